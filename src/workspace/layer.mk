@@ -19,6 +19,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
+	src/workspace/requests.c \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/split.c src/workspace/split.h \

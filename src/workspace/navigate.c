@@ -1,376 +1,11 @@
 #include "workspace/workspace_state.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "analysis/filter.h"
-#include "base/mem.h"
-#include "base/number.h"
 #include "view/keys.h"
-#include "view/label.h"
 #include "workspace/comparing.h"
 #include "workspace/counting.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
 #include "workspace/menus/look.h"
-#include "workspace/saving.h"
-#include "workspace/share.h"
-
-/* ---- requests of views ---- */
-
-/*
- * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
- * process that costs most.
- */
-static void enter_graph(struct workspace *w)
-{
-	struct open_profile *o = &w->open;
-	const struct flame *f = o->flame.flame; /* what is drawn */
-	uint32_t best = 0;
-
-	w->focus = PANE_LOWER;
-	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
-		if (!best || f->total[n] > f->total[best])
-			best = n;
-	if (o->flame.cursor == 0 && best && f->total[best])
-		flame_view_point(&o->flame, best, w->open.panes[PANE_LOWER]);
-}
-
-/* The boxes are others now. */
-static void recount(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, open_profile_recount(&w->open, &err), &err);
-}
-
-static bool look_at(struct workspace *w, struct range r, bool settled)
-{
-	session_set_range(w->open.session, r);
-	recount(w);
-	if (settled)
-		open_profile_note(&w->open);
-	return true;
-}
-
-static bool hold_against(struct workspace *w, struct range r, bool settled)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
-	if (settled && w->open.session->choice.baseline.look.graph == GRAPH_PLAIN &&
-	    r.from < r.to)
-		workspace_tell(w, "that is the baseline, B: {differential} compares the "
-				  "range with it");
-	return true;
-}
-
-/* The range of the other file, which is what is held against. */
-static bool look_at_other(struct workspace *w, struct range r, bool settled)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
-	return true;
-}
-
-static bool zoom(struct workspace *w, uint32_t node)
-{
-	flame_view_zoom(&w->open.flame, node);
-	recount(w);
-	open_profile_note(&w->open);
-	return true;
-}
-
-static bool search_name(struct workspace *w, struct text name)
-{
-	struct error err = ERROR_INIT;
-
-	return workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
-}
-
-static bool drop_name(struct workspace *w, struct text name)
-{
-	struct error err = ERROR_INIT;
-	char key[COMMAND_KEY_MAX];
-
-	if (!name.len) {
-		workspace_say(w, "choose a frame to drop first");
-		return true;
-	}
-	if (workspace_done(w, open_profile_drop_name(&w->open, name, &err), &err))
-		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
-				 (int)(name.len < 100 ? name.len : 100), name.at,
-				 command_key(COMMAND_UNDO, key));
-	return true;
-}
-
-static bool find(struct workspace *w, uint32_t frame)
-{
-	struct open_profile *o = &w->open;
-	uint32_t node = share_stack_of(o->flame.flame, frame, TEXT(""));
-
-	o->shown_by[PANE_LOWER] = COMMAND_NONE;
-	w->focus = PANE_LOWER;
-	search_name(w, profile_frame_name(o->flame.flame->tree->profile, frame));
-	if (!tree_is_below(o->flame.flame->tree, node, o->flame.zoom))
-		flame_view_zoom(&o->flame, 0);
-	recount(w);
-	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
-	open_profile_note(o);
-	return true;
-}
-
-static bool show_stack(struct workspace *w, uint32_t node)
-{
-	struct error err = ERROR_INIT;
-
-	if (!node || w->open.flame.instead)
-		workspace_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
-	else if (share_fill_stack(&w->open, node, w->at.whole.w, &w->page, &err))
-		w->page_is_open = true;
-	else
-		workspace_complain(w, &err);
-	return true;
-}
-
-void navigate_copy(struct workspace *w, char *text)
-{
-	mem_free(w->copied);
-	w->copied = text;
-	w->shell_request = SHELL_COPY;
-}
-
-static bool copy(struct workspace *w, struct text text)
-{
-	struct error err = ERROR_INIT;
-	char *own = mem_text(text.at, text.len, &err);
-
-	if (own)
-		navigate_copy(w, own);
-	return workspace_done(w, own != NULL, &err);
-}
-
-static bool show_name(struct workspace *w, enum keys_by by, struct text name)
-{
-	struct error err = ERROR_INIT;
-
-	w->focus = PANE_LOWER;
-	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
-	return true;
-}
-
-/* `settled`: the period is what it has to be; else a step from the one before. */
-static bool set_period(struct workspace *w, struct request r)
-{
-	struct error err = ERROR_INIT;
-
-	if (r.value == w->open.period && !r.settled)
-		workspace_tell(
-		    w, "columns stay as long as they are; {period} takes any length");
-	return workspace_done(
-	    w, open_profile_set_period(&w->open, r.value, r.range.from, &err), &err);
-}
-
-static bool go_to(struct workspace *w, struct range r)
-{
-	struct heat_view *heat = &w->open.heat;
-
-	heat_view_forget_mark(heat);
-	look_at(w, r, true);
-	heat_view_reveal(heat);
-	return true;
-}
-
-static bool set_rows(struct workspace *w, uint32_t rows)
-{
-	w->open.rows = rows;
-	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	workspace_tell_rows(w);
-	return true;
-}
-
-static void say_what_is_saved(struct workspace *w, const char *as, const char *path)
-{
-	const struct open_profile *o = &w->open;
-	const struct session *s = o->session;
-	char n[LABEL_MAX];
-
-	workspace_printf(w, "saved %s%s as %s in %s%s%s",
-			 s->kept.spans ? label_duration(s->flame.total[0], n)
-				       : number_grouped(s->flame.samples, n),
-			 s->kept.spans ? "" : " samples", as, path,
-			 o->partial ? "; the profile is " : "",
-			 o->partial ? o->partial_words : "");
-}
-
-static bool save(struct workspace *w, const char *path, bool overwrite)
-{
-	struct error err = ERROR_INIT;
-	const struct notation *notation = export_for_file(text_of(path), false, &err);
-	bool saved = false;
-
-	if (notation && !overwrite && access(path, F_OK) == 0)
-		prompts_ask_overwrite(&w->prompts, &err);
-	else if (notation)
-		saved = saving_write(&w->open, notation, path, overwrite, &err);
-	if (saved)
-		say_what_is_saved(w, notation->what, path);
-	return workspace_done(w, saved, &err);
-}
-
-/* Another value in the menu, which stays: how things look behind it. */
-static bool change_look(struct workspace *w, struct request r)
-{
-	struct error err = ERROR_INIT;
-	char words[LOOK_WORDS];
-	bool ok = look_step(&w->open, &w->settings, r.id, r.steps, words, &err);
-
-	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	if (words[0])
-		workspace_tell(w, words);
-	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
-}
-
-static bool keep_look(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-	char words[LOOK_KEPT_WORDS];
-	bool ok = look_keep(&w->open, words, &err);
-
-	workspace_say(w, words);
-	return workspace_done(w, ok, &err);
-}
-
-/* What prompts, menus and lists ask for. */
-static bool carry_out(struct workspace *w, struct request r)
-{
-	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
-	bool done = true;
-
-	switch (r.kind) {
-	case REQUEST_EVENT:
-		done = open_profile_set_event(o, r.id, &err);
-		break;
-	case REQUEST_ROOT:
-		done = open_profile_set_root(o, (enum root_mode)r.id, &err);
-		break;
-	case REQUEST_MEASURE:
-		done = comparing_choose(o, r.id, &err);
-		break;
-	case REQUEST_HUE:
-		done = open_profile_keep_hue(o, r.id, r.settled, &err);
-		break;
-	case REQUEST_FILTER:
-		done = open_profile_set_filter(o, r.text, &err);
-		break;
-	case REQUEST_ADD_FILTER:
-		done = open_profile_add_filter(o, r.text, &err);
-		break;
-	case REQUEST_PATTERN:
-		done = open_profile_set_search(o, r.text, &err);
-		if (done && r.settled)
-			open_profile_note(o);
-		break;
-	case REQUEST_BASELINE_FILE:
-		done = workspace_choose_baseline(w, r.path, &err);
-		break;
-	case REQUEST_OPEN:
-		done = workspace_read(w, r.path, &err);
-		break;
-	case REQUEST_GO_TO:
-		return go_to(w, r.range);
-	case REQUEST_LOOK:
-		return change_look(w, r);
-	case REQUEST_KEEP:
-		return keep_look(w);
-	case REQUEST_ROWS:
-		return set_rows(w, (uint32_t)r.value);
-	case REQUEST_SAVE:
-		return save(w, r.path, r.settled);
-	case REQUEST_QUIT:
-		w->shell_request = SHELL_QUIT;
-		break;
-	case REQUEST_READ_AGAIN:
-		workspace_read_again(w, r.settled);
-		break;
-	case REQUEST_STOP_READING:
-		loading_end(&w->loading);
-		inlining_ended(&w->inlining);
-		break;
-	default:
-		return false;
-	}
-	return workspace_done(w, done, &err);
-}
-
-static bool choose(struct workspace *w, enum menu_kind kind)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
-	return true;
-}
-
-bool navigate_request(struct workspace *w, struct request r)
-{
-	struct error err = ERROR_INIT;
-
-	if (r.words)
-		workspace_tell(w, r.words);
-	switch (r.kind) {
-	case REQUEST_RANGE:
-		return look_at(w, r.range, r.settled);
-	case REQUEST_BASELINE:
-		return hold_against(w, r.range, r.settled);
-	case REQUEST_OTHER_RANGE:
-		return look_at_other(w, r.range, r.settled);
-	case REQUEST_PERIOD:
-		return set_period(w, r);
-	case REQUEST_GRAPH:
-		if (r.settled)
-			look_at(w, r.range, true);
-		enter_graph(w);
-		return true;
-	case REQUEST_NARROW:
-		return choose(w, MENU_NARROW);
-	case REQUEST_ZOOM:
-		return zoom(w, r.id);
-	case REQUEST_FIND:
-		return find(w, r.id);
-	case REQUEST_STACK:
-		return show_stack(w, r.id);
-	case REQUEST_STACK_OF:
-		return show_stack(w, share_stack_of(w->open.flame.flame, r.id, r.text));
-	case REQUEST_COPY:
-		return copy(w, r.text);
-	case REQUEST_NAME:
-		return show_name(w, (enum keys_by)r.id, r.text);
-	case REQUEST_SEARCH:
-		if (r.text.len && search_name(w, r.text))
-			open_profile_note(&w->open);
-		return true;
-	case REQUEST_DROP:
-		return drop_name(w, r.text);
-	case REQUEST_LANE:
-		workspace_done(w, open_profile_do_lane(&w->open, &r, &err), &err);
-		return true;
-	case REQUEST_UPDATE:
-		recount(w);
-		return true;
-	case REQUEST_REDRAW:
-		return true;
-	case REQUEST_ARRANGE:
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-		return true;
-	default:
-		return carry_out(w, r);
-	}
-}
-
-/* ---- commands that no view took ---- */
 
 /* What a sample or a cell counts for. */
 static bool count_anew(struct workspace *w, enum command c)
@@ -400,7 +35,7 @@ static bool next_pane(struct workspace *w)
 	if (w->focus == PANE_UPPER && open_profile_has_other_map(&w->open))
 		w->focus = PANE_OTHER;
 	else if (w->focus != PANE_LOWER)
-		enter_graph(w);
+		requests_enter_graph(w);
 	else
 		w->focus = PANE_UPPER;
 	if (w->maximised != MAXIMISED_NONE)
@@ -453,7 +88,7 @@ static bool show_view(struct workspace *w, enum command c)
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
 			w->maximised = MAXIMISED_NONE;
-		recount(w);
+		requests_recount(w);
 		return true;
 	}
 	return false;
@@ -505,7 +140,7 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 					  in->command == COMMAND_STEP_BACK
 				      ? no_step(w, in->command == COMMAND_STEP_ON)
 				      : "");
-	return navigate_request(w, r) || r.kind == REQUEST_NOTHING;
+	return requests_do(w, r) || r.kind == REQUEST_NOTHING;
 }
 
 /* The next selection is the baseline; of a second file that is the one in its map. */
@@ -523,7 +158,7 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
 	struct request r = flame_view_command(&o->flame, in, w->open.panes[PANE_LOWER]);
-	bool took = navigate_request(w, r);
+	bool took = requests_do(w, r);
 
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_tell(
@@ -539,9 +174,9 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 static bool go_back(struct workspace *w)
 {
 	if (w->open.session->choice.search.len) {
-		return navigate_request(w, (struct request){.kind = REQUEST_PATTERN,
-							    .text = TEXT(""),
-							    .settled = true});
+		return requests_do(w, (struct request){.kind = REQUEST_PATTERN,
+						       .text = TEXT(""),
+						       .settled = true});
 	}
 	if (w->focus != PANE_UPPER && w->open.session->profile->has_times) {
 		w->focus = PANE_UPPER;
@@ -597,23 +232,23 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	case COMMAND_SAVE:
 		return ask_where_to_save(w);
 	case COMMAND_THREADS:
-		return choose(w, MENU_THREAD);
+		return requests_choose(w, MENU_THREAD);
 	case COMMAND_PROCESSES:
-		return choose(w, MENU_PROCESS);
+		return requests_choose(w, MENU_PROCESS);
 	case COMMAND_CPUS:
-		return choose(w, MENU_CPU);
+		return requests_choose(w, MENU_CPU);
 	case COMMAND_EVENTS:
-		return choose(w, MENU_EVENT);
+		return requests_choose(w, MENU_EVENT);
 	case COMMAND_PERIODS:
-		return choose(w, MENU_PERIOD);
+		return requests_choose(w, MENU_PERIOD);
 	case COMMAND_ROWS:
-		return choose(w, MENU_ROWS);
+		return requests_choose(w, MENU_ROWS);
 	case COMMAND_ROOT:
-		return choose(w, MENU_ROOT);
+		return requests_choose(w, MENU_ROOT);
 	case COMMAND_LOOK:
-		return choose(w, MENU_LOOK);
+		return requests_choose(w, MENU_LOOK);
 	case COMMAND_ODD_LIST:
-		return choose(w, MENU_ODD);
+		return requests_choose(w, MENU_ODD);
 	default:
 		return false;
 	}
@@ -638,9 +273,8 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 	const struct input end = {.command = COMMAND_SELECT};
 
 	if (o->heat.marking && !o->heat.for_baseline)
-		navigate_request(w,
-				 heat_view_command(&o->heat, &end,
-						   open_profile_map_pane(o, PANE_UPPER)));
+		requests_do(w, heat_view_command(&o->heat, &end,
+						 open_profile_map_pane(o, PANE_UPPER)));
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {
@@ -705,7 +339,7 @@ static bool select_odd(struct workspace *w, bool on)
 		workspace_complain(w, &err);
 		return true;
 	}
-	go_to(w, m->range);
+	requests_go_to(w, m->range);
 	workspace_say(w, finding_words(m, w->open.session->profile, words));
 	return true;
 }
@@ -732,7 +366,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_GRAPH_LESS:
 		return divide(w, in);
 	case COMMAND_INLINED:
-		return navigate_request(
+		return requests_do(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
 	case COMMAND_AGAINST:
 		return select_against(w, in);
@@ -778,8 +412,8 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_ALL:
 		heat_view_forget_mark(&w->open.heat);
 		heat_view_forget_mark(&w->open.other.heat);
-		return w->focus == PANE_OTHER ? look_at_other(w, RANGE_ALL, true)
-					      : look_at(w, RANGE_ALL, true);
+		return w->focus == PANE_OTHER ? requests_look_at_other(w, RANGE_ALL, true)
+					      : requests_look_at(w, RANGE_ALL, true);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
 		return undo(w, in);

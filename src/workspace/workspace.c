@@ -125,7 +125,7 @@ static void stop_reading(struct workspace *w)
 {
 	char words[LOADING_WORDS];
 
-	if (navigate_request(w, inlining_stop(&w->inlining)))
+	if (requests_do(w, inlining_stop(&w->inlining)))
 		return;
 	end(w);
 	if (!w->open.session) {
@@ -559,7 +559,7 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 	if (r.kind == REQUEST_FIND_LINE)
 		prompts_answer(&w->prompts, find_line(w, r.text));
 	else
-		prompts_answer(&w->prompts, navigate_request(w, r));
+		prompts_answer(&w->prompts, requests_do(w, r));
 	return wrong || r.kind != REQUEST_NOTHING;
 }
 
@@ -575,7 +575,7 @@ static bool do_menu(struct workspace *w, const struct input *in)
 	wrong = err.kind != ERROR_NONE;
 
 	workspace_done(w, !wrong, &err);
-	navigate_request(w, r);
+	requests_do(w, r);
 	return wrong || r.kind != REQUEST_NOTHING;
 }
 
@@ -589,7 +589,7 @@ bool workspace_share(struct workspace *w)
 		workspace_complain(w, &err);
 		return true;
 	}
-	navigate_copy(w, line);
+	requests_copy(w, line);
 	if (!piped && strlen(line) + 2 <= (size_t)w->at.whole.w &&
 	    strlen(line) < sizeof w->message)
 		workspace_say(w, line);
@@ -609,7 +609,7 @@ static bool do_page(struct workspace *w, const struct input *in)
 		page_view_release(&w->page);
 	}
 	if (r.kind == REQUEST_COPY)
-		return navigate_request(w, r);
+		return requests_do(w, r);
 	return r.kind != REQUEST_NOTHING;
 }
 
@@ -639,7 +639,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 		workspace_complain(w, &err);
 	if (r.kind == REQUEST_NOTHING && in->command == COMMAND_HELP)
 		return navigate_command(w, in);
-	return navigate_request(w, r);
+	return requests_do(w, r);
 }
 
 static bool do_loading(struct workspace *w, const struct input *in)
@@ -712,7 +712,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_PRESS)
 		w->focus = pane;
 	local = within(in, o->panes[pane].area);
-	return navigate_request(w, do_view(o, pane, &local)) || changed;
+	return requests_do(w, do_view(o, pane, &local)) || changed;
 }
 
 static bool do_panes(struct workspace *w, const struct input *in)
@@ -724,7 +724,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    navigate_request(w, inlining_stop(&w->inlining)))
+	    requests_do(w, inlining_stop(&w->inlining)))
 		return true;
 	r = do_view(o, w->focus, in);
 	if (r.kind == REQUEST_CLOSE && by == COMMAND_LANES) {
@@ -733,7 +733,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	}
 	if (r.kind == REQUEST_CLOSE && by != COMMAND_NONE)
 		return navigate_command(w, &(struct input){.command = by});
-	return navigate_request(w, r) || navigate_command(w, in);
+	return requests_do(w, r) || navigate_command(w, in);
 }
 
 static bool do_anywhere(struct workspace *w, const struct input *in)

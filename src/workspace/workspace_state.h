@@ -82,11 +82,22 @@ void workspace_read_again(struct workspace *w, bool inlined);
 bool workspace_share(struct workspace *w);
 void workspace_meter(const struct workspace *w, struct meter *m);
 
-/* ---- navigate.c: what views ask for, and what no view takes ---- */
+/* ---- requests.c: what views ask for ---- */
 
-bool navigate_request(struct workspace *w, struct request r);
+/* Carry it out; does anything look different now? */
+bool requests_do(struct workspace *w, struct request r);
 /* Put a text on the clipboard; it is the workspace's from then on. */
-void navigate_copy(struct workspace *w, char *text);
+void requests_copy(struct workspace *w, char *text);
+/* A range of the first file, of the second one; `settled`: it may be undone from here. */
+bool requests_look_at(struct workspace *w, struct range r, bool settled);
+bool requests_look_at_other(struct workspace *w, struct range r, bool settled);
+bool requests_go_to(struct workspace *w, struct range r);
+void requests_recount(struct workspace *w);
+void requests_enter_graph(struct workspace *w);
+bool requests_choose(struct workspace *w, enum menu_kind kind);
+
+/* ---- navigate.c: what no view takes ---- */
+
 bool navigate_command(struct workspace *w, const struct input *in);
 
 #endif
