@@ -117,8 +117,7 @@ static uint32_t only_child(const struct fold *how, const struct flame *f, uint32
 	return has_same_sides(how, node, n) ? n : 0;
 }
 
-/* The next frame of a trunk; 0: there is none. */
-static uint32_t led_to(const struct fold *how, const struct flame *f, uint32_t node)
+uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t node)
 {
 	uint32_t next;
 
@@ -149,7 +148,7 @@ static struct fold_run trunk_at(const struct fold *how, const struct flame *f,
 	uint32_t next;
 
 	*mixed = false;
-	while (may_fold(how, t, node) && (next = led_to(how, f, node))) {
+	while (may_fold(how, t, node) && (next = fold_leads_to(how, f, node))) {
 		*mixed = *mixed || t->frame[node] != t->frame[run.first];
 		run.last = node;
 		run.frames++;

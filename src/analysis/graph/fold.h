@@ -54,6 +54,9 @@ struct fold_run {
 /* The run that begins with this node; of one frame where `how` is NULL: nothing is folded. */
 struct fold_run fold_run_at(const struct fold *how, const struct flame *f, uint32_t node);
 
+/* The next frame of a trunk after this node; 0: there is none. */
+uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t node);
+
 /* Is it a recursion, or (with more than one frame) a trunk? */
 bool fold_is_recursion(const struct tree *t, const struct fold_run *run);
 

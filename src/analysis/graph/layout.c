@@ -310,12 +310,15 @@ static struct fold_run run_on_path(const struct work *w, const uint32_t *path,
 {
 	const struct tree *t = w->flame->tree;
 	struct fold_run run = fold_run_at(w->rules->fold, w->flame, path[0]);
-	uint32_t least = fold_is_recursion(t, &run) ? FOLD_RECURSION : FOLD_TRUNK;
-	uint32_t leaves, last = fold_leave(t, &run, path[count - 1], &leaves), on = 1;
+	bool again = fold_is_recursion(t, &run);
+	uint32_t on = 1;
 
-	while (path[on - 1] != last) /* it is on the path, no further than that goes */
+	while (on < run.frames && on < count &&
+	       (again
+		    ? t->frame[path[on]] == t->frame[path[0]]
+		    : fold_leads_to(w->rules->fold, w->flame, path[on - 1]) == path[on]))
 		on++;
-	if (on < least)
+	if (on < (again ? FOLD_RECURSION : FOLD_TRUNK))
 		on = 1;
 	return (struct fold_run){path[0], path[on - 1], on};
 }

@@ -160,11 +160,15 @@ static bool make_cells(struct dominant *d, const struct heatmap *map, struct err
 	size_t cells = (size_t)cells_of(map), columns = map->columns;
 
 	d->of = mem_array(cells + 1, sizeof *d->of, "heat map cells", err);
-	d->most = mem_array(cells + 1, sizeof *d->most, "heat map cells", err);
-	d->of_column =
-	    mem_array(columns + 1, sizeof *d->of_column, "heat map columns", err);
-	d->levels = mem_array(columns + 1, sizeof *d->levels, "heat map columns", err);
-	if (!d->of || !d->most || !d->of_column || !d->levels)
+	if (d->of)
+		d->most = mem_array(cells + 1, sizeof *d->most, "heat map cells", err);
+	if (d->most)
+		d->of_column =
+		    mem_array(columns + 1, sizeof *d->of_column, "heat map columns", err);
+	if (d->of_column)
+		d->levels =
+		    mem_array(columns + 1, sizeof *d->levels, "heat map columns", err);
+	if (!d->levels)
 		return false;
 	memset(d->of, DOMINANT_NONE, cells);
 	memset(d->of_column, DOMINANT_NONE, columns);

@@ -91,10 +91,13 @@ bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
 	struct gathering g = {.folds = folds};
 	bool ok;
 
-	*r = (struct lane_rows){.list = mem_array(n, sizeof *r->list, "lanes", err),
-				.of = mem_array(n, sizeof *r->of, "lanes", err)};
+	*r = (struct lane_rows){.list = NULL};
+	if (place)
+		r->list = mem_array(n, sizeof *r->list, "lanes", err);
+	if (r->list)
+		r->of = mem_array(n, sizeof *r->of, "lanes", err);
 	g.list = r->list;
-	ok = place && r->list && r->of && gather(&g, l, r->of, err);
+	ok = r->of && gather(&g, l, r->of, err);
 	if (ok)
 		put_in_order(r, &g, l, most, place);
 	else

@@ -256,8 +256,8 @@ static bool put_in_order(struct lanes *l, struct error *err)
 {
 	size_t n = (size_t)l->count + 1;
 	struct placed *placed = mem_array(n, sizeof *placed, "lanes", err);
-	uint32_t *now = mem_array(n, sizeof *now, "lanes", err);
-	bool ok = placed && now;
+	uint32_t *now = placed ? mem_array(n, sizeof *now, "lanes", err) : NULL;
+	bool ok = now != NULL;
 
 	for (uint32_t i = 0; ok && i < l->count; i++)
 		placed[i] = (struct placed){l->list[i], lane_name(l, i), i};
@@ -282,10 +282,12 @@ static bool fill(struct sorting *s, const struct bits *which, struct error *err)
 	bool ok = false;
 
 	l->names = intern_new(err);
-	l->of = mem_array((size_t)l->of_count + 1, sizeof *l->of, "lanes", err);
-	s->of_frame =
-	    mem_array((size_t)s->p->frame_count + 1, sizeof *s->of_frame, "lanes", err);
-	if (l->names && l->of && s->of_frame)
+	if (l->names)
+		l->of = mem_array((size_t)l->of_count + 1, sizeof *l->of, "lanes", err);
+	if (l->of)
+		s->of_frame = mem_array((size_t)s->p->frame_count + 1,
+					sizeof *s->of_frame, "lanes", err);
+	if (s->of_frame)
 		values = values_of(l, s->p, which, err);
 	if (values)
 		ok = put_all(s, values, err) && (!s->called || name_threads(s, err)) &&

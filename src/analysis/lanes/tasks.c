@@ -165,9 +165,10 @@ static bool fill(struct tasks *t, const struct flame *f, bool spans, struct erro
 		return false;
 	t->thread =
 	    mem_array((size_t)t->threads.count + 1, sizeof *t->thread, "processes", err);
-	t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
-			       "processes", err);
-	counts = t->thread && t->process ? count_contexts(f, spans, err) : NULL;
+	if (t->thread)
+		t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
+				       "processes", err);
+	counts = t->process ? count_contexts(f, spans, err) : NULL;
 	if (!counts)
 		return false;
 	add_up(t, counts, t->thread, t->process);
