@@ -5,6 +5,7 @@ libsession_a_SOURCES = \
 	src/session/choice.c src/session/choice.h \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/loader.c src/session/loader.h \
+	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
 	src/session/question_line.c src/session/question_line.h \

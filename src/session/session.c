@@ -1,10 +1,10 @@
 #include "session/session.h"
 
-#include "analysis/idle.h"
 #include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "session/event_choice.h"
+#include "session/opening.h"
 
 /*
  * Everything that follows from a choice but for its range, built aside so that a failure leaves
@@ -269,6 +269,8 @@ static struct tree *settle(struct session *s, struct decision *d)
 {
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
 
+	if (d->tree == s->first_tree)
+		s->first_tree = NULL;
 	exchange(s, &d->answers);
 	if (!d->answers.same_against)
 		keep_joint(s, &d->answers.against);
@@ -284,7 +286,7 @@ static void withdraw(const struct session *s, struct decision *d)
 {
 	answers_release(&d->answers);
 	choice_release(&d->own);
-	if (d->tree != s->tree)
+	if (d->tree != s->tree && d->tree != s->first_tree)
 		tree_free(d->tree);
 }
 
@@ -292,6 +294,8 @@ static void withdraw(const struct session *s, struct decision *d)
 static struct tree *tree_for(const struct session *s, const struct choice *c,
 			     struct error *err)
 {
+	if (s->first_tree && s->first_tree->root == c->root)
+		return s->first_tree;
 	return s->tree && s->tree->root == c->root ? s->tree
 						   : tree_new(s->profile, c->root, err);
 }
@@ -493,19 +497,8 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 	session_set_range(s, range);
 }
 
-struct session *session_new(struct profile *p, const struct settings *settings,
-			    struct error *err)
-{
-	struct choice first;
-
-	if (first_choice(p, settings, &first, err))
-		return session_new_as(p, &first, err);
-	profile_free(p);
-	return NULL;
-}
-
-struct session *session_new_as(struct profile *p, const struct choice *first,
-			       struct error *err)
+static struct session *open_as(struct profile *p, const struct choice *first,
+			       unsigned threads, struct error *err)
 {
 	struct choice own = *first;
 	struct session *s = mem_array(1, sizeof *s, "session", err);
@@ -517,12 +510,27 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 	if (own.baseline.against == AGAINST_FILE) /* which is not here */
 		own.baseline.against = AGAINST_NOTHING;
 	s->profile = p;
-	if (idle_build(&s->idle, p, err) && span_index_build(&s->spans, p, err) &&
-	    summary_build(&s->summary, p, &s->idle, err) &&
-	    session_choose(s, &own, NULL, err))
+	if (opening_run(s, own.root, threads, err) && session_choose(s, &own, NULL, err))
 		return s;
 	session_free(s);
 	return NULL;
+}
+
+struct session *session_new(struct profile *p, const struct settings *settings,
+			    struct error *err)
+{
+	struct choice first;
+
+	if (first_choice(p, settings, &first, err))
+		return open_as(p, &first, settings->reading.threads, err);
+	profile_free(p);
+	return NULL;
+}
+
+struct session *session_new_as(struct profile *p, const struct choice *first,
+			       struct error *err)
+{
+	return open_as(p, first, 1, err);
 }
 
 static bool range_of_baseline(const struct profile *p, const struct settings *o,
@@ -634,6 +642,7 @@ void session_free(struct session *s)
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
+	tree_free(s->first_tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
 	span_index_release(&s->spans);

@@ -90,7 +90,8 @@ struct gathering {
 
 	/* owned, of one profile after the other: by string, the function of that name, */
 	uint32_t *named;
-	uint32_t *module; /* and the number of it as a module, and 1; 0: not asked yet */
+	uint32_t *module;  /* and the number of it as a module, and 1; 0: not asked yet */
+	struct bits plain; /* the function is called just that */
 };
 
 static bool put_string(struct gathering *g, struct text t, uint32_t *id,
@@ -147,6 +148,8 @@ static bool find_frame(struct gathering *g, const struct profile *p, uint32_t fr
 	if (!joint_name(profile_frame_name(p, frame), &g->buffer, &name, err) ||
 	    !intern_put(g->names, name, &id, err))
 		return false;
+	if (text_equal(name, profile_frame_name(p, frame)))
+		bits_add(&g->plain, p->frames[frame].name);
 	*is = id + 1;
 	return *is < g->joint->profile.frame_count || add_frame(g, p, frame, err);
 }
@@ -159,8 +162,7 @@ static bool put_frame(struct gathering *g, const struct profile *p, int side,
 	if (!*known && !find_frame(g, p, frame, known, err))
 		return false;
 	*is = *known;
-	if (side == JOINT_FIRST &&
-	    text_equal(intern_get(g->names, *is - 1), profile_frame_name(p, frame)))
+	if (side == JOINT_FIRST && bits_has(&g->plain, p->frames[frame].name))
 		bits_add(&g->joint->plain, frame);
 	return complete(g, p, frame, *is, err);
 }
@@ -187,11 +189,12 @@ static bool put_frames(struct gathering *g, const struct profile *p, int side,
 	g->joint->frame[side] = is;
 	g->named = is ? mem_array(strings, sizeof *g->named, "names", err) : NULL;
 	g->module = g->named ? mem_array(strings, sizeof *g->module, "names", err) : NULL;
-	ok = g->module != NULL;
+	ok = g->module && bits_build(&g->plain, strings, err);
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
 		ok = put_frame(g, p, side, i, &is[i], err);
 	mem_free(g->named);
 	mem_free(g->module);
+	bits_release(&g->plain);
 	return ok;
 }
 

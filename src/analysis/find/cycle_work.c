@@ -18,8 +18,9 @@ static struct average average_of(const struct activity *a, double mean, double l
 
 	for (uint32_t i = 0; i + 0.5 < cycles * length; i++) {
 		double cycle = (i + 0.5) / length;
-		uint32_t part = (uint32_t)((cycle - floor(cycle)) * v.parts) % v.parts;
+		uint32_t part = (uint32_t)((cycle - (uint32_t)cycle) * v.parts);
 
+		part = part < v.parts ? part : 0;
 		v.level[part] += a->level[i] + mean;
 		steps[part]++;
 	}

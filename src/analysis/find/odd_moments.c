@@ -264,11 +264,20 @@ static bool put_in_order(struct odd_moments *o, struct error *err)
 	return true;
 }
 
+/* Of a single thread its name is told. */
+static bool any_wants_reason(const struct odd_moments *o)
+{
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->moment[i].thread == ODD_NOBODY)
+			return true;
+	return false;
+}
+
 static bool tell_reasons(struct gathering *g, struct error *err)
 {
 	struct odd_reasons reasons;
 
-	if (g->out->count == 0)
+	if (!any_wants_reason(g->out))
 		return true;
 	if (!odd_reasons_open(&reasons, g->profile, g->query, err))
 		return false;

@@ -35,9 +35,16 @@ struct search {
 	struct odd_windows *out;
 };
 
+/* Samples in slices [from, to). */
+static uint64_t count_in(const struct search *s, uint64_t from, uint64_t to)
+{
+	return s->upto ? s->upto[to] - s->upto[from]
+		       : timeline_count(s->timeline, from, to);
+}
+
 static double oddness(const struct search *s, uint64_t from, uint64_t to)
 {
-	uint64_t n = timeline_count(s->timeline, from, to);
+	uint64_t n = count_in(s, from, to);
 
 	return s->sign * odd_score(s->measure, s->length, to - from, n);
 }
@@ -71,12 +78,12 @@ static bool is_alike(const struct search *s, const struct odd_window *w, uint64_
 	const struct odd_length *l = &s->measure->by[s->length];
 	double usual = l->expected / (double)l->slices,
 	       length = (double)(w->to - w->from);
-	double here = (double)timeline_count(s->timeline, w->from, w->to) / length;
+	double here = (double)count_in(s, w->from, w->to) / length;
 	double there;
 
 	if (from >= to || to > s->timeline->slices)
 		return false;
-	there = (double)timeline_count(s->timeline, from, to) / (double)(to - from);
+	there = (double)count_in(s, from, to) / (double)(to - from);
 	return s->sign * (there - usual) >= ALIKE * s->sign * (here - usual);
 }
 
@@ -119,7 +126,7 @@ static bool add_cluster(const struct search *s, const struct odd_window *best,
 		w = all.score > w.score && is_alike(s, &w, all.from, all.to) ? all : w;
 	}
 	w.score *= s->sign;
-	w.samples = timeline_count(s->timeline, w.from, w.to);
+	w.samples = count_in(s, w.from, w.to);
 	w.expected = s->measure->rate * (double)(w.to - w.from);
 	if (s->out->count >= CANDIDATES_MAX) {
 		qsort(s->out->window, s->out->count, sizeof w, compare_oddness);

@@ -134,6 +134,20 @@ static double power_sum(const double *power, uint32_t row, unsigned bits)
 	return sum;
 }
 
+/* Of those of 2^bits tones the ones between: the others are the tones of half as many. */
+static double power_between(const double *power, uint32_t row, unsigned bits)
+{
+	uint32_t step = 4 * row, at = (UINT32_C(1) << bits) + 2 * row;
+	double sum = 0;
+
+	for (uint32_t k = 0; k >> (bits - 1) == 0; k++, at += step)
+		sum += power[at >> (bits + 1)];
+	return sum;
+}
+
+#define BITS 5 /* 1, 2, 4, 8, 16 tones */
+_Static_assert(1 << (BITS - 1) == CYCLES_TONES, "the most tones are a power of two");
+
 /*
  * The places with more power than noise has, of 1, 2, 4, 8 and 16 tones: all of a new spectrum. What
  * is blanked later only takes power away, and makes no place a new one.
@@ -141,17 +155,22 @@ static double power_sum(const double *power, uint32_t row, unsigned bits)
 static bool gather_places(struct search_of *f, struct error *err)
 {
 	const struct spectrum *s = &f->spectrum;
+	double enough[BITS];
+	uint32_t from[BITS];
 
 	f->place_count = 0;
-	for (uint8_t bits = 0; 1u << bits <= CYCLES_TONES; bits++) {
-		uint32_t tones = 1u << bits;
-		double enough = power_needed(f, tones);
-		uint32_t from = (uint32_t)ceil(CYCLES_LEAST * tones / s->cycles);
+	for (uint8_t bits = 0; bits < BITS; bits++) {
+		enough[bits] = power_needed(f, 1u << bits);
+		from[bits] = (uint32_t)ceil(CYCLES_LEAST * (1u << bits) / s->cycles);
+	}
+	for (uint32_t row = from[0]; row < s->count; row++) {
+		double power = s->power[row];
 
-		for (uint32_t row = from; row < s->count; row++) {
+		for (uint8_t bits = 0; bits < BITS && row >= from[bits]; bits++) {
 			const struct place here = {row, bits};
 
-			if (power_sum(s->power, row, bits) > enough &&
+			power += bits ? power_between(s->power, row, bits) : 0;
+			if (power > enough[bits] &&
 			    !APPEND(f->place, f->place_count, f->place_room, "periods",
 				    err, here))
 				return false;
@@ -160,16 +179,22 @@ static bool gather_places(struct search_of *f, struct error *err)
 	return true;
 }
 
+/* Of as many tones what is in a later row has more trials, so that it needs more power. */
 static struct candidate strongest(const struct search_of *f)
 {
 	const struct spectrum *s = &f->spectrum;
 	struct candidate best = {.score = -log(FALSE_ALARMS)};
+	double most[BITS] = {0};
 
 	for (size_t i = 0; i < f->place_count; i++) {
-		uint32_t tones = 1u << f->place[i].bits;
+		const struct place *p = &f->place[i];
+		double power = power_sum(s->power, p->row, p->bits);
 
-		offer(f, &best, f->place[i].row * s->cycles / tones, tones,
-		      power_sum(s->power, f->place[i].row, f->place[i].bits));
+		if (power <= most[p->bits])
+			continue;
+		most[p->bits] = power;
+		offer(f, &best, p->row * s->cycles / (1u << p->bits), 1u << p->bits,
+		      power);
 	}
 	return best;
 }
@@ -389,7 +414,7 @@ static void take_out(struct search_of *f, const struct candidate *c)
 	shape[SHAPE] = shape[0];
 	for (uint32_t i = 0; i < f->activity.count; i++) {
 		double cycle = (i + 0.5) / f->cycles.length;
-		double at = (cycle - floor(cycle)) * SHAPE;
+		double at = (cycle - (uint32_t)cycle) * SHAPE;
 		uint32_t part = (uint32_t)at < SHAPE ? (uint32_t)at : SHAPE - 1;
 
 		level[i] -= shape[part] + (at - part) * (shape[part + 1] - shape[part]);
@@ -461,6 +486,10 @@ static bool find_next(struct search_of *f, struct periods *found, bool *more,
 		return true;
 	}
 	found->found[found->count++] = period_of(f, &c); /* room: see find_all() */
+	if (found->count == PERIODS_MOST) { /* nobody asks what else there is */
+		*more = false;
+		return true;
+	}
 	take_out(f, &c);
 	c.tones = UINT32_MAX;
 	f->settled[f->settled_count++] = c; /* room: see find_all() */
@@ -518,7 +547,7 @@ static bool find_all(struct search_of *f, struct periods *found, struct error *e
 	if (!spectrum_build(&f->spectrum, a->count, f->fastest, err) ||
 	    !cycle_series_open(&f->series, a->level, a->count, err) || !fill(f, err))
 		return false;
-	for (int i = 0; more && i < TRIES && found->count < PERIODS_MOST; i++)
+	for (int i = 0; more && i < TRIES; i++)
 		if (!find_next(f, found, &more, err))
 			return false;
 	return true;

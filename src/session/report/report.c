@@ -76,12 +76,17 @@ static bool find_top(struct report *r, struct error *err)
 	return top_build(&r->top, &r->session->flame, err);
 }
 
+static bool find_unnamed(struct report *r, struct error *err)
+{
+	return summary_unnamed(r->session->profile, &r->unnamed, err);
+}
+
 /*
  * None of these changes the session, or what another one does: they go on at once. What takes
  * longest comes first.
  */
 static bool (*const questions[])(struct report *r, struct error *err) = {
-    compare, find_periods, find_start, find_alone, find_moments, find_top};
+    compare, find_periods, find_start, find_alone, find_moments, find_top, find_unnamed};
 
 #define QUESTIONS (sizeof questions / sizeof *questions)
 
@@ -133,10 +138,9 @@ bool report_build(struct report *r, const struct report_query *q, struct error *
 	r->figures = session_figures(q->session, 0);
 	if (r->figures.samples && !r->figures.spans)
 		r->margin = 98 / sqrt((double)r->figures.samples);
-	if (!summary_unnamed(q->session->profile, &r->unnamed, err))
-		return false;
-	return !session_has_samples(q->session, &r->nothing) ||
-	       ask_all(r, q->settings->reading.threads, err);
+	if (!session_has_samples(q->session, &r->nothing))
+		return find_unnamed(r, err);
+	return ask_all(r, q->settings->reading.threads, err);
 }
 
 void report_release(struct report *r)

@@ -1,0 +1,16 @@
+/* opening.h - what a new session has before anything is chosen. */
+
+#ifndef SESSION_OPENING_H
+#define SESSION_OPENING_H
+
+#include "session/session.h"
+
+/*
+ * Fill in idle, spans and summary of a session that has only its profile and, where that is worth
+ * a second thread, first_tree beside them. At most `threads` run; 0: as many as there are CPUs. When
+ * this fails they are still the session's to release.
+ */
+bool opening_run(struct session *s, enum root_mode root, unsigned threads,
+		 struct error *err);
+
+#endif

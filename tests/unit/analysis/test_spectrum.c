@@ -1,0 +1,60 @@
+/* test_spectrum.c - what comes again and again in a series. */
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "analysis/find/spectrum.h"
+
+#define PI	  3.14159265358979323846
+#define BITS_MOST 13 /* more than are in the cache at once: see spectrum.c */
+
+static double numbers[2 << BITS_MOST], before[2 << BITS_MOST], circles[2 << BITS_MOST];
+
+/* Row `row` by the sum that the transform stands for. */
+static void sum_of(uint32_t n, uint32_t row, double *re, double *im)
+{
+	*re = *im = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		double turn = 2 * PI * (double)((uint64_t)i * row % n) / n;
+
+		*re += before[2 * i] * cos(turn) + before[2 * i + 1] * sin(turn);
+		*im += before[2 * i + 1] * cos(turn) - before[2 * i] * sin(turn);
+	}
+}
+
+static void the_transform_is_the_sum_that_it_stands_for(void **state)
+{
+	uint32_t dice = 1;
+
+	(void)state;
+	for (unsigned bits = 1; bits <= BITS_MOST; bits++) {
+		uint32_t n = UINT32_C(1) << bits;
+
+		for (uint32_t i = 0; i < 2 * n; i++) {
+			dice = dice * 1664525 + 1013904223;
+			numbers[i] = before[i] = dice / 4294967296.0 - 0.5;
+		}
+		spectrum_circles(circles, bits);
+		spectrum_transform(numbers, bits, circles);
+		for (uint32_t row = 0; row < n; row += n / 64 + 1) {
+			double re, im;
+
+			sum_of(n, row, &re, &im);
+			assert_true(fabs(numbers[2 * row] - re) < 1e-9);
+			assert_true(fabs(numbers[2 * row + 1] - im) < 1e-9);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(the_transform_is_the_sum_that_it_stands_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
