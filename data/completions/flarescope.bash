@@ -14,7 +14,7 @@ _flarescope()
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --by --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -127,9 +127,9 @@ _flarescope()
 	flame:--fold) words='on off' argument=yes ;;
 	open:--min-share) words='' argument=yes ;;
 	flame:--min-share) words='' argument=yes ;;
-	open:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
-	flame:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
-	export:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust' argument=yes ;;
+	open:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
+	flame:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
+	export:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
 	flame:--show) words='subject both elided' argument=yes ;;
 	export:--show) words='subject both elided' argument=yes ;;
 	open:--show) words='subject both elided range' argument=yes ;;
@@ -141,6 +141,7 @@ _flarescope()
 	top:--percent) words='range kept everything' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;
 	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
+	top:--by) words='function thread process cpu module kind' argument=yes ;;
 	diff:--fail-above) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;

@@ -47,6 +47,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
+	src/analysis/portions.c src/analysis/portions.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/range_words.c src/analysis/range_words.h \
 	src/analysis/sampled_clock.c src/analysis/sampled_clock.h \

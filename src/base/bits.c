@@ -38,3 +38,29 @@ uint64_t bits_population(const struct bits *b)
 		n += (unsigned)__builtin_popcountll(b->words[i]);
 	return n;
 }
+
+/* Words that are full are most of them. */
+static void tally_word(uint64_t word, const uint32_t *of, uint64_t *counts)
+{
+	if (word == UINT64_MAX) {
+		for (int i = 0; i < 64; i++)
+			counts[of[i]]++;
+		return;
+	}
+	for (; word; word &= word - 1)
+		counts[of[__builtin_ctzll(word)]]++;
+}
+
+void bits_tally(const struct bits *b, uint64_t first, uint64_t last, const uint32_t *of,
+		uint64_t *counts)
+{
+	for (uint64_t from = first & ~UINT64_C(63); from < last; from += 64) {
+		uint64_t word = b->words[from / 64];
+
+		if (from < first)
+			word &= UINT64_MAX << (first - from);
+		if (last - from < 64)
+			word &= (UINT64_C(1) << (last - from)) - 1;
+		tally_word(word, of + from, counts);
+	}
+}

@@ -20,6 +20,10 @@ void bits_release(struct bits *b);
 void bits_fill(struct bits *b);			/* with all numbers */
 uint64_t bits_population(const struct bits *b); /* how many are in the set */
 
+/* To counts[of[i]] of each number in the set from `first` to below `last` add 1. */
+void bits_tally(const struct bits *b, uint64_t first, uint64_t last, const uint32_t *of,
+		uint64_t *counts);
+
 static inline bool bits_has(const struct bits *b, uint64_t i)
 {
 	return b->words[i >> 6] >> (i & 63) & 1;

@@ -1,26 +1,34 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
-#include "export/table/top_table.h"
+#include "export/table/portions_table.h"
+
+static struct top_choice choice_of(const struct batch *b, const struct session *s,
+				   const struct figures *figures)
+{
+	const struct comparison *c = session_comparison(s);
+	/* of two sides each has shares of its own */
+	enum percent_base base = c ? PERCENT_RANGE : b->settings.percent;
+
+	return (struct top_choice){.limited = b->options->limited,
+				   .limit = b->options->limit,
+				   .measure = flame_measure(&s->flame),
+				   .unit = flame_unit(&s->flame),
+				   .samples = figures->samples,
+				   .comparison = c,
+				   .percent_of = figures_base(figures, base),
+				   .percent = base,
+				   .searched = s->choice.search.len > 0,
+				   .found = figures->found};
+}
 
 static bool write_table(const struct batch *b, const struct session *s,
 			const struct top *top, struct error *err)
 {
-	const struct comparison *c = session_comparison(s);
-	const struct profile *p = c ? c->tree->profile : s->profile;
 	struct figures figures = session_figures(s, 0);
-	/* of two sides each has shares of its own */
-	enum percent_base base = c ? PERCENT_RANGE : b->settings.percent;
-	const struct top_choice choice = {.limited = b->options->limited,
-					  .limit = b->options->limit,
-					  .measure = flame_measure(&s->flame),
-					  .unit = flame_unit(&s->flame),
-					  .samples = figures.samples,
-					  .comparison = c,
-					  .percent_of = figures_base(&figures, base),
-					  .percent = base,
-					  .searched = s->choice.search.len > 0,
-					  .found = figures.found};
+	const struct top_choice choice = choice_of(b, s, &figures);
+	const struct profile *p =
+	    choice.comparison ? choice.comparison->tree->profile : s->profile;
 
 	if (!top_table_is_expected(top, p, &choice, err))
 		return false;
@@ -30,6 +38,39 @@ static bool write_table(const struct batch *b, const struct session *s,
 		return top_table_csv(top, p, &choice, b->out, err);
 	batch_warn_rough(&figures);
 	return top_table_text(top, p, &choice, b->out, err);
+}
+
+static bool write_portions(const struct batch *b, const struct session *s,
+			   const struct portions *t, struct error *err)
+{
+	struct figures figures = session_figures(s, 0);
+	const struct top_choice choice = choice_of(b, s, &figures);
+
+	if (!portions_table_is_expected(t, s->profile, &choice, err))
+		return false;
+	if (b->options->format == OUTPUT_JSON)
+		return portions_table_json(t, &choice, b->out, err);
+	if (b->options->format == OUTPUT_CSV)
+		return portions_table_csv(t, &choice, b->out, err);
+	batch_warn_rough(&figures);
+	return portions_table_text(t, &choice, b->out, err);
+}
+
+/* Threads, processes ...: what else the range can be shared out by. */
+static bool write_by(const struct batch *b, const struct session *s, struct error *err)
+{
+	struct portions t;
+	enum keys_by by = KEYS_FUNCTION;
+	bool ok;
+
+	while (by + 1 < KEYS_BY && KEYS_OF(by) != b->options->by)
+		by++;
+	if (!portions_build(&t, &s->flame, s->kept.spans, by, err))
+		return false;
+	portions_sort(&t, b->options->order);
+	ok = write_portions(b, s, &t, err);
+	portions_release(&t);
+	return ok;
 }
 
 static bool count(struct top *top, const struct session *s, struct error *err)
@@ -67,5 +108,14 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->order == TOP_CHANGE && !o->settings.against && !o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "--sort change: against what? Give --against, too");
-	return batch_run(o, write_top, err);
+	if (!o->by || o->by == KEYS_OF(KEYS_FUNCTION))
+		return batch_run(o, write_top, err);
+	if (o->settings.against || o->baseline_file)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--by compares nothing here; 'flarescope diff --by' does");
+	if (o->settings.search)
+		return error_set(err, ERROR_USAGE,
+				 "--search finds functions; with --by use --filter");
+	return batch_run(o, write_by, err);
 }

@@ -13,6 +13,7 @@ libexport_a_SOURCES = \
 	src/export/table/odd_table.c src/export/table/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \
 	src/export/table/periods_table.c src/export/table/periods_table.h \
+	src/export/table/portions_table.c src/export/table/portions_table.h \
 	src/export/pprof_file.c \
 	src/export/prose.c src/export/prose.h \
 	src/export/speedscope_file.c \

@@ -10,15 +10,17 @@
 #include "base/utf8.h"
 #include "view/label.h"
 
-#define NAME_MOST   28 /* columns of a name */
-#define NAME_BYTES  120
-#define SPARK_LEAST 8
-#define PID_WIDTH   8
-#define MARK_WIDTH  11 /* of a process: what is before its name */
-#define MORE_WIDTH  16 /* and behind it, its number of threads */
-#define FRAME_WIDTH 29 /* border, gaps, count and share */
-#define LABEL_ROOM  512
-#define STEPS	    8
+#define NAME_MOST    28 /* columns of a name */
+#define NAME_BYTES   120
+#define SPARK_LEAST  8
+#define PID_WIDTH    8
+#define MARK_WIDTH   11 /* of a process: what is before its name */
+#define MORE_WIDTH   16 /* and behind it, its number of threads */
+#define FRAME_WIDTH  29 /* border, gaps, count and share */
+#define NARROW	     70 /* columns of a screen: fewer are too few for all of it */
+#define NARROW_WIDTH 14 /* there: border, gaps and share */
+#define LABEL_ROOM   512
+#define STEPS	     8
 
 /* ---- what is told of it ---- */
 
@@ -94,14 +96,12 @@ static unsigned step_of(uint64_t count, uint64_t peak)
 static void put_spark(const struct task_lines *l, bool thread, uint32_t row, char *buf,
 		      size_t room)
 {
-	static const char *const blocks[STEPS + 1] = {" ", "▁", "▂", "▃", "▄",
-						      "▅", "▆", "▇", "█"};
+	static const char block[] = "\xe2\x96\x80"; /* the next is 1/8 high, and so on */
 	static const char letters[] = " .:-=+*#@";
 	uint64_t counts[TASK_LINES_SPARK], peak = 0;
 	uint32_t columns = l->tasks->cells.columns;
 	size_t used = 0;
 
-	buf[0] = '\0';
 	for (uint32_t c = 0; c < columns && c < TASK_LINES_SPARK; c++) {
 		counts[c] = cell_of(l, thread, row, c);
 		peak = counts[c] > peak ? counts[c] : peak;
@@ -109,11 +109,15 @@ static void put_spark(const struct task_lines *l, bool thread, uint32_t row, cha
 	for (uint32_t c = 0; c < columns && used + 5 < room; c++) {
 		unsigned step = step_of(counts[c], peak);
 
-		used +=
-		    (size_t)(l->ascii
-				 ? snprintf(buf + used, room - used, "%c", letters[step])
-				 : snprintf(buf + used, room - used, "%s", blocks[step]));
+		if (l->ascii || !step) {
+			buf[used++] = letters[step]; /* room: there are 5 */
+			continue;
+		}
+		memcpy(buf + used, block, 3);
+		buf[used + 2] = (char)(block[2] + (int)step);
+		used += 3;
 	}
+	buf[used] = '\0';
 }
 
 /* Where no pid is known threads and processes have the same names. */
@@ -126,11 +130,32 @@ static int owner_width(const struct lanes *processes)
 	return known ? name_width(processes) : 0;
 }
 
-uint32_t task_lines_spark(const struct task_lines *l, int width)
+/* The name and the share are what is left then, and the number where it has room. */
+static bool is_narrow(const struct task_lines *l)
+{
+	return l->width < NARROW;
+}
+
+/* `id` is not there where it has no room. */
+static void put_narrow(const struct task_lines *l, const char *mark, struct text name,
+		       int widest, const char *id, char label[LABEL_ROOM])
+{
+	char shown[LABEL_ROOM / 2];
+	int room = l->width - NARROW_WIDTH - utf8_columns(text_of(mark));
+
+	widest = widest < room ? widest : room;
+	put_name(shown, sizeof shown, name, widest > 1 ? widest : 1);
+	if (room - widest > PID_WIDTH)
+		snprintf(label, LABEL_ROOM, "%s%s %7s", mark, shown, id);
+	else
+		snprintf(label, LABEL_ROOM, "%s%s", mark, shown);
+}
+
+uint32_t task_lines_spark(const struct task_lines *l)
 {
 	int process = name_width(&l->tasks->processes),
 	    thread = name_width(&l->tasks->threads),
-	    owner = owner_width(&l->tasks->processes), room;
+	    owner = owner_width(&l->tasks->processes), width = l->width, room;
 
 	if (l->threads_only)
 		room =
@@ -160,9 +185,12 @@ static bool add(const struct task_lines *l, bool thread, uint32_t row, const cha
 	if (!term)
 		return false;
 	put_spark(l, thread, row, spark, sizeof spark);
-	snprintf(detail, sizeof detail, "%s  %9s %7s", spark,
-		 label_value(of->count, lanes->spans, n),
-		 label_share(of->count, t->all, share));
+	label_share(of->count, t->all, share);
+	if (is_narrow(l))
+		snprintf(detail, sizeof detail, "%7s", share);
+	else
+		snprintf(detail, sizeof detail, "%s  %9s %7s", spark,
+			 label_value(of->count, l->is_time, n), share);
 	ok = menu_view_add(menu, text_of(label), detail, term, err);
 	mem_free(term);
 	return ok;
@@ -186,11 +214,17 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 	const struct lanes *lanes = &l->tasks->processes;
 	char label[LABEL_ROOM], name[LABEL_ROOM / 2], id[16], threads[32] = "";
 
+	id_text(lanes->list[of->lane].pid, id);
+	if (is_narrow(l)) {
+		snprintf(name, sizeof name, "%s ", mark_of(l, process));
+		put_narrow(l, name, lane_name(lanes, of->lane), width, id, label);
+		return add(l, false, process, label, menu, err);
+	}
 	put_name(name, sizeof name, lane_name(lanes, of->lane), width);
 	if (of->threads > 1)
 		snprintf(threads, sizeof threads, "  %" PRIu32 " threads", of->threads);
-	snprintf(label, sizeof label, "%s %7s  %s%s", mark_of(l, process),
-		 id_text(lanes->list[of->lane].pid, id), name, threads);
+	snprintf(label, sizeof label, "%s %7s  %s%s", mark_of(l, process), id, name,
+		 threads);
 	return add(l, false, process, label, menu, err);
 }
 
@@ -205,6 +239,15 @@ static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 	    pid[16];
 	bool last = thread + 1 == process->first + process->threads;
 
+	if (is_narrow(l)) {
+		put_narrow(l,
+			   l->threads_only ? ""
+			   : last	   ? " └ "
+					   : " ├ ",
+			   lane_name(&t->threads, of->lane), width,
+			   id_text(lane->tid, tid), label);
+		return add(l, true, thread, label, menu, err);
+	}
 	put_name(name, sizeof name, lane_name(&t->threads, of->lane), width);
 	put_name(owner, sizeof owner, lane_name(&t->processes, process->lane),
 		 process_width);

@@ -13,13 +13,15 @@ struct task_lines {
 	bool threads_only;
 	const bool *open; /* borrowed, by process: are its threads shown? NULL: of none */
 	bool ascii;
+	bool is_time; /* counts are ns */
+	int width;    /* columns of the screen */
 };
 
 #define TASK_LINES_MOST 5000 /* nobody scrolls further; the title says of how many */
 
 /* The columns of a screen that are left for when each ran, which may be none: for tasks_count_cells(). */
 #define TASK_LINES_SPARK 60
-uint32_t task_lines_spark(const struct task_lines *l, int width);
+uint32_t task_lines_spark(const struct task_lines *l);
 
 /* Add a line each, with a term of a filter as its key; at most TASK_LINES_MOST. */
 bool task_lines_fill(const struct task_lines *l, struct menu_view *menu,

@@ -37,10 +37,11 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 	uint64_t *values =
 	    mem_array((size_t)l->of_count + 1, sizeof *values, "lanes", err);
 
-	for (uint64_t i = 0; values && i < p->samples.count; i++)
+	if (values && !l->spans)
+		bits_tally(which, 0, p->samples.count, of, values);
+	for (uint64_t i = 0; values && l->spans && i < p->samples.count; i++)
 		if (bits_has(which, i))
-			values[of[i]] +=
-			    l->spans ? profile_row_end(p, i) - p->samples.time[i] : 1;
+			values[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	return values;
 }
 
@@ -275,11 +276,9 @@ static bool put_in_order(struct lanes *l, struct error *err)
 	return ok;
 }
 
-static bool fill(struct sorting *s, const struct bits *which, struct error *err)
+static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
 {
 	struct lanes *l = s->l;
-	uint64_t *values = NULL;
-	bool ok = false;
 
 	l->names = intern_new(err);
 	if (l->names)
@@ -287,26 +286,26 @@ static bool fill(struct sorting *s, const struct bits *which, struct error *err)
 	if (l->of)
 		s->of_frame = mem_array((size_t)s->p->frame_count + 1,
 					sizeof *s->of_frame, "lanes", err);
-	if (s->of_frame)
-		values = values_of(l, s->p, which, err);
-	if (values)
-		ok = put_all(s, values, err) && (!s->called || name_threads(s, err)) &&
-		     put_in_order(l, err);
-	mem_free(values);
-	return ok;
+	return s->of_frame && put_all(s, values, err) &&
+	       (!s->called || name_threads(s, err)) && put_in_order(l, err);
 }
 
-bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
-		 bool spans, enum lanes_by by, struct error *err)
+static struct lanes empty(const struct profile *p, bool spans, enum lanes_by by)
+{
+	return (struct lanes){.by = by,
+			      .spans = spans,
+			      .of_count =
+				  is_by_stack(by) ? p->stack_count : p->context_count};
+}
+
+bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
+		    bool spans, enum lanes_by by, struct error *err)
 {
 	struct sorting s = {.l = l, .p = p};
 	bool ok;
 
-	*l = (struct lanes){.by = by,
-			    .spans = spans,
-			    .of_count =
-				is_by_stack(by) ? p->stack_count : p->context_count};
-	ok = fill(&s, which, err);
+	*l = empty(p, spans, by);
+	ok = fill(&s, values, err);
 	idmap_release(&s.lanes[0]);
 	idmap_release(&s.lanes[1]);
 	idmap_release(&s.names);
@@ -314,6 +313,19 @@ bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *wh
 	mem_free(s.of_frame);
 	if (!ok)
 		lanes_release(l);
+	return ok;
+}
+
+bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
+		 bool spans, enum lanes_by by, struct error *err)
+{
+	uint64_t *values;
+	bool ok;
+
+	*l = empty(p, spans, by);
+	values = values_of(l, p, which, err);
+	ok = values && lanes_build_of(l, p, values, spans, by, err);
+	mem_free(values);
 	return ok;
 }
 

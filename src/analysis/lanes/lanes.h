@@ -59,6 +59,10 @@ struct lanes {
  * lanes_release(). */
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
+
+/* The same where it is known what each context, or stack, has: once for lanes by several things. */
+bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
+		    bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
 
 /* By sample, what lanes.of is by: contexts or stacks. Borrowed from the profile. */

@@ -8,19 +8,59 @@
 
 /* ---- how much each has ---- */
 
-/* By context: what it has in the range. Release with mem_free(). */
-static uint64_t *count_contexts(const struct flame *f, bool spans, struct error *err)
+/* By context: what it has of all that is kept, and what of that the range has. */
+struct shares {
+	uint64_t *whole, *range; /* owned */
+};
+
+/* Moments that count 1 are many: each is met once. */
+static void count_moments(struct shares *c, const struct flame *f)
 {
 	const struct profile *p = f->tree->profile;
-	uint64_t *counts =
-	    mem_array((size_t)p->context_count + 1, sizeof *counts, "processes", err);
+	const uint32_t *of = p->samples.context;
 
-	if (!counts)
-		return NULL;
+	bits_tally(f->which, f->first, f->last, of, c->range);
+	bits_tally(f->which, 0, f->first, of, c->whole);
+	bits_tally(f->which, f->last, p->samples.count, of, c->whole);
+	for (uint32_t i = 0; i < p->context_count; i++)
+		c->whole[i] += c->range[i];
+}
+
+static void count_others(struct shares *c, const struct flame *f, bool spans)
+{
+	const struct profile *p = f->tree->profile;
+	const uint32_t *of = p->samples.context;
+
+	if (!spans)
+		bits_tally(f->which, 0, p->samples.count, of, c->whole);
+	for (uint64_t i = 0; spans && i < p->samples.count; i++)
+		if (bits_has(f->which, i))
+			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
-		counts[p->samples.context[i]] +=
-		    spans ? flame_value(f, i) : profile_row_count(p, i);
-	return counts;
+		c->range[of[i]] += flame_value(f, i);
+}
+
+static bool count_contexts(struct shares *c, const struct flame *f, bool spans,
+			   struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	size_t room = (size_t)p->context_count + 1;
+
+	c->whole = mem_array(room, sizeof *c->whole, "processes", err);
+	c->range = c->whole ? mem_array(room, sizeof *c->range, "processes", err) : NULL;
+	if (!c->range)
+		return false;
+	if (spans || f->spans || f->weigh != WEIGH_SAMPLES || p->weights_are_counts)
+		count_others(c, f, spans);
+	else
+		count_moments(c, f);
+	return true;
+}
+
+static void release_shares(struct shares *c)
+{
+	mem_free(c->whole);
+	mem_free(c->range);
 }
 
 /*
@@ -154,13 +194,11 @@ bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 	return ok;
 }
 
-static bool fill(struct tasks *t, const struct flame *f, bool spans, struct error *err)
+static bool fill(struct tasks *t, const struct profile *p, const struct shares *c,
+		 bool spans, struct error *err)
 {
-	const struct profile *p = f->tree->profile;
-	uint64_t *counts;
-
-	if (!lanes_build(&t->threads, p, f->which, spans, LANES_THREAD, err) ||
-	    !lanes_build(&t->processes, p, f->which, spans, LANES_PROCESS, err) ||
+	if (!lanes_build_of(&t->threads, p, c->whole, spans, LANES_THREAD, err) ||
+	    !lanes_build_of(&t->processes, p, c->whole, spans, LANES_PROCESS, err) ||
 	    !split_threads(t, err))
 		return false;
 	t->thread =
@@ -168,21 +206,24 @@ static bool fill(struct tasks *t, const struct flame *f, bool spans, struct erro
 	if (t->thread)
 		t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
 				       "processes", err);
-	counts = t->process ? count_contexts(f, spans, err) : NULL;
-	if (!counts)
+	if (!t->process)
 		return false;
-	add_up(t, counts, t->thread, t->process);
-	mem_free(counts);
+	add_up(t, c->range, t->thread, t->process);
 	return put_in_order(t, err);
 }
 
 bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct error *err)
 {
+	struct shares shares = {0};
+	bool ok;
+
 	*t = (struct tasks){.all = 0};
-	if (fill(t, f, spans, err))
-		return true;
-	tasks_release(t);
-	return false;
+	ok = count_contexts(&shares, f, spans, err) &&
+	     fill(t, f->tree->profile, &shares, spans, err);
+	release_shares(&shares);
+	if (!ok)
+		tasks_release(t);
+	return ok;
 }
 
 void tasks_release(struct tasks *t)

@@ -8,8 +8,8 @@
 
 /* A lane that has something in the range. */
 struct task {
-	uint32_t lane;	/* of tasks.processes or tasks.threads */
-	uint64_t count; /* in the range: samples; of spans what the graph counts */
+	uint32_t lane;		 /* of tasks.processes or tasks.threads */
+	uint64_t count;		 /* in the range: what the graph counts */
 	uint32_t first, threads; /* of a process: which of tasks.thread are its own */
 	uint32_t process;	 /* of a thread: the row of tasks.process */
 };
@@ -28,7 +28,7 @@ struct tasks {
 
 /*
  * Of the range and samples that `f` is of, which are all `spans` or all moments. One pass over the
- * range and two over the samples. Release with tasks_release().
+ * samples; where they are not worth 1 each, one more over the range. Release with tasks_release().
  */
 bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct error *err);
 

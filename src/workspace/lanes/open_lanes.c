@@ -63,11 +63,12 @@ static void next_lanes(struct open_profile *o, struct settings *settings,
 	next = lanes_map_next(o->session, by);
 	if (has)
 		open_profile_build_lanes(o, o->heat.map != NULL);
-	snprintf(words, LANES_WORDS,
-		 "a lane for each %s, the busiest first; {lanes}: %s%s, {cancel}: the "
-		 "map",
-		 lanes_by_names[by], next < LANES_BY ? "by " : "",
-		 next < LANES_BY ? lanes_by_names[next] : "the map");
+	snprintf(
+	    words, LANES_WORDS,
+	    "a lane for each %s, the busiest of all first; {lanes}: %s%s, {cancel}: the "
+	    "map",
+	    lanes_by_names[by], next < LANES_BY ? "by " : "",
+	    next < LANES_BY ? lanes_by_names[next] : "the map");
 }
 
 void open_profile_show_or_hide(struct open_profile *o, enum view_id id,

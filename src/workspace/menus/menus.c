@@ -19,7 +19,7 @@
 
 /* One line of the menu of CPUs: how much. */
 struct candidate {
-	uint64_t value; /* samples, or the time that spans took */
+	uint64_t value; /* what the graph counts */
 	uint32_t cpu;
 };
 
@@ -32,6 +32,12 @@ static int by_value(const void *a, const void *b)
 	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
+/* Counts are ns: of spans, or of periods that are weighed. */
+static bool is_time(const struct session *s)
+{
+	return flame_is_time(s->profile, s->choice.event, s->choice.weigh);
+}
+
 static bool add_cpu(const struct session *s, const struct candidate *c,
 		    struct menu_view *menu, struct error *err)
 {
@@ -39,10 +45,8 @@ static bool add_cpu(const struct session *s, const struct candidate *c,
 
 	snprintf(label, sizeof label, "CPU %" PRIu32, c->cpu);
 	snprintf(key, sizeof key, "cpu=%" PRIu32, c->cpu);
-	snprintf(
-	    detail, sizeof detail, "%9s %7s", label_value(c->value, s->kept.spans, n),
-	    label_share(c->value, s->kept.spans ? s->flame.total[0] : s->flame.samples,
-			share));
+	snprintf(detail, sizeof detail, "%9s %7s", label_value(c->value, is_time(s), n),
+		 label_share(c->value, s->flame.total[0], share));
 	return menu_view_add(menu, text_of(label), detail, key, err);
 }
 
@@ -58,8 +62,7 @@ static bool fill_cpus(const struct session *s, struct menu_view *menu, struct er
 		of[i].cpu = i;
 	for (uint64_t i = ok ? flame_next(f, 0) : f->last; i < f->last;
 	     i = flame_next(f, i + 1))
-		of[profile_context(p, i)->cpu].value +=
-		    s->kept.spans ? flame_value(f, i) : profile_row_count(p, i);
+		of[profile_context(p, i)->cpu].value += flame_value(f, i);
 	if (ok) /* the last stands for "not recorded" */
 		qsort(of, PROFILE_NO_CPU, sizeof *of, by_value);
 	for (uint32_t i = 0; ok && i < PROFILE_NO_CPU && of[i].value; i++)
@@ -79,22 +82,26 @@ static struct task_lines lines_of(const struct menus *m, const struct open_profi
 				   .profile = o->session->profile,
 				   .threads_only = kind == MENU_THREAD,
 				   .open = m->opened,
-				   .ascii = o->settings->theme.ascii};
+				   .ascii = o->settings->theme.ascii,
+				   .is_time = is_time(o->session),
+				   .width = o->panes[PANE_LOWER].area.w};
 }
 
-/* The title says of how many it is, where that is not all of them. */
-static void name_tasks(struct menus *m, const struct task_lines *lines)
+/* The title says of how many it is, where that is not all of them, and of what the bars are, where
+ * that is not the range, as the numbers beside them are. */
+static void name_tasks(struct menus *m, const struct task_lines *lines,
+		       const struct session *s)
 {
 	uint64_t all = task_lines_count(lines);
-	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX];
-	const char *what = lines->threads_only ? "Threads" : "Processes";
+	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX], some[64] = "";
+	bool apart = m->tasks.cells.columns && !range_is_all(s->choice.range);
 
 	if (all > TASK_LINES_MOST)
-		snprintf(m->title, sizeof m->title, " %s in the range: %s of %s lines ",
-			 what, number_grouped(TASK_LINES_MOST, most),
-			 number_grouped(all, n));
-	else
-		snprintf(m->title, sizeof m->title, " %s in the range ", what);
+		snprintf(some, sizeof some, ": %s of %s lines",
+			 number_grouped(TASK_LINES_MOST, most), number_grouped(all, n));
+	snprintf(m->title, sizeof m->title, " %s in the range%s%s ",
+		 lines->threads_only ? "Threads" : "Processes", some,
+		 apart ? "; bars: all time" : "");
 	m->view.title = m->title;
 }
 
@@ -110,7 +117,7 @@ static bool fill_task_lines(struct menus *m, const struct open_profile *o,
 		: " {enter}: only this   {drop}: all but this   {right 2} {left 2}: "
 		  "threads "
 		  "  {cancel}: close ";
-	name_tasks(m, &lines);
+	name_tasks(m, &lines, o->session);
 	return task_lines_fill(&lines, &m->view, err);
 }
 
@@ -124,9 +131,7 @@ static bool fill_tasks(struct menus *m, const struct open_profile *o, enum menu_
 	bool open;
 
 	if (!tasks_build(&m->tasks, &s->flame, s->kept.spans, err) ||
-	    !tasks_count_cells(&m->tasks, &s->flame,
-			       task_lines_spark(&lines, o->panes[PANE_LOWER].area.w),
-			       err))
+	    !tasks_count_cells(&m->tasks, &s->flame, task_lines_spark(&lines), err))
 		return false;
 	m->opened = mem_array((size_t)m->tasks.process_count + 1, 1, "processes", err);
 	if (!m->opened)

@@ -27,7 +27,7 @@ struct menus {
 	struct menu_view view;
 	struct tasks tasks; /* owned: of a list of processes or threads */
 	bool *opened;	    /* owned: by process, are its threads shown? */
-	char title[80];
+	char title[112];
 	uint64_t cursor; /* ns: where the map's was when it was opened */
 	char *term;	 /* owned: of a filter, as the last request has it; may be NULL */
 };

@@ -46,7 +46,7 @@ static void count(struct counted *c, uint64_t seed, struct dice *d)
 	if (spans)
 		assert_true(span_index_build(&c->index, c->profile, &err));
 	assert_true(flame_build(&c->flame, c->tree, &c->kept, spans ? &c->index : NULL,
-				WEIGH_SAMPLES, &err));
+				spans || seed % 3 ? WEIGH_SAMPLES : WEIGH_PERIOD, &err));
 	length = range_whole(c->profile).to;
 	from = dice_below(d, (uint32_t)(length / 1000 + 1)) * UINT64_C(1000);
 	flame_show(&c->flame, dice_below(d, 3) ? (struct range){from, from + length / 2}
@@ -83,6 +83,15 @@ static bool is_of(const struct counted *c, const struct lane *lane, struct text 
 	       text_equal(profile_string(c->profile, t->comm), name);
 }
 
+/* What the graph counts of a row. */
+static uint64_t worth(const struct counted *c, uint64_t row)
+{
+	if (c->index.profile)
+		return flame_value(&c->flame, row);
+	return c->flame.weigh == WEIGH_PERIOD ? c->profile->samples.weight[row]
+					      : profile_row_count(c->profile, row);
+}
+
 /* What such a task has of the range, sample by sample. */
 static uint64_t naive(const struct counted *c, const struct lane *lane, struct text name,
 		      bool thread)
@@ -91,8 +100,7 @@ static uint64_t naive(const struct counted *c, const struct lane *lane, struct t
 
 	for (uint64_t i = 0; i < c->flame.last; i++)
 		if (flame_next(&c->flame, i) == i && is_of(c, lane, name, i, thread))
-			sum += c->index.profile ? flame_value(&c->flame, i)
-						: profile_row_count(c->profile, i);
+			sum += worth(c, i);
 	return sum;
 }
 
@@ -119,8 +127,7 @@ static void each_process_and_thread_has_its_samples_of_the_range(void **state)
 		assert_int_equal(sum, t->all);
 		for (uint64_t i = 0; i < c.flame.last; i++)
 			if (flame_next(&c.flame, i) == i)
-				sum -= c.index.profile ? flame_value(&c.flame, i)
-						       : profile_row_count(c.profile, i);
+				sum -= worth(&c, i);
 		assert_int_equal(sum, 0); /* nothing is left out */
 		release(&c);
 	}

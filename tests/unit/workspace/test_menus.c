@@ -150,6 +150,50 @@ static void a_process_is_a_pid_and_its_threads_stand_below_it(void **state)
 	assert_true(seat_says(s, "├     101  worker"));
 }
 
+/* The numbers are of the range, the bars of all of the recording. */
+/* A number on the left and a count on the right left no room for names. */
+static void on_a_narrow_screen_names_and_shares_are_left(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 40, 20);
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(line_has(s, "▾ python3     100 ", " 77.8 % │"));
+	assert_true(line_has(s, "  sh          200 ", " 16.7 % │"));
+	assert_true(line_has(s, " ├ worker      101 ", " 44.4 % │"));
+	assert_true(line_has(s, " └ python3     100 ", " 11.1 % │"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_THREADS);
+	assert_true(line_has(s, "│ worker      101 ", " 44.4 % │"));
+	assert_false(line_has(s, "worker      101", "40"));
+}
+
+/* What has no room is cut, and the share is not. */
+static void a_long_name_on_a_narrow_screen_begins_as_it_does(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 40, 20);
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(line_has(s, "std::_Rb_tree<std::basi", "  5.0 % │"));
+}
+
+static void of_a_part_it_is_said_what_the_bars_of_a_list_are_of(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(seat_says(s, " Processes in the range "));
+	assert_false(seat_shows(s, "bars"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_ask(s, COMMAND_RANGE, "0,0.5");
+	seat_do(s, COMMAND_PROCESSES);
+	assert_true(seat_says(s, "Processes in the range; bars: all time"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_THREADS);
+	assert_true(seat_says(s, "Threads in the range; bars: all time"));
+}
+
 static void a_process_or_a_thread_of_it_is_kept_or_dropped(void **state)
 {
 	struct seat *s = *state;
@@ -309,6 +353,9 @@ int main(void)
 	    TEST(a_process_with_a_long_name_can_be_kept_alone),
 	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
 	    PROCESSES(a_process_is_a_pid_and_its_threads_stand_below_it),
+	    PROCESSES(on_a_narrow_screen_names_and_shares_are_left),
+	    TEST(a_long_name_on_a_narrow_screen_begins_as_it_does),
+	    PROCESSES(of_a_part_it_is_said_what_the_bars_of_a_list_are_of),
 	    PROCESSES(a_process_or_a_thread_of_it_is_kept_or_dropped),
 	    PROCESSES(a_list_is_searched_as_the_words_are_typed),
 	    PROCESSES(escape_ends_the_search_of_a_list_first),
