@@ -15,7 +15,7 @@ const char *const flame_colours_names[FLAME_COLOURS] = {
     [FLAME_JAVA] = "java",     [FLAME_JS] = "js",	  [FLAME_PERL] = "perl",
     [FLAME_RED] = "red",       [FLAME_GREEN] = "green",	  [FLAME_BLUE] = "blue",
     [FLAME_AQUA] = "aqua",     [FLAME_YELLOW] = "yellow", [FLAME_PURPLE] = "purple",
-    [FLAME_ORANGE] = "orange", [FLAME_RUST] = "rust"};
+    [FLAME_ORANGE] = "orange", [FLAME_RUST] = "rust",	  [FLAME_PYTHON] = "python"};
 
 enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 {
@@ -162,7 +162,7 @@ static uint32_t by_heat(const struct hue_box *b)
 	return hue_of_heat(sqrt(share));
 }
 
-/* ---- flamegraph.pl's palettes, and one of inferno's ---- */
+/* ---- flamegraph.pl's palettes, and two of inferno's ---- */
 
 /* base + random * span, a channel each */
 struct basic {
@@ -259,6 +259,38 @@ static enum flame_colours of_rust(struct text name)
 	return text_has(name, TEXT("::")) ? FLAME_YELLOW : FLAME_RED;
 }
 
+/* "python3.11", "Python39", "python": a folder of the language's own library. */
+static bool is_of_python(struct text part)
+{
+	if (!text_starts(part, TEXT("python")) && !text_starts(part, TEXT("Python")))
+		return false;
+	for (size_t i = 6; i < part.len; i++)
+		if (part.at[i] != '.' && (part.at[i] < '0' || part.at[i] > '9'))
+			return false;
+	return true;
+}
+
+/* What is installed, what comes with the language, and the rest: whoever is profiled. */
+static enum flame_colours of_python(struct text name)
+{
+	bool own = text_starts(name, TEXT("<built-in")) ||
+		   text_starts(name, TEXT("<method")) ||
+		   text_starts(name, TEXT("<frozen"));
+
+	for (size_t from = 0, i = 0; i <= name.len; i++) {
+		struct text part;
+
+		if (i < name.len && name.at[i] != '/' && name.at[i] != '\\')
+			continue;
+		part = text_from(text_upto(name, i), from);
+		if (text_equal(part, TEXT("site-packages")))
+			return FLAME_AQUA;
+		own = own || is_of_python(part);
+		from = i + 1;
+	}
+	return own ? FLAME_YELLOW : FLAME_RED;
+}
+
 /* Which of `basics` it has. */
 static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *b)
 {
@@ -273,6 +305,8 @@ static enum flame_colours basic_of(enum flame_colours by, const struct hue_box *
 		return of_perl(b, name);
 	case FLAME_RUST:
 		return of_rust(name);
+	case FLAME_PYTHON:
+		return of_python(name);
 	case FLAME_WAKEUP:
 		return FLAME_AQUA;
 	case FLAME_CHAIN:

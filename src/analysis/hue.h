@@ -25,7 +25,8 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame);
 
 /*
  * What the boxes of a graph are coloured by, in the order of the words of --colours. The key steps
- * through those before FLAME_STEPS. The rest are palettes of flamegraph.pl, and rust of inferno.
+ * through those before FLAME_STEPS. The rest are palettes of flamegraph.pl, and rust and python of
+ * inferno.
  */
 enum flame_colours {
 	FLAME_BY_KIND,
@@ -49,12 +50,13 @@ enum flame_colours {
 	FLAME_PURPLE,
 	FLAME_ORANGE,
 	FLAME_RUST,
+	FLAME_PYTHON,
 	FLAME_COLOURS
 };
 extern const char *const flame_colours_names[FLAME_COLOURS];
 #define FLAME_COLOURS_WORDS                                                              \
 	"kind|name|module|heat|hot|mem|io|wakeup|chain|java|js|perl|red|green|blue|aqua" \
-	"|yellow|purple|orange|rust"
+	"|yellow|purple|orange|rust|python"
 
 /* What colours a box. */
 struct hue_box {

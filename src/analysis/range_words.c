@@ -208,10 +208,12 @@ static bool is_of_clock(const struct words *w)
 
 static bool refuse(struct text t, struct error *err)
 {
+	struct text shown = text_upto(t, 10); /* so that all of it fits 80 columns */
+
 	return error_set(err, ERROR_USAGE,
-			 "range '%.*s': expected FROM,TO or FROM+LENGTH: 600ms,2s "
-			 "1.2+0.5 10:44:23+2 -5 (the last 5 s)",
-			 (int)text_upto(t, 60).len, t.at);
+			 "range '%.*s%s': expected FROM,TO or FROM+LENGTH: 600ms,2s "
+			 "10:44:23+2 -5",
+			 (int)shown.len, shown.at, shown.len < t.len ? "..." : "");
 }
 
 /* A range of the clock is where nothing is: say when that was, by the clock. */

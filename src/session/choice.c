@@ -101,7 +101,7 @@ void history_note(struct history *h, const struct step *s)
 	struct step own = *s;
 
 	own.filter = own.search = own.baseline.filter = (struct text){0};
-	if ((h->count && same(&h->steps[h->now], s)) ||
+	if ((h->count && !s->period && same(&h->steps[h->now], s)) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
 	    !copy_text(&own.search, s->search, &ignored) ||
 	    !copy_text(&own.baseline.filter, s->baseline.filter, &ignored)) {
@@ -137,6 +137,13 @@ const struct step *history_go(struct history *h, bool on)
 	if (on)
 		return h->now + 1 < h->count ? &h->steps[++h->now] : NULL;
 	return h->count && h->now > 0 ? &h->steps[--h->now] : NULL;
+}
+
+uint64_t history_period(const struct history *h, bool on)
+{
+	if (on)
+		return h->count ? h->steps[h->now].period : 0;
+	return h->now + 1 < h->count ? h->steps[h->now + 1].period_before : 0;
 }
 
 void history_release(struct history *h)

@@ -51,7 +51,7 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b);
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
 void choice_release(struct choice *c);
 
-/* ---- undo and redo: of range, baseline, zoom, filter, search and root frames ---- */
+/* ---- undo and redo: of range, baseline, zoom, filter, search, root frames and fitted columns ---- */
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
@@ -63,6 +63,9 @@ struct step {
 	struct text filter; /* owned by the history; an expression */
 	struct text search; /* the same; a pattern */
 	struct baseline baseline; /* and so is its filter */
+	uint64_t period_before,
+	    period; /* ns: columns got this length from that by this step,
+					 * which is one then; 0: they stayed as long as they were */
 };
 
 struct history {
@@ -85,6 +88,9 @@ void history_translate(struct history *h, const uint32_t *frames);
 
 /* Go a step back or `on`: what is there; NULL when there is none. Borrowed until the next note. */
 const struct step *history_go(struct history *h, bool on);
+
+/* How long columns are after this going back or `on`, in ns; 0: as long as they were. */
+uint64_t history_period(const struct history *h, bool on);
 void history_release(struct history *h);
 
 #endif

@@ -51,6 +51,8 @@ const char *keys_word(enum command c, struct keys_at at)
 	if ((c == COMMAND_EARLIER || c == COMMAND_LATER) &&
 	    (at.place != PLACE_OTHER || !at.is_aligned))
 		return "";
+	if (c == COMMAND_FOLD_LANES && !at.has_threads)
+		return "";
 	if (c == COMMAND_WHY && at.place == PLACE_WHY)
 		return "graph";
 	if (c == COMMAND_LOOK && has_sides(at))

@@ -15,6 +15,7 @@ struct keys_at {
 	bool is_aligned;   /* moments are: its map can be shifted */
 	bool has_baseline; /* of its own, not everything else */
 	bool waits;	   /* for a range: nothing is compared yet */
+	bool has_threads;  /* lanes are of threads, which can be folded */
 	bool is_timeless;  /* no moments of samples: nothing can be odd */
 };
 

@@ -46,11 +46,13 @@ static size_t part_of(struct text t, int room, int from)
 	return t.len;
 }
 
+#define NAMES_LEAST 20 /* columns: where fewer are left, names do not stand there */
+
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)
 {
 	int indent = 0, width = v->width ? v->width : PAGE_WIDTH;
 
-	if (column > width / 2) /* then names stand below their numbers */
+	if (column > width / 2 && width - column < NAMES_LEAST) /* below their numbers */
 		column = 2;
 	do {
 		size_t part = part_of(t, width - indent, indent ? 0 : column);

@@ -264,7 +264,7 @@ static void name_dominant(const struct heat_view *heat, const struct heat_pointe
 
 static struct style side_style(const struct status *s, enum side_mark side)
 {
-	colour c = theme_side(s->theme, side);
+	colour c = theme_side_words(s->theme, side);
 
 	/* yellow letters cannot be read on white, which few colours may stand on */
 	if (s->theme->depth == PALETTE_8 || s->theme->depth == PALETTE_16)
@@ -409,10 +409,15 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
 }
 
-/* The pattern is cut where the line is short, the numbers are not. */
-static void add_search(const struct status *s, int width, struct line *l)
+/* How short the words are: each step is for lines in which the one before has no room. */
+enum brevity { WHOLE, SEARCH_BRIEF, COUNT_BRIEF, BREVITIES };
+
+/* The pattern is cut where the line is short; what the matches are of, which is often counted
+ * beside them, gives way then, and their share never does. */
+static void add_search(const struct status *s, int width, enum brevity brief,
+		       struct line *l)
 {
-	const struct style pink = {.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+	const struct style pink = theme_found_words(s->theme);
 	const struct figures *f = &s->figures;
 	int shown = width < 86 ? 6 : width > 120 ? 40 : width - 80;
 	char name[FILTER_WORDS_MAX];
@@ -424,6 +429,10 @@ static void add_search(const struct status *s, int width, struct line *l)
 	if (s->profile->times_only)
 		part(l, 9, pink, "/%.*s%s (needs stacks)", (int)search.len, search.at,
 		     more);
+	else if (brief >= SEARCH_BRIEF)
+		part(l, 9, pink, "/%.*s%s: %s (%s)", (int)search.len, search.at, more,
+		     label_value(f->found, f->is_time, found),
+		     label_share(f->found, f->zoomed, share));
 	else
 		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", (int)search.len, search.at,
 		     more, label_value(f->found, f->is_time, found),
@@ -432,7 +441,8 @@ static void add_search(const struct status *s, int width, struct line *l)
 }
 
 /* How many of the samples, or how much of the spans' time, is in the range. */
-static void add_counted(const struct status *s, int rank, struct line *l)
+static void add_counted(const struct status *s, int rank, enum brevity brief,
+			struct line *l)
 {
 	const struct figures *f = &s->figures;
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
@@ -442,9 +452,13 @@ static void add_counted(const struct status *s, int rank, struct line *l)
 		     label_duration(f->all, of), label_share(f->value, f->all, share));
 		return;
 	}
-	part(l, rank, plain, "%s of %s sample%s (%s)", number_grouped(f->samples, n),
-	     number_grouped(f->kept, of), f->kept == 1 ? "" : "s",
-	     label_share(f->samples, f->kept, share));
+	if (brief >= COUNT_BRIEF)
+		part(l, rank, plain, "%s sample%s (%s)", number_grouped(f->samples, n),
+		     f->samples == 1 ? "" : "s", label_share(f->samples, f->kept, share));
+	else
+		part(l, rank, plain, "%s of %s sample%s (%s)",
+		     number_grouped(f->samples, n), number_grouped(f->kept, of),
+		     f->kept == 1 ? "" : "s", label_share(f->samples, f->kept, share));
 	if (f->is_time)
 		part(l, 6, plain, "%s", label_value(f->value, true, n));
 }
@@ -465,7 +479,8 @@ static void add_busy(const struct figures *f, struct line *l)
 		part(l, 4, plain, "%s", busy);
 }
 
-void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
+static struct line range_line(const struct status *s, const struct heat_view *heat,
+			      int width, enum brevity brief)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX];
@@ -485,13 +500,25 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 			part(&l, 5, plain, "%s", label_duration(f->length, buf));
 		/* where shares are drawn, that of a cell is what is looked for */
 		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
-			    &l);
+			    brief, &l);
 	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);
 	if (s->search.len)
-		add_search(s, p.area.w, &l);
+		add_search(s, width, brief, &l);
 	add_cell(s, heat, &l);
+	return l;
+}
+
+void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
+{
+	int brief = WHOLE;
+	struct line l = range_line(s, heat, p.area.w, WHOLE);
+
+	/* what a search found stands beside what it is of: else nothing says that again */
+	while (s->search.len && ++brief < BREVITIES &&
+	       width_of(&l, 9) > p.area.w + 1) /* cut */
+		l = range_line(s, heat, p.area.w, (enum brevity)brief);
 	draw(&l, p);
 }
 

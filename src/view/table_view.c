@@ -127,7 +127,7 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 	int x;
 
 	if (lights_up(v, row->frame))
-		s = (struct style){.fg = COLOUR_RGB(0xff, 0x5f, 0xff), .attr = ATTR_BOLD};
+		s = theme_found_words(v->theme);
 	if (v->focused && line == v->list.cursor)
 		s.attr |= ATTR_REVERSE;
 	for (int i = 0; i < p.area.w; i++)

@@ -202,8 +202,10 @@ colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak)
 	const colour light[] = {COLOUR_RGB(0xe4, 0xe4, 0xe4),
 				COLOUR_RGB(0x80, 0x80, 0x80)};
 
-	if (count == 0 || few(t))
+	if (count == 0)
 		return theme_heat(t, count, peak);
+	if (few(t)) /* magenta is what was found */
+		return COLOUR_DEFAULT;
 	return even(theme_ground(t) == COLOUR_DEFAULT && !t->light ? dark : light, 2,
 		    count, peak);
 }
@@ -217,6 +219,21 @@ colour theme_side(const struct theme *t, enum side_mark side)
 					      : ANSI(0, 1, 1);
 	return side == SIDE_A ? COLOUR_RGB(0xff, 0x87, 0x00)
 			      : COLOUR_RGB(0x00, 0x87, 0xff);
+}
+
+colour theme_side_words(const struct theme *t, enum side_mark side)
+{
+	if (few(t) || !t->light)
+		return theme_side(t, side);
+	return side == SIDE_A ? COLOUR_RGB(0xaf, 0x5f, 0x00)
+			      : COLOUR_RGB(0x00, 0x5f, 0xaf);
+}
+
+struct style theme_found_words(const struct theme *t)
+{
+	return (struct style){.fg = t->light && !few(t) ? COLOUR_RGB(0xaf, 0x00, 0xaf)
+							: COLOUR_RGB(0xff, 0x5f, 0xff),
+			      .attr = ATTR_BOLD};
 }
 
 char theme_side_letter(enum side_mark side)

@@ -45,7 +45,8 @@ colour theme_ground(const struct theme *t);
 /* The same for the samples that a search found. */
 colour theme_match(const struct theme *t, uint64_t count, uint64_t peak);
 
-/* And of those that it did not find, beside them: greys, the stronger the more. */
+/* And of those that it did not find, beside them: greys, the stronger the more; of few colours
+ * the terminal's own. */
 colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak);
 
 /* A cell, not of the ground, beside what is selected. */
@@ -60,6 +61,10 @@ enum side_mark { SIDE_NONE, SIDE_A, SIDE_B };
 /* A is orange and B is blue; without colours the letter says it. */
 colour theme_side(const struct theme *t, enum side_mark side);
 char theme_side_letter(enum side_mark side);
+
+/* Words of a side, and of what a search found, that can be read on the terminal's background. */
+colour theme_side_words(const struct theme *t, enum side_mark side);
+struct style theme_found_words(const struct theme *t);
 
 /* The same of the cells of a side in which nothing is: as pale, or as dark, as the ground. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);

@@ -627,19 +627,26 @@ void open_profile_scroll(struct open_profile *o)
 
 /* ---- undo ---- */
 
-void open_profile_note(struct open_profile *o)
+void open_profile_note_period(struct open_profile *o, uint64_t before)
 {
 	const struct choice *c = &o->session->choice;
 	struct step s = {.range = c->range,
 			 .root = c->root,
 			 .filter = c->filter,
 			 .search = c->search,
-			 .baseline = c->baseline};
+			 .baseline = c->baseline,
+			 .period_before = before,
+			 .period = before ? o->period : 0};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
 	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
 		return;
 	history_note(&o->history, &s);
+}
+
+void open_profile_note(struct open_profile *o)
+{
+	open_profile_note_period(o, 0);
 }
 
 /* The tree of the graph may be another than `before`, which is still there. */
@@ -690,10 +697,17 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	return true;
 }
 
+/* A file that is being read may have grown, and got more columns of this length than there can be. */
+static uint64_t within_reach(const struct open_profile *o, uint64_t period)
+{
+	return has_too_many_columns(o->session->profile, period) ? o->period : period;
+}
+
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
 	const struct step *step = history_go(&o->history, redo);
 	struct range before = o->session->choice.range, now;
+	uint64_t period = o->period;
 	struct error more = ERROR_INIT;
 
 	if (!step)
@@ -701,12 +715,14 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 				 redo ? "nothing to redo" : "nothing to undo");
 	if (!go_to(o, step, err))
 		history_go(&o->history, !redo); /* we are still where we were */
+	else if (history_period(&o->history, redo))
+		o->period = within_reach(o, history_period(&o->history, redo));
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
 	now = o->session->choice.range;
-	if (now.from != before.from || now.to != before.to)
+	if (now.from != before.from || now.to != before.to || o->period != period)
 		heat_view_reveal(&o->heat);
 	return err->kind == ERROR_NONE;
 }

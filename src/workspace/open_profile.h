@@ -88,8 +88,9 @@ struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane p
  * pane, if it has the focus, goes on to the next, and after the last to the map. `settings` are
  * those of the profile. `words`: see command_words().
  */
-#define LANES_WORDS  160
-#define LANES_OF_ONE "lanes are of one file, and this is a map of two"
+#define LANES_WORDS 160
+#define LANES_OF_ONE                                                                     \
+	"lanes are of one file: open one alone, as flarescope --lanes thread FILE"
 void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, struct settings *settings,
 			       char words[LANES_WORDS]);
@@ -157,6 +158,9 @@ void open_profile_scroll(struct open_profile *o);
 
 /* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
 void open_profile_note(struct open_profile *o);
+
+/* The same, of columns that were `before` ns long; 0: the step leaves them as they are. */
+void open_profile_note_period(struct open_profile *o, uint64_t before);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
 /* Ask something else; boxes, table and maps are still of what was asked before. */

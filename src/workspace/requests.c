@@ -153,16 +153,20 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 	return true;
 }
 
-/* `settled`: the period is what it has to be; else a step from the one before. */
+/* `settled`: the period is what it has to be, and undone; else a step from the one before. */
 static bool set_period(struct workspace *w, struct request r)
 {
 	struct error err = ERROR_INIT;
+	uint64_t before = w->open.period;
+	bool done;
 
 	if (r.value == w->open.period && !r.settled)
 		workspace_tell(
 		    w, "columns stay as long as they are; {period} takes any length");
-	return workspace_done(
-	    w, open_profile_set_period(&w->open, r.value, r.range.from, &err), &err);
+	done = open_profile_set_period(&w->open, r.value, r.range.from, &err);
+	if (done && r.settled && before != w->open.period)
+		open_profile_note_period(&w->open, before);
+	return workspace_done(w, done, &err);
 }
 
 bool requests_go_to(struct workspace *w, struct range r)

@@ -474,18 +474,17 @@ enum place workspace_place(const struct workspace *w)
 struct keys_at workspace_keys(const struct workspace *w)
 {
 	struct keys_at at = {.place = workspace_place(w)};
-	const struct baseline *b;
 
 	if (!w->open.session)
 		return at;
-	b = &w->open.session->choice.baseline;
-	at.graph = b->look.graph;
+	at.graph = w->open.session->choice.baseline.look.graph;
+	at.has_threads = w->settings.lanes_by == LANES_THREAD;
 	at.waits = open_profile_waits(&w->open);
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
-	at.is_aligned = at.has_other && b->align.follows;
+	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
 	at.has_moment = at.has_other && !at.is_aligned &&
 			!range_is_all(w->open.session->choice.range);
 	return at;

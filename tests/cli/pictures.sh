@@ -107,7 +107,7 @@ ok 'colours by name differ from those by kind' \
 
 printf 'app;foo 7\napp;core::fmt 2\n' > "$work/foo.folded"
 for palette in kind name module heat hot mem io wakeup chain java js perl red green blue aqua \
-	yellow purple orange rust; do
+	yellow purple orange rust python; do
 	run flame --format ansi --color always --colours $palette "$work/foo.folded"
 	ok "--colours $palette is one" prints "$esc"
 	run export --format svg --colours $palette "$work/foo.folded"

@@ -208,7 +208,10 @@ static void compare(int columns, int rows, const char *file, const char *baselin
 		    const char *scale)
 {
 	static const char *const env[] = {"TZ=UTC", "FLARESCOPE_CACHE=no", NULL};
-	const char *argv[] = {program_name(), "--scale", scale, file, baseline, NULL};
+	/* the paper of the picture is as its scale; of the terminal's nothing is known */
+	const char *theme = strcmp(scale, "dark") == 0 ? "dark" : "light";
+	const char *argv[] = {program_name(), "--theme", theme,	   "--scale",
+			      scale,	      file,	 baseline, NULL};
 	struct terminal *t = terminal_start_with(columns, rows, argv, env);
 	char command[8192];
 	struct sight s;

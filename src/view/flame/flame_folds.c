@@ -77,15 +77,14 @@ static void unfold(struct flame_view *v, const struct fold_run *run)
 /* Fold again what was unfolded together with this node; false: it was not. */
 static bool fold_again(struct flame_view *v, uint32_t node)
 {
-	const struct unfolded *end = v->unfolded + v->unfolded_count, *u = v->unfolded;
-	size_t kept = 0;
+	size_t at = 0, kept = 0;
 	uint32_t run;
 
-	while (u != end && u->node != node)
-		u++;
-	if (u == end)
+	while (at < v->unfolded_count && v->unfolded[at].node != node)
+		at++;
+	if (at == v->unfolded_count)
 		return false;
-	run = u->run;
+	run = v->unfolded[at].run;
 	for (size_t i = 0; i < v->unfolded_count; i++)
 		if (v->unfolded[i].run != run)
 			v->unfolded[kept++] = v->unfolded[i]; /* room: kept <= i */

@@ -167,7 +167,7 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 		heat_hues_paint(v, column, row, &l.colour, &l.glyph);
 	else if (v->matched && found)
 		l.colour = theme_match(v->theme, found, heat_view_found_peak(v));
-	else if (v->matched && count && v->theme->depth >= PALETTE_256)
+	else if (v->matched && count)
 		l.colour = theme_unmatched(v->theme, count, heat_view_peak(v));
 	if (v->matched && !heat_view_shares(v) && !v->hues && count &&
 	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
@@ -518,11 +518,15 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 			struct pane p)
 {
 	uint64_t peak = heat_view_peak(v);
-	int steps = g->cells.h < LEGEND_LINES ? g->cells.h - 1 : LEGEND_LINES - 1;
-	int lines = g->cells.h - (v->wished ? 2 : 0); /* draw_rows() has the last ones */
+	int steps = g->cells.h <= LEGEND_LINES ? g->cells.h - 2 : LEGEND_LINES - 1;
+	int rows =
+	    v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0; /* of draw_rows() */
+	int lines = g->cells.h - rows;
 	char label[LABEL_MAX];
 
-	if ((uint64_t)steps > peak)
+	if (steps < 1 && g->cells.h > 1) /* the peak matters more than none */
+		steps = 1;
+	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
 	legend_title(v, label, sizeof label);
 	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, label);

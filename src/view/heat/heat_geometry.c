@@ -44,8 +44,10 @@ uint32_t heat_geometry_columns(int width, bool names)
 
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 {
-	/* cells of a round number of milliseconds */
-	static const uint32_t round[] = {100, 50, 40, 25, 20, 10, 8, 5, 4};
+	/* cells of a round number of milliseconds, or of a sixteenth of a second: 10 of two
+	 * to a line would leave lines empty on the usual terminal, one to a line takes
+	 * them from the graph */
+	static const uint32_t round[] = {100, 50, 40, 25, 20, 16, 10, 8, 5, 4};
 	uint32_t room = (uint32_t)lines_for_cells(height) * (half_blocks(t) ? 2 : 1);
 
 	if (wished && wished <= room)
@@ -55,7 +57,7 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 		    wished / part * 2 > room)
 			return wished / part;
 	for (size_t i = 0; i < sizeof round / sizeof *round; i++)
-		if (round[i] <= room)
+		if (round[i] <= room && (round[i] != 16 || half_blocks(t)))
 			return round[i];
 	return 2;
 }

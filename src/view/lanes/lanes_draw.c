@@ -235,12 +235,15 @@ static void draw_glyph(const struct lanes_view *v, struct pane p, int x, int y,
 	char glyph = theme_heat_glyph(limited(count, peak), peak);
 
 	if (v->theme->depth != PALETTE_NONE && count)
-		s.fg = found ? found_colour(v, found)
-			     : theme_heat(v->theme, limited(count, peak), peak);
+		s.fg = found	    ? found_colour(v, found)
+		       : v->matched ? theme_unmatched(v->theme, count, peak)
+				    : theme_heat(v->theme, limited(count, peak), peak);
 	if (selected && !range_is_all(v->selected))
 		s.attr |= ATTR_REVERSE;
 	if (found)
 		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;
+	else if (v->matched)
+		s.attr |= ATTR_DIM;
 	pane_put(p, x, y, (char32_t)glyph, s);
 }
 
@@ -358,13 +361,72 @@ static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *
 	}
 }
 
-/* "12 threads  L: by process": what they are of, and what there is besides. */
+#define LINE_STEPS 6
+
+/* "0 .:-+#@ 99 samples", the same beneath the names, where there is no column for it: in the line
+ * of the axis, or where that says how many lanes are not seen, in that of the clock. */
+static void draw_scale_line(const struct lanes_view *v, const struct lanes_geometry *g,
+			    struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
+	bool taken = lanes_view_rows(v) > (uint32_t)g->lines;
+	uint64_t peak = v->cells->peak, steps = peak < LINE_STEPS ? peak : LINE_STEPS;
+	int y = g->axis + taken, x = 2;
+	int room = taken ? g->cells - HEAT_GEOMETRY_GUTTER - 1 : g->cells - 2;
+	char words[2 * LABEL_MAX], n[LABEL_MAX];
+
+	if (v->lanes->spans)
+		snprintf(words, sizeof words, "%s", label_brief(peak, n));
+	else
+		snprintf(words, sizeof words, "%s sample%s", number_grouped(peak, n),
+			 peak == 1 ? "" : "s");
+	if (x + (int)steps + 1 + (int)strlen(words) > room)
+		words[strcspn(words, " ")] = '\0';
+	if (y >= p.area.h || x + (int)steps + 1 + (int)strlen(words) > room)
+		return;
+	pane_print(p, 0, y, dim, "0");
+	for (uint64_t i = 1; i <= steps; i++, x++) {
+		uint64_t value =
+		    1 + number_share(i - 1, steps > 1 ? steps - 1 : 1, peak - 1);
+
+		if (blocks)
+			pane_put(p, x, y, U' ',
+				 (struct style){.bg = theme_heat(v->theme, value, peak)});
+		else
+			draw_glyph(v, p, x, y, value, 0, false);
+	}
+	pane_print(p, x + 1, y, dim, words);
+}
+
+#define OF_ALL "of all" /* what they are in order of, and shares are of: not the range */
+
+/* "  L: by process", or without "by" where that has no room. */
+static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
+{
+	char words[2 * LABEL_MAX], key[COMMAND_KEY_MAX];
+	bool by = v->next != NULL;
+
+	for (; true; by = false) {
+		snprintf(words, sizeof words, "  %s: %s%s",
+			 command_key(COMMAND_LANES, key), by ? "by " : "",
+			 v->next ? v->next : "map");
+		if (x + (int)strlen(words) < end)
+			pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
+		else if (by)
+			continue;
+		return;
+	}
+}
+
+/* "12 threads  L: by process   of all": what they are of, what there is besides, and above the
+ * shares what these are of. */
 static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {
-	char words[2 * LABEL_MAX], key[COMMAND_KEY_MAX], n[LABEL_MAX];
+	char words[2 * LABEL_MAX], n[LABEL_MAX];
 	const char *by = lanes_by_names[v->lanes->by];
-	int used;
+	int used, end = g->cells;
 
 	snprintf(words, sizeof words, "%s %s%s", number_grouped(v->lanes->count, n), by,
 		 v->lanes->count == 1		 ? ""
@@ -372,10 +434,11 @@ static void draw_title(const struct lanes_view *v, const struct lanes_geometry *
 						 : "s");
 	used = pane_text_fit(p, 0, 0, g->cells - 1, (struct style){.attr = ATTR_BOLD},
 			     text_of(words));
-	snprintf(words, sizeof words, "  %s: %s%s", command_key(COMMAND_LANES, key),
-		 v->next ? "by " : "", v->next ? v->next : "map");
-	if (used + (int)strlen(words) < g->cells)
-		pane_print(p, used, 0, (struct style){.attr = ATTR_DIM}, words);
+	if (g->ids) {
+		end = g->cells - 2 - (int)strlen(OF_ALL);
+		pane_print(p, end, 0, (struct style){.attr = ATTR_DIM}, OF_ALL);
+	}
+	draw_next(v, used, end, p);
 }
 
 static void draw_around(const struct lanes_view *v, const struct lanes_geometry *g,
@@ -423,7 +486,7 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 	struct lanes_geometry g;
 	uint64_t all, unseen;
 
-	if (v->time && (!v->cells || v->why || !v->time->map)) {
+	if (!v->cells || v->why || (v->time && !v->time->map)) {
 		draw_why(v, p);
 		return;
 	}
@@ -444,6 +507,8 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 		draw_axis(v, &g, p);
 	if (g.scale >= 0 && v->cells->peak)
 		draw_scale(v, &g, p);
+	else if (v->time && v->cells->peak)
+		draw_scale_line(v, &g, p);
 }
 
 bool lanes_view_pointed(const struct lanes_view *v, struct lanes_pointed *at)

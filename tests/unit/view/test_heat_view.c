@@ -198,8 +198,8 @@ static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
 	    screen(f), "      ▆▆▆▆▆▆▆▆████████        ████████                3.500 s\n"
 		       "     │--------                                         samples\n"
 		       "  500┤                        ........                  @ 4\n"
-		       "     │        @@@@@@@@                                  * 3\n"
-		       "    0┤........                ********                  . 1\n"
+		       "     │        @@@@@@@@                                  . 1\n"
+		       "    0┤........                ********                    0\n"
 		       "  ms └0───────1───────2───────3───────                1 s/col\n"
 		       "\n"
 		       "\n");
@@ -355,6 +355,11 @@ static void cells_with_matches_stand_out(void **state)
 	assert_int_equal(sheet_cell(&f->sheet, 9, 1)->style.attr,
 			 ATTR_UNDERLINE | ATTR_BOLD);
 	assert_int_equal(sheet_cell(&f->sheet, 9, 3)->style.attr, ATTR_DIM);
+	f->theme.depth = PALETTE_16;
+	screen(f);
+	assert_int_equal(sheet_cell(&f->sheet, 9, 1)->style.fg,
+			 theme_match(&f->theme, 1, 1));
+	assert_int_equal(sheet_cell(&f->sheet, 9, 3)->style.fg, COLOUR_DEFAULT);
 	f->theme.depth = PALETTE_256;
 	screen(f);
 	assert_int_equal(sheet_cell(&f->sheet, 9, 0)->style.bg,
@@ -1094,6 +1099,9 @@ static void rows_that_do_not_fit_are_reduced_to_a_divisor(void **state)
 	assert_int_equal(heat_geometry_rows(&full, 100, 30), 50);
 	assert_int_equal(heat_geometry_rows(&full, 0, 30), 50);
 	assert_int_equal(heat_geometry_rows(&plain, 0, 14), 10);
+	assert_int_equal(heat_geometry_rows(&full, 0, 11), 16);
+	assert_int_equal(heat_geometry_rows(&full, 0, 9), 10);
+	assert_int_equal(heat_geometry_rows(&plain, 0, 20), 10);
 	for (uint32_t wished = 0; wished < 120; wished++)
 		for (int height = 4; height < 70; height++) {
 			uint32_t rows = heat_geometry_rows(&plain, wished, height);

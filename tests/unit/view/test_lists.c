@@ -292,6 +292,24 @@ static void a_word_too_long_for_a_line_is_cut_into_several(void **state)
 	page_view_release(&v);
 }
 
+/* As in the page of a whole stack: numbers have half of the line, what follows goes on below itself. */
+static void names_go_on_in_their_column_where_there_is_room_for_it(void **state)
+{
+	static const char line[] = "      596  43.7 %        596  43.7 %  msort_with_tmp"
+				   "  /usr/lib/x86_64-linux-gnu/libc.so.6";
+	struct page_view v = {.title = " Stack ", .width = 62};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(page_view_wrap(&v, 38, text_of(line), &err));
+	assert_true(strspn(v.lines[1], " ") == 38);
+	page_view_release(&v);
+	v = (struct page_view){.title = " Stack ", .width = 50};
+	assert_true(page_view_wrap(&v, 38, text_of(line), &err));
+	assert_int_equal(strspn(v.lines[1], " "), 2);
+	page_view_release(&v);
+}
+
 static void type(struct page_view *v, const char *text, struct pane p)
 {
 	for (; *text; text++)
@@ -527,6 +545,7 @@ int main(void)
 	    cmocka_unit_test(a_short_page_does_not_scroll),
 	    cmocka_unit_test(a_text_too_long_for_80_columns_goes_on_below_itself),
 	    cmocka_unit_test(a_word_too_long_for_a_line_is_cut_into_several),
+	    cmocka_unit_test(names_go_on_in_their_column_where_there_is_room_for_it),
 	    cmocka_unit_test(a_page_is_searched_and_escape_ends_the_search_first),
 	    cmocka_unit_test(a_page_says_that_there_is_more_of_it),
 	    cmocka_unit_test(the_help_begins_with_the_keys_of_the_pane),

@@ -342,6 +342,18 @@ static void what_a_search_does_not_find_is_grey_and_keeps_its_order(void **state
 	}
 }
 
+static void of_few_colours_what_is_found_has_one_of_its_own(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		const struct theme t = {.depth = i ? PALETTE_16 : PALETTE_8};
+
+		for (uint32_t count = 1; count <= 6; count++)
+			assert_int_not_equal(theme_unmatched(&t, count, 6),
+					     theme_match(&t, count, 6));
+	}
+}
+
 static void text_on_a_box_can_be_read(void **state)
 {
 	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256};
@@ -414,6 +426,21 @@ static void text_on_a_box_of_any_palette_can_be_read(void **state)
 			t.flame = (enum flame_colours)by;
 			check_ink(&t, &b);
 		}
+	}
+}
+
+static void words_can_be_read_on_dark_and_on_light(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		const struct theme t = {.depth = i % 2 ? PALETTE_TRUE : PALETTE_256,
+					.light = i > 1};
+		colour ground =
+		    t.light ? COLOUR_RGB(0xff, 0xff, 0xff) : COLOUR_RGB(0, 0, 0);
+
+		assert_true(contrast(theme_found_words(&t).fg, ground) > 4.5);
+		assert_true(contrast(theme_side_words(&t, SIDE_A), ground) > 4.5);
+		assert_true(contrast(theme_side_words(&t, SIDE_B), ground) > 4.5);
 	}
 }
 
@@ -639,6 +666,8 @@ int main(void)
 	    cmocka_unit_test(letters_say_the_name_where_colours_do_not_suffice),
 	    cmocka_unit_test(what_is_not_found_is_fainter_than_all_names),
 	    cmocka_unit_test(what_a_search_does_not_find_is_grey_and_keeps_its_order),
+	    cmocka_unit_test(of_few_colours_what_is_found_has_one_of_its_own),
+	    cmocka_unit_test(words_can_be_read_on_dark_and_on_light),
 	    cmocka_unit_test(text_on_a_box_can_be_read),
 	    cmocka_unit_test(text_on_a_box_of_any_palette_can_be_read),
 	    cmocka_unit_test(heat_has_its_steps_with_any_number_of_colours),

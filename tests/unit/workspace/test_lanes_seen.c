@@ -39,10 +39,56 @@ static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_LANES);
-	assert_true(seat_says(s, "6 threads  L: by cpu"));
+	assert_true(seat_says(s, "6 threads  L: by cpu     of all"));
 	assert_non_null(strstr(seat_line(s, 2), "service 2974             63.7 %"));
 	assert_non_null(strstr(seat_line(s, 3), "service 2975             35.0 %"));
 	assert_true(seat_says(s, "1 s/col"));
+}
+
+/* Shares are not of the range, and at 80 columns that goes before what lanes could be of. */
+static void it_is_said_what_shares_are_of_wherever_they_stand(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "53,66");
+	seat_do(s, COMMAND_LANES);
+	assert_true(seat_says(s, "the busiest of all first"));
+	seat_size(s, 80, 24);
+	assert_non_null(strstr(seat_line(s, 1), "6 threads        of all"));
+	assert_non_null(strstr(seat_line(s, 2), "63.7 %"));
+	seat_size(s, 60, 24);
+	assert_null(strstr(seat_line(s, 1), "of all"));
+	assert_null(strstr(seat_line(s, 2), "%"));
+}
+
+/* Beside the lanes, or where these take all columns beneath their names, in one line. */
+static void the_legend_has_a_place_in_80_columns(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	assert_non_null(strstr(seat_line(s, 2), " samples"));
+	assert_false(seat_shows(s, "0 .:=+#@"));
+	seat_size(s, 80, 24);
+	assert_non_null(strstr(seat_line(s, 8), "0 .:=+#@ 99 samples"));
+	/* the axis has what is not seen */
+	seat_size(s, 80, 20);
+	assert_non_null(strstr(seat_line(s, 7), "1 more"));
+	assert_non_null(strstr(seat_line(s, 8), "0 .:=+#@ 99  "));
+}
+
+static void only_threads_are_offered_to_be_folded(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 200, 36);
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "( fold"));
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "2 cpus"));
+	assert_false(seat_shows(s, "( fold"));
 }
 
 /* Then the graph has the rest, and a title is above even one lane. */
@@ -240,10 +286,14 @@ static void of_two_files_there_are_maps_and_no_lanes_which_is_said(void **state)
 	*state = s = seat_new(seat_file("data/examples/old.perf.gz"), &two, 120, 40);
 	for (int i = 0; i < 100 && !seat_shows(s, "lanes are of one file"); i++)
 		seat_wake(s, 100);
-	assert_true(seat_says(s, "lanes are of one file, and this is a map of two"));
+	assert_true(seat_says(
+	    s,
+	    "lanes are of one file: open one alone, as flarescope --lanes thread FILE"));
 	seat_do(s, COMMAND_DOWN);
 	seat_do(s, COMMAND_LANES);
-	assert_true(seat_says(s, "lanes are of one file, and this is a map of two"));
+	assert_true(seat_says(
+	    s,
+	    "lanes are of one file: open one alone, as flarescope --lanes thread FILE"));
 }
 
 static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
@@ -310,11 +360,28 @@ static void no_key_and_no_click_breaks_lanes(void **state)
 	}
 }
 
+static void lanes_from_the_start_of_a_file_without_times_are_just_not_there(void **state)
+{
+	struct settings lanes = settings;
+	struct seat s;
+
+	(void)state;
+	lanes.lanes = true;
+	seat_open(&s, seat_file("tests/cli/data/stacks.folded"), &lanes, 100, 40);
+	assert_true(seat_says(&s, "there is nothing to draw"));
+	seat_do(&s, COMMAND_MAXIMISE);
+	seat_do(&s, COMMAND_LANES);
+	seat_close(&s);
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
+	    TEST(it_is_said_what_shares_are_of_wherever_they_stand),
+	    TEST(the_legend_has_a_place_in_80_columns),
+	    TEST(only_threads_are_offered_to_be_folded),
 	    TEST(lanes_take_as_many_lines_as_there_are),
 	    TEST(escape_goes_back_to_the_map_at_once_as_is_said),
 	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
@@ -330,6 +397,8 @@ int main(void)
 	    cmocka_unit_test_teardown(
 		of_two_files_there_are_maps_and_no_lanes_which_is_said, stop),
 	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, stop),
+	    cmocka_unit_test(
+		lanes_from_the_start_of_a_file_without_times_are_just_not_there),
 	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor, stop),
 	};
 

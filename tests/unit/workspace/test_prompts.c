@@ -137,6 +137,12 @@ static void a_search_follows_the_range(void **state)
 	seat_answer(s, "compare_keys");
 	select_to(s, "0.625,10.75");
 	assert_true(seat_says(s, "/compare_keys: 426 of 1,606 (26.5 %)"));
+	/* where not all of that has room, the share has */
+	seat_size(s, 80, 24);
+	assert_true(
+	    seat_says(s, "1,606 of 4,627 samples (34.7 %)  /compar…: 426 (26.5 %)"));
+	seat_size(s, 70, 24);
+	assert_true(seat_says(s, "  1,606 samples (34.7 %)  /compar…: 426 (26.5 %)"));
 }
 
 static void a_prompt_has_a_cursor(void **state)
@@ -309,9 +315,9 @@ static void a_refused_range_names_all_forms(void **state)
 	struct seat *s = *state;
 
 	seat_size(s, 80, 24);
-	seat_ask(s, COMMAND_RANGE, "11.2");
-	assert_true(seat_says(s, "expected FROM,TO or FROM+LENGTH: 600ms,2s 1.2+0.5 "
-				 "10:44:23+2 -5"));
+	seat_ask(s, COMMAND_RANGE, "absolute nonsense");
+	assert_true(seat_says(s, "range 'absolute n...': expected FROM,TO or "
+				 "FROM+LENGTH: 600ms,2s 10:44:23+2 -5"));
 }
 
 static void a_bad_filter_says_so_and_keeps_the_prompt(void **state)

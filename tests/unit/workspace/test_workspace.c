@@ -374,6 +374,34 @@ static void undo_and_redo_restore_range_zoom_and_filter(void **state)
 		free(pictures[i]);
 }
 
+static void columns_that_were_fitted_are_as_long_as_before_after_undo(void **state)
+{
+	struct seat *s = *state;
+	char *wide, *fitted;
+
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "2,4");
+	wide = picture(s);
+	seat_do(s, COMMAND_FIT_RANGE);
+	fitted = picture(s);
+	assert_string_not_equal(wide, fitted);
+	seat_do(s, COMMAND_FIT_RANGE); /* it is already: no step */
+	seat_do(s, COMMAND_UNDO);
+	assert_picture(s, wide);
+	seat_do(s, COMMAND_REDO);
+	assert_picture(s, fitted);
+
+	/* a step of something else leaves them alone, and so do + and - */
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "2,3");
+	seat_do(s, COMMAND_UNDO);
+	assert_picture(s, fitted);
+	seat_do(s, COMMAND_UNDO);
+	assert_picture(s, wide);
+	free(wide);
+	free(fitted);
+}
+
 static void a_new_change_forgets_what_was_undone(void **state)
 {
 	struct seat *s = *state;
@@ -724,6 +752,7 @@ int main(void)
 	    TEST(dragging_over_the_map_selects),
 	    TEST(the_selection_fills_the_map),
 	    TEST(undo_and_redo_restore_range_zoom_and_filter),
+	    TEST(columns_that_were_fitted_are_as_long_as_before_after_undo),
 	    TEST(a_new_change_forgets_what_was_undone),
 	    TEST(steps_of_a_selection_being_made_are_no_steps_of_undo),
 	    TEST(escape_goes_back_a_step_at_a_time),
