@@ -568,6 +568,34 @@ sub two
 	$sheet->add($row, 'the same in one file, CPU of the session', $cpu{'one-search-median'} || [], 'ms');
 }
 
+# How a terminal has colours, as it says so in the environment; then what a cell is coloured by.
+my @colours = (
+	['24 bits', ['-e', 'COLORTERM=truecolor']],
+	['256 colours', []],
+	['16 colours', ['-e', 'TERM=xterm-16color']],
+	['8 colours', ['-e', 'TERM=xterm']],
+	['no colours', ['-e', 'NO_COLOR=1']],
+	['24 bits, by process', ['-e', 'COLORTERM=truecolor'], '--colour-by', 'process'],
+	['256 colours, by process', [], '--colour-by', 'process'],
+);
+
+sub bytes_in_all_colours
+{
+	my ($self, $row, $file) = @_;
+
+	for my $colours (@colours) {
+		my ($name, $options, @settings) = @$colours;
+
+		$self->add_driven($row, $self->drive($options, 'bytes', $file, 0, @settings),
+			['hover-map-worst', "$name: hover, map", 'B', most => 2000],
+			['hover-graph-worst', "$name: hover, graph", 'B', most => 2000],
+			['hover-lanes-worst', "$name: hover, lanes", 'B', most => 2000],
+			['drag-worst', "$name: drag, map", 'B', most => 8000],
+			['drag-lanes-worst', "$name: drag, lanes", 'B', most => 8000],
+			['idle', "$name: idle", 'B', most => 0]);
+	}
+}
+
 sub bytes
 {
 	my ($self, $row) = @_;
@@ -584,6 +612,7 @@ sub bytes
 	$text = $self->{inputs}->text('s999') or return;
 	$self->add_driven($row, $self->drive([], 'bytes', $text),
 		['drag-worst', 'a drag step in a short profile, most', 'B', most => 8000]);
+	$self->bytes_in_all_colours($row, $text);
 }
 
 sub fifty

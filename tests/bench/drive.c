@@ -2,7 +2,7 @@
  * drive - flarescope in a pseudo-terminal, with a stopwatch. Prints "NAME VALUE UNIT" lines.
  *
  *	drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] [-k KEYS] [-c COUNT]
- *	      WHAT [OPTION]... FILE [BASELINE-FILE]
+ *	      [-e NAME=VALUE] WHAT [OPTION]... FILE [BASELINE-FILE]
  *
  * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
  * names the program. A time ends when the last byte of the answer has arrived: the quiet that
@@ -78,11 +78,10 @@ uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
 
 static int usage(void)
 {
-	fprintf(
-	    stderr,
-	    "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
-	    "[-k KEYS] [-c COUNT] load|keys|cancel|steps|search|two|bytes [OPTION]... "
-	    "FILE [BASELINE-FILE]\n");
+	fprintf(stderr, "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
+			"[-k KEYS] [-c COUNT] [-e NAME=VALUE] "
+			"load|keys|cancel|steps|search|two|bytes [OPTION]... "
+			"FILE [BASELINE-FILE]\n");
 	return 2;
 }
 
@@ -108,10 +107,10 @@ int main(int argc, char **argv)
 {
 	struct drive d = {.quiet_ms = 150, .steps = 30, .keys = "q"};
 	char cache[4096];
-	const char *env[2] = {0};
+	const char *env[3] = {0};
 	int option;
 
-	while ((option = getopt(argc, argv, "+s:l:q:n:k:c:")) != -1) {
+	while ((option = getopt(argc, argv, "+s:l:q:n:k:c:e:")) != -1) {
 		if (option == 's')
 			d.seconds = strtod(optarg, NULL);
 		else if (option == 'l')
@@ -124,6 +123,8 @@ int main(int argc, char **argv)
 			d.keys = optarg;
 		else if (option == 'c')
 			d.count = optarg;
+		else if (option == 'e')
+			env[1] = optarg; /* of the program: what terminal it is in */
 		else
 			return usage();
 	}
@@ -134,7 +135,7 @@ int main(int argc, char **argv)
 			 getenv("XDG_CACHE_HOME"));
 		env[0] = cache;
 	}
-	d.env = env;
+	d.env = env[0] ? env : env + 1;
 	argv[optind - 1] = argv[optind];
 	argv[optind] = strdup(program_name());
 	d.argv = (const char *const *)argv + optind;

@@ -212,6 +212,32 @@ bool drive_two(const struct drive *d)
 	return true;
 }
 
+/* To and fro over lanes of threads, with the button and without it. */
+static void bytes_over_lanes(const struct drive *d, struct terminal *t)
+{
+	static struct series hovers, drags;
+
+	type_quietly(d, t, "L");
+	terminal_hover(t, LANE_COLUMN, LANE_LINE);
+	drive_answer(d, t, 0, false);
+	for (int i = 1; i <= d->steps; i++) {
+		terminal_mark(t);
+		terminal_hover(t, LANE_COLUMN + i, LANE_LINE);
+		measure(d, t, 0, false, NULL, &hovers);
+	}
+	terminal_press(t, LANE_COLUMN, LANE_LINE);
+	drive_answer(d, t, 0, false);
+	for (int i = 1; i <= d->steps; i++) {
+		terminal_mark(t);
+		terminal_drag(t, LANE_COLUMN + i, LANE_LINE);
+		measure(d, t, 0, false, NULL, &drags);
+	}
+	terminal_release(t, LANE_COLUMN + d->steps, LANE_LINE);
+	drive_answer(d, t, 0, false);
+	figures_print_all_bytes("hover-lanes", &hovers);
+	figures_print_all_bytes("drag-lanes", &drags);
+}
+
 /* Over one row of the map, or up and down the levels of the graph. */
 static void hover(const struct drive *d, struct terminal *t, int y, int levels,
 		  struct series *bytes)
@@ -245,6 +271,7 @@ bool drive_bytes(const struct drive *d)
 	figures_print_all_bytes("hover-graph", &graph);
 	figures_print_all_bytes("drag", &drags);
 	figures_print_bytes("idle", terminal_sent(t));
+	bytes_over_lanes(d, t);
 	terminal_free(t);
 	return true;
 }

@@ -35,7 +35,7 @@ static struct profile *profile_with(struct text name, struct error *err)
 	return p;
 }
 
-/* Which of the two samples a filter keeps, as bits 0 and 1. */
+/* Which of the two samples a filter keeps, as bits 0 and 1; a pattern may ask too much of names. */
 static uint64_t kept_by(const struct filter *f, const struct profile *p,
 			struct error *err)
 {
@@ -46,7 +46,7 @@ static uint64_t kept_by(const struct filter *f, const struct profile *p,
 		abort();
 	bits_add(&keep, 0);
 	bits_add(&keep, 1);
-	if (!filter_apply(f, p, &keep, err))
+	if (!filter_apply(f, p, &keep, err) && err->kind != ERROR_USAGE)
 		abort();
 	kept = keep.words[0];
 	bits_release(&keep);

@@ -1,4 +1,5 @@
-/* fuzz_screen.c - any bytes as a file that is looked at: keys and clicks over all panes. */
+/* fuzz_screen.c - any bytes as a file that is looked at: keys and clicks over all panes, of one file
+ * or, beside each other, of two. */
 
 #include <poll.h>
 #include <stdlib.h>
@@ -16,10 +17,23 @@ MUTATE_WITH(mutate_any)
 #define TIMEOUT_MS 60000
 #define STEPS	   80
 
+/* What a prompt is asked, as nobody types it by chance. */
+static const char *const words[] = {
+    "self=",   "self~", "self-module=", "self-module~", "self-kind=user",
+    "kind=",   "comm=", "module~",	"-5",		"600ms,2s",
+    "0.1+1us", "!a",	"a | self~b",	"(a & !self=c)"};
+
+/* What the rest is about: those that follow each other often enough to get deep into it. */
+static const enum command favourites[] = {
+    COMMAND_LANES, COMMAND_FOLD_LANES, COMMAND_FOLD,   COMMAND_FOLD_HERE, COMMAND_LOOK,
+    COMMAND_STACK, COMMAND_FIT_RANGE,  COMMAND_SEARCH, COMMAND_NEXT,	  COMMAND_FILTER,
+    COMMAND_ALIGN, COMMAND_SELECT,     COMMAND_UNDO,   COMMAND_PANE,	  COMMAND_ENTER};
+
 struct user {
 	struct workspace *w; /* owned */
 	struct sheet sheet;
 	struct dice dice;
+	const char *word; /* what is being typed of `words` */
 };
 
 static void draw(struct user *u)
@@ -47,6 +61,8 @@ static enum command any_command(struct dice *d)
 {
 	enum command c = (enum command)dice_below(d, COMMAND_COUNT);
 
+	if (dice_one_in(d, 3))
+		c = favourites[dice_below(d, sizeof favourites / sizeof *favourites)];
 	switch (c) {
 	case COMMAND_SAVE:
 	case COMMAND_QUIT:
@@ -59,18 +75,33 @@ static enum command any_command(struct dice *d)
 	}
 }
 
+/* Into a prompt: a word that means something there, or whatever. */
+static char32_t typed(struct user *u)
+{
+	static const char any[] = "a.*+(|[x=~!& 0123456789:-";
+
+	if (!u->word && dice_one_in(&u->dice, 4))
+		u->word = words[dice_below(&u->dice, sizeof words / sizeof *words)];
+	if (!u->word || !*u->word) {
+		u->word = NULL;
+		return (char32_t)any[dice_below(&u->dice, sizeof any - 1)];
+	}
+	return (char32_t)*u->word++;
+}
+
 static void act(struct user *u)
 {
-	static const char typed[] = "a.*+(|[x=~!& 0123456789:-";
 	struct input in = {
 	    .command = any_command(&u->dice),
 	    .count = dice_one_in(&u->dice, 8) ? (int)dice_below(&u->dice, 1000) : 0,
 	    .x = (int)dice_below(&u->dice, 100),
 	    .y = (int)dice_below(&u->dice, 40)};
 
-	if (workspace_place(u->w) == PLACE_PROMPT && !dice_one_in(&u->dice, 4)) {
+	if (workspace_place(u->w) != PLACE_PROMPT)
+		u->word = NULL;
+	else if (u->word || !dice_one_in(&u->dice, 4)) {
 		in.command = COMMAND_NONE;
-		in.rune = (char32_t)typed[dice_below(&u->dice, sizeof typed - 1)];
+		in.rune = typed(u);
 	}
 	workspace_do(u->w, &in);
 	workspace_shell_request(u->w);
@@ -83,11 +114,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct settings settings = {.reading = {.threads = 1, .symbols = true}};
 	struct user u = {.dice = {dice_sum(data, size)}};
 	struct error err = ERROR_INIT;
-	char path[WORLD_PATH_MAX];
+	char path[WORLD_PATH_MAX], other[WORLD_PATH_MAX];
 
 	settings.reading.symfs = world_path("nowhere", nowhere);
 	mem_set_budget((size_t)1 << 30);
 	world_write("it", data, size);
+	if (dice_one_in(&u.dice, 3)) {
+		world_write("other", data, size);
+		settings.baseline_file = world_path("other", other);
+	}
+	settings.lanes = dice_one_in(&u.dice, 4);
+	settings.lanes_by = (enum lanes_by)dice_below(&u.dice, LANES_BY);
+	settings.hues_by = (enum hues_by)dice_below(&u.dice, HUES_BY);
 	u.w = workspace_new(world_path("it", path), &settings, &err);
 	if (!u.w)
 		abort();
