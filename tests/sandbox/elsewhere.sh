@@ -48,22 +48,21 @@ fi
 # What is interrupted leaves nothing behind: the helper sees its end, whatever that is.
 mkfifo "$work/slow"
 mkdir "$work/left"
-# until COMMAND...: it is so, after some looks.
-until_so() {
-	tries=0
-	while ! "$@" && [ $tries -lt 5000 ]; do tries=$((tries + 1)); done
-	"$@"
+# until_left COUNT: so many files are in it before a minute is over.
+until_left() {
+	timeout 60 sh -c 'until [ "$(ls -A "$1" | wc -l)" -eq "$2" ]; do :; done' - "$work/left" "$1"
 }
-is_empty() { [ -z "$(ls -A "$work/left")" ]; }
-has_half() { ! is_empty; }
 exec 9<> "$work/slow"
 "$FLARESCOPE" export -o "$work/left/out.svg" "$work/slow" > "$out" 2> "$err" &
 pid=$!
-ok 'a file is written under another name' until_so has_half
+ok 'a file is written under another name' until_left 1
+# The helper is started before anything is read, and this is more than a pipe holds.
+yes 'main;work 1' | head -n 40000 > "$work/stacks"
+ok 'while its input is read' timeout 60 sh -c 'cat "$1" >&9' - "$work/stacks"
 kill -KILL $pid
 wait $pid 2> "$work/said"
 exec 9>&-
-ok 'a kill leaves nothing of it' until_so is_empty
+ok 'a kill leaves nothing of it' until_left 0
 
 # A pipe is at its end when we are: the helper does not hold it.
 "$FLARESCOPE" top "$file" | cat > "$work/piped"
