@@ -2,6 +2,7 @@
 
 #include "cli/batch.h"
 #include "export/table/portions_table.h"
+#include "export/table/top_table.h"
 
 static struct top_choice choice_of(const struct batch *b, const struct session *s,
 				   const struct figures *figures)

@@ -14,11 +14,6 @@ static uint32_t shown(const struct difference_rows *d,
 							   : d->count;
 }
 
-static bool written(FILE *out, struct error *err)
-{
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
 static bool has_rates(const struct comparison *c)
 {
 	return c->normalised != NORMALISED_BY_SHARE && comparison_has_times(c);
@@ -170,7 +165,7 @@ bool difference_table_text(const struct difference_rows *d, const struct compari
 	if (rows < d->count)
 		fprintf(out, "%s (--limit)\n",
 			number_things(d->count - rows, "more rows", words));
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 /* ---- CSV ---- */
@@ -191,7 +186,7 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 			fprintf(out, "%.6f", plain(x.per_second, 0.0000005));
 		fprintf(out, ",%.6f,%.6f\n", r->score, r->q);
 	}
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 /* ---- JSON ---- */

@@ -7,11 +7,6 @@
 #include "export/table/csv_cell.h"
 #include "export/emit.h"
 
-static bool written(FILE *out, struct error *err)
-{
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
 /* "690-930 ms": of a stripe within its seconds. */
 static const char *offsets(const struct odd_moment *m, char buf[static RANGE_TEXT_MAX])
 {
@@ -30,7 +25,7 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 
 	if (o->count == 0) {
 		fputs("nothing odd was found\n", out);
-		return written(out, err);
+		return !ferror(out) || error_sys(err, "cannot write");
 	}
 	fputs("kind    range, s                 expected     samples   score  explained "
 	      "by\n",
@@ -51,7 +46,7 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 	if (o->left_out)
 		fprintf(out, "%s with lower scores left out\n",
 			number_things(o->left_out, "more moments", words));
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
@@ -70,7 +65,7 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 		csv_cell_write(odd_moment_reason(m, p), out);
 		fprintf(out, ",%" PRIu32 "\n", m->times);
 	}
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 static void json_moment(struct emit *e, const struct odd_moment *m,

@@ -29,11 +29,6 @@ uint64_t periods_table_margin(const struct period *p)
 	return (p->margin + unit / 2) / unit * unit;
 }
 
-static bool written(FILE *out, struct error *err)
-{
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
 /* To three digits or so: nobody knows it better. */
 static uint64_t rounded(uint64_t ns)
 {
@@ -78,7 +73,7 @@ bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
 			number_plain_seconds(f->longest, to));
 	else if (f->count == 0)
 		fputs("no period stands out: this is too short to have one\n", out);
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 static void tenths(struct emit *e, double value)

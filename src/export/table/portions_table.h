@@ -4,7 +4,7 @@
 #define EXPORT_PORTIONS_TABLE_H
 
 #include "analysis/portions.h"
-#include "export/table/top_table.h"
+#include "export/table/value_columns.h"
 
 /*
  * As top_table.h, which says what there is to choose, and when a table is longer than anybody

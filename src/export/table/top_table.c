@@ -6,71 +6,20 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/table/csv_cell.h"
-#include "export/emit.h"
-#include "export/extent.h"
-
-static uint32_t shown(const struct top *t, const struct top_choice *choice)
-{
-	return choice->limited && choice->limit < t->count ? (uint32_t)choice->limit
-							   : t->count;
-}
 
 bool top_table_is_expected(const struct top *t, const struct profile *p,
 			   const struct top_choice *choice, struct error *err)
 {
-	char size[NUMBER_BYTES_MAX];
+	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 	uint64_t bytes = 0;
 
-	for (uint32_t i = 0; i < shown(t, choice); i++)
+	for (uint32_t i = 0; i < c.rows; i++)
 		bytes += profile_frame_name(p, t->rows[i].frame).len +
 			 profile_frame_module(p, t->rows[i].frame).len;
-	return extent_is_expected(bytes, EXTENT_FILE, p) ||
-	       error_set(err, ERROR_LIMIT,
-			 "the names in this table take %s; use a smaller --limit",
-			 number_bytes(bytes, size));
-}
-
-static double share(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-/* What the shares of its rows are of. */
-static uint64_t base_of(const struct top *t, const struct top_choice *choice)
-{
-	return choice->percent ? choice->percent_of : t->all;
-}
-
-static bool written(FILE *out, struct error *err)
-{
-	return !ferror(out) || error_sys(err, "cannot write");
+	return value_columns_is_expected(bytes, p, err);
 }
 
 /* ---- text ---- */
-
-#define UNIT_SHOWN 12 /* bytes: it may be anything */
-
-/* "self", "self ns" */
-static void put_heading(const char *name, struct text unit, int width, FILE *out)
-{
-	int len = (int)strlen(name) + (unit.len ? 1 + (int)unit.len : 0);
-
-	fprintf(out, "%*s%s", width > len ? width - len : 0, "", name);
-	if (unit.len) {
-		putc(' ', out);
-		printable_write(unit, out);
-	}
-}
-
-/* Wide enough for the largest number of the table, and for the heading. */
-static int number_width(const struct top *t, struct text unit)
-{
-	char buf[NUMBER_GROUPED_MAX];
-	int width = (int)strlen(number_grouped(t->all, buf));
-	int heading = 5 + (unit.len ? 1 + (int)unit.len : 0);
-
-	return width < heading ? heading : width;
-}
 
 /* "     10.00    +31.20  ": the change is in per cent of the larger side, see change_points() */
 static void put_change(const struct comparison *c, const struct top_row *r, FILE *out)
@@ -82,29 +31,31 @@ static void put_change(const struct comparison *c, const struct top_row *r, FILE
 		points > -0.005 && points < 0.005 ? 0 : points);
 }
 
+static void put_found(const struct top *t, const struct top_choice *choice, FILE *out)
+{
+	char found[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX];
+
+	if (choice->searched)
+		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
+			number_grouped(choice->found, found), number_grouped(t->all, all),
+			value_columns_share(choice->found, t->all));
+}
+
 bool top_table_text(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err)
 {
-	char self[NUMBER_GROUPED_MAX], total[NUMBER_GROUPED_MAX],
-	    words[NUMBER_THINGS_MAX];
-	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
-	int width = number_width(t, unit);
-	uint32_t rows = shown(t, choice);
-	uint64_t base = base_of(t, choice);
+	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
-	put_heading("self", unit, width, out);
-	fputs("  self %  ", out);
-	put_heading("total", unit, width, out);
-	fputs("  total %  ", out);
+	value_columns_heading(&c, "self", out);
+	value_columns_heading(&c, "total", out);
 	if (choice->comparison)
 		fputs("baseline %  change %  ", out);
 	fputs("function  module\n", out);
-	for (uint32_t i = 0; i < rows; i++) {
+	for (uint32_t i = 0; i < c.rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
-		fprintf(out, "%*s  %6.2f  %*s  %7.2f  ", width,
-			number_grouped(r->self, self), share(r->self, base), width,
-			number_grouped(r->total, total), share(r->total, base));
+		value_columns_text(&c, "self", r->self, out);
+		value_columns_text(&c, "total", r->total, out);
 		if (choice->comparison)
 			put_change(choice->comparison, r, out);
 		printable_write(profile_frame_name(p, r->frame), out);
@@ -112,20 +63,10 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		printable_write(profile_frame_module(p, r->frame), out);
 		putc('\n', out);
 	}
-	if (rows < t->count)
-		fprintf(out, "%s (--limit)\n",
-			number_things(t->count - rows, "more functions", words));
-	if (choice->searched)
-		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
-			number_grouped(choice->found, self),
-			number_grouped(t->all, total), share(choice->found, t->all));
-	if (choice->percent)
-		fprintf(out, "percentages are of %s: %s (--percent %s)\n",
-			choice->percent == PERCENT_KEPT ? "all that is kept"
-							: "everything",
-			number_grouped(choice->percent_of, total),
-			percent_base_names[choice->percent]);
-	return written(out, err);
+	value_columns_more(&c, "more functions", out);
+	put_found(t, choice, out);
+	value_columns_base(&c, out);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 /* ---- CSV ---- */
@@ -133,16 +74,15 @@ bool top_table_text(const struct top *t, const struct profile *p,
 bool top_table_csv(const struct top *t, const struct profile *p,
 		   const struct top_choice *choice, FILE *out, struct error *err)
 {
-	uint32_t rows = shown(t, choice);
-	uint64_t base = base_of(t, choice);
+	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
 	fputs("self,self_percent,total,total_percent,function,module", out);
 	fputs(choice->comparison ? ",baseline_self,baseline_total,delta\n" : "\n", out);
-	for (uint32_t i = 0; i < rows; i++) {
+	for (uint32_t i = 0; i < c.rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
-		fprintf(out, "%" PRIu64 ",%.3f,%" PRIu64 ",%.3f,", r->self,
-			share(r->self, base), r->total, share(r->total, base));
+		value_columns_csv(&c, r->self, out);
+		value_columns_csv(&c, r->total, out);
 		csv_cell_write(profile_frame_name(p, r->frame), out);
 		putc(',', out);
 		csv_cell_write(profile_frame_module(p, r->frame), out);
@@ -151,29 +91,22 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 				r->baseline_total, r->delta);
 		putc('\n', out);
 	}
-	return written(out, err);
+	return !ferror(out) || error_sys(err, "cannot write");
 }
 
 /* ---- JSON ---- */
 
 static void json_row(struct emit *e, const struct profile *p,
-		     const struct top_choice *choice, const struct top_row *r,
-		     uint64_t base)
+		     const struct value_columns *c, const struct top_row *r)
 {
 	emit_open(e, '{');
-	emit_key(e, "self");
-	emit_number(e, r->self);
-	emit_key(e, "self_percent");
-	emit_share(e, r->self, base);
-	emit_key(e, "total");
-	emit_number(e, r->total);
-	emit_key(e, "total_percent");
-	emit_share(e, r->total, base);
+	value_columns_json(c, "self", r->self, e);
+	value_columns_json(c, "total", r->total, e);
 	emit_key(e, "function");
 	emit_text(e, profile_frame_name(p, r->frame));
 	emit_key(e, "module");
 	emit_text(e, profile_frame_module(p, r->frame));
-	if (choice->comparison) {
+	if (c->choice->comparison) {
 		emit_key(e, "baseline_self");
 		emit_number(e, r->baseline_self);
 		emit_key(e, "baseline_total");
@@ -187,22 +120,11 @@ static void json_row(struct emit *e, const struct profile *p,
 bool top_table_json(const struct top *t, const struct profile *p,
 		    const struct top_choice *choice, FILE *out, struct error *err)
 {
+	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 	struct emit e = {.out = out, .lines = true};
-	uint32_t rows = shown(t, choice);
 
 	emit_open(&e, '{');
-	emit_key(&e, "samples");
-	emit_number(&e, choice->samples);
-	emit_key(&e, "value");
-	emit_number(&e, t->all);
-	emit_key(&e, "weight");
-	emit_text(&e, choice->measure);
-	if (choice->percent) {
-		emit_key(&e, "percent_of");
-		emit_text(&e, text_of(percent_base_names[choice->percent]));
-		emit_key(&e, "percent_of_value");
-		emit_number(&e, choice->percent_of);
-	}
+	value_columns_head(&c, &e);
 	emit_key(&e, "functions");
 	emit_number(&e, t->count);
 	if (choice->comparison) {
@@ -219,8 +141,8 @@ bool top_table_json(const struct top *t, const struct profile *p,
 	}
 	emit_key(&e, "rows");
 	emit_open(&e, '[');
-	for (uint32_t i = 0; i < rows; i++)
-		json_row(&e, p, choice, &t->rows[i], base_of(t, choice));
+	for (uint32_t i = 0; i < c.rows; i++)
+		json_row(&e, p, &c, &t->rows[i]);
 	emit_close(&e, ']');
 	emit_close(&e, '}');
 	return emit_end(&e, err);

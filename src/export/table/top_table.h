@@ -3,25 +3,8 @@
 #ifndef EXPORT_TOP_TABLE_H
 #define EXPORT_TOP_TABLE_H
 
-#include <stdio.h>
-
-#include "analysis/figures.h"
 #include "analysis/top.h"
-
-/* What is written of it. */
-struct top_choice {
-	bool limited;	     /* else all rows are written */
-	uint64_t limit;	     /* rows at most */
-	struct text measure; /* what is weighed: see flame_measure() */
-	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
-	uint64_t samples;    /* in the range */
-	const struct comparison
-	    *comparison;	   /* the rows are of both sides; NULL: of one */
-	uint64_t percent_of;	   /* the value that shares are of, */
-	enum percent_base percent; /* in a word */
-	bool searched;		   /* the table has only what a search has found, */
-	uint64_t found;		   /* with this value at it or below */
-};
+#include "export/table/value_columns.h"
 
 /* Is it of a length that anybody expects? False and an error: many rows share a very long name. */
 bool top_table_is_expected(const struct top *t, const struct profile *p,
