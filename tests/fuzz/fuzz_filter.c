@@ -35,34 +35,49 @@ static struct profile *profile_with(struct text name, struct error *err)
 	return p;
 }
 
-/* Which of the two samples a filter keeps, as bits 0 and 1; a pattern may ask too much of names. */
-static uint64_t kept_by(const struct filter *f, const struct profile *p,
-			struct error *err)
+/* Which of the two samples a filter keeps, as bits 0 and 1. */
+static bool ask(const struct filter *f, const struct profile *p, uint64_t *kept,
+		struct error *err)
 {
 	struct bits keep;
-	uint64_t kept;
+	bool ok;
 
 	if (!bits_build(&keep, 2, err))
 		abort();
 	bits_add(&keep, 0);
 	bits_add(&keep, 1);
-	if (!filter_apply(f, p, &keep, err) && err->kind != ERROR_USAGE)
-		abort();
-	kept = keep.words[0];
+	ok = filter_apply(f, p, &keep, err);
+	*kept = keep.words[0];
 	bits_release(&keep);
-	return kept;
+	return ok;
 }
 
+#define ASKED_MS 20 /* of CPU time: what takes longer keeps other inputs waiting */
+
+/* A pattern may ask for more time or memory than a filter gets, even of one name. */
+static void check_asked(struct filter *f, const struct profile *p)
+{
+	struct time_limit limit = {.most_ms = ASKED_MS};
+	struct error refused = ERROR_INIT;
+	uint64_t kept;
+
+	filter_share(f, &limit);
+	if (!ask(f, p, &kept, &refused) && refused.kind != ERROR_USAGE)
+		abort();
+}
+
+/* Names that are quoted are compared: of them nothing is refused. */
 static void check_quoted(struct text name, const struct profile *p, struct error *err)
 {
 	size_t len = filter_quote(name, NULL, 0);
 	char *term = mem_array(len + 1, 1, "bytes", err);
 	struct filter *f;
+	uint64_t kept;
 
 	if (!term || filter_quote(name, term, len + 1) != len)
 		abort();
 	f = filter_new((struct text){term, len}, err);
-	if (!f || kept_by(f, p, err) != 1)
+	if (!f || !ask(f, p, &kept, err) || kept != 1)
 		abort();
 	filter_free(f);
 	mem_free(term);
@@ -76,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct filter *f = filter_new(t, &refused);
 
 	if (f)
-		kept_by(f, p, &err);
+		check_asked(f, p);
 	else if (refused.kind != ERROR_USAGE)
 		abort();
 	if (!text_equal(t, TEXT("an other")))
