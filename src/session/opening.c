@@ -23,6 +23,12 @@ static bool count_whole(struct session *s, struct error *err)
 	       summary_build(&s->summary, s->profile, &s->idle, err);
 }
 
+static bool make_tree(struct session *s, enum root_mode root, struct error *err)
+{
+	s->tree = tree_new(s->profile, root, err);
+	return s->tree != NULL;
+}
+
 /* The parts do not need each other, and none changes the profile. */
 static void open_parts(void *arg, unsigned thread)
 {
@@ -33,7 +39,7 @@ static void open_parts(void *arg, unsigned thread)
 	(void)thread;
 	while ((part = atomic_fetch_add(&o->next, 1)) < PARTS) {
 		if (part == PART_TREE)
-			s->first_tree = tree_new(s->profile, o->root, &o->errors[part]);
+			make_tree(s, o->root, &o->errors[part]);
 		else
 			count_whole(s, &o->errors[part]);
 	}
@@ -46,7 +52,7 @@ bool opening_run(struct session *s, enum root_mode root, unsigned threads,
 
 	if (s->profile->samples.count < BESIDE_LEAST || threads == 1 ||
 	    (!threads && threads_cpus() < 2))
-		return count_whole(s, err);
+		return count_whole(s, err) && make_tree(s, root, err);
 	threads_run(2, open_parts, &o);
 	for (int i = PARTS - 1; i >= 0; i--) { /* the error that one thread would meet */
 		if (o.errors[i].kind) {

@@ -6,9 +6,9 @@
 #include "session/session.h"
 
 /*
- * Fill in idle, spans and summary of a session that has only its profile and, where that is worth
- * a second thread, first_tree beside them. At most `threads` run; 0: as many as there are CPUs. When
- * this fails they are still the session's to release.
+ * Fill in idle, spans, summary and the tree under `root` of a session that has only its profile: the
+ * tree beside the others where that is worth a second thread. At most `threads` run; 0: as many as
+ * there are CPUs. When this fails they are still the session's to release.
  */
 bool opening_run(struct session *s, enum root_mode root, unsigned threads,
 		 struct error *err);

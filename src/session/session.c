@@ -174,6 +174,12 @@ static bool is_same_against(const struct session *s, const struct choice *c,
 	return !file || (file == &s->other->flame && joint_of(s, tree, file->tree));
 }
 
+/* Has anything been chosen yet? Before that a session has what opening.h says. */
+static bool has_answers(const struct session *s)
+{
+	return s->flame.tree != NULL;
+}
+
 /* `file`: the flame of the file that is the baseline, if one is. */
 static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, const struct flame *file, struct answers *a,
@@ -183,7 +189,7 @@ static bool answer(const struct session *s, const struct choice *c,
 	const struct choice *was = &s->choice;
 
 	*a = (struct answers){.same_filter =
-				  s->tree && text_equal(c->filter, was->filter)};
+				  has_answers(s) && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
 	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
@@ -269,8 +275,6 @@ static struct tree *settle(struct session *s, struct decision *d)
 {
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
 
-	if (d->tree == s->first_tree)
-		s->first_tree = NULL;
 	exchange(s, &d->answers);
 	if (!d->answers.same_against)
 		keep_joint(s, &d->answers.against);
@@ -286,7 +290,7 @@ static void withdraw(const struct session *s, struct decision *d)
 {
 	answers_release(&d->answers);
 	choice_release(&d->own);
-	if (d->tree != s->tree && d->tree != s->first_tree)
+	if (d->tree != s->tree)
 		tree_free(d->tree);
 }
 
@@ -294,10 +298,7 @@ static void withdraw(const struct session *s, struct decision *d)
 static struct tree *tree_for(const struct session *s, const struct choice *c,
 			     struct error *err)
 {
-	if (s->first_tree && s->first_tree->root == c->root)
-		return s->first_tree;
-	return s->tree && s->tree->root == c->root ? s->tree
-						   : tree_new(s->profile, c->root, err);
+	return s->tree->root == c->root ? s->tree : tree_new(s->profile, c->root, err);
 }
 
 static bool decide(const struct session *s, const struct choice *wanted,
@@ -365,7 +366,7 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	struct tree *replaced = NULL;
 	bool ok = true;
 
-	if (s->tree && choice_asks_the_same(&s->choice, wanted)) {
+	if (has_answers(s) && choice_asks_the_same(&s->choice, wanted)) {
 		take_baseline(s, &wanted->baseline);
 		session_set_range(s, wanted->range);
 	} else {
@@ -642,7 +643,6 @@ void session_free(struct session *s)
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
-	tree_free(s->first_tree);
 	summary_release(&s->summary);
 	bits_release(&s->idle);
 	span_index_release(&s->spans);

@@ -21,7 +21,6 @@ struct session {
 	struct span_index spans;	/* owned: of the profile */
 	struct summary summary;		/* owned: of the whole profile */
 	struct tree *tree;		/* owned: under choice.root */
-	struct tree *first_tree;	/* owned: that of no choice yet; else NULL */
 	struct kept kept;		/* owned: the samples of event, idle and filter */
 	struct flame flame;		/* owned: those of kept that lie in the range */
 	struct against_answers against; /* owned: how that differs from the baseline */
