@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame top diff periods find report export convert info cache config formats help'
+	local commands='open record heatmap flame chart top diff periods find report export convert info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -14,6 +14,7 @@ _flarescope()
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	chart) options='--range --event --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --by --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -29,6 +30,7 @@ _flarescope()
 	open:--range|open:-r) words='' argument=yes ;;
 	heatmap:--range|heatmap:-r) words='' argument=yes ;;
 	flame:--range|flame:-r) words='' argument=yes ;;
+	chart:--range|chart:-r) words='' argument=yes ;;
 	top:--range|top:-r) words='' argument=yes ;;
 	diff:--range|diff:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
@@ -58,6 +60,7 @@ _flarescope()
 	open:--event|open:-e) words='all' argument=yes ;;
 	heatmap:--event|heatmap:-e) words='all' argument=yes ;;
 	flame:--event|flame:-e) words='all' argument=yes ;;
+	chart:--event|chart:-e) words='all' argument=yes ;;
 	top:--event|top:-e) words='all' argument=yes ;;
 	diff:--event|diff:-e) words='all' argument=yes ;;
 	periods:--event|periods:-e) words='all' argument=yes ;;
@@ -67,6 +70,7 @@ _flarescope()
 	open:--idle|open:-i) words='hide show only' argument=yes ;;
 	heatmap:--idle|heatmap:-i) words='hide show only' argument=yes ;;
 	flame:--idle|flame:-i) words='hide show only' argument=yes ;;
+	chart:--idle|chart:-i) words='hide show only' argument=yes ;;
 	top:--idle|top:-i) words='hide show only' argument=yes ;;
 	diff:--idle|diff:-i) words='hide show only' argument=yes ;;
 	periods:--idle|periods:-i) words='hide show only' argument=yes ;;
@@ -76,6 +80,7 @@ _flarescope()
 	open:--filter|open:-f) words='' argument=yes ;;
 	heatmap:--filter|heatmap:-f) words='' argument=yes ;;
 	flame:--filter|flame:-f) words='' argument=yes ;;
+	chart:--filter|chart:-f) words='' argument=yes ;;
 	top:--filter|top:-f) words='' argument=yes ;;
 	diff:--filter|diff:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
@@ -85,9 +90,11 @@ _flarescope()
 	open:--search|open:-s) words='' argument=yes ;;
 	heatmap:--search|heatmap:-s) words='' argument=yes ;;
 	flame:--search|flame:-s) words='' argument=yes ;;
+	chart:--search|chart:-s) words='' argument=yes ;;
 	top:--search|top:-s) words='' argument=yes ;;
 	periods:--search|periods:-s) words='' argument=yes ;;
 	export:--search|export:-s) words='' argument=yes ;;
+	chart:--thread) words='' argument=yes ;;
 	open:--weight|open:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
 	top:--weight|top:-w) words='samples period' argument=yes ;;
@@ -150,16 +157,20 @@ _flarescope()
 	open:--color) words='auto always never 256' argument=yes ;;
 	heatmap:--color) words='auto always never 256' argument=yes ;;
 	flame:--color) words='auto always never 256' argument=yes ;;
+	chart:--color) words='auto always never 256' argument=yes ;;
 	open:--theme) words='auto dark light' argument=yes ;;
 	heatmap:--theme) words='auto dark light' argument=yes ;;
 	flame:--theme) words='auto dark light' argument=yes ;;
+	chart:--theme) words='auto dark light' argument=yes ;;
 	open:--width) words='' argument=yes ;;
 	heatmap:--width) words='' argument=yes ;;
 	flame:--width) words='' argument=yes ;;
+	chart:--width) words='' argument=yes ;;
 	open:--height) words='' argument=yes ;;
 	open:--mouse) words='auto hover click off' argument=yes ;;
 	heatmap:--format) words='ansi text json screen-svg' argument=yes ;;
 	flame:--format) words='ansi text json screen-svg' argument=yes ;;
+	chart:--format) words='ansi text json screen-svg' argument=yes ;;
 	open:--format) words='screen-svg' argument=yes ;;
 	periods:--format) words='text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
@@ -171,6 +182,7 @@ _flarescope()
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;
+	chart:--output|chart:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
 	diff:--output|diff:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
@@ -181,6 +193,7 @@ _flarescope()
 	open:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	heatmap:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	flame:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	chart:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	diff:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -192,6 +205,7 @@ _flarescope()
 	open:--time-unit) words='auto ns us ms s' argument=yes ;;
 	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
 	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
+	chart:--time-unit) words='auto ns us ms s' argument=yes ;;
 	top:--time-unit) words='auto ns us ms s' argument=yes ;;
 	diff:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -203,6 +217,7 @@ _flarescope()
 	open:--symfs) words='' argument=yes ;;
 	heatmap:--symfs) words='' argument=yes ;;
 	flame:--symfs) words='' argument=yes ;;
+	chart:--symfs) words='' argument=yes ;;
 	top:--symfs) words='' argument=yes ;;
 	diff:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
@@ -214,6 +229,7 @@ _flarescope()
 	open:--kallsyms) words='' argument=yes ;;
 	heatmap:--kallsyms) words='' argument=yes ;;
 	flame:--kallsyms) words='' argument=yes ;;
+	chart:--kallsyms) words='' argument=yes ;;
 	top:--kallsyms) words='' argument=yes ;;
 	diff:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
@@ -226,6 +242,7 @@ _flarescope()
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;
+	chart:--threads) words='' argument=yes ;;
 	top:--threads) words='' argument=yes ;;
 	diff:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
@@ -237,6 +254,7 @@ _flarescope()
 	open:--memory) words='' argument=yes ;;
 	heatmap:--memory) words='' argument=yes ;;
 	flame:--memory) words='' argument=yes ;;
+	chart:--memory) words='' argument=yes ;;
 	top:--memory) words='' argument=yes ;;
 	diff:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;

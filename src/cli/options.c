@@ -8,7 +8,7 @@
 #include "analysis/heatmap.h"
 #include "analysis/hue.h"
 #include "analysis/range_words.h"
-#include "base/mem.h"
+#include "base/append.h"
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/text.h"
@@ -33,10 +33,11 @@ enum {
 	PERIODS = TAKER_PERIODS,
 	REPORT = TAKER_REPORT,
 	FIND = TAKER_FIND,
-	PICTURES = TAKER_HEATMAP | TAKER_FLAME,
+	CHART = TAKER_CHART,
+	PICTURES = TAKER_HEATMAP | TAKER_FLAME | TAKER_CHART,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
-	PRINTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME,
+	PRINTED = TAKER_OPEN | PICTURES,
 	BATCH = TAKER_BATCH,
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
@@ -428,6 +429,13 @@ static bool take_period(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_thread(struct options *o, const char *arg, struct error *err)
+{
+	return APPEND_FIXED(o->charted, o->charted_count, arg) ||
+	       error_set(err, ERROR_USAGE, "--thread: at most %d threads",
+			 OPTIONS_THREADS_MOST);
+}
+
 static bool take_width(struct options *o, const char *arg, struct error *err)
 {
 	uint64_t n;
@@ -544,6 +552,20 @@ static bool take_flag(struct options *o, enum option_id id)
 	return true;
 }
 
+/* Of an event, a frame or a file, which is looked for later. */
+static bool take_name(struct settings *s, enum option_id id, const char *arg)
+{
+	if (id == OPTION_EVENT)
+		s->event = arg;
+	else if (id == OPTION_ZOOM)
+		s->zoom = arg;
+	else if (id == OPTION_SYMFS)
+		s->reading.symfs = arg;
+	else
+		s->reading.kallsyms = arg;
+	return true;
+}
+
 bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err)
 {
@@ -561,8 +583,10 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_MIN_SHARE:
 		return take_points(o, id, arg, err);
 	case OPTION_EVENT:
-		o->settings.event = arg;
-		return true;
+	case OPTION_ZOOM:
+	case OPTION_SYMFS:
+	case OPTION_KALLSYMS:
+		return take_name(&o->settings, id, arg);
 	case OPTION_FILTER:
 		return take_filter(o, arg, err);
 	case OPTION_SEARCH:
@@ -573,17 +597,10 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_rows(o, arg, err);
 	case OPTION_THREADS:
 		return take_threads(o, arg, err);
+	case OPTION_THREAD:
+		return take_thread(o, arg, err);
 	case OPTION_MEMORY:
 		return take_memory(o, arg, err);
-	case OPTION_ZOOM:
-		o->settings.zoom = arg;
-		return true;
-	case OPTION_SYMFS:
-		o->settings.reading.symfs = arg;
-		return true;
-	case OPTION_KALLSYMS:
-		o->settings.reading.kallsyms = arg;
-		return true;
 	case OPTION_WIDTH:
 		return take_width(o, arg, err);
 	case OPTION_HEIGHT:

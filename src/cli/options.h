@@ -29,11 +29,13 @@ enum taker {
 	TAKER_DIFF = 1 << 10,
 	TAKER_REPORT = 1 << 13,
 	TAKER_FIND = 1 << 11,
+	TAKER_CHART = 1 << 12,
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
 	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
-		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND,
+		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND |
+		      TAKER_CHART,
 };
 
 #define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */
@@ -79,6 +81,8 @@ enum output_format {
 
 struct sandbox;
 
+#define OPTIONS_THREADS_MOST 16 /* of one command line */
+
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
 	struct settings settings;
@@ -110,7 +114,10 @@ struct options {
 	int width, height;  /* 0: not given */
 	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
 	bool limited;
-	uint64_t limit;	   /* if limited */
+	uint64_t limit; /* if limited */
+	const char
+	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
+	uint32_t charted_count;
 	unsigned by;	   /* what is compared: a set of KEYS_OF(); 0: not said */
 	bool self;	   /* ... of what it spent itself */
 	bool fails;	   /* if something has grown by more than ... */

@@ -34,6 +34,15 @@ const struct subcommand subcommands[] = {
      "merged "
      "and counted.",
      cmd_flame_run, NULL},
+    {"chart", TAKER_CHART, "[OPTIONS] --thread TID FILE",
+     "print the stacks of a thread in order of time",
+     "A flame chart: time runs to the right, callers stand above what they call, and "
+     "samples that follow each other with the same frame are one box. The line above "
+     "the boxes says how much of each column was sampled; where nothing was there is a "
+     "gap. Where several "
+     "samples share a column, it has those frames that had most of it; JSON has every "
+     "box.",
+     cmd_chart_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
      "Self is what a function spent in its own code, total includes all that it called. "

@@ -40,6 +40,7 @@ void usage_paragraph(const char *words, int column, int indent, FILE *out);
 bool cmd_open_run(const struct options *o, struct error *err);
 bool cmd_heatmap_run(const struct options *o, struct error *err);
 bool cmd_flame_run(const struct options *o, struct error *err);
+bool cmd_chart_run(const struct options *o, struct error *err);
 bool cmd_top_run(const struct options *o, struct error *err);
 bool cmd_periods_run(const struct options *o, struct error *err);
 bool cmd_find_run(const struct options *o, struct error *err);

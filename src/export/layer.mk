@@ -2,6 +2,7 @@ noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
 	src/export/table/csv_cell.c src/export/table/csv_cell.h \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
+	src/export/chart_json.c src/export/chart_json.h \
 	src/export/emit.c src/export/emit.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \

@@ -7,6 +7,7 @@ libsession_a_SOURCES = \
 	src/session/loader.c src/session/loader.h \
 	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \
+	src/session/picture_chart.c src/session/picture_chart.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
 	src/session/question_line.c src/session/question_line.h \
 	src/session/report/report.c src/session/report/report.h \
@@ -17,7 +18,8 @@ libsession_a_SOURCES = \
 	src/session/session.c src/session/session.h \
 	src/session/session_has.c \
 	src/session/settings.h \
-	src/session/shell_line.c src/session/shell_line.h
+	src/session/shell_line.c src/session/shell_line.h \
+	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
 libsession_LIBS = libview.a libexport.a libinput.a $(libview_LIBS) $(libexport_LIBS) \
 	$(libinput_LIBS) -lpthread

@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
+	src/view/chart/chart_draw.c src/view/chart/chart_view.h \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
 	src/view/figure_words.c src/view/figure_words.h \
@@ -9,6 +10,7 @@ libview_a_SOURCES = \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
 	src/view/flame/flame_legend.c \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \
+	src/view/frame_box.c src/view/frame_box.h \
 	src/view/heat/heat_clock.c src/view/heat/heat_clock.h \
 	src/view/heat/heat_draw.c \
 	src/view/heat/heat_geometry.c src/view/heat/heat_geometry.h \

@@ -1,4 +1,4 @@
-cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/cli/colour_by.sh \
+cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/cli/chart.sh tests/cli/colour_by.sh \
 	tests/cli/config.sh tests/cli/convert.sh tests/cli/diff.sh tests/cli/export.sh tests/cli/files.sh tests/cli/find.sh tests/cli/folded.sh tests/cli/install.sh \
 	tests/cli/lanes.sh \
 	tests/cli/libraries.sh tests/cli/made.sh tests/cli/numbers.sh \

@@ -5,6 +5,7 @@
 #include "view/difference.h"
 #include "view/flame/flame_folds.h"
 #include "view/flame/flame_geometry.h"
+#include "view/frame_box.h"
 #include "view/label.h"
 
 #define PATH_MAX_SHOWN 16
@@ -25,17 +26,8 @@ static struct difference difference_here(const struct flame_view *v, uint32_t no
 
 static struct style colours_of(const struct flame_view *v, uint32_t node)
 {
-	const struct tree *t = v->flame->tree;
-	struct hue_box box = {.kind = hue_kind(t->profile, t->frame[node]),
-			      .label = tree_label(t, node),
-			      .module = profile_frame_module(t->profile, t->frame[node]),
-			      .value = v->flame->total[node],
-			      .all = v->flame->total[v->layout.zoom]};
-	struct style s = theme_box(v->theme, &box);
-
-	if (box.kind == CODE_INLINED && v->theme->flame != FLAME_BY_KIND)
-		s.attr |= ATTR_UNDERLINE;
-	return s;
+	return frame_box_style(v->theme, v->flame->tree, node, v->flame->total[node],
+			       v->flame->total[v->layout.zoom]);
 }
 
 static struct style style_of(const struct flame_view *v, const struct fold_run *run,
@@ -75,31 +67,6 @@ static struct style pointed_style(const struct flame_view *v, struct style s,
 	return s;
 }
 
-static struct style edge_of(struct style s)
-{
-	struct style edge = s;
-
-	if (s.bg) {
-		edge.fg = theme_blend(s.bg, COLOUR_RGB(0, 0, 0), 60);
-		edge.attr = 0;
-	}
-	return edge;
-}
-
-static void draw_box(struct pane p, int x, int y, int w, struct style s, bool ascii,
-		     struct text label)
-{
-	struct style edge = edge_of(s);
-	bool labelled = w > 3;
-
-	/* blanks show no foreground, but a change of it costs 20 bytes of every box */
-	for (int i = 0; i < w; i++)
-		pane_put(p, x + i, y, U' ', labelled || s.attr ? s : edge);
-	pane_put(p, x, y, ascii ? U'|' : U'▏', edge);
-	if (labelled)
-		pane_name(p, x + 1, y, w - 1, s, label);
-}
-
 #define NAME_LEAST 8 /* columns of a name that is cut for the words of its difference */
 
 /* A name may be a megabyte, and no column has more than a character and the marks on it. */
@@ -133,7 +100,7 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	difference_words(d, v->theme->ascii, words);
 	wide = utf8_columns(text_of(words));
 	room = w - 2 - wide;
-	draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
+	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
 	if (!sign || w < 2) {
 		if (w > 3)
 			write_label(v, p, x + 1, y, w - 1, s, run);
@@ -154,7 +121,7 @@ static void draw_run(const struct flame_view *v, struct pane p, int x, int y, in
 		draw_changed(v, p, x, y, w, s, run);
 		return;
 	}
-	draw_box(p, x, y, w, s, v->theme->ascii, TEXT(""));
+	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
 	if (w > 3)
 		write_label(v, p, x + 1, y, w - 1, s, run);
 }
@@ -171,7 +138,7 @@ static void draw_merged(const struct flame_view *v, const struct box *b, int y,
 	snprintf(label, sizeof label, b->w > 4 ? "%u narrow frames" : "", b->merged);
 	if (b->w <= (int)strlen(label))
 		snprintf(label, sizeof label, "+%u", b->merged);
-	draw_box(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
+	frame_box_draw(p, b->x, y, b->w, s, v->theme->ascii, text_of(label));
 	if (b->w <= 4)
 		pane_put(p, b->x, y, v->theme->ascii ? U':' : U'…', s);
 }

@@ -1,0 +1,228 @@
+#include "analysis/chart/chart_cells.h"
+
+#include "base/append.h"
+#include "base/number.h"
+
+/* Of a node in the column that is being counted: all 0 when it is not in it. */
+struct share {
+	uint64_t self, total; /* ns */
+	uint32_t callees;     /* that are in it, too, and not added yet */
+	uint32_t best;	      /* the one with most; 0: none yet */
+	bool met;
+};
+
+struct counting {
+	const struct thread_samples *samples;
+	const struct chart_window *window;
+	struct chart_cells *cells;
+	struct share *shares; /* owned: by node */
+	uint32_t *met;	      /* owned: the nodes of this column */
+	uint32_t met_count;
+	uint32_t groups;
+	uint32_t column;
+	uint64_t end; /* ns after the origin: of the column */
+};
+
+/* ---- one column ---- */
+
+/* A node, and all callers that are not known to be in the column yet. */
+static void meet(struct counting *k, uint32_t node)
+{
+	const uint32_t *parent = k->samples->tree->parent;
+
+	while (!k->shares[node].met) {
+		k->shares[node].met = true;
+		/* room: one for each node, and each is met once */
+		k->met[k->met_count++] = node;
+		if (node == 0)
+			return;
+		node = parent[node];
+		k->shares[node].callees++;
+	}
+}
+
+static void take(struct counting *k, uint32_t node, uint64_t time)
+{
+	if (!time)
+		return;
+	if (!k->shares[node].met)
+		meet(k, node);
+	k->shares[node].self += time;
+	k->cells->covered[k->column] += time;
+}
+
+/* Of equal ones the first of the tree: the order in which they are added means nothing. */
+static void add_to_caller(struct counting *k, uint32_t node, uint32_t caller)
+{
+	struct share *s = &k->shares[caller];
+	const struct share *best = s->best ? &k->shares[s->best] : NULL;
+	uint64_t total = k->shares[node].total;
+
+	s->total += total;
+	if (!best || total > best->total || (total == best->total && node < s->best))
+		s->best = node;
+}
+
+/* From a node without callees up as far as it is the last that its caller waits for. */
+static void add_up(struct counting *k, uint32_t node)
+{
+	const uint32_t *parent = k->samples->tree->parent;
+
+	for (;;) {
+		k->shares[node].total += k->shares[node].self;
+		if (node == 0)
+			return;
+		add_to_caller(k, node, parent[node]);
+		node = parent[node];
+		if (--k->shares[node].callees)
+			return;
+	}
+}
+
+static void store(struct counting *k, uint32_t depth, uint32_t node)
+{
+	const struct chart_window *w = k->window;
+	size_t at = (size_t)k->column * w->rows;
+
+	if (depth < w->top || depth - w->top >= w->rows)
+		return;
+	k->cells->node[at + depth - w->top] = node;
+	k->cells->time[at + depth - w->top] = k->shares[node].total;
+}
+
+/* Groups are not drawn, and what they spent themselves has no stack. */
+static void store_stack(struct counting *k)
+{
+	uint32_t node = k->shares[0].best, depth = 0;
+
+	if (node && node <= k->groups)
+		node = k->shares[node].best;
+	while (node) {
+		const struct share *s = &k->shares[node];
+
+		store(k, depth++, node);
+		node = s->best && k->shares[s->best].total >= s->self ? s->best : 0;
+	}
+	k->cells->depths[k->column] = depth;
+}
+
+static void finish_column(struct counting *k)
+{
+	uint32_t n = k->met_count;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!k->shares[k->met[i]].callees && !k->shares[k->met[i]].total)
+			add_up(k, k->met[i]);
+	if (n)
+		store_stack(k);
+	for (uint32_t i = 0; i < n; i++)
+		k->shares[k->met[i]] = (struct share){0};
+	k->met_count = 0;
+}
+
+/* ---- all columns ---- */
+
+static uint64_t column_end(const struct chart_window *w, uint32_t column)
+{
+	uint64_t columns = column + UINT64_C(1);
+
+	if (columns > UINT64_MAX / w->period)
+		return UINT64_MAX;
+	return number_add(w->from, columns * w->period);
+}
+
+/* On to the column of this time; false: it is behind the last. */
+static bool go_on(struct counting *k, uint64_t time)
+{
+	const struct chart_window *w = k->window;
+	uint64_t column;
+
+	if (time < k->end)
+		return true;
+	finish_column(k);
+	column = (time - w->from) / w->period;
+	if (column >= w->columns)
+		return false;
+	k->column = (uint32_t)column;
+	k->end = column_end(w, k->column);
+	return true;
+}
+
+static void count_all(struct counting *k, struct range range)
+{
+	struct thread_reader r = thread_reader_of(k->samples, range);
+	uint64_t begin = k->window->from;
+	struct thread_sample s;
+
+	while (thread_reader_next(&r, &s)) {
+		uint64_t at = s.from > begin ? s.from : begin;
+
+		for (; at < s.to && go_on(k, at); at = k->end) {
+			take(k, s.node, (s.to < k->end ? s.to : k->end) - at);
+			if (s.to <= k->end)
+				break;
+		}
+	}
+	finish_column(k);
+}
+
+/* With moments before the window that stand for some of it. */
+static struct range range_of(const struct counting *k)
+{
+	const struct chart_window *w = k->window;
+	uint64_t lead = k->samples->spans ? 0 : k->samples->longest;
+
+	return (struct range){w->from > lead ? w->from - lead : 0,
+			      column_end(w, w->columns - 1)};
+}
+
+static bool find_room(struct chart_cells *c, const struct chart_window *w,
+		      struct error *err)
+{
+	size_t n = (size_t)w->columns * w->rows;
+
+	*c = (struct chart_cells){.columns = w->columns, .rows = w->rows};
+	c->node = mem_array(n, sizeof *c->node, "a chart", err);
+	c->time = c->node ? mem_array(n, sizeof *c->time, "a chart", err) : NULL;
+	c->covered =
+	    c->time ? mem_array(w->columns, sizeof *c->covered, "a chart", err) : NULL;
+	c->depths =
+	    c->covered ? mem_array(w->columns, sizeof *c->depths, "a chart", err) : NULL;
+	return c->depths != NULL;
+}
+
+bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
+		       const struct chart_window *w, struct error *err)
+{
+	struct counting k = {.samples = t, .window = w, .cells = c};
+	bool ok;
+
+	*c = (struct chart_cells){0};
+	if ((uint64_t)w->columns * w->rows > CHART_CELLS_MAX)
+		return error_set(err, ERROR_LIMIT, "a chart of %u columns and %u depths",
+				 w->columns, w->rows);
+	k.groups = tree_group_count(t->tree);
+	k.end = column_end(w, 0);
+	k.shares =
+	    mem_array((size_t)t->tree->count + 1, sizeof *k.shares, "a chart", err);
+	k.met = k.shares
+		    ? mem_array((size_t)t->tree->count + 1, sizeof *k.met, "a chart", err)
+		    : NULL;
+	ok = k.met && find_room(c, w, err);
+	if (ok && w->columns)
+		count_all(&k, range_of(&k));
+	mem_free(k.shares);
+	mem_free(k.met);
+	if (!ok)
+		chart_cells_release(c);
+	return ok;
+}
+
+void chart_cells_release(struct chart_cells *c)
+{
+	mem_free(c->node);
+	mem_free(c->time);
+	mem_free(c->covered);
+	mem_free(c->depths);
+	*c = (struct chart_cells){0};
+}

@@ -1,0 +1,193 @@
+#include "analysis/chart/thread_samples.h"
+
+#include <stdlib.h>
+
+#include "analysis/sampled_clock.h"
+#include "base/append.h"
+#include "base/number.h"
+
+/* The thread's first sample from `row` on that counts, or the number of all samples. */
+static uint64_t next_row(const struct thread_samples *t, uint64_t row)
+{
+	const struct samples *s = &t->tree->profile->samples;
+	const uint32_t *of = t->lanes->of;
+
+	while (row < s->count) {
+		uint64_t word = t->which->words[row >> 6] >> (row & 63);
+
+		if (!word) {
+			row = (row | 63) + 1;
+			continue;
+		}
+		row += (unsigned)__builtin_ctzll(word);
+		if (of[s->context[row]] == t->lane)
+			return row;
+		row++;
+	}
+	return s->count;
+}
+
+/* ---- how long a moment stands for ---- */
+
+#define DISTANCES                                                                        \
+	4096 /* so many have a median that is good enough, and are sorted at once */
+
+/* Every so many-th distance: twice as many whenever there is no more room. */
+struct distances {
+	uint64_t *list; /* owned */
+	uint32_t count;
+	uint64_t seen, every;
+};
+
+static void thin_out(struct distances *d)
+{
+	for (uint32_t i = 0; i < d->count / 2; i++)
+		d->list[i] = d->list[2 * i];
+	d->count /= 2;
+	d->every *= 2;
+}
+
+static void take_distance(struct distances *d, uint64_t distance)
+{
+	if (d->seen++ % d->every)
+		return;
+	if (d->count == DISTANCES)
+		thin_out(d);
+	if ((d->seen - 1) % d->every == 0)
+		APPEND_WITHIN(d->list, d->count, DISTANCES, distance);
+}
+
+static int by_length(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* 1 where no two samples have different times. */
+static bool find_median(const struct thread_samples *t, uint64_t *median,
+			struct error *err)
+{
+	const struct samples *s = &t->tree->profile->samples;
+	struct distances d = {
+	    .list = mem_array(DISTANCES, sizeof *d.list, "a thread's samples", err),
+	    .every = 1};
+	uint64_t before = next_row(t, 0);
+
+	if (!d.list)
+		return false;
+	for (uint64_t row = before; row < s->count; before = row) {
+		row = next_row(t, row + 1);
+		if (row < s->count)
+			take_distance(&d, s->time[row] - s->time[before]);
+	}
+	*median = 1;
+	if (d.count) {
+		qsort(d.list, d.count, sizeof *d.list, by_length);
+		if (d.list[d.count / 2])
+			*median = d.list[d.count / 2];
+	}
+	mem_free(d.list);
+	return true;
+}
+
+bool thread_samples_find(struct thread_samples *t, const struct flame *f,
+			 const struct lanes *lanes, uint32_t lane, uint32_t event,
+			 struct error *err)
+{
+	struct sampled_clock clock = sampled_clock_of(f->tree->profile, event);
+
+	*t = (struct thread_samples){.tree = f->tree,
+				     .which = f->which,
+				     .spans = f->spans,
+				     .lanes = lanes,
+				     .lane = lane,
+				     .origin = profile_origin(f->tree->profile),
+				     .usual = clock.period};
+	if (!t->spans && !t->usual && !find_median(t, &t->usual, err))
+		return false;
+	/* A thread that goes to another CPU waits for its tick for less than two of them. */
+	t->longest = number_add(t->usual, t->usual - t->usual / 4);
+	return true;
+}
+
+/* ---- one after the other ---- */
+
+/* The next that may reach into the range, of spans that begin before it. */
+static uint64_t skip_ended(const struct thread_reader *r, uint64_t row)
+{
+	uint64_t from = number_add(r->of->origin, r->from);
+
+	if (row >= r->first)
+		return row;
+	return next_row(r->of, span_index_next(r->of->spans, row, r->first, from));
+}
+
+struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range)
+{
+	struct thread_reader r = {.of = t, .from = range.from, .to = range.to};
+	uint64_t last;
+
+	range_samples(t->tree->profile, range, &r.first, &last);
+	r.row = t->spans ? skip_ended(&r, 0) : r.first;
+	r.row = next_row(t, r.row);
+	return r;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* When it ends, on the recording's clock, if `next` is the next. */
+static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
+{
+	const struct thread_samples *t = r->of;
+	const struct profile *p = t->tree->profile;
+	uint64_t time = p->samples.time[row], end;
+	bool last = next == p->samples.count;
+
+	if (!t->spans)
+		return !last && p->samples.time[next] - time <= t->longest
+			   ? p->samples.time[next]
+			   : number_add(time, t->usual);
+	end = profile_row_end(p, row);
+	if (last || p->samples.time[next] >= end)
+		return end;
+	r->cut++;
+	return p->samples.time[next];
+}
+
+static bool read_one(struct thread_reader *r, struct thread_sample *s)
+{
+	const struct thread_samples *t = r->of;
+	const struct profile *p = t->tree->profile;
+	uint64_t row = r->row, from, next;
+
+	if (row == p->samples.count || p->samples.time[row] - t->origin >= r->to)
+		return false;
+	next = next_row(t, row + 1);
+	from = p->samples.time[row] - t->origin;
+	*s = (struct thread_sample){.row = row,
+				    .node = t->tree->leaf[row],
+				    .from = later(from, r->from),
+				    .to =
+					earlier(end_of(r, row, next) - t->origin, r->to)};
+	r->row = t->spans ? skip_ended(r, next) : next;
+	return true;
+}
+
+/* Of spans those that were over when the range began, or were cut then, are passed over. */
+bool thread_reader_next(struct thread_reader *r, struct thread_sample *s)
+{
+	do {
+		if (!read_one(r, s))
+			return false;
+	} while (s->row < r->first && s->to <= r->from);
+	return true;
+}

@@ -1,0 +1,58 @@
+/* thread_samples.h - the samples of one thread in order of time, and for how long each stands. */
+
+#ifndef ANALYSIS_CHART_THREAD_SAMPLES_H
+#define ANALYSIS_CHART_THREAD_SAMPLES_H
+
+#include "analysis/flame.h"
+#include "analysis/lanes/lanes.h"
+
+/*
+ * A span stands for its time. A moment stands for the time until the thread's next sample, as long
+ * as none has failed to come between them: if the next is further away than `longest`, it stands
+ * for the `usual` while, and behind that is a gap, in which the thread was not sampled: it was
+ * blocked or idle, or what it did is not kept.
+ */
+struct thread_samples {
+	const struct tree *tree;	/* borrowed, with its profile */
+	const struct bits *which;	/* borrowed: the samples that count */
+	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
+	const struct lanes *lanes;	/* borrowed: by thread */
+	uint32_t lane;
+	uint64_t origin;	 /* ns: profile_origin() */
+	uint64_t usual, longest; /* ns; of moments */
+};
+
+/*
+ * Of the samples that `f` is of, whatever its range: those of this lane of lanes by thread. The
+ * usual while is the tick of the event, where that is a clock whose period is known, else the median
+ * of the distances between the thread's samples, which takes a pass over all (`event`: a row of
+ * profile.events, or KEPT_ALL_EVENTS). Nothing is owned.
+ */
+bool thread_samples_find(struct thread_samples *t, const struct flame *f,
+			 const struct lanes *lanes, uint32_t lane, uint32_t event,
+			 struct error *err);
+
+/* One of them: `node` was the innermost of [from, to), ns after the origin. */
+struct thread_sample {
+	uint64_t row;
+	uint32_t node;
+	uint64_t from, to;
+};
+
+/* They come one after the other and never overlap. */
+struct thread_reader {
+	const struct thread_samples *of; /* borrowed */
+	uint64_t row;			 /* what comes next */
+	uint64_t first, from,
+	    to; /* the range: the first row that begins in it, its ends */
+	uint64_t
+	    cut; /* spans so far that were still going on when the next began, which ends them */
+};
+
+/* Those of a range: moments in it, and of spans what lies in it. */
+struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range);
+
+/* False: there is no other. */
+bool thread_reader_next(struct thread_reader *r, struct thread_sample *s);
+
+#endif

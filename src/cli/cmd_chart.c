@@ -1,0 +1,60 @@
+#include "cli/subcommand.h"
+
+#include "base/mem.h"
+#include "cli/batch.h"
+#include "export/chart_json.h"
+#include "session/picture_chart.h"
+
+static bool write_json(const struct batch *b, const struct session *s,
+		       const struct charted_threads *threads, struct error *err)
+{
+	struct chart charts[CHARTED_MOST] = {{.count = 0}};
+	struct charted charted[CHARTED_MOST];
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < threads->count; i++) {
+		ok = chart_build(&charts[i], &threads->list[i], s->choice.range, err);
+		charted[i] = (struct charted){&threads->list[i], &charts[i]};
+	}
+	ok =
+	    ok &&
+	    (b->options->large || chart_json_is_expected(charted, threads->count, err)) &&
+	    chart_json_write(charted, threads->count, b->out, err);
+	for (uint32_t i = 0; i < threads->count; i++)
+		chart_release(&charts[i]);
+	return ok;
+}
+
+static bool write_picture(const struct batch *b, const struct session *s,
+			  const struct charted_threads *threads, struct error *err)
+{
+	struct canvas *c = picture_chart(s, &b->settings, threads, b->style.width, err);
+	bool ok = c && output_print(&b->style, c, b->out, err);
+
+	canvas_free(c);
+	return ok;
+}
+
+static bool write_chart(const struct batch *b, const struct session *s, struct error *err)
+{
+	struct charted_threads threads;
+	bool ok;
+
+	if (!session_has_samples(s, err) ||
+	    !charted_threads_find(&threads, s, b->options->charted,
+				  b->options->charted_count, err))
+		return false;
+	ok = b->options->format == OUTPUT_JSON ? write_json(b, s, &threads, err)
+					       : write_picture(b, s, &threads, err);
+	charted_threads_release(&threads);
+	return ok;
+}
+
+/* A thread has one root: callers are what counts, also where it takes another name. */
+bool cmd_chart_run(const struct options *o, struct error *err)
+{
+	struct options rootless = *o;
+
+	rootless.settings.root = ROOT_NONE;
+	return batch_run(&rootless, write_chart, err);
+}

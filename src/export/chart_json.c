@@ -1,0 +1,96 @@
+#include "export/chart_json.h"
+
+#include "base/number.h"
+#include "export/emit.h"
+#include "export/extent.h"
+
+#define BOX 70 /* bytes, at least, without its name */
+
+bool chart_json_is_expected(const struct charted *threads, uint32_t count,
+			    struct error *err)
+{
+	const struct tree *t = threads[0].samples->tree;
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct chart *c = threads[i].chart;
+
+		for (uint64_t b = 0; b < c->count; b++)
+			bytes =
+			    number_add(bytes, BOX + tree_label(t, c->list[b].node).len);
+	}
+	return extent_check(bytes, EXTENT_FILE, t->profile, "a chart in JSON", "chart",
+			    err);
+}
+
+static void number(struct emit *e, const char *key, uint64_t value)
+{
+	emit_key(e, key);
+	emit_number(e, value);
+}
+
+static void seconds(struct emit *e, const char *key, uint64_t ns)
+{
+	emit_key(e, key);
+	emit_seconds(e, ns);
+}
+
+static void id(struct emit *e, const char *key, int32_t n)
+{
+	emit_key(e, key);
+	if (n == PROFILE_NO_ID)
+		emit_null(e);
+	else
+		emit_signed(e, n);
+}
+
+static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
+{
+	emit_open(e, '{');
+	emit_key(e, "name");
+	emit_text(e, tree_label(t, b->node));
+	number(e, "depth", b->depth);
+	seconds(e, "from_s", b->from);
+	seconds(e, "to_s", b->to);
+	number(e, "samples", b->samples);
+	emit_close(e, '}');
+}
+
+static void thread(struct emit *e, const struct charted *charted)
+{
+	const struct thread_samples *s = charted->samples;
+	const struct lane *l = &s->lanes->list[s->lane];
+	const struct chart *c = charted->chart;
+
+	emit_open(e, '{');
+	emit_key(e, "thread");
+	emit_text(e, lane_name(s->lanes, s->lane));
+	id(e, "pid", l->pid);
+	id(e, "tid", l->tid);
+	number(e, "samples", c->samples);
+	seconds(e, "covered_s", c->covered);
+	if (!s->spans)
+		seconds(e, "usual_s", s->usual);
+	if (c->cut)
+		number(e, "cut_spans", c->cut);
+	emit_key(e, "boxes");
+	emit_open(e, '[');
+	for (uint64_t i = 0; i < c->count; i++)
+		box(e, s->tree, &c->list[i]);
+	emit_close(e, ']');
+	emit_close(e, '}');
+}
+
+bool chart_json_write(const struct charted *threads, uint32_t count, FILE *out,
+		      struct error *err)
+{
+	struct emit e = {.out = out};
+
+	if (count != 1)
+		emit_open(&e, '[');
+	for (uint32_t i = 0; i < count; i++)
+		thread(&e, &threads[i]);
+	if (count != 1)
+		emit_close(&e, ']');
+	return emit_end(&e, err);
+}

@@ -1,0 +1,161 @@
+#include "session/picture_chart.h"
+
+#include "base/number.h"
+#include "session/thread_choice.h"
+#include "view/chart/chart_view.h"
+
+/* ---- which threads ---- */
+
+static bool is_there(const struct charted_threads *c, uint32_t row)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->row[i] == row)
+			return true;
+	return false;
+}
+
+static bool add(struct charted_threads *c, const struct session *s, const char *name,
+		struct error *err)
+{
+	uint32_t row;
+
+	if (!thread_choice_find(&c->tasks, name, &row, err))
+		return false;
+	if (is_there(c, row))
+		return true;
+	if (c->count == CHARTED_MOST)
+		return error_set(err, ERROR_USAGE, "--thread: at most %d threads",
+				 CHARTED_MOST);
+	/* room: just looked for */
+	c->row[c->count] = row;
+	return thread_samples_find(&c->list[c->count++], &s->flame, &c->tasks.threads,
+				   c->tasks.thread[row].lane, s->choice.event, err);
+}
+
+bool charted_threads_find(struct charted_threads *c, const struct session *s,
+			  const char *const *names, uint32_t count, struct error *err)
+{
+	bool ok;
+
+	*c = (struct charted_threads){.count = 0};
+	if (!s->profile->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "the samples have no times, so there is no order");
+	ok = tasks_build(&c->tasks, &s->flame, s->kept.spans, err);
+	if (ok && count == 0)
+		ok = add(c, s, NULL, err);
+	for (uint32_t i = 0; ok && i < count; i++)
+		ok = add(c, s, names[i], err);
+	if (!ok)
+		charted_threads_release(c);
+	return ok;
+}
+
+void charted_threads_release(struct charted_threads *c)
+{
+	tasks_release(&c->tasks);
+	*c = (struct charted_threads){.count = 0};
+}
+
+/* ---- the picture ---- */
+
+#define DEPTHS_MOST 200 /* lines of one thread; deeper frames are left out */
+#define AROUND	    2 /* lines of a thread besides: its title, and how much was sampled */
+
+struct sheet {
+	const struct session *session;
+	const struct charted_threads *threads;
+	struct chart_view view;
+	struct chart_cells cells[CHARTED_MOST];
+};
+
+/* All of the range that has anything, in as many columns as there are. */
+static struct chart_window window_of(const struct session *s, int width)
+{
+	struct range whole = range_whole(s->profile), r = session_range(s);
+	uint64_t from = r.from > whole.from ? r.from : whole.from;
+	uint64_t to = r.to < whole.to ? r.to : whole.to;
+	uint64_t length = to > from ? to - from : 1, columns = (uint64_t)width;
+	uint64_t period = (length - 1) / columns + 1;
+
+	return (struct chart_window){.from = from,
+				     .period = period,
+				     .columns = (uint32_t)((length - 1) / period + 1),
+				     .rows = DEPTHS_MOST};
+}
+
+static int depths_of(const struct chart_cells *c)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < c->columns; i++)
+		if (c->depths[i] > most)
+			most = c->depths[i];
+	return (int)(most < c->rows ? most : c->rows);
+}
+
+static int height_of(const struct sheet *sheet)
+{
+	int lines = 1;
+
+	for (uint32_t i = 0; i < sheet->threads->count; i++)
+		lines += AROUND + depths_of(&sheet->cells[i]);
+	return lines;
+}
+
+static void draw(const struct sheet *sheet, struct pane p)
+{
+	const struct tasks *t = &sheet->threads->tasks;
+	int y = 0;
+
+	for (uint32_t i = 0; i < sheet->threads->count; i++) {
+		const struct task *task = &t->thread[sheet->threads->row[i]];
+		const struct lane *lane = &t->threads.list[task->lane];
+		struct chart_strip strip = {.name = lane_name(&t->threads, task->lane),
+					    .pid = lane->pid,
+					    .tid = lane->tid,
+					    .count = task->count,
+					    .all = t->all,
+					    .is_time = sheet->session->kept.spans,
+					    .cells = &sheet->cells[i]};
+		int lines = AROUND + depths_of(strip.cells);
+
+		chart_view_title(&sheet->view, &strip, p, y);
+		chart_view_boxes(
+		    &sheet->view, &strip,
+		    pane_inside(p, (struct rect){0, y + 1, p.area.w, lines - 1}), 0, 0);
+		y += lines;
+	}
+	chart_view_axis(&sheet->view, p, 0, y);
+}
+
+static bool count(struct sheet *sheet, struct error *err)
+{
+	for (uint32_t i = 0; i < sheet->threads->count; i++)
+		if (!chart_cells_build(&sheet->cells[i], &sheet->threads->list[i],
+				       &sheet->view.window, err))
+			return false;
+	return true;
+}
+
+struct canvas *picture_chart(const struct session *s, const struct settings *settings,
+			     const struct charted_threads *threads, int width,
+			     struct error *err)
+{
+	struct sheet sheet = {.session = s,
+			      .threads = threads,
+			      .view = {.theme = &settings->theme,
+				       .tree = s->tree,
+				       .search = session_search(s),
+				       .window = window_of(s, width)}};
+	struct canvas *c = NULL;
+	struct pane inside;
+
+	if (count(&sheet, err))
+		c = picture_sheet(s, settings, width, height_of(&sheet), &inside, err);
+	if (c)
+		draw(&sheet, inside);
+	for (uint32_t i = 0; i < threads->count; i++)
+		chart_cells_release(&sheet.cells[i]);
+	return c;
+}

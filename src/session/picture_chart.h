@@ -1,0 +1,31 @@
+/* picture_chart.h - charts of threads: in columns for a picture, or box by box. */
+
+#ifndef SESSION_PICTURE_CHART_H
+#define SESSION_PICTURE_CHART_H
+
+#include "analysis/chart/chart.h"
+#include "analysis/lanes/tasks.h"
+#include "session/picture.h"
+
+#define CHARTED_MOST 16 /* threads of one picture */
+
+/* The threads that somebody wants to see. All zero to begin, and after a failure. */
+struct charted_threads {
+	struct tasks tasks; /* owned: of the range */
+	struct thread_samples list[CHARTED_MOST];
+	uint32_t row[CHARTED_MOST]; /* of tasks.thread */
+	uint32_t count;
+};
+
+/* Named as thread_choice_find() takes them; the same twice is one. ERROR_FORMAT where there are no
+ * times. Release with charted_threads_release(). */
+bool charted_threads_find(struct charted_threads *c, const struct session *s,
+			  const char *const *names, uint32_t count, struct error *err);
+void charted_threads_release(struct charted_threads *c);
+
+/* As picture_heatmap(): one beneath the other, over the same axis. */
+struct canvas *picture_chart(const struct session *s, const struct settings *settings,
+			     const struct charted_threads *threads, int width,
+			     struct error *err);
+
+#endif

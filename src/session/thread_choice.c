@@ -1,0 +1,172 @@
+#include "session/thread_choice.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "view/label.h"
+
+static const struct lane *lane_of(const struct tasks *t, uint32_t thread)
+{
+	return &t->threads.list[t->thread[thread].lane];
+}
+
+static struct text name_of(const struct tasks *t, uint32_t thread)
+{
+	return lane_name(&t->threads, t->thread[thread].lane);
+}
+
+/* ---- which one ---- */
+
+/* Ids, or a name. */
+struct wanted {
+	struct text name;
+	bool has_pid, has_tid;
+	int32_t pid, tid;
+};
+
+static struct wanted wanted_of(const char *words)
+{
+	struct text all = text_of(words);
+	const char *slash = memchr(all.at, '/', all.len);
+	size_t len = slash ? (size_t)(slash - all.at) : 0;
+	struct wanted w = {.name = all};
+
+	if (!slash)
+		w.has_tid = number_i32(all, &w.tid);
+	else if (number_i32(text_upto(all, len), &w.pid) &&
+		 number_i32(text_of(slash + 1), &w.tid))
+		w.has_pid = w.has_tid = true;
+	return w;
+}
+
+static bool is_meant(const struct tasks *t, uint32_t thread, const struct wanted *w)
+{
+	const struct lane *l = lane_of(t, thread);
+
+	if (w->has_tid)
+		return l->tid == w->tid && (!w->has_pid || l->pid == w->pid);
+	return text_equal(name_of(t, thread), w->name);
+}
+
+/* ---- what is said where it is none ---- */
+
+#define LISTED	   5
+#define NAME_SHOWN 20 /* bytes of a name */
+#define LIST_MAX   300
+
+/* "4321 nginx (41 %)", as --thread takes it. */
+static void tell(const struct tasks *t, uint32_t thread, bool first, char *list)
+{
+	const struct lane *l = lane_of(t, thread);
+	struct text name = utf8_upto(name_of(t, thread), NAME_SHOWN);
+	size_t used = strlen(list);
+	char ids[32] = "", share[LABEL_MAX];
+
+	if (l->pid != PROFILE_NO_ID && l->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32 " ", l->pid, l->tid);
+	else if (l->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32 " ", l->tid);
+	snprintf(list + used, LIST_MAX - used, "%s%s%.*s (%s)", first ? "" : ", ", ids,
+		 (int)name.len, name.at,
+		 label_share(t->thread[thread].count, t->all, share));
+}
+
+/* Those that are meant, or all where `w` is NULL, the busiest first; how many there are. */
+static uint32_t list_threads(const struct tasks *t, const uint32_t *order,
+			     const struct wanted *w, char *list)
+{
+	uint32_t n = 0;
+
+	list[0] = '\0';
+	for (uint32_t i = 0; i < t->thread_count; i++) {
+		if (w && !is_meant(t, order[i], w))
+			continue;
+		if (n < LISTED)
+			tell(t, order[i], n == 0, list);
+		n++;
+	}
+	return n;
+}
+
+static bool refuse(const struct tasks *t, const uint32_t *order, const char *words,
+		   struct error *err)
+{
+	char list[LIST_MAX];
+	uint32_t n = list_threads(t, order, NULL, list);
+	const char *more = n > LISTED ? ", ..." : "";
+
+	if (!words)
+		return error_set(err, ERROR_USAGE,
+				 "which thread? Name it with --thread: %s%s", list, more);
+	return error_set(err, ERROR_USAGE, "--thread: '%.40s' has nothing here; %s %s%s",
+			 words, n == 1 ? "there is" : "the busiest are", list, more);
+}
+
+/* Which is meant is found[0] then, and how many are. */
+static uint32_t find(const struct tasks *t, const struct wanted *w, uint32_t *found)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->thread_count; i++)
+		if (is_meant(t, i, w) && !n++)
+			*found = i;
+	return n;
+}
+
+/* ---- all of them ---- */
+
+struct ranked {
+	uint64_t count;
+	uint32_t thread;
+};
+
+static int by_count(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+uint32_t *thread_choice_order(const struct tasks *t, struct error *err)
+{
+	size_t n = (size_t)t->thread_count + 1;
+	struct ranked *ranked = mem_array(n, sizeof *ranked, "threads", err);
+	uint32_t *order = ranked ? mem_array(n, sizeof *order, "threads", err) : NULL;
+
+	for (uint32_t i = 0; order && i < t->thread_count; i++)
+		ranked[i] = (struct ranked){t->thread[i].count, i};
+	if (order && t->thread_count)
+		qsort(ranked, t->thread_count, sizeof *ranked, by_count);
+	for (uint32_t i = 0; order && i < t->thread_count; i++)
+		order[i] = ranked[i].thread;
+	mem_free(ranked);
+	return order;
+}
+
+bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
+			struct error *err)
+{
+	struct wanted w = wanted_of(words ? words : "");
+	uint32_t found = words ? find(t, &w, thread) : 0, *order;
+	char list[LIST_MAX];
+
+	if (found == 1)
+		return true;
+	order = thread_choice_order(t, err);
+	if (!order)
+		return false;
+	if (!found)
+		refuse(t, order, words, err);
+	else if (list_threads(t, order, &w, list))
+		error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
+			  found, words, list, found > LISTED ? ", ..." : "");
+	mem_free(order);
+	return false;
+}

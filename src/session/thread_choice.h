@@ -1,0 +1,19 @@
+/* thread_choice.h - which thread is meant: "4321", "4300/4321", or a name that only one has. */
+
+#ifndef SESSION_THREAD_CHOICE_H
+#define SESSION_THREAD_CHOICE_H
+
+#include "analysis/lanes/tasks.h"
+
+/*
+ * The row of t->thread. ERROR_USAGE when there is none, when several are meant, or when `words`
+ * is NULL: the message lists the busiest threads, or those that are meant.
+ */
+bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
+			struct error *err);
+
+/* The rows of t->thread, the busiest first. NULL and an error when memory runs out. Release with
+ * mem_free(). */
+uint32_t *thread_choice_order(const struct tasks *t, struct error *err);
+
+#endif

@@ -1,0 +1,167 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "view/chart/chart_view.h"
+#include "view/frame_box.h"
+#include "view/label.h"
+
+/* ---- boxes ---- */
+
+static bool is_match(const struct chart_view *v, uint32_t node)
+{
+	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
+}
+
+static struct style style_of(const struct chart_view *v, uint32_t node, uint64_t time)
+{
+	struct style s = frame_box_style(v->theme, v->tree, node, time,
+					 v->window.columns * v->window.period);
+
+	if (is_match(v, node)) {
+		s = theme_matched_frame(v->theme);
+		s.attr |= ATTR_BOLD;
+	}
+	if (v->theme->depth == PALETTE_NONE)
+		s = (struct style){.attr = s.attr & (ATTR_BOLD | ATTR_UNDERLINE)};
+	return s;
+}
+
+/* Columns from `from` on that have the same frame with the same callers, and its time there. */
+static uint32_t run_of(const struct chart_cells *c, uint32_t row, uint32_t from,
+		       uint64_t *time)
+{
+	uint32_t to = from, node = chart_cells_node(c, from, row);
+
+	*time = 0;
+	for (; to < c->columns && chart_cells_node(c, to, row) == node; to++)
+		*time += c->time[(size_t)to * c->rows + row];
+	return to;
+}
+
+/* Where there are no colours the end of a box before a gap is seen as well. */
+static void draw_end(const struct chart_view *v, struct pane p, int x, int y)
+{
+	if (v->theme->depth == PALETTE_NONE)
+		pane_put(p, x, y, v->theme->ascii ? U'|' : U'▏', (struct style){0});
+}
+
+static void draw_row(const struct chart_view *v, const struct chart_cells *c,
+		     uint32_t row, struct pane p, int left, int y)
+{
+	uint32_t from = 0, to;
+	uint64_t time;
+
+	for (; from < c->columns; from = to) {
+		uint32_t node = chart_cells_node(c, from, row);
+		int x = left + (int)from;
+
+		to = run_of(c, row, from, &time);
+		if (!node)
+			continue;
+		frame_box_draw(p, x, y, (int)(to - from), style_of(v, node, time),
+			       v->theme->ascii, tree_label(v->tree, node));
+		if (to < c->columns && !chart_cells_node(c, to, row))
+			draw_end(v, p, left + (int)to, y);
+	}
+}
+
+/* ---- how much of each column was sampled ---- */
+
+static void draw_covered(const struct chart_view *v, const struct chart_cells *c,
+			 struct pane p, int left, int y)
+{
+	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
+	uint64_t most = v->window.period;
+
+	for (uint32_t i = 0; i < c->columns; i++) {
+		uint64_t n = c->covered[i] < most ? c->covered[i] : most;
+		struct style s = {0};
+
+		if (!n)
+			continue;
+		if (blocks)
+			s.bg = theme_heat(v->theme, n, most);
+		else if (v->theme->depth != PALETTE_NONE)
+			s.fg = theme_heat(v->theme, n, most);
+		pane_put(p, left + (int)i, y,
+			 blocks ? U' ' : (char32_t)theme_heat_glyph(n, most), s);
+	}
+}
+
+void chart_view_boxes(const struct chart_view *v, const struct chart_strip *s,
+		      struct pane p, int x, int y)
+{
+	draw_covered(v, s->cells, p, x, y);
+	for (uint32_t row = 0; row < s->cells->rows; row++)
+		draw_row(v, s->cells, row, p, x, y + 1 + (int)row);
+}
+
+/* ---- around them ---- */
+
+void chart_view_title(const struct chart_view *v, const struct chart_strip *s,
+		      struct pane p, int y)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	char words[3 * LABEL_MAX], count[NUMBER_THINGS_MAX], share[LABEL_MAX], ids[32];
+	int x;
+
+	(void)v;
+	ids[0] = '\0';
+	if (s->pid != PROFILE_NO_ID && s->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, " %" PRId32 "/%" PRId32, s->pid, s->tid);
+	else if (s->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, " %" PRId32, s->tid);
+	if (s->is_time)
+		label_duration(s->count, count);
+	else
+		number_things(s->count, "samples", count);
+	snprintf(words, sizeof words, "%s  %.80s, %s", ids, count,
+		 label_share(s->count, s->all, share));
+	x = pane_name(p, 0, y, p.area.w - (int)strlen(words),
+		      (struct style){.attr = ATTR_BOLD}, s->name);
+	pane_print(p, x, y, dim, words);
+}
+
+#define LABEL_APART 14 /* columns from one label of the axis to the next, at least */
+
+/* 1, 2 or 5 times a power of ten, so that labels have room. */
+static uint64_t axis_step(const struct chart_view *v)
+{
+	uint64_t wanted = v->window.period, step = 1;
+
+	wanted = wanted > UINT64_MAX / LABEL_APART ? UINT64_MAX : wanted * LABEL_APART;
+	while (step < wanted && step <= UINT64_MAX / 10) {
+		if (2 * step >= wanted)
+			return 2 * step;
+		if (5 * step >= wanted)
+			return 5 * step;
+		step *= 10;
+	}
+	return step;
+}
+
+void chart_view_axis(const struct chart_view *v, struct pane p, int x, int y)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	const struct chart_window *w = &v->window;
+	uint64_t step = axis_step(v), end = number_add(w->from, w->columns * w->period);
+	uint64_t at = w->from / step * step;
+	char number[LABEL_MAX + 2];
+
+	for (uint32_t i = 0; i < w->columns; i++)
+		pane_put(p, x + (int)i, y, v->theme->ascii ? U'-' : U'─', dim);
+	if (at < w->from)
+		at = number_add(at, step);
+	for (; at < end && at <= UINT64_MAX - step; at += step) {
+		int column = x + (int)((at - w->from) / w->period);
+
+		number_plain_seconds(at, number);
+		if (column + (int)strlen(number) + 2 > p.area.w)
+			break;
+		pane_put(p, column, y, v->theme->ascii ? U'+' : U'┴', dim);
+		column += 1 + pane_print(p, column + 1, y, dim, number);
+		pane_print(p, column, y, dim, "s");
+	}
+}
