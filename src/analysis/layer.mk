@@ -50,6 +50,10 @@ libanalysis_a_SOURCES = \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
+	src/analysis/shape/function_name.c src/analysis/shape/function_name.h \
+	src/analysis/shape/rewriting.c src/analysis/shape/rewriting.h \
+	src/analysis/shape/shape.c src/analysis/shape/shape.h \
+	src/analysis/shape/transform.c src/analysis/shape/transform.h \
 	src/analysis/portions.c src/analysis/portions.h \
 	src/analysis/range.c src/analysis/range.h \
 	src/analysis/range_words.c src/analysis/range_words.h \

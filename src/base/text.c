@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-#define NEAREST_LONGEST 32 /* characters; longer words are not compared */
+#define NEAREST_LONGEST 64 /* characters; longer words are not compared */
 
 bool text_has(struct text t, struct text part)
 {
@@ -78,16 +78,15 @@ static unsigned distance(struct text a, struct text b)
 	return one[b.len];
 }
 
-void text_nearest_offer(struct text_nearest *n, const char *word)
+void text_nearest_offer(struct text_nearest *n, struct text word)
 {
-	struct text other = text_of(word);
-	size_t longer = other.len > n->given.len ? other.len : n->given.len;
+	size_t longer = word.len > n->given.len ? word.len : n->given.len;
 	unsigned steps;
 
 	if (longer > NEAREST_LONGEST || n->given.len < 2)
 		return;
-	steps = distance(n->given, other);
-	if (steps * 3 > longer || (n->word && steps >= n->steps))
+	steps = distance(n->given, word);
+	if (steps * 3 > longer || (n->word.len && steps >= n->steps))
 		return;
 	n->word = word;
 	n->steps = steps;

@@ -83,17 +83,17 @@ static inline struct text text_buffer_text(const struct text_buffer *b)
 }
 
 /*
- * The candidate with the smallest edit distance to `given`; NULL when even that one is too far
+ * The candidate with the smallest edit distance to `given`; none when even that one is too far
  * away: more than a third of the longer of the two differs. A step adds, drops or changes a
  * character, or swaps two neighbours (Damerau-Levenshtein distance, where no part of a word is
  * changed twice). Zero it, set `given`, offer words one by one, then read `word`.
  */
 struct text_nearest {
 	struct text given;
-	const char *word; /* borrowed: the best so far */
+	struct text word; /* borrowed: the best so far; empty: none */
 	unsigned steps;
 };
 
-void text_nearest_offer(struct text_nearest *n, const char *word);
+void text_nearest_offer(struct text_nearest *n, struct text word);
 
 #endif

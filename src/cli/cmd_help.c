@@ -80,12 +80,12 @@ static bool refuse(const char *topic, struct error *err)
 	struct text_nearest n = {.given = text_of(topic)};
 
 	for (size_t i = 0; i < subcommand_count(); i++)
-		text_nearest_offer(&n, subcommands[i].name);
+		text_nearest_offer(&n, text_of(subcommands[i].name));
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		text_nearest_offer(&n, others[i]);
-	if (n.word)
+		text_nearest_offer(&n, text_of(others[i]));
+	if (n.word.len)
 		return error_set(err, ERROR_USAGE, "no help on '%s'; did you mean %s?",
-				 topic, n.word);
+				 topic, n.word.at);
 	return error_set(err, ERROR_USAGE,
 			 "no help on '%s'; topics are the commands, keys, ranges, "
 			 "filters and formats",

@@ -63,10 +63,11 @@ static bool is_meant_well(const char *word, bool alone, struct error *err)
 	    errno != ENOENT)
 		return true;
 	for (size_t i = 0; i < subcommand_count(); i++)
-		text_nearest_offer(&n, subcommands[i].name);
-	if (n.word)
+		text_nearest_offer(&n, text_of(subcommands[i].name));
+	if (n.word.len)
 		return error_set(err, ERROR_USAGE,
-				 "'%s' is not a command; did you mean %s?", word, n.word);
+				 "'%s' is not a command; did you mean %s?", word,
+				 n.word.at);
 	return alone ||
 	       error_set(err, ERROR_USAGE, "'%s' is neither a command nor a file", word);
 }

@@ -86,15 +86,15 @@ static bool find_option(const char *name, enum option_id *found, struct error *e
 			return true;
 		known |= same;
 		if (kept_choices_where(*found))
-			text_nearest_offer(&n, option_table[id].name);
+			text_nearest_offer(&n, text_of(option_table[id].name));
 	}
 	if (known)
 		return error_set(err, ERROR_USAGE,
 				 "'%.60s' cannot be kept: it is said with the command",
 				 name);
-	if (n.word)
+	if (n.word.len)
 		return error_set(err, ERROR_USAGE, "no option '%.60s'; did you mean %s?",
-				 name, n.word);
+				 name, n.word.at);
 	return error_set(err, ERROR_USAGE, "no option '%.60s'", name);
 }
 

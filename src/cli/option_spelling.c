@@ -60,8 +60,8 @@ static const char *nearest_option(struct text name, enum taker taker)
 
 	for (int id = 0; id < OPTION_COUNT; id++)
 		if (option_is_told((enum option_id)id, taker))
-			text_nearest_offer(&n, option_table[id].name);
-	return n.word;
+			text_nearest_offer(&n, text_of(option_table[id].name));
+	return n.word.at;
 }
 
 /* The long option that getopt_long() has refused, "--name" or "--name=value": say why. */

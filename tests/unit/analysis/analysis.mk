@@ -9,7 +9,7 @@ unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_heatmap 
 	tests/unit/analysis/test_odd_moments \
 	tests/unit/analysis/test_odd_noise tests/unit/analysis/test_top tests/unit/analysis/test_memory \
 	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
-	tests/unit/analysis/test_periods tests/unit/analysis/test_spectrum \
+	tests/unit/analysis/test_periods tests/unit/analysis/test_shape tests/unit/analysis/test_spectrum \
 	tests/unit/analysis/test_comparison \
 	tests/unit/analysis/test_difference_rows \
 	tests/unit/analysis/test_joint_tree \
@@ -38,6 +38,7 @@ tests_unit_analysis_test_layout_LDADD = $(test_analysis)
 tests_unit_analysis_test_figures_LDADD = $(test_analysis)
 tests_unit_analysis_test_comparison_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_periods_LDADD = $(test_analysis)
+tests_unit_analysis_test_shape_LDADD = $(test_analysis)
 tests_unit_analysis_test_spectrum_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_thinned_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_difference_rows_LDADD = $(test_analysis)

@@ -1,0 +1,132 @@
+#include "analysis/shape/function_name.h"
+
+#include <stdio.h>
+
+#define LISTED	    6  /* names that a refusal lists */
+#define NAME_SHOWN  40 /* bytes of each */
+#define GIVEN_SHOWN 60 /* of what was asked for */
+
+/* ---- exactly that name ---- */
+
+static bool is_just(void *arg, struct text name)
+{
+	return text_equal(name, *(const struct text *)arg);
+}
+
+/* ---- its last word ---- */
+
+/* Before the parameters; "(anonymous namespace)::f(int)" begins with a bracket of another kind. */
+static struct text without_parameters(struct text name)
+{
+	for (size_t i = 1; i < name.len; i++)
+		if (name.at[i] == '(' && name.at[i - 1] != ':')
+			return text_upto(name, i);
+	return name;
+}
+
+static bool is_called(void *arg, struct text name)
+{
+	struct text said = *(const struct text *)arg, bare = without_parameters(name);
+	char before;
+
+	if (!said.len || !text_ends(bare, said))
+		return false;
+	if (bare.len == said.len)
+		return true;
+	before = bare.at[bare.len - said.len - 1];
+	return before == ':' || before == '.' || before == '/';
+}
+
+/* ---- a part of one name ---- */
+
+/* Names that have the part; each is asked about once. */
+struct candidates {
+	struct text part;
+	struct text names[LISTED];
+	uint32_t count;
+	struct text_nearest nearest;
+};
+
+static bool has_part(void *arg, struct text name)
+{
+	struct candidates *c = arg;
+
+	text_nearest_offer(&c->nearest, name);
+	return c->part.len && text_has(name, c->part);
+}
+
+/* Frames of one name are one function: how many are there, and how are the first called? */
+static void count_names(struct candidates *c, const struct profile *p,
+			const struct bits *found)
+{
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text name = profile_frame_name(p, i);
+		bool known = !bits_has(found, i);
+
+		for (uint32_t j = 0; !known && j < c->count && j < LISTED; j++)
+			known = text_equal(c->names[j], name);
+		if (known)
+			continue;
+		if (c->count < LISTED)
+			c->names[c->count] = name; /* room: checked in this line's `if` */
+		c->count++;
+	}
+}
+
+static bool refuse_none(const struct candidates *c, struct error *err)
+{
+	struct text said = text_upto(c->part, GIVEN_SHOWN);
+	struct text near = text_upto(c->nearest.word, GIVEN_SHOWN);
+
+	if (near.len)
+		return error_set(err, ERROR_NOTHING,
+				 "no function is called '%.*s'; did you mean '%.*s'?",
+				 (int)said.len, said.at, (int)near.len, near.at);
+	return error_set(err, ERROR_NOTHING,
+			 "no function is called '%.*s'; 'top' lists those that there are",
+			 (int)said.len, said.at);
+}
+
+static bool refuse_several(const struct candidates *c, struct error *err)
+{
+	struct text said = text_upto(c->part, GIVEN_SHOWN);
+	char list[LISTED * (NAME_SHOWN + 3) + 1] = "";
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < c->count && i < LISTED; i++) {
+		struct text name = text_upto(c->names[i], NAME_SHOWN);
+
+		used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
+					 i ? ", " : "", (int)name.len, name.at);
+	}
+	return error_set(err, ERROR_NOTHING, "several functions have '%.*s': %s%s",
+			 (int)said.len, said.at, list, c->count > LISTED ? " ..." : "");
+}
+
+bool function_name_find(const struct profile *p, struct text said, struct bits *frames,
+			struct text *name, struct error *err)
+{
+	struct candidates c = {.part = said, .nearest = {.given = said}};
+	struct bits found = {0};
+	bool ok;
+
+	if (!bits_build(&found, p->frame_count, err))
+		return false;
+	ok = profile_find_frames(p, &found, is_just, &said, err);
+	if (ok && !bits_population(&found))
+		ok = profile_find_frames(p, &found, is_called, &said, err);
+	if (ok && !bits_population(&found))
+		ok = profile_find_frames(p, &found, has_part, &c, err);
+	if (ok) {
+		count_names(&c, p, &found);
+		ok = c.count == 1 ||
+		     (c.count ? refuse_several(&c, err) : refuse_none(&c, err));
+	}
+	for (uint32_t i = 1; ok && i < p->frame_count; i++)
+		if (bits_has(&found, i))
+			bits_add(frames, i);
+	if (ok && name)
+		*name = c.names[0];
+	bits_release(&found);
+	return ok;
+}

@@ -1,0 +1,388 @@
+#include "analysis/shape/shape.h"
+
+#include <inttypes.h>
+
+#include "analysis/shape/function_name.h"
+#include "analysis/shape/rewriting.h"
+#include "base/mem.h"
+
+/* ---- frames that stand for several ---- */
+
+/* The frames of a profile, and behind them those of modules. */
+struct shape_tables {
+	struct profile profile;
+	struct frame *frames; /* owned */
+	struct text *shown;   /* owned */
+	size_t room;
+};
+
+static uint32_t count_modules(struct text list)
+{
+	struct error ignored = ERROR_INIT;
+	struct transform t;
+	struct text line;
+	uint32_t count = 0;
+
+	while (transform_next(&list, &line))
+		count += transform_parse(line, &t, &ignored) &&
+			 t.kind == TRANSFORM_COLLAPSE_MODULE;
+	return count;
+}
+
+static struct shape_tables *tables_new(const struct profile *p, uint32_t more,
+				       struct error *err)
+{
+	struct shape_tables *t = mem_array(1, sizeof *t, "functions", err);
+
+	if (!t)
+		return NULL;
+	t->room = (size_t)p->frame_count + more;
+	t->profile = *p;
+	t->frames = mem_array(t->room, sizeof *t->frames, "functions", err);
+	if (t->frames)
+		t->shown = mem_array(t->room, sizeof *t->shown, "functions", err);
+	if (!t->shown) {
+		mem_free(t->frames);
+		mem_free(t);
+		return NULL;
+	}
+	memcpy(t->frames, p->frames, p->frame_count * sizeof *t->frames);
+	if (p->shown)
+		memcpy(t->shown, p->shown, p->frame_count * sizeof *t->shown);
+	t->profile.frames = t->frames;
+	t->profile.shown = t->shown;
+	return t;
+}
+
+static void tables_free(struct shape_tables *t)
+{
+	if (!t)
+		return;
+	mem_free(t->frames);
+	mem_free(t->shown);
+	mem_free(t);
+}
+
+/* One named like the module of `like`, of its kind. */
+static bool add_module(struct shape_tables *t, uint32_t like, uint32_t *frame,
+		       struct error *err)
+{
+	struct frame f = t->frames[like];
+
+	f.name = f.module;
+	*frame = t->profile.frame_count;
+	if (!APPEND_WITHIN(t->frames, t->profile.frame_count, t->room, f))
+		return error_set(err, ERROR_LIMIT, "too many modules");
+	/* room: as much as for frames, which was checked */
+	t->shown[*frame] = text_basename(profile_string(&t->profile, f.module));
+	return true;
+}
+
+/* ---- what a step is about ---- */
+
+static bool find_module(struct rewriting *w, struct shape_tables *t, struct text module,
+			struct error *err)
+{
+	const struct profile *p = w->from->profile;
+	uint32_t like = 0;
+
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text is = profile_frame_module(p, i);
+
+		if (!is.len ||
+		    !(text_equal(is, module) || text_equal(text_basename(is), module)))
+			continue;
+		bits_add(&w->frames, i);
+		like = like ? like : i;
+	}
+	if (like)
+		return add_module(t, like, &w->instead, err);
+	module = text_upto(module, 60);
+	return error_set(err, ERROR_NOTHING, "no module is called '%.*s'",
+			 (int)module.len, module.at);
+}
+
+/* Below a group, or below all of them. */
+static bool find_paths(struct rewriting *w, struct text path, struct error *err)
+{
+	const struct tree *t = w->from;
+	struct text_buffer whole = {0};
+	uint32_t found = 0, node = tree_find(t, path);
+	bool ok = bits_build(&w->nodes, t->count, err);
+
+	if (ok && node) {
+		bits_add(&w->nodes, node);
+		return true;
+	}
+	for (uint32_t g = 1; ok && g <= tree_group_count(t); g++) {
+		whole.len = 0;
+		ok = text_buffer_add(&whole, tree_label(t, g), err) &&
+		     text_buffer_add(&whole, TEXT(";"), err) &&
+		     text_buffer_add(&whole, path, err);
+		node = ok ? tree_find(t, text_buffer_text(&whole)) : 0;
+		if (node) {
+			bits_add(&w->nodes, node);
+			found++;
+		}
+	}
+	mem_free(whole.at);
+	if (!ok || found)
+		return ok;
+	path = text_upto(path, 60);
+	return error_set(err, ERROR_NOTHING, "there is no call path '%.*s'",
+			 (int)path.len, path.at);
+}
+
+static bool find_what(struct rewriting *w, struct shape_tables *tables,
+		      const struct transform *t, struct error *err)
+{
+	w->kind = t->kind;
+	if (t->kind == TRANSFORM_FOCUS_SUBTREE)
+		return find_paths(w, t->of, err);
+	if (!bits_build(&w->frames, (uint64_t)w->from->profile->frame_count + 1, err))
+		return false;
+	return t->kind == TRANSFORM_COLLAPSE_MODULE
+		   ? find_module(w, tables, t->of, err)
+		   : function_name_find(w->from->profile, t->of, &w->frames, NULL, err);
+}
+
+/* ---- one step after the other ---- */
+
+/* The rewriting's tree follows the one that was there, if it could be made. */
+static bool take(struct shape *s, struct rewriting *w, struct tree *next)
+{
+	if (next) {
+		for (uint32_t i = 0; i < s->of->count; i++)
+			if (s->node[i] != SHAPE_DROPPED)
+				s->node[i] = w->map[s->node[i]];
+		tree_free(s->tree);
+		s->tree = next;
+	}
+	rewriting_release(w);
+	return next != NULL;
+}
+
+static const struct tree *latest(const struct shape *s)
+{
+	return s->tree ? s->tree : s->of;
+}
+
+static bool apply(struct shape *s, const struct transform *t, struct error *err)
+{
+	struct rewriting w = {.from = latest(s),
+			      .profile =
+				  s->tables ? &s->tables->profile : s->of->profile};
+	struct tree *next = NULL;
+
+	if (find_what(&w, s->tables, t, err))
+		next = rewriting_tree(&w, err);
+	return take(s, &w, next);
+}
+
+/* The nodes in which samples end, of the tree as it is now. */
+static bool find_ends(const struct shape *s, struct bits *ends, struct error *err)
+{
+	const struct tree *of = s->of;
+	uint64_t samples = of->leaf ? of->profile->samples.count : 0;
+	struct bits before = {0};
+
+	if (!bits_build(ends, latest(s)->count, err) ||
+	    !bits_build(&before, of->count, err))
+		return false;
+	for (uint64_t i = 0; i < samples; i++)
+		bits_add(&before, of->leaf[i]);
+	if (!of->leaf)
+		bits_fill(&before);
+	for (uint32_t n = 0; n < of->count; n++)
+		if (bits_has(&before, n) && s->node[n] != SHAPE_DROPPED)
+			bits_add(ends, s->node[n]);
+	bits_release(&before);
+	return true;
+}
+
+static bool turn_over(struct shape *s, struct error *err)
+{
+	struct rewriting w = {.from = latest(s), .profile = latest(s)->profile};
+	struct tree *next = NULL;
+
+	if (find_ends(s, &w.nodes, err))
+		next = rewriting_leaf_first(&w, err);
+	return take(s, &w, next);
+}
+
+/* Of an empty list: all paths are as they were. */
+static bool keep_all(struct shape *s, struct error *err)
+{
+	struct rewriting w = {
+	    .from = s->of, .profile = s->of->profile, .kind = TRANSFORM_MERGE};
+	struct tree *next = NULL;
+
+	if (bits_build(&w.frames, s->of->profile->frame_count, err))
+		next = rewriting_tree(&w, err);
+	return take(s, &w, next);
+}
+
+static struct shape *begin(const struct tree *of, struct error *err)
+{
+	struct shape *s = mem_array(1, sizeof *s, "call tree", err);
+
+	if (!s)
+		return NULL;
+	s->of = of;
+	s->node = mem_array(of->count, sizeof *s->node, "call paths", err);
+	if (!s->node) {
+		mem_free(s);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < of->count; i++)
+		s->node[i] = i;
+	return s;
+}
+
+static bool apply_all(struct shape *s, struct text list, struct error *err)
+{
+	uint32_t modules = count_modules(list);
+	struct transform t;
+	struct text line;
+
+	if (modules) {
+		s->tables = tables_new(s->of->profile, modules, err);
+		if (!s->tables)
+			return false;
+	}
+	while (transform_next(&list, &line)) {
+		if (!transform_parse(line, &t, err))
+			return false;
+		if (!apply(s, &t, err))
+			return error_at(err, "--transform %s",
+					transform_words[t.kind].name);
+	}
+	return true;
+}
+
+struct shape *shape_new(const struct tree *of, struct text list, enum shape_root root,
+			struct error *err)
+{
+	struct shape *s = begin(of, err);
+
+	if (s && apply_all(s, list, err) &&
+	    (root == SHAPE_ROOT_FIRST || turn_over(s, err)) &&
+	    (s->tree || keep_all(s, err)))
+		return s;
+	shape_free(s);
+	return NULL;
+}
+
+static struct shape *of_function(const struct tree *of, const struct bits *function,
+				 struct tree *(*rewrite)(struct rewriting *w,
+							 struct error *err),
+				 struct error *err)
+{
+	struct rewriting w = {.from = of, .profile = of->profile};
+	struct shape *s = begin(of, err);
+	struct tree *next = NULL;
+
+	if (s && bits_build(&w.frames, of->profile->frame_count, err)) {
+		for (uint32_t i = of->profile->frame_count; i-- > 1;) {
+			if (!bits_has(function, i))
+				continue;
+			bits_add(&w.frames, i);
+			w.instead = i;
+		}
+		next = rewrite(&w, err);
+	}
+	if (take(s, &w, next))
+		return s;
+	shape_free(s);
+	return NULL;
+}
+
+struct shape *shape_of_callees(const struct tree *of, const struct bits *function,
+			       struct error *err)
+{
+	return of_function(of, function, rewriting_callees, err);
+}
+
+struct shape *shape_of_callers(const struct tree *of, const struct bits *function,
+			       struct error *err)
+{
+	return of_function(of, function, rewriting_callers, err);
+}
+
+void shape_free(struct shape *s)
+{
+	if (!s)
+		return;
+	tree_free(s->tree);
+	tables_free(s->tables);
+	mem_free(s->node);
+	mem_free(s);
+}
+
+/* ---- counts ---- */
+
+static bool drops(const struct shape *s)
+{
+	for (uint32_t i = 0; i < s->of->count; i++)
+		if (s->node[i] == SHAPE_DROPPED)
+			return true;
+	return false;
+}
+
+/* Of the samples that are not dropped, the values which do not follow from those of nodes. */
+static void count_samples(const struct shape *s, const struct flame *of,
+			  struct flame *flame)
+{
+	const struct profile *p = of->tree->profile;
+	const uint32_t *leaf = of->tree->leaf;
+
+	flame->samples = of->samples;
+	flame->weight = of->weight;
+	if (!leaf || !drops(s))
+		return;
+	flame->samples = flame->weight = 0;
+	for (uint64_t row = flame_next(of, 0); row < of->last;
+	     row = flame_next(of, row + 1)) {
+		if (s->node[leaf[row]] == SHAPE_DROPPED)
+			continue;
+		flame->samples += profile_row_count(p, row);
+		flame->weight += flame_part_of(of, row).weight;
+	}
+}
+
+void shape_count(const struct shape *s, const struct flame *of, struct flame *flame)
+{
+	uint64_t *self = flame->self, *total = flame->total;
+
+	flame->first = of->first;
+	flame->last = of->last;
+	flame->from = of->from;
+	flame->to = of->to;
+	memset(self, 0, s->tree->count * sizeof *self);
+	for (uint32_t n = 0; n < s->of->count; n++)
+		if (s->node[n] != SHAPE_DROPPED)
+			self[s->node[n]] += of->self[n];
+	memcpy(total, self, s->tree->count * sizeof *total);
+	for (uint32_t n = s->tree->count - 1; n > 0; n--)
+		total[s->tree->parent[n]] += total[n];
+	count_samples(s, of, flame);
+}
+
+bool shape_flame(const struct shape *s, const struct flame *of, struct flame *flame,
+		 struct error *err)
+{
+	*flame = *of;
+	flame->tree = s->tree;
+	flame->total = NULL;
+	flame->self =
+	    mem_array(s->tree->count, sizeof *flame->self, "flame graph nodes", err);
+	if (flame->self)
+		flame->total = mem_array(s->tree->count, sizeof *flame->total,
+					 "flame graph nodes", err);
+	if (!flame->total) {
+		flame_release(flame);
+		return false;
+	}
+	shape_count(s, of, flame);
+	return true;
+}

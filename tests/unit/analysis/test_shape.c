@@ -1,0 +1,578 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/shape/function_name.h"
+#include "analysis/shape/shape.h"
+#include "base/mem.h"
+#include "lib/made_profile.h"
+
+#define DEEPEST	  12
+#define ROWS_MOST 800
+#define PATH_ROOM 300
+
+/* ---- the slow way: a sample's path as a row of names, changed one name after the other ---- */
+
+struct slow {
+	char group[32];
+	char names[DEEPEST][24]; /* "name@module", from the root */
+	int count;
+	bool dropped;
+	uint64_t weight;
+};
+
+static const char *module_of(const char *name)
+{
+	const char *at = strchr(name, '@');
+
+	return at ? at + 1 : "";
+}
+
+static bool is_function(const char *name, const char *function)
+{
+	size_t len = strcspn(name, "@");
+
+	return strlen(function) == len && memcmp(name, function, len) == 0;
+}
+
+static int first_of(const struct slow *s, const char *function)
+{
+	for (int i = 0; i < s->count; i++)
+		if (is_function(s->names[i], function))
+			return i;
+	return -1;
+}
+
+static void leave_out(struct slow *s, int from, int to)
+{
+	memmove(s->names[from], s->names[to],
+		sizeof s->names[0] * (size_t)(s->count - to));
+	s->count -= to - from;
+}
+
+/* Everything between the first call of a function and its last. */
+static void leave_recursion_out(struct slow *s, const char *function)
+{
+	int first = first_of(s, function);
+
+	for (int i = s->count - 1; first >= 0 && i > first; i--)
+		if (is_function(s->names[i], function)) {
+			leave_out(s, first + 1, i + 1);
+			return;
+		}
+}
+
+static void collapse(struct slow *s, const char *module)
+{
+	const char *slash = strrchr(module, '/');
+
+	for (int i = 0; i < s->count; i++) {
+		if (strcmp(module_of(s->names[i]), module) != 0)
+			continue;
+		snprintf(s->names[i], sizeof s->names[i], "%.8s@%.8s",
+			 slash ? slash + 1 : module, module);
+		while (i + 1 < s->count &&
+		       strcmp(module_of(s->names[i + 1]), module) == 0)
+			leave_out(s, i + 1, i + 2);
+	}
+}
+
+static void focus_on_path(struct slow *s, const char *path)
+{
+	char whole[PATH_ROOM] = "", below[PATH_ROOM] = "";
+	size_t used = 0;
+
+	for (int i = 0; i < s->count; i++) {
+		used += (size_t)snprintf(below + used, sizeof below - used, "%s%.*s",
+					 i ? ";" : "", (int)strcspn(s->names[i], "@"),
+					 s->names[i]);
+		snprintf(whole, sizeof whole, "%.30s;%.200s", s->group, below);
+		if (strcmp(whole, path) == 0 || strcmp(below, path) == 0) {
+			leave_out(s, 0, i);
+			return;
+		}
+	}
+	s->dropped = true;
+}
+
+static void change(struct slow *s, enum transform_kind kind, const char *of)
+{
+	int first = first_of(s, of);
+
+	if (s->dropped)
+		return;
+	if (kind == TRANSFORM_FOCUS_SUBTREE)
+		focus_on_path(s, of);
+	else if (kind == TRANSFORM_FOCUS && first < 0)
+		s->dropped = true;
+	else if ((kind == TRANSFORM_FOCUS || kind == TRANSFORM_CUT) && first >= 0)
+		leave_out(s, 0, first);
+	else if (kind == TRANSFORM_DROP)
+		s->dropped = first >= 0;
+	else if (kind == TRANSFORM_COLLAPSE_MODULE)
+		collapse(s, of);
+	else if (kind == TRANSFORM_COLLAPSE_RECURSION)
+		leave_recursion_out(s, of);
+	else if (kind == TRANSFORM_MERGE)
+		for (; first >= 0; first = first_of(s, of))
+			leave_out(s, first, first + 1);
+}
+
+static void turn(struct slow *s)
+{
+	for (int i = 0, j = s->count - 1; i < j; i++, j--) {
+		char name[sizeof s->names[0]];
+
+		memcpy(name, s->names[i], sizeof name);
+		memcpy(s->names[i], s->names[j], sizeof name);
+		memcpy(s->names[j], name, sizeof name);
+	}
+}
+
+/* ---- a profile, and its samples as the slow way has them ---- */
+
+static const char *const names[] = {"main", "f",    "f@/lib/x",	  "g@/lib/x",
+				    "h@y",  "k@y",  "loop",	  "loop",
+				    "f",    "main", "tail@/lib/x"};
+#define NAMES (sizeof names / sizeof *names)
+
+struct fixture {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	struct flame flame;
+	struct slow slow[64];
+	uint32_t count;
+};
+
+static void throw_stack(struct dice *d, struct slow *s, char *stack, size_t room)
+{
+	size_t len = 0;
+
+	stack[0] = '\0';
+	s->count = (int)dice_below(d, 8);
+	for (int i = 0; i < s->count; i++) {
+		const char *name = names[dice_below(d, NAMES)];
+
+		snprintf(s->names[i], sizeof s->names[i], "%s", name);
+		len +=
+		    (size_t)snprintf(stack + len, room - len, "%s%s", i ? ";" : "", name);
+	}
+}
+
+static void open_fixture(struct fixture *f, uint64_t seed, enum root_mode root)
+{
+	static const char *const comms[] = {"app", "db"};
+	struct error err = ERROR_INIT;
+	struct dice d = {seed};
+	char stacks[64][128];
+	struct made_sample made[64] = {{0}};
+
+	*f = (struct fixture){.count = 1 + dice_below(&d, 60)};
+	for (uint32_t i = 0; i < f->count; i++) {
+		const char *comm = comms[dice_below(&d, 2)];
+
+		throw_stack(&d, &f->slow[i], stacks[i], sizeof stacks[i]);
+		snprintf(f->slow[i].group, sizeof f->slow[i].group, "%s",
+			 root == ROOT_COMM ? comm : "");
+		f->slow[i].weight = 1 + dice_below(&d, 9);
+		made[i] = (struct made_sample){.stack = stacks[i],
+					       .comm = comm,
+					       .time = i * UINT64_C(1000000),
+					       .weight = f->slow[i].weight};
+	}
+	f->profile = made_profile(made, f->count);
+	f->tree = tree_new(f->profile, root, &err);
+	assert_non_null(f->tree);
+	assert_true(bits_build(&f->which, f->count, &err));
+	bits_fill(&f->which);
+	assert_true(flame_build(&f->flame, f->tree, &f->which, NULL, WEIGH_PERIOD, &err));
+	flame_show(&f->flame, RANGE_ALL);
+}
+
+static void close_fixture(struct fixture *f)
+{
+	flame_release(&f->flame);
+	bits_release(&f->which);
+	tree_free(f->tree);
+	profile_free(f->profile);
+}
+
+/* ---- both ---- */
+
+struct row {
+	char path[PATH_ROOM];
+	uint64_t self;
+};
+
+struct rows {
+	struct row rows[ROWS_MOST];
+	size_t count;
+};
+
+static void add(struct rows *r, const char *path, uint64_t self)
+{
+	size_t i = 0;
+
+	if (!self)
+		return;
+	while (i < r->count && strcmp(r->rows[i].path, path) != 0)
+		i++;
+	assert_true(i < ROWS_MOST);
+	if (i == r->count)
+		snprintf(r->rows[r->count++].path, PATH_ROOM, "%s", path);
+	r->rows[i].self += self;
+}
+
+static void add_slow(struct rows *r, const struct slow *s)
+{
+	char path[PATH_ROOM];
+	size_t len = (size_t)snprintf(path, sizeof path, "%s", s->group);
+
+	for (int i = 0; i < s->count; i++)
+		len +=
+		    (size_t)snprintf(path + len, sizeof path - len, ";%s", s->names[i]);
+	if (!s->dropped)
+		add(r, path, s->weight);
+}
+
+/* "group;name@module;..." */
+static void node_path(const struct tree *t, uint32_t node, char *path)
+{
+	struct text label = tree_label(t, node), module = TEXT("");
+	size_t len;
+
+	path[0] = '\0';
+	if (!node)
+		return;
+	node_path(t, t->parent[node], path);
+	if (t->frame[node])
+		module = profile_frame_module(t->profile, t->frame[node]);
+	len = strlen(path);
+	snprintf(path + len, PATH_ROOM - len, "%s%.*s%s%.*s", t->frame[node] ? ";" : "",
+		 (int)label.len, label.at, module.len ? "@" : "", (int)module.len,
+		 module.at);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct row *)a)->path, ((const struct row *)b)->path);
+}
+
+static void assert_same(struct rows *is, struct rows *expected)
+{
+	qsort(is->rows, is->count, sizeof *is->rows, by_path);
+	qsort(expected->rows, expected->count, sizeof *expected->rows, by_path);
+	assert_int_equal(is->count, expected->count);
+	for (size_t i = 0; i < is->count; i++) {
+		assert_string_equal(is->rows[i].path, expected->rows[i].path);
+		assert_int_equal(is->rows[i].self, expected->rows[i].self);
+	}
+}
+
+static void assert_totals(const struct flame *flame)
+{
+	const struct tree *t = flame->tree;
+
+	for (uint32_t n = 0; n < t->count; n++) {
+		uint64_t sum = flame->self[n];
+
+		for (uint32_t c = t->first_child[n]; c; c = t->next_sibling[c]) {
+			assert_int_equal(t->parent[c], n);
+			sum += flame->total[c];
+		}
+		assert_int_equal(flame->total[n], sum);
+	}
+}
+
+/* Of what the flame shows: rows from flame.first to flame.last. */
+static void assert_shape(const struct fixture *f, const struct shape *s,
+			 const struct slow *slow)
+{
+	static struct rows is, expected;
+	struct error err = ERROR_INIT;
+	struct flame flame;
+	uint64_t samples = 0;
+	char path[PATH_ROOM];
+
+	is.count = expected.count = 0;
+	memset(is.rows, 0, sizeof is.rows);
+	memset(expected.rows, 0, sizeof expected.rows);
+	assert_true(shape_flame(s, &f->flame, &flame, &err));
+	for (uint32_t n = 0; n < s->tree->count; n++) {
+		node_path(s->tree, n, path);
+		add(&is, path, flame.self[n]);
+	}
+	for (uint64_t i = f->flame.first; i < f->flame.last; i++) {
+		add_slow(&expected, &slow[i]);
+		samples += !slow[i].dropped;
+	}
+	assert_same(&is, &expected);
+	assert_totals(&flame);
+	assert_int_equal(flame.samples, samples);
+	assert_int_equal(flame.weight, flame.total[0]);
+	flame_release(&flame);
+}
+
+/* ---- lists of transformations ---- */
+
+static void throw_transform(struct dice *d, const struct fixture *f,
+			    enum transform_kind *kind, char *of, size_t room)
+{
+	static const char *const functions[] = {"main", "f", "g", "loop", "tail"};
+	static const char *const modules[] = {"/lib/x", "y"};
+	const struct slow *s = &f->slow[dice_below(d, f->count)];
+	size_t len = 0;
+
+	*kind = (enum transform_kind)dice_below(d, TRANSFORM_KINDS);
+	if (*kind == TRANSFORM_FOCUS_SUBTREE) {
+		if (s->group[0] && dice_below(d, 2))
+			len = (size_t)snprintf(of, room, "%s;", s->group);
+		snprintf(of + len, room - len, "main");
+		for (int i = 0; i < s->count && i < 2; i++)
+			len +=
+			    (size_t)snprintf(of + len, room - len, "%s%.*s", i ? ";" : "",
+					     (int)strcspn(s->names[i], "@"), s->names[i]);
+	} else if (*kind == TRANSFORM_COLLAPSE_MODULE) {
+		snprintf(of, room, "%s", modules[dice_below(d, 2)]);
+	} else {
+		snprintf(of, room, "%s", functions[dice_below(d, 5)]);
+	}
+}
+
+/* Siblings of one name make a path ambiguous: one of them is taken. */
+static bool is_ambiguous(enum transform_kind kind)
+{
+	return kind == TRANSFORM_FOCUS_SUBTREE;
+}
+
+static void lists_do_what_is_done_name_by_name(void **state)
+{
+	int made = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 3000; seed++) {
+		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
+		struct dice d = {seed * 7919};
+		static struct fixture f;
+		static struct slow slow[64];
+		struct error err = ERROR_INIT;
+		struct shape *s;
+		char list[400] = "";
+		size_t len = 0;
+		bool skipped = false;
+
+		open_fixture(&f, seed, seed % 2 ? ROOT_COMM : ROOT_NONE);
+		memcpy(slow, f.slow, sizeof slow);
+		for (uint32_t i = dice_below(&d, 4); i; i--) {
+			enum transform_kind kind;
+			char of[100];
+
+			throw_transform(&d, &f, &kind, of, sizeof of);
+			skipped = skipped || is_ambiguous(kind);
+			len += (size_t)snprintf(list + len, sizeof list - len, "%s=%s\n",
+						transform_words[kind].name, of);
+			for (uint32_t j = 0; j < f.count; j++)
+				change(&slow[j], kind, of);
+		}
+		for (uint32_t j = 0; j < f.count && root == SHAPE_LEAF_FIRST; j++)
+			turn(&slow[j]);
+		s = shape_new(f.tree, text_of(list), root, &err);
+		if (!s)
+			assert_int_equal(err.kind, ERROR_NOTHING);
+		else if (!skipped)
+			assert_shape(&f, s, slow);
+		made += s && !skipped;
+		shape_free(s);
+		close_fixture(&f);
+	}
+	assert_true(made > 1000);
+}
+
+/* ---- a path ---- */
+
+static void a_path_is_below_one_root_frame_or_all(void **state)
+{
+	static const char *const lists[] = {"focus-subtree=main;f",
+					    "focus-subtree=db;main;f"};
+	const struct made_sample made[] = {
+	    {.stack = "main;f;g", .comm = "app"},
+	    {.stack = "main;f", .comm = "db"},
+	    {.stack = "main;h", .comm = "db"},
+	    {.stack = "f;main;f", .comm = "db"},
+	};
+	static const char *const expected[][4] = {{"app;f;g", "db;f", "", ""},
+						  {"", "db;f", "", ""}};
+	struct error err = ERROR_INIT;
+	struct profile *p = made_profile(made, 4);
+	struct tree *t = tree_new(p, ROOT_COMM, &err);
+	struct shape *s;
+	char path[PATH_ROOM];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		s = shape_new(t, text_of(lists[i]), SHAPE_ROOT_FIRST, &err);
+		assert_non_null(s);
+		for (uint64_t row = 0; row < 4; row++) {
+			uint32_t node = s->node[t->leaf[row]];
+
+			path[0] = '\0';
+			if (node != SHAPE_DROPPED)
+				node_path(s->tree, node, path);
+			assert_string_equal(path, expected[i][row]);
+		}
+		shape_free(s);
+	}
+	tree_free(t);
+	profile_free(p);
+}
+
+/* ---- through a function ---- */
+
+static void assert_halves(const struct fixture *f, const char *function)
+{
+	struct error err = ERROR_INIT;
+	static struct slow callees[64], callers[64];
+	struct bits frames = {0};
+	struct shape *s;
+
+	assert_true(bits_build(&frames, f->profile->frame_count, &err));
+	if (function_name_find(f->profile, text_of(function), &frames, NULL, &err)) {
+		memcpy(callees, f->slow, sizeof callees);
+		memcpy(callers, f->slow, sizeof callers);
+		for (uint32_t i = 0; i < f->count; i++) {
+			int first = first_of(&f->slow[i], function);
+
+			callees[i].group[0] = callers[i].group[0] = '\0';
+			callees[i].dropped = callers[i].dropped = first < 0;
+			if (first < 0)
+				continue;
+			leave_out(&callees[i], 0, first);
+			callers[i].count = first + 1;
+			turn(&callers[i]);
+			/* its frames are one: that which the profile has first */
+			for (uint32_t j = 1; j < f->profile->frame_count; j++) {
+				struct text m = profile_frame_module(f->profile, j);
+
+				if (!bits_has(&frames, j))
+					continue;
+				snprintf(callees[i].names[0], sizeof callees[i].names[0],
+					 "%s%s%.*s", function, m.len ? "@" : "",
+					 (int)m.len, m.at);
+				memcpy(callers[i].names[0], callees[i].names[0],
+				       sizeof callers[i].names[0]);
+				break;
+			}
+		}
+		s = shape_of_callees(f->tree, &frames, &err);
+		assert_non_null(s);
+		assert_shape(f, s, callees);
+		shape_free(s);
+		s = shape_of_callers(f->tree, &frames, &err);
+		assert_non_null(s);
+		assert_shape(f, s, callers);
+		shape_free(s);
+	}
+	bits_release(&frames);
+}
+
+static void callers_and_callees_count_recursion_once(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 400; seed++) {
+		static struct fixture f;
+
+		open_fixture(&f, seed, seed % 2 ? ROOT_COMM : ROOT_NONE);
+		assert_halves(&f, "f");
+		assert_halves(&f, "loop");
+		flame_show(&f.flame, (struct range){5000000, 20000000});
+		assert_halves(&f, "main");
+		close_fixture(&f);
+	}
+}
+
+/* ---- names ---- */
+
+static void a_name_is_found_by_its_last_word_or_a_part(void **state)
+{
+	static const struct {
+		const char *said, *is; /* NULL: refused, with ... */
+		const char *words;
+	} tries[] = {
+	    {"alloc", "alloc", NULL},
+	    {"push", "ns::list<int>::push(int)", NULL},
+	    {"hidden", "(anonymous namespace)::hidden(char*)", NULL},
+	    {"ns::list<int>::pop", "ns::list<int>::pop(ns::x)", NULL},
+	    {"list", NULL,
+	     "several functions have 'list': ns::list<int>::pop(ns::x), "
+	     "ns::list<int>::push(int)"},
+	    {"alloca", "my_alloca", NULL},
+	    {"aloc", NULL, "did you mean 'alloc'?"},
+	    {"nothing like it", NULL, "'top' lists"},
+	    {"", NULL, "no function is called ''"},
+	};
+	const struct made_sample made[] = {
+	    {.stack = "ns::list<int>::pop(ns::x);ns::list<int>::push(int);alloc"},
+	    {.stack = "(anonymous namespace)::hidden(char*);alloc@[kernel];my_alloca"},
+	};
+	struct profile *p = made_profile(made, 2);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		struct error err = ERROR_INIT;
+		struct bits frames = {0};
+		struct text name;
+		char is[100];
+
+		assert_true(bits_build(&frames, p->frame_count, &err));
+		if (tries[i].is) {
+			assert_true(function_name_find(p, text_of(tries[i].said), &frames,
+						       &name, &err));
+			snprintf(is, sizeof is, "%.*s", (int)name.len, name.at);
+			assert_string_equal(is, tries[i].is);
+			assert_int_equal(bits_population(&frames), i == 0 ? 2 : 1);
+		} else {
+			assert_false(function_name_find(p, text_of(tries[i].said),
+							&frames, &name, &err));
+			assert_non_null(strstr(err.message, tries[i].words));
+			assert_int_equal(bits_population(&frames), 0);
+		}
+		bits_release(&frames);
+	}
+	profile_free(p);
+}
+
+static void what_is_no_transformation_is_refused(void **state)
+{
+	static const char *const wrong[] = {
+	    "", "focus", "focus=", "fokus=main", "=main", "focus =main"};
+	struct transform t;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct error err = ERROR_INIT;
+
+		assert_false(transform_parse(text_of(wrong[i]), &t, &err));
+		assert_int_equal(err.kind, ERROR_USAGE);
+		assert_non_null(strstr(err.message, "collapse-recursion, merge, cut"));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(lists_do_what_is_done_name_by_name),
+	    cmocka_unit_test(a_path_is_below_one_root_frame_or_all),
+	    cmocka_unit_test(callers_and_callees_count_recursion_once),
+	    cmocka_unit_test(a_name_is_found_by_its_last_word_or_a_part),
+	    cmocka_unit_test(what_is_no_transformation_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
