@@ -120,16 +120,16 @@ static struct pane box(const struct menu_view *v, struct pane p)
 					 (p.area.h - h) / 2, w, h});
 }
 
-static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t i)
+static void draw_line(const struct menu_view *v, const struct theme *theme, struct pane p,
+		      int y, uint32_t i)
 {
 	struct style s = {.attr = i == v->list.cursor ? ATTR_REVERSE : 0};
 	const struct menu_line *line = &v->lines[i];
-	const colour pink = COLOUR_RGB(0xff, 0x5f, 0xff);
 	int detail = line->detail ? utf8_columns(text_of(line->detail)) : 0;
 
 	if (is_found(v, i)) {
+		s.fg = theme_found_words(theme).fg;
 		s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
-		s.fg = pink;
 	}
 	for (int x = 0; x < p.area.w; x++)
 		pane_put(p, x, y, U' ', (struct style){.attr = s.attr & ATTR_REVERSE});
@@ -138,7 +138,7 @@ static void draw_line(const struct menu_view *v, struct pane p, int y, uint32_t 
 		pane_text(p, p.area.w - detail - 1, y, s, text_of(line->detail));
 }
 
-void menu_view_draw(const struct menu_view *v, struct pane p)
+void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p)
 {
 	struct pane inner = box(v, p);
 	char hint[HINT_MAX];
@@ -155,7 +155,7 @@ void menu_view_draw(const struct menu_view *v, struct pane p)
 		uint32_t line;
 
 		if (list_at(&v->list, y, inner.area.h, &line))
-			draw_line(v, inner, y, line);
+			draw_line(v, theme, inner, y, line);
 	}
 }
 

@@ -43,7 +43,7 @@ void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
  */
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 
-void menu_view_draw(const struct menu_view *v, struct pane p);
+void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p);
 
 /* REQUEST_CHOOSE or REQUEST_REFUSE with the line as `id`, or REQUEST_CLOSE. */
 struct request menu_view_command(struct menu_view *v, const struct input *in,

@@ -264,12 +264,7 @@ static void name_dominant(const struct heat_view *heat, const struct heat_pointe
 
 static struct style side_style(const struct status *s, enum side_mark side)
 {
-	colour c = theme_side_words(s->theme, side);
-
-	/* yellow letters cannot be read on white, which few colours may stand on */
-	if (s->theme->depth == PALETTE_8 || s->theme->depth == PALETTE_16)
-		return (struct style){.fg = COLOUR_RGB(0, 0, 0), .bg = c};
-	return (struct style){.fg = c, .attr = ATTR_BOLD};
+	return theme_side_words(s->theme, side);
 }
 
 /* "B 60.000–63.000 s", or "B everything else": what is not the range that is looked at. */
@@ -369,7 +364,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 {
 	struct heat_pointed at;
 	struct range cell;
-	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX];
+	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX], ms[NUMBER_SECONDS_MAX];
 	uint64_t second, rest;
 	struct text lane;
 	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
@@ -397,12 +392,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	}
 	if (!s->lane.len) /* of a lane it is known */
 		name_dominant(heat, &at, n, sizeof n);
-	if (rest % 1000000)
-		part(l, rank, dim, "%" PRIu64 " s %.3f ms: %s", second,
-		     (double)rest / 1e6, n);
-	else
-		part(l, rank, dim, "%" PRIu64 " s %" PRIu64 " ms: %s", second,
-		     rest / 1000000, n);
+	part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
+	     number_plain_seconds(rest * 1000, ms), n);
 	add_ticks(&at, heat, l);
 	add_diagonal(heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))

@@ -210,6 +210,15 @@ colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak)
 		    count, peak);
 }
 
+/* On white orange is faint. */
+static colour side_on(bool white, enum side_mark side)
+{
+	if (side == SIDE_A)
+		return white ? COLOUR_RGB(0xaf, 0x5f, 0x00)
+			     : COLOUR_RGB(0xff, 0x87, 0x00);
+	return white ? COLOUR_RGB(0x00, 0x5f, 0xaf) : COLOUR_RGB(0x00, 0x87, 0xff);
+}
+
 colour theme_side(const struct theme *t, enum side_mark side)
 {
 	if (few(t) && side == SIDE_A)
@@ -217,16 +226,7 @@ colour theme_side(const struct theme *t, enum side_mark side)
 	if (few(t)) /* nobody can read the dark blue of eight on black */
 		return t->depth == PALETTE_16 ? COLOUR_RGB(0x5c, 0x5c, 0xff)
 					      : ANSI(0, 1, 1);
-	return side == SIDE_A ? COLOUR_RGB(0xff, 0x87, 0x00)
-			      : COLOUR_RGB(0x00, 0x87, 0xff);
-}
-
-colour theme_side_words(const struct theme *t, enum side_mark side)
-{
-	if (few(t) || !t->light)
-		return theme_side(t, side);
-	return side == SIDE_A ? COLOUR_RGB(0xaf, 0x5f, 0x00)
-			      : COLOUR_RGB(0x00, 0x5f, 0xaf);
+	return side_on(theme_ground(t) != COLOUR_DEFAULT || t->light, side);
 }
 
 struct style theme_found_words(const struct theme *t)
@@ -329,6 +329,17 @@ static colour ink_on(const struct theme *t, colour ground)
 	if (t->depth == PALETTE_8 && light_of(shown) > 0.154)
 		return COLOUR_RGB(0, 0, 0);
 	return theme_ink(shown);
+}
+
+struct style theme_side_words(const struct theme *t, enum side_mark side)
+{
+	colour c = theme_side(t, side);
+
+	if (t->depth == PALETTE_NONE)
+		return (struct style){.attr = ATTR_BOLD};
+	if (few(t))
+		return (struct style){.fg = ink_on(t, c), .bg = c};
+	return (struct style){.fg = side_on(t->light, side), .attr = ATTR_BOLD};
 }
 
 struct style theme_frame(const struct theme *t, enum code_kind kind, struct text label)

@@ -58,12 +58,16 @@ colour theme_blend(colour under, colour over, unsigned percent);
 /* The two sides of a comparison: of the subject, and of what it is held against. */
 enum side_mark { SIDE_NONE, SIDE_A, SIDE_B };
 
-/* A is orange and B is blue; without colours the letter says it. */
+/* A is orange and B is blue, around their cells on the ground; without colours the letter says it. */
 colour theme_side(const struct theme *t, enum side_mark side);
 char theme_side_letter(enum side_mark side);
 
-/* Words of a side, and of what a search found, that can be read on the terminal's background. */
-colour theme_side_words(const struct theme *t, enum side_mark side);
+/*
+ * Words of a side, and of what a search found, that can be read on the terminal's background. Few
+ * colours seldom know that, so there the words, and characters that stand for a side's cells,
+ * bring their own.
+ */
+struct style theme_side_words(const struct theme *t, enum side_mark side);
 struct style theme_found_words(const struct theme *t);
 
 /* The same of the cells of a side in which nothing is: as pale, or as dark, as the ground. */

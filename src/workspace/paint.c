@@ -242,7 +242,7 @@ static void draw_panes(struct workspace *w, struct pane whole)
 static void draw_overlay(const struct workspace *w, struct pane whole)
 {
 	if (w->menus.is_open)
-		menu_view_draw(&w->menus.view, whole);
+		menu_view_draw(&w->menus.view, &w->settings.theme, whole);
 	if (w->page_is_open)
 		page_view_draw(&w->page, whole);
 }
@@ -269,7 +269,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	else if (loading_is_under_way(&w->loading))
 		draw_loading(w, whole);
 	else if (w->files.directory)
-		menu_view_draw(&w->files.view,
+		menu_view_draw(&w->files.view, &w->settings.theme,
 			       whole); /* or nothing is left but to quit */
 	draw_overlay(w, whole);
 	if (w->open.session || w->message[0] || w->prompts.is_open)

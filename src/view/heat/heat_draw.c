@@ -181,9 +181,15 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		       struct look l)
 {
+	bool colours = v->theme->depth != PALETTE_NONE;
+	bool few = colours && v->theme->depth < PALETTE_256;
 	struct style s = {0};
 
-	if (v->theme->depth != PALETTE_NONE)
+	if (l.side && few && !v->matched && !l.cursor) {
+		pane_put(p, x, y, (char32_t)l.glyph, theme_side_words(v->theme, l.side));
+		return;
+	}
+	if (colours)
 		s.fg =
 		    l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
 	if (l.selected)
@@ -243,15 +249,6 @@ static enum side_mark edge_at(const struct heat_view *v, const struct heat_geome
 	return edge;
 }
 
-static struct style edge_style(const struct heat_view *v, enum side_mark side)
-{
-	struct style s = {.attr = ATTR_BOLD};
-
-	if (v->theme->depth != PALETTE_NONE)
-		s.fg = theme_side(v->theme, side);
-	return s;
-}
-
 static void put_edges(const struct heat_view *v, const struct heat_geometry *g,
 		      uint32_t column, const struct look *halves, const uint32_t *rows,
 		      int i, struct pane p, int x, int y)
@@ -271,7 +268,7 @@ static void put_edges(const struct heat_view *v, const struct heat_geometry *g,
 		draw_halves(p, x, y, shown[0], shown[1]);
 	else
 		pane_put(p, x, y, (char32_t)theme_side_letter(edge[0]),
-			 edge_style(v, edge[0]));
+			 theme_side_words(v->theme, edge[0]));
 }
 
 static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
@@ -369,7 +366,7 @@ static void put_letter(const struct heat_view *v, int y, struct pane p, int x, i
 			if (at < GUTTER || at >= p.area.w || taken[at])
 				continue;
 			pane_put(p, at, y, (char32_t)theme_side_letter(side),
-				 edge_style(v, side));
+				 theme_side_words(v->theme, side));
 			return;
 		}
 	}
@@ -390,7 +387,7 @@ static void draw_sides(const struct heat_view *v, const struct heat_geometry *g,
 		for (int x = from; x < to && side; x++)
 			if (!taken[x])
 				pane_put(p, x, g->axis, v->theme->ascii ? U'=' : U'━',
-					 edge_style(v, side));
+					 theme_side_words(v->theme, side));
 		if (side)
 			put_letter(v, g->axis, p, from, to, taken, side);
 	}
@@ -470,10 +467,8 @@ static void legend_title(const struct heat_view *v, char *buf, size_t room)
 }
 
 /* What one of `steps` stands for: counts from the peak down to 1, other values evenly. */
-static uint64_t legend_value(const struct heat_view *v, int i, int steps)
+static uint64_t legend_value(const struct heat_view *v, uint64_t peak, int i, int steps)
 {
-	uint64_t peak = heat_view_peak(v);
-
 	if (i == 0)
 		return peak;
 	return v->busy || v->map->spans
@@ -498,6 +493,17 @@ static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
 }
 
+/* A cell as it looks in the map, and what it says. */
+static void draw_sample(const struct heat_view *v, const struct heat_geometry *g,
+			struct pane p, int y, struct look l, const char *words)
+{
+	if (g->per_line == 2)
+		pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
+	else
+		draw_glyph(p, g->legend + 1, y, v, l);
+	pane_print(p, g->legend + 3, y, (struct style){0}, words);
+}
+
 static void draw_legend_value(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p, int y, uint64_t value)
 {
@@ -505,15 +511,25 @@ static void draw_legend_value(const struct heat_view *v, const struct heat_geome
 			 .glyph = theme_heat_glyph(value, heat_view_peak(v))};
 	char label[LABEL_MAX];
 
-	if (g->per_line == 2)
-		pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
-	else
-		draw_glyph(p, g->legend + 1, y, v, l);
-	pane_print(p, g->legend + 3, y, (struct style){0},
-		   value ? legend_label(v, value, label) : "0");
+	if (v->matched && value)
+		l.colour = theme_unmatched(v->theme, value, heat_view_peak(v));
+	draw_sample(v, g, p, y, l, value ? legend_label(v, value, label) : "0");
 }
 
-/* A handful of values up to the peak with their colours, the largest on top, and none. */
+/* What stands above its values; the widest would touch the edge. */
+static void draw_legend_title(const struct heat_view *v, const struct heat_geometry *g,
+			      struct pane p)
+{
+	char label[LABEL_MAX];
+	int x;
+
+	legend_title(v, label, sizeof label);
+	x = g->legend - (g->legend + (int)strlen(label) >= p.area.w);
+	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
+}
+
+/* A handful of values up to the peak with their colours, the largest on top, and none; of few
+ * colours also how those of them look in which a search found something. */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
@@ -522,20 +538,72 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 	int rows =
 	    v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0; /* of draw_rows() */
 	int lines = g->cells.h - rows;
-	char label[LABEL_MAX];
+	struct look found = {
+	    .matched = true, .glyph = '@', .colour = theme_match(v->theme, 1, 1)};
 
+	if (v->matched && steps > lines - 3)
+		steps = lines - 3;
 	if (steps < 1 && g->cells.h > 1) /* the peak matters more than none */
 		steps = 1;
 	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
-	legend_title(v, label, sizeof label);
-	pane_print(p, g->legend, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
+	draw_legend_title(v, g, p);
 	for (int i = 0; i < steps; i++)
-		draw_legend_value(v, g, p, g->cells.y + 1 + i, legend_value(v, i, steps));
+		draw_legend_value(v, g, p, g->cells.y + 1 + i,
+				  legend_value(v, peak, i, steps));
 	if (steps + 1 < lines)
 		draw_legend_value(v, g, p, g->cells.y + 1 + steps, 0);
+	steps += v->matched != NULL;
+	if (v->matched && steps + 1 < lines)
+		draw_sample(v, g, p, g->cells.y + 1 + steps, found, "found");
 	if (v->busy && v->focused && steps + 3 < lines)
 		draw_switch(g, p, g->cells.y + steps + 3);
+}
+
+/* The colours of what a search found, or of the others, down to the least; returns the lines. */
+static int draw_part(const struct heat_view *v, const struct heat_geometry *g,
+		     struct pane p, int y, int room, bool found)
+{
+	uint64_t peak = found ? heat_view_found_peak(v) : heat_view_peak(v);
+	int steps = peak < (uint64_t)(room - 1) ? (int)peak : room - 1;
+	char label[LABEL_MAX];
+
+	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM},
+		   found ? "found" : "others");
+	for (int i = 0; i < steps; i++) {
+		uint64_t value = legend_value(v, peak, i, steps);
+		struct look l = {.colour = found ? theme_match(v->theme, value, peak)
+						 : theme_unmatched(v->theme, value, peak),
+				 .glyph = theme_heat_glyph(value, peak),
+				 .matched = found};
+
+		draw_sample(v, g, p, y + 1 + i, l, legend_label(v, value, label));
+	}
+	return steps + 1;
+}
+
+#define FOUND_LINES  5 /* a heading and four steps */
+#define OTHERS_LINES 4
+#define BOTH_LINES   5 /* fewer are for what was found alone */
+
+/* What cells mean while a search has them in two colours. */
+static void draw_search_legend(const struct heat_view *v, const struct heat_geometry *g,
+			       struct pane p)
+{
+	int lines = g->cells.h - (v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0);
+	int room = lines < BOTH_LINES ? lines : lines / 2, used;
+
+	used =
+	    draw_part(v, g, p, g->cells.y, room < FOUND_LINES ? room : FOUND_LINES, true);
+	if (lines < BOTH_LINES)
+		return;
+	room = lines - used - 1;
+	used += draw_part(v, g, p, g->cells.y + used,
+			  room < OTHERS_LINES ? room : OTHERS_LINES, false);
+	if (used < lines)
+		draw_legend_value(v, g, p, g->cells.y + used, 0);
+	if (v->busy && v->focused && used + 2 < lines)
+		draw_switch(g, p, g->cells.y + used + 2);
 }
 
 /* That more rows were asked for must be seen as long as it is so, where there is room. */
@@ -588,7 +656,7 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 		s.attr = 0;
 	side = side_of(v, here);
 	if (side) {
-		s = edge_style(v, side);
+		s = theme_side_words(v->theme, side);
 		level = level ? level : 1;
 	} else if (!range_is_all(v->selected) && overlaps(here, v->selected)) {
 		s = (struct style){.fg = COLOUR_RGB(0xaf, 0x87, 0xff), .attr = ATTR_BOLD};
@@ -608,7 +676,8 @@ static void draw_heading(const struct heat_view *v, struct pane p, int y)
 	enum side_mark side = v->swapped ? SIDE_B : SIDE_A;
 
 	pane_text_fit(p, 0, y, p.area.w, style, text_of(v->heading));
-	pane_put(p, 1, y, (char32_t)theme_side_letter(side), edge_style(v, side));
+	pane_put(p, 1, y, (char32_t)theme_side_letter(side),
+		 theme_side_words(v->theme, side));
 }
 
 /* The whole profile in one line: how busy, where the window is, where the selection is. */
@@ -658,12 +727,8 @@ static void draw_share_legend(const struct heat_view *v, const struct heat_geome
 		s.part = parts[i] * (HEAT_SHARE_ALL / 100);
 		l = (struct look){.colour = share_colour(v, &s),
 				  .glyph = share_glyph(&s)};
-		if (g->per_line == 2)
-			pane_print(p, g->legend, y, (struct style){.bg = l.colour}, "  ");
-		else
-			draw_glyph(p, g->legend + 1, y, v, l);
 		snprintf(label, sizeof label, "%u %%", parts[i]);
-		pane_print(p, g->legend + 3, y, (struct style){0}, label);
+		draw_sample(v, g, p, y, l, label);
 	}
 	if (room < 8 || v->map->spans)
 		return;
@@ -711,6 +776,8 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 		heat_hues_legend(v, &g, p);
 	else if (g.legend >= 0 && v->matched && v->theme->depth == PALETTE_NONE)
 		draw_found_legend(&g, p);
+	else if (g.legend >= 0 && v->matched && v->theme->depth >= PALETTE_256)
+		draw_search_legend(v, &g, p);
 	else if (g.legend >= 0 && heat_view_peak(v) > 0)
 		draw_legend(v, &g, p);
 	if (g.legend >= 0 && v->wished)

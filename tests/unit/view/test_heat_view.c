@@ -367,6 +367,62 @@ static void cells_with_matches_stand_out(void **state)
 	bits_release(&found);
 }
 
+/* Row 2 of the last column has one sample, which is found. */
+static void while_something_is_searched_the_legend_says_what_is_grey(void **state)
+{
+	struct fixture *f = *state;
+	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
+	struct error err = ERROR_INIT;
+	struct bits found = {0};
+	int x;
+
+	assert_true(bits_build(&found, f->profile->samples.count, &err));
+	bits_add(&found, 10);
+	f->v.focused = false;
+	f->theme.depth = PALETTE_256;
+	size(f, 64, 16);
+	show(f, S, 20);
+	assert_true(heatmap_build(&f->matched, f->profile, &found, false, S, 20, &err));
+	assert_true(heat_view_show(&f->v, &cells, &err));
+	x = heat_geometry_of(&f->v, f->pane).legend;
+	assert_non_null(strstr(screen(f), " found\n"));
+	assert_non_null(strstr(f->sheet.text, " others\n"));
+	/* "found", its 1, "others", their 3, 2 and 1, none */
+	for (int i = 0; i < 7; i++) {
+		const colour expected[] = {COLOUR_DEFAULT,
+					   theme_match(&f->theme, 1, 1),
+					   COLOUR_DEFAULT,
+					   theme_unmatched(&f->theme, 3, 3),
+					   theme_unmatched(&f->theme, 2, 3),
+					   theme_unmatched(&f->theme, 1, 3),
+					   theme_ground(&f->theme)};
+
+		assert_int_equal(sheet_cell(&f->sheet, x, 1 + i)->style.bg, expected[i]);
+	}
+	f->theme.depth = PALETTE_8;
+	size(f, 64, 16);
+	assert_non_null(strstr(screen(f), " @ found\n"));
+	assert_non_null(strstr(f->sheet.text, " samples\n"));
+	heat_view_show(&f->v, &(struct heat_cells){.map = &f->map}, &err);
+	assert_null(strstr(screen(f), "found"));
+	bits_release(&found);
+}
+
+static void no_title_of_a_legend_touches_the_edge(void **state)
+{
+	struct fixture *f = *state;
+	struct busy busy;
+
+	show_busy(f, &busy);
+	for (int width = 64; width <= 81; width++) {
+		size(f, width, 24);
+		assert_true(strstr(screen(f), "CPUs busy\n"));
+		assert_int_equal(sheet_cell(&f->sheet, width - 1, 1)->rune, ' ');
+		assert_int_equal(sheet_cell(&f->sheet, width - 2, 1)->rune, 'y');
+	}
+	busy_release(&busy);
+}
+
 static void a_share_is_of_what_is_there_and_of_nothing_there_is_none(void **state)
 {
 	struct fixture *f = *state;
@@ -471,6 +527,30 @@ static void sides_have_outlines_of_their_colours_in_the_cells_around_them(void *
 	heat_view_draw(&f->v, sheet_clean(&f->sheet));
 	assert_int_not_equal(sheet_cell(&f->sheet, 14, 1)->style.bg,
 			     theme_side(&f->theme, SIDE_B));
+}
+
+/* Of few colours each side has its own: magenta would be that of both. */
+static void cells_of_a_side_have_its_colour_where_there_are_few(void **state)
+{
+	struct fixture *f = *state;
+
+	f->v.focused = false;
+	f->v.selected = (struct range){0, 1 * S};
+	f->v.baseline = (struct range){2 * S, 4 * S};
+	for (int depth = PALETTE_8; depth <= PALETTE_16; depth++) {
+		struct style a, b;
+
+		f->theme.depth = (enum palette_depth)depth;
+		size(f, 14, 5);
+		heat_view_draw(&f->v, sheet_clean(&f->sheet));
+		a = sheet_cell(&f->sheet, 6, 0)->style;
+		b = sheet_cell(&f->sheet, 9, 0)->style;
+		assert_int_equal(sheet_cell(&f->sheet, 9, 1)->rune, '.');
+		assert_int_equal(a.bg, theme_side(&f->theme, SIDE_A));
+		assert_int_equal(b.bg, theme_side(&f->theme, SIDE_B));
+		assert_int_equal(a.attr & ATTR_REVERSE, 0);
+		assert_int_equal(b.fg, theme_side_words(&f->theme, SIDE_B).fg);
+	}
 }
 
 /* ---- moving ---- */
@@ -1202,9 +1282,12 @@ int main(void)
 	    TEST(without_a_map_a_sentence_says_why),
 	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
 	    TEST(cells_with_matches_stand_out),
+	    TEST(while_something_is_searched_the_legend_says_what_is_grey),
+	    TEST(no_title_of_a_legend_touches_the_edge),
 	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
 	    TEST(two_ends_of_a_diagonal_tell_how_often_something_comes),
 	    TEST(the_cursor_and_the_selection_show_without_colours),
+	    TEST(cells_of_a_side_have_its_colour_where_there_are_few),
 	    TEST(sides_have_outlines_of_their_colours_in_the_cells_around_them),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
 	    TEST(columns_and_rows_have_ends),

@@ -11,6 +11,8 @@
 #include "view/menu_view.h"
 #include "view/page_view.h"
 
+static const struct theme theme = {.depth = PALETTE_256};
+
 static bool press(struct list *l, enum command c, int count, int height)
 {
 	return list_move(l, &(struct input){.command = c, .count = count}, height);
@@ -119,7 +121,7 @@ static void a_menu_is_a_box_with_its_lines_and_details(void **state)
 
 	(void)state;
 	sheet_open(&s, 24, 8);
-	menu_view_draw(&m, sheet_clean(&s));
+	menu_view_draw(&m, &theme, sheet_clean(&s));
 	assert_string_equal(sheet_text(&s), "\n"
 					    "  ┌─ Rows ──────────┐\n"
 					    "  │ ten          10 │\n"
@@ -132,6 +134,26 @@ static void a_menu_is_a_box_with_its_lines_and_details(void **state)
 	assert_int_equal(sheet_cell(&s, 4, 2)->style.attr, ATTR_REVERSE);
 	sheet_close(&s);
 	menu_view_release(&m);
+}
+
+static void a_line_that_is_found_has_the_colour_of_the_terminals_background(void **state)
+{
+	(void)state;
+	for (int light = 0; light < 2; light++) {
+		const struct theme t = {.depth = PALETTE_256, .light = light};
+		struct menu_view m = a_menu();
+		struct sheet s;
+
+		sheet_open(&s, 24, 8);
+		assert_true(menu_view_search(&m, TEXT("fif"), pane_whole(s.canvas)));
+		menu_view_draw(&m, &t, sheet_clean(&s));
+		assert_int_equal(sheet_cell(&s, 4, 3)->rune, 'f');
+		assert_int_equal(sheet_cell(&s, 4, 3)->style.fg,
+				 theme_found_words(&t).fg);
+		assert_int_equal(sheet_cell(&s, 4, 2)->style.fg, COLOUR_DEFAULT);
+		sheet_close(&s);
+		menu_view_release(&m);
+	}
 }
 
 static void a_menu_answers_with_the_line_that_was_chosen(void **state)
@@ -188,7 +210,7 @@ static void a_menu_larger_than_the_screen_is_cut_and_scrolls(void **state)
 	sheet_open(&s, 20, 7);
 	menu_view_command(&m, &(struct input){.command = COMMAND_BOTTOM},
 			  pane_whole(s.canvas));
-	menu_view_draw(&m, sheet_clean(&s));
+	menu_view_draw(&m, &theme, sheet_clean(&s));
 	assert_string_equal(sheet_text(&s), "\n"
 					    " ┌─ Long ─────────┐\n"
 					    " │ llllll…lllll 1 │\n"
@@ -537,6 +559,8 @@ int main(void)
 	    cmocka_unit_test(the_cursor_stays_on_its_line_if_there_still_is_one),
 	    cmocka_unit_test(a_row_of_the_window_is_a_line_of_the_list),
 	    cmocka_unit_test(a_menu_is_a_box_with_its_lines_and_details),
+	    cmocka_unit_test(
+		a_line_that_is_found_has_the_colour_of_the_terminals_background),
 	    cmocka_unit_test(a_menu_answers_with_the_line_that_was_chosen),
 	    cmocka_unit_test(
 		a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it),

@@ -439,8 +439,38 @@ static void words_can_be_read_on_dark_and_on_light(void **state)
 		    t.light ? COLOUR_RGB(0xff, 0xff, 0xff) : COLOUR_RGB(0, 0, 0);
 
 		assert_true(contrast(theme_found_words(&t).fg, ground) > 4.5);
-		assert_true(contrast(theme_side_words(&t, SIDE_A), ground) > 4.5);
-		assert_true(contrast(theme_side_words(&t, SIDE_B), ground) > 4.5);
+		assert_true(contrast(theme_side_words(&t, SIDE_A).fg, ground) > 4.5);
+		assert_true(contrast(theme_side_words(&t, SIDE_B).fg, ground) > 4.5);
+	}
+}
+
+/* Few colours stand on black and on white, so what they say brings its ground. */
+static void words_of_a_side_can_be_read_with_few_colours(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		const struct theme t = {.depth = i % 2 ? PALETTE_16 : PALETTE_8};
+		struct style s = theme_side_words(&t, i > 1 ? SIDE_B : SIDE_A);
+
+		assert_int_not_equal(s.bg, COLOUR_DEFAULT);
+		assert_true(contrast(palette_shown(s.fg, t.depth),
+				     palette_shown(s.bg, t.depth)) > 4.5);
+	}
+}
+
+static void the_edge_of_a_side_can_be_seen_on_the_ground(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2 * 2 * HEAT_SCALES; i++) {
+		const struct theme t = {.depth = i % 2 ? PALETTE_TRUE : PALETTE_256,
+					.light = i / 2 % 2,
+					.scale = (enum heat_scale)(i / 4)};
+		colour ground = theme_ground(&t);
+
+		if (ground == COLOUR_DEFAULT)
+			ground = t.light ? WHITE : COLOUR_RGB(0, 0, 0);
+		assert_true(contrast(theme_side(&t, SIDE_A), ground) > 4.5);
+		assert_true(contrast(theme_side(&t, SIDE_B), ground) > 4.5);
 	}
 }
 
@@ -668,6 +698,8 @@ int main(void)
 	    cmocka_unit_test(what_a_search_does_not_find_is_grey_and_keeps_its_order),
 	    cmocka_unit_test(of_few_colours_what_is_found_has_one_of_its_own),
 	    cmocka_unit_test(words_can_be_read_on_dark_and_on_light),
+	    cmocka_unit_test(words_of_a_side_can_be_read_with_few_colours),
+	    cmocka_unit_test(the_edge_of_a_side_can_be_seen_on_the_ground),
 	    cmocka_unit_test(text_on_a_box_can_be_read),
 	    cmocka_unit_test(text_on_a_box_of_any_palette_can_be_read),
 	    cmocka_unit_test(heat_has_its_steps_with_any_number_of_colours),

@@ -76,6 +76,20 @@ static void a_cell_may_be_covered_more_than_once(void **state)
 	assert_true(seat_says(*state, "0 s 0 ms: 250 ms in 125 ms"));
 }
 
+static void an_offset_has_no_zeros_that_say_nothing(void **state)
+{
+	static const struct settings settings = {.rows = 16};
+	struct seat *s;
+
+	seat_free(*state);
+	*state = s = seat_new(path, &settings, 80, 60);
+	for (int i = 0; i < 11; i++)
+		seat_do(s, COMMAND_UP);
+	assert_true(seat_says(s, "  0 s 687.5 ms: 125 ms in 62.5 ms"));
+	seat_do(s, COMMAND_UP);
+	assert_true(seat_says(s, "  0 s 750 ms: "));
+}
+
 static void the_title_says_whether_it_is_time_or_cpu_time(void **state)
 {
 	struct seat *s = *state;
@@ -146,6 +160,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(a_cell_may_be_covered_more_than_once,
+					    start_two_threads, stop),
+	    cmocka_unit_test_setup_teardown(an_offset_has_no_zeros_that_say_nothing,
 					    start_two_threads, stop),
 	    cmocka_unit_test_setup_teardown(the_title_says_whether_it_is_time_or_cpu_time,
 					    start_two_threads, stop),
