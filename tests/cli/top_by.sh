@@ -76,6 +76,26 @@ done
 run top --by process --format csv "$service"
 ok 'a spreadsheet has the same columns' prints '^total,total_percent,pid,process,threads$'
 ok 'no pid is an empty cell' prints '^[0-9]*,[0-9.]*,,service,[0-9]*$'
+# Spans of no length have a weight, counted by hand: 16 ms, 5, 3 and 1; in the range 7, 2.4, 3 and 0.6.
+cat > "$work/moments" <<EOF
+0 pid=1 tid=1 cpu=0 dur=10ms weight=4000000ns one;a 1
+0.002 pid=2 tid=2 cpu=1 dur=0 weight=3000000ns two;z 1
+0.004 pid=2 tid=3 cpu=1 dur=5ms weight=1000000ns two;y 1
+0.006 pid=3 tid=4 cpu=2 dur=0 weight=7000000ns three;x 1
+0.012 pid=3 tid=4 cpu=2 dur=0 weight=9000000ns three;x 1
+0.013 pid=1 tid=1 cpu=0 dur=1ms weight=1000000ns one;a 1
+EOF
+is_by_hand() { # the sums of WHAT, with the arguments behind it
+	what=$1 sums=$2
+	shift 2
+	run top --by "$what" --weight period --format csv "$@" "$work/moments"
+	test "$(sed 1d "$out" | cut -d , -f 1 | tr '\n' ' ')" = "$sums"
+}
+ok 'spans of no length are of threads' is_by_hand thread '16000000 5000000 3000000 1000000 '
+ok 'and of processes' is_by_hand process '16000000 5000000 4000000 '
+ok 'of a range' is_by_hand thread '7000000 3000000 2400000 600000 ' --range 0.001,0.007
+ok 'of both' is_by_hand process '7000000 3600000 2400000 ' --range 0.001,0.007
+ok 'as of CPUs' is_by_hand cpu '7000000 3600000 2400000 ' --range 0.001,0.007
 run top --by module --limit 1 "$service"
 ok 'text has self and total of modules' prints '^ *self  self %  *total  total %  module$'
 ok 'and says how many it has not printed' prints '^[0-9]* more modules (--limit)$'

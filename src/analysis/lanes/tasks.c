@@ -38,6 +38,10 @@ static void count_others(struct shares *c, const struct flame *f, bool spans)
 			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
 		c->range[of[i]] += flame_value(f, i);
+	/* whoever has only spans of no length has their weight all the same */
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (!c->whole[i])
+			c->whole[i] = c->range[i];
 }
 
 static bool count_contexts(struct shares *c, const struct flame *f, bool spans,

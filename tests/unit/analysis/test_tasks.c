@@ -46,7 +46,7 @@ static void count(struct counted *c, uint64_t seed, struct dice *d)
 	if (spans)
 		assert_true(span_index_build(&c->index, c->profile, &err));
 	assert_true(flame_build(&c->flame, c->tree, &c->kept, spans ? &c->index : NULL,
-				spans || seed % 3 ? WEIGH_SAMPLES : WEIGH_PERIOD, &err));
+				seed % 3 ? WEIGH_SAMPLES : WEIGH_PERIOD, &err));
 	length = range_whole(c->profile).to;
 	from = dice_below(d, (uint32_t)(length / 1000 + 1)) * UINT64_C(1000);
 	flame_show(&c->flame, dice_below(d, 3) ? (struct range){from, from + length / 2}
