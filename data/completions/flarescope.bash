@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame chart top diff periods find report export convert info cache config formats help'
+	local commands='open record heatmap flame chart tree top diff periods find report export convert info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -15,6 +15,7 @@ _flarescope()
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	chart) options='--range --event --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	tree) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --percent --sort --by --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -31,6 +32,7 @@ _flarescope()
 	heatmap:--range|heatmap:-r) words='' argument=yes ;;
 	flame:--range|flame:-r) words='' argument=yes ;;
 	chart:--range|chart:-r) words='' argument=yes ;;
+	tree:--range|tree:-r) words='' argument=yes ;;
 	top:--range|top:-r) words='' argument=yes ;;
 	diff:--range|diff:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
@@ -39,21 +41,25 @@ _flarescope()
 	export:--range|export:-r) words='' argument=yes ;;
 	open:--against) words='rest' argument=yes ;;
 	flame:--against) words='rest' argument=yes ;;
+	tree:--against) words='rest' argument=yes ;;
 	top:--against) words='rest' argument=yes ;;
 	diff:--against) words='rest' argument=yes ;;
 	export:--against) words='rest' argument=yes ;;
 	open:--against-filter) words='' argument=yes ;;
 	flame:--against-filter) words='' argument=yes ;;
+	tree:--against-filter) words='' argument=yes ;;
 	top:--against-filter) words='' argument=yes ;;
 	diff:--against-filter) words='' argument=yes ;;
 	export:--against-filter) words='' argument=yes ;;
 	open:--align) words='' argument=yes ;;
 	flame:--align) words='' argument=yes ;;
+	tree:--align) words='' argument=yes ;;
 	top:--align) words='' argument=yes ;;
 	diff:--align) words='' argument=yes ;;
 	export:--align) words='' argument=yes ;;
 	open:--normalise) words='time share none' argument=yes ;;
 	flame:--normalise) words='time share none' argument=yes ;;
+	tree:--normalise) words='time share none' argument=yes ;;
 	top:--normalise) words='time share none' argument=yes ;;
 	diff:--normalise) words='time share none' argument=yes ;;
 	export:--normalise) words='time share none' argument=yes ;;
@@ -61,6 +67,7 @@ _flarescope()
 	heatmap:--event|heatmap:-e) words='all' argument=yes ;;
 	flame:--event|flame:-e) words='all' argument=yes ;;
 	chart:--event|chart:-e) words='all' argument=yes ;;
+	tree:--event|tree:-e) words='all' argument=yes ;;
 	top:--event|top:-e) words='all' argument=yes ;;
 	diff:--event|diff:-e) words='all' argument=yes ;;
 	periods:--event|periods:-e) words='all' argument=yes ;;
@@ -71,6 +78,7 @@ _flarescope()
 	heatmap:--idle|heatmap:-i) words='hide show only' argument=yes ;;
 	flame:--idle|flame:-i) words='hide show only' argument=yes ;;
 	chart:--idle|chart:-i) words='hide show only' argument=yes ;;
+	tree:--idle|tree:-i) words='hide show only' argument=yes ;;
 	top:--idle|top:-i) words='hide show only' argument=yes ;;
 	diff:--idle|diff:-i) words='hide show only' argument=yes ;;
 	periods:--idle|periods:-i) words='hide show only' argument=yes ;;
@@ -81,6 +89,7 @@ _flarescope()
 	heatmap:--filter|heatmap:-f) words='' argument=yes ;;
 	flame:--filter|flame:-f) words='' argument=yes ;;
 	chart:--filter|chart:-f) words='' argument=yes ;;
+	tree:--filter|tree:-f) words='' argument=yes ;;
 	top:--filter|top:-f) words='' argument=yes ;;
 	diff:--filter|diff:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
@@ -91,12 +100,14 @@ _flarescope()
 	heatmap:--search|heatmap:-s) words='' argument=yes ;;
 	flame:--search|flame:-s) words='' argument=yes ;;
 	chart:--search|chart:-s) words='' argument=yes ;;
+	tree:--search|tree:-s) words='' argument=yes ;;
 	top:--search|top:-s) words='' argument=yes ;;
 	periods:--search|periods:-s) words='' argument=yes ;;
 	export:--search|export:-s) words='' argument=yes ;;
 	chart:--thread) words='' argument=yes ;;
 	open:--weight|open:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
+	tree:--weight|tree:-w) words='samples period' argument=yes ;;
 	top:--weight|top:-w) words='samples period' argument=yes ;;
 	diff:--weight|diff:-w) words='samples period' argument=yes ;;
 	export:--weight|export:-w) words='samples period' argument=yes ;;
@@ -121,30 +132,38 @@ _flarescope()
 	heatmap:--scale) words='auto default enhanced safe dark' argument=yes ;;
 	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
 	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
+	tree:--root|tree:-b) words='comm thread pid cpu none' argument=yes ;;
 	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
 	open:--zoom|open:-z) words='' argument=yes ;;
 	flame:--zoom|flame:-z) words='' argument=yes ;;
+	tree:--zoom|tree:-z) words='' argument=yes ;;
 	open:--layout|open:-l) words='flame icicle' argument=yes ;;
 	flame:--layout|flame:-l) words='flame icicle' argument=yes ;;
 	export:--layout|export:-l) words='flame icicle' argument=yes ;;
 	open:--sort) words='name value start' argument=yes ;;
 	flame:--sort) words='name value start' argument=yes ;;
 	export:--sort) words='name value start' argument=yes ;;
+	tree:--sort) words='total self name start' argument=yes ;;
+	tree:--depth) words='' argument=yes ;;
 	open:--fold) words='on off' argument=yes ;;
 	flame:--fold) words='on off' argument=yes ;;
 	open:--min-share) words='' argument=yes ;;
 	flame:--min-share) words='' argument=yes ;;
+	tree:--min-share) words='' argument=yes ;;
 	open:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
 	flame:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
 	export:--colours) words='kind name module heat hot mem io wakeup chain java js perl red green blue aqua yellow purple orange rust python' argument=yes ;;
 	flame:--show) words='subject both elided' argument=yes ;;
+	tree:--show) words='subject both elided' argument=yes ;;
 	export:--show) words='subject both elided' argument=yes ;;
 	open:--show) words='subject both elided range' argument=yes ;;
 	open:--below) words='graph top why' argument=yes ;;
 	open:--hide) words='' argument=yes ;;
 	flame:--hide) words='' argument=yes ;;
+	tree:--hide) words='' argument=yes ;;
 	export:--hide) words='' argument=yes ;;
 	open:--percent) words='range kept everything' argument=yes ;;
+	tree:--percent) words='range kept everything' argument=yes ;;
 	top:--percent) words='range kept everything' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;
 	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
@@ -172,6 +191,7 @@ _flarescope()
 	flame:--format) words='ansi text json screen-svg' argument=yes ;;
 	chart:--format) words='ansi text json screen-svg' argument=yes ;;
 	open:--format) words='screen-svg' argument=yes ;;
+	tree:--format) words='text json' argument=yes ;;
 	periods:--format) words='text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
 	diff:--format) words='text csv json' argument=yes ;;
@@ -183,6 +203,7 @@ _flarescope()
 	heatmap:--output|heatmap:-o) files=yes ;;
 	flame:--output|flame:-o) files=yes ;;
 	chart:--output|chart:-o) files=yes ;;
+	tree:--output|tree:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
 	diff:--output|diff:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
@@ -194,6 +215,7 @@ _flarescope()
 	heatmap:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	flame:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	chart:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	tree:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	diff:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -206,6 +228,7 @@ _flarescope()
 	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
 	flame:--time-unit) words='auto ns us ms s' argument=yes ;;
 	chart:--time-unit) words='auto ns us ms s' argument=yes ;;
+	tree:--time-unit) words='auto ns us ms s' argument=yes ;;
 	top:--time-unit) words='auto ns us ms s' argument=yes ;;
 	diff:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -218,6 +241,7 @@ _flarescope()
 	heatmap:--symfs) words='' argument=yes ;;
 	flame:--symfs) words='' argument=yes ;;
 	chart:--symfs) words='' argument=yes ;;
+	tree:--symfs) words='' argument=yes ;;
 	top:--symfs) words='' argument=yes ;;
 	diff:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
@@ -230,6 +254,7 @@ _flarescope()
 	heatmap:--kallsyms) words='' argument=yes ;;
 	flame:--kallsyms) words='' argument=yes ;;
 	chart:--kallsyms) words='' argument=yes ;;
+	tree:--kallsyms) words='' argument=yes ;;
 	top:--kallsyms) words='' argument=yes ;;
 	diff:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
@@ -243,6 +268,7 @@ _flarescope()
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;
 	chart:--threads) words='' argument=yes ;;
+	tree:--threads) words='' argument=yes ;;
 	top:--threads) words='' argument=yes ;;
 	diff:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
@@ -255,6 +281,7 @@ _flarescope()
 	heatmap:--memory) words='' argument=yes ;;
 	flame:--memory) words='' argument=yes ;;
 	chart:--memory) words='' argument=yes ;;
+	tree:--memory) words='' argument=yes ;;
 	top:--memory) words='' argument=yes ;;
 	diff:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;

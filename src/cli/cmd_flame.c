@@ -1,22 +1,35 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "export/table/tree_table.h"
 #include "session/picture.h"
+
+/* What is shown of the range, or of two sides, and where it begins. */
+static bool show(const struct batch *b, const struct session *s, struct export_job *job,
+		 struct shown *shown, struct error *err)
+{
+	const char *zoom = b->settings.zoom;
+
+	*job = session_export_job(s, &b->settings);
+	if (!batch_show(job, shown, s, &b->settings, err))
+		return false;
+	if (zoom)
+		job->zoom = tree_find(export_graph(job)->tree, text_of(zoom));
+	if (!zoom || !*zoom || job->zoom)
+		return true;
+	shown_release(shown);
+	return error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'", zoom);
+}
 
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
-	const char *zoom = b->settings.zoom;
-	struct export_job job = session_export_job(s, &b->settings);
+	struct export_job job;
 	struct shown shown;
 	bool ok;
 
-	if (!batch_show(&job, &shown, s, &b->settings, err))
+	if (!show(b, s, &job, &shown, err))
 		return false;
-	if (zoom)
-		job.zoom = tree_find(export_graph(&job)->tree, text_of(zoom));
-	ok = !zoom || !*zoom || job.zoom ||
-	     error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'", zoom);
-	ok = ok && flame_json_notation.write(&job, b->out, err);
+	ok = flame_json_notation.write(&job, b->out, err);
 	shown_release(&shown);
 	return ok;
 }
@@ -42,4 +55,46 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 bool cmd_flame_run(const struct options *o, struct error *err)
 {
 	return batch_run(o, write_graph, err);
+}
+
+/* ---- the same as rows ---- */
+
+static bool write_rows(const struct batch *b, const struct session *s,
+		       const struct export_job *job, struct error *err)
+{
+	struct figures figures = session_figures(s, job->zoom);
+	/* of two sides each has shares of its own */
+	enum percent_base base = job->comparison ? PERCENT_RANGE : b->settings.percent;
+	const struct top_choice choice = {.unit = flame_unit(&s->flame),
+					  .percent_of = figures_base(&figures, base),
+					  .percent = base};
+
+	batch_warn_rough(&figures);
+	return tree_table_text(job, &choice, b->out, err);
+}
+
+static bool write_tree(const struct batch *b, const struct session *s, struct error *err)
+{
+	struct export_job job;
+	struct shown shown;
+	bool ok;
+
+	if (!session_has_sides(s, err))
+		return false;
+	batch_warn_flat(s);
+	if (!show(b, s, &job, &shown, err))
+		return false;
+	job.prune.levels = b->options->depth;
+	job.prune.least =
+	    pruned_least(b->settings.least, export_graph(&job)->total[job.zoom]);
+	ok = b->options->format == OUTPUT_JSON
+		 ? flame_json_notation.write(&job, b->out, err)
+		 : write_rows(b, s, &job, err);
+	shown_release(&shown);
+	return ok;
+}
+
+bool cmd_tree_run(const struct options *o, struct error *err)
+{
+	return batch_run(o, write_tree, err);
 }

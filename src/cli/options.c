@@ -34,6 +34,7 @@ enum {
 	REPORT = TAKER_REPORT,
 	FIND = TAKER_FIND,
 	CHART = TAKER_CHART,
+	TREE = TAKER_TREE,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME | TAKER_CHART,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
@@ -42,9 +43,9 @@ enum {
 	VIEWS = BATCH | TAKER_OPEN,
 	MAPS = TAKER_OPEN | TAKER_HEATMAP,
 	CLOCKS = MAPS | TAKER_INFO,
-	ADDERS = DRAWINGS | TAKER_TOP | TAKER_DIFF,
-	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME,
-	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME,
+	ADDERS = DRAWINGS | TAKER_TREE | TAKER_TOP | TAKER_DIFF,
+	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
+	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	TWO_FILES = COMPARERS | TAKER_REPORT | TAKER_OPEN,
 	WRITERS = BATCH | TAKER_CONVERT,
 	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
@@ -57,7 +58,7 @@ enum {
 const struct option_info option_table[OPTION_COUNT] = {
 #define GROUP(title, id)
 #define OPTION(id, name, letter, argument, takers, help)                                 \
-	[OPTION_##id] = {name, letter, argument, (unsigned)(takers), help},
+	[OPTION_##id] = {name, letter, argument, (uint64_t)(takers), help},
 #include "cli/options.def"
 #undef OPTION
 #undef GROUP
@@ -235,6 +236,10 @@ static bool take_map_word(struct settings *s, enum option_id id, int n)
 	return true;
 }
 
+/* --sort of tree, whose default is the first. */
+static const enum sibling_order tree_orders[] = {ORDER_VALUE, ORDER_SELF, ORDER_NAME,
+						 ORDER_START};
+
 /* Options whose argument is one of some words. */
 static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
@@ -268,6 +273,9 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		break;
 	case OPTION_SORT:
 		s->order = (enum sibling_order)n;
+		break;
+	case OPTION_SORT_TREE:
+		s->order = tree_orders[n];
 		break;
 	case OPTION_PERCENT:
 		s->percent = (enum percent_base)n;
@@ -436,23 +444,23 @@ static bool take_thread(struct options *o, const char *arg, struct error *err)
 			 OPTIONS_THREADS_MOST);
 }
 
-static bool take_width(struct options *o, const char *arg, struct error *err)
+/* Of what is printed. */
+static bool take_extent(struct options *o, enum option_id id, const char *arg,
+			struct error *err)
 {
 	uint64_t n;
+	bool is_number = number_u64(text_of(arg), &n);
 
-	if (!number_u64(text_of(arg), &n) || n < WIDTH_MIN || n > WIDTH_MAX)
-		return wrong(OPTION_WIDTH, arg, "a number from 20 to 4096", err);
-	o->width = (int)n;
-	return true;
-}
-
-static bool take_height(struct options *o, const char *arg, struct error *err)
-{
-	uint64_t n;
-
-	if (!number_u64(text_of(arg), &n) || n < HEIGHT_MIN || n > HEIGHT_MAX)
-		return wrong(OPTION_HEIGHT, arg, "a number from 10 to 4096", err);
-	o->height = (int)n;
+	if (id == OPTION_DEPTH && (!is_number || n == 0 || n > UINT32_MAX))
+		return wrong(id, arg, "a number of levels, from 1", err);
+	if (id == OPTION_WIDTH && (!is_number || n < WIDTH_MIN || n > WIDTH_MAX))
+		return wrong(id, arg, "a number from 20 to 4096", err);
+	if (id == OPTION_HEIGHT && (!is_number || n < HEIGHT_MIN || n > HEIGHT_MAX))
+		return wrong(id, arg, "a number from 10 to 4096", err);
+	if (id == OPTION_DEPTH)
+		o->depth = (uint32_t)n;
+	else
+		*(id == OPTION_WIDTH ? &o->width : &o->height) = (int)n;
 	return true;
 }
 
@@ -602,9 +610,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_MEMORY:
 		return take_memory(o, arg, err);
 	case OPTION_WIDTH:
-		return take_width(o, arg, err);
 	case OPTION_HEIGHT:
-		return take_height(o, arg, err);
+	case OPTION_DEPTH:
+		return take_extent(o, id, arg, err);
 	case OPTION_FORMAT_OPEN:
 		return take_open_format(o, arg, err);
 	case OPTION_LIMIT:
@@ -719,6 +727,8 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 
 	*o = (struct options){.settings.reading = {.symbols = true, .sparing = true},
 			      .odd_kinds = ODD_ALL_APART};
+	if (taker == TAKER_TREE)
+		o->settings.order = tree_orders[0];
 	kept_choices_apply(o, taker);
 	option_spelling_build(&sp, taker);
 	opterr = 0;

@@ -30,12 +30,13 @@ enum taker {
 	TAKER_REPORT = 1 << 13,
 	TAKER_FIND = 1 << 11,
 	TAKER_CHART = 1 << 12,
+	TAKER_TREE = 1 << 14,
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
 	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
 		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND |
-		      TAKER_CHART,
+		      TAKER_CHART | TAKER_TREE,
 };
 
 #define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */
@@ -44,7 +45,7 @@ struct option_info {
 	const char *name;
 	char letter;	      /* 0: none */
 	const char *argument; /* "": none; else see option_argument() */
-	unsigned takers;
+	uint64_t takers;
 	const char *help; /* for command_words(): "{inlined}" stands for a key */
 };
 
@@ -59,7 +60,7 @@ const char *option_argument(enum option_id id, char words[static OPTION_WORDS_MA
 const char *option_told_argument(enum option_id id, char words[static OPTION_WORDS_MAX]);
 
 /* Commands that take an option and do not tell of it, in `takers`. */
-#define TAKER_SILENT(set) ((unsigned)(set) << 16)
+#define TAKER_SILENT(set) ((uint64_t)(unsigned)(set) << 32)
 
 /* Does a command of `set` take it; is it told of it in help, manual and completion? */
 bool option_is_taken(enum option_id id, unsigned set);
@@ -115,6 +116,7 @@ struct options {
 	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
 	bool limited;
 	uint64_t limit; /* if limited */
+	uint32_t depth; /* levels of a tree; 0: all */
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;

@@ -43,6 +43,13 @@ const struct subcommand subcommands[] = {
      "samples share a column, it has those frames that had most of it; JSON has every "
      "box.",
      cmd_chart_run, NULL},
+    {"tree", TAKER_TREE, "[OPTIONS] FILE [BASELINE-FILE]",
+     "print the call tree of a range, a row a frame",
+     "Each frame stands below its caller with its total, which includes all that it "
+     "calls, "
+     "and what it spent itself, the largest first. --depth and --min-share print less of "
+     "it.",
+     cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",
      "Self is what a function spent in its own code, total includes all that it called. "

@@ -41,6 +41,7 @@ bool cmd_open_run(const struct options *o, struct error *err);
 bool cmd_heatmap_run(const struct options *o, struct error *err);
 bool cmd_flame_run(const struct options *o, struct error *err);
 bool cmd_chart_run(const struct options *o, struct error *err);
+bool cmd_tree_run(const struct options *o, struct error *err);
 bool cmd_top_run(const struct options *o, struct error *err);
 bool cmd_periods_run(const struct options *o, struct error *err);
 bool cmd_find_run(const struct options *o, struct error *err);

@@ -7,7 +7,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/flame.h"
-#include "analysis/graph/layout.h"
+#include "analysis/graph/pruned.h"
 #include "analysis/hue.h"
 #include "analysis/range.h"
 #include "analysis/search.h"
@@ -28,6 +28,7 @@ struct export_job {
 	const struct flame *shown;	     /* the graph of that; NULL: `flame` itself */
 	uint32_t zoom; /* the node at the root of a tree in JSON; 0: all */
 	enum sibling_order order;
+	struct prune_rules prune;    /* of a tree in JSON or text: what it leaves out */
 	struct range range;	     /* ends known: range_whole() instead of RANGE_ALL */
 	bool timed;		     /* otherwise there is no range to name */
 	const struct search *search; /* NULL: nothing was searched */

@@ -133,32 +133,44 @@ static void open_node(struct emit *e, const struct export_job *job,
 	emit_open(e, '[');
 }
 
-static void close_node(struct emit *e)
+/* What stands behind the children: how many frames with how much are left out below it. */
+static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
+		       uint32_t level)
 {
+	const struct pruned_rest rest = pruned_rest_of(p, node, level);
+
 	emit_close(e, ']');
+	if (rest.frames) {
+		emit_key(e, "cut");
+		emit_number(e, rest.frames);
+		emit_key(e, "cut_value");
+		emit_number(e, rest.value);
+	}
 	emit_close(e, '}');
 }
 
 /* Without recursion: the tree knows every node's parent, which is stack enough. */
-static void walk(struct emit *e, const struct siblings *s, const struct export_job *job,
+static void walk(struct emit *e, const struct pruned *p, const struct export_job *job,
 		 const struct callers *c)
 {
-	const struct tree *t = s->flame->tree;
-	uint32_t node = job->zoom;
+	const struct tree *t = p->siblings.flame->tree;
+	uint32_t node = job->zoom, level = 0;
 
 	open_node(e, job, c, node);
 	for (;;) {
-		uint32_t next = siblings_first(s, node);
+		uint32_t next = pruned_first(p, node, level);
 
 		while (!next) {
-			close_node(e);
+			close_node(e, p, node, level);
 			if (node == job->zoom)
 				return;
-			next = siblings_next(s, node);
+			next = pruned_next(p, node);
 			node = t->parent[node];
+			level--;
 		}
 		open_node(e, job, c, next);
 		node = next;
+		level++;
 	}
 }
 
@@ -171,22 +183,23 @@ static void walk(struct emit *e, const struct siblings *s, const struct export_j
  * nodes have "baseline" and "baseline_self", what is counted there, and "delta" and "delta_self",
  * what is more here when that is multiplied by the "factor"; it stands at the first one, with
  * "baseline_samples" and "normalised". Zoomed, it has "callers", the frames from the root to it, each
- * with what a node says of itself.
+ * with what a node says of itself. Pruned, a node has "cut", how many frames are left out below it, and
+ * "cut_value", what these have.
  */
 static bool flame_json_write(const struct export_job *job, FILE *out, struct error *err)
 {
 	struct emit e = {.out = out};
-	struct siblings s;
+	struct pruned p;
 	struct callers c;
 
 	if (!callers_of(&c, export_graph(job)->tree, job->zoom, err))
 		return false;
-	if (!siblings_build(&s, export_graph(job), job->order, err)) {
+	if (!pruned_build(&p, export_graph(job), job->order, &job->prune, err)) {
 		mem_free(c.nodes);
 		return false;
 	}
-	walk(&e, &s, job, &c);
-	siblings_release(&s);
+	walk(&e, &p, job, &c);
+	pruned_release(&p);
 	mem_free(c.nodes);
 	return emit_end(&e, err);
 }

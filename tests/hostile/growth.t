@@ -26,7 +26,7 @@ my $dir = hostile_dir();
 my $wanted = $ENV{GROWTH} eq '1' ? qr/./ : qr/\Q$ENV{GROWTH}\E/;
 my $base = harm(['--version'])->{peak};
 
-my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'],
+my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'], ['tree'],
     ['flame', '--search', 'c7|f5'], ['heatmap', '--format', 'json', '--rows', 20],
     ['find'], ['periods'], ['report'],
     ['diff', TWICE], ['top', '--sort', 'change', TWICE], ['export', '--format', 'folded', TWICE],

@@ -141,7 +141,7 @@ for my $times ([0, 1], [0, ~0], [~0 - 1, ~0], [~0, ~0], [~0 >> 1, (~0 >> 1) + 1]
 
 	$file = write_file("$dir/ends.perf.data",
 		recording([attr(TIMED)], $comm . join '', map { at($_) } @$times));
-	for my $args (['info'], ['info', '--json'], ['heatmap', '--width', '80'], ['flame'],
+	for my $args (['info'], ['info', '--json'], ['heatmap', '--width', '80'], ['flame'], ['tree'],
 		['top', '--format', 'json'], ['periods'], ['export', '--format', 'timed-folded'],
 		['export', '--format', 'speedscope'], ['export', '--format', 'pprof'],
 		['export', '--format', 'svg'], ['flame', '--range', '0,18446744073.709551615'],

@@ -55,7 +55,7 @@ my $file = write_file("$dir/hostile.timed", "# flarescope timed-folded 1\n",
 		"$_.5 pid=$_ tid=$_ event=$n proc$n;lib$n`$n;end 1\n" } 0 .. $#names);
 my @all = (['top'], ['top', '--format', 'csv'], ['top', '--format', 'json'], ['info'],
 	['info', '--json'], ['flame', '--format', 'text'], ['flame', '--format', 'ansi'],
-	['flame', '--format', 'json'], ['heatmap', '--format', 'text'], ['find'], ['periods'],
+	['flame', '--format', 'json'], ['tree'], ['tree', '--depth', 9, '--min-share', 1], ['heatmap', '--format', 'text'], ['find'], ['periods'],
 	['report'], ['report', '--format', 'markdown'], ['report', '--format', 'json'],
 	map({ my $by = $_; map { ['diff', '--by', $by, '--format', $_, TWICE] }
 		qw(text csv json) } qw(all thread)),

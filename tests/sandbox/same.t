@@ -72,7 +72,7 @@ sub outcome
 }
 
 my @to_file = ('-o', "$dir/written");
-my @commands = ([qw(info)], [qw(info --json)], [qw(heatmap)], [qw(flame)], [qw(top)], [qw(periods)],
+my @commands = ([qw(info)], [qw(info --json)], [qw(heatmap)], [qw(flame)], [qw(tree)], [qw(top)], [qw(periods)],
 	[qw(find)], [qw(report)], [qw(report --format json)], ['diff', TWICE],
 	[qw(export)], [qw(convert), @to_file],
 	map { ['export', '--format', $_, @to_file] }

@@ -523,6 +523,8 @@ static int compare_siblings(const void *a, const void *b, void *context)
 
 	if (s->firsts && s->firsts[x] != s->firsts[y])
 		return s->firsts[x] < s->firsts[y] ? -1 : 1;
+	if (s->by_self && f->self[x] != f->self[y])
+		return f->self[x] > f->self[y] ? -1 : 1;
 	if (f->total[x] != f->total[y])
 		return f->total[x] > f->total[y] ? -1 : 1;
 	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));
@@ -558,8 +560,10 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 {
 	uint32_t count = f->tree->count;
 
-	*s =
-	    (struct siblings){f, f->tree->first_child, f->tree->next_sibling, NULL, NULL};
+	*s = (struct siblings){.flame = f,
+			       .first = f->tree->first_child,
+			       .next = f->tree->next_sibling,
+			       .by_self = order == ORDER_SELF};
 	if (order == ORDER_NAME)
 		return true;
 	s->scratch = mem_array(count, sizeof *s->scratch, "nodes", err);

@@ -13,7 +13,13 @@
  */
 
 /* ORDER_START: by the first sample of each that counts (see flame_first_rows()). */
-enum sibling_order { ORDER_NAME, ORDER_VALUE, ORDER_START, SIBLING_ORDERS };
+enum sibling_order {
+	ORDER_NAME,
+	ORDER_VALUE,
+	ORDER_START,
+	SIBLING_ORDERS,		    /* those of a graph */
+	ORDER_SELF = SIBLING_ORDERS /* of rows: by what each has itself */
+};
 
 /* As on the command line: "name", "value", "start". */
 extern const char *const sibling_order_names[SIBLING_ORDERS];
@@ -28,6 +34,7 @@ struct siblings {
 	uint32_t *first, *next;	   /* owned, or by name the tree's own */
 	uint32_t *scratch;	   /* owned, NULL when they are the tree's */
 	uint64_t *firsts;	   /* owned, NULL unless sorted by start */
+	bool by_self;
 };
 
 /* Release with siblings_release(). */

@@ -1,0 +1,88 @@
+#include "analysis/graph/pruned.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+
+/* By node: how many frames with a count are below it. */
+static uint32_t *count_below(const struct flame *f, struct error *err)
+{
+	const struct tree *t = f->tree;
+	uint32_t *below = mem_array(t->count, sizeof *below, "nodes", err);
+
+	for (uint32_t i = below ? t->count - 1 : 0; i > 0; i--)
+		if (f->total[i])
+			below[t->parent[i]] += below[i] + 1;
+	return below;
+}
+
+bool pruned_build(struct pruned *p, const struct flame *f, enum sibling_order order,
+		  const struct prune_rules *rules, struct error *err)
+{
+	*p = (struct pruned){.rules = *rules};
+	if (!siblings_build(&p->siblings, f, order, err))
+		return false;
+	if (!rules->levels && !rules->least)
+		return true;
+	p->below = count_below(f, err);
+	if (p->below)
+		return true;
+	siblings_release(&p->siblings);
+	return false;
+}
+
+void pruned_release(struct pruned *p)
+{
+	siblings_release(&p->siblings);
+	mem_free(p->below);
+}
+
+/* This sibling, or the first after it that is large enough; 0: none. */
+static uint32_t listed(const struct pruned *p, uint32_t node)
+{
+	while (node && p->siblings.flame->total[node] < p->rules.least)
+		node = siblings_next(&p->siblings, node);
+	return node;
+}
+
+bool pruned_is_deepest(const struct pruned *p, uint32_t level)
+{
+	return p->rules.levels && level >= p->rules.levels;
+}
+
+uint32_t pruned_first(const struct pruned *p, uint32_t node, uint32_t level)
+{
+	return pruned_is_deepest(p, level)
+		   ? 0
+		   : listed(p, siblings_first(&p->siblings, node));
+}
+
+uint32_t pruned_next(const struct pruned *p, uint32_t node)
+{
+	return listed(p, siblings_next(&p->siblings, node));
+}
+
+struct pruned_rest pruned_rest_of(const struct pruned *p, uint32_t node, uint32_t level)
+{
+	const struct flame *f = p->siblings.flame;
+	struct pruned_rest rest = {0, 0};
+	bool all = pruned_is_deepest(p, level);
+
+	if (!p->below)
+		return rest;
+	for (uint32_t c = siblings_first(&p->siblings, node); c;
+	     c = siblings_next(&p->siblings, c)) {
+		if (!all && f->total[c] >= p->rules.least)
+			continue;
+		rest.frames += (uint64_t)p->below[c] + 1;
+		rest.value += f->total[c];
+	}
+	return rest;
+}
+
+uint64_t pruned_least(double share, uint64_t all)
+{
+	double least = share * (double)all;
+
+	return least < (double)all ? (uint64_t)ceil(least) : all;
+}
