@@ -23,6 +23,13 @@ struct ticker {
 	bool begun, sampled; /* it has ticked; the last tick counts as a sample */
 };
 
+/* Where cells begin, so that to find one, which is done for each tick, needs no division. */
+struct grid {
+	uint64_t starts[HEATMAP_ROWS_MAX + 1]; /* of a column's rows, and its end */
+	double rows_a_ns;
+	uint64_t column, column_from; /* in which the last spot was */
+};
+
 /* By how much each cell differs from the one before it. */
 struct changes {
 	uint32_t *cells;   /* owned: as busy.ticks */
@@ -35,6 +42,7 @@ struct walk {
 	struct heatmap *map;
 	const struct profile *profile;
 	const struct bits *which;
+	struct grid *grid;	/* owned */
 	uint32_t *by_context;	/* owned: a ticker + 1; 0: none of these CPUs */
 	struct ticker *tickers; /* owned */
 	uint32_t ticker_count;
@@ -46,13 +54,45 @@ struct walk {
 	uint64_t begin, end;	 /* ns after the origin: the first and the last tick */
 };
 
+static bool make_grid(struct walk *w, struct error *err)
+{
+	const struct heatmap *map = w->map;
+	struct grid *g = mem_array(1, sizeof *g, "heat map rows", err);
+
+	w->grid = g;
+	if (!g)
+		return false;
+	for (uint32_t r = 0; r < map->rows; r++)
+		g->starts[r] = heatmap_cell(map, 0, r).from;
+	g->starts[map->rows] = map->period;
+	g->rows_a_ns = (double)map->rows / (double)map->period;
+	return true;
+}
+
+/* As heatmap_find() and heatmap_cell(), which see: what a double guesses is one row off at most. */
 static struct spot spot_at(const struct walk *w, uint64_t at)
 {
-	uint32_t column, row;
+	struct grid *g = w->grid;
+	uint64_t period = w->map->period, offset = at - g->column_from;
+	uint32_t rows = w->map->rows, row;
 
-	heatmap_find(w->map, at, &column, &row);
-	return (struct spot){(uint64_t)column * w->map->rows + row,
-			     heatmap_cell(w->map, column, row)};
+	if (offset >= period) {
+		g->column = at / period;
+		if (g->column >= w->map->columns)
+			g->column = w->map->columns - 1;
+		g->column_from = g->column * period;
+		offset = at - g->column_from;
+		offset = offset < period ? offset : period - 1;
+	}
+	row = (uint32_t)((double)offset * g->rows_a_ns);
+	row = row < rows ? row : rows - 1;
+	while (offset < g->starts[row])
+		row--;
+	while (offset >= g->starts[row + 1])
+		row++;
+	return (struct spot){g->column * rows + row,
+			     {g->column_from + g->starts[row],
+			      number_add(g->column_from, g->starts[row + 1])}};
 }
 
 /* ---- cells ---- */
@@ -96,7 +136,8 @@ static void settle(struct walk *w, struct ticker *k)
 	if (!k->ticks)
 		return;
 	place = place_of(w->busy, w->map, k->cell);
-	w->busy->ticks[place] += k->ticks;
+	if (w->busy->ticks)
+		w->busy->ticks[place] += k->ticks;
 	w->busy->levels[place] += (uint32_t)(k->samples * BUSY_CPU / k->ticks);
 	heatmap_add(w->map, (uint32_t)(k->cell / w->map->rows),
 		    (uint32_t)(k->cell % w->map->rows), k->samples);
@@ -147,17 +188,21 @@ static uint64_t ticks_within(const struct spot *s, uint64_t to, uint64_t n, uint
 static void pass_silence(struct walk *w, struct ticker *k, uint64_t to, uint64_t n,
 			 uint64_t step)
 {
-	struct spot first = spot_at(w, to - n * step), last = spot_at(w, to - step);
+	struct spot first = spot_at(w, to - n * step), last;
 
 	if (n <= BUSY_SILENCE) {
-		for (uint64_t i = n; i > 0; i--)
-			take_ticks(w, k, spot_at(w, to - i * step).number, 1, false);
+		for (uint64_t i = n; i > 0; i--) {
+			if (to - i * step >= first.time.to)
+				first = spot_at(w, to - i * step);
+			take_ticks(w, k, first.number, 1, false);
+		}
 		return;
 	}
+	last = spot_at(w, to - step);
 	take_ticks(w, k, first.number, ticks_within(&first, to, n, step), false);
 	if (first.number == last.number)
 		return;
-	if (!w->marked)
+	if (!w->marked && w->silent.cells)
 		change_between(w, &w->silent, first.number + 1, last.number, 1);
 	take_ticks(w, k, last.number, ticks_within(&last, to, n, step), false);
 }
@@ -386,10 +431,28 @@ static bool is_crowded(const struct walk *w)
 	return n >= w->map->columns / 2;
 }
 
+static bool give_cells(struct walk *w, uint64_t cells, bool levels_only,
+		       struct error *err)
+{
+	struct busy *b = w->busy;
+
+	b->levels = mem_array(cells, sizeof *b->levels, "heat map cells", err);
+	if (b->levels)
+		w->carried.cells =
+		    mem_array(cells, sizeof *w->carried.cells, "heat map cells", err);
+	if (!w->carried.cells || levels_only)
+		return w->carried.cells != NULL;
+	b->ticks = mem_array(cells, sizeof *b->ticks, "heat map cells", err);
+	if (b->ticks)
+		w->silent.cells =
+		    mem_array(cells, sizeof *w->silent.cells, "heat map cells", err);
+	return w->silent.cells != NULL;
+}
+
 /*
  * Columns with ticks have cells, or all of them where that is most; see make_cells() there.
  */
-static bool make_cells(struct walk *w, struct error *err)
+static bool make_cells(struct walk *w, bool levels_only, struct error *err)
 {
 	uint64_t columns = w->map->columns;
 	struct bits marked = {0};
@@ -408,20 +471,7 @@ static bool make_cells(struct walk *w, struct error *err)
 		w->marked = NULL;
 		bits_release(&marked);
 	}
-	columns *= w->map->rows;
-	if (ok)
-		w->busy->ticks =
-		    mem_array(columns, sizeof *w->busy->ticks, "heat map cells", err);
-	if (w->busy->ticks)
-		w->busy->levels =
-		    mem_array(columns, sizeof *w->busy->levels, "heat map cells", err);
-	if (w->busy->levels)
-		w->carried.cells =
-		    mem_array(columns, sizeof *w->carried.cells, "heat map cells", err);
-	if (w->carried.cells)
-		w->silent.cells =
-		    mem_array(columns, sizeof *w->silent.cells, "heat map cells", err);
-	return w->silent.cells != NULL;
+	return ok && give_cells(w, columns * w->map->rows, levels_only, err);
 }
 
 /* Of CPUs whose ticks are spread over time evenly, how many there are up to a moment. */
@@ -461,9 +511,11 @@ static void finish(struct walk *w)
 			uint64_t i = place_of(b, map, (uint64_t)c * map->rows + r);
 
 			level += w->carried.cells[i];
-			silent += w->silent.cells[i];
 			b->levels[i] += level;
 			raise_peak(b, b->levels[i]);
+			if (!b->ticks)
+				continue;
+			silent += w->silent.cells[i];
 			if (silent)
 				b->ticks[i] +=
 				    spread_in(heatmap_cell(map, c, r), silent, b->period);
@@ -473,14 +525,14 @@ static void finish(struct walk *w)
 
 static bool walk(struct walk *w, const struct busy_query *q, struct error *err)
 {
-	if (!find_cpus(w, q, err) || !find_period(w, err))
+	if (!make_grid(w, err) || !find_cpus(w, q, err) || !find_period(w, err))
 		return false;
 	begin_anew(w);
 	if (!find_ends(w)) {
 		w->busy->first = 1; /* the last is before it: there are none */
-		return make_cells(w, err);
+		return make_cells(w, q->levels_only, err);
 	}
-	if (!make_cells(w, err))
+	if (!make_cells(w, q->levels_only, err))
 		return false;
 	pass_samples(w);
 	finish(w);
@@ -500,6 +552,7 @@ bool busy_build(struct busy *b, struct heatmap *map, const struct profile *p,
 
 	*b = (struct busy){.period = q->period};
 	ok = walk(&w, q, err);
+	mem_free(w.grid);
 	mem_free(w.by_context);
 	mem_free(w.tickers);
 	mem_free(w.carried.cells);

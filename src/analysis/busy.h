@@ -34,8 +34,8 @@ struct busy {
 	/* cells from that of the first sample up to and including that of the last */
 	uint64_t first, last;
 
-	uint64_t
-	    *ticks; /* owned: the cells of all columns, or of those that `block` has */
+	uint64_t *ticks; /* owned: the cells of all columns, or of those that `block` has;
+		       NULL for levels only */
 	uint32_t *levels; /* owned: as ticks */
 	uint32_t
 	    *block; /* owned: as in struct heatmap: columns without ticks have no cells */
@@ -52,7 +52,8 @@ struct busy_query {
 	uint64_t period;	  /* ns: of its clock, not 0 */
 	const struct bits *which; /* by sample: what counts, of this event alone */
 	const struct filter
-	    *filter; /* CPUs that its cpu= drops do not tick; NULL: none */
+	    *filter;	  /* CPUs that its cpu= drops do not tick; NULL: none */
+	bool levels_only; /* nobody will ask for ticks: they are those of another one */
 };
 
 /*

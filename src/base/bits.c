@@ -39,6 +39,13 @@ uint64_t bits_population(const struct bits *b)
 	return n;
 }
 
+bool bits_equal(const struct bits *a, const struct bits *b)
+{
+	if (!a->words || !b->words || a->count != b->count)
+		return !a->words && !b->words;
+	return memcmp(a->words, b->words, word_count(a->count) * sizeof *a->words) == 0;
+}
+
 /* Words that are full are most of them. */
 static void tally_word(uint64_t word, const uint32_t *of, uint64_t *counts)
 {

@@ -20,6 +20,9 @@ void bits_release(struct bits *b);
 void bits_fill(struct bits *b);			/* with all numbers */
 uint64_t bits_population(const struct bits *b); /* how many are in the set */
 
+/* The same numbers? Of sets that are none (all zero) only another such. */
+bool bits_equal(const struct bits *a, const struct bits *b);
+
 /* To counts[of[i]] of each number in the set from `first` to below `last` add 1. */
 void bits_tally(const struct bits *b, uint64_t first, uint64_t last, const uint32_t *of,
 		uint64_t *counts);

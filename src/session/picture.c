@@ -42,7 +42,8 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 	const struct busy_query q = {.event = plan->event,
 				     .period = plan->tick,
 				     .which = which,
-				     .filter = plan->filter};
+				     .filter = plan->filter,
+				     .levels_only = which == &s->matched};
 
 	if (!plan->tick)
 		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,
@@ -52,13 +53,21 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 	       busy_build(busy, map, s->profile, &q, err);
 }
 
+static bool build_found(const struct plan *plan, struct picture_map *m, struct error *err)
+{
+	const struct session *s = plan->session;
+
+	m->finds = s->finds;
+	return !session_searches(s) ||
+	       build(plan, &s->matched, &m->matched, &m->found, err);
+}
+
 static bool build_both(const struct plan *plan, struct picture_map *m, struct error *err)
 {
 	const struct session *s = plan->session;
 
 	if (build(plan, &s->kept.samples, &m->map, &m->busy, err) &&
-	    (!session_searches(s) ||
-	     build(plan, &s->matched, &m->matched, &m->found, err)))
+	    build_found(plan, m, err))
 		return true;
 	picture_map_release(m);
 	return false;
@@ -76,6 +85,7 @@ bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t 
 		*err = (struct error)ERROR_INIT;
 		plan.tick = 0;
 		ok = build_both(&plan, m, err);
+		m->is_makeshift = true;
 	}
 	filter_free(plan.filter);
 	return ok;
@@ -118,6 +128,19 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 	return ok && *h;
 }
 
+/* Who has most of what was found, by the contest that the hues were. */
+static bool add_hues_of_found(struct picture_map *m, const struct session *s,
+			      const struct name_hues *h, int file, struct error *err)
+{
+	struct contest contest;
+
+	if (!h || !m->matched.counts)
+		return true;
+	contest = name_hues_contest(h, file);
+	return dominant_build(&m->who_found, &m->matched, &contest, s->profile,
+			      &s->matched, err);
+}
+
 bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 			  const struct name_hues *h, int file, struct error *err)
 {
@@ -128,8 +151,7 @@ bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 	contest = name_hues_contest(h, file);
 	if (dominant_build(&m->who, &m->map, &contest, s->profile, &s->kept.samples,
 			   err) &&
-	    (!m->matched.counts || dominant_build(&m->who_found, &m->matched, &contest,
-						  s->profile, &s->matched, err))) {
+	    add_hues_of_found(m, s, h, file, err)) {
 		m->hues = h;
 		return true;
 	}
@@ -137,14 +159,43 @@ bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 	return false;
 }
 
+static void release_found(struct picture_map *m)
+{
+	dominant_release(&m->who_found);
+	heatmap_release(&m->matched);
+	busy_release(&m->found);
+}
+
 void picture_map_release(struct picture_map *m)
 {
+	release_found(m);
 	dominant_release(&m->who);
-	dominant_release(&m->who_found);
 	heatmap_release(&m->map);
-	heatmap_release(&m->matched);
 	busy_release(&m->busy);
-	busy_release(&m->found);
+}
+
+bool picture_map_search(struct picture_map *m, const struct session *s, int file,
+			struct error *err)
+{
+	struct plan plan = {.session = s, .period = m->map.period, .rows = m->map.rows};
+	struct picture_map now = *m;
+	bool ok;
+
+	if (m->is_makeshift)
+		return false;
+	if (m->finds == s->finds)
+		return true;
+	ok = !m->busy.levels || plan_clock(&plan, err);
+	now.matched = (struct heatmap){0};
+	now.found = (struct busy){0};
+	now.who_found = (struct dominant){0};
+	ok = ok && build_found(&plan, &now, err) &&
+	     add_hues_of_found(&now, s, m->hues, file, err);
+	filter_free(plan.filter);
+	release_found(ok ? m : &now);
+	if (ok)
+		*m = now;
+	return ok;
 }
 
 struct heat_cells picture_map_cells(const struct picture_map *m)

@@ -16,6 +16,8 @@ struct picture_map {
 	struct busy busy, found; /* of the two; without levels: samples are counted */
 	const struct name_hues *hues; /* borrowed; NULL: cells have the colours of heat */
 	struct dominant who, who_found; /* of the two maps; empty without hues */
+	uint64_t finds;			/* of the session: which `matched` it is of */
+	bool is_makeshift;		/* there was memory for counts alone */
 };
 
 /*
@@ -25,6 +27,15 @@ struct picture_map {
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
+
+/*
+ * The search of its session is another, and nothing else is: only what that found is counted anew,
+ * if it is not what the one before has found.
+ * `file` as in picture_map_add_hues(). On failure it is as it was; false also where
+ * all of it is better built anew.
+ */
+bool picture_map_search(struct picture_map *m, const struct session *s, int file,
+			struct error *err);
 
 /*
  * The names that have hues in the map of a session, or of two together (`other` may be NULL). `*h`

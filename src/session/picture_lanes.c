@@ -27,6 +27,19 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 	return true;
 }
 
+bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
+			  struct error *err)
+{
+	struct lane_cells matched = {0};
+
+	if (session_searches(s) && !lane_cells_build(&matched, &m->lanes, s->profile,
+						     &s->matched, &m->window, err))
+		return false;
+	lane_cells_release(&m->matched);
+	m->matched = matched;
+	return true;
+}
+
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err)

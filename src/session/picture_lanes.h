@@ -30,6 +30,10 @@ bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err);
 
+/* The same columns where only the search of the session is another. */
+bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
+			  struct error *err);
+
 /* As picture_heatmap(): the settings' lanes. */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err);

@@ -232,6 +232,7 @@ static void exchange(struct session *s, struct answers *a)
 		a->joint_search = s->joint_search;
 		s->joint_search = new.joint_search;
 	}
+	s->finds += !bits_equal(&s->matched, &new.matched);
 	a->matched = s->matched;
 	s->matched = new.matched;
 }

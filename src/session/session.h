@@ -29,6 +29,7 @@ struct session {
 	struct search
 	    joint_search;    /* owned: the same in the tree of two files, if there are */
 	struct bits matched; /* owned: by sample; what the search found among kept */
+	uint64_t finds;	     /* how often that has become another */
 	struct bits
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	struct session

@@ -7,6 +7,60 @@
 #include "analysis/filter.h"
 #include "base/mem.h"
 
+/*
+ * What a search finds is all that it changes of the maps: their cells, hues and lanes stay, which is
+ * half of the work or more, and felt at each key of a pattern.
+ */
+static bool find_in_maps(struct open_profile *o)
+{
+	struct error ignored = ERROR_INIT; /* all of it is built anew, or that fails */
+	struct heat_cells cells;
+
+	if (!o->heat.map || !picture_map_search(&o->map, o->session, 0, &ignored))
+		return false;
+	cells = picture_map_cells(&o->map);
+	heat_view_show_found(&o->heat, &cells);
+	if (open_profile_has_other_map(o) &&
+	    !other_map_search(&o->other, o->session->other, &ignored))
+		return false;
+	return !open_profile_has_lanes(o) ||
+	       lanes_map_search(&o->lanes, o->session, &ignored);
+}
+
+/* Is it the search alone that is another than before? */
+static bool is_search_alone(const struct choice *now, const struct choice *before)
+{
+	struct choice c = *now;
+
+	c.search = before->search;
+	return choice_asks_the_same(&c, before);
+}
+
+static bool follow(struct open_profile *o, const struct choice *before, struct error *err)
+{
+	if (is_search_alone(&o->session->choice, before) && find_in_maps(o))
+		return open_profile_recount(o, err);
+	return open_profile_refresh(o, err);
+}
+
+bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
+			 struct error *err)
+{
+	struct choice before;
+	struct error none = ERROR_INIT;
+	bool ok = choice_copy(&before, &o->session->choice, err);
+
+	if (ok && !open_profile_ask(o, wanted, err)) {
+		ok = false;
+	} else if (ok && !follow(o, &before, err)) {
+		ok = false; /* what was asked before can be shown */
+		if (open_profile_ask(o, &before, &none))
+			open_profile_refresh(o, &none);
+	}
+	choice_release(&before);
+	return ok;
+}
+
 bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err)
 {
 	struct choice c = o->session->choice;

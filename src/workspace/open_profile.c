@@ -754,24 +754,6 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 	return open_profile_recount(o, err);
 }
 
-bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
-			 struct error *err)
-{
-	struct choice before;
-	struct error none = ERROR_INIT;
-	bool ok = choice_copy(&before, &o->session->choice, err);
-
-	if (ok && !open_profile_ask(o, wanted, err)) {
-		ok = false;
-	} else if (ok && !open_profile_refresh(o, err)) {
-		ok = false; /* what was asked before can be shown */
-		if (open_profile_ask(o, &before, &none))
-			open_profile_refresh(o, &none);
-	}
-	choice_release(&before);
-	return ok;
-}
-
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err)
 {

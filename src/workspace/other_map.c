@@ -57,6 +57,17 @@ void other_map_build(struct other_map *m, const struct session *other, uint64_t 
 	m->heat.why = m->why;
 }
 
+bool other_map_search(struct other_map *m, const struct session *other, struct error *err)
+{
+	struct heat_cells cells;
+
+	if (!m->heat.map || !picture_map_search(&m->map, other, 1, err))
+		return false;
+	cells = picture_map_cells(&m->map);
+	heat_view_show_found(&m->heat, &cells);
+	return true;
+}
+
 void other_map_drop_hues(struct other_map *m)
 {
 	m->map.hues = m->heat.hues = NULL;

@@ -26,6 +26,10 @@ void other_map_release(struct other_map *m);
 void other_map_build(struct other_map *m, const struct session *other, uint64_t period,
 		     uint32_t rows, bool counts, const struct name_hues *hues);
 
+/* As picture_map_search(); false also where there is no map. */
+bool other_map_search(struct other_map *m, const struct session *other,
+		      struct error *err);
+
 /* The hues go: it has the colours of heat. */
 void other_map_drop_hues(struct other_map *m);
 

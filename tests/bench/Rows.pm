@@ -561,11 +561,13 @@ sub two
 		['search-median', 'a key of a search, median', 'ms'],
 		['search-worst', 'a key of a search, worst', 'ms']);
 	$self->add_driven($row, $one, ['search-median', 'the same in one file, median', 'ms']);
-	for my $what (['drag', 'a differential drag'], ['elided', 'an elided drag'], ['search', 'a key of a search']) {
+	for my $what (['drag', 'a differential drag'], ['elided', 'an elided drag'], ['search', 'a key of a search'],
+		['key', 'a key of a search with both maps']) {
 		$sheet->add($row, "$what->[1], CPU of the session", $cpu{"two-$what->[0]-median"} || [], 'ms');
 		$sheet->add($row, "$what->[1], CPU, worst", $cpu{"two-$what->[0]-worst"} || [], 'ms');
 	}
-	$sheet->add($row, 'the same in one file, CPU of the session', $cpu{'one-search-median'} || [], 'ms');
+	$sheet->add($row, 'a key of a search in one file, CPU of the session', $cpu{'one-search-median'} || [], 'ms');
+	$sheet->add($row, 'the same with its map, CPU', $cpu{'one-key-median'} || [], 'ms');
 }
 
 # How a terminal has colours, as it says so in the environment; then what a cell is coloured by.

@@ -1,6 +1,7 @@
 /*
  * two - what a step of a drag, and a key of a search, cost a session before anything is drawn, in
- * milliseconds of CPU time: of one file, and where it is held against another.
+ * milliseconds of CPU time: of one file, and where it is held against another; of a key also with
+ * what is counted anew in the maps.
  *
  *	two FILE BASELINE-FILE [STEPS]
  */
@@ -10,9 +11,11 @@
 
 #include "base/clock.h"
 #include "figures.h"
+#include "session/picture.h"
 #include "session/session.h"
 
 #define COLUMNS 180 /* of a map: a step of a drag is one of them */
+#define ROWS	50
 
 static const struct settings settings = {.file = "one", .baseline_file = "other"};
 
@@ -31,8 +34,17 @@ static bool hold_against(struct session *s, const char *path, struct error *err)
 	return other && session_hold_against(s, other, &settings, err);
 }
 
+/* The map of the session, and that of the file that it is held against, if it is. */
+static bool find_in_maps(struct picture_map maps[2], const struct session *s,
+			 struct error *err)
+{
+	return picture_map_search(&maps[0], s, 0, err) &&
+	       (!maps[1].map.rows || picture_map_search(&maps[1], s->other, 1, err));
+}
+
 /* As typed: "m", "ma", "mai", "main", and back. */
-static bool search(struct session *s, int steps, struct series *times, struct error *err)
+static bool search(struct session *s, int steps, struct picture_map maps[2],
+		   struct series *times, struct series *with_maps, struct error *err)
 {
 	static const char word[] = "main";
 	for (int i = 0; i < steps; i++) {
@@ -44,6 +56,9 @@ static bool search(struct session *s, int steps, struct series *times, struct er
 		if (!session_choose(s, &c, NULL, err))
 			return false;
 		figures_add(times, clock_spent() - start);
+		if (!find_in_maps(maps, s, err))
+			return false;
+		figures_add(with_maps, clock_spent() - start);
 	}
 	return true;
 }
@@ -62,25 +77,29 @@ static void drag(struct session *s, int steps, struct shown *shown, struct serie
 	}
 }
 
-static const char *const names[] = {"one-drag", "one-search", "two-drag", "two-elided",
-				    "two-search"};
+static const char *const names[] = {"one-drag",	  "one-search", "one-key", "two-drag",
+				    "two-elided", "two-search", "two-key"};
 
-static bool measure(struct session *s, const char *other, int steps, struct error *err)
+static bool measure(struct session *s, const char *other, int steps,
+		    struct picture_map maps[2], struct error *err)
 {
-	static struct series times[5];
+	static struct series times[7];
 	struct shown shown;
 
 	drag(s, steps, NULL, &times[0]);
-	if (!search(s, steps, &times[1], err) || !hold_against(s, other, err))
+	if (!picture_map_build(&maps[0], s, 1000000000, ROWS, false, err) ||
+	    !search(s, steps, maps, &times[1], &times[2], err) ||
+	    !hold_against(s, other, err))
 		return false;
-	drag(s, steps, NULL, &times[2]);
+	drag(s, steps, NULL, &times[3]);
 	if (!shown_build(&shown, session_comparison(s), SHOWN_ELIDED, 0, err))
 		return false;
-	drag(s, steps, &shown, &times[3]);
+	drag(s, steps, &shown, &times[4]);
 	shown_release(&shown);
-	if (!search(s, steps, &times[4], err))
+	if (!picture_map_build(&maps[1], s->other, 1000000000, ROWS, false, err) ||
+	    !search(s, steps, maps, &times[5], &times[6], err))
 		return false;
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < 7; i++)
 		figures_print_all_ms(names[i], &times[i]);
 	return true;
 }
@@ -88,6 +107,7 @@ static bool measure(struct session *s, const char *other, int steps, struct erro
 int main(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
+	struct picture_map maps[2] = {{.hues = NULL}};
 	struct session *s;
 	bool ok;
 
@@ -96,9 +116,11 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	s = open_first(argv[1], &err);
-	ok = s && measure(s, argv[2], argc > 3 ? atoi(argv[3]) : 40, &err);
+	ok = s && measure(s, argv[2], argc > 3 ? atoi(argv[3]) : 40, maps, &err);
 	if (!ok)
 		fprintf(stderr, "two: %s\n", err.message);
+	picture_map_release(&maps[0]);
+	picture_map_release(&maps[1]);
 	session_free(s);
 	return !ok;
 }

@@ -111,6 +111,13 @@ static uint64_t sum_of(const struct heat_view *v, uint32_t column)
 	return sum;
 }
 
+void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells)
+{
+	v->matched = cells->matched;
+	v->found = cells->found;
+	v->who_found = cells->who_found;
+}
+
 bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err)
 {
@@ -120,12 +127,10 @@ bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 			 err))
 		return false;
 	v->map = cells->map;
-	v->matched = cells->matched;
 	v->busy = cells->busy;
-	v->found = cells->found;
 	v->hues = cells->hues;
 	v->who = cells->who;
-	v->who_found = cells->who_found;
+	heat_view_show_found(v, cells);
 	v->sums[0] = 0;
 	for (uint32_t c = 0; c < columns; c++)
 		v->sums[c + 1] = v->sums[c] + sum_of(v, c);

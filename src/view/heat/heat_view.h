@@ -98,6 +98,9 @@ bool heat_view_show(struct heat_view *v, const struct heat_cells *cells,
 		    struct error *err);
 void heat_view_release(struct heat_view *v);
 
+/* The cells are those that it shows, but something else was found in them. */
+void heat_view_show_found(struct heat_view *v, const struct heat_cells *cells);
+
 /*
  * Scroll so that the cursor's column can be seen, and so that stays what is held. To be called
  * before drawing, and when the map has another period.

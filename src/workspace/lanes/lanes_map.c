@@ -132,6 +132,14 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		say_why(m, &err);
 }
 
+bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error *err)
+{
+	if (m->view.why || !m->view.cells || !picture_lanes_search(&m->of, s, err))
+		return false;
+	show(m, NULL);
+	return true;
+}
+
 void lanes_map_forget(struct lanes_map *m)
 {
 	picture_lanes_release(&m->of);

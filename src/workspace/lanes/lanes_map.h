@@ -21,6 +21,9 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		     struct heat_view *time, struct pane p);
 void lanes_map_release(struct lanes_map *m);
 
+/* Only the search is another. False and as they were, also where there are none. */
+bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error *err);
+
 /* There are none now, until they are built. */
 void lanes_map_forget(struct lanes_map *m);
 

@@ -191,6 +191,29 @@ static void a_set_holds_what_was_put_in(void **state)
 	bits_release(&b);
 }
 
+static void sets_are_the_same_with_the_same_numbers(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct bits a, b, longer, none = {0}, no_other = {0};
+
+	(void)state;
+	assert_true(bits_build(&a, 130, &err));
+	assert_true(bits_build(&b, 130, &err));
+	assert_true(bits_build(&longer, 131, &err));
+	assert_true(bits_equal(&a, &b));
+	assert_true(bits_equal(&none, &no_other));
+	assert_false(bits_equal(&a, &none));
+	assert_false(bits_equal(&none, &a));
+	assert_false(bits_equal(&a, &longer));
+	bits_add(&a, 129);
+	assert_false(bits_equal(&a, &b));
+	bits_add(&b, 129);
+	assert_true(bits_equal(&a, &b));
+	bits_release(&a);
+	bits_release(&b);
+	bits_release(&longer);
+}
+
 static void texts_compare_as_bytes(void **state)
 {
 	(void)state;
@@ -234,6 +257,7 @@ int main(void)
 	    cmocka_unit_test(what_no_number_holds_is_the_nearest_that_it_does),
 	    cmocka_unit_test(a_share_is_exact_where_the_product_does_not_fit),
 	    cmocka_unit_test(a_set_holds_what_was_put_in),
+	    cmocka_unit_test(sets_are_the_same_with_the_same_numbers),
 	    cmocka_unit_test(texts_compare_as_bytes),
 	};
 
