@@ -621,8 +621,6 @@ void open_profile_scroll(struct open_profile *o)
 	o->heat.led = false;
 	o->heat.beside = (struct heat_beside){0};
 	heat_view_follow(&o->heat, open_profile_map_pane(o, PANE_UPPER));
-	if (open_profile_has_lanes(o))
-		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
 }
 
 /* ---- undo ---- */

@@ -156,6 +156,9 @@ bool open_profile_recount(struct open_profile *o,
 /* Before its maps are drawn: what they follow is to be seen, of two in both. */
 void open_profile_scroll(struct open_profile *o);
 
+/* Then, too: lanes have cells in the columns that are seen. */
+void open_profile_count_lanes(struct open_profile *o);
+
 /* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
 void open_profile_note(struct open_profile *o);
 

@@ -201,12 +201,25 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	}
 }
 
+void workspace_follow(struct workspace *w)
+{
+	struct open_profile *o = &w->open;
+
+	if (!o->session || w->at.too_small || !w->at.whole.w)
+		return;
+	open_profile_scroll(o);
+	for (enum view_pane pane = 0; pane < PANES; pane++) {
+		struct view v = open_profile_view(o, open_profile_shown(o, pane));
+
+		if (v.ops->prepare)
+			v.ops->prepare(v.self, v.pane, w->focus == pane);
+	}
+}
+
 static void draw_view(struct workspace *w, enum view_pane pane, struct pane whole)
 {
 	struct view v = open_profile_view(&w->open, open_profile_shown(&w->open, pane));
 
-	if (v.ops->prepare)
-		v.ops->prepare(v.self, v.pane, w->focus == pane);
 	if (v.pane.area.h)
 		v.ops->draw(v.self, pane_inside(whole, v.pane.area));
 }
@@ -228,7 +241,8 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	struct heat_view heat;
 
 	status_title(&o->status, pane_inside(whole, w->at.title));
-	open_profile_scroll(o);
+	workspace_follow(w);
+	open_profile_count_lanes(o);
 	for (enum view_pane pane = 0; pane < PANES; pane++)
 		draw_view(w, pane, whole);
 	heat = w->focus == PANE_OTHER || o->other.heat.hovering ? o->other.heat : o->heat;

@@ -773,6 +773,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		return false;
 	if (in->command != COMMAND_HOVER && in->command != COMMAND_RELEASE)
 		w->message[0] = '\0';
+	workspace_follow(w);
 	if (do_anywhere(w, in))
 		return true;
 	if (w->at.too_small)

@@ -68,6 +68,12 @@ void workspace_arrange(struct workspace *w, int width, int height);
 bool workspace_step_split(struct workspace *w, bool higher);
 bool workspace_drag_split(struct workspace *w, const struct input *in);
 
+/*
+ * Have every view scroll to what its cursor is on: once before each command, so that where it
+ * scrolls does not depend on how many of them come before the next picture, and once before that.
+ */
+void workspace_follow(struct workspace *w);
+
 /* Say that not all rows that were asked for fit, if that is so. */
 void workspace_tell_rows(struct workspace *w);
 

@@ -28,6 +28,12 @@ void open_profile_build_lanes(struct open_profile *o, bool has_map)
 		lanes_map_forget(&o->lanes);
 }
 
+void open_profile_count_lanes(struct open_profile *o)
+{
+	if (open_profile_has_lanes(o) && !open_profile_has_other_map(o))
+		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
+}
+
 static bool has_none(const struct open_profile *o, const char **words)
 {
 	const struct profile *p = o->session->profile;
