@@ -23,9 +23,12 @@ struct runs {
 	const struct sampled *side;
 	int which;		 /* SUBJECT or BASELINE */
 	uint64_t *rows, *sorted; /* owned: those of a piece; by thread */
-	uint32_t *ends;		 /* owned: by thread */
-	uint64_t room;		 /* rows of a piece, at most */
-	uint64_t usual;		 /* ns between samples of a thread */
+	struct bits met;	 /* owned: threads of a piece */
+	uint32_t *at;		 /* owned: by thread, where its next row is sorted to */
+	uint32_t *ends; /* owned: of each that was met, in order, its rows in `sorted`, */
+	uint32_t threads; /* so many */
+	uint64_t room;	  /* rows of a piece, at most */
+	uint64_t usual;	  /* ns between samples of a thread */
 };
 
 static void end_run(struct measured *m, uint32_t key, uint64_t at)
@@ -181,21 +184,51 @@ static uint64_t usual_gap(const struct runs *r, uint64_t count)
 	return n ? gaps[n / 2] : 0;
 }
 
-static bool run_piece(struct runs *r, uint64_t count, struct error *err)
+/* `at` has how many rows each thread has, which becomes where they begin. */
+static void find_ends(struct runs *r)
+{
+	uint32_t end = 0;
+
+	r->threads = 0;
+	for (uint64_t w = 0; w <= r->met.count / 64; w++) {
+		for (uint64_t word = r->met.words[w]; word; word &= word - 1) {
+			uint64_t thread = w * 64 + (uint64_t)__builtin_ctzll(word);
+			uint32_t rows = r->at[thread];
+
+			r->at[thread] = end;
+			end += rows;
+			r->ends[r->threads++] = end; /* room: each thread once */
+		}
+		r->met.words[w] = 0;
+	}
+}
+
+/* Of thousands of threads a piece has some. */
+static void sort_by_thread(struct runs *r, uint64_t count)
 {
 	const struct profile *p = r->side->tree->profile;
+
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t thread = profile_context(p, r->rows[i])->thread;
+
+		bits_add(&r->met, thread);
+		r->at[thread]++;
+	}
+	find_ends(r);
+	for (uint64_t i = 0; i < count; i++) /* room: as many as were counted */
+		r->sorted[r->at[profile_context(p, r->rows[i])->thread]++] = r->rows[i];
+	for (uint64_t i = 0; i < count; i++)
+		r->at[profile_context(p, r->rows[i])->thread] = 0;
+}
+
+static bool run_piece(struct runs *r, uint64_t count, struct error *err)
+{
 	uint64_t first = 0;
 	bool ok = true;
 
-	memset(r->ends, 0, ((size_t)p->thread_count + 1) * sizeof *r->ends);
-	for (uint64_t i = 0; i < count; i++)
-		r->ends[profile_context(p, r->rows[i])->thread + 1]++;
-	for (uint32_t i = 1; i <= p->thread_count; i++)
-		r->ends[i] += r->ends[i - 1];
-	for (uint64_t i = 0; i < count; i++) /* room: as many as were counted */
-		r->sorted[r->ends[profile_context(p, r->rows[i])->thread]++] = r->rows[i];
+	sort_by_thread(r, count);
 	r->usual = usual_gap(r, count);
-	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+	for (uint32_t i = 0; ok && i < r->threads; i++) {
 		ok = run_thread(r, r->sorted + first, r->ends[i] - first, err);
 		first = r->ends[i];
 	}
@@ -241,17 +274,22 @@ static bool run_side(struct measuring *m, const struct sampled *side, int which,
 		     struct error *err)
 {
 	struct runs r = {.m = m, .side = side, .which = which};
-	size_t threads = (size_t)side->tree->profile->thread_count + 1;
+	uint32_t threads = side->tree->profile->thread_count;
 	uint64_t kept = sampled_count(side);
 	bool whole = kept <= RUN_SAMPLES, ok;
 
+	if (!bits_build(&r.met, threads, err))
+		return false;
 	r.room = whole ? kept : RUN_SAMPLES / RUN_PIECES;
-	r.ends = mem_array(threads, sizeof *r.ends, "threads", err);
+	r.at = mem_array(threads, sizeof *r.at, "threads", err);
+	r.ends = r.at ? mem_array(threads, sizeof *r.ends, "threads", err) : NULL;
 	r.rows =
 	    r.ends ? mem_array((size_t)r.room, sizeof *r.rows, "samples", err) : NULL;
 	r.sorted =
 	    r.rows ? mem_array((size_t)r.room, sizeof *r.sorted, "samples", err) : NULL;
 	ok = r.sorted && run_pieces(&r, whole, err);
+	bits_release(&r.met);
+	mem_free(r.at);
 	mem_free(r.ends);
 	mem_free(r.rows);
 	mem_free(r.sorted);

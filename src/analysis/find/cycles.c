@@ -79,15 +79,19 @@ static void fold(struct cycles *c, const struct cycle_series *s, uint32_t g)
 }
 
 /* Part i stands for phase (i + 0.5) / CYCLES_PHASES. */
-static void find_tones(struct cycles *c, uint32_t g)
+static void find_tones(struct cycles *c, uint32_t g, uint32_t tones)
 {
-	for (uint32_t k = 0; k < CYCLES_TONES; k++)
+	for (uint32_t k = 0; k < tones; k++) {
+		struct complex_number sum = {0};
+
 		for (uint32_t i = 0; i < CYCLES_PHASES; i++) {
 			uint32_t turn = (2 * i + 1) * (k + 1) % (2 * CYCLES_PHASES);
 
-			c->tone[g][k].re += c->fold[g][i] * c->circle[turn].re;
-			c->tone[g][k].im += c->fold[g][i] * c->circle[turn].im;
+			sum.re += c->fold[g][i] * c->circle[turn].re;
+			sum.im += c->fold[g][i] * c->circle[turn].im;
 		}
+		c->tone[g][k] = sum;
+	}
 }
 
 static struct complex_number times(struct complex_number a, struct complex_number b)
@@ -182,15 +186,18 @@ static void sum_tones(struct cycles *c, const struct cycle_series *series,
 /* Tones of a short cycle: there are none of fewer than so many steps. */
 #define STEPS_A_TONE 8
 
-void cycles_cut(struct cycles *c, const struct cycle_series *series, double length)
+void cycles_cut(struct cycles *c, const struct cycle_series *series, double length,
+		uint32_t tones)
 {
 	uint32_t all = (uint32_t)(series->count / length);
 	bool few = length < 2 * CYCLES_PHASES;
 	struct sines sines;
 
 	memset(c, 0, sizeof *c);
-	if (few)
+	if (few) {
+		tones = (uint32_t)fmin(tones, length / STEPS_A_TONE);
 		sines_fill(&sines, length);
+	}
 	for (uint32_t i = 0; i < 2 * CYCLES_PHASES; i++)
 		c->circle[i] = (struct complex_number){cos(PI * i / CYCLES_PHASES),
 						       -sin(PI * i / CYCLES_PHASES)};
@@ -200,12 +207,11 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 	for (uint32_t g = 0; g < c->groups; g++) {
 		c->middle[g] = (g + 0.5) * c->each * length;
 		if (few) {
-			sum_tones(c, series, &sines, g,
-				  (uint32_t)fmin(CYCLES_TONES, length / STEPS_A_TONE));
+			sum_tones(c, series, &sines, g, tones);
 			continue;
 		}
 		fold(c, series, g);
-		find_tones(c, g);
+		find_tones(c, g, tones);
 	}
 }
 
@@ -282,30 +288,44 @@ void cycles_shape(const struct cycles *c, uint32_t tones, double *shape, uint32_
 
 /* ---- chance ---- */
 
-/* Splitmix64: Steele, Lea and Flood 2014. In [0, 1). */
-static double dice(uint64_t *state)
+/* Splitmix64: Steele, Lea and Flood 2014. The nth number from `seed`, in [0, 1). */
+static double dice(uint64_t seed, uint64_t n)
 {
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t z = seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
 
 	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
 	return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
 }
 
-/* The power that is left when each group is shifted by chance. */
-static double shuffled_power(const struct cycles *c, const double *ground, uint32_t tones,
-			     uint64_t *state)
+/* Complex numbers that are reckoned with side by side. */
+struct complex_beside {
+	beside re, im;
+};
+
+static void set_turned(struct complex_beside *c, uint32_t i, double by)
 {
-	struct complex_number sum[CYCLES_TONES] = {{0}};
-	double power = 0;
+	c->re[i] = cos(by);
+	c->im[i] = sin(by);
+}
+
+/* What is left when each group is shifted by chance, once and once more: the powers. */
+static beside shuffled_power(const struct cycles *c, const double *ground, uint32_t tones,
+			     uint64_t seed, uint32_t shuffle)
+{
+	struct complex_beside sum[CYCLES_TONES] = {{{0}, {0}}};
+	beside power = {0};
 
 	for (uint32_t g = 0; g < c->groups; g++) {
-		double turn = 2 * PI * dice(state);
-		struct complex_number once = {cos(turn), sin(turn)}, by = once;
+		struct complex_beside once, by;
 
+		for (uint32_t i = 0; i < BESIDE; i++)
+			set_turned(&once, i,
+				   2 * PI * dice(seed, (shuffle + i) * c->groups + g));
+		by = once;
 		for (uint32_t k = 0; k < tones; k++) {
 			const struct complex_number *t = &c->tone[g][k];
-			double re = by.re * once.re - by.im * once.im;
+			beside re = by.re * once.re - by.im * once.im;
 
 			sum[k].re += t->re * by.re - t->im * by.im;
 			sum[k].im += t->re * by.im + t->im * by.re;
@@ -349,6 +369,7 @@ double cycles_gamma(double shape, double x)
 }
 
 #define SHUFFLES 300
+_Static_assert(SHUFFLES % BESIDE == 0, "none is left over");
 
 /* A gamma distribution with the mean, the spread and the skew of what shuffling gives. */
 static double chance_of_all(const struct cycles *c, const double *ground, uint32_t tones,
@@ -357,9 +378,13 @@ static double chance_of_all(const struct cycles *c, const double *ground, uint32
 	double power[SHUFFLES], mean = 0, square = 0, cube = 0, skew, spread, shape;
 	double seen = cycles_power(c, ground, tones);
 
-	for (int i = 0; i < SHUFFLES; i++) {
-		power[i] = shuffled_power(c, ground, tones, &seed);
-		mean += power[i] / SHUFFLES;
+	for (uint32_t i = 0; i < SHUFFLES; i += BESIDE) {
+		beside some = shuffled_power(c, ground, tones, seed, i);
+
+		for (uint32_t j = 0; j < BESIDE; j++) {
+			power[i + j] = some[j];
+			mean += some[j] / SHUFFLES;
+		}
 	}
 	for (int i = 0; i < SHUFFLES; i++) {
 		double d = power[i] - mean;
@@ -479,18 +504,18 @@ static double chance_of_sine(const struct cycles *c)
 /* In which part of all its places in time group `g` fits those before it, `sum`, as well as here. */
 static double fit_by_chance(const struct cycles *c, const double *ground, uint32_t tones,
 			    const struct complex_number *sum, uint32_t g,
-			    const struct complex_number turns[static TURNS])
+			    const struct complex_beside turns[static TURNS / BESIDE])
 {
 	double here = 0;
 	int as_well = 0;
 
-	for (int i = 0; i < TURNS; i++) {
-		struct complex_number once = turns[i], by = {1, 0};
-		double fit = 0;
+	for (int i = 0; i < TURNS / BESIDE; i++) {
+		struct complex_beside once = turns[i], by = {{1, 1}, {0}};
+		beside fit = {0};
 
 		for (uint32_t k = 0; k < tones; k++) {
 			const struct complex_number *t = &c->tone[g][k];
-			double re = by.re * once.re - by.im * once.im;
+			beside re = by.re * once.re - by.im * once.im;
 
 			by.im = by.re * once.im + by.im * once.re;
 			by.re = re;
@@ -498,8 +523,9 @@ static double fit_by_chance(const struct cycles *c, const double *ground, uint32
 				sum[k].im * (t->re * by.im + t->im * by.re)) /
 			       ground[k];
 		}
-		here = i ? here : fit;
-		as_well += fit >= here;
+		here = i ? here : fit[0];
+		for (int j = 0; j < BESIDE; j++)
+			as_well += fit[j] >= here;
 	}
 	return (double)as_well / TURNS;
 }
@@ -510,12 +536,12 @@ static double fit_by_chance(const struct cycles *c, const double *ground, uint32
  */
 static double chance_of_each(const struct cycles *c, const double *ground, uint32_t tones)
 {
-	struct complex_number sum[CYCLES_TONES] = {{0}}, turns[TURNS];
+	struct complex_number sum[CYCLES_TONES] = {{0}};
+	struct complex_beside turns[TURNS / BESIDE];
 	double logs = 0;
 
-	for (int i = 0; i < TURNS; i++)
-		turns[i] = (struct complex_number){cos(2 * PI * i / TURNS),
-						   sin(2 * PI * i / TURNS)};
+	for (uint32_t i = 0; i < TURNS; i++)
+		set_turned(&turns[i / BESIDE], i % BESIDE, 2 * PI * i / TURNS);
 	for (uint32_t g = 0; g < c->groups; g++) {
 		if (g)
 			logs -= log(fit_by_chance(c, ground, tones, sum, g, turns));

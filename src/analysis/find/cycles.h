@@ -43,8 +43,12 @@ void cycle_series_release(struct cycle_series *s);
 /* The levels have changed. */
 void cycle_series_sum(struct cycle_series *s);
 
-/* Cut whole cycles of so many steps only. At least two must fit. */
-void cycles_cut(struct cycles *c, const struct cycle_series *series, double length);
+/*
+ * Cut whole cycles of so many steps only, and find their first `tones` tones: the others are 0. At
+ * least two must fit.
+ */
+void cycles_cut(struct cycles *c, const struct cycle_series *series, double length,
+		uint32_t tones);
 
 /* Power of the first `tones` tones, each divided by its background in `ground`; of tone k alone. */
 double cycles_power(const struct cycles *c, const double *ground, uint32_t tones);

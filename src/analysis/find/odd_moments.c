@@ -181,39 +181,51 @@ static bool add_single(struct gathering *g, const struct odd_single *single,
 
 /* Far fewer samples of the other threads than are usual among so many of the process. */
 static bool gather_single(struct gathering *g, const struct odd_single *single,
-			  double chance, struct error *err)
+			  const struct timeline *t, double chance, struct error *err)
+{
+	struct odd_windows windows = {0};
+	struct odd_measure measure;
+	bool ok = odd_measure_take(&measure, t, chance, err) &&
+		  odd_windows_find(&windows, &measure, t, ODD_COLD, err);
+
+	for (size_t i = 0; ok && i < windows.count; i++)
+		ok = add_single(g, single, t, &windows.window[i], err);
+	odd_windows_release(&windows);
+	return ok;
+}
+
+static bool gather_each_single(struct gathering *g, const struct odd_singles *singles,
+			       struct error *err)
 {
 	const struct timeline_query query = {.which = &g->query->kept->samples,
 					     .range = g->query->range};
-	struct odd_windows windows = {0};
-	struct odd_measure measure;
-	struct timeline t;
-	bool ok;
+	struct timeline_shares shares = {
+	    .count = singles->count, .roles = singles->roles, .slice = SINGLE_SLICE};
+	struct timeline timelines[ODD_SINGLES_MAX];
+	bool ok = true;
 
-	if (!timeline_build_shares(&t, g->profile, &query, single->roles, SINGLE_SLICE,
-				   err))
+	for (uint32_t i = 0; i < singles->count; i++)
+		shares.samples[i] = singles->single[i].of_all;
+	if (!timelines_build_shares(timelines, g->profile, &query, &shares, err))
 		return false;
-	ok = odd_measure_take(&measure, &t, chance, err) &&
-	     odd_windows_find(&windows, &measure, &t, ODD_COLD, err);
-	for (size_t i = 0; ok && i < windows.count; i++)
-		ok = add_single(g, single, &t, &windows.window[i], err);
-	odd_windows_release(&windows);
-	timeline_release(&t);
+	for (uint32_t i = 0; i < singles->count; i++) {
+		ok = ok && gather_single(g, &singles->single[i], &timelines[i],
+					 CHANCE_SINGLE / singles->count, err);
+		timeline_release(&timelines[i]);
+	}
 	return ok;
 }
 
 static bool gather_singles(struct gathering *g, struct error *err)
 {
 	struct odd_singles singles;
-	bool ok = true;
+	bool ok;
 
 	if (!(g->query->kinds >> ODD_SINGLE & 1))
 		return true;
 	if (!odd_singles_build(&singles, g->profile, g->query, err))
 		return false;
-	for (uint32_t i = 0; ok && i < singles.count; i++)
-		ok = gather_single(g, &singles.single[i], CHANCE_SINGLE / singles.count,
-				   err);
+	ok = singles.count == 0 || gather_each_single(g, &singles, err);
 	odd_singles_release(&singles);
 	return ok;
 }

@@ -187,7 +187,8 @@ static void choose(struct odd_singles *s, const struct census *c)
 {
 	for (uint32_t i = 0; i < c->people.threads; i++) {
 		const struct work *w = &c->work[c->people.process[c->row[i]]];
-		struct odd_single new = {.thread = c->row[i], .samples = c->samples[i]};
+		struct odd_single new = {
+		    .thread = c->row[i], .samples = c->samples[i], .of_all = w->samples};
 
 		if (c->alone[i] == 0 || c->samples[i] == w->samples)
 			continue;
@@ -197,21 +198,26 @@ static void choose(struct odd_singles *s, const struct census *c)
 	}
 }
 
-static bool mark_contexts(struct odd_single *s, const struct people *o, struct error *err)
+static enum timeline_role role_of(const struct people *o, uint32_t row,
+				  const struct odd_single *s)
+{
+	if (o->process[row] != o->process[s->thread])
+		return TIMELINE_NOTHING;
+	return o->thread[row] == o->thread[s->thread] ? TIMELINE_PASSES : TIMELINE_COUNTS;
+}
+
+static bool mark_contexts(struct odd_singles *s, const struct people *o,
+			  struct error *err)
 {
 	const struct profile *p = o->profile;
 
 	s->roles = mem_array(p->context_count, 1, "contexts", err);
 	if (!s->roles)
 		return false;
-	for (uint32_t i = 0; i < p->context_count; i++) {
-		uint32_t row = p->contexts[i].thread;
-
-		if (o->thread[row] == o->thread[s->thread])
-			s->roles[i] = TIMELINE_PASSES;
-		else if (o->process[row] == o->process[s->thread])
-			s->roles[i] = TIMELINE_COUNTS;
-	}
+	for (uint32_t i = 0; i < p->context_count; i++)
+		for (uint32_t k = 0; k < s->count; k++)
+			s->roles[i] |= timeline_role_in(
+			    k, role_of(o, p->contexts[i].thread, &s->single[k]));
 	return true;
 }
 
@@ -219,24 +225,20 @@ bool odd_singles_build(struct odd_singles *s, const struct profile *p,
 		       const struct odd_query *q, struct error *err)
 {
 	struct census c;
-	bool ok = true;
+	bool ok;
 
 	*s = (struct odd_singles){0};
 	if (!census_open(&c, p, err))
 		return false;
 	count_all(&c, p, q);
 	choose(s, &c);
-	for (uint32_t i = 0; ok && i < s->count; i++)
-		ok = mark_contexts(&s->single[i], &c.people, err);
+	ok = s->count == 0 || mark_contexts(s, &c.people, err);
 	census_release(&c);
-	if (!ok)
-		odd_singles_release(s);
 	return ok;
 }
 
 void odd_singles_release(struct odd_singles *s)
 {
-	for (uint32_t i = 0; i < s->count; i++)
-		mem_free(s->single[i].roles);
+	mem_free(s->roles);
 	*s = (struct odd_singles){0};
 }

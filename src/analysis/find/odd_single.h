@@ -14,19 +14,21 @@
 #define ODD_SINGLE_CELL UINT64_C(100000000) /* ns */
 
 /* So many threads at most are looked at: those with the most samples alone. */
-#define ODD_SINGLES_MAX 4
+#define ODD_SINGLES_MAX TIMELINES_MOST
 
-/* One of them, and by context who else is in its process: TIMELINE_COUNTS; it only passes. */
 struct odd_single {
 	uint32_t thread;  /* row of profile.threads */
-	uint8_t *roles;	  /* owned: by context: enum timeline_role */
-	uint64_t samples; /* of the thread */
+	uint64_t samples; /* of the thread, */
+	uint64_t of_all;  /* and of its process */
 	double alone;	  /* samples of others that one expects where it is alone */
 };
 
 struct odd_singles {
 	struct odd_single single[ODD_SINGLES_MAX];
 	uint32_t count;
+
+	/* owned: by context, in the timeline of each: who else is in its process counts; it only passes */
+	uint8_t *roles;
 };
 
 /* Release with odd_singles_release(). */

@@ -178,14 +178,14 @@ static bool slide_far(const struct search *s, const struct odd_length *l,
 	size_t high = 0;
 
 	for (size_t low = 0; low <= t->filled; low++) {
-		uint64_t from = after		  ? (low ? t->at[low - 1] + 1 : 0)
-				: low < t->filled ? t->at[low]
+		uint64_t from = after ? (low ? timeline_at(t, low - 1) + 1 : 0)
+				: low < t->filled ? timeline_at(t, low)
 						  : last;
 		uint64_t n;
 		bool end = from >= last;
 
 		from = end ? last : from;
-		while (high < t->filled && t->at[high] < from + l->slices)
+		while (high < t->filled && timeline_at(t, high) < from + l->slices)
 			high++;
 		n = t->before[high] - t->before[end ? timeline_place(t, from) : low];
 		if ((after ? n <= l->cold : n >= l->hot) &&
@@ -242,14 +242,34 @@ static bool any_odd(const struct search *s, const struct odd_length *l, uint64_t
 	return any[0] | any[1] | any[2] | any[3];
 }
 
+/*
+ * Is none of the next `windows` odd, since all slices of any of them have too few samples, or those
+ * of all of them too many?
+ */
+static bool none_odd(const struct search *s, const struct odd_length *l, uint64_t from,
+		     uint64_t windows)
+{
+	const uint32_t *first = s->upto + from, *last = first + windows - 1;
+
+	if (s->sign > 0)
+		return last[l->slices] - *first < l->hot;
+	return windows <= l->slices && first[l->slices] - *last > l->cold;
+}
+
+#define PART 8 /* of a window: where they begin so far apart they are much alike */
+
 /* The same windows in the same order. */
 static bool slide_near(const struct search *s, const struct odd_length *l,
 		       struct error *err)
 {
 	uint64_t last = s->timeline->slices - l->slices;
+	uint64_t alike = l->slices / PART > AT_ONCE ? l->slices / PART : AT_ONCE;
 	struct cluster c = {0};
 
 	for (uint64_t from = 0, end; from <= last; from = end) {
+		end = from + alike;
+		if (end <= last && none_odd(s, l, from, alike))
+			continue;
 		end = from + AT_ONCE;
 		if (from > 0 && end <= last && !any_odd(s, l, from))
 			continue;
@@ -275,19 +295,20 @@ static bool slide(const struct search *s, const struct odd_length *l, struct err
 /* NULL also where slices or samples are too many. */
 static bool sum_up(uint32_t **upto, const struct timeline *t, struct error *err)
 {
-	size_t place = 0;
+	uint64_t slice = 0;
 
 	*upto = NULL;
 	if (t->slices / SPARSE > t->filled || t->count > INT32_MAX)
 		return true;
 	*upto = mem_array((size_t)t->slices + 1, sizeof **upto, "slices of time", err);
-	for (uint64_t i = 0; *upto && i < t->slices; i++) {
-		bool filled = place < t->filled && t->at[place] == i;
-
-		place += filled;
-		(*upto)[i + 1] = (uint32_t)t->before[place];
-	}
-	return *upto != NULL;
+	if (!*upto)
+		return false;
+	for (size_t i = 0; i < t->filled; i++)
+		for (; slice <= timeline_at(t, i); slice++) /* room: one after all */
+			(*upto)[slice] = (uint32_t)t->before[i];
+	for (; slice <= t->slices; slice++)
+		(*upto)[slice] = (uint32_t)t->before[t->filled];
+	return true;
 }
 
 /* ---- one for each moment ---- */

@@ -30,8 +30,9 @@ struct candidate {
 	double trials;	/* places where as much would have been found */
 };
 
-/* A row of the spectrum as the highest of 2^bits tones. */
+/* A row of the spectrum as the highest of 2^bits tones, and what power these had at first. */
 struct place {
+	double power;
 	uint32_t row;
 	uint8_t bits;
 };
@@ -167,19 +168,22 @@ static bool gather_places(struct search_of *f, struct error *err)
 		double power = s->power[row];
 
 		for (uint8_t bits = 0; bits < BITS && row >= from[bits]; bits++) {
-			const struct place here = {row, bits};
-
 			power += bits ? power_between(s->power, row, bits) : 0;
 			if (power > enough[bits] &&
 			    !APPEND(f->place, f->place_count, f->place_room, "periods",
-				    err, here))
+				    err, (struct place){power, row, bits}))
 				return false;
 		}
 	}
 	return true;
 }
 
-/* Of as many tones what is in a later row has more trials, so that it needs more power. */
+#define ROUNDED 1e-12 /* more than the part by which sums in another order differ */
+
+/*
+ * Of as many tones what is in a later row has more trials, so that it needs more power. Since places
+ * were gathered none can have gained any.
+ */
 static struct candidate strongest(const struct search_of *f)
 {
 	const struct spectrum *s = &f->spectrum;
@@ -188,8 +192,11 @@ static struct candidate strongest(const struct search_of *f)
 
 	for (size_t i = 0; i < f->place_count; i++) {
 		const struct place *p = &f->place[i];
-		double power = power_sum(s->power, p->row, p->bits);
+		double power;
 
+		if (p->power * (1 + ROUNDED) <= most[p->bits])
+			continue;
+		power = power_sum(s->power, p->row, p->bits);
 		if (power <= most[p->bits])
 			continue;
 		most[p->bits] = power;
@@ -278,7 +285,7 @@ static void find_fundamental(const struct spectrum *s, struct candidate *c)
 
 /* ---- its length ---- */
 
-static void look_at(struct search_of *f, const struct candidate *c)
+static void look_at(struct search_of *f, const struct candidate *c, uint32_t tones)
 {
 	const struct spectrum *s = &f->spectrum;
 
@@ -287,7 +294,7 @@ static void look_at(struct search_of *f, const struct candidate *c)
 
 		f->ground[k] = s->ground[row < s->count ? row : s->count - 1];
 	}
-	cycles_cut(&f->cycles, &f->series, f->activity.count / c->cycles);
+	cycles_cut(&f->cycles, &f->series, f->activity.count / c->cycles, tones);
 }
 
 /* Tones beyond what the spectrum has tell nothing. */
@@ -319,15 +326,15 @@ static void choose_tones(const struct search_of *f, struct candidate *c)
 #define FINE   24 /* places on either side */
 #define PLACES (2 * FINE + 1)
 
-/* Move to the place where the power of its tones is largest. */
-static void refine(struct search_of *f, struct candidate *c, double reach)
+/* Move to the place where the power of its tones is largest. Others than the first `tones` are not looked at. */
+static void refine(struct search_of *f, struct candidate *c, double reach, uint32_t tones)
 {
 	double power[PLACES], step = reach / c->tones / f->activity.count / FINE;
 	struct cycles_places at;
 	double bend, change;
 	int best = 1;
 
-	look_at(f, c);
+	look_at(f, c, tones);
 	at = (struct cycles_places){-FINE * step, step, PLACES};
 	cycles_powers(&f->cycles, f->ground, c->tones, &at, power);
 	for (int i = 0; i < PLACES; i++)
@@ -453,10 +460,10 @@ static struct period period_of(const struct search_of *f, const struct candidate
 static bool examine(struct search_of *f, const struct periods *found, struct candidate *c)
 {
 	find_fundamental(&f->spectrum, c);
-	refine(f, c, 0.8);
+	refine(f, c, 0.8, CYCLES_TONES);
 	choose_tones(f, c);
-	refine(f, c, 0.5);
-	look_at(f, c);
+	refine(f, c, 0.5, c->tones);
+	look_at(f, c, CYCLES_TONES);
 	choose_tones(f, c);
 	return !is_known(found, f, c) && stands_out(f, c);
 }

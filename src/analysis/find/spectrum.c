@@ -176,14 +176,11 @@ static void put_padded(struct spectrum *s, const double *series, double mean)
 	double *z = s->padded;
 
 	for (uint32_t i = 0; i < n; i += 2) {
-		uint32_t bit = n >> 1;
-
 		z[2 * at] = z[2 * at + 2] = i < s->length ? series[i] - mean : 0;
 		z[2 * at + 1] = z[2 * at + 3] =
 		    i + 1 < s->length ? series[i + 1] - mean : 0;
-		for (; at & bit; bit >>= 1)
-			at ^= bit;
-		at |= bit;
+		/* one more changes as many bits at the end of i / 2, mirrored in `at` */
+		at ^= n - (n >> (__builtin_ctz(i / 2 + 1) + 1));
 	}
 }
 

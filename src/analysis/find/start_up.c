@@ -22,20 +22,29 @@ void start_up_release(struct start_up *s)
 	*s = (struct start_up){0};
 }
 
-/* Hold the range against the rest. */
-static bool compare(struct start_up *s, const struct tree *tree, const struct bits *which,
-		    struct range range, struct error *err)
+static bool count_all(struct start_up *s, const struct start_query *q, struct error *err)
 {
+	if (!flame_build(&s->all, q->tree, q->which, NULL, WEIGH_SAMPLES, err))
+		return false;
+	flame_show(&s->all, RANGE_ALL);
+	return true;
+}
+
+/* Hold the range against the rest. */
+static bool compare(struct start_up *s, const struct start_query *q, struct range range,
+		    struct error *err)
+{
+	const struct flame *all = q->all ? q->all : &s->all;
+
 	s->range = range;
-	if (!flame_build(&s->first, tree, which, NULL, WEIGH_SAMPLES, err) ||
-	    !flame_build(&s->all, tree, which, NULL, WEIGH_SAMPLES, err))
+	if (!flame_build(&s->first, q->tree, q->which, NULL, WEIGH_SAMPLES, err) ||
+	    (!q->all && !count_all(s, q, err)))
 		return false;
 	flame_show(&s->first, range);
-	flame_show(&s->all, RANGE_ALL);
-	if (!comparison_with_rest(&s->comparison, &s->first, range, &s->all, err))
+	if (!comparison_with_rest(&s->comparison, &s->first, range, all, err))
 		return false;
 	if (s->first.samples < LEAST_SAMPLES ||
-	    s->all.samples - s->first.samples < LEAST_SAMPLES)
+	    all->samples - s->first.samples < LEAST_SAMPLES)
 		return true;
 	return difference_rows_build(&s->rows, &s->comparison, KEYS_OF(KEYS_FUNCTION),
 				     false, err);
@@ -83,16 +92,22 @@ static uint32_t lengths_for(const struct range *whole,
 static bool thin(struct bits *some, const struct bits *which, uint64_t each,
 		 struct error *err)
 {
-	uint64_t n = 0;
+	uint64_t passed_over = 0; /* before the next one */
 
 	if (!bits_build(some, which->count, err))
 		return false;
 	for (uint64_t w = 0; w <= which->count / 64; w++) {
 		uint64_t word = which->words[w];
+		uint64_t here = (unsigned)__builtin_popcountll(word);
 
-		for (; word; word &= word - 1)
-			if (n++ % each == 0)
-				bits_add(some, w * 64 + (uint64_t)__builtin_ctzll(word));
+		for (; here > passed_over; passed_over = each - 1) {
+			here -= passed_over + 1;
+			for (; passed_over; passed_over--)
+				word &= word - 1;
+			bits_add(some, w * 64 + (uint64_t)__builtin_ctzll(word));
+			word &= word - 1;
+		}
+		passed_over -= here;
 	}
 	return true;
 }
@@ -107,14 +122,14 @@ static void add_ends(struct bits *rows, uint64_t row)
 }
 
 /* The length with the most surprising function; none: `*best` stays as it is. */
-static bool choose(struct range *best, const struct tree *tree, const struct bits *some,
+static bool choose(struct range *best, const struct start_query *q,
 		   const struct range *ranges, uint32_t count, struct error *err)
 {
 	double most = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct start_up tried = {0};
-		bool ok = compare(&tried, tree, some, ranges[i], err);
+		bool ok = compare(&tried, q, ranges[i], err);
 		double score = ok ? best_score(&tried, count) : 0;
 
 		release(&tried);
@@ -149,7 +164,8 @@ static bool choose_by_some(struct range *best, const struct start_query *q, uint
 			add_ends(&rows, last);
 		}
 		ok = thinned_build(&t, q->tree, &rows, &some, err) &&
-		     choose(best, t.tree, &t.which, ranges, count, err);
+		     choose(best, &(struct start_query){t.tree, &t.which, NULL}, ranges,
+			    count, err);
 	}
 	thinned_release(&t);
 	bits_release(&some);
@@ -167,10 +183,10 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 
 	*s = (struct start_up){0};
 	ok = each > 1 ? choose_by_some(&best, q, each, ranges, count, err)
-		      : choose(&best, q->tree, q->which, ranges, count, err);
+		      : choose(&best, q, ranges, count, err);
 	if (!ok || !best.to)
 		return ok;
-	ok = compare(s, q->tree, q->which, best, err);
+	ok = compare(s, q, best, err);
 	s->is_there = ok && best_score(s, count) > 0;
 	return ok;
 }

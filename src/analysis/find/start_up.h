@@ -21,8 +21,10 @@
 
 struct start_up {
 	bool is_there;
-	struct range range;	 /* from 0 */
-	struct flame first, all; /* owned, as the rest: what is compared */
+	struct range range; /* from 0 */
+	struct flame first,
+	    all; /* owned, as the rest: what is compared; `all` is empty where
+				    the query has it, which must last as long */
 	struct comparison comparison;
 	struct difference_rows rows; /* functions, as `diff --range` has them */
 };
@@ -31,6 +33,7 @@ struct start_up {
 struct start_query {
 	const struct tree *tree;
 	const struct bits *which;
+	const struct flame *all; /* of the whole profile, just so; NULL: to be counted */
 };
 
 /* Release with start_up_release(), also when it has failed. */

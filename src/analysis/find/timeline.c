@@ -1,5 +1,7 @@
 #include "analysis/find/timeline.h"
 
+#include <string.h>
+
 #include "base/append.h"
 #include "base/bisect.h"
 #include "base/number.h"
@@ -132,49 +134,90 @@ bool timeline_without(struct timeline *out, const struct timeline *t,
 
 /* ---- slices of samples ---- */
 
-static bool count_shares(struct timeline *t, const struct profile *p,
-			 const struct timeline_query *q, const uint8_t *roles,
-			 struct error *err)
+/* One of some timelines, as far as it is filled. */
+struct sharing {
+	struct timeline *timeline; /* borrowed */
+	uint64_t room;		   /* slices */
+	uint64_t in_slice;	   /* samples of the newest one */
+};
+
+static bool open_shares(struct sharing *s, uint64_t samples, struct error *err)
 {
-	uint64_t from, to, in_slice = t->slice, origin = profile_origin(p);
-	struct growing g = {0};
-	size_t begin_room = 0, sums;
+	struct timeline *t = s->timeline;
+
+	s->room = samples / t->slice + 1;
+	t->begin = mem_array((size_t)s->room, sizeof *t->begin, "slices of time", err);
+	if (t->begin)
+		t->before = mem_array((size_t)s->room + 1, sizeof *t->before,
+				      "slices of time", err);
+	return t->before != NULL;
+}
+
+/* A sample at `time` ns after the origin. */
+static void add_share(struct sharing *s, enum timeline_role role, uint64_t time)
+{
+	struct timeline *t = s->timeline;
+	size_t sums = t->filled;
+
+	if (sums == 0 || s->in_slice == t->slice) {
+		if (!APPEND_WITHIN(t->before, sums, s->room, t->count) ||
+		    !APPEND_WITHIN(t->begin, t->filled, s->room, time))
+			return; /* more than there are */
+		s->in_slice = 0;
+	}
+	s->in_slice++;
+	t->count += role == TIMELINE_COUNTS;
+}
+
+#define ROLE_MASK ((1u << TIMELINE_ROLE_BITS) - 1)
+
+static void count_shares(struct sharing *each, const struct profile *p,
+			 const struct timeline_query *q, const uint8_t *roles)
+{
+	uint64_t from, to, origin = profile_origin(p);
 
 	range_samples(p, q->range, &from, &to);
 	for (uint64_t i = from; i < to; i++) {
-		uint8_t role = roles[p->samples.context[i]];
+		unsigned left = roles[p->samples.context[i]];
 
-		if (!role || !bits_has(q->which, i))
+		if (!left || !bits_has(q->which, i))
 			continue;
-		if (in_slice == t->slice) {
-			if (!APPEND(t->begin, t->slices, begin_room, "slices of time",
-				    err, p->samples.time[i] - origin))
-				return false;
-			in_slice = 0;
-		}
-		in_slice++;
-		if (role != TIMELINE_COUNTS)
-			continue;
-		if ((t->filled == 0 || t->at[t->filled - 1] != t->slices - 1) &&
-		    !open_slice(t, &g, t->slices - 1, err))
-			return false;
-		t->count++;
+		for (struct sharing *s = each; left; s++, left >>= TIMELINE_ROLE_BITS)
+			if (left & ROLE_MASK)
+				add_share(s, left & ROLE_MASK,
+					  p->samples.time[i] - origin);
 	}
-	t->slices -=
-	    t->slices > 0; /* the last may not be full, and only ends the one before */
-	sums = t->filled;
-	return APPEND(t->before, sums, g.before_room, "slices of time", err, t->count);
 }
 
-bool timeline_build_shares(struct timeline *t, const struct profile *p,
-			   const struct timeline_query *q, const uint8_t *roles,
-			   uint64_t slice, struct error *err)
+/* The last slice may not be full, and only ends the one before. */
+static void end_shares(struct timeline *t)
 {
-	*t = (struct timeline){.slice = slice};
-	if (!p->has_times || count_shares(t, p, q, roles, err))
-		return true;
-	timeline_release(t);
-	return false;
+	t->before[t->filled] = t->count; /* room: one more than slices */
+	t->slices = t->filled ? t->filled - 1 : 0;
+}
+
+bool timelines_build_shares(struct timeline *each, const struct profile *p,
+			    const struct timeline_query *q,
+			    const struct timeline_shares *shares, struct error *err)
+{
+	struct sharing sharing[TIMELINES_MOST] = {{0}};
+	bool ok = true;
+
+	memset(each, 0, shares->count * sizeof *each);
+	for (uint32_t i = 0; ok && i < shares->count; i++) {
+		each[i].slice = shares->slice;
+		sharing[i].timeline = &each[i];
+		ok = open_shares(&sharing[i], p->has_times ? shares->samples[i] : 0, err);
+	}
+	if (ok && p->has_times)
+		count_shares(sharing, p, q, shares->roles);
+	for (uint32_t i = 0; i < shares->count; i++) {
+		if (ok)
+			end_shares(&each[i]);
+		else
+			timeline_release(&each[i]);
+	}
+	return ok;
 }
 
 void timeline_release(struct timeline *t)
@@ -187,6 +230,8 @@ void timeline_release(struct timeline *t)
 
 size_t timeline_place(const struct timeline *t, uint64_t slice)
 {
+	if (!t->at)
+		return slice < t->filled ? (size_t)slice : t->filled;
 	return slice ? bisect_upto(t->at, sizeof *t->at, t->filled, slice - 1) : 0;
 }
 

@@ -17,7 +17,8 @@ struct timeline {
 	uint64_t slices; /* how many, filled or not */
 	uint64_t count;	 /* of all samples */
 	size_t filled;
-	uint64_t *at;	  /* owned: the numbers of those with samples, rising */
+	uint64_t *at; /* owned: the numbers of those with samples, rising; NULL: all are
+			     there, samples or not: timeline_at() */
 	uint64_t *before; /* owned: by place in `at`, and one more: samples before it */
 	uint64_t
 	    *begin; /* owned: of shares: by slice, and one more: ns after the origin */
@@ -37,14 +38,30 @@ void timeline_release(struct timeline *t);
 
 /*
  * The same with slices of so many samples each, as if these came at even times: how many of them
- * are what counts, however busy it was. `roles` by context; what passes makes time go on and is
- * not counted itself.
+ * are what counts, however busy it was. What passes makes time go on and is not counted itself.
  */
 enum timeline_role { TIMELINE_NOTHING, TIMELINE_PASSES, TIMELINE_COUNTS };
 
-bool timeline_build_shares(struct timeline *t, const struct profile *p,
-			   const struct timeline_query *q, const uint8_t *roles,
-			   uint64_t slice, struct error *err);
+/* What a context is in each of some timelines: timeline_role_in(). */
+#define TIMELINE_ROLE_BITS 2
+#define TIMELINES_MOST	   (8 / TIMELINE_ROLE_BITS)
+
+static inline uint8_t timeline_role_in(uint32_t timeline, enum timeline_role role)
+{
+	return (uint8_t)(role << TIMELINE_ROLE_BITS * timeline);
+}
+
+struct timeline_shares {
+	uint32_t count;			  /* of timelines */
+	const uint8_t *roles;		  /* borrowed: by context */
+	uint64_t samples[TIMELINES_MOST]; /* so many at most have a role in each */
+	uint64_t slice;			  /* samples */
+};
+
+/* All in one pass, each to be released; none is when this fails. */
+bool timelines_build_shares(struct timeline *each, const struct profile *p,
+			    const struct timeline_query *q,
+			    const struct timeline_shares *shares, struct error *err);
 
 /*
  * 10 ms, and less where about so many samples would be many (5 ms, 2 ms), or for what is over in
@@ -64,6 +81,12 @@ struct timeline_cut {
  */
 bool timeline_without(struct timeline *out, const struct timeline *t,
 		      const struct timeline_cut *cuts, size_t count, struct error *err);
+
+/* The number of filled slice `i`. */
+static inline uint64_t timeline_at(const struct timeline *t, size_t i)
+{
+	return t->at ? t->at[i] : i;
+}
 
 /* Samples in slices [from, to). */
 uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);

@@ -47,7 +47,11 @@ static bool compare(struct report *r, struct error *err)
 static bool find_start(struct report *r, struct error *err)
 {
 	const struct session *s = r->session;
-	const struct start_query q = {.tree = s->tree, .which = &s->kept.samples};
+	const struct flame *f = &s->flame;
+	bool is_all = f->weigh == WEIGH_SAMPLES && f->first == 0 &&
+		      f->last == s->profile->samples.count;
+	const struct start_query q = {
+	    .tree = s->tree, .which = &s->kept.samples, .all = is_all ? f : NULL};
 
 	if (session_comparison(s) || !s->profile->has_times || s->kept.spans)
 		return true;

@@ -154,6 +154,65 @@ static void what_is_cut_out_of_a_timeline_leaves_the_rest(void **state)
 	}
 }
 
+/* The samples with a role in timeline `k`, one by one: where slices begin, and how many count there. */
+static void check_shares(const struct profile *p, const struct bits *which,
+			 const uint8_t *roles, uint32_t k, const struct timeline *t)
+{
+	uint64_t seen = 0, counted = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		unsigned role = roles[p->samples.context[i]] >> (2 * k) & 3;
+
+		if (!role || !bits_has(which, i))
+			continue;
+		if (seen % t->slice == 0 && seen / t->slice <= t->slices) {
+			assert_int_equal(
+			    timeline_range(t, seen / t->slice, seen / t->slice).from,
+			    p->samples.time[i] - profile_origin(p));
+			assert_int_equal(timeline_count(t, 0, seen / t->slice), counted);
+		}
+		seen++;
+		counted += role == TIMELINE_COUNTS;
+	}
+	assert_int_equal(t->count, counted);
+	assert_int_equal(t->slices, seen ? (seen - 1) / t->slice : 0);
+}
+
+static void shares_are_counted_of_several_at_once(void **state)
+{
+	struct dice d = {9};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		struct profile *p = random_profile(seed, dice_below(&d, 300));
+		struct kept kept = keep_all(p);
+		struct timeline_query q = {.which = &kept.samples, .range = RANGE_ALL};
+		struct timeline_shares shares = {.count =
+						     dice_below(&d, TIMELINES_MOST + 1),
+						 .slice = 1 + dice_below(&d, 6)};
+		struct timeline each[TIMELINES_MOST];
+		struct error err = ERROR_INIT;
+		uint8_t *roles = mem_array(p->context_count, 1, "contexts", &err);
+
+		for (uint64_t i = 0; i < p->samples.count; i += 1 + dice_below(&d, 9))
+			bits_remove(&kept.samples, i);
+		for (uint32_t k = 0; k < shares.count; k++) {
+			for (uint32_t i = 0; i < p->context_count; i++)
+				roles[i] |= timeline_role_in(k, dice_below(&d, 3));
+			shares.samples[k] = p->samples.count;
+		}
+		shares.roles = roles;
+		assert_true(timelines_build_shares(each, p, &q, &shares, &err));
+		for (uint32_t k = 0; k < shares.count; k++) {
+			check_shares(p, &kept.samples, roles, k, &each[k]);
+			timeline_release(&each[k]);
+		}
+		mem_free(roles);
+		bits_release(&kept.samples);
+		profile_free(p);
+	}
+}
+
 static void the_last_slice_of_all_time_ends_with_it(void **state)
 {
 	const struct made_sample made[] = {{.stack = "main", .time = 1},
@@ -224,7 +283,7 @@ static void no_window_is_passed_over(void **state)
 		kept = keep_all(&n.profile);
 		q.which = &kept.samples;
 		assert_true(timeline_build(&t, &n.profile, &q, &err));
-		l->slices = 2 + seed * 3;
+		l->slices = 2 + seed * seed / 3;
 		l->below = l->above = 1;
 		m.rate = (double)t.count / (double)t.slices;
 		l->expected = m.rate * (double)l->slices;
@@ -512,6 +571,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_timeline_counts_what_is_there),
+	    cmocka_unit_test(shares_are_counted_of_several_at_once),
 	    cmocka_unit_test(what_is_cut_out_of_a_timeline_leaves_the_rest),
 	    cmocka_unit_test(the_last_slice_of_all_time_ends_with_it),
 	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
