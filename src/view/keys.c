@@ -205,6 +205,7 @@ static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_GRAPH] = "In the graph",
     [VIEW_TABLE] = "In the top table",
     [VIEW_WHY] = "In the list of what is different",
+    [VIEW_SANDWICH] = "Between callers and callees",
 };
 
 static const char *words_of(enum place place)

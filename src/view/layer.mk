@@ -9,6 +9,7 @@ libview_a_SOURCES = \
 	src/view/flame/flame_folds.c src/view/flame/flame_folds.h \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
 	src/view/flame/flame_legend.c \
+	src/view/flame/sandwich_view.c src/view/flame/sandwich_view.h \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \
 	src/view/frame_box.c src/view/frame_box.h \
 	src/view/heat/heat_clock.c src/view/heat/heat_clock.h \

@@ -268,6 +268,11 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_STACK:
 		return row ? (struct request){.kind = REQUEST_STACK_OF, .id = row->frame}
 			   : REQUEST(REDRAW);
+	case COMMAND_CALLERS:
+		return (struct request){
+		    .kind = REQUEST_CALLERS,
+		    .text =
+			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return (struct request){

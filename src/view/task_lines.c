@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "analysis/filter.h"
+#include "base/append.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "canvas/spark.h"
 #include "view/label.h"
 
 #define NAME_MOST    28 /* columns of a name */
@@ -20,7 +22,6 @@
 #define NARROW	     70 /* columns of a screen: fewer are too few for all of it */
 #define NARROW_WIDTH 14 /* there: border, gaps and share */
 #define LABEL_ROOM   512
-#define STEPS	     8
 
 /* ---- what is told of it ---- */
 
@@ -83,41 +84,16 @@ static uint64_t cell_of(const struct task_lines *l, bool thread, uint32_t row,
 		      : tasks_process_cell(l->tasks, row, column);
 }
 
-/* From 0, nothing at all, to STEPS, the peak. */
-static unsigned step_of(uint64_t count, uint64_t peak)
-{
-	while (peak > UINT64_MAX / STEPS) {
-		peak /= 2;
-		count = count / 2 + count % 2;
-	}
-	return peak ? (unsigned)((count * STEPS + peak - 1) / peak) : 0;
-}
-
 static void put_spark(const struct task_lines *l, bool thread, uint32_t row, char *buf,
 		      size_t room)
 {
-	static const char block[] = "\xe2\x96\x80"; /* the next is 1/8 high, and so on */
-	static const char letters[] = " .:-=+*#@";
-	uint64_t counts[TASK_LINES_SPARK], peak = 0;
-	uint32_t columns = l->tasks->cells.columns;
-	size_t used = 0;
+	uint64_t counts[TASK_LINES_SPARK];
+	uint32_t columns = 0;
 
-	for (uint32_t c = 0; c < columns && c < TASK_LINES_SPARK; c++) {
-		counts[c] = cell_of(l, thread, row, c);
-		peak = counts[c] > peak ? counts[c] : peak;
-	}
-	for (uint32_t c = 0; c < columns && used + 5 < room; c++) {
-		unsigned step = step_of(counts[c], peak);
-
-		if (l->ascii || !step) {
-			buf[used++] = letters[step]; /* room: there are 5 */
-			continue;
-		}
-		memcpy(buf + used, block, 3);
-		buf[used + 2] = (char)(block[2] + (int)step);
-		used += 3;
-	}
-	buf[used] = '\0';
+	while (columns < l->tasks->cells.columns &&
+	       APPEND_FIXED(counts, columns, cell_of(l, thread, row, columns)))
+		;
+	spark_line(counts, columns, l->ascii, buf, room);
 }
 
 /* Where no pid is known threads and processes have the same names. */

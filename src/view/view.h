@@ -35,6 +35,7 @@ enum request_kind {
 	REQUEST_CLOSE,	/* go away */
 	REQUEST_STACK,	/* open the whole stack of node `id`; 0: there is none here */
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
+	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
 	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */

@@ -322,15 +322,14 @@ static struct request show_row(const struct why_view *v, uint32_t line)
 				.text = difference_row_name(&v->rows, row)};
 }
 
-static struct request stack_of_row(const struct why_view *v)
+static struct request about_row(const struct why_view *v, enum request_kind kind)
 {
 	const struct difference_row *row = row_at(v, v->list.cursor);
 
 	if (!row || row->by != KEYS_FUNCTION)
 		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "only a function has a stack"};
-	return (struct request){.kind = REQUEST_STACK_OF,
-				.text = difference_row_name(&v->rows, row)};
+					.words = "only a function has callers"};
+	return (struct request){.kind = kind, .text = difference_row_name(&v->rows, row)};
 }
 
 static struct request choose_kind(struct why_view *v, unsigned kind)
@@ -376,7 +375,9 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_ENTER:
 		return show_row(v, v->list.cursor);
 	case COMMAND_STACK:
-		return stack_of_row(v);
+		return about_row(v, REQUEST_STACK_OF);
+	case COMMAND_CALLERS:
+		return about_row(v, REQUEST_CALLERS);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:

@@ -405,6 +405,9 @@ static bool undo(struct workspace *w, const struct input *in)
 
 bool navigate_command(struct workspace *w, const struct input *in)
 {
+	if (in->command == COMMAND_CALLERS &&
+	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_SANDWICH)
+		return give_to_graph(w, in); /* which knows of what function */
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
 	    compare(w, in) || change_picture(w, in))
 		return true;

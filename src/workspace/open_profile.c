@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "session/event_choice.h"
+#include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
@@ -173,9 +174,13 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 void open_profile_toggle(struct open_profile *o, enum view_id id)
 {
 	const struct view_info *v = &view_table[id];
-	enum command *by = &o->shown_by[v->pane];
+	enum command *by = &o->shown_by[v->pane], was = *by;
 
-	*by = *by == v->command ? COMMAND_NONE : v->command;
+	*by = v->command;
+	if (was == v->command)
+		*by = id == VIEW_SANDWICH ? o->beneath : COMMAND_NONE;
+	else if (id == VIEW_SANDWICH)
+		o->beneath = was;
 }
 
 static const enum command shows_below[] = {
@@ -337,6 +342,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 
 	o->session = s;
 	empty_hidden_views(o);
+	sandwich_view_forget(o->others[VIEW_SANDWICH]);
 	session_set_baseline(s, &old->choice.baseline);
 	session_set_range(s, old->choice.range);
 	if (given)
@@ -659,6 +665,7 @@ static void follow_tree(struct open_profile *o, const struct tree *before)
 		return;
 	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
+	sandwich_view_forget(o->others[VIEW_SANDWICH]);
 	if (now->profile == before->profile)
 		return;
 	frames = path_frame_map(before->profile, now->profile, &ignored);

@@ -20,6 +20,7 @@
 struct open_profile {
 	struct pane panes[PANES];     /* nothing can be drawn into them */
 	enum command shown_by[PANES]; /* of the view in each: a row of views.def */
+	enum command beneath; /* that in whose place a function and its callers are */
 	struct session
 	    *session; /* owned; NULL: nothing is open, and nothing below counts */
 	const struct settings *settings; /* borrowed */

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "view/flame/sandwich_view.h"
 #include "view/keys.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
@@ -124,6 +125,24 @@ static bool show_stack(struct workspace *w, uint32_t node)
 		w->page_is_open = true;
 	else
 		workspace_complain(w, &err);
+	return true;
+}
+
+static bool show_callers(struct workspace *w, struct text function)
+{
+	struct open_profile *o = &w->open;
+	struct error err = ERROR_INIT;
+
+	if (!function.len || o->flame.instead) {
+		workspace_tell(w, "no function here; {up}: a frame");
+		return true;
+	}
+	if (!sandwich_view_show(o->others[VIEW_SANDWICH], function, &err))
+		return workspace_done(w, false, &err);
+	if (open_profile_shown(o, PANE_LOWER) != VIEW_SANDWICH)
+		open_profile_toggle(o, VIEW_SANDWICH);
+	w->focus = PANE_LOWER;
+	requests_recount(w);
 	return true;
 }
 
@@ -340,6 +359,8 @@ bool requests_do(struct workspace *w, struct request r)
 		return show_stack(w, r.id);
 	case REQUEST_STACK_OF:
 		return show_stack(w, share_stack_of(w->open.flame.flame, r.id, r.text));
+	case REQUEST_CALLERS:
+		return show_callers(w, r.text);
 	case REQUEST_COPY:
 		return copy(w, r.text);
 	case REQUEST_NAME:

@@ -18,14 +18,14 @@ int flame_view_height(const struct flame_view *v)
 	return FLAME_VIEW_HEADER + flame_geometry_levels(v);
 }
 
-static void clip_scroll(struct flame_view *v, struct pane p)
+void flame_view_clip(struct flame_view *v, struct pane p)
 {
 	int most = flame_geometry_levels(v) - (p.area.h - FLAME_VIEW_HEADER);
 
 	if (v->scroll > most)
 		v->scroll = most;
-	if (v->scroll < 0)
-		v->scroll = 0;
+	if (v->scroll < v->rootless)
+		v->scroll = v->rootless;
 }
 
 /* The least value that is that share of the picture. */
@@ -52,7 +52,7 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, &rules,
 			  err))
 		return false;
-	clip_scroll(v, p);
+	flame_view_clip(v, p);
 	return true;
 }
 
@@ -201,7 +201,7 @@ static void reveal(struct flame_view *v, struct pane p)
 		v->scroll = level;
 	if (level >= v->scroll + body)
 		v->scroll = level - body + 1;
-	clip_scroll(v, p);
+	flame_view_clip(v, p);
 }
 
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
@@ -414,7 +414,7 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 	int was = v->scroll;
 
 	v->scroll += v->icicle ? lines : -lines;
-	clip_scroll(v, p);
+	flame_view_clip(v, p);
 	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
 }
 
@@ -428,6 +428,16 @@ static struct request stack_here(const struct flame_view *v)
 		    .words = "these frames are too narrow for a cell each: {enter} zooms "
 			     "into their caller"};
 	return (struct request){.kind = REQUEST_STACK, .id = at.node};
+}
+
+static struct request callers_here(const struct flame_view *v)
+{
+	uint32_t node = flame_view_pointed(v).node;
+	struct request r = REQUEST(CALLERS);
+
+	if (node > tree_group_count(tree_of(v)))
+		r.text = tree_label(tree_of(v), node);
+	return r;
 }
 
 /* Every stack has the root, so that is none to drop. */
@@ -479,6 +489,8 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 		return name_here(v, in->command);
 	case COMMAND_STACK:
 		return stack_here(v);
+	case COMMAND_CALLERS:
+		return callers_here(v);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:

@@ -27,7 +27,8 @@ struct flame_view {
 	uint32_t cursor;	   /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;	     /* levels hidden at the root's side */
+	int scroll;	     /* levels hidden at the root's side, */
+	int rootless;	     /* and how many of them are never shown */
 	const char *instead; /* of the boxes: why there are none yet. Or NULL */
 	bool icicle;
 	enum sibling_order order;
@@ -87,6 +88,9 @@ struct flame_pointed {
 	uint64_t value; /* total of the node, or of all that share the box */
 };
 struct flame_pointed flame_view_pointed(const struct flame_view *v);
+
+/* Go no further than there are levels, in a pane of this height. */
+void flame_view_clip(struct flame_view *v, struct pane p);
 
 /* How many lines the picture would need, for printing all of it. */
 int flame_view_height(const struct flame_view *v);

@@ -8,7 +8,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
 	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps tests/unit/workspace/test_hues \
 	tests/unit/workspace/test_look tests/unit/workspace/test_lanes_seen tests/unit/workspace/test_found_again \
-	tests/unit/workspace/test_undrawn
+	tests/unit/workspace/test_undrawn tests/unit/workspace/test_sandwich_seen
 if WITH_ELFUTILS
 unit_workspace += tests/unit/workspace/test_inlining
 endif
@@ -41,4 +41,5 @@ tests_unit_workspace_test_inlining_LDADD = $(test_workspace)
 tests_unit_workspace_test_hostile_flare_LDADD = $(test_workspace)
 tests_unit_workspace_test_other_file_LDADD = $(test_workspace)
 tests_unit_workspace_test_two_maps_LDADD = $(test_workspace)
+tests_unit_workspace_test_sandwich_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_look_LDADD = $(test_workspace)

@@ -1,0 +1,481 @@
+#include "view/flame/sandwich_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/shape/function_name.h"
+#include "analysis/shape/shape.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "canvas/spark.h"
+#include "view/flame/flame_geometry.h"
+#include "view/frame_box.h"
+#include "view/label.h"
+#include "view/status.h"
+
+#define TRAIL	16 /* functions that Escape goes back to */
+#define COLUMNS 24 /* of the line that tells when it ran */
+#define HIDDEN_LEVELS                                                                    \
+	2 /* of each half: "all", and the function, which has a line of its own */
+#define THE_FUNCTION 1 /* its node in both trees */
+
+/* The paths back from the function, or on from it. */
+struct half {
+	struct shape *shape; /* owned; NULL: there is nothing to show */
+	struct flame flame;  /* owned */
+	struct search found; /* owned: what the search has found among its frames */
+	struct flame_view view;
+};
+
+enum { CALLERS, CALLEES, HALVES };
+
+struct sandwich_view {
+	char *trail[TRAIL]; /* owned: the last one is shown */
+	int count;
+	const struct tree *of; /* borrowed: what the halves are of; NULL: nothing yet */
+	const struct flame *whole; /* borrowed */
+	const struct theme *theme;
+	struct half halves[HALVES];
+	int active; /* the half that the cursor is in */
+	uint64_t when[COLUMNS];
+	bool has_times;
+	uint64_t percent_of;
+	bool is_time, focused;
+	const char *instead;
+	char why[360]; /* there is nothing to show */
+};
+
+static struct text name_of(const struct sandwich_view *v)
+{
+	return v->count ? text_of(v->trail[v->count - 1]) : TEXT("");
+}
+
+static void release_half(struct half *h)
+{
+	layout_release(&h->view.layout);
+	flame_release(&h->flame);
+	search_release(&h->found);
+	shape_free(h->shape);
+	*h = (struct half){.shape = NULL};
+}
+
+void sandwich_view_forget(void *self)
+{
+	struct sandwich_view *v = self;
+
+	for (int i = 0; i < HALVES; i++)
+		release_half(&v->halves[i]);
+	v->of = NULL;
+}
+
+bool sandwich_view_show(void *self, struct text function, struct error *err)
+{
+	struct sandwich_view *v = self;
+	char *own;
+
+	if (v->count && text_equal(name_of(v), function))
+		return true;
+	own = mem_text(function.at, function.len, err);
+	if (!own)
+		return false;
+	if (v->count == TRAIL) {
+		mem_free(v->trail[0]);
+		memmove(v->trail, v->trail + 1, sizeof v->trail - sizeof *v->trail);
+		v->count--;
+	}
+	v->trail[v->count++] = own; /* room: the oldest went */
+	sandwich_view_forget(v);
+	return true;
+}
+
+/* ---- what is shown ---- */
+
+/* Samples of the function, in so many parts of the recording. Of spans there are no moments. */
+static void count_when(struct sandwich_view *v)
+{
+	const struct flame *f = v->whole;
+	const struct profile *p = v->of->profile;
+	const uint32_t *node = v->halves[CALLEES].shape->node;
+	uint64_t from, length;
+
+	memset(v->when, 0, sizeof v->when);
+	v->has_times = p->has_times && v->of->leaf && !f->spans && p->samples.count;
+	if (!v->has_times)
+		return;
+	from = p->samples.time[0];
+	length = p->samples.end - from;
+	for (uint64_t row = 0; row < p->samples.count; row++) {
+		double at = (double)(p->samples.time[row] - from) / (double)(length + 1);
+
+		if (bits_has(f->which, row) && node[v->of->leaf[row]] != SHAPE_DROPPED)
+			v->when[(unsigned)(at * COLUMNS)] += profile_row_count(p, row);
+	}
+}
+
+static bool make_half(struct sandwich_view *v, int which, const struct bits *function,
+		      struct error *err)
+{
+	struct half *h = &v->halves[which];
+
+	h->shape = which == CALLERS ? shape_of_callers(v->of, function, err)
+				    : shape_of_callees(v->of, function, err);
+	if (!h->shape || !shape_flame(h->shape, v->whole, &h->flame, err))
+		return false;
+	h->view = (struct flame_view){.flame = &h->flame,
+				      .theme = v->theme,
+				      .cursor = THE_FUNCTION,
+				      .icicle = which == CALLEES,
+				      .rootless = HIDDEN_LEVELS,
+				      .order = ORDER_VALUE};
+	return true;
+}
+
+static bool make_halves(struct sandwich_view *v, struct error *err)
+{
+	struct bits function = {0};
+	struct error unknown = ERROR_INIT;
+	bool ok = bits_build(&function, v->of->profile->frame_count, err);
+
+	v->why[0] = '\0';
+	if (ok &&
+	    !function_name_find(v->of->profile, name_of(v), &function, NULL, &unknown)) {
+		snprintf(v->why, sizeof v->why, "%s", unknown.message);
+		bits_release(&function);
+		return true;
+	}
+	ok = ok && make_half(v, CALLERS, &function, err) &&
+	     make_half(v, CALLEES, &function, err);
+	bits_release(&function);
+	if (ok)
+		count_when(v);
+	else
+		sandwich_view_forget(v);
+	return ok;
+}
+
+/* The frames that the search has found, where they are in this half. */
+static bool find(struct half *h, const struct search *search, struct error *err)
+{
+	const struct tree *t = h->shape->tree;
+
+	search_release(&h->found);
+	h->view.search = &h->found;
+	if (!search || !search->frames.words)
+		return true;
+	if (!bits_build(&h->found.nodes, t->count, err))
+		return false;
+	for (uint32_t n = 1; n < t->count; n++)
+		if (t->frame[n] < search->frames.count &&
+		    bits_has(&search->frames, t->frame[n]))
+			bits_add(&h->found.nodes, n);
+	return true;
+}
+
+/* The line that the function has: callers get what they need of the upper half, and what is left below. */
+static int middle(const struct sandwich_view *v, struct pane p)
+{
+	int room = p.area.h - 2, up, down;
+
+	up = flame_geometry_levels(&v->halves[CALLERS].view) - HIDDEN_LEVELS;
+	down = flame_geometry_levels(&v->halves[CALLEES].view) - HIDDEN_LEVELS;
+	up = up < 1 ? 1 : up;
+	down = down < 1 ? 1 : down;
+	if (up > room - down)
+		up = room - down > room / 2 ? room - down : up > room / 2 ? room / 2 : up;
+	return 1 + (up > 0 ? up : 0);
+}
+
+/* Each half has a line above it or below it that is drawn over: the title, or the function. */
+static struct pane pane_of(const struct sandwich_view *v, int half, struct pane p)
+{
+	int mid = middle(v, p);
+
+	return half == CALLERS
+		   ? pane_inside(p, (struct rect){0, 0, p.area.w, mid})
+		   : pane_inside(p, (struct rect){0, mid, p.area.w, p.area.h - mid});
+}
+
+static bool lay_out(struct sandwich_view *v, struct pane p, struct error *err)
+{
+	for (int i = 0; i < HALVES; i++)
+		if (!flame_view_update(&v->halves[i].view, p, err))
+			return false;
+	for (int i = 0; i < HALVES; i++)
+		flame_view_clip(&v->halves[i].view, pane_of(v, i, p));
+	return true;
+}
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct sandwich_view *v = self;
+
+	v->theme = data->theme;
+	v->instead = data->instead;
+	v->whole = data->flame;
+	v->percent_of = data->percent_of;
+	v->is_time = data->is_time;
+	if (v->of != data->flame->tree || !v->halves[CALLEES].shape) {
+		sandwich_view_forget(v);
+		v->of = data->flame->tree;
+		if (!make_halves(v, err))
+			return false;
+	}
+	for (int i = 0; i < HALVES && v->halves[i].shape; i++) {
+		struct half *h = &v->halves[i];
+
+		h->view.theme = data->theme;
+		shape_count(h->shape, v->whole, &h->flame);
+		if (!find(h, data->search, err))
+			return false;
+	}
+	return !v->halves[CALLEES].shape || lay_out(v, p, err);
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct sandwich_view *v = self;
+
+	(void)p;
+	v->focused = focused;
+	for (int i = 0; i < HALVES; i++)
+		v->halves[i].view.focused = focused && i == v->active;
+}
+
+/* ---- drawing ---- */
+
+static uint64_t value_of(const struct sandwich_view *v)
+{
+	const struct half *h = &v->halves[CALLEES];
+
+	return h->shape && h->flame.tree->count > THE_FUNCTION
+		   ? h->flame.total[THE_FUNCTION]
+		   : 0;
+}
+
+static void clear_line(struct pane p, int y)
+{
+	pane_fill(pane_inside(p, (struct rect){0, y, p.area.w, 1}), (struct style){0});
+}
+
+/* "callers of NAME, and below what it calls   34.5 %, 1,234 samples   when ▁▂▃" */
+static void draw_title(const struct sandwich_view *v, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	char n[LABEL_MAX], share[LABEL_MAX], words[3 * LABEL_MAX], bars[COLUMNS * 4];
+	int x = 1, right = p.area.w - 1;
+
+	snprintf(words, sizeof words, " %s, %s %s",
+		 label_share(value_of(v), v->percent_of, share),
+		 label_value(value_of(v), v->is_time, n), v->is_time ? "" : "samples");
+	clear_line(p, 0);
+	if (v->has_times && p.area.w >= 70) {
+		spark_line(v->when, COLUMNS, v->theme->ascii, bars, sizeof bars);
+		right -= COLUMNS;
+		pane_print(p, right, 0, bold, bars);
+		right -= 6;
+		pane_print(p, right, 0, dim, "when");
+	}
+	right -= utf8_columns(text_of(words)) + 1;
+	x += pane_print(p, x, 0, dim, "callers of ");
+	x += pane_name(p, x, 0, right - x, bold, name_of(v));
+	pane_print(p, x, 0, (struct style){0}, words);
+}
+
+static void draw_function(const struct sandwich_view *v, struct pane p, int y)
+{
+	const struct half *h = &v->halves[CALLEES];
+	const struct flame_view *a = &v->halves[v->active].view;
+	struct style s = frame_box_style(v->theme, h->flame.tree, THE_FUNCTION,
+					 h->flame.total[THE_FUNCTION], h->flame.total[0]);
+	int width = h->view.layout.width;
+
+	s.attr |= ATTR_BOLD;
+	if (v->focused && a->cursor <= THE_FUNCTION)
+		s = (struct style){.attr = ATTR_REVERSE | ATTR_BOLD};
+	clear_line(p, y);
+	frame_box_draw(p, 0, y, width, s, v->theme->ascii, TEXT(""));
+	pane_name(p, 1, y, width - 1, s, name_of(v));
+}
+
+static void draw_absence(const struct sandwich_view *v, int half, struct pane p, int y)
+{
+	static const char *const words[HALVES] = {"nothing that was sampled calls it",
+						  "it calls nothing that was sampled"};
+
+	if (flame_geometry_levels(&v->halves[half].view) <= HIDDEN_LEVELS)
+		pane_print(p, 2, y, (struct style){.attr = ATTR_DIM}, words[half]);
+}
+
+static void draw(const void *self, struct pane p)
+{
+	const struct sandwich_view *v = self;
+	int mid;
+
+	if (v->instead || v->why[0] || !value_of(v)) {
+		pane_print(p, 2, p.area.h / 2, (struct style){0},
+			   v->instead  ? v->instead
+			   : v->why[0] ? v->why
+				       : "this function has no samples in the range");
+		return;
+	}
+	mid = middle(v, p);
+	for (int i = 0; i < HALVES; i++)
+		flame_view_draw(&v->halves[i].view, pane_of(v, i, p));
+	draw_title(v, p);
+	draw_function(v, p, mid);
+	draw_absence(v, CALLERS, p, mid - 1);
+	draw_absence(v, CALLEES, p, mid + 1);
+}
+
+/* ---- what the cursor is on ---- */
+
+/* What a caller did itself is none of the function's. */
+static struct top_row row_here(const struct sandwich_view *v)
+{
+	uint32_t node = flame_view_pointed(&v->halves[v->active].view).node;
+	bool is_caller = v->active == CALLERS && node > THE_FUNCTION;
+	const struct flame *f = &v->halves[is_caller ? CALLERS : CALLEES].flame;
+
+	node = node < THE_FUNCTION ? THE_FUNCTION : node;
+	return (struct top_row){.frame = f->tree->frame[node],
+				.self = is_caller ? 0 : f->self[node],
+				.total = f->total[node]};
+}
+
+static struct text name_here(const struct sandwich_view *v)
+{
+	return profile_frame_name(v->of->profile, row_here(v).frame);
+}
+
+static bool detail(const void *self, const struct status *s, struct pane p)
+{
+	const struct sandwich_view *v = self;
+	struct top_row row;
+
+	if (!value_of(v))
+		return false;
+	row = row_here(v);
+	status_function(s, &row, p);
+	return true;
+}
+
+/* ---- commands ---- */
+
+/* Across the function's line to the other half. */
+static void cross(struct sandwich_view *v, enum command c)
+{
+	int to = c == COMMAND_UP || c == COMMAND_PAGE_UP ? CALLERS : CALLEES;
+
+	if (v->halves[v->active].view.cursor > THE_FUNCTION ||
+	    (c != COMMAND_UP && c != COMMAND_DOWN && c != COMMAND_PAGE_UP &&
+	     c != COMMAND_PAGE_DOWN))
+		return;
+	v->active = to;
+	v->halves[to].view.cursor = THE_FUNCTION;
+}
+
+static struct request move(struct sandwich_view *v, const struct input *in, struct pane p)
+{
+	struct flame_view *f;
+
+	cross(v, in->command);
+	f = &v->halves[v->active].view;
+	flame_view_command(f, in, pane_of(v, v->active, p));
+	if (f->cursor < THE_FUNCTION)
+		f->cursor = THE_FUNCTION;
+	return REQUEST(REDRAW);
+}
+
+/* The frame under the cursor in the place of the function. */
+static struct request pivot(struct sandwich_view *v)
+{
+	struct request r = REQUEST(CALLERS);
+
+	if (flame_view_pointed(&v->halves[v->active].view).merged)
+		return REQUEST(REDRAW);
+	r.text = name_here(v);
+	return text_equal(r.text, name_of(v)) ? REQUEST(REDRAW) : r;
+}
+
+/* To the function before, or away. */
+static struct request go_back(struct sandwich_view *v)
+{
+	if (v->count)
+		mem_free(v->trail[--v->count]);
+	sandwich_view_forget(v);
+	return v->count ? REQUEST(UPDATE) : REQUEST(CLOSE);
+}
+
+static struct request press(struct sandwich_view *v, const struct input *in,
+			    struct pane p)
+{
+	int mid = middle(v, p);
+	int half = in->y < mid ? CALLERS : CALLEES;
+	struct flame_view *f = &v->halves[half].view;
+	uint32_t node = THE_FUNCTION;
+
+	if (in->y == 0)
+		return REQUEST(REDRAW);
+	if (in->y != mid &&
+	    !flame_geometry_place(f, in->x, half == CALLERS ? in->y : in->y - mid,
+				  pane_of(v, half, p), &node))
+		return REQUEST(REDRAW);
+	v->active = half;
+	f->cursor = node;
+	return REQUEST(REDRAW);
+}
+
+static struct request about_frame(const struct sandwich_view *v, enum request_kind kind)
+{
+	return (struct request){
+	    .kind = kind, .id = row_here(v).frame, .text = name_here(v)};
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct sandwich_view *v = self;
+
+	if (in->command == COMMAND_CANCEL || in->command == COMMAND_BACK)
+		return go_back(v);
+	if (!value_of(v))
+		return REQUEST(NOTHING);
+	if (commands[in->command].kind == KIND_MOVE)
+		return move(v, in, p);
+	switch (in->command) {
+	case COMMAND_ENTER:
+	case COMMAND_CALLERS:
+		return pivot(v);
+	case COMMAND_STACK:
+		return about_frame(v, REQUEST_STACK_OF);
+	case COMMAND_SEARCH_IT:
+		return about_frame(v, REQUEST_SEARCH);
+	case COMMAND_DROP:
+		return about_frame(v, REQUEST_DROP);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	default:
+		return REQUEST(NOTHING);
+	}
+}
+
+static void release(void *self)
+{
+	struct sandwich_view *v = self;
+
+	sandwich_view_forget(v);
+	while (v->count)
+		mem_free(v->trail[--v->count]);
+}
+
+const struct view_ops sandwich_view_ops = {
+    .size = sizeof(struct sandwich_view),
+    .enter = "its callers",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .release = release,
+};
