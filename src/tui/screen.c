@@ -27,7 +27,7 @@
 #define PEN_STEP  128  /* more than one sequence, or one character, has */
 #define PEN_TORN  1024 /* bytes: fewer arrive at once */
 
-/* What writes in 24-bit colour, and what the terminal has been told so far. */
+/* What writes cells by itself, and what the terminal has been told so far. */
 struct pen {
 	char bytes[PEN_BYTES]; /* not sent yet */
 	size_t len;
@@ -44,8 +44,9 @@ struct screen {
 	struct cell *shown; /* owned: width * height, what curses was told last */
 	int *pairs; /* owned: COLOURS * COLOURS, by both colours; 0 is not made yet */
 	int next_pair;
-	struct pen pen; /* with PALETTE_TRUE */
-	bool cleared;	/* with PALETTE_TRUE: curses is to clear it first */
+	bool direct; /* cells are written by the pen, not by curses: */
+	struct pen pen;
+	bool cleared; /* curses is to clear it first */
 };
 
 /* A number or 0 out of the terminal's description; nothing is written to the terminal. */
@@ -106,6 +107,14 @@ bool screen_utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* As almost all that have 256: "\033[38;5;16m". */
+static bool has_usual_256(void)
+{
+	const char *setaf = tigetstr("setaf");
+
+	return setaf && setaf != (const char *)-1 && strstr(setaf, "38;5;");
+}
+
 static void take_over(void)
 {
 	start_color();
@@ -142,6 +151,8 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 		return NULL;
 	}
 	take_over();
+	s->direct = s->look.depth == PALETTE_TRUE ||
+		    (s->look.depth == PALETTE_256 && has_usual_256());
 	return s;
 }
 
@@ -238,12 +249,13 @@ static void put(struct screen *s, int x, int y, const struct cell *cell)
 	mvadd_wch(y, x, &out);
 }
 
-/* ---- 24-bit colour ---- */
+/* ---- 24-bit colour, and 256 ---- */
 
 /*
- * curses counts colours, and no terminal's description that is common has these. So curses takes
- * the terminal over, clears it and gives it back; the cells between are written here, with what
- * every terminal knows whose COLORTERM says so: CUP, SGR, and characters.
+ * curses counts colours, and no terminal's description that is common has those of 24 bits; of 256
+ * it says both of a cell again where one changes, half of all bytes. So curses takes the terminal
+ * over, clears it and gives it back; the cells between are written here, with what every terminal
+ * knows that has such colours: CUP, CUF, SGR, and characters.
  */
 
 static void send_bytes(const struct screen *s, const char *bytes, size_t len)
@@ -288,11 +300,14 @@ static void pen_print(struct screen *s, const char *format, ...)
 	va_end(args);
 }
 
-/* "38;2;R;G;B", or "39" for the terminal's own; `base` 40: of the ground. */
+/* "38;2;R;G;B", "38;5;N", or "39" for the terminal's own; `base` 40: of the ground. */
 static void pen_colour(struct screen *s, colour c, int base, char *before)
 {
 	if (c == COLOUR_DEFAULT)
 		pen_print(s, "%c%d", *before, base + 9);
+	else if (s->look.depth == PALETTE_256)
+		pen_print(s, "%c%d;5;%d", *before, base + 8,
+			  palette_nearest(c, PALETTE_256));
 	else
 		pen_print(s, "%c%d;2;%d;%d;%d", *before, base + 8, COLOUR_CHANNEL(c, 0),
 			  COLOUR_CHANNEL(c, 1), COLOUR_CHANNEL(c, 2));
@@ -349,13 +364,24 @@ static void pen_move(struct screen *s, int x, int y)
 	pen->y = y;
 }
 
+/* A blank shows no ink: that of the cell before it need not change. */
+static struct style pen_style_of(const struct screen *s, const struct cell *cell)
+{
+	struct style style = cell->style;
+	bool inked = cell->rune != U' ' || style.attr & (ATTR_REVERSE | ATTR_UNDERLINE);
+
+	return (struct style){inked ? palette_shown(style.fg, s->look.depth)
+				    : s->pen.style.fg,
+			      palette_shown(style.bg, s->look.depth), style.attr};
+}
+
 static void pen_put(struct screen *s, int x, int y, const struct cell *cell, int wide)
 {
 	char bytes[UTF8_MAX];
 	size_t len = utf8_encode((char32_t)visible(s, cell->rune), bytes);
 
 	pen_move(s, x, y);
-	pen_style(s, (struct style){cell->style.fg, cell->style.bg, cell->style.attr});
+	pen_style(s, pen_style_of(s, cell));
 	pen_print(s, "%.*s", (int)len, bytes);
 	/* in the last column it waits for what comes next */
 	s->pen.x = x + wide < s->width ? x + wide : -1;
@@ -417,7 +443,7 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 		changed++;
 		if (!cell->rune && !s->look.ascii)
 			continue; /* a right half comes with its left one */
-		if (s->look.depth == PALETTE_TRUE)
+		if (s->direct)
 			pen_put(s, x, y, cell, columns_of(s, c, x, y));
 		else
 			put(s, x, y, cell);
@@ -428,14 +454,14 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 {
 	struct rect all = canvas_bounds(c);
-	bool direct = s->look.depth == PALETTE_TRUE, whole;
+	bool whole;
 	size_t changed = 0;
 
-	if (direct)
+	if (s->direct)
 		pen_begin(s);
 	for (int row = 0; row < all.h && row < s->height; row++)
 		changed += put_row(s, c, row, all.w < s->width ? all.w : s->width);
-	if (direct) {
+	if (s->direct) {
 		pen_end(s, x, y);
 		return;
 	}
