@@ -1,6 +1,7 @@
 #include "workspace/arrange.h"
 
 #include "view/heat/heat_geometry.h"
+#include "view/lanes/lanes_view.h"
 
 #define BOTH_FROM   17 /* lower screens show one pane at a time */
 #define THREE_FROM  20 /* and lower ones one of three */
@@ -16,13 +17,13 @@ static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
 	return height < budget ? height : budget;
 }
 
-/* Lines that so many lanes need of a budget: with less there would be no overview with their title. */
+/* Lines that so many lanes take of a budget: with less there would be no overview with their title. */
 static int lanes_height(uint32_t lanes, bool has_clock, int budget)
 {
 	int around = 2 + has_clock, height = budget;
 
 	if (lanes < (uint32_t)budget)
-		height = (int)lanes + around;
+		height = (int)lanes * lanes_view_height(lanes, budget - around) + around;
 	while (height < budget && !heat_geometry_has_strip(height))
 		height++;
 	return height < budget ? height : budget;

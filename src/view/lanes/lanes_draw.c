@@ -41,6 +41,15 @@ uint32_t lanes_view_rows(const struct lanes_view *v)
 	return v->rows->shown + (v->rows->others > 0);
 }
 
+#define HIGHEST 4 /* more is not seen better */
+
+int lanes_view_height(uint32_t rows, int lines)
+{
+	int64_t each = rows ? lines / (int64_t)rows : 1;
+
+	return each < 1 ? 1 : each > HIGHEST ? HIGHEST : (int)each;
+}
+
 int lanes_view_lines(const struct lanes_view *v)
 {
 	return (int)lanes_view_rows(v) + 1;
@@ -49,7 +58,8 @@ int lanes_view_lines(const struct lanes_view *v)
 static struct lanes_geometry on_paper(const struct lanes_view *v, int width)
 {
 	int room = room_for_cells(width), columns = (int)v->window.columns;
-	struct lanes_geometry g = {.scale = -1, .lines = (int)lanes_view_rows(v)};
+	struct lanes_geometry g = {
+	    .scale = -1, .lines = (int)lanes_view_rows(v), .height = 1};
 
 	g.axis = g.lines;
 	g.cell_width = room / (columns ? columns : 1);
@@ -90,9 +100,10 @@ static struct lanes_geometry on_screen(const struct lanes_view *v, struct pane p
 				   .scale = h.legend >= 0 ? h.legend + left : -1};
 
 	g.lines = g.lines < 1 ? 1 : g.lines;
+	g.height = lanes_view_height((uint32_t)rows, g.lines);
 	if (rows - (int)g.top < g.lines)
 		g.lines = rows - (int)g.top;
-	g.axis = g.line + g.lines;
+	g.axis = g.line + g.lines * g.height;
 	return g;
 }
 
@@ -336,7 +347,7 @@ static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *
 {
 	uint64_t peak = v->cells->peak;
 	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
-	int steps = v->time ? g->lines - 1 : (int)v->rows->shown - 1;
+	int steps = v->time ? g->lines * g->height - 1 : (int)v->rows->shown - 1;
 	char label[LABEL_MAX];
 
 	steps = steps > 5 ? 5 : steps;
@@ -495,9 +506,12 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 	for (int i = 0; i < g.lines; i++) {
 		uint32_t row = g.top + (uint32_t)i;
 
-		draw_name(v, &g, p, row, g.line + i);
-		unseen -= draw_share(v, &g, p, row, g.line + i, all);
-		draw_cells(v, &g, p, row, g.line + i);
+		int line = g.line + i * g.height;
+
+		draw_name(v, &g, p, row, line);
+		unseen -= draw_share(v, &g, p, row, line, all);
+		for (int below = 0; below < g.height; below++)
+			draw_cells(v, &g, p, row, line + below);
 	}
 	if (v->time)
 		draw_around(v, &g, p);

@@ -90,9 +90,9 @@ static struct request move(struct lanes_view *v, const struct input *in, struct 
 static bool row_at(const struct lanes_view *v, const struct lanes_geometry *g, int y,
 		   uint32_t *row)
 {
-	if (y < g->line || y >= g->line + g->lines)
+	if (y < g->line || y >= g->line + g->lines * g->height)
 		return false;
-	*row = g->top + (uint32_t)(y - g->line);
+	*row = g->top + (uint32_t)((y - g->line) / g->height);
 	return *row <= last_row(v);
 }
 

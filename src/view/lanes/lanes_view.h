@@ -42,13 +42,17 @@ struct pane lanes_view_time(struct pane p);
 /* Rows on the screen, that of others with them. */
 uint32_t lanes_view_rows(const struct lanes_view *v);
 
+/* Lines for each of so many rows where all of them have no more than this: few are higher. */
+int lanes_view_height(uint32_t rows, int lines);
+
 /* Where on the screen lanes lie. */
 struct lanes_geometry {
 	int name, ids; /* columns for the name, and for the share behind it */
 	int cells, cell_width;
 	uint32_t first, shown; /* columns of the window that are shown */
 	uint32_t top;	       /* the first row, */
-	int line, lines;       /* and where it is drawn; how many are */
+	int line, lines;       /* and where it is drawn; how many are, */
+	int height;	       /* each on so many lines of the screen */
 	int axis;
 	int scale; /* column, or -1 */
 };

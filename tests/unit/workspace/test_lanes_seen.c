@@ -24,7 +24,7 @@ static const struct settings settings = {.theme = {.ascii = true}};
 
 static int start(void **state)
 {
-	*state = seat_new(seat_file(SERVICE), &settings, 120, 36);
+	*state = seat_new(seat_file(SERVICE), &settings, 120, 26);
 	return 0;
 }
 
@@ -91,8 +91,8 @@ static void only_threads_are_offered_to_be_folded(void **state)
 	assert_false(seat_shows(s, "( fold"));
 }
 
-/* Then the graph has the rest, and a title is above even one lane. */
-static void lanes_take_as_many_lines_as_there_are(void **state)
+/* A title is above even one lane. */
+static void few_lanes_leave_to_the_graph_what_it_needs(void **state)
 {
 	struct seat *s = *state;
 
@@ -101,12 +101,34 @@ static void lanes_take_as_many_lines_as_there_are(void **state)
 	assert_non_null(strstr(seat_line(s, 10), "whole profile"));
 	seat_do(s, COMMAND_LANES);
 	assert_non_null(strstr(seat_line(s, 1), "2 cpus"));
-	assert_non_null(strstr(seat_line(s, 7), "whole profile"));
+	assert_non_null(strstr(seat_line(s, 12), "whole profile"));
 	for (int more = 0; more < 4; more++) /* functions, modules, kinds, the map */
 		seat_do(s, COMMAND_LANES);
 	assert_true(seat_says(s, "CPUs busy"));
-	assert_null(strstr(seat_line(s, 7), "whole profile"));
+	assert_null(strstr(seat_line(s, 12), "whole profile"));
 	assert_null(strstr(seat_line(s, 10), "whole profile"));
+}
+
+/* Three lines each here: what the graph would leave empty. */
+static void few_lanes_are_higher_where_the_graph_would_leave_lines_empty(void **state)
+{
+	struct seat *s = *state;
+	char cells[64];
+
+	seat_size(s, 120, 36);
+	seat_do(s, COMMAND_LANES);
+	assert_non_null(strstr(seat_line(s, 2), "service 2974"));
+	assert_non_null(strstr(seat_line(s, 5), "service 2975"));
+	snprintf(cells, sizeof cells, "%.60s", strstr(seat_line(s, 6), "│"));
+	for (int y = 5; y < 8; y++)
+		assert_non_null(strstr(seat_line(s, y), cells));
+	assert_null(strstr(seat_line(s, 8), cells));
+	seat_mouse(s, COMMAND_HOVER, CELLS + 2, 7);
+	assert_true(seat_says(s, "  service  2 s 0 ms: "));
+	seat_mouse(s, COMMAND_HOVER, CELLS + 2, 8);
+	assert_true(seat_says(s, "  kdamond.0  2 s 0 ms: "));
+	seat_mouse(s, COMMAND_PRESS, 2, 7);
+	assert_true(seat_says(s, "thread service 2975"));
 }
 
 static void escape_goes_back_to_the_map_at_once_as_is_said(void **state)
@@ -382,7 +404,8 @@ int main(void)
 	    TEST(it_is_said_what_shares_are_of_wherever_they_stand),
 	    TEST(the_legend_has_a_place_in_80_columns),
 	    TEST(only_threads_are_offered_to_be_folded),
-	    TEST(lanes_take_as_many_lines_as_there_are),
+	    TEST(few_lanes_leave_to_the_graph_what_it_needs),
+	    TEST(few_lanes_are_higher_where_the_graph_would_leave_lines_empty),
 	    TEST(escape_goes_back_to_the_map_at_once_as_is_said),
 	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
 	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
