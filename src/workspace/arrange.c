@@ -159,6 +159,13 @@ struct arrangement arrange(int width, int height, const struct theme *theme,
 	return a;
 }
 
+bool arrangement_is_same(const struct arrangement *a, const struct arrangement *b)
+{
+	return a->whole.w == b->whole.w && a->whole.h == b->whole.h &&
+	       a->too_small == b->too_small && a->map.h == b->map.h &&
+	       a->other.h == b->other.h && a->graph.h == b->graph.h;
+}
+
 /* Of a graph the least is a level with what stands above it, of a map a line with its axis. */
 #define GRAPH_LEAST 2
 #define MAP_LEAST   3

@@ -44,6 +44,9 @@ struct arrange_parts {
 struct arrangement arrange(int width, int height, const struct theme *theme,
 			   const struct arrange_parts *parts);
 
+/* Has each part the place that it has there? */
+bool arrangement_is_same(const struct arrangement *a, const struct arrangement *b);
+
 /*
  * The split next to the one there is that makes a difference, with the map higher or lower; and the one
  * whose divider is on line `y` of the screen. False: there is none, or only one pane is shown.

@@ -36,10 +36,10 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	};
 }
 
-void workspace_arrange(struct workspace *w, int width, int height)
+/* Which part of the screen each pane has. */
+static void divide_screen(struct workspace *w, int width, int height)
 {
 	struct open_profile *o = &w->open;
-	struct error err = ERROR_INIT;
 	struct arrange_parts parts;
 
 	if (!open_profile_has_other_map(o) && w->focus == PANE_OTHER)
@@ -51,8 +51,26 @@ void workspace_arrange(struct workspace *w, int width, int height)
 	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
 	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
 	w->at_lanes = parts.lanes;
-	if (o->session && !w->at.too_small)
-		workspace_done(w, open_profile_refresh(o, &err), &err);
+}
+
+void workspace_arrange(struct workspace *w, int width, int height)
+{
+	struct error err = ERROR_INIT;
+
+	divide_screen(w, width, height);
+	if (w->open.session && !w->at.too_small)
+		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
+}
+
+void workspace_fit(struct workspace *w, bool anew)
+{
+	struct arrangement before = w->at;
+
+	if (!w->open.session || !before.whole.w)
+		return;
+	divide_screen(w, w->at.whole.w, w->at.whole.h);
+	if (anew || !arrangement_is_same(&w->at, &before))
+		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 }
 
 bool workspace_step_split(struct workspace *w, bool higher)

@@ -768,6 +768,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
 	bool other = open_profile_has_other_map(&w->open), said = *w->message, changed;
+	bool lanes = open_profile_has_lanes(&w->open), anew;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
@@ -791,10 +792,10 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	if (w->open.session && w->at.whole.w &&
-	    (before != workspace_place(w) || in->command == COMMAND_MAXIMISE ||
-	     other != open_profile_has_other_map(&w->open)))
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	anew = other != open_profile_has_other_map(&w->open) ||
+	       lanes != open_profile_has_lanes(&w->open);
+	if (anew || before != workspace_place(w) || in->command == COMMAND_MAXIMISE)
+		workspace_fit(w, anew);
 	return follow_loading(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);
 }

@@ -61,8 +61,12 @@ struct keys_at workspace_keys(const struct workspace *w);
 
 /* ---- paint.c: the picture of it all ---- */
 
-/* Divide the screen anew, after its size or who has the focus has changed. */
+/* Divide the screen anew, after its size or what is asked has changed, and count for its panes. */
 void workspace_arrange(struct workspace *w, int width, int height);
+
+/* The same after the focus has changed, or a menu was opened: what has its place already is not
+ * counted again, unless `anew`. */
+void workspace_fit(struct workspace *w, bool anew);
 
 /* Move the divider of maps and graph a step, or to where it is dragged. True if it has moved. */
 bool workspace_step_split(struct workspace *w, bool higher);

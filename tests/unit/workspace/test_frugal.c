@@ -49,6 +49,35 @@ static void ask(struct seat *s, int which)
 
 #define QUESTIONS 19
 
+/* The smallest map of this file would need more. */
+#define LITTLE 2048
+
+static void what_changes_no_map_counts_none_again(void **state)
+{
+	static const enum command pairs[][2] = {{COMMAND_ROWS, COMMAND_CANCEL},
+						{COMMAND_EVENTS, COMMAND_CANCEL},
+						{COMMAND_RANGE, COMMAND_CANCEL},
+						{COMMAND_PANE, COMMAND_PANE}};
+	struct seat s;
+
+	(void)state;
+	seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		for (int k = 0; k < 2; k++) {
+			mem_set_budget(mem_used() + LITTLE);
+			seat_do(&s, pairs[i][k]);
+			mem_set_budget(0);
+			assert_false(seat_shows(&s, "do not fit"));
+			assert_true(seat_says(&s, "CPUs busy"));
+		}
+	}
+	mem_set_budget(mem_used() + LITTLE); /* which is enough for no map */
+	seat_do(&s, COMMAND_ZOOM_IN);
+	mem_set_budget(0);
+	assert_true(seat_says(&s, "do not fit"));
+	seat_close(&s);
+}
+
 /* Is it as it was? The undo of what went well may be needed for that. */
 static void check_usable(struct seat *s)
 {
@@ -169,6 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_closed_session_keeps_no_memory),
+	    cmocka_unit_test(what_changes_no_map_counts_none_again),
 	    cmocka_unit_test(a_question_beyond_the_budget_leaves_what_is_shown),
 	    cmocka_unit_test(a_file_beyond_the_budget_is_refused_in_a_sentence),
 	    cmocka_unit_test(what_would_fill_the_disk_is_not_saved),
