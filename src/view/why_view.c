@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
+#include "analysis/search.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "view/difference.h"
@@ -35,7 +36,8 @@ struct why_view {
 	const char *instead;		/* of the rows: why there are none yet. Or NULL */
 	struct counted_change *changes; /* owned: by row */
 	uint64_t all[SIDES];		/* what shares are of */
-	uint32_t *lines; /* owned: rows of the kind that is shown, in their order */
+	uint32_t *lines;   /* owned: rows of the kind that is shown, in their order */
+	struct bits found; /* functions that a search found, by key; of 0: none is */
 	struct list list;
 	unsigned kind;	/* of rows that are listed */
 	bool self, old; /* the rows are of a range before this one */
@@ -63,6 +65,7 @@ static void forget(struct why_view *v)
 	difference_rows_release(&v->rows);
 	mem_free(v->changes);
 	mem_free(v->lines);
+	bits_release(&v->found);
 	v->changes = NULL;
 	v->lines = NULL;
 	v->comparison = NULL;
@@ -111,6 +114,46 @@ static bool count(struct why_view *v, const struct comparison *c, struct error *
 	v->comparison = c;
 	choose_lines(v);
 	return true;
+}
+
+/* ---- searching ---- */
+
+/* Which functions have names that match; a search of another tree than that of the rows has none. */
+static bool find_functions(struct why_view *v, const struct search *search,
+			   struct error *err)
+{
+	const struct sample_keys *keys = &v->rows.keys[KEYS_FUNCTION];
+	const struct tree *tree = v->comparison->tree;
+
+	bits_release(&v->found);
+	if (!search || !keys->of_node || search->nodes.count != tree->count)
+		return true;
+	if (!bits_build(&v->found, keys->count, err))
+		return false;
+	for (uint32_t n = 0; n < tree->count; n++)
+		if (keys->of_node[n] != NO_KEY && bits_has(&search->nodes, n))
+			bits_add(&v->found, keys->of_node[n]);
+	return true;
+}
+
+static bool lights_up(const struct why_view *v, const struct difference_row *row)
+{
+	return v->found.count && row->by == KEYS_FUNCTION &&
+	       bits_has(&v->found, row->key);
+}
+
+static struct request next_match(struct why_view *v, int step, struct pane p)
+{
+	uint32_t n = v->list.count, at = v->list.cursor;
+
+	for (uint32_t i = 0; v->found.count && i < n; i++) {
+		at = (uint32_t)(((int64_t)at + step + n) % n);
+		if (!lights_up(v, row_at(v, at)))
+			continue;
+		list_point(&v->list, at, p.area.h - HEADER);
+		return REQUEST(REDRAW);
+	}
+	return REQUEST(NOTHING);
 }
 
 /* ---- the picture ---- */
@@ -263,6 +306,10 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	struct style s = {.attr = mark == '*' ? ATTR_BOLD : 0};
 	int x;
 
+	if (lights_up(v, row)) {
+		s.fg = theme_found_words(v->theme).fg;
+		s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+	}
 	if (v->old)
 		s.attr = ATTR_DIM;
 	if (v->focused && line == v->list.cursor)
@@ -374,6 +421,10 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return next_kind(v, 1);
 	case COMMAND_ENTER:
 		return show_row(v, v->list.cursor);
+	case COMMAND_NEXT:
+		return next_match(v, 1, p);
+	case COMMAND_PREVIOUS:
+		return next_match(v, -1, p);
 	case COMMAND_STACK:
 		return about_row(v, REQUEST_STACK_OF);
 	case COMMAND_CALLERS:
@@ -409,7 +460,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 		return true;
 	}
 	v->self = data->look.self;
-	if (count(v, data->comparison, err))
+	if (count(v, data->comparison, err) && find_functions(v, data->search, err))
 		return true;
 	forget(v);
 	return false;

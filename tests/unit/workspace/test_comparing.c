@@ -536,6 +536,32 @@ static void why_lists_what_is_most_surprising_first(void **state)
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
 }
 
+static void a_search_lights_up_rows_of_functions_and_n_goes_on(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "^sweep|^compare");
+	assert_true(seat_find(s, "function sweep_pages.constprop.0", &x, &y));
+	assert_true(sheet_cell(&s->sheet, x, y)->style.attr & ATTR_UNDERLINE);
+	assert_true(seat_find(s, "function mark_reachable.constprop.0", &x, &y));
+	assert_false(sheet_cell(&s->sheet, x, y)->style.attr & ATTR_UNDERLINE);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_NEXT);
+	assert_true(seat_says(s, "sweep_pages.constprop.0  function  stands out"));
+	seat_do(s, COMMAND_NEXT);
+	assert_true(seat_says(s, "compare_keys  function  "));
+	seat_do(s, COMMAND_PREVIOUS);
+	assert_true(seat_says(s, "sweep_pages.constprop.0  function  stands out"));
+	seat_do(s, COMMAND_SEARCH);
+	seat_answer(s, "");
+	seat_find(s, "function sweep_pages.constprop.0", &x, &y);
+	assert_false(sheet_cell(&s->sheet, x, y)->style.attr & ATTR_UNDERLINE);
+}
+
 static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
 {
 	struct seat *s = *state;
@@ -711,6 +737,7 @@ int main(void)
 	    TEST(the_line_of_a_frame_tells_of_both_sides),
 	    TEST(the_top_table_sorts_by_change),
 	    TEST(why_lists_what_is_most_surprising_first),
+	    TEST(a_search_lights_up_rows_of_functions_and_n_goes_on),
 	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
 	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
 	    TEST(a_click_on_a_kind_lists_its_rows),

@@ -237,6 +237,23 @@ static void a_list_is_searched_as_the_words_are_typed(void **state)
 	assert_true(seat_says(s, "  process sh 300 (85 dropped)"));
 }
 
+static void events_are_searched(void **state)
+{
+	struct seat events;
+
+	(void)state;
+
+	seat_open(&events, seat_file("tests/cli/data/events.txt"),
+		  &(struct settings){.file = NULL}, 80, 24);
+	assert_true(seat_says(&events, "  cycles  "));
+	seat_do(&events, COMMAND_EVENTS);
+	seat_do(&events, COMMAND_SEARCH);
+	seat_answer(&events, "fau");
+	seat_do(&events, COMMAND_ENTER);
+	assert_true(seat_says(&events, "  page-faults  "));
+	seat_close(&events);
+}
+
 static void escape_ends_the_search_of_a_list_first(void **state)
 {
 	struct seat *s = *state;
@@ -358,6 +375,7 @@ int main(void)
 	    PROCESSES(of_a_part_it_is_said_what_the_bars_of_a_list_are_of),
 	    PROCESSES(a_process_or_a_thread_of_it_is_kept_or_dropped),
 	    PROCESSES(a_list_is_searched_as_the_words_are_typed),
+	    cmocka_unit_test(events_are_searched),
 	    PROCESSES(escape_ends_the_search_of_a_list_first),
 	    PROCESSES(any_keys_leave_a_list_in_order),
 	    TEST(a_long_filter_is_proposed_whole),

@@ -129,6 +129,37 @@ static void a_searched_name_can_be_edited(void **state)
 	assert_string_equal(seat_line(s, -1), "/w");
 }
 
+static void the_top_table_searches_for_a_name_as_it_reads(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_SEARCH_IT);
+	assert_true(seat_says(s, "/mark_reachable.const…: 591 of 4,627"));
+	assert_false(seat_shows(s, "\\Q"));
+}
+
+static void the_page_of_a_stack_is_searched(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_STACK);
+	assert_true(seat_says(s, " The whole stack: "));
+	seat_do(s, COMMAND_SEARCH);
+	assert_int_equal(workspace_place(s->w), PLACE_PROMPT);
+	seat_answer(s, "compare_k");
+	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
+	assert_true(seat_find(s, "996  21.5 %  compare_keys", &x, &y));
+	assert_true(sheet_cell(&s->sheet, x + 13, y)->style.attr & ATTR_REVERSE);
+	seat_do(s, COMMAND_SEARCH);
+	seat_type(s, "zzz");
+	assert_true(seat_says(s, "no line has that"));
+}
+
 static void a_search_follows_the_range(void **state)
 {
 	struct seat *s = *state;
@@ -629,6 +660,8 @@ int main(void)
 	    TEST(cancelling_a_search_brings_back_the_one_before),
 	    TEST(a_dropped_search_comes_back),
 	    TEST(a_searched_name_can_be_edited),
+	    TEST(the_top_table_searches_for_a_name_as_it_reads),
+	    TEST(the_page_of_a_stack_is_searched),
 	    TEST(a_search_follows_the_range),
 	    TEST(a_prompt_has_a_cursor),
 	    TEST(a_filter_says_what_it_drops),
