@@ -141,6 +141,29 @@ static void drag_over_lanes(const struct drive *d, struct terminal *t)
 	figures_print_all_ms("lanes-pan", &pans);
 }
 
+/* Of all that ran: threads, processes, CPUs. To open one is timed, to close it is not. */
+static void open_lists(const struct drive *d, struct terminal *t)
+{
+	static struct series threads, processes, cpus;
+	const struct {
+		const char *key, *name;
+		struct series *times;
+	} lists[] = {{"t", "list-threads", &threads},
+		     {"p", "list-processes", &processes},
+		     {"c", "list-cpus", &cpus}};
+
+	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+		for (int i = 0; i < d->steps; i++) {
+			uint64_t start = terminal_clock();
+
+			terminal_type(t, lists[k].key);
+			measure(d, t, start, true, lists[k].times, NULL);
+			type_quietly(d, t, "\033");
+		}
+		figures_print_all_ms(lists[k].name, lists[k].times);
+	}
+}
+
 bool drive_steps(const struct drive *d)
 {
 	static struct series sideways, upwards;
@@ -151,6 +174,7 @@ bool drive_steps(const struct drive *d)
 	drag(d, t, WIDTH, false, &sideways, NULL);
 	drag(d, t, HEIGHT, true, &upwards, NULL);
 	drag_over_lanes(d, t);
+	open_lists(d, t);
 	drag_compared(d, t);
 	type_ranges(d, t);
 	terminal_free(t);

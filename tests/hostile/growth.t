@@ -28,7 +28,7 @@ my $base = harm(['--version'])->{peak};
 
 my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'], ['tree'],
     ['flame', '--search', 'c7|f5'], ['heatmap', '--format', 'json', '--rows', 20],
-    ['find'], ['periods'], ['report'],
+    ['find'], ['periods'], ['report'], ['top', '--by', 'thread'], ['top', '--by', 'process'],
     ['diff', TWICE], ['top', '--sort', 'change', TWICE], ['export', '--format', 'folded', TWICE],
     map { ['export', '--format', $_] } qw(folded json svg speedscope pprof timed-folded));
 
