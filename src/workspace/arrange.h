@@ -27,7 +27,8 @@ struct arrange_split {
 struct arrange_parts {
 	uint32_t rows; /* of the map, that were asked for; 0: as many as fit */
 	bool map, clock;
-	uint32_t lanes; /* in the place of the map's rows: a line for each, or a few; 0: none */
+	uint32_t
+	    lanes; /* in the place of the map's rows: a line for each, or a few; 0: none */
 	bool other, other_clock; /* the map of a second file, which has the same rows */
 	enum maximised maximised;
 	enum view_pane focus;

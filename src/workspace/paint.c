@@ -51,6 +51,8 @@ static void divide_screen(struct workspace *w, int width, int height)
 	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
 	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
 	w->at_lanes = parts.lanes;
+	w->at_other = parts.other;
+	w->at_has_lanes = open_profile_has_lanes(o);
 }
 
 void workspace_arrange(struct workspace *w, int width, int height)
@@ -62,15 +64,18 @@ void workspace_arrange(struct workspace *w, int width, int height)
 		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
 }
 
-void workspace_fit(struct workspace *w, bool anew)
+void workspace_fit(struct workspace *w, bool moved)
 {
+	const struct open_profile *o = &w->open;
 	struct arrangement before = w->at;
+	bool anew = w->at_other != open_profile_has_other_map(o) ||
+		    w->at_has_lanes != open_profile_has_lanes(o);
 
-	if (!w->open.session || !before.whole.w)
+	if (!o->session || !before.whole.w || (!anew && !moved))
 		return;
-	divide_screen(w, w->at.whole.w, w->at.whole.h);
+	divide_screen(w, before.whole.w, before.whole.h);
 	if (anew || !arrangement_is_same(&w->at, &before))
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+		workspace_arrange(w, before.whole.w, before.whole.h);
 }
 
 bool workspace_step_split(struct workspace *w, bool higher)

@@ -767,8 +767,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
-	bool other = open_profile_has_other_map(&w->open), said = *w->message, changed;
-	bool lanes = open_profile_has_lanes(&w->open), anew;
+	bool said = *w->message, changed;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
@@ -792,10 +791,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	anew = other != open_profile_has_other_map(&w->open) ||
-	       lanes != open_profile_has_lanes(&w->open);
-	if (anew || before != workspace_place(w) || in->command == COMMAND_MAXIMISE)
-		workspace_fit(w, anew);
+	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
 	return follow_loading(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);
 }

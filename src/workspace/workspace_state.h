@@ -33,6 +33,7 @@ struct workspace {
 	bool page_is_open;
 	struct arrangement at;
 	uint32_t at_lanes; /* that is for so many of them; see struct arrange_parts */
+	bool at_other, at_has_lanes; /* and with these maps */
 	enum view_pane focus;
 	enum maximised maximised;
 	struct split split;
@@ -64,9 +65,9 @@ struct keys_at workspace_keys(const struct workspace *w);
 /* Divide the screen anew, after its size or what is asked has changed, and count for its panes. */
 void workspace_arrange(struct workspace *w, int width, int height);
 
-/* The same after the focus has changed, or a menu was opened: what has its place already is not
- * counted again, unless `anew`. */
-void workspace_fit(struct workspace *w, bool anew);
+/* The same where other maps are shown than before, or lanes; where a menu or the focus has `moved`
+ * only if the parts of the screen are others by that. */
+void workspace_fit(struct workspace *w, bool moved);
 
 /* Move the divider of maps and graph a step, or to where it is dragged. True if it has moved. */
 bool workspace_step_split(struct workspace *w, bool higher);
