@@ -2,7 +2,7 @@
 
 #include "base/number.h"
 #include "session/thread_choice.h"
-#include "view/chart/chart_view.h"
+#include "view/chart/chart_picture.h"
 
 /* ---- which threads ---- */
 
@@ -29,7 +29,7 @@ static bool add(struct charted_threads *c, const struct session *s, const char *
 	/* room: just looked for */
 	c->row[c->count] = row;
 	return thread_samples_find(&c->list[c->count++], &s->flame, &c->tasks.threads,
-				   c->tasks.thread[row].lane, s->choice.event, err);
+				   c->tasks.thread[row].lane, err);
 }
 
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
@@ -65,7 +65,7 @@ void charted_threads_release(struct charted_threads *c)
 struct sheet {
 	const struct session *session;
 	const struct charted_threads *threads;
-	struct chart_view view;
+	struct chart_picture view;
 	struct chart_cells cells[CHARTED_MOST];
 };
 
@@ -118,15 +118,14 @@ static void draw(const struct sheet *sheet, struct pane p)
 					    .all = t->all,
 					    .is_time = sheet->session->kept.spans,
 					    .cells = &sheet->cells[i]};
-		int lines = AROUND + depths_of(strip.cells);
 
-		chart_view_title(&sheet->view, &strip, p, y);
-		chart_view_boxes(
-		    &sheet->view, &strip,
-		    pane_inside(p, (struct rect){0, y + 1, p.area.w, lines - 1}), 0, 0);
-		y += lines;
+		chart_picture_title(&strip, p, y++);
+		chart_picture_covered(&sheet->view, strip.cells, p, 0, y++);
+		for (int row = 0; row < depths_of(strip.cells); row++)
+			chart_picture_row(&sheet->view, strip.cells, (uint32_t)row, p, 0,
+					  y++);
 	}
-	chart_view_axis(&sheet->view, p, 0, y);
+	chart_picture_axis(&sheet->view, p, 0, y);
 }
 
 static bool count(struct sheet *sheet, struct error *err)
@@ -147,7 +146,8 @@ struct canvas *picture_chart(const struct session *s, const struct settings *set
 			      .view = {.theme = &settings->theme,
 				       .tree = s->tree,
 				       .search = session_search(s),
-				       .window = window_of(s, width)}};
+				       .window = window_of(s, width),
+				       .selected = RANGE_ALL}};
 	struct canvas *c = NULL;
 	struct pane inside;
 

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -118,38 +117,6 @@ static uint32_t find(const struct tasks *t, const struct wanted *w, uint32_t *fo
 	return n;
 }
 
-/* ---- all of them ---- */
-
-struct ranked {
-	uint64_t count;
-	uint32_t thread;
-};
-
-static int by_count(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count < y->count ? 1 : -1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-uint32_t *thread_choice_order(const struct tasks *t, struct error *err)
-{
-	size_t n = (size_t)t->thread_count + 1;
-	struct ranked *ranked = mem_array(n, sizeof *ranked, "threads", err);
-	uint32_t *order = ranked ? mem_array(n, sizeof *order, "threads", err) : NULL;
-
-	for (uint32_t i = 0; order && i < t->thread_count; i++)
-		ranked[i] = (struct ranked){t->thread[i].count, i};
-	if (order && t->thread_count)
-		qsort(ranked, t->thread_count, sizeof *ranked, by_count);
-	for (uint32_t i = 0; order && i < t->thread_count; i++)
-		order[i] = ranked[i].thread;
-	mem_free(ranked);
-	return order;
-}
-
 bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
 			struct error *err)
 {
@@ -159,7 +126,7 @@ bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thre
 
 	if (found == 1)
 		return true;
-	order = thread_choice_order(t, err);
+	order = tasks_busiest(t, err);
 	if (!order)
 		return false;
 	if (!found)

@@ -12,8 +12,4 @@
 bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
 			struct error *err);
 
-/* The rows of t->thread, the busiest first. NULL and an error when memory runs out. Release with
- * mem_free(). */
-uint32_t *thread_choice_order(const struct tasks *t, struct error *err);
-
 #endif

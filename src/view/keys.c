@@ -206,6 +206,7 @@ static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_TABLE] = "In the top table",
     [VIEW_WHY] = "In the list of what is different",
     [VIEW_SANDWICH] = "Between callers and callees",
+    [VIEW_CHART] = "In the chart of a thread",
 };
 
 static const char *words_of(enum place place)

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
-	src/view/chart/chart_draw.c src/view/chart/chart_view.h \
+	src/view/chart/chart_cursor.c src/view/chart/chart_cursor.h \
+	src/view/chart/chart_picture.c src/view/chart/chart_picture.h \
+	src/view/chart/chart_view.c src/view/chart/chart_view.h \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
 	src/view/figure_words.c src/view/figure_words.h \

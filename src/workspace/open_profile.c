@@ -478,6 +478,7 @@ bool open_profile_recount(struct open_profile *o, struct error *err)
 		other_map_align(&o->other, &o->heat, o->session,
 				o->settings->baseline_file);
 	}
+	open_profile_follow_chart(o);
 	lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
 	gather_status(o); /* also then: what it had borrowed is gone */
@@ -612,6 +613,7 @@ bool open_profile_refresh(struct open_profile *o, struct error *err)
 	struct error more = ERROR_INIT;
 	bool has_maps = open_profile_rebuild_maps(o, err);
 
+	open_profile_forget_chart(o);
 	if (!has_maps)
 		conceal_maps(o);
 	return open_profile_recount(o, has_maps ? err : &more) && has_maps;
@@ -627,6 +629,7 @@ void open_profile_scroll(struct open_profile *o)
 	o->heat.led = false;
 	o->heat.beside = (struct heat_beside){0};
 	heat_view_follow(&o->heat, open_profile_map_pane(o, PANE_UPPER));
+	open_profile_follow_chart(o);
 }
 
 /* ---- undo ---- */

@@ -103,6 +103,11 @@ void open_profile_build_lanes(struct open_profile *o, bool has_map);
 bool open_profile_do_lane(struct open_profile *o, const struct request *r,
 			  struct error *err);
 
+/* The chart is to have the columns of the map, or the lanes, as these are now; or what it has counted
+ * is of something else that was kept. */
+void open_profile_follow_chart(struct open_profile *o);
+void open_profile_forget_chart(struct open_profile *o);
+
 /* Before the status is drawn: which lane the pointer or the cursor is on. */
 void open_profile_point_lane(struct open_profile *o);
 

@@ -91,11 +91,27 @@ static bool find_median(const struct thread_samples *t, uint64_t *median,
 	return true;
 }
 
-bool thread_samples_find(struct thread_samples *t, const struct flame *f,
-			 const struct lanes *lanes, uint32_t lane, uint32_t event,
-			 struct error *err)
+/* Ticks of several clocks, or of a clock and something else, have no usual distance. */
+static uint32_t event_of(const struct profile *p, const struct lanes *lanes,
+			 uint32_t lane)
 {
-	struct sampled_clock clock = sampled_clock_of(f->tree->profile, event);
+	uint32_t event = KEPT_ALL_EVENTS;
+
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		if (lanes->of[i] != lane || p->contexts[i].event == event)
+			continue;
+		if (event != KEPT_ALL_EVENTS)
+			return KEPT_ALL_EVENTS;
+		event = p->contexts[i].event;
+	}
+	return event;
+}
+
+bool thread_samples_find(struct thread_samples *t, const struct flame *f,
+			 const struct lanes *lanes, uint32_t lane, struct error *err)
+{
+	struct sampled_clock clock =
+	    sampled_clock_of(f->tree->profile, event_of(f->tree->profile, lanes, lane));
 
 	*t = (struct thread_samples){.tree = f->tree,
 				     .which = f->which,

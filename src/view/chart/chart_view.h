@@ -1,40 +1,51 @@
-/* chart_view.h - one thread's stacks over time, drawn: time to the right, callers above. */
+/* chart_view.h - the chart of a thread on the screen: which, what of it is seen, and the cursor. */
 
 #ifndef VIEW_CHART_CHART_VIEW_H
 #define VIEW_CHART_CHART_VIEW_H
 
-#include "analysis/chart/chart_cells.h"
-#include "analysis/search.h"
-#include "view/theme.h"
-#include "canvas/canvas.h"
+#include "analysis/lanes/tasks.h"
+#include "view/chart/chart_picture.h"
+#include "view/heat/heat_view.h"
+#include "view/lanes/lanes_view.h"
 
-/* What is drawn of a thread. All borrowed. */
-struct chart_strip {
-	struct text name;
-	int32_t pid, tid; /* PROFILE_NO_ID: not known */
-	uint64_t count;	  /* samples, or ns of spans, of it in the range, */
-	uint64_t all;	  /* and of all threads */
-	bool is_time;	  /* they are ns */
-	const struct chart_cells *cells;
-};
-
+/*
+ * It has the columns of the map above it. But where that has rows a column, and a range is chosen, it
+ * has just that range, as wide as the pane: such a range may be less than a column.
+ *
+ * The thread is that of the cursor among lanes, wherever that goes; else the one that the user has
+ * gone on to, as long as there is anything of it; else the busiest of the range.
+ */
 struct chart_view {
-	const struct theme *theme;
-	const struct tree *tree;
-	const struct search *search; /* no words in `nodes`: nothing is searched */
-	struct chart_window window;
+	struct chart_picture picture;
+	const struct flame *flame; /* borrowed; NULL: there is nothing to draw, and */
+	const char *why;	   /* why that is so */
+	char words[LABEL_MAX * 3]; /* room for that */
+	struct range range;	   /* that is chosen */
+	struct tasks tasks;	   /* owned: of the range */
+	uint32_t *order;	   /* owned: rows of tasks.thread, the busiest first */
+	uint32_t lane;		   /* of tasks.threads: the thread */
+	bool picked;		   /* by the user, or by the cursor among lanes */
+	struct thread_samples samples;
+	struct chart_cells cells; /* owned: of picture.window */
+	bool known;	 /* the cells are those of the thread and of what is kept */
+	uint64_t cursor; /* ns after the origin */
+	uint32_t depth;
+	uint32_t top; /* the first depth that is seen */
+	bool focused;
+
+	/* Of the map above; set by chart_view_follow(). */
+	const struct heat_view *time;	/* borrowed; NULL: there is none */
+	const struct lanes_view *lanes; /* borrowed; NULL: it is no lanes */
+	uint64_t time_cursor;		/* where its cursor was */
+	uint32_t lanes_row;		/* where its cursor was */
+	struct pane map;		/* the pane of its columns */
 };
 
-/* The title of a thread: its name and ids, and how much of the range it has. */
-void chart_view_title(const struct chart_view *v, const struct chart_strip *s,
-		      struct pane p, int y);
+/* Before it is updated or drawn: the map above it, or the lanes in its place (NULL: it is a map). */
+void chart_view_follow(struct chart_view *v, const struct heat_view *time,
+		       const struct lanes_view *lanes, struct pane map);
 
-/* Its boxes from line `y` on, a column of the window every cell from `x` on: the line above them
- * says how much of each column was sampled. */
-void chart_view_boxes(const struct chart_view *v, const struct chart_strip *s,
-		      struct pane p, int x, int y);
-
-/* The seconds of the columns, in line `y`. */
-void chart_view_axis(const struct chart_view *v, struct pane p, int x, int y);
+/* What is kept has changed: nothing that has been counted is true any more. */
+void chart_view_forget(struct chart_view *v);
 
 #endif

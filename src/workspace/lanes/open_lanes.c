@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/mem.h"
+#include "view/chart/chart_view.h"
 
 bool open_profile_has_lanes(const struct open_profile *o)
 {
@@ -120,4 +121,20 @@ void open_profile_point_lane(struct open_profile *o)
 		lanes_view_pointed(&o->lanes.view, &at);
 	o->status.lane = at.name;
 	o->status.lane_count = at.count;
+}
+
+/* ---- the chart of a thread, beneath ---- */
+
+void open_profile_follow_chart(struct open_profile *o)
+{
+	bool has_lanes = open_profile_has_lanes(o);
+
+	chart_view_follow(o->others[VIEW_CHART], &o->heat,
+			  has_lanes ? &o->lanes.view : NULL,
+			  open_profile_map_pane(o, PANE_UPPER));
+}
+
+void open_profile_forget_chart(struct open_profile *o)
+{
+	chart_view_forget(o->others[VIEW_CHART]);
 }

@@ -72,4 +72,5 @@ const struct view_info view_table[VIEW_COUNT] = {
     [VIEW_GRAPH] = {&flame_view_ops, PANE_LOWER, COMMAND_NONE},
     [VIEW_TABLE] = {&upper_table_ops, PANE_UPPER, COMMAND_TABLE},
     [VIEW_WHY] = {&why_view_ops, PANE_LOWER, COMMAND_WHY},
+    [VIEW_CHART] = {&chart_view_ops, PANE_LOWER, COMMAND_CHART},
 };

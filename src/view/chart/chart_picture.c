@@ -3,18 +3,19 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "view/chart/chart_view.h"
+#include "view/chart/chart_picture.h"
 #include "view/frame_box.h"
 #include "view/label.h"
 
 /* ---- boxes ---- */
 
-static bool is_match(const struct chart_view *v, uint32_t node)
+static bool is_match(const struct chart_picture *v, uint32_t node)
 {
 	return v->search && v->search->nodes.words && bits_has(&v->search->nodes, node);
 }
 
-static struct style style_of(const struct chart_view *v, uint32_t node, uint64_t time)
+struct style chart_picture_style(const struct chart_picture *v, uint32_t node,
+				 uint64_t time)
 {
 	struct style s = frame_box_style(v->theme, v->tree, node, time,
 					 v->window.columns * v->window.period);
@@ -28,9 +29,8 @@ static struct style style_of(const struct chart_view *v, uint32_t node, uint64_t
 	return s;
 }
 
-/* Columns from `from` on that have the same frame with the same callers, and its time there. */
-static uint32_t run_of(const struct chart_cells *c, uint32_t row, uint32_t from,
-		       uint64_t *time)
+uint32_t chart_picture_run(const struct chart_cells *c, uint32_t row, uint32_t from,
+			   uint64_t *time)
 {
 	uint32_t to = from, node = chart_cells_node(c, from, row);
 
@@ -41,14 +41,14 @@ static uint32_t run_of(const struct chart_cells *c, uint32_t row, uint32_t from,
 }
 
 /* Where there are no colours the end of a box before a gap is seen as well. */
-static void draw_end(const struct chart_view *v, struct pane p, int x, int y)
+static void draw_end(const struct chart_picture *v, struct pane p, int x, int y)
 {
 	if (v->theme->depth == PALETTE_NONE)
 		pane_put(p, x, y, v->theme->ascii ? U'|' : U'▏', (struct style){0});
 }
 
-static void draw_row(const struct chart_view *v, const struct chart_cells *c,
-		     uint32_t row, struct pane p, int left, int y)
+void chart_picture_row(const struct chart_picture *v, const struct chart_cells *c,
+		       uint32_t row, struct pane p, int left, int y)
 {
 	uint32_t from = 0, to;
 	uint64_t time;
@@ -57,11 +57,12 @@ static void draw_row(const struct chart_view *v, const struct chart_cells *c,
 		uint32_t node = chart_cells_node(c, from, row);
 		int x = left + (int)from;
 
-		to = run_of(c, row, from, &time);
+		to = chart_picture_run(c, row, from, &time);
 		if (!node)
 			continue;
-		frame_box_draw(p, x, y, (int)(to - from), style_of(v, node, time),
-			       v->theme->ascii, tree_label(v->tree, node));
+		frame_box_draw(p, x, y, (int)(to - from),
+			       chart_picture_style(v, node, time), v->theme->ascii,
+			       tree_label(v->tree, node));
 		if (to < c->columns && !chart_cells_node(c, to, row))
 			draw_end(v, p, left + (int)to, y);
 	}
@@ -69,8 +70,16 @@ static void draw_row(const struct chart_view *v, const struct chart_cells *c,
 
 /* ---- how much of each column was sampled ---- */
 
-static void draw_covered(const struct chart_view *v, const struct chart_cells *c,
-			 struct pane p, int left, int y)
+static bool is_selected(const struct chart_picture *v, uint32_t column)
+{
+	uint64_t from = number_add(v->window.from, column * v->window.period);
+
+	return from < v->selected.to &&
+	       v->selected.from < number_add(from, v->window.period);
+}
+
+void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
+			   struct pane p, int left, int y)
 {
 	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
 	uint64_t most = v->window.period;
@@ -81,7 +90,9 @@ static void draw_covered(const struct chart_view *v, const struct chart_cells *c
 
 		if (!n)
 			continue;
-		if (blocks)
+		if (blocks && !is_selected(v, i))
+			s.bg = theme_faded(v->theme, theme_heat(v->theme, n, most));
+		else if (blocks)
 			s.bg = theme_heat(v->theme, n, most);
 		else if (v->theme->depth != PALETTE_NONE)
 			s.fg = theme_heat(v->theme, n, most);
@@ -90,24 +101,14 @@ static void draw_covered(const struct chart_view *v, const struct chart_cells *c
 	}
 }
 
-void chart_view_boxes(const struct chart_view *v, const struct chart_strip *s,
-		      struct pane p, int x, int y)
-{
-	draw_covered(v, s->cells, p, x, y);
-	for (uint32_t row = 0; row < s->cells->rows; row++)
-		draw_row(v, s->cells, row, p, x, y + 1 + (int)row);
-}
-
 /* ---- around them ---- */
 
-void chart_view_title(const struct chart_view *v, const struct chart_strip *s,
-		      struct pane p, int y)
+int chart_picture_title(const struct chart_strip *s, struct pane p, int y)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	char words[3 * LABEL_MAX], count[NUMBER_THINGS_MAX], share[LABEL_MAX], ids[32];
 	int x;
 
-	(void)v;
 	ids[0] = '\0';
 	if (s->pid != PROFILE_NO_ID && s->tid != PROFILE_NO_ID)
 		snprintf(ids, sizeof ids, " %" PRId32 "/%" PRId32, s->pid, s->tid);
@@ -121,13 +122,13 @@ void chart_view_title(const struct chart_view *v, const struct chart_strip *s,
 		 label_share(s->count, s->all, share));
 	x = pane_name(p, 0, y, p.area.w - (int)strlen(words),
 		      (struct style){.attr = ATTR_BOLD}, s->name);
-	pane_print(p, x, y, dim, words);
+	return x + pane_print(p, x, y, dim, words);
 }
 
 #define LABEL_APART 14 /* columns from one label of the axis to the next, at least */
 
 /* 1, 2 or 5 times a power of ten, so that labels have room. */
-static uint64_t axis_step(const struct chart_view *v)
+static uint64_t axis_step(const struct chart_picture *v)
 {
 	uint64_t wanted = v->window.period, step = 1;
 
@@ -142,7 +143,7 @@ static uint64_t axis_step(const struct chart_view *v)
 	return step;
 }
 
-void chart_view_axis(const struct chart_view *v, struct pane p, int x, int y)
+void chart_picture_axis(const struct chart_picture *v, struct pane p, int x, int y)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	const struct chart_window *w = &v->window;

@@ -1,0 +1,421 @@
+#include "view/chart/chart_view.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/chart/chart_cursor.h"
+#include "view/heat/heat_geometry.h"
+
+/* ---- which thread ---- */
+
+static bool is_same(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j)
+{
+	const struct lane *x = &a->list[i], *y = &b->list[j];
+
+	if (x->pid != y->pid || x->tid != y->tid)
+		return false;
+	return x->tid != PROFILE_NO_ID || text_equal(lane_name(a, i), lane_name(b, j));
+}
+
+static uint32_t find_lane(const struct lanes *in, const struct lanes *of, uint32_t lane)
+{
+	for (uint32_t i = 0; lane < of->count && i < in->count; i++)
+		if (is_same(of, lane, in, i))
+			return i;
+	return LANE_NONE;
+}
+
+static void choose(struct chart_view *v, uint32_t lane)
+{
+	if (lane != v->lane)
+		v->known = false;
+	v->lane = lane;
+}
+
+/* The thread of the row that the cursor among lanes is on; LANE_NONE: it is none. */
+static uint32_t lane_above(const struct chart_view *v)
+{
+	const struct lanes_view *l = v->lanes;
+
+	if (!l || !l->cells || l->why || l->lanes->by != LANES_THREAD ||
+	    l->cursor >= l->rows->shown)
+		return LANE_NONE;
+	return find_lane(&v->tasks.threads, l->lanes, l->rows->list[l->cursor].lane);
+}
+
+static void follow_lanes(struct chart_view *v)
+{
+	uint32_t row = v->lanes ? v->lanes->cursor : LANE_NONE, lane;
+
+	if (row == v->lanes_row)
+		return;
+	v->lanes_row = row;
+	lane = lane_above(v);
+	if (lane == LANE_NONE)
+		return;
+	v->picked = true;
+	choose(v, lane);
+}
+
+/* Where the map's cursor goes, this one goes. */
+static void follow_cursor(struct chart_view *v)
+{
+	if (!v->time || v->time->cursor == v->time_cursor)
+		return;
+	v->time_cursor = v->cursor = v->time->cursor;
+}
+
+static uint32_t busiest(const struct chart_view *v)
+{
+	return v->tasks.thread_count ? v->tasks.thread[v->order[0]].lane : LANE_NONE;
+}
+
+/* How many are busier. */
+static uint32_t rank_of(const struct chart_view *v)
+{
+	uint32_t i = 0;
+
+	while (i < v->tasks.thread_count && v->tasks.thread[v->order[i]].lane != v->lane)
+		i++;
+	return i;
+}
+
+/* Those of the range; the thread stays the same if it was picked, and is anywhere. */
+static bool find_threads(struct chart_view *v, struct error *err)
+{
+	struct tasks now;
+	uint32_t lane = LANE_NONE, *order;
+
+	if (!tasks_build(&now, v->flame, v->flame->spans != NULL, err))
+		return false;
+	order = tasks_busiest(&now, err);
+	if (!order) {
+		tasks_release(&now);
+		return false;
+	}
+	lane = find_lane(&now.threads, &v->tasks.threads, v->lane);
+	tasks_release(&v->tasks);
+	mem_free(v->order);
+	v->tasks = now;
+	v->order = order;
+	v->picked = v->picked && lane != LANE_NONE;
+	if (!v->picked && lane != busiest(v)) {
+		v->known = false;
+		lane = busiest(v);
+	}
+	v->lane = lane;
+	return true;
+}
+
+/* ---- which columns ---- */
+
+#define DEPTHS 256 /* so many at once, and what is seen besides */
+
+bool chart_view_is_alone(const struct chart_view *v)
+{
+	return !v->time || !v->time->map || (!v->lanes && !range_is_all(v->range));
+}
+
+static struct chart_window window_alone(const struct chart_view *v, int width)
+{
+	struct range whole = range_whole(v->flame->tree->profile);
+	uint64_t from = v->range.from > whole.from ? v->range.from : whole.from;
+	uint64_t to = v->range.to < whole.to ? v->range.to : whole.to;
+	uint64_t length = to > from ? to - from : 1;
+	uint64_t period = (length - 1) / (uint64_t)(width > 0 ? width : 1) + 1;
+
+	return (struct chart_window){.from = from,
+				     .period = period,
+				     .columns = (uint32_t)((length - 1) / period + 1)};
+}
+
+static struct chart_window window_of_map(const struct chart_view *v)
+{
+	struct heat_geometry g = heat_geometry_of(v->time, v->map);
+	uint64_t period = v->time->map->period, cell = (uint64_t)g.cell_width;
+
+	return (struct chart_window){.from = g.first * period,
+				     .period = period > cell ? period / cell : 1,
+				     .columns = period > cell ? g.shown * (uint32_t)cell
+							      : g.shown};
+}
+
+struct chart_place chart_view_place(const struct chart_view *v, struct pane p)
+{
+	bool alone = chart_view_is_alone(v);
+	struct chart_place at = {.x = 0, .y = 2, .lines = p.area.h - 2 - alone};
+
+	if (!alone)
+		at.x =
+		    v->map.area.x - p.area.x + heat_geometry_of(v->time, v->map).cells.x;
+	if (at.lines < 0)
+		at.lines = 0;
+	return at;
+}
+
+static bool same_window(const struct chart_window *a, const struct chart_window *b)
+{
+	return a->from == b->from && a->period == b->period && a->columns == b->columns &&
+	       a->top == b->top && a->rows == b->rows;
+}
+
+static void count(struct chart_view *v, const struct chart_window *w)
+{
+	struct error err = ERROR_INIT;
+	struct chart_cells cells;
+
+	if (thread_samples_find(&v->samples, v->flame, &v->tasks.threads, v->lane,
+				&err) &&
+	    chart_cells_build(&cells, &v->samples, w, &err)) {
+		chart_cells_release(&v->cells);
+		v->cells = cells;
+		v->picture.window = *w;
+		v->known = true;
+		return;
+	}
+	snprintf(v->words, sizeof v->words, "No chart: %.200s", err.message);
+	v->why = v->words;
+}
+
+/* ---- as it is drawn ---- */
+
+static void say_why(struct chart_view *v, const char *why)
+{
+	chart_view_forget(v);
+	v->why = why;
+	v->flame = NULL;
+}
+
+static void draw_boxes(const struct chart_view *v, struct chart_place at, struct pane p)
+{
+	uint32_t first = v->top - v->picture.window.top;
+
+	for (int i = 0; i < at.lines && first + (uint32_t)i < v->cells.rows; i++)
+		chart_picture_row(&v->picture, &v->cells, first + (uint32_t)i, p, at.x,
+				  at.y + i);
+}
+
+/* "2 of 12", how to go on, and how many depths there are if not all are seen. */
+static void draw_more(const struct chart_view *v, struct chart_place at, int from,
+		      struct pane p)
+{
+	uint32_t depths = chart_cursor_depths(v), n = v->tasks.thread_count;
+	char key[COMMAND_KEY_MAX], words[3 * LABEL_MAX], levels[LABEL_MAX] = "";
+	int x;
+
+	if (depths > (uint32_t)at.lines)
+		snprintf(levels, sizeof levels, "%d of %" PRIu32 " levels", at.lines,
+			 depths);
+	snprintf(words, sizeof words, "%s%s%s", levels, levels[0] && n > 1 ? "   " : "",
+		 n > 1 ? "" : "");
+	if (n > 1)
+		snprintf(words + strlen(words), sizeof words - strlen(words),
+			 "thread %" PRIu32 " of %" PRIu32 "  %s: next",
+			 rank_of(v) + (rank_of(v) < n), n,
+			 command_key(COMMAND_NEXT_THREAD, key));
+	x = p.area.w - (int)strlen(words) - 1;
+	if (x > from + 1)
+		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
+}
+
+static uint64_t count_of(const struct chart_view *v)
+{
+	uint32_t rank = rank_of(v);
+
+	return rank < v->tasks.thread_count ? v->tasks.thread[v->order[rank]].count : 0;
+}
+
+static void draw(const void *self, struct pane p)
+{
+	const struct chart_view *v = self;
+	const struct lanes *l = &v->tasks.threads;
+	struct chart_place at;
+	struct chart_strip strip;
+	char words[4 * LABEL_MAX];
+
+	if (v->why || !v->known) {
+		pane_print(p, 2, p.area.h / 2, (struct style){0},
+			   command_words(v->why ? v->why : "no samples in this range",
+					 words, sizeof words));
+		return;
+	}
+	at = chart_view_place(v, p);
+	strip = (struct chart_strip){.name = lane_name(l, v->lane),
+				     .pid = l->list[v->lane].pid,
+				     .tid = l->list[v->lane].tid,
+				     .count = count_of(v),
+				     .all = v->tasks.all,
+				     .is_time = v->flame->spans != NULL,
+				     .cells = &v->cells};
+	draw_more(v, at, chart_picture_title(&strip, p, 0), p);
+	chart_picture_covered(&v->picture, &v->cells, p, at.x, 1);
+	draw_boxes(v, at, p);
+	chart_cursor_draw(v, at, p);
+	if (chart_view_is_alone(v))
+		chart_picture_axis(&v->picture, p, 0, p.area.h - 1);
+}
+
+static bool detail(const void *self, const struct status *status, struct pane p)
+{
+	const struct chart_view *v = self;
+
+	(void)status;
+	return v->known && !v->why && chart_cursor_tell(v, p);
+}
+
+/* ---- what the user does ---- */
+
+/* To the one that is so much less busy. */
+static struct request next_thread(struct chart_view *v, int64_t step)
+{
+	int64_t n = v->tasks.thread_count, rank = rank_of(v);
+
+	if (n < 2)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "there is no other thread here"};
+	rank = rank >= n ? 0 : ((rank + step) % n + n) % n;
+	v->picked = true;
+	choose(v, v->tasks.thread[v->order[rank]].lane);
+	return REQUEST(REDRAW);
+}
+
+/* The time of the box under the cursor is the range. */
+static struct request zoom_in(const struct chart_view *v)
+{
+	struct range r;
+
+	if (!chart_cursor_range(v, &r))
+		return REQUEST(NOTHING);
+	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true};
+}
+
+static struct request about_frame(const struct chart_view *v, enum command c)
+{
+	uint32_t node = chart_cursor_node(v);
+
+	if (c == COMMAND_STACK)
+		return (struct request){.kind = REQUEST_STACK, .id = node};
+	return (struct request){.kind = c == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
+				.text =
+				    node ? tree_label(v->picture.tree, node) : TEXT("")};
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct chart_view *v = self;
+	struct chart_place at = chart_view_place(v, p);
+	int n = in->count ? in->count : 1;
+
+	if (in->command == COMMAND_CANCEL)
+		return REQUEST(CLOSE);
+	if (v->why || !v->known)
+		return REQUEST(NOTHING);
+	switch (in->command) {
+	case COMMAND_NEXT_THREAD:
+		return next_thread(v, n);
+	case COMMAND_THREAD_BEFORE:
+		return next_thread(v, -(int64_t)n);
+	case COMMAND_ENTER:
+		return zoom_in(v);
+	case COMMAND_STACK:
+	case COMMAND_SEARCH_IT:
+	case COMMAND_DROP:
+		return about_frame(v, in->command);
+	default:
+		return chart_cursor_command(v, in, at, p) ? REQUEST(REDRAW)
+							  : REQUEST(NOTHING);
+	}
+}
+
+/* ---- as one of the views ---- */
+
+void chart_view_follow(struct chart_view *v, const struct heat_view *time,
+		       const struct lanes_view *lanes, struct pane map)
+{
+	v->time = time;
+	v->lanes = lanes;
+	v->map = map;
+}
+
+void chart_view_forget(struct chart_view *v)
+{
+	v->known = false;
+}
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct chart_view *v = self;
+
+	(void)p;
+	v->picture.theme = data->theme;
+	v->picture.search = data->search;
+	v->range = data->range;
+	v->why = NULL;
+	if (data->instead || !data->flame->tree->leaf || !data->profile->has_times) {
+		say_why(v, data->instead ? data->instead
+			   : !data->profile->has_times
+			       ? "no times here, so no order in time"
+			       : "a chart is of one file: open it alone");
+		return true;
+	}
+	if (v->flame != data->flame || v->picture.tree != data->flame->tree)
+		v->known = false;
+	v->flame = data->flame;
+	v->picture.tree = data->flame->tree;
+	if (find_threads(v, err))
+		return true;
+	say_why(v, "there is not enough memory for the threads");
+	return false;
+}
+
+/* What is seen of it is counted as it is drawn: the map may have been scrolled. */
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct chart_view *v = self;
+	struct chart_window w;
+	struct chart_place at;
+
+	v->focused = focused;
+	if (!v->flame)
+		return;
+	follow_lanes(v);
+	follow_cursor(v);
+	v->picture.selected = v->range;
+	if (v->lane == LANE_NONE) {
+		v->known = false;
+		return;
+	}
+	at = chart_view_place(v, p);
+	w = chart_view_is_alone(v) ? window_alone(v, p.area.w) : window_of_map(v);
+	w.top = v->top / DEPTHS * DEPTHS;
+	w.rows = DEPTHS + (uint32_t)at.lines;
+	if (!v->known || !same_window(&w, &v->picture.window))
+		count(v, &w);
+	if (v->known)
+		chart_cursor_settle(v, at);
+}
+
+static void release(void *self)
+{
+	struct chart_view *v = self;
+
+	tasks_release(&v->tasks);
+	mem_free(v->order);
+	chart_cells_release(&v->cells);
+	*v = (struct chart_view){.why = NULL};
+}
+
+const struct view_ops chart_view_ops = {
+    .size = sizeof(struct chart_view),
+    .enter = "its time",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .release = release,
+};
