@@ -3,6 +3,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
+	src/analysis/chart/chart_threads.c src/analysis/chart/chart_threads.h \
 	src/analysis/chart/thread_samples.c src/analysis/chart/thread_samples.h \
 	src/analysis/compare/block_factors.c \
 	src/analysis/compare/chains.c src/analysis/compare/chains.h \

@@ -19,7 +19,7 @@ static bool add(struct charted_threads *c, const struct session *s, const char *
 {
 	uint32_t row;
 
-	if (!thread_choice_find(&c->tasks, name, &row, err))
+	if (!thread_choice_find(&c->all, name, &row, err))
 		return false;
 	if (is_there(c, row))
 		return true;
@@ -28,8 +28,8 @@ static bool add(struct charted_threads *c, const struct session *s, const char *
 				 CHARTED_MOST);
 	/* room: just looked for */
 	c->row[c->count] = row;
-	return thread_samples_find(&c->list[c->count++], &s->flame, &c->tasks.threads,
-				   c->tasks.thread[row].lane, err);
+	return thread_samples_find(&c->list[c->count++], &s->flame, &c->all.lanes,
+				   c->all.list[row].lane, err);
 }
 
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
@@ -41,7 +41,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 	if (!s->profile->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there is no order");
-	ok = tasks_build(&c->tasks, &s->flame, s->kept.spans, err);
+	ok = chart_threads_build(&c->all, &s->flame, err);
 	if (ok && count == 0)
 		ok = add(c, s, NULL, err);
 	for (uint32_t i = 0; ok && i < count; i++)
@@ -53,7 +53,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 
 void charted_threads_release(struct charted_threads *c)
 {
-	tasks_release(&c->tasks);
+	chart_threads_release(&c->all);
 	*c = (struct charted_threads){.count = 0};
 }
 
@@ -105,24 +105,23 @@ static int height_of(const struct sheet *sheet)
 
 static void draw(const struct sheet *sheet, struct pane p)
 {
-	const struct tasks *t = &sheet->threads->tasks;
+	const struct chart_threads *t = &sheet->threads->all;
 	int y = 0;
 
 	for (uint32_t i = 0; i < sheet->threads->count; i++) {
-		const struct task *task = &t->thread[sheet->threads->row[i]];
-		const struct lane *lane = &t->threads.list[task->lane];
-		struct chart_strip strip = {.name = lane_name(&t->threads, task->lane),
-					    .pid = lane->pid,
-					    .tid = lane->tid,
-					    .count = task->count,
+		uint32_t row = sheet->threads->row[i];
+		struct chart_strip strip = {.name = chart_threads_name(t, row),
+					    .pid = chart_threads_lane(t, row)->pid,
+					    .tid = chart_threads_lane(t, row)->tid,
+					    .count = t->list[row].count,
 					    .all = t->all,
 					    .is_time = sheet->session->kept.spans,
 					    .cells = &sheet->cells[i]};
 
 		chart_picture_title(&strip, p, y++);
 		chart_picture_covered(&sheet->view, strip.cells, p, 0, y++);
-		for (int row = 0; row < depths_of(strip.cells); row++)
-			chart_picture_row(&sheet->view, strip.cells, (uint32_t)row, p, 0,
+		for (int d = 0; d < depths_of(strip.cells); d++)
+			chart_picture_row(&sheet->view, strip.cells, (uint32_t)d, p, 0,
 					  y++);
 	}
 	chart_picture_axis(&sheet->view, p, 0, y);

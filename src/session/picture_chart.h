@@ -4,16 +4,16 @@
 #define SESSION_PICTURE_CHART_H
 
 #include "analysis/chart/chart.h"
-#include "analysis/lanes/tasks.h"
+#include "analysis/chart/chart_threads.h"
 #include "session/picture.h"
 
 #define CHARTED_MOST 16 /* threads of one picture */
 
 /* The threads that somebody wants to see. All zero to begin, and after a failure. */
 struct charted_threads {
-	struct tasks tasks; /* owned: of the range */
+	struct chart_threads all; /* owned: of the range */
 	struct thread_samples list[CHARTED_MOST];
-	uint32_t row[CHARTED_MOST]; /* of tasks.thread */
+	uint32_t row[CHARTED_MOST]; /* of all.list */
 	uint32_t count;
 };
 

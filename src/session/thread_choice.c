@@ -4,20 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
-
-static const struct lane *lane_of(const struct tasks *t, uint32_t thread)
-{
-	return &t->threads.list[t->thread[thread].lane];
-}
-
-static struct text name_of(const struct tasks *t, uint32_t thread)
-{
-	return lane_name(&t->threads, t->thread[thread].lane);
-}
 
 /* ---- which one ---- */
 
@@ -43,13 +32,14 @@ static struct wanted wanted_of(const char *words)
 	return w;
 }
 
-static bool is_meant(const struct tasks *t, uint32_t thread, const struct wanted *w)
+static bool is_meant(const struct chart_threads *t, uint32_t thread,
+		     const struct wanted *w)
 {
-	const struct lane *l = lane_of(t, thread);
+	const struct lane *l = chart_threads_lane(t, thread);
 
 	if (w->has_tid)
 		return l->tid == w->tid && (!w->has_pid || l->pid == w->pid);
-	return text_equal(name_of(t, thread), w->name);
+	return text_equal(chart_threads_name(t, thread), w->name);
 }
 
 /* ---- what is said where it is none ---- */
@@ -59,10 +49,10 @@ static bool is_meant(const struct tasks *t, uint32_t thread, const struct wanted
 #define LIST_MAX   300
 
 /* "4321 nginx (41 %)", as --thread takes it. */
-static void tell(const struct tasks *t, uint32_t thread, bool first, char *list)
+static void tell(const struct chart_threads *t, uint32_t thread, bool first, char *list)
 {
-	const struct lane *l = lane_of(t, thread);
-	struct text name = utf8_upto(name_of(t, thread), NAME_SHOWN);
+	const struct lane *l = chart_threads_lane(t, thread);
+	struct text name = utf8_upto(chart_threads_name(t, thread), NAME_SHOWN);
 	size_t used = strlen(list);
 	char ids[32] = "", share[LABEL_MAX];
 
@@ -72,31 +62,30 @@ static void tell(const struct tasks *t, uint32_t thread, bool first, char *list)
 		snprintf(ids, sizeof ids, "%" PRId32 " ", l->tid);
 	snprintf(list + used, LIST_MAX - used, "%s%s%.*s (%s)", first ? "" : ", ", ids,
 		 (int)name.len, name.at,
-		 label_share(t->thread[thread].count, t->all, share));
+		 label_share(t->list[thread].count, t->all, share));
 }
 
 /* Those that are meant, or all where `w` is NULL, the busiest first; how many there are. */
-static uint32_t list_threads(const struct tasks *t, const uint32_t *order,
-			     const struct wanted *w, char *list)
+static uint32_t list_threads(const struct chart_threads *t, const struct wanted *w,
+			     char *list)
 {
 	uint32_t n = 0;
 
 	list[0] = '\0';
-	for (uint32_t i = 0; i < t->thread_count; i++) {
-		if (w && !is_meant(t, order[i], w))
+	for (uint32_t i = 0; i < t->count; i++) {
+		if (w && !is_meant(t, i, w))
 			continue;
 		if (n < LISTED)
-			tell(t, order[i], n == 0, list);
+			tell(t, i, n == 0, list);
 		n++;
 	}
 	return n;
 }
 
-static bool refuse(const struct tasks *t, const uint32_t *order, const char *words,
-		   struct error *err)
+static bool refuse(const struct chart_threads *t, const char *words, struct error *err)
 {
 	char list[LIST_MAX];
-	uint32_t n = list_threads(t, order, NULL, list);
+	uint32_t n = list_threads(t, NULL, list);
 	const char *more = n > LISTED ? ", ..." : "";
 
 	if (!words)
@@ -107,33 +96,29 @@ static bool refuse(const struct tasks *t, const uint32_t *order, const char *wor
 }
 
 /* Which is meant is found[0] then, and how many are. */
-static uint32_t find(const struct tasks *t, const struct wanted *w, uint32_t *found)
+static uint32_t find(const struct chart_threads *t, const struct wanted *w,
+		     uint32_t *found)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < t->thread_count; i++)
+	for (uint32_t i = 0; i < t->count; i++)
 		if (is_meant(t, i, w) && !n++)
 			*found = i;
 	return n;
 }
 
-bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
-			struct error *err)
+bool thread_choice_find(const struct chart_threads *t, const char *words,
+			uint32_t *thread, struct error *err)
 {
 	struct wanted w = wanted_of(words ? words : "");
-	uint32_t found = words ? find(t, &w, thread) : 0, *order;
+	uint32_t found = words ? find(t, &w, thread) : 0;
 	char list[LIST_MAX];
 
 	if (found == 1)
 		return true;
-	order = tasks_busiest(t, err);
-	if (!order)
-		return false;
 	if (!found)
-		refuse(t, order, words, err);
-	else if (list_threads(t, order, &w, list))
-		error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
-			  found, words, list, found > LISTED ? ", ..." : "");
-	mem_free(order);
-	return false;
+		return refuse(t, words, err);
+	list_threads(t, &w, list);
+	return error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
+			 found, words, list, found > LISTED ? ", ..." : "");
 }

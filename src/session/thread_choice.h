@@ -3,13 +3,13 @@
 #ifndef SESSION_THREAD_CHOICE_H
 #define SESSION_THREAD_CHOICE_H
 
-#include "analysis/lanes/tasks.h"
+#include "analysis/chart/chart_threads.h"
 
 /*
- * The row of t->thread. ERROR_USAGE when there is none, when several are meant, or when `words`
+ * The row of t->list. ERROR_USAGE when there is none, when several are meant, or when `words`
  * is NULL: the message lists the busiest threads, or those that are meant.
  */
-bool thread_choice_find(const struct tasks *t, const char *words, uint32_t *thread,
-			struct error *err);
+bool thread_choice_find(const struct chart_threads *t, const char *words,
+			uint32_t *thread, struct error *err);
 
 #endif

@@ -172,36 +172,6 @@ static bool put_in_order(struct tasks *t, struct error *err)
 	return true;
 }
 
-struct ranked {
-	uint64_t count;
-	uint32_t thread;
-};
-
-static int by_rank(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count < y->count ? 1 : -1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
-}
-
-uint32_t *tasks_busiest(const struct tasks *t, struct error *err)
-{
-	size_t n = (size_t)t->thread_count + 1;
-	struct ranked *ranked = mem_array(n, sizeof *ranked, "threads", err);
-	uint32_t *order = ranked ? mem_array(n, sizeof *order, "threads", err) : NULL;
-
-	for (uint32_t i = 0; order && i < t->thread_count; i++)
-		ranked[i] = (struct ranked){t->thread[i].count, i};
-	if (order && t->thread_count)
-		qsort(ranked, t->thread_count, sizeof *ranked, by_rank);
-	for (uint32_t i = 0; order && i < t->thread_count; i++)
-		order[i] = ranked[i].thread;
-	mem_free(ranked);
-	return order;
-}
-
 /* ---- when they ran ---- */
 
 bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,

@@ -35,9 +35,6 @@ bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct erro
 /* When they ran, over all of the profile, in at most `columns` columns. Once; one pass more. */
 bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 		       struct error *err);
-/* The rows of tasks.thread, the busiest first. NULL and an error when memory runs out. Release with
- * mem_free(). */
-uint32_t *tasks_busiest(const struct tasks *t, struct error *err);
 void tasks_release(struct tasks *t);
 
 /* How much a column of a task has, thread or process. */

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/number.h"
 #include "view/chart/chart_cursor.h"
 #include "view/heat/heat_geometry.h"
@@ -43,7 +42,7 @@ static uint32_t lane_above(const struct chart_view *v)
 	if (!l || !l->cells || l->why || l->lanes->by != LANES_THREAD ||
 	    l->cursor >= l->rows->shown)
 		return LANE_NONE;
-	return find_lane(&v->tasks.threads, l->lanes, l->rows->list[l->cursor].lane);
+	return find_lane(&v->threads.lanes, l->lanes, l->rows->list[l->cursor].lane);
 }
 
 static void follow_lanes(struct chart_view *v)
@@ -70,15 +69,15 @@ static void follow_cursor(struct chart_view *v)
 
 static uint32_t busiest(const struct chart_view *v)
 {
-	return v->tasks.thread_count ? v->tasks.thread[v->order[0]].lane : LANE_NONE;
+	return v->threads.count ? v->threads.list[0].lane : LANE_NONE;
 }
 
-/* How many are busier. */
+/* How many are busier; that of all if there is nothing of it in the range. */
 static uint32_t rank_of(const struct chart_view *v)
 {
 	uint32_t i = 0;
 
-	while (i < v->tasks.thread_count && v->tasks.thread[v->order[i]].lane != v->lane)
+	while (i < v->threads.count && v->threads.list[i].lane != v->lane)
 		i++;
 	return i;
 }
@@ -86,23 +85,16 @@ static uint32_t rank_of(const struct chart_view *v)
 /* Those of the range; the thread stays the same if it was picked, and is anywhere. */
 static bool find_threads(struct chart_view *v, struct error *err)
 {
-	struct tasks now;
-	uint32_t lane = LANE_NONE, *order;
+	struct chart_threads now;
+	uint32_t lane;
 
-	if (!tasks_build(&now, v->flame, v->flame->spans != NULL, err))
+	if (!chart_threads_build(&now, v->flame, err))
 		return false;
-	order = tasks_busiest(&now, err);
-	if (!order) {
-		tasks_release(&now);
-		return false;
-	}
-	lane = find_lane(&now.threads, &v->tasks.threads, v->lane);
-	tasks_release(&v->tasks);
-	mem_free(v->order);
-	v->tasks = now;
-	v->order = order;
+	lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
+	chart_threads_release(&v->threads);
+	v->threads = now;
 	v->picked = v->picked && lane != LANE_NONE;
-	if (!v->picked && lane != busiest(v)) {
+	if (!v->picked && (lane == LANE_NONE || lane != busiest(v))) {
 		v->known = false;
 		lane = busiest(v);
 	}
@@ -167,7 +159,7 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	struct error err = ERROR_INIT;
 	struct chart_cells cells;
 
-	if (thread_samples_find(&v->samples, v->flame, &v->tasks.threads, v->lane,
+	if (thread_samples_find(&v->samples, v->flame, &v->threads.lanes, v->lane,
 				&err) &&
 	    chart_cells_build(&cells, &v->samples, w, &err)) {
 		chart_cells_release(&v->cells);
@@ -202,7 +194,7 @@ static void draw_boxes(const struct chart_view *v, struct chart_place at, struct
 static void draw_more(const struct chart_view *v, struct chart_place at, int from,
 		      struct pane p)
 {
-	uint32_t depths = chart_cursor_depths(v), n = v->tasks.thread_count;
+	uint32_t depths = chart_cursor_depths(v), n = v->threads.count;
 	char key[COMMAND_KEY_MAX], words[3 * LABEL_MAX], levels[LABEL_MAX] = "";
 	int x;
 
@@ -225,13 +217,13 @@ static uint64_t count_of(const struct chart_view *v)
 {
 	uint32_t rank = rank_of(v);
 
-	return rank < v->tasks.thread_count ? v->tasks.thread[v->order[rank]].count : 0;
+	return rank < v->threads.count ? v->threads.list[rank].count : 0;
 }
 
 static void draw(const void *self, struct pane p)
 {
 	const struct chart_view *v = self;
-	const struct lanes *l = &v->tasks.threads;
+	const struct lanes *l = &v->threads.lanes;
 	struct chart_place at;
 	struct chart_strip strip;
 	char words[4 * LABEL_MAX];
@@ -247,7 +239,7 @@ static void draw(const void *self, struct pane p)
 				     .pid = l->list[v->lane].pid,
 				     .tid = l->list[v->lane].tid,
 				     .count = count_of(v),
-				     .all = v->tasks.all,
+				     .all = v->threads.all,
 				     .is_time = v->flame->spans != NULL,
 				     .cells = &v->cells};
 	draw_more(v, at, chart_picture_title(&strip, p, 0), p);
@@ -271,14 +263,14 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 /* To the one that is so much less busy. */
 static struct request next_thread(struct chart_view *v, int64_t step)
 {
-	int64_t n = v->tasks.thread_count, rank = rank_of(v);
+	int64_t n = v->threads.count, rank = rank_of(v);
 
 	if (n < 2)
 		return (struct request){.kind = REQUEST_REDRAW,
 					.words = "there is no other thread here"};
 	rank = rank >= n ? 0 : ((rank + step) % n + n) % n;
 	v->picked = true;
-	choose(v, v->tasks.thread[v->order[rank]].lane);
+	choose(v, v->threads.list[rank].lane);
 	return REQUEST(REDRAW);
 }
 
@@ -403,8 +395,7 @@ static void release(void *self)
 {
 	struct chart_view *v = self;
 
-	tasks_release(&v->tasks);
-	mem_free(v->order);
+	chart_threads_release(&v->threads);
 	chart_cells_release(&v->cells);
 	*v = (struct chart_view){.why = NULL};
 }

@@ -3,7 +3,7 @@
 #ifndef VIEW_CHART_CHART_VIEW_H
 #define VIEW_CHART_CHART_VIEW_H
 
-#include "analysis/lanes/tasks.h"
+#include "analysis/chart/chart_threads.h"
 #include "view/chart/chart_picture.h"
 #include "view/heat/heat_view.h"
 #include "view/lanes/lanes_view.h"
@@ -17,14 +17,13 @@
  */
 struct chart_view {
 	struct chart_picture picture;
-	const struct flame *flame; /* borrowed; NULL: there is nothing to draw, and */
-	const char *why;	   /* why that is so */
-	char words[LABEL_MAX * 3]; /* room for that */
-	struct range range;	   /* that is chosen */
-	struct tasks tasks;	   /* owned: of the range */
-	uint32_t *order;	   /* owned: rows of tasks.thread, the busiest first */
-	uint32_t lane;		   /* of tasks.threads: the thread */
-	bool picked;		   /* by the user, or by the cursor among lanes */
+	const struct flame *flame;    /* borrowed; NULL: there is nothing to draw, and */
+	const char *why;	      /* why that is so */
+	char words[LABEL_MAX * 3];    /* room for that */
+	struct range range;	      /* that is chosen */
+	struct chart_threads threads; /* owned: of the range */
+	uint32_t lane;		      /* of threads.lanes: the thread */
+	bool picked;		      /* by the user, or by the cursor among lanes */
 	struct thread_samples samples;
 	struct chart_cells cells; /* owned: of picture.window */
 	bool known;	 /* the cells are those of the thread and of what is kept */

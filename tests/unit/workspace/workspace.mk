@@ -4,7 +4,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_spans_seen tests/unit/workspace/test_loading \
 	tests/unit/workspace/test_hostile_flare tests/unit/workspace/test_arrange \
 	tests/unit/workspace/test_split \
-	tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
+	tests/unit/workspace/test_chart_seen tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
 	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps tests/unit/workspace/test_hues \
 	tests/unit/workspace/test_look tests/unit/workspace/test_lanes_seen tests/unit/workspace/test_found_again \
@@ -43,3 +43,4 @@ tests_unit_workspace_test_other_file_LDADD = $(test_workspace)
 tests_unit_workspace_test_two_maps_LDADD = $(test_workspace)
 tests_unit_workspace_test_sandwich_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_look_LDADD = $(test_workspace)
+tests_unit_workspace_test_chart_seen_LDADD = $(test_workspace)

@@ -1,0 +1,76 @@
+#include "analysis/chart/chart_threads.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* By context, what it has of the range. Release with mem_free(). */
+static uint64_t *count_contexts(const struct flame *f, struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t *counts =
+	    mem_array((size_t)p->context_count + 1, sizeof *counts, "threads", err);
+	bool ones = !f->spans && f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
+
+	if (counts && ones)
+		bits_tally(f->which, f->first, f->last, p->samples.context, counts);
+	for (uint64_t i = 0; counts && !ones && (i = flame_next(f, i)) < f->last; i++)
+		counts[p->samples.context[i]] += flame_value(f, i);
+	return counts;
+}
+
+/* Equal ones in the order of their lanes. */
+static int by_count(const void *a, const void *b)
+{
+	const struct chart_thread *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count < y->count ? 1 : -1;
+	return x->lane < y->lane ? -1 : x->lane > y->lane;
+}
+
+static void add_up(struct chart_threads *t, const uint64_t *counts)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < t->lanes.count; i++)
+		t->list[i].lane = i;
+	for (uint32_t i = 0; i < t->lanes.of_count; i++)
+		if (t->lanes.of[i] != LANE_NONE)
+			t->list[t->lanes.of[i]].count += counts[i];
+	for (uint32_t i = 0; i < t->lanes.count; i++) {
+		t->all += t->list[i].count;
+		if (t->list[i].count)
+			t->list[kept++] = t->list[i]; /* room: kept <= i */
+	}
+	t->count = kept;
+	if (kept)
+		qsort(t->list, kept, sizeof *t->list, by_count);
+}
+
+bool chart_threads_build(struct chart_threads *t, const struct flame *f,
+			 struct error *err)
+{
+	uint64_t *counts = count_contexts(f, err);
+	bool ok;
+
+	*t = (struct chart_threads){.count = 0};
+	ok = counts && lanes_build(&t->lanes, f->tree->profile, f->which,
+				   f->spans != NULL, LANES_THREAD, err);
+	if (ok)
+		t->list = mem_array((size_t)t->lanes.count + 1, sizeof *t->list,
+				    "threads", err);
+	if (t->list)
+		add_up(t, counts);
+	mem_free(counts);
+	if (!t->list)
+		chart_threads_release(t);
+	return t->list != NULL;
+}
+
+void chart_threads_release(struct chart_threads *t)
+{
+	lanes_release(&t->lanes);
+	mem_free(t->list);
+	*t = (struct chart_threads){.count = 0};
+}

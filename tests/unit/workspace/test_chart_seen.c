@@ -1,0 +1,188 @@
+/* The chart of a thread beneath the map or the lanes, by the keys and the mouse. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/seat.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+
+static const struct settings settings = {.theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(SERVICE), &settings, 120, 36);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+	assert_true(seat_says(s, "thread 1 of 6"));
+	seat_do(s, COMMAND_NEXT_THREAD);
+	assert_true(seat_says(s, "service 2975  1,618 samples, 35.0 %"));
+	seat_do(s, COMMAND_THREAD_BEFORE);
+	seat_do(s, COMMAND_THREAD_BEFORE);
+	assert_true(seat_says(s, "kworker/u8:0-ev 12  1 sample, <0.1 %"));
+	assert_true(seat_says(s, "thread 6 of 6"));
+	seat_do(s, COMMAND_CHART);
+	assert_false(seat_shows(s, "thread 6 of 6"));
+}
+
+/* A range may be less than a column of the map: it fills the pane, with seconds of its own. */
+static void
+a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map(void **state)
+{
+	struct seat *s = *state;
+	int x, y, first;
+
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_find(s, "v@@%@@%@*.-....", &first, &y)); /* the cursor's mark */
+	assert_int_equal(first, 6);
+	assert_false(seat_shows(s, "+3.1s"));
+	seat_ask(s, COMMAND_RANGE, "3,3.5");
+	assert_true(seat_find(s, "+3.1s", &x, &y));
+	assert_int_equal(x, 24 - 1); /* of 120 columns, each of which is 4.17 ms */
+	assert_true(seat_says(s, "+3s"));
+	assert_true(seat_says(s, "service 2975  50 samples, 50.5 %"));
+	seat_do(s, COMMAND_ALL);
+	assert_false(seat_shows(s, "+3.1s"));
+}
+
+static void boxes_are_gone_through_with_the_arrows_and_told_of(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "3,3.5");
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_FIRST);
+	for (int i = 0; i < 8 && !strstr(seat_line(s, -3), "start_thread"); i++)
+		seat_do(s, COMMAND_RIGHT);
+	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
+	assert_non_null(strstr(seat_line(s, -2), " sampled there"));
+	seat_do(s, COMMAND_DOWN);
+	assert_non_null(strstr(seat_line(s, -3), "worker"));
+	seat_do(s, COMMAND_DOWN);
+	assert_non_null(strstr(seat_line(s, -3), "start_up"));
+	seat_do(s, COMMAND_BOTTOM);
+	seat_do(s, COMMAND_TOP);
+	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
+}
+
+static void the_cursor_follows_that_of_the_map(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_PANE); /* to the map */
+	seat_do(s, COMMAND_TOP);
+	seat_do_n(s, 4, COMMAND_RIGHT);
+	assert_true(seat_says(s, " -@@%v@%@*.-"));
+	assert_non_null(strstr(seat_line(s, -2), " 2.000-5.000 s"));
+	seat_do_n(s, 4, COMMAND_RIGHT);
+	assert_true(seat_says(s, " -@@%@@%@v.-"));
+}
+
+static void among_lanes_it_is_the_thread_of_the_cursor(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 2974  2,948 samples"));
+	seat_do(s, COMMAND_PANE);
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "service 2975  1,618 samples"));
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "kdamond.0 77  30 samples"));
+	/* in the columns of the lanes, the first of which has the cursor */
+	seat_do(s, COMMAND_TOP);
+	assert_true(seat_find(s, "6 threads", &x, &y));
+	assert_true(seat_find(s, "thread 3 of 6", &x, &y));
+	assert_int_equal(strspn(seat_line(s, y + 1), " "), 33);
+	assert_int_equal(seat_line(s, y + 1)[33], 'v');
+}
+
+static void enter_selects_the_time_of_a_box_and_undo_takes_that_back(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_ENTER);
+	assert_false(seat_shows(s, "whole profile"));
+	assert_true(seat_says(s, "0.000-1.000 s"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "whole profile"));
+}
+
+static void a_box_has_its_stack_and_can_be_searched_for(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_SEARCH_IT);
+	assert_true(seat_says(s, "start_thread"));
+	assert_true(seat_says(s, "/start_thread: 1,472 of 4,627"));
+	seat_do(s, COMMAND_STACK);
+	assert_true(seat_says(s, "start_thread"));
+}
+
+static void a_filter_leaves_the_thread_that_it_keeps(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_ask(s, COMMAND_FILTER, "tid=77");
+	assert_true(seat_says(s, "kdamond.0 77  30 samples, 100 %"));
+	assert_false(seat_shows(s, "thread 1 of"));
+}
+
+static void without_times_it_is_said_that_there_is_no_order(void **state)
+{
+	struct seat *s = *state;
+
+	seat_close(s);
+	seat_open(s, seat_file("tests/cli/data/stacks.folded"), &settings, 120, 36);
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "no times here, so no order in time"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+	    TEST(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next),
+	    TEST(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map),
+	    TEST(boxes_are_gone_through_with_the_arrows_and_told_of),
+	    TEST(the_cursor_follows_that_of_the_map),
+	    TEST(among_lanes_it_is_the_thread_of_the_cursor),
+	    TEST(enter_selects_the_time_of_a_box_and_undo_takes_that_back),
+	    TEST(a_box_has_its_stack_and_can_be_searched_for),
+	    TEST(a_filter_leaves_the_thread_that_it_keeps),
+	    TEST(without_times_it_is_said_that_there_is_no_order),
+#undef TEST
+	};
+
+	setenv("TZ", "UTC", 1);
+	tzset();
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
