@@ -19,7 +19,8 @@ static bool write_compared(const struct notation *to, struct export_job *job,
 
 	if (!batch_show(job, &shown, s, &b->settings, err))
 		return false;
-	ok = (b->options->large || export_is_expected(to, job, err)) &&
+	ok = export_has(to, job, err) &&
+	     (b->options->large || export_is_expected(to, job, err)) &&
 	     to->write(job, b->out, err);
 	shown_release(&shown);
 	return ok;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/shape/transform.h"
 #include "cli/generated.h"
 #include "base/text.h"
 #include "view/command.h"
@@ -74,9 +75,34 @@ static void print_filters(void)
 	    stdout);
 }
 
+static void print_transformations(void)
+{
+	fputs(
+	    "A transformation changes all call paths before the graph is drawn and the\n"
+	    "table is counted: --transform KIND=NAME. Several are applied one after\n"
+	    "the other. The heat map keeps showing all samples.\n\n",
+	    stdout);
+	for (int i = 0; i < TRANSFORM_KINDS; i++) {
+		printf("  %-19s ", transform_words[i].name);
+		usage_paragraph(transform_words[i].does, 22, 22, stdout);
+	}
+	fputs(
+	    "\nNAME is a function's whole name, or without what it is in and its\n"
+	    "parameters (push_back), or a part that no other has; of collapse-module a\n"
+	    "module's file, with its path or without; of focus-subtree the names from "
+	    "the\n"
+	    "root, separated by \";\". What is not there is refused. Of a function that "
+	    "a\n"
+	    "path has several times the outermost counts, so that recursion stays.\n\n"
+	    "  --transform focus=main --transform merge=malloc\n"
+	    "  --transform collapse-module=libc.so.6\n",
+	    stdout);
+}
+
 static bool refuse(const char *topic, struct error *err)
 {
-	static const char *const others[] = {"keys", "ranges", "filters"};
+	static const char *const others[] = {"keys", "ranges", "filters",
+					     "transformations"};
 	struct text_nearest n = {.given = text_of(topic)};
 
 	for (size_t i = 0; i < subcommand_count(); i++)
@@ -88,7 +114,7 @@ static bool refuse(const char *topic, struct error *err)
 				 topic, n.word.at);
 	return error_set(err, ERROR_USAGE,
 			 "no help on '%s'; topics are the commands, keys, ranges, "
-			 "filters and formats",
+			 "filters, transformations and formats",
 			 topic);
 }
 
@@ -103,6 +129,8 @@ static bool help_topic(const char *topic, struct error *err)
 		print_ranges();
 	else if (strcmp(topic, "filters") == 0)
 		print_filters();
+	else if (strcmp(topic, "transformations") == 0)
+		print_transformations();
 	else if (strcmp(topic, "formats") == 0)
 		return cmd_formats_main(1, formats, err);
 	else if (sub)

@@ -28,8 +28,8 @@ static bool write_table(const struct batch *b, const struct session *s,
 {
 	struct figures figures = session_figures(s, 0);
 	const struct top_choice choice = choice_of(b, s, &figures);
-	const struct profile *p =
-	    choice.comparison ? choice.comparison->tree->profile : s->profile;
+	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
+						    : session_functions(s)->tree->profile;
 
 	if (!top_table_is_expected(top, p, &choice, err))
 		return false;
@@ -78,13 +78,14 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
 
-	return c ? top_compare(top, c, err) : top_build(top, &s->flame, err);
+	return c ? top_compare(top, c, err) : top_build(top, session_functions(s), err);
 }
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
-	const struct search *search = session_search(s);
+	const struct search *search = c ? session_search(s) : session_functions_search(s);
+	const struct tree *t = c ? c->tree : session_functions(s)->tree;
 	struct top top = {0};
 	bool ok;
 
@@ -93,11 +94,10 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	batch_warn_flat(s);
 	if (!count(&top, s, err))
 		return false;
-	ok = !search || (top_keep_found(&top, c ? c->tree : s->tree, search, err) &&
+	ok = !search || (top_keep_found(&top, t, search, err) &&
 			 session_has_found(s, top.count, err));
 	if (ok) {
-		top_sort(&top, c ? c->tree->profile : s->profile, b->options->order,
-			 false);
+		top_sort(&top, t->profile, b->options->order, false);
 		ok = write_table(b, s, &top, err);
 	}
 	top_release(&top);

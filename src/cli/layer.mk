@@ -3,7 +3,6 @@ libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_chart.c \
-	src/cli/cmd_config.c \
 	src/cli/cmd_convert.c \
 	src/cli/cmd_diff.c \
 	src/cli/cmd_export.c \
@@ -18,9 +17,11 @@ libcli_a_SOURCES = \
 	src/cli/cmd_report.c \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
-	src/cli/config_file.c src/cli/config_file.h \
+	src/cli/config/cmd_config.c \
+	src/cli/config/config_file.c src/cli/config/config_file.h \
 	src/cli/generated.c src/cli/generated.h \
-	src/cli/kept_choices.c src/cli/kept_choices.h \
+	src/cli/joined_options.c src/cli/joined_options.h \
+	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/option_id.h \
 	src/cli/option_spelling.c src/cli/option_spelling.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \

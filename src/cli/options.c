@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/text.h"
+#include "cli/joined_options.h"
 #include "cli/option_spelling.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
@@ -255,6 +256,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		break;
 	case OPTION_ROOT:
 		s->root = (enum root_mode)n;
+		s->rooted = true;
 		break;
 	case OPTION_WEIGHT:
 		s->weigh = (enum weigh)n;
@@ -362,26 +364,6 @@ static bool take_search(struct options *o, const char *arg, struct error *err)
 	o->settings.search = arg;
 	regex_free(re);
 	return re || error_at(err, "--search");
-}
-
-static bool take_filter(struct options *o, const char *arg, struct error *err)
-{
-	size_t len = (o->filter ? strlen(o->filter) : 0) + strlen(arg) + sizeof " & ";
-	struct filter *parsed = filter_new(text_of(arg), err);
-	char *joined;
-
-	filter_free(parsed);
-	if (!parsed)
-		return error_at(err, "--filter");
-	joined = mem_array(len, 1, "filter", err);
-	if (!joined)
-		return false;
-	snprintf(joined, len, "%s%s%s", o->filter ? o->filter : "",
-		 o->filter ? " & " : "", arg);
-	mem_free(o->filter);
-	o->filter = joined;
-	o->settings.filter = joined;
-	return true;
 }
 
 static bool take_against_filter(struct options *o, const char *arg, struct error *err)
@@ -503,6 +485,9 @@ static bool take_setting_flag(struct settings *s, enum option_id id)
 	case OPTION_TIMING:
 		s->timing = true;
 		break;
+	case OPTION_REVERSE:
+		s->reversed = true;
+		break;
 	default:
 		return false;
 	}
@@ -596,7 +581,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_KALLSYMS:
 		return take_name(&o->settings, id, arg);
 	case OPTION_FILTER:
-		return take_filter(o, arg, err);
+		return joined_options_filter(o, arg, err);
+	case OPTION_TRANSFORM:
+		return joined_options_transform(o, arg, err);
 	case OPTION_SEARCH:
 		return take_search(o, arg, err);
 	case OPTION_PERIOD:
@@ -756,6 +743,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 void options_release(struct options *o)
 {
 	mem_free(o->filter);
-	o->filter = NULL;
+	mem_free(o->transform);
+	o->filter = o->transform = NULL;
 	kept_choices_release(&o->kept);
 }

@@ -6,7 +6,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "analysis/find/odd_moments.h"
 #include "analysis/top.h"
-#include "cli/kept_choices.h"
+#include "cli/config/kept_choices.h"
 #include "export/export.h"
 #include "profile/cache.h"
 #include "session/alignment.h"
@@ -87,7 +87,8 @@ struct sandbox;
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
 	struct settings settings;
-	char *filter; /* owned: all --filter together; settings.filter points here */
+	char *filter;	 /* owned: all --filter together; settings.filter points here */
+	char *transform; /* owned: all --transform; settings.transform points here */
 	const char *file;
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	const char *output;	   /* NULL: standard output */

@@ -116,8 +116,8 @@ const struct subcommand subcommands[] = {
      cmd_config_run, NULL},
     {"formats", 0, "", "list the formats that can be read and written", "", NULL,
      cmd_formats_main},
-    {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters, formats", "",
-     NULL, cmd_help_main},
+    {"help", 0, "[TOPIC]", "explain a command, or keys, ranges, filters ...", "", NULL,
+     cmd_help_main},
 };
 
 size_t subcommand_count(void)

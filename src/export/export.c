@@ -111,6 +111,19 @@ const struct notation *export_for_file(struct text name, bool has_option,
 	return found;
 }
 
+bool export_has(const struct notation *to, const struct export_job *job,
+		struct error *err)
+{
+	const struct tree *t = job->flame->tree;
+
+	if (!to->of_samples || t->leaf || !t->profile->samples.count)
+		return true;
+	return error_set(err, ERROR_USAGE,
+			 "%s has samples as they were recorded, neither leaf first nor "
+			 "transformed; folded, json and svg can be that",
+			 to->name);
+}
+
 bool export_is_expected(const struct notation *to, const struct export_job *job,
 			struct error *err)
 {

@@ -51,6 +51,8 @@ struct notation {
 	const char
 	    *lacks; /* the library that this flarescope was built without; else NULL */
 	bool has_style; /* otherwise a style is an error */
+	bool
+	    of_samples; /* with what was recorded of each: not of a tree made of another */
 
 	/* False and an error, also when `out` has taken less than all. */
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);
@@ -83,6 +85,10 @@ const char *export_endings(char words[static EXPORT_WORDS_MAX]);
  */
 const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);
+
+/* Has the job what it takes? Else ERROR_USAGE: call paths that were transformed are of no sample. */
+bool export_has(const struct notation *to, const struct export_job *job,
+		struct error *err);
 
 /*
  * Is it of a length that anybody expects: 1 GiB, or 512 times the profile? Else ERROR_LIMIT;

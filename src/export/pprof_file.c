@@ -248,6 +248,7 @@ const struct notation pprof_notation = {
 #ifndef WITH_PROTOBUF_C
     .lacks = "protobuf-c",
 #endif
+    .of_samples = true,
     .write = pprof_write,
     .measure = pprof_measure,
 };

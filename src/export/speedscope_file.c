@@ -497,6 +497,7 @@ const struct notation speedscope_notation = {
     .extension = "speedscope.json",
     .what = "a speedscope file",
     .help = "threads over time, for https://www.speedscope.app; flarescope reads it back",
+    .of_samples = true,
     .write = speedscope_write,
     .measure = speedscope_measure,
 };

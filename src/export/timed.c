@@ -306,6 +306,7 @@ const struct notation timed_notation = {
     .extension = "timed",
     .what = "timed folded stacks",
     .help = "one line per sample, with all that is known of it; flarescope reads it back",
+    .of_samples = true,
     .write = timed_write,
     .measure = timed_measure,
 };

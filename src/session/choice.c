@@ -11,9 +11,10 @@ static bool copy_text(struct text *to, struct text from, struct error *err)
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err)
 {
 	*to = *from;
-	to->filter = to->search = to->baseline.filter = (struct text){0};
+	to->filter = to->search = to->transform = to->baseline.filter = (struct text){0};
 	if (copy_text(&to->filter, from->filter, err) &&
 	    copy_text(&to->search, from->search, err) &&
+	    copy_text(&to->transform, from->transform, err) &&
 	    (!from->baseline.filter.len ||
 	     copy_text(&to->baseline.filter, from->baseline.filter, err)))
 		return true;
@@ -25,6 +26,7 @@ void choice_release(struct choice *c)
 {
 	mem_free((void *)c->filter.at);
 	mem_free((void *)c->search.at);
+	mem_free((void *)c->transform.at);
 	mem_free((void *)c->baseline.filter.at);
 	*c = (struct choice){0};
 }
@@ -37,11 +39,17 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b)
 	       (x->against != AGAINST_RANGE || text_equal(x->filter, y->filter));
 }
 
+bool choice_same_shape(const struct choice *a, const struct choice *b)
+{
+	return a->reversed == b->reversed && text_equal(a->transform, b->transform);
+}
+
 bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 {
 	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
 	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
-	       text_equal(a->search, b->search) && choice_same_baseline(a, b);
+	       text_equal(a->search, b->search) && choice_same_shape(a, b) &&
+	       choice_same_baseline(a, b);
 }
 
 /* ---- undo and redo ---- */
@@ -76,6 +84,7 @@ static bool same(const struct step *a, const struct step *b)
 	return range_equal(a->range, b->range) && a->root == b->root &&
 	       path_equal(&a->zoom, &b->zoom) && text_equal(a->filter, b->filter) &&
 	       text_equal(a->search, b->search) &&
+	       text_equal(a->transform, b->transform) && a->reversed == b->reversed &&
 	       same_baseline(&a->baseline, &b->baseline);
 }
 
@@ -84,6 +93,7 @@ static void release(struct step *s)
 	path_release(&s->zoom);
 	mem_free((void *)s->filter.at);
 	mem_free((void *)s->search.at);
+	mem_free((void *)s->transform.at);
 	mem_free((void *)s->baseline.filter.at);
 }
 
@@ -100,10 +110,11 @@ void history_note(struct history *h, const struct step *s)
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 	struct step own = *s;
 
-	own.filter = own.search = own.baseline.filter = (struct text){0};
+	own.filter = own.search = own.transform = own.baseline.filter = (struct text){0};
 	if ((h->count && !s->period && same(&h->steps[h->now], s)) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
 	    !copy_text(&own.search, s->search, &ignored) ||
+	    !copy_text(&own.transform, s->transform, &ignored) ||
 	    !copy_text(&own.baseline.filter, s->baseline.filter, &ignored)) {
 		release(&own);
 		return;

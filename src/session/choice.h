@@ -32,8 +32,10 @@ struct choice {
 	enum idle_mode idle;
 	enum root_mode root;
 	enum weigh weigh;
-	struct text filter; /* borrowed: the expression; empty keeps all */
-	struct text search; /* borrowed: the pattern; empty searches nothing */
+	struct text filter;    /* borrowed: the expression; empty keeps all */
+	struct text search;    /* borrowed: the pattern; empty searches nothing */
+	struct text transform; /* borrowed: of call paths, see transform.h; empty: none */
+	bool reversed;	       /* the graph is leaf first */
 	struct range range;
 	struct baseline baseline;
 };
@@ -44,6 +46,9 @@ struct choice {
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
+/* The same transformations, and the same end at the root? */
+bool choice_same_shape(const struct choice *a, const struct choice *b);
+
 /* And of the baseline alone? Then it takes session_set_baseline() to go from one to the other. */
 bool choice_same_baseline(const struct choice *a, const struct choice *b);
 
@@ -51,7 +56,7 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b);
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err);
 void choice_release(struct choice *c);
 
-/* ---- undo and redo: of range, baseline, zoom, filter, search, root frames and fitted columns ---- */
+/* ---- undo and redo: of all that a step has ---- */
 
 #define HISTORY_MAX 200 /* steps back; older ones are forgotten */
 
@@ -59,9 +64,11 @@ void choice_release(struct choice *c);
 struct step {
 	struct range range;
 	enum root_mode root;
-	struct path zoom;   /* owned by the history; in the tree with this root mode */
-	struct text filter; /* owned by the history; an expression */
-	struct text search; /* the same; a pattern */
+	struct path zoom;      /* owned by the history; in the tree with this root mode */
+	struct text filter;    /* owned by the history; an expression */
+	struct text search;    /* the same; a pattern */
+	struct text transform; /* the same; transformations */
+	bool reversed;
 	struct baseline baseline; /* and so is its filter */
 	uint64_t period_before,
 	    period; /* ns: columns got this length from that by this step,

@@ -4,6 +4,7 @@ libsession_a_SOURCES = \
 	src/session/alignment.c src/session/alignment.h \
 	src/session/choice.c src/session/choice.h \
 	src/session/event_choice.c src/session/event_choice.h \
+	src/session/first_choice.c src/session/first_choice.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \
@@ -18,6 +19,7 @@ libsession_a_SOURCES = \
 	src/session/session.c src/session/session.h \
 	src/session/session_has.c \
 	src/session/settings.h \
+	src/session/shaping.c src/session/shaping.h \
 	src/session/shell_line.c src/session/shell_line.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread

@@ -244,7 +244,7 @@ uint64_t picture_percent_of(const struct session *s, enum percent_base base)
 					   .summary = &s->summary,
 					   .event = s->choice.event};
 
-	return base == PERCENT_RANGE  ? s->flame.total[0]
+	return base == PERCENT_RANGE  ? session_functions(s)->total[0]
 	       : base == PERCENT_KEPT ? s->whole
 				      : figures_everything(&q);
 }

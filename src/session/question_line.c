@@ -1,11 +1,25 @@
 #include "session/question_line.h"
 
+#include "analysis/shape/transform.h"
 #include "session/shell_line.h"
 
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out)
 {
 	fprintf(out, " --%s ", name);
 	shell_line_word(value, ascii, out);
+}
+
+static void write_shape(const struct choice *c, bool ascii, FILE *out)
+{
+	struct text rest = c->transform, one;
+
+	if (c->reversed)
+		fputs(" --reverse", out);
+	if (c->root != (c->reversed ? ROOT_NONE : ROOT_COMM))
+		question_line_option("root", text_of(root_mode_names[c->root]), ascii,
+				     out);
+	while (transform_next(&rest, &one))
+		question_line_option("transform", one, ascii, out);
 }
 
 void question_line_write_range(const struct session *s, struct range range, bool ascii,
@@ -28,9 +42,7 @@ void question_line_write_range(const struct session *s, struct range range, bool
 		question_line_option("filter", c->filter, ascii, out);
 	if (c->search.len)
 		question_line_option("search", c->search, ascii, out);
-	if (c->root != ROOT_COMM)
-		question_line_option("root", text_of(root_mode_names[c->root]), ascii,
-				     out);
+	write_shape(c, ascii, out);
 	if (c->weigh == WEIGH_PERIOD)
 		question_line_option("weight", TEXT("period"), ascii, out);
 }

@@ -12,7 +12,7 @@ void question_line_option(const char *name, struct text value, bool ascii, FILE 
 
 /*
  * Of the session's choice what is not the default: range, event, idle mode, filter, search, root
- * frames, weight. Each with a blank before it; nothing for the default choice.
+ * frames, leaf first, transformations, weight. Each with a blank before it; nothing for the default choice.
  */
 void question_line_write(const struct session *s, bool ascii, FILE *out);
 

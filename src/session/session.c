@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "session/event_choice.h"
+#include "session/first_choice.h"
 #include "session/opening.h"
 
 /*
@@ -11,13 +12,16 @@
  * the session as it was. What is the `same` as before is the session's still, and not here.
  */
 struct answers {
-	bool same_filter, same_graph, same_search, same_joint_search, same_against;
+	bool same_filter, same_graph, same_search, same_joint_search, same_against,
+	    same_shaping, same_shaping_found;
 	struct bits passed; /* by the filter */
 	struct kept kept;   /* of the graph, as the next two */
 	struct flame flame;
 	uint64_t whole;
+	struct shaping shaping;		/* of the flame's tree */
 	struct against_answers against; /* what the range is held against */
 	struct search search, joint_search;
+	struct shaping_found shaping_found;
 	struct bits matched;
 };
 
@@ -25,10 +29,12 @@ static void answers_release(struct answers *a)
 {
 	kept_release(&a->kept);
 	flame_release(&a->flame);
+	shaping_release(&a->shaping);
 	against_release(&a->against);
 	bits_release(&a->passed);
 	search_release(&a->search);
 	search_release(&a->joint_search);
+	shaping_found_release(&a->shaping_found);
 	bits_release(&a->matched);
 	*a = (struct answers){0};
 }
@@ -40,6 +46,8 @@ static bool search_trees(const struct session *s, const struct choice *c,
 {
 	bool known = s->search.frames.words && text_equal(c->search, s->choice.search);
 	struct regex *re = regex_new(c->search, err);
+	const struct bits *frames =
+	    a->same_search ? &s->search.frames : &a->search.frames;
 	bool ok;
 
 	if (!re)
@@ -48,9 +56,10 @@ static bool search_trees(const struct session *s, const struct choice *c,
 	ok = a->same_search || tree->profile->times_only ||
 	     search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err);
 	if (ok && joint && !a->same_joint_search)
-		ok = joint_tree_search(
-		    joint, &a->joint_search, re,
-		    a->same_search ? &s->search.frames : &a->search.frames, err);
+		ok = joint_tree_search(joint, &a->joint_search, re, frames, err);
+	if (ok && !a->same_shaping_found)
+		ok = shaping_search(a->same_shaping ? &s->shaping : &a->shaping, re, tree,
+				    frames, &a->shaping_found, err);
 	regex_free(re);
 	return ok;
 }
@@ -71,7 +80,9 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	a->same_search = same && s->search.frames.words && tree == s->tree;
 	a->same_joint_search =
 	    same && joint && s->joint_search.frames.words && joint == s->against.joint;
-	if (!(a->same_search && (!joint || a->same_joint_search)) &&
+	a->same_shaping_found = same && a->same_search && a->same_shaping;
+	if (!(a->same_search && a->same_shaping_found &&
+	      (!joint || a->same_joint_search)) &&
 	    !search_trees(s, c, tree, joint, limit, a, err))
 		return false;
 	search = a->same_search ? &s->search : &a->search;
@@ -115,6 +126,13 @@ static bool count_graph(const struct session *s, const struct choice *c,
 	flame_show(&a->flame, RANGE_ALL);
 	a->whole = a->flame.total[0];
 	return true;
+}
+
+static bool shape_graph(const struct choice *c, const struct session *s,
+			struct answers *a, struct error *err)
+{
+	return a->same_shaping ||
+	       shaping_build(&a->shaping, c, a->same_graph ? &s->flame : &a->flame, err);
 }
 
 /* The baseline may have a filter of its own. */
@@ -192,9 +210,10 @@ static bool answer(const struct session *s, const struct choice *c,
 				  has_answers(s) && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
+	a->same_shaping = has_answers(s) && tree == s->tree && choice_same_shape(c, was);
 	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
 	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
-	    count_graph(s, c, tree, a, err) &&
+	    count_graph(s, c, tree, a, err) && shape_graph(c, s, a, err) &&
 	    (a->same_against || (file ? hold_against_file(c, file, s, a, err)
 				      : hold_against_own(s, c, &limit, a, err))) &&
 	    find_matches(s, c, tree, &limit, a, err))
@@ -220,6 +239,14 @@ static void exchange(struct session *s, struct answers *a)
 		s->flame.which = &s->kept.samples;
 		s->whole = new.whole;
 	}
+	if (!new.same_shaping) {
+		a->shaping = s->shaping;
+		s->shaping = new.shaping;
+	}
+	if (!new.same_shaping_found) {
+		a->shaping_found = s->shaping_found;
+		s->shaping_found = new.shaping_found;
+	}
 	if (!new.same_against) {
 		a->against = s->against;
 		s->against = new.against;
@@ -242,6 +269,7 @@ static void show_range(struct session *s, struct range range)
 	struct baseline *b = &s->choice.baseline;
 
 	flame_show(&s->flame, range);
+	shaping_count(&s->shaping, &s->flame);
 	if (b->against != AGAINST_FILE) {
 		against_follow(&s->against, &s->flame, &s->kept, range, b);
 		return;
@@ -271,6 +299,14 @@ static void keep_joint(struct session *s, struct against_answers *old)
 	old->joint = NULL;
 }
 
+/* Its trees stay for a while, as those of two files. */
+static void keep_shaping(struct session *s, struct shaping *old)
+{
+	shaping_release(&s->shaping_before);
+	s->shaping_before = *old;
+	*old = (struct shaping){0};
+}
+
 /* Returns the tree that was. */
 static struct tree *settle(struct session *s, struct decision *d)
 {
@@ -279,6 +315,8 @@ static struct tree *settle(struct session *s, struct decision *d)
 	exchange(s, &d->answers);
 	if (!d->answers.same_against)
 		keep_joint(s, &d->answers.against);
+	if (!d->answers.same_shaping)
+		keep_shaping(s, &d->answers.shaping);
 	answers_release(&d->answers);
 	choice_release(&s->choice);
 	s->choice = d->own;
@@ -302,10 +340,23 @@ static struct tree *tree_for(const struct session *s, const struct choice *c,
 	return s->tree->root == c->root ? s->tree : tree_new(s->profile, c->root, err);
 }
 
+/* Of two sides there would be two shapes, and what one has not the other may have. */
+static bool can_shape(const struct choice *c, struct error *err)
+{
+	return c->baseline.against == AGAINST_NOTHING ||
+	       (!c->reversed && !c->transform.len) ||
+	       error_set(err, ERROR_USAGE,
+			 "leaf-first and transformed graphs are of one side: nothing "
+			 "can be compared");
+}
+
 static bool decide(const struct session *s, const struct choice *wanted,
 		   const struct flame *file, struct decision *d, struct error *err)
 {
-	*d = (struct decision){.tree = tree_for(s, wanted, err)};
+	*d = (struct decision){.tree = s->tree};
+	if (!can_shape(wanted, err))
+		return false;
+	d->tree = tree_for(s, wanted, err);
 	if (d->tree && choice_copy(&d->own, wanted, err) &&
 	    answer(s, wanted, d->tree, file, &d->answers, err))
 		return true;
@@ -397,91 +448,37 @@ const struct comparison *session_comparison(const struct session *s)
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
+const struct flame *session_functions(const struct session *s)
+{
+	const struct flame *shaped = shaping_functions(&s->shaping);
+
+	return shaped ? shaped : &s->flame;
+}
+
+const struct search *session_functions_search(const struct session *s)
+{
+	if (!session_searches(s))
+		return NULL;
+	return shaping_functions(&s->shaping) ? &s->shaping_found.transformed
+					      : &s->search;
+}
+
 const struct flame *session_graph(const struct session *s)
 {
-	return s->against.joint ? &s->against.graph : &s->flame;
+	const struct flame *shaped = shaping_graph(&s->shaping);
+
+	return s->against.joint ? &s->against.graph : shaped ? shaped : &s->flame;
 }
 
 const struct search *session_search(const struct session *s)
 {
 	if (!session_searches(s))
 		return NULL;
-	return s->against.joint ? &s->joint_search : &s->search;
-}
-
-static bool against_range(const struct profile *p, const struct settings *o,
-			  struct range *range, struct error *err)
-{
-	const struct range_place place = range_place_of(p, o->local);
-
-	return range_parse(text_of(o->against), &place, range, err) ||
-	       error_at(err, "--against");
-}
-
-static bool own_range(const struct profile *p, const struct settings *o,
-		      struct range *range, struct error *err)
-{
-	const struct range_place place = range_place_of(p, o->local);
-
-	return range_parse(text_of(o->range), &place, range, err) ||
-	       error_at(err, "--range");
-}
-
-static bool first_baseline(const struct profile *p, const struct settings *o,
-			   struct choice *c, struct error *err)
-{
-	c->baseline.filter = o->against_filter ? text_of(o->against_filter) : c->filter;
-	c->baseline.range = RANGE_ALL;
-	c->baseline.against =
-	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
-	if (c->baseline.against == AGAINST_RANGE)
-		return !o->against || against_range(p, o, &c->baseline.range, err);
-	return o->range ||
-	       error_set(
-		   err, ERROR_USAGE,
-		   "--against rest: of everything there is no rest; give a --range");
-}
-
-/* How two sides are drawn, if there are two. */
-static struct difference_look first_look(const struct settings *o)
-{
-	bool has_sides = (o->against || o->against_filter || o->baseline_file ||
-			  o->below == BELOW_WHY) &&
-			 !o->plain;
-
-	return (struct difference_look){.graph = !has_sides ? GRAPH_PLAIN
-						 : o->widths == SHOWN_ELIDED
-						     ? GRAPH_ELIDED
-						     : GRAPH_DIFFERENTIAL,
-					.both = o->widths == SHOWN_BOTH,
-					.hidden = o->threshold,
-					.self = o->self};
-}
-
-/* Its texts are those of the settings. */
-static bool first_choice(const struct profile *p, const struct settings *o,
-			 struct choice *c, struct error *err)
-{
-	*c = (struct choice){.idle = o->idle,
-			     .root = o->root,
-			     .weigh = o->weigh,
-			     .filter = text_of(o->filter ? o->filter : ""),
-			     .search = text_of(o->search ? o->search : ""),
-			     .range = RANGE_ALL,
-			     .baseline = {.normalised = o->normalised,
-					  .swapped = o->swapped,
-					  .look = first_look(o)}};
-	if (!event_choice_named(p, o->event, &c->event, err))
-		return false;
-	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
-		return error_set(err, ERROR_USAGE,
-				 "no range can be chosen: the profile has no times");
-	if (o->range && !own_range(p, o, &c->range, err))
-		return false;
-	if (o->below == BELOW_WHY && !o->baseline_file)
-		c->baseline.against = AGAINST_REST;
-	return o->baseline_file || (!o->against && !o->against_filter) ||
-	       first_baseline(p, o, c, err);
+	if (s->against.joint)
+		return &s->joint_search;
+	return s->choice.reversed && shaping_graph(&s->shaping)
+		   ? &s->shaping_found.leaf_first
+		   : session_functions_search(s);
 }
 
 void session_repeat_ranges(struct session *s, const struct settings *o)
@@ -491,10 +488,10 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 	struct error ignored = ERROR_INIT; /* then it stays */
 
 	if (o->range)
-		own_range(s->profile, o, &range, &ignored);
+		first_choice_range(s->profile, o, &range, &ignored);
 	ignored = (struct error)ERROR_INIT;
 	if (o->against && b.against == AGAINST_RANGE)
-		against_range(s->profile, o, &b.range, &ignored);
+		first_choice_against(s->profile, o, &b.range, &ignored);
 	session_set_baseline(s, &b);
 	session_set_range(s, range);
 }
@@ -523,7 +520,7 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 {
 	struct choice first;
 
-	if (first_choice(p, settings, &first, err))
+	if (first_choice_make(p, settings, &first, err))
 		return open_as(p, &first, settings->reading.threads, err);
 	profile_free(p);
 	return NULL;
@@ -546,7 +543,7 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "--against: the second file has no times");
-	return against_range(p, o, range, err);
+	return first_choice_against(p, o, range, err);
 }
 
 struct session *session_new_baseline(struct profile *p, const struct session *subject,
@@ -641,6 +638,9 @@ void session_free(struct session *s)
 	against_release(&s->against);
 	session_free(s->other);
 	joint_tree_free(s->joint_before);
+	shaping_release(&s->shaping);
+	shaping_release(&s->shaping_before);
+	shaping_found_release(&s->shaping_found);
 	flame_release(&s->flame);
 	kept_release(&s->kept);
 	tree_free(s->tree);
@@ -660,7 +660,7 @@ bool session_searches(const struct session *s)
 struct figures session_figures(const struct session *s, uint32_t zoom)
 {
 	const struct figures_question q = {
-	    .flame = &s->flame,
+	    .flame = session_functions(s),
 	    .graph = session_graph(s),
 	    .kept = &s->kept,
 	    .summary = &s->summary,
@@ -731,11 +731,13 @@ struct export_job session_export_job(const struct session *s,
 				     const struct settings *settings)
 {
 	return (struct export_job){
-	    .flame = &s->flame,
+	    .flame = s->against.joint ? &s->flame : session_graph(s),
 	    .order = settings->order,
 	    .range = session_range(s),
 	    .timed = s->profile->has_times,
-	    .search = s->choice.search.len ? &s->search : NULL,
+	    .search = !s->choice.search.len ? NULL
+		      : s->against.joint    ? &s->search
+					    : session_search(s),
 	    .title = session_title(settings->file),
 	    .event = session_event_name(s),
 	    .filter = s->choice.filter,

@@ -12,6 +12,7 @@
 #include "session/against.h"
 #include "session/choice.h"
 #include "session/settings.h"
+#include "session/shaping.h"
 
 /* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
@@ -23,11 +24,14 @@ struct session {
 	struct tree *tree;		/* owned: under choice.root */
 	struct kept kept;		/* owned: the samples of event, idle and filter */
 	struct flame flame;		/* owned: those of kept that lie in the range */
+	struct shaping shaping;		/* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	uint64_t whole;			/* value of the flame graph of everything kept */
 	struct search search;		/* owned; all empty when nothing is searched */
 	struct search
-	    joint_search;    /* owned: the same in the tree of two files, if there are */
+	    joint_search; /* owned: the same in the tree of two files, if there are */
+	struct shaping_found shaping_found; /* owned: ... and in those of the shaping */
+	struct shaping shaping_before; /* owned: of the choice before, as joint_before */
 	struct bits matched; /* owned: by sample; what the search found among kept */
 	uint64_t finds;	     /* how often that has become another */
 	struct bits
@@ -106,7 +110,8 @@ const struct comparison *session_comparison(const struct session *s);
 
 /*
  * What is to be drawn of the range: its flame; where it is compared with another file that in the
- * tree of both, so that a node is the same whether differences are shown or not.
+ * tree of both, so that a node is the same whether differences are shown or not; else with its call paths
+ * transformed and leaf first, as chosen.
  */
 const struct flame *session_graph(const struct session *s);
 
@@ -115,6 +120,10 @@ const struct flame *session_graph(const struct session *s);
  * is searched.
  */
 const struct search *session_search(const struct session *s);
+
+/* The same for tables of functions: never leaf first, for a sample ends in the function that it ends in. */
+const struct flame *session_functions(const struct session *s);
+const struct search *session_functions_search(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

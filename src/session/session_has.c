@@ -127,7 +127,10 @@ bool session_has_samples(const struct session *s, struct error *err)
 	if (!session_has_range(s, s->choice.range, err) || !has_kept(s, err))
 		return false;
 	if (s->flame.samples || s->flame.total[0])
-		return true;
+		return s->flame.total[0] == 0 || session_functions(s)->total[0] ||
+		       error_set(err, ERROR_NOTHING,
+				 "no %s here is left by what is to be transformed",
+				 kind_of(s));
 	return error_set(err, ERROR_NOTHING, "no %s%s is in %s%s", kind_of(s),
 			 s->kept.filtered ? " that fits the filter" : "",
 			 range_words(s->choice.range, text),

@@ -31,14 +31,15 @@ struct settings {
 	struct reading_options reading;
 	struct theme theme;
 	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
-	const char *event;   /* a name, "all", or NULL: the first with something to see */
-	const char *filter;  /* an expression of filter.h */
-	const char *search;  /* a pattern */
-	const char *zoom;    /* labels from the root joined by ';' */
-	const char *range;   /* "A,B", or NULL */
-	const char *against; /* "A,B" or "rest": what the range is held against; with a
+	const char *event;  /* a name, "all", or NULL: the first with something to see */
+	const char *filter; /* an expression of filter.h */
+	const char *search; /* a pattern */
+	const char *transform; /* of call paths, one a line: see transform.h */
+	const char *zoom;      /* labels from the root joined by ';' */
+	const char *range;     /* "A,B", or NULL */
+	const char *against;   /* "A,B" or "rest": what the range is held against; with a
 			      * baseline file, which waits for that, its range; or NULL */
-	const char *align;   /* "A,B": moments of both files that are the same; or NULL */
+	const char *align; /* "A,B": moments of both files that are the same; or NULL */
 	enum normalised normalised; /* how both are made comparable */
 	const char *against_filter; /* of the baseline; NULL: `filter` */
 	bool swapped;		    /* the baseline is the subject */
@@ -48,6 +49,8 @@ struct settings {
 	double threshold; /* and by how much of all a frame in it has changed, at least */
 	enum idle_mode idle;
 	enum root_mode root;
+	bool rooted;   /* which was asked for, be it the usual one */
+	bool reversed; /* leaf first; then there are no root frames, unless asked for */
 	enum weigh weigh;
 	enum sibling_order order;
 	bool icicle;

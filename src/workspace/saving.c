@@ -19,7 +19,7 @@ bool saving_write(const struct open_profile *o, const struct notation *notation,
 	const struct export_job job = job_of(o);
 	struct outfile *out;
 
-	if (!export_is_expected(notation, &job, err))
+	if (!export_has(notation, &job, err) || !export_is_expected(notation, &job, err))
 		return false;
 	out = outfile_open_by(o->settings->reading.helper, path, overwrite, err);
 	if (out && notation->write(&job, outfile_stream(out), err))

@@ -1,9 +1,9 @@
-#include "cli/kept_choices.h"
+#include "cli/config/kept_choices.h"
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/utf8.h"
-#include "cli/config_file.h"
+#include "cli/config/config_file.h"
 #include "cli/options.h"
 #include "cli/output.h"
 

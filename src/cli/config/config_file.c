@@ -1,4 +1,4 @@
-#include "cli/config_file.h"
+#include "cli/config/config_file.h"
 
 #include <errno.h>
 #include <stdio.h>

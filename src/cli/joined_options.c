@@ -1,0 +1,47 @@
+#include "cli/joined_options.h"
+
+#include <string.h>
+
+#include "analysis/filter.h"
+#include "analysis/shape/transform.h"
+#include "base/mem.h"
+
+/* In the place of `*all`, which may be NULL. */
+static bool join(char **all, const char *between, const char *arg, struct error *err)
+{
+	char *joined =
+	    mem_format(err, "%s%s%s", *all ? *all : "", *all ? between : "", arg);
+
+	if (!joined)
+		return false;
+	mem_free(*all);
+	*all = joined;
+	return true;
+}
+
+bool joined_options_filter(struct options *o, const char *arg, struct error *err)
+{
+	struct filter *parsed = filter_new(text_of(arg), err);
+
+	filter_free(parsed);
+	if (!parsed)
+		return error_at(err, "--filter");
+	if (!join(&o->filter, " & ", arg, err))
+		return false;
+	o->settings.filter = o->filter;
+	return true;
+}
+
+bool joined_options_transform(struct options *o, const char *arg, struct error *err)
+{
+	struct transform t;
+
+	if (strchr(arg, '\n'))
+		return error_set(err, ERROR_USAGE, "--transform: a name of one line");
+	if (!transform_parse(text_of(arg), &t, err))
+		return error_at(err, "--transform");
+	if (!join(&o->transform, "\n", arg, err))
+		return false;
+	o->settings.transform = o->transform;
+	return true;
+}

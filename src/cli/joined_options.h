@@ -1,0 +1,12 @@
+/* joined_options.h - options that may be given several times, and count together. */
+
+#ifndef CLI_JOINED_OPTIONS_H
+#define CLI_JOINED_OPTIONS_H
+
+#include "cli/options.h"
+
+/* ERROR_USAGE for an expression or a transformation that is none. */
+bool joined_options_filter(struct options *o, const char *arg, struct error *err);
+bool joined_options_transform(struct options *o, const char *arg, struct error *err);
+
+#endif

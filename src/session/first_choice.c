@@ -1,0 +1,82 @@
+#include "session/first_choice.h"
+
+#include <string.h>
+
+#include "analysis/range_words.h"
+#include "session/event_choice.h"
+
+bool first_choice_against(const struct profile *p, const struct settings *o,
+			  struct range *range, struct error *err)
+{
+	const struct range_place place = range_place_of(p, o->local);
+
+	return range_parse(text_of(o->against), &place, range, err) ||
+	       error_at(err, "--against");
+}
+
+bool first_choice_range(const struct profile *p, const struct settings *o,
+			struct range *range, struct error *err)
+{
+	const struct range_place place = range_place_of(p, o->local);
+
+	return range_parse(text_of(o->range), &place, range, err) ||
+	       error_at(err, "--range");
+}
+
+static bool first_baseline(const struct profile *p, const struct settings *o,
+			   struct choice *c, struct error *err)
+{
+	c->baseline.filter = o->against_filter ? text_of(o->against_filter) : c->filter;
+	c->baseline.range = RANGE_ALL;
+	c->baseline.against =
+	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
+	if (c->baseline.against == AGAINST_RANGE)
+		return !o->against || first_choice_against(p, o, &c->baseline.range, err);
+	return o->range ||
+	       error_set(
+		   err, ERROR_USAGE,
+		   "--against rest: of everything there is no rest; give a --range");
+}
+
+/* How two sides are drawn, if there are two. */
+static struct difference_look first_look(const struct settings *o)
+{
+	bool has_sides = (o->against || o->against_filter || o->baseline_file ||
+			  o->below == BELOW_WHY) &&
+			 !o->plain;
+
+	return (struct difference_look){.graph = !has_sides ? GRAPH_PLAIN
+						 : o->widths == SHOWN_ELIDED
+						     ? GRAPH_ELIDED
+						     : GRAPH_DIFFERENTIAL,
+					.both = o->widths == SHOWN_BOTH,
+					.hidden = o->threshold,
+					.self = o->self};
+}
+
+bool first_choice_make(const struct profile *p, const struct settings *o,
+		       struct choice *c, struct error *err)
+{
+	*c = (struct choice){.idle = o->idle,
+			     .root = o->reversed && !o->rooted ? ROOT_NONE : o->root,
+			     .reversed = o->reversed,
+			     .transform = text_of(o->transform ? o->transform : ""),
+			     .weigh = o->weigh,
+			     .filter = text_of(o->filter ? o->filter : ""),
+			     .search = text_of(o->search ? o->search : ""),
+			     .range = RANGE_ALL,
+			     .baseline = {.normalised = o->normalised,
+					  .swapped = o->swapped,
+					  .look = first_look(o)}};
+	if (!event_choice_named(p, o->event, &c->event, err))
+		return false;
+	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
+		return error_set(err, ERROR_USAGE,
+				 "no range can be chosen: the profile has no times");
+	if (o->range && !first_choice_range(p, o, &c->range, err))
+		return false;
+	if (o->below == BELOW_WHY && !o->baseline_file)
+		c->baseline.against = AGAINST_REST;
+	return o->baseline_file || (!o->against && !o->against_filter) ||
+	       first_baseline(p, o, c, err);
+}

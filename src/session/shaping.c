@@ -1,0 +1,89 @@
+#include "session/shaping.h"
+
+static bool build_one(struct shaped *s, const struct choice *c, enum shape_root root,
+		      const struct flame *of, struct error *err)
+{
+	s->shape = shape_new(of->tree, c->transform, root, err);
+	return s->shape && shape_flame(s->shape, of, &s->flame, err);
+}
+
+bool shaping_build(struct shaping *s, const struct choice *c, const struct flame *of,
+		   struct error *err)
+{
+	*s = (struct shaping){0};
+	if (of->tree->profile
+		->times_only) /* what there is to transform is not there yet */
+		return true;
+	if ((!c->transform.len ||
+	     build_one(&s->transformed, c, SHAPE_ROOT_FIRST, of, err)) &&
+	    (!c->reversed || build_one(&s->leaf_first, c, SHAPE_LEAF_FIRST, of, err)))
+		return true;
+	shaping_release(s);
+	return false;
+}
+
+static void release_one(struct shaped *s)
+{
+	if (s->shape)
+		flame_release(&s->flame);
+	shape_free(s->shape);
+	*s = (struct shaped){0};
+}
+
+void shaping_release(struct shaping *s)
+{
+	release_one(&s->transformed);
+	release_one(&s->leaf_first);
+}
+
+static void count_one(struct shaped *s, const struct flame *of)
+{
+	if (!s->shape)
+		return;
+	s->flame.which = of->which;
+	s->flame.spans = of->spans;
+	s->flame.weigh = of->weigh;
+	shape_count(s->shape, of, &s->flame);
+}
+
+void shaping_count(struct shaping *s, const struct flame *of)
+{
+	count_one(&s->transformed, of);
+	count_one(&s->leaf_first, of);
+}
+
+/* Where modules are frames there are more than before, and all are asked. */
+static bool search_one(const struct shaped *s, struct regex *re, const struct tree *of,
+		       const struct bits *of_frames, struct search *found,
+		       struct error *err)
+{
+	const struct tree *t = s->shape ? s->shape->tree : NULL;
+
+	return !t || search_build(found, t, re,
+				  t->profile == of->profile ? of_frames : NULL, err);
+}
+
+bool shaping_search(const struct shaping *s, struct regex *re, const struct tree *of,
+		    const struct bits *of_frames, struct shaping_found *found,
+		    struct error *err)
+{
+	*found = (struct shaping_found){.leaf_first = {.matches = 0}};
+	return search_one(&s->transformed, re, of, of_frames, &found->transformed, err) &&
+	       search_one(&s->leaf_first, re, of, of_frames, &found->leaf_first, err);
+}
+
+void shaping_found_release(struct shaping_found *found)
+{
+	search_release(&found->transformed);
+	search_release(&found->leaf_first);
+}
+
+const struct flame *shaping_functions(const struct shaping *s)
+{
+	return s->transformed.shape ? &s->transformed.flame : NULL;
+}
+
+const struct flame *shaping_graph(const struct shaping *s)
+{
+	return s->leaf_first.shape ? &s->leaf_first.flame : shaping_functions(s);
+}
