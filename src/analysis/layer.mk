@@ -41,6 +41,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \
 	src/analysis/graph/layout.c src/analysis/graph/layout.h \
 	src/analysis/graph/pruned.c src/analysis/graph/pruned.h \
+	src/analysis/graph/tree_rows.c src/analysis/graph/tree_rows.h \
 	src/analysis/heatmap.c src/analysis/heatmap.h \
 	src/analysis/hue.c src/analysis/hue.h \
 	src/analysis/idle.c src/analysis/idle.h \

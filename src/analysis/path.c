@@ -89,6 +89,17 @@ static uint32_t find_below(const struct tree *t, uint32_t at, uint32_t frame, in
 	return found;
 }
 
+uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame)
+{
+	return find_below(t, at, frame, INLINED_DEEPEST);
+}
+
+bool path_group(const struct tree *t, struct text label, uint32_t *node)
+{
+	*node = find_group(t, label);
+	return *node || tree_group_count(t) == 0;
+}
+
 uint32_t path_find(const struct path *path, const struct tree *t)
 {
 	uint32_t at = path->group ? find_group(t, group_of(path)) : 0;
@@ -96,7 +107,7 @@ uint32_t path_find(const struct path *path, const struct tree *t)
 	if (path->group && !at)
 		return 0;
 	for (uint32_t i = 0; i < path->count; i++) {
-		uint32_t child = find_below(t, at, path->frames[i], INLINED_DEEPEST);
+		uint32_t child = path_step(t, at, path->frames[i]);
 
 		if (!child)
 			break;

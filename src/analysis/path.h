@@ -29,6 +29,13 @@ bool path_equal(const struct path *a, const struct path *b);
 uint32_t path_find(const struct path *path, const struct tree *t);
 
 /*
+ * One step of it: what this frame is among the callees of `at`, or the nearest one below inlined functions;
+ * 0: none. And the group of this label, or the root where there are no groups; false: there is none.
+ */
+uint32_t path_step(const struct tree *t, uint32_t at, uint32_t frame);
+bool path_group(const struct tree *t, struct text label, uint32_t *node);
+
+/*
  * The frame map from one profile to another of the same file, read another way: by frame of
  * `from`, the frame of `to` that has the same name, module and kind; 0: none. NULL and an
  * error when memory runs out. Release with mem_free().

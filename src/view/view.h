@@ -82,6 +82,7 @@ struct heat_cells;
 struct profile;
 struct search;
 struct status;
+struct tree;
 
 /* What a view may see: the answers, gathered by whoever owns them. All borrowed. */
 struct view_data {
@@ -137,6 +138,13 @@ struct view_ops {
 
 	/* Does it get the mouse wherever that is? May be NULL: no. */
 	bool (*grabs)(const void *self);
+
+	/*
+	 * Another tree takes the place of `old`; both are there. `frames`: see path_frame_map();
+	 * NULL: the same. It shows nothing until its update(), and what the user has done stays. May be NULL.
+	 */
+	void (*follow)(void *self, const struct tree *old, const struct tree *new,
+		       const uint32_t *frames);
 
 	/* Free what it owns: it shows nothing then, until its next update(). */
 	void (*release)(void *self);

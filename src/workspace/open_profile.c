@@ -326,8 +326,19 @@ static void empty_hidden_views(struct open_profile *o)
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
 		struct view v = open_profile_view(o, id);
 
-		if (!open_profile_is_current(o, id))
+		if (!open_profile_is_current(o, id) && !v.ops->follow)
 			v.ops->release(v.self);
+	}
+}
+
+static void lead_views(struct open_profile *o, const struct tree *old,
+		       const struct tree *new, const uint32_t *frames)
+{
+	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
+		struct view v = open_profile_view(o, id);
+
+		if (v.ops->follow)
+			v.ops->follow(v.self, old, new, frames);
 	}
 }
 
@@ -350,6 +361,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	else if (is < was)
 		shift(o, was - is);
 	flame_view_regrow(&o->flame, old->tree, s->tree, frames);
+	lead_views(o, old->tree, s->tree, frames);
 	if (frames)
 		history_translate(&o->history, frames);
 	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
@@ -662,16 +674,16 @@ static void follow_tree(struct open_profile *o, const struct tree *before)
 	const struct tree *now = session_graph(o->session)->tree;
 	struct error ignored =
 	    ERROR_INIT; /* without memory undo goes to the whole graph */
-	uint32_t *frames;
+	uint32_t *frames = NULL;
 
 	if (now == before)
 		return;
 	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	if (now->profile == before->profile)
-		return;
-	frames = path_frame_map(before->profile, now->profile, &ignored);
+	if (now->profile != before->profile)
+		frames = path_frame_map(before->profile, now->profile, &ignored);
+	lead_views(o, before, now, frames);
 	if (frames)
 		history_translate(&o->history, frames);
 	mem_free(frames);

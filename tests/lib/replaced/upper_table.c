@@ -71,6 +71,7 @@ const struct view_info view_table[VIEW_COUNT] = {
     [VIEW_OTHER] = {&heat_other_ops, PANE_OTHER, COMMAND_NONE},
     [VIEW_GRAPH] = {&flame_view_ops, PANE_LOWER, COMMAND_NONE},
     [VIEW_TABLE] = {&upper_table_ops, PANE_UPPER, COMMAND_TABLE},
+    [VIEW_TREE] = {&tree_view_ops, PANE_LOWER, COMMAND_TREE},
     [VIEW_WHY] = {&why_view_ops, PANE_LOWER, COMMAND_WHY},
     [VIEW_SANDWICH] = {&sandwich_view_ops, PANE_LOWER, COMMAND_CALLERS},
     [VIEW_CHART] = {&chart_view_ops, PANE_LOWER, COMMAND_CHART},

@@ -7,7 +7,7 @@ unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_heatmap 
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
 	tests/unit/analysis/test_odd_moments \
-	tests/unit/analysis/test_odd_noise tests/unit/analysis/test_top tests/unit/analysis/test_memory \
+	tests/unit/analysis/test_odd_noise tests/unit/analysis/test_top tests/unit/analysis/test_tree_rows tests/unit/analysis/test_memory \
 	tests/unit/analysis/test_summary tests/unit/analysis/test_figures \
 	tests/unit/analysis/test_periods tests/unit/analysis/test_shape tests/unit/analysis/test_spectrum \
 	tests/unit/analysis/test_comparison \
@@ -45,6 +45,7 @@ tests_unit_analysis_test_difference_rows_LDADD = $(test_analysis)
 tests_unit_analysis_test_filter_LDADD = $(test_analysis)
 tests_unit_analysis_test_idle_LDADD = $(test_analysis)
 tests_unit_analysis_test_top_LDADD = $(test_analysis)
+tests_unit_analysis_test_tree_rows_LDADD = $(test_analysis)
 tests_unit_analysis_test_memory_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_analysis_test_summary_LDADD = $(test_analysis)

@@ -1,0 +1,183 @@
+/* The call tree in the place of the graph, by the keys and the mouse. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/seat.h"
+
+#define GC "data/examples/gc.perf.gz"
+
+static const struct settings settings = {.theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(GC), &settings, 80, 30);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static void the_key_shows_the_tree_and_gives_the_graph_back(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	assert_true(seat_says(s, " total v   self"));
+	assert_true(seat_says(s, "   100 %      0 %  -   all"));
+	assert_true(seat_says(s, "   100 %      0 %    +   node"));
+	seat_do(s, COMMAND_TREE);
+	assert_false(seat_shows(s, " total v   self"));
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_CANCEL);
+	assert_false(seat_shows(s, " total v   self"));
+}
+
+static void right_opens_and_left_closes_and_goes_to_the_caller(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_RIGHT); /* all is open: to what it calls */
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "  63.3 %      0 %      +   __libc_start_call_main"));
+	assert_true(seat_says(s, "  33.8 %      0 %      +   start_thread"));
+	seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "        +   node::Start"));
+	seat_do(s, COMMAND_LEFT);
+	assert_false(seat_shows(s, "node::Start"));
+	seat_do(s, COMMAND_LEFT);
+	seat_do(s, COMMAND_LEFT);
+	assert_false(seat_shows(s, "start_thread"));
+	assert_true(seat_says(s, "    +   node"));
+}
+
+static void one_key_opens_down_to_where_the_time_goes(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_HOTTEST);
+	assert_true(seat_says(s, "  39.2 %   36.6 %"));
+	assert_true(seat_says(s, "self 376 (36.6 %)  total 403"));
+}
+
+static void a_click_opens_and_a_click_on_a_heading_sorts(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do(s, COMMAND_TREE);
+	assert_true(seat_find(s, "+   node", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	assert_true(seat_says(s, "start_thread"));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	assert_false(seat_shows(s, "start_thread"));
+	assert_true(seat_find(s, "   self   ", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, 12, y);
+	assert_true(seat_says(s, " total     self v"));
+	seat_do(s, COMMAND_SORT);
+	assert_true(seat_says(s, "frame v"));
+	seat_do(s, COMMAND_SORT);
+	assert_true(seat_says(s, " total v   self"));
+}
+
+static void n_opens_the_callers_of_the_next_match(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	assert_false(seat_shows(s, "RunMajor"));
+	seat_ask(s, COMMAND_SEARCH, "RunMajor");
+	seat_do(s, COMMAND_NEXT);
+	assert_non_null(
+	    strstr(seat_line(s, -3), " v8::internal::ConcurrentMarking::RunMajor"));
+	assert_non_null(strstr(seat_line(s, -2), "total 7 "));
+	seat_do(s, COMMAND_PREVIOUS); /* around the start, to the last */
+	assert_non_null(
+	    strstr(seat_line(s, -3), " v8::internal::ConcurrentMarking::RunMajor"));
+	assert_null(strstr(seat_line(s, -2), "total 7 "));
+}
+
+static void what_is_open_stays_open_when_the_range_and_the_root_change(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "start_thread"));
+	seat_ask(s, COMMAND_RANGE, "10,20");
+	assert_true(seat_says(s, "start_thread"));
+	seat_do(s, COMMAND_ROOT);
+	seat_do(s, COMMAND_BOTTOM); /* none */
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "    +   start_thread"));
+	seat_do(s, COMMAND_HOTTEST);
+	seat_do(s, COMMAND_TREE); /* also while it is not shown */
+	seat_ask(s, COMMAND_RANGE, "0,40");
+	seat_do(s, COMMAND_TREE);
+	assert_true(seat_says(s, "  39.2 %   36.5 %                      -   answer"));
+}
+
+static void of_two_sides_rows_say_what_has_changed(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	seat_ask(s, COMMAND_RANGE, "10,20");
+	seat_do(s, COMMAND_DIFFERENTIAL);
+	assert_true(seat_says(s, "change of all v  frame"));
+	seat_do(s, COMMAND_HOTTEST);
+	seat_do(s, COMMAND_SORT);
+	assert_true(seat_says(s, " A v "));
+}
+
+static void frames_are_searched_dropped_and_read_as_in_the_graph(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_find(s, "+   start_thread", &x, &y));
+	seat_mouse(s, COMMAND_PRESS, x, y);
+	seat_do(s, COMMAND_STACK);
+	assert_true(seat_says(s, "libc.so.6"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SEARCH_IT);
+	assert_true(seat_says(s, "start_thread"));
+	seat_do(s, COMMAND_DROP);
+	assert_true(seat_says(s, "dropped the stacks with start_thread"));
+	assert_false(seat_shows(s, "+   start_thread"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+	    TEST(the_key_shows_the_tree_and_gives_the_graph_back),
+	    TEST(right_opens_and_left_closes_and_goes_to_the_caller),
+	    TEST(one_key_opens_down_to_where_the_time_goes),
+	    TEST(a_click_opens_and_a_click_on_a_heading_sorts),
+	    TEST(n_opens_the_callers_of_the_next_match),
+	    TEST(what_is_open_stays_open_when_the_range_and_the_root_change),
+	    TEST(of_two_sides_rows_say_what_has_changed),
+	    TEST(frames_are_searched_dropped_and_read_as_in_the_graph),
+	};
+
+	setlocale(LC_ALL, "");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
