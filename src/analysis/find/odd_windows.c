@@ -292,13 +292,13 @@ static bool slide(const struct search *s, const struct odd_length *l, struct err
 
 #define SPARSE 16 /* slices for one with samples: of more, memory for each is too much */
 
-/* NULL also where slices or samples are too many. */
+/* NULL also where slices or samples are too many, or there are none. */
 static bool sum_up(uint32_t **upto, const struct timeline *t, struct error *err)
 {
 	uint64_t slice = 0;
 
 	*upto = NULL;
-	if (t->slices / SPARSE > t->filled || t->count > INT32_MAX)
+	if (!t->filled || t->slices / SPARSE > t->filled || t->count > INT32_MAX)
 		return true;
 	*upto = mem_array((size_t)t->slices + 1, sizeof **upto, "slices of time", err);
 	if (!*upto)

@@ -542,6 +542,28 @@ static void from_one_to_the_next(void **state)
 	noisy_release(&n);
 }
 
+/* A filter may leave nothing at all. */
+static void where_nothing_is_kept_nothing_is_odd(void **state)
+{
+	struct profile *p = random_profile(7, 400);
+	struct kept kept = keep_all(p);
+	const struct odd_query q = {.kept = &kept,
+				    .range = RANGE_ALL,
+				    .event = KEPT_ALL_EVENTS,
+				    .kinds = ODD_EVERY_KIND};
+	struct error err = ERROR_INIT;
+	struct odd_moments found;
+
+	(void)state;
+	memset(kept.samples.words, 0, (p->samples.count / 64 + 1) * sizeof(uint64_t));
+	kept.count = 0;
+	assert_true(odd_moments_build(&found, p, &q, &err));
+	assert_int_equal(found.count, 0);
+	odd_moments_release(&found);
+	kept_release(&kept);
+	profile_free(p);
+}
+
 static void spans_and_what_has_no_times_are_refused(void **state)
 {
 	static const struct made_sample untimed = {.stack = "a", .untimed = true},
@@ -583,6 +605,7 @@ int main(void)
 	    cmocka_unit_test(found_apart_and_joined_is_found_together),
 	    cmocka_unit_test(a_stall_among_bursts_is_found),
 	    cmocka_unit_test(from_one_to_the_next),
+	    cmocka_unit_test(where_nothing_is_kept_nothing_is_odd),
 	    cmocka_unit_test(spans_and_what_has_no_times_are_refused),
 	};
 
