@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
+	src/analysis/code/annotation.c src/analysis/code/annotation.h \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \

@@ -22,6 +22,7 @@
 #include "input/unpack/inflate_member.h"
 #include "input/unpack/unzstd.h"
 #include "sandbox/syscalls.h"
+#include "symbols/code/disassembly.h"
 #include "symbols/demangle.h"
 #include "symbols/elf/elf_image.h"
 
@@ -131,8 +132,8 @@ static void print_library(const struct library *l, FILE *out)
 static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
-	    &isal_library,     &zstd_library, &elfutils_library, &iberty_library,
-	    &protobuf_library, &csv_library,  &seccomp_library,
+	    &isal_library,   &zstd_library,	&elfutils_library, &capstone_library,
+	    &iberty_library, &protobuf_library, &csv_library,	   &seccomp_library,
 	};
 
 	fprintf(out,

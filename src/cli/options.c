@@ -36,6 +36,7 @@ enum {
 	FIND = TAKER_FIND,
 	CHART = TAKER_CHART,
 	TREE = TAKER_TREE,
+	ANNOTATED = TAKER_ANNOTATE,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME | TAKER_CHART,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
@@ -627,6 +628,11 @@ static bool take_files(struct options *o, enum taker taker, int argc, char **arg
 {
 	int most = taker & TWO_FILES ? 2 : 1;
 
+	if (taker & TAKER_ANNOTATE) {
+		if (optind == argc)
+			return error_set(err, ERROR_USAGE, "no function given");
+		o->settings.reading.instructions_of = argv[optind++];
+	}
 	if (optind < argc)
 		o->file = argv[optind];
 	if (optind + most < argc)

@@ -31,12 +31,13 @@ enum taker {
 	TAKER_FIND = 1 << 11,
 	TAKER_CHART = 1 << 12,
 	TAKER_TREE = 1 << 14,
+	TAKER_ANNOTATE = 1 << 16,
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
 	TAKER_BATCH = TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
 		      TAKER_PERIODS | TAKER_DIFF | TAKER_REPORT | TAKER_FIND |
-		      TAKER_CHART | TAKER_TREE,
+		      TAKER_CHART | TAKER_TREE | TAKER_ANNOTATE,
 };
 
 #define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */

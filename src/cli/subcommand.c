@@ -66,6 +66,16 @@ const struct subcommand subcommands[] = {
      "the order of the rows. What stands out has a q below 0.01: of a hundred rows that "
      "do, about one does by chance.",
      cmd_diff_run, NULL},
+    {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
+     "print the instructions of a function with the samples of a range",
+     "Of a perf.data whose programs are here, with the same build ID. A sample is "
+     "counted at "
+     "the instruction that the CPU had come to, which is often the one behind what took "
+     "the "
+     "time; what was inlined into the function belongs to it. FUNCTION is its name, or a "
+     "part "
+     "that no other has.",
+     cmd_annotate_run, NULL},
     {"periods", TAKER_PERIODS, "[OPTIONS] FILE", "print what comes again and again",
      "The periods of the activity that stand out from its background, with their "
      "standard error: how often bursts come. Choose one as --period of the heat map, "

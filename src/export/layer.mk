@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
+	src/export/table/annotation_table.c src/export/table/annotation_table.h \
 	src/export/table/csv_cell.c src/export/table/csv_cell.h \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/chart_json.c src/export/chart_json.h \

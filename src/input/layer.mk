@@ -22,6 +22,7 @@ libinput_a_SOURCES = \
 	src/input/plugin/plugin_readers.c src/input/plugin/plugin_readers.h \
 	src/input/plugin/plugin_watch.c src/input/plugin/plugin_watch.h \
 	src/input/perf_data/perf_attr.c src/input/perf_data/perf_attr.h \
+	src/input/perf_data/perf_code.c src/input/perf_data/perf_code.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
 	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \

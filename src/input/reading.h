@@ -53,12 +53,15 @@ struct scratch;
 struct reading_options {
 	const char *format; /* name of a format, or of a reader of one's own
 			     * (plugin_readers.h); NULL: find out by content */
-	bool facts_only;   /* nobody will look at single samples: they may be unchecked */
-	bool addresses;	   /* name unknown functions by their address too: [lib <7f12>] */
-	bool symbols;	   /* name the addresses of recordings, by files that are here */
-	bool inlined;	   /* with `symbols`: also of the calls that DWARF tells of */
-	const char *symfs; /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
-	const char *kallsyms;	  /* the same; NULL: what is known of that kernel */
+	bool facts_only; /* nobody will look at single samples: they may be unchecked */
+	bool addresses;	 /* name unknown functions by their address too: [lib <7f12>] */
+	bool symbols;	 /* name the addresses of recordings, by files that are here */
+	const char *instructions_of; /* borrowed, with `symbols`: also where in functions
+				      * whose names have this in them samples were, and
+				      * their instructions; see profile/code.h. NULL: none */
+	bool inlined;	      /* with `symbols`: also of the calls that DWARF tells of */
+	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
+	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
 	bool sparing;	 /* memory in proportion to the file, where that is small */
 	uint64_t beside; /* ... and so much more, for what is open already */

@@ -93,6 +93,8 @@ void builder_free(struct builder *b)
 		mem_free(b->context);
 	if (builder_owns(b, SHARED_DURATION))
 		mem_free(b->duration);
+	mem_free(b->site);
+	code_free(b->code);
 	shared_drop(b->shared);
 	mem_free(b);
 }
@@ -304,6 +306,22 @@ static bool put_duration(struct builder *b, size_t row, uint64_t duration)
 	return true;
 }
 
+/* So does that of sites. */
+static bool put_site(struct builder *b, size_t row, uint32_t site)
+{
+	bool first = !b->site;
+
+	if (first && site == 0)
+		return true;
+	if (!mem_reserve(&b->site, &b->site_room, row + 1, sizeof *b->site, "samples",
+			 &b->err))
+		return false;
+	if (first)
+		memset(b->site, 0, row * sizeof *b->site);
+	b->site[row] = site;
+	return true;
+}
+
 /* Does the other weight say something else than the first? */
 static bool is_weighted(const struct builder *b, size_t row, uint64_t duration)
 {
@@ -347,7 +365,7 @@ void builder_row(struct builder *b, const struct row *r)
 		return;
 	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
 	duration = r->duration && r->timed ? bound(b, time, r->duration) : 0;
-	if (!put_duration(b, row, duration))
+	if (!put_duration(b, row, duration) || !put_site(b, row, r->site))
 		return;
 	b->timed |= r->timed;
 	b->backwards += row && r->timed && b->time[row - 1] > time;
@@ -367,6 +385,7 @@ void builder_sample(struct builder *b, const struct sample *s)
 			.weight = s->weight,
 			.duration = s->duration,
 			.stack = s->stack,
+			.site = s->site,
 			.timed = s->timed};
 
 	r.context = builder_context_id(b, s->thread, s->cpu, s->event);
@@ -393,6 +412,12 @@ void builder_columns(struct builder *b, const struct columns *c)
 	}
 	if (c->count)
 		note_end(b, c->time[c->count - 1], 0);
+}
+
+void builder_code(struct builder *b, struct code *code)
+{
+	code_free(b->code);
+	b->code = code;
 }
 
 void builder_weights_are_counts(struct builder *b)

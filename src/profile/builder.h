@@ -58,6 +58,7 @@ struct sample {
 	uint64_t weight;
 	uint64_t duration; /* ns; 0 unless the event is one of spans */
 	uint32_t stack, thread;
+	uint32_t site; /* of builder_code(); 0: none */
 	uint16_t cpu, event;
 	bool timed; /* false: the input gives no time; `time` is 0 */
 };
@@ -78,6 +79,10 @@ struct columns {
 	uint32_t count;
 };
 void builder_columns(struct builder *b, const struct columns *c);
+
+/* Where the samples' sites are; the builder's from then on. */
+struct code;
+void builder_code(struct builder *b, struct code *code);
 
 /* The weights tell how many samples each stands for; none of them may be timed. */
 void builder_weights_are_counts(struct builder *b);

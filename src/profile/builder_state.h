@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "profile/builder.h"
+#include "profile/code.h"
 
 /* ---- tables that previews look at while the profile grows: finish.c ---- */
 
@@ -77,6 +78,9 @@ struct builder {
 	uint32_t *context;  /* owned */
 	uint64_t *duration; /* owned; NULL: no stretch has come yet */
 	size_t duration_room;
+	uint32_t *site; /* owned, and never shared; NULL: no sample has one yet */
+	size_t site_room;
+	struct code *code;	 /* owned; NULL: nobody asked for instructions */
 	uint64_t end;		 /* the latest end of a sample */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
@@ -97,7 +101,7 @@ struct builder {
 /* A sample as it is kept. */
 struct row {
 	uint64_t time, weight, duration;
-	uint32_t stack, context;
+	uint32_t stack, context, site;
 	bool timed;
 };
 void builder_row(struct builder *b, const struct row *r);

@@ -129,6 +129,21 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	return true;
 }
 
+/* Never shared. */
+static bool sort_sites(struct builder *b, const uint32_t *order)
+{
+	void *to;
+
+	if (!b->site)
+		return true;
+	to = order_apply(order, b->samples, b->site, sizeof *b->site, &b->err);
+	if (!to)
+		return false;
+	mem_free(b->site);
+	b->site = to;
+	return true;
+}
+
 /* All columns, one after the other; they are no longer shared. */
 static bool sort_samples(struct builder *b)
 {
@@ -138,7 +153,8 @@ static bool sort_samples(struct builder *b)
 	    sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
 	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
-	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8));
+	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8)) &&
+	    sort_sites(b, order);
 
 	mem_free(order);
 	return sorted;
@@ -232,6 +248,8 @@ static void release_tables(void *owner)
 		mem_free((void *)p->notes);
 	}
 	mem_free((void *)p->losses);
+	mem_free((void *)p->samples.site);
+	code_free((struct code *)p->code);
 	shared_drop(e->shared);
 	mem_free(e);
 }
@@ -264,6 +282,8 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 	show_tables(b, p);
 	p->losses = b->losses.rows;
 	p->loss_count = (uint32_t)b->losses.count;
+	p->samples.site = b->site;
+	p->code = b->code;
 	*e = (struct tables_owner){
 	    .profile = p, .shared = b->shared, .sorted = b->sorted_apart};
 	p->owner = e;

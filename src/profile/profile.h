@@ -139,6 +139,7 @@ struct samples {
 	const uint32_t *context;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 	const uint64_t *duration; /* ns; the sum fits; NULL: all are moments */
+	const uint32_t *site; /* of profile.code, 0: none; NULL: nobody asked for them */
 	uint64_t end; /* ns: just past the last moment and the end of every stretch */
 };
 
@@ -148,6 +149,8 @@ struct strings {
 	const char *bytes;
 	const uint64_t *ends; /* text i is bytes[ends[i - 1]] up to bytes[ends[i]] */
 };
+
+struct code;
 
 /*
  * The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder.
@@ -183,6 +186,12 @@ struct profile {
 	 * stands for as many samples as its weight. Never together with has_times.
 	 */
 	bool weights_are_counts;
+
+	/*
+	 * Where samples.site are, and the instructions there; NULL: nobody asked for them,
+	 * or the input has no addresses.
+	 */
+	const struct code *code;
 
 	/*
 	 * borrowed: by frame, its name as it is shown (demangled); NULL, or a text at

@@ -40,6 +40,21 @@ const struct build_id *elf_image_build_id(const struct elf_image *im)
 	return &none;
 }
 
+enum machine elf_image_machine(const struct elf_image *im)
+{
+	(void)im;
+	return MACHINE_OTHER;
+}
+
+size_t elf_image_read(const struct elf_image *im, uint64_t offset, void *to, size_t len)
+{
+	(void)im;
+	(void)offset;
+	(void)to;
+	(void)len;
+	return 0;
+}
+
 uint64_t elf_image_inode(const struct elf_image *im)
 {
 	(void)im;

@@ -1,5 +1,7 @@
 noinst_LIBRARIES += libsymbols.a
 libsymbols_a_SOURCES = \
+	src/symbols/code/code_file.c src/symbols/code/code_file.h \
+	src/symbols/code/disassembly.c src/symbols/code/disassembly.h \
 	src/symbols/demangle.c src/symbols/demangle.h \
 	src/symbols/dwarf/inlined.h \
 	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_symbols.h \
@@ -30,5 +32,8 @@ libsymbols_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_IBERTY
 libsymbols_a_CPPFLAGS += -DWITH_IBERTY
 endif
-libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS)
-libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)
+if WITH_CAPSTONE
+libsymbols_a_CPPFLAGS += -DWITH_CAPSTONE
+endif
+libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) $(CAPSTONE_CFLAGS)
+libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(CAPSTONE_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)

@@ -4,6 +4,7 @@ EXTRA_DIST += tests/conformance/Corpus.pm tests/conformance/differences \
 	tests/conformance/detected
 EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/FlameScope.pm tests/conformance/Json.pm \
 	tests/conformance/Peer.pm tests/conformance/Program.pm \
+	tests/conformance/machine/hot.c tests/conformance/machine/hot.cc \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
 	tests/conformance/machine/busy.js tests/conformance/machine/part.c \
 	tests/conformance/machine/plug.c
@@ -31,7 +32,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
 	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
-	tests/conformance/machine.t tests/conformance/proto.t tests/conformance/spans.t
+	tests/conformance/annotate.t tests/conformance/machine.t tests/conformance/proto.t tests/conformance/spans.t
 if HAVE_PERL
 TESTS += $(conformance_tests)
 endif
@@ -39,6 +40,9 @@ endif
 if WITH_ELFUTILS
 if HAVE_PERL
 TESTS += tests/conformance/machine.t
+if WITH_CAPSTONE
+TESTS += tests/conformance/annotate.t
+endif
 endif
 endif
 

@@ -200,7 +200,10 @@ void noisy_build(struct noisy *n, const struct noise *noise, const struct plante
 	*n = (struct noisy){0};
 	build_tables(n, noise->cpus);
 	make_room(n, noise, plants, count);
-	*s = (struct samples){0, n->time, n->stack, n->context, n->weight, NULL, 0};
+	*s = (struct samples){.time = n->time,
+			      .stack = n->stack,
+			      .context = n->context,
+			      .weight = n->weight};
 	fill(n, noise, &d);
 	last = s->count;
 	for (size_t i = 0; i < count; i++)

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/threads.h"
+#include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_features.h"
@@ -189,6 +190,17 @@ static bool begin_symbols(struct perf_data *d, struct error *err)
 	return d->symbols != NULL;
 }
 
+/* Where in functions samples were, if that is asked for. */
+static bool begin_code(struct perf_data *d, struct perf_replayed *of, struct error *err)
+{
+	const char *wanted = d->reading->options->instructions_of;
+
+	if (!wanted || !d->symbols)
+		return true;
+	of->code = perf_code_new(wanted, d->symbols, perf_maps_modules(d->maps), err);
+	return of->code != NULL;
+}
+
 /* Have it replayed by one way or the other, with names if they are asked for. */
 static bool replay(struct perf_data *d,
 		   bool (*way)(struct perf_data *d, struct perf_replay *p,
@@ -206,17 +218,19 @@ static bool replay(struct perf_data *d,
 	if (!know_vdso(d, err))
 		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
-	if (!begin_symbols(d, err))
+	if (!begin_symbols(d, err) || !begin_code(d, &of, err))
 		return false;
 	if (d->symbols) {
 		namer = perf_symbols_namer(d->symbols);
 		of.symbols = &namer;
 	}
 	p = perf_replay_new(&of, err);
-	ok = p && way(d, p, err) && perf_replay_end(p, err);
+	ok = p && way(d, p, err) && perf_replay_end(p, err) &&
+	     (!of.code || perf_code_finish(of.code, d->reading->builder, err));
 	if (d->symbols)
 		perf_symbols_tell(d->symbols, d->reading);
 	perf_replay_free(p);
+	perf_code_free(of.code);
 	return ok;
 }
 

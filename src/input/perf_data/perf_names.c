@@ -432,6 +432,24 @@ static bool name_place(void *arg, const struct perf_module *module,
 	return true;
 }
 
+bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *place,
+			   struct symbol *s, struct error *err)
+{
+	const struct perf_module *module = perf_modules_get(n->recorded, place->module);
+	struct module *m;
+
+	if (!place->module || module->kind == PERF_MODULE_GUEST ||
+	    module->kind == PERF_MODULE_SYMBOL || !*module->path)
+		return false;
+	m = module_of(n, module, place->module, err);
+	return m && module_find(m, place->address, s);
+}
+
+const struct symbol_source *perf_symbols_source(const struct perf_symbols *n)
+{
+	return &n->source;
+}
+
 struct perf_namer perf_symbols_namer(struct perf_symbols *n)
 {
 	return (struct perf_namer){name_place, n};

@@ -74,6 +74,16 @@ void perf_symbols_free(struct perf_symbols *n);
 /* A module that is a file, as those who look for files want it. Borrows its texts. */
 struct module_file perf_symbols_file(const struct perf_module *m);
 
+/*
+ * The function that a place is in, as the symbols of its file have it. False: none is known; with
+ * an error when memory runs out. Its texts stay until perf_symbols_free().
+ */
+bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *place,
+			   struct symbol *s, struct error *err);
+
+/* Where it looks for files. Borrowed. */
+const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
+
 /* What perf_replay_new() wants. Borrowed. */
 struct perf_namer perf_symbols_namer(struct perf_symbols *n);
 

@@ -139,7 +139,7 @@ static bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid,
 
 /* What a chain was the last time: most come again soon, or never. */
 struct remembered {
-	uint32_t stack;
+	uint32_t stack, site;
 	uint32_t version; /* of the maps; 0: it was not yet */
 	bool kernel;	  /* all of it: it is the same in all processes */
 };
@@ -236,12 +236,15 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 			 "frames of a stack", err))
 		return false;
 	known->kernel = true;
+	known->site = 0;
 	for (; n < STACK_DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
 		struct perf_place place =
 		    perf_maps_find(p->of.maps, space, step.mode, step.address);
 
 		known->kernel &= step.mode == PERF_MODE_KERNEL;
-		if (!perf_names_find(p->places, &place, &p->run[n], err))
+		if (!perf_names_find(p->places, &place, &p->run[n], err) ||
+		    (n == 0 && p->of.code &&
+		     !perf_code_site(p->of.code, &place, &known->site, err)))
 			return false;
 	}
 	losses_add(p->of.reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
@@ -251,7 +254,7 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 	return true;
 }
 
-static bool stack_of(struct perf_replay *p, const struct perf_row *t, uint32_t *stack,
+static bool stack_of(struct perf_replay *p, const struct perf_row *t, struct sample *s,
 		     struct error *err)
 {
 	struct remembered *known = &p->stacks[t->chain];
@@ -264,7 +267,8 @@ static bool stack_of(struct perf_replay *p, const struct perf_row *t, uint32_t *
 	     !perf_maps_version(p->of.maps, known->kernel ? 0 : space, &known->version,
 				err)))
 		return false;
-	*stack = known->stack;
+	s->stack = known->stack;
+	s->site = known->site;
 	return true;
 }
 
@@ -280,7 +284,7 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	};
 
 	if (!perf_threads_row(p->threads, t->pid, t->tid, &s.thread, err) ||
-	    !stack_of(p, t, &s.stack, err))
+	    !stack_of(p, t, &s, err))
 		return false;
 	builder_sample(p->of.reading->builder, &s);
 	return true;

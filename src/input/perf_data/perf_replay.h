@@ -4,6 +4,7 @@
 #define INPUT_PERF_REPLAY_H
 
 #include "input/perf_data/perf_batch.h"
+#include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_maps.h"
 #include "input/perf_data/perf_names.h"
@@ -19,6 +20,7 @@ struct perf_replayed {
 	const struct intern *chains;	  /* of the batches; may grow, but not move */
 	struct perf_maps *maps;		  /* has the build ids, and is changed */
 	const struct perf_namer *symbols; /* NULL: no names */
+	struct perf_code *code;		  /* NULL: nobody asks for instructions */
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */

@@ -431,6 +431,26 @@ void elf_image_close(struct elf_image *im)
 	mem_free(im);
 }
 
+enum machine elf_image_machine(const struct elf_image *im)
+{
+	const GElf_Ehdr *h = &im->header;
+
+	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB)
+		return MACHINE_OTHER;
+	return h->e_machine == EM_X86_64    ? MACHINE_X86_64
+	       : h->e_machine == EM_AARCH64 ? MACHINE_AARCH64
+					    : MACHINE_OTHER;
+}
+
+size_t elf_image_read(const struct elf_image *im, uint64_t offset, void *to, size_t len)
+{
+	if (offset >= im->bytes.len)
+		return 0;
+	if (len > im->bytes.len - offset)
+		len = (size_t)(im->bytes.len - offset);
+	return elf_bytes_read(&im->bytes, offset, to, len) ? len : 0;
+}
+
 const struct build_id *elf_image_build_id(const struct elf_image *im)
 {
 	return &im->build_id;

@@ -35,6 +35,13 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why);
 void elf_image_close(struct elf_image *im);
 
+/* What runs it, where its instructions are known here. */
+enum machine { MACHINE_OTHER, MACHINE_X86_64, MACHINE_AARCH64 };
+enum machine elf_image_machine(const struct elf_image *im);
+
+/* Copy what there is of `len` bytes from `offset` in the file: how many. */
+size_t elf_image_read(const struct elf_image *im, uint64_t offset, void *to, size_t len);
+
 const struct build_id *elf_image_build_id(const struct elf_image *im);
 uint64_t elf_image_inode(const struct elf_image *im); /* 0 for bytes */
 

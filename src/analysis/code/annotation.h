@@ -1,0 +1,34 @@
+/* annotation.h - how often each instruction of a function was seen in a range. */
+
+#ifndef ANALYSIS_ANNOTATION_H
+#define ANALYSIS_ANNOTATION_H
+
+#include "analysis/flame.h"
+#include "profile/code.h"
+
+/*
+ * Of the samples that the range keeps those whose innermost address lies in the function: by
+ * symbol, so what was inlined into it belongs to it. That is what perf annotate counts with
+ * --percent-type local-hits. The CPU names the instruction that it had come to, often the one
+ * behind that which took the time (skid): it is told as recorded.
+ */
+struct annotation {
+	const struct code *code;	      /* borrowed from the profile */
+	const struct code_function *function; /* the same */
+	const struct instruction *lines;      /* the same: by address */
+	uint64_t *counts;		      /* owned: by line */
+	uint64_t samples;		      /* in the function; at no line: the rest */
+	uint64_t all;			      /* in the range */
+	uint32_t hottest;		      /* line; 0 where there are no samples */
+};
+
+/*
+ * The function of profile.code that `words` name: which has just that name, else the only one that
+ * has it in its name. Of several that have one name (in several files) that with most samples.
+ * ERROR_NOTHING when there is none in the range, or several have it: they are named.
+ */
+bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
+		      struct error *err);
+void annotation_release(struct annotation *a);
+
+#endif

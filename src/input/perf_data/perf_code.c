@@ -1,0 +1,306 @@
+#include "input/perf_data/perf_code.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "profile/code.h"
+#include "symbols/code/code_file.h"
+
+/* Generated parsers have functions of some 100 KiB. */
+#define BYTES_MOST (1u << 20) /* of one function, */
+#define BYTES_ALL  (4u << 20) /* and of all of one name */
+
+/* Longer names of what is called are cut. */
+#define TEXT_MOST 512
+
+/* What is known of a module: addresses, and the functions that they are in. */
+struct known {
+	struct idmap sites, functions;
+};
+
+/* Of a function, as the recording has it. */
+struct origin {
+	uint32_t module;
+	uint64_t start, size; /* places in the file */
+	uint64_t shift;	      /* from those to addresses, once it has been read */
+};
+
+struct perf_code {
+	struct text wanted;		    /* borrowed */
+	struct perf_symbols *symbols;	    /* borrowed */
+	const struct perf_modules *modules; /* borrowed */
+	struct code *code;		    /* owned */
+	struct known *known;		    /* owned: by module */
+	size_t known_count, known_room;
+	struct origin *origins; /* owned: by function of `code` */
+	size_t origin_count, origins_room;
+	size_t left; /* bytes that may still be read */
+};
+
+struct perf_code *perf_code_new(const char *wanted, struct perf_symbols *symbols,
+				const struct perf_modules *modules, struct error *err)
+{
+	struct perf_code *c = mem_array(1, sizeof *c, "instructions", err);
+
+	if (!c)
+		return NULL;
+	c->wanted = text_of(wanted);
+	c->symbols = symbols;
+	c->modules = modules;
+	c->left = BYTES_ALL;
+	c->code = code_new(err);
+	if (c->code)
+		return c;
+	perf_code_free(c);
+	return NULL;
+}
+
+void perf_code_free(struct perf_code *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->known_count; i++) {
+		idmap_release(&c->known[i].sites);
+		idmap_release(&c->known[i].functions);
+	}
+	mem_free(c->known);
+	mem_free(c->origins);
+	code_free(c->code);
+	mem_free(c);
+}
+
+/* ---- while it is replayed ---- */
+
+static struct known *known_of(struct perf_code *c, uint32_t module, struct error *err)
+{
+	while (c->known_count <= module)
+		if (!APPEND(c->known, c->known_count, c->known_room, "modules", err,
+			    (struct known){0}))
+			return NULL;
+	return &c->known[module];
+}
+
+static bool add_function(struct perf_code *c, const struct perf_place *place,
+			 const struct symbol *s, uint32_t *function, struct error *err)
+{
+	const struct perf_module *m = perf_modules_get(c->modules, place->module);
+	struct code_function f = {.start = s->start, .size = s->size};
+
+	return intern_put(c->code->texts, s->name, &f.name, err) &&
+	       intern_put(c->code->texts, text_of(m->name), &f.module, err) &&
+	       APPEND(c->origins, c->origin_count, c->origins_room, "functions", err,
+		      (struct origin){place->module, s->start, s->size, 0}) &&
+	       code_add_function(c->code, &f, function, err);
+}
+
+/* A new address: is it in a function of that name? */
+static bool learn(struct perf_code *c, struct known *k, const struct perf_place *place,
+		  uint32_t *site, struct error *err)
+{
+	uint32_t fresh = (uint32_t)c->code->function_count, function;
+	struct symbol s;
+
+	*site = 0;
+	if (!perf_symbols_function(c->symbols, place, &s, err))
+		return err->kind == ERROR_NONE;
+	if (!text_has(s.name, c->wanted))
+		return true;
+	if (!idmap_put(&k->functions, s.start, fresh, &function, err) ||
+	    (function == fresh && !add_function(c, place, &s, &function, err)))
+		return false;
+	return code_add_site(c->code, function, place->address, site, err);
+}
+
+bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
+		    struct error *err)
+{
+	struct known *k = known_of(c, place->module, err);
+
+	if (!k)
+		return false;
+	return idmap_get(&k->sites, place->address, site) ||
+	       (learn(c, k, place, site, err) &&
+		idmap_put(&k->sites, place->address, *site, site, err));
+}
+
+/* ---- afterwards ---- */
+
+/* One function being read. */
+struct reader {
+	struct perf_code *c;
+	struct code_file *file;	    /* owned */
+	struct disassembly *decode; /* owned */
+	struct code_function *function;
+	struct origin *origin;
+};
+
+/* What is called, or jumped to outside: " <printf@plt>", " <main+0x1f>". */
+static void name_target(const struct reader *r, uint64_t target, char *to, size_t room)
+{
+	struct perf_place place = {.module = r->origin->module,
+				   .address = target - r->origin->shift};
+	struct error none = ERROR_INIT;
+	struct symbol s;
+	int len;
+
+	*to = '\0';
+	if (!perf_symbols_function(r->c->symbols, &place, &s, &none))
+		return;
+	len = s.name.len < room / 2 ? (int)s.name.len : (int)(room / 2);
+	if (s.start == place.address)
+		snprintf(to, room, " <%.*s>", len, s.name.at);
+	else
+		snprintf(to, room, " <%.*s+0x%" PRIx64 ">", len, s.name.at,
+			 place.address - s.start);
+}
+
+static bool take(const struct reader *r, const struct decoded *d, struct error *err)
+{
+	struct code *code = r->c->code;
+	struct instruction i = {
+	    .address = d->address, .target = CODE_NOWHERE, .size = d->size};
+	char text[DECODED_TEXT + TEXT_MOST], called[TEXT_MOST] = "";
+
+	_Static_assert(DECODED_BYTES <= INSTRUCTION_BYTES, "they fit");
+	memcpy(i.bytes, d->bytes, d->size);
+	if (d->target != DECODED_NOWHERE) {
+		if (d->is_jump && d->target - r->function->start < r->function->size)
+			i.target = d->target;
+		else
+			name_target(r, d->target, called, sizeof called);
+	}
+	snprintf(text, sizeof text, "%s%s", d->text, called);
+	return intern_put(code->texts, text_of(text), &i.text, err) &&
+	       code_add_instruction(code, &i, err);
+}
+
+static bool decode(struct reader *r, const uint8_t *bytes, size_t len, struct error *err)
+{
+	struct code *code = r->c->code;
+	struct decoded d;
+
+	r->function->first = (uint32_t)code->instruction_count;
+	disassembly_begin(r->decode, bytes, len, r->function->start);
+	while (disassembly_next(r->decode, &d))
+		if (!take(r, &d, err))
+			return false;
+	r->function->count = (uint32_t)code->instruction_count - r->function->first;
+	return true;
+}
+
+static bool tell_absence(struct reader *r, const char *why, struct error *err)
+{
+	return intern_put(r->c->code->texts, text_of(why), &r->function->absence, err);
+}
+
+static bool read_bytes(struct reader *r, struct error *err)
+{
+	size_t wanted =
+	    r->origin->size < BYTES_MOST ? (size_t)r->origin->size : BYTES_MOST;
+	uint8_t *bytes;
+	size_t len;
+	bool ok;
+
+	if (wanted > r->c->left)
+		wanted = r->c->left;
+	if (!wanted)
+		return tell_absence(r, "its file does not tell how long it is", err);
+	bytes = mem_array(wanted, 1, "instructions", err);
+	if (!bytes)
+		return false;
+	len = code_file_read(r->file, r->origin->start, bytes, wanted);
+	r->c->left -= len;
+	ok = len ? decode(r, bytes, len, err)
+		 : tell_absence(r, "its file ends before it", err);
+	mem_free(bytes);
+	return ok;
+}
+
+static bool tell_build_id(struct reader *r, struct error *err)
+{
+	const struct build_id *id = code_file_build_id(r->file);
+	char digits[2 * BUILD_ID_MAX + 1];
+
+	for (uint32_t i = 0; i < id->len; i++)
+		snprintf(digits + 2 * i, 3, "%02x", id->bytes[i]);
+	return !id->len ||
+	       intern_put(r->c->code->texts, (struct text){digits, 2 * (size_t)id->len},
+			  &r->function->build_id, err);
+}
+
+/* Its addresses are those of the file from here on. */
+static bool read_file(struct reader *r, struct error *err)
+{
+	enum machine machine = code_file_machine(r->file);
+
+	r->function->start = code_file_address(r->file, r->origin->start);
+	r->origin->shift = r->function->start - r->origin->start;
+	if (!tell_build_id(r, err))
+		return false;
+	if (!capstone_library.version)
+		return tell_absence(r, "flarescope was built without capstone", err);
+	if (machine == MACHINE_OTHER)
+		return tell_absence(
+		    r, "instructions of this kind of CPU are not known here", err);
+	r->decode = disassembly_new(machine);
+	if (!r->decode)
+		return error_set(err, ERROR_MEMORY, "no memory for instructions");
+	return read_bytes(r, err);
+}
+
+static bool read_function(struct perf_code *c, size_t i, struct error *err)
+{
+	const struct perf_module *m = perf_modules_get(c->modules, c->origins[i].module);
+	struct reader r = {
+	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
+	struct module_file file = perf_symbols_file(m);
+	enum symbol_status why;
+	bool ok;
+
+	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER)
+		return tell_absence(&r, "instructions of the kernel are not read", err);
+	if (m->kind != PERF_MODULE_FILE)
+		return tell_absence(&r, "code made at run time is in no file", err);
+	r.file = code_file_open(perf_symbols_source(c->symbols), &file, &why);
+	ok = r.file ? read_file(&r, err) : tell_absence(&r, symbol_status_text(why), err);
+	disassembly_free(r.decode);
+	code_file_close(r.file);
+	return ok;
+}
+
+/* Has any function just that name; do all have one? */
+static bool is_chosen(const struct perf_code *c, size_t function, bool exact, bool single)
+{
+	const struct code_function *f = &c->code->functions[function];
+
+	return exact ? text_equal(code_text(c->code, f->name), c->wanted) : single;
+}
+
+static bool read_chosen(struct perf_code *c, struct error *err)
+{
+	const struct code *code = c->code;
+	bool exact = false, single = true;
+
+	for (size_t i = 0; i < code->function_count; i++) {
+		exact |= text_equal(code_text(code, code->functions[i].name), c->wanted);
+		single &= code->functions[i].name == code->functions[0].name;
+	}
+	for (size_t i = 0; i < code->function_count; i++)
+		if (is_chosen(c, i, exact, single) && !read_function(c, i, err))
+			return false;
+	for (size_t i = 1; i < code->site_count; i++)
+		code->sites[i].address += c->origins[code->sites[i].function].shift;
+	return true;
+}
+
+bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
+{
+	if (!read_chosen(c, err))
+		return false;
+	builder_code(b, c->code);
+	c->code = NULL;
+	return true;
+}

@@ -1,0 +1,29 @@
+/* perf_code.h - where in a function samples of a recording were, and its instructions. */
+
+#ifndef INPUT_PERF_CODE_H
+#define INPUT_PERF_CODE_H
+
+#include "input/perf_data/perf_maps.h"
+#include "input/perf_data/perf_names.h"
+#include "profile/builder.h"
+
+/*
+ * While a recording is replayed the innermost address of each sample is asked about, once for
+ * each address. Those in functions whose name has the wanted words in it become sites. At the end the
+ * instructions are read of the function that has just that name, else of the only one.
+ */
+struct perf_code;
+
+/* All are borrowed. NULL and an error when memory runs out. */
+struct perf_code *perf_code_new(const char *wanted, struct perf_symbols *symbols,
+				const struct perf_modules *modules, struct error *err);
+void perf_code_free(struct perf_code *c);
+
+/* The site of a place; 0: in no such function. False and an error when memory runs out. */
+bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
+		    struct error *err);
+
+/* After the last: read the instructions, and hand over all to the builder. */
+bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err);
+
+#endif

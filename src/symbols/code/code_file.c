@@ -1,0 +1,59 @@
+#include "symbols/code/code_file.h"
+
+#include "base/mem.h"
+#include "symbols/elf/elf_image.h"
+#include "symbols/module_state.h"
+
+struct code_file {
+	struct module_image image; /* owned */
+};
+
+struct code_file *code_file_open(const struct symbol_source *src,
+				 const struct module_file *file, enum symbol_status *why)
+{
+	struct error none = ERROR_INIT;
+	struct code_file *f = mem_array(1, sizeof *f, "instructions", &none);
+
+	*why = SYMBOLS_NO_MEMORY;
+	if (!f)
+		return NULL;
+	*why = module_file_image(src, file, false, &f->image);
+	if (*why == SYMBOLS_FOUND)
+		return f;
+	code_file_close(f);
+	return NULL;
+}
+
+void code_file_close(struct code_file *f)
+{
+	if (!f)
+		return;
+	module_image_close(&f->image);
+	mem_free(f);
+}
+
+const struct build_id *code_file_build_id(const struct code_file *f)
+{
+	return elf_image_build_id(f->image.elf);
+}
+
+enum machine code_file_machine(const struct code_file *f)
+{
+	return elf_image_machine(f->image.elf);
+}
+
+uint64_t code_file_address(const struct code_file *f, uint64_t offset)
+{
+	uint32_t n;
+	const struct elf_load *loads = elf_image_loads(f->image.elf, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (offset >= loads[i].offset && offset - loads[i].offset < loads[i].size)
+			return offset - loads[i].offset + loads[i].address;
+	return offset;
+}
+
+size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to, size_t len)
+{
+	return elf_image_read(f->image.elf, offset, to, len);
+}

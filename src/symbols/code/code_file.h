@@ -1,0 +1,32 @@
+/* code_file.h - the file that a function was in: its bytes, and the lines they were made from. */
+
+#ifndef SYMBOLS_CODE_FILE_H
+#define SYMBOLS_CODE_FILE_H
+
+#include "base/text.h"
+#include "symbols/code/disassembly.h"
+#include "symbols/module.h"
+
+/*
+ * The build id decides which file that is, as for its symbols (module.h). Places are offsets in
+ * the mapped file, as module_find() has them; addresses those that the file gives itself, as
+ * objdump prints them.
+ */
+struct code_file;
+
+/* NULL and why. Release with code_file_close(). */
+struct code_file *code_file_open(const struct symbol_source *src,
+				 const struct module_file *file, enum symbol_status *why);
+void code_file_close(struct code_file *f);
+
+const struct build_id *code_file_build_id(const struct code_file *f);
+enum machine code_file_machine(const struct code_file *f);
+
+/* The address of a place; the place itself when it is in no segment. */
+uint64_t code_file_address(const struct code_file *f, uint64_t offset);
+
+/* Copy what there is of `len` bytes from a place: how many. */
+size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to,
+		      size_t len);
+
+#endif

@@ -1,0 +1,176 @@
+#include "symbols/code/disassembly.h"
+
+#ifdef WITH_CAPSTONE
+#include <capstone/capstone.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+const struct library capstone_library = {
+    "capstone",
+    LIBRARY_DIGITS(CS_VERSION_MAJOR) "." LIBRARY_DIGITS(
+	CS_VERSION_MINOR) "." LIBRARY_DIGITS(CS_VERSION_EXTRA),
+    "instructions, for annotate"};
+
+struct disassembly {
+	csh handle;    /* owned */
+	cs_insn *insn; /* owned */
+	enum machine machine;
+	const uint8_t *at; /* borrowed */
+	size_t left;
+	uint64_t address;
+};
+
+static bool open_handle(struct disassembly *d, enum machine machine)
+{
+	cs_arch arch = machine == MACHINE_X86_64 ? CS_ARCH_X86 : CS_ARCH_ARM64;
+	cs_mode mode = machine == MACHINE_X86_64 ? CS_MODE_64 : CS_MODE_LITTLE_ENDIAN;
+
+	if (machine == MACHINE_OTHER || cs_open(arch, mode, &d->handle) != CS_ERR_OK) {
+		d->handle = 0;
+		return false;
+	}
+	return cs_option(d->handle, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK;
+}
+
+struct disassembly *disassembly_new(enum machine machine)
+{
+	struct error none = ERROR_INIT;
+	struct disassembly *d = mem_array(1, sizeof *d, "instructions", &none);
+
+	if (!d)
+		return NULL;
+	d->machine = machine;
+	if (open_handle(d, machine))
+		d->insn = cs_malloc(d->handle);
+	if (d->insn)
+		return d;
+	disassembly_free(d);
+	return NULL;
+}
+
+void disassembly_free(struct disassembly *d)
+{
+	if (!d)
+		return;
+	if (d->insn)
+		cs_free(d->insn, 1);
+	if (d->handle)
+		cs_close(&d->handle);
+	mem_free(d);
+}
+
+void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
+		       uint64_t address)
+{
+	d->at = bytes;
+	d->left = len;
+	d->address = address;
+}
+
+/* Its only operand that is a number: where it goes. */
+static uint64_t target_of(const struct disassembly *d, const cs_detail *detail)
+{
+	if (d->machine == MACHINE_X86_64) {
+		for (uint8_t i = 0; i < detail->x86.op_count && i < 8; i++)
+			if (detail->x86.operands[i].type == X86_OP_IMM)
+				return (uint64_t)detail->x86.operands[i].imm;
+		return DECODED_NOWHERE;
+	}
+	/* "tbz w0, #3, 0x1234": the last one */
+	if (detail->arm64.op_count && detail->arm64.op_count <= 8) {
+		const cs_arm64_op *last =
+		    &detail->arm64.operands[detail->arm64.op_count - 1];
+
+		if (last->type == ARM64_OP_IMM)
+			return (uint64_t)last->imm;
+	}
+	return DECODED_NOWHERE;
+}
+
+static void take_groups(struct disassembly *d, struct decoded *next)
+{
+	bool is_call = cs_insn_group(d->handle, d->insn, CS_GRP_CALL);
+	bool is_jump = cs_insn_group(d->handle, d->insn, CS_GRP_JUMP);
+
+	/* capstone 4 has "bl" of aarch64 among jumps */
+	if (d->machine == MACHINE_AARCH64 && strncmp(d->insn->mnemonic, "bl", 2) == 0 &&
+	    (!d->insn->mnemonic[2] || d->insn->mnemonic[2] == 'r'))
+		is_call = true;
+	next->is_call = is_call;
+	next->is_jump = is_jump && !is_call;
+	if ((is_call || is_jump) && d->insn->detail)
+		next->target = target_of(d, d->insn->detail);
+}
+
+static void take_undecoded(struct disassembly *d, struct decoded *next)
+{
+	size_t n = d->machine == MACHINE_AARCH64 ? 4 : 1, len;
+
+	if (n > d->left)
+		n = d->left;
+	next->size = (uint8_t)n;
+	memcpy(next->bytes, d->at, n);
+	len = (size_t)snprintf(next->text, sizeof next->text, ".byte");
+	for (size_t i = 0; i < n; i++)
+		len += (size_t)snprintf(next->text + len, sizeof next->text - len,
+					"%s 0x%02x", i ? "," : "", next->bytes[i]);
+	d->at += n;
+	d->left -= n;
+	d->address += n;
+}
+
+bool disassembly_next(struct disassembly *d, struct decoded *next)
+{
+	*next = (struct decoded){.address = d->address, .target = DECODED_NOWHERE};
+	if (!d->left)
+		return false;
+	if (!cs_disasm_iter(d->handle, &d->at, &d->left, &d->address, d->insn) ||
+	    d->insn->size > sizeof next->bytes) {
+		take_undecoded(d, next);
+		return true;
+	}
+	next->size = (uint8_t)d->insn->size;
+	memcpy(next->bytes, d->insn->bytes, next->size);
+	snprintf(next->text, sizeof next->text, "%s%s%s", d->insn->mnemonic,
+		 *d->insn->op_str ? " " : "", d->insn->op_str);
+	take_groups(d, next);
+	return true;
+}
+
+#else
+
+const struct library capstone_library = {"capstone", NULL, "instructions, for annotate"};
+
+struct disassembly {
+	char nothing;
+};
+
+struct disassembly *disassembly_new(enum machine machine)
+{
+	(void)machine;
+	return NULL;
+}
+
+void disassembly_free(struct disassembly *d)
+{
+	(void)d;
+}
+
+void disassembly_begin(struct disassembly *d, const uint8_t *bytes, size_t len,
+		       uint64_t address)
+{
+	(void)d;
+	(void)bytes;
+	(void)len;
+	(void)address;
+}
+
+bool disassembly_next(struct disassembly *d, struct decoded *next)
+{
+	(void)d;
+	*next = (struct decoded){.target = DECODED_NOWHERE};
+	return false;
+}
+#endif

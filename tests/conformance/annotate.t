@@ -1,0 +1,166 @@
+# annotate.t - the instructions of functions have the addresses and the samples that perf annotate
+# gives them. Programs are built in several ways and recorded here; nothing is compared where perf
+# may not record.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use Peer;
+use Program;
+
+my $src = abs_path($ENV{srcdir} || '.');
+my $dir = tempdir(CLEANUP => 1);
+my @cc = split ' ', $ENV{CC} || 'cc';
+my @cxx = split ' ', $ENV{CXX} || 'c++';
+
+# The program's path; undef when it cannot be built so.
+sub build
+{
+	my ($name, $source, $compiler, @options) = @_;
+	my $from = "$src/tests/conformance/machine/$source";
+
+	return defined output(@$compiler, qw(-g -O2), @options, '-o', "$dir/$name", $from)
+		? "$dir/$name" : undef;
+}
+
+# What perf annotate says: [[address, samples] ...].
+sub theirs
+{
+	my ($data, $function) = @_;
+	my $text = output('perf', 'annotate', '--stdio', '-n', '--percent-type', 'local-hits',
+		'-i', $data, $function) // die "perf annotate: $Peer::why";
+
+	return [map { /^\s*(\d+)\s+:\s+([0-9a-f]+):\s/ ? [hex $2, $1] : () } split /\n/, $text];
+}
+
+sub ours
+{
+	my ($data, $function, @options) = @_;
+	my ($status, $text, $said) = run('annotate', @options, '--format', 'json', $function, $data);
+
+	die "annotate $function: $said" if $status;
+	return json($text);
+}
+
+sub counts
+{
+	my ($of) = @_;
+
+	return [map { [hex $_->{address}, $_->{samples}] } @{$of->{lines}}];
+}
+
+sub as_text
+{
+	return join "\n", map { sprintf '%x: %d', @$_ } @{$_[0]};
+}
+
+sub functions
+{
+	my ($data) = @_;
+	my ($status, $text, $said) = run('top', '--format', 'json', '--limit', 4, $data);
+
+	return grep { $_->{self} > 10 && $_->{module} =~ /^\Q$dir/ } @{json($text)->{rows}};
+}
+
+# Bytes follow each other without a gap, and what is none is told.
+sub whole
+{
+	my ($what, $of) = @_;
+	my @lines = @{$of->{lines}};
+	my @gaps = grep { hex($lines[$_]{address}) + length($lines[$_]{bytes}) / 2
+			  != hex $lines[$_ + 1]{address} } 0 .. $#lines - 1;
+
+	ok(@lines && !@gaps, "$what: each instruction begins where the one before ends",
+		map { $lines[$_]{address} } @gaps);
+}
+
+sub compared
+{
+	my ($what, $data, $row) = @_;
+	my $name = $row->{function};
+	my ($theirs, $ours) = (theirs($data, $name), ours($data, $name));
+	my $sum = 0;
+
+	$sum += $_->[1] for @{counts($ours)};
+	ok(as_text($theirs) eq as_text(counts($ours)) && @$theirs,
+		"$what: $name has the instructions and samples of perf annotate",
+		'theirs:', as_text($theirs), 'ours:', as_text(counts($ours)));
+	ok($ours->{samples} == $row->{self} && $sum == $row->{self},
+		"$what: $name has as many samples as in top", "$ours->{samples} $sum $row->{self}");
+	whole("$what: $name", $ours);
+}
+
+# Of a range: what perf script lists, counted by hand. It is that of the second to fourth tenth.
+sub of_range
+{
+	my ($what, $data, $name) = @_;
+	my @times = Peer::clock($data);
+	my $origin = int($times[0] / 1e9) * 1e9;
+	my ($from, $to) = map { ($times[0] - $origin) / 1e9 + $_ } 0.2, 0.4;
+	my $of = ours($data, $name, '--range', sprintf('%.9f,%.9f', $from, $to));
+	my $listed = output('perf', 'script', '--ns', '-G', '-F', 'time,ip,sym,symoff', '-i', $data)
+		// die "perf script: $Peer::why";
+	my (%by_hand, %by_us);
+
+	($from, $to) = map { sprintf('%.0f', $_ * 1e9) + $origin } sprintf('%.9f', $from), sprintf('%.9f', $to);
+	for (split /\n/, $listed) {
+		my ($s, $ns, $off) = /^\s*(\d+)\.(\d{9}):\s+[0-9a-f]+ \Q$name\E\+0x([0-9a-f]+)/ or next;
+		my $time = "$s$ns";
+
+		$by_hand{hex $off}++ if $time >= $from && $time < $to;
+	}
+	my $start = hex $of->{lines}[0]{address};
+	$by_us{hex($_->{address}) - $start} = $_->{samples} for grep { $_->{samples} } @{$of->{lines}};
+	my @text = map { my $of = $_; join ' ', map { "$_:$of->{$_}" } sort { $a <=> $b } keys %$of }
+		\%by_hand, \%by_us;
+	ok($text[0] eq $text[1] && $text[0], "$what: of a range as perf script lists them", @text);
+}
+
+sub recorded
+{
+	my ($what, $program, @options) = @_;
+	my $data = "$dir/perf.data";
+
+	return skip($what, "it cannot be built here: $Peer::why") unless $program;
+	return skip($what, "perf cannot record it here: $Peer::why")
+		unless Peer::record($data, '-N', '-e', 'cpu-clock', '-F', 1999, @options, '--', $program);
+	my @rows = functions($data) or return ok(0, "$what: some function has samples");
+	compared($what, $data, $_) for @rows;
+	of_range($what, $data, $rows[0]{function});
+	return $data;
+}
+
+sub undecodable
+{
+	my ($data) = @_;
+	my @lines = @{ours($data, 'odd')->{lines}};
+	my @bytes = grep { $lines[$_]{text} eq '.byte 0x06' } 0 .. $#lines;
+
+	ok(@bytes && $lines[$bytes[0] + 1]{text} eq '.byte 0x07' &&
+		$lines[$bytes[0] - 1]{jumps_to} eq $lines[$bytes[0] + 3]{address},
+		'bytes that are no instruction are told, and decoding goes on behind them',
+		map { "$_->{address} $_->{text}" } @lines);
+}
+
+Program::start();
+chdir $dir;
+$ENV{HOME} = $dir;
+delete @ENV{qw(DEBUGINFOD_URLS PERF_CONFIG)};
+my $c = build('hot', 'hot.c', \@cc, qw(-fPIE -pie));
+if (!$c || !Peer::record("$dir/perf.data", '-e', 'cpu-clock', '--', 'true')) {
+	print "1..0 # SKIP PERF MAY NOT RECORD HERE, or there is no compiler: nothing was compared\n";
+	print STDERR "conformance: PERF MAY NOT RECORD HERE: nothing was compared: $Peer::why\n";
+	exit 0;
+}
+my ($status, $version) = run('--version');
+if ($version =~ /^  (elfutils|capstone) +without /m) {
+	print "1..0 # SKIP built without $1\n";
+	exit 0;
+}
+my $data = recorded('C', $c);
+undecodable($data) if $data && `uname -m` =~ /x86_64/;
+recorded('a static program', build('static', 'hot.c', \@cc, qw(-static -no-pie)));
+recorded('C++', build('hotcc', 'hot.cc', \@cxx));
+recorded('with call graphs', $c, '-g');
+Program::finish();
