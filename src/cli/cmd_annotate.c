@@ -1,19 +1,43 @@
 #include "cli/subcommand.h"
 
+#include <string.h>
+
 #include "analysis/code/annotation.h"
 #include "cli/batch.h"
 #include "export/table/annotation_table.h"
 
+/* Read again, with what is inlined: is it that? Then the error says where. */
+static void explain(const struct batch *b, struct text words, struct error *err)
+{
+	struct options again = *b->options;
+	struct error why = ERROR_INIT, inlined = ERROR_INIT;
+	struct profile *p;
+	struct session *s;
+
+	again.settings.reading.inlined = true;
+	if (err->kind != ERROR_NOTHING || strcmp(again.file, "-") == 0 ||
+	    !batch_read(&again, NULL, &p, &why))
+		return;
+	s = session_new(p, &b->settings, &why);
+	if (s && !annotation_is_apart(&s->flame, words, &inlined))
+		*err = inlined;
+	session_free(s);
+}
+
 static bool write_annotation(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
+	struct text words = text_of(b->options->settings.reading.instructions_of);
 	struct annotation a;
 	bool ok;
 
-	if (!session_has_samples(s, err) ||
-	    !annotation_build(&a, &s->flame,
-			      text_of(b->options->settings.reading.instructions_of), err))
+	if (!session_has_samples(s, err))
 		return false;
+	if (!annotation_build(&a, &s->flame, words, err)) {
+		if (s->profile->code)
+			explain(b, words, err);
+		return false;
+	}
 	ok = b->options->format == OUTPUT_JSON
 		 ? annotation_table_json(&a, b->out, err)
 		 : annotation_table_text(&a, b->style.ascii, b->out, err);

@@ -579,6 +579,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_EVENT:
 	case OPTION_ZOOM:
 	case OPTION_SYMFS:
+	case OPTION_SOURCE:
+		o->settings.reading.source = arg;
+		return true;
 	case OPTION_KALLSYMS:
 		return take_name(&o->settings, id, arg);
 	case OPTION_FILTER:

@@ -59,7 +59,10 @@ struct reading_options {
 	const char *instructions_of; /* borrowed, with `symbols`: also where in functions
 				      * whose names have this in them samples were, and
 				      * their instructions; see profile/code.h. NULL: none */
-	bool inlined;	      /* with `symbols`: also of the calls that DWARF tells of */
+	const char
+	    *source;  /* borrowed, with that: see source_text.h; NULL: paths of source
+			     * code are as they are */
+	bool inlined; /* with `symbols`: also of the calls that DWARF tells of */
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */

@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "symbols/dwarf/inlined.h"
+#include "symbols/dwarf/source_lines.h"
 #include "symbols/elf/elf_image.h"
 #include "symbols/elf/elf_symbols.h"
 #include "symbols/unwind/unwind.h"
@@ -121,6 +122,33 @@ struct inlined *inlined_new(struct elf_image *im, const char *path)
 {
 	(void)im;
 	(void)path;
+	return NULL;
+}
+
+struct inlined *inlined_new_with_lines(struct elf_image *im, const char *path)
+{
+	return inlined_new(im, path);
+}
+
+bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
+		       uint64_t end)
+{
+	(void)in;
+	(void)start;
+	(void)end;
+	*l = (struct source_lines){.count = 0};
+	return false;
+}
+
+void source_lines_release(struct source_lines *l)
+{
+	(void)l;
+}
+
+const struct source_row *source_lines_find(const struct source_lines *l, uint64_t address)
+{
+	(void)l;
+	(void)address;
 	return NULL;
 }
 

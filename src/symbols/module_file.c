@@ -271,6 +271,7 @@ enum symbol_status module_file_image(const struct symbol_source *src,
 				     struct module_image *found)
 {
 	struct search s = {.src = src, .wanted = file};
+	struct error none = ERROR_INIT;
 
 	*found = (struct module_image){0};
 	find_mapped(&s);
@@ -278,11 +279,15 @@ enum symbol_status module_file_image(const struct symbol_source *src,
 		return s.status;
 	if (debug)
 		find_debug(&s);
-	*found = (struct module_image){s.file, s.vdso};
-	if (!debug)
+	*found = (struct module_image){.elf = s.file, .bytes = s.vdso};
+	if (!debug) {
+		found->path = mem_text(s.file_path, strlen(s.file_path), &none);
 		return SYMBOLS_FOUND;
+	}
 	module_image_close(found);
-	*found = (struct module_image){s.debug, NULL};
+	*found = (struct module_image){.elf = s.debug};
+	if (s.debug)
+		found->path = mem_text(s.debug_path, strlen(s.debug_path), &none);
 	return s.debug ? SYMBOLS_FOUND : SYMBOLS_NO_FILE;
 }
 
@@ -290,5 +295,6 @@ void module_image_close(struct module_image *image)
 {
 	elf_image_close(image->elf);
 	mem_free(image->bytes);
+	mem_free(image->path);
 	*image = (struct module_image){0};
 }

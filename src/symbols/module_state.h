@@ -38,6 +38,7 @@ void module_state_from(struct module *m, const char *path);
 struct module_image {
 	struct elf_image *elf; /* owned; NULL: there is none */
 	void *bytes;	       /* owned: what `elf` is over; NULL: a file */
+	char *path; /* owned: of that file, for what it names beside it; or NULL */
 };
 
 /*

@@ -117,6 +117,23 @@ sub of_range
 	ok($text[0] eq $text[1] && $text[0], "$what: of a range as perf script lists them", @text);
 }
 
+# File and line of each instruction, as addr2line has them. It tells the line of an address, whatever
+# that is inlined from.
+sub of_lines
+{
+	my ($what, $program, $of) = @_;
+	my @lines = @{$of->{lines}};
+	my $listed = output('addr2line', '-e', $program, map { $_->{address} } @lines) // return;
+	my @theirs = map { s/ \(discriminator \d+\)//r } split /\n/, $listed;
+	my @ours = map { ($_->{file} // '??') . ':' . ($_->{line} // '?') } @lines;
+	my @other = grep { $theirs[$_] =~ s,/\./,/,gr ne $ours[$_] && $theirs[$_] !~ /\?$/ } 0 .. $#ours;
+	my $known = grep { !/\?/ } @ours;
+
+	ok(@theirs == @ours && !@other && $known > @ours / 2,
+		"$what: $of->{function}: the lines are those of addr2line",
+		map { "$lines[$_]{address} theirs $theirs[$_] ours $ours[$_]" } @other);
+}
+
 sub recorded
 {
 	my ($what, $program, @options) = @_;
@@ -128,7 +145,66 @@ sub recorded
 	my @rows = functions($data) or return ok(0, "$what: some function has samples");
 	compared($what, $data, $_) for @rows;
 	of_range($what, $data, $rows[0]{function});
+	of_lines($what, $program, ours($data, $_->{function})) for @rows;
 	return $data;
+}
+
+# Names of what is inlined, and source code, from wherever it is: with escape sequences, beside the
+# directory, in debug symbols of their own.
+sub explained
+{
+	my $program = "$dir/told";
+	my ($data, $sources) = ("$dir/told.data", "$dir/moved/deep");
+	my $text = do { local (@ARGV, $/) = "$src/tests/conformance/machine/hot.c"; <> };
+
+	$text =~ s{(x \^= x << 13;)}{$1 /* \e]0;owned\a \x{9b}2J */};
+	mkdir $_ for "$dir/moved", $sources;
+	put("$dir/told.c", $text);
+	put("$sources/told.c", $text);
+	defined output(@cc, qw(-g -O2 -o), $program, "$dir/told.c") or return skip('source', $Peer::why);
+	unlink "$dir/told.c";
+	return skip('source', $Peer::why) unless Peer::record($data, qw(-N -e cpu-clock -F 999 --), $program);
+	my ($status, $bare) = run('annotate', 'spin', $data);
+	my ($s, $said) = run('annotate', '--source', "$dir/moved/deep", 'spin', $data);
+
+	ok($bare =~ /mix  told\.c:\d+/ && $bare !~ /x << 13/, 'without source code, lines and what is inlined', $bare);
+	ok($said =~ /mix  told\.c:\d+ .*x \^= x << 13;/, 'source code is found with --source', $said);
+	ok($said !~ /[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]/ && $said !~ /\x9b/,
+		'escape sequences in source code are harmless', $said);
+	my $json = ours($data, 'spin', '--source', $sources);
+	ok((grep { ($_->{source} // '') =~ /x \^= x << 13/ } @{$json->{lines}}) > 0, 'and in JSON');
+	apart($data, $program, $sources, $said);
+	($status, undef, my $why) = run('annotate', 'mix', $data);
+	ok($status && $why =~ /'mix' .* inlined: in \d+ samples into '(?:spin|odd)'.*annotate that/,
+		'of what is inlined it is told where', $why);
+	($status, undef, $why) = run('annotate', 'spn', $data);
+	ok($status && $why =~ /did you mean 'spin'/, 'of an unknown function the nearest is named', $why);
+	unlink $program;
+	($status, $said) = run('annotate', 'spin', $data);
+	ok($status != 0 || $said !~ /mov/, 'without its file there are no instructions', $said);
+}
+
+# Symbols in a file of their own, as distributions have them.
+sub apart
+{
+	my ($data, $program, $sources, $expected) = @_;
+	my $debug = "$program.debug";
+
+	return skip('debug symbols apart', $Peer::why)
+		unless defined output('objcopy', '--only-keep-debug', $program, $debug)
+		&& defined output('objcopy', '--strip-debug', '--strip-all', "--add-gnu-debuglink=$debug", $program);
+	my ($status, $said) = run('annotate', '--source', $sources, 'spin', $data);
+
+	ok($said eq $expected, 'debug symbols may be in a file of their own', $said);
+}
+
+sub put
+{
+	my ($file, $text) = @_;
+
+	open my $out, '>:raw', $file or die "$file: $!\n";
+	print $out $text;
+	close $out or die "$file: $!\n";
 }
 
 sub undecodable
@@ -162,5 +238,8 @@ my $data = recorded('C', $c);
 undecodable($data) if $data && `uname -m` =~ /x86_64/;
 recorded('a static program', build('static', 'hot.c', \@cc, qw(-static -no-pie)));
 recorded('C++', build('hotcc', 'hot.cc', \@cxx));
+recorded("DWARF $_", build("dwarf$_", 'hot.c', \@cc, "-gdwarf-$_")) for 2 .. 4;
+recorded('packed debug symbols', build('packed', 'hot.c', \@cc, '-gz'));
 recorded('with call graphs', $c, '-g');
+explained();
 Program::finish();

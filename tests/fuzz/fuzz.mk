@@ -10,7 +10,7 @@ EXTRA_DIST += tests/fuzz/corpus tests/fuzz/make-seeds tests/fuzz/seeds \
 dist_check_SCRIPTS += tests/fuzz/replay-all.sh
 TESTS += tests/fuzz/replay-all.sh
 
-fuzz_programs = tests/fuzz/fuzz_blocks tests/fuzz/fuzz_elf tests/fuzz/fuzz_filter \
+fuzz_programs = tests/fuzz/fuzz_blocks tests/fuzz/fuzz_code tests/fuzz/fuzz_elf tests/fuzz/fuzz_filter \
 	tests/fuzz/fuzz_flare tests/fuzz/fuzz_folded tests/fuzz/fuzz_json \
 	tests/fuzz/fuzz_nflxprofile tests/fuzz/fuzz_packed tests/fuzz/fuzz_perf_data \
 	tests/fuzz/fuzz_perf_map tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_pprof \
@@ -42,6 +42,7 @@ tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/replaced/for
 	tests/lib/replaced/forgetful.h tests/lib/replaced/tiny_parallel_parse.c \
 	tests/lib/replaced/tiny_parallel_parse.h
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
+tests_fuzz_fuzz_code_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_elf_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_filter_LDADD = $(fuzz_analysis)
 tests_fuzz_fuzz_flare_SOURCES = tests/fuzz/fuzz_flare.c tests/lib/everything.c \

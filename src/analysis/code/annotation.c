@@ -1,15 +1,14 @@
 #include "analysis/code/annotation.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
+#include "analysis/shape/function_name.h"
 #include "base/bisect.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* Names in a refusal. */
-#define NAMED_MOST   10
-#define NAME_COLUMNS 60
+/* Bytes of a name in a refusal. */
+#define NAME_SHOWN 60
 
 /* Samples of the range by function of the code, and by site. */
 struct tallied {
@@ -50,63 +49,111 @@ static void tallied_release(struct tallied *t)
 
 /* ---- which function ---- */
 
-struct choice_of {
-	const struct code *code; /* borrowed */
-	struct text words;
-	bool exact; /* some function has just that name */
-};
-
-static bool is_named(const struct choice_of *c, size_t function)
-{
-	struct text name = code_text(c->code, c->code->functions[function].name);
-
-	return !c->exact || text_equal(name, c->words);
-}
-
-static bool refuse_several(const struct choice_of *c, struct error *err)
-{
-	char list[sizeof err->message];
-	size_t len = 0, named = 0;
-	uint32_t last = 0;
-
-	for (size_t i = 0; i < c->code->function_count && named < NAMED_MOST; i++) {
-		struct text name = code_text(c->code, c->code->functions[i].name);
-
-		if (c->code->functions[i].name == last)
-			continue;
-		last = c->code->functions[i].name;
-		name = utf8_upto(name, NAME_COLUMNS);
-		if (len + name.len + 3 > sizeof list - 100)
-			break;
-		len += (size_t)snprintf(list + len, sizeof list - len, "%s%.*s",
-					named++ ? ", " : "", (int)name.len, name.at);
-	}
-	return error_set(err, ERROR_USAGE,
-			 "several functions have '%.*s' in their names: %s",
-			 (int)(c->words.len < 80 ? c->words.len : 80), c->words.at, list);
-}
-
-/* The one with most samples, of several that have the same name. */
-static bool choose(const struct choice_of *c, const struct tallied *t, uint32_t *chosen,
-		   struct error *err)
+/* The one with most samples, of several that have this name; false: none has samples. */
+static bool choose(const struct code *code, const struct tallied *t, struct text name,
+		   uint32_t *chosen, uint64_t *all)
 {
 	bool found = false;
 
-	for (uint32_t i = 0; i < c->code->function_count; i++) {
-		if (!is_named(c, i))
+	*all = 0;
+	for (uint32_t i = 0; i < code->function_count; i++) {
+		if (!text_equal(code_text(code, code->functions[i].name), name))
 			continue;
-		if (found &&
-		    c->code->functions[i].name != c->code->functions[*chosen].name)
-			return refuse_several(c, err);
 		if (!found || t->functions[i] > t->functions[*chosen])
 			*chosen = i;
+		*all += t->functions[i];
 		found = true;
 	}
-	return found ||
-	       error_set(err, ERROR_USAGE,
-			 "no sample was in a function '%.*s': it is none, has another "
-			 "name, or was only a caller",
-			 (int)(c->words.len < 80 ? c->words.len : 80), c->words.at);
+	return found;
+}
+
+/* The frame around a node that is inlined: 0: it is not, or in another of `frames`. */
+static uint32_t frame_around(const struct tree *t, const struct bits *frames,
+			     uint32_t node)
+{
+	const struct profile *p = t->profile;
+	uint32_t at = node;
+
+	while (at && p->frames[t->frame[at]].kind == FRAME_INLINED) {
+		at = t->parent[at];
+		if (bits_has(frames, t->frame[at]))
+			return 0;
+	}
+	return at == node ? 0 : t->frame[at];
+}
+
+/* Those that `frames` are inlined into: their samples by frame; how many there are. */
+static uint64_t sum_around(const struct flame *f, const struct bits *frames,
+			   uint64_t *samples, uint32_t *most)
+{
+	uint64_t count = 0;
+
+	for (uint32_t node = 1; node < f->tree->count; node++) {
+		uint32_t frame = f->tree->frame[node];
+
+		if (!frame || !f->total[node] || !bits_has(frames, frame))
+			continue;
+		frame = frame_around(f->tree, frames, node);
+		if (!frame)
+			continue;
+		count += samples[frame] == 0;
+		samples[frame] += f->total[node];
+		if (samples[frame] > samples[*most])
+			*most = frame;
+	}
+	return count;
+}
+
+bool annotation_is_apart(const struct flame *f, struct text words, struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	struct error unknown = ERROR_INIT;
+	struct text name, into;
+	struct bits frames;
+	uint64_t *samples, count;
+	uint32_t most = 0;
+
+	if (!bits_build(&frames, p->frame_count, err))
+		return false;
+	samples = mem_array(p->frame_count, sizeof *samples, "functions", err);
+	count = samples && function_name_find(p, words, &frames, &name, &unknown)
+		    ? sum_around(f, &frames, samples, &most)
+		    : 0;
+	if (count) {
+		into = utf8_upto(profile_frame_name(p, most), NAME_SHOWN);
+		name = utf8_upto(name, NAME_SHOWN);
+		error_set(
+		    err, ERROR_NOTHING,
+		    "'%.*s' has no instructions of its own, it is inlined: in %" PRIu64
+		    " samples into '%.*s'%s; annotate that",
+		    (int)name.len, name.at, samples[most], (int)into.len, into.at,
+		    count > 1 ? ", in others elsewhere" : "");
+	}
+	mem_free(samples);
+	bits_release(&frames);
+	return err->kind == ERROR_NONE;
+}
+
+/* By its name in the profile. */
+static bool find(struct annotation *a, const struct profile *p, const struct tallied *t,
+		 struct text words, uint32_t *chosen, struct error *err)
+{
+	struct bits frames;
+	struct text name;
+	bool ok;
+
+	if (!bits_build(&frames, p->frame_count, err))
+		return false;
+	ok = function_name_find(p, words, &frames, &name, err);
+	bits_release(&frames);
+	if (!ok || choose(a->code, t, name, chosen, &a->others))
+		return ok;
+	name = utf8_upto(name, NAME_SHOWN);
+	return error_set(
+	    err, ERROR_NOTHING,
+	    "no sample was in '%.*s' itself, all were in what it called or is "
+	    "inlined into",
+	    (int)name.len, name.at);
 }
 
 /* ---- counts ---- */
@@ -138,20 +185,17 @@ static bool count_lines(struct annotation *a, const struct tallied *t, uint32_t 
 	return true;
 }
 
-static bool build(struct annotation *a, const struct tallied *t, struct text words,
-		  struct error *err)
+static bool build(struct annotation *a, const struct profile *p, const struct tallied *t,
+		  struct text words, struct error *err)
 {
-	struct choice_of c = {.code = a->code, .words = words};
 	uint32_t chosen = 0;
 
-	for (size_t i = 0; i < a->code->function_count; i++)
-		c.exact |=
-		    text_equal(code_text(a->code, a->code->functions[i].name), words);
-	if (!choose(&c, t, &chosen, err))
+	if (!find(a, p, t, words, &chosen, err))
 		return false;
 	a->function = &a->code->functions[chosen];
 	a->lines = a->code->instructions + a->function->first;
 	a->samples = t->functions[chosen];
+	a->others -= a->samples;
 	return count_lines(a, t, chosen, err);
 }
 
@@ -168,7 +212,7 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 		    err, ERROR_NOTHING,
 		    "where in a function samples were is known of recordings "
 		    "by perf alone (perf.data), and with symbols");
-	ok = tally(&t, f, err) && build(a, &t, words, err);
+	ok = tally(&t, f, err) && build(a, p, &t, words, err);
 	tallied_release(&t);
 	if (!ok)
 		annotation_release(a);

@@ -19,16 +19,22 @@ struct annotation {
 	uint64_t *counts;		      /* owned: by line */
 	uint64_t samples;		      /* in the function; at no line: the rest */
 	uint64_t all;			      /* in the range */
-	uint32_t hottest;		      /* line; 0 where there are no samples */
+	uint64_t others;  /* of them in other functions of this name */
+	uint32_t hottest; /* line; 0 where there are no samples */
 };
 
 /*
- * The function of profile.code that `words` name: which has just that name, else the only one that
- * has it in its name. Of several that have one name (in several files) that with most samples.
- * ERROR_NOTHING when there is none in the range, or several have it: they are named.
+ * The function that `words` name (see function_name.h): of several of one name, in several files,
+ * that with most samples. ERROR_NOTHING when there is none, several have it in their names, or no
+ * sample of the profile was in it but in what it called, or in what it is inlined into.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
+/*
+ * Where functions named `words` are inlined, of a profile that tells of them: a sentence in the error,
+ * false; true when they are not inlined anywhere.
+ */
+bool annotation_is_apart(const struct flame *f, struct text words, struct error *err);
 void annotation_release(struct annotation *a);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/code/jump_lanes.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/emit.h"
@@ -39,7 +40,55 @@ static void put_heading(const struct annotation *a, FILE *out)
 	}
 }
 
-static void put_line(const struct annotation *a, uint32_t i, FILE *out)
+/* What is drawn beside the lines. */
+struct margin {
+	struct jump_lanes jumps; /* owned */
+	bool ascii;
+};
+
+static void put_margin(const struct margin *m, uint32_t line, bool between, FILE *out)
+{
+	char utf8[UTF8_MAX];
+
+	for (int i = 0; m->jumps.any && i < JUMP_COLUMNS; i++) {
+		char32_t rune = between ? jump_lanes_between(&m->jumps, line, i, m->ascii)
+					: jump_lanes_rune(&m->jumps, line, i, m->ascii);
+
+		fwrite(utf8, 1, utf8_encode(rune, utf8), out);
+	}
+	fputs(m->jumps.any ? " " : "", out);
+}
+
+/* "spin.c:12  x ^= x << 13;", where another line begins. */
+static void put_source(const struct annotation *a, const struct margin *m, uint32_t i,
+		       FILE *out)
+{
+	const struct instruction *line = &a->lines[i], *before = i ? line - 1 : NULL;
+	struct text text = text_trim(code_text(a->code, line->source));
+
+	if (before && before->file == line->file && before->line == line->line &&
+	    before->inlined == line->inlined)
+		return;
+	if (!line->line && !(before && before->line))
+		return;
+	fprintf(out, "%29s", "");
+	put_margin(m, i, true, out);
+	if (line->inlined) {
+		printable_write(code_text(a->code, line->inlined), out);
+		fputs("  ", out);
+	}
+	if (line->line) {
+		printable_write(text_basename(code_text(a->code, line->file)), out);
+		fprintf(out, ":%" PRIu32 "  ", line->line);
+	} else {
+		fputs("no line", out);
+	}
+	printable_write(text, out);
+	putc('\n', out);
+}
+
+static void put_line(const struct annotation *a, const struct margin *m, uint32_t i,
+		     FILE *out)
 {
 	const struct instruction *line = &a->lines[i];
 	uint64_t n = a->counts[i];
@@ -50,29 +99,44 @@ static void put_line(const struct annotation *a, uint32_t i, FILE *out)
 	else
 		fprintf(out, "%18s", "");
 	fprintf(out, " %8" PRIx64 "  ", line->address);
+	put_margin(m, i, false, out);
 	printable_write(code_text(a->code, line->text), out);
 	putc('\n', out);
+}
+
+static void put_remarks(const struct annotation *a, FILE *out)
+{
+	uint64_t outside = a->counts[a->function->count];
+	char number[NUMBER_THINGS_MAX];
+
+	if (a->function->count && outside)
+		fprintf(out, "%s at no instruction here\n",
+			number_things(outside, "samples", number));
+	if (a->others)
+		fprintf(out, "%s in other functions of this name\n",
+			number_things(a->others, "samples", number));
+	if (a->function->count && a->samples)
+		fputs("a sample names the instruction that came next: what took the time "
+		      "may stand just above\n",
+		      out);
 }
 
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err)
 {
-	uint64_t outside = a->counts[a->function->count];
-	char number[NUMBER_THINGS_MAX];
+	struct margin m = {.ascii = ascii};
 
-	(void)ascii;
+	if (!jump_lanes_build(&m.jumps, a->lines, a->function->count, err))
+		return false;
 	put_heading(a, out);
 	if (a->function->count)
 		fputs(" samples   share    address  instruction\n", out);
-	for (uint32_t i = 0; i < a->function->count; i++)
-		put_line(a, i, out);
-	if (a->function->count && outside)
-		fprintf(out, "%s at no instruction here\n",
-			number_things(outside, "samples", number));
-	if (a->function->count && a->samples)
-		fputs("a sample names the instruction that came next: what took the time "
-		      "may stand just above\n",
-		      out);
+	for (uint32_t i = 0; i < a->function->count; i++) {
+		put_source(a, &m, i, out);
+		put_line(a, &m, i, out);
+	}
+	put_remarks(a, out);
+	jump_lanes_release(&m.jumps);
 	return written(out, err);
 }
 
@@ -125,6 +189,14 @@ static void put_row(struct emit *e, const struct annotation *a, uint32_t i)
 		emit_number(e, line->line);
 	else
 		emit_null(e);
+	if (line->inlined) {
+		emit_key(e, "inlined");
+		put_text_or_null(e, a, line->inlined);
+	}
+	if (line->source) {
+		emit_key(e, "source");
+		put_text_or_null(e, a, line->source);
+	}
 	if (line->target != CODE_NOWHERE) {
 		emit_key(e, "jumps_to");
 		put_address(e, line->target);
@@ -145,6 +217,10 @@ bool annotation_table_json(const struct annotation *a, FILE *out, struct error *
 	put_text_or_null(&e, a, a->function->build_id);
 	emit_key(&e, "samples");
 	emit_number(&e, a->samples);
+	if (a->others) {
+		emit_key(&e, "samples_in_others");
+		emit_number(&e, a->others);
+	}
 	if (a->function->absence) {
 		emit_key(&e, "absence");
 		put_text_or_null(&e, a, a->function->absence);

@@ -8,13 +8,20 @@
 #include "base/mem.h"
 #include "profile/code.h"
 #include "symbols/code/code_file.h"
+#include "symbols/code/source_text.h"
 
 /* Generated parsers have functions of some 100 KiB. */
 #define BYTES_MOST (1u << 20) /* of one function, */
-#define BYTES_ALL  (4u << 20) /* and of all of one name */
+#define BYTES_ALL  (4u << 20) /* and of all together */
+
+/* Functions that have the words in their names. */
+#define FUNCTIONS_MOST 64
 
 /* Longer names of what is called are cut. */
 #define TEXT_MOST 512
+
+/* At one instruction; the outermost are left out. */
+#define INLINED_MOST 32
 
 /* What is known of a module: addresses, and the functions that they are in. */
 struct known {
@@ -30,6 +37,8 @@ struct origin {
 
 struct perf_code {
 	struct text wanted;		    /* borrowed */
+	const char *directory;		    /* borrowed: of source code, or NULL */
+	struct source_text *source;	    /* owned, once a function is read */
 	struct perf_symbols *symbols;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	struct code *code;		    /* owned */
@@ -40,7 +49,8 @@ struct perf_code {
 	size_t left; /* bytes that may still be read */
 };
 
-struct perf_code *perf_code_new(const char *wanted, struct perf_symbols *symbols,
+struct perf_code *perf_code_new(const char *wanted, const char *source,
+				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err)
 {
 	struct perf_code *c = mem_array(1, sizeof *c, "instructions", err);
@@ -48,6 +58,7 @@ struct perf_code *perf_code_new(const char *wanted, struct perf_symbols *symbols
 	if (!c)
 		return NULL;
 	c->wanted = text_of(wanted);
+	c->directory = source;
 	c->symbols = symbols;
 	c->modules = modules;
 	c->left = BYTES_ALL;
@@ -68,6 +79,7 @@ void perf_code_free(struct perf_code *c)
 	}
 	mem_free(c->known);
 	mem_free(c->origins);
+	source_text_free(c->source);
 	code_free(c->code);
 	mem_free(c);
 }
@@ -133,6 +145,7 @@ struct reader {
 	struct perf_code *c;
 	struct code_file *file;	    /* owned */
 	struct disassembly *decode; /* owned */
+	struct source_lines lines;  /* owned */
 	struct code_function *function;
 	struct origin *origin;
 };
@@ -157,6 +170,38 @@ static void name_target(const struct reader *r, uint64_t target, char *to, size_
 			 place.address - s.start);
 }
 
+/* Which line it is of, and what that says, where it is here. */
+static bool tell_line(const struct reader *r, struct instruction *i, struct error *err)
+{
+	const struct source_row *row = source_lines_find(&r->lines, i->address);
+	struct intern *texts = r->c->code->texts;
+	struct text path;
+
+	if (!row)
+		return true;
+	path = intern_get(r->lines.files, row->file);
+	i->line = row->line;
+	return intern_put(texts, path, &i->file, err) &&
+	       (!r->c->source ||
+		intern_put(texts, source_text_line(r->c->source, path, row->line),
+			   &i->source, err));
+}
+
+/* The functions that were put in here, the innermost first: "turned < weigh". */
+static bool tell_inlined(const struct reader *r, struct instruction *i, struct error *err)
+{
+	struct text names[INLINED_MOST];
+	size_t n = code_file_inlined(r->file, i->address, names, INLINED_MOST);
+	char text[TEXT_MOST];
+	size_t len = 0;
+
+	for (size_t k = 0; k < n && len + names[k].len + 4 < sizeof text; k++)
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s%.*s",
+					k ? " < " : "", (int)names[k].len, names[k].at);
+	return !len ||
+	       intern_put(r->c->code->texts, (struct text){text, len}, &i->inlined, err);
+}
+
 static bool take(const struct reader *r, const struct decoded *d, struct error *err)
 {
 	struct code *code = r->c->code;
@@ -174,6 +219,7 @@ static bool take(const struct reader *r, const struct decoded *d, struct error *
 	}
 	snprintf(text, sizeof text, "%s%s", d->text, called);
 	return intern_put(code->texts, text_of(text), &i.text, err) &&
+	       tell_line(r, &i, err) && tell_inlined(r, &i, err) &&
 	       code_add_instruction(code, &i, err);
 }
 
@@ -213,6 +259,7 @@ static bool read_bytes(struct reader *r, struct error *err)
 		return false;
 	len = code_file_read(r->file, r->origin->start, bytes, wanted);
 	r->c->left -= len;
+	code_file_lines(r->file, r->origin->start, len, &r->lines);
 	ok = len ? decode(r, bytes, len, err)
 		 : tell_absence(r, "its file ends before it", err);
 	mem_free(bytes);
@@ -266,31 +313,43 @@ static bool read_function(struct perf_code *c, size_t i, struct error *err)
 		return tell_absence(&r, "code made at run time is in no file", err);
 	r.file = code_file_open(perf_symbols_source(c->symbols), &file, &why);
 	ok = r.file ? read_file(&r, err) : tell_absence(&r, symbol_status_text(why), err);
+	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	code_file_close(r.file);
 	return ok;
 }
 
-/* Has any function just that name; do all have one? */
-static bool is_chosen(const struct perf_code *c, size_t function, bool exact, bool single)
+/*
+ * Who asks may mean one by its last word, or by a part: analysis/shape/function_name.h knows, above
+ * us. Here those that have just that name are read, or else the first that have it in theirs.
+ */
+static bool is_just(const struct perf_code *c, size_t function)
 {
-	const struct code_function *f = &c->code->functions[function];
-
-	return exact ? text_equal(code_text(c->code, f->name), c->wanted) : single;
+	return text_equal(code_text(c->code, c->code->functions[function].name),
+			  c->wanted);
 }
 
 static bool read_chosen(struct perf_code *c, struct error *err)
 {
 	const struct code *code = c->code;
-	bool exact = false, single = true;
+	struct reader left_out = {.c = c};
+	bool exact = false;
+	size_t read = 0;
 
-	for (size_t i = 0; i < code->function_count; i++) {
-		exact |= text_equal(code_text(code, code->functions[i].name), c->wanted);
-		single &= code->functions[i].name == code->functions[0].name;
-	}
+	c->source = source_text_new(c->directory);
 	for (size_t i = 0; i < code->function_count; i++)
-		if (is_chosen(c, i, exact, single) && !read_function(c, i, err))
+		exact |= is_just(c, i);
+	for (size_t i = 0; i < code->function_count; i++) {
+		left_out.function = &code->functions[i];
+		if (exact && !is_just(c, i))
+			continue;
+		if (read++ < FUNCTIONS_MOST
+			? !read_function(c, i, err)
+			: !tell_absence(&left_out,
+					"too many functions have this in their names",
+					err))
 			return false;
+	}
 	for (size_t i = 1; i < code->site_count; i++)
 		code->sites[i].address += c->origins[code->sites[i].function].shift;
 	return true;

@@ -9,13 +9,14 @@
 
 /*
  * While a recording is replayed the innermost address of each sample is asked about, once for
- * each address. Those in functions whose name has the wanted words in it become sites. At the end the
- * instructions are read of the function that has just that name, else of the only one.
+ * each address. Those in functions whose name has the wanted words in it become sites. At the end their
+ * instructions are read: of those that have just that name, if there are any.
  */
 struct perf_code;
 
-/* All are borrowed. NULL and an error when memory runs out. */
-struct perf_code *perf_code_new(const char *wanted, struct perf_symbols *symbols,
+/* All are borrowed; `source` as in struct reading_options. NULL and an error when memory runs out. */
+struct perf_code *perf_code_new(const char *wanted, const char *source,
+				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err);
 void perf_code_free(struct perf_code *c);
 

@@ -197,7 +197,8 @@ static bool begin_code(struct perf_data *d, struct perf_replayed *of, struct err
 
 	if (!wanted || !d->symbols)
 		return true;
-	of->code = perf_code_new(wanted, d->symbols, perf_maps_modules(d->maps), err);
+	of->code = perf_code_new(wanted, d->reading->options->source, d->symbols,
+				 perf_maps_modules(d->maps), err);
 	return of->code != NULL;
 }
 

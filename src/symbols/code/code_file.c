@@ -6,7 +6,24 @@
 
 struct code_file {
 	struct module_image image; /* owned */
+	struct module_image
+	    debug; /* owned: the file of its debug symbols, if that is another */
+	struct inlined *dwarf; /* owned; NULL: it has none */
 };
+
+static const char *path_of(const struct module_image *image)
+{
+	return image->path ? image->path : "";
+}
+
+/* In the file itself, else in that of its debug symbols. */
+static void open_dwarf(struct code_file *f, const struct symbol_source *src,
+		       const struct module_file *file)
+{
+	f->dwarf = inlined_new_with_lines(f->image.elf, path_of(&f->image));
+	if (!f->dwarf && module_file_image(src, file, true, &f->debug) == SYMBOLS_FOUND)
+		f->dwarf = inlined_new_with_lines(f->debug.elf, path_of(&f->debug));
+}
 
 struct code_file *code_file_open(const struct symbol_source *src,
 				 const struct module_file *file, enum symbol_status *why)
@@ -18,8 +35,10 @@ struct code_file *code_file_open(const struct symbol_source *src,
 	if (!f)
 		return NULL;
 	*why = module_file_image(src, file, false, &f->image);
-	if (*why == SYMBOLS_FOUND)
+	if (*why == SYMBOLS_FOUND) {
+		open_dwarf(f, src, file);
 		return f;
+	}
 	code_file_close(f);
 	return NULL;
 }
@@ -28,6 +47,8 @@ void code_file_close(struct code_file *f)
 {
 	if (!f)
 		return;
+	inlined_free(f->dwarf);
+	module_image_close(&f->debug);
 	module_image_close(&f->image);
 	mem_free(f);
 }
@@ -56,4 +77,19 @@ uint64_t code_file_address(const struct code_file *f, uint64_t offset)
 size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to, size_t len)
 {
 	return elf_image_read(f->image.elf, offset, to, len);
+}
+
+bool code_file_lines(struct code_file *f, uint64_t offset, uint64_t len,
+		     struct source_lines *lines)
+{
+	uint64_t start = code_file_address(f, offset);
+
+	*lines = (struct source_lines){.count = 0};
+	return f->dwarf && source_lines_read(lines, f->dwarf, start, start + len);
+}
+
+size_t code_file_inlined(struct code_file *f, uint64_t address, struct text *names,
+			 size_t max)
+{
+	return f->dwarf ? inlined_find(f->dwarf, address, names, max) : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "symbols/code/disassembly.h"
+#include "symbols/dwarf/source_lines.h"
 #include "symbols/module.h"
 
 /*
@@ -14,7 +15,9 @@
  */
 struct code_file;
 
-/* NULL and why. Release with code_file_close(). */
+/*
+ * With its debug symbols, which may take long. NULL and why. Release with code_file_close().
+ */
 struct code_file *code_file_open(const struct symbol_source *src,
 				 const struct module_file *file, enum symbol_status *why);
 void code_file_close(struct code_file *f);
@@ -24,6 +27,17 @@ enum machine code_file_machine(const struct code_file *f);
 
 /* The address of a place; the place itself when it is in no segment. */
 uint64_t code_file_address(const struct code_file *f, uint64_t offset);
+
+/*
+ * The lines that the code from a place on was compiled from, by address; false: it has no debug
+ * symbols. Release with source_lines_release().
+ */
+bool code_file_lines(struct code_file *f, uint64_t offset, uint64_t len,
+		     struct source_lines *lines);
+
+/* The functions that were inlined at an address: see inlined_find(). */
+size_t code_file_inlined(struct code_file *f, uint64_t address, struct text *names,
+			 size_t max);
 
 /* Copy what there is of `len` bytes from a place: how many. */
 size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to,

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "symbols/demangle.h"
 #include "symbols/dwarf/dwarf_file.h"
+#include "symbols/dwarf/inlined_unit.h"
 #include "symbols/elf/elf_part.h"
 #include "symbols/symbol_names.h"
 
@@ -375,14 +376,16 @@ static bool read_units(struct inlined *in)
 	return true;
 }
 
-/* Of DWARF 2 to 5, what tells where functions are and how they are called. */
-static const char *const sections[] = {".debug_info",	     ".debug_abbrev",
-				       ".debug_str",	     ".debug_line_str",
-				       ".debug_str_offsets", ".debug_addr",
-				       ".debug_ranges",	     ".debug_rnglists",
-				       ".debug_types",	     NULL};
+/* Of DWARF 2 to 5, what tells where functions are and how they are called; then the lines. */
+#define SECTIONS                                                                         \
+	".debug_info", ".debug_abbrev", ".debug_str", ".debug_line_str",                 \
+	    ".debug_str_offsets", ".debug_addr", ".debug_ranges", ".debug_rnglists",     \
+	    ".debug_types"
+static const char *const sections[] = {SECTIONS, NULL};
+static const char *const sections_with_lines[] = {SECTIONS, ".debug_line", NULL};
 
-struct inlined *inlined_new(struct elf_image *im, const char *path)
+static struct inlined *read_sections(struct elf_image *im, const char *path,
+				     const char *const *names)
 {
 	struct error none = ERROR_INIT;
 	struct inlined *in = mem_array(1, sizeof *in, "tables", &none);
@@ -391,7 +394,7 @@ struct inlined *inlined_new(struct elf_image *im, const char *path)
 		return NULL;
 	in->left = (struct inlined_budget){ENTRIES_IN_ALL, CLAIMS_IN_ALL};
 	in->steps = DEMANGLE_STEPS;
-	if (elf_part_make(im, sections, &in->part))
+	if (elf_part_make(im, names, &in->part))
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
 	if (in->dwarf && dwarf_tables_open(&in->tables, &in->part, in->dwarf)) {
 		dwarf_alt_open(&in->alt, im, path, in->dwarf);
@@ -400,6 +403,16 @@ struct inlined *inlined_new(struct elf_image *im, const char *path)
 	}
 	inlined_free(in);
 	return NULL;
+}
+
+struct inlined *inlined_new(struct elf_image *im, const char *path)
+{
+	return read_sections(im, path, sections);
+}
+
+struct inlined *inlined_new_with_lines(struct elf_image *im, const char *path)
+{
+	return read_sections(im, path, sections_with_lines);
 }
 
 void inlined_free(struct inlined *in)
@@ -421,16 +434,42 @@ void inlined_free(struct inlined *in)
 	mem_free(in);
 }
 
-/* The calls of the unit that an address is in, read when they are first asked for. */
-static struct unit_calls *unit_of(struct inlined *in, uint64_t address)
+static struct unit *find_unit(struct inlined *in, uint64_t address)
 {
 	size_t n = bisect_upto(in->ranges, sizeof *in->ranges, in->count, address);
-	struct unit *unit;
-	Dwarf_Die die;
 
 	if (n == 0 || address >= in->ranges[n - 1].end)
 		return NULL;
-	unit = &in->units[in->ranges[n - 1].unit];
+	return &in->units[in->ranges[n - 1].unit];
+}
+
+static struct text section_of(const struct inlined *in, const char *name)
+{
+	Elf_Scn *scn = elf_part_section(&in->part, name);
+	Elf_Data *data = scn ? elf_rawdata(scn, NULL) : NULL;
+
+	return data && data->d_buf ? (struct text){data->d_buf, data->d_size} : TEXT("");
+}
+
+bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *found)
+{
+	struct unit *unit = find_unit(in, address);
+
+	*found = (struct inlined_unit){.lines = section_of(in, ".debug_line"),
+				       .strings = section_of(in, ".debug_str"),
+				       .line_strings = section_of(in, ".debug_line_str")};
+	return unit && dwarf_offdie(in->dwarf, unit->entry, &found->die) &&
+	       dwarf_tables_take(&in->tables, &found->die);
+}
+
+/* The calls of the unit that an address is in, read when they are first asked for. */
+static struct unit_calls *unit_of(struct inlined *in, uint64_t address)
+{
+	struct unit *unit = find_unit(in, address);
+	Dwarf_Die die;
+
+	if (!unit)
+		return NULL;
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die) &&
 	    dwarf_tables_take(&in->tables, &die))
 		unit_calls_read(&unit->calls, &die, &in->left);

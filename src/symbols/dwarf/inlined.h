@@ -17,6 +17,9 @@ struct inlined;
  * time; this and inlined_find() may take long.
  */
 struct inlined *inlined_new(struct elf_image *im, const char *path);
+
+/* The same, with what source_lines.h reads. */
+struct inlined *inlined_new_with_lines(struct elf_image *im, const char *path);
 void inlined_free(struct inlined *in);
 
 /*

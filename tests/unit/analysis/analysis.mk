@@ -1,7 +1,7 @@
 unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_heatmap tests/unit/analysis/test_lanes \
 	tests/unit/analysis/test_hue tests/unit/analysis/test_name_hues \
 	tests/unit/analysis/test_sampled_clock \
-	tests/unit/analysis/test_busy tests/unit/analysis/test_range \
+	tests/unit/analysis/test_busy tests/unit/analysis/test_jump_lanes tests/unit/analysis/test_range \
 	tests/unit/analysis/test_range_words \
 	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
@@ -28,6 +28,7 @@ tests_unit_analysis_test_tasks_LDADD = $(test_analysis)
 tests_unit_analysis_test_lanes_LDADD = $(test_analysis)
 tests_unit_analysis_test_name_hues_LDADD = $(test_analysis)
 tests_unit_analysis_test_sampled_clock_LDADD = $(test_analysis)
+tests_unit_analysis_test_jump_lanes_LDADD = $(test_analysis)
 tests_unit_analysis_test_busy_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_words_LDADD = $(test_analysis)

@@ -1,0 +1,259 @@
+#include "symbols/code/source_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/regular_file.h"
+
+/* The largest that people and generators write; of a function few are wanted. */
+#define FILE_MOST  (16u << 20)
+#define ALL_MOST   (64u << 20)
+#define FILES_MOST 256
+
+struct source_file {
+	char *path;  /* owned: as it was asked for */
+	char *bytes; /* owned; NULL: it is not here */
+	size_t len;
+	uint64_t *ends; /* owned: of lines */
+	size_t count, room;
+};
+
+struct source_text {
+	const char *directory; /* borrowed */
+	int root;	       /* owned: that directory, or -1 */
+	char real[PATH_MAX];   /* where it is */
+	struct source_file files[FILES_MOST];
+	size_t count, taken;
+};
+
+/* Where an open file or directory is; false: not known. */
+static bool place_of(int fd, char to[PATH_MAX])
+{
+	char own[32];
+	ssize_t n;
+
+	snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
+	n = readlink(own, to, PATH_MAX - 1);
+	if (n <= 0 || n >= PATH_MAX - 1)
+		return false;
+	to[n] = '\0';
+	return true;
+}
+
+struct source_text *source_text_new(const char *directory)
+{
+	struct error none = ERROR_INIT;
+	struct source_text *s = mem_array(1, sizeof *s, "source code", &none);
+
+	if (!s)
+		return NULL;
+	s->directory = directory;
+	s->root = directory ? open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+	if (s->root >= 0 && !place_of(s->root, s->real)) {
+		close(s->root);
+		s->root = -1;
+	}
+	return s;
+}
+
+void source_text_free(struct source_text *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->count; i++) {
+		mem_free(s->files[i].path);
+		mem_free(s->files[i].bytes);
+		mem_free(s->files[i].ends);
+	}
+	if (s->root >= 0)
+		close(s->root);
+	mem_free(s);
+}
+
+/* ---- which file ---- */
+
+/* "a.c", "b.rs"; and what has no ending in C++: "/usr/include/c++/12/vector". */
+static bool looks_like_source(struct text path)
+{
+	static const char *const endings[] = {
+	    "c",  "h",	 "cc",	"hh",	 "cpp", "hpp", "cxx", "hxx", "C",
+	    "H",  "tcc", "ipp", "inl",	 "inc", "m",   "mm",  "rs",  "go",
+	    "s",  "S",	 "asm", "y",	 "l",	"d",   "f",   "f90", "F",
+	    "ml", "zig", "nim", "swift", "def", "cu",  "adb", "pas"};
+	struct text name = text_basename(path), ending = name;
+
+	while (ending.len && ending.at[0] != '.')
+		ending = text_from(ending, 1);
+	if (!ending.len)
+		return text_has(path, TEXT("/include/"));
+	while (text_has(text_from(ending, 1), TEXT(".")))
+		ending = text_from(ending, 1);
+	ending = text_from(ending, 1);
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (text_equal(ending, text_of(endings[i])))
+			return true;
+	return false;
+}
+
+/* Without "." and "..", as far as names tell; false: it leaves what it begins in. */
+static bool tidy(struct text path, char to[PATH_MAX])
+{
+	size_t len = 0;
+
+	*to = '\0';
+	while (path.len) {
+		struct text name = path;
+		const char *slash = memchr(path.at, '/', path.len);
+
+		if (slash)
+			name.len = (size_t)(slash - path.at);
+		path = text_from(path, name.len + 1);
+		if (!name.len || text_equal(name, TEXT(".")))
+			continue;
+		if (text_equal(name, TEXT(".."))) {
+			if (!len)
+				return false;
+			while (len && to[--len] != '/')
+				;
+			to[len] = '\0';
+			continue;
+		}
+		if (memchr(name.at, '\0', name.len) || len + name.len + 2 > PATH_MAX)
+			return false;
+		len += (size_t)snprintf(to + len, PATH_MAX - len, "%s%.*s",
+					len ? "/" : "", (int)name.len, name.at);
+	}
+	return len > 0;
+}
+
+/* Is what was opened in the directory, whatever links led there? */
+static bool is_inside(const struct source_text *s, int fd)
+{
+	char place[PATH_MAX];
+	size_t len = strlen(s->real);
+
+	return place_of(fd, place) && strncmp(place, s->real, len) == 0 &&
+	       (place[len] == '/' || (len && s->real[len - 1] == '/'));
+}
+
+static int open_inside(const struct source_text *s, const char *path, struct stat *st)
+{
+	for (const char *at = path; at; at = strchr(at, '/')) {
+		int fd;
+
+		at += *at == '/';
+		fd = regular_file_open_in(s->root, at, 0, st);
+		if (fd >= 0 && is_inside(s, fd))
+			return fd;
+		if (fd >= 0)
+			close(fd);
+	}
+	return -1;
+}
+
+static int open_source(const struct source_text *s, struct text path, struct stat *st)
+{
+	char tidied[PATH_MAX], whole[PATH_MAX + 1];
+
+	if (!looks_like_source(path) || !tidy(path, tidied))
+		return -1;
+	if (s->directory)
+		return s->root < 0 ? -1 : open_inside(s, tidied, st);
+	if (path.at[0] != '/')
+		return -1;
+	snprintf(whole, sizeof whole, "/%s", tidied);
+	return regular_file_open(whole, st);
+}
+
+/* ---- its lines ---- */
+
+static bool read_all(int fd, char *to, size_t len)
+{
+	while (len) {
+		ssize_t got = read(fd, to, len);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		to += got;
+		len -= (size_t)got;
+	}
+	return true;
+}
+
+static bool cut_lines(struct source_file *f)
+{
+	struct error none = ERROR_INIT;
+	const char *at = f->bytes, *end = f->bytes + f->len, *next;
+
+	for (; at < end; at = next + 1) {
+		next = memchr(at, '\n', (size_t)(end - at));
+		if (!next)
+			next = end;
+		if (!APPEND(f->ends, f->count, f->room, "lines", &none,
+			    (uint64_t)(next - f->bytes)))
+			return false;
+	}
+	return true;
+}
+
+static void read_file(struct source_text *s, struct source_file *f, struct text path)
+{
+	struct error none = ERROR_INIT;
+	struct stat st;
+	int fd = open_source(s, path, &st);
+	size_t len;
+
+	if (fd < 0)
+		return;
+	len = (size_t)st.st_size;
+	if (st.st_size > 0 && st.st_size <= FILE_MOST && s->taken + len <= ALL_MOST)
+		f->bytes = mem_array(len, 1, "source code", &none);
+	f->len = f->bytes ? len : 0;
+	s->taken += f->len;
+	if (f->bytes && (!read_all(fd, f->bytes, len) || !cut_lines(f)))
+		f->count = 0;
+	close(fd);
+}
+
+static struct source_file *file_of(struct source_text *s, struct text path)
+{
+	struct error none = ERROR_INIT;
+	struct source_file *f;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (text_equal(text_of(s->files[i].path), path))
+			return &s->files[i];
+	if (path.len >= PATH_MAX || memchr(path.at, '\0', path.len) ||
+	    s->count == FILES_MOST)
+		return NULL;
+	f = &s->files[s->count];
+	f->path = mem_text(path.at, path.len, &none);
+	if (!f->path)
+		return NULL;
+	s->count++;
+	read_file(s, f, path);
+	return f;
+}
+
+struct text source_text_line(struct source_text *s, struct text path, uint32_t number)
+{
+	struct source_file *f = path.len ? file_of(s, path) : NULL;
+	struct text line;
+	uint64_t from;
+
+	if (!f || number == 0 || number > f->count)
+		return TEXT("");
+	from = number > 1 ? f->ends[number - 2] + 1 : 0;
+	line = (struct text){f->bytes + from, (size_t)(f->ends[number - 1] - from)};
+	if (line.len && line.at[line.len - 1] == '\r')
+		line.len--;
+	return line;
+}

@@ -1,0 +1,476 @@
+#include "symbols/dwarf/source_lines.h"
+
+#include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/append.h"
+#include "base/bisect.h"
+#include "base/bytes.h"
+#include "base/mem.h"
+#include "symbols/dwarf/inlined_unit.h"
+
+/* What a unit is compiled from, at most; generated ones have thousands. */
+#define FILES_MOST (64u * 1024)
+
+/* Of one function: its instructions. */
+#define ROWS_MOST (1024u * 1024)
+
+#define PATH_MOST 4096
+
+/* What may stand in the head of a table, in the order of DWARF 5. */
+#define FORMATS_MOST 16
+
+struct named {
+	struct text name; /* borrowed from a section */
+	uint64_t dir;	  /* of a file: row of the directories */
+};
+
+struct names {
+	struct named *rows; /* owned */
+	size_t count, room;
+};
+
+/* A table of one unit. */
+struct table {
+	const struct inlined_unit *unit; /* borrowed */
+	struct bytes left;		 /* of it */
+	struct bytes program;
+	uint16_t version;
+	bool wide; /* offsets of 64 bits */
+	uint8_t step, range, first_special;
+	int8_t base;
+	uint8_t operands[256];	  /* of standard instructions */
+	struct names dirs, files; /* owned */
+	const char *root;	  /* borrowed: what it was compiled in, or NULL */
+};
+
+/* ---- its head ---- */
+
+static uint64_t offset_of(struct table *t, struct bytes *b)
+{
+	return t->wide ? bytes_u64(b) : bytes_u32(b);
+}
+
+static uint8_t byte_of(struct bytes *b)
+{
+	struct text t = bytes_take(b, 1);
+
+	return t.len ? (uint8_t)*t.at : 0;
+}
+
+static struct text string_of(struct bytes *b)
+{
+	struct text rest = {b->at, bytes_left(b)};
+	struct text name = bytes_name(rest);
+
+	bytes_skip(b, name.len + 1);
+	return b->short_read ? TEXT("") : name;
+}
+
+static struct text string_at(struct text section, uint64_t offset)
+{
+	return offset < section.len ? bytes_name(text_from(section, (size_t)offset))
+				    : TEXT("");
+}
+
+/* What another table says first: 32 bits, or a mark and 64. */
+static bool begin(struct table *t, uint64_t offset)
+{
+	struct bytes b = bytes_of(t->unit->lines);
+	uint64_t len;
+
+	bytes_skip(&b, offset);
+	len = bytes_u32(&b);
+	t->wide = len == UINT32_MAX;
+	if (t->wide)
+		len = bytes_u64(&b);
+	t->left = bytes_of(bytes_take(&b, len));
+	if (b.short_read)
+		return false;
+	t->version = bytes_u16(&t->left);
+	if (t->version >= 5)
+		bytes_skip(&t->left, 2); /* sizes of addresses and segments */
+	len = offset_of(t, &t->left);
+	t->program = t->left;
+	bytes_skip(&t->program, len);
+	return t->version >= 2 && t->version <= 5 && !t->program.short_read;
+}
+
+static bool read_machine(struct table *t)
+{
+	struct bytes *b = &t->left;
+
+	t->step = byte_of(b);
+	if (t->version >= 4)
+		bytes_skip(b, 1); /* operations in one instruction: not of these CPUs */
+	bytes_skip(b, 1);	  /* is a row the beginning of a statement? */
+	t->base = (int8_t)byte_of(b);
+	t->range = byte_of(b);
+	t->first_special = byte_of(b);
+	for (unsigned i = 1; i < t->first_special; i++)
+		t->operands[i] = byte_of(b);
+	return !b->short_read && t->range && t->first_special;
+}
+
+static bool add_name(struct names *n, struct text name, uint64_t dir)
+{
+	struct error none = ERROR_INIT;
+
+	return n->count < FILES_MOST && APPEND(n->rows, n->count, n->room, "files", &none,
+					       (struct named){name, dir});
+}
+
+/* DWARF 2 to 4: names from 1 on, up to an empty one. */
+static bool read_old_names(struct table *t)
+{
+	struct bytes *b = &t->left;
+	struct text name;
+
+	if (!add_name(&t->dirs, TEXT(""), 0) || !add_name(&t->files, TEXT(""), 0))
+		return false;
+	while ((name = string_of(b)).len)
+		if (!add_name(&t->dirs, name, 0))
+			return false;
+	while (!b->short_read && (name = string_of(b)).len) {
+		uint64_t dir = bytes_leb128(b);
+
+		(void)bytes_leb128(b); /* when it was changed */
+		(void)bytes_leb128(b); /* how long it is */
+		if (!add_name(&t->files, name, dir))
+			return false;
+	}
+	return true;
+}
+
+struct format {
+	uint64_t content, form;
+};
+
+/* Its number or its text; false: a form that says neither how long it is. */
+static bool read_value(struct table *t, uint64_t form, uint64_t *number,
+		       struct text *name)
+{
+	struct bytes *b = &t->left;
+
+	switch (form) {
+	case DW_FORM_string:
+		*name = string_of(b);
+		break;
+	case DW_FORM_line_strp:
+		*name = string_at(t->unit->line_strings, offset_of(t, b));
+		break;
+	case DW_FORM_strp:
+		*name = string_at(t->unit->strings, offset_of(t, b));
+		break;
+	case DW_FORM_udata:
+		*number = bytes_leb128(b);
+		break;
+	case DW_FORM_data1:
+		*number = byte_of(b);
+		break;
+	case DW_FORM_data2:
+		*number = bytes_u16(b);
+		break;
+	case DW_FORM_data4:
+		*number = bytes_u32(b);
+		break;
+	case DW_FORM_data8:
+		*number = bytes_u64(b);
+		break;
+	case DW_FORM_data16:
+		bytes_skip(b, 16);
+		break;
+	case DW_FORM_block:
+		bytes_skip(b, bytes_leb128(b));
+		break;
+	default:
+		return false;
+	}
+	return !b->short_read;
+}
+
+/* DWARF 5: what each row has, then the rows. */
+static bool read_new_names(struct table *t, struct names *names)
+{
+	struct format formats[FORMATS_MOST];
+	uint8_t n = byte_of(&t->left);
+	uint64_t count;
+
+	if (n > FORMATS_MOST)
+		return false;
+	for (uint8_t i = 0; i < n; i++) {
+		formats[i].content = bytes_leb128(&t->left);
+		formats[i].form = bytes_leb128(&t->left);
+	}
+	count = bytes_leb128(&t->left);
+	while (count-- && n && !t->left.short_read) {
+		struct text name = TEXT(""), other = TEXT("");
+		uint64_t dir = 0, skipped;
+
+		for (uint8_t i = 0; i < n; i++)
+			if (!read_value(
+				t, formats[i].form,
+				formats[i].content == DW_LNCT_directory_index ? &dir
+									      : &skipped,
+				formats[i].content == DW_LNCT_path ? &name : &other))
+				return false;
+		if (!add_name(names, name, dir))
+			return false;
+	}
+	return true;
+}
+
+static bool read_head(struct table *t)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word offset;
+	Dwarf_Die die = t->unit->die;
+
+	if (!dwarf_attr(&die, DW_AT_stmt_list, &attr) ||
+	    dwarf_formudata(&attr, &offset) != 0)
+		return false;
+	if (dwarf_attr(&die, DW_AT_comp_dir, &attr))
+		t->root = dwarf_formstring(&attr);
+	if (!begin(t, offset) || !read_machine(t))
+		return false;
+	return t->version < 5
+		   ? read_old_names(t)
+		   : read_new_names(t, &t->dirs) && read_new_names(t, &t->files);
+}
+
+/* ---- its program ---- */
+
+struct run {
+	struct table *t;
+	struct source_lines *to;
+	uint64_t start, end; /* what is wanted */
+	uint64_t address, file, line;
+	struct source_row before; /* the row before in this sequence */
+	bool begun;		  /* there is one */
+	bool fine;
+};
+
+static void put(struct run *r, uint64_t address, uint64_t file, uint64_t line)
+{
+	struct error none = ERROR_INIT;
+
+	r->fine = r->fine && r->to->count < ROWS_MOST &&
+		  APPEND(r->to->rows, r->to->count, r->to->room, "lines", &none,
+			 (struct source_row){address, (uint32_t)file, (uint32_t)line});
+}
+
+/* A row: that before it goes as far as this one. */
+static void emit(struct run *r)
+{
+	const struct source_row *b = &r->before;
+
+	if (r->begun && b->address < r->address && b->address < r->end &&
+	    r->address > r->start)
+		put(r, b->address > r->start ? b->address : r->start, b->file, b->line);
+	r->before = (struct source_row){r->address, (uint32_t)r->file, (uint32_t)r->line};
+	r->begun = true;
+}
+
+static void end_sequence(struct run *r)
+{
+	emit(r);
+	if (r->address > r->start && r->address < r->end)
+		put(r, r->address, 0, 0);
+	r->begun = false;
+	r->address = 0;
+	r->file = r->line = 1;
+}
+
+static void do_extended(struct run *r, struct bytes *b)
+{
+	struct bytes body = bytes_of(bytes_take(b, bytes_leb128(b)));
+
+	switch (byte_of(&body)) {
+	case DW_LNE_end_sequence:
+		end_sequence(r);
+		break;
+	case DW_LNE_set_address:
+		r->address = bytes_left(&body) >= 8 ? bytes_u64(&body) : bytes_u32(&body);
+		break;
+	default:
+		break;
+	}
+}
+
+static int64_t signed_leb128(struct bytes *b)
+{
+	const char *from = b->at;
+	uint64_t v = bytes_leb128(b);
+	size_t len = (size_t)(b->at - from);
+
+	/* the sign is the last byte's second bit */
+	if (len && len < 10 && (b->at[-1] & 0x40))
+		v |= UINT64_MAX << 7 * len;
+	return (int64_t)v;
+}
+
+static void do_standard(struct run *r, struct bytes *b, uint8_t code)
+{
+	const struct table *t = r->t;
+
+	switch (code) {
+	case DW_LNS_copy:
+		emit(r);
+		break;
+	case DW_LNS_advance_pc:
+		r->address += bytes_leb128(b) * t->step;
+		break;
+	case DW_LNS_advance_line:
+		r->line += (uint64_t)signed_leb128(b);
+		break;
+	case DW_LNS_set_file:
+		r->file = bytes_leb128(b);
+		break;
+	case DW_LNS_const_add_pc:
+		r->address += (uint64_t)((255 - t->first_special) / t->range) * t->step;
+		break;
+	case DW_LNS_fixed_advance_pc:
+		r->address += bytes_u16(b);
+		break;
+	default:
+		for (uint8_t i = 0; i < t->operands[code]; i++)
+			(void)bytes_leb128(b);
+		break;
+	}
+}
+
+static void run(struct run *r)
+{
+	const struct table *t = r->t;
+	struct bytes b = t->program;
+
+	while (bytes_left(&b) && r->fine) {
+		uint8_t code = byte_of(&b);
+
+		if (code >= t->first_special) {
+			code = (uint8_t)(code - t->first_special);
+			r->address += (uint64_t)(code / t->range) * t->step;
+			r->line += (uint64_t)(int64_t)(t->base + code % t->range);
+			emit(r);
+		} else if (code == 0) {
+			do_extended(r, &b);
+		} else {
+			do_standard(r, &b, code);
+		}
+	}
+}
+
+/* ---- paths ---- */
+
+static int join(char *to, int at, struct text part)
+{
+	int n = snprintf(to + at, (size_t)(PATH_MOST - at), "%.*s%s", (int)part.len,
+			 part.at, part.len && part.at[part.len - 1] != '/' ? "/" : "");
+
+	return n < PATH_MOST - at ? at + n : at;
+}
+
+static bool is_absolute(struct text path)
+{
+	return path.len && path.at[0] == '/';
+}
+
+/* As far as it is known from the root. */
+static uint32_t path_of(const struct table *t, uint64_t file, struct intern *files)
+{
+	struct error none = ERROR_INIT;
+	char path[PATH_MOST];
+	struct text name, dir;
+	uint32_t id = 0;
+	int at = 0, n;
+
+	if (file >= t->files.count || !t->files.rows[file].name.len)
+		return 0;
+	name = t->files.rows[file].name;
+	dir = t->files.rows[file].dir < t->dirs.count
+		  ? t->dirs.rows[t->files.rows[file].dir].name
+		  : TEXT("");
+	if (name.len >= PATH_MOST || dir.len >= PATH_MOST)
+		return 0;
+	if (!is_absolute(name)) {
+		if (!is_absolute(dir) && t->root && strlen(t->root) < PATH_MOST)
+			at = join(path, at, text_of(t->root));
+		at = join(path, at, dir);
+	}
+	n = snprintf(path + at, (size_t)(PATH_MOST - at), "%.*s", (int)name.len, name.at);
+	if (n >= PATH_MOST - at ||
+	    !intern_put(files, (struct text){path, (size_t)(at + n)}, &id, &none))
+		return 0;
+	return id;
+}
+
+/* Numbers of files become numbers of paths; each is put together once. */
+static void name_files(const struct table *t, struct source_lines *l)
+{
+	struct error none = ERROR_INIT;
+	uint32_t *known = mem_array(t->files.count + 1, sizeof *known, "files", &none);
+
+	for (size_t i = 0; i < l->count; i++) {
+		uint32_t file = l->rows[i].file;
+
+		if (!known || file >= t->files.count) {
+			l->rows[i].file = 0;
+			continue;
+		}
+		if (!known[file])
+			known[file] = path_of(t, file, l->files) + 1;
+		l->rows[i].file = known[file] - 1;
+	}
+	mem_free(known);
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct source_row *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	/* where one sequence ends another may begin: that is the one to find */
+	return (x->line > 0) - (y->line > 0);
+}
+
+bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
+		       uint64_t end)
+{
+	struct error none = ERROR_INIT;
+	struct inlined_unit unit;
+	struct table t = {.unit = &unit};
+	struct run r = {.t = &t,
+			.to = l,
+			.start = start,
+			.end = end,
+			.file = 1,
+			.line = 1,
+			.fine = true};
+
+	*l = (struct source_lines){.files = intern_new(&none)};
+	if (l->files && inlined_unit(in, start, &unit) && read_head(&t)) {
+		run(&r);
+		if (l->count)
+			qsort(l->rows, l->count, sizeof *l->rows, by_address);
+		name_files(&t, l);
+	}
+	mem_free(t.dirs.rows);
+	mem_free(t.files.rows);
+	return l->count > 0;
+}
+
+void source_lines_release(struct source_lines *l)
+{
+	mem_free(l->rows);
+	intern_free(l->files);
+	*l = (struct source_lines){0};
+}
+
+const struct source_row *source_lines_find(const struct source_lines *l, uint64_t address)
+{
+	size_t n = bisect_upto(l->rows, sizeof *l->rows, l->count, address);
+
+	return n && l->rows[n - 1].line ? &l->rows[n - 1] : NULL;
+}

@@ -1,0 +1,130 @@
+/* fuzz_code.c - any bytes as an ELF file: its instructions, and the lines that they are of. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "fuzz/mutate/mutate.h"
+#include "fuzz/world.h"
+#include "symbols/code/disassembly.h"
+#include "symbols/code/source_text.h"
+#include "symbols/dwarf/source_lines.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_elf)
+
+#define CODE_MOST 4096
+
+static void read_all(const struct text t)
+{
+	volatile size_t sum = 0;
+
+	for (size_t i = 0; i < t.len; i++)
+		sum += (unsigned char)t.at[i];
+}
+
+/* Rows are by address, within what was asked for, and have a path. */
+static void read_lines(struct inlined *in, struct source_text *texts, uint64_t start,
+		       uint64_t end)
+{
+	struct source_lines l;
+
+	if (!source_lines_read(&l, in, start, end)) {
+		source_lines_release(&l);
+		return;
+	}
+	for (size_t i = 0; i < l.count; i++) {
+		const struct source_row *r = &l.rows[i];
+
+		if (r->address < start || r->address >= end ||
+		    (i && r->address < l.rows[i - 1].address))
+			abort();
+		read_all(source_text_line(texts, intern_get(l.files, r->file), r->line));
+	}
+	if (source_lines_find(&l, start - 1))
+		abort();
+	source_lines_release(&l);
+}
+
+/* All bytes are told, in order, and texts end. */
+static void read_code(enum machine machine, const uint8_t *bytes, size_t len,
+		      uint64_t address)
+{
+	struct disassembly *d = disassembly_new(machine);
+	struct decoded next;
+	size_t done = 0;
+
+	if (!d)
+		return;
+	disassembly_begin(d, bytes, len, address);
+	while (disassembly_next(d, &next)) {
+		if (next.size == 0 || next.size > len - done ||
+		    next.address != address + done ||
+		    memcmp(next.bytes, bytes + done, next.size) != 0 ||
+		    !memchr(next.text, '\0', sizeof next.text))
+			abort();
+		done += next.size;
+	}
+	if (done != len)
+		abort();
+	disassembly_free(d);
+}
+
+static void read_image(struct elf_image *im)
+{
+	struct inlined *in = inlined_new_with_lines(im, "");
+	char directory[WORLD_PATH_MAX];
+	struct source_text *texts = source_text_new(world_path("source", directory));
+	uint8_t code[CODE_MOST];
+	const struct elf_load *loads;
+	uint32_t n;
+
+	loads = elf_image_loads(im, &n);
+	for (uint32_t i = 0; i < n && i < 8; i++) {
+		size_t len = elf_image_read(im, loads[i].offset, code, sizeof code);
+
+		read_code(MACHINE_X86_64, code, len, loads[i].address);
+		read_code(MACHINE_AARCH64, code, len, loads[i].address);
+	}
+	for (uint64_t at = 0; in && texts && at < 32768; at += 512)
+		read_lines(in, texts, at, at + 700);
+	if (in && texts)
+		read_lines(in, texts, 1, UINT64_MAX);
+	source_text_free(texts);
+	inlined_free(in);
+}
+
+static void furnish(void)
+{
+	static const char source[] = "int main(void)\n{\r\n\treturn 0;\n}";
+
+	world_make("source/");
+	world_write("source/threads.c", source, sizeof source - 1);
+	world_write("source/a.c", source, sizeof source - 1);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static bool furnished;
+	enum symbol_status why;
+	struct elf_image *im;
+	size_t used = mem_used();
+	void *copy = malloc(size ? size : 1); /* aligned */
+
+	if (!copy)
+		abort();
+	if (!furnished)
+		furnish();
+	furnished = true;
+	if (size)
+		memcpy(copy, data, size);
+	im = elf_image_of_bytes(copy, size, &why);
+	if (im)
+		read_image(im);
+	elf_image_close(im);
+	free(copy);
+	if (mem_used() != used)
+		abort();
+	return 0;
+}
