@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame chart tree top diff periods find report export convert info cache config formats help'
+	local commands='open record heatmap flame chart tree top diff annotate periods find report export convert info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -18,6 +18,7 @@ _flarescope()
 	tree) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --transform --percent --sort --by --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	report) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -35,6 +36,7 @@ _flarescope()
 	tree:--range|tree:-r) words='' argument=yes ;;
 	top:--range|top:-r) words='' argument=yes ;;
 	diff:--range|diff:-r) words='' argument=yes ;;
+	annotate:--range|annotate:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
 	find:--range|find:-r) words='' argument=yes ;;
 	report:--range|report:-r) words='' argument=yes ;;
@@ -70,6 +72,7 @@ _flarescope()
 	tree:--event|tree:-e) words='all' argument=yes ;;
 	top:--event|top:-e) words='all' argument=yes ;;
 	diff:--event|diff:-e) words='all' argument=yes ;;
+	annotate:--event|annotate:-e) words='all' argument=yes ;;
 	periods:--event|periods:-e) words='all' argument=yes ;;
 	find:--event|find:-e) words='all' argument=yes ;;
 	report:--event|report:-e) words='all' argument=yes ;;
@@ -81,6 +84,7 @@ _flarescope()
 	tree:--idle|tree:-i) words='hide show only' argument=yes ;;
 	top:--idle|top:-i) words='hide show only' argument=yes ;;
 	diff:--idle|diff:-i) words='hide show only' argument=yes ;;
+	annotate:--idle|annotate:-i) words='hide show only' argument=yes ;;
 	periods:--idle|periods:-i) words='hide show only' argument=yes ;;
 	find:--idle|find:-i) words='hide show only' argument=yes ;;
 	report:--idle|report:-i) words='hide show only' argument=yes ;;
@@ -92,6 +96,7 @@ _flarescope()
 	tree:--filter|tree:-f) words='' argument=yes ;;
 	top:--filter|top:-f) words='' argument=yes ;;
 	diff:--filter|diff:-f) words='' argument=yes ;;
+	annotate:--filter|annotate:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
 	find:--filter|find:-f) words='' argument=yes ;;
 	report:--filter|report:-f) words='' argument=yes ;;
@@ -197,6 +202,7 @@ _flarescope()
 	chart:--format) words='ansi text json screen-svg' argument=yes ;;
 	open:--format) words='screen-svg' argument=yes ;;
 	tree:--format) words='text json' argument=yes ;;
+	annotate:--format) words='text json' argument=yes ;;
 	periods:--format) words='text json' argument=yes ;;
 	top:--format) words='text csv json' argument=yes ;;
 	diff:--format) words='text csv json' argument=yes ;;
@@ -211,6 +217,7 @@ _flarescope()
 	tree:--output|tree:-o) files=yes ;;
 	top:--output|top:-o) files=yes ;;
 	diff:--output|diff:-o) files=yes ;;
+	annotate:--output|annotate:-o) files=yes ;;
 	periods:--output|periods:-o) files=yes ;;
 	find:--output|find:-o) files=yes ;;
 	report:--output|report:-o) files=yes ;;
@@ -223,6 +230,7 @@ _flarescope()
 	tree:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	top:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	diff:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	annotate:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	find:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	report:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -236,6 +244,7 @@ _flarescope()
 	tree:--time-unit) words='auto ns us ms s' argument=yes ;;
 	top:--time-unit) words='auto ns us ms s' argument=yes ;;
 	diff:--time-unit) words='auto ns us ms s' argument=yes ;;
+	annotate:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
 	find:--time-unit) words='auto ns us ms s' argument=yes ;;
 	report:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -249,12 +258,14 @@ _flarescope()
 	tree:--symfs) words='' argument=yes ;;
 	top:--symfs) words='' argument=yes ;;
 	diff:--symfs) words='' argument=yes ;;
+	annotate:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
 	find:--symfs) words='' argument=yes ;;
 	report:--symfs) words='' argument=yes ;;
 	export:--symfs) words='' argument=yes ;;
 	convert:--symfs) words='' argument=yes ;;
 	info:--symfs) words='' argument=yes ;;
+	annotate:--source) words='' argument=yes ;;
 	open:--kallsyms) words='' argument=yes ;;
 	heatmap:--kallsyms) words='' argument=yes ;;
 	flame:--kallsyms) words='' argument=yes ;;
@@ -262,6 +273,7 @@ _flarescope()
 	tree:--kallsyms) words='' argument=yes ;;
 	top:--kallsyms) words='' argument=yes ;;
 	diff:--kallsyms) words='' argument=yes ;;
+	annotate:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
 	find:--kallsyms) words='' argument=yes ;;
 	report:--kallsyms) words='' argument=yes ;;
@@ -276,6 +288,7 @@ _flarescope()
 	tree:--threads) words='' argument=yes ;;
 	top:--threads) words='' argument=yes ;;
 	diff:--threads) words='' argument=yes ;;
+	annotate:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
 	find:--threads) words='' argument=yes ;;
 	report:--threads) words='' argument=yes ;;
@@ -289,6 +302,7 @@ _flarescope()
 	tree:--memory) words='' argument=yes ;;
 	top:--memory) words='' argument=yes ;;
 	diff:--memory) words='' argument=yes ;;
+	annotate:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;
 	find:--memory) words='' argument=yes ;;
 	report:--memory) words='' argument=yes ;;
