@@ -145,6 +145,8 @@ sub recorded
 	my @rows = functions($data) or return ok(0, "$what: some function has samples");
 	compared($what, $data, $_) for @rows;
 	of_range($what, $data, $rows[0]{function});
+	ok(as_text(counts(ours($data, $rows[0]{function}, '--inline'))) eq
+		as_text(counts(ours($data, $rows[0]{function}))), "$what: with --inline as without");
 	of_lines($what, $program, ours($data, $_->{function})) for @rows;
 	return $data;
 }

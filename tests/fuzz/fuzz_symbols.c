@@ -60,6 +60,8 @@ static void read_recording(struct text recording, unsigned how)
 	struct reading_options o = {.symbols = true,
 				    .inlined = how & 1,
 				    .threads = 1 + (how >> 1 & 1),
+				    .instructions_of = how & 1 << 6 ? "" : NULL,
+				    .source = symfs,
 				    .symfs = world_path("root", symfs),
 				    .kallsyms = world_path("kallsyms", kernel)};
 	struct error err = ERROR_INIT;

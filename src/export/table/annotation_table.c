@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/emit.h"
+#include "export/extent.h"
 
 static double share(uint64_t part, uint64_t whole)
 {
@@ -15,6 +16,26 @@ static double share(uint64_t part, uint64_t whole)
 static bool written(FILE *out, struct error *err)
 {
 	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,
+				  struct error *err)
+{
+	char size[NUMBER_BYTES_MAX];
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < a->function->count; i++) {
+		const struct instruction *line = &a->lines[i];
+
+		bytes += code_text(a->code, line->text).len +
+			 code_text(a->code, line->file).len +
+			 code_text(a->code, line->source).len +
+			 code_text(a->code, line->inlined).len;
+	}
+	return extent_is_expected(bytes, EXTENT_FILE, p) ||
+	       error_set(err, ERROR_LIMIT,
+			 "the lines and names beside these instructions take %s",
+			 number_bytes(bytes, size));
 }
 
 /* ---- text ---- */

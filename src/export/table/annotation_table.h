@@ -14,6 +14,10 @@
  * function as arrows where they fit. Both return false and an error when something could not be
  * written.
  */
+/* Is it no longer than anybody expects of the profile? Else ERROR_LIMIT. */
+bool annotation_table_is_expected(const struct annotation *a, const struct profile *p,
+				  struct error *err);
+
 bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 			   struct error *err);
 bool annotation_table_json(const struct annotation *a, FILE *out, struct error *err);

@@ -6,6 +6,7 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "profile/code.h"
 #include "symbols/code/code_file.h"
 #include "symbols/code/source_text.h"
@@ -19,6 +20,9 @@
 
 /* Longer names of what is called are cut. */
 #define TEXT_MOST 512
+
+/* Generated source code has lines of megabytes. */
+#define SOURCE_MOST 400
 
 /* At one instruction; the outermost are left out. */
 #define INLINED_MOST 32
@@ -183,7 +187,9 @@ static bool tell_line(const struct reader *r, struct instruction *i, struct erro
 	i->line = row->line;
 	return intern_put(texts, path, &i->file, err) &&
 	       (!r->c->source ||
-		intern_put(texts, source_text_line(r->c->source, path, row->line),
+		intern_put(texts,
+			   utf8_upto(source_text_line(r->c->source, path, row->line),
+				     SOURCE_MOST),
 			   &i->source, err));
 }
 

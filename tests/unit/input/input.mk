@@ -20,7 +20,7 @@ if WITH_LIBCSV
 unit_input += tests/unit/input/test_span_table
 endif
 if WITH_ELFUTILS
-unit_input += tests/unit/input/test_perf_unwinding
+unit_input += tests/unit/input/test_perf_code tests/unit/input/test_perf_unwinding
 endif
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_input)
@@ -66,6 +66,8 @@ tests_unit_input_test_perf_batch_LDADD = $(test_input)
 tests_unit_input_test_perf_data_LDADD = $(test_input)
 tests_unit_input_test_perf_maps_LDADD = $(test_input)
 tests_unit_input_test_perf_steps_LDADD = $(test_input)
+tests_unit_input_test_perf_code_LDADD = $(test_input)
+tests_unit_input_test_perf_code_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_perf_memory_LDADD = $(test_input)
 tests_unit_input_test_perf_memory_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_cut_recordings_LDADD = $(test_input)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/code/annotation.h"
+#include "base/mem.h"
 #include "cli/batch.h"
 #include "export/table/annotation_table.h"
 
@@ -15,6 +16,7 @@ static void explain(const struct batch *b, struct text words, struct error *err)
 	struct session *s;
 
 	again.settings.reading.inlined = true;
+	again.settings.reading.beside = 2 * mem_used();
 	if (err->kind != ERROR_NOTHING || strcmp(again.file, "-") == 0 ||
 	    !batch_read(&again, NULL, &p, &why))
 		return;
@@ -38,9 +40,10 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 			explain(b, words, err);
 		return false;
 	}
-	ok = b->options->format == OUTPUT_JSON
-		 ? annotation_table_json(&a, b->out, err)
-		 : annotation_table_text(&a, b->style.ascii, b->out, err);
+	ok = annotation_table_is_expected(&a, s->profile, err) &&
+	     (b->options->format == OUTPUT_JSON
+		  ? annotation_table_json(&a, b->out, err)
+		  : annotation_table_text(&a, b->style.ascii, b->out, err));
 	annotation_release(&a);
 	return ok;
 }
