@@ -27,6 +27,9 @@
 /* At one instruction; the outermost are left out. */
 #define INLINED_MOST 32
 
+/* A function whose name has other words. */
+#define NOT_WANTED UINT32_MAX
+
 /* What is known of a module: addresses, and the functions that they are in. */
 struct known {
 	struct idmap sites, functions;
@@ -116,18 +119,21 @@ static bool add_function(struct perf_code *c, const struct perf_place *place,
 static bool learn(struct perf_code *c, struct known *k, const struct perf_place *place,
 		  uint32_t *site, struct error *err)
 {
-	uint32_t fresh = (uint32_t)c->code->function_count, function;
+	uint32_t function;
 	struct symbol s;
 
 	*site = 0;
 	if (!perf_symbols_function(c->symbols, place, &s, err))
 		return err->kind == ERROR_NONE;
-	if (!text_has(s.name, c->wanted))
-		return true;
-	if (!idmap_put(&k->functions, s.start, fresh, &function, err) ||
-	    (function == fresh && !add_function(c, place, &s, &function, err)))
-		return false;
-	return code_add_site(c->code, function, place->address, site, err);
+	if (!idmap_get(&k->functions, s.start, &function)) {
+		function = NOT_WANTED;
+		if ((text_has(s.name, c->wanted) &&
+		     !add_function(c, place, &s, &function, err)) ||
+		    !idmap_put(&k->functions, s.start, function, &function, err))
+			return false;
+	}
+	return function == NOT_WANTED ||
+	       code_add_site(c->code, function, place->address, site, err);
 }
 
 bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
@@ -147,7 +153,7 @@ bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_
 /* One function being read. */
 struct reader {
 	struct perf_code *c;
-	struct code_file *file;	    /* owned */
+	struct code_file *file;	    /* borrowed */
 	struct disassembly *decode; /* owned */
 	struct source_lines lines;  /* owned */
 	struct code_function *function;
@@ -304,24 +310,43 @@ static bool read_file(struct reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
-static bool read_function(struct perf_code *c, size_t i, struct error *err)
+/* Files stay open for the next function: their debug symbols take long. */
+struct open_file {
+	struct code_file *file; /* owned */
+	uint32_t module;	/* 0: none was opened */
+	enum symbol_status why;
+};
+
+static void open_module(struct perf_code *c, struct open_file *open, uint32_t module)
 {
-	const struct perf_module *m = perf_modules_get(c->modules, c->origins[i].module);
+	const struct perf_module *m = perf_modules_get(c->modules, module);
+	struct module_file file = perf_symbols_file(m);
+
+	if (open->module == module)
+		return;
+	code_file_close(open->file);
+	open->file = code_file_open(perf_symbols_source(c->symbols), &file, &open->why);
+	open->module = module;
+}
+
+static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
+			  struct error *err)
+{
 	struct reader r = {
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
-	struct module_file file = perf_symbols_file(m);
-	enum symbol_status why;
+	uint8_t kind = perf_modules_get(c->modules, r.origin->module)->kind;
 	bool ok;
 
-	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER)
+	if (kind == PERF_MODULE_KERNEL || kind == PERF_MODULE_DRIVER)
 		return tell_absence(&r, "instructions of the kernel are not read", err);
-	if (m->kind != PERF_MODULE_FILE)
+	if (kind != PERF_MODULE_FILE)
 		return tell_absence(&r, "code made at run time is in no file", err);
-	r.file = code_file_open(perf_symbols_source(c->symbols), &file, &why);
-	ok = r.file ? read_file(&r, err) : tell_absence(&r, symbol_status_text(why), err);
+	open_module(c, open, r.origin->module);
+	r.file = open->file;
+	ok = r.file ? read_file(&r, err)
+		    : tell_absence(&r, symbol_status_text(open->why), err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
-	code_file_close(r.file);
 	return ok;
 }
 
@@ -335,30 +360,49 @@ static bool is_just(const struct perf_code *c, size_t function)
 			  c->wanted);
 }
 
-static bool read_chosen(struct perf_code *c, struct error *err)
+/* Their numbers, those of one module together. */
+static size_t choose(const struct perf_code *c, uint32_t chosen[FUNCTIONS_MOST])
 {
-	const struct code *code = c->code;
-	struct reader left_out = {.c = c};
 	bool exact = false;
-	size_t read = 0;
+	size_t n = 0;
 
-	c->source = source_text_new(c->directory);
-	for (size_t i = 0; i < code->function_count; i++)
+	for (size_t i = 0; i < c->code->function_count; i++)
 		exact |= is_just(c, i);
-	for (size_t i = 0; i < code->function_count; i++) {
-		left_out.function = &code->functions[i];
+	for (size_t i = 0; i < c->code->function_count && n < FUNCTIONS_MOST; i++) {
+		size_t at = n;
+
 		if (exact && !is_just(c, i))
 			continue;
-		if (read++ < FUNCTIONS_MOST
-			? !read_function(c, i, err)
-			: !tell_absence(&left_out,
-					"too many functions have this in their names",
-					err))
-			return false;
+		for (; at && c->origins[chosen[at - 1]].module > c->origins[i].module;
+		     at--)
+			chosen[at] = chosen[at - 1]; /* room: at <= n */
+		chosen[at] = (uint32_t)i;	     /* room: at <= n */
+		n++;
 	}
+	return n;
+}
+
+static bool read_chosen(struct perf_code *c, struct error *err)
+{
+	struct code *code = c->code;
+	uint32_t chosen[FUNCTIONS_MOST], left_out;
+	size_t n = choose(c, chosen);
+	struct open_file open = {.module = 0};
+	bool ok =
+	    intern_put(code->texts, TEXT("too many functions have this in their names"),
+		       &left_out, err);
+
+	for (size_t i = 0; ok && i < code->function_count; i++)
+		code->functions[i].absence = left_out;
+	c->source = source_text_new(c->directory);
+	for (size_t i = 0; ok && i < n; i++) {
+		code->functions[chosen[i]].absence = 0;
+		ok = read_function(c, chosen[i], &open, err);
+	}
+	code_file_close(open.file);
 	for (size_t i = 1; i < code->site_count; i++)
 		code->sites[i].address += c->origins[code->sites[i].function].shift;
-	return true;
+	return ok;
 }
 
 bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
