@@ -555,6 +555,8 @@ static bool take_name(struct settings *s, enum option_id id, const char *arg)
 		s->zoom = arg;
 	else if (id == OPTION_SYMFS)
 		s->reading.symfs = arg;
+	else if (id == OPTION_SOURCE)
+		s->reading.source = arg;
 	else
 		s->reading.kallsyms = arg;
 	return true;
@@ -580,8 +582,6 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_ZOOM:
 	case OPTION_SYMFS:
 	case OPTION_SOURCE:
-		o->settings.reading.source = arg;
-		return true;
 	case OPTION_KALLSYMS:
 		return take_name(&o->settings, id, arg);
 	case OPTION_FILTER:
