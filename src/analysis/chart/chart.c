@@ -75,22 +75,31 @@ static bool go_to(struct chart *c, struct open_boxes *o, const struct tree *t,
 	return true;
 }
 
+static bool take(struct chart *c, struct open_boxes *o, const struct tree *t,
+		 const struct thread_sample *s, struct error *err)
+{
+	if (s->from != o->until)
+		close_boxes(c, o, 0);
+	if (!go_to(c, o, t, s, err))
+		return false;
+	c->samples++;
+	c->covered += s->to - s->from;
+	o->until = s->to;
+	return true;
+}
+
 static bool read_all(struct chart *c, struct open_boxes *o,
 		     const struct thread_samples *t, struct range range,
 		     struct error *err)
 {
 	struct thread_reader r = thread_reader_of(t, range);
-	struct thread_sample s;
+	struct thread_sample list[THREAD_READER_ROOM];
+	size_t n;
 
-	while (thread_reader_next(&r, &s)) {
-		if (s.from != o->until)
-			close_boxes(c, o, 0);
-		if (!go_to(c, o, t->tree, &s, err))
-			return false;
-		c->samples++;
-		c->covered += s.to - s.from;
-		o->until = s.to;
-	}
+	while ((n = thread_reader_read(&r, list, THREAD_READER_ROOM)) > 0)
+		for (size_t i = 0; i < n; i++)
+			if (!take(c, o, t->tree, &list[i], err))
+				return false;
 	close_boxes(c, o, 0);
 	c->cut = r.cut;
 	return true;

@@ -5,18 +5,20 @@
 
 /* Of a node in the column that is being counted: all 0 when it is not in it. */
 struct share {
-	uint64_t self, total; /* ns */
-	uint32_t callees;     /* that are in it, too, and not added yet */
-	uint32_t best;	      /* the one with most; 0: none yet */
-	bool met;
+	uint64_t total;	  /* ns */
+	uint32_t waiting; /* callees in it that are not added yet, and 1 for itself */
+	uint32_t best;	  /* the one with most; 0: none yet */
 };
 
 struct counting {
 	const struct thread_samples *samples;
 	const struct chart_window *window;
 	struct chart_cells *cells;
+	uint64_t *self; /* owned: by node, ns: these alone are met with every sample */
+	uint32_t *ends; /* owned: the nodes of this column at which samples end */
+	uint32_t end_count;
 	struct share *shares; /* owned: by node */
-	uint32_t *met;	      /* owned: the nodes of this column */
+	uint32_t *met;	      /* owned: those of this column */
 	uint32_t met_count;
 	uint32_t groups;
 	uint32_t column;
@@ -25,30 +27,35 @@ struct counting {
 
 /* ---- one column ---- */
 
-/* A node, and all callers that are not known to be in the column yet. */
-static void meet(struct counting *k, uint32_t node)
-{
-	const uint32_t *parent = k->samples->tree->parent;
-
-	while (!k->shares[node].met) {
-		k->shares[node].met = true;
-		/* room: one for each node, and each is met once */
-		k->met[k->met_count++] = node;
-		if (node == 0)
-			return;
-		node = parent[node];
-		k->shares[node].callees++;
-	}
-}
-
 static void take(struct counting *k, uint32_t node, uint64_t time)
 {
 	if (!time)
 		return;
-	if (!k->shares[node].met)
-		meet(k, node);
-	k->shares[node].self += time;
+	if (!k->self[node])
+		k->ends[k->end_count++] = node; /* room: one for each node */
+	k->self[node] += time;
 	k->cells->covered[k->column] += time;
+}
+
+/* A node, and all callers that are not known to be in the column yet. */
+static void meet(struct counting *k, uint32_t node)
+{
+	const uint32_t *parent = k->samples->tree->parent;
+	uint32_t callees = 0;
+
+	for (;; node = parent[node], callees = 1) {
+		struct share *s = &k->shares[node];
+
+		if (s->waiting) {
+			s->waiting += callees;
+			return;
+		}
+		s->waiting = 1 + callees;
+		/* room: one for each node, and each is met once */
+		k->met[k->met_count++] = node;
+		if (node == 0)
+			return;
+	}
 }
 
 /* Of equal ones the first of the tree: the order in which they are added means nothing. */
@@ -69,12 +76,12 @@ static void add_up(struct counting *k, uint32_t node)
 	const uint32_t *parent = k->samples->tree->parent;
 
 	for (;;) {
-		k->shares[node].total += k->shares[node].self;
+		k->shares[node].total += k->self[node];
 		if (node == 0)
 			return;
 		add_to_caller(k, node, parent[node]);
 		node = parent[node];
-		if (--k->shares[node].callees)
+		if (--k->shares[node].waiting > 1)
 			return;
 	}
 }
@@ -101,23 +108,28 @@ static void store_stack(struct counting *k)
 		const struct share *s = &k->shares[node];
 
 		store(k, depth++, node);
-		node = s->best && k->shares[s->best].total >= s->self ? s->best : 0;
+		node = s->best && k->shares[s->best].total >= k->self[node] ? s->best : 0;
 	}
 	k->cells->depths[k->column] = depth;
 }
 
 static void finish_column(struct counting *k)
 {
-	uint32_t n = k->met_count;
+	for (uint32_t i = 0; i < k->end_count; i++)
+		meet(k, k->ends[i]);
+	for (uint32_t i = 0; i < k->met_count; i++) {
+		const struct share *s = &k->shares[k->met[i]];
 
-	for (uint32_t i = 0; i < n; i++)
-		if (!k->shares[k->met[i]].callees && !k->shares[k->met[i]].total)
+		if (s->waiting == 1 && !s->total)
 			add_up(k, k->met[i]);
-	if (n)
+	}
+	if (k->met_count)
 		store_stack(k);
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < k->met_count; i++) {
 		k->shares[k->met[i]] = (struct share){0};
-	k->met_count = 0;
+		k->self[k->met[i]] = 0;
+	}
+	k->met_count = k->end_count = 0;
 }
 
 /* ---- all columns ---- */
@@ -148,21 +160,30 @@ static bool go_on(struct counting *k, uint64_t time)
 	return true;
 }
 
+/* A sample, in all columns that it reaches into. */
+static void spread(struct counting *k, const struct thread_sample *s)
+{
+	uint64_t begin = k->window->from, at = s->from > begin ? s->from : begin;
+
+	while (at < s->to && go_on(k, at)) {
+		if (s->to <= k->end) {
+			take(k, s->node, s->to - at);
+			return;
+		}
+		take(k, s->node, k->end - at);
+		at = k->end;
+	}
+}
+
 static void count_all(struct counting *k, struct range range)
 {
 	struct thread_reader r = thread_reader_of(k->samples, range);
-	uint64_t begin = k->window->from;
-	struct thread_sample s;
+	struct thread_sample list[THREAD_READER_ROOM];
+	size_t n;
 
-	while (thread_reader_next(&r, &s)) {
-		uint64_t at = s.from > begin ? s.from : begin;
-
-		for (; at < s.to && go_on(k, at); at = k->end) {
-			take(k, s.node, (s.to < k->end ? s.to : k->end) - at);
-			if (s.to <= k->end)
-				break;
-		}
-	}
+	while ((n = thread_reader_read(&r, list, THREAD_READER_ROOM)) > 0)
+		for (size_t i = 0; i < n; i++)
+			spread(k, &list[i]);
 	finish_column(k);
 }
 
@@ -191,6 +212,17 @@ static bool find_room(struct chart_cells *c, const struct chart_window *w,
 	return c->depths != NULL;
 }
 
+static bool find_tables(struct counting *k, struct error *err)
+{
+	size_t n = (size_t)k->samples->tree->count + 1;
+
+	k->self = mem_array(n, sizeof *k->self, "a chart", err);
+	k->ends = k->self ? mem_array(n, sizeof *k->ends, "a chart", err) : NULL;
+	k->shares = k->ends ? mem_array(n, sizeof *k->shares, "a chart", err) : NULL;
+	k->met = k->shares ? mem_array(n, sizeof *k->met, "a chart", err) : NULL;
+	return k->met != NULL;
+}
+
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err)
 {
@@ -203,14 +235,12 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 				 w->columns, w->rows);
 	k.groups = tree_group_count(t->tree);
 	k.end = column_end(w, 0);
-	k.shares =
-	    mem_array((size_t)t->tree->count + 1, sizeof *k.shares, "a chart", err);
-	k.met = k.shares
-		    ? mem_array((size_t)t->tree->count + 1, sizeof *k.met, "a chart", err)
-		    : NULL;
-	ok = k.met && find_room(c, w, err);
+	ok = find_tables(&k, err);
+	ok = ok && find_room(c, w, err);
 	if (ok && w->columns)
 		count_all(&k, range_of(&k));
+	mem_free(k.self);
+	mem_free(k.ends);
 	mem_free(k.shares);
 	mem_free(k.met);
 	if (!ok)

@@ -160,50 +160,73 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* When it ends, on the recording's clock, if `next` is the next. */
+/* When a span ends, on the recording's clock, if `next` is the next. */
 static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
 {
-	const struct thread_samples *t = r->of;
-	const struct profile *p = t->tree->profile;
-	uint64_t time = p->samples.time[row], end;
-	bool last = next == p->samples.count;
+	const struct profile *p = r->of->tree->profile;
+	uint64_t end = profile_row_end(p, row);
 
-	if (!t->spans)
-		return !last && p->samples.time[next] - time <= t->longest
-			   ? p->samples.time[next]
-			   : number_add(time, t->usual);
-	end = profile_row_end(p, row);
-	if (last || p->samples.time[next] >= end)
+	if (next == p->samples.count || p->samples.time[next] >= end)
 		return end;
 	r->cut++;
 	return p->samples.time[next];
 }
 
-static bool read_one(struct thread_reader *r, struct thread_sample *s)
+/* Of spans those that were over when the range began, or were cut then, are passed over. */
+static size_t read_spans(struct thread_reader *r, struct thread_sample *list, size_t room)
 {
 	const struct thread_samples *t = r->of;
 	const struct profile *p = t->tree->profile;
-	uint64_t row = r->row, from, next;
+	size_t n = 0;
 
-	if (row == p->samples.count || p->samples.time[row] - t->origin >= r->to)
-		return false;
-	next = next_row(t, row + 1);
-	from = p->samples.time[row] - t->origin;
-	*s = (struct thread_sample){.row = row,
-				    .node = t->tree->leaf[row],
-				    .from = later(from, r->from),
-				    .to =
-					earlier(end_of(r, row, next) - t->origin, r->to)};
-	r->row = t->spans ? skip_ended(r, next) : next;
-	return true;
+	while (n < room && r->row < p->samples.count &&
+	       p->samples.time[r->row] - t->origin < r->to) {
+		uint64_t row = r->row, next = next_row(t, row + 1);
+		uint64_t from = p->samples.time[row] - t->origin;
+		struct thread_sample s = {
+		    .row = row,
+		    .node = t->tree->leaf[row],
+		    .from = later(from, r->from),
+		    .to = earlier(end_of(r, row, next) - t->origin, r->to)};
+
+		if (row >= r->first || s.to > r->from)
+			list[n++] = s; /* room: looked for above */
+		r->row = skip_ended(r, next);
+	}
+	return n;
 }
 
-/* Of spans those that were over when the range began, or were cut then, are passed over. */
-bool thread_reader_next(struct thread_reader *r, struct thread_sample *s)
+/* Every sample of a profile may be of one thread: this is what a chart takes. */
+static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
+			   size_t room)
 {
-	do {
-		if (!read_one(r, s))
-			return false;
-	} while (s->row < r->first && s->to <= r->from);
-	return true;
+	const struct thread_samples *t = r->of;
+	const struct samples *s = &t->tree->profile->samples;
+	const uint32_t *leaf = t->tree->leaf;
+	uint64_t origin = t->origin, to = r->to, row = r->row, longest = t->longest;
+	uint64_t from = row < s->count ? s->time[row] - origin : UINT64_MAX;
+	size_t n = 0;
+
+	while (n < room && from < to) {
+		uint64_t next = next_row(t, row + 1);
+		uint64_t then = next < s->count ? s->time[next] - origin : UINT64_MAX;
+		bool gap = next == s->count || then - from > longest;
+		uint64_t end = gap ? number_add(from, t->usual) : then;
+
+		/* room: looked for above */
+		list[n++] = (struct thread_sample){
+		    .row = row, .node = leaf[row], .from = from, .to = earlier(end, to)};
+		row = next;
+		from = then;
+		if (next == s->count)
+			break;
+	}
+	r->row = row;
+	return n;
+}
+
+size_t thread_reader_read(struct thread_reader *r, struct thread_sample *list,
+			  size_t room)
+{
+	return r->of->spans ? read_spans(r, list, room) : read_moments(r, list, room);
 }

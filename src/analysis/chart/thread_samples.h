@@ -50,7 +50,10 @@ struct thread_reader {
 /* Those of a range: moments in it, and of spans what lies in it. */
 struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range);
 
-/* False: there is no other. */
-bool thread_reader_next(struct thread_reader *r, struct thread_sample *s);
+/* The next ones, as many as there is room for; how many: 0 when all have been read. */
+#define THREAD_READER_ROOM                                                               \
+	256 /* for a caller's list: what is read at once stays in a cache */
+size_t thread_reader_read(struct thread_reader *r, struct thread_sample *list,
+			  size_t room);
 
 #endif
