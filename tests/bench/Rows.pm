@@ -489,6 +489,8 @@ sub range
 		['list-threads-median', 'the list of threads, median', 'ms', most => 40],
 		['list-processes-median', 'the list of processes, median', 'ms', most => 40],
 		['list-cpus-median', 'the list of CPUs, median', 'ms', most => 40],
+		['chart-median', 'the chart of another thread, median', 'ms', most => 16],
+		['chart-worst', 'the chart of another thread, worst', 'ms'],
 		['differential-median', 'a differential drag, median', 'ms', most => 8],
 		['differential-worst', 'a differential drag, worst', 'ms'],
 		['elided-median', 'an elided drag, median', 'ms', most => 8],

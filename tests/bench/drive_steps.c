@@ -164,6 +164,22 @@ static void open_lists(const struct drive *d, struct terminal *t)
 	}
 }
 
+/* Another thread's stacks in order of time, with all of the profile in sight. */
+static void go_through_charts(const struct drive *d, struct terminal *t)
+{
+	static struct series charts;
+
+	type_quietly(d, t, "a=_");
+	for (int i = 0; i < d->steps; i++) {
+		uint64_t start = terminal_clock();
+
+		terminal_type(t, ";");
+		measure(d, t, start, false, &charts, NULL);
+	}
+	type_quietly(d, t, "_");
+	figures_print_all_ms("chart", &charts);
+}
+
 bool drive_steps(const struct drive *d)
 {
 	static struct series sideways, upwards;
@@ -177,6 +193,7 @@ bool drive_steps(const struct drive *d)
 	open_lists(d, t);
 	drag_compared(d, t);
 	type_ranges(d, t);
+	go_through_charts(d, t);
 	terminal_free(t);
 	figures_print_all_ms("drag-column", &sideways);
 	figures_print_all_ms("drag-row", &upwards);

@@ -29,32 +29,27 @@ static uint64_t next_row(const struct thread_samples *t, uint64_t row)
 
 /* ---- how long a moment stands for ---- */
 
-#define DISTANCES                                                                        \
-	4096 /* so many have a median that is good enough, and are sorted at once */
+#define PARTS	  64 /* of the profile, and so many distances of each: */
+#define DISTANCES 64 /* their median is good enough, and found at once */
 
-/* Every so many-th distance: twice as many whenever there is no more room. */
 struct distances {
-	uint64_t *list; /* owned */
+	uint64_t *list; /* owned: room for all parts */
 	uint32_t count;
-	uint64_t seen, every;
 };
 
-static void thin_out(struct distances *d)
+/* Those from samples in the rows [first, last), as many as are wanted. */
+static void take_part(struct distances *d, const struct thread_samples *t, uint64_t first,
+		      uint64_t last)
 {
-	for (uint32_t i = 0; i < d->count / 2; i++)
-		d->list[i] = d->list[2 * i];
-	d->count /= 2;
-	d->every *= 2;
-}
+	const struct samples *s = &t->tree->profile->samples;
+	uint64_t row = next_row(t, first), next;
 
-static void take_distance(struct distances *d, uint64_t distance)
-{
-	if (d->seen++ % d->every)
-		return;
-	if (d->count == DISTANCES)
-		thin_out(d);
-	if ((d->seen - 1) % d->every == 0)
-		APPEND_WITHIN(d->list, d->count, DISTANCES, distance);
+	for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
+		next = next_row(t, row + 1);
+		if (next < s->count)
+			APPEND_WITHIN(d->list, d->count, PARTS * DISTANCES,
+				      s->time[next] - s->time[row]);
+	}
 }
 
 static int by_length(const void *a, const void *b)
@@ -68,18 +63,17 @@ static int by_length(const void *a, const void *b)
 static bool find_median(const struct thread_samples *t, uint64_t *median,
 			struct error *err)
 {
-	const struct samples *s = &t->tree->profile->samples;
-	struct distances d = {
-	    .list = mem_array(DISTANCES, sizeof *d.list, "a thread's samples", err),
-	    .every = 1};
-	uint64_t before = next_row(t, 0);
+	uint64_t count = t->tree->profile->samples.count, first = 0;
+	struct distances d = {.list = mem_array((size_t)PARTS * DISTANCES, sizeof *d.list,
+						"a thread's samples", err)};
 
 	if (!d.list)
 		return false;
-	for (uint64_t row = before; row < s->count; before = row) {
-		row = next_row(t, row + 1);
-		if (row < s->count)
-			take_distance(&d, s->time[row] - s->time[before]);
+	for (uint64_t part = 1; part <= PARTS; part++) {
+		uint64_t last = number_share(part, PARTS, count);
+
+		take_part(&d, t, first, last);
+		first = last;
 	}
 	*median = 1;
 	if (d.count) {

@@ -25,7 +25,7 @@ struct thread_samples {
 /*
  * Of the samples that `f` is of, whatever its range: those of this lane of lanes by thread. The
  * usual while is the tick of the event, where that is a clock whose period is known, else the median
- * of the distances between the thread's samples, which takes a pass over all. Nothing is owned.
+ * of some distances between the thread's samples, from all parts of the profile. Nothing is owned.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 			 const struct lanes *lanes, uint32_t lane, struct error *err);

@@ -416,12 +416,41 @@ static void spans_in_each_other_are_the_boxes_they_were(void **state)
 	tear_down(&c);
 }
 
+/* 3 ms of its own, 3 of what it called, 3 of something else that it called. */
+static void
+of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first(void **state)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "main", .time = 0, .duration = 3 * MS, .span = true},
+	    {.stack = "main;zip", .time = 3 * MS, .duration = 3 * MS, .span = true},
+	    {.stack = "main;add", .time = 6 * MS, .duration = 3 * MS, .span = true},
+	};
+	const struct chart_window w = {.period = 9 * MS, .columns = 1, .rows = 3};
+	struct error err = ERROR_INIT;
+	struct thread_samples t;
+	struct chart_cells cells;
+	struct charting c;
+
+	(void)state;
+	set_up(&c, made_profile(samples, 3), true, ROOT_NONE, NULL);
+	t = thread_of(&c, 0);
+	assert_true(chart_cells_build(&cells, &t, &w, &err));
+	assert_int_equal(cells.depths[0], 2);
+	assert_int_equal(chart_cells_node(&cells, 0, 1), c.tree->leaf[1]);
+	assert_int_equal(cells.time[1], 3 * MS);
+	assert_int_equal(cells.covered[0], 9 * MS);
+	chart_cells_release(&cells);
+	tear_down(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(boxes_and_columns_are_those_of_a_naive_count),
 	    cmocka_unit_test(
 		a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing),
+	    cmocka_unit_test(
+		of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first),
 	    cmocka_unit_test(spans_in_each_other_are_the_boxes_they_were),
 	};
 
