@@ -134,21 +134,37 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 	return err->kind == ERROR_NONE;
 }
 
+/* Are they addresses for which no symbol is known? */
+static bool is_nameless(const struct profile *p, const struct bits *frames)
+{
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		if (bits_has(frames, i) && p->frames[i].kind != FRAME_UNKNOWN)
+			return false;
+	return true;
+}
+
 /* By its name in the profile. */
 static bool find(struct annotation *a, const struct profile *p, const struct tallied *t,
 		 struct text words, uint32_t *chosen, struct error *err)
 {
 	struct bits frames;
 	struct text name;
-	bool ok;
+	bool ok, nameless;
 
 	if (!bits_build(&frames, p->frame_count, err))
 		return false;
 	ok = function_name_find(p, words, &frames, &name, err);
+	nameless = ok && is_nameless(p, &frames);
 	bits_release(&frames);
 	if (!ok || choose(a->code, t, name, chosen, &a->others))
 		return ok;
 	name = utf8_upto(name, NAME_SHOWN);
+	if (nameless)
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "'%.*s' is no function: which ones these samples were in is "
+		    "not known, 'info' says why",
+		    (int)name.len, name.at);
 	return error_set(
 	    err, ERROR_NOTHING,
 	    "no sample was in '%.*s' itself, all were in what it called or is "
