@@ -378,6 +378,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 			       .order = settings->order,
 			       .folds = settings->fold == FOLDING_ON,
 			       .least = settings->least,
+			       .shaped = session_shaped(s),
 			       .search = session_search(s)};
 	struct status st;
 	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;

@@ -144,7 +144,7 @@ struct canvas *picture_chart(const struct session *s, const struct settings *set
 			      .threads = threads,
 			      .view = {.theme = &settings->theme,
 				       .tree = s->tree,
-				       .search = session_search(s),
+				       .search = session_searches(s) ? &s->search : NULL,
 				       .window = window_of(s, width),
 				       .selected = RANGE_ALL}};
 	struct canvas *c = NULL;

@@ -455,6 +455,11 @@ const struct flame *session_functions(const struct session *s)
 	return shaped ? shaped : &s->flame;
 }
 
+const char *session_shaped(const struct session *s)
+{
+	return s->shaping.words ? s->shaping.words : "";
+}
+
 const struct search *session_functions_search(const struct session *s)
 {
 	if (!session_searches(s))

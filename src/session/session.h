@@ -121,6 +121,9 @@ const struct flame *session_graph(const struct session *s);
  */
 const struct search *session_search(const struct session *s);
 
+/* "leaf first, focus malloc": how call paths were changed, or "". */
+const char *session_shaped(const struct session *s);
+
 /* The same for tables of functions: never leaf first, for a sample ends in the function that it ends in. */
 const struct flame *session_functions(const struct session *s);
 const struct search *session_functions_search(const struct session *s);

@@ -1,10 +1,39 @@
 #include "session/shaping.h"
 
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "base/utf8.h"
+
 static bool build_one(struct shaped *s, const struct choice *c, enum shape_root root,
 		      const struct flame *of, struct error *err)
 {
 	s->shape = shape_new(of->tree, c->transform, root, err);
 	return s->shape && shape_flame(s->shape, of, &s->flame, err);
+}
+
+/* "leaf first, focus malloc, merge memcpy" */
+static bool put_words(struct shaping *s, const struct choice *c, struct error *err)
+{
+	struct text rest = c->transform, line;
+	struct error none = ERROR_INIT;
+	struct memory_stream m;
+	struct transform t;
+
+	if (!c->transform.len && !c->reversed)
+		return true;
+	if (!memory_stream_open(&m, err))
+		return false;
+	if (c->reversed)
+		fputs("leaf first", m.out);
+	while (transform_next(&rest, &line)) {
+		if (!transform_parse(line, &t, &none))
+			continue;
+		fprintf(m.out, "%s%s ", ftell(m.out) > 0 ? ", " : "",
+			transform_words[t.kind].name);
+		printable_write(t.of, m.out);
+	}
+	s->words = memory_stream_take(&m, NULL, err);
+	return s->words != NULL;
 }
 
 bool shaping_build(struct shaping *s, const struct choice *c, const struct flame *of,
@@ -14,6 +43,8 @@ bool shaping_build(struct shaping *s, const struct choice *c, const struct flame
 	if (of->tree->profile
 		->times_only) /* what there is to transform is not there yet */
 		return true;
+	if (!put_words(s, c, err))
+		return false;
 	if ((!c->transform.len ||
 	     build_one(&s->transformed, c, SHAPE_ROOT_FIRST, of, err)) &&
 	    (!c->reversed || build_one(&s->leaf_first, c, SHAPE_LEAF_FIRST, of, err)))
@@ -34,6 +65,8 @@ void shaping_release(struct shaping *s)
 {
 	release_one(&s->transformed);
 	release_one(&s->leaf_first);
+	mem_free(s->words);
+	s->words = NULL;
 }
 
 static void count_one(struct shaped *s, const struct flame *of)
@@ -81,6 +114,11 @@ void shaping_found_release(struct shaping_found *found)
 const struct flame *shaping_functions(const struct shaping *s)
 {
 	return s->transformed.shape ? &s->transformed.flame : NULL;
+}
+
+const struct shape *shaping_shape(const struct shaping *s)
+{
+	return s->leaf_first.shape ? s->leaf_first.shape : s->transformed.shape;
 }
 
 const struct flame *shaping_graph(const struct shaping *s)

@@ -17,6 +17,7 @@ struct shaped {
 struct shaping {
 	struct shaped transformed;
 	struct shaped leaf_first; /* and transformed */
+	char *words; /* owned: "leaf first, focus malloc"; NULL: nothing is in force */
 };
 
 /* What a pattern finds in their trees. All empty where there is none. */
@@ -47,5 +48,8 @@ void shaping_found_release(struct shaping_found *found);
 /* Flame and search of what tables are of, of what is drawn; NULL where the base is. */
 const struct flame *shaping_functions(const struct shaping *s);
 const struct flame *shaping_graph(const struct shaping *s);
+
+/* What is drawn is of; NULL: of the base tree. */
+const struct shape *shaping_shape(const struct shaping *s);
 
 #endif

@@ -269,8 +269,10 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return row ? (struct request){.kind = REQUEST_STACK_OF, .id = row->frame}
 			   : REQUEST(REDRAW);
 	case COMMAND_CALLERS:
+	case COMMAND_TRANSFORM:
 		return (struct request){
-		    .kind = REQUEST_CALLERS,
+		    .kind = in->command == COMMAND_CALLERS ? REQUEST_CALLERS
+							   : REQUEST_TRANSFORM,
 		    .text =
 			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_SEARCH_IT:
@@ -300,17 +302,17 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 	(void)p;
 	v->theme = data->theme;
-	v->found = data->search ? &data->search->frames : NULL;
+	v->found = data->functions_search ? &data->functions_search->frames : NULL;
 	v->is_time = data->is_time;
 	v->percent_of = data->percent_of;
 	v->percent = data->percent;
 	v->instead = data->instead;
-	if (count(v, data->flame, compared, err))
+	if (count(v, data->functions, compared, err))
 		return true;
-	if (v->flame != data->flame ||
+	if (v->flame != data->functions ||
 	    v->comparison) { /* which may go now, and its profile */
 		top_release(&v->top);
-		v->flame = data->flame;
+		v->flame = data->functions;
 		v->comparison = NULL;
 		list_resize(&v->list, 0);
 	}

@@ -35,22 +35,24 @@ enum request_kind {
 	REQUEST_CLOSE,	/* go away */
 	REQUEST_STACK,	/* open the whole stack of node `id`; 0: there is none here */
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
-	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
-	REQUEST_COPY,	  /* put `text` on the clipboard */
+	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text` */
+	REQUEST_CALLERS, /* show function `text` between its callers and what it calls */
+	REQUEST_COPY,	 /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */
-	REQUEST_GO_TO,	    /* look at `range`, where the map may not be yet */
-	REQUEST_EVENT,	    /* row `id` of the events, or KEPT_ALL_EVENTS */
-	REQUEST_ROOT,	    /* enum root_mode `id` */
-	REQUEST_MEASURE,    /* line `id` of how to compare */
-	REQUEST_LOOK,	    /* row `id` of how things look, `steps` values on, or back */
-	REQUEST_KEEP,	    /* how things look, for later commands */
-	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
-	REQUEST_FILTER,	    /* keep what the expression `text` says */
-	REQUEST_ADD_FILTER, /* the same, of what is kept already */
-	REQUEST_PATTERN,    /* search for what the pattern `text` says */
-	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
-	REQUEST_OPEN,	    /* the file `path` */
+	REQUEST_GO_TO,	 /* look at `range`, where the map may not be yet */
+	REQUEST_EVENT,	 /* row `id` of the events, or KEPT_ALL_EVENTS */
+	REQUEST_ROOT,	 /* enum root_mode `id` */
+	REQUEST_SHAPE,	 /* change call paths as `text` says, a transformation a line */
+	REQUEST_MEASURE, /* line `id` of how to compare */
+	REQUEST_LOOK,	 /* row `id` of how things look, `steps` values on, or back */
+	REQUEST_KEEP,	 /* how things look, for later commands */
+	REQUEST_ROWS,	 /* `value` rows a column; 0: as many as fit */
+	REQUEST_FILTER,	 /* keep what the expression `text` says */
+	REQUEST_ADD_FILTER,    /* the same, of what is kept already */
+	REQUEST_PATTERN,       /* search for what the pattern `text` says */
+	REQUEST_SAVE,	       /* into the file `path`; `settled`: also if it is there */
+	REQUEST_OPEN,	       /* the file `path` */
 	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
 	REQUEST_FIND_LINE, /* of a list: one that has `text`; `settled` when it was accepted */
 	REQUEST_QUIT,
@@ -87,8 +89,17 @@ struct tree;
 /* What a view may see: the answers, gathered by whoever owns them. All borrowed. */
 struct view_data {
 	const struct profile *profile;
-	const struct flame *flame;	/* of the range, with its tree */
-	const struct search *search;	/* NULL: nothing is searched, or not yet */
+	const struct flame *flame;   /* of the range, with its tree */
+	const struct search *search; /* NULL: nothing is searched, or not yet */
+	const struct flame
+	    *recorded; /* with the nodes of samples; of two files that of both, which
+			* has none */
+	const struct search *recorded_search; /* of that tree */
+	const struct flame
+	    *functions; /* what tables are of: the same, never leaf first */
+	const struct search *functions_search; /* of that tree */
+	const char
+	    *shaped; /* "leaf first, focus malloc": how call paths were changed; or "" */
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */
 	const struct theme *theme;
 	struct range range;

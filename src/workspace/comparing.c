@@ -360,3 +360,49 @@ bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err)
 
 	return change(o, &b, true, err);
 }
+
+/* Beside it all is new, which says nothing; batch refuses it, too. */
+static bool has_no_baseline(const struct session *s)
+{
+	const struct comparison *c = session_comparison(s);
+	const struct side *b;
+
+	if (!c)
+		return false;
+	b = c->swapped ? &c->subject : &c->baseline;
+	return b->samples == 0 && b->value == 0;
+}
+
+/* What to do where everything else would be the baseline, and there is nothing else. */
+static const char *how_to_begin(const struct session *s)
+{
+	if (!s->profile->has_times)
+		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
+		       "that "
+		       "the baseline of the next filter";
+	return s->kept.spans
+		   ? "select a range ({select}): everything else is its baseline"
+		   : "select a range ({select}, or {next-odd}): everything else "
+		     "is its baseline";
+}
+
+const char *comparing_why_not(const struct open_profile *o)
+{
+	const struct choice *c = &o->session->choice;
+
+	if (c->baseline.look.graph == GRAPH_PLAIN)
+		return NULL;
+	if (o->coming)
+		return "to be compared when all of it has been read";
+	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
+		return "to be compared when the other file has been read";
+	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
+		return how_to_begin(o->session);
+	if (!has_no_baseline(o->session))
+		return NULL;
+	if (c->baseline.against == AGAINST_REST)
+		return "everything is in the range: there is no rest to compare it with";
+	return o->session->kept.spans
+		   ? "B has no spans: there is nothing to compare with"
+		   : "B has no samples: there is nothing to compare with";
+}

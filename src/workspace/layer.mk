@@ -12,6 +12,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/menus/look.c src/workspace/menus/look.h \
 	src/workspace/menus/menus.c src/workspace/menus/menus.h \
 	src/workspace/menus/narrow_frames.c src/workspace/menus/narrow_frames.h \
+	src/workspace/menus/transform_menu.c src/workspace/menus/transform_menu.h \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \
 	src/workspace/lanes/open_lanes.c \

@@ -344,6 +344,22 @@ static bool select_odd(struct workspace *w, bool on)
 	return true;
 }
 
+/* Who is in the table, or between callers and callees, comes to the graph: that is what has changed. */
+static bool turn_over(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	bool ok = open_profile_turn_over(&w->open, &err);
+
+	if (ok) {
+		w->open.shown_by[PANE_LOWER] = COMMAND_NONE;
+		requests_recount(w);
+		workspace_tell(w, w->open.session->choice.reversed
+				      ? "leaf first: {leaf-first} is back to the roots"
+				      : "from the roots again");
+	}
+	return workspace_done(w, ok, &err);
+}
+
 static bool change_picture(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
@@ -355,6 +371,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_COLOURS:
 	case COMMAND_ZONE:
 		return next_look(w, in->command);
+	case COMMAND_LEAF_FIRST:
+		return turn_over(w);
 	case COMMAND_ODD_NEXT:
 	case COMMAND_ODD_BEFORE:
 		return select_odd(w, in->command == COMMAND_ODD_NEXT);
@@ -384,6 +402,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_FOLD:
 	case COMMAND_UNZOOM:
 	case COMMAND_STACK:
+	case COMMAND_TRANSFORM:
 		return give_to_graph(w, in);
 	default:
 		return false;

@@ -80,6 +80,37 @@ bool open_profile_set_root(struct open_profile *o, enum root_mode root, struct e
 	return true;
 }
 
+/* Root frames that were chosen since stay. */
+bool open_profile_turn_over(struct open_profile *o, struct error *err)
+{
+	struct choice c = o->session->choice;
+	enum root_mode root = c.root;
+
+	c.reversed = !c.reversed;
+	if (c.reversed)
+		c.root = ROOT_NONE;
+	else if (root == ROOT_NONE)
+		c.root = o->root_before;
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	if (c.reversed)
+		o->root_before = root;
+	open_profile_note(o);
+	return true;
+}
+
+bool open_profile_set_transform(struct open_profile *o, struct text list,
+				struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.transform = list;
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	open_profile_note(o);
+	return true;
+}
+
 bool open_profile_set_filter(struct open_profile *o, struct text expression,
 			     struct error *err)
 {

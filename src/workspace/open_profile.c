@@ -4,6 +4,7 @@
 #include "session/event_choice.h"
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
+#include "workspace/comparing.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
  * there are as many as have been sampled. */
@@ -207,56 +208,9 @@ static struct range baseline_of(const struct choice *c)
 						    : (struct range){0, 0};
 }
 
-/* Beside it all is new, which says nothing; batch refuses it, too. */
-static bool has_no_baseline(const struct session *s)
-{
-	const struct comparison *c = session_comparison(s);
-	const struct side *b;
-
-	if (!c)
-		return false;
-	b = c->swapped ? &c->subject : &c->baseline;
-	return b->samples == 0 && b->value == 0;
-}
-
-/* What to do where everything else would be the baseline, and there is nothing else. */
-static const char *how_to_begin(const struct session *s)
-{
-	if (!s->profile->has_times)
-		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
-		       "that "
-		       "the baseline of the next filter";
-	return s->kept.spans
-		   ? "select a range ({select}): everything else is its baseline"
-		   : "select a range ({select}, or {next-odd}): everything else "
-		     "is its baseline";
-}
-
-/* Why nothing is compared, although it is asked for; NULL: it is, or is not. */
-static const char *why_not_compared(const struct open_profile *o)
-{
-	const struct choice *c = &o->session->choice;
-
-	if (c->baseline.look.graph == GRAPH_PLAIN)
-		return NULL;
-	if (o->coming)
-		return "to be compared when all of it has been read";
-	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
-		return "to be compared when the other file has been read";
-	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
-		return how_to_begin(o->session);
-	if (!has_no_baseline(o->session))
-		return NULL;
-	if (c->baseline.against == AGAINST_REST)
-		return "everything is in the range: there is no rest to compare it with";
-	return o->session->kept.spans
-		   ? "B has no spans: there is nothing to compare with"
-		   : "B has no samples: there is nothing to compare with";
-}
-
 bool open_profile_waits(const struct open_profile *o)
 {
-	return why_not_compared(o) != NULL;
+	return comparing_why_not(o) != NULL;
 }
 
 static bool is_moving(const struct heat_view *v)
@@ -269,11 +223,16 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
 {
 	const struct session *s = o->session;
-	const char *wait = why_not_compared(o);
+	const char *wait = comparing_why_not(o);
 	struct view_data data = {
 	    .profile = s->profile,
 	    .flame = session_graph(s),
 	    .search = session_search(s),
+	    .recorded = s->against.joint ? session_graph(s) : &s->flame,
+	    .recorded_search = s->against.joint ? session_search(s) : &s->search,
+	    .functions = session_functions(s),
+	    .functions_search = session_functions_search(s),
+	    .shaped = session_shaped(s),
 	    .cells = cells,
 	    .theme = &o->settings->theme,
 	    .range = s->choice.range,
@@ -342,6 +301,12 @@ static void lead_views(struct open_profile *o, const struct tree *old,
 	}
 }
 
+/* Of two files the nodes of each are found. */
+static const struct tree *shaped_tree(const struct session *s)
+{
+	return s->against.joint ? s->tree : session_graph(s)->tree;
+}
+
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames)
 {
@@ -360,8 +325,8 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 		session_repeat_ranges(s, o->settings);
 	else if (is < was)
 		shift(o, was - is);
-	flame_view_regrow(&o->flame, old->tree, s->tree, frames);
-	lead_views(o, old->tree, s->tree, frames);
+	flame_view_regrow(&o->flame, shaped_tree(old), shaped_tree(s), frames);
+	lead_views(o, shaped_tree(old), shaped_tree(s), frames);
 	if (frames)
 		history_translate(&o->history, frames);
 	if (o->zoom_awaited && o->flame.zoom == 0 && o->history.count == 1) {
@@ -469,7 +434,7 @@ static void gather_status(struct open_profile *o)
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
 	o->status.percent = o->settings->percent;
-	if (why_not_compared(o))
+	if (comparing_why_not(o))
 		o->status.comparison = NULL;
 	if (o->status.baseline_file.len && o->settings->baseline_file)
 		o->status.baseline_file = session_title(o->settings->baseline_file);
@@ -653,6 +618,8 @@ void open_profile_note_period(struct open_profile *o, uint64_t before)
 			 .root = c->root,
 			 .filter = c->filter,
 			 .search = c->search,
+			 .transform = c->transform,
+			 .reversed = c->reversed,
 			 .baseline = c->baseline,
 			 .period_before = before,
 			 .period = before ? o->period : 0};
@@ -669,7 +636,8 @@ void open_profile_note(struct open_profile *o)
 }
 
 /* The tree of the graph may be another than `before`, which is still there. */
-static void follow_tree(struct open_profile *o, const struct tree *before)
+static void follow_tree(struct open_profile *o, const struct tree *before,
+			const struct joint_tree *joint)
 {
 	const struct tree *now = session_graph(o->session)->tree;
 	struct error ignored =
@@ -681,7 +649,7 @@ static void follow_tree(struct open_profile *o, const struct tree *before)
 	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	if (now->profile != before->profile)
+	if (joint != o->session->against.joint) /* else they have the numbers they had */
 		frames = path_frame_map(before->profile, now->profile, &ignored);
 	lead_views(o, before, now, frames);
 	if (frames)
@@ -693,10 +661,16 @@ bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
 		      struct error *err)
 {
 	const struct tree *before = session_graph(o->session)->tree;
+	const struct joint_tree *joint = o->session->against.joint;
+	bool reversed = o->session->choice.reversed;
+	uint32_t frame = before->frame[o->flame.cursor];
 	struct tree *old;
 	bool ok = session_choose(o->session, wanted, &old, err);
 
-	follow_tree(o, before);
+	follow_tree(o, before, joint);
+	if (reversed != o->session->choice.reversed) /* paths lead elsewhere */
+		flame_view_go_to_function(&o->flame, session_graph(o->session)->tree,
+					  frame);
 	tree_free(old);
 	return ok;
 }
@@ -709,6 +683,8 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	c.filter = s->filter;
 	c.search = s->search;
 	c.root = s->root;
+	c.transform = s->transform;
+	c.reversed = s->reversed;
 	c.range = s->range;
 	c.baseline = s->baseline;
 	if (!open_profile_ask(o, &c, err))
@@ -754,6 +730,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 {
 	const struct tree *before = session_graph(o->session)->tree;
 	struct session *s = o->session;
+	const struct joint_tree *joint = s->against.joint;
 	uint32_t ignored;
 
 	if (!event_choice_beside(s->profile, s->choice.event, other->profile,
@@ -763,7 +740,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 	}
 	if (!session_hold_against(s, other, o->settings, err))
 		return false;
-	follow_tree(o, before);
+	follow_tree(o, before, joint);
 	other_map_begin(&o->other, other, o->settings);
 	if (open_profile_has_lanes(o)) /* which are of one file */
 		o->shown_by[PANE_UPPER] = COMMAND_NONE;

@@ -42,9 +42,10 @@ struct open_profile {
 	char partial_words[LOADING_WORDS]; /* for the title */
 	struct odd_moments odd;		   /* owned: of all that is kept, */
 	bool odd_known;			   /* if they have been looked for */
-	bool zoom_awaited; /* --zoom names a frame that has not come yet */
-	uint32_t rows;	   /* asked for, 0: as many as fit */
-	uint64_t period;   /* ns a column */
+	enum root_mode root_before; /* that there was before the graph was leaf first */
+	bool zoom_awaited;	    /* --zoom names a frame that has not come yet */
+	uint32_t rows;		    /* asked for, 0: as many as fit */
+	uint64_t period;	    /* ns a column */
 };
 
 /* Take over the session (also when it fails) and show it as the settings say. */
@@ -193,6 +194,11 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err);
 bool open_profile_set_root(struct open_profile *o, enum root_mode root,
 			   struct error *err);
+/* The graph leaf first, without root frames, or as it was before that. */
+bool open_profile_turn_over(struct open_profile *o, struct error *err);
+/* Transformations, one a line: see transform.h. */
+bool open_profile_set_transform(struct open_profile *o, struct text list,
+				struct error *err);
 bool open_profile_set_filter(struct open_profile *o, struct text expression,
 			     struct error *err);
 bool open_profile_add_filter(struct open_profile *o, struct text term,

@@ -258,6 +258,38 @@ static bool keep_look(struct workspace *w)
 	return workspace_done(w, ok, &err);
 }
 
+/* Something else is asked of the profile; false: the request is another one. */
+static bool ask_anew(struct open_profile *o, struct request r, bool *done,
+		     struct error *err)
+{
+	switch (r.kind) {
+	case REQUEST_EVENT:
+		*done = open_profile_set_event(o, r.id, err);
+		break;
+	case REQUEST_ROOT:
+		*done = open_profile_set_root(o, (enum root_mode)r.id, err);
+		break;
+	case REQUEST_SHAPE:
+		*done = open_profile_set_transform(o, r.text, err);
+		break;
+	case REQUEST_MEASURE:
+		*done = comparing_choose(o, r.id, err);
+		break;
+	case REQUEST_HUE:
+		*done = open_profile_keep_hue(o, r.id, r.settled, err);
+		break;
+	case REQUEST_FILTER:
+		*done = open_profile_set_filter(o, r.text, err);
+		break;
+	case REQUEST_ADD_FILTER:
+		*done = open_profile_add_filter(o, r.text, err);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 /* What prompts, menus and lists ask for. */
 static bool carry_out(struct workspace *w, struct request r)
 {
@@ -265,25 +297,9 @@ static bool carry_out(struct workspace *w, struct request r)
 	struct error err = ERROR_INIT;
 	bool done = true;
 
+	if (ask_anew(o, r, &done, &err))
+		return workspace_done(w, done, &err);
 	switch (r.kind) {
-	case REQUEST_EVENT:
-		done = open_profile_set_event(o, r.id, &err);
-		break;
-	case REQUEST_ROOT:
-		done = open_profile_set_root(o, (enum root_mode)r.id, &err);
-		break;
-	case REQUEST_MEASURE:
-		done = comparing_choose(o, r.id, &err);
-		break;
-	case REQUEST_HUE:
-		done = open_profile_keep_hue(o, r.id, r.settled, &err);
-		break;
-	case REQUEST_FILTER:
-		done = open_profile_set_filter(o, r.text, &err);
-		break;
-	case REQUEST_ADD_FILTER:
-		done = open_profile_add_filter(o, r.text, &err);
-		break;
 	case REQUEST_PATTERN:
 		done = open_profile_set_search(o, r.text, &err);
 		if (done && r.settled)
@@ -359,6 +375,9 @@ bool requests_do(struct workspace *w, struct request r)
 		return show_stack(w, r.id);
 	case REQUEST_STACK_OF:
 		return show_stack(w, share_stack_of(w->open.flame.flame, r.id, r.text));
+	case REQUEST_TRANSFORM:
+		menus_about(&w->menus, r.text);
+		return requests_choose(w, MENU_TRANSFORM);
 	case REQUEST_CALLERS:
 		return show_callers(w, r.text);
 	case REQUEST_COPY:

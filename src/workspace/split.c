@@ -8,7 +8,8 @@ static int count_levels(const struct session *s, int width, bool folds)
 	const struct layout_rules rules = {.fold = folds ? &fold : NULL};
 	const struct flame *shown = session_graph(s);
 	struct error err = ERROR_INIT; /* without memory: as if nothing were known */
-	struct flame all = {.tree = NULL};
+	struct flame all = {.tree = NULL}, shaped = {.tree = NULL};
+	const struct shape *shape = shaping_shape(&s->shaping);
 	struct layout l = {.count = 0};
 	int levels = 0;
 
@@ -19,12 +20,20 @@ static int count_levels(const struct session *s, int width, bool folds)
 		flame_show(&all, RANGE_ALL);
 		shown = &all;
 	}
+	if (shape && shown == &all) {
+		if (!shape_flame(shape, &all, &shaped, &err)) {
+			flame_release(&all);
+			return 0;
+		}
+		shown = &shaped;
+	}
 	if (folds && trunks_build(&trunks, shown, &err))
 		fold.trunks = trunks.next;
 	if (layout_build(&l, shown, 0, width, &rules, &err))
 		levels = l.depths;
 	layout_release(&l);
 	trunks_release(&trunks);
+	flame_release(&shaped);
 	flame_release(&all);
 	return levels;
 }

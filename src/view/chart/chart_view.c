@@ -344,20 +344,20 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 	(void)p;
 	v->picture.theme = data->theme;
-	v->picture.search = data->search;
+	v->picture.search = data->recorded_search;
 	v->range = data->range;
 	v->why = NULL;
-	if (data->instead || !data->flame->tree->leaf || !data->profile->has_times) {
+	if (data->instead || !data->recorded->tree->leaf || !data->profile->has_times) {
 		say_why(v, data->instead ? data->instead
 			   : !data->profile->has_times
 			       ? "no times here, so no order in time"
 			       : "a chart is of one file: open it alone");
 		return true;
 	}
-	if (v->flame != data->flame || v->picture.tree != data->flame->tree)
+	if (v->flame != data->recorded || v->picture.tree != data->recorded->tree)
 		v->known = false;
-	v->flame = data->flame;
-	v->picture.tree = data->flame->tree;
+	v->flame = data->recorded;
+	v->picture.tree = data->recorded->tree;
 	if (find_threads(v, err))
 		return true;
 	say_why(v, "there is not enough memory for the threads");

@@ -231,8 +231,13 @@ static void draw_path(const struct flame_view *v, struct pane p, int width)
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
 	const struct tree *t = v->flame->tree;
 	uint32_t path[PATH_MAX_SHOWN], node = v->layout.zoom;
-	int n = 0, keep = 0, used = 0, x = 1;
+	int n = 0, keep = 0, used = 0, x = 1, right = width;
 
+	if (v->shaped && *v->shaped) {
+		x += pane_name(p, x, 0, width / 2, bold, text_of(v->shaped));
+		x += pane_print(p, x, 0, dim, ": ");
+	}
+	width -= x - 1;
 	/* room: for the first, and the loop ends */
 	for (path[n++] = node; node && n < PATH_MAX_SHOWN; n++)
 		path[n] = node = t->parent[node];
@@ -242,7 +247,7 @@ static void draw_path(const struct flame_view *v, struct pane p, int width)
 	if (keep < n || path[n - 1] != 0)
 		x += pane_print(p, x, 0, dim, ".. > ");
 	for (int i = keep - 1; i >= 0; i--) {
-		x += pane_name(p, x, 0, width - x - 1, i ? dim : bold,
+		x += pane_name(p, x, 0, right - x - 1, i ? dim : bold,
 			       tree_label(t, path[i]));
 		if (i)
 			x += pane_print(p, x, 0, dim, " > ");

@@ -143,6 +143,17 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	forget_shown(v);
 }
 
+void flame_view_go_to_function(struct flame_view *v, const struct tree *t, uint32_t frame)
+{
+	uint32_t node = frame ? t->first_child[0] : 0;
+
+	while (node && t->frame[node] != frame)
+		node = t->next_sibling[node];
+	v->zoom = 0;
+	v->cursor = node;
+	v->scroll = 0;
+}
+
 static uint32_t grown(const struct tree *old, const struct tree *new, uint32_t node,
 		      const uint32_t *frames)
 {
@@ -430,10 +441,10 @@ static struct request stack_here(const struct flame_view *v)
 	return (struct request){.kind = REQUEST_STACK, .id = at.node};
 }
 
-static struct request callers_here(const struct flame_view *v)
+static struct request function_here(const struct flame_view *v, enum request_kind kind)
 {
 	uint32_t node = flame_view_pointed(v).node;
-	struct request r = REQUEST(CALLERS);
+	struct request r = {.kind = kind};
 
 	if (node > tree_group_count(tree_of(v)))
 		r.text = tree_label(tree_of(v), node);
@@ -490,7 +501,9 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_STACK:
 		return stack_here(v);
 	case COMMAND_CALLERS:
-		return callers_here(v);
+		return function_here(v, REQUEST_CALLERS);
+	case COMMAND_TRANSFORM:
+		return function_here(v, REQUEST_TRANSFORM);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:
@@ -514,6 +527,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 	v->theme = data->theme;
 	v->search = data->search;
+	v->shaped = data->shaped;
 	v->instead = data->instead;
 	if (choose_flame(v, data, err))
 		return flame_view_update(v, p, err);

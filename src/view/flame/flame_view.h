@@ -18,7 +18,8 @@ struct flame_view {
 	    *comparison;    /* borrowed; NULL: the range is drawn, and nothing else */
 	struct shown shown; /* owned: of the comparison */
 	struct difference_look look;
-	const char *wait; /* why nothing is compared yet. Or NULL */
+	const char *shaped; /* borrowed: how call paths were changed; "" or NULL: not */
+	const char *wait;   /* why nothing is compared yet. Or NULL */
 	const struct search
 	    *search; /* borrowed; no words in `nodes`: nothing is searched */
 	const struct theme *theme; /* borrowed */
@@ -65,6 +66,10 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
  * until the next flame_view_update(). */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
+
+/* After one that is turned over: the whole graph, and the cursor on this function at its root, if it is there. */
+void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
+			       uint32_t frame);
 
 /*
  * The same after the profile has grown, so that nothing the user did is lost: the steps of

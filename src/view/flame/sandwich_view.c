@@ -213,12 +213,12 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 	v->theme = data->theme;
 	v->instead = data->instead;
-	v->whole = data->flame;
+	v->whole = data->functions;
 	v->percent_of = data->percent_of;
 	v->is_time = data->is_time;
-	if (v->of != data->flame->tree || !v->halves[CALLEES].shape) {
+	if (v->of != data->functions->tree || !v->halves[CALLEES].shape) {
 		sandwich_view_forget(v);
-		v->of = data->flame->tree;
+		v->of = data->functions->tree;
 		if (!make_halves(v, err))
 			return false;
 	}
@@ -227,7 +227,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 		h->view.theme = data->theme;
 		shape_count(h->shape, v->whole, &h->flame);
-		if (!find(h, data->search, err))
+		if (!find(h, data->functions_search, err))
 			return false;
 	}
 	return !v->halves[CALLEES].shape || lay_out(v, p, err);
@@ -447,6 +447,8 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_ENTER:
 	case COMMAND_CALLERS:
 		return pivot(v);
+	case COMMAND_TRANSFORM:
+		return about_frame(v, REQUEST_TRANSFORM);
 	case COMMAND_STACK:
 		return about_frame(v, REQUEST_STACK_OF);
 	case COMMAND_SEARCH_IT:

@@ -16,6 +16,7 @@
 #include "workspace/finding.h"
 #include "workspace/menus/look.h"
 #include "workspace/menus/narrow_frames.h"
+#include "workspace/menus/transform_menu.h"
 
 /* One line of the menu of CPUs: how much. */
 struct candidate {
@@ -320,6 +321,9 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		return fill_odd(o, menu, err);
 	case MENU_CPU:
 		return fill_cpus(o->session, menu, err);
+	case MENU_TRANSFORM:
+		return transform_menu_fill(o, text_of(m->about ? m->about : ""), menu,
+					   err);
 	case MENU_NARROW:
 		menu->title = m->title;
 		return narrow_frames_fill(o, menu, m->title, err);
@@ -337,7 +341,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_ROOT] = " Root frames ",
 					     [MENU_PERIOD] = " Periods in the range ",
 					     [MENU_LOOK] = " How things look ",
-					     [MENU_ODD] = " Odd moments "};
+					     [MENU_ODD] = " Odd moments ",
+					     [MENU_TRANSFORM] = " Call paths "};
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -355,8 +360,9 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
 		    : kind == MENU_PERIOD
 			? "nothing comes again and again here: no period stands out"
-		    : kind == MENU_ODD ? "nothing is odd here"
-				       : "there is nothing to choose from here");
+		    : kind == MENU_ODD	     ? "nothing is odd here"
+		    : kind == MENU_TRANSFORM ? "no function here; {up}: a frame"
+					     : "there is nothing to choose from here");
 	m->kind = kind;
 	m->cursor = open_profile_cursor(o);
 	m->is_open = true;
@@ -368,7 +374,31 @@ void menus_release(struct menus *m)
 	menu_view_release(&m->view);
 	forget_tasks(m);
 	mem_free(m->term);
+	mem_free(m->about);
 	*m = (struct menus){0};
+}
+
+void menus_about(struct menus *m, struct text function)
+{
+	struct error ignored = ERROR_INIT; /* then it is about none */
+
+	mem_free(m->about);
+	m->about = mem_text(function.at, function.len, &ignored);
+}
+
+/* All that are to be in force. */
+static struct request take_transform(struct menus *m, const struct open_profile *o,
+				     uint32_t line, bool refuse, struct error *err)
+{
+	char *list = transform_menu_take(&m->view, line, refuse,
+					 o->session->choice.transform, err);
+
+	if (!list)
+		return REQUEST(REDRAW);
+	mem_free(m->term);
+	m->term = list;
+	m->is_open = false;
+	return (struct request){.kind = REQUEST_SHAPE, .text = text_of(list)};
 }
 
 static struct request take_term(struct menus *m, const char *key, bool refuse,
@@ -466,6 +496,9 @@ struct request menus_command(struct menus *m, const struct open_profile *o,
 	if (r.kind == REQUEST_CHOOSE && m->kind == MENU_NARROW) {
 		m->is_open = false;
 		r = narrow_frames_take(&m->view, r.id, o);
+	} else if (m->kind == MENU_TRANSFORM &&
+		   (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE)) {
+		r = take_transform(m, o, r.id, r.kind == REQUEST_REFUSE, err);
 	} else if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
 		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
 	} else if (r.kind == REQUEST_CLOSE) {

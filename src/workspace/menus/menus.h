@@ -18,6 +18,7 @@ enum menu_kind {
 	MENU_LOOK,
 	MENU_NARROW,
 	MENU_ODD,
+	MENU_TRANSFORM,
 };
 
 /* Zero to begin; release with menus_release(). */
@@ -29,7 +30,8 @@ struct menus {
 	bool *opened;	    /* owned: by process, are its threads shown? */
 	char title[112];
 	uint64_t cursor; /* ns: where the map's was when it was opened */
-	char *term;	 /* owned: of a filter, as the last request has it; may be NULL */
+	char *about; /* owned: the function that MENU_TRANSFORM is about; may be NULL */
+	char *term;  /* owned: of a filter, as the last request has it; may be NULL */
 };
 
 /* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
@@ -37,9 +39,12 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
 
+/* What function the next MENU_TRANSFORM is about; empty: none. */
+void menus_about(struct menus *m, struct text function);
+
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_ZOOM, REQUEST_GO_TO or REQUEST_ADD_FILTER. On an error it stays, and with
+ * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_ZOOM, REQUEST_GO_TO, REQUEST_SHAPE or REQUEST_ADD_FILTER. On an error it stays, and with
  * REQUEST_LOOK, after which menus_renew() has its lines say what is now.
  */
 struct request menus_command(struct menus *m, const struct open_profile *o,

@@ -1,0 +1,169 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib/seat.h"
+
+static char path[] = "/tmp/flarescope-shapes-XXXXXX";
+
+/* 100 samples; 60 of them end in memcpy, which three functions call. */
+static void write_stacks(FILE *f)
+{
+	fputs("server;main;read;memcpy 30\n"
+	      "server;main;write;memcpy 20\n"
+	      "server;main;write;flush 15\n"
+	      "client;main;parse;memcpy 10\n"
+	      "client;main;parse 25\n",
+	      f);
+}
+
+static int start(void **state)
+{
+	static const struct settings settings;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s", "/tmp/flarescope-shapes-XXXXXX");
+	f = fdopen(mkstemp(path), "w");
+	if (!f)
+		return -1;
+	write_stacks(f);
+	fclose(f);
+	*state = seat_new(path, &settings, 120, 30);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return unlink(path);
+}
+
+/* The line of figures says what the cursor is on: "total 60 (60.0 % ...". */
+static bool cursor_is_on(struct seat *s, const char *total)
+{
+	char words[64];
+
+	snprintf(words, sizeof words, "total %s (", total);
+	return seat_says(s, words);
+}
+
+/* To the first box beneath the root. */
+static void go_to_memcpy(struct seat *s)
+{
+	seat_do(s, COMMAND_LEAF_FIRST);
+	seat_do(s, COMMAND_TOP);
+	seat_do(s, COMMAND_UP);
+	for (int i = 0; i < 3 && !seat_shows(s, "total 60 ("); i++)
+		seat_do(s, COMMAND_RIGHT);
+}
+
+static void leaf_first_a_function_is_one_tower(void **state)
+{
+	struct seat *s = *state;
+
+	go_to_memcpy(s);
+	assert_true(cursor_is_on(s, "60"));
+	assert_true(seat_says(s, "leaf first: all"));
+	seat_do(s, COMMAND_UP);
+	assert_false(seat_shows(s, "total 60 ("));
+	seat_do(s, COMMAND_LEAF_FIRST);
+	assert_false(seat_shows(s, "leaf first: all"));
+	assert_true(seat_says(s, "server"));
+}
+
+static void undo_comes_back_to_the_roots_and_their_names(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LEAF_FIRST);
+	assert_false(seat_shows(s, "server"));
+	seat_do(s, COMMAND_UNDO);
+	assert_false(seat_shows(s, "leaf first: all"));
+	assert_true(seat_says(s, "server"));
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "leaf first: all"));
+}
+
+static void a_function_is_focused_on_and_that_taken_back(void **state)
+{
+	struct seat *s = *state;
+
+	go_to_memcpy(s);
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "focus memcpy"));
+	assert_false(seat_shows(s, "focus-subtree")); /* the way there is turned over */
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 60);
+	assert_true(seat_says(s, "leaf first, focus memcpy: all"));
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "in force"));
+	seat_do(s, COMMAND_DROP);
+	assert_int_equal(seat_samples(s), 100);
+	assert_true(seat_says(s, "leaf first: all"));
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), 60);
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), 100);
+}
+
+static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TABLE);
+	assert_true(seat_says(s, "memcpy"));
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "drop memcpy"));
+	seat_do_n(s, 1, COMMAND_DOWN);
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 40);
+	assert_false(seat_shows(s, "memcpy  "));
+	assert_true(seat_says(s, "flush"));
+}
+
+static void the_command_line_repeats_it(void **state)
+{
+	struct seat *s = *state;
+
+	go_to_memcpy(s);
+	seat_do(s, COMMAND_TRANSFORM);
+	seat_do(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "flarescope --reverse --transform focus=memcpy"));
+}
+
+static void nothing_is_compared_then(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LEAF_FIRST);
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "graphs are of one side"));
+	assert_true(seat_says(s, "leaf first: all"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(leaf_first_a_function_is_one_tower, start,
+					    stop),
+	    cmocka_unit_test_setup_teardown(undo_comes_back_to_the_roots_and_their_names,
+					    start, stop),
+	    cmocka_unit_test_setup_teardown(a_function_is_focused_on_and_that_taken_back,
+					    start, stop),
+	    cmocka_unit_test_setup_teardown(
+		the_table_has_what_is_left_and_is_never_leaf_first, start, stop),
+	    cmocka_unit_test_setup_teardown(the_command_line_repeats_it, start, stop),
+	    cmocka_unit_test_setup_teardown(nothing_is_compared_then, start, stop),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
