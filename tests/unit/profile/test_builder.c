@@ -15,6 +15,7 @@
 #include "profile/builder.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
+#include "profile/code.h"
 #include "profile/order.h"
 
 #define ROWS_MOST 300
@@ -416,11 +417,45 @@ static void durations_too_large_to_add_up_are_counted(void **state)
 	profile_free(p);
 }
 
+/* The first has no site: the column begins later, and is sorted with the others. */
+static void sites_stay_with_their_samples(void **state)
+{
+	static const uint32_t time[] = {5, 9, 7, 3}, site[] = {0, 2, 0, 1};
+	static const uint32_t expected[] = {1, 0, 0, 2};
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct code *code = code_new(&err);
+	struct profile *p;
+	uint32_t id;
+
+	(void)state;
+	code_add_function(code, &(struct code_function){.start = 1}, &id, &err);
+	code_add_site(code, 0, 0x10, &id, &err);
+	code_add_site(code, 0, 0x20, &id, &err);
+	for (int i = 0; i < 4; i++) {
+		struct sample s = {
+		    .time = time[i], .weight = 1, .site = site[i], .timed = true};
+
+		s.thread = builder_thread(b, TEXT("it"), 1, 1);
+		s.event = builder_event(b, TEXT("clock"), TEXT(""));
+		builder_sample(b, &s);
+	}
+	builder_code(b, code);
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	assert_ptr_equal(p->code, code);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(p->samples.site[i], expected[i]);
+	profile_free(p);
+	builder_free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
 	    cmocka_unit_test(two_runs_are_merged_however_they_overlap),
+	    cmocka_unit_test(sites_stay_with_their_samples),
 	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
 	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
 	    cmocka_unit_test(each_place_of_a_frame_in_a_stack_counts_once_a_sample),
