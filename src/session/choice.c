@@ -111,7 +111,7 @@ void history_note(struct history *h, const struct step *s)
 	struct step own = *s;
 
 	own.filter = own.search = own.transform = own.baseline.filter = (struct text){0};
-	if ((h->count && !s->period && same(&h->steps[h->now], s)) ||
+	if ((h->count && !s->fitted && same(&h->steps[h->now], s)) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
 	    !copy_text(&own.search, s->search, &ignored) ||
 	    !copy_text(&own.transform, s->transform, &ignored) ||
@@ -143,18 +143,13 @@ void history_translate(struct history *h, const uint32_t *frames)
 		path_translate(&h->steps[i].zoom, frames);
 }
 
-const struct step *history_go(struct history *h, bool on)
+const struct step *history_go(struct history *h, bool on, uint64_t *period)
 {
-	if (on)
-		return h->now + 1 < h->count ? &h->steps[++h->now] : NULL;
-	return h->count && h->now > 0 ? &h->steps[--h->now] : NULL;
-}
-
-uint64_t history_period(const struct history *h, bool on)
-{
-	if (on)
-		return h->count ? h->steps[h->now].period : 0;
-	return h->now + 1 < h->count ? h->steps[h->now + 1].period_before : 0;
+	if (on ? h->now + 1 >= h->count : h->now == 0)
+		return NULL;
+	*period = on ? h->steps[h->now + 1].fitted : h->steps[h->now].unfitted;
+	h->now += on ? 1 : -1;
+	return &h->steps[h->now];
 }
 
 void history_release(struct history *h)

@@ -70,9 +70,10 @@ struct step {
 	struct text transform; /* the same; transformations */
 	bool reversed;
 	struct baseline baseline; /* and so is its filter */
-	uint64_t period_before,
-	    period; /* ns: columns got this length from that by this step,
-					 * which is one then; 0: they stayed as long as they were */
+
+	/* ns: how long columns became by this step, and were before it, if it has fitted them to the
+	 * range; else 0. Then it is a step though all else may be as before. */
+	uint64_t fitted, unfitted;
 };
 
 struct history {
@@ -93,11 +94,11 @@ void history_shift(struct history *h, uint64_t earlier);
 /* The profile has been read anew, and frames have other numbers: see path_translate(). */
 void history_translate(struct history *h, const uint32_t *frames);
 
-/* Go a step back or `on`: what is there; NULL when there is none. Borrowed until the next note. */
-const struct step *history_go(struct history *h, bool on);
-
-/* How long columns are after this going back or `on`, in ns; 0: as long as they were. */
-uint64_t history_period(const struct history *h, bool on);
+/*
+ * Go a step back or `on`: what is there; NULL when there is none. Borrowed until the next note.
+ * `*period` is how long columns were there, in ns; 0: leave them as they are.
+ */
+const struct step *history_go(struct history *h, bool on, uint64_t *period);
 void history_release(struct history *h);
 
 #endif

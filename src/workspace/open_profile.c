@@ -611,7 +611,7 @@ void open_profile_scroll(struct open_profile *o)
 
 /* ---- undo ---- */
 
-void open_profile_note_period(struct open_profile *o, uint64_t before)
+void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 {
 	const struct choice *c = &o->session->choice;
 	struct step s = {.range = c->range,
@@ -621,8 +621,8 @@ void open_profile_note_period(struct open_profile *o, uint64_t before)
 			 .transform = c->transform,
 			 .reversed = c->reversed,
 			 .baseline = c->baseline,
-			 .period_before = before,
-			 .period = before ? o->period : 0};
+			 .fitted = before ? o->period : 0,
+			 .unfitted = before};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
 	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
@@ -632,7 +632,7 @@ void open_profile_note_period(struct open_profile *o, uint64_t before)
 
 void open_profile_note(struct open_profile *o)
 {
-	open_profile_note_period(o, 0);
+	open_profile_note_fitted(o, 0);
 }
 
 /* The tree of the graph may be another than `before`, which is still there. */
@@ -701,24 +701,24 @@ static uint64_t within_reach(const struct open_profile *o, uint64_t period)
 
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
-	const struct step *step = history_go(&o->history, redo);
 	struct range before = o->session->choice.range, now;
-	uint64_t period = o->period;
+	uint64_t was = o->period, period;
+	const struct step *step = history_go(&o->history, redo, &period);
 	struct error more = ERROR_INIT;
 
 	if (!step)
 		return error_set(err, ERROR_NOTHING,
 				 redo ? "nothing to redo" : "nothing to undo");
 	if (!go_to(o, step, err))
-		history_go(&o->history, !redo); /* we are still where we were */
-	else if (history_period(&o->history, redo))
-		o->period = within_reach(o, history_period(&o->history, redo));
+		history_go(&o->history, !redo, &period); /* we are still where we were */
+	else if (period)
+		o->period = within_reach(o, period);
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
 	now = o->session->choice.range;
-	if (now.from != before.from || now.to != before.to || o->period != period)
+	if (now.from != before.from || now.to != before.to || o->period != was)
 		heat_view_reveal(&o->heat);
 	return err->kind == ERROR_NONE;
 }

@@ -170,7 +170,7 @@ void open_profile_count_lanes(struct open_profile *o);
 void open_profile_note(struct open_profile *o);
 
 /* The same, of columns that were `before` ns long; 0: the step leaves them as they are. */
-void open_profile_note_period(struct open_profile *o, uint64_t before);
+void open_profile_note_fitted(struct open_profile *o, uint64_t before);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
 /* Ask something else; boxes, table and maps are still of what was asked before. */

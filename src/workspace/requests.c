@@ -184,7 +184,7 @@ static bool set_period(struct workspace *w, struct request r)
 		    w, "columns stay as long as they are; {period} takes any length");
 	done = open_profile_set_period(&w->open, r.value, r.range.from, &err);
 	if (done && r.settled && before != w->open.period)
-		open_profile_note_period(&w->open, before);
+		open_profile_note_fitted(&w->open, before);
 	return workspace_done(w, done, &err);
 }
 

@@ -37,12 +37,16 @@ static void note(struct history *h, uint64_t from, const char *filter)
 
 static const struct step *back(struct history *h)
 {
-	return history_go(h, false);
+	uint64_t period;
+
+	return history_go(h, false, &period);
 }
 
 static const struct step *on(struct history *h)
 {
-	return history_go(h, true);
+	uint64_t period;
+
+	return history_go(h, true, &period);
 }
 
 static void history_goes_back_and_on(void **state)
@@ -62,6 +66,27 @@ static void history_goes_back_and_on(void **state)
 	assert_int_equal(on(h)->range.from, 2);
 	assert_string_equal(on(h)->filter.at, "b");
 	assert_null(on(h));
+}
+
+static void columns_are_as_long_again_as_before_they_were_fitted(void **state)
+{
+	struct history *h = *state;
+	struct step s = {.filter = TEXT("")};
+	uint64_t period;
+
+	history_note(h, &s);
+	s.fitted = 10; /* and nothing else */
+	s.unfitted = 50;
+	history_note(h, &s);
+	note(h, 3, "b");
+	assert_non_null(history_go(h, false, &period));
+	assert_int_equal(period, 0);
+	assert_int_equal(history_go(h, false, &period)->range.from, 0);
+	assert_int_equal(period, 50);
+	assert_int_equal(history_go(h, true, &period)->range.from, 0);
+	assert_int_equal(period, 10);
+	assert_int_equal(history_go(h, true, &period)->range.from, 3);
+	assert_int_equal(period, 0);
 }
 
 static void a_note_forgets_what_was_undone(void **state)
@@ -151,6 +176,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_copy_has_texts_of_its_own),
 	    TEST(history_goes_back_and_on),
+	    TEST(columns_are_as_long_again_as_before_they_were_fitted),
 	    TEST(a_note_forgets_what_was_undone),
 	    TEST(a_baseline_and_how_it_is_drawn_are_steps),
 	    TEST(the_oldest_steps_are_forgotten),
