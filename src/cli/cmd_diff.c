@@ -46,7 +46,7 @@ static bool write_table(const struct batch *b, const struct difference_rows *d,
 	struct difference_choice choice = {
 	    .limited = b->options->limited,
 	    .limit = b->options->limit,
-	    .several = b->options->by == KEYS_ALL,
+	    .several = b->options->by == KEYS_BY,
 	    .unit = flame_unit(c->subject.flame),
 	};
 
@@ -63,15 +63,17 @@ static bool write_difference(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
+	enum keys_by by = b->options->by;
+	unsigned set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
+	bool self = b->options->self;
 	struct difference_rows d;
 	bool ok;
 
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	if (!(b->options->by == KEYS_ALL && !b->options->self
-		  ? difference_rows_explain(&d, c, err)
-		  : difference_rows_build(&d, c, b->options->by, b->options->self, err)))
+	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, err)
+				     : difference_rows_build(&d, c, set, self, err)))
 		return false;
 	ok = write_table(b, &d, c, err);
 	difference_rows_release(&d);
@@ -90,7 +92,5 @@ bool cmd_diff_run(const struct options *o, struct error *err)
 		    "file");
 	if (!o->settings.against && !o->baseline_file)
 		asked.settings.against = "rest";
-	if (!o->by)
-		asked.by = KEYS_OF(KEYS_FUNCTION);
 	return batch_run(&asked, write_difference, err);
 }

@@ -61,12 +61,9 @@ static bool write_portions(const struct batch *b, const struct session *s,
 static bool write_by(const struct batch *b, const struct session *s, struct error *err)
 {
 	struct portions t;
-	enum keys_by by = KEYS_FUNCTION;
 	bool ok;
 
-	while (by + 1 < KEYS_BY && KEYS_OF(by) != b->options->by)
-		by++;
-	if (!portions_build(&t, &s->flame, s->kept.spans, by, err))
+	if (!portions_build(&t, &s->flame, s->kept.spans, b->options->by, err))
 		return false;
 	portions_sort(&t, b->options->order);
 	ok = write_portions(b, s, &t, err);
@@ -109,7 +106,7 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->order == TOP_CHANGE && !o->settings.against && !o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "--sort change: against what? Give --against, too");
-	if (!o->by || o->by == KEYS_OF(KEYS_FUNCTION))
+	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
 	if (o->settings.against || o->baseline_file)
 		return error_set(

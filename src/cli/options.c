@@ -198,7 +198,7 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 		o->settings.widths =
 		    o->settings.plain ? SHOWN_DIFFERENTIAL : (enum shown_widths)n;
 	} else if (id == OPTION_BY || id == OPTION_BY_TOP)
-		o->by = n == KEYS_BY ? KEYS_ALL : KEYS_OF(n);
+		o->by = (enum keys_by)n;
 	else
 		return take_table(o, id, n);
 	return true;

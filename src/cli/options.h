@@ -122,9 +122,9 @@ struct options {
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
-	unsigned by;	   /* what is compared: a set of KEYS_OF(); 0: not said */
-	bool self;	   /* ... of what it spent itself */
-	bool fails;	   /* if something has grown by more than ... */
+	enum keys_by by; /* what is counted or compared; KEYS_BY: all of them, together */
+	bool self;	 /* ... of what it spent itself */
+	bool fails;	 /* if something has grown by more than ... */
 	double fail_above; /* ... percentage points */
 	uint64_t memory;   /* bytes; 0: what is usual */
 };
