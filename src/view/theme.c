@@ -116,6 +116,11 @@ static bool few(const struct theme *t)
 
 #define ANSI(r, g, b) COLOUR_RGB((r)*205, (g)*205, (b)*205)
 
+bool theme_has_blocks(const struct theme *t)
+{
+	return !t->ascii && t->depth >= PALETTE_256;
+}
+
 colour theme_ground(const struct theme *t)
 {
 	if (few(t))
@@ -248,6 +253,14 @@ colour theme_side_ground(const struct theme *t, enum side_mark side)
 				      : COLOUR_RGB(0x00, 0x00, 0x5f);
 	return side == SIDE_A ? COLOUR_RGB(0xff, 0xd7, 0xaf)
 			      : COLOUR_RGB(0xd7, 0xd7, 0xff);
+}
+
+uint64_t theme_scale_step(uint64_t peak, bool counts, unsigned i, unsigned steps)
+{
+	if (i == 0)
+		return peak;
+	return counts ? peak - number_share(i, steps - 1, peak - 1)
+		      : peak - number_share(i, steps, peak);
 }
 
 char theme_heat_glyph(uint64_t count, uint64_t peak)

@@ -29,6 +29,9 @@ struct theme {
 	enum flame_colours flame;
 };
 
+/* Are colours what says how much is in a cell, in half blocks if need be? Else characters are. */
+bool theme_has_blocks(const struct theme *t);
+
 extern const char *const heat_scale_names[HEAT_SCALES];
 
 /* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
@@ -72,6 +75,12 @@ struct style theme_found_words(const struct theme *t);
 
 /* The same of the cells of a side in which nothing is: as pale, or as dark, as the ground. */
 colour theme_side_ground(const struct theme *t, enum side_mark side);
+
+/*
+ * What step `i` of a legend stands for, of so many `steps` down from the peak, which is step 0:
+ * counts as far as 1, other values evenly as if one step more were nothing.
+ */
+uint64_t theme_scale_step(uint64_t peak, bool counts, unsigned i, unsigned steps);
 
 /* The same as a character, denser for more, for when colours cannot say it. */
 char theme_heat_glyph(uint64_t count, uint64_t peak);

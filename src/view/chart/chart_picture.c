@@ -81,7 +81,7 @@ static bool is_selected(const struct chart_picture *v, uint32_t column)
 void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
 			   struct pane p, int left, int y)
 {
-	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
+	bool blocks = theme_has_blocks(v->theme);
 	uint64_t most = v->window.period;
 
 	for (uint32_t i = 0; i < c->columns; i++) {

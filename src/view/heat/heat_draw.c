@@ -466,14 +466,10 @@ static void legend_title(const struct heat_view *v, char *buf, size_t room)
 		snprintf(buf, room, "CPUs %s", heat_view_doing(v));
 }
 
-/* What one of `steps` stands for: counts from the peak down to 1, other values evenly. */
 static uint64_t legend_value(const struct heat_view *v, uint64_t peak, int i, int steps)
 {
-	if (i == 0)
-		return peak;
-	return v->busy || v->map->spans
-		   ? peak - number_share((uint64_t)i, (uint64_t)steps, peak)
-		   : peak - number_share((uint64_t)i, (uint64_t)steps - 1, peak - 1);
+	return theme_scale_step(peak, !v->busy && !v->map->spans, (unsigned)i,
+				(unsigned)steps);
 }
 
 static const char *legend_label(const struct heat_view *v, uint64_t value, char *buf)

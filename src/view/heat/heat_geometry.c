@@ -5,11 +5,6 @@
 #define STRIP_FROM   6	/* lower panes have no room for the overview */
 #define CELL_WIDEST  8
 
-static bool half_blocks(const struct theme *t)
-{
-	return !t->ascii && t->depth >= PALETTE_256;
-}
-
 /* Names need more than numbers, where there is more. */
 static int legend_width(int width, bool names)
 {
@@ -48,7 +43,7 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 	 * to a line would leave lines empty on the usual terminal, one to a line takes
 	 * them from the graph */
 	static const uint32_t round[] = {100, 50, 40, 25, 20, 16, 10, 8, 5, 4};
-	uint32_t room = (uint32_t)lines_for_cells(height) * (half_blocks(t) ? 2 : 1);
+	uint32_t room = (uint32_t)lines_for_cells(height) * (theme_has_blocks(t) ? 2 : 1);
 
 	if (wished && wished <= room)
 		return wished;
@@ -57,14 +52,14 @@ uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 		    wished / part * 2 > room)
 			return wished / part;
 	for (size_t i = 0; i < sizeof round / sizeof *round; i++)
-		if (round[i] <= room && (round[i] != 16 || half_blocks(t)))
+		if (round[i] <= room && (round[i] != 16 || theme_has_blocks(t)))
 			return round[i];
 	return 2;
 }
 
 int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, int height)
 {
-	int per_line = half_blocks(t) ? 2 : 1,
+	int per_line = theme_has_blocks(t) ? 2 : 1,
 	    lines = ((int)rows + per_line - 1) / per_line;
 
 	lines += height - lines_for_cells(height);
@@ -134,7 +129,7 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 	uint32_t columns = v->map ? v->map->columns : 1;
 	uint64_t expected = v->map ? v->expected / v->map->period : 0;
 
-	g.per_line = half_blocks(v->theme) ? 2 : 1;
+	g.per_line = theme_has_blocks(v->theme) ? 2 : 1;
 	if (width >= LEGEND_FROM)
 		g.legend = width - legend_width(width, v->hues != NULL) + 2;
 	divide_lines(v, p.area.h, &g);

@@ -290,7 +290,7 @@ static void draw_cursor(const struct lanes_view *v, struct pane p, int x, int y,
 static void draw_cells(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p, uint32_t row, int line)
 {
-	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
+	bool blocks = theme_has_blocks(v->theme);
 
 	for (uint32_t i = 0; i < g->shown * (uint32_t)g->cell_width; i++) {
 		uint32_t c = g->first + i / (uint32_t)g->cell_width;
@@ -341,34 +341,48 @@ static void draw_axis(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, g->scale - 1, g->axis, dim, label);
 }
 
+/* As cells of this count are, in one that is so wide. */
+static void draw_sample(const struct lanes_view *v, struct pane p, int x, int y,
+			int width, uint64_t count)
+{
+	colour c = theme_heat(v->theme, count, v->cells->peak);
+
+	if (!theme_has_blocks(v->theme)) {
+		draw_glyph(v, p, x + width - 1, y, count, 0, false);
+		return;
+	}
+	for (int i = 0; i < width; i++)
+		pane_put(p, x + i, y, U' ', (struct style){.bg = c});
+}
+
+static const char *value_words(const struct lanes_view *v, uint64_t value, char *buf)
+{
+	return v->lanes->spans ? label_brief(value, buf) : number_grouped(value, buf);
+}
+
+#define SCALE_STEPS 5
+
 /* A few counts up to the peak with their colours, the largest on top. */
 static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {
 	uint64_t peak = v->cells->peak;
-	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
-	int steps = v->time ? g->lines * g->height - 1 : (int)v->rows->shown - 1;
+	int lines = v->time ? g->lines * g->height - 1 : (int)v->rows->shown - 1;
+	int steps = lines < SCALE_STEPS ? lines : SCALE_STEPS;
 	char label[LABEL_MAX];
 
-	steps = steps > 5 ? 5 : steps;
-	if ((uint64_t)(steps > 0 ? steps : 0) > peak)
+	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
 	pane_print(p, g->scale, g->line, (struct style){.attr = ATTR_DIM},
 		   v->lanes->spans ? "time" : "samples");
 	for (int i = 0; i < steps; i++) {
 		uint64_t value =
-		    peak - (i ? number_share((uint64_t)i, (uint64_t)steps, peak) : 0);
+		    theme_scale_step(peak, false, (unsigned)i, (unsigned)steps);
+		int y = g->line + 1 + i;
 
-		if (blocks)
-			pane_print(
-			    p, g->scale, g->line + 1 + i,
-			    (struct style){.bg = theme_heat(v->theme, value, peak)},
-			    "  ");
-		else
-			draw_glyph(v, p, g->scale + 1, g->line + 1 + i, value, 0, false);
-		pane_print(p, g->scale + 3, g->line + 1 + i, (struct style){0},
-			   v->lanes->spans ? label_brief(value, label)
-					   : number_grouped(value, label));
+		draw_sample(v, p, g->scale, y, 2, value);
+		pane_print(p, g->scale + 3, y, (struct style){0},
+			   value_words(v, value, label));
 	}
 }
 
@@ -380,34 +394,26 @@ static void draw_scale_line(const struct lanes_view *v, const struct lanes_geome
 			    struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM};
-	bool blocks = !v->theme->ascii && v->theme->depth >= PALETTE_256;
 	bool taken = lanes_view_rows(v) > (uint32_t)g->lines;
-	uint64_t peak = v->cells->peak, steps = peak < LINE_STEPS ? peak : LINE_STEPS;
-	int y = g->axis + taken, x = 2;
+	uint64_t peak = v->cells->peak;
+	int steps = peak < LINE_STEPS ? (int)peak : LINE_STEPS;
+	int y = g->axis + taken, x = 2, end = x + steps + 1;
 	int room = taken ? g->cells - HEAT_GEOMETRY_GUTTER - 1 : g->cells - 2;
 	char words[2 * LABEL_MAX], n[LABEL_MAX];
 
-	if (v->lanes->spans)
-		snprintf(words, sizeof words, "%s", label_brief(peak, n));
-	else
-		snprintf(words, sizeof words, "%s sample%s", number_grouped(peak, n),
-			 peak == 1 ? "" : "s");
-	if (x + (int)steps + 1 + (int)strlen(words) > room)
+	snprintf(words, sizeof words, "%s%s", value_words(v, peak, n),
+		 v->lanes->spans ? ""
+		 : peak == 1	 ? " sample"
+				 : " samples");
+	if (end + (int)strlen(words) > room)
 		words[strcspn(words, " ")] = '\0';
-	if (y >= p.area.h || x + (int)steps + 1 + (int)strlen(words) > room)
+	if (y >= p.area.h || end + (int)strlen(words) > room)
 		return;
 	pane_print(p, 0, y, dim, "0");
-	for (uint64_t i = 1; i <= steps; i++, x++) {
-		uint64_t value =
-		    1 + number_share(i - 1, steps > 1 ? steps - 1 : 1, peak - 1);
-
-		if (blocks)
-			pane_put(p, x, y, U' ',
-				 (struct style){.bg = theme_heat(v->theme, value, peak)});
-		else
-			draw_glyph(v, p, x, y, value, 0, false);
-	}
-	pane_print(p, x + 1, y, dim, words);
+	for (int i = steps; i-- > 0; x++)
+		draw_sample(v, p, x, y, 1,
+			    theme_scale_step(peak, true, (unsigned)i, (unsigned)steps));
+	pane_print(p, end, y, dim, words);
 }
 
 #define OF_ALL "of all" /* what they are in order of, and shares are of: not the range */
@@ -416,18 +422,14 @@ static void draw_scale_line(const struct lanes_view *v, const struct lanes_geome
 static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 {
 	char words[2 * LABEL_MAX], key[COMMAND_KEY_MAX];
-	bool by = v->next != NULL;
+	const char *next = v->next ? v->next : "map";
 
-	for (; true; by = false) {
-		snprintf(words, sizeof words, "  %s: %s%s",
-			 command_key(COMMAND_LANES, key), by ? "by " : "",
-			 v->next ? v->next : "map");
-		if (x + (int)strlen(words) < end)
-			pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
-		else if (by)
-			continue;
-		return;
-	}
+	command_key(COMMAND_LANES, key);
+	snprintf(words, sizeof words, "  %s: by %s", key, next);
+	if (!v->next || x + (int)strlen(words) >= end)
+		snprintf(words, sizeof words, "  %s: %s", key, next);
+	if (x + (int)strlen(words) < end)
+		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
 }
 
 /* "12 threads  L: by process   of all": what they are of, what there is besides, and above the

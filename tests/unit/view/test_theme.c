@@ -682,9 +682,24 @@ static void the_sides_are_orange_and_blue_and_letters(void **state)
 	assert_int_equal(theme_side_letter(SIDE_B), 'B');
 }
 
+static void a_legend_goes_down_to_one_or_evenly(void **state)
+{
+	static const uint64_t counts[] = {100, 76, 51, 26, 1},
+			      even[] = {100, 80, 60, 40, 20};
+
+	(void)state;
+	for (unsigned i = 0; i < 5; i++) {
+		assert_int_equal(theme_scale_step(100, true, i, 5), counts[i]);
+		assert_int_equal(theme_scale_step(100, false, i, 5), even[i]);
+	}
+	assert_int_equal(theme_scale_step(7, true, 0, 1), 7);
+	assert_int_equal(theme_scale_step(UINT64_MAX, true, 1, 2), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_legend_goes_down_to_one_or_evenly),
 	    cmocka_unit_test(the_default_scale_is_flamescopes),
 	    cmocka_unit_test(the_enhanced_scale_is_flamescopes),
 	    cmocka_unit_test(enhanced_stops_that_would_cross_are_left_out),
