@@ -410,6 +410,12 @@ uint64_t flame_value(const struct flame *f, uint64_t row)
 	return f->weigh == WEIGH_PERIOD ? part.weight : part.duration;
 }
 
+bool flame_counts_ones(const struct flame *f)
+{
+	return !f->spans && f->weigh == WEIGH_SAMPLES &&
+	       !f->tree->profile->weights_are_counts;
+}
+
 uint64_t *flame_first_rows(const struct flame *f, struct error *err)
 {
 	const struct tree *t = f->tree;

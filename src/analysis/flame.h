@@ -99,6 +99,10 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row);
 /* What it adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
 
+/* Is that 1 of each row in which it is counted? Then the rows from f->first to below f->last that
+ * f->which has are all there is to know: see bits_tally(). */
+bool flame_counts_ones(const struct flame *f);
+
 /*
  * By node: the first row of the flame's range that counts and lies in the node or below it.
  * Rows are in order of time, and siblings never share one, so this orders siblings by when

@@ -285,28 +285,18 @@ static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
 	return true;
 }
 
-/* Moments that count 1 are many, and all a range can be asked of them is whether they count. */
-static void count_moments(uint64_t *values, const struct flame *f, uint64_t first,
-			  uint64_t last)
-{
-	const uint32_t *context = f->tree->profile->samples.context;
-
-	for (uint64_t i = first; i < last; i++)
-		if (bits_has(f->which, i))
-			values[context[i]] += profile_row_count(f->tree->profile, i);
-}
-
+/* Moments that count 1 are many: they are counted as a set, without those that a side leaves out. */
 static void count_side(uint64_t *values, const struct side *s)
 {
 	const struct flame *f = s->flame, *less = s->less;
 	const uint32_t *context = f->tree->profile->samples.context;
+	bool parted = less && less->first < less->last;
 
-	if (!f->spans && f->weigh == WEIGH_SAMPLES) {
-		bool parted = less && less->first < less->last;
-
-		count_moments(values, f, f->first, parted ? less->first : f->last);
+	if (flame_counts_ones(f)) {
+		bits_tally(f->which, f->first, parted ? less->first : f->last, context,
+			   values);
 		if (parted)
-			count_moments(values, f, less->last, f->last);
+			bits_tally(f->which, less->last, f->last, context, values);
 		return;
 	}
 	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))

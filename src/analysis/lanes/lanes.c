@@ -298,14 +298,12 @@ static struct lanes empty(const struct profile *p, bool spans, enum lanes_by by)
 				  is_by_stack(by) ? p->stack_count : p->context_count};
 }
 
-bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
-		    bool spans, enum lanes_by by, struct error *err)
+static bool build(struct lanes *l, const struct profile *p, const uint64_t *values,
+		  struct error *err)
 {
 	struct sorting s = {.l = l, .p = p};
-	bool ok;
+	bool ok = fill(&s, values, err);
 
-	*l = empty(p, spans, by);
-	ok = fill(&s, values, err);
 	idmap_release(&s.lanes[0]);
 	idmap_release(&s.lanes[1]);
 	idmap_release(&s.names);
@@ -316,6 +314,13 @@ bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *va
 	return ok;
 }
 
+bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
+		    bool spans, enum lanes_by by, struct error *err)
+{
+	*l = empty(p, spans, by);
+	return build(l, p, values, err);
+}
+
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err)
 {
@@ -324,7 +329,7 @@ bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *wh
 
 	*l = empty(p, spans, by);
 	values = values_of(l, p, which, err);
-	ok = values && lanes_build_of(l, p, values, spans, by, err);
+	ok = values && build(l, p, values, err);
 	mem_free(values);
 	return ok;
 }

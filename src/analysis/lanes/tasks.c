@@ -54,10 +54,10 @@ static bool count_contexts(struct shares *c, const struct flame *f, bool spans,
 	c->range = c->whole ? mem_array(room, sizeof *c->range, "processes", err) : NULL;
 	if (!c->range)
 		return false;
-	if (spans || f->spans || f->weigh != WEIGH_SAMPLES || p->weights_are_counts)
-		count_others(c, f, spans);
-	else
+	if (!spans && flame_counts_ones(f))
 		count_moments(c, f);
+	else
+		count_others(c, f, spans);
 	return true;
 }
 
