@@ -13,10 +13,10 @@ _flarescope()
 	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	chart) options='--range --event --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	tree) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --transform --percent --sort --by --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -144,6 +144,7 @@ _flarescope()
 	tree:--transform) words='' argument=yes ;;
 	top:--transform) words='' argument=yes ;;
 	export:--transform) words='' argument=yes ;;
+	flame:--function) words='' argument=yes ;;
 	open:--zoom|open:-z) words='' argument=yes ;;
 	flame:--zoom|flame:-z) words='' argument=yes ;;
 	tree:--zoom|tree:-z) words='' argument=yes ;;
@@ -179,6 +180,7 @@ _flarescope()
 	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
 	top:--by) words='function thread process cpu module kind' argument=yes ;;
 	diff:--fail-above) words='' argument=yes ;;
+	top:--callers) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;
 	heatmap:--limit) words='' argument=yes ;;

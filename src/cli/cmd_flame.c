@@ -2,7 +2,8 @@
 
 #include "cli/batch.h"
 #include "export/table/tree_table.h"
-#include "session/picture.h"
+#include "export/emit.h"
+#include "session/function_sides.h"
 
 /* What is shown of the range, or of two sides, and where it begins. */
 static bool show(const struct batch *b, const struct session *s, struct export_job *job,
@@ -52,8 +53,83 @@ static bool write_graph(const struct batch *b, const struct session *s, struct e
 	return ok;
 }
 
+/* ---- of one function ---- */
+
+static bool write_side_json(const struct batch *b, const struct session *s,
+			    const struct function_sides *f, enum function_side side,
+			    struct error *err)
+{
+	const struct export_job job = function_sides_job(f, side, s, &b->settings);
+
+	return flame_json_notation.write(&job, b->out, err);
+}
+
+static bool write_sides_json(const struct batch *b, const struct session *s,
+			     const struct function_sides *f, struct error *err)
+{
+	static const char *const keys[FUNCTION_SIDES] = {"callers", "callees"};
+	struct emit e = {.out = b->out};
+
+	emit_open(&e, '{');
+	emit_key(&e, "function");
+	emit_text(&e, f->name);
+	emit_key(&e, "samples");
+	emit_number(&e, f->side[SIDE_CALLEES].flame.samples);
+	for (int i = 0; i < FUNCTION_SIDES; i++) {
+		emit_key(&e, keys[i]);
+		if (!write_side_json(b, s, f, (enum function_side)i, err))
+			return false;
+		e.keyed = false; /* its value has been written */
+		e.comma = true;
+	}
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}
+
+static bool write_sides(const struct batch *b, const struct session *s,
+			const struct function_sides *f, struct error *err)
+{
+	const struct options *o = b->options;
+	bool whole = o->callers_only == o->callees_only;
+	enum function_side side = o->callers_only ? SIDE_CALLERS : SIDE_CALLEES;
+	struct canvas *c;
+	bool ok;
+
+	if (o->format == OUTPUT_JSON)
+		return whole ? write_sides_json(b, s, f, err)
+			     : write_side_json(b, s, f, side, err);
+	c = whole ? function_sides_picture(s, &b->settings, f->name, b->style.width, err)
+		  : function_sides_graph(f, side, s, &b->settings, b->style.width, err);
+	if (!c)
+		return false;
+	ok = output_print(&b->style, c, b->out, err);
+	canvas_free(c);
+	return ok;
+}
+
+static bool write_function(const struct batch *b, const struct session *s,
+			   struct error *err)
+{
+	struct function_sides f;
+	bool ok;
+
+	if (!session_has_sides(s, err))
+		return false;
+	batch_warn_flat(s);
+	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
+	     write_sides(b, s, &f, err);
+	function_sides_release(&f);
+	return ok;
+}
+
 bool cmd_flame_run(const struct options *o, struct error *err)
 {
+	if (o->function)
+		return batch_run(o, write_function, err);
+	if (o->callers_only || o->callees_only)
+		return error_set(err, ERROR_USAGE,
+				 "--%s: of which function? Give --function, too",
+				 o->callers_only ? "callers-only" : "callees-only");
 	return batch_run(o, write_graph, err);
 }
 

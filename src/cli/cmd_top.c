@@ -1,8 +1,10 @@
 #include "cli/subcommand.h"
 
+#include "base/mem.h"
 #include "cli/batch.h"
 #include "export/table/portions_table.h"
 #include "export/table/top_table.h"
+#include "session/function_sides.h"
 
 static struct top_choice choice_of(const struct batch *b, const struct session *s,
 				   const struct figures *figures)
@@ -78,6 +80,52 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 	return c ? top_compare(top, c, err) : top_build(top, session_functions(s), err);
 }
 
+/* What the function's samples have by each of those that call it: that is none of their own. */
+static bool list_callers(struct top *top, const struct function_sides *f,
+			 const struct session *s, struct error *err)
+{
+	const struct flame *flame = &f->side[SIDE_CALLERS].flame;
+	const struct tree *t = flame->tree;
+	uint32_t first = t->first_child[FUNCTION_SIDES_NODE], count = 0;
+
+	for (uint32_t n = first; n; n = t->next_sibling[n])
+		count += flame->total[n] > 0;
+	*top = (struct top){.all = session_functions(s)->total[0]};
+	top->rows = mem_array((size_t)count + 1, sizeof *top->rows, "callers", err);
+	if (!top->rows)
+		return false;
+	for (uint32_t n = first; n; n = t->next_sibling[n])
+		if (flame->total[n]) /* room: counted above */
+			top->rows[top->count++] = (struct top_row){
+			    .frame = t->frame[n], .total = flame->total[n]};
+	return true;
+}
+
+static bool write_callers(const struct batch *b, const struct session *s,
+			  struct error *err)
+{
+	const struct search *search = session_functions_search(s);
+	const struct tree *t = session_functions(s)->tree;
+	struct function_sides f;
+	struct top top = {0};
+	bool ok;
+
+	if (!session_has_sides(s, err))
+		return false;
+	batch_warn_flat(s);
+	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
+	     list_callers(&top, &f, s, err);
+	function_sides_release(&f);
+	ok = ok && (!search || (top_keep_found(&top, t, search, err) &&
+				session_has_found(s, top.count, err)));
+	if (ok) {
+		top_sort(&top, t->profile, b->options->order, false);
+		ok = write_table(b, s, &top, err);
+	}
+	top_release(&top);
+	return ok;
+}
+
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
@@ -106,6 +154,11 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->order == TOP_CHANGE && !o->settings.against && !o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "--sort change: against what? Give --against, too");
+	if (o->function && o->by != KEYS_FUNCTION)
+		return error_set(err, ERROR_USAGE,
+				 "--callers lists functions; leave --by out");
+	if (o->function)
+		return batch_run(o, write_callers, err);
 	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
 	if (o->settings.against || o->baseline_file)

@@ -19,7 +19,7 @@ static bool join(char **all, const char *between, const char *arg, struct error 
 	return true;
 }
 
-bool joined_options_filter(struct options *o, const char *arg, struct error *err)
+static bool take_filter(struct options *o, const char *arg, struct error *err)
 {
 	struct filter *parsed = filter_new(text_of(arg), err);
 
@@ -32,7 +32,7 @@ bool joined_options_filter(struct options *o, const char *arg, struct error *err
 	return true;
 }
 
-bool joined_options_transform(struct options *o, const char *arg, struct error *err)
+static bool take_transform(struct options *o, const char *arg, struct error *err)
 {
 	struct transform t;
 
@@ -44,4 +44,11 @@ bool joined_options_transform(struct options *o, const char *arg, struct error *
 		return false;
 	o->settings.transform = o->transform;
 	return true;
+}
+
+bool joined_options_take(struct options *o, enum option_id id, const char *arg,
+			 struct error *err)
+{
+	return id == OPTION_FILTER ? take_filter(o, arg, err)
+				   : take_transform(o, arg, err);
 }

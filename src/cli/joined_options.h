@@ -5,8 +5,8 @@
 
 #include "cli/options.h"
 
-/* ERROR_USAGE for an expression or a transformation that is none. */
-bool joined_options_filter(struct options *o, const char *arg, struct error *err);
-bool joined_options_transform(struct options *o, const char *arg, struct error *err);
+/* --filter or --transform. ERROR_USAGE for an expression or a transformation that is none. */
+bool joined_options_take(struct options *o, enum option_id id, const char *arg,
+			 struct error *err);
 
 #endif

@@ -526,6 +526,12 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_NO_SANDBOX:
 		o->no_sandbox = true;
 		break;
+	case OPTION_CALLERS_ONLY:
+		o->callers_only = true;
+		break;
+	case OPTION_CALLEES_ONLY:
+		o->callees_only = true;
+		break;
 	case OPTION_SELF:
 	case OPTION_SELF_GRAPH:
 		o->self = o->settings.self = true;
@@ -547,12 +553,16 @@ static bool take_flag(struct options *o, enum option_id id)
 }
 
 /* Of an event, a frame or a file, which is looked for later. */
-static bool take_name(struct settings *s, enum option_id id, const char *arg)
+static bool take_name(struct options *o, enum option_id id, const char *arg)
 {
+	struct settings *s = &o->settings;
+
 	if (id == OPTION_EVENT)
 		s->event = arg;
 	else if (id == OPTION_ZOOM)
 		s->zoom = arg;
+	else if (id == OPTION_FUNCTION || id == OPTION_CALLERS)
+		o->function = arg;
 	else if (id == OPTION_SYMFS)
 		s->reading.symfs = arg;
 	else if (id == OPTION_SOURCE)
@@ -583,11 +593,12 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_SYMFS:
 	case OPTION_SOURCE:
 	case OPTION_KALLSYMS:
-		return take_name(&o->settings, id, arg);
+	case OPTION_FUNCTION:
+	case OPTION_CALLERS:
+		return take_name(o, id, arg);
 	case OPTION_FILTER:
-		return joined_options_filter(o, arg, err);
 	case OPTION_TRANSFORM:
-		return joined_options_transform(o, arg, err);
+		return joined_options_take(o, id, arg, err);
 	case OPTION_SEARCH:
 		return take_search(o, arg, err);
 	case OPTION_PERIOD:

@@ -122,6 +122,8 @@ struct options {
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
+	const char *function; /* whose callers or callees are asked for; or NULL */
+	bool callers_only, callees_only;
 	enum keys_by by; /* what is counted or compared; KEYS_BY: all of them, together */
 	bool self;	 /* ... of what it spent itself */
 	bool fails;	 /* if something has grown by more than ... */

@@ -5,6 +5,7 @@ libsession_a_SOURCES = \
 	src/session/choice.c src/session/choice.h \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/first_choice.c src/session/first_choice.h \
+	src/session/function_sides.c src/session/function_sides.h \
 	src/session/loader.c src/session/loader.h \
 	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \

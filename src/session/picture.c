@@ -5,8 +5,6 @@
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_geometry.h"
 
-#define HEIGHT_MAX 4000 /* lines of one picture; deeper graphs say that they go on */
-
 /* ---- the heat map ---- */
 
 /* Of which samples, and with which columns. */
@@ -305,8 +303,8 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 static struct canvas *paint_map(const struct session *s, const struct settings *settings,
 				struct heat_view *v, int width, struct error *err)
 {
-	int height =
-	    heat_geometry_lines(v->theme, v->map->rows, v->clock.known, HEIGHT_MAX);
+	int height = heat_geometry_lines(v->theme, v->map->rows, v->clock.known,
+					 PICTURE_HEIGHT_MAX);
 	struct pane inside;
 	struct canvas *c = picture_sheet(s, settings, width, height, &inside, err);
 
@@ -369,46 +367,75 @@ static bool compare(struct flame_view *v, const struct session *s,
 	return true;
 }
 
-struct canvas *picture_flame(const struct session *s, const struct settings *settings,
-			     int width, struct error *err)
+struct flame_view picture_view(const struct session *s, const struct settings *settings,
+			       const struct flame *flame, const char *shaped)
 {
-	struct flame_view v = {.flame = session_graph(s),
-			       .theme = &settings->theme,
-			       .icicle = settings->icicle,
-			       .order = settings->order,
-			       .folds = settings->fold == FOLDING_ON,
-			       .least = settings->least,
-			       .shaped = session_shaped(s),
-			       .search = session_search(s)};
+	return (struct flame_view){.flame = flame,
+				   .theme = &settings->theme,
+				   .icicle = settings->icicle,
+				   .order = settings->order,
+				   .folds = settings->fold == FOLDING_ON,
+				   .least = settings->least,
+				   .shaped = shaped,
+				   .search = session_search(s)};
+}
+
+struct canvas *picture_below_range(const struct session *s,
+				   const struct settings *settings, int width, int height,
+				   uint32_t zoom, struct pane *inside, struct error *err)
+{
+	struct canvas *c = canvas_new(width, height + 1 < 4 ? 4 : height + 1, err);
 	struct status st;
-	struct pane sheet = {.area = {0, 0, width, HEIGHT_MAX}}, whole;
+	struct pane whole;
+
+	if (!c)
+		return NULL;
+	canvas_set_ascii(c, settings->theme.ascii);
+	st = picture_on_paper(s, settings, zoom);
+	whole = pane_whole(c);
+	status_range(&st, &(struct heat_view){0},
+		     pane_inside(whole, (struct rect){0, 0, width, 1}));
+	*inside = pane_inside(whole, (struct rect){0, 1, width, whole.area.h - 1});
+	return c;
+}
+
+struct canvas *picture_graph(struct flame_view *v, const struct session *s,
+			     const struct settings *settings, int width,
+			     struct error *err)
+{
+	struct pane sheet = {.area = {0, 0, width, PICTURE_HEIGHT_MAX}}, inside;
 	struct canvas *c = NULL;
 	int height;
 
-	if (!compare(&v, s, settings, err))
-		return NULL;
 	if (settings->zoom)
-		v.zoom = tree_find(v.flame->tree, text_of(settings->zoom));
-	if (settings->zoom && *settings->zoom && !v.zoom) {
+		v->zoom = tree_find(v->flame->tree, text_of(settings->zoom));
+	if (settings->zoom && *settings->zoom && !v->zoom) {
 		error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
 			  settings->zoom);
-		flame_view_release(&v);
+		flame_view_release(v);
 		return NULL;
 	}
-	if (flame_view_update(&v, sheet, err)) {
-		height = flame_view_height(&v) + 1;
-		height = height > HEIGHT_MAX ? HEIGHT_MAX : height;
-		c = canvas_new(width, height < 4 ? 4 : height, err);
+	if (flame_view_update(v, sheet, err)) {
+		height = flame_view_height(v);
+		height = height < PICTURE_HEIGHT_MAX ? height : PICTURE_HEIGHT_MAX - 1;
+		c = picture_below_range(
+		    s, settings, width, height,
+		    v->flame->tree == session_graph(s)->tree ? v->layout.zoom : 0,
+		    &inside, err);
 	}
-	if (c) {
-		canvas_set_ascii(c, settings->theme.ascii);
-		st = picture_on_paper(s, settings, v.layout.zoom);
-		whole = pane_whole(c);
-		status_range(&st, &(struct heat_view){0},
-			     pane_inside(whole, (struct rect){0, 0, width, 1}));
-		flame_view_draw(
-		    &v, pane_inside(whole, (struct rect){0, 1, width, whole.area.h - 1}));
-	}
-	flame_view_release(&v);
+	if (c)
+		flame_view_draw(v, inside);
+	flame_view_release(v);
 	return c;
+}
+
+struct canvas *picture_flame(const struct session *s, const struct settings *settings,
+			     int width, struct error *err)
+{
+	struct flame_view v =
+	    picture_view(s, settings, session_graph(s), session_shaped(s));
+
+	if (!compare(&v, s, settings, err))
+		return NULL;
+	return picture_graph(&v, s, settings, width, err);
 }

@@ -7,6 +7,7 @@
 #include "session/session.h"
 #include "view/heat/heat_view.h"
 #include "view/status.h"
+#include "view/flame/flame_view.h"
 
 /* The heat map of what is kept, and all that is drawn into its cells. All zero to begin, and after
  * a failure. */
@@ -86,5 +87,24 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 			       int width, struct error *err);
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err);
+
+/* ---- parts of that, for graphs of other flames ---- */
+
+#define PICTURE_HEIGHT_MAX                                                               \
+	4000 /* lines of one picture; deeper graphs say that they go on */
+
+/* A graph as the settings say; `shaped` is as in struct view_data. */
+struct flame_view picture_view(const struct session *s, const struct settings *settings,
+			       const struct flame *flame, const char *shaped);
+
+/* Its picture; the view is released, also when this fails. */
+struct canvas *picture_graph(struct flame_view *v, const struct session *s,
+			     const struct settings *settings, int width,
+			     struct error *err);
+
+/* A canvas with a line about the range, and `height` lines below it to draw `*inside`. */
+struct canvas *picture_below_range(const struct session *s,
+				   const struct settings *settings, int width, int height,
+				   uint32_t zoom, struct pane *inside, struct error *err);
 
 #endif

@@ -53,7 +53,7 @@ bool shaping_build(struct shaping *s, const struct choice *c, const struct flame
 	return false;
 }
 
-static void release_one(struct shaped *s)
+void shaped_release(struct shaped *s)
 {
 	if (s->shape)
 		flame_release(&s->flame);
@@ -63,8 +63,8 @@ static void release_one(struct shaped *s)
 
 void shaping_release(struct shaping *s)
 {
-	release_one(&s->transformed);
-	release_one(&s->leaf_first);
+	shaped_release(&s->transformed);
+	shaped_release(&s->leaf_first);
 	mem_free(s->words);
 	s->words = NULL;
 }

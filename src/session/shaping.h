@@ -32,6 +32,7 @@ struct shaping_found {
 bool shaping_build(struct shaping *s, const struct choice *c, const struct flame *of,
 		   struct error *err);
 void shaping_release(struct shaping *s);
+void shaped_release(struct shaped *s);
 
 /* The flame of the base tree is another, or stands elsewhere, or shows another range. Never fails. */
 void shaping_count(struct shaping *s, const struct flame *of);

@@ -78,6 +78,77 @@ merge=__vfprintf_internal @f = grep { $_ ne "__vfprintf_internal" } @f;
 cut=__vfprintf_internal my @c = @f; shift @c while @c && $c[0] ne "__vfprintf_internal"; @f = @c if @c;
 END
 
+# ---- of one function ----
+
+# speedscope's getInvertedProfileForCallersOf and getProfileForCalleesOf, of folded stacks: of a stack
+# with the function what is before its first frame of it, turned over, or that frame and what is behind it.
+side_of() {
+	perl -ne '
+		BEGIN { ($side, $function) = splice @ARGV, 0, 2 }
+		my ($stack, $value) = /^(.*) (\d+)$/ or next;
+		my ($root, @f) = split /;/, $stack;
+		my ($first) = grep { $f[$_] eq $function } 0 .. $#f;
+		defined $first or next;
+		$sum{join ";", $side eq "callers" ? reverse @f[0 .. $first] : @f[$first .. $#f]} += $value;
+		END { print "$_ $sum{$_}\n" for sort keys %sum }
+	' "$@"
+}
+
+# both FILE FUNCTION: are both sides and all numbers those of the reference?
+both() {
+	run export --format folded "$1"
+	cp "$out" "$work/stacks"
+	for side in callers callees; do
+		side_of $side "$2" < "$work/stacks" | sort > "$work/counted"
+		run flame --function "$2" --$side-only --format json "$1"
+		paths > "$work/paths"
+		diff "$work/counted" "$work/paths" || return 1
+		cp "$out" "$work/$side"
+	done
+	run flame --function "$2" --format json "$1"
+	json '$j->{function} eq $j->{callers}{children}[0]{name} &&
+		$j->{function} eq $j->{callees}{children}[0]{name} &&
+		$j->{samples} == $j->{callers}{value} && $j->{samples} == $j->{callees}{value}' || return 1
+	json_value '$j->{samples}' > "$work/samples"
+	run top --format json "$1"
+	json_value '(grep { $_->{function} eq "'"$2"'" } @{$j->{rows}})[0]{total}' > "$work/total"
+	diff "$work/samples" "$work/total" || return 1
+	run top --callers "$2" --format json "$1"
+	json_value 'join "\n", map { "$_->{function} $_->{total}" } @{$j->{rows}}' |
+		sed '/^$/d' | sort > "$work/listed"
+	side_of callers "$2" < "$work/stacks" |
+		perl -lne 'my (undef, $by) = split /;/; /;/ or next; $by =~ s/ \d+$//; / (\d+)$/;
+			$sum{$by} += $1; END { print "$_ $sum{$_}" for keys %sum }' | sort > "$work/counted"
+	[ "$status" -eq 0 ] && diff "$work/counted" "$work/listed"
+}
+for function in worker __vfprintf_internal do_idle asm_sysvec_apic_timer_interrupt kdamond_fn \
+	handle_softirqs start_thread do_syscall_64; do
+	ok "$function: callers and callees are those counted stack by stack" both "$service" "$function"
+done
+for file in "$corpus"/folded/speedscope--recursion.txt "$corpus"/folded/inferno--before.txt \
+	"$corpus"/folded/speedscope--perf-vertx-stacks-01-collapsed-all.txt; do
+	[ -f "$file" ] || continue
+	run top --sort total --limit 12 --format json "$file"
+	json_value 'join "\n", map { $_->{function} } @{$j->{rows}}' > "$work/functions"
+	while read -r function; do
+		ok "${file##*/}: both sides of $function are those counted stack by stack" \
+			both "$file" "$function"
+	done < "$work/functions"
+done
+run flame --function worker --width 80 --format text "$service"
+ok 'who calls it stands above the function' \
+	perl -0777 -ne 'exit(!/callers of worker .*\n.*start_thread.*\n.*worker.*\n.*mark_reach/)' "$out"
+run flame --callers-only "$service"
+ok 'a side of no function is a usage error' ends_with 2
+run top --callers worker --by thread "$service"
+ok 'callers are not listed by thread' ends_with 2
+run flame --function nosuchfunction "$service"
+ok 'an unknown function fails' ends_with 1
+run flame --function sched "$service"
+ok 'several that match are listed' says "several functions have 'sched': .*, "
+run flame --function worker --range 1,2 --against rest "$service"
+ok 'both sides of one function are not compared' says 'is of one side'
+
 # ---- what cannot be ----
 run flame --transform focus=nosuchfunction "$service"
 ok 'a function that is not there fails' ends_with 1

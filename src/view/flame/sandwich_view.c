@@ -186,6 +186,19 @@ static int middle(const struct sandwich_view *v, struct pane p)
 	return 1 + (up > 0 ? up : 0);
 }
 
+int sandwich_view_height(const void *self)
+{
+	const struct sandwich_view *v = self;
+	int lines = 2; /* the title, and the function */
+
+	for (int i = 0; i < HALVES; i++) {
+		int levels = flame_geometry_levels(&v->halves[i].view) - HIDDEN_LEVELS;
+
+		lines += levels < 1 ? 1 : levels;
+	}
+	return lines;
+}
+
 /* Each half has a line above it or below it that is drawn over: the title, or the function. */
 static struct pane pane_of(const struct sandwich_view *v, int half, struct pane p)
 {

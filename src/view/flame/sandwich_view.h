@@ -12,6 +12,9 @@
  */
 bool sandwich_view_show(void *self, struct text function, struct error *err);
 
+/* How many lines it would need, for printing all of it. */
+int sandwich_view_height(const void *self);
+
 /* The tree of the graph goes: nothing of it is kept but the function's name. */
 void sandwich_view_forget(void *self);
 
