@@ -493,6 +493,8 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
 			    brief, &l);
 	}
+	if (s->shaped && *s->shaped)
+		part(&l, 8, bold, "%s", s->shaped);
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);
 	if (s->search.len)

@@ -17,6 +17,8 @@ struct status {
 	const struct theme *theme;
 	struct text file, event;
 	struct text filter, search;
+	const char *
+	    shaped; /* how call paths were changed, where nothing else says it; or NULL */
 	struct text
 	    lane; /* that the cell is of, and has so much of; empty: it is the map's */
 	uint64_t lane_count;

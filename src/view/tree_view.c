@@ -431,14 +431,17 @@ static struct request next_match(struct tree_view *v, bool back, struct pane p)
 static struct request name_here(const struct tree_view *v, enum command c)
 {
 	const struct tree_row *row = row_here(v);
-	struct request r = {.kind = c == COMMAND_DROP	   ? REQUEST_DROP
-				    : c == COMMAND_CALLERS ? REQUEST_CALLERS
-							   : REQUEST_SEARCH,
+	struct request r = {.kind = c == COMMAND_DROP	     ? REQUEST_DROP
+				    : c == COMMAND_CALLERS   ? REQUEST_CALLERS
+				    : c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
+							     : REQUEST_SEARCH,
 			    .text = TEXT("")};
 
 	if (row && !row->more && row->node &&
-	    (c != COMMAND_CALLERS || tree_of(v)->frame[row->node]))
+	    ((c != COMMAND_CALLERS && c != COMMAND_TRANSFORM) ||
+	     tree_of(v)->frame[row->node]))
 		r.text = tree_label(tree_of(v), row->node);
+	r.value = r.text.len ? row->node : 0;
 	return r;
 }
 
@@ -482,6 +485,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 					.id = row && !row->more ? row->node : 0};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_CALLERS:
+	case COMMAND_TRANSFORM:
 	case COMMAND_DROP:
 		return name_here(v, in->command);
 	case COMMAND_PRESS:

@@ -35,7 +35,8 @@ enum request_kind {
 	REQUEST_CLOSE,	/* go away */
 	REQUEST_STACK,	/* open the whole stack of node `id`; 0: there is none here */
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
-	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text` */
+	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
+			    * way to node `value`, if that is not 0 */
 	REQUEST_CALLERS, /* show function `text` between its callers and what it calls */
 	REQUEST_COPY,	 /* put `text` on the clipboard */
 

@@ -434,6 +434,8 @@ static void gather_status(struct open_profile *o)
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
 	o->status.percent = o->settings->percent;
+	if (open_profile_shown(o, PANE_LOWER) != VIEW_GRAPH)
+		o->status.shaped = session_shaped(o->session);
 	if (comparing_why_not(o))
 		o->status.comparison = NULL;
 	if (o->status.baseline_file.len && o->settings->baseline_file)

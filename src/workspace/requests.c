@@ -376,7 +376,7 @@ bool requests_do(struct workspace *w, struct request r)
 	case REQUEST_STACK_OF:
 		return show_stack(w, share_stack_of(w->open.flame.flame, r.id, r.text));
 	case REQUEST_TRANSFORM:
-		menus_about(&w->menus, r.text);
+		menus_about(&w->menus, r.text, (uint32_t)r.value);
 		return requests_choose(w, MENU_TRANSFORM);
 	case REQUEST_CALLERS:
 		return show_callers(w, r.text);

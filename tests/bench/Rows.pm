@@ -502,6 +502,13 @@ sub range
 		['drag-column-worst', 'a drag of one column, coloured by function, worst', 'ms'],
 		['drag-row-median', 'a drag of one row, coloured by function, median', 'ms', most => 8],
 		['drag-row-worst', 'a drag of one row, coloured by function, worst', 'ms']);
+	$self->add_driven($row, $self->drive(['-s', $seconds], 'steps', $file, 0, '--reverse'),
+		['range-median', 'a typed range, leaf first, median', 'ms', most => 30],
+		['range-worst', 'a typed range, leaf first, worst', 'ms'],
+		['drag-column-median', 'a drag of one column, leaf first, median', 'ms', most => 8],
+		['drag-column-worst', 'a drag of one column, leaf first, worst', 'ms'],
+		['drag-row-median', 'a drag of one row, leaf first, median', 'ms', most => 8],
+		['drag-row-worst', 'a drag of one row, leaf first, worst', 'ms']);
 }
 
 # Of everything that may say why: what `diff --by all` and the key W do once a range is chosen.

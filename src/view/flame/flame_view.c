@@ -448,6 +448,7 @@ static struct request function_here(const struct flame_view *v, enum request_kin
 
 	if (node > tree_group_count(tree_of(v)))
 		r.text = tree_label(tree_of(v), node);
+	r.value = r.text.len ? node : 0;
 	return r;
 }
 

@@ -322,8 +322,8 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	case MENU_CPU:
 		return fill_cpus(o->session, menu, err);
 	case MENU_TRANSFORM:
-		return transform_menu_fill(o, text_of(m->about ? m->about : ""), menu,
-					   err);
+		return transform_menu_fill(o, text_of(m->about ? m->about : ""),
+					   m->about_node, menu, err);
 	case MENU_NARROW:
 		menu->title = m->title;
 		return narrow_frames_fill(o, menu, m->title, err);
@@ -378,11 +378,12 @@ void menus_release(struct menus *m)
 	*m = (struct menus){0};
 }
 
-void menus_about(struct menus *m, struct text function)
+void menus_about(struct menus *m, struct text function, uint32_t node)
 {
 	struct error ignored = ERROR_INIT; /* then it is about none */
 
 	mem_free(m->about);
+	m->about_node = node;
 	m->about = mem_text(function.at, function.len, &ignored);
 }
 

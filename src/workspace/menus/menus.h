@@ -31,7 +31,8 @@ struct menus {
 	char title[112];
 	uint64_t cursor; /* ns: where the map's was when it was opened */
 	char *about; /* owned: the function that MENU_TRANSFORM is about; may be NULL */
-	char *term;  /* owned: of a filter, as the last request has it; may be NULL */
+	uint32_t about_node;
+	char *term; /* owned: of a filter, as the last request has it; may be NULL */
 };
 
 /* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
@@ -39,8 +40,8 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		struct error *err);
 void menus_release(struct menus *m);
 
-/* What function the next MENU_TRANSFORM is about; empty: none. */
-void menus_about(struct menus *m, struct text function);
+/* What function the next MENU_TRANSFORM is about, empty: none; and which node of the graph's tree, or 0. */
+void menus_about(struct menus *m, struct text function, uint32_t node);
 
 /*
  * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,

@@ -53,15 +53,14 @@ static bool offer(struct menu_view *menu, enum transform_kind kind, struct text 
 	return ok;
 }
 
-/* "main;work": the way to the frame under the cursor, if that is of this function. Release it. */
-static char *path_here(const struct open_profile *o, struct text function,
-		       struct error *err)
+/* "main;work": the way to a node; leaf first the way there is another. Release it. */
+static char *path_to(const struct open_profile *o, uint32_t node, struct error *err)
 {
 	const struct tree *t = session_graph(o->session)->tree;
-	uint32_t node = flame_view_pointed(&o->flame).node, n = 0, *path;
+	uint32_t n = 0, *path;
 	struct memory_stream m;
 
-	if (!text_equal(tree_label(t, node), function))
+	if (o->session->choice.reversed || !node)
 		return mem_text("", 0, err);
 	for (uint32_t at = node; at; at = t->parent[at])
 		n++;
@@ -91,7 +90,7 @@ static struct text module_of(const struct open_profile *o, struct text function)
 	return TEXT("");
 }
 
-static bool offer_all(const struct open_profile *o, struct text function,
+static bool offer_all(const struct open_profile *o, struct text function, uint32_t node,
 		      struct menu_view *menu, struct error *err)
 {
 	bool ok = true;
@@ -104,9 +103,7 @@ static bool offer_all(const struct open_profile *o, struct text function,
 		if (kind == TRANSFORM_COLLAPSE_MODULE)
 			of = module_of(o, function);
 		if (kind == TRANSFORM_FOCUS_SUBTREE) {
-			/* leaf first the way there is another */
-			path = o->session->choice.reversed ? mem_text("", 0, err)
-							   : path_here(o, function, err);
+			path = path_to(o, node, err);
 			of = path ? text_of(path) : TEXT("");
 			ok = path != NULL;
 		}
@@ -117,7 +114,7 @@ static bool offer_all(const struct open_profile *o, struct text function,
 }
 
 bool transform_menu_fill(const struct open_profile *o, struct text function,
-			 struct menu_view *menu, struct error *err)
+			 uint32_t node, struct menu_view *menu, struct error *err)
 {
 	struct text now = o->session->choice.transform;
 
@@ -125,7 +122,7 @@ bool transform_menu_fill(const struct open_profile *o, struct text function,
 	menu->hint = now.len ? " {enter}: apply   {drop}: take back   {cancel}: close "
 			     : " {enter}: apply   {cancel}: close ";
 	return add_in_force(menu, now, err) &&
-	       (!function.len || offer_all(o, function, menu, err));
+	       (!function.len || offer_all(o, function, node, menu, err));
 }
 
 static char *without(struct text list, uint64_t which, struct error *err)

@@ -6,9 +6,10 @@
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"
 
-/* Those in force, in their order, and those of a function; empty: of none. */
+/* Those in force, in their order, and those of a function, empty: of none; and of the way to a node of the
+ * graph's tree, if that is not 0. */
 bool transform_menu_fill(const struct open_profile *o, struct text function,
-			 struct menu_view *menu, struct error *err);
+			 uint32_t node, struct menu_view *menu, struct error *err);
 
 /*
  * All that are to be in force after a line was chosen, or refused, where these are now. Release

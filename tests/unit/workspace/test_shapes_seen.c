@@ -125,7 +125,23 @@ static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
 	seat_do(s, COMMAND_ENTER);
 	assert_int_equal(seat_samples(s), 40);
 	assert_false(seat_shows(s, "memcpy  "));
+	assert_true(seat_says(s, "drop memcpy")); /* what is in force */
 	assert_true(seat_says(s, "flush"));
+}
+
+static void the_call_tree_is_asked_as_the_graph_is(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TREE);
+	seat_do(s, COMMAND_LAST);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_RIGHT);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "focus-subtree server;main"));
+	seat_do(s, COMMAND_ENTER);
+	assert_int_equal(seat_samples(s), 65);
 }
 
 static void the_command_line_repeats_it(void **state)
@@ -160,6 +176,8 @@ int main(void)
 					    start, stop),
 	    cmocka_unit_test_setup_teardown(
 		the_table_has_what_is_left_and_is_never_leaf_first, start, stop),
+	    cmocka_unit_test_setup_teardown(the_call_tree_is_asked_as_the_graph_is, start,
+					    stop),
 	    cmocka_unit_test_setup_teardown(the_command_line_repeats_it, start, stop),
 	    cmocka_unit_test_setup_teardown(nothing_is_compared_then, start, stop),
 	};
