@@ -117,8 +117,9 @@ static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
 {
 	struct seat *s = *state;
 
+	seat_do(s, COMMAND_LEAF_FIRST);
 	seat_do(s, COMMAND_TABLE);
-	assert_true(seat_says(s, "memcpy"));
+	assert_true(seat_says(s, "self 60 (")); /* in which function samples end */
 	seat_do(s, COMMAND_TRANSFORM);
 	assert_true(seat_says(s, "drop memcpy"));
 	seat_do_n(s, 1, COMMAND_DOWN);
