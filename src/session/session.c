@@ -452,7 +452,7 @@ const struct flame *session_functions(const struct session *s)
 {
 	const struct flame *shaped = shaping_functions(&s->shaping);
 
-	return shaped ? shaped : &s->flame;
+	return s->against.joint ? &s->against.graph : shaped ? shaped : &s->flame;
 }
 
 const char *session_shaped(const struct session *s)
@@ -464,6 +464,8 @@ const struct search *session_functions_search(const struct session *s)
 {
 	if (!session_searches(s))
 		return NULL;
+	if (s->against.joint)
+		return &s->joint_search;
 	return shaping_functions(&s->shaping) ? &s->shaping_found.transformed
 					      : &s->search;
 }

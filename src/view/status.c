@@ -713,14 +713,12 @@ void status_difference(const struct status *s, const struct difference_rows *row
 	draw_two(&name, &values, p);
 }
 
-void status_function(const struct status *s, const struct top_row *row, struct pane p)
+void status_function(const struct status *s, const struct profile *of,
+		     const struct top_row *row, struct pane p)
 {
 	struct line name = {.count = 0}, values = {.count = 0};
 	char n[LABEL_MAX], share[LABEL_MAX];
 	const struct figures *f = &s->figures;
-	/* two files' rows are of both of them, and so are the numbers of their frames */
-	const struct profile *of =
-	    s->comparison ? s->comparison->tree->profile : s->profile;
 
 	add_code(of, profile_frame_name(of, row->frame), row->frame, &name);
 	add_remedy(s, false, &name);

@@ -52,7 +52,8 @@ struct difference_rows;
 void status_difference(const struct status *s, const struct difference_rows *rows,
 		       const struct difference_row *row, struct pane p);
 
-/* The same for a row of the top table. */
-void status_function(const struct status *s, const struct top_row *row, struct pane p);
+/* The same for a row of the top table, whose frame is one of this profile: of two files of both. */
+void status_function(const struct status *s, const struct profile *of,
+		     const struct top_row *row, struct pane p);
 
 #endif

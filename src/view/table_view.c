@@ -332,7 +332,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	const struct top_row *row = row_here(self);
 
 	if (row)
-		status_function(s, row, p);
+		status_function(s, profile_of(self), row, p);
 	return row != NULL;
 }
 

@@ -97,19 +97,19 @@ static void count_when(struct sandwich_view *v)
 	const struct flame *f = v->whole;
 	const struct profile *p = v->of->profile;
 	const uint32_t *node = v->halves[CALLEES].shape->node;
-	uint64_t from, length;
+	uint64_t from, each;
 
 	memset(v->when, 0, sizeof v->when);
 	v->has_times = p->has_times && v->of->leaf && !f->spans && p->samples.count;
 	if (!v->has_times)
 		return;
 	from = p->samples.time[0];
-	length = p->samples.end - from;
+	each = (p->samples.end - from) / COLUMNS + 1; /* so that the last one is within */
 	for (uint64_t row = 0; row < p->samples.count; row++) {
-		double at = (double)(p->samples.time[row] - from) / (double)(length + 1);
+		uint64_t at = (p->samples.time[row] - from) / each;
 
 		if (bits_has(f->which, row) && node[v->of->leaf[row]] != SHAPE_DROPPED)
-			v->when[(unsigned)(at * COLUMNS)] += profile_row_count(p, row);
+			v->when[at] += profile_row_count(p, row); /* room: see `each` */
 	}
 }
 
@@ -365,12 +365,14 @@ static struct text name_here(const struct sandwich_view *v)
 static bool detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct sandwich_view *v = self;
+	struct status one = *s; /* side: the other has callers of its own */
 	struct top_row row;
 
 	if (!value_of(v))
 		return false;
 	row = row_here(v);
-	status_function(s, &row, p);
+	one.comparison = NULL;
+	status_function(&one, v->of->profile, &row, p);
 	return true;
 }
 

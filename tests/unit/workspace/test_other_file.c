@@ -236,6 +236,24 @@ static void its_command_line_says_how_it_is_held_against(void **state)
 	seat_free(s);
 }
 
+static void the_table_has_the_names_of_both(void **state)
+{
+	const struct settings settings = settings_of(before);
+	struct seat *s = seat_of(&settings);
+	int x, y;
+
+	(void)state;
+	seat_do(s, COMMAND_TABLE);
+	assert_true(seat_find(s, "new +50 % ^", &x, &y));
+	assert_non_null(strstr(seat_line(s, y), "  check"));
+	assert_true(seat_find(s, "-50 % v", &x, &y));
+	assert_non_null(strstr(seat_line(s, y), "  read"));
+	seat_do(s, COMMAND_CALLERS); /* of the subject alone */
+	assert_true(seat_says(s, "callers of check 50.0 %, 2 samples"));
+	assert_true(seat_says(s, "self 2 (50.0 %)  total 2 (50.0 %"));
+	seat_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +265,7 @@ int main(void)
 	    cmocka_unit_test(the_baseline_can_be_chosen_from_the_list),
 	    cmocka_unit_test(a_range_of_the_second_file_may_be_named),
 	    cmocka_unit_test(its_command_line_says_how_it_is_held_against),
+	    cmocka_unit_test(the_table_has_the_names_of_both),
 	};
 
 	return cmocka_run_group_tests(tests, make_files, remove_files);
