@@ -162,6 +162,8 @@ uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 	if (!n.texts || !fill_frame_map(&n, from, to, map, err)) {
 		mem_free(map);
 		map = NULL;
+	} else if (from->frame_count) {
+		map[0] = from->frame_count;
 	}
 	intern_free(n.texts);
 	idmap_release(&n.places);
@@ -173,8 +175,11 @@ void path_translate(struct path *path, const uint32_t *frame_map)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < path->count; i++)
-		if (frame_map[path->frames[i]])
-			path->frames[n++] = frame_map[path->frames[i]]; /* room: n <= i */
+	for (uint32_t i = 0; i < path->count; i++) {
+		uint32_t frame = path_frame_in(frame_map, path->frames[i]);
+
+		if (frame)
+			path->frames[n++] = frame; /* room: n <= i */
+	}
 	path->count = n;
 }

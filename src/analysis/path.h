@@ -38,10 +38,16 @@ bool path_group(const struct tree *t, struct text label, uint32_t *node);
 /*
  * The frame map from one profile to another of the same file, read another way: by frame of
  * `from`, the frame of `to` that has the same name, module and kind; 0: none. NULL and an
- * error when memory runs out. Release with mem_free().
+ * error when memory runs out. Release with mem_free(). In place of frame 0, which is none, is how
+ * many `from` has: a path may be of a tree that has more, which stand for several of them.
  */
 uint32_t *path_frame_map(const struct profile *from, const struct profile *to,
 			 struct error *err);
+
+static inline uint32_t path_frame_in(const uint32_t *frame_map, uint32_t frame)
+{
+	return frame && frame < frame_map[0] ? frame_map[frame] : 0;
+}
 
 /* The path in that profile. Steps that are not there are dropped. */
 void path_translate(struct path *path, const uint32_t *frame_map);

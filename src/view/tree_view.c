@@ -564,6 +564,8 @@ static void follow(void *self, const struct tree *old, const struct tree *new,
 
 	if (v->rows.nodes)
 		tree_rows_follow(&v->rows, old, new, frames, &v->cursor);
+	else
+		v->cursor = 0;
 	list_resize(&v->list, 0);
 	v->search = NULL;
 }

@@ -335,6 +335,8 @@ bool share_fill_stack(const struct open_profile *o, uint32_t node, int width,
 	uint32_t n = 1, *path;
 	bool ok;
 
+	if (node >= t->count)
+		return error_set(err, ERROR_NOTHING, "the graph has no such frame");
 	/* depths of a tree have a limit that paths have not */
 	for (uint32_t at = node; at; at = t->parent[at])
 		n++;

@@ -303,7 +303,7 @@ uint32_t tree_rows_of(struct tree_rows *r, uint32_t node)
 	uint32_t best = 0;
 
 	r->way_count = 0;
-	for (; node; node = t->parent[node])
+	for (node = node < t->count ? node : 0; node; node = t->parent[node])
 		if (!APPEND(r->way, r->way_count, r->way_room, "callers", &ignored, node))
 			return 0;
 	/* rows stand behind their callers, so the last one on the way is the nearest */
@@ -450,7 +450,7 @@ static uint32_t step(const struct move *m, uint32_t at, uint32_t node)
 		return path_group(m->new, tree_label(m->old, node), &found) ? found
 									    : GONE;
 	if (m->frames) {
-		frame = m->frames[frame];
+		frame = path_frame_in(m->frames, frame);
 		if (!frame)
 			return at; /* no longer on the way, as inlined functions */
 	}

@@ -47,12 +47,33 @@ struct candidates {
 	struct text_nearest nearest;
 };
 
+static bool is_of_word(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* From where a word begins: "main" is not in "sched_balance_domains". */
+static bool has_word(struct text name, struct text part)
+{
+	for (size_t from = 0; from + part.len <= name.len;) {
+		const char *at =
+		    memmem(name.at + from, name.len - from, part.at, part.len);
+
+		if (!at)
+			return false;
+		if (at == name.at || !is_of_word(at[-1]) || !is_of_word(part.at[0]))
+			return true;
+		from = (size_t)(at - name.at) + 1;
+	}
+	return false;
+}
+
 static bool has_part(void *arg, struct text name)
 {
 	struct candidates *c = arg;
 
 	text_nearest_offer(&c->nearest, name);
-	return c->part.len && text_has(name, c->part);
+	return c->part.len && has_word(name, c->part);
 }
 
 /* Frames of one name are one function: how many are there, and how are the first called? */

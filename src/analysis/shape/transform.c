@@ -6,7 +6,7 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
     [TRANSFORM_FOCUS_SUBTREE] = {"focus-subtree",
 				 "only this call path, without what is above"},
     [TRANSFORM_FOCUS] = {"focus", "only this function, without its callers"},
-    [TRANSFORM_DROP] = {"drop", "all but the stacks with this function"},
+    [TRANSFORM_DROP] = {"drop", "without the stacks that have this function"},
     [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module", "the frames of its module are one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
 				      "this function calls itself no more"},

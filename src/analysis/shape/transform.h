@@ -13,7 +13,7 @@
 enum transform_kind {
 	TRANSFORM_FOCUS_SUBTREE, /* the paths through this call path, without what is above it */
 	TRANSFORM_FOCUS,	 /* those through this function, without its callers */
-	TRANSFORM_DROP,		 /* all but those through this function */
+	TRANSFORM_DROP,		 /* without those through this function */
 	TRANSFORM_COLLAPSE_MODULE, /* each run of frames of this module is one, named by it */
 	TRANSFORM_COLLAPSE_RECURSION, /* what lies between two calls of this function is left out */
 	TRANSFORM_MERGE, /* this function is left out: its callers call what it calls */

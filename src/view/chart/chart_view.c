@@ -288,6 +288,10 @@ static struct request about_frame(const struct chart_view *v, enum command c)
 {
 	uint32_t node = chart_cursor_node(v);
 
+	/* in a graph of changed call paths the function has another node, or several */
+	if (c == COMMAND_STACK && node && v->picture.tree != v->graph)
+		return (struct request){.kind = REQUEST_STACK_OF,
+					.text = tree_label(v->picture.tree, node)};
 	if (c == COMMAND_STACK)
 		return (struct request){.kind = REQUEST_STACK, .id = node};
 	return (struct request){.kind = c == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
@@ -356,6 +360,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	}
 	if (v->flame != data->recorded || v->picture.tree != data->recorded->tree)
 		v->known = false;
+	v->graph = data->flame->tree;
 	v->flame = data->recorded;
 	v->picture.tree = data->recorded->tree;
 	if (find_threads(v, err))

@@ -17,8 +17,9 @@
  */
 struct chart_view {
 	struct chart_picture picture;
-	const struct flame *flame;    /* borrowed; NULL: there is nothing to draw, and */
-	const char *why;	      /* why that is so */
+	const struct flame *flame; /* borrowed; NULL: there is nothing to draw, and */
+	const char *why;	   /* why that is so */
+	const struct tree *graph; /* borrowed: of the flame graph, to compare with only */
 	char words[LABEL_MAX * 3];    /* room for that */
 	struct range range;	      /* that is chosen */
 	struct chart_threads threads; /* owned: of the range */

@@ -513,6 +513,7 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 	     "several functions have 'list': ns::list<int>::pop(ns::x), "
 	     "ns::list<int>::push(int)"},
 	    {"alloca", "my_alloca", NULL},
+	    {"loca", NULL, "no function is called 'loca'"},
 	    {"aloc", NULL, "did you mean 'alloc'?"},
 	    {"nothing like it", NULL, "'top' lists"},
 	    {"", NULL, "no function is called ''"},

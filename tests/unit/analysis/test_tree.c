@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/path.h"
+#include "base/mem.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
 
@@ -344,6 +345,24 @@ static void a_path_that_ends_early_is_followed_as_far_as_it_goes(void **state)
 	profile_free(p);
 }
 
+/* A tree of changed call paths has frames that stand for several, behind those of the profile. */
+static void frames_that_a_map_does_not_have_are_no_steps(void **state)
+{
+	uint32_t of_path[] = {1, 0, 1000000, UINT32_MAX};
+	struct path path = {.frames = of_path, .count = 4};
+	struct profile *p = random_profile(1, 100);
+	struct error err = ERROR_INIT;
+	uint32_t *frames = path_frame_map(p, p, &err);
+
+	(void)state;
+	assert_non_null(frames);
+	path_translate(&path, frames);
+	assert_int_equal(path.count, 1);
+	assert_int_equal(path.frames[0], 1);
+	mem_free(frames);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -356,6 +375,7 @@ int main(void)
 	    cmocka_unit_test(a_path_finds_its_node_when_its_tree_is_gone),
 	    cmocka_unit_test(a_path_is_found_although_inlined_functions_come_and_go),
 	    cmocka_unit_test(a_path_that_ends_early_is_followed_as_far_as_it_goes),
+	    cmocka_unit_test(frames_that_a_map_does_not_have_are_no_steps),
 	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
 	};
 
