@@ -294,21 +294,19 @@ static struct request about_frame(const struct chart_view *v, enum command c)
 					.text = tree_label(v->picture.tree, node)};
 	if (c == COMMAND_STACK)
 		return (struct request){.kind = REQUEST_STACK, .id = node};
-	return (struct request){.kind = c == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
+	return (struct request){.kind = c == COMMAND_DROP	 ? REQUEST_DROP
+					: c == COMMAND_CALLERS	 ? REQUEST_CALLERS
+					: c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
+								 : REQUEST_SEARCH,
 				.text =
 				    node ? tree_label(v->picture.tree, node) : TEXT("")};
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct request act(struct chart_view *v, const struct input *in, struct pane p)
 {
-	struct chart_view *v = self;
 	struct chart_place at = chart_view_place(v, p);
 	int n = in->count ? in->count : 1;
 
-	if (in->command == COMMAND_CANCEL)
-		return REQUEST(CLOSE);
-	if (v->why || !v->known)
-		return REQUEST(NOTHING);
 	switch (in->command) {
 	case COMMAND_NEXT_THREAD:
 		return next_thread(v, n);
@@ -319,11 +317,28 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_STACK:
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
+	case COMMAND_CALLERS:
+	case COMMAND_TRANSFORM:
 		return about_frame(v, in->command);
 	default:
 		return chart_cursor_command(v, in, at, p) ? REQUEST(REDRAW)
 							  : REQUEST(NOTHING);
 	}
+}
+
+/* Who does anything with the boxes of a thread means that thread: it stays in another range. */
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct chart_view *v = self;
+	struct request r;
+
+	if (in->command == COMMAND_CANCEL)
+		return REQUEST(CLOSE);
+	if (v->why || !v->known)
+		return REQUEST(NOTHING);
+	r = act(v, in, p);
+	v->picked = v->picked || r.kind != REQUEST_NOTHING;
+	return r;
 }
 
 /* ---- as one of the views ---- */

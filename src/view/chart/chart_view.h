@@ -13,7 +13,7 @@
  * has just that range, as wide as the pane: such a range may be less than a column.
  *
  * The thread is that of the cursor among lanes, wherever that goes; else the one that the user has
- * gone on to, as long as there is anything of it; else the busiest of the range.
+ * gone on to, or done anything with, as long as there is anything of it; else the busiest of the range.
  */
 struct chart_view {
 	struct chart_picture picture;

@@ -66,6 +66,13 @@ a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map(void **state)
 	assert_false(seat_shows(s, "+3.1s"));
 }
 
+static void go_to_start_thread(struct seat *s)
+{
+	for (int i = 0; i < 8 && !strstr(seat_line(s, -3), "start_thread"); i++)
+		seat_do(s, COMMAND_RIGHT);
+	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
+}
+
 static void boxes_are_gone_through_with_the_arrows_and_told_of(void **state)
 {
 	struct seat *s = *state;
@@ -73,9 +80,7 @@ static void boxes_are_gone_through_with_the_arrows_and_told_of(void **state)
 	seat_ask(s, COMMAND_RANGE, "3,3.5");
 	seat_do(s, COMMAND_CHART);
 	seat_do(s, COMMAND_FIRST);
-	for (int i = 0; i < 8 && !strstr(seat_line(s, -3), "start_thread"); i++)
-		seat_do(s, COMMAND_RIGHT);
-	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
+	go_to_start_thread(s);
 	assert_non_null(strstr(seat_line(s, -2), " sampled there"));
 	seat_do(s, COMMAND_DOWN);
 	assert_non_null(strstr(seat_line(s, -3), "worker"));
@@ -133,6 +138,54 @@ static void enter_selects_the_time_of_a_box_and_undo_takes_that_back(void **stat
 	assert_true(seat_says(s, "whole profile"));
 }
 
+/* From 3 to 3.5 s another thread is the busiest. */
+static void what_is_done_with_a_box_keeps_its_thread(struct seat *s, enum command done)
+{
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, done);
+	assert_true(seat_says(s, "service 2974  "));
+	seat_ask(s, COMMAND_RANGE, "3,3.5");
+	assert_true(seat_says(s, "service 2974  49 samples, 49.5 %"));
+}
+
+static void after_a_move_the_thread_stays_in_other_ranges(void **state)
+{
+	what_is_done_with_a_box_keeps_its_thread(*state, COMMAND_RIGHT);
+}
+
+static void after_enter_the_thread_stays_and_the_cursor_is_on_the_box(void **state)
+{
+	struct seat *s = *state;
+
+	what_is_done_with_a_box_keeps_its_thread(s, COMMAND_ENTER);
+	seat_do(s, COMMAND_FIRST);
+	go_to_start_thread(s);
+	seat_do(s, COMMAND_DOWN);
+	assert_non_null(strstr(seat_line(s, -3), "worker"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "service 2974  "));
+	assert_non_null(strstr(seat_line(s, -3), "worker"));
+}
+
+static void a_box_leads_to_its_callers(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_CALLERS);
+	assert_false(seat_shows(s, "no function here"));
+	assert_true(seat_says(s, "callers of start_thread"));
+}
+
+static void a_box_leads_to_what_can_be_made_of_call_paths(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "focus start_thread"));
+}
+
 static void a_box_has_its_stack_and_can_be_searched_for(void **state)
 {
 	struct seat *s = *state;
@@ -175,6 +228,10 @@ int main(void)
 	    TEST(the_cursor_follows_that_of_the_map),
 	    TEST(among_lanes_it_is_the_thread_of_the_cursor),
 	    TEST(enter_selects_the_time_of_a_box_and_undo_takes_that_back),
+	    TEST(after_a_move_the_thread_stays_in_other_ranges),
+	    TEST(after_enter_the_thread_stays_and_the_cursor_is_on_the_box),
+	    TEST(a_box_leads_to_its_callers),
+	    TEST(a_box_leads_to_what_can_be_made_of_call_paths),
 	    TEST(a_box_has_its_stack_and_can_be_searched_for),
 	    TEST(a_filter_leaves_the_thread_that_it_keeps),
 	    TEST(without_times_it_is_said_that_there_is_no_order),
