@@ -343,6 +343,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_LOOK] = " How things look ",
 					     [MENU_ODD] = " Odd moments ",
 					     [MENU_TRANSFORM] = " Call paths "};
+	char words[LABEL_MAX];
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -356,13 +357,15 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		return false;
 	if (m->view.list.count == 0)
 		return error_set(
-		    err, ERROR_NOTHING,
+		    err, ERROR_NOTHING, "%s",
 		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
 		    : kind == MENU_PERIOD
 			? "nothing comes again and again here: no period stands out"
-		    : kind == MENU_ODD	     ? "nothing is odd here"
-		    : kind == MENU_TRANSFORM ? "no function here; {up}: a frame"
-					     : "there is nothing to choose from here");
+		    : kind == MENU_ODD ? "nothing is odd here"
+		    : kind == MENU_TRANSFORM
+			? command_words("no function here; {up}: a frame", words,
+					sizeof words)
+			: "there is nothing to choose from here");
 	m->kind = kind;
 	m->cursor = open_profile_cursor(o);
 	m->is_open = true;

@@ -113,6 +113,16 @@ static void a_function_is_focused_on_and_that_taken_back(void **state)
 	assert_int_equal(seat_samples(s), 100);
 }
 
+static void at_the_root_the_key_that_goes_to_a_frame_is_named(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_TRANSFORM);
+	assert_true(seat_says(s, "no function here; "));
+	assert_false(seat_shows(s, "{up}"));
+	assert_true(seat_says(s, ": a frame"));
+}
+
 static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
 {
 	struct seat *s = *state;
@@ -175,6 +185,8 @@ int main(void)
 					    start, stop),
 	    cmocka_unit_test_setup_teardown(a_function_is_focused_on_and_that_taken_back,
 					    start, stop),
+	    cmocka_unit_test_setup_teardown(
+		at_the_root_the_key_that_goes_to_a_frame_is_named, start, stop),
 	    cmocka_unit_test_setup_teardown(
 		the_table_has_what_is_left_and_is_never_leaf_first, start, stop),
 	    cmocka_unit_test_setup_teardown(the_call_tree_is_asked_as_the_graph_is, start,
