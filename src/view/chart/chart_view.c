@@ -274,13 +274,17 @@ static struct request next_thread(struct chart_view *v, int64_t step)
 	return REQUEST(REDRAW);
 }
 
-/* The time of the box under the cursor is the range. */
-static struct request zoom_in(const struct chart_view *v)
+/*
+ * The time of the box under the cursor is the range. The cursor goes to its middle: at the edges are
+ * parts of other boxes then, of which the columns were too wide to tell.
+ */
+static struct request zoom_in(struct chart_view *v)
 {
 	struct range r;
 
 	if (!chart_cursor_range(v, &r))
 		return REQUEST(NOTHING);
+	v->cursor = r.from + (r.to - r.from) / 2;
 	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true};
 }
 
