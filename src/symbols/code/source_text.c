@@ -132,24 +132,35 @@ static bool tidy(struct text path, char to[PATH_MAX])
 	return len > 0;
 }
 
-/* Is what was opened in the directory, whatever links led there? */
-static bool is_inside(const struct source_text *s, int fd)
+/* Is a place in the directory? */
+static bool is_inside(const struct source_text *s, const char *place)
 {
-	char place[PATH_MAX];
 	size_t len = strlen(s->real);
 
-	return place_of(fd, place) && strncmp(place, s->real, len) == 0 &&
+	return strncmp(place, s->real, len) == 0 &&
 	       (place[len] == '/' || (len && s->real[len - 1] == '/'));
 }
 
-static int open_inside(const struct source_text *s, const char *path, struct stat *st)
+/*
+ * What was opened may be elsewhere than its name says, by links: is it source code there, too, and
+ * in the directory, or, without one, just where its name says?
+ */
+static bool may_read(const struct source_text *s, int fd, const char *whole)
 {
-	for (const char *at = path; at; at = strchr(at, '/')) {
+	char place[PATH_MAX];
+
+	return place_of(fd, place) && looks_like_source(text_of(place)) &&
+	       (s->directory ? is_inside(s, place) : strcmp(place, whole) == 0);
+}
+
+static int open_inside(const struct source_text *s, const char *whole, struct stat *st)
+{
+	for (const char *at = whole; at; at = strchr(at, '/')) {
 		int fd;
 
 		at += *at == '/';
 		fd = regular_file_open_in(s->root, at, 0, st);
-		if (fd >= 0 && is_inside(s, fd))
+		if (fd >= 0 && may_read(s, fd, whole))
 			return fd;
 		if (fd >= 0)
 			close(fd);
@@ -157,18 +168,28 @@ static int open_inside(const struct source_text *s, const char *path, struct sta
 	return -1;
 }
 
+static int open_whole(const struct source_text *s, const char *whole, struct stat *st)
+{
+	int fd = regular_file_open(whole, st);
+
+	if (fd < 0 || may_read(s, fd, whole))
+		return fd;
+	close(fd);
+	return -1;
+}
+
 static int open_source(const struct source_text *s, struct text path, struct stat *st)
 {
 	char tidied[PATH_MAX], whole[PATH_MAX + 1];
 
-	if (!looks_like_source(path) || !tidy(path, tidied))
-		return -1;
-	if (s->directory)
-		return s->root < 0 ? -1 : open_inside(s, tidied, st);
-	if (path.at[0] != '/')
+	if (!tidy(path, tidied))
 		return -1;
 	snprintf(whole, sizeof whole, "/%s", tidied);
-	return regular_file_open(whole, st);
+	if (!looks_like_source(text_of(whole)))
+		return -1;
+	if (s->directory)
+		return s->root < 0 ? -1 : open_inside(s, whole, st);
+	return path.at[0] == '/' ? open_whole(s, whole, st) : -1;
 }
 
 /* ---- its lines ---- */

@@ -9,9 +9,10 @@
 
 /*
  * A program says itself what it was compiled from, and may mean harm: so only regular files are
- * read whose name looks like one of source code, and no other program nor the network is asked.
- * With a directory only what lies in it, by whatever links: a path is looked for there as a whole,
- * then without its first name, and so on ("/build/x/src/a.c": DIR/build/x/src/a.c ... DIR/a.c).
+ * read whose name looks like one of source code, without ".." and where links lead, and no other
+ * program nor the network is asked. With a directory only what lies in it, by whatever links: a
+ * path is looked for there as a whole, then without its first name, and so on ("/build/x/src/a.c":
+ * DIR/build/x/src/a.c ... DIR/a.c). Without one no links are followed.
  */
 struct source_text;
 

@@ -54,7 +54,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
 	static const char *const all[] = {
-	    "in/link.c",  "in/out.c", "in/pipe.c", "in/away", "in/a.c",
+	    "in/link.c",  "in/out.c", "in/pipe.c", "in/away", "in/plain.c", "in/a.c",
 	    "in/src/a.c", "in/notes", "in/src",	   "in",      "secret.c"};
 	const struct place *p = *state;
 
@@ -128,6 +128,36 @@ static void only_regular_files_that_look_like_source_are_read(void **state)
 	assert_line("/nonexistent", in_place(p, "in/a.c"), 1, "");
 }
 
+static void what_dots_remove_says_nothing_about_a_file(void **state)
+{
+	const struct place *p = *state;
+
+	assert_line(NULL, in_place(p, "in/include/../notes"), 1, "");
+	assert_line(p->in, "/include/../notes", 1, "");
+	assert_line(NULL, in_place(p, "in/x.c/../notes"), 1, "");
+	assert_line(NULL, in_place(p, "in/src/../a.c"), 1, "first");
+}
+
+static void a_link_says_nothing_about_a_file(void **state)
+{
+	const struct place *p = *state;
+
+	assert_int_equal(symlink("notes", in_place(p, "in/plain.c")), 0);
+	assert_line(NULL, in_place(p, "in/plain.c"), 1, "");
+	assert_line(p->in, "/plain.c", 1, "");
+}
+
+static void without_a_directory_no_link_is_followed(void **state)
+{
+	const struct place *p = *state;
+
+	/* "link.c" and "away" are those of the test above */
+	assert_line(p->in, "/link.c", 1, "inner");
+	assert_line(NULL, in_place(p, "in/link.c"), 1, "");
+	assert_line(NULL, in_place(p, "in/away/secret.c"), 1, "");
+	assert_line(NULL, in_place(p, "secret.c"), 1, "secret");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -135,6 +165,9 @@ int main(void)
 	    cmocka_unit_test(a_path_is_looked_for_from_its_longest_end),
 	    cmocka_unit_test(nothing_outside_of_the_directory_is_read),
 	    cmocka_unit_test(only_regular_files_that_look_like_source_are_read),
+	    cmocka_unit_test(what_dots_remove_says_nothing_about_a_file),
+	    cmocka_unit_test(a_link_says_nothing_about_a_file),
+	    cmocka_unit_test(without_a_directory_no_link_is_followed),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
