@@ -42,7 +42,7 @@ struct table {
 	int8_t base;
 	uint8_t operands[256];	  /* of standard instructions */
 	struct names dirs, files; /* owned */
-	const char *root;	  /* borrowed: what it was compiled in, or NULL */
+	struct text root;	  /* borrowed: what it was compiled in, or empty */
 };
 
 /* ---- its head ---- */
@@ -68,10 +68,12 @@ static struct text string_of(struct bytes *b)
 	return b->short_read ? TEXT("") : name;
 }
 
+/* As much of it as tells that it is too long: all rows may be of the same, as long as its section. */
 static struct text string_at(struct text section, uint64_t offset)
 {
-	return offset < section.len ? bytes_name(text_from(section, (size_t)offset))
-				    : TEXT("");
+	return offset < section.len
+		   ? bytes_name(text_upto(text_from(section, (size_t)offset), PATH_MOST))
+		   : TEXT("");
 }
 
 /* What another table says first: 32 bits, or a mark and 64. */
@@ -147,21 +149,33 @@ struct format {
 	uint64_t content, form;
 };
 
-/* Its number or its text; false: a form that says neither how long it is. */
+/* One of all the strings, unless `name` is NULL. */
+static void read_reference(struct table *t, struct text section, struct text *name)
+{
+	uint64_t offset = offset_of(t, &t->left);
+
+	if (name)
+		*name = string_at(section, offset);
+}
+
+/* Its number or, if wanted, its text; false: a form that says neither how long it is. */
 static bool read_value(struct table *t, uint64_t form, uint64_t *number,
 		       struct text *name)
 {
 	struct bytes *b = &t->left;
+	struct text here;
 
 	switch (form) {
 	case DW_FORM_string:
-		*name = string_of(b);
+		here = string_of(b);
+		if (name)
+			*name = here;
 		break;
 	case DW_FORM_line_strp:
-		*name = string_at(t->unit->line_strings, offset_of(t, b));
+		read_reference(t, t->unit->line_strings, name);
 		break;
 	case DW_FORM_strp:
-		*name = string_at(t->unit->strings, offset_of(t, b));
+		read_reference(t, t->unit->strings, name);
 		break;
 	case DW_FORM_udata:
 		*number = bytes_leb128(b);
@@ -190,30 +204,42 @@ static bool read_value(struct table *t, uint64_t form, uint64_t *number,
 	return !b->short_read;
 }
 
+/* What each row has; the number of them, or -1. One of them at most is its path. */
+static int read_formats(struct bytes *b, struct format formats[FORMATS_MOST])
+{
+	uint8_t n = byte_of(b);
+	unsigned paths = 0;
+
+	if (n > FORMATS_MOST)
+		return -1;
+	for (uint8_t i = 0; i < n; i++) {
+		formats[i].content = bytes_leb128(b);
+		formats[i].form = bytes_leb128(b);
+		paths += formats[i].content == DW_LNCT_path;
+	}
+	return paths > 1 ? -1 : n;
+}
+
 /* DWARF 5: what each row has, then the rows. */
 static bool read_new_names(struct table *t, struct names *names)
 {
 	struct format formats[FORMATS_MOST];
-	uint8_t n = byte_of(&t->left);
+	int n = read_formats(&t->left, formats);
 	uint64_t count;
 
-	if (n > FORMATS_MOST)
+	if (n < 0)
 		return false;
-	for (uint8_t i = 0; i < n; i++) {
-		formats[i].content = bytes_leb128(&t->left);
-		formats[i].form = bytes_leb128(&t->left);
-	}
 	count = bytes_leb128(&t->left);
 	while (count-- && n && !t->left.short_read) {
-		struct text name = TEXT(""), other = TEXT("");
+		struct text name = TEXT("");
 		uint64_t dir = 0, skipped;
 
-		for (uint8_t i = 0; i < n; i++)
+		for (int i = 0; i < n; i++)
 			if (!read_value(
 				t, formats[i].form,
 				formats[i].content == DW_LNCT_directory_index ? &dir
 									      : &skipped,
-				formats[i].content == DW_LNCT_path ? &name : &other))
+				formats[i].content == DW_LNCT_path ? &name : NULL))
 				return false;
 		if (!add_name(names, name, dir))
 			return false;
@@ -226,12 +252,14 @@ static bool read_head(struct table *t)
 	Dwarf_Attribute attr;
 	Dwarf_Word offset;
 	Dwarf_Die die = t->unit->die;
+	const char *root = NULL;
 
 	if (!dwarf_attr(&die, DW_AT_stmt_list, &attr) ||
 	    dwarf_formudata(&attr, &offset) != 0)
 		return false;
 	if (dwarf_attr(&die, DW_AT_comp_dir, &attr))
-		t->root = dwarf_formstring(&attr);
+		root = dwarf_formstring(&attr);
+	t->root = root ? text_of(root) : TEXT("");
 	if (!begin(t, offset) || !read_machine(t))
 		return false;
 	return t->version < 5
@@ -394,8 +422,8 @@ static uint32_t path_of(const struct table *t, uint64_t file, struct intern *fil
 	if (name.len >= PATH_MOST || dir.len >= PATH_MOST)
 		return 0;
 	if (!is_absolute(name)) {
-		if (!is_absolute(dir) && t->root && strlen(t->root) < PATH_MOST)
-			at = join(path, at, text_of(t->root));
+		if (!is_absolute(dir) && t->root.len < PATH_MOST)
+			at = join(path, at, t->root);
 		at = join(path, at, dir);
 	}
 	n = snprintf(path + at, (size_t)(PATH_MOST - at), "%.*s", (int)name.len, name.at);
