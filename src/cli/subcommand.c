@@ -34,7 +34,7 @@ const struct subcommand subcommands[] = {
      "merged "
      "and counted.",
      cmd_flame_run, NULL},
-    {"chart", TAKER_CHART, "[OPTIONS] --thread TID FILE",
+    {"chart", TAKER_CHART, "[OPTIONS] [--thread TID] FILE",
      "print the stacks of a thread in order of time",
      "A flame chart: time runs to the right, callers stand above what they call, and "
      "samples that follow each other with the same frame are one box. The line above "

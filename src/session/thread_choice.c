@@ -114,6 +114,10 @@ bool thread_choice_find(const struct chart_threads *t, const char *words,
 	uint32_t found = words ? find(t, &w, thread) : 0;
 	char list[LIST_MAX];
 
+	if (!words && t->count == 1) {
+		*thread = 0;
+		return true;
+	}
 	if (found == 1)
 		return true;
 	if (!found)

@@ -6,8 +6,8 @@
 #include "analysis/chart/chart_threads.h"
 
 /*
- * The row of t->list. ERROR_USAGE when there is none, when several are meant, or when `words`
- * is NULL: the message lists the busiest threads, or those that are meant.
+ * The row of t->list; where `words` is NULL, of the only thread. ERROR_USAGE when there is none, or
+ * several are meant: the message lists the busiest threads, or those that are meant.
  */
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err);

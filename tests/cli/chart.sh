@@ -131,6 +131,12 @@ run chart "$service"
 ok 'without --thread the busiest are listed' says \
 	'which thread? .*--thread: 2974 service (63.7 %), 2975 service (35.0 %), '
 ok 'and it is a mistake' ends_with 2
+run chart --filter tid=77 --format json "$service"
+ok 'the only thread needs no name' json '$j->{tid} == 77 && $j->{samples} == 30'
+run chart --filter tid=77 --format text --width 60 "$service"
+ok 'and is drawn' prints '^kdamond.0 77  30 samples, 100 %'
+run chart --filter tid=7777 "$service"
+ok 'where there is none, none is drawn' test ! -s "$out"
 run chart --thread 99 "$service"
 ok 'as of one that is not there' says "'99' has nothing here; the busiest are 2974 service"
 run chart --thread 7 "$work/small.txt"
