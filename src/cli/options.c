@@ -642,9 +642,13 @@ static bool take_files(struct options *o, enum taker taker, int argc, char **arg
 {
 	int most = taker & TWO_FILES ? 2 : 1;
 
+	if (o->help || o->version)
+		return true;
 	if (taker & TAKER_ANNOTATE) {
 		if (optind == argc)
-			return error_set(err, ERROR_USAGE, "no function given");
+			return error_set(
+			    err, ERROR_USAGE,
+			    "no function given; it is annotate FUNCTION FILE");
 		o->settings.reading.instructions_of = argv[optind++];
 	}
 	if (optind < argc)

@@ -60,6 +60,8 @@ refused "'-q'" top -q "$f"
 refused 'two' heatmap "$f" "$f"
 refused 'no file given' export
 refused 'no file given' info
+refused 'no function given; it is annotate FUNCTION FILE' annotate
+refused 'it is annotate FUNCTION FILE' annotate "$f"
 refused 'is not a command; did you mean heatmap' heatmpa
 refused "'exprot' is not a command; did you mean export" exprot "$f"
 refused 'neither a command nor a file' zebra "$f"
@@ -147,7 +149,8 @@ for command in heatmap flame top report export; do
 	ok "$command takes --input-format" ends_with 0
 done
 
-for command in open record heatmap flame top diff report export convert info cache formats help; do
+for command in open record heatmap flame top diff annotate report export convert info cache formats \
+	help; do
 	for word in -h --help; do
 		run $command $word
 		ok "$command $word is help" prints "^Usage: flarescope $command"
@@ -156,6 +159,10 @@ for command in open record heatmap flame top diff report export convert info cac
 		ok 'in lines of at most 80 columns' prints_not '.\{81\}'
 	done
 done
+run annotate main "$f"
+ok 'annotate says what it needs, and what a file is' \
+	says "^flarescope: annotate needs a perf.data, as perf record writes it; $f is perf-script"
+ok 'with status 1' ends_with 1
 run formats
 ok 'the list of formats has lines of at most 80 columns' prints_not '.\{81\}'
 run open -h

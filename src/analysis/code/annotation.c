@@ -224,10 +224,9 @@ bool annotation_build(struct annotation *a, const struct flame *f, struct text w
 
 	*a = (struct annotation){.code = p->code, .all = f->samples};
 	if (!p->code)
-		return error_set(
-		    err, ERROR_NOTHING,
-		    "where in a function samples were is known of recordings "
-		    "by perf alone (perf.data), and with symbols");
+		return error_set(err, ERROR_NOTHING,
+				 "annotate needs a perf.data, as perf record writes it, "
+				 "and its symbols");
 	ok = tally(&t, f, err) && build(a, p, &t, words, err);
 	tallied_release(&t);
 	if (!ok)

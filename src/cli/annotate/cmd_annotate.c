@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "cli/batch.h"
 #include "export/table/annotation_table.h"
+#include "input/formats.h"
+#include "input/source.h"
 
 /* Read again, with what is inlined: is it that? Then the error says where. */
 static void explain(const struct batch *b, struct text words, struct error *err)
@@ -26,6 +28,30 @@ static void explain(const struct batch *b, struct text words, struct error *err)
 	session_free(s);
 }
 
+/* Of a file of which no instructions are known: what it is, if that is why. */
+static void tell_format(const struct batch *b, struct error *err)
+{
+	const char *path = b->options->file;
+	struct error ignored = ERROR_INIT; /* then it is not told */
+	const struct format *format = NULL;
+	struct source *source;
+	struct text head;
+
+	if (strcmp(path, "-") == 0 || b->options->settings.reading.format)
+		return;
+	source = source_open(path, &ignored);
+	if (source && formats_recognise(source, NULL, &format, &head, &ignored) &&
+	    format && strcmp(format->name, "perf-data") != 0) {
+		*err = (struct error)ERROR_INIT;
+		error_set(
+		    err, ERROR_NOTHING,
+		    "annotate needs a perf.data, as perf record writes it; %.200s is "
+		    "%s",
+		    path, format->name);
+	}
+	source_close(source);
+}
+
 static bool write_annotation(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
@@ -38,6 +64,8 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 	if (!annotation_build(&a, &s->flame, words, err)) {
 		if (s->profile->code)
 			explain(b, words, err);
+		else
+			tell_format(b, err);
 		return false;
 	}
 	ok = annotation_table_is_expected(&a, s->profile, err) &&
@@ -50,5 +78,9 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 
 bool cmd_annotate_run(const struct options *o, struct error *err)
 {
+	if (!o->file)
+		return error_set(err, ERROR_USAGE,
+				 "no file given, and no perf.data here; it is annotate "
+				 "FUNCTION FILE");
 	return batch_run(o, write_annotation, err);
 }
