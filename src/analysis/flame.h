@@ -96,6 +96,19 @@ struct flame_part {
 };
 struct flame_part flame_part_of(const struct flame *f, uint64_t row);
 
+/*
+ * What is told of a node as its function's own: the samples that end there. Leaf first these are
+ * below "all", while flame.self is of the paths that end, with their outermost callers.
+ */
+static inline uint64_t flame_own(const struct flame *f, uint32_t node)
+{
+	const struct tree *t = f->tree;
+
+	if (!t->leaf_first)
+		return f->self[node];
+	return t->frame[node] && !t->frame[t->parent[node]] ? f->total[node] : 0;
+}
+
 /* What it adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
 

@@ -25,6 +25,7 @@ enum root_mode { ROOT_COMM, ROOT_THREAD, ROOT_PID, ROOT_CPU, ROOT_NONE, ROOT_MOD
 struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
+	bool leaf_first; /* below "all", or a group, is the frame in which samples end */
 	uint32_t count;
 	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */
 	uint32_t *frame;       /* owned; 0 for node 0 and groups */

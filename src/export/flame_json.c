@@ -67,7 +67,7 @@ static void write_facts(struct emit *e, const struct export_job *job, uint32_t n
 	emit_key(e, "value");
 	emit_number(e, f->total[node]);
 	emit_key(e, "self");
-	emit_number(e, f->self[node]);
+	emit_number(e, flame_own(f, node));
 	emit_key(e, "module");
 	emit_text(e, frame ? profile_frame_module(t->profile, frame) : TEXT(""));
 	emit_key(e, "kind");

@@ -541,7 +541,7 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 {
 	char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
 	const struct figures *f = &s->figures;
-	uint64_t self = s->flame->self[at->node];
+	uint64_t self = flame_own(s->flame, at->node);
 
 	if (!at->merged)
 		part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),

@@ -120,7 +120,7 @@ static int draw_values(const struct tree_view *v, struct pane p, int y,
 	label_share(row->value, v->percent_of, total);
 	snprintf(self, sizeof self, "%s", "");
 	if (!row->more)
-		label_share(v->rows.flame->self[row->node], v->percent_of, self);
+		label_share(flame_own(v->rows.flame, row->node), v->percent_of, self);
 	snprintf(numbers, sizeof numbers, "%8s %8s  ", total, self);
 	if (p.area.w >= BAR_FROM)
 		snprintf(numbers, sizeof numbers, "%8s %8s %12s  ", total, self,

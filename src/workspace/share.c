@@ -204,7 +204,7 @@ static uint64_t total_of(const struct stack_figures *s, uint32_t node)
 static uint64_t self_of(const struct stack_figures *s, uint32_t node)
 {
 	return s->comparison ? comparison_self(s->comparison, node).value
-			     : s->flame->self[node];
+			     : flame_own(s->flame, node);
 }
 
 static struct stack_figures figures_here(const struct open_profile *o)

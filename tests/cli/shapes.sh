@@ -23,14 +23,16 @@ turned() {
 	}' | sort
 }
 
-# The paths of a tree in JSON with a value of their own, folded.
+# The paths of a tree in JSON with more than their callees have, folded.
 paths() {
 	json_value '
 		my @lines;
 		my @todo = ([$j, ""]);
 		while (my $next = shift @todo) {
 			my ($node, $path) = @$next;
-			push @lines, "$path $node->{self}" if $node->{self} && $path ne "";
+			my $own = $node->{value};
+			$own -= $_->{value} for @{$node->{children}};
+			push @lines, "$path $own" if $own && $path ne "";
 			push @todo, [$_, $path eq "" ? $_->{name} : "$path;$_->{name}"]
 				for @{$node->{children}};
 		}
@@ -49,6 +51,21 @@ for file in "$examples"/*.perf.gz "$corpus"/folded/*--*.txt "$corpus"/pprof/*; d
 	ok "${file##*/}: leaf first is each stack turned over" \
 		same_output "$work/turned" "$work/paths"
 done
+
+# Of a function is what it does itself, not of its outermost caller.
+run top --format json "$service"
+json_value 'my %own;
+	$own{$_->{function}} += $_->{self} for @{$j->{rows}};
+	join "\n", sort map { "$_ $own{$_}" } grep { $own{$_} } keys %own' > "$work/top"
+run flame --reverse --format json "$service"
+json_value 'my %own;
+	my @todo = ($j);
+	while (my $node = shift @todo) {
+		$own{$node->{name}} += $node->{self};
+		push @todo, @{$node->{children}};
+	}
+	join "\n", sort map { "$_ $own{$_}" } grep { $own{$_} } keys %own' > "$work/own"
+ok 'leaf first functions have the self that top says' same_output "$work/top" "$work/own"
 
 # ---- transformations ----
 

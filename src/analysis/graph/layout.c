@@ -523,8 +523,8 @@ static int compare_siblings(const void *a, const void *b, void *context)
 
 	if (s->firsts && s->firsts[x] != s->firsts[y])
 		return s->firsts[x] < s->firsts[y] ? -1 : 1;
-	if (s->by_self && f->self[x] != f->self[y])
-		return f->self[x] > f->self[y] ? -1 : 1;
+	if (s->by_self && flame_own(f, x) != flame_own(f, y))
+		return flame_own(f, x) > flame_own(f, y) ? -1 : 1;
 	if (f->total[x] != f->total[y])
 		return f->total[x] > f->total[y] ? -1 : 1;
 	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));

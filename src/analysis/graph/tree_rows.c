@@ -32,7 +32,7 @@ static uint64_t key_of(const struct tree_rows *r, uint32_t node)
 	switch (r->order) {
 	case TREE_BY_SELF:
 		return r->comparison ? r->comparison->subject.self[node]
-				     : r->flame->self[node];
+				     : flame_own(r->flame, node);
 	case TREE_BY_NAME:
 		return 0;
 	case TREE_BY_CHANGE:

@@ -222,6 +222,7 @@ static bool climb(struct rewriting *w, uint32_t node, uint32_t *at, struct error
 struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
+	struct tree *t;
 
 	if (!begin(w, groups, err))
 		return NULL;
@@ -231,7 +232,10 @@ struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err)
 		if (bits_has(&w->nodes, n) && !climb(w, n, &w->map[n], err))
 			return NULL;
 	}
-	return finish(w, groups, err);
+	t = finish(w, groups, err);
+	if (t)
+		t->leaf_first = true;
+	return t;
 }
 
 /* The state is where the path back from the outermost call ends; 0: there is none yet. */

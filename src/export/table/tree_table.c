@@ -69,7 +69,7 @@ static void put_row(struct table *t, uint32_t node, uint32_t level)
 			      : 0;
 
 	value_columns_text(&t->columns, "total", f->total[node], t->out);
-	value_columns_text(&t->columns, "self", f->self[node], t->out);
+	value_columns_text(&t->columns, "self", flame_own(f, node), t->out);
 	if (t->job->comparison)
 		put_change(t, node);
 	if (search)

@@ -95,10 +95,10 @@ static void add_module(const struct flame_view *v, struct items *items, uint32_t
 		return;
 	for (int i = 0; i < items->count; i++)
 		if (text_equal(items->of[i].box.module, box.module)) {
-			items->of[i].value += v->flame->self[node];
+			items->of[i].value += flame_own(v->flame, node);
 			return;
 		}
-	add(items, box, text_basename(box.module), v->flame->self[node]);
+	add(items, box, text_basename(box.module), flame_own(v->flame, node));
 }
 
 /* The modules in sight, in whose own code the most is, as far as half of the line goes. */
