@@ -108,7 +108,7 @@ static void home_and_end_work_in_every_spelling(void **state)
 
 static void a_key_that_means_nothing_is_skipped(void **state)
 {
-	type(*state, "\033[99~\033[24~~l");
+	type(*state, "\033[99~\033[24~\"l");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
 }
 
