@@ -448,11 +448,17 @@ const struct comparison *session_comparison(const struct session *s)
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
 }
 
-const struct flame *session_functions(const struct session *s)
+/* Of the range, whose tree is of the profile itself. */
+static const struct flame *range_flame(const struct session *s)
 {
 	const struct flame *shaped = shaping_functions(&s->shaping);
 
-	return s->against.joint ? &s->against.graph : shaped ? shaped : &s->flame;
+	return shaped ? shaped : &s->flame;
+}
+
+const struct flame *session_functions(const struct session *s)
+{
+	return s->against.joint ? &s->against.graph : range_flame(s);
 }
 
 const char *session_shaped(const struct session *s)
@@ -667,7 +673,7 @@ bool session_searches(const struct session *s)
 struct figures session_figures(const struct session *s, uint32_t zoom)
 {
 	const struct figures_question q = {
-	    .flame = session_functions(s),
+	    .flame = range_flame(s),
 	    .graph = session_graph(s),
 	    .kept = &s->kept,
 	    .summary = &s->summary,
