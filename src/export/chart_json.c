@@ -35,15 +35,6 @@ static void seconds(struct emit *e, const char *key, uint64_t ns)
 	emit_seconds(e, ns);
 }
 
-static void id(struct emit *e, const char *key, int32_t n)
-{
-	emit_key(e, key);
-	if (n == PROFILE_NO_ID)
-		emit_null(e);
-	else
-		emit_signed(e, n);
-}
-
 static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
 {
 	emit_open(e, '{');
@@ -65,8 +56,8 @@ static void thread(struct emit *e, const struct charted *charted)
 	emit_open(e, '{');
 	emit_key(e, "thread");
 	emit_text(e, lane_name(s->lanes, s->lane));
-	id(e, "pid", l->pid);
-	id(e, "tid", l->tid);
+	emit_id(e, "pid", l->pid);
+	emit_id(e, "tid", l->tid);
 	number(e, "samples", c->samples);
 	seconds(e, "covered_s", c->covered);
 	if (!s->spans)

@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/profile.h"
 
 /* How deep lines are broken. */
 #define LINES_DEPTH 2
@@ -149,6 +150,15 @@ void emit_null(struct emit *e)
 {
 	separate(e);
 	fputs("null", e->out);
+}
+
+void emit_id(struct emit *e, const char *key, int32_t id)
+{
+	emit_key(e, key);
+	if (id == PROFILE_NO_ID)
+		emit_null(e);
+	else
+		emit_signed(e, id);
 }
 
 void emit_seconds(struct emit *e, uint64_t ns)

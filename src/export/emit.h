@@ -39,6 +39,7 @@ void emit_signed(struct emit *e, int64_t n);
 void emit_decimal(struct emit *e, double n); /* with six digits behind the point */
 void emit_bool(struct emit *e, bool b);
 void emit_null(struct emit *e);
+void emit_id(struct emit *e, const char *key, int32_t id); /* null: PROFILE_NO_ID */
 void emit_seconds(struct emit *e, uint64_t ns); /* whole if it is: 1, else 0.25 */
 void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
 

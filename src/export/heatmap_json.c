@@ -108,15 +108,6 @@ static void busy(struct emit *e, const struct heatmap *map,
 
 /* ---- who has most of each cell ---- */
 
-static void id(struct emit *e, const char *key, int32_t n)
-{
-	emit_key(e, key);
-	if (n == PROFILE_NO_ID)
-		emit_null(e);
-	else
-		emit_signed(e, n);
-}
-
 static void names(struct emit *e, const struct name_hues *h, bool spans)
 {
 	emit_key(e, "names");
@@ -127,8 +118,8 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 		emit_open(e, '{');
 		emit_key(e, "name");
 		emit_text(e, name_hues_name(h, i));
-		id(e, "pid", has_pid ? h->named[i].pid : PROFILE_NO_ID);
-		id(e, "tid", h->named[i].tid);
+		emit_id(e, "pid", has_pid ? h->named[i].pid : PROFILE_NO_ID);
+		emit_id(e, "tid", h->named[i].tid);
 		number(e, spans ? "time_ns" : "samples", h->named[i].kept);
 		emit_close(e, '}');
 	}
@@ -280,8 +271,8 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		emit_open(&e, '{');
 		emit_key(&e, "name");
 		emit_text(&e, lane_name(l, i));
-		id(&e, "pid", l->list[i].pid);
-		id(&e, "tid", l->list[i].tid);
+		emit_id(&e, "pid", l->list[i].pid);
+		emit_id(&e, "tid", l->list[i].tid);
 		amount(&e, l, l->list[i].count);
 		lane_counts(&e, "counts", cells, i);
 		emit_close(&e, '}');

@@ -140,15 +140,6 @@ bool portions_table_csv(const struct portions *t, const struct top_choice *choic
 
 /* ---- JSON ---- */
 
-static void json_id(struct emit *e, const char *key, int32_t id)
-{
-	emit_key(e, key);
-	if (id == PROFILE_NO_ID)
-		emit_null(e);
-	else
-		emit_signed(e, id);
-}
-
 static void json_row(struct emit *e, const struct portions *t, const struct portion *r,
 		     const struct value_columns *c)
 {
@@ -157,9 +148,9 @@ static void json_row(struct emit *e, const struct portions *t, const struct port
 		value_columns_json(c, "self", r->self, e);
 	value_columns_json(c, "total", r->total, e);
 	if (has_pid(t))
-		json_id(e, "pid", r->pid);
+		emit_id(e, "pid", r->pid);
 	if (t->by == KEYS_THREAD)
-		json_id(e, "tid", r->tid);
+		emit_id(e, "tid", r->tid);
 	emit_key(e, keys_by_names[t->by]);
 	emit_text(e, r->name);
 	if (t->by == KEYS_THREAD) {
