@@ -321,16 +321,8 @@ void shape_free(struct shape *s)
 
 /* ---- counts ---- */
 
-static bool drops(const struct shape *s)
-{
-	for (uint32_t i = 0; i < s->of->count; i++)
-		if (s->node[i] == SHAPE_DROPPED)
-			return true;
-	return false;
-}
-
 /* Of the samples that are not dropped, the values which do not follow from those of nodes. */
-static void count_samples(const struct shape *s, const struct flame *of,
+static void count_samples(const struct shape *s, const struct flame *of, bool drops,
 			  struct flame *flame)
 {
 	const struct profile *p = of->tree->profile;
@@ -338,7 +330,7 @@ static void count_samples(const struct shape *s, const struct flame *of,
 
 	flame->samples = of->samples;
 	flame->weight = of->weight;
-	if (!leaf || !drops(s))
+	if (!leaf || !drops)
 		return;
 	flame->samples = flame->weight = 0;
 	for (uint64_t row = flame_next(of, 0); row < of->last;
@@ -350,22 +342,39 @@ static void count_samples(const struct shape *s, const struct flame *of,
 	}
 }
 
-void shape_count(const struct shape *s, const struct flame *of, struct flame *flame)
+/* False: nothing is dropped. */
+static bool count_nodes(const struct shape *s, const struct flame *of,
+			struct flame *flame)
 {
 	uint64_t *self = flame->self, *total = flame->total;
+	bool drops = false;
 
 	flame->first = of->first;
 	flame->last = of->last;
 	flame->from = of->from;
 	flame->to = of->to;
 	memset(self, 0, s->tree->count * sizeof *self);
-	for (uint32_t n = 0; n < s->of->count; n++)
-		if (s->node[n] != SHAPE_DROPPED)
+	for (uint32_t n = 0; n < s->of->count; n++) {
+		if (s->node[n] == SHAPE_DROPPED)
+			drops = true;
+		else
 			self[s->node[n]] += of->self[n];
+	}
 	memcpy(total, self, s->tree->count * sizeof *total);
 	for (uint32_t n = s->tree->count - 1; n > 0; n--)
 		total[s->tree->parent[n]] += total[n];
-	count_samples(s, of, flame);
+	return drops;
+}
+
+void shape_count_values(const struct shape *s, const struct flame *of,
+			struct flame *flame)
+{
+	count_nodes(s, of, flame);
+}
+
+void shape_count(const struct shape *s, const struct flame *of, struct flame *flame)
+{
+	count_samples(s, of, count_nodes(s, of, flame), flame);
 }
 
 bool shape_flame(const struct shape *s, const struct flame *of, struct flame *flame,

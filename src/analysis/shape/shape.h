@@ -60,4 +60,8 @@ bool shape_flame(const struct shape *s, const struct flame *of, struct flame *fl
 		 struct error *err);
 void shape_count(const struct shape *s, const struct flame *of, struct flame *flame);
 
+/* The same of the nodes' values alone, for who asks for no samples and no weight: never a pass over rows. */
+void shape_count_values(const struct shape *s, const struct flame *of,
+			struct flame *flame);
+
 #endif

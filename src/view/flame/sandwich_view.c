@@ -39,6 +39,7 @@ struct sandwich_view {
 	struct half halves[HALVES];
 	int active; /* the half that the cursor is in */
 	uint64_t when[COLUMNS];
+	struct bits counted; /* owned: those that `when` is of, if they ran then */
 	bool has_times;
 	uint64_t percent_of;
 	bool is_time, focused;
@@ -66,6 +67,8 @@ void sandwich_view_forget(void *self)
 
 	for (int i = 0; i < HALVES; i++)
 		release_half(&v->halves[i]);
+	bits_release(&v->counted);
+	v->has_times = false;
 	v->of = NULL;
 }
 
@@ -113,6 +116,22 @@ static void count_when(struct sandwich_view *v)
 	}
 }
 
+/* What is kept may be other samples of the same tree. */
+static bool follow_when(struct sandwich_view *v, struct error *err)
+{
+	const struct bits *which = v->whole->which;
+
+	if (!which || bits_equal(&v->counted, which))
+		return true;
+	bits_release(&v->counted);
+	if (!bits_build(&v->counted, which->count, err))
+		return false;
+	memcpy(v->counted.words, which->words,
+	       (which->count / 64 + 1) * sizeof *which->words);
+	count_when(v);
+	return true;
+}
+
 static bool make_half(struct sandwich_view *v, int which, const struct bits *function,
 		      struct error *err)
 {
@@ -147,9 +166,7 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 	ok = ok && make_half(v, CALLERS, &function, err) &&
 	     make_half(v, CALLEES, &function, err);
 	bits_release(&function);
-	if (ok)
-		count_when(v);
-	else
+	if (!ok)
 		sandwich_view_forget(v);
 	return ok;
 }
@@ -239,11 +256,11 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 		struct half *h = &v->halves[i];
 
 		h->view.theme = data->theme;
-		shape_count(h->shape, v->whole, &h->flame);
+		shape_count_values(h->shape, v->whole, &h->flame);
 		if (!find(h, data->functions_search, err))
 			return false;
 	}
-	return !v->halves[CALLEES].shape || lay_out(v, p, err);
+	return !v->halves[CALLEES].shape || (follow_when(v, err) && lay_out(v, p, err));
 }
 
 static void prepare(void *self, struct pane p, bool focused)

@@ -101,6 +101,23 @@ static void it_follows_the_range_the_filter_and_another_tree(void **state)
 	assert_true(seat_says(s, "940 samples"));
 }
 
+static void when_it_ran_is_of_what_is_kept(void **state)
+{
+	struct seat *s = *state;
+	char all[400];
+	int x, y;
+
+	show_hash_bytes(s);
+	assert_true(seat_find(s, "callers of hash_bytes", &x, &y));
+	snprintf(all, sizeof all, "%s", strstr(seat_line(s, y), "when"));
+	seat_ask(s, COMMAND_FILTER, "tid=9096");
+	assert_false(seat_shows(s, "940 samples"));
+	assert_non_null(strstr(seat_line(s, y), "when"));
+	assert_string_not_equal(strstr(seat_line(s, y), "when"), all);
+	seat_do(s, COMMAND_UNDO);
+	assert_string_equal(strstr(seat_line(s, y), "when"), all);
+}
+
 static void only_a_function_has_callers(void **state)
 {
 	struct seat *s = *state;
@@ -167,6 +184,7 @@ int main(void)
 		enter_goes_on_and_escape_back_to_where_it_began, start, stop),
 	    cmocka_unit_test_setup_teardown(
 		it_follows_the_range_the_filter_and_another_tree, start, stop),
+	    cmocka_unit_test_setup_teardown(when_it_ran_is_of_what_is_kept, start, stop),
 	    cmocka_unit_test_setup_teardown(only_a_function_has_callers, start, stop),
 	    cmocka_unit_test_setup_teardown(a_click_puts_the_cursor_on_a_frame, start,
 					    stop),
