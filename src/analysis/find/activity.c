@@ -17,20 +17,43 @@ struct range activity_span(const struct profile *p, struct range r)
 	return r;
 }
 
-static void add(struct activity *a, uint64_t step, double part)
+/* The levels of a step and of those beside it, while many moments lie in it. */
+struct held {
+	double before, here, after;
+};
+
+static struct held hold(const struct activity *a, uint64_t step)
 {
-	if (step < a->count) /* before the first is UINT64_MAX */
-		a->level[step] += part;
+	struct held h = {0};
+
+	if (step > 0 && step - 1 < a->count)
+		h.before = a->level[step - 1];
+	if (step < a->count)
+		h.here = a->level[step];
+	if (step + 1 < a->count)
+		h.after = a->level[step + 1];
+	return h;
 }
 
-/* `at` ns after the beginning of step `i`. */
-static void add_moment(struct activity *a, uint64_t i, uint64_t at)
+static void put_back(struct held h, struct activity *a, uint64_t step)
 {
-	double d = (double)at / (double)a->step - 0.5;
+	if (step > 0 && step - 1 < a->count)
+		a->level[step - 1] = h.before;
+	if (step < a->count)
+		a->level[step] = h.here;
+	if (step + 1 < a->count)
+		a->level[step + 1] = h.after;
+}
 
-	add(a, i - 1, 0.5 * (0.5 - d) * (0.5 - d));
-	add(a, i, 0.75 - d * d);
-	add(a, i + 1, 0.5 * (0.5 + d) * (0.5 + d));
+/* `at` of the step has passed. */
+static struct held add_moment(struct held h, double at)
+{
+	double d = at - 0.5;
+
+	h.before += 0.5 * (0.5 - d) * (0.5 - d);
+	h.here += 0.75 - d * d;
+	h.after += 0.5 * (0.5 + d) * (0.5 + d);
+	return h;
 }
 
 /*
@@ -65,6 +88,7 @@ static void count_moments(struct activity *a, const struct profile *p,
 			  const struct activity_query *q, struct range span)
 {
 	uint64_t from = profile_origin(p) + a->from, step = 0, first, last;
+	struct held h = hold(a, 0);
 
 	range_samples(p, span, &first, &last);
 	for (uint64_t i = first; i < last; i++) {
@@ -74,12 +98,15 @@ static void count_moments(struct activity *a, const struct profile *p,
 			continue;
 		if (at >=
 		    a->step) { /* times rise: most are in the step before, or in it */
+			put_back(h, a, step);
 			step += at / a->step;
+			h = hold(a, step);
 			from += at / a->step * a->step;
 			at %= a->step;
 		}
-		add_moment(a, step, at);
+		h = add_moment(h, (double)at / (double)a->step);
 	}
+	put_back(h, a, step);
 }
 
 static bool count_spans(struct activity *a, const struct profile *p,

@@ -15,15 +15,26 @@ static struct average average_of(const struct activity *a, double mean, double l
 {
 	struct average v = {.parts = length < PARTS ? (uint32_t)length : PARTS};
 	double steps[PARTS] = {0}, cycles = floor(a->count / length);
+	double level = 0, n = 0; /* of the part that steps are in */
+	uint32_t now = 0;
 
 	for (uint32_t i = 0; i + 0.5 < cycles * length; i++) {
 		double cycle = (i + 0.5) / length;
 		uint32_t part = (uint32_t)((cycle - (uint32_t)cycle) * v.parts);
 
 		part = part < v.parts ? part : 0;
-		v.level[part] += a->level[i] + mean;
-		steps[part]++;
+		if (part != now) {
+			v.level[now] = level;
+			steps[now] = n;
+			now = part;
+			level = v.level[now];
+			n = steps[now];
+		}
+		level += a->level[i] + mean;
+		n++;
 	}
+	v.level[now] = level;
+	steps[now] = n;
 	for (uint32_t k = 0; k < v.parts; k++)
 		v.level[k] /= fmax(steps[k], 1);
 	return v;

@@ -77,8 +77,8 @@ static bool find_outermost(struct odd_reasons *r, struct error *err)
 static bool count_all(struct odd_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
-	uint64_t first, last;
+	uint32_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
+	uint64_t first, last, samples = 0;
 
 	if (!counts)
 		return false;
@@ -86,10 +86,11 @@ static bool count_all(struct odd_reasons *r, struct error *err)
 	for (uint64_t i = first; i < last; i++) {
 		if (!bits_has(&r->query->kept->samples, i))
 			continue;
-		r->samples++;
+		samples++;
 		counts[p->samples.stack[i]]++;
 		r->by_thread[profile_context(p, i)->thread]++;
 	}
+	r->samples = samples;
 	for (uint32_t i = p->stack_count - 1; i > 0; i--) {
 		counts[p->stacks[i].parent] += counts[i];
 		if (bits_has(&r->outermost, i))

@@ -135,11 +135,10 @@ static void close_cell(struct census *c, const struct work *w)
 		c->alone[w->who] += w->in_cell;
 }
 
-static void count_sample(struct census *c, uint32_t row, uint64_t time)
+static void count_sample(struct census *c, uint32_t row, uint64_t cell)
 {
 	uint32_t thread = c->people.thread[row];
 	struct work *w = &c->work[c->people.process[row]];
-	uint64_t cell = time / ODD_SINGLE_CELL;
 
 	if (w->samples == 0 || cell != w->cell) {
 		close_cell(c, w);
@@ -158,13 +157,20 @@ static void count_sample(struct census *c, uint32_t row, uint64_t time)
 static void count_all(struct census *c, const struct profile *p,
 		      const struct odd_query *q)
 {
-	uint64_t first, last, origin = profile_origin(p);
+	uint64_t first, last, cell = 0, begin = profile_origin(p);
 
 	range_samples(p, q->range, &first, &last);
-	for (uint64_t i = first; i < last; i++)
-		if (bits_has(&q->kept->samples, i))
-			count_sample(c, profile_context(p, i)->thread,
-				     p->samples.time[i] - origin);
+	for (uint64_t i = first; i < last; i++) {
+		uint64_t time = p->samples.time[i] - begin;
+
+		if (!bits_has(&q->kept->samples, i))
+			continue;
+		if (time >= ODD_SINGLE_CELL) { /* times rise */
+			cell += time / ODD_SINGLE_CELL;
+			begin += time / ODD_SINGLE_CELL * ODD_SINGLE_CELL;
+		}
+		count_sample(c, profile_context(p, i)->thread, cell);
+	}
 	for (uint32_t i = 0; i < c->people.processes; i++)
 		close_cell(c, &c->work[i]);
 }

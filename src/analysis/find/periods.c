@@ -135,19 +135,34 @@ static double power_sum(const double *power, uint32_t row, unsigned bits)
 	return sum;
 }
 
+#define BITS 5 /* 1, 2, 4, 8, 16 tones */
+_Static_assert(1 << (BITS - 1) == CYCLES_TONES, "the most tones are a power of two");
+
 /* Of those of 2^bits tones the ones between: the others are the tones of half as many. */
-static double power_between(const double *power, uint32_t row, unsigned bits)
+static inline double add_between(const double *power, uint32_t row, unsigned bits)
 {
 	uint32_t step = 4 * row, at = (UINT32_C(1) << bits) + 2 * row;
 	double sum = 0;
 
-	for (uint32_t k = 0; k >> (bits - 1) == 0; k++, at += step)
+	for (uint32_t k = 0; k < UINT32_C(1) << (bits - 1); k++, at += step)
 		sum += power[at >> (bits + 1)];
 	return sum;
 }
 
-#define BITS 5 /* 1, 2, 4, 8, 16 tones */
-_Static_assert(1 << (BITS - 1) == CYCLES_TONES, "the most tones are a power of two");
+/* The same, each number of tones by code of its own: it is asked of every row. */
+static double power_between(const double *power, uint32_t row, unsigned bits)
+{
+	switch (bits) {
+	case 1:
+		return add_between(power, row, 1);
+	case 2:
+		return add_between(power, row, 2);
+	case 3:
+		return add_between(power, row, 3);
+	default:
+		return add_between(power, row, BITS - 1);
+	}
+}
 
 /*
  * The places with more power than noise has, of 1, 2, 4, 8 and 16 tones: all of a new spectrum. What

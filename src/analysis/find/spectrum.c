@@ -99,16 +99,27 @@ static void combine(double *z, uint32_t n, uint32_t half, uint32_t end,
 			one_step(z + 2 * i, z + 2 * (i + half), circles + 2 * half, half);
 }
 
-#define CACHED 1024u /* numbers that the cache next to the CPU has room for */
+/* Numbers that the cache next to the CPU has room for, and the one behind that. */
+#define CACHED	     1024u
+#define CACHED_AGAIN 16384u
+
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
 
 /* Cooley and Tukey 1965, radix 2, decimated in time; steps are left whose halves have `half` numbers. */
 static void join(double *z, unsigned bits, uint32_t half, const double *circles)
 {
-	uint32_t n = UINT32_C(1) << bits, part = n < CACHED ? n : CACHED;
+	uint32_t n = UINT32_C(1) << bits;
+	uint32_t part = smaller(n, CACHED), parts = smaller(n, CACHED_AGAIN);
 
-	for (uint32_t i = 0; i < n; i += part)
-		combine(z + 2 * i, part, half, part, circles);
-	combine(z, n, part, n, circles);
+	for (uint32_t i = 0; i < n; i += parts) {
+		for (uint32_t k = i; k < i + parts; k += part)
+			combine(z + 2 * k, part, half, part, circles);
+		combine(z + 2 * i, parts, part, parts, circles);
+	}
+	combine(z, n, parts, n, circles);
 }
 
 void spectrum_transform(double *z, unsigned bits, const double *circles)
@@ -117,23 +128,32 @@ void spectrum_transform(double *z, unsigned bits, const double *circles)
 	join(z, bits, 1, circles);
 }
 
-static void put(double *circle, uint32_t i, double cosine, double sine)
+static void put(double *circle, uint32_t count, uint32_t i, double cosine, double sine)
 {
+	if (i >= count)
+		return;
 	circle[2 * i] = cosine;
 	circle[2 * i + 1] = -sine;
 }
 
-/* Half a circle of an eighth: the rest of it are the same numbers the other way round. */
-static void half_circle(double *circle, uint32_t most)
+/*
+ * The first `count` of the `most` places of half a circle, of an eighth of it: the rest are the same
+ * numbers the other way round.
+ */
+static void half_circle(double *circle, uint32_t most, uint32_t count)
 {
 	for (uint32_t i = 0; i <= most / 4; i++) {
-		double c = cos(PI * i / most), s = sin(PI * i / most);
+		double c, s;
 
-		put(circle, most / 2 - i, s, c);
-		put(circle, most / 2 + i, -s, c);
+		if (i >= count && most / 2 - i >= count)
+			continue;
+		c = cos(PI * i / most);
+		s = sin(PI * i / most);
+		put(circle, count, most / 2 - i, s, c);
+		put(circle, count, most / 2 + i, -s, c);
 		if (i)
-			put(circle, most - i, -c, s);
-		put(circle, i, c, s);
+			put(circle, count, most - i, -c, s);
+		put(circle, count, i, c, s);
 	}
 }
 
@@ -141,7 +161,7 @@ void spectrum_circles(double *circles, unsigned bits)
 {
 	uint32_t most = UINT32_C(1) << (bits - 1);
 
-	half_circle(circles + 2 * (size_t)most, most);
+	half_circle(circles + 2 * (size_t)most, most, most);
 	for (uint32_t i = most - 1; i > 0; i--) { /* every other one of twice as many */
 		circles[2 * i] = circles[4 * i];
 		circles[2 * i + 1] = circles[4 * i + 1];
@@ -166,21 +186,52 @@ static double power_at(const double *z, const double *circle, uint32_t n, uint32
 	return re * re + im * im;
 }
 
+/* The last `bits` bits of a number the other way round. */
+static uint32_t mirrored(uint32_t number, unsigned bits)
+{
+	uint32_t out = 0;
+
+	for (unsigned i = 0; i < bits; i++, number >>= 1)
+		out = out << 1 | (number & 1);
+	return out;
+}
+
 /*
- * In the order that the transform wants, each number beside the one half of all after it: that is
- * one of the padding, so the first step leaves the number in both places.
+ * Number `i` of the series, of which two are a complex one, to its place and the next one: that is
+ * the place of the number half of all after it, one of the padding, with which the first step of the
+ * transform leaves it in both.
+ */
+static void put_twice(const struct spectrum *s, uint32_t i, uint32_t at,
+		      const double *series, double mean)
+{
+	double *z = s->padded + 4 * (size_t)at; /* room: places of half as many bits */
+
+	z[0] = z[2] = i < s->length ? series[i] - mean : 0;
+	z[1] = z[3] = i + 1 < s->length ? series[i + 1] - mean : 0;
+}
+
+#define TILE 3 /* bits: so many numbers lie side by side on either side */
+
+/*
+ * In the order that the transform wants, which is that of mirrored numbers. Tile by tile: what lies
+ * side by side on one side is far apart on the other.
  */
 static void put_padded(struct spectrum *s, const double *series, double mean)
 {
-	uint32_t n = UINT32_C(1) << s->bits, at = 0;
-	double *z = s->padded;
+	unsigned bits = s->bits - 1, side = bits < 2 * TILE ? 0 : TILE;
+	unsigned rest = bits - side;
+	uint32_t tile = UINT32_C(1) << side, order[1 << TILE];
 
-	for (uint32_t i = 0; i < n; i += 2) {
-		z[2 * at] = z[2 * at + 2] = i < s->length ? series[i] - mean : 0;
-		z[2 * at + 1] = z[2 * at + 3] =
-		    i + 1 < s->length ? series[i + 1] - mean : 0;
-		/* one more changes as many bits at the end of i / 2, mirrored in `at` */
-		at ^= n - (n >> (__builtin_ctz(i / 2 + 1) + 1));
+	for (uint32_t i = 0; i < tile; i++)
+		order[i] = mirrored(i, side); /* room: no more than 1 << TILE */
+	for (uint32_t middle = 0; middle >> (rest - side) == 0; middle++) {
+		uint32_t at = mirrored(middle, rest - side) << side;
+
+		for (uint32_t low = 0; low < tile; low++)
+			for (uint32_t i = 0; i < tile; i++)
+				put_twice(s,
+					  2 * (order[i] << rest | middle << side | low),
+					  order[low] << rest | at | i, series, mean);
 	}
 }
 
@@ -194,7 +245,7 @@ static void fill_power(struct spectrum *s, const double *series)
 	put_padded(s, series, mean);
 	join(z, s->bits, 2, s->circles);
 	for (uint32_t i = 0; i < s->count; i++)
-		s->power[i] = power_at(z, s->circles + 2 * n, n, i);
+		s->power[i] = power_at(z, s->turns, n, i);
 }
 
 /* ---- the background ---- */
@@ -335,16 +386,18 @@ bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 	s->cycles = (double)length / (double)(2 * n);
 	rows = fmin(fastest / s->cycles + 1, (double)n);
 	s->count = (uint32_t)rows;
-	/* one block: four numbers a row, then the circles and the series */
-	s->power = mem_array(4 * s->count + 6 * n, sizeof *s->power, "a spectrum", err);
+	/* one block: six numbers a row, then the circles and the series */
+	s->power = mem_array(6 * s->count + 4 * n, sizeof *s->power, "a spectrum", err);
 	if (!s->power)
 		return false;
 	s->ground = s->power + s->count;
 	s->logs = s->ground + s->count;
 	s->places = s->logs + s->count;
-	s->circles = s->places + s->count;
-	s->padded = s->circles + 4 * n;
-	spectrum_circles(s->circles, s->bits + 1);
+	s->turns = s->places + s->count;
+	s->circles = s->turns + 2 * s->count;
+	s->padded = s->circles + 2 * n;
+	half_circle(s->turns, (uint32_t)n, s->count);
+	spectrum_circles(s->circles, s->bits);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->places[i] = log(fmax(i, 0.5) * s->cycles);
 	return true;

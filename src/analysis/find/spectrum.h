@@ -24,7 +24,8 @@ struct spectrum {
 	/* What is the same for all series of this length. */
 	uint32_t length;
 	unsigned bits;	 /* half of the padded series has 2^bits steps */
-	double *circles; /* see spectrum_circles(), of bits + 1 */
+	double *turns;	 /* e^(-i pi k / 2^bits), by row k */
+	double *circles; /* see spectrum_circles() */
 	double *padded;	 /* the series, and its transform */
 	double *logs;	 /* of power */
 	double *places;	 /* logarithms of the cycles of each row */

@@ -55,7 +55,8 @@ static bool open_slice(struct timeline *t, struct growing *g, uint64_t slice,
 {
 	size_t sums = t->filled;
 
-	return APPEND(t->before, sums, g->before_room, "slices of time", err, t->count) &&
+	return APPEND(t->before, sums, g->before_room, "slices of time", err,
+		      (uint32_t)t->count) &&
 	       APPEND(t->at, t->filled, g->at_room, "slices of time", err, slice);
 }
 
@@ -83,7 +84,8 @@ static bool count_rows(struct timeline *t, const struct profile *p,
 		t->count++;
 	}
 	sums = t->filled;
-	return APPEND(t->before, sums, g.before_room, "slices of time", err, t->count);
+	return APPEND(t->before, sums, g.before_room, "slices of time", err,
+		      (uint32_t)t->count);
 }
 
 bool timeline_build(struct timeline *t, const struct profile *p,
@@ -126,7 +128,8 @@ bool timeline_without(struct timeline *out, const struct timeline *t,
 		gone += cuts[cut].to - cuts[cut].from;
 	out->slices = t->slices - gone;
 	sums = out->filled;
-	if (APPEND(out->before, sums, g.before_room, "slices of time", err, out->count))
+	if (APPEND(out->before, sums, g.before_room, "slices of time", err,
+		   (uint32_t)out->count))
 		return true;
 	timeline_release(out);
 	return false;
@@ -153,15 +156,14 @@ static bool open_shares(struct sharing *s, uint64_t samples, struct error *err)
 	return t->before != NULL;
 }
 
-/* A sample at `time` ns after the origin. */
-static void add_share(struct sharing *s, enum timeline_role role, uint64_t time)
+static void add_share(struct sharing *s, enum timeline_role role, uint32_t row)
 {
 	struct timeline *t = s->timeline;
 	size_t sums = t->filled;
 
 	if (sums == 0 || s->in_slice == t->slice) {
-		if (!APPEND_WITHIN(t->before, sums, s->room, t->count) ||
-		    !APPEND_WITHIN(t->begin, t->filled, s->room, time))
+		if (!APPEND_WITHIN(t->before, sums, s->room, (uint32_t)t->count) ||
+		    !APPEND_WITHIN(t->begin, t->filled, s->room, row))
 			return; /* more than there are */
 		s->in_slice = 0;
 	}
@@ -174,7 +176,7 @@ static void add_share(struct sharing *s, enum timeline_role role, uint64_t time)
 static void count_shares(struct sharing *each, const struct profile *p,
 			 const struct timeline_query *q, const uint8_t *roles)
 {
-	uint64_t from, to, origin = profile_origin(p);
+	uint64_t from, to;
 
 	range_samples(p, q->range, &from, &to);
 	for (uint64_t i = from; i < to; i++) {
@@ -184,15 +186,14 @@ static void count_shares(struct sharing *each, const struct profile *p,
 			continue;
 		for (struct sharing *s = each; left; s++, left >>= TIMELINE_ROLE_BITS)
 			if (left & ROLE_MASK)
-				add_share(s, left & ROLE_MASK,
-					  p->samples.time[i] - origin);
+				add_share(s, left & ROLE_MASK, (uint32_t)i);
 	}
 }
 
 /* The last slice may not be full, and only ends the one before. */
 static void end_shares(struct timeline *t)
 {
-	t->before[t->filled] = t->count; /* room: one more than slices */
+	t->before[t->filled] = (uint32_t)t->count; /* room: one more than slices */
 	t->slices = t->filled ? t->filled - 1 : 0;
 }
 
@@ -206,6 +207,7 @@ bool timelines_build_shares(struct timeline *each, const struct profile *p,
 	memset(each, 0, shares->count * sizeof *each);
 	for (uint32_t i = 0; ok && i < shares->count; i++) {
 		each[i].slice = shares->slice;
+		each[i].profile = p;
 		sharing[i].timeline = &each[i];
 		ok = open_shares(&sharing[i], p->has_times ? shares->samples[i] : 0, err);
 	}
@@ -240,10 +242,15 @@ uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to)
 	return t->before[timeline_place(t, to)] - t->before[timeline_place(t, from)];
 }
 
+static uint64_t begin_of(const struct timeline *t, uint64_t slice)
+{
+	return t->profile->samples.time[t->begin[slice]] - profile_origin(t->profile);
+}
+
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to)
 {
 	if (t->begin)
-		return (struct range){t->begin[from], t->begin[to]};
+		return (struct range){begin_of(t, from), begin_of(t, to)};
 	if (from == to)
 		return (struct range){t->from + from * t->slice,
 				      t->from + from * t->slice};

@@ -19,9 +19,9 @@ struct timeline {
 	size_t filled;
 	uint64_t *at; /* owned: the numbers of those with samples, rising; NULL: all are
 			     there, samples or not: timeline_at() */
-	uint64_t *before; /* owned: by place in `at`, and one more: samples before it */
-	uint64_t
-	    *begin; /* owned: of shares: by slice, and one more: ns after the origin */
+	uint32_t *before; /* owned: by place in `at`, and one more: samples before it */
+	uint32_t *begin;  /* owned: of shares: by slice, and one more: its first row */
+	const struct profile *profile; /* borrowed: whose rows these are */
 };
 
 /* Which samples are counted. All borrowed. */

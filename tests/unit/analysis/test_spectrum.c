@@ -10,7 +10,7 @@
 #include "analysis/find/spectrum.h"
 
 #define PI	  3.14159265358979323846
-#define BITS_MOST 13 /* more than are in the cache at once: see spectrum.c */
+#define BITS_MOST 15 /* more than are in the cache at once: see spectrum.c */
 
 static double numbers[2 << BITS_MOST], before[2 << BITS_MOST], circles[2 << BITS_MOST];
 
@@ -50,10 +50,60 @@ static void the_transform_is_the_sum_that_it_stands_for(void **state)
 	}
 }
 
+/* The power of one row of a series whose mean is taken out, padded to `padded` steps. */
+static double power_of(const double *series, uint32_t length, uint32_t padded,
+		       uint32_t row)
+{
+	double mean = 0, re = 0, im = 0;
+
+	for (uint32_t i = 0; i < length; i++)
+		mean += series[i] / length;
+	for (uint32_t i = 0; i < length; i++) {
+		double turn = 2 * PI * (double)((uint64_t)i * row % padded) / padded;
+
+		re += (series[i] - mean) * cos(turn);
+		im += (series[i] - mean) * sin(turn);
+	}
+	return re * re + im * im;
+}
+
+static void rows_have_the_power_of_a_series_of_any_length(void **state)
+{
+	static const uint32_t lengths[] = {2,	3,   4,	  7,   16,   31,   32,	 33,
+					   100, 127, 128, 129, 1000, 2048, 5001, 9000};
+	uint32_t dice = 7;
+
+	(void)state;
+	for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+		uint32_t length = lengths[l], padded = 4;
+		struct error err = ERROR_INIT;
+		struct spectrum s;
+
+		while (padded < 2 * length)
+			padded *= 2;
+		for (uint32_t i = 0; i < length; i++) {
+			dice = dice * 1664525 + 1013904223;
+			numbers[i] = dice / 4294967296.0 + 0.3 * (i % 5);
+		}
+		assert_true(spectrum_build(&s, length, length / 2.0, &err));
+		for (int again = 0; again < 2; again++) {
+			spectrum_fill(&s, numbers, 1e-9);
+			for (uint32_t row = 0; row < s.count; row += s.count / 200 + 1) {
+				double power = power_of(numbers, length, padded, row);
+
+				assert_true(fabs(s.power[row] * s.ground[row] - power) <
+					    1e-8 * (power + length));
+			}
+		}
+		spectrum_release(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_transform_is_the_sum_that_it_stands_for),
+	    cmocka_unit_test(rows_have_the_power_of_a_series_of_any_length),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
