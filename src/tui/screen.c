@@ -300,14 +300,27 @@ static void pen_print(struct screen *s, const char *format, ...)
 	va_end(args);
 }
 
+#define USERS_OWN 22 /* colours: where there are 24 bits, themes change more than 16 */
+
+/* The number that a colour has among 256, so that the shorter words say it; 0: none. */
+static int number_of(const struct screen *s, colour c)
+{
+	int number = palette_nearest(c, PALETTE_256);
+
+	if (s->look.depth == PALETTE_256)
+		return number;
+	return number >= USERS_OWN && palette_shown(c, PALETTE_256) == c ? number : 0;
+}
+
 /* "38;2;R;G;B", "38;5;N", or "39" for the terminal's own; `base` 40: of the ground. */
 static void pen_colour(struct screen *s, colour c, int base, char *before)
 {
+	int number = c == COLOUR_DEFAULT ? 0 : number_of(s, c);
+
 	if (c == COLOUR_DEFAULT)
 		pen_print(s, "%c%d", *before, base + 9);
-	else if (s->look.depth == PALETTE_256)
-		pen_print(s, "%c%d;5;%d", *before, base + 8,
-			  palette_nearest(c, PALETTE_256));
+	else if (number)
+		pen_print(s, "%c%d;5;%d", *before, base + 8, number);
 	else
 		pen_print(s, "%c%d;2;%d;%d;%d", *before, base + 8, COLOUR_CHANNEL(c, 0),
 			  COLOUR_CHANNEL(c, 1), COLOUR_CHANNEL(c, 2));
@@ -352,18 +365,6 @@ static void pen_style(struct screen *s, struct style style)
 	pen->style = style;
 }
 
-static void pen_move(struct screen *s, int x, int y)
-{
-	struct pen *pen = &s->pen;
-
-	if (pen->y == y && pen->x >= 0 && pen->x < x)
-		pen_print(s, "\033[%dC", x - pen->x);
-	else if (pen->y != y || pen->x != x)
-		pen_print(s, "\033[%d;%dH", y + 1, x + 1);
-	pen->x = x;
-	pen->y = y;
-}
-
 /* A blank shows no ink: that of the cell before it need not change. */
 static struct style pen_style_of(const struct screen *s, const struct cell *cell)
 {
@@ -373,6 +374,47 @@ static struct style pen_style_of(const struct screen *s, const struct cell *cell
 	return (struct style){inked ? palette_shown(style.fg, s->look.depth)
 				    : s->pen.style.fg,
 			      palette_shown(style.bg, s->look.depth), style.attr};
+}
+
+/* One column with one byte, which shows as it is as the pen is now? */
+static bool pen_repeats(const struct screen *s, const struct cell *cell)
+{
+	return cell->rune >= U' ' && cell->rune <= U'~' &&
+	       same_style(pen_style_of(s, cell), s->pen.style);
+}
+
+#define FEWER 5 /* a word that moves the cursor has as many bytes, at most */
+
+/* What is there already is written again where that is shorter than to pass over it. */
+static bool pen_pass(struct screen *s, int x, int y)
+{
+	const struct cell *shown = s->shown + (size_t)y * (size_t)s->width;
+	int n = x - s->pen.x, word = n == 1 ? 3 : n < 10 ? 4 : FEWER;
+	char bytes[FEWER + 1] = "";
+
+	if (n > word)
+		return false;
+	for (int i = 0; i < n; i++) {
+		if (!pen_repeats(s, &shown[s->pen.x + i]))
+			return false;
+		bytes[i] = (char)shown[s->pen.x + i].rune; /* room: n <= FEWER */
+	}
+	pen_print(s, "%s", bytes);
+	return true;
+}
+
+static void pen_move(struct screen *s, int x, int y)
+{
+	struct pen *pen = &s->pen;
+
+	if (pen->y != y || pen->x < 0 || pen->x > x)
+		pen_print(s, "\033[%d;%dH", y + 1, x + 1);
+	else if (pen->x + 1 == x && !pen_pass(s, x, y))
+		pen_print(s, "\033[C");
+	else if (pen->x + 1 < x && !pen_pass(s, x, y))
+		pen_print(s, "\033[%dC", x - pen->x);
+	pen->x = x;
+	pen->y = y;
 }
 
 static void pen_put(struct screen *s, int x, int y, const struct cell *cell, int wide)

@@ -46,7 +46,6 @@ static void where_colorterm_says_so_colours_have_24_bits(void **state)
 		int between = 0;
 
 		assert_true(is_true(t));
-		assert_false(terminal_sent_text(t, "48;5;"));
 		for (int y = 0; y < ROWS; y++)
 			for (int x = 0; x < COLUMNS; x++)
 				between += terminal_cell(t, x, y).bg >= TERMINAL_RGB;
@@ -180,6 +179,25 @@ static void hovering_and_dragging_are_as_cheap_as_with_256(void **state)
 	assert_true(terminal_is_silent(t));
 }
 
+/* A word that moves by one column is as long as three characters. */
+static void what_is_there_is_written_again_where_that_is_shorter(void **state)
+{
+	struct terminal *t = open_true(state);
+
+	terminal_type(t, "lllhhjk\t");
+	terminal_settle(t);
+	assert_false(terminal_sent_text(t, "\033[1C"));
+}
+
+/* Of so few columns shades are not told apart, and numbers are shorter. */
+static void narrow_frames_have_grounds_of_256(void **state)
+{
+	struct terminal *t = open_true(state);
+
+	assert_true(terminal_sent_text(t, ";48;5;") || terminal_sent_text(t, "[48;5;"));
+	assert_true(is_true(t));
+}
+
 /* "\033m" is no colour: to some terminals it says to hold lines still. */
 static void a_colour_that_stays_is_not_said_again(void **state)
 {
@@ -243,6 +261,8 @@ int main(void)
 	    TEST(color_256_is_without_them),
 	    TEST(any_steps_leave_what_is_drawn_anew),
 	    TEST(hovering_and_dragging_are_as_cheap_as_with_256),
+	    TEST(what_is_there_is_written_again_where_that_is_shorter),
+	    TEST(narrow_frames_have_grounds_of_256),
 	    TEST(a_colour_that_stays_is_not_said_again),
 	    TEST(a_change_of_the_whole_screen_waits_for_its_end),
 	    TEST(the_terminal_goes_back_as_it_was),

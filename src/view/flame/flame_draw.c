@@ -114,6 +114,8 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	}
 }
 
+#define NARROW 2 /* columns: shades of so few are not told apart */
+
 static void draw_run(const struct flame_view *v, struct pane p, int x, int y, int w,
 		     struct style s, const struct fold_run *run)
 {
@@ -121,6 +123,9 @@ static void draw_run(const struct flame_view *v, struct pane p, int x, int y, in
 		draw_changed(v, p, x, y, w, s, run);
 		return;
 	}
+	/* grounds of narrow frames are most of what a drag sends: neighbours share them so */
+	if (w <= NARROW && v->theme->depth == PALETTE_TRUE)
+		s.bg = palette_shown(s.bg, PALETTE_256);
 	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
 	if (w > 3)
 		write_label(v, p, x + 1, y, w - 1, s, run);
