@@ -15,6 +15,7 @@ use constant {
 	MEMORY => 32,               # MiB above those of a program that reads nothing
 	BYTES_MOST => 60e6, TRIES => 4,
 	TWICE => '@',               # the file stands there, too
+	NAMED => '%',               # a function of the shape
 };
 
 if (!$ENV{GROWTH}) {
@@ -28,15 +29,28 @@ my $base = harm(['--version'])->{peak};
 
 my @views = (['info', '--json'], ['top'], ['top', '--filter', 'c1 & !f3|n2'], ['flame'], ['tree'],
     ['flame', '--search', 'c7|f5'], ['heatmap', '--format', 'json', '--rows', 20],
-    ['find'], ['periods'], ['report'], ['top', '--by', 'thread'], ['top', '--by', 'process'],
+    ['tree', '--format', 'json'], ['tree', '--depth', 20, '--min-share', 1], ['flame', '--reverse'],
+    ['flame', '--function', NAMED], ['top', '--callers', NAMED],
+    map({ ['flame', '--transform', "$_=" . NAMED] } qw(focus drop merge cut collapse-recursion)),
+    ['chart', '--format', 'json'], ['chart'], ['find'], ['periods'], ['report'], ['top', '--by', 'thread'], ['top', '--by', 'process'],
     ['diff', TWICE], ['top', '--sort', 'change', TWICE], ['export', '--format', 'folded', TWICE],
     map { ['export', '--format', $_] } qw(folded json svg speedscope pprof timed-folded));
+
+my $named = ''; # a function of the shape at hand: from the middle of its first stack
+
+sub named_in
+{
+	my ($stack) = $_[0] =~ /([^\s#]+;\S+) \d+$/m;
+	my @frames = split /;/, $stack;
+
+	return $frames[@frames / 2];
+}
 
 # The least of several runs: a busy machine only adds.
 sub least
 {
 	my ($args, $file, $before) = @_;
-	my $run = harm([map({ $_ eq TWICE ? $file : $_ } @$args), '--no-cache', $file], wall => 300);
+	my $run = harm([map({ $_ eq TWICE ? $file : s/${\NAMED}$/$named/r } @$args), '--no-cache', $file], wall => 300);
 
 	return $run if !$before || $run->{end} ne 'exit' || $run->{status};
 	$run->{$_} = $before->{$_} < $run->{$_} ? $before->{$_} : $run->{$_} for qw(cpu peak);
@@ -69,7 +83,7 @@ sub measure
 	for ($file = $make->($n); ; $n *= 2) {
 		$small = least($args, $file);
 		return if $small->{status} == 1 &&
-		    $small->{err} =~ /no sample fits the filter|found by samples, and these are spans/;
+		    $small->{err} =~ /no sample fits the filter|no sample here is left|found by samples, and these are spans/;
 		if ($small->{end} ne 'exit' || $small->{status}) {
 			return ok(0, $name, "$n: ended by $small->{end} $small->{status}", $small->{err});
 		}
@@ -101,6 +115,7 @@ for my $row (readers()) {
 for my $row (shapes()) {
 	my ($name, $make, $first) = @$row;
 
+	$named = named_in($make->(2000));
 	for my $view (@views) {
 		next if "$name @$view" =~ /ten years heatmap/; # has too many columns, and says so
 		measure("$name, @$view", $view, $first, sub {
