@@ -9,6 +9,8 @@ EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/FlameScope.pm t
 	tests/conformance/machine/busy.js tests/conformance/machine/part.c \
 	tests/conformance/machine/plug.c
 
+EXTRA_DIST += tests/conformance/peek
+
 check_PROGRAMS += tests/conformance/samples
 tests_conformance_samples_SOURCES = tests/conformance/samples.c tests/lib/dump.c \
 	tests/lib/dump.h
@@ -32,7 +34,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
 	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
-	tests/conformance/annotate.t tests/conformance/machine.t tests/conformance/proto.t tests/conformance/spans.t
+	tests/conformance/annotate.t tests/conformance/machine.t tests/conformance/peek.t tests/conformance/proto.t tests/conformance/spans.t
 if HAVE_PERL
 TESTS += $(conformance_tests)
 endif
@@ -54,7 +56,7 @@ endif
 
 if WITH_PROTOBUF_C
 if HAVE_PERL
-TESTS += tests/conformance/proto.t
+TESTS += tests/conformance/peek.t tests/conformance/proto.t
 endif
 endif
 
