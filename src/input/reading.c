@@ -197,7 +197,7 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 		return NULL;
 	if (format->open)
 		return format->open(r, err);
-	if (format->elsewhere)
+	if (format->elsewhere || r->options->switches) /* which the cache has not */
 		return parse(r, format, NULL, err);
 	cache_key_begin(cache_key, r, name, format->name);
 	profile = cache_key_find(cache_key, r);

@@ -62,7 +62,8 @@ struct reading_options {
 	const char
 	    *source;  /* borrowed, with that: see source_text.h; NULL: paths of source
 			     * code are as they are */
-	bool inlined; /* with `symbols`: also of the calls that DWARF tells of */
+	bool inlined;	      /* with `symbols`: also of the calls that DWARF tells of */
+	bool switches;	      /* keep what the scheduler did, see profile/sched.h */
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */

@@ -94,6 +94,7 @@ void builder_free(struct builder *b)
 	if (builder_owns(b, SHARED_DURATION))
 		mem_free(b->duration);
 	mem_free(b->site);
+	mem_free(b->sched);
 	code_free(b->code);
 	shared_drop(b->shared);
 	mem_free(b);
@@ -322,6 +323,22 @@ static bool put_site(struct builder *b, size_t row, uint32_t site)
 	return true;
 }
 
+/* And that of what the scheduler did. */
+static bool put_sched(struct builder *b, size_t row, uint64_t sched)
+{
+	bool first = !b->sched;
+
+	if (first && sched == 0)
+		return true;
+	if (!mem_reserve(&b->sched, &b->sched_room, row + 1, sizeof *b->sched, "samples",
+			 &b->err))
+		return false;
+	if (first)
+		memset(b->sched, 0, row * sizeof *b->sched);
+	b->sched[row] = sched;
+	return true;
+}
+
 /* Does the other weight say something else than the first? */
 static bool is_weighted(const struct builder *b, size_t row, uint64_t duration)
 {
@@ -365,7 +382,8 @@ void builder_row(struct builder *b, const struct row *r)
 		return;
 	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
 	duration = r->duration && r->timed ? bound(b, time, r->duration) : 0;
-	if (!put_duration(b, row, duration) || !put_site(b, row, r->site))
+	if (!put_duration(b, row, duration) || !put_site(b, row, r->site) ||
+	    !put_sched(b, row, r->sched))
 		return;
 	b->timed |= r->timed;
 	b->backwards += row && r->timed && b->time[row - 1] > time;
@@ -386,6 +404,7 @@ void builder_sample(struct builder *b, const struct sample *s)
 			.duration = s->duration,
 			.stack = s->stack,
 			.site = s->site,
+			.sched = s->sched,
 			.timed = s->timed};
 
 	r.context = builder_context_id(b, s->thread, s->cpu, s->event);

@@ -58,7 +58,8 @@ struct sample {
 	uint64_t weight;
 	uint64_t duration; /* ns; 0 unless the event is one of spans */
 	uint32_t stack, thread;
-	uint32_t site; /* of builder_code(); 0: none */
+	uint32_t site;	/* of builder_code(); 0: none */
+	uint64_t sched; /* see sched.h */
 	uint16_t cpu, event;
 	bool timed; /* false: the input gives no time; `time` is 0 */
 };

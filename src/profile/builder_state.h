@@ -80,6 +80,8 @@ struct builder {
 	size_t duration_room;
 	uint32_t *site; /* owned, and never shared; NULL: no sample has one yet */
 	size_t site_room;
+	uint64_t *sched; /* the same */
+	size_t sched_room;
 	struct code *code;	 /* owned; NULL: nobody asked for instructions */
 	uint64_t end;		 /* the latest end of a sample */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
@@ -100,7 +102,7 @@ struct builder {
 
 /* A sample as it is kept. */
 struct row {
-	uint64_t time, weight, duration;
+	uint64_t time, weight, duration, sched;
 	uint32_t stack, context, site;
 	bool timed;
 };

@@ -129,18 +129,19 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	return true;
 }
 
-/* Never shared. */
-static bool sort_sites(struct builder *b, const uint32_t *order)
+/* Never shared; a column that nobody needs is not there. */
+static bool sort_own(struct builder *b, const uint32_t *order, void *column, size_t size)
 {
-	void *to;
+	void *from, *to;
 
-	if (!b->site)
+	memcpy(&from, column, sizeof from);
+	if (!from)
 		return true;
-	to = order_apply(order, b->samples, b->site, sizeof *b->site, &b->err);
+	to = order_apply(order, b->samples, from, size, &b->err);
 	if (!to)
 		return false;
-	mem_free(b->site);
-	b->site = to;
+	mem_free(from);
+	memcpy(column, &to, sizeof to);
 	return true;
 }
 
@@ -154,7 +155,8 @@ static bool sort_samples(struct builder *b)
 	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
 	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8)) &&
-	    sort_sites(b, order);
+	    sort_own(b, order, &b->site, sizeof *b->site) &&
+	    sort_own(b, order, &b->sched, sizeof *b->sched);
 
 	mem_free(order);
 	return sorted;
@@ -249,6 +251,7 @@ static void release_tables(void *owner)
 	}
 	mem_free((void *)p->losses);
 	mem_free((void *)p->samples.site);
+	mem_free((void *)p->samples.sched);
 	code_free((struct code *)p->code);
 	shared_drop(e->shared);
 	mem_free(e);
@@ -283,6 +286,7 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 	p->losses = b->losses.rows;
 	p->loss_count = (uint32_t)b->losses.count;
 	p->samples.site = b->site;
+	p->samples.sched = b->sched;
 	p->code = b->code;
 	*e = (struct tables_owner){
 	    .profile = p, .shared = b->shared, .sorted = b->sorted_apart};

@@ -145,6 +145,7 @@ static void hand_over_samples(struct merge *m, uint32_t from, uint32_t to)
 		struct row r = {.time = p->time[i],
 				.weight = p->weight[i],
 				.duration = p->duration ? p->duration[i] : 0,
+				.sched = p->sched ? p->sched[i] : 0,
 				.timed = true};
 
 		if (m->untimed < p->untimed.count && p->untimed.rows[m->untimed] == i) {

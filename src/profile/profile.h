@@ -139,7 +139,8 @@ struct samples {
 	const uint32_t *context;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
 	const uint64_t *duration; /* ns; the sum fits; NULL: all are moments */
-	const uint32_t *site; /* of profile.code, 0: none; NULL: nobody asked for them */
+	const uint32_t *site;  /* of profile.code, 0: none; NULL: nobody asked for them */
+	const uint64_t *sched; /* see sched.h; NULL: nobody asked, or there are none */
 	uint64_t end; /* ns: just past the last moment and the end of every stretch */
 };
 

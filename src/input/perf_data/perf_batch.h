@@ -15,12 +15,16 @@
 /* A sample, but for its time. */
 struct perf_row {
 	uint64_t weight;
+	uint64_t
+	    sched; /* see profile/sched.h; with `is_raw` a number of perf_recording.raws */
 	int32_t pid, tid;
-	uint32_t chain; /* of the recording's chains */
-	uint32_t after; /* so many changes stand before it in the file */
-	uint16_t cpu, event;
-	bool timed;
+	uint32_t chain;	     /* of the recording's chains */
+	uint32_t after;	     /* so many changes stand before it in the file */
+	uint16_t cpu, event; /* PERF_SWITCH_RECORD: it is no sample of any */
+	bool timed, is_raw;
 };
+
+#define PERF_SWITCH_RECORD UINT16_MAX
 
 /* A record that changes names of threads or maps. */
 struct perf_change {

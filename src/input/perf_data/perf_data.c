@@ -414,7 +414,7 @@ static bool scan(struct perf_data *d, bool *steps, struct error *err)
 	if (!perf_scan_run(&d->scan, d->reading, &d->file, &d->recording.events, steps,
 			   err))
 		return false;
-	*steps = *steps && !due && d->recording.fixed;
+	*steps = *steps && !due && d->recording.fixed && !d->recording.switches;
 	return true;
 }
 
@@ -447,6 +447,7 @@ static bool read_profile(struct reading *r, struct error *err)
 		d.features = (struct perf_features){.builder = r->builder,
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
+		d.recording.switches = r->options->switches;
 		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
 		     read_all(&d, err);

@@ -5,6 +5,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "input/perf_script/sched_text.h"
 
 void perf_events_release(struct perf_events *e)
 {
@@ -144,6 +145,43 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 		e->nameless[at] = row->same;
 	}
 	return true;
+}
+
+void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
+			struct text format)
+{
+	enum sched_kind kind = sched_kind_of(name);
+
+	if (kind != SCHED_NONE)
+		(void)APPEND_FIXED(
+		    e->formats, e->format_count,
+		    (struct perf_trace_format){number, trace_sched_of(kind, format)});
+}
+
+const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
+					    bool all_read)
+{
+	struct perf_event *row = &e->rows[event];
+
+	if (row->is_sched_known)
+		return &row->sched;
+	row->is_sched_known = row->name || all_read ||
+			      row->attr.type != PERF_TYPE_TRACEPOINT ||
+			      !(row->attr.sample_type & PERF_SAMPLE_RAW);
+	if (!row->is_sched_known)
+		return NULL;
+	if (row->attr.type != PERF_TYPE_TRACEPOINT ||
+	    !(row->attr.sample_type & PERF_SAMPLE_RAW))
+		return &row->sched;
+	for (size_t i = 0; i < e->format_count; i++) {
+		if (e->formats[i].number != row->attr.config)
+			continue;
+		row->sched = e->formats[i].sched;
+		return &row->sched;
+	}
+	if (row->name)
+		row->sched = trace_sched_usual(sched_kind_of(text_of(row->name)));
+	return &row->sched;
 }
 
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX])

@@ -6,6 +6,7 @@
 #include "base/idmap.h"
 #include "input/perf_data/perf_attr.h"
 #include "input/perf_data/perf_sample.h"
+#include "input/perf_data/trace_sched.h"
 #include "profile/builder.h"
 
 struct perf_event {
@@ -14,6 +15,8 @@ struct perf_event {
 	bool used;     /* it has samples: "dummy:HG" only tells of maps */
 	uint32_t same; /* a tracepoint of the same number without a name, + 1; 0: none */
 	uint16_t row;  /* in the profile, after perf_events_store(), if it is used */
+	bool is_sched_known;
+	struct trace_sched sched; /* after perf_events_sched() */
 };
 
 /* A counter: an event has one for each CPU or thread. */
@@ -21,6 +24,14 @@ struct perf_counter {
 	uint64_t id, value; /* the value that the last sample of its group told */
 	uint32_t event;
 };
+
+/* Of a trace point of the scheduler, by its number. */
+struct perf_trace_format {
+	uint64_t number;
+	struct trace_sched sched;
+};
+
+#define PERF_TRACE_FORMATS 8
 
 /* Zero it to begin. */
 struct perf_events {
@@ -32,6 +43,8 @@ struct perf_events {
 	struct idmap by_number; /* of tracepoints, to a place in `nameless` */
 	uint32_t *nameless;	/* owned: the last event of this number, + 1; 0: none */
 	size_t nameless_count, nameless_room;
+	struct perf_trace_format formats[PERF_TRACE_FORMATS];
+	size_t format_count;
 };
 
 void perf_events_release(struct perf_events *e);
@@ -62,6 +75,17 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 		      struct error *err);
 bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
 				 struct error *err);
+
+/* Keep how a trace point of the scheduler is written, if this one, with its full name, is one. */
+void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
+			struct text format);
+
+/*
+ * How its samples tell of the scheduler; kind SCHED_NONE: they do not. NULL: it has no name yet, which
+ * may stand behind the samples, unless they are `all_read`.
+ */
+const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
+					    bool all_read);
 
 /* What the recording calls an event, or perf would; it may lie in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);

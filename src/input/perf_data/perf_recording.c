@@ -1,5 +1,7 @@
 #include "input/perf_data/perf_recording.h"
 
+#include <string.h>
+
 #include "base/append.h"
 #include "base/number.h"
 #include "input/perf_data/perf_chain.h"
@@ -35,6 +37,7 @@ void perf_recording_release(struct perf_recording *r)
 	perf_deferred_release(&r->deferred);
 	perf_unwinding_copies_release(&r->copies);
 	intern_free(r->chains);
+	intern_free(r->raws);
 	mem_free(r->fresh);
 	mem_free(r->fresh_bytes);
 	mem_area_release(&r->chain_bytes);
@@ -54,16 +57,17 @@ bool perf_recording_changed(struct error *err)
 static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *t,
 		struct error *err)
 {
-	struct perf_event *event = &r->events.rows[t->event];
+	struct perf_event *event =
+	    t->event == PERF_SWITCH_RECORD ? NULL : &r->events.rows[t->event];
 
 	if (r->samples == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "more than %u samples",
 				 UINT32_MAX - 1);
-	if (r->scanned && !event->used)
+	if (r->scanned && event && !event->used)
 		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->scanned)
+	if (!r->scanned && event)
 		event->used = true;
 	r->samples++;
 	return true;
@@ -76,6 +80,8 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *
 static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		       const struct perf_sample *s, struct perf_row *t, struct error *err)
 {
+	static const struct sched seen = {.kind = SCHED_SEEN};
+	const struct perf_row own = *t;
 	struct perf_count c;
 	struct bytes b;
 	uint64_t n = perf_counts_begin(&b, s, a);
@@ -89,6 +95,11 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 			continue;
 		t->weight = c.value - counter->value;
 		t->event = (uint16_t)counter->event;
+		/* what the scheduler did is of the sample's own event */
+		t->is_raw = own.is_raw && t->event == own.event;
+		t->sched = t->event == own.event     ? own.sched
+			   : own.is_raw || own.sched ? sched_pack(&seen)
+						     : 0;
 		counter->value = c.value;
 		if (t->weight && !add(r, s->time, t, err))
 			return false;
@@ -131,12 +142,82 @@ static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *num
 	return true;
 }
 
+/* A period, or else a rate, that has left some out. */
+static bool is_sampled(const struct perf_attr *a, uint64_t weight)
+{
+	return weight != 1 || a->flags & PERF_ATTR_FREQ;
+}
+
+static void know_sched(struct perf_recording *r, const struct trace_sched *format,
+		       struct text raw, uint64_t offset, struct perf_row *t)
+{
+	struct sched sched;
+
+	if (format->kind == SCHED_NONE)
+		return;
+	if (!trace_sched_parse(format, raw, &t->tid, &sched)) {
+		losses_count(r->losses, LOSS_SWITCH, offset);
+		sched = (struct sched){.kind = SCHED_SEEN};
+	}
+	if (sched.kind ==
+	    SCHED_NONE) /* it has woken nobody, and is no sample of a clock */
+		sched = (struct sched){.kind = SCHED_SEEN};
+	sched.sampled = is_sampled(&r->events.rows[t->event].attr, t->weight);
+	t->sched = sched_pack(&sched);
+}
+
+#define RAW_KEPT 128 /* bytes: more than the fields of any that is known */
+
+/* The event's name may stand behind its samples: a recording that is packed, or comes of a pipe. */
+static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row *t,
+		     struct error *err)
+{
+	uint32_t number;
+
+	raw = text_upto(raw, raw.len < RAW_KEPT ? raw.len : RAW_KEPT);
+	if (!r->raws)
+		r->raws = intern_new(err);
+	if (!r->raws || !intern_put(r->raws, raw, &number, err))
+		return false;
+	t->sched = number;
+	t->is_raw = true;
+	return true;
+}
+
+static bool take_sched(struct perf_recording *r, const struct perf_record *record,
+		       const struct perf_sample *s, struct perf_row *t, struct error *err)
+{
+	const struct trace_sched *format = perf_events_sched(&r->events, t->event, false);
+
+	if (!format)
+		return keep_raw(r, s->raw, t, err);
+	know_sched(r, format, s->raw, record->offset, t);
+	return true;
+}
+
+/* All has been read. */
+static void settle_raws(struct perf_recording *r)
+{
+	for (size_t i = 0; r->raws && i < r->held.count; i++) {
+		struct perf_row *t = &r->held.samples[i];
+		struct text kept;
+
+		if (!t->is_raw)
+			continue;
+		kept = intern_get(r->raws, (uint32_t)t->sched);
+		t->is_raw = false;
+		t->sched = 0;
+		know_sched(r, perf_events_sched(&r->events, t->event, true), kept, 0, t);
+	}
+}
+
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err)
 {
 	if (!settle(r, err))
 		return false;
 	if (time == UINT64_MAX) {
+		settle_raws(r);
 		*early = r->held;
 		r->held = (struct perf_batch){0};
 	} else if (!perf_batch_split(&r->held, time, early, err)) {
@@ -176,6 +257,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	t.timed = a->sample_type & PERF_SAMPLE_TIME;
 	if (s.time > r->latest)
 		r->latest = s.time;
+	if (r->switches && !take_sched(r, record, &s, &t, err))
+		return false;
 	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
 		       &t.chain, err) ||
 	    !add_counts(r, a, &s, &t, err))
@@ -266,6 +349,32 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 	return add_change(r, record, time, record->body.len - t.size, err);
 }
 
+/* SWITCH: nothing; SWITCH_CPU_WIDE: u32 pid, tid of the other. The trailer tells of whom. */
+static bool take_switch(struct perf_recording *r, const struct perf_record *record,
+			struct error *err)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, false);
+	struct perf_row t = {
+	    .after = r->changes, .event = PERF_SWITCH_RECORD, .weight = 1};
+	bool out = record->misc & PERF_MISC_SWITCH_OUT;
+	struct sched s = {.kind = out ? SCHED_OUT : SCHED_IN};
+	struct perf_trailer of;
+
+	if (event == UINT32_MAX ||
+	    !perf_trailer_parse(record->body, &r->events.rows[event].attr, &of)) {
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return true;
+	}
+	s.preempted = out && record->misc & PERF_MISC_SWITCH_OUT_PREEMPT;
+	s.state = s.preempted ? 'R' : 0;
+	t.sched = sched_pack(&s);
+	t.pid = of.pid;
+	t.tid = of.tid;
+	t.cpu = of.cpu < PROFILE_NO_CPU ? (uint16_t)of.cpu : PROFILE_NO_CPU;
+	t.timed = of.timed;
+	return add_chain(r, TEXT(""), &t.chain, err) && add(r, of.time, &t, err);
+}
+
 /*
  * LOST: u64 id, how many; LOST_SAMPLES: u64 how many, by the kernel as it happens, or by perf
  * in the end: then without a time.
@@ -303,6 +412,11 @@ bool perf_recording_other(struct perf_recording *r, const struct perf_record *re
 		return take_change(r, record, err);
 	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
+	if (r->switches &&
+	    (record->type == PERF_RECORD_SWITCH ||
+	     record->type == PERF_RECORD_SWITCH_CPU_WIDE) &&
+	    !take_switch(r, record, err))
+		return false;
 	if (record->type == PERF_RECORD_LOST || record->type == PERF_RECORD_LOST_SAMPLES)
 		take_lost(r, record);
 	losses_count(r->losses, ASIDE_RECORD, record->offset);

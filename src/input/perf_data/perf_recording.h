@@ -34,6 +34,9 @@ struct perf_recording {
 	 * other is an error. For the caller to set.
 	 */
 	bool scanned;
+	bool switches; /* what the scheduler did is kept, too; for the caller to set */
+	struct intern *raws; /* owned: beginnings of trace points' data, of events
+			      * whose names stand behind them; NULL: there are none */
 
 	/* chains not yet among the others; the last samples have their numbers in here */
 	struct text *fresh; /* owned: they lie in: */

@@ -15,6 +15,7 @@
 #include "input/perf_data/perf_stream.h"
 #include "profile/builder.h"
 #include "profile/order.h"
+#include "profile/sched.h"
 
 /* ---- the names of threads ---- */
 
@@ -24,6 +25,7 @@ struct thread_name {
 	uint32_t comm; /* 0: not known */
 	uint32_t row;  /* in the profile as `pid`'s, or NO_ROW */
 	int32_t pid;
+	bool is_seen; /* the profile has it */
 };
 
 /* Records change them, in order of time. */
@@ -272,6 +274,36 @@ static bool stack_of(struct perf_replay *p, const struct perf_row *t, struct sam
 	return true;
 }
 
+static uint16_t switch_event(const struct perf_replay *p)
+{
+	return builder_event(p->of.reading->builder, TEXT("switches"), TEXT(""));
+}
+
+/* A thread that gets a CPU, or is woken, may have no sample of its own: the profile knows it by this. */
+static bool know_other(struct perf_replay *p, const struct sample *like,
+		       struct error *err)
+{
+	static const struct sched seen = {.kind = SCHED_SEEN};
+	struct sched s = sched_of(like->sched);
+	struct sample moment = *like;
+	struct thread_name *thread;
+
+	if (s.other <= 0 || !find(p->threads, s.other, &thread, err))
+		return s.other <= 0;
+	if (thread->is_seen)
+		return true;
+	thread->is_seen = true;
+	moment.stack = moment.site = 0;
+	moment.event = switch_event(p);
+	moment.sched = sched_pack(&seen);
+	if (!perf_threads_row(p->threads,
+			      thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid,
+			      s.other, &moment.thread, err))
+		return false;
+	builder_sample(p->of.reading->builder, &moment);
+	return true;
+}
+
 static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_row *t,
 		       struct error *err)
 {
@@ -279,15 +311,17 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	    .time = t->timed ? time : 0,
 	    .weight = t->weight,
 	    .cpu = t->cpu,
-	    .event = p->of.events->rows[t->event].row,
+	    .event = t->event == PERF_SWITCH_RECORD ? switch_event(p)
+						    : p->of.events->rows[t->event].row,
 	    .timed = t->timed,
+	    .sched = t->sched,
 	};
 
 	if (!perf_threads_row(p->threads, t->pid, t->tid, &s.thread, err) ||
 	    !stack_of(p, t, &s, err))
 		return false;
 	builder_sample(p->of.reading->builder, &s);
-	return true;
+	return !t->sched || know_other(p, &s, err);
 }
 
 /* Have the memory at hand that the samples to come need: it is all over the place. */

@@ -125,7 +125,8 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	if (type & PERF_SAMPLE_CALLCHAIN)
 		take_chain(&b, s);
 	if (type & PERF_SAMPLE_RAW)
-		bytes_skip(&b, bytes_u32(&b)); /* padded together with its size */
+		s->raw =
+		    bytes_take(&b, bytes_u32(&b)); /* padded together with its size */
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		take_branches(&b, a, s);
 	if (type & PERF_SAMPLE_REGS_USER)
@@ -215,7 +216,8 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 	uint64_t type = a->sample_type;
 	struct bytes b;
 
-	*t = (struct perf_trailer){.tid = PROFILE_NO_ID};
+	*t = (struct perf_trailer){
+	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
 	if (!(a->flags & PERF_ATTR_SAMPLE_ID_ALL))
 		return true;
 	t->size = 8 * count_bits(type & TRAILING);
@@ -223,7 +225,7 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 		return false;
 	b = bytes_of(text_from(body, body.len - t->size));
 	if (type & PERF_SAMPLE_TID) {
-		bytes_skip(&b, 4);
+		t->pid = (int32_t)bytes_u32(&b);
 		t->tid = (int32_t)bytes_u32(&b);
 	}
 	if (type & PERF_SAMPLE_TIME) {
@@ -234,8 +236,10 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 		t->id = bytes_u64(&b);
 	if (type & PERF_SAMPLE_STREAM_ID)
 		bytes_skip(&b, 8);
-	if (type & PERF_SAMPLE_CPU)
-		bytes_skip(&b, 8);
+	if (type & PERF_SAMPLE_CPU) {
+		t->cpu = bytes_u32(&b);
+		bytes_skip(&b, 4);
+	}
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		t->id = bytes_u64(&b);
 	return true;

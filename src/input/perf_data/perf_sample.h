@@ -14,8 +14,9 @@ struct perf_sample {
 	struct text chain; /* borrowed: whole 64-bit numbers */
 	struct text read;  /* borrowed: what the counters said, see perf_counts_begin() */
 	struct text
-	    calls;    /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
-	uint64_t abi; /* of the registers of the user's side; 0: there are none */
+	    calls;	 /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
+	struct text raw; /* borrowed: of a trace point */
+	uint64_t abi;	 /* of the registers of the user's side; 0: there are none */
 	struct text registers, stack; /* borrowed: of the user's side, to unwind */
 };
 
@@ -54,7 +55,8 @@ bool perf_layout_parse(const struct perf_layout *l, struct text body,
 /* What `sample_id_all` puts at the end of all other records. */
 struct perf_trailer {
 	uint64_t time, id;
-	int32_t tid;
+	int32_t pid, tid;
+	uint32_t cpu; /* UINT32_MAX: not recorded */
 	bool timed;
 	size_t size; /* bytes of the body that it takes */
 };

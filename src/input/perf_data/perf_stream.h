@@ -17,6 +17,8 @@ enum perf_record_type {
 	PERF_RECORD_SAMPLE = 9,
 	PERF_RECORD_MMAP2 = 10,
 	PERF_RECORD_LOST_SAMPLES = 13,
+	PERF_RECORD_SWITCH = 14,
+	PERF_RECORD_SWITCH_CPU_WIDE = 15,
 	PERF_RECORD_KSYMBOL = 17,
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
 	PERF_RECORD_HEADER_ATTR = 64, /* from here on they are perf's own */
@@ -32,10 +34,12 @@ enum perf_record_type {
 };
 
 /* Bits of `misc`. */
-#define PERF_MISC_MODE	   7	     /* where it happened, enum perf_mode */
-#define PERF_MISC_TIMEOUT  (1 << 12) /* MMAP: perf gave up reading the maps */
-#define PERF_MISC_FILTERED (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
-#define PERF_MISC_BUILD_ID (1 << 14) /* MMAP2: with a build id, not an inode */
+#define PERF_MISC_MODE		     7 /* where it happened, enum perf_mode */
+#define PERF_MISC_SWITCH_OUT	     (1 << 13)
+#define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
+#define PERF_MISC_TIMEOUT	     (1 << 12) /* MMAP: perf gave up reading the maps */
+#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
+#define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
 struct perf_record {
 	uint32_t type;

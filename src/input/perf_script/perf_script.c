@@ -1,6 +1,7 @@
 #include "input/formats.h"
 
 #include "base/append.h"
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_script/line_cache.h"
@@ -8,6 +9,7 @@
 #include "input/perf_script/perf_frames.h"
 #include "input/perf_script/perf_head.h"
 #include "input/perf_script/perf_fields.h"
+#include "input/perf_script/sched_text.h"
 #include "input/scan.h"
 #include "input/parallel_parse.h"
 
@@ -42,6 +44,7 @@ struct script {
 	bool on_line;	  /* the sample's only frame stood on its event line */
 	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
 	bool chains_only; /* nothing has stood before the frames so far */
+	struct idmap others; /* tids that have been given a CPU */
 };
 
 static void count(struct script *s, enum loss_reason why)
@@ -118,6 +121,79 @@ static bool open_sample(struct script *s, const struct sample *sample, struct er
 	return true;
 }
 
+/* ---- what the scheduler did, for who asks ---- */
+
+#define SWITCH_EVENT TEXT("switches")
+
+/* Without a stack: of a record, or so that the profile knows the thread. */
+static void add_switch(struct script *s, const struct sample *like, uint32_t thread,
+		       const struct sched *sched)
+{
+	struct builder *b = s->reading->builder;
+	struct sample moment = *like;
+
+	moment.weight = 1;
+	moment.stack = 0;
+	moment.thread = thread;
+	moment.event = builder_event(b, SWITCH_EVENT, TEXT(""));
+	moment.sched = sched_pack(sched);
+	builder_sample(b, &moment);
+}
+
+/* Who gets a CPU or is woken may have no sample of its own, and its name stands here. */
+static bool know_other(struct script *s, const struct sched_text *t,
+		       const struct sample *sample, struct error *err)
+{
+	static const struct sched seen = {.kind = SCHED_SEEN};
+	uint32_t at;
+
+	if (t->sched.other == 0 || idmap_get(&s->others, (uint32_t)t->sched.other, &at))
+		return true;
+	if (!idmap_put(&s->others, (uint32_t)t->sched.other, 0, &at, err))
+		return false;
+	add_switch(
+	    s, sample,
+	    builder_thread(s->reading->builder, t->comm, PROFILE_NO_ID, t->sched.other),
+	    &seen);
+	return true;
+}
+
+static bool take_sched(struct script *s, const struct perf_event_line *e,
+		       struct sample *sample, struct error *err)
+{
+	enum sched_kind kind = sched_kind_of(e->event);
+	struct sched_text t;
+
+	if (kind == SCHED_NONE)
+		return true;
+	if (!sched_text_parse(kind, e->rest, &t)) {
+		count(s, LOSS_SWITCH);
+		t.sched = (struct sched){.kind = SCHED_SEEN, .other = 0};
+	}
+	if (t.sched.kind ==
+	    SCHED_NONE) /* it has woken nobody, and is no sample of a clock */
+		t.sched = (struct sched){.kind = SCHED_SEEN};
+	if (kind == SCHED_SWITCH && e->tid == PROFILE_NO_ID)
+		sample->thread =
+		    builder_thread(s->reading->builder, e->comm, e->pid, t.leaves);
+	else
+		t.sched.foreign = kind == SCHED_SWITCH && e->tid != t.leaves;
+	t.sched.sampled = e->period != 1;
+	sample->sched = sched_pack(&t.sched);
+	return know_other(s, &t, sample, err);
+}
+
+static void take_switch_record(struct script *s, const struct perf_event_line *e)
+{
+	struct sample like = {.time = e->time, .cpu = e->cpu, .timed = e->timed};
+	struct sched sched;
+
+	if (!e->too_large && sched_text_record(e->record, &sched))
+		add_switch(s, &like,
+			   builder_thread(s->reading->builder, e->comm, e->pid, e->tid),
+			   &sched);
+}
+
 static bool begin_sample(struct script *s, struct text line,
 			 const struct perf_event_line *e, struct error *err)
 {
@@ -136,6 +212,8 @@ static bool begin_sample(struct script *s, struct text line,
 				 .cpu = e->cpu,
 				 .event = builder_event(b, event, unit_of(event)),
 				 .timed = e->timed};
+	if (s->reading->options->switches && !take_sched(s, e, &sample, err))
+		return false;
 	if (!s->about->fields.is_known)
 		event_line_cache_put(s->known, line, e, &sample);
 	return open_sample(s, &sample, err) &&
@@ -239,6 +317,8 @@ static bool take_event(struct script *s, struct text line,
 	end_sample(s);
 	s->in_record = s->chains_only = s->dropped = false;
 	if (event->record.len) {
+		if (s->reading->options->switches)
+			take_switch_record(s, event);
 		take_record(s, event->record);
 		return true;
 	}
@@ -376,6 +456,7 @@ static void script_close(void *state)
 	event_line_cache_free(s->known);
 	perf_frames_free(s->frames);
 	mem_free(s->entries);
+	idmap_release(&s->others);
 	mem_free(s);
 }
 

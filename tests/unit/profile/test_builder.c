@@ -18,7 +18,7 @@
 #include "profile/code.h"
 #include "profile/order.h"
 
-#define ROWS_MOST 300
+#define ROWS_MOST 250
 
 /* ---- order ---- */
 

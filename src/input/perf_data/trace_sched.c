@@ -1,0 +1,233 @@
+#include "input/perf_data/trace_sched.h"
+
+#include <string.h>
+
+#include "base/append.h"
+#include "base/bytes.h"
+#include "base/number.h"
+#include "input/scan.h"
+#include "profile/profile.h"
+
+struct trace_sched trace_sched_usual(enum sched_kind kind)
+{
+	struct trace_sched t = {
+	    .kind = kind,
+	    .states = {{0x01, 'S'},
+		       {0x02, 'D'},
+		       {0x04, 'T'},
+		       {0x08, 't'},
+		       {0x10, 'X'},
+		       {0x20, 'Z'},
+		       {0x40, 'P'},
+		       {0x80, 'I'}},
+	    .state_count = 8,
+	    .preempted = 0x100,
+	};
+
+	if (kind == SCHED_SWITCH) {
+		t.leaves = (struct trace_field){24, 4};
+		t.state = (struct trace_field){32, 8};
+		t.other = (struct trace_field){56, 4};
+	} else {
+		t.other = (struct trace_field){24, 4};
+	}
+	return t;
+}
+
+/* ---- the kernel's word ---- */
+
+static bool find(struct text t, struct text part, size_t *at)
+{
+	const char *found =
+	    t.len >= part.len ? memmem(t.at, t.len, part.at, part.len) : NULL;
+
+	if (found)
+		*at = (size_t)(found - t.at);
+	return found != NULL;
+}
+
+/* "offset:24;" of a field's line */
+static bool number_behind(struct text line, struct text key, uint64_t *n)
+{
+	size_t at;
+	struct text rest;
+
+	if (!find(line, key, &at))
+		return false;
+	rest = text_from(line, at + key.len);
+	return number_u64(text_upto(rest, scan_digits(rest)), n);
+}
+
+/* "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';' */
+static struct trace_field field_of(struct text format, struct text name)
+{
+	struct trace_field none = {0, 0};
+
+	while (format.len) {
+		const char *end = memchr(format.at, '\n', format.len), *semicolon;
+		struct text line =
+		    end ? text_upto(format, (size_t)(end - format.at)) : format;
+		struct text declared;
+		uint64_t offset, size;
+
+		format = text_from(format, line.len + 1);
+		semicolon = memchr(line.at, ';', line.len);
+		if (!semicolon)
+			continue;
+		declared = text_upto(line, (size_t)(semicolon - line.at));
+		if (!text_ends(declared, name) || declared.len == name.len ||
+		    declared.at[declared.len - name.len - 1] != ' ' ||
+		    !number_behind(line, TEXT("offset:"), &offset) ||
+		    !number_behind(line, TEXT("size:"), &size))
+			continue;
+		if (offset > UINT16_MAX || size > 8)
+			return none;
+		return (struct trace_field){(uint16_t)offset, (uint16_t)size};
+	}
+	return none;
+}
+
+/* "0x00000040" or "64", and what follows it; false: it is no number. */
+static bool take_number(struct text *t, uint64_t *n)
+{
+	size_t digits;
+	bool ok;
+
+	if (text_starts(*t, TEXT("0x"))) {
+		*t = text_from(*t, 2);
+		digits = scan_hex(*t);
+		ok = digits && digits <= 16 && number_hex(text_upto(*t, digits), n);
+	} else {
+		digits = scan_digits(*t);
+		ok = digits && number_u64(text_upto(*t, digits), n);
+	}
+	*t = text_from(*t, digits);
+	return ok;
+}
+
+/* __print_flags(REC->prev_state & (...), "|", { 0x0001, "S" }, { 0x0002, "D" }, ...) */
+static void take_letters(struct trace_sched *s, struct text print)
+{
+	unsigned count = 0;
+	size_t at;
+
+	if (!find(print, TEXT("__print_flags(REC->prev_state"), &at))
+		return;
+	print = text_from(print, at);
+	while (find(print, TEXT("{ "), &at) && count < TRACE_STATES) {
+		uint64_t bit;
+
+		print = text_from(print, at + 2);
+		if (!take_number(&print, &bit) || !text_starts(print, TEXT(", \"")) ||
+		    print.len < 5)
+			break;
+		s->states[count].bit = bit;
+		s->states[count++].letter = sched_letter(print.at[3]);
+	}
+	if (count)
+		s->state_count = count;
+}
+
+/*
+ * REC->prev_state & 2048 ? "+" : "" of older kernels, and of newer ones (((0x00 | 0x01 | ... | 0x40)
+ * + 1) << 1) ? "+" : "".
+ */
+static void take_preempted(struct trace_sched *s, struct text print)
+{
+	uint64_t mask = 0, n = 0;
+	bool is_mask = false;
+	size_t at, from = 0;
+	struct text t;
+
+	if (!find(print, TEXT("? \"+\""), &at))
+		return;
+	t = text_upto(print, at);
+	while (find(text_from(t, from), TEXT("prev_state &"), &at))
+		from += at + strlen("prev_state &");
+	for (t = text_from(t, from); t.len;) {
+		uint64_t one;
+
+		if (!scan_is_digit(t.at[0])) {
+			t = text_from(t, 1);
+			continue;
+		}
+		is_mask |= text_starts(t, TEXT("0x0"));
+		if (text_starts(t, TEXT("0x")) && take_number(&t, &one))
+			mask |= one;
+		else if (take_number(&t, &one) && one > 1)
+			n = one;
+	}
+	if (is_mask)
+		s->preempted = (mask + 1) << 1;
+	else if (n || mask)
+		s->preempted = n ? n : mask;
+}
+
+struct trace_sched trace_sched_of(enum sched_kind kind, struct text format)
+{
+	struct trace_sched t = trace_sched_usual(kind);
+	size_t at;
+
+	if (kind == SCHED_SWITCH) {
+		t.leaves = field_of(format, TEXT("prev_pid"));
+		t.state = field_of(format, TEXT("prev_state"));
+		t.other = field_of(format, TEXT("next_pid"));
+	} else {
+		t.other = field_of(format, TEXT("pid"));
+		t.success = field_of(format, TEXT("success"));
+	}
+	if (kind == SCHED_SWITCH && find(format, TEXT("print fmt:"), &at)) {
+		take_letters(&t, text_from(format, at));
+		take_preempted(&t, text_from(format, at));
+	}
+	return t;
+}
+
+/* ---- a sample ---- */
+
+static bool value_of(struct text raw, struct trace_field f, uint64_t *value)
+{
+	struct bytes b;
+
+	*value = 0;
+	if (f.size == 0)
+		return true;
+	if (f.size > 8 || (size_t)f.offset + f.size > raw.len)
+		return false;
+	b = bytes_of(text_upto(text_from(raw, f.offset), f.size));
+	for (unsigned i = 0; i < f.size; i++)
+		*value |= (uint64_t)(unsigned char)b.at[i] << 8 * i;
+	return true;
+}
+
+static void take_state(const struct trace_sched *t, uint64_t bits, struct sched *s)
+{
+	s->preempted = bits & t->preempted;
+	s->state = 'R';
+	for (unsigned i = t->state_count; i-- > 0;)
+		if (bits & t->states[i].bit)
+			s->state = t->states[i].letter;
+}
+
+bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
+		       struct sched *s)
+{
+	uint64_t leaves, state, other, success;
+
+	*s = (struct sched){.kind = t->kind};
+	if (!value_of(raw, t->leaves, &leaves) || !value_of(raw, t->state, &state) ||
+	    !value_of(raw, t->other, &other) || !value_of(raw, t->success, &success) ||
+	    t->other.size == 0)
+		return false;
+	s->other = (int32_t)(uint32_t)other;
+	if (t->kind == SCHED_SWITCH) {
+		if (t->leaves.size && *tid == PROFILE_NO_ID)
+			*tid = (int32_t)(uint32_t)leaves;
+		s->foreign = t->leaves.size && (int32_t)(uint32_t)leaves != *tid;
+		if (t->state.size)
+			take_state(t, state, s);
+	}
+	if (t->success.size && !success)
+		s->kind = SCHED_NONE;
+	return s->other >= 0;
+}
