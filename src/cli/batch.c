@@ -42,6 +42,22 @@ void batch_warn(const struct profile *p, const char *file)
 	putc('\n', stderr);
 }
 
+/* --lines of a file that tells none. */
+static void warn_lines(const struct profile *p, bool symbols, const char *file)
+{
+	struct text told = profile_note(p, READING_LINES);
+
+	if (told.len && !text_starts(told, TEXT("none")))
+		return;
+	if (!told.len)
+		told = symbols ? TEXT("none: of this format only functions are read")
+			       : TEXT("none: --no-symbols turns them off");
+	fflush(stdout);
+	fputs("flarescope: source lines of ", stderr);
+	shell_line_file(file, false, stderr);
+	fprintf(stderr, ": %.*s\n", (int)told.len, told.at);
+}
+
 void batch_warn_flat(const struct session *s)
 {
 	if (!s->summary.no_call_graphs)
@@ -130,6 +146,8 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	if (!read_timed(b, b->options, cache_key, &p, err))
 		return NULL;
 	batch_warn(p, b->options->file);
+	if (b->settings.reading.lines)
+		warn_lines(p, b->settings.reading.symbols, b->options->file);
 	return session_new(p, &b->settings, err);
 }
 

@@ -483,6 +483,9 @@ static bool take_setting_flag(struct settings *s, enum option_id id)
 	case OPTION_ADDRESSES:
 		s->reading.addresses = true;
 		break;
+	case OPTION_LINES:
+		s->reading.lines = true;
+		break;
 	case OPTION_TIMING:
 		s->timing = true;
 		break;

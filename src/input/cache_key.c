@@ -27,9 +27,9 @@ static void write_key(char *key, size_t room, const struct stat *st,
 {
 	int n = snprintf(
 	    key, room,
-	    "flarescope %s readers %d\nformat %s addresses %d time unit %d\n"
+	    "flarescope %s readers %d\nformat %s addresses %d lines %d time unit %d\n"
 	    "device %ju inode %ju size %jd\nmodified %jd.%09ld changed %jd.%09ld\n",
-	    PACKAGE_VERSION, READERS, format, r->options->addresses,
+	    PACKAGE_VERSION, READERS, format, r->options->addresses, r->options->lines,
 	    (int)r->options->time_unit, (uintmax_t)st->st_dev, (uintmax_t)st->st_ino,
 	    (intmax_t)st->st_size, (intmax_t)st->st_mtim.tv_sec, st->st_mtim.tv_nsec,
 	    (intmax_t)st->st_ctim.tv_sec, st->st_ctim.tv_nsec);

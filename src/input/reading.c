@@ -1,9 +1,11 @@
 #include "input/reading.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
 #include "input/plugin/plugin_process.h"
@@ -96,6 +98,15 @@ bool reading_goes_on(struct reading *r, struct error *err)
 		    err, ERROR_MEMORY,
 		    "not enough memory, or too many different names in this file");
 	return true;
+}
+
+void reading_tell_found(const struct reading *r, const char *key, uint64_t count,
+			const char *of, const char *none)
+{
+	char digits[NUMBER_GROUPED_MAX], text[64];
+
+	snprintf(text, sizeof text, "at %s of the %s", number_grouped(count, digits), of);
+	builder_note(r->builder, text_of(key), text_of(count ? text : none));
 }
 
 /* The end of a long path says more than its beginning. */

@@ -60,8 +60,10 @@ struct reading_options {
 				      * whose names have this in them samples were, and
 				      * their instructions; see profile/code.h. NULL: none */
 	const char
-	    *source;  /* borrowed, with that: see source_text.h; NULL: paths of source
+	    *source; /* borrowed, with that: see source_text.h; NULL: paths of source
 			     * code are as they are */
+	bool
+	    lines; /* functions are told apart by the line of source code: "main a.c:12" */
 	bool inlined;	      /* with `symbols`: also of the calls that DWARF tells of */
 	bool switches;	      /* keep what the scheduler did, see profile/sched.h */
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
@@ -129,5 +131,12 @@ struct profile *reading_run_source(struct source *source, const char *name,
 
 /* The key of the note on inlined functions: how many, or why none. */
 #define READING_INLINED "inlined functions"
+
+/* That on lines of source code, with --lines: at how many places, or "none" and why. */
+#define READING_LINES "source lines"
+
+/* For readers, a note of those: at how many of what was counted, "frames", or why `none`. */
+void reading_tell_found(const struct reading *r, const char *key, uint64_t count,
+			const char *of, const char *none);
 
 #endif

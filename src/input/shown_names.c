@@ -45,16 +45,24 @@ static size_t java_class(struct text t)
 static char *meaning(struct text name, uint64_t *steps, struct error *err)
 {
 	size_t class = java_class(name);
-	char *written, *shown;
+	struct text word = name; /* --lines: "_Z3runv a.c:12" */
+	const char *blank = memchr(name.at, ' ', name.len);
+	char *written, *plain, *shown;
 
 	if (class)
 		return mem_format(err, "%.*s%.*s", (int)class - 1, name.at + 1,
 				  (int)(name.len - class - 1), name.at + class + 1);
 	if (!is_mangled(name) || memchr(name.at, '\0', name.len))
 		return NULL;
-	written = mem_text(name.at, name.len, err);
-	shown = written ? demangle_name(written, steps) : NULL;
+	if (blank)
+		word.len = (size_t)(blank - name.at);
+	written = mem_text(word.at, word.len, err);
+	plain = written ? demangle_name(written, steps) : NULL;
 	mem_free(written);
+	if (!plain || !blank)
+		return plain;
+	shown = mem_format(err, "%s%.*s", plain, (int)(name.len - word.len), blank);
+	mem_free(plain);
 	return shown;
 }
 

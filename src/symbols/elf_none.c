@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "symbols/dwarf/inlined.h"
+#include "symbols/dwarf/line_tables.h"
 #include "symbols/dwarf/source_lines.h"
 #include "symbols/elf/elf_image.h"
 #include "symbols/elf/elf_symbols.h"
@@ -138,6 +139,39 @@ bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t star
 	(void)end;
 	*l = (struct source_lines){.count = 0};
 	return false;
+}
+
+struct line_tables *line_tables_new(struct inlined *in)
+{
+	(void)in;
+	return NULL;
+}
+
+void line_tables_free(struct line_tables *t)
+{
+	(void)t;
+}
+
+bool line_tables_find(struct line_tables *t, uint64_t address, struct source_place *place)
+{
+	(void)t;
+	(void)address;
+	(void)place;
+	return false;
+}
+
+bool line_tables_call(struct line_tables *t, uint64_t address, struct inlined_from from,
+		      struct source_place *place)
+{
+	(void)from;
+	return line_tables_find(t, address, place);
+}
+
+size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
+			  struct inlined_from *calls, size_t max)
+{
+	(void)calls;
+	return inlined_find(in, address, names, max);
 }
 
 void source_lines_release(struct source_lines *l)

@@ -92,6 +92,7 @@ void module_close(struct module *m)
 {
 	if (!m)
 		return;
+	line_tables_free(m->lines);
 	inlined_free(m->inlined);
 	elf_image_close(m->dwarf);
 	perf_map_free(m->map);
@@ -129,7 +130,10 @@ static void open_dwarf(struct module *m)
 		return;
 	if (m->dwarf_id.len && !build_id_same(&m->dwarf_id, elf_image_build_id(m->dwarf)))
 		return;
-	m->inlined = inlined_new(m->dwarf, m->origin);
+	m->inlined = m->with_lines ? inlined_new_with_lines(m->dwarf, m->origin)
+				   : inlined_new(m->dwarf, m->origin);
+	if (m->inlined && m->with_lines)
+		m->lines = line_tables_new(m->inlined);
 }
 
 bool module_has_dwarf(struct module *m)
@@ -139,14 +143,51 @@ bool module_has_dwarf(struct module *m)
 	return m->inlined != NULL;
 }
 
-size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max)
+/* As the file has it; false: it is in no part of it, or the file has no DWARF. */
+static bool address_of(struct module *m, uint64_t offset, uint64_t *address)
 {
 	for (uint32_t i = 0; module_has_dwarf(m) && i < m->load_count; i++) {
 		const struct elf_load *l = &m->loads[i];
 
+		*address = offset - l->offset + l->address;
 		if (offset >= l->offset && offset - l->offset < l->size)
-			return inlined_find(m->inlined, offset - l->offset + l->address,
-					    names, max);
+			return true;
 	}
-	return 0;
+	return false;
+}
+
+size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max)
+{
+	uint64_t address;
+
+	return address_of(m, offset, &address)
+		   ? inlined_find(m->inlined, address, names, max)
+		   : 0;
+}
+
+bool module_line(struct module *m, uint64_t offset, struct source_place *place)
+{
+	uint64_t address;
+
+	*place = (struct source_place){TEXT(""), 0};
+	return address_of(m, offset, &address) && m->lines &&
+	       line_tables_find(m->lines, address, place);
+}
+
+size_t module_inlined_lines(struct module *m, uint64_t offset, struct text *names,
+			    struct source_place *calls, size_t max)
+{
+	struct inlined_from from[MODULE_INLINED_MOST];
+	uint64_t address;
+	size_t n;
+
+	if (max > MODULE_INLINED_MOST)
+		max = MODULE_INLINED_MOST;
+	if (!address_of(m, offset, &address))
+		return 0;
+	n = inlined_find_calls(m->inlined, address, names, from, max);
+	for (size_t i = 0; i < n; i++)
+		if (!m->lines || !line_tables_call(m->lines, address, from[i], &calls[i]))
+			calls[i] = (struct source_place){TEXT(""), 0};
+	return n;
 }

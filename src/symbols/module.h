@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "symbols/dwarf/line_tables.h"
 #include "symbols/symbol_source.h"
 #include "symbols/symbol_file.h"
 #include "symbols/symbol_table.h"
@@ -105,5 +106,13 @@ bool module_has_dwarf(struct module *m);
  * DWARF, or when it is not a file. The first call may take seconds, others milliseconds.
  */
 size_t module_inlined(struct module *m, uint64_t offset, struct text *names, size_t max);
+
+/* The line of source code at this place, of modules opened with symbol_source.lines. */
+bool module_line(struct module *m, uint64_t offset, struct source_place *place);
+
+/* As module_inlined(), and of each function where it was called; `max` is at most this. */
+#define MODULE_INLINED_MOST 128
+size_t module_inlined_lines(struct module *m, uint64_t offset, struct text *names,
+			    struct source_place *calls, size_t max);
 
 #endif

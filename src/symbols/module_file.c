@@ -217,6 +217,7 @@ static void keep_places(struct search *s)
 	memcpy(s->m->loads, loads, s->m->load_count * sizeof *loads);
 	s->m->dwarf_id = *elf_image_build_id(with);
 	s->m->helper = s->src->helper;
+	s->m->with_lines = s->src->lines;
 	module_state_from(s->m, s->debug ? s->debug_path : s->file_path);
 	s->m->dwarf_there = !s->vdso || s->debug;
 }

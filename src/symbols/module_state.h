@@ -3,7 +3,7 @@
 #ifndef SYMBOLS_MODULE_STATE_H
 #define SYMBOLS_MODULE_STATE_H
 
-#include "symbols/dwarf/inlined.h"
+#include "symbols/dwarf/line_tables.h"
 #include "symbols/module.h"
 #include "symbols/perf_map.h"
 
@@ -26,6 +26,8 @@ struct module {
 	bool dwarf_asked;
 	struct elf_image *dwarf; /* owned */
 	struct inlined *inlined; /* owned; NULL: not asked yet, or no DWARF */
+	bool with_lines;
+	struct line_tables *lines; /* owned: with them, where `inlined` is; or NULL */
 };
 
 /* A module without anything; NULL and an error. */

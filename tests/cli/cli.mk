@@ -1,7 +1,7 @@
 cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/cli/chart.sh tests/cli/colour_by.sh \
 	tests/cli/config.sh tests/cli/convert.sh tests/cli/diff.sh tests/cli/export.sh tests/cli/files.sh tests/cli/find.sh tests/cli/folded.sh tests/cli/install.sh \
 	tests/cli/lanes.sh \
-	tests/cli/libraries.sh tests/cli/made.sh tests/cli/numbers.sh \
+	tests/cli/libraries.sh tests/cli/lines.sh tests/cli/made.sh tests/cli/numbers.sh \
 	tests/cli/percent.sh tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
 	tests/cli/readme.sh tests/cli/record.sh tests/cli/report.sh tests/cli/top_by.sh tests/cli/tree.sh tests/cli/two_files.sh \
 	tests/cli/shapes.sh tests/cli/usage.sh tests/cli/walkthroughs.sh tests/cli/writers.sh

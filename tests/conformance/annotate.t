@@ -134,6 +134,85 @@ sub of_lines
 		map { "$lines[$_]{address} theirs $theirs[$_] ours $ours[$_]" } @other);
 }
 
+# Functions split by line: {"main a.c:3" => [self, total]} of those of the program.
+sub split_by_us
+{
+	my ($data, $program, @options) = @_;
+	my ($status, $text, $said) = run('top', '--lines', @options, qw(--format json --limit 100000), $data);
+
+	die "top --lines: $said" if $status;
+	return {map { $_->{function} => [$_->{self}, $_->{total}] }
+		grep { $_->{module} eq $program } @{json($text)->{rows}}};
+}
+
+# Of each address its functions as addr2line has them, callers first, the outermost named by the
+# symbol; without `inlined` the one of the symbol at the line of the address.
+sub places
+{
+	my ($program, $inlined, %symbols) = @_;
+	my @all = sort keys %symbols;
+	my $text = output(qw(addr2line -a -f -i -e), $program, @all) // die "addr2line: $Peer::why";
+	my %of;
+
+	for my $one (split /^(?=0x)/m, $text) {
+		my ($address, @pairs) = split /\n/, $one;
+		my @places;
+
+		while (my ($name, $line) = splice @pairs, 0, 2) {
+			my ($place) = $line =~ m{([^/]+:[1-9]\d*)(?: \(discriminator \d+\))?$};
+			push @places, [$name, $place];
+		}
+		my $key = sprintf '%x', hex $address;
+		$places[-1][0] = $symbols{$key};
+		@places = ([$symbols{$key}, $places[0][1]]) unless $inlined;
+		$of{$key} = [map { join ' ', grep { defined } @$_ } reverse @places];
+	}
+	return %of;
+}
+
+# The same from what perf lists, and addr2line tells of that.
+sub split_by_them
+{
+	my ($data, $program, $inlined) = @_;
+	my $listed = output(qw(perf script --no-inline -F), 'comm,ip,sym,symoff,dso', '-i', $data) // die $Peer::why;
+	my %start = map { /^([0-9a-f]+) \w (\S+)$/ ? ($2 => hex $1) : () }
+		split /\n/, output('nm', $program) // die $Peer::why;
+	my (@samples, %symbols, %rows);
+
+	for (split /\n/, $listed) {
+		push @samples, [] if /^\s*\S+\s*$/ || /^\S.*\(/ || /^ +[^\t ]\S* +[0-9a-f]+ /;
+		my ($name, $off, $dso) = /\s[0-9a-f]+ (\S+?)(?:\+0x([0-9a-f]+))? \((.*)\)$/ or next;
+		my $ip = $dso eq $program && defined $start{$name}
+			? sprintf '%x', $start{$name} + hex($off // 0) : undef;
+		push @{$samples[-1]}, $ip;
+		$symbols{$ip} = $name if defined $ip;
+	}
+	my %places = places($program, $inlined, %symbols);
+	for (@samples) {
+		my @frames = map { defined ? reverse @{$places{$_}} : undef } @$_;
+		my %seen;
+
+		$rows{$frames[0]}[0]++ if defined $frames[0];
+		$rows{$_}[1]++ for grep { defined && !$seen{$_}++ } @frames;
+	}
+	$_->[0] //= 0 for values %rows;
+	return \%rows;
+}
+
+sub of_split
+{
+	my ($what, $data, $program) = @_;
+
+	for my $inlined (0, 1) {
+		my ($theirs, $ours) = (split_by_them($data, $program, $inlined),
+			split_by_us($data, $program, $inlined ? '--inline' : ()));
+		my @text = map { my $of = $_; join ', ', map { "$_: @{$of->{$_}}" } sort keys %$of } $theirs, $ours;
+
+		ok($text[0] eq $text[1] && $text[0] =~ /:\d+: /,
+			"$what: --lines" . ($inlined ? ' --inline' : '') . ' has the lines of addr2line', @text);
+	}
+}
+
 sub recorded
 {
 	my ($what, $program, @options) = @_;
@@ -148,6 +227,7 @@ sub recorded
 	ok(as_text(counts(ours($data, $rows[0]{function}, '--inline'))) eq
 		as_text(counts(ours($data, $rows[0]{function}))), "$what: with --inline as without");
 	of_lines($what, $program, ours($data, $_->{function})) for @rows;
+	of_split($what, $data, $program) unless $program =~ /cc$/; # names have no parameters there
 	return $data;
 }
 
@@ -182,6 +262,8 @@ sub explained
 	($status, undef, $why) = run('annotate', 'spn', $data);
 	ok($status && $why =~ /did you mean 'spin'/, 'of an unknown function the nearest is named', $why);
 	unlink $program;
+	(undef, $said, $why) = run('top', '--lines', $data);
+	ok($why =~ /source lines of .*: none/, 'without its file that no lines are known is told', $why);
 	(undef, $said) = run('top', '--limit', 1, $data);
 	my ($nameless) = $said =~ /(\[told\])/;
 	($status, $said, $why) = run('annotate', $nameless // 'spin', $data);

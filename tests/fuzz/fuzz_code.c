@@ -8,13 +8,14 @@
 #include "fuzz/world.h"
 #include "symbols/code/disassembly.h"
 #include "symbols/code/source_text.h"
-#include "symbols/dwarf/source_lines.h"
+#include "symbols/dwarf/line_tables.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 MUTATE_WITH(mutate_elf)
 
-#define CODE_MOST 4096
+#define CODE_MOST  4096
+#define CALLS_MOST 16
 
 static void read_all(const struct text t)
 {
@@ -45,6 +46,30 @@ static void read_lines(struct inlined *in, struct source_text *texts, uint64_t s
 	if (source_lines_find(&l, start - 1))
 		abort();
 	source_lines_release(&l);
+}
+
+/* Whatever is asked of whole tables: a line has a path, and the same as before. */
+static void ask_tables(struct inlined *in)
+{
+	struct line_tables *t = line_tables_new(in);
+	struct inlined_from from[CALLS_MOST];
+	struct text names[CALLS_MOST];
+	struct source_place place, again;
+
+	for (uint64_t at = 0; t && at < 32768; at += 61) {
+		size_t n = inlined_find_calls(in, at, names, from, CALLS_MOST);
+
+		for (size_t i = 0; i < n; i++)
+			if (line_tables_call(t, at, from[i], &place))
+				read_all(place.path);
+		if (!line_tables_find(t, at, &place))
+			continue;
+		read_all(place.path);
+		if (!line_tables_find(t, at, &again) || again.line != place.line ||
+		    !text_equal(again.path, place.path))
+			abort();
+	}
+	line_tables_free(t);
 }
 
 /* All bytes are told, in order, and texts end. */
@@ -91,6 +116,8 @@ static void read_image(struct elf_image *im)
 		read_lines(in, texts, at, at + 700);
 	if (in && texts)
 		read_lines(in, texts, 1, UINT64_MAX);
+	if (in)
+		ask_tables(in);
 	source_text_free(texts);
 	inlined_free(in);
 }

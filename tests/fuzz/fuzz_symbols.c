@@ -59,6 +59,7 @@ static void read_recording(struct text recording, unsigned how)
 	char symfs[WORLD_PATH_MAX], kernel[WORLD_PATH_MAX];
 	struct reading_options o = {.symbols = true,
 				    .inlined = how & 1,
+				    .lines = how & 1 << 5,
 				    .threads = 1 + (how >> 1 & 1),
 				    .instructions_of = how & 1 << 6 ? "" : NULL,
 				    .source = symfs,

@@ -22,10 +22,11 @@ static void check_result(struct profile *p, const struct error *why)
 	profile_free(second);
 }
 
-static void read_as(const uint8_t *data, size_t size, const char *format, bool addresses)
+/* With all that tells more functions apart, or none of it. */
+static void read_as(const uint8_t *data, size_t size, const char *format, bool apart)
 {
 	struct reading_options o = {
-	    .format = format, .addresses = addresses, .threads = 1};
+	    .format = format, .addresses = apart, .lines = apart, .threads = 1};
 	struct error err = ERROR_INIT;
 	struct source *s = source_of_bytes(data, size, &err);
 

@@ -78,9 +78,12 @@ static bool write_annotation(const struct batch *b, const struct session *s,
 
 bool cmd_annotate_run(const struct options *o, struct error *err)
 {
+	struct options whole = *o;
+
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here; it is annotate "
 				 "FUNCTION FILE");
-	return batch_run(o, write_annotation, err);
+	whole.settings.reading.lines = false; /* its instructions have them anyway */
+	return batch_run(&whole, write_annotation, err);
 }

@@ -225,7 +225,8 @@ bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct e
 
 /* ---- from symbols on this machine ---- */
 
-#define INLINED_MOST 128 /* at one address; the outermost are left out */
+/* At one address; the outermost are left out. */
+#define INLINED_MOST MODULE_INLINED_MOST
 
 /* As one name: compilers put some 20 functions into one, and any user can write a map. */
 #define CHAINED_MOST 128
@@ -240,7 +241,11 @@ struct perf_symbols {
 	size_t count, room;
 	bool inlined, dwarf;	 /* look for them too; some module has what tells them */
 	uint64_t inlined_places; /* addresses where there were some */
-	bool built_in;		 /* files can be read */
+	bool lines;		 /* they go to the names */
+	uint64_t line_places;	 /* addresses of which one is known */
+	char *lined;		 /* owned: room for a name with its line */
+	size_t lined_room;
+	bool built_in; /* files can be read */
 };
 
 struct perf_symbols *perf_symbols_new(const struct reading_options *options,
@@ -256,6 +261,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->source.symfs = options->symfs;
 	n->source.kallsyms = options->kallsyms;
 	n->inlined = options->inlined;
+	n->lines = n->source.lines = options->lines;
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
@@ -272,6 +278,7 @@ void perf_symbols_free(struct perf_symbols *n)
 	for (size_t i = 0; i < n->count; i++)
 		module_close(n->modules[i]);
 	mem_free(n->modules);
+	mem_free(n->lined);
 	module_close(n->kernel);
 	kallsyms_prefetch_free(n->source.running);
 	mem_free(n);
@@ -373,17 +380,38 @@ static bool add_names(struct perf_frame_names *names, struct text all,
 	return true;
 }
 
-/* As perf script --inline has it: the functions inlined there come after the symbol. */
-static bool add_inlined(struct perf_symbols *n, struct module *m, uint64_t address,
-			struct perf_frame_names *names, struct error *err)
+/*
+ * "main a.c:12", as perf report has it, where that is known. What an arrow is in is no name of a
+ * file: it would be a call.
+ */
+static bool add_lined(struct perf_symbols *n, struct perf_frame_names *names,
+		      struct text name, struct source_place at, enum frame_kind kind,
+		      struct error *err)
 {
-	struct text inlined[INLINED_MOST];
-	size_t count = module_inlined(m, address, inlined, INLINED_MOST);
+	struct text file = text_basename(at.path);
+	size_t room = name.len + file.len + 16;
 
-	n->dwarf |= module_has_dwarf(m);
+	if (!at.line || !file.len || text_has(file, TEXT("->")))
+		return add_names(names, name, kind, err);
+	if (!mem_reserve(&n->lined, &n->lined_room, room, 1, "a name", err))
+		return false;
+	snprintf(n->lined, room, "%.*s %.*s:%" PRIu32, (int)name.len, name.at,
+		 (int)file.len, file.at, at.line);
+	return add_names(names, text_of(n->lined), kind, err);
+}
+
+/*
+ * As perf script --inline has it: the functions inlined there come after the symbol. Each is at the
+ * line where it calls the next, the innermost at that of the address.
+ */
+static bool add_inlined(struct perf_symbols *n, struct perf_frame_names *names,
+			const struct text *inlined, const struct source_place *calls,
+			size_t count, struct source_place at, struct error *err)
+{
 	n->inlined_places += count > 0;
 	while (count--)
-		if (!perf_frame_names_add(names, inlined[count], FRAME_INLINED, err))
+		if (!add_lined(n, names, inlined[count], count ? calls[count - 1] : at,
+			       FRAME_INLINED, err))
 			return false;
 	return true;
 }
@@ -394,13 +422,27 @@ static bool add_function(struct perf_symbols *n, struct module *m,
 			 const struct symbol *s, struct perf_frame_names *names,
 			 struct error *err)
 {
+	struct text inlined[INLINED_MOST];
+	struct source_place calls[INLINED_MOST], at = {TEXT(""), 0}, own;
+	size_t count = 0;
 	uint32_t frame;
 
 	if (s->note && *s->note)
 		return again(names, *s->note - 1, err);
-	if (!add_names(names, s->name, perf_module_kind(text_of(module->name), true),
-		       err) ||
-	    (n->inlined && !add_inlined(n, m, place->address, names, err)))
+	if (n->lines && module_line(m, place->address, &at))
+		n->line_places++;
+	if (n->inlined && n->lines)
+		count =
+		    module_inlined_lines(m, place->address, inlined, calls, INLINED_MOST);
+	else if (n->inlined)
+		count = module_inlined(m, place->address, inlined, INLINED_MOST);
+	n->dwarf |= (n->inlined || n->lines) && module_has_dwarf(m);
+	own = count && n->lines ? calls[count - 1] : at;
+	if (!n->lines)
+		memset(calls, 0, count * sizeof *calls);
+	if (!add_lined(n, names, s->name, own,
+		       perf_module_kind(text_of(module->name), true), err) ||
+	    !add_inlined(n, names, inlined, calls, count, at, err))
 		return false;
 	if (s->note && is_single(names, &frame))
 		*s->note = frame + 1;
@@ -421,9 +463,9 @@ static bool name_place(void *arg, const struct perf_module *module,
 	if (!m)
 		return false;
 	if (module_find(m, place->address, &s)) {
-		/* the kernel's functions are of several modules; what is inlined depends
-		 * on the address */
-		if (m == n->kernel || n->inlined)
+		/* the kernel's functions are of several modules; what is inlined, and the
+		 * line, depends on the address */
+		if (m == n->kernel || n->inlined || n->lines)
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);
 	}
@@ -455,21 +497,14 @@ struct perf_namer perf_symbols_namer(struct perf_symbols *n)
 	return (struct perf_namer){name_place, n};
 }
 
-static void tell_inlined(const struct perf_symbols *n, struct builder *b)
+/* Why nothing was found in DWARF. */
+static const char *absence_of(const struct perf_symbols *n)
 {
-	char count[NUMBER_GROUPED_MAX], text[128];
-
-	if (n->inlined_places)
-		snprintf(text, sizeof text, "at %s of the addresses",
-			 number_grouped(n->inlined_places, count));
-	else
-		snprintf(text, sizeof text, "none%s",
-			 n->dwarf ? " at any of the addresses"
-			 : !n->built_in
-			     ? ": built without elfutils, which reads DWARF"
-			     : ": no file here has DWARF (cc -g, or a package of "
-			       "debug symbols)");
-	builder_note(b, TEXT(READING_INLINED), text_of(text));
+	if (n->dwarf)
+		return "none at any of the addresses";
+	return n->built_in ? "none: no file here has DWARF (cc -g, or a package of debug "
+			     "symbols)"
+			   : "none: built without elfutils, which reads DWARF";
 }
 
 void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
@@ -480,5 +515,9 @@ void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
 		builder_note(r->builder, TEXT("kernel symbols"),
 			     text_of(symbol_status_text(kernel)));
 	if (n->inlined)
-		tell_inlined(n, r->builder);
+		reading_tell_found(r, READING_INLINED, n->inlined_places, "addresses",
+				   absence_of(n));
+	if (n->lines)
+		reading_tell_found(r, READING_LINES, n->line_places, "addresses",
+				   absence_of(n));
 }

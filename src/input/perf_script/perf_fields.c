@@ -206,6 +206,14 @@ static bool is_chain_line(struct text line)
 	return line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
 }
 
+/* It has no fields: it goes on with the line before. */
+static bool is_source_line(struct text line)
+{
+	struct perf_source_line source;
+
+	return perf_source_line_cut(line, &source) && source.is_certain;
+}
+
 /* With call chains, what stands between an empty line and a frame; otherwise every line. */
 static void collect(struct lines_of_events *of, struct text head)
 {
@@ -216,6 +224,8 @@ static void collect(struct lines_of_events *of, struct text head)
 		bool is_chain = is_chain_line(line);
 		bool is_empty = scan_blanks(line) == line.len || line.at[0] == '#';
 
+		if (is_source_line(line))
+			continue;
 		if (is_chain && !of->has_chains)
 			of->count = 0;
 		of->has_chains |= is_chain;

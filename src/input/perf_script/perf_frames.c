@@ -236,38 +236,67 @@ void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entr
 	frame_line_cache_put(f->lines, line, entry);
 }
 
-bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
-			      struct error *err)
+/* The line that an entry was made of. */
+static struct perf_frame_line line_of(const struct perf_frames *f, uint32_t entry)
 {
 	struct text key = intern_get(f->keys, entry);
 	const char *end = key.len ? memchr(key.at, '\n', key.len) : NULL;
 	struct perf_frame_line line = {{key.at, 0}, key};
-	struct perf_symbol s;
-	char *copy; /* the dictionary may move its texts, the key buffer is in use */
-	bool ok;
 
 	if (end) {
 		line.ip = text_upto(key, (size_t)(end - key.at));
 		line.rest = text_from(key, line.ip.len + 1);
 	}
-	s = perf_symbol_parse(line.rest);
-	*inlined = entry;
-	if (s.kind == FRAME_INLINED)
+	return line;
+}
+
+/*
+ * As perf prints what is inlined without source lines, and perf report what is split by them:
+ * "work::Engine::operator() (inlined)", "work a.c:12 (/usr/bin/a)".
+ */
+static struct perf_frame_line told_line(const struct perf_symbol *s, struct text ip,
+					struct text source, bool inlined, char *to)
+{
+	struct text module = inlined ? TEXT("inlined") : s->module;
+	const struct text parts[] = {ip,
+				     s->names,
+				     source.len ? TEXT(" ") : TEXT(""),
+				     source,
+				     module.len ? TEXT(" (") : TEXT(""),
+				     module,
+				     module.len ? TEXT(")") : TEXT("")};
+	size_t len = 0;
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		if (parts[i].len)
+			memcpy(to + len, parts[i].at, parts[i].len);
+		len += parts[i].len;
+	}
+	return (struct perf_frame_line){
+	    {to, ip.len}, text_trim((struct text){to + ip.len, len - ip.len})};
+}
+
+bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text source,
+			   bool inlined, uint32_t *told, struct error *err)
+{
+	struct perf_frame_line line = line_of(f, entry);
+	struct perf_symbol s = perf_symbol_parse(line.rest);
+	char *copy; /* the dictionary may move its texts, the key buffer is in use */
+	bool ok;
+
+	*told = entry;
+	if (s.names.len == 0) /* without a name there is no function to split */
+		source.len = 0;
+	inlined = inlined && s.kind != FRAME_INLINED;
+	if (!inlined && !source.len)
 		return true;
 	if (s.names.len == 0 && text_starts(line.rest, TEXT("[unknown]")))
 		s.names = TEXT("[unknown]");
-	copy = mem_array(line.ip.len + s.names.len + 10, 1, "a name", err);
+	copy = mem_array(line.ip.len + line.rest.len + source.len + 16, 1, "a name", err);
 	if (!copy)
 		return false;
-	/* as perf prints it without source lines: "work::Engine::operator() (inlined)" */
-	if (line.ip.len)
-		memcpy(copy, line.ip.at, line.ip.len);
-	line.ip.at = copy;
-	if (s.names.len)
-		memcpy(copy + line.ip.len, s.names.at, s.names.len);
-	memcpy(copy + line.ip.len + s.names.len, " (inlined)", 10);
-	line.rest = text_trim((struct text){copy + line.ip.len, s.names.len + 10});
-	ok = perf_frames_find(f, line, inlined, err);
+	line = told_line(&s, line.ip, source, inlined, copy);
+	ok = perf_frames_find(f, line, told, err);
 	mem_free(copy);
 	return ok;
 }

@@ -32,9 +32,13 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len);
 void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry);
 
-/* The entry for the same frame when a later line tells that it is inlined. */
-bool perf_frames_find_inlined(struct perf_frames *f, uint32_t entry, uint32_t *inlined,
-			      struct error *err);
+/*
+ * The entry for the same frame when a later line tells that it is inlined, or the line of source
+ * code that it is at: "a.c:12" goes to the end of its name. `source` is empty where none is known,
+ * and not the entry's own text.
+ */
+bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text source,
+			   bool inlined, uint32_t *told, struct error *err);
 
 /*
  * The stack of a sample's `n` entries, leaf first, as the builder numbers it. Most stacks

@@ -131,6 +131,7 @@ static void count_line(struct line_counts *c, struct text line)
 {
 	struct perf_event_line event;
 	struct perf_frame_line frame;
+	struct perf_source_line source;
 	bool tab = line.at[0] == '\t',
 	     is_event = !tab && perf_event_line_parse(line, &event);
 
@@ -138,6 +139,8 @@ static void count_line(struct line_counts *c, struct text line)
 		c->headers += perf_header_is_rule(line);
 	else if (is_event && event.timed)
 		c->timed++;
+	else if (c->frames && perf_source_line_cut(line, &source) && source.is_certain)
+		return;
 	/* chains alone are indented: "7f12 5a0 name" is of a /tmp/perf-PID.map */
 	else if ((c->untimed || scan_is_blank(line.at[0])) &&
 		 perf_frame_line_cut(line, &frame) && frame.rest.len)

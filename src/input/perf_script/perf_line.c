@@ -461,6 +461,51 @@ bool perf_line_is_instruction(struct text line, struct perf_frame_line frame)
 	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
 }
 
+/* Behind the number of a line; 0: none is there. Names of files may have blanks and colons. */
+static size_t place_end(struct text t)
+{
+	for (size_t at = t.len; at-- > 1;) {
+		size_t digits;
+
+		if (t.at[at] != ':')
+			continue;
+		digits = scan_digits(text_from(t, at + 1));
+		if (digits &&
+		    (at + 1 + digits == t.len || scan_is_blank(t.at[at + 1 + digits])))
+			return at + 1 + digits;
+	}
+	return 0;
+}
+
+bool perf_source_line_cut(struct text line, struct perf_source_line *s)
+{
+	struct text t = text_from(line, 2), number;
+	size_t end;
+
+	if (line.len < 3 || line.at[0] != ' ' || scan_blanks(line) != 2)
+		return false;
+	s->inlined = text_ends(t, TEXT(" (inlined)"));
+	if (s->inlined)
+		t.len -= sizeof " (inlined)" - 1;
+	end = place_end(t);
+	s->place = text_upto(t, end);
+	s->is_certain = end || (t.len && t.at[t.len - 1] == ']');
+	for (number = s->place; number.len && number.at[number.len - 1] == '0';)
+		number.len--;
+	if ((number.len && number.at[number.len - 1] == ':') ||
+	    text_starts(t, TEXT("??")) || text_has(s->place, TEXT("->")))
+		s->place.len = 0; /* line 0 is none; an arrow would be a call */
+	return true;
+}
+
+bool perf_line_is_source_code(struct text line)
+{
+	size_t digits = scan_digits(text_from(line, 1));
+
+	return line.at[0] == '|' && digits &&
+	       (line.len == 1 + digits || scan_is_blank(line.at[1 + digits]));
+}
+
 bool perf_line_is_message(struct text t)
 {
 	return text_starts(t, TEXT("Warning:")) || text_starts(t, TEXT("Processed ")) ||

@@ -83,6 +83,23 @@ bool perf_line_begins(struct text line);
 /* Of a frame's line: is it an instruction of a branch? */
 bool perf_line_is_instruction(struct text line, struct perf_frame_line frame);
 
+/*
+ * -F +srcline, on the line below a frame: "  a.c:13", "  a.c:13 (inlined)", and with an event's
+ * other fields "  a.c:13 insn: 01 ca". `place` is "a.c:13", borrowed from the line; empty where no
+ * line is known: "  libc.so.6[891f5]", "  ??:0".
+ */
+struct perf_source_line {
+	struct text place;
+	bool inlined;
+	bool is_certain; /* in the form that perf prints; "  any words" may be one, too */
+};
+
+/* False: it is none. */
+bool perf_source_line_cut(struct text line, struct perf_source_line *s);
+
+/* -F +srccode: "|13       sum += x;" */
+bool perf_line_is_source_code(struct text line);
+
 /* Of other lines, without blanks at both ends. */
 bool perf_line_is_message(struct text t);
 bool perf_line_is_registers(struct text t);

@@ -1,5 +1,7 @@
 #include "input/formats.h"
 
+#include <stdatomic.h>
+
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
@@ -22,6 +24,7 @@ struct about {
 	bool has_modules; /* frame lines end in a module: "(...)" */
 	bool has_chains;  /* frames stand on lines below their sample's */
 	struct perf_fields fields;
+	atomic_uint_fast64_t *lines; /* borrowed: frames whose source line was told */
 };
 
 /*
@@ -43,6 +46,8 @@ struct script {
 	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
 	bool on_line;	  /* the sample's only frame stood on its event line */
 	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
+	bool left_out;	  /* the last frame was too deep */
+	bool has_line;	  /* the last frame's source line was there */
 	bool chains_only; /* nothing has stood before the frames so far */
 	struct idmap others; /* tids that have been given a CPU */
 };
@@ -72,7 +77,9 @@ static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
-	if (more > STACK_DEEPEST - s->frames_deep) {
+	s->has_line = false;
+	s->left_out = more > STACK_DEEPEST - s->frames_deep;
+	if (s->left_out) {
 		losses_add(s->reading->losses, LOSS_DEEP, more, s->lines->number);
 		return true;
 	}
@@ -250,38 +257,50 @@ static void take_record(struct script *s, struct text record)
 	count(s, ASIDE_RECORD);
 }
 
-/* -F +srcline: "  threads.cpp:13", "  threads.cpp:13 (inlined)", "  libc.so.6[891f5]" */
-static bool is_source_line(const struct script *s, struct text line)
+/* What looks like a frame, "  a b.c:13", is one only where no line stands at its end. */
+static bool is_source_line(const struct script *s, struct text line,
+			   const struct perf_line *l, struct perf_source_line *source)
 {
-	return s->open && s->depth && scan_blanks(line) == 2 && line.at[0] == ' ';
+	return ((s->open && s->depth) || s->dropped) &&
+	       perf_source_line_cut(line, source) && (!l->is_frame || source->is_certain);
 }
 
-static bool take_source_line(struct script *s, struct text line, struct error *err)
+/* Of the frame above, the first; without --lines only whether it is inlined counts. */
+static bool take_source_line(struct script *s, const struct perf_source_line *source,
+			     struct error *err)
 {
-	uint32_t *last = &s->entries[s->depth - 1];
+	bool beside = s->dropped || s->left_out || s->has_line;
+	bool wanted = s->reading->options->lines && !beside;
+	struct text place = wanted ? source->place : TEXT("");
+	uint32_t *last;
 
-	count(s, ASIDE_SOURCE_LINE);
-	return !text_ends(line, TEXT("(inlined)")) ||
-	       perf_frames_find_inlined(s->frames, *last, last, err);
+	if (place.len)
+		atomic_fetch_add_explicit(s->about->lines, 1, memory_order_relaxed);
+	else
+		count(s, ASIDE_SOURCE_LINE);
+	if (beside)
+		return true;
+	s->has_line = true;
+	last = &s->entries[s->depth - 1];
+	return perf_frames_find_told(s->frames, *last, place, source->inlined, last, err);
 }
 
-static bool take_other(struct script *s, struct text line, struct error *err)
+static void take_other(struct script *s, struct text line)
 {
 	struct text t = text_trim(line);
 
-	if (is_source_line(s, line))
-		return take_source_line(s, line, err);
 	if (text_starts(t, TEXT("PERF_RECORD_")))
 		take_record(s, t);
 	else if (text_starts(t, TEXT("instruction trace error")))
 		count(s, LOSS_TRACE_ERROR);
 	else if (perf_line_is_message(t))
 		count(s, ASIDE_MESSAGE);
+	else if (perf_line_is_source_code(line))
+		count(s, ASIDE_SOURCE_LINE);
 	else if (s->open && perf_line_is_registers(t))
 		count(s, ASIDE_REGISTERS);
 	else
 		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
-	return true;
 }
 
 /* ---- one line ---- */
@@ -353,6 +372,7 @@ static bool has_these_fields(const struct script *s, struct text line,
 static bool take_text(struct script *s, struct text line, struct error *err)
 {
 	struct perf_event_line event;
+	struct perf_source_line source;
 	struct perf_line l;
 
 	if (has_these_fields(s, line, &event))
@@ -372,9 +392,12 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 	s->in_record = false;
 	if (l.is_event)
 		return take_event(s, line, &l.event, err);
+	if (is_source_line(s, line, &l, &source))
+		return take_source_line(s, &source, err);
 	if (l.is_frame)
 		return take_frame(s, line, l.frame, err);
-	return take_other(s, line, err);
+	take_other(s, line);
+	return true;
 }
 
 static bool take_hash(struct script *s, struct text line, struct error *err)
@@ -478,7 +501,8 @@ static void *script_open(const struct reading *part, const void *about, struct e
 
 static bool read_profile(struct reading *r, struct error *err)
 {
-	struct about about;
+	atomic_uint_fast64_t lines = 0;
+	struct about about = {.lines = &lines};
 	struct parser parser = {perf_line_begins, script_open, parse, script_close,
 				&about};
 	uint64_t samples;
@@ -494,6 +518,10 @@ static bool read_profile(struct reading *r, struct error *err)
 	about.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
 	if (!parallel_parse(r, &parser, err))
 		return false;
+	if (r->options->lines)
+		reading_tell_found(r, READING_LINES, lines, "frames",
+				   "none: perf script -F +srcline prints them, of "
+				   "programs built with -g");
 	samples = builder_sample_count(r->builder);
 	if (samples > 10 && builder_backwards(r->builder) * 3 > samples)
 		builder_note(

@@ -30,6 +30,8 @@ static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
 		fputs(" --inline", out);
 	if (o->addresses)
 		fputs(" --addresses", out);
+	if (o->lines)
+		fputs(" --lines", out);
 }
 
 static void put_place(const struct settings *settings, bool ascii, FILE *out)

@@ -550,7 +550,48 @@ static uint32_t name_number(struct inlined *in, Dwarf_Die *call)
 	return fresh;
 }
 
+static uint32_t number_at(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word n;
+
+	return dwarf_attr(die, name, &attr) && dwarf_formudata(&attr, &n) == 0 &&
+		       n <= UINT32_MAX
+		   ? (uint32_t)n
+		   : 0;
+}
+
+static struct inlined_from from_of(struct inlined *in, const struct inlined_call *call)
+{
+	struct inlined_from from = {0, 0};
+	Dwarf_Die die;
+
+	if (dwarf_offdie(in->dwarf, call->entry, &die)) {
+		from.file = number_at(&die, DW_AT_call_file);
+		from.line = number_at(&die, DW_AT_call_line);
+	}
+	return from;
+}
+
+uint32_t inlined_unit_number(struct inlined *in, uint64_t address)
+{
+	const struct unit *unit = find_unit(in, address);
+
+	return unit ? (uint32_t)(unit - in->units) : inlined_units(in);
+}
+
+uint32_t inlined_units(const struct inlined *in)
+{
+	return (uint32_t)in->unit_count;
+}
+
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max)
+{
+	return inlined_find_calls(in, address, names, NULL, max);
+}
+
+size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
+			  struct inlined_from *calls, size_t max)
 {
 	struct unit_calls *unit = unit_of(in, address);
 	size_t n = 0;
@@ -563,6 +604,8 @@ size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, si
 			call->name = dwarf_offdie(in->dwarf, call->entry, &die)
 					 ? name_number(in, &die)
 					 : NAMELESS;
+		if (call->name != NAMELESS && calls)
+			calls[n] = from_of(in, call); /* room: n < max */
 		if (call->name != NAMELESS &&
 		    !APPEND_WITHIN(names, n, max, text_of(in->names[call->name])))
 			break;

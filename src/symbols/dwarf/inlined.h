@@ -29,4 +29,18 @@ void inlined_free(struct inlined *in);
  */
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max);
 
+/* Where a function was called that is inlined now; line 0: it is not told. */
+struct inlined_from {
+	uint32_t file; /* by the numbers of the unit's table of lines */
+	uint32_t line;
+};
+
+/* The same, and of each where it was called: `max` of them, too. */
+size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
+			  struct inlined_from *calls, size_t max);
+
+/* The unit that an address is in, by a number below inlined_units(); that where none is. */
+uint32_t inlined_unit_number(struct inlined *in, uint64_t address);
+uint32_t inlined_units(const struct inlined *in);
+
 #endif

@@ -13,8 +13,8 @@
 /* What a unit is compiled from, at most; generated ones have thousands. */
 #define FILES_MOST (64u * 1024)
 
-/* Of one function: its instructions. */
-#define ROWS_MOST (1024u * 1024)
+/* Of one unit; what many files were linked to at once is as large. */
+#define ROWS_MOST (8u * 1024 * 1024)
 
 #define PATH_MOST 4096
 
@@ -434,11 +434,14 @@ static uint32_t path_of(const struct table *t, uint64_t file, struct intern *fil
 }
 
 /* Numbers of files become numbers of paths; each is put together once. */
-static void name_files(const struct table *t, struct source_lines *l)
+static void name_files(const struct table *t, struct source_lines *l, bool all)
 {
 	struct error none = ERROR_INIT;
 	uint32_t *known = mem_array(t->files.count + 1, sizeof *known, "files", &none);
 
+	l->numbered_count = all && known ? t->files.count : 0;
+	for (size_t i = 0; i < l->numbered_count; i++)
+		known[i] = path_of(t, i, l->files) + 1;
 	for (size_t i = 0; i < l->count; i++) {
 		uint32_t file = l->rows[i].file;
 
@@ -450,7 +453,13 @@ static void name_files(const struct table *t, struct source_lines *l)
 			known[file] = path_of(t, file, l->files) + 1;
 		l->rows[i].file = known[file] - 1;
 	}
-	mem_free(known);
+	if (!l->numbered_count) {
+		mem_free(known);
+		return;
+	}
+	l->numbered = known;
+	for (size_t i = 0; i < l->numbered_count; i++)
+		known[i]--;
 }
 
 static int by_address(const void *a, const void *b)
@@ -463,8 +472,9 @@ static int by_address(const void *a, const void *b)
 	return (x->line > 0) - (y->line > 0);
 }
 
-bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
-		       uint64_t end)
+/* By the table of the unit that has an address; with the paths of all its files, or of those used. */
+static bool read_table(struct source_lines *l, struct inlined *in, uint64_t address,
+		       uint64_t start, uint64_t end, bool all)
 {
 	struct error none = ERROR_INIT;
 	struct inlined_unit unit;
@@ -478,20 +488,32 @@ bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t star
 			.fine = true};
 
 	*l = (struct source_lines){.files = intern_new(&none)};
-	if (l->files && inlined_unit(in, start, &unit) && read_head(&t)) {
+	if (l->files && inlined_unit(in, address, &unit) && read_head(&t)) {
 		run(&r);
 		if (l->count)
 			qsort(l->rows, l->count, sizeof *l->rows, by_address);
-		name_files(&t, l);
+		name_files(&t, l, all);
 	}
 	mem_free(t.dirs.rows);
 	mem_free(t.files.rows);
 	return l->count > 0;
 }
 
+bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
+		       uint64_t end)
+{
+	return read_table(l, in, start, start, end, false);
+}
+
+bool source_lines_read_unit(struct source_lines *l, struct inlined *in, uint64_t address)
+{
+	return read_table(l, in, address, 0, UINT64_MAX, true);
+}
+
 void source_lines_release(struct source_lines *l)
 {
 	mem_free(l->rows);
+	mem_free(l->numbered);
 	intern_free(l->files);
 	*l = (struct source_lines){0};
 }

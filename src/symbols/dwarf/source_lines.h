@@ -20,6 +20,8 @@ struct source_lines {
 	struct source_row *rows; /* owned: by address */
 	size_t count, room;
 	struct intern *files; /* owned: paths, from the root where that is known */
+	uint32_t *numbered; /* owned: of a whole unit, by number of a file, in `files` */
+	size_t numbered_count;
 };
 
 /*
@@ -30,6 +32,9 @@ struct source_lines {
  */
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end);
+
+/* The same of all addresses of the unit that has this one. */
+bool source_lines_read_unit(struct source_lines *l, struct inlined *in, uint64_t address);
 void source_lines_release(struct source_lines *l);
 
 /* The row for an address; NULL: none has it. */

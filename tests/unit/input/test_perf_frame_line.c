@@ -95,6 +95,42 @@ static void other_lines_are_no_frames(void **state)
 	assert_frame(" ABI:2 AX:0x1", "no");
 }
 
+/* "PLACE", with "!" behind it where that is inlined, and "~" where it may be anything else */
+static void assert_source(const char *line, const char *expected)
+{
+	struct perf_source_line s;
+	char found[400] = "no";
+
+	if (perf_source_line_cut(text_of(line), &s))
+		snprintf(found, sizeof found, "%.*s%s%s", (int)s.place.len, s.place.at,
+			 s.inlined ? "!" : "", s.is_certain ? "" : "~");
+	assert_string_equal(found, expected);
+}
+
+static void a_source_line_is_a_file_and_a_number(void **state)
+{
+	(void)state;
+	assert_source("  threads.cpp:13", "threads.cpp:13");
+	assert_source("  threads.cpp:13 (inlined)", "threads.cpp:13!");
+	assert_source("  /a b/c: d.c:1300", "/a b/c: d.c:1300");
+	assert_source("  a.c:4               0", "a.c:4");
+	assert_source("  a.c:4 insn: 01 ca", "a.c:4");
+	assert_source("  a b:0", "");
+	assert_source("  a.c:00", "");
+	assert_source("  a.c:10", "a.c:10");
+	assert_source("  ??:0", "");
+	assert_source("  ??:? (inlined)", "!~");
+	assert_source("  libc.so.6[891f5]", "");
+	assert_source("  a->b.c:12", "");
+	assert_source("  words", "~");
+	assert_source("  :", "~");
+	assert_source("  :7", "~");
+	assert_source("   a.c:4", "no");
+	assert_source(" a.c:4", "no");
+	assert_source("\t a.c:4", "no");
+	assert_source("  ", "no");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -103,6 +139,7 @@ int main(void)
 	    cmocka_unit_test(a_chain_of_inlined_calls_is_several_names),
 	    cmocka_unit_test(the_module_tells_where_code_runs),
 	    cmocka_unit_test(other_lines_are_no_frames),
+	    cmocka_unit_test(a_source_line_is_a_file_and_a_number),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

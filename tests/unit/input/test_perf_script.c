@@ -20,11 +20,11 @@
  * the environment the dumps are written anew: look at the difference.
  */
 static const char *const names[] = {
-    "header",	  "names",   "prefixes",    "frames",	      "one-line",
-    "trace",	  "records", "annotations", "no-empty-lines", "empty-line-inside",
-    "untimed",	  "chains",  "mixed-times", "too-large",      "cut-front",
-    "cut-end",	  "bytes",   "simpleperf",  "deltatime",      "half-header",
-    "few-fields", "data",
+    "header",	  "names",   "prefixes",     "frames",	       "one-line",
+    "trace",	  "records", "annotations",  "no-empty-lines", "empty-line-inside",
+    "untimed",	  "chains",  "mixed-times",  "too-large",      "cut-front",
+    "cut-end",	  "bytes",   "simpleperf",   "deltatime",      "half-header",
+    "few-fields", "data",    "source-lines",
 };
 
 #define NAMES (sizeof names / sizeof *names)
@@ -321,6 +321,37 @@ static void reads_a_file_that_is_cut_anywhere(void **state)
 	}
 }
 
+static void splits_functions_by_line_when_asked(void **state)
+{
+	static const char *const split[] = {"source-lines", "source-lines-split"};
+	struct text data = fixture(split[0], ".txt"), expected;
+	struct reading_options o = {.lines = true};
+	char path[1024], *found = dump_of(data, &o);
+
+	(void)state;
+	if (getenv("UPDATE")) {
+		FILE *out;
+
+		path_of(split[1], ".dump", path, sizeof path);
+		out = fopen(path, "wb");
+		assert_non_null(out);
+		fputs(found, out);
+		fclose(out);
+	}
+	expected = fixture(split[1], ".dump");
+	assert_string_equal(found, expected.at);
+	free(found);
+	for (block = 1; block <= 300; block += 13) {
+		o.threads = 1 + (unsigned)block % 3;
+		found = dump_of(data, &o);
+		assert_string_equal(found, expected.at);
+		free(found);
+	}
+	block = 1 << 18;
+	release(expected);
+	release(data);
+}
+
 static void names_unknown_functions_by_address_when_asked(void **state)
 {
 	struct reading_options o = {.addresses = true};
@@ -406,6 +437,7 @@ int main(void)
 	    cmocka_unit_test(reads_the_same_with_windows_line_ends),
 	    cmocka_unit_test(reads_the_same_from_a_pipe),
 	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),
+	    cmocka_unit_test(splits_functions_by_line_when_asked),
 	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
 	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
 	    cmocka_unit_test(tells_events_apart_in_all_of_a_file),

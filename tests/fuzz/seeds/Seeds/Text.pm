@@ -64,7 +64,12 @@ sub perf_script
 	my $stack = "\t            1111 inner+0x1 (/bin/a)\n\t    ffffffff81600188 outer ([kernel.kallsyms])\n" .
 	    "\t 2222 [unknown] ([unknown])\n  a.c:3 (inlined)\n\n";
 
+	my $lines = join '', map { "\t            1111 f (/bin/a)\n  $_\n" } 'a.c:3', '/b c/d: e.c:12', 'a b:0', 'libc.so.6[891f5]',
+	    '??:0', 'a->b.c:7', 'a.c:9 (inlined)', 'dead beef:1';
+
 	return (
+		lines => "a 1 1.0: 1 cycles: \n$lines\n|12     x = y;\na 1 2.0: 1 cycles:             1111 f (/bin/a)\n  a.c:4 insn: 01 ca\n" .
+		    "a 1 3.0: 1 cycles:             1111 f (/bin/a)\n  a.c:4               0\n", 'lines-alone' => "\n$lines\n\n$lines\n",
 		fields => join('', map { "$_\n$stack" } "a b 1/2 [001] 1.5: 250000 cycles:u: ", "a 1 2.5: cpu-clock: ",
 			"a 1 [000] 3.5: 1 sched:sched_switch: prev=a ==> next=b", "a 1 4.000000001: 10 e: 2222 f+0x1 (/b)",
 			":21 21 5.5: 1 cycles: ", "x 1 6.5: {a,b}: 1 cycles: "),
