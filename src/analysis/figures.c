@@ -56,22 +56,17 @@ static double busy_cpus(const struct figures_question *q, uint32_t cpus)
 
 	if (!p->has_times)
 		return -1;
-	busy = summary_busy_cpus(p, q->event, f->samples, f->weight, q->range);
+	busy = summary_busy_cpus(p, q->event, f->samples, f->weight,
+				 flame_length(f, q->range, range_whole(p)));
 	return cpus && busy > cpus ? cpus : busy;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The range may reach beyond the samples on either side. */
-static double at_once(const struct figures *f)
+static double at_once(const struct figures *f, const struct flame *flame)
 {
-	uint64_t from = f->range.from > f->whole.from ? f->range.from : f->whole.from;
-	uint64_t to = earlier(f->range.to, f->whole.to);
+	uint64_t ns = flame_length(flame, f->range, f->whole);
 
-	return f->spans && to > from ? (double)f->value / (double)(to - from) : -1;
+	return f->spans && ns ? (double)f->value / (double)ns : -1;
 }
 
 static void count_losses(const struct profile *p, struct figures *f)
@@ -86,6 +81,7 @@ struct figures figures_of(const struct figures_question *q)
 	const struct flame *flame = q->flame;
 	const struct profile *p = flame->tree->profile;
 	struct figures f = {.range = q->range,
+			    .ranges = flame_stretches(flame),
 			    .whole = range_whole(p),
 			    .value = flame->total[0],
 			    .all = q->all,
@@ -98,12 +94,12 @@ struct figures figures_of(const struct figures_question *q)
 			    .margin = flame_margin(flame),
 			    .cpus = count_cpus(q)};
 
-	f.length = earlier(f.range.to, f.whole.to) - earlier(f.range.from, f.whole.to);
+	f.length = flame_length(flame, f.range, (struct range){0, f.whole.to});
 	f.is_cpu_time = f.spans && flame->weigh == WEIGH_PERIOD && p->has_weights;
 	if (q->search)
 		f.found = search_value(q->search, q->graph, q->zoom);
 	f.busy = busy_cpus(q, f.cpus);
-	f.at_once = at_once(&f);
+	f.at_once = at_once(&f, flame);
 	count_losses(p, &f);
 	return f;
 }

@@ -30,7 +30,8 @@ struct figures_question {
 struct figures {
 	struct range range,
 	    whole;	 /* that is looked at; from the first sample to the end */
-	uint64_t length; /* ns of the range that lie in the whole */
+	uint32_t ranges; /* so many are; if several, `range` is around them */
+	uint64_t length; /* ns of them that lie in the whole */
 
 	/* in the range, of all that is kept */
 	uint64_t value, all;	/* of the flame graphs */

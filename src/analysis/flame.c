@@ -1,5 +1,8 @@
 #include "analysis/flame.h"
 
+#include <assert.h>
+
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -100,7 +103,12 @@ bool flame_build(struct flame *f, const struct tree *tree, const struct bits *wh
 	f->total =
 	    f->self ? mem_array(tree->count, sizeof *f->total, "flame graph nodes", err)
 		    : NULL;
-	if (f->total)
+	f->ranges =
+	    f->total ? mem_array(SELECTION_ROOM, sizeof *f->ranges, "ranges", err) : NULL;
+	f->stretches = f->ranges ? mem_array((size_t)2 * SELECTION_ROOM,
+					     sizeof *f->stretches, "ranges", err)
+				 : NULL;
+	if (f->stretches)
 		return true;
 	flame_release(f);
 	return false;
@@ -110,6 +118,8 @@ void flame_release(struct flame *f)
 {
 	mem_free(f->self);
 	mem_free(f->total);
+	mem_free(f->ranges);
+	mem_free(f->stretches);
 	*f = (struct flame){0};
 }
 
@@ -218,33 +228,6 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-void flame_move(struct flame *f, uint64_t first, uint64_t last)
-{
-	struct change c = {.flame = f, .climbs = f->tree->count / CLIMBS_PART + 1};
-	uint64_t from = larger(f->first, first);
-	uint64_t to = larger(smaller(f->last, last), from); /* in both: [from, to) */
-	uint64_t steps = (f->last - f->first) + (last - first) - 2 * (to - from);
-
-	if (first == f->first && last == f->last)
-		return;
-	if (steps > last - first + f->tree->count / CLIMBS_PART) {
-		clear(f);
-		count_rows(&c, first, last, true);
-	} else if (from == to) {
-		count_rows(&c, f->first, f->last, false);
-		count_rows(&c, first, last, true);
-	} else {
-		count_rows(&c, f->first, from, false);
-		count_rows(&c, to, f->last, false);
-		count_rows(&c, first, from, true);
-		count_rows(&c, to, last, true);
-	}
-	f->first = first;
-	f->last = last;
-	if (c.climbs == 0)
-		add_up(f);
-}
-
 /* ---- stretches of time ---- */
 
 /*
@@ -312,36 +295,145 @@ static void count_parts(struct change *c, uint64_t from, uint64_t to, uint64_t f
 		count_part(c, row, from, to);
 }
 
-/* An end of the range moves; what it passes over is counted, or not any more. */
-static void move_end(struct change *c, uint64_t from, uint64_t to, bool add)
+/* ---- from what is counted to what is to be ---- */
+
+/* The stretches of one or of several ranges. */
+struct stretches {
+	const struct flame_stretch *list; /* borrowed */
+	uint32_t count;
+	bool of_time; /* it is their time that counts, not their rows */
+};
+
+/* Ends by number: the beginning of the first, its end, the beginning of the second ... */
+static uint64_t end_at(const struct stretches *s, uint32_t i)
 {
-	c->sign = add ? 1 : UINT64_MAX;
-	count_parts(c, from, to, row_of(c->flame, from), row_of(c->flame, to));
+	const struct flame_stretch *at = &s->list[i / 2];
+
+	if (i >= 2 * s->count)
+		return UINT64_MAX;
+	if (s->of_time)
+		return i % 2 ? at->to : at->from;
+	return i % 2 ? at->last : at->first;
 }
 
-static uint64_t apart(uint64_t a, uint64_t b)
+/* A piece of rows, or of time, that only what was counted has, or only what is to be. */
+struct piece {
+	uint64_t from, to;
+	bool add;
+};
+
+struct pieces {
+	struct stretches old, new;
+	uint32_t of_old, of_new; /* the ends that come next */
+};
+
+static bool next_piece(struct pieces *p, struct piece *piece)
 {
-	return a > b ? a - b : b - a;
+	for (;;) {
+		uint64_t old = end_at(&p->old, p->of_old);
+		uint64_t new = end_at(&p->new, p->of_new);
+		uint64_t at = smaller(old, new);
+
+		if (p->of_old >= 2 * p->old.count && p->of_new >= 2 * p->new.count)
+			return false;
+		if (old == at && p->of_old < 2 * p->old.count)
+			p->of_old++;
+		else
+			p->of_new++;
+		if (p->of_old % 2 == p->of_new % 2)
+			continue; /* in both, or in none */
+		*piece = (struct piece){
+		    at, smaller(end_at(&p->old, p->of_old), end_at(&p->new, p->of_new)),
+		    p->of_new % 2};
+		if (piece->from < piece->to)
+			return true;
+	}
 }
 
-static void move_ends(struct flame *f, uint64_t from, uint64_t to, uint64_t first,
-		      uint64_t last)
+/* How many rows begin in a piece, or in all stretches. */
+static uint64_t rows_between(const struct flame *f, uint64_t from, uint64_t to)
+{
+	return f->spans ? row_of(f, to) - row_of(f, from) : to - from;
+}
+
+static uint64_t rows_of(const struct stretches *s)
+{
+	uint64_t rows = 0;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		rows += s->list[i].last - s->list[i].first;
+	return rows;
+}
+
+static void count_piece(struct change *c, const struct piece *p)
+{
+	if (!c->flame->spans) {
+		count_rows(c, p->from, p->to, p->add);
+		return;
+	}
+	c->sign = p->add ? 1 : UINT64_MAX;
+	count_parts(c, p->from, p->to, row_of(c->flame, p->from),
+		    row_of(c->flame, p->to));
+}
+
+static void count_anew(struct change *c, const struct stretches *new)
+{
+	clear(c->flame);
+	for (uint32_t i = 0; i < new->count; i++) {
+		const struct flame_stretch *s = &new->list[i];
+
+		if (c->flame->spans) {
+			c->sign = 1;
+			count_parts(c, s->from, s->to, s->first, s->last);
+		} else {
+			count_rows(c, s->first, s->last, true);
+		}
+	}
+}
+
+/* Count these instead of what is counted. */
+static void change_to(struct flame *f, const struct stretches *new)
 {
 	struct change c = {.flame = f, .climbs = f->tree->count / CLIMBS_PART + 1};
-	uint64_t steps = apart(f->first, first) + apart(f->last, last);
+	const struct flame_stretch one = flame_stretch_at(f, 0);
+	const struct stretches old = {f->several ? f->stretches : &one,
+				      flame_stretches(f), new->of_time};
+	struct pieces p = {old, *new, 0, 0};
+	struct piece piece;
+	uint64_t steps = 0;
 
-	if (f->from == f->to || steps > last - first + f->tree->count / CLIMBS_PART) {
-		clear(f);
-		c.sign = 1;
-		count_parts(&c, from, to, first, last);
+	while (next_piece(&p, &piece))
+		steps += rows_between(f, piece.from, piece.to);
+	if ((f->spans && f->from == f->to) ||
+	    steps > rows_of(new) + f->tree->count / CLIMBS_PART) {
+		count_anew(&c, new);
 	} else {
-		move_end(&c, f->to, to, true);
-		move_end(&c, to, f->to, false);
-		move_end(&c, from, f->from, true);
-		move_end(&c, f->from, from, false);
+		p.of_old = p.of_new = 0;
+		while (next_piece(&p, &piece))
+			count_piece(&c, &piece);
 	}
 	if (c.climbs == 0)
 		add_up(f);
+}
+
+static void take_hull(struct flame *f, const struct stretches *s)
+{
+	const struct flame_stretch *last = &s->list[s->count - 1];
+
+	f->first = s->list[0].first;
+	f->last = last->last;
+	f->from = s->list[0].from;
+	f->to = last->to;
+}
+
+void flame_move(struct flame *f, uint64_t first, uint64_t last)
+{
+	const struct flame_stretch one = {first, last, 0, 0};
+	const struct stretches new = {&one, 1, false};
+
+	change_to(f, &new);
+	take_hull(f, &new);
+	f->several = 0;
 }
 
 /* `ns` after the origin on the recording's clock, but not after all samples are over. */
@@ -350,39 +442,179 @@ static uint64_t clock_at(const struct profile *p, uint64_t ns)
 	return profile_origin(p) + smaller(ns, range_whole(p).to);
 }
 
-void flame_show(struct flame *f, struct range range)
+static struct flame_stretch stretch_of(const struct flame *f, struct range range)
 {
 	const struct profile *p = f->tree->profile;
-	uint64_t first, last, from, to;
+	struct flame_stretch s = {0};
 
-	range_samples(p, range, &first, &last);
-	if (!f->spans) {
-		flame_move(f, first, last);
+	range_samples(p, range, &s.first, &s.last);
+	if (!f->spans)
+		return s;
+	s.from = clock_at(p, range.from);
+	s.to = larger(clock_at(p, range.to), s.from);
+	return s;
+}
+
+void flame_show(struct flame *f, struct range range)
+{
+	const struct flame_stretch one = stretch_of(f, range);
+	const struct stretches new = {&one, 1, f->spans != NULL};
+
+	change_to(f, &new);
+	take_hull(f, &new);
+	f->several = 0;
+}
+
+void flame_select(struct flame *f, struct selection ranges)
+{
+	struct flame_stretch *list = f->stretches + SELECTION_ROOM;
+	const struct stretches new = {list, ranges.count, f->spans != NULL};
+
+	if (ranges.count == 1) {
+		flame_show(f, ranges.list[0]);
 		return;
 	}
-	from = clock_at(p, range.from);
-	to = larger(clock_at(p, range.to), from);
-	move_ends(f, from, to, first, last);
-	f->first = first;
-	f->last = last;
-	f->from = from;
-	f->to = to;
+	assert(ranges.count <= SELECTION_ROOM);
+	for (uint32_t i = 0; i < ranges.count; i++)
+		list[i] = stretch_of(f, ranges.list[i]); /* room: checked above */
+	change_to(f, &new);
+	take_hull(f, &new);
+	memcpy(f->ranges, ranges.list, ranges.count * sizeof *f->ranges);
+	memcpy(f->stretches, list, ranges.count * sizeof *list);
+	f->several = ranges.count;
+}
+
+void flame_show_as(struct flame *f, const struct flame *other)
+{
+	f->first = other->first;
+	f->last = other->last;
+	f->from = other->from;
+	f->to = other->to;
+	f->several = other->several;
+	if (!f->several)
+		return;
+	memcpy(f->ranges, other->ranges, f->several * sizeof *f->ranges);
+	memcpy(f->stretches, other->stretches, f->several * sizeof *f->stretches);
+}
+
+uint64_t flame_length(const struct flame *f, struct range range, struct range within)
+{
+	const struct selection ranges = {f->ranges, f->several};
+
+	return selection_length(f->several ? ranges : selection_of(&range), within);
+}
+
+uint32_t flame_stretches(const struct flame *f)
+{
+	return f->several ? f->several : 1;
+}
+
+struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i)
+{
+	return f->several ? f->stretches[i]
+			  : (struct flame_stretch){f->first, f->last, f->from, f->to};
 }
 
 /* ---- which samples are counted ---- */
+
+struct row_search {
+	const struct flame_stretch *list; /* borrowed */
+	uint64_t at;
+};
+
+static bool is_before_row(const void *arg, size_t i)
+{
+	const struct row_search *s = arg;
+
+	return s->list[i].last <= s->at;
+}
+
+static bool is_before_time(const void *arg, size_t i)
+{
+	const struct row_search *s = arg;
+
+	return s->list[i].to <= s->at;
+}
+
+/* The first stretch whose rows end behind `row`; how many there are if none does. */
+static uint32_t stretch_after(const struct flame *f, uint64_t row)
+{
+	const struct row_search search = {f->stretches, row};
+
+	if (!f->several)
+		return f->last <= row;
+	return (uint32_t)bisect_first(f->several, is_before_row, &search);
+}
+
+/* The first that ends after a moment; if there is one range, that. */
+static uint32_t stretch_at(const struct flame *f, uint64_t time)
+{
+	const struct row_search search = {f->stretches, time};
+
+	return (uint32_t)bisect_first(f->several, is_before_time, &search);
+}
 
 uint64_t flame_next(const struct flame *f, uint64_t row)
 {
 	if (f->spans && f->from == f->to)
 		return f->last;
-	for (; row < f->last; row++) {
-		if (row < f->first)
-			row = f->spans ? span_index_next(f->spans, row, f->first, f->from)
-				       : f->first;
-		if (row < f->last && bits_has(f->which, row))
-			return row;
+	for (uint32_t i = stretch_after(f, row); i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		while (row < s.last) {
+			if (row < s.first)
+				row = f->spans ? span_index_next(f->spans, row, s.first,
+								 s.from)
+					       : s.first;
+			if (row < s.last && bits_has(f->which, row))
+				return row;
+			row += row < s.last;
+		}
 	}
 	return f->last;
+}
+
+bool flame_has(const struct flame *f, uint64_t row)
+{
+	const struct profile *p = f->tree->profile;
+	uint32_t i;
+
+	if (!bits_has(f->which, row))
+		return false;
+	if (!f->spans) {
+		i = stretch_after(f, row);
+		return i < flame_stretches(f) && row >= flame_stretch_at(f, i).first;
+	}
+	i = stretch_at(f, p->samples.time[row]);
+	return i < flame_stretches(f) &&
+	       p->samples.time[row] < flame_stretch_at(f, i).to &&
+	       profile_row_end(p, row) > flame_stretch_at(f, i).from;
+}
+
+uint64_t flame_end_of(const struct flame *f, uint64_t row)
+{
+	return flame_stretch_at(f, stretch_after(f, row)).last;
+}
+
+void flame_tally(const struct flame *f, const uint32_t *keys, uint64_t *values)
+{
+	for (uint32_t i = 0; i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		bits_tally(f->which, s.first, s.last, keys, values);
+	}
+}
+
+void flame_tally_rest(const struct flame *f, uint64_t first, uint64_t last,
+		      const uint32_t *keys, uint64_t *values)
+{
+	for (uint32_t i = 0; i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		bits_tally(f->which, first, s.first, keys, values);
+		first = s.last;
+	}
+	bits_tally(f->which, first, last, keys, values);
 }
 
 struct flame_part flame_part_of(const struct flame *f, uint64_t row)
@@ -390,13 +622,23 @@ struct flame_part flame_part_of(const struct flame *f, uint64_t row)
 	const struct profile *p = f->tree->profile;
 	uint64_t time = p->samples.time[row], end = profile_row_end(p, row);
 	struct flame_part part = {.time = time, .weight = p->samples.weight[row]};
+	uint64_t weight = part.weight;
+	uint32_t first = stretch_at(f, time);
 
 	if (!f->spans)
 		return part;
-	part.weight = amount_before(p, row, part.weight, f->to) -
-		      amount_before(p, row, part.weight, f->from);
-	part.time = larger(time, f->from);
-	part.duration = smaller(end, f->to) - part.time;
+	part.weight = 0;
+	for (uint32_t i = first; i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		if (i > first && s.from >= end)
+			break;
+		if (i == first)
+			part.time = larger(time, s.from);
+		part.weight += amount_before(p, row, weight, s.to) -
+			       amount_before(p, row, weight, s.from);
+		part.duration += smaller(end, s.to) - larger(time, s.from);
+	}
 	return part;
 }
 

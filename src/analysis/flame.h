@@ -48,13 +48,23 @@ void span_index_release(struct span_index *x);
 uint64_t span_index_next(const struct span_index *x, uint64_t row, uint64_t before,
 			 uint64_t at);
 
+/* What is counted of one range: rows of samples that begin in it, of spans with its ends. */
+struct flame_stretch {
+	uint64_t first, last; /* rows of samples: [first, last); spans that begin there */
+	uint64_t from, to;    /* of spans: ns on the recording's clock, [from, to) */
+};
+
 struct flame {
 	const struct tree *tree;	/* borrowed, with its profile */
 	const struct bits *which;	/* borrowed: the samples that count */
 	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
 	enum weigh weigh;
-	uint64_t first, last; /* rows of samples: [first, last); spans that begin there */
-	uint64_t from, to;    /* of spans: ns on the recording's clock, [from, to) */
+	uint64_t first, last, from,
+	    to;		      /* as of a stretch: of several ranges that around them */
+	struct range *ranges; /* owned: several that are shown together, */
+	struct flame_stretch *stretches; /* owned: and the rows of each */
+	uint32_t
+	    several; /* so many; 0: it is one range, and all between first and last */
 	uint64_t samples; /* of them counted; total[0] when weighing moments by samples */
 	uint64_t weight;  /* sum of their weights, whatever is weighed */
 	uint64_t *self, *total; /* owned: by node */
@@ -74,6 +84,19 @@ void flame_release(struct flame *f);
  */
 void flame_show(struct flame *f, struct range range);
 
+/* The same of several ranges: what lies in any of them, each sample once. */
+void flame_select(struct flame *f, struct selection ranges);
+
+/* How much time they cover of a range, if there are several; else how much `range` does. */
+uint64_t flame_length(const struct flame *f, struct range range, struct range within);
+
+/* What is counted, range by range, rising and apart: flame_stretches() of them. */
+uint32_t flame_stretches(const struct flame *f);
+struct flame_stretch flame_stretch_at(const struct flame *f, uint32_t i);
+
+/* Show what another flame does, of which nothing is counted here. */
+void flame_show_as(struct flame *f, const struct flame *other);
+
 /*
  * Of moments: count the rows [first, last) instead of those counted now. Costs the
  * samples in which the two differ (or all of the new ones, if that is less), each with
@@ -90,7 +113,21 @@ void flame_move(struct flame *f, uint64_t first, uint64_t last);
  */
 uint64_t flame_next(const struct flame *f, uint64_t row);
 
-/* The part of such a row that lies in the range: all of a moment. */
+/* Is a row counted, be it in part? */
+bool flame_has(const struct flame *f, uint64_t row);
+
+/* Such a row's stretch ends before this row. */
+uint64_t flame_end_of(const struct flame *f, uint64_t row);
+
+/* bits_tally() of all rows that are counted, of moments. */
+void flame_tally(const struct flame *f, const uint32_t *keys, uint64_t *values);
+
+/* Of those from `first` to below `last` that f->which has, but that are not counted. */
+void flame_tally_rest(const struct flame *f, uint64_t first, uint64_t last,
+		      const uint32_t *keys, uint64_t *values);
+
+/* The part of such a row that lies in the range: all of a moment. Of several ranges all parts together,
+ * from where the first begins. */
 struct flame_part {
 	uint64_t time, duration, weight;
 };
@@ -112,8 +149,8 @@ static inline uint64_t flame_own(const struct flame *f, uint32_t node)
 /* What it adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
 
-/* Is that 1 of each row in which it is counted? Then the rows from f->first to below f->last that
- * f->which has are all there is to know: see bits_tally(). */
+/* Is that 1 of each row in which it is counted? Then the rows that f->which has are all there is to
+ * know: see flame_tally(). */
 bool flame_counts_ones(const struct flame *f);
 
 /*

@@ -1,8 +1,10 @@
 #include "analysis/range.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/bisect.h"
+#include "base/mem.h"
 #include "base/number.h"
 
 const char *range_text(struct range r, char *buf)
@@ -79,4 +81,151 @@ struct range range_shown(struct range r, struct range whole)
 	if (whole.to - r.to >= unit - unit / 2 && r.to <= UINT64_MAX - unit)
 		r.to += unit;
 	return r;
+}
+
+/* ---- several ---- */
+
+struct range selection_hull(struct selection s)
+{
+	return (struct range){s.list[0].from, s.list[s.count - 1].to};
+}
+
+uint64_t selection_length(struct selection s, struct range within)
+{
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < s.count; i++) {
+		uint64_t from = s.list[i].from, to = s.list[i].to;
+
+		from = from > within.from ? from : within.from;
+		to = to < within.to ? to : within.to;
+		ns += to > from ? to - from : 0;
+	}
+	return ns;
+}
+
+struct search {
+	const struct range *list; /* borrowed */
+	uint64_t at;
+};
+
+static bool is_over(const void *arg, size_t i)
+{
+	const struct search *s = arg;
+
+	return s->list[i].to <= s->at;
+}
+
+uint32_t selection_find(struct selection s, uint64_t at)
+{
+	const struct search search = {s.list, at};
+
+	return (uint32_t)bisect_first(s.count, is_over, &search);
+}
+
+bool selection_overlaps(struct selection s, struct range r)
+{
+	uint32_t i = selection_find(s, r.from);
+
+	return i < s.count && s.list[i].from < r.to;
+}
+
+void selection_write(struct selection s, FILE *out)
+{
+	char words[RANGE_TEXT_MAX];
+
+	for (uint32_t i = 0; i < s.count; i++)
+		fprintf(out, "%s%s", i ? "/" : "", range_text(s.list[i], words));
+}
+
+/* ---- those that are kept ---- */
+
+/* Merge `r` into a list of `count`, from which one more may come; returns how many there are. */
+static uint32_t put(struct range *list, uint32_t count, struct range r)
+{
+	uint32_t first = 0, last;
+
+	while (first < count && list[first].to < r.from)
+		first++;
+	for (last = first; last < count && list[last].from <= r.to; last++) {
+		r.from = list[last].from < r.from ? list[last].from : r.from;
+		r.to = list[last].to > r.to ? list[last].to : r.to;
+	}
+	memmove(list + first + 1, list + last, (count - last) * sizeof *list);
+	list[first] = r; /* room: one more than there were */
+	return count + 1 - (last - first);
+}
+
+bool ranges_add(struct ranges *all, struct range r, struct error *err)
+{
+	struct range *list;
+	uint32_t count;
+
+	if (r.from >= r.to)
+		return true;
+	list = mem_array((size_t)all->count + 1, sizeof *list, "ranges", err);
+	if (!list)
+		return false;
+	if (all->count)
+		memcpy(list, all->list, all->count * sizeof *list);
+	count = put(list, all->count, r);
+	if (count > SELECTION_MAX) {
+		mem_free(list);
+		return error_set(err, ERROR_LIMIT, "at most %d ranges can be selected",
+				 SELECTION_MAX);
+	}
+	mem_free(all->list);
+	*all = (struct ranges){list, count};
+	return true;
+}
+
+void ranges_drop(struct ranges *all, uint32_t i)
+{
+	all->count--;
+	memmove(all->list + i, all->list + i + 1, (all->count - i) * sizeof *all->list);
+}
+
+bool ranges_copy(struct ranges *to, const struct ranges *from, struct error *err)
+{
+	*to = (struct ranges){0};
+	if (!from->count)
+		return true;
+	to->list = mem_array(from->count, sizeof *to->list, "ranges", err);
+	if (!to->list)
+		return false;
+	memcpy(to->list, from->list, from->count * sizeof *to->list);
+	to->count = from->count;
+	return true;
+}
+
+bool ranges_equal(const struct ranges *a, const struct ranges *b)
+{
+	return a->count == b->count &&
+	       (!a->count || memcmp(a->list, b->list, a->count * sizeof *a->list) == 0);
+}
+
+void ranges_release(struct ranges *all)
+{
+	mem_free(all->list);
+	*all = (struct ranges){0};
+}
+
+void ranges_shift(struct ranges *all, uint64_t earlier)
+{
+	for (uint32_t i = 0; i < all->count; i++)
+		all->list[i] = range_shift(all->list[i], earlier);
+}
+
+struct selection ranges_with(const struct ranges *all, struct range r, struct range *room)
+{
+	uint32_t count = all->count;
+
+	if (!count) {
+		room[0] = r;
+		return (struct selection){room, 1};
+	}
+	memcpy(room, all->list, count * sizeof *room);
+	if (!range_is_all(r) && r.from < r.to)
+		count = put(room, count, r);
+	return (struct selection){room, count};
 }

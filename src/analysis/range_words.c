@@ -298,3 +298,33 @@ bool range_parse(struct text t, const struct range_place *place, struct range *r
 				 (int)text_upto(t, 60).len, t.at);
 	return place_words(&w, t, place ? place : &none, r, err);
 }
+
+bool ranges_parse(struct text t, const struct range_place *place, struct range *r,
+		  struct ranges *also, struct error *err)
+{
+	struct ranges all = {0};
+	struct range first = {0}, one;
+	size_t from = 0;
+
+	for (size_t i = 0; i <= t.len; i++) {
+		if (i < t.len && t.at[i] != '/')
+			continue;
+		if (!range_parse((struct text){t.at + from, i - from}, place, &one,
+				 err) ||
+		    !ranges_add(&all, one, err)) {
+			ranges_release(&all);
+			return false;
+		}
+		first = from ? first : one;
+		from = i + 1;
+	}
+	*also = (struct ranges){0};
+	*r = RANGE_ALL;
+	if (all.count > 1) {
+		*also = all;
+		return true;
+	}
+	*r = all.count ? all.list[0] : first; /* nothing: where the first is */
+	ranges_release(&all);
+	return true;
+}

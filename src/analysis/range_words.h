@@ -31,4 +31,15 @@ struct range_place range_place_of(const struct profile *p, bool local);
 bool range_parse(struct text t, const struct range_place *place, struct range *r,
 		 struct error *err);
 
+/*
+ * Several of these with "/" between them, "11.2,11.36/12,13": if they are more than one range, even
+ * after those that overlap or touch became one, `*also` has them and `*r` is RANGE_ALL; else `*r`
+ * is that one, and `*also` none. ERROR_LIMIT: more than SELECTION_MAX. Release with ranges_release().
+ */
+bool ranges_parse(struct text t, const struct range_place *place, struct range *r,
+		  struct ranges *also, struct error *err);
+
+/* "1ms", "0.25", with the same units, seconds by themselves. False: it is no length of time. */
+bool duration_parse(struct text t, uint64_t *ns);
+
 #endif

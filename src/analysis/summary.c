@@ -233,16 +233,6 @@ void summary_release(struct summary *s)
 	*s = (struct summary){0};
 }
 
-/* How much of the range lies within the recording, in ns. */
-static uint64_t recorded_part(const struct profile *p, struct range r)
-{
-	struct range whole = range_whole(p);
-	uint64_t from = r.from > whole.from ? r.from : whole.from;
-	uint64_t to = r.to < whole.to ? r.to : whole.to;
-
-	return from < to ? to - from : 0;
-}
-
 /* Fewer than PERIODS in so many ns? One tick more or less is seen in the result then. */
 static bool too_short(uint64_t ns, uint64_t period)
 {
@@ -250,9 +240,8 @@ static bool too_short(uint64_t ns, uint64_t period)
 }
 
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
-			 uint64_t weight, struct range r)
+			 uint64_t weight, uint64_t ns)
 {
-	uint64_t ns = recorded_part(p, r);
 	struct sampled_clock clock;
 	uint64_t period;
 	bool is_time;

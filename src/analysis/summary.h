@@ -39,7 +39,7 @@ bool summary_from_tallies(struct summary *s, const struct profile *p, struct err
 void summary_release(struct summary *s);
 
 /*
- * How many CPUs were busy on average in a range that holds `samples` samples of `weight`
+ * How many CPUs were busy on average in `ns` that hold `samples` samples of `weight`
  * of an event: weight over time where that is of a clock (unit "ns"), else samples times
  * the period of a sampled clock over time. Negative when it cannot be known: for spans,
  * which need not use a CPU, for what is no clock, whatever rate was asked for (perf
@@ -48,7 +48,7 @@ void summary_release(struct summary *s);
  * known).
  */
 double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
-			 uint64_t weight, struct range r);
+			 uint64_t weight, uint64_t ns);
 
 /* How many of the frames that were seen have no name. */
 struct summary_unnamed {

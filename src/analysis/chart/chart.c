@@ -101,18 +101,20 @@ static bool read_all(struct chart *c, struct open_boxes *o,
 			if (!take(c, o, t->tree, &list[i], err))
 				return false;
 	close_boxes(c, o, 0);
-	c->cut = r.cut;
+	c->cut += r.cut;
 	return true;
 }
 
-bool chart_build(struct chart *c, const struct thread_samples *t, struct range range,
+bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err)
 {
-	struct open_boxes o = {.until = range.from};
+	struct open_boxes o = {.until = ranges.list[0].from};
 	bool ok;
 
 	*c = (struct chart){0};
-	ok = count_depths(&o, t->tree, err) && read_all(c, &o, t, range, err);
+	ok = count_depths(&o, t->tree, err);
+	for (uint32_t i = 0; ok && i < ranges.count; i++)
+		ok = read_all(c, &o, t, ranges.list[i], err);
 	mem_free(o.list);
 	mem_free(o.depth);
 	mem_free(o.way);

@@ -29,7 +29,7 @@ struct chart {
 };
 
 /* In time and memory of samples and boxes. Release with chart_release(). */
-bool chart_build(struct chart *c, const struct thread_samples *t, struct range range,
+bool chart_build(struct chart *c, const struct thread_samples *t, struct selection ranges,
 		 struct error *err);
 void chart_release(struct chart *c);
 

@@ -13,7 +13,7 @@ static uint64_t *count_contexts(const struct flame *f, struct error *err)
 	bool ones = !f->spans && f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
 
 	if (counts && ones)
-		bits_tally(f->which, f->first, f->last, p->samples.context, counts);
+		flame_tally(f, p->samples.context, counts);
 	for (uint64_t i = 0; counts && !ones && (i = flame_next(f, i)) < f->last; i++)
 		counts[p->samples.context[i]] += flame_value(f, i);
 	return counts;

@@ -11,13 +11,12 @@ const char *const normalised_names[NORMALISED_WAYS] = {
     [NOT_NORMALISED] = "none",
 };
 
-uint64_t comparison_length(const struct profile *p, struct range range)
+/* Of a side's range, or ranges, what lies between the first sample and the end of all. */
+static uint64_t length_of(const struct flame *f, struct range range)
 {
-	struct range whole = range_whole(p);
-	uint64_t from = range.from > whole.from ? range.from : whole.from;
-	uint64_t to = range.to < whole.to ? range.to : whole.to;
+	const struct profile *p = f->tree->profile;
 
-	return p->has_times && to > from ? to - from : 0;
+	return p->has_times ? flame_length(f, range, range_whole(p)) : 0;
 }
 
 /* ---- sides ---- */
@@ -38,8 +37,7 @@ static void subtract(const struct comparison *c, struct side *s)
 		c->total[i] = all->total[i] - less->total[i];
 	}
 	s->samples = all->samples - less->samples;
-	s->length = comparison_length(all->tree->profile, RANGE_ALL) -
-		    comparison_length(all->tree->profile, s->range);
+	s->length = length_of(all, RANGE_ALL) - length_of(less, s->range);
 }
 
 static void refresh(const struct comparison *c, struct side *s)
@@ -50,7 +48,7 @@ static void refresh(const struct comparison *c, struct side *s)
 		if (s->joint.joint)
 			joint_counts_refresh(&s->joint, s->flame);
 		s->samples = s->flame->samples;
-		s->length = comparison_length(s->flame->tree->profile, s->range);
+		s->length = length_of(s->flame, s->range);
 	}
 	s->value = s->total[0];
 }
@@ -243,23 +241,11 @@ struct change comparison_self(const struct comparison *c, uint32_t node)
 
 /* ---- a side's samples ---- */
 
-/* Does a row of the whole lie, or reach, into what a flame shows? */
-static bool touches(const struct flame *f, uint64_t row)
-{
-	const struct profile *p = f->tree->profile;
-
-	if (!bits_has(f->which, row))
-		return false;
-	if (!f->spans)
-		return row >= f->first && row < f->last;
-	return p->samples.time[row] < f->to && profile_row_end(p, row) > f->from;
-}
-
 uint64_t side_value(const struct side *s, uint64_t row)
 {
 	uint64_t value = flame_value(s->flame, row);
 
-	if (s->less && touches(s->less, row))
+	if (s->less && flame_has(s->less, row))
 		value -= flame_value(s->less, row);
 	return value;
 }
@@ -270,9 +256,10 @@ uint64_t side_next(const struct side *s, uint64_t row)
 		row = flame_next(s->flame, row);
 		if (row >= s->flame->last)
 			return UINT64_MAX;
-		if (!s->less || s->less->spans || !touches(s->less, row))
+		if (!s->less || s->less->spans || !flame_has(s->less, row))
 			return row;
-		row = s->less->last - 1; /* moments: all of these are left out */
+		row = flame_end_of(s->less, row) -
+		      1; /* moments: all of these are left out */
 	}
 }
 
@@ -372,7 +359,7 @@ void shown_refresh(struct shown *s, const struct comparison *c)
 	s->flame = *side->flame;
 	s->flame.tree = c->tree;
 	if (side->flame->tree != c->tree) /* whose samples end elsewhere */
-		s->flame.first = s->flame.last = 0;
+		s->flame.first = s->flame.last = s->flame.several = 0;
 	s->flame.samples = samples;
 	if (is_subjects_own(s)) {
 		s->flame.self = (uint64_t *)side->self;

@@ -31,9 +31,10 @@ enum normalised {
 extern const char *const normalised_names[NORMALISED_WAYS];
 
 struct side {
-	const struct flame *flame;    /* borrowed: the samples that it counts, */
-	const struct flame *less;     /* borrowed: but for these; NULL: all of them */
-	struct range range;	      /* that of `flame`, or of `less`, if there is one */
+	const struct flame *flame; /* borrowed: the samples that it counts, */
+	const struct flame *less;  /* borrowed: but for these; NULL: all of them */
+	struct range range;	   /* that of `flame`, or of `less`, if there is one; of
+				       * several that they show the one around them */
 	const uint64_t *self, *total; /* borrowed: by node of the comparison's tree */
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
@@ -103,9 +104,6 @@ void comparison_swap(struct comparison *c);
  */
 void comparison_normalise(struct comparison *c, enum normalised how);
 bool comparison_has_times(const struct comparison *c);
-
-/* The ns of a recording, from its first sample until all are over, that lie in a range. */
-uint64_t comparison_length(const struct profile *p, struct range range);
 
 /* ---- how a value differs ---- */
 

@@ -547,6 +547,7 @@ static void add_up(struct joint_counts *c, const struct flame *flame)
 	c->last = flame->last;
 	c->from = flame->from;
 	c->to = flame->to;
+	c->several = flame->several > 0;
 }
 
 bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
@@ -610,7 +611,7 @@ static bool follow_rows(struct joint_counts *c, const struct flame *flame)
 	uint64_t to = c->last < flame->last ? c->last : flame->last;
 	uint64_t left = flame->tree->count / CLIMBS_PART;
 
-	if (flame->spans || from >= to)
+	if (flame->spans || from >= to || flame->several || c->several)
 		return false;
 	count_rows(c, flame, c->first, from, UINT64_MAX, &left);
 	count_rows(c, flame, to, c->last, UINT64_MAX, &left);
@@ -623,8 +624,8 @@ static bool follow_rows(struct joint_counts *c, const struct flame *flame)
 
 void joint_counts_refresh(struct joint_counts *c, const struct flame *flame)
 {
-	if (c->first == flame->first && c->last == flame->last &&
-	    c->from == flame->from && c->to == flame->to)
+	if (!c->several && !flame->several && c->first == flame->first &&
+	    c->last == flame->last && c->from == flame->from && c->to == flame->to)
 		return;
 	if (!follow_rows(c, flame))
 		add_up(c, flame);

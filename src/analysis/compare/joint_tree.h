@@ -56,7 +56,8 @@ struct joint_counts {
 	const uint32_t *node;		/* borrowed: by node of the flame's tree */
 	uint64_t *self, *total;		/* owned */
 	uint32_t end; /* nodes from here on are of the other side alone */
-	uint64_t first, last, from, to; /* what of the flame they are of */
+	uint64_t first, last, from, to; /* what of the flame they are of, */
+	bool several;			/* or several ranges */
 };
 
 /* Release with joint_counts_release(). */

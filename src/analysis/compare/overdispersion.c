@@ -68,8 +68,11 @@ uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s)
 
 uint64_t sampled_count(const struct sampled *side)
 {
-	return sampled_count_stretch(side, side->stretches[0]) +
-	       sampled_count_stretch(side, side->stretches[1]);
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < side->count; i++)
+		n += sampled_count_stretch(side, side->stretches[i]);
+	return n;
 }
 
 /* ---- both ---- */

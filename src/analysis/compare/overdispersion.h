@@ -53,10 +53,13 @@ struct sampled {
 	const uint32_t *node;	  /* borrowed: by node of that, the one that has
 				      * keys (joint_tree.h); NULL: the same */
 	const struct bits *which; /* borrowed: the samples that count */
-	struct stretch
-	    stretches[2];  /* by rising rows, apart; of the rest there are two */
-	uint64_t from, to; /* of the subject: ns on the recording's clock, [from, to) */
-	bool is_rest;	   /* of the baseline: what the subject leaves out */
+	const struct stretch
+	    *stretches;	 /* borrowed: by rising rows, apart; of the rest */
+	uint32_t count;	 /* there is one more than ranges */
+	uint64_t from;	 /* where it begins: ns on the recording's clock */
+	uint64_t length; /* ns that it covers, in as many ranges */
+	uint32_t ranges;
+	bool is_rest; /* of the baseline: what the subject leaves out */
 };
 
 struct overdispersion {

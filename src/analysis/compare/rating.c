@@ -20,28 +20,51 @@ static double rounded(double score)
 	return nearbyint(score * units) / units;
 }
 
-/* What is not in the range has two stretches. */
-static struct sampled sampled_of(const struct side *s)
+/* What is counted of a side; of the rest what lies between the ranges. */
+static uint32_t take_stretches(struct stretch *list, const struct side *s)
 {
-	const struct flame *f = s->flame, *less = s->less;
+	const struct flame *f = s->less ? s->less : s->flame;
+	uint64_t first = s->flame->first;
+	uint32_t count = flame_stretches(f);
+
+	for (uint32_t i = 0; i < count; i++) {
+		const struct flame_stretch at = flame_stretch_at(f, i);
+
+		list[i] = s->less ? (struct stretch){first, at.first}
+				  : (struct stretch){at.first, at.last};
+		first = at.last;
+	}
+	list[count] = (struct stretch){first, s->flame->last}; /* room: one more */
+	return s->less ? count + 1 : count;
+}
+
+/* Release the stretches with mem_free(). */
+static bool sampled_of(const struct side *s, struct sampled *sampled, struct error *err)
+{
+	const struct flame *f = s->flame;
 	const struct profile *p = f->tree->profile;
 	const struct range whole = range_whole(p);
 	struct range r = s->less ? RANGE_ALL : s->range;
-	struct sampled sampled = {
+	struct stretch *list =
+	    mem_array((size_t)flame_stretches(s->less ? s->less : f) + 1, sizeof *list,
+		      "ranges", err);
+
+	if (!list)
+		return false;
+	if (f->several)
+		r.from = f->ranges[0].from;
+	*sampled = (struct sampled){
 	    .tree = f->tree,
 	    .node = s->joint.node,
 	    .which = f->which,
-	    .stretches = {{f->first, f->last}},
+	    .stretches = list,
+	    .count = take_stretches(list, s),
+	    .from = profile_origin(p) + (r.from > whole.from ? r.from : whole.from),
+	    .length = flame_length(f, r, whole),
+	    .ranges = flame_stretches(f),
 	    .is_rest = s->less != NULL,
 	};
-
-	if (less && less->first < less->last) {
-		sampled.stretches[0] = (struct stretch){f->first, less->first};
-		sampled.stretches[1] = (struct stretch){less->last, f->last};
-	}
-	sampled.from = profile_origin(p) + (r.from > whole.from ? r.from : whole.from);
-	sampled.to = profile_origin(p) + (r.to < whole.to ? r.to : whole.to);
-	return sampled;
+	return true;
 }
 
 static uint64_t *const *values_of(const struct rated *t)
@@ -136,13 +159,12 @@ static bool begin(struct rating *r, uint32_t keys, struct error *err)
 
 #define TABLES_MOST (2 * KEYS_BY)
 
-static bool rate_all(struct rating *each, const struct rated *tables, size_t count,
-		     const struct comparison *c, struct error *err)
+static bool rate_sampled(struct rating *each, const struct rated *tables, size_t count,
+			 const struct comparison *c, const struct sampled *subject,
+			 const struct sampled *baseline, struct error *err)
 {
-	const struct sampled subject = sampled_of(&c->subject);
-	const struct sampled baseline = sampled_of(&c->baseline);
 	struct overdispersion o[TABLES_MOST];
-	struct keying keyings[TABLES_MOST];
+	struct keying keyings[TABLES_MOST] = {{.count = 0}};
 
 	for (size_t i = 0; i < count; i++) {
 		const struct sample_keys *k = tables[i].keys;
@@ -154,7 +176,7 @@ static bool rate_all(struct rating *each, const struct rated *tables, size_t cou
 		    k->of_node && !tables[i].self,
 		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]}};
 	}
-	if (!overdispersion_build(o, keyings, count, &subject, &baseline, err))
+	if (!overdispersion_build(o, keyings, count, subject, baseline, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		rate_samples(&each[i], &tables[i], c, &o[i]);
@@ -162,6 +184,19 @@ static bool rate_all(struct rating *each, const struct rated *tables, size_t cou
 		overdispersion_release(&o[i]);
 	}
 	return true;
+}
+
+static bool rate_all(struct rating *each, const struct rated *tables, size_t count,
+		     const struct comparison *c, struct error *err)
+{
+	struct sampled subject = {0}, baseline = {0};
+	bool ok = sampled_of(&c->subject, &subject, err) &&
+		  sampled_of(&c->baseline, &baseline, err) &&
+		  rate_sampled(each, tables, count, c, &subject, &baseline, err);
+
+	mem_free((void *)subject.stretches);
+	mem_free((void *)baseline.stretches);
+	return ok;
 }
 
 bool rating_build(struct rating *each, const struct rated *tables, size_t count,

@@ -246,25 +246,33 @@ static bool run_rows(struct runs *r, struct stretch s, struct error *err)
 	return !count || run_piece(r, count, err);
 }
 
-/* One of RUN_PIECES equal parts of both stretches; what reaches into the other is cut off. */
+/* One of RUN_PIECES equal parts of all stretches; what reaches into the next one is cut off. */
 static struct stretch part_of(const struct sampled *side, uint64_t i)
 {
-	struct stretch a = side->stretches[0], b = side->stretches[1];
-	uint64_t rows = a.last - a.first, all = rows + b.last - b.first;
-	uint64_t from = all / RUN_PIECES * i, to = from + all / RUN_PIECES;
+	const struct stretch *s = side->stretches;
+	uint64_t all = 0, from, length;
 
-	if (from >= rows)
-		return (struct stretch){b.first + from - rows, b.first + to - rows};
-	return (struct stretch){a.first + from, a.first + (to < rows ? to : rows)};
+	for (uint32_t n = 0; n < side->count; n++)
+		all += s[n].last - s[n].first;
+	length = all / RUN_PIECES;
+	from = length * i;
+	for (; s < side->stretches + side->count - 1; s++) {
+		if (from < s->last - s->first)
+			break;
+		from -= s->last - s->first;
+	}
+	from += s->first;
+	return (struct stretch){from, s->last - from < length ? s->last : from + length};
 }
 
 static bool run_pieces(struct runs *r, bool whole, struct error *err)
 {
 	bool ok = true;
 
+	for (uint32_t i = 0; whole && ok && i < r->side->count; i++)
+		ok = run_rows(r, r->side->stretches[i], err);
 	if (whole)
-		return run_rows(r, r->side->stretches[0], err) &&
-		       run_rows(r, r->side->stretches[1], err);
+		return ok;
 	for (uint64_t i = 0; ok && i < RUN_PIECES; i++)
 		ok = run_rows(r, part_of(r->side, i), err);
 	return ok;

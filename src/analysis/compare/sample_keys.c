@@ -290,13 +290,13 @@ static void count_side(uint64_t *values, const struct side *s)
 {
 	const struct flame *f = s->flame, *less = s->less;
 	const uint32_t *context = f->tree->profile->samples.context;
-	bool parted = less && less->first < less->last;
 
+	if (flame_counts_ones(f) && less) {
+		flame_tally_rest(less, f->first, f->last, context, values);
+		return;
+	}
 	if (flame_counts_ones(f)) {
-		bits_tally(f->which, f->first, parted ? less->first : f->last, context,
-			   values);
-		if (parted)
-			bits_tally(f->which, less->last, f->last, context, values);
+		flame_tally(f, context, values);
 		return;
 	}
 	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))

@@ -84,24 +84,40 @@ static void look_beside(struct time_block *b, const struct sampled *side,
 	b->most = fmax((double)b->samples, fmax((double)beside[0], (double)beside[1]));
 }
 
+/* The stretch that has a place, of all of them; `*place` becomes that of its own. */
+static uint32_t find_place(const struct sampled *side, uint64_t from, uint64_t length,
+			   uint64_t *place, struct places *at)
+{
+	uint32_t i = 0;
+
+	for (;; i++) {
+		*at = places_in(side, side->stretches[i], from, length);
+		if (*place < at->count || i + 1 >= side->count)
+			return i;
+		*place -= at->count;
+	}
+}
+
 static void find_places(struct time_blocks *b, const struct sampled *side, uint64_t from)
 {
 	const struct stretch *s = side->stretches;
-	struct places at[2] = {places_in(side, s[0], from, b->length),
-			       places_in(side, s[1], from, b->length)};
-	uint64_t all = at[0].count + at[1].count;
-	uint64_t wanted = all < BLOCKS_MOST ? all : BLOCKS_MOST;
+	uint64_t all = 0, wanted;
+
+	for (uint32_t i = 0; i < side->count; i++)
+		all += places_in(side, s[i], from, b->length).count;
+	wanted = all < BLOCKS_MOST ? all : BLOCKS_MOST;
 
 	for (uint32_t i = 0; i < BLOCKS_MOST; i++) {
 		struct time_block *block = &b->each[b->count];
 		uint64_t place = spread(i), begin;
-		int which;
+		struct places at;
+		uint32_t which;
 
 		if (place >= wanted)
 			continue;
 		place = place * (all / wanted) + place * (all % wanted) / wanted;
-		which = place >= at[0].count;
-		begin = at[which].begin + (place - (which ? at[0].count : 0)) * b->length;
+		which = find_place(side, from, b->length, &place, &at);
+		begin = at.begin + place * b->length;
 		block->rows = (struct stretch){row_at(side, s[which], begin),
 					       row_at(side, s[which], begin + b->length)};
 		block->samples = sampled_count_stretch(side, block->rows);
@@ -120,9 +136,10 @@ static uint64_t time_of(const struct sampled *side, struct stretch s)
 /* As long as the subject; shorter where fewer than BLOCKS_WANTED would fit. */
 static uint64_t block_length(const struct sampled *side, uint64_t length)
 {
-	uint64_t covered =
-	    time_of(side, side->stretches[0]) + time_of(side, side->stretches[1]);
+	uint64_t covered = 0;
 
+	for (uint32_t i = 0; i < side->count; i++)
+		covered += time_of(side, side->stretches[i]);
 	if (length > covered / BLOCKS_WANTED)
 		length = covered / BLOCKS_WANTED;
 	return length ? length : 1;
@@ -184,10 +201,11 @@ static void leave_out_like(struct time_blocks *b, double deviation)
 bool time_blocks_find(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err)
 {
-	uint64_t length = subject->to > subject->from ? subject->to - subject->from : 1;
+	uint64_t length = subject->length ? subject->length : 1;
 	double deviation;
 
-	*b = (struct time_blocks){.length = block_length(baseline, length)};
+	*b = (struct time_blocks){.length =
+				      block_length(baseline, length / subject->ranges)};
 	b->subject = (double)sampled_count(subject) / (double)length * (double)b->length;
 	b->each = mem_array(BLOCKS_MOST, sizeof *b->each, "stretches of time", err);
 	if (!b->each)

@@ -19,9 +19,8 @@ static void count_moments(struct shares *c, const struct flame *f)
 	const struct profile *p = f->tree->profile;
 	const uint32_t *of = p->samples.context;
 
-	bits_tally(f->which, f->first, f->last, of, c->range);
-	bits_tally(f->which, 0, f->first, of, c->whole);
-	bits_tally(f->which, f->last, p->samples.count, of, c->whole);
+	flame_tally(f, of, c->range);
+	flame_tally_rest(f, 0, p->samples.count, of, c->whole);
 	for (uint32_t i = 0; i < p->context_count; i++)
 		c->whole[i] += c->range[i];
 }

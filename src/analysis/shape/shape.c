@@ -349,10 +349,7 @@ static bool count_nodes(const struct shape *s, const struct flame *of,
 	uint64_t *self = flame->self, *total = flame->total;
 	bool drops = false;
 
-	flame->first = of->first;
-	flame->last = of->last;
-	flame->from = of->from;
-	flame->to = of->to;
+	flame_show_as(flame, of);
 	memset(self, 0, s->tree->count * sizeof *self);
 	for (uint32_t n = 0; n < s->of->count; n++) {
 		if (s->node[n] == SHAPE_DROPPED)
@@ -380,18 +377,8 @@ void shape_count(const struct shape *s, const struct flame *of, struct flame *fl
 bool shape_flame(const struct shape *s, const struct flame *of, struct flame *flame,
 		 struct error *err)
 {
-	*flame = *of;
-	flame->tree = s->tree;
-	flame->total = NULL;
-	flame->self =
-	    mem_array(s->tree->count, sizeof *flame->self, "flame graph nodes", err);
-	if (flame->self)
-		flame->total = mem_array(s->tree->count, sizeof *flame->total,
-					 "flame graph nodes", err);
-	if (!flame->total) {
-		flame_release(flame);
+	if (!flame_build(flame, s->tree, of->which, of->spans, of->weigh, err))
 		return false;
-	}
 	shape_count(s, of, flame);
 	return true;
 }

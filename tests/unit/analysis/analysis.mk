@@ -2,7 +2,7 @@ unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_heatmap 
 	tests/unit/analysis/test_hue tests/unit/analysis/test_name_hues \
 	tests/unit/analysis/test_sampled_clock \
 	tests/unit/analysis/test_busy tests/unit/analysis/test_jump_lanes tests/unit/analysis/test_range \
-	tests/unit/analysis/test_range_words \
+	tests/unit/analysis/test_range_words tests/unit/analysis/test_selection \
 	tests/unit/analysis/test_tree tests/unit/analysis/test_flame \
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
@@ -32,6 +32,7 @@ tests_unit_analysis_test_jump_lanes_LDADD = $(test_analysis)
 tests_unit_analysis_test_busy_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_LDADD = $(test_analysis)
 tests_unit_analysis_test_range_words_LDADD = $(test_analysis)
+tests_unit_analysis_test_selection_LDADD = $(test_analysis) -lm
 tests_unit_analysis_test_tree_LDADD = $(test_analysis)
 tests_unit_analysis_test_flame_LDADD = $(test_analysis)
 tests_unit_analysis_test_spans_LDADD = $(test_analysis)

@@ -182,7 +182,7 @@ static void check_boxes(const struct charting *c, const struct thread_samples *t
 	struct error err = ERROR_INIT;
 	struct chart chart;
 
-	assert_true(chart_build(&chart, t, range, &err));
+	assert_true(chart_build(&chart, t, selection_of(&range), &err));
 	assert_int_equal(chart.samples, s->count);
 	assert_int_equal(chart.count, n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -371,7 +371,7 @@ static void a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing(void *
 	set_up(&c, made_profile(samples, 8), false, ROOT_NONE, NULL);
 	t = thread_of(&c, 0);
 	assert_int_equal(t.usual, 10 * MS);
-	assert_true(chart_build(&chart, &t, RANGE_ALL, &err));
+	assert_true(chart_build(&chart, &t, selection_of(&RANGE_ALL), &err));
 	assert_int_equal(chart.count, 8);
 	check_box(&c, &chart.list[0], "main", 0, 0, 40, 4);
 	check_box(&c, &chart.list[1], "read", 1, 0, 20, 2);
@@ -406,7 +406,7 @@ static void spans_in_each_other_are_the_boxes_they_were(void **state)
 	(void)state;
 	set_up(&c, made_profile(samples, 6), true, ROOT_NONE, NULL);
 	t = thread_of(&c, 0);
-	assert_true(chart_build(&chart, &t, RANGE_ALL, &err));
+	assert_true(chart_build(&chart, &t, selection_of(&RANGE_ALL), &err));
 	assert_int_equal(chart.count, 4);
 	check_box(&c, &chart.list[0], "main", 0, 0, 10, 5);
 	check_box(&c, &chart.list[1], "work", 1, 3, 5, 1);

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "analysis/idle.h"
+#include "analysis/range.h"
 #include "analysis/summary.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
@@ -24,6 +25,13 @@ static bool is_idle(struct made_sample made)
 	bits_release(&idle);
 	profile_free(p);
 	return yes;
+}
+
+static double busy_cpus(const struct profile *p, uint32_t event, uint64_t samples,
+			uint64_t weight, struct range r)
+{
+	return summary_busy_cpus(p, event, samples, weight,
+				 selection_length(selection_of(&r), range_whole(p)));
 }
 
 static void a_cpu_that_waits_is_idle(void **state)
@@ -146,12 +154,12 @@ static void a_summary_counts_what_is_there(void **state)
 	assert_int_equal(s.events[0].weight, 4 * S);
 	assert_int_equal(s.events[0].idle, 1);
 	assert_int_equal(s.events[1].samples, 1);
-	assert_true(summary_busy_cpus(p, 0, 10, 4 * S, RANGE_ALL) == 1.0);
-	assert_true(summary_busy_cpus(p, 0, 9, 4 * S, RANGE_ALL) < 0);
-	assert_true(summary_busy_cpus(p, 0, 9, S, (struct range){0, 2 * S}) == 0.5);
-	assert_true(summary_busy_cpus(p, 0, 0, 0, (struct range){0, 2 * S}) == 0);
-	assert_true(summary_busy_cpus(p, 0, 9, S, (struct range){90 * S, 91 * S}) < 0);
-	assert_true(summary_busy_cpus(p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
+	assert_true(busy_cpus(p, 0, 10, 4 * S, RANGE_ALL) == 1.0);
+	assert_true(busy_cpus(p, 0, 9, 4 * S, RANGE_ALL) < 0);
+	assert_true(busy_cpus(p, 0, 9, S, (struct range){0, 2 * S}) == 0.5);
+	assert_true(busy_cpus(p, 0, 0, 0, (struct range){0, 2 * S}) == 0);
+	assert_true(busy_cpus(p, 0, 9, S, (struct range){90 * S, 91 * S}) < 0);
+	assert_true(busy_cpus(p, KEPT_ALL_EVENTS, 1, S, RANGE_ALL) < 0);
 	summary_release(&s);
 	bits_release(&idle);
 	profile_free(p);
@@ -171,7 +179,7 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_true(s.frequency == 49.5);
-	busy = summary_busy_cpus(p, 0, 198, 198, RANGE_ALL);
+	busy = busy_cpus(p, 0, 198, 198, RANGE_ALL);
 	assert_true(busy > 1.999999 && busy < 2.000001); /* of a period in whole ns */
 	summary_release(&s);
 	bits_release(&idle);
@@ -193,7 +201,7 @@ static void only_clocks_tell_how_busy_cpus_were(void **state)
 	for (size_t i = 0; i < sizeof none / sizeof *none + 2; i++) {
 		made[0].event = made[1].event = i < 2 ? clocks[i] : none[i - 2];
 		p = made_with_note(made, 2, "frequency", "99");
-		assert_true((summary_busy_cpus(p, 0, 99, 99, RANGE_ALL) > 0) == (i < 2));
+		assert_true((busy_cpus(p, 0, 99, 99, RANGE_ALL) > 0) == (i < 2));
 		profile_free(p);
 	}
 }
@@ -207,9 +215,9 @@ static void a_few_ticks_do_not_tell_how_busy_cpus_were(void **state)
 	struct profile *p = made_with_note(made, 2, "frequency", "100");
 
 	(void)state;
-	assert_true(summary_busy_cpus(p, 0, 2, 2, (struct range){0, S / 200}) < 0);
-	assert_true(summary_busy_cpus(p, 0, 9, 9, (struct range){0, S / 10 - 1}) < 0);
-	assert_true(summary_busy_cpus(p, 0, 5, 5, (struct range){0, S / 10}) == 0.5);
+	assert_true(busy_cpus(p, 0, 2, 2, (struct range){0, S / 200}) < 0);
+	assert_true(busy_cpus(p, 0, 9, 9, (struct range){0, S / 10 - 1}) < 0);
+	assert_true(busy_cpus(p, 0, 5, 5, (struct range){0, S / 10}) == 0.5);
 	profile_free(p);
 }
 

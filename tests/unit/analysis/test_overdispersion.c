@@ -26,6 +26,7 @@ struct fixture {
 	struct bits which;
 	uint32_t *keys; /* by node: its function */
 	struct keying keying;
+	struct stretch inside, outside[2];
 	struct sampled subject, rest;
 	struct overdispersion o;
 };
@@ -68,12 +69,17 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	    (struct keying){f->tree, p->frame_count, f->keys, whole_stack, {NULL}};
 	f->subject = (struct sampled){.tree = f->tree,
 				      .which = &f->which,
-				      .stretches = {{first, last}},
+				      .stretches = &f->inside,
+				      .count = 1,
 				      .from = from,
-				      .to = to};
+				      .length = to - from,
+				      .ranges = 1};
+	f->inside = (struct stretch){first, last};
 	f->rest = f->subject;
-	f->rest.stretches[0] = (struct stretch){0, first};
-	f->rest.stretches[1] = (struct stretch){last, p->samples.count};
+	f->outside[0] = (struct stretch){0, first};
+	f->outside[1] = (struct stretch){last, p->samples.count};
+	f->rest.stretches = f->outside;
+	f->rest.count = 2;
 	measure_again(f);
 }
 

@@ -74,7 +74,8 @@ static void find_factors(const struct fixture *f, struct range range,
 	uint64_t end = p->samples.time[p->samples.count - 1] + 1;
 	const struct sample_keys *k = &f->rows.keys[KEYS_FUNCTION];
 	struct keying keying = {f->tree, k->count, k->of_node, !f->self, {NULL}};
-	struct sampled here = {.tree = f->tree, .which = &f->which}, there;
+	struct sampled here = {.tree = f->tree, .which = &f->which, .ranges = 1}, there;
+	struct stretch inside, rest[2];
 
 	while (first < p->samples.count && p->samples.time[first] < origin + range.from)
 		first++;
@@ -82,12 +83,17 @@ static void find_factors(const struct fixture *f, struct range range,
 	     last < p->samples.count && p->samples.time[last] < origin + range.to;)
 		last++;
 	there = here;
-	here.stretches[0] = (struct stretch){first, last};
+	inside = (struct stretch){first, last};
+	here.stretches = &inside;
+	here.count = 1;
 	here.from = origin + range.from > p->samples.time[0] ? origin + range.from
 							     : p->samples.time[0];
-	here.to = origin + range.to < end ? origin + range.to : end;
-	there.stretches[0] = (struct stretch){0, first};
-	there.stretches[1] = (struct stretch){last, p->samples.count};
+	end = origin + range.to < end ? origin + range.to : end;
+	here.length = end > here.from ? end - here.from : 0;
+	rest[0] = (struct stretch){0, first};
+	rest[1] = (struct stretch){last, p->samples.count};
+	there.stretches = rest;
+	there.count = 2;
 	there.is_rest = true;
 	assert_true(overdispersion_build(o, &keying, 1, &here, &there, &err));
 }
