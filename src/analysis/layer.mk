@@ -58,6 +58,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/shape/function_name.c src/analysis/shape/function_name.h \
 	src/analysis/shape/rewriting.c src/analysis/shape/rewriting.h \
 	src/analysis/shape/shape.c src/analysis/shape/shape.h \
+	src/analysis/shape/shaped.c src/analysis/shape/shaped.h \
 	src/analysis/shape/transform.c src/analysis/shape/transform.h \
 	src/analysis/portions.c src/analysis/portions.h \
 	src/analysis/range.c src/analysis/range.h \

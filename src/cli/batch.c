@@ -78,18 +78,25 @@ void batch_warn_rough(const struct figures *f)
 		f->samples, f->margin);
 }
 
-bool batch_show(struct export_job *job, struct shown *shown, const struct session *s,
+struct export_job batch_job(const struct batch *b, const struct session *s)
+{
+	struct export_job job = session_export_job(s, &b->settings);
+
+	job.comparison = session_drawn(s).comparison;
+	if (job.comparison)
+		job.search = session_search(s);
+	return job;
+}
+
+bool batch_show(struct export_job *job, struct shown *shown,
 		const struct settings *settings, struct error *err)
 {
-	const struct comparison *c = session_comparison(s);
-
 	*shown = (struct shown){0};
-	if (!c)
+	if (!job->comparison)
 		return true;
-	if (!shown_build(shown, c, settings->widths, settings->threshold, err))
+	if (!shown_build(shown, job->comparison, settings->widths, settings->threshold,
+			 err))
 		return false;
-	job->comparison = c;
-	job->search = session_search(s);
 	job->shown = &shown->flame;
 	return true;
 }

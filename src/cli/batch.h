@@ -44,11 +44,13 @@ void batch_warn_flat(const struct session *s);
 /* Say on standard error how far percentages of few samples can be trusted: for text output. */
 void batch_warn_rough(const struct figures *f);
 
+/* What is drawn of the range, and of what it is held against, for any notation. */
+struct export_job batch_job(const struct batch *b, const struct session *s);
+
 /*
- * Where the range is held against something: the graph of both that the settings want, and the
- * comparison, in `job`. Release `shown`, which is empty where there is none, with shown_release().
+ * Where a job has a comparison: the graph of both sides that the settings want, in `job`. Release `shown`, which is empty where there is none, with shown_release().
  */
-bool batch_show(struct export_job *job, struct shown *shown, const struct session *s,
+bool batch_show(struct export_job *job, struct shown *shown,
 		const struct settings *settings, struct error *err);
 
 /* Rows by default, 20 ms each, as in FlameScope. */

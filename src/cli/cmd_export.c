@@ -11,13 +11,12 @@ static const struct notation *notation(const struct options *o, struct error *er
 }
 
 static bool write_compared(const struct notation *to, struct export_job *job,
-			   const struct batch *b, const struct session *s,
-			   struct error *err)
+			   const struct batch *b, struct error *err)
 {
 	struct shown shown;
 	bool ok;
 
-	if (!batch_show(job, &shown, s, &b->settings, err))
+	if (!batch_show(job, &shown, &b->settings, err))
 		return false;
 	ok = export_has(to, job, err) &&
 	     (b->options->large || export_is_expected(to, job, err)) &&
@@ -29,7 +28,7 @@ static bool write_compared(const struct notation *to, struct export_job *job,
 static bool write_stacks(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	struct export_job job = session_export_job(s, &b->settings);
+	struct export_job job = batch_job(b, s);
 	const struct notation *to = notation(b->options, err);
 
 	job.style = b->options->style;
@@ -39,7 +38,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
-	return to && write_compared(to, &job, b, s, err);
+	return to && write_compared(to, &job, b, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)

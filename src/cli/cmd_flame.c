@@ -11,8 +11,8 @@ static bool show(const struct batch *b, const struct session *s, struct export_j
 {
 	const char *zoom = b->settings.zoom;
 
-	*job = session_export_job(s, &b->settings);
-	if (!batch_show(job, shown, s, &b->settings, err))
+	*job = batch_job(b, s);
+	if (!batch_show(job, shown, &b->settings, err))
 		return false;
 	if (zoom)
 		job->zoom = tree_find(export_graph(job)->tree, text_of(zoom));
@@ -59,9 +59,15 @@ static bool write_side_json(const struct batch *b, const struct session *s,
 			    const struct function_sides *f, enum function_side side,
 			    struct error *err)
 {
-	const struct export_job job = function_sides_job(f, side, s, &b->settings);
+	struct export_job job = function_sides_job(f, side, s, &b->settings);
+	struct shown shown;
+	bool ok;
 
-	return flame_json_notation.write(&job, b->out, err);
+	if (!batch_show(&job, &shown, &b->settings, err))
+		return false;
+	ok = flame_json_notation.write(&job, b->out, err);
+	shown_release(&shown);
+	return ok;
 }
 
 static bool write_sides_json(const struct batch *b, const struct session *s,
@@ -74,7 +80,8 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 	emit_key(&e, "function");
 	emit_text(&e, f->name);
 	emit_key(&e, "samples");
-	emit_number(&e, f->side[SIDE_CALLEES].flame.samples);
+	emit_number(&e,
+		    function_sides_job(f, SIDE_CALLEES, s, &b->settings).flame->samples);
 	for (int i = 0; i < FUNCTION_SIDES; i++) {
 		emit_key(&e, keys[i]);
 		if (!write_side_json(b, s, f, (enum function_side)i, err))

@@ -9,7 +9,7 @@
 static struct top_choice choice_of(const struct batch *b, const struct session *s,
 				   const struct figures *figures)
 {
-	const struct comparison *c = session_comparison(s);
+	const struct comparison *c = session_table(s).comparison;
 	/* of two sides each has shares of its own */
 	enum percent_base base = c ? PERCENT_RANGE : b->settings.percent;
 
@@ -75,29 +75,47 @@ static bool write_by(const struct batch *b, const struct session *s, struct erro
 
 static bool count(struct top *top, const struct session *s, struct error *err)
 {
-	const struct comparison *c = session_comparison(s);
+	const struct comparison *c = session_table(s).comparison;
 
 	return c ? top_compare(top, c, err) : top_build(top, session_functions(s), err);
+}
+
+/* Of one side or of both; `self` is none of the function's. */
+static struct top_row row_of(const struct shaped *callers, uint32_t node)
+{
+	const struct comparison *c = &callers->sides;
+	struct top_row row = {.frame = callers->flame.tree->frame[node],
+			      .total = callers->flame.total[node]};
+
+	if (c->tree) {
+		row.total = c->subject.total[node];
+		row.baseline_total = c->baseline.total[node];
+		row.delta = comparison_total(c, node).delta;
+	}
+	return row;
 }
 
 /* What the function's samples have by each of those that call it: that is none of their own. */
 static bool list_callers(struct top *top, const struct function_sides *f,
 			 const struct session *s, struct error *err)
 {
-	const struct flame *flame = &f->side[SIDE_CALLERS].flame;
-	const struct tree *t = flame->tree;
+	const struct shaped *callers = &f->side[SIDE_CALLERS];
+	const struct tree *t = callers->flame.tree;
 	uint32_t first = t->first_child[FUNCTION_SIDES_NODE], count = 0;
 
 	for (uint32_t n = first; n; n = t->next_sibling[n])
-		count += flame->total[n] > 0;
-	*top = (struct top){.all = session_functions(s)->total[0]};
+		count++;
+	*top = (struct top){.all = callers->sides.tree ? callers->sides.subject.value
+						       : session_functions(s)->total[0]};
 	top->rows = mem_array((size_t)count + 1, sizeof *top->rows, "callers", err);
 	if (!top->rows)
 		return false;
-	for (uint32_t n = first; n; n = t->next_sibling[n])
-		if (flame->total[n]) /* room: counted above */
-			top->rows[top->count++] = (struct top_row){
-			    .frame = t->frame[n], .total = flame->total[n]};
+	for (uint32_t n = first; n; n = t->next_sibling[n]) {
+		struct top_row row = row_of(callers, n);
+
+		if (row.total || row.baseline_total) /* room: counted above */
+			top->rows[top->count++] = row;
+	}
 	return true;
 }
 
@@ -128,8 +146,8 @@ static bool write_callers(const struct batch *b, const struct session *s,
 
 static bool write_top(const struct batch *b, const struct session *s, struct error *err)
 {
-	const struct comparison *c = session_comparison(s);
-	const struct search *search = c ? session_search(s) : session_functions_search(s);
+	const struct comparison *c = session_table(s).comparison;
+	const struct search *search = session_functions_search(s);
 	const struct tree *t = c ? c->tree : session_functions(s)->tree;
 	struct top top = {0};
 	bool ok;

@@ -48,7 +48,10 @@ const struct subcommand subcommands[] = {
      "Each frame stands below its caller with its total, which includes all that it "
      "calls, "
      "and what it spent itself, the largest first. --depth and --min-share print less of "
-     "it.",
+     "it. Of two sides it has the share of the baseline, too, and \"change\": how much "
+     "more "
+     "or less it is a second than there, in percent of all that the busier side has a "
+     "second; --normalise compares otherwise.",
      cmd_tree_run, NULL},
     {"top", TAKER_TOP, "[OPTIONS] FILE [BASELINE-FILE]",
      "print the functions of a range, most expensive first",

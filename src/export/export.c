@@ -114,9 +114,7 @@ const struct notation *export_for_file(struct text name, bool has_option,
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err)
 {
-	const struct tree *t = job->flame->tree;
-
-	if (!to->of_samples || t->leaf || !t->profile->samples.count)
+	if (!to->of_samples || !job->is_shaped)
 		return true;
 	return error_set(err, ERROR_USAGE,
 			 "%s has samples as they were recorded, neither leaf first nor "

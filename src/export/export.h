@@ -24,6 +24,7 @@ struct folded_style {
 /* All borrowed. What a notation has no place for plays no part in it. */
 struct export_job {
 	const struct flame *flame; /* of the range, event, filter and weight chosen */
+	bool is_shaped;		   /* its tree is made of another: no sample ends there */
 	const struct comparison *comparison; /* what it is held against; NULL: nothing */
 	const struct flame *shown;	     /* the graph of that; NULL: `flame` itself */
 	uint32_t zoom; /* the node at the root of a tree in JSON; 0: all */

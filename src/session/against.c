@@ -14,6 +14,17 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 	return true;
 }
 
+/* The range in the tree of both. */
+static void graph_of(struct against_answers *a, const struct flame *flame)
+{
+	a->graph = *flame;
+	a->graph.tree = a->joint->tree;
+	a->graph.self = a->comparison.subject.joint.self;
+	a->graph.total = a->comparison.subject.joint.total;
+	a->graph.first = a->graph.last = a->graph.several =
+	    0; /* of rows that end in another tree */
+}
+
 /* All call paths of both files, with what they have in common. */
 static bool compare_files(struct against_answers *a, const struct against_question *q,
 			  struct error *err)
@@ -21,8 +32,11 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	a->is_lent = q->joint != NULL;
 	a->joint =
 	    a->is_lent ? q->joint : joint_tree_new(q->flame->tree, q->file->tree, err);
-	return a->joint && comparison_of_files(&a->comparison, a->joint, q->flame,
-					       RANGE_ALL, q->file, RANGE_ALL, err);
+	if (!a->joint || !comparison_of_files(&a->comparison, a->joint, q->flame,
+					      RANGE_ALL, q->file, RANGE_ALL, err))
+		return false;
+	graph_of(a, q->flame);
+	return true;
 }
 
 bool against_build(struct against_answers *a, const struct against_question *q,
@@ -92,11 +106,15 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 	if (c->swapped)
 		comparison_swap(c);
 	comparison_follow(c, flame, file);
-	a->graph = *flame;
-	a->graph.tree = a->joint->tree;
-	a->graph.self = c->subject.joint.self;
-	a->graph.total = c->subject.joint.total;
-	a->graph.first = a->graph.last = 0; /* of rows that end in another tree */
+	graph_of(a, flame);
 	comparison_move(c, file, baseline->range);
 	follow(c, flame, range, baseline);
+}
+
+struct answer_of against_recorded(const struct flame *flame,
+				  const struct against_answers *a)
+{
+	return (struct answer_of){.flame = a->joint ? &a->graph : flame,
+				  .comparison =
+				      a->comparison.tree ? &a->comparison : NULL};
 }

@@ -3,6 +3,7 @@
 #ifndef SESSION_AGAINST_H
 #define SESSION_AGAINST_H
 
+#include "analysis/shape/shaped.h"
 #include "session/choice.h"
 
 struct against_answers {
@@ -50,5 +51,9 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 void against_follow_file(struct against_answers *a, const struct flame *flame,
 			 struct range range, const struct flame *file,
 			 const struct baseline *baseline);
+
+/* The range as it is drawn where call paths stay as they were recorded; nothing is searched. */
+struct answer_of against_recorded(const struct flame *flame,
+				  const struct against_answers *a);
 
 #endif

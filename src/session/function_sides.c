@@ -6,14 +6,13 @@
 #include "view/flame/sandwich_view.h"
 
 static bool shape_side(struct function_sides *f, enum function_side side,
-		       const struct flame *of, const struct bits *function,
+		       const struct answer_of *of, const struct bits *function,
 		       struct error *err)
 {
-	struct shaped *s = &f->side[side];
-
-	s->shape = side == SIDE_CALLERS ? shape_of_callers(of->tree, function, err)
-					: shape_of_callees(of->tree, function, err);
-	return s->shape && shape_flame(s->shape, of, &s->flame, err);
+	if (!shaped_build_side(&f->side[side], of, function, side == SIDE_CALLERS, err))
+		return false;
+	shaped_count(&f->side[side], of);
+	return true;
 }
 
 static bool search(struct function_sides *f, const struct session *s, struct error *err)
@@ -35,20 +34,16 @@ static bool search(struct function_sides *f, const struct session *s, struct err
 bool function_sides_build(struct function_sides *f, const struct session *s,
 			  struct text said, struct error *err)
 {
-	const struct flame *of = session_functions(s);
-	const struct profile *p = of->tree->profile;
+	const struct answer_of of = session_table(s);
+	const struct profile *p = of.flame->tree->profile;
 	struct bits function = {0};
 	bool ok;
 
 	*f = (struct function_sides){.name = TEXT("")};
-	if (session_comparison(s))
-		return error_set(err, ERROR_USAGE,
-				 "who calls a function is of one side: nothing can be "
-				 "compared");
 	ok = bits_build(&function, p->frame_count, err) &&
 	     function_name_find(p, said, &function, &f->name, err) &&
-	     shape_side(f, SIDE_CALLERS, of, &function, err) &&
-	     shape_side(f, SIDE_CALLEES, of, &function, err) && search(f, s, err);
+	     shape_side(f, SIDE_CALLERS, &of, &function, err) &&
+	     shape_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
 	bits_release(&function);
 	if (!ok || function_sides_value(f))
 		return ok;
@@ -67,7 +62,9 @@ void function_sides_release(struct function_sides *f)
 
 uint64_t function_sides_value(const struct function_sides *f)
 {
-	return f->side[SIDE_CALLEES].flame.total[0];
+	const struct shaped *s = &f->side[SIDE_CALLEES];
+
+	return s->flame.total[0] + (s->sides.tree ? s->sides.total[0] : 0);
 }
 
 struct export_job function_sides_job(const struct function_sides *f,
@@ -77,6 +74,8 @@ struct export_job function_sides_job(const struct function_sides *f,
 	struct export_job job = session_export_job(s, settings);
 
 	job.flame = &f->side[side].flame;
+	if (f->side[side].sides.tree)
+		job.comparison = &f->side[side].sides;
 	if (job.search)
 		job.search = &f->found[side];
 	return job;
@@ -90,8 +89,8 @@ struct canvas *function_sides_picture(const struct session *s,
 {
 	const struct view_data data = {
 	    .profile = s->profile,
-	    .functions = session_functions(s),
-	    .functions_search = session_functions_search(s),
+	    .functions = session_table(s),
+	    .look = s->choice.baseline.look,
 	    .theme = &settings->theme,
 	    .percent_of = picture_percent_of(s, settings->percent),
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh)};
@@ -129,5 +128,7 @@ struct canvas *function_sides_graph(const struct function_sides *f,
 
 	if (v.search)
 		v.search = &f->found[side];
+	if (!picture_compare(&v, &f->side[side].sides, s, settings, err))
+		return NULL;
 	return picture_graph(&v, s, settings, width, err);
 }

@@ -18,14 +18,13 @@ struct function_sides {
 
 /*
  * Of the call paths as they are transformed, never leaf first. `said` is as in function_name_find().
- * ERROR_NOTHING also when the function has no samples in the range, ERROR_USAGE where that is held
- * against something. Release with function_sides_release(), also when this has failed.
+ * ERROR_NOTHING also when the function has no samples on any side. Release with function_sides_release(), also when this has failed.
  */
 bool function_sides_build(struct function_sides *f, const struct session *s,
 			  struct text said, struct error *err);
 void function_sides_release(struct function_sides *f);
 
-/* The samples, or their value, of the function with all it calls. */
+/* The value of the function with all it calls, on all sides together; 0: it has none. */
 uint64_t function_sides_value(const struct function_sides *f);
 
 /* What a notation is to write of one side. */

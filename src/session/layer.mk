@@ -18,7 +18,7 @@ libsession_a_SOURCES = \
 	src/session/report/report_moments.c src/session/report/report_moments.h \
 	src/session/report/report_page.c src/session/report/report_page.h \
 	src/session/session.c src/session/session.h \
-	src/session/session_has.c \
+	src/session/session_answers.c src/session/session_has.c \
 	src/session/settings.h \
 	src/session/shaping.c src/session/shaping.h \
 	src/session/shell_line.c src/session/shell_line.h \

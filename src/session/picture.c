@@ -225,7 +225,8 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .filter = s->choice.filter,
 	    .search = s->choice.search,
 	    .idle = s->choice.idle,
-	    .comparison = b->look.graph == GRAPH_PLAIN ? NULL : session_comparison(s),
+	    .comparison =
+		b->look.graph == GRAPH_PLAIN ? NULL : session_drawn(s).comparison,
 	    .look = b->look,
 	    .baseline_file =
 		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
@@ -351,13 +352,11 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	return c;
 }
 
-/* Draw how the range differs from what it is held against, if it is. */
-static bool compare(struct flame_view *v, const struct session *s,
-		    const struct settings *settings, struct error *err)
+bool picture_compare(struct flame_view *v, const struct comparison *c,
+		     const struct session *s, const struct settings *settings,
+		     struct error *err)
 {
-	const struct comparison *c = session_comparison(s);
-
-	if (!c || s->choice.baseline.look.graph == GRAPH_PLAIN)
+	if (!c || !c->tree || s->choice.baseline.look.graph == GRAPH_PLAIN)
 		return true;
 	if (!shown_build(&v->shown, c, settings->widths, settings->threshold, err))
 		return false;
@@ -435,7 +434,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 	struct flame_view v =
 	    picture_view(s, settings, session_graph(s), session_shaped(s));
 
-	if (!compare(&v, s, settings, err))
+	if (!picture_compare(&v, session_drawn(s).comparison, s, settings, err))
 		return NULL;
 	return picture_graph(&v, s, settings, width, err);
 }

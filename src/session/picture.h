@@ -97,6 +97,11 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
+/* Draw how the sides of it differ, if they are to be drawn; `c` as in struct shaped, or NULL. */
+bool picture_compare(struct flame_view *v, const struct comparison *c,
+		     const struct session *s, const struct settings *settings,
+		     struct error *err);
+
 /* Its picture; the view is released, also when this fails. */
 struct canvas *picture_graph(struct flame_view *v, const struct session *s,
 			     const struct settings *settings, int width,

@@ -57,6 +57,11 @@ static bool search_trees(const struct session *s, const struct choice *c,
 	     search_build(&a->search, tree, re, known ? &s->search.frames : NULL, err);
 	if (ok && joint && !a->same_joint_search)
 		ok = joint_tree_search(joint, &a->joint_search, re, frames, err);
+	if (joint) {
+		tree = joint->tree;
+		frames = a->same_joint_search ? &s->joint_search.frames
+					      : &a->joint_search.frames;
+	}
 	if (ok && !a->same_shaping_found)
 		ok = shaping_search(a->same_shaping ? &s->shaping : &a->shaping, re, tree,
 				    frames, &a->shaping_found, err);
@@ -128,13 +133,6 @@ static bool count_graph(const struct session *s, const struct choice *c,
 	return true;
 }
 
-static bool shape_graph(const struct choice *c, const struct session *s,
-			struct answers *a, struct error *err)
-{
-	return a->same_shaping ||
-	       shaping_build(&a->shaping, c, a->same_graph ? &s->flame : &a->flame, err);
-}
-
 /* The baseline may have a filter of its own. */
 static bool hold_against_own(const struct session *s, const struct choice *c,
 			     struct time_limit *limit, struct answers *a,
@@ -198,6 +196,29 @@ static bool has_answers(const struct session *s)
 	return s->flame.tree != NULL;
 }
 
+/* The same tree, and two sides or one as before? */
+static bool is_same_shaping(const struct session *s, const struct choice *c,
+			    const struct tree *tree, const struct answers *a)
+{
+	const struct against_answers *now = a->same_against ? &s->against : &a->against;
+
+	return has_answers(s) && tree == s->tree && now->joint == s->against.joint &&
+	       !now->comparison.tree == !s->against.comparison.tree &&
+	       choice_same_shape(c, &s->choice);
+}
+
+static bool shape_graph(const struct choice *c, const struct session *s,
+			const struct tree *tree, struct answers *a, struct error *err)
+{
+	const struct against_answers *against =
+	    a->same_against ? &s->against : &a->against;
+	const struct answer_of of =
+	    against_recorded(a->same_graph ? &s->flame : &a->flame, against);
+
+	a->same_shaping = is_same_shaping(s, c, tree, a);
+	return a->same_shaping || shaping_build(&a->shaping, c, &of, against->joint, err);
+}
+
 /* `file`: the flame of the file that is the baseline, if one is. */
 static bool answer(const struct session *s, const struct choice *c,
 		   const struct tree *tree, const struct flame *file, struct answers *a,
@@ -210,13 +231,12 @@ static bool answer(const struct session *s, const struct choice *c,
 				  has_answers(s) && text_equal(c->filter, was->filter)};
 	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
 			c->idle == was->idle && c->weigh == was->weigh;
-	a->same_shaping = has_answers(s) && tree == s->tree && choice_same_shape(c, was);
 	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
 	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
-	    count_graph(s, c, tree, a, err) && shape_graph(c, s, a, err) &&
+	    count_graph(s, c, tree, a, err) &&
 	    (a->same_against || (file ? hold_against_file(c, file, s, a, err)
 				      : hold_against_own(s, c, &limit, a, err))) &&
-	    find_matches(s, c, tree, &limit, a, err))
+	    shape_graph(c, s, tree, a, err) && find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
 	return false;
@@ -264,12 +284,10 @@ static void exchange(struct session *s, struct answers *a)
 	s->matched = new.matched;
 }
 
-static void show_range(struct session *s, struct range range)
+static void compare_range(struct session *s, struct range range)
 {
 	struct baseline *b = &s->choice.baseline;
 
-	flame_show(&s->flame, range);
-	shaping_count(&s->shaping, &s->flame);
 	if (b->against != AGAINST_FILE) {
 		against_follow(&s->against, &s->flame, &s->kept, range, b);
 		return;
@@ -278,6 +296,16 @@ static void show_range(struct session *s, struct range range)
 		b->range = alignment_range(&b->align, range);
 	session_set_range(s->other, b->range);
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
+}
+
+static void show_range(struct session *s, struct range range)
+{
+	struct answer_of of;
+
+	flame_show(&s->flame, range);
+	compare_range(s, range);
+	of = against_recorded(&s->flame, &s->against);
+	shaping_count(&s->shaping, &of);
 }
 
 /* A choice with all that follows from it, before it is the session's. */
@@ -340,28 +368,24 @@ static struct tree *tree_for(const struct session *s, const struct choice *c,
 	return s->tree->root == c->root ? s->tree : tree_new(s->profile, c->root, err);
 }
 
-/* Of two sides there would be two shapes, and what one has not the other may have. */
-static bool can_shape(const struct choice *c, struct error *err)
-{
-	return c->baseline.against == AGAINST_NOTHING ||
-	       (!c->reversed && !c->transform.len) ||
-	       error_set(err, ERROR_USAGE,
-			 "leaf-first and transformed graphs are of one side: nothing "
-			 "can be compared");
-}
-
 static bool decide(const struct session *s, const struct choice *wanted,
 		   const struct flame *file, struct decision *d, struct error *err)
 {
 	*d = (struct decision){.tree = s->tree};
-	if (!can_shape(wanted, err))
-		return false;
 	d->tree = tree_for(s, wanted, err);
 	if (d->tree && choice_copy(&d->own, wanted, err) &&
 	    answer(s, wanted, d->tree, file, &d->answers, err))
 		return true;
 	withdraw(s, d);
 	return false;
+}
+
+/* What the file that is the baseline has no answers to: one tree of both is compared, and shaped. */
+static void leave_to_subject(struct choice *c)
+{
+	c->baseline = (struct baseline){0};
+	c->transform = (struct text){0};
+	c->reversed = false;
 }
 
 /* The same is chosen for the other file, but for what is the subject's alone. */
@@ -372,7 +396,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	struct choice c = *wanted;
 
 	c.range = wanted->baseline.range;
-	c.baseline = (struct baseline){0};
+	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING,
 				 "the file that it is compared with has no such event");
@@ -443,57 +467,6 @@ void session_set_baseline(struct session *s, const struct baseline *b)
 	show_range(s, s->choice.range);
 }
 
-const struct comparison *session_comparison(const struct session *s)
-{
-	return s->against.comparison.tree ? &s->against.comparison : NULL;
-}
-
-/* Of the range, whose tree is of the profile itself. */
-static const struct flame *range_flame(const struct session *s)
-{
-	const struct flame *shaped = shaping_functions(&s->shaping);
-
-	return shaped ? shaped : &s->flame;
-}
-
-const struct flame *session_functions(const struct session *s)
-{
-	return s->against.joint ? &s->against.graph : range_flame(s);
-}
-
-const char *session_shaped(const struct session *s)
-{
-	return s->shaping.words ? s->shaping.words : "";
-}
-
-const struct search *session_functions_search(const struct session *s)
-{
-	if (!session_searches(s))
-		return NULL;
-	if (s->against.joint)
-		return &s->joint_search;
-	return shaping_functions(&s->shaping) ? &s->shaping_found.transformed
-					      : &s->search;
-}
-
-const struct flame *session_graph(const struct session *s)
-{
-	const struct flame *shaped = shaping_graph(&s->shaping);
-
-	return s->against.joint ? &s->against.graph : shaped ? shaped : &s->flame;
-}
-
-const struct search *session_search(const struct session *s)
-{
-	if (!session_searches(s))
-		return NULL;
-	if (s->against.joint)
-		return &s->joint_search;
-	return s->choice.reversed && shaping_graph(&s->shaping)
-		   ? &s->shaping_found.leaf_first
-		   : session_functions_search(s);
-}
-
 void session_repeat_ranges(struct session *s, const struct settings *o)
 {
 	struct baseline b = s->choice.baseline;
@@ -528,15 +501,33 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 	return NULL;
 }
 
+/* What is to be transformed may be in the second file alone: then it waits for that. */
+static void transform_early(struct session *s, const struct settings *settings)
+{
+	struct error ignored = ERROR_INIT;
+	struct choice c = s->choice;
+
+	c.transform = text_of(settings->transform);
+	session_choose(s, &c, NULL, &ignored);
+}
+
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err)
 {
 	struct choice first;
+	struct session *s = NULL;
+	bool early, known = first_choice_make(p, settings, &first, err);
 
-	if (first_choice_make(p, settings, &first, err))
-		return open_as(p, &first, settings->reading.threads, err);
-	profile_free(p);
-	return NULL;
+	early = known && settings->baseline_file && first.transform.len;
+	if (early)
+		first.transform = (struct text){0};
+	if (known)
+		s = open_as(p, &first, settings->reading.threads, err);
+	else
+		profile_free(p);
+	if (s && early)
+		transform_early(s, settings);
+	return s;
 }
 
 struct session *session_new_as(struct profile *p, const struct choice *first,
@@ -566,7 +557,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 	bool ok = event_choice_beside(subject->profile, c.event, p, settings->event,
 				      &c.event, err);
 
-	c.baseline = (struct baseline){0};
+	leave_to_subject(&c);
 	c.range = RANGE_ALL;
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings, &c.range, err);
@@ -629,6 +620,8 @@ bool session_hold_against(struct session *s, struct session *other,
 	struct tree *old;
 
 	s->other = other;
+	if (!was && settings->transform && !c.transform.len)
+		c.transform = text_of(settings->transform); /* it has waited */
 	if (have_one_unit(s, other, err) &&
 	    baseline_of_file(s, other, settings, &c.baseline, err) &&
 	    choose_anew(s, &c, &old, err)) {
@@ -665,40 +658,6 @@ void session_free(struct session *s)
 	mem_free(s);
 }
 
-bool session_searches(const struct session *s)
-{
-	return s->choice.search.len && !s->profile->times_only;
-}
-
-struct figures session_figures(const struct session *s, uint32_t zoom)
-{
-	const struct figures_question q = {
-	    .flame = range_flame(s),
-	    .graph = session_graph(s),
-	    .kept = &s->kept,
-	    .summary = &s->summary,
-	    .search = session_search(s),
-	    .filter = s->choice.filter,
-	    .event = s->choice.event,
-	    .zoom = zoom,
-	    .range = s->choice.range,
-	    .all = s->whole,
-	};
-
-	return figures_of(&q);
-}
-
-struct text session_event_name(const struct session *s)
-{
-	const struct profile *p = s->profile;
-
-	if (s->choice.event == KEPT_ALL_EVENTS)
-		return TEXT("all events");
-	if (s->choice.event >= p->event_count)
-		return TEXT("no event");
-	return profile_string(p, p->events[s->choice.event].name);
-}
-
 bool session_find_periods(const struct session *s, struct periods *f, struct error *err)
 {
 	const struct periods_query q = {.which = &s->kept.samples,
@@ -718,45 +677,6 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moment
 				    .kinds = kinds};
 
 	return odd_moments_build(o, s->profile, &q, err);
-}
-
-struct text session_title(const char *path)
-{
-	if (!path)
-		return TEXT("profile");
-	return strcmp(path, "-") == 0 ? TEXT("standard input")
-				      : text_basename(text_of(path));
-}
-
-struct range session_range(const struct session *s)
-{
-	struct range whole = range_whole(s->profile);
-	struct range r = s->choice.range;
-
-	if (range_is_all(r))
-		return whole;
-	if (r.to == UINT64_MAX)
-		r.to = whole.to > r.from ? whole.to : r.from;
-	return r;
-}
-
-struct export_job session_export_job(const struct session *s,
-				     const struct settings *settings)
-{
-	return (struct export_job){
-	    .flame = s->against.joint ? &s->flame : session_graph(s),
-	    .order = settings->order,
-	    .range = session_range(s),
-	    .timed = s->profile->has_times,
-	    .search = !s->choice.search.len ? NULL
-		      : s->against.joint    ? &s->search
-					    : session_search(s),
-	    .title = session_title(settings->file),
-	    .event = session_event_name(s),
-	    .filter = s->choice.filter,
-	    .icicle = settings->icicle,
-	    .colours = settings->theme.flame,
-	};
 }
 
 bool session_may_be_perf(const struct session *s)

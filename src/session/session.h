@@ -16,15 +16,15 @@
 
 /* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
-	struct profile *profile;	/* owned */
-	struct choice choice;		/* with texts of its own */
-	struct bits idle;		/* owned: by sample */
-	struct span_index spans;	/* owned: of the profile */
-	struct summary summary;		/* owned: of the whole profile */
-	struct tree *tree;		/* owned: under choice.root */
-	struct kept kept;		/* owned: the samples of event, idle and filter */
-	struct flame flame;		/* owned: those of kept that lie in the range */
-	struct shaping shaping;		/* owned: the same, transformed and leaf first */
+	struct profile *profile; /* owned */
+	struct choice choice;	 /* with texts of its own */
+	struct bits idle;	 /* owned: by sample */
+	struct span_index spans; /* owned: of the profile */
+	struct summary summary;	 /* owned: of the whole profile */
+	struct tree *tree;	 /* owned: under choice.root */
+	struct kept kept;	 /* owned: the samples of event, idle and filter */
+	struct flame flame;	 /* owned: those of kept that lie in the range */
+	struct shaping shaping;	 /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	uint64_t whole;			/* value of the flame graph of everything kept */
 	struct search search;		/* owned; all empty when nothing is searched */
@@ -105,28 +105,29 @@ void session_repeat_ranges(struct session *s, const struct settings *o);
  */
 void session_set_baseline(struct session *s, const struct baseline *b);
 
-/* How the range differs from what it is held against; NULL where there is no baseline. */
+/*
+ * How the range differs from what it is held against, whatever is made of its call paths; NULL where there
+ * is no baseline.
+ */
 const struct comparison *session_comparison(const struct session *s);
 
 /*
- * What is to be drawn of the range: its flame; where it is compared with another file that in the
- * tree of both, so that a node is the same whether differences are shown or not; else with its call paths
- * transformed and leaf first, as chosen.
+ * Of call paths as they were recorded; what is drawn of the range, with its call paths transformed and leaf
+ * first, as chosen; and what tables of functions are of: never leaf first, for a sample ends in the function
+ * that it ends in.
  */
-const struct flame *session_graph(const struct session *s);
+struct answer_of session_recorded(const struct session *s);
+struct answer_of session_drawn(const struct session *s);
+struct answer_of session_table(const struct session *s);
 
-/*
- * What the search has found in the tree of the graph, of two files that of both; NULL when nothing
- * is searched.
- */
+/* Flame and search of what is drawn, and of tables. */
+const struct flame *session_graph(const struct session *s);
 const struct search *session_search(const struct session *s);
+const struct flame *session_functions(const struct session *s);
+const struct search *session_functions_search(const struct session *s);
 
 /* "leaf first, focus malloc": how call paths were changed, or "". */
 const char *session_shaped(const struct session *s);
-
-/* The same for tables of functions: never leaf first, for a sample ends in the function that it ends in. */
-const struct flame *session_functions(const struct session *s);
-const struct search *session_functions_search(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

@@ -5,10 +5,22 @@
 #include "base/utf8.h"
 
 static bool build_one(struct shaped *s, const struct choice *c, enum shape_root root,
-		      const struct flame *of, struct error *err)
+		      const struct answer_of *of, const struct joint_tree *joint,
+		      struct error *err)
 {
-	s->shape = shape_new(of->tree, c->transform, root, err);
-	return s->shape && shape_flame(s->shape, of, &s->flame, err);
+	const struct tree *t = of->flame->tree;
+	struct bits ends = {0};
+	struct shape *shape;
+
+	if (root == SHAPE_ROOT_FIRST || !joint) {
+		shape = shape_new(t, c->transform, root, NULL, err);
+	} else {
+		shape = shaped_ends(joint, &ends, err)
+			    ? shape_new(t, c->transform, root, &ends, err)
+			    : NULL;
+		bits_release(&ends);
+	}
+	return shaped_build(s, shape, of, err);
 }
 
 /* "leaf first, focus malloc, merge memcpy" */
@@ -36,29 +48,22 @@ static bool put_words(struct shaping *s, const struct choice *c, struct error *e
 	return s->words != NULL;
 }
 
-bool shaping_build(struct shaping *s, const struct choice *c, const struct flame *of,
-		   struct error *err)
+bool shaping_build(struct shaping *s, const struct choice *c, const struct answer_of *of,
+		   const struct joint_tree *joint, struct error *err)
 {
 	*s = (struct shaping){0};
-	if (of->tree->profile
+	if (of->flame->tree->profile
 		->times_only) /* what there is to transform is not there yet */
 		return true;
 	if (!put_words(s, c, err))
 		return false;
 	if ((!c->transform.len ||
-	     build_one(&s->transformed, c, SHAPE_ROOT_FIRST, of, err)) &&
-	    (!c->reversed || build_one(&s->leaf_first, c, SHAPE_LEAF_FIRST, of, err)))
+	     build_one(&s->transformed, c, SHAPE_ROOT_FIRST, of, joint, err)) &&
+	    (!c->reversed ||
+	     build_one(&s->leaf_first, c, SHAPE_LEAF_FIRST, of, joint, err)))
 		return true;
 	shaping_release(s);
 	return false;
-}
-
-void shaped_release(struct shaped *s)
-{
-	if (s->shape)
-		flame_release(&s->flame);
-	shape_free(s->shape);
-	*s = (struct shaped){0};
 }
 
 void shaping_release(struct shaping *s)
@@ -69,20 +74,12 @@ void shaping_release(struct shaping *s)
 	s->words = NULL;
 }
 
-static void count_one(struct shaped *s, const struct flame *of)
+void shaping_count(struct shaping *s, const struct answer_of *of)
 {
-	if (!s->shape)
-		return;
-	s->flame.which = of->which;
-	s->flame.spans = of->spans;
-	s->flame.weigh = of->weigh;
-	shape_count(s->shape, of, &s->flame);
-}
-
-void shaping_count(struct shaping *s, const struct flame *of)
-{
-	count_one(&s->transformed, of);
-	count_one(&s->leaf_first, of);
+	if (s->transformed.shape)
+		shaped_count(&s->transformed, of);
+	if (s->leaf_first.shape)
+		shaped_count(&s->leaf_first, of);
 }
 
 /* Where modules are frames there are more than before, and all are asked. */
@@ -111,17 +108,12 @@ void shaping_found_release(struct shaping_found *found)
 	search_release(&found->leaf_first);
 }
 
-const struct flame *shaping_functions(const struct shaping *s)
+const struct shaped *shaping_functions(const struct shaping *s)
 {
-	return s->transformed.shape ? &s->transformed.flame : NULL;
+	return s->transformed.shape ? &s->transformed : NULL;
 }
 
-const struct shape *shaping_shape(const struct shaping *s)
+const struct shaped *shaping_graph(const struct shaping *s)
 {
-	return s->leaf_first.shape ? s->leaf_first.shape : s->transformed.shape;
-}
-
-const struct flame *shaping_graph(const struct shaping *s)
-{
-	return s->leaf_first.shape ? &s->leaf_first.flame : shaping_functions(s);
+	return s->leaf_first.shape ? &s->leaf_first : shaping_functions(s);
 }

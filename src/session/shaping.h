@@ -4,14 +4,8 @@
 #define SESSION_SHAPING_H
 
 #include "analysis/search.h"
-#include "analysis/shape/shape.h"
+#include "analysis/shape/shaped.h"
 #include "session/choice.h"
-
-/* A shape, and the flame of the range in its tree. */
-struct shaped {
-	struct shape *shape; /* owned; NULL: paths are as they were */
-	struct flame flame;  /* owned */
-};
 
 /* Leaf first there are two, for tables need to know in which functions samples end. */
 struct shaping {
@@ -26,16 +20,15 @@ struct shaping_found {
 };
 
 /*
- * Of a flame of the base tree and a choice: empty where that has neither transformations nor leaf first. False
- * and an error as shape_new(). Release with shaping_release().
+ * Of call paths as they were recorded, of two files of those of both (`joint`; else NULL); empty where a choice has
+ * neither transformations nor leaf first. False and an error as shape_new(). Release with shaping_release().
  */
-bool shaping_build(struct shaping *s, const struct choice *c, const struct flame *of,
-		   struct error *err);
+bool shaping_build(struct shaping *s, const struct choice *c, const struct answer_of *of,
+		   const struct joint_tree *joint, struct error *err);
 void shaping_release(struct shaping *s);
-void shaped_release(struct shaped *s);
 
-/* The flame of the base tree is another, or stands elsewhere, or shows another range. Never fails. */
-void shaping_count(struct shaping *s, const struct flame *of);
+/* As shaped_count(). */
+void shaping_count(struct shaping *s, const struct answer_of *of);
 
 /*
  * Ask a pattern of both trees; what it has found among the frames of `of`, the tree before, it is not asked
@@ -46,11 +39,8 @@ bool shaping_search(const struct shaping *s, struct regex *re, const struct tree
 		    struct error *err);
 void shaping_found_release(struct shaping_found *found);
 
-/* Flame and search of what tables are of, of what is drawn; NULL where the base is. */
-const struct flame *shaping_functions(const struct shaping *s);
-const struct flame *shaping_graph(const struct shaping *s);
-
-/* What is drawn is of; NULL: of the base tree. */
-const struct shape *shaping_shape(const struct shaping *s);
+/* What tables are of, what is drawn; NULL where the base is. */
+const struct shaped *shaping_functions(const struct shaping *s);
+const struct shaped *shaping_graph(const struct shaping *s);
 
 #endif

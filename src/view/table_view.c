@@ -298,21 +298,21 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	struct table_view *v = self;
 
 	const struct comparison *compared =
-	    data->look.graph == GRAPH_PLAIN ? NULL : data->comparison;
+	    data->look.graph == GRAPH_PLAIN ? NULL : data->functions.comparison;
 
 	(void)p;
 	v->theme = data->theme;
-	v->found = data->functions_search ? &data->functions_search->frames : NULL;
+	v->found = data->functions.search ? &data->functions.search->frames : NULL;
 	v->is_time = data->is_time;
 	v->percent_of = data->percent_of;
 	v->percent = data->percent;
 	v->instead = data->instead;
-	if (count(v, data->functions, compared, err))
+	if (count(v, data->functions.flame, compared, err))
 		return true;
-	if (v->flame != data->functions ||
+	if (v->flame != data->functions.flame ||
 	    v->comparison) { /* which may go now, and its profile */
 		top_release(&v->top);
-		v->flame = data->functions;
+		v->flame = data->functions.flame;
 		v->comparison = NULL;
 		list_resize(&v->list, 0);
 	}

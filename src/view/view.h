@@ -4,6 +4,7 @@
 #define VIEW_VIEW_H
 
 #include "analysis/figures.h"
+#include "analysis/shape/shaped.h"
 #include "canvas/canvas.h"
 #include "view/command.h"
 #include "view/difference.h"
@@ -37,8 +38,9 @@ enum request_kind {
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
 	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
 			    * way to node `value`, if that is not 0 */
-	REQUEST_CALLERS, /* show function `text` between its callers and what it calls */
-	REQUEST_COPY,	 /* put `text` on the clipboard */
+	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
+	REQUEST_ANNOTATE, /* show the instructions of function `text` */
+	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */
 	REQUEST_GO_TO,	 /* look at `range`, where the map may not be yet */
@@ -92,13 +94,13 @@ struct view_data {
 	const struct profile *profile;
 	const struct flame *flame;   /* of the range, with its tree */
 	const struct search *search; /* NULL: nothing is searched, or not yet */
-	const struct flame
-	    *recorded; /* with the nodes of samples; of two files that of both, which
-			* has none */
-	const struct search *recorded_search; /* of that tree */
-	const struct flame
-	    *functions; /* what tables are of: the same, never leaf first */
-	const struct search *functions_search; /* of that tree */
+	struct answer_of recorded;   /* with the nodes of samples; of two files that of
+				    * both, which has none */
+	struct answer_of functions;  /* what tables are of: the same, never leaf first */
+	const struct flame *sampled; /* of the range of the first file, as recorded; */
+	const struct search *sampled_search; /* of its tree */
+	const char
+	    *sampled_of; /* ", of the first file": where that is not clear; or "" */
 	const char
 	    *shaped; /* "leaf first, focus malloc": how call paths were changed; or "" */
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */

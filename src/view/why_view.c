@@ -445,22 +445,23 @@ static struct request command(void *self, const struct input *in, struct pane p)
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
+	const struct comparison *c = data->recorded.comparison;
 	struct why_view *v = self;
 
 	(void)p;
 	v->theme = data->theme;
 	v->instead = data->instead ? data->instead : data->wait;
 	v->old = false;
-	if (v->instead || !data->comparison) {
+	if (v->instead || !c) {
 		forget(v);
 		return true;
 	}
-	if (data->moving && v->comparison == data->comparison) {
+	if (data->moving && v->comparison == c) {
 		v->old = true;
 		return true;
 	}
 	v->self = data->look.self;
-	if (count(v, data->comparison, err) && find_functions(v, data->search, err))
+	if (count(v, c, err) && find_functions(v, data->recorded.search, err))
 		return true;
 	forget(v);
 	return false;
@@ -479,9 +480,12 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	const struct why_view *v = self;
 	const struct difference_row *row = row_at(v, v->list.cursor);
 
+	struct status recorded = *s; /* whatever is made of call paths */
+
 	if (!row || !s->comparison || v->old)
 		return false;
-	status_difference(s, &v->rows, row, p);
+	recorded.comparison = v->comparison;
+	status_difference(&recorded, &v->rows, row, p);
 	return true;
 }
 

@@ -218,6 +218,14 @@ static bool is_moving(const struct heat_view *v)
 	return v->marking != MARKING_NONE || v->extending;
 }
 
+/* Instructions are of samples as recorded, of one file. */
+static const char *sampled_of(const struct session *s)
+{
+	if (s->against.joint)
+		return ", of the first file";
+	return session_shaped(s)[0] ? ", as recorded" : "";
+}
+
 /* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */
 static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
@@ -228,15 +236,16 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .profile = s->profile,
 	    .flame = session_graph(s),
 	    .search = session_search(s),
-	    .recorded = s->against.joint ? session_graph(s) : &s->flame,
-	    .recorded_search = s->against.joint ? session_search(s) : &s->search,
-	    .functions = session_functions(s),
-	    .functions_search = session_functions_search(s),
+	    .recorded = session_recorded(s),
+	    .functions = session_table(s),
 	    .shaped = session_shaped(s),
+	    .sampled = &s->flame,
+	    .sampled_search = session_searches(s) ? &s->search : NULL,
+	    .sampled_of = sampled_of(s),
 	    .cells = cells,
 	    .theme = &o->settings->theme,
 	    .range = s->choice.range,
-	    .comparison = wait ? NULL : session_comparison(s),
+	    .comparison = session_drawn(s).comparison,
 	    .baseline = baseline_of(&s->choice),
 	    .swapped = s->choice.baseline.swapped,
 	    .look = s->choice.baseline.look,
@@ -248,6 +257,9 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .instead = o->instead};
 	bool ok = true;
 
+	if (wait)
+		data.comparison = data.recorded.comparison = data.functions.comparison =
+		    NULL;
 	if (pane == PANE_OTHER) { /* which has the range of the other side */
 		data.range = s->choice.baseline.range;
 		data.swapped = !data.swapped;

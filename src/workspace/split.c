@@ -9,7 +9,7 @@ static int count_levels(const struct session *s, int width, bool folds)
 	const struct flame *shown = session_graph(s);
 	struct error err = ERROR_INIT; /* without memory: as if nothing were known */
 	struct flame all = {.tree = NULL}, shaped = {.tree = NULL};
-	const struct shape *shape = shaping_shape(&s->shaping);
+	const struct shape *shape = session_drawn(s).shape;
 	struct layout l = {.count = 0};
 	int levels = 0;
 

@@ -155,6 +155,9 @@ done
 run flame --function worker --width 80 --format text "$service"
 ok 'who calls it stands above the function' \
 	perl -0777 -ne 'exit(!/callers of worker .*\n.*start_thread.*\n.*worker.*\n.*mark_reach/)' "$out"
+echo 'a;b 1' > "$work/one"
+run flame --function b --width 80 --format text "$work/one"
+ok 'one sample is one' prints 'callers of b 100 %, 1 sample *$'
 run flame --callers-only "$service"
 ok 'a side of no function is a usage error' ends_with 2
 run top --callers worker --by thread "$service"
@@ -163,8 +166,86 @@ run flame --function nosuchfunction "$service"
 ok 'an unknown function fails' ends_with 1
 run flame --function sched "$service"
 ok 'several that match are listed' says "several functions have 'sched': .*, "
+
+# ---- two sides ----
+
+# "path value baseline" of each node.
+totals() {
+	json_value '
+		my @lines;
+		my @todo = ([$j, ""]);
+		while (my $next = shift @todo) {
+			my ($node, $path) = @$next;
+			push @lines, join "\t", $path, $node->{value}, $node->{baseline} // 0;
+			push @todo, [$_, "$path;$_->{name}"] for @{$node->{children}};
+		}
+		binmode STDOUT, ":utf8";
+		join "\n", @lines'
+}
+
+# sides OPTION...: is each node of new against old as wide as in new alone, and its baseline what old alone has?
+new=$examples/new.perf.gz
+old=$examples/old.perf.gz
+sides() {
+	run flame --format json "$@" "$old"
+	totals > "$work/before"
+	run flame --format json "$@" "$new"
+	totals > "$work/after"
+	run flame --format json "$@" "$new" "$old"
+	totals > "$work/both"
+	awk -F'\t' 'FILENAME == ARGV[1] { was[$1] = $2 }
+		FILENAME == ARGV[2] { is[$1] = $2; left++ }
+		FILENAME == ARGV[3] {
+			wrong += $2 != is[$1] || $3 != was[$1] + 0
+			compared += $3 > 0
+			left--
+		}
+		END { exit(wrong || left || !compared) }' \
+		"$work/before" "$work/after" "$work/both"
+}
+ok 'leaf first both sides are those of each file' sides --reverse
+for list in focus=serve drop=render_answer merge=answer_request cut=answer_request collapse-module=service; do
+	ok "$list: both sides are those of each file" sides --transform "$list"
+	ok "$list, leaf first: both sides are those of each file" \
+		sides --reverse --transform "$list"
+done
+for side in callers callees; do
+	ok "$side: both sides are those of each file" sides --function find_record --$side-only
+	ok "$side of what was transformed: both sides are those of each file" \
+		sides --function serve --$side-only --transform drop=hash_bytes
+done
+run flame --reverse --format json "$new" "$new"
+ok 'a file against itself has no difference' \
+	json '!grep { $_ } map { $j->{$_} } qw(delta delta_self)'
+ok 'nor has a function of it' json '!grep { $_->{delta} || $_->{delta_self} } @{$j->{children}}'
+run flame --reverse --swap --format json "$new" "$old"
+totals | awk -F'\t' '{ print $1, $2, $3 }' | sort > "$work/swapped"
+run flame --reverse --format json "$old" "$new"
+totals | awk -F'\t' '{ print $1, $2, $3 }' | sort > "$work/exchanged"
+ok 'swapped sides are those of the files exchanged' same_output "$work/swapped" "$work/exchanged"
+run top --transform drop=hash_bytes --format json "$new" "$old"
+ok 'the table has both sides of what is left' \
+	json '(grep { $_->{function} eq "find_record" && $_->{total} == 408 &&
+		$_->{baseline_total} == 25 } @{$j->{rows}}) && !grep { $_->{function} eq "hash_bytes" } @{$j->{rows}}'
 run flame --function worker --range 1,2 --against rest "$service"
-ok 'both sides of one function are not compared' says 'is of one side'
+ok 'one function is told of both sides' prints 'callers of worker *A [0-9.]* %, B [0-9.]* %'
+run flame --function worker --range 1,2 --against rest --format json "$service"
+ok 'in JSON with what is different' json 'defined $j->{callers}{children}[0]{delta} &&
+	$j->{callees}{baseline} == $j->{callers}{baseline}'
+run flame --transform focus=only_here --format json "$new" "$old"
+ok 'what neither file has is refused' says "no function is called 'only_here'"
+printf 'app;main;kept 5\napp;main;lost 3\n' > "$work/a.folded"
+printf 'app;main;kept 2\napp;main;old_only;lost 4\n' > "$work/b.folded"
+run flame --transform drop=old_only --format json "$work/a.folded" "$work/b.folded"
+ok 'what the second file alone has can be transformed' json '$j->{value} == 8 && $j->{baseline} == 2'
+run flame --show elided --reverse --format json "$work/a.folded" "$work/b.folded"
+ok 'what the second file alone has is elided leaf first, too' \
+	json '$j->{children}[0]{name} eq "lost" && $j->{children}[0]{children}[0]{name} eq "old_only" &&
+		!$j->{children}[1]'
+
+run top --callers find_record --format json "$new" "$old"
+ok 'direct callers are told of both sides' json '$j->{rows}[0]{function} eq "answer_request" &&
+	$j->{rows}[0]{total} == 408 && $j->{rows}[0]{baseline_total} == 25'
 
 # ---- what cannot be ----
 run flame --transform focus=nosuchfunction "$service"
@@ -173,9 +254,6 @@ ok 'it is named' says 'no function is called .nosuchfunction'
 run flame --transform turn=main "$service"
 ok 'a transformation that is none is a usage error' ends_with 2
 ok 'those that there are are named' says 'focus-subtree.*collapse-module.*cut'
-run flame --reverse --range 1,2 --against rest "$service"
-ok 'leaf first cannot be compared' ends_with 2
-ok 'says one sentence' says 'leaf-first and transformed graphs are of one side'
 run export --reverse --format timed-folded "$service"
 ok 'samples as recorded are not leaf first' says 'samples as they were recorded'
 run help transformations

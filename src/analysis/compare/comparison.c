@@ -236,6 +236,12 @@ struct change comparison_total(const struct comparison *c, uint32_t node)
 
 struct change comparison_self(const struct comparison *c, uint32_t node)
 {
+	const struct tree *t = c->tree;
+
+	if (t->leaf_first)
+		return t->frame[node] && !t->frame[t->parent[node]]
+			   ? comparison_total(c, node)
+			   : comparison_change(c, 0, 0);
 	return comparison_change(c, c->subject.self[node], c->baseline.self[node]);
 }
 

@@ -125,7 +125,7 @@ struct change {
 struct change comparison_change(const struct comparison *c, uint64_t value,
 				uint64_t baseline);
 
-/* Of a node with all below it, or of the samples that end in it. */
+/* Of a node with all below it, or of its function as its own, see flame_own(). */
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
 

@@ -179,33 +179,43 @@ static bool apply(struct shape *s, const struct transform *t, struct error *err)
 	return take(s, &w, next);
 }
 
-/* The nodes in which samples end, of the tree as it is now. */
-static bool find_ends(const struct shape *s, struct bits *ends, struct error *err)
+/* In which of a tree's nodes its samples end; all, where that is not known. */
+static bool find_leaves(const struct tree *of, struct bits *leaves, struct error *err)
 {
-	const struct tree *of = s->of;
 	uint64_t samples = of->leaf ? of->profile->samples.count : 0;
-	struct bits before = {0};
 
-	if (!bits_build(ends, latest(s)->count, err) ||
-	    !bits_build(&before, of->count, err))
+	if (!bits_build(leaves, of->count, err))
 		return false;
 	for (uint64_t i = 0; i < samples; i++)
-		bits_add(&before, of->leaf[i]);
+		bits_add(leaves, of->leaf[i]);
 	if (!of->leaf)
-		bits_fill(&before);
-	for (uint32_t n = 0; n < of->count; n++)
-		if (bits_has(&before, n) && s->node[n] != SHAPE_DROPPED)
-			bits_add(ends, s->node[n]);
-	bits_release(&before);
+		bits_fill(leaves);
 	return true;
 }
 
-static bool turn_over(struct shape *s, struct error *err)
+/* The nodes in which samples end, of the tree as it is now. */
+static bool find_ends(const struct shape *s, const struct bits *given, struct bits *ends,
+		      struct error *err)
+{
+	struct bits leaves = {0};
+	const struct bits *before = given ? given : &leaves;
+
+	if (!bits_build(ends, latest(s)->count, err) ||
+	    (!given && !find_leaves(s->of, &leaves, err)))
+		return false;
+	for (uint32_t n = 0; n < s->of->count; n++)
+		if (bits_has(before, n) && s->node[n] != SHAPE_DROPPED)
+			bits_add(ends, s->node[n]);
+	bits_release(&leaves);
+	return true;
+}
+
+static bool turn_over(struct shape *s, const struct bits *ends, struct error *err)
 {
 	struct rewriting w = {.from = latest(s), .profile = latest(s)->profile};
 	struct tree *next = NULL;
 
-	if (find_ends(s, &w.nodes, err))
+	if (find_ends(s, ends, &w.nodes, err))
 		next = rewriting_leaf_first(&w, err);
 	return take(s, &w, next);
 }
@@ -260,15 +270,23 @@ static bool apply_all(struct shape *s, struct text list, struct error *err)
 	return true;
 }
 
+/* Nothing of it changes any more. */
+static struct shape *settle(struct shape *s)
+{
+	for (uint32_t n = 0; n < s->of->count && !s->drops; n++)
+		s->drops = s->node[n] == SHAPE_DROPPED;
+	return s;
+}
+
 struct shape *shape_new(const struct tree *of, struct text list, enum shape_root root,
-			struct error *err)
+			const struct bits *ends, struct error *err)
 {
 	struct shape *s = begin(of, err);
 
 	if (s && apply_all(s, list, err) &&
-	    (root == SHAPE_ROOT_FIRST || turn_over(s, err)) &&
+	    (root == SHAPE_ROOT_FIRST || turn_over(s, ends, err)) &&
 	    (s->tree || keep_all(s, err)))
-		return s;
+		return settle(s);
 	shape_free(s);
 	return NULL;
 }
@@ -292,7 +310,7 @@ static struct shape *of_function(const struct tree *of, const struct bits *funct
 		next = rewrite(&w, err);
 	}
 	if (take(s, &w, next))
-		return s;
+		return settle(s);
 	shape_free(s);
 	return NULL;
 }
@@ -319,59 +337,68 @@ void shape_free(struct shape *s)
 	mem_free(s);
 }
 
+void shape_follows(struct shape *s, const struct shape *before)
+{
+	s->before = before;
+}
+
+const struct tree *shape_first(const struct shape *s)
+{
+	while (s->before)
+		s = s->before;
+	return s->of;
+}
+
+bool shape_drops(const struct shape *s)
+{
+	return s->drops || (s->before && shape_drops(s->before));
+}
+
 /* ---- counts ---- */
 
 /* Of the samples that are not dropped, the values which do not follow from those of nodes. */
-static void count_samples(const struct shape *s, const struct flame *of, bool drops,
-			  struct flame *flame)
+void shape_count_samples(const struct shape *s, const struct flame *of,
+			 struct flame *flame)
 {
-	const struct profile *p = of->tree->profile;
-	const uint32_t *leaf = of->tree->leaf;
+	const struct tree *first = shape_first(s);
 
 	flame->samples = of->samples;
 	flame->weight = of->weight;
-	if (!leaf || !drops)
+	if (!first->leaf || !s->drops)
 		return;
 	flame->samples = flame->weight = 0;
 	for (uint64_t row = flame_next(of, 0); row < of->last;
 	     row = flame_next(of, row + 1)) {
-		if (s->node[leaf[row]] == SHAPE_DROPPED)
+		if (shape_node(s, first->leaf[row]) == SHAPE_DROPPED)
 			continue;
-		flame->samples += profile_row_count(p, row);
+		flame->samples += profile_row_count(first->profile, row);
 		flame->weight += flame_part_of(of, row).weight;
 	}
 }
 
-/* False: nothing is dropped. */
-static bool count_nodes(const struct shape *s, const struct flame *of,
-			struct flame *flame)
+void shape_add_up(const struct shape *s, const uint64_t *of, uint64_t *self,
+		  uint64_t *total)
 {
-	uint64_t *self = flame->self, *total = flame->total;
-	bool drops = false;
-
-	flame_show_as(flame, of);
 	memset(self, 0, s->tree->count * sizeof *self);
-	for (uint32_t n = 0; n < s->of->count; n++) {
-		if (s->node[n] == SHAPE_DROPPED)
-			drops = true;
-		else
-			self[s->node[n]] += of->self[n];
-	}
+	for (uint32_t n = 0; n < s->of->count; n++)
+		if (s->node[n] != SHAPE_DROPPED)
+			self[s->node[n]] += of[n];
 	memcpy(total, self, s->tree->count * sizeof *total);
 	for (uint32_t n = s->tree->count - 1; n > 0; n--)
 		total[s->tree->parent[n]] += total[n];
-	return drops;
 }
 
 void shape_count_values(const struct shape *s, const struct flame *of,
 			struct flame *flame)
 {
-	count_nodes(s, of, flame);
+	flame_show_as(flame, of);
+	shape_add_up(s, of->self, flame->self, flame->total);
 }
 
 void shape_count(const struct shape *s, const struct flame *of, struct flame *flame)
 {
-	count_samples(s, of, count_nodes(s, of, flame), flame);
+	shape_count_values(s, of, flame);
+	shape_count_samples(s, of, flame);
 }
 
 bool shape_flame(const struct shape *s, const struct flame *of, struct flame *flame,
@@ -379,6 +406,8 @@ bool shape_flame(const struct shape *s, const struct flame *of, struct flame *fl
 {
 	if (!flame_build(flame, s->tree, of->which, of->spans, of->weigh, err))
 		return false;
-	shape_count(s, of, flame);
+	flame->samples = of->samples;
+	flame->weight = of->weight;
+	shape_count_values(s, of, flame);
 	return true;
 }

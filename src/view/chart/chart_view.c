@@ -367,21 +367,19 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 
 	(void)p;
 	v->picture.theme = data->theme;
-	v->picture.search = data->recorded_search;
+	v->picture.search = data->sampled_search;
 	v->range = data->range;
 	v->why = NULL;
-	if (data->instead || !data->recorded->tree->leaf || !data->profile->has_times) {
+	if (data->instead || !data->profile->has_times) {
 		say_why(v, data->instead ? data->instead
-			   : !data->profile->has_times
-			       ? "no times here, so no order in time"
-			       : "a chart is of one file: open it alone");
+					 : "no times here, so no order in time");
 		return true;
 	}
-	if (v->flame != data->recorded || v->picture.tree != data->recorded->tree)
+	if (v->flame != data->sampled || v->picture.tree != data->sampled->tree)
 		v->known = false;
 	v->graph = data->flame->tree;
-	v->flame = data->recorded;
-	v->picture.tree = data->recorded->tree;
+	v->flame = data->sampled;
+	v->picture.tree = data->sampled->tree;
 	if (find_threads(v, err))
 		return true;
 	say_why(v, "there is not enough memory for the threads");

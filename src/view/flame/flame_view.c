@@ -96,9 +96,8 @@ static bool compare(struct flame_view *v, const struct comparison *c,
 	return true;
 }
 
-/* Draw the range, or how it differs from what it is held against. */
-static bool choose_flame(struct flame_view *v, const struct view_data *data,
-			 struct error *err)
+bool flame_view_choose(struct flame_view *v, const struct view_data *data,
+		       struct error *err)
 {
 	v->range = data->flame;
 	v->look = data->look;
@@ -530,7 +529,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->search = data->search;
 	v->shaped = data->shaped;
 	v->instead = data->instead;
-	if (choose_flame(v, data, err))
+	if (flame_view_choose(v, data, err))
 		return flame_view_update(v, p, err);
 	flame_view_update(v, p, &more);
 	return false;

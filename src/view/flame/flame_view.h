@@ -50,6 +50,10 @@ struct flame_view {
  * nearest ancestor that has some, for as long as that is so.
  */
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err);
+
+/* Before that: draw the flame of the data, or how it differs from what it is held against. */
+bool flame_view_choose(struct flame_view *v, const struct view_data *data,
+		       struct error *err);
 void flame_view_release(struct flame_view *v);
 
 void flame_view_draw(const struct flame_view *v, struct pane p);

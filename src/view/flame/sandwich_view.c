@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/shape/function_name.h"
-#include "analysis/shape/shape.h"
+#include "analysis/shape/shaped.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -22,8 +22,7 @@
 
 /* The paths back from the function, or on from it. */
 struct half {
-	struct shape *shape; /* owned; NULL: there is nothing to show */
-	struct flame flame;  /* owned */
+	struct shaped of;    /* owned; .shape is NULL: there is nothing to show */
 	struct search found; /* owned: what the search has found among its frames */
 	struct flame_view view;
 };
@@ -33,8 +32,9 @@ enum { CALLERS, CALLEES, HALVES };
 struct sandwich_view {
 	char *trail[TRAIL]; /* owned: the last one is shown */
 	int count;
-	const struct tree *of; /* borrowed: what the halves are of; NULL: nothing yet */
-	const struct flame *whole; /* borrowed */
+	const struct tree *of;	/* borrowed: what the halves are of; NULL: nothing yet */
+	struct answer_of whole; /* borrowed */
+	bool compares;		/* the halves are of two sides */
 	const struct theme *theme;
 	struct half halves[HALVES];
 	int active; /* the half that the cursor is in */
@@ -54,11 +54,10 @@ static struct text name_of(const struct sandwich_view *v)
 
 static void release_half(struct half *h)
 {
-	layout_release(&h->view.layout);
-	flame_release(&h->flame);
+	flame_view_release(&h->view);
 	search_release(&h->found);
-	shape_free(h->shape);
-	*h = (struct half){.shape = NULL};
+	shaped_release(&h->of);
+	*h = (struct half){.found = {.matches = 0}};
 }
 
 void sandwich_view_forget(void *self)
@@ -94,40 +93,63 @@ bool sandwich_view_show(void *self, struct text function, struct error *err)
 
 /* ---- what is shown ---- */
 
+/* The side of the range; NULL: there is one side alone. */
+static const struct side *range_side(const struct sandwich_view *v)
+{
+	const struct comparison *c = v->whole.comparison;
+
+	return !c ? NULL : c->swapped ? &c->baseline : &c->subject;
+}
+
 /* Samples of the function, in so many parts of the recording. Of spans there are no moments. */
 static void count_when(struct sandwich_view *v)
 {
-	const struct flame *f = v->whole;
-	const struct profile *p = v->of->profile;
-	const uint32_t *node = v->halves[CALLEES].shape->node;
+	const struct shape *shape = v->halves[CALLEES].of.shape;
+	const struct side *range = range_side(v);
+	const struct tree *t =
+	    shape_first(shape)->leaf || !range ? shape_first(shape) : range->flame->tree;
+	const uint32_t *joint = range ? range->joint.node : NULL;
+	const struct profile *p = t->profile;
 	uint64_t from, each;
 
 	memset(v->when, 0, sizeof v->when);
-	v->has_times = p->has_times && v->of->leaf && !f->spans && p->samples.count;
+	v->has_times =
+	    p->has_times && t->leaf && !v->whole.flame->spans && p->samples.count;
 	if (!v->has_times)
 		return;
 	from = p->samples.time[0];
 	each = (p->samples.end - from) / COLUMNS + 1; /* so that the last one is within */
 	for (uint64_t row = 0; row < p->samples.count; row++) {
 		uint64_t at = (p->samples.time[row] - from) / each;
+		uint32_t node = joint ? joint[t->leaf[row]] : t->leaf[row];
 
-		if (bits_has(f->which, row) && node[v->of->leaf[row]] != SHAPE_DROPPED)
+		if (bits_has(v->whole.flame->which, row) &&
+		    shape_node(shape, node) != SHAPE_DROPPED)
 			v->when[at] += profile_row_count(p, row); /* room: see `each` */
 	}
+}
+
+/* As they are now; an empty one stays empty. */
+static bool copy_bits(struct bits *to, const struct bits *from, struct error *err)
+{
+	bits_release(to);
+	if (!from->words)
+		return true;
+	if (!bits_build(to, from->count, err))
+		return false;
+	memcpy(to->words, from->words, (from->count / 64 + 1) * sizeof *from->words);
+	return true;
 }
 
 /* What is kept may be other samples of the same tree. */
 static bool follow_when(struct sandwich_view *v, struct error *err)
 {
-	const struct bits *which = v->whole->which;
+	const struct bits *which = v->whole.flame->which;
 
 	if (!which || bits_equal(&v->counted, which))
 		return true;
-	bits_release(&v->counted);
-	if (!bits_build(&v->counted, which->count, err))
+	if (!copy_bits(&v->counted, which, err))
 		return false;
-	memcpy(v->counted.words, which->words,
-	       (which->count / 64 + 1) * sizeof *which->words);
 	count_when(v);
 	return true;
 }
@@ -137,11 +159,9 @@ static bool make_half(struct sandwich_view *v, int which, const struct bits *fun
 {
 	struct half *h = &v->halves[which];
 
-	h->shape = which == CALLERS ? shape_of_callers(v->of, function, err)
-				    : shape_of_callees(v->of, function, err);
-	if (!h->shape || !shape_flame(h->shape, v->whole, &h->flame, err))
+	if (!shaped_build_side(&h->of, &v->whole, function, which == CALLERS, err))
 		return false;
-	h->view = (struct flame_view){.flame = &h->flame,
+	h->view = (struct flame_view){.flame = &h->of.flame,
 				      .theme = v->theme,
 				      .cursor = THE_FUNCTION,
 				      .icicle = which == CALLEES,
@@ -171,22 +191,24 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 	return ok;
 }
 
-/* The frames that the search has found, where they are in this half. */
+/* The frames that the search has found, where they are in this half; looked up once. */
 static bool find(struct half *h, const struct search *search, struct error *err)
 {
-	const struct tree *t = h->shape->tree;
+	const struct tree *t = h->of.shape->tree;
+	const struct bits none = {0}, *frames = search ? &search->frames : &none;
 
-	search_release(&h->found);
 	h->view.search = &h->found;
-	if (!search || !search->frames.words)
+	if (bits_equal(&h->found.frames, frames))
+		return true;
+	search_release(&h->found);
+	if (!frames->words)
 		return true;
 	if (!bits_build(&h->found.nodes, t->count, err))
 		return false;
 	for (uint32_t n = 1; n < t->count; n++)
-		if (t->frame[n] < search->frames.count &&
-		    bits_has(&search->frames, t->frame[n]))
+		if (t->frame[n] < frames->count && bits_has(frames, t->frame[n]))
 			bits_add(&h->found.nodes, n);
-	return true;
+	return copy_bits(&h->found.frames, frames, err);
 }
 
 /* The line that the function has: callers get what they need of the upper half, and what is left below. */
@@ -236,31 +258,44 @@ static bool lay_out(struct sandwich_view *v, struct pane p, struct error *err)
 	return true;
 }
 
+/* How it changed with all it calls is what colours say: what callers did themselves is not its own. */
+static bool follow_half(struct sandwich_view *v, struct half *h,
+			const struct view_data *data, struct error *err)
+{
+	struct view_data half = *data;
+
+	shaped_count_values(&h->of, &v->whole);
+	half.flame = &h->of.flame;
+	half.comparison = v->compares ? &h->of.sides : NULL;
+	half.look.self = false;
+	h->view.theme = data->theme;
+	return flame_view_choose(&h->view, &half, err) && find(h, v->whole.search, err);
+}
+
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
 	struct sandwich_view *v = self;
+	bool compares = data->functions.comparison && data->look.graph != GRAPH_PLAIN;
 
 	v->theme = data->theme;
 	v->instead = data->instead;
 	v->whole = data->functions;
 	v->percent_of = data->percent_of;
 	v->is_time = data->is_time;
-	if (v->of != data->functions->tree || !v->halves[CALLEES].shape) {
+	if (v->of != v->whole.flame->tree || !v->halves[CALLEES].of.shape ||
+	    !v->whole.comparison != !v->halves[CALLEES].of.sides.tree) {
 		sandwich_view_forget(v);
-		v->of = data->functions->tree;
+		v->of = v->whole.flame->tree;
 		if (!make_halves(v, err))
 			return false;
 	}
-	for (int i = 0; i < HALVES && v->halves[i].shape; i++) {
-		struct half *h = &v->halves[i];
-
-		h->view.theme = data->theme;
-		shape_count_values(h->shape, v->whole, &h->flame);
-		if (!find(h, data->functions_search, err))
+	v->compares = compares;
+	for (int i = 0; i < HALVES && v->halves[i].of.shape; i++)
+		if (!follow_half(v, &v->halves[i], data, err))
 			return false;
-	}
-	return !v->halves[CALLEES].shape || (follow_when(v, err) && lay_out(v, p, err));
+	return !v->halves[CALLEES].of.shape ||
+	       (follow_when(v, err) && lay_out(v, p, err));
 }
 
 static void prepare(void *self, struct pane p, bool focused)
@@ -275,13 +310,51 @@ static void prepare(void *self, struct pane p, bool focused)
 
 /* ---- drawing ---- */
 
+/* Of the function, on the side whose values are drawn. */
 static uint64_t value_of(const struct sandwich_view *v)
 {
-	const struct half *h = &v->halves[CALLEES];
+	const struct shaped *of = &v->halves[CALLEES].of;
 
-	return h->shape && h->flame.tree->count > THE_FUNCTION
-		   ? h->flame.total[THE_FUNCTION]
-		   : 0;
+	if (!of->shape || of->flame.tree->count <= THE_FUNCTION)
+		return 0;
+	return v->compares ? of->sides.subject.total[THE_FUNCTION]
+			   : of->flame.total[THE_FUNCTION];
+}
+
+/* Has it anything, on one of two sides? */
+static bool has_any(const struct sandwich_view *v)
+{
+	const struct shaped *of = &v->halves[CALLEES].of;
+
+	return value_of(v) || (v->compares && of->flame.tree->count > THE_FUNCTION &&
+			       of->sides.baseline.total[THE_FUNCTION]);
+}
+
+static struct difference change_of(const struct sandwich_view *v)
+{
+	return difference_at(&v->halves[CALLEES].of.sides, THE_FUNCTION, false);
+}
+
+/* " 34.5 %, 1,234 samples", of two sides " A 34.5 %, B 12 %  +22 % ^" */
+static void write_share(const struct sandwich_view *v, char *words, size_t room)
+{
+	const struct comparison *c = v->whole.comparison;
+	const struct comparison *sides = &v->halves[CALLEES].of.sides;
+	char n[LABEL_MAX], a[LABEL_MAX], b[LABEL_MAX];
+
+	if (v->compares)
+		snprintf(words, room, " A %s, B %s  %s",
+			 label_share(value_of(v), c->subject.value, a),
+			 label_share(sides->baseline.total[THE_FUNCTION],
+				     c->baseline.value, b),
+			 difference_words(change_of(v), v->theme->ascii, n));
+	else
+		snprintf(words, room, " %s, %s %s",
+			 label_share(value_of(v), v->percent_of, a),
+			 label_value(value_of(v), v->is_time, n),
+			 v->is_time	    ? ""
+			 : value_of(v) == 1 ? "sample"
+					    : "samples");
 }
 
 static void clear_line(struct pane p, int y)
@@ -293,12 +366,10 @@ static void clear_line(struct pane p, int y)
 static void draw_title(const struct sandwich_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	char n[LABEL_MAX], share[LABEL_MAX], words[3 * LABEL_MAX], bars[COLUMNS * 4];
+	char words[4 * LABEL_MAX], bars[COLUMNS * 4];
 	int x = 1, right = p.area.w - 1;
 
-	snprintf(words, sizeof words, " %s, %s %s",
-		 label_share(value_of(v), v->percent_of, share),
-		 label_value(value_of(v), v->is_time, n), v->is_time ? "" : "samples");
+	write_share(v, words, sizeof words);
 	clear_line(p, 0);
 	if (v->has_times && p.area.w >= 70) {
 		spark_line(v->when, COLUMNS, v->theme->ascii, bars, sizeof bars);
@@ -317,10 +388,13 @@ static void draw_function(const struct sandwich_view *v, struct pane p, int y)
 {
 	const struct half *h = &v->halves[CALLEES];
 	const struct flame_view *a = &v->halves[v->active].view;
-	struct style s = frame_box_style(v->theme, h->flame.tree, THE_FUNCTION,
-					 h->flame.total[THE_FUNCTION], h->flame.total[0]);
+	struct style s =
+	    frame_box_style(v->theme, h->of.flame.tree, THE_FUNCTION,
+			    h->of.flame.total[THE_FUNCTION], h->of.flame.total[0]);
 	int width = h->view.layout.width;
 
+	if (v->compares && v->theme->depth != PALETTE_NONE)
+		s = difference_style(v->theme, change_of(v));
 	s.attr |= ATTR_BOLD;
 	if (v->focused && a->cursor <= THE_FUNCTION)
 		s = (struct style){.attr = ATTR_REVERSE | ATTR_BOLD};
@@ -343,7 +417,7 @@ static void draw(const void *self, struct pane p)
 	const struct sandwich_view *v = self;
 	int mid;
 
-	if (v->instead || v->why[0] || !value_of(v)) {
+	if (v->instead || v->why[0] || !has_any(v)) {
 		pane_print(p, 2, p.area.h / 2, (struct style){0},
 			   v->instead  ? v->instead
 			   : v->why[0] ? v->why
@@ -366,12 +440,22 @@ static struct top_row row_here(const struct sandwich_view *v)
 {
 	uint32_t node = flame_view_pointed(&v->halves[v->active].view).node;
 	bool is_caller = v->active == CALLERS && node > THE_FUNCTION;
-	const struct flame *f = &v->halves[is_caller ? CALLERS : CALLEES].flame;
+	const struct shaped *of = &v->halves[is_caller ? CALLERS : CALLEES].of;
+	struct top_row row;
 
 	node = node < THE_FUNCTION ? THE_FUNCTION : node;
-	return (struct top_row){.frame = f->tree->frame[node],
-				.self = is_caller ? 0 : f->self[node],
-				.total = f->total[node]};
+	row = (struct top_row){.frame = of->flame.tree->frame[node],
+			       .self = of->flame.self[node],
+			       .total = of->flame.total[node]};
+	if (v->compares) {
+		row.self = of->sides.subject.self[node];
+		row.total = of->sides.subject.total[node];
+		row.baseline_self = of->sides.baseline.self[node];
+		row.baseline_total = of->sides.baseline.total[node];
+	}
+	if (is_caller)
+		row.self = row.baseline_self = 0;
+	return row;
 }
 
 static struct text name_here(const struct sandwich_view *v)
@@ -382,14 +466,15 @@ static struct text name_here(const struct sandwich_view *v)
 static bool detail(const void *self, const struct status *s, struct pane p)
 {
 	const struct sandwich_view *v = self;
-	struct status one = *s; /* side: the other has callers of its own */
+	struct status here =
+	    *s; /* shares are of the range, also where paths are leaf first */
 	struct top_row row;
 
-	if (!value_of(v))
+	if (!has_any(v))
 		return false;
 	row = row_here(v);
-	one.comparison = NULL;
-	status_function(&one, v->of->profile, &row, p);
+	here.comparison = v->compares ? v->whole.comparison : NULL;
+	status_function(&here, v->of->profile, &row, p);
 	return true;
 }
 
@@ -471,7 +556,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 
 	if (in->command == COMMAND_CANCEL || in->command == COMMAND_BACK)
 		return go_back(v);
-	if (!value_of(v))
+	if (!has_any(v))
 		return REQUEST(NOTHING);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analysis/shape/function_name.h"
-#include "analysis/shape/shape.h"
+#include "analysis/shape/shaped.h"
 #include "base/mem.h"
 #include "lib/made_profile.h"
 
@@ -243,7 +243,7 @@ static void add_slow(struct rows *r, const struct slow *s)
 }
 
 /* "group;name@module;..." */
-static void node_path(const struct tree *t, uint32_t node, char *path)
+static void node_path(const struct tree *t, uint32_t node, bool modules, char *path)
 {
 	struct text label = tree_label(t, node), module = TEXT("");
 	size_t len;
@@ -251,8 +251,8 @@ static void node_path(const struct tree *t, uint32_t node, char *path)
 	path[0] = '\0';
 	if (!node)
 		return;
-	node_path(t, t->parent[node], path);
-	if (t->frame[node])
+	node_path(t, t->parent[node], modules, path);
+	if (t->frame[node] && modules)
 		module = profile_frame_module(t->profile, t->frame[node]);
 	len = strlen(path);
 	snprintf(path + len, PATH_ROOM - len, "%s%.*s%s%.*s", t->frame[node] ? ";" : "",
@@ -305,8 +305,9 @@ static void assert_shape(const struct fixture *f, const struct shape *s,
 	memset(is.rows, 0, sizeof is.rows);
 	memset(expected.rows, 0, sizeof expected.rows);
 	assert_true(shape_flame(s, &f->flame, &flame, &err));
+	shape_count_samples(s, &f->flame, &flame);
 	for (uint32_t n = 0; n < s->tree->count; n++) {
-		node_path(s->tree, n, path);
+		node_path(s->tree, n, true, path);
 		add(&is, path, flame.self[n]);
 	}
 	for (uint64_t i = f->flame.first; i < f->flame.last; i++) {
@@ -383,7 +384,7 @@ static void lists_do_what_is_done_name_by_name(void **state)
 		}
 		for (uint32_t j = 0; j < f.count && root == SHAPE_LEAF_FIRST; j++)
 			turn(&slow[j]);
-		s = shape_new(f.tree, text_of(list), root, &err);
+		s = shape_new(f.tree, text_of(list), root, NULL, &err);
 		if (!s)
 			assert_int_equal(err.kind, ERROR_NOTHING);
 		else if (!skipped)
@@ -417,14 +418,14 @@ static void a_path_is_below_one_root_frame_or_all(void **state)
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		s = shape_new(t, text_of(lists[i]), SHAPE_ROOT_FIRST, &err);
+		s = shape_new(t, text_of(lists[i]), SHAPE_ROOT_FIRST, NULL, &err);
 		assert_non_null(s);
 		for (uint64_t row = 0; row < 4; row++) {
 			uint32_t node = s->node[t->leaf[row]];
 
 			path[0] = '\0';
 			if (node != SHAPE_DROPPED)
-				node_path(s->tree, node, path);
+				node_path(s->tree, node, true, path);
 			assert_string_equal(path, expected[i][row]);
 		}
 		shape_free(s);
@@ -493,6 +494,332 @@ static void callers_and_callees_count_recursion_once(void **state)
 		assert_halves(&f, "loop");
 		flame_show(&f.flame, (struct range){5000000, 20000000});
 		assert_halves(&f, "main");
+		close_fixture(&f);
+	}
+}
+
+/* ---- two sides ---- */
+
+/* Rows [first, last) of the slow way. */
+static void assert_side(const struct side *side, const struct tree *t,
+			const struct slow *slow, uint64_t first, uint64_t last,
+			bool modules)
+{
+	static struct rows is, expected;
+	uint64_t samples = 0, value = 0;
+	char path[PATH_ROOM];
+
+	is.count = expected.count = 0;
+	memset(is.rows, 0, sizeof is.rows);
+	memset(expected.rows, 0, sizeof expected.rows);
+	for (uint32_t n = 0; n < t->count; n++) {
+		node_path(t, n, modules, path);
+		add(&is, path, side->self[n]);
+		value += side->self[n];
+	}
+	for (uint64_t i = first; i < last; i++) {
+		add_slow(&expected, &slow[i]);
+		samples += !slow[i].dropped;
+	}
+	assert_same(&is, &expected);
+	assert_int_equal(side->samples, samples);
+	assert_int_equal(side->value, value);
+	assert_int_equal(side->total[0], value);
+}
+
+/* What the other side alone has, made comparable, above what both have. */
+static void assert_elided(const struct comparison *c)
+{
+	struct error err = ERROR_INIT;
+	struct shown shown;
+
+	assert_true(shown_build(&shown, c, SHOWN_ELIDED, 0, &err));
+	for (uint32_t n = 0; n < c->tree->count; n++) {
+		double like =
+		    c->subject.total[n] ? 0 : (double)c->baseline.self[n] * c->factor;
+		double is = (double)shown.flame.self[n];
+
+		assert_true(is - like <= 0.5 && like - is <= 0.5);
+	}
+	shown_release(&shown);
+}
+
+static void assert_nothing_changed(const struct comparison *c)
+{
+	for (uint32_t n = 0; n < c->tree->count; n++) {
+		assert_true(comparison_total(c, n).delta == 0);
+		assert_true(comparison_self(c, n).delta == 0);
+	}
+}
+
+/* A list of so many; false: it has one whose path is ambiguous. */
+static bool throw_list(struct dice *d, const struct fixture *f, struct slow *slow,
+		       struct slow *other, bool modules, char *list, size_t room)
+{
+	size_t len = 0;
+	bool sure = true;
+
+	list[0] = '\0';
+	for (uint32_t i = dice_below(d, 4); i; i--) {
+		enum transform_kind kind;
+		char of[100];
+
+		do
+			throw_transform(d, f, &kind, of, sizeof of);
+		while (!modules && kind == TRANSFORM_COLLAPSE_MODULE);
+		sure = sure && !is_ambiguous(kind);
+		len += (size_t)snprintf(list + len, room - len, "%s=%s\n",
+					transform_words[kind].name, of);
+		for (uint32_t j = 0; j < 64; j++) {
+			change(&slow[j], kind, of);
+			if (other)
+				change(&other[j], kind, of);
+		}
+	}
+	return sure;
+}
+
+static void turn_all(struct slow *slow, enum shape_root root)
+{
+	for (uint32_t j = 0; j < 64 && root == SHAPE_LEAF_FIRST; j++)
+		turn(&slow[j]);
+}
+
+static struct range throw_rows(struct dice *d, uint32_t count, uint32_t *first,
+			       uint32_t *last)
+{
+	*first = dice_below(d, count);
+	*last = *first + 1 + dice_below(d, count - *first);
+	return (struct range){*first * UINT64_C(1000000), *last * UINT64_C(1000000)};
+}
+
+/* Rows from at[0] to below at[1] against those from at[2] to at[3]. */
+static void assert_both(struct shaped *s, const struct answer_of *of,
+			const struct slow *slow, const uint32_t at[4])
+{
+	bool swapped = of->comparison->swapped;
+	const uint32_t *here = swapped ? at + 2 : at, *there = swapped ? at : at + 2;
+
+	shaped_count(s, of);
+	assert_int_equal(s->sides.swapped, swapped);
+	assert_side(&s->sides.subject, s->shape->tree, slow, here[0], here[1], true);
+	assert_side(&s->sides.baseline, s->shape->tree, slow, there[0], there[1], true);
+	assert_elided(&s->sides);
+}
+
+static void assert_swapped_and_same(struct shaped *s, const struct answer_of *of,
+				    const struct slow *slow, const uint32_t at[4])
+{
+	struct comparison c = *of->comparison;
+	const struct side *a = &of->comparison->subject;
+	enum normalised how = c.wanted;
+	struct answer_of other = *of;
+
+	other.comparison = &c;
+	comparison_swap(&c);
+	assert_both(s, &other, slow, at);
+	comparison_of_ranges(&c, a->flame, a->range, a->flame, a->range);
+	comparison_normalise(&c, how);
+	shaped_count(s, &other);
+	assert_nothing_changed(&s->sides);
+}
+
+static void two_ranges_have_the_sides_of_each(void **state)
+{
+	int made = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 1500; seed++) {
+		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
+		struct dice d = {seed * 104729};
+		static struct fixture f;
+		static struct slow slow[64];
+		struct error err = ERROR_INIT;
+		uint32_t at[4];
+		struct range a, b;
+		struct flame other;
+		struct comparison c;
+		struct answer_of of = {.flame = &f.flame, .comparison = &c};
+		struct shaped s;
+		struct shape *shape;
+		char list[400];
+
+		open_fixture(&f, seed, seed % 2 ? ROOT_COMM : ROOT_NONE);
+		memcpy(slow, f.slow, sizeof slow);
+		a = throw_rows(&d, f.count, &at[0], &at[1]);
+		b = throw_rows(&d, f.count, &at[2], &at[3]);
+		flame_show(&f.flame, a);
+		assert_true(
+		    flame_build(&other, f.tree, &f.which, NULL, WEIGH_PERIOD, &err));
+		flame_show(&other, b);
+		if (throw_list(&d, &f, slow, NULL, true, list, sizeof list) &&
+		    (shape = shape_new(f.tree, text_of(list), root, NULL, &err))) {
+			turn_all(slow, root);
+			comparison_of_ranges(&c, &f.flame, a, &other, b);
+			comparison_normalise(&c, seed % NORMALISED_WAYS);
+			assert_true(shaped_build(&s, shape, &of, &err));
+			assert_both(&s, &of, slow, at);
+			assert_swapped_and_same(&s, &of, slow, at);
+			shaped_release(&s);
+			made++;
+		}
+		flame_release(&other);
+		close_fixture(&f);
+	}
+	assert_true(made > 500);
+}
+
+/* Names alone are compared. */
+static void leave_modules_out(struct slow *slow)
+{
+	for (int i = 0; i < 64; i++)
+		for (int j = 0; j < slow[i].count; j++)
+			slow[i].names[j][strcspn(slow[i].names[j], "@")] = '\0';
+}
+
+/* A flame of the first file in the tree of both. */
+static struct flame range_of_both(const struct flame *f, const struct comparison *c)
+{
+	struct flame graph = *f;
+
+	graph.tree = c->tree;
+	graph.self = (uint64_t *)c->subject.self;
+	graph.total = (uint64_t *)c->subject.total;
+	graph.first = graph.last = 0;
+	return graph;
+}
+
+static void assert_files(const struct shaped *s, const struct slow *mine, uint32_t count,
+			 const struct slow *others, uint32_t other_count)
+{
+	const struct comparison *c = &s->sides;
+
+	assert_side(&c->subject, c->tree, mine, 0, count, false);
+	assert_side(&c->baseline, c->tree, others, 0, other_count, false);
+	assert_int_equal(s->flame.samples, c->subject.samples);
+	assert_int_equal(s->flame.weight, c->subject.value);
+	assert_elided(c);
+}
+
+static void two_files_have_the_sides_of_each(void **state)
+{
+	int made = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 1500; seed++) {
+		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
+		enum root_mode groups = seed % 2 ? ROOT_COMM : ROOT_NONE;
+		struct dice d = {seed * 1299709};
+		static struct fixture f, g;
+		static struct slow mine[64], others[64];
+		struct error err = ERROR_INIT;
+		struct joint_tree *j;
+		struct comparison c;
+		struct flame graph;
+		struct answer_of of = {.flame = &graph, .comparison = &c};
+		struct bits ends = {0};
+		struct shaped s;
+		struct shape *shape;
+		char list[400];
+
+		open_fixture(&f, seed, groups);
+		open_fixture(&g, seed + 5000, groups);
+		leave_modules_out(memcpy(mine, f.slow, sizeof mine));
+		leave_modules_out(memcpy(others, g.slow, sizeof others));
+		j = joint_tree_new(f.tree, g.tree, &err);
+		assert_non_null(j);
+		assert_true(shaped_ends(j, &ends, &err));
+		assert_true(comparison_of_files(&c, j, &f.flame, RANGE_ALL, &g.flame,
+						RANGE_ALL, &err));
+		graph = range_of_both(&f.flame, &c);
+		if (throw_list(&d, &f, mine, others, false, list, sizeof list) &&
+		    (shape = shape_new(j->tree, text_of(list), root, &ends, &err))) {
+			turn_all(mine, root);
+			turn_all(others, root);
+			assert_true(shaped_build(&s, shape, &of, &err));
+			shaped_count(&s, &of);
+			assert_files(&s, mine, f.count, others, g.count);
+			shaped_release(&s);
+			made++;
+		}
+		comparison_release(&c);
+		bits_release(&ends);
+		joint_tree_free(j);
+		close_fixture(&f);
+		close_fixture(&g);
+	}
+	assert_true(made > 500);
+}
+
+/* drop=loop, merge=f, and what main calls then. */
+static void go_on_from_main(struct slow *slow, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		int first;
+
+		change(&slow[i], TRANSFORM_DROP, "loop");
+		change(&slow[i], TRANSFORM_MERGE, "f");
+		first = first_of(&slow[i], "main");
+		slow[i].group[0] = '\0';
+		slow[i].dropped = slow[i].dropped || first < 0;
+		if (!slow[i].dropped)
+			leave_out(&slow[i], 0, first);
+	}
+}
+
+/* The share of the range that a function has on either side, and the factor, stay those of the range. */
+static void halves_of_what_was_transformed_have_two_sides(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 300; seed++) {
+		static struct fixture f;
+		static struct slow slow[64];
+		struct error err = ERROR_INIT;
+		struct answer_of of = {.flame = &f.flame};
+		struct bits function = {0};
+		struct flame other;
+		struct comparison c;
+		struct shaped s, half;
+		struct shape *shape;
+
+		open_fixture(&f, seed, ROOT_COMM);
+		memcpy(slow, f.slow, sizeof slow);
+		assert_true(
+		    flame_build(&other, f.tree, &f.which, NULL, WEIGH_PERIOD, &err));
+		flame_show(&other, (struct range){3000000, 20000000});
+		comparison_of_ranges(&c, &f.flame, RANGE_ALL, &other, RANGE_ALL);
+		of.comparison = &c;
+		shape = shape_new(f.tree, TEXT("drop=loop\nmerge=f"), SHAPE_ROOT_FIRST,
+				  NULL, &err);
+		assert_true(bits_build(&function, f.profile->frame_count, &err));
+		if (shape &&
+		    function_name_find(f.profile, TEXT("main"), &function, NULL, &err)) {
+			struct answer_of left;
+
+			assert_true(shaped_build(&s, shape, &of, &err));
+			shaped_count(&s, &of);
+			left = (struct answer_of){
+			    .flame = &s.flame, .comparison = &s.sides, .shape = s.shape};
+			assert_true(
+			    shaped_build_side(&half, &left, &function, false, &err));
+			shaped_count(&half, &left);
+			go_on_from_main(slow, f.count);
+			half.sides.subject.value = half.sides.subject.total[0];
+			half.sides.baseline.value = half.sides.baseline.total[0];
+			assert_side(&half.sides.subject, half.shape->tree, slow, 0,
+				    f.count, true);
+			assert_side(&half.sides.baseline, half.shape->tree, slow,
+				    f.count < 3 ? f.count : 3,
+				    f.count < 20 ? f.count : 20, true);
+			assert_true(half.sides.factor == s.sides.factor);
+			assert_int_equal(half.flame.samples, half.sides.subject.samples);
+			shaped_release(&half);
+			shaped_release(&s);
+		} else {
+			shape_free(shape);
+		}
+		bits_release(&function);
+		flame_release(&other);
 		close_fixture(&f);
 	}
 }
@@ -571,6 +898,9 @@ int main(void)
 	    cmocka_unit_test(lists_do_what_is_done_name_by_name),
 	    cmocka_unit_test(a_path_is_below_one_root_frame_or_all),
 	    cmocka_unit_test(callers_and_callees_count_recursion_once),
+	    cmocka_unit_test(two_ranges_have_the_sides_of_each),
+	    cmocka_unit_test(two_files_have_the_sides_of_each),
+	    cmocka_unit_test(halves_of_what_was_transformed_have_two_sides),
 	    cmocka_unit_test(a_name_is_found_by_its_last_word_or_a_part),
 	    cmocka_unit_test(what_is_no_transformation_is_refused),
 	};

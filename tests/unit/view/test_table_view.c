@@ -35,7 +35,7 @@ static const struct made_sample samples[] = {
 static void update(struct fixture *f)
 {
 	const struct view_data data = {.profile = f->profile,
-				       .functions = &f->flame,
+				       .functions = {.flame = &f->flame},
 				       .theme = &f->theme,
 				       .percent_of = f->flame.samples};
 	struct error err = ERROR_INIT;
@@ -189,7 +189,7 @@ static void rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory(void **st
 	struct fixture *f = *state;
 	struct flame next;
 	const struct view_data data = {
-	    .profile = f->profile, .functions = &next, .theme = &f->theme};
+	    .profile = f->profile, .functions = {.flame = &next}, .theme = &f->theme};
 	struct error err = ERROR_INIT;
 
 	assert_true(flame_build(&next, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));

@@ -284,6 +284,83 @@ static void dragging_goes_on(void **state)
 	assert_true(seat_says(&w->seat, "0.000–2."));
 }
 
+/* The screen without the line of the file's name and that of the keys, as a fresh look has it. */
+static void is_as_fresh(struct watch *w, const struct settings *settings)
+{
+	struct seat fresh;
+	char line[1000];
+
+	seat_open(&fresh, w->file.copy, settings, 120, 30);
+	for (int y = 1; y < 29; y++) {
+		snprintf(line, sizeof line, "%s", seat_line(&fresh, y));
+		assert_string_equal(seat_line(&w->seat, y), line);
+	}
+	seat_close(&fresh);
+}
+
+static void stays_transformed(struct watch *w, const char *transform, const char *said)
+{
+	const struct settings o = {.transform = transform};
+
+	open_slowly(w, &o);
+	assert_true(seat_says(&w->seat, said));
+	for (int i = 0; i < 3; i++) {
+		see_more(w);
+		assert_true(seat_says(&w->seat, said));
+	}
+	seat_do(&w->seat, COMMAND_LEAF_FIRST); /* what is chosen meanwhile stays, too */
+	see_more(w);
+	assert_true(seat_says(&w->seat, "leaf first"));
+	seat_do(&w->seat, COMMAND_LEAF_FIRST);
+	see_the_end(w);
+	is_as_fresh(w, &o);
+}
+
+static void what_call_paths_are_focused_on_stays_while_more_is_read(void **state)
+{
+	stays_transformed(*state, "focus=work", "focus work: all");
+}
+
+static void what_is_dropped_and_merged_stays_so_while_more_is_read(void **state)
+{
+	stays_transformed(*state, "drop=rest\nmerge=main", "drop rest, merge main: all");
+}
+
+/* Parts of a file without the function have nothing to show; only the whole can tell that it is not there. */
+static void start_without_it(struct watch *w, const struct settings *o)
+{
+	seat_start(&w->seat, w->file.pipe, o, 120, 30);
+	for (int i = 0; i < 8; i++)
+		slow_file_feed(&w->file);
+	assert_false(seat_wake(&w->seat, 0));
+	assert_true(seat_says(&w->seat, "reading /tmp/"));
+}
+
+static void a_function_that_is_transformed_may_come_last(void **state)
+{
+	const struct settings focus = {.transform = "focus=late"};
+	struct watch *w = *state;
+
+	start_without_it(w, &focus);
+	slow_file_say(&w->file,
+		      "aaa 1/1 [000] 0.5: 1 cpu-clock: \n\t1 late+0x1 (/b)\n\n");
+	see_the_end(w);
+	assert_true(seat_says(&w->seat, "late"));
+	is_as_fresh(w, &focus);
+}
+
+static void a_function_that_is_transformed_and_never_comes_ends_it(void **state)
+{
+	const struct settings focus = {.transform = "focus=never"};
+	struct watch *w = *state;
+	struct error err = ERROR_INIT;
+
+	start_without_it(w, &focus);
+	see_the_end(w);
+	assert_true(workspace_failure(w->seat.w, &err));
+	assert_non_null(strstr(err.message, "no function is called 'never'"));
+}
+
 static void zoom_and_its_undo_survive(void **state)
 {
 	struct watch *w = *state;
@@ -600,6 +677,10 @@ int main(void)
 	    TEST(a_range_of_the_command_line_that_never_comes_is_no_step),
 	    TEST(a_selection_under_way_goes_on),
 	    TEST(dragging_goes_on),
+	    TEST(what_call_paths_are_focused_on_stays_while_more_is_read),
+	    TEST(what_is_dropped_and_merged_stays_so_while_more_is_read),
+	    TEST(a_function_that_is_transformed_may_come_last),
+	    TEST(a_function_that_is_transformed_and_never_comes_ends_it),
 	    TEST(zoom_and_its_undo_survive),
 	    TEST(steps_out_of_a_zoom_survive),
 	    TEST(undo_under_other_root_frames_survives),

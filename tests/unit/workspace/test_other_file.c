@@ -248,9 +248,10 @@ static void the_table_has_the_names_of_both(void **state)
 	assert_non_null(strstr(seat_line(s, y), "  check"));
 	assert_true(seat_find(s, "-50 % v", &x, &y));
 	assert_non_null(strstr(seat_line(s, y), "  read"));
-	seat_do(s, COMMAND_CALLERS); /* of the subject alone */
-	assert_true(seat_says(s, "callers of check 50.0 %, 2 samples"));
-	assert_true(seat_says(s, "self 2 (50.0 %)  total 2 (50.0 %"));
+	seat_do(s, COMMAND_CALLERS); /* of both sides, too */
+	assert_true(seat_says(s, "callers of check A 50.0 %, B 0 %  new +50 % ^"));
+	assert_true(seat_says(s, "  new +50 % ^  2 against 0 samples"));
+	assert_true(seat_says(s, "main new +50 % ^")); /* calls it */
 	seat_free(s);
 }
 
