@@ -13,8 +13,7 @@ static bool write_json(const struct batch *b, const struct session *s,
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < threads->count; i++) {
-		ok = chart_build(&charts[i], &threads->list[i],
-				 selection_of(&s->choice.range), err);
+		ok = chart_build(&charts[i], &threads->list[i], s->selection, err);
 		charted[i] = (struct charted){&threads->list[i], &charts[i]};
 	}
 	ok =

@@ -18,6 +18,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
+	    .flame = &s->flame,
 	    .range_samples =
 		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,
 	};
@@ -78,7 +79,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 	struct canvas *c;
 	bool ok;
 
-	if (!session_has_range(s, s->choice.range, err) || !session_has_match(s, err))
+	if (!session_has_selection(s, err) || !session_has_match(s, err))
 		return false;
 	if (b->settings.lanes && b->options->format == OUTPUT_JSON)
 		return write_lanes(b, s, err);

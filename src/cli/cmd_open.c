@@ -27,7 +27,7 @@ static bool print(const struct batch *b, struct canvas *c, struct error *err)
 static bool write_report(const struct batch *b, const struct session *s,
 			 struct error *err)
 {
-	if (!session_has_range(s, s->choice.range, err) || !session_has_match(s, err))
+	if (!session_has_selection(s, err) || !session_has_match(s, err))
 		return false;
 	batch_warn_flat(s);
 	if (s->profile->has_times) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/filter.h"
+#include "analysis/range_words.h"
 #include "analysis/shape/transform.h"
 #include "base/mem.h"
 
@@ -46,9 +47,24 @@ static bool take_transform(struct options *o, const char *arg, struct error *err
 	return true;
 }
 
+static bool take_range(struct options *o, const char *arg, struct error *err)
+{
+	struct ranges also = {0};
+	struct range range;
+
+	if (!ranges_parse(text_of(arg), NULL, &range, &also, err))
+		return error_at(err, "--range");
+	ranges_release(&also);
+	if (!join(&o->range, "/", arg, err))
+		return false;
+	o->settings.range = o->range;
+	return true;
+}
+
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err)
 {
-	return id == OPTION_FILTER ? take_filter(o, arg, err)
-				   : take_transform(o, arg, err);
+	return id == OPTION_RANGE    ? take_range(o, arg, err)
+	       : id == OPTION_FILTER ? take_filter(o, arg, err)
+				     : take_transform(o, arg, err);
 }

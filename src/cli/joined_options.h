@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 
-/* --filter or --transform. ERROR_USAGE for an expression or a transformation that is none. */
+/* --range, --filter or --transform. ERROR_USAGE for a range, an expression or a transformation that is none. */
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err);
 

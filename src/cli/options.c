@@ -308,14 +308,6 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	return true;
 }
 
-static bool take_range(struct options *o, const char *arg, struct error *err)
-{
-	struct range range;
-
-	o->settings.range = arg;
-	return range_parse(text_of(arg), NULL, &range, err) || error_at(err, "--range");
-}
-
 static bool take_against(struct options *o, const char *arg, struct error *err)
 {
 	struct range range;
@@ -579,8 +571,6 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err)
 {
 	switch (id) {
-	case OPTION_RANGE:
-		return take_range(o, arg, err);
 	case OPTION_AGAINST:
 		return take_against(o, arg, err);
 	case OPTION_ALIGN:
@@ -599,6 +589,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_FUNCTION:
 	case OPTION_CALLERS:
 		return take_name(o, id, arg);
+	case OPTION_RANGE:
 	case OPTION_FILTER:
 	case OPTION_TRANSFORM:
 		return joined_options_take(o, id, arg, err);
@@ -771,6 +762,7 @@ void options_release(struct options *o)
 {
 	mem_free(o->filter);
 	mem_free(o->transform);
-	o->filter = o->transform = NULL;
+	mem_free(o->range);
+	o->filter = o->transform = o->range = NULL;
 	kept_choices_release(&o->kept);
 }

@@ -90,6 +90,7 @@ struct options {
 	struct settings settings;
 	char *filter;	 /* owned: all --filter together; settings.filter points here */
 	char *transform; /* owned: all --transform; settings.transform points here */
+	char *range;	 /* owned: all --range; settings.range points here */
 	const char *file;
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	const char *output;	   /* NULL: standard output */

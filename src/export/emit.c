@@ -173,6 +173,25 @@ void emit_seconds(struct emit *e, uint64_t ns)
 	fputs(number_plain_seconds(ns, buf), e->out);
 }
 
+void emit_range(struct emit *e, struct range r)
+{
+	emit_open(e, '[');
+	emit_seconds(e, r.from);
+	emit_seconds(e, r.to);
+	emit_close(e, ']');
+}
+
+void emit_ranges_of(struct emit *e, const struct flame *f)
+{
+	if (!f->several)
+		return;
+	emit_key(e, "ranges");
+	emit_open(e, '[');
+	for (uint32_t i = 0; i < f->several; i++)
+		emit_range(e, f->ranges[i]);
+	emit_close(e, ']');
+}
+
 void emit_share(struct emit *e, uint64_t part, uint64_t whole)
 {
 	separate(e);

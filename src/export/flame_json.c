@@ -15,13 +15,11 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 {
 	emit_key(e, "range");
 	if (job->timed) {
-		emit_open(e, '[');
-		emit_seconds(e, job->range.from);
-		emit_seconds(e, job->range.to);
-		emit_close(e, ']');
+		emit_range(e, job->range);
 	} else {
 		emit_null(e);
 	}
+	emit_ranges_of(e, job->flame);
 	emit_key(e, "samples");
 	emit_number(e, export_graph(job)->samples);
 	emit_key(e, "weight");

@@ -202,10 +202,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 		number(&e, "idle_samples", facts->idle);
 	if (facts->range) {
 		emit_key(&e, "range");
-		emit_open(&e, '[');
-		emit_seconds(&e, facts->range->from);
-		emit_seconds(&e, facts->range->to);
-		emit_close(&e, ']');
+		emit_range(&e, *facts->range);
+		emit_ranges_of(&e, facts->flame);
 		number(&e, map->spans ? "range_time_ns" : "range_samples",
 		       facts->range_samples);
 	}

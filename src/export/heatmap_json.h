@@ -10,14 +10,15 @@
 
 /* What is said beside the counts. All borrowed. */
 struct heatmap_facts {
-	uint64_t origin;		  /* ns: profile_origin() */
-	uint64_t idle;			  /* idle samples of the event, hidden or not */
-	const struct heatmap *matched;	  /* what a search found, or NULL */
-	const struct busy *busy;	  /* how busy the CPUs were, or NULL */
-	const struct busy *found;	  /* the same of what a search found, or NULL */
-	const struct range *range;	  /* the one asked for, or NULL */
-	const struct name_hues *hues;	  /* the names that have hues, or NULL */
-	const struct dominant *who;	  /* with them: who has most of each cell, */
+	uint64_t origin;	       /* ns: profile_origin() */
+	uint64_t idle;		       /* idle samples of the event, hidden or not */
+	const struct heatmap *matched; /* what a search found, or NULL */
+	const struct busy *busy;       /* how busy the CPUs were, or NULL */
+	const struct busy *found;      /* the same of what a search found, or NULL */
+	const struct range *range;     /* the one asked for, or NULL, */
+	const struct flame *flame;    /* and what shows it, or several; if there is one */
+	const struct name_hues *hues; /* the names that have hues, or NULL */
+	const struct dominant *who;   /* with them: who has most of each cell, */
 	const struct dominant *who_found; /* and of `matched` */
 	bool shares;			  /* of `matched`, which is there, in each cell */
 	uint64_t range_samples;		  /* counted samples in it, or the ns of spans */

@@ -179,10 +179,25 @@ static bool put_nodes(struct writer *w, struct error *err)
 
 /* ---- what it is about ---- */
 
+static int64_t duration_of(const struct flame *f)
+{
+	const struct profile *p = f->tree->profile;
+	uint64_t ns = 0;
+
+	for (uint32_t i = 0; i < flame_stretches(f); i++) {
+		const struct flame_stretch s = flame_stretch_at(f, i);
+
+		if (f->spans)
+			ns += s.to - s.from;
+		else if (p->has_times && s.last > s.first)
+			ns += p->samples.time[s.last - 1] - p->samples.time[s.first];
+	}
+	return (int64_t)ns;
+}
+
 static bool put_head(struct writer *w, struct error *err)
 {
 	const struct flame *f = w->flame;
-	const struct profile *p = f->tree->profile;
 	Pprof__Profile fields = PPROF__PROFILE__INIT;
 	Pprof__ValueType type = PPROF__VALUE_TYPE__INIT, *types = &type;
 	bool is_time = text_equal(flame_unit(f), TEXT("ns"));
@@ -191,11 +206,7 @@ static bool put_head(struct writer *w, struct error *err)
 
 	fields.n_sample_type = 1;
 	fields.sample_type = &types;
-	if (f->spans)
-		fields.duration_nanos = (int64_t)(f->to - f->from);
-	else if (p->has_times && f->last > f->first)
-		fields.duration_nanos =
-		    (int64_t)(p->samples.time[f->last - 1] - p->samples.time[f->first]);
+	fields.duration_nanos = duration_of(f);
 	return put_text(w, TEXT(""), &none, err) &&
 	       put_text(w, flame_measure(f), &type.type, err) &&
 	       put_text(w, unit, &type.unit, err) && put(w, &fields, err);

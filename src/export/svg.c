@@ -300,7 +300,9 @@ static void put_range(const struct drawing *d)
 	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	if (d->job->timed)
+	if (d->job->timed && d->flame->several)
+		fprintf(d->out, ", %" PRIu32 " ranges", d->flame->several);
+	else if (d->job->timed)
 		fprintf(d->out, ", %s\xe2\x80\x93%s s",
 			number_plain_seconds(r.from, from),
 			number_plain_seconds(r.to, to));
@@ -321,7 +323,9 @@ static void put_against(const struct drawing *d)
 
 	r.to = r.to < whole.to ? r.to : whole.to;
 	fputs(", against ", d->out);
-	if (s->length)
+	if (s->length && s->less && s->less->several)
+		fprintf(d->out, "all but these %" PRIu32 " ranges", s->less->several);
+	else if (s->length)
 		fprintf(d->out, "%s%s\xe2\x80\x93%s s", s->less ? "all but " : "",
 			number_plain_seconds(r.from, from),
 			number_plain_seconds(r.to, to));

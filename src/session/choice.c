@@ -8,11 +8,18 @@ static bool copy_text(struct text *to, struct text from, struct error *err)
 	return to->at != NULL;
 }
 
+bool choice_is_all(const struct choice *c)
+{
+	return range_is_all(c->range) && !c->also.count;
+}
+
 bool choice_copy(struct choice *to, const struct choice *from, struct error *err)
 {
 	*to = *from;
 	to->filter = to->search = to->transform = to->baseline.filter = (struct text){0};
-	if (copy_text(&to->filter, from->filter, err) &&
+	to->also = (struct ranges){0};
+	if (ranges_copy(&to->also, &from->also, err) &&
+	    copy_text(&to->filter, from->filter, err) &&
 	    copy_text(&to->search, from->search, err) &&
 	    copy_text(&to->transform, from->transform, err) &&
 	    (!from->baseline.filter.len ||
@@ -28,6 +35,7 @@ void choice_release(struct choice *c)
 	mem_free((void *)c->search.at);
 	mem_free((void *)c->transform.at);
 	mem_free((void *)c->baseline.filter.at);
+	ranges_release(&c->also);
 	*c = (struct choice){0};
 }
 
@@ -48,8 +56,8 @@ bool choice_asks_the_same(const struct choice *a, const struct choice *b)
 {
 	return a->event == b->event && a->idle == b->idle && a->root == b->root &&
 	       a->weigh == b->weigh && text_equal(a->filter, b->filter) &&
-	       text_equal(a->search, b->search) && choice_same_shape(a, b) &&
-	       choice_same_baseline(a, b);
+	       text_equal(a->search, b->search) && ranges_equal(&a->also, &b->also) &&
+	       choice_same_shape(a, b) && choice_same_baseline(a, b);
 }
 
 /* ---- undo and redo ---- */
@@ -81,9 +89,9 @@ static bool same_baseline(const struct baseline *a, const struct baseline *b)
 
 static bool same(const struct step *a, const struct step *b)
 {
-	return range_equal(a->range, b->range) && a->root == b->root &&
-	       path_equal(&a->zoom, &b->zoom) && text_equal(a->filter, b->filter) &&
-	       text_equal(a->search, b->search) &&
+	return range_equal(a->range, b->range) && ranges_equal(&a->also, &b->also) &&
+	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
+	       text_equal(a->filter, b->filter) && text_equal(a->search, b->search) &&
 	       text_equal(a->transform, b->transform) && a->reversed == b->reversed &&
 	       same_baseline(&a->baseline, &b->baseline);
 }
@@ -95,6 +103,7 @@ static void release(struct step *s)
 	mem_free((void *)s->search.at);
 	mem_free((void *)s->transform.at);
 	mem_free((void *)s->baseline.filter.at);
+	ranges_release(&s->also);
 }
 
 static void drop_first(struct history *h)
@@ -111,7 +120,9 @@ void history_note(struct history *h, const struct step *s)
 	struct step own = *s;
 
 	own.filter = own.search = own.transform = own.baseline.filter = (struct text){0};
+	own.also = (struct ranges){0};
 	if ((h->count && !s->fitted && same(&h->steps[h->now], s)) ||
+	    !ranges_copy(&own.also, &s->also, &ignored) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
 	    !copy_text(&own.search, s->search, &ignored) ||
 	    !copy_text(&own.transform, s->transform, &ignored) ||
@@ -133,6 +144,7 @@ void history_shift(struct history *h, uint64_t earlier)
 		struct step *s = &h->steps[i];
 
 		s->range = range_shift(s->range, earlier);
+		ranges_shift(&s->also, earlier);
 		s->baseline.range = range_shift(s->baseline.range, earlier);
 	}
 }

@@ -37,12 +37,16 @@ struct choice {
 	struct text transform; /* borrowed: of call paths, see transform.h; empty: none */
 	bool reversed;	       /* the graph is leaf first */
 	struct range range;
+	struct ranges also; /* borrowed: further ranges, with `range`, be it RANGE_ALL */
 	struct baseline baseline;
 };
 
+/* Is the whole profile looked at, for no range was chosen? */
+bool choice_is_all(const struct choice *c);
+
 /*
- * Do two choices ask the same but for what follows at once: the range, and of the baseline all
- * but its filter and what it is?
+ * Do two choices ask the same but for what follows at once: the range that moves, and of the baseline
+ * all but its filter and what it is?
  */
 bool choice_asks_the_same(const struct choice *a, const struct choice *b);
 
@@ -63,6 +67,7 @@ void choice_release(struct choice *c);
 /* What can be gone back to. */
 struct step {
 	struct range range;
+	struct ranges also; /* owned by the history */
 	enum root_mode root;
 	struct path zoom;      /* owned by the history; in the tree with this root mode */
 	struct text filter;    /* owned by the history; an expression */

@@ -15,11 +15,11 @@ bool first_choice_against(const struct profile *p, const struct settings *o,
 }
 
 bool first_choice_range(const struct profile *p, const struct settings *o,
-			struct range *range, struct error *err)
+			struct range *range, struct ranges *also, struct error *err)
 {
 	const struct range_place place = range_place_of(p, o->local);
 
-	return range_parse(text_of(o->range), &place, range, err) ||
+	return ranges_parse(text_of(o->range), &place, range, also, err) ||
 	       error_at(err, "--range");
 }
 
@@ -73,7 +73,7 @@ bool first_choice_make(const struct profile *p, const struct settings *o,
 	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "no range can be chosen: the profile has no times");
-	if (o->range && !first_choice_range(p, o, &c->range, err))
+	if (o->range && !first_choice_range(p, o, &c->range, &c->also, err))
 		return false;
 	if (o->below == BELOW_WHY && !o->baseline_file)
 		c->baseline.against = AGAINST_REST;

@@ -285,7 +285,7 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 			     struct error *err)
 {
 	struct status st = picture_on_paper(s, settings, 0);
-	bool below = !range_is_all(s->choice.range) || session_searches(s);
+	bool below = !choice_is_all(&s->choice) || session_searches(s);
 	struct canvas *c = canvas_new(width, height + 1 + below, err);
 	struct pane whole;
 
@@ -342,6 +342,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	v.idle = s->choice.idle;
 	v.shares = settings->shares;
 	v.selected = s->choice.range;
+	v.several = session_several(s);
 	v.length = range_whole(s->profile).to;
 	v.clock = heat_clock_of(s->profile, settings->local);
 	if (heat_view_show(&v, &cells, err))

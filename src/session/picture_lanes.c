@@ -106,7 +106,8 @@ struct canvas *picture_lanes(const struct session *s, const struct settings *set
 				       .cells = &m.cells,
 				       .matched = m.matched.counts ? &m.matched : NULL,
 				       .window = m.window,
-				       .selected = s->choice.range},
+				       .selected = s->choice.range,
+				       .several = session_several(s)},
 		  width, err);
 	picture_lanes_release(&m);
 	return c;

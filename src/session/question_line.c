@@ -9,29 +9,40 @@ void question_line_option(const char *name, struct text value, bool ascii, FILE 
 	shell_line_word(value, ascii, out);
 }
 
-static void write_shape(const struct choice *c, bool ascii, FILE *out)
+static void write_roots(const struct choice *c, bool ascii, FILE *out)
 {
-	struct text rest = c->transform, one;
-
 	if (c->reversed)
 		fputs(" --reverse", out);
 	if (c->root != (c->reversed ? ROOT_NONE : ROOT_COMM))
 		question_line_option("root", text_of(root_mode_names[c->root]), ascii,
 				     out);
+}
+
+static void write_transforms(const struct choice *c, bool ascii, FILE *out)
+{
+	struct text rest = c->transform, one;
+
 	while (transform_next(&rest, &one))
 		question_line_option("transform", one, ascii, out);
 }
 
-void question_line_write_range(const struct session *s, struct range range, bool ascii,
-			       FILE *out)
+static void write_search(const struct choice *c, bool ascii, FILE *out)
+{
+	if (c->search.len)
+		question_line_option("search", c->search, ascii, out);
+}
+
+static void write_weight(const struct choice *c, bool ascii, FILE *out)
+{
+	if (c->weigh == WEIGH_PERIOD)
+		question_line_option("weight", TEXT("period"), ascii, out);
+}
+
+static void write_samples(const struct session *s, bool ascii, FILE *out)
 {
 	static const char *const idle[] = {"hide", "show", "only"};
 	const struct choice *c = &s->choice;
-	char words[RANGE_TEXT_MAX];
 
-	if (!range_is_all(range))
-		question_line_option("range", text_of(range_text(range, words)), ascii,
-				     out);
 	if (c->event == KEPT_ALL_EVENTS)
 		question_line_option("event", TEXT("all"), ascii, out);
 	else if (c->event > 0)
@@ -40,16 +51,57 @@ void question_line_write_range(const struct session *s, struct range range, bool
 		question_line_option("idle", text_of(idle[c->idle]), ascii, out);
 	if (c->filter.len)
 		question_line_option("filter", c->filter, ascii, out);
-	if (c->search.len)
-		question_line_option("search", c->search, ascii, out);
-	write_shape(c, ascii, out);
-	if (c->weigh == WEIGH_PERIOD)
-		question_line_option("weight", TEXT("period"), ascii, out);
+}
+
+static void write_range(const struct session *s, FILE *out)
+{
+	if (choice_is_all(&s->choice))
+		return;
+	fputs(" --range ", out);
+	selection_write(s->selection, out);
+}
+
+void question_line_write_samples(const struct session *s, bool ascii, FILE *out)
+{
+	write_range(s, out);
+	write_samples(s, ascii, out);
+}
+
+void question_line_write_but_range(const struct session *s, bool ascii, FILE *out)
+{
+	const struct choice *c = &s->choice;
+
+	write_samples(s, ascii, out);
+	write_search(c, ascii, out);
+	write_roots(c, ascii, out);
+	write_transforms(c, ascii, out);
+	write_weight(c, ascii, out);
+}
+
+void question_line_write_functions(const struct session *s, bool ascii, FILE *out)
+{
+	const struct choice *c = &s->choice;
+
+	question_line_write_samples(s, ascii, out);
+	write_search(c, ascii, out);
+	write_transforms(c, ascii, out);
+	write_weight(c, ascii, out);
+}
+
+void question_line_write_window(const struct session *s, struct range range, bool ascii,
+				FILE *out)
+{
+	char words[RANGE_TEXT_MAX];
+
+	question_line_option("range", text_of(range_text(range, words)), ascii, out);
+	write_samples(s, ascii, out);
+	write_search(&s->choice, ascii, out);
 }
 
 void question_line_write(const struct session *s, bool ascii, FILE *out)
 {
-	question_line_write_range(s, s->choice.range, ascii, out);
+	write_range(s, out);
+	question_line_write_but_range(s, ascii, out);
 }
 
 /* Of a range; everything else is no more than a word. */
@@ -102,7 +154,7 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 	const struct baseline *b = &c->baseline;
 
 	if (b->against == AGAINST_NOTHING ||
-	    (b->against == AGAINST_REST && range_is_all(c->range)))
+	    (b->against == AGAINST_REST && choice_is_all(c)))
 		return;
 	if (b->against == AGAINST_REST)
 		fputs(" --against rest", out);

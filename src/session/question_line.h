@@ -11,14 +11,23 @@
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out);
 
 /*
- * Of the session's choice what is not the default: range, event, idle mode, filter, search, root
+ * Of the session's choice what is not the default: range, or several, event, idle mode, filter, search, root
  * frames, leaf first, transformations, weight. Each with a blank before it; nothing for the default choice.
  */
 void question_line_write(const struct session *s, bool ascii, FILE *out);
 
-/* The same with another range, which RANGE_ALL leaves out. */
-void question_line_write_range(const struct session *s, struct range range, bool ascii,
-			       FILE *out);
+/* The same without the range. */
+void question_line_write_but_range(const struct session *s, bool ascii, FILE *out);
+
+/* Which samples are asked about, and nothing of how they are shown. */
+void question_line_write_samples(const struct session *s, bool ascii, FILE *out);
+
+/* All but root frames and leaf first: of functions, which have neither. */
+void question_line_write_functions(const struct session *s, bool ascii, FILE *out);
+
+/* Samples and search, of another range. */
+void question_line_write_window(const struct session *s, struct range range, bool ascii,
+				FILE *out);
 
 /* What the range is held against, and how that is drawn; nothing where nothing is compared. */
 void question_line_write_baseline(const struct session *s, bool ascii, FILE *out);

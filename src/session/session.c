@@ -284,28 +284,57 @@ static void exchange(struct session *s, struct answers *a)
 	s->matched = new.matched;
 }
 
-static void compare_range(struct session *s, struct range range)
+static void show_selection(struct session *s);
+
+/* The same moments of the other file, as far as it has them. */
+static void follow_selection(struct session *other, struct selection of,
+			     const struct alignment *align)
 {
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < of.count; i++) {
+		struct range r = alignment_range(align, of.list[i]);
+
+		if (r.from < r.to || (i + 1 == of.count && !count))
+			other->room[count++] = r; /* room: no more than there are here */
+	}
+	other->selection = (struct selection){other->room, count};
+	other->choice.range = selection_hull(other->selection);
+	show_selection(other);
+}
+
+static void compare_selection(struct session *s)
+{
+	const struct range range = selection_hull(s->selection);
 	struct baseline *b = &s->choice.baseline;
 
 	if (b->against != AGAINST_FILE) {
 		against_follow(&s->against, &s->flame, &s->kept, range, b);
 		return;
 	}
-	if (b->align.follows)
-		b->range = alignment_range(&b->align, range);
-	session_set_range(s->other, b->range);
+	if (b->align.follows) {
+		follow_selection(s->other, s->selection, &b->align);
+		b->range = s->other->choice.range;
+	} else {
+		session_set_range(s->other, b->range);
+	}
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
+}
+
+static void show_selection(struct session *s)
+{
+	struct answer_of of;
+
+	flame_select(&s->flame, s->selection);
+	compare_selection(s);
+	of = against_recorded(&s->flame, &s->against);
+	shaping_count(&s->shaping, &of);
 }
 
 static void show_range(struct session *s, struct range range)
 {
-	struct answer_of of;
-
-	flame_show(&s->flame, range);
-	compare_range(s, range);
-	of = against_recorded(&s->flame, &s->against);
-	shaping_count(&s->shaping, &of);
+	s->selection = ranges_with(&s->choice.also, range, s->room);
+	show_selection(s);
 }
 
 /* A choice with all that follows from it, before it is the session's. */
@@ -396,6 +425,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	struct choice c = *wanted;
 
 	c.range = wanted->baseline.range;
+	c.also = (struct ranges){0};
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING,
@@ -461,6 +491,22 @@ void session_set_range(struct session *s, struct range range)
 	show_range(s, range);
 }
 
+void session_take_ranges(struct session *s, const struct choice *of)
+{
+	struct error ignored = ERROR_INIT;
+	struct choice c = s->choice;
+
+	c.range = of->range;
+	c.also = of->also;
+	session_choose(s, &c, NULL, &ignored);
+}
+
+void session_shift(struct session *s, uint64_t earlier)
+{
+	ranges_shift(&s->choice.also, earlier);
+	session_set_range(s, range_shift(s->choice.range, earlier));
+}
+
 void session_set_baseline(struct session *s, const struct baseline *b)
 {
 	take_baseline(s, b);
@@ -470,16 +516,19 @@ void session_set_baseline(struct session *s, const struct baseline *b)
 void session_repeat_ranges(struct session *s, const struct settings *o)
 {
 	struct baseline b = s->choice.baseline;
-	struct range range = s->choice.range;
+	struct choice c = s->choice;
+	struct ranges also = {0};
 	struct error ignored = ERROR_INIT; /* then it stays */
 
-	if (o->range)
-		first_choice_range(s->profile, o, &range, &ignored);
+	if (o->range && first_choice_range(s->profile, o, &c.range, &also, &ignored)) {
+		c.also = also;
+		session_choose(s, &c, NULL, &ignored);
+		ranges_release(&also);
+	}
 	ignored = (struct error)ERROR_INIT;
 	if (o->against && b.against == AGAINST_RANGE)
 		first_choice_against(s->profile, o, &b.range, &ignored);
 	session_set_baseline(s, &b);
-	session_set_range(s, range);
 }
 
 static struct session *open_as(struct profile *p, const struct choice *first,
@@ -525,6 +574,7 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 		s = open_as(p, &first, settings->reading.threads, err);
 	else
 		profile_free(p);
+	ranges_release(&first.also);
 	if (s && early)
 		transform_early(s, settings);
 	return s;
@@ -559,6 +609,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 
 	leave_to_subject(&c);
 	c.range = RANGE_ALL;
+	c.also = (struct ranges){0};
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings, &c.range, err);
 	if (ok)
@@ -663,7 +714,7 @@ bool session_find_periods(const struct session *s, struct periods *f, struct err
 	const struct periods_query q = {.which = &s->kept.samples,
 					.spans = s->kept.spans,
 					.event = s->choice.event,
-					.range = s->choice.range};
+					.range = selection_hull(s->selection)};
 
 	return periods_find(f, s->profile, &q, err);
 }
@@ -672,7 +723,7 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moment
 		      struct error *err)
 {
 	const struct odd_query q = {.kept = &s->kept,
-				    .range = s->choice.range,
+				    .range = selection_hull(s->selection),
 				    .event = s->choice.event,
 				    .kinds = kinds};
 

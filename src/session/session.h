@@ -23,8 +23,10 @@ struct session {
 	struct summary summary;	 /* owned: of the whole profile */
 	struct tree *tree;	 /* owned: under choice.root */
 	struct kept kept;	 /* owned: the samples of event, idle and filter */
-	struct flame flame;	 /* owned: those of kept that lie in the range */
-	struct shaping shaping;	 /* owned: the same, transformed and leaf first */
+	struct range room[SELECTION_ROOM];
+	struct selection selection; /* the range, and the further ones; lies in `room` */
+	struct flame flame;	    /* owned: those of kept that lie in the selection */
+	struct shaping shaping;	    /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	uint64_t whole;			/* value of the flame graph of everything kept */
 	struct search search;		/* owned; all empty when nothing is searched */
@@ -88,10 +90,16 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 		    struct error *err);
 
 /*
- * Choose another range. Cheap (see flame_move(), and with a baseline comparison_refresh()), and
+ * Choose another range, with the further ones as they are. Cheap (see flame_move(), and with a baseline comparison_refresh()), and
  * never fails.
  */
 void session_set_range(struct session *s, struct range range);
+
+/* Look at the ranges of another choice; without memory for them they stay as they are. */
+void session_take_ranges(struct session *s, const struct choice *of);
+
+/* The times of its ranges are counted from an origin that is so much earlier now. */
+void session_shift(struct session *s, uint64_t earlier);
 
 /*
  * Choose the ranges that the settings name anew: in a profile that has grown, "the last five
@@ -148,7 +156,11 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moment
 /* "service.perf.gz", "standard input": `path` as titles name it; NULL is "profile". */
 struct text session_title(const char *path);
 
-/* The range with both ends known; the whole profile when none was chosen. */
+/* All ranges, where there are further ones; else none. */
+struct selection session_several(const struct session *s);
+
+/* The range with both ends known; the whole profile when none was chosen. Of several from the
+ * beginning of the first to the end of the last. */
 struct range session_range(const struct session *s);
 
 /* What the flame graph shows, for any notation; borrowed from the session and the settings. */
@@ -162,6 +174,9 @@ struct export_job session_export_job(const struct session *s,
 
 /* Does a range touch the time from the first sample until all are over? */
 bool session_has_range(const struct session *s, struct range r, struct error *err);
+
+/* Do all that are selected? */
+bool session_has_selection(const struct session *s, struct error *err);
 
 /* Has the filter left a sample, be it idle or not? */
 bool session_has_match(const struct session *s, struct error *err);

@@ -96,7 +96,7 @@ struct figures session_figures(const struct session *s, uint32_t zoom)
 	    .filter = s->choice.filter,
 	    .event = s->choice.event,
 	    .zoom = zoom,
-	    .range = s->choice.range,
+	    .range = selection_hull(s->selection),
 	    .all = s->whole,
 	};
 
@@ -122,10 +122,15 @@ struct text session_title(const char *path)
 				      : text_basename(text_of(path));
 }
 
+struct selection session_several(const struct session *s)
+{
+	return s->choice.also.count ? s->selection : (struct selection){0};
+}
+
 struct range session_range(const struct session *s)
 {
 	struct range whole = range_whole(s->profile);
-	struct range r = s->choice.range;
+	struct range r = selection_hull(s->selection);
 
 	if (range_is_all(r))
 		return whole;

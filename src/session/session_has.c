@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "base/number.h"
@@ -52,6 +53,23 @@ bool session_has_range(const struct session *s, struct range r, struct error *er
 			 "nothing was recorded in %s: the profile is from %s to %s s",
 			 range_words(r, text), moment_text(whole.from, whole, from),
 			 moment_text(whole.to, whole, to));
+}
+
+bool session_has_selection(const struct session *s, struct error *err)
+{
+	for (uint32_t i = 0; i < s->selection.count; i++)
+		if (!session_has_range(s, s->selection.list[i], err))
+			return false;
+	return true;
+}
+
+/* What was chosen, in a sentence. */
+static const char *selection_words(const struct session *s, char *buf)
+{
+	if (s->selection.count == 1)
+		return range_words(s->selection.list[0], buf);
+	snprintf(buf, RANGE_WORDS, "these %" PRIu32 " ranges", s->selection.count);
+	return buf;
 }
 
 /* Is there an "&" that looks as if it joined terms? */
@@ -124,7 +142,7 @@ bool session_has_samples(const struct session *s, struct error *err)
 {
 	char text[RANGE_WORDS];
 
-	if (!session_has_range(s, s->choice.range, err) || !has_kept(s, err))
+	if (!session_has_selection(s, err) || !has_kept(s, err))
 		return false;
 	if (s->flame.samples || s->flame.total[0])
 		return s->flame.total[0] == 0 || session_functions(s)->total[0] ||
@@ -133,7 +151,7 @@ bool session_has_samples(const struct session *s, struct error *err)
 				 kind_of(s));
 	return error_set(err, ERROR_NOTHING, "no %s%s is in %s%s", kind_of(s),
 			 s->kept.filtered ? " that fits the filter" : "",
-			 range_words(s->choice.range, text),
+			 selection_words(s, text),
 			 s->kept.hidden ? "; idle ones are hidden" : "");
 }
 

@@ -92,6 +92,14 @@ const char *label_range(struct range r, bool ascii, char *buf)
 	return buf;
 }
 
+const char *label_ranges(struct range r, uint32_t ranges, bool ascii, char *buf)
+{
+	if (ranges <= 1)
+		return label_range(r, ascii, buf);
+	snprintf(buf, LABEL_MAX, "%" PRIu32 " ranges", ranges);
+	return buf;
+}
+
 const char *label_size(uint64_t bytes, char *buf)
 {
 	static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};

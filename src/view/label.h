@@ -28,6 +28,9 @@ const char *label_cpus(uint64_t level, char *buf);
 /* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */
 const char *label_range(struct range r, bool ascii, char *buf);
 
+/* The same, or "3 ranges" where there are several. */
+const char *label_ranges(struct range r, uint32_t ranges, bool ascii, char *buf);
+
 /* "1.2 MB", "340 kB" */
 const char *label_size(uint64_t bytes, char *buf);
 

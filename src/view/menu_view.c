@@ -224,6 +224,14 @@ struct request menu_view_command(struct menu_view *v, const struct input *in,
 		return v->can_refuse && v->list.count
 			   ? answer(REQUEST_REFUSE, v->list.cursor)
 			   : REQUEST(NOTHING);
+	case COMMAND_GATHER:
+	case COMMAND_GATHER_LIKE:
+		return v->can_gather && v->list.count
+			   ? (struct request){.kind = REQUEST_GATHER,
+					      .id = v->list.cursor,
+					      .settled =
+						  in->command == COMMAND_GATHER_LIKE}
+			   : REQUEST(NOTHING);
 	case COMMAND_PRESS:
 		return press(v, in, p, inner);
 	case COMMAND_NEXT:

@@ -22,6 +22,7 @@ struct menu_view {
 	struct list list;
 	char words[MENU_WORDS_MAX]; /* that are searched; "": none are */
 	uint32_t began;		    /* the line where that began */
+	bool can_gather;	    /* COMMAND_GATHER and _GATHER_LIKE add lines */
 	bool can_refuse;	    /* COMMAND_DROP drops instead of keeping */
 	bool aside;		    /* at the right: what is behind it matters */
 	bool whole;		    /* takes the whole screen instead of a box in it */
@@ -45,7 +46,7 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 
 void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p);
 
-/* REQUEST_CHOOSE or REQUEST_REFUSE with the line as `id`, or REQUEST_CLOSE. */
+/* REQUEST_CHOOSE, REQUEST_REFUSE or REQUEST_GATHER with the line as `id`, or REQUEST_CLOSE. */
 struct request menu_view_command(struct menu_view *v, const struct input *in,
 				 struct pane p);
 

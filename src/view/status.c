@@ -301,7 +301,8 @@ static void add_range_side(const struct status *s, enum side_mark side, struct l
 	char range[LABEL_MAX];
 
 	part(l, 9, side_style(s, side), "%c %s", theme_side_letter(side),
-	     label_range(range_shown(f->range, f->whole), s->theme->ascii, range));
+	     label_ranges(range_shown(f->range, f->whole), f->ranges, s->theme->ascii,
+			  range));
 }
 
 /* "A 11.200–11.400 s against B everything else, per second  405 against 42,095 samples" */
@@ -484,10 +485,10 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 		part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
 		     range_is_all(r) && heat->growing
 			 ? "what was read"
-			 : label_range(r, s->theme->ascii, buf));
+			 : label_ranges(r, f->ranges, s->theme->ascii, buf));
 		if (s->has_baseline)
 			add_baseline(s, SIDE_B, 8, &l);
-		if (!range_is_all(r))
+		if (!range_is_all(r) || f->ranges > 1)
 			part(&l, 5, plain, "%s", label_duration(f->length, buf));
 		/* where shares are drawn, that of a cell is what is looked for */
 		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,

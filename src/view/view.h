@@ -16,6 +16,7 @@ enum request_kind {
 	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
 	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
 	REQUEST_ARRANGE, /* the same, and the panes are to be divided anew */
+	REQUEST_ALL,	 /* look at the whole profile */
 	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
 	REQUEST_BASELINE, /* compare with `range`, as REQUEST_RANGE; empty: with none of its own */
 	REQUEST_OTHER_RANGE, /* of the other file, which is the baseline, as REQUEST_RANGE */
@@ -32,30 +33,31 @@ enum request_kind {
 	REQUEST_HUE,	/* keep what the name of hue `id` has; `settled`: drop it */
 	REQUEST_CHOOSE, /* line `id` was chosen */
 	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
-	REQUEST_TYPED,	/* the text of a prompt changed; `settled` when it was accepted */
-	REQUEST_CLOSE,	/* go away */
-	REQUEST_STACK,	/* open the whole stack of node `id`; 0: there is none here */
+	REQUEST_GATHER, /* add to the selection what line `id` names; `settled`: and all like it */
+	REQUEST_TYPED, /* the text of a prompt changed; `settled` when it was accepted */
+	REQUEST_CLOSE, /* go away */
+	REQUEST_STACK, /* open the whole stack of node `id`; 0: there is none here */
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
 	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
 			    * way to node `value`, if that is not 0 */
 	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
-	REQUEST_ANNOTATE, /* show the instructions of function `text` */
 	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */
-	REQUEST_GO_TO,	 /* look at `range`, where the map may not be yet */
-	REQUEST_EVENT,	 /* row `id` of the events, or KEPT_ALL_EVENTS */
-	REQUEST_ROOT,	 /* enum root_mode `id` */
-	REQUEST_SHAPE,	 /* change call paths as `text` says, a transformation a line */
-	REQUEST_MEASURE, /* line `id` of how to compare */
-	REQUEST_LOOK,	 /* row `id` of how things look, `steps` values on, or back */
-	REQUEST_KEEP,	 /* how things look, for later commands */
-	REQUEST_ROWS,	 /* `value` rows a column; 0: as many as fit */
-	REQUEST_FILTER,	 /* keep what the expression `text` says */
-	REQUEST_ADD_FILTER,    /* the same, of what is kept already */
-	REQUEST_PATTERN,       /* search for what the pattern `text` says */
-	REQUEST_SAVE,	       /* into the file `path`; `settled`: also if it is there */
-	REQUEST_OPEN,	       /* the file `path` */
+	REQUEST_GO_TO, /* look at `range`, where the map may not be yet; or at those that
+			  * `text` names, if it has some */
+	REQUEST_EVENT, /* row `id` of the events, or KEPT_ALL_EVENTS */
+	REQUEST_ROOT,  /* enum root_mode `id` */
+	REQUEST_SHAPE, /* change call paths as `text` says, a transformation a line */
+	REQUEST_MEASURE,    /* line `id` of how to compare */
+	REQUEST_LOOK,	    /* row `id` of how things look, `steps` values on, or back */
+	REQUEST_KEEP,	    /* how things look, for later commands */
+	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
+	REQUEST_FILTER,	    /* keep what the expression `text` says */
+	REQUEST_ADD_FILTER, /* the same, of what is kept already */
+	REQUEST_PATTERN,    /* search for what the pattern `text` says */
+	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
+	REQUEST_OPEN,	    /* the file `path` */
 	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
 	REQUEST_FIND_LINE, /* of a list: one that has `text`; `settled` when it was accepted */
 	REQUEST_QUIT,
@@ -106,6 +108,7 @@ struct view_data {
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */
 	const struct theme *theme;
 	struct range range;
+	struct selection several; /* that and further ones; of no further ones: none */
 	const struct comparison
 	    *comparison;       /* NULL: nothing is compared, or see `wait` */
 	struct range baseline; /* of the time that the range is held against; or empty */

@@ -82,6 +82,8 @@ static const char *words_of_rest(const struct open_profile *o, const struct base
 					  : "no baseline any more";
 }
 
+static const char is_one[] = "a baseline is one range: {all} forgets all of these";
+
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err)
 {
@@ -91,6 +93,9 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 	if (comparing_has_own_baseline(o)) {
 		drop_range(o, &b);
 		*words = words_of_rest(o, &b);
+	} else if (c->also.count) {
+		*words = is_one;
+		return true;
 	} else {
 		b.against = AGAINST_RANGE;
 		b.range = c->range;
@@ -213,13 +218,17 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 			 "chooses with what";
 		return true;
 	}
-	if (b.against == AGAINST_REST && range_is_all(c.range)) {
+	if (b.against == AGAINST_REST && choice_is_all(&c)) {
 		*words = "nothing is compared yet, so there is nothing to swap";
 		return true;
 	}
 	if (b.against == AGAINST_REST || b.against == AGAINST_FILE) {
 		b.swapped = !b.swapped;
 		return change(o, &b, true, err);
+	}
+	if (c.also.count) {
+		*words = is_one;
+		return true;
 	}
 	c.baseline.range = c.range;
 	c.baseline.filter = c.filter;
@@ -396,7 +405,7 @@ const char *comparing_why_not(const struct open_profile *o)
 		return "to be compared when all of it has been read";
 	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
 		return "to be compared when the other file has been read";
-	if (c->baseline.against == AGAINST_REST && range_is_all(c->range))
+	if (c->baseline.against == AGAINST_REST && choice_is_all(c))
 		return how_to_begin(o->session);
 	if (!has_no_baseline(o->session))
 		return NULL;

@@ -266,15 +266,11 @@ static bool next_look(struct workspace *w, enum command c)
 	return true;
 }
 
-/* A selection that is being made ends here: it is what is meant. */
 static bool toggle_baseline(struct workspace *w, const char **words, struct error *err)
 {
 	struct open_profile *o = &w->open;
-	const struct input end = {.command = COMMAND_SELECT};
 
-	if (o->heat.marking && !o->heat.for_baseline)
-		requests_do(w, heat_view_command(&o->heat, &end,
-						 open_profile_map_pane(o, PANE_UPPER)));
+	requests_finish_marking(w);
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {
@@ -376,6 +372,8 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_ODD_NEXT:
 	case COMMAND_ODD_BEFORE:
 		return select_odd(w, in->command == COMMAND_ODD_NEXT);
+	case COMMAND_GATHER:
+		return requests_gather(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:
@@ -435,7 +433,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		heat_view_forget_mark(&w->open.heat);
 		heat_view_forget_mark(&w->open.other.heat);
 		return w->focus == PANE_OTHER ? requests_look_at_other(w, RANGE_ALL, true)
-					      : requests_look_at(w, RANGE_ALL, true);
+					      : requests_look_at_all(w);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
 		return undo(w, in);

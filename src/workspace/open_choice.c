@@ -1,4 +1,4 @@
-/* open_choice.c - one thing chosen anew of an open profile: event, root, filter, search. */
+/* open_choice.c - one thing chosen anew of an open profile: event, root, filter, search, ranges. */
 
 #include "workspace/open_profile.h"
 
@@ -58,6 +58,70 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			open_profile_refresh(o, &none);
 	}
 	choice_release(&before);
+	return ok;
+}
+
+/* ---- several ranges ---- */
+
+bool open_profile_set_ranges(struct open_profile *o, struct range r,
+			     const struct ranges *also, struct error *err)
+{
+	struct choice c = o->session->choice;
+	bool ok;
+
+	c.range = r;
+	c.also = *also;
+	ok = open_profile_ask(o, &c, err) && open_profile_recount(o, err);
+	if (ok)
+		open_profile_note(o);
+	return ok;
+}
+
+static bool is_within(const struct ranges *all, struct range r)
+{
+	const struct selection s = {all->list, all->count};
+	uint32_t i = selection_find(s, r.from);
+
+	return i < s.count && s.list[i].from <= r.from && r.to <= s.list[i].to;
+}
+
+static bool take_out(struct open_profile *o, struct ranges *also, uint64_t at,
+		     const char **words, struct error *err)
+{
+	uint32_t i = selection_find((struct selection){also->list, also->count}, at);
+	struct range r = o->session->choice.range, out;
+
+	if (i == also->count || also->list[i].from > at) {
+		*words = range_is_all(r)
+			     ? "select a range first: {select} or {range} or the mouse"
+			     : "this range is one of them: {select} begins one more";
+		return true;
+	}
+	out = also->list[i];
+	ranges_drop(also, i);
+	if (r.from >= out.from && r.to <= out.to)
+		r = RANGE_ALL;
+	*words = "taken out; {undo} undoes";
+	return open_profile_set_ranges(o, r, also, err);
+}
+
+bool open_profile_gather(struct open_profile *o, const char **words, struct error *err)
+{
+	const struct choice *c = &o->session->choice;
+	struct range r = c->range;
+	struct ranges also;
+	bool ok;
+
+	if (!ranges_copy(&also, &c->also, err))
+		return false;
+	if (range_is_all(r) || r.from == r.to || is_within(&also, r)) {
+		ok = take_out(o, &also, o->heat.cursor, words, err);
+	} else {
+		*words = "it stays: what is selected next is one more; {all} forgets all";
+		ok = ranges_add(&also, r, err) &&
+		     open_profile_set_ranges(o, r, &also, err);
+	}
+	ranges_release(&also);
 	return ok;
 }
 

@@ -47,7 +47,8 @@ static void begin_views(struct open_profile *o)
 				     .time_down = settings->time_down};
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	o->heat.cursor = settings->range ? o->session->choice.range.from : o->whole.from;
+	o->heat.cursor =
+	    settings->range ? selection_hull(o->session->selection).from : o->whole.from;
 	o->heat.clock = heat_clock_of(p, settings->local);
 	if (settings->range)
 		o->heat.held = HELD_SELECTION;
@@ -245,6 +246,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .cells = cells,
 	    .theme = &o->settings->theme,
 	    .range = s->choice.range,
+	    .several = session_several(s),
 	    .comparison = session_drawn(s).comparison,
 	    .baseline = baseline_of(&s->choice),
 	    .swapped = s->choice.baseline.swapped,
@@ -262,6 +264,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 		    NULL;
 	if (pane == PANE_OTHER) { /* which has the range of the other side */
 		data.range = s->choice.baseline.range;
+		data.several = (struct selection){0};
 		data.swapped = !data.swapped;
 	}
 
@@ -286,7 +289,7 @@ static void shift(struct open_profile *o, uint64_t earlier)
 
 	b.range = range_shift(b.range, earlier);
 	session_set_baseline(s, &b);
-	session_set_range(s, range_shift(s->choice.range, earlier));
+	session_shift(s, earlier);
 	heat_view_shift(&o->heat, earlier);
 	history_shift(&o->history, earlier);
 }
@@ -332,7 +335,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	empty_hidden_views(o);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
 	session_set_baseline(s, &old->choice.baseline);
-	session_set_range(s, old->choice.range);
+	session_take_ranges(s, &old->choice);
 	if (given)
 		session_repeat_ranges(s, o->settings);
 	else if (is < was)
@@ -412,9 +415,9 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 	o->partial = o->heat.growing = false;
 	o->instead = NULL;
 	open_profile_ends(o);
-	if (session_has_range(o->session, o->session->choice.range, err))
+	if (session_has_selection(o->session, err))
 		return true;
-	session_set_range(o->session, RANGE_ALL);
+	session_take_ranges(o->session, &(struct choice){.range = RANGE_ALL});
 	if (o->history.count == 1) { /* the command line's: no step to go back to */
 		history_release(&o->history);
 		o->heat.cursor = o->whole.from;
@@ -633,6 +636,7 @@ void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 			 .filter = c->filter,
 			 .search = c->search,
 			 .transform = c->transform,
+			 .also = c->also,
 			 .reversed = c->reversed,
 			 .baseline = c->baseline,
 			 .fitted = before ? o->period : 0,
@@ -700,6 +704,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	c.transform = s->transform;
 	c.reversed = s->reversed;
 	c.range = s->range;
+	c.also = s->also;
 	c.baseline = s->baseline;
 	if (!open_profile_ask(o, &c, err))
 		return false;

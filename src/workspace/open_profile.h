@@ -185,6 +185,18 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);
 
 /*
+ * Look at these ranges, with the one that moves; undone as one step. On failure nothing changes.
+ */
+bool open_profile_set_ranges(struct open_profile *o, struct range r,
+			     const struct ranges *also, struct error *err);
+
+/*
+ * The range stays when another is chosen: it becomes a further one. Where it is one, or none is chosen,
+ * the further one at the cursor is taken out. `*words` gets a sentence for workspace_tell().
+ */
+bool open_profile_gather(struct open_profile *o, const char **words, struct error *err);
+
+/*
  * Change what is asked, and show the answer. On failure nothing changes, be it that the question
  * is none or that there is no memory for the answer or its picture. A filter that leaves
  * nothing is set all the same, although `err` says so.

@@ -1,5 +1,6 @@
 #include "workspace/prompts.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "analysis/filter.h"
@@ -29,7 +30,7 @@ static const char *const labels[PROMPT_KINDS] = {
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(o->path));
-	struct range r = range_shown(o->session->choice.range, o->whole);
+	struct range r = range_shown(selection_hull(o->session->selection), o->whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 	const char *dot, *part = o->partial ? "-incomplete" : "";
 
@@ -38,7 +39,10 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 	dot = name.len ? memchr(name.at + 1, '.', name.len - 1) : NULL;
 	if (dot)
 		name.len = (size_t)(dot - name.at);
-	if (range_is_all(r) || r.to == UINT64_MAX)
+	if (o->session->selection.count > 1)
+		snprintf(buf, room, "%.*s-%" PRIu32 "-ranges%s.folded", (int)name.len,
+			 name.at, o->session->selection.count, part);
+	else if (range_is_all(r) || r.to == UINT64_MAX)
 		snprintf(buf, room, "%.*s%s.folded", (int)name.len, name.at, part);
 	else
 		snprintf(buf, room, "%.*s-%s-%s%s.folded", (int)name.len, name.at,
@@ -75,7 +79,7 @@ static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 	char number[NUMBER_SECONDS_MAX], range[RANGE_TEXT_MAX];
 
 	buf[0] = '\0';
-	if (what == PROMPT_RANGE && !range_is_all(c->range))
+	if (what == PROMPT_RANGE && !range_is_all(c->range) && !c->also.count)
 		snprintf(buf, room, "%s", range_text(c->range, range));
 	if (what == PROMPT_OTHER_RANGE && !range_is_all(c->baseline.range))
 		snprintf(buf, room, "%s", range_text(c->baseline.range, range));
@@ -167,13 +171,21 @@ static struct request typed_range(const struct open_profile *o, struct text text
 {
 	struct range_place place =
 	    range_place_of(o->session->profile, o->heat.clock.local);
+	struct ranges also = {0};
 	struct range r = RANGE_ALL;
+	bool ok = true;
 
 	place.growing = o->coming;
-	if (text.len && (!range_parse(text, &place, &r, err) ||
-			 !(o->coming || session_has_range(o->session, r, err))))
-		return REQUEST(NOTHING);
-	return (struct request){.kind = REQUEST_GO_TO, .range = r};
+	if (text.len)
+		ok = ranges_parse(text, &place, &r, &also, err) &&
+		     (o->coming || also.count || session_has_range(o->session, r, err));
+	for (uint32_t i = 0; ok && !o->coming && i < also.count; i++)
+		ok = session_has_range(o->session, also.list[i], err);
+	if (!also.count)
+		text = TEXT("");
+	ranges_release(&also);
+	return ok ? (struct request){.kind = REQUEST_GO_TO, .range = r, .text = text}
+		  : REQUEST(NOTHING);
 }
 
 static struct request typed_other_range(const struct open_profile *o, struct text text,

@@ -1,13 +1,16 @@
 #include "workspace/workspace_state.h"
 
+#include <inttypes.h>
 #include <unistd.h>
 
+#include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "view/flame/sandwich_view.h"
 #include "view/keys.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
+#include "workspace/finding.h"
 #include "workspace/menus/look.h"
 #include "workspace/saving.h"
 #include "workspace/share.h"
@@ -44,6 +47,69 @@ bool requests_look_at(struct workspace *w, struct range r, bool settled)
 	requests_recount(w);
 	if (settled)
 		open_profile_note(&w->open);
+	return true;
+}
+
+/* The whole profile, whatever was selected. */
+bool requests_look_at_all(struct workspace *w)
+{
+	const struct ranges none = {0};
+	struct error err = ERROR_INIT;
+
+	return workspace_done(
+		   w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err), &err) ||
+	       true;
+}
+
+/* A selection that is being made ends here: it is what is meant. */
+void requests_finish_marking(struct workspace *w)
+{
+	struct heat_view *heat = &w->open.heat;
+	const struct input end = {.command = COMMAND_SELECT};
+
+	if (heat->marking && !heat->for_baseline)
+		requests_do(
+		    w, heat_view_command(heat, &end,
+					 open_profile_map_pane(&w->open, PANE_UPPER)));
+}
+
+bool requests_gather(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	const char *words = NULL;
+	bool done;
+
+	if (!w->open.session->profile->has_times) {
+		workspace_tell(w, "this profile has no times");
+		return true;
+	}
+	requests_finish_marking(w);
+	done = open_profile_gather(&w->open, &words, &err);
+	if (done && words)
+		workspace_tell(w, words);
+	workspace_done(w, done, &err);
+	return true;
+}
+
+/* The odd moment in a line of their list, or all of its kind. */
+static bool gather_odd(struct workspace *w, uint32_t line, bool all)
+{
+	struct error err = ERROR_INIT;
+	const struct odd_moments *odd = finding_odd(&w->open, &err);
+	struct ranges also = {0};
+	bool ok = odd && line < odd->count &&
+		  ranges_copy(&also, &w->open.session->choice.also, &err);
+
+	for (uint32_t i = 0; ok && i < odd->count; i++)
+		if (i == line || (all && odd->moment[i].kind == odd->moment[line].kind))
+			ok = ranges_add(&also, odd->moment[i].range, &err);
+	ok = ok && open_profile_set_ranges(&w->open, w->open.session->choice.range, &also,
+					   &err);
+	if (ok)
+		workspace_printf(w, "%" PRIu32 " ranges",
+				 w->open.session->selection.count);
+	ranges_release(&also);
+	workspace_done(w, ok, &err);
 	return true;
 }
 
@@ -198,6 +264,24 @@ bool requests_go_to(struct workspace *w, struct range r)
 	return true;
 }
 
+/* Those that were typed, instead of what is selected. */
+static bool go_to_several(struct workspace *w, struct text words)
+{
+	struct open_profile *o = &w->open;
+	const struct range_place place =
+	    range_place_of(o->session->profile, o->heat.clock.local);
+	struct error err = ERROR_INIT;
+	struct ranges also = {0};
+	struct range r;
+	bool ok;
+
+	heat_view_forget_mark(&o->heat);
+	ok = ranges_parse(words, &place, &r, &also, &err) &&
+	     open_profile_set_ranges(o, r, &also, &err);
+	ranges_release(&also);
+	return workspace_done(w, ok, &err);
+}
+
 static bool set_rows(struct workspace *w, uint32_t rows)
 {
 	w->open.rows = rows;
@@ -312,7 +396,14 @@ static bool carry_out(struct workspace *w, struct request r)
 		done = workspace_read(w, r.path, &err);
 		break;
 	case REQUEST_GO_TO:
-		return requests_go_to(w, r.range);
+		if (r.text.len)
+			return go_to_several(w, r.text);
+		return range_is_all(r.range) ? requests_look_at_all(w)
+					     : requests_go_to(w, r.range);
+	case REQUEST_ALL:
+		return requests_look_at_all(w);
+	case REQUEST_GATHER:
+		return gather_odd(w, r.id, r.settled);
 	case REQUEST_LOOK:
 		return change_look(w, r);
 	case REQUEST_KEEP:

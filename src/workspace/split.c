@@ -13,7 +13,7 @@ static int count_levels(const struct session *s, int width, bool folds)
 	struct layout l = {.count = 0};
 	int levels = 0;
 
-	if (!range_is_all(s->choice.range)) {
+	if (!choice_is_all(&s->choice)) {
 		if (!flame_build(&all, s->tree, &s->kept.samples, s->flame.spans,
 				 s->flame.weigh, &err))
 			return 0;

@@ -485,8 +485,8 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
-	at.has_moment = at.has_other && !at.is_aligned &&
-			!range_is_all(w->open.session->choice.range);
+	at.has_moment =
+	    at.has_other && !at.is_aligned && !choice_is_all(&w->open.session->choice);
 	return at;
 }
 

@@ -101,6 +101,9 @@ bool requests_do(struct workspace *w, struct request r);
 void requests_copy(struct workspace *w, char *text);
 /* A range of the first file, of the second one; `settled`: it may be undone from here. */
 bool requests_look_at(struct workspace *w, struct range r, bool settled);
+bool requests_look_at_all(struct workspace *w);
+void requests_finish_marking(struct workspace *w);
+bool requests_gather(struct workspace *w); /* the range, or what is at the cursor */
 bool requests_look_at_other(struct workspace *w, struct range r, bool settled);
 bool requests_go_to(struct workspace *w, struct range r);
 void requests_recount(struct workspace *w);

@@ -114,4 +114,57 @@ ok 'UTC is the clock unless --clock says otherwise' ends_with 1
 TZ=XYZ-5:30 run heatmap --clock local --range 05:30:10+10 --format json "$work/night"
 ok 'as it does here' json '$j->{range_samples} == 1'
 
+# ---- several at once ----
+
+# What the samples' own times say of 10-12, 11-13, 20-21.5 and 40-41.
+run export --format timed-folded "$example"
+grep -v '^#' "$out" | perl -ne '$t = /^(\S+)/ && $1 - 705; # the second of the first one
+	print if ($t >= 10 && $t < 13) || ($t >= 20 && $t < 21.5) || ($t >= 40 && $t < 41)' \
+	> "$work/by_hand"
+several='--range 10,12 --range 40,41 --range 20,21.5/11,13'
+run export --format timed-folded $several "$example"
+grep -v '^#' "$out" > "$work/several"
+ok 'several ranges have the samples of any of them' same_output "$work/by_hand" "$work/several"
+ok 'which are some' test -s "$work/several"
+whole=$(wc -l < "$work/by_hand")
+run flame --format json $several "$example"
+ok 'so has their flame graph' json "\$j->{value} == $whole"
+ok 'which names the ranges, those that overlap as one' \
+	json 'join(" ", map { "@$_[0]-@$_[1]" } @{$j->{ranges}}) eq "10-13 20-21.5 40-41"'
+ok 'and what is around them' json '"@{$j->{range}}" eq "10 41"'
+run top --format json $several "$example"
+ok 'and their table' json "\$j->{samples} == $whole"
+run tree --format json $several "$example"
+ok 'and their call tree' json "\$j->{value} == $whole"
+run heatmap --format json $several "$example"
+ok 'and their map' json "\$j->{range_samples} == $whole && @{\$j->{ranges}} == 3"
+run diff --format json $several "$example"
+ok 'the rest is all else' json "\$j->{subject}{samples} == $whole &&
+	\$j->{baseline}{samples} == 4627 - $whole && \$j->{subject}{seconds} == 5.5 &&
+	abs(\$j->{baseline}{seconds} - 84.490) < 0.001 && @{\$j->{subject}{ranges}} == 3"
+run diff $several "$example"
+ok 'in words as well' prints '^baseline  all but 3 ranges: '
+run report --format json $several "$example"
+ok 'a report names them' json '@{$j->{recorded}{ranges}} == 3'
+ok 'and commands that have them' prints '"flarescope top .*--range 10,13/20,21.5/40,41 '
+run chart --thread 2975 --format json $several "$example"
+ok 'a chart has boxes of each' json 'grep({ $_->{from_s} < 13 } @{$j->{boxes}}) &&
+	grep({ $_->{from_s} >= 40 } @{$j->{boxes}}) &&
+	!grep({ ($_->{from_s} > 13 && $_->{from_s} < 20) || $_->{from_s} >= 41 } @{$j->{boxes}})'
+for command in 'flame --format json' 'top --format json' 'export' 'diff --format json'; do
+	run $command --range 10,12 "$example"
+	cp "$out" "$work/one"
+	run $command --range 10,11 --range 11,12 --range 10.5,11.5 "$example"
+	ok "$command: ranges that touch are one" same_output "$work/one" "$out"
+done
+run flame --range 10,12 --range 500,600 "$example"
+ok 'each of them has to be of the recording' says 'nothing was recorded in 500-600 s'
+run flame --range 10,12 --range nonsense "$example"
+ok 'and a range' ends_with 2
+run flame $(perl -e 'print "--range $_.1,$_.2 " for 0 .. 1024') "$example"
+ok 'there may be so many' says 'at most 1024 ranges can be selected$'
+ok 'or it is refused' ends_with 1
+run top --range 9.11,9.112/9.113,9.114 "$example"
+ok 'where there is nothing in any that is said' says 'no sample is in these 2 ranges'
+
 done_testing

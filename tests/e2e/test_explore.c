@@ -228,6 +228,31 @@ static void the_selection_steps_by_its_own_length(void **state)
 	assert_int_equal(assert_consistent(t), first);
 }
 
+static void several_ranges_are_one_selection(void **state)
+{
+	struct terminal *t = *state;
+	char command[8192], *folded;
+
+	CHANGING(t, terminal_type(t, ":10,12\r"));
+	terminal_type(t, "U");
+	terminal_expect(t, "it stays");
+	CHANGING(t, terminal_type(t, ":\025"
+				     "20,21.5\r"));
+	terminal_expect(t, "2 ranges");
+	snprintf(command, sizeof command, "'%s' export --range 10,12/20,21.5 '%s'",
+		 program_name(), program_example("service.perf.gz"));
+	folded = program_printed(command);
+	assert_int_equal(program_folded_total(folded), program_number_before(t, OF_ALL));
+	free(folded);
+	terminal_type(t, "y");
+	terminal_expect(t, "--range 10,12/20,21.5");
+	terminal_type(t, "\033");
+	terminal_expect(t, "quit");
+	CHANGING(t, terminal_type(t, "u"));
+	terminal_expect(t, "10.000\xe2\x80\x93"
+			   "12.000 s");
+}
+
 static void undo_and_redo_walk_through_selections(void **state)
 {
 	struct terminal *t = *state;
@@ -377,6 +402,7 @@ int main(void)
 	    TEST(a_range_can_be_typed),
 	    TEST(a_wrong_range_is_explained_and_changes_nothing),
 	    TEST(the_selection_steps_by_its_own_length),
+	    TEST(several_ranges_are_one_selection),
 	    TEST(undo_and_redo_walk_through_selections),
 	    TEST(time_zooms_in_and_out_and_fits),
 	    TEST(time_can_run_downwards),

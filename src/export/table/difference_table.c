@@ -33,6 +33,13 @@ static void put_range(const struct side *s, struct range r, FILE *out)
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
+	const struct flame *f = s->less ? s->less : s->flame;
+
+	if (f->several) {
+		fprintf(out, "%s%" PRIu32 " ranges", s->less ? "all but " : "",
+			f->several);
+		return;
+	}
 	if (!s->length || range_is_all(r)) {
 		fputs(s->less ? "all the rest" : "all", out);
 		return;
@@ -202,6 +209,7 @@ static void json_side(struct emit *e, const char *role, const struct side *s)
 		emit_seconds(e, s->length);
 	else
 		emit_null(e);
+	emit_ranges_of(e, s->less ? s->less : s->flame);
 	emit_close(e, '}');
 }
 

@@ -48,7 +48,7 @@ static bool find_start(struct report *r, struct error *err)
 {
 	const struct session *s = r->session;
 	const struct flame *f = &s->flame;
-	bool is_all = f->weigh == WEIGH_SAMPLES && f->first == 0 &&
+	bool is_all = f->weigh == WEIGH_SAMPLES && !f->several && f->first == 0 &&
 		      f->last == s->profile->samples.count;
 	const struct start_query q = {
 	    .tree = s->tree, .which = &s->kept.samples, .all = is_all ? f : NULL};
@@ -127,7 +127,7 @@ static bool ask_all(struct report *r, unsigned threads, struct error *err)
 /* Was something asked for, by range or filter, that is not there? */
 static bool is_there(const struct session *s, struct error *err)
 {
-	return range_is_all(s->choice.range) && !s->kept.filtered
+	return choice_is_all(&s->choice) && !s->kept.filtered
 		   ? true
 		   : session_has_samples(s, err);
 }

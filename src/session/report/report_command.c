@@ -61,10 +61,10 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 
 	*c = (struct report_commands){.file = settings->file,
 				      .baseline_file = settings->baseline_file,
-				      .range = s->choice.range};
+				      .selection = s->selection};
 	if (!memory_stream_open(&m, err))
 		return false;
-	question_line_write_range(s, RANGE_ALL, ascii, m.out);
+	question_line_write_but_range(s, ascii, m.out);
 	fflush(m.out);
 	c->place = m.len;
 	put_place(settings, ascii, m.out);
@@ -88,14 +88,19 @@ void report_commands_release(struct report_commands *c)
 static char *line(const struct report_commands *c, const char *verb, struct range range,
 		  const char *behind, struct error *err)
 {
-	char words[RANGE_TEXT_MAX] = "";
+	struct selection of = range_is_all(range) ? c->selection : selection_of(&range);
+	struct memory_stream m;
 
-	if (range_is_all(range))
-		range = c->range;
-	if (!range_is_all(range))
-		range_text(range, words);
-	return mem_format(err, "flarescope %s%s%s%s%s", verb, *words ? " --range " : "",
-			  words, c->is_apart ? " \"$@\"" : c->words, behind);
+	if (!memory_stream_open(&m, err))
+		return NULL;
+	fprintf(m.out, "flarescope %s", verb);
+	if (!range_is_all(selection_hull(of))) {
+		fputs(" --range ", m.out);
+		selection_write(of, m.out);
+	}
+	fputs(c->is_apart ? " \"$@\"" : c->words, m.out);
+	fputs(behind, m.out);
+	return memory_stream_take(&m, NULL, err);
 }
 
 char *report_command(const struct report_commands *c, const char *verb,

@@ -10,9 +10,9 @@
  * takes long options or a long name, they have "$@" in its place, and a line before sets that.
  */
 struct report_commands {
-	const char *file;	   /* borrowed: as it was opened */
-	const char *baseline_file; /* borrowed; NULL: there is none */
-	struct range range;	   /* of the report */
+	const char *file;	    /* borrowed: as it was opened */
+	const char *baseline_file;  /* borrowed; NULL: there is none */
+	struct selection selection; /* of the report; borrowed from the session */
 	char *words;   /* owned: options and file, quoted; a blank before each */
 	char *second;  /* owned: the second file in the same way; NULL: there is none */
 	size_t place;  /* where in them those end that info does not take */

@@ -78,6 +78,7 @@ static void put_counted(struct json *j, const struct session *s, const struct fi
 		emit_seconds(&j->e, f->whole.to - f->whole.from);
 	else
 		emit_null(&j->e);
+	emit_ranges_of(&j->e, &s->flame);
 	put_number(j, "threads", s->summary.threads);
 	put_recorded_number(j, "processes", s->summary.processes);
 	put_recorded_number(j, "cpus", s->summary.cpus);

@@ -144,9 +144,10 @@ static void say_load(struct page *p)
 
 	prose_begin(&p->prose, "Load");
 	if (!range_is_all(f->range))
-		prose_say(&p->prose, "%s: %s of all; ",
-			  label_range(range_shown(f->range, f->whole), true, range),
-			  label_share(f->value, f->all, words));
+		prose_say(
+		    &p->prose, "%s: %s of all; ",
+		    label_ranges(range_shown(f->range, f->whole), f->ranges, true, range),
+		    label_share(f->value, f->all, words));
 	if (*figure_words_busy(f, words))
 		prose_say(&p->prose, "%s", words);
 	if (*words && r->session->other && *figure_words_busy(&r->baseline_figures, was))

@@ -74,6 +74,9 @@ static bool is_selected(const struct chart_picture *v, uint32_t column)
 {
 	uint64_t from = number_add(v->window.from, column * v->window.period);
 
+	if (v->several.count)
+		return selection_overlaps(
+		    v->several, (struct range){from, number_add(from, v->window.period)});
 	return from < v->selected.to &&
 	       v->selected.from < number_add(from, v->window.period);
 }

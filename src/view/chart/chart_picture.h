@@ -25,6 +25,7 @@ struct chart_picture {
 	    *search; /* NULL, or no words in `nodes`: nothing is searched */
 	struct chart_window window;
 	struct range selected; /* what lies beside it is faded; RANGE_ALL: nothing is */
+	struct selection several; /* borrowed: and beside all of these; or none */
 };
 
 /* The title of a thread: its name and ids, and how much of the range it has. Columns used. */

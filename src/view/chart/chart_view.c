@@ -368,7 +368,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)p;
 	v->picture.theme = data->theme;
 	v->picture.search = data->sampled_search;
-	v->range = data->range;
+	v->range = data->several.count ? selection_hull(data->several) : data->range;
+	v->picture.several = data->several;
 	v->why = NULL;
 	if (data->instead || !data->profile->has_times) {
 		say_why(v, data->instead ? data->instead

@@ -43,6 +43,18 @@ static bool overlaps(struct range a, struct range b)
 	return a.from < b.to && b.from < a.to;
 }
 
+static bool has_selection(const struct heat_view *v)
+{
+	return !range_is_all(v->selected) || v->several.count;
+}
+
+static bool is_selected(const struct heat_view *v, struct range cell)
+{
+	if (v->several.count)
+		return selection_overlaps(v->several, cell);
+	return !range_is_all(v->selected) && overlaps(cell, v->selected);
+}
+
 static bool has_baseline(const struct heat_view *v)
 {
 	return v->baseline.from < v->baseline.to && !range_is_all(v->baseline);
@@ -51,7 +63,7 @@ static bool has_baseline(const struct heat_view *v)
 /* Are there sides, and not only a selection? */
 static bool has_sides(const struct heat_view *v)
 {
-	return has_baseline(v) || (v->compared && !range_is_all(v->selected));
+	return has_baseline(v) || (v->compared && has_selection(v));
 }
 
 /* Where both lie the subject is seen; where they are the same it is yet to be chosen. */
@@ -60,8 +72,7 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
 	bool same =
 	    v->selected.from == v->baseline.from && v->selected.to == v->baseline.to;
 
-	if (!range_is_all(v->selected) && !same && has_sides(v) &&
-	    overlaps(cell, v->selected))
+	if ((!same || v->several.count) && has_sides(v) && is_selected(v, cell))
 		return v->swapped ? SIDE_B : SIDE_A;
 	if (!has_baseline(v) || !overlaps(cell, v->baseline))
 		return SIDE_NONE;
@@ -76,8 +87,7 @@ static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
-	if ((range_is_all(v->selected) && !has_baseline(v)) ||
-	    v->theme->depth < PALETTE_256)
+	if ((!has_selection(v) && !has_baseline(v)) || v->theme->depth < PALETTE_256)
 		return l.colour; /* with few colours it is shown in reverse */
 	if (l.side && !count)
 		return theme_side_ground(v->theme, l.side);
@@ -158,8 +168,7 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 			 .matched = found > 0};
 
 	l.side = side_of(v, cell);
-	l.selected =
-	    l.side || (!range_is_all(v->selected) && overlaps(cell, v->selected));
+	l.selected = l.side || is_selected(v, cell);
 	l.cursor = v->focused && v->cursor >= cell.from && v->cursor < cell.to;
 	if (heat_view_shares(v))
 		look_at_share(v, column, row, &l);
@@ -654,7 +663,7 @@ static void draw_strip_cell(const struct heat_view *v, const struct heat_geometr
 	if (side) {
 		s = theme_side_words(v->theme, side);
 		level = level ? level : 1;
-	} else if (!range_is_all(v->selected) && overlaps(here, v->selected)) {
+	} else if (is_selected(v, here)) {
 		s = (struct style){.fg = COLOUR_RGB(0xaf, 0x87, 0xff), .attr = ATTR_BOLD};
 		level = level ? level : 1;
 	}

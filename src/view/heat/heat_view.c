@@ -407,6 +407,8 @@ static struct request cancel(struct heat_view *v)
 		v->for_baseline = false;
 		return REQUEST(REDRAW);
 	}
+	if (v->several.count)
+		return REQUEST(ALL);
 	if (range_is_all(v->selected) || range_equal(v->selected, v->rest))
 		return REQUEST(NOTHING);
 	return look_at(v, v->rest.to ? v->rest : RANGE_ALL, true);
@@ -682,6 +684,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)p;
 	v->theme = data->theme;
 	v->selected = data->range;
+	v->several = data->several;
 	v->baseline = data->baseline;
 	v->compared = data->look.graph != GRAPH_PLAIN;
 	v->swapped = data->swapped;

@@ -214,6 +214,8 @@ static bool is_selected(const struct lanes_view *v, uint32_t column)
 {
 	struct range c = column_of(v, column);
 
+	if (v->several.count)
+		return selection_overlaps(v->several, c);
 	return c.from < v->selected.to && v->selected.from < c.to;
 }
 
@@ -249,7 +251,7 @@ static void draw_glyph(const struct lanes_view *v, struct pane p, int x, int y,
 		s.fg = found	    ? found_colour(v, found)
 		       : v->matched ? theme_unmatched(v->theme, count, peak)
 				    : theme_heat(v->theme, limited(count, peak), peak);
-	if (selected && !range_is_all(v->selected))
+	if (selected && (v->several.count || !range_is_all(v->selected)))
 		s.attr |= ATTR_REVERSE;
 	if (found)
 		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;

@@ -233,6 +233,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)err;
 	v->theme = data->theme;
 	v->selected = data->range;
+	v->several = data->several;
 	return true;
 }
 

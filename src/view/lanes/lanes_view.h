@@ -15,6 +15,7 @@ struct lanes_view {
 	const struct lane_cells *matched; /* what a search found, or NULL */
 	struct lane_window window;	  /* whose cells these are */
 	struct range selected;		  /* RANGE_ALL draws no selection */
+	struct selection several;	  /* borrowed: that and further ranges, or none */
 
 	/* On the screen alone. */
 	struct heat_view *time; /* a map of one row: its columns, cursor and selection.

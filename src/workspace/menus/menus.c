@@ -51,24 +51,50 @@ static bool add_cpu(const struct session *s, const struct candidate *c,
 	return menu_view_add(menu, text_of(label), detail, key, err);
 }
 
-/* Those with most samples of the range first, under the present filter. */
+/* By context what the range has, under the present filter. Owned by the caller. */
+static uint64_t *count_contexts(const struct flame *f, struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	const uint32_t *of = p->samples.context;
+	uint64_t *counts =
+	    mem_array((size_t)p->context_count + 1, sizeof *counts, "choices", err);
+
+	if (counts && flame_counts_ones(f))
+		flame_tally(f, of, counts);
+	else if (counts)
+		for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
+			counts[of[i]] += flame_value(f, i);
+	return counts;
+}
+
+/* Returns how many there are; the last, of which nothing is asked, stands for "not recorded". */
+static uint32_t gather_cpus(const struct profile *p, const uint64_t *counts,
+			    struct candidate *of)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < p->context_count; i++)
+		of[p->contexts[i].cpu].value += counts[i]; /* room: PROFILE_NO_CPU, too */
+	for (uint32_t i = 0; i < PROFILE_NO_CPU; i++)
+		if (of[i].value)
+			of[count++] = (struct candidate){of[i].value, i};
+	if (count)
+		qsort(of, count, sizeof *of, by_value);
+	return count;
+}
+
+/* Those with most samples of the range first. */
 static bool fill_cpus(const struct session *s, struct menu_view *menu, struct error *err)
 {
-	const struct profile *p = s->profile;
-	const struct flame *f = &s->flame;
 	struct candidate *of = mem_array(PROFILE_NO_CPU + 1u, sizeof *of, "choices", err);
-	bool ok = of != NULL;
+	uint64_t *counts = of ? count_contexts(&s->flame, err) : NULL;
+	uint32_t count = counts ? gather_cpus(s->profile, counts, of) : 0;
+	bool ok = counts != NULL;
 
-	for (uint32_t i = 0; ok && i <= PROFILE_NO_CPU; i++)
-		of[i].cpu = i;
-	for (uint64_t i = ok ? flame_next(f, 0) : f->last; i < f->last;
-	     i = flame_next(f, i + 1))
-		of[profile_context(p, i)->cpu].value += flame_value(f, i);
-	if (ok) /* the last stands for "not recorded" */
-		qsort(of, PROFILE_NO_CPU, sizeof *of, by_value);
-	for (uint32_t i = 0; ok && i < PROFILE_NO_CPU && of[i].value; i++)
+	for (uint32_t i = 0; ok && i < count; i++)
 		ok = add_cpu(s, &of[i], menu, err);
 	mem_free(of);
+	mem_free(counts);
 	menu->can_refuse = true;
 	menu->hint = " {enter}: only this   {drop}: all but this   {cancel}: close ";
 	return ok;
@@ -95,7 +121,7 @@ static void name_tasks(struct menus *m, const struct task_lines *lines,
 {
 	uint64_t all = task_lines_count(lines);
 	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX], some[64] = "";
-	bool apart = m->tasks.cells.columns && !range_is_all(s->choice.range);
+	bool apart = m->tasks.cells.columns && !choice_is_all(&s->choice);
 
 	if (all > TASK_LINES_MOST)
 		snprintf(some, sizeof some, ": %s of %s lines",
@@ -297,7 +323,10 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 				   finding_brief(m, p, names, detail),
 				   range_text(m->range, key), err);
 	}
-	menu->hint = " {enter}: go there   {cancel}: close ";
+	menu->can_gather = true;
+	menu->hint =
+	    " {enter}: go there   {gather}: add it   {gather-like}: all of its kind   "
+	    "{cancel}: close ";
 	return ok;
 }
 

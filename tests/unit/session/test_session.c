@@ -76,22 +76,51 @@ static void assert_compares(const struct session *s, struct flame *flame,
 	struct kept kept = {0};
 	struct flame other = {0};
 	struct comparison direct;
+	static struct range room[SELECTION_ROOM];
+	struct selection several;
+	struct range hull;
 	bool rest = c->baseline.against == AGAINST_REST;
 
 	assert_true(filter && kept_build(&kept, s->profile, idle, &q, &err));
 	assert_true(flame_build(&other, flame->tree, rest ? flame->which : &kept.samples,
 				NULL, c->weigh, &err));
-	flame_show(flame, c->range);
+	several = ranges_with(&c->also, c->range, room);
+	hull = selection_hull(several);
+	flame_select(flame, several);
 	flame_show(&other, rest ? RANGE_ALL : c->baseline.range);
 	if (rest)
-		assert_true(comparison_with_rest(&direct, flame, c->range, &other, &err));
+		assert_true(comparison_with_rest(&direct, flame, hull, &other, &err));
 	else
-		comparison_of_ranges(&direct, flame, c->range, &other, c->baseline.range);
+		comparison_of_ranges(&direct, flame, hull, &other, c->baseline.range);
 	assert_differs(s, &direct);
 	comparison_release(&direct);
 	flame_release(&other);
 	kept_release(&kept);
 	filter_free(filter);
+}
+
+static bool is_in(struct range r, uint64_t at)
+{
+	return at >= r.from && at < r.to;
+}
+
+/* Those of `which` whose time lies in any of the ranges. */
+static void choose_rows(const struct choice *c, const struct profile *p,
+			const struct bits *which, struct bits *rows)
+{
+	struct error err = ERROR_INIT;
+
+	assert_true(bits_build(rows, p->samples.count, &err));
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - profile_origin(p);
+		bool in =
+		    is_in(c->range, at) && !(c->also.count && range_is_all(c->range));
+
+		for (uint32_t k = 0; k < c->also.count; k++)
+			in |= is_in(c->also.list[k], at);
+		if (in && bits_has(which, i))
+			bits_add(rows, i);
+	}
 }
 
 /* What the session answers is what the analysis says when asked directly. */
@@ -106,13 +135,14 @@ static void assert_answers(const struct session *s)
 	struct bits idle = {0};
 	struct kept kept = {0};
 	struct flame flame = {0};
-	uint64_t first, last;
+	struct bits rows = {0};
 
 	assert_true(filter && tree && idle_build(&idle, p, &err));
 	assert_true(kept_build(&kept, p, &idle, &q, &err));
 	assert_true(flame_build(&flame, tree, &kept.samples, NULL, c->weigh, &err));
-	range_samples(p, c->range, &first, &last);
-	flame_move(&flame, first, last);
+	choose_rows(c, p, &kept.samples, &rows);
+	flame.which = &rows;
+	flame_move(&flame, 0, p->samples.count);
 	assert_int_equal(s->kept.count, kept.count);
 	assert_int_equal(s->kept.filtered, kept.filtered);
 	assert_bits_equal(&s->kept.samples, &kept.samples, p->samples.count);
@@ -122,6 +152,8 @@ static void assert_answers(const struct session *s)
 		assert_int_equal(s->flame.total[n], flame.total[n]);
 		assert_int_equal(s->flame.self[n], flame.self[n]);
 	}
+	flame_move(&flame, 0, 0);
+	flame.which = &kept.samples;
 	flame_move(&flame, 0, p->samples.count);
 	assert_int_equal(s->whole, flame.total[0]);
 	assert_found(s, tree, &kept.samples);
@@ -131,6 +163,7 @@ static void assert_answers(const struct session *s)
 		assert_null(session_comparison(s));
 	flame_release(&flame);
 	kept_release(&kept);
+	bits_release(&rows);
 	bits_release(&idle);
 	tree_free(tree);
 	filter_free(filter);
@@ -196,7 +229,16 @@ static void change(struct choice *c, struct dice *d)
 	static const char *const searches[] = {"", "a", "nothing at all"};
 	uint64_t from = dice_below(d, 4000000000u);
 
-	switch (dice_below(d, 8)) {
+	static struct range several[] = {
+	    {200000000, 900000000}, {1500000000, 1500000001}, {2000000000, 2700000000}};
+
+	switch (dice_below(d, 10)) {
+	case 8:
+		c->also = (struct ranges){several, dice_below(d, 4)};
+		break;
+	case 9:
+		c->range = RANGE_ALL;
+		break;
 	case 0:
 		c->filter = text_of(filters[dice_below(d, 5)]);
 		break;

@@ -20,6 +20,7 @@ static struct session *apart(uint64_t seed, const struct session *s)
 	struct session *apart;
 
 	c.range = c.baseline.range;
+	c.also = (struct ranges){0};
 	c.baseline = (struct baseline){0};
 	apart = session_new_as(random_profile(seed, 200), &c, &err);
 	assert_non_null(apart);
@@ -54,8 +55,8 @@ static void assert_compares(const struct session *s, uint64_t seed)
 
 	j = joint_tree_new(s->tree, other->tree, &err);
 	assert_non_null(j);
-	assert_true(comparison_of_files(&c, j, &s->flame, s->choice.range, &other->flame,
-					s->choice.baseline.range, &err));
+	assert_true(comparison_of_files(&c, j, &s->flame, selection_hull(s->selection),
+					&other->flame, s->choice.baseline.range, &err));
 	comparison_normalise(&c, s->choice.baseline.normalised);
 	if (s->choice.baseline.swapped)
 		comparison_swap(&c);
@@ -92,7 +93,13 @@ static void change(struct choice *c, struct dice *d)
 	static const char *const searches[] = {"", "a", "nothing at all"};
 	uint64_t from = dice_below(d, 4000000000u);
 
-	switch (dice_below(d, 7)) {
+	static struct range several[] = {
+	    {200000000, 900000000}, {1500000000, 1500000001}, {2000000000, 2700000000}};
+
+	switch (dice_below(d, 8)) {
+	case 7:
+		c->also = (struct ranges){several, dice_below(d, 4)};
+		break;
 	case 0:
 		c->filter = text_of(filters[dice_below(d, 4)]);
 		break;

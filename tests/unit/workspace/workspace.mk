@@ -6,6 +6,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_split \
 	tests/unit/workspace/test_chart_seen tests/unit/workspace/test_open_profile tests/unit/workspace/test_upper_views \
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
+	tests/unit/workspace/test_several_ranges \
 	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps tests/unit/workspace/test_hues \
 	tests/unit/workspace/test_look tests/unit/workspace/test_lanes_seen tests/unit/workspace/test_found_again \
 	tests/unit/workspace/test_shapes_seen tests/unit/workspace/test_undrawn tests/unit/workspace/test_sandwich_seen \
@@ -34,6 +35,7 @@ tests_unit_workspace_test_shapes_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_undrawn_LDADD = $(test_workspace)
 tests_unit_workspace_test_found_again_LDADD = $(test_workspace)
 tests_unit_workspace_test_finding_LDADD = $(test_workspace)
+tests_unit_workspace_test_several_ranges_LDADD = $(test_workspace)
 tests_unit_workspace_test_clock_ends_LDADD = $(test_workspace)
 tests_unit_workspace_test_prompts_LDADD = $(test_workspace)
 tests_unit_workspace_test_opening_LDADD = $(test_workspace)

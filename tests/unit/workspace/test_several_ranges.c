@@ -1,0 +1,259 @@
+/* Several ranges on the screen: gathered by keys and by the mouse, taken out, undone, told. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/made_profile.h"
+#include "lib/seat.h"
+#include "workspace/workspace_state.h"
+
+#define SERVICE "data/examples/service.perf.gz"
+
+static const struct settings settings = {.file = SERVICE, .theme = {.ascii = true}};
+
+static int start(void **state)
+{
+	*state = seat_new(seat_file(SERVICE), &settings, 100, 30);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	seat_free(*state);
+	return 0;
+}
+
+static const struct session *session_of(const struct seat *s)
+{
+	return s->w->open.session;
+}
+
+/* Of all samples that count, those whose time lies in one of the ranges. */
+static uint64_t samples_in(const struct session *s)
+{
+	const struct profile *p = s->profile;
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - profile_origin(p);
+		bool in = !s->choice.also.count || !range_is_all(s->choice.range);
+
+		in = in && at >= s->choice.range.from && at < s->choice.range.to;
+		for (uint32_t k = 0; k < s->choice.also.count; k++)
+			in |= at >= s->choice.also.list[k].from &&
+			      at < s->choice.also.list[k].to;
+		n += in && bits_has(&s->kept.samples, i);
+	}
+	return n;
+}
+
+static void what_is_kept_is_counted_with_what_is_selected_next(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "10,12");
+	assert_int_equal(seat_samples(s), 67);
+	seat_do(s, COMMAND_GATHER);
+	assert_true(seat_says(s, "it stays: what is selected next is one more"));
+	assert_int_equal(seat_samples(s), 67);
+	seat_ask(s, COMMAND_RANGE, "20,21.5");
+	assert_true(seat_says(s, "2 ranges"));
+	assert_true(seat_says(s, "3.500 s"));
+	assert_int_equal(seat_samples(s), 67 + 63);
+	seat_ask(s, COMMAND_RANGE,
+		 "20,22"); /* it has not been kept, and is another now */
+	assert_true(seat_says(s, "2 ranges"));
+	seat_ask(s, COMMAND_RANGE, "11,21.5"); /* one with the first */
+	assert_true(seat_says(s, "10.000-21.500 s") || seat_says(s, "11.500 s"));
+	assert_int_equal(session_of(s)->selection.count, 1);
+}
+
+static void undo_and_escape_and_a_take_back(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "10,12");
+	seat_do(s, COMMAND_GATHER);
+	seat_ask(s, COMMAND_RANGE, "20,21.5");
+	seat_do(s, COMMAND_GATHER);
+	seat_ask(s, COMMAND_RANGE, "40,41");
+	assert_true(seat_says(s, "3 ranges"));
+	assert_int_equal(seat_samples(s), 178);
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), 67 + 63);
+	seat_do(s, COMMAND_REDO);
+	assert_int_equal(seat_samples(s), 178);
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "whole profile"));
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(seat_samples(s), 178);
+	seat_do(s, COMMAND_ALL);
+	assert_true(seat_says(s, "whole profile"));
+	assert_int_equal(session_of(s)->choice.also.count, 0);
+}
+
+static void once_more_takes_out_the_range_at_the_cursor(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_GATHER);
+	assert_true(seat_says(s, "select a range first"));
+	seat_ask(s, COMMAND_RANGE, "10,12");
+	seat_do(s, COMMAND_GATHER);
+	seat_ask(s, COMMAND_RANGE, "20,21.5");
+	seat_do(s, COMMAND_GATHER);
+	seat_do(s, COMMAND_GATHER); /* the cursor is where the range is */
+	assert_true(seat_says(s, "taken out; u undoes"));
+	assert_int_equal(seat_samples(s), 67);
+	assert_true(seat_says(s, "10.000-12.000 s"));
+	seat_do_n(s, 10, COMMAND_LEFT);
+	seat_do(s, COMMAND_GATHER);
+	assert_true(seat_says(s, "whole profile"));
+}
+
+static void a_selection_that_is_being_made_ends_and_stays(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do_n(s, 10, COMMAND_RIGHT);
+	seat_do(s, COMMAND_COLUMNS);
+	seat_do_n(s, 1, COMMAND_RIGHT);
+	seat_do(s, COMMAND_GATHER);
+	assert_int_equal(session_of(s)->choice.also.count, 1);
+	seat_do_n(s, 5, COMMAND_RIGHT);
+	seat_do(s, COMMAND_COLUMNS);
+	assert_true(seat_says(s, "2 ranges"));
+	seat_do(s, COMMAND_CANCEL); /* what was being selected */
+	assert_int_equal(session_of(s)->choice.also.count, 1);
+	assert_int_equal(session_of(s)->selection.count, 1);
+}
+
+static void the_mouse_drags_one_more(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "10,12");
+	seat_do(s, COMMAND_GATHER);
+	seat_mouse(s, COMMAND_PRESS, 50, 5);
+	seat_mouse(s, COMMAND_DRAG, 53, 5);
+	assert_true(seat_says(s, "2 ranges"));
+	seat_mouse(s, COMMAND_RELEASE, 53, 5);
+	assert_true(seat_says(s, "2 ranges"));
+	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
+	seat_do(s, COMMAND_STEP_ON); /* it moves, the other one stays */
+	assert_true(seat_says(s, "2 ranges"));
+	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
+}
+
+static void odd_moments_are_gathered_from_their_list(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_ODD_LIST);
+	seat_do(s, COMMAND_GATHER);
+	assert_int_equal(session_of(s)->choice.also.count, 1);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_GATHER);
+	assert_int_equal(session_of(s)->choice.also.count, 2);
+	assert_true(seat_says(s, "Odd moments"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_true(seat_says(s, "2 ranges"));
+	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(session_of(s)->choice.also.count, 1);
+}
+
+static void all_bursts_are_one_graph(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_ODD_LIST);
+	for (int i = 0; i < 100; i++) { /* to the first burst */
+		const struct menu_view *v = &s->w->menus.view;
+
+		if (strncmp(v->lines[v->list.cursor].label, "spot", 4) == 0)
+			break;
+		seat_do(s, COMMAND_DOWN);
+	}
+	seat_do(s, COMMAND_GATHER_LIKE);
+	assert_int_equal(session_of(s)->choice.also.count, 13);
+	assert_int_equal(session_of(s)->flame.samples, samples_in(session_of(s)));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "10.69,10.93/15.69,15.93/20.69,20.93/"));
+}
+
+static void several_are_typed_as_they_are_printed(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "10,12/40,41/20,21.5");
+	assert_true(seat_says(s, "3 ranges"));
+	assert_int_equal(seat_samples(s), 178);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--range 10,12/20,21.5/40,41"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_ask(s, COMMAND_RANGE, "10,12/400,410");
+	assert_true(seat_says(s, "nothing was recorded in 400-410 s"));
+	assert_int_equal(session_of(s)->choice.also.count, 3);
+}
+
+static void a_baseline_is_one_range(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "10,12/40,41");
+	seat_do(s, COMMAND_BASELINE);
+	assert_true(seat_says(s, "a baseline is one range"));
+	seat_do(s, COMMAND_DIFFERENTIAL); /* with the rest */
+	assert_true(seat_says(s, "A 2 ranges"));
+}
+
+static void whatever_is_pressed_what_is_shown_is_counted(void **state)
+{
+	static const enum command keys[] = {
+	    COMMAND_GATHER,	  COMMAND_GATHER,    COMMAND_GATHER,	COMMAND_ODD_NEXT,
+	    COMMAND_ODD_BEFORE,	  COMMAND_SELECT,    COMMAND_COLUMNS,	COMMAND_RIGHT,
+	    COMMAND_LEFT,	  COMMAND_UP,	     COMMAND_UNDO,	COMMAND_REDO,
+	    COMMAND_STEP_ON,	  COMMAND_STEP_BACK, COMMAND_CANCEL,	COMMAND_OTHER_END,
+	    COMMAND_LEAF_FIRST,	  COMMAND_ROOT,	     COMMAND_TABLE,	COMMAND_IDLE,
+	    COMMAND_DIFFERENTIAL, COMMAND_LANES,     COMMAND_FIT_RANGE, COMMAND_WHY};
+	struct seat *s = *state;
+	struct dice d = {77};
+
+	for (int i = 0; i < 1500; i++) {
+		enum command c = keys[dice_below(&d, sizeof keys / sizeof *keys)];
+
+		if (s->w->menus.is_open || s->w->prompts.is_open)
+			c = COMMAND_CANCEL;
+		seat_do_n(s, 1 + (int)dice_below(&d, 6), c);
+		if (!session_shaped(session_of(s))[0])
+			assert_int_equal(session_of(s)->flame.samples,
+					 samples_in(session_of(s)));
+	}
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+	const struct CMUnitTest tests[] = {
+	    TEST(what_is_kept_is_counted_with_what_is_selected_next),
+	    TEST(undo_and_escape_and_a_take_back),
+	    TEST(once_more_takes_out_the_range_at_the_cursor),
+	    TEST(a_selection_that_is_being_made_ends_and_stays),
+	    TEST(the_mouse_drags_one_more),
+	    TEST(odd_moments_are_gathered_from_their_list),
+	    TEST(all_bursts_are_one_graph),
+	    TEST(several_are_typed_as_they_are_printed),
+	    TEST(a_baseline_is_one_range),
+	    TEST(whatever_is_pressed_what_is_shown_is_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
