@@ -2,6 +2,7 @@ noinst_LIBRARIES += libanalysis.a
 libanalysis_a_SOURCES = \
 	src/analysis/code/annotation.c src/analysis/code/annotation.h \
 	src/analysis/code/jump_lanes.c src/analysis/code/jump_lanes.h \
+	src/analysis/code/sited_rows.c src/analysis/code/sited_rows.h \
 	src/analysis/busy.c src/analysis/busy.h \
 	src/analysis/chart/chart.c src/analysis/chart/chart.h \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \

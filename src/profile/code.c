@@ -2,6 +2,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "profile/profile.h"
 
 struct code *code_new(struct error *err)
 {
@@ -50,4 +51,18 @@ bool code_add_instruction(struct code *c, const struct instruction *i, struct er
 {
 	return APPEND(c->instructions, c->instruction_count, c->instructions_room,
 		      "instructions", err, *i);
+}
+
+void code_reading_take(struct code_reading *r, struct profile *p)
+{
+	*r = (struct code_reading){(struct code *)p->code, (uint32_t *)p->samples.site};
+	p->code = NULL;
+	p->samples.site = NULL;
+}
+
+void code_reading_release(struct code_reading *r)
+{
+	code_free(r->code);
+	mem_free(r->site);
+	*r = (struct code_reading){NULL, NULL};
 }

@@ -66,6 +66,18 @@ bool code_add_site(struct code *c, uint32_t function, uint64_t address, uint32_t
 		   struct error *err);
 bool code_add_instruction(struct code *c, const struct instruction *i, struct error *err);
 
+struct profile;
+
+/* The code of a profile by itself, with the sites of its samples. Both owned; may be NULL. */
+struct code_reading {
+	struct code *code;
+	uint32_t *site;
+};
+
+/* Take it out of a profile that nobody else has, and which is freed next. */
+void code_reading_take(struct code_reading *r, struct profile *p);
+void code_reading_release(struct code_reading *r);
+
 static inline struct text code_text(const struct code *c, uint32_t id)
 {
 	return intern_get(c->texts, id);

@@ -31,7 +31,7 @@ struct job {
 struct loader {
 	char *path; /* owned */
 	struct settings settings;
-	char *texts[8]; /* owned: those of the settings */
+	char *texts[10]; /* owned: those of the settings */
 	struct audience audience;
 	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
@@ -325,9 +325,16 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 			  struct error *err)
 {
 	struct settings *s = &l->settings;
-	const char **texts[] = {&s->event,	    &s->filter,	  &s->search,
-				&s->range,	    &s->against,  &s->baseline_file,
-				&s->reading.format, &s->transform};
+	const char **texts[] = {&s->event,
+				&s->filter,
+				&s->search,
+				&s->range,
+				&s->against,
+				&s->baseline_file,
+				&s->reading.format,
+				&s->transform,
+				&s->reading.instructions_of,
+				&s->reading.instructions_in};
 
 	*s = *settings;
 	s->file = s->zoom = NULL; /* no business of ours */

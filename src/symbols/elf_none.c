@@ -141,6 +141,14 @@ bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t star
 	return false;
 }
 
+bool elf_symbols_value(struct elf_image *im, const char *name, uint64_t *value)
+{
+	(void)im;
+	(void)name;
+	(void)value;
+	return false;
+}
+
 struct line_tables *line_tables_new(struct inlined *in)
 {
 	(void)in;

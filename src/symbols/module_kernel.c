@@ -3,6 +3,7 @@
 #include <sys/utsname.h>
 
 #include "base/mem.h"
+#include "symbols/elf/elf_symbols.h"
 #include "symbols/kallsyms.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
@@ -153,4 +154,55 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	    !read_file(m, path, NULL, kernel) && why != SYMBOLS_NO_KALLSYMS)
 		m->status = why;
 	return m;
+}
+
+/* Is it that kernel, and where would it run? */
+static enum symbol_status judge(struct elf_image *im, const struct module_kernel *k,
+				uint64_t *moved)
+{
+	char anchor[32];
+	uint64_t linked;
+
+	if (!build_id_same(&k->build_id, elf_image_build_id(im)))
+		return SYMBOLS_BUILD_ID;
+	if (!elf_image_is_whole(im) || k->anchor.len >= sizeof anchor)
+		return SYMBOLS_NOT_ELF;
+	snprintf(anchor, sizeof anchor, "%.*s", (int)k->anchor.len, k->anchor.at);
+	if (!k->anchor_address || !elf_symbols_value(im, anchor, &linked))
+		return SYMBOLS_KERNEL_UNPLACED;
+	*moved = k->anchor_address - linked;
+	return SYMBOLS_FOUND;
+}
+
+enum symbol_status module_kernel_image(const struct symbol_source *src,
+				       const struct module_kernel *kernel,
+				       struct module_image *found, uint64_t *moved)
+{
+	enum symbol_status said = SYMBOLS_NO_FILE;
+	struct error none = ERROR_INIT;
+	char path[SYMBOL_PATH_MAX];
+
+	*found = (struct module_image){0};
+	if (!kernel->build_id.len)
+		return SYMBOLS_KERNEL_UNTOLD;
+	for (int i = 0; i < SYMBOL_SOURCE_KERNEL_COUNT; i++) {
+		enum symbol_status why;
+		struct elf_image *im;
+
+		if (!symbol_source_kernel(src, i, &kernel->build_id, kernel->release,
+					  path))
+			continue;
+		im = elf_image_open(src->helper, path, &why);
+		if (im)
+			why = judge(im, kernel, moved);
+		if (im && why == SYMBOLS_FOUND) {
+			*found = (struct module_image){.elf = im};
+			found->path = mem_text(path, strlen(path), &none);
+			return SYMBOLS_FOUND;
+		}
+		elf_image_close(im);
+		if (why != SYMBOLS_NO_FILE)
+			said = why;
+	}
+	return said;
 }

@@ -50,6 +50,14 @@ struct module_image {
 enum symbol_status module_file_image(const struct symbol_source *src,
 				     const struct module_file *file, bool debug,
 				     struct module_image *found);
+
+/*
+ * The vmlinux of the recorded kernel, by its build id; what is to be taken off an address of the
+ * recording, where the kernel had put itself elsewhere, is in `*moved`. As module_file_image().
+ */
+enum symbol_status module_kernel_image(const struct symbol_source *src,
+				       const struct module_kernel *kernel,
+				       struct module_image *found, uint64_t *moved);
 void module_image_close(struct module_image *image);
 
 #endif

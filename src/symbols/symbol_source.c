@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool write_path(char *path, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
@@ -152,6 +153,39 @@ bool symbol_source_debug(const struct symbol_source *src, int i,
 		return by_name(src, mapped, ".debug", path);
 	case 8:
 		return by_name(src, mapped, "", path);
+	}
+	return false;
+}
+
+bool symbol_source_kernel(const struct symbol_source *src, int i,
+			  const struct build_id *id, struct text release, char *path)
+{
+	const char *root = symfs(src), *debug = debug_dir(src);
+	int len = (int)release.len;
+
+	if (i == 0)
+		return by_build_id(root, src, id, path);
+	if (i == 1)
+		return symbol_source_cached(src, id, "vmlinux", path);
+	if (i == 2)
+		return symbol_source_cached(src, id, "elf", path);
+	if (i == 3)
+		return write_path(path, "%s/boot/vmlinux", root);
+	if (!len || len > 255 || memchr(release.at, '/', release.len) ||
+	    memchr(release.at, '\0', release.len))
+		return false;
+	switch (i) {
+	case 4:
+		return write_path(path, "%s%s/lib/modules/%.*s/vmlinux", root, debug, len,
+				  release.at);
+	case 5:
+		return write_path(path, "%s%s/boot/vmlinux-%.*s", root, debug, len,
+				  release.at);
+	case 6:
+		return write_path(path, "%s/boot/vmlinux-%.*s", root, len, release.at);
+	case 7:
+		return write_path(path, "%s/lib/modules/%.*s/build/vmlinux", root, len,
+				  release.at);
 	}
 	return false;
 }

@@ -56,6 +56,14 @@ bool symbol_source_debug(const struct symbol_source *src, int i,
 			 const struct build_id *id, const char *mapped, struct text link,
 			 char *path, bool *by_link);
 
+/*
+ * Where a kernel of this build id, or this release (may be empty), has its vmlinux: by build id in
+ * /usr/lib/debug and in perf's cache, then as distributions and `make` name it.
+ */
+#define SYMBOL_SOURCE_KERNEL_COUNT 8
+bool symbol_source_kernel(const struct symbol_source *src, int i,
+			  const struct build_id *id, struct text release, char *path);
+
 /* /tmp/perf-PID.map: in symfs, here, as process `pid` sees it; `i` from 0 to 2. */
 #define SYMBOL_SOURCE_MAP_COUNT 3
 bool symbol_source_map(const struct symbol_source *src, int i, uint32_t pid,

@@ -3,6 +3,8 @@ libview_a_SOURCES = \
 	src/view/chart/chart_cursor.c src/view/chart/chart_cursor.h \
 	src/view/chart/chart_picture.c src/view/chart/chart_picture.h \
 	src/view/chart/chart_view.c src/view/chart/chart_view.h \
+	src/view/code/code_draw.c \
+	src/view/code/code_view.c src/view/code/code_view.h \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
 	src/view/figure_words.c src/view/figure_words.h \

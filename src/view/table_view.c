@@ -269,10 +269,12 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return row ? (struct request){.kind = REQUEST_STACK_OF, .id = row->frame}
 			   : REQUEST(REDRAW);
 	case COMMAND_CALLERS:
+	case COMMAND_ANNOTATE:
 	case COMMAND_TRANSFORM:
 		return (struct request){
-		    .kind = in->command == COMMAND_CALLERS ? REQUEST_CALLERS
-							   : REQUEST_TRANSFORM,
+		    .kind = in->command == COMMAND_CALLERS    ? REQUEST_CALLERS
+			    : in->command == COMMAND_ANNOTATE ? REQUEST_ANNOTATE
+							      : REQUEST_TRANSFORM,
 		    .text =
 			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_SEARCH_IT:

@@ -434,11 +434,12 @@ static struct request name_here(const struct tree_view *v, enum command c)
 	struct request r = {.kind = c == COMMAND_DROP	     ? REQUEST_DROP
 				    : c == COMMAND_CALLERS   ? REQUEST_CALLERS
 				    : c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
+				    : c == COMMAND_ANNOTATE  ? REQUEST_ANNOTATE
 							     : REQUEST_SEARCH,
 			    .text = TEXT("")};
 
 	if (row && !row->more && row->node &&
-	    ((c != COMMAND_CALLERS && c != COMMAND_TRANSFORM) ||
+	    ((c != COMMAND_CALLERS && c != COMMAND_TRANSFORM && c != COMMAND_ANNOTATE) ||
 	     tree_of(v)->frame[row->node]))
 		r.text = tree_label(tree_of(v), row->node);
 	r.value = r.text.len ? row->node : 0;
@@ -486,6 +487,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_SEARCH_IT:
 	case COMMAND_CALLERS:
 	case COMMAND_TRANSFORM:
+	case COMMAND_ANNOTATE:
 	case COMMAND_DROP:
 		return name_here(v, in->command);
 	case COMMAND_PRESS:

@@ -41,6 +41,7 @@ enum request_kind {
 	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
 			    * way to node `value`, if that is not 0 */
 	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
+	REQUEST_ANNOTATE, /* show the instructions of function `text` */
 	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */

@@ -1,77 +1,31 @@
 #include "workspace/inlining.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "analysis/path.h"
 #include "base/mem.h"
-#include "input/formats.h"
 #include "view/command.h"
 
-#define CHANGED "the file has changed since it was opened: open it again"
-
 /* ---- may it be read again? ---- */
-
-static bool look(const char *path, struct file_mark *m)
-{
-	struct stat st;
-
-	*m = (struct file_mark){0};
-	if (strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
-	    !(S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
-		return false;
-	*m = (struct file_mark){(uint64_t)st.st_dev, (uint64_t)st.st_ino,
-				(int64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
-				st.st_mtim.tv_nsec};
-	return true;
-}
-
-static bool has_changed(const struct inlining *i, const char *path)
-{
-	const struct file_mark *was = &i->mark;
-	struct file_mark is;
-
-	return !look(path, &is) || is.device != was->device || is.inode != was->inode ||
-	       is.size != was->size || is.seconds != was->seconds || is.ns != was->ns;
-}
-
-/* Are the names of its functions looked for in other files, each time it is read? */
-static bool has_addresses(const char *path, const struct reading_options *reading)
-{
-	const char *name = reading->format;
-	const struct format *format = name ? formats_find(name) : NULL;
-	struct error ignored = ERROR_INIT;
-	struct source *source = name ? NULL : source_open(path, &ignored);
-	struct text head;
-
-	if (source && source_head(source, &head, &ignored))
-		format = formats_detect(head);
-	source_close(source);
-	return format && format->elsewhere;
-}
 
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial)
 {
-	struct file_mark now;
+	static const char *const refusals[REREADINGS] = {
+	    [REREADING_STDIN] = "standard input cannot be read again for inlined "
+				"functions: open a file",
+	    [REREADING_PARTIAL] =
+		"inlined functions need the whole file, but reading was stopped",
+	    [REREADING_CHANGES] = REREADING_CHANGED,
+	    [REREADING_PIPE] =
+		"a pipe cannot be read again for inlined functions: open a file",
+	    [REREADING_NO_ADDRESSES] = "inlined functions are looked up in a perf.data "
+				       "only; other files already show theirs",
+	    [REREADING_NO_SYMBOLS] =
+		"inlined functions need symbols, which --no-symbols turns off",
+	};
 
-	if (strcmp(path, "-") == 0)
-		return "standard input cannot be read again for inlined functions: open "
-		       "a file";
-	if (partial)
-		return "inlined functions need the whole file, but reading was stopped";
-	if (!i->mark.inode && look(path, &now))
-		return CHANGED;
-	if (!i->mark.inode)
-		return "a pipe cannot be read again for inlined functions: open a file";
-	if (has_changed(i, path))
-		return CHANGED;
-	if (!has_addresses(path, reading))
-		return "inlined functions are looked up in a perf.data only; other files "
-		       "already show theirs";
-	if (!reading->symbols)
-		return "inlined functions need symbols, which --no-symbols turns off";
-	return NULL;
+	return refusals[rereading_obstacle(&i->mark, path, reading, partial)];
 }
 
 /* ---- beginning and stopping ---- */
@@ -79,7 +33,7 @@ const char *inlining_refusal(const struct inlining *i, const char *path,
 void inlining_note_file(struct inlining *i, const char *path)
 {
 	*i = (struct inlining){.wanted = i->wanted};
-	look(path, &i->mark);
+	rereading_note(&i->mark, path);
 }
 
 void inlining_begun(struct inlining *i, bool wanted)
@@ -141,12 +95,6 @@ void inlining_words(const struct inlining *i, const struct profile *p,
 	}
 }
 
-static bool is_the_same(const struct profile *a, const struct profile *b)
-{
-	return a->samples.count == b->samples.count &&
-	       profile_origin(a) == profile_origin(b) && a->event_count == b->event_count;
-}
-
 static uint32_t count_inlined(const struct profile *p)
 {
 	uint32_t n = 0;
@@ -162,8 +110,9 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 {
 	uint32_t *frames;
 
-	if (has_changed(i, path) || !is_the_same(again, shown)) {
-		error_set(err, ERROR_USAGE, CHANGED);
+	if (rereading_has_changed(&i->mark, path) ||
+	    !rereading_is_the_same(again, shown)) {
+		error_set(err, ERROR_USAGE, REREADING_CHANGED);
 		return NULL;
 	}
 	frames = path_frame_map(shown, again, err);
@@ -178,12 +127,12 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 
 void inlining_explain(const struct inlining *i, const char *path, struct error *err)
 {
-	if (!has_changed(i, path)) {
+	if (!rereading_has_changed(&i->mark, path)) {
 		error_at(err, "reading it again failed");
 		return;
 	}
 	*err = (struct error)ERROR_INIT;
-	error_set(err, ERROR_USAGE, CHANGED);
+	error_set(err, ERROR_USAGE, REREADING_CHANGED);
 }
 
 /* The samples are known already: how many of them have been read again. */

@@ -5,13 +5,7 @@
 
 #include "view/view.h"
 #include "workspace/loading.h"
-
-/* What tells a file from itself after a change; all zero: it cannot be read again. */
-struct file_mark {
-	uint64_t device, inode;
-	int64_t size, seconds;
-	long ns;
-};
+#include "workspace/rereading.h"
 
 /* Whether functions show that are inlined, and whether they should. */
 struct inlining {

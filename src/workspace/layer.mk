@@ -1,5 +1,6 @@
 noinst_LIBRARIES += libworkspace.a
 libworkspace_a_SOURCES = \
+	src/workspace/annotating.c src/workspace/annotating.h \
 	src/workspace/arrange.c src/workspace/arrange.h \
 	src/workspace/comparing.c src/workspace/comparing.h \
 	src/workspace/counting.c src/workspace/counting.h \
@@ -21,6 +22,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
 	src/workspace/requests.c \
+	src/workspace/rereading.c src/workspace/rereading.h \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/split.c src/workspace/split.h \

@@ -425,6 +425,11 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_CALLERS &&
 	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_SANDWICH)
 		return give_to_graph(w, in); /* which knows of what function */
+	if (in->command == COMMAND_ANNOTATE &&
+	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_CODE) {
+		workspace_tell(w, "no function here; {up}: a frame");
+		return true;
+	}
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||
 	    compare(w, in) || change_picture(w, in))
 		return true;
@@ -438,7 +443,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_REDO:
 		return undo(w, in);
 	case COMMAND_SHARE:
-		return workspace_share(w);
+		return requests_share(w);
 	case COMMAND_HEADER:
 		return show_header(w);
 	case COMMAND_HELP:

@@ -173,16 +173,23 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 	return v->command == COMMAND_NONE || v->command == o->shown_by[v->pane];
 }
 
+/* Is it opened on a function of another view, to which one comes back? */
+static bool is_of_function(enum view_id id)
+{
+	return id == VIEW_SANDWICH || id == VIEW_CODE;
+}
+
 void open_profile_toggle(struct open_profile *o, enum view_id id)
 {
 	const struct view_info *v = &view_table[id];
+	enum view_id before = open_profile_shown(o, v->pane);
 	enum command *by = &o->shown_by[v->pane], was = *by;
 
 	*by = v->command;
 	if (was == v->command)
-		*by = id == VIEW_SANDWICH ? o->beneath : COMMAND_NONE;
-	else if (id == VIEW_SANDWICH)
-		o->beneath = was;
+		*by = is_of_function(id) ? o->beneath[id] : COMMAND_NONE;
+	else if (is_of_function(id) && o->beneath[before] != v->command)
+		o->beneath[id] = was; /* else one would never come back from both */
 }
 
 static const enum command shows_below[] = {

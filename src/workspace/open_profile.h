@@ -20,7 +20,8 @@
 struct open_profile {
 	struct pane panes[PANES];     /* nothing can be drawn into them */
 	enum command shown_by[PANES]; /* of the view in each: a row of views.def */
-	enum command beneath; /* that in whose place a function and its callers are */
+	enum command
+	    beneath[VIEW_COUNT]; /* that in whose place a view of one function is */
 	struct session
 	    *session; /* owned; NULL: nothing is open, and nothing below counts */
 	const struct settings *settings; /* borrowed */

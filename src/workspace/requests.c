@@ -6,6 +6,7 @@
 #include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "view/code/code_view.h"
 #include "view/flame/sandwich_view.h"
 #include "view/keys.h"
 #include "view/label.h"
@@ -209,6 +210,165 @@ static bool show_callers(struct workspace *w, struct text function)
 		open_profile_toggle(o, VIEW_SANDWICH);
 	w->focus = PANE_LOWER;
 	requests_recount(w);
+	return true;
+}
+
+/* ---- instructions, for which the file is read again ---- */
+
+static struct code_view *code_of(struct workspace *w)
+{
+	return w->open.others[VIEW_CODE];
+}
+
+static bool begin_code(struct workspace *w, bool with_lines, struct error *err)
+{
+	struct code_view *v = code_of(w);
+
+	return annotating_begin(&w->annotating, w->loading.path, &w->settings.reading,
+				w->open.session->profile, text_of(v->function),
+				with_lines, err);
+}
+
+static bool show_code(struct workspace *w, struct text name, struct error *err)
+{
+	const char *why =
+	    annotating_refusal(&w->inlining.mark, w->loading.path, &w->settings.reading,
+			       w->open.partial, w->open.coming);
+	struct code_view *v = code_of(w);
+	bool known;
+
+	if (why)
+		return error_set(err, ERROR_USAGE, "%s", why);
+	if (!code_view_show(v, annotating_function(name, w->settings.reading.lines),
+			    &known, err))
+		return false;
+	if (known || begin_code(w, false, err))
+		return true;
+	code_view_fail(v, err->message);
+	return false;
+}
+
+static bool annotate(struct workspace *w, struct text function)
+{
+	struct open_profile *o = &w->open;
+	struct error err = ERROR_INIT;
+
+	if (!function.len || o->flame.instead) {
+		workspace_tell(w, "no function here; {up}: a frame");
+		return true;
+	}
+	if (!show_code(w, function, &err))
+		return workspace_done(w, false, &err), true;
+	if (open_profile_shown(o, PANE_LOWER) != VIEW_CODE)
+		open_profile_toggle(o, VIEW_CODE);
+	w->focus = PANE_LOWER;
+	requests_recount(w);
+	return true;
+}
+
+bool requests_take_code(struct workspace *w)
+{
+	const struct session *s = w->open.session;
+	struct code_view *v = code_of(w);
+	struct error err = ERROR_INIT;
+	struct code_reading code;
+	bool first;
+
+	if (!annotating_take(&w->annotating, &w->inlining.mark, s ? s->profile : NULL,
+			     &code, &err))
+		return false;
+	if (s && !err.kind && (v->waits || v->expects)) {
+		first = v->waits;
+		code_view_take(v, &code, s->profile->samples.count, &err);
+		code_view_expect_lines(v,
+				       first && !err.kind && begin_code(w, true, &err));
+	} else if (s && v->waits) {
+		code_view_fail(v, err.message);
+	}
+	code_reading_release(&code);
+	if (s)
+		requests_recount(w);
+	return true;
+}
+
+bool requests_stop_code(struct workspace *w)
+{
+	struct code_view *v = code_of(w);
+
+	if (!annotating_is_under_way(&w->annotating))
+		return false;
+	loading_end(&w->annotating.loading);
+	if (w->open.session && v->waits)
+		code_view_fail(v, "reading its instructions was stopped");
+	if (w->open.session)
+		code_view_expect_lines(v, false);
+	return true;
+}
+
+void requests_end_code(struct workspace *w)
+{
+	if (annotating_is_under_way(&w->annotating) &&
+	    (!w->open.session || (!code_of(w)->waits && !code_of(w)->expects)))
+		loading_end(&w->annotating.loading);
+}
+
+/* ---- searching a list ---- */
+
+/* The list that has the keys, or is below the prompt that asks what to look for in it. */
+static struct menu_view *list_of(struct workspace *w)
+{
+	return w->menus.is_open ? &w->menus.view : &w->files.view;
+}
+
+bool requests_at_code(const struct workspace *w)
+{
+	return w->open.session && !w->menus.is_open && w->focus == PANE_LOWER &&
+	       open_profile_shown(&w->open, PANE_LOWER) == VIEW_CODE;
+}
+
+bool requests_ask_lines(struct workspace *w)
+{
+	const char *before = requests_at_code(w) ? code_of(w)->words : list_of(w)->words;
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
+	return true;
+}
+
+static bool find_in_code(struct workspace *w, struct text words)
+{
+	if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
+		workspace_say(w, "no line here has that");
+	return true;
+}
+
+bool requests_find_line(struct workspace *w, struct text words)
+{
+	if (requests_at_code(w))
+		return find_in_code(w, words);
+	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
+		workspace_say(w, "no line of this list has that");
+	return true;
+}
+
+bool requests_share(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
+	bool piped = strcmp(w->open.path, "-") == 0;
+
+	if (!line) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	requests_copy(w, line);
+	if (!piped && strlen(line) + 2 <= (size_t)w->at.whole.w &&
+	    strlen(line) < sizeof w->message)
+		workspace_say(w, line);
+	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err))
+		w->page_is_open = true; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
 	return true;
 }
 
@@ -471,6 +631,8 @@ bool requests_do(struct workspace *w, struct request r)
 		return requests_choose(w, MENU_TRANSFORM);
 	case REQUEST_CALLERS:
 		return show_callers(w, r.text);
+	case REQUEST_ANNOTATE:
+		return annotate(w, r.text);
 	case REQUEST_COPY:
 		return copy(w, r.text);
 	case REQUEST_NAME:

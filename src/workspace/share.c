@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "session/question_line.h"
 #include "session/shell_line.h"
+#include "view/code/code_view.h"
 #include "view/label.h"
 
 /* A command line that grows. */
@@ -97,6 +98,53 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 /* What came from standard input is there no more: whoever has it in a file names that. */
 #define PIPED_FILE "FILE"
 
+static void put_input(const struct line *l, const struct open_profile *o)
+{
+	if (o->settings->reading.format)
+		put_option(l, "input-format", text_of(o->settings->reading.format));
+	fputc(' ', l->out);
+}
+
+static void put_file(const struct line *l, const struct open_profile *o)
+{
+	if (strcmp(o->path, "-") == 0)
+		fputs(PIPED_FILE, l->out);
+	else
+		shell_line_file(o->path, l->ascii, l->out);
+}
+
+/* The instructions that are shown, as text. */
+static void put_code(const struct line *l, const struct open_profile *o,
+		     const char *function)
+{
+	fputs("flarescope annotate", l->out);
+	question_line_write_samples(o->session, l->ascii, l->out);
+	if (o->settings->reading.source)
+		put_option(l, "source", text_of(o->settings->reading.source));
+	put_input(l, o);
+	if (function[0] == '-')
+		fputs("-- ", l->out);
+	shell_line_word(text_of(function), l->ascii, l->out);
+	fputc(' ', l->out);
+	put_file(l, o);
+}
+
+/* How all of it is read, and both files. */
+static void put_files(const struct line *l, const struct open_profile *o, bool inlined)
+{
+	if (inlined)
+		fputs(" --inline", l->out);
+	if (o->settings->reading.lines)
+		fputs(" --lines", l->out);
+	put_input(l, o);
+	put_file(l, o);
+	if (o->session->choice.baseline.against == AGAINST_FILE &&
+	    o->settings->baseline_file) {
+		fputc(' ', l->out);
+		shell_line_file(o->settings->baseline_file, l->ascii, l->out);
+	}
+}
+
 static void put_all(const struct line *l, const struct open_profile *o, bool inlined,
 		    struct error *err)
 {
@@ -104,19 +152,21 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 	question_line_write(o->session, l->ascii, l->out);
 	question_line_write_baseline(o->session, l->ascii, l->out);
 	put_pictures(l, o, err);
-	if (inlined)
-		fputs(" --inline", l->out);
-	if (o->settings->reading.format)
-		put_option(l, "input-format", text_of(o->settings->reading.format));
-	fputc(' ', l->out);
-	if (strcmp(o->path, "-") == 0)
-		fputs(PIPED_FILE, l->out);
-	else
-		shell_line_file(o->path, l->ascii, l->out);
-	if (o->session->choice.baseline.against == AGAINST_FILE &&
-	    o->settings->baseline_file) {
-		fputc(' ', l->out);
-		shell_line_file(o->settings->baseline_file, l->ascii, l->out);
+	put_files(l, o, inlined);
+}
+
+/* Is it printed by a command of its own? */
+static bool put_view(const struct line *l, const struct open_profile *o)
+{
+	const struct code_view *code = o->others[VIEW_CODE];
+
+	switch (open_profile_shown(o, PANE_LOWER)) {
+	case VIEW_CODE:
+		if (code->function)
+			put_code(l, o, code->function);
+		return code->function != NULL;
+	default:
+		return false;
 	}
 }
 
@@ -128,7 +178,8 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 	if (!memory_stream_open(&all, err))
 		return NULL;
 	l.out = all.out;
-	put_all(&l, o, inlined, err);
+	if (!put_view(&l, o))
+		put_all(&l, o, inlined, err);
 	return memory_stream_take(&all, NULL, err);
 }
 

@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
-#include "workspace/share.h"
 #include "workspace/workspace_state.h"
 #include "view/keys.h"
 
@@ -331,6 +330,8 @@ bool workspace_wake(struct workspace *w)
 {
 	struct arrival a;
 
+	if (requests_take_code(w))
+		return true;
 	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
 		take_baseline(w);
 		return true;
@@ -349,8 +350,10 @@ bool workspace_wake(struct workspace *w)
 
 int workspace_wake_fd(const struct workspace *w)
 {
-	const struct loader *l = w->loading.loader;
+	const struct loader *l = w->annotating.loading.loader;
 
+	if (!l)
+		l = w->loading.loader;
 	if (!l)
 		l = w->baseline.loader;
 	return l ? loader_fd(l) : -1;
@@ -379,7 +382,10 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 	*m = (struct meter){.width = 0};
 	if (workspace_wake_fd(w) < 0 || !o->session)
 		return;
-	if (!loading_is_under_way(&w->loading))
+	if (annotating_is_under_way(&w->annotating))
+		annotating_meter(&w->annotating, o->session->profile->samples.count,
+				 width, m);
+	else if (!loading_is_under_way(&w->loading))
 		loading_meter(&w->baseline, false, width, m);
 	else if (w->inlining.under_way)
 		inlining_meter(&w->inlining, &w->loading,
@@ -393,6 +399,7 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 bool workspace_read(struct workspace *w, const char *path, struct error *err)
 {
 	inlining_note_file(&w->inlining, path);
+	loading_end(&w->annotating.loading);
 	loading_end(&w->baseline);
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
@@ -438,6 +445,7 @@ void workspace_free(struct workspace *w)
 		return;
 	loading_release(&w->loading);
 	loading_release(&w->baseline);
+	loading_release(&w->annotating.loading);
 	mem_free(w->baseline_file);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);
@@ -524,30 +532,6 @@ static struct input within(const struct input *in, struct rect r)
 	return local;
 }
 
-/* ---- searching a list ---- */
-
-/* The list that has the keys, or is below the prompt that asks what to look for in it. */
-static struct menu_view *list_of(struct workspace *w)
-{
-	return w->menus.is_open ? &w->menus.view : &w->files.view;
-}
-
-static bool ask_lines(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	workspace_done(
-	    w, prompts_ask_lines(&w->prompts, text_of(list_of(w)->words), &err), &err);
-	return true;
-}
-
-static bool find_line(struct workspace *w, struct text words)
-{
-	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
-		workspace_say(w, "no line of this list has that");
-	return true;
-}
-
 static bool do_prompt(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
@@ -556,7 +540,7 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 
 	workspace_done(w, !wrong, &err);
 	if (r.kind == REQUEST_FIND_LINE)
-		prompts_answer(&w->prompts, find_line(w, r.text));
+		prompts_answer(&w->prompts, requests_find_line(w, r.text));
 	else
 		prompts_answer(&w->prompts, requests_do(w, r));
 	return wrong || r.kind != REQUEST_NOTHING;
@@ -569,34 +553,13 @@ static bool do_menu(struct workspace *w, const struct input *in)
 	bool wrong;
 
 	if (in->command == COMMAND_SEARCH)
-		return ask_lines(w);
+		return requests_ask_lines(w);
 	r = menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), &err);
 	wrong = err.kind != ERROR_NONE;
 
 	workspace_done(w, !wrong, &err);
 	requests_do(w, r);
 	return wrong || r.kind != REQUEST_NOTHING;
-}
-
-bool workspace_share(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
-	bool piped = strcmp(w->open.path, "-") == 0;
-
-	if (!line) {
-		workspace_complain(w, &err);
-		return true;
-	}
-	requests_copy(w, line);
-	if (!piped && strlen(line) + 2 <= (size_t)w->at.whole.w &&
-	    strlen(line) < sizeof w->message)
-		workspace_say(w, line);
-	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err))
-		w->page_is_open = true; /* a line cut short is of no use */
-	else
-		workspace_complain(w, &err);
-	return true;
 }
 
 static bool do_page(struct workspace *w, const struct input *in)
@@ -632,7 +595,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	if (!w->files.directory)
 		return false;
 	if (in->command == COMMAND_SEARCH)
-		return ask_lines(w);
+		return requests_ask_lines(w);
 	r = file_list_command(&w->files, in, workspace_pane(w->at.whole), &err);
 	if (err.kind)
 		workspace_complain(w, &err);
@@ -690,6 +653,19 @@ static struct request do_view(struct open_profile *o, enum view_pane pane,
 	return v.ops->command(v.self, in, v.pane);
 }
 
+/* What was in its pane before comes back. */
+static bool close_view(struct workspace *w, enum view_pane pane)
+{
+	enum command by = w->open.shown_by[pane];
+
+	if (by == COMMAND_NONE)
+		return false;
+	if (by != COMMAND_LANES)
+		return navigate_command(w, &(struct input){.command = by});
+	w->open.shown_by[pane] = COMMAND_NONE;
+	return true;
+}
+
 static bool do_mouse(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
@@ -697,6 +673,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	bool changed = leave_others(o, pane);
 	struct meter meter;
 	struct input local;
+	struct request r;
 	enum command key;
 
 	if (workspace_drag_split(w, in))
@@ -711,13 +688,15 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_PRESS)
 		w->focus = pane;
 	local = within(in, o->panes[pane].area);
-	return requests_do(w, do_view(o, pane, &local)) || changed;
+	r = do_view(o, pane, &local);
+	if (r.kind == REQUEST_CLOSE && close_view(w, pane))
+		return true;
+	return requests_do(w, r) || changed;
 }
 
 static bool do_panes(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	enum command by = o->shown_by[w->focus];
 	struct request r;
 
 	if (commands[in->command].kind == KIND_MOUSE)
@@ -725,13 +704,11 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
 	    requests_do(w, inlining_stop(&w->inlining)))
 		return true;
+	if (in->command == COMMAND_SEARCH && requests_at_code(w))
+		return requests_ask_lines(w);
 	r = do_view(o, w->focus, in);
-	if (r.kind == REQUEST_CLOSE && by == COMMAND_LANES) {
-		o->shown_by[w->focus] = COMMAND_NONE;
+	if (r.kind == REQUEST_CLOSE && close_view(w, w->focus))
 		return true;
-	}
-	if (r.kind == REQUEST_CLOSE && by != COMMAND_NONE)
-		return navigate_command(w, &(struct input){.command = by});
 	return requests_do(w, r) || navigate_command(w, in);
 }
 
@@ -744,6 +721,8 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (has_overlay(w))
 			return false;
+		if (requests_stop_code(w))
+			return true;
 		if (loading_is_under_way(&w->loading)) {
 			stop_reading(w);
 			return true;
@@ -791,6 +770,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
+	requests_end_code(w);
 	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
 	return follow_loading(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);

@@ -3,6 +3,7 @@
 #ifndef WORKSPACE_WORKSPACE_STATE_H
 #define WORKSPACE_WORKSPACE_STATE_H
 
+#include "workspace/annotating.h"
 #include "workspace/arrange.h"
 #include "workspace/menus/file_list.h"
 #include "workspace/inlining.h"
@@ -22,6 +23,7 @@ struct workspace {
 	struct loading baseline; /* the file that it is compared with, read after it */
 	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
 	struct inlining inlining;
+	struct annotating annotating;
 	uint64_t drawn;		     /* when, by clock_now() */
 	struct redraw_timing timing; /* of the last picture */
 	struct error failure;	     /* why the named file could not be used */
@@ -89,8 +91,6 @@ bool workspace_read(struct workspace *w, const char *path, struct error *err);
 /* What is opened next from the list of files is held against this one; the same again: none is. */
 bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);
-/* Show and copy the command line of what is on the screen. */
-bool workspace_share(struct workspace *w);
 void workspace_meter(const struct workspace *w, struct meter *m);
 
 /* ---- requests.c: what views ask for ---- */
@@ -109,6 +109,19 @@ bool requests_go_to(struct workspace *w, struct range r);
 void requests_recount(struct workspace *w);
 void requests_enter_graph(struct workspace *w);
 bool requests_choose(struct workspace *w, enum menu_kind kind);
+/* Show and copy the command line of what is on the screen. */
+bool requests_share(struct workspace *w);
+
+/* The file has been read again for instructions, if that is so; nobody may wait for them any more. */
+bool requests_take_code(struct workspace *w);
+void requests_end_code(struct workspace *w);
+bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
+
+/* Do instructions have the keys? */
+bool requests_at_code(const struct workspace *w);
+/* Search the lines of these, or of the list that is there. */
+bool requests_ask_lines(struct workspace *w);
+bool requests_find_line(struct workspace *w, struct text words);
 
 /* ---- navigate.c: what no view takes ---- */
 

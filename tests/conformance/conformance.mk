@@ -34,7 +34,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
 	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
-	tests/conformance/annotate.t tests/conformance/machine.t tests/conformance/peek.t tests/conformance/proto.t tests/conformance/spans.t
+	tests/conformance/annotate.t tests/conformance/code.t tests/conformance/machine.t tests/conformance/peek.t tests/conformance/proto.t tests/conformance/spans.t
 if HAVE_PERL
 TESTS += $(conformance_tests)
 endif
@@ -43,7 +43,7 @@ if WITH_ELFUTILS
 if HAVE_PERL
 TESTS += tests/conformance/machine.t
 if WITH_CAPSTONE
-TESTS += tests/conformance/annotate.t
+TESTS += tests/conformance/annotate.t tests/conformance/code.t
 endif
 endif
 endif

@@ -45,8 +45,11 @@ static void read_image(struct elf_image *im)
 	struct inlined *in = inlined_new(im, "");
 	const struct elf_load *loads;
 	uint32_t crc, n;
+	uint64_t value;
 
 	read_all(elf_image_debuglink(im, &crc));
+	elf_symbols_value(im, "main", &value);
+	elf_symbols_value(im, "_text", &value);
 	if (!t || (inner && !elf_symbols_read(inner, im, t, &err)) ||
 	    !elf_symbols_read(im, im, t, &err) || !elf_symbols_plt(im, t, &err))
 		abort();

@@ -45,7 +45,8 @@ static const char jit_map[] =
 /* Where the recordings of make-seeds say that things are. */
 static void furnish(void)
 {
-	static const char *const dirs[] = {"root/bin/", "root/tmp/", "root/lib/"};
+	static const char *const dirs[] = {"root/bin/", "root/tmp/", "root/lib/",
+					   "root/boot/"};
 
 	for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++)
 		world_make(dirs[i]);
@@ -98,6 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* what its links may say */
 	world_write("root/bin/a.debug", debug.at, debug.len);
 	world_write("root/bin/a.alt", program.at, program.len);
+	if (how & 1 << 6) /* the kernel's instructions */
+		world_write("root/boot/vmlinux", program.at, program.len);
 	if (how & 8)
 		mem_set_budget(used + size * (how >> 4) + 1);
 	read_recording(recording, how);

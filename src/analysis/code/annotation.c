@@ -15,10 +15,10 @@ struct tallied {
 	uint64_t *functions, *sites; /* owned */
 };
 
-static bool tally(struct tallied *t, const struct flame *f, struct error *err)
+static bool tally(struct tallied *t, const struct flame *f, const struct sited_rows *at,
+		  struct error *err)
 {
-	const struct profile *p = f->tree->profile;
-	const struct code *code = p->code;
+	const struct code *code = at->code;
 
 	*t = (struct tallied){0};
 	t->functions =
@@ -28,16 +28,9 @@ static bool tally(struct tallied *t, const struct flame *f, struct error *err)
 	t->sites = mem_array(code->site_count, sizeof *t->sites, "addresses", err);
 	if (!t->sites)
 		return false;
-	if (!p->samples.site)
-		return true;
-	for (uint64_t row = flame_next(f, 0); row < f->last;
-	     row = flame_next(f, row + 1)) {
-		uint32_t site = p->samples.site[row];
-
-		t->sites[site]++;
-		if (site)
-			t->functions[code->sites[site].function]++;
-	}
+	sited_rows_tally(at, f, t->sites);
+	for (size_t i = 1; i < code->site_count; i++)
+		t->functions[code->sites[i].function] += t->sites[i];
 	return true;
 }
 
@@ -143,33 +136,44 @@ static bool is_nameless(const struct profile *p, const struct bits *frames)
 	return true;
 }
 
-/* By its name in the profile. */
-static bool find(struct annotation *a, const struct profile *p, const struct tallied *t,
-		 struct text words, uint32_t *chosen, struct error *err)
+/* Has the code a function of just this name? */
+static bool has_function(const struct code *code, struct text name)
+{
+	for (uint32_t i = 0; i < code->function_count; i++)
+		if (text_equal(code_text(code, code->functions[i].name), name))
+			return true;
+	return false;
+}
+
+bool annotation_find(const struct profile *p, const struct code *code, struct text words,
+		     struct text *name, struct error *err)
 {
 	struct bits frames;
-	struct text name;
+	struct text shown;
 	bool ok, nameless;
 
+	*name = words;
+	if (has_function(code, words)) /* else it is a part of its name, or of none */
+		return true;
 	if (!bits_build(&frames, p->frame_count, err))
 		return false;
-	ok = function_name_find(p, words, &frames, &name, err);
+	ok = function_name_find(p, words, &frames, name, err);
 	nameless = ok && is_nameless(p, &frames);
 	bits_release(&frames);
-	if (!ok || choose(a->code, t, name, chosen, &a->others))
+	if (!ok || has_function(code, *name))
 		return ok;
-	name = utf8_upto(name, NAME_SHOWN);
+	shown = utf8_upto(*name, NAME_SHOWN);
 	if (nameless)
 		return error_set(
 		    err, ERROR_NOTHING,
 		    "'%.*s' is no function: which ones these samples were in is "
 		    "not known, 'info' says why",
-		    (int)name.len, name.at);
+		    (int)shown.len, shown.at);
 	return error_set(
 	    err, ERROR_NOTHING,
 	    "no sample was in '%.*s' itself, all were in what it called or is "
 	    "inlined into",
-	    (int)name.len, name.at);
+	    (int)shown.len, shown.at);
 }
 
 /* ---- counts ---- */
@@ -201,13 +205,13 @@ static bool count_lines(struct annotation *a, const struct tallied *t, uint32_t 
 	return true;
 }
 
-static bool build(struct annotation *a, const struct profile *p, const struct tallied *t,
-		  struct text words, struct error *err)
+static bool build(struct annotation *a, const struct tallied *t, struct text name,
+		  struct error *err)
 {
 	uint32_t chosen = 0;
 
-	if (!find(a, p, t, words, &chosen, err))
-		return false;
+	if (!choose(a->code, t, name, &chosen, &a->others))
+		return error_set(err, ERROR_NOTHING, "this function has no code here");
 	a->function = &a->code->functions[chosen];
 	a->lines = a->code->instructions + a->function->first;
 	a->samples = t->functions[chosen];
@@ -215,23 +219,48 @@ static bool build(struct annotation *a, const struct profile *p, const struct ta
 	return count_lines(a, t, chosen, err);
 }
 
-bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
-		      struct error *err)
+bool annotation_count(struct annotation *a, const struct flame *f,
+		      const struct sited_rows *at, struct text name, struct error *err)
 {
-	const struct profile *p = f->tree->profile;
 	struct tallied t;
 	bool ok;
 
-	*a = (struct annotation){.code = p->code, .all = f->samples};
-	if (!p->code)
-		return error_set(err, ERROR_NOTHING,
-				 "annotate needs a perf.data, as perf record writes it, "
-				 "and its symbols");
-	ok = tally(&t, f, err) && build(a, p, &t, words, err);
+	*a = (struct annotation){.code = at->code, .all = f->samples};
+	ok = tally(&t, f, at, err) && build(a, &t, name, err);
 	tallied_release(&t);
 	if (!ok)
 		annotation_release(a);
 	return ok;
+}
+
+bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
+		      struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	struct sited_rows at = {.code = p->code};
+	struct text name;
+	bool ok;
+
+	*a = (struct annotation){.code = p->code};
+	if (!p->code)
+		return error_set(err, ERROR_NOTHING,
+				 "annotate needs a perf.data, as perf record writes it, "
+				 "and its symbols");
+	ok = annotation_find(p, p->code, words, &name, err) &&
+	     sited_rows_build(&at, p->code, p->samples.site, p->samples.count, err) &&
+	     annotation_count(a, f, &at, name, err);
+	sited_rows_release(&at);
+	return ok;
+}
+
+bool annotation_tells_line(const struct annotation *a, uint32_t i)
+{
+	const struct instruction *line = &a->lines[i], *before = i ? line - 1 : NULL;
+
+	if (before && before->file == line->file && before->line == line->line &&
+	    before->inlined == line->inlined)
+		return false;
+	return line->line || (before && before->line);
 }
 
 void annotation_release(struct annotation *a)

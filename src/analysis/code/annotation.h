@@ -3,8 +3,7 @@
 #ifndef ANALYSIS_ANNOTATION_H
 #define ANALYSIS_ANNOTATION_H
 
-#include "analysis/flame.h"
-#include "profile/code.h"
+#include "analysis/code/sited_rows.h"
 
 /*
  * Of the samples that the range keeps those whose innermost address lies in the function: by
@@ -30,6 +29,19 @@ struct annotation {
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,
 		      struct error *err);
+/*
+ * The same in two steps, for who asks of many ranges. The name of the function that is meant, in which
+ * some sample of the profile was; then of that name, with the sites and the code of the profile itself or
+ * of another reading of its file.
+ */
+bool annotation_find(const struct profile *p, const struct code *code, struct text words,
+		     struct text *name, struct error *err);
+bool annotation_count(struct annotation *a, const struct flame *f,
+		      const struct sited_rows *at, struct text name, struct error *err);
+
+/* Does another line of source code begin at this instruction, or what none is known of? */
+bool annotation_tells_line(const struct annotation *a, uint32_t i);
+
 /*
  * Where functions named `words` are inlined, of a profile that tells of them: a sentence in the error,
  * false; true when they are not inlined anywhere.

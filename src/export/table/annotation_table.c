@@ -84,13 +84,10 @@ static void put_margin(const struct margin *m, uint32_t line, bool between, FILE
 static void put_source(const struct annotation *a, const struct margin *m, uint32_t i,
 		       FILE *out)
 {
-	const struct instruction *line = &a->lines[i], *before = i ? line - 1 : NULL;
+	const struct instruction *line = &a->lines[i];
 	struct text text = text_trim(code_text(a->code, line->source));
 
-	if (before && before->file == line->file && before->line == line->line &&
-	    before->inlined == line->inlined)
-		return;
-	if (!line->line && !(before && before->line))
+	if (!annotation_tells_line(a, i))
 		return;
 	fprintf(out, "%29s", "");
 	put_margin(m, i, true, out);

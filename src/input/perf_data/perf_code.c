@@ -33,6 +33,7 @@
 /* What is known of a module: addresses, and the functions that they are in. */
 struct known {
 	struct idmap sites, functions;
+	bool left_out; /* it is not one of those that are asked for */
 };
 
 /* Of a function, as the recording has it. */
@@ -43,7 +44,10 @@ struct origin {
 };
 
 struct perf_code {
-	struct text wanted;		    /* borrowed */
+	struct text wanted; /* borrowed */
+	struct text
+	    in;	   /* borrowed: names of modules, a line each; empty: all are wanted */
+	bool bare; /* no lines are asked for */
 	const char *directory;		    /* borrowed: of source code, or NULL */
 	struct source_text *source;	    /* owned, once a function is read */
 	struct perf_symbols *symbols;	    /* borrowed */
@@ -56,7 +60,7 @@ struct perf_code {
 	size_t left; /* bytes that may still be read */
 };
 
-struct perf_code *perf_code_new(const char *wanted, const char *source,
+struct perf_code *perf_code_new(const struct reading_options *options,
 				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err)
 {
@@ -64,8 +68,10 @@ struct perf_code *perf_code_new(const char *wanted, const char *source,
 
 	if (!c)
 		return NULL;
-	c->wanted = text_of(wanted);
-	c->directory = source;
+	c->wanted = text_of(options->instructions_of);
+	c->directory = options->source;
+	c->in = options->instructions_in ? text_of(options->instructions_in) : TEXT("");
+	c->bare = options->instructions_bare;
 	c->symbols = symbols;
 	c->modules = modules;
 	c->left = BYTES_ALL;
@@ -93,12 +99,42 @@ void perf_code_free(struct perf_code *c)
 
 /* ---- while it is replayed ---- */
 
+static struct text take_line(struct text *rest)
+{
+	struct text line = *rest;
+	const char *end = memchr(rest->at, '\n', rest->len);
+
+	if (end)
+		line.len = (size_t)(end - rest->at);
+	*rest = text_from(*rest, line.len + (end != NULL));
+	return line;
+}
+
+/* May functions be in it that are asked for? Those without a file go by other names as well. */
+static bool is_asked_for(const struct perf_code *c, const struct perf_module *m)
+{
+	struct text rest = c->in, line;
+	bool is_file = m->kind == PERF_MODULE_FILE;
+
+	while (rest.len) {
+		line = take_line(&rest);
+		if (is_file ? text_equal(line, text_of(m->name))
+			    : line.len && line.at[0] != '/')
+			return true;
+	}
+	return c->in.len == 0;
+}
+
 static struct known *known_of(struct perf_code *c, uint32_t module, struct error *err)
 {
-	while (c->known_count <= module)
+	while (c->known_count <= module) {
+		uint32_t next = (uint32_t)c->known_count;
+		bool out = next && !is_asked_for(c, perf_modules_get(c->modules, next));
+
 		if (!APPEND(c->known, c->known_count, c->known_room, "modules", err,
-			    (struct known){0}))
+			    (struct known){.left_out = out}))
 			return NULL;
+	}
 	return &c->known[module];
 }
 
@@ -141,8 +177,9 @@ bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_
 {
 	struct known *k = known_of(c, place->module, err);
 
-	if (!k)
-		return false;
+	*site = 0;
+	if (!k || k->left_out)
+		return k != NULL;
 	return idmap_get(&k->sites, place->address, site) ||
 	       (learn(c, k, place, site, err) &&
 		idmap_put(&k->sites, place->address, *site, site, err));
@@ -321,12 +358,33 @@ static void open_module(struct perf_code *c, struct open_file *open, uint32_t mo
 {
 	const struct perf_module *m = perf_modules_get(c->modules, module);
 	struct module_file file = perf_symbols_file(m);
+	const struct symbol_source *from = perf_symbols_source(c->symbols);
+	struct module_kernel kernel = perf_symbols_kernel(c->symbols);
 
 	if (open->module == module)
 		return;
 	code_file_close(open->file);
-	open->file = code_file_open(perf_symbols_source(c->symbols), &file, &open->why);
+	open->file = m->kind == PERF_MODULE_KERNEL
+			 ? code_file_open_kernel(from, &kernel, !c->bare, &open->why)
+			 : code_file_open(from, &file, !c->bare, &open->why);
 	open->module = module;
+}
+
+static const char *why_none(uint8_t kind, enum symbol_status why)
+{
+	if (kind != PERF_MODULE_KERNEL)
+		return symbol_status_text(why);
+	switch (why) {
+	case SYMBOLS_NO_FILE:
+		return "no vmlinux of that kernel, by its build id, is here";
+	case SYMBOLS_BUILD_ID:
+		return "the vmlinux that is here has another build id than the recorded "
+		       "kernel";
+	case SYMBOLS_KERNEL_UNTOLD:
+		return "the recording does not tell the build id of the kernel";
+	default:
+		return symbol_status_text(why);
+	}
 }
 
 static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
@@ -337,14 +395,17 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 	uint8_t kind = perf_modules_get(c->modules, r.origin->module)->kind;
 	bool ok;
 
-	if (kind == PERF_MODULE_KERNEL || kind == PERF_MODULE_DRIVER)
-		return tell_absence(&r, "instructions of the kernel are not read", err);
-	if (kind != PERF_MODULE_FILE)
+	if (kind == PERF_MODULE_DRIVER)
+		return tell_absence(&r,
+				    "modules of the kernel are linked when they are "
+				    "loaded: no file has their instructions",
+				    err);
+	if (kind != PERF_MODULE_FILE && kind != PERF_MODULE_KERNEL)
 		return tell_absence(&r, "code made at run time is in no file", err);
 	open_module(c, open, r.origin->module);
 	r.file = open->file;
 	ok = r.file ? read_file(&r, err)
-		    : tell_absence(&r, symbol_status_text(open->why), err);
+		    : tell_absence(&r, why_none(kind, open->why), err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	return ok;

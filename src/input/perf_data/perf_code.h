@@ -14,8 +14,8 @@
  */
 struct perf_code;
 
-/* All are borrowed; `source` as in struct reading_options. NULL and an error when memory runs out. */
-struct perf_code *perf_code_new(const char *wanted, const char *source,
+/* All are borrowed; what is wanted the options say. NULL and an error when memory runs out. */
+struct perf_code *perf_code_new(const struct reading_options *options,
 				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err);
 void perf_code_free(struct perf_code *c);

@@ -197,8 +197,9 @@ static bool begin_code(struct perf_data *d, struct perf_replayed *of, struct err
 
 	if (!wanted || !d->symbols)
 		return true;
-	of->code = perf_code_new(wanted, d->reading->options->source, d->symbols,
+	of->code = perf_code_new(d->reading->options, d->symbols,
 				 perf_maps_modules(d->maps), err);
+	of->only_code = d->reading->options->instructions_in != NULL;
 	return of->code != NULL;
 }
 

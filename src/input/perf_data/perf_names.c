@@ -248,6 +248,14 @@ struct perf_symbols {
 	bool built_in; /* files can be read */
 };
 
+/* Its symbols take long: not where functions of programs alone are asked for. */
+static bool wants_kernel(const struct reading_options *options)
+{
+	const char *in = options->instructions_in;
+
+	return !in || in[0] == '[' || strstr(in, "\n[");
+}
+
 struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 				      const struct perf_features *features,
 				      const struct perf_modules *modules,
@@ -265,9 +273,11 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->built_in = true;
 	n->features = features;
 	n->recorded = modules;
-	n->source.running = module_kernel_prefetch(
-	    &n->source, &(struct module_kernel){.release = text_of(features->release),
-						.host = text_of(features->host)});
+	if (wants_kernel(options))
+		n->source.running = module_kernel_prefetch(
+		    &n->source,
+		    &(struct module_kernel){.release = text_of(features->release),
+					    .host = text_of(features->host)});
 	return n;
 }
 
@@ -318,8 +328,7 @@ static struct module *open_module(struct perf_symbols *n, const struct perf_modu
 	return module_open_file(&n->source, &f, err);
 }
 
-/* The kernel's symbols are those of its modules as well. */
-static struct module *open_kernel(struct perf_symbols *n, struct error *err)
+struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 {
 	const struct perf_module *row = perf_modules_kernel(n->recorded);
 	struct module_kernel k = {
@@ -334,6 +343,14 @@ static struct module *open_kernel(struct perf_symbols *n, struct error *err)
 		k.anchor = text_of(end + 1);
 		k.anchor_address = row->offset;
 	}
+	return k;
+}
+
+/* The kernel's symbols are those of its modules as well. */
+static struct module *open_kernel(struct perf_symbols *n, struct error *err)
+{
+	struct module_kernel k = perf_symbols_kernel(n);
+
 	return module_open_kernel(&n->source, &k, err);
 }
 

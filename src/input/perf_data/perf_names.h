@@ -81,6 +81,9 @@ struct module_file perf_symbols_file(const struct perf_module *m);
 bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *place,
 			   struct symbol *s, struct error *err);
 
+/* The recorded kernel, as those who look for its files want it. Borrowed. */
+struct module_kernel perf_symbols_kernel(const struct perf_symbols *n);
+
 /* Where it looks for files. Borrowed. */
 const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 

@@ -225,6 +225,23 @@ static bool take_changes_before(struct walk *w, uint64_t time, uint32_t after,
 
 /* ---- samples ---- */
 
+/* Nothing but where its leaf is. */
+static bool find_site(struct perf_replay *p, uint32_t chain, uint32_t space,
+		      struct remembered *known, struct error *err)
+{
+	struct bytes b = bytes_of(intern_get(p->of.chains, chain));
+	enum perf_mode mode = PERF_MODE_USER;
+	struct perf_place place;
+	struct perf_step step;
+
+	*known = (struct remembered){.kernel = true};
+	if (!perf_chain_next(&b, &mode, &step))
+		return true;
+	known->kernel = step.mode == PERF_MODE_KERNEL;
+	place = perf_maps_find(p->of.maps, space, step.mode, step.address);
+	return perf_code_site(p->of.code, &place, &known->site, err);
+}
+
 /* A chain begins at the leaf, a stack at its root. */
 static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 			struct remembered *known, struct error *err)
@@ -234,6 +251,8 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 	size_t n = 0, most = bytes_left(&b) / 8;
 	struct perf_step step;
 
+	if (p->of.only_code)
+		return find_site(p, chain, space, known, err);
 	if (!mem_reserve(&p->run, &p->run_room, most + 1, sizeof *p->run,
 			 "frames of a stack", err))
 		return false;

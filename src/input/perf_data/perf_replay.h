@@ -21,6 +21,7 @@ struct perf_replayed {
 	struct perf_maps *maps;		  /* has the build ids, and is changed */
 	const struct perf_namer *symbols; /* NULL: no names */
 	struct perf_code *code;		  /* NULL: nobody asks for instructions */
+	bool only_code;			  /* and for nothing else: stacks are empty */
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */

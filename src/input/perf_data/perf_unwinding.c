@@ -543,7 +543,9 @@ void perf_unwinding_begin(const struct reading *reading, struct perf_recording *
 
 	recording->copies.spill.reading = reading;
 	recording->copies.spill.scratch = reading->options->scratch;
-	recording->copies.unwanted = !reading->options->symbols || !unwind_is_possible();
+	recording->copies.unwanted = !reading->options->symbols ||
+				     !unwind_is_possible() ||
+				     reading->options->instructions_in;
 	if (!source_packing(s) && !source_directory(s))
 		recording->copies.recording = source_file(s) + 1;
 }

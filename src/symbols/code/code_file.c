@@ -9,6 +9,8 @@ struct code_file {
 	struct module_image
 	    debug; /* owned: the file of its debug symbols, if that is another */
 	struct inlined *dwarf; /* owned; NULL: it has none */
+	bool is_kernel;
+	uint64_t moved; /* by which its addresses are less than places */
 };
 
 static const char *path_of(const struct module_image *image)
@@ -26,7 +28,8 @@ static void open_dwarf(struct code_file *f, const struct symbol_source *src,
 }
 
 struct code_file *code_file_open(const struct symbol_source *src,
-				 const struct module_file *file, enum symbol_status *why)
+				 const struct module_file *file, bool debug,
+				 enum symbol_status *why)
 {
 	struct error none = ERROR_INIT;
 	struct code_file *f = mem_array(1, sizeof *f, "instructions", &none);
@@ -36,7 +39,30 @@ struct code_file *code_file_open(const struct symbol_source *src,
 		return NULL;
 	*why = module_file_image(src, file, false, &f->image);
 	if (*why == SYMBOLS_FOUND) {
-		open_dwarf(f, src, file);
+		if (debug)
+			open_dwarf(f, src, file);
+		return f;
+	}
+	code_file_close(f);
+	return NULL;
+}
+
+struct code_file *code_file_open_kernel(const struct symbol_source *src,
+					const struct module_kernel *kernel, bool debug,
+					enum symbol_status *why)
+{
+	struct error none = ERROR_INIT;
+	struct code_file *f = mem_array(1, sizeof *f, "instructions", &none);
+
+	*why = SYMBOLS_NO_MEMORY;
+	if (!f)
+		return NULL;
+	f->is_kernel = true;
+	*why = module_kernel_image(src, kernel, &f->image, &f->moved);
+	if (*why == SYMBOLS_FOUND) {
+		if (debug)
+			f->dwarf =
+			    inlined_new_with_lines(f->image.elf, path_of(&f->image));
 		return f;
 	}
 	code_file_close(f);
@@ -68,6 +94,8 @@ uint64_t code_file_address(const struct code_file *f, uint64_t offset)
 	uint32_t n;
 	const struct elf_load *loads = elf_image_loads(f->image.elf, &n);
 
+	if (f->is_kernel)
+		return offset - f->moved;
 	for (uint32_t i = 0; i < n; i++)
 		if (offset >= loads[i].offset && offset - loads[i].offset < loads[i].size)
 			return offset - loads[i].offset + loads[i].address;
@@ -76,7 +104,21 @@ uint64_t code_file_address(const struct code_file *f, uint64_t offset)
 
 size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to, size_t len)
 {
-	return elf_image_read(f->image.elf, offset, to, len);
+	uint64_t address = offset - f->moved, at;
+	uint32_t n;
+	const struct elf_load *loads = elf_image_loads(f->image.elf, &n);
+
+	if (!f->is_kernel)
+		return elf_image_read(f->image.elf, offset, to, len);
+	for (uint32_t i = 0; i < n; i++) {
+		at = address - loads[i].address;
+		if (address >= loads[i].address && at < loads[i].size)
+			return elf_image_read(f->image.elf, loads[i].offset + at, to,
+					      len < loads[i].size - at
+						  ? len
+						  : (size_t)(loads[i].size - at));
+	}
+	return 0;
 }
 
 bool code_file_lines(struct code_file *f, uint64_t offset, uint64_t len,

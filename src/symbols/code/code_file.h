@@ -16,10 +16,19 @@
 struct code_file;
 
 /*
- * With its debug symbols, which may take long. NULL and why. Release with code_file_close().
+ * With its debug symbols, if these are asked for, which may take long. NULL and why. Release with code_file_close().
  */
 struct code_file *code_file_open(const struct symbol_source *src,
-				 const struct module_file *file, enum symbol_status *why);
+				 const struct module_file *file, bool debug,
+				 enum symbol_status *why);
+
+/*
+ * The vmlinux of a kernel: places are addresses of the recording here, and those of the file are
+ * where it would run had it not put itself elsewhere.
+ */
+struct code_file *code_file_open_kernel(const struct symbol_source *src,
+					const struct module_kernel *kernel, bool debug,
+					enum symbol_status *why);
 void code_file_close(struct code_file *f);
 
 const struct build_id *code_file_build_id(const struct code_file *f);

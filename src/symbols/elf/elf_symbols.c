@@ -194,3 +194,28 @@ bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 	mem_free(r.sections);
 	return fine;
 }
+
+bool elf_symbols_value(struct elf_image *im, const char *name, uint64_t *value)
+{
+	size_t each = gelf_fsize(im->elf, ELF_T_SYM, 1, EV_CURRENT);
+	size_t len = strlen(name) + 1; /* it ends there, too */
+	struct elf_section s, texts;
+	Elf_Data *symbols, *names;
+
+	if (!each || !elf_inside_find(im, ".symtab", SHT_SYMTAB, &s) ||
+	    !elf_inside_at(im, s.header.sh_link, &texts) ||
+	    texts.header.sh_type != SHT_STRTAB || !(symbols = elf_inside_data(im, &s)) ||
+	    !(names = elf_inside_data(im, &texts)))
+		return false;
+	for (size_t i = 1; i < symbols->d_size / each && i < SYMBOLS_MAX; i++) {
+		GElf_Sym sym;
+
+		if (gelf_getsym(symbols, (int)i, &sym) && sym.st_name < names->d_size &&
+		    names->d_size - sym.st_name >= len &&
+		    memcmp((const char *)names->d_buf + sym.st_name, name, len) == 0) {
+			*value = sym.st_value;
+			return true;
+		}
+	}
+	return false;
+}

@@ -15,6 +15,9 @@
 bool elf_symbols_read(struct elf_image *from, const struct elf_image *file,
 		      struct symbol_table *t, struct error *err);
 
+/* The value of the first symbol of this name in .symtab; false: there is none. */
+bool elf_symbols_value(struct elf_image *im, const char *name, uint64_t *value);
+
 /* The entries of `file`'s procedure linkage tables, each by the function that it calls. */
 bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct error *err);
 

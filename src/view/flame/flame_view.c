@@ -504,6 +504,8 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 		return function_here(v, REQUEST_CALLERS);
 	case COMMAND_TRANSFORM:
 		return function_here(v, REQUEST_TRANSFORM);
+	case COMMAND_ANNOTATE:
+		return function_here(v, REQUEST_ANNOTATE);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:

@@ -566,6 +566,8 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return pivot(v);
 	case COMMAND_TRANSFORM:
 		return about_frame(v, REQUEST_TRANSFORM);
+	case COMMAND_ANNOTATE:
+		return about_frame(v, REQUEST_ANNOTATE);
 	case COMMAND_STACK:
 		return about_frame(v, REQUEST_STACK_OF);
 	case COMMAND_SEARCH_IT:

@@ -74,5 +74,6 @@ const struct view_info view_table[VIEW_COUNT] = {
     [VIEW_TREE] = {&tree_view_ops, PANE_LOWER, COMMAND_TREE},
     [VIEW_WHY] = {&why_view_ops, PANE_LOWER, COMMAND_WHY},
     [VIEW_SANDWICH] = {&sandwich_view_ops, PANE_LOWER, COMMAND_CALLERS},
+    [VIEW_CODE] = {&code_view_ops, PANE_LOWER, COMMAND_ANNOTATE},
     [VIEW_CHART] = {&chart_view_ops, PANE_LOWER, COMMAND_CHART},
 };

@@ -41,13 +41,17 @@ static struct made_recording of_samples(void)
 	return m;
 }
 
-static struct profile *read_made(const struct made_recording *m, const char *function,
-				 struct error *err)
+static struct profile *read_made_in(const struct made_recording *m, const char *function,
+				    const char *modules, struct error *err)
 {
 	const char *top = getenv("srcdir");
 	char symfs[4096];
-	const struct reading_options o = {
-	    .symbols = true, .symfs = symfs, .instructions_of = function, .threads = 1};
+	const struct reading_options o = {.symbols = true,
+					  .symfs = symfs,
+					  .instructions_of = function,
+					  .instructions_in = modules,
+					  .instructions_bare = modules != NULL,
+					  .threads = 1};
 	struct source *s = source_of_bytes(m->bytes, m->len, err);
 	struct profile *p;
 
@@ -55,6 +59,12 @@ static struct profile *read_made(const struct made_recording *m, const char *fun
 	p = s ? reading_run_source(s, "it", &o, NULL, err) : NULL;
 	source_close(s);
 	return p;
+}
+
+static struct profile *read_made(const struct made_recording *m, const char *function,
+				 struct error *err)
+{
+	return read_made_in(m, function, NULL, err);
 }
 
 /* "f:401000*2", by address: function, address, samples. */
@@ -144,6 +154,36 @@ static void a_function_has_its_instructions_and_lines(void **state)
 	free(m.bytes);
 }
 
+/* As many samples at the same times, but no stacks, and no lines; of other modules nothing. */
+static void of_some_modules_nothing_else_is_read(void **state)
+{
+	struct made_recording m = of_samples();
+	struct error err = ERROR_INIT;
+	struct profile *all = read_made(&m, "f", &err), *p;
+	size_t bytes = all->samples.count * sizeof *all->samples.time;
+	char sites[256];
+
+	(void)state;
+	p = read_made_in(&m, "f", "[vdso]\n/lines-of-dwarf-5\n", &err);
+	assert_non_null(p);
+	tell_sites(p, sites, sizeof sites);
+	assert_string_equal(sites, "f:401000*2 f:401008*3 f:401015*2 f:40100b*1 ");
+	assert_int_equal(p->samples.count, all->samples.count);
+	assert_memory_equal(p->samples.time, all->samples.time, bytes);
+	assert_memory_equal(p->samples.site, all->samples.site, bytes / 2);
+	assert_int_equal(p->stack_count, 1);
+	assert_int_equal(p->code->instruction_count, all->code->instruction_count);
+	for (size_t i = 0; i < p->code->instruction_count; i++)
+		assert_int_equal(p->code->instructions[i].line, 0);
+	profile_free(p);
+	p = read_made_in(&m, "f", "[vdso]\n/lines-of-dwarf\n", &err);
+	assert_non_null(p);
+	assert_null(p->samples.site);
+	profile_free(p);
+	profile_free(all);
+	free(m.bytes);
+}
+
 static void who_does_not_ask_gets_nothing(void **state)
 {
 	struct made_recording m = of_samples();
@@ -194,6 +234,7 @@ int main(void)
 	    cmocka_unit_test(samples_are_at_addresses_of_the_file),
 	    cmocka_unit_test(rows_keep_their_places_when_they_are_sorted),
 	    cmocka_unit_test(a_function_has_its_instructions_and_lines),
+	    cmocka_unit_test(of_some_modules_nothing_else_is_read),
 	    cmocka_unit_test(who_does_not_ask_gets_nothing),
 	    cmocka_unit_test(without_memory_it_is_an_error),
 	};

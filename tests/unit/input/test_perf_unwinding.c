@@ -4,15 +4,18 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input/reading.h"
 #include "lib/hunger.h"
 #include "lib/made_recording.h"
 #include "lib/own_stack.h"
 #include "lib/dump.h"
+#include "profile/code.h"
 
 #define KERNEL	   ((uint64_t)-128)
 #define DWARF_TYPE (MADE_TYPE | 0x3000) /* REGS_USER, STACK_USER */
@@ -187,6 +190,53 @@ static void without_symbols_no_file_is_read_and_the_leaf_is_shown(void **state)
 	free(text);
 }
 
+/* Where the leaf of each sample was, in functions of these modules. */
+static void tell_leaves(const struct made_recording *m, const char *modules, char *to,
+			size_t room)
+{
+	const struct reading_options o = {.symbols = true,
+					  .threads = 1,
+					  .instructions_of = "own_stack_copy",
+					  .instructions_in = modules};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(m->bytes, m->len, &err);
+	struct profile *p = s ? reading_run_source(s, "it", &o, NULL, &err) : NULL;
+	size_t len = 0;
+
+	assert_non_null(p);
+	*to = '\0';
+	for (uint64_t row = 0; p->samples.site && row < p->samples.count; row++) {
+		const struct code_site *site = &p->code->sites[p->samples.site[row]];
+
+		len += (size_t)snprintf(to + len, room - len, "%lx ",
+					(unsigned long)site->address);
+	}
+	profile_free(p);
+	source_close(s);
+}
+
+/* Who asks for instructions alone needs no callers. */
+static void the_leaf_is_known_without_unwinding(void **state)
+{
+	static struct own_stack s;
+	struct made_recording m = {0};
+	char unwound[512], alone[512], program[PATH_MAX + 2] = "";
+
+	(void)state;
+	if (!own_stack_copy_deep(&s, 3) ||
+	    readlink("/proc/self/exe", program, PATH_MAX) < 0)
+		skip();
+	begin(&m, 0);
+	put_sample(&m, 10, &s, false, 2);
+	put_sample(&m, 11, &s, true, 2);
+	put_sample(&m, 12, &s, false, 2);
+	tell_leaves(&m, NULL, unwound, sizeof unwound);
+	tell_leaves(&m, program, alone, sizeof alone);
+	assert_true(*alone);
+	assert_string_equal(alone, unwound);
+	free(m.bytes);
+}
+
 static void stacks_of_32_bits_are_counted(void **state)
 {
 	static struct own_stack s;
@@ -282,6 +332,7 @@ int main(void)
 	    cmocka_unit_test(the_kernels_part_of_the_stack_stays),
 	    cmocka_unit_test(stacks_are_unwound_by_the_maps_of_their_time),
 	    cmocka_unit_test(without_symbols_no_file_is_read_and_the_leaf_is_shown),
+	    cmocka_unit_test(the_leaf_is_known_without_unwinding),
 	    cmocka_unit_test(stacks_of_32_bits_are_counted),
 	    cmocka_unit_test(when_memory_runs_out_reading_fails_or_stacks_are_short),
 	    cmocka_unit_test(many_copies_are_unwound_alike_on_any_number_of_threads),

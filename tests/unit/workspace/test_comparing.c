@@ -112,7 +112,7 @@ static void the_bar_says_what_comes_next(void **state)
 	assert_non_null(
 	    strstr(key_bar(s), " Enter show it  W graph  D what is gone  B "));
 	seat_do(s, COMMAND_WHY);
-	assert_non_null(strstr(key_bar(s), " W why  D what is gone  B baseline  A ag"));
+	assert_non_null(strstr(key_bar(s), " W why  D what is gone  B baseline  "));
 }
 
 /* No times, or times that begin and end: what does not work there is not proposed. */

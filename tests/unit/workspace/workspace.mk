@@ -12,7 +12,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_shapes_seen tests/unit/workspace/test_undrawn tests/unit/workspace/test_sandwich_seen \
 	tests/unit/workspace/test_tree_seen
 if WITH_ELFUTILS
-unit_workspace += tests/unit/workspace/test_inlining
+unit_workspace += tests/unit/workspace/test_code_seen tests/unit/workspace/test_inlining
 endif
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_workspace)
@@ -42,6 +42,7 @@ tests_unit_workspace_test_opening_LDADD = $(test_workspace)
 tests_unit_workspace_test_menus_LDADD = $(test_workspace)
 tests_unit_workspace_test_spans_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_loading_LDADD = $(test_workspace)
+tests_unit_workspace_test_code_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_inlining_LDADD = $(test_workspace)
 tests_unit_workspace_test_hostile_flare_LDADD = $(test_workspace)
 tests_unit_workspace_test_other_file_LDADD = $(test_workspace)

@@ -34,7 +34,9 @@ sub built
 		plain => '', 'no-pie' => '-g -no-pie', shared => '-g -shared -fPIC', static => '-g -static -nostdlib -Wl,-e,main -Wl,--unresolved-symbols=ignore-all',
 		'frame' => '-g -fno-asynchronous-unwind-tables -fno-exceptions -DNOTHROW', split => '-gsplit-dwarf',
 		lazy => '-g -Wl,-z,lazy -fcf-protection=full', now => '-Wl,-z,now', 'gnu-hash' => '-Wl,--hash-style=sysv',
-		sections => '-g -ffunction-sections -O0', names => '-gpubnames -gdwarf-4', types => '-g -fdebug-types-section',
+		aarch64 => '--target=aarch64-linux-gnu -g -static -nostdlib -fuse-ld=lld -Wl,-e,main -Wl,--unresolved-symbols=ignore-all',
+		kernel => '-g -static -nostdlib -fno-pic -no-pie -mcmodel=kernel -Wl,-e,main -Wl,-Ttext=0xffffffff81000000 -Wl,--defsym=_text=0xffffffff81000000 -Wl,--unresolved-symbols=ignore-all',
+		wide => '-g -gdwarf64', dwarf3 => '-gdwarf-3', sections => '-g -ffunction-sections -O0', names => '-gpubnames -gdwarf-4', types => '-g -fdebug-types-section',
 	);
 	my %all;
 	my $dir = "/tmp/seeds-elf-$$";

@@ -1,0 +1,437 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/utf8.h"
+#include "view/code/code_view.h"
+#include "view/label.h"
+
+/* From so many columns on there is room for these. */
+#define SAMPLES_FROM 60
+#define JUMPS_FROM   64
+#define BAR_FROM     110
+
+#define BAR_WIDTH 10
+
+/* Where what stands; 0: it does not. */
+struct columns {
+	int samples, share, mark, bar, address, digits, jumps, text;
+};
+
+static int digits_of(uint64_t address)
+{
+	int n = 1;
+
+	while (address >>= 4)
+		n++;
+	return n;
+}
+
+static struct columns columns_of(const struct code_view *v, int width)
+{
+	const struct annotation *a = &v->a;
+	uint32_t count = a->function->count;
+	struct columns c = {.digits = count ? digits_of(a->lines[count - 1].address) : 1};
+	int x = 0;
+
+	c.digits = c.digits < 7 ? 7 : c.digits; /* its heading */
+	if (width >= SAMPLES_FROM) {
+		c.samples = x;
+		x += 10;
+	}
+	c.share = x;
+	c.mark = x += 9;
+	x += 2;
+	if (width >= BAR_FROM) {
+		c.bar = x;
+		x += BAR_WIDTH + 1;
+	}
+	c.address = x;
+	x += c.digits + 2;
+	if (v->jumps.any && width >= JUMPS_FROM) {
+		c.jumps = x;
+		x += JUMP_COLUMNS + 1;
+	}
+	c.text = x;
+	return c;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+/* ---- its parts ---- */
+
+/* Not under the cursor: there it could not be read. */
+static struct style dimmed(struct style s)
+{
+	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
+	return s;
+}
+
+/* What is hot by the colour of the map, which its ink can be read on. */
+static void draw_share(const struct code_view *v, struct pane p, int x, int y,
+		       uint32_t line, struct style s)
+{
+	const struct annotation *a = &v->a;
+	uint64_t n = a->counts[line], peak = a->counts[a->hottest];
+	char words[32];
+
+	if (v->theme->depth >= PALETTE_256) {
+		s.bg = theme_heat(v->theme, n, peak);
+		s.fg = theme_ink(palette_shown(s.bg, v->theme->depth));
+		s.attr = 0;
+	} else if (v->theme->depth != PALETTE_NONE) {
+		s.fg = theme_heat(v->theme, n, peak);
+	}
+	if (n > peak / 2)
+		s.attr |= ATTR_BOLD;
+	snprintf(words, sizeof words, "%6.2f %% ", percent(n, a->samples));
+	pane_print(p, x, y, s, words);
+}
+
+/* So much of it as there is of the hottest: what is all of the function says the share. */
+static void draw_bar(const struct code_view *v, struct pane p, int x, int y,
+		     uint32_t line)
+{
+	const struct annotation *a = &v->a;
+	uint64_t n = a->counts[line], peak = a->counts[a->hottest];
+	int cells = peak ? (int)number_share(n, peak, 2 * BAR_WIDTH) : 0;
+	struct style s = {0};
+
+	cells += n && !cells;
+	if (v->theme->depth >= PALETTE_256)
+		s.fg = theme_heat(v->theme, n, peak);
+	for (int i = 0; i < (cells + 1) / 2; i++)
+		pane_put(p, x + i, y,
+			 v->theme->ascii || v->theme->depth == PALETTE_NONE ? U'='
+			 : 2 * i + 1 < cells				    ? U'█'
+									    : U'▌',
+			 s);
+}
+
+/* Arrows beside a line; of that which the cursor is on, brighter. */
+static void draw_jumps(const struct code_view *v, struct pane p, int x, int y,
+		       uint32_t line, bool between, struct style s)
+{
+	bool ascii = v->theme->ascii;
+
+	s = dimmed(s);
+	for (int i = 0; i < JUMP_COLUMNS; i++)
+		pane_put(p, x + i, y,
+			 between ? jump_lanes_between(&v->jumps, line, i, ascii)
+				 : jump_lanes_rune(&v->jumps, line, i, ascii),
+			 s);
+}
+
+/* The address that the instruction under the cursor jumps to; CODE_NOWHERE. */
+static uint64_t pointed_target(const struct code_view *v)
+{
+	const struct code_row *row =
+	    v->list.cursor < v->count ? &v->rows[v->list.cursor] : NULL;
+
+	return v->focused && row && row->kind == CODE_ROW_INSTRUCTION
+		   ? v->a.lines[row->line].target
+		   : CODE_NOWHERE;
+}
+
+static void draw_address(const struct code_view *v, const struct columns *c,
+			 struct pane p, int y, uint64_t address, struct style s)
+{
+	char words[24];
+
+	if (address == pointed_target(v))
+		s.attr |= ATTR_BOLD | ATTR_UNDERLINE;
+	else
+		s = dimmed(s);
+	snprintf(words, sizeof words, "%" PRIx64, address);
+	pane_print(p, c->address + c->digits - (int)strlen(words), y, s, words);
+}
+
+/* "mov", and behind it what with: the mnemonic stands out. */
+static void draw_text(struct pane p, int x, int y, struct text text, bool hot,
+		      struct style s)
+{
+	struct text name = text;
+
+	for (name.len = 0; name.len < text.len && text.at[name.len] != ' ';)
+		name.len++;
+	s.attr |= hot ? ATTR_BOLD : 0;
+	x += pane_text_fit(p, x, y, p.area.w - x, s, name);
+	pane_text_fit(p, x, y, p.area.w - x, s, text_from(text, name.len));
+}
+
+static void draw_instruction(const struct code_view *v, const struct columns *c,
+			     struct pane p, int y, uint32_t line, struct style s)
+{
+	const struct annotation *a = &v->a;
+	uint64_t n = a->counts[line];
+	char words[LABEL_MAX], number[LABEL_MAX];
+
+	if (n && p.area.w >= SAMPLES_FROM) {
+		snprintf(words, sizeof words, "%9s", label_value(n, false, number));
+		pane_print(p, c->samples, y, s, words);
+	}
+	if (n)
+		draw_share(v, p, c->share, y, line, s);
+	if (n && line == a->hottest)
+		pane_put(
+		    p, c->mark, y, U'>',
+		    (struct style){.fg = s.fg, .bg = s.bg, .attr = s.attr | ATTR_BOLD});
+	if (n && c->bar)
+		draw_bar(v, p, c->bar, y, line);
+	draw_address(v, c, p, y, a->lines[line].address, s);
+	if (c->jumps)
+		draw_jumps(v, p, c->jumps, y, line, false, s);
+	draw_text(p, c->text, y, code_text(a->code, a->lines[line].text),
+		  n > a->counts[a->hottest] / 2, s);
+}
+
+/* Words of source code: not those of the machine. */
+static struct style source_style(const struct code_view *v, struct style s)
+{
+	if (s.attr & ATTR_REVERSE || v->theme->depth < PALETTE_256 || s.fg)
+		return s;
+	s.fg =
+	    v->theme->light ? COLOUR_RGB(0x00, 0x5f, 0x87) : COLOUR_RGB(0x87, 0xd7, 0xff);
+	return s;
+}
+
+#define INLINED_LEAST 8 /* columns, for some of a name */
+
+/* What was put in here, with the colour of inlined frames. */
+static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
+			 struct text inlined, struct style s)
+{
+	struct style box = theme_frame(v->theme, CODE_INLINED, TEXT("a"));
+
+	if (!inlined.len || p.area.w - x < INLINED_LEAST + 2)
+		return;
+	if (v->theme->depth != PALETTE_NONE)
+		pane_put(p, x, y, U' ', (struct style){.bg = box.bg});
+	pane_name(p, x + 2, y, p.area.w - x - 2, s, inlined);
+}
+
+/* "spin.c:12  x ^= x << 13;", and the functions that were put in here. */
+static void draw_source(const struct code_view *v, const struct columns *c, struct pane p,
+			int y, uint32_t i, struct style s)
+{
+	const struct instruction *line = &v->a.lines[i];
+	const struct code *code = v->a.code;
+	struct style dim = dimmed(s);
+	char place[24];
+	int x = c->text;
+
+	if (c->jumps)
+		draw_jumps(v, p, c->jumps, y, i, true, s);
+	if (line->line) {
+		snprintf(place, sizeof place, ":%" PRIu32 "  ", line->line);
+		x += pane_name(p, x, y, (p.area.w - x) / 2, dim,
+			       text_basename(code_text(code, line->file)));
+		x += pane_print(p, x, y, dim, place);
+		x += pane_text_fit(p, x, y, p.area.w - x, source_style(v, s),
+				   text_trim(code_text(code, line->source)));
+	} else {
+		x += pane_print(p, x, y, dim, "no line");
+	}
+	draw_inlined(v, p, x + 2, y, code_text(code, line->inlined), dim);
+}
+
+static const char *remark_words(const struct code_view *v, uint32_t remark,
+				char words[NUMBER_THINGS_MAX])
+{
+	if (remark == CODE_REMARK_SKID)
+		return "a sample names the instruction that came next: what took the "
+		       "time may stand just above";
+	number_things(remark == CODE_REMARK_OTHERS ? v->a.others : v->outside,
+		      remark == CODE_REMARK_OTHERS
+			  ? "samples in other functions of this name"
+			  : "samples at no instruction here",
+		      words);
+	return words;
+}
+
+/* ---- all of it ---- */
+
+static void draw_row(const struct code_view *v, const struct columns *c, struct pane p,
+		     int y, uint32_t at)
+{
+	const struct code_row *row = &v->rows[at];
+	char words[NUMBER_THINGS_MAX];
+	struct style s = {0};
+
+	if (code_view_is_found(v, at))
+		s = theme_found_words(v->theme);
+	if (v->focused && at == v->list.cursor)
+		s.attr |= ATTR_REVERSE;
+	pane_fill(pane_inside(p, (struct rect){0, y, p.area.w, 1}), s);
+	if (row->kind == CODE_ROW_INSTRUCTION)
+		draw_instruction(v, c, p, y, row->line, s);
+	else if (row->kind == CODE_ROW_SOURCE)
+		draw_source(v, c, p, y, row->line, s);
+	else
+		pane_text_fit(p, 1, y, p.area.w - 1, dimmed(s),
+			      text_of(remark_words(v, row->line, words)));
+}
+
+/* "1,234 samples, 12.30 % of the range" */
+static const char *samples_words(const struct code_view *v,
+				 char words[NUMBER_THINGS_MAX + LABEL_MAX])
+{
+	char number[NUMBER_THINGS_MAX];
+
+	snprintf(words, NUMBER_THINGS_MAX + LABEL_MAX, "%s, %.2f %% of the range%s",
+		 number_things(v->a.samples, "samples", number),
+		 percent(v->a.samples, v->a.all), v->of);
+	return words;
+}
+
+static void draw_title(const struct code_view *v, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	const struct code *code = v->a.code;
+	char words[NUMBER_THINGS_MAX + LABEL_MAX];
+	int right = p.area.w, x = 1;
+
+	samples_words(v, words);
+	right -= utf8_columns(text_of(words)) + 1;
+	right = right < p.area.w / 3 ? p.area.w / 3 : right;
+	x += pane_name(p, x, 0, right - 2 - x, bold, text_of(v->function));
+	if (right - x > 16)
+		pane_name(p, x + 2, 0, right - x - 4, dim,
+			  code_text(code, v->a.function->module));
+	pane_text_fit(p, right, 0, p.area.w - right, (struct style){0}, text_of(words));
+}
+
+static void draw_heads(const struct columns *c, struct pane p)
+{
+	const struct style head = {.attr = ATTR_BOLD | ATTR_UNDERLINE};
+
+	if (p.area.w >= SAMPLES_FROM)
+		pane_print(p, c->samples + 2, 1, head, "samples");
+	pane_print(p, c->share + 3, 1, head, "share");
+	pane_print(p, c->address + c->digits - 7, 1, head, "address");
+	pane_print(p, c->text, 1, head, "instruction");
+}
+
+/* A sentence in the place of the rows. */
+static void draw_instead(struct pane p, const char *words)
+{
+	pane_text_fit(p, 2, p.area.h / 2, p.area.w - 2, (struct style){0},
+		      text_of(words));
+}
+
+void code_draw(const struct code_view *v, struct pane p)
+{
+	char words[sizeof v->why + 32];
+	struct columns c;
+	struct text why;
+	uint32_t row;
+
+	if (v->waits || v->why[0] || !v->a.function) {
+		draw_instead(p, v->waits    ? "The recording is read again for the "
+					      "instructions of this function."
+				: v->why[0] ? v->why
+					    : "no instructions");
+		return;
+	}
+	draw_title(v, p);
+	if (v->a.function->absence) {
+		why = code_text(v->a.code, v->a.function->absence);
+		snprintf(words, sizeof words, "no instructions: %.*s",
+			 (int)(why.len < 340 ? why.len : 340), why.at);
+		draw_instead(p, words);
+		return;
+	}
+	c = columns_of(v, p.area.w);
+	draw_heads(&c, p);
+	for (int y = 0; y < p.area.h - CODE_VIEW_HEADER; y++)
+		if (list_at(&v->list, y, p.area.h - CODE_VIEW_HEADER, &row))
+			draw_row(v, &c, p, y + CODE_VIEW_HEADER, row);
+}
+
+/* ---- what the cursor is on ---- */
+
+/* Of a line of source code: what its instructions have, down to the next line. */
+static uint64_t samples_here(const struct code_view *v, uint32_t at)
+{
+	uint64_t sum = 0;
+
+	if (v->rows[at].kind == CODE_ROW_INSTRUCTION)
+		return v->a.counts[v->rows[at].line];
+	for (uint32_t i = at + 1; i < v->count && v->rows[i].kind == CODE_ROW_INSTRUCTION;
+	     i++)
+		sum += v->a.counts[v->rows[i].line];
+	return sum;
+}
+
+/* "48 01 c3  " */
+static int draw_bytes(struct pane p, int x, const struct instruction *line)
+{
+	char words[3 * INSTRUCTION_BYTES + 2] = "";
+	size_t len = 0;
+
+	for (unsigned i = 0; i < line->size && i < INSTRUCTION_BYTES; i++)
+		len += (size_t)snprintf(words + len, sizeof words - len, "%02x ",
+					line->bytes[i]);
+	return pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
+}
+
+static void draw_place(const struct code_view *v, const struct instruction *line,
+		       struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	const struct code *code = v->a.code;
+	char number[24];
+	int x = 1;
+
+	if (line->line) {
+		snprintf(number, sizeof number, ":%" PRIu32 "  ", line->line);
+		x += pane_name(p, x, 1, p.area.w * 2 / 3, (struct style){0},
+			       code_text(code, line->file));
+		x += pane_print(p, x, 1, (struct style){0}, number);
+	}
+	if (line->inlined) {
+		x += pane_print(p, x, 1, dim, "inlined: ");
+		x += pane_name(p, x, 1, p.area.w - x, (struct style){0},
+			       code_text(code, line->inlined)) +
+		     2;
+	}
+	pane_text_fit(p, x, 1, p.area.w - x, dim,
+		      TEXT("skid: what took the time may stand just above"));
+}
+
+bool code_draw_detail(const struct code_view *v, struct pane p)
+{
+	const struct code_row *row =
+	    v->list.cursor < v->count ? &v->rows[v->list.cursor] : NULL;
+	char words[3 * LABEL_MAX + NUMBER_THINGS_MAX], number[NUMBER_THINGS_MAX];
+	const struct instruction *line;
+	uint64_t n;
+	int x = 1;
+
+	if (!v->function)
+		return false;
+	if (!row || row->kind == CODE_ROW_REMARK) {
+		pane_name(p, x, 0, p.area.w - x, (struct style){.attr = ATTR_BOLD},
+			  text_of(v->function));
+		return true;
+	}
+	line = &v->a.lines[row->line];
+	n = samples_here(v, v->list.cursor);
+	snprintf(words, sizeof words, "%s: %.2f %% of the function, %.2f %% of the range",
+		 number_things(n,
+			       row->kind == CODE_ROW_SOURCE
+				   ? "samples down to the next line"
+				   : "samples",
+			       number),
+		 percent(n, v->a.samples), percent(n, v->a.all));
+	x += pane_print(p, x, 0, (struct style){.attr = ATTR_BOLD}, words) + 2;
+	if (row->kind == CODE_ROW_INSTRUCTION)
+		draw_bytes(p, x, line);
+	if (p.area.h > 1)
+		draw_place(v, line, p);
+	return true;
+}

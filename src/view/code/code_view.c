@@ -1,0 +1,514 @@
+#include "view/code/code_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+
+/* ---- what is shown ---- */
+
+static void forget_rows(struct code_view *v)
+{
+	mem_free(v->rows);
+	v->rows = NULL;
+	v->count = v->room = 0;
+	jump_lanes_release(&v->jumps);
+}
+
+static void forget_code(struct code_view *v)
+{
+	annotation_release(&v->a);
+	forget_rows(v);
+	sited_rows_release(&v->at);
+	code_reading_release(&v->code);
+	v->found = v->waits = false;
+	v->why[0] = '\0';
+}
+
+bool code_view_show(struct code_view *v, struct text function, bool *known,
+		    struct error *err)
+{
+	char *own;
+
+	*known = v->function && (v->at.code || v->waits) &&
+		 text_equal(text_of(v->function), function);
+	if (*known)
+		return true;
+	own = mem_text(function.at, function.len, err);
+	if (!own)
+		return false;
+	mem_free(v->function);
+	forget_code(v);
+	v->function = own;
+	v->waits = true;
+	v->expects = false;
+	v->stay = -1;
+	v->words[0] = '\0';
+	v->list = (struct list){0};
+	return true;
+}
+
+/* The instruction that the cursor is on, or that follows it; -1: there is none. */
+static int64_t line_here(const struct code_view *v)
+{
+	for (size_t i = v->list.cursor; i < v->count; i++)
+		if (v->rows[i].kind != CODE_ROW_REMARK)
+			return v->rows[i].line;
+	return -1;
+}
+
+void code_view_expect_lines(struct code_view *v, bool expects)
+{
+	v->expects = expects;
+}
+
+bool code_view_take(struct code_view *v, struct code_reading *code, uint64_t count,
+		    struct error *err)
+{
+	int64_t stay = line_here(v);
+
+	forget_code(v);
+	v->stay = stay;
+	v->expects = false;
+	v->code = *code;
+	*code = (struct code_reading){NULL, NULL};
+	if (!v->code.code) {
+		code_view_fail(v, "no instructions: this recording has no addresses");
+		return true;
+	}
+	if (sited_rows_build(&v->at, v->code.code, v->code.site, count, err))
+		return true;
+	forget_code(v);
+	code_view_fail(v, err->message);
+	return false;
+}
+
+void code_view_fail(struct code_view *v, const char *why)
+{
+	v->waits = false;
+	snprintf(v->why, sizeof v->why, "%s", why);
+}
+
+/* ---- its rows ---- */
+
+static bool add_row(struct code_view *v, enum code_row_kind kind, uint32_t line,
+		    struct error *err)
+{
+	return APPEND(v->rows, v->count, v->room, "lines", err,
+		      (struct code_row){kind, line});
+}
+
+static bool add_remarks(struct code_view *v, struct error *err)
+{
+	bool has_lines = v->a.function->count > 0;
+
+	v->outside = v->a.counts[v->a.function->count];
+	v->others = v->a.others;
+	return (!has_lines || !v->outside ||
+		add_row(v, CODE_ROW_REMARK, CODE_REMARK_OUTSIDE, err)) &&
+	       (!v->others || add_row(v, CODE_ROW_REMARK, CODE_REMARK_OTHERS, err)) &&
+	       (!has_lines || add_row(v, CODE_ROW_REMARK, CODE_REMARK_SKID, err));
+}
+
+static bool list_rows(struct code_view *v, struct error *err)
+{
+	const struct annotation *a = &v->a;
+	bool ok = jump_lanes_build(&v->jumps, a->lines, a->function->count, err);
+
+	for (uint32_t i = 0; ok && i < a->function->count; i++)
+		ok = (!annotation_tells_line(a, i) ||
+		      add_row(v, CODE_ROW_SOURCE, i, err)) &&
+		     add_row(v, CODE_ROW_INSTRUCTION, i, err);
+	return ok && add_remarks(v, err);
+}
+
+static uint32_t row_of_line(const struct code_view *v, uint32_t line)
+{
+	for (uint32_t i = 0; i < v->count; i++)
+		if (v->rows[i].kind == CODE_ROW_INSTRUCTION && v->rows[i].line == line)
+			return i;
+	return 0;
+}
+
+/* What leads to the line under the cursor is to be seen as well. */
+static void centre(struct code_view *v, struct pane p)
+{
+	uint32_t half =
+	    p.area.h > CODE_VIEW_HEADER ? (uint32_t)(p.area.h - CODE_VIEW_HEADER) / 2 : 0;
+
+	v->list.scroll = v->list.cursor > half ? v->list.cursor - half : 0;
+}
+
+/* Go there; where it is not in sight, into the middle. */
+static void go_to(struct code_view *v, uint32_t row, struct pane p)
+{
+	uint32_t height =
+	    p.area.h > CODE_VIEW_HEADER ? (uint32_t)(p.area.h - CODE_VIEW_HEADER) : 1;
+
+	v->list.cursor = row;
+	if (row <= v->list.scroll || row + 1 >= v->list.scroll + height)
+		centre(v, p);
+}
+
+/* Lines have come between: the cursor stays on its instruction, which stays where it is drawn. */
+static void stay(struct code_view *v)
+{
+	uint32_t above = v->list.cursor - v->list.scroll;
+
+	v->list.cursor = row_of_line(v, (uint32_t)v->stay);
+	v->list.scroll = v->list.cursor > above ? v->list.cursor - above : 0;
+	v->stay = -1;
+}
+
+/* What is listed follows the function that has most samples, of several of this name. */
+static bool follow_function(struct code_view *v, const struct code_function *before,
+			    struct pane p, struct error *err)
+{
+	const struct annotation *a = &v->a;
+	bool is_same = before == a->function && v->rows && v->others == a->others &&
+		       !v->outside == !a->counts[a->function->count];
+	bool ok = true;
+
+	if (!is_same) {
+		forget_rows(v);
+		ok = list_rows(v, err);
+	}
+	v->outside = a->counts[a->function->count];
+	v->list.count = (uint32_t)v->count;
+	if (ok && v->stay >= 0) {
+		stay(v);
+	} else if (ok && before != a->function) {
+		v->list.cursor = a->samples ? row_of_line(v, a->hottest) : 0;
+		centre(v, p);
+	}
+	list_resize(&v->list, (uint32_t)v->count);
+	return ok;
+}
+
+/* Is it there, and under which name? Else why not. */
+static bool find_function(struct code_view *v, const struct flame *f)
+{
+	struct error err = ERROR_INIT, apart = ERROR_INIT;
+	struct text name;
+
+	if (v->found)
+		return true;
+	v->found = annotation_find(f->tree->profile, v->code.code, text_of(v->function),
+				   &name, &err);
+	if (!v->found)
+		code_view_fail(v, annotation_is_apart(f, text_of(v->function), &apart)
+				      ? err.message
+				      : apart.message);
+	return v->found;
+}
+
+static bool update(void *self, const struct view_data *data, struct pane p,
+		   struct error *err)
+{
+	struct code_view *v = self;
+	const struct code_function *before = v->a.function;
+	bool ok;
+
+	v->theme = data->theme;
+	v->of = data->sampled_of;
+	if (!v->function || !v->at.code || v->why[0] || !find_function(v, data->sampled))
+		return true;
+	annotation_release(&v->a);
+	ok = annotation_count(&v->a, data->sampled, &v->at, text_of(v->function), err) &&
+	     follow_function(v, before, p, err);
+	if (!ok) {
+		annotation_release(&v->a);
+		forget_rows(v);
+		list_resize(&v->list, 0);
+	}
+	return ok;
+}
+
+static void prepare(void *self, struct pane p, bool focused)
+{
+	struct code_view *v = self;
+	int height = p.area.h - CODE_VIEW_HEADER;
+	uint32_t room = height > 1 ? (uint32_t)height : 1;
+
+	v->focused = focused;
+	if (v->list.count < room)
+		v->list.scroll = 0;
+	else if (v->list.scroll > v->list.count - room)
+		v->list.scroll = v->list.count - room;
+	list_point(&v->list, v->list.cursor, height);
+}
+
+/* ---- searching ---- */
+
+static bool has(struct text text, const char *words)
+{
+	size_t len = strlen(words);
+	bool capital = false;
+
+	for (const char *c = words; *c; c++)
+		capital |= *c >= 'A' && *c <= 'Z';
+	for (size_t i = 0; i + len <= text.len; i++)
+		if (capital ? memcmp(text.at + i, words, len) == 0
+			    : strncasecmp(text.at + i, words, len) == 0)
+			return true;
+	return false;
+}
+
+bool code_view_is_found(const struct code_view *v, uint32_t row)
+{
+	const struct code *code = v->a.code;
+	const struct instruction *line;
+
+	if (!v->words[0] || v->rows[row].kind == CODE_ROW_REMARK)
+		return false;
+	line = &v->a.lines[v->rows[row].line];
+	if (v->rows[row].kind == CODE_ROW_INSTRUCTION)
+		return has(code_text(code, line->text), v->words);
+	return has(code_text(code, line->source), v->words) ||
+	       has(code_text(code, line->file), v->words) ||
+	       has(code_text(code, line->inlined), v->words);
+}
+
+/* The next from `from` on, or back, around the ends; the number of rows: there is none. */
+static uint32_t next_found(const struct code_view *v, uint32_t from, bool back)
+{
+	uint32_t n = v->list.count;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t at = back ? (uint64_t)from + n - i : (uint64_t)from + i;
+
+		if (code_view_is_found(v, (uint32_t)(at % n)))
+			return (uint32_t)(at % n);
+	}
+	return n;
+}
+
+static int height_of(struct pane p)
+{
+	return p.area.h - CODE_VIEW_HEADER;
+}
+
+bool code_view_search(struct code_view *v, struct text words, struct pane p)
+{
+	struct text some = utf8_upto(words, sizeof v->words - 1);
+	uint32_t row;
+
+	if (!v->words[0])
+		v->began = v->list.cursor;
+	memcpy(v->words, some.at ? some.at : "", some.len);
+	v->words[some.len] = '\0';
+	row = v->words[0] ? next_found(v, v->began, false) : v->list.count;
+	list_point(&v->list, row < v->list.count ? row : v->began, height_of(p));
+	return row < v->list.count || !v->words[0];
+}
+
+static struct request step_found(struct code_view *v, const struct input *in,
+				 struct pane p)
+{
+	bool back = in->command == COMMAND_PREVIOUS;
+	uint32_t n = v->list.count, row = v->list.cursor;
+
+	if (!v->words[0] || !n)
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words = "search for something in these lines first: {search}"};
+	for (int i = in->count ? in->count : 1; i > 0 && row < n; i--)
+		row = next_found(v, back ? (row + n - 1) % n : (row + 1) % n, back);
+	if (row == n)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "no line here has that"};
+	go_to(v, row, p);
+	return REQUEST(REDRAW);
+}
+
+/* ---- moving ---- */
+
+/* The row under the cursor, if it is an instruction; NULL. */
+static const struct code_row *instruction_here(const struct code_view *v)
+{
+	const struct code_row *row =
+	    v->list.cursor < v->count ? &v->rows[v->list.cursor] : NULL;
+
+	return row && row->kind == CODE_ROW_INSTRUCTION ? row : NULL;
+}
+
+/* The one that comes after line `after` where the hottest is first; `count`: there is none. */
+static uint32_t hottest_after(const struct annotation *a, uint32_t after)
+{
+	uint32_t count = a->function->count, best = count;
+	uint64_t limit = after < count ? a->counts[after] : UINT64_MAX;
+
+	for (uint32_t i = 0; i < count; i++) {
+		bool is_after = a->counts[i] < limit ||
+				(a->counts[i] == limit && after < count && i > after);
+
+		if (a->counts[i] && is_after &&
+		    (best == count || a->counts[i] > a->counts[best]))
+			best = i;
+	}
+	return best;
+}
+
+/* From the hottest to the next hottest, and after the last to the first. */
+static struct request go_hottest(struct code_view *v, const struct input *in,
+				 struct pane p)
+{
+	const struct code_row *row = instruction_here(v);
+	uint32_t count = v->a.function->count;
+	uint32_t at = row && v->a.counts[row->line] ? row->line : count;
+
+	for (int i = in->count ? in->count : 1; i > 0; i--) {
+		at = hottest_after(&v->a, at);
+		if (at == count)
+			at = hottest_after(&v->a, count);
+		if (at == count)
+			return (struct request){
+			    .kind = REQUEST_REDRAW,
+			    .words = "no sample of the range was in this function"};
+	}
+	go_to(v, row_of_line(v, at), p);
+	return REQUEST(REDRAW);
+}
+
+static struct request follow_jump(struct code_view *v, struct pane p)
+{
+	const struct code_row *row = instruction_here(v);
+	const struct instruction *lines = v->a.lines;
+
+	if (!row || lines[row->line].target == CODE_NOWHERE)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "no jump within this function here; "
+						 "{hottest}: the next hottest line"};
+	for (uint32_t i = 0; i < v->a.function->count; i++)
+		if (lines[i].address == lines[row->line].target) {
+			go_to(v, row_of_line(v, i), p);
+			return REQUEST(REDRAW);
+		}
+	return (struct request){.kind = REQUEST_REDRAW,
+				.words = "this jump leads into the middle of an "
+					 "instruction"};
+}
+
+static struct request press(struct code_view *v, const struct input *in, struct pane p)
+{
+	uint32_t row;
+
+	if (!list_at(&v->list, in->y - CODE_VIEW_HEADER, height_of(p), &row))
+		return REQUEST(REDRAW);
+	if (row == v->list.cursor && instruction_here(v) &&
+	    v->a.lines[v->rows[row].line].target != CODE_NOWHERE)
+		return follow_jump(v, p);
+	list_point(&v->list, row, height_of(p));
+	return REQUEST(REDRAW);
+}
+
+/* ---- commands ---- */
+
+static struct request go_back(struct code_view *v)
+{
+	v->waits = false;
+	return REQUEST(CLOSE);
+}
+
+static struct request about_function(const struct code_view *v, enum request_kind kind)
+{
+	return (struct request){.kind = kind, .text = text_of(v->function)};
+}
+
+static struct request within(struct code_view *v, const struct input *in, struct pane p)
+{
+	if (list_move(&v->list, in, height_of(p)))
+		return REQUEST(REDRAW);
+	switch (in->command) {
+	case COMMAND_ENTER:
+		return follow_jump(v, p);
+	case COMMAND_HOTTEST:
+		return go_hottest(v, in, p);
+	case COMMAND_NEXT:
+	case COMMAND_PREVIOUS:
+		return step_found(v, in, p);
+	case COMMAND_PRESS:
+		return press(v, in, p);
+	default:
+		return REQUEST(NOTHING);
+	}
+}
+
+static struct request command(void *self, const struct input *in, struct pane p)
+{
+	struct code_view *v = self;
+	struct request r = REQUEST(NOTHING);
+
+	if (v->rows)
+		r = within(v, in, p);
+	if (r.kind != REQUEST_NOTHING)
+		return r;
+	switch (in->command) {
+	case COMMAND_CANCEL:
+	case COMMAND_BACK:
+	case COMMAND_ANNOTATE:
+		return go_back(v);
+	case COMMAND_CALLERS:
+		return about_function(v, REQUEST_CALLERS);
+	case COMMAND_STACK:
+		return about_function(v, REQUEST_STACK_OF);
+	case COMMAND_SEARCH_IT:
+		return about_function(v, REQUEST_SEARCH);
+	case COMMAND_TRANSFORM:
+		return about_function(v, REQUEST_TRANSFORM);
+	case COMMAND_DROP:
+		return about_function(v, REQUEST_DROP);
+	case COMMAND_NEXT:
+	case COMMAND_PREVIOUS:
+		return REQUEST(REDRAW);
+	default:
+		return REQUEST(NOTHING);
+	}
+}
+
+/* ---- as one of the views ---- */
+
+static void draw(const void *self, struct pane p)
+{
+	code_draw(self, p);
+}
+
+static bool detail(const void *self, const struct status *s, struct pane p)
+{
+	(void)s;
+	return code_draw_detail(self, p);
+}
+
+/* Its code is of its own, and of any reading of the same file. */
+static void follow(void *self, const struct tree *old, const struct tree *new,
+		   const uint32_t *frames)
+{
+	(void)self;
+	(void)old;
+	(void)new;
+	(void)frames;
+}
+
+static void release(void *self)
+{
+	struct code_view *v = self;
+
+	forget_code(v);
+	mem_free(v->function);
+	v->function = NULL;
+	list_resize(&v->list, 0);
+}
+
+const struct view_ops code_view_ops = {
+    .size = sizeof(struct code_view),
+    .enter = "follow jump",
+    .update = update,
+    .prepare = prepare,
+    .draw = draw,
+    .detail = detail,
+    .command = command,
+    .follow = follow,
+    .release = release,
+};
