@@ -5,24 +5,25 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame chart tree top diff annotate periods find report export convert info cache config formats help'
+	local commands='open record heatmap flame chart tree top diff annotate periods find waits report export convert info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	open) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	record) options='--duration --print --no-sandbox --nice --help ' ;;
-	heatmap) options='--range --event --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	flame) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	chart) options='--range --event --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	tree) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	top) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	diff) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	heatmap) options='--range --event --state --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	flame) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	chart) options='--range --event --state --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	tree) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	top) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	diff) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	periods) options='--range --event --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	find) options='--range --event --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	report) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	export) options='--range --against --against-filter --align --swap --normalise --event --idle --filter --search --weight --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	periods) options='--range --event --state --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	find) options='--range --event --state --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	waits) options='--range --thread --longer --format --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	report) options='--range --event --state --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	export) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	info) options='--clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
@@ -39,6 +40,7 @@ _flarescope()
 	annotate:--range|annotate:-r) words='' argument=yes ;;
 	periods:--range|periods:-r) words='' argument=yes ;;
 	find:--range|find:-r) words='' argument=yes ;;
+	waits:--range|waits:-r) words='' argument=yes ;;
 	report:--range|report:-r) words='' argument=yes ;;
 	export:--range|export:-r) words='' argument=yes ;;
 	open:--against) words='rest' argument=yes ;;
@@ -77,6 +79,17 @@ _flarescope()
 	find:--event|find:-e) words='all' argument=yes ;;
 	report:--event|report:-e) words='all' argument=yes ;;
 	export:--event|export:-e) words='all' argument=yes ;;
+	open:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	heatmap:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	flame:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	chart:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	tree:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	top:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	diff:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	periods:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	find:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	report:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
+	export:--state) words='running blocked disk runnable preempted unknown all' argument=yes ;;
 	open:--idle|open:-i) words='hide show only' argument=yes ;;
 	heatmap:--idle|heatmap:-i) words='hide show only' argument=yes ;;
 	flame:--idle|flame:-i) words='hide show only' argument=yes ;;
@@ -110,6 +123,8 @@ _flarescope()
 	periods:--search|periods:-s) words='' argument=yes ;;
 	export:--search|export:-s) words='' argument=yes ;;
 	chart:--thread) words='' argument=yes ;;
+	waits:--thread) words='' argument=yes ;;
+	waits:--longer) words='' argument=yes ;;
 	open:--weight|open:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
 	tree:--weight|tree:-w) words='samples period' argument=yes ;;
@@ -209,6 +224,7 @@ _flarescope()
 	top:--format) words='text csv json' argument=yes ;;
 	diff:--format) words='text csv json' argument=yes ;;
 	find:--format) words='text csv json' argument=yes ;;
+	waits:--format) words='text csv json' argument=yes ;;
 	report:--format) words='text markdown json' argument=yes ;;
 	export:--format) words='folded timed-folded speedscope pprof json svg' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
@@ -235,6 +251,7 @@ _flarescope()
 	annotate:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	periods:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	find:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	waits:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	report:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -249,6 +266,7 @@ _flarescope()
 	annotate:--time-unit) words='auto ns us ms s' argument=yes ;;
 	periods:--time-unit) words='auto ns us ms s' argument=yes ;;
 	find:--time-unit) words='auto ns us ms s' argument=yes ;;
+	waits:--time-unit) words='auto ns us ms s' argument=yes ;;
 	report:--time-unit) words='auto ns us ms s' argument=yes ;;
 	export:--time-unit) words='auto ns us ms s' argument=yes ;;
 	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -263,6 +281,7 @@ _flarescope()
 	annotate:--symfs) words='' argument=yes ;;
 	periods:--symfs) words='' argument=yes ;;
 	find:--symfs) words='' argument=yes ;;
+	waits:--symfs) words='' argument=yes ;;
 	report:--symfs) words='' argument=yes ;;
 	export:--symfs) words='' argument=yes ;;
 	convert:--symfs) words='' argument=yes ;;
@@ -279,6 +298,7 @@ _flarescope()
 	annotate:--kallsyms) words='' argument=yes ;;
 	periods:--kallsyms) words='' argument=yes ;;
 	find:--kallsyms) words='' argument=yes ;;
+	waits:--kallsyms) words='' argument=yes ;;
 	report:--kallsyms) words='' argument=yes ;;
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
@@ -294,6 +314,7 @@ _flarescope()
 	annotate:--threads) words='' argument=yes ;;
 	periods:--threads) words='' argument=yes ;;
 	find:--threads) words='' argument=yes ;;
+	waits:--threads) words='' argument=yes ;;
 	report:--threads) words='' argument=yes ;;
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
@@ -308,6 +329,7 @@ _flarescope()
 	annotate:--memory) words='' argument=yes ;;
 	periods:--memory) words='' argument=yes ;;
 	find:--memory) words='' argument=yes ;;
+	waits:--memory) words='' argument=yes ;;
 	report:--memory) words='' argument=yes ;;
 	export:--memory) words='' argument=yes ;;
 	convert:--memory) words='' argument=yes ;;

@@ -69,6 +69,10 @@ libanalysis_a_SOURCES = \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
+	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
+	src/analysis/waiting/waiting_profile.c \
+	src/analysis/waiting/waiting_profile.h \
+	src/analysis/waiting/waits.c src/analysis/waiting/waits.h \
 	src/analysis/tree.c src/analysis/tree.h \
 	src/analysis/tree_groups.c
 libanalysis_LIBS = libprofile.a $(libprofile_LIBS)

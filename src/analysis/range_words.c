@@ -107,6 +107,15 @@ static bool read_time(struct text t, uint64_t unit, uint64_t *ns)
 	return true;
 }
 
+bool duration_parse(struct text t, uint64_t *ns)
+{
+	uint64_t unit;
+
+	t = text_trim(t);
+	unit = take_unit(&t);
+	return read_time(t, unit ? unit : NS_PER_SECOND, ns);
+}
+
 /* `unit` is its own, 0: it has none; `usual` stands for that. */
 static bool read_end(struct text t, uint64_t unit, uint64_t usual, struct end *end)
 {

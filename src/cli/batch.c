@@ -8,6 +8,7 @@
 #include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "session/shell_line.h"
+#include "session/states.h"
 #include "view/label.h"
 
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
@@ -22,7 +23,11 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	mem_keep_freed(false);
 	*p = reading_run(o->file, &reading, NULL, err);
 	mem_keep_freed(true); /* what counts it takes and frees one table after another */
-	return *p != NULL;
+	if (!*p || states_apply(p, o->settings.states, err))
+		return *p != NULL;
+	profile_free(*p);
+	*p = NULL;
+	return false;
 }
 
 void batch_warn(const struct profile *p, const char *file)

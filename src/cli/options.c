@@ -8,6 +8,7 @@
 #include "analysis/heatmap.h"
 #include "analysis/hue.h"
 #include "analysis/range_words.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "base/regex.h"
@@ -37,6 +38,7 @@ enum {
 	CHART = TAKER_CHART,
 	TREE = TAKER_TREE,
 	ANNOTATED = TAKER_ANNOTATE,
+	WAITS = TAKER_WAITS,
 	PICTURES = TAKER_HEATMAP | TAKER_FLAME | TAKER_CHART,
 	GRAPHS = TAKER_OPEN | TAKER_FLAME,
 	DRAWINGS = GRAPHS | TAKER_EXPORT,
@@ -49,8 +51,8 @@ enum {
 	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	TWO_FILES = COMPARERS | TAKER_REPORT | TAKER_OPEN,
-	WRITERS = BATCH | TAKER_CONVERT,
-	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT,
+	WRITERS = BATCH | TAKER_CONVERT | TAKER_WAITS,
+	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT | TAKER_WAITS,
 	EVERY = ALL | TAKER_CACHE | TAKER_CONFIG,
 	HELPED = EVERY | TAKER_RECORD,
 };
@@ -204,10 +206,22 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	return true;
 }
 
+/* --state names them in their order, and then all. */
+static unsigned states_of(enum thread_state chosen)
+{
+	if (chosen == STATE_BLOCKED)
+		return STATES_BLOCKED;
+	return chosen < THREAD_STATES ? STATE_SET(chosen) : STATES_ALL;
+}
+
 /* Those of the heat map, and of what is below it; false: it is none. */
 static bool take_map_word(struct settings *s, enum option_id id, int n)
 {
 	switch (id) {
+	case OPTION_STATE:
+		s->states = states_of((enum thread_state)n);
+		s->reading.switches = true;
+		break;
 	case OPTION_CELLS:
 		s->counts = n == 1;
 		break;
@@ -423,9 +437,17 @@ static bool take_thread(struct options *o, const char *arg, struct error *err)
 static bool take_extent(struct options *o, enum option_id id, const char *arg,
 			struct error *err)
 {
-	uint64_t n;
+	uint64_t n = 0;
 	bool is_number = number_u64(text_of(arg), &n);
 
+	if (id == OPTION_LIMIT || id == OPTION_LIMIT_LANES) {
+		o->limited = true;
+		o->limit = n;
+		return is_number || wrong(id, arg, "a number of rows", err);
+	}
+	if (id == OPTION_LONGER)
+		return duration_parse(text_of(arg), &o->longer) ||
+		       wrong(id, arg, "a length of time, such as 1ms or 0.25", err);
 	if (id == OPTION_DEPTH && (!is_number || n == 0 || n > UINT32_MAX))
 		return wrong(id, arg, "a number of levels, from 1", err);
 	if (id == OPTION_WIDTH && (!is_number || n < WIDTH_MIN || n > WIDTH_MAX))
@@ -602,20 +624,19 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_THREADS:
 		return take_threads(o, arg, err);
 	case OPTION_THREAD:
+	case OPTION_THREAD_WAITS:
 		return take_thread(o, arg, err);
 	case OPTION_MEMORY:
 		return take_memory(o, arg, err);
 	case OPTION_WIDTH:
 	case OPTION_HEIGHT:
 	case OPTION_DEPTH:
+	case OPTION_LONGER:
+	case OPTION_LIMIT:
+	case OPTION_LIMIT_LANES:
 		return take_extent(o, id, arg, err);
 	case OPTION_FORMAT_OPEN:
 		return take_open_format(o, arg, err);
-	case OPTION_LIMIT:
-	case OPTION_LIMIT_LANES:
-		o->limited = true;
-		return number_u64(text_of(arg), &o->limit) ||
-		       wrong(id, arg, "a number of rows", err);
 	case OPTION_FORMAT_EXPORT:
 		return take_notation(o, arg, err);
 	case OPTION_OUTPUT:
@@ -735,6 +756,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	if (taker == TAKER_TREE)
 		o->settings.order = tree_orders[0];
 	kept_choices_apply(o, taker);
+	o->settings.reading.switches = taker == TAKER_WAITS;
 	option_spelling_build(&sp, taker);
 	opterr = 0;
 	optind = 0; /* start over, in glibc and in musl */

@@ -32,6 +32,7 @@ enum taker {
 	TAKER_CHART = 1 << 12,
 	TAKER_TREE = 1 << 14,
 	TAKER_ANNOTATE = 1 << 16,
+	TAKER_WAITS = 1 << 17,
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
@@ -123,6 +124,7 @@ struct options {
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
+	uint64_t longer;      /* ns: what waits prints lasts at least so long */
 	const char *function; /* whose callers or callees are asked for; or NULL */
 	bool callers_only, callees_only;
 	enum keys_by by; /* what is counted or compared; KEYS_BY: all of them, together */

@@ -89,6 +89,14 @@ const struct subcommand subcommands[] = {
      "first: when, how many samples were expected and seen, and which function or thread "
      "explains it. The times are as --range takes them.",
      cmd_find_run, NULL},
+    {"waits", TAKER_WAITS, "[OPTIONS] FILE",
+     "print when threads were not on a CPU, why, and who woke them",
+     "A line for each absence, from the switch away from a thread to the first proof "
+     "that "
+     "it runs again: blocked until it was woken, then runnable until it got a CPU, and "
+     "unknown where the recording misses events. Wants the scheduler's switches: perf "
+     "record -a -e sched:sched_switch -e sched:sched_waking -g.",
+     cmd_waits_run, NULL},
     {"report", TAKER_REPORT, "[OPTIONS] FILE [BASELINE-FILE]",
      "say what is worth knowing, in a few lines",
      "What was recorded, how busy it was, when it was odd and why, what took the time, "

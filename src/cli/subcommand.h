@@ -45,6 +45,7 @@ bool cmd_tree_run(const struct options *o, struct error *err);
 bool cmd_top_run(const struct options *o, struct error *err);
 bool cmd_annotate_run(const struct options *o, struct error *err);
 bool cmd_periods_run(const struct options *o, struct error *err);
+bool cmd_waits_run(const struct options *o, struct error *err);
 bool cmd_find_run(const struct options *o, struct error *err);
 bool cmd_export_run(const struct options *o, struct error *err);
 bool cmd_config_run(const struct options *o, struct error *err);

@@ -192,6 +192,12 @@ void emit_ranges_of(struct emit *e, const struct flame *f)
 	emit_close(e, ']');
 }
 
+void emit_nanoseconds(struct emit *e, uint64_t ns)
+{
+	separate(e);
+	fprintf(e->out, "%" PRIu64 ".%09" PRIu64, ns / NS_PER_SECOND, ns % NS_PER_SECOND);
+}
+
 void emit_share(struct emit *e, uint64_t part, uint64_t whole)
 {
 	separate(e);

@@ -113,6 +113,8 @@ uint64_t profile_origin(const struct profile *p)
 
 	if (!p->has_times || p->samples.count == 0)
 		return 0;
+	if (p->origin)
+		return p->origin;
 	step = origin_step(p);
 	return p->samples.time[0] / step * step;
 }

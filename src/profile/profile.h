@@ -176,7 +176,10 @@ struct profile {
 	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
 	    note_count, loss_count;
 	struct samples samples;
-	bool has_times; /* otherwise no heat map can be drawn */
+	const char *states; /* static: what --state calls them; NULL: it has samples */
+	const char *title; /* static: of all its events together, "blocked"; NULL: none */
+	uint64_t origin;   /* what profile_origin() is; 0: by the first sample */
+	bool has_times;	   /* otherwise no heat map can be drawn */
 	bool
 	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
 	bool
@@ -291,7 +294,7 @@ bool profile_find_frames(const struct profile *p, struct bits *frames,
 struct text profile_note(const struct profile *p, const char *key);
 
 /*
- * The whole second (in ns) of the first sample's time: where ranges are counted from and
+ * What `origin` says, of a profile made from another; else the whole second (in ns) of the first sample's time: where ranges are counted from and
  * where the heat map begins. Of spans that are all over in less than a second, the whole
  * tenth of a second, hundredth and so on that is not longer than them. 0 when there are
  * no samples or no times.

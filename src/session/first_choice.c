@@ -68,7 +68,8 @@ bool first_choice_make(const struct profile *p, const struct settings *o,
 			     .baseline = {.normalised = o->normalised,
 					  .swapped = o->swapped,
 					  .look = first_look(o)}};
-	if (!event_choice_named(p, o->event, &c->event, err))
+	if (!event_choice_named(p, o->event || !o->states ? o->event : "all", &c->event,
+				err))
 		return false;
 	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,

@@ -22,6 +22,7 @@ libsession_a_SOURCES = \
 	src/session/settings.h \
 	src/session/shaping.c src/session/shaping.h \
 	src/session/shell_line.c src/session/shell_line.h \
+	src/session/states.c src/session/states.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
 libsession_LIBS = libview.a libexport.a libinput.a $(libview_LIBS) $(libexport_LIBS) \

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
+#include "session/states.h"
 
 #define MS UINT64_C(1000000)
 
@@ -197,7 +198,14 @@ static void *read_file(void *arg)
 	struct profile *p;
 
 	options.cache_key = &pending.cache_key;
+	if (l->settings
+		.states) /* of parts and of mere times nothing is known of waiting */
+		options.audience = NULL;
 	p = reading_run(l->path, &options, &l->progress, &err);
+	if (p && !states_apply(&p, l->settings.states, &err)) {
+		profile_free(p);
+		p = NULL;
+	}
 	prepare_write(&pending, l, &p);
 	pthread_mutex_lock(&l->lock);
 	if (p)

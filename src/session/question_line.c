@@ -43,9 +43,12 @@ static void write_samples(const struct session *s, bool ascii, FILE *out)
 	static const char *const idle[] = {"hide", "show", "only"};
 	const struct choice *c = &s->choice;
 
-	if (c->event == KEPT_ALL_EVENTS)
-		question_line_option("event", TEXT("all"), ascii, out);
-	else if (c->event > 0)
+	if (s->profile->states)
+		question_line_option("state", text_of(s->profile->states), ascii, out);
+	if (c->event == KEPT_ALL_EVENTS) {
+		if (!s->profile->states) /* all of the states, unless one is named */
+			question_line_option("event", TEXT("all"), ascii, out);
+	} else if (c->event > 0 || s->profile->states)
 		question_line_option("event", session_event_name(s), ascii, out);
 	if (c->idle != IDLE_HIDE)
 		question_line_option("idle", text_of(idle[c->idle]), ascii, out);

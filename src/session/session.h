@@ -143,7 +143,7 @@ bool session_searches(const struct session *s);
 /* The numbers of the range, and of the node that is zoomed into (0: of none). */
 struct figures session_figures(const struct session *s, uint32_t zoom);
 
-/* The choice's event by name, "all events" for all. */
+/* The choice's event by name, "all events" for all, or what the profile calls them. */
 struct text session_event_name(const struct session *s);
 
 /* What comes again and again in the range, of what is kept. */

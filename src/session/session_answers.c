@@ -108,7 +108,7 @@ struct text session_event_name(const struct session *s)
 	const struct profile *p = s->profile;
 
 	if (s->choice.event == KEPT_ALL_EVENTS)
-		return TEXT("all events");
+		return p->title ? text_of(p->title) : TEXT("all events");
 	if (s->choice.event >= p->event_count)
 		return TEXT("no event");
 	return profile_string(p, p->events[s->choice.event].name);

@@ -31,6 +31,8 @@ struct settings {
 	struct reading_options reading;
 	struct theme theme;
 	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
+	unsigned
+	    states; /* of threads whose time is shown, see waiting_profile.h; 0: samples */
 	const char *event;  /* a name, "all", or NULL: the first with something to see */
 	const char *filter; /* an expression of filter.h */
 	const char *search; /* a pattern */

@@ -28,6 +28,8 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 
 	if (why == REREADING_PARTIAL && coming)
 		return "instructions can be shown when the whole file has been read";
+	if (why == REREADING_CAN && reading->switches)
+		return "instructions are of samples: open without --state";
 	return refusals[why];
 }
 

@@ -17,7 +17,7 @@ fuzz_programs = tests/fuzz/fuzz_blocks tests/fuzz/fuzz_code tests/fuzz/fuzz_elf 
 	tests/fuzz/fuzz_range tests/fuzz/fuzz_spans tests/fuzz/fuzz_timed_folded \
 	tests/fuzz/fuzz_tracers tests/fuzz/fuzz_unwind tests/fuzz/fuzz_demangle \
 	tests/fuzz/fuzz_directory tests/fuzz/fuzz_plugin tests/fuzz/fuzz_program \
-	tests/fuzz/fuzz_screen tests/fuzz/fuzz_symbols
+	tests/fuzz/fuzz_screen tests/fuzz/fuzz_switches tests/fuzz/fuzz_symbols
 check_PROGRAMS += $(fuzz_programs)
 
 # What several targets share: an archive, so that each takes what it needs.
@@ -42,6 +42,7 @@ tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/replaced/for
 	tests/lib/replaced/forgetful.h tests/lib/replaced/tiny_parallel_parse.c \
 	tests/lib/replaced/tiny_parallel_parse.h
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
+tests_fuzz_fuzz_switches_LDADD = $(fuzz_analysis) libinput.a $(libinput_LIBS)
 tests_fuzz_fuzz_code_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_elf_LDADD = $(fuzz_symbols)
 tests_fuzz_fuzz_filter_LDADD = $(fuzz_analysis)

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/waiting/waiting_profile.h"
 #include "base/mem.h"
 #include "export/table/annotation_table.h"
 #include "lib/built_program.h"
@@ -361,6 +362,29 @@ static void what_has_no_instructions_says_why(void **state)
 	    seat_says(s, "'inner' has no instructions of its own, it is inlined"));
 }
 
+static void of_time_of_threads_there_are_none(void **state)
+{
+	static const struct settings running = {
+	    .theme = {.ascii = true},
+	    .reading = {.symbols = true, .symfs = "/", .switches = true},
+	    .states = STATE_SET(STATE_RUNNING)};
+	struct seat *s;
+
+	(void)state;
+	if (access(seat_file(SWITCHES), R_OK) != 0)
+		skip();
+	s = seat_new(seat_file(SWITCHES), &running, 120, 40);
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_ANNOTATE);
+	assert_true(seat_says(s, "instructions are of samples: open without --state"));
+	assert_true(seat_says(s, "self v"));
+	seat_do(s, COMMAND_INLINED);
+	seat_wait(s);
+	assert_false(seat_says(s, "has changed"));
+	assert_true(seat_says(s, "inlined functions: "));
+	seat_free(s);
+}
+
 static void only_a_recording_has_instructions(void **state)
 {
 	struct seat *s = seat_new(seat_file(SERVICE), &settings, 120, 40);
@@ -501,6 +525,7 @@ int main(void)
 	    TEST(source_code_is_looked_for_below_a_directory),
 	    TEST(reading_is_stopped_by_escape_and_by_an_interrupt),
 	    TEST(what_has_no_instructions_says_why),
+	    cmocka_unit_test(of_time_of_threads_there_are_none),
 	    cmocka_unit_test(only_a_recording_has_instructions),
 	    TEST(of_a_damaged_program_it_says_what_is_missing),
 	    cmocka_unit_test(of_two_files_it_is_of_the_first),

@@ -1,0 +1,523 @@
+#include "analysis/waiting/sched_replay.h"
+
+#include "base/append.h"
+#include "base/bits.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "profile/sched.h"
+
+enum course {
+	COURSE_UNSEEN, /* not yet, or no longer */
+	COURSE_RUNS,
+	COURSE_AWAY, /* since a switch away from it */
+	COURSE_LOST, /* some event is missing */
+};
+
+/* A thread under way. */
+struct task {
+	enum course course;
+	uint64_t since;	 /* what is under way, or is left of it, began then */
+	uint64_t proof;	 /* RUNS: when it is known to have run for the last time */
+	uint64_t waker;	 /* row; ABSENCE_NO_WAKER */
+	uint64_t woken;	 /* AWAY, LOST: when, with is_woken */
+	uint64_t sample; /* RUNS: time of the last sample, with has_sample */
+	uint32_t row;	 /* of the profile's threads */
+	uint32_t stack;	 /* RUNS: of the last sample; AWAY: where it stopped */
+	uint16_t cpu;
+	char state;
+	enum sched_kind woken_by;
+	bool preempted, is_woken, has_sample;
+	bool is_approximate; /* AWAY: the stack is an earlier one */
+};
+
+struct replay {
+	const struct profile *p;
+	const struct sched_sink *sink;
+	struct task *tasks; /* owned */
+	size_t count, room;
+	struct idmap by_tid;
+	uint32_t *users;   /* owned: by stack its user's side */
+	bool has_switches; /* trace points, beside which records only tell of begins */
+	uint32_t *on_cpu;  /* owned: the task that runs there, and one; 0: not known */
+};
+
+#define CPUS (UINT16_MAX + 1)
+
+/* ---- what is told ---- */
+
+static bool tell(const struct replay *r, const struct task *t, enum thread_state state,
+		 uint64_t from, uint64_t to, uint32_t stack, struct error *err)
+{
+	bool away = state != STATE_RUNNING && state != STATE_UNKNOWN;
+	const struct state_span s = {.from = from,
+				     .to = to,
+				     .thread = t->row,
+				     .stack = stack,
+				     .state = state,
+				     .is_approximate = away && stack && t->is_approximate,
+				     .cpu = t->cpu};
+
+	return from >= to || t->row == UINT32_MAX || !r->sink->stretch ||
+	       r->sink->stretch(r->sink->arg, &s, err);
+}
+
+static bool tell_absence(const struct replay *r, const struct task *t,
+			 const struct absence *a, struct error *err)
+{
+	struct absence told = *a;
+
+	if (!r->sink->absence || t->row == UINT32_MAX || told.from >= told.to)
+		return true;
+	told.waker = t->is_woken ? t->waker : ABSENCE_NO_WAKER;
+	told.thread = t->row;
+	told.stack = t->stack;
+	told.state = t->state;
+	told.preempted = t->preempted;
+	told.is_approximate = t->is_approximate && t->stack;
+	return r->sink->absence(r->sink->arg, &told, err);
+}
+
+/* ---- one thread ---- */
+
+static bool would_run(const struct task *t)
+{
+	return t->preempted || t->state == 'R';
+}
+
+static enum thread_state waits_as(const struct task *t)
+{
+	if (would_run(t))
+		return STATE_PREEMPTED;
+	return t->state == 'D' ? STATE_DISK : STATE_BLOCKED;
+}
+
+static void begin_running(struct task *t, uint64_t time, uint16_t cpu)
+{
+	t->course = COURSE_RUNS;
+	t->since = t->proof = time;
+	t->cpu = cpu;
+	t->is_woken = t->has_sample = false;
+}
+
+/* It was away up to `time`; `seen`: the switch back is known, else only that it runs now. */
+static bool end_absence(const struct replay *r, const struct task *t, uint64_t time,
+			bool seen, bool is_over, struct error *err)
+{
+	uint64_t woken = t->is_woken ? t->woken : time;
+	struct absence a = {.from = t->since, .to = time, .is_over = is_over};
+	enum thread_state before = waits_as(t), after = STATE_RUNNABLE;
+	uint64_t waited = woken - t->since;
+
+	if (!seen) {
+		after = STATE_UNKNOWN;
+		if (!t->is_woken)
+			before = STATE_UNKNOWN;
+	}
+	if (before == STATE_PREEMPTED)
+		a.runnable = waited;
+	else if (before == STATE_UNKNOWN)
+		a.unknown = waited;
+	else
+		a.blocked = waited;
+	if (after == STATE_RUNNABLE)
+		a.runnable += time - woken;
+	else
+		a.unknown += time - woken;
+	return tell(r, t, before, t->since, woken, t->stack, err) &&
+	       tell(r, t, after, woken, time, t->stack, err) &&
+	       tell_absence(r, t, &a, err);
+}
+
+/* Up to `time` nothing was known of it but, perhaps, that somebody had woken it. */
+static bool end_lost(const struct replay *r, const struct task *t, uint64_t time,
+		     bool seen, struct error *err)
+{
+	uint64_t woken = t->is_woken ? t->woken : time;
+
+	return tell(r, t, STATE_UNKNOWN, t->since, woken, 0, err) &&
+	       tell(r, t, seen ? STATE_RUNNABLE : STATE_UNKNOWN, woken, time, 0, err);
+}
+
+/* It gets a CPU at `time`; or (not `seen`) it is found to have one. */
+static bool start(const struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
+		  bool seen, struct error *err)
+{
+	bool ok = true;
+
+	if (t->course == COURSE_AWAY)
+		ok = end_absence(r, t, time, seen, true, err);
+	else if (t->course == COURSE_LOST)
+		ok = end_lost(r, t, time, seen, err);
+	begin_running(t, time, cpu);
+	return ok;
+}
+
+bool sched_is_kernel(const struct profile *p, uint32_t frame)
+{
+	struct text module = profile_frame_module(p, frame);
+
+	return p->frames[frame].kind == FRAME_KERNEL ||
+	       text_starts(module, TEXT("[kernel")) ||
+	       text_starts(module, TEXT("[guest.kernel"));
+}
+
+/* It ran up to `time`, and stopped with `stack` or, 0, nobody knows where. */
+static bool stop(const struct replay *r, struct task *t, uint64_t time, uint32_t stack,
+		 struct error *err)
+{
+	stack = t->has_sample ? t->stack : r->users[stack];
+	return tell(r, t, STATE_RUNNING, t->since, time, stack, err);
+}
+
+/* It does not run where it ran: it did up to its last proof. */
+static bool lose(const struct replay *r, struct task *t, struct error *err)
+{
+	if (!stop(r, t, t->proof, 0, err))
+		return false;
+	t->course = COURSE_LOST;
+	t->since = t->proof;
+	t->is_woken = false;
+	return true;
+}
+
+/* ---- threads on CPUs ---- */
+
+static bool task_of(struct replay *r, int32_t tid, struct task **task, struct error *err)
+{
+	uint32_t fresh = (uint32_t)r->count, at;
+
+	if (!idmap_put(&r->by_tid, (uint32_t)tid, fresh, &at, err))
+		return false;
+	if (at == fresh && !APPEND(r->tasks, r->count, r->room, "threads", err,
+				   (struct task){.row = UINT32_MAX,
+						 .cpu = PROFILE_NO_CPU,
+						 .waker = ABSENCE_NO_WAKER}))
+		return false;
+	*task = &r->tasks[at];
+	return true;
+}
+
+/* Whoever was believed to run on this CPU does not; `task` may be NULL: the idle task does. */
+static bool occupy(struct replay *r, uint16_t cpu, const struct task *task,
+		   struct error *err)
+{
+	uint32_t id = task ? (uint32_t)(task - r->tasks) + 1 : 0, before;
+
+	if (cpu == PROFILE_NO_CPU)
+		return true;
+	before = r->on_cpu[cpu];
+	r->on_cpu[cpu] = id;
+	if (before == 0 || before == id)
+		return true;
+	/* who went elsewhere is elsewhere */
+	if (r->tasks[before - 1].course != COURSE_RUNS || r->tasks[before - 1].cpu != cpu)
+		return true;
+	return lose(r, &r->tasks[before - 1], err);
+}
+
+/* The thread of a sample runs at that moment, on that CPU. */
+static bool prove(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
+		  struct error *err)
+{
+	if (!occupy(r, cpu, t, err))
+		return false;
+	if (t->course == COURSE_RUNS && cpu != t->cpu && cpu != PROFILE_NO_CPU &&
+	    t->cpu != PROFILE_NO_CPU && !lose(r, t, err))
+		return false;
+	if (t->course != COURSE_RUNS)
+		return start(r, t, time, cpu, false, err);
+	t->proof = time;
+	return true;
+}
+
+static bool switch_to(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
+		      struct error *err)
+{
+	if (!occupy(r, cpu, t, err))
+		return false;
+	/* it was away in between, and nobody knows since when */
+	if (t->course == COURSE_RUNS && !lose(r, t, err))
+		return false;
+	return start(r, t, time, cpu, true, err);
+}
+
+static bool switch_from(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
+			const struct sched *s, uint32_t stack, struct error *err)
+{
+	bool told = stack != 0;
+
+	if (!prove(r, t, time, cpu, err))
+		return false;
+	if (!stack) /* a record of --switch-events has none: the last that was seen */
+		stack = t->stack;
+	if (!stop(r, t, time, stack, err))
+		return false;
+	t->course = s->state == 'X' || s->state == 'Z' ? COURSE_UNSEEN : COURSE_AWAY;
+	t->since = time;
+	t->stack = stack;
+	t->state = s->state;
+	t->preempted = s->preempted;
+	t->is_approximate = !told;
+	t->is_woken = false;
+	return occupy(r, cpu, NULL, err); /* after it is away itself */
+}
+
+/*
+ * A wake-up is told as waking and as wakeup. Any other is a second one: in between it ran and was
+ * blocked again, and nobody knows when.
+ */
+static bool wake_again(const struct replay *r, struct task *t, uint64_t time,
+		       struct error *err)
+{
+	bool ok = t->course == COURSE_AWAY ? end_absence(r, t, time, false, true, err)
+					   : end_lost(r, t, time, false, err);
+
+	t->course = COURSE_LOST;
+	t->since = time;
+	return ok;
+}
+
+static bool wake(const struct replay *r, struct task *t, uint64_t time, uint64_t row,
+		 enum sched_kind kind, struct error *err)
+{
+	bool same = t->is_woken && t->woken_by == SCHED_WAKING && kind == SCHED_WAKEUP;
+
+	if (same)
+		t->woken_by = kind;
+	if (same || t->course == COURSE_RUNS ||
+	    (t->course == COURSE_AWAY && would_run(t)))
+		return true;
+	if (t->is_woken && !wake_again(r, t, time, err))
+		return false;
+	if (t->course == COURSE_UNSEEN) {
+		t->course = COURSE_LOST;
+		t->since = time;
+	}
+	t->is_woken = true;
+	t->woken = time;
+	t->woken_by = kind;
+	t->waker = row;
+	return true;
+}
+
+/* A sample of a clock: the stack up to the middle between it and the one before is that one's. */
+static bool see(const struct replay *r, struct task *t, uint64_t time, uint32_t stack,
+		struct error *err)
+{
+	if (t->has_sample && t->stack != stack) {
+		uint64_t middle = t->sample + (time - t->sample) / 2;
+
+		if (middle < t->since)
+			middle = t->since;
+		if (!tell(r, t, STATE_RUNNING, t->since, middle, t->stack, err))
+			return false;
+		t->since = middle;
+	}
+	t->has_sample = true;
+	t->sample = time;
+	t->stack = stack;
+	return true;
+}
+
+/* ---- all samples ---- */
+
+static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
+		       uint64_t time, uint16_t cpu, struct error *err)
+{
+	struct task *t;
+
+	if (s->other == 0)
+		return s->kind != SCHED_SWITCH || occupy(r, cpu, NULL, err);
+	if (!task_of(r, s->other, &t, err))
+		return false;
+	if (s->kind == SCHED_SWITCH)
+		return switch_to(r, t, time, cpu, err);
+	return wake(r, t, time, row, s->kind, err);
+}
+
+static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
+		     const struct thread *thread, uint16_t cpu, struct error *err)
+{
+	uint64_t time = r->p->samples.time[row];
+	uint32_t stack = r->p->samples.stack[row];
+	bool idle = profile_is_idle_task(r->p, thread);
+	struct task *t;
+
+	if (thread->tid < 0 || s->foreign)
+		return true;
+	if (idle) /* somebody's switch to it may be missing */
+		return occupy(r, cpu, NULL, err);
+	if (!task_of(r, thread->tid, &t, err))
+		return false;
+	if (thread->pid != PROFILE_NO_ID ||
+	    t->row == UINT32_MAX) /* of one that has ended */
+		t->row = profile_context(r->p, row)->thread;
+	switch (s->kind) {
+	case SCHED_SWITCH:
+	case SCHED_OUT:
+		return switch_from(r, t, time, cpu, s, stack, err);
+	case SCHED_IN:
+		return r->has_switches && t->course == COURSE_RUNS
+			   ? prove(r, t, time, cpu, err)
+			   : switch_to(r, t, time, cpu, err);
+	case SCHED_NONE:
+		return prove(r, t, time, cpu, err) && see(r, t, time, stack, err);
+	default:
+		return prove(r, t, time, cpu, err);
+	}
+}
+
+static bool take_row(struct replay *r, uint64_t row, struct error *err)
+{
+	const struct context *c = profile_context(r->p, row);
+	struct sched s = sched_of(r->p->samples.sched[row]);
+
+	if (s.kind == SCHED_SEEN || (s.kind == SCHED_OUT && r->has_switches))
+		return true;
+	if (!take_own(r, &s, row, &r->p->threads[c->thread], c->cpu, err))
+		return false;
+	return s.kind == SCHED_NONE || s.kind == SCHED_OUT || s.kind == SCHED_IN ||
+	       take_other(r, &s, row, r->p->samples.time[row], c->cpu, err);
+}
+
+static bool end_all(const struct replay *r, struct error *err)
+{
+	uint64_t end = r->p->samples.end;
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < r->count; i++) {
+		struct task *t = &r->tasks[i];
+
+		if (t->course == COURSE_RUNS)
+			ok = stop(r, t, end, 0, err);
+		else if (t->course == COURSE_AWAY)
+			ok = end_absence(r, t, end, true, false, err);
+		else if (t->course == COURSE_LOST)
+			ok = end_lost(r, t, end, true, err);
+	}
+	return ok;
+}
+
+/* Callers come first. */
+static bool know_stacks(struct replay *r, struct error *err)
+{
+	const struct profile *p = r->p;
+	struct bits kernel = {0};
+	bool ok = bits_build(&kernel, p->frame_count, err) &&
+		  (r->users = mem_array(p->stack_count, sizeof *r->users, "stacks", err));
+
+	for (uint32_t i = 0; ok && i < p->frame_count; i++)
+		if (sched_is_kernel(p, i))
+			bits_add(&kernel, i);
+	for (uint32_t i = 1; ok && i < p->stack_count; i++)
+		r->users[i] = bits_has(&kernel, p->stacks[i].frame)
+				  ? r->users[p->stacks[i].parent]
+				  : i;
+	bits_release(&kernel);
+	return ok;
+}
+
+/* By tid the row of its thread, best one of which the process is known. */
+static bool know_threads(struct replay *r, struct error *err)
+{
+	for (uint32_t i = 0; i < r->p->thread_count; i++) {
+		const struct thread *thread = &r->p->threads[i];
+		struct task *t;
+
+		if (thread->tid <= 0)
+			continue;
+		if (!task_of(r, thread->tid, &t, err))
+			return false;
+		if (t->row == UINT32_MAX || thread->pid != PROFILE_NO_ID)
+			t->row = i;
+	}
+	return true;
+}
+
+/* ---- what tells of waiting at all ---- */
+
+#define HOW_TO_RECORD                                                                    \
+	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
+	"-e sched:sched_waking -g"
+
+/*
+ * Who leaves a CPU is who got it last. How many switches do not follow each other so: some are
+ * missing in between, or most, where they were sampled and nothing tells so.
+ */
+static bool count_broken(const struct samples *s, const struct profile *p,
+			 uint64_t *pairs, uint64_t *broken, struct error *err)
+{
+	int32_t *last = mem_array(CPUS, sizeof *last, "CPUs", err);
+
+	*pairs = *broken = 0;
+	for (uint64_t i = 0; last && i < s->count; i++) {
+		const struct context *c = profile_context(p, i);
+		struct sched sched = sched_of(s->sched[i]);
+
+		if (sched.kind != SCHED_SWITCH || c->cpu == PROFILE_NO_CPU)
+			continue;
+		if (last[c->cpu]) {
+			*pairs += 1;
+			*broken += last[c->cpu] - 1 != p->threads[c->thread].tid;
+		}
+		last[c->cpu] = sched.other < INT32_MAX ? sched.other + 1 : 0;
+	}
+	mem_free(last);
+	return last != NULL;
+}
+
+#define PAIRS_LEAST 8
+
+static bool check(const struct profile *p, bool *has_switches, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	uint64_t switches = 0, records = 0, sampled = 0, pairs, broken;
+
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "its samples have no times, so nothing tells of "
+				 "waiting; " HOW_TO_RECORD);
+	for (uint64_t i = 0; s->sched && i < s->count; i++) {
+		struct sched sched = sched_of(s->sched[i]);
+
+		switches += sched.kind == SCHED_SWITCH;
+		records += sched.kind == SCHED_OUT || sched.kind == SCHED_IN;
+		sampled += sched.sampled;
+	}
+	*has_switches = switches > 0;
+	if (!switches && !records)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "it has no switches of the scheduler, so nothing tells of "
+		    "waiting; " HOW_TO_RECORD);
+	if (sampled)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "its switches are sampled, one in several, and tell no "
+		    "times (perf record -F counts for them, too); " HOW_TO_RECORD);
+	if (!count_broken(s, p, &pairs, &broken, err))
+		return false;
+	if (!records && pairs >= PAIRS_LEAST && broken > pairs / 2)
+		return error_set(err, ERROR_FORMAT,
+				 "most of its switches are missing, sampled or of single "
+				 "threads, and tell no times; " HOW_TO_RECORD);
+	return true;
+}
+
+bool sched_replay(const struct profile *p, const struct sched_sink *sink,
+		  struct error *err)
+{
+	struct replay r = {.p = p, .sink = sink};
+	bool ok = check(p, &r.has_switches, err) &&
+		  (r.on_cpu = mem_array(CPUS, sizeof *r.on_cpu, "CPUs", err)) != NULL &&
+		  know_threads(&r, err) && know_stacks(&r, err);
+
+	for (uint64_t i = 0; ok && i < p->samples.count; i++)
+		ok = take_row(&r, i, err);
+	ok = ok && end_all(&r, err);
+	mem_free(r.tasks);
+	mem_free(r.on_cpu);
+	mem_free(r.users);
+	idmap_release(&r.by_tid);
+	return ok;
+}

@@ -1,0 +1,315 @@
+#include "analysis/waiting/waiting_profile.h"
+
+#include <string.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "profile/order.h"
+
+const char *const thread_state_names[THREAD_STATES] = {
+    [STATE_RUNNING] = "running",     [STATE_BLOCKED] = "blocked",
+    [STATE_DISK] = "blocked in D",   [STATE_RUNNABLE] = "waiting for a CPU",
+    [STATE_PREEMPTED] = "preempted", [STATE_UNKNOWN] = "unknown",
+};
+
+/* Of one state its name, of several what they have in common. */
+static const char *title_of(unsigned states)
+{
+	if (states == STATES_BLOCKED)
+		return "blocked";
+	for (int i = 0; i < THREAD_STATES; i++)
+		if (states == STATE_SET(i))
+			return thread_state_names[i];
+	return "time of threads";
+}
+
+/* As options.def has the words. */
+static const char *word_of(unsigned states)
+{
+	static const char *const words[THREAD_STATES] = {
+	    [STATE_RUNNING] = "running",     [STATE_BLOCKED] = "blocked",
+	    [STATE_DISK] = "disk",	     [STATE_RUNNABLE] = "runnable",
+	    [STATE_PREEMPTED] = "preempted", [STATE_UNKNOWN] = "unknown",
+	};
+
+	if (states == STATES_BLOCKED)
+		return words[STATE_BLOCKED];
+	for (int i = 0; i < THREAD_STATES; i++)
+		if (states == STATE_SET(i))
+			return words[i];
+	return "all";
+}
+
+/* What the new profile has of its own. */
+struct own {
+	struct profile *base; /* owned; or NULL: borrowed */
+	uint64_t *time, *duration;
+	uint32_t *stack, *context;
+	struct context *contexts;
+	struct event *events;
+	struct loss *losses;
+	char *bytes;
+	uint64_t *ends;
+};
+
+static void release_own(void *owner)
+{
+	struct own *o = owner;
+
+	mem_free(o->time);
+	mem_free(o->duration);
+	mem_free(o->stack);
+	mem_free(o->context);
+	mem_free(o->contexts);
+	mem_free(o->events);
+	mem_free(o->losses);
+	mem_free(o->bytes);
+	mem_free(o->ends);
+	profile_free(o->base);
+	mem_free(o);
+}
+
+/* Being filled by the sink. */
+struct collection {
+	struct own *own; /* borrowed */
+	unsigned states;
+	uint32_t event[THREAD_STATES];
+	struct idmap context_ids;
+	size_t rows, time_room, duration_room, stack_room, context_room;
+	size_t contexts, contexts_room;
+	uint64_t approximate, bare; /* waits with an earlier stack, and with none */
+	uint64_t sum, end;	    /* of durations; where the last one ends */
+};
+
+static bool context_of(struct collection *c, const struct state_span *s, uint32_t *id,
+		       struct error *err)
+{
+	struct context context = {.thread = s->thread,
+				  .cpu =
+				      s->state == STATE_RUNNING ? s->cpu : PROFILE_NO_CPU,
+				  .event = (uint16_t)c->event[s->state]};
+	uint32_t fresh = (uint32_t)c->contexts;
+	uint64_t key =
+	    idmap_pair(context.thread, (uint32_t)context.cpu << 16 | context.event);
+
+	return idmap_put(&c->context_ids, key, fresh, id, err) &&
+	       (*id != fresh || APPEND(c->own->contexts, c->contexts, c->contexts_room,
+				       "threads on CPUs", err, context));
+}
+
+static bool take(void *arg, const struct state_span *s, struct error *err)
+{
+	struct collection *c = arg;
+	struct own *o = c->own;
+	size_t n = c->rows + 1;
+	uint32_t context;
+
+	if (!(c->states & STATE_SET(s->state)))
+		return true;
+	if (n > UINT32_MAX || s->to - s->from > UINT64_MAX - c->sum)
+		return error_set(err, ERROR_LIMIT,
+				 "its threads' times are more than can be added up");
+	if (!context_of(c, s, &context, err) ||
+	    !mem_reserve(&o->time, &c->time_room, n, sizeof *o->time, "waits", err) ||
+	    !mem_reserve(&o->duration, &c->duration_room, n, sizeof *o->duration, "waits",
+			 err) ||
+	    !mem_reserve(&o->stack, &c->stack_room, n, sizeof *o->stack, "waits", err) ||
+	    !mem_reserve(&o->context, &c->context_room, n, sizeof *o->context, "waits",
+			 err))
+		return false;
+	o->time[c->rows] = s->from;
+	o->duration[c->rows] = s->to - s->from;
+	o->stack[c->rows] = s->stack;
+	o->context[c->rows] = context;
+	c->approximate += s->is_approximate;
+	c->bare += !s->stack && s->state != STATE_RUNNING && s->state != STATE_UNKNOWN;
+	c->sum += s->to - s->from;
+	c->end = s->to > c->end ? s->to : c->end;
+	c->rows = n;
+	return true;
+}
+
+static bool sort_column(const uint32_t *order, size_t rows, void *column, size_t size,
+			struct error *err)
+{
+	void *from, *to;
+
+	memcpy(&from, column, sizeof from);
+	to = order_apply(order, (uint32_t)rows, from, size, err);
+	if (!to)
+		return false;
+	mem_free(from);
+	memcpy(column, &to, sizeof to);
+	return true;
+}
+
+static bool sort_rows(struct collection *c, struct error *err)
+{
+	struct own *o = c->own;
+	uint32_t *order;
+	bool ok;
+
+	if (!c->rows)
+		return true;
+	order = order_by_time(o->time, (uint32_t)c->rows, err);
+	ok = order && sort_column(order, c->rows, &o->time, sizeof *o->time, err) &&
+	     sort_column(order, c->rows, &o->duration, sizeof *o->duration, err) &&
+	     sort_column(order, c->rows, &o->stack, sizeof *o->stack, err) &&
+	     sort_column(order, c->rows, &o->context, sizeof *o->context, err);
+	mem_free(order);
+	return ok;
+}
+
+/* What the new profile has of texts of its own, behind those of the other. */
+enum own_text {
+	OWN_UNIT = THREAD_STATES, /* the states' names come first */
+	OWN_APPROXIMATE,
+	OWN_BARE,
+	OWN_TEXTS
+};
+
+static const char *own_text(int i)
+{
+	static const char *const others[] = {
+	    "ns",
+	    "waits with the last stack before: records of --switch-events have none, and "
+	    "do not tell who only waits for a CPU from who is blocked",
+	    "waits without a stack: perf record -g has them recorded",
+	};
+
+	return i < THREAD_STATES ? thread_state_names[i] : others[i - THREAD_STATES];
+}
+
+static bool extend_strings(const struct profile *p, struct own *o, struct error *err)
+{
+	uint64_t used = p->strings.count ? p->strings.ends[p->strings.count - 1] : 0;
+	uint32_t count = p->strings.count;
+	size_t more = 0;
+
+	for (int i = 0; i < OWN_TEXTS; i++)
+		more += strlen(own_text(i));
+	o->bytes = mem_array(used + more, 1, "names", err);
+	o->ends =
+	    o->bytes ? mem_array(count + OWN_TEXTS, sizeof *o->ends, "names", err) : NULL;
+	if (!o->ends)
+		return false;
+	memcpy(o->bytes, p->strings.bytes, used);
+	memcpy(o->ends, p->strings.ends, count * sizeof *o->ends);
+	for (int i = 0; i < OWN_TEXTS; i++) {
+		size_t len = strlen(own_text(i));
+
+		memcpy(o->bytes + used, own_text(i), len);
+		used += len;
+		o->ends[count + (uint32_t)i] = used;
+	}
+	return true;
+}
+
+/* Those of the other, and what is told of the stacks here. */
+static bool make_losses(struct profile *w, const struct profile *p,
+			const struct collection *c, struct error *err)
+{
+	uint32_t n = p->loss_count;
+	struct loss *losses = mem_array(n + 2, sizeof *losses, "losses", err);
+
+	if (!losses)
+		return false;
+	if (n)
+		memcpy(losses, p->losses, n * sizeof *losses);
+	if (c->approximate)
+		/* room: for two more than there were */
+		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
+					    LOST_SHAPE, c->approximate, 0};
+	if (c->bare && c->bare > c->rows / 2)
+		losses[n++] =
+		    (struct loss){p->strings.count + OWN_BARE, LOST_CALLERS, c->bare, 0};
+	c->own->losses = losses;
+	w->losses = losses;
+	w->loss_count = n;
+	return true;
+}
+
+/* In the order of the states; `*count` of them. */
+static bool make_events(const struct profile *p, struct collection *c, uint32_t *count,
+			struct error *err)
+{
+	uint32_t strings = p->strings.count;
+
+	c->own->events = mem_array(THREAD_STATES, sizeof *c->own->events, "events", err);
+	*count = 0;
+	for (uint32_t i = 0; c->own->events && i < THREAD_STATES; i++) {
+		if (!(c->states & STATE_SET(i)))
+			continue;
+		c->event[i] = (*count)++;
+		c->own->events[c->event[i]] =
+		    (struct event){strings + i, strings + OWN_UNIT, 1};
+	}
+	return c->own->events != NULL;
+}
+
+static void fill_in(struct profile *w, const struct profile *p, struct own *o,
+		    const struct collection *c, uint32_t events)
+{
+	*w = *p;
+	w->strings = (struct strings){p->strings.count + OWN_TEXTS, o->bytes, o->ends};
+	w->events = o->events;
+	w->event_count = events;
+	w->contexts = o->contexts;
+	w->context_count = (uint32_t)c->contexts;
+	w->tallies = NULL;
+	w->tally_count = 0;
+	w->samples = (struct samples){.count = c->rows,
+				      .time = o->time,
+				      .stack = o->stack,
+				      .context = o->context,
+				      .weight = o->duration,
+				      .duration = o->duration,
+				      .end = c->end};
+	w->states = word_of(c->states);
+	w->title = title_of(c->states);
+	w->origin = profile_origin(p); /* so that ranges are the same */
+	w->has_weights = false;	       /* they are the durations */
+	w->weights_are_counts = false;
+	w->code = NULL;
+	w->owner = o;
+	w->release = release_own;
+}
+
+struct profile *waiting_profile(const struct profile *p, unsigned states,
+				struct error *err)
+{
+	struct profile *w = mem_array(1, sizeof *w, "profile", err);
+	struct own *own = w ? mem_array(1, sizeof *own, "profile", err) : NULL;
+	struct collection c = {.own = own, .states = states};
+	const struct sched_sink sink = {.stretch = take, .arg = &c};
+	uint32_t events = 0;
+	bool ok = own && extend_strings(p, own, err) &&
+		  make_events(p, &c, &events, err) && sched_replay(p, &sink, err) &&
+		  sort_rows(&c, err);
+
+	idmap_release(&c.context_ids);
+	if (ok && !c.rows)
+		ok = error_set(err, ERROR_NOTHING, "no thread was seen in this state: %s",
+			       title_of(states));
+	if (ok)
+		fill_in(w, p, own, &c, events);
+	if (ok && make_losses(w, p, &c, err))
+		return w;
+	if (own)
+		release_own(own);
+	mem_free(w);
+	return NULL;
+}
+
+struct profile *waiting_profile_take(struct profile **p, unsigned states,
+				     struct error *err)
+{
+	struct profile *w = waiting_profile(*p, states, err);
+
+	if (!w)
+		return NULL;
+	((struct own *)w->owner)->base = *p;
+	*p = NULL;
+	return w;
+}

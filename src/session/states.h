@@ -1,0 +1,15 @@
+/* states.h - a profile of what was asked for: its samples, or time of threads in some state. */
+
+#ifndef SESSION_STATES_H
+#define SESSION_STATES_H
+
+#include "profile/profile.h"
+
+/*
+ * With `states` (waiting_profile.h) `*p` becomes the profile of the time in these, which owns the
+ * one that was read; with none it stays. False and an error when it has nothing to tell of that:
+ * then it stays as well.
+ */
+bool states_apply(struct profile **p, unsigned states, struct error *err);
+
+#endif

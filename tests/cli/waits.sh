@@ -1,0 +1,146 @@
+#!/bin/sh
+# waits.sh - what threads did while they did not run, against what they told themselves.
+
+. "$srcdir/tests/cli/tap.sh"
+
+sched=$srcdir/../shared/recordings/sched
+if [ ! -d "$sched" ]; then
+	echo '1..0 # SKIP no recordings of switches beside the project'
+	exit 0
+fi
+
+for form in data script.txt; do
+	file=$sched/ident.$form.gz
+	run top --state all --by thread --filter 'comm=ident' --format json "$file"
+	ok "$form: all states of ident are its wall time" json '
+		my ($t) = map { $_->{total} } @{$j->{rows} || $j->{threads} || $j->{functions}};
+		abs($t / 1e9 - 2.358134) < 0.001 * 2.358134'
+	run top --state running --by thread --filter 'comm=ident' --format json "$file"
+	ok "$form: it ran as long as getrusage says" json '
+		my ($t) = map { $_->{total} } @{$j->{rows} || $j->{threads} || $j->{functions}};
+		abs($t / 1e9 - 0.346171) < 0.02 * 0.346171'
+	run top --state blocked --by thread --filter 'comm=ident' --format json "$file"
+	ok "$form: it slept a hundred times 20 ms" json '
+		my ($t) = map { $_->{total} } @{$j->{rows} || $j->{threads} || $j->{functions}};
+		abs($t / 1e9 - 2.01) < 0.01 * 2.01'
+	if [ $form = data ]; then
+		run top --state blocked --filter 'comm=ident' --format csv "$file"
+		ok 'under clock_nanosleep' prints '^[0-9]*,[0-9.]*,20[0-9]*,[0-9.]*,.*clock_nanosleep'
+	fi
+
+	run waits --format json "$sched/convoy.$form.gz"
+	cp "$out" "$work/waits.$form"
+	ok "$form: sums of an absence" json '
+		!grep { abs($_->{to_s} - $_->{from_s} - $_->{blocked_s} - $_->{runnable_s} -
+			$_->{unknown_s}) > 1e-8 } @{$j->{waits}}'
+	ok "$form: each wait that a worker told is one of its own" json '
+		my ($bad, $close, $told, $had) = (0, 0, 0, 0);
+		local $/ = "\n";
+		open my $said, "<", "'"$sched/convoy.said.txt"'" or die;
+		for (<$said>) {
+			my ($what, $tid, $from, $to) = split;
+			$had = $tid if $what eq "held";
+			next if $what ne "waited";
+			$told++;
+			my ($w) = grep { $_->{tid} == $tid && abs($_->{from_s} - $from / 1e9) < 0.0002 &&
+				abs($_->{to_s} - $to / 1e9) < 0.0002 } @{$j->{waits}};
+			$bad++, next if !$w;
+			$close += abs($w->{from_s} - $from / 1e9) < 4e-5 && abs($w->{to_s} - $to / 1e9) < 4e-5;
+			# the flusher, or a worker that had the lock before
+			$bad++ if !grep { defined $w->{waker_tid} && $_ == $w->{waker_tid} } 8793 .. 8797;
+			$bad++ if defined $w->{waker_tid} && $w->{waker_tid} == $tid;
+		}
+		$told == 20 && $bad == 0 && $close == 20'
+	ok "$form: the clock has nine decimals" prints '"from_s": *2120\.169701331,'
+done
+grep -v '"clock"' "$work/waits.data" | sed 's/"where".*//' >"$work/a"
+grep -v '"clock"' "$work/waits.script.txt" | sed 's/"where".*//' >"$work/b"
+ok 'text and recording say the same' same_output "$work/a" "$work/b"
+
+run waits --thread 8796 --longer 250ms --range 1,2 "$sched/convoy.data.gz"
+ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796  worker-3 in '
+ok 'and no others' sh -c "[ \$(wc -l <'$out') = 2 ]"
+run waits --thread 8796 --longer 250ms --range 1,2 --range 3,4 "$sched/convoy.data.gz"
+ok 'those of several ranges' sh -c "[ \$(wc -l <'$out') = 3 ]"
+run waits --thread x "$sched/convoy.data.gz"
+ok 'a thread is a number' ends_with 2
+run waits --format csv "$sched/convoy.data.gz"
+ok 'as CSV' prints '^tid,comm,from_s,to_s,state,blocked_s,runnable_s,unknown_s,where,waker_tid,waker$'
+
+run waits "$sched/sampled-switches.data.gz"
+ok 'sampled switches are refused' ends_with 1
+ok 'with the command to use' says 'perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch'
+run heatmap --state blocked "$sched/sampled-switches.data.gz"
+ok 'for a map as well' ends_with 1
+run heatmap --format json "$sched/sampled-switches.data.gz"
+ok 'they can be counted all the same' ends_with 0
+
+run waits --longer 100ms --format json "$sched/switch-events.data.gz"
+ok 'records of --switch-events show durations' json '@{$j->{waits}} > 20'
+ok 'their stacks are said to be approximate' json \
+	'grep({ $_->{is_approximate} && $_->{where} } @{$j->{waits}}) &&
+	!grep { defined $_->{where} && !$_->{is_approximate} } @{$j->{waits}}'
+ok 'nothing is known of states and wakers' json \
+	'!grep { defined $_->{waker_tid} || (defined $_->{state} && $_->{state} ne "R+") } @{$j->{waits}}'
+
+run waits "$sched/sampled-switches.script.txt.gz"
+ok 'so are those that text does not call sampled, as they do not follow each other' ends_with 1
+
+# What a thread is called says nothing of what was done to it.
+switches() {
+	awk -v other="$1" -v record="$2" 'BEGIN {
+		for (i = 0; i < 4; i++) {
+			own = i % 2 ? other : "x"; next_one = i % 2 ? "x" : other
+			tid = 10 + i % 2; to = 11 - i % 2
+			printf "%s %d/%d [000] %d.000000: sched:sched_switch: prev_comm=%s prev_pid=%d " \
+				"prev_prio=120 prev_state=D ==> next_comm=%s next_pid=%d next_prio=120\n\t7f01 f (/a)\n\n",
+				own, tid, tid, i + 1, own, tid, next_one, to
+			if (record) {
+				printf "%s %d/%d [000] %d.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT next pid/tid: %d/%d\n",
+					own, tid, tid, i + 1, to, to
+				printf "%s %d/%d [000] %d.000002: PERF_RECORD_SWITCH_CPU_WIDE IN prev pid/tid: %d/%d\n",
+					next_one, to, to, i + 1, tid, tid
+			}
+			if (!(i % 2))
+				printf "x %d/%d [001] %d.500000: sched:sched_waking: comm=%s pid=%d prio=120 target_cpu=000\n",
+					12, 12, i + 2, other, 11
+		}
+	}'
+}
+switches y >"$work/plain.txt"
+run waits --format csv "$work/plain.txt"
+sed 's/^\(1[01],\)[^,]*/\1/; s/,y,/,,/' "$out" >"$work/plain.csv"
+ok 'four switches' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"
+for name in 'a ==> b' 'y success=0' 'next_pid=7' '[120] S ==> y:11'; do
+	switches "$name" >"$work/named.txt"
+	run waits --format csv "$work/named.txt"
+	sed 's/^\(1[01],\)[^,]*/\1/' "$out" >"$work/named.csv"
+	ok "also of a thread called $name" same_output "$work/plain.csv" "$work/named.csv"
+done
+switches y record >"$work/both.txt"
+run waits --format csv "$work/both.txt"
+ok 'records beside switches tell nothing twice' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"
+ok 'and change no state' prints_not '^1[01],[xy],[0-9.]*,[0-9.]*,[^D]'
+run top --state running --format csv "$work/plain.txt"
+ok 'who ran without a sample ran on the user side of its stack' prints ',f,'
+run waits --format csv "$srcdir/tests/fuzz/corpus/switches/letter"
+ok 'a state is a letter, whatever the recording calls it' prints '^10,:10,1[.0]*,2[.0]*,,'
+run waits --format csv "$srcdir/tests/fuzz/corpus/switches/group"
+ok 'of a group of counters the switch is of one' prints '^10,:10,1[.0]*,2[.0]*,S,1[.0]*,0[.0]*,0[.0]*,'
+run waits --thread 4711 "$work/plain.txt"
+ok 'a thread that is not there' ends_with 1
+run top --state preempted "$work/plain.txt"
+ok 'a state that nobody was in' says 'no thread was seen in this state: preempted'
+
+run waits "$examples/service.perf.gz"
+ok 'a file without switches' ends_with 1
+ok 'says how to record them' says 'perf record -a .*sched:sched_switch'
+
+run heatmap --state blocked --format json "$sched/ident.data.gz"
+ok 'a map of blocked threads' ends_with 0
+run heatmap --state blocked --format text --width 80 "$sched/ident.data.gz"
+ok 'whose title is the state' prints 'blocked'
+ok 'and no rate of samples' prints_not ' Hz'
+run export --state blocked --format pprof -o "$work/out.pb" "$sched/ident.data.gz"
+ok 'exported' ends_with 0
+done_testing

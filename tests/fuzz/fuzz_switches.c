@@ -1,0 +1,68 @@
+/* fuzz_switches.c - any bytes as a recording or text with the scheduler's events: states and waits. */
+
+#include <stdlib.h>
+
+#include "analysis/waiting/waiting_profile.h"
+#include "analysis/waiting/waits.h"
+#include "base/mem.h"
+#include "fuzz/mutate/mutate.h"
+#include "input/reading.h"
+#include "lib/check_profile.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+MUTATE_WITH(mutate_text)
+
+/* Each is as long as its parts, ends within the recording, and has a thread. */
+static void list_waits(const struct profile *p)
+{
+	const struct waits_choice c = {.range = RANGE_ALL};
+	struct error err = ERROR_INIT;
+	struct waits w;
+
+	if (!waits_build(&w, p, &c, &err) && !err.message[0])
+		abort();
+	for (size_t i = 0; i < w.count; i++) {
+		const struct absence *a = &w.rows[i];
+
+		if (a->from >= a->to || a->to > p->samples.end ||
+		    a->to - a->from != a->blocked + a->runnable + a->unknown ||
+		    a->thread >= p->thread_count ||
+		    waits_place(&w, a->stack) >= p->frame_count)
+			abort();
+		if (a->waker != ABSENCE_NO_WAKER)
+			waits_by_interrupt(&w, a->waker);
+	}
+	waits_release(&w);
+}
+
+static void read_switches(const uint8_t *data, size_t size)
+{
+	struct reading_options o = {.threads = 1, .switches = true};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(data, size, &err);
+	struct profile *p = s ? reading_run_source(s, "fuzz", &o, NULL, &err) : NULL, *w;
+
+	source_close(s);
+	if (!p)
+		return;
+	if (!check_profile(p, &err))
+		abort();
+	list_waits(p);
+	w = waiting_profile_take(&p, STATES_ALL, &err);
+	if (w ? !check_profile(w, &err) : !err.message[0])
+		abort();
+	profile_free(w);
+	profile_free(p);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t used = mem_used();
+
+	mem_set_budget((size_t)1 << 30);
+	read_switches(data, size);
+	if (mem_used() != used)
+		abort();
+	return 0;
+}
