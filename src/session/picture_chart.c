@@ -69,12 +69,13 @@ struct sheet {
 	struct chart_cells cells[CHARTED_MOST];
 };
 
-/* All of the range that has anything, in as many columns as there are. */
+/* The range, but no more than twice as much as has anything, in as many columns as there are. */
 static struct chart_window window_of(const struct session *s, int width)
 {
 	struct range whole = range_whole(s->profile), r = session_range(s);
 	uint64_t from = r.from > whole.from ? r.from : whole.from;
-	uint64_t to = r.to < whole.to ? r.to : whole.to;
+	uint64_t rest = whole.to > from ? whole.to - from : 0;
+	uint64_t to = number_add(whole.to, rest) < r.to ? whole.to : r.to;
 	uint64_t length = to > from ? to - from : 1, columns = (uint64_t)width;
 	uint64_t period = (length - 1) / columns + 1;
 

@@ -9,24 +9,39 @@
 struct item {
 	struct text word;
 	int x, w;
-	int turn; /* those about two sides come first, and what shows a row in the graph */
+	int turn; /* which come first: see turn_of() */
 	enum command command;
 };
 
-#define TURNS 2
+#define TURNS 4
 
 static bool has_sides(struct keys_at at)
 {
 	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline || at.has_other;
 }
 
-/* Enter does what suits the place. */
-static const char *word_of_enter(enum place place)
+/* The view that has the keys; NULL: something else has. */
+static const struct view_info *view_at(enum place place)
 {
 	for (int i = 0; i < VIEW_COUNT; i++)
 		if (place == (enum place)(1 << i))
-			return view_table[i].ops->enter;
-	return commands[COMMAND_ENTER].bar;
+			return &view_table[i];
+	return NULL;
+}
+
+/* Does Escape lead back from there to what was shown before, which need not be the graph? */
+static bool is_left_by_escape(const struct view_info *view)
+{
+	return view->command == COMMAND_CALLERS || view->command == COMMAND_ANNOTATE;
+}
+
+/* Does it show another view than the graph, or the graph again? */
+static bool shows_lower(enum command c)
+{
+	for (int i = 0; i < VIEW_COUNT; i++)
+		if (view_table[i].pane == PANE_LOWER && view_table[i].command == c)
+			return c != COMMAND_NONE;
+	return false;
 }
 
 const char *keys_word(enum command c, struct keys_at at)
@@ -35,8 +50,10 @@ const char *keys_word(enum command c, struct keys_at at)
 					   [GRAPH_DIFFERENTIAL] = "what is gone",
 					   [GRAPH_ELIDED] = "compare no more"};
 
+	const struct view_info *view = view_at(at.place);
+
 	if (c == COMMAND_ENTER)
-		return word_of_enter(at.place);
+		return view ? view->ops->enter : commands[c].bar;
 	if (c == COMMAND_DIFFERENTIAL)
 		return next[at.graph];
 	if (at.place == PLACE_OTHER &&
@@ -53,8 +70,8 @@ const char *keys_word(enum command c, struct keys_at at)
 		return "";
 	if (c == COMMAND_FOLD_LANES && !at.has_threads)
 		return "";
-	if (c == COMMAND_WHY && at.place == PLACE_WHY)
-		return "graph";
+	if (view && view->pane == PANE_LOWER && c == view->command)
+		return is_left_by_escape(view) ? "" : "graph";
 	if (c == COMMAND_LOOK && has_sides(at))
 		return "how";
 	return commands[c].bar;
@@ -67,13 +84,40 @@ static int width_of(enum command c, struct keys_at at)
 	return (int)strlen(command_key(c, key)) + (int)strlen(keys_word(c, at)) + 3;
 }
 
+/* Is it about two sides, while there are some, or what shows a row of them in the graph? */
+static bool is_of_sides(enum command c, struct keys_at at)
+{
+	return has_sides(at) &&
+	       (commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL ||
+		c == COMMAND_WHY || c == COMMAND_LOOK ||
+		(c == COMMAND_ENTER && at.place == PLACE_WHY));
+}
+
+/* Is it of views of the lower pane, and of no others? */
+static bool is_of_lower(enum command c)
+{
+	unsigned lower = 0;
+
+	for (int i = 0; i < VIEW_COUNT; i++)
+		if (view_table[i].pane == PANE_LOWER)
+			lower |= 1u << i;
+	return (commands[c].where & ~lower) == 0;
+}
+
+/* First two sides; in a lower pane then what its view alone can do and what leaves it, and what else can
+ * be shown there. */
 static int turn_of(enum command c, struct keys_at at)
 {
-	bool is_first = commands[c].kind == KIND_SIDES || c == COMMAND_DIFFERENTIAL ||
-			c == COMMAND_WHY || c == COMMAND_LOOK ||
-			(c == COMMAND_ENTER && at.place == PLACE_WHY);
+	const struct view_info *view = view_at(at.place);
 
-	return is_first && has_sides(at) ? 0 : 1;
+	if (is_of_sides(c, at))
+		return 0;
+	if (!view || view->pane != PANE_LOWER || at.place == PLACE_WHY)
+		return TURNS - 1; /* what is odd can be explained there */
+	if (c == COMMAND_ENTER || c == view->command || is_of_lower(c) ||
+	    (c == COMMAND_CANCEL && is_left_by_escape(view)))
+		return 1;
+	return shows_lower(c) ? 2 : TURNS - 1;
 }
 
 static bool shown(enum command c, struct keys_at at)
@@ -201,9 +245,11 @@ static bool add_help(struct page_view *v, const char *keys, struct text help,
 /* Where the keys of a pane work, and those of the others do not. */
 static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_MAP] = "In the map",
+    [VIEW_LANES] = "Among lanes",
     [VIEW_OTHER] = "In the map of the second file",
     [VIEW_GRAPH] = "In the graph",
     [VIEW_TABLE] = "In the top table",
+    [VIEW_TREE] = "In the call tree",
     [VIEW_WHY] = "In the list of what is different",
     [VIEW_SANDWICH] = "Between callers and callees",
     [VIEW_CHART] = "In the chart of a thread",

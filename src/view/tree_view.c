@@ -1,9 +1,7 @@
-/* tree_view.c - the call tree: a row a frame, which opens and closes, with total and self or how
- * much has changed. */
+#include "view/tree_view.h"
 
 #include <stdio.h>
 
-#include "analysis/graph/tree_rows.h"
 #include "base/number.h"
 #include "view/difference.h"
 #include "view/label.h"
@@ -28,6 +26,13 @@ struct tree_view {
 	enum percent_base percent; /* in a word */
 	bool focused;
 };
+
+const struct tree_rows *tree_view_rows(const void *self)
+{
+	const struct tree_view *v = self;
+
+	return &v->rows;
+}
 
 static const struct tree *tree_of(const struct tree_view *v)
 {

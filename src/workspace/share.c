@@ -1,5 +1,6 @@
 #include "workspace/share.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,10 @@
 #include "session/question_line.h"
 #include "session/shell_line.h"
 #include "view/code/code_view.h"
+#include "view/chart/chart_view.h"
+#include "view/flame/sandwich_view.h"
 #include "view/label.h"
+#include "view/tree_view.h"
 
 /* A command line that grows. */
 struct line {
@@ -130,7 +134,8 @@ static void put_code(const struct line *l, const struct open_profile *o,
 }
 
 /* How all of it is read, and both files. */
-static void put_files(const struct line *l, const struct open_profile *o, bool inlined)
+static void put_files(const struct line *l, const struct open_profile *o, bool inlined,
+		      bool other)
 {
 	if (inlined)
 		fputs(" --inline", l->out);
@@ -138,7 +143,7 @@ static void put_files(const struct line *l, const struct open_profile *o, bool i
 		fputs(" --lines", l->out);
 	put_input(l, o);
 	put_file(l, o);
-	if (o->session->choice.baseline.against == AGAINST_FILE &&
+	if (other && o->session->choice.baseline.against == AGAINST_FILE &&
 	    o->settings->baseline_file) {
 		fputc(' ', l->out);
 		shell_line_file(o->settings->baseline_file, l->ascii, l->out);
@@ -152,12 +157,97 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 	question_line_write(o->session, l->ascii, l->out);
 	question_line_write_baseline(o->session, l->ascii, l->out);
 	put_pictures(l, o, err);
-	put_files(l, o, inlined);
+	put_files(l, o, inlined, true);
+}
+
+/* Are two sides drawn? Else a command that prints has only the range. */
+static bool put_sides(const struct line *l, const struct open_profile *o)
+{
+	bool drawn = o->session->choice.baseline.look.graph != GRAPH_PLAIN;
+
+	if (drawn)
+		question_line_write_baseline(o->session, l->ascii, l->out);
+	return drawn;
+}
+
+static void put_percent(const struct line *l, const struct open_profile *o)
+{
+	if (o->settings->percent)
+		put_option(l, "percent",
+			   text_of(percent_base_names[o->settings->percent]));
+}
+
+static void put_function(const struct line *l, const struct open_profile *o, bool inlined)
+{
+	bool both;
+
+	fputs("flarescope flame", l->out);
+	put_option(l, "function", sandwich_view_function(o->others[VIEW_SANDWICH]));
+	question_line_write_functions(o->session, l->ascii, l->out);
+	both = put_sides(l, o);
+	put_percent(l, o);
+	put_files(l, o, inlined, both);
+}
+
+/* As deep as the deepest row: what is closed above that is printed, too. */
+static void put_tree(const struct line *l, const struct open_profile *o, bool inlined)
+{
+	static const char *const orders[TREE_ORDERS] = {
+	    [TREE_BY_SELF] = "self", [TREE_BY_NAME] = "name"};
+	const struct tree_rows *r = tree_view_rows(o->others[VIEW_TREE]);
+	uint32_t depth = 0;
+	bool both;
+
+	for (uint32_t i = 0; i < r->count; i++)
+		if (r->rows[i].level > depth)
+			depth = r->rows[i].level;
+	fprintf(l->out, "flarescope tree --depth %" PRIu32, depth);
+	if (orders[r->order])
+		put_option(l, "sort", text_of(orders[r->order]));
+	question_line_write(o->session, l->ascii, l->out);
+	both = put_sides(l, o);
+	put_percent(l, o);
+	put_files(l, o, inlined, both);
+}
+
+/* What --thread takes for it. */
+static void put_thread(const struct line *l, const struct lanes *lanes, uint32_t thread)
+{
+	const struct lane *of = &lanes->list[thread];
+	char ids[32];
+
+	if (of->tid == PROFILE_NO_ID) {
+		put_option(l, "thread", lane_name(lanes, thread));
+		return;
+	}
+	snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32, of->pid, of->tid);
+	put_option(l, "thread",
+		   text_of(of->pid == PROFILE_NO_ID ? strchr(ids, '/') + 1 : ids));
+}
+
+#define LEAST_WIDTH 20 /* that --width takes */
+
+/* Its columns are as many and as long. */
+static void put_chart(const struct line *l, const struct open_profile *o,
+		      const struct chart_view *v, bool inlined)
+{
+	const struct chart_window *w = &v->picture.window;
+	struct range range = {w->from, w->from + w->columns * w->period};
+
+	fputs("flarescope chart", l->out);
+	put_thread(l, &v->threads.lanes, v->lane);
+	for (uint32_t i = 0; i < v->other_count; i++)
+		put_thread(l, &v->threads.lanes, v->others[i].lane);
+	question_line_write_window(o->session, range, l->ascii, l->out);
+	if (w->columns >= LEAST_WIDTH)
+		fprintf(l->out, " --width %" PRIu32, w->columns);
+	put_files(l, o, inlined, false);
 }
 
 /* Is it printed by a command of its own? */
-static bool put_view(const struct line *l, const struct open_profile *o)
+static bool put_view(const struct line *l, const struct open_profile *o, bool inlined)
 {
+	const struct chart_view *chart = o->others[VIEW_CHART];
 	const struct code_view *code = o->others[VIEW_CODE];
 
 	switch (open_profile_shown(o, PANE_LOWER)) {
@@ -165,6 +255,16 @@ static bool put_view(const struct line *l, const struct open_profile *o)
 		if (code->function)
 			put_code(l, o, code->function);
 		return code->function != NULL;
+	case VIEW_SANDWICH:
+		put_function(l, o, inlined);
+		return true;
+	case VIEW_TREE:
+		put_tree(l, o, inlined);
+		return true;
+	case VIEW_CHART:
+		if (chart->known)
+			put_chart(l, o, chart, inlined);
+		return chart->known;
 	default:
 		return false;
 	}
@@ -178,7 +278,7 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 	if (!memory_stream_open(&all, err))
 		return NULL;
 	l.out = all.out;
-	if (!put_view(&l, o))
+	if (!put_view(&l, o, inlined))
 		put_all(&l, o, inlined, err);
 	return memory_stream_take(&all, NULL, err);
 }

@@ -172,6 +172,117 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	v->why = v->words;
 }
 
+/* ---- others beside it ---- */
+
+#define BESIDE_LEAST 3 /* lines: its title, how much was sampled, and one of boxes */
+
+static uint32_t beside_lines(const struct chart_view *v, struct pane p)
+{
+	uint32_t others = v->threads.count > 1 ? v->threads.count - 1 : 0;
+	uint32_t room = p.area.h > 0 ? (uint32_t)p.area.h / BESIDE_LEAST : 0,
+		 n = v->beside;
+
+	n = n < others ? n : others;
+	n = n < room ? n : room ? room - 1 : 0;
+	return n ? (uint32_t)p.area.h / (n + 1) : 0;
+}
+
+static uint32_t beside_count(const struct chart_view *v, struct pane p)
+{
+	uint32_t lines = beside_lines(v, p), others = v->threads.count - 1, n;
+
+	if (!lines)
+		return 0;
+	n = (uint32_t)p.area.h / lines - 1;
+	n = n < v->beside ? n : v->beside;
+	return n < others ? n : others;
+}
+
+/* The thread itself has what the others leave. */
+static struct pane pane_of(const struct chart_view *v, struct pane p)
+{
+	int below = (int)(beside_count(v, p) * beside_lines(v, p));
+
+	return pane_inside(p, (struct rect){0, 0, p.area.w, p.area.h - below});
+}
+
+static struct pane pane_beside(const struct chart_view *v, struct pane p, uint32_t i)
+{
+	int lines = (int)beside_lines(v, p), left = (int)(beside_count(v, p) - i);
+
+	return pane_inside(p, (struct rect){0, p.area.h - left * lines, p.area.w, lines});
+}
+
+static uint32_t lane_beside(const struct chart_view *v, uint32_t i)
+{
+	uint32_t rank = rank_of(v), from = rank < v->threads.count ? rank + 1 : 0;
+
+	return v->threads.list[(from + i) % v->threads.count].lane;
+}
+
+static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t lane,
+			 const struct chart_window *w)
+{
+	struct error ignored = ERROR_INIT; /* it is not drawn */
+	struct thread_samples samples;
+	struct chart_cells cells;
+
+	if (v->known && b->cells.columns && b->lane == lane && same_window(&b->window, w))
+		return true;
+	if (!thread_samples_find(&samples, v->flame, &v->threads.lanes, lane, &ignored) ||
+	    !chart_cells_build(&cells, &samples, w, &ignored))
+		return false;
+	chart_cells_release(&b->cells);
+	*b = (struct chart_beside){.lane = lane, .window = *w, .cells = cells};
+	return true;
+}
+
+/* Before the thread itself is counted: then it is known what is as it was. */
+static void follow_beside(struct chart_view *v, struct pane p, struct chart_window w)
+{
+	uint32_t n = beside_count(v, p), i = 0;
+
+	w.top = 0;
+	w.rows = beside_lines(v, p) > 2 ? beside_lines(v, p) - 2 : 1;
+	while (i < n && count_beside(v, &v->others[i], lane_beside(v, i), &w))
+		i++;
+	v->other_count = i;
+}
+
+static struct chart_strip strip_of(const struct chart_view *v, uint32_t lane,
+				   const struct chart_cells *cells)
+{
+	const struct lanes *l = &v->threads.lanes;
+	struct chart_strip s = {.name = lane_name(l, lane),
+				.pid = l->list[lane].pid,
+				.tid = l->list[lane].tid,
+				.all = v->threads.all,
+				.is_time = v->flame->spans != NULL,
+				.cells = cells};
+
+	for (uint32_t i = 0; i < v->threads.count; i++)
+		if (v->threads.list[i].lane == lane)
+			s.count = v->threads.list[i].count;
+	return s;
+}
+
+static void draw_beside(const struct chart_view *v, struct pane p)
+{
+	int x = chart_view_place(v, p).x;
+
+	for (uint32_t i = 0; i < v->other_count; i++) {
+		const struct chart_beside *b = &v->others[i];
+		const struct chart_strip strip = strip_of(v, b->lane, &b->cells);
+		struct pane in = pane_beside(v, p, i);
+
+		chart_picture_title(&strip, in, 0);
+		chart_picture_covered(&v->picture, &b->cells, in, x, 1);
+		for (uint32_t row = 0; row < b->cells.rows; row++)
+			chart_picture_row(&v->picture, &b->cells, row, in, x,
+					  2 + (int)row);
+	}
+}
+
 /* ---- as it is drawn ---- */
 
 static void say_why(struct chart_view *v, const char *why)
@@ -195,38 +306,35 @@ static void draw_more(const struct chart_view *v, struct chart_place at, int fro
 		      struct pane p)
 {
 	uint32_t depths = chart_cursor_depths(v), n = v->threads.count;
-	char key[COMMAND_KEY_MAX], words[3 * LABEL_MAX], levels[LABEL_MAX] = "";
-	int x;
+	char key[COMMAND_KEY_MAX], more[COMMAND_KEY_MAX], words[4 * LABEL_MAX];
+	char levels[LABEL_MAX] = "", threads[2 * LABEL_MAX] = "";
+	int room = p.area.w - from - 3;
 
 	if (depths > (uint32_t)at.lines)
-		snprintf(levels, sizeof levels, "%d of %" PRIu32 " levels", at.lines,
+		snprintf(levels, sizeof levels, "%d of %" PRIu32 " levels   ", at.lines,
 			 depths);
-	snprintf(words, sizeof words, "%s%s%s", levels, levels[0] && n > 1 ? "   " : "",
-		 n > 1 ? "" : "");
 	if (n > 1)
-		snprintf(words + strlen(words), sizeof words - strlen(words),
-			 "thread %" PRIu32 " of %" PRIu32 "  %s: next",
+		snprintf(threads, sizeof threads,
+			 "thread %" PRIu32 " of %" PRIu32 "  %s: next  %s: beside",
 			 rank_of(v) + (rank_of(v) < n), n,
-			 command_key(COMMAND_NEXT_THREAD, key));
-	x = p.area.w - (int)strlen(words) - 1;
-	if (x > from + 1)
-		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
-}
-
-static uint64_t count_of(const struct chart_view *v)
-{
-	uint32_t rank = rank_of(v);
-
-	return rank < v->threads.count ? v->threads.list[rank].count : 0;
+			 command_key(COMMAND_NEXT_THREAD, key),
+			 command_key(COMMAND_THREADS_BESIDE, more));
+	snprintf(words, sizeof words, "%s%s", levels, threads);
+	if ((int)strlen(words) > room)
+		snprintf(words, sizeof words, "%s", n > 1 ? threads : levels);
+	if ((int)strlen(words) <= room)
+		pane_print(p, p.area.w - (int)strlen(words) - 1, 0,
+			   (struct style){.attr = ATTR_DIM}, words);
 }
 
 static void draw(const void *self, struct pane p)
 {
 	const struct chart_view *v = self;
-	const struct lanes *l = &v->threads.lanes;
+	struct pane own = pane_of(v, p);
 	struct chart_place at;
 	struct chart_strip strip;
 	char words[4 * LABEL_MAX];
+	int x;
 
 	if (v->why || !v->known) {
 		pane_print(p, 2, p.area.h / 2, (struct style){0},
@@ -234,20 +342,17 @@ static void draw(const void *self, struct pane p)
 					 words, sizeof words));
 		return;
 	}
-	at = chart_view_place(v, p);
-	strip = (struct chart_strip){.name = lane_name(l, v->lane),
-				     .pid = l->list[v->lane].pid,
-				     .tid = l->list[v->lane].tid,
-				     .count = count_of(v),
-				     .all = v->threads.all,
-				     .is_time = v->flame->spans != NULL,
-				     .cells = &v->cells};
-	draw_more(v, at, chart_picture_title(&strip, p, 0), p);
-	chart_picture_covered(&v->picture, &v->cells, p, at.x, 1);
-	draw_boxes(v, at, p);
-	chart_cursor_draw(v, at, p);
+	at = chart_view_place(v, own);
+	strip = strip_of(v, v->lane, &v->cells);
+	x = chart_picture_title(&strip, own, 0);
+	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->sampled_of);
+	draw_more(v, at, x, own);
+	chart_picture_covered(&v->picture, &v->cells, own, at.x, 1);
+	draw_boxes(v, at, own);
+	chart_cursor_draw(v, at, own);
 	if (chart_view_is_alone(v))
-		chart_picture_axis(&v->picture, p, 0, p.area.h - 1);
+		chart_picture_axis(&v->picture, own, 0, own.area.h - 1);
+	draw_beside(v, p);
 }
 
 static bool detail(const void *self, const struct status *status, struct pane p)
@@ -306,16 +411,52 @@ static struct request about_frame(const struct chart_view *v, enum command c)
 				    node ? tree_label(v->picture.tree, node) : TEXT("")};
 }
 
+/* Twice as many threads, as far as there is room; then it alone. */
+static struct request show_beside(struct chart_view *v, const struct input *in,
+				  struct pane p)
+{
+	uint32_t before = beside_count(v, p);
+
+	if (v->threads.count < 2)
+		return (struct request){.kind = REQUEST_REDRAW,
+					.words = "there is no other thread here"};
+	v->beside = in->count > 0 ? (uint32_t)in->count - 1 : 2 * v->beside + 1;
+	if (v->beside > CHART_BESIDE_MOST)
+		v->beside = in->count > 0 ? CHART_BESIDE_MOST : 0;
+	if (!in->count && beside_count(v, p) == before)
+		v->beside = 0;
+	return REQUEST(REDRAW);
+}
+
+static struct request press_beside(struct chart_view *v, const struct input *in,
+				   struct pane p)
+{
+	uint32_t i = 0;
+
+	while (i + 1 < v->other_count &&
+	       in->y >= p.area.h - (int)((v->other_count - i - 1) * beside_lines(v, p)))
+		i++;
+	if (i < v->other_count)
+		choose(v, v->others[i].lane);
+	return REQUEST(REDRAW);
+}
+
 static struct request act(struct chart_view *v, const struct input *in, struct pane p)
 {
-	struct chart_place at = chart_view_place(v, p);
+	struct pane own = pane_of(v, p);
+	struct chart_place at = chart_view_place(v, own);
 	int n = in->count ? in->count : 1;
+
+	if (in->command == COMMAND_PRESS && in->y >= own.area.h)
+		return press_beside(v, in, p);
 
 	switch (in->command) {
 	case COMMAND_NEXT_THREAD:
 		return next_thread(v, n);
 	case COMMAND_THREAD_BEFORE:
 		return next_thread(v, -(int64_t)n);
+	case COMMAND_THREADS_BESIDE:
+		return show_beside(v, in, p);
 	case COMMAND_ENTER:
 		return zoom_in(v);
 	case COMMAND_STACK:
@@ -325,8 +466,8 @@ static struct request act(struct chart_view *v, const struct input *in, struct p
 	case COMMAND_TRANSFORM:
 		return about_frame(v, in->command);
 	default:
-		return chart_cursor_command(v, in, at, p) ? REQUEST(REDRAW)
-							  : REQUEST(NOTHING);
+		return chart_cursor_command(v, in, at, own) ? REQUEST(REDRAW)
+							    : REQUEST(NOTHING);
 	}
 }
 
@@ -368,6 +509,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)p;
 	v->picture.theme = data->theme;
 	v->picture.search = data->sampled_search;
+	v->sampled_of = data->sampled_of;
 	v->range = data->several.count ? selection_hull(data->several) : data->range;
 	v->picture.several = data->several;
 	v->why = NULL;
@@ -404,8 +546,9 @@ static void prepare(void *self, struct pane p, bool focused)
 		v->known = false;
 		return;
 	}
-	at = chart_view_place(v, p);
+	at = chart_view_place(v, pane_of(v, p));
 	w = chart_view_is_alone(v) ? window_alone(v, p.area.w) : window_of_map(v);
+	follow_beside(v, p, w);
 	w.top = v->top / DEPTHS * DEPTHS;
 	w.rows = DEPTHS + (uint32_t)at.lines;
 	if (!v->known || !same_window(&w, &v->picture.window))
@@ -420,6 +563,8 @@ static void release(void *self)
 
 	chart_threads_release(&v->threads);
 	chart_cells_release(&v->cells);
+	for (int i = 0; i < CHART_BESIDE_MOST; i++)
+		chart_cells_release(&v->others[i].cells);
 	*v = (struct chart_view){.why = NULL};
 }
 

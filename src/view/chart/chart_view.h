@@ -8,6 +8,8 @@
 #include "view/heat/heat_view.h"
 #include "view/lanes/lanes_view.h"
 
+#define CHART_BESIDE_MOST 15
+
 /*
  * It has the columns of the map above it. But where that has rows a column, and a range is chosen, it
  * has just that range, as wide as the pane: such a range may be less than a column.
@@ -32,6 +34,14 @@ struct chart_view {
 	uint32_t depth;
 	uint32_t top; /* the first depth that is seen */
 	bool focused;
+	const char *sampled_of; /* borrowed: as in struct view_data */
+	uint32_t beside; /* so many others are wanted beneath it, the next busiest */
+	struct chart_beside {
+		uint32_t lane;
+		struct chart_window window;
+		struct chart_cells cells; /* owned */
+	} others[CHART_BESIDE_MOST];
+	uint32_t other_count; /* for so many there is room, and they are counted */
 
 	/* Of the map above; set by chart_view_follow(). */
 	const struct heat_view *time;	/* borrowed; NULL: there is none */

@@ -52,6 +52,11 @@ static struct text name_of(const struct sandwich_view *v)
 	return v->count ? text_of(v->trail[v->count - 1]) : TEXT("");
 }
 
+struct text sandwich_view_function(const void *self)
+{
+	return name_of(self);
+}
+
 static void release_half(struct half *h)
 {
 	flame_view_release(&h->view);

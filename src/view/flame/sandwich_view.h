@@ -12,6 +12,9 @@
  */
 bool sandwich_view_show(void *self, struct text function, struct error *err);
 
+/* The name that it was given; "": none. Borrowed. */
+struct text sandwich_view_function(const void *self);
+
 /* How many lines it would need, for printing all of it. */
 int sandwich_view_height(const void *self);
 

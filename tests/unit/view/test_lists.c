@@ -500,10 +500,36 @@ static void each_pane_has_one_view_that_no_command_has_to_show(void **state)
 	}
 }
 
+static void a_lower_pane_names_what_else_it_can_show(void **state)
+{
+	static const struct {
+		enum place place;
+		const char *words[4];
+	} panes[] = {
+	    {PLACE_GRAPH, {"W why", "T top", "| tree", "_ chart"}},
+	    {PLACE_TABLE, {"W why", "T graph", "| tree", "_ chart"}},
+	    {PLACE_TREE, {"Enter open", "| graph", "! hottest", "W why"}},
+	    {PLACE_CHART, {"Enter its time", "_ graph", "; next", "W why"}},
+	    {PLACE_SANDWICH, {"Enter its callers", "Esc back", "T top", "| tree"}}};
+	struct sheet s;
+
+	(void)state;
+	sheet_open(&s, 80, 1);
+	for (size_t i = 0; i < sizeof panes / sizeof *panes; i++) {
+		keys_draw_bar((struct keys_at){.place = panes[i].place}, sheet_clean(&s));
+		for (int j = 0; j < 4; j++)
+			assert_true(sheet_says(&s, panes[i].words[j]));
+		assert_int_equal(sheet_says(&s, "J callers"),
+				 panes[i].place != PLACE_SANDWICH);
+	}
+	sheet_close(&s);
+}
+
 static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 {
-	static const enum place places[] = {PLACE_MAP,	 PLACE_GRAPH, PLACE_TABLE,
-					    PLACE_FILES, PLACE_MENU,  PLACE_PAGE};
+	static const enum place places[] = {
+	    PLACE_MAP,	    PLACE_GRAPH, PLACE_TABLE, PLACE_TREE, PLACE_CHART,
+	    PLACE_SANDWICH, PLACE_WHY,	 PLACE_FILES, PLACE_MENU, PLACE_PAGE};
 	struct sheet s;
 
 	(void)state;
@@ -583,6 +609,7 @@ int main(void)
 	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
 	    cmocka_unit_test(a_sentence_names_the_keys_of_the_table),
 	    cmocka_unit_test(each_pane_has_one_view_that_no_command_has_to_show),
+	    cmocka_unit_test(a_lower_pane_names_what_else_it_can_show),
 	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),
 	    cmocka_unit_test(the_bar_shows_whole_words_only),
 	};

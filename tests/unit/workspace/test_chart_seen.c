@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -44,6 +45,49 @@ static void the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next(void **s
 	assert_true(seat_says(s, "thread 6 of 6"));
 	seat_do(s, COMMAND_CHART);
 	assert_false(seat_shows(s, "thread 6 of 6"));
+}
+
+static void other_threads_are_shown_beneath_it(void **state)
+{
+	struct seat *s = *state;
+	int x, y, below;
+
+	seat_do(s, COMMAND_CHART);
+	assert_false(seat_shows(s, "service 2975  1,618 samples"));
+	seat_do(s, COMMAND_THREADS_BESIDE);
+	assert_true(seat_find(s, "service 2974  2,948 samples, 63.7 %", &x, &y));
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &below));
+	assert_true(below > y + 2);
+	assert_false(seat_shows(s, "kworker"));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(
+	    strstr(workspace_copied(s->w), "chart --thread 2974 --thread 2975 --range "));
+	seat_do(s, COMMAND_CANCEL);
+	seat_mouse(s, COMMAND_PRESS, x, below + 2); /* goes to that one */
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &y));
+	assert_true(y < below);
+	assert_true(seat_says(s, "thread 2 of 6"));
+	seat_do_n(s, 3, COMMAND_THREADS_BESIDE);
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &y));
+	assert_int_equal(seat_line(s, y + 1)[0], ' ');
+	seat_do_n(s, 1, COMMAND_THREADS_BESIDE);
+	assert_false(seat_shows(s, "service 2974  2,948"));
+}
+
+static void with_two_files_it_is_of_the_first(void **state)
+{
+	char other[500];
+	struct settings two = settings;
+	struct seat *s;
+
+	(void)state;
+	snprintf(other, sizeof other, "%s", seat_file("data/examples/old.perf.gz"));
+	two.baseline_file = other;
+	s = seat_new(seat_file("data/examples/new.perf.gz"), &two, 120, 36);
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 22009  975 samples, 100 %, of the first file"));
+	assert_true(seat_says(s, "answer_request"));
+	seat_free(s);
 }
 
 /* A range may be less than a column of the map: it fills the pane, with seconds of its own. */
@@ -221,6 +265,9 @@ static void without_times_it_is_said_that_there_is_no_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(with_two_files_it_is_of_the_first),
+	    cmocka_unit_test_setup_teardown(other_threads_are_shown_beneath_it, start,
+					    stop),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 	    TEST(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next),
 	    TEST(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map),
