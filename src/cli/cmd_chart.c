@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "export/chart_json.h"
 #include "session/picture_chart.h"
 
@@ -56,5 +57,6 @@ bool cmd_chart_run(const struct options *o, struct error *err)
 	struct options rootless = *o;
 
 	rootless.settings.root = ROOT_NONE;
+	without_effect_tell(o, EFFECT_ORDER);
 	return batch_run(&rootless, write_chart, err);
 }

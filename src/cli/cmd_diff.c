@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "export/table/difference_table.h"
 
 /* Everything is written all the same: the status tells who asks with --fail-above. */
@@ -92,5 +93,6 @@ bool cmd_diff_run(const struct options *o, struct error *err)
 		    "file");
 	if (!o->settings.against && !o->baseline_file)
 		asked.settings.against = "rest";
+	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
 	return batch_run(&asked, write_difference, err);
 }

@@ -1,6 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 
 /* What was asked for, else what the name of the file says. */
 static const struct notation *notation(const struct options *o, struct error *err)
@@ -56,5 +57,6 @@ bool cmd_export_run(const struct options *o, struct error *err)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--unit is for --format folded; %s has a unit of its own", to->name);
+	without_effect_tell(o, EFFECT_ALL);
 	return batch_run(o, write_stacks, err);
 }

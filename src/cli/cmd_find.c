@@ -1,6 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "export/table/odd_table.h"
 
 static bool write_odd(const struct batch *b, const struct session *s, struct error *err)
@@ -24,5 +25,6 @@ static bool write_odd(const struct batch *b, const struct session *s, struct err
 
 bool cmd_find_run(const struct options *o, struct error *err)
 {
+	without_effect_tell(o, EFFECT_ORDER);
 	return batch_run(o, write_odd, err);
 }

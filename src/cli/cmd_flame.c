@@ -1,6 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "export/table/tree_table.h"
 #include "export/emit.h"
 #include "session/function_sides.h"
@@ -131,12 +132,18 @@ static bool write_function(const struct batch *b, const struct session *s,
 
 bool cmd_flame_run(const struct options *o, struct error *err)
 {
-	if (o->function)
+	bool whole = o->function && o->callers_only == o->callees_only;
+	unsigned order = whole && o->format != OUTPUT_JSON ? 0 : EFFECT_ORDER;
+
+	if (o->function) {
+		without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_SIDES | order);
 		return batch_run(o, write_function, err);
+	}
 	if (o->callers_only || o->callees_only)
 		return error_set(err, ERROR_USAGE,
 				 "--%s: of which function? Give --function, too",
 				 o->callers_only ? "callers-only" : "callees-only");
+	without_effect_tell(o, EFFECT_ALL);
 	return batch_run(o, write_graph, err);
 }
 
@@ -179,5 +186,6 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 
 bool cmd_tree_run(const struct options *o, struct error *err)
 {
+	without_effect_tell(o, EFFECT_ALL);
 	return batch_run(o, write_tree, err);
 }

@@ -1,6 +1,7 @@
 #include "cli/subcommand.h"
 
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "session/report/report.h"
 
 static bool write_report(const struct batch *b, const struct session *s,
@@ -24,5 +25,6 @@ bool cmd_report_run(const struct options *o, struct error *err)
 	asked.settings.swapped = false; /* its words say which side is which */
 	if (o->settings.range && !o->baseline_file)
 		asked.settings.against = "rest";
+	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
 	return batch_run(&asked, write_report, err);
 }

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cli/batch.h"
+#include "cli/without_effect.h"
 #include "export/table/portions_table.h"
 #include "export/table/top_table.h"
 #include "session/function_sides.h"
@@ -175,6 +176,8 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->function && o->by != KEYS_FUNCTION)
 		return error_set(err, ERROR_USAGE,
 				 "--callers lists functions; leave --by out");
+	if (o->by == KEYS_FUNCTION)
+		without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_SIDES | EFFECT_ORDER);
 	if (o->function)
 		return batch_run(o, write_callers, err);
 	if (o->by == KEYS_FUNCTION)
@@ -186,5 +189,6 @@ bool cmd_top_run(const struct options *o, struct error *err)
 	if (o->settings.search)
 		return error_set(err, ERROR_USAGE,
 				 "--search finds functions; with --by use --filter");
+	without_effect_tell(o, EFFECT_ORDER);
 	return batch_run(o, write_by, err);
 }

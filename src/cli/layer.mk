@@ -33,7 +33,8 @@ libcli_a_SOURCES = \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/waits/cmd_waits.c \
-	src/cli/subcommand.c src/cli/subcommand.h
+	src/cli/subcommand.c src/cli/subcommand.h \
+	src/cli/without_effect.c src/cli/without_effect.h
 libcli_LIBS = libtui.a $(libtui_LIBS)
 
 bin_PROGRAMS += flarescope

@@ -247,6 +247,33 @@ run top --callers find_record --format json "$new" "$old"
 ok 'direct callers are told of both sides' json '$j->{rows}[0]{function} eq "answer_request" &&
 	$j->{rows}[0]{total} == 408 && $j->{rows}[0]{baseline_total} == 25'
 
+# ---- what has no effect is said ----
+for command in heatmap periods find report "chart --thread 2974" "top --by thread"; do
+	run $command --transform drop=worker "$service"
+	ok "$command: that samples are counted as recorded" says 'transform has no effect here: samples'
+done
+for command in heatmap periods find report top diff\ --range\ 1,2\ --against\ rest; do
+	run $command --reverse "$service"
+	ok "$command: what --reverse is for" says 'reverse has no effect here: it turns'
+done
+run flame --function worker --reverse "$service"
+ok 'callers and callees are not turned over' says 'reverse has no effect here'
+for command in heatmap periods find "chart --thread 2974"; do
+	run $command --against 1,2 --swap "$service"
+	ok "$command: that nothing is compared" says 'against has no effect here: nothing is compared'
+	run $command --swap "$service"
+	ok "$command: nor swapped" says 'swap has no effect here: nothing is compared'
+done
+run flame --swap "$service"
+ok 'one side is not swapped' says 'swap has no effect here: there is one side'
+run flame --function worker --sort start --min-share 1 "$service"
+ok 'both halves are drawn by value' says 'sort has no effect here: callers and callees'
+ok 'and in full' says 'min-share has no effect here'
+run flame --function worker --callers-only --sort start --min-share 1 --transform drop=__vfprintf_internal "$service"
+ok 'one half is drawn as it is asked for' test ! -s "$err"
+run flame --reverse --transform drop=worker --range 1,2 --against rest --swap "$service"
+ok 'nothing is said of what has an effect' test ! -s "$err"
+
 # ---- what cannot be ----
 run flame --transform focus=nosuchfunction "$service"
 ok 'a function that is not there fails' ends_with 1
