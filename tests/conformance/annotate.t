@@ -306,6 +306,42 @@ sub undecodable
 		map { "$_->{address} $_->{text}" } @lines);
 }
 
+# doc/walkthroughs/line.md: from the stripes of another process to the line that they come from.
+sub stripe
+{
+	my $service = "$dir/service";
+	my $from = "$src/tools/walkthrough-service.c";
+	my $data = "$dir/cron.data";
+	my @of = qw(--filter comm=rotate-logs);
+	my ($status, $text);
+
+	defined output(@cc, qw(-O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread
+		-o), $service, $from) or die "service: $Peer::why";
+	Peer::record($data, qw(-e cpu-clock -F 499 -g --), 'timeout', '15', $service, 'cron');
+	my $theirs = () = output(qw(perf script -F comm,time -i), $data) =~ /^\s*rotate-logs\s/mg;
+	($status, $text) = run('top', @of, '--format', 'json', $data);
+	my $top = json($text);
+	ok($theirs > 20 && $top->{samples} == $theirs && $top->{rows}[0]{function} eq 'hash_bytes',
+		'the stripes end in one function', "perf: $theirs", $text);
+	($status, $text) = run('top', '--callers', 'hash_bytes', @of, '--format', 'json', $data);
+	ok(grep({ $_->{function} =~ /^(compress_log|rotate_logs)$/ } @{json($text)->{rows}}),
+		'what leads there is named', $text);
+	my $of = ours($data, 'hash_bytes', @of);
+	my ($hottest) = sort { $b->{samples} <=> $a->{samples} } @{$of->{lines}};
+	ok($hottest->{file} =~ /walkthrough-service\.c$/ &&
+		read_line($from, $hottest->{line}) =~ /while \(n--\)|h = \(h \^/,
+		'and the line that causes them', "$hottest->{file}:$hottest->{line}");
+}
+
+sub read_line
+{
+	my ($file, $number) = @_;
+
+	open my $in, '<', $file or die "$file: $!";
+	my @lines = <$in>;
+	return $lines[$number - 1];
+}
+
 Program::start();
 chdir $dir;
 $ENV{HOME} = $dir;
@@ -329,4 +365,5 @@ recorded("DWARF $_", build("dwarf$_", 'hot.c', \@cc, "-gdwarf-$_")) for 2 .. 4;
 recorded('packed debug symbols', build('packed', 'hot.c', \@cc, '-gz'));
 recorded('with call graphs', $c, '-g');
 explained();
+stripe();
 Program::finish();
