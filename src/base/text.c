@@ -10,6 +10,35 @@ bool text_has(struct text t, struct text part)
 	       (t.len >= part.len && memmem(t.at, t.len, part.at, part.len));
 }
 
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool has_capital(struct text t)
+{
+	for (size_t i = 0; i < t.len; i++)
+		if (lower(t.at[i]) != t.at[i])
+			return true;
+	return false;
+}
+
+size_t text_search(struct text t, size_t from, struct text words)
+{
+	bool exact = has_capital(words);
+
+	for (size_t i = from; words.len && i <= t.len && words.len <= t.len - i; i++) {
+		size_t k = 0;
+
+		while (k < words.len &&
+		       (exact ? t.at[i + k] : lower(t.at[i + k])) == words.at[k])
+			k++;
+		if (k == words.len)
+			return i;
+	}
+	return t.len;
+}
+
 struct text text_trim(struct text t)
 {
 	while (t.len && (t.at[0] == ' ' || t.at[0] == '\t'))

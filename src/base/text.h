@@ -65,6 +65,12 @@ static inline struct text text_upto(struct text t, size_t upto)
 
 bool text_has(struct text t, struct text part);
 
+/*
+ * Where what a user searches for begins, from `from` on: upper and lower case are the same, unless
+ * there is a capital (of ASCII) in `words`. t.len where it is not, or where nothing is searched for.
+ */
+size_t text_search(struct text t, size_t from, struct text words);
+
 /* Without blanks and tabs at both ends. */
 struct text text_trim(struct text t);
 

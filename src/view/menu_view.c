@@ -65,11 +65,9 @@ void menu_view_release(struct menu_view *v)
 
 static bool has(const char *text, const char *words)
 {
-	bool capital = false;
+	struct text t = text_of(text ? text : "");
 
-	for (const char *c = words; *c; c++)
-		capital |= *c >= 'A' && *c <= 'Z';
-	return text && (capital ? strstr(text, words) : strcasestr(text, words));
+	return text_search(t, 0, text_of(words)) < t.len;
 }
 
 static bool is_found(const struct menu_view *v, uint32_t line)

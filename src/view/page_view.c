@@ -144,41 +144,11 @@ static struct pane box(const struct page_view *v, struct pane p)
 
 /* ---- searching ---- */
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool has_capital(struct text t)
-{
-	for (size_t i = 0; i < t.len; i++)
-		if (lower(t.at[i]) != t.at[i])
-			return true;
-	return false;
-}
-
-/* Where a line has the text, from `from` on; its length if it has not. */
-static size_t find_in(struct text line, size_t from, struct text what)
-{
-	bool exact = has_capital(what);
-
-	for (size_t i = from; what.len && i + what.len <= line.len; i++) {
-		size_t k = 0;
-
-		while (k < what.len && (line.at[i + k] == what.at[k] ||
-					(!exact && lower(line.at[i + k]) == what.at[k])))
-			k++;
-		if (k == what.len)
-			return i;
-	}
-	return line.len;
-}
-
 static bool has(const struct page_view *v, uint32_t line)
 {
 	struct text t = text_of(v->lines[line]);
 
-	return find_in(t, 0, prompt_view_text(&v->prompt)) < t.len;
+	return text_search(t, 0, prompt_view_text(&v->prompt)) < t.len;
 }
 
 /* The first line from `from` on, or before it, that has what is searched; round the ends. */
@@ -257,8 +227,8 @@ static void draw_line(const struct page_view *v, struct pane p, int y, uint32_t 
 		return;
 	if (line == v->match)
 		s.attr = ATTR_REVERSE;
-	for (size_t at = find_in(t, 0, what); at < t.len;
-	     at = find_in(t, at + what.len, what)) {
+	for (size_t at = text_search(t, 0, what); at < t.len;
+	     at = text_search(t, at + what.len, what)) {
 		int x = 1 + utf8_columns(text_upto(t, at));
 
 		if (x >= p.area.w)

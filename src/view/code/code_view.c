@@ -244,16 +244,7 @@ static void prepare(void *self, struct pane p, bool focused)
 
 static bool has(struct text text, const char *words)
 {
-	size_t len = strlen(words);
-	bool capital = false;
-
-	for (const char *c = words; *c; c++)
-		capital |= *c >= 'A' && *c <= 'Z';
-	for (size_t i = 0; i + len <= text.len; i++)
-		if (capital ? memcmp(text.at + i, words, len) == 0
-			    : strncasecmp(text.at + i, words, len) == 0)
-			return true;
-	return false;
+	return text_search(text, 0, text_of(words)) < text.len;
 }
 
 bool code_view_is_found(const struct code_view *v, uint32_t row)

@@ -245,10 +245,34 @@ static void what_no_number_holds_is_the_nearest_that_it_does(void **state)
 	assert_int_equal(number_rounded(0x1p63, UINT64_MAX), UINT64_C(1) << 63);
 }
 
+static size_t found(const char *text, size_t from, const char *words)
+{
+	return text_search(text_of(text), from, text_of(words));
+}
+
+static void small_letters_are_found_in_either_case_and_capitals_as_they_are(void **state)
+{
+	(void)state;
+	assert_int_equal(found("Parse then parse", 0, "parse"), 0);
+	assert_int_equal(found("Parse then parse", 1, "parse"), 11);
+	assert_int_equal(found("Parse then parse", 12, "parse"), 16);
+	assert_int_equal(found("parse then Parse", 0, "Parse"), 11);
+	assert_int_equal(found("parse", 0, "PARSE"), 5);
+	assert_int_equal(found("end", 0, "ended"), 3);
+	assert_int_equal(found("end", 9, "e"), 3); /* behind its end */
+	assert_int_equal(found("anything", 0, ""), 8);
+	assert_int_equal(found("", 0, "x"), 0);
+	assert_int_equal(found("caf\xc3\x89", 0, "\xc3\x89"),
+			 3); /* only ASCII has two cases */
+	assert_int_equal(text_search((struct text){0}, 0, TEXT("x")), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+	    cmocka_unit_test(
+		small_letters_are_found_in_either_case_and_capitals_as_they_are),
 	    cmocka_unit_test(sizes_are_bytes_or_powers_of_1024),
 	    cmocka_unit_test(a_decimal_number_is_whole_ones_and_billionths),
 	    cmocka_unit_test(seconds_keep_every_nanosecond),
