@@ -104,8 +104,8 @@ static bool same_cells(struct terminal_cell a, struct terminal_cell b)
 	       a.bold == b.bold && a.underline == b.underline && a.reverse == b.reverse;
 }
 
-/* Above the messages, of which every key takes one away. */
-#define CELLS (COLUMNS * (ROWS - 1))
+/* Above the messages, of which every key takes one away; that of a list is in the last line but one. */
+#define CELLS (COLUMNS * (ROWS - 2))
 
 /* What is left of many steps is what is drawn from nothing. */
 static void assert_as_drawn_anew(struct terminal *t, unsigned seed, int step)
