@@ -291,7 +291,22 @@ static bool grow_samples(struct builder *b)
 	return true;
 }
 
-/* The column of durations begins with the first stretch: before it, none lasted. */
+/* Room for this row in a column that begins with its first value: before it, all are 0. */
+static bool reach_row(struct builder *b, void *column, size_t *room, size_t row,
+		      size_t size)
+{
+	bool first = *room == 0;
+	void *at;
+
+	if (!mem_reserve(column, room, row + 1, size, "samples", &b->err))
+		return false;
+	memcpy(&at, column, sizeof at);
+	if (first)
+		memset(at, 0, row * size);
+	return true;
+}
+
+/* So does that of durations, which previews look at. */
 static bool put_duration(struct builder *b, size_t row, uint64_t duration)
 {
 	bool first = !b->duration;
@@ -307,35 +322,19 @@ static bool put_duration(struct builder *b, size_t row, uint64_t duration)
 	return true;
 }
 
-/* So does that of sites. */
-static bool put_site(struct builder *b, size_t row, uint32_t site)
+/* Columns that few recordings have. */
+static bool put_rare(struct builder *b, size_t row, uint32_t site, uint64_t sched)
 {
-	bool first = !b->site;
-
-	if (first && site == 0)
-		return true;
-	if (!mem_reserve(&b->site, &b->site_room, row + 1, sizeof *b->site, "samples",
-			 &b->err))
+	if ((b->site || site) &&
+	    !reach_row(b, &b->site, &b->site_room, row, sizeof *b->site))
 		return false;
-	if (first)
-		memset(b->site, 0, row * sizeof *b->site);
-	b->site[row] = site;
-	return true;
-}
-
-/* And that of what the scheduler did. */
-static bool put_sched(struct builder *b, size_t row, uint64_t sched)
-{
-	bool first = !b->sched;
-
-	if (first && sched == 0)
-		return true;
-	if (!mem_reserve(&b->sched, &b->sched_room, row + 1, sizeof *b->sched, "samples",
-			 &b->err))
+	if ((b->sched || sched) &&
+	    !reach_row(b, &b->sched, &b->sched_room, row, sizeof *b->sched))
 		return false;
-	if (first)
-		memset(b->sched, 0, row * sizeof *b->sched);
-	b->sched[row] = sched;
+	if (b->site)
+		b->site[row] = site;
+	if (b->sched)
+		b->sched[row] = sched;
 	return true;
 }
 
@@ -382,8 +381,7 @@ void builder_row(struct builder *b, const struct row *r)
 		return;
 	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
 	duration = r->duration && r->timed ? bound(b, time, r->duration) : 0;
-	if (!put_duration(b, row, duration) || !put_site(b, row, r->site) ||
-	    !put_sched(b, row, r->sched))
+	if (!put_duration(b, row, duration) || !put_rare(b, row, r->site, r->sched))
 		return;
 	b->timed |= r->timed;
 	b->backwards += row && r->timed && b->time[row - 1] > time;

@@ -129,22 +129,6 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 	return true;
 }
 
-/* Never shared; a column that nobody needs is not there. */
-static bool sort_own(struct builder *b, const uint32_t *order, void *column, size_t size)
-{
-	void *from, *to;
-
-	memcpy(&from, column, sizeof from);
-	if (!from)
-		return true;
-	to = order_apply(order, b->samples, from, size, &b->err);
-	if (!to)
-		return false;
-	mem_free(from);
-	memcpy(column, &to, sizeof to);
-	return true;
-}
-
 /* All columns, one after the other; they are no longer shared. */
 static bool sort_samples(struct builder *b)
 {
@@ -155,8 +139,8 @@ static bool sort_samples(struct builder *b)
 	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
 	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8)) &&
-	    sort_own(b, order, &b->site, sizeof *b->site) &&
-	    sort_own(b, order, &b->sched, sizeof *b->sched);
+	    order_column(order, b->samples, &b->site, sizeof *b->site, &b->err) &&
+	    order_column(order, b->samples, &b->sched, sizeof *b->sched, &b->err);
 
 	mem_free(order);
 	return sorted;

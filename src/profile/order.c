@@ -133,3 +133,19 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 		memcpy(to + i * size, from + order[i] * size, size);
 	return to;
 }
+
+bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
+		  struct error *err)
+{
+	void *from, *to;
+
+	memcpy(&from, column, sizeof from);
+	if (!from)
+		return true;
+	to = order_apply(order, count, from, size, err);
+	if (!to)
+		return false;
+	mem_free(from);
+	memcpy(column, &to, sizeof to);
+	return true;
+}

@@ -22,4 +22,11 @@ uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
 void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
 		  struct error *err);
 
+/*
+ * The same in place: `column` is the address of a pointer to the values, whose array is freed and
+ * becomes the copy; NULL stays NULL. False and an error when memory runs out: then nothing changes.
+ */
+bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
+		  struct error *err);
+
 #endif

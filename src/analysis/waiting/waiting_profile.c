@@ -130,33 +130,19 @@ static bool take(void *arg, const struct state_span *s, struct error *err)
 	return true;
 }
 
-static bool sort_column(const uint32_t *order, size_t rows, void *column, size_t size,
-			struct error *err)
-{
-	void *from, *to;
-
-	memcpy(&from, column, sizeof from);
-	to = order_apply(order, (uint32_t)rows, from, size, err);
-	if (!to)
-		return false;
-	mem_free(from);
-	memcpy(column, &to, sizeof to);
-	return true;
-}
-
 static bool sort_rows(struct collection *c, struct error *err)
 {
 	struct own *o = c->own;
-	uint32_t *order;
+	uint32_t *order, rows = (uint32_t)c->rows;
 	bool ok;
 
-	if (!c->rows)
+	if (!rows)
 		return true;
-	order = order_by_time(o->time, (uint32_t)c->rows, err);
-	ok = order && sort_column(order, c->rows, &o->time, sizeof *o->time, err) &&
-	     sort_column(order, c->rows, &o->duration, sizeof *o->duration, err) &&
-	     sort_column(order, c->rows, &o->stack, sizeof *o->stack, err) &&
-	     sort_column(order, c->rows, &o->context, sizeof *o->context, err);
+	order = order_by_time(o->time, rows, err);
+	ok = order && order_column(order, rows, &o->time, sizeof *o->time, err) &&
+	     order_column(order, rows, &o->duration, sizeof *o->duration, err) &&
+	     order_column(order, rows, &o->stack, sizeof *o->stack, err) &&
+	     order_column(order, rows, &o->context, sizeof *o->context, err);
 	mem_free(order);
 	return ok;
 }
