@@ -265,10 +265,16 @@ const char *number_grouped(uint64_t value, char *buf)
 	return buf;
 }
 
+const char *number_exact_seconds(uint64_t ns, char *buf)
+{
+	snprintf(buf, NUMBER_SECONDS_MAX, "%" PRIu64 ".%09" PRIu64, ns / NS_PER_SECOND,
+		 ns % NS_PER_SECOND);
+	return buf;
+}
+
 const char *number_plain_seconds(uint64_t ns, char *buf)
 {
-	int len = snprintf(buf, NUMBER_SECONDS_MAX, "%" PRIu64 ".%09" PRIu64,
-			   ns / NS_PER_SECOND, ns % NS_PER_SECOND);
+	size_t len = strlen(number_exact_seconds(ns, buf));
 
 	while (len > 0 && buf[len - 1] == '0')
 		len--;

@@ -80,5 +80,6 @@ const char *number_bytes(uint64_t bytes, char *buf);
 /* Write seconds without needless zeros, "12.3401" but at least one digit; see above. */
 #define NUMBER_SECONDS_MAX 32
 const char *number_plain_seconds(uint64_t ns, char *buf);
+const char *number_exact_seconds(uint64_t ns, char *buf); /* with nine decimals */
 
 #endif

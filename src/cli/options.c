@@ -206,20 +206,12 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 	return true;
 }
 
-/* --state names them in their order, and then all. */
-static unsigned states_of(enum thread_state chosen)
-{
-	if (chosen == STATE_BLOCKED)
-		return STATES_BLOCKED;
-	return chosen < THREAD_STATES ? STATE_SET(chosen) : STATES_ALL;
-}
-
 /* Those of the heat map, and of what is below it; false: it is none. */
-static bool take_map_word(struct settings *s, enum option_id id, int n)
+static bool take_map_word(struct settings *s, enum option_id id, int n, const char *arg)
 {
 	switch (id) {
 	case OPTION_STATE:
-		s->states = states_of((enum thread_state)n);
+		s->states = thread_states_of_word(text_of(arg));
 		s->reading.switches = true;
 		break;
 	case OPTION_CELLS:
@@ -317,7 +309,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		o->mouse = (enum shell_mouse)n;
 		break;
 	default:
-		return take_map_word(s, id, n) || take_comparing(o, id, n);
+		return take_map_word(s, id, n, arg) || take_comparing(o, id, n);
 	}
 	return true;
 }

@@ -194,8 +194,10 @@ void emit_ranges_of(struct emit *e, const struct flame *f)
 
 void emit_nanoseconds(struct emit *e, uint64_t ns)
 {
+	char buf[NUMBER_SECONDS_MAX];
+
 	separate(e);
-	fprintf(e->out, "%" PRIu64 ".%09" PRIu64, ns / NS_PER_SECOND, ns % NS_PER_SECOND);
+	fputs(number_exact_seconds(ns, buf), e->out);
 }
 
 void emit_share(struct emit *e, uint64_t part, uint64_t whole)

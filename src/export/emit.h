@@ -41,12 +41,12 @@ void emit_decimal(struct emit *e, double n); /* with six digits behind the point
 void emit_bool(struct emit *e, bool b);
 void emit_null(struct emit *e);
 void emit_id(struct emit *e, const char *key, int32_t id); /* null: PROFILE_NO_ID */
-void emit_seconds(struct emit *e, uint64_t ns);	 /* whole if it is: 1, else 0.25 */
-void emit_range(struct emit *e, struct range r); /* [from, to], in seconds */
+void emit_seconds(struct emit *e, uint64_t ns);	    /* whole if it is: 1, else 0.25 */
+void emit_nanoseconds(struct emit *e, uint64_t ns); /* the same with nine decimals */
+void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 
 /* "ranges", of a flame that shows several; nothing of one. */
 void emit_ranges_of(struct emit *e, const struct flame *f);
-void emit_nanoseconds(struct emit *e, uint64_t ns); /* the same with nine decimals */
 void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
 
 /* A final newline; false when something could not be written. */

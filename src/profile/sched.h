@@ -21,13 +21,11 @@ enum sched_kind {
 	SCHED_WAKEUP, /* `other` may run from now on; told where that is made so */
 	SCHED_NEW,    /* the same, of a thread that has never run */
 	SCHED_SEEN,   /* nothing: it is here so that the profile has the thread */
-	SCHED_KINDS
 };
 
 struct sched {
 	enum sched_kind kind;
-	char
-	    state; /* of SWITCH and OUT, as ps and perf print it: 'R', 'S', 'D', ...; 0: not told */
+	char state;	/* of SWITCH and OUT, as ps prints it: 'R', 'S', 'D' ...; or 0 */
 	bool preempted; /* it wants to run on */
 	bool foreign;	/* of a SWITCH: who leaves is not the sample's thread */
 	bool sampled;	/* one in several was recorded: no time can be told */

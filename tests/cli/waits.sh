@@ -62,6 +62,8 @@ ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796
 ok 'and no others' sh -c "[ \$(wc -l <'$out') = 2 ]"
 run waits --thread 8796 --longer 250ms --range 1,2 --range 3,4 "$sched/convoy.data.gz"
 ok 'those of several ranges' sh -c "[ \$(wc -l <'$out') = 3 ]"
+run waits --thread 8796 --thread 8794 --longer 250ms --format csv "$sched/convoy.data.gz"
+ok 'those of several threads' sh -c "[ \$(cut -d, -f1 '$out' | sort -u | tr '\n' .) = 8794.8796.tid. ]"
 run waits --thread x "$sched/convoy.data.gz"
 ok 'a thread is a number' ends_with 2
 run waits --format csv "$sched/convoy.data.gz"
@@ -109,6 +111,7 @@ switches() {
 }
 switches y >"$work/plain.txt"
 run waits --format csv "$work/plain.txt"
+cp "$out" "$work/plain.full.csv"
 sed 's/^\(1[01],\)[^,]*/\1/; s/,y,/,,/' "$out" >"$work/plain.csv"
 ok 'four switches' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"
 for name in 'a ==> b' 'y success=0' 'next_pid=7' '[120] S ==> y:11'; do
@@ -117,6 +120,16 @@ for name in 'a ==> b' 'y success=0' 'next_pid=7' '[120] S ==> y:11'; do
 	sed 's/^\(1[01],\)[^,]*/\1/' "$out" >"$work/named.csv"
 	ok "also of a thread called $name" same_output "$work/plain.csv" "$work/named.csv"
 done
+# Of two events one may be sampled: what it has is left out, the other tells all the same.
+switches y | sed 's/ sched:sched_waking:/ 8&/' >"$work/half.txt"
+run waits --format csv "$work/half.txt"
+ok 'switches that are whole count beside sampled wake-ups' ends_with 0
+ok 'which end no wait, as others of them are not here' prints '^11,y,2\.0*,3\.0*,D,1\.0*,0\.0*,0\.0*,f,,$'
+switches y | awk '{ print } !NF && !(n++ % 2) && n < 4 {
+	printf "x 10/10 [000] %d.000003: 1 context-switches: \n\t7f01 f (/a)\n\n", n }' >"$work/counted.txt"
+run waits --format csv "$work/counted.txt"
+ok 'what perf counts in the middle of a switch proves nothing' same_output "$work/plain.full.csv" "$out"
+
 switches y record >"$work/both.txt"
 run waits --format csv "$work/both.txt"
 ok 'records beside switches tell nothing twice' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"

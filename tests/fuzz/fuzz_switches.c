@@ -16,7 +16,8 @@ MUTATE_WITH(mutate_text)
 /* Each is as long as its parts, ends within the recording, and has a thread. */
 static void list_waits(const struct profile *p)
 {
-	const struct waits_choice c = {.range = RANGE_ALL};
+	const struct range all = RANGE_ALL;
+	const struct waits_choice c = {.ranges = selection_of(&all)};
 	struct error err = ERROR_INIT;
 	struct waits w;
 

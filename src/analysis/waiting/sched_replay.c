@@ -1,5 +1,6 @@
 #include "analysis/waiting/sched_replay.h"
 
+#include "analysis/waiting/usable_events.h"
 #include "base/append.h"
 #include "base/bits.h"
 #include "base/idmap.h"
@@ -36,12 +37,14 @@ struct replay {
 	struct task *tasks; /* owned */
 	size_t count, room;
 	struct idmap by_tid;
-	uint32_t *users;   /* owned: by stack its user's side */
-	bool has_switches; /* trace points, beside which records only tell of begins */
-	uint32_t *on_cpu;  /* owned: the task that runs there, and one; 0: not known */
+	uint32_t *of_thread; /* owned: by row of the profile's threads, see enum */
+	uint32_t *users;     /* owned: by stack its user's side */
+	uint32_t *on_cpu;    /* owned: the task that runs there, and one; 0: not known */
+	struct usable_events events;
 };
 
-#define CPUS (UINT16_MAX + 1)
+/* What a row of the threads is; those from OF_TASKS on are tasks. */
+enum { OF_NOBODY, OF_IDLE, OF_TASKS };
 
 /* ---- what is told ---- */
 
@@ -86,9 +89,7 @@ static bool would_run(const struct task *t)
 
 static enum thread_state waits_as(const struct task *t)
 {
-	if (would_run(t))
-		return STATE_PREEMPTED;
-	return t->state == 'D' ? STATE_DISK : STATE_BLOCKED;
+	return t->preempted ? STATE_PREEMPTED : thread_state_of_letter(t->state);
 }
 
 static void begin_running(struct task *t, uint64_t time, uint16_t cpu)
@@ -336,34 +337,32 @@ static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 }
 
 static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
-		     const struct thread *thread, uint16_t cpu, struct error *err)
+		     const struct context *c, struct error *err)
 {
 	uint64_t time = r->p->samples.time[row];
-	uint32_t stack = r->p->samples.stack[row];
-	bool idle = profile_is_idle_task(r->p, thread);
+	uint32_t stack = r->p->samples.stack[row], of = r->of_thread[c->thread];
 	struct task *t;
 
-	if (thread->tid < 0 || s->foreign)
+	if (of == OF_NOBODY || s->foreign)
 		return true;
-	if (idle) /* somebody's switch to it may be missing */
-		return occupy(r, cpu, NULL, err);
-	if (!task_of(r, thread->tid, &t, err))
-		return false;
-	if (thread->pid != PROFILE_NO_ID ||
+	if (of == OF_IDLE) /* somebody's switch to it may be missing */
+		return occupy(r, c->cpu, NULL, err);
+	t = &r->tasks[of - OF_TASKS];
+	if (r->p->threads[c->thread].pid != PROFILE_NO_ID ||
 	    t->row == UINT32_MAX) /* of one that has ended */
-		t->row = profile_context(r->p, row)->thread;
+		t->row = c->thread;
 	switch (s->kind) {
 	case SCHED_SWITCH:
 	case SCHED_OUT:
-		return switch_from(r, t, time, cpu, s, stack, err);
+		return switch_from(r, t, time, c->cpu, s, stack, err);
 	case SCHED_IN:
-		return r->has_switches && t->course == COURSE_RUNS
-			   ? prove(r, t, time, cpu, err)
-			   : switch_to(r, t, time, cpu, err);
+		return r->events.has_switches && t->course == COURSE_RUNS
+			   ? prove(r, t, time, c->cpu, err)
+			   : switch_to(r, t, time, c->cpu, err);
 	case SCHED_NONE:
-		return prove(r, t, time, cpu, err) && see(r, t, time, stack, err);
+		return prove(r, t, time, c->cpu, err) && see(r, t, time, stack, err);
 	default:
-		return prove(r, t, time, cpu, err);
+		return prove(r, t, time, c->cpu, err);
 	}
 }
 
@@ -372,9 +371,10 @@ static bool take_row(struct replay *r, uint64_t row, struct error *err)
 	const struct context *c = profile_context(r->p, row);
 	struct sched s = sched_of(r->p->samples.sched[row]);
 
-	if (s.kind == SCHED_SEEN || (s.kind == SCHED_OUT && r->has_switches))
+	if (s.kind == SCHED_SEEN || (s.kind == SCHED_OUT && r->events.has_switches) ||
+	    r->events.left_out[c->event])
 		return true;
-	if (!take_own(r, &s, row, &r->p->threads[c->thread], c->cpu, err))
+	if (!take_own(r, &s, row, c, err))
 		return false;
 	return s.kind == SCHED_NONE || s.kind == SCHED_OUT || s.kind == SCHED_IN ||
 	       take_other(r, &s, row, r->p->samples.time[row], c->cpu, err);
@@ -417,107 +417,46 @@ static bool know_stacks(struct replay *r, struct error *err)
 	return ok;
 }
 
-/* By tid the row of its thread, best one of which the process is known. */
+/* By tid the row of its thread, best one of which the process is known; and by row the task. */
 static bool know_threads(struct replay *r, struct error *err)
 {
-	for (uint32_t i = 0; i < r->p->thread_count; i++) {
+	uint32_t n = r->p->thread_count;
+
+	r->of_thread = mem_array(n, sizeof *r->of_thread, "threads", err);
+	for (uint32_t i = 0; r->of_thread && i < n; i++) {
 		const struct thread *thread = &r->p->threads[i];
+		bool idle = profile_is_idle_task(r->p, thread);
 		struct task *t;
 
-		if (thread->tid <= 0)
+		r->of_thread[i] = idle && thread->tid >= 0 ? OF_IDLE : OF_NOBODY;
+		if (thread->tid < 0 || (idle && thread->tid == 0))
 			continue;
 		if (!task_of(r, thread->tid, &t, err))
 			return false;
+		if (!idle)
+			r->of_thread[i] = OF_TASKS + (uint32_t)(t - r->tasks);
 		if (t->row == UINT32_MAX || thread->pid != PROFILE_NO_ID)
 			t->row = i;
 	}
-	return true;
-}
-
-/* ---- what tells of waiting at all ---- */
-
-#define HOW_TO_RECORD                                                                    \
-	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
-	"-e sched:sched_waking -g"
-
-/*
- * Who leaves a CPU is who got it last. How many switches do not follow each other so: some are
- * missing in between, or most, where they were sampled and nothing tells so.
- */
-static bool count_broken(const struct samples *s, const struct profile *p,
-			 uint64_t *pairs, uint64_t *broken, struct error *err)
-{
-	int32_t *last = mem_array(CPUS, sizeof *last, "CPUs", err);
-
-	*pairs = *broken = 0;
-	for (uint64_t i = 0; last && i < s->count; i++) {
-		const struct context *c = profile_context(p, i);
-		struct sched sched = sched_of(s->sched[i]);
-
-		if (sched.kind != SCHED_SWITCH || c->cpu == PROFILE_NO_CPU)
-			continue;
-		if (last[c->cpu]) {
-			*pairs += 1;
-			*broken += last[c->cpu] - 1 != p->threads[c->thread].tid;
-		}
-		last[c->cpu] = sched.other < INT32_MAX ? sched.other + 1 : 0;
-	}
-	mem_free(last);
-	return last != NULL;
-}
-
-#define PAIRS_LEAST 8
-
-static bool check(const struct profile *p, bool *has_switches, struct error *err)
-{
-	const struct samples *s = &p->samples;
-	uint64_t switches = 0, records = 0, sampled = 0, pairs, broken;
-
-	if (!p->has_times)
-		return error_set(err, ERROR_FORMAT,
-				 "its samples have no times, so nothing tells of "
-				 "waiting; " HOW_TO_RECORD);
-	for (uint64_t i = 0; s->sched && i < s->count; i++) {
-		struct sched sched = sched_of(s->sched[i]);
-
-		switches += sched.kind == SCHED_SWITCH;
-		records += sched.kind == SCHED_OUT || sched.kind == SCHED_IN;
-		sampled += sched.sampled;
-	}
-	*has_switches = switches > 0;
-	if (!switches && !records)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "it has no switches of the scheduler, so nothing tells of "
-		    "waiting; " HOW_TO_RECORD);
-	if (sampled)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "its switches are sampled, one in several, and tell no "
-		    "times (perf record -F counts for them, too); " HOW_TO_RECORD);
-	if (!count_broken(s, p, &pairs, &broken, err))
-		return false;
-	if (!records && pairs >= PAIRS_LEAST && broken > pairs / 2)
-		return error_set(err, ERROR_FORMAT,
-				 "most of its switches are missing, sampled or of single "
-				 "threads, and tell no times; " HOW_TO_RECORD);
-	return true;
+	return r->of_thread != NULL;
 }
 
 bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 		  struct error *err)
 {
 	struct replay r = {.p = p, .sink = sink};
-	bool ok = check(p, &r.has_switches, err) &&
-		  (r.on_cpu = mem_array(CPUS, sizeof *r.on_cpu, "CPUs", err)) != NULL &&
+	bool ok = usable_events_find(&r.events, p, err) &&
+		  (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
 		  know_threads(&r, err) && know_stacks(&r, err);
 
 	for (uint64_t i = 0; ok && i < p->samples.count; i++)
 		ok = take_row(&r, i, err);
 	ok = ok && end_all(&r, err);
 	mem_free(r.tasks);
+	mem_free(r.of_thread);
 	mem_free(r.on_cpu);
 	mem_free(r.users);
 	idmap_release(&r.by_tid);
+	usable_events_release(&r.events);
 	return ok;
 }

@@ -3,13 +3,14 @@
 #ifndef ANALYSIS_SCHED_REPLAY_H
 #define ANALYSIS_SCHED_REPLAY_H
 
+#include "analysis/waiting/thread_state.h"
 #include "base/error.h"
 #include "profile/profile.h"
 
 /*
- * The samples of a profile that was read with `switches` (profile/sched.h) are gone through by time,
- * and tell of each thread one stretch after another, without a gap, from where it is first seen up
- * to the end of the recording or of the thread. All times are ns, stretches are half-open.
+ * The samples of a profile that was read with `switches` (profile/sched.h) are gone through by
+ * time, and tell of each thread one stretch after another, without a gap, from where it is first
+ * seen up to the end of the recording or of the thread. All times are ns, stretches are half-open.
  *
  * Running begins with a switch to the thread, or with anything that it does itself: a sample, a
  * wake-up of another, a switch away from it. Such a proof ends whatever was believed of it before.
@@ -24,29 +25,18 @@
  * whose CPU another thread has got ran up to its last proof. The kernel's idle task is left out: it
  * never waits. What the recording has not seen is not told: a thread begins with what it is first
  * seen with.
- */
-enum thread_state {
-	STATE_RUNNING,
-	STATE_BLOCKED, /* in S or any state but R and D */
-	STATE_DISK,    /* blocked in D */
-	STATE_RUNNABLE,
-	STATE_PREEMPTED,
-	STATE_UNKNOWN,
-	THREAD_STATES
-};
-
-/*
- * `stack` of a thread that runs is that of its sample nearest in time while it ran, or else the user's
- * side of the one that it stopped with, as in the kernel it then only stopped; of one that waits the one that it stopped with; 0 where there is none.
+ *
+ * `stack` of a thread that runs is that of its sample nearest in time while it ran, or else the
+ * user's side of the one that it stopped with, as in the kernel it then only stopped; of one that
+ * waits the one that it stopped with; 0 where there is none.
  */
 struct state_span {
 	uint64_t from, to;
 	uint32_t thread; /* of the profile */
 	uint32_t stack;
 	enum thread_state state;
-	bool
-	    is_approximate; /* the stack is that of an earlier sample: the switch has none */
 	uint16_t cpu; /* of one that runs; else the one that it left, or PROFILE_NO_CPU */
+	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
 };
 
 /*
@@ -62,9 +52,8 @@ struct absence {
 	uint32_t thread, stack;
 	char state; /* at the switch: 'S', 'D', 'R' ...; 0: not told */
 	bool preempted;
-	bool
-	    is_approximate; /* the stack is that of an earlier sample: the switch has none */
-	bool is_over;	    /* false: it lasts until the recording ends */
+	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
+	bool is_over;	     /* false: it lasts until the recording ends */
 };
 
 /* Is a frame of the kernel, be it one without a name? */

@@ -7,40 +7,6 @@
 #include "base/mem.h"
 #include "profile/order.h"
 
-const char *const thread_state_names[THREAD_STATES] = {
-    [STATE_RUNNING] = "running",     [STATE_BLOCKED] = "blocked",
-    [STATE_DISK] = "blocked in D",   [STATE_RUNNABLE] = "waiting for a CPU",
-    [STATE_PREEMPTED] = "preempted", [STATE_UNKNOWN] = "unknown",
-};
-
-/* Of one state its name, of several what they have in common. */
-static const char *title_of(unsigned states)
-{
-	if (states == STATES_BLOCKED)
-		return "blocked";
-	for (int i = 0; i < THREAD_STATES; i++)
-		if (states == STATE_SET(i))
-			return thread_state_names[i];
-	return "time of threads";
-}
-
-/* As options.def has the words. */
-static const char *word_of(unsigned states)
-{
-	static const char *const words[THREAD_STATES] = {
-	    [STATE_RUNNING] = "running",     [STATE_BLOCKED] = "blocked",
-	    [STATE_DISK] = "disk",	     [STATE_RUNNABLE] = "runnable",
-	    [STATE_PREEMPTED] = "preempted", [STATE_UNKNOWN] = "unknown",
-	};
-
-	if (states == STATES_BLOCKED)
-		return words[STATE_BLOCKED];
-	for (int i = 0; i < THREAD_STATES; i++)
-		if (states == STATE_SET(i))
-			return words[i];
-	return "all";
-}
-
 /* What the new profile has of its own. */
 struct own {
 	struct profile *base; /* owned; or NULL: borrowed */
@@ -164,7 +130,7 @@ static const char *own_text(int i)
 	    "waits without a stack: perf record -g has them recorded",
 	};
 
-	return i < THREAD_STATES ? thread_state_names[i] : others[i - THREAD_STATES];
+	return i < THREAD_STATES ? thread_states[i].title : others[i - THREAD_STATES];
 }
 
 static bool extend_strings(const struct profile *p, struct own *o, struct error *err)
@@ -237,6 +203,8 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 		    const struct collection *c, uint32_t events)
 {
+	const struct thread_state_names names = thread_states_names(c->states);
+
 	*w = *p;
 	w->strings = (struct strings){p->strings.count + OWN_TEXTS, o->bytes, o->ends};
 	w->events = o->events;
@@ -252,8 +220,8 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 				      .weight = o->duration,
 				      .duration = o->duration,
 				      .end = c->end};
-	w->states = word_of(c->states);
-	w->title = title_of(c->states);
+	w->states = names.word;
+	w->title = names.title;
 	w->origin = profile_origin(p); /* so that ranges are the same */
 	w->has_weights = false;	       /* they are the durations */
 	w->weights_are_counts = false;
@@ -277,7 +245,7 @@ struct profile *waiting_profile(const struct profile *p, unsigned states,
 	idmap_release(&c.context_ids);
 	if (ok && !c.rows)
 		ok = error_set(err, ERROR_NOTHING, "no thread was seen in this state: %s",
-			       title_of(states));
+			       thread_states_names(states).title);
 	if (ok)
 		fill_in(w, p, own, &c, events);
 	if (ok && make_losses(w, p, &c, err))

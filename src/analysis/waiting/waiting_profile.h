@@ -5,19 +5,11 @@
 
 #include "analysis/waiting/sched_replay.h"
 
-/* Sets of states, as --state names them; blocked has those in D too, all also running. */
-#define STATE_SET(state) (1u << (state))
-#define STATES_BLOCKED	 (STATE_SET(STATE_BLOCKED) | STATE_SET(STATE_DISK))
-#define STATES_ALL	 (STATE_SET(THREAD_STATES) - 1)
-
-/* "running", "blocked", "blocked in D", "waiting for a CPU", "preempted", "unknown" */
-extern const char *const thread_state_names[THREAD_STATES];
-
 /*
- * The stretches of sched_replay() as samples: one event of spans for each state of the set, named as
- * above, so that a map counts how many threads were in it, and a graph how long. NULL and an error as
- * there. `*p` is borrowed for as long as the new one lives, its tables are looked at; release the new
- * one first, with profile_free().
+ * The stretches of sched_replay() as samples: one event of spans for each state of the set,
+ * named by its title, so that a map counts how many threads were in it, and a graph how long.
+ * NULL and an error as there. `*p` is borrowed for as long as the new one lives, its tables are
+ * looked at; release the new one first, with profile_free().
  */
 struct profile *waiting_profile(const struct profile *p, unsigned states,
 				struct error *err);

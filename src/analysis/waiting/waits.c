@@ -10,21 +10,15 @@ struct search {
 	const struct waits_choice *choice; /* borrowed */
 };
 
-static bool overlaps(const struct absence *a, uint64_t origin, struct range r)
-{
-	return a->from - origin < r.to && a->to - origin > r.from; /* nothing is before */
-}
-
 static bool is_chosen(const struct waits_choice *c, const struct profile *p,
 		      const struct absence *a)
 {
-	uint64_t origin = profile_origin(p);
-	bool inside = !c->several.count && overlaps(a, origin, c->range);
+	uint64_t origin = profile_origin(p); /* nothing is before */
+	const struct range away = {a->from - origin, a->to - origin};
 
-	for (uint32_t i = 0; i < c->several.count && !inside; i++)
-		inside = overlaps(a, origin, c->several.list[i]);
-	return inside && a->to - a->from >= c->longer &&
-	       (!c->has_thread || p->threads[a->thread].tid == c->tid);
+	return away.to - away.from >= c->longer &&
+	       (!c->threads || bits_has(c->threads, a->thread)) &&
+	       selection_overlaps(c->ranges, away);
 }
 
 static bool take(void *arg, const struct absence *a, struct error *err)

@@ -5,6 +5,7 @@
 
 #include "analysis/range.h"
 #include "analysis/waiting/sched_replay.h"
+#include "base/bits.h"
 
 struct waits {
 	const struct profile *profile; /* borrowed; what sched_replay() takes */
@@ -14,14 +15,11 @@ struct waits {
 	uint8_t *interrupts; /* owned: by stack, is an interrupt in its kernel's side? */
 };
 
-/* Which: of a thread (tid), or of all; those that last at least so long; that
- * overlap the range, or where there are several one of these. */
+/* Which: those that overlap one of the ranges, of these threads, that last at least so long. */
 struct waits_choice {
-	bool has_thread;
-	int32_t tid;
-	uint64_t longer; /* ns */
-	struct range range;
-	struct ranges several; /* owned: several count in place of `range` */
+	struct selection ranges;
+	const struct bits *threads; /* borrowed: rows of the profile's; NULL: of all */
+	uint64_t longer;	    /* ns */
 };
 
 /* False and an error as sched_replay(). Release it, also after a failure. */

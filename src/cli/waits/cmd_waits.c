@@ -4,38 +4,71 @@
 
 #include "analysis/range_words.h"
 #include "analysis/waiting/waits.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "cli/batch.h"
 #include "cli/output.h"
 #include "export/table/waits_table.h"
 
-static bool has_thread(const struct profile *p, int32_t tid)
+/* What is asked for, and what the choice borrows. */
+struct question {
+	struct waits_choice choice;
+	struct range range;
+	struct ranges several;
+	struct range *room; /* owned */
+	struct bits threads;
+};
+
+static void question_release(struct question *q)
 {
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (p->threads[i].tid == tid)
-			return true;
-	return false;
+	ranges_release(&q->several);
+	bits_release(&q->threads);
+	mem_free(q->room);
 }
 
-static bool choose(struct waits_choice *c, const struct options *o,
-		   const struct profile *p, struct error *err)
+/* All that have this tid: it may have had several names. */
+static bool add_thread(struct question *q, const struct profile *p, const char *word,
+		       struct error *err)
+{
+	bool found = false;
+	int32_t tid;
+
+	if (!number_i32(text_of(word), &tid))
+		return error_set(err, ERROR_USAGE,
+				 "--thread %.40s: expected the number of a thread", word);
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (p->threads[i].tid != tid)
+			continue;
+		bits_add(&q->threads, i);
+		found = true;
+	}
+	return found ||
+	       error_set(err, ERROR_NOTHING, "no thread %" PRId32 " in this file", tid);
+}
+
+static bool choose(struct question *q, const struct options *o, const struct profile *p,
+		   struct error *err)
 {
 	struct range_place place = range_place_of(p, o->settings.local);
 
-	*c = (struct waits_choice){.range = RANGE_ALL, .longer = o->longer};
+	q->range = RANGE_ALL;
 	if (o->settings.range && !ranges_parse(text_of(o->settings.range), &place,
-					       &c->range, &c->several, err))
+					       &q->range, &q->several, err))
 		return error_at(err, "--range");
-	c->has_thread = o->charted_count > 0;
-	if (!c->has_thread)
-		return true;
-	if (number_i32(text_of(o->charted[o->charted_count - 1]), &c->tid))
-		return has_thread(p, c->tid) ||
-		       error_set(err, ERROR_NOTHING, "no thread %" PRId32 " in this file",
-				 c->tid);
-	return error_set(err, ERROR_USAGE,
-			 "--thread %.40s: expected the number of a thread",
-			 o->charted[o->charted_count - 1]);
+	q->room = mem_array(q->several.count + 1, sizeof *q->room, "ranges", err);
+	if (!q->room)
+		return false;
+	q->choice = (struct waits_choice){
+	    .ranges = ranges_with(&q->several, q->range, q->room),
+	    .threads = o->charted_count ? &q->threads : NULL,
+	    .longer = o->longer,
+	};
+	if (o->charted_count && !bits_build(&q->threads, p->thread_count, err))
+		return false;
+	for (uint32_t i = 0; i < o->charted_count; i++)
+		if (!add_thread(q, p, o->charted[i], err))
+			return false;
+	return true;
 }
 
 static bool write_waits(const struct options *o, const struct waits *w, FILE *out,
@@ -50,7 +83,7 @@ static bool write_waits(const struct options *o, const struct waits *w, FILE *ou
 
 bool cmd_waits_run(const struct options *o, struct error *err)
 {
-	struct waits_choice choice = {0};
+	struct question question = {.several = {0}};
 	struct waits waits = {0};
 	struct profile *p = NULL;
 	struct output output;
@@ -59,14 +92,15 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	if (!batch_read(o, NULL, &p, err))
 		return false;
 	batch_warn(p, o->file);
-	ok = choose(&choice, o, p, err) && waits_build(&waits, p, &choice, err);
+	ok =
+	    choose(&question, o, p, err) && waits_build(&waits, p, &question.choice, err);
 	if (ok) {
 		output_open(&output, o);
 		ok = write_waits(o, &waits, output.out, err);
 		ok = output_close(&output, ok, err);
 	}
 	waits_release(&waits);
-	ranges_release(&choice.several);
+	question_release(&question);
 	profile_free(p);
 	return ok;
 }

@@ -9,15 +9,6 @@
 #include "export/emit.h"
 #include "export/table/csv_cell.h"
 
-/* "2121.475712696" */
-#define SECONDS_MAX 32
-static const char *nine_decimals(uint64_t ns, char buf[static SECONDS_MAX])
-{
-	snprintf(buf, SECONDS_MAX, "%" PRIu64 ".%09" PRIu64, ns / NS_PER_SECOND,
-		 ns % NS_PER_SECOND);
-	return buf;
-}
-
 /* "S", "R+", or "" where the recording does not say. */
 static const char *state_of(const struct absence *a, char buf[static 3])
 {
@@ -77,10 +68,10 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 	const struct thread *t = &w->profile->threads[a->thread];
 	struct waker waker = waker_of(w, a);
 	struct text place = place_of(w, a);
-	char from[SECONDS_MAX], state[3];
+	char from[NUMBER_SECONDS_MAX], state[3];
 
 	fprintf(out, "%18s  %9.6f%c %-2s  %9.6f %9.6f %9.6f  %7" PRId32 "  ",
-		nine_decimals(a->from, from), (double)(a->to - a->from) / 1e9,
+		number_exact_seconds(a->from, from), (double)(a->to - a->from) / 1e9,
 		a->is_over ? ' ' : '+', *state_of(a, state) ? state : "-",
 		(double)a->blocked / 1e9, (double)a->runnable / 1e9,
 		(double)a->unknown / 1e9, t->tid);
@@ -121,16 +112,18 @@ static bool csv_row(const struct waits *w, const struct absence *a,
 {
 	const struct thread *t = &w->profile->threads[a->thread];
 	struct waker waker = waker_of(w, a);
-	char from[SECONDS_MAX], to[SECONDS_MAX], blocked[SECONDS_MAX],
-	    runnable[SECONDS_MAX], unknown[SECONDS_MAX], state[3];
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX],
+	    blocked[NUMBER_SECONDS_MAX], runnable[NUMBER_SECONDS_MAX],
+	    unknown[NUMBER_SECONDS_MAX], state[3];
 
 	fprintf(out, "%" PRId32 ",", t->tid);
 	csv_cell_write(comm_of(w->profile, a->thread), out);
 	/* a letter, and perhaps a plus behind it */
-	fprintf(out, ",%s,%s,%s,%s,%s,%s,", nine_decimals(a->from, from),
-		nine_decimals(a->to, to), state_of(a, state),
-		nine_decimals(a->blocked, blocked), nine_decimals(a->runnable, runnable),
-		nine_decimals(a->unknown, unknown));
+	fprintf(out, ",%s,%s,%s,%s,%s,%s,", number_exact_seconds(a->from, from),
+		number_exact_seconds(a->to, to), state_of(a, state),
+		number_exact_seconds(a->blocked, blocked),
+		number_exact_seconds(a->runnable, runnable),
+		number_exact_seconds(a->unknown, unknown));
 	csv_cell_write(place_of(w, a), out);
 	if (waker.known && !waker.interrupt)
 		fprintf(out, ",%" PRId32 ",", waker.tid);

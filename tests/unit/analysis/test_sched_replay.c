@@ -383,7 +383,9 @@ static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
 	};
 	static struct story s;
 	struct error err = ERROR_INIT;
-	struct waits_choice c = {.has_thread = true, .tid = 1, .range = RANGE_ALL};
+	const struct range whole = RANGE_ALL;
+	struct waits_choice c = {.ranges = selection_of(&whole)};
+	struct bits threads;
 	struct waits w;
 	struct profile *p;
 	struct told t;
@@ -394,6 +396,11 @@ static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
 	p = profile_of(&s);
 	replay(&t, p);
 	assert_memory_equal(&t.at[1][20], "BBBBBBBBBBUUUUUUUUUUUUUUUUUUUURRRRRRRRRR", 40);
+	assert_true(bits_build(&threads, p->thread_count, &err));
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (p->threads[i].tid == 1)
+			bits_add(&threads, i);
+	c.threads = &threads;
 	assert_true(waits_build(&w, p, &c, &err));
 	assert_int_equal(w.count, 2);
 	assert_int_equal(w.rows[0].to, 50);
@@ -401,6 +408,7 @@ static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
 	assert_int_equal(p->threads[profile_context(p, w.rows[0].waker)->thread].tid, 3);
 	assert_true(w.rows[0].is_over && !w.rows[1].is_over);
 	waits_release(&w);
+	bits_release(&threads);
 	profile_free(p);
 }
 

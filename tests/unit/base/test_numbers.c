@@ -89,6 +89,8 @@ static void seconds_keep_every_nanosecond(void **state)
 	assert_string_equal(number_plain_seconds(0, buf), "0");
 	assert_string_equal(number_plain_seconds(10 * NS_PER_SECOND, buf), "10");
 	assert_string_equal(number_plain_seconds(12340100000, buf), "12.3401");
+	assert_string_equal(number_exact_seconds(12340100000, buf), "12.340100000");
+	assert_string_equal(number_exact_seconds(1, buf), "0.000000001");
 }
 
 static void decimals_are_kept_exactly(void **state)

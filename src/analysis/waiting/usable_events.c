@@ -1,0 +1,135 @@
+#include "analysis/waiting/usable_events.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "profile/sched.h"
+
+#define HOW_TO_RECORD                                                                    \
+	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
+	"-e sched:sched_waking -g"
+
+/* What one event has. */
+struct had {
+	uint64_t switches;
+	bool sampled;
+};
+
+/*
+ * Who leaves a CPU is who got it last. Pairs of switches that do not follow each other so: some are
+ * missing in between, or most, where they were sampled and nothing tells so.
+ */
+struct sched_tally {
+	struct had *events; /* owned: by row */
+	int32_t *last;	    /* owned: by CPU the tid that got it, and one */
+	uint64_t records, pairs, broken;
+};
+
+static void count_pair(struct sched_tally *t, uint16_t cpu, int32_t leaves, int32_t next)
+{
+	if (cpu == PROFILE_NO_CPU)
+		return;
+	if (t->last[cpu]) {
+		t->pairs++;
+		t->broken += t->last[cpu] - 1 != leaves;
+	}
+	t->last[cpu] = next < INT32_MAX ? next + 1 : 0;
+}
+
+static void count_all(struct sched_tally *t, const struct profile *p)
+{
+	const struct samples *s = &p->samples;
+
+	for (uint64_t i = 0; s->sched && i < s->count; i++) {
+		struct sched sched;
+		const struct context *c;
+
+		if (!s->sched[i])
+			continue;
+		sched = sched_of(s->sched[i]);
+		c = profile_context(p, i);
+		t->events[c->event].sampled |= sched.sampled;
+		t->records += sched.kind == SCHED_OUT || sched.kind == SCHED_IN;
+		if (sched.kind != SCHED_SWITCH)
+			continue;
+		t->events[c->event].switches++;
+		if (!sched.sampled)
+			count_pair(t, c->cpu, p->threads[c->thread].tid, sched.other);
+	}
+}
+
+/* "cs" and the like, which perf's software counts as the kernel switches, behind sched_switch. */
+static bool is_amid_switch(struct text name)
+{
+	static const struct text names[] = {
+	    {"context-switches", 16}, {"cs", 2},	  {"cgroup-switches", 15},
+	    {"cpu-migrations", 14},   {"migrations", 10},
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (text_starts(name, names[i]) &&
+		    (name.len == names[i].len || strchr(":/", name.at[names[i].len])))
+			return true;
+	return false;
+}
+
+static bool judge(struct usable_events *u, const struct profile *p,
+		  const struct sched_tally *t, struct error *err)
+{
+	uint64_t whole = 0, sampled = 0;
+
+	for (uint32_t i = 0; i < p->event_count; i++) {
+		const struct had *e = &t->events[i];
+
+		*(e->sampled ? &sampled : &whole) += e->switches;
+		u->left_out[i] =
+		    e->sampled || is_amid_switch(profile_string(p, p->events[i].name));
+	}
+	u->has_switches = whole > 0;
+	if (!whole && !t->records && !sampled)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "it has no switches of the scheduler, so nothing tells of "
+		    "waiting; " HOW_TO_RECORD);
+	if (!whole && !t->records)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "its switches are sampled, one in several, and tell no "
+		    "times (perf record -F counts for them, too); " HOW_TO_RECORD);
+	return true;
+}
+
+#define PAIRS_LEAST 8
+
+bool usable_events_find(struct usable_events *u, const struct profile *p,
+			struct error *err)
+{
+	struct sched_tally t = {0};
+	bool ok;
+
+	*u = (struct usable_events){0};
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "its samples have no times, so nothing tells of "
+				 "waiting; " HOW_TO_RECORD);
+	ok = (t.last = mem_array(SCHED_CPUS, sizeof *t.last, "CPUs", err)) &&
+	     (t.events = mem_array(p->event_count, sizeof *t.events, "events", err)) &&
+	     (u->left_out = mem_array(p->event_count, 1, "events", err));
+	if (ok) {
+		count_all(&t, p);
+		ok = judge(u, p, &t, err);
+	}
+	if (ok && !t.records && t.pairs >= PAIRS_LEAST && t.broken > t.pairs / 2)
+		ok = error_set(err, ERROR_FORMAT,
+			       "most of its switches are missing, sampled or of single "
+			       "threads, and tell no times; " HOW_TO_RECORD);
+	mem_free(t.last);
+	mem_free(t.events);
+	return ok;
+}
+
+void usable_events_release(struct usable_events *u)
+{
+	mem_free(u->left_out);
+	*u = (struct usable_events){0};
+}
