@@ -51,6 +51,7 @@ libinput_a_SOURCES = \
 	src/input/proto/proto_wire.c src/input/proto/proto_wire.h \
 	src/input/reading.c src/input/reading.h \
 	src/input/scan.h \
+	src/input/sched_events.c src/input/sched_events.h \
 	src/input/shown_names.c src/input/shown_names.h \
 	src/input/source.c src/input/source.h \
 	src/input/spans/csv_rows.c src/input/spans/csv_rows.h \

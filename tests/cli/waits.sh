@@ -130,6 +130,14 @@ switches y | awk '{ print } !NF && !(n++ % 2) && n < 4 {
 run waits --format csv "$work/counted.txt"
 ok 'what perf counts in the middle of a switch proves nothing' same_output "$work/plain.full.csv" "$out"
 
+{
+	switches y
+	echo 'z 13/13 [001] 3.250000: sched:sched_switch: prev_comm=z prev_pid=13 and half of'
+	echo 'z -1/-1 [001] 3.260000: sched:sched_switch: what nobody understands'
+} >"$work/half-line.txt"
+run waits --format csv "$work/half-line.txt"
+ok 'a switch that is not understood tells nothing' same_output "$work/plain.full.csv" "$out"
+ok 'and is counted' says '2 events of the scheduler not understood'
 switches y record >"$work/both.txt"
 run waits --format csv "$work/both.txt"
 ok 'records beside switches tell nothing twice' sh -c "grep -c '^1[01],' '$out' | grep -qx 4"

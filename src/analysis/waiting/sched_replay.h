@@ -19,12 +19,12 @@
  *		  runs, which then is told with it
  *	preempted in R: it would have run on
  *	runnable  woken, and not yet given a CPU
- * Switches are missing at times, and no record tells so. Where two events do not fit, what is between
- * them is unknown, and is never given to one of them: a thread that was switched away from twice
- * without having got a CPU was blocked up to its wake-up, and unknown from there to the second; one
- * whose CPU another thread has got ran up to its last proof. The kernel's idle task is left out: it
- * never waits. What the recording has not seen is not told: a thread begins with what it is first
- * seen with.
+ * Switches are missing at times, and no record tells so. Where two events do not fit, what is
+ * between them is unknown, and is never given to one of them: a thread that was switched away from
+ * twice without having got a CPU was blocked up to its wake-up, and unknown from there to the
+ * second; one whose CPU another thread has got ran up to its last proof. The kernel's idle task is
+ * left out: it never waits. What the recording has not seen is not told: a thread begins with what
+ * it is first seen with. Events that would mislead are left out (usable_events.h).
  *
  * `stack` of a thread that runs is that of its sample nearest in time while it ran, or else the
  * user's side of the one that it stopped with, as in the kernel it then only stopped; of one that
@@ -41,8 +41,8 @@ struct state_span {
 
 /*
  * From a switch away from a thread to the first proof that it runs again: the sum of the three is
- * its length. `unknown` is what is behind a wake-up, or all of it, where the switch to the thread is
- * missing; of one without a state, all that is not known to be `runnable` is `blocked`.
+ * its length. `unknown` is what is behind a wake-up, or all of it, where the switch to the thread
+ * is missing; of one without a state, all that is not known to be `runnable` is `blocked`.
  */
 #define ABSENCE_NO_WAKER UINT64_MAX
 struct absence {

@@ -5,7 +5,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
-#include "input/perf_script/sched_text.h"
+#include "input/sched_events.h"
 
 void perf_events_release(struct perf_events *e)
 {
@@ -150,7 +150,7 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
 			struct text format)
 {
-	enum sched_kind kind = sched_kind_of(name);
+	enum sched_kind kind = sched_event_kind(name);
 
 	if (kind != SCHED_NONE)
 		(void)APPEND_FIXED(
@@ -180,7 +180,7 @@ const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t even
 		return &row->sched;
 	}
 	if (row->name)
-		row->sched = trace_sched_usual(sched_kind_of(text_of(row->name)));
+		row->sched = trace_sched_usual(sched_event_kind(text_of(row->name)));
 	return &row->sched;
 }
 

@@ -81,8 +81,8 @@ void perf_events_format(struct perf_events *e, uint64_t number, struct text name
 			struct text format);
 
 /*
- * How its samples tell of the scheduler; kind SCHED_NONE: they do not. NULL: it has no name yet, which
- * may stand behind the samples, unless they are `all_read`.
+ * How its samples tell of the scheduler; kind SCHED_NONE: they do not. NULL: it has no name yet,
+ * which may stand behind the samples, unless they are `all_read`.
  */
 const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
 					    bool all_read);

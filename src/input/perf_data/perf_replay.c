@@ -13,9 +13,9 @@
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_stream.h"
+#include "input/sched_events.h"
 #include "profile/builder.h"
 #include "profile/order.h"
-#include "profile/sched.h"
 
 /* ---- the names of threads ---- */
 
@@ -293,33 +293,23 @@ static bool stack_of(struct perf_replay *p, const struct perf_row *t, struct sam
 	return true;
 }
 
-static uint16_t switch_event(const struct perf_replay *p)
-{
-	return builder_event(p->of.reading->builder, TEXT("switches"), TEXT(""));
-}
-
-/* A thread that gets a CPU, or is woken, may have no sample of its own: the profile knows it by this. */
 static bool know_other(struct perf_replay *p, const struct sample *like,
 		       struct error *err)
 {
-	static const struct sched seen = {.kind = SCHED_SEEN};
 	struct sched s = sched_of(like->sched);
-	struct sample moment = *like;
 	struct thread_name *thread;
+	uint32_t row;
 
 	if (s.other <= 0 || !find(p->threads, s.other, &thread, err))
 		return s.other <= 0;
 	if (thread->is_seen)
 		return true;
 	thread->is_seen = true;
-	moment.stack = moment.site = 0;
-	moment.event = switch_event(p);
-	moment.sched = sched_pack(&seen);
 	if (!perf_threads_row(p->threads,
 			      thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid,
-			      s.other, &moment.thread, err))
+			      s.other, &row, err))
 		return false;
-	builder_sample(p->of.reading->builder, &moment);
+	sched_event_know(p->of.reading->builder, like, row);
 	return true;
 }
 
@@ -330,8 +320,9 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	    .time = t->timed ? time : 0,
 	    .weight = t->weight,
 	    .cpu = t->cpu,
-	    .event = t->event == PERF_SWITCH_RECORD ? switch_event(p)
-						    : p->of.events->rows[t->event].row,
+	    .event = t->event == PERF_SWITCH_RECORD
+			 ? sched_event_of_records(p->of.reading->builder)
+			 : p->of.events->rows[t->event].row,
 	    .timed = t->timed,
 	    .sched = t->sched,
 	};

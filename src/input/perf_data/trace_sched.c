@@ -129,8 +129,8 @@ static void take_letters(struct trace_sched *s, struct text print)
 }
 
 /*
- * REC->prev_state & 2048 ? "+" : "" of older kernels, and of newer ones (((0x00 | 0x01 | ... | 0x40)
- * + 1) << 1) ? "+" : "".
+ * REC->prev_state & 2048 ? "+" : "" of older kernels, and of newer ones
+ * (((0x00 | 0x01 | ... | 0x40) + 1) << 1) ? "+" : "".
  */
 static void take_preempted(struct trace_sched *s, struct text print)
 {

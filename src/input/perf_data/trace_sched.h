@@ -29,14 +29,15 @@ struct trace_sched {
 struct trace_sched trace_sched_usual(enum sched_kind kind);
 
 /*
- * By the text of tracefs, "name: sched_switch\nID: 312\nformat:\n\tfield:...;\toffset:24;\tsize:4;...\n
- * print fmt: ...". What it does not tell is as usual, but for fields: what has none is not there.
+ * By the text of tracefs, "name: sched_switch\nID: 312\nformat:\n\tfield:...;\toffset:24;
+ * \tsize:4;...\nprint fmt: ...". What it does not tell is as usual, but for fields: what has none
+ * is not there.
  */
 struct trace_sched trace_sched_of(enum sched_kind kind, struct text format);
 
 /*
- * `*tid` is the sample's, and becomes who leaves where that is -1: the thread has ended. False: `raw`
- * is shorter than its fields. A wake-up that woke nobody is SCHED_NONE.
+ * `*tid` is the sample's, and becomes who leaves where that is -1: the thread has ended. False:
+ * `raw` is shorter than its fields. A wake-up that woke nobody is SCHED_NONE.
  */
 bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
 		       struct sched *s);

@@ -13,6 +13,7 @@
 #include "input/perf_script/perf_fields.h"
 #include "input/perf_script/sched_text.h"
 #include "input/scan.h"
+#include "input/sched_events.h"
 #include "input/parallel_parse.h"
 
 /*
@@ -130,56 +131,38 @@ static bool open_sample(struct script *s, const struct sample *sample, struct er
 
 /* ---- what the scheduler did, for who asks ---- */
 
-#define SWITCH_EVENT TEXT("switches")
-
-/* Without a stack: of a record, or so that the profile knows the thread. */
-static void add_switch(struct script *s, const struct sample *like, uint32_t thread,
-		       const struct sched *sched)
-{
-	struct builder *b = s->reading->builder;
-	struct sample moment = *like;
-
-	moment.weight = 1;
-	moment.stack = 0;
-	moment.thread = thread;
-	moment.event = builder_event(b, SWITCH_EVENT, TEXT(""));
-	moment.sched = sched_pack(sched);
-	builder_sample(b, &moment);
-}
-
-/* Who gets a CPU or is woken may have no sample of its own, and its name stands here. */
+/* The name of who gets a CPU or is woken stands here. */
 static bool know_other(struct script *s, const struct sched_text *t,
 		       const struct sample *sample, struct error *err)
 {
-	static const struct sched seen = {.kind = SCHED_SEEN};
+	struct builder *b = s->reading->builder;
 	uint32_t at;
 
 	if (t->sched.other == 0 || idmap_get(&s->others, (uint32_t)t->sched.other, &at))
 		return true;
 	if (!idmap_put(&s->others, (uint32_t)t->sched.other, 0, &at, err))
 		return false;
-	add_switch(
-	    s, sample,
-	    builder_thread(s->reading->builder, t->comm, PROFILE_NO_ID, t->sched.other),
-	    &seen);
+	sched_event_know(b, sample,
+			 builder_thread(b, t->comm, PROFILE_NO_ID, t->sched.other));
 	return true;
 }
 
 static bool take_sched(struct script *s, const struct perf_event_line *e,
 		       struct sample *sample, struct error *err)
 {
-	enum sched_kind kind = sched_kind_of(e->event);
+	static const struct sched seen = {.kind = SCHED_SEEN};
+	enum sched_kind kind = sched_event_kind(e->event);
 	struct sched_text t;
 
 	if (kind == SCHED_NONE)
 		return true;
 	if (!sched_text_parse(kind, e->rest, &t)) {
 		count(s, LOSS_SWITCH);
-		t.sched = (struct sched){.kind = SCHED_SEEN, .other = 0};
+		sample->sched = sched_pack(&seen);
+		return true;
 	}
-	if (t.sched.kind ==
-	    SCHED_NONE) /* it has woken nobody, and is no sample of a clock */
-		t.sched = (struct sched){.kind = SCHED_SEEN};
+	if (t.sched.kind == SCHED_NONE) /* it woke nobody, and is no sample of a clock */
+		t.sched = seen;
 	if (kind == SCHED_SWITCH && e->tid == PROFILE_NO_ID)
 		sample->thread =
 		    builder_thread(s->reading->builder, e->comm, e->pid, t.leaves);
@@ -193,12 +176,12 @@ static bool take_sched(struct script *s, const struct perf_event_line *e,
 static void take_switch_record(struct script *s, const struct perf_event_line *e)
 {
 	struct sample like = {.time = e->time, .cpu = e->cpu, .timed = e->timed};
+	struct builder *b = s->reading->builder;
 	struct sched sched;
 
 	if (!e->too_large && sched_text_record(e->record, &sched))
-		add_switch(s, &like,
-			   builder_thread(s->reading->builder, e->comm, e->pid, e->tid),
-			   &sched);
+		sched_event_add(b, &like, builder_thread(b, e->comm, e->pid, e->tid),
+				&sched);
 }
 
 static bool begin_sample(struct script *s, struct text line,

@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "profile/sched.h"
 
-/* Which of them an event is by its name, "sched:sched_switch" or "sched_switch:u"; SCHED_NONE. */
-enum sched_kind sched_kind_of(struct text event);
-
 /* Borrowed from the line. */
 struct sched_text {
 	struct sched sched;
@@ -20,13 +17,18 @@ struct sched_text {
  * What stands behind the event's name:
  *	prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> next_comm=b next_pid=2 next_prio=120
  *	comm=b pid=2 prio=120 [success=1] target_cpu=000
- * and, with the plugins of libtraceevent, a:1 [120] S ==> b:2 [120] and b:2 [120] [success=1] CPU:000.
- * Names may hold all of that, so it is read from the right. False: it is none of it. A wake-up that
- * woke nobody (success=0) is SCHED_NONE.
+ * and, with the plugins of libtraceevent,
+ *	a:1 [120] S ==> b:2 [120]
+ *	b:2 [120] [success=1] CPU:000
+ * Names may hold all of that, so it is read from the right. False: it is none of it. A wake-up
+ * that woke nobody (success=0) is SCHED_NONE.
  */
 bool sched_text_parse(enum sched_kind kind, struct text rest, struct sched_text *t);
 
-/* "PERF_RECORD_SWITCH_CPU_WIDE OUT preempt  next pid/tid: 15/15" of --show-switch-events; false: another. */
+/*
+ * "PERF_RECORD_SWITCH_CPU_WIDE OUT preempt  next pid/tid: 15/15" of --show-switch-events; false:
+ * it is another record.
+ */
 bool sched_text_record(struct text record, struct sched *s);
 
 #endif

@@ -14,6 +14,7 @@
 #include "lib/replaced/tiny_parallel_parse.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
+#include "lib/opened.h"
 
 /*
  * tests/formats/perf-script/NAME.txt and what is in it, expected/NAME.dump. With UPDATE=1 in
@@ -424,6 +425,24 @@ static void tells_events_apart_in_all_of_a_file(void **state)
 	free(text);
 }
 
+static void a_switch_that_is_not_understood_makes_no_thread(void **state)
+{
+	static const char lines[] =
+	    "z -1/-1 [001] 3.260000: sched:sched_switch: prev_comm=z prev_pid=13 and\n"
+	    "y 11/11 [001] 3.270000: sched:sched_waking: comm=x pid=what prio=\n";
+	const struct reading_options o = {.threads = 1, .switches = true};
+	struct profile *p;
+
+	(void)state;
+	p = opened(TEXT(lines), &o);
+	assert_int_equal(p->samples.count, 2);
+	assert_int_equal(p->thread_count, 2);
+	assert_int_equal(p->threads[0].tid, PROFILE_NO_ID);
+	assert_int_equal(p->threads[1].tid, 11);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 2);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -441,6 +460,7 @@ int main(void)
 	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
 	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
 	    cmocka_unit_test(tells_events_apart_in_all_of_a_file),
+	    cmocka_unit_test(a_switch_that_is_not_understood_makes_no_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
