@@ -71,6 +71,15 @@ size_t mem_used(void)
 	return atomic_load_explicit(&counted.used, memory_order_relaxed);
 }
 
+size_t mem_left(void)
+{
+	size_t limit = limit_now(), used = mem_used();
+
+	if (!limit)
+		return SIZE_MAX;
+	return used < limit ? limit - used : 0;
+}
+
 void mem_give(size_t bytes)
 {
 	size_t had =

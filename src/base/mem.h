@@ -32,8 +32,9 @@ void mem_narrow(size_t bytes);
 void mem_widen(size_t bytes);
 void mem_widen_no_more(size_t bytes);
 
-/* Bytes counted at this moment. */
+/* Bytes counted at this moment, and how many more may be; SIZE_MAX where there is no limit. */
 size_t mem_used(void);
+size_t mem_left(void);
 
 /*
  * Count `bytes` that come from elsewhere (a mapping) before they are used: false and an error

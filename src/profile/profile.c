@@ -41,7 +41,7 @@ void profile_free(struct profile *p)
 	mem_free(p);
 }
 
-/* The owner of both. */
+/* The owner of all of them. */
 struct pair {
 	atomic_int users;
 	struct profile *original; /* owned */
@@ -57,7 +57,20 @@ static void leave(void *owner)
 	mem_free(pair);
 }
 
-struct profile *profile_share(struct profile **p, struct error *err)
+/* One that is shared already has one more user. */
+static struct profile *share_again(const struct profile *p, struct error *err)
+{
+	struct profile *more = mem_array(1, sizeof *more, "profile", err);
+	struct pair *pair = p->owner;
+
+	if (!more)
+		return NULL;
+	atomic_fetch_add(&pair->users, 1);
+	*more = *p;
+	return more;
+}
+
+static struct profile *share(struct profile **p, struct error *err)
 {
 	struct pair *pair = mem_array(1, sizeof *pair, "profile", err);
 	struct profile *first = pair ? mem_array(1, sizeof *first, "profile", err) : NULL;
@@ -77,6 +90,11 @@ struct profile *profile_share(struct profile **p, struct error *err)
 	*second = *first;
 	*p = first;
 	return second;
+}
+
+struct profile *profile_share(struct profile **p, struct error *err)
+{
+	return (*p)->release == leave ? share_again(*p, err) : share(p, err);
 }
 
 /* ---- what is in it ---- */

@@ -93,7 +93,7 @@ static bool same(const struct step *a, const struct step *b)
 	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
 	       text_equal(a->filter, b->filter) && text_equal(a->search, b->search) &&
 	       text_equal(a->transform, b->transform) && a->reversed == b->reversed &&
-	       same_baseline(&a->baseline, &b->baseline);
+	       a->states == b->states && same_baseline(&a->baseline, &b->baseline);
 }
 
 static void release(struct step *s)
@@ -155,9 +155,16 @@ void history_translate(struct history *h, const uint32_t *frames)
 		path_translate(&h->steps[i].zoom, frames);
 }
 
-const struct step *history_go(struct history *h, bool on, uint64_t *period)
+const struct step *history_peek(const struct history *h, bool on)
 {
 	if (on ? h->now + 1 >= h->count : h->now == 0)
+		return NULL;
+	return &h->steps[h->now + (on ? 1 : -1)];
+}
+
+const struct step *history_go(struct history *h, bool on, uint64_t *period)
+{
+	if (!history_peek(h, on))
 		return NULL;
 	*period = on ? h->steps[h->now + 1].fitted : h->steps[h->now].unfitted;
 	h->now += on ? 1 : -1;

@@ -75,6 +75,8 @@ struct step {
 	struct text transform; /* the same; transformations */
 	bool reversed;
 	struct baseline baseline; /* and so is its filter */
+	unsigned
+	    states; /* of threads, whose time was shown: another profile; 0: samples */
 
 	/* ns: how long columns became by this step, and were before it, if it has fitted them to the
 	 * range; else 0. Then it is a step though all else may be as before. */
@@ -104,6 +106,9 @@ void history_translate(struct history *h, const uint32_t *frames);
  * `*period` is how long columns were there, in ns; 0: leave them as they are.
  */
 const struct step *history_go(struct history *h, bool on, uint64_t *period);
+
+/* What that would go to, without going there. */
+const struct step *history_peek(const struct history *h, bool on);
 void history_release(struct history *h);
 
 #endif

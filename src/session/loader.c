@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
+#include "session/event_choice.h"
 #include "session/states.h"
 
 #define MS UINT64_C(1000000)
@@ -30,7 +31,8 @@ struct job {
 
 /* Shared by the owner and two threads: whoever leaves last releases it. */
 struct loader {
-	char *path; /* owned */
+	char *path;	       /* owned */
+	struct profile *given; /* owned: in place of a file, until it is taken; or NULL */
 	struct settings settings;
 	char *texts[10]; /* owned: those of the settings */
 	struct audience audience;
@@ -75,6 +77,7 @@ static void release(struct loader *l)
 	drop_job(&l->ready);
 	session_free(l->closing);
 	choice_release(&l->choice);
+	profile_free(l->given);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
 	mem_free(l->path);
@@ -189,19 +192,27 @@ static void show_times(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&l->lock);
 }
 
+static struct profile *have_profile(struct loader *l, struct pending_write *pending,
+				    struct error *err)
+{
+	struct reading_options options = l->settings.reading;
+	struct profile *p = l->given;
+
+	options.cache_key = &pending->cache_key;
+	if (l->settings
+		.states) /* of parts and of mere times nothing is known of waiting */
+		options.audience = NULL;
+	l->given = NULL;
+	return p ? p : reading_run(l->path, &options, &l->progress, err);
+}
+
 static void *read_file(void *arg)
 {
 	struct loader *l = arg;
 	struct error err = ERROR_INIT;
 	struct pending_write pending = {0};
-	struct reading_options options = l->settings.reading;
-	struct profile *p;
+	struct profile *p = have_profile(l, &pending, &err);
 
-	options.cache_key = &pending.cache_key;
-	if (l->settings
-		.states) /* of parts and of mere times nothing is known of waiting */
-		options.audience = NULL;
-	p = reading_run(l->path, &options, &l->progress, &err);
 	if (p && !states_apply(&p, l->settings.states, &err)) {
 		profile_free(p);
 		p = NULL;
@@ -219,12 +230,24 @@ static void *read_file(void *arg)
 
 /* ---- the thread that opens what has been read ---- */
 
+/* The first event of a profile is known when it is there. */
+static bool find_event(const struct loader *l, const struct job *j, struct choice *choice,
+		       struct error *err)
+{
+	const struct profile *p = j->session ? j->session->profile : j->profile;
+
+	return !choice || choice->event != LOADER_FIRST_EVENT ||
+	       event_choice_named(p, l->settings.event, &choice->event, err);
+}
+
 /* Without the lock. */
-static bool do_job(const struct loader *l, struct job *j, const struct choice *choice,
+static bool do_job(const struct loader *l, struct job *j, struct choice *choice,
 		   struct error *err)
 {
 	struct profile *p = j->profile;
 
+	if (!find_event(l, j, choice, err))
+		return false;
 	if (j->session)
 		return !choice || session_choose(j->session, choice, NULL, err);
 	j->profile = NULL;
@@ -363,14 +386,18 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 	return true;
 }
 
-static struct loader *begin(const char *path, const struct settings *settings, bool parts,
+static struct loader *begin(const char *path, struct profile *given,
+			    const struct settings *settings, bool parts,
 			    struct error *err)
 {
 	struct loader *l = mem_array(1, sizeof *l, "loader", err);
 	bool ok;
 
-	if (!l)
+	if (!l) {
+		profile_free(given);
 		return NULL;
+	}
+	l->given = given;
 	l->news[0] = l->news[1] = -1;
 	l->holders = 1;
 	l->begun = clock_now();
@@ -389,13 +416,19 @@ static struct loader *begin(const char *path, const struct settings *settings, b
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err)
 {
-	return begin(path, settings, true, err);
+	return begin(path, NULL, settings, true, err);
 }
 
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err)
 {
-	return begin(path, settings, false, err);
+	return begin(path, NULL, settings, false, err);
+}
+
+struct loader *loader_new_of(struct profile *p, const struct settings *settings,
+			     struct error *err)
+{
+	return begin("", p, settings, false, err);
 }
 
 void loader_free(struct loader *l)

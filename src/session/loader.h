@@ -48,6 +48,17 @@ struct loader *loader_new_whole(const char *path, const struct settings *setting
 				struct error *err);
 
 /*
+ * The same of a profile that is there, in place of a file: it is the loader's from now on, also when
+ * this fails. With the settings' states its switches are gone through, and the session is of their
+ * time.
+ */
+struct loader *loader_new_of(struct profile *p, const struct settings *settings,
+			     struct error *err);
+
+/* In a choice to follow: the settings' event or, of an unnamed one, the first with something to see. */
+#define LOADER_FIRST_EVENT (UINT32_MAX - 1)
+
+/*
  * Cancel and forget. Does not wait for threads, which may hang in a read from a silent pipe:
  * they clean up after themselves.
  */

@@ -16,6 +16,7 @@ struct keys_at {
 	bool has_baseline; /* of its own, not everything else */
 	bool waits;	   /* for a range: nothing is compared yet */
 	bool has_threads;  /* lanes are of threads, which can be folded */
+	bool has_switches; /* of the scheduler: there are states of threads */
 	bool is_timeless;  /* no moments of samples: nothing can be odd */
 };
 

@@ -29,7 +29,7 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 	if (why == REREADING_PARTIAL && coming)
 		return "instructions can be shown when the whole file has been read";
 	if (why == REREADING_CAN && reading->switches)
-		return "instructions are of samples: open without --state";
+		return "instructions are of samples, not of time in a state";
 	return refusals[why];
 }
 

@@ -17,7 +17,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/navigate.c \
 	src/workspace/open_choice.c \
 	src/workspace/lanes/open_lanes.c \
-	src/workspace/open_profile.c src/workspace/open_profile.h \
+	src/workspace/open_profile.c src/workspace/open_profile.h src/workspace/open_undo.c \
 	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
@@ -26,6 +26,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/split.c src/workspace/split.h \
+	src/workspace/state_change.c src/workspace/state_change.h \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

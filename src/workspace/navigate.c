@@ -185,6 +185,7 @@ static bool go_back(struct workspace *w)
 	if (w->files.directory) {
 		loading_end(&w->loading);
 		inlining_forget(&w->inlining);
+		state_change_forget(&w->changing);
 		open_profile_close(&w->open);
 		return true;
 	}
@@ -381,7 +382,15 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_GRAPH_MORE:
 	case COMMAND_GRAPH_LESS:
 		return divide(w, in);
+	case COMMAND_STATE:
+		return requests_change_state(
+		    w,
+		    state_change_next(state_change_is_under_way(&w->changing)
+					  ? w->changing.wanted
+					  : w->settings.states),
+		    STATE_NEXT);
 	case COMMAND_INLINED:
+		requests_stop_state(w);
 		return requests_do(
 		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
 	case COMMAND_AGAINST:
@@ -411,12 +420,10 @@ static bool change_picture(struct workspace *w, const struct input *in)
 static bool undo(struct workspace *w, const struct input *in)
 {
 	int n = in->count ? in->count : 1;
-	struct error err = ERROR_INIT;
 
-	for (n = n < HISTORY_MAX ? n : HISTORY_MAX; n > 0; n--)
-		workspace_done(
-		    w, open_profile_undo(&w->open, in->command == COMMAND_REDO, &err),
-		    &err);
+	n = n < HISTORY_MAX ? n : HISTORY_MAX;
+	while (n > 0 && requests_undo(w, in->command == COMMAND_REDO))
+		n--;
 	return true;
 }
 

@@ -13,7 +13,7 @@
 #define LONGEST 1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* A clock that jumped must not cost gigabytes. */
-static bool has_too_many_columns(const struct profile *p, uint64_t period)
+bool open_profile_has_too_many(const struct profile *p, uint64_t period)
 {
 	uint64_t most = p->samples.duration ? SPAN_COLUMNS_MOST : HEATMAP_COLUMNS_MAX;
 
@@ -24,7 +24,7 @@ static uint64_t first_period(const struct profile *p, uint64_t asked)
 {
 	uint64_t period = asked ? asked : heatmap_usual_period(p);
 
-	while (!asked && has_too_many_columns(p, period))
+	while (!asked && open_profile_has_too_many(p, period))
 		period *= 10;
 	return period;
 }
@@ -359,7 +359,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	o->whole = range_whole(p);
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	if (!o->settings->period && has_too_many_columns(p, o->period))
+	if (!o->settings->period && open_profile_has_too_many(p, o->period))
 		o->period = first_period(p, 0);
 	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
 	return old;
@@ -633,32 +633,7 @@ void open_profile_scroll(struct open_profile *o)
 	open_profile_follow_chart(o);
 }
 
-/* ---- undo ---- */
-
-void open_profile_note_fitted(struct open_profile *o, uint64_t before)
-{
-	const struct choice *c = &o->session->choice;
-	struct step s = {.range = c->range,
-			 .root = c->root,
-			 .filter = c->filter,
-			 .search = c->search,
-			 .transform = c->transform,
-			 .also = c->also,
-			 .reversed = c->reversed,
-			 .baseline = c->baseline,
-			 .fitted = before ? o->period : 0,
-			 .unfitted = before};
-	struct error ignored = ERROR_INIT; /* a step less to go back */
-
-	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
-		return;
-	history_note(&o->history, &s);
-}
-
-void open_profile_note(struct open_profile *o)
-{
-	open_profile_note_fitted(o, 0);
-}
+/* ---- changing what is asked ---- */
 
 /* The tree of the graph may be another than `before`, which is still there. */
 static void follow_tree(struct open_profile *o, const struct tree *before,
@@ -699,57 +674,6 @@ bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
 	tree_free(old);
 	return ok;
 }
-
-/* The filter may fail on names that were not there then, and nothing has changed. */
-static bool go_to(struct open_profile *o, const struct step *s, struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	c.filter = s->filter;
-	c.search = s->search;
-	c.root = s->root;
-	c.transform = s->transform;
-	c.reversed = s->reversed;
-	c.range = s->range;
-	c.also = s->also;
-	c.baseline = s->baseline;
-	if (!open_profile_ask(o, &c, err))
-		return false;
-	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
-	return true;
-}
-
-/* A file that is being read may have grown, and got more columns of this length than there can be. */
-static uint64_t within_reach(const struct open_profile *o, uint64_t period)
-{
-	return has_too_many_columns(o->session->profile, period) ? o->period : period;
-}
-
-bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
-{
-	struct range before = o->session->choice.range, now;
-	uint64_t was = o->period, period;
-	const struct step *step = history_go(&o->history, redo, &period);
-	struct error more = ERROR_INIT;
-
-	if (!step)
-		return error_set(err, ERROR_NOTHING,
-				 redo ? "nothing to redo" : "nothing to undo");
-	if (!go_to(o, step, err))
-		history_go(&o->history, !redo, &period); /* we are still where we were */
-	else if (period)
-		o->period = within_reach(o, period);
-	heat_view_forget_mark(&o->heat);
-	heat_view_forget_mark(&o->other.heat);
-	if (!open_profile_refresh(o, &more) && !err->kind)
-		*err = more;
-	now = o->session->choice.range;
-	if (now.from != before.from || now.to != before.to || o->period != was)
-		heat_view_reveal(&o->heat);
-	return err->kind == ERROR_NONE;
-}
-
-/* ---- changing what is asked ---- */
 
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err)

@@ -167,6 +167,9 @@ void open_profile_scroll(struct open_profile *o);
 /* Then, too: lanes have cells in the columns that are seen. */
 void open_profile_count_lanes(struct open_profile *o);
 
+/* Columns of this length are more than can be drawn, or than a clock that jumped should cost. */
+bool open_profile_has_too_many(const struct profile *p, uint64_t period);
+
 /* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
 void open_profile_note(struct open_profile *o);
 

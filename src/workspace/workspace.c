@@ -257,6 +257,7 @@ static void take_again(struct workspace *w, struct session *s)
 					  w->open.session->profile, s->profile, &err);
 
 	if (frames) {
+		state_change_forget(&w->changing); /* it has the names of before */
 		watch(w, s);
 		loader_close(w->loading.loader,
 			     open_profile_replace(&w->open, s, frames));
@@ -330,7 +331,7 @@ bool workspace_wake(struct workspace *w)
 {
 	struct arrival a;
 
-	if (requests_take_code(w))
+	if (requests_take_code(w) || requests_take_state(w))
 		return true;
 	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
 		take_baseline(w);
@@ -352,6 +353,8 @@ int workspace_wake_fd(const struct workspace *w)
 {
 	const struct loader *l = w->annotating.loading.loader;
 
+	if (!l)
+		l = w->changing.loading.loader;
 	if (!l)
 		l = w->loading.loader;
 	if (!l)
@@ -385,6 +388,9 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 	if (annotating_is_under_way(&w->annotating))
 		annotating_meter(&w->annotating, o->session->profile->samples.count,
 				 width, m);
+	else if (state_change_is_under_way(&w->changing))
+		state_change_meter(&w->changing, o->session->profile->samples.count,
+				   width, m);
 	else if (!loading_is_under_way(&w->loading))
 		loading_meter(&w->baseline, false, width, m);
 	else if (w->inlining.under_way)
@@ -400,6 +406,9 @@ bool workspace_read(struct workspace *w, const char *path, struct error *err)
 {
 	inlining_note_file(&w->inlining, path);
 	loading_end(&w->annotating.loading);
+	state_change_forget(&w->changing);
+	w->settings.states = w->first_states;
+	w->settings.reading.switches = w->first_states != 0;
 	loading_end(&w->baseline);
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
@@ -424,6 +433,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	if (!w)
 		return NULL;
 	w->settings = *settings;
+	w->first_states = settings->states;
 	w->inlining.wanted = settings->reading.inlined;
 	open_profile_show_below(&w->open, settings->below);
 	w->open.shown_by[PANE_UPPER] = settings->lanes ? COMMAND_LANES : COMMAND_NONE;
@@ -446,6 +456,7 @@ void workspace_free(struct workspace *w)
 	loading_release(&w->loading);
 	loading_release(&w->baseline);
 	loading_release(&w->annotating.loading);
+	state_change_forget(&w->changing);
 	mem_free(w->baseline_file);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);
@@ -493,6 +504,8 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
+	at.has_switches =
+	    state_change_has_switches(w->open.session->profile, w->settings.states);
 	at.has_moment =
 	    at.has_other && !at.is_aligned && !choice_is_all(&w->open.session->choice);
 	return at;
@@ -702,7 +715,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    requests_do(w, inlining_stop(&w->inlining)))
+	    (requests_stop_state(w) || requests_do(w, inlining_stop(&w->inlining))))
 		return true;
 	if (in->command == COMMAND_SEARCH && requests_at_code(w))
 		return requests_ask_lines(w);
@@ -721,7 +734,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (has_overlay(w))
 			return false;
-		if (requests_stop_code(w))
+		if (requests_stop_code(w) || requests_stop_state(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
 			stop_reading(w);

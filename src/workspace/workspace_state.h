@@ -11,6 +11,7 @@
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 #include "workspace/split.h"
+#include "workspace/state_change.h"
 #include "workspace/workspace.h"
 #include "view/keys.h"
 
@@ -24,6 +25,8 @@ struct workspace {
 	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
 	struct inlining inlining;
 	struct annotating annotating;
+	struct state_change changing;
+	unsigned first_states;	     /* those of the command line, for each file */
 	uint64_t drawn;		     /* when, by clock_now() */
 	struct redraw_timing timing; /* of the last picture */
 	struct error failure;	     /* why the named file could not be used */
@@ -116,6 +119,14 @@ bool requests_share(struct workspace *w);
 bool requests_take_code(struct workspace *w);
 void requests_end_code(struct workspace *w);
 bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
+
+/* The next state, or that of the step that undo goes to; and what has come of it. */
+bool requests_change_state(struct workspace *w, unsigned states, enum state_way way);
+bool requests_take_state(struct workspace *w);
+bool requests_stop_state(struct workspace *w); /* false: none is being made */
+
+/* A step back, or on; of another state it is done when that is there. */
+bool requests_undo(struct workspace *w, bool redo);
 
 /* Do instructions have the keys? */
 bool requests_at_code(const struct workspace *w);

@@ -11,7 +11,7 @@ TESTS += tests/cli/pprof.sh
 endif
 dist_check_SCRIPTS += $(cli_tests) tests/cli/pprof.sh
 EXTRA_DIST += tests/cli/tap.sh tests/cli/console.pl tests/cli/writers.pl tests/cli/data/damaged.txt \
-	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/small.txt \
+	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/lock.txt tests/cli/data/small.txt \
 	tests/cli/data/stacks.folded tests/cli/data/timeless.txt
 
 # What the programs that were recorded for doc/walkthroughs say of themselves.

@@ -267,3 +267,10 @@ struct profile *waiting_profile_take(struct profile **p, unsigned states,
 	*p = NULL;
 	return w;
 }
+
+struct profile *waiting_profile_base(const struct profile *w, struct error *err)
+{
+	struct own *own = w->release == release_own ? w->owner : NULL;
+
+	return own && own->base ? profile_share(&own->base, err) : NULL;
+}

@@ -21,4 +21,10 @@ struct profile *waiting_profile(const struct profile *p, unsigned states,
 struct profile *waiting_profile_take(struct profile **p, unsigned states,
 				     struct error *err);
 
+/*
+ * Of one that owns the one it was made of: that, shared, so that another can be made of it. NULL where
+ * it owns none, or without memory. Release with profile_free().
+ */
+struct profile *waiting_profile_base(const struct profile *w, struct error *err);
+
 #endif
