@@ -203,7 +203,9 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		    l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
 	if (l.selected)
 		s.attr |= ATTR_REVERSE;
-	if (l.cursor)
+	if (l.cursor && colours) /* reversed on white its letter could not be read */
+		s = (struct style){.fg = COLOUR_RGB(0, 0, 0), .bg = l.colour};
+	else if (l.cursor)
 		s.attr |= ATTR_REVERSE | ATTR_BOLD;
 	if (l.matched)
 		s.attr |= ATTR_UNDERLINE | ATTR_BOLD;

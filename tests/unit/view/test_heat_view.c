@@ -453,7 +453,24 @@ static void a_share_is_of_what_is_there_and_of_nothing_there_is_none(void **stat
 	bits_release(&found);
 }
 
-static void the_cursor_and_the_selection_show_without_colours(void **state)
+/* On a light ground reversed letters are white, which cyan hides. */
+static void assert_letter_at_cursor_is_dark(struct fixture *f, int x, int y)
+{
+	for (int depth = PALETTE_8; depth <= PALETTE_16; depth++)
+		for (int light = 0; light < 2; light++) {
+			struct style at;
+
+			f->theme = (struct theme){
+			    .depth = depth, .scale = light ? HEAT_DEFAULT : HEAT_DARK};
+			screen(f);
+			at = sheet_cell(&f->sheet, x, y)->style;
+			assert_true(at.fg == COLOUR_RGB(0, 0, 0));
+			assert_true(at.bg == COLOUR_RGB(0x00, 0xd7, 0xff));
+			assert_int_equal(at.attr & ATTR_REVERSE, 0);
+		}
+}
+
+static void the_cursor_and_the_selection_show_with_few_colours_and_none(void **state)
 {
 	struct fixture *f = *state;
 
@@ -466,6 +483,7 @@ static void the_cursor_and_the_selection_show_without_colours(void **state)
 	assert_int_equal(sheet_cell(&f->sheet, 7, 1)->style.attr, 0);
 	press(f, COMMAND_UP);
 	assert_int_equal(sheet_cell(&f->sheet, 7, 1)->rune, U'o');
+	assert_letter_at_cursor_is_dark(f, 7, 1);
 }
 
 static void two_ends_of_a_diagonal_tell_how_often_something_comes(void **state)
@@ -1274,7 +1292,7 @@ int main(void)
 	    TEST(while_something_is_searched_the_legend_says_what_is_grey),
 	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
 	    TEST(two_ends_of_a_diagonal_tell_how_often_something_comes),
-	    TEST(the_cursor_and_the_selection_show_without_colours),
+	    TEST(the_cursor_and_the_selection_show_with_few_colours_and_none),
 	    TEST(cells_of_a_side_have_its_colour_where_there_are_few),
 	    TEST(sides_have_outlines_of_their_colours_in_the_cells_around_them),
 	    TEST(past_the_end_of_a_column_is_the_next_one),
