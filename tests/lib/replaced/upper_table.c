@@ -65,15 +65,13 @@ static const struct view_ops upper_table_ops = {
     .release = release,
 };
 
+/* All rows as they are, but the table, which is this one and in the upper pane. */
+#define table_view_ops upper_table_ops
+
 const struct view_info view_table[VIEW_COUNT] = {
-    [VIEW_MAP] = {&heat_view_ops, PANE_UPPER, COMMAND_NONE},
-    [VIEW_LANES] = {&lanes_view_ops, PANE_UPPER, COMMAND_LANES},
-    [VIEW_OTHER] = {&heat_other_ops, PANE_OTHER, COMMAND_NONE},
-    [VIEW_GRAPH] = {&flame_view_ops, PANE_LOWER, COMMAND_NONE},
-    [VIEW_TABLE] = {&upper_table_ops, PANE_UPPER, COMMAND_TABLE},
-    [VIEW_TREE] = {&tree_view_ops, PANE_LOWER, COMMAND_TREE},
-    [VIEW_WHY] = {&why_view_ops, PANE_LOWER, COMMAND_WHY},
-    [VIEW_SANDWICH] = {&sandwich_view_ops, PANE_LOWER, COMMAND_CALLERS},
-    [VIEW_CODE] = {&code_view_ops, PANE_LOWER, COMMAND_ANNOTATE},
-    [VIEW_CHART] = {&chart_view_ops, PANE_LOWER, COMMAND_CHART},
+#define VIEW(place, ops, pane, command)                                                  \
+	[VIEW_##place] = {&(ops), VIEW_##place == VIEW_TABLE ? PANE_UPPER : PANE_##pane, \
+			  COMMAND_##command},
+#include "view/views.def"
+#undef VIEW
 };
