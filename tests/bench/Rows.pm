@@ -509,6 +509,45 @@ sub range
 		['drag-column-worst', 'a drag of one column, leaf first, worst', 'ms'],
 		['drag-row-median', 'a drag of one row, leaf first, median', 'ms', most => 8],
 		['drag-row-worst', 'a drag of one row, leaf first, worst', 'ms']);
+	$self->add_driven($row, $self->drive(['-s', $seconds], 'ranges', $file),
+		['ranges-median', 'sixty ranges at once, median', 'ms', most => 16],
+		['ranges-worst', 'sixty ranges at once, worst', 'ms'],
+		['ranges-drag-median', 'a drag beside sixty ranges, median', 'ms', most => 8],
+		['ranges-drag-worst', 'a drag beside sixty ranges, worst', 'ms']);
+	$self->add_driven($row, $self->drive(['-s', $seconds], 'shapes', $file),
+		['sandwich-range-median', 'a typed range of callers and callees, median', 'ms', most => 30],
+		['sandwich-range-worst', 'a typed range of callers and callees, worst', 'ms'],
+		['chart-range-median', 'a typed range and its chart, median', 'ms', most => 16],
+		['chart-range-worst', 'a typed range and its chart, worst', 'ms']);
+	$self->charts($row, $file);
+}
+
+# Of a chart alone, in CPU time: which threads there are, and the columns of one.
+sub charts
+{
+	my ($self, $row, $file) = @_;
+	my %figures = $self->printed('charts', $file, 40);
+
+	$self->{sheet}->add($row, 'threads of a chart, CPU, median', $figures{'chart-threads-median'} || [], 'ms');
+	$self->{sheet}->add($row, 'the same in another range, CPU, median', $figures{'chart-threads-again-median'} || [],
+		'ms');
+	$self->{sheet}->add($row, 'columns of a chart, CPU, median', $figures{'chart-columns-median'} || [], 'ms');
+}
+
+# What an instrument says of itself: {"chart-threads-median" => [2.1]}
+sub printed
+{
+	my ($self, $tool, @arguments) = @_;
+	my %figures;
+
+	open my $from, '-|', "$self->{tools}/$tool", @arguments or return;
+	while (my $line = <$from>) {
+		my ($name, $value) = split ' ', $line;
+
+		push @{$figures{$name}}, $value;
+	}
+	close $from;
+	return %figures;
 }
 
 # Of everything that may say why: what `diff --by all` and the key W do once a range is chosen.
@@ -516,15 +555,8 @@ sub explain
 {
 	my ($self, $row) = @_;
 	my $file = $self->flare_of('huge') || $self->{inputs}->text('huge') or return;
-	my %figures;
+	my %figures = $self->printed('explain', $file, 20 * $self->{runs});
 
-	open my $from, '-|', "$self->{tools}/explain", $file, 20 * $self->{runs} or return;
-	while (my $line = <$from>) {
-		my ($name, $value) = split ' ', $line;
-
-		push @{$figures{$name}}, $value;
-	}
-	close $from;
 	$self->{sheet}->add($row, 'samples', [($self->info($file)->{samples} || 0) / 1e6], 'M');
 	$self->{sheet}->add($row, 'why, CPU, median', $figures{'explain-median'} || [], 'ms', most => 100);
 	$self->{sheet}->add($row, 'why, CPU, worst', $figures{'explain-worst'} || [], 'ms');

@@ -4,8 +4,8 @@
 EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
-bench_programs = tests/bench/enlarge tests/bench/explain tests/bench/inflate tests/bench/measure \
-	tests/bench/two
+bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/explain tests/bench/inflate \
+	tests/bench/measure tests/bench/two
 
 # built, and the simple ones tested, by `make check`, or they would rot
 check_PROGRAMS += $(bench_programs)
@@ -18,6 +18,9 @@ tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_explain_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_explain_LDADD = libanalysis.a libinput.a $(libinput_LIBS) $(libanalysis_LIBS) -lm
+tests_bench_charts_SOURCES = tests/bench/charts.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_charts_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bench_charts_LDADD = libsession.a $(libsession_LIBS) -lm
 tests_bench_two_SOURCES = tests/bench/two.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_two_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_two_LDADD = libsession.a $(libsession_LIBS) -lm
@@ -35,7 +38,8 @@ if HAVE_VTERM
 bench_programs += tests/bench/drive
 
 tests_bench_drive_SOURCES = tests/bench/drive.c tests/bench/drive.h \
-	tests/bench/drive_load.c tests/bench/drive_steps.c \
+	tests/bench/drive_load.c tests/bench/drive_shapes.c tests/bench/drive_steps.c \
+	tests/bench/drive_type.c \
 	tests/bench/figures.c tests/bench/figures.h
 tests_bench_drive_LDADD = $(E2E_LIBS)
 endif

@@ -5,12 +5,14 @@
  *	      [-e NAME=VALUE] WHAT [OPTION]... FILE [BASELINE-FILE]
  *
  * WHAT is a row of the table below; what follows is flarescope's command line. FLARESCOPE
- * names the program. A time ends when the last byte of the answer has arrived: the quiet that
- * shows that it was the last does not count.
+ * names the program. SECONDS is how long the profile is, for those that type ranges of it.
+ * A time ends when the last byte of the answer has arrived: the quiet that shows that it was
+ * the last does not count.
  */
 
 #include "drive.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +31,16 @@ struct terminal *drive_start(const struct drive *d, uint64_t *start)
 	return terminal_start_with(COLUMNS, ROWS, d->argv, d->env);
 }
 
+/* A file that is not there, a filter that leaves nothing, a map of which nothing fits. */
+static void say_what_is_seen(struct terminal *t)
+{
+	fprintf(stderr, "drive: %s shows no map%s:\n", program_name(),
+		terminal_has_ended(t) ? ", and has ended" : "");
+	for (int y = 0; y < terminal_rows(t); y++)
+		if (*terminal_row(t, y))
+			fprintf(stderr, "  %s\n", terminal_row(t, y));
+}
+
 struct terminal *drive_open(const struct drive *d)
 {
 	uint64_t start;
@@ -39,7 +51,7 @@ struct terminal *drive_open(const struct drive *d)
 		drive_answer(d, t, start, true);
 	if (drive_shows_map(t) && !terminal_has_ended(t))
 		return t;
-	fprintf(stderr, "drive: flarescope shows no map\n");
+	say_what_is_seen(t);
 	terminal_free(t);
 	return NULL;
 }
@@ -78,10 +90,11 @@ uint64_t drive_answer(const struct drive *d, struct terminal *t, uint64_t start,
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
-			"[-k KEYS] [-c COUNT] [-e NAME=VALUE] "
-			"load|keys|cancel|steps|search|two|bytes [OPTION]... "
-			"FILE [BASELINE-FILE]\n");
+	fprintf(stderr,
+		"usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
+		"[-k KEYS] [-c COUNT] [-e NAME=VALUE] "
+		"load|keys|cancel|steps|shapes|ranges|search|two|bytes [OPTION]... "
+		"FILE [BASELINE-FILE]\n");
 	return 2;
 }
 
@@ -90,14 +103,18 @@ static bool run(const char *what, const struct drive *d)
 	static const struct {
 		const char *name;
 		bool (*run)(const struct drive *d);
+		bool types_ranges; /* and so must know how long the profile is */
 	} kinds[] = {
-	    {"load", drive_load},   {"keys", drive_keys},     {"cancel", drive_cancel},
-	    {"steps", drive_steps}, {"search", drive_search}, {"two", drive_two},
-	    {"bytes", drive_bytes},
+	    {"load", drive_load, false},     {"keys", drive_keys, false},
+	    {"cancel", drive_cancel, false}, {"steps", drive_steps, true},
+	    {"shapes", drive_shapes, true},  {"ranges", drive_ranges, true},
+	    {"search", drive_search, false}, {"two", drive_two, false},
+	    {"bytes", drive_bytes, false},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		if (strcmp(what, kinds[i].name) == 0)
+		if (strcmp(what, kinds[i].name) == 0 &&
+		    (d->seconds > 0 || !kinds[i].types_ranges))
 			return kinds[i].run(d);
 	usage();
 	return false;
@@ -139,5 +156,10 @@ int main(int argc, char **argv)
 	argv[optind - 1] = argv[optind];
 	argv[optind] = strdup(program_name());
 	d.argv = (const char *const *)argv + optind;
+	if (access(program_name(), X_OK) != 0) {
+		fprintf(stderr, "drive: %s: %s; FLARESCOPE names the program\n",
+			program_name(), strerror(errno));
+		return 1;
+	}
 	return !run(argv[optind - 1], &d);
 }

@@ -2,95 +2,28 @@
 
 #include "drive.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "e2e/program.h"
-#include "figures.h"
 
-#define FIRST_COLUMN 5	/* of the map, where a drag begins */
-#define WIDTH	     90 /* of a drag, in cells of the screen */
-#define HEIGHT	     6
-#define TYPED_MS     150 /* quiet after what is only typed, and not measured */
-#define IDLE_MS	     2000
+#define WIDTH	90 /* of a drag, in cells of the screen */
+#define HEIGHT	6
+#define IDLE_MS 2000
 
-/* The share of the profile that a typed range holds, one after the other. */
-static const double widths[] = {0.01, 0.1, 0.5, 0.9};
-
-static void type_quietly(const struct drive *d, struct terminal *t, const char *keys)
-{
-	struct drive patient = *d;
-
-	if (patient.quiet_ms > TYPED_MS)
-		patient.quiet_ms = TYPED_MS;
-	terminal_type(t, keys);
-	drive_answer(&patient, t, 0, false);
-}
-
-static void measure(const struct drive *d, struct terminal *t, uint64_t start, bool sure,
-		    struct series *times, struct series *bytes)
-{
-	uint64_t took = drive_answer(d, t, start, sure);
-
-	if (took && times)
-		figures_add(times, took);
-	if (took && bytes)
-		figures_add(bytes, terminal_sent(t));
-}
-
-/* Type a range, and time what Enter does; then time the way back to everything. */
+/* A typed range; then the way back to everything. */
 static void type_ranges(const struct drive *d, struct terminal *t)
 {
 	static struct series range, all;
 
 	for (int i = 0; i < d->steps; i++) {
-		double width = widths[(size_t)i % (sizeof widths / sizeof *widths)];
-		double from = d->seconds * (1 - width) * i / d->steps;
-		char text[80];
+		char text[DRIVE_RANGE];
 		uint64_t start;
 
-		type_quietly(d, t, ":");
-		snprintf(text, sizeof text, "\025%.3f,%.3f", from + 0.001,
-			 from + d->seconds * width);
-		type_quietly(d, t, text);
-		start = terminal_clock();
-		terminal_type(t, "\r");
-		measure(d, t, start, true, &range, NULL);
+		drive_type_range(d, t, drive_some_range(d, i, text, sizeof text), &range);
 		start = terminal_clock();
 		terminal_type(t, "a");
-		measure(d, t, start, true, &all, NULL);
+		drive_measure(d, t, start, true, &all, NULL);
 	}
 	figures_print_all_ms("range", &range);
 	figures_print_all_ms("everything", &all);
-}
-
-/*
- * To and fro over `cells` cells, one at each step, so that the range grows and shrinks.
- * Where a second is several cells wide, most steps change nothing and are not counted.
- */
-static void drag(const struct drive *d, struct terminal *t, int cells, bool down,
-		 struct series *times, struct series *bytes)
-{
-	int x0, y0, at = 0, way = 1;
-
-	program_map(t, &x0, &y0);
-	x0 += FIRST_COLUMN;
-	terminal_press(t, x0, y0);
-	drive_answer(d, t, 0, false);
-	for (int i = 0; i < d->steps; i++) {
-		uint64_t start;
-
-		if (at + way < 0 || at + way >= cells)
-			way = -way;
-		at += way;
-		terminal_mark(t);
-		start = terminal_clock();
-		terminal_drag(t, down ? x0 : x0 + at, down ? y0 - at : y0);
-		measure(d, t, start, false, times, bytes);
-	}
-	terminal_release(t, down ? x0 : x0 + at, down ? y0 - at : y0);
-	drive_answer(d, t, 0, false);
-	type_quietly(d, t, "a");
 }
 
 /* How the range differs from the rest, drawn at each step; then what is not in it; then neither. */
@@ -98,11 +31,11 @@ static void drag_compared(const struct drive *d, struct terminal *t)
 {
 	static struct series differential, elided;
 
-	type_quietly(d, t, "D");
-	drag(d, t, WIDTH, false, &differential, NULL);
-	type_quietly(d, t, "D");
-	drag(d, t, WIDTH, false, &elided, NULL);
-	type_quietly(d, t, "D");
+	drive_type(d, t, "D");
+	drive_drag(d, t, WIDTH, false, &differential, NULL);
+	drive_type(d, t, "D");
+	drive_drag(d, t, WIDTH, false, &elided, NULL);
+	drive_type(d, t, "D");
 	figures_print_all_ms("differential", &differential);
 	figures_print_all_ms("elided", &elided);
 }
@@ -116,7 +49,7 @@ static void drag_over_lanes(const struct drive *d, struct terminal *t)
 	static struct series drags, pans;
 	int way = 1;
 
-	type_quietly(d, t, "L");
+	drive_type(d, t, "L");
 	terminal_press(t, LANE_COLUMN, LANE_LINE);
 	drive_answer(d, t, 0, false);
 	for (int i = 0, x = LANE_COLUMN; i < d->steps; i++) {
@@ -125,18 +58,18 @@ static void drag_over_lanes(const struct drive *d, struct terminal *t)
 		way = x == LANE_COLUMN ? 1 : x == LANE_COLUMN + WIDTH ? -1 : way;
 		x += way;
 		terminal_drag(t, x, LANE_LINE);
-		measure(d, t, start, false, &drags, NULL);
+		drive_measure(d, t, start, false, &drags, NULL);
 	}
 	terminal_release(t, LANE_COLUMN, LANE_LINE);
 	drive_answer(d, t, 0, false);
-	type_quietly(d, t, "a");
+	drive_type(d, t, "a");
 	for (int i = 0; i < d->steps; i++) {
 		uint64_t start = terminal_clock();
 
 		terminal_type(t, i % 2 ? "g" : "G");
-		measure(d, t, start, false, &pans, NULL);
+		drive_measure(d, t, start, false, &pans, NULL);
 	}
-	type_quietly(d, t, "\033");
+	drive_type(d, t, "\033");
 	figures_print_all_ms("lanes", &drags);
 	figures_print_all_ms("lanes-pan", &pans);
 }
@@ -157,8 +90,8 @@ static void open_lists(const struct drive *d, struct terminal *t)
 			uint64_t start = terminal_clock();
 
 			terminal_type(t, lists[k].key);
-			measure(d, t, start, true, lists[k].times, NULL);
-			type_quietly(d, t, "\033");
+			drive_measure(d, t, start, true, lists[k].times, NULL);
+			drive_type(d, t, "\033");
 		}
 		figures_print_all_ms(lists[k].name, lists[k].times);
 	}
@@ -169,14 +102,14 @@ static void go_through_charts(const struct drive *d, struct terminal *t)
 {
 	static struct series charts;
 
-	type_quietly(d, t, "a=_");
+	drive_type(d, t, "a=_");
 	for (int i = 0; i < d->steps; i++) {
 		uint64_t start = terminal_clock();
 
 		terminal_type(t, ";");
-		measure(d, t, start, false, &charts, NULL);
+		drive_measure(d, t, start, false, &charts, NULL);
 	}
-	type_quietly(d, t, "_");
+	drive_type(d, t, "_");
 	figures_print_all_ms("chart", &charts);
 }
 
@@ -187,8 +120,8 @@ bool drive_steps(const struct drive *d)
 
 	if (!t)
 		return false;
-	drag(d, t, WIDTH, false, &sideways, NULL);
-	drag(d, t, HEIGHT, true, &upwards, NULL);
+	drive_drag(d, t, WIDTH, false, &sideways, NULL);
+	drive_drag(d, t, HEIGHT, true, &upwards, NULL);
 	drag_over_lanes(d, t);
 	open_lists(d, t);
 	drag_compared(d, t);
@@ -208,15 +141,15 @@ static void search(const struct drive *d, struct terminal *t)
 	static const char keys[] = "main\177\177\177\177";
 	static struct series times;
 
-	type_quietly(d, t, "/");
+	drive_type(d, t, "/");
 	for (int i = 0; i < d->steps; i++) {
 		const char key[2] = {keys[(size_t)i % (sizeof keys - 1)], '\0'};
 		uint64_t start = terminal_clock();
 
 		terminal_type(t, key);
-		measure(d, t, start, true, &times, NULL);
+		drive_measure(d, t, start, true, &times, NULL);
 	}
-	type_quietly(d, t, "\033");
+	drive_type(d, t, "\033");
 	figures_print_all_ms("search", &times);
 }
 
@@ -242,10 +175,10 @@ bool drive_two(const struct drive *d)
 		return false;
 	patient.quiet_ms = READ_MS;
 	drive_answer(&patient, t, 0, true);
-	drag(d, t, WIDTH, false, &differential, NULL);
-	type_quietly(d, t, "D");
-	drag(d, t, WIDTH, false, &elided, NULL);
-	type_quietly(d, t, "DD");
+	drive_drag(d, t, WIDTH, false, &differential, NULL);
+	drive_type(d, t, "D");
+	drive_drag(d, t, WIDTH, false, &elided, NULL);
+	drive_type(d, t, "DD");
 	figures_print_all_ms("differential", &differential);
 	figures_print_all_ms("elided", &elided);
 	search(d, t);
@@ -258,20 +191,20 @@ static void bytes_over_lanes(const struct drive *d, struct terminal *t)
 {
 	static struct series hovers, drags;
 
-	type_quietly(d, t, "L");
+	drive_type(d, t, "L");
 	terminal_hover(t, LANE_COLUMN, LANE_LINE);
 	drive_answer(d, t, 0, false);
 	for (int i = 1; i <= d->steps; i++) {
 		terminal_mark(t);
 		terminal_hover(t, LANE_COLUMN + i, LANE_LINE);
-		measure(d, t, 0, false, NULL, &hovers);
+		drive_measure(d, t, 0, false, NULL, &hovers);
 	}
 	terminal_press(t, LANE_COLUMN, LANE_LINE);
 	drive_answer(d, t, 0, false);
 	for (int i = 1; i <= d->steps; i++) {
 		terminal_mark(t);
 		terminal_drag(t, LANE_COLUMN + i, LANE_LINE);
-		measure(d, t, 0, false, NULL, &drags);
+		drive_measure(d, t, 0, false, NULL, &drags);
 	}
 	terminal_release(t, LANE_COLUMN + d->steps, LANE_LINE);
 	drive_answer(d, t, 0, false);
@@ -288,7 +221,7 @@ static void hover(const struct drive *d, struct terminal *t, int y, int levels,
 	for (int i = 0; i < d->steps; i++) {
 		terminal_mark(t);
 		terminal_hover(t, 21 + i, y - i % levels);
-		measure(d, t, 0, false, NULL, bytes);
+		drive_measure(d, t, 0, false, NULL, bytes);
 	}
 }
 
@@ -304,7 +237,7 @@ bool drive_bytes(const struct drive *d)
 	program_map(t, &x, &y);
 	hover(d, t, y - 1, 1, &map);
 	hover(d, t, terminal_rows(t) - 5, 6, &graph);
-	drag(d, t, WIDTH, false, NULL, &drags);
+	drive_drag(d, t, WIDTH, false, NULL, &drags);
 	terminal_mark(t);
 	for (start = terminal_clock(); terminal_clock() - start < IDLE_MS * DRIVE_MS;)
 		terminal_hear(t, 100);

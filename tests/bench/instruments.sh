@@ -45,6 +45,18 @@ ok 'inflate inflates all members' \
 "$bench/measure" sh -c 'exit 3' > "$out"
 ok 'measure tells wall, user, system, peak and status' prints '^[0-9]* [0-9]* [0-9]* [0-9]* 3$'
 
+if [ -x "$bench/drive" ]; then
+	"$bench/drive" -n 1 -s 1 steps "$work/none.flare" > "$out" 2> "$err"
+	status=$?
+	ok 'where there is no map drive says what is seen instead' says 'none.flare: cannot be opened'
+	FLARESCOPE=$work/none "$bench/drive" -n 1 -s 1 steps "$once" > "$out" 2> "$err"
+	status=$?
+	ok 'and that there is no program' says 'FLARESCOPE names the program'
+	"$bench/drive" -n 1 steps "$once" > "$out" 2> "$err"
+	status=$?
+	ok 'who types ranges must know how long the profile is' says '^usage: drive'
+fi
+
 make_json() { perl "$srcdir/tests/bench/make-json" "$@" > "$work/made.json" 2> "$err"; }
 cat > "$work/seed.cpuprofile" <<'END'
 {"nodes":[{"id":1,"callFrame":{"functionName":"(root)","url":""},"children":[2]},

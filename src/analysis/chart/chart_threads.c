@@ -34,10 +34,11 @@ static void add_up(struct chart_threads *t, const uint64_t *counts)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < t->lanes.count; i++)
-		t->list[i].lane = i;
+		t->list[i] = (struct chart_thread){.lane = i};
 	for (uint32_t i = 0; i < t->lanes.of_count; i++)
 		if (t->lanes.of[i] != LANE_NONE)
 			t->list[t->lanes.of[i]].count += counts[i];
+	t->all = 0;
 	for (uint32_t i = 0; i < t->lanes.count; i++) {
 		t->all += t->list[i].count;
 		if (t->list[i].count)
@@ -48,24 +49,32 @@ static void add_up(struct chart_threads *t, const uint64_t *counts)
 		qsort(t->list, kept, sizeof *t->list, by_count);
 }
 
-bool chart_threads_build(struct chart_threads *t, const struct flame *f,
+bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 			 struct error *err)
 {
 	uint64_t *counts = count_contexts(f, err);
+
+	if (counts)
+		add_up(t, counts);
+	mem_free(counts);
+	return counts != NULL;
+}
+
+bool chart_threads_build(struct chart_threads *t, const struct flame *f,
+			 struct error *err)
+{
 	bool ok;
 
 	*t = (struct chart_threads){.count = 0};
-	ok = counts && lanes_build(&t->lanes, f->tree->profile, f->which,
-				   f->spans != NULL, LANES_THREAD, err);
+	ok = lanes_build(&t->lanes, f->tree->profile, f->which, f->spans != NULL,
+			 LANES_THREAD, err);
 	if (ok)
 		t->list = mem_array((size_t)t->lanes.count + 1, sizeof *t->list,
 				    "threads", err);
-	if (t->list)
-		add_up(t, counts);
-	mem_free(counts);
-	if (!t->list)
+	ok = t->list && chart_threads_count(t, f, err);
+	if (!ok)
 		chart_threads_release(t);
-	return t->list != NULL;
+	return ok;
 }
 
 void chart_threads_release(struct chart_threads *t)

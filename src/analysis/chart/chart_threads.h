@@ -23,9 +23,13 @@ struct chart_threads {
 	uint64_t all;	/* the sum of their counts */
 };
 
-/* Of the range and samples that `f` is of. Two passes over the samples. Release with
- * chart_threads_release(). */
+/* Of the range and samples that `f` is of. A pass over all samples, and what chart_threads_count() takes.
+ * Release with chart_threads_release(). */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
+			 struct error *err);
+
+/* The range is another one, of the same samples: a pass over those in it. Without memory all is as it was. */
+bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 			 struct error *err);
 void chart_threads_release(struct chart_threads *t);
 

@@ -6,25 +6,28 @@
 #include "base/append.h"
 #include "base/number.h"
 
-/* The thread's first sample from `row` on that counts, or the number of all samples. */
-static uint64_t next_row(const struct thread_samples *t, uint64_t row)
+/*
+ * The thread's first sample that counts of the rows [row, end), or `end`. Of a thread that was seldom
+ * sampled this is all that a chart takes: one look at each row.
+ */
+static uint64_t next_row(const struct thread_samples *t, uint64_t row, uint64_t end)
 {
-	const struct samples *s = &t->tree->profile->samples;
-	const uint32_t *of = t->lanes->of;
+	const uint32_t *context = t->tree->profile->samples.context, *of = t->lanes->of;
+	uint32_t lane = t->lane;
 
-	while (row < s->count) {
-		uint64_t word = t->which->words[row >> 6] >> (row & 63);
+	for (uint64_t first = row & ~UINT64_C(63); first < end; first += 64) {
+		uint64_t word = t->which->words[first >> 6];
 
-		if (!word) {
-			row = (row | 63) + 1;
-			continue;
+		if (first < row)
+			word &= UINT64_MAX << (row - first);
+		for (; word; word &= word - 1) {
+			uint64_t at = first + (uint64_t)__builtin_ctzll(word);
+
+			if (of[context[at]] == lane)
+				return at < end ? at : end;
 		}
-		row += (unsigned)__builtin_ctzll(word);
-		if (of[s->context[row]] == t->lane)
-			return row;
-		row++;
 	}
-	return s->count;
+	return end;
 }
 
 /* ---- how long a moment stands for ---- */
@@ -42,10 +45,10 @@ static void take_part(struct distances *d, const struct thread_samples *t, uint6
 		      uint64_t last)
 {
 	const struct samples *s = &t->tree->profile->samples;
-	uint64_t row = next_row(t, first), next;
+	uint64_t row = next_row(t, first, s->count), next;
 
 	for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
-		next = next_row(t, row + 1);
+		next = next_row(t, row + 1, s->count);
 		if (next < s->count)
 			APPEND_WITHIN(d->list, d->count, PARTS * DISTANCES,
 				      s->time[next] - s->time[row]);
@@ -130,17 +133,23 @@ static uint64_t skip_ended(const struct thread_reader *r, uint64_t row)
 
 	if (row >= r->first)
 		return row;
-	return next_row(r->of, span_index_next(r->of->spans, row, r->first, from));
+	return next_row(r->of, span_index_next(r->of->spans, row, r->first, from),
+			r->end);
 }
 
 struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range)
 {
-	struct thread_reader r = {.of = t, .from = range.from, .to = range.to};
+	const struct profile *p = t->tree->profile;
+	struct thread_reader r = {
+	    .of = t, .from = range.from, .to = range.to, .end = p->samples.count};
+	struct range reach = {range.from, number_add(range.to, t->longest)};
 	uint64_t last;
 
-	range_samples(t->tree->profile, range, &r.first, &last);
+	range_samples(p, range, &r.first, &last);
+	if (!t->spans) /* what is further away makes a gap wherever it is */
+		range_samples(p, reach, &last, &r.end);
 	r.row = t->spans ? skip_ended(&r, 0) : r.first;
-	r.row = next_row(t, r.row);
+	r.row = next_row(t, r.row, r.end);
 	return r;
 }
 
@@ -175,7 +184,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 
 	while (n < room && r->row < p->samples.count &&
 	       p->samples.time[r->row] - t->origin < r->to) {
-		uint64_t row = r->row, next = next_row(t, row + 1);
+		uint64_t row = r->row, next = next_row(t, row + 1, r->end);
 		uint64_t from = p->samples.time[row] - t->origin;
 		struct thread_sample s = {
 		    .row = row,
@@ -198,13 +207,13 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 	const struct samples *s = &t->tree->profile->samples;
 	const uint32_t *leaf = t->tree->leaf;
 	uint64_t origin = t->origin, to = r->to, row = r->row, longest = t->longest;
-	uint64_t from = row < s->count ? s->time[row] - origin : UINT64_MAX;
+	uint64_t from = row < r->end ? s->time[row] - origin : UINT64_MAX;
 	size_t n = 0;
 
 	while (n < room && from < to) {
-		uint64_t next = next_row(t, row + 1);
-		uint64_t then = next < s->count ? s->time[next] - origin : UINT64_MAX;
-		bool gap = next == s->count || then - from > longest;
+		uint64_t next = next_row(t, row + 1, r->end);
+		uint64_t then = next < r->end ? s->time[next] - origin : UINT64_MAX;
+		bool gap = next == r->end || then - from > longest;
 		uint64_t end = gap ? number_add(from, t->usual) : then;
 
 		/* room: looked for above */
@@ -212,7 +221,7 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 		    .row = row, .node = leaf[row], .from = from, .to = earlier(end, to)};
 		row = next;
 		from = then;
-		if (next == s->count)
+		if (next == r->end)
 			break;
 	}
 	r->row = row;

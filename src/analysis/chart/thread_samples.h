@@ -41,6 +41,7 @@ struct thread_sample {
 struct thread_reader {
 	const struct thread_samples *of; /* borrowed */
 	uint64_t row;			 /* what comes next */
+	uint64_t end;			 /* no row from here on says anything of it */
 	uint64_t first, from,
 	    to; /* the range: the first row that begins in it, its ends */
 	uint64_t

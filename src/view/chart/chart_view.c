@@ -82,8 +82,8 @@ static uint32_t rank_of(const struct chart_view *v)
 	return i;
 }
 
-/* Those of the range; the thread stays the same if it was picked, and is anywhere. */
-static bool find_threads(struct chart_view *v, struct error *err)
+/* Those of other samples: the thread is looked for among them. */
+static bool find_lanes(struct chart_view *v, struct error *err)
 {
 	struct chart_threads now;
 	uint32_t lane;
@@ -93,12 +93,22 @@ static bool find_threads(struct chart_view *v, struct error *err)
 	lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
 	chart_threads_release(&v->threads);
 	v->threads = now;
-	v->picked = v->picked && lane != LANE_NONE;
-	if (!v->picked && (lane == LANE_NONE || lane != busiest(v))) {
-		v->known = false;
-		lane = busiest(v);
-	}
 	v->lane = lane;
+	v->has_lanes = true;
+	return true;
+}
+
+/* Those of the range; the thread stays the same if it was picked, and is anywhere. */
+static bool find_threads(struct chart_view *v, struct error *err)
+{
+	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, err)
+			 : !find_lanes(v, err))
+		return false;
+	v->picked = v->picked && v->lane != LANE_NONE;
+	if (!v->picked && (v->lane == LANE_NONE || v->lane != busiest(v))) {
+		v->known = false;
+		v->lane = busiest(v);
+	}
 	return true;
 }
 
@@ -498,7 +508,7 @@ void chart_view_follow(struct chart_view *v, const struct heat_view *time,
 
 void chart_view_forget(struct chart_view *v)
 {
-	v->known = false;
+	v->known = v->has_lanes = false;
 }
 
 static bool update(void *self, const struct view_data *data, struct pane p,
@@ -519,7 +529,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 		return true;
 	}
 	if (v->flame != data->sampled || v->picture.tree != data->sampled->tree)
-		v->known = false;
+		chart_view_forget(v);
 	v->graph = data->flame->tree;
 	v->flame = data->sampled;
 	v->picture.tree = data->sampled->tree;

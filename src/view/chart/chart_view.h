@@ -25,6 +25,7 @@ struct chart_view {
 	char words[LABEL_MAX * 3];    /* room for that */
 	struct range range;	      /* that is chosen */
 	struct chart_threads threads; /* owned: of the range */
+	bool has_lanes;		      /* whose lanes are those of what is kept */
 	uint32_t lane;		      /* of threads.lanes: the thread */
 	bool picked;		      /* by the user, or by the cursor among lanes */
 	struct thread_samples samples;

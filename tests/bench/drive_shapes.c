@@ -1,0 +1,72 @@
+/* What a new range costs where more is made of its samples than a graph. */
+
+#include "drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define TOGETHER 60  /* ranges at once */
+#define SHARE	 0.4 /* of the profile that they have together */
+#define WIDTH	 90  /* of a drag, in cells of the screen */
+
+static void type_ranges(const struct drive *d, struct terminal *t, const char *name)
+{
+	struct series *times = calloc(1, sizeof *times);
+	char text[DRIVE_RANGE];
+
+	for (int i = 0; times && i < d->steps; i++)
+		drive_type_range(d, t, drive_some_range(d, i, text, sizeof text), times);
+	drive_type(d, t, "a");
+	if (times)
+		figures_print_all_ms(name, times);
+	free(times);
+}
+
+/* Leaf first; of the busiest function its callers and callees; the stacks of a thread. */
+bool drive_shapes(const struct drive *d)
+{
+	struct terminal *t = drive_open(d);
+
+	if (!t)
+		return false;
+	drive_type(d, t, "\\");
+	type_ranges(d, t, "reverse-range");
+	drive_type(d, t, "\\TJ");
+	type_ranges(d, t, "sandwich-range");
+	drive_type(d, t, "\033_");
+	type_ranges(d, t, "chart-range");
+	terminal_free(t);
+	return true;
+}
+
+/* Sixty that are as long as each other, each set a little later than the one before. */
+static const char *many_ranges(const struct drive *d, int i, char *text, size_t size)
+{
+	double each = d->seconds / (TOGETHER + 1);
+	size_t len = 0;
+
+	for (int k = 0; k < TOGETHER; k++) {
+		double from = each * (k + (double)i / d->steps);
+
+		len += (size_t)snprintf(text + len, size - len, "%s%.4f,%.4f",
+					k ? "/" : "", from, from + each * SHARE);
+	}
+	return text;
+}
+
+bool drive_ranges(const struct drive *d)
+{
+	static struct series sets, drags;
+	struct terminal *t = drive_open(d);
+	char text[TOGETHER * DRIVE_RANGE];
+
+	if (!t)
+		return false;
+	for (int i = 0; i < d->steps; i++)
+		drive_type_range(d, t, many_ranges(d, i, text, sizeof text), &sets);
+	drive_drag(d, t, WIDTH, false, &drags, NULL);
+	terminal_free(t);
+	figures_print_all_ms("ranges", &sets);
+	figures_print_all_ms("ranges-drag", &drags);
+	return true;
+}
