@@ -361,7 +361,8 @@ bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
 {
 	uint64_t cells;
 
-	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
+	*map = (struct heatmap){
+	    .period = period, .rows = rows, .spans = spans, .threads = p->states != NULL};
 	if (make_map(map, p, which, &cells, err))
 		return true;
 	heatmap_release(map);
@@ -374,7 +375,8 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 	uint64_t cells;
 	bool ok;
 
-	*map = (struct heatmap){.period = period, .rows = rows, .spans = spans};
+	*map = (struct heatmap){
+	    .period = period, .rows = rows, .spans = spans, .threads = p->states != NULL};
 	ok = make_map(map, p, which, &cells, err);
 	if (ok && !spans)
 		count_samples(map, p, which);

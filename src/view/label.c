@@ -130,6 +130,22 @@ const char *label_age(int64_t seconds, char *buf)
 	return buf;
 }
 
+const char *label_threads(uint64_t ns, uint64_t length, char *buf)
+{
+	double threads = (double)ns / (double)(length ? length : 1);
+
+	if (ns == 0)
+		return memcpy(buf, "0", 2);
+	if (threads < 0.01)
+		return memcpy(buf, "<0.01", 6);
+	snprintf(buf, LABEL_MAX, "%.*f",
+		 threads < 9.995   ? 2
+		 : threads < 99.95 ? 1
+				   : 0,
+		 threads);
+	return buf;
+}
+
 const char *label_cpus(uint64_t level, char *buf)
 {
 	double cpus = (double)level / BUSY_CPU;

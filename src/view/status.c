@@ -204,12 +204,18 @@ void status_title(const struct status *s, struct pane p)
 	draw(&l, p);
 }
 
-/* "2 samples", or of spans "18.3 ms in 20 ms"; beside each other, more than these. */
-static void name_count(uint64_t count, struct range cell, bool spans, char *buf)
+/* "2 samples", or of spans "18.3 ms in 20 ms", of threads "2.70 threads"; beside each other, more than
+ * these. Of one lane, which can be of one thread, it is time. */
+static void name_count(uint64_t count, struct range cell, const struct heatmap *map,
+		       bool of_lane, char *buf)
 {
 	char n[LABEL_MAX], of[LABEL_MAX];
 
-	if (spans)
+	if (map->threads && !of_lane)
+		snprintf(buf, 3 * LABEL_MAX, "%s thread%s",
+			 label_threads(count, cell.to - cell.from, n),
+			 count == cell.to - cell.from ? "" : "s");
+	else if (map->spans)
 		snprintf(buf, 3 * LABEL_MAX, "%s in %s", label_duration(count, n),
 			 label_duration(cell.to - cell.from, of));
 	else
@@ -384,8 +390,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		snprintf(n, sizeof n, "%s CPU%s", label_cpus(at.level, level),
 			 at.level == BUSY_CPU ? "" : "s");
 	else
-		name_count(s->lane.len ? s->lane_count : at.count, cell, heat->map->spans,
-			   n);
+		name_count(s->lane.len ? s->lane_count : at.count, cell, heat->map,
+			   s->lane.len > 0, n);
 	if (s->lane.len) {
 		lane = utf8_upto(s->lane, LANE_SHOWN);
 		part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,

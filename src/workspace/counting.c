@@ -77,8 +77,9 @@ bool counting_next_cells(struct open_profile *o, struct settings *settings,
 		return false;
 	}
 	if (counts)
-		say(words, o->session->kept.spans ? "a cell is time in spans"
-						  : "a cell is a number of samples");
+		say(words, o->heat.map->threads ? "a cell is how many threads, on average"
+			   : o->session->kept.spans ? "a cell is time in spans"
+						    : "a cell is a number of samples");
 	else if (o->heat.busy)
 		snprintf(words, COUNTING_WORDS, "a cell is how many CPUs were %s",
 			 heat_view_doing(&o->heat));

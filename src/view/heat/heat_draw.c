@@ -470,7 +470,10 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 static void legend_title(const struct heat_view *v, char *buf, size_t room)
 {
 	if (!v->busy)
-		snprintf(buf, room, "%s", v->map->spans ? "time" : "samples");
+		snprintf(buf, room, "%s",
+			 v->map->threads ? "threads"
+			 : v->map->spans ? "time"
+					 : "samples");
 	else if (v->idle == IDLE_SHOW)
 		snprintf(buf, room, "CPUs");
 	else
@@ -487,6 +490,8 @@ static const char *legend_label(const struct heat_view *v, uint64_t value, char 
 {
 	if (v->busy)
 		return label_cpus(value, buf);
+	if (v->map->threads)
+		return label_threads(value, v->map->period / v->map->rows, buf);
 	return v->map->spans ? label_brief(value, buf) : number_grouped(value, buf);
 }
 

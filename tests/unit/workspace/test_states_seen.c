@@ -74,6 +74,27 @@ static void the_key_goes_round_the_states_and_back_to_samples(void **state)
 	assert_true(seat_says(s, "lock.txt  running "));
 }
 
+/* From .2 to .3 all four wait, in the first second three, as the pool is not seen before it runs. From .4
+ * to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100. */
+static void a_cell_is_how_many_threads_were_in_it_on_average(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	assert_true(seat_says(s, " threads\n"));
+	assert_true(seat_says(s, "@ 4.00"));
+	assert_true(seat_says(s, "0 s 0 ms: 0 threads"));
+	seat_do_n(s, 2, COMMAND_UP);
+	assert_true(seat_says(s, "0 s 200 ms: 3.00 threads"));
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "1 s 200 ms: 4.00 threads"));
+	seat_do_n(s, 2, COMMAND_UP);
+	assert_true(seat_says(s, "1 s 400 ms: 2.34 threads"));
+	seat_do(s, COMMAND_CELLS);
+	assert_true(seat_says(s, "a cell is how many threads, on average"));
+}
+
 static void what_the_user_has_done_stays(void **state)
 {
 	struct seat *s = *state;
@@ -218,6 +239,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_key_goes_round_the_states_and_back_to_samples),
+	    TEST(a_cell_is_how_many_threads_were_in_it_on_average),
 	    TEST(what_the_user_has_done_stays),
 	    TEST(undo_goes_back_to_the_state_before),
 	    TEST(a_view_is_shared_with_its_state),
