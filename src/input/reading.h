@@ -59,10 +59,11 @@ struct reading_options {
 	const char *instructions_of; /* borrowed, with `symbols`: also where in functions
 				      * whose names have this in them samples were, and
 				      * their instructions; see profile/code.h. NULL: none */
-	const char *
-	    instructions_in; /* borrowed, with that: the modules they are in, a line each:
-			      * nothing else is looked up, and stacks are left out.
-			      * NULL: any, and stacks as ever */
+	const char
+	    *instructions_in; /* borrowed, with that: the modules they are in, a line each
+			      * (a newline in a name is a blank there): nothing else is
+			      * looked up, and stacks are left out. NULL: any, and stacks
+			      * as ever */
 	bool instructions_bare; /* with that: without what they were compiled from, which
 				 * can take long to find */
 	const char

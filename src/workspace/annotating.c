@@ -52,6 +52,14 @@ struct text annotating_function(struct text name, bool has_lines)
 	return function;
 }
 
+/* Newlines in it would be ends. */
+static void put_line(FILE *out, struct text name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		fputc(name.at[i] == '\n' ? ' ' : name.at[i], out);
+	fputc('\n', out);
+}
+
 /* The modules that have a function of this name, a line each. */
 static char *modules_of(const struct profile *p, struct text function, bool has_lines,
 			struct error *err)
@@ -73,8 +81,7 @@ static char *modules_of(const struct profile *p, struct text function, bool has_
 		    bits_has(&told, p->frames[i].module))
 			continue;
 		bits_add(&told, p->frames[i].module);
-		fwrite(module.at, 1, module.len, all.out);
-		fputc('\n', all.out);
+		put_line(all.out, module);
 	}
 	bits_release(&told);
 	return memory_stream_take(&all, NULL, err);

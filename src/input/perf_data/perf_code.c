@@ -45,9 +45,10 @@ struct origin {
 
 struct perf_code {
 	struct text wanted; /* borrowed */
-	struct text
-	    in;	   /* borrowed: names of modules, a line each; empty: all are wanted */
-	bool bare; /* no lines are asked for */
+	struct intern *in;  /* owned: names of modules; NULL: all are wanted, */
+	uint32_t in_count;
+	bool in_others;			    /* and some of those are of no file */
+	bool bare;			    /* no lines are asked for */
 	const char *directory;		    /* borrowed: of source code, or NULL */
 	struct source_text *source;	    /* owned, once a function is read */
 	struct perf_symbols *symbols;	    /* borrowed */
@@ -60,6 +61,37 @@ struct perf_code {
 	size_t left; /* bytes that may still be read */
 };
 
+static struct text take_line(struct text *rest)
+{
+	struct text line = *rest;
+	const char *end = memchr(rest->at, '\n', rest->len);
+
+	if (end)
+		line.len = (size_t)(end - rest->at);
+	*rest = text_from(*rest, line.len + (end != NULL));
+	return line;
+}
+
+/* Recordings of what is compiled anew all the time have as many modules as samples. */
+static bool gather_modules(struct perf_code *c, const char *names, struct error *err)
+{
+	struct text rest = names ? text_of(names) : TEXT("");
+	uint32_t id;
+
+	if (!rest.len)
+		return true;
+	c->in = intern_new(err);
+	while (c->in && rest.len) {
+		struct text line = take_line(&rest);
+
+		c->in_others |= line.len && line.at[0] != '/';
+		if (!intern_put(c->in, line, &id, err))
+			return false;
+	}
+	c->in_count = c->in ? intern_count(c->in) : 0;
+	return c->in != NULL;
+}
+
 struct perf_code *perf_code_new(const struct reading_options *options,
 				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err)
@@ -70,13 +102,12 @@ struct perf_code *perf_code_new(const struct reading_options *options,
 		return NULL;
 	c->wanted = text_of(options->instructions_of);
 	c->directory = options->source;
-	c->in = options->instructions_in ? text_of(options->instructions_in) : TEXT("");
 	c->bare = options->instructions_bare;
 	c->symbols = symbols;
 	c->modules = modules;
 	c->left = BYTES_ALL;
 	c->code = code_new(err);
-	if (c->code)
+	if (c->code && gather_modules(c, options->instructions_in, err))
 		return c;
 	perf_code_free(c);
 	return NULL;
@@ -92,6 +123,7 @@ void perf_code_free(struct perf_code *c)
 	}
 	mem_free(c->known);
 	mem_free(c->origins);
+	intern_free(c->in);
 	source_text_free(c->source);
 	code_free(c->code);
 	mem_free(c);
@@ -99,40 +131,51 @@ void perf_code_free(struct perf_code *c)
 
 /* ---- while it is replayed ---- */
 
-static struct text take_line(struct text *rest)
+/* As it stands in the list, where lines end names. */
+static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
+		     struct error *err)
 {
-	struct text line = *rest;
-	const char *end = memchr(rest->at, '\n', rest->len);
+	struct text text = text_of(name);
+	char *line;
+	bool ok;
 
-	if (end)
-		line.len = (size_t)(end - rest->at);
-	*rest = text_from(*rest, line.len + (end != NULL));
-	return line;
+	if (!memchr(text.at, '\n', text.len))
+		return intern_put(c->in, text, id, err);
+	line = mem_text(text.at, text.len, err);
+	if (!line)
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		if (line[i] == '\n')
+			line[i] = ' ';
+	ok = intern_put(c->in, (struct text){line, text.len}, id, err);
+	mem_free(line);
+	return ok;
 }
 
 /* May functions be in it that are asked for? Those without a file go by other names as well. */
-static bool is_asked_for(const struct perf_code *c, const struct perf_module *m)
+static bool ask_for(struct perf_code *c, const struct perf_module *m, bool *asked,
+		    struct error *err)
 {
-	struct text rest = c->in, line;
-	bool is_file = m->kind == PERF_MODULE_FILE;
+	uint32_t id;
 
-	while (rest.len) {
-		line = take_line(&rest);
-		if (is_file ? text_equal(line, text_of(m->name))
-			    : line.len && line.at[0] != '/')
-			return true;
-	}
-	return c->in.len == 0;
+	*asked = !c->in || (m->kind != PERF_MODULE_FILE && c->in_others);
+	if (*asked)
+		return true;
+	if (!put_name(c, m->name, &id, err))
+		return false;
+	*asked = id < c->in_count;
+	return true;
 }
 
 static struct known *known_of(struct perf_code *c, uint32_t module, struct error *err)
 {
 	while (c->known_count <= module) {
 		uint32_t next = (uint32_t)c->known_count;
-		bool out = next && !is_asked_for(c, perf_modules_get(c->modules, next));
+		bool in = true;
 
-		if (!APPEND(c->known, c->known_count, c->known_room, "modules", err,
-			    (struct known){.left_out = out}))
+		if ((next && !ask_for(c, perf_modules_get(c->modules, next), &in, err)) ||
+		    !APPEND(c->known, c->known_count, c->known_room, "modules", err,
+			    (struct known){.left_out = !in}))
 			return NULL;
 	}
 	return &c->known[module];

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/mem.h"
 #include "input/reading.h"
@@ -184,6 +185,40 @@ static void of_some_modules_nothing_else_is_read(void **state)
 	free(m.bytes);
 }
 
+/* Programs that are made anew all the time, each with a function of the same name: the time that the
+ * list takes is in proportion to it (a pair at a time it would be minutes). */
+static void of_very_many_modules_each_is_looked_up_once(void **state)
+{
+	const unsigned count = 100000;
+	char *list = malloc(count * 32), path[32];
+	struct made_recording m = {0};
+	struct error err = ERROR_INIT;
+	struct profile *p;
+	size_t len = 0;
+	clock_t begun;
+
+	(void)state;
+	assert_non_null(list);
+	made_file_head(&m, 1, 0);
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t at = CODE + UINT64_C(0x1000) * i, chain[] = {USER, at};
+
+		snprintf(path, sizeof path, "/made/anew/%08u/it", i);
+		made_map(&m, 10 + i, 7, at, 0x1000, 0, path);
+		made_sample(&m, 10 + i, 7, 7, chain, 2);
+		len += (size_t)sprintf(list + len, "/made/anew/%08u/it\n", count - 1 - i);
+	}
+	made_file_end(&m);
+	begun = clock();
+	p = read_made_in(&m, "f", list, &err);
+	assert_true(clock() - begun < 8 * CLOCKS_PER_SEC);
+	assert_non_null(p);
+	assert_int_equal(p->samples.count, count);
+	profile_free(p);
+	free(m.bytes);
+	free(list);
+}
+
 static void who_does_not_ask_gets_nothing(void **state)
 {
 	struct made_recording m = of_samples();
@@ -235,6 +270,7 @@ int main(void)
 	    cmocka_unit_test(rows_keep_their_places_when_they_are_sorted),
 	    cmocka_unit_test(a_function_has_its_instructions_and_lines),
 	    cmocka_unit_test(of_some_modules_nothing_else_is_read),
+	    cmocka_unit_test(of_very_many_modules_each_is_looked_up_once),
 	    cmocka_unit_test(who_does_not_ask_gets_nothing),
 	    cmocka_unit_test(without_memory_it_is_an_error),
 	};

@@ -191,6 +191,25 @@ static void numbers_are_those_of_annotate_whatever_the_range_and_the_filter(void
 	assert_true(seat_says(s, "of the range, as recorded"));
 }
 
+/* The name of a file may have all bytes but '/' and NUL. */
+static void a_module_may_have_any_name(void **state)
+{
+	struct built_program odd = built;
+	struct seat *s;
+
+	(void)state;
+	snprintf(odd.program, sizeof odd.program, "%s/a\nb \x1b[1m", built.dir);
+	snprintf(odd.recording, sizeof odd.recording, "%s/odd.data", built.dir);
+	assert_int_equal(link(built.program, odd.program), 0);
+	built_program_record(&odd, built.samples);
+	s = seat_new(odd.recording, &settings, 120, 60);
+	show_outer(s);
+	assert_true(seat_says(s, "  ret"));
+	seat_free(s);
+	assert_int_equal(unlink(odd.program), 0);
+	assert_int_equal(unlink(odd.recording), 0);
+}
+
 static void escape_comes_back_to_where_it_began(void **state)
 {
 	struct seat *s = *state;
@@ -516,6 +535,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 	    TEST(each_instruction_has_the_samples_that_were_in_it),
 	    TEST(numbers_are_those_of_annotate_whatever_the_range_and_the_filter),
+	    cmocka_unit_test(a_module_may_have_any_name),
 	    TEST(escape_comes_back_to_where_it_began),
 	    TEST(instructions_are_there_before_their_lines),
 	    TEST(one_key_goes_from_the_hottest_to_the_next),
