@@ -395,7 +395,7 @@ static void of_time_of_threads_there_are_none(void **state)
 	s = seat_new(seat_file(SWITCHES), &running, 120, 40);
 	seat_do(s, COMMAND_TABLE);
 	seat_do(s, COMMAND_ANNOTATE);
-	assert_true(seat_says(s, "instructions are of samples: open without --state"));
+	assert_true(seat_says(s, "instructions are of samples, not of time in a state"));
 	assert_true(seat_says(s, "self v"));
 	seat_do(s, COMMAND_INLINED);
 	seat_wait(s);
