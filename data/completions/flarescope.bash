@@ -21,7 +21,7 @@ _flarescope()
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --event --state --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	find) options='--range --event --state --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	waits) options='--range --thread --longer --format --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	waits) options='--range --filter --thread --longer --sort --format --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --event --state --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	export) options='--range --against --against-filter --align --swap --normalise --event --state --idle --filter --search --weight --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	convert) options='--output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
@@ -112,6 +112,7 @@ _flarescope()
 	annotate:--filter|annotate:-f) words='' argument=yes ;;
 	periods:--filter|periods:-f) words='' argument=yes ;;
 	find:--filter|find:-f) words='' argument=yes ;;
+	waits:--filter|waits:-f) words='' argument=yes ;;
 	report:--filter|report:-f) words='' argument=yes ;;
 	export:--filter|export:-f) words='' argument=yes ;;
 	open:--search|open:-s) words='' argument=yes ;;
@@ -125,6 +126,7 @@ _flarescope()
 	chart:--thread) words='' argument=yes ;;
 	waits:--thread) words='' argument=yes ;;
 	waits:--longer) words='' argument=yes ;;
+	waits:--sort) words='from away blocked runnable unknown tid' argument=yes ;;
 	open:--weight|open:-w) words='samples period' argument=yes ;;
 	flame:--weight|flame:-w) words='samples period' argument=yes ;;
 	tree:--weight|tree:-w) words='samples period' argument=yes ;;

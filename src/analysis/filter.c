@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
+#include "base/utf8.h"
 
 enum subject { ANY, COMM, PID, TID, CPU, MODULE, SELF, SELF_MODULE, SELF_KIND };
 
@@ -212,7 +213,8 @@ static bool is_of_key(char c, bool first)
 	return (c >= 'a' && c <= 'z') || (c == '-' && !first);
 }
 
-bool filter_unknown_key(struct text expression, struct text *key)
+/* A word before "=" or "~" that is no key is a part of a pattern, which is rarely meant. */
+static bool has_unknown_key(struct text expression, struct text *key)
 {
 	struct text rest = expression, term;
 	size_t n;
@@ -230,6 +232,61 @@ bool filter_unknown_key(struct text expression, struct text *key)
 		}
 	} while (rest.at);
 	return false;
+}
+
+/* Is there an "&" that looks as if it joined terms? */
+static bool has_tight_and(struct text filter)
+{
+	for (size_t i = 0; i < filter.len; i++)
+		if (filter.at[i] == '&' &&
+		    (i == 0 || filter.at[i - 1] != ' ' || i + 1 == filter.len ||
+		     filter.at[i + 1] != ' '))
+			return true;
+	return false;
+}
+
+/* What other words than keys stand for. */
+static const char *keys_instead(struct text key)
+{
+	static const struct {
+		struct text word;
+		const char *instead;
+	} words[] = {
+	    {{"thread", 6}, "tid= is a thread's number, comm= its name"},
+	    {{"process", 7}, "pid= is a process's number, comm= its name"},
+	    {{"name", 4}, "comm= is the name of a thread"},
+	    {{"function", 8}, "self= is the function that ran, and a pattern any frame"},
+	    {{"frame", 5}, "self= is the function that ran, and a pattern any frame"},
+	};
+
+	key = text_upto(key, key.len - 1);
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (text_equal(key, words[i].word))
+			return words[i].instead;
+	return "keys are comm, pid, tid, cpu, module, self, self-module and self-kind";
+}
+
+#define SHOWN 100 /* bytes of a filter in a message, at most */
+
+bool filter_fits_none(struct text expression, const char *kind, struct error *err)
+{
+	const char *more = expression.len > SHOWN ? "..." : "";
+	int shown = (int)utf8_upto(expression, SHOWN).len;
+	struct text key;
+
+	if (has_unknown_key(expression, &key))
+		return error_set(err, ERROR_NOTHING,
+				 "no %s fits the filter %.*s%s: %.*s is no key, so it is "
+				 "part of a pattern; %s",
+				 kind, shown, expression.at, more, (int)key.len, key.at,
+				 keys_instead(key));
+	if (has_tight_and(expression))
+		return error_set(err, ERROR_NOTHING,
+				 "no %s fits the filter %.*s%s; \"&\" joins terms where "
+				 "blanks are around it",
+				 kind, shown, expression.at, more);
+	return error_set(err, ERROR_NOTHING, "no %s fits the filter %.*s%s", kind, shown,
+			 expression.at, more);
 }
 
 void filter_free(struct filter *f)

@@ -29,12 +29,11 @@ struct filter;
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
 
-/* The keys of terms, for messages. */
-#define FILTER_KEYS "comm, pid, tid, cpu, module, self, self-module and self-kind"
-
-/* The first term that is a pattern and begins as one with a key does, as "foo=1"; `*key` is "foo=".
- * False when there is none. */
-bool filter_unknown_key(struct text expression, struct text *key);
+/*
+ * Say why the filter fits no `kind` ("sample", "span", "wait"), as far as its text tells: a word that
+ * is no key, an "&" that joins nothing. Always false, with ERROR_NOTHING.
+ */
+bool filter_fits_none(struct text expression, const char *kind, struct error *err);
 
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);

@@ -1,5 +1,7 @@
 #include "analysis/range_words.h"
 
+#include <stdio.h>
+
 #include "base/number.h"
 
 enum end_kind {
@@ -336,4 +338,45 @@ bool ranges_parse(struct text t, const struct range_place *place, struct range *
 	*r = all.count ? all.list[0] : first; /* nothing: where the first is */
 	ranges_release(&all);
 	return true;
+}
+
+/* ---- what is said of one ---- */
+
+/* To the millisecond, as the map has it, but of what is shorter than a second exactly. */
+static const char *moment_text(uint64_t ns, struct range whole, char *buf)
+{
+	const uint64_t ms = NS_PER_SECOND / 1000;
+
+	if (whole.to - whole.from >= NS_PER_SECOND && ns < UINT64_MAX - ms)
+		ns = (ns + ms / 2) / ms * ms;
+	return number_plain_seconds(ns, buf);
+}
+
+const char *range_words(struct range r, char *buf)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	number_plain_seconds(r.from, from);
+	if (r.to == UINT64_MAX)
+		snprintf(buf, RANGE_WORDS_MAX, "%s s to the end", from);
+	else
+		snprintf(buf, RANGE_WORDS_MAX, "%s-%s s", from,
+			 number_plain_seconds(r.to, to));
+	return buf;
+}
+
+bool range_is_recorded(struct range r, struct range whole, struct error *err)
+{
+	char text[RANGE_WORDS_MAX], from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	if (r.from == r.to)
+		return error_set(err, ERROR_NOTHING,
+				 "%s is no time at all: the end of a range is not in it",
+				 range_words(r, text));
+	if (range_is_all(r) || (r.from < whole.to && r.to > whole.from))
+		return true;
+	return error_set(err, ERROR_NOTHING,
+			 "nothing was recorded in %s: the profile is from %s to %s s",
+			 range_words(r, text), moment_text(whole.from, whole, from),
+			 moment_text(whole.to, whole, to));
 }

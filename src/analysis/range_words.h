@@ -39,6 +39,16 @@ bool range_parse(struct text t, const struct range_place *place, struct range *r
 bool ranges_parse(struct text t, const struct range_place *place, struct range *r,
 		  struct ranges *also, struct error *err);
 
+/* "11.2-11.36 s", as short as can be: it is a part of a sentence. Returns `buf`. */
+#define RANGE_WORDS_MAX 80
+const char *range_words(struct range r, char *buf);
+
+/*
+ * Has the profile that is from `whole.from` to `whole.to` anything of the range? ERROR_NOTHING says
+ * which part of time it has.
+ */
+bool range_is_recorded(struct range r, struct range whole, struct error *err);
+
 /* "1ms", "0.25", with the same units, seconds by themselves. False: it is no length of time. */
 bool duration_parse(struct text t, uint64_t *ns);
 

@@ -168,6 +168,8 @@ static bool take_table(struct options *o, enum option_id id, int chosen)
 		o->odd_kinds = chosen < ODD_KINDS ? 1u << chosen : ODD_ALL_APART;
 	else if (id == OPTION_SORT_TOP)
 		o->order = (enum top_order)chosen;
+	else if (id == OPTION_SORT_WAITS)
+		o->waits_order = (enum waits_order)chosen;
 	else if (id == OPTION_FORMAT)
 		o->format = pictures[chosen];
 	else if (id == OPTION_FORMAT_LIST)

@@ -6,6 +6,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "analysis/find/odd_moments.h"
 #include "analysis/top.h"
+#include "analysis/waiting/waits.h"
 #include "cli/config/kept_choices.h"
 #include "export/export.h"
 #include "profile/cache.h"
@@ -124,7 +125,8 @@ struct options {
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
-	uint64_t longer;      /* ns: what waits prints lasts at least so long */
+	uint64_t longer; /* ns: what waits prints lasts at least so long */
+	enum waits_order waits_order;
 	const char *function; /* whose callers or callees are asked for; or NULL */
 	bool callers_only, callees_only;
 	enum keys_by by; /* what is counted or compared; KEYS_BY: all of them, together */

@@ -58,10 +58,39 @@ grep -v '"clock"' "$work/waits.script.txt" | sed 's/"where".*//' >"$work/b"
 ok 'text and recording say the same' same_output "$work/a" "$work/b"
 
 run waits --thread 8796 --longer 250ms --range 1,2 "$sched/convoy.data.gz"
-ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796  worker-3 in '
-ok 'and no others' sh -c "[ \$(wc -l <'$out') = 2 ]"
+ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796  worker-3 of convoy in '
+ok 'and no others' sh -c "[ \$(wc -l <'$out') = 3 ]"
+ok 'a thread that has a name of its own is of its process' prints ' worker-3 of convoy in '
+ok 'their times are added up, with the share of what is unknown' \
+	prints '^ *together   0\.290885        0\.290823  0\.000000  0\.000062           1 wait, 0\.0 % of their time unknown$'
 run waits --thread 8796 --longer 250ms --range 1,2 --range 3,4 "$sched/convoy.data.gz"
-ok 'those of several ranges' sh -c "[ \$(wc -l <'$out') = 3 ]"
+ok 'those of several ranges' sh -c "[ \$(wc -l <'$out') = 4 ]"
+run waits --range 100,200 "$sched/convoy.data.gz"
+ok 'a range in which nothing was recorded' ends_with 1
+ok 'is told' says 'nothing was recorded in 100-200 s: the profile is from 0\.169 to 6\.698 s'
+run waits --filter 'comm=worker-2 & lock_wait' --filter cpu=1 --sort away --format json "$sched/convoy.data.gz"
+ok 'those that a filter keeps' json '
+	my @w = @{$j->{waits}};
+	@w > 1 && !grep { $_->{tid} != 8795 || $_->{where} !~ /lock_wait/ || $_->{process} ne "convoy" } @w'
+ok 'the longest first' json '
+	my @away = map { $_->{to_s} - $_->{from_s} } @{$j->{waits}};
+	!grep { $away[$_] > $away[$_ - 1] } 1 .. $#away'
+for column in blocked runnable unknown; do
+	run waits --sort $column --format json "$sched/convoy.data.gz"
+	ok "the longest $column first" json '
+		my @w = map { $_->{"'$column'_s"} } @{$j->{waits}};
+		@w > 1000 && !grep { $w[$_] > $w[$_ - 1] } 1 .. $#w'
+done
+run waits --sort tid --format json "$sched/convoy.data.gz"
+ok 'one thread after the other' json '
+	my @w = @{$j->{waits}};
+	!grep { $w[$_]{tid} < $w[$_ - 1]{tid} ||
+		$w[$_]{tid} == $w[$_ - 1]{tid} && $w[$_]{from_s} < $w[$_ - 1]{from_s} } 1 .. $#w'
+run waits --filter thread=worker-2 "$sched/convoy.data.gz"
+ok 'a filter that fits none' ends_with 1
+ok 'says what was meant' says 'thread= is no key, so it is part of a pattern; tid= is a thread.s number, comm= its name'
+run top --state blocked --by cpu --format csv "$sched/convoy.data.gz"
+ok 'who waits does so on the CPU that it left' prints_not '?'
 run waits --thread 8796 --thread 8794 --longer 250ms --format csv "$sched/convoy.data.gz"
 ok 'those of several threads' sh -c "[ \$(cut -d, -f1 '$out' | sort -u | tr '\n' .) = 8794.8796.tid. ]"
 run waits --thread x "$sched/convoy.data.gz"

@@ -75,6 +75,7 @@ static bool tell_absence(const struct replay *r, const struct task *t,
 	told.thread = t->row;
 	told.stack = t->stack;
 	told.state = t->state;
+	told.cpu = t->cpu;
 	told.preempted = t->preempted;
 	told.is_approximate = t->is_approximate && t->stack;
 	return r->sink->absence(r->sink->arg, &told, err);

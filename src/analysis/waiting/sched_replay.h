@@ -50,7 +50,8 @@ struct absence {
 	uint64_t blocked, runnable, unknown;
 	uint64_t waker; /* row of the sample that woke it, or ABSENCE_NO_WAKER */
 	uint32_t thread, stack;
-	char state; /* at the switch: 'S', 'D', 'R' ...; 0: not told */
+	uint16_t cpu; /* the one that it left, or PROFILE_NO_CPU */
+	char state;   /* at the switch: 'S', 'D', 'R' ...; 0: not told */
 	bool preempted;
 	bool is_approximate; /* the stack is of an earlier sample: the switch has none */
 	bool is_over;	     /* false: it lasts until the recording ends */

@@ -51,10 +51,8 @@ struct collection {
 static bool context_of(struct collection *c, const struct state_span *s, uint32_t *id,
 		       struct error *err)
 {
-	struct context context = {.thread = s->thread,
-				  .cpu =
-				      s->state == STATE_RUNNING ? s->cpu : PROFILE_NO_CPU,
-				  .event = (uint16_t)c->event[s->state]};
+	struct context context = {
+	    .thread = s->thread, .cpu = s->cpu, .event = (uint16_t)c->event[s->state]};
 	uint32_t fresh = (uint32_t)c->contexts;
 	uint64_t key =
 	    idmap_pair(context.thread, (uint32_t)context.cpu << 16 | context.event);

@@ -7,7 +7,8 @@
 
 /*
  * The stretches of sched_replay() as samples: one event of spans for each state of the set,
- * named by its title, so that a map counts how many threads were in it, and a graph how long.
+ * named by its title, so that a map counts how many threads were in it, and a graph how long. Of
+ * one that does not run the CPU is that on which it last did.
  * NULL and an error as there. `*p` is borrowed for as long as the new one lives, its tables are
  * looked at; release the new one first, with profile_free().
  */

@@ -3,7 +3,11 @@
 #include <stdlib.h>
 
 #include "base/append.h"
+#include "base/idmap.h"
 #include "base/mem.h"
+#include "base/number.h"
+
+/* ---- those that are looked for ---- */
 
 struct search {
 	struct waits *waits;
@@ -30,13 +34,132 @@ static bool take(void *arg, const struct absence *a, struct error *err)
 	       APPEND(w->rows, w->count, w->room, "waits", err, *a);
 }
 
+static int rank(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
 static int by_begin(const void *x, const void *y)
 {
 	const struct absence *a = x, *b = y;
 
-	if (a->from != b->from)
-		return a->from < b->from ? -1 : 1;
-	return a->thread != b->thread ? (a->thread < b->thread ? -1 : 1) : 0;
+	return a->from != b->from ? rank(a->from, b->from) : rank(a->thread, b->thread);
+}
+
+/* ---- in another order ---- */
+
+struct place {
+	uint64_t key;
+	size_t row;
+};
+
+/* What is sorted by, rising. */
+static uint64_t key_of(const struct waits *w, const struct absence *a,
+		       enum waits_order order)
+{
+	switch (order) {
+	case WAITS_BY_AWAY:
+		return UINT64_MAX - (a->to - a->from);
+	case WAITS_BY_BLOCKED:
+		return UINT64_MAX - a->blocked;
+	case WAITS_BY_RUNNABLE:
+		return UINT64_MAX - a->runnable;
+	case WAITS_BY_UNKNOWN:
+		return UINT64_MAX - a->unknown;
+	case WAITS_BY_TID:
+		return (uint64_t)w->profile->threads[a->thread].tid;
+	case WAITS_BY_BEGIN:
+		break;
+	}
+	return a->from;
+}
+
+static int by_key(const void *x, const void *y)
+{
+	const struct place *a = x, *b = y;
+
+	return a->key != b->key ? rank(a->key, b->key) : rank(a->row, b->row);
+}
+
+bool waits_sort(struct waits *w, enum waits_order order, struct error *err)
+{
+	struct place *places = mem_array(w->count, sizeof *places, "waits", err);
+	struct absence *rows =
+	    places ? mem_array(w->count, sizeof *rows, "waits", err) : NULL;
+
+	for (size_t i = 0; rows && i < w->count; i++)
+		places[i] = (struct place){key_of(w, &w->rows[i], order), i};
+	if (rows) {
+		if (w->count)
+			qsort(places, w->count, sizeof *places, by_key);
+		for (size_t i = 0; i < w->count; i++)
+			rows[i] = w->rows[places[i].row];
+		mem_free(w->rows);
+		w->rows = rows;
+		w->room = w->count;
+	}
+	mem_free(places);
+	return rows != NULL;
+}
+
+struct waits_sum waits_add_up(const struct waits *w)
+{
+	struct waits_sum sum = {0};
+
+	for (size_t i = 0; i < w->count; i++) {
+		sum.away = number_add(sum.away, w->rows[i].to - w->rows[i].from);
+		sum.blocked = number_add(sum.blocked, w->rows[i].blocked);
+		sum.runnable = number_add(sum.runnable, w->rows[i].runnable);
+		sum.unknown = number_add(sum.unknown, w->rows[i].unknown);
+	}
+	return sum;
+}
+
+/* ---- those that a filter keeps ---- */
+
+static void drop_others(struct waits *w, const struct bits *keep)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < w->count; i++)
+		if (bits_has(keep, i))
+			w->rows[kept++] = w->rows[i]; /* room: kept <= i */
+	w->count = kept;
+}
+
+/* Each absence is a sample of the stack that it began with, in a profile that is otherwise the same. */
+static bool apply_filter(struct waits *w, const struct filter *f, struct error *err)
+{
+	struct profile asked = *w->profile;
+	size_t n = w->count;
+	struct bits keep = {0};
+	uint32_t *stacks = mem_array(n, sizeof *stacks, "waits", err);
+	uint32_t *rows = stacks ? mem_array(n, sizeof *rows, "waits", err) : NULL;
+	struct context *contexts =
+	    rows ? mem_array(n, sizeof *contexts, "waits", err) : NULL;
+	bool ok = contexts && bits_build(&keep, n, err);
+
+	for (uint32_t i = 0; ok && i < n; i++) {
+		const struct absence *a = &w->rows[i];
+
+		stacks[i] = a->stack;
+		rows[i] = i;
+		contexts[i] = (struct context){.thread = a->thread, .cpu = a->cpu};
+	}
+	asked.contexts = contexts;
+	asked.context_count = (uint32_t)n;
+	asked.samples = (struct samples){.count = n, .stack = stacks, .context = rows};
+	if (ok) {
+		bits_fill(&keep);
+		ok = filter_apply(f, &asked, &keep, err);
+	}
+	if (ok)
+		drop_others(w, &keep);
+	bits_release(&keep);
+	mem_free(stacks);
+	mem_free(rows);
+	mem_free(contexts);
+	return ok;
 }
 
 void waits_release(struct waits *w)
@@ -44,8 +167,11 @@ void waits_release(struct waits *w)
 	mem_free(w->rows);
 	mem_free(w->places);
 	mem_free(w->interrupts);
+	mem_free(w->mains);
 	*w = (struct waits){0};
 }
+
+/* ---- places in stacks ---- */
 
 /* Of the scheduler itself: it is there whenever a thread stops or is woken. */
 static bool is_scheduler(struct text name)
@@ -135,6 +261,44 @@ static bool know_stacks(struct waits *w, struct error *err)
 	return ok;
 }
 
+/* By process the row of its main thread, under the last of its names. */
+static bool know_processes(struct waits *w, struct error *err)
+{
+	const struct profile *p = w->profile;
+	struct idmap by_pid = {0};
+	uint32_t *latest = mem_array(p->thread_count, sizeof *latest, "threads", err), at;
+	bool ok = latest && (w->mains = mem_array(p->thread_count, sizeof *w->mains,
+						  "threads", err));
+
+	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		const struct thread *t = &p->threads[i];
+
+		if (t->pid != PROFILE_NO_ID && t->tid == t->pid &&
+		    (ok = idmap_put(&by_pid, (uint32_t)t->pid, i, &at, err)))
+			latest[at] = i;
+	}
+	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		bool known = p->threads[i].pid != PROFILE_NO_ID &&
+			     idmap_get(&by_pid, (uint32_t)p->threads[i].pid, &at);
+
+		w->mains[i] = known ? latest[at] : i;
+	}
+	idmap_release(&by_pid);
+	mem_free(latest);
+	return ok;
+}
+
+struct text waits_process(const struct waits *w, uint32_t thread)
+{
+	const struct profile *p = w->profile;
+	uint32_t main = w->mains[thread];
+
+	if (p->threads[main].tid == p->threads[thread].tid ||
+	    p->threads[main].comm == p->threads[thread].comm)
+		return TEXT("");
+	return profile_string(p, p->threads[main].comm);
+}
+
 bool waits_by_interrupt(const struct waits *w, uint64_t waker)
 {
 	const struct profile *p = w->profile;
@@ -151,7 +315,8 @@ bool waits_build(struct waits *w, const struct profile *p, const struct waits_ch
 	const struct sched_sink sink = {.absence = take, .arg = &s};
 
 	*w = (struct waits){.profile = p};
-	if (!sched_replay(p, &sink, err) || !know_stacks(w, err))
+	if (!sched_replay(p, &sink, err) || !know_stacks(w, err) ||
+	    !know_processes(w, err) || (c->filter && !apply_filter(w, c->filter, err)))
 		return false;
 	if (w->count)
 		qsort(w->rows, w->count, sizeof *w->rows, by_begin);

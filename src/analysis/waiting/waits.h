@@ -3,29 +3,50 @@
 #ifndef ANALYSIS_WAITS_H
 #define ANALYSIS_WAITS_H
 
+#include "analysis/filter.h"
 #include "analysis/range.h"
 #include "analysis/waiting/sched_replay.h"
 #include "base/bits.h"
 
 struct waits {
 	const struct profile *profile; /* borrowed; what sched_replay() takes */
-	struct absence *rows; /* owned; by begin, those that begin at once by thread */
+	struct absence *rows;	       /* owned; by begin, or as waits_sort() says */
 	size_t count, room;
 	uint32_t *places;    /* owned: by stack, see waits_place() */
 	uint8_t *interrupts; /* owned: by stack, is an interrupt in its kernel's side? */
+	uint32_t *mains;     /* owned: by row of the threads, see waits_process() */
 };
 
 /* Which: those that overlap one of the ranges, of these threads, that last at least so long. */
 struct waits_choice {
 	struct selection ranges;
-	const struct bits *threads; /* borrowed: rows of the profile's; NULL: of all */
-	uint64_t longer;	    /* ns */
+	const struct bits *threads;  /* borrowed: rows of the profile's; NULL: of all */
+	uint64_t longer;	     /* ns */
+	const struct filter *filter; /* borrowed: of where they stopped; NULL: all */
+};
+
+enum waits_order {
+	WAITS_BY_BEGIN, /* those that begin at once by thread */
+	WAITS_BY_AWAY,	/* from here on the largest first */
+	WAITS_BY_BLOCKED,
+	WAITS_BY_RUNNABLE,
+	WAITS_BY_UNKNOWN,
+	WAITS_BY_TID, /* by number, of each by begin */
 };
 
 /* False and an error as sched_replay(). Release it, also after a failure. */
 bool waits_build(struct waits *w, const struct profile *p, const struct waits_choice *c,
 		 struct error *err);
 void waits_release(struct waits *w);
+
+/* They are by begin; equal ones stay so. False and an error when memory runs out. */
+bool waits_sort(struct waits *w, enum waits_order order, struct error *err);
+
+/* All times added up, ns. */
+struct waits_sum {
+	uint64_t away, blocked, runnable, unknown;
+};
+struct waits_sum waits_add_up(const struct waits *w);
 
 /*
  * The frame of a stack that a person would name: the innermost one of the user's side, or where
@@ -35,6 +56,9 @@ static inline uint32_t waits_place(const struct waits *w, uint32_t stack)
 {
 	return w->places[stack];
 }
+
+/* What the process of a thread is called, if it is called otherwise than the thread; or empty. */
+struct text waits_process(const struct waits *w, uint32_t thread);
 
 /*
  * Has an interrupt ended it? Then the sample's thread has only been interrupted by what woke: the

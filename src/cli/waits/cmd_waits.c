@@ -17,6 +17,7 @@ struct question {
 	struct ranges several;
 	struct range *room; /* owned */
 	struct bits threads;
+	struct filter *filter; /* owned; NULL: none */
 };
 
 static void question_release(struct question *q)
@@ -24,6 +25,7 @@ static void question_release(struct question *q)
 	ranges_release(&q->several);
 	bits_release(&q->threads);
 	mem_free(q->room);
+	filter_free(q->filter);
 }
 
 /* All that have this tid: it may have had several names. */
@@ -46,8 +48,8 @@ static bool add_thread(struct question *q, const struct profile *p, const char *
 	       error_set(err, ERROR_NOTHING, "no thread %" PRId32 " in this file", tid);
 }
 
-static bool choose(struct question *q, const struct options *o, const struct profile *p,
-		   struct error *err)
+static bool choose_ranges(struct question *q, const struct options *o,
+			  const struct profile *p, struct error *err)
 {
 	struct range_place place = range_place_of(p, o->settings.local);
 
@@ -58,17 +60,42 @@ static bool choose(struct question *q, const struct options *o, const struct pro
 	q->room = mem_array(q->several.count + 1, sizeof *q->room, "ranges", err);
 	if (!q->room)
 		return false;
-	q->choice = (struct waits_choice){
-	    .ranges = ranges_with(&q->several, q->range, q->room),
-	    .threads = o->charted_count ? &q->threads : NULL,
-	    .longer = o->longer,
-	};
+	q->choice.ranges = ranges_with(&q->several, q->range, q->room);
+	for (uint32_t i = 0; p->has_times && i < q->choice.ranges.count; i++)
+		if (!range_is_recorded(q->choice.ranges.list[i], place.whole, err))
+			return false;
+	return true;
+}
+
+static bool choose(struct question *q, const struct options *o, const struct profile *p,
+		   struct error *err)
+{
+	q->choice.longer = o->longer;
+	if (!choose_ranges(q, o, p, err))
+		return false;
+	if (o->settings.filter) {
+		q->filter = filter_new(text_of(o->settings.filter), err);
+		q->choice.filter = q->filter;
+		if (!q->filter)
+			return false;
+	}
 	if (o->charted_count && !bits_build(&q->threads, p->thread_count, err))
 		return false;
+	q->choice.threads = o->charted_count ? &q->threads : NULL;
 	for (uint32_t i = 0; i < o->charted_count; i++)
 		if (!add_thread(q, p, o->charted[i], err))
 			return false;
 	return true;
+}
+
+static bool find(struct waits *w, struct question *q, const struct options *o,
+		 const struct profile *p, struct error *err)
+{
+	if (!choose(q, o, p, err) || !waits_build(w, p, &q->choice, err))
+		return false;
+	if (!w->count && q->filter)
+		return filter_fits_none(text_of(o->settings.filter), "wait", err);
+	return o->waits_order == WAITS_BY_BEGIN || waits_sort(w, o->waits_order, err);
 }
 
 static bool write_waits(const struct options *o, const struct waits *w, FILE *out,
@@ -92,8 +119,7 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	if (!batch_read(o, NULL, &p, err))
 		return false;
 	batch_warn(p, o->file);
-	ok =
-	    choose(&question, o, p, err) && waits_build(&waits, p, &question.choice, err);
+	ok = find(&waits, &question, o, p, err);
 	if (ok) {
 		output_open(&output, o);
 		ok = write_waits(o, &waits, output.out, err);

@@ -67,7 +67,7 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 {
 	const struct thread *t = &w->profile->threads[a->thread];
 	struct waker waker = waker_of(w, a);
-	struct text place = place_of(w, a);
+	struct text place = place_of(w, a), process = waits_process(w, a->thread);
 	char from[NUMBER_SECONDS_MAX], state[3];
 
 	fprintf(out, "%18s  %9.6f%c %-2s  %9.6f %9.6f %9.6f  %7" PRId32 "  ",
@@ -76,6 +76,10 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 		(double)a->blocked / 1e9, (double)a->runnable / 1e9,
 		(double)a->unknown / 1e9, t->tid);
 	printable_write(comm_of(w->profile, a->thread), out);
+	if (process.len) {
+		fputs(" of ", out);
+		printable_write(process, out);
+	}
 	if (place.len) {
 		fputs(a->is_approximate ? " in about " : " in ", out);
 		printable_write(place, out);
@@ -93,17 +97,31 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 	putc('\n', out);
 }
 
+static void text_sum(const struct waits *w, FILE *out)
+{
+	struct waits_sum sum = waits_add_up(w);
+	char many[NUMBER_THINGS_MAX];
+
+	fprintf(out, "%18s %10.6f      %10.6f%10.6f%10.6f           %s", "together",
+		(double)sum.away / 1e9, (double)sum.blocked / 1e9,
+		(double)sum.runnable / 1e9, (double)sum.unknown / 1e9,
+		number_things(w->count, "waits", many));
+	fprintf(out, ", %.1f %% of their time unknown\n",
+		sum.away ? 100.0 * (double)sum.unknown / (double)sum.away : 0.0);
+}
+
 bool waits_table_text(const struct waits *w, FILE *out, struct error *err)
 {
 	if (w->count == 0)
 		fputs("no such waits\n", out);
 	else
 		fputs("           from, s    away, s  state  blocked  runnable   unknown "
-		      "     "
-		      "tid  who\n",
+		      "     tid  who\n",
 		      out);
 	for (size_t i = 0; i < w->count; i++)
 		text_row(w, &w->rows[i], out);
+	if (w->count)
+		text_sum(w, out);
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
@@ -191,6 +209,7 @@ static bool json_row(struct emit *e, const struct waits *w, const struct absence
 	emit_bool(e, a->is_approximate);
 	emit_key(e, "is_over");
 	emit_bool(e, a->is_over);
+	key_text(e, "process", waits_process(w, a->thread));
 	emit_close(e, '}');
 	return true;
 }

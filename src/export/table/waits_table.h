@@ -10,8 +10,9 @@
 /*
  * A row an absence, by its begin, on the recording's own clock in seconds with nine decimals.
  * JSON is {"clock", "waits": [{"tid", "comm", "from_s", "to_s", "state", "blocked_s",
- * "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate", "is_over"} ...]}:
- * state is the letter at the switch, "R+" for a thread that was preempted; null stands for what is
+ * "runnable_s", "unknown_s", "where", "waker_tid", "waker", "is_approximate", "is_over",
+ * "process"} ...]}: process is its name where the thread has another; state is the letter at the
+ * switch, "R+" for a thread that was preempted; null stands for what is
  * not known, the clock's name, a state that is not recorded, who woke. A waker is "flusher in
  * flush", an interrupt "interrupt" without a tid. Approximate is `where` of a switch that has no
  * stack: the thread's last one before. All return false and an error when something could not be

@@ -190,12 +190,17 @@ static uint64_t slow_of_event(const struct profile *p, uint32_t event)
 	return n;
 }
 
+/* What is said of a filter that fits nothing. */
 static void assert_odd(const char *expression, const char *expected)
 {
-	struct text key = TEXT("none");
+	struct error err = ERROR_INIT;
+	char words[100];
 
-	assert_int_equal(filter_unknown_key(text_of(expression), &key), expected != NULL);
-	assert_true(text_equal(key, text_of(expected ? expected : "none")));
+	assert_false(filter_fits_none(text_of(expression), "sample", &err));
+	assert_int_equal(err.kind, ERROR_NOTHING);
+	snprintf(words, sizeof words, ": %s is no key", expected ? expected : "");
+	assert_int_equal(strstr(err.message, words) != NULL, expected != NULL);
+	assert_int_equal(strstr(err.message, "is no key") != NULL, expected != NULL);
 }
 
 static void a_word_that_is_no_key_is_found(void **state)
