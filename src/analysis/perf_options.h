@@ -15,6 +15,8 @@ enum perf_role {
 	PERF_ROLE_GRAPH,   /* which call graphs: not the usual ones */
 	PERF_ROLE_OUTPUT,
 	PERF_ROLE_EVENT,
+	PERF_ROLE_BUFFER,   /* how much the kernel keeps until perf has read it */
+	PERF_ROLE_SWITCHES, /* a record for each switch */
 	PERF_ROLE_COUNT
 };
 

@@ -58,6 +58,29 @@ refused 'to record for that long: --duration 30' -d 30
 refused 'try: -- timeout 30 make' --duration 30 -- make
 refused 'perf record -g -o - | flarescope -' -o -
 
+# ---- with all switches ----
+
+switches='-e sched:sched_switch -e sched:sched_waking -e sched:sched_wakeup_new -o perf.data'
+makes "perf record -a -g -m 8M -e cpu-clock/freq=49/ $switches" --waiting
+makes "perf record -a -g -m 8M -e cpu-clock/freq=99/ $switches $ends 3" \
+	-F99 --waiting --duration 3
+makes "perf record -g -m 8M -e cpu-clock/freq=999/ $switches -az" -az --freq=999 --waiting
+makes "perf record -a -m 8M -e cpu-clock/freq=49/ $switches --call-graph dwarf" \
+	--waiting --call-graph dwarf
+makes "perf record -a -g $switches -e cycles -m 1M" --waiting -e cycles -m 1M
+makes "perf record -g -m 8M --switch-events -e cpu-clock/freq=49/ $switches -p 17" \
+	--waiting -p 17
+makes "perf record -g -m 8M --switch-events -e cpu-clock/freq=49/ $switches -- make" \
+	--waiting --yes -- make
+makes 'perf record -F 49 -a -g -m 8M -o perf.data --switch-events' --waiting --switch-events
+makes 'perf record -g -o perf.data --switch-events -F 99 -p 17' \
+	--switch-events --waiting -F 99 -p 17
+makes 'perf record -F 49 -a -g -o perf.data --switch-events' --switch-events
+refused 'each switch: -c would leave some out; .*: -F 99' --waiting -c 3
+refused '-F stands in a word of its own' --waiting -aF 99
+refused '-F needs a number of samples' -F max --waiting
+refused 'rate of another event beside them: -e cycles/freq=5/' --waiting -F 5 -e cycles
+
 run record --help
 ok 'record explains itself' prints 'PERF RECORD OPTIONS'
 ok 'with its own options' prints '--duration SECONDS'
@@ -116,6 +139,10 @@ if [ -n "$nobody" ] && [ -n "$value" ]; then
 	PATH=$usual
 	ok 'tracepoints have a reason of their own' says 'only root may list tracepoints'
 	ok "perf's tabs stay" says "^Error:$(printf '\t')No permissions"
+	PATH=$work/untraced:$usual
+	as_nobody record --waiting
+	PATH=$usual
+	ok 'the light way needs none' says 'run as root; the light way needs none: --waiting'
 	PATH=$work/fake:$PATH "$FLARESCOPE" record > "$out" 2> "$err"
 	status=$?
 	ok 'root who may not record has a container to look at' says 'container needs --cap-add'
@@ -146,6 +173,91 @@ status=$?
 ok 'a pipe in place of the recording is not waited for' ends_with 1
 ok 'but refused' says 'perf record wrote no perf.data'
 rm -f perf.data
+
+# ---- what recording all switches costs ----
+
+mkdir recorder
+cat > recorder/perf <<'END'
+#!/bin/sh
+echo "$*" > ran
+END
+chmod 755 recorder/perf
+
+# waiting ARGS...: with a perf that only says how it was run
+waiting() {
+	rm -f ran
+	(PATH=$work/recorder:$PATH; "$FLARESCOPE" record --waiting "$@") > "$out" 2> "$err" < /dev/null
+	status=$?
+}
+waiting
+if grep -q 'more than 20,000 a second' "$err"; then
+	skip 'a quiet machine records without asking' 'this one is not quiet'
+else
+	ok 'on a quiet machine perf is run' grep -q '^record -a -g -m 8M -e cpu-clock' ran
+fi
+ok 'how often the machine switches is told, and what that costs' says \
+	"threads [0-9,]* times a second ([0-9,]* on each of [0-9]* CPUs*); to record that with stacks takes about [0-9.]* % of its CPUs and writes [0-9.]* [kMG]*B a second\$"
+waiting --switch-events
+ok 'of the light way as well' says 'without stacks takes too little of its CPUs to measure and writes'
+waiting -p $$
+ok 'of single processes it is less' says 'of its processes only some are recorded, so it is less'
+run record --waiting --print
+ok 'nothing is told with --print' test ! -s "$err"
+
+cat > busy.pl <<'END'
+# A parent and a child for each CPU, which pass a byte to and fro until the parent is ended.
+use Socket;
+open my $cpus, '<', '/proc/stat' or exit 1;
+for my $cpu (map { /^cpu(\d+)/ } <$cpus>) {
+	next if fork;
+	socketpair my $one, my $other, AF_UNIX, SOCK_STREAM, 0 or die;
+	my $child = fork // die;
+	close($child ? $other : $one);
+	my $mine = $child ? $one : $other;
+	alarm 120;
+	system "taskset -pc $cpu $$ > /dev/null 2>&1";
+	syswrite $mine, 'x' if $child;
+	syswrite $mine, 'x' while sysread $mine, my $byte, 1;
+	exit;
+}
+1 while wait > 0;
+END
+setsid perl busy.pl &
+busy=$!
+# look: how many switches there were, and when
+look() {
+	awk '/^ctxt/ { print $2 }' /proc/stat
+	cut -d' ' -f1 /proc/uptime
+}
+cpus=$(grep -c '^cpu[0-9]' /proc/stat)
+tries=0
+rate=0
+while [ $tries -lt 200 ] && [ "$rate" -lt $((cpus * 40000)) ]; do
+	tries=$((tries + 1))
+	set -- $(look; perl -e 'select undef, undef, undef, 0.1'; look)
+	rate=$(awk "BEGIN { print int(($3 - $1) / ($4 - $2 + 0.001)) }")
+done
+if [ "$rate" -ge $((cpus * 40000)) ]; then
+	waiting
+	ok 'a busy machine is not slowed down without asking' ends_with 1
+	ok 'perf is not run' test ! -e ran
+	ok 'what says yes is told, and the light way' says \
+		'20,000 a second and CPU, .*: --yes; the light way: --waiting --switch-events'
+	# the same by awk, within a third: the load is not even
+	set -- $(look)
+	waiting --yes
+	set -- "$@" $(look)
+	ok '--yes has perf run' grep -q '^record -a -g' ran
+	rate=$(sed -n 's/.*switches threads \([0-9,]*\) times.*/\1/p' "$err" | tr -d ,)
+	ok "its rate is that of /proc/stat: $rate" \
+		awk -v a="$1" -v s="$2" -v b="$3" -v t="$4" -v rate="$rate" \
+		'BEGIN { r = (b - a) / (t - s); exit !(rate > r / 1.5 && rate < r * 1.5) }'
+	waiting --switch-events
+	ok 'the light way is not asked about' test -e ran
+else
+	skip 'a busy machine is not slowed down without asking' 'this one cannot be made busy'
+fi
+kill -- -$busy 2> "$work/said"
 
 # ---- with perf ----
 
@@ -201,6 +313,35 @@ if perf record -F 49 -a -g -o probe.data -- true > probe.said 2>&1; then
 	ok 'and says so' says 'no samples in this perf.data: .*(-F)'
 else
 	skip 'perf records, and the result opens' "$(head -2 probe.said | tr '\n' ' ')"
+fi
+
+# ---- with perf, and all switches ----
+
+cat > nap.pl <<'END'
+select undef, undef, undef, 0.02 for 1 .. 10;
+END
+if perf record -e sched:sched_switch -a -o probe.data -- true > probe.said 2>&1; then
+	run record --waiting --yes -a -o naps.data -- perl nap.pl
+	ok 'a recording with switches ends well' ends_with 0
+	ok 'and says how to look at what waited' says 'flarescope --state blocked naps.data$'
+	run waits --format json naps.data
+	ok 'it has ten naps of perl' json '
+		10 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
+			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 0.2 } @{$j->{waits}}'
+	run record --waiting --yes -o own.data -- perl nap.pl
+	ok 'so does one of a process' ends_with 0
+	run waits --format json own.data
+	ok 'it has them as well' json '
+		10 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
+			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 0.2 } @{$j->{waits}}'
+	run record --waiting --switch-events -F 999 -a -o light.data -- perl nap.pl
+	ok 'so does the light way' ends_with 0
+	run waits --format json light.data
+	ok 'ten absences of that length' json '
+		10 <= grep { $_->{comm} eq "perl" && $_->{to_s} - $_->{from_s} >= 0.02 &&
+			$_->{to_s} - $_->{from_s} < 0.2 } @{$j->{waits}}'
+else
+	skip 'perf records switches' "$(head -2 probe.said | tr '\n' ' ')"
 fi
 
 if [ -n "$nobody" ] && [ -n "$value" ] && [ "$value" -gt 0 ] && command -v perf > /dev/null; then

@@ -4,11 +4,14 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/work_dir.h"
@@ -216,6 +219,76 @@ static void a_second_control_c_does_not_wait_for_perf(void **state)
 	assert_true(terminal_shows(p->t, "r.data is incomplete"));
 }
 
+/* Two processes that pass a byte to and fro on one CPU, until one of them is ended. */
+static void pass_a_byte(size_t cpu)
+{
+	cpu_set_t set;
+	int ends[2];
+	char byte = 0;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	if (sched_setaffinity(0, sizeof set, &set) != 0 ||
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		_exit(1);
+	alarm(120);
+	if (fork() != 0) {
+		close(ends[1]);
+		if (write(ends[0], &byte, 1) != 1)
+			_exit(1);
+	} else {
+		close(ends[0]);
+		ends[0] = ends[1];
+		alarm(120);
+	}
+	while (read(ends[0], &byte, 1) == 1 && write(ends[0], &byte, 1) == 1)
+		;
+	_exit(0);
+}
+
+static void a_busy_machine_is_not_slowed_down_without_asking(void **state)
+{
+	struct place *p = *state;
+	char perf[96], path[4096];
+	const char *env[] = {path, NULL};
+	size_t cpus = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+	pid_t *pids = calloc(cpus, sizeof *pids);
+	FILE *script;
+
+	assert_non_null(pids);
+	snprintf(perf, sizeof perf, "%s/perf", p->dir);
+	script = fopen(perf, "w");
+	assert_non_null(script);
+	fprintf(script, "#!/bin/sh\necho perf runs \"$2\" > '%s/ran'\nexit 1\n", p->dir);
+	fclose(script);
+	assert_int_equal(chmod(perf, 0700), 0);
+	snprintf(path, sizeof path, "PATH=%s:%s", p->dir, getenv("PATH"));
+	for (size_t i = 0; i < cpus; i++) {
+		pids[i] = fork();
+		if (pids[i] == 0)
+			pass_a_byte(i);
+	}
+	record(p, "--waiting", NULL, env);
+	terminal_expect(p->t, "Record all the same? [y/N]");
+	terminal_type(p->t, "\r");
+	assert_int_equal(terminal_wait(p->t), 1);
+	assert_true(terminal_shows(p->t, "nothing was recorded; the light way"));
+	snprintf(perf, sizeof perf, "%s/ran", p->dir);
+	assert_int_not_equal(access(perf, F_OK), 0);
+	terminal_free(p->t);
+
+	record(p, "--waiting", NULL, env);
+	terminal_expect(p->t, "Record all the same? [y/N]");
+	terminal_type(p->t, "y\r");
+	assert_int_equal(terminal_wait(p->t), 1);
+	assert_int_equal(access(perf, F_OK), 0);
+	for (size_t i = 0; i < cpus; i++) {
+		kill(pids[i], SIGKILL);
+		waitpid(pids[i], NULL, 0);
+	}
+	free(pids);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
@@ -226,6 +299,7 @@ int main(void)
 	    TEST(progress_stands_beside_what_a_command_writes),
 	    TEST(a_command_may_have_the_terminal_for_itself),
 	    TEST(without_call_graphs_the_line_of_the_root_says_how_to_have_them),
+	    TEST(a_busy_machine_is_not_slowed_down_without_asking),
 	    TEST(a_second_control_c_does_not_wait_for_perf),
 	};
 

@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
+#include "cli/record/switch_cost.h"
 #include "session/shell_line.h"
 #include "tui/screen.h"
 #include "view/label.h"
@@ -222,10 +223,47 @@ static bool record(const struct perf_command *c, struct error *err)
 	return ok;
 }
 
+/* ---- what switches cost ---- */
+
+/* "y" and Enter. */
+static bool is_answered_yes(void)
+{
+	char line[16];
+
+	fputs("flarescope: that slows it down. Record all the same? [y/N] ", stderr);
+	fflush(stderr);
+	return fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y');
+}
+
+/* Of single processes nobody knows how much of it is theirs: it is the most that there can be. */
+static bool may_cost(const struct perf_command *c, struct error *err)
+{
+	char words[SWITCH_COST_MAX], most[NUMBER_GROUPED_MAX];
+	struct switch_rate rate;
+
+	if (!c->waiting || !switch_rate_measure(&rate))
+		return true;
+	fprintf(stderr, "flarescope: %s%s\n", switch_cost_text(&rate, c->light, words),
+		c->system_wide
+		    ? ""
+		    : "; of its processes only some are recorded, so it is less");
+	if (c->light || c->yes || !switch_rate_is_high(&rate))
+		return true;
+	if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+		return error_set(err, ERROR_SYSTEM,
+				 "that is more than %s a second and CPU, which slows it "
+				 "down; to record all the same: --yes; the light way: "
+				 "--waiting --switch-events",
+				 number_grouped(SWITCHES_UNASKED, most));
+	return is_answered_yes() || error_set(err, ERROR_CANCELLED,
+					      "nothing was recorded; the light way: "
+					      "--waiting --switch-events");
+}
+
 /* ---- the result ---- */
 
 /* For scripts: a summary, on standard error, as the command may have used standard output. */
-static bool tell(const struct options *o, struct error *err)
+static bool tell(const struct options *o, bool waiting, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct profile *p;
@@ -237,10 +275,11 @@ static bool tell(const struct options *o, struct error *err)
 		return false;
 	fputs("flarescope: ", stderr);
 	printable_write(text_of(o->file), stderr);
-	fprintf(stderr, ": %s in %s; to look at them: flarescope ",
+	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
 		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
-			       length));
+			       length),
+		waiting ? "--state blocked " : "");
 	shell_line_file(o->file, false, stderr);
 	putc('\n', stderr);
 	output_explain_no_screen("so nothing is opened");
@@ -262,7 +301,8 @@ static bool look_at(const struct perf_command *c, struct error *err)
 			priority_lower();
 		sandbox_limit_memory(o.memory);
 		ok = sandbox_enter(&sandbox, &o, TAKER_OPEN, err) &&
-		     (output_is_terminal() ? cmd_open_run(&o, err) : tell(&o, err));
+		     (output_is_terminal() ? cmd_open_run(&o, err)
+					   : tell(&o, c->waiting, err));
 		sandbox_leave(&sandbox);
 	}
 	options_release(&o);
@@ -279,7 +319,7 @@ bool cmd_record_main(int argc, char **argv, struct error *err)
 	else if (ok && c.print)
 		perf_command_print(&c, stdout);
 	else
-		ok = ok && record(&c, err) && look_at(&c, err);
+		ok = ok && may_cost(&c, err) && record(&c, err) && look_at(&c, err);
 	perf_command_release(&c);
 	return ok;
 }

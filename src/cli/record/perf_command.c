@@ -1,5 +1,6 @@
 #include "cli/record/perf_command.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/perf_options.h"
@@ -8,10 +9,15 @@
 #include "cli/options.h"
 #include "session/shell_line.h"
 
+#define USUAL_RATE "49"
+
 /* The words, and how far they have been parsed. */
 struct words {
 	char **argv;
 	int argc, at;
+	int first;  /* word of the option that is being taken */
+	bool apart; /* the rate is of a clock beside the switches, of which all are */
+	const char *rate; /* that one; NULL: the usual one */
 	bool given[PERF_ROLE_COUNT];
 	bool tracepoint;
 };
@@ -56,8 +62,37 @@ static const char *argument_of(struct words *w, struct text here)
 	return w->at + 1 < w->argc ? w->argv[++w->at] : NULL;
 }
 
+/*
+ * perf's -F would count for the switches as well, and leave most of them out: it becomes a term of
+ * the clock's. "-aF 99" has more in its word than that.
+ */
+static bool take_rate(struct words *w, const struct perf_use *use, const char *argument,
+		      bool *mine, struct error *err)
+{
+	const char *word = w->argv[w->first];
+	uint64_t rate;
+
+	if (use->option->letter == 'c')
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--waiting records each switch: -c would leave some out; for "
+		    "the rate of a clock beside them: -F 99");
+	if (word[1] != '-' && word[1] != use->option->letter)
+		return error_set(err, ERROR_USAGE,
+				 "with --waiting, -F stands in a word of its own: -F 99");
+	if (!argument || !number_u64(text_of(argument), &rate) || rate > 100000)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "with --waiting, -F needs a number of samples a second, such "
+		    "as 99");
+	w->given[PERF_ROLE_RATE] = true;
+	w->rate = argument;
+	*mine = true;
+	return true;
+}
+
 static bool take_perf(struct perf_command *c, struct words *w, const struct perf_use *use,
-		      struct error *err)
+		      bool *mine, struct error *err)
 {
 	const char *argument = use->argument.at;
 
@@ -65,6 +100,8 @@ static bool take_perf(struct perf_command *c, struct words *w, const struct perf
 		return true;
 	if (use->option->argument == PERF_ARGUMENT_WITH)
 		argument = argument_of(w, use->argument);
+	if (w->apart && use->option->role == PERF_ROLE_RATE)
+		return take_rate(w, use, argument, mine, err);
 	return take_role(c, w, use->option->role, argument, err);
 }
 
@@ -93,6 +130,10 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
 		c->no_sandbox = true;
 	else if (text_equal(use->name, text_of(option_table[OPTION_NICE].name)))
 		c->nice = true;
+	else if (text_equal(use->name, text_of(option_table[OPTION_WAITING].name)))
+		c->waiting = true;
+	else if (text_equal(use->name, text_of(option_table[OPTION_YES].name)))
+		c->yes = true;
 	else
 		*mine = false;
 	return true;
@@ -110,7 +151,7 @@ static bool take_word(struct perf_command *c, struct words *w, bool *mine,
 			return false;
 		if (!word.is_name && text_equal(use.name, TEXT("h")))
 			c->help = true;
-		if (!*mine && !take_perf(c, w, &use, err))
+		if (!*mine && !take_perf(c, w, &use, mine, err))
 			return false;
 	}
 	return true;
@@ -133,7 +174,6 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 {
 	for (; w->at < w->argc; w->at++) {
 		const char *word = w->argv[w->at];
-		int first = w->at;
 		bool mine = false;
 
 		if (word[0] != '-' || !word[1])
@@ -142,44 +182,103 @@ static bool take_options(struct perf_command *c, struct words *w, struct error *
 			w->at++;
 			return true;
 		}
+		w->first = w->at;
 		if (!take_word(c, w, &mine, err))
 			return false;
-		for (int i = first; !mine && i <= w->at; i++)
+		for (int i = w->first; !mine && i <= w->at; i++)
 			if (!add(c, w->argv[i], err))
 				return false;
 	}
 	return true;
 }
 
-/* Defaults that no given option contradicts, before the given ones. */
-static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
-{
-	const char *front[9] = {"perf", "record"};
-	size_t n = 2, given = c->count;
+/* The words that stand before those that were given. */
+struct front {
+	const char *words[20];
+	size_t count;
+};
 
-	if (!w->given[PERF_ROLE_RATE] && !w->tracepoint) {
-		front[n++] = "-F";
-		front[n++] = "49";
+static void put(struct front *f, const char *word)
+{
+	f->words[f->count++] = word;
+}
+
+/*
+ * All switches and wake-ups, and a clock of its own rate beside them. Of single processes perf sees
+ * the switches from them alone: records tell of those to them.
+ */
+static bool put_switches(struct perf_command *c, const struct words *w, bool narrow,
+			 struct front *f, struct error *err)
+{
+	static const char *const events[] = {"sched:sched_switch", "sched:sched_waking",
+					     "sched:sched_wakeup_new"};
+
+	if (w->given[PERF_ROLE_EVENT] && w->rate)
+		return error_set(err, ERROR_USAGE,
+				 "--waiting records each switch: for the rate of another "
+				 "event beside them: -e cycles/freq=%.20s/",
+				 w->rate);
+	if (narrow)
+		put(f, "--switch-events");
+	snprintf(c->clock, sizeof c->clock, "cpu-clock/freq=%.20s/",
+		 w->rate ? w->rate : USUAL_RATE);
+	if (!w->given[PERF_ROLE_EVENT]) {
+		put(f, "-e");
+		put(f, c->clock);
+	}
+	for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+		put(f, "-e");
+		put(f, events[i]);
+	}
+	return true;
+}
+
+/* Defaults that no given option contradicts. */
+static bool choose_front(struct perf_command *c, const struct words *w, struct front *f,
+			 struct error *err)
+{
+	bool processes = w->given[PERF_ROLE_PROCESS], cpus = w->given[PERF_ROLE_CPUS];
+
+	put(f, "perf");
+	put(f, "record");
+	if (!w->given[PERF_ROLE_RATE] && !w->tracepoint && !w->apart) {
+		put(f, "-F");
+		put(f, USUAL_RATE);
 	}
 	c->has_workload = w->at < w->argc;
-	if (!w->given[PERF_ROLE_PROCESS] && !w->given[PERF_ROLE_CPUS] &&
-	    !c->has_workload) {
-		front[n++] = "-a";
+	c->system_wide = cpus;
+	if (!processes && !cpus && !c->has_workload) {
+		put(f, "-a");
 		c->system_wide = true;
 	}
 	if (!w->given[PERF_ROLE_GRAPH])
-		front[n++] = "-g";
+		put(f, "-g");
+	if (c->waiting && !w->given[PERF_ROLE_BUFFER] && (w->apart || c->system_wide)) {
+		put(f, "-m");
+		put(f, "8M"); /* switches come in bursts: man perf-record, -m */
+	}
+	if (w->apart && !put_switches(c, w, processes || !c->system_wide, f, err))
+		return false;
 	if (!w->given[PERF_ROLE_OUTPUT]) {
 		/* perf would write the recording to a pipe on its standard output */
-		front[n++] = "-o";
-		front[n++] = c->output;
+		put(f, "-o");
+		put(f, c->output);
 	}
-	for (size_t i = 0; i < n; i++)
-		if (!add(c, front[i], err))
+	return true;
+}
+
+static bool put_defaults(struct perf_command *c, const struct words *w, struct error *err)
+{
+	struct front f = {.count = 0};
+	size_t given = c->count;
+
+	if (!choose_front(c, w, &f, err))
+		return false;
+	for (size_t i = 0; i < f.count; i++)
+		if (!add(c, f.words[i], err))
 			return false;
-	memmove(c->argv + n, c->argv, given * sizeof *c->argv);
-	memcpy(c->argv, front, n * sizeof *c->argv);
-	c->system_wide |= w->given[PERF_ROLE_CPUS];
+	memmove(c->argv + f.count, c->argv, given * sizeof *c->argv);
+	memcpy(c->argv, f.words, f.count * sizeof *c->argv);
 	return true;
 }
 
@@ -230,12 +329,25 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 	return true;
 }
 
+/* The first time tells whether switches are wanted, on which the meaning of -F depends. */
+static bool take_all(struct perf_command *c, struct words *w, struct error *err)
+{
+	if (!take_options(c, w, err))
+		return false;
+	c->light = c->waiting && w->given[PERF_ROLE_SWITCHES];
+	if (!c->waiting || c->light)
+		return true;
+	*w = (struct words){.argv = w->argv, .argc = w->argc, .at = 1, .apart = true};
+	c->count = 0;
+	return take_options(c, w, err);
+}
+
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err)
 {
 	struct words w = {.argv = argv, .argc = argc, .at = 1};
 
 	*c = (struct perf_command){.output = "perf.data"};
-	return take_options(c, &w, err) && put_defaults(c, &w, err) &&
+	return take_all(c, &w, err) && put_defaults(c, &w, err) &&
 	       put_workload(c, &w, err);
 }
 

@@ -13,17 +13,22 @@ struct perf_command {
 	const char *output; /* borrowed: the file that perf is to write */
 	const char *sleep;  /* borrowed: the seconds as they were given; NULL: no end */
 	uint64_t duration;  /* those in nanoseconds; 0: no end */
+	char clock[40];	    /* a word of argv: the clock beside switches */
 	size_t count, room; /* of argv, without the NULL */
 	bool system_wide;   /* all CPUs, or some of them */
 	bool has_workload;  /* a command is run, and recorded until it ends */
 	bool print, help;   /* do that instead */
+	bool waiting;	    /* with all switches of the scheduler */
+	bool light;	    /* ... as records alone, without stacks */
+	bool yes;	    /* ... whatever that costs */
 	bool nice;	    /* be the last that the host cares for then */
 	bool no_sandbox;    /* keep all rights when the recording is opened */
 };
 
 /*
  * From the words after "record": options of perf are passed on as they are, after the defaults
- * that they do not replace. ERROR_USAGE and a sentence otherwise. `argv` is borrowed.
+ * that they do not replace. With --waiting the rate is of a clock beside the switches: `*c` must
+ * not move. ERROR_USAGE and a sentence otherwise. `argv` is borrowed.
  * Release with perf_command_release(), also after a failure.
  */
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);

@@ -302,8 +302,11 @@ bool perf_refusal_explain(const struct perf_command *c, const struct perf_end *e
 		refused = tells_of_permission(messages);
 	if (refused && end->status > 0 && geteuid() != 0 && messages &&
 	    tells_of_tracepoints(messages))
-		return error_set(err, ERROR_SYSTEM,
-				 "only root may list tracepoints here; run as root");
+		return error_set(
+		    err, ERROR_SYSTEM,
+		    "only root may list tracepoints here; run as root%s",
+		    c->waiting ? "; the light way needs none: --waiting --switch-events"
+			       : "");
 	if (refused && end->status > 0)
 		return explain_permission(c, paranoid, err);
 	if (end->status < 0)
