@@ -23,7 +23,7 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	mem_keep_freed(false);
 	*p = reading_run(o->file, &reading, NULL, err);
 	mem_keep_freed(true); /* what counts it takes and frees one table after another */
-	if (!*p || states_apply(p, o->settings.states, err))
+	if (!*p || states_apply(p, &o->settings, err))
 		return *p != NULL;
 	profile_free(*p);
 	*p = NULL;

@@ -34,6 +34,7 @@ libcli_a_SOURCES = \
 	src/cli/record/switch_cost.c src/cli/record/switch_cost.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/waits/cmd_waits.c \
+	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/without_effect.c src/cli/without_effect.h
 libcli_LIBS = libtui.a $(libtui_LIBS)

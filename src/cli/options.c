@@ -8,13 +8,13 @@
 #include "analysis/heatmap.h"
 #include "analysis/hue.h"
 #include "analysis/range_words.h"
-#include "analysis/waiting/waiting_profile.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/text.h"
 #include "cli/joined_options.h"
 #include "cli/option_spelling.h"
+#include "cli/waits/waiting_options.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
@@ -213,8 +213,10 @@ static bool take_map_word(struct settings *s, enum option_id id, int n, const ch
 {
 	switch (id) {
 	case OPTION_STATE:
-		s->states = thread_states_of_word(text_of(arg));
-		s->reading.switches = true;
+		waiting_options_state(s, text_of(arg));
+		break;
+	case OPTION_GRAPH:
+		waiting_options_graph(s, n);
 		break;
 	case OPTION_CELLS:
 		s->counts = n == 1;
@@ -439,9 +441,9 @@ static bool take_extent(struct options *o, enum option_id id, const char *arg,
 		o->limit = n;
 		return is_number || wrong(id, arg, "a number of rows", err);
 	}
-	if (id == OPTION_LONGER)
-		return duration_parse(text_of(arg), &o->longer) ||
-		       wrong(id, arg, "a length of time, such as 1ms or 0.25", err);
+	if (id == OPTION_LONGER || id == OPTION_SHORTER || id == OPTION_LONGER_STATE ||
+	    id == OPTION_SHORTER_STATE)
+		return waiting_options_length(&o->settings, id, arg, err);
 	if (id == OPTION_DEPTH && (!is_number || n == 0 || n > UINT32_MAX))
 		return wrong(id, arg, "a number of levels, from 1", err);
 	if (id == OPTION_WIDTH && (!is_number || n < WIDTH_MIN || n > WIDTH_MAX))
@@ -626,6 +628,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_HEIGHT:
 	case OPTION_DEPTH:
 	case OPTION_LONGER:
+	case OPTION_SHORTER:
+	case OPTION_LONGER_STATE:
+	case OPTION_SHORTER_STATE:
 	case OPTION_LIMIT:
 	case OPTION_LIMIT_LANES:
 		return take_extent(o, id, arg, err);
@@ -771,7 +776,8 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		o->kept.from[id].value = optarg;
 	}
 	use_cache(o);
-	return take_files(o, taker, argc, argv, err);
+	return waiting_options_settle(&o->settings, taker == TAKER_WAITS, err) &&
+	       take_files(o, taker, argc, argv, err);
 }
 
 void options_release(struct options *o)

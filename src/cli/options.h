@@ -125,7 +125,6 @@ struct options {
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
-	uint64_t longer; /* ns: what waits prints lasts at least so long */
 	enum waits_order waits_order;
 	const char *function; /* whose callers or callees are asked for; or NULL */
 	bool callers_only, callees_only;

@@ -177,6 +177,9 @@ struct profile {
 	    note_count, loss_count;
 	struct samples samples;
 	const char *states; /* static: what --state calls them; NULL: it has samples */
+	const char
+	    *graph; /* static: what --graph calls it; NULL: of what they did themselves */
+	uint64_t longer, shorter; /* ns: waits are of such lengths; 0: of any */
 	const char *title; /* static: of all its events together, "blocked"; NULL: none */
 	uint64_t origin;   /* what profile_origin() is; 0: by the first sample */
 	bool has_times;	   /* otherwise no heat map can be drawn */

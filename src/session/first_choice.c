@@ -57,8 +57,11 @@ static struct difference_look first_look(const struct settings *o)
 bool first_choice_make(const struct profile *p, const struct settings *o,
 		       struct choice *c, struct error *err)
 {
+	/* such graphs have other roots */
+	bool bare = o->reversed || (o->states && o->graph == GRAPH_WAKEUP);
+
 	*c = (struct choice){.idle = o->idle,
-			     .root = o->reversed && !o->rooted ? ROOT_NONE : o->root,
+			     .root = bare && !o->rooted ? ROOT_NONE : o->root,
 			     .reversed = o->reversed,
 			     .transform = text_of(o->transform ? o->transform : ""),
 			     .weigh = o->weigh,

@@ -213,7 +213,7 @@ static void *read_file(void *arg)
 	struct pending_write pending = {0};
 	struct profile *p = have_profile(l, &pending, &err);
 
-	if (p && !states_apply(&p, l->settings.states, &err)) {
+	if (p && !states_apply(&p, &l->settings, &err)) {
 		profile_free(p);
 		p = NULL;
 	}

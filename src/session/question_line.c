@@ -1,6 +1,9 @@
 #include "session/question_line.h"
 
+#include <inttypes.h>
+
 #include "analysis/shape/transform.h"
+#include "analysis/waiting/wake_paths.h"
 #include "session/shell_line.h"
 
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out)
@@ -9,11 +12,14 @@ void question_line_option(const char *name, struct text value, bool ascii, FILE 
 	shell_line_word(value, ascii, out);
 }
 
-static void write_roots(const struct choice *c, bool ascii, FILE *out)
+static void write_roots(const struct session *s, bool ascii, FILE *out)
 {
+	const struct choice *c = &s->choice;
+	bool bare = c->reversed || s->profile->graph == wait_graph_names[GRAPH_WAKEUP];
+
 	if (c->reversed)
 		fputs(" --reverse", out);
-	if (c->root != (c->reversed ? ROOT_NONE : ROOT_COMM))
+	if (c->root != (bare ? ROOT_NONE : ROOT_COMM))
 		question_line_option("root", text_of(root_mode_names[c->root]), ascii,
 				     out);
 }
@@ -38,13 +44,28 @@ static void write_weight(const struct choice *c, bool ascii, FILE *out)
 		question_line_option("weight", TEXT("period"), ascii, out);
 }
 
+static void write_length(const char *option, uint64_t ns, FILE *out)
+{
+	if (ns)
+		fprintf(out, " --%s %" PRIu64 "ns", option, ns);
+}
+
+static void write_states(const struct profile *p, bool ascii, FILE *out)
+{
+	question_line_option("state", text_of(p->states), ascii, out);
+	if (p->graph)
+		question_line_option("graph", text_of(p->graph), ascii, out);
+	write_length("longer", p->longer, out);
+	write_length("shorter", p->shorter, out);
+}
+
 static void write_samples(const struct session *s, bool ascii, FILE *out)
 {
 	static const char *const idle[] = {"hide", "show", "only"};
 	const struct choice *c = &s->choice;
 
 	if (s->profile->states)
-		question_line_option("state", text_of(s->profile->states), ascii, out);
+		write_states(s->profile, ascii, out);
 	if (c->event == KEPT_ALL_EVENTS) {
 		if (!s->profile->states) /* all of the states, unless one is named */
 			question_line_option("event", TEXT("all"), ascii, out);
@@ -76,7 +97,7 @@ void question_line_write_but_range(const struct session *s, bool ascii, FILE *ou
 
 	write_samples(s, ascii, out);
 	write_search(c, ascii, out);
-	write_roots(c, ascii, out);
+	write_roots(s, ascii, out);
 	write_transforms(c, ascii, out);
 	write_weight(c, ascii, out);
 }

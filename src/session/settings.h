@@ -8,6 +8,7 @@
 #include "analysis/graph/layout.h"
 #include "analysis/lanes/name_hues.h"
 #include "analysis/range.h"
+#include "analysis/waiting/wake_paths.h"
 #include "input/reading.h"
 #include "view/theme.h"
 
@@ -33,6 +34,9 @@ struct settings {
 	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
 	unsigned
 	    states; /* of threads whose time is shown, see waiting_profile.h; 0: samples */
+	enum wait_graph graph;	  /* of blocked states, */
+	bool graphed;		  /* be it the usual one, if asked for; */
+	uint64_t longer, shorter; /* ns: waits of such lengths; 0: of any */
 	const char *event;  /* a name, "all", or NULL: the first with something to see */
 	const char *filter; /* an expression of filter.h */
 	const char *search; /* a pattern */

@@ -3,13 +3,13 @@
 #ifndef SESSION_STATES_H
 #define SESSION_STATES_H
 
-#include "profile/profile.h"
+#include "session/settings.h"
 
 /*
- * With `states` (waiting_profile.h) `*p` becomes the profile of the time in these, which owns the
+ * With the settings' states (waiting_profile.h) `*p` becomes the profile of the time in these, which owns the
  * one that was read; with none it stays. False and an error when it has nothing to tell of that:
  * then it stays as well.
  */
-bool states_apply(struct profile **p, unsigned states, struct error *err);
+bool states_apply(struct profile **p, const struct settings *s, struct error *err);
 
 #endif

@@ -37,9 +37,40 @@ static void list_waits(const struct profile *p)
 	waits_release(&w);
 }
 
+static uint64_t sum_of(const struct profile *w)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < w->samples.count; i++)
+		sum += w->samples.duration[i];
+	return sum;
+}
+
+/* All graphs are of the same waits; there is none but of off-CPU time where nobody was woken. */
+static void draw_wakers(const struct profile *p)
+{
+	uint64_t blocked = 0;
+
+	for (int i = GRAPH_OFF_CPU; i < WAIT_GRAPHS; i++) {
+		const struct waiting_choice c = {.states = STATES_BLOCKED,
+						 .graph = (enum wait_graph)i};
+		struct error err = ERROR_INIT;
+		struct profile *w = waiting_profile(p, &c, &err);
+
+		if (w ? !check_profile(w, &err) : !err.message[0])
+			abort();
+		if (w && i == GRAPH_OFF_CPU)
+			blocked = sum_of(w);
+		else if (w && sum_of(w) != blocked)
+			abort();
+		profile_free(w);
+	}
+}
+
 static void read_switches(const uint8_t *data, size_t size)
 {
 	struct reading_options o = {.threads = 1, .switches = true};
+	const struct waiting_choice all = {.states = STATES_ALL};
 	struct error err = ERROR_INIT;
 	struct source *s = source_of_bytes(data, size, &err);
 	struct profile *p = s ? reading_run_source(s, "fuzz", &o, NULL, &err) : NULL, *w;
@@ -50,7 +81,8 @@ static void read_switches(const uint8_t *data, size_t size)
 	if (!check_profile(p, &err))
 		abort();
 	list_waits(p);
-	w = waiting_profile_take(&p, STATES_ALL, &err);
+	draw_wakers(p);
+	w = waiting_profile_take(&p, &all, &err);
 	if (w ? !check_profile(w, &err) : !err.message[0])
 		abort();
 	profile_free(w);

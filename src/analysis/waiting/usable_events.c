@@ -5,10 +5,6 @@
 #include "base/mem.h"
 #include "profile/sched.h"
 
-#define HOW_TO_RECORD                                                                    \
-	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
-	"-e sched:sched_waking -g"
-
 /* What one event has. */
 struct had {
 	uint64_t switches;
@@ -90,12 +86,12 @@ static bool judge(struct usable_events *u, const struct profile *p,
 		return error_set(
 		    err, ERROR_FORMAT,
 		    "it has no switches of the scheduler, so nothing tells of "
-		    "waiting; " HOW_TO_RECORD);
+		    "waiting; " HOW_TO_RECORD_SWITCHES);
 	if (!whole && !t->records)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "its switches are sampled, one in several, and tell no "
-		    "times (perf record -F counts for them, too); " HOW_TO_RECORD);
+		return error_set(err, ERROR_FORMAT,
+				 "its switches are sampled, one in several, and tell no "
+				 "times (perf record -F counts for them, "
+				 "too); " HOW_TO_RECORD_SWITCHES);
 	return true;
 }
 
@@ -111,7 +107,7 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "its samples have no times, so nothing tells of "
-				 "waiting; " HOW_TO_RECORD);
+				 "waiting; " HOW_TO_RECORD_SWITCHES);
 	ok = (t.last = mem_array(SCHED_CPUS, sizeof *t.last, "CPUs", err)) &&
 	     (t.events = mem_array(p->event_count, sizeof *t.events, "events", err)) &&
 	     (u->left_out = mem_array(p->event_count, 1, "events", err));
@@ -122,7 +118,7 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 	if (ok && !t.records && t.pairs >= PAIRS_LEAST && t.broken > t.pairs / 2)
 		ok = error_set(err, ERROR_FORMAT,
 			       "most of its switches are missing, sampled or of single "
-			       "threads, and tell no times; " HOW_TO_RECORD);
+			       "threads, and tell no times; " HOW_TO_RECORD_SWITCHES);
 	mem_free(t.last);
 	mem_free(t.events);
 	return ok;

@@ -6,6 +6,11 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
+/* What messages end with. */
+#define HOW_TO_RECORD_SWITCHES                                                           \
+	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
+	"-e sched:sched_waking -g"
+
 #define SCHED_CPUS (PROFILE_NO_CPU + 1)
 
 /*

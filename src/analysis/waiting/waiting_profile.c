@@ -2,10 +2,17 @@
 
 #include <string.h>
 
+#include "analysis/waiting/usable_events.h"
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "profile/order.h"
+
+/* Who woke is known of those that were blocked. */
+static bool is_of_wakers(const struct waiting_choice *c)
+{
+	return c->graph != GRAPH_OFF_CPU && !(c->states & ~STATES_BLOCKED);
+}
 
 /* What the new profile has of its own. */
 struct own {
@@ -17,6 +24,9 @@ struct own {
 	struct loss *losses;
 	char *bytes;
 	uint64_t *ends;
+	struct stack *stacks; /* these three: NULL: those of the other */
+	struct frame *frames;
+	struct text *shown;
 };
 
 static void release_own(void *owner)
@@ -32,19 +42,25 @@ static void release_own(void *owner)
 	mem_free(o->losses);
 	mem_free(o->bytes);
 	mem_free(o->ends);
+	mem_free(o->stacks);
+	mem_free(o->frames);
+	mem_free(o->shown);
 	profile_free(o->base);
 	mem_free(o);
 }
 
 /* Being filled by the sink. */
 struct collection {
-	struct own *own; /* borrowed */
-	unsigned states;
+	struct own *own;		     /* borrowed */
+	const struct waiting_choice *choice; /* borrowed */
+	struct wake_paths *paths;	     /* borrowed */
 	uint32_t event[THREAD_STATES];
 	struct idmap context_ids;
 	size_t rows, time_room, duration_room, stack_room, context_room;
 	size_t contexts, contexts_room;
 	uint64_t approximate, bare; /* waits with an earlier stack, and with none */
+	uint64_t unknown;	    /* that somebody ended, nobody knows who; */
+	uint64_t woken;		    /* and those whose waker is known */
 	uint64_t sum, end;	    /* of durations; where the last one ends */
 };
 
@@ -62,15 +78,21 @@ static bool context_of(struct collection *c, const struct state_span *s, uint32_
 				       "threads on CPUs", err, context));
 }
 
-static bool take(void *arg, const struct state_span *s, struct error *err)
+static bool is_chosen(const struct waiting_choice *c, const struct state_span *s)
 {
-	struct collection *c = arg;
+	uint64_t length = s->to - s->from;
+
+	return (c->states & STATE_SET(s->state)) &&
+	       (s->state == STATE_RUNNING ||
+		(length >= c->longer && (!c->shorter || length <= c->shorter)));
+}
+
+static bool add(struct collection *c, const struct state_span *s, struct error *err)
+{
 	struct own *o = c->own;
 	size_t n = c->rows + 1;
 	uint32_t context;
 
-	if (!(c->states & STATE_SET(s->state)))
-		return true;
 	if (n > UINT32_MAX || s->to - s->from > UINT64_MAX - c->sum)
 		return error_set(err, ERROR_LIMIT,
 				 "its threads' times are more than can be added up");
@@ -87,11 +109,41 @@ static bool take(void *arg, const struct state_span *s, struct error *err)
 	o->stack[c->rows] = s->stack;
 	o->context[c->rows] = context;
 	c->approximate += s->is_approximate;
-	c->bare += !s->stack && s->state != STATE_RUNNING && s->state != STATE_UNKNOWN;
 	c->sum += s->to - s->from;
 	c->end = s->to > c->end ? s->to : c->end;
 	c->rows = n;
 	return true;
+}
+
+static bool take(void *arg, const struct state_span *s, struct error *err)
+{
+	struct collection *c = arg;
+
+	if (!is_chosen(c->choice, s))
+		return true;
+	c->bare += !s->stack && s->state != STATE_RUNNING && s->state != STATE_UNKNOWN;
+	return add(c, s, err);
+}
+
+/* What of an absence was blocked comes first. */
+static bool take_absence(void *arg, const struct absence *a, struct error *err)
+{
+	struct collection *c = arg;
+	struct state_span s = {.from = a->from,
+			       .to = a->from + a->blocked,
+			       .thread = a->thread,
+			       .state = a->state == 'D' ? STATE_DISK : STATE_BLOCKED,
+			       .is_approximate = a->is_approximate,
+			       .cpu = a->cpu};
+
+	if (!wake_paths_note(c->paths, a, err))
+		return false;
+	if (!a->blocked || !is_chosen(c->choice, &s))
+		return true;
+	c->bare += !a->stack;
+	c->unknown += a->is_over && a->waker == ABSENCE_NO_WAKER;
+	c->woken += a->waker != ABSENCE_NO_WAKER;
+	return wake_paths_put(c->paths, a, &s.stack, err) && add(c, &s, err);
 }
 
 static bool sort_rows(struct collection *c, struct error *err)
@@ -116,7 +168,9 @@ enum own_text {
 	OWN_UNIT = THREAD_STATES, /* the states' names come first */
 	OWN_APPROXIMATE,
 	OWN_BARE,
-	OWN_TEXTS
+	OWN_WAKERS,
+	OWN_LABELS, /* wake_labels */
+	OWN_TEXTS = OWN_LABELS + WAKE_LABELS
 };
 
 static const char *own_text(int i)
@@ -126,8 +180,12 @@ static const char *own_text(int i)
 	    "waits with the last stack before: records of --switch-events have none, and "
 	    "do not tell who only waits for a CPU from who is blocked",
 	    "waits without a stack: perf record -g has them recorded",
+	    "waits of which nobody knows who ended them: perf record -e "
+	    "sched:sched_waking has that recorded",
 	};
 
+	if (i >= OWN_LABELS)
+		return wake_labels[i - OWN_LABELS];
 	return i < THREAD_STATES ? thread_states[i].title : others[i - THREAD_STATES];
 }
 
@@ -161,19 +219,23 @@ static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
 	uint32_t n = p->loss_count;
-	struct loss *losses = mem_array(n + 2, sizeof *losses, "losses", err);
+	struct loss *losses = mem_array(n + 3, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
 	if (c->approximate)
-		/* room: for two more than there were */
+		/* room: for three more than there were */
 		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
 					    LOST_SHAPE, c->approximate, 0};
 	if (c->bare && c->bare > c->rows / 2)
 		losses[n++] =
 		    (struct loss){p->strings.count + OWN_BARE, LOST_CALLERS, c->bare, 0};
+	if (c->unknown && c->unknown > c->rows / 2)
+		/* room: the third */
+		losses[n++] = (struct loss){p->strings.count + OWN_WAKERS, LOST_CALLERS,
+					    c->unknown, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;
@@ -189,7 +251,7 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 	c->own->events = mem_array(THREAD_STATES, sizeof *c->own->events, "events", err);
 	*count = 0;
 	for (uint32_t i = 0; c->own->events && i < THREAD_STATES; i++) {
-		if (!(c->states & STATE_SET(i)))
+		if (!(c->choice->states & STATE_SET(i)))
 			continue;
 		c->event[i] = (*count)++;
 		c->own->events[c->event[i]] =
@@ -201,7 +263,7 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 		    const struct collection *c, uint32_t events)
 {
-	const struct thread_state_names names = thread_states_names(c->states);
+	const struct thread_state_names names = thread_states_names(c->choice->states);
 
 	*w = *p;
 	w->strings = (struct strings){p->strings.count + OWN_TEXTS, o->bytes, o->ends};
@@ -220,6 +282,9 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 				      .end = c->end};
 	w->states = names.word;
 	w->title = names.title;
+	w->graph = is_of_wakers(c->choice) ? wait_graph_names[c->choice->graph] : NULL;
+	w->longer = c->choice->longer;
+	w->shorter = c->choice->shorter;
 	w->origin = profile_origin(p); /* so that ranges are the same */
 	w->has_weights = false;	       /* they are the durations */
 	w->weights_are_counts = false;
@@ -228,25 +293,73 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 	w->release = release_own;
 }
 
-struct profile *waiting_profile(const struct profile *p, unsigned states,
-				struct error *err)
+/* The paths' stacks and frames are the profile's from now on. */
+static bool take_paths(struct profile *w, struct own *o, struct wake_paths *paths,
+		       struct error *err)
+{
+	size_t before = w->frame_count;
+
+	if (paths->frame_count > UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "its wakers have too many names");
+	if (w->shown) { /* names of wakers are as they are */
+		o->shown = mem_array(paths->frame_count, sizeof *o->shown, "names", err);
+		if (!o->shown)
+			return false;
+		memcpy(o->shown, w->shown, before * sizeof *o->shown);
+		w->shown = o->shown;
+	}
+	w->stacks = o->stacks = paths->stacks;
+	w->frames = o->frames = paths->frames;
+	w->stack_count = (uint32_t)paths->stack_count;
+	w->frame_count = (uint32_t)paths->frame_count;
+	paths->stacks = NULL;
+	paths->frames = NULL;
+	return true;
+}
+
+static bool collect(struct collection *c, const struct profile *p, struct error *err)
+{
+	bool wakers = is_of_wakers(c->choice);
+	const struct sched_sink sink = {.stretch = wakers ? NULL : take,
+					.absence = wakers ? take_absence : NULL,
+					.arg = c};
+
+	if (!sched_replay(p, &sink, err) || !sort_rows(c, err))
+		return false;
+	if (!c->rows)
+		return error_set(
+		    err, ERROR_NOTHING, "no thread was seen in this state%s: %s",
+		    c->choice->longer || c->choice->shorter ? " for so long" : "",
+		    thread_states_names(c->choice->states).title);
+	if (wakers && !c->woken)
+		return error_set(err, ERROR_NOTHING,
+				 "it has no wake-ups, so nothing tells who "
+				 "woke; " HOW_TO_RECORD_SWITCHES);
+	return true;
+}
+
+struct profile *waiting_profile(const struct profile *p,
+				const struct waiting_choice *choice, struct error *err)
 {
 	struct profile *w = mem_array(1, sizeof *w, "profile", err);
 	struct own *own = w ? mem_array(1, sizeof *own, "profile", err) : NULL;
-	struct collection c = {.own = own, .states = states};
-	const struct sched_sink sink = {.stretch = take, .arg = &c};
+	struct wake_paths paths = {0};
+	struct collection c = {.own = own, .choice = choice, .paths = &paths};
+	bool wakers = is_of_wakers(choice);
 	uint32_t events = 0;
 	bool ok = own && extend_strings(p, own, err) &&
-		  make_events(p, &c, &events, err) && sched_replay(p, &sink, err) &&
-		  sort_rows(&c, err);
+		  make_events(p, &c, &events, err) &&
+		  (!wakers || wake_paths_build(&paths, p, choice->graph,
+					       p->strings.count + OWN_LABELS, err)) &&
+		  collect(&c, p, err);
 
 	idmap_release(&c.context_ids);
-	if (ok && !c.rows)
-		ok = error_set(err, ERROR_NOTHING, "no thread was seen in this state: %s",
-			       thread_states_names(states).title);
 	if (ok)
 		fill_in(w, p, own, &c, events);
-	if (ok && make_losses(w, p, &c, err))
+	ok = ok && (!wakers || take_paths(w, own, &paths, err)) &&
+	     make_losses(w, p, &c, err);
+	wake_paths_release(&paths);
+	if (ok)
 		return w;
 	if (own)
 		release_own(own);
@@ -254,10 +367,10 @@ struct profile *waiting_profile(const struct profile *p, unsigned states,
 	return NULL;
 }
 
-struct profile *waiting_profile_take(struct profile **p, unsigned states,
+struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err)
 {
-	struct profile *w = waiting_profile(*p, states, err);
+	struct profile *w = waiting_profile(*p, c, err);
 
 	if (!w)
 		return NULL;

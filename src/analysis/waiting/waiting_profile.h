@@ -3,23 +3,32 @@
 #ifndef ANALYSIS_WAITING_PROFILE_H
 #define ANALYSIS_WAITING_PROFILE_H
 
-#include "analysis/waiting/sched_replay.h"
+#include "analysis/waiting/wake_paths.h"
+
+/* Which of it. All zero but for the states is usual. */
+struct waiting_choice {
+	unsigned states;	  /* 0: samples are looked at, no time of threads */
+	enum wait_graph graph;	  /* but for GRAPH_OFF_CPU of blocked states alone */
+	uint64_t longer, shorter; /* ns: waits that lasted at least and at most so long;
+				   * shorter: 0 is any. What ran is all there */
+};
 
 /*
  * The stretches of sched_replay() as samples: one event of spans for each state of the set,
  * named by its title, so that a map counts how many threads were in it, and a graph how long. Of
  * one that does not run the CPU is that on which it last did.
- * NULL and an error as there. `*p` is borrowed for as long as the new one lives, its tables are
- * looked at; release the new one first, with profile_free().
+ * With another graph than that of off-CPU time they are those of blocked states, with other stacks
+ * (wake_paths.h). NULL and an error as there. `*p` is borrowed for as long as the new one lives,
+ * its tables are looked at; release the new one first, with profile_free().
  */
-struct profile *waiting_profile(const struct profile *p, unsigned states,
+struct profile *waiting_profile(const struct profile *p, const struct waiting_choice *c,
 				struct error *err);
 
 /*
  * The same, where the new one owns the old one, which is `*p` and becomes NULL. On failure nothing
  * changes.
  */
-struct profile *waiting_profile_take(struct profile **p, unsigned states,
+struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
 /*

@@ -21,6 +21,7 @@ static bool is_chosen(const struct waits_choice *c, const struct profile *p,
 	const struct range away = {a->from - origin, a->to - origin};
 
 	return away.to - away.from >= c->longer &&
+	       (!c->shorter || away.to - away.from <= c->shorter) &&
 	       (!c->threads || bits_has(c->threads, a->thread)) &&
 	       selection_overlaps(c->ranges, away);
 }
@@ -210,10 +211,7 @@ static bool takes_interrupt(struct text name)
 	return false;
 }
 
-/* What a frame is by its name, once for each. */
-enum { OF_KERNEL = 1, OF_SCHEDULER = 2, OF_INTERRUPT = 4 };
-
-static uint8_t *know_frames(const struct profile *p, struct error *err)
+uint8_t *waits_know_frames(const struct profile *p, struct error *err)
 {
 	uint8_t *known = mem_array(p->frame_count, 1, "functions", err);
 
@@ -233,7 +231,7 @@ static uint8_t *know_frames(const struct profile *p, struct error *err)
 static bool know_stacks(struct waits *w, struct error *err)
 {
 	const struct profile *p = w->profile;
-	uint8_t *frames = know_frames(p, err), *telling = NULL;
+	uint8_t *frames = waits_know_frames(p, err), *telling = NULL;
 	bool ok = frames != NULL;
 
 	ok = ok && (w->places = mem_array(p->stack_count, sizeof *w->places, "stacks",

@@ -17,11 +17,12 @@ struct waits {
 	uint32_t *mains;     /* owned: by row of the threads, see waits_process() */
 };
 
-/* Which: those that overlap one of the ranges, of these threads, that last at least so long. */
+/* Which: those that overlap one of the ranges, of these threads, that last at least and at most so
+ * long. */
 struct waits_choice {
 	struct selection ranges;
 	const struct bits *threads;  /* borrowed: rows of the profile's; NULL: of all */
-	uint64_t longer;	     /* ns */
+	uint64_t longer, shorter;    /* ns; shorter: 0 is any */
 	const struct filter *filter; /* borrowed: of where they stopped; NULL: all */
 };
 
@@ -66,5 +67,12 @@ struct text waits_process(const struct waits *w, uint32_t thread);
  * nobody by itself.
  */
 bool waits_by_interrupt(const struct waits *w, uint64_t waker);
+
+/*
+ * By frame what it is by its name: of the kernel, of the scheduler in it, or what the kernel calls as
+ * it takes an interrupt. NULL and an error when memory runs out. Release with mem_free().
+ */
+enum { OF_KERNEL = 1, OF_SCHEDULER = 2, OF_INTERRUPT = 4 };
+uint8_t *waits_know_frames(const struct profile *p, struct error *err);
 
 #endif

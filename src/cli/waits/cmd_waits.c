@@ -70,7 +70,8 @@ static bool choose_ranges(struct question *q, const struct options *o,
 static bool choose(struct question *q, const struct options *o, const struct profile *p,
 		   struct error *err)
 {
-	q->choice.longer = o->longer;
+	q->choice.longer = o->settings.longer;
+	q->choice.shorter = o->settings.shorter;
 	if (!choose_ranges(q, o, p, err))
 		return false;
 	if (o->settings.filter) {

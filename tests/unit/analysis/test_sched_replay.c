@@ -334,6 +334,8 @@ static void with_events_missing_and_doubled_nothing_is_bridged(void **state)
 
 static void the_profile_of_states_has_all_of_it(void **state)
 {
+	const struct waiting_choice all_states = {.states = STATES_ALL};
+
 	(void)state;
 	for (uint64_t seed = 1; seed <= 100; seed++) {
 		static struct story s;
@@ -350,7 +352,9 @@ static void the_profile_of_states_has_all_of_it(void **state)
 		for (int tid = 1; tid <= THREADS; tid++)
 			all += t.sum[tid];
 		for (unsigned i = 0; i < THREAD_STATES; i++) {
-			w = waiting_profile(p, STATE_SET(i), &err);
+			const struct waiting_choice one = {.states = STATE_SET(i)};
+
+			w = waiting_profile(p, &one, &err);
 			if (!w) { /* nobody was in it */
 				assert_int_equal(err.kind, ERROR_NOTHING);
 				err = (struct error)ERROR_INIT;
@@ -363,7 +367,7 @@ static void the_profile_of_states_has_all_of_it(void **state)
 			profile_free(w);
 		}
 		assert_int_equal(parts, all);
-		w = waiting_profile_take(&p, STATES_ALL, &err);
+		w = waiting_profile_take(&p, &all_states, &err);
 		assert_non_null(w);
 		assert_null(p);
 		if (!check_profile(w, &err))

@@ -1,0 +1,49 @@
+#include "cli/waits/waiting_options.h"
+
+#include "analysis/range_words.h"
+#include "analysis/waiting/waiting_profile.h"
+
+void waiting_options_state(struct settings *s, struct text word)
+{
+	s->states = thread_states_of_word(word);
+	s->reading.switches = true;
+}
+
+void waiting_options_graph(struct settings *s, int n)
+{
+	s->graph = (enum wait_graph)n;
+	s->graphed = true;
+	s->reading.switches = true;
+}
+
+bool waiting_options_length(struct settings *s, enum option_id id, const char *arg,
+			    struct error *err)
+{
+	bool shorter = id == OPTION_SHORTER || id == OPTION_SHORTER_STATE;
+
+	return duration_parse(text_of(arg), shorter ? &s->shorter : &s->longer) ||
+	       error_set(err, ERROR_USAGE,
+			 "--%s %.40s: expected a length of time, such as 1ms or 0.25",
+			 shorter ? "shorter" : "longer", arg);
+}
+
+bool waiting_options_settle(struct settings *s, bool all, struct error *err)
+{
+	if (s->graphed && !s->states)
+		s->states = STATES_BLOCKED;
+	if (s->graphed && s->states & ~STATES_BLOCKED)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--graph %s is of blocked threads: leave --state out, or "
+		    "say blocked or disk",
+		    wait_graph_names[s->graph]);
+	if (s->shorter && s->longer > s->shorter)
+		return error_set(err, ERROR_USAGE,
+				 "--longer and --shorter leave nothing between them");
+	if ((s->longer || s->shorter) && !s->states && !all)
+		return error_set(err, ERROR_USAGE,
+				 "--%s: of what? Give --state, too, such as --state "
+				 "blocked",
+				 s->longer ? "longer" : "shorter");
+	return true;
+}

@@ -1,0 +1,147 @@
+#!/bin/sh
+# wakers.sh - graphs of who woke: against perl that reads the text of the recordings by itself (wakers.pl).
+
+. "$srcdir/tests/cli/tap.sh"
+
+sched=$srcdir/../shared/recordings/sched
+if [ ! -d "$sched" ]; then
+	echo '1..0 # SKIP no recordings of switches beside the project'
+	exit 0
+fi
+
+sum() { awk '{ s += $NF } END { printf "%.0f\n", s }' "$@"; }
+LC_COLLATE=C
+export LC_COLLATE
+
+for of in convoy ident; do
+	gunzip -c "$sched/$of.script.txt.gz" >"$work/$of.txt"
+	for form in data script.txt; do
+		file=$sched/$of.$form.gz
+		run export --event all --idle show --format timed-folded "$file"
+		cp "$out" "$work/timed"
+		run waits --format json "$file"
+		blocked=$(json_value 'my $s = 0; $s += $_->{blocked_s} * 1e9 for @{$j->{waits}}; sprintf "%.0f", $s')
+		for graph in offcpu wakeup offwake chain; do
+			perl "$srcdir/tests/cli/wakers.pl" $graph "$work/$of.txt" "$work/timed" |
+				sort >"$work/expected"
+			run export --graph $graph "$file"
+			sort "$out" >"$work/found"
+			ok "$of.$form: $graph has the stacks and times that the text has" \
+				same_output "$work/expected" "$work/found"
+			ok "$of.$form: which are not few" sh -c "[ \$(wc -l <'$work/expected') -ge 12 ]"
+			ok "$of.$form: and have the sum of all waits" [ "$(sum "$out")" = "$blocked" ]
+		done
+	done
+done
+
+convoy=$sched/convoy.data.gz
+run export --graph offwake "$convoy"
+ok 'a worker that waits for the lock was woken by who had it' \
+	prints '^worker-3;.*;__schedule;--;try_to_wake_up;.*;start_thread;flusher [0-9]'
+ok 'a sleep ends by an interrupt, without what that came upon' \
+	prints '^flusher;.*do_nanosleep.*;--;try_to_wake_up;hrtimer_wakeup;.*;asm_sysvec_apic_timer_interrupt;\[interrupt\] '
+run export --graph chain "$convoy"
+ok 'behind the one that waited for the flusher is who woke that' \
+	prints '^convoy;.*;start_thread;flusher;--;try_to_wake_up;hrtimer_wakeup;.*;\[interrupt\] '
+run export --graph wakeup --root comm "$convoy"
+ok 'with roots who waited is the root' prints '^convoy;flusher;start_thread;.*;try_to_wake_up;convoy 6505535219$'
+for form in pprof speedscope svg json; do
+	run export --graph offwake --format $form -o "$work/out.$form" "$convoy"
+	ok "as $form" ends_with 0
+done
+run flame --graph offwake --format text --width 80 "$convoy"
+ok 'as a picture' prints '\[i'
+run tree --graph chain --depth 2 --format json "$convoy"
+ok 'as a tree' ends_with 0
+run top --graph wakeup --format csv "$convoy"
+ok 'as a table, where self is of who was woken' prints '^[0-9]*,[0-9.]*,[0-9]*,[0-9.]*,worker-3,'
+run top --graph offwake --state disk --format json "$convoy"
+ok 'of those in D alone' json '$j->{total} == 0 || $j->{value} > 0 || @{$j->{rows}} > 0'
+
+for by in thread cpu; do
+	run top --graph offcpu --by $by --format csv "$convoy"
+	cp "$out" "$work/plain"
+	run top --graph chain --by $by --format csv "$convoy"
+	ok "each $by waited as long, whatever the graph" same_output "$work/plain" "$out"
+done
+
+# lengths, against those that `waits` tells
+run export --state blocked --format json "$convoy"
+all=$(json_value '$j->{value}')
+for limits in '--longer 100ms' '--shorter 10ms' '--longer 5ms --shorter 100ms'; do
+	run waits --format json "$convoy"
+	expected=$(json_value 'my ($l, $s) = (0, 1e9);
+		my $w = "'"$limits"'";
+		$l = $1 / 1e3 if $w =~ /longer (\d+)ms/;
+		$s = $1 / 1e3 if $w =~ /shorter (\d+)ms/;
+		my $sum = 0;
+		$_ >= $l && $_ <= $s and $sum += 1e9 * $_ for map { $_->{blocked_s} } @{$j->{waits}};
+		sprintf "%.0f", $sum')
+	for graph in offcpu offwake chain; do
+		run export --graph $graph $limits "$convoy"
+		ok "$graph of waits $limits" [ "$(sum "$out")" = "$expected" ]
+	done
+done
+run export --state running "$convoy"
+cp "$out" "$work/running"
+run export --state running --longer 100ms "$convoy"
+ok 'time that threads ran is all there' same_output "$work/running" "$out"
+run waits --shorter 1ms --format json "$convoy"
+ok 'absences that were short' json '@{$j->{waits}} > 100 && !grep { $_->{to_s} - $_->{from_s} > 0.001 } @{$j->{waits}}'
+run export --state blocked --longer 10s "$convoy"
+ok 'none was so long' says 'for so long: blocked'
+
+for wrong in '--graph wakeup --state running' '--graph chain --state all' '--longer 1ms' \
+	'--state blocked --longer 2ms --shorter 1ms' '--state blocked --longer x' '--graph wakers'; do
+	run export $wrong "$convoy"
+	ok "$wrong is no question" ends_with 2
+done
+run export --graph wakeup "$sched/switch-events.data.gz"
+ok 'records of --switch-events tell no wakers' ends_with 1
+ok 'but how to have them' says 'sched:sched_waking'
+
+# Two threads wake each other a hundred times while a third waits: stacks of text, by who runs.
+event() { # TIME TID FRAME EVENT
+	printf 't%s %s/%s [000] %s: %s\n\t7f01 %s (/a)\n\t7f02 main (/a)\n\n' "$2" "$2" "$2" "$1" "$4" "$3"
+}
+switch() { # TIME FROM STATE TO
+	event "$1" "$2" "stop$2" "sched:sched_switch: prev_comm=t$2 prev_pid=$2 prev_prio=120 prev_state=$3 ==> next_comm=t$4 next_pid=$4 next_prio=120"
+}
+waking() { # TIME BY WHOM
+	event "$1" "$2" "wake$2" "sched:sched_waking: comm=t$3 pid=$3 prio=120 target_cpu=000"
+}
+{
+	switch 1.000000 13 S 11
+	i=0
+	while [ $i -lt 100 ]; do
+		n=$(printf %02d $i)
+		waking "2.${n}1000" 11 12
+		switch "2.${n}2000" 11 S 12
+		waking "2.${n}3000" 12 11
+		switch "2.${n}4000" 12 S 11
+		i=$((i + 1))
+	done
+	waking 4.000000 11 13
+	switch 4.100000 11 S 13
+} >"$work/loop.txt"
+run export --graph chain "$work/loop.txt"
+ok 'a chain that turns in circles ends' ends_with 0
+ok 'after eight wakers, and says so' prints \
+	'^t13;main;stop13\(;--;wake1[12];main;t1[12]\)\{8\};--;\[more wakers\] 3000000000$'
+ok 'what is woken once was woken by who ran all the time' prints '^t12;main;stop12;--;wake11;main;t11 693000000$'
+perl "$srcdir/tests/cli/wakers.pl" chain "$work/loop.txt" /dev/null >"$work/expected"
+ok 'all of it as long as perl says' [ "$(sum "$work/expected")" = "$(sum "$out")" ]
+
+# As deep as stacks may be, twice.
+awk 'BEGIN {
+	printf "a 1/1 [000] 1.000000: sched:sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> next_comm=b next_pid=2 next_prio=120\n"
+	for (i = 0; i < 40000; i++) printf "\t7f%05x f%d (/a)\n", i, i
+	printf "\nb 2/2 [000] 2.000000: sched:sched_waking: comm=a pid=1 prio=120 target_cpu=000\n"
+	for (i = 0; i < 40000; i++) printf "\t7f%05x g%d (/a)\n", i, i
+	printf "\n"
+}' >"$work/deep.txt"
+for graph in wakeup offwake chain; do
+	run export --graph $graph "$work/deep.txt"
+	ok "$graph of stacks that are too deep together" sh -c "[ $status -eq 0 ] && awk '{ s += \$NF } END { exit s != 1e9 }' '$out'"
+done
+done_testing
