@@ -33,23 +33,67 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 	return refusals[why];
 }
 
+/* "a.c:12" at the end of a name: where the digits begin; 0: it has none. */
+static size_t line_number_at(struct text name)
+{
+	size_t at = name.len;
+
+	while (at && name.at[at - 1] >= '0' && name.at[at - 1] <= '9')
+		at--;
+	return at == name.len || at < 2 || name.at[at - 1] != ':' ? 0 : at;
+}
+
+/* Names with blanks of their own: "operator new", "non-virtual thunk to a::b". */
+static bool has_words(struct text name)
+{
+	return text_has(name, TEXT("operator")) || text_has(name, TEXT(" thunk to ")) ||
+	       text_starts(name, TEXT("TLS "));
+}
+
+/*
+ * The blank behind a function: the first that is not in brackets, as those in "f<int, long>" and
+ * "(anonymous namespace)::f" are. Names of files may have blanks, too.
+ */
+static size_t first_blank(struct text name)
+{
+	size_t depth = 0;
+
+	for (size_t i = 1; i < name.len; i++) {
+		char c = name.at[i - 1];
+		bool is_arrow = c == '>' && i > 1 && name.at[i - 2] == '-';
+
+		if (c == '<' || c == '(' || c == '[' || c == '{')
+			depth++;
+		else if (depth && !is_arrow &&
+			 (c == '>' || c == ')' || c == ']' || c == '}'))
+			depth--;
+		if (!depth && name.at[i] == ' ')
+			return i;
+	}
+	return name.len;
+}
+
+static size_t last_blank(struct text name)
+{
+	size_t at = name.len;
+
+	while (at && name.at[at - 1] != ' ')
+		at--;
+	return at ? at - 1 : name.len;
+}
+
 /* Of "main a.c:12" the function is "main". */
 struct text annotating_function(struct text name, bool has_lines)
 {
-	struct text line, function = name;
-	size_t digits = 0;
+	struct text said = text_upto(name, line_number_at(name));
+	size_t at;
 
-	while (function.len && function.at[function.len - 1] != ' ')
-		function.len--;
-	line = text_from(name, function.len);
-	while (digits < line.len && line.at[line.len - 1 - digits] >= '0' &&
-	       line.at[line.len - 1 - digits] <= '9')
-		digits++;
-	if (!has_lines || function.len < 2 || !digits || digits == line.len ||
-	    line.at[line.len - 1 - digits] != ':')
+	if (!has_lines || !said.len)
 		return name;
-	function.len--;
-	return function;
+	at = has_words(said) ? said.len : first_blank(said);
+	if (at == said.len)
+		at = last_blank(said);
+	return at && at < said.len ? text_upto(name, at) : name;
 }
 
 /* Newlines in it would be ends. */

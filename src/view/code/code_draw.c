@@ -347,8 +347,8 @@ void code_draw(const struct code_view *v, struct pane p)
 	}
 	c = columns_of(v, p.area.w);
 	draw_heads(&c, p);
-	for (int y = 0; y < p.area.h - CODE_VIEW_HEADER; y++)
-		if (list_at(&v->list, y, p.area.h - CODE_VIEW_HEADER, &row))
+	for (int y = 0; y < code_view_height(p); y++)
+		if (list_at(&v->list, y, code_view_height(p), &row))
 			draw_row(v, &c, p, y + CODE_VIEW_HEADER, row);
 }
 

@@ -132,33 +132,39 @@ static uint32_t row_of_line(const struct code_view *v, uint32_t line)
 	return 0;
 }
 
-/* What leads to the line under the cursor is to be seen as well. */
+/* What leads to the line under the cursor is to be seen as well: from the beginning, if there is room. */
 static void centre(struct code_view *v, struct pane p)
 {
-	uint32_t half =
-	    p.area.h > CODE_VIEW_HEADER ? (uint32_t)(p.area.h - CODE_VIEW_HEADER) / 2 : 0;
+	uint32_t height = (uint32_t)code_view_height(p), half = height / 2;
 
-	v->list.scroll = v->list.cursor > half ? v->list.cursor - half : 0;
+	if (v->list.cursor + 1 < height)
+		v->list.scroll = 0;
+	else
+		v->list.scroll = v->list.cursor > half ? v->list.cursor - half : 0;
 }
 
 /* Go there; where it is not in sight, into the middle. */
 static void go_to(struct code_view *v, uint32_t row, struct pane p)
 {
-	uint32_t height =
-	    p.area.h > CODE_VIEW_HEADER ? (uint32_t)(p.area.h - CODE_VIEW_HEADER) : 1;
-
 	v->list.cursor = row;
-	if (row <= v->list.scroll || row + 1 >= v->list.scroll + height)
+	if (row <= v->list.scroll ||
+	    row + 1 >= v->list.scroll + (uint32_t)code_view_height(p))
 		centre(v, p);
 }
 
-/* Lines have come between: the cursor stays on its instruction, which stays where it is drawn. */
-static void stay(struct code_view *v)
+/*
+ * Lines have come between: the cursor stays on its instruction, which stays where it is drawn; but the
+ * beginning of the function stays in sight if it is, and there is room.
+ */
+static void stay(struct code_view *v, struct pane p)
 {
 	uint32_t above = v->list.cursor - v->list.scroll;
 
 	v->list.cursor = row_of_line(v, (uint32_t)v->stay);
-	v->list.scroll = v->list.cursor > above ? v->list.cursor - above : 0;
+	if (v->list.scroll == 0)
+		centre(v, p);
+	else
+		v->list.scroll = v->list.cursor > above ? v->list.cursor - above : 0;
 	v->stay = -1;
 }
 
@@ -178,7 +184,7 @@ static bool follow_function(struct code_view *v, const struct code_function *bef
 	v->outside = a->counts[a->function->count];
 	v->list.count = (uint32_t)v->count;
 	if (ok && v->stay >= 0) {
-		stay(v);
+		stay(v, p);
 	} else if (ok && before != a->function) {
 		v->list.cursor = a->samples ? row_of_line(v, a->hottest) : 0;
 		centre(v, p);
@@ -229,8 +235,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 static void prepare(void *self, struct pane p, bool focused)
 {
 	struct code_view *v = self;
-	int height = p.area.h - CODE_VIEW_HEADER;
-	uint32_t room = height > 1 ? (uint32_t)height : 1;
+	int height = code_view_height(p);
+	uint32_t room = height ? (uint32_t)height : 1;
 
 	v->focused = focused;
 	if (v->list.count < room)
@@ -276,11 +282,6 @@ static uint32_t next_found(const struct code_view *v, uint32_t from, bool back)
 	return n;
 }
 
-static int height_of(struct pane p)
-{
-	return p.area.h - CODE_VIEW_HEADER;
-}
-
 bool code_view_search(struct code_view *v, struct text words, struct pane p)
 {
 	struct text some = utf8_upto(words, sizeof v->words - 1);
@@ -291,7 +292,7 @@ bool code_view_search(struct code_view *v, struct text words, struct pane p)
 	memcpy(v->words, some.at ? some.at : "", some.len);
 	v->words[some.len] = '\0';
 	row = v->words[0] ? next_found(v, v->began, false) : v->list.count;
-	list_point(&v->list, row < v->list.count ? row : v->began, height_of(p));
+	list_point(&v->list, row < v->list.count ? row : v->began, code_view_height(p));
 	return row < v->list.count || !v->words[0];
 }
 
@@ -386,12 +387,12 @@ static struct request press(struct code_view *v, const struct input *in, struct 
 {
 	uint32_t row;
 
-	if (!list_at(&v->list, in->y - CODE_VIEW_HEADER, height_of(p), &row))
+	if (!list_at(&v->list, in->y - CODE_VIEW_HEADER, code_view_height(p), &row))
 		return REQUEST(REDRAW);
 	if (row == v->list.cursor && instruction_here(v) &&
 	    v->a.lines[v->rows[row].line].target != CODE_NOWHERE)
 		return follow_jump(v, p);
-	list_point(&v->list, row, height_of(p));
+	list_point(&v->list, row, code_view_height(p));
 	return REQUEST(REDRAW);
 }
 
@@ -410,7 +411,7 @@ static struct request about_function(const struct code_view *v, enum request_kin
 
 static struct request within(struct code_view *v, const struct input *in, struct pane p)
 {
-	if (list_move(&v->list, in, height_of(p)))
+	if (list_move(&v->list, in, code_view_height(p)))
 		return REQUEST(REDRAW);
 	switch (in->command) {
 	case COMMAND_ENTER:

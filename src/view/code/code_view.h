@@ -61,6 +61,12 @@ bool code_view_search(struct code_view *v, struct text words, struct pane p);
 
 #define CODE_VIEW_HEADER 2 /* lines above the rows */
 
+/* How many rows there is room for. */
+static inline int code_view_height(struct pane p)
+{
+	return p.area.h > CODE_VIEW_HEADER ? p.area.h - CODE_VIEW_HEADER : 0;
+}
+
 void code_draw(const struct code_view *v, struct pane p);
 bool code_draw_detail(const struct code_view *v, struct pane p);
 

@@ -21,6 +21,7 @@
 #include "lib/seat.h"
 #include "session/session.h"
 #include "symbols/code/disassembly.h"
+#include "workspace/annotating.h"
 
 #define SERVICE	 "data/examples/service.perf.gz"
 #define SWITCHES "../shared/recordings/sched/ident.data.gz"
@@ -263,6 +264,26 @@ static void instructions_are_there_before_their_lines(void **state)
 	assert_true(now >= y);
 }
 
+/* On a screen that has no room for all of it, but the hottest is in sight there. */
+static void a_function_is_shown_from_its_beginning(void **state)
+{
+	struct seat *s = *state;
+	int x, y, height = 60;
+
+	do {
+		seat_free(s);
+		s = *state = seat_new(built.recording, &settings, 120, --height);
+		seat_do(s, COMMAND_TABLE);
+		seat_do(s, COMMAND_MAXIMISE); /* only the map, only this */
+		seat_do(s, COMMAND_MAXIMISE);
+		seat_do(s, COMMAND_ANNOTATE);
+		seat_wait(s);
+	} while (seat_shows(s, "took the time may stand just above") && height > 12);
+	assert_true(height > 12);
+	assert_true(seat_find(s, " address ", &x, &y));
+	assert_non_null(strstr(seat_line(s, y + 1), "app.c:5"));
+}
+
 /* Of those that have as many the first. */
 static void one_key_goes_from_the_hottest_to_the_next(void **state)
 {
@@ -352,6 +373,43 @@ static void reading_is_stopped_by_escape_and_by_an_interrupt(void **state)
 	seat_do(s, COMMAND_ANNOTATE);
 	seat_wait(s);
 	assert_true(seat_says(s, "   share "));
+}
+
+/* With --lines frames are named "FUNCTION FILE:LINE", and both may have blanks. */
+static void the_function_of_a_frame_with_a_line_is_known(void **state)
+{
+	static const struct {
+		const char *frame, *function;
+	} rows[] = {
+	    {"main a.c:12", "main"},
+	    {"main my own file.c:12", "main"},
+	    {"main", "main"},
+	    {"main a.c", "main a.c"},
+	    {"main a.c:", "main a.c:"},
+	    {"a.c:12", "a.c:12"},
+	    {":12", ":12"},
+	    {" a.c:12", " a.c:12"},
+	    {"", ""},
+	    {"f<int, long> x y.cc:3", "f<int, long>"},
+	    {"(anonymous namespace)::f x y.cc:3", "(anonymous namespace)::f"},
+	    {"f<A::operator()(int, int)> x.cc:3", "f<A::operator()(int, int)>"},
+	    {"operator new x.cc:3", "operator new"},
+	    {"A::operator unsigned long x.cc:3", "A::operator unsigned long"},
+	    {"std::operator<< <char> x.cc:3", "std::operator<< <char>"},
+	    {"non-virtual thunk to A::f x.cc:3", "non-virtual thunk to A::f"},
+	    {"<fn(u8) -> bool as X>::go my lib.rs:3", "<fn(u8) -> bool as X>::go"},
+	    {"unfinished<int x.cc:3", "unfinished<int"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct text name = text_of(rows[i].frame);
+		struct text got = annotating_function(name, true);
+
+		if (!text_equal(got, text_of(rows[i].function)))
+			fail_msg("'%s': '%.*s'", rows[i].frame, (int)got.len, got.at);
+		assert_true(text_equal(annotating_function(name, false), name));
+	}
 }
 
 /* ---- what cannot be shown ---- */
@@ -514,7 +572,7 @@ static void no_keys_in_any_order_do_harm(void **state)
 		struct dice d = {seed};
 		struct seat *s = seat_new(built.recording, &settings, 80, 24);
 
-		seat_do(s, COMMAND_PANE);
+		seat_do(s, COMMAND_MAXIMISE); /* only the map, only this */
 		for (int i = 0; i < 150; i++) {
 			const int *size = sizes[dice_below(&d, 5)];
 
@@ -538,12 +596,14 @@ int main(void)
 	    cmocka_unit_test(a_module_may_have_any_name),
 	    TEST(escape_comes_back_to_where_it_began),
 	    TEST(instructions_are_there_before_their_lines),
+	    TEST(a_function_is_shown_from_its_beginning),
 	    TEST(one_key_goes_from_the_hottest_to_the_next),
 	    TEST(lines_are_searched),
 	    TEST(a_click_and_the_wheel_move),
 	    TEST(the_command_line_prints_the_same),
 	    TEST(source_code_is_looked_for_below_a_directory),
 	    TEST(reading_is_stopped_by_escape_and_by_an_interrupt),
+	    cmocka_unit_test(the_function_of_a_frame_with_a_line_is_known),
 	    TEST(what_has_no_instructions_says_why),
 	    cmocka_unit_test(of_time_of_threads_there_are_none),
 	    cmocka_unit_test(only_a_recording_has_instructions),
