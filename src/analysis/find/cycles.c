@@ -13,27 +13,24 @@ bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t cou
 		       struct error *err)
 {
 	*s = (struct cycle_series){.level = level, .count = count};
-	s->sum = mem_array(count + 1, sizeof *s->sum, "steps of time", err);
-	if (s->sum)
-		s->moment = mem_array(count + 1, sizeof *s->moment, "steps of time", err);
-	if (s->moment)
-		return true;
-	cycle_series_release(s);
-	return false;
+	s->before = mem_array(count + 1, sizeof *s->before, "steps of time", err);
+	return s->before != NULL;
 }
 
 void cycle_series_release(struct cycle_series *s)
 {
-	mem_free(s->sum);
-	mem_free(s->moment);
+	mem_free(s->before);
 	*s = (struct cycle_series){0};
 }
 
 void cycle_series_sum(struct cycle_series *s)
 {
+	struct cycle_sums sums = {0};
+
 	for (uint32_t i = 0; i < s->count; i++) {
-		s->sum[i + 1] = s->sum[i] + s->level[i];
-		s->moment[i + 1] = s->moment[i] + i * s->level[i];
+		sums.level += s->level[i];
+		sums.moment += i * s->level[i];
+		s->before[i + 1] = sums;
 	}
 }
 
@@ -46,7 +43,24 @@ static void bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t 
 
 static double mean_of(const struct cycle_series *s, uint32_t from, uint32_t to)
 {
-	return (s->sum[to] - s->sum[from]) / (to - from);
+	return (s->before[to].level - s->before[from].level) / (to - from);
+}
+
+/* A group that is being cut: its steps from `next` on are left. */
+struct cutting {
+	uint32_t next, to;
+	double mean;
+	double *fold; /* borrowed: the group's */
+};
+
+static struct cutting cutting_of(struct cycles *c, const struct cycle_series *s,
+				 uint32_t g)
+{
+	struct cutting cut = {.fold = c->fold[g]};
+
+	bounds(c, g, &cut.next, &cut.to);
+	cut.mean = mean_of(s, cut.next, cut.to);
+	return cut;
 }
 
 /*
@@ -54,28 +68,54 @@ static double mean_of(const struct cycle_series *s, uint32_t from, uint32_t to)
  * much, its mean is taken out; and a step is shared by the two parts that it lies between, those
  * of one part all at once: step j has (j * each + begin) of its level in the later one.
  */
-static void fold(struct cycles *c, const struct cycle_series *s, uint32_t g)
+static inline void cut_part(struct cutting *cut, const struct cycle_series *s,
+			    double each, double per)
 {
-	double each = CYCLES_PHASES / c->length, per = c->length / CYCLES_PHASES, mean;
-	uint32_t from, to, end;
+	uint32_t i = cut->next, end;
+	uint32_t part = (uint32_t)((i + 0.5) * each - 0.5 + CYCLES_PHASES);
+	double begin = 0.5 * each - 0.5 + CYCLES_PHASES - (double)part;
+	double steps, numbers, all, later;
 
-	bounds(c, g, &from, &to);
-	mean = mean_of(s, from, to);
-	for (uint32_t i = from; i < to; i = end) {
-		uint64_t part = (uint64_t)((i + 0.5) * each - 0.5 + CYCLES_PHASES);
-		double begin = 0.5 * each - 0.5 + CYCLES_PHASES - (double)part;
-		double steps, numbers, all, later;
+	end = (uint32_t)((1 - begin) * per) + 1;
+	end = end >= cut->to ? cut->to : end > i ? end : i + 1;
+	steps = end - i;
+	numbers = steps * ((double)i + end - 1) / 2;
+	all = s->before[end].level - s->before[i].level - steps * cut->mean;
+	later =
+	    each * (s->before[end].moment - s->before[i].moment - numbers * cut->mean) +
+	    begin * all;
+	cut->fold[part % CYCLES_PHASES] += all - later;
+	cut->fold[(part + 1) % CYCLES_PHASES] += later;
+	cut->next = end;
+}
 
-		end = (uint32_t)((1 - begin) * per) + 1;
-		end = end >= to ? to : end > i ? end : i + 1;
-		steps = end - i;
-		numbers = steps * ((double)i + end - 1) / 2;
-		all = s->sum[end] - s->sum[i] - steps * mean;
-		later =
-		    each * (s->moment[end] - s->moment[i] - numbers * mean) + begin * all;
-		c->fold[g][part % CYCLES_PHASES] += all - later;
-		c->fold[g][(part + 1) % CYCLES_PHASES] += later;
-	}
+#define CUT_AT_ONCE 4 /* groups */
+
+static bool all_go_on(const struct cutting *cut, uint32_t count)
+{
+	for (uint32_t k = 0; k < count; k++)
+		if (cut[k].next >= cut[k].to)
+			return false;
+	return true;
+}
+
+/*
+ * A part of each group in turn: where one ends is known late, and a CPU works on the other groups
+ * meanwhile.
+ */
+static void fold(struct cycles *c, const struct cycle_series *s, uint32_t first)
+{
+	double each = CYCLES_PHASES / c->length, per = c->length / CYCLES_PHASES;
+	struct cutting cut[CUT_AT_ONCE] = {{0}};
+
+	for (uint32_t k = 0; k < CUT_AT_ONCE && first + k < c->groups; k++)
+		cut[k] = cutting_of(c, s, first + k);
+	while (all_go_on(cut, CUT_AT_ONCE))
+		for (uint32_t k = 0; k < CUT_AT_ONCE; k++)
+			cut_part(&cut[k], s, each, per);
+	for (uint32_t k = 0; k < CUT_AT_ONCE; k++)
+		while (cut[k].next < cut[k].to)
+			cut_part(&cut[k], s, each, per);
 }
 
 /* Part i stands for phase (i + 0.5) / CYCLES_PHASES. */
@@ -210,7 +250,8 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 			sum_tones(c, series, &sines, g, tones);
 			continue;
 		}
-		fold(c, series, g);
+		if (g % CUT_AT_ONCE == 0)
+			fold(c, series, g);
 		find_tones(c, g, tones);
 	}
 }

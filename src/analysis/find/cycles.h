@@ -28,11 +28,16 @@ struct cycles {
 	struct complex_number tone[CYCLES_GROUPS][CYCLES_TONES];
 };
 
-/* What is cut: levels, and sums of those before each step, of them and of step number times level. */
+/* Of all levels before a step, and of each times its step's number. */
+struct cycle_sums {
+	double level, moment;
+};
+
+/* What is cut. */
 struct cycle_series {
 	const double *level; /* borrowed */
 	uint32_t count;
-	double *sum, *moment; /* owned: by step, and one more */
+	struct cycle_sums *before; /* owned: by step, and one more */
 };
 
 /* Of `count` levels, whatever they are. Release with cycle_series_release(). */

@@ -486,8 +486,10 @@ static bool examine(struct search_of *f, const struct periods *found, struct can
 /* The activity has changed. */
 static bool fill(struct search_of *f, struct error *err)
 {
-	spectrum_fill(&f->spectrum, f->activity.level, f->least);
 	cycle_series_sum(&f->series);
+	spectrum_fill(&f->spectrum, f->activity.level,
+		      f->series.before[f->activity.count].level / f->activity.count,
+		      f->least);
 	for (uint32_t i = 0; i < f->settled_count; i++)
 		blank(&f->spectrum, &f->settled[i]);
 	return gather_places(f, err);

@@ -235,13 +235,11 @@ static void put_padded(struct spectrum *s, const double *series, double mean)
 	}
 }
 
-static void fill_power(struct spectrum *s, const double *series)
+static void fill_power(struct spectrum *s, const double *series, double mean)
 {
 	uint32_t n = UINT32_C(1) << s->bits;
-	double mean = 0, *z = s->padded;
+	double *z = s->padded;
 
-	for (uint32_t i = 0; i < s->length; i++)
-		mean += series[i] / s->length;
 	put_padded(s, series, mean);
 	join(z, s->bits, 2, s->circles);
 	for (uint32_t i = 0; i < s->count; i++)
@@ -366,9 +364,9 @@ static void fit_ground(struct spectrum *s, double least)
 	}
 }
 
-void spectrum_fill(struct spectrum *s, const double *series, double least)
+void spectrum_fill(struct spectrum *s, const double *series, double mean, double least)
 {
-	fill_power(s, series);
+	fill_power(s, series, mean);
 	fit_ground(s, least);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->power[i] /= s->ground[i];

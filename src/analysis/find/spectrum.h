@@ -41,7 +41,7 @@ bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 void spectrum_release(struct spectrum *s);
 
 /* Fill it with the deviations of a series from its mean; the background is not below `least`. */
-void spectrum_fill(struct spectrum *s, const double *series, double least);
+void spectrum_fill(struct spectrum *s, const double *series, double mean, double least);
 
 /*
  * In place: the discrete Fourier transform of 2^bits complex numbers, real parts at even places.
