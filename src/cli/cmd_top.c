@@ -19,6 +19,7 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 				   .measure = flame_measure(&s->flame),
 				   .unit = flame_unit(&s->flame),
 				   .samples = figures->samples,
+				   .ascii = b->style.ascii,
 				   .comparison = c,
 				   .percent_of = figures_base(figures, base),
 				   .percent = base,
@@ -26,14 +27,16 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 				   .found = figures->found};
 }
 
-static bool write_table(const struct batch *b, const struct session *s,
-			const struct top *top, struct error *err)
+static bool print_table(const struct batch *b, const struct session *s,
+			const struct top *top, const struct wait_lengths *lengths,
+			struct error *err)
 {
 	struct figures figures = session_figures(s, 0);
-	const struct top_choice choice = choice_of(b, s, &figures);
+	struct top_choice choice = choice_of(b, s, &figures);
 	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
 						    : session_functions(s)->tree->profile;
 
+	choice.lengths = lengths;
 	if (!top_table_is_expected(top, p, &choice, err))
 		return false;
 	if (b->options->format == OUTPUT_JSON)
@@ -42,6 +45,20 @@ static bool write_table(const struct batch *b, const struct session *s,
 		return top_table_csv(top, p, &choice, b->out, err);
 	batch_warn_rough(&figures);
 	return top_table_text(top, p, &choice, b->out, err);
+}
+
+/* Of the time of threads with the lengths of their waits, if its functions are those of the samples. */
+static bool write_table(const struct batch *b, const struct session *s,
+			const struct top *top, struct error *err)
+{
+	bool plain = !session_table(s).comparison && !b->options->function &&
+		     session_functions(s) == &s->flame;
+	struct wait_lengths lengths = {0};
+	bool ok = (!plain || wait_lengths_build(&lengths, &s->flame, err)) &&
+		  print_table(b, s, top, &lengths, err);
+
+	wait_lengths_release(&lengths);
+	return ok;
 }
 
 static bool write_portions(const struct batch *b, const struct session *s,

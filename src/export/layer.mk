@@ -24,7 +24,7 @@ libexport_a_SOURCES = \
 	src/export/timed.c \
 	src/export/table/top_table.c src/export/table/top_table.h \
 	src/export/table/waits_table.c src/export/table/waits_table.h \
-	src/export/table/value_columns.c src/export/table/value_columns.h \
+	src/export/table/length_columns.c src/export/table/length_columns.h src/export/table/value_columns.c src/export/table/value_columns.h \
 	src/export/table/tree_table.c src/export/table/tree_table.h \
 	src/export/tracks.c src/export/tracks.h
 

@@ -1,4 +1,5 @@
-# wakers.pl GRAPH SCRIPT TIMED - folded stacks of who waited and who woke, made anew and plainly.
+# wakers.pl GRAPH SCRIPT TIMED - folded stacks of who waited and who woke, made anew and plainly; or, with
+# "lengths" for a graph, a line for each function: how many waits, the longest, and how many of each power of two.
 #
 # SCRIPT is what perf script printed of a recording, TIMED the same recording's samples with their stacks
 # (export --format timed-folded --event all --idle show). What is told here knows nothing of the program's own replay.
@@ -7,7 +8,7 @@ use strict;
 use warnings;
 
 my ($graph, $script, $timed) = @ARGV;
-my (%stack, %away, %woken_by, %sum, $end);
+my (%stack, %away, %woken_by, %sum, %lengths, $end);
 
 open my $t, '<', $timed or die "$timed: $!\n";
 while (<$t>) {
@@ -39,6 +40,13 @@ sub blocked
 	my @wakers;
 
 	return if $to <= $a->{time};
+	my $ns = $to - $a->{time};
+	for my $name (keys %{{map { $_ => 1 } @of}}) {
+		my $l = $lengths{$name} //= {count => 0, longest => 0, of => {}};
+		$l->{count}++;
+		$l->{longest} = $ns if $ns > $l->{longest};
+		$l->{of}{length(sprintf '%b', $ns) - 1}++;
+	}
 	@wakers = $w ? [waker($w)] : [$over ? '[waker not known]' : '[not woken]'];
 	if ($graph eq 'chain' && $w) {
 		my $at = $w;
@@ -108,5 +116,12 @@ for my $tid (sort { $a <=> $b } keys %away) {
 	my $a = $away{$tid};
 	next if !$a->{blocked};
 	blocked($tid, $a->{comm}, $a, $a->{by} ? $a->{woken} : $end, $a->{by}, 0);
+}
+if ($graph eq 'lengths') {
+	for (sort keys %lengths) {
+		my ($l, %of) = ($lengths{$_}, %{$lengths{$_}{of}});
+		print join(',', $_, @$l{qw(count longest)}, join ' ', map { 2 ** $_ . ":$of{$_}" } sort { $a <=> $b } keys %of), "\n";
+	}
+	exit;
 }
 print "$_ $sum{$_}\n" for sort keys %sum;

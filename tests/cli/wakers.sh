@@ -19,6 +19,11 @@ for of in convoy ident; do
 		file=$sched/$of.$form.gz
 		run export --event all --idle show --format timed-folded "$file"
 		cp "$out" "$work/timed"
+		perl "$srcdir/tests/cli/wakers.pl" lengths "$work/$of.txt" "$work/timed" >"$work/expected"
+		run top --state blocked --format csv "$file"
+		sed 1d "$out" | cut -d, -f5,7- | sort >"$work/found"
+		ok "$of.$form: of each function how many waits, the longest, and how long all were" \
+			same_output "$work/expected" "$work/found"
 		run waits --format json "$file"
 		blocked=$(json_value 'my $s = 0; $s += $_->{blocked_s} * 1e9 for @{$j->{waits}}; sprintf "%.0f", $s')
 		for graph in offcpu wakeup offwake chain; do
@@ -64,6 +69,21 @@ for by in thread cpu; do
 	run top --graph chain --by $by --format csv "$convoy"
 	ok "each $by waited as long, whatever the graph" same_output "$work/plain" "$out"
 done
+
+run top --state blocked --range 1,1.2 --format json "$convoy"
+ok 'lengths are of whole waits' json '
+	my ($r) = grep { $_->{function} eq "schedule" } @{$j->{rows}};
+	$r->{longest} == 6527726395 && $r->{total} < 0.2 * 25e9'
+ok 'of those in the range' json '
+	my ($r) = grep { $_->{function} eq "schedule" } @{$j->{rows}};
+	my $n = 0;
+	$n += $_->[1] for @{$r->{lengths}};
+	$r->{waits} == $n && $n < 200 && $n > 20'
+run top --state blocked --longer 1s --limit 1 --sort total "$convoy"
+ok 'as text' prints 'waits  *longest ns  lengths from 537 ms to 8.59 s  function'
+ok 'with a bar for each doubling' prints ' 6,527,726,395  .*█.* __schedule '
+run top --state running --format csv "$convoy"
+ok 'what ran did not wait' prints '^self,self_percent,total,total_percent,function,module$'
 
 # lengths, against those that `waits` tells
 run export --state blocked --format json "$convoy"

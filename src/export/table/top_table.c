@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/table/csv_cell.h"
+#include "export/table/length_columns.h"
 
 bool top_table_is_expected(const struct top *t, const struct profile *p,
 			   const struct top_choice *choice, struct error *err)
@@ -50,6 +51,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 	value_columns_heading(&c, "total", out);
 	if (choice->comparison)
 		fputs("baseline %  change %  ", out);
+	length_columns_heading(choice->lengths, out);
 	fputs("function  module\n", out);
 	for (uint32_t i = 0; i < c.rows; i++) {
 		const struct top_row *r = &t->rows[i];
@@ -58,6 +60,7 @@ bool top_table_text(const struct top *t, const struct profile *p,
 		value_columns_text(&c, "total", r->total, out);
 		if (choice->comparison)
 			put_change(choice->comparison, r, out);
+		length_columns_text(choice->lengths, r->frame, choice->ascii, out);
 		printable_write(profile_frame_name(p, r->frame), out);
 		fputs("  ", out);
 		printable_write(profile_frame_module(p, r->frame), out);
@@ -77,7 +80,10 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
 	fputs("self,self_percent,total,total_percent,function,module", out);
-	fputs(choice->comparison ? ",baseline_self,baseline_total,delta\n" : "\n", out);
+	if (choice->comparison)
+		fputs(",baseline_self,baseline_total,delta", out);
+	length_columns_csv_heading(choice->lengths, out);
+	putc('\n', out);
 	for (uint32_t i = 0; i < c.rows; i++) {
 		const struct top_row *r = &t->rows[i];
 
@@ -89,6 +95,7 @@ bool top_table_csv(const struct top *t, const struct profile *p,
 		if (choice->comparison)
 			fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%.6f", r->baseline_self,
 				r->baseline_total, r->delta);
+		length_columns_csv(choice->lengths, r->frame, out);
 		putc('\n', out);
 	}
 	return !ferror(out) || error_sys(err, "cannot write");
@@ -114,6 +121,7 @@ static void json_row(struct emit *e, const struct profile *p,
 		emit_key(e, "delta");
 		emit_decimal(e, r->delta);
 	}
+	length_columns_json(c->choice->lengths, r->frame, e);
 	emit_close(e, '}');
 }
 

@@ -7,6 +7,7 @@
 
 #include "analysis/compare/comparison.h"
 #include "analysis/figures.h"
+#include "analysis/waiting/wait_lengths.h"
 #include "export/emit.h"
 
 /* What is written of a table. */
@@ -17,11 +18,13 @@ struct top_choice {
 	struct text unit;    /* of the values: see flame_unit(); empty: numbers */
 	uint64_t samples;    /* in the range */
 	const struct comparison
-	    *comparison;	   /* the rows are of both sides; NULL: of one */
-	uint64_t percent_of;	   /* the value that shares are of, */
-	enum percent_base percent; /* in a word */
-	bool searched;		   /* the table has only what a search has found, */
-	uint64_t found;		   /* with this value at it or below */
+	    *comparison;		    /* the rows are of both sides; NULL: of one */
+	uint64_t percent_of;		    /* the value that shares are of, */
+	enum percent_base percent;	    /* in a word */
+	const struct wait_lengths *lengths; /* of its functions' waits; NULL: none */
+	bool ascii;			    /* bars are digits */
+	bool searched;	/* the table has only what a search has found, */
+	uint64_t found; /* with this value at it or below */
 };
 
 /* Those of one table, be it functions or threads. A value: owns nothing. */
