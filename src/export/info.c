@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "analysis/waiting/thread_state.h"
+#include "analysis/waiting/time_kinds.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -169,6 +171,71 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
 }
 
+/* ---- what it can show ---- */
+
+/* "running, blocked, preempted" */
+static void text_states(unsigned states, FILE *out)
+{
+	const char *between = "";
+
+	for (unsigned i = 0; i < THREAD_STATES; i++) {
+		if (!(states & STATE_SET(i)) || i == STATE_UNKNOWN)
+			continue;
+		fprintf(out, "%s%s", between, thread_states[i].title);
+		between = ", ";
+	}
+}
+
+static void text_shown(const struct info *f, const struct time_kinds *k,
+		       enum time_source source, FILE *out)
+{
+	const struct profile *p = f->profile;
+
+	switch (source) {
+	case TIME_OF_CLOCK:
+		fputs("running, by samples of ", out);
+		printable_write(profile_string(p, p->events[k->clock].name), out);
+		break;
+	case TIME_OF_SWITCHES:
+	case TIME_OF_RECORDS:
+		text_states(k->states, out);
+		fprintf(out, ", by %s: see --state and waits", time_source_word(source));
+		break;
+	default:
+		fputs("how long something took, by spans", out);
+	}
+	putc('\n', out);
+}
+
+/* What else could be recorded is known of perf. */
+static bool is_of_perf(const struct info *f)
+{
+	return text_starts(text_of(f->format), TEXT("perf-"));
+}
+
+static void text_kinds(const struct info *f, FILE *out)
+{
+	const struct time_kinds k = time_kinds_of(f->profile, f->summary);
+	const char *name = "shows";
+
+	for (int i = 0; i < TIME_SOURCES; i++) {
+		if (!k.has[i] || (i == TIME_OF_RECORDS && k.has[TIME_OF_SWITCHES]))
+			continue;
+		title(out, name);
+		text_shown(f, &k, i, out);
+		name = "";
+	}
+	name = "missing";
+	for (int i = 0; is_of_perf(f) && i < TIME_LACKS; i++) {
+		if (!k.lacks[i])
+			continue;
+		title(out, name);
+		fprintf(out, "%s; record with: %s\n", time_lack_words[i].what,
+			time_lack_words[i].command);
+		name = "";
+	}
+}
+
 /* Of the process that reads it, not of the file: but a doubtful file is where one asks. */
 static void text_confinement(const struct confinement *c, FILE *out)
 {
@@ -251,6 +318,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	text_machine(f->summary, out);
 	for (uint32_t i = 0; i < p->event_count; i++)
 		text_event(f, i, out);
+	text_kinds(f, out);
 	text_all_losses(f, out);
 	text_confinement(f->confinement, out);
 	text_header(p, out);
@@ -327,6 +395,49 @@ static void json_events(struct emit *e, const struct info *f)
 			number(e, "duration_ns", s->duration);
 		number(e, "weight", s->weight);
 		number(e, "idle_samples", s->idle);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+}
+
+static void json_states(struct emit *e, const struct time_kinds *k,
+			enum time_source source)
+{
+	unsigned states = source == TIME_OF_CLOCK   ? STATE_SET(STATE_RUNNING)
+			  : source == TIME_OF_SPANS ? 0
+						    : k->states;
+
+	emit_key(e, "states");
+	emit_open(e, '[');
+	for (unsigned i = 0; i < THREAD_STATES; i++)
+		if (states & STATE_SET(i))
+			emit_text(e, text_of(thread_states[i].word));
+	emit_close(e, ']');
+}
+
+static void json_kinds(struct emit *e, const struct info *f)
+{
+	const struct time_kinds k = time_kinds_of(f->profile, f->summary);
+
+	emit_key(e, "shows");
+	emit_open(e, '[');
+	for (int i = 0; i < TIME_SOURCES; i++) {
+		if (!k.has[i])
+			continue;
+		emit_open(e, '{');
+		words(e, "from", text_of(time_source_word(i)));
+		json_states(e, &k, i);
+		emit_close(e, '}');
+	}
+	emit_close(e, ']');
+	emit_key(e, "missing");
+	emit_open(e, '[');
+	for (int i = 0; is_of_perf(f) && i < TIME_LACKS; i++) {
+		if (!k.lacks[i])
+			continue;
+		emit_open(e, '{');
+		words(e, "what", text_of(time_lack_words[i].what));
+		words(e, "record", text_of(time_lack_words[i].command));
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
@@ -454,6 +565,7 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	number(&e, "cpus", s->cpus);
 	number(&e, "cpus_online", s->cpus_online);
 	json_events(&e, f);
+	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);
 	json_losses(&e, f->profile);
 	number(&e, "samples_lost", profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));

@@ -11,6 +11,7 @@
 #include "input/plugin/plugin_process.h"
 #include "input/refusal.h"
 #include "input/shown_names.h"
+#include "profile/sched.h"
 
 /*
  * What a file may cost at most, when nothing else is said: text that is packed a hundredfold,
@@ -109,6 +110,17 @@ void reading_tell_found(const struct reading *r, const char *key, uint64_t count
 	builder_note(r->builder, text_of(key), text_of(count ? text : none));
 }
 
+/* Whether they are kept or not, so that it is known what could be asked of the file. */
+static void tell_switches(const struct reading *r)
+{
+	char n[NUMBER_GROUPED_MAX];
+	uint64_t count = r->losses->of[ASIDE_SWITCH].count;
+
+	if (count)
+		builder_note(r->builder, TEXT(SCHED_RECORDS_NOTE),
+			     text_of(number_grouped(count, n)));
+}
+
 /* The end of a long path says more than its beginning. */
 static void name_it(struct error *err, const char *name)
 {
@@ -165,6 +177,7 @@ static bool read_all(struct reading *r, const struct format *format,
 				 format->name, losses_main(r->losses, why),
 				 format->advice ? format->advice
 						: "see flarescope formats");
+	tell_switches(r);
 	losses_store(r->losses, r->builder);
 	return true;
 }

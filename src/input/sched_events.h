@@ -1,4 +1,4 @@
-/* sched_events.h - the scheduler's events: their names, and threads known by them alone. */
+/* sched_events.h - the scheduler's events: records and threads known by them alone. */
 
 #ifndef INPUT_SCHED_EVENTS_H
 #define INPUT_SCHED_EVENTS_H
@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "profile/builder.h"
 #include "profile/sched.h"
-
-/* Which an event is by its name, "sched:sched_switch" or "sched:sched_switch:u"; SCHED_NONE. */
-enum sched_kind sched_event_kind(struct text name);
 
 /* The row of the event that perf's records of --switch-events are samples of, which have none. */
 uint16_t sched_event_of_records(struct builder *b);

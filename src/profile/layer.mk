@@ -3,7 +3,7 @@ libprofile_a_SOURCES = \
 	src/profile/builder.c src/profile/builder.h src/profile/builder_state.h \
 	src/profile/cache.c src/profile/cache.h \
 	src/profile/code.c src/profile/code.h \
-	src/profile/sched.h \
+	src/profile/sched.c src/profile/sched.h \
 	src/profile/finish.c \
 	src/profile/merge.c \
 	src/profile/order.c src/profile/order.h \

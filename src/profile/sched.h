@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/text.h"
+
 /*
  * A reader that is asked for them (reading_options.switches) keeps of each such sample one number,
  * samples.sched, 0 of all others. Names are those of the kernel's trace points sched:sched_switch,
@@ -22,6 +24,12 @@ enum sched_kind {
 	SCHED_NEW,    /* the same, of a thread that has never run */
 	SCHED_SEEN,   /* nothing: it is here so that the profile has the thread */
 };
+
+/* Which an event is by its name, "sched:sched_switch" or "sched:sched_switch:u"; SCHED_NONE. */
+enum sched_kind sched_event_kind(struct text name);
+
+/* The note that says how many records of --switch-events there are, asked for or not. */
+#define SCHED_RECORDS_NOTE "switch records"
 
 struct sched {
 	enum sched_kind kind;

@@ -412,11 +412,11 @@ bool perf_recording_other(struct perf_recording *r, const struct perf_record *re
 		return take_change(r, record, err);
 	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
-	if (r->switches &&
-	    (record->type == PERF_RECORD_SWITCH ||
-	     record->type == PERF_RECORD_SWITCH_CPU_WIDE) &&
-	    !take_switch(r, record, err))
-		return false;
+	if (record->type == PERF_RECORD_SWITCH ||
+	    record->type == PERF_RECORD_SWITCH_CPU_WIDE) {
+		losses_count(r->losses, ASIDE_SWITCH, record->offset);
+		return !r->switches || take_switch(r, record, err);
+	}
 	if (record->type == PERF_RECORD_LOST || record->type == PERF_RECORD_LOST_SAMPLES)
 		take_lost(r, record);
 	losses_count(r->losses, ASIDE_RECORD, record->offset);

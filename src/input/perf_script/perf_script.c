@@ -237,7 +237,8 @@ static void take_record(struct script *s, struct text record)
 			losses_add(s->reading->losses, LOSS_EVENTS_LOST, n,
 				   s->lines->number);
 	}
-	count(s, ASIDE_RECORD);
+	count(s, text_starts(record, TEXT("PERF_RECORD_SWITCH")) ? ASIDE_SWITCH
+								 : ASIDE_RECORD);
 }
 
 /* What looks like a frame, "  a b.c:13", is one only where no line stands at its end. */

@@ -1,0 +1,101 @@
+#include "analysis/waiting/time_kinds.h"
+
+#include <string.h>
+
+#include "analysis/sampled_clock.h"
+#include "analysis/waiting/thread_state.h"
+#include "profile/sched.h"
+
+const struct time_lack_words time_lack_words[TIME_LACKS] = {
+    [LACK_SWITCHES] = {"what threads waited for", "flarescope record --waiting"},
+    [LACK_WHOLE] = {"what threads waited for: of the switches only one in several was "
+		    "recorded (perf record -F counts for them, too)",
+		    "flarescope record --waiting"},
+    [LACK_STACKS] = {"where exactly threads stopped, and who woke them",
+		     "flarescope record --waiting"},
+    [LACK_WAKERS] = {"who woke threads, and how long they waited for a CPU from then on",
+		     "perf record -e sched:sched_switch -e sched:sched_waking"},
+    [LACK_CLOCK] = {"where threads were while they ran",
+		    "perf record -e cpu-clock/freq=99/ -e sched:sched_switch"},
+};
+
+const char *time_source_word(enum time_source source)
+{
+	static const char *const words[TIME_SOURCES] = {
+	    [TIME_OF_CLOCK] = "samples",
+	    [TIME_OF_SWITCHES] = "switches",
+	    [TIME_OF_RECORDS] = "switch records",
+	    [TIME_OF_SPANS] = "spans",
+	};
+
+	return words[source];
+}
+
+/* Of the scheduler's events, what there is. */
+struct seen {
+	uint64_t whole, sampled; /* switches */
+	uint64_t wakeups;
+};
+
+/* "cycles", "cycles:ppp", "cpu_core/cycles/u": no clock, but it ticks while code runs. */
+static bool counts_cycles(struct text name)
+{
+	return text_starts(name, TEXT("cycles")) ||
+	       text_starts(name, TEXT("cpu-cycles")) || text_has(name, TEXT("/cycles")) ||
+	       text_has(name, TEXT("/cpu-cycles"));
+}
+
+static void look_at(struct time_kinds *k, struct seen *seen, const struct profile *p,
+		    const struct summary *s, uint32_t event)
+{
+	const struct event_summary *e = &s->events[event];
+	struct text name = profile_string(p, p->events[event].name);
+	enum sched_kind kind = sched_event_kind(name);
+
+	if (p->events[event].spans) {
+		k->has[TIME_OF_SPANS] |= e->samples > 0;
+		return;
+	}
+	if (kind == SCHED_SWITCH)
+		*(e->weight == e->samples ? &seen->whole : &seen->sampled) += e->samples;
+	else if (kind != SCHED_NONE)
+		seen->wakeups += e->samples;
+	if (k->has[TIME_OF_CLOCK] || !e->samples)
+		return;
+	k->clock = event;
+	k->has[TIME_OF_CLOCK] =
+	    sampled_clock_of(p, event).is_clock || counts_cycles(name);
+}
+
+/* What was recorded as it should be, and so what else could have been. */
+static void judge(struct time_kinds *k, const struct seen *seen)
+{
+	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
+
+	k->lacks[LACK_WHOLE] = !tells && seen->sampled;
+	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled;
+	k->lacks[LACK_STACKS] = tells && !k->has[TIME_OF_SWITCHES];
+	k->lacks[LACK_WAKERS] = k->has[TIME_OF_SWITCHES] && !seen->wakeups;
+	k->lacks[LACK_CLOCK] = tells && !k->has[TIME_OF_CLOCK];
+	if (tells)
+		k->states = STATES_ALL;
+	/* records tell neither: it is all blocked, but for who would have run on */
+	if (!seen->wakeups)
+		k->states &= ~STATE_SET(STATE_RUNNABLE);
+	if (!k->has[TIME_OF_SWITCHES])
+		k->states &= ~STATE_SET(STATE_DISK);
+}
+
+struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s)
+{
+	struct time_kinds k = {.states = 0};
+	struct seen seen = {0};
+
+	for (uint32_t i = 0; i < p->event_count; i++)
+		look_at(&k, &seen, p, s, i);
+	k.has[TIME_OF_SWITCHES] = p->has_times && seen.whole > 0;
+	k.has[TIME_OF_RECORDS] =
+	    p->has_times && profile_note(p, SCHED_RECORDS_NOTE).len > 0;
+	judge(&k, &seen);
+	return k;
+}

@@ -1,0 +1,49 @@
+/* time_kinds.h - what kinds of time a profile can show, and what to record to see more. */
+
+#ifndef ANALYSIS_TIME_KINDS_H
+#define ANALYSIS_TIME_KINDS_H
+
+#include "analysis/summary.h"
+
+/* From what, in the order in which they are told. */
+enum time_source {
+	TIME_OF_CLOCK,	  /* samples of a clock: who ran */
+	TIME_OF_SWITCHES, /* all switches of the scheduler: what threads did otherwise */
+	TIME_OF_RECORDS,  /* the same of --switch-events: without stacks and states */
+	TIME_OF_SPANS,
+	TIME_SOURCES
+};
+
+/* What is not there, and would be with another command. */
+enum time_lack {
+	LACK_SWITCHES, /* nothing tells of waiting */
+	LACK_WHOLE,    /* one switch in several was recorded, so nothing does */
+	LACK_STACKS,   /* nothing but records tells of it */
+	LACK_WAKERS,
+	LACK_CLOCK,
+	TIME_LACKS
+};
+
+struct time_kinds {
+	bool has[TIME_SOURCES], lacks[TIME_LACKS];
+	uint32_t clock;	 /* with TIME_OF_CLOCK: the first event that is one */
+	unsigned states; /* a set, see thread_state.h: those that --state can show */
+};
+
+/*
+ * By names of events, sums and notes alone: it need not have been read with `switches`, and no
+ * sample is looked at. What it says can be shown may turn out not to be, as most of the switches
+ * may be missing. Lacks are those of recordings of perf.
+ */
+struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s);
+
+/* "samples", "switches": for scripts. */
+const char *time_source_word(enum time_source source);
+
+struct time_lack_words {
+	const char *what;    /* "who woke threads" */
+	const char *command; /* "flarescope record --waiting" */
+};
+extern const struct time_lack_words time_lack_words[TIME_LACKS];
+
+#endif
