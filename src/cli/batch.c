@@ -22,12 +22,12 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 				 "no file given, and no perf.data here");
 	mem_keep_freed(false);
 	*p = reading_run(o->file, &reading, NULL, err);
+	if (*p && !states_apply(p, &o->settings, err)) {
+		profile_free(*p);
+		*p = NULL;
+	}
 	mem_keep_freed(true); /* what counts it takes and frees one table after another */
-	if (!*p || states_apply(p, &o->settings, err))
-		return *p != NULL;
-	profile_free(*p);
-	*p = NULL;
-	return false;
+	return *p != NULL;
 }
 
 void batch_warn(const struct profile *p, const char *file)

@@ -139,8 +139,8 @@ static bool sort_samples(struct builder *b)
 	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
 	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8)) &&
-	    order_column(order, b->samples, &b->site, sizeof *b->site, &b->err) &&
-	    order_column(order, b->samples, &b->sched, sizeof *b->sched, &b->err);
+	    order_column(order, b->samples, b->site, sizeof *b->site, &b->err) &&
+	    order_column(order, b->samples, b->sched, sizeof *b->sched, &b->err);
 
 	mem_free(order);
 	return sorted;
@@ -266,6 +266,10 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 
 	if (!b->shared)
 		trim_tables(b);
+	if (b->site)
+		mem_trim(&b->site, b->samples, sizeof *b->site);
+	if (b->sched)
+		mem_trim(&b->sched, b->samples, sizeof *b->sched);
 	show_tables(b, p);
 	p->losses = b->losses.rows;
 	p->loss_count = (uint32_t)b->losses.count;

@@ -1,8 +1,10 @@
 #include "profile/order.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/append.h"
+#include "base/bits.h"
 #include "base/mem.h"
 #include "base/bisect.h"
 
@@ -96,12 +98,47 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 	r->count = kept;
 }
 
-uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
+/* ---- rows that are near their places ---- */
+
+#define RUN_SHORT 16 /* rows: with shorter runs there is much to merge */
+#define NEAR	  64 /* places that a row may go back, on average */
+
+static bool has_short_runs(const uint64_t *time, uint32_t count)
+{
+	uint32_t runs = 1;
+
+	for (uint32_t i = 1; i < count; i++)
+		runs += time[i] < time[i - 1];
+	return runs > count / RUN_SHORT;
+}
+
+/*
+ * Waits are told as they end, and sorted by their begin: every second row is out of order, and none
+ * is far from its place. False: they are too far, and `order` has only some of the rows.
+ */
+static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
+{
+	uint64_t moves = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t at = i;
+
+		for (; at && time[order[at - 1]] > time[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+		moves += i - at;
+		if (moves > (uint64_t)NEAR * (i + NEAR))
+			return false;
+	}
+	return true;
+}
+
+/* The same by merging runs. `order` is freed, or what is returned. */
+static uint32_t *merge_rows(const uint64_t *time, uint32_t *order, uint32_t count,
+			    struct error *err)
 {
 	struct runs runs = {0};
-	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err);
-	uint32_t *other =
-	    order ? mem_array(count, sizeof *other, "rows to sort", err) : NULL;
+	uint32_t *other = mem_array(count, sizeof *other, "rows to sort", err);
 
 	if (!other || !find_runs(&runs, time, count, err)) {
 		mem_free(order);
@@ -123,6 +160,15 @@ out:
 	return order;
 }
 
+uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
+{
+	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err);
+
+	if (!order || (has_short_runs(time, count) && insert_rows(time, order, count)))
+		return order;
+	return merge_rows(time, order, count, err);
+}
+
 void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
 		  struct error *err)
 {
@@ -134,18 +180,36 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 	return to;
 }
 
+/* Along the cycle that begins at `first`: each place gets what its row has, the last one the first. */
+static void turn_cycle(const uint32_t *order, struct bits *done, char *at, size_t size,
+		       uint32_t first)
+{
+	char kept[sizeof(uint64_t)];
+	uint32_t place = first;
+
+	memcpy(kept, at + first * size, size);
+	while (order[place] != first) {
+		memcpy(at + place * size, at + order[place] * size, size);
+		bits_add(done, place);
+		place = order[place];
+	}
+	memcpy(at + place * size, kept, size);
+	bits_add(done, place);
+}
+
 bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
 		  struct error *err)
 {
-	void *from, *to;
+	struct bits done;
 
-	memcpy(&from, column, sizeof from);
-	if (!from)
+	if (!column)
 		return true;
-	to = order_apply(order, count, from, size, err);
-	if (!to)
+	assert(size <= sizeof(uint64_t));
+	if (!bits_build(&done, count, err))
 		return false;
-	mem_free(from);
-	memcpy(column, &to, sizeof to);
+	for (uint32_t i = 0; i < count; i++)
+		if (!bits_has(&done, i) && order[i] != i)
+			turn_cycle(order, &done, column, size, i);
+	bits_release(&done);
 	return true;
 }

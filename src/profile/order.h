@@ -11,7 +11,7 @@
 /*
  * The rows 0 ... count - 1 by rising time; rows of equal time stay as they are.
  * Recordings are nearly sorted, so this merges the runs that are there: the cost is count
- * * log(runs). NULL and an error when memory runs out. Release with mem_free().
+ * * log(runs), or count where most rows are a few places from where they belong. NULL and an error when memory runs out. Release with mem_free().
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
 
@@ -23,8 +23,8 @@ void *order_apply(const uint32_t *order, uint32_t count, const void *column, siz
 		  struct error *err);
 
 /*
- * The same in place: `column` is the address of a pointer to the values, whose array is freed and
- * becomes the copy; NULL stays NULL. False and an error when memory runs out: then nothing changes.
+ * The same in place, of values of at most 8 bytes; NULL is fine. It takes a bit a value, not a copy.
+ * False and an error when memory runs out: then nothing changes.
  */
 bool order_column(const uint32_t *order, uint32_t count, void *column, size_t size,
 		  struct error *err);

@@ -155,10 +155,10 @@ static bool sort_rows(struct collection *c, struct error *err)
 	if (!rows)
 		return true;
 	order = order_by_time(o->time, rows, err);
-	ok = order && order_column(order, rows, &o->time, sizeof *o->time, err) &&
-	     order_column(order, rows, &o->duration, sizeof *o->duration, err) &&
-	     order_column(order, rows, &o->stack, sizeof *o->stack, err) &&
-	     order_column(order, rows, &o->context, sizeof *o->context, err);
+	ok = order && order_column(order, rows, o->time, sizeof *o->time, err) &&
+	     order_column(order, rows, o->duration, sizeof *o->duration, err) &&
+	     order_column(order, rows, o->stack, sizeof *o->stack, err) &&
+	     order_column(order, rows, o->context, sizeof *o->context, err);
 	mem_free(order);
 	return ok;
 }

@@ -101,7 +101,8 @@ static bool take_rest(struct script *s, struct text line, struct text rest,
 	struct perf_frame_line frame;
 	uint32_t entry;
 
-	if (!perf_event_line_frame(line, rest, s->about->has_chains, &frame))
+	if (sched_text_is_fields(rest) ||
+	    !perf_event_line_frame(line, rest, s->about->has_chains, &frame))
 		return true;
 	if (!add_frame(s, frame, &entry, err))
 		return false;

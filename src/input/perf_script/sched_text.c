@@ -5,14 +5,21 @@
 #include "base/number.h"
 #include "input/scan.h"
 
-/* Where `part` is for the last time; false: nowhere. */
+/* Where `part` is for the last time; false: nowhere. Looked for by its "=", if it has one. */
 static bool find_last(struct text t, struct text part, size_t *at)
 {
-	for (size_t i = t.len >= part.len ? t.len - part.len + 1 : 0; i-- > 0;) {
-		if (memcmp(t.at + i, part.at, part.len) != 0)
-			continue;
-		*at = i;
-		return true;
+	const char *mark = memchr(part.at, '=', part.len), *hit;
+	size_t before = mark ? (size_t)(mark - part.at) : 0, end;
+
+	if (t.len < part.len)
+		return false;
+	for (end = t.len - part.len + 1; end; end = *at) {
+		hit = memrchr(t.at + before, part.at[before], end);
+		if (!hit)
+			return false;
+		*at = (size_t)(hit - t.at) - before;
+		if (memcmp(t.at + *at, part.at, part.len) == 0)
+			return true;
 	}
 	return false;
 }
@@ -119,6 +126,12 @@ bool sched_text_parse(enum sched_kind kind, struct text rest, struct sched_text 
 	rest = text_trim(rest);
 	ok = kind == SCHED_SWITCH ? cut_switch(rest, t) : cut_wakeup(rest, t);
 	return ok && t->sched.other >= 0;
+}
+
+bool sched_text_is_fields(struct text rest)
+{
+	rest = scan_skip_blanks(rest);
+	return text_starts(rest, TEXT("prev_comm=")) || text_starts(rest, TEXT("comm="));
 }
 
 bool sched_text_record(struct text record, struct sched *s)

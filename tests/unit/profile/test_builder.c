@@ -78,16 +78,63 @@ static void rows_come_by_time_and_equal_ones_as_they_were(void **state)
 	}
 }
 
-/* All that two runs of three rows can be: they overlap nowhere, a little, and all the way. */
-static void two_runs_are_merged_however_they_overlap(void **state)
+/* All that six rows can be: runs that overlap nowhere, a little, and all the way; alone, where they
+ * are put in their places, and behind a long run, where all is merged. */
+static void runs_are_put_together_however_they_overlap(void **state)
 {
-	uint64_t time[6];
+	enum { LONG = 120 };
+	uint64_t time[LONG + 6];
 
 	(void)state;
 	for (uint32_t all = 0; all < 4096; all++) {
+		for (uint32_t i = 0; i < LONG; i++)
+			time[i] = i / (LONG / 4);
 		for (uint32_t i = 0; i < 6; i++)
-			time[i] = all >> 2 * i & 3;
-		assert_ordered(time, 6);
+			time[LONG + i] = all >> 2 * i & 3;
+		assert_ordered(time + LONG, 6);
+		assert_ordered(time, LONG + 6);
+	}
+}
+
+/* It is begun by putting each in its place, and then is too much. */
+static void rows_far_from_their_places_are_merged(void **state)
+{
+	uint64_t time[ROWS_MOST];
+
+	(void)state;
+	for (uint32_t i = 0; i < ROWS_MOST; i++)
+		time[i] = (ROWS_MOST - i) / 2;
+	assert_ordered(time, ROWS_MOST);
+}
+
+/* In place, as the copy is: values of four and of eight bytes, and none. */
+static void columns_are_brought_into_order_in_place(void **state)
+{
+	struct dice d = {11};
+	uint64_t time[ROWS_MOST];
+
+	(void)state;
+	for (uint32_t count = 0; count <= ROWS_MOST; count += 1 + count / 8) {
+		struct error err = ERROR_INIT;
+		uint32_t *order, *column = calloc(count + 1, sizeof *column), *copy;
+		void *none = NULL;
+
+		throw_times(&d, time, count);
+		order = order_by_time(time, count, &err);
+		assert_true(order && column);
+		for (uint32_t i = 0; i < count; i++)
+			column[i] = dice_below(&d, 1000);
+		copy = order_apply(order, count, column, sizeof *column, &err);
+		assert_non_null(copy);
+		assert_true(order_column(order, count, column, sizeof *column, &err));
+		assert_true(order_column(order, count, time, sizeof *time, &err));
+		assert_true(order_column(order, count, none, 8, &err));
+		assert_memory_equal(column, copy, count * sizeof *column);
+		for (uint32_t i = 1; i < count; i++)
+			assert_true(time[i - 1] <= time[i]);
+		free(order);
+		free(column);
+		free(copy);
 	}
 }
 
@@ -454,7 +501,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
-	    cmocka_unit_test(two_runs_are_merged_however_they_overlap),
+	    cmocka_unit_test(runs_are_put_together_however_they_overlap),
+	    cmocka_unit_test(rows_far_from_their_places_are_merged),
+	    cmocka_unit_test(columns_are_brought_into_order_in_place),
 	    cmocka_unit_test(sites_stay_with_their_samples),
 	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
 	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
