@@ -14,7 +14,7 @@ _flarescope()
 	record) options='--duration --print --waiting --yes --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	chart) options='--range --event --state --graph --longer --shorter --idle --filter --search --thread --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	chart) options='--range --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	tree) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	top) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -192,6 +192,7 @@ _flarescope()
 	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
 	open:--transform) words='' argument=yes ;;
 	flame:--transform) words='' argument=yes ;;
+	chart:--transform) words='' argument=yes ;;
 	tree:--transform) words='' argument=yes ;;
 	top:--transform) words='' argument=yes ;;
 	export:--transform) words='' argument=yes ;;

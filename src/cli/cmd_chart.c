@@ -57,6 +57,6 @@ bool cmd_chart_run(const struct options *o, struct error *err)
 	struct options rootless = *o;
 
 	rootless.settings.root = ROOT_NONE;
-	without_effect_tell(o, EFFECT_ORDER);
+	without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_ORDER);
 	return batch_run(&rootless, write_chart, err);
 }

@@ -10,6 +10,7 @@ bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 			    struct error *err)
 {
 	const struct tree *t = threads[0].samples->tree;
+	const struct profile *p = threads[0].samples->profile;
 	uint64_t bytes = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -19,8 +20,7 @@ bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 			bytes =
 			    number_add(bytes, BOX + tree_label(t, c->list[b].node).len);
 	}
-	return extent_check(bytes, EXTENT_FILE, t->profile, "a chart in JSON", "chart",
-			    err);
+	return extent_check(bytes, EXTENT_FILE, p, "a chart in JSON", "chart", err);
 }
 
 static void number(struct emit *e, const char *key, uint64_t value)

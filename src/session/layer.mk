@@ -2,6 +2,7 @@ noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
 	src/session/against.c src/session/against.h \
 	src/session/alignment.c src/session/alignment.h \
+	src/session/charting.c src/session/charting.h \
 	src/session/choice.c src/session/choice.h \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/first_choice.c src/session/first_choice.h \

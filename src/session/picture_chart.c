@@ -28,8 +28,8 @@ static bool add(struct charted_threads *c, const struct session *s, const char *
 				 CHARTED_MOST);
 	/* room: just looked for */
 	c->row[c->count] = row;
-	return thread_samples_find(&c->list[c->count++], &s->flame, &c->all.lanes,
-				   c->all.list[row].lane, err);
+	return thread_samples_find(&c->list[c->count++], &s->flame, c->charting.shape,
+				   &c->all.lanes, c->all.list[row].lane, err);
 }
 
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
@@ -41,7 +41,8 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 	if (!s->profile->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there is no order");
-	ok = chart_threads_build(&c->all, &s->flame, err);
+	ok = charting_follow(&c->charting, s, err) &&
+	     chart_threads_build(&c->all, &s->flame, c->charting.shape, err);
 	if (ok && count == 0)
 		ok = add(c, s, NULL, err);
 	for (uint32_t i = 0; ok && i < count; i++)
@@ -54,6 +55,7 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 void charted_threads_release(struct charted_threads *c)
 {
 	chart_threads_release(&c->all);
+	charting_release(&c->charting);
 	*c = (struct charted_threads){.count = 0};
 }
 
@@ -144,8 +146,8 @@ struct canvas *picture_chart(const struct session *s, const struct settings *set
 	struct sheet sheet = {.session = s,
 			      .threads = threads,
 			      .view = {.theme = &settings->theme,
-				       .tree = s->tree,
-				       .search = session_searches(s) ? &s->search : NULL,
+				       .tree = charting_tree(&threads->charting),
+				       .search = threads->charting.search,
 				       .window = window_of(s, width),
 				       .selected = RANGE_ALL}};
 	struct canvas *c = NULL;

@@ -5,12 +5,14 @@
 
 #include "analysis/chart/chart.h"
 #include "analysis/chart/chart_threads.h"
+#include "session/charting.h"
 #include "session/picture.h"
 
 #define CHARTED_MOST 16 /* threads of one picture */
 
 /* The threads that somebody wants to see. All zero to begin, and after a failure. */
 struct charted_threads {
+	struct charting charting; /* owned */
 	struct chart_threads all; /* owned: of the range */
 	struct thread_samples list[CHARTED_MOST];
 	uint32_t row[CHARTED_MOST]; /* of all.list */

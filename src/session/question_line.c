@@ -112,14 +112,15 @@ void question_line_write_functions(const struct session *s, bool ascii, FILE *ou
 	write_weight(c, ascii, out);
 }
 
-void question_line_write_window(const struct session *s, struct range range, bool ascii,
-				FILE *out)
+void question_line_write_window(const struct session *s, const struct session *of,
+				struct range range, bool ascii, FILE *out)
 {
 	char words[RANGE_TEXT_MAX];
 
 	question_line_option("range", text_of(range_text(range, words)), ascii, out);
-	write_samples(s, ascii, out);
+	write_samples(of, ascii, out);
 	write_search(&s->choice, ascii, out);
+	write_transforms(&s->choice, ascii, out);
 }
 
 void question_line_write(const struct session *s, bool ascii, FILE *out)

@@ -25,9 +25,9 @@ void question_line_write_samples(const struct session *s, bool ascii, FILE *out)
 /* All but root frames and leaf first: of functions, which have neither. */
 void question_line_write_functions(const struct session *s, bool ascii, FILE *out);
 
-/* Samples and search, of another range. */
-void question_line_write_window(const struct session *s, struct range range, bool ascii,
-				FILE *out);
+/* Samples (those of `of`, where that is another file), search and transformations, of another range. */
+void question_line_write_window(const struct session *s, const struct session *of,
+				struct range range, bool ascii, FILE *out);
 
 /* What the range is held against, and how that is drawn; nothing where nothing is compared. */
 void question_line_write_baseline(const struct session *s, bool ascii, FILE *out);

@@ -92,6 +92,18 @@ struct search;
 struct status;
 struct tree;
 
+/* What a chart is of: samples of one file, which may be the second, as struct charting has them. */
+struct chart_data {
+	const struct flame *flame; /* of its range, as recorded; NULL: nobody has asked */
+	const struct shape *shape; /* of whose tree the boxes are; NULL: as recorded */
+	const struct search *search; /* NULL: nothing is searched */
+	struct range range;
+	struct selection several; /* as below */
+	bool is_second;
+	const char *of;	 /* as `sampled_of` */
+	const char *why; /* there is none; or NULL */
+};
+
 /* What a view may see: the answers, gathered by whoever owns them. All borrowed. */
 struct view_data {
 	const struct profile *profile;
@@ -100,10 +112,10 @@ struct view_data {
 	struct answer_of recorded;   /* with the nodes of samples; of two files that of
 				    * both, which has none */
 	struct answer_of functions;  /* what tables are of: the same, never leaf first */
-	const struct flame *sampled; /* of the range of the first file, as recorded; */
-	const struct search *sampled_search; /* of its tree */
+	const struct flame *sampled; /* of the range of the first file, as recorded */
 	const char
 	    *sampled_of; /* ", of the first file": where that is not clear; or "" */
+	struct chart_data chart;
 	const char
 	    *shaped; /* "leaf first, focus malloc": how call paths were changed; or "" */
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */

@@ -15,7 +15,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/menus/narrow_frames.c src/workspace/menus/narrow_frames.h \
 	src/workspace/menus/transform_menu.c src/workspace/menus/transform_menu.h \
 	src/workspace/navigate.c \
-	src/workspace/open_choice.c \
+	src/workspace/lanes/open_chart.c src/workspace/open_choice.c \
 	src/workspace/lanes/open_lanes.c \
 	src/workspace/open_profile.c src/workspace/open_profile.h src/workspace/open_undo.c \
 	src/workspace/other_map.c src/workspace/other_map.h \

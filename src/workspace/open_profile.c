@@ -107,6 +107,7 @@ void open_profile_close(struct open_profile *o)
 			v.ops->release(v.self);
 		mem_free(o->others[id]);
 	}
+	charting_release(&o->charting);
 	lanes_map_release(&o->lanes);
 	other_map_release(&o->other);
 	picture_map_release(&o->map);
@@ -248,7 +249,6 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .functions = session_table(s),
 	    .shaped = session_shaped(s),
 	    .sampled = &s->flame,
-	    .sampled_search = session_searches(s) ? &s->search : NULL,
 	    .sampled_of = sampled_of(s),
 	    .cells = cells,
 	    .theme = &o->settings->theme,
@@ -274,6 +274,9 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 		data.several = (struct selection){0};
 		data.swapped = !data.swapped;
 	}
+
+	if (pane == PANE_LOWER)
+		data.chart = open_profile_chart(o);
 
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
 		struct view v = open_profile_view(o, id);

@@ -3,6 +3,7 @@
 #ifndef WORKSPACE_OPEN_PROFILE_H
 #define WORKSPACE_OPEN_PROFILE_H
 
+#include "session/charting.h"
 #include "session/loader.h"
 #include "session/picture.h"
 #include "view/flame/flame_view.h"
@@ -32,6 +33,8 @@ struct open_profile {
 	struct lanes_map lanes; /* in the place of that map, if they are shown */
 	struct other_map other; /* of the file that it is compared with */
 	struct flame_view flame;
+	struct charting charting; /* owned: while there is a chart */
+	char charting_why[300];	  /* there is none */
 	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these four */
 	const char *instead;	  /* of stacks: why there are none yet; or NULL */
 	struct history history;
@@ -106,9 +109,10 @@ bool open_profile_do_lane(struct open_profile *o, const struct request *r,
 			  struct error *err);
 
 /* The chart is to have the columns of the map, or the lanes, as these are now; or what it has counted
- * is of something else that was kept. */
+ * is of something else that was kept. What it is of, if it is shown. */
 void open_profile_follow_chart(struct open_profile *o);
 void open_profile_forget_chart(struct open_profile *o);
+struct chart_data open_profile_chart(struct open_profile *o);
 
 /* Before the status is drawn: which lane the pointer or the cursor is on. */
 void open_profile_point_lane(struct open_profile *o);

@@ -109,12 +109,17 @@ static void put_input(const struct line *l, const struct open_profile *o)
 	fputc(' ', l->out);
 }
 
-static void put_file(const struct line *l, const struct open_profile *o)
+static void put_path(const struct line *l, const char *path)
 {
-	if (strcmp(o->path, "-") == 0)
+	if (strcmp(path, "-") == 0)
 		fputs(PIPED_FILE, l->out);
 	else
-		shell_line_file(o->path, l->ascii, l->out);
+		shell_line_file(path, l->ascii, l->out);
+}
+
+static void put_file(const struct line *l, const struct open_profile *o)
+{
+	put_path(l, o->path);
 }
 
 /* The instructions that are shown, as text. */
@@ -133,15 +138,20 @@ static void put_code(const struct line *l, const struct open_profile *o,
 	put_file(l, o);
 }
 
-/* How all of it is read, and both files. */
-static void put_files(const struct line *l, const struct open_profile *o, bool inlined,
-		      bool other)
+static void put_reading(const struct line *l, const struct open_profile *o, bool inlined)
 {
 	if (inlined)
 		fputs(" --inline", l->out);
 	if (o->settings->reading.lines)
 		fputs(" --lines", l->out);
 	put_input(l, o);
+}
+
+/* How all of it is read, and both files. */
+static void put_files(const struct line *l, const struct open_profile *o, bool inlined,
+		      bool other)
+{
+	put_reading(l, o, inlined);
 	put_file(l, o);
 	if (other && o->session->choice.baseline.against == AGAINST_FILE &&
 	    o->settings->baseline_file) {
@@ -238,10 +248,13 @@ static void put_chart(const struct line *l, const struct open_profile *o,
 	put_thread(l, &v->threads.lanes, v->lane);
 	for (uint32_t i = 0; i < v->other_count; i++)
 		put_thread(l, &v->threads.lanes, v->others[i].lane);
-	question_line_write_window(o->session, range, l->ascii, l->out);
+	question_line_write_window(o->session, o->charting.of, range, l->ascii, l->out);
 	if (w->columns >= LEAST_WIDTH)
 		fprintf(l->out, " --width %" PRIu32, w->columns);
-	put_files(l, o, inlined, false);
+	put_reading(l, o, inlined);
+	put_path(l, v->is_second && o->settings->baseline_file
+			? o->settings->baseline_file
+			: o->path);
 }
 
 /* Is it printed by a command of its own? */

@@ -41,7 +41,7 @@ static bool draw(struct session *s, struct chart_threads *threads, struct error 
 				 .rows = DEPTHS};
 	struct thread_samples samples;
 	struct chart_cells cells;
-	bool ok = thread_samples_find(&samples, &s->flame, &threads->lanes,
+	bool ok = thread_samples_find(&samples, &s->flame, NULL, &threads->lanes,
 				      threads->list[0].lane, err) &&
 		  chart_cells_build(&cells, &samples, &w, err);
 
@@ -60,10 +60,10 @@ static bool step(struct session *s, struct chart_costs *f, struct error *err)
 	uint64_t start = clock_spent(), built, counted;
 	bool ok;
 
-	if (!chart_threads_build(&threads, &s->flame, err))
+	if (!chart_threads_build(&threads, &s->flame, NULL, err))
 		return false;
 	built = clock_spent();
-	ok = chart_threads_count(&threads, &s->flame, err);
+	ok = chart_threads_count(&threads, &s->flame, NULL, err);
 	counted = clock_spent();
 	ok = ok && (threads.count == 0 || draw(s, &threads, err));
 	figures_add(&f->threads, built - start);

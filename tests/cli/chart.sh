@@ -6,10 +6,12 @@
 service=$examples/service.perf.gz
 
 # The reference: of a sample a line, "TIME STACK", every depth of every sample for itself. A tick is
-# missing where the next is more than 1.75 ticks away. The modules go: boxes have names alone.
+# missing where the next is more than 1.75 ticks away. The modules go: boxes have names alone. A third
+# argument is an expression that changes @frames, or leaves the sample out.
 count_boxes() {
 	perl -e '
-		my ($origin, $tick) = (shift, shift);
+		my ($origin, $tick, $change) = (shift, shift, shift // "");
+		$change = eval "sub { my \@frames = \@_; $change; return (1, \@frames) }" or die;
 		my (@samples, @boxes, @open);
 		while (<STDIN>) {
 			next if /^#/;
@@ -17,6 +19,8 @@ count_boxes() {
 			my ($s, $ns) = split /\./, $time;
 			my @frames = map { s/^.*`//r =~ s/_\[[kji]\]$//r } split /;/, $stack;
 			shift @frames; # the process
+			(my $stays, @frames) = $change->(@frames);
+			$stays or next;
 			push @samples, [($s - $origin) * 1e9 + substr("${ns}000000000", 0, 9), @frames];
 		}
 		for my $i (0 .. $#samples) {
@@ -39,7 +43,7 @@ count_boxes() {
 			$#open = $#frames;
 		}
 		print join(" ", @$_{qw(name depth from to n)}), "\n" for @boxes;
-	' "$1" "$2"
+	' "$@"
 }
 
 # The same lines of what chart prints.
@@ -60,6 +64,27 @@ for tid in 2974 2975; do
 		my $n = 0; $_->{depth} or $n += $_->{to_s} - $_->{from_s} for @{$j->{boxes}};
 		abs($n - $j->{covered_s}) < 1e-6'
 done
+
+# Transformed: what is dropped is missing, as if a filter had left it out.
+"$FLARESCOPE" export --format timed-folded --filter tid=2974 "$service" > "$work/timed"
+while read -r transform expression; do
+	count_boxes 705 10101010 "$expression" < "$work/timed" > "$work/counted"
+	run chart --thread 2974 --transform "$transform" --format json "$service"
+	print_boxes > "$work/changed"
+	ok "$transform: boxes are those of the samples rewritten one by one" \
+		same_output "$work/counted" "$work/changed"
+	ok 'and are others than before' test -n "$(cmp "$work/changed" "$work/boxes")"
+done << 'END'
+focus=worker shift @frames while @frames && $frames[0] ne "worker"; return 0 if !@frames
+drop=worker return 0 if grep { $_ eq "worker" } @frames
+merge=worker @frames = grep { $_ ne "worker" } @frames
+cut=worker my @c = @frames; shift @c while @c && $c[0] ne "worker"; @frames = @c if @c
+END
+run chart --thread 2974 --transform drop=start_thread --transform focus=worker "$service"
+ok 'where nothing is left that is said' says 'left by what is to be transformed'
+run chart --transform focus=worker "$service"
+ok 'threads are counted by what is left' says ': 2974 service (50.4 %), 2975 service (49.6 %)'
+
 run chart --thread 2974 --range 3,3.5 --format json "$service"
 shown=$(json_value '$j->{samples}')
 run top --by thread --range 3,3.5 --format json "$service"

@@ -248,7 +248,7 @@ ok 'direct callers are told of both sides' json '$j->{rows}[0]{function} eq "ans
 	$j->{rows}[0]{total} == 408 && $j->{rows}[0]{baseline_total} == 25'
 
 # ---- what has no effect is said ----
-for command in heatmap periods find report "chart --thread 2974" "top --by thread"; do
+for command in heatmap periods find report "top --by thread"; do
 	run $command --transform drop=worker "$service"
 	ok "$command: that samples are counted as recorded" says 'transform has no effect here: samples'
 done

@@ -20,7 +20,8 @@ tests_lib_libtests_a_SOURCES = tests/lib/built_program.c tests/lib/built_program
 	tests/lib/made_recording.h tests/lib/opened.c tests/lib/opened.h \
 	tests/lib/own_stack.c tests/lib/own_stack.h tests/lib/packed.c \
 	tests/lib/packed.h tests/lib/seat.c tests/lib/seat.h tests/lib/sheet.c \
-	tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h tests/lib/stored.c \
+	tests/lib/sheet.h tests/lib/slow_file.c tests/lib/slow_file.h \
+	tests/lib/slow_path.c tests/lib/slow_path.h tests/lib/stored.c \
 	tests/lib/stored.h tests/lib/work_dir.c tests/lib/work_dir.h
 tests_lib_libtests_a_CPPFLAGS = $(AM_CPPFLAGS) $(told_zstd)
 tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) \

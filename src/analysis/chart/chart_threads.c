@@ -5,17 +5,21 @@
 #include "base/mem.h"
 
 /* By context, what it has of the range. Release with mem_free(). */
-static uint64_t *count_contexts(const struct flame *f, struct error *err)
+static uint64_t *count_contexts(const struct flame *f, const struct shape *shape,
+				struct error *err)
 {
 	const struct profile *p = f->tree->profile;
 	uint64_t *counts =
 	    mem_array((size_t)p->context_count + 1, sizeof *counts, "threads", err);
-	bool ones = !f->spans && f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
+	bool drops = shape && shape_drops(shape);
+	bool ones =
+	    !drops && !f->spans && f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
 
 	if (counts && ones)
 		flame_tally(f, p->samples.context, counts);
 	for (uint64_t i = 0; counts && !ones && (i = flame_next(f, i)) < f->last; i++)
-		counts[p->samples.context[i]] += flame_value(f, i);
+		if (!drops || shape_node(shape, f->tree->leaf[i]) != SHAPE_DROPPED)
+			counts[p->samples.context[i]] += flame_value(f, i);
 	return counts;
 }
 
@@ -50,9 +54,9 @@ static void add_up(struct chart_threads *t, const uint64_t *counts)
 }
 
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
-			 struct error *err)
+			 const struct shape *shape, struct error *err)
 {
-	uint64_t *counts = count_contexts(f, err);
+	uint64_t *counts = count_contexts(f, shape, err);
 
 	if (counts)
 		add_up(t, counts);
@@ -61,7 +65,7 @@ bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 }
 
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
-			 struct error *err)
+			 const struct shape *shape, struct error *err)
 {
 	bool ok;
 
@@ -71,7 +75,7 @@ bool chart_threads_build(struct chart_threads *t, const struct flame *f,
 	if (ok)
 		t->list = mem_array((size_t)t->lanes.count + 1, sizeof *t->list,
 				    "threads", err);
-	ok = t->list && chart_threads_count(t, f, err);
+	ok = t->list && chart_threads_count(t, f, shape, err);
 	if (!ok)
 		chart_threads_release(t);
 	return ok;

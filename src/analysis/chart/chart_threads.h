@@ -5,6 +5,7 @@
 
 #include "analysis/flame.h"
 #include "analysis/lanes/lanes.h"
+#include "analysis/shape/shape.h"
 
 /*
  * A thread is one whatever names it has had, also where no pid is known: in the lists of processes
@@ -23,14 +24,14 @@ struct chart_threads {
 	uint64_t all;	/* the sum of their counts */
 };
 
-/* Of the range and samples that `f` is of. A pass over all samples, and what chart_threads_count() takes.
+/* Of the range and samples that `f` is of, but those that a shape of its tree drops (NULL: none). A pass over all samples, and what chart_threads_count() takes.
  * Release with chart_threads_release(). */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
-			 struct error *err);
+			 const struct shape *shape, struct error *err);
 
 /* The range is another one, of the same samples: a pass over those in it. Without memory all is as it was. */
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
-			 struct error *err);
+			 const struct shape *shape, struct error *err);
 void chart_threads_release(struct chart_threads *t);
 
 static inline struct text chart_threads_name(const struct chart_threads *t, uint32_t row)

@@ -6,13 +6,24 @@
 #include "base/append.h"
 #include "base/number.h"
 
+static bool is_dropped(const struct thread_samples *t, uint64_t row)
+{
+	return t->drops && shape_node(t->shape, t->leaf[row]) == SHAPE_DROPPED;
+}
+
+/* Of one that is not. */
+static uint32_t node_of(const struct thread_samples *t, uint64_t row)
+{
+	return t->shape ? shape_node(t->shape, t->leaf[row]) : t->leaf[row];
+}
+
 /*
  * The thread's first sample that counts of the rows [row, end), or `end`. Of a thread that was seldom
  * sampled this is all that a chart takes: one look at each row.
  */
 static uint64_t next_row(const struct thread_samples *t, uint64_t row, uint64_t end)
 {
-	const uint32_t *context = t->tree->profile->samples.context, *of = t->lanes->of;
+	const uint32_t *context = t->profile->samples.context, *of = t->lanes->of;
 	uint32_t lane = t->lane;
 
 	for (uint64_t first = row & ~UINT64_C(63); first < end; first += 64) {
@@ -23,7 +34,7 @@ static uint64_t next_row(const struct thread_samples *t, uint64_t row, uint64_t 
 		for (; word; word &= word - 1) {
 			uint64_t at = first + (uint64_t)__builtin_ctzll(word);
 
-			if (of[context[at]] == lane)
+			if (of[context[at]] == lane && !is_dropped(t, at))
 				return at < end ? at : end;
 		}
 	}
@@ -44,7 +55,7 @@ struct distances {
 static void take_part(struct distances *d, const struct thread_samples *t, uint64_t first,
 		      uint64_t last)
 {
-	const struct samples *s = &t->tree->profile->samples;
+	const struct samples *s = &t->profile->samples;
 	uint64_t row = next_row(t, first, s->count), next;
 
 	for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
@@ -66,7 +77,7 @@ static int by_length(const void *a, const void *b)
 static bool find_median(const struct thread_samples *t, uint64_t *median,
 			struct error *err)
 {
-	uint64_t count = t->tree->profile->samples.count, first = 0;
+	uint64_t count = t->profile->samples.count, first = 0;
 	struct distances d = {.list = mem_array((size_t)PARTS * DISTANCES, sizeof *d.list,
 						"a thread's samples", err)};
 
@@ -105,17 +116,22 @@ static uint32_t event_of(const struct profile *p, const struct lanes *lanes,
 }
 
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
-			 const struct lanes *lanes, uint32_t lane, struct error *err)
+			 const struct shape *shape, const struct lanes *lanes,
+			 uint32_t lane, struct error *err)
 {
-	struct sampled_clock clock =
-	    sampled_clock_of(f->tree->profile, event_of(f->tree->profile, lanes, lane));
+	const struct profile *p = f->tree->profile;
+	struct sampled_clock clock = sampled_clock_of(p, event_of(p, lanes, lane));
 
-	*t = (struct thread_samples){.tree = f->tree,
+	*t = (struct thread_samples){.profile = p,
+				     .tree = shape ? shape->tree : f->tree,
+				     .leaf = f->tree->leaf,
+				     .shape = shape,
+				     .drops = shape && shape_drops(shape),
 				     .which = f->which,
 				     .spans = f->spans,
 				     .lanes = lanes,
 				     .lane = lane,
-				     .origin = profile_origin(f->tree->profile),
+				     .origin = profile_origin(p),
 				     .usual = clock.period};
 	if (!t->spans && !t->usual && !find_median(t, &t->usual, err))
 		return false;
@@ -139,7 +155,7 @@ static uint64_t skip_ended(const struct thread_reader *r, uint64_t row)
 
 struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range)
 {
-	const struct profile *p = t->tree->profile;
+	const struct profile *p = t->profile;
 	struct thread_reader r = {
 	    .of = t, .from = range.from, .to = range.to, .end = p->samples.count};
 	struct range reach = {range.from, number_add(range.to, t->longest)};
@@ -166,7 +182,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* When a span ends, on the recording's clock, if `next` is the next. */
 static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
 {
-	const struct profile *p = r->of->tree->profile;
+	const struct profile *p = r->of->profile;
 	uint64_t end = profile_row_end(p, row);
 
 	if (next == p->samples.count || p->samples.time[next] >= end)
@@ -179,7 +195,7 @@ static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
 static size_t read_spans(struct thread_reader *r, struct thread_sample *list, size_t room)
 {
 	const struct thread_samples *t = r->of;
-	const struct profile *p = t->tree->profile;
+	const struct profile *p = t->profile;
 	size_t n = 0;
 
 	while (n < room && r->row < p->samples.count &&
@@ -188,7 +204,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 		uint64_t from = p->samples.time[row] - t->origin;
 		struct thread_sample s = {
 		    .row = row,
-		    .node = t->tree->leaf[row],
+		    .node = node_of(t, row),
 		    .from = later(from, r->from),
 		    .to = earlier(end_of(r, row, next) - t->origin, r->to)};
 
@@ -204,8 +220,7 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 			   size_t room)
 {
 	const struct thread_samples *t = r->of;
-	const struct samples *s = &t->tree->profile->samples;
-	const uint32_t *leaf = t->tree->leaf;
+	const struct samples *s = &t->profile->samples;
 	uint64_t origin = t->origin, to = r->to, row = r->row, longest = t->longest;
 	uint64_t from = row < r->end ? s->time[row] - origin : UINT64_MAX;
 	size_t n = 0;
@@ -217,8 +232,10 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 		uint64_t end = gap ? number_add(from, t->usual) : then;
 
 		/* room: looked for above */
-		list[n++] = (struct thread_sample){
-		    .row = row, .node = leaf[row], .from = from, .to = earlier(end, to)};
+		list[n++] = (struct thread_sample){.row = row,
+						   .node = node_of(t, row),
+						   .from = from,
+						   .to = earlier(end, to)};
 		row = next;
 		from = then;
 		if (next == r->end)

@@ -5,6 +5,7 @@
 
 #include "analysis/flame.h"
 #include "analysis/lanes/lanes.h"
+#include "analysis/shape/shape.h"
 
 /*
  * A span stands for its time. A moment stands for the time until the thread's next sample, as long
@@ -13,7 +14,13 @@
  * blocked or idle, or what it did is not kept.
  */
 struct thread_samples {
-	const struct tree *tree;	/* borrowed, with its profile */
+	const struct profile *profile; /* borrowed */
+	const struct tree *tree;       /* borrowed: whose nodes they are told by */
+	const uint32_t *leaf; /* borrowed: by sample its node in the tree as recorded, */
+	const struct shape
+	    *shape; /* borrowed: of which this makes those of `tree`; or NULL */
+	bool
+	    drops; /* of samples that it drops nothing is known, as if they were not kept */
 	const struct bits *which;	/* borrowed: the samples that count */
 	const struct span_index *spans; /* borrowed; NULL: the samples are moments */
 	const struct lanes *lanes;	/* borrowed: by thread */
@@ -23,14 +30,16 @@ struct thread_samples {
 };
 
 /*
- * Of the samples that `f` is of, whatever its range: those of this lane of lanes by thread. The
+ * Of the samples that `f` is of, whatever its range: those of this lane of lanes by thread, with their
+ * call paths as they were recorded, or (unless it is NULL) as a shape of the flame's tree has them. The
  * usual while is the tick of the event, where that is a clock whose period is known, else the median
  * of some distances between the thread's samples, from all parts of the profile. Nothing is owned.
  */
 bool thread_samples_find(struct thread_samples *t, const struct flame *f,
-			 const struct lanes *lanes, uint32_t lane, struct error *err);
+			 const struct shape *shape, const struct lanes *lanes,
+			 uint32_t lane, struct error *err);
 
-/* One of them: `node` was the innermost of [from, to), ns after the origin. */
+/* One of them: `node` of the tree was the innermost of [from, to), ns after the origin. */
 struct thread_sample {
 	uint64_t row;
 	uint32_t node;

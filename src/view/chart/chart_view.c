@@ -88,7 +88,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 	struct chart_threads now;
 	uint32_t lane;
 
-	if (!chart_threads_build(&now, v->flame, err))
+	if (!chart_threads_build(&now, v->flame, v->shape, err))
 		return false;
 	lane = find_lane(&now.lanes, &v->threads.lanes, v->lane);
 	chart_threads_release(&v->threads);
@@ -101,7 +101,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 /* Those of the range; the thread stays the same if it was picked, and is anywhere. */
 static bool find_threads(struct chart_view *v, struct error *err)
 {
-	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, err)
+	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->shape, err)
 			 : !find_lanes(v, err))
 		return false;
 	v->picked = v->picked && v->lane != LANE_NONE;
@@ -169,8 +169,8 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	struct error err = ERROR_INIT;
 	struct chart_cells cells;
 
-	if (thread_samples_find(&v->samples, v->flame, &v->threads.lanes, v->lane,
-				&err) &&
+	if (thread_samples_find(&v->samples, v->flame, v->shape, &v->threads.lanes,
+				v->lane, &err) &&
 	    chart_cells_build(&cells, &v->samples, w, &err)) {
 		chart_cells_release(&v->cells);
 		v->cells = cells;
@@ -239,7 +239,8 @@ static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t 
 
 	if (v->known && b->cells.columns && b->lane == lane && same_window(&b->window, w))
 		return true;
-	if (!thread_samples_find(&samples, v->flame, &v->threads.lanes, lane, &ignored) ||
+	if (!thread_samples_find(&samples, v->flame, v->shape, &v->threads.lanes, lane,
+				 &ignored) ||
 	    !chart_cells_build(&cells, &samples, w, &ignored))
 		return false;
 	chart_cells_release(&b->cells);
@@ -355,7 +356,7 @@ static void draw(const void *self, struct pane p)
 	at = chart_view_place(v, own);
 	strip = strip_of(v, v->lane, &v->cells);
 	x = chart_picture_title(&strip, own, 0);
-	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->sampled_of);
+	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->of);
 	draw_more(v, at, x, own);
 	chart_picture_covered(&v->picture, &v->cells, own, at.x, 1);
 	draw_boxes(v, at, own);
@@ -400,7 +401,10 @@ static struct request zoom_in(struct chart_view *v)
 	if (!chart_cursor_range(v, &r))
 		return REQUEST(NOTHING);
 	v->cursor = r.from + (r.to - r.from) / 2;
-	return (struct request){.kind = REQUEST_RANGE, .range = r, .settled = true};
+	return (struct request){.kind =
+				    v->is_second ? REQUEST_OTHER_RANGE : REQUEST_RANGE,
+				.range = r,
+				.settled = true};
 }
 
 static struct request about_frame(const struct chart_view *v, enum command c)
@@ -511,28 +515,40 @@ void chart_view_forget(struct chart_view *v)
 	v->known = v->has_lanes = false;
 }
 
+/* What is counted is of other samples, or of other call paths. */
+static void take(struct chart_view *v, const struct chart_data *c)
+{
+	const struct tree *tree = c->shape ? c->shape->tree : c->flame->tree;
+
+	if (v->flame != c->flame || v->picture.tree != tree)
+		chart_view_forget(v);
+	v->flame = c->flame;
+	v->shape = c->shape;
+	v->picture.tree = tree;
+}
+
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
+	const struct chart_data *c = &data->chart;
 	struct chart_view *v = self;
 
 	(void)p;
 	v->picture.theme = data->theme;
-	v->picture.search = data->sampled_search;
-	v->sampled_of = data->sampled_of;
-	v->range = data->several.count ? selection_hull(data->several) : data->range;
-	v->picture.several = data->several;
+	v->picture.search = c->search;
+	v->of = c->of;
+	v->is_second = c->is_second;
+	v->range = c->several.count ? selection_hull(c->several) : c->range;
+	v->picture.several = c->several;
 	v->why = NULL;
-	if (data->instead || !data->profile->has_times) {
+	if (data->instead || c->why || !c->flame->tree->profile->has_times) {
 		say_why(v, data->instead ? data->instead
+			   : c->why	 ? c->why
 					 : "no times here, so no order in time");
 		return true;
 	}
-	if (v->flame != data->sampled || v->picture.tree != data->sampled->tree)
-		chart_view_forget(v);
 	v->graph = data->flame->tree;
-	v->flame = data->sampled;
-	v->picture.tree = data->sampled->tree;
+	take(v, c);
 	if (find_threads(v, err))
 		return true;
 	say_why(v, "there is not enough memory for the threads");

@@ -20,6 +20,8 @@
 struct chart_view {
 	struct chart_picture picture;
 	const struct flame *flame; /* borrowed; NULL: there is nothing to draw, and */
+	const struct shape *shape; /* borrowed: of its tree; NULL: as recorded */
+	bool is_second;		   /* of two files */
 	const char *why;	   /* why that is so */
 	const struct tree *graph; /* borrowed: of the flame graph, to compare with only */
 	char words[LABEL_MAX * 3];    /* room for that */
@@ -35,7 +37,7 @@ struct chart_view {
 	uint32_t depth;
 	uint32_t top; /* the first depth that is seen */
 	bool focused;
-	const char *sampled_of; /* borrowed: as in struct view_data */
+	const char *of;	 /* borrowed: as in struct chart_data */
 	uint32_t beside; /* so many others are wanted beneath it, the next busiest */
 	struct chart_beside {
 		uint32_t lane;

@@ -122,19 +122,3 @@ void open_profile_point_lane(struct open_profile *o)
 	o->status.lane = at.name;
 	o->status.lane_count = at.count;
 }
-
-/* ---- the chart of a thread, beneath ---- */
-
-void open_profile_follow_chart(struct open_profile *o)
-{
-	bool has_lanes = open_profile_has_lanes(o);
-
-	chart_view_follow(o->others[VIEW_CHART], &o->heat,
-			  has_lanes ? &o->lanes.view : NULL,
-			  open_profile_map_pane(o, PANE_UPPER));
-}
-
-void open_profile_forget_chart(struct open_profile *o)
-{
-	chart_view_forget(o->others[VIEW_CHART]);
-}

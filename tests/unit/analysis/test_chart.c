@@ -60,7 +60,7 @@ static struct thread_samples thread_of(const struct charting *c, uint32_t lane)
 	struct error err = ERROR_INIT;
 	struct thread_samples t;
 
-	assert_true(thread_samples_find(&t, &c->flame, &c->lanes, lane, &err));
+	assert_true(thread_samples_find(&t, &c->flame, NULL, &c->lanes, lane, &err));
 	return t;
 }
 

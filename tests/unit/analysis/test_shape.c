@@ -12,159 +12,21 @@
 #include "analysis/shape/shaped.h"
 #include "base/mem.h"
 #include "lib/made_profile.h"
+#include "lib/slow_path.h"
 
-#define DEEPEST	  12
 #define ROWS_MOST 800
-#define PATH_ROOM 300
-
-/* ---- the slow way: a sample's path as a row of names, changed one name after the other ---- */
-
-struct slow {
-	char group[32];
-	char names[DEEPEST][24]; /* "name@module", from the root */
-	int count;
-	bool dropped;
-	uint64_t weight;
-};
-
-static const char *module_of(const char *name)
-{
-	const char *at = strchr(name, '@');
-
-	return at ? at + 1 : "";
-}
-
-static bool is_function(const char *name, const char *function)
-{
-	size_t len = strcspn(name, "@");
-
-	return strlen(function) == len && memcmp(name, function, len) == 0;
-}
-
-static int first_of(const struct slow *s, const char *function)
-{
-	for (int i = 0; i < s->count; i++)
-		if (is_function(s->names[i], function))
-			return i;
-	return -1;
-}
-
-static void leave_out(struct slow *s, int from, int to)
-{
-	memmove(s->names[from], s->names[to],
-		sizeof s->names[0] * (size_t)(s->count - to));
-	s->count -= to - from;
-}
-
-/* Everything between the first call of a function and its last. */
-static void leave_recursion_out(struct slow *s, const char *function)
-{
-	int first = first_of(s, function);
-
-	for (int i = s->count - 1; first >= 0 && i > first; i--)
-		if (is_function(s->names[i], function)) {
-			leave_out(s, first + 1, i + 1);
-			return;
-		}
-}
-
-static void collapse(struct slow *s, const char *module)
-{
-	const char *slash = strrchr(module, '/');
-
-	for (int i = 0; i < s->count; i++) {
-		if (strcmp(module_of(s->names[i]), module) != 0)
-			continue;
-		snprintf(s->names[i], sizeof s->names[i], "%.8s@%.8s",
-			 slash ? slash + 1 : module, module);
-		while (i + 1 < s->count &&
-		       strcmp(module_of(s->names[i + 1]), module) == 0)
-			leave_out(s, i + 1, i + 2);
-	}
-}
-
-static void focus_on_path(struct slow *s, const char *path)
-{
-	char whole[PATH_ROOM] = "", below[PATH_ROOM] = "";
-	size_t used = 0;
-
-	for (int i = 0; i < s->count; i++) {
-		used += (size_t)snprintf(below + used, sizeof below - used, "%s%.*s",
-					 i ? ";" : "", (int)strcspn(s->names[i], "@"),
-					 s->names[i]);
-		snprintf(whole, sizeof whole, "%.30s;%.200s", s->group, below);
-		if (strcmp(whole, path) == 0 || strcmp(below, path) == 0) {
-			leave_out(s, 0, i);
-			return;
-		}
-	}
-	s->dropped = true;
-}
-
-static void change(struct slow *s, enum transform_kind kind, const char *of)
-{
-	int first = first_of(s, of);
-
-	if (s->dropped)
-		return;
-	if (kind == TRANSFORM_FOCUS_SUBTREE)
-		focus_on_path(s, of);
-	else if (kind == TRANSFORM_FOCUS && first < 0)
-		s->dropped = true;
-	else if ((kind == TRANSFORM_FOCUS || kind == TRANSFORM_CUT) && first >= 0)
-		leave_out(s, 0, first);
-	else if (kind == TRANSFORM_DROP)
-		s->dropped = first >= 0;
-	else if (kind == TRANSFORM_COLLAPSE_MODULE)
-		collapse(s, of);
-	else if (kind == TRANSFORM_COLLAPSE_RECURSION)
-		leave_recursion_out(s, of);
-	else if (kind == TRANSFORM_MERGE)
-		for (; first >= 0; first = first_of(s, of))
-			leave_out(s, first, first + 1);
-}
-
-static void turn(struct slow *s)
-{
-	for (int i = 0, j = s->count - 1; i < j; i++, j--) {
-		char name[sizeof s->names[0]];
-
-		memcpy(name, s->names[i], sizeof name);
-		memcpy(s->names[i], s->names[j], sizeof name);
-		memcpy(s->names[j], name, sizeof name);
-	}
-}
+#define PATH_ROOM SLOW_PATH_ROOM
 
 /* ---- a profile, and its samples as the slow way has them ---- */
-
-static const char *const names[] = {"main", "f",    "f@/lib/x",	  "g@/lib/x",
-				    "h@y",  "k@y",  "loop",	  "loop",
-				    "f",    "main", "tail@/lib/x"};
-#define NAMES (sizeof names / sizeof *names)
 
 struct fixture {
 	struct profile *profile;
 	struct tree *tree;
 	struct bits which;
 	struct flame flame;
-	struct slow slow[64];
+	struct slow_path slow[64];
 	uint32_t count;
 };
-
-static void throw_stack(struct dice *d, struct slow *s, char *stack, size_t room)
-{
-	size_t len = 0;
-
-	stack[0] = '\0';
-	s->count = (int)dice_below(d, 8);
-	for (int i = 0; i < s->count; i++) {
-		const char *name = names[dice_below(d, NAMES)];
-
-		snprintf(s->names[i], sizeof s->names[i], "%s", name);
-		len +=
-		    (size_t)snprintf(stack + len, room - len, "%s%s", i ? ";" : "", name);
-	}
-}
 
 static void open_fixture(struct fixture *f, uint64_t seed, enum root_mode root)
 {
@@ -178,7 +40,7 @@ static void open_fixture(struct fixture *f, uint64_t seed, enum root_mode root)
 	for (uint32_t i = 0; i < f->count; i++) {
 		const char *comm = comms[dice_below(&d, 2)];
 
-		throw_stack(&d, &f->slow[i], stacks[i], sizeof stacks[i]);
+		slow_path_throw(&f->slow[i], &d, stacks[i], sizeof stacks[i]);
 		snprintf(f->slow[i].group, sizeof f->slow[i].group, "%s",
 			 root == ROOT_COMM ? comm : "");
 		f->slow[i].weight = 1 + dice_below(&d, 9);
@@ -230,7 +92,7 @@ static void add(struct rows *r, const char *path, uint64_t self)
 	r->rows[i].self += self;
 }
 
-static void add_slow(struct rows *r, const struct slow *s)
+static void add_slow(struct rows *r, const struct slow_path *s)
 {
 	char path[PATH_ROOM];
 	size_t len = (size_t)snprintf(path, sizeof path, "%s", s->group);
@@ -293,7 +155,7 @@ static void assert_totals(const struct flame *flame)
 
 /* Of what the flame shows: rows from flame.first to flame.last. */
 static void assert_shape(const struct fixture *f, const struct shape *s,
-			 const struct slow *slow)
+			 const struct slow_path *slow)
 {
 	static struct rows is, expected;
 	struct error err = ERROR_INIT;
@@ -323,30 +185,6 @@ static void assert_shape(const struct fixture *f, const struct shape *s,
 
 /* ---- lists of transformations ---- */
 
-static void throw_transform(struct dice *d, const struct fixture *f,
-			    enum transform_kind *kind, char *of, size_t room)
-{
-	static const char *const functions[] = {"main", "f", "g", "loop", "tail"};
-	static const char *const modules[] = {"/lib/x", "y"};
-	const struct slow *s = &f->slow[dice_below(d, f->count)];
-	size_t len = 0;
-
-	*kind = (enum transform_kind)dice_below(d, TRANSFORM_KINDS);
-	if (*kind == TRANSFORM_FOCUS_SUBTREE) {
-		if (s->group[0] && dice_below(d, 2))
-			len = (size_t)snprintf(of, room, "%s;", s->group);
-		snprintf(of + len, room - len, "main");
-		for (int i = 0; i < s->count && i < 2; i++)
-			len +=
-			    (size_t)snprintf(of + len, room - len, "%s%.*s", i ? ";" : "",
-					     (int)strcspn(s->names[i], "@"), s->names[i]);
-	} else if (*kind == TRANSFORM_COLLAPSE_MODULE) {
-		snprintf(of, room, "%s", modules[dice_below(d, 2)]);
-	} else {
-		snprintf(of, room, "%s", functions[dice_below(d, 5)]);
-	}
-}
-
 /* Siblings of one name make a path ambiguous: one of them is taken. */
 static bool is_ambiguous(enum transform_kind kind)
 {
@@ -362,7 +200,7 @@ static void lists_do_what_is_done_name_by_name(void **state)
 		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
 		struct dice d = {seed * 7919};
 		static struct fixture f;
-		static struct slow slow[64];
+		static struct slow_path slow[64];
 		struct error err = ERROR_INIT;
 		struct shape *s;
 		char list[400] = "";
@@ -375,15 +213,16 @@ static void lists_do_what_is_done_name_by_name(void **state)
 			enum transform_kind kind;
 			char of[100];
 
-			throw_transform(&d, &f, &kind, of, sizeof of);
+			kind = slow_path_throw_transform(&f.slow[dice_below(&d, f.count)],
+							 &d, of, sizeof of);
 			skipped = skipped || is_ambiguous(kind);
 			len += (size_t)snprintf(list + len, sizeof list - len, "%s=%s\n",
 						transform_words[kind].name, of);
 			for (uint32_t j = 0; j < f.count; j++)
-				change(&slow[j], kind, of);
+				slow_path_change(&slow[j], kind, of);
 		}
 		for (uint32_t j = 0; j < f.count && root == SHAPE_LEAF_FIRST; j++)
-			turn(&slow[j]);
+			slow_path_turn(&slow[j]);
 		s = shape_new(f.tree, text_of(list), root, NULL, &err);
 		if (!s)
 			assert_int_equal(err.kind, ERROR_NOTHING);
@@ -439,7 +278,7 @@ static void a_path_is_below_one_root_frame_or_all(void **state)
 static void assert_halves(const struct fixture *f, const char *function)
 {
 	struct error err = ERROR_INIT;
-	static struct slow callees[64], callers[64];
+	static struct slow_path callees[64], callers[64];
 	struct bits frames = {0};
 	struct shape *s;
 
@@ -448,15 +287,15 @@ static void assert_halves(const struct fixture *f, const char *function)
 		memcpy(callees, f->slow, sizeof callees);
 		memcpy(callers, f->slow, sizeof callers);
 		for (uint32_t i = 0; i < f->count; i++) {
-			int first = first_of(&f->slow[i], function);
+			int first = slow_path_first(&f->slow[i], function);
 
 			callees[i].group[0] = callers[i].group[0] = '\0';
 			callees[i].dropped = callers[i].dropped = first < 0;
 			if (first < 0)
 				continue;
-			leave_out(&callees[i], 0, first);
+			slow_path_leave_out(&callees[i], 0, first);
 			callers[i].count = first + 1;
-			turn(&callers[i]);
+			slow_path_turn(&callers[i]);
 			/* its frames are one: that which the profile has first */
 			for (uint32_t j = 1; j < f->profile->frame_count; j++) {
 				struct text m = profile_frame_module(f->profile, j);
@@ -502,7 +341,7 @@ static void callers_and_callees_count_recursion_once(void **state)
 
 /* Rows [first, last) of the slow way. */
 static void assert_side(const struct side *side, const struct tree *t,
-			const struct slow *slow, uint64_t first, uint64_t last,
+			const struct slow_path *slow, uint64_t first, uint64_t last,
 			bool modules)
 {
 	static struct rows is, expected;
@@ -553,8 +392,8 @@ static void assert_nothing_changed(const struct comparison *c)
 }
 
 /* A list of so many; false: it has one whose path is ambiguous. */
-static bool throw_list(struct dice *d, const struct fixture *f, struct slow *slow,
-		       struct slow *other, bool modules, char *list, size_t room)
+static bool throw_list(struct dice *d, const struct fixture *f, struct slow_path *slow,
+		       struct slow_path *other, bool modules, char *list, size_t room)
 {
 	size_t len = 0;
 	bool sure = true;
@@ -565,24 +404,25 @@ static bool throw_list(struct dice *d, const struct fixture *f, struct slow *slo
 		char of[100];
 
 		do
-			throw_transform(d, f, &kind, of, sizeof of);
+			kind = slow_path_throw_transform(
+			    &f->slow[dice_below(d, f->count)], d, of, sizeof of);
 		while (!modules && kind == TRANSFORM_COLLAPSE_MODULE);
 		sure = sure && !is_ambiguous(kind);
 		len += (size_t)snprintf(list + len, room - len, "%s=%s\n",
 					transform_words[kind].name, of);
 		for (uint32_t j = 0; j < 64; j++) {
-			change(&slow[j], kind, of);
+			slow_path_change(&slow[j], kind, of);
 			if (other)
-				change(&other[j], kind, of);
+				slow_path_change(&other[j], kind, of);
 		}
 	}
 	return sure;
 }
 
-static void turn_all(struct slow *slow, enum shape_root root)
+static void turn_all(struct slow_path *slow, enum shape_root root)
 {
 	for (uint32_t j = 0; j < 64 && root == SHAPE_LEAF_FIRST; j++)
-		turn(&slow[j]);
+		slow_path_turn(&slow[j]);
 }
 
 static struct range throw_rows(struct dice *d, uint32_t count, uint32_t *first,
@@ -595,7 +435,7 @@ static struct range throw_rows(struct dice *d, uint32_t count, uint32_t *first,
 
 /* Rows from at[0] to below at[1] against those from at[2] to at[3]. */
 static void assert_both(struct shaped *s, const struct answer_of *of,
-			const struct slow *slow, const uint32_t at[4])
+			const struct slow_path *slow, const uint32_t at[4])
 {
 	bool swapped = of->comparison->swapped;
 	const uint32_t *here = swapped ? at + 2 : at, *there = swapped ? at : at + 2;
@@ -608,7 +448,7 @@ static void assert_both(struct shaped *s, const struct answer_of *of,
 }
 
 static void assert_swapped_and_same(struct shaped *s, const struct answer_of *of,
-				    const struct slow *slow, const uint32_t at[4])
+				    const struct slow_path *slow, const uint32_t at[4])
 {
 	struct comparison c = *of->comparison;
 	const struct side *a = &of->comparison->subject;
@@ -633,7 +473,7 @@ static void two_ranges_have_the_sides_of_each(void **state)
 		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
 		struct dice d = {seed * 104729};
 		static struct fixture f;
-		static struct slow slow[64];
+		static struct slow_path slow[64];
 		struct error err = ERROR_INIT;
 		uint32_t at[4];
 		struct range a, b;
@@ -670,7 +510,7 @@ static void two_ranges_have_the_sides_of_each(void **state)
 }
 
 /* Names alone are compared. */
-static void leave_modules_out(struct slow *slow)
+static void leave_modules_out(struct slow_path *slow)
 {
 	for (int i = 0; i < 64; i++)
 		for (int j = 0; j < slow[i].count; j++)
@@ -689,8 +529,9 @@ static struct flame range_of_both(const struct flame *f, const struct comparison
 	return graph;
 }
 
-static void assert_files(const struct shaped *s, const struct slow *mine, uint32_t count,
-			 const struct slow *others, uint32_t other_count)
+static void assert_files(const struct shaped *s, const struct slow_path *mine,
+			 uint32_t count, const struct slow_path *others,
+			 uint32_t other_count)
 {
 	const struct comparison *c = &s->sides;
 
@@ -711,7 +552,7 @@ static void two_files_have_the_sides_of_each(void **state)
 		enum root_mode groups = seed % 2 ? ROOT_COMM : ROOT_NONE;
 		struct dice d = {seed * 1299709};
 		static struct fixture f, g;
-		static struct slow mine[64], others[64];
+		static struct slow_path mine[64], others[64];
 		struct error err = ERROR_INIT;
 		struct joint_tree *j;
 		struct comparison c;
@@ -752,18 +593,18 @@ static void two_files_have_the_sides_of_each(void **state)
 }
 
 /* drop=loop, merge=f, and what main calls then. */
-static void go_on_from_main(struct slow *slow, uint32_t count)
+static void go_on_from_main(struct slow_path *slow, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		int first;
 
-		change(&slow[i], TRANSFORM_DROP, "loop");
-		change(&slow[i], TRANSFORM_MERGE, "f");
-		first = first_of(&slow[i], "main");
+		slow_path_change(&slow[i], TRANSFORM_DROP, "loop");
+		slow_path_change(&slow[i], TRANSFORM_MERGE, "f");
+		first = slow_path_first(&slow[i], "main");
 		slow[i].group[0] = '\0';
 		slow[i].dropped = slow[i].dropped || first < 0;
 		if (!slow[i].dropped)
-			leave_out(&slow[i], 0, first);
+			slow_path_leave_out(&slow[i], 0, first);
 	}
 }
 
@@ -773,7 +614,7 @@ static void halves_of_what_was_transformed_have_two_sides(void **state)
 	(void)state;
 	for (uint64_t seed = 1; seed <= 300; seed++) {
 		static struct fixture f;
-		static struct slow slow[64];
+		static struct slow_path slow[64];
 		struct error err = ERROR_INIT;
 		struct answer_of of = {.flame = &f.flame};
 		struct bits function = {0};

@@ -74,8 +74,9 @@ static void other_threads_are_shown_beneath_it(void **state)
 	assert_false(seat_shows(s, "service 2974  2,948"));
 }
 
-static void with_two_files_it_is_of_the_first(void **state)
+static void with_two_files_it_is_of_the_subject_beneath_its_map(void **state)
 {
+	int x, y, below;
 	char other[500];
 	struct settings two = settings;
 	struct seat *s;
@@ -87,6 +88,79 @@ static void with_two_files_it_is_of_the_first(void **state)
 	seat_do(s, COMMAND_CHART);
 	assert_true(seat_says(s, "service 22009  975 samples, 100 %, of the first file"));
 	assert_true(seat_says(s, "answer_request"));
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_find(s, "service 20350  786 samples, 100 %, of the second file",
+			      &x, &y));
+	assert_true(
+	    seat_find(s, "-.", &x, &below)); /* all of it has the columns of its map */
+	assert_int_equal(below, y + 1);
+	seat_ask(s, COMMAND_RANGE, "3,5"); /* of the first file */
+	assert_true(seat_says(s, "service 20350  786 samples, 100 %"));
+	seat_do(s, COMMAND_ENTER); /* a box's time is a range of the second */
+	assert_true(
+	    seat_says(s, "s against B 3.000-5.000 s, per second  786 against 79"));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(
+	    strstr(workspace_copied(s->w), "flarescope chart --thread 20350 --range 0."));
+	assert_non_null(strstr(workspace_copied(s->w), "data/examples/old.perf.gz"));
+	assert_null(strstr(workspace_copied(s->w), "new.perf.gz"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "service 22009  79 samples, 100 %, of the first file"));
+	seat_free(s);
+}
+
+/* As in the graph: samples that are dropped are gaps, a function that is left out has no box. */
+static void boxes_are_of_call_paths_as_they_are_transformed(void **state)
+{
+	struct settings shaped = settings;
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+	assert_true(seat_says(s, "worker"));
+	seat_close(s);
+	shaped.transform = "drop=worker";
+	seat_open(s, seat_file(SERVICE), &shaped, 120, 36);
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 2974  2,223 samples, 69.7 %"));
+	assert_false(seat_shows(s, "|worker"));
+	assert_false(seat_shows(s, "as recorded"));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--transform drop=worker"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_CHART);
+	seat_do(s, COMMAND_TRANSFORM);
+	seat_do(s, COMMAND_DROP); /* it is in force no more */
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+}
+
+/* The tree of both files has no samples: each has a shape of its own. */
+static void of_two_files_each_is_transformed_and_searched(void **state)
+{
+	struct settings two = settings;
+	char other[500];
+	struct seat *s;
+
+	(void)state;
+	snprintf(other, sizeof other, "%s", seat_file("data/examples/old.perf.gz"));
+	two.baseline_file = other;
+	two.transform = "focus=answer_request";
+	two.search = "hash";
+	s = seat_new(seat_file("data/examples/new.perf.gz"), &two, 120, 36);
+	seat_do(s, COMMAND_CHART);
+	assert_true(seat_says(s, "samples, 100 %, of the first file"));
+	assert_true(seat_says(s, "|answer_request"));
+	assert_false(seat_shows(s, "|serve"));
+	seat_do(s, COMMAND_NEXT);
+	assert_true(seat_says(s, " hash_bytes"));
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "samples, 100 %, of the second file"));
+	assert_true(seat_says(s, "|answer_request"));
+	assert_false(seat_shows(s, "|serve"));
+	seat_do(s, COMMAND_NEXT);
+	assert_true(seat_says(s, " hash_bytes"));
 	seat_free(s);
 }
 
@@ -265,12 +339,14 @@ static void without_times_it_is_said_that_there_is_no_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(with_two_files_it_is_of_the_first),
+	    cmocka_unit_test(with_two_files_it_is_of_the_subject_beneath_its_map),
+	    cmocka_unit_test(of_two_files_each_is_transformed_and_searched),
 	    cmocka_unit_test_setup_teardown(other_threads_are_shown_beneath_it, start,
 					    stop),
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
 	    TEST(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next),
 	    TEST(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map),
+	    TEST(boxes_are_of_call_paths_as_they_are_transformed),
 	    TEST(boxes_are_gone_through_with_the_arrows_and_told_of),
 	    TEST(the_cursor_follows_that_of_the_map),
 	    TEST(among_lanes_it_is_the_thread_of_the_cursor),

@@ -1,0 +1,113 @@
+#include "session/charting.h"
+
+#include "base/mem.h"
+
+static void forget_own(struct charting *c)
+{
+	shape_free(c->own);
+	search_release(&c->found);
+	mem_free((void *)c->transform.at);
+	mem_free((void *)c->pattern.at);
+	c->own = NULL;
+	c->tree = NULL;
+	c->transform = c->pattern = (struct text){0};
+}
+
+static bool search_own(struct charting *c, struct text pattern, struct error *err)
+{
+	struct time_limit limit = {.wanted = c->of->wanted, .arg = c->of->wanted_arg};
+	struct regex *re = pattern.len ? regex_new(pattern, err) : NULL;
+	bool ok = !pattern.len;
+
+	if (re) {
+		regex_share(re, &limit);
+		ok = search_build(&c->found, c->own->tree, re, NULL, err);
+	}
+	regex_free(re);
+	return ok;
+}
+
+static bool build_own(struct charting *c, const struct choice *by, struct error *err)
+{
+	c->transform.at = mem_text(by->transform.at, by->transform.len, err);
+	c->pattern.at =
+	    c->transform.at ? mem_text(by->search.at, by->search.len, err) : NULL;
+	if (c->pattern.at)
+		c->own =
+		    shape_new(c->of->tree, by->transform, SHAPE_ROOT_FIRST, NULL, err);
+	c->transform.len = by->transform.len;
+	c->pattern.len = by->search.len;
+	c->tree = c->of->tree;
+	return c->own && search_own(c, by->search, err);
+}
+
+static bool is_same_own(const struct charting *c, const struct choice *by)
+{
+	return c->own && c->tree == c->of->tree &&
+	       text_equal(c->transform, by->transform) &&
+	       text_equal(c->pattern, by->search);
+}
+
+static bool follow_own(struct charting *c, const struct choice *by, struct error *err)
+{
+	if (is_same_own(c, by))
+		return true;
+	forget_own(c);
+	return build_own(c, by, err);
+}
+
+bool charting_is_second(const struct session *s)
+{
+	return s->against.joint && s->other && s->choice.baseline.swapped;
+}
+
+bool charting_follow(struct charting *c, const struct session *s, struct error *err)
+{
+	bool has_two = s->against.joint && s->other;
+	bool shaped = s->choice.transform.len && !s->profile->times_only;
+
+	c->is_second = charting_is_second(s);
+	c->of = c->is_second ? s->other : s;
+	c->shape = NULL;
+	c->search = session_searches(c->of) ? &c->of->search : NULL;
+	if (!has_two || !shaped)
+		forget_own(c);
+	if (!shaped)
+		return true;
+	if (!has_two) {
+		c->shape = session_table(s).shape;
+		c->search = session_table(s).search;
+		return true;
+	}
+	if (!follow_own(c, &s->choice, err)) {
+		charting_release(c);
+		return false;
+	}
+	c->shape = c->own;
+	c->search = c->search ? &c->found : NULL;
+	return true;
+}
+
+void charting_release(struct charting *c)
+{
+	forget_own(c);
+	*c = (struct charting){.of = NULL};
+}
+
+const struct tree *charting_tree(const struct charting *c)
+{
+	return c->shape ? c->shape->tree : c->of->tree;
+}
+
+struct range charting_range(const struct charting *c)
+{
+	return c->of->choice.range;
+}
+
+struct selection charting_several(const struct charting *c)
+{
+	/* the other file has the moments of further ranges without having been told of them */
+	if (c->is_second && c->of->selection.count > 1)
+		return c->of->selection;
+	return session_several(c->of);
+}
