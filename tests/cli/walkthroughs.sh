@@ -50,6 +50,20 @@ ok 'start: orders are read at the start' mostly_inside start started 'Orders\.pa
 ok 'old: records are found as fast as it says' share_is old find_record
 ok 'new: records are found as slowly as it says' share_is new find_record
 
+# The switches have a wait of a worker for each that a worker told, with both ends to 3 ms, and no other.
+waits_as_told() {
+	"$FLARESCOPE" waits --format csv --longer 50ms "$examples/orders.perf.gz" 2> "$err" |
+		awk -F, '$2 ~ /worker/ { print $3, $4 }' | sort > "$work/found"
+	of_truth orders waited | sort > "$work/told"
+	first=$("$FLARESCOPE" info --format json "$examples/orders.perf.gz" |
+		perl -MJSON::PP -0777 -ne 'printf "%d", decode_json($_)->{start_s} // decode_json($_)->{from_s}')
+	paste -d' ' "$work/told" "$work/found" | awk -v first="$first" '
+		function near(a, b) { return a - b < 0.003 && b - a < 0.003 }
+		{ print; n += NF == 4 && near($1, $3 - first) && near($2, $4 - first) }
+		END { exit n != NR || n < 12 }'
+}
+ok 'orders: each wait for the lock is found, and nothing else' waits_as_told
+
 # as_told NAME WHAT SLACK SINCE: from second SINCE on, find lists all that happened and nothing else,
 # with both ends to SLACK seconds.
 as_told() {
