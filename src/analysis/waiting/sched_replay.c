@@ -337,6 +337,16 @@ static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 	return wake(r, t, time, row, s->kind, err);
 }
 
+/*
+ * Is `now`, as which a thread is seen, better than the row by which it was known? A thread may have
+ * given itself another name since. UINT32_MAX: one that has ended had the same number.
+ */
+static bool knows_more(const struct profile *p, uint32_t now, uint32_t known)
+{
+	return p->threads[now].pid != PROFILE_NO_ID || known == UINT32_MAX ||
+	       p->threads[known].pid == PROFILE_NO_ID;
+}
+
 static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 		     const struct context *c, struct error *err)
 {
@@ -349,8 +359,7 @@ static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 	if (of == OF_IDLE) /* somebody's switch to it may be missing */
 		return occupy(r, c->cpu, NULL, err);
 	t = &r->tasks[of - OF_TASKS];
-	if (r->p->threads[c->thread].pid != PROFILE_NO_ID ||
-	    t->row == UINT32_MAX) /* of one that has ended */
+	if (knows_more(r->p, c->thread, t->row))
 		t->row = c->thread;
 	switch (s->kind) {
 	case SCHED_SWITCH:
