@@ -70,6 +70,10 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 			       : NULL,
 	    .keeps = &o->kept,
 	    .opens = taker != TAKER_CACHE && o->settings.reading.symbols && o->file,
+	    .kernel = (has_screen || taker == TAKER_ANNOTATE) &&
+			      o->settings.reading.symbols && o->file
+			  ? "/proc"
+			  : NULL,
 	    .reads_input = is_own && is_piped,
 	};
 

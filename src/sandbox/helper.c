@@ -2,17 +2,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
+#include "base/number.h"
 #include "base/regular_file.h"
 
 /* ---- requests and answers, over a socket that passes descriptors ---- */
@@ -24,7 +28,8 @@ enum request_kind {
 	REQUEST_ABANDON,
 	REQUEST_READ,
 	REQUEST_OPEN,
-	REQUEST_KEEP
+	REQUEST_KEEP,
+	REQUEST_KERNEL
 };
 
 struct request {
@@ -132,6 +137,7 @@ struct work {
 	int socket;
 	struct placement saved;
 	char saved_path[PATH_MAX];
+	struct kernel_text kernel;
 };
 
 /* Signals of the terminal are for the parent; the helper ends when that does. */
@@ -248,6 +254,61 @@ static void open_file(struct work *w, const struct request *r, struct answer *a)
 	a->count = a->files[0] >= 0;
 }
 
+static struct text take_word(struct text *rest)
+{
+	struct text word = *rest;
+
+	word.len = 0;
+	while (word.len < rest->len && rest->at[word.len] != ' ')
+		word.len++;
+	*rest = text_from(*rest, word.len + 1);
+	return word;
+}
+
+/* "_text ffffffff81000000 ffffffff81001230 1f0" */
+static bool take_code(const char *words, struct kernel_code *code)
+{
+	struct text rest = text_of(words);
+
+	code->anchor = take_word(&rest);
+	return number_hex(take_word(&rest), &code->anchor_address) &&
+	       number_hex(take_word(&rest), &code->address) &&
+	       number_hex(rest, &code->len) && code->len > 0 &&
+	       code->len <= HELPER_KERNEL_MOST;
+}
+
+/* Bytes go to the other side by way of a file in memory. */
+static int file_of(const void *bytes, size_t len, struct error *err)
+{
+	int fd = memfd_create("kernel", MFD_CLOEXEC);
+
+	if (fd >= 0 && write(fd, bytes, len) == (ssize_t)len)
+		return fd;
+	error_sys(err, "no room for code of the kernel");
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static void read_kernel(struct work *w, const struct request *r, struct answer *a)
+{
+	struct kernel_code code;
+	uint8_t *bytes;
+	size_t len;
+
+	if (!w->duties->kernel || !take_code(r->path, &code)) {
+		error_set(&a->err, ERROR_SYSTEM, "code of the kernel is not read here");
+		return;
+	}
+	w->kernel.proc = w->duties->kernel;
+	bytes = mem_array((size_t)code.len, 1, "code of the kernel", &a->err);
+	len = bytes ? kernel_text_read(&w->kernel, &code, bytes, &a->err) : 0;
+	if (len)
+		a->files[0] = file_of(bytes, len, &a->err);
+	a->count = len && a->files[0] >= 0;
+	mem_free(bytes);
+}
+
 static void serve(struct work *w)
 {
 	struct request r;
@@ -268,6 +329,8 @@ static void serve(struct work *w)
 			open_file(w, &r, &a);
 		else if (r.kind == REQUEST_KEEP)
 			keep(w, &r, &a);
+		else if (r.kind == REQUEST_KERNEL)
+			read_kernel(w, &r, &a);
 		else
 			error_set(&a.err, ERROR_SYSTEM, "unknown request");
 		heard = answer_send(w->socket, &a);
@@ -431,4 +494,39 @@ int helper_open(struct helper *h, const char *path, int more, struct stat *st)
 		return a.files[0];
 	close(a.files[0]);
 	return -1;
+}
+
+/* All that there is, as far as it has room. */
+static size_t read_whole(int fd, void *to, size_t len)
+{
+	size_t done = 0;
+	ssize_t n = 1;
+
+	while (done < len && n > 0) {
+		n = pread(fd, (char *)to + done, len - done, (off_t)done);
+		if (n < 0 && errno == EINTR)
+			n = 1;
+		else if (n > 0)
+			done += (size_t)n;
+	}
+	return done;
+}
+
+size_t helper_kernel(struct helper *h, struct kernel_text *own,
+		     const struct kernel_code *code, void *to, struct error *err)
+{
+	char words[128];
+	struct answer a;
+	size_t len;
+
+	if (!helper_is_there(h))
+		return kernel_text_read(own, code, to, err);
+	snprintf(words, sizeof words, "%.*s %" PRIx64 " %" PRIx64 " %" PRIx64,
+		 code->anchor.len < 32 ? (int)code->anchor.len : 0, code->anchor.at,
+		 code->anchor_address, code->address, code->len);
+	if (!ask(h, REQUEST_KERNEL, HELPER_SAVED, words, &a, err))
+		return 0;
+	len = read_whole(a.files[0], to, (size_t)code->len);
+	close(a.files[0]);
+	return len;
 }

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "sandbox/kernel_text.h"
 #include "sandbox/placement.h"
 
 /*
@@ -37,6 +38,10 @@ struct helper_duties {
 
 	/* it may open files of running processes: see helper_open() */
 	bool opens;
+
+	/* it may read code of the running kernel, of what stands for /proc: see helper_kernel().
+	 * NULL: it may not */
+	const char *kernel;
 };
 
 /* Zero: there is none. Any thread may use it. */
@@ -81,5 +86,13 @@ bool helper_read(struct helper *h, const char *path, int fds[2], struct error *e
  * hides processes from each other. Other paths are opened here, and all if there is no helper.
  */
 int helper_open(struct helper *h, const char *path, int more, struct stat *st);
+
+/*
+ * As kernel_text_read(), with at most HELPER_KERNEL_MOST bytes at a time. By the helper, since who can open
+ * /proc/kcore can read all memory; by `own` if there is none.
+ */
+#define HELPER_KERNEL_MOST (1u << 20)
+size_t helper_kernel(struct helper *h, struct kernel_text *own,
+		     const struct kernel_code *code, void *to, struct error *err);
 
 #endif

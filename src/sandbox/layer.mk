@@ -2,6 +2,7 @@ noinst_LIBRARIES += libsandbox.a
 libsandbox_a_SOURCES = \
 	src/sandbox/confinement.c src/sandbox/confinement.h \
 	src/sandbox/helper.c src/sandbox/helper.h \
+	src/sandbox/kernel_text.c src/sandbox/kernel_text.h \
 	src/sandbox/placement.c src/sandbox/placement.h \
 	src/sandbox/scratch.c src/sandbox/scratch.h \
 	src/sandbox/syscalls.c src/sandbox/syscalls.h

@@ -12,11 +12,11 @@
 #define KALLSYMS_MAX (256u * 1024 * 1024)
 
 /* The note with the build id of the kernel that runs: /sys/kernel/notes (Linux 2.6.24). */
-static bool running_build_id(struct build_id *id)
+static bool running_build_id(const char *path, struct build_id *id)
 {
 	enum symbol_status why;
 	size_t len;
-	char *notes = symbol_file_text("/sys/kernel/notes", 64 * 1024, &len, &why);
+	char *notes = symbol_file_text(path, 64 * 1024, &len, &why);
 	size_t at = 0;
 
 	id->len = 0;
@@ -42,13 +42,22 @@ static bool running_build_id(struct build_id *id)
 	return id->len > 0;
 }
 
+bool module_kernel_is_same(const struct symbol_source *src, const struct module_kernel *k)
+{
+	const char *notes = src->notes ? src->notes : "/sys/kernel/notes";
+	struct build_id id;
+
+	return k->build_id.len && running_build_id(notes, &id) &&
+	       build_id_same(&k->build_id, &id);
+}
+
 bool module_kernel_runs_here(const struct module_kernel *k)
 {
-	struct build_id id;
+	const struct symbol_source here = {.helper = NULL};
 	struct utsname u;
 
 	if (k->build_id.len)
-		return running_build_id(&id) && build_id_same(&k->build_id, &id);
+		return module_kernel_is_same(&here, k);
 	return k->release.len && k->host.len && uname(&u) == 0 &&
 	       text_equal(k->release, text_of(u.release)) &&
 	       text_equal(k->host, text_of(u.nodename));

@@ -60,4 +60,8 @@ enum symbol_status module_kernel_image(const struct symbol_source *src,
 				       struct module_image *found, uint64_t *moved);
 void module_image_close(struct module_image *image);
 
+/* Is the kernel that runs of the recorded build id? */
+bool module_kernel_is_same(const struct symbol_source *src,
+			   const struct module_kernel *kernel);
+
 #endif

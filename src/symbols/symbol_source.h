@@ -17,6 +17,7 @@ struct symbol_source {
 	const char *debug_dir; /* NULL: /usr/lib/debug */
 	const char *build_ids; /* perf's cache; NULL: ~/.debug */
 	const char *proc;      /* NULL: /proc; for tests */
+	const char *notes;     /* NULL: /sys/kernel/notes; the same */
 	bool lines;	       /* of what is opened, lines of source code are wanted */
 	struct helper *helper; /* opens files of running processes; NULL: we do */
 	struct kallsyms_prefetch

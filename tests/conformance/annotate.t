@@ -297,6 +297,29 @@ sub apart
 	ok($said eq $expected, 'debug symbols may be in a file of their own', $said);
 }
 
+# Of the kernel that runs: as objdump has it from /proc/kcore, or a sentence.
+sub of_kernel
+{
+	my $data = "$dir/kernel.data";
+
+	Peer::record($data, qw(-N -e cpu-clock -F 999 --), qw(dd if=/dev/zero of=/dev/null bs=64k count=60000));
+	my ($status, $text) = run('top', '--format', 'json', '--limit', 10, $data);
+	my ($row) = $status ? () : grep { $_->{module} eq '[kernel.kallsyms]' && $_->{function} =~ /^\w/ } @{json($text)->{rows}};
+	return skip('the kernel', 'no function of it has samples') unless $row;
+	($status, $text) = run('annotate', $row->{function}, $data);
+	my $of = ours($data, $row->{function});
+	return ok($text =~ /^no instructions: (?:neither a vmlinux of that kernel, by its build id, is here, nor its memory: \w|the (?:vmlinux|recording) )/m,
+		'of the kernel one sentence says why there are no instructions', $text) unless @{$of->{lines}};
+	whole('the kernel', $of);
+	my ($first, $last) = @{$of->{lines}}[0, -1];
+	my $listed = output('objdump', '-d', "--start-address=0x$first->{address}", "--stop-address=0x$last->{address}", '/proc/kcore');
+	return skip('the kernel', $Peer::why) unless ($listed // '') =~ /^ *\Q$first->{address}\E:/m;
+	my %theirs = map { /^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+)/ ? ($1 => $2 =~ s/ //gr) : () } split /\n/, $listed;
+	my @other = grep { ($theirs{$_->{address}} // '') !~ /^\Q$_->{bytes}\E/ && $_ != $last
+		&& defined $theirs{$_->{address}} && length $theirs{$_->{address}} < 14 } @{$of->{lines}};
+	ok(!@other, 'instructions of the kernel are those of /proc/kcore', map { $_->{address} } @other);
+}
+
 sub put
 {
 	my ($file, $text) = @_;
@@ -377,5 +400,6 @@ recorded("DWARF $_", build("dwarf$_", 'hot.c', \@cc, "-gdwarf-$_")) for 2 .. 4;
 recorded('packed debug symbols', build('packed', 'hot.c', \@cc, '-gz'));
 recorded('with call graphs', $c, '-g');
 explained();
+of_kernel();
 stripe();
 Program::finish();

@@ -334,10 +334,25 @@ static bool tell_absence(struct reader *r, const char *why, struct error *err)
 	return intern_put(r->c->code->texts, text_of(why), &r->function->absence, err);
 }
 
+/* Of the kernel its memory is asked where it has no file. */
+static bool tell_unread(struct reader *r, const char *why, struct error *err)
+{
+	char words[sizeof((struct error *)0)->message + 64];
+
+	if (!code_file_is_memory(r->file))
+		return tell_absence(r, why, err);
+	snprintf(words, sizeof words,
+		 "neither a vmlinux of that kernel, by its build id, is here, nor its "
+		 "memory: %s",
+		 why);
+	return tell_absence(r, words, err);
+}
+
 static bool read_bytes(struct reader *r, struct error *err)
 {
 	size_t wanted =
 	    r->origin->size < BYTES_MOST ? (size_t)r->origin->size : BYTES_MOST;
+	struct error why = ERROR_INIT;
 	uint8_t *bytes;
 	size_t len;
 	bool ok;
@@ -349,11 +364,10 @@ static bool read_bytes(struct reader *r, struct error *err)
 	bytes = mem_array(wanted, 1, "instructions", err);
 	if (!bytes)
 		return false;
-	len = code_file_read(r->file, r->origin->start, bytes, wanted);
+	len = code_file_read(r->file, r->origin->start, bytes, wanted, &why);
 	r->c->left -= len;
 	code_file_lines(r->file, r->origin->start, len, &r->lines);
-	ok = len ? decode(r, bytes, len, err)
-		 : tell_absence(r, "its file ends before it", err);
+	ok = len ? decode(r, bytes, len, err) : tell_unread(r, why.message, err);
 	mem_free(bytes);
 	return ok;
 }

@@ -1,6 +1,7 @@
 #include "symbols/code/code_file.h"
 
 #include "base/mem.h"
+#include "sandbox/helper.h"
 #include "symbols/elf/elf_image.h"
 #include "symbols/module_state.h"
 
@@ -11,7 +12,22 @@ struct code_file {
 	struct inlined *dwarf; /* owned; NULL: it has none */
 	bool is_kernel;
 	uint64_t moved; /* by which its addresses are less than places */
+
+	/* the kernel that runs, where there is no image */
+	bool is_running;
+	struct module_kernel kernel;
+	struct helper *helper;	 /* borrowed: reads it; NULL: we do */
+	struct kernel_text text; /* then by this */
 };
+
+/* Instructions in memory are of this CPU. */
+#ifdef __x86_64__
+#define OWN_MACHINE MACHINE_X86_64
+#elif defined(__aarch64__)
+#define OWN_MACHINE MACHINE_AARCH64
+#else
+#define OWN_MACHINE MACHINE_OTHER
+#endif
 
 static const char *path_of(const struct module_image *image)
 {
@@ -65,6 +81,13 @@ struct code_file *code_file_open_kernel(const struct symbol_source *src,
 			    inlined_new_with_lines(f->image.elf, path_of(&f->image));
 		return f;
 	}
+	f->is_running = kernel->anchor_address && module_kernel_is_same(src, kernel);
+	if (f->is_running) {
+		f->kernel = *kernel;
+		f->helper = src->helper;
+		f->text.proc = src->proc ? src->proc : "/proc";
+		return f;
+	}
 	code_file_close(f);
 	return NULL;
 }
@@ -79,39 +102,45 @@ void code_file_close(struct code_file *f)
 	mem_free(f);
 }
 
+bool code_file_is_memory(const struct code_file *f)
+{
+	return f->is_running;
+}
+
 const struct build_id *code_file_build_id(const struct code_file *f)
 {
-	return elf_image_build_id(f->image.elf);
+	return f->is_running ? &f->kernel.build_id : elf_image_build_id(f->image.elf);
 }
 
 enum machine code_file_machine(const struct code_file *f)
 {
-	return elf_image_machine(f->image.elf);
+	return f->is_running ? OWN_MACHINE : elf_image_machine(f->image.elf);
 }
 
 uint64_t code_file_address(const struct code_file *f, uint64_t offset)
 {
 	uint32_t n;
-	const struct elf_load *loads = elf_image_loads(f->image.elf, &n);
+	const struct elf_load *loads;
 
 	if (f->is_kernel)
 		return offset - f->moved;
+	loads = elf_image_loads(f->image.elf, &n);
 	for (uint32_t i = 0; i < n; i++)
 		if (offset >= loads[i].offset && offset - loads[i].offset < loads[i].size)
 			return offset - loads[i].offset + loads[i].address;
 	return offset;
 }
 
-size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to, size_t len)
+/* Of vmlinux, which has addresses alone. */
+static size_t read_address(const struct code_file *f, uint64_t address, uint8_t *to,
+			   size_t len)
 {
-	uint64_t address = offset - f->moved, at;
 	uint32_t n;
 	const struct elf_load *loads = elf_image_loads(f->image.elf, &n);
 
-	if (!f->is_kernel)
-		return elf_image_read(f->image.elf, offset, to, len);
 	for (uint32_t i = 0; i < n; i++) {
-		at = address - loads[i].address;
+		uint64_t at = address - loads[i].address;
+
 		if (address >= loads[i].address && at < loads[i].size)
 			return elf_image_read(f->image.elf, loads[i].offset + at, to,
 					      len < loads[i].size - at
@@ -119,6 +148,22 @@ size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to, s
 						  : (size_t)(loads[i].size - at));
 	}
 	return 0;
+}
+
+size_t code_file_read(struct code_file *f, uint64_t offset, uint8_t *to, size_t len,
+		      struct error *err)
+{
+	const struct kernel_code code = {f->kernel.anchor, f->kernel.anchor_address,
+					 offset, len};
+	size_t got;
+
+	if (f->is_running)
+		return helper_kernel(f->helper, &f->text, &code, to, err);
+	got = f->is_kernel ? read_address(f, offset - f->moved, to, len)
+			   : elf_image_read(f->image.elf, offset, to, len);
+	if (!got)
+		error_set(err, ERROR_FORMAT, "its file ends before it");
+	return got;
 }
 
 bool code_file_lines(struct code_file *f, uint64_t offset, uint64_t len,

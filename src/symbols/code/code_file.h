@@ -24,12 +24,16 @@ struct code_file *code_file_open(const struct symbol_source *src,
 
 /*
  * The vmlinux of a kernel: places are addresses of the recording here, and those of the file are
- * where it would run had it not put itself elsewhere.
+ * where it would run had it not put itself elsewhere. Where there is none, and the kernel that runs is the
+ * recorded one by its build id, its memory: addresses are those of the recording then.
  */
 struct code_file *code_file_open_kernel(const struct symbol_source *src,
 					const struct module_kernel *kernel, bool debug,
 					enum symbol_status *why);
 void code_file_close(struct code_file *f);
+
+/* Is it no file, but the memory of the kernel that runs? */
+bool code_file_is_memory(const struct code_file *f);
 
 const struct build_id *code_file_build_id(const struct code_file *f);
 enum machine code_file_machine(const struct code_file *f);
@@ -48,8 +52,8 @@ bool code_file_lines(struct code_file *f, uint64_t offset, uint64_t len,
 size_t code_file_inlined(struct code_file *f, uint64_t address, struct text *names,
 			 size_t max);
 
-/* Copy what there is of `len` bytes from a place: how many. */
-size_t code_file_read(const struct code_file *f, uint64_t offset, uint8_t *to,
-		      size_t len);
+/* Copy what there is of `len` bytes from a place: how many; 0: none, and an error why. */
+size_t code_file_read(struct code_file *f, uint64_t offset, uint8_t *to, size_t len,
+		      struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
 unit_symbols = tests/unit/symbols/test_demangle tests/unit/symbols/test_kallsyms \
-	tests/unit/symbols/test_source_text tests/unit/symbols/test_module tests/unit/symbols/test_perf_map \
+	tests/unit/symbols/test_source_text tests/unit/symbols/test_kernel_text tests/unit/symbols/test_module tests/unit/symbols/test_perf_map \
 	tests/unit/symbols/test_symbol_table tests/unit/symbols/test_symbol_memory
 if WITH_ELFUTILS
 unit_symbols += tests/unit/symbols/test_source_lines tests/unit/symbols/test_unwind_formula tests/unit/symbols/test_unwind
@@ -13,6 +13,7 @@ tests_unit_symbols_test_demangle_LDADD = $(test_symbols)
 tests_unit_symbols_test_kallsyms_LDADD = $(test_symbols)
 tests_unit_symbols_test_module_LDADD = $(test_symbols)
 tests_unit_symbols_test_source_text_LDADD = $(test_symbols)
+tests_unit_symbols_test_kernel_text_LDADD = $(test_symbols)
 tests_unit_symbols_test_perf_map_LDADD = $(test_symbols)
 tests_unit_symbols_test_symbol_table_LDADD = $(test_symbols)
 tests_unit_symbols_test_symbol_memory_LDADD = $(test_symbols)
