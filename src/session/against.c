@@ -1,5 +1,22 @@
 #include "session/against.h"
 
+/* The events of both sides, by their names. */
+static void name_parts(struct comparison *c, const struct profile *p, uint32_t other)
+{
+	if (p->event_count != 2) /* of another profile, which was looked at before */
+		return;
+	c->parts[0] = profile_string(p, p->events[1 - other].name);
+	c->parts[1] = profile_string(p, p->events[other].name);
+}
+
+static void show_same(struct flame *f, const struct flame *as, struct range range)
+{
+	if (as->several)
+		flame_select(f, (struct selection){as->ranges, as->several});
+	else
+		flame_show(f, range);
+}
+
 static bool compare(struct against_answers *a, const struct against_question *q,
 		    struct error *err)
 {
@@ -11,6 +28,8 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 					    &a->flame, err);
 	}
 	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
+	if (b->against == AGAINST_EVENT && q->other.event < 2)
+		name_parts(&a->comparison, q->flame->tree->profile, q->other.event);
 	return true;
 }
 
@@ -93,6 +112,9 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 	if (baseline->against == AGAINST_RANGE) {
 		flame_show(&a->flame, baseline->range);
 		comparison_move(c, &a->flame, baseline->range);
+	} else if (baseline->against == AGAINST_EVENT) {
+		show_same(&a->flame, flame, range);
+		comparison_move(c, &a->flame, range);
 	}
 	follow(c, flame, range, baseline);
 }

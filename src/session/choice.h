@@ -8,8 +8,17 @@
 #include "session/alignment.h"
 #include "view/difference.h"
 
-/* What a range is held against: all that is not in it, another range, or another file. */
-enum against { AGAINST_NOTHING, AGAINST_REST, AGAINST_RANGE, AGAINST_FILE };
+/*
+ * What a range is held against: all that is not in it, another range, or another file; or the same
+ * range of the other of two events, so that both are parts of one whole.
+ */
+enum against {
+	AGAINST_NOTHING,
+	AGAINST_REST,
+	AGAINST_RANGE,
+	AGAINST_FILE,
+	AGAINST_EVENT
+};
 
 struct baseline {
 	enum against against;

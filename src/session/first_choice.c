@@ -54,6 +54,14 @@ static struct difference_look first_look(const struct settings *o)
 					.self = o->self};
 }
 
+/* Of threads' time all of it, but for two events of which one is held against the other. */
+static const char *first_event(const struct settings *o, const struct choice *c)
+{
+	bool all = o->states && c->baseline.against != AGAINST_EVENT;
+
+	return all && !o->event ? "all" : o->event;
+}
+
 bool first_choice_make(const struct profile *p, const struct settings *o,
 		       struct choice *c, struct error *err)
 {
@@ -71,8 +79,14 @@ bool first_choice_make(const struct profile *p, const struct settings *o,
 			     .baseline = {.normalised = o->normalised,
 					  .swapped = o->swapped,
 					  .look = first_look(o)}};
-	if (!event_choice_named(p, o->event || !o->states ? o->event : "all", &c->event,
-				err))
+	if (p->graph == wait_graph_names[GRAPH_HOT_COLD]) {
+		c->baseline.against = AGAINST_EVENT;
+		c->baseline.filter = c->filter;
+		c->baseline.normalised = NOT_NORMALISED;
+		c->baseline.look =
+		    (struct difference_look){.graph = GRAPH_DIFFERENTIAL, .both = true};
+	}
+	if (!event_choice_named(p, first_event(o, c), &c->event, err))
 		return false;
 	if ((o->range || (o->against && !o->baseline_file)) && !p->has_times)
 		return error_set(err, ERROR_USAGE,

@@ -52,7 +52,8 @@ static void write_length(const char *option, uint64_t ns, FILE *out)
 
 static void write_states(const struct profile *p, bool ascii, FILE *out)
 {
-	question_line_option("state", text_of(p->states), ascii, out);
+	if (p->graph != wait_graph_names[GRAPH_HOT_COLD])
+		question_line_option("state", text_of(p->states), ascii, out);
 	if (p->graph)
 		question_line_option("graph", text_of(p->graph), ascii, out);
 	write_length("longer", p->longer, out);
@@ -178,6 +179,11 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 	const struct choice *c = &s->choice;
 	const struct baseline *b = &c->baseline;
 
+	if (b->against == AGAINST_EVENT) { /* which --graph says */
+		if (b->swapped)
+			fputs(" --swap", out);
+		return;
+	}
 	if (b->against == AGAINST_NOTHING ||
 	    (b->against == AGAINST_REST && choice_is_all(c)))
 		return;

@@ -143,8 +143,9 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 	struct against_question q = {.baseline = b,
 				     .flame = a->same_graph ? &s->flame : &a->flame,
 				     .kept = a->same_graph ? &s->kept : &a->kept,
-				     .has_other = b->against == AGAINST_RANGE &&
-						  !text_equal(b->filter, c->filter),
+				     .has_other = b->against == AGAINST_EVENT ||
+						  (b->against == AGAINST_RANGE &&
+						   !text_equal(b->filter, c->filter)),
 				     .other = {.event = c->event, .idle = c->idle},
 				     .idle = &s->idle};
 	bool ok;
@@ -153,6 +154,8 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 		bits_release(&passed);
 		return false;
 	}
+	if (b->against == AGAINST_EVENT && s->profile->event_count == 2 && c->event < 2)
+		q.other.event = 1 - c->event;
 	q.other.passed = passed.words ? &passed : NULL;
 	ok = against_build(&a->against, &q, &s->spans, err);
 	bits_release(&passed);
@@ -541,7 +544,9 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 		profile_free(p);
 		return NULL;
 	}
-	if (own.baseline.against == AGAINST_FILE) /* which is not here */
+	if (own.baseline.against == AGAINST_FILE || /* which is not here */
+	    (own.baseline.against == AGAINST_EVENT &&
+	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
 		own.baseline.against = AGAINST_NOTHING;
 	s->profile = p;
 	if (opening_run(s, own.root, threads, err) && session_choose(s, &own, NULL, err))

@@ -10,6 +10,12 @@ struct difference difference_of(const struct comparison *c, struct change change
 {
 	double points = change_points(c, change);
 
+	if (c->parts[0].len) {
+		points = change_mixture(change);
+		return (struct difference){.points = points / 100,
+					   .step = change_mixture_step(points),
+					   .part = c->parts[points < 0]};
+	}
 	return (struct difference){.points = points / 100,
 				   .step = change_step(points),
 				   .is_new = change.is_new,
@@ -22,12 +28,19 @@ struct difference difference_at(const struct comparison *c, uint32_t node, bool 
 			     self ? comparison_self(c, node) : comparison_total(c, node));
 }
 
+/* A name of a state is short; room for one. */
+#define PART_MAX	 20
+#define PART_SHOWN(part) (int)((part).len < PART_MAX ? (part).len : PART_MAX)
+
 const char *difference_label(struct difference d, char buf[LABEL_MAX])
 {
 	const char *what = d.is_new ? "new" : d.is_gone ? "gone" : "";
 	double percent = d.points * 100;
 
-	if (d.step == 0)
+	if (d.part.len)
+		snprintf(buf, LABEL_MAX, "%.0f %% %.*s", 50 + 50 * fabs(d.points),
+			 PART_SHOWN(d.part), d.part.at);
+	else if (d.step == 0)
 		snprintf(buf, LABEL_MAX, "%s", what);
 	else
 		snprintf(buf, LABEL_MAX, "%s%s%+.*f %%", what, *what ? " " : "",
@@ -37,6 +50,8 @@ const char *difference_label(struct difference d, char buf[LABEL_MAX])
 
 char32_t difference_sign(struct difference d, bool ascii)
 {
+	if (d.part.len) /* a part is neither more nor less */
+		return 0;
 	if (d.is_new || d.step > 0)
 		return ascii ? U'^' : U'▲';
 	if (d.is_gone || d.step < 0)
@@ -50,7 +65,9 @@ const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX
 	char32_t sign = difference_sign(d, ascii);
 	bool up = sign == U'^' || sign == U'▲';
 
-	if (sign)
+	if (d.part.len)
+		difference_label(d, buf);
+	else if (sign)
 		snprintf(buf, LABEL_MAX, "%.60s %s", difference_label(d, label),
 			 ascii ? (up ? "^" : "v") : (up ? "▲" : "▼"));
 	else
@@ -163,6 +180,31 @@ static int draw_patches(const struct theme *t, const struct patch *of, int n,
 		at += pane_print(p, at, 0, difference_style(t, of[i].difference),
 				 of[i].words);
 	return x;
+}
+
+static struct patch patch_of(int step, struct text part)
+{
+	struct patch p = {.difference = {.step = step}};
+
+	snprintf(p.words, sizeof p.words, " %.*s ", PART_SHOWN(part), part.at);
+	return p;
+}
+
+int difference_legend_of_parts(const struct theme *t, const struct comparison *c,
+			       struct pane p)
+{
+	const struct patch of[] = {
+	    patch_of(-DIFFERENCE_STEPS, c->parts[1]),
+	    patch_of(-DIFFERENCE_STEPS / 2, TEXT("")),
+	    patch_of(0, TEXT("both")),
+	    patch_of(DIFFERENCE_STEPS / 2, TEXT("")),
+	    patch_of(DIFFERENCE_STEPS, c->parts[0]),
+	};
+	int n = (int)(sizeof of / sizeof *of);
+
+	return width_of(of, n, "") <= p.area.w - PATH_LEAST
+		   ? draw_patches(t, of, n, "", p)
+		   : p.area.w;
 }
 
 int difference_legend(const struct theme *t, const struct difference_look *look,

@@ -17,6 +17,7 @@ struct difference {
 	double points; /* -1 ... 1 */
 	int step;      /* -DIFFERENCE_STEPS ... DIFFERENCE_STEPS; 0: hardly any */
 	bool is_new, is_gone;
+	struct text part; /* borrowed: which of two parts most of it is; empty: of none */
 };
 
 #define DIFFERENCE_STEPS CHANGE_STEPS
@@ -53,6 +54,10 @@ char32_t difference_sign(struct difference d, bool ascii);
 
 /* Of a box. Without colours it has none. */
 struct style difference_style(const struct theme *t, struct difference d);
+
+/* The same as the next, of two parts of one whole, with their names. */
+int difference_legend_of_parts(const struct theme *t, const struct comparison *c,
+			       struct pane p);
 
 /*
  * The meaning of the colours in line 0 of a pane, at its right end, as much of it as fits. Returns

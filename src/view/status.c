@@ -311,6 +311,31 @@ static void add_range_side(const struct status *s, enum side_mark side, struct l
 			  range));
 }
 
+/* "running 0.345 s, blocked 2.009 s" */
+static void add_part_values(const struct status *s, uint64_t value, uint64_t other,
+			    struct line *l)
+{
+	const struct comparison *c = s->comparison;
+	char a[LABEL_MAX], b[LABEL_MAX];
+
+	part(l, 8, plain, "%.*s %s, %.*s %s", (int)c->parts[0].len, c->parts[0].at,
+	     label_value(value, true, a), (int)c->parts[1].len, c->parts[1].at,
+	     label_value(other, true, b));
+}
+
+/* "11.200–11.400 s  running 0.345 s, blocked 2.009 s": the sides are parts of the same time. */
+static void add_parts(const struct status *s, struct line *l)
+{
+	const struct figures *f = &s->figures;
+	const struct comparison *c = s->comparison;
+	char range[LABEL_MAX];
+
+	part(l, 9, (struct style){.attr = ATTR_BOLD}, "%s",
+	     label_ranges(range_shown(f->range, f->whole), f->ranges, s->theme->ascii,
+			  range));
+	add_part_values(s, c->subject.value, c->baseline.value, l);
+}
+
 /* "A 11.200–11.400 s against B everything else, per second  405 against 42,095 samples" */
 static void add_sides(const struct status *s, struct line *l)
 {
@@ -485,7 +510,9 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 	const struct figures *f = &s->figures;
 	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
 
-	if (s->comparison) {
+	if (s->comparison && s->comparison->parts[0].len) {
+		add_parts(s, &l);
+	} else if (s->comparison) {
 		add_sides(s, &l);
 	} else {
 		part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
@@ -567,6 +594,11 @@ static void add_change(const struct status *s, struct change change, struct line
 	char a[LABEL_MAX], b[LABEL_MAX];
 	bool is_time = s->figures.is_time;
 
+	if (d.part.len) {
+		part(l, 9, bold, "%s", difference_words(d, s->theme->ascii, a));
+		add_part_values(s, change.value, change.baseline, l);
+		return;
+	}
 	part(l, 9, side_style(s, SIDE_A), "A %s",
 	     label_share(change.value, c->subject.value, a));
 	part(l, 9, side_style(s, SIDE_B), "B %s",
@@ -594,8 +626,9 @@ static void add_self_change(const struct status *s, uint32_t node, struct line *
 	struct difference d = difference_at(s->comparison, node, true);
 	char words[LABEL_MAX];
 
-	if (difference_sign(d, false))
-		part(l, 5, plain, "self %s", difference_words(d, s->theme->ascii, words));
+	difference_words(d, s->theme->ascii, words);
+	if (words[0])
+		part(l, 5, plain, "self %s", words);
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,

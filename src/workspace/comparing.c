@@ -42,7 +42,8 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 
 	*words = NULL;
 	b.look.graph = (enum difference_graph)((b.look.graph + 1) % DIFFERENCE_GRAPHS);
-	if (b.against != AGAINST_RANGE && b.against != AGAINST_FILE)
+	if (b.against != AGAINST_RANGE && b.against != AGAINST_FILE &&
+	    b.against != AGAINST_EVENT)
 		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";

@@ -85,6 +85,36 @@ ok 'with a bar for each doubling' prints ' 6,527,726,395  .*█.* __schedule '
 run top --state running --format csv "$convoy"
 ok 'what ran did not wait' prints '^self,self_percent,total,total_percent,function,module$'
 
+# Running and blocked in one graph: the blocked time of a stack, and the time that it ran.
+for limits in '' '--range 1,1.5' '--range 0.2,0.3/2,2.25' '--filter comm=worker-1'; do
+	run export --state running $limits "$convoy"
+	sed 's/ \([0-9]*\)$/ 0 \1/' "$out" >"$work/states"
+	run export --state blocked $limits "$convoy"
+	sed 's/ \([0-9]*\)$/ \1 0/' "$out" >>"$work/states"
+	awk '{ b = $(NF - 1); r = $NF; sub(/ [0-9]+ [0-9]+$/, ""); B[$0] += b; R[$0] += r }
+		END { for (s in B) printf "%s %.0f %.0f\n", s, B[s], R[s] }' "$work/states" | sort >"$work/expected"
+	run export --graph hotcold $limits "$convoy"
+	sort "$out" >"$work/found"
+	ok "hot and cold ${limits:-of all} are what --state running and blocked say" \
+		same_output "$work/expected" "$work/found"
+done
+run flame --graph hotcold --format text --width 100 --filter comm=ident "$sched/ident.data.gz"
+ok 'the sums stand above' prints '^ *whole profile  running 343.8 ms, blocked 2.009 s'
+ok 'with what the colours mean' prints ' blocked  *both  *running'
+ok 'and the share of a box' prints 'clock_nanosleep@GLIBC_2.2.5 90 % blocked'
+run flame --graph hotcold --color always --theme light --width 60 --filter comm=ident "$sched/ident.data.gz"
+ok 'in two hues' sh -c "grep -q '48;5;203m\|48;2;255;95;95m' '$out' && grep -q '48;5;69m\|48;2;95;135;255m' '$out'"
+run export --graph hotcold --format svg "$sched/ident.data.gz"
+ok 'in an SVG, too' sh -c "grep -q 'fill=\"#ff5f5f\"' '$out' && grep -q 'fill=\"#5f87ff\"' '$out' && ! grep -q '#ffd700' '$out'"
+run flame --graph hotcold --swap --format text --width 100 --filter comm=ident "$sched/ident.data.gz"
+ok 'the other way round' prints 'blocked 2.009 s, running 343.8 ms'
+run open --graph hotcold --width 120 --height 40 --format screen-svg "$sched/ident.data.gz"
+ok 'on the screen' prints 'blocked'
+for wrong in '--state blocked' '--event running' '--against rest --range 1,2' '--against-filter x'; do
+	run flame --graph hotcold $wrong "$convoy"
+	ok "not with $wrong" ends_with 2
+done
+
 # lengths, against those that `waits` tells
 run export --state blocked --format json "$convoy"
 all=$(json_value '$j->{value}')

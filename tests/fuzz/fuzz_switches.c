@@ -51,7 +51,7 @@ static void draw_wakers(const struct profile *p)
 {
 	uint64_t blocked = 0;
 
-	for (int i = GRAPH_OFF_CPU; i < WAIT_GRAPHS; i++) {
+	for (int i = GRAPH_OFF_CPU; i <= GRAPH_CHAIN; i++) {
 		const struct waiting_choice c = {.states = STATES_BLOCKED,
 						 .graph = (enum wait_graph)i};
 		struct error err = ERROR_INIT;

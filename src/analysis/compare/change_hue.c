@@ -30,8 +30,22 @@ uint32_t change_hue_of_step(int step)
 	return step < 0 ? less[-step] : more[step];
 }
 
+double change_mixture(struct change change)
+{
+	double here = (double)change.value, there = (double)change.baseline;
+
+	return here + there > 0 ? 100 * (here - there) / (here + there) : 0;
+}
+
+int change_mixture_step(double percent)
+{
+	return (int)round(percent / 100 * CHANGE_STEPS);
+}
+
 uint32_t change_hue(const struct comparison *c, struct change change)
 {
+	if (c->parts[0].len)
+		return change_hue_of_step(change_mixture_step(change_mixture(change)));
 	if (change.is_new)
 		return CHANGE_HUE_NEW;
 	if (change.vanished)

@@ -12,6 +12,13 @@
  */
 double change_points(const struct comparison *c, struct change change);
 
+/*
+ * Where the sides are parts of a whole: of what a frame has on both sides, how much more of it is the
+ * subject's than the baseline's, in per cent: 100 of what only the subject has, -100 of the other.
+ */
+double change_mixture(struct change change);
+int change_mixture_step(double percent);
+
 /* The steps are the same for every comparison: two sides that are alike are pale. */
 #define CHANGE_STEPS 4
 extern const double change_step_from[CHANGE_STEPS + 1]; /* points */

@@ -188,7 +188,10 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 void comparison_swap(struct comparison *c)
 {
 	const struct side subject = c->subject;
+	const struct text part = c->parts[0];
 
+	c->parts[0] = c->parts[1];
+	c->parts[1] = part;
 	c->subject = c->baseline;
 	c->baseline = subject;
 	c->swapped = !c->swapped;
@@ -214,8 +217,8 @@ struct change comparison_change(const struct comparison *c, uint64_t value,
 	    .share = ratio(value, c->subject.value),
 	    .baseline_share = ratio(baseline, c->baseline.value),
 	    .delta = here - like,
-	    .is_new = value && !baseline,
-	    .vanished = baseline && !value,
+	    .is_new = value && !baseline && !c->parts[0].len,
+	    .vanished = baseline && !value && !c->parts[0].len,
 	};
 
 	if (larger > 0)

@@ -48,8 +48,10 @@ struct comparison {
 	struct side subject, baseline;
 	enum normalised wanted;	    /* how it is to be normalised, */
 	enum normalised normalised; /* and how it is */
-	bool swapped;		    /* what was the baseline is the subject */
-	double factor; /* a baseline's value times this is like a subject's */
+	struct text parts[2]; /* borrowed: what of one whole the subject is, and what the
+			       * baseline; empty: they are no parts */
+	bool swapped;	      /* what was the baseline is the subject */
+	double factor;	      /* a baseline's value times this is like a subject's */
 	uint64_t *self,
 	    *total; /* owned: by node, those of the rest; NULL: there is none */
 };

@@ -11,7 +11,13 @@
 /* Who woke is known of those that were blocked. */
 static bool is_of_wakers(const struct waiting_choice *c)
 {
-	return c->graph != GRAPH_OFF_CPU && !(c->states & ~STATES_BLOCKED);
+	return c->graph != GRAPH_OFF_CPU && c->graph != GRAPH_HOT_COLD &&
+	       !(c->states & ~STATES_BLOCKED);
+}
+
+static bool is_hot_cold(const struct waiting_choice *c)
+{
+	return c->graph == GRAPH_HOT_COLD && c->states == STATES_HOT_COLD;
 }
 
 /* What the new profile has of its own. */
@@ -122,6 +128,12 @@ static bool take(void *arg, const struct state_span *s, struct error *err)
 	if (!is_chosen(c->choice, s))
 		return true;
 	c->bare += !s->stack && s->state != STATE_RUNNING && s->state != STATE_UNKNOWN;
+	if (is_hot_cold(c->choice) && s->state == STATE_DISK) {
+		struct state_span blocked = *s;
+
+		blocked.state = STATE_BLOCKED;
+		return add(c, &blocked, err);
+	}
 	return add(c, s, err);
 }
 
@@ -247,11 +259,14 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 			struct error *err)
 {
 	uint32_t strings = p->strings.count;
+	unsigned states = c->choice->states;
 
+	if (is_hot_cold(c->choice))
+		states &= ~STATE_SET(STATE_DISK);
 	c->own->events = mem_array(THREAD_STATES, sizeof *c->own->events, "events", err);
 	*count = 0;
 	for (uint32_t i = 0; c->own->events && i < THREAD_STATES; i++) {
-		if (!(c->choice->states & STATE_SET(i)))
+		if (!(states & STATE_SET(i)))
 			continue;
 		c->event[i] = (*count)++;
 		c->own->events[c->event[i]] =
@@ -282,7 +297,9 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 				      .end = c->end};
 	w->states = names.word;
 	w->title = names.title;
-	w->graph = is_of_wakers(c->choice) ? wait_graph_names[c->choice->graph] : NULL;
+	w->graph = is_of_wakers(c->choice) || is_hot_cold(c->choice)
+		       ? wait_graph_names[c->choice->graph]
+		       : NULL;
 	w->longer = c->choice->longer;
 	w->shorter = c->choice->shorter;
 	w->origin = profile_origin(p); /* so that ranges are the same */

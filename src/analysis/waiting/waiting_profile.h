@@ -5,10 +5,14 @@
 
 #include "analysis/waiting/wake_paths.h"
 
+/* What a graph of what ran and what was blocked is of: the first event, and the second, also of D. */
+#define STATES_HOT_COLD (STATE_SET(STATE_RUNNING) | STATES_BLOCKED)
+
 /* Which of it. All zero but for the states is usual. */
 struct waiting_choice {
-	unsigned states;	  /* 0: samples are looked at, no time of threads */
-	enum wait_graph graph;	  /* but for GRAPH_OFF_CPU of blocked states alone */
+	unsigned states;       /* 0: samples are looked at, no time of threads */
+	enum wait_graph graph; /* of wakers of blocked states alone, or GRAPH_HOT_COLD of
+				   * STATES_HOT_COLD; else it is that of off-CPU time */
 	uint64_t longer, shorter; /* ns: waits that lasted at least and at most so long;
 				   * shorter: 0 is any. What ran is all there */
 };

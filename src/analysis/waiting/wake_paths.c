@@ -7,10 +7,9 @@
 #include "base/mem.h"
 
 const char *const wait_graph_names[WAIT_GRAPHS] = {
-    [GRAPH_OFF_CPU] = "offcpu",
-    [GRAPH_WAKEUP] = "wakeup",
-    [GRAPH_OFF_WAKE] = "offwake",
-    [GRAPH_CHAIN] = "chain",
+    [GRAPH_OFF_CPU] = "offcpu",	  [GRAPH_WAKEUP] = "wakeup",
+    [GRAPH_OFF_WAKE] = "offwake", [GRAPH_CHAIN] = "chain",
+    [GRAPH_HOT_COLD] = "hotcold",
 };
 
 const char *const wake_labels[WAKE_LABELS] = {

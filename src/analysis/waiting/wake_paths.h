@@ -16,9 +16,16 @@
  * The waker's name is that of its thread, or one of wake_labels. Of an interrupt only that is there
  * which handles it: what it came upon has to do with nothing.
  */
-enum wait_graph { GRAPH_OFF_CPU, GRAPH_WAKEUP, GRAPH_OFF_WAKE, GRAPH_CHAIN, WAIT_GRAPHS };
+enum wait_graph {
+	GRAPH_OFF_CPU,
+	GRAPH_WAKEUP,
+	GRAPH_OFF_WAKE,
+	GRAPH_CHAIN,
+	GRAPH_HOT_COLD, /* no wakers: where threads ran, and where they stopped, two events */
+	WAIT_GRAPHS
+};
 
-/* "offcpu", "wakeup", "offwake", "chain" */
+/* "offcpu", "wakeup", "offwake", "chain", "hotcold" */
 extern const char *const wait_graph_names[WAIT_GRAPHS];
 
 enum wake_label {

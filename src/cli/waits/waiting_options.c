@@ -27,11 +27,34 @@ bool waiting_options_length(struct settings *s, enum option_id id, const char *a
 			 shorter ? "shorter" : "longer", arg);
 }
 
+/* What is compared is known. */
+static bool settle_hot_cold(struct settings *s, struct error *err)
+{
+	const char *other = s->event		? "event"
+			    : s->against	? "against"
+			    : s->against_filter ? "against-filter"
+						: NULL;
+
+	s->widths = SHOWN_BOTH;
+	if (s->states != STATES_HOT_COLD)
+		return error_set(err, ERROR_USAGE,
+				 "--graph hotcold is of running and blocked threads: "
+				 "leave --state out");
+	return !other || error_set(err, ERROR_USAGE,
+				   "--graph hotcold holds what ran against what was "
+				   "blocked: leave --%s out",
+				   other);
+}
+
 bool waiting_options_settle(struct settings *s, bool all, struct error *err)
 {
+	bool hot_cold = s->graph == GRAPH_HOT_COLD;
+
 	if (s->graphed && !s->states)
-		s->states = STATES_BLOCKED;
-	if (s->graphed && s->states & ~STATES_BLOCKED)
+		s->states = hot_cold ? STATES_HOT_COLD : STATES_BLOCKED;
+	if (hot_cold && !settle_hot_cold(s, err))
+		return false;
+	if (s->graphed && !hot_cold && s->states & ~STATES_BLOCKED)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--graph %s is of blocked threads: leave --state out, or "

@@ -21,7 +21,7 @@ static struct difference difference_here(const struct flame_view *v, uint32_t no
 	bool elided = v->look.graph == GRAPH_ELIDED;
 	struct difference d = difference_at(v->comparison, node, v->look.self && !elided);
 
-	return elided && !d.is_gone ? (struct difference){0} : d;
+	return elided && !d.is_gone && !d.part.len ? (struct difference){0} : d;
 }
 
 static struct style colours_of(const struct flame_view *v, uint32_t node)
@@ -101,10 +101,11 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	wide = utf8_columns(text_of(words));
 	room = w - 2 - wide;
 	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
-	if (!sign || w < 2) {
+	if (!words[0] || w < 2 || (!sign && room < NAME_LEAST)) {
 		if (w > 3)
 			write_label(v, p, x + 1, y, w - 1, s, run);
-	} else if (room >= NAME_LEAST || (run->frames == 1 && fits(label, room))) {
+	} else if (!sign || room >= NAME_LEAST ||
+		   (run->frames == 1 && fits(label, room))) {
 		room = write_label(v, p, x + 1, y, room, s, run);
 		pane_print(p, x + 2 + room, y, s, words);
 	} else {

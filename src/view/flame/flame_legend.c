@@ -28,6 +28,8 @@ static int draw_meaning(const struct flame_view *v, struct pane p)
 	char words[LABEL_MAX];
 	int x;
 
+	if (v->comparison && v->comparison->parts[0].len && v->look.graph != GRAPH_ELIDED)
+		return difference_legend_of_parts(v->theme, v->comparison, p);
 	if (v->comparison)
 		return difference_legend(v->theme, &v->look, p);
 	command_words(v->wait, words, sizeof words);

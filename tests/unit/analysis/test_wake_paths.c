@@ -277,7 +277,7 @@ static void paths_are_those_that_a_plain_search_finds(void **state)
 		struct waits waits;
 
 		assert_true(waits_build(&waits, p, &all, &err));
-		for (int graph = GRAPH_WAKEUP; graph < WAIT_GRAPHS; graph++) {
+		for (int graph = GRAPH_WAKEUP; graph <= GRAPH_CHAIN; graph++) {
 			struct waiting_choice c = {.states = STATES_BLOCKED,
 						   .graph = (enum wait_graph)graph};
 			struct profile *w = waiting_profile(p, &c, &err);
