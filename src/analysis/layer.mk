@@ -51,6 +51,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/kept.c src/analysis/kept.h \
 	src/analysis/lanes/lane_cells.c \
 	src/analysis/lanes/lane_rows.c \
+	src/analysis/lanes/lane_states.c \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
@@ -69,6 +70,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
+	src/analysis/waiting/moment.c src/analysis/waiting/moment.h \
 	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \
 	src/analysis/waiting/time_kinds.c src/analysis/waiting/time_kinds.h \

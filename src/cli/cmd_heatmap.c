@@ -49,13 +49,18 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 	uint64_t period =
 	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
 	uint64_t limit = b->options->limited ? b->options->limit : UINT64_MAX;
-	struct lanes_facts facts = {profile_origin(s->profile), period};
+	struct lanes_facts facts = {.origin = profile_origin(s->profile),
+				    .period = period,
+				    .profile = s->profile};
 	struct picture_lanes m;
 	bool ok;
 
 	if (!picture_lanes_build(&m, s, b->settings.lanes_by, period, limit, err))
 		return false;
-	ok = (b->options->large || lanes_json_is_expected(&m.cells, s->profile, err)) &&
+	facts.states = m.states.counts ? &m.states : NULL;
+	ok = (b->options->large ||
+	      lanes_json_is_expected(facts.states ? facts.states : &m.cells, s->profile,
+				     err)) &&
 	     lanes_json_write(&m.lanes, &m.cells, &facts, b->out, err);
 	picture_lanes_release(&m);
 	return ok;

@@ -1,5 +1,6 @@
 #include "export/heatmap_json.h"
 
+#include "analysis/waiting/thread_state.h"
 #include "base/number.h"
 #include "export/emit.h"
 #include "export/extent.h"
@@ -235,6 +236,28 @@ static void lane_counts(struct emit *e, const char *key, const struct lane_cells
 	emit_close(e, ']');
 }
 
+/* The words of --state, as "disk" for what people read as "blocked in D". */
+static void lane_states(struct emit *e, const char *key, const struct lanes_facts *f,
+			uint32_t row)
+{
+	uint32_t events = f->states ? f->profile->event_count : 0;
+
+	if (!events)
+		return;
+	emit_key(e, key);
+	emit_open(e, '{');
+	for (uint32_t i = 0; i < events; i++) {
+		struct text title =
+		    profile_string(f->profile, f->profile->events[i].name);
+		enum thread_state state = thread_state_of_title(title);
+
+		if (state < THREAD_STATES)
+			lane_counts(e, thread_states[state].word, f->states,
+				    row * events + i);
+	}
+	emit_close(e, '}');
+}
+
 static void amount(struct emit *e, const struct lanes *l, uint64_t count)
 {
 	emit_key(e, l->spans ? "time_ns" : "samples");
@@ -273,10 +296,12 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		emit_id(&e, "tid", l->list[i].tid);
 		amount(&e, l, l->list[i].count);
 		lane_counts(&e, "counts", cells, i);
+		lane_states(&e, "states", facts, i);
 		emit_close(&e, '}');
 	}
 	emit_close(&e, ']');
 	lane_counts(&e, "others", cells, cells->rows);
+	lane_states(&e, "others_states", facts, cells->rows);
 	emit_key(&e, "others_lanes");
 	emit_number(&e, l->count - cells->rows);
 	emit_close(&e, '}');

@@ -58,6 +58,9 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 struct lanes_facts {
 	uint64_t origin; /* ns: profile_origin() */
 	uint64_t period;
+	const struct lane_cells
+	    *states; /* see lane_states_build(); NULL: there are none, */
+	const struct profile *profile; /* with whose events */
 };
 
 /* As heatmap_json_is_expected(). */
@@ -69,6 +72,9 @@ bool lanes_json_is_expected(const struct lane_cells *cells, const struct profile
  * {"name", "pid", "tid", "samples", "counts"} each, the busiest first; pid and tid are null where
  * they are not known, or no lane's. "others" are the counts of all other lanes, of which there are
  * "others_lanes". Of spans counts are ns, and "time_ns" stands in the place of "samples".
+ *
+ * With `states` each lane also has "states", and beside "others" there is "others_states": by the name of
+ * a state, "running", "blocked" ..., that part of the counts. Then those that ran most come first.
  */
 bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		      const struct lanes_facts *facts, FILE *out, struct error *err);

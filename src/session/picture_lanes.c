@@ -1,6 +1,32 @@
 #include "session/picture_lanes.h"
 
+#include <string.h>
+
+#include "analysis/waiting/waiting_profile.h"
 #include "view/lanes/lanes_view.h"
+
+/* Of all other lanes, as well. */
+static bool build_states(struct picture_lanes *m, const struct session *s,
+			 const struct lane_window *w, struct lane_cells *states,
+			 struct error *err)
+{
+	m->state_count = 0;
+	if (!lane_states_known(&m->lanes, s->profile))
+		return true;
+	m->state_count = s->profile->event_count;
+	for (uint32_t e = 0; e < m->state_count && e < THREAD_STATES; e++)
+		m->state[e] = s->summary.events[e].samples
+				  ? waiting_profile_state(s->profile, e)
+				  : THREAD_STATES;
+	return lane_states_build(states, &m->lanes, s->profile, &s->kept.samples, w, err);
+}
+
+void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v)
+{
+	v->states = m->states.counts ? &m->states : NULL;
+	v->state_count = m->state_count;
+	memcpy(v->state, m->state, sizeof v->state);
+}
 
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err)
@@ -10,17 +36,21 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 				      .columns = columns,
 				      .rows = m->rows.shown,
 				      .row = m->rows.of};
-	struct lane_cells cells, matched = {0};
+	struct lane_cells cells, matched = {0}, states = {0};
 
 	if (!lane_cells_build(&cells, &m->lanes, s->profile, &s->kept.samples, &w, err))
 		return false;
-	if (session_searches(s) &&
-	    !lane_cells_build(&matched, &m->lanes, s->profile, &s->matched, &w, err)) {
+	if ((session_searches(s) &&
+	     !lane_cells_build(&matched, &m->lanes, s->profile, &s->matched, &w, err)) ||
+	    !build_states(m, s, &w, &states, err)) {
 		lane_cells_release(&cells);
+		lane_cells_release(&matched);
 		return false;
 	}
 	lane_cells_release(&m->cells);
 	lane_cells_release(&m->matched);
+	lane_cells_release(&m->states);
+	m->states = states;
 	m->window = w;
 	m->cells = cells;
 	m->matched = matched;
@@ -75,6 +105,7 @@ void picture_lanes_release(struct picture_lanes *m)
 	lane_rows_release(&m->rows);
 	lane_cells_release(&m->cells);
 	lane_cells_release(&m->matched);
+	lane_cells_release(&m->states);
 	*m = (struct picture_lanes){0};
 }
 
@@ -95,20 +126,21 @@ struct canvas *picture_lanes(const struct session *s, const struct settings *set
 {
 	uint64_t period = picture_period(s, settings, lanes_view_columns(width));
 	struct picture_lanes m;
+	struct lanes_view v;
 	struct canvas *c;
 
 	if (!picture_lanes_build(&m, s, settings->lanes_by, period, limit, err))
 		return NULL;
-	c = paint(s, settings,
-		  &(struct lanes_view){.theme = &settings->theme,
-				       .lanes = &m.lanes,
-				       .rows = &m.rows,
-				       .cells = &m.cells,
-				       .matched = m.matched.counts ? &m.matched : NULL,
-				       .window = m.window,
-				       .selected = s->choice.range,
-				       .several = session_several(s)},
-		  width, err);
+	v = (struct lanes_view){.theme = &settings->theme,
+				.lanes = &m.lanes,
+				.rows = &m.rows,
+				.cells = &m.cells,
+				.matched = m.matched.counts ? &m.matched : NULL,
+				.window = m.window,
+				.selected = s->choice.range,
+				.several = session_several(s)};
+	picture_lanes_show_states(&m, &v);
+	c = paint(s, settings, &v, width, err);
 	picture_lanes_release(&m);
 	return c;
 }

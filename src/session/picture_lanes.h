@@ -3,6 +3,7 @@
 #ifndef SESSION_PICTURE_LANES_H
 #define SESSION_PICTURE_LANES_H
 
+#include "analysis/waiting/thread_state.h"
 #include "session/picture.h"
 
 /* All zero to begin, and after a failure. */
@@ -12,6 +13,10 @@ struct picture_lanes {
 	struct lane_window window;
 	struct lane_cells cells;
 	struct lane_cells matched; /* what a search found; empty: nothing is searched */
+	struct lane_cells states;  /* see lane_states_build(); empty: there are none, */
+	uint32_t state_count;	   /* of so many events, */
+	enum thread_state state
+	    [THREAD_STATES]; /* each of which is this state; THREAD_STATES: of which is nothing */
 };
 
 /* All columns of the profile. At most `limit` lanes have a row of their own; the others share one.
@@ -33,6 +38,10 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 /* The same columns where only the search of the session is another. */
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
+
+/* The states of it, for a view of it; once its window is counted. */
+struct lanes_view;
+void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v);
 
 /* As picture_heatmap(): the settings' lanes. */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,

@@ -52,6 +52,8 @@ const char *keys_word(enum command c, struct keys_at at)
 
 	const struct view_info *view = view_at(at.place);
 
+	if (c == COMMAND_ENTER && at.place == PLACE_LANES && at.lane_enter != LANE_KEEP)
+		return at.lane_enter == LANE_TELL ? "what it did" : "who woke it";
 	if (c == COMMAND_ENTER)
 		return view ? view->ops->enter : commands[c].bar;
 	if (c == COMMAND_DIFFERENTIAL)

@@ -16,8 +16,9 @@ struct keys_at {
 	bool has_baseline; /* of its own, not everything else */
 	bool waits;	   /* for a range: nothing is compared yet */
 	bool has_threads;  /* lanes are of threads, which can be folded */
-	bool has_switches; /* of the scheduler: there are states of threads */
-	bool is_timeless;  /* no moments of samples: nothing can be odd */
+	enum lane_wish lane_enter; /* what Enter does among lanes */
+	bool has_switches;	   /* of the scheduler: there are states of threads */
+	bool is_timeless;	   /* no moments of samples: nothing can be odd */
 };
 
 /* The commands of commands.def with a word for the bar that work there, as many as fit. */

@@ -234,6 +234,50 @@ colour theme_side(const struct theme *t, enum side_mark side)
 	return side_on(theme_ground(t) != COLOUR_DEFAULT || t->light, side);
 }
 
+/*
+ * What runs is green, what wants a CPU warm, what is blocked cool; D, which is rare and matters, red. They
+ * differ in lightness, too.
+ */
+colour theme_state(const struct theme *t, enum thread_state state)
+{
+	static const colour of_few[THREAD_STATES + 1] = {
+	    [STATE_RUNNING] = ANSI(0, 1, 0),   [STATE_BLOCKED] = ANSI(0, 1, 1),
+	    [STATE_DISK] = ANSI(1, 0, 0),      [STATE_RUNNABLE] = ANSI(1, 1, 0),
+	    [STATE_PREEMPTED] = ANSI(1, 1, 0), [STATE_UNKNOWN] = COLOUR_DEFAULT,
+	    [THREAD_STATES] = COLOUR_DEFAULT};
+	static const colour on_dark[THREAD_STATES] = {
+	    [STATE_RUNNING] = COLOUR_RGB(0x4f, 0xb8, 0x5a),
+	    [STATE_BLOCKED] = COLOUR_RGB(0x2f, 0x55, 0x87),
+	    [STATE_DISK] = COLOUR_RGB(0xe0, 0x3c, 0x5f),
+	    [STATE_RUNNABLE] = COLOUR_RGB(0xff, 0xc6, 0x3d),
+	    [STATE_PREEMPTED] = COLOUR_RGB(0xd0, 0x87, 0x2c),
+	    [STATE_UNKNOWN] = COLOUR_RGB(0x6c, 0x6c, 0x6c)};
+	static const colour on_light[THREAD_STATES] = {
+	    [STATE_RUNNING] = COLOUR_RGB(0x2e, 0x8b, 0x3a),
+	    [STATE_BLOCKED] = COLOUR_RGB(0xa9, 0xc4, 0xe6),
+	    [STATE_DISK] = COLOUR_RGB(0xc6, 0x1f, 0x45),
+	    [STATE_RUNNABLE] = COLOUR_RGB(0xf0, 0xa8, 0x00),
+	    [STATE_PREEMPTED] = COLOUR_RGB(0xb3, 0x62, 0x00),
+	    [STATE_UNKNOWN] = COLOUR_RGB(0xb0, 0xb0, 0xb0)};
+
+	if (few(t))
+		return of_few[state];
+	if (state == THREAD_STATES)
+		return theme_ground(t);
+	return theme_ground(t) != COLOUR_DEFAULT || t->light ? on_light[state]
+							     : on_dark[state];
+}
+
+char theme_state_glyph(enum thread_state state)
+{
+	static const char glyphs[] = {
+	    [STATE_RUNNING] = '#',  [STATE_BLOCKED] = '-',   [STATE_DISK] = 'D',
+	    [STATE_RUNNABLE] = 'w', [STATE_PREEMPTED] = 'p', [STATE_UNKNOWN] = '?',
+	    [THREAD_STATES] = ' '};
+
+	return glyphs[state];
+}
+
 struct style theme_found_words(const struct theme *t)
 {
 	return (struct style){.fg = t->light && !few(t) ? COLOUR_RGB(0xaf, 0x00, 0xaf)

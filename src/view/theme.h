@@ -4,6 +4,7 @@
 #define VIEW_THEME_H
 
 #include "analysis/hue.h"
+#include "analysis/waiting/thread_state.h"
 #include "canvas/palette.h"
 
 /* Colours of the heat map. */
@@ -90,6 +91,10 @@ char theme_match_glyph(uint64_t count, uint64_t peak);
 
 /* Black or white, whichever can be read better on it. */
 colour theme_ink(colour ground);
+
+/* A state of threads, THREAD_STATES: none, as a colour; and as a character where colours are few. */
+colour theme_state(const struct theme *t, enum thread_state state);
+char theme_state_glyph(enum thread_state state);
 
 /* The style of a flame graph's box, coloured by what the theme says. */
 struct style theme_box(const struct theme *t, const struct hue_box *b);

@@ -66,8 +66,9 @@ enum request_kind {
 	REQUEST_STOP_READING, /* it again, and keep what is shown */
 };
 
-/* Keep the samples of a lane, or drop them; fold its process, or unfold it. */
-enum lane_wish { LANE_KEEP, LANE_DROP, LANE_FOLD };
+/* Keep the samples of a lane, or drop them; fold its process, or unfold it; say what it did at the cursor,
+ * and go to who ended that. */
+enum lane_wish { LANE_KEEP, LANE_DROP, LANE_FOLD, LANE_TELL, LANE_WAKER };
 
 struct request {
 	enum request_kind kind;

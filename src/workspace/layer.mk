@@ -8,6 +8,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/menus/file_list.c src/workspace/menus/file_list.h \
 	src/workspace/finding.c src/workspace/finding.h \
 	src/workspace/inlining.c src/workspace/inlining.h \
+	src/workspace/lanes/lane_moment.c \
 	src/workspace/lanes/lanes_map.c src/workspace/lanes/lanes_map.h \
 	src/workspace/loading.c src/workspace/loading.h \
 	src/workspace/menus/look.c src/workspace/menus/look.h \

@@ -254,6 +254,9 @@ static void draw_detail(struct workspace *w, struct pane p)
 	struct view v = open_profile_view(o, open_profile_shown(o, PANE_LOWER)),
 		    graph = open_profile_view(o, VIEW_GRAPH);
 
+	if (open_profile_has_lanes(o) &&
+	    lanes_view_ops.detail(&o->lanes.view, &o->status, p))
+		return;
 	if (!v.ops->detail || !v.ops->detail(v.self, &o->status, p))
 		graph.ops->detail(graph.self, &o->status, p);
 }

@@ -504,6 +504,7 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
+	at.lane_enter = lanes_view_enter(&w->open.lanes.view);
 	at.has_switches =
 	    state_change_has_switches(w->open.session->profile, w->settings.states);
 	at.has_moment =

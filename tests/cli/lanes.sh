@@ -82,4 +82,28 @@ ok 'which is said' says 'have no times'
 run heatmap --lanes cpu --format json --period 0.0000001 "$service"
 ok 'nor of too many columns' ends_with 1
 ok 'and it is said what helps' says 'use a longer period or fewer lanes'
+
+# Of threads' time a lane has its states, as shares of its columns.
+run heatmap --lanes thread --state all --period 0.1 --format json "$data/lock.txt"
+ok 'what threads did adds up to what their lanes have' json '
+	my $bad = 0;
+	for my $l (@{$j->{lanes}}) {
+		for my $c (0 .. $j->{columns} - 1) {
+			my $sum = 0;
+			$sum += $_->[$c] for values %{$l->{states}};
+			$bad++ if $sum != $l->{counts}[$c] || $sum > 1e8;
+		}
+	}
+	!$bad && @{$j->{lanes}} == 4'
+ok 'a worker is blocked while the flusher has the lock' json '
+	my ($l) = grep { $_->{tid} == 102 } @{$j->{lanes}};
+	join(" ", @{$l->{states}{blocked}}[0 .. 4]) eq "0 50000000 100000000 100000000 22000000"'
+ok 'what ran most is first, not what was there longest' json '
+	join(" ", map { $_->{tid} } @{$j->{lanes}}) eq "103 102 101 104"'
+run heatmap --lanes thread --state all --period 0.1 --format text --width 100 --ascii "$data/lock.txt"
+ok 'as letters' prints '^worker-2 100/103  *26.7 % |##--########--########--########--#'
+ok 'which are told' prints ' - blocked$'
+ok 'of what there is alone' test "$(grep -c 'in D$' "$out")" = 0
+run heatmap --lanes thread --state all --period 0.1 --format ansi --width 100 "$data/lock.txt"
+ok 'and as colours' prints '48;5;24m'
 done_testing

@@ -51,6 +51,7 @@ static bool gather(struct gathering *g, const struct lanes *l, uint32_t *of,
 		g->list[of[i]].lanes++;
 		g->list[of[i]].folded = fold;
 		g->list[of[i]].count += l->list[i].count;
+		g->list[of[i]].ran += l->list[i].ran;
 	}
 	return true;
 }
@@ -59,6 +60,8 @@ static int by_count(const void *a, const void *b)
 {
 	const struct lane_row *x = a, *y = b;
 
+	if (x->ran != y->ran)
+		return x->ran < y->ran ? 1 : -1;
 	if (x->count != y->count)
 		return x->count < y->count ? 1 : -1;
 	return x->lane < y->lane ? -1 : x->lane > y->lane;

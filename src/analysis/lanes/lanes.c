@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/waiting/thread_state.h"
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/number.h"
@@ -177,6 +178,14 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 	return put_thread(s, t, lane, err) && call(s, *lane, t, count, err);
 }
 
+/* Of a profile of threads' time: is this context of time in which they ran? */
+static bool is_running(const struct lanes *l, const struct profile *p, uint32_t i)
+{
+	return p->states && !is_by_stack(l->by) &&
+	       text_equal(profile_string(p, p->events[p->contexts[i].event].name),
+			  text_of(thread_states[STATE_RUNNING].title));
+}
+
 static bool put_all(struct sorting *s, const uint64_t *values, struct error *err)
 {
 	struct lanes *l = s->l;
@@ -188,6 +197,8 @@ static bool put_all(struct sorting *s, const uint64_t *values, struct error *err
 		if (!put_one(s, i, values[i], &l->of[i], err))
 			return false;
 		l->list[l->of[i]].count += values[i];
+		if (is_running(l, s->p, i))
+			l->list[l->of[i]].ran += values[i];
 		l->all += values[i];
 	}
 	return true;
@@ -241,6 +252,8 @@ static int by_count(const void *a, const void *b)
 	const struct placed *x = a, *y = b;
 	int names;
 
+	if (x->lane.ran != y->lane.ran)
+		return x->lane.ran < y->lane.ran ? 1 : -1;
 	if (x->lane.count != y->lane.count)
 		return x->lane.count < y->lane.count ? 1 : -1;
 	names = text_compare(x->name, y->name);

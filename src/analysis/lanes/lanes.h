@@ -37,15 +37,19 @@ struct lane {
 	int32_t tid; /* of a thread; the same */
 	uint64_t
 	    count; /* samples; of spans ns: what they cover, twice where two overlap */
+	uint64_t
+	    ran; /* of threads' time in their states that in which they ran; else 0 */
 };
 
 struct lanes {
 	enum lanes_by by;
 	bool spans;
 	struct intern *names; /* owned */
-	struct lane *list;    /* owned: largest first; equal ones by name, pid, tid */
-	uint32_t count;	      /* lanes, none of them empty */
-	uint64_t all;	      /* the sum of all counts */
+	struct lane
+	    *list;	/* owned: what ran most first, then largest; equal ones by name,
+			    * pid, tid. All threads that are there all the time have as much */
+	uint32_t count; /* lanes, none of them empty */
+	uint64_t all;	/* the sum of all counts */
 
 	/* Owned: the lane of each context, or, of functions and what they are in, of each stack; LANE_NONE: no sample of
 	 * it is there. */
@@ -85,11 +89,12 @@ struct lane_row {
 	uint32_t lane;	/* the busiest of them */
 	uint32_t lanes; /* how many */
 	bool folded;
-	uint64_t count; /* the sum of theirs */
+	uint64_t count; /* the sum of theirs, */
+	uint64_t ran;	/* and of that in which they ran */
 };
 
 struct lane_rows {
-	struct lane_row *list; /* owned: largest first */
+	struct lane_row *list; /* owned: in the order of lanes */
 	uint32_t shown;	       /* rows; all others share one more, */
 	uint32_t others;       /* which has so many lanes, */
 	uint64_t others_count; /* and so much in them */
@@ -147,5 +152,18 @@ static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row
 {
 	return c->counts[(uint64_t)row * c->columns + column];
 }
+
+/* ---- of the time of threads (profile.states) ---- */
+
+/* Are they of threads, or of processes, and has the profile states? */
+bool lane_states_known(const struct lanes *l, const struct profile *p);
+
+/*
+ * How long they were in each state: the cells' row r * p->event_count + e is that of row r and event
+ * e; r of all lanes that have none is w->rows. Else as lane_cells_build(): so many times the cells.
+ */
+bool lane_states_build(struct lane_cells *c, const struct lanes *l,
+		       const struct profile *p, const struct bits *which,
+		       const struct lane_window *w, struct error *err);
 
 #endif

@@ -32,6 +32,15 @@ unsigned thread_states_of_word(struct text word)
 	return text_equal(word, text_of(all.word)) ? STATES_ALL : 0;
 }
 
+enum thread_state thread_state_of_title(struct text title)
+{
+	unsigned i = 0;
+
+	while (i < THREAD_STATES && !text_equal(title, text_of(thread_states[i].title)))
+		i++;
+	return (enum thread_state)i;
+}
+
 struct thread_state_names thread_states_names(unsigned states)
 {
 	for (unsigned i = 0; i < THREAD_STATES; i++)

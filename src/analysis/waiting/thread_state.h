@@ -33,6 +33,9 @@ enum thread_state thread_state_of_letter(char letter);
 /* The set of a word, "blocked", "all"; 0: it is none. */
 unsigned thread_states_of_word(struct text word);
 
+/* The state of this title; THREAD_STATES: there is none. */
+enum thread_state thread_state_of_title(struct text title);
+
 /* Of one that has a word that and its title; of others "all", and what they have in common. */
 struct thread_state_names thread_states_names(unsigned states);
 

@@ -22,7 +22,8 @@ static bool is_hot_cold(const struct waiting_choice *c)
 
 /* What the new profile has of its own. */
 struct own {
-	struct profile *base; /* owned; or NULL: borrowed */
+	struct profile *base;	  /* owned; or NULL: borrowed */
+	const struct profile *of; /* borrowed: what it was made of */
 	uint64_t *time, *duration;
 	uint32_t *stack, *context;
 	struct context *contexts;
@@ -306,6 +307,7 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 	w->has_weights = false;	       /* they are the durations */
 	w->weights_are_counts = false;
 	w->code = NULL;
+	o->of = p;
 	w->owner = o;
 	w->release = release_own;
 }
@@ -401,4 +403,14 @@ struct profile *waiting_profile_base(const struct profile *w, struct error *err)
 	struct own *own = w->release == release_own ? w->owner : NULL;
 
 	return own && own->base ? profile_share(&own->base, err) : NULL;
+}
+
+const struct profile *waiting_profile_origin(const struct profile *w)
+{
+	return w->release == release_own ? ((struct own *)w->owner)->of : NULL;
+}
+
+enum thread_state waiting_profile_state(const struct profile *w, uint32_t event)
+{
+	return thread_state_of_title(profile_string(w, w->events[event].name));
 }

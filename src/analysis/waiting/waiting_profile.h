@@ -35,6 +35,12 @@ struct profile *waiting_profile(const struct profile *p, const struct waiting_ch
 struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
+/* What such a profile was made of: borrowed, as long as it lives. NULL: it is none. */
+const struct profile *waiting_profile_origin(const struct profile *w);
+
+/* The state of an event of such a profile. */
+enum thread_state waiting_profile_state(const struct profile *w, uint32_t event);
+
 /*
  * Of one that owns the one it was made of: that, shared, so that another can be made of it. NULL where
  * it owns none, or without memory. Release with profile_free().

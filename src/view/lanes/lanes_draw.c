@@ -6,6 +6,7 @@
 #include "view/heat/heat_geometry.h"
 #include "view/label.h"
 #include "view/lanes/lanes_view.h"
+#include "view/lanes/states_draw.h"
 
 #define CELL_WIDEST 8
 #define SCALE	    11 /* columns for the period, and for the scale of colours */
@@ -50,9 +51,14 @@ int lanes_view_height(uint32_t rows, int lines)
 	return each < 1 ? 1 : each > HIGHEST ? HIGHEST : (int)each;
 }
 
+/* The legend of states goes on beside the axis. */
 int lanes_view_lines(const struct lanes_view *v)
 {
-	return (int)lanes_view_rows(v) + 1;
+	int rows = (int)lanes_view_rows(v), states = 0;
+
+	for (uint32_t e = 0; v->states && e < v->state_count; e++)
+		states += v->state[e] < THREAD_STATES;
+	return rows + 1 > states + (rows < states) ? rows + 1 : states + (rows < states);
 }
 
 static struct lanes_geometry on_paper(const struct lanes_view *v, int width)
@@ -210,7 +216,7 @@ static struct range column_of(const struct lanes_view *v, uint32_t column)
 	return (struct range){from, number_add(from, v->window.period)};
 }
 
-static bool is_selected(const struct lanes_view *v, uint32_t column)
+bool lanes_view_is_selected(const struct lanes_view *v, uint32_t column)
 {
 	struct range c = column_of(v, column);
 
@@ -219,11 +225,11 @@ static bool is_selected(const struct lanes_view *v, uint32_t column)
 	return c.from < v->selected.to && v->selected.from < c.to;
 }
 
-static bool is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column)
+bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t column)
 {
 	struct range c = column_of(v, column);
 
-	return v->time && v->time->focused && row == v->cursor &&
+	return v->time && v->time->focused && !v->on_name && row == v->cursor &&
 	       v->time->cursor >= c.from && v->time->cursor < c.to;
 }
 
@@ -277,9 +283,9 @@ static colour colour_of(const struct lanes_view *v, uint64_t count, uint64_t fou
 
 #define AT_CURSOR COLOUR_RGB(0x00, 0xd7, 0xff)
 
-static void draw_cursor(const struct lanes_view *v, struct pane p, int x, int y,
-			bool blocks)
+void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, int y)
 {
+	bool blocks = theme_has_blocks(v->theme);
 	struct style s = {.attr = ATTR_REVERSE | ATTR_BOLD};
 
 	if (blocks)
@@ -298,12 +304,12 @@ static void draw_cells(const struct lanes_view *v, const struct lanes_geometry *
 		uint32_t c = g->first + i / (uint32_t)g->cell_width;
 		uint64_t count = lane_cells_count(v->cells, row, c);
 		uint64_t found = v->matched ? lane_cells_count(v->matched, row, c) : 0;
-		bool selected = is_selected(v, c);
+		bool selected = lanes_view_is_selected(v, c);
 		struct style s = {.bg = colour_of(v, count, found, selected)};
 		int x = g->cells + (int)i;
 
-		if (is_at_cursor(v, row, c))
-			draw_cursor(v, p, x, line, blocks);
+		if (lanes_view_is_at_cursor(v, row, c))
+			lanes_view_draw_cursor(v, p, x, line);
 		else if (blocks)
 			pane_put(p, x, line, ' ', s);
 		else
@@ -402,6 +408,11 @@ static void draw_scale_line(const struct lanes_view *v, const struct lanes_geome
 	int y = g->axis + taken, x = 2, end = x + steps + 1;
 	int room = taken ? g->cells - HEAT_GEOMETRY_GUTTER - 1 : g->cells - 2;
 	char words[2 * LABEL_MAX], n[LABEL_MAX];
+
+	if (v->states && y < p.area.h)
+		states_draw_legend_line(v, p, y, room);
+	if (v->states)
+		return;
 
 	snprintf(words, sizeof words, "%s%s", value_words(v, peak, n),
 		 v->lanes->spans ? ""
@@ -514,7 +525,9 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 
 		draw_name(v, &g, p, row, line);
 		unseen -= draw_share(v, &g, p, row, line, all);
-		for (int below = 0; below < g.height; below++)
+		if (v->states)
+			states_draw_cells(v, &g, p, row, line);
+		for (int below = 0; below < g.height && !v->states; below++)
 			draw_cells(v, &g, p, row, line + below);
 	}
 	if (v->time)
@@ -523,7 +536,9 @@ void lanes_view_draw(const struct lanes_view *v, struct pane p)
 		draw_unseen(v, &g, p, unseen, all);
 	else
 		draw_axis(v, &g, p);
-	if (g.scale >= 0 && v->cells->peak)
+	if (g.scale >= 0 && v->states)
+		states_draw_legend(v, &g, p);
+	else if (g.scale >= 0 && v->cells->peak)
 		draw_scale(v, &g, p);
 	else if (v->time && v->cells->peak)
 		draw_scale_line(v, &g, p);

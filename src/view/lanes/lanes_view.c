@@ -1,5 +1,8 @@
 #include "view/lanes/lanes_view.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "view/heat/heat_geometry.h"
 
 static bool has_lanes(const struct lanes_view *v)
@@ -134,6 +137,35 @@ static struct request wish(const struct lanes_view *v, enum lane_wish what)
 	return (struct request){.kind = REQUEST_LANE, .id = v->cursor, .value = what};
 }
 
+static bool is_told(const struct lanes_view *v)
+{
+	return v->told && v->told->known && v->told->row == v->cursor && v->time &&
+	       v->told->at == v->time->cursor;
+}
+
+enum lane_wish lanes_view_enter(const struct lanes_view *v)
+{
+	if (!v->states || v->on_name)
+		return LANE_KEEP;
+	return is_told(v) && v->told->has_waker ? LANE_WAKER : LANE_TELL;
+}
+
+/* With states, Enter tells: left of the first column it keeps the lane, as elsewhere. */
+static bool step_on_name(struct lanes_view *v, const struct input *in)
+{
+	bool was = v->on_name, first = v->time->cursor < v->window.period;
+
+	v->on_name =
+	    v->states && !v->time->marking &&
+	    (in->command == COMMAND_LEFT
+		 ? was || first
+		 : was && (in->command == COMMAND_UP || in->command == COMMAND_DOWN ||
+			   in->command == COMMAND_ENTER || in->command == COMMAND_DROP ||
+			   in->command == COMMAND_HOVER));
+	return was != v->on_name &&
+	       (in->command == COMMAND_LEFT || in->command == COMMAND_RIGHT);
+}
+
 static struct request press(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
@@ -202,6 +234,8 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return cancel(v, in, p);
 	if (!has_lanes(v))
 		return REQUEST(NOTHING);
+	if (step_on_name(v, in))
+		return REQUEST(REDRAW);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	if (commands[in->command].kind == KIND_MOUSE)
@@ -214,7 +248,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 			    ? "a cell of a lane is how much time of it there is"
 			    : "a cell of a lane is how many samples of it there are"};
 	if (in->command == COMMAND_ENTER && !v->time->marking)
-		return wish(v, LANE_KEEP);
+		return wish(v, lanes_view_enter(v));
 	if (in->command == COMMAND_DROP)
 		return wish(v, LANE_DROP);
 	if (in->command == COMMAND_FOLD_LANES)
@@ -251,6 +285,30 @@ static void draw(const void *self, struct pane p)
 	lanes_view_draw(self, p);
 }
 
+/* What was told, as long as the cursor is there; beneath it who ended that, and how to go there. */
+static bool detail(const void *self, const struct status *status, struct pane p)
+{
+	const struct lanes_view *v = self;
+	char key[COMMAND_KEY_MAX], go[COMMAND_KEY_MAX + 16];
+	int room = p.area.w, below = p.area.h > 1, used;
+
+	(void)status;
+	if (!v->time || !v->time->focused || !is_told(v))
+		return false;
+	snprintf(go, sizeof go, "%s: go there", command_key(COMMAND_ENTER, key));
+	used = pane_text_fit(p, 1, 0, room - 1, (struct style){.attr = ATTR_BOLD},
+			     text_of(v->told->what));
+	used = below ? 1 : used + 2;
+	if (v->told->has_waker)
+		room -= (int)strlen(go) + 2;
+	if (used < room)
+		used += pane_text_fit(p, used, below, room - used, (struct style){0},
+				      text_of(v->told->who));
+	if (v->told->has_waker)
+		pane_print(p, used + 2, below, (struct style){.attr = ATTR_DIM}, go);
+	return true;
+}
+
 static bool grabs(const void *self)
 {
 	const struct lanes_view *v = self;
@@ -269,6 +327,7 @@ const struct view_ops lanes_view_ops = {
     .update = update,
     .prepare = prepare,
     .draw = draw,
+    .detail = detail,
     .command = command,
     .grabs = grabs,
     .release = release,

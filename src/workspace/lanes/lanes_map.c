@@ -20,7 +20,9 @@ static bool count_columns(struct lanes_map *m, const struct session *s, uint32_t
 			  uint32_t shown, struct error *err)
 {
 	const struct heatmap *map = m->view.time->map;
-	uint32_t most = CELLS_MOST / (m->of.rows.shown + 1), columns = map->columns;
+	uint32_t each = s->profile->states ? s->profile->event_count + 1 : 1;
+	uint32_t most = CELLS_MOST / each / (m->of.rows.shown + 1);
+	uint32_t columns = map->columns;
 	uint32_t from = 0;
 
 	most = most < shown ? shown : most;
@@ -44,6 +46,7 @@ static void show(struct lanes_map *m, const char *why)
 	v->cells = m->of.cells.counts ? &m->of.cells : NULL;
 	v->matched = m->of.matched.counts ? &m->of.matched : NULL;
 	v->window = m->of.window;
+	picture_lanes_show_states(&m->of, v);
 	v->why = why;
 }
 

@@ -11,6 +11,7 @@ struct lanes_map {
 	struct picture_lanes of; /* owned */
 	struct lanes_view
 	    view; /* of these; its `time` is the map, which has one row then */
+	struct lane_told told;	 /* that the view shows, once something is told */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
 	char why[280]; /* there are none */
@@ -37,6 +38,17 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 /* What lanes are of after these, of what is not one and the same for all samples; LANES_BY: there
  * is no more. LANES_BY asks for the first. */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
+
+/*
+ * Of threads' time: say what this row did in the column of the cursor, or at its moment where that is no
+ * column's begin. False and an error when nothing is known of it. It goes through all switches.
+ */
+bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
+		    struct error *err);
+
+/* The cursor goes to who ended the wait that was told, at that moment, and that is told. */
+bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
+			   struct error *err);
 
 /*
  * The term of a filter that keeps the samples of this row, or drops them. NULL: there is none, and

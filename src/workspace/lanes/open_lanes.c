@@ -101,6 +101,10 @@ bool open_profile_do_lane(struct open_profile *o, const struct request *r,
 		open_profile_build_lanes(o, o->heat.map != NULL);
 		return ok;
 	}
+	if (r->value == LANE_TELL)
+		return lanes_map_tell(&o->lanes, o->session, r->id, err);
+	if (r->value == LANE_WAKER)
+		return lanes_map_go_to_waker(&o->lanes, o->session, err);
 	term = lanes_map_term(&o->lanes, o->session, r->id, r->value == LANE_DROP, &event,
 			      err);
 	if (term) {

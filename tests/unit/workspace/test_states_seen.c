@@ -12,7 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/waiting/thread_state.h"
+#include "analysis/waiting/moment.h"
+#include "analysis/waiting/waiting_profile.h"
+#include "input/reading.h"
 #include "lib/seat.h"
 #include "lib/work_dir.h"
 
@@ -216,6 +218,153 @@ static void a_file_that_is_opened_in_a_state_has_samples_too(void **state)
 	assert_true(seat_says(s, "58 of 58 samples"));
 }
 
+/* ---- lanes ---- */
+
+/* All time of threads, by lanes, a column 100 ms. */
+static void open_lanes(struct seat *s)
+{
+	struct settings o = plain;
+
+	o.states = STATES_ALL;
+	o.reading.switches = true;
+	o.lanes = true;
+	o.period = 100000000;
+	seat_close(s);
+	seat_open(s, seat_file(LOCK), &o, 120, 30);
+}
+
+static void lanes_show_states_and_a_convoy_is_seen(void **state)
+{
+	struct seat *s = *state;
+
+	open_lanes(s);
+	assert_true(seat_says(s, "- blocked"));
+	assert_true(seat_says(s, "# running"));
+	assert_true(seat_says(s, "w for CPU"));
+	assert_true(seat_says(s, "p preempt"));
+	assert_false(seat_shows(s, "in D")); /* nobody was */
+	/* three lines a lane, what ran most first: the cursor is on the first lane's first column */
+	assert_non_null(strstr(seat_line(s, 2), "worker-2 100/103"));
+	assert_non_null(
+	    strstr(seat_line(s, 2), "│o----######----######----######----#####"));
+	assert_non_null(
+	    strstr(seat_line(s, 4), "│o#--########--########--########--#######"));
+	assert_non_null(strstr(seat_line(s, 5), "worker-1 100/102"));
+	assert_true(seat_says(s, "Enter what it did"));
+}
+
+static void enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it(void **state)
+{
+	struct seat *s = *state;
+
+	open_lanes(s);
+	seat_do(s, COMMAND_DOWN); /* worker-1 */
+	seat_do_n(s, 2, COMMAND_RIGHT);
+	assert_true(seat_says(s, "Enter what it did"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "worker-1: blocked 0.272 s in take_order -> "
+				 "pthread_mutex_lock, then 0.001 s for a CPU"));
+	assert_true(seat_says(s, "woken by flusher (101) in flush_under_lock -> "
+				 "pthread_mutex_unlock  Enter: go there"));
+	assert_true(seat_says(s, "Enter who woke it"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(
+	    seat_says(s, "flusher: running 0.009 s in about flusher -> clock_nanosleep"));
+	assert_false(seat_shows(s, "go there"));
+	assert_true(seat_says(s, "flusher  0 s 400 ms: ")); /* .422 is in that column */
+	seat_do(s, COMMAND_LEFT);
+	assert_false(seat_shows(s, "running 0.009"));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(
+	    seat_says(s, "flusher: blocked 0.3 s in write_page -> clock_nanosleep"));
+	assert_true(seat_says(s, "woken by an interrupt"));
+}
+
+static void on_the_name_enter_keeps_the_lane(void **state)
+{
+	struct seat *s = *state;
+
+	open_lanes(s);
+	seat_do(s, COMMAND_DOWN);
+	seat_do(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "Enter only this"));
+	seat_do(s, COMMAND_UP);
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "Enter what it did"));
+	seat_do(s, COMMAND_LEFT);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "thread worker-2 103"));
+}
+
+static void lanes_of_other_profiles_have_heat_as_before(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LANES);
+	seat_do(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "Enter only this"));
+	assert_false(seat_shows(s, "- blocked"));
+	next(s);
+	next(s); /* lanes stay, and are of what is blocked */
+	assert_true(seat_says(s, "- blocked"));
+	assert_false(seat_shows(s, "# running"));
+}
+
+/* ---- a moment, against all absences ---- */
+
+static void check_moment(const struct profile *w, const struct bits *threads,
+			 const struct bits *which, const struct waits *waits,
+			 const struct absence *a)
+{
+	uint64_t origin = profile_origin(w);
+	struct moment_query q = {.threads = threads, .which = which, .at_once = true};
+	struct error err = ERROR_INIT;
+	struct moment m;
+
+	q.range.from = a->from - origin + (a->to - a->from) / 2;
+	q.range.to = q.range.from + 1;
+	assert_true(moment_find(&m, w, &q, &err));
+	assert_true(m.has_absence);
+	assert_int_equal(m.absence.from + origin, a->from);
+	assert_int_equal(m.absence.to + origin, a->to);
+	assert_int_equal(m.absence.blocked, a->blocked);
+	assert_int_equal(m.absence.runnable, a->runnable);
+	assert_int_equal(m.absence.unknown, a->unknown);
+	assert_int_equal(m.thread, a->thread);
+	assert_int_equal(m.place.frame, waits_place(waits, a->stack));
+	assert_int_equal(m.has_waker, a->waker != ABSENCE_NO_WAKER &&
+					  !waits_by_interrupt(waits, a->waker));
+}
+
+static void what_is_told_of_a_moment_is_what_waits_prints(void **state)
+{
+	struct settings o = {.reading = {.switches = true}};
+	struct progress progress = {.samples = 0};
+	struct error err = ERROR_INIT;
+	struct profile *p = reading_run(seat_file(LOCK), &o.reading, &progress, &err), *w;
+	const struct waits_choice all = {.ranges = selection_of(&RANGE_ALL)};
+	struct bits which, thread;
+	struct waits waits;
+
+	(void)state;
+	assert_non_null(p);
+	assert_true(waits_build(&waits, p, &all, &err));
+	assert_true(waits.count > 30);
+	w = waiting_profile(p, &(struct waiting_choice){.states = STATES_ALL}, &err);
+	assert_true(bits_build(&which, w->samples.count, &err));
+	bits_fill(&which);
+	for (size_t i = 0; i < waits.count; i++) {
+		assert_true(bits_build(&thread, w->thread_count, &err));
+		bits_add(&thread, waits.rows[i].thread);
+		check_moment(w, &thread, &which, &waits, &waits.rows[i]);
+		bits_release(&thread);
+	}
+	bits_release(&which);
+	waits_release(&waits);
+	profile_free(w);
+	profile_free(p);
+}
+
 static void refuses(struct seat *s, const char *file, const char *words)
 {
 	seat_close(s);
@@ -247,6 +396,11 @@ int main(void)
 	    TEST(it_can_be_stopped),
 	    TEST(a_file_is_read_for_its_switches_once),
 	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
+	    TEST(lanes_show_states_and_a_convoy_is_seen),
+	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
+	    TEST(on_the_name_enter_keeps_the_lane),
+	    TEST(lanes_of_other_profiles_have_heat_as_before),
+	    TEST(what_is_told_of_a_moment_is_what_waits_prints),
 	    TEST(without_switches_it_is_said_how_to_record_them),
 	};
 
