@@ -32,6 +32,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
 	tests/conformance/losses.t tests/conformance/names.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
+	tests/conformance/switches.t tests/conformance/told.t \
 	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \
 	tests/conformance/annotate.t tests/conformance/code.t tests/conformance/machine.t tests/conformance/peek.t tests/conformance/proto.t tests/conformance/spans.t
