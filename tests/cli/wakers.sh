@@ -85,6 +85,29 @@ ok 'with a bar for each doubling' prints ' 6,527,726,395  .*█.* __schedule '
 run top --state running --format csv "$convoy"
 ok 'what ran did not wait' prints '^self,self_percent,total,total_percent,function,module$'
 
+# Why a stall was: what its threads waited for, by the time in the range and beside the rest, and who ended it.
+run waits --format json "$convoy"
+overlap=$(json_value 'my ($sum, $from, $to) = (0, 2121, 2121.4); # from the whole second of the first sample
+	for (grep { $_->{comm} =~ /^worker/ } @{$j->{waits}}) {
+		my ($a, $b) = ($_->{from_s}, $_->{from_s} + $_->{blocked_s});
+		$a = $from if $a < $from;
+		$b = $to if $b > $to;
+		$sum += $b - $a if $b > $a;
+	}
+	sprintf "%.6f", $sum')
+for graph in offcpu wakeup offwake chain; do
+	run top --graph $graph --range 1,1.4 --filter 'comm~^worker' --format json "$convoy"
+	ok "$graph of a range has what of each wait lies in it" json "abs(\$j->{value} / 1e9 - $overlap) < 2e-6"
+done
+run diff --state blocked --range 1,1.4 --against rest --filter 'comm~^worker' --format csv "$convoy"
+ok 'what the threads of a stall waited for, beside the rest' sh -c "sed -n 2p '$out' | grep -q __lll_lock_wait"
+run diff --graph wakeup --range 1.17,1.47 --against rest --filter 'comm~^worker' --format csv "$convoy"
+ok 'and who woke them' prints '^worker-1,function,'
+run diff --graph chain --range 1.17,1.47 --against rest --filter 'comm~^worker' --format json "$convoy"
+ok 'who held all of them up is in all of their chains' json '
+	my %share = map { $_->{name} => $_->{share} } @{$j->{rows}};
+	$share{flusher} > 0.98 && $share{flusher} == $share{__GI___lll_lock_wait}'
+
 # Running and blocked in one graph: the blocked time of a stack, and the time that it ran.
 for limits in '' '--range 1,1.5' '--range 0.2,0.3/2,2.25' '--filter comm=worker-1'; do
 	run export --state running $limits "$convoy"
