@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/waiting/waits.h"
 #include "base/mem.h"
 
 /* A walk through the flame graph; `open` says how often each frame is on the way down. */
@@ -11,7 +12,34 @@ struct walk {
 	const struct side *subject, *baseline; /* by node; NULL: there is none */
 	struct top_row *rows;		       /* by frame */
 	uint32_t *open;			       /* by frame */
+	uint8_t *scheduler; /* by frame: enum known; NULL: that does not matter */
 };
+
+enum known { KNOWN_NOT, KNOWN_NO, KNOWN_YES };
+
+static bool is_scheduler(const struct walk *w, uint32_t frame)
+{
+	if (w->scheduler[frame] == KNOWN_NOT)
+		w->scheduler[frame] =
+		    waits_is_scheduler(w->tree->profile, frame) ? KNOWN_YES : KNOWN_NO;
+	return w->scheduler[frame] == KNOWN_YES;
+}
+
+/*
+ * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called them:
+ * all waits end in __schedule, which tells nothing.
+ */
+static uint32_t whose_self(const struct walk *w, uint32_t node)
+{
+	const struct tree *t = w->tree;
+	uint32_t at = node;
+
+	if (!w->scheduler || !t->frame[node])
+		return t->frame[node];
+	while (t->frame[at] && is_scheduler(w, t->frame[at]))
+		at = t->parent[at];
+	return t->frame[at] ? t->frame[at] : t->frame[node];
+}
 
 static void enter(struct walk *w, uint32_t node)
 {
@@ -19,11 +47,13 @@ static void enter(struct walk *w, uint32_t node)
 	struct top_row *row = &w->rows[frame];
 	bool outermost = w->open[frame]++ == 0;
 
-	row->self += w->subject->self[node];
+	if (w->subject->self[node])
+		w->rows[whose_self(w, node)].self += w->subject->self[node];
 	row->total += outermost ? w->subject->total[node] : 0;
 	if (!w->baseline)
 		return;
-	row->baseline_self += w->baseline->self[node];
+	if (w->baseline->self[node])
+		w->rows[whose_self(w, node)].baseline_self += w->baseline->self[node];
 	row->baseline_total += outermost ? w->baseline->total[node] : 0;
 }
 
@@ -60,12 +90,16 @@ static bool build(struct top *t, struct walk *walk, struct error *err)
 	if (!walk->open)
 		return false;
 	walk->rows = mem_array(p->frame_count, sizeof *walk->rows, "functions", err);
-	if (!walk->rows) {
+	if (walk->rows && p->states)
+		walk->scheduler = mem_array(p->frame_count, 1, "functions", err);
+	if (!walk->rows || (p->states && !walk->scheduler)) {
 		mem_free(walk->open);
+		mem_free(walk->rows);
 		return false;
 	}
 	walk_tree(walk);
 	mem_free(walk->open);
+	mem_free(walk->scheduler);
 	for (uint32_t i = 1; i < p->frame_count; i++) {
 		if (!walk->rows[i].total && !walk->rows[i].baseline_total)
 			continue;

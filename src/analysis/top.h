@@ -8,7 +8,9 @@
 
 struct top_row {
 	uint32_t frame;
-	uint64_t self, total; /* `total` counts a recursive function once per stack */
+	uint64_t self, total; /* `total` counts a recursive function once per stack. Of
+			       * threads' time the self of the kernel's scheduler is that
+			       * of what has called it */
 	uint64_t baseline_self, baseline_total; /* of top_compare(); else 0 */
 	double delta;				/* of the total: see comparison.h */
 };

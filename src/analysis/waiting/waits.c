@@ -297,6 +297,11 @@ struct text waits_process(const struct waits *w, uint32_t thread)
 	return profile_string(p, p->threads[main].comm);
 }
 
+bool waits_is_scheduler(const struct profile *p, uint32_t frame)
+{
+	return sched_is_kernel(p, frame) && is_scheduler(profile_frame_name(p, frame));
+}
+
 bool waits_by_interrupt(const struct waits *w, uint64_t waker)
 {
 	const struct profile *p = w->profile;

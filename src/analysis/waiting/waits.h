@@ -61,6 +61,9 @@ static inline uint32_t waits_place(const struct waits *w, uint32_t stack)
 /* What the process of a thread is called, if it is called otherwise than the thread; or empty. */
 struct text waits_process(const struct waits *w, uint32_t thread);
 
+/* Is a frame one of the kernel's scheduler, which every thread that stops is in, whatever for? */
+bool waits_is_scheduler(const struct profile *p, uint32_t frame);
+
 /*
  * Has an interrupt ended it? Then the sample's thread has only been interrupted by what woke: the
  * kernel's functions that handle an interrupt are in the stack, or it is the idle task, which wakes

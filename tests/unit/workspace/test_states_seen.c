@@ -218,6 +218,19 @@ static void a_file_that_is_opened_in_a_state_has_samples_too(void **state)
 	assert_true(seat_says(s, "58 of 58 samples"));
 }
 
+/* Else each wait ends in __schedule: the table's first line would be that, with all of it. */
+static void self_is_of_who_called_the_scheduler(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	seat_do(s, COMMAND_TABLE);
+	assert_true(
+	    seat_says(s, "5.260 s  58.2 %      5.260 s  58.2 %    futex_wait_queue"));
+	assert_true(seat_says(s, "0 s     0 %      9.040 s   100 %    __schedule"));
+}
+
 /* ---- lanes ---- */
 
 /* All time of threads, by lanes, a column 100 ms. */
@@ -396,6 +409,7 @@ int main(void)
 	    TEST(it_can_be_stopped),
 	    TEST(a_file_is_read_for_its_switches_once),
 	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
+	    TEST(self_is_of_who_called_the_scheduler),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
 	    TEST(on_the_name_enter_keeps_the_lane),
