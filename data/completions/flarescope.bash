@@ -19,7 +19,7 @@ _flarescope()
 	top) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	diff) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	periods) options='--range --event --state --graph --longer --shorter --idle --filter --search --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	periods) options='--range --event --state --graph --longer --shorter --idle --filter --search --bursts --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	find) options='--range --event --state --graph --longer --shorter --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	waits) options='--range --filter --thread --longer --shorter --sort --format --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --event --state --graph --longer --shorter --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -255,6 +255,7 @@ _flarescope()
 	flame:--format) words='ansi text json screen-svg' argument=yes ;;
 	chart:--format) words='ansi text json screen-svg' argument=yes ;;
 	open:--format) words='screen-svg' argument=yes ;;
+	periods:--bursts) words='' argument=yes ;;
 	tree:--format) words='text json' argument=yes ;;
 	annotate:--format) words='text json' argument=yes ;;
 	periods:--format) words='text json' argument=yes ;;

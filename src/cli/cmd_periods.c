@@ -13,6 +13,8 @@ static bool write_periods(const struct batch *b, const struct session *s,
 		return false;
 	if (!session_find_periods(s, &found, err))
 		return false;
+	if (b->options->bursts)
+		return periods_table_bursts(&found, b->options->bursts - 1, b->out, err);
 	return b->options->format == OUTPUT_JSON
 		   ? periods_table_json(&found, b->out, err)
 		   : periods_table_text(&found, b->out, err);

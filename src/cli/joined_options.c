@@ -61,10 +61,20 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_against(struct options *o, const char *arg, struct error *err)
+{
+	struct range range;
+
+	o->settings.against = arg;
+	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), NULL, &range, err) ||
+	       error_at(err, "--against");
+}
+
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err)
 {
-	return id == OPTION_RANGE    ? take_range(o, arg, err)
-	       : id == OPTION_FILTER ? take_filter(o, arg, err)
-				     : take_transform(o, arg, err);
+	return id == OPTION_RANGE     ? take_range(o, arg, err)
+	       : id == OPTION_AGAINST ? take_against(o, arg, err)
+	       : id == OPTION_FILTER  ? take_filter(o, arg, err)
+				      : take_transform(o, arg, err);
 }

@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 
-/* --range, --filter or --transform. ERROR_USAGE for a range, an expression or a transformation that is none. */
+/* --range, --against, --filter or --transform. ERROR_USAGE for a range, an expression or a transformation that is none. */
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/find/periods.h"
 #include "analysis/filter.h"
 #include "analysis/heatmap.h"
 #include "analysis/hue.h"
@@ -318,15 +319,6 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 	return true;
 }
 
-static bool take_against(struct options *o, const char *arg, struct error *err)
-{
-	struct range range;
-
-	o->settings.against = arg;
-	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), NULL, &range, err) ||
-	       error_at(err, "--against");
-}
-
 static bool take_align(struct options *o, const char *arg, struct error *err)
 {
 	struct alignment align = {.follows = false};
@@ -450,8 +442,12 @@ static bool take_extent(struct options *o, enum option_id id, const char *arg,
 		return wrong(id, arg, "a number from 20 to 4096", err);
 	if (id == OPTION_HEIGHT && (!is_number || n < HEIGHT_MIN || n > HEIGHT_MAX))
 		return wrong(id, arg, "a number from 10 to 4096", err);
+	if (id == OPTION_BURSTS && (!is_number || n == 0 || n > PERIODS_MOST))
+		return wrong(id, arg, "the number of a period, from 1", err);
 	if (id == OPTION_DEPTH)
 		o->depth = (uint32_t)n;
+	else if (id == OPTION_BURSTS)
+		o->bursts = (uint32_t)n;
 	else
 		*(id == OPTION_WIDTH ? &o->width : &o->height) = (int)n;
 	return true;
@@ -585,12 +581,16 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 	return true;
 }
 
+static bool take_output(struct options *o, const char *arg)
+{
+	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
+	return true;
+}
+
 bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err)
 {
 	switch (id) {
-	case OPTION_AGAINST:
-		return take_against(o, arg, err);
 	case OPTION_ALIGN:
 		return take_align(o, arg, err);
 	case OPTION_AGAINST_FILTER:
@@ -607,6 +607,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_FUNCTION:
 	case OPTION_CALLERS:
 		return take_name(o, id, arg);
+	case OPTION_AGAINST:
 	case OPTION_RANGE:
 	case OPTION_FILTER:
 	case OPTION_TRANSFORM:
@@ -626,6 +627,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_memory(o, arg, err);
 	case OPTION_WIDTH:
 	case OPTION_HEIGHT:
+	case OPTION_BURSTS:
 	case OPTION_DEPTH:
 	case OPTION_LONGER:
 	case OPTION_SHORTER:
@@ -640,8 +642,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_notation(o, arg, err);
 	case OPTION_OUTPUT:
 	case OPTION_OUTPUT_FLARE:
-		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-		return true;
+		return take_output(o, arg);
 	case OPTION_FORMAT_IN:
 	case OPTION_INPUT_FORMAT:
 		return take_input_format(o, id, arg, err);

@@ -120,8 +120,9 @@ struct options {
 	int width, height;  /* 0: not given */
 	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
 	bool limited;
-	uint64_t limit; /* if limited */
-	uint32_t depth; /* levels of a tree; 0: all */
+	uint64_t limit;	 /* if limited */
+	uint32_t depth;	 /* levels of a tree; 0: all */
+	uint32_t bursts; /* of this period, 1 is the strongest; 0: of none */
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;

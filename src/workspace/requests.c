@@ -115,6 +115,23 @@ static bool gather_odd(struct workspace *w, uint32_t line, bool all)
 	return true;
 }
 
+/* All bursts of the period in a line of their list, in place of the range in which it was found. */
+static bool gather_bursts(struct workspace *w, uint32_t line)
+{
+	struct error err = ERROR_INIT;
+	struct ranges also = {0};
+	bool ok = ranges_copy(&also, &w->open.session->choice.also, &err) &&
+		  periods_bursts(&w->menus.periods, line, &also, &err) &&
+		  open_profile_set_ranges(&w->open, RANGE_ALL, &also, &err);
+
+	if (ok)
+		workspace_printf(w, "%" PRIu32 " ranges",
+				 w->open.session->selection.count);
+	ranges_release(&also);
+	workspace_done(w, ok, &err);
+	return true;
+}
+
 static bool hold_against(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
@@ -678,7 +695,8 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_ALL:
 		return requests_look_at_all(w);
 	case REQUEST_GATHER:
-		return gather_odd(w, r.id, r.settled);
+		return w->menus.kind == MENU_PERIOD ? gather_bursts(w, r.id)
+						    : gather_odd(w, r.id, r.settled);
 	case REQUEST_LOOK:
 		return change_look(w, r);
 	case REQUEST_KEEP:

@@ -40,6 +40,26 @@ ok 'a known clock tells how much time that is' json '
 	abs($p->{work_s} - $p->{work_samples} / 100) < 0.001'
 run periods "$work/cron.txt"
 ok 'as a table' prints '^ *1\.[23][09][0-9]* '
+
+# Of 30 bursts of 60 ms nearly all lies in the ranges, and little else.
+run periods --bursts 1 "$work/cron.txt"
+ok 'bursts are printed as a range is given' prints '^[0-9.]*,[0-9.]*\(/[0-9.]*,[0-9.]*\)\{29,31\}$'
+bursts=$(cat "$out")
+run top --format json "$work/cron.txt"
+all=$(json_value '(map { $_->{total} } grep { $_->{function} eq "work" } @{$j->{rows}})[0]')
+run top --range "$bursts" --format json "$work/cron.txt"
+ok 'what comes again and again is in them' json "
+	my (\$work) = grep { \$_->{function} eq 'work' } @{\$j->{rows}};
+	\$work->{total} > 0.9 * $all && \$work->{total} > 0.8 * \$j->{value}"
+run periods --bursts 1 --range 13,26 "$work/cron.txt"
+ok 'of a range none leaves it' sh -c "tr '/,' '\n\n' < '$out' | awk '\$1 < 13 || \$1 > 26 { exit 1 }'"
+run periods --bursts 2 "$work/cron.txt"
+ok 'a period that there is not has none' says 'bursts: there is no period 2'
+run periods --bursts 0 "$work/cron.txt"
+ok 'nor has none' ends_with 2
+run periods --bursts 1 --filter other "$work/cron.txt"
+ok 'where none stands out that is said' says 'bursts: no period stands out'
+
 run periods --filter other --format json "$work/cron.txt"
 ok 'a filter leaves none' prints_exactly '{"periods":[]}\n'
 run periods --filter other "$work/cron.txt"

@@ -82,5 +82,6 @@ struct cycle_work cycle_work_of(const struct activity *a, double mean, double le
 	for (uint32_t k = begin; k < end; k++)
 		w.amount += (v.level[k % v.parts] - low) * length / v.parts;
 	w.steps = (end - begin) * length / v.parts;
+	w.from = begin * length / v.parts;
 	return w;
 }

@@ -7,7 +7,8 @@
 
 struct cycle_work {
 	double amount; /* in a cycle, as levels: samples, or ns of spans */
-	double steps;  /* how long that takes, in steps */
+	double steps;  /* how long that takes, in steps, */
+	double from;   /* and when it begins, in steps after the beginning of a cycle */
 };
 
 /*

@@ -1,5 +1,6 @@
 #include "analysis/find/periods.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "analysis/find/activity.h"
@@ -451,6 +452,8 @@ static void measure_work(const struct search_of *f, const struct candidate *c,
 	double each = f->spans ? 1 : (double)f->clock;
 
 	p->busy = number_rounded(w.steps * (double)a->step, UINT64_MAX);
+	p->first =
+	    number_add(a->from, number_rounded(w.from * (double)a->step, UINT64_MAX));
 	p->samples = f->spans ? 0 : w.amount;
 	p->work = number_rounded(w.amount * each, UINT64_MAX);
 	p->work_is_time = f->spans || f->clock;
@@ -553,6 +556,7 @@ static bool measure(struct periods *f, const struct profile *p,
 		*step = (uint64_t)(TICKS_LEAST * (double)tick / STEPS_A_CYCLE);
 	f->shortest = *step * STEPS_A_CYCLE;
 	f->longest = length / CYCLES_LEAST;
+	f->span = span;
 	if (f->longest <= f->shortest)
 		f->longest = f->shortest = 0;
 	return true;
@@ -607,4 +611,55 @@ bool periods_find(struct periods *f, const struct profile *p,
 	activity_release(&s->activity);
 	mem_free(s);
 	return ok;
+}
+
+/* ---- the bursts of one ---- */
+
+static uint64_t burst_digit(const struct period *p)
+{
+	uint64_t unit = 1;
+
+	while (unit <= p->busy / 1000)
+		unit *= 10;
+	return unit;
+}
+
+static uint64_t rounded_to(uint64_t ns, uint64_t unit)
+{
+	return number_add(ns, unit / 2) / unit * unit;
+}
+
+/* That of the cycle that begins so late: clipped, or empty. */
+static struct range burst_of(const struct periods *f, const struct period *p,
+			     uint64_t first, uint64_t late)
+{
+	uint64_t unit = burst_digit(p), from = number_add(first, late);
+	struct range r = {rounded_to(from, unit),
+			  rounded_to(number_add(from, p->busy), unit)};
+
+	r.from = r.from > f->span.from ? r.from : f->span.from;
+	r.to = r.to < f->span.to ? r.to : f->span.to;
+	return r.from < r.to ? r : (struct range){0, 0};
+}
+
+bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
+		    struct error *err)
+{
+	const struct period *p = &f->found[period];
+	uint64_t first = p->first, length = p->length;
+
+	if (!p->busy)
+		return error_set(err, ERROR_NOTHING, "this period has no bursts");
+	/* one that goes on over the end of a cycle may have begun before the first */
+	if (first >= length)
+		first -= length;
+	if ((f->span.to - first) / length > SELECTION_MAX)
+		return error_set(err, ERROR_LIMIT,
+				 "%" PRIu64 " bursts, and no more than %d ranges can be "
+				 "looked at together: select less",
+				 (f->span.to - first) / length, SELECTION_MAX);
+	for (uint64_t late = 0; number_add(first, late) < f->span.to; late += length)
+		if (!ranges_add(all, burst_of(f, p, first, late), err))
+			return false;
+	return true;
 }

@@ -16,15 +16,17 @@ struct period {
 	uint32_t cycles; /* whole ones that there were */
 
 	/* What a cycle has beyond what always goes on; see cycle_work.h. */
-	uint64_t busy;	   /* ns: how long that takes */
-	double samples;	   /* 0 of spans */
-	uint64_t work;	   /* ns: samples of a known clock, or the time of spans */
+	uint64_t busy;	/* ns: how long that takes: a burst */
+	uint64_t first; /* ns after the origin: when a burst of the first cycle begins */
+	double samples; /* 0 of spans */
+	uint64_t work;	/* ns: samples of a known clock, or the time of spans */
 	bool work_is_time; /* `work` is known */
 };
 
 struct periods {
 	uint32_t count;
 	struct period found[PERIODS_MOST]; /* the strongest first */
+	struct range span;		   /* what was looked at, of the profile's time */
 	/* What could have been found: from `shortest` to `longest`, in ns; 0: nothing. */
 	uint64_t shortest, longest;
 };
@@ -43,5 +45,13 @@ struct periods_query {
  */
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err);
+
+/*
+ * Add all bursts of a period, as far as they lie in what was looked at; their times are known to a
+ * hundredth of their length at best, and are rounded so. ERROR_NOTHING when it has none, ERROR_LIMIT as
+ * ranges_add(): some may have been added.
+ */
+bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
+		    struct error *err);
 
 #endif

@@ -89,6 +89,8 @@ static void work(struct emit *e, const struct period *p)
 	emit_number(e, p->cycles);
 	emit_key(e, "busy_s");
 	emit_seconds(e, rounded(p->busy));
+	emit_key(e, "first_s");
+	emit_seconds(e, p->first);
 	emit_key(e, "work_s");
 	if (p->work_is_time)
 		emit_seconds(e, rounded(p->work));
@@ -98,6 +100,26 @@ static void work(struct emit *e, const struct period *p)
 		emit_key(e, "work_samples");
 		tenths(e, p->samples);
 	}
+}
+
+bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
+			  struct error *err)
+{
+	struct ranges all = {0};
+	bool ok;
+
+	if (period >= f->count)
+		return error_set(err, ERROR_NOTHING,
+				 f->count ? "--bursts: there is no period %u"
+					  : "--bursts: no period stands out",
+				 period + 1);
+	ok = periods_bursts(f, period, &all, err);
+	if (ok)
+		selection_write((struct selection){all.list, all.count}, out);
+	if (ok)
+		putc('\n', out);
+	ranges_release(&all);
+	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
 
 bool periods_table_json(const struct periods *f, FILE *out, struct error *err)

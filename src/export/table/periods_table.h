@@ -8,13 +8,18 @@
 #include "analysis/find/periods.h"
 
 /*
- * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "work_s", "work_samples"} ...]},
+ * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s", "work_samples"} ...]},
  * the strongest first: work_s is null where no clock of known rate was sampled, and work_samples is
  * of samples alone. Text has a line each, and says so where there are none. Both return false and an error when something could not be
  * written.
  */
 bool periods_table_text(const struct periods *f, FILE *out, struct error *err);
 bool periods_table_json(const struct periods *f, FILE *out, struct error *err);
+
+/* When each burst of one was, as --range takes it. ERROR_NOTHING where there is no such period, or
+ * as periods_bursts(). */
+bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
+			  struct error *err);
 
 /* As many digits as its error is known to: the length, and the error, in ns. */
 uint64_t periods_table_length(const struct period *p);

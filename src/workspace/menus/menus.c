@@ -280,16 +280,15 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 
 /* What comes again and again: "1.300 s +- 0.002 s". */
 static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
-			 struct error *err)
+			 struct periods *found, struct error *err)
 {
 	const char *margin = o->settings->theme.ascii ? "+-" : "±";
 	char label[128], detail[2 * LABEL_MAX], length[NUMBER_SECONDS_MAX];
 	char error[NUMBER_SECONDS_MAX], key[NUMBER_SECONDS_MAX];
-	struct periods found;
-	bool ok = session_find_periods(o->session, &found, err);
+	bool ok = session_find_periods(o->session, found, err);
 
-	for (uint32_t i = 0; ok && i < found.count; i++) {
-		const struct period *p = &found.found[i];
+	for (uint32_t i = 0; ok && i < found->count; i++) {
+		const struct period *p = &found->found[i];
 
 		snprintf(label, sizeof label, "%s %s %s s",
 			 number_plain_seconds(periods_table_length(p), length), margin,
@@ -299,7 +298,9 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 		snprintf(key, sizeof key, "%" PRIu64, periods_table_length(p));
 		ok = menu_view_add(menu, text_of(label), detail, key, err);
 	}
-	menu->hint = " {enter}: a column is as long   {cancel}: close ";
+	menu->can_gather = true;
+	menu->hint = " {enter}: a column is as long   {gather}: select all bursts   "
+		     "{cancel}: close ";
 	return ok;
 }
 
@@ -345,7 +346,7 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	case MENU_ROOT:
 		return fill_roots(o->session, menu, err);
 	case MENU_PERIOD:
-		return fill_periods(o, menu, err);
+		return fill_periods(o, menu, &m->periods, err);
 	case MENU_ODD:
 		return fill_odd(o, menu, err);
 	case MENU_CPU:

@@ -29,7 +29,8 @@ struct menus {
 	struct tasks tasks; /* owned: of a list of processes or threads */
 	bool *opened;	    /* owned: by process, are its threads shown? */
 	char title[112];
-	uint64_t cursor; /* ns: where the map's was when it was opened */
+	struct periods periods; /* of MENU_PERIOD, in the order of its lines */
+	uint64_t cursor;	/* ns: where the map's was when it was opened */
 	char *about; /* owned: the function that MENU_TRANSFORM is about; may be NULL */
 	uint32_t about_node;
 	char *term; /* owned: of a filter, as the last request has it; may be NULL */

@@ -189,6 +189,30 @@ static void all_bursts_are_one_graph(void **state)
 	assert_true(seat_says(s, "10.69,10.93/15.69,15.93/20.69,20.93/"));
 }
 
+/* The list stays, so that those of another period can be added. */
+static void all_bursts_of_a_period_are_selected_from_its_list(void **state)
+{
+	struct seat *s = *state;
+
+	seat_close(s);
+	seat_open(s, seat_file("data/examples/cron.perf.gz"), &settings, 120, 30);
+	seat_ask(s, COMMAND_RANGE, "5,44");
+	seat_do(s, COMMAND_PERIODS);
+	assert_true(seat_says(s, "U: select all bursts"));
+	seat_do(s, COMMAND_GATHER);
+	assert_true(seat_says(s, "7 ranges"));
+	seat_do(s, COMMAND_CANCEL);
+	assert_int_equal(session_of(s)->choice.also.count, 7);
+	assert_true(range_is_all(session_of(s)->choice.range));
+	assert_in_range(seat_samples(s), 200, 300);
+	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--range 5,5.508/11.498,12.006/"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "5.000-44.000 s"));
+}
+
 static void several_are_typed_as_they_are_printed(void **state)
 {
 	struct seat *s = *state;
@@ -250,6 +274,7 @@ int main(void)
 	    TEST(the_mouse_drags_one_more),
 	    TEST(odd_moments_are_gathered_from_their_list),
 	    TEST(all_bursts_are_one_graph),
+	    TEST(all_bursts_of_a_period_are_selected_from_its_list),
 	    TEST(several_are_typed_as_they_are_printed),
 	    TEST(a_baseline_is_one_range),
 	    TEST(whatever_is_pressed_what_is_shown_is_counted),
