@@ -21,8 +21,8 @@ static uint64_t plausible(uint64_t period)
 	return period > SHORTEST ? period : SHORTEST;
 }
 
-/* "49", "99.5", "49 Hz": ns between two; 0 when it is none. */
-static uint64_t from_frequency(struct text t)
+/* "49", "99.5", "49 Hz": so many billionths a second; 0 when it is none. */
+static uint64_t billionths_of(struct text t)
 {
 	uint64_t billionths;
 	size_t len = 0;
@@ -31,9 +31,17 @@ static uint64_t from_frequency(struct text t)
 	while (len < t.len &&
 	       (t.at[len] == '.' || (t.at[len] >= '0' && t.at[len] <= '9')))
 		len++;
-	if (!number_seconds(text_upto(t, len), &billionths) || billionths == 0)
-		return 0;
-	return plausible(number_share(NS_PER_SECOND, billionths, NS_PER_SECOND));
+	return number_seconds(text_upto(t, len), &billionths) ? billionths : 0;
+}
+
+/* ns between two; 0 when it is none. */
+static uint64_t from_frequency(struct text t)
+{
+	uint64_t billionths = billionths_of(t);
+
+	return billionths
+		   ? plausible(number_share(NS_PER_SECOND, billionths, NS_PER_SECOND))
+		   : 0;
 }
 
 static uint64_t from_period(struct text t)
@@ -111,6 +119,28 @@ static uint64_t period_of(const struct profile *p, struct text event)
 	if (r.before)
 		return r.before;
 	return !r.found && r.events == 1 ? r.first : 0;
+}
+
+double sampled_frequency(const struct profile *p, struct text event)
+{
+	double first = 0;
+	bool own = false;
+
+	for (uint32_t i = 0; !p->title && i < p->note_count; i++) {
+		struct text key = key_of(p, i);
+		struct text value = profile_string(p, p->notes[i].value);
+
+		if (text_equal(key, TEXT("event")))
+			own = text_equal(value, event);
+		else if (own && text_equal(key, TEXT("period")))
+			return 0;
+		if (!text_equal(key, TEXT("frequency")))
+			continue;
+		if (own)
+			return (double)billionths_of(value) / (double)NS_PER_SECOND;
+		first = first > 0 ? first : (double)billionths_of(value);
+	}
+	return first / (double)NS_PER_SECOND;
 }
 
 /* ---- of what ---- */

@@ -45,4 +45,10 @@ struct sampled_clock {
  */
 struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event);
 
+/*
+ * How many samples of an event of this name a second and CPU were asked for, as the notes say; 0: it
+ * is not known, or each so many of them was taken, as of tracepoints.
+ */
+double sampled_frequency(const struct profile *p, struct text event);
+
 #endif

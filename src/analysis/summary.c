@@ -169,7 +169,6 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 		s->threads = (uint32_t)bits_population(&seen->threads);
 		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
-		s->frequency = p->title ? 0 : note_number(p, "frequency");
 		s->no_call_graphs = profile_note(p, "call graphs").len > 0;
 	}
 	if (ok && p->has_times && p->samples.count) {

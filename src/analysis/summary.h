@@ -23,7 +23,6 @@ struct summary {
 	uint32_t threads;     /* rows of profile.threads that have samples */
 	uint32_t cpus;	      /* distinct CPUs that have samples, 0: not recorded */
 	uint32_t cpus_online; /* from the notes ("nrcpus online"), or 0 */
-	double frequency;     /* samples a second and CPU, from the notes; 0: not known */
 	bool no_call_graphs;  /* the recording says so: a stack is one frame */
 	struct event_summary *events; /* owned: by event */
 };

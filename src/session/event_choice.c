@@ -4,14 +4,33 @@
 #include "base/intern.h"
 #include "base/mem.h"
 
+static bool is_of_scheduler(const struct profile *p, uint32_t event)
+{
+	return text_starts(profile_string(p, p->events[event].name), TEXT("sched:"));
+}
+
+/*
+ * Text has events in the order in which they came, and what the scheduler did is recorded beside
+ * something else that is looked at first. event_count: there are spans alone.
+ */
+static uint32_t first_of_moments(const struct profile *p)
+{
+	uint32_t first = p->event_count;
+
+	for (uint32_t e = p->event_count; e > 0; e--)
+		if (!p->events[e - 1].spans &&
+		    (first == p->event_count || !is_of_scheduler(p, e - 1) ||
+		     is_of_scheduler(p, first)))
+			first = e - 1;
+	return first;
+}
+
 /* Of spans that take no time at all there is nothing to see; those of the others are looked for. */
 uint32_t event_choice_first(const struct profile *p)
 {
 	const uint64_t *duration = p->samples.duration;
-	uint32_t first = 0;
+	uint32_t first = first_of_moments(p);
 
-	while (first < p->event_count && p->events[first].spans)
-		first++;
 	for (uint64_t i = 0; duration && first > 0 && i < p->samples.count; i++)
 		if (duration[i] && profile_context(p, i)->event < first)
 			first = profile_context(p, i)->event;

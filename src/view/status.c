@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
+#include "analysis/sampled_clock.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -165,13 +166,13 @@ static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
 	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
+	double hertz = sampled_frequency(s->profile, s->event);
 
 	part(&l, 4, bold, "flarescope");
 	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
 	     s->file.at);
-	if (s->summary->frequency > 0)
-		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
-		     s->summary->frequency);
+	if (hertz > 0)
+		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at, hertz);
 	else /* "in spans" says the same */
 		part(&l, s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 		     plain, "%.*s", (int)s->event.len, s->event.at);

@@ -1,5 +1,6 @@
 #include "session/report/report_page.h"
 
+#include "analysis/sampled_clock.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/number.h"
@@ -87,12 +88,13 @@ static void say_tasks(struct page *p, const struct summary *sum)
 
 static void say_counted(struct page *p, const struct session *s, const struct figures *f)
 {
+	double hertz = sampled_frequency(s->profile, session_event_name(s));
 	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
 
 	prose_say(&p->prose, "%s", figure_words_kept(&s->kept, f, s->choice.idle, words));
 	say_event(p, s);
-	if (s->summary.frequency > 0)
-		prose_say(&p->prose, " at %g Hz", s->summary.frequency);
+	if (hertz > 0)
+		prose_say(&p->prose, " at %g Hz", hertz);
 	if (s->profile->has_times)
 		prose_say(&p->prose, " in %s",
 			  label_duration(f->whole.to - f->whole.from, length));

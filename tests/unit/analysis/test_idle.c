@@ -6,6 +6,7 @@
 
 #include "analysis/idle.h"
 #include "analysis/range.h"
+#include "analysis/sampled_clock.h"
 #include "analysis/summary.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
@@ -178,7 +179,7 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 	(void)state;
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(summary_build(&s, p, &idle, &err));
-	assert_true(s.frequency == 49.5);
+	assert_true(sampled_frequency(p, TEXT("samples")) == 49.5);
 	busy = busy_cpus(p, 0, 198, 198, RANGE_ALL);
 	assert_true(busy > 1.999999 && busy < 2.000001); /* of a period in whole ns */
 	summary_release(&s);

@@ -47,6 +47,33 @@ static void clocks_are_known_by_their_names(void **state)
 	}
 }
 
+static double hertz(const char *event, const struct made_note *notes, size_t count)
+{
+	struct made_sample s = {.stack = "main", .event = event, .time = 1};
+	struct profile *p = made_with_notes(&s, 1, notes, count);
+	double h = sampled_frequency(p, text_of(event));
+
+	profile_free(p);
+	return h;
+}
+
+/* perf writes "frequency" or "period" behind each "event". */
+static void each_event_has_its_own_frequency(void **state)
+{
+	static const struct made_note notes[] = {
+	    {"event", "cpu-clock"}, {"frequency", "99"}, {"event", "sched:sched_switch"},
+	    {"period", "1"},	    {"event", "cycles"}, {"frequency", "997.5 Hz"}};
+	static const struct made_note one[] = {{"frequency", "49"}};
+
+	(void)state;
+	assert_true(hertz("cpu-clock", notes, 6) == 99);
+	assert_true(hertz("cycles", notes, 6) == 997.5);
+	assert_true(hertz("sched:sched_switch", notes, 6) == 0);
+	assert_true(hertz("faults", notes, 6) == 99); /* in the header by another name */
+	assert_true(hertz("samples", one, 1) == 49);
+	assert_true(hertz("samples", NULL, 0) == 0);
+}
+
 static void a_clock_of_one_level_is_none_of_whole_cpus(void **state)
 {
 	static const char *const whole[] = {"cpu-clock",
@@ -177,6 +204,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(clocks_are_known_by_their_names),
+	    cmocka_unit_test(each_event_has_its_own_frequency),
 	    cmocka_unit_test(a_clock_of_one_level_is_none_of_whole_cpus),
 	    cmocka_unit_test(the_rate_is_that_of_the_event),
 	    cmocka_unit_test(old_headers_tell_the_rate_in_the_command_line),

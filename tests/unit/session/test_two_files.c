@@ -346,6 +346,29 @@ static void both_files_have_to_have_the_event(void **state)
 	assert_pairs("cycles", "samples faults", NULL, NULL, "no event in common");
 }
 
+static void assert_first(const char *events, const char *expected)
+{
+	struct profile *p = file_of(events);
+	uint32_t first = event_choice_first(p);
+
+	assert_true(first < p->event_count);
+	assert_true(
+	    text_equal(profile_string(p, p->events[first].name), text_of(expected)));
+	profile_free(p);
+}
+
+/* Text has a thread's wake-ups before its first sample, whatever perf was told to record. */
+static void what_the_scheduler_did_is_not_looked_at_first(void **state)
+{
+	(void)state;
+	assert_first("sched:sched_waking sched:sched_switch cpu-clock", "cpu-clock");
+	assert_first("sched:sched_waking sched:sched_switch", "sched:sched_waking");
+	assert_first("block:block_rq_issue sched:sched_switch cycles",
+		     "block:block_rq_issue");
+	assert_first("!span sched:sched_waking cycles", "!span");
+	assert_first("!span", "!span");
+}
+
 static void times_are_not_held_against_numbers(void **state)
 {
 	(void)state;
@@ -386,6 +409,7 @@ int main(void)
 	    cmocka_unit_test(a_choice_that_fails_changes_neither),
 	    cmocka_unit_test(another_file_takes_the_place_of_the_first),
 	    cmocka_unit_test(both_files_have_to_have_the_event),
+	    cmocka_unit_test(what_the_scheduler_did_is_not_looked_at_first),
 	    cmocka_unit_test(times_are_not_held_against_numbers),
 	    cmocka_unit_test(a_range_of_the_second_file_is_of_its_own_clock),
 	};
