@@ -57,6 +57,10 @@ grep -v '"clock"' "$work/waits.data" | sed 's/"where".*//' >"$work/a"
 grep -v '"clock"' "$work/waits.script.txt" | sed 's/"where".*//' >"$work/b"
 ok 'text and recording say the same' same_output "$work/a" "$work/b"
 
+gunzip -c "$sched/convoy.data.gz" >"$work/convoy.data"
+run waits --format json "$work/convoy.data"
+grep -v '"clock"' "$out" | sed 's/"where".*//' >"$work/b"
+ok 'so do the recording in steps and at once' same_output "$work/a" "$work/b"
 run waits --thread 8796 --longer 250ms --range 1,2 "$sched/convoy.data.gz"
 ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796  worker-3 of convoy in '
 ok 'and no others' sh -c "[ \$(wc -l <'$out') = 3 ]"

@@ -160,6 +160,13 @@ void made_fork(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t p
 	end_with_trailer(m, time, ppid, ptid);
 }
 
+void made_switch(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,
+		 bool out)
+{
+	made_begin(m, 14, out ? 1 << 13 : 0);
+	end_with_trailer(m, time, pid, tid);
+}
+
 void made_map(struct made_recording *m, uint64_t time, uint32_t pid, uint64_t start,
 	      uint64_t len, uint64_t offset, const char *path)
 {

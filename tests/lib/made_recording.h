@@ -3,6 +3,7 @@
 #ifndef TESTS_MADE_RECORDING_H
 #define TESTS_MADE_RECORDING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/text.h"
@@ -50,6 +51,8 @@ void made_comm(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t t
 	       const char *name);
 void made_fork(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t ppid,
 	       uint32_t tid, uint32_t ptid);
+void made_switch(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,
+		 bool out);
 void made_map(struct made_recording *m, uint64_t time, uint32_t pid, uint64_t start,
 	      uint64_t len, uint64_t offset, const char *path);
 void made_sample(struct made_recording *m, uint64_t time, uint32_t pid, uint32_t tid,

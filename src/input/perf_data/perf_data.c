@@ -384,7 +384,7 @@ static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct e
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
-	d->recording.scanned = true;
+	d->recording.scanned = d->recording.named = true;
 	perf_features_written(d->reading->builder, d->reading->source);
 	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);
@@ -415,7 +415,7 @@ static bool scan(struct perf_data *d, bool *steps, struct error *err)
 	if (!perf_scan_run(&d->scan, d->reading, &d->file, &d->recording.events, steps,
 			   err))
 		return false;
-	*steps = *steps && !due && d->recording.fixed && !d->recording.switches;
+	*steps = *steps && !due && d->recording.fixed;
 	return true;
 }
 

@@ -187,7 +187,8 @@ static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row 
 static bool take_sched(struct perf_recording *r, const struct perf_record *record,
 		       const struct perf_sample *s, struct perf_row *t, struct error *err)
 {
-	const struct trace_sched *format = perf_events_sched(&r->events, t->event, false);
+	const struct trace_sched *format =
+	    perf_events_sched(&r->events, t->event, r->named);
 
 	if (!format)
 		return keep_raw(r, s->raw, t, err);
@@ -412,8 +413,7 @@ bool perf_recording_other(struct perf_recording *r, const struct perf_record *re
 		return take_change(r, record, err);
 	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
-	if (record->type == PERF_RECORD_SWITCH ||
-	    record->type == PERF_RECORD_SWITCH_CPU_WIDE) {
+	if (perf_record_is_switch(record->type)) {
 		losses_count(r->losses, ASIDE_SWITCH, record->offset);
 		return !r->switches || take_switch(r, record, err);
 	}

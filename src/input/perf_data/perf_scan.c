@@ -135,7 +135,7 @@ static void take(struct perf_scan_part *s, const struct perf_record *r)
 {
 	if (r->type == PERF_RECORD_SAMPLE)
 		take_sample(s, r);
-	else if (perf_batch_is_change(r->type))
+	else if (perf_batch_is_change(r->type) || perf_record_is_switch(r->type))
 		take_change(s, r);
 	else
 		s->unfit = perf_scan_is_unfit(r);

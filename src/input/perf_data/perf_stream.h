@@ -41,6 +41,12 @@ enum perf_record_type {
 #define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
 #define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
+/* Of --switch-events? */
+static inline bool perf_record_is_switch(uint32_t type)
+{
+	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
+}
+
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;

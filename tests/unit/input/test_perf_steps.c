@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -50,6 +51,8 @@ static struct made_recording out_of_order(void)
 			made_comm(&m, time, pid, pid, name);
 		else if (i % 64 == 2)
 			made_fork(&m, time, pid, 7, pid, 7);
+		else if (i % 64 == 3 && i > RECORDS / 2) /* later than any sample is */
+			made_switch(&m, time - 4 * LATE, pid, pid, i % 128 == 3);
 		else
 			made_sample(&m, time, pid, pid, chain, 2 + i % 3);
 	}
@@ -76,19 +79,27 @@ static struct profile *read_bytes(struct text data, const struct reading_options
 	return p;
 }
 
-static char *dump_of(struct text data, unsigned threads)
+static char *dump_with(struct text data, const struct reading_options *o)
 {
-	const struct reading_options o = {.addresses = true, .threads = threads};
-	struct profile *p = read_bytes(data, &o);
+	struct profile *p = read_bytes(data, o);
 	char *text = NULL;
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
 
 	assert_non_null(out);
 	dump_profile(p, out);
+	for (uint64_t i = 0; p->samples.sched && i < p->samples.count; i++)
+		fprintf(out, "%" PRIu64 "\n", p->samples.sched[i]);
 	fclose(out);
 	profile_free(p);
 	return text;
+}
+
+static char *dump_of(struct text data, unsigned threads)
+{
+	const struct reading_options o = {.addresses = true, .threads = threads};
+
+	return dump_with(data, &o);
 }
 
 static void assert_same(const char *a, const char *b)
@@ -113,6 +124,25 @@ static void steps_give_what_reading_at_once_does(void **state)
 	}
 	free(at_once);
 	free(alone);
+	free((void *)packed.at);
+	free(m.bytes);
+}
+
+static void switches_are_read_in_steps_as_well(void **state)
+{
+	const struct reading_options o = {
+	    .addresses = true, .threads = 2, .switches = true};
+	struct made_recording m = out_of_order();
+	struct text plain = bytes_of_made(&m), packed = packed_of(plain, plain.len);
+	char *at_once = dump_with(packed, &o), *both = dump_with(plain, &o);
+	char *none = dump_of(plain, 2);
+
+	(void)state;
+	assert_same(both, at_once);
+	assert_true(strlen(none) + 100000 < strlen(both));
+	free(at_once);
+	free(both);
+	free(none);
 	free((void *)packed.at);
 	free(m.bytes);
 }
@@ -394,6 +424,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
+	    cmocka_unit_test(switches_are_read_in_steps_as_well),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
 	    cmocka_unit_test(
