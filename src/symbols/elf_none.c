@@ -3,6 +3,7 @@
 #include "symbols/dwarf/line_tables.h"
 #include "symbols/dwarf/source_lines.h"
 #include "symbols/elf/elf_image.h"
+#include "symbols/elf/elf_object.h"
 #include "symbols/elf/elf_symbols.h"
 #include "symbols/unwind/unwind.h"
 #include "symbols/unwind/unwind_row.h"
@@ -117,6 +118,43 @@ bool elf_symbols_plt(struct elf_image *file, struct symbol_table *t, struct erro
 	(void)t;
 	(void)err;
 	return true;
+}
+
+bool elf_object_is(const struct elf_image *im)
+{
+	(void)im;
+	return false;
+}
+
+size_t elf_object_function(struct elf_image *im, struct text name, struct elf_function *f)
+{
+	(void)im;
+	(void)name;
+	(void)f;
+	return 0;
+}
+
+bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
+			    struct elf_relocations *r)
+{
+	(void)im;
+	(void)f;
+	*r = (struct elf_relocations){0};
+	return true;
+}
+
+void elf_relocations_release(struct elf_relocations *r)
+{
+	(void)r;
+}
+
+const struct elf_relocation *elf_relocations_in(const struct elf_relocations *r,
+						uint64_t address, uint64_t len)
+{
+	(void)r;
+	(void)address;
+	(void)len;
+	return NULL;
 }
 
 struct inlined *inlined_new(struct elf_image *im, const char *path)

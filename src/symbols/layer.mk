@@ -5,7 +5,7 @@ libsymbols_a_SOURCES = \
 	src/symbols/code/source_text.c src/symbols/code/source_text.h \
 	src/symbols/demangle.c src/symbols/demangle.h \
 	src/symbols/dwarf/inlined.h src/symbols/dwarf/line_tables.h src/symbols/dwarf/source_lines.h \
-	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_symbols.h \
+	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_object.h src/symbols/elf/elf_symbols.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
@@ -22,7 +22,7 @@ libsymbols_a_SOURCES += \
 	src/symbols/dwarf/dwarf_file.c src/symbols/dwarf/dwarf_file.h \
 	src/symbols/dwarf/inlined.c src/symbols/dwarf/inlined_unit.h \
 	src/symbols/dwarf/line_tables.c src/symbols/dwarf/source_lines.c \
-	src/symbols/elf/elf_image.c \
+	src/symbols/elf/elf_image.c src/symbols/elf/elf_object.c \
 	src/symbols/elf/elf_part.c src/symbols/elf/elf_part.h \
 	src/symbols/elf/elf_plt.c src/symbols/elf/elf_symbols.c \
 	src/symbols/unwind/unwind.c src/symbols/unwind/unwind_file.c \

@@ -36,6 +36,8 @@ struct module_file {
 	struct build_id build_id; /* len 0: none was recorded */
 	uint64_t inode;		  /* 0: none was recorded */
 	uint32_t pid;		  /* of a process that mapped it; 0: unknown */
+	bool
+	    is_object; /* a module of the kernel, which is not linked before it is loaded */
 };
 
 /* The kernel as it was recorded. */

@@ -5,6 +5,7 @@
 #include <link.h>
 
 #include "base/mem.h"
+#include "symbols/elf/elf_object.h"
 #include "symbols/elf/elf_symbols.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
@@ -59,7 +60,8 @@ static bool try_file(struct search *s, const char *path)
 
 	if (im) {
 		why = judge(s, im);
-		if (why == SYMBOLS_FOUND && !elf_image_is_whole(im))
+		if (why == SYMBOLS_FOUND &&
+		    !(s->wanted->is_object ? elf_object_is(im) : elf_image_is_whole(im)))
 			why = SYMBOLS_NOT_ELF;
 	}
 	if (why == SYMBOLS_FOUND) {

@@ -275,6 +275,74 @@ sub kernel
 	ok(($none->{why} // '') =~ /another build id/, 'a vmlinux of another build id is not used', $none->{why});
 }
 
+# A module of it: a file that is not linked, with its functions where it was loaded.
+sub kernel_module
+{
+	my ($path, $base) = ('/lib/modules/6.1.0-fixture/kernel/net/app-x.ko', 0xffffffffc0400000 + 0x1000 * int rand 0x1000);
+	my $file = "$dir/mod$path";
+	my ($folder) = $file =~ m{(.*)/};
+
+	make_path($folder);
+	put("$dir/m.c", "extern int printk(const char *, ...);\n" . $code =~ s/int main\(void\)/int run(void)/r =~ s/sink = sum/printk("sum"), sink = sum/r);
+	return skip('a module', "gcc and ld cannot make it: $Peer::why")
+		unless `uname -m` =~ /x86_64/ && defined output(qw(gcc -g -O2 -ffreestanding -fno-pic -mcmodel=kernel
+			-fno-stack-protector -fcf-protection=none -c -o), "$dir/m.o", "$dir/m.c")
+		&& defined output(qw(ld -r --build-id -o), $file, "$dir/m.o");
+	my %at = functions($file);
+	my $kallsyms = put("$dir/modsyms", "ffffffff81000000 T _text\n" . join '',
+		map { sprintf "%016x t %s\t[app_x]\n", $at{$_}[0] + $base, $_ } sort { $at{$a}[0] <=> $at{$b}[0] } keys %at);
+	my $map = record(1, 1, pack('L<L<Q<Q<Q<', 0xffffffff, 0, $base, 0x10000, 0) .
+		PerfFiles::text8($path) . PerfFiles::trailer_of(0xffffffff, 0, 0, 0));
+	my $id = build_id($file);
+	my @options = ('--kallsyms', $kallsyms, '--symfs', "$dir/mod");
+
+	for my $name (qw(mix sum run)) {
+		my $count = drawn(@{$at{$name}}, 1);
+		my $data = put("$dir/mod.data", made('x86_64', 1, $map, [1, $path, $id], at($count, $base)));
+		my $of = ours($data, $name, @options);
+		my @lines = @{$of->{lines} // []};
+		my @texts = map { join "\n", map { sprintf '%x %s', @$_ } @$_ }
+			[map { [hex $_->{address}, $_->{bytes}] } @lines],
+			[grep { $_->[0] < $at{$name}[0] + $at{$name}[1] } @{bytes($file, $name)}]; # not what fills up
+		my %linked = linked($file, $name);
+		my @other = grep { my $line = $_; my ($own) = $line->{text} =~ /\[(\S+), linked when loaded\]$/;
+			my ($theirs) = map { $linked{$_} } grep { $_ >= hex $line->{address} && $_ < hex($line->{address}) + length($line->{bytes}) / 2 } keys %linked;
+			($own // '') ne ($theirs // '') } @lines;
+
+		ok($texts[0] eq $texts[1] && @lines, "a module, $name: its instructions are those of objdump", @texts, $of->{why} // ());
+		ok(!@other, "a module, $name: what is linked when it is loaded is told", map { "$_->{address} $_->{text}" } @other);
+		ok($of->{samples} == at($count, 0), "a module, $name: with its samples", $of->{samples});
+		ok($name ne 'run' || %linked, 'and there is something to link');
+	}
+	my $count = drawn(@{$at{sum}}, 1);
+	my $data = put("$dir/mod.data", made('x86_64', 1, $map, [1, $path, "\x01" x 20], at($count, $base)));
+	my $none = ours($data, 'sum', @options);
+	ok(($none->{why} // '') =~ /another build id|build id/, 'a module of another build id is not used', $none->{why});
+	put($data, made('x86_64', 1, $map, [2, '/other', $id], at($count, $base)));
+	$none = ours($data, 'sum', @options);
+	ok(($none->{why} // '') =~ /does not tell the build id of this module/, 'nor without one', $none->{why});
+}
+
+# The bytes of a function's instructions, as objdump prints them: [[address, hex] ...].
+sub bytes
+{
+	my ($file, $name) = @_;
+	my $text = output('objdump', '-d', '--insn-width=16', $file) // die $Peer::why;
+	my ($body) = $text =~ /^[0-9a-f]+ <\Q$name\E>:\n(.*?)(?:\n\n|\z)/ms or return [];
+
+	return [map { /^\s*([0-9a-f]+):\t((?:[0-9a-f]{2} )+)/ ? [hex $1, $2 =~ s/ //gr] : () } split /\n/, $body];
+}
+
+# What its linker fills in: {address => name}.
+sub linked
+{
+	my ($file, $name) = @_;
+	my $text = output('objdump', '-dr', $file) // die $Peer::why;
+	my ($body) = $text =~ /^[0-9a-f]+ <\Q$name\E>:\n(.*?)(?:\n\n|\z)/ms or return ();
+
+	return map { /^\s+([0-9a-f]+): R_X86_64_\w+\s+(.+?)(?:[+-]0x[0-9a-f]+)?$/ ? (hex $1 => $2) : () } split /\n/, $body;
+}
+
 Program::start();
 chdir $dir;
 $ENV{HOME} = $dir;
@@ -285,4 +353,5 @@ if ($version =~ /^  (elfutils|capstone) +without /m) {
 }
 aarch64();
 kernel();
+kernel_module();
 Program::finish();

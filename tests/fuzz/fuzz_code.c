@@ -9,6 +9,7 @@
 #include "symbols/code/disassembly.h"
 #include "symbols/code/source_text.h"
 #include "symbols/dwarf/line_tables.h"
+#include "symbols/elf/elf_object.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -96,6 +97,32 @@ static void read_code(enum machine machine, const uint8_t *bytes, size_t len,
 	disassembly_free(d);
 }
 
+/* A function of a file that is not linked: what is to be linked in it is in order, and inside. */
+static void read_object(struct elf_image *im)
+{
+	static const char *const names[] = {"f", "sum", "main", "run", ""};
+	const struct elf_relocation *next;
+	struct elf_relocations r;
+	struct elf_function f;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!elf_object_function(im, text_of(names[i]), &f))
+			continue;
+		if (!elf_object_relocations(im, &f, &r))
+			abort();
+		for (size_t k = 0; k < r.count; k++) {
+			next = &r.rows[k];
+			if (next->address - f.address >= f.size ||
+			    (k && next->address < next[-1].address) ||
+			    elf_relocations_in(&r, next->address, 1)->address !=
+				next->address)
+				abort();
+			read_all(next->name);
+		}
+		elf_relocations_release(&r);
+	}
+}
+
 static void read_image(struct elf_image *im)
 {
 	struct inlined *in = inlined_new_with_lines(im, "");
@@ -118,6 +145,7 @@ static void read_image(struct elf_image *im)
 		read_lines(in, texts, 1, UINT64_MAX);
 	if (in)
 		ask_tables(in);
+	read_object(im);
 	source_text_free(texts);
 	inlined_free(in);
 }

@@ -300,10 +300,17 @@ static bool take(const struct reader *r, const struct decoded *d, struct error *
 	struct instruction i = {
 	    .address = d->address, .target = CODE_NOWHERE, .size = d->size};
 	char text[DECODED_TEXT + TEXT_MOST], called[TEXT_MOST] = "";
+	struct text unlinked;
 
 	_Static_assert(DECODED_BYTES <= INSTRUCTION_BYTES, "they fit");
 	memcpy(i.bytes, d->bytes, d->size);
-	if (d->target != DECODED_NOWHERE) {
+	unlinked = code_file_unlinked(r->file, d->address, d->size);
+	if (unlinked.len) {
+		snprintf(
+		    called, sizeof called, " [%.*s, linked when loaded]",
+		    (int)(unlinked.len < TEXT_MOST / 2 ? unlinked.len : TEXT_MOST / 2),
+		    unlinked.at);
+	} else if (d->target != DECODED_NOWHERE) {
 		if (d->is_jump && d->target - r->function->start < r->function->size)
 			i.target = d->target;
 		else
@@ -404,6 +411,19 @@ static bool read_file(struct reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
+/* Of a module of the kernel, where it has only one function of that name. */
+static bool read_object(struct reader *r, struct error *err)
+{
+	struct text name = code_text(r->c->code, r->function->name);
+	size_t n = code_file_enter(r->file, name, r->origin->start, &r->origin->size);
+
+	return n == 1 ? read_file(r, err)
+		      : tell_absence(r,
+				     n ? "its file has several functions of this name"
+				       : "its file has no function of this name",
+				     err);
+}
+
 /* Files stay open for the next function: their debug symbols take long. */
 struct open_file {
 	struct code_file *file; /* owned */
@@ -421,14 +441,19 @@ static void open_module(struct perf_code *c, struct open_file *open, uint32_t mo
 	if (open->module == module)
 		return;
 	code_file_close(open->file);
-	open->file = m->kind == PERF_MODULE_KERNEL
-			 ? code_file_open_kernel(from, &kernel, !c->bare, &open->why)
-			 : code_file_open(from, &file, !c->bare, &open->why);
+	if (m->kind == PERF_MODULE_KERNEL)
+		open->file = code_file_open_kernel(from, &kernel, !c->bare, &open->why);
+	else if (m->kind == PERF_MODULE_DRIVER)
+		open->file = code_file_open_object(from, &file, &open->why);
+	else
+		open->file = code_file_open(from, &file, !c->bare, &open->why);
 	open->module = module;
 }
 
 static const char *why_none(uint8_t kind, enum symbol_status why)
 {
+	if (kind == PERF_MODULE_DRIVER && why == SYMBOLS_NOT_ELF)
+		return "the file of this module is packed, or no ELF file";
 	if (kind != PERF_MODULE_KERNEL)
 		return symbol_status_text(why);
 	switch (why) {
@@ -449,20 +474,21 @@ static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 {
 	struct reader r = {
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
-	uint8_t kind = perf_modules_get(c->modules, r.origin->module)->kind;
+	const struct perf_module *m = perf_modules_get(c->modules, r.origin->module);
+	uint8_t kind = m->kind;
 	bool ok;
 
-	if (kind == PERF_MODULE_DRIVER)
-		return tell_absence(&r,
-				    "modules of the kernel are linked when they are "
-				    "loaded: no file has their instructions",
-				    err);
-	if (kind != PERF_MODULE_FILE && kind != PERF_MODULE_KERNEL)
+	if (kind == PERF_MODULE_DRIVER && !m->build_id_size)
+		return tell_absence(
+		    &r, "the recording does not tell the build id of this module", err);
+	if (kind != PERF_MODULE_FILE && kind != PERF_MODULE_KERNEL &&
+	    kind != PERF_MODULE_DRIVER)
 		return tell_absence(&r, "code made at run time is in no file", err);
 	open_module(c, open, r.origin->module);
 	r.file = open->file;
-	ok = r.file ? read_file(&r, err)
-		    : tell_absence(&r, why_none(kind, open->why), err);
+	ok = r.file && kind == PERF_MODULE_DRIVER ? read_object(&r, err)
+	     : r.file				  ? read_file(&r, err)
+		      : tell_absence(&r, why_none(kind, open->why), err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	return ok;

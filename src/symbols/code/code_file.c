@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "sandbox/helper.h"
 #include "symbols/elf/elf_image.h"
+#include "symbols/elf/elf_object.h"
 #include "symbols/module_state.h"
 
 struct code_file {
@@ -12,6 +13,11 @@ struct code_file {
 	struct inlined *dwarf; /* owned; NULL: it has none */
 	bool is_kernel;
 	uint64_t moved; /* by which its addresses are less than places */
+
+	/* a module of the kernel, and one function of it */
+	bool is_object;
+	struct elf_function function;
+	struct elf_relocations relocations; /* owned */
 
 	/* the kernel that runs, where there is no image */
 	bool is_running;
@@ -92,10 +98,47 @@ struct code_file *code_file_open_kernel(const struct symbol_source *src,
 	return NULL;
 }
 
+struct code_file *code_file_open_object(const struct symbol_source *src,
+					const struct module_file *file,
+					enum symbol_status *why)
+{
+	struct module_file object = *file;
+	struct code_file *f;
+
+	object.is_object = true;
+	f = code_file_open(src, &object, false, why);
+	if (f)
+		f->is_kernel = f->is_object = true;
+	return f;
+}
+
+size_t code_file_enter(struct code_file *f, struct text name, uint64_t place,
+		       uint64_t *size)
+{
+	size_t n = elf_object_function(f->image.elf, name, &f->function);
+
+	elf_relocations_release(&f->relocations);
+	if (n != 1)
+		return n;
+	*size = f->function.size;
+	f->moved = place - f->function.address;
+	elf_object_relocations(f->image.elf, &f->function, &f->relocations);
+	return n;
+}
+
+struct text code_file_unlinked(const struct code_file *f, uint64_t address, uint64_t len)
+{
+	const struct elf_relocation *r =
+	    f->is_object ? elf_relocations_in(&f->relocations, address, len) : NULL;
+
+	return !r ? TEXT("") : r->name.len ? r->name : TEXT("something");
+}
+
 void code_file_close(struct code_file *f)
 {
 	if (!f)
 		return;
+	elf_relocations_release(&f->relocations);
 	inlined_free(f->dwarf);
 	module_image_close(&f->debug);
 	module_image_close(&f->image);
@@ -150,6 +193,18 @@ static size_t read_address(const struct code_file *f, uint64_t address, uint8_t 
 	return 0;
 }
 
+static size_t read_function(const struct code_file *f, uint64_t address, uint8_t *to,
+			    size_t len)
+{
+	uint64_t at = address - f->function.address;
+
+	if (at >= f->function.size)
+		return 0;
+	if (len > f->function.size - at)
+		len = (size_t)(f->function.size - at);
+	return elf_image_read(f->image.elf, f->function.offset + at, to, len);
+}
+
 size_t code_file_read(struct code_file *f, uint64_t offset, uint8_t *to, size_t len,
 		      struct error *err)
 {
@@ -159,8 +214,11 @@ size_t code_file_read(struct code_file *f, uint64_t offset, uint8_t *to, size_t 
 
 	if (f->is_running)
 		return helper_kernel(f->helper, &f->text, &code, to, err);
-	got = f->is_kernel ? read_address(f, offset - f->moved, to, len)
-			   : elf_image_read(f->image.elf, offset, to, len);
+	if (f->is_object)
+		got = read_function(f, offset - f->moved, to, len);
+	else
+		got = f->is_kernel ? read_address(f, offset - f->moved, to, len)
+				   : elf_image_read(f->image.elf, offset, to, len);
 	if (!got)
 		error_set(err, ERROR_FORMAT, "its file ends before it");
 	return got;

@@ -30,6 +30,20 @@ struct code_file *code_file_open(const struct symbol_source *src,
 struct code_file *code_file_open_kernel(const struct symbol_source *src,
 					const struct module_kernel *kernel, bool debug,
 					enum symbol_status *why);
+/*
+ * The file of a module of the kernel, which is linked when it is loaded: places are addresses of the recording,
+ * and addresses begin with 0 in each section. One function of it at a time is read: code_file_enter() first.
+ */
+struct code_file *code_file_open_object(const struct symbol_source *src,
+					const struct module_file *file,
+					enum symbol_status *why);
+
+/* The function of this name, which was at `place`, with its size: how many have that name. */
+size_t code_file_enter(struct code_file *f, struct text name, uint64_t place,
+		       uint64_t *size);
+
+/* What the kernel fills in here when it loads the file; empty: nothing. */
+struct text code_file_unlinked(const struct code_file *f, uint64_t address, uint64_t len);
 void code_file_close(struct code_file *f);
 
 /* Is it no file, but the memory of the kernel that runs? */

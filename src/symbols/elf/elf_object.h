@@ -1,0 +1,41 @@
+/* elf_object.h - functions of a file that is not linked yet, as modules of the kernel are. */
+
+#ifndef SYMBOLS_ELF_OBJECT_H
+#define SYMBOLS_ELF_OBJECT_H
+
+#include "symbols/elf/elf_image.h"
+
+/* A relocatable file has no segments: addresses begin with 0 in each of its sections. */
+bool elf_object_is(const struct elf_image *im);
+
+struct elf_function {
+	uint32_t section;
+	uint64_t address, size; /* in it */
+	uint64_t offset;	/* in the file */
+};
+
+/* How many functions in code have this name; `*f` is one of them. */
+size_t elf_object_function(struct elf_image *im, struct text name,
+			   struct elf_function *f);
+
+/* Something that is filled in when the file is linked. */
+struct elf_relocation {
+	uint64_t address;
+	struct text name; /* borrowed from the image: what it is then the address of */
+};
+
+struct elf_relocations {
+	struct elf_relocation *rows; /* owned: by address */
+	size_t count, room;
+};
+
+/* Those in a function. False when memory runs out. Release with elf_relocations_release(). */
+bool elf_object_relocations(struct elf_image *im, const struct elf_function *f,
+			    struct elf_relocations *r);
+void elf_relocations_release(struct elf_relocations *r);
+
+/* The first in these bytes; NULL: none is. */
+const struct elf_relocation *elf_relocations_in(const struct elf_relocations *r,
+						uint64_t address, uint64_t len);
+
+#endif
