@@ -78,6 +78,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/waiting/wait_lengths.c src/analysis/waiting/wait_lengths.h \
 	src/analysis/waiting/waiting_profile.c \
 	src/analysis/waiting/waiting_profile.h \
+	src/analysis/waiting/work_waits.c src/analysis/waiting/work_waits.h \
 	src/analysis/waiting/waits.c src/analysis/waiting/waits.h \
 	src/analysis/waiting/wake_paths.c src/analysis/waiting/wake_paths.h \
 	src/analysis/tree.c src/analysis/tree.h \

@@ -253,6 +253,12 @@ static bool take_map_word(struct settings *s, enum option_id id, int n, const ch
 static const enum sibling_order tree_orders[] = {ORDER_VALUE, ORDER_SELF, ORDER_NAME,
 						 ORDER_START};
 
+static void set_idle(struct settings *s, enum idle_mode mode)
+{
+	s->idle = mode;
+	s->idled = true;
+}
+
 /* Options whose argument is one of some words. */
 static bool take_word(struct options *o, enum option_id id, const char *arg,
 		      struct error *err)
@@ -264,7 +270,7 @@ static bool take_word(struct options *o, enum option_id id, const char *arg,
 		return false;
 	switch (id) {
 	case OPTION_IDLE:
-		s->idle = (enum idle_mode)n;
+		set_idle(s, (enum idle_mode)n);
 		break;
 	case OPTION_ROOT:
 		s->root = (enum root_mode)n;

@@ -68,7 +68,7 @@ bool first_choice_make(const struct profile *p, const struct settings *o,
 	/* such graphs have other roots */
 	bool bare = o->reversed || (o->states && o->graph == GRAPH_WAKEUP);
 
-	*c = (struct choice){.idle = o->idle,
+	*c = (struct choice){.idle = o->states && !o->idled ? IDLE_SHOW : o->idle,
 			     .root = bare && !o->rooted ? ROOT_NONE : o->root,
 			     .reversed = o->reversed,
 			     .transform = text_of(o->transform ? o->transform : ""),

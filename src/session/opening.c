@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "analysis/idle.h"
+#include "analysis/waiting/work_waits.h"
 #include "base/threads.h"
 
 #define BESIDE_LEAST 100000 /* samples: of fewer a thread costs what it saves */
@@ -16,10 +17,20 @@ struct opening {
 	struct error errors[PARTS];
 };
 
+/* Of threads' time what only waits for work is what idle samples are of others. */
+static bool find_idle(struct session *s, struct error *err)
+{
+	const struct profile *p = s->profile;
+
+	if (!p->states)
+		return idle_build(&s->idle, p, err);
+	return bits_build(&s->idle, p->samples.count, err) &&
+	       work_waits_find(&s->idle, p, err);
+}
+
 static bool count_whole(struct session *s, struct error *err)
 {
-	return idle_build(&s->idle, s->profile, err) &&
-	       span_index_build(&s->spans, s->profile, err) &&
+	return find_idle(s, err) && span_index_build(&s->spans, s->profile, err) &&
 	       summary_build(&s->summary, s->profile, &s->idle, err);
 }
 

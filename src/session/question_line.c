@@ -72,7 +72,7 @@ static void write_samples(const struct session *s, bool ascii, FILE *out)
 			question_line_option("event", TEXT("all"), ascii, out);
 	} else if (c->event > 0 || s->profile->states)
 		question_line_option("event", session_event_name(s), ascii, out);
-	if (c->idle != IDLE_HIDE)
+	if (c->idle != (s->profile->states ? IDLE_SHOW : IDLE_HIDE))
 		question_line_option("idle", text_of(idle[c->idle]), ascii, out);
 	if (c->filter.len)
 		question_line_option("filter", c->filter, ascii, out);

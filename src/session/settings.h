@@ -54,6 +54,7 @@ struct settings {
 	enum shown_widths widths; /* what a graph of both is of, */
 	double threshold; /* and by how much of all a frame in it has changed, at least */
 	enum idle_mode idle;
+	bool idled; /* it was asked for: of threads' time all is shown, unless it was */
 	enum root_mode root;
 	bool rooted;   /* which was asked for, be it the usual one */
 	bool reversed; /* leaf first; then there are no root frames, unless asked for */

@@ -16,7 +16,9 @@ const char *figure_words_kept(const struct kept *k, const struct figures *f,
 	if (k->spans)
 		snprintf(buf, FIGURE_WORDS_MAX, "%s%s in spans%s",
 			 label_duration(f->all, n), f->is_cpu_time ? " CPU time" : "",
-			 k->idle && idle == IDLE_HIDE ? " (idle hidden)" : "");
+			 idle == IDLE_HIDE && k->idle ? " (idle hidden)"
+			 : idle == IDLE_ONLY	      ? " (idle only)"
+						      : "");
 	else if (idle == IDLE_HIDE && k->idle)
 		snprintf(buf, FIGURE_WORDS_MAX, "%s sample%s (%s idle hidden)", n, plural,
 			 hidden);

@@ -2,17 +2,46 @@
 
 #include <stdio.h>
 
-bool counting_next_idle(struct open_profile *o, struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	c.idle = (enum idle_mode)((c.idle + 1) % 3);
-	return open_profile_choose(o, &c, err);
-}
-
 static void say(char words[COUNTING_WORDS], const char *text)
 {
 	snprintf(words, COUNTING_WORDS, "%s", text);
+}
+
+/* Of threads' time, which is all shown at first, what only waits for work. */
+static bool next_work_waits(struct open_profile *o, char words[COUNTING_WORDS],
+			    struct error *err)
+{
+	static const enum idle_mode next[] = {
+	    [IDLE_SHOW] = IDLE_HIDE, [IDLE_HIDE] = IDLE_ONLY, [IDLE_ONLY] = IDLE_SHOW};
+	static const char *const about[] = {
+	    [IDLE_SHOW] = "all is shown, waits for work as well",
+	    [IDLE_HIDE] =
+		"waits for work are left out, where a thread is for most of the "
+		"recording; {idle}: only these",
+	    [IDLE_ONLY] = "only waits for work: where a thread is for most of the "
+			  "recording; {idle}: all"};
+	struct choice c = o->session->choice;
+
+	c.idle = next[c.idle];
+	if (c.idle == IDLE_HIDE && !bits_population(&o->session->idle)) {
+		say(words, "no thread waits at one place for most of the recording");
+		return true;
+	}
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	say(words, about[c.idle]);
+	return true;
+}
+
+bool counting_next_idle(struct open_profile *o, char words[COUNTING_WORDS],
+			struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	if (o->session->profile->states)
+		return next_work_waits(o, words, err);
+	c.idle = (enum idle_mode)((c.idle + 1) % 3);
+	return open_profile_choose(o, &c, err);
 }
 
 /* Are there periods, or CPU times of the spans? The weight of others is their length. */

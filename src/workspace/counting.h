@@ -11,8 +11,9 @@
  */
 #define COUNTING_WORDS 160
 
-/* Idle samples are hidden, shown, alone. */
-bool counting_next_idle(struct open_profile *o, struct error *err);
+/* Idle samples are hidden, shown, alone; of threads' time their waits for work. */
+bool counting_next_idle(struct open_profile *o, char words[COUNTING_WORDS],
+			struct error *err);
 
 /* Samples, or their periods; of spans their time, or their CPU time. */
 bool counting_next_weight(struct open_profile *o, char words[COUNTING_WORDS],

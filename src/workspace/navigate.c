@@ -15,7 +15,7 @@ static bool count_anew(struct workspace *w, enum command c)
 	bool ok = true;
 
 	if (c == COMMAND_IDLE)
-		ok = counting_next_idle(&w->open, &err);
+		ok = counting_next_idle(&w->open, words, &err);
 	else if (c == COMMAND_WEIGHT)
 		ok = counting_next_weight(&w->open, words, &err);
 	else if (c == COMMAND_CELLS)

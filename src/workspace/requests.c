@@ -397,7 +397,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	state_change_keep(c, open_profile_replace(&w->open, s, frames), s);
 	w->settings.states = c->wanted;
 	w->settings.reading.switches = c->wanted != 0;
-	state_change_words(c, words);
+	state_change_words(c, s, words);
 	state_change_end(c);
 	workspace_watch(w, w->wanted, w->wanted_arg);
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);

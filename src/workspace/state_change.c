@@ -15,7 +15,7 @@ static const struct {
 } cycle[] = {
     {0, "what was sampled"},
     {STATE_SET(STATE_RUNNING), "time that threads had a CPU"},
-    {STATES_BLOCKED, "where threads waited, and how long"},
+    {STATES_BLOCKED, "where threads waited"},
     {STATE_SET(STATE_DISK), "mostly waits for a disk"},
     {STATE_SET(STATE_RUNNABLE), "woken, and not yet running"},
     {STATES_ALL, "all of it, whatever they did"},
@@ -102,6 +102,8 @@ static struct choice asked(const struct state_change *c, const struct session *s
 	choice.event = c->wanted      ? KEPT_ALL_EVENTS
 		       : c->has_event ? c->event
 				      : LOADER_FIRST_EVENT;
+	if (!shown->profile->states != !c->wanted) /* it means something else there */
+		choice.idle = c->wanted ? IDLE_SHOW : c->idle;
 	return choice;
 }
 
@@ -117,6 +119,7 @@ bool state_change_begin(struct state_change *c, const struct session *s, const c
 	c->way = way;
 	if (!settings->states) {
 		c->event = s->choice.event;
+		c->idle = s->choice.idle;
 		c->has_event = true;
 	}
 	other.states = states;
@@ -206,13 +209,18 @@ void state_change_keep(struct state_change *c, struct session *old,
 
 /* ---- what is told of it ---- */
 
-void state_change_words(const struct state_change *c, char buf[STATE_WORDS])
+void state_change_words(const struct state_change *c, const struct session *now,
+			char buf[STATE_WORDS])
 {
-	snprintf(buf, STATE_WORDS, "%s%s%s%s: %s; {state}: %s",
+	bool has_work =
+	    c->wanted && bits_population(&now->idle) && now->choice.idle == IDLE_SHOW;
+
+	snprintf(buf, STATE_WORDS, "%s%s%s%s: %s; {state}: %s%s",
 		 c->skipped ? "no thread was " : "", c->skipped ? c->skipped : "",
 		 c->skipped ? ". " : "", state_change_name(c->wanted),
 		 cycle[place_of(c->wanted)].about,
-		 state_change_name(state_change_next(c->wanted)));
+		 state_change_name(state_change_next(c->wanted)),
+		 has_work ? "; {idle}: hide waits for work" : "");
 }
 
 void state_change_meter(const struct state_change *c, uint64_t samples, int width,

@@ -21,6 +21,7 @@ struct state_change {
 	bool reads; /* the file, not what is kept of it */
 	bool has_event;
 	uint32_t event;		  /* of the samples, which was chosen; with has_event */
+	enum idle_mode idle;	  /* and what of them */
 	struct profile *samples;  /* owned; NULL: not kept */
 	struct profile *switches; /* owned: the same with switches; or NULL */
 	const char *skipped;	  /* static: a state in which no thread was; or NULL */
@@ -68,7 +69,8 @@ void state_change_forget(struct state_change *c);
 
 /* "blocked: where threads waited, and how long; {state}: ...", see command_words(). */
 #define STATE_WORDS 240
-void state_change_words(const struct state_change *c, char buf[STATE_WORDS]);
+void state_change_words(const struct state_change *c, const struct session *now,
+			char buf[STATE_WORDS]);
 
 /* Of a profile of so many samples. */
 void state_change_meter(const struct state_change *c, uint64_t samples, int width,

@@ -231,6 +231,34 @@ static void self_is_of_who_called_the_scheduler(void **state)
 	assert_true(seat_says(s, "0 s     0 %      9.040 s   100 %    __schedule"));
 }
 
+/* The pool waits for a job, and the flusher for its second; that it holds the lock while it waits for the
+ * disk, and the workers for the lock, is another matter. */
+static void waits_for_work_are_left_out_by_a_key(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	assert_true(seat_says(s, "; I: hide waits for work"));
+	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
+	seat_do(s, COMMAND_IDLE);
+	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
+	assert_true(seat_says(s, "waits for work are left out"));
+	assert_false(seat_shows(s, "next_job"));
+	assert_true(seat_says(s, "flusher"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--state blocked --idle hide "));
+	seat_do(s, COMMAND_IDLE);
+	assert_true(seat_says(s, "5.660 s in spans (idle only)"));
+	assert_true(seat_says(s, "|pool"));
+	seat_do(s, COMMAND_IDLE);
+	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
+	seat_do(s, COMMAND_IDLE);
+	for (int i = 0; i < 3; i++)
+		next(s);
+	assert_true(seat_says(s, "58 samples (5 idle hidden)")); /* as they were */
+}
+
 /* ---- lanes ---- */
 
 /* All time of threads, by lanes, a column 100 ms. */
@@ -410,6 +438,7 @@ int main(void)
 	    TEST(a_file_is_read_for_its_switches_once),
 	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
 	    TEST(self_is_of_who_called_the_scheduler),
+	    TEST(waits_for_work_are_left_out_by_a_key),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
 	    TEST(on_the_name_enter_keeps_the_lane),
