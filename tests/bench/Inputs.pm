@@ -136,6 +136,16 @@ sub cut
 	return $self->enlarge($file, $bytes, $from) ? $file : undef;
 }
 
+# The path of so many switches of the scheduler, with stacks of so many frames.
+sub switches
+{
+	my ($self, $count, $frames) = @_;
+	my $file = "$self->{work}/switches-$count-$frames.txt";
+	my $perl = 'perl ' . quoted("$self->{srcdir}/tests/bench/make-switches");
+
+	return $self->make($file, "$perl $count $frames") ? $file : undef;
+}
+
 sub make_json
 {
 	my ($self, $file, @words) = @_;

@@ -30,6 +30,7 @@ my @rows = (
 	[explain => \&explain, 'what is different in a range of a large profile'],
 	[two => \&two, 'drags and a search in two large files'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
+	[switches => \&switches, '10 million switches of the scheduler, and what threads waited for'],
 	Recordings::rows(),
 	JsonFiles::rows(),
 	[fifty => \&fifty, '50 million samples'],
@@ -659,6 +660,37 @@ sub bytes
 	$self->add_driven($row, $self->drive([], 'bytes', $text),
 		['drag-worst', 'a drag step in a short profile, most', 'B', most => 8000]);
 	$self->bytes_in_all_colours($row, $text);
+}
+
+# Of switches without stacks each line is looked at; of those with stacks it must not show.
+sub switches
+{
+	my ($self, $row) = @_;
+	my $sheet = $self->{sheet};
+	my $file = $self->{inputs}->switches(10_000_000, 0) or return;
+	my $deep = $self->{inputs}->switches(500_000, 16) or return;
+	my $info = $self->info($file);
+	my $costs = $self->in_turn(
+		{name => 'info', run => $self->flarescope('info', $deep)},
+		{name => 'deep', run => $self->flarescope('waits', '--longer', '1000', $deep)},
+		{name => 'waits', run => $self->flarescope('waits', '--longer', '1000', $file)},
+		{name => 'map', run => $self->flarescope('heatmap', '--state', 'blocked', '--format', 'text',
+			$file)});
+
+	$sheet->add($row, 'waits of ' . size_of($file), of($costs->{waits}, 'wall'), 's', most => 8);
+	$sheet->add($row, 'waits, peak', of($costs->{waits}, 'peak'), 'MiB', most => 600);
+	$sheet->add($row, 'heatmap --state blocked', of($costs->{map}, 'wall'), 's', most => 8);
+	$sheet->add($row, 'heatmap --state blocked, peak', of($costs->{map}, 'peak'), 'MiB', most => 600);
+	$sheet->add($row, 'with stacks: CPU of waits, times that of info',
+		ratio($costs->{deep}, $costs->{info}, 'cpu'), 'x', most => 1.25);
+	$self->add_driven($row, $self->drive(['-s', ($info->{duration_ns} || 0) / 1e9], 'steps', $file, 0,
+			'--state', 'blocked'),
+		['range-median', 'blocked: a typed range, median', 'ms', most => 16],
+		['range-worst', 'blocked: a typed range, worst', 'ms'],
+		['drag-column-median', 'blocked: a drag of one column, median', 'ms', most => 8],
+		['drag-column-worst', 'blocked: a drag of one column, worst', 'ms'],
+		['drag-row-median', 'blocked: a drag of one row, median', 'ms', most => 8],
+		['drag-row-worst', 'blocked: a drag of one row, worst', 'ms']);
 }
 
 sub fifty

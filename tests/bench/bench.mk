@@ -12,7 +12,8 @@ check_PROGRAMS += $(bench_programs)
 if HAVE_PERL
 TESTS += tests/bench/instruments.sh
 endif
-dist_check_SCRIPTS += tests/bench/instruments.sh tests/bench/make-json
+dist_check_SCRIPTS += tests/bench/instruments.sh tests/bench/make-json \
+	tests/bench/make-switches
 
 tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
