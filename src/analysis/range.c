@@ -90,6 +90,14 @@ struct range selection_hull(struct selection s)
 	return (struct range){s.list[0].from, s.list[s.count - 1].to};
 }
 
+bool selection_equal(struct selection a, struct selection b)
+{
+	for (uint32_t i = 0; i < a.count && i < b.count; i++)
+		if (!range_equal(a.list[i], b.list[i]))
+			return false;
+	return a.count == b.count;
+}
+
 uint64_t selection_length(struct selection s, struct range within)
 {
 	uint64_t ns = 0;

@@ -67,6 +67,8 @@ static inline struct selection selection_of(const struct range *range)
 /* From the beginning of the first to the end of the last. */
 struct range selection_hull(struct selection s);
 
+bool selection_equal(struct selection a, struct selection b);
+
 /* How much of it lies in a range, in ns. */
 uint64_t selection_length(struct selection s, struct range within);
 

@@ -63,11 +63,20 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 
 static bool take_against(struct options *o, const char *arg, struct error *err)
 {
+	struct ranges also = {0};
 	struct range range;
+	bool rest = strcmp(arg, "rest") == 0;
 
-	o->settings.against = arg;
-	return strcmp(arg, "rest") == 0 || range_parse(text_of(arg), NULL, &range, err) ||
-	       error_at(err, "--against");
+	if (o->against && (rest || strcmp(o->against, "rest") == 0))
+		return error_set(err, ERROR_USAGE,
+				 "--against: the rest stands alone, without ranges");
+	if (!rest && !ranges_parse(text_of(arg), NULL, &range, &also, err))
+		return error_at(err, "--against");
+	ranges_release(&also);
+	if (!join(&o->against, "/", arg, err))
+		return false;
+	o->settings.against = o->against;
+	return true;
 }
 
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,

@@ -792,6 +792,7 @@ void options_release(struct options *o)
 	mem_free(o->filter);
 	mem_free(o->transform);
 	mem_free(o->range);
-	o->filter = o->transform = o->range = NULL;
+	mem_free(o->against);
+	o->filter = o->transform = o->range = o->against = NULL;
 	kept_choices_release(&o->kept);
 }

@@ -93,6 +93,7 @@ struct options {
 	char *filter;	 /* owned: all --filter together; settings.filter points here */
 	char *transform; /* owned: all --transform; settings.transform points here */
 	char *range;	 /* owned: all --range; settings.range points here */
+	char *against;	 /* owned: all --against; settings.against points here */
 	const char *file;
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	const char *output;	   /* NULL: standard output */

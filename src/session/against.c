@@ -99,7 +99,7 @@ static void follow(struct comparison *c, const struct flame *flame, struct range
 
 void against_follow(struct against_answers *a, const struct flame *flame,
 		    const struct kept *kept, struct range range,
-		    const struct baseline *baseline)
+		    const struct baseline *baseline, struct selection ranges)
 {
 	struct comparison *c = &a->comparison;
 
@@ -110,8 +110,8 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 	a->flame.which = a->kept.samples.words ? &a->kept.samples : &kept->samples;
 	comparison_follow(c, flame, &a->flame);
 	if (baseline->against == AGAINST_RANGE) {
-		flame_show(&a->flame, baseline->range);
-		comparison_move(c, &a->flame, baseline->range);
+		flame_select(&a->flame, ranges);
+		comparison_move(c, &a->flame, selection_hull(ranges));
 	} else if (baseline->against == AGAINST_EVENT) {
 		show_same(&a->flame, flame, range);
 		comparison_move(c, &a->flame, range);

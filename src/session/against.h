@@ -40,12 +40,12 @@ void against_release(struct against_answers *a);
 
 /*
  * The flame of the range, and the samples that it may have, stand here, and show this range;
- * the baseline is as chosen, but for its filter and what it is. Never fails; costs what
+ * the baseline is as chosen, but for its filter and what it is; `ranges` are its, if it has some. Never fails; costs what
  * flame_show() does for ranges that have moved, and comparison_refresh().
  */
 void against_follow(struct against_answers *a, const struct flame *flame,
 		    const struct kept *kept, struct range range,
-		    const struct baseline *baseline);
+		    const struct baseline *baseline, struct selection ranges);
 
 /* The same where the baseline is another file, whose flame shows its range. */
 void against_follow_file(struct against_answers *a, const struct flame *flame,

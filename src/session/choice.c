@@ -17,8 +17,9 @@ bool choice_copy(struct choice *to, const struct choice *from, struct error *err
 {
 	*to = *from;
 	to->filter = to->search = to->transform = to->baseline.filter = (struct text){0};
-	to->also = (struct ranges){0};
+	to->also = to->baseline.also = (struct ranges){0};
 	if (ranges_copy(&to->also, &from->also, err) &&
+	    ranges_copy(&to->baseline.also, &from->baseline.also, err) &&
 	    copy_text(&to->filter, from->filter, err) &&
 	    copy_text(&to->search, from->search, err) &&
 	    copy_text(&to->transform, from->transform, err) &&
@@ -36,6 +37,7 @@ void choice_release(struct choice *c)
 	mem_free((void *)c->transform.at);
 	mem_free((void *)c->baseline.filter.at);
 	ranges_release(&c->also);
+	ranges_release(&c->baseline.also);
 	*c = (struct choice){0};
 }
 
@@ -44,7 +46,8 @@ bool choice_same_baseline(const struct choice *a, const struct choice *b)
 	const struct baseline *x = &a->baseline, *y = &b->baseline;
 
 	return x->against == y->against &&
-	       (x->against != AGAINST_RANGE || text_equal(x->filter, y->filter));
+	       (x->against != AGAINST_RANGE ||
+		(text_equal(x->filter, y->filter) && ranges_equal(&x->also, &y->also)));
 }
 
 bool choice_same_shape(const struct choice *a, const struct choice *b)
@@ -78,6 +81,7 @@ static bool same_baseline(const struct baseline *a, const struct baseline *b)
 	switch (a->against) {
 	case AGAINST_RANGE:
 		return range_equal(a->range, b->range) &&
+		       ranges_equal(&a->also, &b->also) &&
 		       text_equal(a->filter, b->filter);
 	case AGAINST_FILE:
 		return range_equal(a->range, b->range) &&
@@ -103,6 +107,7 @@ static void release(struct step *s)
 	mem_free((void *)s->search.at);
 	mem_free((void *)s->transform.at);
 	mem_free((void *)s->baseline.filter.at);
+	ranges_release(&s->baseline.also);
 	ranges_release(&s->also);
 }
 
@@ -120,9 +125,10 @@ void history_note(struct history *h, const struct step *s)
 	struct step own = *s;
 
 	own.filter = own.search = own.transform = own.baseline.filter = (struct text){0};
-	own.also = (struct ranges){0};
+	own.also = own.baseline.also = (struct ranges){0};
 	if ((h->count && !s->fitted && same(&h->steps[h->now], s)) ||
 	    !ranges_copy(&own.also, &s->also, &ignored) ||
+	    !ranges_copy(&own.baseline.also, &s->baseline.also, &ignored) ||
 	    !copy_text(&own.filter, s->filter, &ignored) ||
 	    !copy_text(&own.search, s->search, &ignored) ||
 	    !copy_text(&own.transform, s->transform, &ignored) ||
@@ -146,6 +152,7 @@ void history_shift(struct history *h, uint64_t earlier)
 		s->range = range_shift(s->range, earlier);
 		ranges_shift(&s->also, earlier);
 		s->baseline.range = range_shift(s->baseline.range, earlier);
+		ranges_shift(&s->baseline.also, earlier);
 	}
 }
 

@@ -23,6 +23,8 @@ enum against {
 struct baseline {
 	enum against against;
 	struct range range; /* if against one, or of the file; with ... */
+	struct ranges
+	    also; /* borrowed: further ones, with that, be it RANGE_ALL; of one file */
 	struct text
 	    filter; /* borrowed: ... the samples that this keeps; empty: all. A file
 			     * is filtered as the subject is */
@@ -83,7 +85,7 @@ struct step {
 	struct text search;    /* the same; a pattern */
 	struct text transform; /* the same; transformations */
 	bool reversed;
-	struct baseline baseline; /* and so is its filter */
+	struct baseline baseline; /* and so are its filter and further ranges */
 	unsigned
 	    states; /* of threads, whose time was shown: another profile; 0: samples */
 

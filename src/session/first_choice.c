@@ -6,11 +6,11 @@
 #include "session/event_choice.h"
 
 bool first_choice_against(const struct profile *p, const struct settings *o,
-			  struct range *range, struct error *err)
+			  struct range *range, struct ranges *also, struct error *err)
 {
 	const struct range_place place = range_place_of(p, o->local);
 
-	return range_parse(text_of(o->against), &place, range, err) ||
+	return ranges_parse(text_of(o->against), &place, range, also, err) ||
 	       error_at(err, "--against");
 }
 
@@ -31,7 +31,8 @@ static bool first_baseline(const struct profile *p, const struct settings *o,
 	c->baseline.against =
 	    o->against && strcmp(o->against, "rest") == 0 ? AGAINST_REST : AGAINST_RANGE;
 	if (c->baseline.against == AGAINST_RANGE)
-		return !o->against || first_choice_against(p, o, &c->baseline.range, err);
+		return !o->against || first_choice_against(p, o, &c->baseline.range,
+							   &c->baseline.also, err);
 	return o->range ||
 	       error_set(
 		   err, ERROR_USAGE,

@@ -461,11 +461,12 @@ void loader_follow(struct loader *l, const struct choice *c)
 
 	pthread_mutex_lock(&l->lock);
 	if (l->chosen && choice_asks_the_same(&l->choice, c)) {
-		const struct text filter = l->choice.baseline.filter;
+		const struct baseline was = l->choice.baseline;
 
 		l->choice.range = c->range;
 		l->choice.baseline = c->baseline;
-		l->choice.baseline.filter = filter;
+		l->choice.baseline.filter = was.filter;
+		l->choice.baseline.also = was.also;
 	} else if (choice_copy(&own, c, &ignored)) {
 		choice_release(&l->choice);
 		l->choice = own;

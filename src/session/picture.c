@@ -232,6 +232,7 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
 	    .has_baseline = b->against == AGAINST_RANGE,
 	    .baseline = b->range,
+	    .baseline_ranges = s->baseline.count,
 	    .baseline_filter = b->filter,
 	    .figures = session_figures(s, zoom)};
 }

@@ -131,15 +131,17 @@ void question_line_write(const struct session *s, bool ascii, FILE *out)
 }
 
 /* Of a range; everything else is no more than a word. */
-static void write_other(const struct choice *c, bool ascii, FILE *out)
+static void write_other(const struct choice *c, struct selection ranges, bool ascii,
+			FILE *out)
 {
 	const struct baseline *b = &c->baseline;
-	char words[RANGE_TEXT_MAX];
+	bool all = range_is_all(b->range) && !b->also.count;
 
-	if (!range_is_all(b->range))
-		question_line_option("against", text_of(range_text(b->range, words)),
-				     ascii, out);
-	if (range_is_all(b->range) || !text_equal(b->filter, c->filter))
+	if (!all) {
+		fputs(" --against ", out);
+		selection_write(ranges, out);
+	}
+	if (all || !text_equal(b->filter, c->filter))
 		question_line_option("against-filter", b->filter, ascii, out);
 }
 
@@ -192,7 +194,7 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 	else if (b->against == AGAINST_FILE)
 		write_of_file(b, ascii, out);
 	else
-		write_other(c, ascii, out);
+		write_other(c, s->baseline, ascii, out);
 	if (b->swapped)
 		fputs(" --swap", out);
 	if (b->normalised != NORMALISED_BY_TIME)

@@ -311,8 +311,11 @@ static void compare_selection(struct session *s)
 	const struct range range = selection_hull(s->selection);
 	struct baseline *b = &s->choice.baseline;
 
+	s->baseline = b->against == AGAINST_RANGE
+			  ? ranges_with(&b->also, b->range, s->baseline_room)
+			  : (struct selection){0};
 	if (b->against != AGAINST_FILE) {
-		against_follow(&s->against, &s->flame, &s->kept, range, b);
+		against_follow(&s->against, &s->flame, &s->kept, range, b, s->baseline);
 		return;
 	}
 	if (b->align.follows) {
@@ -466,6 +469,7 @@ static void take_baseline(struct session *s, const struct baseline *b)
 
 	own.against = s->choice.baseline.against;
 	own.filter = s->choice.baseline.filter;
+	own.also = s->choice.baseline.also;
 	s->choice.baseline = own;
 }
 
@@ -507,6 +511,7 @@ void session_take_ranges(struct session *s, const struct choice *of)
 void session_shift(struct session *s, uint64_t earlier)
 {
 	ranges_shift(&s->choice.also, earlier);
+	ranges_shift(&s->choice.baseline.also, earlier);
 	session_set_range(s, range_shift(s->choice.range, earlier));
 }
 
@@ -518,20 +523,20 @@ void session_set_baseline(struct session *s, const struct baseline *b)
 
 void session_repeat_ranges(struct session *s, const struct settings *o)
 {
-	struct baseline b = s->choice.baseline;
 	struct choice c = s->choice;
-	struct ranges also = {0};
+	struct ranges also = {0}, other = {0};
 	struct error ignored = ERROR_INIT; /* then it stays */
 
-	if (o->range && first_choice_range(s->profile, o, &c.range, &also, &ignored)) {
+	if (o->range && first_choice_range(s->profile, o, &c.range, &also, &ignored))
 		c.also = also;
-		session_choose(s, &c, NULL, &ignored);
-		ranges_release(&also);
-	}
 	ignored = (struct error)ERROR_INIT;
-	if (o->against && b.against == AGAINST_RANGE)
-		first_choice_against(s->profile, o, &b.range, &ignored);
-	session_set_baseline(s, &b);
+	if (o->against && c.baseline.against == AGAINST_RANGE &&
+	    first_choice_against(s->profile, o, &c.baseline.range, &other, &ignored))
+		c.baseline.also = other;
+	ignored = (struct error)ERROR_INIT;
+	session_choose(s, &c, NULL, &ignored);
+	ranges_release(&also);
+	ranges_release(&other);
 }
 
 static struct session *open_as(struct profile *p, const struct choice *first,
@@ -580,6 +585,7 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 	else
 		profile_free(p);
 	ranges_release(&first.also);
+	ranges_release(&first.baseline.also);
 	if (s && early)
 		transform_early(s, settings);
 	return s;
@@ -594,6 +600,8 @@ struct session *session_new_as(struct profile *p, const struct choice *first,
 static bool range_of_baseline(const struct profile *p, const struct settings *o,
 			      struct range *range, struct error *err)
 {
+	struct ranges also = {0};
+
 	if (strcmp(o->against, "rest") == 0)
 		return error_set(
 		    err, ERROR_USAGE,
@@ -602,7 +610,13 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "--against: the second file has no times");
-	return first_choice_against(p, o, range, err);
+	if (!first_choice_against(p, o, range, &also, err))
+		return false;
+	if (!also.count)
+		return true;
+	ranges_release(&also);
+	return error_set(err, ERROR_USAGE,
+			 "--against: of the second file it is one range");
 }
 
 struct session *session_new_baseline(struct profile *p, const struct session *subject,

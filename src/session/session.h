@@ -26,7 +26,10 @@ struct session {
 	struct range room[SELECTION_ROOM];
 	struct selection selection; /* the range, and the further ones; lies in `room` */
 	struct flame flame;	    /* owned: those of kept that lie in the selection */
-	struct shaping shaping;	    /* owned: the same, transformed and leaf first */
+	struct range baseline_room[SELECTION_ROOM];
+	struct selection
+	    baseline;		/* ranges that are the baseline, if any are; lies there */
+	struct shaping shaping; /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	uint64_t whole;			/* value of the flame graph of everything kept */
 	struct search search;		/* owned; all empty when nothing is searched */
@@ -158,6 +161,9 @@ struct text session_title(const char *path);
 
 /* All ranges, where there are further ones; else none. */
 struct selection session_several(const struct session *s);
+
+/* The same of a baseline. */
+struct selection session_baseline_several(const struct session *s);
 
 /* The range with both ends known; the whole profile when none was chosen. Of several from the
  * beginning of the first to the end of the last. */

@@ -127,6 +127,11 @@ struct selection session_several(const struct session *s)
 	return s->choice.also.count ? s->selection : (struct selection){0};
 }
 
+struct selection session_baseline_several(const struct session *s)
+{
+	return s->choice.baseline.also.count ? s->baseline : (struct selection){0};
+}
+
 struct range session_range(const struct session *s)
 {
 	struct range whole = range_whole(s->profile);

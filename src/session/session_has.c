@@ -91,14 +91,25 @@ bool session_has_samples(const struct session *s, struct error *err)
 			 s->kept.hidden ? "; idle ones are hidden" : "");
 }
 
+static bool has_ranges_of(const struct session *s, const struct baseline *b,
+			  struct error *err)
+{
+	for (uint32_t i = 0; i < b->also.count; i++)
+		if (!session_has_range(s, b->also.list[i], err))
+			return false;
+	return b->also.count > 0 || session_has_range(s, b->range, err);
+}
+
 bool session_has_sides(const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
-	struct range range = s->choice.baseline.range;
+	const struct baseline *b = &s->choice.baseline;
 	char text[RANGE_WORDS_MAX];
 
 	if (!session_has_samples(s, err))
 		return false;
+	if (b->against == AGAINST_RANGE && b->also.count && !has_ranges_of(s, b, err))
+		return error_at(err, "--against");
 	if (!c || c->baseline.samples || c->baseline.value)
 		return true;
 	if (s->choice.baseline.against == AGAINST_FILE)
@@ -108,8 +119,9 @@ bool session_has_sides(const struct session *s, struct error *err)
 		return error_set(err, ERROR_NOTHING,
 				 "no %s is outside the range: there is no rest",
 				 kind_of(s));
-	if (!session_has_range(s, range, err))
+	if (!has_ranges_of(s, b, err))
 		return error_at(err, "--against");
-	return error_set(err, ERROR_NOTHING, "no %s is in %s to be held against",
-			 kind_of(s), range_words(range, text));
+	return error_set(
+	    err, ERROR_NOTHING, "no %s is in %s to be held against", kind_of(s),
+	    b->also.count ? "any of its ranges" : range_words(b->range, text));
 }

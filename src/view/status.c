@@ -295,8 +295,9 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 		return;
 	}
 	part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
-	     s->has_baseline ? label_range(s->baseline, s->theme->ascii, range)
-			     : "everything else");
+	     s->has_baseline
+		 ? label_ranges(s->baseline, s->baseline_ranges, s->theme->ascii, range)
+		 : "everything else");
 	if (other)
 		part(l, rank, plain, filter.len ? "%.*s" : "without a filter",
 		     (int)filter.len, filter.at);

@@ -29,6 +29,7 @@ struct status {
 	struct text baseline_file; /* another file is it; empty: none is */
 	bool has_baseline; /* this range, under this filter; else everything else is it */
 	struct range baseline;
+	uint32_t baseline_ranges; /* or so many, if they are more than one */
 	struct text baseline_filter;
 	struct figures figures;	   /* of the range, and of the node that is zoomed into */
 	enum percent_base percent; /* what the shares of a frame are of */

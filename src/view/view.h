@@ -126,7 +126,8 @@ struct view_data {
 	const struct comparison
 	    *comparison;       /* NULL: nothing is compared, or see `wait` */
 	struct range baseline; /* of the time that the range is held against; or empty */
-	bool swapped;	       /* then it, or what is not in the range, is the subject */
+	struct selection baseline_several; /* that and further ones; as `several` */
+	bool swapped; /* then it, or what is not in the range, is the subject */
 	struct difference_look look;
 	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
 	bool moving;	  /* a range is being chosen: the next ones follow at once */

@@ -31,6 +31,7 @@ static void drop_range(const struct open_profile *o, struct baseline *b)
 {
 	b->against = without_range(o, b);
 	b->filter = (struct text){0};
+	b->also = (struct ranges){0};
 	b->range = b->against == AGAINST_FILE ? o->other.heat.rest : (struct range){0, 0};
 	b->align.follows = false;
 	b->swapped = false;
@@ -83,7 +84,19 @@ static const char *words_of_rest(const struct open_profile *o, const struct base
 					  : "no baseline any more";
 }
 
-static const char is_one[] = "a baseline is one range: {all} forgets all of these";
+/* They are kept no more, or what is selected next would be one more of them. */
+static bool let_go(struct open_profile *o, const struct baseline *b, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.baseline = *b;
+	c.range = RANGE_ALL;
+	c.also = (struct ranges){0};
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	open_profile_note(o);
+	return true;
+}
 
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err)
@@ -94,12 +107,10 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 	if (comparing_has_own_baseline(o)) {
 		drop_range(o, &b);
 		*words = words_of_rest(o, &b);
-	} else if (c->also.count) {
-		*words = is_one;
-		return true;
 	} else {
 		b.against = AGAINST_RANGE;
 		b.range = c->range;
+		b.also = c->also;
 		b.filter = c->filter;
 		b.swapped = false;
 		*words = b.look.graph == GRAPH_PLAIN
@@ -108,7 +119,7 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			     : "this is the baseline, B: now select what to compare "
 			       "with it";
 	}
-	return change(o, &b, true, err);
+	return b.also.count ? let_go(o, &b, err) : change(o, &b, true, err);
 }
 
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
@@ -122,6 +133,7 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 	} else {
 		b.against = AGAINST_RANGE;
 		b.range = r;
+		b.also = (struct ranges){0};
 		b.filter = c->filter;
 		b.swapped = false;
 	}
@@ -227,13 +239,11 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 		b.swapped = !b.swapped;
 		return change(o, &b, true, err);
 	}
-	if (c.also.count) {
-		*words = is_one;
-		return true;
-	}
 	c.baseline.range = c.range;
+	c.baseline.also = c.also;
 	c.baseline.filter = c.filter;
 	c.range = b.range;
+	c.also = b.also;
 	c.filter = b.filter;
 	if (!open_profile_choose(o, &c, err))
 		return false;

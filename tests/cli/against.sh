@@ -111,6 +111,22 @@ ok '... with those that are only in the baseline' json \
 run top --range 15.6,16 --against rest --limit 1 "$example"
 ok '... and the share that they had' prints 'baseline %  change %  function  module$'
 
+# Several ranges are what lies in any of them.
+total() { awk "{ n += \$(NF - $1) } END { print n + 0 }" "$out"; }
+run export --range 10,12 "$example"
+first=$(total 0)
+run export --range 20,23 "$example"
+second=$(total 0)
+run export --range 15.6,16 --against 10,12/20,23 "$example"
+cp "$out" "$work/together"
+ok 'a baseline of several ranges has the samples of all' [ "$(total 1)" -eq $((first + second)) ]
+run export --range 15.6,16 --against 10,12 --against 20,23 "$example"
+ok 'also where --against is given again' same_output "$work/together" "$out"
+run diff --range 15.6,16 --against 10,12/20,23 "$example"
+ok 'and the time of all' prints '^baseline *2 ranges: .* in 5.000 s$'
+run diff --range 15.6,16 --against 10,12/900,901 "$example"
+ok 'each of them must have something' says '--against: nothing was recorded in 900-901 s'
+
 refused() {
 	expected=$1
 	shift
@@ -121,6 +137,8 @@ refused() {
 refused 'against what' top --sort change "$f"
 refused 'of everything there is no rest' flame --against rest "$f"
 refused 'no times' top --against 0,1 "$data/timeless.txt"
+refused 'the rest stands alone' diff --range 0,1 --against 2,3 --against rest "$f"
+refused 'of the second file it is one range' diff --against 0,1/2,3 "$example" "$example"
 refused '--hide' flame --range 0,1 --against rest --hide much "$f"
 run top --range 0,1 --against 900,901 "$f"
 ok 'nothing is compared with nothing' ends_with 1

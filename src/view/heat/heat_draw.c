@@ -38,26 +38,26 @@ struct look {
 	enum side_mark side;
 };
 
-static bool overlaps(struct range a, struct range b)
-{
-	return a.from < b.to && b.from < a.to;
-}
-
 static bool has_selection(const struct heat_view *v)
 {
 	return !range_is_all(v->selected) || v->several.count;
 }
 
+static bool covers(struct selection several, struct range r, struct range cell)
+{
+	return several.count ? selection_overlaps(several, cell)
+			     : !range_is_all(r) && cell.from < r.to && r.from < cell.to;
+}
+
 static bool is_selected(const struct heat_view *v, struct range cell)
 {
-	if (v->several.count)
-		return selection_overlaps(v->several, cell);
-	return !range_is_all(v->selected) && overlaps(cell, v->selected);
+	return covers(v->several, v->selected, cell);
 }
 
 static bool has_baseline(const struct heat_view *v)
 {
-	return v->baseline.from < v->baseline.to && !range_is_all(v->baseline);
+	return v->baseline_several.count ||
+	       (v->baseline.from < v->baseline.to && !range_is_all(v->baseline));
 }
 
 /* Are there sides, and not only a selection? */
@@ -69,12 +69,13 @@ static bool has_sides(const struct heat_view *v)
 /* Where both lie the subject is seen; where they are the same it is yet to be chosen. */
 static enum side_mark side_of(const struct heat_view *v, struct range cell)
 {
-	bool same =
-	    v->selected.from == v->baseline.from && v->selected.to == v->baseline.to;
+	bool same = v->several.count || v->baseline_several.count
+			? selection_equal(v->several, v->baseline_several)
+			: range_equal(v->selected, v->baseline);
 
-	if ((!same || v->several.count) && has_sides(v) && is_selected(v, cell))
+	if (!same && has_sides(v) && is_selected(v, cell))
 		return v->swapped ? SIDE_B : SIDE_A;
-	if (!has_baseline(v) || !overlaps(cell, v->baseline))
+	if (!has_baseline(v) || !covers(v->baseline_several, v->baseline, cell))
 		return SIDE_NONE;
 	return v->swapped ? SIDE_A : SIDE_B;
 }

@@ -686,6 +686,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->selected = data->range;
 	v->several = data->several;
 	v->baseline = data->baseline;
+	v->baseline_several = data->baseline_several;
 	v->compared = data->look.graph != GRAPH_PLAIN;
 	v->swapped = data->swapped;
 	return !data->cells || heat_view_show(v, data->cells, err);

@@ -58,7 +58,8 @@ struct heat_view {
 	const struct theme *theme; /* borrowed */
 	struct range selected;	   /* what is looked at; RANGE_ALL draws no selection */
 	struct selection several;  /* borrowed: that and further ranges; of none: none */
-	struct range baseline;	   /* what it is held against; an empty one draws none, */
+	struct selection baseline_several; /* borrowed: the same of the baseline */
+	struct range baseline; /* what it is held against; an empty one draws none, */
 	bool compared; /* and then this draws the selection as a side nevertheless, */
 	bool swapped;  /* as the baseline's */
 	bool focused;

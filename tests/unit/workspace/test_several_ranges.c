@@ -228,15 +228,74 @@ static void several_are_typed_as_they_are_printed(void **state)
 	assert_int_equal(session_of(s)->choice.also.count, 3);
 }
 
-static void a_baseline_is_one_range(void **state)
+static uint64_t samples_of_baseline(const struct session *s)
+{
+	const struct profile *p = s->profile;
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		uint64_t at = p->samples.time[i] - profile_origin(p);
+
+		for (uint32_t k = 0; k < s->baseline.count; k++)
+			n += bits_has(&s->kept.samples, i) &&
+			     at >= s->baseline.list[k].from &&
+			     at < s->baseline.list[k].to;
+	}
+	return n;
+}
+
+static void a_baseline_may_be_several_ranges(void **state)
 {
 	struct seat *s = *state;
 
 	seat_ask(s, COMMAND_RANGE, "10,12/40,41");
-	seat_do(s, COMMAND_BASELINE);
-	assert_true(seat_says(s, "a baseline is one range"));
 	seat_do(s, COMMAND_DIFFERENTIAL); /* with the rest */
 	assert_true(seat_says(s, "A 2 ranges"));
+	seat_do(s, COMMAND_BASELINE);
+	seat_ask(s, COMMAND_RANGE, "60,61");
+	assert_true(seat_says(s, "A 60.000-61.000 s against B 2 ranges"));
+	assert_int_equal(session_of(s)->baseline.count, 2);
+	assert_int_equal(session_comparison(session_of(s))->baseline.samples,
+			 samples_of_baseline(session_of(s)));
+	assert_int_equal(session_comparison(session_of(s))->baseline.length,
+			 UINT64_C(3000000000));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w),
+			       "flarescope --range 60,61 --against 10,12/40,41"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "A 2 ranges against B 60.000-61.000 s"));
+	assert_int_equal(session_of(s)->choice.also.count, 2);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "A 60.000-61.000 s against B 2 ranges"));
+	seat_ask(s, COMMAND_FILTER, "cpu=0"); /* the baseline keeps what it has */
+	assert_true(seat_says(s, "against B 2 ranges"));
+	seat_do(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_BASELINE);
+	assert_int_equal(session_of(s)->baseline.count, 0);
+	assert_true(seat_says(s, "everything else"));
+	seat_do(s, COMMAND_UNDO);
+	assert_int_equal(session_of(s)->baseline.count, 2);
+}
+
+/* Each column is of the side that it lies in. */
+static void the_map_marks_all_ranges_of_a_baseline(void **state)
+{
+	const struct settings two = {.file = SERVICE,
+				     .range = "60,61",
+				     .against = "10,12/40,41",
+				     .theme = {.ascii = true}};
+	struct seat *s = *state;
+	int a = 0, b = 0;
+
+	seat_close(s);
+	seat_open(s, seat_file(SERVICE), &two, 120, 30);
+	for (const char *at = seat_line(s, 5); *at; at++) {
+		a += *at == 'A';
+		b += *at == 'B';
+	}
+	assert_int_equal(a, 2); /* before it and behind it */
+	assert_int_equal(b, 4);
 }
 
 static void whatever_is_pressed_what_is_shown_is_counted(void **state)
@@ -276,7 +335,8 @@ int main(void)
 	    TEST(all_bursts_are_one_graph),
 	    TEST(all_bursts_of_a_period_are_selected_from_its_list),
 	    TEST(several_are_typed_as_they_are_printed),
-	    TEST(a_baseline_is_one_range),
+	    TEST(a_baseline_may_be_several_ranges),
+	    TEST(the_map_marks_all_ranges_of_a_baseline),
 	    TEST(whatever_is_pressed_what_is_shown_is_counted),
 	};
 
