@@ -184,6 +184,7 @@ done << 'END'
 gc MarkCompactCollector
 cron rotate-logs
 convoy write_audit_line
+orders write_snapshot
 start String\.split
 versions find_record
 END

@@ -77,21 +77,24 @@ static bool mouse(const char *word, char bytes[SCENE_BYTES])
 static void type(const char *word, char bytes[SCENE_BYTES])
 {
 	static const struct {
-		const char *name;
-		char byte;
-	} keys[] = {{"<Enter>", '\r'}, {"<Esc>", '\033'}, {"<Tab>", '\t'}};
-	size_t n = 0;
+		const char *name, *bytes;
+	} keys[] = {
+	    {"<Enter>", "\r"}, {"<Esc>", "\033"}, {"<Tab>", "\t"}, {"<F6>", "\033[17~"}};
+	char *end = bytes;
 
 	while (*word) {
-		size_t i = 0, len;
+		size_t i = 0;
 
-		while (i < 3 && strncmp(word, keys[i].name, strlen(keys[i].name)) != 0)
+		while (i < 4 && strncmp(word, keys[i].name, strlen(keys[i].name)) != 0)
 			i++;
-		len = i < 3 ? strlen(keys[i].name) : 1;
-		bytes[n++] = i < 3 ? keys[i].byte : *word;
-		word += len;
+		if (i < 4) { /* none is longer than its name */
+			end = stpcpy(end, keys[i].bytes);
+			word += strlen(keys[i].name);
+		} else {
+			*end++ = *word++;
+		}
 	}
-	bytes[n] = '\0';
+	*end = '\0';
 }
 
 bool scene_step(struct scene *s, char bytes[SCENE_BYTES])

@@ -7,7 +7,7 @@
 
 /*
  * "100x30 openssl.perf.gz 30l V": the size of the terminal, the example (or two, with a comma),
- * and the steps, a word each. A step is what is typed, in which <Enter>, <Esc> and <Tab> are keys,
+ * and the steps, a word each. A step is what is typed, in which <Enter>, <Esc>, <Tab> and <F6> are keys,
  * or one of press:X,Y, drag:X,Y and release:X,Y with the mouse. rows:A-B is the part of the screen
  * that is shown, from 1; scale:NAME the --scale it is shown in, colour-by:NAME the --colour-by.
  */

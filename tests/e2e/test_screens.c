@@ -153,6 +153,7 @@ static void the_screens_in_the_walkthroughs_are_what_the_program_draws(void **st
 	document("doc/walkthroughs/convoy.md", 2);
 	document("doc/walkthroughs/start.md", 2);
 	document("doc/walkthroughs/versions.md", 2);
+	document("doc/walkthroughs/orders.md", 2);
 }
 
 /* Examples are opened by their names, and what is saved goes where it may. */
@@ -160,8 +161,9 @@ static int enter_scratch(void **state)
 {
 	static char dir[WORK_DIR];
 	static const char *const examples[] = {
-	    "service.perf.gz", "openssl.perf.gz", "gc.perf.gz",	 "cron.perf.gz",
-	    "convoy.perf.gz",  "start.perf.gz",	  "new.perf.gz", "old.perf.gz"};
+	    "service.perf.gz", "openssl.perf.gz", "gc.perf.gz",
+	    "cron.perf.gz",    "convoy.perf.gz",  "start.perf.gz",
+	    "new.perf.gz",     "old.perf.gz",	  "orders.perf.gz"};
 
 	assert_non_null(getcwd(begun_in, sizeof begun_in));
 	work_dir_make(dir, "screens");
