@@ -184,7 +184,7 @@ done << 'END'
 gc MarkCompactCollector
 cron rotate-logs
 convoy write_audit_line
-orders write_snapshot
+orders fsync
 start String\.split
 versions find_record
 END
