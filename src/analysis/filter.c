@@ -487,3 +487,22 @@ size_t filter_quote(struct text name, char *buf, size_t room)
 		buf[used < room ? used : room - 1] = '\0';
 	return used;
 }
+
+bool filter_pass(struct bits *passed, const struct profile *p, struct text words,
+		 struct time_limit *limit, struct error *err)
+{
+	struct filter *f = filter_new(words, err);
+	bool ok = true;
+
+	if (!f)
+		return false;
+	filter_share(f, limit);
+	if (words.len && !p->times_only) {
+		ok = bits_build(passed, p->samples.count, err);
+		if (ok)
+			bits_fill(passed);
+		ok = ok && filter_apply(f, p, passed, err);
+	}
+	filter_free(f);
+	return ok;
+}

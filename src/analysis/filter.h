@@ -59,4 +59,12 @@ bool filter_unquote(struct text pattern, char *buf, size_t room, size_t *len);
 /* Take the first term from `rest`, without blanks around it. */
 struct text filter_next_term(struct text *rest);
 
+/*
+ * What an expression leaves of a profile, by sample, in an empty set, which stays empty where that is
+ * all; and of times alone, of which nobody knows it yet. Release with bits_release(), also when this
+ * has failed.
+ */
+bool filter_pass(struct bits *passed, const struct profile *p, struct text words,
+		 struct time_limit *limit, struct error *err);
+
 #endif

@@ -40,6 +40,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \
 	src/analysis/find/thinned.c src/analysis/find/thinned.h \
 	src/analysis/find/timeline.c src/analysis/find/timeline.h \
+	src/analysis/find/when.c src/analysis/find/when.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \
 	src/analysis/graph/layout.c src/analysis/graph/layout.h \

@@ -1,8 +1,6 @@
 #include "base/threads.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +53,32 @@ void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg)
 	for (unsigned i = 1; i < count; i++)
 		if (members[i].there)
 			pthread_join(members[i].thread, NULL);
+}
+
+static void *run_one(void *arg)
+{
+	struct threads_one *t = arg;
+
+	t->work(t->arg);
+	return NULL;
+}
+
+bool threads_begin(struct threads_one *t, void (*work)(void *arg), void *arg)
+{
+	sigset_t old;
+
+	*t = (struct threads_one){.work = work, .arg = arg};
+	threads_block_signals(&old);
+	t->there = pthread_create(&t->thread, NULL, run_one, t) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return t->there;
+}
+
+void threads_end(struct threads_one *t)
+{
+	if (t->there)
+		pthread_join(t->thread, NULL);
+	t->there = false;
 }
 
 /* How many CPUs a container may use (cgroup quota), rounded up; 0: no limit. */

@@ -3,7 +3,9 @@
 #ifndef BASE_THREADS_H
 #define BASE_THREADS_H
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 
 /*
  * Call work(arg, i) for i = 0 ... count - 1 concurrently and return when all have returned. 0
@@ -13,6 +15,21 @@
  */
 #define THREADS_MOST 64
 void threads_run(unsigned count, void (*work)(void *arg, unsigned i), void *arg);
+
+/* One thread, beside the caller's. */
+struct threads_one {
+	void (*work)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool there;
+};
+
+/*
+ * Begin work(arg) beside the caller: false where no thread can be created, and nothing has begun. It
+ * must stay where it is until threads_end(), which waits, and does nothing where nothing has begun.
+ */
+bool threads_begin(struct threads_one *t, void (*work)(void *arg), void *arg);
+void threads_end(struct threads_one *t);
 
 /* How many threads can run at once: the CPUs that we may use, at least 1. */
 unsigned threads_cpus(void);

@@ -160,7 +160,9 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	batch_warn(p, b->options->file);
 	if (b->settings.reading.lines)
 		warn_lines(p, b->settings.reading.symbols, b->options->file);
-	return session_new(p, &b->settings, err);
+	/* of two files the second one is read before there is any answer */
+	return session_new_early(p, &b->settings,
+				 b->options->baseline_file ? NULL : b->early, err);
 }
 
 /* Both trees, and that of both together, take about twice what is there by now. */
@@ -216,6 +218,12 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 
 bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 {
+	return batch_run_early(o, NULL, write, err);
+}
+
+bool batch_run_early(const struct options *o, const struct early *early,
+		     batch_writer *write, struct error *err)
+{
 	struct batch_timing timing = {.begun = o->settings.timing ? clock_now() : 0};
 	struct error verdict = ERROR_INIT;
 	struct output output;
@@ -229,6 +237,7 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 	b = batch_of(o, output.out);
 	b.verdict = &verdict;
 	b.timing = &timing;
+	b.early = early;
 	ok = read_and_write(&b, write, err);
 	if (!output_close(&output, ok, err))
 		return false;

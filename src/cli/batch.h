@@ -18,6 +18,8 @@ struct batch {
 	struct error *verdict; /* borrowed: what to say after all has been written */
 	struct batch_timing
 	    *timing; /* borrowed: what took how long, if that is asked for */
+	const struct early *
+	    early; /* borrowed: who asks something of a single file early; NULL: nobody */
 };
 
 typedef bool batch_writer(const struct batch *b, const struct session *s,
@@ -29,6 +31,10 @@ typedef bool batch_writer(const struct batch *b, const struct session *s,
  * error then, but what was written stays.
  */
 bool batch_run(const struct options *o, batch_writer *write, struct error *err);
+
+/* The same for a writer that asks something early, which it finds in its batch. */
+bool batch_run_early(const struct options *o, const struct early *early,
+		     batch_writer *write, struct error *err);
 
 /*
  * Its parts, for commands that print no session. `*p` is the caller's, for profile_free(); a

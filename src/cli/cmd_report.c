@@ -9,22 +9,25 @@ static bool write_report(const struct batch *b, const struct session *s,
 {
 	const struct report_query q = {
 	    .session = s, .settings = &b->settings, .ascii = b->style.ascii};
-	struct report r;
-	bool ok = report_build(&r, &q, err) &&
-		  report_write(&r, b->options->report, b->out, err);
+	struct report *r = b->early->arg;
 
-	report_release(&r);
-	return ok;
+	return report_build(r, &q, err) &&
+	       report_write(r, b->options->report, b->out, err);
 }
 
 /* A range is held against the rest, a file against another one. */
 bool cmd_report_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
+	struct report r = {0};
+	const struct early early = report_early(&r);
+	bool ok;
 
 	asked.settings.swapped = false; /* its words say which side is which */
 	if (o->settings.range && !o->baseline_file)
 		asked.settings.against = "rest";
 	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
-	return batch_run(&asked, write_report, err);
+	ok = batch_run_early(&asked, &early, write_report, err);
+	report_release(&r);
+	return ok;
 }

@@ -6,11 +6,12 @@
 #include "session/session.h"
 
 /*
- * Fill in idle, spans, summary and the tree under `root` of a session that has only its profile: the
- * tree beside the others where that is worth a second thread. At most `threads` run; 0: as many as
- * there are CPUs. When this fails they are still the session's to release.
+ * Fill in idle, spans, summary, what passes the filter of the first choice and is kept by it, and the
+ * tree under its root, of a session that has only its profile: the tree beside the others where that is
+ * worth a second thread. At most `threads` run; 0: as many as there are CPUs. When this fails they are
+ * still the session's to release. `early` may be NULL.
  */
-bool opening_run(struct session *s, enum root_mode root, unsigned threads,
-		 struct error *err);
+bool opening_run(struct session *s, const struct choice *first, unsigned threads,
+		 const struct early *early, struct error *err);
 
 #endif

@@ -12,11 +12,11 @@
  * the session as it was. What is the `same` as before is the session's still, and not here.
  */
 struct answers {
-	bool same_filter, same_graph, same_search, same_joint_search, same_against,
-	    same_shaping, same_shaping_found;
+	bool same_filter, same_kept, same_graph, same_search, same_joint_search,
+	    same_against, same_shaping, same_shaping_found;
 	struct bits passed; /* by the filter */
-	struct kept kept;   /* of the graph, as the next two */
-	struct flame flame;
+	struct kept kept;   /* of what has passed */
+	struct flame flame; /* of the graph, as the next one */
 	uint64_t whole;
 	struct shaping shaping;		/* of the flame's tree */
 	struct against_answers against; /* what the range is held against */
@@ -37,6 +37,12 @@ static void answers_release(struct answers *a)
 	shaping_found_release(&a->shaping_found);
 	bits_release(&a->matched);
 	*a = (struct answers){0};
+}
+
+/* What is kept by the choice that is being answered. */
+static const struct kept *kept_of(const struct session *s, const struct answers *a)
+{
+	return a->same_kept ? &s->kept : &a->kept;
 }
 
 /* Of times alone there is nothing to search. */
@@ -74,7 +80,7 @@ static bool find_matches(const struct session *s, const struct choice *c,
 			 const struct tree *tree, struct time_limit *limit,
 			 struct answers *a, struct error *err)
 {
-	const struct bits *which = a->same_graph ? &s->kept.samples : &a->kept.samples;
+	const struct bits *which = &kept_of(s, a)->samples;
 	const struct joint_tree *joint =
 	    a->same_against ? s->against.joint : a->against.joint;
 	bool same = text_equal(c->search, s->choice.search);
@@ -95,38 +101,19 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	       search_samples(search, tree, which, &a->matched, err);
 }
 
-/* What a filter drops of times alone nobody knows yet. */
-static bool pass_filter(const struct session *s, struct text filter,
-			struct time_limit *limit, struct bits *passed, struct error *err)
-{
-	struct filter *f = filter_new(filter, err);
-	bool ok = true;
-
-	if (!f)
-		return false;
-	filter_share(f, limit);
-	if (filter.len && !s->profile->times_only) {
-		ok = bits_build(passed, s->profile->samples.count, err);
-		if (ok)
-			bits_fill(passed);
-		ok = ok && filter_apply(f, s->profile, passed, err);
-	}
-	filter_free(f);
-	return ok;
-}
-
 static bool count_graph(const struct session *s, const struct choice *c,
 			const struct tree *tree, struct answers *a, struct error *err)
 {
 	const struct bits *passed = a->same_filter ? &s->passed : &a->passed;
 	const struct kept_query q = {
 	    .event = c->event, .idle = c->idle, .passed = passed->words ? passed : NULL};
+	const struct kept *kept = kept_of(s, a);
 
 	if (a->same_graph)
 		return true;
-	if (!kept_build(&a->kept, s->profile, &s->idle, &q, err) ||
-	    !flame_build(&a->flame, tree, &a->kept.samples,
-			 a->kept.spans ? &s->spans : NULL, c->weigh, err))
+	if (!(a->same_kept || kept_build(&a->kept, s->profile, &s->idle, &q, err)) ||
+	    !flame_build(&a->flame, tree, &kept->samples, kept->spans ? &s->spans : NULL,
+			 c->weigh, err))
 		return false;
 	flame_show(&a->flame, RANGE_ALL);
 	a->whole = a->flame.total[0];
@@ -142,7 +129,7 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 	struct bits passed = {0};
 	struct against_question q = {.baseline = b,
 				     .flame = a->same_graph ? &s->flame : &a->flame,
-				     .kept = a->same_graph ? &s->kept : &a->kept,
+				     .kept = kept_of(s, a),
 				     .has_other = b->against == AGAINST_EVENT ||
 						  (b->against == AGAINST_RANGE &&
 						   !text_equal(b->filter, c->filter)),
@@ -150,7 +137,7 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 				     .idle = &s->idle};
 	bool ok;
 
-	if (q.has_other && !pass_filter(s, b->filter, limit, &passed, err)) {
+	if (q.has_other && !filter_pass(&passed, s->profile, b->filter, limit, err)) {
 		bits_release(&passed);
 		return false;
 	}
@@ -193,7 +180,7 @@ static bool is_same_against(const struct session *s, const struct choice *c,
 	return !file || (file == &s->other->flame && joint_of(s, tree, file->tree));
 }
 
-/* Has anything been chosen yet? Before that a session has what opening.h says. */
+/* Has anything been chosen yet? Before that a session has what opening.h says of its first choice. */
 static bool has_answers(const struct session *s)
 {
 	return s->flame.tree != NULL;
@@ -231,11 +218,14 @@ static bool answer(const struct session *s, const struct choice *c,
 	const struct choice *was = &s->choice;
 
 	*a = (struct answers){.same_filter =
-				  has_answers(s) && text_equal(c->filter, was->filter)};
-	a->same_graph = a->same_filter && tree == s->tree && c->event == was->event &&
-			c->idle == was->idle && c->weigh == was->weigh;
+				  !has_answers(s) || text_equal(c->filter, was->filter)};
+	a->same_kept = !has_answers(s) ||
+		       (a->same_filter && c->event == was->event && c->idle == was->idle);
+	a->same_graph =
+	    has_answers(s) && a->same_kept && tree == s->tree && c->weigh == was->weigh;
 	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
-	if ((a->same_filter || pass_filter(s, c->filter, &limit, &a->passed, err)) &&
+	if ((a->same_filter ||
+	     filter_pass(&a->passed, s->profile, c->filter, &limit, err)) &&
 	    count_graph(s, c, tree, a, err) &&
 	    (a->same_against || (file ? hold_against_file(c, file, s, a, err)
 				      : hold_against_own(s, c, &limit, a, err))) &&
@@ -254,10 +244,12 @@ static void exchange(struct session *s, struct answers *a)
 		a->passed = s->passed;
 		s->passed = new.passed;
 	}
-	if (!new.same_graph) {
+	if (!new.same_kept) {
 		a->kept = s->kept;
-		a->flame = s->flame;
 		s->kept = new.kept;
+	}
+	if (!new.same_graph) {
+		a->flame = s->flame;
 		s->flame = new.flame;
 		s->flame.which = &s->kept.samples;
 		s->whole = new.whole;
@@ -540,7 +532,8 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 }
 
 static struct session *open_as(struct profile *p, const struct choice *first,
-			       unsigned threads, struct error *err)
+			       unsigned threads, const struct early *early,
+			       struct error *err)
 {
 	struct choice own = *first;
 	struct session *s = mem_array(1, sizeof *s, "session", err);
@@ -554,7 +547,8 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
 		own.baseline.against = AGAINST_NOTHING;
 	s->profile = p;
-	if (opening_run(s, own.root, threads, err) && session_choose(s, &own, NULL, err))
+	if (opening_run(s, &own, threads, early, err) &&
+	    session_choose(s, &own, NULL, err))
 		return s;
 	session_free(s);
 	return NULL;
@@ -573,20 +567,26 @@ static void transform_early(struct session *s, const struct settings *settings)
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err)
 {
+	return session_new_early(p, settings, NULL, err);
+}
+
+struct session *session_new_early(struct profile *p, const struct settings *settings,
+				  const struct early *early, struct error *err)
+{
 	struct choice first;
 	struct session *s = NULL;
-	bool early, known = first_choice_make(p, settings, &first, err);
+	bool waits, known = first_choice_make(p, settings, &first, err);
 
-	early = known && settings->baseline_file && first.transform.len;
-	if (early)
+	waits = known && settings->baseline_file && first.transform.len;
+	if (waits)
 		first.transform = (struct text){0};
 	if (known)
-		s = open_as(p, &first, settings->reading.threads, err);
+		s = open_as(p, &first, settings->reading.threads, early, err);
 	else
 		profile_free(p);
 	ranges_release(&first.also);
 	ranges_release(&first.baseline.also);
-	if (s && early)
+	if (s && waits)
 		transform_early(s, settings);
 	return s;
 }
@@ -594,7 +594,7 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 struct session *session_new_as(struct profile *p, const struct choice *first,
 			       struct error *err)
 {
-	return open_as(p, first, 1, err);
+	return open_as(p, first, 1, NULL, err);
 }
 
 static bool range_of_baseline(const struct profile *p, const struct settings *o,
@@ -707,6 +707,8 @@ void session_free(struct session *s)
 {
 	if (!s)
 		return;
+	if (s->early.end)
+		s->early.end(s->early.arg);
 	search_release(&s->search);
 	search_release(&s->joint_search);
 	bits_release(&s->matched);
@@ -728,25 +730,27 @@ void session_free(struct session *s)
 	mem_free(s);
 }
 
+struct when session_when(const struct session *s)
+{
+	return (struct when){.profile = s->profile,
+			     .kept = &s->kept,
+			     .event = s->choice.event,
+			     .range = selection_hull(s->selection)};
+}
+
 bool session_find_periods(const struct session *s, struct periods *f, struct error *err)
 {
-	const struct periods_query q = {.which = &s->kept.samples,
-					.spans = s->kept.spans,
-					.event = s->choice.event,
-					.range = selection_hull(s->selection)};
+	const struct when w = session_when(s);
 
-	return periods_find(f, s->profile, &q, err);
+	return when_find_periods(&w, f, err);
 }
 
 bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
 		      struct error *err)
 {
-	const struct odd_query q = {.kept = &s->kept,
-				    .range = selection_hull(s->selection),
-				    .event = s->choice.event,
-				    .kinds = kinds};
+	const struct when w = session_when(s);
 
-	return odd_moments_build(o, s->profile, &q, err);
+	return when_find_odd(&w, kinds, o, err);
 }
 
 bool session_may_be_perf(const struct session *s)

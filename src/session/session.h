@@ -4,8 +4,6 @@
 #define SESSION_SESSION_H
 
 #include "analysis/figures.h"
-#include "analysis/find/odd_moments.h"
-#include "analysis/find/periods.h"
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
 #include "export/export.h"
@@ -13,6 +11,18 @@
 #include "session/choice.h"
 #include "session/settings.h"
 #include "session/shaping.h"
+#include "analysis/find/when.h"
+
+/* Who asks something of a new session already while its call tree is being made. */
+struct early {
+	/*
+	 * Begin, by a thread of its own: what `when` borrows is the session's, and stays as it
+	 * is until end() has returned. Not called where one thread is to do all.
+	 */
+	void (*begin)(void *arg, const struct when *when);
+	void (*end)(void *arg); /* wait; called again when the session is freed */
+	void *arg;		/* borrowed */
+};
 
 /* The answers are always those to the choice. Read freely, write through the functions. */
 struct session {
@@ -47,8 +57,9 @@ struct session {
 	    *joint_before; /* owned: that of the choice before, for who still has
 					  * nodes of it; may be NULL */
 	bool (*wanted)(
-	    void *arg);	  /* asked while patterns run: see base/clock.h; may be NULL */
-	void *wanted_arg; /* borrowed */
+	    void *arg);	    /* asked while patterns run: see base/clock.h; may be NULL */
+	void *wanted_arg;   /* borrowed */
+	struct early early; /* what has begun; else empty */
 };
 
 /*
@@ -58,6 +69,10 @@ struct session {
  */
 struct session *session_new(struct profile *p, const struct settings *settings,
 			    struct error *err);
+
+/* The same, asked early; `early` may be NULL. */
+struct session *session_new_early(struct profile *p, const struct settings *settings,
+				  const struct early *early, struct error *err);
 
 /* The same for a choice that has been made before. */
 struct session *session_new_as(struct profile *p, const struct choice *first,
@@ -149,10 +164,13 @@ struct figures session_figures(const struct session *s, uint32_t zoom);
 /* The choice's event by name, "all events" for all, or what the profile calls them. */
 struct text session_event_name(const struct session *s);
 
-/* What comes again and again in the range, of what is kept. */
+/* What of the range is kept. */
+struct when session_when(const struct session *s);
+
+/* What comes again and again there. */
 bool session_find_periods(const struct session *s, struct periods *f, struct error *err);
 
-/* When something was odd in the range, of what is kept; `kinds` as in struct odd_query. */
+/* When something was odd there; `kinds` as in struct odd_query. */
 bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
 		      struct error *err);
 

@@ -1,12 +1,10 @@
 #include "session/report/report.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
-#include "base/threads.h"
 #include "session/report/report_json.h"
 #include "session/report/report_page.h"
 
@@ -58,70 +56,120 @@ static bool find_start(struct report *r, struct error *err)
 	return start_up_find(&r->start, &q, err);
 }
 
-static bool find_periods(struct report *r, struct error *err)
-{
-	return !r->session->profile->has_times ||
-	       session_find_periods(r->session, &r->periods, err);
-}
-
-static bool find_moments(struct report *r, struct error *err)
-{
-	return report_moments_find(&r->moments, r->session, err);
-}
-
-static bool find_alone(struct report *r, struct error *err)
-{
-	return report_moments_find_alone(&r->moments, r->session, err);
-}
-
 static bool find_top(struct report *r, struct error *err)
 {
 	find_groups(r);
 	return top_build(&r->top, &r->session->flame, err);
 }
 
+static bool find_periods(struct report *r, struct error *err)
+{
+	const struct when *w = &r->asking.when;
+
+	return !w->profile->has_times || when_find_periods(w, &r->periods, err);
+}
+
+static bool find_moments(struct report *r, struct error *err)
+{
+	return report_moments_find(&r->moments, &r->asking.when, err);
+}
+
+static bool find_alone(struct report *r, struct error *err)
+{
+	return report_moments_find_alone(&r->moments, &r->asking.when, err);
+}
+
 static bool find_unnamed(struct report *r, struct error *err)
 {
-	return summary_unnamed(r->session->profile, &r->unnamed, err);
+	return summary_unnamed(r->asking.when.profile, &r->unnamed, err);
 }
 
 /*
- * None of these changes the session, or what another one does: they go on at once. What takes
- * longest comes first.
+ * None of these changes the session, or what another one does: they go on at once. The first are of the
+ * session, with its call tree, the others of what was sampled when. What takes longest comes first.
  */
-static bool (*const questions[])(struct report *r, struct error *err) = {
-    compare, find_periods, find_start, find_alone, find_moments, find_top, find_unnamed};
+static bool (*const questions[REPORT_QUESTIONS])(struct report *r, struct error *err) = {
+    compare, find_start, find_top, find_periods, find_alone, find_moments, find_unnamed};
 
-#define QUESTIONS (sizeof questions / sizeof *questions)
+#define OF_SESSION 3
 
-struct asking {
-	struct report *report;
-	atomic_uint next;
-	struct error errors[QUESTIONS];
-};
-
-static void ask(void *arg, unsigned thread)
+static void ask(struct report *r, atomic_uint *next, unsigned from, unsigned to)
 {
-	struct asking *a = arg;
 	unsigned i;
 
+	while ((i = from + atomic_fetch_add(next, 1)) < to)
+		questions[i](r, &r->asking.errors[i]);
+}
+
+static void ask_of_session(struct report *r)
+{
+	ask(r, &r->asking.next_of_session, 0, OF_SESSION);
+}
+
+static void ask_when(struct report *r)
+{
+	ask(r, &r->asking.next, OF_SESSION, REPORT_QUESTIONS);
+}
+
+static void ask_early(void *arg)
+{
+	struct report *r = arg;
+
+	ask_when(r);
+	if (atomic_load(&r->asking.has_session))
+		ask_of_session(r);
+}
+
+static void ask_any(void *arg, unsigned thread)
+{
 	(void)thread;
-	while ((i = atomic_fetch_add(&a->next, 1)) < QUESTIONS)
-		questions[i](a->report, &a->errors[i]);
+	ask_of_session(arg);
+	ask_when(arg);
+}
+
+static void begin_early(void *arg, const struct when *when)
+{
+	struct report *r = arg;
+
+	r->asking.when = *when;
+	threads_begin(&r->asking.early, ask_early, r);
+}
+
+static void end_early(void *arg)
+{
+	struct report *r = arg;
+
+	threads_end(&r->asking.early);
+}
+
+struct early report_early(struct report *r)
+{
+	return (struct early){.begin = begin_early, .end = end_early, .arg = r};
 }
 
 static bool ask_all(struct report *r, unsigned threads, struct error *err)
 {
-	struct asking a = {.report = r};
+	struct report_asking *a = &r->asking;
 
-	threads_run(threads ? threads : threads_cpus(), ask, &a);
-	for (size_t i = 0; i < QUESTIONS; i++) {
-		if (a.errors[i].kind) {
-			*err = a.errors[i];
+	threads = threads ? threads : threads_cpus();
+	atomic_store(&a->has_session, true);
+	threads_run(threads - (threads > 1 && a->early.there), ask_any, r);
+	threads_end(&a->early);
+	for (size_t i = 0; i < REPORT_QUESTIONS; i++) {
+		if (a->errors[i].kind) {
+			*err = a->errors[i];
 			return false;
 		}
 	}
 	return report_moments_tell(&r->moments, r->session->profile, err);
+}
+
+/* Nothing is told of what has been asked early. */
+static void forget_early(struct report *r)
+{
+	threads_end(&r->asking.early);
+	report_moments_release(&r->moments);
+	r->periods = (struct periods){0};
 }
 
 /* Was something asked for, by range or filter, that is not there? */
@@ -134,21 +182,25 @@ static bool is_there(const struct session *s, struct error *err)
 
 bool report_build(struct report *r, const struct report_query *q, struct error *err)
 {
-	*r = (struct report){
-	    .session = q->session, .nothing = ERROR_INIT, .alike = ERROR_INIT};
+	r->session = q->session;
+	if (!r->asking.early.there)
+		r->asking.when = session_when(q->session);
 	if (!is_there(q->session, err) ||
 	    !report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
 		return false;
 	r->figures = session_figures(q->session, 0);
 	if (r->figures.samples && !r->figures.spans)
 		r->margin = 98 / sqrt((double)r->figures.samples);
-	if (!session_has_samples(q->session, &r->nothing))
+	if (!session_has_samples(q->session, &r->nothing)) {
+		forget_early(r);
 		return find_unnamed(r, err);
+	}
 	return ask_all(r, q->settings->reading.threads, err);
 }
 
 void report_release(struct report *r)
 {
+	threads_end(&r->asking.early);
 	start_up_release(&r->start);
 	report_moments_release(&r->moments);
 	difference_rows_release(&r->difference);

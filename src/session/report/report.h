@@ -3,9 +3,12 @@
 #ifndef SESSION_REPORT_REPORT_H
 #define SESSION_REPORT_REPORT_H
 
+#include <stdatomic.h>
+
 #include "analysis/compare/difference_rows.h"
 #include "analysis/find/start_up.h"
 #include "analysis/top.h"
+#include "base/threads.h"
 #include "session/report/report_command.h"
 #include "session/report/report_moments.h"
 
@@ -18,7 +21,19 @@ struct report_query {
 
 #define REPORT_ROWS 5 /* of anything, at most */
 
+/* Private: what is asked, by several threads. */
+#define REPORT_QUESTIONS 7
+struct report_asking {
+	struct when when;
+	struct threads_one
+	    early; /* the thread that has begun before the session was there */
+	atomic_bool has_session;
+	atomic_uint next, next_of_session;
+	struct error errors[REPORT_QUESTIONS];
+};
+
 struct report {
+	struct report_asking asking;
 	const struct session *session; /* borrowed */
 	struct error nothing; /* why there is nothing to look at, if that is so */
 	struct figures figures, baseline_figures;
@@ -47,7 +62,13 @@ struct report {
 };
 
 /*
- * Ask all analyses. That there is nothing to look at is no error, but that no sample is where one
+ * Of a report that is all 0: begin with what needs no call tree, while a new session makes that. It must
+ * stay where it is, and the session must be the one that it is built of.
+ */
+struct early report_early(struct report *r);
+
+/*
+ * Ask all analyses; `*r` is all 0, or has begun early. That there is nothing to look at is no error, but that no sample is where one
  * was asked for, by range or filter, is: ERROR_NOTHING. Release with report_release(), also after
  * a failure.
  */

@@ -148,23 +148,23 @@ static void count_kinds(struct report_moments *m)
 	}
 }
 
-static bool find(struct odd_moments *found, const struct session *s, unsigned kinds,
+static bool find(struct odd_moments *found, const struct when *w, unsigned kinds,
 		 struct error *err)
 {
-	return !s->profile->has_times || s->kept.spans ||
-	       session_find_odd(s, kinds, found, err);
+	return !w->profile->has_times || w->kept->spans ||
+	       when_find_odd(w, kinds, found, err);
 }
 
-bool report_moments_find(struct report_moments *m, const struct session *s,
+bool report_moments_find(struct report_moments *m, const struct when *w,
 			 struct error *err)
 {
-	return find(&m->all, s, ODD_ALL_APART & ~(1u << ODD_SINGLE), err);
+	return find(&m->all, w, ODD_ALL_APART & ~(1u << ODD_SINGLE), err);
 }
 
-bool report_moments_find_alone(struct report_moments *m, const struct session *s,
+bool report_moments_find_alone(struct report_moments *m, const struct when *w,
 			       struct error *err)
 {
-	return find(&m->alone, s, 1u << ODD_SINGLE, err);
+	return find(&m->alone, w, 1u << ODD_SINGLE, err);
 }
 
 bool report_moments_tell(struct report_moments *m, const struct profile *p,

@@ -3,7 +3,7 @@
 #ifndef SESSION_REPORT_REPORT_MOMENTS_H
 #define SESSION_REPORT_REPORT_MOMENTS_H
 
-#include "session/session.h"
+#include "analysis/find/when.h"
 
 #define REPORT_GROUPS 5 /* at most */
 
@@ -29,9 +29,9 @@ struct report_moments {
  * spans and without times there are none. Release with report_moments_release(), also when it has
  * failed.
  */
-bool report_moments_find(struct report_moments *m, const struct session *s,
+bool report_moments_find(struct report_moments *m, const struct when *w,
 			 struct error *err);
-bool report_moments_find_alone(struct report_moments *m, const struct session *s,
+bool report_moments_find_alone(struct report_moments *m, const struct when *w,
 			       struct error *err);
 
 /*

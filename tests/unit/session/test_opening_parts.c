@@ -5,7 +5,9 @@
 #include <cmocka.h>
 
 #include "base/mem.h"
+#include "base/memory_stream.h"
 #include "lib/made_profile.h"
+#include "session/report/report.h"
 #include "session/session.h"
 
 #define MANY 150000 /* samples: enough to be worth a second thread */
@@ -69,11 +71,141 @@ static void opening_beyond_the_budget_says_so_and_leaves_nothing(void **state)
 	assert_true(refused > 3);
 }
 
+/* Who asks early: how often it was let begin, and whether it has ended since. */
+struct asker {
+	unsigned begun, ended;
+	struct when when;
+};
+
+static void begin(void *arg, const struct when *when)
+{
+	struct asker *a = arg;
+
+	a->begun++;
+	a->when = *when;
+}
+
+static void end(void *arg)
+{
+	struct asker *a = arg;
+
+	a->ended++;
+}
+
+static void who_asks_early_knows_what_the_session_keeps(void **state)
+{
+	struct range range;
+	const struct settings o = {
+	    .filter = "app", .range = "0.5,2", .reading = {.threads = 2}};
+	struct asker a = {0};
+	const struct early early = {begin, end, &a};
+	struct error err = ERROR_INIT;
+	struct session *s = session_new_early(random_profile(3, MANY), &o, &early, &err);
+	struct when now;
+
+	(void)state;
+	assert_non_null(s);
+	assert_int_equal(a.begun, 1);
+	now = session_when(s);
+	assert_ptr_equal(a.when.profile, s->profile);
+	assert_ptr_equal(a.when.kept, &s->kept);
+	assert_true(s->kept.filtered > 0 && s->kept.count > 0);
+	assert_int_equal(a.when.event, now.event);
+	range = session_range(s);
+	assert_int_equal(a.when.range.from, range.from);
+	assert_int_equal(a.when.range.to, range.to);
+	assert_int_equal(a.ended, 0);
+	session_free(s);
+	assert_int_equal(a.ended, 1);
+}
+
+static void what_has_begun_early_is_ended_when_opening_fails(void **state)
+{
+	unsigned begun = 0, failed = 0;
+
+	(void)state;
+	for (size_t more = 64; more < 1 << 22; more += 1 << 16) {
+		struct profile *p = random_profile(3, MANY);
+		const struct settings o = {.reading = {.threads = 2}};
+		struct asker a = {0};
+		const struct early early = {begin, end, &a};
+		struct error err = ERROR_INIT;
+		struct session *s;
+
+		mem_set_budget(mem_used() + more);
+		s = session_new_early(p, &o, &early, &err);
+		mem_set_budget(0);
+		failed += a.begun && !s;
+		begun += a.begun;
+		session_free(s);
+		assert_int_equal(a.ended, a.begun);
+		assert_int_equal(mem_used(), 0);
+	}
+	assert_true(begun > 0 && failed > 0);
+}
+
+/* The report on a profile, or why there is none, asked early or not; the caller's. */
+static char *reported(const struct settings *o, bool asked_early)
+{
+	struct report r = {0};
+	const struct early early = report_early(&r);
+	struct error err = ERROR_INIT, none = ERROR_INIT;
+	struct session *s = session_new_early(random_profile(3, MANY), o,
+					      asked_early ? &early : NULL, &err);
+	const struct report_query q = {.session = s, .settings = o};
+	struct memory_stream m;
+	size_t len;
+	char *text;
+
+	assert_non_null(s);
+	assert_int_equal(r.asking.when.profile != NULL,
+			 asked_early && o->reading.threads > 1);
+	assert_true(memory_stream_open(&m, &none));
+	if (report_build(&r, &q, &err))
+		assert_true(report_write(&r, REPORT_JSON, m.out, &err));
+	else
+		fputs(err.message, m.out);
+	text = memory_stream_take(&m, &len, &none);
+	assert_non_null(text);
+	report_release(&r);
+	session_free(s);
+	return text;
+}
+
+static void a_report_asked_early_says_the_same(void **state)
+{
+	static const char *const ranges[] = {NULL, "0.5,2", "0.5+0.000001"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		struct settings o = {.file = "f", .event = "all", .range = ranges[i]};
+		char *one, *two;
+
+		o.reading.threads = 1;
+		one = reported(&o, true);
+		assert_true(i == 2 ? one[0] != '{' : one[0] == '{');
+		for (unsigned threads = 2; threads <= 4; threads++) {
+			o.reading.threads = threads;
+			two = reported(&o, true);
+			assert_string_equal(two, one);
+			mem_free(two);
+			two = reported(&o, false);
+			assert_string_equal(two, one);
+			mem_free(two);
+		}
+		mem_free(one);
+	}
+	assert_int_equal(mem_used(), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(two_threads_open_a_session_as_one_does),
 	    cmocka_unit_test(opening_beyond_the_budget_says_so_and_leaves_nothing),
+	    cmocka_unit_test(who_asks_early_knows_what_the_session_keeps),
+	    cmocka_unit_test(what_has_begun_early_is_ended_when_opening_fails),
+	    cmocka_unit_test(a_report_asked_early_says_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
