@@ -93,6 +93,11 @@ ok 'one thread after the other' json '
 run waits --filter thread=worker-2 "$sched/convoy.data.gz"
 ok 'a filter that fits none' ends_with 1
 ok 'says what was meant' says 'thread= is no key, so it is part of a pattern; tid= is a thread.s number, comm= its name'
+for file in "$sched/convoy.data.gz" "$work/convoy.data"; do
+	run top --state all --by thread --format csv "$file"
+	ok 'of whom perf tells no name a switch does' prints ',75,tokio-rt-worker,'
+	ok 'and no thread is without' prints_not ',:[0-9]'
+done
 run top --state blocked --by cpu --format csv "$sched/convoy.data.gz"
 ok 'who waits does so on the CPU that it left' prints_not '?'
 run waits --thread 8796 --thread 8794 --longer 250ms --format csv "$sched/convoy.data.gz"
@@ -178,9 +183,9 @@ ok 'and change no state' prints_not '^1[01],[xy],[0-9.]*,[0-9.]*,[^D]'
 run top --state running --format csv "$work/plain.txt"
 ok 'who ran without a sample ran on the user side of its stack' prints ',f,'
 run waits --format csv "$srcdir/tests/fuzz/corpus/switches/letter"
-ok 'a state is a letter, whatever the recording calls it' prints '^10,:10,1[.0]*,2[.0]*,,'
+ok 'a state is a letter, whatever the recording calls it' prints '^10,prev,1[.0]*,2[.0]*,,'
 run waits --format csv "$srcdir/tests/fuzz/corpus/switches/group"
-ok 'of a group of counters the switch is of one' prints '^10,:10,1[.0]*,2[.0]*,S,1[.0]*,0[.0]*,0[.0]*,'
+ok 'of a group of counters the switch is of one' prints '^10,prev,1[.0]*,2[.0]*,S,1[.0]*,0[.0]*,0[.0]*,'
 run waits --thread 4711 "$work/plain.txt"
 ok 'a thread that is not there' ends_with 1
 run top --state preempted "$work/plain.txt"

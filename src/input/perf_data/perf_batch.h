@@ -26,6 +26,9 @@ struct perf_row {
 
 #define PERF_SWITCH_RECORD UINT16_MAX
 
+/* Of no record: who a thread is that has no name yet, as a switch tells it; u32 tid, the name. */
+#define PERF_CHANGE_TOLD 0
+
 /* A record that changes names of threads or maps. */
 struct perf_change {
 	uint64_t offset; /* in the file */

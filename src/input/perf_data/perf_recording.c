@@ -38,6 +38,7 @@ void perf_recording_release(struct perf_recording *r)
 	perf_unwinding_copies_release(&r->copies);
 	intern_free(r->chains);
 	intern_free(r->raws);
+	idmap_release(&r->told);
 	mem_free(r->fresh);
 	mem_free(r->fresh_bytes);
 	mem_area_release(&r->chain_bytes);
@@ -148,14 +149,58 @@ static bool is_sampled(const struct perf_attr *a, uint64_t weight)
 	return weight != 1 || a->flags & PERF_ATTR_FREQ;
 }
 
-static void know_sched(struct perf_recording *r, const struct trace_sched *format,
-		       struct text raw, uint64_t offset, struct perf_row *t)
+/* Keep it until the samples are put in order. */
+static bool add_change(struct perf_recording *r, const struct perf_record *record,
+		       uint64_t time, size_t size, struct error *err)
+{
+	struct perf_change c = {.offset = record->offset,
+				.type = record->type,
+				.number = r->changes,
+				.misc = record->misc};
+
+	if (r->changes == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "too many maps and threads");
+	if (!perf_batch_change(&r->held, time, &c, text_upto(record->body, size), err))
+		return false;
+	r->changes++;
+	return true;
+}
+
+/* Once for each thread, so that one of which perf has told nothing else has a name by then. */
+static bool tell_name(struct perf_recording *r, struct text name, int32_t tid,
+		      uint64_t time, uint64_t offset, struct error *err)
+{
+	struct perf_record told = {.type = PERF_CHANGE_TOLD, .offset = offset};
+	const uint32_t number = htole32((uint32_t)tid);
+	char body[sizeof number + UINT8_MAX];
+	struct fill f = fill_of(body, sizeof body);
+	uint32_t at;
+
+	if (!name.len || tid <= 0 || idmap_get(&r->told, (uint32_t)tid, &at))
+		return true;
+	if (!idmap_put(&r->told, (uint32_t)tid, 0, &at, err))
+		return false;
+	fill_text(&f, (struct text){(const char *)&number, sizeof number});
+	fill_text(&f, name);
+	told.body = fill_written(&f);
+	return add_change(r, &told, time ? time - 1 : 0, told.body.len, err);
+}
+
+static bool know_sched(struct perf_recording *r, const struct trace_sched *format,
+		       struct text raw, uint64_t time, uint64_t offset,
+		       struct perf_row *t, struct error *err)
 {
 	struct sched sched;
+	bool ok = true;
 
 	if (format->kind == SCHED_NONE)
-		return;
-	if (!trace_sched_parse(format, raw, &t->tid, &sched)) {
+		return true;
+	if (trace_sched_parse(format, raw, &t->tid, &sched)) {
+		ok = tell_name(r, trace_sched_name(format->leaves_name, raw),
+			       sched.foreign ? 0 : t->tid, time, offset, err) &&
+		     tell_name(r, trace_sched_name(format->other_name, raw), sched.other,
+			       time, offset, err);
+	} else {
 		losses_count(r->losses, LOSS_SWITCH, offset);
 		sched = (struct sched){.kind = SCHED_SEEN};
 	}
@@ -164,6 +209,7 @@ static void know_sched(struct perf_recording *r, const struct trace_sched *forma
 		sched = (struct sched){.kind = SCHED_SEEN};
 	sched.sampled = is_sampled(&r->events.rows[t->event].attr, t->weight);
 	t->sched = sched_pack(&sched);
+	return ok;
 }
 
 #define RAW_KEPT 128 /* bytes: more than the fields of any that is known */
@@ -192,12 +238,11 @@ static bool take_sched(struct perf_recording *r, const struct perf_record *recor
 
 	if (!format)
 		return keep_raw(r, s->raw, t, err);
-	know_sched(r, format, s->raw, record->offset, t);
-	return true;
+	return know_sched(r, format, s->raw, s->time, record->offset, t, err);
 }
 
 /* All has been read. */
-static void settle_raws(struct perf_recording *r)
+static bool settle_raws(struct perf_recording *r, struct error *err)
 {
 	for (size_t i = 0; r->raws && i < r->held.count; i++) {
 		struct perf_row *t = &r->held.samples[i];
@@ -208,8 +253,11 @@ static void settle_raws(struct perf_recording *r)
 		kept = intern_get(r->raws, (uint32_t)t->sched);
 		t->is_raw = false;
 		t->sched = 0;
-		know_sched(r, perf_events_sched(&r->events, t->event, true), kept, 0, t);
+		if (!know_sched(r, perf_events_sched(&r->events, t->event, true), kept,
+				r->held.time[i], 0, t, err))
+			return false;
 	}
+	return true;
 }
 
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
@@ -218,7 +266,8 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	if (!settle(r, err))
 		return false;
 	if (time == UINT64_MAX) {
-		settle_raws(r);
+		if (!settle_raws(r, err))
+			return false;
 		*early = r->held;
 		r->held = (struct perf_batch){0};
 	} else if (!perf_batch_split(&r->held, time, early, err)) {
@@ -308,23 +357,6 @@ static bool own_time(const struct perf_record *record, uint64_t *time)
 	if (record->type != PERF_RECORD_FORK || bytes_left(&b) < 8)
 		return false;
 	*time = bytes_u64(&b);
-	return true;
-}
-
-/* Keep it until the samples are put in order. */
-static bool add_change(struct perf_recording *r, const struct perf_record *record,
-		       uint64_t time, size_t size, struct error *err)
-{
-	struct perf_change c = {.offset = record->offset,
-				.type = record->type,
-				.number = r->changes,
-				.misc = record->misc};
-
-	if (r->changes == UINT32_MAX - 1)
-		return error_set(err, ERROR_LIMIT, "too many maps and threads");
-	if (!perf_batch_change(&r->held, time, &c, text_upto(record->body, size), err))
-		return false;
-	r->changes++;
 	return true;
 }
 

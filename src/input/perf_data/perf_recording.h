@@ -36,6 +36,7 @@ struct perf_recording {
 	bool scanned;
 	bool named;    /* all names of events have been read; for the caller to set */
 	bool switches; /* what the scheduler did is kept, too; for the caller to set */
+	struct idmap told;   /* tids that switches have told the names of */
 	struct intern *raws; /* owned: beginnings of trace points' data, of events
 			      * whose names stand behind them; NULL: there are none */
 

@@ -180,6 +180,18 @@ static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
 				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 }
 
+/* perf has seen no COMM of it. */
+static bool take_told(struct perf_replay *p, struct bytes b, struct error *err)
+{
+	int32_t tid = (int32_t)bytes_u32(&b);
+	struct thread_name *thread;
+
+	return find(p->threads, tid, &thread, err) &&
+	       (thread->comm ||
+		perf_threads_name(p->threads, tid,
+				  bytes_name((struct text){b.at, bytes_left(&b)}), err));
+}
+
 static bool take_fork(struct perf_replay *p, struct bytes b, struct error *err)
 {
 	struct perf_fork f;
@@ -194,6 +206,8 @@ static bool take_change(struct perf_replay *p, const struct perf_change *c,
 	struct bytes b = bytes_of(body);
 	bool whole = true, ok = true;
 
+	if (c->type == PERF_CHANGE_TOLD)
+		return take_told(p, b, err);
 	if (c->type == PERF_RECORD_COMM)
 		ok = take_comm(p, b, &whole, err);
 	else if (c->type == PERF_RECORD_FORK)

@@ -8,6 +8,8 @@
 #include "input/scan.h"
 #include "profile/profile.h"
 
+#define COMM_SIZE 16 /* bytes of a thread's name, with its NUL, in the kernel */
+
 struct trace_sched trace_sched_usual(enum sched_kind kind)
 {
 	struct trace_sched t = {
@@ -25,11 +27,14 @@ struct trace_sched trace_sched_usual(enum sched_kind kind)
 	};
 
 	if (kind == SCHED_SWITCH) {
+		t.leaves_name = (struct trace_field){8, COMM_SIZE};
+		t.other_name = (struct trace_field){40, COMM_SIZE};
 		t.leaves = (struct trace_field){24, 4};
 		t.state = (struct trace_field){32, 8};
 		t.other = (struct trace_field){56, 4};
 	} else {
 		t.other = (struct trace_field){24, 4};
+		t.other_name = (struct trace_field){8, COMM_SIZE};
 	}
 	return t;
 }
@@ -80,7 +85,7 @@ static struct trace_field field_of(struct text format, struct text name)
 		    !number_behind(line, TEXT("offset:"), &offset) ||
 		    !number_behind(line, TEXT("size:"), &size))
 			continue;
-		if (offset > UINT16_MAX || size > 8)
+		if (offset > UINT16_MAX || size > COMM_SIZE)
 			return none;
 		return (struct trace_field){(uint16_t)offset, (uint16_t)size};
 	}
@@ -172,8 +177,11 @@ struct trace_sched trace_sched_of(enum sched_kind kind, struct text format)
 		t.leaves = field_of(format, TEXT("prev_pid"));
 		t.state = field_of(format, TEXT("prev_state"));
 		t.other = field_of(format, TEXT("next_pid"));
+		t.leaves_name = field_of(format, TEXT("prev_comm[16]"));
+		t.other_name = field_of(format, TEXT("next_comm[16]"));
 	} else {
 		t.other = field_of(format, TEXT("pid"));
+		t.other_name = field_of(format, TEXT("comm[16]"));
 		t.success = field_of(format, TEXT("success"));
 	}
 	if (kind == SCHED_SWITCH && find(format, TEXT("print fmt:"), &at)) {
@@ -230,4 +238,15 @@ bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *ti
 	if (t->success.size && !success)
 		s->kind = SCHED_NONE;
 	return s->other >= 0;
+}
+
+struct text trace_sched_name(struct trace_field f, struct text raw)
+{
+	const char *end;
+
+	if ((size_t)f.offset + f.size > raw.len)
+		return TEXT("");
+	raw = text_upto(text_from(raw, f.offset), f.size);
+	end = f.size ? memchr(raw.at, '\0', raw.len) : NULL;
+	return end ? text_upto(raw, (size_t)(end - raw.at)) : raw;
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "profile/sched.h"
 
-/* A field of PERF_SAMPLE_RAW: little-endian, of 1 to 8 bytes; size 0: there is none. */
+/* A field of PERF_SAMPLE_RAW: a number, little-endian, of 1 to 8 bytes, or a name; size 0: none. */
 struct trace_field {
 	uint16_t offset, size;
 };
@@ -17,6 +17,7 @@ struct trace_field {
 struct trace_sched {
 	enum sched_kind kind; /* SCHED_NONE: it is another */
 	struct trace_field leaves, state, other, success;
+	struct trace_field leaves_name, other_name; /* of the threads */
 	struct {
 		uint64_t bit;
 		char letter;
@@ -41,5 +42,8 @@ struct trace_sched trace_sched_of(enum sched_kind kind, struct text format);
  */
 bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
 		       struct sched *s);
+
+/* A name in `raw`, up to its NUL; empty where there is none. Borrowed. */
+struct text trace_sched_name(struct trace_field f, struct text raw);
 
 #endif
