@@ -133,7 +133,7 @@ static void open_dwarf(struct module *m)
 	m->inlined = m->with_lines ? inlined_new_with_lines(m->dwarf, m->origin)
 				   : inlined_new(m->dwarf, m->origin);
 	if (m->inlined && m->with_lines)
-		m->lines = line_tables_new(m->inlined);
+		m->lines = line_tables_new(m->inlined, LINE_TABLES_ROWS);
 }
 
 bool module_has_dwarf(struct module *m)
@@ -172,6 +172,11 @@ bool module_line(struct module *m, uint64_t offset, struct source_place *place)
 	*place = (struct source_place){TEXT(""), 0};
 	return address_of(m, offset, &address) && m->lines &&
 	       line_tables_find(m->lines, address, place);
+}
+
+uint64_t module_lines_lost(const struct module *m)
+{
+	return m->lines ? line_tables_lost(m->lines) : 0;
 }
 
 size_t module_inlined_lines(struct module *m, uint64_t offset, struct text *names,

@@ -323,6 +323,56 @@ sub kernel_module
 	ok(($none->{why} // '') =~ /does not tell the build id of this module/, 'nor without one', $none->{why});
 }
 
+# Units that claim a table of a million rows each, from other directories: of those beyond 8 million
+# rows the lines are not known, and how many addresses that are is said.
+sub too_many_lines
+{
+	my $program = "$dir/root/lines";
+	my $units = join '', map { ".long .Le$_-.Ls$_\n.Ls$_: .value 4\n.long .Lab\n.byte 8\n.uleb128 1\n" .
+		".quad main+16*$_\n.quad 16\n.long 0\n.asciz \"/$_\"\n.Le$_:\n" } 0 .. 19;
+
+	make_path("$dir/root");
+	put("$dir/lines.s", <<"EOF");
+	.text
+	.globl main
+	.type main, \@function
+main:	.skip 16*20,0x90
+	.size main, 16*20
+	.section .debug_abbrev,"",\@progbits
+.Lab:	.uleb128 1,0x11
+	.byte 0
+	.uleb128 0x11,1,0x12,7,0x10,0x17,0x1b,8
+	.byte 0,0,0
+	.section .debug_info,"",\@progbits
+$units
+	.section .debug_line,"",\@progbits
+	.long .Lle-.Lls
+.Lls:	.value 4
+	.long .Lhe-.Lhs
+.Lhs:	.byte 1,1,1,-5,14,13,0,1,1,1,1,0,0,0,1,0,0,1,0
+	.asciz "a.c"
+	.byte 0,0,0,0
+.Lhe:	.byte 0,9,2
+	.quad main
+	.skip 1000000,33
+	.byte 0,1,1
+.Lle:
+EOF
+	return skip('too many lines', $Peer::why)
+		unless `uname -m` =~ /x86_64/ && defined output(qw(gcc -nostdlib -static -Wl,-e,main -Wl,--build-id
+			-Wl,-Ttext=0x600000 -o), $program, "$dir/lines.s");
+	my ($offset) = map { hex } (output('readelf', '-lW', $program) // '') =~ /LOAD\s+(0x[0-9a-f]+) 0x0*600000 /;
+	my $map = record(10, 2, pack('L<L<Q<Q<Q<L<L<Q<Q<L<L<', 71, 71, 0x600000, 0x1000, $offset, 0, 0, 0, 0, 5, 2) .
+		PerfFiles::text8('/lines') . PerfFiles::trailer_of(71, 71, 1000 * SECOND, 0));
+	my $data = put("$dir/lines.data", made('x86_64', 2, $map, [2, '/lines', build_id($program)],
+		map { (0x600008 + 16 * $_) x 2 } 0 .. 19));
+	my ($status, $text) = run('info', '--lines', '--symfs', "$dir/root", $data);
+	my ($known) = $text =~ /source lines: *at (\d+) of/;
+	my ($lost) = $text =~ /(\d+) addresses whose line is not told: the tables of lines of their file are too large/;
+
+	ok($known && $lost && $known + $lost == 20, 'of tables that are too large it is said that lines are not told', $text);
+}
+
 # The bytes of a function's instructions, as objdump prints them: [[address, hex] ...].
 sub bytes
 {
@@ -354,4 +404,5 @@ if ($version =~ /^  (elfutils|capstone) +without /m) {
 aarch64();
 kernel();
 kernel_module();
+too_many_lines();
 Program::finish();

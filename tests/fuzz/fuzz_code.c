@@ -52,7 +52,7 @@ static void read_lines(struct inlined *in, struct source_text *texts, uint64_t s
 /* Whatever is asked of whole tables: a line has a path, and the same as before. */
 static void ask_tables(struct inlined *in)
 {
-	struct line_tables *t = line_tables_new(in);
+	struct line_tables *t = line_tables_new(in, LINE_TABLES_ROWS);
 	struct inlined_from from[CALLS_MOST];
 	struct text names[CALLS_MOST];
 	struct source_place place, again;

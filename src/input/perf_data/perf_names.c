@@ -534,7 +534,10 @@ void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
 	if (n->inlined)
 		reading_tell_found(r, READING_INLINED, n->inlined_places, "addresses",
 				   absence_of(n));
-	if (n->lines)
-		reading_tell_found(r, READING_LINES, n->line_places, "addresses",
-				   absence_of(n));
+	if (!n->lines)
+		return;
+	reading_tell_found(r, READING_LINES, n->line_places, "addresses", absence_of(n));
+	for (size_t i = 0; i < n->count; i++)
+		losses_add(r->losses, LOSS_LINES,
+			   n->modules[i] ? module_lines_lost(n->modules[i]) : 0, 0);
 }

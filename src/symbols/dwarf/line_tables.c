@@ -1,19 +1,29 @@
 #include "symbols/dwarf/line_tables.h"
 
+#include "base/append.h"
 #include "base/mem.h"
 
-/* Of all units together: 128 MiB. Units of a file that lies share one long table. */
-#define ROWS_IN_ALL (8u * 1024 * 1024)
+/* A unit without a table. */
+#define NONE UINT32_MAX
 
-struct line_tables {
-	struct inlined *in;	    /* borrowed */
-	struct source_lines *units; /* owned, and each: by number */
-	bool *asked;		    /* owned: by number */
-	uint32_t count;
-	size_t left; /* rows that may still be kept; 0: no more units are read */
+struct kept {
+	struct source_lines lines; /* owned */
+	bool too_large;		   /* so it has none */
 };
 
-struct line_tables *line_tables_new(struct inlined *in)
+struct line_tables {
+	struct inlined *in;  /* borrowed */
+	struct intern *keys; /* owned: what tells tables apart, by number */
+	struct kept *tables; /* owned, and each: by number, less 1 */
+	size_t table_count, room;
+	uint32_t
+	    *of_unit;	/* owned: by number of a unit that of its table; 0: not asked */
+	uint32_t count; /* of units */
+	size_t left;	/* rows that may still be kept */
+	uint64_t lost;	/* addresses of those that are too large */
+};
+
+struct line_tables *line_tables_new(struct inlined *in, size_t rows)
 {
 	struct error none = ERROR_INIT;
 	struct line_tables *t = mem_array(1, sizeof *t, "lines", &none);
@@ -21,11 +31,11 @@ struct line_tables *line_tables_new(struct inlined *in)
 	if (!t)
 		return NULL;
 	t->in = in;
-	t->left = ROWS_IN_ALL;
+	t->left = rows;
 	t->count = inlined_units(in);
-	t->units = mem_array(t->count + 1u, sizeof *t->units, "lines", &none);
-	t->asked = mem_array(t->count + 1u, sizeof *t->asked, "lines", &none);
-	if (t->units && t->asked)
+	t->keys = intern_new(&none);
+	t->of_unit = mem_array(t->count + 1u, sizeof *t->of_unit, "lines", &none);
+	if (t->keys && t->of_unit)
 		return t;
 	line_tables_free(t);
 	return NULL;
@@ -35,51 +45,78 @@ void line_tables_free(struct line_tables *t)
 {
 	if (!t)
 		return;
-	for (uint32_t i = 0; t->units && i < t->count; i++)
-		source_lines_release(&t->units[i]);
-	mem_free(t->units);
-	mem_free(t->asked);
+	for (size_t i = 0; i < t->table_count; i++)
+		source_lines_release(&t->tables[i].lines);
+	mem_free(t->tables);
+	mem_free(t->of_unit);
+	intern_free(t->keys);
 	mem_free(t);
 }
 
-static void read_unit(struct line_tables *t, struct source_lines *l, uint64_t address)
+/* When there is no room left, none are read: that takes long. */
+static void read_table(struct line_tables *t, struct kept *k, uint64_t address)
 {
-	bool fits = source_lines_read_unit(l, t->in, address) && l->count <= t->left;
+	if (t->left)
+		source_lines_read_unit(&k->lines, t->in, address);
+	k->too_large = !t->left || k->lines.count > t->left;
+	t->left -= k->lines.count < t->left ? k->lines.count : t->left;
+	if (k->too_large)
+		source_lines_release(&k->lines);
+}
 
-	t->left -= l->count < t->left ? l->count : t->left;
-	if (!fits)
-		source_lines_release(l);
+/* The table of the unit that has an address; others may share it. */
+static uint32_t learn(struct line_tables *t, uint64_t address)
+{
+	struct error none = ERROR_INIT;
+	uint32_t id;
+
+	if (!source_lines_table(t->in, address, t->keys, &id))
+		return NONE;
+	if (id <= t->table_count)
+		return id;
+	if (id != t->table_count + 1 ||
+	    !APPEND(t->tables, t->table_count, t->room, "lines", &none,
+		    (struct kept){.too_large = false}))
+		return NONE;
+	read_table(t, &t->tables[id - 1], address);
+	return id;
 }
 
 /* NULL: it has none. */
-static const struct source_lines *table_of(struct line_tables *t, uint64_t address)
+static struct kept *table_of(struct line_tables *t, uint64_t address)
 {
 	uint32_t unit = inlined_unit_number(t->in, address);
 
 	if (unit >= t->count)
 		return NULL;
-	if (!t->asked[unit] && t->left)
-		read_unit(t, &t->units[unit], address);
-	t->asked[unit] = true;
-	return t->units[unit].count ? &t->units[unit] : NULL;
+	if (!t->of_unit[unit])
+		t->of_unit[unit] = learn(t, address);
+	return t->of_unit[unit] == NONE ? NULL : &t->tables[t->of_unit[unit] - 1];
+}
+
+uint64_t line_tables_lost(const struct line_tables *t)
+{
+	return t->lost;
 }
 
 bool line_tables_find(struct line_tables *t, uint64_t address, struct source_place *place)
 {
-	const struct source_lines *l = table_of(t, address);
-	const struct source_row *row = l ? source_lines_find(l, address) : NULL;
+	const struct kept *k = table_of(t, address);
+	const struct source_row *row = k ? source_lines_find(&k->lines, address) : NULL;
 
 	*place = (struct source_place){TEXT(""), 0};
+	t->lost += k && k->too_large;
 	if (row && row->file)
-		*place =
-		    (struct source_place){intern_get(l->files, row->file), row->line};
+		*place = (struct source_place){intern_get(k->lines.files, row->file),
+					       row->line};
 	return place->line > 0;
 }
 
 bool line_tables_call(struct line_tables *t, uint64_t address, struct inlined_from from,
 		      struct source_place *place)
 {
-	const struct source_lines *l = table_of(t, address);
+	const struct kept *k = table_of(t, address);
+	const struct source_lines *l = k ? &k->lines : NULL;
 	uint32_t file = l && from.file < l->numbered_count ? l->numbered[from.file] : 0;
 
 	*place = (struct source_place){TEXT(""), 0};

@@ -1,6 +1,7 @@
 #include "symbols/dwarf/source_lines.h"
 
 #include <dwarf.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -247,20 +248,30 @@ static bool read_new_names(struct table *t, struct names *names)
 	return true;
 }
 
-static bool read_head(struct table *t)
+/* Where the table of a unit is, and what its paths begin with. */
+static bool find_table(const struct inlined_unit *unit, uint64_t *offset,
+		       struct text *root)
 {
 	Dwarf_Attribute attr;
-	Dwarf_Word offset;
-	Dwarf_Die die = t->unit->die;
-	const char *root = NULL;
+	Dwarf_Word at;
+	Dwarf_Die die = unit->die;
+	const char *path = NULL;
 
-	if (!dwarf_attr(&die, DW_AT_stmt_list, &attr) ||
-	    dwarf_formudata(&attr, &offset) != 0)
+	if (!dwarf_attr(&die, DW_AT_stmt_list, &attr) || dwarf_formudata(&attr, &at) != 0)
 		return false;
 	if (dwarf_attr(&die, DW_AT_comp_dir, &attr))
-		root = dwarf_formstring(&attr);
-	t->root = root ? text_of(root) : TEXT("");
-	if (!begin(t, offset) || !read_machine(t))
+		path = dwarf_formstring(&attr);
+	*offset = at;
+	*root = path ? text_of(path) : TEXT("");
+	return true;
+}
+
+static bool read_head(struct table *t)
+{
+	uint64_t offset;
+
+	if (!find_table(t->unit, &offset, &t->root) || !begin(t, offset) ||
+	    !read_machine(t))
 		return false;
 	return t->version < 5
 		   ? read_old_names(t)
@@ -497,6 +508,22 @@ static bool read_table(struct source_lines *l, struct inlined *in, uint64_t addr
 	mem_free(t.dirs.rows);
 	mem_free(t.files.rows);
 	return l->count > 0;
+}
+
+bool source_lines_table(struct inlined *in, uint64_t address, struct intern *tables,
+			uint32_t *id)
+{
+	struct error none = ERROR_INIT;
+	struct inlined_unit unit;
+	char key[PATH_MOST + 24];
+	uint64_t offset;
+	struct text root;
+
+	if (!inlined_unit(in, address, &unit) || !find_table(&unit, &offset, &root) ||
+	    root.len >= PATH_MOST)
+		return false;
+	snprintf(key, sizeof key, "%" PRIx64 " %.*s", offset, (int)root.len, root.at);
+	return intern_put(tables, text_of(key), id, &none);
 }
 
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,

@@ -33,6 +33,13 @@ struct source_lines {
 bool source_lines_read(struct source_lines *l, struct inlined *in, uint64_t start,
 		       uint64_t end);
 
+/*
+ * What tells the table of the unit that has this address from others: units may share one. A text, put into
+ * `tables`, of which the number is `*id`. False: it has none, or memory has run out.
+ */
+bool source_lines_table(struct inlined *in, uint64_t address, struct intern *tables,
+			uint32_t *id);
+
 /* The same of all addresses of the unit that has this one. */
 bool source_lines_read_unit(struct source_lines *l, struct inlined *in, uint64_t address);
 void source_lines_release(struct source_lines *l);
