@@ -362,7 +362,7 @@ bool heatmap_build_empty(struct heatmap *map, const struct profile *p,
 	uint64_t cells;
 
 	*map = (struct heatmap){
-	    .period = period, .rows = rows, .spans = spans, .threads = p->states != NULL};
+	    .period = period, .rows = rows, .spans = spans, .counted = p->counted};
 	if (make_map(map, p, which, &cells, err))
 		return true;
 	heatmap_release(map);
@@ -376,7 +376,7 @@ bool heatmap_build(struct heatmap *map, const struct profile *p, const struct bi
 	bool ok;
 
 	*map = (struct heatmap){
-	    .period = period, .rows = rows, .spans = spans, .threads = p->states != NULL};
+	    .period = period, .rows = rows, .spans = spans, .counted = p->counted};
 	ok = make_map(map, p, which, &cells, err);
 	if (ok && !spans)
 		count_samples(map, p, which);

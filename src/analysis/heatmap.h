@@ -22,8 +22,9 @@
 struct heatmap {
 	uint64_t period; /* ns a column */
 	uint32_t columns, rows;
-	bool spans;	  /* counts are ns, */
-	bool threads;	  /* in each of which one thread was in some state */
+	bool spans; /* counts are ns, */
+	const char *
+	    counted; /* static: what each is one of, "thread"; NULL: no number of them is told */
 	uint64_t peak;	  /* the largest count, 0 when there are no samples */
 	uint64_t samples; /* sum of all counts */
 

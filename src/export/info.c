@@ -201,6 +201,16 @@ static void text_shown(const struct info *f, const struct time_kinds *k,
 		text_states(k->states, out);
 		fprintf(out, ", by %s: see --state and waits", time_source_word(source));
 		break;
+	case TIME_OF_DISKS:
+		fputs("requests to disks under way, by their begins and ends: see "
+		      "--state io",
+		      out);
+		break;
+	case TIME_OF_CALLS:
+		fputs("system calls under way, by their begins and ends: see --state "
+		      "syscall",
+		      out);
+		break;
 	default:
 		fputs("how long something took, by spans", out);
 	}
@@ -403,13 +413,17 @@ static void json_events(struct emit *e, const struct info *f)
 static void json_states(struct emit *e, const struct time_kinds *k,
 			enum time_source source)
 {
-	unsigned states = source == TIME_OF_CLOCK   ? STATE_SET(STATE_RUNNING)
-			  : source == TIME_OF_SPANS ? 0
-						    : k->states;
+	static const unsigned own[TIME_SOURCES] = {
+	    [TIME_OF_CLOCK] = STATE_SET(STATE_RUNNING),
+	    [TIME_OF_DISKS] = STATE_SET(STATE_REQUEST),
+	    [TIME_OF_CALLS] = STATE_SET(STATE_CALL),
+	};
+	bool switches = source == TIME_OF_SWITCHES || source == TIME_OF_RECORDS;
+	unsigned states = switches ? k->states : own[source];
 
 	emit_key(e, "states");
 	emit_open(e, '[');
-	for (unsigned i = 0; i < THREAD_STATES; i++)
+	for (unsigned i = 0; i < STATE_KINDS; i++)
 		if (states & STATE_SET(i))
 			emit_text(e, text_of(thread_states[i].word));
 	emit_close(e, ']');

@@ -33,11 +33,14 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
 	src/input/perf_script/perf_head.c src/input/perf_script/perf_head.h \
+	src/input/perf_script/request_text.c src/input/perf_script/request_text.h \
 	src/input/perf_script/sched_text.c src/input/perf_script/sched_text.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
+	src/input/perf_data/trace_field.c src/input/perf_data/trace_field.h \
+	src/input/perf_data/trace_request.c src/input/perf_data/trace_request.h \
 	src/input/perf_data/trace_sched.c src/input/perf_data/trace_sched.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \

@@ -181,8 +181,11 @@ struct profile {
 	    *graph; /* static: what --graph calls it; NULL: of what they did themselves */
 	uint64_t longer, shorter; /* ns: waits are of such lengths; 0: of any */
 	const char *title; /* static: of all its events together, "blocked"; NULL: none */
-	uint64_t origin;   /* what profile_origin() is; 0: by the first sample */
-	bool has_times;	   /* otherwise no heat map can be drawn */
+	const char *
+	    counted; /* static: of what a map says how many there were, "thread"; NULL: of time */
+	uint64_t origin; /* what profile_origin() is; 0: by the first sample */
+	bool of_threads; /* its spans are states of threads, of which each is in one */
+	bool has_times;	 /* otherwise no heat map can be drawn */
 	bool
 	    has_weights; /* some weight is not 1 (a moment's) or the duration (a span's) */
 	bool

@@ -212,9 +212,9 @@ static void name_count(uint64_t count, struct range cell, const struct heatmap *
 {
 	char n[LABEL_MAX], of[LABEL_MAX];
 
-	if (map->threads && !of_lane)
-		snprintf(buf, 3 * LABEL_MAX, "%s thread%s",
-			 label_threads(count, cell.to - cell.from, n),
+	if (map->counted && !of_lane)
+		snprintf(buf, 3 * LABEL_MAX, "%s %s%s",
+			 label_threads(count, cell.to - cell.from, n), map->counted,
 			 count == cell.to - cell.from ? "" : "s");
 	else if (map->spans)
 		snprintf(buf, 3 * LABEL_MAX, "%s in %s", label_duration(count, n),

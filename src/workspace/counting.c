@@ -44,6 +44,16 @@ bool counting_next_idle(struct open_profile *o, char words[COUNTING_WORDS],
 	return open_profile_choose(o, &c, err);
 }
 
+static void say_cell(char words[COUNTING_WORDS], const struct open_profile *o)
+{
+	if (o->heat.map->counted)
+		snprintf(words, COUNTING_WORDS, "a cell is how many %ss, on average",
+			 o->heat.map->counted);
+	else
+		say(words, o->session->kept.spans ? "a cell is time in spans"
+						  : "a cell is a number of samples");
+}
+
 /* Are there periods, or CPU times of the spans? The weight of others is their length. */
 static bool has_other_values(const struct session *s)
 {
@@ -106,9 +116,7 @@ bool counting_next_cells(struct open_profile *o, struct settings *settings,
 		return false;
 	}
 	if (counts)
-		say(words, o->heat.map->threads ? "a cell is how many threads, on average"
-			   : o->session->kept.spans ? "a cell is time in spans"
-						    : "a cell is a number of samples");
+		say_cell(words, o);
 	else if (o->heat.busy)
 		snprintf(words, COUNTING_WORDS, "a cell is how many CPUs were %s",
 			 heat_view_doing(&o->heat));

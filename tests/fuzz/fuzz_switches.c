@@ -67,6 +67,19 @@ static void draw_wakers(const struct profile *p)
 	}
 }
 
+static void list_requests(const struct profile *p)
+{
+	for (unsigned i = STATE_REQUEST; i < STATE_KINDS; i++) {
+		const struct waiting_choice c = {.states = STATE_SET(i)};
+		struct error err = ERROR_INIT;
+		struct profile *w = waiting_profile(p, &c, &err);
+
+		if (w ? !check_profile(w, &err) : !err.message[0])
+			abort();
+		profile_free(w);
+	}
+}
+
 static void read_switches(const uint8_t *data, size_t size)
 {
 	struct reading_options o = {.threads = 1, .switches = true};
@@ -82,6 +95,7 @@ static void read_switches(const uint8_t *data, size_t size)
 		abort();
 	list_waits(p);
 	draw_wakers(p);
+	list_requests(p);
 	w = waiting_profile_take(&p, &all, &err);
 	if (w ? !check_profile(w, &err) : !err.message[0])
 		abort();

@@ -6,7 +6,7 @@
 
 bool lane_states_known(const struct lanes *l, const struct profile *p)
 {
-	return p->states && (l->by == LANES_THREAD || l->by == LANES_PROCESS);
+	return p->of_threads && (l->by == LANES_THREAD || l->by == LANES_PROCESS);
 }
 
 /* To lane and event by context; to the row of both. `row` has those of no row behind all others. */

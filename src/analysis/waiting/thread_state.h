@@ -13,14 +13,20 @@ enum thread_state {
 	STATE_RUNNABLE,
 	STATE_PREEMPTED,
 	STATE_UNKNOWN,
-	THREAD_STATES
+	THREAD_STATES,
+
+	/* of no thread, but shown in the same ways: see request_spans.h */
+	STATE_REQUEST = THREAD_STATES,
+	STATE_CALL,
+	STATE_KINDS
 };
 
 struct thread_state_names {
-	const char *word;  /* as --state has it */
-	const char *title; /* as people read it: "blocked in D" */
+	const char *word;    /* as --state has it */
+	const char *title;   /* as people read it: "blocked in D" */
+	const char *counted; /* of what a map says how many there were: "thread" */
 };
-extern const struct thread_state_names thread_states[THREAD_STATES];
+extern const struct thread_state_names thread_states[STATE_KINDS];
 
 /* Where a switch leaves a thread in by its letter: preempted in R, blocked in D, or blocked. */
 enum thread_state thread_state_of_letter(char letter);
@@ -29,6 +35,7 @@ enum thread_state thread_state_of_letter(char letter);
 #define STATE_SET(state) (1u << (state))
 #define STATES_BLOCKED	 (STATE_SET(STATE_BLOCKED) | STATE_SET(STATE_DISK))
 #define STATES_ALL	 (STATE_SET(THREAD_STATES) - 1)
+#define STATES_REQUESTS	 (STATE_SET(STATE_REQUEST) | STATE_SET(STATE_CALL))
 
 /* The set of a word, "blocked", "all"; 0: it is none. */
 unsigned thread_states_of_word(struct text word);

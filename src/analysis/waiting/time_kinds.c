@@ -25,6 +25,8 @@ const char *time_source_word(enum time_source source)
 	    [TIME_OF_CLOCK] = "samples",
 	    [TIME_OF_SWITCHES] = "switches",
 	    [TIME_OF_RECORDS] = "switch records",
+	    [TIME_OF_DISKS] = "requests",
+	    [TIME_OF_CALLS] = "calls",
 	    [TIME_OF_SPANS] = "spans",
 	};
 
@@ -35,6 +37,7 @@ const char *time_source_word(enum time_source source)
 struct seen {
 	uint64_t whole, sampled; /* switches */
 	uint64_t wakeups;
+	uint64_t sides[REQUEST_KINDS][2]; /* begins, ends */
 };
 
 /* "cycles", "cycles:ppp", "cpu_core/cycles/u": no clock, but it ticks while code runs. */
@@ -50,7 +53,9 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 {
 	const struct event_summary *e = &s->events[event];
 	struct text name = profile_string(p, p->events[event].name);
-	enum sched_kind kind = sched_event_kind(name);
+	enum sched_kind kind = sched_event_kind(name), side;
+	enum request_kind of;
+	struct text call;
 
 	if (p->events[event].spans) {
 		k->has[TIME_OF_SPANS] |= e->samples > 0;
@@ -60,6 +65,9 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 		*(e->weight == e->samples ? &seen->whole : &seen->sampled) += e->samples;
 	else if (kind != SCHED_NONE)
 		seen->wakeups += e->samples;
+	side = sched_request_event(name, &of, &call);
+	if (side != SCHED_NONE && e->weight == e->samples)
+		seen->sides[of][side == SCHED_ANSWERED] += e->samples;
 	if (k->has[TIME_OF_CLOCK] || !e->samples)
 		return;
 	k->clock = event;
@@ -86,6 +94,11 @@ static void judge(struct time_kinds *k, const struct seen *seen)
 		k->states &= ~STATE_SET(STATE_DISK);
 }
 
+static bool has_both(const uint64_t sides[2])
+{
+	return sides[0] && sides[1];
+}
+
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s)
 {
 	struct time_kinds k = {.states = 0};
@@ -96,6 +109,9 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	k.has[TIME_OF_SWITCHES] = p->has_times && seen.whole > 0;
 	k.has[TIME_OF_RECORDS] =
 	    p->has_times && profile_note(p, SCHED_RECORDS_NOTE).len > 0;
+	k.has[TIME_OF_DISKS] = p->has_times && has_both(seen.sides[REQUEST_DISK]);
+	k.has[TIME_OF_CALLS] = p->has_times && (has_both(seen.sides[REQUEST_CALL]) ||
+						has_both(seen.sides[REQUEST_NAMED_CALL]));
 	judge(&k, &seen);
 	return k;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/waiting/request_spans.h"
 #include "analysis/waiting/usable_events.h"
 #include "base/append.h"
 #include "base/idmap.h"
@@ -61,14 +62,15 @@ struct collection {
 	struct own *own;		     /* borrowed */
 	const struct waiting_choice *choice; /* borrowed */
 	struct wake_paths *paths;	     /* borrowed */
-	uint32_t event[THREAD_STATES];
+	uint32_t event[STATE_KINDS];
 	struct idmap context_ids;
 	size_t rows, time_room, duration_room, stack_room, context_room;
 	size_t contexts, contexts_room;
 	uint64_t approximate, bare; /* waits with an earlier stack, and with none */
 	uint64_t unknown;	    /* that somebody ended, nobody knows who; */
 	uint64_t woken;		    /* and those whose waker is known */
-	uint64_t sum, end;	    /* of durations; where the last one ends */
+	struct requests_alone alone;
+	uint64_t sum, end; /* of durations; where the last one ends */
 };
 
 static bool context_of(struct collection *c, const struct state_span *s, uint32_t *id,
@@ -99,6 +101,7 @@ static bool add(struct collection *c, const struct state_span *s, struct error *
 	struct own *o = c->own;
 	size_t n = c->rows + 1;
 	uint32_t context;
+	uint64_t end;
 
 	if (n > UINT32_MAX || s->to - s->from > UINT64_MAX - c->sum)
 		return error_set(err, ERROR_LIMIT,
@@ -117,7 +120,9 @@ static bool add(struct collection *c, const struct state_span *s, struct error *
 	o->context[c->rows] = context;
 	c->approximate += s->is_approximate;
 	c->sum += s->to - s->from;
-	c->end = s->to > c->end ? s->to : c->end;
+	end = s->to + (s->to == s->from &&
+		       s->to < UINT64_MAX); /* a stretch of none is a moment */
+	c->end = end > c->end ? end : c->end;
 	c->rows = n;
 	return true;
 }
@@ -178,10 +183,12 @@ static bool sort_rows(struct collection *c, struct error *err)
 
 /* What the new profile has of texts of its own, behind those of the other. */
 enum own_text {
-	OWN_UNIT = THREAD_STATES, /* the states' names come first */
+	OWN_UNIT = STATE_KINDS, /* the states' names come first */
 	OWN_APPROXIMATE,
 	OWN_BARE,
 	OWN_WAKERS,
+	OWN_ASKED,
+	OWN_ANSWERED,
 	OWN_LABELS, /* wake_labels */
 	OWN_TEXTS = OWN_LABELS + WAKE_LABELS
 };
@@ -195,11 +202,13 @@ static const char *own_text(int i)
 	    "waits without a stack: perf record -g has them recorded",
 	    "waits of which nobody knows who ended them: perf record -e "
 	    "sched:sched_waking has that recorded",
+	    "begins of requests or system calls whose end is not next: left out",
+	    "ends of requests or system calls whose begin is not next: left out",
 	};
 
 	if (i >= OWN_LABELS)
 		return wake_labels[i - OWN_LABELS];
-	return i < THREAD_STATES ? thread_states[i].title : others[i - THREAD_STATES];
+	return i < STATE_KINDS ? thread_states[i].title : others[i - STATE_KINDS];
 }
 
 static bool extend_strings(const struct profile *p, struct own *o, struct error *err)
@@ -232,14 +241,14 @@ static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
 	uint32_t n = p->loss_count;
-	struct loss *losses = mem_array(n + 3, sizeof *losses, "losses", err);
+	struct loss *losses = mem_array(n + 5, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
 	if (c->approximate)
-		/* room: for three more than there were */
+		/* room: for five more than there were */
 		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
 					    LOST_SHAPE, c->approximate, 0};
 	if (c->bare && c->bare > c->rows / 2)
@@ -249,6 +258,14 @@ static bool make_losses(struct profile *w, const struct profile *p,
 		/* room: the third */
 		losses[n++] = (struct loss){p->strings.count + OWN_WAKERS, LOST_CALLERS,
 					    c->unknown, 0};
+	if (c->alone.asked)
+		/* room: the fourth */
+		losses[n++] = (struct loss){p->strings.count + OWN_ASKED, LOST_SAMPLES,
+					    c->alone.asked, 0};
+	if (c->alone.answered)
+		/* room: the fifth */
+		losses[n++] = (struct loss){p->strings.count + OWN_ANSWERED, LOST_SAMPLES,
+					    c->alone.answered, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;
@@ -264,9 +281,9 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 
 	if (is_hot_cold(c->choice))
 		states &= ~STATE_SET(STATE_DISK);
-	c->own->events = mem_array(THREAD_STATES, sizeof *c->own->events, "events", err);
+	c->own->events = mem_array(STATE_KINDS, sizeof *c->own->events, "events", err);
 	*count = 0;
-	for (uint32_t i = 0; c->own->events && i < THREAD_STATES; i++) {
+	for (uint32_t i = 0; c->own->events && i < STATE_KINDS; i++) {
 		if (!(states & STATE_SET(i)))
 			continue;
 		c->event[i] = (*count)++;
@@ -298,6 +315,8 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 				      .end = c->end};
 	w->states = names.word;
 	w->title = names.title;
+	w->counted = names.counted;
+	w->of_threads = !(c->choice->states & STATES_REQUESTS);
 	w->graph = is_of_wakers(c->choice) || is_hot_cold(c->choice)
 		       ? wait_graph_names[c->choice->graph]
 		       : NULL;
@@ -336,6 +355,17 @@ static bool take_paths(struct profile *w, struct own *o, struct wake_paths *path
 	return true;
 }
 
+/* Threads' time, or that of what they have asked for. */
+static bool replay(struct collection *c, const struct profile *p,
+		   const struct sched_sink *sink, struct error *err)
+{
+	if (!(c->choice->states & STATES_REQUESTS))
+		return sched_replay(p, sink, err);
+	return request_spans_tell(
+	    p, c->choice->states & STATE_SET(STATE_CALL) ? STATE_CALL : STATE_REQUEST,
+	    sink, &c->alone, err);
+}
+
 static bool collect(struct collection *c, const struct profile *p, struct error *err)
 {
 	bool wakers = is_of_wakers(c->choice);
@@ -343,13 +373,16 @@ static bool collect(struct collection *c, const struct profile *p, struct error 
 					.absence = wakers ? take_absence : NULL,
 					.arg = c};
 
-	if (!sched_replay(p, &sink, err) || !sort_rows(c, err))
+	if (!replay(c, p, &sink, err) || !sort_rows(c, err))
 		return false;
 	if (!c->rows)
-		return error_set(
-		    err, ERROR_NOTHING, "no thread was seen in this state%s: %s",
-		    c->choice->longer || c->choice->shorter ? " for so long" : "",
-		    thread_states_names(c->choice->states).title);
+		return error_set(err, ERROR_NOTHING,
+				 c->choice->states & STATES_REQUESTS
+				     ? "none was seen from its begin to its end%s: %s"
+				     : "no thread was seen in this state%s: %s",
+				 c->choice->longer || c->choice->shorter ? " for so long"
+									 : "",
+				 thread_states_names(c->choice->states).title);
 	if (wakers && !c->woken)
 		return error_set(err, ERROR_NOTHING,
 				 "it has no wake-ups, so nothing tells who "

@@ -150,12 +150,11 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
 			struct text format)
 {
-	enum sched_kind kind = sched_event_kind(name);
+	const struct trace_sched sched = trace_sched_of_event(name, format);
 
-	if (kind != SCHED_NONE)
-		(void)APPEND_FIXED(
-		    e->formats, e->format_count,
-		    (struct perf_trace_format){number, trace_sched_of(kind, format)});
+	if (sched.kind != SCHED_NONE)
+		(void)APPEND_FIXED(e->formats, e->format_count,
+				   (struct perf_trace_format){number, sched});
 }
 
 const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
@@ -180,7 +179,7 @@ const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t even
 		return &row->sched;
 	}
 	if (row->name)
-		row->sched = trace_sched_usual(sched_event_kind(text_of(row->name)));
+		row->sched = trace_sched_of_event(text_of(row->name), TEXT(""));
 	return &row->sched;
 }
 

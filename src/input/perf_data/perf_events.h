@@ -31,7 +31,7 @@ struct perf_trace_format {
 	struct trace_sched sched;
 };
 
-#define PERF_TRACE_FORMATS 8
+#define PERF_TRACE_FORMATS 16
 
 /* Zero it to begin. */
 struct perf_events {

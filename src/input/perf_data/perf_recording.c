@@ -201,7 +201,9 @@ static bool know_sched(struct perf_recording *r, const struct trace_sched *forma
 		     tell_name(r, trace_sched_name(format->other_name, raw), sched.other,
 			       time, offset, err);
 	} else {
-		losses_count(r->losses, LOSS_SWITCH, offset);
+		losses_count(r->losses,
+			     sched_is_request(format->kind) ? LOSS_REQUEST : LOSS_SWITCH,
+			     offset);
 		sched = (struct sched){.kind = SCHED_SEEN};
 	}
 	if (sched.kind ==

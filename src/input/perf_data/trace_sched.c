@@ -8,8 +8,6 @@
 #include "input/scan.h"
 #include "profile/profile.h"
 
-#define COMM_SIZE 16 /* bytes of a thread's name, with its NUL, in the kernel */
-
 struct trace_sched trace_sched_usual(enum sched_kind kind)
 {
 	struct trace_sched t = {
@@ -27,70 +25,19 @@ struct trace_sched trace_sched_usual(enum sched_kind kind)
 	};
 
 	if (kind == SCHED_SWITCH) {
-		t.leaves_name = (struct trace_field){8, COMM_SIZE};
-		t.other_name = (struct trace_field){40, COMM_SIZE};
+		t.leaves_name = (struct trace_field){8, TRACE_COMM};
+		t.other_name = (struct trace_field){40, TRACE_COMM};
 		t.leaves = (struct trace_field){24, 4};
 		t.state = (struct trace_field){32, 8};
 		t.other = (struct trace_field){56, 4};
 	} else {
 		t.other = (struct trace_field){24, 4};
-		t.other_name = (struct trace_field){8, COMM_SIZE};
+		t.other_name = (struct trace_field){8, TRACE_COMM};
 	}
 	return t;
 }
 
 /* ---- the kernel's word ---- */
-
-static bool find(struct text t, struct text part, size_t *at)
-{
-	const char *found =
-	    t.len >= part.len ? memmem(t.at, t.len, part.at, part.len) : NULL;
-
-	if (found)
-		*at = (size_t)(found - t.at);
-	return found != NULL;
-}
-
-/* "offset:24;" of a field's line */
-static bool number_behind(struct text line, struct text key, uint64_t *n)
-{
-	size_t at;
-	struct text rest;
-
-	if (!find(line, key, &at))
-		return false;
-	rest = text_from(line, at + key.len);
-	return number_u64(text_upto(rest, scan_digits(rest)), n);
-}
-
-/* "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;": the name ends at the first ';' */
-static struct trace_field field_of(struct text format, struct text name)
-{
-	struct trace_field none = {0, 0};
-
-	while (format.len) {
-		const char *end = memchr(format.at, '\n', format.len), *semicolon;
-		struct text line =
-		    end ? text_upto(format, (size_t)(end - format.at)) : format;
-		struct text declared;
-		uint64_t offset, size;
-
-		format = text_from(format, line.len + 1);
-		semicolon = memchr(line.at, ';', line.len);
-		if (!semicolon)
-			continue;
-		declared = text_upto(line, (size_t)(semicolon - line.at));
-		if (!text_ends(declared, name) || declared.len == name.len ||
-		    declared.at[declared.len - name.len - 1] != ' ' ||
-		    !number_behind(line, TEXT("offset:"), &offset) ||
-		    !number_behind(line, TEXT("size:"), &size))
-			continue;
-		if (offset > UINT16_MAX || size > COMM_SIZE)
-			return none;
-		return (struct trace_field){(uint16_t)offset, (uint16_t)size};
-	}
-	return none;
-}
 
 /* "0x00000040" or "64", and what follows it; false: it is no number. */
 static bool take_number(struct text *t, uint64_t *n)
@@ -116,10 +63,10 @@ static void take_letters(struct trace_sched *s, struct text print)
 	unsigned count = 0;
 	size_t at;
 
-	if (!find(print, TEXT("__print_flags(REC->prev_state"), &at))
+	if (!trace_find(print, TEXT("__print_flags(REC->prev_state"), &at))
 		return;
 	print = text_from(print, at);
-	while (find(print, TEXT("{ "), &at) && count < TRACE_STATES) {
+	while (trace_find(print, TEXT("{ "), &at) && count < TRACE_STATES) {
 		uint64_t bit;
 
 		print = text_from(print, at + 2);
@@ -129,8 +76,11 @@ static void take_letters(struct trace_sched *s, struct text print)
 		s->states[count].bit = bit;
 		s->states[count++].letter = sched_letter(print.at[3]);
 	}
-	if (count)
+	if (count) {
 		s->state_count = count;
+		s->preempted =
+		    0; /* kernels before 3.14 do not tell; the bit is one of theirs */
+	}
 }
 
 /*
@@ -144,10 +94,10 @@ static void take_preempted(struct trace_sched *s, struct text print)
 	size_t at, from = 0;
 	struct text t;
 
-	if (!find(print, TEXT("? \"+\""), &at))
+	if (!trace_find(print, TEXT("? \"+\""), &at))
 		return;
 	t = text_upto(print, at);
-	while (find(text_from(t, from), TEXT("prev_state &"), &at))
+	while (trace_find(text_from(t, from), TEXT("prev_state &"), &at))
 		from += at + strlen("prev_state &");
 	for (t = text_from(t, from); t.len;) {
 		uint64_t one;
@@ -174,39 +124,36 @@ struct trace_sched trace_sched_of(enum sched_kind kind, struct text format)
 	size_t at;
 
 	if (kind == SCHED_SWITCH) {
-		t.leaves = field_of(format, TEXT("prev_pid"));
-		t.state = field_of(format, TEXT("prev_state"));
-		t.other = field_of(format, TEXT("next_pid"));
-		t.leaves_name = field_of(format, TEXT("prev_comm[16]"));
-		t.other_name = field_of(format, TEXT("next_comm[16]"));
+		t.leaves = trace_field_of(format, TEXT("prev_pid"));
+		t.state = trace_field_of(format, TEXT("prev_state"));
+		t.other = trace_field_of(format, TEXT("next_pid"));
+		t.leaves_name = trace_field_of(format, TEXT("prev_comm[16]"));
+		t.other_name = trace_field_of(format, TEXT("next_comm[16]"));
 	} else {
-		t.other = field_of(format, TEXT("pid"));
-		t.other_name = field_of(format, TEXT("comm[16]"));
-		t.success = field_of(format, TEXT("success"));
+		t.other = trace_field_of(format, TEXT("pid"));
+		t.other_name = trace_field_of(format, TEXT("comm[16]"));
+		t.success = trace_field_of(format, TEXT("success"));
 	}
-	if (kind == SCHED_SWITCH && find(format, TEXT("print fmt:"), &at)) {
+	if (kind == SCHED_SWITCH && trace_find(format, TEXT("print fmt:"), &at)) {
 		take_letters(&t, text_from(format, at));
 		take_preempted(&t, text_from(format, at));
 	}
 	return t;
 }
 
-/* ---- a sample ---- */
-
-static bool value_of(struct text raw, struct trace_field f, uint64_t *value)
+struct trace_sched trace_sched_of_event(struct text name, struct text format)
 {
-	struct bytes b;
+	enum sched_kind kind = sched_event_kind(name);
+	struct trace_sched t = {.kind = SCHED_NONE};
 
-	*value = 0;
-	if (f.size == 0)
-		return true;
-	if (f.size > 8 || (size_t)f.offset + f.size > raw.len)
-		return false;
-	b = bytes_of(text_upto(text_from(raw, f.offset), f.size));
-	for (unsigned i = 0; i < f.size; i++)
-		*value |= (uint64_t)(unsigned char)b.at[i] << 8 * i;
-	return true;
+	if (kind != SCHED_NONE)
+		return format.len ? trace_sched_of(kind, format)
+				  : trace_sched_usual(kind);
+	t.kind = trace_request_of(name, format, &t.request);
+	return t;
 }
+
+/* ---- a sample ---- */
 
 static void take_state(const struct trace_sched *t, uint64_t bits, struct sched *s)
 {
@@ -222,10 +169,13 @@ bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *ti
 {
 	uint64_t leaves, state, other, success;
 
+	if (sched_is_request(t->kind))
+		return trace_request_parse(&t->request, t->kind, raw, s);
 	*s = (struct sched){.kind = t->kind};
-	if (!value_of(raw, t->leaves, &leaves) || !value_of(raw, t->state, &state) ||
-	    !value_of(raw, t->other, &other) || !value_of(raw, t->success, &success) ||
-	    t->other.size == 0)
+	if (!trace_field_value(raw, t->leaves, &leaves) ||
+	    !trace_field_value(raw, t->state, &state) ||
+	    !trace_field_value(raw, t->other, &other) ||
+	    !trace_field_value(raw, t->success, &success) || t->other.size == 0)
 		return false;
 	s->other = (int32_t)(uint32_t)other;
 	if (t->kind == SCHED_SWITCH) {

@@ -3,13 +3,9 @@
 #ifndef INPUT_TRACE_SCHED_H
 #define INPUT_TRACE_SCHED_H
 
-#include "base/text.h"
+#include "input/perf_data/trace_field.h"
+#include "input/perf_data/trace_request.h"
 #include "profile/sched.h"
-
-/* A field of PERF_SAMPLE_RAW: a number, little-endian, of 1 to 8 bytes, or a name; size 0: none. */
-struct trace_field {
-	uint16_t offset, size;
-};
 
 #define TRACE_STATES 16
 
@@ -18,6 +14,8 @@ struct trace_sched {
 	enum sched_kind kind; /* SCHED_NONE: it is another */
 	struct trace_field leaves, state, other, success;
 	struct trace_field leaves_name, other_name; /* of the threads */
+	struct trace_request
+	    request; /* of kinds that are of requests; all else is 0 then */
 	struct {
 		uint64_t bit;
 		char letter;
@@ -35,6 +33,12 @@ struct trace_sched trace_sched_usual(enum sched_kind kind);
  * is not there.
  */
 struct trace_sched trace_sched_of(enum sched_kind kind, struct text format);
+
+/*
+ * Of the event of this name, be it one of the scheduler's or of requests (trace_request.h), by its
+ * format or, where that is empty, as usual. SCHED_NONE: of another one.
+ */
+struct trace_sched trace_sched_of_event(struct text name, struct text format);
 
 /*
  * `*tid` is the sample's, and becomes who leaves where that is -1: the thread has ended. False:

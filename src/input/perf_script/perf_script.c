@@ -11,6 +11,7 @@
 #include "input/perf_script/perf_frames.h"
 #include "input/perf_script/perf_head.h"
 #include "input/perf_script/perf_fields.h"
+#include "input/perf_script/request_text.h"
 #include "input/perf_script/sched_text.h"
 #include "input/scan.h"
 #include "input/sched_events.h"
@@ -148,6 +149,22 @@ static bool know_other(struct script *s, const struct sched_text *t,
 	return true;
 }
 
+/* Of a disk, or a call of the kernel. */
+static void take_request(struct script *s, const struct perf_event_line *e,
+			 struct sample *sample)
+{
+	struct sched sched;
+
+	if (!request_text_parse(e->event, e->rest, &sched)) {
+		count(s, LOSS_REQUEST);
+		sched = (struct sched){.kind = SCHED_SEEN};
+	}
+	if (sched.kind == SCHED_NONE)
+		return;
+	sched.sampled = e->period != 1;
+	sample->sched = sched_pack(&sched);
+}
+
 static bool take_sched(struct script *s, const struct perf_event_line *e,
 		       struct sample *sample, struct error *err)
 {
@@ -155,8 +172,10 @@ static bool take_sched(struct script *s, const struct perf_event_line *e,
 	enum sched_kind kind = sched_event_kind(e->event);
 	struct sched_text t;
 
-	if (kind == SCHED_NONE)
+	if (kind == SCHED_NONE) {
+		take_request(s, e, sample);
 		return true;
+	}
 	if (!sched_text_parse(kind, e->rest, &t)) {
 		count(s, LOSS_SWITCH);
 		sample->sched = sched_pack(&seen);

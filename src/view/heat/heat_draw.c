@@ -471,10 +471,11 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 static void legend_title(const struct heat_view *v, char *buf, size_t room)
 {
 	if (!v->busy)
-		snprintf(buf, room, "%s",
-			 v->map->threads ? "threads"
+		snprintf(buf, room, "%s%s",
+			 v->map->counted ? v->map->counted
 			 : v->map->spans ? "time"
-					 : "samples");
+					 : "samples",
+			 v->map->counted ? "s" : "");
 	else if (v->idle == IDLE_SHOW)
 		snprintf(buf, room, "CPUs");
 	else
@@ -491,7 +492,7 @@ static const char *legend_label(const struct heat_view *v, uint64_t value, char 
 {
 	if (v->busy)
 		return label_cpus(value, buf);
-	if (v->map->threads)
+	if (v->map->counted)
 		return label_threads(value, v->map->period / v->map->rows, buf);
 	return v->map->spans ? label_brief(value, buf) : number_grouped(value, buf);
 }
