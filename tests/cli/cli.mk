@@ -17,4 +17,4 @@ EXTRA_DIST += tests/cli/tap.sh tests/cli/console.pl tests/cli/wakers.pl tests/cl
 # What the programs that were recorded for doc/walkthroughs say of themselves.
 EXTRA_DIST += tests/walkthroughs/convoy.truth tests/walkthroughs/cron.truth \
 	tests/walkthroughs/gc.truth tests/walkthroughs/new.truth \
-	tests/walkthroughs/old.truth tests/walkthroughs/start.truth
+	tests/walkthroughs/old.truth tests/walkthroughs/orders.truth tests/walkthroughs/start.truth

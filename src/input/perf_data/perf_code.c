@@ -344,7 +344,7 @@ static bool tell_absence(struct reader *r, const char *why, struct error *err)
 /* Of the kernel its memory is asked where it has no file. */
 static bool tell_unread(struct reader *r, const char *why, struct error *err)
 {
-	char words[sizeof((struct error *)0)->message + 64];
+	char words[sizeof((struct error *)0)->message + 96];
 
 	if (!code_file_is_memory(r->file))
 		return tell_absence(r, why, err);
