@@ -91,7 +91,9 @@ struct figures figures_of(const struct figures_question *q)
 			    .zoomed = q->graph->total[q->zoom],
 			    .spans = q->kept->spans,
 			    .is_time = flame_is_time(p, q->event, flame->weigh),
-			    .margin = flame_margin(flame),
+			    /* sums of time are no samples */
+			    .margin =
+				flame->tree->profile->states ? 0 : flame_margin(flame),
 			    .cpus = count_cpus(q)};
 
 	f.length = flame_length(flame, f.range, (struct range){0, f.whole.to});

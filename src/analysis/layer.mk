@@ -72,6 +72,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/waiting/moment.c src/analysis/waiting/moment.h \
+	src/analysis/waiting/off_cpu.c src/analysis/waiting/off_cpu.h \
 	src/analysis/waiting/request_spans.c src/analysis/waiting/request_spans.h \
 	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \

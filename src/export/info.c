@@ -201,6 +201,18 @@ static void text_shown(const struct info *f, const struct time_kinds *k,
 		text_states(k->states, out);
 		fprintf(out, ", by %s: see --state and waits", time_source_word(source));
 		break;
+	case TIME_OF_WAITS:
+		fputs(
+		    "blocked, by waits of perf record --off-cpu: see --state blocked and "
+		    "waits",
+		    out);
+		break;
+	case TIME_OF_SUMS:
+		fprintf(out,
+			"blocked, by sums of perf record --off-cpu without times: a "
+			"graph alone, see --state %s",
+			k->has[TIME_OF_WAITS] ? "all" : "blocked");
+		break;
 	case TIME_OF_DISKS:
 		fputs("requests to disks under way, by their begins and ends: see "
 		      "--state io",
@@ -415,6 +427,8 @@ static void json_states(struct emit *e, const struct time_kinds *k,
 {
 	static const unsigned own[TIME_SOURCES] = {
 	    [TIME_OF_CLOCK] = STATE_SET(STATE_RUNNING),
+	    [TIME_OF_WAITS] = STATE_SET(STATE_BLOCKED),
+	    [TIME_OF_SUMS] = STATE_SET(STATE_BLOCKED),
 	    [TIME_OF_DISKS] = STATE_SET(STATE_REQUEST),
 	    [TIME_OF_CALLS] = STATE_SET(STATE_CALL),
 	};

@@ -38,10 +38,11 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
+	src/input/perf_data/perf_off_cpu.c src/input/perf_data/perf_off_cpu.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
-	src/input/perf_data/trace_field.c src/input/perf_data/trace_field.h \
-	src/input/perf_data/trace_request.c src/input/perf_data/trace_request.h \
-	src/input/perf_data/trace_sched.c src/input/perf_data/trace_sched.h \
+	src/input/tracepoint/trace_field.c src/input/tracepoint/trace_field.h \
+	src/input/tracepoint/trace_request.c src/input/tracepoint/trace_request.h \
+	src/input/tracepoint/trace_sched.c src/input/tracepoint/trace_sched.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
 	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \

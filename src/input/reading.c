@@ -119,6 +119,10 @@ static void tell_switches(const struct reading *r)
 	if (count)
 		builder_note(r->builder, TEXT(SCHED_RECORDS_NOTE),
 			     text_of(number_grouped(count, n)));
+	count = r->losses->of[ASIDE_OFF_CPU].count;
+	if (count)
+		builder_note(r->builder, TEXT(SCHED_SUMS_NOTE),
+			     text_of(number_grouped(count, n)));
 }
 
 /* The end of a long path says more than its beginning. */
@@ -172,6 +176,8 @@ static bool read_all(struct reading *r, const struct format *format,
 		plugin_process_tell(plugin, r->losses, r->builder);
 	if (source_damage(r->source))
 		losses_count(r->losses, packed_loss(r->source), 0);
+	if (builder_sample_count(r->builder) == 0 && r->losses->of[ASIDE_OFF_CPU].count)
+		return error_set(err, ERROR_FORMAT, "%s", READING_SUMS_ONLY);
 	if (builder_sample_count(r->builder) == 0)
 		return error_set(err, ERROR_FORMAT, "no samples in it (read as %s)%s; %s",
 				 format->name, losses_main(r->losses, why),

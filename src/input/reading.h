@@ -136,6 +136,12 @@ struct profile *reading_run_source(struct source *source, const char *name,
 				   const struct reading_options *options,
 				   struct progress *progress, struct error *err);
 
+/* What is said of a file that has nothing else. */
+#define READING_SUMS_ONLY                                                                \
+	"it has only sums of perf record --off-cpu, without times; --state blocked "     \
+	"shows "                                                                         \
+	"them, in a graph alone"
+
 /* The key of the note on inlined functions: how many, or why none. */
 #define READING_INLINED "inlined functions"
 

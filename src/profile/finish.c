@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "profile/builder_state.h"
 #include "profile/order.h"
+#include "profile/sched.h"
 
 /* ---- tables that several look at ---- */
 
@@ -88,13 +89,23 @@ static void count_loss(struct builder *b, struct text reason, uint64_t count)
 		builder_loss(b, &l);
 }
 
+/* Those that have none on purpose, for who asks for them: they are no samples of any moment. */
+static uint64_t untimed_sums(const struct builder *b)
+{
+	uint64_t sums = 0;
+
+	for (uint32_t i = 0; b->sched && i < b->samples; i++)
+		sums += sched_of(b->sched[i]).kind == SCHED_SUM;
+	return sums;
+}
+
 /* Put the samples without a time where the recording begins, and count them as a loss. */
 static void place_untimed(struct builder *b)
 {
-	uint64_t first = UINT64_MAX, lost = b->untimed_head + b->untimed.count;
+	uint64_t first = UINT64_MAX, all = b->untimed_head + b->untimed.count;
 	size_t next = 0;
 
-	if (!b->timed || !lost)
+	if (!b->timed || !all)
 		return;
 	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
 		if (next < b->untimed.count && b->untimed.rows[next] == i)
@@ -107,7 +118,8 @@ static void place_untimed(struct builder *b)
 	for (size_t i = 0; i < b->untimed.count; i++)
 		b->time[b->untimed.rows[i]] = first;
 	b->sorted = false;
-	count_loss(b, TEXT("samples without a time"), lost);
+	if (all > untimed_sums(b))
+		count_loss(b, TEXT("samples without a time"), all - untimed_sums(b));
 }
 
 /* Sort a column; its old array goes, unless a preview looks at it. */

@@ -25,6 +25,14 @@ enum sched_kind sched_event_kind(struct text event)
 	return SCHED_NONE;
 }
 
+bool sched_event_is_off_cpu(struct text name)
+{
+	static const struct text known = {"offcpu-time", 11};
+
+	return text_starts(name, known) &&
+	       (name.len == known.len || strchr(":/", name.at[known.len]));
+}
+
 /* ---- requests ---- */
 
 /* Murmur's last steps: each bit of the whole depends on each of the parts. */

@@ -24,7 +24,9 @@ enum sched_kind {
 	SCHED_NEW,	/* the same, of a thread that has never run */
 	SCHED_ASKED,	/* a request begins: `request` says which */
 	SCHED_ANSWERED, /* and is over, whoever runs then */
-	SCHED_SEEN,	/* nothing: it is here so that the profile has the thread */
+	SCHED_WAITED, /* a span: the sample's thread was blocked (perf record --off-cpu) */
+	SCHED_SUM,    /* so was this one, for its weight in ns in all: it has no time */
+	SCHED_SEEN,   /* nothing: it is here so that the profile has the thread */
 };
 
 /* The note that says how many records of --switch-events there are, asked for or not. */
@@ -96,6 +98,16 @@ static inline struct sched sched_of(uint64_t packed)
 			      .sampled = packed >> 18 & 1,
 			      .other = (int32_t)(uint32_t)(packed >> 32)};
 }
+
+/*
+ * Is it that of perf record --off-cpu, whose weights are ns? Its samples from this time on, 2^64 - 2^32 ns
+ * or the whole microsecond before that, were given one only so that they stand last.
+ */
+bool sched_event_is_off_cpu(struct text name);
+#define SCHED_NO_TIME (UINT64_C(0xffffffff00000000) / 1000 * 1000)
+
+/* The note that says how many of these have been left out, as nobody asked. */
+#define SCHED_SUMS_NOTE "off-cpu sums"
 
 /* Which an event is by its name, "sched:sched_switch" or "sched:sched_switch:u"; SCHED_NONE. */
 enum sched_kind sched_event_kind(struct text name);

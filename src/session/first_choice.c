@@ -69,17 +69,19 @@ bool first_choice_make(const struct profile *p, const struct settings *o,
 	/* such graphs have other roots */
 	bool bare = o->reversed || (o->states && o->graph == GRAPH_WAKEUP);
 
-	*c = (struct choice){.idle = o->states && !o->idled ? IDLE_SHOW : o->idle,
-			     .root = bare && !o->rooted ? ROOT_NONE : o->root,
-			     .reversed = o->reversed,
-			     .transform = text_of(o->transform ? o->transform : ""),
-			     .weigh = o->weigh,
-			     .filter = text_of(o->filter ? o->filter : ""),
-			     .search = text_of(o->search ? o->search : ""),
-			     .range = RANGE_ALL,
-			     .baseline = {.normalised = o->normalised,
-					  .swapped = o->swapped,
-					  .look = first_look(o)}};
+	*c =
+	    (struct choice){.idle = o->states && !o->idled ? IDLE_SHOW : o->idle,
+			    .root = bare && !o->rooted ? ROOT_NONE : o->root,
+			    .reversed = o->reversed,
+			    .transform = text_of(o->transform ? o->transform : ""),
+			    /* sums have no other value */
+			    .weigh = p->states && !p->has_times ? WEIGH_PERIOD : o->weigh,
+			    .filter = text_of(o->filter ? o->filter : ""),
+			    .search = text_of(o->search ? o->search : ""),
+			    .range = RANGE_ALL,
+			    .baseline = {.normalised = o->normalised,
+					 .swapped = o->swapped,
+					 .look = first_look(o)}};
 	if (p->graph == wait_graph_names[GRAPH_HOT_COLD]) {
 		c->baseline.against = AGAINST_EVENT;
 		c->baseline.filter = c->filter;

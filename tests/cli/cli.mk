@@ -1,7 +1,7 @@
 cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/cli/chart.sh tests/cli/colour_by.sh \
 	tests/cli/config.sh tests/cli/convert.sh tests/cli/diff.sh tests/cli/export.sh tests/cli/files.sh tests/cli/find.sh tests/cli/folded.sh tests/cli/install.sh \
 	tests/cli/lanes.sh \
-	tests/cli/libraries.sh tests/cli/lines.sh tests/cli/made.sh tests/cli/numbers.sh \
+	tests/cli/libraries.sh tests/cli/lines.sh tests/cli/made.sh tests/cli/numbers.sh tests/cli/off_cpu.sh \
 	tests/cli/percent.sh tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
 	tests/cli/readme.sh tests/cli/record.sh tests/cli/report.sh tests/cli/requests.sh tests/cli/time_kinds.sh tests/cli/top_by.sh tests/cli/tree.sh tests/cli/waits.sh tests/cli/wakers.sh tests/cli/two_files.sh \
 	tests/cli/shapes.sh tests/cli/usage.sh tests/cli/walkthroughs.sh tests/cli/writers.sh
@@ -10,7 +10,7 @@ if WITH_PROTOBUF_C
 TESTS += tests/cli/pprof.sh
 endif
 dist_check_SCRIPTS += $(cli_tests) tests/cli/pprof.sh
-EXTRA_DIST += tests/cli/tap.sh tests/cli/console.pl tests/cli/wakers.pl tests/cli/writers.pl tests/cli/data/damaged.txt \
+EXTRA_DIST += tests/cli/tap.sh tests/cli/console.pl tests/cli/wakers.pl tests/cli/writers.pl tests/cli/off_cpu.pl tests/cli/data/damaged.txt \
 	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/lock.txt tests/cli/data/small.txt \
 	tests/cli/data/stacks.folded tests/cli/data/timeless.txt
 

@@ -17,7 +17,7 @@ use Exporter qw(import);
 
 use constant {
 	IP => 1, TID => 2, TIME => 4, CALLCHAIN => 0x20, CPU => 0x80, PERIOD => 0x100,
-	BRANCH_STACK => 0x800, REGS_USER => 0x1000, STACK_USER => 0x2000,
+	RAW => 0x400, IDENTIFIER => 0x10000, BRANCH_STACK => 0x800, REGS_USER => 0x1000, STACK_USER => 0x2000,
 	HEADER_BYTES => 104,
 	USER_MISC => 2, CONTEXT_USER => ~511,
 };
@@ -27,7 +27,7 @@ our $attr_bytes = 136;
 
 our @EXPORT = qw(attr record sample comm mmap2 perf_mmap perf_fork recording trailer registers
     stack_sample IP TID TIME CALLCHAIN CPU PERIOD BRANCH_STACK REGS_USER STACK_USER
-    CONTEXT_USER);
+    CONTEXT_USER event_desc RAW IDENTIFIER);
 
 # perf_event_attr: sample_type, then regs => MASK, branch => TYPE, flags, type, config, period,
 # read_format, stack.
@@ -125,14 +125,34 @@ sub stack_sample
 		pack('Q<', length $stack) . $stack . pack('Q<', length $stack));
 }
 
-# The whole file: attributes, records one after the other, {feature number => its bytes}.
+# HEADER_EVENT_DESC, feature 12: [attr(...), number, "name"] for each event.
+sub event_desc
+{
+	return pack('L<L<', scalar @_, $attr_bytes) . join '', map {
+		my ($attr, $id, $name) = @$_;
+		my $text = text8($name);
+
+		$attr . pack('L<L<', 1, length $text) . $text . pack 'Q<', $id;
+	} @_;
+}
+
+# The whole file: attributes, records one after the other, {feature number => its bytes}. An attribute
+# with numbers of its samples, [attr(...), 1, 2], is known by these.
 sub recording
 {
 	my ($attrs, $data, $features) = @_;
 	my @numbers = sort { $a <=> $b } keys %{$features || {}};
 	my @bits = (0) x 4;
-	my $rows = join '', map { $_ . pack 'Q<Q<', HEADER_BYTES, 0 } @$attrs;
-	my $begin = HEADER_BYTES + length $rows;
+	my ($rows, $ids) = ('', '');
+
+	for (@$attrs) {
+		my ($attr, @own) = ref $_ ? @$_ : $_;
+
+		$rows .= $attr . pack 'Q<Q<', HEADER_BYTES +
+		    @$attrs * (length($attr) + 16) + length $ids, 8 * @own;
+		$ids .= pack 'Q<*', @own;
+	}
+	my $begin = HEADER_BYTES + length($rows) + length $ids;
 	my $at = $begin + length($data) + 16 * @numbers;
 	my ($table, $content) = ('', '');
 
@@ -142,7 +162,7 @@ sub recording
 		$content .= $features->{$n};
 	}
 	return 'PERFILE2' . pack('Q<8', HEADER_BYTES, $attr_bytes + 16, HEADER_BYTES,
-		length $rows, $begin, length $data, 0, 0) . pack('Q<4', @bits) . $rows . $data .
+		length $rows, $begin, length $data, 0, 0) . pack('Q<4', @bits) . $rows . $ids . $data .
 	    $table . $content;
 }
 

@@ -1,5 +1,6 @@
 #include "analysis/waiting/sched_replay.h"
 
+#include "analysis/waiting/off_cpu.h"
 #include "analysis/waiting/usable_events.h"
 #include "base/append.h"
 #include "base/bits.h"
@@ -381,7 +382,8 @@ static bool take_row(struct replay *r, uint64_t row, struct error *err)
 	const struct context *c = profile_context(r->p, row);
 	struct sched s = sched_of(r->p->samples.sched[row]);
 
-	if (s.kind == SCHED_SEEN || (s.kind == SCHED_OUT && r->events.has_switches) ||
+	if (s.kind == SCHED_SEEN || s.kind == SCHED_WAITED || s.kind == SCHED_SUM ||
+	    (s.kind == SCHED_OUT && r->events.has_switches) ||
 	    r->events.left_out[c->event])
 		return true;
 	if (!take_own(r, &s, row, c, err))
@@ -455,9 +457,20 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 		  struct error *err)
 {
 	struct replay r = {.p = p, .sink = sink};
-	bool ok = usable_events_find(&r.events, p, err) &&
-		  (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
-		  know_threads(&r, err) && know_stacks(&r, err);
+	const struct off_cpu_counts off_cpu = off_cpu_count(p);
+	bool ok;
+
+	if (!off_cpu.switches && off_cpu.waits)
+		return off_cpu_tell(p, sink, err);
+	if (!off_cpu.switches && off_cpu.sums)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "what it has of waiting are sums of perf record "
+		    "--off-cpu, without times: --state blocked shows them, in "
+		    "a graph alone");
+	ok = usable_events_find(&r.events, p, err) &&
+	     (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
+	     know_threads(&r, err) && know_stacks(&r, err);
 
 	for (uint64_t i = 0; ok && i < p->samples.count; i++)
 		ok = take_row(&r, i, err);

@@ -68,6 +68,8 @@ struct sched_sink {
 };
 
 /*
+ * Where there are no switches, but waits of perf record --off-cpu, these are told (off_cpu.h).
+ *
  * Those of one thread come in order of time. False and an error when memory runs out, a sink has
  * stopped, the profile has no switches or no times (the error says how to record them), or the
  * switches were sampled: one in so many tells no time.

@@ -25,6 +25,8 @@ const char *time_source_word(enum time_source source)
 	    [TIME_OF_CLOCK] = "samples",
 	    [TIME_OF_SWITCHES] = "switches",
 	    [TIME_OF_RECORDS] = "switch records",
+	    [TIME_OF_WAITS] = "off-cpu waits",
+	    [TIME_OF_SUMS] = "off-cpu sums",
 	    [TIME_OF_DISKS] = "requests",
 	    [TIME_OF_CALLS] = "calls",
 	    [TIME_OF_SPANS] = "spans",
@@ -58,7 +60,8 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 	struct text call;
 
 	if (p->events[event].spans) {
-		k->has[TIME_OF_SPANS] |= e->samples > 0;
+		k->has[sched_event_is_off_cpu(name) ? TIME_OF_WAITS : TIME_OF_SPANS] |=
+		    e->samples > 0;
 		return;
 	}
 	if (kind == SCHED_SWITCH)
@@ -79,10 +82,12 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 static void judge(struct time_kinds *k, const struct seen *seen)
 {
 	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
+	bool off_cpu = k->has[TIME_OF_WAITS] || k->has[TIME_OF_SUMS];
 
 	k->lacks[LACK_WHOLE] = !tells && seen->sampled;
-	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled;
-	k->lacks[LACK_STACKS] = tells && !k->has[TIME_OF_SWITCHES];
+	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled && !off_cpu;
+	k->lacks[LACK_STACKS] =
+	    (tells && !k->has[TIME_OF_SWITCHES]) || (off_cpu && !tells);
 	k->lacks[LACK_WAKERS] = k->has[TIME_OF_SWITCHES] && !seen->wakeups;
 	k->lacks[LACK_CLOCK] = tells && !k->has[TIME_OF_CLOCK];
 	if (tells)
@@ -109,6 +114,7 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	k.has[TIME_OF_SWITCHES] = p->has_times && seen.whole > 0;
 	k.has[TIME_OF_RECORDS] =
 	    p->has_times && profile_note(p, SCHED_RECORDS_NOTE).len > 0;
+	k.has[TIME_OF_SUMS] = profile_note(p, SCHED_SUMS_NOTE).len > 0;
 	k.has[TIME_OF_DISKS] = p->has_times && has_both(seen.sides[REQUEST_DISK]);
 	k.has[TIME_OF_CALLS] = p->has_times && (has_both(seen.sides[REQUEST_CALL]) ||
 						has_both(seen.sides[REQUEST_NAMED_CALL]));

@@ -10,6 +10,8 @@ enum time_source {
 	TIME_OF_CLOCK,	  /* samples of a clock: who ran */
 	TIME_OF_SWITCHES, /* all switches of the scheduler: what threads did otherwise */
 	TIME_OF_RECORDS,  /* the same of --switch-events: without stacks and states */
+	TIME_OF_WAITS,	  /* waits of perf record --off-cpu */
+	TIME_OF_SUMS,	  /* the same added up, without times */
 	TIME_OF_DISKS,	  /* begins and ends of requests to disks */
 	TIME_OF_CALLS,	  /* and of system calls */
 	TIME_OF_SPANS,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/waiting/off_cpu.h"
 #include "analysis/waiting/request_spans.h"
 #include "analysis/waiting/usable_events.h"
 #include "base/append.h"
@@ -70,6 +71,8 @@ struct collection {
 	uint64_t unknown;	    /* that somebody ended, nobody knows who; */
 	uint64_t woken;		    /* and those whose waker is known */
 	struct requests_alone alone;
+	struct off_cpu_counts off_cpu;
+	bool untimed;	   /* sums of perf record --off-cpu, without times */
 	uint64_t sum, end; /* of durations; where the last one ends */
 };
 
@@ -189,6 +192,7 @@ enum own_text {
 	OWN_WAKERS,
 	OWN_ASKED,
 	OWN_ANSWERED,
+	OWN_SUMS,
 	OWN_LABELS, /* wake_labels */
 	OWN_TEXTS = OWN_LABELS + WAKE_LABELS
 };
@@ -204,6 +208,9 @@ static const char *own_text(int i)
 	    "sched:sched_waking has that recorded",
 	    "begins of requests or system calls whose end is not next: left out",
 	    "ends of requests or system calls whose begin is not next: left out",
+	    "sums of perf record --off-cpu, without times: --state all has them, in a "
+	    "graph "
+	    "alone",
 	};
 
 	if (i >= OWN_LABELS)
@@ -241,14 +248,14 @@ static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
 	uint32_t n = p->loss_count;
-	struct loss *losses = mem_array(n + 5, sizeof *losses, "losses", err);
+	struct loss *losses = mem_array(n + 6, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
 	if (c->approximate)
-		/* room: for five more than there were */
+		/* room: for six more than there were */
 		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
 					    LOST_SHAPE, c->approximate, 0};
 	if (c->bare && c->bare > c->rows / 2)
@@ -266,6 +273,10 @@ static bool make_losses(struct profile *w, const struct profile *p,
 		/* room: the fifth */
 		losses[n++] = (struct loss){p->strings.count + OWN_ANSWERED, LOST_SAMPLES,
 					    c->alone.answered, 0};
+	if (c->off_cpu.sums && !c->untimed)
+		/* room: the sixth */
+		losses[n++] = (struct loss){p->strings.count + OWN_SUMS, LOST_ASIDE,
+					    c->off_cpu.sums, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;
@@ -288,7 +299,7 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 			continue;
 		c->event[i] = (*count)++;
 		c->own->events[c->event[i]] =
-		    (struct event){strings + i, strings + OWN_UNIT, 1};
+		    (struct event){strings + i, strings + OWN_UNIT, !c->untimed};
 	}
 	return c->own->events != NULL;
 }
@@ -326,6 +337,15 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 	w->has_weights = false;	       /* they are the durations */
 	w->weights_are_counts = false;
 	w->code = NULL;
+	if (c->untimed) {
+		w->samples.duration = NULL;
+		w->samples.end = 0;
+		w->origin = 0;
+		w->of_threads = false;
+		w->counted = NULL;
+		w->has_times = false;
+		w->has_weights = true;
+	}
 	o->of = p;
 	w->owner = o;
 	w->release = release_own;
@@ -359,11 +379,25 @@ static bool take_paths(struct profile *w, struct own *o, struct wake_paths *path
 static bool replay(struct collection *c, const struct profile *p,
 		   const struct sched_sink *sink, struct error *err)
 {
+	if (c->untimed)
+		return off_cpu_tell_untimed(p, c->choice->states == STATES_ALL, sink,
+					    err);
 	if (!(c->choice->states & STATES_REQUESTS))
 		return sched_replay(p, sink, err);
 	return request_spans_tell(
 	    p, c->choice->states & STATE_SET(STATE_CALL) ? STATE_CALL : STATE_REQUEST,
 	    sink, &c->alone, err);
+}
+
+/*
+ * Sums are what is to be had of blocked threads where nothing else tells of them; and where all is asked
+ * for they are a part of it.
+ */
+static bool is_untimed(const struct waiting_choice *c, const struct off_cpu_counts *n)
+{
+	return n->sums && !n->switches && c->graph == GRAPH_OFF_CPU &&
+	       (c->states == STATES_ALL ||
+		(!n->waits && c->states & STATE_SET(STATE_BLOCKED)));
 }
 
 static bool collect(struct collection *c, const struct profile *p, struct error *err)
@@ -399,11 +433,14 @@ struct profile *waiting_profile(const struct profile *p,
 	struct collection c = {.own = own, .choice = choice, .paths = &paths};
 	bool wakers = is_of_wakers(choice);
 	uint32_t events = 0;
-	bool ok = own && extend_strings(p, own, err) &&
-		  make_events(p, &c, &events, err) &&
-		  (!wakers || wake_paths_build(&paths, p, choice->graph,
-					       p->strings.count + OWN_LABELS, err)) &&
-		  collect(&c, p, err);
+	bool ok;
+
+	c.off_cpu = off_cpu_count(p);
+	c.untimed = is_untimed(choice, &c.off_cpu);
+	ok = own && extend_strings(p, own, err) && make_events(p, &c, &events, err) &&
+	     (!wakers || wake_paths_build(&paths, p, choice->graph,
+					  p->strings.count + OWN_LABELS, err)) &&
+	     collect(&c, p, err);
 
 	idmap_release(&c.context_ids);
 	if (ok)

@@ -21,6 +21,8 @@ struct waiting_choice {
  * The stretches of sched_replay() as samples: one event of spans for each state of the set,
  * named by its title, so that a map counts how many threads were in it, and a graph how long. Of
  * one that does not run the CPU is that on which it last did.
+ * Sums of perf record --off-cpu (off_cpu.h), where nothing else tells of blocked threads, or all is
+ * asked for, make a profile of moments without times, whose weights are ns: a graph can show it, no map.
  * With another graph than that of off-CPU time they are those of blocked states, with other stacks
  * (wake_paths.h). NULL and an error as there. `*p` is borrowed for as long as the new one lives,
  * its tables are looked at; release the new one first, with profile_free().

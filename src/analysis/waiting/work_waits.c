@@ -94,7 +94,8 @@ bool work_waits_find(struct bits *rows, const struct profile *w, struct error *e
 
 	if (!all)
 		return false;
-	if (!w->graph) /* else stacks are those of wakers */
+	/* stacks of other graphs are those of wakers; sums have no times */
+	if (!w->graph && w->samples.duration)
 		find(rows, w, all);
 	mem_free(all);
 	return true;

@@ -28,6 +28,11 @@ bool perf_attr_parse(struct text t, struct perf_attr *a)
 	return true;
 }
 
+bool perf_attr_is_bpf_output(const struct perf_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && a->config == 10;
+}
+
 bool perf_attr_has_callers(const struct perf_attr *a)
 {
 	return a->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_STACK_USER) ||

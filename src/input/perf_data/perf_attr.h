@@ -66,6 +66,9 @@ struct perf_attr {
  */
 bool perf_attr_parse(struct text t, struct perf_attr *a);
 
+/* Is it what programs of BPF write, of any meaning? */
+bool perf_attr_is_bpf_output(const struct perf_attr *a);
+
 /* Do samples say by whom their code was called: --call-graph fp, dwarf or lbr? */
 bool perf_attr_has_callers(const struct perf_attr *a);
 

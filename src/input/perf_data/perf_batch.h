@@ -22,6 +22,7 @@ struct perf_row {
 	uint32_t after;	     /* so many changes stand before it in the file */
 	uint16_t cpu, event; /* PERF_SWITCH_RECORD: it is no sample of any */
 	bool timed, is_raw;
+	bool is_span; /* of as many ns as its weight, see perf_off_cpu.h */
 };
 
 #define PERF_SWITCH_RECORD UINT16_MAX

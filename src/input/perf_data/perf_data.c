@@ -145,6 +145,8 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 {
 	if (d->recording.samples)
 		return true;
+	if (d->losses.of[ASIDE_OFF_CPU].count)
+		return error_set(err, ERROR_FORMAT, "%s", READING_SUMS_ONLY);
 	if (d->end)
 		return error_set(err, ERROR_FORMAT,
 				 "no samples before byte %" PRIu64

@@ -197,15 +197,30 @@ struct text perf_event_unit(const struct perf_event *e)
 									: TEXT("");
 }
 
+static bool is_off_cpu(const struct perf_event *e)
+{
+	return perf_attr_is_bpf_output(&e->attr) && e->name &&
+	       sched_event_is_off_cpu(text_of(e->name));
+}
+
+/* Waits of --off-cpu are spans. */
+static uint16_t store_event(const struct perf_event *e, struct builder *b)
+{
+	char made[PERF_ATTR_NAME_MAX];
+	struct text name = perf_event_name(e, made);
+
+	if (is_off_cpu(e))
+		return builder_span_event(b, name);
+	return builder_event(b, name, perf_event_unit(e));
+}
+
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
 	for (size_t i = 0; i < e->count; i++) {
 		struct perf_event *row = &e->rows[i];
-		char made[PERF_ATTR_NAME_MAX];
 
 		if (row->used)
-			row->row = builder_event(b, perf_event_name(row, made),
-						 perf_event_unit(row));
+			row->row = store_event(row, b);
 	}
 	perf_events_note(e, b);
 }
@@ -219,7 +234,7 @@ void perf_events_note(const struct perf_events *e, struct builder *b)
 		const struct perf_attr *a = &row->attr;
 		char made[PERF_ATTR_NAME_MAX], rate[24];
 
-		callers |= row->used && perf_attr_has_callers(a);
+		callers |= row->used && (perf_attr_has_callers(a) || is_off_cpu(row));
 		builder_note(b, TEXT("event"), perf_event_name(row, made));
 		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
 		if (a->period)

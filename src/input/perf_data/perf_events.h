@@ -6,7 +6,7 @@
 #include "base/idmap.h"
 #include "input/perf_data/perf_attr.h"
 #include "input/perf_data/perf_sample.h"
-#include "input/perf_data/trace_sched.h"
+#include "input/tracepoint/trace_sched.h"
 #include "profile/builder.h"
 
 struct perf_event {

@@ -5,6 +5,7 @@
 #include "base/append.h"
 #include "base/number.h"
 #include "input/perf_data/perf_chain.h"
+#include "input/perf_data/perf_off_cpu.h"
 
 /* Address space for chains: more than memory has room for. */
 #define CHAIN_BYTES (UINT64_C(1) << 36)
@@ -285,6 +286,37 @@ bool perf_recording_is_ripe(const struct perf_recording *r)
 	return perf_batch_load(&r->held) / 2 >= r->kept;
 }
 
+/*
+ * A wait becomes a span that begins when the thread stopped. A sum has no time, and is of use only to
+ * who asks for waits; false: it, or one that is damaged, is left out.
+ */
+static bool take_off_cpu(struct perf_recording *r, const struct perf_record *record,
+			 struct perf_sample *s, struct perf_row *t)
+{
+	struct sched sched = {.kind = SCHED_WAITED};
+
+	switch (perf_off_cpu_take(&r->events.rows[t->event], s)) {
+	case OFF_CPU_NONE:
+		return true;
+	case OFF_CPU_WAIT:
+		s->time -= s->period;
+		break;
+	case OFF_CPU_SUM:
+		if (!r->switches)
+			losses_count(r->losses, ASIDE_OFF_CPU, record->offset);
+		sched.kind = SCHED_SUM;
+		s->time = r->latest; /* of which its addresses are; its own is none */
+		t->timed = false;
+		break;
+	default:
+		losses_count(r->losses, LOSS_RECORD, record->offset);
+		return false;
+	}
+	t->is_span = true;
+	t->sched = r->switches ? sched_pack(&sched) : 0;
+	return r->switches || sched.kind == SCHED_WAITED;
+}
+
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
 			   struct error *err)
 {
@@ -301,15 +333,17 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 		return true;
 	}
 	a = &r->events.rows[event].attr;
+	t.event = (uint16_t)event;
+	t.timed = a->sample_type & PERF_SAMPLE_TIME;
+	if (!take_off_cpu(r, record, &s, &t))
+		return true;
 	t.weight = perf_sample_weight(&s, a);
 	t.pid = s.pid;
 	t.tid = s.tid;
 	t.cpu = s.cpu < PROFILE_NO_CPU ? (uint16_t)s.cpu : PROFILE_NO_CPU;
-	t.event = (uint16_t)event;
-	t.timed = a->sample_type & PERF_SAMPLE_TIME;
 	if (s.time > r->latest)
 		r->latest = s.time;
-	if (r->switches && !take_sched(r, record, &s, &t, err))
+	if (r->switches && !t.is_span && !take_sched(r, record, &s, &t, err))
 		return false;
 	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
 		       &t.chain, err) ||

@@ -333,6 +333,7 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	struct sample s = {
 	    .time = t->timed ? time : 0,
 	    .weight = t->weight,
+	    .duration = t->is_span && t->timed ? t->weight : 0,
 	    .cpu = t->cpu,
 	    .event = t->event == PERF_SWITCH_RECORD
 			 ? sched_event_of_records(p->of.reading->builder)

@@ -507,7 +507,7 @@ void perf_scan_release(struct perf_scan *s)
 	*s = (struct perf_scan){0};
 }
 
-/* All that says what a sample means has a time of its own, and so have samples. */
+/* All that says what a sample means has a time of its own, and so have samples: those of --off-cpu may have none. */
 static bool are_timed(const struct perf_events *e)
 {
 	for (size_t i = 0; i < e->count; i++) {
@@ -515,7 +515,7 @@ static bool are_timed(const struct perf_events *e)
 
 		if (!(a->sample_type & PERF_SAMPLE_TIME) ||
 		    !(a->flags & PERF_ATTR_SAMPLE_ID_ALL) ||
-		    a->sample_type & PERF_SAMPLE_READ)
+		    a->sample_type & PERF_SAMPLE_READ || perf_attr_is_bpf_output(a))
 			return false;
 	}
 	return e->count > 0;

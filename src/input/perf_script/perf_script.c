@@ -204,6 +204,33 @@ static void take_switch_record(struct script *s, const struct perf_event_line *e
 				&sched);
 }
 
+/*
+ * Of perf record --off-cpu: a wait becomes a span, from when the thread stopped. A sum has no time, and is
+ * of use only to who asks for waits; false: it is left out. Without a period nothing tells how long.
+ */
+static bool take_off_cpu(struct script *s, const struct perf_event_line *e,
+			 struct sample *sample)
+{
+	struct sched sched = {.kind = SCHED_WAITED};
+	bool wanted = s->reading->options->switches;
+
+	sample->event = builder_span_event(s->reading->builder, e->event);
+	if (e->timed && e->time < SCHED_NO_TIME) {
+		if (e->period > e->time || e->period <= 1)
+			return true;
+		sample->time -= e->period;
+		sample->duration = e->period;
+	} else {
+		if (!wanted)
+			count(s, ASIDE_OFF_CPU);
+		sched.kind = SCHED_SUM;
+		sample->time = 0;
+		sample->timed = false;
+	}
+	sample->sched = wanted ? sched_pack(&sched) : 0;
+	return wanted || sample->timed;
+}
+
 static bool begin_sample(struct script *s, struct text line,
 			 const struct perf_event_line *e, struct error *err)
 {
@@ -220,12 +247,18 @@ static bool begin_sample(struct script *s, struct text line,
 				 .weight = e->period,
 				 .thread = builder_thread(b, e->comm, e->pid, e->tid),
 				 .cpu = e->cpu,
-				 .event = builder_event(b, event, unit_of(event)),
 				 .timed = e->timed};
-	if (s->reading->options->switches && !take_sched(s, e, &sample, err))
-		return false;
-	if (!s->about->fields.is_known)
-		event_line_cache_put(s->known, line, e, &sample);
+	if (sched_event_is_off_cpu(e->event)) {
+		s->dropped = !take_off_cpu(s, e, &sample);
+		if (s->dropped)
+			return true;
+	} else {
+		sample.event = builder_event(b, event, unit_of(event));
+		if (s->reading->options->switches && !take_sched(s, e, &sample, err))
+			return false;
+		if (!s->about->fields.is_known)
+			event_line_cache_put(s->known, line, e, &sample);
+	}
 	return open_sample(s, &sample, err) &&
 	       (e->rest.len == 0 || take_rest(s, line, e->rest, err));
 }

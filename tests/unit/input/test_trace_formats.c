@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "input/perf_data/trace_sched.h"
+#include "input/tracepoint/trace_sched.h"
 #include "input/perf_script/request_text.h"
 #include "input/perf_script/sched_text.h"
 #include "lib/made_profile.h"

@@ -1,4 +1,4 @@
-#include "input/perf_data/trace_request.h"
+#include "input/tracepoint/trace_request.h"
 
 /* Linux 3.0 to 6.18: block_rq_issue, block_rq_complete, sys_enter and sys_exit. */
 static const struct trace_field usual_device = {8, 4}, usual_sector = {16, 8},

@@ -3,8 +3,8 @@
 #ifndef INPUT_TRACE_SCHED_H
 #define INPUT_TRACE_SCHED_H
 
-#include "input/perf_data/trace_field.h"
-#include "input/perf_data/trace_request.h"
+#include "input/tracepoint/trace_field.h"
+#include "input/tracepoint/trace_request.h"
 #include "profile/sched.h"
 
 #define TRACE_STATES 16

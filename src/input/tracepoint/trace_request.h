@@ -3,7 +3,7 @@
 #ifndef INPUT_TRACE_REQUEST_H
 #define INPUT_TRACE_REQUEST_H
 
-#include "input/perf_data/trace_field.h"
+#include "input/tracepoint/trace_field.h"
 #include "profile/sched.h"
 
 /* What tells requests of one trace point apart. */

@@ -1,4 +1,4 @@
-#include "input/perf_data/trace_field.h"
+#include "input/tracepoint/trace_field.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "input/perf_data/trace_sched.h"
+#include "input/tracepoint/trace_sched.h"
 
 #include <string.h>
 
