@@ -94,14 +94,14 @@ sub compare_convoy
 	my @told = $said =~ /^(waited \d+ \d+ \d+)/mg;
 	for (@told) {
 		my (undef, $tid, @ns) = split;
-		my ($a, $b) = map { $_ / 1e9 } @ns;
-		my @within = grep { $_->{to_s} > $a && $_->{from_s} < $b } @{$away{$tid} || []};
+		my ($since, $until) = map { $_ / 1e9 } @ns;
+		my @within = grep { $_->{to_s} > $since && $_->{from_s} < $until } @{$away{$tid} || []};
 		my ($longest) = sort { $b->{blocked_s} + $b->{unknown_s} <=> $a->{blocked_s} + $a->{unknown_s} }
 			@within;
 		my $waker = $longest && $longest->{waker_tid};
 
-		push @why, sprintf '%s: away for %.6f of %.6f s', $_, covered($a, $b, @within), $b - $a
-			if covered($a, $b, @within) < $b - $a - 0.0005;
+		push @why, sprintf '%s: away for %.6f of %.6f s', $_, covered($since, $until, @within), $until - $since
+			if covered($since, $until, @within) < $until - $since - 0.0005;
 		push @why, "$_: woken by $waker"
 			if defined $waker && ($waker == $tid || !$locked{$waker});
 		push @why, "$_: in " . ($longest->{where} // 'nothing')
