@@ -34,6 +34,7 @@ struct terminal *drive_start(const struct drive *d, uint64_t *start)
 /* A file that is not there, a filter that leaves nothing, a map of which nothing fits. */
 static void say_what_is_seen(struct terminal *t)
 {
+	terminal_settle(t); /* what it wrote last may still be on its way */
 	fprintf(stderr, "drive: %s shows no map%s:\n", program_name(),
 		terminal_has_ended(t) ? ", and has ended" : "");
 	for (int y = 0; y < terminal_rows(t); y++)
