@@ -46,7 +46,7 @@ printf 'name,start_s,end_s\na,1,2\n' > "$work/spans.csv"
 run info "$work/spans.csv"
 ok 'spans show how long something took' prints '^shows       how long something took, by spans$'
 
-sched=$srcdir/../shared/recordings/sched
+sched=${FLARESCOPE_CORPUS:-$srcdir/../shared/corpus}/../recordings/sched
 if [ -d "$sched" ]; then
 	for form in data script.txt; do
 		run info "$sched/convoy.$form.gz"

@@ -3,7 +3,7 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-sched=$srcdir/../shared/recordings/sched
+sched=${FLARESCOPE_CORPUS:-$srcdir/../shared/corpus}/../recordings/sched
 if [ ! -d "$sched" ]; then
 	echo '1..0 # SKIP no recordings of switches beside the project'
 	exit 0

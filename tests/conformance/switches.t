@@ -17,7 +17,7 @@ use Program;
 
 Corpus::start();
 my $dir = tempdir(CLEANUP => 1);
-my $beside = ($ENV{srcdir} || '.') . '/../shared/recordings';
+my $beside = ($ENV{FLARESCOPE_CORPUS} || ($ENV{srcdir} || '.') . '/../shared/corpus') . '/../recordings';
 
 sub bytes_of
 {

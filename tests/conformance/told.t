@@ -14,7 +14,7 @@ use List::Util qw(max min sum0);
 use Peer qw(output record);
 use Program;
 
-my $from = abs_path($ENV{srcdir} || '.') . '/../shared/recordings/sched';
+my $from = abs_path($ENV{FLARESCOPE_CORPUS} || ($ENV{srcdir} || '.') . '/../shared/corpus') . '/../recordings/sched';
 my $dir = tempdir(CLEANUP => 1);
 my @cc = split ' ', $ENV{CC} || 'cc';
 my @how = (qw(-q -a -e cpu-clock/freq=99/ -e sched:sched_switch -e sched:sched_wakeup
