@@ -42,7 +42,9 @@ static uint64_t sum_of(const struct profile *w)
 	uint64_t sum = 0;
 
 	for (uint64_t i = 0; i < w->samples.count; i++)
-		sum += w->samples.duration[i];
+		sum += w->samples.duration
+			   ? w->samples.duration[i] /* else sums without times */
+			   : w->samples.weight[i];
 	return sum;
 }
 
