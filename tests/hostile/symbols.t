@@ -244,13 +244,13 @@ harmless('nor behind one as long as it says', ['top', with_numbers("$dir/persona
 
 # ---- units that share what each of them has read for itself ----
 
-my $table = join '', map { uleb($_) . "\x11\0\0\0" } 2 .. 150_000;
-$table .= "\x01\x11\0\x11\x01\x12\x06\0\0\0";
+my $shared_table = join '', map { uleb($_) . "\x11\0\0\0" } 2 .. 150_000;
+$shared_table .= "\x01\x11\0\x11\x01\x12\x06\0\0\0";
 my $unit = pack('S<L<C', 4, 0, 8) . "\x01" . pack 'Q<L<', 0x1000, 0x100;
 $unit = pack('L<', length $unit) . $unit;
 elf("$dir/units", sections => [named('main'),
 	{name => '.debug_info', type => 1, data => $unit x 3000},
-	{name => '.debug_abbrev', type => 1, data => $table}]);
+	{name => '.debug_abbrev', type => 1, data => $shared_table}]);
 harmless('a table of abbreviations is not read 3,000 times', ['top', '--inline', recorded("$dir/units")],
 	status => 0, seconds => 4, memory => 400);
 
@@ -301,6 +301,40 @@ for (["$dir/shared/other", 'one of another build id is not'],
 	my $run = harmless($_->[1], ['top', '--inline', with_alt("$dir/alt", $_->[0])],
 		status => 0, wall => 20);
 	ok($run->{out} !~ /told_elsewhere/, 'and tells nothing');
+}
+
+# Units of other directories, with one table: of many files, or of many instructions that make no row.
+sub with_lines
+{
+	my ($app, $files, $instructions) = @_;
+	my ($info, $samples) = ('', '');
+	my $head = pack 'C3cC2C12', 1, 1, 1, -5, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1;
+	$head .= "\x01\x01\x1f" . uleb($_) . "\0\0\0\0" x $_ for 1, $files; # DW_LNCT_path, DW_FORM_line_strp
+	my $table = pack('S<CCL<', 5, 8, 0, length $head) . "$head$instructions\0\x09\x02" .
+	    pack('Q<', 0x1000) . "\x14\x02" . uleb(16 * 2000) . "\0\x01\x01";
+
+	for my $n (0 .. 1999) {
+		my $unit = pack('S<L<C', 4, 0, 8) . "\x01" . pack('Q<L<L<', 0x1000 + 16 * $n, 16, 0) . "/$n\0";
+
+		$info .= pack('L<', length $unit) . $unit;
+		$samples .= sample(pack 'Q<L<L<Q<Q<Q<Q<Q<', 0x401008 + 16 * $n, 7, 7, 5, 1, 2, CONTEXT_USER,
+		    0x401008 + 16 * $n);
+	}
+	elf($app, sections => [{%$code, data => "\x90" x (16 * 2000)},
+		{name => '.strtab', type => 3, data => "\0main\0"},
+		{name => '.symtab', type => 2, data => "\0" x 24 . elf_symbol(1, 0x1000, 16 * 2000), align => 8,
+			entry => 24, link => 2},
+		{name => '.debug_info', type => 1, data => $info},
+		{name => '.debug_abbrev', type => 1, data => "\x01\x11\0\x11\x01\x12\x06\x10\x17\x1b\x08\0\0\0"},
+		{name => '.debug_line', type => 1, data => pack('L<', length $table) . $table},
+		{name => '.debug_line_str', type => 1, data => 'n' x 2000 . "\0"}]);
+	return write_file("$app.perf.data", recording(\@kind, comm(7, 'app') .
+		mmap2(7, 0x400000, 0x100000, $app) . $samples));
+}
+
+for (['a table of 60,000 files', 60_000, ''], ['a table of 4 million instructions', 1, "\x06" x 4_000_000]) {
+	harmless("$_->[0] is not read for each of 2,000 units", ['info', '--lines', with_lines("$dir/lines", @$_[1, 2])],
+		status => 0, prints => qr/addresses whose line is not told|elfutils/, seconds => 5, memory => 100);
 }
 
 # DW_AT_GNU_dwo_name and DW_AT_GNU_dwo_id: where the rest of the unit would be

@@ -20,6 +20,7 @@ struct line_tables {
 	    *of_unit;	/* owned: by number of a unit that of its table; 0: not asked */
 	uint32_t count; /* of units */
 	size_t left;	/* rows that may still be kept */
+	uint64_t work;	/* bytes that may still be gone through */
 	uint64_t lost;	/* addresses of those that are too large */
 };
 
@@ -32,6 +33,7 @@ struct line_tables *line_tables_new(struct inlined *in, size_t rows)
 		return NULL;
 	t->in = in;
 	t->left = rows;
+	t->work = LINE_TABLES_WORK;
 	t->count = inlined_units(in);
 	t->keys = intern_new(&none);
 	t->of_unit = mem_array(t->count + 1u, sizeof *t->of_unit, "lines", &none);
@@ -56,10 +58,13 @@ void line_tables_free(struct line_tables *t)
 /* When there is no room left, none are read: that takes long. */
 static void read_table(struct line_tables *t, struct kept *k, uint64_t address)
 {
-	if (t->left)
+	bool may = t->left && t->work;
+
+	if (may)
 		source_lines_read_unit(&k->lines, t->in, address);
-	k->too_large = !t->left || k->lines.count > t->left;
+	k->too_large = !may || k->lines.count > t->left;
 	t->left -= k->lines.count < t->left ? k->lines.count : t->left;
+	t->work -= k->lines.work < t->work ? k->lines.work : t->work;
 	if (k->too_large)
 		source_lines_release(&k->lines);
 }

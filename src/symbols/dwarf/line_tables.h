@@ -21,6 +21,12 @@ struct line_tables;
 /* Rows of all tables together: 128 MiB. Units of a file that lies have one long table each. */
 #define LINE_TABLES_ROWS (8u * 1024 * 1024)
 
+/*
+ * Bytes of tables, names and paths that are gone through: some seconds. Units that lie have a long one in
+ * common, each with another directory, and no row in it.
+ */
+#define LINE_TABLES_WORK (UINT64_C(1) << 30)
+
 /* `in`, of inlined_new_with_lines(), is borrowed. NULL when memory runs out. */
 struct line_tables *line_tables_new(struct inlined *in, size_t rows);
 void line_tables_free(struct line_tables *t);

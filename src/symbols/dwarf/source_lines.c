@@ -44,6 +44,7 @@ struct table {
 	uint8_t operands[256];	  /* of standard instructions */
 	struct names dirs, files; /* owned */
 	struct text root;	  /* borrowed: what it was compiled in, or empty */
+	uint64_t work;		  /* as of struct source_lines */
 };
 
 /* ---- its head ---- */
@@ -91,6 +92,7 @@ static bool begin(struct table *t, uint64_t offset)
 	t->left = bytes_of(bytes_take(&b, len));
 	if (b.short_read)
 		return false;
+	t->work = bytes_left(&t->left);
 	t->version = bytes_u16(&t->left);
 	if (t->version >= 5)
 		bytes_skip(&t->left, 2); /* sizes of addresses and segments */
@@ -155,8 +157,10 @@ static void read_reference(struct table *t, struct text section, struct text *na
 {
 	uint64_t offset = offset_of(t, &t->left);
 
-	if (name)
-		*name = string_at(section, offset);
+	if (!name)
+		return;
+	*name = string_at(section, offset);
+	t->work += name->len;
 }
 
 /* Its number or, if wanted, its text; false: a form that says neither how long it is. */
@@ -416,7 +420,7 @@ static bool is_absolute(struct text path)
 }
 
 /* As far as it is known from the root. */
-static uint32_t path_of(const struct table *t, uint64_t file, struct intern *files)
+static uint32_t path_of(struct table *t, uint64_t file, struct intern *files)
 {
 	struct error none = ERROR_INIT;
 	char path[PATH_MOST];
@@ -438,6 +442,7 @@ static uint32_t path_of(const struct table *t, uint64_t file, struct intern *fil
 		at = join(path, at, dir);
 	}
 	n = snprintf(path + at, (size_t)(PATH_MOST - at), "%.*s", (int)name.len, name.at);
+	t->work += (uint64_t)(at + n);
 	if (n >= PATH_MOST - at ||
 	    !intern_put(files, (struct text){path, (size_t)(at + n)}, &id, &none))
 		return 0;
@@ -445,7 +450,7 @@ static uint32_t path_of(const struct table *t, uint64_t file, struct intern *fil
 }
 
 /* Numbers of files become numbers of paths; each is put together once. */
-static void name_files(const struct table *t, struct source_lines *l, bool all)
+static void name_files(struct table *t, struct source_lines *l, bool all)
 {
 	struct error none = ERROR_INIT;
 	uint32_t *known = mem_array(t->files.count + 1, sizeof *known, "files", &none);
@@ -505,6 +510,7 @@ static bool read_table(struct source_lines *l, struct inlined *in, uint64_t addr
 			qsort(l->rows, l->count, sizeof *l->rows, by_address);
 		name_files(&t, l, all);
 	}
+	l->work = t.work;
 	mem_free(t.dirs.rows);
 	mem_free(t.files.rows);
 	return l->count > 0;

@@ -22,6 +22,8 @@ struct source_lines {
 	struct intern *files; /* owned: paths, from the root where that is known */
 	uint32_t *numbered; /* owned: of a whole unit, by number of a file, in `files` */
 	size_t numbered_count;
+	uint64_t
+	    work; /* bytes that were gone through: of the table, of names and paths */
 };
 
 /*
