@@ -75,7 +75,7 @@ sub elf
 	print $out $headers;
 	seek $out, 0, 0;
 	print $out "\x7fELF", pack('C4', 2, 1, 1, 0), "\0" x 8,
-	    pack('S<S<L<Q<3 L<S<6', 3, $o{machine} // 62, 1, 0, 64, $o{shoff} // $at, 0, 64, 56,
+	    pack('S<S<L<Q<3 L<S<6', $o{type} // 3, $o{machine} // 62, 1, 0, 64, $o{shoff} // $at, 0, 64, 56,
 		scalar @segments, 64, $o{shnum} // @sections + 1, scalar @sections),
 	    @segments;
 	truncate $out, $o{size} or die "$path: $!\n" if $o{size};

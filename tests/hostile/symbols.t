@@ -337,6 +337,33 @@ for (['a table of 60,000 files', 60_000, ''], ['a table of 4 million instruction
 		status => 0, prints => qr/addresses whose line is not told|elfutils/, seconds => 5, memory => 100);
 }
 
+# A module of the kernel: names that end nowhere, of 50,000 symbols and of what is linked to 64 functions.
+my $module = "$dir/evil.ko";
+my $loaded = 0xc0400000 | 0xffffffff << 32;
+my $texts = join '', map { sprintf "\0fun%02d", $_ } 0 .. 63;
+my $endless = 1 + length $texts;
+elf($module, type => 1, sections => [{%$code, addr => 0, data => "\x90" x 1024},
+	{name => '.strtab', type => 3, data => "$texts\0" . 'x' x 1_000_000},
+	{name => '.symtab', type => 2, data => "\0" x 24 . join('', map { elf_symbol(1 + 6 * $_, 16 * $_, 16) } 0 .. 63) .
+		elf_symbol($endless, 0, 16) x 50_000, align => 8, entry => 24, link => 2},
+	{name => '.rela.text', type => 4, link => 3, info => 1, align => 8, entry => 24,
+		data => join '', map { pack 'Q<L<L<Q<', $_ % 1024, 2, 65, 0 } 1 .. 60_000},
+	note("\x12")]);
+my $kallsyms = write_file("$dir/kallsyms", "ffffffff81000000 T _text\n",
+	map { sprintf "%x t fun%02d\t[evil]\n", $loaded + 16 * $_, $_ } 0 .. 63);
+my $with_id = pack('l<', -1) . "\x12" x 20 . "\0" x 4 . $module . "\0" x (8 - length($module) % 8);
+my $of_module = write_file("$dir/module.perf.data", recording([attr(IP|TID|TIME|PERIOD)], comm(7, 'app') .
+	perf_mmap(-1, $loaded, 0x10000, $module, misc => 1) . join('', map {
+		sample(pack('Q<L<L<Q<Q<', $loaded + 4 + 16 * $_, 7, 7, 5, 1), 1) } 0 .. 63),
+	{2 => pack('L<S<S<', 0, 1, length($with_id) + 8) . $with_id}));
+for (['fun', 1, qr/several functions have 'fun'|capstone/], ['fun03', 0, qr/^/]) {
+	my ($name, $status, $says) = @$_;
+
+	harmless("names in a module that end nowhere are read so far, for $name",
+		['annotate', '--kallsyms', $kallsyms, $name, $of_module], status => $status, says => $says,
+		prints => $status ? qr/^/ : qr/nop \[x+, linked when loaded\]|elfutils|capstone/, seconds => 1, memory => 60);
+}
+
 # DW_AT_GNU_dwo_name and DW_AT_GNU_dwo_id: where the rest of the unit would be
 my $skeleton = pack('S<L<C', 4, 0, 8) . "\x01$dir/shared/pipe\0" . "\x01" x 8 . pack 'Q<L<', 0x1000, 0x100;
 elf("$dir/split", sections => [named('main'),

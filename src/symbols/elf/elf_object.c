@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/mem.h"
 #include "symbols/elf/elf_inside.h"
+#include "symbols/symbol_names.h"
 
 bool elf_object_is(const struct elf_image *im)
 {
@@ -38,28 +39,38 @@ static bool open_table(struct elf_image *im, struct table *t)
 	return t->count > 0;
 }
 
-static bool symbol_at(const struct table *t, size_t i, GElf_Sym *sym, struct text *name)
+static bool symbol_at(const struct table *t, size_t i, GElf_Sym *sym)
 {
-	if (i >= t->count || i > INT32_MAX || !gelf_getsym(t->symbols, (int)i, sym))
-		return false;
-	*name = sym->st_name < t->names.len
-		    ? bytes_name(text_from(t->names, sym->st_name))
-		    : TEXT("");
-	return true;
+	return i < t->count && i <= INT32_MAX && gelf_getsym(t->symbols, (int)i, sym);
+}
+
+/* The text from a place on. Many may begin in one that does not end. */
+static struct text text_at(struct text texts, uint64_t at)
+{
+	return at < texts.len
+		   ? bytes_name(text_upto(text_from(texts, (size_t)at), SYMBOL_NAME_MOST))
+		   : TEXT("");
+}
+
+static bool is_named(const struct table *t, const GElf_Sym *sym, struct text name)
+{
+	struct text rest = text_from(t->names, sym->st_name);
+
+	return text_starts(rest, name) &&
+	       (rest.len == name.len || rest.at[name.len] == '\0');
 }
 
 size_t elf_object_function(struct elf_image *im, struct text name, struct elf_function *f)
 {
 	struct elf_section s;
 	struct table t;
-	struct text own;
 	GElf_Sym sym;
 	size_t found = 0;
 
 	if (!open_table(im, &t))
 		return 0;
 	for (size_t i = 1; i < t.count; i++) {
-		if (!symbol_at(&t, i, &sym, &own) || !text_equal(own, name) ||
+		if (!symbol_at(&t, i, &sym) || !is_named(&t, &sym, name) ||
 		    GELF_ST_TYPE(sym.st_info) != STT_FUNC ||
 		    sym.st_shndx >= SHN_LORESERVE ||
 		    !elf_inside_at(im, sym.st_shndx, &s) ||
@@ -83,12 +94,12 @@ static struct text target_of(const struct table *t, const GElf_Rela *r)
 	struct text name;
 	GElf_Sym sym;
 
-	if (!symbol_at(t, GELF_R_SYM(r->r_info), &sym, &name))
+	if (!symbol_at(t, GELF_R_SYM(r->r_info), &sym))
 		return TEXT("");
-	if (!name.len && elf_inside_at(t->im, sym.st_shndx, &s) &&
-	    s.header.sh_name < t->im->names_len)
-		name = bytes_name(text_from((struct text){t->im->names, t->im->names_len},
-					    s.header.sh_name));
+	name = text_at(t->names, sym.st_name);
+	if (!name.len && elf_inside_at(t->im, sym.st_shndx, &s))
+		name = text_at((struct text){t->im->names, t->im->names_len},
+			       s.header.sh_name);
 	return name;
 }
 
