@@ -97,7 +97,8 @@ static bool same(const struct step *a, const struct step *b)
 	       a->root == b->root && path_equal(&a->zoom, &b->zoom) &&
 	       text_equal(a->filter, b->filter) && text_equal(a->search, b->search) &&
 	       text_equal(a->transform, b->transform) && a->reversed == b->reversed &&
-	       a->states == b->states && same_baseline(&a->baseline, &b->baseline);
+	       a->idle == b->idle && waiting_choice_equal(&a->waiting, &b->waiting) &&
+	       same_baseline(&a->baseline, &b->baseline);
 }
 
 static void release(struct step *s)

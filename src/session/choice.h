@@ -4,7 +4,9 @@
 #define SESSION_CHOICE_H
 
 #include "analysis/compare/comparison.h"
+#include "analysis/kept.h"
 #include "analysis/path.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "session/alignment.h"
 #include "view/difference.h"
 
@@ -86,8 +88,8 @@ struct step {
 	struct text transform; /* the same; transformations */
 	bool reversed;
 	struct baseline baseline; /* and so are its filter and further ranges */
-	unsigned
-	    states; /* of threads, whose time was shown: another profile; 0: samples */
+	enum idle_mode idle;
+	struct waiting_choice waiting; /* of threads' time: another profile */
 
 	/* ns: how long columns became by this step, and were before it, if it has fitted them to the
 	 * range; else 0. Then it is a step though all else may be as before. */

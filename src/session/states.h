@@ -3,7 +3,12 @@
 #ifndef SESSION_STATES_H
 #define SESSION_STATES_H
 
+#include "analysis/waiting/waiting_profile.h"
 #include "session/settings.h"
+
+/* What the settings choose of it, and the other way round: with what has to be read for it. */
+struct waiting_choice states_choice(const struct settings *s);
+void states_choose(struct settings *s, const struct waiting_choice *c);
 
 /*
  * With the settings' states (waiting_profile.h) `*p` becomes the profile of the time in these, which owns the

@@ -29,6 +29,7 @@ static bool next_work_waits(struct open_profile *o, char words[COUNTING_WORDS],
 	}
 	if (!open_profile_choose(o, &c, err))
 		return false;
+	open_profile_note(o);
 	say(words, about[c.idle]);
 	return true;
 }
@@ -41,7 +42,10 @@ bool counting_next_idle(struct open_profile *o, char words[COUNTING_WORDS],
 	if (o->session->profile->states)
 		return next_work_waits(o, words, err);
 	c.idle = (enum idle_mode)((c.idle + 1) % 3);
-	return open_profile_choose(o, &c, err);
+	if (!open_profile_choose(o, &c, err))
+		return false;
+	open_profile_note(o);
+	return true;
 }
 
 static void say_cell(char words[COUNTING_WORDS], const struct open_profile *o)

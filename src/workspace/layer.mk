@@ -27,7 +27,8 @@ libworkspace_a_SOURCES = \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/split.c src/workspace/split.h \
-	src/workspace/state_change.c src/workspace/state_change.h \
+	src/workspace/states/state_change.c src/workspace/states/state_change.h \
+	src/workspace/states/state_requests.c \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

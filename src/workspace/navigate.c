@@ -383,12 +383,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_GRAPH_LESS:
 		return divide(w, in);
 	case COMMAND_STATE:
-		return requests_change_state(
-		    w,
-		    state_change_next(state_change_is_under_way(&w->changing)
-					  ? w->changing.wanted
-					  : w->settings.states),
-		    STATE_NEXT);
+		return requests_next_state(w);
 	case COMMAND_INLINED:
 		requests_stop_state(w);
 		return requests_do(

@@ -345,7 +345,10 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	o->session = s;
 	empty_hidden_views(o);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	session_set_baseline(s, &old->choice.baseline);
+	/* one event against the other is of some graphs alone */
+	if ((s->choice.baseline.against == AGAINST_EVENT) ==
+	    (old->choice.baseline.against == AGAINST_EVENT))
+		session_set_baseline(s, &old->choice.baseline);
 	session_take_ranges(s, &old->choice);
 	if (given)
 		session_repeat_ranges(s, o->settings);

@@ -2,6 +2,8 @@
 
 #include "workspace/open_profile.h"
 
+#include "session/states.h"
+
 void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 {
 	const struct choice *c = &o->session->choice;
@@ -13,7 +15,8 @@ void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 			 .also = c->also,
 			 .reversed = c->reversed,
 			 .baseline = c->baseline,
-			 .states = o->settings->states,
+			 .idle = c->idle,
+			 .waiting = states_choice(o->settings),
 			 .fitted = before ? o->period : 0,
 			 .unfitted = before};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
@@ -34,6 +37,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	struct choice c = o->session->choice;
 
 	c.filter = s->filter;
+	c.idle = s->idle;
 	c.search = s->search;
 	c.root = s->root;
 	c.transform = s->transform;

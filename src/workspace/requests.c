@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "analysis/range_words.h"
-#include "analysis/waiting/sched_replay.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "view/code/code_view.h"
@@ -330,120 +329,6 @@ void requests_end_code(struct workspace *w)
 		loading_end(&w->annotating.loading);
 }
 
-/* ---- time of threads in a state ---- */
-
-static const char *why_no_state(const struct workspace *w, unsigned states)
-{
-	const struct open_profile *o = &w->open;
-
-	if (o->session->other)
-		return "two files are compared: --state shows a state of both";
-	if (w->inlining.under_way)
-		return "inlined functions are being read: wait for them, or stop that";
-	return state_change_refusal(&w->changing, states, &w->inlining.mark, o->path,
-				    o->partial, o->coming);
-}
-
-bool requests_change_state(struct workspace *w, unsigned states, enum state_way way)
-{
-	struct session *s = w->open.session;
-	struct settings settings = w->settings;
-	const struct sched_sink nobody = {.arg = NULL};
-	const char *why = why_no_state(w, states);
-	struct error err = ERROR_INIT;
-	bool ok = true;
-
-	settings.reading.inlined = w->inlining.shown;
-	if (why)
-		workspace_say(w, why);
-	else if (states && !session_may_be_perf(s)) /* which says how to record */
-		ok = sched_replay(s->profile, &nobody, &err);
-	else
-		ok = state_change_begin(&w->changing, s, w->open.path, &settings, states,
-					way, &err);
-	return workspace_done(w, ok, &err), true;
-}
-
-bool requests_stop_state(struct workspace *w)
-{
-	if (!state_change_is_under_way(&w->changing))
-		return false;
-	state_change_end(&w->changing);
-	workspace_say(w, "stopped: what is shown stays");
-	return true;
-}
-
-bool requests_undo(struct workspace *w, bool redo)
-{
-	const struct step *next = history_peek(&w->open.history, redo);
-	struct error err = ERROR_INIT;
-
-	if (next && next->states != w->settings.states) {
-		requests_change_state(w, next->states,
-				      redo ? STATE_REDONE : STATE_UNDONE);
-		return false;
-	}
-	return workspace_done(w, open_profile_undo(&w->open, redo, &err), &err);
-}
-
-/* It takes the place of what is shown. */
-static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
-{
-	struct state_change *c = &w->changing;
-	bool redo = c->way == STATE_REDONE;
-	const struct step *next = history_peek(&w->open.history, redo);
-	char words[STATE_WORDS];
-
-	state_change_keep(c, open_profile_replace(&w->open, s, frames), s);
-	w->settings.states = c->wanted;
-	w->settings.reading.switches = c->wanted != 0;
-	state_change_words(c, s, words);
-	state_change_end(c);
-	workspace_watch(w, w->wanted, w->wanted_arg);
-	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	workspace_tell(w, words);
-	if (c->way != STATE_NEXT && next && next->states == c->wanted)
-		requests_undo(w, redo);
-	else
-		open_profile_note(&w->open);
-}
-
-/* Nobody was in this state: the key goes on to the next. */
-static void fail_state(struct workspace *w, struct error *err)
-{
-	struct state_change *c = &w->changing;
-	unsigned wanted = c->wanted;
-	bool skips = err->kind == ERROR_NOTHING && c->way == STATE_NEXT && wanted;
-
-	state_change_end(c);
-	if (!skips) {
-		workspace_complain(w, err);
-		return;
-	}
-	requests_change_state(w, state_change_next(wanted), STATE_NEXT);
-	c->skipped = state_change_name(wanted);
-}
-
-bool requests_take_state(struct workspace *w)
-{
-	struct session *shown = w->open.session, *s;
-	struct error err = ERROR_INIT;
-	uint32_t *frames = NULL;
-
-	if (!state_change_take(&w->changing, shown, &w->inlining.mark, &s, &err))
-		return false;
-	if (s && shown)
-		frames = path_frame_map(shown->profile, s->profile, &err);
-	if (frames) {
-		show_state(w, s, frames);
-	} else {
-		session_free(s);
-		fail_state(w, &err);
-	}
-	mem_free(frames);
-	return true;
-}
-
 /* ---- searching a list ---- */
 
 /* The list that has the keys, or is below the prompt that asks what to look for in it. */
@@ -616,7 +501,12 @@ static bool change_look(struct workspace *w, struct request r)
 {
 	struct error err = ERROR_INIT;
 	char words[LOOK_WORDS];
-	bool ok = look_step(&w->open, &w->settings, r.id, r.steps, words, &err);
+	enum state_part part;
+	bool ok;
+
+	if (look_is_state(r.id, &part))
+		return requests_step_state(w, part, r.steps);
+	ok = look_step(&w->open, &w->settings, r.id, r.steps, words, &err);
 
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	if (words[0])

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "session/states.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
 #include "workspace/workspace_state.h"
@@ -407,8 +408,7 @@ bool workspace_read(struct workspace *w, const char *path, struct error *err)
 	inlining_note_file(&w->inlining, path);
 	loading_end(&w->annotating.loading);
 	state_change_forget(&w->changing);
-	w->settings.states = w->first_states;
-	w->settings.reading.switches = w->first_states != 0;
+	states_choose(&w->settings, &w->first_waiting);
 	loading_end(&w->baseline);
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
@@ -433,7 +433,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	if (!w)
 		return NULL;
 	w->settings = *settings;
-	w->first_states = settings->states;
+	w->first_waiting = states_choice(settings);
 	w->inlining.wanted = settings->reading.inlined;
 	open_profile_show_below(&w->open, settings->below);
 	w->open.shown_by[PANE_UPPER] = settings->lanes ? COMMAND_LANES : COMMAND_NONE;

@@ -11,7 +11,7 @@
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 #include "workspace/split.h"
-#include "workspace/state_change.h"
+#include "workspace/states/state_change.h"
 #include "workspace/workspace.h"
 #include "view/keys.h"
 
@@ -26,10 +26,10 @@ struct workspace {
 	struct inlining inlining;
 	struct annotating annotating;
 	struct state_change changing;
-	unsigned first_states;	     /* those of the command line, for each file */
-	uint64_t drawn;		     /* when, by clock_now() */
-	struct redraw_timing timing; /* of the last picture */
-	struct error failure;	     /* why the named file could not be used */
+	struct waiting_choice first_waiting; /* of the command line, for each file */
+	uint64_t drawn;			     /* when, by clock_now() */
+	struct redraw_timing timing;	     /* of the last picture */
+	struct error failure;		     /* why the named file could not be used */
 	struct open_profile open;
 	/* Over the panes; one of them is open at most, and has the keys. */
 	struct prompts prompts;
@@ -120,8 +120,11 @@ bool requests_take_code(struct workspace *w);
 void requests_end_code(struct workspace *w);
 bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
 
-/* The next state, or that of the step that undo goes to; and what has come of it. */
-bool requests_change_state(struct workspace *w, unsigned states, enum state_way way);
+/* ---- state_requests.c: time of threads in the place of samples ---- */
+
+/* The next state, or another word of one of its parts; and what has come of it. */
+bool requests_next_state(struct workspace *w);
+bool requests_step_state(struct workspace *w, enum state_part part, int steps);
 bool requests_take_state(struct workspace *w);
 bool requests_stop_state(struct workspace *w); /* false: none is being made */
 

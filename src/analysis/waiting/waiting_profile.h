@@ -17,6 +17,13 @@ struct waiting_choice {
 				   * shorter: 0 is any. What ran is all there */
 };
 
+static inline bool waiting_choice_equal(const struct waiting_choice *a,
+					const struct waiting_choice *b)
+{
+	return a->states == b->states && a->graph == b->graph && a->longer == b->longer &&
+	       a->shorter == b->shorter;
+}
+
 /*
  * The stretches of sched_replay() as samples: one event of spans for each state of the set,
  * named by its title, so that a map counts how many threads were in it, and a graph how long. Of

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/number.h"
+#include "session/states.h"
 #include "view/label.h"
 #include "workspace/comparing.h"
 #include "workspace/counting.h"
@@ -250,6 +251,59 @@ static bool set_timing(struct looks *c, unsigned n, struct error *err)
 	return true;
 }
 
+static unsigned word_count(const char *words)
+{
+	unsigned n = 1;
+
+	for (; *words; words++)
+		n += *words == '|';
+	return n;
+}
+
+/* ---- of threads' time; these are changed behind the screen ---- */
+
+static unsigned get_part(const struct open_profile *o, enum state_part part)
+{
+	const struct waiting_choice now = states_choice(o->settings);
+	unsigned n = state_change_word(&now, part);
+
+	return n < word_count(part == STATE_OF	    ? STATE_OF_WORDS
+			      : part == STATE_GRAPH ? STATE_GRAPH_WORDS
+						    : STATE_LENGTH_WORDS)
+		   ? n
+		   : OTHER;
+}
+
+static unsigned get_states(const struct open_profile *o)
+{
+	return get_part(o, STATE_OF);
+}
+
+static unsigned get_graph(const struct open_profile *o)
+{
+	return get_part(o, STATE_GRAPH);
+}
+
+static unsigned get_longer(const struct open_profile *o)
+{
+	return get_part(o, STATE_LONGER);
+}
+
+static double number_of_longer(const struct open_profile *o)
+{
+	return (double)o->settings->longer / (double)NS_PER_SECOND;
+}
+
+static unsigned get_shorter(const struct open_profile *o)
+{
+	return get_part(o, STATE_SHORTER);
+}
+
+static double number_of_shorter(const struct open_profile *o)
+{
+	return (double)o->settings->shorter / (double)NS_PER_SECOND;
+}
+
 /* ---- rows ---- */
 
 /* A row more is a line here; one that is kept has a KEPT row in options.def, too. */
@@ -259,6 +313,17 @@ static const struct {
 	bool (*set)(struct looks *c, unsigned n, struct error *err);
 	double (*number)(const struct open_profile *o); /* if it can be another one */
 } rows[] = {
+    /* these four in the order of enum state_part */
+    {{"time of threads", "state", STATE_OF_WORDS, false}, get_states, NULL, NULL},
+    {{"graph of waits", "graph", STATE_GRAPH_WORDS, false}, get_graph, NULL, NULL},
+    {{"waits of at least", "longer", STATE_LENGTH_WORDS, false},
+     get_longer,
+     NULL,
+     number_of_longer},
+    {{"waits of at most", "shorter", STATE_LENGTH_WORDS, false},
+     get_shorter,
+     NULL,
+     number_of_shorter},
     {{"theme", "theme", "auto|dark|light", true}, get_theme, set_theme, NULL},
     {{"colours of the map", "scale", "auto|default|enhanced|safe|dark", true},
      get_scale,
@@ -302,6 +367,12 @@ static const struct {
      NULL},
 };
 
+bool look_is_state(uint32_t row, enum state_part *part)
+{
+	*part = (enum state_part)row;
+	return row <= STATE_SHORTER;
+}
+
 uint32_t look_count(void)
 {
 	return sizeof rows / sizeof *rows;
@@ -310,15 +381,6 @@ uint32_t look_count(void)
 const struct look_row *look_row(uint32_t row)
 {
 	return &rows[row].row;
-}
-
-static unsigned word_count(const char *words)
-{
-	unsigned n = 1;
-
-	for (; *words; words++)
-		n += *words == '|';
-	return n;
 }
 
 static struct text word_at(const char *words, unsigned n)
@@ -334,7 +396,9 @@ const char *look_value(const struct open_profile *o, uint32_t row,
 	unsigned n = rows[row].get(o);
 	struct text word = n == OTHER ? TEXT("") : word_at(rows[row].row.values, n);
 
-	if (n == OTHER)
+	if (n == OTHER && !rows[row].number) /* of several states */
+		snprintf(buf, LOOK_VALUE_MAX, "both");
+	else if (n == OTHER)
 		snprintf(buf, LOOK_VALUE_MAX, "%.9g", rows[row].number(o));
 	else
 		snprintf(buf, LOOK_VALUE_MAX, "%.*s", (int)word.len, word.at);
@@ -399,12 +463,17 @@ static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
 
 bool look_fill(const struct open_profile *o, struct menu_view *menu, struct error *err)
 {
+	bool has_states =
+	    state_change_has_switches(o->session->profile, o->settings->states);
 	bool ok = o->session->choice.baseline.against == AGAINST_NOTHING ||
 		  fill_ways(o, menu, err);
 
 	for (uint32_t i = 0; ok && i < look_count(); i++) {
 		char key[16], detail[DETAIL_MAX];
+		enum state_part part;
 
+		if (look_is_state(i, &part) && !has_states)
+			continue;
 		snprintf(key, sizeof key, "%c%" PRIu32, LINE_ROW, i);
 		ok = menu_view_add(menu, text_of(rows[i].row.label),
 				   detail_of(o, i, detail), key, err);

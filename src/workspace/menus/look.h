@@ -5,6 +5,7 @@
 
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"
+#include "workspace/states/state_change.h"
 
 /*
  * A row is an option of the command line, with the words of its values; the first is the usual
@@ -17,6 +18,12 @@ struct look_row {
 };
 uint32_t look_count(void);
 const struct look_row *look_row(uint32_t row);
+
+/*
+ * Is the row of threads' time? It is there where a recording has switches, and what it is of is changed by
+ * who shows that (state_change.h): not by look_step().
+ */
+bool look_is_state(uint32_t row, enum state_part *part);
 
 /* What it is now, as the option has it. */
 #define LOOK_VALUE_MAX 24

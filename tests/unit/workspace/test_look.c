@@ -40,6 +40,18 @@ static const int kept[OPTION_COUNT] = {
 #undef GROUP
 };
 
+/* Without the option it is that of samples, and waits of any length. */
+static bool is_of_states(uint32_t row, const char *argument)
+{
+	const char *values = look_row(row)->values;
+	enum state_part part;
+
+	return look_is_state(row, &part) &&
+	       ((strncmp(values, "samples|", 8) == 0 &&
+		 strcmp(values + 8, argument) == 0) ||
+		(strncmp(values, "any|", 4) == 0 && strcmp(argument, "DURATION") == 0));
+}
+
 static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
 {
 	(void)state;
@@ -54,7 +66,8 @@ static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
 				 strcmp(options[id].argument, "PERCENT") == 0 ||
 				 (!*options[id].argument &&
 				  strcmp(row->values, "no|yes") == 0) ||
-				 strcmp(options[id].argument, row->values) == 0;
+				 strcmp(options[id].argument, row->values) == 0 ||
+				 is_of_states(i, options[id].argument);
 			is_kept |= kept[id] == KEPT_SCREEN;
 		}
 		if (found == 0)
@@ -65,10 +78,13 @@ static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
 
 static void put(struct seat *s, const char *option)
 {
+	enum state_part part;
+
 	seat_do(s, COMMAND_LOOK);
 	for (uint32_t i = 0; i < look_count() && strcmp(look_row(i)->option, option) != 0;
 	     i++)
-		seat_do(s, COMMAND_DOWN);
+		if (!look_is_state(i, &part)) /* it has no switches */
+			seat_do(s, COMMAND_DOWN);
 }
 
 static int start(void **state)
@@ -106,9 +122,12 @@ static void values_go_round_in_either_direction(void **state)
 
 	for (uint32_t i = 0; i < look_count(); i++) {
 		const char *words = look_row(i)->values;
+		enum state_part part;
 		char first[80];
 		int count = 1;
 
+		if (look_is_state(i, &part))
+			continue;
 		for (; *words; words++)
 			count += *words == '|';
 		put(s, look_row(i)->option);

@@ -259,6 +259,150 @@ static void waits_for_work_are_left_out_by_a_key(void **state)
 	assert_true(seat_says(s, "58 samples (5 idle hidden)")); /* as they were */
 }
 
+/* A step of a line of the menu, and wait for what comes of it. */
+static void turn(struct seat *s, enum command c)
+{
+	seat_do(s, c);
+	seat_wait(s);
+}
+
+static void the_menu_has_states_that_the_key_does_not_reach(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LOOK);
+	assert_true(seat_says(s, "time of threads"));
+	assert_true(seat_says(s, "--state [samples] running blocked disk runnable"));
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "lock.txt  time of threads "));
+	assert_true(seat_says(s, "--state       all"));
+	turn(s, COMMAND_LEFT); /* nor are there requests and calls */
+	assert_true(seat_says(s, "no thread was unknown. preempted: would have run on"));
+	assert_true(seat_says(s, "lock.txt  preempted "));
+	assert_true(seat_says(s, "--state       preempted"));
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "lock.txt  waiting for a CPU "));
+	turn(s, COMMAND_RIGHT);
+	assert_true(seat_says(s, "lock.txt  preempted "));
+	seat_do(s, COMMAND_CANCEL);
+	undo(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "lock.txt  waiting for a CPU "));
+	for (int i = 0; i < 3; i++)
+		undo(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "58 of 58 samples"));
+}
+
+static void the_menu_has_the_graphs_of_who_woke_whom(void **state)
+{
+	static const char *const graphs[] = {"wakeup", "offwake", "chain"};
+	struct seat *s = *state;
+	char words[40];
+
+	seat_do(s, COMMAND_LOOK);
+	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, "--graph [offcpu] wakeup offwake chain hotcold"));
+	for (int i = 0; i < 3; i++) {
+		turn(s, COMMAND_RIGHT);
+		snprintf(words, sizeof words, "--graph       %s", graphs[i]);
+		assert_true(seat_says(s, words));
+		assert_true(seat_says(s, "lock.txt  blocked "));
+	}
+	assert_true(seat_says(s, "|--"));
+	assert_true(
+	    seat_says(s, "chain: where threads stopped, --, who woke them, and "));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--state blocked --graph chain"));
+	undo(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--graph offwake"));
+	undo(s, COMMAND_UNDO);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--graph wakeup"));
+	assert_null(strstr(workspace_copied(s->w), "--root"));
+	undo(s, COMMAND_UNDO);
+	undo(s, COMMAND_REDO);
+	undo(s, COMMAND_REDO);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--graph offwake"));
+	assert_null(strstr(workspace_copied(s->w), "--root"));
+	next(s); /* samples have no such graph */
+	next(s);
+	next(s);
+	assert_true(seat_says(s, "58 of 58 samples"));
+}
+
+static void what_ran_and_what_was_blocked_is_one_graph_by_the_menu(void **state)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_LOOK);
+	seat_do(s, COMMAND_DOWN);
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "hotcold: time that threads ran, and were blocked"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--graph hotcold"));
+	assert_null(strstr(workspace_copied(s->w), "--against"));
+	undo(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "58 of 58 samples"));
+	assert_false(seat_shows(s, "compared"));
+	undo(s, COMMAND_REDO);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--graph hotcold"));
+	next(s);
+	seat_do(s, COMMAND_SHARE);
+	assert_null(strstr(workspace_copied(s->w), "--graph"));
+	assert_null(strstr(workspace_copied(s->w), "--normalise"));
+}
+
+static void the_menu_leaves_out_short_and_long_waits(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
+	seat_do(s, COMMAND_LOOK);
+	seat_do_n(s, 2, COMMAND_DOWN);
+	assert_true(seat_says(s, "--longer [any] 10us 100us 1ms 10ms 100ms 1s"));
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "no wait is of such lengths. blocked: where threads"));
+	assert_true(seat_says(s, "--longer      100ms"));
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "--longer      10ms"));
+	assert_false(seat_shows(s, "9.040 s of 9.040 s (100 %)"));
+	seat_do(s, COMMAND_DOWN);
+	turn(s, COMMAND_LEFT);
+	turn(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "--shorter     100ms"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(
+	    strstr(workspace_copied(s->w), "--longer 10000000ns --shorter 100000000ns"));
+	for (int i = 0; i < 4; i++)
+		undo(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
+}
+
+static void undo_shows_waits_for_work_again(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	seat_do(s, COMMAND_IDLE);
+	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
+	assert_true(seat_says(s, "lock.txt  blocked "));
+	seat_do(s, COMMAND_REDO);
+	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
+	next(s);
+	undo(s, COMMAND_UNDO); /* as it was there */
+	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
+}
+
 /* ---- lanes ---- */
 
 /* All time of threads, by lanes, a column 100 ms. */
@@ -439,6 +583,11 @@ int main(void)
 	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
 	    TEST(self_is_of_who_called_the_scheduler),
 	    TEST(waits_for_work_are_left_out_by_a_key),
+	    TEST(undo_shows_waits_for_work_again),
+	    TEST(the_menu_has_states_that_the_key_does_not_reach),
+	    TEST(the_menu_has_the_graphs_of_who_woke_whom),
+	    TEST(what_ran_and_what_was_blocked_is_one_graph_by_the_menu),
+	    TEST(the_menu_leaves_out_short_and_long_waits),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
 	    TEST(on_the_name_enter_keeps_the_lane),

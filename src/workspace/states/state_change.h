@@ -3,11 +3,21 @@
 #ifndef WORKSPACE_STATE_CHANGE_H
 #define WORKSPACE_STATE_CHANGE_H
 
+#include "analysis/waiting/waiting_profile.h"
 #include "workspace/loading.h"
 #include "workspace/rereading.h"
 
-/* Who asked for it: what has to be done when it is there. */
-enum state_way { STATE_NEXT, STATE_UNDONE, STATE_REDONE };
+/*
+ * Who asked for it: the key, a line of a menu, undo and redo: what has to be done when it is there, or
+ * when there is nothing of it.
+ */
+enum state_way { STATE_NEXT, STATE_MENU, STATE_UNDONE, STATE_REDONE };
+
+#define STATE_SKIPPED 80
+#define STATE_TRIES   10
+
+/* What is chosen of it one by one, in lines of a menu. */
+enum state_part { STATE_OF, STATE_GRAPH, STATE_LONGER, STATE_SHORTER };
 
 /*
  * Zero to begin. A profile of another state takes one pass over the switches. The file is read for these
@@ -16,15 +26,20 @@ enum state_way { STATE_NEXT, STATE_UNDONE, STATE_REDONE };
  */
 struct state_change {
 	struct loading loading;
-	unsigned wanted; /* see settings.states */
+	struct waiting_choice wanted;
 	enum state_way way;
-	bool reads; /* the file, not what is kept of it */
+	enum state_part part; /* of STATE_MENU: which of them has changed, */
+	int steps;	      /* by so many words of it, */
+	int tries;	      /* of which so many were skipped */
+	bool reads;	      /* the file, not what is kept of it */
 	bool has_event;
-	uint32_t event;		  /* of the samples, which was chosen; with has_event */
-	enum idle_mode idle;	  /* and what of them */
-	struct profile *samples;  /* owned; NULL: not kept */
+	uint32_t event;		 /* of the samples, which was chosen; with has_event */
+	enum idle_mode idle;	 /* and what of them */
+	enum root_mode root;	 /* of graphs that have roots, unless others are chosen */
+	struct profile *samples; /* owned; NULL: not kept */
 	struct profile *switches; /* owned: the same with switches; or NULL */
-	const char *skipped;	  /* static: a state in which no thread was; or NULL */
+	char
+	    skipped[STATE_SKIPPED]; /* that there was nothing of one, a sentence; or "" */
 };
 
 static inline bool state_change_is_under_way(const struct state_change *c)
@@ -32,8 +47,24 @@ static inline bool state_change_is_under_way(const struct state_change *c)
 	return loading_is_under_way(&c->loading);
 }
 
-/* The state after this one; after the last one none, which is samples. */
-unsigned state_change_next(unsigned states);
+/* With the state after this one; after the last one none, which is samples. */
+struct waiting_choice state_change_next(const struct waiting_choice *now);
+
+/* The words of the parts, as options have them. */
+#define STATE_OF_WORDS                                                                   \
+	"samples|running|blocked|disk|runnable|preempted|unknown|io|syscall|all"
+#define STATE_GRAPH_WORDS  "offcpu|wakeup|offwake|chain|hotcold"
+#define STATE_LENGTH_WORDS "any|10us|100us|1ms|10ms|100ms|1s"
+
+/* Which it is of a part now; of something else their number. */
+unsigned state_change_word(const struct waiting_choice *now, enum state_part part);
+
+/*
+ * What it is so many words on, or back. A graph has the states that it is of: those that are blocked, and for
+ * the last one those that run as well.
+ */
+struct waiting_choice state_change_step(const struct waiting_choice *now,
+					enum state_part part, int steps);
 
 /* "blocked in D": what --state's words are called on the screen. Static. */
 const char *state_change_name(unsigned states);
@@ -48,8 +79,9 @@ const char *state_change_refusal(const struct state_change *c, unsigned states,
 
 /* `s` is what is shown. What was under way is forgotten. */
 bool state_change_begin(struct state_change *c, const struct session *s, const char *path,
-			const struct settings *settings, unsigned states,
-			enum state_way way, struct error *err);
+			const struct settings *settings,
+			const struct waiting_choice *wanted, enum state_way way,
+			struct error *err);
 
 /*
  * What has come: a session of the wanted state, which answers what is chosen in `shown`, to be released
@@ -63,12 +95,15 @@ bool state_change_take(struct state_change *c, const struct session *shown,
 void state_change_keep(struct state_change *c, struct session *old,
 		       const struct session *now);
 
+/* Of what is under way it is said at its end that there was nothing of this one. */
+void state_change_skip(struct state_change *c, const struct waiting_choice *without);
+
 /* Stop it; what is kept stays, or (forget) goes: the file is another, or names in it are. */
 void state_change_end(struct state_change *c);
 void state_change_forget(struct state_change *c);
 
 /* "blocked: where threads waited, and how long; {state}: ...", see command_words(). */
-#define STATE_WORDS 240
+#define STATE_WORDS 320
 void state_change_words(const struct state_change *c, const struct session *now,
 			char buf[STATE_WORDS]);
 

@@ -1,0 +1,169 @@
+/* state_requests.c - time of threads in the place of samples, and of other states, as keys and menus ask. */
+
+#include "workspace/workspace_state.h"
+
+#include "analysis/waiting/sched_replay.h"
+#include "base/mem.h"
+#include "session/states.h"
+
+static const char *why_no_state(const struct workspace *w, unsigned states)
+{
+	const struct open_profile *o = &w->open;
+
+	if (o->session->other)
+		return "two files are compared: --state shows a state of both";
+	if (w->inlining.under_way)
+		return "inlined functions are being read: wait for them, or stop that";
+	return state_change_refusal(&w->changing, states, &w->inlining.mark, o->path,
+				    o->partial, o->coming);
+}
+
+static bool change_state(struct workspace *w, const struct waiting_choice *wanted,
+			 enum state_way way)
+{
+	struct session *s = w->open.session;
+	struct settings settings = w->settings;
+	const struct sched_sink nobody = {.arg = NULL};
+	const char *why = why_no_state(w, wanted->states);
+	struct error err = ERROR_INIT;
+	bool ok = true;
+
+	settings.reading.inlined = w->inlining.shown;
+	if (why)
+		workspace_say(w, why);
+	else if (wanted->states && !session_may_be_perf(s)) /* which says how to record */
+		ok = sched_replay(s->profile, &nobody, &err);
+	else
+		ok = state_change_begin(&w->changing, s, w->open.path, &settings, wanted,
+					way, &err);
+	return workspace_done(w, ok, &err), true;
+}
+
+/* What is shown, or will be at once. */
+static struct waiting_choice waiting_of(const struct workspace *w)
+{
+	return state_change_is_under_way(&w->changing) ? w->changing.wanted
+						       : states_choice(&w->settings);
+}
+
+static bool step_on(struct workspace *w, const struct waiting_choice *now)
+{
+	const struct waiting_choice next = state_change_next(now);
+
+	return change_state(w, &next, STATE_NEXT);
+}
+
+bool requests_next_state(struct workspace *w)
+{
+	const struct waiting_choice now = waiting_of(w);
+
+	return step_on(w, &now);
+}
+
+static bool step_state(struct workspace *w, const struct waiting_choice *now,
+		       enum state_part part, int steps, int tries)
+{
+	const struct waiting_choice next = state_change_step(now, part, steps);
+
+	w->changing.part = part;
+	w->changing.steps = steps;
+	w->changing.tries = tries;
+	return change_state(w, &next, STATE_MENU);
+}
+
+bool requests_step_state(struct workspace *w, enum state_part part, int steps)
+{
+	const struct waiting_choice now = waiting_of(w);
+
+	return step_state(w, &now, part, steps, 0);
+}
+
+bool requests_stop_state(struct workspace *w)
+{
+	if (!state_change_is_under_way(&w->changing))
+		return false;
+	state_change_end(&w->changing);
+	workspace_say(w, "stopped: what is shown stays");
+	return true;
+}
+
+bool requests_undo(struct workspace *w, bool redo)
+{
+	const struct step *next = history_peek(&w->open.history, redo);
+	const struct waiting_choice now = states_choice(&w->settings);
+	struct error err = ERROR_INIT;
+
+	if (next && !waiting_choice_equal(&next->waiting, &now)) {
+		change_state(w, &next->waiting, redo ? STATE_REDONE : STATE_UNDONE);
+		return false;
+	}
+	return workspace_done(w, open_profile_undo(&w->open, redo, &err), &err);
+}
+
+/* It takes the place of what is shown. */
+static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
+{
+	struct state_change *c = &w->changing;
+	struct error err = ERROR_INIT;
+	bool redo = c->way == STATE_REDONE, is_step = redo || c->way == STATE_UNDONE;
+	const struct step *next = history_peek(&w->open.history, redo);
+	char words[STATE_WORDS];
+
+	state_change_keep(c, open_profile_replace(&w->open, s, frames), s);
+	states_choose(&w->settings, &c->wanted);
+	state_change_words(c, s, words);
+	state_change_end(c);
+	workspace_watch(w, w->wanted, w->wanted_arg);
+	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	workspace_tell(w, words);
+	menus_renew(&w->menus, &w->open, &err); /* else its lines stay as they were */
+	if (is_step && next && waiting_choice_equal(&next->waiting, &c->wanted))
+		requests_undo(w, redo);
+	else
+		open_profile_note(&w->open);
+}
+
+/*
+ * Nobody was in this state, or for so long, or nobody is known to have woken anybody: the key, and a step in
+ * the menu, go on to the next.
+ */
+static void fail_state(struct workspace *w, struct error *err)
+{
+	struct state_change *c = &w->changing;
+	const struct waiting_choice wanted = c->wanted;
+	bool by_menu = c->way == STATE_MENU && c->tries < STATE_TRIES;
+
+	bool nothing = err->kind == ERROR_NOTHING ||
+		       (wanted.states & STATES_REQUESTS && err->kind == ERROR_FORMAT);
+
+	state_change_end(c);
+	if (!nothing || !wanted.states || (c->way != STATE_NEXT && !by_menu)) {
+		workspace_complain(w, err);
+		return;
+	}
+	if (by_menu)
+		step_state(w, &wanted, c->part, c->steps < 0 ? -1 : 1, c->tries + 1);
+	else
+		step_on(w, &wanted);
+	state_change_skip(c, &wanted);
+}
+
+bool requests_take_state(struct workspace *w)
+{
+	struct session *shown = w->open.session, *s;
+	struct error err = ERROR_INIT;
+	uint32_t *frames = NULL;
+
+	if (!state_change_take(&w->changing, shown, &w->inlining.mark, &s, &err))
+		return false;
+	if (s && shown)
+		frames = path_frame_map(shown->profile, s->profile, &err);
+	if (frames) {
+		show_state(w, s, frames);
+	} else {
+		session_free(s);
+		fail_state(w, &err);
+	}
+	mem_free(frames);
+	return true;
+}
