@@ -199,7 +199,9 @@ static void text_shown(const struct info *f, const struct time_kinds *k,
 	case TIME_OF_SWITCHES:
 	case TIME_OF_RECORDS:
 		text_states(k->states, out);
-		fprintf(out, ", by %s: see --state and waits", time_source_word(source));
+		fprintf(out, ", by %s: see --state and waits%s", time_source_word(source),
+			k->has[TIME_OF_CLOCK] ? "; where they ran, by the nearest samples"
+					      : "");
 		break;
 	case TIME_OF_WAITS:
 		fputs(

@@ -22,7 +22,7 @@ clock='a 1/1 [000] 1.0: cpu-clock: \n\ta main+0x1 (a)\n\n'
 printf "$clock"'b 2/2 [000] 1.5: PERF_RECORD_SWITCH_CPU_WIDE OUT  next pid/tid: 1/1\n' > "$text"
 run info "$text"
 ok 'records tell neither D nor who waits for a CPU' prints \
-	'^            running, blocked, preempted, by switch records: see --state and waits$'
+	'^            running, blocked, preempted, by switch records: see --state and waits; where they ran, by the nearest samples$'
 ok 'nor where and by whom' prints \
 	'^missing     where exactly threads stopped, and who woke them; .*: flarescope record --waiting$'
 ok 'they are not among other records' prints '1 record of switches: --state and waits tell of them'

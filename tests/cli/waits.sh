@@ -191,6 +191,21 @@ ok 'a thread that is not there' ends_with 1
 run top --state preempted "$work/plain.txt"
 ok 'a state that nobody was in' says 'no thread was seen in this state: preempted'
 
+# What is recorded of one command tells nothing of whom its threads have woken, or who got their CPUs.
+run top --state all --by thread --format csv "$examples/orders.perf.gz"
+ok 'of a recording of one command' ends_with 0
+ok 'all of its threads have time' sh -c "[ \$(grep -c ',orders$\|,worker-[0-3]$\|,snapshot$' '$out') = 6 ]"
+ok 'and others have none' sh -c "[ \$(wc -l <'$out') = 7 ]"
+run top --state runnable --by thread --format json "$examples/orders.perf.gz"
+ok 'so that who waits for a CPU is one of them' json '$j->{value} > 1e6 && $j->{value} < 0.1e9'
+
+# Where it ran is told by its samples, not by where it was switched away.
+for how in 'state running' 'graph hotcold'; do
+	run export --$how --filter comm=ident "$sched/ident.data.gz"
+	ok "--$how: it burned time where samples of the clock are" sh -c "awk '
+		{ all += \$NF } !/nanosleep/ { burned += \$NF } END { exit !(burned > 0.99 * all && all > 343e6) }' '$out'"
+done
+
 run waits "$examples/service.perf.gz"
 ok 'a file without switches' ends_with 1
 ok 'says how to record them' says 'perf record -a .*sched:sched_switch'

@@ -23,8 +23,10 @@ struct task {
 	uint64_t waker;	 /* row; ABSENCE_NO_WAKER */
 	uint64_t woken;	 /* AWAY, LOST: when, with is_woken */
 	uint64_t sample; /* RUNS: time of the last sample, with has_sample */
-	uint32_t row;	 /* of the profile's threads */
+	uint32_t row;	 /* of the profile's threads; or UINT32_MAX: it is not told of */
 	uint32_t stack;	 /* RUNS: of the last sample; AWAY: where it stopped */
+	size_t next;	 /* of its rows in `clocked` the first that was not seen yet, */
+	size_t clocks;	 /* and where they end; they begin where the task's before end */
 	uint16_t cpu;
 	char state;
 	enum sched_kind woken_by;
@@ -41,6 +43,7 @@ struct replay {
 	uint32_t *of_thread; /* owned: by row of the profile's threads, see enum */
 	uint32_t *users;     /* owned: by stack its user's side */
 	uint32_t *on_cpu;    /* owned: the task that runs there, and one; 0: not known */
+	uint32_t *clocked;   /* owned: rows that tell only where a thread ran, by task */
 	struct usable_events events;
 };
 
@@ -164,11 +167,33 @@ bool sched_is_kernel(const struct profile *p, uint32_t frame)
 	       text_starts(module, TEXT("[guest.kernel"));
 }
 
+/* The sample nearest to a stretch in which there is none, or UINT32_MAX; of two the earlier. */
+static uint32_t nearest_sample(const struct replay *r, const struct task *t, uint64_t to)
+{
+	const uint64_t *time = r->p->samples.time;
+	size_t first = t == r->tasks ? 0 : t[-1].clocks;
+	bool before = t->next > first, after = t->next < t->clocks;
+
+	if (before && after)
+		before = t->since - time[r->clocked[t->next - 1]] <=
+			 time[r->clocked[t->next]] - to;
+	if (before)
+		return r->clocked[t->next - 1];
+	return after ? r->clocked[t->next] : UINT32_MAX;
+}
+
 /* It ran up to `time`, and stopped with `stack` or, 0, nobody knows where. */
 static bool stop(const struct replay *r, struct task *t, uint64_t time, uint32_t stack,
 		 struct error *err)
 {
-	stack = t->has_sample ? t->stack : r->users[stack];
+	uint32_t nearest = t->has_sample ? UINT32_MAX : nearest_sample(r, t, time);
+
+	if (t->has_sample)
+		stack = t->stack;
+	else if (nearest != UINT32_MAX)
+		stack = r->p->samples.stack[nearest];
+	else
+		stack = r->users[stack];
 	return tell(r, t, STATE_RUNNING, t->since, time, stack, err);
 }
 
@@ -319,6 +344,7 @@ static bool see(const struct replay *r, struct task *t, uint64_t time, uint32_t 
 	t->has_sample = true;
 	t->sample = time;
 	t->stack = stack;
+	t->next++;
 	return true;
 }
 
@@ -377,13 +403,18 @@ static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 	}
 }
 
+/* Does a sample tell when something happened, or is it only here for its thread or its sum? */
+static bool is_moment(enum sched_kind kind)
+{
+	return kind != SCHED_SEEN && kind != SCHED_WAITED && kind != SCHED_SUM;
+}
+
 static bool take_row(struct replay *r, uint64_t row, struct error *err)
 {
 	const struct context *c = profile_context(r->p, row);
 	struct sched s = sched_of(r->p->samples.sched[row]);
 
-	if (s.kind == SCHED_SEEN || s.kind == SCHED_WAITED || s.kind == SCHED_SUM ||
-	    (s.kind == SCHED_OUT && r->events.has_switches) ||
+	if (!is_moment(s.kind) || (s.kind == SCHED_OUT && r->events.has_switches) ||
 	    r->events.left_out[c->event])
 		return true;
 	if (!take_own(r, &s, row, c, err))
@@ -429,6 +460,64 @@ static bool know_stacks(struct replay *r, struct error *err)
 	return ok;
 }
 
+/* The task whose own a sample is, OF_IDLE or OF_NOBODY; `*clock`: and it tells only where it ran. */
+static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
+{
+	const struct context *c = profile_context(r->p, row);
+	struct sched s = sched_of(r->p->samples.sched[row]);
+
+	*clock = s.kind == SCHED_NONE && !r->events.left_out[c->event];
+	return is_moment(s.kind) && !s.foreign ? r->of_thread[c->thread] : OF_NOBODY;
+}
+
+/*
+ * A recording of some threads tells also whom they have woken, and who got their CPUs, but nothing of
+ * what those do then. Whose samples are here is known, and all of a recording that has the idle task's.
+ */
+static void leave_out_others(struct replay *r, const struct bits *own, bool has_idle)
+{
+	for (size_t i = 0; !has_idle && i < r->count; i++)
+		if (!bits_has(own, i))
+			r->tasks[i].row = UINT32_MAX;
+}
+
+/* Those samples of each task by time, and which tasks have any of their own. */
+static bool know_samples(struct replay *r, struct error *err)
+{
+	uint64_t rows = r->p->samples.count, clocks = 0;
+	struct bits own = {0};
+	bool has_idle = false, clock;
+
+	if (!bits_build(&own, r->count, err))
+		return false;
+	for (uint64_t i = 0; i < rows; i++) {
+		uint32_t of = own_of(r, i, &clock);
+
+		has_idle |= of == OF_IDLE;
+		if (of < OF_TASKS)
+			continue;
+		bits_add(&own, of - OF_TASKS);
+		r->tasks[of - OF_TASKS].clocks += clock;
+		clocks += clock;
+	}
+	leave_out_others(r, &own, has_idle);
+	bits_release(&own);
+	r->clocked = mem_array(clocks, sizeof *r->clocked, "samples", err);
+	if (!r->clocked)
+		return false;
+	for (size_t i = 0, end = 0; i < r->count; i++) {
+		end += r->tasks[i].clocks;
+		r->tasks[i].next = r->tasks[i].clocks = end - r->tasks[i].clocks;
+	}
+	for (uint64_t i = 0; clocks && i < rows; i++) {
+		uint32_t of = own_of(r, i, &clock);
+
+		if (of >= OF_TASKS && clock) /* room: as counted above */
+			r->clocked[r->tasks[of - OF_TASKS].clocks++] = (uint32_t)i;
+	}
+	return true;
+}
+
 /* By tid the row of its thread, best one of which the process is known; and by row the task. */
 static bool know_threads(struct replay *r, struct error *err)
 {
@@ -470,7 +559,7 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 		    "a graph alone");
 	ok = usable_events_find(&r.events, p, err) &&
 	     (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
-	     know_threads(&r, err) && know_stacks(&r, err);
+	     know_threads(&r, err) && know_samples(&r, err) && know_stacks(&r, err);
 
 	for (uint64_t i = 0; ok && i < p->samples.count; i++)
 		ok = take_row(&r, i, err);
@@ -479,6 +568,7 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 	mem_free(r.of_thread);
 	mem_free(r.on_cpu);
 	mem_free(r.users);
+	mem_free(r.clocked);
 	idmap_release(&r.by_tid);
 	usable_events_release(&r.events);
 	return ok;

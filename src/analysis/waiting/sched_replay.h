@@ -24,11 +24,16 @@
  * twice without having got a CPU was blocked up to its wake-up, and unknown from there to the
  * second; one whose CPU another thread has got ran up to its last proof. The kernel's idle task is
  * left out: it never waits. What the recording has not seen is not told: a thread begins with what
- * it is first seen with. Events that would mislead are left out (usable_events.h).
+ * it is first seen with, and one that is only named by others, as who is woken or gets a CPU, is told
+ * of where samples of the idle task show that the recording has all threads: perf record COMMAND has
+ * nothing of others. Events that would mislead are left out (usable_events.h).
  *
- * `stack` of a thread that runs is that of its sample nearest in time while it ran, or else the
- * user's side of the one that it stopped with, as in the kernel it then only stopped; of one that
- * waits the one that it stopped with; 0 where there is none.
+ * `stack` of a thread that runs is that of its nearest sample that is no event of the scheduler: of
+ * two in one stretch each has what is on its side of the middle between them, the first also what is
+ * before and the last what is behind; a stretch without any is of the one nearest to it, of two as
+ * near the earlier. Switches away tell only where threads stop, which may be nowhere near where they
+ * run: a thread without samples has the user's side of that one, as in the kernel it then only
+ * stopped. `stack` of one that waits is the one that it stopped with. 0: there is none.
  */
 struct state_span {
 	uint64_t from, to;

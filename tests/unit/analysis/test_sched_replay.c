@@ -122,22 +122,29 @@ static void damage(struct story *s, struct dice *d)
 	}
 }
 
+static uint32_t stack_of(struct builder *b, const char *name)
+{
+	return builder_stack(
+	    b, 0, builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER));
+}
+
+/* Where a thread was: samples of a clock tell one from another. */
+static void name_place(const struct happening *h, char name[static 24])
+{
+	if (h->kind)
+		snprintf(name, 24, "stop_%d", h->own);
+	else
+		snprintf(name, 24, "at_%d", (int)h->time);
+}
+
 static struct profile *profile_of(const struct story *s)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct profile *p;
-	uint32_t stacks[THREADS + 1] = {0};
+	char name[24];
 
 	assert_non_null(b);
-	for (int tid = 0; tid <= THREADS; tid++) {
-		char name[24];
-
-		snprintf(name, sizeof name, "stop_%d", tid);
-		stacks[tid] = builder_stack(
-		    b, 0,
-		    builder_frame(b, builder_string(b, text_of(name)), 0, FRAME_USER));
-	}
 	for (int tid = 1; tid <= THREADS; tid++) { /* so that all are known */
 		const struct sched seen = {.kind = SCHED_SEEN};
 		struct sample sample = {
@@ -154,12 +161,11 @@ static struct profile *profile_of(const struct story *s)
 					    .state = h->state,
 					    .preempted = h->preempted,
 					    .other = h->other};
-		struct sample sample = {.time = h->time,
-					.weight = 1,
-					.stack = stacks[h->own],
-					.cpu = (uint16_t)h->cpu,
-					.timed = true};
+		struct sample sample = {
+		    .time = h->time, .weight = 1, .cpu = (uint16_t)h->cpu, .timed = true};
 
+		name_place(h, name);
+		sample.stack = stack_of(b, name);
 		sample.thread = h->own ? builder_thread(b, TEXT("t"), 100, h->own)
 				       : builder_thread(b, TEXT("swapper"), 0, 0);
 		sample.event = builder_event(
@@ -177,6 +183,7 @@ static struct profile *profile_of(const struct story *s)
 /* What is told, tick by tick. */
 struct told {
 	char at[THREADS + 1][TICKS];
+	uint32_t stack[THREADS + 1][TICKS];
 	uint64_t last[THREADS + 1];
 	const struct profile *p;
 	uint64_t sum[THREADS + 1];
@@ -197,6 +204,8 @@ static bool note(void *arg, const struct state_span *s, struct error *err)
 	t->last[tid] = s->to;
 	t->sum[tid] += s->to - s->from;
 	memset(&t->at[tid][s->from], letters[s->state], s->to - s->from);
+	for (uint64_t i = s->from; i < s->to; i++)
+		t->stack[tid][i] = s->stack;
 	return true;
 }
 
@@ -221,13 +230,19 @@ static bool note_absence(void *arg, const struct absence *a, struct error *err)
 	return true;
 }
 
-static void replay(struct told *t, const struct profile *p)
+static bool try_replay(struct told *t, const struct profile *p, struct error *err)
 {
 	const struct sched_sink sink = {note, note_absence, t};
-	struct error err = ERROR_INIT;
 
 	*t = (struct told){.p = p};
-	if (!sched_replay(p, &sink, &err))
+	return sched_replay(p, &sink, err);
+}
+
+static void replay(struct told *t, const struct profile *p)
+{
+	struct error err = ERROR_INIT;
+
+	if (!try_replay(t, p, &err))
 		fail_msg("%s", err.message);
 }
 
@@ -235,6 +250,15 @@ static bool has_switch(const struct story *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		if (s->all[i].kind == SCHED_SWITCH)
+			return true;
+	return false;
+}
+
+/* Who is never seen itself is known of only where the idle task is: there all threads are. */
+static bool is_recorded(const struct story *s, int tid)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->all[i].own == tid || s->all[i].own == 0)
 			return true;
 	return false;
 }
@@ -284,7 +308,10 @@ static void a_whole_recording_is_told_as_it_happened(void **state)
 			char expected[TICKS] = {0};
 			uint64_t end = p->samples.end;
 
-			naive(&s, tid, end, expected);
+			if (is_recorded(&s, tid))
+				naive(&s, tid, end, expected);
+			else
+				memset(expected, '.', end);
 			for (uint64_t i = 0; i < end; i++)
 				if (expected[i] != (t.at[tid][i] ? t.at[tid][i] : '.'))
 					fail_msg(
@@ -294,6 +321,126 @@ static void a_whole_recording_is_told_as_it_happened(void **state)
 		}
 		profile_free(p);
 	}
+}
+
+/* Of two samples in a stretch each has what is nearer to it, and one that is as near to both the later. */
+static uint64_t sample_within(const struct story *s, int tid, uint64_t tick,
+			      uint64_t from, uint64_t to)
+{
+	uint64_t best = 0;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct happening *h = &s->all[i];
+
+		if (h->own != tid || h->kind || h->time < from || h->time >= to)
+			continue;
+		if (!best || tick >= best + (h->time - best) / 2)
+			best = h->time;
+	}
+	return best;
+}
+
+/* Of a stretch without any: the nearest one, of two the earlier. */
+static uint64_t sample_beside(const struct story *s, int tid, uint64_t from, uint64_t to)
+{
+	uint64_t best = 0, least = UINT64_MAX;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct happening *h = &s->all[i];
+		uint64_t away = h->time < from ? from - h->time : h->time - to;
+
+		if (h->own != tid || h->kind || away >= least)
+			continue;
+		least = away;
+		best = h->time;
+	}
+	return best;
+}
+
+/* What is told of where a thread ran in [from, to). */
+static void check_places(const struct story *s, const struct told *t, int tid,
+			 uint64_t from, uint64_t to)
+{
+	for (uint64_t i = from; i < to; i++) {
+		uint64_t sample = sample_within(s, tid, i, from, to);
+		uint32_t stack = t->stack[tid][i];
+		struct text told = profile_frame_name(t->p, t->p->stacks[stack].frame);
+		char expected[24];
+
+		if (!sample)
+			sample = sample_beside(s, tid, from, to);
+		if (sample)
+			snprintf(expected, sizeof expected, "at_%d", (int)sample);
+		else
+			snprintf(expected, sizeof expected, "stop_%d", tid);
+		if (stack || sample || to < t->p->samples.end)
+			assert_true(text_equal(told, text_of(expected)));
+	}
+}
+
+static void time_that_a_thread_ran_is_of_the_nearest_samples(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 1000; seed++) {
+		static struct story s;
+		static struct told t;
+		struct profile *p;
+
+		live(&s, seed);
+		if (!has_switch(&s))
+			continue;
+		p = profile_of(&s);
+		replay(&t, p);
+		for (int tid = 1; tid <= THREADS; tid++) {
+			uint64_t end = p->samples.end;
+
+			for (uint64_t from = 0, to; from < end; from = to + 1) {
+				for (to = from; to < end && t.at[tid][to] == 'R'; to++)
+					;
+				check_places(&s, &t, tid, from, to);
+			}
+		}
+		profile_free(p);
+	}
+}
+
+/* As perf record of one command does: whose events are there, others are only named. */
+static void keep_own(struct story *s, int most)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->all[i].own > 0 && s->all[i].own <= most)
+			s->all[kept++] = s->all[i];
+	s->count = kept;
+}
+
+static void of_a_recording_of_some_threads_no_other_has_time(void **state)
+{
+	uint64_t told = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 1000; seed++) {
+		static struct story s;
+		static struct told t;
+		struct error err = ERROR_INIT;
+		struct profile *p;
+
+		live(&s, seed);
+		keep_own(&s, 3);
+		if (!has_switch(&s))
+			continue;
+		p = profile_of(&s);
+		if (!try_replay(&t, p, &err)) /* most of the switches are others' */
+			assert_int_equal(err.kind, ERROR_FORMAT);
+		for (int tid = 1; tid <= THREADS && err.kind == ERROR_NONE; tid++) {
+			assert_true(t.last[tid] == 0 || t.last[tid] == p->samples.end);
+			assert_true(tid <= 3 || t.last[tid] == 0);
+			told += t.sum[tid];
+		}
+		profile_free(p);
+	}
+	assert_true(told > 10000);
 }
 
 /* note() asserts that nothing is told twice, and that there is no gap. */
@@ -420,6 +567,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_whole_recording_is_told_as_it_happened),
+	    cmocka_unit_test(time_that_a_thread_ran_is_of_the_nearest_samples),
+	    cmocka_unit_test(of_a_recording_of_some_threads_no_other_has_time),
 	    cmocka_unit_test(with_events_missing_and_doubled_nothing_is_bridged),
 	    cmocka_unit_test(the_profile_of_states_has_all_of_it),
 	    cmocka_unit_test(what_a_thread_does_itself_ends_what_is_unknown),

@@ -428,13 +428,13 @@ static void lanes_show_states_and_a_convoy_is_seen(void **state)
 	assert_true(seat_says(s, "w for CPU"));
 	assert_true(seat_says(s, "p preempt"));
 	assert_false(seat_shows(s, "in D")); /* nobody was */
-	/* three lines a lane, what ran most first: the cursor is on the first lane's first column */
+	/* four lines a lane, what ran most first: the cursor is on the first lane's first column */
 	assert_non_null(strstr(seat_line(s, 2), "worker-2 100/103"));
 	assert_non_null(
 	    strstr(seat_line(s, 2), "│o----######----######----######----#####"));
 	assert_non_null(
-	    strstr(seat_line(s, 4), "│o#--########--########--########--#######"));
-	assert_non_null(strstr(seat_line(s, 5), "worker-1 100/102"));
+	    strstr(seat_line(s, 5), "│o#--########--########--########--#######"));
+	assert_non_null(strstr(seat_line(s, 6), "worker-1 100/102"));
 	assert_true(seat_says(s, "Enter what it did"));
 }
 
