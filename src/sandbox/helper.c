@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -12,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -241,17 +243,32 @@ static bool is_of_process(const char *path)
 	return n > 0 && strncmp(digits + n, "/root/", sizeof "/root/" - 1) == 0;
 }
 
+/* Regular files as well: memory of the kernel and of processes, in "/proc/1/root/proc/kcore". */
+static bool is_in_proc(int fd)
+{
+	struct statfs of;
+
+	return fstatfs(fd, &of) != 0 || of.f_type == PROC_SUPER_MAGIC;
+}
+
 static void open_file(struct work *w, const struct request *r, struct answer *a)
 {
 	int more = r->file & O_NOFOLLOW ? O_NOFOLLOW : 0;
 	struct stat st;
+	int fd;
 
 	a->number = EPERM;
 	if (!w->duties->opens || !is_of_process(r->path))
 		return;
-	a->files[0] = regular_file_open_in(AT_FDCWD, r->path, more, &st);
-	a->number = errno;
-	a->count = a->files[0] >= 0;
+	fd = regular_file_open_in(AT_FDCWD, r->path, more, &st);
+	if (fd < 0) {
+		a->number = errno;
+	} else if (is_in_proc(fd)) {
+		close(fd);
+	} else {
+		a->files[0] = fd;
+		a->count = 1;
+	}
 }
 
 static struct text take_word(struct text *rest)

@@ -7,6 +7,7 @@
  */
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,20 @@ static void try_all(const struct attempt *table, const struct scene *s)
 		printf("%d %d %s\n", a->try(s), a->usual, a->name);
 }
 
+/* A file as this process sees it, or as another one would. */
+static void try_open(struct helper *h, const char *path, const char *as)
+{
+	char whole[2 * PATH_MAX];
+	struct stat st;
+	int fd;
+
+	snprintf(whole, sizeof whole, "/proc/%ld/root%s", (long)getpid(), path);
+	fd = helper_open(h, whole, 0, &st);
+	printf("open %s: %s\n", as, fd < 0 ? strerror(errno) : "done");
+	if (fd >= 0)
+		close(fd);
+}
+
 /* What the helper could be talked into, in words. */
 static void try_helper(struct helper *h, const struct scene *s)
 {
@@ -41,6 +56,9 @@ static void try_helper(struct helper *h, const struct scene *s)
 	       helper_commit(h, HELPER_SAVED, &err) ? "done" : err.message);
 	err = (struct error)ERROR_INIT;
 	printf("read: %s\n", helper_read(h, s->victim, fds, &err) ? "done" : err.message);
+	try_open(h, s->kept, "a file");
+	try_open(h, "/proc/self/mem", "memory");
+	try_open(h, "/proc/kcore", "kernel");
 }
 
 /* What it could be talked into keeping, where there is a screen. */

@@ -107,6 +107,9 @@ if has 'system calls'; then
 	ok 'replaces nothing' prints '^save again: saving is not allowed here$'
 	ok 'finishes nothing that was not begun' prints '^commit: no file is open for saving'
 	ok 'and runs no reader' prints '^read: no reader was asked for$'
+	ok 'opens what a process sees' prints '^open a file: done$'
+	ok 'but no memory, where that sees its own /proc' prints '^open memory: Operation not permitted$'
+	ok 'nor that of the kernel' prints '^open kernel: \(Operation not permitted\|Permission denied\|No such file or directory\)$'
 	ok 'and still does what it is for' test -s "$work/asked.svg"
 fi
 
