@@ -146,6 +146,19 @@ sub switches
 	return $self->make($file, "$perl $count $frames") ? $file : undef;
 }
 
+# The path of a recording of a program of so many megabytes with debug information; undef
+# when there is no compiler, or no perf.
+sub program
+{
+	my ($self, $megabytes) = @_;
+	my $dir = "$self->{work}/program-$megabytes";
+
+	make_path($dir);
+	say_so("making $dir") unless -s "$dir/program.data";
+	return $self->run('perl ' . quoted("$self->{srcdir}/tests/bench/make-program") . " $megabytes " .
+		quoted($dir) . ' >&2') ? "$dir/program.data" : undef;
+}
+
 sub make_json
 {
 	my ($self, $file, @words) = @_;

@@ -16,6 +16,7 @@ sub rows
 		[recording => \&recording, 'the heat map of a perf.data'],
 		[names => \&names, 'its folded stacks, with names'],
 		[dwarf => \&dwarf, 'folded stacks of a perf.data with copies of stacks'],
+		[annotate => \&annotate, 'the instructions of a function of a large program'],
 	);
 }
 
@@ -122,6 +123,27 @@ sub dwarf
 	my ($rows, $row) = @_;
 
 	folded($rows, $row, 'dwarf', {script => 10});
+}
+
+# Printed, and on the screen from the key A; beside what reading the recording alone costs.
+sub annotate
+{
+	my ($rows, $row) = @_;
+	my $sheet = $rows->{sheet};
+	my $file = $rows->{inputs}->program(100);
+
+	return $sheet->add($row, 'instructions', [], 'ms', @why) unless $file;
+	my ($busy) = `\Q$rows->{program}\E top --limit 1 --format csv \Q$file\E` =~ /(copy_\d+_step_\d+_\d+)/;
+	my $costs = $rows->in_turn(
+		{name => 'annotate', run => [$rows->{program}, 'annotate', $busy // '?', $file]},
+		{name => 'top', run => [$rows->{program}, 'top', $file]});
+
+	$sheet->add($row, 'annotate, 100 MB with DWARF', Rows::of($costs->{annotate}, 'wall_ms'), 'ms', most => 150);
+	$sheet->add($row, 'top of the same', Rows::of($costs->{top}, 'wall_ms'), 'ms');
+	$sheet->add($row, 'annotate, peak', Rows::of($costs->{annotate}, 'peak'), 'MiB');
+	$rows->add_driven($row, $rows->drive(['-n', 5], 'code', $file),
+		['code-median', 'instructions on the screen, median', 'ms', most => 150],
+		['code-worst', 'instructions on the screen, worst', 'ms']);
 }
 
 1;

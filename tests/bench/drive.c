@@ -94,7 +94,7 @@ static int usage(void)
 	fprintf(stderr,
 		"usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
 		"[-k KEYS] [-c COUNT] [-e NAME=VALUE] "
-		"load|keys|cancel|steps|shapes|ranges|search|two|bytes [OPTION]... "
+		"load|keys|cancel|steps|shapes|code|ranges|search|two|bytes [OPTION]... "
 		"FILE [BASELINE-FILE]\n");
 	return 2;
 }
@@ -108,9 +108,9 @@ static bool run(const char *what, const struct drive *d)
 	} kinds[] = {
 	    {"load", drive_load, false},     {"keys", drive_keys, false},
 	    {"cancel", drive_cancel, false}, {"steps", drive_steps, true},
-	    {"shapes", drive_shapes, true},  {"ranges", drive_ranges, true},
-	    {"search", drive_search, false}, {"two", drive_two, false},
-	    {"bytes", drive_bytes, false},
+	    {"shapes", drive_shapes, true},  {"code", drive_code, false},
+	    {"ranges", drive_ranges, true},  {"search", drive_search, false},
+	    {"two", drive_two, false},	     {"bytes", drive_bytes, false},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TOGETHER 60  /* ranges at once */
-#define SHARE	 0.4 /* of the profile that they have together */
-#define WIDTH	 90  /* of a drag, in cells of the screen */
+#define TOGETHER 60    /* ranges at once */
+#define SHARE	 0.4   /* of the profile that they have together */
+#define WIDTH	 90    /* of a drag, in cells of the screen */
+#define CODE_MS	 10000 /* for instructions; then there are none */
 
 static void type_ranges(const struct drive *d, struct terminal *t, const char *name)
 {
@@ -36,6 +37,38 @@ bool drive_shapes(const struct drive *d)
 	drive_type(d, t, "\033_");
 	type_ranges(d, t, "chart-range");
 	terminal_free(t);
+	return true;
+}
+
+/* From the key A to the first picture with samples at instructions. */
+static void ask_for_code(const struct drive *d, struct series *times)
+{
+	struct terminal *t = drive_open(d);
+	uint64_t start;
+	bool shown = false;
+
+	if (!t)
+		return;
+	drive_type(d, t, "T");
+	start = terminal_clock();
+	terminal_type(t, "A");
+	while (!shown && terminal_hear(t, CODE_MS)) {
+		terminal_catch_up(t);
+		shown = terminal_shows(t, " of the function, ");
+	}
+	if (shown)
+		figures_add(times, terminal_heard(t) - start);
+	terminal_free(t);
+}
+
+/* Of the busiest function, each time by a program that has not looked for it before. */
+bool drive_code(const struct drive *d)
+{
+	static struct series times;
+
+	for (int i = 0; i < d->steps; i++)
+		ask_for_code(d, &times);
+	figures_print_all_ms("code", &times);
 	return true;
 }
 
