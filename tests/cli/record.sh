@@ -11,6 +11,8 @@ skip() {
 
 # ---- the command line, which needs no perf ----
 
+not_says() { ! grep -e "$1" "$err"; }
+
 # makes EXPECTED ARGS...: the command line of perf
 makes() {
 	expected=$1
@@ -201,7 +203,17 @@ waiting --switch-events
 ok 'of the light way as well' says 'without stacks takes too little of its CPUs to measure and writes'
 waiting -p $$
 ok 'of single processes it is less' says 'of its processes only some are recorded, so it is less'
-run record --waiting --print
+ok 'and it is told what that will not show' says \
+	'what was named is recorded alone: who woke its threads from elsewhere, .*, will not be known; with -a in its place'
+waiting -- make
+ok 'of a command as well' says 'the command is recorded alone: .*; with -a.* all of the machine is recorded, which costs more'
+ok 'and it is recorded as it was asked' grep -q '^record -g -m 8M --switch-events .* -- make' ran
+waiting -a -- make
+ok 'with -a nothing is missing' not_says 'recorded alone'
+ok 'and the command is run beside all of the machine' grep -q '^record -g -m 8M -e cpu-clock.* -a -- make' ran
+waiting --switch-events -- make
+ok 'the light way tells no wakers anyway' not_says 'recorded alone'
+run record --waiting --print -- make
 ok 'nothing is told with --print' test ! -s "$err"
 
 cat > busy.pl <<'END'
@@ -318,12 +330,16 @@ if perf record -e sched:sched_switch -a -o probe.data -- true > probe.said 2>&1;
 	ok 'it has ten naps of perl' json '
 		10 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
 			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 0.2 } @{$j->{waits}}'
+	ok 'and who ended them' json '
+		8 <= grep { $_->{comm} eq "perl" && $_->{blocked_s} >= 0.02 && defined $_->{waker} } @{$j->{waits}}'
 	run record --waiting --yes -o own.data -- perl nap.pl
 	ok 'so does one of a process' ends_with 0
 	run waits --format json own.data
 	ok 'it has them as well' json '
 		10 <= grep { $_->{comm} eq "perl" && $_->{state} eq "S" &&
 			$_->{blocked_s} >= 0.02 && $_->{blocked_s} < 0.2 } @{$j->{waits}}'
+	ok 'but not who ended them, as was said' json '
+		2 >= grep { $_->{comm} eq "perl" && $_->{blocked_s} >= 0.02 && defined $_->{waker} } @{$j->{waits}}'
 	run record --waiting --switch-events -F 999 -a -o light.data -- perl nap.pl
 	ok 'so does the light way' ends_with 0
 	run waits --format json light.data

@@ -235,12 +235,30 @@ static bool is_answered_yes(void)
 	return fgets(line, sizeof line, stdin) && (line[0] == 'y' || line[0] == 'Y');
 }
 
+/*
+ * Of single processes perf sees what they do themselves: a wake-up is an event of who woke, and
+ * most are others, or interrupts on idle CPUs.
+ */
+static void tell_what_is_missing(const struct perf_command *c)
+{
+	if (!c->waiting || c->light || c->system_wide)
+		return;
+	fprintf(
+	    stderr,
+	    "flarescope: %s is recorded alone: who woke its threads from elsewhere, and "
+	    "how long they then waited for a CPU, will not be known; with -a%s%s all of "
+	    "the machine is recorded, which costs more, and tells it\n",
+	    c->has_workload ? "the command" : "what was named",
+	    c->has_workload ? "" : " in its place", geteuid() == 0 ? "" : " (as root)");
+}
+
 /* Of single processes nobody knows how much of it is theirs: it is the most that there can be. */
 static bool may_cost(const struct perf_command *c, struct error *err)
 {
 	char words[SWITCH_COST_MAX], most[NUMBER_GROUPED_MAX];
 	struct switch_rate rate;
 
+	tell_what_is_missing(c);
 	if (!c->waiting || !switch_rate_measure(&rate))
 		return true;
 	fprintf(stderr, "flarescope: %s%s\n", switch_cost_text(&rate, c->light, words),
