@@ -1,16 +1,57 @@
 #include "cli/subcommand.h"
 
+#include <string.h>
+
 #include "analysis/idle.h"
+#include "base/mem.h"
 #include "cli/batch.h"
 #include "cli/sandbox.h"
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
 
+/*
+ * Switches and requests that are there by their names may be sampled, or not be understood: what
+ * they promise is looked at by reading the file again, for them. NULL: it need not or cannot be.
+ */
+static struct profile *read_switches(const struct options *o, const struct info *f,
+				     const struct time_kinds *k)
+{
+	struct reading_options again = o->settings.reading;
+	struct error ignored = ERROR_INIT; /* then what is promised stands */
+
+	if (!time_kinds_are_promised(k) || strcmp(o->file, "-") == 0 ||
+	    !text_starts(text_of(f->format), TEXT("perf-")))
+		return NULL;
+	again.switches = again.facts_only = true;
+	again.symbols = false;
+	again.beside = 2 * mem_used();
+	return reading_run(o->file, &again, NULL, &ignored);
+}
+
+/* Only recordings of perf, and what perf printed, have kept what switches and requests say. */
+static bool find_kinds(const struct options *o, struct info *f, struct time_kinds *k,
+		       struct profile **switches, struct error *err)
+{
+	*k = time_kinds_of(f->profile, f->summary);
+	if (!text_starts(text_of(f->format), TEXT("perf-")))
+		time_kinds_forget(k);
+	if (strcmp(f->format, "perf-data") == 0 && k->lacks[LACK_PRINTED]) {
+		k->lacks[LACK_PRINTED] = false;
+		k->lacks[LACK_SWITCHES] = true;
+	}
+	*switches = read_switches(o, f, k);
+	f->kinds = k;
+	f->switches = *switches;
+	return !*switches || time_kinds_prove(k, *switches, err);
+}
+
 static bool write_facts(const struct options *o, struct info *f, struct error *err)
 {
 	struct summary summary = {0};
 	struct summary_unnamed unnamed = {0};
+	struct profile *switches = NULL;
+	struct time_kinds kinds;
 	struct bits idle = {0};
 	bool ok;
 
@@ -21,9 +62,11 @@ static bool write_facts(const struct options *o, struct info *f, struct error *e
 	else
 		ok = idle_build(&idle, f->profile, err) &&
 		     summary_build(&summary, f->profile, &idle, err);
-	ok = ok && summary_unnamed(f->profile, &unnamed, err);
+	ok = ok && summary_unnamed(f->profile, &unnamed, err) &&
+	     find_kinds(o, f, &kinds, &switches, err);
 	ok = ok && (o->format == OUTPUT_JSON ? info_json(f, stdout, err)
 					     : info_text(f, stdout, err));
+	profile_free(switches);
 	summary_release(&summary);
 	bits_release(&idle);
 	if (ok && fflush(stdout) != 0)

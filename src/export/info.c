@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "analysis/waiting/thread_state.h"
-#include "analysis/waiting/time_kinds.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -239,7 +238,7 @@ static bool is_of_perf(const struct info *f)
 
 static void text_kinds(const struct info *f, FILE *out)
 {
-	const struct time_kinds k = time_kinds_of(f->profile, f->summary);
+	const struct time_kinds k = *f->kinds;
 	const char *name = "shows";
 
 	for (int i = 0; i < TIME_SOURCES; i++) {
@@ -254,8 +253,8 @@ static void text_kinds(const struct info *f, FILE *out)
 		if (!k.lacks[i])
 			continue;
 		title(out, name);
-		fprintf(out, "%s; record with: %s\n", time_lack_words[i].what,
-			time_lack_words[i].command);
+		fprintf(out, "%s; %s with: %s\n", time_lack_words[i].what,
+			time_lack_words[i].how, time_lack_words[i].command);
 		name = "";
 	}
 }
@@ -318,14 +317,47 @@ static void text_losses(const struct info *f, enum loss_kind kind, FILE *out)
 	}
 }
 
+/* What only those who ask for switches lose: of events that the others take as they are. */
+static bool is_of_switches(const struct info *f, uint32_t at)
+{
+	const struct profile *q = f->switches, *p = f->profile;
+	struct text reason = profile_string(q, q->losses[at].reason);
+
+	if (q->losses[at].kind != LOST_UNREAD)
+		return false;
+	for (uint32_t i = 0; i < p->loss_count; i++)
+		if (text_equal(profile_string(p, p->losses[i].reason), reason))
+			return false;
+	return true;
+}
+
+static bool has_unread_switches(const struct info *f)
+{
+	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
+		if (is_of_switches(f, i))
+			return true;
+	return false;
+}
+
+static void text_unread_switches(const struct info *f, FILE *out)
+{
+	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++) {
+		if (!is_of_switches(f, i))
+			continue;
+		title(out, loss_words[LOST_UNREAD].title);
+		text_loss(f->switches, &f->switches->losses[i], out);
+	}
+}
+
 static void text_all_losses(const struct info *f, FILE *out)
 {
-	if (!profile_lost(f->profile, LOSSES_ALL))
+	if (!profile_lost(f->profile, LOSSES_ALL) && !has_unread_switches(f))
 		text_line(out, "lost", TEXT("nothing"));
 	else if (!profile_lost(f->profile, LOSSES_LOUD))
 		text_line(out, "lost", TEXT("no samples, as far as is known"));
 	for (int i = 0; i < LOSS_KINDS; i++)
 		text_losses(f, loss_order[i], out);
+	text_unread_switches(f, out);
 }
 
 bool info_text(const struct info *f, FILE *out, struct error *err)
@@ -447,7 +479,7 @@ static void json_states(struct emit *e, const struct time_kinds *k,
 
 static void json_kinds(struct emit *e, const struct info *f)
 {
-	const struct time_kinds k = time_kinds_of(f->profile, f->summary);
+	const struct time_kinds k = *f->kinds;
 
 	emit_key(e, "shows");
 	emit_open(e, '[');
@@ -467,7 +499,7 @@ static void json_kinds(struct emit *e, const struct info *f)
 			continue;
 		emit_open(e, '{');
 		words(e, "what", text_of(time_lack_words[i].what));
-		words(e, "record", text_of(time_lack_words[i].command));
+		words(e, time_lack_words[i].how, text_of(time_lack_words[i].command));
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
@@ -527,22 +559,27 @@ static bool json_header(struct emit *e, const struct profile *p, struct error *e
 	return ok;
 }
 
-static void json_losses(struct emit *e, const struct profile *p)
+static void json_loss(struct emit *e, const struct profile *p, const struct loss *l)
+{
+	emit_open(e, '{');
+	words(e, "reason", profile_string(p, l->reason));
+	number(e, "count", l->count);
+	json_time(e, "first_line", l->first_line > 0, l->first_line);
+	emit_key(e, "aside");
+	emit_bool(e, l->kind == LOST_ASIDE);
+	words(e, "kind", text_of(loss_words[l->kind].key));
+	emit_close(e, '}');
+}
+
+static void json_losses(struct emit *e, const struct info *f)
 {
 	emit_key(e, "losses");
 	emit_open(e, '[');
-	for (uint32_t i = 0; i < p->loss_count; i++) {
-		const struct loss *l = &p->losses[i];
-
-		emit_open(e, '{');
-		words(e, "reason", profile_string(p, l->reason));
-		number(e, "count", l->count);
-		json_time(e, "first_line", l->first_line > 0, l->first_line);
-		emit_key(e, "aside");
-		emit_bool(e, l->kind == LOST_ASIDE);
-		words(e, "kind", text_of(loss_words[l->kind].key));
-		emit_close(e, '}');
-	}
+	for (uint32_t i = 0; i < f->profile->loss_count; i++)
+		json_loss(e, f->profile, &f->profile->losses[i]);
+	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
+		if (is_of_switches(f, i))
+			json_loss(e, f->switches, &f->switches->losses[i]);
 	emit_close(e, ']');
 }
 
@@ -597,7 +634,7 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	json_events(&e, f);
 	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);
-	json_losses(&e, f->profile);
+	json_losses(&e, f);
 	number(&e, "samples_lost", profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
 	number(&e, "frames", f->unnamed->frames);
 	number(&e, "frames_without_name", f->unnamed->nameless);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/summary.h"
+#include "analysis/waiting/time_kinds.h"
 #include "sandbox/confinement.h"
 
 /* All borrowed. */
@@ -16,7 +17,10 @@ struct info {
 	const struct profile *profile;
 	const struct summary *summary;
 	const struct summary_unnamed *unnamed;
-	bool local; /* as text, dates are of the time zone of this machine, not UTC */
+	const struct time_kinds *kinds;
+	const struct profile
+	    *switches; /* read for these, for what only that has lost; NULL: it was not */
+	bool local;    /* as text, dates are of the time zone of this machine, not UTC */
 	const struct confinement *confinement; /* of whoever reads it; NULL: not told */
 };
 
@@ -35,7 +39,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
  * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "events",
  * "shows", "missing", "header", "losses", "samples_lost", "frames", "frames_without_name", "confinement"}. "gzip" is true or false, "packing" null for a file that is not packed.
  * "shows" is by what
- * it tells of which states of threads (time_kinds.h), "missing" what else could be recorded and how.
+ * it tells of which states of threads (time_kinds.h), "missing" what else could be recorded, or printed, and how.
  * Times are null when the input has none; a header fact that occurs more than once is an array.
  */
 bool info_json(const struct info *f, FILE *out, struct error *err);

@@ -66,7 +66,8 @@ run heatmap --state io --format json alone.txt
 ok 'what stands alone is never joined with what is further away' json '$j->{time_ns} == 1100000000'
 ok 'but lost, and said to be' says '3 samples lost: .*begins of requests\|3 samples lost'
 run info alone.txt
-ok 'without --state nothing of that is lost' prints '^lost        nothing'
+ok 'no sample is lost' prints '^lost        no samples, as far as is known'
+ok 'and it is told what is not understood' prints '2 requests and system calls not understood'
 ok 'info says that there are requests' prints '^shows       requests to disks under way, .*: see --state io$'
 run info --json alone.txt
 ok 'as JSON, too' json '$j->{shows}[0]{from} eq "requests" && "@{$j->{shows}[0]{states}}" eq "io"'

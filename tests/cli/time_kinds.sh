@@ -46,6 +46,68 @@ printf 'name,start_s,end_s\na,1,2\n' > "$work/spans.csv"
 run info "$work/spans.csv"
 ok 'spans show how long something took' prints '^shows       how long something took, by spans$'
 
+
+# ---- what is promised is kept ----
+
+# switches TIMES PERIOD: of two threads on one CPU, as text
+switches() {
+	for t in $1; do
+		printf "a 1/1 [000] %s.0:$2 sched:sched_switch: %s\n\n" "$t" "$switch"
+		printf "b 2/2 [000] %s.5:$2 sched:sched_switch: %s\n\n" "$t" "$(echo "$switch" |
+			sed 's/prev_comm=a prev_pid=1/prev_comm=b prev_pid=2/; s/next_comm=b next_pid=2/next_comm=a next_pid=1/')"
+	done
+}
+switches '1 2 3' '' > "$text"
+printf 'a 1/1 [000] 4.0: sched:sched_switch: something else\n\n' >> "$text"
+run info "$text"
+ok 'what is not understood of switches is told' prints '^not read    1 event of the scheduler not understood, at line 13$'
+ok 'so it is not said that nothing is lost' prints_not '^lost        nothing'
+ok 'the rest shows what it does' prints '^shows       running, blocked.* by switches'
+run info --json "$text"
+ok 'as JSON' json 'grep { $_->{reason} =~ /scheduler not understood/ && $_->{kind} eq "unread" } @{$j->{losses}}'
+run waits "$text"
+ok 'it is what waits says' says 'not understood'
+printf 'a 1/1 [000] %s.0: sched:sched_switch: something else\n\n' 1 2 3 > "$text"
+run info "$text"
+ok 'switches of which none is understood show nothing' prints_not '^shows'
+run waits "$text"
+ok 'and waits has nothing to tell either' ends_with 1
+# as of single threads: who leaves is never who got the CPU
+for t in 1 2 3 4 5 6 7 8 9 10; do
+	printf 'a 1/1 [000] %s.0: sched:sched_switch: %s\n\n' "$t" "$switch"
+done > "$text"
+run info "$text"
+ok 'switches of which most are missing show nothing' prints_not '^shows'
+ok 'and that is said' prints '^missing     .*or most are missing; record with: flarescope record --waiting$'
+run waits "$text"
+ok 'waits refuses them, too' says 'most of its switches are missing'
+
+switches '1 2 3' '' > "$text"
+run convert -o "$work/copy.flare" "$text"
+run info "$work/copy.flare"
+ok 'a copy that has not kept what switches say promises nothing' prints_not '^shows'
+
+cmdline='# ========\n# captured on : now\n# cmdline : /usr/bin/perf record -a --switch-events -e cpu-clock \n# ========\n#\n'
+printf "$cmdline$clock" > "$text"
+run info "$text"
+ok 'records that were not printed are to be printed' prints \
+	'^missing     what threads waited for: it was recorded, and is not in this text; print with: perf script --show-switch-events$'
+ok 'not to be recorded again' prints_not 'record with: flarescope record --waiting'
+run info --json "$text"
+ok 'in JSON, too' json '$j->{missing}[0]{print} eq "perf script --show-switch-events" && !$j->{missing}[0]{record}'
+printf "$cmdline$clock"'b 2/2 [000] 1.5: PERF_RECORD_SWITCH_CPU_WIDE OUT  next pid/tid: 1/1\n' > "$text"
+run info "$text"
+ok 'where they are printed nothing is said of that' prints_not 'perf script --show'
+
+# so few that each stood for one: of a rate, all the same
+if perf record -q -F 99 -e sched:sched_switch -o "$work/rate.data" -- sh -c 'ls; ls' > "$work/said" 2>&1; then
+	run info "$work/rate.data"
+	ok 'switches of a rate show nothing, even if none was left out' prints_not '^shows.*switches'
+	ok 'and are to be recorded all' prints '^missing     .*only one in several was recorded .*: flarescope record --waiting$'
+else
+	echo "SKIPPED: switches at a rate: $(head -1 "$work/said")" >&2
+fi
+
 sched=${FLARESCOPE_CORPUS:-$srcdir/../shared/corpus}/../recordings/sched
 if [ -d "$sched" ]; then
 	for form in data script.txt; do
@@ -58,6 +120,13 @@ if [ -d "$sched" ]; then
 	done
 	run info "$sched/sampled-switches.data.gz"
 	ok 'switches sampled with -F show nothing' prints_not 'by switches'
+	zcat "$sched/switch-events.script.txt.gz" | grep -v PERF_RECORD_SWITCH > "$work/unprinted.txt"
+	{
+		printf "$cmdline"
+		cat "$work/unprinted.txt"
+	} > "$work/headed.txt"
+	run info "$work/headed.txt"
+	ok 'text without records says how to print them' prints 'print with: perf script --show-switch-events'
 	run info "$sched/switch-events.data.gz"
 	ok 'records are counted' prints '2,568 records of switches: '
 	ok 'and show what they tell' prints 'by switch records'

@@ -32,12 +32,15 @@ static void tell_facts(const struct profile *p, const char *format, FILE *out)
 	struct error err = ERROR_INIT;
 	struct summary summary;
 	struct summary_unnamed unnamed;
+	struct time_kinds kinds;
 
+	facts.kinds = &kinds;
 	facts.summary = &summary;
 	facts.unnamed = &unnamed;
 	if (!fine(summary_unnamed(p, &unnamed, &err), &err) ||
 	    !fine(summary_from_tallies(&summary, p, &err), &err))
 		return;
+	kinds = time_kinds_of(p, &summary);
 	fine(info_text(&facts, out, &err), &err);
 	fine(info_json(&facts, out, &err), &err);
 	summary_release(&summary);

@@ -4,18 +4,22 @@
 
 #include "analysis/sampled_clock.h"
 #include "analysis/waiting/thread_state.h"
+#include "analysis/waiting/usable_events.h"
 #include "profile/sched.h"
 
 const struct time_lack_words time_lack_words[TIME_LACKS] = {
-    [LACK_SWITCHES] = {"what threads waited for", "flarescope record --waiting"},
+    [LACK_SWITCHES] = {"what threads waited for", "record",
+		       "flarescope record --waiting"},
+    [LACK_PRINTED] = {"what threads waited for: it was recorded, and is not in this text",
+		      "print", "perf script --show-switch-events"},
     [LACK_WHOLE] = {"what threads waited for: of the switches only one in several was "
-		    "recorded (perf record -F counts for them, too)",
-		    "flarescope record --waiting"},
-    [LACK_STACKS] = {"where exactly threads stopped, and who woke them",
+		    "recorded (perf record -F counts for them, too), or most are missing",
+		    "record", "flarescope record --waiting"},
+    [LACK_STACKS] = {"where exactly threads stopped, and who woke them", "record",
 		     "flarescope record --waiting"},
     [LACK_WAKERS] = {"who woke threads, and how long they waited for a CPU from then on",
-		     "perf record -e sched:sched_switch -e sched:sched_waking"},
-    [LACK_CLOCK] = {"where threads were while they ran",
+		     "record", "perf record -e sched:sched_switch -e sched:sched_waking"},
+    [LACK_CLOCK] = {"where threads were while they ran", "record",
 		    "perf record -e cpu-clock/freq=99/ -e sched:sched_switch"},
 };
 
@@ -38,6 +42,7 @@ const char *time_source_word(enum time_source source)
 /* Of the scheduler's events, what there is. */
 struct seen {
 	uint64_t whole, sampled; /* switches */
+	bool printed;		 /* those that were recorded; else text may lack them */
 	uint64_t wakeups;
 	uint64_t sides[REQUEST_KINDS][2]; /* begins, ends */
 };
@@ -85,13 +90,13 @@ static void judge(struct time_kinds *k, const struct seen *seen)
 	bool off_cpu = k->has[TIME_OF_WAITS] || k->has[TIME_OF_SUMS];
 
 	k->lacks[LACK_WHOLE] = !tells && seen->sampled;
-	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled && !off_cpu;
+	k->lacks[LACK_PRINTED] = !tells && !seen->printed;
+	k->lacks[LACK_SWITCHES] = !tells && !seen->sampled && seen->printed && !off_cpu;
 	k->lacks[LACK_STACKS] =
 	    (tells && !k->has[TIME_OF_SWITCHES]) || (off_cpu && !tells);
 	k->lacks[LACK_WAKERS] = k->has[TIME_OF_SWITCHES] && !seen->wakeups;
 	k->lacks[LACK_CLOCK] = tells && !k->has[TIME_OF_CLOCK];
-	if (tells)
-		k->states = STATES_ALL;
+	k->states = tells ? STATES_ALL : 0;
 	/* records tell neither: it is all blocked, but for who would have run on */
 	if (!seen->wakeups)
 		k->states &= ~STATE_SET(STATE_RUNNABLE);
@@ -102,6 +107,12 @@ static void judge(struct time_kinds *k, const struct seen *seen)
 static bool has_both(const uint64_t sides[2])
 {
 	return sides[0] && sides[1];
+}
+
+/* "perf record -a --switch-events -g" */
+static bool asked_for_records(const struct profile *p)
+{
+	return text_has(profile_note(p, "cmdline"), TEXT(" --switch-events"));
 }
 
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s)
@@ -118,6 +129,66 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	k.has[TIME_OF_DISKS] = p->has_times && has_both(seen.sides[REQUEST_DISK]);
 	k.has[TIME_OF_CALLS] = p->has_times && (has_both(seen.sides[REQUEST_CALL]) ||
 						has_both(seen.sides[REQUEST_NAMED_CALL]));
+	seen.printed = !asked_for_records(p);
 	judge(&k, &seen);
 	return k;
+}
+
+bool time_kinds_are_promised(const struct time_kinds *k)
+{
+	return k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS] ||
+	       k->has[TIME_OF_DISKS] || k->has[TIME_OF_CALLS];
+}
+
+void time_kinds_forget(struct time_kinds *k)
+{
+	k->has[TIME_OF_SWITCHES] = k->has[TIME_OF_RECORDS] = k->has[TIME_OF_DISKS] =
+	    k->has[TIME_OF_CALLS] = k->has[TIME_OF_SUMS] = false;
+	k->states = 0;
+}
+
+/* ---- by what the samples themselves say ---- */
+
+static void count_sched(struct seen *seen, bool *records, uint64_t packed)
+{
+	const struct sched s = sched_of(packed);
+
+	if (s.kind == SCHED_SWITCH)
+		(*(s.sampled ? &seen->sampled : &seen->whole))++;
+	else if (s.kind == SCHED_WAKING || s.kind == SCHED_WAKEUP || s.kind == SCHED_NEW)
+		seen->wakeups++;
+	else if (s.kind == SCHED_OUT || s.kind == SCHED_IN)
+		*records = true;
+	else if (sched_is_request(s.kind) && !s.sampled &&
+		 sched_request_kind(s.request) < REQUEST_KINDS)
+		seen->sides[sched_request_kind(s.request)][s.kind == SCHED_ANSWERED]++;
+}
+
+bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
+		      struct error *err)
+{
+	struct seen seen = {.printed = !asked_for_records(switches)};
+	struct error why = ERROR_INIT;
+	struct usable_events u;
+	bool records = false, usable;
+
+	usable = usable_events_find(&u, switches, &why);
+	usable_events_release(&u);
+	if (why.kind == ERROR_MEMORY) {
+		*err = why;
+		return false;
+	}
+	for (uint64_t i = 0; switches->samples.sched && i < switches->samples.count; i++)
+		count_sched(&seen, &records, switches->samples.sched[i]);
+	if (!usable) { /* of what was recorded most is missing */
+		seen.sampled += seen.whole;
+		seen.whole = 0;
+	}
+	k->has[TIME_OF_SWITCHES] = seen.whole > 0;
+	k->has[TIME_OF_RECORDS] = usable && records;
+	k->has[TIME_OF_DISKS] &= has_both(seen.sides[REQUEST_DISK]);
+	k->has[TIME_OF_CALLS] &= has_both(seen.sides[REQUEST_CALL]) ||
+				 has_both(seen.sides[REQUEST_NAMED_CALL]);
+	judge(k, &seen);
+	return true;
 }

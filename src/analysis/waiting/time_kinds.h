@@ -21,6 +21,7 @@ enum time_source {
 /* What is not there, and would be with another command. */
 enum time_lack {
 	LACK_SWITCHES, /* nothing tells of waiting */
+	LACK_PRINTED,  /* what tells of it was recorded, and not printed as text */
 	LACK_WHOLE,    /* one switch in several was recorded, so nothing does */
 	LACK_STACKS,   /* nothing but records tells of it */
 	LACK_WAKERS,
@@ -41,11 +42,25 @@ struct time_kinds {
  */
 struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s);
 
+/* Does it say of switches, requests or calls that they tell times? Those of perf alone do. */
+bool time_kinds_are_promised(const struct time_kinds *k);
+
+/* Nothing of what they would tell can be shown: of a copy that has not kept it. */
+void time_kinds_forget(struct time_kinds *k);
+
+/*
+ * The same of what was promised, by the file as it was read with `switches`: what is sampled, not
+ * understood, or mostly missing shows nothing. False and an error when memory runs out.
+ */
+bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
+		      struct error *err);
+
 /* "samples", "switches": for scripts. */
 const char *time_source_word(enum time_source source);
 
 struct time_lack_words {
 	const char *what;    /* "who woke threads" */
+	const char *how;     /* "record": what the command does */
 	const char *command; /* "flarescope record --waiting" */
 };
 extern const struct time_lack_words time_lack_words[TIME_LACKS];

@@ -25,8 +25,12 @@ static json_t *info_of(struct printed *p)
 	struct event_summary event = {0};
 	struct summary_unnamed unnamed = {0};
 	struct summary summary = {.events = &event};
-	struct info info = {
-	    .path = "a", .format = "made", .summary = &summary, .unnamed = &unnamed};
+	struct time_kinds kinds = {0};
+	struct info info = {.path = "a",
+			    .format = "made",
+			    .summary = &summary,
+			    .unnamed = &unnamed,
+			    .kinds = &kinds};
 	struct error err = ERROR_INIT;
 	json_error_t why;
 	json_t *root;
