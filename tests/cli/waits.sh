@@ -66,9 +66,50 @@ ok 'those of a thread, long ones, of a range' prints '^ *2121\.184827596 .* 8796
 ok 'and no others' sh -c "[ \$(wc -l <'$out') = 3 ]"
 ok 'a thread that has a name of its own is of its process' prints ' worker-3 of convoy in '
 ok 'their times are added up, with the share of what is unknown' \
-	prints '^ *together   0\.290885        0\.290823  0\.000000  0\.000062           1 wait, 0\.0 % of their time unknown$'
+	prints '^ *in the range   0\.290885        0\.290823  0\.000000  0\.000062           1 wait, 0\.0 % of their time there unknown$'
 run waits --thread 8796 --longer 250ms --range 1,2 --range 3,4 "$sched/convoy.data.gz"
 ok 'those of several ranges' sh -c "[ \$(wc -l <'$out') = 4 ]"
+# What of each wait lies in the ranges: it was blocked first, then wanted a CPU, and what is unknown is last.
+run waits --format json "$sched/convoy.data.gz"
+cp "$out" "$work/all.json"
+for ranges in 1,1.2 '1,1.2/3.1,3.15' 0.17,0.18; do
+	cp "$work/all.json" "$out"
+	expected=$(json_value 'my %sum;
+		for my $w (grep { $_->{tid} =~ /^879[3-7]$/ } @{$j->{waits}}) {
+			my $at = $w->{from_s};
+			for my $part (qw(blocked_s runnable_s unknown_s)) {
+				my $to = $at + $w->{$part};
+				for (split m{/}, "'"$ranges"'") {
+					my ($a, $b) = map { 2120 + $_ } split /,/;
+					$a = $at if $at > $a;
+					$b = $to if $to < $b;
+					$sum{$part} += $b - $a if $b > $a;
+				}
+				$at = $to;
+			}
+		}
+		join " ", map { sprintf "%.4f", $sum{$_} // 0 } qw(blocked_s runnable_s unknown_s)')
+	run waits --thread 8793 --thread 8794 --thread 8795 --thread 8796 --thread 8797 --range "$ranges" "$sched/convoy.data.gz"
+	ok "the sums are of what lies in $ranges" [ "$(awk '/^ *in the range/ { sub(/.*range(s)?/, "")
+		printf "%.4f %.4f %.4f", $2, $3, $4 }' "$out")" = "$expected" ]
+done
+ok 'and are told to be' prints '^ *in the range .* of their time there unknown$'
+run waits "$sched/convoy.data.gz"
+ok 'without a range they are of all' prints '^ *together .* of their time unknown$'
+for i in 1 2; do
+	printf 't%d %d/%d [00%d] 1.0: sched:sched_switch: prev_comm=t%d prev_pid=%d prev_prio=120 prev_state=S ==> next_comm=swapper/%d next_pid=0 next_prio=120\n\n' \
+		$i $i $i $i $i $i $i
+done >"$work/ages.txt"
+printf 't3 3/3 [003] 10000000000.0: sched:sched_waking: comm=t1 pid=1 prio=120 target_cpu=001\n\n' >>"$work/ages.txt"
+run waits "$work/ages.txt"
+ok 'what is too much to be added up is said to be' prints 'together .*; it is more than can be added up$'
+for wrong in '--shorter 0' '--longer 0' '--shorter 0ms' '--longer -1ms' '--shorter -1' '--longer 2ms --shorter 1ms'; do
+	run waits $wrong "$sched/convoy.data.gz"
+	ok "$wrong asks for nothing" ends_with 2
+done
+run waits --shorter 0 "$sched/convoy.data.gz"
+ok 'which is said' says '^flarescope: --shorter 0: no wait is: leave it out, or give a length'
+
 run waits --range 100,200 "$sched/convoy.data.gz"
 ok 'a range in which nothing was recorded' ends_with 1
 ok 'is told' says 'nothing was recorded in 100-200 s: the profile is from 0\.169 to 6\.698 s'

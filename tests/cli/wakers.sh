@@ -173,6 +173,22 @@ run export --graph wakeup "$sched/switch-events.data.gz"
 ok 'records of --switch-events tell no wakers' ends_with 1
 ok 'but how to have them' says 'sched:sched_waking'
 
+# Advice is of what would help.
+run top --graph wakeup "$examples/orders.perf.gz"
+ok 'who woke the threads of one command was not recorded' says \
+	'waits of which nobody knows who ended them: perf record -a has all threads and interrupts'
+ok 'although wake-ups were' sh -c "! grep -q sched_waking '$err'"
+unseen() { # STACK
+	printf 'swapper 0/0 [000] 1.0: sched:sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a next_pid=1 next_prio=120\n%b\n' "$1"
+	printf 'a 1/1 [000] 1.%d: sched:sched_waking: comm=t%d pid=1%d prio=120 target_cpu=000\n%b\n' 1 1 1 "$1" 2 2 2 "$1" 3 3 3 "$1"
+}
+unseen '\t7f01 f (/a)\n' >"$work/stacks.txt"
+run top --state runnable "$work/stacks.txt"
+ok 'a thread that was only woken has no stack' says 'waits without a stack: where these threads stopped was not seen'
+unseen '' >"$work/bare.txt"
+run top --state runnable "$work/bare.txt"
+ok 'where there are none -g would help' says 'waits without a stack: perf record -g has them recorded'
+
 # Two threads wake each other a hundred times while a third waits: stacks of text, by who runs.
 event() { # TIME TID FRAME EVENT
 	printf 't%s %s/%s [000] %s: %s\n\t7f01 %s (/a)\n\t7f02 main (/a)\n\n' "$2" "$2" "$2" "$1" "$4" "$3"

@@ -12,7 +12,7 @@ use Exporter qw(import);
 use PerfData;
 use Elf qw(uleb); # as protocol buffers write numbers
 
-our @EXPORT = qw(readers shapes);
+our @EXPORT = qw(readers shapes questions one_deep_waker);
 
 # ---- perf.data ----
 
@@ -189,6 +189,38 @@ sub timed
 {
 	my ($n, $line) = @_;
 	return "# flarescope timed-folded 1\n" . folded($n, $line);
+}
+
+# perf script: so many threads wait, each at a place of its own, for one that was woken from a stack so deep.
+sub one_deep_waker
+{
+	my ($n) = @_;
+	my ($time, @text) = 0;
+	my $event = sub { my ($tid, $what, @frames) = @_;
+		push @text, sprintf("t%d %d/%d [000] 1.%09d: %s\n", ($tid) x 3, $time++, $what),
+		    map({ "\t7f01 $_ (/a)\n" } @frames), "\n" };
+	my $switch = sub { my ($from, $to, @frames) = @_;
+		$event->($from, "sched:sched_switch: prev_comm=t$from prev_pid=$from prev_prio=120 " .
+			"prev_state=S ==> next_comm=t$to next_pid=$to next_prio=120", @frames) };
+	my $wake = sub { my ($by, $whom, @frames) = @_;
+		$event->($by, "sched:sched_waking: comm=t$whom pid=$whom prio=120 target_cpu=000", @frames) };
+
+	$switch->(10 + $_, 11 + $_, "wait$_", 'main') for 1 .. $n;
+	$switch->(11 + $n, 2, 'idle');
+	$switch->(2, 1, 'stop');
+	$wake->(1, 2, map { "deep$_" } 1 .. ($n < 30_000 ? $n : 30_000));
+	$switch->(1, 2, 'stop');
+	$wake->(2, 10 + $_, "wake$_") for 1 .. $n;
+	return join '', @text;
+}
+
+# A row for each question whose answer may be larger than its input: what is asked comes last.
+sub questions
+{
+	return (
+	['chains of wakers, one of them deep', 'txt', \&one_deep_waker, 4000, ['export', '--graph', 'chain']],
+	['wakers, one of them deep', 'txt', \&one_deep_waker, 4000, ['export', '--graph', 'offwake']],
+	);
 }
 
 # A row for each shape of a profile, as timed folded stacks.

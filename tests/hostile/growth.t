@@ -101,10 +101,10 @@ sub measure
 		$small->{cpu}, $small->{peak} - $base, $large->{cpu}, $large->{peak} - $base), @why);
 }
 
-for my $row (readers()) {
-	my ($name, $ending, $make, $first) = @$row;
+for my $row (readers(), questions()) {
+	my ($name, $ending, $make, $first, $asked) = @$row;
 
-	measure($name, ['info', '--no-symbols'], $first, sub {
+	measure($name, $asked // ['info', '--no-symbols'], $first, sub {
 		my ($n) = @_;
 		my $file = "$dir/$n.$ending";
 

@@ -94,6 +94,67 @@ static void tell_absence(struct moment *m, const struct waits *w, const struct a
 	m->waker_place = place_at(w, p->samples.stack[a->waker]);
 }
 
+/* ---- of what the profile has left out ---- */
+
+struct seeking {
+	const struct moment_query *query; /* borrowed */
+	struct range range;		  /* on the recording's clock */
+	struct state_span best;
+	uint64_t most;
+};
+
+static bool seek(void *arg, const struct state_span *s, struct error *err)
+{
+	struct seeking *k = arg;
+	uint64_t from = s->from > k->range.from ? s->from : k->range.from,
+		 to = s->to < k->range.to ? s->to : k->range.to;
+
+	(void)err;
+	if (from < to && to - from > k->most && bits_has(k->query->threads, s->thread)) {
+		k->most = to - from;
+		k->best = *s;
+	}
+	return true;
+}
+
+/* The longest stretch of any state; one that a state or a filter leaves out is known all the same. */
+static bool find_any(struct moment *m, const struct profile *p,
+		     const struct moment_query *q, uint32_t *stack, struct error *err)
+{
+	uint64_t origin = profile_origin(p);
+	struct seeking k = {.query = q,
+			    .range = {q->range.from + origin, q->range.to + origin}};
+	const struct sched_sink sink = {.stretch = seek, .arg = &k};
+
+	if (q->at_once)
+		k.range.to = k.range.from + 1;
+	if (!sched_replay(p, &sink, err))
+		return false;
+	if (!k.most)
+		return error_set(err, ERROR_NOTHING, "nothing is known of it then");
+	m->state = k.best.state;
+	m->stretch = (struct range){k.best.from - origin, k.best.to - origin};
+	m->thread = k.best.thread;
+	*stack = k.best.stack;
+	return true;
+}
+
+/* Its state, when, who and, in the frames of `p`, where; 0: that is not known. */
+static bool find(struct moment *m, const struct profile *w, const struct profile *p,
+		 const struct moment_query *q, uint32_t *stack, struct error *err)
+{
+	uint64_t row = 0;
+
+	if (!find_stretch(w, q, &row))
+		return find_any(m, p, q, stack, err);
+	m->state = waiting_profile_state(w, profile_context(w, row)->event);
+	m->stretch.from = w->samples.time[row] - profile_origin(w);
+	m->stretch.to = profile_row_end(w, row) - profile_origin(w);
+	m->thread = profile_context(w, row)->thread;
+	*stack = w->stacks == p->stacks ? w->samples.stack[row] : 0; /* else wakers' */
+	return true;
+}
+
 bool moment_find(struct moment *m, const struct profile *w, const struct moment_query *q,
 		 struct error *err)
 {
@@ -101,24 +162,20 @@ bool moment_find(struct moment *m, const struct profile *w, const struct moment_
 	struct waits_choice choice = {.longer = 0};
 	struct waits waits = {.count = 0};
 	struct bits one = {0};
-	uint64_t row = 0;
+	uint32_t stack = 0;
 	bool ok;
 
 	*m = (struct moment){.state = STATE_UNKNOWN};
-	if (!p || !find_stretch(w, q, &row))
+	if (!p)
 		return error_set(err, ERROR_NOTHING, "nothing is known of it then");
-	m->state = waiting_profile_state(w, profile_context(w, row)->event);
-	m->stretch.from = w->samples.time[row] - profile_origin(w);
-	m->stretch.to = profile_row_end(w, row) - profile_origin(w);
-	m->thread = profile_context(w, row)->thread;
-	ok = bits_build(&one, w->thread_count, err);
+	ok = find(m, w, p, q, &stack, err) && bits_build(&one, w->thread_count, err);
 	if (ok)
 		bits_add(&one, m->thread);
 	choice.threads = &one;
 	choice.ranges = selection_of(&m->stretch);
 	ok = ok && waits_build(&waits, p, &choice, err);
-	if (ok && w->stacks == p->stacks) /* else those of wakers */
-		m->place = place_at(&waits, w->samples.stack[row]);
+	if (ok)
+		m->place = place_at(&waits, stack);
 	for (size_t i = 0; ok && m->state != STATE_RUNNING && i < waits.count; i++)
 		if (waits.rows[i].from - profile_origin(p) <= m->stretch.from)
 			tell_absence(m, &waits, &waits.rows[i]);

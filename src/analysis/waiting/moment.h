@@ -40,7 +40,8 @@ struct moment_query {
 };
 
 /*
- * Of a profile of waiting_profile(). False and an error when there is nothing, when memory runs out, or
+ * Of a profile of waiting_profile(); where that has nothing of them then, as it is of other states, what
+ * they did all the same. False and an error when there is nothing, when memory runs out, or
  * as waits_build(). It goes through all switches.
  */
 bool moment_find(struct moment *m, const struct profile *w, const struct moment_query *q,

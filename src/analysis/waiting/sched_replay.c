@@ -409,6 +409,23 @@ static bool is_moment(enum sched_kind kind)
 	return kind != SCHED_SEEN && kind != SCHED_WAITED && kind != SCHED_SUM;
 }
 
+struct sched_extent sched_extent_of(const struct profile *p)
+{
+	struct sched_extent e = {false, false, false};
+	uint64_t rows = p->samples.sched ? p->samples.count : 0;
+
+	for (uint64_t i = 0; i < rows && !(e.all_threads && e.wakeups && e.stacks); i++) {
+		enum sched_kind kind = sched_of(p->samples.sched[i]).kind;
+		const struct thread *t = &p->threads[profile_context(p, i)->thread];
+
+		e.all_threads |=
+		    is_moment(kind) && t->tid >= 0 && profile_is_idle_task(p, t);
+		e.wakeups |= kind == SCHED_WAKING || kind == SCHED_WAKEUP;
+		e.stacks |= kind == SCHED_SWITCH && p->samples.stack[i];
+	}
+	return e;
+}
+
 static bool take_row(struct replay *r, uint64_t row, struct error *err)
 {
 	const struct context *c = profile_context(r->p, row);
@@ -474,9 +491,11 @@ static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
  * A recording of some threads tells also whom they have woken, and who got their CPUs, but nothing of
  * what those do then. Whose samples are here is known, and all of a recording that has the idle task's.
  */
-static void leave_out_others(struct replay *r, const struct bits *own, bool has_idle)
+static void leave_out_others(struct replay *r, const struct bits *own)
 {
-	for (size_t i = 0; !has_idle && i < r->count; i++)
+	bool all = sched_extent_of(r->p).all_threads;
+
+	for (size_t i = 0; !all && i < r->count; i++)
 		if (!bits_has(own, i))
 			r->tasks[i].row = UINT32_MAX;
 }
@@ -486,21 +505,20 @@ static bool know_samples(struct replay *r, struct error *err)
 {
 	uint64_t rows = r->p->samples.count, clocks = 0;
 	struct bits own = {0};
-	bool has_idle = false, clock;
+	bool clock;
 
 	if (!bits_build(&own, r->count, err))
 		return false;
 	for (uint64_t i = 0; i < rows; i++) {
 		uint32_t of = own_of(r, i, &clock);
 
-		has_idle |= of == OF_IDLE;
 		if (of < OF_TASKS)
 			continue;
 		bits_add(&own, of - OF_TASKS);
 		r->tasks[of - OF_TASKS].clocks += clock;
 		clocks += clock;
 	}
-	leave_out_others(r, &own, has_idle);
+	leave_out_others(r, &own);
 	bits_release(&own);
 	r->clocked = mem_array(clocks, sizeof *r->clocked, "samples", err);
 	if (!r->clocked)

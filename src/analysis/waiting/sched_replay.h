@@ -62,6 +62,14 @@ struct absence {
 	bool is_over;	     /* false: it lasts until the recording ends */
 };
 
+/* What tells of waiting in a profile that was read with `switches`, and so what it lacks. */
+struct sched_extent {
+	bool all_threads; /* samples of the idle task: nobody is left out */
+	bool wakeups;
+	bool stacks; /* of switches */
+};
+struct sched_extent sched_extent_of(const struct profile *p);
+
 /* Is a frame of the kernel, be it one without a name? */
 bool sched_is_kernel(const struct profile *p, uint32_t frame);
 

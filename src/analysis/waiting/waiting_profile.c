@@ -189,10 +189,13 @@ enum own_text {
 	OWN_UNIT = STATE_KINDS, /* the states' names come first */
 	OWN_APPROXIMATE,
 	OWN_BARE,
-	OWN_WAKERS,
+	OWN_UNSEEN,
+	OWN_WAKERS, /* where some threads were recorded */
+	OWN_UNWOKEN,
 	OWN_ASKED,
 	OWN_ANSWERED,
 	OWN_SUMS,
+	OWN_CUT,
 	OWN_LABELS, /* wake_labels */
 	OWN_TEXTS = OWN_LABELS + WAKE_LABELS
 };
@@ -204,13 +207,16 @@ static const char *own_text(int i)
 	    "waits with the last stack before: records of --switch-events have none, and "
 	    "do not tell who only waits for a CPU from who is blocked",
 	    "waits without a stack: perf record -g has them recorded",
-	    "waits of which nobody knows who ended them: perf record -e "
-	    "sched:sched_waking has that recorded",
+	    "waits without a stack: where these threads stopped was not seen",
+	    "waits of which nobody knows who ended them: perf record -a has all threads "
+	    "and interrupts",
+	    "waits of which nobody knows who ended them: their wake-ups are missing",
 	    "begins of requests or system calls whose end is not next: left out",
 	    "ends of requests or system calls whose begin is not next: left out",
 	    "sums of perf record --off-cpu, without times: --state all has them, in a "
 	    "graph "
 	    "alone",
+	    "chains of wakers cut short, at [more wakers]: their call paths are too many",
 	};
 
 	if (i >= OWN_LABELS)
@@ -247,24 +253,28 @@ static bool extend_strings(const struct profile *p, struct own *o, struct error 
 static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
-	uint32_t n = p->loss_count;
-	struct loss *losses = mem_array(n + 6, sizeof *losses, "losses", err);
+	const struct sched_extent extent = sched_extent_of(p);
+	uint32_t n = p->loss_count, text;
+	struct loss *losses = mem_array(n + 7, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
 	if (c->approximate)
-		/* room: for six more than there were */
+		/* room: for seven more than there were */
 		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
 					    LOST_SHAPE, c->approximate, 0};
+	text = extent.stacks ? OWN_UNSEEN : OWN_BARE;
 	if (c->bare && c->bare > c->rows / 2)
+		/* room: the second */
 		losses[n++] =
-		    (struct loss){p->strings.count + OWN_BARE, LOST_CALLERS, c->bare, 0};
+		    (struct loss){p->strings.count + text, LOST_CALLERS, c->bare, 0};
+	text = extent.all_threads ? OWN_UNWOKEN : OWN_WAKERS;
 	if (c->unknown && c->unknown > c->rows / 2)
 		/* room: the third */
-		losses[n++] = (struct loss){p->strings.count + OWN_WAKERS, LOST_CALLERS,
-					    c->unknown, 0};
+		losses[n++] =
+		    (struct loss){p->strings.count + text, LOST_CALLERS, c->unknown, 0};
 	if (c->alone.asked)
 		/* room: the fourth */
 		losses[n++] = (struct loss){p->strings.count + OWN_ASKED, LOST_SAMPLES,
@@ -277,6 +287,10 @@ static bool make_losses(struct profile *w, const struct profile *p,
 		/* room: the sixth */
 		losses[n++] = (struct loss){p->strings.count + OWN_SUMS, LOST_ASIDE,
 					    c->off_cpu.sums, 0};
+	if (c->paths->cut)
+		/* room: the seventh */
+		losses[n++] = (struct loss){p->strings.count + OWN_CUT, LOST_CALLERS,
+					    c->paths->cut, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;
@@ -419,8 +433,10 @@ static bool collect(struct collection *c, const struct profile *p, struct error 
 				 thread_states_names(c->choice->states).title);
 	if (wakers && !c->woken)
 		return error_set(err, ERROR_NOTHING,
-				 "it has no wake-ups, so nothing tells who "
-				 "woke; " HOW_TO_RECORD_SWITCHES);
+				 "it has no wake-ups%s, so nothing tells who "
+				 "woke; " HOW_TO_RECORD_SWITCHES,
+				 sched_extent_of(p).wakeups ? " of those that waited"
+							    : "");
 	return true;
 }
 

@@ -103,15 +103,33 @@ bool waits_sort(struct waits *w, enum waits_order order, struct error *err)
 	return rows != NULL;
 }
 
-struct waits_sum waits_add_up(const struct waits *w)
+/* Of the next `length` of an absence, which begins at `*from`, what is in the ranges. */
+static void add_part(struct waits_sum *sum, uint64_t *part, struct selection ranges,
+		     uint64_t *from, uint64_t length)
 {
-	struct waits_sum sum = {0};
+	const struct range r = {*from, *from + length};
+	uint64_t within = selection_length(ranges, r);
+
+	sum->is_more |= within > UINT64_MAX - sum->away;
+	*part = number_add(*part, within);
+	sum->away = number_add(sum->away, within);
+	*from += length;
+}
+
+/* A thread is blocked first, then may run, and what is unknown is behind both. */
+struct waits_sum waits_add_up(const struct waits *w, struct selection ranges)
+{
+	uint64_t origin = profile_origin(w->profile);
+	struct waits_sum sum = {.is_whole = ranges.count == 1 && !ranges.list->from &&
+					    ranges.list->to == RANGE_ALL.to};
 
 	for (size_t i = 0; i < w->count; i++) {
-		sum.away = number_add(sum.away, w->rows[i].to - w->rows[i].from);
-		sum.blocked = number_add(sum.blocked, w->rows[i].blocked);
-		sum.runnable = number_add(sum.runnable, w->rows[i].runnable);
-		sum.unknown = number_add(sum.unknown, w->rows[i].unknown);
+		const struct absence *a = &w->rows[i];
+		uint64_t from = a->from - origin;
+
+		add_part(&sum, &sum.blocked, ranges, &from, a->blocked);
+		add_part(&sum, &sum.runnable, ranges, &from, a->runnable);
+		add_part(&sum, &sum.unknown, ranges, &from, a->unknown);
 	}
 	return sum;
 }

@@ -43,11 +43,13 @@ void waits_release(struct waits *w);
 /* They are by begin; equal ones stay so. False and an error when memory runs out. */
 bool waits_sort(struct waits *w, enum waits_order order, struct error *err);
 
-/* All times added up, ns. */
+/* What of all of them lies in the ranges that were asked for, added up, ns. */
 struct waits_sum {
 	uint64_t away, blocked, runnable, unknown;
+	bool is_whole; /* no range was asked for: all of each */
+	bool is_more;  /* a sum is UINT64_MAX, and would be more */
 };
-struct waits_sum waits_add_up(const struct waits *w);
+struct waits_sum waits_add_up(const struct waits *w, struct selection ranges);
 
 /*
  * The frame of a stack that a person would name: the innermost one of the user's side, or where

@@ -73,6 +73,22 @@ static bool put_labels(struct wake_paths *w, struct error *err)
 	return true;
 }
 
+/* Callers come first. The innermost frames are the kernel's, and one of them takes an interrupt. */
+static bool know_interrupts(struct wake_paths *w, struct error *err)
+{
+	const struct profile *p = w->p;
+
+	w->interrupts = mem_array(p->stack_count, 1, "stacks", err);
+	for (uint32_t i = 1; w->interrupts && i < p->stack_count; i++) {
+		uint8_t known = w->known[p->stacks[i].frame];
+
+		w->interrupts[i] =
+		    known & OF_KERNEL &&
+		    (known & OF_INTERRUPT || w->interrupts[p->stacks[i].parent]);
+	}
+	return w->interrupts != NULL;
+}
+
 bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 		      enum wait_graph graph, uint32_t label_string, struct error *err)
 {
@@ -86,8 +102,9 @@ bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 	memcpy(w->frames, p->frames, p->frame_count * sizeof *w->frames);
 	w->stack_count = p->stack_count;
 	w->frame_count = p->frame_count;
+	w->left = CHAIN_PATHS + 4 * (uint64_t)p->stack_count;
 	w->known = waits_know_frames(p, err);
-	return w->known && put_labels(w, err);
+	return w->known && know_interrupts(w, err) && put_labels(w, err);
 }
 
 void wake_paths_release(struct wake_paths *w)
@@ -98,6 +115,7 @@ void wake_paths_release(struct wake_paths *w)
 	mem_free(w->stacks);
 	mem_free(w->frames);
 	mem_free(w->known);
+	mem_free(w->interrupts);
 	mem_free(w->tails);
 	mem_free(w->buffer);
 	idmap_release(&w->by_parent);
@@ -154,11 +172,8 @@ static bool tail_of(struct wake_paths *w, uint64_t row, uint32_t *id, bool *inte
 {
 	uint32_t stack = w->p->samples.stack[row], name;
 	const struct thread *t = waker_thread(w, row);
-	size_t count;
 
-	if (!read_stack(w, stack, &count, err))
-		return false;
-	*interrupt = interrupt_frames(w, count) > 0 || profile_is_idle_task(w->p, t);
+	*interrupt = w->interrupts[stack] || profile_is_idle_task(w->p, t);
 	name = w->labels[LABEL_INTERRUPT];
 	return (*interrupt || put_name(w, t->comm, &name, err)) &&
 	       put_tail(w, stack, name, id, err);
@@ -300,19 +315,38 @@ static bool waker_before(const struct wake_paths *w, uint64_t *row, uint64_t fro
 	return true;
 }
 
+/* add_tail(), if there is room for as many frames; false in `*fits`: there is none. */
+static bool add_further(struct wake_paths *w, uint32_t *stack, uint32_t tail, bool *fits,
+			struct error *err)
+{
+	size_t before = w->stack_count, more;
+	uint32_t there;
+	bool ok;
+
+	*fits = w->left > 0 || idmap_get(&w->by_path, idmap_pair(*stack, tail), &there);
+	ok = !*fits || add_tail(w, stack, tail, err);
+	more = w->stack_count - before;
+	w->left -= more < w->left ? more : w->left;
+	return ok;
+}
+
 static bool add_chain(struct wake_paths *w, const struct absence *a, uint32_t *stack,
 		      struct error *err)
 {
 	uint64_t row = a->waker;
-	bool interrupt = false, more = true;
+	bool interrupt = false, more, fits = true;
 	uint32_t tail;
 
-	for (int i = 0; more && i < CHAIN_LONGEST; i++) {
+	if (!tail_of(w, row, &tail, &interrupt, err) || !add_tail(w, stack, tail, err))
+		return false;
+	more = !interrupt && waker_before(w, &row, a->from);
+	for (int i = 1; more && fits && i < CHAIN_LONGEST; i++) {
 		if (!tail_of(w, row, &tail, &interrupt, err) ||
-		    !add_tail(w, stack, tail, err))
+		    !add_further(w, stack, tail, &fits, err))
 			return false;
-		more = !interrupt && waker_before(w, &row, a->from);
+		more = !fits || (!interrupt && waker_before(w, &row, a->from));
 	}
+	w->cut += !fits;
 	return !more || (put_tail(w, 0, w->labels[LABEL_MORE], &tail, err) &&
 			 add_tail(w, stack, tail, err));
 }

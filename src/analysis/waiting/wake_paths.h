@@ -15,6 +15,11 @@
  *		  long as that was after the wait began, for what was before has delayed nothing
  * The waker's name is that of its thread, or one of wake_labels. Of an interrupt only that is there
  * which handles it: what it came upon has to do with nothing.
+ *
+ * One waker may be in the chains of all that waited meanwhile, each time with all of its stack. So that a
+ * chain's paths grow as the recording does and not as its square, what is behind the first waker has
+ * CHAIN_PATHS frames of paths and four for each of the profile's: chains that would need more end in
+ * LABEL_MORE, and are counted.
  */
 enum wait_graph {
 	GRAPH_OFF_CPU,
@@ -33,12 +38,13 @@ enum wake_label {
 	LABEL_INTERRUPT, /* "[interrupt]" */
 	LABEL_UNKNOWN,	 /* "[waker not known]": it ran again */
 	LABEL_NOBODY,	 /* "[not woken]": not before the recording ended */
-	LABEL_MORE,	 /* "[more wakers]": a chain of more than CHAIN_LONGEST */
+	LABEL_MORE,	 /* "[more wakers]": a chain of more than CHAIN_LONGEST, or cut */
 	WAKE_LABELS
 };
 extern const char *const wake_labels[WAKE_LABELS];
 
 #define CHAIN_LONGEST 8
+#define CHAIN_PATHS   (UINT64_C(1) << 20)
 
 struct wake_paths {
 	const struct profile *p; /* borrowed */
@@ -49,6 +55,9 @@ struct wake_paths {
 	size_t stack_count, stack_room, frame_count, frame_room;
 	uint32_t labels[WAKE_LABELS]; /* frames */
 	uint8_t *known;		      /* owned: by frame of the profile, see waits.h */
+	uint8_t *interrupts;	      /* owned: by stack of the profile, is it of one? */
+	uint64_t left;		      /* frames of paths that chains may still take */
+	uint64_t cut;		      /* chains that would have needed more */
 	struct idmap by_parent, by_name, by_tail, by_path;
 	struct wake_tail *tails; /* owned: stacks of wakers with their names */
 	size_t tail_count, tail_room;

@@ -20,11 +20,22 @@ bool waiting_options_length(struct settings *s, enum option_id id, const char *a
 			    struct error *err)
 {
 	bool shorter = id == OPTION_SHORTER || id == OPTION_SHORTER_STATE;
+	uint64_t length;
 
-	return duration_parse(text_of(arg), shorter ? &s->shorter : &s->longer) ||
-	       error_set(err, ERROR_USAGE,
-			 "--%s %.40s: expected a length of time, such as 1ms or 0.25",
-			 shorter ? "shorter" : "longer", arg);
+	if (!duration_parse(text_of(arg), &length))
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--%s %.40s: expected a length of time, such as 1ms or 0.25",
+		    shorter ? "shorter" : "longer", arg);
+	if (!length) /* 0 is that nothing was asked for */
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--%s %.40s: %s is: leave it out, or give a length, such "
+		    "as 1ms",
+		    shorter ? "shorter" : "longer", arg,
+		    shorter ? "no wait" : "every wait");
+	*(shorter ? &s->shorter : &s->longer) = length;
+	return true;
 }
 
 /* What is compared is known. */

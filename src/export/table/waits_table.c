@@ -97,20 +97,26 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 	putc('\n', out);
 }
 
-static void text_sum(const struct waits *w, FILE *out)
+static void text_sum(const struct waits *w, struct selection ranges, FILE *out)
 {
-	struct waits_sum sum = waits_add_up(w);
+	struct waits_sum sum = waits_add_up(w, ranges);
 	char many[NUMBER_THINGS_MAX];
 
-	fprintf(out, "%18s %10.6f      %10.6f%10.6f%10.6f           %s", "together",
+	fprintf(out, "%18s %10.6f      %10.6f%10.6f%10.6f           %s",
+		sum.is_whole	   ? "together"
+		: ranges.count > 1 ? "in the ranges"
+				   : "in the range",
 		(double)sum.away / 1e9, (double)sum.blocked / 1e9,
 		(double)sum.runnable / 1e9, (double)sum.unknown / 1e9,
 		number_things(w->count, "waits", many));
-	fprintf(out, ", %.1f %% of their time unknown\n",
-		sum.away ? 100.0 * (double)sum.unknown / (double)sum.away : 0.0);
+	fprintf(out, ", %.1f %% of their time %sunknown%s\n",
+		sum.away ? 100.0 * (double)sum.unknown / (double)sum.away : 0.0,
+		sum.is_whole ? "" : "there ",
+		sum.is_more ? "; it is more than can be added up" : "");
 }
 
-bool waits_table_text(const struct waits *w, FILE *out, struct error *err)
+bool waits_table_text(const struct waits *w, struct selection ranges, FILE *out,
+		      struct error *err)
 {
 	if (w->count == 0)
 		fputs("no such waits\n", out);
@@ -121,7 +127,7 @@ bool waits_table_text(const struct waits *w, FILE *out, struct error *err)
 	for (size_t i = 0; i < w->count; i++)
 		text_row(w, &w->rows[i], out);
 	if (w->count)
-		text_sum(w, out);
+		text_sum(w, ranges, out);
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 

@@ -18,7 +18,9 @@
  * stack: the thread's last one before. All return false and an error when something could not be
  * written.
  */
-bool waits_table_text(const struct waits *w, FILE *out, struct error *err);
+/* Its last line adds up what lies in the ranges; the others are whole waits. */
+bool waits_table_text(const struct waits *w, struct selection ranges, FILE *out,
+		      struct error *err);
 bool waits_table_csv(const struct waits *w, FILE *out, struct error *err);
 bool waits_table_json(const struct waits *w, FILE *out, struct error *err);
 

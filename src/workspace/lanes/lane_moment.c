@@ -134,8 +134,16 @@ static uint32_t row_of(const struct lanes_map *m, uint32_t context)
 	return m->of.rows.of[lane] == LANE_NONE ? m->of.rows.shown : m->of.rows.of[lane];
 }
 
+/* Of a lane, or of one thread of it, which may have had several names. */
+#define ANY_THREAD UINT32_MAX
+
+static bool is_asked(const struct profile *p, uint32_t thread, uint32_t asked)
+{
+	return asked == ANY_THREAD || p->threads[thread].tid == p->threads[asked].tid;
+}
+
 static bool find(struct lanes_map *m, const struct session *s, uint32_t row,
-		 struct moment *moment, struct error *err)
+		 uint32_t asked, struct moment *moment, struct error *err)
 {
 	const struct profile *p = s->profile;
 	uint64_t at = m->view.time->cursor, period = m->of.window.period;
@@ -146,16 +154,18 @@ static bool find(struct lanes_map *m, const struct session *s, uint32_t row,
 	bool ok = bits_build(&threads, p->thread_count, err);
 
 	for (uint32_t i = 0; ok && i < p->context_count; i++)
-		if (row_of(m, i) == row)
+		if (row_of(m, i) == row && is_asked(p, p->contexts[i].thread, asked))
 			bits_add(&threads, p->contexts[i].thread);
 	q.threads = &threads;
+	if (asked != ANY_THREAD)
+		q.at_once = true;
 	ok = ok && moment_find(moment, p, &q, err);
 	bits_release(&threads);
 	return ok;
 }
 
-bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
-		    struct error *err)
+static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
+		    uint32_t asked, struct error *err)
 {
 	struct lane_told *told = &m->told;
 	bool ascii = m->view.theme->ascii;
@@ -165,7 +175,7 @@ bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 
 	told->known = false;
 	m->view.told = told;
-	if (!m->view.states || !find(m, s, row, &moment, err))
+	if (!m->view.states || !find(m, s, row, asked, &moment, err))
 		return err->kind == ERROR_NONE;
 	*told = (struct lane_told){.known = true,
 				   .row = row,
@@ -178,6 +188,12 @@ bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 	return true;
 }
 
+bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
+		    struct error *err)
+{
+	return tell_of(m, s, row, ANY_THREAD, err);
+}
+
 bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 			   struct error *err)
 {
@@ -188,7 +204,7 @@ bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 		return error_set(err, ERROR_NOTHING,
 				 "no thread is known to have woken it");
 	for (uint32_t i = 0; row == LANE_NONE && i < p->context_count; i++)
-		if (p->contexts[i].thread == m->told.waker)
+		if (is_asked(p, p->contexts[i].thread, m->told.waker))
 			row = row_of(m, i);
 	if (row == LANE_NONE)
 		return error_set(err, ERROR_NOTHING,
@@ -196,5 +212,5 @@ bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 				 "state, leaves it out");
 	m->view.cursor = row;
 	m->view.time->cursor = m->told.woken;
-	return lanes_map_tell(m, s, row, err);
+	return tell_of(m, s, row, m->told.waker, err);
 }

@@ -406,16 +406,21 @@ static void undo_shows_waits_for_work_again(void **state)
 /* ---- lanes ---- */
 
 /* All time of threads, by lanes, a column 100 ms. */
-static void open_lanes(struct seat *s)
+static void open_lanes_of(struct seat *s, unsigned states)
 {
 	struct settings o = plain;
 
-	o.states = STATES_ALL;
+	o.states = states;
 	o.reading.switches = true;
 	o.lanes = true;
 	o.period = 100000000;
 	seat_close(s);
 	seat_open(s, seat_file(LOCK), &o, 120, 30);
+}
+
+static void open_lanes(struct seat *s)
+{
+	open_lanes_of(s, STATES_ALL);
 }
 
 static void lanes_show_states_and_a_convoy_is_seen(void **state)
@@ -463,6 +468,20 @@ static void enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it(void **s
 	assert_true(
 	    seat_says(s, "flusher: blocked 0.3 s in write_page -> clock_nanosleep"));
 	assert_true(seat_says(s, "woken by an interrupt"));
+}
+
+static void who_woke_is_known_to_have_run_where_only_the_blocked_are_shown(void **state)
+{
+	struct seat *s = *state;
+
+	open_lanes_of(s, STATES_BLOCKED);
+	seat_do_n(s, 2, COMMAND_DOWN); /* worker-1 */
+	seat_do_n(s, 2, COMMAND_RIGHT);
+	seat_do(s, COMMAND_ENTER);
+	assert_true(seat_says(s, "worker-1: blocked 0.272 s in take_order -> "));
+	seat_do(s, COMMAND_ENTER);
+	assert_true(
+	    seat_says(s, "flusher: running 0.009 s in about flusher -> clock_nanosleep"));
 }
 
 static void on_the_name_enter_keeps_the_lane(void **state)
@@ -590,6 +609,7 @@ int main(void)
 	    TEST(the_menu_leaves_out_short_and_long_waits),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
+	    TEST(who_woke_is_known_to_have_run_where_only_the_blocked_are_shown),
 	    TEST(on_the_name_enter_keeps_the_lane),
 	    TEST(lanes_of_other_profiles_have_heat_as_before),
 	    TEST(what_is_told_of_a_moment_is_what_waits_prints),
