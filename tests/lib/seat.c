@@ -67,6 +67,13 @@ void seat_free(struct seat *s)
 	free(s);
 }
 
+int seat_stop(void **state)
+{
+	seat_free(*state);
+	*state = NULL;
+	return 0;
+}
+
 void seat_wait(struct seat *s)
 {
 	struct pollfd news = {.events = POLLIN};
@@ -109,6 +116,18 @@ bool seat_do_n(struct seat *s, int count, enum command c)
 bool seat_mouse(struct seat *s, enum command c, int x, int y)
 {
 	return obey(s, &(struct input){.command = c, .x = x, .y = y});
+}
+
+void seat_do_any(struct seat *s, struct dice *d, const enum command *keys, size_t count)
+{
+	static const int sizes[][2] = {{80, 24},  {40, 12},  {200, 60}, {20, 5},
+				       {100, 15}, {120, 36}, {63, 17}};
+	const int *size = sizes[dice_below(d, sizeof sizes / sizeof *sizes)];
+
+	if (dice_below(d, 20) == 0)
+		seat_size(s, size[0], size[1]);
+	seat_mouse(s, keys[dice_below(d, (uint32_t)count)], (int)dice_below(d, 80),
+		   (int)dice_below(d, 24));
 }
 
 void seat_type(struct seat *s, const char *text)

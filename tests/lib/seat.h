@@ -3,6 +3,7 @@
 #ifndef TESTS_SEAT_H
 #define TESTS_SEAT_H
 
+#include "lib/made_profile.h"
 #include "lib/sheet.h"
 #include "workspace/workspace.h"
 
@@ -22,6 +23,7 @@ void seat_close(struct seat *s);
 struct seat *seat_new(const char *path, const struct settings *settings, int width,
 		      int height);
 void seat_free(struct seat *s);
+int seat_stop(void **state); /* the teardown: 0 */
 
 /* seat_open() without waiting: what is there is drawn. */
 void seat_start(struct seat *s, const char *path, const struct settings *settings,
@@ -40,6 +42,9 @@ void seat_size(struct seat *s, int width, int height);
 bool seat_do(struct seat *s, enum command c);
 bool seat_do_n(struct seat *s, int count, enum command c);
 bool seat_mouse(struct seat *s, enum command c, int x, int y);
+
+/* Any of these at any place, and now and then on a screen of another size. */
+void seat_do_any(struct seat *s, struct dice *d, const enum command *keys, size_t count);
 
 /* A character at a time, as a prompt gets them; seat_answer() ends it with Enter. */
 void seat_type(struct seat *s, const char *text);

@@ -24,12 +24,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next(void **state)
 {
 	struct seat *s = *state;
@@ -342,8 +336,8 @@ int main(void)
 	    cmocka_unit_test(with_two_files_it_is_of_the_subject_beneath_its_map),
 	    cmocka_unit_test(of_two_files_each_is_transformed_and_searched),
 	    cmocka_unit_test_setup_teardown(other_threads_are_shown_beneath_it, start,
-					    stop),
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+					    seat_stop),
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
 	    TEST(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next),
 	    TEST(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map),
 	    TEST(boxes_are_of_call_paths_as_they_are_transformed),

@@ -45,12 +45,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* The first row of the table is outer, which has all samples. */
 static void show_outer(struct seat *s)
 {
@@ -565,7 +559,6 @@ static void no_keys_in_any_order_do_harm(void **state)
 	    COMMAND_NEXT,      COMMAND_TRANSFORM, COMMAND_TOP,	   COMMAND_BOTTOM,
 	    COMMAND_ANNOTATE,  COMMAND_WHEEL_UP,  COMMAND_TREE,	   COMMAND_ANNOTATE,
 	    COMMAND_SHARE,     COMMAND_ANNOTATE,  COMMAND_MAXIMISE};
-	static const int sizes[][2] = {{80, 24}, {40, 12}, {200, 60}, {20, 5}, {100, 15}};
 
 	(void)state;
 	for (uint64_t seed = 1; seed <= 8; seed++) {
@@ -574,14 +567,9 @@ static void no_keys_in_any_order_do_harm(void **state)
 
 		seat_do(s, COMMAND_MAXIMISE); /* only the map, only this */
 		for (int i = 0; i < 150; i++) {
-			const int *size = sizes[dice_below(&d, 5)];
-
-			if (dice_below(&d, 20) == 0)
-				seat_size(s, size[0], size[1]);
 			if (dice_below(&d, 8) == 0)
 				seat_wait(s);
-			seat_mouse(s, keys[dice_below(&d, sizeof keys / sizeof *keys)],
-				   (int)dice_below(&d, 80), (int)dice_below(&d, 24));
+			seat_do_any(s, &d, keys, sizeof keys / sizeof *keys);
 		}
 		seat_free(s);
 	}
@@ -590,7 +578,7 @@ static void no_keys_in_any_order_do_harm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
 	    TEST(each_instruction_has_the_samples_that_were_in_it),
 	    TEST(numbers_are_those_of_annotate_whatever_the_range_and_the_filter),
 	    cmocka_unit_test(a_module_may_have_any_name),

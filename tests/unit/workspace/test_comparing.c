@@ -30,12 +30,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* The last line has a message at first; any key that does nothing wipes it. */
 static const char *key_bar(struct seat *s)
 {
@@ -712,7 +706,7 @@ static void rows_follow_when_a_range_has_been_chosen(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_range_is_compared_with_everything_else),
 	    TEST(of_everything_there_is_no_rest),

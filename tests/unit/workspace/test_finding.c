@@ -21,12 +21,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* Start-up, then a collection every five seconds; the sort near the end is one of them, too. */
 static void one_key_goes_from_one_odd_moment_to_the_next(void **state)
 {
@@ -130,7 +124,7 @@ static void a_filter_finds_others(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(one_key_goes_from_one_odd_moment_to_the_next),
 	    TEST(behind_the_last_there_is_no_next),

@@ -33,12 +33,6 @@ static int start(void **state)
 	return *state ? 0 : -1;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void choose(struct seat *s, enum command prompt, const char *text)
 {
 	seat_do(s, prompt);
@@ -321,7 +315,7 @@ static void a_file_read_in_part_has_to_be_whole_first(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_key_shows_inlined_functions_and_takes_them_away),
 	    TEST(what_the_user_has_done_stays),

@@ -28,12 +28,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
 {
 	struct seat *s = *state;
@@ -356,8 +350,6 @@ static void no_key_and_no_click_breaks_lanes(void **state)
 	    COMMAND_WHEEL_UP,	  COMMAND_WHEEL_DOWN, COMMAND_WHEEL_IN,
 	    COMMAND_WHEEL_OUT,	  COMMAND_BACK,	      COMMAND_DRAG,
 	    COMMAND_DIFFERENTIAL, COMMAND_FOLD_LANES};
-	static const int sizes[][2] = {
-	    {40, 10}, {80, 24}, {63, 17}, {120, 36}, {200, 60}};
 	const char *fixed = getenv("SEED");
 	uint64_t seed = fixed ? strtoull(fixed, NULL, 10) : (uint64_t)time(NULL);
 	struct dice d = {seed};
@@ -367,16 +359,11 @@ static void no_key_and_no_click_breaks_lanes(void **state)
 	s = seat_new(seat_file(dice_below(&d, 2) ? CONVOY : SERVICE), &settings, 80, 24);
 	*state = s;
 	for (int i = 0; i < 600; i++) {
-		const int *size = sizes[dice_below(&d, 5)];
-
-		if (dice_below(&d, 40) == 0)
-			seat_size(s, size[0], size[1]);
 		if (dice_below(&d, 60) == 0) {
 			seat_do(s, COMMAND_SEARCH);
 			seat_answer(s, dice_below(&d, 2) ? "a" : "");
 		}
-		seat_mouse(s, keys[dice_below(&d, sizeof keys / sizeof *keys)],
-			   (int)dice_below(&d, 80), (int)dice_below(&d, 24));
+		seat_do_any(s, &d, keys, sizeof keys / sizeof *keys);
 		if (workspace_shell_request(s->w) == SHELL_QUIT)
 			break;
 	}
@@ -398,7 +385,7 @@ static void lanes_from_the_start_of_a_file_without_times_are_just_not_there(void
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
 	    TEST(it_is_said_what_shares_are_of_wherever_they_stand),
@@ -418,11 +405,12 @@ int main(void)
 		lanes_can_be_there_from_the_start_and_are_in_the_command_line),
 	    TEST(a_cell_of_a_lane_has_samples_whatever_the_maps_have),
 	    cmocka_unit_test_teardown(
-		of_two_files_there_are_maps_and_no_lanes_which_is_said, stop),
-	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, stop),
+		of_two_files_there_are_maps_and_no_lanes_which_is_said, seat_stop),
+	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, seat_stop),
 	    cmocka_unit_test(
 		lanes_from_the_start_of_a_file_without_times_are_just_not_there),
-	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor, stop),
+	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor,
+				      seat_stop),
 	};
 
 	setlocale(LC_ALL, "");

@@ -95,12 +95,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void a_value_is_chosen_and_the_picture_follows(void **state)
 {
 	struct seat *s = *state;
@@ -227,7 +221,7 @@ static void percentages_are_of_what_the_menu_says(void **state)
 	assert_non_null(strstr(workspace_copied(s->w), "--percent everything"));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
 
 int main(void)
 {

@@ -23,12 +23,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void select_to(struct seat *s, const char *range)
 {
 	seat_do(s, COMMAND_RANGE);
@@ -529,7 +523,7 @@ static int come_back(void **state)
 {
 	unlink("service.folded");
 	unlink("service-0.625-10.75.folded");
-	return chdir("/") == 0 && rmdir(home) == 0 ? stop(state) : -1;
+	return chdir("/") == 0 && rmdir(home) == 0 ? seat_stop(state) : -1;
 }
 
 static long long size_of(const char *path)
@@ -653,7 +647,7 @@ static void where_nothing_can_be_written_it_says_so(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 #define AWAY(f) cmocka_unit_test_setup_teardown(f, go_away, come_back)
 	const struct CMUnitTest tests[] = {
 	    TEST(a_search_is_answered_as_it_is_typed),

@@ -26,12 +26,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* From the table by totals: its sixth row is hash_bytes, 940 samples. */
 static void show_hash_bytes(struct seat *s)
 {
@@ -154,7 +148,6 @@ static void no_keys_in_any_order_do_harm(void **state)
 	    COMMAND_IDLE,      COMMAND_ROOT,	 COMMAND_SEARCH_IT, COMMAND_DROP,
 	    COMMAND_STACK,     COMMAND_ODD_NEXT, COMMAND_TOP,	    COMMAND_BOTTOM,
 	    COMMAND_HOVER,     COMMAND_WHEEL_UP, COMMAND_CALLERS,   COMMAND_CALLERS};
-	static const int sizes[][2] = {{80, 24}, {40, 12}, {200, 60}, {20, 5}, {100, 15}};
 
 	(void)state;
 	for (uint64_t seed = 1; seed <= 6; seed++) {
@@ -164,12 +157,7 @@ static void no_keys_in_any_order_do_harm(void **state)
 
 		seat_do(s, COMMAND_PANE);
 		for (int i = 0; i < 150; i++) {
-			const int *size = sizes[dice_below(&d, 5)];
-
-			if (dice_below(&d, 20) == 0)
-				seat_size(s, size[0], size[1]);
-			seat_mouse(s, keys[dice_below(&d, sizeof keys / sizeof *keys)],
-				   (int)dice_below(&d, 80), (int)dice_below(&d, 24));
+			seat_do_any(s, &d, keys, sizeof keys / sizeof *keys);
 		}
 		seat_free(s);
 	}
@@ -179,15 +167,18 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(
-		a_function_stands_between_its_callers_and_what_it_calls, start, stop),
+		a_function_stands_between_its_callers_and_what_it_calls, start,
+		seat_stop),
 	    cmocka_unit_test_setup_teardown(
-		enter_goes_on_and_escape_back_to_where_it_began, start, stop),
+		enter_goes_on_and_escape_back_to_where_it_began, start, seat_stop),
 	    cmocka_unit_test_setup_teardown(
-		it_follows_the_range_the_filter_and_another_tree, start, stop),
-	    cmocka_unit_test_setup_teardown(when_it_ran_is_of_what_is_kept, start, stop),
-	    cmocka_unit_test_setup_teardown(only_a_function_has_callers, start, stop),
+		it_follows_the_range_the_filter_and_another_tree, start, seat_stop),
+	    cmocka_unit_test_setup_teardown(when_it_ran_is_of_what_is_kept, start,
+					    seat_stop),
+	    cmocka_unit_test_setup_teardown(only_a_function_has_callers, start,
+					    seat_stop),
 	    cmocka_unit_test_setup_teardown(a_click_puts_the_cursor_on_a_frame, start,
-					    stop),
+					    seat_stop),
 	    cmocka_unit_test(no_keys_in_any_order_do_harm),
 	};
 

@@ -23,12 +23,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static const struct session *session_of(const struct seat *s)
 {
 	return s->w->open.session;
@@ -324,7 +318,7 @@ static void whatever_is_pressed_what_is_shown_is_counted(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(what_is_kept_is_counted_with_what_is_selected_next),
 	    TEST(undo_and_escape_and_a_take_back),

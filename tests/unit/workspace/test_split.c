@@ -21,12 +21,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* The line that divides map and graph. */
 static int divider(struct seat *s)
 {
@@ -149,11 +143,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(keys_divide_the_screen_and_it_stays_so, start,
-					    stop),
+					    seat_stop),
 	    cmocka_unit_test_setup_teardown(the_line_between_map_and_graph_is_dragged,
-					    start, stop),
+					    start, seat_stop),
 	    cmocka_unit_test_setup_teardown(nothing_jumps_while_a_selection_is_dragged,
-					    start, stop),
+					    start, seat_stop),
 	    cmocka_unit_test_setup_teardown(narrow_frames_are_listed_and_zoomed_into,
 					    start_narrow, stop_narrow),
 	};

@@ -32,12 +32,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 /* The key, and wait for what comes of it. */
 static void next(struct seat *s)
 {
@@ -589,7 +583,7 @@ static void without_switches_it_is_said_how_to_record_them(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_key_goes_round_the_states_and_back_to_samples),
 	    TEST(a_cell_is_how_many_threads_were_in_it_on_average),

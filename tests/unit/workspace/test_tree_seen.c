@@ -22,12 +22,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void the_key_shows_the_tree_and_gives_the_graph_back(void **state)
 {
 	struct seat *s = *state;
@@ -167,7 +161,7 @@ static void frames_are_searched_dropped_and_read_as_in_the_graph(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
 	    TEST(the_key_shows_the_tree_and_gives_the_graph_back),
 	    TEST(right_opens_and_left_closes_and_goes_to_the_caller),
 	    TEST(one_key_opens_down_to_where_the_time_goes),

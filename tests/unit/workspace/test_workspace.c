@@ -25,12 +25,6 @@ static int start(void **state)
 	return 0;
 }
 
-static int stop(void **state)
-{
-	seat_free(*state);
-	return 0;
-}
-
 static void select_columns(struct seat *s, int from, int count)
 {
 	seat_do(s, COMMAND_TOP);
@@ -495,9 +489,11 @@ static void a_click_in_the_key_bar_acts(void **state)
 	assert_true(seat_find(s, "v select", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x + 3, y);
 	assert_int_equal(seat_samples(s), 12);
+	seat_size(s, 240, 24); /* all words */
 	assert_true(seat_find(s, "Esc back", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
 	assert_int_equal(seat_samples(s), ALL);
+	seat_size(s, 80, 24);
 	assert_true(seat_find(s, "? help", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x + 5, y);
 	assert_int_equal(workspace_place(s->w), PLACE_PAGE);
@@ -738,7 +734,7 @@ static void the_command_line_is_copied_however_long(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
 	const struct CMUnitTest tests[] = {
 	    TEST(everything_is_on_the_first_screen),
 	    TEST(every_size_shows_the_numbers),
