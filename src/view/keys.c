@@ -13,7 +13,9 @@ struct item {
 	enum command command;
 };
 
-#define TURNS 4
+/* Which words come first: what is compared, what a view alone can do and what leaves it, what else can be
+ * shown in its place, all others, what nobody looks for, and those at the right end. */
+enum { TURN_SIDES, TURN_OWN, TURN_INSTEAD, TURN_OTHERS, TURN_KNOWN, TURN_END, TURNS };
 
 static bool has_sides(struct keys_at at)
 {
@@ -106,20 +108,41 @@ static bool is_of_lower(enum command c)
 	return (commands[c].where & ~lower) == 0;
 }
 
-/* First two sides; in a lower pane then what its view alone can do and what leaves it, and what else can
- * be shown there. */
+/* Escape goes back everywhere, Enter takes what the cursor is on, whole columns are selected as cells
+ * are, and what is odd is looked for in the map: they stand there where there is room. */
+static bool is_known(enum command c, enum place place, const struct view_info *view)
+{
+	static const unsigned plain = PLACE_GRAPH | PLACE_TABLE | PLACE_TREE;
+
+	return c == COMMAND_COLUMNS ||
+	       (c == COMMAND_CANCEL && !is_left_by_escape(view)) ||
+	       (c == COMMAND_ENTER && (place & plain)) ||
+	       (c == COMMAND_ODD_NEXT && view->pane == PANE_LOWER && place != PLACE_WHY);
+}
+
+/* These two stand at the right end and are there however narrow the bar is. */
+static bool always(enum command c)
+{
+	return c == COMMAND_HELP || c == COMMAND_QUIT;
+}
+
 static int turn_of(enum command c, struct keys_at at)
 {
 	const struct view_info *view = view_at(at.place);
 
+	if (always(c))
+		return TURN_END;
 	if (is_of_sides(c, at))
-		return 0;
+		return TURN_SIDES;
+	if (view && is_known(c, at.place, view))
+		return TURN_KNOWN;
 	if (!view || view->pane != PANE_LOWER || at.place == PLACE_WHY)
-		return TURNS - 1; /* what is odd can be explained there */
-	if (c == COMMAND_ENTER || c == view->command || is_of_lower(c) ||
-	    (c == COMMAND_CANCEL && is_left_by_escape(view)))
-		return 1;
-	return shows_lower(c) ? 2 : TURNS - 1;
+		return TURN_OTHERS; /* what is odd can be explained there */
+	if (c == view->command || c == COMMAND_ENTER || c == COMMAND_CANCEL)
+		return TURN_OWN;
+	if (shows_lower(c) && c != COMMAND_ANNOTATE)
+		return TURN_INSTEAD;
+	return is_of_lower(c) && c != COMMAND_ANNOTATE ? TURN_OWN : TURN_OTHERS;
 }
 
 static bool shown(enum command c, struct keys_at at)
@@ -131,12 +154,6 @@ static bool shown(enum command c, struct keys_at at)
 	    (c == COMMAND_STATE && !at.has_switches))
 		return false;
 	return (commands[c].where & at.place) && *keys_word(c, at);
-}
-
-/* These two stand at the right end and are there however narrow the bar is. */
-static bool always(enum command c)
-{
-	return c == COMMAND_HELP || c == COMMAND_QUIT;
 }
 
 /* Where the next word of the bar stands, and where those that are always there begin. */
