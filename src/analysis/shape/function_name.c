@@ -68,11 +68,39 @@ static bool has_word(struct text name, struct text part)
 	return false;
 }
 
+/* The name is the nearest when this part of it is. */
+static void offer(struct text_nearest *nearest, struct text part, struct text name)
+{
+	struct text_nearest before = *nearest;
+
+	text_nearest_offer(nearest, part);
+	if (nearest->word.len && (nearest->steps != before.steps || !before.word.len))
+		nearest->word = name;
+}
+
+/* Whole, without its parameters, and each of its words: "spin_a.constprop.0" may be meant by "spni_a",
+ * "app::job(int)" by "jbo". */
+static void offer_name(struct text_nearest *nearest, struct text name)
+{
+	struct text bare = without_parameters(name);
+	size_t from = 0;
+
+	offer(nearest, name, name);
+	offer(nearest, bare, name);
+	for (size_t i = 0; i <= bare.len; i++) {
+		if (i < bare.len && (is_of_word(bare.at[i]) || bare.at[i] == '_'))
+			continue;
+		if (i - from < bare.len)
+			offer(nearest, text_upto(text_from(bare, from), i - from), name);
+		from = i + 1;
+	}
+}
+
 static bool has_part(void *arg, struct text name)
 {
 	struct candidates *c = arg;
 
-	text_nearest_offer(&c->nearest, name);
+	offer_name(&c->nearest, name);
 	return c->part.len && has_word(name, c->part);
 }
 
