@@ -2,6 +2,7 @@ noinst_LIBRARIES += libtui.a
 libtui_a_SOURCES = \
 	src/tui/keyboard.c src/tui/keyboard.h \
 	src/tui/background.c src/tui/background.h \
+	src/tui/pen.c src/tui/pen.h \
 	src/tui/replies.c src/tui/replies.h \
 	src/tui/screen.c src/tui/screen.h \
 	src/tui/shell.c src/tui/shell.h \

@@ -15,26 +15,13 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "canvas/print.h"
+#include "tui/pen.h"
 
 #define COLOURS 257 /* those of the palette, and the default as -1 */
 
 #define TORN_CELLS 64 /* fewer arrive at once */
 
 #define NO_RUNE ((char32_t)0xffffffff) /* a cell whose content is not known */
-
-#define PEN_BYTES 4096
-#define PEN_STEP  128  /* more than one sequence, or one character, has */
-#define PEN_TORN  1024 /* bytes: fewer arrive at once */
-
-/* What writes cells by itself, and what the terminal has been told so far. */
-struct pen {
-	char bytes[PEN_BYTES]; /* not sent yet */
-	size_t len;
-	int x, y; /* where the next character goes; -1: not known */
-	struct style style;
-	bool whole; /* the terminal waits for the end of the picture */
-};
 
 struct screen {
 	SCREEN *curses; /* owned */
@@ -107,12 +94,77 @@ bool screen_utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* As almost all that have 256: "\033[38;5;16m". */
-static bool has_usual_256(void)
+/* Is what this terminal says for a capability with one number, or two, the usual? */
+static bool says(const char *capability, int first, int second, const char *usual)
 {
-	const char *setaf = tigetstr("setaf");
+	const char *string = tigetstr(capability);
+	const char *said;
 
-	return setaf && setaf != (const char *)-1 && strstr(setaf, "38;5;");
+	if (!string || string == (const char *)-1)
+		return false;
+	said = tiparm(string, first, second);
+	return said && strcmp(said, usual) == 0;
+}
+
+static uint8_t usual_attributes(void)
+{
+	static const struct {
+		const char *capability, *usual;
+		uint8_t attr;
+	} known[] = {{"bold", "\033[1m", ATTR_BOLD},
+		     {"dim", "\033[2m", ATTR_DIM},
+		     {"smul", "\033[4m", ATTR_UNDERLINE},
+		     {"rev", "\033[7m", ATTR_REVERSE}};
+	uint8_t attrs = 0;
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (says(known[i].capability, 0, 0, known[i].usual))
+			attrs |= known[i].attr;
+	return attrs;
+}
+
+#define NCV_UNDERLINE 2 /* bits of "no colour with video attributes" */
+#define NCV_REVERSE   4
+#define NCV_DIM	      16
+#define NCV_BOLD      32
+
+static uint8_t uncoloured_attributes(void)
+{
+	int ncv = tigetnum("ncv");
+
+	if (ncv < 0)
+		return 0;
+	return (uint8_t)((ncv & NCV_UNDERLINE ? ATTR_UNDERLINE : 0) |
+			 (ncv & NCV_REVERSE ? ATTR_REVERSE : 0) |
+			 (ncv & NCV_DIM ? ATTR_DIM : 0) |
+			 (ncv & NCV_BOLD ? ATTR_BOLD : 0));
+}
+
+/* Are the words of colours those that the pen has? */
+static bool has_usual_colours(enum palette_depth depth)
+{
+	switch (depth) {
+	case PALETTE_NONE:
+		return true;
+	case PALETTE_8:
+		return says("setaf", 1, 0, "\033[31m") && says("setab", 6, 0, "\033[46m");
+	case PALETTE_16:
+		return says("setaf", 1, 0, "\033[31m") &&
+		       says("setaf", 9, 0, "\033[91m") &&
+		       says("setab", 15, 0, "\033[107m");
+	case PALETTE_256:
+		return says("setaf", 100, 0, "\033[38;5;100m");
+	case PALETTE_TRUE:
+		return true;
+	}
+	return false;
+}
+
+/* One that has a last column which scrolls the screen at once is left to curses. */
+static bool suits_pen(enum palette_depth depth)
+{
+	return has_usual_colours(depth) && tigetflag("xenl") > 0 &&
+	       says("cup", 2, 4, "\033[3;5H") && says("cuf", 7, 0, "\033[7C");
 }
 
 static void take_over(void)
@@ -151,18 +203,27 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 		return NULL;
 	}
 	take_over();
-	s->direct = s->look.depth == PALETTE_TRUE ||
-		    (s->look.depth == PALETTE_256 && has_usual_256());
+	s->direct = suits_pen(s->look.depth);
+	pen_init(&s->pen, out,
+		 (struct pen_look){.depth = s->look.depth,
+				   .ascii = look.ascii,
+				   .attrs = usual_attributes(),
+				   .uncoloured = uncoloured_attributes(),
+				   .jumps = says("hpa", 4, 0, "\033[5G"),
+				   .erases = says("ech", 5, 0, "\033[5X"),
+				   .erases_coloured = tigetflag("bce") > 0});
 	return s;
 }
 
 /* Where there is no other screen our picture stays: leave a clean line for the shell. */
-static void give_back(void)
+static void give_back(const struct screen *s)
 {
 	if (!exit_ca_mode) {
 		move(LINES - 1, 0);
 		clrtoeol();
 		refresh();
+		if (s->direct) /* curses does not know what is there */
+			pen_clear_row(&s->pen, LINES - 1);
 	}
 	endwin();
 }
@@ -172,9 +233,10 @@ void screen_close(struct screen *s)
 	if (!s)
 		return;
 	if (s->curses) {
-		give_back();
+		give_back(s);
 		delscreen(s->curses);
 	}
+	pen_release(&s->pen);
 	mem_free(s->pairs);
 	mem_free(s->shown);
 	mem_free(s);
@@ -194,6 +256,10 @@ bool screen_fit(struct screen *s, int *width, int *height, struct error *err)
 	shown = mem_array((size_t)*width * (size_t)*height, sizeof *shown, "screen", err);
 	if (!shown)
 		return false;
+	if (!pen_fit(&s->pen, *width, err)) {
+		mem_free(shown);
+		return false;
+	}
 	mem_free(s->shown);
 	s->shown = shown;
 	s->width = *width;
@@ -228,19 +294,10 @@ static attr_t attributes(uint8_t attr)
 	       (attr & ATTR_UNDERLINE ? A_UNDERLINE : 0) | (attr & ATTR_DIM ? A_DIM : 0);
 }
 
-/* What curses would not show as it is: it writes "^X" for some and would lose the
- * columns. */
-static wchar_t visible(const struct screen *s, char32_t rune)
-{
-	if (s->look.ascii)
-		return (wchar_t)print_ascii(rune);
-	rune = utf8_harmless(rune);
-	return wcwidth((wchar_t)rune) > 0 ? (wchar_t)rune : (wchar_t)UTF8_BAD;
-}
-
 static void put(struct screen *s, int x, int y, const struct cell *cell)
 {
-	wchar_t text[] = {visible(s, cell->rune), L'\0'};
+	/* curses writes "^X" for some, and would lose the columns */
+	wchar_t text[] = {pen_visible(s->look.ascii, cell->rune), L'\0'};
 	int pair = pair_of(s, palette_nearest(cell->style.fg, s->look.depth),
 			   palette_nearest(cell->style.bg, s->look.depth));
 	cchar_t out;
@@ -249,225 +306,10 @@ static void put(struct screen *s, int x, int y, const struct cell *cell)
 	mvadd_wch(y, x, &out);
 }
 
-/* ---- 24-bit colour, and 256 ---- */
-
-/*
- * curses counts colours, and no terminal's description that is common has those of 24 bits; of 256
- * it says both of a cell again where one changes, half of all bytes. So curses takes the terminal
- * over, clears it and gives it back; the cells between are written here, with what every terminal
- * knows that has such colours: CUP, CUF, SGR, and characters.
- */
-
-static void send_bytes(const struct screen *s, const char *bytes, size_t len)
-{
-	int fd = fileno(s->out);
-
-	fflush(s->out);
-	while (len > 0) {
-		ssize_t n = write(fd, bytes, len);
-
-		if (n < 0 && errno != EINTR)
-			return; /* the terminal is gone; the keyboard will tell */
-		if (n > 0) {
-			bytes += n;
-			len -= (size_t)n;
-		}
-	}
-}
-
-static void pen_send(struct screen *s)
-{
-	struct pen *pen = &s->pen;
-
-	if (s->look.synchronised && !pen->whole && pen->len > PEN_TORN) {
-		screen_send(s, "\033[?2026h");
-		pen->whole = true;
-	}
-	send_bytes(s, pen->bytes, pen->len);
-	pen->len = 0;
-}
-
-/* At most PEN_STEP bytes. */
-static void pen_print(struct screen *s, const char *format, ...)
-{
-	struct pen *pen = &s->pen;
-	va_list args;
-
-	if (pen->len > PEN_BYTES - PEN_STEP)
-		pen_send(s);
-	va_start(args, format);
-	pen->len += (size_t)vsnprintf(pen->bytes + pen->len, PEN_STEP, format, args);
-	va_end(args);
-}
-
-#define USERS_OWN 22 /* colours: where there are 24 bits, themes change more than 16 */
-
-/* The number that a colour has among 256, so that the shorter words say it; 0: none. */
-static int number_of(const struct screen *s, colour c)
-{
-	int number = palette_nearest(c, PALETTE_256);
-
-	if (s->look.depth == PALETTE_256)
-		return number;
-	return number >= USERS_OWN && palette_shown(c, PALETTE_256) == c ? number : 0;
-}
-
-/* "38;2;R;G;B", "38;5;N", or "39" for the terminal's own; `base` 40: of the ground. */
-static void pen_colour(struct screen *s, colour c, int base, char *before)
-{
-	int number = c == COLOUR_DEFAULT ? 0 : number_of(s, c);
-
-	if (c == COLOUR_DEFAULT)
-		pen_print(s, "%c%d", *before, base + 9);
-	else if (number)
-		pen_print(s, "%c%d;5;%d", *before, base + 8, number);
-	else
-		pen_print(s, "%c%d;2;%d;%d;%d", *before, base + 8, COLOUR_CHANNEL(c, 0),
-			  COLOUR_CHANNEL(c, 1), COLOUR_CHANNEL(c, 2));
-	*before = ';';
-}
-
-/* Not by their bytes: what stands between the members may be anything. */
-static bool same_style(struct style a, struct style b)
-{
-	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
-}
-
-/* Only what differs: both colours are 38 bytes. */
-static void pen_style(struct screen *s, struct style style)
-{
-	static const struct {
-		uint8_t attr;
-		char code;
-	} codes[] = {{ATTR_BOLD, '1'},
-		     {ATTR_DIM, '2'},
-		     {ATTR_UNDERLINE, '4'},
-		     {ATTR_REVERSE, '7'}};
-	struct pen *pen = &s->pen;
-	char before = '[';
-
-	if (same_style(style, pen->style))
-		return;
-	pen_print(s, "\033");
-	if (style.attr != pen->style.attr) {
-		pen->style = (struct style){0};
-		pen_print(s, "[0");
-		before = ';';
-		for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-			if (style.attr & codes[i].attr)
-				pen_print(s, ";%c", codes[i].code);
-	}
-	if (style.fg != pen->style.fg)
-		pen_colour(s, style.fg, 30, &before);
-	if (style.bg != pen->style.bg)
-		pen_colour(s, style.bg, 40, &before);
-	pen_print(s, "m");
-	pen->style = style;
-}
-
-/* A blank shows no ink: that of the cell before it need not change. */
-static struct style pen_style_of(const struct screen *s, const struct cell *cell)
-{
-	struct style style = cell->style;
-	bool inked = cell->rune != U' ' || style.attr & (ATTR_REVERSE | ATTR_UNDERLINE);
-
-	return (struct style){inked ? palette_shown(style.fg, s->look.depth)
-				    : s->pen.style.fg,
-			      palette_shown(style.bg, s->look.depth), style.attr};
-}
-
-/* One column with one byte, which shows as it is as the pen is now? */
-static bool pen_repeats(const struct screen *s, const struct cell *cell)
-{
-	return cell->rune >= U' ' && cell->rune <= U'~' &&
-	       same_style(pen_style_of(s, cell), s->pen.style);
-}
-
-#define FEWER 5 /* a word that moves the cursor has as many bytes, at most */
-
-/* What is there already is written again where that is shorter than to pass over it. */
-static bool pen_pass(struct screen *s, int x, int y)
-{
-	const struct cell *shown = s->shown + (size_t)y * (size_t)s->width;
-	int n = x - s->pen.x, word = n == 1 ? 3 : n < 10 ? 4 : FEWER;
-	char bytes[FEWER + 1] = "";
-
-	if (n > word)
-		return false;
-	for (int i = 0; i < n; i++) {
-		if (!pen_repeats(s, &shown[s->pen.x + i]))
-			return false;
-		bytes[i] = (char)shown[s->pen.x + i].rune; /* room: n <= FEWER */
-	}
-	pen_print(s, "%s", bytes);
-	return true;
-}
-
-static void pen_move(struct screen *s, int x, int y)
-{
-	struct pen *pen = &s->pen;
-
-	if (pen->y != y || pen->x < 0 || pen->x > x)
-		pen_print(s, "\033[%d;%dH", y + 1, x + 1);
-	else if (pen->x + 1 == x && !pen_pass(s, x, y))
-		pen_print(s, "\033[C");
-	else if (pen->x + 1 < x && !pen_pass(s, x, y))
-		pen_print(s, "\033[%dC", x - pen->x);
-	pen->x = x;
-	pen->y = y;
-}
-
-static void pen_put(struct screen *s, int x, int y, const struct cell *cell, int wide)
-{
-	char bytes[UTF8_MAX];
-	size_t len = utf8_encode((char32_t)visible(s, cell->rune), bytes);
-
-	pen_move(s, x, y);
-	pen_style(s, pen_style_of(s, cell));
-	pen_print(s, "%.*s", (int)len, bytes);
-	/* in the last column it waits for what comes next */
-	s->pen.x = x + wide < s->width ? x + wide : -1;
-}
-
-/* After curses has cleared it, the screen is all blanks. */
-static void pen_begin(struct screen *s)
-{
-	struct pen *pen = &s->pen;
-
-	pen->x = pen->y = -1;
-	pen->style = (struct style){0};
-	pen->whole = false;
-	if (!s->cleared)
-		return;
-	s->cleared = false;
-	refresh();
-	for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
-		s->shown[i] = (struct cell){.rune = U' '};
-}
-
-/* The cursor where it belongs, and nothing chosen that curses does not know of. */
-static void pen_end(struct screen *s, int x, int y)
-{
-	pen_style(s, (struct style){0});
-	if (x >= 0)
-		pen_move(s, x, y);
-	pen_send(s);
-	if (s->pen.whole)
-		screen_send(s, "\033[?2026l");
-	curs_set(x >= 0);
-}
-
 static bool same_cell(const struct cell *a, const struct cell *b)
 {
-	return a->rune == b->rune && same_style(a->style, b->style);
-}
-
-/* Of a character that reaches beyond the screen, one. */
-static int columns_of(const struct screen *s, const struct canvas *c, int x, int y)
-{
-	bool wide = x + 1 < canvas_bounds(c).w && !canvas_at(c, x + 1, y)->rune;
-
-	return wide && !s->look.ascii ? 2 : 1;
+	return a->rune == b->rune && a->style.fg == b->style.fg &&
+	       a->style.bg == b->style.bg && a->style.attr == b->style.attr;
 }
 
 /* Returns how many cells are others. */
@@ -483,14 +325,33 @@ static size_t put_row(struct screen *s, const struct canvas *c, int y, int width
 			continue;
 		shown[x] = *cell;
 		changed++;
-		if (!cell->rune && !s->look.ascii)
-			continue; /* a right half comes with its left one */
-		if (s->direct)
-			pen_put(s, x, y, cell, columns_of(s, c, x, y));
-		else
+		if (cell->rune ||
+		    s->look.ascii) /* a right half comes with its left one */
 			put(s, x, y, cell);
 	}
 	return changed;
+}
+
+/* After curses has cleared it, the screen is all blanks. */
+static void blank(struct screen *s)
+{
+	s->cleared = false;
+	refresh();
+	for (size_t i = 0; i < (size_t)s->width * (size_t)s->height; i++)
+		s->shown[i] = (struct cell){.rune = U' '};
+}
+
+static void show_by_pen(struct screen *s, const struct canvas *c, int x, int y)
+{
+	struct rect all = canvas_bounds(c);
+
+	if (s->cleared)
+		blank(s);
+	pen_begin(&s->pen, s->look.synchronised);
+	for (int row = 0; row < all.h && row < s->height; row++)
+		pen_row(&s->pen, c, row, s->shown + (size_t)row * (size_t)s->width);
+	pen_end(&s->pen, x, y);
+	curs_set(x >= 0);
 }
 
 void screen_show(struct screen *s, const struct canvas *c, int x, int y)
@@ -499,14 +360,12 @@ void screen_show(struct screen *s, const struct canvas *c, int x, int y)
 	bool whole;
 	size_t changed = 0;
 
-	if (s->direct)
-		pen_begin(s);
-	for (int row = 0; row < all.h && row < s->height; row++)
-		changed += put_row(s, c, row, all.w < s->width ? all.w : s->width);
 	if (s->direct) {
-		pen_end(s, x, y);
+		show_by_pen(s, c, x, y);
 		return;
 	}
+	for (int row = 0; row < all.h && row < s->height; row++)
+		changed += put_row(s, c, row, all.w < s->width ? all.w : s->width);
 	whole = s->look.synchronised && changed > TORN_CELLS;
 	if (whole)
 		screen_send(s, "\033[?2026h");
@@ -532,8 +391,7 @@ struct screen_look screen_look_of(const struct screen *s)
 
 void screen_leave(struct screen *s)
 {
-	(void)s;
-	give_back();
+	give_back(s);
 }
 
 void screen_return(struct screen *s)
@@ -566,7 +424,7 @@ bool screen_written(uint64_t *bytes)
 
 void screen_send(struct screen *s, const char *sequence)
 {
-	send_bytes(s, sequence, strlen(sequence));
+	pen_say(&s->pen, sequence);
 }
 
 /* ---- the clipboard ---- */
