@@ -229,7 +229,7 @@ _flarescope()
 	tree:--percent) words='range kept everything' argument=yes ;;
 	top:--percent) words='range kept everything' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;
-	diff:--by) words='function thread process cpu module kind all' argument=yes ;;
+	diff:--by) words='function thread process cpu module kind wait all' argument=yes ;;
 	top:--by) words='function thread process cpu module kind' argument=yes ;;
 	diff:--fail-above) words='' argument=yes ;;
 	top:--callers) words='' argument=yes ;;

@@ -21,6 +21,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/rating.c src/analysis/compare/rating.h \
 	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
+	src/analysis/compare/stall.c src/analysis/compare/stall.h \
 	src/analysis/compare/surprise.c src/analysis/compare/surprise.h \
 	src/analysis/compare/time_blocks.c src/analysis/compare/time_blocks.h \
 	src/analysis/lanes/dominant.c src/analysis/lanes/dominant.h \
@@ -78,6 +79,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \
 	src/analysis/waiting/time_kinds.c src/analysis/waiting/time_kinds.h \
 	src/analysis/waiting/usable_events.c src/analysis/waiting/usable_events.h \
+	src/analysis/waiting/wait_keys.c src/analysis/waiting/wait_keys.h \
 	src/analysis/waiting/wait_lengths.c src/analysis/waiting/wait_lengths.h \
 	src/analysis/waiting/waiting_profile.c \
 	src/analysis/waiting/waiting_profile.h \

@@ -1,5 +1,6 @@
 #include "cli/subcommand.h"
 
+#include "analysis/waiting/waiting_profile.h"
 #include "base/utf8.h"
 #include "cli/batch.h"
 #include "cli/without_effect.h"
@@ -41,13 +42,32 @@ static void name_files(struct difference_choice *choice, const struct options *o
 	choice->baseline = text_of(baseline);
 }
 
+/* Of threads' time who asks wants to know what they waited for, and where they ran, if they did. */
+static bool choose_keys(const struct batch *b, const struct comparison *c,
+			enum keys_by *by, struct error *err)
+{
+	const struct profile *p = c->subject.flame->tree->profile;
+
+	*by = b->options->by;
+	if (*by == KEYS_WAIT && !sample_keys_are_there(c, KEYS_WAIT))
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--by wait is of threads' time: give --state blocked, or "
+		    "a --graph");
+	if (b->options->by_given || b->options->self ||
+	    !sample_keys_are_there(c, KEYS_WAIT))
+		return true;
+	*by = waiting_profile_state(p, 0) == STATE_RUNNING ? KEYS_BY : KEYS_WAIT;
+	return true;
+}
+
 static bool write_table(const struct batch *b, const struct difference_rows *d,
-			const struct comparison *c, struct error *err)
+			const struct comparison *c, enum keys_by by, struct error *err)
 {
 	struct difference_choice choice = {
 	    .limited = b->options->limited,
 	    .limit = b->options->limit,
-	    .several = b->options->by == KEYS_BY,
+	    .several = by == KEYS_BY,
 	    .unit = flame_unit(c->subject.flame),
 	};
 
@@ -64,19 +84,20 @@ static bool write_difference(const struct batch *b, const struct session *s,
 			     struct error *err)
 {
 	const struct comparison *c = session_comparison(s);
-	enum keys_by by = b->options->by;
-	unsigned set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
 	bool self = b->options->self;
 	struct difference_rows d;
+	enum keys_by by;
+	unsigned set;
 	bool ok;
 
-	if (!session_has_sides(s, err))
+	if (!session_has_sides(s, err) || !choose_keys(b, c, &by, err))
 		return false;
+	set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
 	batch_warn_flat(s);
 	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, err)
 				     : difference_rows_build(&d, c, set, self, err)))
 		return false;
-	ok = write_table(b, &d, c, err);
+	ok = write_table(b, &d, c, by, err);
 	difference_rows_release(&d);
 	return ok;
 }

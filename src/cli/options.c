@@ -202,9 +202,10 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 		o->settings.plain = n == SHOWN_WIDTHS;
 		o->settings.widths =
 		    o->settings.plain ? SHOWN_DIFFERENTIAL : (enum shown_widths)n;
-	} else if (id == OPTION_BY || id == OPTION_BY_TOP)
+	} else if (id == OPTION_BY || id == OPTION_BY_TOP) {
 		o->by = (enum keys_by)n;
-	else
+		o->by_given = true;
+	} else
 		return take_table(o, id, n);
 	return true;
 }

@@ -130,9 +130,11 @@ struct options {
 	enum waits_order waits_order;
 	const char *function; /* whose callers or callees are asked for; or NULL */
 	bool callers_only, callees_only;
-	enum keys_by by; /* what is counted or compared; KEYS_BY: all of them, together */
-	bool self;	 /* ... of what it spent itself */
-	bool fails;	 /* if something has grown by more than ... */
+	enum keys_by
+	    by;	       /* what is counted or compared; KEYS_BY: all of them, together; */
+	bool by_given; /* be it the usual one, if asked for */
+	bool self;     /* ... of what it spent itself */
+	bool fails;    /* if something has grown by more than ... */
 	double fail_above; /* ... percentage points */
 	uint64_t memory;   /* bytes; 0: what is usual */
 };

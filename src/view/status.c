@@ -7,6 +7,7 @@
 
 #include "analysis/compare/difference_rows.h"
 #include "analysis/sampled_clock.h"
+#include "analysis/waiting/wait_keys.h"
 #include "base/append.h"
 #include "base/number.h"
 #include "base/utf8.h"
@@ -742,9 +743,15 @@ void status_difference(const struct status *s, const struct difference_rows *row
 		       const struct difference_row *row, struct pane p)
 {
 	struct line name = {.count = 0}, values = {.count = 0};
-	struct text t = difference_row_name(rows, row);
+	struct text who, t = wait_keys_where(difference_row_name(rows, row), &who);
 
+	if (row->by != KEYS_WAIT)
+		t = difference_row_name(rows, row);
 	part_name(&name, 9, bold, t);
+	if (row->by == KEYS_WAIT && who.len) {
+		part(&values, 9, dim, "waiting for");
+		part_name(&values, 9, bold, who);
+	}
 	part(&name, 5, dim, "%s", difference_row_by(row));
 	if (row->with > 1)
 		part(&name, 4, dim, "with %" PRIu32 " more that always come together",

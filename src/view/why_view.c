@@ -6,8 +6,10 @@
 
 #include "analysis/compare/difference_rows.h"
 #include "analysis/search.h"
+#include "analysis/waiting/wait_keys.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/difference.h"
 #include "view/label.h"
 #include "view/list.h"
@@ -21,7 +23,7 @@
 #define KINDS (KEYS_BY + 1)
 
 static const char *const kind_words[KINDS] = {"functions", "threads", "processes", "CPUs",
-					      "modules",   "kinds",   "all"};
+					      "modules",   "kinds",   "waits",	   "all"};
 
 /* How a row differed when it was counted. */
 struct counted_change {
@@ -39,7 +41,10 @@ struct why_view {
 	uint32_t *lines;   /* owned: rows of the kind that is shown, in their order */
 	struct bits found; /* functions that a search found, by key; of 0: none is */
 	struct list list;
-	unsigned kind;	/* of rows that are listed */
+	unsigned
+	    kind; /* of rows that are listed: what was waited for if that is known, or functions, */
+	bool is_chosen; /* until another one is chosen */
+	bool has_waits;
 	bool self, old; /* the rows are of a range before this one */
 	bool focused;
 };
@@ -50,9 +55,18 @@ static const struct difference_row *row_at(const struct why_view *v, uint32_t li
 	return line < v->list.count ? &v->rows.rows[v->lines[line]] : NULL;
 }
 
+static bool is_listed(const struct why_view *v, unsigned kind)
+{
+	return kind != KEYS_WAIT || v->has_waits;
+}
+
 static void choose_lines(struct why_view *v)
 {
 	uint32_t n = 0;
+
+	v->has_waits = v->rows.keys[KEYS_WAIT].count > 0;
+	if (!v->is_chosen || !is_listed(v, v->kind))
+		v->kind = v->has_waits ? KEYS_WAIT : KEYS_FUNCTION;
 
 	for (uint32_t i = 0; i < v->rows.count; i++)
 		if (v->kind == KEYS_BY || v->rows.rows[i].by == v->kind)
@@ -159,23 +173,26 @@ static struct request next_match(struct why_view *v, int step, struct pane p)
 /* ---- the picture ---- */
 
 /* Where the words for what can be listed begin, at the right end of a line. */
-static int kinds_from(int width)
+static int kinds_from(const struct why_view *v, int width)
 {
 	int x = width;
 
 	for (unsigned k = 0; k < KINDS; k++)
-		x -= (int)strlen(kind_words[k]) + 1;
+		if (is_listed(v, k))
+			x -= (int)strlen(kind_words[k]) + 1;
 	return x;
 }
 
 /* The kind at this column of their line; KINDS: none is. */
-static unsigned kind_at(int width, int x)
+static unsigned kind_at(const struct why_view *v, int width, int x)
 {
-	int from = kinds_from(width);
+	int from = kinds_from(v, width);
 
 	for (unsigned k = 0; k < KINDS; k++) {
 		int w = (int)strlen(kind_words[k]);
 
+		if (!is_listed(v, k))
+			continue;
 		if (x >= from && x < from + w)
 			return k;
 		from += 1 + w;
@@ -187,7 +204,7 @@ static unsigned kind_at(int width, int x)
 static void draw_kinds(const struct why_view *v, struct pane p, int from)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
-	int x = kinds_from(p.area.w);
+	int x = kinds_from(v, p.area.w);
 
 	if (x < from) {
 		x = p.area.w - (int)strlen(kind_words[v->kind]) - 1;
@@ -195,7 +212,9 @@ static void draw_kinds(const struct why_view *v, struct pane p, int from)
 		return;
 	}
 	for (unsigned k = 0; k < KINDS; k++)
-		x += 1 + pane_print(p, x, 0, k == v->kind ? bold : dim, kind_words[k]);
+		if (is_listed(v, k))
+			x += 1 + pane_print(p, x, 0, k == v->kind ? bold : dim,
+					    kind_words[k]);
 }
 
 /* Room for LABEL_MAX, or words that stay. */
@@ -224,6 +243,12 @@ static void name_nearest(const struct why_view *v, char *words, size_t room)
 		snprintf(words, room, "nothing stands out");
 }
 
+/* How surprising a change of times is is nothing but how large it is. */
+static bool is_of_spans(const struct why_view *v)
+{
+	return v->comparison && v->comparison->subject.flame->spans;
+}
+
 static void draw_verdict(const struct why_view *v, struct pane p)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
@@ -231,8 +256,10 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	const char *more;
 	int x = 1;
 
-	if (!v->old && v->comparison->subject.flame->spans) {
-		x += pane_print(p, x, 0, bold, "the largest change first");
+	if (!v->old && is_of_spans(v)) {
+		x += pane_print(p, x, 0, bold,
+				v->kind == KEYS_WAIT ? "what was waited for more, first"
+						     : "the largest change first");
 		draw_kinds(v, p, x + 2);
 		return;
 	}
@@ -247,8 +274,8 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 		name_nearest(v, words, sizeof words);
 	x += pane_print(p, x, 0, bold, words);
 	more = verdict_reason(v, reason);
-	if (x + (int)strlen(more) + 2 <= kinds_from(p.area.w) ||
-	    x + 2 > kinds_from(p.area.w))
+	if (x + (int)strlen(more) + 2 <= kinds_from(v, p.area.w) ||
+	    x + 2 > kinds_from(v, p.area.w))
 		x += pane_print(p, x, 0, dim, more);
 	draw_kinds(v, p, x + 2);
 }
@@ -269,6 +296,24 @@ static void draw_change(const struct why_view *v, struct difference d, struct pa
 	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
 }
 
+/* Of a wait that is too long for its line both where and for whom are shortened. */
+static void draw_wait(struct pane p, int x, int y, struct style s, struct text words)
+{
+	struct text who, where = wait_keys_where(words, &who);
+	int room = p.area.w - x, half, w;
+
+	if (!who.len || utf8_columns(words) <= room) {
+		pane_name(p, x, y, room, s, words);
+		return;
+	}
+	half = room - 6 - utf8_columns(who); /* what that one leaves, if more than half */
+	if (half < (room - 6) / 2)
+		half = (room - 6) / 2;
+	w = x + pane_name(p, x, y, half, s, where);
+	w += pane_print(p, w, y, s, ", for ");
+	pane_name(p, w, y, p.area.w - w, s, who);
+}
+
 /* "main  +2" of three functions that always come together. */
 static void draw_name(const struct why_view *v, const struct difference_row *row,
 		      struct pane p, int x, int y, struct style s)
@@ -276,6 +321,10 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 	char more[LABEL_MAX] = "";
 	int room;
 
+	if (row->by == KEYS_WAIT) {
+		draw_wait(p, x, y, s, difference_row_name(&v->rows, row));
+		return;
+	}
 	if (row->with > 1)
 		snprintf(more, sizeof more, "  +%" PRIu32, row->with - 1);
 	room = p.area.w - x - (int)strlen(more);
@@ -295,6 +344,12 @@ static int draw_shares(const struct why_view *v, const struct change *c, struct 
 		 label_share(c->value, v->all[SIDE_SUBJECT], a),
 		 label_share(c->baseline, v->all[SIDE_BASELINE], b));
 	return pane_print(p, 0, y, s, numbers);
+}
+
+/* Rows of one kind need not say which. */
+static int what_width(const struct why_view *v, int width)
+{
+	return width < NARROW || v->kind == KEYS_WAIT ? 0 : 9;
 }
 
 static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
@@ -319,7 +374,10 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	x = draw_shares(v, &c->change, p, y, s);
 	draw_change(v, c->difference, p, x, y, s);
 	x += CHANGE_WIDTH;
-	if (p.area.w < NARROW)
+	if (is_of_spans(v))
+		snprintf(surprise, sizeof surprise, "  %-*s", what_width(v, p.area.w),
+			 what_width(v, p.area.w) ? difference_row_by(row) : "");
+	else if (p.area.w < NARROW)
 		snprintf(surprise, sizeof surprise, "%c ", mark);
 	else
 		snprintf(surprise, sizeof surprise, "%9.1f %c %-8s ", row->score, mark,
@@ -343,6 +401,12 @@ static void draw(const void *self, struct pane p)
 	draw_verdict(v, p);
 	if (p.area.w < NARROW)
 		snprintf(words, sizeof words, " %-16s %s", "change of all", "name");
+	else if (is_of_spans(v))
+		snprintf(words, sizeof words, "%8s %8s  %-16s %-*s%s",
+			 v->self ? "A self" : "A", v->self ? "B self" : "B",
+			 "change of all", what_width(v, p.area.w),
+			 what_width(v, p.area.w) ? "what" : "",
+			 v->kind == KEYS_WAIT ? "what threads waited for" : "name");
 	else
 		snprintf(words, sizeof words, "%8s %8s  %-14s %9s   %-8s %s",
 			 v->self ? "A self" : "A", v->self ? "B self" : "B",
@@ -384,6 +448,7 @@ static struct request choose_kind(struct why_view *v, unsigned kind)
 	if (!v->lines || kind >= KINDS)
 		return REQUEST(NOTHING);
 	v->kind = kind;
+	v->is_chosen = true;
 	v->list.cursor = v->list.scroll = 0;
 	choose_lines(v);
 	return REQUEST(REDRAW);
@@ -394,7 +459,7 @@ static struct request press(struct why_view *v, const struct input *in, struct p
 	uint32_t line;
 
 	if (in->y == 0)
-		return choose_kind(v, kind_at(p.area.w, in->x));
+		return choose_kind(v, kind_at(v, p.area.w, in->x));
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line) ||
 	    in->y < HEADER)
 		return REQUEST(NOTHING);
@@ -406,7 +471,9 @@ static struct request press(struct why_view *v, const struct input *in, struct p
 
 static struct request next_kind(struct why_view *v, unsigned step)
 {
-	return choose_kind(v, (v->kind + step) % KINDS);
+	unsigned kind = (v->kind + step) % KINDS;
+
+	return choose_kind(v, is_listed(v, kind) ? kind : (kind + step) % KINDS);
 }
 
 static struct request command(void *self, const struct input *in, struct pane p)

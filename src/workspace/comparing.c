@@ -1,5 +1,7 @@
 #include "workspace/comparing.h"
 
+#include "analysis/waiting/wait_keys.h"
+#include "analysis/waiting/wake_paths.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -329,6 +331,88 @@ bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 
 	mem_free(own);
 	return ok;
+}
+
+/* ---- a wait in the graph ---- */
+
+/* The node at which a thread stopped, of the user's side: below who woke it, if that stands above. */
+static uint32_t place_of(const struct tree *t, uint32_t node)
+{
+	const struct profile *p = t->profile;
+	uint32_t place = node;
+
+	for (uint32_t n = node; t->frame[n]; n = t->parent[n])
+		if (text_equal(tree_label(t, n), text_of(wake_labels[LABEL_DIVIDER])))
+			place = t->parent[n];
+	node = place;
+	while (t->frame[place] && sched_is_kernel(p, t->frame[place]))
+		place = t->parent[place];
+	return t->frame[place] ? place : node;
+}
+
+/* By node of the session's tree how much of the range stopped there and was this wait; the most of it. */
+static uint32_t largest_place(const struct session *s, const uint32_t *keys, uint32_t key,
+			      uint64_t *sums)
+{
+	const struct flame *f = &s->flame;
+	uint32_t best = 0;
+
+	for (uint64_t row = flame_next(f, 0); row < f->last;
+	     row = flame_next(f, row + 1)) {
+		uint32_t at;
+
+		if (keys[row] != key)
+			continue;
+		at = place_of(s->tree, s->tree->leaf[row]);
+		sums[at] += flame_value(f, row);
+		if (sums[at] > sums[best])
+			best = at;
+	}
+	return best;
+}
+
+static bool find_place(const struct session *s, struct text name, uint32_t *node,
+		       struct error *err)
+{
+	struct intern *names = intern_new(err);
+	uint32_t *keys = names ? wait_keys_of(s->profile, names, err) : NULL;
+	uint64_t *sums =
+	    keys ? mem_array(s->tree->count, sizeof *sums, "call paths", err) : NULL;
+	uint32_t key = WAIT_NO_KEY;
+	bool ok = sums && intern_put(names, name, &key, err);
+
+	*node = ok ? largest_place(s, keys, key, sums) : 0;
+	mem_free(sums);
+	mem_free(keys);
+	intern_free(names);
+	return ok;
+}
+
+static bool show_place(struct open_profile *o, uint32_t place, struct text label,
+		       struct error *err)
+{
+	const struct tree *of = o->session->tree;
+
+	o->shown_by[PANE_LOWER] = COMMAND_NONE;
+	if (!open_profile_search_name(o, label, err))
+		return false;
+	flame_view_zoom(&o->flame, 0);
+	if (!open_profile_recount(o, err))
+		return false;
+	if (o->flame.flame->tree != of) /* where call paths are others */
+		place = largest_called(o->flame.flame, KEYS_FUNCTION, label);
+	flame_view_point(&o->flame, place, o->panes[PANE_LOWER]);
+	return true;
+}
+
+bool comparing_show_wait(struct open_profile *o, struct text name, struct error *err)
+{
+	uint32_t place = 0;
+
+	if (!wait_keys_are_known(o->session->profile))
+		return true;
+	return find_place(o->session, name, &place, err) &&
+	       (!place || show_place(o, place, tree_label(o->session->tree, place), err));
 }
 
 /* ---- how to compare ---- */

@@ -89,7 +89,7 @@ static bool show_view(struct workspace *w, enum command c)
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
 			w->maximised = MAXIMISED_NONE;
 		requests_recount(w);
-		return true;
+		return c == COMMAND_WHY ? requests_explain_stall(w) : true;
 	}
 	return false;
 }

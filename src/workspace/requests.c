@@ -48,7 +48,7 @@ bool requests_look_at(struct workspace *w, struct range r, bool settled)
 	requests_recount(w);
 	if (settled)
 		open_profile_note(&w->open);
-	return true;
+	return settled ? requests_explain_stall(w) : true;
 }
 
 /* The whole profile, whatever was selected. */
@@ -411,6 +411,8 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 	struct error err = ERROR_INIT;
 
 	w->focus = PANE_LOWER;
+	if (by == KEYS_WAIT)
+		return requests_show_wait(w, name);
 	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
 	return true;
 }

@@ -125,6 +125,10 @@ bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
 /* The next state, or another word of one of its parts; and what has come of it. */
 bool requests_next_state(struct workspace *w);
 bool requests_step_state(struct workspace *w, enum state_part part, int steps);
+/* Where it is asked why less ran: what threads waited for takes the place of what ran. True. */
+bool requests_explain_stall(struct workspace *w);
+/* What was waited for, a name of KEYS_WAIT, in a graph that also has who woke. True. */
+bool requests_show_wait(struct workspace *w, struct text name);
 bool requests_take_state(struct workspace *w);
 bool requests_stop_state(struct workspace *w); /* false: none is being made */
 

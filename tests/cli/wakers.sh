@@ -100,10 +100,23 @@ for graph in offcpu wakeup offwake chain; do
 	ok "$graph of a range has what of each wait lies in it" json "abs(\$j->{value} / 1e9 - $overlap) < 2e-6"
 done
 run diff --state blocked --range 1,1.4 --against rest --filter 'comm~^worker' --format csv "$convoy"
-ok 'what the threads of a stall waited for, beside the rest' sh -c "sed -n 2p '$out' | grep -q __lll_lock_wait"
-run diff --graph wakeup --range 1.17,1.47 --against rest --filter 'comm~^worker' --format csv "$convoy"
+ok 'what the threads of a stall waited for, and for whom, is what diff begins with' \
+	sh -c "sed -n 2p '$out' | grep '^\"blocked: .*__lll_lock_wait, waiting for flusher in ' | grep -q ',wait,'"
+cp "$out" "$work/waits.csv"
+run diff --state disk --range 2.4,3.6 --format csv "$examples/orders.perf.gz"
+ok 'be it of D alone' sh -c "sed -n 2p '$out' | grep -q '^\"*blocked in D: '"
+run diff --state all --range 1,1.4 --filter 'comm~^worker' --format csv "$convoy"
+ok 'or first of all that threads did' sh -c "sed -n 2p '$out' | grep -q '^\"blocked: .*waiting for flusher in '"
+ok 'beside functions' prints ',function,'
+for graph in offcpu offwake chain; do
+	run diff --graph $graph --range 1,1.4 --against rest --filter 'comm~^worker' --format csv "$convoy"
+	ok "and $graph has the same" same_output "$work/waits.csv" "$out"
+done
+run diff --by wait --range 1,1.4 "$convoy"
+ok 'of samples there are no waits' says '--by wait is of threads'
+run diff --graph wakeup --by function --range 1.17,1.47 --against rest --filter 'comm~^worker' --format csv "$convoy"
 ok 'and who woke them' prints '^worker-1,function,'
-run diff --graph chain --range 1.17,1.47 --against rest --filter 'comm~^worker' --format json "$convoy"
+run diff --graph chain --by function --range 1.17,1.47 --against rest --filter 'comm~^worker' --format json "$convoy"
 ok 'who held all of them up is in all of their chains' json '
 	my %share = map { $_->{name} => $_->{share} } @{$j->{rows}};
 	$share{flusher} > 0.98 && $share{flusher} == $share{__GI___lll_lock_wait}'

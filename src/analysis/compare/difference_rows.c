@@ -34,6 +34,10 @@ static bool calls_nothing(const struct difference_row *r)
 	       r->self[SIDE_BASELINE] == r->total[SIDE_BASELINE];
 }
 
+/* Percentage points by which a share of waits has changed, or of threads at once, on average. */
+#define LEADS_FROM   0.1
+#define THREADS_FROM 0.001
+
 /* Functions may have two tables, all and self. */
 #define TABLES_MOST (KEYS_BY + 1)
 
@@ -77,6 +81,16 @@ static bool is_told(const struct listing *l, const struct rating *rating,
 	       l->chains.name[r->key] == r->key;
 }
 
+/* Did threads wait more for it, by enough to be told before all else? */
+static bool leads(const struct difference_rows *d, const struct difference_row *r,
+		  const struct comparison *c)
+{
+	double more = difference_row_change(d, r, c).delta;
+
+	return more > 0 && (r->score >= LEADS_FROM ||
+			    more >= THREADS_FROM * (double)c->subject.length);
+}
+
 /* The rows of a table behind those that are there; q is the chance so far. */
 static bool list_rows(struct listing *l, size_t table, struct error *err)
 {
@@ -96,6 +110,7 @@ static bool list_rows(struct listing *l, size_t table, struct error *err)
 		r.with = chained ? l->chains.with[key] : 1;
 		r.score = rating->score[key];
 		r.q = rating->chance[key];
+		r.leads = k->by == KEYS_WAIT && leads(d, &r, l->of);
 		if (is_told(l, rating, &r))
 			d->rows[d->count++] = r; /* room: a row a key */
 	}
@@ -110,7 +125,7 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	if (!(names ? sample_keys_by_name(k, l->of, by, err)
 		    : sample_keys_build(k, l->of, by, err)))
 		return false;
-	if (!k->of_node && !l->contexts.of[0] &&
+	if (k->of_context[0] && !l->contexts.of[0] &&
 	    !context_values_build(&l->contexts, l->of, err))
 		return false;
 	if (!key_counts_build(&l->counts[by], k, l->of, &l->contexts, err))
@@ -139,7 +154,8 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	bool ok = true;
 
 	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
-		ok = !(by & KEYS_OF(i)) || count_keys(l, i, err);
+		ok = !(by & KEYS_OF(i)) || !sample_keys_are_there(l->of, i) ||
+		     count_keys(l, i, err);
 	ok = ok && rating_build(l->ratings, l->tables, l->table_count, l->of, err);
 	if (ok && l->table_count)
 		l->rows->left_out = l->ratings[0].left_out;
@@ -149,12 +165,29 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	return ok;
 }
 
-/* What costs the subject more first where two are as surprising; then by name. */
-static int compare_rows(const void *a, const void *b, void *rows)
+/* In the order of their listing. */
+struct ordering {
+	const struct difference_rows *rows;
+	const struct comparison *of;
+};
+
+static double growth(const struct ordering *o, const struct difference_row *r)
+{
+	return difference_row_change(o->rows, r, o->of).delta;
+}
+
+/* Those that lead by how much time they have more; of others what costs the subject more first where two
+ * are as surprising; then by name. */
+static int compare_rows(const void *a, const void *b, void *ordering)
 {
 	const struct difference_row *x = a, *y = b;
-	const struct difference_rows *d = rows;
+	const struct ordering *o = ordering;
+	const struct difference_rows *d = o->rows;
 
+	if (x->leads != y->leads)
+		return x->leads ? -1 : 1;
+	if (x->leads && growth(o, x) != growth(o, y))
+		return growth(o, x) > growth(o, y) ? -1 : 1;
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
 	if (x->total[SIDE_SUBJECT] != y->total[SIDE_SUBJECT])
@@ -185,12 +218,14 @@ static bool find_q(struct difference_rows *d, struct error *err)
 static bool build(struct difference_rows *d, struct listing *l, unsigned by,
 		  struct error *err)
 {
+	struct ordering ordering = {d, l->of};
+
 	if (!list_all(l, by, err) || !find_q(d, err)) {
 		difference_rows_release(d);
 		return false;
 	}
 	if (d->count)
-		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, d);
+		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, &ordering);
 	return true;
 }
 

@@ -12,9 +12,12 @@ struct difference_row {
 	uint64_t total[SIDES]; /* the values of samples that have it, */
 	uint64_t self[SIDES]; /* and of those in which it is innermost; else as `total` */
 	bool of_self;	      /* beside another of all: what it spent itself */
+	bool leads;    /* threads waited more for it: such rows stand before all others */
 	uint32_t with; /* how many functions go by its name: see chains.h; else 1 */
-	double score;  /* how surprising: rows are in this order; see rating.h */
-	double q;      /* the share of false ones among all rows with no larger q */
+	double
+	    score; /* how surprising: rows are in this order, those that lead by how much more
+			* time it was; see rating.h */
+	double q; /* the share of false ones among all rows with no larger q */
 };
 
 struct difference_rows {
@@ -39,7 +42,7 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
  * The same of everything in one table, as one who asks why wants it: functions with all that they
  * call, of which those that always come together are one row, and what functions spent themselves,
  * where that is not the same; processes by their names, threads that live for some time, CPUs,
- * modules and kinds.
+ * modules and kinds. Of threads' time first what they waited for.
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err);

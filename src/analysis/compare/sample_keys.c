@@ -3,12 +3,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "analysis/waiting/wait_keys.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 
 const char *const keys_by_names[KEYS_BY] = {
     [KEYS_FUNCTION] = "function", [KEYS_THREAD] = "thread", [KEYS_PROCESS] = "process",
     [KEYS_CPU] = "cpu",		  [KEYS_MODULE] = "module", [KEYS_KIND] = "kind",
+    [KEYS_WAIT] = "wait",
 };
 
 /* ---- what stands in stacks ---- */
@@ -170,6 +172,37 @@ static bool name_both(struct sample_keys *k, const struct comparison *c, bool id
 	return p == q || name_contexts(k, q, false, &k->of_context[SIDE_BASELINE], err);
 }
 
+/* ---- what a sample was a wait for ---- */
+
+_Static_assert(WAIT_NO_KEY == NO_KEY, "a wait without words has no key");
+
+static const struct profile *profile_at(const struct comparison *c, int side)
+{
+	return side == SIDE_SUBJECT ? c->subject.flame->tree->profile
+				    : c->baseline.flame->tree->profile;
+}
+
+static bool name_waits(struct sample_keys *k, const struct comparison *c,
+		       struct error *err)
+{
+	for (int i = 0; i < SIDES; i++) {
+		const struct profile *p = profile_at(c, i);
+
+		if (i && p == profile_at(c, 0))
+			k->of_row[i] = k->of_row[0];
+		else if (wait_keys_are_known(p) &&
+			 !(k->of_row[i] = wait_keys_of(p, k->names, err)))
+			return false;
+	}
+	return true;
+}
+
+bool sample_keys_are_there(const struct comparison *c, enum keys_by by)
+{
+	return by != KEYS_WAIT || wait_keys_are_known(profile_at(c, SIDE_SUBJECT)) ||
+	       wait_keys_are_known(profile_at(c, SIDE_BASELINE));
+}
+
 static bool is_by_context(enum keys_by by)
 {
 	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU;
@@ -180,6 +213,7 @@ static bool build(struct sample_keys *k, const struct comparison *c, enum keys_b
 {
 	*k = (struct sample_keys){.by = by, .names = intern_new(err)};
 	if (k->names && (is_by_context(by) ? name_both(k, c, ids, err)
+			 : by == KEYS_WAIT ? name_waits(k, c, err)
 					   : name_nodes(k, c->tree, err))) {
 		k->count = intern_count(k->names);
 		return true;
@@ -205,6 +239,9 @@ void sample_keys_release(struct sample_keys *k)
 	if (k->of_context[SIDE_BASELINE] != k->of_context[SIDE_SUBJECT])
 		mem_free(k->of_context[SIDE_BASELINE]);
 	mem_free(k->of_context[SIDE_SUBJECT]);
+	if (k->of_row[SIDE_BASELINE] != k->of_row[SIDE_SUBJECT])
+		mem_free(k->of_row[SIDE_BASELINE]);
+	mem_free(k->of_row[SIDE_SUBJECT]);
 	mem_free(k->of_node);
 	intern_free(k->names);
 	*k = (struct sample_keys){0};
@@ -335,6 +372,15 @@ static void count_contexts(uint64_t *total, const uint32_t *of_context,
 		total[of_context[i]] += values[i];
 }
 
+static void count_rows(uint64_t *total, const uint32_t *of_row, const struct side *s)
+{
+	uint64_t row = of_row ? side_next(s, 0) : UINT64_MAX;
+
+	for (; row != UINT64_MAX; row = side_next(s, row + 1))
+		if (of_row[row] != NO_KEY)
+			total[of_row[row]] += side_value(s, row);
+}
+
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		      const struct comparison *c, const struct context_values *v,
 		      struct error *err)
@@ -351,7 +397,9 @@ bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		key_counts_release(n);
 		return false;
 	}
-	for (int i = 0; !k->of_node && i < SIDES; i++)
+	for (int i = 0; k->by == KEYS_WAIT && i < SIDES; i++)
+		count_rows(n->total[i], k->of_row[i], side_at(c, i));
+	for (int i = 0; is_by_context(k->by) && i < SIDES; i++)
 		count_contexts(n->total[i], k->of_context[i], side_at(c, i), v->of[i]);
 	return true;
 }

@@ -19,6 +19,7 @@ enum keys_by {
 	KEYS_CPU,     /* "CPU 3" */
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
+	KEYS_WAIT, /* of threads' time what was waited for, and for whom: see wait_keys.h */
 	KEYS_BY
 };
 
@@ -34,8 +35,14 @@ struct sample_keys {
 	uint32_t
 	    *of_node; /* owned: by node of the comparison's tree; groups have NO_KEY */
 	uint32_t *of_context[SIDES]; /* owned: by context of the side's profile; one of */
-				     /* these two members is NULL. Equal for one file */
+	/* these three members is not NULL. Equal for one file */
+	uint32_t
+	    *of_row[SIDES]; /* owned: by its sample; NO_KEY: it has none. Of a side of
+				  * which nothing is known NULL */
 };
+
+/* Do the sides have keys of this kind? Of waits they must be threads' time. */
+bool sample_keys_are_there(const struct comparison *c, enum keys_by by);
 
 /* Release with sample_keys_release(). */
 bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum keys_by by,

@@ -60,8 +60,7 @@ static bool find_stretch(const struct profile *w, const struct moment_query *q,
 	return most > 0;
 }
 
-/* Of the user's side also what has called it: a lock is taken by somebody. */
-static struct moment_place place_at(const struct waits *w, uint32_t stack)
+struct moment_place moment_place_of(const struct waits *w, uint32_t stack)
 {
 	const struct profile *p = w->profile;
 	struct moment_place place = {waits_place(w, stack), 0};
@@ -83,7 +82,7 @@ static void tell_absence(struct moment *m, const struct waits *w, const struct a
 	m->absence = *a;
 	m->absence.from -= profile_origin(p);
 	m->absence.to -= profile_origin(p);
-	m->place = place_at(w, a->stack);
+	m->place = moment_place_of(w, a->stack);
 	m->is_approximate = a->is_approximate;
 	if (a->waker == ABSENCE_NO_WAKER)
 		return;
@@ -91,7 +90,7 @@ static void tell_absence(struct moment *m, const struct waits *w, const struct a
 	m->has_waker = !m->by_interrupt;
 	m->waker = profile_context(p, a->waker)->thread;
 	m->woken = p->samples.time[a->waker] - profile_origin(p);
-	m->waker_place = place_at(w, p->samples.stack[a->waker]);
+	m->waker_place = moment_place_of(w, p->samples.stack[a->waker]);
 }
 
 /* ---- of what the profile has left out ---- */
@@ -175,7 +174,7 @@ bool moment_find(struct moment *m, const struct profile *w, const struct moment_
 	choice.ranges = selection_of(&m->stretch);
 	ok = ok && waits_build(&waits, p, &choice, err);
 	if (ok)
-		m->place = place_at(&waits, stack);
+		m->place = moment_place_of(&waits, stack);
 	for (size_t i = 0; ok && m->state != STATE_RUNNING && i < waits.count; i++)
 		if (waits.rows[i].from - profile_origin(p) <= m->stretch.from)
 			tell_absence(m, &waits, &waits.rows[i]);

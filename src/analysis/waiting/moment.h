@@ -12,6 +12,9 @@ struct moment_place {
 	uint32_t frame, caller;
 };
 
+/* That of a stack; of the user's side also what has called it: a lock is taken by somebody. */
+struct moment_place moment_place_of(const struct waits *w, uint32_t stack);
+
 /* Frames and threads are those of both profiles; times are ns after their origin. */
 struct moment {
 	enum thread_state state;

@@ -84,6 +84,12 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
 
 	fprintf(out, "%s; ", ways[c->normalised]);
+	if (c->subject.flame->spans) { /* which are not there by chance */
+		fprintf(out, "%s\n",
+			d->count && d->rows[0].leads ? "what was waited for more, first"
+						     : "the largest change first");
+		return;
+	}
 	if (d->stands_out)
 		fprintf(out, "%s of %s out (q < %.2f)\n",
 			number_grouped(d->stands_out, count),

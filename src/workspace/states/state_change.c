@@ -289,6 +289,8 @@ void state_change_end(struct state_change *c)
 {
 	loading_end(&c->loading);
 	c->skipped[0] = '\0';
+	mem_free(c->show);
+	c->show = NULL;
 }
 
 void state_change_skip(struct state_change *c, const struct waiting_choice *without)
@@ -315,6 +317,7 @@ static void drop_kept(struct state_change *c)
 void state_change_forget(struct state_change *c)
 {
 	drop_kept(c);
+	mem_free(c->show);
 	loading_release(&c->loading);
 	*c = (struct state_change){.steps = 0};
 }
@@ -399,14 +402,14 @@ static void add_graph(const struct waiting_choice *c, char *buf, size_t room)
 	snprintf(buf, room, "%s: %s", wait_graph_names[c->graph], about[c->graph]);
 }
 
-void state_change_words(const struct state_change *c, const struct session *now,
-			char buf[STATE_WORDS])
+static void say_state(const struct state_change *c, const struct session *now,
+		      char buf[STATE_WORDS])
 {
 	const struct waiting_choice *is = &c->wanted;
+	const struct waiting_choice next = state_change_next(is);
 	bool has_work =
 	    is->states && bits_population(&now->idle) && now->choice.idle == IDLE_SHOW;
 	bool is_plain = is->states == STATES_BLOCKED && !now->profile->graph;
-	const struct waiting_choice next = state_change_next(is);
 	char about[160];
 
 	if (now->profile->graph)
@@ -418,6 +421,17 @@ void state_change_words(const struct state_change *c, const struct session *now,
 		 state_change_name(next.states),
 		 is_plain ? "; {look}: who woke them" : "",
 		 has_work ? "; {idle}: hide waits for work" : "");
+}
+
+void state_change_words(const struct state_change *c, const struct session *now,
+			char buf[STATE_WORDS])
+{
+	if (c->way == STATE_WHY)
+		snprintf(buf, STATE_WORDS,
+			 "threads stood still here: what they waited for; {enter}: in "
+			 "the graph; {undo}: back");
+	else
+		say_state(c, now, buf);
 }
 
 void state_change_meter(const struct state_change *c, uint64_t samples, int width,

@@ -8,10 +8,17 @@
 #include "workspace/rereading.h"
 
 /*
- * Who asked for it: the key, a line of a menu, undo and redo: what has to be done when it is there, or
- * when there is nothing of it.
+ * Who asked for it: the key, a line of a menu, the question why less ran, a line of its answer, undo and redo:
+ * what has to be done when it is there, or when there is nothing of it.
  */
-enum state_way { STATE_NEXT, STATE_MENU, STATE_UNDONE, STATE_REDONE };
+enum state_way {
+	STATE_NEXT,
+	STATE_MENU,
+	STATE_WHY,
+	STATE_SHOW,
+	STATE_UNDONE,
+	STATE_REDONE
+};
 
 #define STATE_SKIPPED 80
 #define STATE_TRIES   10
@@ -31,7 +38,8 @@ struct state_change {
 	enum state_part part; /* of STATE_MENU: which of them has changed, */
 	int steps;	      /* by so many words of it, */
 	int tries;	      /* of which so many were skipped */
-	bool reads;	      /* the file, not what is kept of it */
+	char *show; /* owned: of STATE_SHOW the wait to be shown in its graph; or NULL */
+	bool reads; /* the file, not what is kept of it */
 	bool has_event;
 	uint32_t event;		 /* of the samples, which was chosen; with has_event */
 	enum idle_mode idle;	 /* and what of them */

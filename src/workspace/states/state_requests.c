@@ -2,9 +2,12 @@
 
 #include "workspace/workspace_state.h"
 
+#include "analysis/compare/stall.h"
 #include "analysis/waiting/sched_replay.h"
+#include "analysis/waiting/wait_keys.h"
 #include "base/mem.h"
 #include "session/states.h"
+#include "workspace/comparing.h"
 
 static const char *why_no_state(const struct workspace *w, unsigned states)
 {
@@ -78,6 +81,67 @@ bool requests_step_state(struct workspace *w, enum state_part part, int steps)
 	return step_state(w, &now, part, steps, 0);
 }
 
+/* ---- why less ran ---- */
+
+static bool is_stall(const struct session *s)
+{
+	const struct comparison *c = session_comparison(s);
+	struct error ignored = ERROR_INIT; /* then it is told what ran */
+	bool is = false;
+
+	return c && stall_find(c, &is, &ignored) && is;
+}
+
+bool requests_explain_stall(struct workspace *w)
+{
+	const struct session *s = w->open.session;
+	struct waiting_choice wanted = states_choice(&w->settings);
+
+	if (open_profile_shown(&w->open, PANE_LOWER) != VIEW_WHY || w->open.coming ||
+	    wanted.states & ~STATE_SET(STATE_RUNNING) ||
+	    !state_change_has_switches(s->profile, wanted.states) ||
+	    why_no_state(w, STATES_BLOCKED) || !session_comparison(s))
+		return true;
+	if (!is_stall(s)) {
+		workspace_tell(w, "what ran here that did not elsewhere; {state}: what "
+				  "threads waited for");
+		return true;
+	}
+	wanted.states = STATES_BLOCKED;
+	return change_state(w, &wanted, STATE_WHY);
+}
+
+/* Who woke is another graph's. */
+static bool lacks_waker(const struct profile *p, struct text name)
+{
+	return text_has(name, TEXT(WAIT_FOR)) &&
+	       p->graph != wait_graph_names[GRAPH_OFF_WAKE] &&
+	       p->graph != wait_graph_names[GRAPH_CHAIN];
+}
+
+bool requests_show_wait(struct workspace *w, struct text name)
+{
+	struct error err = ERROR_INIT;
+	struct waiting_choice wanted = states_choice(&w->settings);
+	char *own = mem_text(name.at, name.len, &err); /* that of a row may go */
+
+	if (own && lacks_waker(w->open.session->profile, name) &&
+	    !why_no_state(w, STATES_BLOCKED)) {
+		wanted.states =
+		    wanted.states & ~STATES_BLOCKED ? STATES_BLOCKED : wanted.states;
+		wanted.graph = GRAPH_CHAIN;
+		change_state(w, &wanted, STATE_SHOW);
+		if (state_change_is_under_way(&w->changing))
+			w->changing.show = own;
+		else
+			mem_free(own);
+		return true;
+	}
+	workspace_done(w, own && comparing_show_wait(&w->open, text_of(own), &err), &err);
+	mem_free(own);
+	return true;
+}
+
 bool requests_stop_state(struct workspace *w)
 {
 	if (!state_change_is_under_way(&w->changing))
@@ -107,8 +171,9 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	struct error err = ERROR_INIT;
 	bool redo = c->way == STATE_REDONE, is_step = redo || c->way == STATE_UNDONE;
 	const struct step *next = history_peek(&w->open.history, redo);
-	char words[STATE_WORDS];
+	char words[STATE_WORDS], *wait = c->show;
 
+	c->show = NULL;
 	state_change_keep(c, open_profile_replace(&w->open, s, frames), s);
 	states_choose(&w->settings, &c->wanted);
 	state_change_words(c, s, words);
@@ -121,6 +186,10 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 		requests_undo(w, redo);
 	else
 		open_profile_note(&w->open);
+	if (wait)
+		workspace_done(w, comparing_show_wait(&w->open, text_of(wait), &err),
+			       &err);
+	mem_free(wait);
 }
 
 /*
@@ -132,7 +201,6 @@ static void fail_state(struct workspace *w, struct error *err)
 	struct state_change *c = &w->changing;
 	const struct waiting_choice wanted = c->wanted;
 	bool by_menu = c->way == STATE_MENU && c->tries < STATE_TRIES;
-
 	bool nothing = err->kind == ERROR_NOTHING ||
 		       (wanted.states & STATES_REQUESTS && err->kind == ERROR_FORMAT);
 

@@ -1,7 +1,7 @@
 unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_chart_shaped \
 	tests/unit/analysis/test_heatmap tests/unit/analysis/test_lanes tests/unit/analysis/test_sched_replay \
 	tests/unit/analysis/test_request_spans \
-	tests/unit/analysis/test_wake_paths \
+	tests/unit/analysis/test_wake_paths tests/unit/analysis/test_stall \
 	tests/unit/analysis/test_hue tests/unit/analysis/test_name_hues \
 	tests/unit/analysis/test_sampled_clock \
 	tests/unit/analysis/test_busy tests/unit/analysis/test_jump_lanes tests/unit/analysis/test_range \
@@ -27,6 +27,7 @@ endif
 tests_unit_analysis_test_sched_replay_LDADD = $(test_analysis)
 tests_unit_analysis_test_request_spans_LDADD = $(test_analysis)
 tests_unit_analysis_test_wake_paths_LDADD = $(test_analysis)
+tests_unit_analysis_test_stall_LDADD = $(test_analysis)
 tests_unit_analysis_test_chart_LDADD = $(test_analysis)
 tests_unit_analysis_test_chart_shaped_LDADD = $(test_analysis)
 tests_unit_analysis_test_heatmap_LDADD = $(test_analysis)

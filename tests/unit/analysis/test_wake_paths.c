@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "analysis/waiting/wait_keys.h"
 #include "analysis/waiting/waiting_profile.h"
 #include "analysis/waiting/waits.h"
 #include "lib/check_profile.h"
@@ -23,9 +24,9 @@ static const char *const functions[] = {
     "main", "work", "lock", "schedule", "hrtimer_interrupt", "try_to_wake_up"};
 #define FUNCTIONS 6
 
-static uint32_t any_stack(struct builder *b, struct dice *d)
+static uint32_t any_stack(struct builder *b, struct dice *d, uint32_t most)
 {
-	uint32_t stack = 0, depth = dice_below(d, 6);
+	uint32_t stack = 0, depth = dice_below(d, most);
 
 	for (uint32_t i = 0; i < depth; i++) {
 		uint32_t n = dice_below(d, FUNCTIONS);
@@ -39,8 +40,9 @@ static uint32_t any_stack(struct builder *b, struct dice *d)
 	return stack;
 }
 
-/* Whatever order events come in: who is woken runs, who runs is switched to, threads wake themselves. */
-static struct profile *any_profile(uint64_t seed)
+/* Whatever order events come in: who is woken runs, who runs is switched to, threads wake themselves. Stacks
+ * have fewer frames than `most`. */
+static struct profile *any_profile(uint64_t seed, uint32_t most)
 {
 	static const char states[] = "SDTR";
 	struct error err = ERROR_INIT;
@@ -59,7 +61,7 @@ static struct profile *any_profile(uint64_t seed)
 		int own = (int)dice_below(&d, THREADS + 1);
 		struct sample sample = {.weight = 1,
 					.timed = true,
-					.stack = any_stack(b, &d),
+					.stack = any_stack(b, &d, most),
 					.cpu = PROFILE_NO_CPU,
 					.sched = sched_pack(&s)};
 		char name[] = {'t', (char)('0' + own / 2), '\0'}; /* two share one */
@@ -273,7 +275,7 @@ static void paths_are_those_that_a_plain_search_finds(void **state)
 		struct error err = ERROR_INIT;
 		const struct range whole = RANGE_ALL;
 		struct waits_choice all = {.ranges = selection_of(&whole)};
-		struct profile *p = any_profile(seed);
+		struct profile *p = any_profile(seed, 6);
 		struct waits waits;
 
 		assert_true(waits_build(&waits, p, &all, &err));
@@ -299,10 +301,168 @@ static void paths_are_those_that_a_plain_search_finds(void **state)
 	assert_true(longest >= 3);
 }
 
+/* ---- what was waited for, in words ---- */
+
+static const struct absence *covering(const struct waits *waits, uint32_t thread,
+				      uint64_t at, bool ended)
+{
+	const struct absence *last = NULL;
+
+	for (size_t i = 0; i < waits->count; i++) {
+		const struct absence *a = &waits->rows[i];
+
+		if (a->thread == thread && a->from <= at &&
+		    (!last || a->from > last->from ||
+		     (a->from == last->from && a->to >= last->to)))
+			last = a;
+	}
+	return last && (ended || last->to >= at) ? last : NULL;
+}
+
+/* The frame that is named, and on the user's side its caller; 0: there is none. */
+static uint32_t place_of(const struct waits *waits, uint32_t stack, uint32_t *caller)
+{
+	const struct profile *p = waits->profile;
+	uint32_t place = waits_place(waits, stack);
+
+	*caller = 0;
+	while (place && p->stacks[stack].frame != place)
+		stack = p->stacks[stack].parent;
+	if (place && p->frames[place].kind != FRAME_KERNEL)
+		*caller = p->stacks[p->stacks[stack].parent].frame;
+	return place;
+}
+
+static bool is_same_place(const struct waits *waits, uint32_t a, uint32_t b)
+{
+	uint32_t callers[2], place = place_of(waits, a, &callers[0]);
+
+	return a == b || (place && place == place_of(waits, b, &callers[1]) &&
+			  callers[0] == callers[1]);
+}
+
+static void say_place(const struct waits *waits, const char *before, uint32_t stack,
+		      char *to)
+{
+	const struct profile *p = waits->profile;
+	uint32_t caller, place = place_of(waits, stack, &caller);
+
+	if (!place)
+		return;
+	to += sprintf(to, "%s", before);
+	if (caller)
+		to += sprintf(to, "%.*s → ", (int)profile_frame_name(p, caller).len,
+			      profile_frame_name(p, caller).at);
+	sprintf(to, "%.*s", (int)profile_frame_name(p, place).len,
+		profile_frame_name(p, place).at);
+}
+
+/* Who woke; of a thread that waited there itself meanwhile who woke that one. `*handed` counts these. */
+static uint64_t behind(const struct waits *waits, const struct absence *a, int *handed)
+{
+	const struct profile *p = waits->profile;
+	const struct absence *at = a;
+
+	for (int i = 0; i < 128 && at->waker != ABSENCE_NO_WAKER && at->blocked &&
+			!waits_by_interrupt(waits, at->waker);
+	     i++) {
+		const struct absence *b =
+		    covering(waits, profile_context(p, at->waker)->thread,
+			     p->samples.time[at->waker], true);
+
+		if (!b || !b->blocked || b->to > p->samples.time[at->waker] ||
+		    b->to <= a->from || b->to <= at->from ||
+		    b->waker == ABSENCE_NO_WAKER ||
+		    !is_same_place(waits, a->stack, b->stack))
+			break;
+		at = b;
+		++*handed;
+	}
+	return at->waker;
+}
+
+static void say_wait(const struct waits *waits, const struct profile *w, uint64_t row,
+		     char *to, int *handed)
+{
+	const struct profile *p = waits->profile;
+	uint32_t thread = profile_context(w, row)->thread;
+	const struct absence *a = covering(waits, thread, w->samples.time[row], false);
+	enum thread_state state =
+	    waiting_profile_state(w, profile_context(w, row)->event);
+	struct text comm = profile_string(p, p->threads[thread].comm);
+	uint64_t waker;
+
+	*to = '\0';
+	if (state == STATE_RUNNABLE || state == STATE_PREEMPTED)
+		sprintf(to, "%s: %.*s",
+			state == STATE_RUNNABLE ? "for a CPU" : "preempted",
+			(int)comm.len, comm.at);
+	if (state != STATE_BLOCKED && state != STATE_DISK)
+		return;
+	assert_non_null(a);
+	sprintf(to, "%s", state == STATE_DISK ? "blocked in D" : "blocked");
+	say_place(waits, ": ", a->stack, to + strlen(to));
+	waker = behind(waits, a, handed);
+	if (waker == ABSENCE_NO_WAKER)
+		return;
+	if (waits_by_interrupt(waits, waker)) {
+		strcat(to, ", waiting for an interrupt");
+		return;
+	}
+	comm = profile_string(p, p->threads[profile_context(p, waker)->thread].comm);
+	sprintf(to + strlen(to), ", waiting for %.*s", (int)comm.len, comm.at);
+	say_place(waits, " in ", p->samples.stack[waker], to + strlen(to));
+}
+
+static void words_of_waits_are_those_that_a_plain_search_finds(void **state)
+{
+	static char expected[PATH];
+	int handed = 0, said = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 900; seed++) {
+		struct error err = ERROR_INIT;
+		const struct range whole = RANGE_ALL;
+		const struct waits_choice all = {.ranges = selection_of(&whole)};
+		struct waiting_choice c = {.states = STATES_ALL};
+		struct profile *p = any_profile(seed, seed % 3 ? 2 : 6), *w;
+		struct intern *names = intern_new(&err);
+		struct waits waits;
+		uint32_t *keys;
+
+		assert_true(waits_build(&waits, p, &all, &err));
+		w = waiting_profile(p, &c, &err);
+		assert_non_null(w);
+		keys = wait_keys_of(w, names, &err);
+		assert_non_null(keys);
+		for (uint64_t row = 0; row < w->samples.count; row++) {
+			say_wait(&waits, w, row, expected, &handed);
+			if (keys[row] == WAIT_NO_KEY) {
+				assert_string_equal(expected, "");
+				continue;
+			}
+			said++;
+			struct text is = intern_get(names, keys[row]);
+
+			if (!text_equal(is, text_of(expected)))
+				fail_msg("seed %u, row %u: %s, not %.*s", (unsigned)seed,
+					 (unsigned)row, expected, (int)is.len, is.at);
+		}
+		mem_free(keys);
+		intern_free(names);
+		profile_free(w);
+		waits_release(&waits);
+		profile_free(p);
+	}
+	assert_true(said > 3000);
+	assert_true(handed > 50);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(paths_are_those_that_a_plain_search_finds),
+	    cmocka_unit_test(words_of_waits_are_those_that_a_plain_search_finds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

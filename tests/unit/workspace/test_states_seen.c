@@ -397,6 +397,64 @@ static void undo_shows_waits_for_work_again(void **state)
 	assert_true(seat_says(s, "3.380 s in spans (idle hidden)"));
 }
 
+/* ---- why ---- */
+
+/* In each second the workers wait from .15 to .42; the flusher's name is found in that of whom they wait for. */
+static void why_of_a_stall_begins_with_what_was_waited_for(void **state)
+{
+	struct seat *s = *state;
+	int x, y;
+
+	seat_size(s, 160, 40);
+	seat_ask(s, COMMAND_RANGE, "1.17,1.4");
+	seat_do(s, COMMAND_WHY);
+	seat_wait(s);
+	assert_true(seat_says(s, "lock.txt  blocked "));
+	assert_true(seat_says(s, "threads stood still here: what they waited for"));
+	assert_true(seat_find(s, "what threads waited for", &x, &y));
+	assert_non_null(
+	    strstr(seat_line(s, y + 1),
+		   "blocked: take_order → pthread_mutex_lock, waiting for flusher "
+		   "in flush_under_lock → pthread_mutex_unlock"));
+	undo(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "lock.txt  cpu-clock"));
+	assert_true(seat_says(s, "functions threads processes"));
+	assert_false(seat_shows(s, " waits all"));
+}
+
+static void enter_shows_a_wait_with_who_ended_it_in_the_graph(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 160, 50);
+	next(s);
+	next(s);
+	seat_ask(s, COMMAND_RANGE, "1.17,1.4");
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, " pthread_mutex_lock  wait"));
+	assert_true(seat_says(s, "waiting for  flusher in flush_under_lock → "));
+	seat_do(s, COMMAND_ENTER);
+	seat_wait(s);
+	assert_true(seat_says(s, "chain: where threads stopped, --, who woke them"));
+	assert_true(seat_says(s, "/pthread_mutex_lock: "));
+	assert_true(seat_says(s, "pthread_mutex_lock"));
+	assert_true(seat_says(s, "|flusher"));
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--state blocked --graph chain"));
+}
+
+/* All of the workers run as ever; of one second what else is there cannot be told from the next. */
+static void why_of_what_ran_goes_on_to_be_of_what_ran(void **state)
+{
+	struct seat *s = *state;
+
+	seat_ask(s, COMMAND_RANGE, "1.5,2.5");
+	seat_do(s, COMMAND_WHY);
+	seat_wait(s);
+	assert_true(seat_says(s, "lock.txt  cpu-clock"));
+	assert_true(seat_says(s, "`: what threads waited for"));
+}
+
 /* ---- lanes ---- */
 
 /* All time of threads, by lanes, a column 100 ms. */
@@ -601,6 +659,9 @@ int main(void)
 	    TEST(the_menu_has_the_graphs_of_who_woke_whom),
 	    TEST(what_ran_and_what_was_blocked_is_one_graph_by_the_menu),
 	    TEST(the_menu_leaves_out_short_and_long_waits),
+	    TEST(why_of_a_stall_begins_with_what_was_waited_for),
+	    TEST(enter_shows_a_wait_with_who_ended_it_in_the_graph),
+	    TEST(why_of_what_ran_goes_on_to_be_of_what_ran),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
 	    TEST(who_woke_is_known_to_have_run_where_only_the_blocked_are_shown),

@@ -1,0 +1,320 @@
+#include "analysis/waiting/wait_keys.h"
+
+#include <stdlib.h>
+
+#include "analysis/waiting/moment.h"
+#include "analysis/waiting/waiting_profile.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+
+struct wording {
+	const struct waits *waits; /* borrowed */
+	struct intern *names;	   /* borrowed */
+	struct idmap by_waker, by_wait;
+	uint32_t wakers;
+	uint32_t *before;	 /* owned: by absence, see find_links() */
+	struct text_buffer text; /* room for one */
+};
+
+/* ---- absences, by thread ---- */
+
+static int rank(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_thread(const void *x, const void *y)
+{
+	const struct absence *a = x, *b = y;
+
+	if (a->thread != b->thread)
+		return rank(a->thread, b->thread);
+	return a->from != b->from ? rank(a->from, b->from) : rank(a->to, b->to);
+}
+
+/* The last of the thread that has begun by then; NO_ABSENCE: none has. */
+#define NO_ABSENCE UINT32_MAX
+static uint32_t last_absence(const struct waits *w, uint32_t thread, uint64_t at)
+{
+	size_t low = 0, high = w->count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		const struct absence *a = &w->rows[mid];
+
+		if (a->thread < thread || (a->thread == thread && a->from <= at))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && w->rows[low - 1].thread == thread ? (uint32_t)low - 1 : NO_ABSENCE;
+}
+
+/* That which a stretch is of; or NULL. */
+static const struct absence *absence_at(const struct waits *w, uint32_t thread,
+					uint64_t at)
+{
+	uint32_t i = last_absence(w, thread, at);
+
+	return i != NO_ABSENCE && w->rows[i].to >= at ? &w->rows[i] : NULL;
+}
+
+/* ---- handed on ---- */
+
+static bool is_same_place(const struct waits *w, const struct absence *a,
+			  const struct absence *b)
+{
+	const struct moment_place x = moment_place_of(w, a->stack),
+				  y = moment_place_of(w, b->stack);
+
+	return a->stack == b->stack ||
+	       (x.frame && x.frame == y.frame && x.caller == y.caller);
+}
+
+/* What the waker had waited for at the same place, if that has ended within this one; or NO_ABSENCE. */
+static uint32_t handed_by(const struct waits *w, const struct absence *a)
+{
+	const struct profile *p = w->profile;
+	uint32_t i;
+
+	if (!a->blocked || a->waker == ABSENCE_NO_WAKER ||
+	    waits_by_interrupt(w, a->waker))
+		return NO_ABSENCE;
+	i = last_absence(w, profile_context(p, a->waker)->thread,
+			 p->samples.time[a->waker]);
+	if (i == NO_ABSENCE || !w->rows[i].blocked || w->rows[i].to <= a->from ||
+	    w->rows[i].to > p->samples.time[a->waker] ||
+	    !is_same_place(w, a, &w->rows[i]))
+		return NO_ABSENCE;
+	return i;
+}
+
+static bool find_links(struct wording *w, struct error *err)
+{
+	const struct waits *waits = w->waits;
+
+	if (waits->count >= NO_ABSENCE)
+		return error_set(err, ERROR_LIMIT, "it has too many waits");
+	w->before = mem_array(waits->count, sizeof *w->before, "waits", err);
+	for (size_t i = 0; w->before && i < waits->count; i++)
+		w->before[i] = handed_by(waits, &waits->rows[i]);
+	return w->before != NULL;
+}
+
+#define HANDED_ON_MOST 128
+
+/* Who woke the first of those that handed on what it waited for. */
+static uint64_t first_waker(const struct wording *w, const struct absence *a)
+{
+	uint32_t at = (uint32_t)(a - w->waits->rows);
+
+	for (int i = 0; i < HANDED_ON_MOST; i++) {
+		uint32_t before = w->before[at];
+
+		if (before == NO_ABSENCE || w->waits->rows[before].to <= a->from ||
+		    w->waits->rows[before].waker == ABSENCE_NO_WAKER)
+			break;
+		at = before;
+	}
+	return w->waits->rows[at].waker;
+}
+
+/* ---- words ---- */
+
+static bool add(struct wording *w, struct text t, struct error *err)
+{
+	return text_buffer_add(&w->text, t, err);
+}
+
+static bool add_frame(struct wording *w, uint32_t frame, struct error *err)
+{
+	struct text name = profile_frame_name(w->waits->profile, frame);
+
+	return add(w, name.len ? name : TEXT("[no name]"), err);
+}
+
+/* ": take_order → pthread_mutex_lock"; nothing of an empty stack. */
+static bool add_place(struct wording *w, struct text before, uint32_t stack,
+		      struct error *err)
+{
+	const struct moment_place place = moment_place_of(w->waits, stack);
+
+	if (!place.frame)
+		return true;
+	return add(w, before, err) &&
+	       (!place.caller ||
+		(add_frame(w, place.caller, err) && add(w, TEXT(" → "), err))) &&
+	       add_frame(w, place.frame, err);
+}
+
+static struct text comm_of(const struct profile *p, uint32_t thread)
+{
+	struct text comm = profile_string(p, p->threads[thread].comm);
+
+	return comm.len ? comm : TEXT("[no name]");
+}
+
+static bool add_waker(struct wording *w, uint64_t waker, struct error *err)
+{
+	const struct profile *p = w->waits->profile;
+
+	if (waker == ABSENCE_NO_WAKER)
+		return true;
+	if (waits_by_interrupt(w->waits, waker))
+		return add(w, TEXT(WAIT_FOR "an interrupt"), err);
+	return add(w, TEXT(WAIT_FOR), err) &&
+	       add(w, comm_of(p, profile_context(p, waker)->thread), err) &&
+	       add_place(w, TEXT(" in "), p->samples.stack[waker], err);
+}
+
+static bool is_blocked(enum thread_state state)
+{
+	return state == STATE_BLOCKED || state == STATE_DISK;
+}
+
+/* The absence is NULL of a thread that is only woken. */
+static bool write_words(struct wording *w, uint32_t thread, const struct absence *a,
+			enum thread_state state, struct error *err)
+{
+	static const struct text begins[THREAD_STATES] = {
+	    [STATE_BLOCKED] = {"blocked", 7},
+	    [STATE_DISK] = {"blocked in D", 12},
+	    [STATE_RUNNABLE] = {"for a CPU: ", 11},
+	    [STATE_PREEMPTED] = {"preempted: ", 11},
+	};
+
+	w->text.len = 0;
+	if (!add(w, begins[state], err))
+		return false;
+	if (!is_blocked(state))
+		return add(w, comm_of(w->waits->profile, thread), err);
+	return add_place(w, TEXT(": "), a->stack, err) &&
+	       add_waker(w, first_waker(w, a), err);
+}
+
+/* ---- which words: equal for equal stacks and names, which are looked up before any is written ---- */
+
+static bool waker_id(struct wording *w, uint64_t waker, uint32_t *id, struct error *err)
+{
+	const struct profile *p = w->waits->profile;
+	uint64_t key;
+
+	*id = 0; /* nobody, or an interrupt, is 0 or 1 */
+	if (waker == ABSENCE_NO_WAKER)
+		return true;
+	*id = 1;
+	if (waits_by_interrupt(w->waits, waker))
+		return true;
+	key = idmap_pair(p->threads[profile_context(p, waker)->thread].comm,
+			 p->samples.stack[waker]);
+	if (w->wakers + 2 > UINT32_MAX / THREAD_STATES)
+		return error_set(err, ERROR_LIMIT, "its wakers have too many names");
+	if (!idmap_put(&w->by_waker, key, w->wakers + 2, id, err))
+		return false;
+	w->wakers += *id == w->wakers + 2;
+	return true;
+}
+
+static bool wait_id(struct wording *w, uint32_t thread, const struct absence *a,
+		    enum thread_state state, uint64_t *id, struct error *err)
+{
+	uint32_t waker = 0, what = w->waits->profile->threads[thread].comm;
+
+	if (is_blocked(state)) {
+		if (!waker_id(w, first_waker(w, a), &waker, err))
+			return false;
+		what = a->stack;
+	}
+	*id = idmap_pair(what, waker * THREAD_STATES + (uint32_t)state);
+	return true;
+}
+
+static bool key_of(struct wording *w, uint32_t thread, const struct absence *a,
+		   enum thread_state state, uint32_t *key, struct error *err)
+{
+	uint64_t id;
+
+	if (!wait_id(w, thread, a, state, &id, err))
+		return false;
+	if (idmap_get(&w->by_wait, id, key))
+		return true;
+	return write_words(w, thread, a, state, err) &&
+	       intern_put(w->names, text_buffer_text(&w->text), key, err) &&
+	       idmap_put(&w->by_wait, id, *key, key, err);
+}
+
+static bool is_wait(enum thread_state state)
+{
+	return is_blocked(state) || state == STATE_RUNNABLE || state == STATE_PREEMPTED;
+}
+
+static bool find(struct wording *words, const struct profile *w, uint32_t *keys,
+		 struct error *err)
+{
+	enum thread_state states[STATE_KINDS];
+	bool ok = true;
+
+	for (uint32_t e = 0; e < w->event_count && e < STATE_KINDS; e++)
+		states[e] = waiting_profile_state(w, e);
+	for (uint64_t i = 0; ok && i < w->samples.count; i++) {
+		const struct context *c = profile_context(w, i);
+		enum thread_state state = states[c->event];
+		const struct absence *a = NULL;
+
+		if (is_blocked(state))
+			a = absence_at(words->waits, c->thread, w->samples.time[i]);
+		keys[i] = WAIT_NO_KEY;
+		if (is_wait(state) && (a || !is_blocked(state)))
+			ok = key_of(words, c->thread, a, state, &keys[i], err);
+	}
+	return ok;
+}
+
+/* ---- all of it ---- */
+
+struct text wait_keys_where(struct text words, struct text *who)
+{
+	const struct text mark = TEXT(WAIT_FOR);
+
+	*who = TEXT("");
+	for (size_t i = 0; i + mark.len <= words.len; i++) {
+		if (!text_starts(text_from(words, i), mark))
+			continue;
+		*who = text_from(words, i + mark.len);
+		return text_upto(words, i);
+	}
+	return words;
+}
+
+bool wait_keys_are_known(const struct profile *w)
+{
+	bool waits = false;
+
+	if (!w->states || !w->of_threads || !w->has_times || !waiting_profile_origin(w))
+		return false;
+	for (uint32_t e = 0; e < w->event_count; e++)
+		waits |= is_wait(waiting_profile_state(w, e));
+	return waits;
+}
+
+uint32_t *wait_keys_of(const struct profile *w, struct intern *names, struct error *err)
+{
+	const struct waits_choice all = {.ranges = selection_of(&RANGE_ALL)};
+	struct waits waits = {.count = 0};
+	struct wording words = {.waits = &waits, .names = names};
+	uint32_t *keys = mem_array(w->samples.count, sizeof *keys, "waits", err);
+	bool ok = keys && waits_build(&waits, waiting_profile_origin(w), &all, err);
+
+	if (ok && waits.count)
+		qsort(waits.rows, waits.count, sizeof *waits.rows, by_thread);
+	ok = ok && find_links(&words, err) && find(&words, w, keys, err);
+	idmap_release(&words.by_waker);
+	idmap_release(&words.by_wait);
+	mem_free(words.before);
+	mem_free(words.text.at);
+	waits_release(&waits);
+	if (ok)
+		return keys;
+	mem_free(keys);
+	return NULL;
+}
