@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "analysis/waiting/wait_lengths.h"
+#include "base/number.h"
 #include "view/difference.h"
 #include "view/label.h"
 #include "view/list.h"
@@ -10,6 +12,8 @@
 
 #define HEADER	     1	/* lines above the rows */
 #define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
+#define WAITS_FROM   100 /* columns, with fewer there is no room for how long waits were, */
+#define BARS_MOST    24 /* nor, with so many fewer more, for how many were how long */
 
 struct table_view {
 	struct top top;		   /* owned */
@@ -19,6 +23,9 @@ struct table_view {
 	const struct theme *theme; /* borrowed */
 	const struct bits *found;  /* borrowed: frames whose names light up, or NULL */
 	const char *instead;	   /* of the rows: why there are none yet. Or NULL */
+	struct wait_lengths
+	    lengths;	  /* owned: of threads' time; empty while a range is dragged, */
+	bool has_lengths; /* where the columns stay */
 	struct list list;
 	enum top_order order;
 	bool reverse;
@@ -118,6 +125,65 @@ static int draw_values(const struct table_view *v, struct pane p, int y,
 	return pane_print(p, 0, y, s, numbers);
 }
 
+/* ---- how often functions waited, and for how long ---- */
+
+static int bars_of(const struct table_view *v, int width)
+{
+	int buckets = v->lengths.longest - v->lengths.shortest + 1;
+
+	return v->lengths.count && buckets <= BARS_MOST && width >= WAITS_FROM + buckets
+		   ? buckets
+		   : 0;
+}
+
+/* A bar for each doubling of the length: the most that one has is a whole one. */
+static void draw_bars(const struct table_view *v, const struct wait_length *w,
+		      struct pane p, int x, int y, struct style s)
+{
+	uint64_t most = 1;
+
+	for (int k = 0; k < WAIT_BUCKETS; k++)
+		most = w->buckets[k] > most ? w->buckets[k] : most;
+	for (int i = 0; i < bars_of(v, p.area.w); i++) {
+		uint64_t n = w->buckets[v->lengths.shortest + i];
+		uint32_t eighths = n ? 1 + (uint32_t)(7 * ((double)n / (double)most)) : 0;
+		char32_t rune = v->theme->ascii ? U'0' + eighths : U'▁' - 1 + eighths;
+
+		pane_put(p, x + i, y, eighths ? rune : v->theme->ascii ? U'.' : U' ', s);
+	}
+}
+
+/* The column behind it. */
+static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
+			uint32_t frame, struct style s)
+{
+	const struct wait_length none = {.count = 0},
+				 *w = wait_lengths_of(&v->lengths, frame);
+	int bars = bars_of(v, p.area.w);
+	char count[NUMBER_GROUPED_MAX], longest[LABEL_MAX], words[80];
+
+	if (!v->has_lengths || p.area.w < WAITS_FROM)
+		return x;
+	w = w ? w : &none;
+	snprintf(words, sizeof words, "%10s %10s  ",
+		 v->lengths.count ? number_grouped(w->count, count) : "",
+		 w->count ? label_duration(w->longest, longest) : "");
+	x += pane_print(p, x, y, s, words);
+	draw_bars(v, w, p, x, y, s);
+	return x + bars + (bars ? 2 : 0);
+}
+
+/* "     waits    longest  lengths      ", as wide as the columns. */
+static void head_lengths(const struct table_view *v, int width, char *buf, size_t room)
+{
+	int bars = bars_of(v, width);
+
+	buf[0] = '\0';
+	if (v->has_lengths && width >= WAITS_FROM)
+		snprintf(buf, room, "%10s %10s  %-*.*s%s", "waits", "longest", bars, bars,
+			 "lengths", bars ? "  " : "");
+}
+
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct top_row *row = &v->top.rows[line];
@@ -133,6 +199,7 @@ static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t 
 	for (int i = 0; i < p.area.w; i++)
 		pane_put(p, i, y, U' ', s);
 	x = v->comparison ? draw_change(v, p, y, row, s) : draw_values(v, p, y, row, s);
+	x = draw_lengths(v, p, x, y, row->frame, s);
 	pane_put(p, x, y, U' ',
 		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
@@ -149,7 +216,9 @@ static void draw_heads(const struct table_view *v, struct pane p)
 	static const char *const of[PERCENT_BASES] = {"", "  % of all kept",
 						      "  % of everything"};
 	const char *mark = marks[v->reverse];
-	char names[120];
+	char names[240], lengths[80];
+
+	head_lengths(v, p.area.w, lengths, sizeof lengths);
 
 	if (v->comparison)
 		snprintf(
@@ -158,9 +227,9 @@ static void draw_heads(const struct table_view *v, struct pane p)
 		    v->order == TOP_CHANGE ? mark : " ", v->order == TOP_NAME ? " v" : "",
 		    v->order == TOP_SELF ? " by self" : "");
 	else
-		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s    function%s%s",
+		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s  %s  function%s%s",
 			 "self", v->order == TOP_SELF ? mark : " ", "%", "total",
-			 v->order == TOP_TOTAL ? mark : " ", "%",
+			 v->order == TOP_TOTAL ? mark : " ", "%", lengths,
 			 v->order == TOP_NAME ? " v" : "", of[v->percent]);
 	pane_print(p, 0, 0, head, names);
 }
@@ -294,6 +363,26 @@ static struct request command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
+/* A pass over the waits of the range, which a step of a drag does not wait for. */
+static bool count_lengths(struct table_view *v, const struct view_data *data,
+			  struct error *err)
+{
+	wait_lengths_release(&v->lengths);
+	if (v->comparison || data->functions.shape || data->instead) {
+		v->has_lengths = false;
+		return true;
+	}
+	if (data->moving)
+		return true;
+	if (!wait_lengths_build(&v->lengths, data->functions.flame, err)) {
+		wait_lengths_release(&v->lengths);
+		v->has_lengths = false;
+		return false;
+	}
+	v->has_lengths = v->lengths.count > 0;
+	return true;
+}
+
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
@@ -310,7 +399,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->percent = data->percent;
 	v->instead = data->instead;
 	if (count(v, data->functions.flame, compared, err))
-		return true;
+		return count_lengths(v, data, err);
+	wait_lengths_release(&v->lengths);
 	if (v->flame != data->functions.flame ||
 	    v->comparison) { /* which may go now, and its profile */
 		top_release(&v->top);
@@ -343,6 +433,7 @@ static void release(void *self)
 	struct table_view *v = self;
 
 	top_release(&v->top);
+	wait_lengths_release(&v->lengths);
 }
 
 const struct view_ops table_view_ops = {

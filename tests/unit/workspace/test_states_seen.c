@@ -220,9 +220,33 @@ static void self_is_of_who_called_the_scheduler(void **state)
 	next(s);
 	next(s);
 	seat_do(s, COMMAND_TABLE);
+	seat_size(s, 99, 30);
 	assert_true(
 	    seat_says(s, "5.260 s  58.2 %      5.260 s  58.2 %    futex_wait_queue"));
 	assert_true(seat_says(s, "0 s     0 %      9.040 s   100 %    __schedule"));
+}
+
+/* Eight for the lock, eight sleeps ...: as top --state blocked prints it. */
+static void the_table_says_how_often_and_how_long_functions_waited(void **state)
+{
+	struct seat *s = *state;
+
+	next(s);
+	next(s);
+	seat_do(s, COMMAND_TABLE);
+	assert_true(seat_says(s, "waits    longest  lengths "));
+	assert_true(
+	    seat_says(s, "58.2 %          20     995 ms  8...1443    futex_wait_q"));
+	assert_true(
+	    seat_says(s, "41.8 %           8     670 ms  ......88    do_nanosleep"));
+	seat_size(s, 99, 30);
+	assert_false(seat_shows(s, "longest"));
+	seat_size(s, 120, 30);
+	next(s); /* what ran, in the end */
+	next(s);
+	next(s);
+	assert_true(seat_says(s, "58 of 58 samples"));
+	assert_false(seat_shows(s, "longest"));
 }
 
 /* The pool waits for a job, and the flusher for its second; that it holds the lock while it waits for the
@@ -653,6 +677,7 @@ int main(void)
 	    TEST(a_file_is_read_for_its_switches_once),
 	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
 	    TEST(self_is_of_who_called_the_scheduler),
+	    TEST(the_table_says_how_often_and_how_long_functions_waited),
 	    TEST(waits_for_work_are_left_out_by_a_key),
 	    TEST(undo_shows_waits_for_work_again),
 	    TEST(the_menu_has_states_that_the_key_does_not_reach),
