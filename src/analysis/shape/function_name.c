@@ -78,8 +78,8 @@ static void offer(struct text_nearest *nearest, struct text part, struct text na
 		nearest->word = name;
 }
 
-/* Whole, without its parameters, and each of its words: "spin_a.constprop.0" may be meant by "spni_a",
- * "app::job(int)" by "jbo". */
+/* Whole, without its parameters, each of its words, and what is from there: "spin_a.constprop.0" may be
+ * meant by "spni_a", "app::Job::run(int)" by "Job::rnu". */
 static void offer_name(struct text_nearest *nearest, struct text name)
 {
 	struct text bare = without_parameters(name);
@@ -90,8 +90,9 @@ static void offer_name(struct text_nearest *nearest, struct text name)
 	for (size_t i = 0; i <= bare.len; i++) {
 		if (i < bare.len && (is_of_word(bare.at[i]) || bare.at[i] == '_'))
 			continue;
-		if (i - from < bare.len)
-			offer(nearest, text_upto(text_from(bare, from), i - from), name);
+		if (from && i > from)
+			offer(nearest, text_from(bare, from), name);
+		offer(nearest, text_upto(text_from(bare, from), i - from), name);
 		from = i + 1;
 	}
 }

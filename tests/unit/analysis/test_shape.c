@@ -685,13 +685,14 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 	    {"aloc", NULL, "did you mean 'alloc'?"},
 	    {"hiden", NULL, "did you mean '(anonymous namespace)::hidden(char*)'?"},
 	    {"spni_b", NULL, "did you mean 'spin_b.constprop.0'?"},
+	    {"Job::rnu", NULL, "did you mean 'app::Job::run(int)'?"},
 	    {"nothing like it", NULL, "'top' lists"},
 	    {"", NULL, "no function is called ''"},
 	};
 	const struct made_sample made[] = {
 	    {.stack = "ns::list<int>::pop(ns::x);ns::list<int>::push(int);alloc"},
 	    {.stack = "(anonymous namespace)::hidden(char*);alloc@[kernel];my_alloca"},
-	    {.stack = "spin_b.constprop.0"},
+	    {.stack = "spin_b.constprop.0;app::Job::run(int)"},
 	};
 	struct profile *p = made_profile(made, 3);
 
