@@ -10,9 +10,9 @@ use strict;
 use warnings;
 use Exporter qw(import);
 use PerfData;
-use Elf qw(uleb); # as protocol buffers write numbers
+use Elf; # uleb(): as protocol buffers write numbers
 
-our @EXPORT = qw(readers shapes questions one_deep_waker);
+our @EXPORT = qw(readers shapes questions one_deep_waker programs);
 
 # ---- perf.data ----
 
@@ -238,6 +238,12 @@ sub shapes
 		join(';', map { 'f' . ($i >> 2 * $_ & 63) } reverse 0 .. 7) . ' 1' }) }, 20000],
 	['many threads', sub { timed($_[0], sub {
 		"$_[0] pid=$_[0] tid=$_[0] t$_[0];a;b" . $_[0] % 9 . ' 1' }) }, 20000],
+	['sixteen threads', sub { timed($_[0], sub { my $i = $_[0];
+		$i / 999 . ' pid=1 tid=' . (1 + $i % 16) . ' t;a;b' . ($i >> 6) % 9 . ';c' . ($i >> 4) % 99 . ' 1' }) },
+		20000],
+	['many modules', sub { timed($_[0], sub { my $i = $_[0];
+		$i / 999 . ' a;' . join(';', map { my $m = $i * $_ % 5000;
+			$_ % 3 ? '/l.so`f' . $i % (7 * $_) : "/l$m.so`g$m" } 1 .. 12) . ' 1' }) }, 10000],
 	['long names', sub { timed($_[0] / 10, sub { my $i = $_[0];
 		"$i a;" . join(';', map { $names[$i * $_ % 100] . ($i * $_ % 700) } 1 .. 3) .
 		' 1' }) }, 4000],
@@ -249,6 +255,46 @@ sub shapes
 	['spans', sub { timed($_[0], sub { my $i = $_[0];
 		$i . 'ms dur=' . 40 . 'ms tid=' . $i % 50 . ' comm=a a;b;c' . $i % 999 . ' 1' }) },
 		20000],
+	);
+}
+
+# ---- programs and recordings of them ----
+
+# A program of so many functions, f0, f1 ..., and so many bytes of code; a recording of samples in them.
+sub recorded
+{
+	my ($dir, $n, %of) = @_;
+	my ($app, $file) = ("$dir/$n.app", "$dir/$n.perf.data");
+	my ($names, $symbols) = ("\0", "\0" x 24);
+	my $size = int($of{bytes} / $of{functions});
+
+	return $file if -e $file;
+	for (0 .. $of{functions} - 1) {
+		$symbols .= elf_symbol(length $names, 0x1000 + $size * $_, $size);
+		$names .= "f$_\0";
+	}
+	elf($app, sections => [{name => '.text', type => 1, flags => 6, addr => 0x1000,
+			data => "\xff\xc9\x75\xfc" x ($of{bytes} / 4)}, # dec ecx, and back to it
+		{name => '.symtab', type => 2, data => $symbols, align => 8, entry => 24, link => 3},
+		{name => '.strtab', type => 3, data => $names}],
+		segments => [pack 'L<L<Q<6', 1, 5, (0x1000) x 3, ($of{bytes}) x 2, 0x1000]);
+	open my $out, '>:raw', $file or die "$file: $!\n";
+	print $out recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN)], join '', comm(1, 'app'),
+		mmap2(1, 0x1000, $of{bytes}, $app, offset => 0x1000), map {
+		my $at = 0x1000 + 2 * ($_ * 7919 % ($size / 2));
+		sample(pack 'Q<L<L<Q<Q<Q<Q<*', $at, 1, 1, 10 * $_ + 5, 1, 2, CONTEXT_USER, $at)
+	} 1 .. $of{samples});
+	close $out or die "$file: $!\n";
+	return $file;
+}
+
+# A row for each thing that the instructions of f0 may have much of: $make->($dir, $n) is a recording's path.
+sub programs
+{
+	return (
+	['many samples', sub { recorded(@_, functions => 10, bytes => 40000, samples => $_[1]) }, 50000],
+	['many instructions', sub { recorded(@_, functions => 1, bytes => 4 * $_[1], samples => 1000) }, 10000],
+	['many functions', sub { recorded(@_, functions => $_[1], bytes => 16 * $_[1], samples => 1000) }, 20000],
 	);
 }
 
