@@ -8,47 +8,39 @@
 
 /* ---- the transform ---- */
 
-static void swap_reversed(double *z, unsigned bits)
+/*
+ * Two complex numbers that lie side by side: their real parts in one register, their imaginary ones
+ * in the next, so that each operation is of both and nothing is turned round within a register.
+ */
+typedef double both __attribute__((vector_size(16), may_alias));
+
+#define SIDE_BY_SIDE 2
+#define DOUBLES_EACH (2 * SIDE_BY_SIDE)
+
+struct numbers {
+	both re, im;
+};
+
+static inline struct numbers get(const double *z)
 {
-	uint32_t n = UINT32_C(1) << bits, j = 0;
-
-	for (uint32_t i = 0; i + 1 < n; i++) {
-		uint32_t bit = n >> 1;
-
-		if (i < j) {
-			double re = z[2 * i], im = z[2 * i + 1];
-
-			z[2 * i] = z[2 * j];
-			z[2 * i + 1] = z[2 * j + 1];
-			z[2 * j] = re;
-			z[2 * j + 1] = im;
-		}
-		for (; j & bit; bit >>= 1)
-			j ^= bit;
-		j |= bit;
-	}
+	return (struct numbers){*(const both *)z, *(const both *)(z + SIDE_BY_SIDE)};
 }
 
-/* A complex number in one register: each operation is the one on two plain numbers. */
-typedef double both __attribute__((vector_size(16), aligned(8), may_alias));
-typedef int64_t which __attribute__((vector_size(16)));
-
-static both get(const double *z)
+static inline void set(double *z, both re, both im)
 {
-	return *(const both *)z;
+	*(both *)z = re;
+	*(both *)(z + SIDE_BY_SIDE) = im;
 }
 
-static void set(double *z, both number)
+static inline struct numbers times(struct numbers b, struct numbers w)
 {
-	*(both *)z = number;
+	return (struct numbers){b.re * w.re - b.im * w.im, b.im * w.re + b.re * w.im};
 }
 
-static both times(both b, both w)
+/* Where the real part of a number is; the imaginary one follows SIDE_BY_SIDE later. */
+static inline size_t place_of(uint32_t i)
 {
-	const both minus = {-0.0, 0.0};
-	both crossed = (both){b[1], b[0]} * w[1];
-
-	return b * w[0] + (both)((which)crossed ^ (which)minus);
+	return (size_t)i / SIDE_BY_SIDE * DOUBLES_EACH + i % SIDE_BY_SIDE;
 }
 
 /*
@@ -59,18 +51,21 @@ static both times(both b, both w)
 static void two_steps(double *restrict z, const double *restrict w,
 		      const double *restrict v, uint32_t n)
 {
-	for (uint32_t i = 0; i < 2 * n; i += 2) {
-		both turn = get(w + i);
-		both b = times(get(z + 2 * n + i), turn);
-		both d = times(get(z + 6 * n + i), turn);
-		both a = get(z + i), c = get(z + 4 * n + i);
-		both even = times(c + d, get(v + i));
-		both odd = times(c - d, get(v + 2 * n + i));
+	for (uint32_t i = 0; i < 2 * n; i += DOUBLES_EACH) {
+		struct numbers turn = get(w + i), next = get(v + i);
+		struct numbers b = times(get(z + 2 * n + i), turn);
+		struct numbers d = times(get(z + 6 * n + i), turn);
+		struct numbers a = get(z + i), c = get(z + 4 * n + i);
+		struct numbers even =
+		    times((struct numbers){c.re + d.re, c.im + d.im}, next);
+		struct numbers odd =
+		    times((struct numbers){c.re - d.re, c.im - d.im}, next);
 
-		set(z + i, a + b + even);
-		set(z + 2 * n + i, a - b + odd);
-		set(z + 4 * n + i, a + b - even);
-		set(z + 6 * n + i, a - b - odd);
+		/* the second half of a circle is its first one, a quarter of a turn on */
+		set(z + i, a.re + b.re + even.re, a.im + b.im + even.im);
+		set(z + 2 * n + i, a.re - b.re + odd.im, a.im - b.im - odd.re);
+		set(z + 4 * n + i, a.re + b.re - even.re, a.im + b.im - even.im);
+		set(z + 6 * n + i, a.re - b.re - odd.im, a.im - b.im + odd.re);
 	}
 }
 
@@ -78,11 +73,11 @@ static void two_steps(double *restrict z, const double *restrict w,
 static void one_step(double *restrict a, double *restrict b, const double *restrict w,
 		     uint32_t n)
 {
-	for (uint32_t i = 0; i < 2 * n; i += 2) {
-		both turned = times(get(b + i), get(w + i)), here = get(a + i);
+	for (uint32_t i = 0; i < 2 * n; i += DOUBLES_EACH) {
+		struct numbers turned = times(get(b + i), get(w + i)), here = get(a + i);
 
-		set(a + i, here + turned);
-		set(b + i, here - turned);
+		set(a + i, here.re + turned.re, here.im + turned.im);
+		set(b + i, here.re - turned.re, here.im - turned.im);
 	}
 }
 
@@ -108,63 +103,78 @@ static uint32_t smaller(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Cooley and Tukey 1965, radix 2, decimated in time; steps are left whose halves have `half` numbers. */
-static void join(double *z, unsigned bits, uint32_t half, const double *circles)
+/* Cooley and Tukey 1965, radix 2, decimated in time; the first step was made already. */
+static void join(double *z, unsigned bits, const double *circles)
 {
 	uint32_t n = UINT32_C(1) << bits;
 	uint32_t part = smaller(n, CACHED), parts = smaller(n, CACHED_AGAIN);
 
 	for (uint32_t i = 0; i < n; i += parts) {
 		for (uint32_t k = i; k < i + parts; k += part)
-			combine(z + 2 * k, part, half, part, circles);
+			combine(z + 2 * k, part, SIDE_BY_SIDE, part, circles);
 		combine(z + 2 * i, parts, part, parts, circles);
 	}
 	combine(z, n, parts, n, circles);
-}
-
-void spectrum_transform(double *z, unsigned bits, const double *circles)
-{
-	swap_reversed(z, bits);
-	join(z, bits, 1, circles);
 }
 
 static void put(double *circle, uint32_t count, uint32_t i, double cosine, double sine)
 {
 	if (i >= count)
 		return;
-	circle[2 * i] = cosine;
-	circle[2 * i + 1] = -sine;
+	circle[place_of(i)] = cosine;
+	circle[place_of(i) + SIDE_BY_SIDE] = -sine;
 }
+
+/* e^(-i pi i / most), and what follows from it by turning it round. */
+static void put_all(double *circle, uint32_t most, uint32_t count, uint32_t i, double c,
+		    double s)
+{
+	put(circle, count, most / 2 - i, s, c);
+	put(circle, count, most / 2 + i, -s, c);
+	if (i)
+		put(circle, count, most - i, -c, s);
+	put(circle, count, i, c, s);
+}
+
+#define TURN 256 /* places */
 
 /*
  * The first `count` of the `most` places of half a circle, of an eighth of it: the rest are the same
- * numbers the other way round.
+ * numbers the other way round. A sine takes as long as several of its steps, so that they are a
+ * large turn and a small one.
  */
 static void half_circle(double *circle, uint32_t most, uint32_t count)
 {
-	for (uint32_t i = 0; i <= most / 4; i++) {
-		double c, s;
+	double cosine[TURN], sine[TURN];
 
-		if (i >= count && most / 2 - i >= count)
-			continue;
-		c = cos(PI * i / most);
-		s = sin(PI * i / most);
-		put(circle, count, most / 2 - i, s, c);
-		put(circle, count, most / 2 + i, -s, c);
-		if (i)
-			put(circle, count, most - i, -c, s);
-		put(circle, count, i, c, s);
+	for (uint32_t i = 0; i < TURN && i <= most / 4; i++) {
+		cosine[i] = cos(PI * i / most);
+		sine[i] = sin(PI * i / most);
+	}
+	for (uint32_t from = 0; from <= most / 4; from += TURN) {
+		double c = cos(PI * from / most), s = sin(PI * from / most);
+
+		for (uint32_t i = 0; i < TURN && from + i <= most / 4; i++) {
+			if (from + i >= count && most / 2 - from - i >= count)
+				break;
+			put_all(circle, most, count, from + i,
+				c * cosine[i] - s * sine[i], s * cosine[i] + c * sine[i]);
+		}
 	}
 }
 
-void spectrum_circles(double *circles, unsigned bits)
+/* At h + k, for each power of two h below 2^bits, e^(-i pi k / h). */
+static void fill_circles(double *circles, unsigned bits)
 {
 	uint32_t most = UINT32_C(1) << (bits - 1);
 
+	if (most < SIDE_BY_SIDE)
+		return; /* the first step needs none */
 	half_circle(circles + 2 * (size_t)most, most, most);
 	for (uint32_t i = most - 1; i > 0; i--) { /* every other one of twice as many */
-		circles[2 * i] = circles[4 * i];
-		circles[2 * i + 1] = circles[4 * i + 1];
+		circles[place_of(i)] = circles[place_of(2 * i)];
+		circles[place_of(i) + SIDE_BY_SIDE] =
+		    circles[place_of(2 * i) + SIDE_BY_SIDE];
 	}
 }
 
@@ -175,11 +185,13 @@ void spectrum_circles(double *circles, unsigned bits)
 static double power_at(const double *z, const double *circle, uint32_t n, uint32_t i)
 {
 	uint32_t j = i ? n - i : 0;
-	double even_re = (z[2 * i] + z[2 * j]) / 2,
-	       even_im = (z[2 * i + 1] - z[2 * j + 1]) / 2;
-	double odd_re = (z[2 * i + 1] + z[2 * j + 1]) / 2,
-	       odd_im = (z[2 * j] - z[2 * i]) / 2;
-	double c = circle[2 * i], s = circle[2 * i + 1];
+	const double *here = z + place_of(i), *there = z + place_of(j);
+	const double *turn = circle + place_of(i);
+	double even_re = (here[0] + there[0]) / 2,
+	       even_im = (here[SIDE_BY_SIDE] - there[SIDE_BY_SIDE]) / 2;
+	double odd_re = (here[SIDE_BY_SIDE] + there[SIDE_BY_SIDE]) / 2,
+	       odd_im = (there[0] - here[0]) / 2;
+	double c = turn[0], s = turn[SIDE_BY_SIDE];
 	double re = even_re + odd_re * c - odd_im * s;
 	double im = even_im + odd_re * s + odd_im * c;
 
@@ -204,10 +216,11 @@ static uint32_t mirrored(uint32_t number, unsigned bits)
 static void put_twice(const struct spectrum *s, uint32_t i, uint32_t at,
 		      const double *series, double mean)
 {
-	double *z = s->padded + 4 * (size_t)at; /* room: places of half as many bits */
+	/* room: places of half as many bits */
+	double *z = s->padded + DOUBLES_EACH * (size_t)at;
 
-	z[0] = z[2] = i < s->length ? series[i] - mean : 0;
-	z[1] = z[3] = i + 1 < s->length ? series[i + 1] - mean : 0;
+	z[0] = z[1] = i < s->length ? series[i] - mean : 0;
+	z[2] = z[3] = i + 1 < s->length ? series[i + 1] - mean : 0;
 }
 
 #define TILE 3 /* bits: so many numbers lie side by side on either side */
@@ -241,7 +254,7 @@ static void fill_power(struct spectrum *s, const double *series, double mean)
 	double *z = s->padded;
 
 	put_padded(s, series, mean);
-	join(z, s->bits, 2, s->circles);
+	join(z, s->bits, s->circles);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->power[i] = power_at(z, s->turns, n, i);
 }
@@ -384,18 +397,19 @@ bool spectrum_build(struct spectrum *s, uint32_t length, double fastest,
 	s->cycles = (double)length / (double)(2 * n);
 	rows = fmin(fastest / s->cycles + 1, (double)n);
 	s->count = (uint32_t)rows;
-	/* one block: six numbers a row, then the circles and the series */
-	s->power = mem_array(6 * s->count + 4 * n, sizeof *s->power, "a spectrum", err);
+	/* one block: six numbers a row, then the circles and the series; the last row may be half a pair */
+	s->power = mem_array(6 * s->count + SIDE_BY_SIDE + 4 * n, sizeof *s->power,
+			     "a spectrum", err);
 	if (!s->power)
 		return false;
 	s->ground = s->power + s->count;
 	s->logs = s->ground + s->count;
 	s->places = s->logs + s->count;
 	s->turns = s->places + s->count;
-	s->circles = s->turns + 2 * s->count;
+	s->circles = s->turns + 2 * (s->count + s->count % SIDE_BY_SIDE);
 	s->padded = s->circles + 2 * n;
 	half_circle(s->turns, (uint32_t)n, s->count);
-	spectrum_circles(s->circles, s->bits);
+	fill_circles(s->circles, s->bits);
 	for (uint32_t i = 0; i < s->count; i++)
 		s->places[i] = log(fmax(i, 0.5) * s->cycles);
 	return true;

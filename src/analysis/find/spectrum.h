@@ -23,9 +23,10 @@ struct spectrum {
 
 	/* What is the same for all series of this length. */
 	uint32_t length;
-	unsigned bits;	 /* half of the padded series has 2^bits steps */
+	unsigned bits; /* half of the padded series has 2^bits steps */
+	/* complex numbers, of two at a time both real parts and then both imaginary ones: */
 	double *turns;	 /* e^(-i pi k / 2^bits), by row k */
-	double *circles; /* see spectrum_circles() */
+	double *circles; /* what the transform multiplies by */
 	double *padded;	 /* the series, and its transform */
 	double *logs;	 /* of power */
 	double *places;	 /* logarithms of the cycles of each row */
@@ -42,12 +43,5 @@ void spectrum_release(struct spectrum *s);
 
 /* Fill it with the deviations of a series from its mean; the background is not below `least`. */
 void spectrum_fill(struct spectrum *s, const double *series, double mean, double least);
-
-/*
- * In place: the discrete Fourier transform of 2^bits complex numbers, real parts at even places.
- * `circles` has at h + k, for each power of two h below 2^bits, e^(-i pi k / h).
- */
-void spectrum_transform(double *numbers, unsigned bits, const double *circles);
-void spectrum_circles(double *circles, unsigned bits);
 
 #endif
