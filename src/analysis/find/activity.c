@@ -17,43 +17,23 @@ struct range activity_span(const struct profile *p, struct range r)
 	return r;
 }
 
-/* The levels of a step and of those beside it, while many moments lie in it. */
-struct held {
-	double before, here, after;
+/* How many moments lie in a step; how far they are from where it begins, in ns; the squares of that. */
+struct in_step {
+	double count, far, squares;
 };
 
-static struct held hold(const struct activity *a, uint64_t step)
+/* What the moments of a step are of it, and of those beside it. */
+static void put_moments(struct activity *a, uint64_t step, struct in_step in)
 {
-	struct held h = {0};
+	double far = in.far / (double)a->step;
+	double squares = in.squares / ((double)a->step * (double)a->step);
 
 	if (step > 0 && step - 1 < a->count)
-		h.before = a->level[step - 1];
+		a->level[step - 1] += (in.count - 2 * far + squares) / 2;
 	if (step < a->count)
-		h.here = a->level[step];
+		a->level[step] += in.count / 2 + far - squares;
 	if (step + 1 < a->count)
-		h.after = a->level[step + 1];
-	return h;
-}
-
-static void put_back(struct held h, struct activity *a, uint64_t step)
-{
-	if (step > 0 && step - 1 < a->count)
-		a->level[step - 1] = h.before;
-	if (step < a->count)
-		a->level[step] = h.here;
-	if (step + 1 < a->count)
-		a->level[step + 1] = h.after;
-}
-
-/* `at` of the step has passed. */
-static struct held add_moment(struct held h, double at)
-{
-	double d = at - 0.5;
-
-	h.before += 0.5 * (0.5 - d) * (0.5 - d);
-	h.here += 0.75 - d * d;
-	h.after += 0.5 * (0.5 + d) * (0.5 + d);
-	return h;
+		a->level[step + 1] += squares / 2;
 }
 
 /*
@@ -88,7 +68,7 @@ static void count_moments(struct activity *a, const struct profile *p,
 			  const struct activity_query *q, struct range span)
 {
 	uint64_t from = profile_origin(p) + a->from, step = 0, first, last;
-	struct held h = hold(a, 0);
+	struct in_step in = {0};
 
 	range_samples(p, span, &first, &last);
 	for (uint64_t i = first; i < last; i++) {
@@ -98,15 +78,17 @@ static void count_moments(struct activity *a, const struct profile *p,
 			continue;
 		if (at >=
 		    a->step) { /* times rise: most are in the step before, or in it */
-			put_back(h, a, step);
+			put_moments(a, step, in);
+			in = (struct in_step){0};
 			step += at / a->step;
-			h = hold(a, step);
 			from += at / a->step * a->step;
 			at %= a->step;
 		}
-		h = add_moment(h, (double)at / (double)a->step);
+		in.count++;
+		in.far += (double)at;
+		in.squares += (double)at * (double)at;
 	}
-	put_back(h, a, step);
+	put_moments(a, step, in);
 }
 
 static bool count_spans(struct activity *a, const struct profile *p,
