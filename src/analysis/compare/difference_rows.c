@@ -46,6 +46,7 @@ struct listing {
 	const struct comparison *of;
 	size_t room;
 	bool explain;
+	double below;			   /* only q below this are asked for; 0: all */
 	struct key_counts counts[KEYS_BY]; /* owned */
 	struct context_values contexts;	   /* owned; empty: nobody asks */
 	struct chains chains; /* owned: of functions; empty: every row stands alone */
@@ -131,11 +132,11 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	if (!key_counts_build(&l->counts[by], k, l->of, &l->contexts, err))
 		return false;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
-	    (struct rated){k, &l->counts[by], l->rows->self};
+	    (struct rated){.keys = k, .counts = &l->counts[by], .self = l->rows->self};
 	if (!l->explain || by != KEYS_FUNCTION)
 		return true;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
-	    (struct rated){k, &l->counts[by], true};
+	    (struct rated){.keys = k, .counts = &l->counts[by], .self = true};
 	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
 }
 
@@ -143,26 +144,8 @@ static void release(struct listing *l)
 {
 	for (int i = 0; i < KEYS_BY; i++)
 		key_counts_release(&l->counts[i]);
-	for (size_t i = 0; i < l->table_count; i++)
-		rating_release(&l->ratings[i]);
 	context_values_release(&l->contexts);
 	chains_release(&l->chains);
-}
-
-static bool list_all(struct listing *l, unsigned by, struct error *err)
-{
-	bool ok = true;
-
-	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
-		ok = !(by & KEYS_OF(i)) || !sample_keys_are_there(l->of, i) ||
-		     count_keys(l, i, err);
-	ok = ok && rating_build(l->ratings, l->tables, l->table_count, l->of, err);
-	if (ok && l->table_count)
-		l->rows->left_out = l->ratings[0].left_out;
-	for (size_t i = 0; ok && i < l->table_count; i++)
-		ok = list_rows(l, i, err);
-	release(l);
-	return ok;
 }
 
 /* In the order of their listing. */
@@ -215,18 +198,61 @@ static bool find_q(struct difference_rows *d, struct error *err)
 	return ok;
 }
 
+/* The rows of all tables, with their q. */
+static bool rate(struct listing *l, bool runs, struct error *err)
+{
+	struct difference_rows *d = l->rows;
+	bool ok;
+
+	for (size_t i = 0; i < l->table_count; i++)
+		l->tables[i].no_runs = !runs;
+	d->count = d->stands_out = 0;
+	ok = rating_build(l->ratings, l->tables, l->table_count, l->of, err);
+	if (ok && l->table_count)
+		d->left_out = l->ratings[0].left_out;
+	for (size_t i = 0; ok && i < l->table_count; i++)
+		ok = list_rows(l, i, err);
+	for (size_t i = 0; i < l->table_count; i++)
+		rating_release(&l->ratings[i]);
+	return ok && find_q(d, err);
+}
+
+static bool any_below(const struct difference_rows *d, double q)
+{
+	for (uint32_t i = 0; i < d->count; i++)
+		if (d->rows[i].q < q)
+			return true;
+	return false;
+}
+
+/* Runs only raise chances, and no q falls when chances rise: what has none without them has none. */
+static bool list_all(struct listing *l, unsigned by, struct error *err)
+{
+	struct difference_rows *d = l->rows;
+	struct ordering ordering = {d, l->of};
+	bool ok = true, all = l->below <= 0;
+
+	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
+		ok = !(by & KEYS_OF(i)) || !sample_keys_are_there(l->of, i) ||
+		     count_keys(l, i, err);
+	if (ok && !all) {
+		ok = rate(l, false, err);
+		all = ok && any_below(d, l->below);
+	}
+	ok = ok && (!all || rate(l, true, err));
+	release(l);
+	if (ok && all && d->count)
+		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, &ordering);
+	return ok;
+}
+
 static bool build(struct difference_rows *d, struct listing *l, unsigned by,
 		  struct error *err)
 {
-	struct ordering ordering = {d, l->of};
-
-	if (!list_all(l, by, err) || !find_q(d, err)) {
-		difference_rows_release(d);
-		return false;
-	}
-	if (d->count)
-		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, &ordering);
-	return true;
+	if (list_all(l, by, err))
+		return true;
+	difference_rows_release(d);
+	return false;
 }
 
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
@@ -235,6 +261,15 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 	struct listing l = {.rows = d, .of = c};
 
 	*d = (struct difference_rows){.self = self};
+	return build(d, &l, by, err);
+}
+
+bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
+				 unsigned by, double q, struct error *err)
+{
+	struct listing l = {.rows = d, .of = c, .below = q};
+
+	*d = (struct difference_rows){0};
 	return build(d, &l, by, err);
 }
 

@@ -39,6 +39,14 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 			   unsigned by, bool self, struct error *err);
 
 /*
+ * The same where it is only asked which rows have a q below `q`. If none has, which rows there are and
+ * what their scores are is true, but their order is any, and what they have of q is no more than that
+ * it is not below: it costs half as much to tell.
+ */
+bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
+				 unsigned by, double q, struct error *err);
+
+/*
  * The same of everything in one table, as one who asks why wants it: functions with all that they
  * call, of which those that always come together are one row, and what functions spent themselves,
  * where that is not the same; processes by their names, threads that live for some time, CPUs,

@@ -39,6 +39,7 @@ struct keying {
 	bool whole_stack; /* any node on the way to the root, once; else the leaf alone */
 	const uint32_t *of_context[2]; /* borrowed: by context of the subject's profile,
 					* and of the baseline's, where `of_node` is NULL */
+	bool no_runs; /* nobody asks for `run` and `floor`, which are 1 */
 };
 
 #define NO_KEY UINT32_MAX

@@ -174,7 +174,8 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 		    k->count,
 		    k->of_node,
 		    k->of_node && !tables[i].self,
-		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]}};
+		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]},
+		    tables[i].no_runs};
 	}
 	if (!overdispersion_build(o, keyings, count, subject, baseline, err))
 		return false;

@@ -30,6 +30,8 @@ struct rated {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
+	bool
+	    no_runs; /* phi_run is taken to be 1: no chance is larger than it is with it */
 };
 
 /* Of several tables at once: most of the work is the same. Release each with rating_release(). */

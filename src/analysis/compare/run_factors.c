@@ -139,7 +139,7 @@ static bool run_all_on(struct runs *r, const uint64_t *rows, uint64_t count,
 		       struct error *err)
 {
 	for (size_t i = 0; i < r->m->count; i++)
-		if (r->m->each[i].steps < STEPS_MOST &&
+		if (!r->m->each[i].keys->no_runs && r->m->each[i].steps < STEPS_MOST &&
 		    !run_on(r, &r->m->each[i], rows, count, err))
 			return false;
 	return true;
@@ -326,12 +326,21 @@ static void find_run_factors(struct measured *m)
 bool run_factors_find(struct measuring *m, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err)
 {
-	for (size_t i = 0; i < m->count; i++)
+	bool any = false;
+
+	for (size_t i = 0; i < m->count; i++) {
+		if (m->each[i].keys->no_runs)
+			continue;
+		any = true;
 		memset(m->each[i].result->run, 0,
 		       m->each[i].keys->count * sizeof *m->each[i].result->run);
+	}
+	if (!any)
+		return true;
 	if (!run_side(m, subject, SUBJECT, err) || !run_side(m, baseline, BASELINE, err))
 		return false;
 	for (size_t i = 0; i < m->count; i++)
-		find_run_factors(&m->each[i]);
+		if (!m->each[i].keys->no_runs)
+			find_run_factors(&m->each[i]);
 	return true;
 }

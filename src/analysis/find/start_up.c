@@ -30,9 +30,9 @@ static bool count_all(struct start_up *s, const struct start_query *q, struct er
 	return true;
 }
 
-/* Hold the range against the rest. */
+/* Hold the range against the rest; of rows whose q is not below `below` nobody asks more. */
 static bool compare(struct start_up *s, const struct start_query *q, struct range range,
-		    struct error *err)
+		    double below, struct error *err)
 {
 	const struct flame *all = q->all ? q->all : &s->all;
 
@@ -46,8 +46,10 @@ static bool compare(struct start_up *s, const struct start_query *q, struct rang
 	if (s->first.samples < LEAST_SAMPLES ||
 	    all->samples - s->first.samples < LEAST_SAMPLES)
 		return true;
-	return difference_rows_build(&s->rows, &s->comparison, KEYS_OF(KEYS_FUNCTION),
-				     false, err);
+	return below < 1 ? difference_rows_build_below(&s->rows, &s->comparison,
+						       KEYS_OF(KEYS_FUNCTION), below, err)
+			 : difference_rows_build(&s->rows, &s->comparison,
+						 KEYS_OF(KEYS_FUNCTION), false, err);
 }
 
 /* The score of the most surprising function that stands out among `tries`; 0: none does. */
@@ -129,7 +131,7 @@ static bool choose(struct range *best, const struct start_query *q,
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct start_up tried = {0};
-		bool ok = compare(&tried, q, ranges[i], err);
+		bool ok = compare(&tried, q, ranges[i], STANDS_OUT_BELOW / count, err);
 		double score = ok ? best_score(&tried, count) : 0;
 
 		release(&tried);
@@ -186,7 +188,7 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 		      : choose(&best, q, ranges, count, err);
 	if (!ok || !best.to)
 		return ok;
-	ok = compare(s, q, best, err);
+	ok = compare(s, q, best, 1, err);
 	s->is_there = ok && best_score(s, count) > 0;
 	return ok;
 }

@@ -186,6 +186,64 @@ static void rows_are_what_every_sample_says(void **state)
 	}
 }
 
+static double least_q(const struct difference_rows *d)
+{
+	double least = 1;
+
+	for (uint32_t i = 0; i < d->count; i++)
+		least = d->rows[i].q < least ? d->rows[i].q : least;
+	return least;
+}
+
+/* What is asked only of q below `q` is answered as if all were asked. */
+static void assert_below(const struct fixture *f, const struct difference_rows *all,
+			 double q)
+{
+	struct difference_rows some;
+	struct error err = ERROR_INIT;
+
+	assert_true(difference_rows_build_below(&some, &f->comparison,
+						KEYS_OF(KEYS_FUNCTION), q, &err));
+	assert_int_equal(some.count, all->count);
+	for (uint32_t i = 0; least_q(all) < q && i < all->count; i++) {
+		assert_int_equal(some.rows[i].key, all->rows[i].key);
+		assert_true(some.rows[i].score == all->rows[i].score);
+		assert_true(some.rows[i].q == all->rows[i].q);
+	}
+	if (least_q(all) < q)
+		assert_int_equal(some.stands_out, all->stands_out);
+	else
+		assert_true(least_q(&some) >= q);
+	difference_rows_release(&some);
+}
+
+static void to_ask_only_for_small_q_finds_the_same(void **state)
+{
+	uint64_t with = 0, without = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < PROFILES; seed++) {
+		struct error err = ERROR_INIT;
+		struct dice dice = {seed};
+		uint64_t from = dice_below(&dice, 3000) * (S / 1000);
+		struct range r = {from, from + dice_below(&dice, 2000) * (S / 1000)};
+		struct difference_rows all;
+		struct fixture f;
+
+		fixture_open(&f, random_profile(seed, 400), r);
+		assert_true(difference_rows_build(&all, &f.comparison,
+						  KEYS_OF(KEYS_FUNCTION), false, &err));
+		for (double q = 1; q > 1e-6; q /= 4)
+			assert_below(&f, &all, q);
+		assert_below(&f, &all, least_q(&all));
+		with += least_q(&all) < 0.5;
+		without += least_q(&all) >= 0.5;
+		difference_rows_release(&all);
+		fixture_close(&f);
+	}
+	assert_true(with && without);
+}
+
 static void a_function_that_calls_itself_counts_once_a_stack(void **state)
 {
 	const struct made_sample made[] = {
@@ -249,6 +307,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(rows_are_what_every_sample_says),
+	    cmocka_unit_test(to_ask_only_for_small_q_finds_the_same),
 	    cmocka_unit_test(a_function_that_calls_itself_counts_once_a_stack),
 	    cmocka_unit_test(only_what_stands_out_can_have_grown_too_much),
 	};

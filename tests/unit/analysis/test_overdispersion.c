@@ -65,8 +65,10 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	assert_non_null(f->keys);
 	for (uint32_t i = 0; i < f->tree->count; i++)
 		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : NO_KEY;
-	f->keying =
-	    (struct keying){f->tree, p->frame_count, f->keys, whole_stack, {NULL}};
+	f->keying = (struct keying){.tree = f->tree,
+				    .count = p->frame_count,
+				    .of_node = f->keys,
+				    .whole_stack = whole_stack};
 	f->subject = (struct sampled){.tree = f->tree,
 				      .which = &f->which,
 				      .stretches = &f->inside,

@@ -73,7 +73,10 @@ static void find_factors(const struct fixture *f, struct range range,
 	uint64_t first = 0, last, origin = profile_origin(p);
 	uint64_t end = p->samples.time[p->samples.count - 1] + 1;
 	const struct sample_keys *k = &f->rows.keys[KEYS_FUNCTION];
-	struct keying keying = {f->tree, k->count, k->of_node, !f->self, {NULL}};
+	struct keying keying = {.tree = f->tree,
+				.count = k->count,
+				.of_node = k->of_node,
+				.whole_stack = !f->self};
 	struct sampled here = {.tree = f->tree, .which = &f->which, .ranges = 1}, there;
 	struct stretch inside, rest[2];
 
