@@ -89,13 +89,18 @@ static bool find_duplicates(const struct profile *p, uint32_t **first_of,
 /* ---- nodes ---- */
 
 /*
- * Samples are added group by group, so that the node of a stack in the current group is
- * kept with the stack, and nothing has to be looked up. Until its group is added, a
- * sample's leaf says which sample of the group comes next.
+ * Nodes are made group by group, so that the node of a stack in the current group is kept with the
+ * stack, and nothing has to be looked up. Which stacks a group has, and which of these a sample has,
+ * is noted before, in one pass over the samples.
  */
 struct place {
 	uint32_t group; /* 1 + the last group's node that had this stack; 0: none yet */
-	uint32_t node;	/* there */
+	uint32_t node;	/* there; before there are nodes its number among `met` */
+};
+
+/* A stack that some samples of a group have. */
+struct met {
+	uint32_t group, stack;
 };
 
 struct building {
@@ -104,7 +109,11 @@ struct building {
 	size_t room;		  /* the least of them */
 	const uint32_t *first_of; /* borrowed: from find_duplicates(), may be NULL */
 	struct place *places;	  /* owned: by stack */
-	uint32_t *queue;	  /* owned: by group, 1 + its first sample; 0: none */
+	struct met *met;	  /* owned: in the order of their first samples */
+	uint32_t met_count;
+	size_t met_room;
+	struct idmap
+	    others; /* of a stack that several groups have: by group, before its place */
 	uint32_t *pending; /* owned: stacks from the leaf to where the tree ended */
 	size_t pending_room;
 };
@@ -196,48 +205,119 @@ static bool add_stack(struct building *b, uint32_t group, uint32_t stack,
 	return true;
 }
 
-/* Put every sample into its group's queue; the first ones last, so that they lead it. */
-static void queue_samples(struct building *b)
-{
-	const struct samples s = b->tree->profile->samples;
-	const uint32_t *group_of = b->tree->groups->group;
-	uint32_t *leaf = b->tree->leaf, *queue = b->queue;
-
-	for (uint64_t i = s.count; i > 0; i--) {
-		uint32_t *first = &queue[group_of[s.context[i - 1]]];
-
-		leaf[i - 1] = *first;
-		*first = (uint32_t)i;
-	}
-}
-
-/*
- * The sample after this one (both 1 more than their rows) in a queue that is all samples.
- */
-static uint32_t after(uint32_t sample, uint64_t count)
-{
-	return sample < count ? sample + 1 : 0;
-}
-
-static bool add_group(struct building *b, uint32_t group, bool is_all, struct error *err)
+/* All samples are of one group. */
+static bool add_all(struct building *b, uint32_t group, struct error *err)
 {
 	/* local copies: for all the compiler knows, writing a leaf could change anything */
 	const struct samples s = b->tree->profile->samples;
 	const uint32_t *firsts = b->first_of;
 	const struct place *places = b->places;
 	uint32_t *leaf = b->tree->leaf;
-	uint32_t next = is_all ? after(0, s.count) : b->queue[group];
 
-	while (next) {
-		uint32_t sample = next - 1;
-		uint32_t stack = firsts ? firsts[s.stack[sample]] : s.stack[sample];
+	for (uint64_t i = 0; i < s.count; i++) {
+		uint32_t stack = firsts ? firsts[s.stack[i]] : s.stack[i];
 
 		if (places[stack].group != group + 1 && !add_stack(b, group, stack, err))
 			return false;
-		next = is_all ? after(next, s.count) : leaf[sample];
-		leaf[sample] = places[stack].node;
+		leaf[i] = places[stack].node;
 	}
 	return true;
+}
+
+/*
+ * Another group had the stack last, or none: its place is now this group's. What was there is kept
+ * apart, as most stacks have no other.
+ */
+static bool meet(struct building *b, uint32_t group, uint32_t stack, struct error *err)
+{
+	struct place *place = &b->places[stack];
+	uint32_t number = b->met_count;
+
+	if (place->group && !idmap_put(&b->others, idmap_pair(place->group, stack),
+				       place->node, &place->node, err))
+		return false;
+	if ((!place->group ||
+	     !idmap_get(&b->others, idmap_pair(group + 1, stack), &number)) &&
+	    !APPEND(b->met, b->met_count, b->met_room, "call paths", err,
+		    (struct met){.group = group, .stack = stack}))
+		return false;
+	*place = (struct place){group + 1, number};
+	return true;
+}
+
+/* A sample's leaf is the number of what it has among `met`. */
+static bool meet_all(struct building *b, struct error *err)
+{
+	const struct samples s = b->tree->profile->samples;
+	const uint32_t *group_of = b->tree->groups->group, *firsts = b->first_of;
+	const struct place *places = b->places;
+	uint32_t *leaf = b->tree->leaf;
+
+	for (uint64_t i = 0; i < s.count; i++) {
+		uint32_t group = group_of[s.context[i]];
+		uint32_t stack = firsts ? firsts[s.stack[i]] : s.stack[i];
+
+		if (places[stack].group != group + 1 && !meet(b, group, stack, err))
+			return false;
+		leaf[i] = places[stack].node;
+	}
+	return true;
+}
+
+/* Fill `order` with the numbers of `met` group by group. */
+static bool sort_met(const struct building *b, uint32_t *order, struct error *err)
+{
+	uint32_t groups = b->tree->groups->count, before = 0;
+	uint32_t *next = mem_array((size_t)groups + 1, sizeof *next, "groups", err);
+
+	if (!next)
+		return false;
+	for (uint32_t i = 0; i < b->met_count; i++)
+		next[b->met[i].group]++;
+	for (uint32_t i = 0; i <= groups; i++) {
+		uint32_t here = next[i];
+
+		next[i] = before;
+		before += here;
+	}
+	for (uint32_t i = 0; i < b->met_count; i++)
+		order[next[b->met[i].group]++] = i; /* room: as many as were counted */
+	mem_free(next);
+	return true;
+}
+
+/* Their nodes, by number. */
+static bool add_met(struct building *b, uint32_t *nodes, struct error *err)
+{
+	uint32_t *order = mem_array(b->met_count, sizeof *order, "call paths", err);
+	bool ok = order && sort_met(b, order, err);
+
+	memset(b->places, 0, b->tree->profile->stack_count * sizeof *b->places);
+	for (uint32_t i = 0; ok && i < b->met_count; i++) {
+		const struct met *m = &b->met[order[i]];
+
+		ok = b->places[m->stack].group == m->group + 1 ||
+		     add_stack(b, m->group, m->stack, err);
+		nodes[order[i]] = b->places[m->stack].node;
+	}
+	mem_free(order);
+	return ok;
+}
+
+static bool add_groups(struct building *b, struct error *err)
+{
+	uint64_t count = b->tree->profile->samples.count;
+	uint32_t *leaf = b->tree->leaf, *nodes;
+	bool ok;
+
+	if (!meet_all(b, err))
+		return false;
+	nodes = mem_array(b->met_count, sizeof *nodes, "call paths", err);
+	ok = nodes && add_met(b, nodes, err);
+	for (uint64_t i = 0; ok && i < count; i++)
+		leaf[i] = nodes[leaf[i]];
+	mem_free(nodes);
+	return ok;
 }
 
 static bool fill_nodes(struct building *b, struct error *err)
@@ -248,20 +328,15 @@ static bool fill_nodes(struct building *b, struct error *err)
 
 	b->places = mem_array(t->profile->stack_count, sizeof *b->places, "stacks", err);
 	if (b->places)
-		b->queue = mem_array((size_t)groups + 1, sizeof *b->queue, "groups", err);
-	if (b->queue)
 		t->leaf = mem_array((size_t)t->profile->samples.count, sizeof *t->leaf,
 				    "samples", err);
 	if (!t->leaf)
 		return false;
 	for (uint32_t i = 0; ok && i <= groups; i++)
 		ok = add_node(b, 0, 0, err);
-	if (groups <= 1)
-		return ok && add_group(b, groups, true, err);
-	queue_samples(b);
-	for (uint32_t i = 1; ok && i <= groups; i++)
-		ok = add_group(b, i, false, err);
-	return ok;
+	if (!ok)
+		return false;
+	return groups <= 1 ? add_all(b, groups, err) : add_groups(b, err);
 }
 
 /*
@@ -282,7 +357,8 @@ static bool add_nodes(struct tree *t, struct error *err)
 	ok = fill_nodes(&b, err);
 	mem_free(same);
 	mem_free(b.places);
-	mem_free(b.queue);
+	mem_free(b.met);
+	idmap_release(&b.others);
 	mem_free(b.pending);
 	if (!ok)
 		return false;
