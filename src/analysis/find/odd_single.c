@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #define ALONE_LEAST 2 /* samples in a cell: fewer say nothing */
 
@@ -87,14 +88,21 @@ static bool people_build(struct people *o, const struct profile *p, struct error
 
 struct work {
 	uint64_t samples; /* of all */
-	uint64_t cell;	  /* the newest */
-	uint64_t in_cell; /* its samples */
+	uint32_t cell;	  /* the newest, from 1; 0: none yet */
+	uint32_t in_cell; /* its samples */
 	uint32_t who;	  /* the thread of the first of them */
 	bool shared;	  /* others have some, too */
 };
 
+/* Whose samples a context has. */
+struct whose {
+	uint32_t process, thread, row;
+	uint32_t samples;
+};
+
 struct census {
 	struct people people;
+	struct whose *whose;	   /* owned: by context */
 	struct work *work;	   /* owned: by process */
 	uint64_t *samples, *alone; /* owned: by thread: all, those in cells alone */
 	uint32_t *row;		   /* owned: by thread: one of its rows */
@@ -103,10 +111,24 @@ struct census {
 static void census_release(struct census *c)
 {
 	people_release(&c->people);
+	mem_free(c->whose);
 	mem_free(c->work);
 	mem_free(c->samples);
 	mem_free(c->alone);
 	mem_free(c->row);
+}
+
+static bool tell_whose(struct census *c, const struct profile *p, struct error *err)
+{
+	c->whose = mem_array(p->context_count, sizeof *c->whose, "contexts", err);
+	for (uint32_t i = 0; c->whose && i < p->context_count; i++) {
+		uint32_t row = p->contexts[i].thread;
+
+		c->whose[i] = (struct whose){.process = c->people.process[row],
+					     .thread = c->people.thread[row],
+					     .row = row};
+	}
+	return c->whose != NULL;
 }
 
 static bool census_open(struct census *c, const struct profile *p, struct error *err)
@@ -123,7 +145,7 @@ static bool census_open(struct census *c, const struct profile *p, struct error 
 	c->alone =
 	    c->samples ? mem_array(threads, sizeof *c->alone, "threads", err) : NULL;
 	c->row = c->alone ? mem_array(threads, sizeof *c->row, "threads", err) : NULL;
-	if (c->row)
+	if (c->row && tell_whose(c, p, err))
 		return true;
 	census_release(c);
 	return false;
@@ -135,44 +157,58 @@ static void close_cell(struct census *c, const struct work *w)
 		c->alone[w->who] += w->in_cell;
 }
 
-static void count_sample(struct census *c, uint32_t row, uint64_t cell)
+static void count_sample(struct census *c, struct whose *whose, uint32_t cell)
 {
-	uint32_t thread = c->people.thread[row];
-	struct work *w = &c->work[c->people.process[row]];
+	struct work *w = &c->work[whose->process];
 
-	if (w->samples == 0 || cell != w->cell) {
+	if (cell != w->cell) {
 		close_cell(c, w);
 		w->cell = cell;
 		w->in_cell = 0;
-		w->who = thread;
+		w->who = whose->thread;
 		w->shared = false;
 	}
-	w->shared |= thread != w->who;
+	w->shared |= whose->thread != w->who;
 	w->in_cell++;
-	w->samples++;
-	c->samples[thread]++;
-	c->row[thread] = row;
+	whose->samples++;
+	c->row[whose->thread] = whose->row;
+}
+
+static void add_up(struct census *c, const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		const struct whose *whose = &c->whose[i];
+
+		c->samples[whose->thread] += whose->samples;
+		c->work[whose->process].samples += whose->samples;
+	}
+	for (uint32_t i = 0; i < c->people.processes; i++)
+		close_cell(c, &c->work[i]);
 }
 
 static void count_all(struct census *c, const struct profile *p,
 		      const struct odd_query *q)
 {
-	uint64_t first, last, cell = 0, begin = profile_origin(p);
+	/* local copies: for all the compiler knows, counting could change anything */
+	const struct samples s = p->samples;
+	const struct bits kept = q->kept->samples;
+	uint64_t first, last, begin = profile_origin(p), end = 0;
+	uint32_t cell = 0; /* those that have samples, one after the other */
 
 	range_samples(p, q->range, &first, &last);
 	for (uint64_t i = first; i < last; i++) {
-		uint64_t time = p->samples.time[i] - begin;
+		uint64_t time = s.time[i] - begin;
 
-		if (!bits_has(&q->kept->samples, i))
+		if (!bits_has(&kept, i))
 			continue;
-		if (time >= ODD_SINGLE_CELL) { /* times rise */
-			cell += time / ODD_SINGLE_CELL;
-			begin += time / ODD_SINGLE_CELL * ODD_SINGLE_CELL;
+		if (time >= end || !cell) { /* times rise */
+			end = number_add(time / ODD_SINGLE_CELL * ODD_SINGLE_CELL,
+					 ODD_SINGLE_CELL);
+			cell++;
 		}
-		count_sample(c, profile_context(p, i)->thread, cell);
+		count_sample(c, &c->whose[s.context[i]], cell);
 	}
-	for (uint32_t i = 0; i < c->people.processes; i++)
-		close_cell(c, &c->work[i]);
+	add_up(c, p);
 }
 
 /* ---- those that are most alone ---- */
