@@ -266,6 +266,20 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 
 /* ---- frames without a name ---- */
 
+static void count_stacks(const struct profile *p, uint64_t *counts)
+{
+	const struct samples s = p->samples;
+	uint32_t stacks = p->stack_count;
+
+	for (uint64_t i = 0; !p->weights_are_counts && i < s.count; i++)
+		if (s.stack[i] < stacks)
+			counts[s.stack[i]]++;
+	for (uint64_t i = 0; p->weights_are_counts && i < s.count; i++)
+		if (s.stack[i] < stacks)
+			counts[s.stack[i]] =
+			    number_add(counts[s.stack[i]], profile_row_count(p, i));
+}
+
 /*
  * A child's number is greater than its parent's: backwards, all of its samples are known.
  */
@@ -277,10 +291,7 @@ bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 	*u = (struct summary_unnamed){0};
 	if (!below)
 		return false;
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		if (p->samples.stack[i] < p->stack_count)
-			below[p->samples.stack[i]] = number_add(
-			    below[p->samples.stack[i]], profile_row_count(p, i));
+	count_stacks(p, below);
 	for (uint32_t i = p->stack_count; i-- > 1;) {
 		const struct stack *s = &p->stacks[i];
 

@@ -68,21 +68,23 @@ static void count_moments(struct activity *a, const struct profile *p,
 			  const struct activity_query *q, struct range span)
 {
 	uint64_t from = profile_origin(p) + a->from, step = 0, first, last;
+	const uint64_t *time = p->samples.time, length = a->step;
+	const struct bits which = *q->which;
 	struct in_step in = {0};
 
 	range_samples(p, span, &first, &last);
 	for (uint64_t i = first; i < last; i++) {
-		uint64_t at = p->samples.time[i] - from;
+		uint64_t at = time[i] - from;
 
-		if (!bits_has(q->which, i))
+		if (!bits_has(&which, i))
 			continue;
 		if (at >=
-		    a->step) { /* times rise: most are in the step before, or in it */
+		    length) { /* times rise: most are in the step before, or in it */
 			put_moments(a, step, in);
 			in = (struct in_step){0};
-			step += at / a->step;
-			from += at / a->step * a->step;
-			at %= a->step;
+			step += at / length;
+			from += at / length * length;
+			at %= length;
 		}
 		in.count++;
 		in.far += (double)at;

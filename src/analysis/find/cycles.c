@@ -344,15 +344,30 @@ struct complex_beside {
 	beside re, im;
 };
 
-static void set_turned(struct complex_beside *c, uint32_t i, double by)
+static void set(struct complex_beside *c, uint32_t i, struct complex_number to)
 {
-	c->re[i] = cos(by);
-	c->im[i] = sin(by);
+	c->re[i] = to.re;
+	c->im[i] = to.im;
+}
+
+#define LARGE_TURNS 256
+
+/* A part of a whole turn: a large one, and what is left, of which few terms of the series count. */
+static struct complex_number turned_part(const struct complex_number *large, double part)
+{
+	uint32_t k = (uint32_t)(part * LARGE_TURNS);
+	double by = 2 * PI * (part - (double)k / LARGE_TURNS), square = by * by;
+	struct complex_number small = {
+	    1 - square * (1 / 2.0 - square * (1 / 24.0 - square * (1 / 720.0))),
+	    by * (1 - square * (1 / 6.0 - square * (1 / 120.0 - square * (1 / 5040.0))))};
+
+	return times(large[k], small);
 }
 
 /* What is left when each group is shifted by chance, once and once more: the powers. */
 static beside shuffled_power(const struct cycles *c, const double *ground, uint32_t tones,
-			     uint64_t seed, uint32_t shuffle)
+			     const struct complex_number *large, uint64_t seed,
+			     uint32_t shuffle)
 {
 	struct complex_beside sum[CYCLES_TONES] = {{{0}, {0}}};
 	beside power = {0};
@@ -361,8 +376,9 @@ static beside shuffled_power(const struct cycles *c, const double *ground, uint3
 		struct complex_beside once, by;
 
 		for (uint32_t i = 0; i < BESIDE; i++)
-			set_turned(&once, i,
-				   2 * PI * dice(seed, (shuffle + i) * c->groups + g));
+			set(&once, i,
+			    turned_part(large,
+					dice(seed, (shuffle + i) * c->groups + g)));
 		by = once;
 		for (uint32_t k = 0; k < tones; k++) {
 			const struct complex_number *t = &c->tone[g][k];
@@ -418,9 +434,12 @@ static double chance_of_all(const struct cycles *c, const double *ground, uint32
 {
 	double power[SHUFFLES], mean = 0, square = 0, cube = 0, skew, spread, shape;
 	double seen = cycles_power(c, ground, tones);
+	struct complex_number large[LARGE_TURNS];
 
+	for (uint32_t i = 0; i < LARGE_TURNS; i++)
+		large[i] = turned(2 * PI * i / LARGE_TURNS);
 	for (uint32_t i = 0; i < SHUFFLES; i += BESIDE) {
-		beside some = shuffled_power(c, ground, tones, seed, i);
+		beside some = shuffled_power(c, ground, tones, large, seed, i);
 
 		for (uint32_t j = 0; j < BESIDE; j++) {
 			power[i + j] = some[j];
@@ -582,7 +601,7 @@ static double chance_of_each(const struct cycles *c, const double *ground, uint3
 	double logs = 0;
 
 	for (uint32_t i = 0; i < TURNS; i++)
-		set_turned(&turns[i / BESIDE], i % BESIDE, 2 * PI * i / TURNS);
+		set(&turns[i / BESIDE], i % BESIDE, turned(2 * PI * i / TURNS));
 	for (uint32_t g = 0; g < c->groups; g++) {
 		if (g)
 			logs -= log(fit_by_chance(c, ground, tones, sum, g, turns));

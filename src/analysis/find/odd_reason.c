@@ -77,20 +77,24 @@ static bool find_outermost(struct odd_reasons *r, struct error *err)
 static bool count_all(struct odd_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	uint32_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
-	uint64_t first, last, samples = 0;
+	const struct bits *kept = &r->query->kept->samples;
+	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
+	uint64_t *within =
+	    counts ? mem_array(p->context_count, sizeof *within, "contexts", err) : NULL;
+	uint64_t first, last;
 
-	if (!counts)
+	if (!within) {
+		mem_free(counts);
 		return false;
-	range_samples(p, r->query->range, &first, &last);
-	for (uint64_t i = first; i < last; i++) {
-		if (!bits_has(&r->query->kept->samples, i))
-			continue;
-		samples++;
-		counts[p->samples.stack[i]]++;
-		r->by_thread[profile_context(p, i)->thread]++;
 	}
-	r->samples = samples;
+	range_samples(p, r->query->range, &first, &last);
+	bits_tally(kept, first, last, p->samples.stack, counts);
+	bits_tally(kept, first, last, p->samples.context, within);
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		r->samples += within[i];
+		r->by_thread[p->contexts[i].thread] += within[i];
+	}
+	mem_free(within);
 	for (uint32_t i = p->stack_count - 1; i > 0; i--) {
 		counts[p->stacks[i].parent] += counts[i];
 		if (bits_has(&r->outermost, i))

@@ -431,12 +431,12 @@ static void blank(struct spectrum *s, const struct candidate *c)
 /* What the cycle does on average is taken out, so that the next one can be seen. */
 static void take_out(struct search_of *f, const struct candidate *c)
 {
-	double *level = f->activity.level, shape[SHAPE + 1];
+	double *level = f->activity.level, shape[SHAPE + 1], each = 1 / f->cycles.length;
 
 	cycles_shape(&f->cycles, c->tones, shape, SHAPE);
 	shape[SHAPE] = shape[0];
 	for (uint32_t i = 0; i < f->activity.count; i++) {
-		double cycle = (i + 0.5) / f->cycles.length;
+		double cycle = (i + 0.5) * each;
 		double at = (cycle - (uint32_t)cycle) * SHAPE;
 		uint32_t part = (uint32_t)at < SHAPE ? (uint32_t)at : SHAPE - 1;
 

@@ -370,9 +370,11 @@ static void fit_ground(struct spectrum *s, double least)
 		here = next;
 		next = ground_at(s, cycles);
 		for (; i < s->count && i * s->cycles < cycles; i++) {
-			double part = fmax((s->places[i] - from) / octave, 0);
+			double part = (s->places[i] - from) / octave, ground;
 
-			s->ground[i] = fmax(exp(here + (next - here) * part), least);
+			part = part > 0 ? part : 0;
+			ground = exp(here + (next - here) * part);
+			s->ground[i] = ground > least ? ground : least;
 		}
 	}
 }
