@@ -123,8 +123,8 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	struct sample_keys *k = &l->rows->keys[by];
 	bool names = l->explain && by == KEYS_PROCESS;
 
-	if (!(names ? sample_keys_by_name(k, l->of, by, err)
-		    : sample_keys_build(k, l->of, by, err)))
+	if (!k->names && !(names ? sample_keys_by_name(k, l->of, by, err)
+				 : sample_keys_build(k, l->of, by, err)))
 		return false;
 	if (k->of_context[0] && !l->contexts.of[0] &&
 	    !context_values_build(&l->contexts, l->of, err))
@@ -269,7 +269,6 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 {
 	struct listing l = {.rows = d, .of = c, .below = q};
 
-	*d = (struct difference_rows){0};
 	return build(d, &l, by, err);
 }
 

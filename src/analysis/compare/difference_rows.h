@@ -41,7 +41,8 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 /*
  * The same where it is only asked which rows have a q below `q`. If none has, which rows there are and
  * what their scores are is true, but their order is any, and what they have of q is no more than that
- * it is not below: it costs half as much to tell.
+ * it is not below: it costs half as much to tell. `d` is all 0, or has nothing but keys, which an earlier
+ * build of the same tree has made.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);

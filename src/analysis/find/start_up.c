@@ -127,22 +127,26 @@ static void add_ends(struct bits *rows, uint64_t row)
 static bool choose(struct range *best, const struct start_query *q,
 		   const struct range *ranges, uint32_t count, struct error *err)
 {
+	struct sample_keys keys = {0}; /* the same for all */
 	double most = 0;
+	bool all = true;
 
-	for (uint32_t i = 0; i < count; i++) {
-		struct start_up tried = {0};
+	for (uint32_t i = 0; all && i < count; i++) {
+		struct start_up tried = {.rows.keys[KEYS_FUNCTION] = keys};
 		bool ok = compare(&tried, q, ranges[i], STANDS_OUT_BELOW / count, err);
 		double score = ok ? best_score(&tried, count) : 0;
 
+		keys = tried.rows.keys[KEYS_FUNCTION];
+		tried.rows.keys[KEYS_FUNCTION] = (struct sample_keys){0};
 		release(&tried);
-		if (!ok)
-			return false;
+		all = ok;
 		if (score > most) {
 			most = score;
 			*best = ranges[i];
 		}
 	}
-	return true;
+	sample_keys_release(&keys);
+	return all;
 }
 
 /* The same by a part of the samples, which are alone then. */

@@ -199,7 +199,7 @@ static double least_q(const struct difference_rows *d)
 static void assert_below(const struct fixture *f, const struct difference_rows *all,
 			 double q)
 {
-	struct difference_rows some;
+	struct difference_rows some = {0};
 	struct error err = ERROR_INIT;
 
 	assert_true(difference_rows_build_below(&some, &f->comparison,
