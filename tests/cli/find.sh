@@ -54,4 +54,7 @@ done
 run find "$examples/dag.csv"
 ok 'nor of spans' ends_with 1
 ok 'which is said' says 'odd moments are found by samples, and these are spans'
+run find --state blocked "$data/lock.txt"
+ok 'nor of threads that wait' ends_with 1
+ok 'which is said with its reason, and what to do' says 'one wait lasts, so .* without --state, they are found'
 done_testing

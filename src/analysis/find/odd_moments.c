@@ -310,8 +310,13 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 		return error_set(err, ERROR_NOTHING,
 				 "this profile has no times, so no moment in it is odd");
 	if (q->kept->spans)
-		return error_set(err, ERROR_NOTHING,
-				 "odd moments are found by samples, and these are spans");
+		return error_set(
+		    err, ERROR_NOTHING,
+		    "odd moments are found by samples, and these are spans%s",
+		    p->of_threads ? ": one wait lasts, so by what chance so many are "
+				    "at once is not known. Of what was sampled, without "
+				    "--state, they are found"
+				  : "");
 	if (gather_windows(&g, err) && gather_singles(&g, err) && put_in_order(o, err) &&
 	    tell_reasons(&g, err))
 		return true;
