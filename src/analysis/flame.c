@@ -652,6 +652,30 @@ uint64_t flame_value(const struct flame *f, uint64_t row)
 	return f->weigh == WEIGH_PERIOD ? part.weight : part.duration;
 }
 
+/* Stretches of one range that begin in it, which are nearly all, weighed by how long they last. */
+static void add_up_begun(const struct flame *f, const uint32_t *keys, uint64_t *values)
+{
+	const struct profile *p = f->tree->profile;
+
+	for (uint64_t i = f->first; i < f->last; i++) {
+		uint64_t time = p->samples.time[i], end = profile_row_end(p, i);
+
+		if (bits_has(f->which, i))
+			values[keys[i]] += smaller(end, f->to) - larger(time, f->from);
+	}
+}
+
+void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values)
+{
+	bool at_once = f->spans && f->weigh == WEIGH_SAMPLES && !f->several;
+	uint64_t end = at_once ? f->first : f->last;
+
+	for (uint64_t i = flame_next(f, 0); i < end; i = flame_next(f, i + 1))
+		values[keys[i]] += flame_value(f, i);
+	if (at_once && f->from < f->to)
+		add_up_begun(f, keys, values);
+}
+
 bool flame_counts_ones(const struct flame *f)
 {
 	return !f->spans && f->weigh == WEIGH_SAMPLES &&

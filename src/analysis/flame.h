@@ -149,6 +149,9 @@ static inline uint64_t flame_own(const struct flame *f, uint32_t node)
 /* What it adds to the graph. */
 uint64_t flame_value(const struct flame *f, uint64_t row);
 
+/* To values[keys[row]] of each row that is counted that. */
+void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values);
+
 /* Is that 1 of each row in which it is counted? Then the rows that f->which has are all there is to
  * know: see flame_tally(). */
 bool flame_counts_ones(const struct flame *f);

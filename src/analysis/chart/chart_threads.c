@@ -17,8 +17,10 @@ static uint64_t *count_contexts(const struct flame *f, const struct shape *shape
 
 	if (counts && ones)
 		flame_tally(f, p->samples.context, counts);
-	for (uint64_t i = 0; counts && !ones && (i = flame_next(f, i)) < f->last; i++)
-		if (!drops || shape_node(shape, f->tree->leaf[i]) != SHAPE_DROPPED)
+	if (counts && !ones && !drops)
+		flame_add_up(f, p->samples.context, counts);
+	for (uint64_t i = 0; counts && drops && (i = flame_next(f, i)) < f->last; i++)
+		if (shape_node(shape, f->tree->leaf[i]) != SHAPE_DROPPED)
 			counts[p->samples.context[i]] += flame_value(f, i);
 	return counts;
 }

@@ -17,24 +17,78 @@ static uint32_t node_of(const struct thread_samples *t, uint64_t row)
 	return t->shape ? shape_node(t->shape, t->leaf[row]) : t->leaf[row];
 }
 
-/*
- * The thread's first sample that counts of the rows [row, end), or `end`. Of a thread that was seldom
- * sampled this is all that a chart takes: one look at each row.
- */
-static uint64_t next_row(const struct thread_samples *t, uint64_t row, uint64_t end)
+/* Of 64 rows from `first` on those of the thread; one look at each, without a branch, four at a time. */
+static uint64_t own_of(const struct thread_samples *t, uint64_t first)
 {
-	const uint32_t *context = t->profile->samples.context, *of = t->lanes->of;
+	const uint32_t *of = t->lanes->of, *c = &t->profile->samples.context[first];
+	uint64_t rest = t->profile->samples.count - first, own = 0;
+	unsigned rows = rest < 64 ? (unsigned)rest : 64, i = 0;
 	uint32_t lane = t->lane;
 
-	for (uint64_t first = row & ~UINT64_C(63); first < end; first += 64) {
-		uint64_t word = t->which->words[first >> 6];
+	for (; i + 4 <= rows; i += 4, c += 4) {
+		unsigned four =
+		    (unsigned)(of[c[0]] == lane) | (unsigned)(of[c[1]] == lane) << 1 |
+		    (unsigned)(of[c[2]] == lane) << 2 | (unsigned)(of[c[3]] == lane) << 3;
 
+		own |= (uint64_t)four << i;
+	}
+	for (; i < rows; i++)
+		own |= (uint64_t)(of[*c++] == lane) << i;
+	return own & t->which->words[first >> 6];
+}
+
+/* What is asked of these rows next: seldom ones stand far apart, and memory is slow. */
+static void fetch(const struct thread_samples *t, uint64_t first, uint64_t own)
+{
+	const struct samples *s = &t->profile->samples;
+
+	if (__builtin_popcountll(own) > 8)
+		return;
+	for (; own; own &= own - 1) {
+		uint64_t row = first + (uint64_t)__builtin_ctzll(own);
+
+		__builtin_prefetch(&s->time[row]);
+		__builtin_prefetch(&t->leaf[row]);
+		if (s->duration)
+			__builtin_prefetch(&s->duration[row]);
+	}
+}
+
+static void look_at(const struct thread_samples *t, struct thread_rows *rows,
+		    uint64_t first)
+{
+	rows->first = first;
+	for (uint64_t i = 0; i < THREAD_ROWS; i++) {
+		uint64_t at = first + 64 * i;
+
+		if (at >= t->profile->samples.count) {
+			rows->own[i] = 0;
+			continue;
+		}
+		rows->own[i] = own_of(t, at);
+		fetch(t, at, rows->own[i]);
+	}
+}
+
+/*
+ * The thread's first sample that counts of the rows [row, end), or `end`. Of a thread that was seldom
+ * sampled this is all that a chart takes.
+ */
+static uint64_t next_row(const struct thread_samples *t, struct thread_rows *rows,
+			 uint64_t row, uint64_t end)
+{
+	for (uint64_t first = row & ~UINT64_C(63); first < end; first += 64) {
+		uint64_t group = first & ~(UINT64_C(64) * THREAD_ROWS - 1), word;
+
+		if (rows->first != group)
+			look_at(t, rows, group);
+		word = rows->own[(first - group) / 64];
 		if (first < row)
 			word &= UINT64_MAX << (row - first);
 		for (; word; word &= word - 1) {
 			uint64_t at = first + (uint64_t)__builtin_ctzll(word);
 
-			if (of[context[at]] == lane && !is_dropped(t, at))
+			if (!is_dropped(t, at))
 				return at < end ? at : end;
 		}
 	}
@@ -56,10 +110,11 @@ static void take_part(struct distances *d, const struct thread_samples *t, uint6
 		      uint64_t last)
 {
 	const struct samples *s = &t->profile->samples;
-	uint64_t row = next_row(t, first, s->count), next;
+	struct thread_rows rows = {.first = UINT64_MAX};
+	uint64_t row = next_row(t, &rows, first, s->count), next;
 
 	for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
-		next = next_row(t, row + 1, s->count);
+		next = next_row(t, &rows, row + 1, s->count);
 		if (next < s->count)
 			APPEND_WITHIN(d->list, d->count, PARTS * DISTANCES,
 				      s->time[next] - s->time[row]);
@@ -143,21 +198,24 @@ bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 /* ---- one after the other ---- */
 
 /* The next that may reach into the range, of spans that begin before it. */
-static uint64_t skip_ended(const struct thread_reader *r, uint64_t row)
+static uint64_t skip_ended(struct thread_reader *r, uint64_t row)
 {
 	uint64_t from = number_add(r->of->origin, r->from);
 
 	if (row >= r->first)
 		return row;
-	return next_row(r->of, span_index_next(r->of->spans, row, r->first, from),
-			r->end);
+	return next_row(r->of, &r->rows,
+			span_index_next(r->of->spans, row, r->first, from), r->end);
 }
 
 struct thread_reader thread_reader_of(const struct thread_samples *t, struct range range)
 {
 	const struct profile *p = t->profile;
-	struct thread_reader r = {
-	    .of = t, .from = range.from, .to = range.to, .end = p->samples.count};
+	struct thread_reader r = {.of = t,
+				  .rows = {.first = UINT64_MAX},
+				  .from = range.from,
+				  .to = range.to,
+				  .end = p->samples.count};
 	struct range reach = {range.from, number_add(range.to, t->longest)};
 	uint64_t last;
 
@@ -165,7 +223,7 @@ struct thread_reader thread_reader_of(const struct thread_samples *t, struct ran
 	if (!t->spans) /* what is further away makes a gap wherever it is */
 		range_samples(p, reach, &last, &r.end);
 	r.row = t->spans ? skip_ended(&r, 0) : r.first;
-	r.row = next_row(t, r.row, r.end);
+	r.row = next_row(t, &r.rows, r.row, r.end);
 	return r;
 }
 
@@ -200,7 +258,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 
 	while (n < room && r->row < p->samples.count &&
 	       p->samples.time[r->row] - t->origin < r->to) {
-		uint64_t row = r->row, next = next_row(t, row + 1, r->end);
+		uint64_t row = r->row, next = next_row(t, &r->rows, row + 1, r->end);
 		uint64_t from = p->samples.time[row] - t->origin;
 		struct thread_sample s = {
 		    .row = row,
@@ -226,7 +284,7 @@ static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 	size_t n = 0;
 
 	while (n < room && from < to) {
-		uint64_t next = next_row(t, row + 1, r->end);
+		uint64_t next = next_row(t, &r->rows, row + 1, r->end);
 		uint64_t then = next < r->end ? s->time[next] - origin : UINT64_MAX;
 		bool gap = next == r->end || then - from > longest;
 		uint64_t end = gap ? number_add(from, t->usual) : then;

@@ -46,11 +46,19 @@ struct thread_sample {
 	uint64_t from, to;
 };
 
+/* Which of so many rows that were looked at together are of the thread. */
+#define THREAD_ROWS 8 /* times 64 */
+struct thread_rows {
+	uint64_t first; /* UINT64_MAX: of none yet */
+	uint64_t own[THREAD_ROWS];
+};
+
 /* They come one after the other and never overlap. */
 struct thread_reader {
 	const struct thread_samples *of; /* borrowed */
-	uint64_t row;			 /* what comes next */
-	uint64_t end;			 /* no row from here on says anything of it */
+	struct thread_rows rows;
+	uint64_t row; /* what comes next */
+	uint64_t end; /* no row from here on says anything of it */
 	uint64_t first, from,
 	    to; /* the range: the first row that begins in it, its ends */
 	uint64_t

@@ -14,6 +14,7 @@ struct counting {
 	uint64_t from, period; /* of the first column, on the recording's clock */
 	int64_t *
 	    change; /* owned: of spans, how many more cover a cell than the one before it */
+	uint64_t column, begin, end; /* of spans: the one in which they begin, ns */
 };
 
 /* Row by context, or stack. */
@@ -58,13 +59,21 @@ static void cover(struct counting *n, uint64_t row, uint64_t from, uint64_t to)
 {
 	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
 	int64_t *change = &n->change[row * n->cells->columns];
-	uint64_t a = from / n->period, b = (to - 1) / n->period;
+	uint64_t a, b;
 
-	if (a == b) {
+	/* in order of time: most begin where the one before did, and end there */
+	if (from >= n->end || from < n->begin) {
+		n->column = from / n->period;
+		n->begin = n->column * n->period;
+		n->end = number_add(n->begin, n->period);
+	}
+	a = n->column;
+	if (to <= n->end) {
 		counts[a] += to - from;
 		return;
 	}
-	counts[a] += (a + 1) * n->period - from;
+	b = (to - 1) / n->period;
+	counts[a] += n->end - from;
 	counts[b] += to - b * n->period;
 	change[a + 1]++;
 	change[b]--;

@@ -35,8 +35,7 @@ static void count_others(struct shares *c, const struct flame *f, bool spans)
 	for (uint64_t i = 0; spans && i < p->samples.count; i++)
 		if (bits_has(f->which, i))
 			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];
-	for (uint64_t i = flame_next(f, 0); i < f->last; i = flame_next(f, i + 1))
-		c->range[of[i]] += flame_value(f, i);
+	flame_add_up(f, of, c->range);
 	/* whoever has only spans of no length has their weight all the same */
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (!c->whole[i])
