@@ -31,6 +31,7 @@ my @rows = (
 	[two => \&two, 'drags and a search in two large files'],
 	[bytes => \&bytes, 'what is sent to the terminal'],
 	[switches => \&switches, '10 million switches of the scheduler, and what threads waited for'],
+	[waiting => \&waiting, 'what recording all switches costs, beside perf itself'],
 	Recordings::rows(),
 	JsonFiles::rows(),
 	[fifty => \&fifty, '50 million samples'],
@@ -691,6 +692,63 @@ sub switches
 		['drag-column-worst', 'blocked: a drag of one column, worst', 'ms'],
 		['drag-row-median', 'blocked: a drag of one row, median', 'ms', most => 8],
 		['drag-row-worst', 'blocked: a drag of one row, worst', 'ms']);
+}
+
+# ns that what passes a byte to and fro says it took, each time, while `@record` records it.
+sub passing
+{
+	my ($self, @record) = @_;
+	my $command = join ' ', map { Inputs::quoted($_) } @record, 'perl',
+		"$self->{inputs}{srcdir}/tests/bench/pass-on", 50_000;
+
+	open my $from, '-|', "$command 2>/dev/null </dev/null" or return undef;
+	my ($ns) = map { /^(\d+)$/ ? $1 : () } <$from>;
+	close $from;
+	return $ns;
+}
+
+# On one CPU, where nothing is done but switching: the worst case. Of each way the same round.
+sub waiting
+{
+	my ($self, $row) = @_;
+	my $sheet = $self->{sheet};
+	my $data = "$self->{inputs}{work}/waiting.data";
+	my @mine = ($self->{program}, 'record', '--waiting', '--yes', '-a', '-o', $data);
+	my @events = map { ('-e', $_) }
+		qw(cpu-clock/freq=49/ sched:sched_switch sched:sched_waking sched:sched_wakeup_new);
+	my %ways = (bare => [], clock => [qw(perf record -q -a -g -F 49 -o), $data, '--'],
+		perf => [qw(perf record -q -a -g -m 8M), @events, '-o', $data, '--'],
+		mine => [@mine, '--'], light => [@mine, '--switch-events', '--']);
+	my (%ns, @bytes);
+
+	for (1 .. $self->{runs}) {
+		for my $way (qw(bare clock perf mine light)) {
+			push @{$ns{$way}}, $self->passing(@{$ways{$way}});
+			# two switches each time, and as many wake-ups
+			push @bytes, (-s $data) / 100_000 if $way eq 'mine' && -s $data;
+			unlink $data;
+		}
+	}
+	my @why = (why => 'perf cannot record here');
+	my $times = sub {
+		my ($one, $other) = @_;
+
+		return [map { $ns{$one}[$_] && $ns{$other}[$_] ? $ns{$one}[$_] / $ns{$other}[$_] : undef }
+			0 .. $self->{runs} - 1];
+	};
+	my $more = [map { $ns{mine}[$_] && $ns{bare}[$_] ? ($ns{mine}[$_] - $ns{bare}[$_]) / 2000 : undef }
+		0 .. $self->{runs} - 1];
+
+	$sheet->add($row, 'to and fro, not recorded', [map { $_ && $_ / 1000 } @{$ns{bare}}], 'us');
+	$sheet->add($row, 'with a clock alone', $times->('clock', 'bare'), 'x', @why,
+		with => 'not recorded');
+	$sheet->add($row, 'record --waiting', $times->('mine', 'bare'), 'x', @why, with => 'not recorded');
+	$sheet->add($row, 'record --waiting, for each switch', $more, 'us', @why, with => 'not recorded');
+	$sheet->add($row, 'record --waiting, times perf', $times->('mine', 'perf'), 'x', @why, most => 1.1,
+		with => 'perf record of the same events');
+	$sheet->add($row, 'record --waiting, for each switch', \@bytes, 'B', @why);
+	$sheet->add($row, 'record --waiting --switch-events', $times->('light', 'bare'), 'x', @why,
+		with => 'not recorded');
 }
 
 sub fifty

@@ -13,7 +13,7 @@ if HAVE_PERL
 TESTS += tests/bench/instruments.sh
 endif
 dist_check_SCRIPTS += tests/bench/instruments.sh tests/bench/make-json \
-	tests/bench/make-program tests/bench/make-switches
+	tests/bench/make-program tests/bench/make-switches tests/bench/pass-on
 
 tests_bench_enlarge_SOURCES = tests/bench/enlarge.c
 tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
