@@ -113,3 +113,12 @@ bool option_spelling_complain(int c, const char *given, enum taker taker,
 	return error_set(err, ERROR_USAGE, "-%c needs an argument: %s", optopt,
 			 option_argument(option_of_letter(optopt, taker), words));
 }
+
+void option_spelling_explain_info(const char *arg, struct error *err)
+{
+	if (strcmp(arg, "json") != 0)
+		return;
+	*err = (struct error)ERROR_INIT;
+	error_set(err, ERROR_USAGE,
+		  "--format: no input is 'json'; info prints JSON with --json");
+}

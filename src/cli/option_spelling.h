@@ -28,4 +28,7 @@ enum option_id option_of_letter(int letter, enum taker taker);
 bool option_spelling_complain(int c, const char *given, enum taker taker,
 			      struct error *err);
 
+/* --format is that of the input for info, and that of the output elsewhere: say so where it was json. */
+void option_spelling_explain_info(const char *arg, struct error *err);
+
 #endif

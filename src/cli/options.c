@@ -568,6 +568,13 @@ static bool take_flag(struct options *o, enum option_id id)
 	return true;
 }
 
+/* A --weight that stands behind it wins. */
+static void set_field(struct settings *s, const char *name)
+{
+	s->reading.field = name;
+	s->weigh = WEIGH_PERIOD;
+}
+
 /* Of an event, a frame or a file, which is looked for later. */
 static bool take_name(struct options *o, enum option_id id, const char *arg)
 {
@@ -579,6 +586,8 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 		s->zoom = arg;
 	else if (id == OPTION_FUNCTION || id == OPTION_CALLERS)
 		o->function = arg;
+	else if (id == OPTION_FIELD)
+		set_field(s, arg);
 	else if (id == OPTION_SYMFS)
 		s->reading.symfs = arg;
 	else if (id == OPTION_SOURCE)
@@ -608,6 +617,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_points(o, id, arg, err);
 	case OPTION_EVENT:
 	case OPTION_ZOOM:
+	case OPTION_FIELD:
 	case OPTION_SYMFS:
 	case OPTION_SOURCE:
 	case OPTION_KALLSYMS:
@@ -742,16 +752,6 @@ static void use_cache(struct options *o)
 		o->settings.reading.cache = &o->cache;
 }
 
-/* --format is that of the input here, and that of the output elsewhere. */
-static void explain_info(const char *arg, struct error *err)
-{
-	if (strcmp(arg, "json") != 0)
-		return;
-	*err = (struct error)ERROR_INIT;
-	error_set(err, ERROR_USAGE,
-		  "--format: no input is 'json'; info prints JSON with --json");
-}
-
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err)
 {
@@ -777,7 +777,7 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		if (!options_take(o, id, *option_table[id].argument ? optarg : NULL,
 				  err)) {
 			if (id == OPTION_FORMAT_IN && taker == TAKER_INFO)
-				explain_info(optarg, err);
+				option_spelling_explain_info(optarg, err);
 			return false;
 		}
 		o->kept.from[id].line = KEPT_BY_COMMAND;

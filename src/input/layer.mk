@@ -30,6 +30,8 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_events.c src/input/perf_data/perf_events.h \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
 	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
+	src/input/field_names.c src/input/field_names.h \
+	src/input/perf_script/field_text.c src/input/perf_script/field_text.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
 	src/input/perf_script/perf_head.c src/input/perf_script/perf_head.h \
@@ -41,6 +43,7 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_off_cpu.c src/input/perf_data/perf_off_cpu.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
 	src/input/tracepoint/trace_field.c src/input/tracepoint/trace_field.h \
+	src/input/tracepoint/trace_number.c src/input/tracepoint/trace_number.h \
 	src/input/tracepoint/trace_request.c src/input/tracepoint/trace_request.h \
 	src/input/tracepoint/trace_sched.c src/input/tracepoint/trace_sched.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \

@@ -183,6 +183,8 @@ static bool read_all(struct reading *r, const struct format *format,
 				 format->name, losses_main(r->losses, why),
 				 format->advice ? format->advice
 						: "see flarescope formats");
+	if (r->fields && !field_names_check(r->fields, err))
+		return false;
 	tell_switches(r);
 	losses_store(r->losses, r->builder);
 	return true;
@@ -192,7 +194,12 @@ static struct profile *parse(struct reading *r, const struct format *format,
 			     const struct plugin_process *plugin, struct error *err)
 {
 	struct profile *profile = NULL;
+	struct field_names fields;
 
+	if (r->options->field && !r->options->switches) {
+		field_names_begin(&fields, text_of(r->options->field));
+		r->fields = &fields;
+	}
 	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
 	if (r->builder && read_all(r, format, plugin, err))
 		profile = builder_finish(r->builder, err);
@@ -202,6 +209,9 @@ static struct profile *parse(struct reading *r, const struct format *format,
 		profile = builder_finish(r->builder, err);
 	}
 	builder_free(r->builder);
+	if (r->fields)
+		field_names_end(&fields);
+	r->fields = NULL;
 	return profile;
 }
 
@@ -225,9 +235,17 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	cache_key->key[0] = '\0';
 	if (!format)
 		return NULL;
+	if (format->open && r->options->field && !r->options->switches) {
+		error_set(err, ERROR_USAGE,
+			  "a %s file has no fields of trace points; use --field with the "
+			  "recording that it was made of",
+			  format->name);
+		return NULL;
+	}
 	if (format->open)
 		return format->open(r, err);
-	if (format->elsewhere || r->options->switches) /* which the cache has not */
+	/* which the cache has not */
+	if (format->elsewhere || r->options->switches || r->options->field)
 		return parse(r, format, NULL, err);
 	cache_key_begin(cache_key, r, name, format->name);
 	profile = cache_key_find(cache_key, r);

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "input/field_names.h"
 #include "input/losses.h"
 #include "input/source.h"
 
@@ -71,8 +72,11 @@ struct reading_options {
 			     * code are as they are */
 	bool
 	    lines; /* functions are told apart by the line of source code: "main a.c:12" */
-	bool inlined;	      /* with `symbols`: also of the calls that DWARF tells of */
-	bool switches;	      /* keep what the scheduler did, see profile/sched.h */
+	bool inlined;  /* with `symbols`: also of the calls that DWARF tells of */
+	bool switches; /* keep what the scheduler did, see profile/sched.h */
+	const char
+	    *field; /* borrowed: of trace points, weighs their samples in the place of
+			    * the period; NULL: none. Not with `switches` */
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
@@ -95,7 +99,8 @@ struct reading {
 	struct losses *losses;
 	struct progress *progress;
 	const struct reading_options *options;
-	size_t used;	 /* mem_used() before it began */
+	struct field_names *fields; /* NULL: no field is asked for */
+	size_t used;		    /* mem_used() before it began */
 	uint64_t stored; /* bytes of a file that are really there; 0: it is none */
 };
 

@@ -144,6 +144,9 @@ static void put_reading(const struct line *l, const struct open_profile *o, bool
 		fputs(" --inline", l->out);
 	if (o->settings->reading.lines)
 		fputs(" --lines", l->out);
+	if (o->settings->reading.field && !o->session->profile->states &&
+	    o->session->choice.weigh == WEIGH_PERIOD)
+		put_option(l, "field", text_of(o->settings->reading.field));
 	put_input(l, o);
 }
 

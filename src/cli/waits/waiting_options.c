@@ -71,6 +71,10 @@ bool waiting_options_settle(struct settings *s, bool all, struct error *err)
 		    "--graph %s is of blocked threads: leave --state out, or "
 		    "say blocked or disk",
 		    wait_graph_names[s->graph]);
+	if (s->reading.field && s->reading.switches)
+		return error_set(err, ERROR_USAGE,
+				 "--field is of samples; --state and --graph weigh "
+				 "stacks by time");
 	if (s->shorter && s->longer > s->shorter)
 		return error_set(err, ERROR_USAGE,
 				 "--longer and --shorter leave nothing between them");

@@ -451,6 +451,7 @@ static bool read_profile(struct reading *r, struct error *err)
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
 		d.recording.switches = r->options->switches;
+		d.recording.events.fields = r->fields;
 		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, &d.losses, err) &&
 		     read_all(&d, err);

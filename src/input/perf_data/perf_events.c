@@ -14,6 +14,8 @@ void perf_events_release(struct perf_events *e)
 	mem_free(e->rows);
 	mem_free(e->counters);
 	mem_free(e->nameless);
+	mem_free(e->numbers);
+	idmap_release(&e->number_of);
 	idmap_release(&e->by_id);
 	idmap_release(&e->by_number);
 	*e = (struct perf_events){0};
@@ -147,14 +149,53 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 	return true;
 }
 
-void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
-			struct text format)
+/* The first of a number counts. */
+static bool add_number(struct perf_events *e, uint64_t number, struct text format,
+		       struct error *err)
+{
+	uint32_t fresh = (uint32_t)e->number_count, at;
+
+	if (fresh == UINT32_MAX - 1)
+		return error_set(err, ERROR_LIMIT, "too many trace points");
+	trace_number_names(format, e->fields);
+	if (!idmap_put(&e->number_of, number, fresh, &at, err))
+		return false;
+	return at != fresh ||
+	       APPEND(e->numbers, e->number_count, e->number_room, "trace points", err,
+		      trace_number_of(format, e->fields->wanted));
+}
+
+bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,
+			struct text format, struct error *err)
 {
 	const struct trace_sched sched = trace_sched_of_event(name, format);
 
 	if (sched.kind != SCHED_NONE)
 		(void)APPEND_FIXED(e->formats, e->format_count,
 				   (struct perf_trace_format){number, sched});
+	return !e->fields || add_number(e, number, format, err);
+}
+
+static bool has_raw(const struct perf_event *row)
+{
+	return row->attr.type == PERF_TYPE_TRACEPOINT &&
+	       row->attr.sample_type & PERF_SAMPLE_RAW;
+}
+
+const struct trace_number *perf_events_field(struct perf_events *e, uint32_t event,
+					     bool all_read)
+{
+	struct perf_event *row = &e->rows[event];
+	uint32_t at;
+
+	if (row->is_field_known)
+		return &row->field;
+	if (has_raw(row) && idmap_get(&e->number_of, row->attr.config, &at))
+		row->field = e->numbers[at];
+	else if (has_raw(row) && !all_read)
+		return NULL;
+	row->is_field_known = true;
+	return &row->field;
 }
 
 const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
@@ -164,13 +205,10 @@ const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t even
 
 	if (row->is_sched_known)
 		return &row->sched;
-	row->is_sched_known = row->name || all_read ||
-			      row->attr.type != PERF_TYPE_TRACEPOINT ||
-			      !(row->attr.sample_type & PERF_SAMPLE_RAW);
+	row->is_sched_known = row->name || all_read || !has_raw(row);
 	if (!row->is_sched_known)
 		return NULL;
-	if (row->attr.type != PERF_TYPE_TRACEPOINT ||
-	    !(row->attr.sample_type & PERF_SAMPLE_RAW))
+	if (!has_raw(row))
 		return &row->sched;
 	for (size_t i = 0; i < e->format_count; i++) {
 		if (e->formats[i].number != row->attr.config)
@@ -204,14 +242,15 @@ static bool is_off_cpu(const struct perf_event *e)
 }
 
 /* Waits of --off-cpu are spans. */
-static uint16_t store_event(const struct perf_event *e, struct builder *b)
+static uint16_t store_event(const struct perf_event *e, const struct field_names *fields,
+			    struct builder *b)
 {
 	char made[PERF_ATTR_NAME_MAX];
 	struct text name = perf_event_name(e, made);
 
 	if (is_off_cpu(e))
 		return builder_span_event(b, name);
-	return builder_event(b, name, perf_event_unit(e));
+	return builder_event(b, name, fields ? fields->wanted : perf_event_unit(e));
 }
 
 void perf_events_store(struct perf_events *e, struct builder *b)
@@ -220,7 +259,7 @@ void perf_events_store(struct perf_events *e, struct builder *b)
 		struct perf_event *row = &e->rows[i];
 
 		if (row->used)
-			row->row = store_event(row, b);
+			row->row = store_event(row, e->fields, b);
 	}
 	perf_events_note(e, b);
 }

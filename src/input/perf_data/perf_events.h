@@ -6,6 +6,7 @@
 #include "base/idmap.h"
 #include "input/perf_data/perf_attr.h"
 #include "input/perf_data/perf_sample.h"
+#include "input/tracepoint/trace_number.h"
 #include "input/tracepoint/trace_sched.h"
 #include "profile/builder.h"
 
@@ -17,6 +18,8 @@ struct perf_event {
 	uint16_t row;  /* in the profile, after perf_events_store(), if it is used */
 	bool is_sched_known;
 	struct trace_sched sched; /* after perf_events_sched() */
+	bool is_field_known;
+	struct trace_number field; /* after perf_events_field() */
 };
 
 /* A counter: an event has one for each CPU or thread. */
@@ -45,6 +48,12 @@ struct perf_events {
 	size_t nameless_count, nameless_room;
 	struct perf_trace_format formats[PERF_TRACE_FORMATS];
 	size_t format_count;
+
+	struct field_names
+	    *fields; /* borrowed: for the caller to set; NULL: none is asked for */
+	struct trace_number *numbers; /* owned: that field in each trace point, ... */
+	size_t number_count, number_room;
+	struct idmap number_of; /* ... by its number */
 };
 
 void perf_events_release(struct perf_events *e);
@@ -76,9 +85,12 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
 				 struct error *err);
 
-/* Keep how a trace point of the scheduler is written, if this one, with its full name, is one. */
-void perf_events_format(struct perf_events *e, uint64_t number, struct text name,
-			struct text format);
+/*
+ * Keep how a trace point of the scheduler is written, if this one, with its full name, is one; and
+ * where the field is that is asked for. False and an error when memory runs out.
+ */
+bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,
+			struct text format, struct error *err);
 
 /*
  * How its samples tell of the scheduler; kind SCHED_NONE: they do not. NULL: it has no name yet,
@@ -86,6 +98,13 @@ void perf_events_format(struct perf_events *e, uint64_t number, struct text name
  */
 const struct trace_sched *perf_events_sched(struct perf_events *e, uint32_t event,
 					    bool all_read);
+
+/*
+ * Where the field that is asked for is in its samples; size 0: nowhere. NULL: its format may stand
+ * behind them, unless all have been read.
+ */
+const struct trace_number *perf_events_field(struct perf_events *e, uint32_t event,
+					     bool all_read);
 
 /* What the recording calls an event, or perf would; it may lie in `made`. */
 struct text perf_event_name(const struct perf_event *e, char made[PERF_ATTR_NAME_MAX]);

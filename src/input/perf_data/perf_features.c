@@ -55,8 +55,8 @@ static bool take_format(struct text system, struct text format,
 		return true;
 	snprintf(full, sizeof full, "%.*s:%.*s", (int)text_upto(system, 120).len,
 		 system.at, (int)text_upto(name, 120).len, name.at);
-	perf_events_format(events, id, text_of(full), format);
-	return perf_events_name_tracepoint(events, id, text_of(full), err);
+	return perf_events_format(events, id, text_of(full), format, err) &&
+	       perf_events_name_tracepoint(events, id, text_of(full), err);
 }
 
 /* u32 how many; of each system: its name, u32 how many formats, they */

@@ -86,7 +86,7 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 	const struct perf_row own = *t;
 	struct perf_count c;
 	struct bytes b;
-	uint64_t n = perf_counts_begin(&b, s, a);
+	uint64_t n = perf_counts_begin(&b, s, a), grown;
 
 	if (n == 0)
 		return add(r, s->time, t, err);
@@ -95,15 +95,20 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 
 		if (!counter)
 			continue;
-		t->weight = c.value - counter->value;
+		grown = c.value - counter->value;
 		t->event = (uint16_t)counter->event;
+		t->weight = !r->events.fields	    ? grown
+			    : t->event == own.event ? own.weight
+						    : 0;
 		/* what the scheduler did is of the sample's own event */
 		t->is_raw = own.is_raw && t->event == own.event;
-		t->sched = t->event == own.event     ? own.sched
-			   : own.is_raw || own.sched ? sched_pack(&seen)
-						     : 0;
+		t->sched = t->event == own.event		      ? own.sched
+			   : r->switches && (own.is_raw || own.sched) ? sched_pack(&seen)
+								      : 0;
 		counter->value = c.value;
-		if (t->weight && !add(r, s->time, t, err))
+		if (grown && r->events.fields && t->event != own.event)
+			losses_count(r->losses, ASIDE_FIELD, 0);
+		if (grown && !add(r, s->time, t, err))
 			return false;
 	}
 	return true;
@@ -244,6 +249,47 @@ static bool take_sched(struct perf_recording *r, const struct perf_record *recor
 	return know_sched(r, format, s->raw, s->time, record->offset, t, err);
 }
 
+/* ---- a field as the weight ---- */
+
+static void weigh(struct perf_recording *r, const struct trace_number *field,
+		  struct text raw, uint64_t offset, struct perf_row *t)
+{
+	bool negative;
+
+	if (!trace_number_value(field, raw, &t->weight, &negative)) {
+		losses_count(r->losses, field->at.size ? LOSS_RECORD : ASIDE_FIELD,
+			     offset);
+		return;
+	}
+	if (negative)
+		losses_count(r->losses, LOSS_NEGATIVE, offset);
+	if (!r->has_field)
+		field_names_found(r->events.fields);
+	r->has_field = true;
+}
+
+static bool take_field(struct perf_recording *r, const struct perf_record *record,
+		       const struct perf_sample *s, struct perf_row *t, struct error *err)
+{
+	const struct trace_number *field =
+	    perf_events_field(&r->events, t->event, r->named);
+
+	if (!field)
+		return keep_raw(r, s->raw, t, err);
+	weigh(r, field, s->raw, record->offset, t);
+	return true;
+}
+
+static bool settle_raw(struct perf_recording *r, struct text raw, uint64_t time,
+		       struct perf_row *t, struct error *err)
+{
+	if (!r->events.fields)
+		return know_sched(r, perf_events_sched(&r->events, t->event, true), raw,
+				  time, 0, t, err);
+	weigh(r, perf_events_field(&r->events, t->event, true), raw, 0, t);
+	return true;
+}
+
 /* All has been read. */
 static bool settle_raws(struct perf_recording *r, struct error *err)
 {
@@ -256,8 +302,7 @@ static bool settle_raws(struct perf_recording *r, struct error *err)
 		kept = intern_get(r->raws, (uint32_t)t->sched);
 		t->is_raw = false;
 		t->sched = 0;
-		if (!know_sched(r, perf_events_sched(&r->events, t->event, true), kept,
-				r->held.time[i], 0, t, err))
+		if (!settle_raw(r, kept, r->held.time[i], t, err))
 			return false;
 	}
 	return true;
@@ -344,6 +389,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	if (s.time > r->latest)
 		r->latest = s.time;
 	if (r->switches && !t.is_span && !take_sched(r, record, &s, &t, err))
+		return false;
+	if (r->events.fields && !t.is_span && !take_field(r, record, &s, &t, err))
 		return false;
 	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
 		       &t.chain, err) ||

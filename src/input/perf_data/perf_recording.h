@@ -34,8 +34,9 @@ struct perf_recording {
 	 * other is an error. For the caller to set.
 	 */
 	bool scanned;
-	bool named;    /* all names of events have been read; for the caller to set */
-	bool switches; /* what the scheduler did is kept, too; for the caller to set */
+	bool named;	/* all names of events have been read; for the caller to set */
+	bool switches;	/* what the scheduler did is kept, too; for the caller to set */
+	bool has_field; /* some sample had the field that events.fields asks for */
 	struct idmap told;   /* tids that switches have told the names of */
 	struct intern *raws; /* owned: beginnings of trace points' data, of events
 			      * whose names stand behind them; NULL: there are none */

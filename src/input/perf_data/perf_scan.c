@@ -566,8 +566,8 @@ static void add_part(struct walk *s, uint64_t from)
 					    .progress = s->reading->progress,
 					    .from = from,
 					    .until = end_of(s->file),
-					    .draw =
-						s->reading->options->audience != NULL};
+					    .draw = s->reading->options->audience &&
+						    !s->reading->fields};
 
 	/* else what is from there on is of the part before */
 	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)

@@ -6,6 +6,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/perf_script/field_text.h"
 #include "input/perf_script/line_cache.h"
 #include "input/perf_script/perf_line.h"
 #include "input/perf_script/perf_frames.h"
@@ -51,6 +52,7 @@ struct script {
 	bool left_out;	  /* the last frame was too deep */
 	bool has_line;	  /* the last frame's source line was there */
 	bool chains_only; /* nothing has stood before the frames so far */
+	bool has_field;	  /* some sample had the field that is asked for */
 	struct idmap others; /* tids that have been given a CPU */
 };
 
@@ -112,8 +114,10 @@ static bool take_rest(struct script *s, struct text line, struct text rest,
 }
 
 /* "cpu-clock:u" counts nanoseconds, like "task-clock" */
-static struct text unit_of(struct text event)
+static struct text unit_of(const struct script *s, struct text event)
 {
+	if (s->reading->fields)
+		return s->reading->fields->wanted;
 	if (text_starts(event, TEXT("cpu-clock")) ||
 	    text_starts(event, TEXT("task-clock")))
 		return TEXT("ns");
@@ -231,6 +235,26 @@ static bool take_off_cpu(struct script *s, const struct perf_event_line *e,
 	return wanted || sample->timed;
 }
 
+/* The field that is asked for instead of the period. */
+static void weigh(struct script *s, const struct perf_event_line *e,
+		  struct sample *sample)
+{
+	struct field_names *fields = s->reading->fields;
+	bool negative;
+
+	if (!field_text_value(e->event, e->rest, fields->wanted, &sample->weight,
+			      &negative)) {
+		count(s, ASIDE_FIELD);
+		field_text_names(e->event, e->rest, fields);
+		return;
+	}
+	if (negative)
+		count(s, LOSS_NEGATIVE);
+	if (!s->has_field)
+		field_names_found(fields);
+	s->has_field = true;
+}
+
 static bool begin_sample(struct script *s, struct text line,
 			 const struct perf_event_line *e, struct error *err)
 {
@@ -253,10 +277,12 @@ static bool begin_sample(struct script *s, struct text line,
 		if (s->dropped)
 			return true;
 	} else {
-		sample.event = builder_event(b, event, unit_of(event));
+		sample.event = builder_event(b, event, unit_of(s, event));
+		if (s->reading->fields)
+			weigh(s, e, &sample);
 		if (s->reading->options->switches && !take_sched(s, e, &sample, err))
 			return false;
-		if (!s->about->fields.is_known)
+		if (!s->about->fields.is_known && !s->reading->fields)
 			event_line_cache_put(s->known, line, e, &sample);
 	}
 	return open_sample(s, &sample, err) &&

@@ -16,8 +16,7 @@ bool trace_find(struct text t, struct text part, size_t *at)
 	return found != NULL;
 }
 
-/* "offset:24;" of a field's line */
-static bool number_behind(struct text line, struct text key, uint64_t *n)
+bool trace_attribute(struct text line, struct text key, uint64_t *n)
 {
 	size_t at;
 	struct text rest;
@@ -47,8 +46,8 @@ struct trace_field trace_field_of(struct text format, struct text name)
 		declared = text_upto(line, (size_t)(semicolon - line.at));
 		if (!text_ends(declared, name) || declared.len == name.len ||
 		    declared.at[declared.len - name.len - 1] != ' ' ||
-		    !number_behind(line, TEXT("offset:"), &offset) ||
-		    !number_behind(line, TEXT("size:"), &size))
+		    !trace_attribute(line, TEXT("offset:"), &offset) ||
+		    !trace_attribute(line, TEXT("size:"), &size))
 			continue;
 		if (offset > UINT16_MAX || size > TRACE_COMM)
 			return none;

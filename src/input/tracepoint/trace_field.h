@@ -23,6 +23,9 @@ struct trace_field trace_field_of(struct text format, struct text name);
 /* 0 where there is none. False: `raw` is shorter, or it is no number. Signed ones are not extended. */
 bool trace_field_value(struct text raw, struct trace_field f, uint64_t *value);
 
+/* The number behind a key, "offset:", in the line of a field; false: there is none. */
+bool trace_attribute(struct text line, struct text key, uint64_t *n);
+
 /* Where `part` is for the first time; false: nowhere. */
 bool trace_find(struct text t, struct text part, size_t *at);
 

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "input/tracepoint/trace_number.h"
 #include "input/tracepoint/trace_sched.h"
+#include "input/perf_script/field_text.h"
 #include "input/perf_script/request_text.h"
 #include "input/perf_script/sched_text.h"
 #include "lib/made_profile.h"
@@ -35,19 +37,25 @@ static void say(struct made *m, const char *text)
 }
 
 /* A field of `size` bytes, somewhere behind the last one. */
-static void field(struct made *m, struct dice *d, const char *declared, unsigned size,
-		  uint64_t value)
+static void put(struct made *m, struct dice *d, const char *declared, unsigned size,
+		uint64_t value, bool is_signed)
 {
 	size_t at = (m->used + size - 1) / size * size + dice_below(d, 2) * size;
 	char line[160];
 
 	assert_true(at + size <= sizeof m->raw);
 	snprintf(line, sizeof line, "\tfield:%s;\toffset:%zu;\tsize:%u;\tsigned:%u;\n",
-		 declared, at, size, dice_below(d, 2));
+		 declared, at, size, is_signed);
 	say(m, line);
 	for (unsigned i = 0; i < size; i++)
 		m->raw[at + i] = (unsigned char)(value >> 8 * i);
 	m->used = at + size;
+}
+
+static void field(struct made *m, struct dice *d, const char *declared, unsigned size,
+		  uint64_t value)
+{
+	put(m, d, declared, size, value, dice_below(d, 2));
 }
 
 static void name(struct made *m, struct dice *d, const char *declared)
@@ -343,6 +351,185 @@ static void text_of_old_kernels_is_read(void **state)
 	}
 }
 
+/* ---- a field as the weight ---- */
+
+/* What a field of `size` bytes makes of the value, and whether that is below 0. */
+static uint64_t as_weight(uint64_t value, unsigned size, bool is_signed, bool *negative)
+{
+	uint64_t mask = size < 8 ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
+
+	value &= mask;
+	*negative = is_signed && value > mask / 2;
+	return *negative ? 0 : value;
+}
+
+static struct trace_number described_number(const struct made *m, const char *name)
+{
+	return trace_number_of((struct text){m->format, m->len}, text_of(name));
+}
+
+static void a_field_is_the_number_that_its_kernel_describes(void **state)
+{
+	static const char *const names[] = {"bytes", "nr_bytes", "len", "bytes_req"};
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 1000; seed++) {
+		struct dice d = {seed * 104729};
+		unsigned first = dice_below(&d, 4), sizes[4];
+		uint64_t values[4], value, weight;
+		bool is_signed[4], negative, below;
+		struct made m;
+
+		begin(&m, &d, "made");
+		for (unsigned i = 0; i < 4; i++) {
+			unsigned at = (first + i) % 4;
+			char declared[40];
+
+			sizes[at] = 1u << dice_below(&d, 4);
+			values[at] = (uint64_t)dice_below(&d, UINT32_MAX) << 32 |
+				     dice_below(&d, UINT32_MAX);
+			is_signed[at] = dice_below(&d, 2);
+			snprintf(declared, sizeof declared, "%s %s",
+				 is_signed[at] ? "int" : "unsigned int", names[at]);
+			put(&m, &d, declared, sizes[at], values[at], is_signed[at]);
+			name(&m, &d, "char bytes_of[16]");
+		}
+		for (unsigned i = 0; i < 4; i++) {
+			struct trace_number f = described_number(&m, names[i]);
+			struct text raw = {(char *)m.raw, m.used};
+
+			weight = as_weight(values[i], sizes[i], is_signed[i], &below);
+			assert_true(trace_number_value(&f, raw, &value, &negative));
+			assert_int_equal(value, weight);
+			assert_int_equal(negative, below);
+			raw.len = (size_t)f.at.offset + f.at.size - 1;
+			assert_false(trace_number_value(&f, raw, &value, &negative));
+			assert_int_equal(value, 0);
+		}
+	}
+}
+
+static void what_is_no_number_is_no_field(void **state)
+{
+	static const char format[] = "name: made\nformat:\n"
+				     "\tfield:char a[8];\toffset:8;\tsize:8;\tsigned:0;\n"
+				     "\tfield:int b;\toffset:8;\tsize:3;\tsigned:0;\n"
+				     "\tfield:int c;\toffset:70000;\tsize:4;\tsigned:0;\n"
+				     "\tfield:__data_loc char[] d;\toffset:8;\tsize:4;\n"
+				     "\tfield:int e;\tsize:4;\tsigned:0;\n"
+				     "\tfield:int fg;\toffset:8;\tsize:4;\tsigned:0;\n"
+				     "\tfield:int common_h;\toffset:4;\tsize:4;\n"
+				     "print fmt: \"g\", REC->g\n";
+	static const char *const none[] = {"a", "b", "c", "d", "e", "f", "g", "", "a[8]"};
+	struct text all = text_of(format);
+	struct error err = ERROR_INIT;
+	struct field_names names;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		assert_int_equal(trace_number_of(all, text_of(none[i])).at.size, 0);
+	assert_int_equal(trace_number_of(all, TEXT("fg")).at.offset, 8);
+	assert_int_equal(trace_number_of(all, TEXT("common_h")).at.offset, 4);
+	field_names_begin(&names, TEXT("g"));
+	trace_number_names(all, &names);
+	assert_false(field_names_check(&names, &err));
+	assert_string_equal(err.message,
+			    "no sample has a field 'g' that is a number; there are: fg");
+	field_names_end(&names);
+}
+
+static void fields_that_are_too_many_are_told_by_the_alphabet(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 100; seed++) {
+		struct dice d = {seed * 104729};
+		struct error err = ERROR_INIT;
+		struct field_names names;
+
+		field_names_begin(&names, TEXT("none"));
+		for (unsigned i = 0; i < 2000; i++) {
+			char one[] = {'a' + (char)dice_below(&d, 26), 0};
+
+			field_names_add(&names, text_of(one));
+		}
+		assert_false(field_names_check(&names, &err));
+		assert_non_null(strstr(err.message, "there are: a, b, c, d, "));
+		assert_non_null(strstr(err.message, ", w, x ..."));
+		field_names_found(&names);
+		assert_true(field_names_check(&names, &err));
+		field_names_end(&names);
+	}
+}
+
+/* no such name, another's end, no whole number, too large a one */
+static const char *const no_fields[][2] = {{"xbytes=5", "bytes"},
+					   {"bytes=5", "byte"},
+					   {"bytes=5x", "bytes"},
+					   {"bytes=1.5", "bytes"},
+					   {"bytes=", "bytes"},
+					   {"bytes", "bytes"},
+					   {"dev=254,0", "dev"},
+					   {"", "bytes"},
+					   {"a=bytes 5", "bytes"},
+					   {"bytes=0x", "bytes"},
+					   {"bytes=-", "bytes"},
+					   {"bytes=5:6", "bytes"},
+					   {"bytes=99999999999999999999", "bytes"}};
+
+/* Text of a trace point as perf script prints it, and what is in it. */
+static void a_field_of_text_is_the_number_that_is_printed(void **state)
+{
+	static const struct {
+		const char *event, *text, *name;
+		uint64_t value;
+		bool negative;
+	} rows[] = {
+	    {"block:block_rq_issue", "254,0 W 4096 () 100 + 8 0x2,0,4 [a]", "bytes", 4096,
+	     0},
+	    {"block:block_rq_issue", "254,0 W 4096 () 100 + 8 0x2,0,4 [a]", "sector", 100,
+	     0},
+	    {"block:block_rq_issue", "254,0 W 4096 () 100 + 8 [a]", "nr_sector", 8, 0},
+	    {"block:block_rq_issue", "8,0 N 36 (12 00 24) 0 + 0 [a]", "bytes", 36, 0},
+	    {"block:block_rq_issue", "254,0 W 9 () 100 + 8 [bytes=7]", "bytes", 9, 0},
+	    {"block:block_rq_complete", "254,0 W () 100 + 8 [0]", "nr_sector", 8, 0},
+	    {"block:block_bio_queue", "254,0 WS 100 + 24 [a]", "nr_sector", 24, 0},
+	    {"block:block_bio_queue", "254,0 WS 100 + 24 [a]", "sector", 100, 0},
+	    {"block:block_touch_buffer", "8,1 sector=5 size=4096", "size", 4096, 0},
+	    {"raw_syscalls:sys_exit", "NR 1 = 512", "ret", 512, 0},
+	    {"raw_syscalls:sys_exit", "NR 1 = 512", "id", 1, 0},
+	    {"raw_syscalls:sys_exit", "NR 1 = -11", "ret", 0, 1},
+	    {"syscalls:sys_exit_read", "0x1000", "ret", 4096, 0},
+	    {"syscalls:sys_exit_read:u", "0xfffffffffffffff5", "ret", 0, 1},
+	    {"syscalls:sys_enter_write", "fd: 0x00000003, buf: 0x7f01, count: 0x00000400",
+	     "count", 1024, 0},
+	    {"syscalls:sys_enter_write", "fd: 0x00000003, buf: 0x7f01, count: 0x00000400",
+	     "fd", 3, 0},
+	    {"kmem:kmalloc", "call_site=f+0x1 ptr=0xff bytes_req=64 bytes_alloc=96",
+	     "bytes_req", 64, 0},
+	    {"ext4:ext4_da_write_begin", "dev 254,0 ino 7 pos 0 len 812", "len", 812, 0},
+	    {"net:net_dev_xmit", "dev=eth0 skbaddr=0xf0 len=66 rc=-5", "rc", 0, 1},
+	    {"sched:sched_stat_runtime", "comm=a runtime=9 x pid=1 runtime=5 [ns]",
+	     "runtime", 5, 0},
+	};
+	uint64_t value;
+	bool negative;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool found =
+		    field_text_value(text_of(rows[i].event), text_of(rows[i].text),
+				     text_of(rows[i].name), &value, &negative);
+
+		if (!found || value != rows[i].value || negative != rows[i].negative)
+			fail_msg("%s of '%s': %d %llu", rows[i].name, rows[i].text, found,
+				 (unsigned long long)value);
+	}
+	for (size_t i = 0; i < sizeof no_fields / sizeof *no_fields; i++)
+		if (field_text_value(TEXT("a:b"), text_of(no_fields[i][0]),
+				     text_of(no_fields[i][1]), &value, &negative))
+			fail_msg("'%s' has %s", no_fields[i][0], no_fields[i][1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,6 +538,10 @@ int main(void)
 	    cmocka_unit_test(a_request_is_read_as_its_kernel_describes_it),
 	    cmocka_unit_test(what_is_no_request_is_not_taken_for_one),
 	    cmocka_unit_test(text_of_old_kernels_is_read),
+	    cmocka_unit_test(a_field_is_the_number_that_its_kernel_describes),
+	    cmocka_unit_test(what_is_no_number_is_no_field),
+	    cmocka_unit_test(fields_that_are_too_many_are_told_by_the_alphabet),
+	    cmocka_unit_test(a_field_of_text_is_the_number_that_is_printed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
