@@ -1,4 +1,4 @@
-/* fuzz_switches.c - any bytes as a recording or text with the scheduler's events: states and waits. */
+/* fuzz_switches.c - any bytes as a recording or text with the scheduler's events: states, waits, fields. */
 
 #include <stdlib.h>
 
@@ -105,12 +105,29 @@ static void read_switches(const uint8_t *data, size_t size)
 	profile_free(p);
 }
 
+/* A field as the weight: which one depends on the size alone, so that inputs can be made smaller. */
+static void read_field(const uint8_t *data, size_t size)
+{
+	static const char *const fields[] = {"bytes",  "nr_sector", "ret",	  "count",
+					     "sector", "prev_pid",  "common_pid", "id"};
+	struct reading_options o = {.threads = 1, .field = fields[size % 8]};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(data, size, &err);
+	struct profile *p = s ? reading_run_source(s, "fuzz", &o, NULL, &err) : NULL;
+
+	source_close(s);
+	if (p ? !check_profile(p, &err) : !err.message[0])
+		abort();
+	profile_free(p);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	size_t used = mem_used();
 
 	mem_set_budget((size_t)1 << 30);
 	read_switches(data, size);
+	read_field(data, size);
 	if (mem_used() != used)
 		abort();
 	return 0;
