@@ -3,6 +3,7 @@
  *
  *	made_flare deep N FILE     one sample whose stack has N frames
  *	made_flare chain N FILE    N samples, each one frame deeper than the one before
+ *	made_flare leaves N FILE   the same, each with a function of its own as the last frame
  *	made_flare claim N FILE    a small one that says, with the right sum, that it is N bytes
  */
 #include <stdio.h>
@@ -13,17 +14,22 @@
 #include "profile/store.h"
 #include "profile/store_layout.h"
 
-static bool make(struct builder *b, bool chain, uint32_t n)
+static bool make(struct builder *b, const char *mode, uint32_t n)
 {
 	uint32_t frame = builder_frame(b, builder_string(b, TEXT("call")), 0, FRAME_USER);
+	uint32_t leaf = builder_frame(b, builder_string(b, TEXT("leaf")), 0, FRAME_USER);
+	bool leaves = strcmp(mode, "leaves") == 0;
+	bool each = leaves || strcmp(mode, "chain") == 0;
+	uint32_t stack = 0;
 	struct sample s = {.weight = 1, .timed = true, .cpu = PROFILE_NO_CPU};
 
 	s.thread = builder_thread(b, TEXT("app"), 7, 7);
 	s.event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
 	for (uint32_t i = 0; i < n && !builder_failed(b); i++) {
-		s.stack = builder_stack(b, s.stack, frame);
+		stack = builder_stack(b, stack, frame);
+		s.stack = leaves ? builder_stack(b, stack, leaf) : stack;
 		s.time = i;
-		if (chain || i == n - 1)
+		if (each || i == n - 1)
 			builder_sample(b, &s);
 	}
 	return !builder_failed(b);
@@ -68,13 +74,13 @@ int main(int argc, char **argv)
 	bool ok, claims;
 
 	if (argc != 4) {
-		fputs("usage: made_flare deep|chain|claim N FILE\n", stderr);
+		fputs("usage: made_flare deep|chain|leaves|claim N FILE\n", stderr);
 		return 2;
 	}
 	n = strtoul(argv[2], NULL, 10);
 	claims = strcmp(argv[1], "claim") == 0;
 	b = builder_new(&err);
-	if (b && make(b, strcmp(argv[1], "chain") == 0, claims ? 1 : (uint32_t)n))
+	if (b && make(b, argv[1], claims ? 1 : (uint32_t)n))
 		p = builder_finish(b, &err);
 	ok = p && write_profile(p, argv[3], &err) && (!claims || claim(argv[3], n, &err));
 	profile_free(p);

@@ -198,6 +198,19 @@ my @towers = (write_file("$dir/even.pb", towers(sub { 1 })),
 harmless('40,000 boxes that are too narrow for their names do not measure these',
 	['flame', '--format', 'text', '--width', 200, @towers], status => 0, seconds => 1);
 
+# ---- call paths that are turned over: 64,000 samples, each one call of the same function deeper ----
+
+my $made_flare = $ENV{MADE_FLARE} || './tests/hostile/made_flare';
+for (['chain', ['flame', '--reverse']], ['chain', ['tree', '--reverse']], ['leaves', ['flame', '--function', 'leaf']]) {
+	my ($mode, $command) = @$_;
+
+	system($made_flare, $mode, 64_000, "$dir/turned.flare") == 0 or die "made_flare: $?\n";
+	harmless("two thousand million frames are not turned over by @$command", [@$command, "$dir/turned.flare"],
+		status => 1, seconds => 4, says => qr/its call paths have too many frames to be turned over/);
+	system($made_flare, $mode, 12_000, "$dir/turned.flare") == 0 or die "made_flare: $?\n";
+	harmless("but 72 million are by @$command", [@$command, "$dir/turned.flare"], status => 0, seconds => 4);
+}
+
 # ---- events: what is asked of each is not asked of each other ----
 
 my $head = "# flarescope timed-folded 1\n";

@@ -34,6 +34,7 @@ static bool begin(struct rewriting *w, uint32_t groups, struct error *err)
 		w->state = mem_array(w->from->count, sizeof *w->state, "call paths", err);
 	if (!w->state)
 		return false;
+	w->left = TURNED_LEAST + (uint64_t)TURNED_EACH * w->from->count;
 	while (w->to.count <= groups)
 		if (!add_node(&w->to, 0, 0, err))
 			return false;
@@ -212,9 +213,14 @@ static bool climb(struct rewriting *w, uint32_t node, uint32_t *at, struct error
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	for (; node > groups; node = w->from->parent[node])
+	for (; node > groups; node = w->from->parent[node]) {
+		if (w->left-- == 0)
+			return error_set(
+			    err, ERROR_LIMIT,
+			    "its call paths have too many frames to be turned over");
 		if (!child(&w->to, *at, w->from->frame[node], at, err))
 			return false;
+	}
 	return true;
 }
 

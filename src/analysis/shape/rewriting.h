@@ -29,12 +29,22 @@ struct rewriting {
 	    *map; /* owned: by node of `from` that of the new tree, or SHAPE_DROPPED */
 	uint32_t *state; /* owned: by node, what its callees need to know */
 	struct new_paths to;
+	uint64_t
+	    left; /* frames that may still be gone through where paths are turned over */
 };
+
+/*
+ * Of all of them at least so many, and so many of each node: some seconds. A chain of 65,000 calls of one
+ * function has 2 thousand million, and few new nodes.
+ */
+#define TURNED_LEAST (UINT64_C(1) << 27)
+#define TURNED_EACH  512
 
 /*
  * A new tree, with `map` filled in: by the kind; the paths turned over; those through a function,
  * from it on or back from it. One pass over the nodes but where paths are turned over: as many
- * steps as those have frames. NULL and an error when memory or numbers run out; release both then, too.
+ * steps as those have frames, within limits. NULL and an error when memory or numbers run out; release
+ * both then, too.
  */
 struct tree *rewriting_tree(struct rewriting *w, struct error *err);
 struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err);
