@@ -5,10 +5,10 @@ const texts = [...document.querySelectorAll("text")];
 const lines = [];
 
 // How far the letters are from their cells at most, and the text from where it should end.
-function measure(font) {
+function measure(font, family) {
 	let off = 0, end = 0;
 
-	document.documentElement.setAttribute("font-family", font);
+	document.documentElement.setAttribute("font-family", family);
 	for (const t of texts) {
 		const x = +t.getAttribute("x"), n = t.getNumberOfChars();
 		const length = +t.getAttribute("textLength");
@@ -22,12 +22,11 @@ function measure(font) {
 	lines.push(`${font} off ${off.toFixed(1)} end ${end.toFixed(1)}`);
 }
 
+// One that is not here is the browser's own, which need not be monospace.
+const named = ["DejaVu Sans Mono", "Liberation Mono", "Courier New"];
 const own = document.documentElement.getAttribute("font-family");
-for (const font of ["own", "monospace", "DejaVu Sans Mono", "Liberation Mono", "Courier New"]) {
-	measure(font === "own" ? own : font);
-	if (font === "own")
-		lines[lines.length - 1] = lines[lines.length - 1].replace(own, "own");
-}
+for (const [font, family] of [["own", own], ["monospace", "monospace"], ...named.map((n) => [n, `"${n}", monospace`])])
+	measure(font, family);
 lines.push(`cells ${texts.every((t) => +t.getAttribute("x") % CELL === 0)}`);
 
 const range = document.createRange();
