@@ -57,6 +57,7 @@ sub has
 
 	return $name ne 'ten years' if $view->[0] eq 'heatmap'; # has too many columns, and says so
 	return $name =~ /modules/ if "@$view" =~ /collapse-module/;
+	# of many threads one has to be named
 	return ("@$view" =~ /--thread/) == ($name =~ /threads/) if $view->[0] eq 'chart';
 	return 1;
 }
@@ -75,20 +76,17 @@ sub least
 # Of what a shape's profiles are made of: bytes, by size. Long names are in a profile once.
 my %text;
 
-sub swells
-{
-	my ($small, $large, $ratio) = @_;
-
-	return $large->{peak} - $base <= MEMORY || $large->{peak} - $base <= $ratio * ($small->{peak} - $base) ? ()
-	    : sprintf 'from %.0f to %.0f MiB', $small->{peak}, $large->{peak};
-}
-
-sub slows
+sub grows
 {
 	my ($small, $large) = @_;
+	my @why;
 
-	return $large->{cpu} <= RATIO * $small->{cpu} + SLACK ? ()
-	    : sprintf 'from %.2f to %.2f s', $small->{cpu}, $large->{cpu};
+	push @why, sprintf 'from %.2f to %.2f s', $small->{cpu}, $large->{cpu}
+	    if $large->{cpu} > RATIO * $small->{cpu} + SLACK;
+	push @why, sprintf 'from %.0f to %.0f MiB', $small->{peak}, $large->{peak}
+	    if $large->{peak} - $base > MEMORY &&
+	    $large->{peak} - $base > RATIO * ($small->{peak} - $base);
+	return @why;
 }
 
 # $make->($n) makes the file of that size.
@@ -112,11 +110,9 @@ sub measure
 	my $twice = $make->(2 * $n);
 	for (1 .. TRIES) {
 		$large = least($args, $twice, $large);
-		@why = (slows($small, $large), swells($small, $large, RATIO)) or last;
+		@why = grows($small, $large) or last;
 		$small = least($args, $file, $small);
 	}
-	# A table that has just become twice as large, and was copied, makes one step long, not two.
-	@why = swells($small, least($args, $make->(4 * $n)), RATIO ** 2) if @why && !slows($small, $large);
 	ok(!@why, sprintf('%s: %d, %.2f s and %.0f MiB; twice that, %.2f s and %.0f MiB', $name, $n,
 		$small->{cpu}, $small->{peak} - $base, $large->{cpu}, $large->{peak} - $base), @why);
 }
