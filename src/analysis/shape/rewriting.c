@@ -34,7 +34,6 @@ static bool begin(struct rewriting *w, uint32_t groups, struct error *err)
 		w->state = mem_array(w->from->count, sizeof *w->state, "call paths", err);
 	if (!w->state)
 		return false;
-	w->left = TURNED_LEAST + (uint64_t)TURNED_EACH * w->from->count;
 	while (w->to.count <= groups)
 		if (!add_node(&w->to, 0, 0, err))
 			return false;
@@ -213,15 +212,30 @@ static bool climb(struct rewriting *w, uint32_t node, uint32_t *at, struct error
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	for (; node > groups; node = w->from->parent[node]) {
-		if (w->left-- == 0)
-			return error_set(
-			    err, ERROR_LIMIT,
-			    "its call paths have too many frames to be turned over");
+	for (; node > groups; node = w->from->parent[node])
 		if (!child(&w->to, *at, w->from->frame[node], at, err))
 			return false;
-	}
 	return true;
+}
+
+/* Known before the first step: a refusal takes no time. */
+static bool can_climb(const struct rewriting *w, uint64_t frames, struct error *err)
+{
+	return frames <= TURNED_LEAST + (uint64_t)TURNED_EACH * w->from->count ||
+	       error_set(err, ERROR_LIMIT,
+			 "its call paths have too many frames to be turned over");
+}
+
+/* Frames of all paths in which samples end. The state is a node's depth. */
+static uint64_t frames_of_leaves(struct rewriting *w, uint32_t groups)
+{
+	uint64_t frames = 0;
+
+	for (uint32_t n = 0; n < w->from->count; n++) {
+		w->state[n] = n <= groups ? 0 : w->state[w->from->parent[n]] + 1;
+		frames += bits_has(&w->nodes, n) ? w->state[n] : 0;
+	}
+	return frames;
 }
 
 /* The state is the root frame's node. */
@@ -230,7 +244,7 @@ struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err)
 	uint32_t groups = tree_group_count(w->from);
 	struct tree *t;
 
-	if (!begin(w, groups, err))
+	if (!begin(w, groups, err) || !can_climb(w, frames_of_leaves(w, groups), err))
 		return NULL;
 	for (uint32_t n = 0; n < w->from->count; n++) {
 		w->state[n] = n <= groups ? n : w->state[w->from->parent[n]];
@@ -244,21 +258,43 @@ struct tree *rewriting_leaf_first(struct rewriting *w, struct error *err)
 	return t;
 }
 
+/*
+ * Frames above all outermost calls. The state is how many of its path lie above a node, until one of
+ * these calls is met: below it they are not counted.
+ */
+#define BELOW SHAPE_DROPPED
+
+static uint64_t frames_of_callers(struct rewriting *w, uint32_t groups)
+{
+	uint64_t frames = 0;
+
+	for (uint32_t n = 0; n < w->from->count; n++) {
+		uint32_t above = n > groups ? w->state[w->from->parent[n]] : 0;
+
+		w->state[n] = n <= groups ? 0 : above == BELOW ? BELOW : above + 1;
+		if (n > groups && above != BELOW && is_meant(w, n)) {
+			frames += above;
+			w->state[n] = BELOW;
+		}
+	}
+	return frames;
+}
+
 /* The state is where the path back from the outermost call ends; 0: there is none yet. */
 struct tree *rewriting_callers(struct rewriting *w, struct error *err)
 {
 	uint32_t groups = tree_group_count(w->from);
 
-	if (!begin(w, 0, err))
+	if (!begin(w, 0, err) || !can_climb(w, frames_of_callers(w, groups), err))
 		return NULL;
 	for (uint32_t n = 0; n < w->from->count; n++) {
 		uint32_t up = w->from->parent[n];
+		bool outermost = n > groups && !w->state[up] && is_meant(w, n);
 
-		if (n > groups && !w->state[up] && is_meant(w, n) &&
-		    (!child(&w->to, 0, w->instead, &w->state[n], err) ||
-		     !climb(w, up, &w->state[n], err)))
+		w->state[n] = n > groups ? w->state[up] : 0;
+		if (outermost && (!child(&w->to, 0, w->instead, &w->state[n], err) ||
+				  !climb(w, up, &w->state[n], err)))
 			return NULL;
-		w->state[n] = n > groups && w->state[up] ? w->state[up] : w->state[n];
 		w->map[n] = w->state[n] ? w->state[n] : SHAPE_DROPPED;
 	}
 	return finish(w, 0, err);

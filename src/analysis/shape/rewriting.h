@@ -29,13 +29,11 @@ struct rewriting {
 	    *map; /* owned: by node of `from` that of the new tree, or SHAPE_DROPPED */
 	uint32_t *state; /* owned: by node, what its callees need to know */
 	struct new_paths to;
-	uint64_t
-	    left; /* frames that may still be gone through where paths are turned over */
 };
 
 /*
- * Of all of them at least so many, and so many of each node: some seconds. A chain of 65,000 calls of one
- * function has 2 thousand million, and few new nodes.
+ * Paths that are turned over may have so many frames, and so many for each node: that takes some seconds.
+ * A chain of 65,000 calls of one function has 2 thousand million, and few new nodes.
  */
 #define TURNED_LEAST (UINT64_C(1) << 27)
 #define TURNED_EACH  512
