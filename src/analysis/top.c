@@ -111,37 +111,7 @@ static bool build(struct top *t, struct walk *walk, struct error *err)
 	return true;
 }
 
-bool top_build(struct top *t, const struct flame *f, struct error *err)
-{
-	const struct side side = {.self = f->self, .total = f->total};
-	struct walk walk = {.tree = f->tree, .subject = &side};
-
-	if (!build(t, &walk, err))
-		return false;
-	top_sort(t, f->tree->profile, TOP_SELF, false);
-	return true;
-}
-
-bool top_compare(struct top *t, const struct comparison *c, struct error *err)
-{
-	struct walk walk = {
-	    .tree = c->tree, .subject = &c->subject, .baseline = &c->baseline};
-
-	if (!build(t, &walk, err))
-		return false;
-	for (uint32_t i = 0; i < t->count; i++)
-		t->rows[i].delta =
-		    comparison_change(c, t->rows[i].total, t->rows[i].baseline_total)
-			.delta;
-	top_sort(t, c->tree->profile, TOP_SELF, false);
-	return true;
-}
-
-void top_release(struct top *t)
-{
-	mem_free(t->rows);
-	*t = (struct top){0};
-}
+/* ---- their order ---- */
 
 struct order {
 	const struct profile *profile;
@@ -196,6 +166,72 @@ void top_sort(struct top *t, const struct profile *p, enum top_order by, bool re
 	struct order o = {.profile = p, .by = by, .reverse = reverse};
 
 	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
+}
+
+/* The first `count` in order, the others behind them: each in turn takes the place of the last of those. */
+static void choose_first(struct top *t, const struct profile *p, uint32_t count)
+{
+	struct order o = {.profile = p, .by = TOP_SELF};
+	uint32_t chosen = 0;
+
+	for (uint32_t i = 0; i < t->count && count; i++) {
+		struct top_row row = t->rows[i];
+		uint32_t at = chosen < count ? chosen : count - 1;
+
+		if (chosen == count && compare_rows(&row, &t->rows[at], &o) > 0)
+			continue;
+		chosen += chosen < count;
+		t->rows[i] = t->rows[at];
+		for (; at > 0 && compare_rows(&row, &t->rows[at - 1], &o) < 0; at--)
+			t->rows[at] = t->rows[at - 1];
+		t->rows[at] = row;
+	}
+}
+
+/* ---- the functions ---- */
+
+bool top_build(struct top *t, const struct flame *f, struct error *err)
+{
+	const struct side side = {.self = f->self, .total = f->total};
+	struct walk walk = {.tree = f->tree, .subject = &side};
+
+	if (!build(t, &walk, err))
+		return false;
+	top_sort(t, f->tree->profile, TOP_SELF, false);
+	return true;
+}
+
+bool top_build_first(struct top *t, const struct flame *f, uint32_t count,
+		     struct error *err)
+{
+	const struct side side = {.self = f->self, .total = f->total};
+	struct walk walk = {.tree = f->tree, .subject = &side};
+
+	if (!build(t, &walk, err))
+		return false;
+	choose_first(t, f->tree->profile, count);
+	return true;
+}
+
+bool top_compare(struct top *t, const struct comparison *c, struct error *err)
+{
+	struct walk walk = {
+	    .tree = c->tree, .subject = &c->subject, .baseline = &c->baseline};
+
+	if (!build(t, &walk, err))
+		return false;
+	for (uint32_t i = 0; i < t->count; i++)
+		t->rows[i].delta =
+		    comparison_change(c, t->rows[i].total, t->rows[i].baseline_total)
+			.delta;
+	top_sort(t, c->tree->profile, TOP_SELF, false);
+	return true;
+}
+
+void top_release(struct top *t)
+{
+	mem_free(t->rows);
+	*t = (struct top){0};
 }
 
 bool top_keep_found(struct top *t, const struct tree *tree, const struct search *found,

@@ -26,6 +26,9 @@ struct top {
 
 /* Sorted by self, then total, both descending, then name. Release with top_release(). */
 bool top_build(struct top *t, const struct flame *f, struct error *err);
+/* The same, but that only the first `count` are sorted: the others follow in any order. */
+bool top_build_first(struct top *t, const struct flame *f, uint32_t count,
+		     struct error *err);
 /* The same of both sides: functions with a total > 0 on one of them; `all` is the subject's. */
 bool top_compare(struct top *t, const struct comparison *c, struct error *err);
 void top_release(struct top *t);

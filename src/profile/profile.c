@@ -140,9 +140,12 @@ uint64_t profile_origin(const struct profile *p)
 uint8_t *profile_used_contexts(const struct profile *p, struct error *err)
 {
 	uint8_t *used = mem_array(p->context_count, 1, "contexts", err);
+	/* local copies: for all the compiler knows, `used` could be the profile */
+	const uint32_t *context = p->samples.context;
+	uint64_t count = p->samples.count;
 
-	for (uint64_t i = 0; used && i < p->samples.count; i++)
-		used[p->samples.context[i]] = 1;
+	for (uint64_t i = 0; used && i < count; i++)
+		used[context[i]] = 1;
 	return used;
 }
 

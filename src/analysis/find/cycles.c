@@ -181,18 +181,39 @@ static void sines_fill(struct sines *s, double length)
 	}
 }
 
-/* What a run of levels, above the mean, has of some tones, as if it began at 0. */
-static void sum_run(const beside *sine_re, const beside *sine_im, const double *above,
-		    uint32_t count, struct complex_number sum[static BESIDE])
-{
-	beside re = {0}, im = {0};
+/* Tones that are summed at once: while one sum is added to, a CPU goes on with the others. */
+#define PAIRS	    2
+#define SUM_AT_ONCE (PAIRS * BESIDE)
+_Static_assert(CYCLES_TONES % SUM_AT_ONCE == 0, "none is left over");
 
-	for (uint32_t i = 0; i < count; i++) {
-		re += above[i] * sine_re[i];
-		im += above[i] * sine_im[i];
-	}
-	for (uint32_t j = 0; j < BESIDE; j++)
-		sum[j] = (struct complex_number){re[j], im[j]};
+/*
+ * What a run of levels, above the mean, has of `pairs` pairs of tones from `first` on, as if it began
+ * at 0.
+ */
+static inline void sum_pairs(const struct sines *s, uint32_t first, uint32_t pairs,
+			     const double *above, uint32_t count,
+			     struct complex_number sum[static SUM_AT_ONCE])
+{
+	beside re[PAIRS] = {{0}}, im[PAIRS] = {{0}};
+
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t p = 0; p < pairs; p++) {
+			re[p] += above[i] * s->re[first / BESIDE + p][i];
+			im[p] += above[i] * s->im[first / BESIDE + p][i];
+		}
+	for (uint32_t j = 0; j < pairs * BESIDE; j++)
+		sum[j] = (struct complex_number){re[j / BESIDE][j % BESIDE],
+						 im[j / BESIDE][j % BESIDE]};
+}
+
+static void sum_run(const struct sines *s, uint32_t tones, const double *above,
+		    uint32_t count, struct complex_number sum[static CYCLES_TONES])
+{
+	for (uint32_t k = 0; k < tones; k += SUM_AT_ONCE)
+		if (tones - k > BESIDE)
+			sum_pairs(s, k, PAIRS, above, count, sum + k);
+		else
+			sum_pairs(s, k, 1, above, count, sum + k);
 }
 
 /* Of cycles that have fewer steps than parts: step by step. */
@@ -210,9 +231,7 @@ static void sum_tones(struct cycles *c, const struct cycle_series *series,
 
 		for (uint32_t j = 0; j < count; j++)
 			above[j] = series->level[i + j] - mean;
-		for (uint32_t k = 0; k < tones; k += BESIDE)
-			sum_run(s->re[k / BESIDE], s->im[k / BESIDE], above, count,
-				sum + k);
+		sum_run(s, tones, above, count, sum);
 		powers_of(turned(-2 * PI * (i + 0.5) / c->length), turn, tones);
 		for (uint32_t k = 0; k < tones; k++) {
 			struct complex_number here = times(sum[k], turn[k]);

@@ -59,7 +59,7 @@ static bool find_start(struct report *r, struct error *err)
 static bool find_top(struct report *r, struct error *err)
 {
 	find_groups(r);
-	return top_build(&r->top, &r->session->flame, err);
+	return top_build_first(&r->top, &r->session->flame, REPORT_ROWS, err);
 }
 
 static bool find_periods(struct report *r, struct error *err)

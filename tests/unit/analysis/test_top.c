@@ -73,6 +73,50 @@ static void recursion_counts_once_a_stack(void **state)
 	}
 }
 
+/* How often a row is among all: a function is in one. */
+static uint32_t times_in(const struct top *t, const struct top_row *row)
+{
+	uint32_t times = 0;
+
+	for (uint32_t i = 0; i < t->count; i++)
+		times += t->rows[i].frame == row->frame && t->rows[i].self == row->self &&
+			 t->rows[i].total == row->total;
+	return times;
+}
+
+static void the_first_alone_are_those_of_all_in_order(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct profile *p = random_profile(seed, 60);
+		struct error err = ERROR_INIT;
+		struct tree *t = tree_new(p, ROOT_NONE, &err);
+		struct bits which;
+		struct flame f;
+		struct top all, first;
+
+		assert_non_null(t);
+		f = flame_of(t, &which);
+		assert_true(top_build(&all, &f, &err));
+		for (uint32_t count = 0; count <= all.count + 1; count++) {
+			assert_true(top_build_first(&first, &f, count, &err));
+			assert_int_equal(first.count, all.count);
+			assert_int_equal(first.all, all.all);
+			for (uint32_t i = 0; i < all.count; i++) {
+				assert_int_equal(times_in(&first, &all.rows[i]), 1);
+				assert_true(i >= count ||
+					    first.rows[i].frame == all.rows[i].frame);
+			}
+			top_release(&first);
+		}
+		top_release(&all);
+		flame_release(&f);
+		bits_release(&which);
+		tree_free(t);
+		profile_free(p);
+	}
+}
+
 static void assert_order(struct top *t, const struct profile *p, enum top_order by,
 			 bool reverse, const char *names)
 {
@@ -120,6 +164,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(recursion_counts_once_a_stack),
+		cmocka_unit_test(the_first_alone_are_those_of_all_in_order),
 	    cmocka_unit_test(rows_of_equal_value_keep_one_order),
 	};
 
