@@ -164,7 +164,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(recursion_counts_once_a_stack),
-		cmocka_unit_test(the_first_alone_are_those_of_all_in_order),
+	    cmocka_unit_test(the_first_alone_are_those_of_all_in_order),
 	    cmocka_unit_test(rows_of_equal_value_keep_one_order),
 	};
 
