@@ -150,6 +150,18 @@ static void read_image(struct elf_image *im)
 	inlined_free(in);
 }
 
+/* Without a directory paths are as they are. */
+static void read_whole_path(void)
+{
+	struct source_text *texts = source_text_new(NULL);
+	char path[WORLD_PATH_MAX];
+
+	world_path("source/a.c", path);
+	if (!texts || source_text_line(texts, text_of(path), 1).len == 0)
+		abort();
+	source_text_free(texts);
+}
+
 static void furnish(void)
 {
 	static const char source[] = "int main(void)\n{\r\n\treturn 0;\n}";
@@ -157,6 +169,8 @@ static void furnish(void)
 	world_make("source/");
 	world_write("source/threads.c", source, sizeof source - 1);
 	world_write("source/a.c", source, sizeof source - 1);
+	world_write("source/a.cc", source, sizeof source - 1); /* what the seeds are of */
+	read_whole_path();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

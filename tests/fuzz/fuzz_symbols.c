@@ -9,6 +9,7 @@
 #include "fuzz/world.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"
+#include "profile/code.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -45,14 +46,26 @@ static const char jit_map[] =
 /* Where the recordings of make-seeds say that things are. */
 static void furnish(void)
 {
-	static const char *const dirs[] = {"root/bin/", "root/tmp/", "root/lib/",
-					   "root/boot/"};
+	static const char *const dirs[] = {"root/bin/", "root/tmp/",
+					   "root/lib/modules/6.1/", "root/boot/"};
 
 	for (size_t i = 0; i < sizeof dirs / sizeof *dirs; i++)
 		world_make(dirs[i]);
 	world_write("kallsyms", kallsyms, sizeof kallsyms - 1);
 	world_write("root/tmp/perf-7.map", jit_map, sizeof jit_map - 1);
 	world_write("root/lib/text.so", jit_map, sizeof jit_map - 1);
+	world_write("root/a.cc", jit_map, sizeof jit_map - 1); /* what the seeds are of */
+}
+
+/* As who shows instructions beside a picture that is there already. */
+static void take_code(struct profile *p)
+{
+	struct code_reading code;
+
+	if (!p || !p->code)
+		return;
+	code_reading_take(&code, p);
+	code_reading_release(&code);
 }
 
 static void read_recording(struct text recording, unsigned how)
@@ -63,6 +76,8 @@ static void read_recording(struct text recording, unsigned how)
 				    .lines = how & 1 << 5,
 				    .threads = 1 + (how >> 1 & 1),
 				    .instructions_of = how & 1 << 6 ? "" : NULL,
+				    .instructions_in =
+					how & 1 << 7 ? "/bin/app\n[heap]" : NULL,
 				    .source = symfs,
 				    .symfs = world_path("root", symfs),
 				    .kallsyms = world_path("kallsyms", kernel)};
@@ -76,6 +91,7 @@ static void read_recording(struct text recording, unsigned how)
 	p = s ? reading_run_source(s, "it", &o, NULL, &err) : NULL;
 	if (p ? !check_profile(p, &err) : !err.message[0])
 		abort();
+	take_code(p);
 	profile_free(p);
 	source_close(s);
 }
@@ -99,8 +115,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* what its links may say */
 	world_write("root/bin/a.debug", debug.at, debug.len);
 	world_write("root/bin/a.alt", program.at, program.len);
-	if (how & 1 << 6) /* the kernel's instructions */
+	if (how & 1 << 6) { /* the kernel's instructions */
 		world_write("root/boot/vmlinux", program.at, program.len);
+		world_write("root/lib/modules/6.1/mod.ko", debug.at, debug.len);
+	}
 	if (how & 8)
 		mem_set_budget(used + size * (how >> 4) + 1);
 	read_recording(recording, how);

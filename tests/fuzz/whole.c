@@ -10,7 +10,7 @@
 static void check_result(struct profile *p, const struct error *why)
 {
 	struct error err = ERROR_INIT;
-	struct profile *second;
+	struct profile *second, *third;
 
 	if (p ? why->kind != ERROR_NONE : why->kind == ERROR_NONE || !why->message[0])
 		abort();
@@ -18,8 +18,10 @@ static void check_result(struct profile *p, const struct error *why)
 		abort();
 	second =
 	    p ? profile_share(&p, &err) : NULL; /* as whoever writes it into the cache */
+	third = second ? profile_share(&second, &err) : NULL;
 	profile_free(p);
 	profile_free(second);
+	profile_free(third);
 }
 
 /* With all that tells more functions apart, or none of it. */

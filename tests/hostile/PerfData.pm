@@ -27,7 +27,7 @@ our $attr_bytes = 136;
 
 our @EXPORT = qw(attr record sample comm mmap2 perf_mmap perf_fork recording trailer registers
     stack_sample IP TID TIME CALLCHAIN CPU PERIOD BRANCH_STACK REGS_USER STACK_USER
-    CONTEXT_USER event_desc RAW IDENTIFIER);
+    CONTEXT_USER event_desc text8 RAW IDENTIFIER);
 
 # perf_event_attr: sample_type, then regs => MASK, branch => TYPE, flags, type, config, period,
 # read_format, stack.

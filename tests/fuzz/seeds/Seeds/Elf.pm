@@ -23,6 +23,9 @@ static inline __attribute__((always_inline)) int middle(int n) { return leaf(n) 
 extern "C" int puts(const char *);
 namespace room { __attribute__((noinline)) int outer(int n) { return middle(n) * box<int>{n}.twice(); } }
 __attribute__((noinline)) int throws(int n) { if (n > 5) throw n; return room::outer(n); }
+#ifdef OBJECT /* as a module of the kernel */
+extern "C" int in_module(int n) { return puts("x") + middle(n); }
+#endif
 int main(int argc, char **) { try { return throws(argc); } catch (int n) { puts("x"); return n; } }
 END
 
@@ -61,6 +64,7 @@ sub built
 			    "strip -o $dir/b $dir/a && objcopy --add-section .gnu_debugdata=$dir/m.xz $dir/b"],
 			[zdebug => "objcopy --compress-debug-sections=zlib-gnu $dir/a $dir/b"],
 			[relocatable => "g++ -g -c -o $dir/b $dir/a.cc"],
+			[object => "g++ -w -O2 -g -c -DOBJECT -o $dir/c $dir/a.cc && ld -r --build-id=sha1 -o $dir/b $dir/c"],
 		);
 
 		for (@steps) {

@@ -58,6 +58,36 @@ sub build_id_of
 	return $elf =~ /\x04\0\0\0\x14\0\0\0\x03\0\0\0GNU\0(.{20})/s ? $1 : '';
 }
 
+# A map of the kernel's with a build id.
+sub kernel_map
+{
+	my ($start, $length, $id, $path) = @_;
+
+	return record(10, 1 << 14 | 1, pack('l<L<Q<Q<Q< CCS<a20 L<L<', -1, 0, $start, $length,
+		$start & 1 << 30 ? 0 : $start, 20, 0, 0, $id, 5, 2) . text8($path) . trailer(0, 0, 1));
+}
+
+# Samples all over a kernel and a module of it, whose files are there.
+sub of_kernel
+{
+	my ($kernel, $object) = @_;
+	my $data = '';
+
+	for my $n (0 .. 60) {
+		my @chain = (KERNEL, 0xffffffff81000000 + 7 * $n, 0xffffffffc0000000 + $n);
+
+		@chain[1, 2] = @chain[2, 1] if $n % 2;
+		$data .= sample(pack('Q<L<2Q<2Q<*', $chain[1], 7, 7, 1000 * $n, 1, scalar @chain, @chain), 1);
+	}
+	return recording([attr($usual)], comm(7, 'app') .
+		kernel_map(0xffffffff81000000, 0x400000, build_id_of($kernel), '[kernel.kallsyms]_text') .
+		kernel_map(0xffffffffc0000000, 0x10000, build_id_of($object), '/lib/modules/6.1/mod.ko') . $data,
+		{3 => pack('L<a64', 64, 'host'), 4 => pack('L<a64', 64, '6.1')});
+}
+
+# What fuzz_symbols reads by the last byte.
+use constant {INLINED => 1, LINES => 1 << 5, CODE => 1 << 6, IN => 1 << 7};
+
 my @elsewhere = (0x10010, 0x20010, 0x30a00, 0x50010, 0x50105, 0x70000, 0x99999999);
 
 # Chains over all of the program, 64 addresses each.
@@ -113,10 +143,24 @@ sub symbols
 		$all{"debug-$_"} = pair(chains(0x1020), $files) . chr $_ for 1 .. 3;
 		$all{'debug-other'} = pair(chains(0x1020), pair($elf{linked}, $elf{debug} // '')) . "\1";
 	}
+	if (defined $elf{'g++-kernel'} && defined $elf{object}) {
+		my $recording = of_kernel(@elf{'g++-kernel', 'object'});
+
+		$all{"kernel-$_"} = pair($recording, pair(@elf{'g++-kernel', 'object'})) . chr(CODE | $_) for 0, INLINED;
+		$all{'kernel-other'} = pair($recording, pair(@elf{'g++-dwarf5', 'relocatable'})) . chr CODE;
+		$all{'kernel-none'} = pair(of_kernel('', ''), pair(@elf{'g++-kernel', 'object'})) . chr CODE;
+	}
 	for (sort keys %elf) {
 		my $elf = $elf{$_} // next;
 
 		next if length $elf > 900000;
+		unless (/formula/) {
+			my $chains = chains(/hand/ ? 0x1000 : 0x1020);
+
+			$all{"lines-$_"} = pair($chains, $elf) . chr(INLINED | LINES);
+			$all{"code-$_"} = pair($chains, $elf) . chr(INLINED | CODE);
+			$all{"code-in-$_"} = pair($chains, $elf) . chr(CODE | IN);
+		}
 		$all{"chains-$_"} = pair(chains(/hand|formula/ ? 0x1000 : 0x1020), $elf) . "\1";
 		$all{"stacks-$_"} = pair(stacks(/hand|formula/ ? 0x1000 : 0x1020, ''), $elf) . "\2";
 		$all{"ids-$_"} = pair(stacks(0x1040, build_id_of($elf)), $elf) . "\3";

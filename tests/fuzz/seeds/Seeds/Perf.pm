@@ -215,9 +215,120 @@ sub shapes
 	return %all;
 }
 
+# ---- trace points ----
+
+# What the kernel tells of the fields of an event, "unsigned int nr_sector" and its bytes, after the
+# common ones.
+sub format_of
+{
+	my ($name, $id, @fields) = @_;
+	my $at = 8;
+	my $text = "name: $name\nID: $id\nformat:\n" . join '', map {
+		"\tfield:$_->[0];\toffset:$_->[1];\tsize:$_->[2];\tsigned:$_->[3];\n"
+	} ['unsigned short common_type', 0, 2, 0], ['unsigned char common_flags', 2, 1, 0],
+	    ['unsigned char common_preempt_count', 3, 1, 0], ['int common_pid', 4, 4, 1];
+
+	for (@fields) {
+		my ($field, $bytes) = @$_;
+
+		$text .= "\tfield:$field;\toffset:$at;\tsize:$bytes;\tsigned:" . ($field !~ /unsigned|char|_t / | 0) . ";\n";
+		$at += $bytes;
+	}
+	return $text . "\nprint fmt: \"\"\n";
+}
+
+# By system: events and their fields, as Linux 6.1 has them.
+my %traced = (
+	sched => [
+		[sched_switch => 314, ['char prev_comm[16]', 16], ['pid_t prev_pid', 4], ['int prev_prio', 4], ['long prev_state', 8],
+		    ['char next_comm[16]', 16], ['pid_t next_pid', 4], ['int next_prio', 4]],
+		[sched_wakeup => 316, ['char comm[16]', 16], ['pid_t pid', 4], ['int prio', 4], ['int target_cpu', 4]],
+		[sched_waking => 317, ['char comm[16]', 16], ['pid_t pid', 4], ['int prio', 4], ['int success', 4]],
+	],
+	block => [
+		[block_rq_issue => 1100, ['dev_t dev', 4], ['int pad', 4], ['sector_t sector', 8], ['unsigned int nr_sector', 4], ['unsigned int bytes', 4]],
+		[block_rq_complete => 1101, ['dev_t dev', 4], ['int pad', 4], ['sector_t sector', 8], ['unsigned int nr_sector', 4], ['int error', 4]],
+	],
+	raw_syscalls => [
+		[sys_enter => 22, ['long id', 8], ['unsigned long args[6]', 48]],
+		[sys_exit => 21, ['long id', 8], ['long ret', 8]],
+	],
+	syscalls => [
+		[sys_enter_write => 700, ['int __syscall_nr', 4], ['int pad', 4], ['unsigned long fd', 8], ['unsigned long count', 8]],
+		[sys_exit_write => 701, ['int __syscall_nr', 4], ['int pad', 4], ['long ret', 8]],
+	],
+);
+
+sub tracing_data
+{
+	my ($old) = @_;
+	my $data = "\x17\x08\x44tracing0.6\0\0\x08" . pack('L<', 4096) . "header_page\0" . pack('Q<', 0) .
+	    "header_event\0" . pack('Q<', 0) . pack('L<L<', 0, scalar keys %traced);
+
+	for my $system (sort keys %traced) {
+		$data .= "$system\0" . pack 'L<', scalar @{$traced{$system}};
+		for (@{$traced{$system}}) {
+			my $text = format_of(@$_);
+
+			$text =~ s/\tsigned:\d;//g if $old; # before Linux 2.6.37
+			$data .= pack('Q<', length $text) . $text;
+		}
+	}
+	return $data . pack('L<L<Q<', 0, 0, 0);
+}
+
+# A sample of an event whose fields follow.
+sub traced_sample
+{
+	my ($id, $cpu, $tid, $time, $fields) = @_;
+	my $raw = pack('S<CCl<', $id, 0, 0, $tid) . $fields;
+	my $padding = -(length($raw) + 4) & 7;
+
+	return sample(pack('Q<2L<2Q<L<2Q<', $id, 0x401000, $tid, $tid, $time, $cpu, 0, 1) .
+		pack('Q<*', 2, USER, 0x401010 + $tid) . pack('L<', length($raw) + $padding) . $raw . "\0" x $padding);
+}
+
+sub switch
+{
+	my ($cpu, $time, $from, $state, $to) = @_;
+
+	return traced_sample(314, $cpu, $from, $time, pack('a16l<l<q<a16l<l<', "t$from", $from, 120, $state, "t$to", $to, 120));
+}
+
+# Threads that wait for each other, for a disk and in system calls.
+sub traced
+{
+	my %all;
+	my $type = $usual | CPU | RAW | IDENTIFIER;
+	my @events = map { @$_ } @traced{sort keys %traced};
+	my @attrs = map { [attr($type, type => 2, flags => 0, config => $_->[1]), $_->[1]] } @events;
+	my $names = event_desc(map { my $e = $_; [attr($type, type => 2, flags => 0, config => $e->[1]), $e->[1],
+		(grep { my $s = $_; grep { $_->[0] eq $e->[0] } @{$traced{$s}} } keys %traced)[0] . ":$e->[0]"] } @events);
+	my $data = $begin . join '', map { comm($_, "t$_") } 1 .. 4;
+
+	for my $n (0 .. 20) {
+		my ($t, $a, $b) = (1000 * ($n + 2), 1 + $n % 4, 1 + ($n + 1) % 4);
+
+		$data .= traced_sample(22, 0, $a, $t, pack('q<Q<6', 1, 3, 2, 1, 0, 0, 0)) .
+		    traced_sample(700, 0, $a, $t + 10, pack('l<l<Q<2', 1, 0, 3, 4096)) .
+		    traced_sample(1100, 0, $a, $t + 100, pack('L<L<Q<L<L<', 254 << 20, 0, 8 * $n, 8, 4096)) .
+		    switch(0, $t + 200, $a, $n % 3, $b) .
+		    traced_sample(1101, 1, $b, $t + 500, pack('L<L<Q<L<l<', 254 << 20, 0, 8 * $n, 8, 0)) .
+		    traced_sample(316 + $n % 2, 1, $b, $t + 600, pack('a16l<l<l<', "t$a", $a, 120, 1)) .
+		    switch(1, $t + 700, $b, 1, $a) . traced_sample(701, 1, $a, $t + 800, pack('l<l<q<', 1, 0, 4096)) .
+		    traced_sample(21, 1, $a, $t + 900, pack('q<q<', 1, 4096));
+	}
+	for my $old (0, 1) {
+		$all{"traced-$old"} = recording(\@attrs, $data, {1 => tracing_data($old), 12 => $names});
+		$all{"traced-unnamed-$old"} = recording(\@attrs, $data, {1 => tracing_data($old)});
+	}
+	$all{'traced-named'} = recording(\@attrs, $data, {12 => $names});
+	return %all;
+}
+
 sub all
 {
-	return (by_bits(), by_events(), records(), features(), chains(), shapes());
+	return (by_bits(), by_events(), records(), features(), chains(), shapes(), traced());
 }
 
 1;
