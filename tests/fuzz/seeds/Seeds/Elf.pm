@@ -129,6 +129,9 @@ sub by_hand
 	elf($file, sections => [{name => '.text', type => 1, flags => 6, addr => 0x1000,
 		data => "\x48\xc7\xc0\x0f\0\0\0\x0f\x05" x 40}]);
 	$all{'hand-signal'} = contents($file);
+	elf($file, sections => [@text, {name => '.symtab', type => 2, data => "\0" x 24 . elf_symbol(1, 0x80000, 64), link => 3, entry => 24},
+		{name => '.strtab', type => 3, data => $names}]);
+	$all{'hand-beyond'} = contents($file); # a function behind the file's end
 	elf($file, sections => [@text, map { @$_ } @sections{qw(dwarf eh-frame debug-frame build-id debuglink)}]);
 	$all{'hand-all'} = contents($file);
 	unlink $file;

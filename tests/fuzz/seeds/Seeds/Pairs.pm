@@ -90,18 +90,20 @@ use constant {INLINED => 1, LINES => 1 << 5, CODE => 1 << 6, IN => 1 << 7};
 
 my @elsewhere = (0x10010, 0x20010, 0x30a00, 0x50010, 0x50105, 0x70000, 0x99999999);
 
-# Chains over all of the program, 64 addresses each.
+# Chains over all of the program, 64 addresses each, below the kernel or from there on.
 sub chains
 {
-	my ($offset) = @_;
+	my ($offset, $alone) = @_;
 	my $data = '';
 
 	for my $n (0 .. 40) {
 		my @at = map { 0x400000 + $offset + ($n * 64 + $_) * 7 } 0 .. 60;
-		my @chain = (KERNEL, 0xffffffff81000015, 0xffffffffc0000010, USER, @at, @elsewhere);
+		my @chain = ($alone ? () : (KERNEL, 0xffffffff81000015, 0xffffffffc0000010), USER, @at, @elsewhere);
 
 		$data .= sample(pack 'Q<L<2Q<2Q<*', $at[0], 7, 7, 1000 * $n, 1, scalar @chain, @chain);
 	}
+	# behind the end of most programs
+	$data .= sample(pack 'Q<L<2Q<5', 0x480010, 7, 7, 50000, 1, 2, USER, 0x480010);
 	return recording([attr($usual)], maps('') . $data);
 }
 
@@ -155,7 +157,7 @@ sub symbols
 
 		next if length $elf > 900000;
 		unless (/formula/) {
-			my $chains = chains(/hand/ ? 0x1000 : 0x1020);
+			my $chains = chains(/hand/ ? 0x1000 : 0x1020, 1);
 
 			$all{"lines-$_"} = pair($chains, $elf) . chr(INLINED | LINES);
 			$all{"code-$_"} = pair($chains, $elf) . chr(INLINED | CODE);
