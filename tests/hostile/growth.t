@@ -13,6 +13,7 @@ use Shapes;
 use constant {
 	RATIO => 2.5, FLOOR => 0.2, SLACK => 0.1, # CPU seconds
 	MEMORY => 32,               # MiB above those of a program that reads nothing
+	KEPT => 16,                 # MiB that an array leaves once, where it grows out of the heap (base/mem.c)
 	BYTES_MOST => 60e6, TRIES => 4,
 	TWICE => '@',               # the file stands there, too
 	NAMED => '%',               # a function of the shape
@@ -85,7 +86,7 @@ sub grows
 	    if $large->{cpu} > RATIO * $small->{cpu} + SLACK;
 	push @why, sprintf 'from %.0f to %.0f MiB', $small->{peak}, $large->{peak}
 	    if $large->{peak} - $base > MEMORY &&
-	    $large->{peak} - $base > RATIO * ($small->{peak} - $base);
+	    $large->{peak} - $base > RATIO * ($small->{peak} - $base) + KEPT;
 	return @why;
 }
 
