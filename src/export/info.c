@@ -161,8 +161,11 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 		return;
 	}
 	fprintf(out, ": %s", number_things(e->samples, "samples", words));
+	/* what has a unit of its own is no period: bytes, a field of a trace point */
 	if (p->has_weights && !p->weights_are_counts)
-		fprintf(out, ", sum of periods %s", number_grouped(e->weight, n));
+		fprintf(out, ", %s%s",
+			unit.len && !text_equal(unit, TEXT("ns")) ? "" : "sum of periods ",
+			number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
 		putc(' ', out);
 		printable_write(unit, out);

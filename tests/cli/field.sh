@@ -40,7 +40,8 @@ ok 'and so has the table' json '$j->{rows}[0]{self} == 12288'
 run info --field bytes few.txt
 ok 'info counts samples that have no such field' prints \
 	'5 samples of no weight: without the field that was asked for'
-ok 'has the sum' prints 'block:block_rq_issue: 2 samples, sum of periods 12,288 bytes'
+ok 'has the sum' prints 'block:block_rq_issue: 2 samples, 12,288 bytes, 0 idle'
+ok 'and tells of times as without it' prints '  requests to disks under way, by'
 run info --field ret few.txt
 ok 'and those below 0' prints '1 samples* of no weight: their field below 0'
 run flame --field byte few.txt

@@ -55,6 +55,18 @@ static bool counts_cycles(struct text name)
 	       text_has(name, TEXT("/cpu-cycles"));
 }
 
+/*
+ * Was each of them recorded, and not one in several? Weights of a field (--field), which the event's unit
+ * names, do not tell.
+ */
+static bool is_whole(const struct profile *p, const struct event_summary *e,
+		     uint32_t event)
+{
+	struct text unit = profile_string(p, p->events[event].unit);
+
+	return e->weight == e->samples || (unit.len && !text_equal(unit, TEXT("ns")));
+}
+
 static void look_at(struct time_kinds *k, struct seen *seen, const struct profile *p,
 		    const struct summary *s, uint32_t event)
 {
@@ -70,11 +82,11 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 		return;
 	}
 	if (kind == SCHED_SWITCH)
-		*(e->weight == e->samples ? &seen->whole : &seen->sampled) += e->samples;
+		*(is_whole(p, e, event) ? &seen->whole : &seen->sampled) += e->samples;
 	else if (kind != SCHED_NONE)
 		seen->wakeups += e->samples;
 	side = sched_request_event(name, &of, &call);
-	if (side != SCHED_NONE && e->weight == e->samples)
+	if (side != SCHED_NONE && is_whole(p, e, event))
 		seen->sides[of][side == SCHED_ANSWERED] += e->samples;
 	if (k->has[TIME_OF_CLOCK] || !e->samples)
 		return;
