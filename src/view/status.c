@@ -163,6 +163,22 @@ static void add_losses(const struct status *s, struct line *l)
 		     lost ? "" : key);
 }
 
+/* "wakeup graph  waits from 5 ms to 1 s": what of threads' waits is shown. */
+static void add_waits(const struct profile *p, struct line *l)
+{
+	char least[LABEL_MAX], most[LABEL_MAX];
+
+	if (p->graph)
+		part(l, 7, plain, "%s graph", p->graph);
+	if (p->longer && p->shorter)
+		part(l, 6, plain, "waits from %s to %s", label_duration(p->longer, least),
+		     label_duration(p->shorter, most));
+	else if (p->longer)
+		part(l, 6, plain, "waits from %s on", label_duration(p->longer, least));
+	else if (p->shorter)
+		part(l, 6, plain, "waits up to %s", label_duration(p->shorter, most));
+}
+
 static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
@@ -177,6 +193,7 @@ static struct line title(const struct status *s, int shown)
 	else /* "in spans" says the same */
 		part(&l, s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
 		     plain, "%.*s", (int)s->event.len, s->event.at);
+	add_waits(s->profile, &l);
 	if (s->profile->event_count > 1 && s->on_paper)
 		part(&l, 6, dim, "(one of %u events)", s->profile->event_count);
 	else if (s->profile->event_count > 1)

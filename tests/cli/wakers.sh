@@ -172,6 +172,20 @@ run export --state running "$convoy"
 cp "$out" "$work/running"
 run export --state running --longer 100ms "$convoy"
 ok 'time that threads ran is all there' same_output "$work/running" "$out"
+# What of the waits is shown stands in the title.
+for graph in wakeup offwake chain hotcold; do
+	run heatmap --graph $graph --format text "$convoy"
+	ok "the title names the graph: $graph" prints "^ flarescope .*  [a-z]*  $graph graph  "
+done
+run heatmap --state blocked --format text "$convoy"
+ok 'where there is none it names none' prints_not ' graph  \| waits '
+run heatmap --state blocked --longer 5ms --shorter 100ms --format text "$convoy"
+ok 'and the lengths' prints '^ flarescope .*  blocked  waits from 5 ms to 100 ms  '
+run heatmap --state blocked --longer 5ms --format text "$convoy"
+ok 'from one on' prints '  blocked  waits from 5 ms on  '
+run heatmap --state blocked --shorter 100ms --format text "$convoy"
+ok 'or up to one' prints '  blocked  waits up to 100 ms  '
+
 run waits --shorter 1ms --format json "$convoy"
 ok 'absences that were short' json '@{$j->{waits}} > 100 && !grep { $_->{to_s} - $_->{from_s} > 0.001 } @{$j->{waits}}'
 run export --state blocked --longer 10s "$convoy"
