@@ -124,8 +124,15 @@ static bool cut_word(struct text *rest, struct text *word)
 	return len > 0;
 }
 
-/* Note the roles of the options in a word. True: the argument of the last one follows. */
-static bool note_roles(struct text word, bool given[PERF_ROLE_COUNT])
+/* What a command line asks for. */
+struct asked {
+	bool given[PERF_ROLE_COUNT];
+	bool names_cpus;
+	bool workload; /* a command to record */
+};
+
+/* Note the options in a word. True: the argument of the last one follows. */
+static bool note_options(struct text word, struct asked *a)
 {
 	struct perf_word w = perf_word_of(word);
 	struct perf_use use;
@@ -134,28 +141,45 @@ static bool note_roles(struct text word, bool given[PERF_ROLE_COUNT])
 	while (perf_word_next(&w, &use)) {
 		if (!use.option)
 			continue;
-		given[use.option->role] = true;
+		a->given[use.option->role] = true;
+		a->names_cpus |= use.option->letter == 'C';
 		follows = use.option->argument == PERF_ARGUMENT_WITH && !use.has_argument;
 	}
 	return follows;
 }
 
-bool perf_options_record_cpus(struct text command)
+/* False: it is none of perf record. */
+static bool read_command(struct text command, struct asked *a)
 {
-	bool given[PERF_ROLE_COUNT] = {false}, workload = false;
 	struct text word = TEXT("");
 
+	*a = (struct asked){.names_cpus = false};
 	while (!text_equal(word, TEXT("record")))
 		if (!cut_word(&command, &word))
 			return false;
-	while (!workload && cut_word(&command, &word)) {
-		workload = word.len < 2 || word.at[0] != '-';
+	while (!a->workload && cut_word(&command, &word)) {
+		a->workload = word.len < 2 || word.at[0] != '-';
 		if (text_equal(word, TEXT("--")))
-			workload = cut_word(&command, &word);
-		else if (!workload && note_roles(word, given))
+			a->workload = cut_word(&command, &word);
+		else if (!a->workload && note_options(word, a))
 			cut_word(&command, &word);
 	}
-	if (given[PERF_ROLE_PROCESS] || given[PERF_ROLE_CGROUP])
+	return true;
+}
+
+bool perf_options_record_cpus(struct text command)
+{
+	struct asked a;
+
+	if (!read_command(command, &a) || a.given[PERF_ROLE_PROCESS] ||
+	    a.given[PERF_ROLE_CGROUP])
 		return false;
-	return given[PERF_ROLE_CPUS] || !workload;
+	return a.given[PERF_ROLE_CPUS] || !a.workload;
+}
+
+bool perf_options_name_cpus(struct text command)
+{
+	struct asked a;
+
+	return read_command(command, &a) && a.names_cpus;
 }

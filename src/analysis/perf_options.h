@@ -62,4 +62,7 @@ bool perf_word_next(struct perf_word *w, struct perf_use *use);
  */
 bool perf_options_record_cpus(struct text command);
 
+/* Does it name the CPUs (-C)? What threads do on the others is not in it. */
+bool perf_options_name_cpus(struct text command);
+
 #endif

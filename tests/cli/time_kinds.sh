@@ -47,6 +47,39 @@ run info "$work/spans.csv"
 ok 'spans show how long something took' prints '^shows       how long something took, by spans$'
 
 
+# ---- some CPUs alone ----
+
+# Where a thread went to another CPU it is away for all that is known.
+event() {
+	printf '%s %s/%s [000] %s: sched:sched_switch: prev_comm=%s prev_pid=%s prev_prio=120 prev_state=S ==> next_comm=%s next_pid=%s next_prio=120\n\n' \
+		"$1" "$2" "$2" "$3" "$1" "$2" "$4" "$5"
+}
+of_command() {
+	echo '# ========'
+	echo "# cmdline : /usr/bin/perf record $1"
+	echo '# ========'
+	event a 1 1.0 b 2
+	event b 2 2.0 a 1
+	event a 1 3.0 b 2
+}
+for options in '-e sched:sched_switch -C 0 -g' '-g -C0 -- sleep 1' '--cpu=0' '--cpu 0,2 sleep 1' '-aC 0'; do
+	of_command "$options" > "$text"
+	run info "$text"
+	ok "perf record $options: info says what is missing" prints \
+		'^missing .*what threads did on CPUs that were not recorded, .*: flarescope record --waiting\|^            what threads did on CPUs'
+	run waits "$text"
+	ok 'waits does' says '^flarescope: some CPUs were recorded (perf record -C)'
+	run top --state blocked "$text"
+	ok 'and each state' says 'waits in which threads may have run on CPUs that were not recorded: perf record -a has all'
+done
+for options in '-a -g' '-e sched:sched_switch -- prog -C 0' '-p 7 -o -C'; do
+	of_command "$options" > "$text"
+	run waits "$text"
+	ok "perf record $options has all CPUs" is_quiet
+	run info "$text"
+	ok 'for info, too' prints_not 'CPUs that were not recorded'
+done
+
 # ---- what is promised is kept ----
 
 # switches TIMES PERIOD: of two threads on one CPU, as text

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/perf_options.h"
 #include "analysis/sampled_clock.h"
 #include "analysis/waiting/thread_state.h"
 #include "analysis/waiting/usable_events.h"
@@ -21,6 +22,9 @@ const struct time_lack_words time_lack_words[TIME_LACKS] = {
 		     "record", "perf record -e sched:sched_switch -e sched:sched_waking"},
     [LACK_CLOCK] = {"where threads were while they ran", "record",
 		    "perf record -e cpu-clock/freq=99/ -e sched:sched_switch"},
+    [LACK_CPUS] = {"what threads did on CPUs that were not recorded, for which they are "
+		   "told to be away",
+		   "record", "flarescope record --waiting"},
 };
 
 const char *time_source_word(enum time_source source)
@@ -96,7 +100,7 @@ static void look_at(struct time_kinds *k, struct seen *seen, const struct profil
 }
 
 /* What was recorded as it should be, and so what else could have been. */
-static void judge(struct time_kinds *k, const struct seen *seen)
+static void judge(struct time_kinds *k, const struct seen *seen, const struct profile *p)
 {
 	bool tells = k->has[TIME_OF_SWITCHES] || k->has[TIME_OF_RECORDS];
 	bool off_cpu = k->has[TIME_OF_WAITS] || k->has[TIME_OF_SUMS];
@@ -108,6 +112,7 @@ static void judge(struct time_kinds *k, const struct seen *seen)
 	    (tells && !k->has[TIME_OF_SWITCHES]) || (off_cpu && !tells);
 	k->lacks[LACK_WAKERS] = k->has[TIME_OF_SWITCHES] && !seen->wakeups;
 	k->lacks[LACK_CLOCK] = tells && !k->has[TIME_OF_CLOCK];
+	k->lacks[LACK_CPUS] = tells && perf_options_name_cpus(profile_note(p, "cmdline"));
 	k->states = tells ? STATES_ALL : 0;
 	/* records tell neither: it is all blocked, but for who would have run on */
 	if (!seen->wakeups)
@@ -142,7 +147,7 @@ struct time_kinds time_kinds_of(const struct profile *p, const struct summary *s
 	k.has[TIME_OF_CALLS] = p->has_times && (has_both(seen.sides[REQUEST_CALL]) ||
 						has_both(seen.sides[REQUEST_NAMED_CALL]));
 	seen.printed = !asked_for_records(p);
-	judge(&k, &seen);
+	judge(&k, &seen, p);
 	return k;
 }
 
@@ -201,6 +206,6 @@ bool time_kinds_prove(struct time_kinds *k, const struct profile *switches,
 	k->has[TIME_OF_DISKS] &= has_both(seen.sides[REQUEST_DISK]);
 	k->has[TIME_OF_CALLS] &= has_both(seen.sides[REQUEST_CALL]) ||
 				 has_both(seen.sides[REQUEST_NAMED_CALL]);
-	judge(k, &seen);
+	judge(k, &seen, switches);
 	return true;
 }

@@ -26,6 +26,7 @@ enum time_lack {
 	LACK_STACKS,   /* nothing but records tells of it */
 	LACK_WAKERS,
 	LACK_CLOCK,
+	LACK_CPUS, /* what threads did on CPUs that were not recorded */
 	TIME_LACKS
 };
 

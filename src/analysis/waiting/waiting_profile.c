@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/perf_options.h"
 #include "analysis/waiting/off_cpu.h"
 #include "analysis/waiting/request_spans.h"
 #include "analysis/waiting/usable_events.h"
@@ -196,6 +197,7 @@ enum own_text {
 	OWN_ANSWERED,
 	OWN_SUMS,
 	OWN_CUT,
+	OWN_SOME_CPUS,
 	OWN_LABELS, /* wake_labels */
 	OWN_TEXTS = OWN_LABELS + WAKE_LABELS
 };
@@ -217,6 +219,8 @@ static const char *own_text(int i)
 	    "graph "
 	    "alone",
 	    "chains of wakers cut short, at [more wakers]: their call paths are too many",
+	    "waits in which threads may have run on CPUs that were not recorded: perf "
+	    "record -a has all",
 	};
 
 	if (i >= OWN_LABELS)
@@ -255,14 +259,14 @@ static bool make_losses(struct profile *w, const struct profile *p,
 {
 	const struct sched_extent extent = sched_extent_of(p);
 	uint32_t n = p->loss_count, text;
-	struct loss *losses = mem_array(n + 7, sizeof *losses, "losses", err);
+	struct loss *losses = mem_array(n + 8, sizeof *losses, "losses", err);
 
 	if (!losses)
 		return false;
 	if (n)
 		memcpy(losses, p->losses, n * sizeof *losses);
 	if (c->approximate)
-		/* room: for seven more than there were */
+		/* room: for eight more than there were */
 		losses[n++] = (struct loss){p->strings.count + OWN_APPROXIMATE,
 					    LOST_SHAPE, c->approximate, 0};
 	text = extent.stacks ? OWN_UNSEEN : OWN_BARE;
@@ -291,6 +295,10 @@ static bool make_losses(struct profile *w, const struct profile *p,
 		/* room: the seventh */
 		losses[n++] = (struct loss){p->strings.count + OWN_CUT, LOST_CALLERS,
 					    c->paths->cut, 0};
+	if (c->rows && perf_options_name_cpus(profile_note(p, "cmdline")))
+		/* room: the eighth */
+		losses[n++] = (struct loss){p->strings.count + OWN_SOME_CPUS, LOST_SHAPE,
+					    c->rows, 0};
 	c->own->losses = losses;
 	w->losses = losses;
 	w->loss_count = n;

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "analysis/perf_options.h"
 #include "analysis/range_words.h"
 #include "analysis/waiting/waits.h"
 #include "base/mem.h"
@@ -109,6 +110,17 @@ static bool write_waits(const struct options *o, const struct waits *w,
 	return waits_table_text(w, ranges, out, err);
 }
 
+/* As --state says of its profile. */
+static void warn_of_cpus(const struct profile *p)
+{
+	if (!perf_options_name_cpus(profile_note(p, "cmdline")))
+		return;
+	fflush(stdout);
+	fputs("flarescope: some CPUs were recorded (perf record -C): threads that are "
+	      "away may have run on others; perf record -a has all\n",
+	      stderr);
+}
+
 bool cmd_waits_run(const struct options *o, struct error *err)
 {
 	struct question question = {.several = {0}};
@@ -120,6 +132,7 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	if (!batch_read(o, NULL, &p, err))
 		return false;
 	batch_warn(p, o->file);
+	warn_of_cpus(p);
 	ok = find(&waits, &question, o, p, err);
 	if (ok) {
 		output_open(&output, o);
