@@ -10,7 +10,7 @@ if WITH_PROTOBUF_C
 TESTS += tests/cli/pprof.sh
 endif
 dist_check_SCRIPTS += $(cli_tests) tests/cli/pprof.sh
-EXTRA_DIST += tests/cli/tap.sh tests/cli/console.pl tests/cli/wakers.pl tests/cli/writers.pl tests/cli/off_cpu.pl tests/cli/data/damaged.txt \
+EXTRA_DIST += tests/cli/tap.sh tests/cli/trace_text.sh tests/cli/console.pl tests/cli/wakers.pl tests/cli/writers.pl tests/cli/off_cpu.pl tests/cli/data/damaged.txt \
 	tests/cli/data/events.txt tests/cli/data/hostile.txt tests/cli/data/lock.txt tests/cli/data/small.txt \
 	tests/cli/data/stacks.folded tests/cli/data/timeless.txt
 

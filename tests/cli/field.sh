@@ -2,20 +2,9 @@
 # field.sh - a field of trace points as the weight, against perl over the text of perf script.
 
 . "$srcdir/tests/cli/tap.sh"
-
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-	echo "SKIPPED: $1: $2" >&2
-}
+. "$srcdir/tests/cli/trace_text.sh"
 
 cd "$work" || exit 1
-
-# event THREAD TID TIME EVENT REST: a sample in f, which is called by the thread
-event() {
-	printf '%s %s/%s [000] %s: %s: %s\n\t7f01 f+0x1 (/a)\n\t7f02 %s+0x1 (/a)\n\n' \
-		"$1" "$2" "$2" "$3" "$4" "$5" "$1"
-}
 
 {
 	event a 1 1.000000 '1000 cpu-clock' ''

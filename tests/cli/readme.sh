@@ -6,11 +6,6 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-}
-
 status=0
 : > "$err"
 if ! command -v perl > "$out"; then

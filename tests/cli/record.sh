@@ -3,12 +3,6 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-	echo "SKIPPED: $1: $2" >&2
-}
-
 # ---- the command line, which needs no perf ----
 
 not_says() { ! grep -e "$1" "$err"; }

@@ -44,6 +44,13 @@ ok() {
 	fi
 }
 
+# skip NAME REASON: a test that cannot be made here. Loudly, as it may have been wanted.
+skip() {
+	count=$((count + 1))
+	echo "ok $count - $1 # SKIP $2"
+	echo "SKIPPED: $1: $2" >&2
+}
+
 # What commands there are to ask: the status, the words, the exact text of the output.
 ends_with() { [ "$status" -eq "$1" ]; }
 prints() { grep -e "$1" "$out" || { head -20 "$out"; false; }; }

@@ -5,12 +5,6 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-skip() {
-	count=$((count + 1))
-	echo "ok $count - $1 # SKIP $2"
-	echo "SKIPPED: $1: $2" >&2
-}
-
 scene=$work/scene
 mkdir "$scene"
 file=$work/stacks.folded
