@@ -9,7 +9,8 @@
 #	    seconds => 2, memory => 64);              # CPU seconds, MiB
 #
 # A signal, a sanitizer's report, or no end within $wall seconds always fails. Under
-# sanitizers CPU time may be ten times as long and memory is not compared.
+# sanitizers CPU time may be ten times as long and memory is not compared. What takes too long runs
+# twice more, and the least counts: a busy machine only adds.
 
 package Hostile;
 
@@ -91,17 +92,30 @@ sub harm
 	return $run;
 }
 
+# CPU seconds as they would be without sanitizers.
+sub seconds_of
+{
+	my ($run) = @_;
+
+	return $run->{cpu} / ($sanitized ? 10 : 1);
+}
+
 sub harmless
 {
 	my ($name, $args, %wanted) = @_;
 	my $run = harm($args, %wanted);
-	my ($slow, @why) = $run->{cpu} / ($sanitized ? 10 : 1);
+	my @why;
 
+	for (1 .. 2) {
+		last if !$wanted{seconds} || seconds_of($run) <= $wanted{seconds};
+		my $again = harm($args, %wanted);
+		$run = $again if $again->{cpu} < $run->{cpu};
+	}
 	push @why, "ended by $run->{end} $run->{status}" if $run->{end} ne 'exit';
 	push @why, 'a sanitizer complains' if $run->{err} =~ /Sanitizer|runtime error/;
 	push @why, "status $run->{status}, not $wanted{status}"
 	    if defined $wanted{status} && $run->{status} != $wanted{status};
-	push @why, "took $run->{cpu} s of CPU" if $wanted{seconds} && $slow > $wanted{seconds};
+	push @why, "took $run->{cpu} s of CPU" if $wanted{seconds} && seconds_of($run) > $wanted{seconds};
 	push @why, sprintf 'took %.0f MiB', $run->{peak}
 	    if $wanted{memory} && !$sanitized && $run->{peak} > $wanted{memory};
 	push @why, "does not say $wanted{says}" if $wanted{says} && $run->{err} !~ $wanted{says};
