@@ -13,17 +13,20 @@
 #define US UINT64_C(1000)
 #define MS (1000 * US)
 
-/* In the order of the key. */
+/*
+ * In the order of the key, which names the next of them briefly: all that is told of a state, and which
+ * keys go on from there, fits into 80 columns.
+ */
 static const struct {
 	unsigned states;
-	const char *about;
+	const char *about, *brief;
 } cycle[] = {
-    {0, "what was sampled"},
-    {STATE_SET(STATE_RUNNING), "time that threads had a CPU"},
-    {STATES_BLOCKED, "where threads waited"},
-    {STATE_SET(STATE_DISK), "mostly waits for a disk"},
-    {STATE_SET(STATE_RUNNABLE), "woken, and not yet running"},
-    {STATES_ALL, "all of it, whatever they did"},
+    {0, "what was sampled", "samples"},
+    {STATE_SET(STATE_RUNNING), "time that threads had a CPU", "running"},
+    {STATES_BLOCKED, "where threads waited", "blocked"},
+    {STATE_SET(STATE_DISK), "mostly waits for a disk", "in D"},
+    {STATE_SET(STATE_RUNNABLE), "woken, not yet running", "for a CPU"},
+    {STATES_ALL, "all that they did", "all"},
 };
 
 /* Others, which only --state and a menu can name. */
@@ -391,12 +394,10 @@ static void add_graph(const struct waiting_choice *c, char *buf, size_t room)
 {
 	static const char *const about[WAIT_GRAPHS] = {
 	    [GRAPH_WAKEUP] = "who woke those that were blocked, and where",
-	    [GRAPH_OFF_WAKE] = "where threads stopped, --, and above that who woke them",
-	    [GRAPH_CHAIN] = "where threads stopped, --, who woke them, and who had woken "
-			    "those",
-	    [GRAPH_HOT_COLD] =
-		"time that threads ran, and were blocked, in one graph: red "
-		"ran, blue was blocked",
+	    [GRAPH_OFF_WAKE] = "where threads stopped, --, who woke them",
+	    [GRAPH_CHAIN] =
+		"where threads stopped, --, who woke them, --, who woke those",
+	    [GRAPH_HOT_COLD] = "time that threads ran (red) and were blocked (blue)",
 	};
 
 	snprintf(buf, room, "%s: %s", wait_graph_names[c->graph], about[c->graph]);
@@ -418,8 +419,7 @@ static void say_state(const struct state_change *c, const struct session *now,
 		snprintf(about, sizeof about, "%s: %s", state_change_name(is->states),
 			 about_states(is->states));
 	snprintf(buf, STATE_WORDS, "%s%s; {state}: %s%s%s", c->skipped, about,
-		 state_change_name(next.states),
-		 is_plain ? "; {look}: who woke them" : "",
+		 cycle[place_of(next.states)].brief, is_plain ? "; {look}: who woke" : "",
 		 has_work ? "; {idle}: hide waits for work" : "");
 }
 

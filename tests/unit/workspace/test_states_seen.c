@@ -99,6 +99,46 @@ static void a_cell_is_how_many_threads_were_in_it_on_average(void **state)
 	assert_true(seat_says(s, "a cell is how many threads, on average"));
 }
 
+/* Each begins with what it is, and ends with the keys that go on from there. */
+static void what_is_told_of_a_state_fits_into_80_columns(void **state)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 80, 24);
+	next(s);
+	next(s);
+	assert_true(seat_says(s, " blocked: where threads waited; `: in D; m: who woke; "
+				 "I: hide waits for work\n"));
+	next(s);
+	assert_true(seat_says(s, " no thread was blocked in D. waiting for a CPU: woken, "
+				 "not yet running; `: all\n"));
+	next(s);
+	assert_true(seat_says(s, " time of threads: all that they did; `: samples; I: "
+				 "hide waits for work\n"));
+}
+
+/* Left of the menu, whose lines are over the end of it. */
+static void what_is_told_of_a_graph_fits_into_80_columns(void **state)
+{
+	static const char *const told[] = {
+	    " wakeup: who woke those that were blocked, and where; `: in D",
+	    " offwake: where threads stopped, --, who woke them; `: in D",
+	    " chain: where threads stopped, --, who woke them, --, who woke those; `: in "
+	    "D",
+	    " hotcold: time that threads ran (red) and were blocked (blue); `: all",
+	};
+	struct seat *s = *state;
+
+	seat_size(s, 80, 24);
+	seat_do(s, COMMAND_LOOK);
+	seat_do(s, COMMAND_DOWN);
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+		seat_do(s, COMMAND_RIGHT);
+		seat_wait(s);
+		assert_true(seat_says(s, told[i]));
+	}
+}
+
 static void what_the_user_has_done_stays(void **state)
 {
 	struct seat *s = *state;
@@ -335,7 +375,7 @@ static void the_menu_has_the_graphs_of_who_woke_whom(void **state)
 	}
 	assert_true(seat_says(s, "|--"));
 	assert_true(
-	    seat_says(s, "chain: where threads stopped, --, who woke them, and "));
+	    seat_says(s, "chain: where threads stopped, --, who woke them, --, "));
 	seat_do(s, COMMAND_CANCEL);
 	share(s);
 	assert_non_null(strstr(workspace_copied(s->w), "--state blocked --graph chain"));
@@ -365,7 +405,7 @@ static void what_ran_and_what_was_blocked_is_one_graph_by_the_menu(void **state)
 	seat_do(s, COMMAND_LOOK);
 	seat_do(s, COMMAND_DOWN);
 	turn(s, COMMAND_LEFT);
-	assert_true(seat_says(s, "hotcold: time that threads ran, and were blocked"));
+	assert_true(seat_says(s, "hotcold: time that threads ran (red) and were"));
 	seat_do(s, COMMAND_CANCEL);
 	share(s);
 	assert_non_null(strstr(workspace_copied(s->w), "--graph hotcold"));
@@ -677,6 +717,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(the_key_goes_round_the_states_and_back_to_samples),
 	    TEST(a_cell_is_how_many_threads_were_in_it_on_average),
+	    TEST(what_is_told_of_a_state_fits_into_80_columns),
+	    TEST(what_is_told_of_a_graph_fits_into_80_columns),
 	    TEST(what_the_user_has_done_stays),
 	    TEST(undo_goes_back_to_the_state_before),
 	    TEST(a_view_is_shared_with_its_state),
