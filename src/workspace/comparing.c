@@ -1,6 +1,7 @@
 #include "workspace/comparing.h"
 
 #include "analysis/waiting/wait_keys.h"
+#include "analysis/waiting/waits.h"
 #include "analysis/waiting/wake_paths.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -335,7 +336,10 @@ bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 
 /* ---- a wait in the graph ---- */
 
-/* The node at which a thread stopped, of the user's side: below who woke it, if that stands above. */
+/*
+ * The node at which a thread stopped, of the user's side, or who called the scheduler where there is
+ * none: below who woke it, if that stands above.
+ */
 static uint32_t place_of(const struct tree *t, uint32_t node)
 {
 	const struct profile *p = t->profile;
@@ -346,6 +350,11 @@ static uint32_t place_of(const struct tree *t, uint32_t node)
 			place = t->parent[n];
 	node = place;
 	while (t->frame[place] && sched_is_kernel(p, t->frame[place]))
+		place = t->parent[place];
+	if (t->frame[place])
+		return place;
+	place = node;
+	while (t->frame[place] && waits_is_scheduler(p, t->frame[place]))
 		place = t->parent[place];
 	return t->frame[place] ? place : node;
 }

@@ -515,6 +515,57 @@ static void enter_shows_a_wait_with_who_ended_it_in_the_graph(void **state)
 	assert_non_null(strstr(workspace_copied(s->w), "--state blocked --graph chain"));
 }
 
+/* A thread of the kernel sleeps from .1 to .9 of each second. */
+static void write_sleeper(const char *path)
+{
+	static const char frame[] = "\tffffffff81000001 %s ([kernel.kallsyms])\n";
+	static const char *const stops[] = {"__schedule", "schedule", "kdamond_fn",
+					    "kthread"};
+	static const char to[] = "prev_comm=%s prev_pid=%d prev_prio=120 prev_state=%c "
+				 "==> next_comm=%s next_pid=%d next_prio=120\n";
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	for (int i = 1; i < 6; i++) {
+		fprintf(f, "k 9/9 [000] %d.1: sched:sched_switch: ", i);
+		fprintf(f, to, "k", 9, 'S', "swapper/0", 0);
+		for (size_t at = 0; at < sizeof stops / sizeof *stops; at++)
+			fprintf(f, frame, stops[at]);
+		fprintf(f,
+			"\nswapper 0/0 [000] %d.9: sched:sched_waking: comm=k pid=9 "
+			"prio=120 target_cpu=000\n",
+			i);
+		fprintf(f, frame, "hrtimer_wakeup");
+		fprintf(f, frame, "asm_sysvec_apic_timer_interrupt");
+		fprintf(f, "\nswapper 0/0 [000] %d.9: sched:sched_switch: ", i);
+		fprintf(f, to, "swapper/0", 0, 'R', "k", 9);
+		fputc('\n', f);
+	}
+	assert_int_equal(fclose(f), 0);
+}
+
+/* Who called the scheduler, as the row says: the scheduler itself is where all threads stop. */
+static void enter_shows_where_a_thread_of_the_kernel_waited(void **state)
+{
+	struct seat *s = *state;
+	char dir[WORK_DIR], path[WORK_DIR + 16];
+
+	work_dir_make(dir, "states");
+	snprintf(path, sizeof path, "%s/k.txt", dir);
+	write_sleeper(path);
+	seat_close(s);
+	seat_open(s, path, &plain, 160, 50);
+	next(s);
+	next(s);
+	seat_ask(s, COMMAND_RANGE, "1,1.5");
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "blocked: kdamond_fn, waiting for an interrupt"));
+	seat_do(s, COMMAND_ENTER);
+	seat_wait(s);
+	assert_true(seat_says(s, "/kdamond_fn: "));
+	work_dir_remove(dir);
+}
+
 /* All of the workers run as ever; of one second what else is there cannot be told from the next. */
 static void why_of_what_ran_goes_on_to_be_of_what_ran(void **state)
 {
@@ -736,6 +787,7 @@ int main(void)
 	    TEST(the_menu_leaves_out_short_and_long_waits),
 	    TEST(why_of_a_stall_begins_with_what_was_waited_for),
 	    TEST(enter_shows_a_wait_with_who_ended_it_in_the_graph),
+	    TEST(enter_shows_where_a_thread_of_the_kernel_waited),
 	    TEST(why_of_what_ran_goes_on_to_be_of_what_ran),
 	    TEST(lanes_show_states_and_a_convoy_is_seen),
 	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
