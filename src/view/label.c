@@ -130,18 +130,31 @@ const char *label_age(int64_t seconds, char *buf)
 	return buf;
 }
 
+/* "1.3e-4" */
+static const char *tiny(double value, char *buf)
+{
+	int down = 0;
+
+	for (; value < 0.995; value *= 10)
+		down++;
+	snprintf(buf, LABEL_MAX, "%.1fe-%d", value, down);
+	return buf;
+}
+
 const char *label_threads(uint64_t ns, uint64_t length, char *buf)
 {
 	double threads = (double)ns / (double)(length ? length : 1);
 
 	if (ns == 0)
 		return memcpy(buf, "0", 2);
-	if (threads < 0.01)
-		return memcpy(buf, "<0.01", 6);
+	if (threads < 0.000995)
+		return tiny(threads, buf);
 	snprintf(buf, LABEL_MAX, "%.*f",
-		 threads < 9.995   ? 2
-		 : threads < 99.95 ? 1
-				   : 0,
+		 threads < 0.00995  ? 4
+		 : threads < 0.0995 ? 3
+		 : threads < 9.995  ? 2
+		 : threads < 99.95  ? 1
+				    : 0,
 		 threads);
 	return buf;
 }

@@ -25,7 +25,10 @@ const char *label_brief(uint64_t ns, char *buf);
 /* "1.98", "12.3", "128": how many CPUs, of a number in BUSY_CPU. */
 const char *label_cpus(uint64_t level, char *buf);
 
-/* "2.70": how many threads on average, which spent `ns` in a cell that is `length` long. */
+/*
+ * "2.70", "0.043", "1.3e-4": how many threads on average, which spent `ns` in a cell that is `length`
+ * long. Two digits of few, so that the steps of a legend differ.
+ */
 const char *label_threads(uint64_t ns, uint64_t length, char *buf);
 
 /* "61.200–64.480 s" (or with '-' in ASCII), "whole profile" for all. */

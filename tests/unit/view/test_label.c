@@ -56,6 +56,25 @@ static void in_a_narrow_place_three_digits_are_enough(void **state)
 	assert_string_equal(label_brief(99999 * S, buf), "99999s");
 }
 
+static void few_threads_have_two_digits_in_six_characters(void **state)
+{
+	(void)state;
+	assert_string_equal(label_threads(0, S, buf), "0");
+	assert_string_equal(label_threads(128 * S, S, buf), "128");
+	assert_string_equal(label_threads(20700 * MS, S, buf), "20.7");
+	assert_string_equal(label_threads(2700 * MS, S, buf), "2.70");
+	assert_string_equal(label_threads(270 * MS, S, buf), "0.27");
+	assert_string_equal(label_threads(99600000, S, buf), "0.10");
+	assert_string_equal(label_threads(43 * MS, S, buf), "0.043");
+	assert_string_equal(label_threads(9960000, S, buf), "0.010");
+	assert_string_equal(label_threads(4300000, S, buf), "0.0043");
+	assert_string_equal(label_threads(999999, S, buf), "0.0010");
+	assert_string_equal(label_threads(994000, S, buf), "9.9e-4");
+	assert_string_equal(label_threads(17000, S / 10, buf), "1.7e-4");
+	assert_string_equal(label_threads(99999, S, buf), "1.0e-4");
+	assert_string_equal(label_threads(1, S, buf), "1.0e-9");
+}
+
 static void values_are_counts_or_times(void **state)
 {
 	(void)state;
@@ -111,6 +130,7 @@ int main(void)
 	    cmocka_unit_test(a_share_is_never_rounded_up_to_all_or_down_to_nothing),
 	    cmocka_unit_test(durations_use_the_unit_that_suits_them),
 	    cmocka_unit_test(in_a_narrow_place_three_digits_are_enough),
+	    cmocka_unit_test(few_threads_have_two_digits_in_six_characters),
 	    cmocka_unit_test(values_are_counts_or_times),
 	    cmocka_unit_test(
 		a_range_shows_milliseconds_and_more_only_where_it_says_something),
