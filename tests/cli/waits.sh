@@ -150,6 +150,7 @@ ok 'as CSV' prints '^tid,comm,from_s,to_s,state,blocked_s,runnable_s,unknown_s,w
 
 run waits "$sched/sampled-switches.data.gz"
 ok 'sampled switches are refused' ends_with 1
+ok 'how to record them fits into 80 columns, as on the screen' says '^flarescope: .*its switches are sampled and tell no times; flarescope record --waiting '
 ok 'with the command to use' says 'perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch'
 run heatmap --state blocked "$sched/sampled-switches.data.gz"
 ok 'for a map as well' ends_with 1
@@ -204,6 +205,12 @@ switches y | sed 's/ sched:sched_waking:/ 8&/' >"$work/half.txt"
 run waits --format csv "$work/half.txt"
 ok 'switches that are whole count beside sampled wake-ups' ends_with 0
 ok 'which end no wait, as others of them are not here' prints '^11,y,2\.0*,3\.0*,D,1\.0*,0\.0*,0\.0*,f,,$'
+{
+	switches y
+	echo 'z 13/13 [001] 3.250000: 8 sched:sched_switch:u: prev_comm=z prev_pid=13 prev_prio=120 prev_state=S ==> next_comm=w next_pid=14 next_prio=120'
+} >"$work/two.txt"
+run waits --format csv "$work/two.txt"
+ok 'and beside others that were sampled' same_output "$work/plain.full.csv" "$out"
 switches y | awk '{ print } !NF && !(n++ % 2) && n < 4 {
 	printf "x 10/10 [000] %d.000003: 1 context-switches: \n\t7f01 f (/a)\n\n", n }' >"$work/counted.txt"
 run waits --format csv "$work/counted.txt"

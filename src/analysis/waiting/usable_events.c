@@ -83,15 +83,14 @@ static bool judge(struct usable_events *u, const struct profile *p,
 	}
 	u->has_switches = whole > 0;
 	if (!whole && !t->records && !sampled)
-		return error_set(
-		    err, ERROR_FORMAT,
-		    "it has no switches of the scheduler, so nothing tells of "
-		    "waiting; " HOW_TO_RECORD_SWITCHES);
+		return error_set(err, ERROR_FORMAT,
+				 "it has no switches, so nothing tells of "
+				 "waiting; " HOW_TO_RECORD_SWITCHES);
 	if (!whole && !t->records)
 		return error_set(err, ERROR_FORMAT,
-				 "its switches are sampled, one in several, and tell no "
-				 "times (perf record -F counts for them, "
-				 "too); " HOW_TO_RECORD_SWITCHES);
+				 "its switches are sampled and tell no "
+				 "times; " HOW_TO_RECORD_SWITCHES
+				 " (-F would count for them, too)");
 	return true;
 }
 
@@ -106,7 +105,7 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 	*u = (struct usable_events){0};
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
-				 "its samples have no times, so nothing tells of "
+				 "its samples have no times to tell of "
 				 "waiting; " HOW_TO_RECORD_SWITCHES);
 	ok = (t.last = mem_array(SCHED_CPUS, sizeof *t.last, "CPUs", err)) &&
 	     (t.events = mem_array(p->event_count, sizeof *t.events, "events", err)) &&
@@ -117,8 +116,8 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 	}
 	if (ok && !t.records && t.pairs >= PAIRS_LEAST && t.broken > t.pairs / 2)
 		ok = error_set(err, ERROR_FORMAT,
-			       "most of its switches are missing, sampled or of single "
-			       "threads, and tell no times; " HOW_TO_RECORD_SWITCHES);
+			       "most of its switches are missing; " HOW_TO_RECORD_SWITCHES
+			       " (they were sampled, or are of single threads)");
 	mem_free(t.last);
 	mem_free(t.events);
 	return ok;

@@ -8,8 +8,8 @@
 
 /* What messages end with. */
 #define HOW_TO_RECORD_SWITCHES                                                           \
-	"record them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch "  \
-	"-e sched:sched_waking -g"
+	"flarescope record --waiting has them, or perf record -a -e cpu-clock/freq=99/ " \
+	"-e sched:sched_switch -e sched:sched_waking -g"
 
 #define SCHED_CPUS (PROFILE_NO_CPU + 1)
 

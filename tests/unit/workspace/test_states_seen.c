@@ -420,6 +420,8 @@ static void what_ran_and_what_was_blocked_is_one_graph_by_the_menu(void **state)
 	share(s);
 	assert_null(strstr(workspace_copied(s->w), "--graph"));
 	assert_null(strstr(workspace_copied(s->w), "--normalise"));
+	assert_true(seat_says(s, "14.989 s of 14.989 s (100 %)"));
+	assert_false(seat_shows(s, "against"));
 }
 
 static void the_menu_leaves_out_short_and_long_waits(void **state)
@@ -755,11 +757,12 @@ static void refuses(struct seat *s, const char *file, const char *words)
 
 static void without_switches_it_is_said_how_to_record_them(void **state)
 {
-	refuses(
-	    *state, "tests/cli/data/small.txt",
-	    "it has no switches of the scheduler, so nothing tells of waiting; record "
-	    "them with: perf record -a -e cpu-clock/freq=99/ -e sched:sched_switch");
-	refuses(*state, "tests/cli/data/stacks.folded", "record them with: perf record");
+	refuses(*state, "tests/cli/data/small.txt",
+		"it has no switches, so nothing tells of waiting; flarescope record "
+		"--waiting has them, or perf record -a -e cpu-clock/freq=99/ -e "
+		"sched:sched_switch");
+	refuses(*state, "tests/cli/data/stacks.folded",
+		"flarescope record --waiting has them");
 }
 
 int main(void)
