@@ -26,6 +26,10 @@ run flame --event block:block_rq_issue --field bytes --weight samples --format j
 ok 'a weight that is said behind it wins' json '$j->{value} == 2'
 run top --event block:block_rq_issue --field bytes --format json few.txt
 ok 'and so has the table' json '$j->{rows}[0]{self} == 12288'
+run heatmap --event block:block_rq_issue --format json few.txt
+cp "$out" cells
+run heatmap --event block:block_rq_issue --field bytes --format json few.txt
+ok 'cells of the map count samples all the same' same_output cells "$out"
 run info --field bytes few.txt
 ok 'info counts samples that have no such field' prints \
 	'5 samples of no weight: without the field that was asked for'
