@@ -126,6 +126,11 @@ for column in blocked runnable unknown; do
 		my @w = map { $_->{"'$column'_s"} } @{$j->{waits}};
 		@w > 1000 && !grep { $w[$_] > $w[$_ - 1] } 1 .. $#w'
 done
+run waits --format json "$sched/convoy.data.gz"
+ok 'by when they began, if nothing else is said' json '
+	my @from = map { $_->{from_s} } @{$j->{waits}};
+	@from > 1000 && !grep { $from[$_] < $from[$_ - 1] } 1 .. $#from'
+ok 'none of them at the scheduler itself, where all are' json '!grep { ($_->{where} // "") =~ /schedule$/ } @{$j->{waits}}'
 run waits --sort tid --format json "$sched/convoy.data.gz"
 ok 'one thread after the other' json '
 	my @w = @{$j->{waits}};
@@ -175,7 +180,8 @@ switches() {
 			own = i % 2 ? other : "x"; next_one = i % 2 ? "x" : other
 			tid = 10 + i % 2; to = 11 - i % 2
 			printf "%s %d/%d [000] %d.000000: sched:sched_switch: prev_comm=%s prev_pid=%d " \
-				"prev_prio=120 prev_state=D ==> next_comm=%s next_pid=%d next_prio=120\n\t7f01 f (/a)\n\n",
+				"prev_prio=120 prev_state=D ==> next_comm=%s next_pid=%d next_prio=120\n" \
+				"\tffff01 __schedule ([kernel.kallsyms])\n\tffff02 in_the_kernel ([kernel.kallsyms])\n\t7f01 f (/a)\n\n",
 				own, tid, tid, i + 1, own, tid, next_one, to
 			if (record) {
 				printf "%s %d/%d [000] %d.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT next pid/tid: %d/%d\n",
@@ -230,6 +236,7 @@ ok 'records beside switches tell nothing twice' sh -c "grep -c '^1[01],' '$out' 
 ok 'and change no state' prints_not '^1[01],[xy],[0-9.]*,[0-9.]*,[^D]'
 run top --state running --format csv "$work/plain.txt"
 ok 'who ran without a sample ran on the user side of its stack' prints ',f,'
+ok 'and not where the kernel switched it away' prints_not ',__schedule,\|,in_the_kernel,'
 run waits --format csv "$srcdir/tests/fuzz/corpus/switches/letter"
 ok 'a state is a letter, whatever the recording calls it' prints '^10,prev,1[.0]*,2[.0]*,,'
 run waits --format csv "$srcdir/tests/fuzz/corpus/switches/group"
