@@ -197,7 +197,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	struct rect line = w->at.bottom, above = line, left = line;
 	char room[MENUS_WORDS];
 	const char *words =
-	    w->message[0] ? w->message : menus_words(&w->menus, &w->open, room);
+	    w->message[0] ? w->message : menus_words(&w->menus, &w->open, line.w, room);
 	struct meter meter;
 
 	if (!words[0])

@@ -513,15 +513,15 @@ struct request look_take(const struct menu_view *menu, uint32_t line, int steps)
 }
 
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
-			char *buf, size_t room)
+			int width, char *buf, size_t room)
 {
 	uint32_t row;
-	size_t at;
+	size_t at, option;
 
 	buf[0] = '\0';
 	if (kind_of(&menu->lines[menu->list.cursor], &row) != LINE_ROW)
 		return buf;
-	at = (size_t)snprintf(buf, room, "--%s", rows[row].row.option);
+	option = at = (size_t)snprintf(buf, room, "--%s", rows[row].row.option);
 	for (unsigned n = 0; n < word_count(rows[row].row.values); n++) {
 		struct text word = word_at(rows[row].row.values, n);
 		bool is_it = n == rows[row].get(o);
@@ -531,7 +531,7 @@ const char *look_values(const struct open_profile *o, const struct menu_view *me
 					       is_it ? " [%.*s]" : " %.*s", (int)word.len,
 					       word.at);
 	}
-	return buf;
+	return at < (size_t)width ? buf : buf + option + 1;
 }
 
 /* ---- keeping ---- */

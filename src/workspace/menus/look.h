@@ -47,9 +47,12 @@ bool look_fill(const struct open_profile *o, struct menu_view *menu, struct erro
 bool look_renew(const struct open_profile *o, struct menu_view *menu, struct error *err);
 struct request look_take(const struct menu_view *menu, uint32_t line, int steps);
 
-/* "--theme auto [dark] light": what can be chosen on the cursor's line; "" of other lines. */
+/*
+ * "--theme auto [dark] light": what can be chosen on the cursor's line, without the option where `width` is
+ * too small for all; "" of other lines.
+ */
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
-			char *buf, size_t room);
+			int width, char *buf, size_t room);
 
 /*
  * Keep the values of the rows that can be kept, for later commands. `words` says where.

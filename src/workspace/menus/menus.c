@@ -551,11 +551,11 @@ bool menus_renew(struct menus *m, const struct open_profile *o, struct error *er
 	return !m->is_open || m->kind != MENU_LOOK || look_renew(o, &m->view, err);
 }
 
-const char *menus_words(const struct menus *m, const struct open_profile *o,
+const char *menus_words(const struct menus *m, const struct open_profile *o, int width,
 			char buf[MENUS_WORDS])
 {
 	if (m->is_open && m->kind == MENU_LOOK)
-		return look_values(o, &m->view, buf, MENUS_WORDS);
+		return look_values(o, &m->view, width, buf, MENUS_WORDS);
 	buf[0] = '\0';
 	return buf;
 }

@@ -55,7 +55,7 @@ bool menus_renew(struct menus *m, const struct open_profile *o, struct error *er
 
 /* What else is worth saying of the line that the cursor is on, or "". */
 #define MENUS_WORDS 240
-const char *menus_words(const struct menus *m, const struct open_profile *o,
+const char *menus_words(const struct menus *m, const struct open_profile *o, int width,
 			char buf[MENUS_WORDS]);
 
 #endif

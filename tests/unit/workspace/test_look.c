@@ -114,6 +114,7 @@ static void values_go_round_in_either_direction(void **state)
 {
 	struct seat *s = *state;
 
+	seat_size(s, 240, 40); /* where no line is without its option */
 	for (uint32_t i = 0; i < look_count(); i++) {
 		const char *words = look_row(i)->values;
 		enum state_part part;

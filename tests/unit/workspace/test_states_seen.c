@@ -131,7 +131,10 @@ static void what_is_told_of_a_graph_fits_into_80_columns(void **state)
 
 	seat_size(s, 80, 24);
 	seat_do(s, COMMAND_LOOK);
+	assert_true(seat_says(s, " [samples] running blocked disk runnable preempted "
+				 "unknown io syscall all\n"));
 	seat_do(s, COMMAND_DOWN);
+	assert_true(seat_says(s, " --graph [offcpu] wakeup offwake chain hotcold\n"));
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
 		seat_do(s, COMMAND_RIGHT);
 		seat_wait(s);
