@@ -1,5 +1,9 @@
 #include "analysis/perf_options.h"
 
+#include <string.h>
+
+#include "base/number.h"
+
 /*
  * perf 6.17, record_options[] of tools/perf/builtin-record.c: what has a role, or an
  * argument of its own that could pass for the command. With "--" in front of the command,
@@ -127,8 +131,9 @@ static bool cut_word(struct text *rest, struct text *word)
 /* What a command line asks for. */
 struct asked {
 	bool given[PERF_ROLE_COUNT];
-	bool names_cpus;
-	bool workload; /* a command to record */
+	struct text cpus; /* "0-3,5" */
+	bool names_cpus;  /* has those */
+	bool workload;	  /* a command to record */
 };
 
 /* Note the options in a word. True: the argument of the last one follows. */
@@ -142,7 +147,10 @@ static bool note_options(struct text word, struct asked *a)
 		if (!use.option)
 			continue;
 		a->given[use.option->role] = true;
-		a->names_cpus |= use.option->letter == 'C';
+		if (use.option->letter == 'C') {
+			a->names_cpus = true;
+			a->cpus = use.argument; /* else the next word */
+		}
 		follows = use.option->argument == PERF_ARGUMENT_WITH && !use.has_argument;
 	}
 	return follows;
@@ -161,8 +169,9 @@ static bool read_command(struct text command, struct asked *a)
 		a->workload = word.len < 2 || word.at[0] != '-';
 		if (text_equal(word, TEXT("--")))
 			a->workload = cut_word(&command, &word);
-		else if (!a->workload && note_options(word, a))
-			cut_word(&command, &word);
+		else if (!a->workload && note_options(word, a) &&
+			 cut_word(&command, &word) && a->names_cpus && !a->cpus.len)
+			a->cpus = word;
 	}
 	return true;
 }
@@ -177,9 +186,35 @@ bool perf_options_record_cpus(struct text command)
 	return a.given[PERF_ROLE_CPUS] || !a.workload;
 }
 
-bool perf_options_name_cpus(struct text command)
+/* How many CPUs are in "0-3,5"; 0: it is no such list. */
+static uint64_t count_cpus(struct text list)
+{
+	uint64_t count = 0;
+
+	while (list.len) {
+		const char *comma = memchr(list.at, ',', list.len);
+		struct text part =
+		    text_upto(list, comma ? (size_t)(comma - list.at) : list.len);
+		const char *dash = memchr(part.at, '-', part.len);
+		size_t len = dash ? (size_t)(dash - part.at) : part.len;
+		uint64_t from, to;
+
+		if (!number_u64(text_upto(part, len), &from) ||
+		    !number_u64(dash ? text_from(part, len + 1) : part, &to) || to < from)
+			return 0;
+		count = number_add(count, number_add(to - from, 1));
+		list = text_from(list, part.len + 1);
+	}
+	return count;
+}
+
+bool perf_options_leave_out_cpus(struct text command, struct text online)
 {
 	struct asked a;
+	uint64_t there, named;
 
-	return read_command(command, &a) && a.names_cpus;
+	if (!read_command(command, &a) || !a.names_cpus)
+		return false;
+	named = count_cpus(a.cpus);
+	return !named || !number_u64(text_trim(online), &there) || named < there;
 }

@@ -62,7 +62,10 @@ bool perf_word_next(struct perf_word *w, struct perf_use *use);
  */
 bool perf_options_record_cpus(struct text command);
 
-/* Does it name the CPUs (-C)? What threads do on the others is not in it. */
-bool perf_options_name_cpus(struct text command);
+/*
+ * Does it name CPUs (-C), and fewer than are `online` (a number; anything else: that is not known)? What
+ * threads do on the others is not in the recording.
+ */
+bool perf_options_leave_out_cpus(struct text command, struct text online);
 
 #endif

@@ -164,7 +164,8 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 	/* what has a unit of its own is no period: bytes, a field of a trace point */
 	if (p->has_weights && !p->weights_are_counts)
 		fprintf(out, ", %s%s",
-			unit.len && !text_equal(unit, TEXT("ns")) ? "" : "sum of periods ",
+			unit.len && !text_equal(unit, TEXT("ns")) ? ""
+								  : "sum of periods ",
 			number_grouped(e->weight, n));
 	if (p->has_weights && unit.len > 0) {
 		putc(' ', out);

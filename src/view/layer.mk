@@ -27,6 +27,7 @@ libview_a_SOURCES = \
 	src/view/lanes/lanes_draw.c \
 	src/view/lanes/lanes_view.c src/view/lanes/lanes_view.h \
 	src/view/lanes/states_draw.c src/view/lanes/states_draw.h \
+	src/view/line.c src/view/line.h \
 	src/view/list.c src/view/list.h \
 	src/view/menu_view.c src/view/menu_view.h \
 	src/view/page_view.c src/view/page_view.h \

@@ -2,7 +2,6 @@
 #include "view/status.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
@@ -14,109 +13,7 @@
 #include "view/figure_words.h"
 #include "view/filter_words.h"
 #include "view/label.h"
-
-#define PARTS_MAX 14
-#define PART_ROOM 512
-
-/* A line of parts, of which the least important go when there is no room for all. */
-struct line {
-	struct part {
-		char text[PART_ROOM];
-		struct text name; /* borrowed: drawn instead, if it is not empty */
-		int rank;	  /* the higher, the longer it stays; 9 stays always */
-		bool joined;	  /* a comma begins it: no gap before it */
-		struct style style;
-	} parts[PARTS_MAX];
-	int count;
-};
-
-static void part(struct line *l, int rank, struct style style, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static void part(struct line *l, int rank, struct style style, const char *fmt, ...)
-{
-	struct part *p = &l->parts[l->count];
-	va_list ap;
-
-	if (l->count == PARTS_MAX)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(p->text, sizeof p->text, fmt, ap);
-	va_end(ap);
-	p->name = TEXT("");
-	p->rank = rank;
-	p->joined = false;
-	p->style = style;
-	l->count++;
-}
-
-/* A name of a file's, which may be of any length: where it does not fit it is a short one. */
-static void part_name(struct line *l, int rank, struct style style, struct text name)
-{
-	int at = l->count;
-
-	part(l, rank, style, "%s", "");
-	if (l->count > at)
-		l->parts[at].name = name;
-}
-
-/* The part added last goes on with the one before it. */
-static void join_last(struct line *l, int before)
-{
-	if (l->count > before)
-		l->parts[before].joined = true;
-}
-
-static int gap_before(const struct part *p)
-{
-	return p->joined ? 0 : 2;
-}
-
-#define NAME_COUNTED 2000 /* bytes: a longer one is wider than any screen */
-
-static int columns_of(const struct part *p)
-{
-	return utf8_columns(p->name.len ? utf8_upto(p->name, NAME_COUNTED)
-					: text_of(p->text));
-}
-
-static int width_of(const struct line *l, int rank)
-{
-	int w = 0;
-
-	for (int i = 0; i < l->count; i++)
-		if (l->parts[i].rank >= rank)
-			w += gap_before(&l->parts[i]) + columns_of(&l->parts[i]);
-	return w;
-}
-
-#define NAME_LEAST 20 /* columns for a name, though what stands behind is cut then */
-
-static void draw(const struct line *l, struct pane p)
-{
-	int rank = 0, x = -1, rest; /* the first has a gap, too */
-
-	while (rank < 9 && width_of(l, rank) > p.area.w - 1)
-		rank++;
-	rest = width_of(l, rank);
-	for (int i = 0; i < l->count; i++) {
-		const struct part *at = &l->parts[i];
-		int columns = columns_of(at), room;
-
-		if (at->rank < rank)
-			continue;
-		x += gap_before(at);
-		rest -= gap_before(at) + columns;
-		room = p.area.w - x - rest; /* what stands behind stays whole */
-		if (room < NAME_LEAST)
-			room = NAME_LEAST;
-		if (at->name.len)
-			x += pane_name(p, x, 0, room, at->style, at->name);
-		else
-			x += pane_text_fit(p, x, 0, p.area.w - x, at->style,
-					   text_of(at->text));
-	}
-}
+#include "view/line.h"
 
 static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
@@ -134,15 +31,15 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 	const char *more = all.len > filter.len ? "…" : "";
 	const struct kept *k = s->kept;
 
-	part(l, 9, plain, "%s", figure_words_kept(k, &s->figures, s->idle, kept));
+	line_part(l, 9, plain, "%s", figure_words_kept(k, &s->figures, s->idle, kept));
 	if (k->filtered && k->spans)
-		part(l, 9, bold, "%.*s%s", (int)filter.len, filter.at, more);
+		line_part(l, 9, bold, "%.*s%s", (int)filter.len, filter.at, more);
 	else if (k->filtered)
-		part(l, 9, bold, "%.*s%s (%s dropped)", (int)filter.len, filter.at, more,
-		     number_grouped(k->filtered, n));
+		line_part(l, 9, bold, "%.*s%s (%s dropped)", (int)filter.len, filter.at,
+			  more, number_grouped(k->filtered, n));
 	else if (s->filter.len)
-		part(l, 9, bold, "%.*s%s%s", (int)filter.len, filter.at, more,
-		     s->profile->times_only ? " (needs stacks)" : "");
+		line_part(l, 9, bold, "%.*s%s%s", (int)filter.len, filter.at, more,
+			  s->profile->times_only ? " (needs stacks)" : "");
 }
 
 /* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
@@ -155,12 +52,13 @@ static void add_losses(const struct status *s, struct line *l)
 	if (!s->on_paper)
 		command_words(": {header}", key, sizeof key);
 	if (lost)
-		part(l, 9, alert, "%s%s", number_things(lost, "samples lost", n), key);
+		line_part(l, 9, alert, "%s%s", number_things(lost, "samples lost", n),
+			  key);
 	if (f->lost_parts)
-		part(l, 9, alert, "file incomplete%s", lost ? "" : key);
+		line_part(l, 9, alert, "file incomplete%s", lost ? "" : key);
 	else if (f->unread)
-		part(l, 9, plain, "%s%s", number_things(f->unread, "parts unread", n),
-		     lost ? "" : key);
+		line_part(l, 9, plain, "%s%s",
+			  number_things(f->unread, "parts unread", n), lost ? "" : key);
 }
 
 /* "wakeup graph  waits from 5 ms to 1 s": what of threads' waits is shown. */
@@ -169,14 +67,17 @@ static void add_waits(const struct profile *p, struct line *l)
 	char least[LABEL_MAX], most[LABEL_MAX];
 
 	if (p->graph)
-		part(l, 7, plain, "%s graph", p->graph);
+		line_part(l, 7, plain, "%s graph", p->graph);
 	if (p->longer && p->shorter)
-		part(l, 6, plain, "waits from %s to %s", label_duration(p->longer, least),
-		     label_duration(p->shorter, most));
+		line_part(l, 6, plain, "waits from %s to %s",
+			  label_duration(p->longer, least),
+			  label_duration(p->shorter, most));
 	else if (p->longer)
-		part(l, 6, plain, "waits from %s on", label_duration(p->longer, least));
+		line_part(l, 6, plain, "waits from %s on",
+			  label_duration(p->longer, least));
 	else if (p->shorter)
-		part(l, 6, plain, "waits up to %s", label_duration(p->shorter, most));
+		line_part(l, 6, plain, "waits up to %s",
+			  label_duration(p->shorter, most));
 }
 
 static struct line title(const struct status *s, int shown)
@@ -185,32 +86,35 @@ static struct line title(const struct status *s, int shown)
 	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
 	double hertz = sampled_frequency(s->profile, s->event);
 
-	part(&l, 4, bold, "flarescope");
-	part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
-	     s->file.at);
+	line_part(&l, 4, bold, "flarescope");
+	line_part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
+		  s->file.at);
 	if (hertz > 0)
-		part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at, hertz);
+		line_part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
+			  hertz);
 	else /* "in spans" says the same */
-		part(&l, s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
-		     plain, "%.*s", (int)s->event.len, s->event.at);
+		line_part(&l,
+			  s->kept->spans && text_equal(s->event, TEXT("spans")) ? 4 : 7,
+			  plain, "%.*s", (int)s->event.len, s->event.at);
 	add_waits(s->profile, &l);
 	if (s->profile->event_count > 1 && s->on_paper)
-		part(&l, 6, dim, "(one of %u events)", s->profile->event_count);
+		line_part(&l, 6, dim, "(one of %u events)", s->profile->event_count);
 	else if (s->profile->event_count > 1)
-		part(&l, 6, dim, "(%u events: %s)", s->profile->event_count,
-		     command_key(COMMAND_EVENTS, key));
+		line_part(&l, 6, dim, "(%u events: %s)", s->profile->event_count,
+			  command_key(COMMAND_EVENTS, key));
 	if (s->profile->has_times)
-		part(&l, 5, plain, "%s",
-		     label_duration(s->figures.whole.to - s->figures.whole.from, buf));
+		line_part(
+		    &l, 5, plain, "%s",
+		    label_duration(s->figures.whole.to - s->figures.whole.from, buf));
 	if (s->summary->cpus)
-		part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
-		     s->summary->cpus == 1 ? "" : "s");
+		line_part(&l, 3, plain, "%u CPU%s", s->summary->cpus,
+			  s->summary->cpus == 1 ? "" : "s");
 	add_samples(s, shown, &l);
 	add_losses(s, &l);
 	if (s->partial)
-		part(&l, 9, alert, "%s", s->partial);
+		line_part(&l, 9, alert, "%s", s->partial);
 	if (!s->on_paper)
-		part(&l, 2, dim, "%s help", command_key(COMMAND_HELP, key));
+		line_part(&l, 2, dim, "%s help", command_key(COMMAND_HELP, key));
 	return l;
 }
 
@@ -218,9 +122,9 @@ void status_title(const struct status *s, struct pane p)
 {
 	struct line l = title(s, FILTER_SHOWN);
 
-	for (int n = FILTER_SHOWN - 1; n >= 0 && width_of(&l, 9) > p.area.w - 1; n--)
+	for (int n = FILTER_SHOWN - 1; n >= 0 && line_width(&l, 9) > p.area.w - 1; n--)
 		l = title(s, n);
-	draw(&l, p);
+	line_draw(&l, p);
 }
 
 /* "2 samples", or of spans "18.3 ms in 20 ms", of threads "2.70 threads"; beside each other, more than
@@ -262,12 +166,12 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	if (at->has_share)
 		return;
 	if (at->is_busy && at->ticks)
-		part(l, 3, dim, ", %s at %s of %s tick%s", heat_view_doing(heat),
-		     number_grouped(at->count, n), number_grouped(at->ticks, of),
-		     at->ticks == 1 ? "" : "s");
+		line_part(l, 3, dim, ", %s at %s of %s tick%s", heat_view_doing(heat),
+			  number_grouped(at->count, n), number_grouped(at->ticks, of),
+			  at->ticks == 1 ? "" : "s");
 	else if (at->is_busy)
-		part(l, 3, dim, ", no tick here: drawn as its neighbours");
-	join_last(l, before);
+		line_part(l, 3, dim, ", no tick here: drawn as its neighbours");
+	line_join_last(l, before);
 }
 
 /* "cc1plus 5 of 8", who has most of a cell: after the CPUs that were busy, or instead of samples. */
@@ -305,20 +209,21 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 	if (s->baseline_file.len) {
 		struct text file = utf8_upto(s->baseline_file, FILTER_SHOWN);
 
-		part(l, rank, side_style(s, side), "%c %.*s%s%s", theme_side_letter(side),
-		     (int)file.len, file.at, range_is_all(s->baseline) ? "" : " ",
-		     range_is_all(s->baseline)
-			 ? ""
-			 : label_range(s->baseline, s->theme->ascii, range));
+		line_part(l, rank, side_style(s, side), "%c %.*s%s%s",
+			  theme_side_letter(side), (int)file.len, file.at,
+			  range_is_all(s->baseline) ? "" : " ",
+			  range_is_all(s->baseline)
+			      ? ""
+			      : label_range(s->baseline, s->theme->ascii, range));
 		return;
 	}
-	part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
-	     s->has_baseline
-		 ? label_ranges(s->baseline, s->baseline_ranges, s->theme->ascii, range)
-		 : "everything else");
+	line_part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
+		  s->has_baseline ? label_ranges(s->baseline, s->baseline_ranges,
+						 s->theme->ascii, range)
+				  : "everything else");
 	if (other)
-		part(l, rank, plain, filter.len ? "%.*s" : "without a filter",
-		     (int)filter.len, filter.at);
+		line_part(l, rank, plain, filter.len ? "%.*s" : "without a filter",
+			  (int)filter.len, filter.at);
 }
 
 static void add_range_side(const struct status *s, enum side_mark side, struct line *l)
@@ -326,9 +231,9 @@ static void add_range_side(const struct status *s, enum side_mark side, struct l
 	const struct figures *f = &s->figures;
 	char range[LABEL_MAX];
 
-	part(l, 9, side_style(s, side), "%c %s", theme_side_letter(side),
-	     label_ranges(range_shown(f->range, f->whole), f->ranges, s->theme->ascii,
-			  range));
+	line_part(l, 9, side_style(s, side), "%c %s", theme_side_letter(side),
+		  label_ranges(range_shown(f->range, f->whole), f->ranges,
+			       s->theme->ascii, range));
 }
 
 /* "running 0.345 s, blocked 2.009 s" */
@@ -338,9 +243,9 @@ static void add_part_values(const struct status *s, uint64_t value, uint64_t oth
 	const struct comparison *c = s->comparison;
 	char a[LABEL_MAX], b[LABEL_MAX];
 
-	part(l, 8, plain, "%.*s %s, %.*s %s", (int)c->parts[0].len, c->parts[0].at,
-	     label_value(value, true, a), (int)c->parts[1].len, c->parts[1].at,
-	     label_value(other, true, b));
+	line_part(l, 8, plain, "%.*s %s, %.*s %s", (int)c->parts[0].len, c->parts[0].at,
+		  label_value(value, true, a), (int)c->parts[1].len, c->parts[1].at,
+		  label_value(other, true, b));
 }
 
 /* "11.200–11.400 s  running 0.345 s, blocked 2.009 s": the sides are parts of the same time. */
@@ -350,9 +255,9 @@ static void add_parts(const struct status *s, struct line *l)
 	const struct comparison *c = s->comparison;
 	char range[LABEL_MAX];
 
-	part(l, 9, (struct style){.attr = ATTR_BOLD}, "%s",
-	     label_ranges(range_shown(f->range, f->whole), f->ranges, s->theme->ascii,
-			  range));
+	line_part(l, 9, (struct style){.attr = ATTR_BOLD}, "%s",
+		  label_ranges(range_shown(f->range, f->whole), f->ranges,
+			       s->theme->ascii, range));
 	add_part_values(s, c->subject.value, c->baseline.value, l);
 }
 
@@ -370,24 +275,25 @@ static void add_sides(const struct status *s, struct line *l)
 	else
 		add_range_side(s, SIDE_A, l);
 	at = l->count;
-	part(l, 9, plain, " against ");
-	join_last(l, at++);
+	line_part(l, 9, plain, " against ");
+	line_join_last(l, at++);
 	if (c->swapped)
 		add_range_side(s, SIDE_B, l);
 	else
 		add_baseline(s, SIDE_B, 9, l);
-	join_last(l, at);
+	line_join_last(l, at);
 	at = l->count;
-	part(l, 9, plain, "%s", how[c->normalised]);
-	join_last(l, at);
+	line_part(l, 9, plain, "%s", how[c->normalised]);
+	line_join_last(l, at);
 	if (s->figures.spans)
-		part(l, 8, plain, "%s against %s", label_value(c->subject.value, true, a),
-		     label_value(c->baseline.value, true, b));
+		line_part(l, 8, plain, "%s against %s",
+			  label_value(c->subject.value, true, a),
+			  label_value(c->baseline.value, true, b));
 	else
-		part(l, 8, plain, "%s against %s sample%s",
-		     number_grouped(c->subject.samples, a),
-		     number_grouped(c->baseline.samples, b),
-		     c->baseline.samples == 1 ? "" : "s");
+		line_part(l, 8, plain, "%s against %s sample%s",
+			  number_grouped(c->subject.samples, a),
+			  number_grouped(c->baseline.samples, b),
+			  c->baseline.samples == 1 ? "" : "s");
 }
 
 /* "diagonal: every 1.02 s (1 s + 20 ms)": who sleeps a column's length works for 20 ms. */
@@ -401,12 +307,13 @@ static void add_diagonal(const struct heat_view *heat, struct line *l)
 	period = heat->map->period;
 	number_plain_seconds(every, length);
 	if (every == period)
-		part(l, 1, dim, "every %s s", length);
+		line_part(l, 1, dim, "every %s s", length);
 	else
-		part(l, 1, dim, "diagonal: every %s s (%s s %c %s)", length,
-		     number_plain_seconds(period, column), every > period ? '+' : '-',
-		     label_duration(every > period ? every - period : period - every,
-				    rest));
+		line_part(l, 1, dim, "diagonal: every %s s (%s s %c %s)", length,
+			  number_plain_seconds(period, column),
+			  every > period ? '+' : '-',
+			  label_duration(every > period ? every - period : period - every,
+					 rest));
 }
 
 #define LANE_SHOWN 32 /* bytes of its name */
@@ -425,7 +332,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	if (!heat_view_pointed(heat, &at))
 		return;
 	if (heat->is_other)
-		part(l, rank, side_style(s, side), "%c", theme_side_letter(side));
+		line_part(l, rank, side_style(s, side), "%c", theme_side_letter(side));
 	cell = at.cell;
 	second = cell.from / NS_PER_SECOND;
 	rest = cell.from % NS_PER_SECOND;
@@ -439,17 +346,18 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 			   s->lane.len > 0, n);
 	if (s->lane.len) {
 		lane = utf8_upto(s->lane, LANE_SHOWN);
-		part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
-		     lane.len < s->lane.len ? "…" : "");
+		line_part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
+			  lane.len < s->lane.len ? "…" : "");
 	}
 	if (!s->lane.len) /* of a lane it is known */
 		name_dominant(heat, &at, n, sizeof n);
-	part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
-	     number_plain_seconds(rest * 1000, ms), n);
+	line_part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
+		  number_plain_seconds(rest * 1000, ms), n);
 	add_ticks(&at, heat, l);
 	add_diagonal(heat, l);
 	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
-		part(l, 2, dim, "%s", heat_clock_words(&heat->clock, cell.from, clock));
+		line_part(l, 2, dim, "%s",
+			  heat_clock_words(&heat->clock, cell.from, clock));
 }
 
 /* How short the words are: each step is for lines in which the one before has no room. */
@@ -470,17 +378,17 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 	char found[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (s->profile->times_only)
-		part(l, 9, pink, "/%.*s%s (needs stacks)", (int)search.len, search.at,
-		     more);
+		line_part(l, 9, pink, "/%.*s%s (needs stacks)", (int)search.len,
+			  search.at, more);
 	else if (brief >= SEARCH_BRIEF)
-		part(l, 9, pink, "/%.*s%s: %s (%s)", (int)search.len, search.at, more,
-		     label_value(f->found, f->is_time, found),
-		     label_share(f->found, f->zoomed, share));
+		line_part(l, 9, pink, "/%.*s%s: %s (%s)", (int)search.len, search.at,
+			  more, label_value(f->found, f->is_time, found),
+			  label_share(f->found, f->zoomed, share));
 	else
-		part(l, 9, pink, "/%.*s%s: %s of %s (%s)", (int)search.len, search.at,
-		     more, label_value(f->found, f->is_time, found),
-		     label_value(f->zoomed, f->is_time, of),
-		     label_share(f->found, f->zoomed, share));
+		line_part(l, 9, pink, "/%.*s%s: %s of %s (%s)", (int)search.len,
+			  search.at, more, label_value(f->found, f->is_time, found),
+			  label_value(f->zoomed, f->is_time, of),
+			  label_share(f->found, f->zoomed, share));
 }
 
 /* How many of the samples, or how much of the spans' time, is in the range. */
@@ -491,27 +399,30 @@ static void add_counted(const struct status *s, int rank, enum brevity brief,
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
 
 	if (f->spans) {
-		part(l, rank, plain, "%s of %s (%s)", label_duration(f->value, n),
-		     label_duration(f->all, of), label_share(f->value, f->all, share));
+		line_part(l, rank, plain, "%s of %s (%s)", label_duration(f->value, n),
+			  label_duration(f->all, of),
+			  label_share(f->value, f->all, share));
 		return;
 	}
 	if (brief >= COUNT_BRIEF)
-		part(l, rank, plain, "%s sample%s (%s)", number_grouped(f->samples, n),
-		     f->samples == 1 ? "" : "s", label_share(f->samples, f->kept, share));
+		line_part(l, rank, plain, "%s sample%s (%s)",
+			  number_grouped(f->samples, n), f->samples == 1 ? "" : "s",
+			  label_share(f->samples, f->kept, share));
 	else
-		part(l, rank, plain, "%s of %s sample%s (%s)",
-		     number_grouped(f->samples, n), number_grouped(f->kept, of),
-		     f->kept == 1 ? "" : "s", label_share(f->samples, f->kept, share));
+		line_part(l, rank, plain, "%s of %s sample%s (%s)",
+			  number_grouped(f->samples, n), number_grouped(f->kept, of),
+			  f->kept == 1 ? "" : "s",
+			  label_share(f->samples, f->kept, share));
 	if (f->is_time)
-		part(l, 6, plain, "%s", label_value(f->value, true, n));
+		line_part(l, 6, plain, "%s", label_value(f->value, true, n));
 }
 
 /* Beside percentages of few samples. */
 static void add_margin(const struct status *s, int rank, struct line *l)
 {
 	if (s->figures.margin)
-		part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±",
-		     s->figures.margin);
+		line_part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±",
+			  s->figures.margin);
 }
 
 static void add_busy(const struct figures *f, struct line *l)
@@ -519,7 +430,7 @@ static void add_busy(const struct figures *f, struct line *l)
 	char busy[FIGURE_WORDS_MAX];
 
 	if (*figure_words_busy(f, busy))
-		part(l, 4, plain, "%s", busy);
+		line_part(l, 4, plain, "%s", busy);
 }
 
 static struct line range_line(const struct status *s, const struct heat_view *heat,
@@ -535,20 +446,20 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 	} else if (s->comparison) {
 		add_sides(s, &l);
 	} else {
-		part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
-		     range_is_all(r) && heat->growing
-			 ? "what was read"
-			 : label_ranges(r, f->ranges, s->theme->ascii, buf));
+		line_part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
+			  range_is_all(r) && heat->growing
+			      ? "what was read"
+			      : label_ranges(r, f->ranges, s->theme->ascii, buf));
 		if (s->has_baseline)
 			add_baseline(s, SIDE_B, 8, &l);
 		if (!range_is_all(r) || f->ranges > 1)
-			part(&l, 5, plain, "%s", label_duration(f->length, buf));
+			line_part(&l, 5, plain, "%s", label_duration(f->length, buf));
 		/* where shares are drawn, that of a cell is what is looked for */
 		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
 			    brief, &l);
 	}
 	if (s->shaped && *s->shaped)
-		part(&l, 8, bold, "%s", s->shaped);
+		line_part(&l, 8, bold, "%s", s->shaped);
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);
 	if (s->search.len)
@@ -564,9 +475,9 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 
 	/* what a search found stands beside what it is of: else nothing says that again */
 	while (s->search.len && ++brief < BREVITIES &&
-	       width_of(&l, 9) > p.area.w + 1) /* cut */
+	       line_width(&l, 9) > p.area.w + 1) /* cut */
 		l = range_line(s, heat, p.area.w, (enum brevity)brief);
-	draw(&l, p);
+	line_draw(&l, p);
 }
 
 /* ---- frames ---- */
@@ -584,10 +495,10 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 	    s->percent == PERCENT_RANGE ? PERCENT_KEPT : PERCENT_RANGE;
 	char n[LABEL_MAX], share[LABEL_MAX], other[LABEL_MAX];
 
-	part(l, 9, plain, "total %s (%s of %s, %s of %s)%s",
-	     label_value(value, f->is_time, n),
-	     label_share(value, figures_base(f, s->percent), share), of[s->percent],
-	     label_share(value, figures_base(f, then), other), of[then], where);
+	line_part(l, 9, plain, "total %s (%s of %s, %s of %s)%s",
+		  label_value(value, f->is_time, n),
+		  label_share(value, figures_base(f, s->percent), share), of[s->percent],
+		  label_share(value, figures_base(f, then), other), of[then], where);
 }
 
 static void add_values(const struct status *s, const struct flame_pointed *at,
@@ -598,12 +509,12 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 	uint64_t self = flame_own(s->flame, at->node);
 
 	if (!at->merged)
-		part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
-		     label_share(self, figures_base(f, s->percent), share));
+		line_part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
+			  label_share(self, figures_base(f, s->percent), share));
 	add_total(s, at->value, "", l);
 	if (f->zoomed != f->value)
-		part(l, 5, plain, "%s of the zoom",
-		     label_share(at->value, f->zoomed, zoom));
+		line_part(l, 5, plain, "%s of the zoom",
+			  label_share(at->value, f->zoomed, zoom));
 }
 
 /* "A 72.5 %  B 0.4 %  +72 % of all  37 against 18 samples  92.5 against 0.2 a second" */
@@ -615,29 +526,29 @@ static void add_change(const struct status *s, struct change change, struct line
 	bool is_time = s->figures.is_time;
 
 	if (d.part.len) {
-		part(l, 9, bold, "%s", difference_words(d, s->theme->ascii, a));
+		line_part(l, 9, bold, "%s", difference_words(d, s->theme->ascii, a));
 		add_part_values(s, change.value, change.baseline, l);
 		return;
 	}
-	part(l, 9, side_style(s, SIDE_A), "A %s",
-	     label_share(change.value, c->subject.value, a));
-	part(l, 9, side_style(s, SIDE_B), "B %s",
-	     label_share(change.baseline, c->baseline.value, b));
+	line_part(l, 9, side_style(s, SIDE_A), "A %s",
+		  label_share(change.value, c->subject.value, a));
+	line_part(l, 9, side_style(s, SIDE_B), "B %s",
+		  label_share(change.baseline, c->baseline.value, b));
 	if (difference_sign(d, false))
-		part(l, 9, bold, "%s%s", difference_words(d, s->theme->ascii, a),
-		     d.is_new || d.is_gone ? "" : " of all");
+		line_part(l, 9, bold, "%s%s", difference_words(d, s->theme->ascii, a),
+			  d.is_new || d.is_gone ? "" : " of all");
 	else
-		part(l, 9, bold, "hardly any change");
-	part(l, 8, plain, "%s against %s%s", label_value(change.value, is_time, a),
-	     label_value(change.baseline, is_time, b),
-	     is_time		    ? ""
-	     : change.baseline == 1 ? " sample"
-				    : " samples");
+		line_part(l, 9, bold, "hardly any change");
+	line_part(l, 8, plain, "%s against %s%s", label_value(change.value, is_time, a),
+		  label_value(change.baseline, is_time, b),
+		  is_time		 ? ""
+		  : change.baseline == 1 ? " sample"
+					 : " samples");
 	if (is_time || !comparison_has_times(c))
 		return;
-	part(l, 6, plain, "%.1f against %.1f a second",
-	     (double)change.value / (double)c->subject.length * NS_PER_SECOND,
-	     (double)change.baseline / (double)c->baseline.length * NS_PER_SECOND);
+	line_part(l, 6, plain, "%.1f against %.1f a second",
+		  (double)change.value / (double)c->subject.length * NS_PER_SECOND,
+		  (double)change.baseline / (double)c->baseline.length * NS_PER_SECOND);
 }
 
 /* The node itself, where that is another question. */
@@ -648,7 +559,7 @@ static void add_self_change(const struct status *s, uint32_t node, struct line *
 
 	difference_words(d, s->theme->ascii, words);
 	if (words[0])
-		part(l, 5, plain, "self %s", words);
+		line_part(l, 5, plain, "self %s", words);
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,
@@ -656,12 +567,12 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 {
 	struct text module;
 
-	part_name(l, 9, bold, name);
+	line_name(l, 9, bold, name);
 	if (!frame)
 		return;
 	module = profile_frame_module(p, frame);
-	part_name(l, 6, plain, module);
-	part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
+	line_name(l, 6, plain, module);
+	line_part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
 /* What is folded with a frame. */
@@ -676,14 +587,15 @@ static void add_run(const struct status *s, const struct flame_pointed *at,
 	first = utf8_upto(first, 200);
 	last = utf8_upto(last, 200);
 	if (fold_is_recursion(t, &at->run))
-		part(l, 8, plain, "%u times, each called by the one before",
-		     at->run.frames);
+		line_part(l, 8, plain, "%u times, each called by the one before",
+			  at->run.frames);
 	else
-		part(l, 8, plain,
-		     "one of %u frames that lead one to the other: %.*s to %.*s",
-		     at->run.frames, (int)first.len, first.at, (int)last.len, last.at);
+		line_part(l, 8, plain,
+			  "one of %u frames that lead one to the other: %.*s to %.*s",
+			  at->run.frames, (int)first.len, first.at, (int)last.len,
+			  last.at);
 	if (!s->on_paper)
-		part(l, 4, dim, "%s unfolds", command_key(COMMAND_FOLD_HERE, key));
+		line_part(l, 4, dim, "%s unfolds", command_key(COMMAND_FOLD_HERE, key));
 }
 
 static void add_name(const struct status *s, const struct flame_pointed *at,
@@ -694,8 +606,9 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 	char key[COMMAND_KEY_MAX];
 
 	if (at->merged) {
-		part(l, 9, bold, "%u frames, each too narrow for a cell", at->merged);
-		part(l, 5, dim, "%s lists them", command_key(COMMAND_ENTER, key));
+		line_part(l, 9, bold, "%u frames, each too narrow for a cell",
+			  at->merged);
+		line_part(l, 5, dim, "%s lists them", command_key(COMMAND_ENTER, key));
 		return;
 	}
 	add_code(t->profile, label, t->frame[at->node], l);
@@ -707,8 +620,9 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 static void add_remedy(const struct status *s, bool is_root, struct line *l)
 {
 	if (s->summary->no_call_graphs)
-		part(l, is_root ? 9 : 4, bold,
-		     "no call graphs in this recording; record with: perf record -g");
+		line_part(
+		    l, is_root ? 9 : 4, bold,
+		    "no call graphs in this recording; record with: perf record -g");
 }
 
 static void draw_two(const struct line *name, const struct line *values, struct pane p)
@@ -716,14 +630,14 @@ static void draw_two(const struct line *name, const struct line *values, struct 
 	struct line both = *name;
 
 	if (p.area.h >= 2) {
-		draw(name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
-		draw(values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
+		line_draw(name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
+		line_draw(values, pane_inside(p, (struct rect){0, 1, p.area.w, 1}));
 		return;
 	}
 	for (int i = 0; i < values->count; i++)
 		if (!APPEND_FIXED(both.parts, both.count, values->parts[i]))
 			break;
-	draw(&both, p);
+	line_draw(&both, p);
 }
 
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p)
@@ -749,11 +663,11 @@ static void add_verdict(const struct status *s, const struct difference_row *row
 	if (s->figures.spans)
 		return;
 	if (row->q >= STANDS_OUT_BELOW)
-		part(l, 8, plain, "may be chance (q=%.2g)", row->q);
+		line_part(l, 8, plain, "may be chance (q=%.2g)", row->q);
 	else if (row->q < 1e-6)
-		part(l, 8, plain, "stands out (q<0.000001)");
+		line_part(l, 8, plain, "stands out (q<0.000001)");
 	else
-		part(l, 8, plain, "stands out (q=%.2g)", row->q);
+		line_part(l, 8, plain, "stands out (q=%.2g)", row->q);
 }
 
 void status_difference(const struct status *s, const struct difference_rows *rows,
@@ -764,15 +678,16 @@ void status_difference(const struct status *s, const struct difference_rows *row
 
 	if (row->by != KEYS_WAIT)
 		t = difference_row_name(rows, row);
-	part_name(&name, 9, bold, t);
+	line_name(&name, 9, bold, t);
 	if (row->by == KEYS_WAIT && who.len) {
-		part(&values, 9, dim, "waiting for");
-		part_name(&values, 9, bold, who);
+		line_part(&values, 9, dim, "waiting for");
+		line_name(&values, 9, bold, who);
 	}
-	part(&name, 5, dim, "%s", difference_row_by(row));
+	line_part(&name, 5, dim, "%s", difference_row_by(row));
 	if (row->with > 1)
-		part(&name, 4, dim, "with %" PRIu32 " more that always come together",
-		     row->with - 1);
+		line_part(&name, 4, dim,
+			  "with %" PRIu32 " more that always come together",
+			  row->with - 1);
 	add_verdict(s, row, &name);
 	add_change(s, difference_row_change(rows, row, s->comparison), &values);
 	add_margin(s, 9, &values);
@@ -796,8 +711,9 @@ void status_function(const struct status *s, const struct profile *of,
 		draw_two(&name, &values, p);
 		return;
 	}
-	part(&values, 8, plain, "self %s (%s)", label_value(row->self, f->is_time, n),
-	     label_share(row->self, figures_base(f, s->percent), share));
+	line_part(&values, 8, plain, "self %s (%s)",
+		  label_value(row->self, f->is_time, n),
+		  label_share(row->self, figures_base(f, s->percent), share));
 	add_total(s, row->total, ", all places together", &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);

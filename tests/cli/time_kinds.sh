@@ -56,13 +56,14 @@ event() {
 }
 of_command() {
 	echo '# ========'
+	echo "# nrcpus online : 4"
 	echo "# cmdline : /usr/bin/perf record $1"
 	echo '# ========'
 	event a 1 1.0 b 2
 	event b 2 2.0 a 1
 	event a 1 3.0 b 2
 }
-for options in '-e sched:sched_switch -C 0 -g' '-g -C0 -- sleep 1' '--cpu=0' '--cpu 0,2 sleep 1' '-aC 0'; do
+for options in '-e sched:sched_switch -C 0 -g' '-g -C0 -- prog 1' '--cpu=0' '--cpu 0,2 prog 1' '-aC 0' '-C 0-2' '-C x'; do
 	of_command "$options" > "$text"
 	run info "$text"
 	ok "perf record $options: info says what is missing" prints \
@@ -72,7 +73,7 @@ for options in '-e sched:sched_switch -C 0 -g' '-g -C0 -- sleep 1' '--cpu=0' '--
 	run top --state blocked "$text"
 	ok 'and each state' says 'waits in which threads may have run on CPUs that were not recorded: perf record -a has all'
 done
-for options in '-a -g' '-e sched:sched_switch -- prog -C 0' '-p 7 -o -C'; do
+for options in '-a -g' '-C 0-3' '--cpu=0,1,2-3' '-e sched:sched_switch -- prog -C 0' '-p 7 -o -C'; do
 	of_command "$options" > "$text"
 	run waits "$text"
 	ok "perf record $options has all CPUs" is_quiet

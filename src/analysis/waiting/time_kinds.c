@@ -112,7 +112,9 @@ static void judge(struct time_kinds *k, const struct seen *seen, const struct pr
 	    (tells && !k->has[TIME_OF_SWITCHES]) || (off_cpu && !tells);
 	k->lacks[LACK_WAKERS] = k->has[TIME_OF_SWITCHES] && !seen->wakeups;
 	k->lacks[LACK_CLOCK] = tells && !k->has[TIME_OF_CLOCK];
-	k->lacks[LACK_CPUS] = tells && perf_options_name_cpus(profile_note(p, "cmdline"));
+	k->lacks[LACK_CPUS] =
+	    tells && perf_options_leave_out_cpus(profile_note(p, "cmdline"),
+						 profile_note(p, "nrcpus online"));
 	k->states = tells ? STATES_ALL : 0;
 	/* records tell neither: it is all blocked, but for who would have run on */
 	if (!seen->wakeups)

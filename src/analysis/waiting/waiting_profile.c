@@ -295,7 +295,8 @@ static bool make_losses(struct profile *w, const struct profile *p,
 		/* room: the seventh */
 		losses[n++] = (struct loss){p->strings.count + OWN_CUT, LOST_CALLERS,
 					    c->paths->cut, 0};
-	if (c->rows && perf_options_name_cpus(profile_note(p, "cmdline")))
+	if (c->rows && perf_options_leave_out_cpus(profile_note(p, "cmdline"),
+						   profile_note(p, "nrcpus online")))
 		/* room: the eighth */
 		losses[n++] = (struct loss){p->strings.count + OWN_SOME_CPUS, LOST_SHAPE,
 					    c->rows, 0};

@@ -113,7 +113,8 @@ static bool write_waits(const struct options *o, const struct waits *w,
 /* As --state says of its profile. */
 static void warn_of_cpus(const struct profile *p)
 {
-	if (!perf_options_name_cpus(profile_note(p, "cmdline")))
+	if (!perf_options_leave_out_cpus(profile_note(p, "cmdline"),
+					 profile_note(p, "nrcpus online")))
 		return;
 	fflush(stdout);
 	fputs("flarescope: some CPUs were recorded (perf record -C): threads that are "
