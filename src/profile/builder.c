@@ -96,8 +96,17 @@ void builder_free(struct builder *b)
 	mem_free(b->site);
 	mem_free(b->sched);
 	code_free(b->code);
+	builder_free_hosts(&b->hosts);
 	shared_drop(b->shared);
 	mem_free(b);
+}
+
+void builder_free_hosts(struct hosts *h)
+{
+	mem_free((void *)h->list);
+	mem_free((void *)h->tasks);
+	mem_free((void *)h->cpus);
+	*h = (struct hosts){0};
 }
 
 bool builder_owns(const struct builder *b, enum shared_table which)
@@ -416,19 +425,31 @@ void builder_columns(struct builder *b, const struct columns *c)
 	b->weight = c->weight;
 	b->stack = c->stack;
 	b->context = c->context;
+	b->duration = c->duration;
+	b->sched = c->sched;
 	if (builder_failed(b))
 		return; /* their ids may refer to nothing */
 	b->sample_room = b->samples = c->count;
-	b->timed = c->count > 0;
+	b->timed = c->count > 0 && !c->untimed;
 	for (uint32_t i = 0; i < c->count; i++) {
+		uint64_t duration = 0;
+
 		assert(c->stack[i] < b->stacks.count &&
 		       c->context[i] < b->contexts.count);
 		assert(i == 0 || c->time[i - 1] <= c->time[i]);
 		b->weight[i] = weigh(b, b->weight[i]);
-		b->weighted |= b->weight[i] != 1;
+		if (b->duration && b->duration[i])
+			duration = b->duration[i] = bound(b, c->time[i], b->duration[i]);
+		b->weighted |= is_weighted(b, i, duration);
+		if (b->timed)
+			note_end(b, c->time[i], duration);
 	}
-	if (c->count)
-		note_end(b, c->time[c->count - 1], 0);
+}
+
+void builder_hosts(struct builder *b, const struct hosts *h)
+{
+	builder_free_hosts(&b->hosts);
+	b->hosts = *h;
 }
 
 void builder_code(struct builder *b, struct code *code)

@@ -70,16 +70,21 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);
 
 /*
- * All samples at once, all of them timed and by rising time, into a builder that has none
- * yet and shows nothing before its end. The arrays (from base/mem.h) are the builder's
+ * All samples at once, all of them timed and by rising time, or none of them timed, into a builder
+ * that has none yet and shows nothing before its end. The arrays (from base/mem.h) are the builder's
  * from then on, also when something has failed.
  */
 struct columns {
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
+	uint64_t *duration, *sched; /* NULL: all are 0 */
 	uint32_t count;
+	bool untimed;
 };
 void builder_columns(struct builder *b, const struct columns *c);
+
+/* The tables of several hosts, each from base/mem.h; the builder's from then on. */
+void builder_hosts(struct builder *b, const struct hosts *h);
 
 /* Where the samples' sites are; the builder's from then on. */
 struct code;

@@ -83,6 +83,7 @@ struct builder {
 	uint64_t *sched; /* the same */
 	size_t sched_room;
 	struct code *code;	 /* owned; NULL: nobody asked for instructions */
+	struct hosts hosts;	 /* owned */
 	uint64_t end;		 /* the latest end of a sample */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
@@ -129,6 +130,8 @@ bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t
 
 /* Is this column ours to mem_free()? */
 bool builder_owns(const struct builder *b, enum shared_table which);
+
+void builder_free_hosts(struct hosts *h);
 
 /* Free the lookup tables: nothing can be added after that. */
 void builder_release_lookups(struct builder *b);

@@ -249,6 +249,7 @@ static void release_tables(void *owner)
 	mem_free((void *)p->samples.site);
 	mem_free((void *)p->samples.sched);
 	code_free((struct code *)p->code);
+	builder_free_hosts(&p->hosts);
 	shared_drop(e->shared);
 	mem_free(e);
 }
@@ -288,6 +289,7 @@ static void hand_over(struct builder *b, struct profile *p, struct tables_owner 
 	p->samples.site = b->site;
 	p->samples.sched = b->sched;
 	p->code = b->code;
+	p->hosts = b->hosts;
 	*e = (struct tables_owner){
 	    .profile = p, .shared = b->shared, .sorted = b->sorted_apart};
 	p->owner = e;

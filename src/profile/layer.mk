@@ -5,6 +5,10 @@ libprofile_a_SOURCES = \
 	src/profile/code.c src/profile/code.h \
 	src/profile/sched.c src/profile/sched.h \
 	src/profile/finish.c \
+	src/profile/hosts.c src/profile/hosts.h \
+	src/profile/join/join.c src/profile/join/join.h \
+	src/profile/join/join_by_time.c src/profile/join/join_numbers.c \
+	src/profile/join/join_state.h \
 	src/profile/merge.c \
 	src/profile/order.c src/profile/order.h \
 	src/profile/profile.c src/profile/profile.h \

@@ -9,6 +9,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "profile/hosts.h"
 
 #define ORIGIN_FINEST 1000 /* ns */
 
@@ -112,7 +113,8 @@ bool profile_is_idle_task(const struct profile *p, const struct thread *t)
 	struct text comm = profile_string(p, t->comm);
 
 	return text_equal(comm, TEXT("swapper")) || text_starts(comm, TEXT("swapper/")) ||
-	       (t->tid == 0 && (t->pid == 0 || t->pid == PROFILE_NO_ID));
+	       (host_tid(p, t) == 0 &&
+		(host_pid(p, t) == 0 || host_pid(p, t) == PROFILE_NO_ID));
 }
 
 /* What is over in less than a second is not looked at by the second. */
@@ -336,6 +338,37 @@ static bool check_contexts(const struct profile *p, struct error *err)
 	return true;
 }
 
+/* Whoever shows a number of a thread or a CPU finds its host without asking whether it is there. */
+static bool check_hosts(const struct profile *p, struct error *err)
+{
+	const struct hosts *h = &p->hosts;
+
+	if (!h->count && (h->task_count || h->cpu_count))
+		return error_set(err, ERROR_FORMAT, "threads and CPUs of no host");
+	for (uint32_t i = 0; i < h->count; i++)
+		if (h->list[i].name >= p->strings.count ||
+		    h->list[i].file >= p->strings.count ||
+		    h->list[i].clock >= HOST_CLOCKS)
+			return broken(err, "host", i, "has no such name, file or clock");
+	for (uint32_t i = 1; i < h->task_count; i++)
+		if (h->tasks[i].host >= h->count)
+			return broken(err, "thread", i, "is of no host");
+	for (uint32_t i = 0; i < h->cpu_count; i++)
+		if (h->cpus[i].host >= h->count || h->cpus[i].number < 0 ||
+		    h->cpus[i].number >= PROFILE_NO_CPU)
+			return broken(err, "CPU", i, "is of no host");
+	for (uint32_t i = 0; h->count && i < p->thread_count; i++)
+		if (p->threads[i].pid < 1 ||
+		    (uint32_t)p->threads[i].pid >= h->task_count ||
+		    p->threads[i].tid < 1 || (uint32_t)p->threads[i].tid >= h->task_count)
+			return broken(err, "thread", i, "has no number of a host");
+	for (uint32_t i = 0; h->count && i < p->context_count; i++)
+		if (p->contexts[i].cpu != PROFILE_NO_CPU &&
+		    p->contexts[i].cpu >= h->cpu_count)
+			return broken(err, "context", i, "has no CPU of a host");
+	return true;
+}
+
 static bool check_tallies(const struct profile *p, struct error *err)
 {
 	for (uint64_t i = 0; i < p->tally_count; i++) {
@@ -401,5 +434,6 @@ bool profile_check_tables(const struct profile *p, struct error *err)
 	if (p->event_count > PROFILE_NO_CPU)
 		return error_set(err, ERROR_FORMAT, "%" PRIu32 " events", p->event_count);
 	return check_strings(p, err) && check_frames(p, err) && check_stacks(p, err) &&
-	       check_names(p, err) && check_contexts(p, err) && check_tallies(p, err);
+	       check_names(p, err) && check_contexts(p, err) && check_hosts(p, err) &&
+	       check_tallies(p, err);
 }

@@ -153,6 +153,43 @@ struct strings {
 
 struct code;
 
+/* By what the times of a host were made those of all hosts; the worse ones last. */
+enum host_clock {
+	HOST_CLOCK_RECORDED, /* see wall_clock.h: these are wall clocks */
+	HOST_CLOCK_HEADER,
+	HOST_CLOCK_FILE,
+	HOST_CLOCK_START, /* all begin at once */
+	HOST_CLOCK_NONE,  /* it has no times */
+	HOST_CLOCKS
+};
+
+/* One recording of those that were put together: see hosts.h. */
+struct host {
+	uint32_t name,
+	    file;	/* strings: what it is called, and the path it was read from */
+	uint32_t clock; /* enum host_clock */
+	uint32_t
+	    rate; /* samples a second and CPU that were asked for; 0: it does not say */
+	int64_t moved; /* ns: what was added to its own times */
+	uint64_t from,
+	    to; /* ns: its first sample's time here, and just past all of them */
+	uint64_t samples;
+	uint64_t lost; /* of these kinds: LOSSES_LOUD */
+};
+
+/* A process, a thread or a CPU of a host. */
+struct host_number {
+	uint32_t host;
+	int32_t number; /* on that host; PROFILE_NO_ID: not known */
+};
+
+struct hosts {
+	const struct host *list;	 /* none: the profile is of one host */
+	const struct host_number *tasks; /* by pid and by tid; row 0 is nobody's */
+	const struct host_number *cpus;	 /* by CPU */
+	uint32_t count, task_count, cpu_count;
+};
+
 /*
  * The tables belong to `owner`, and go with it: memory, a mapped file, a growing builder.
  */
@@ -176,6 +213,7 @@ struct profile {
 	uint32_t frame_count, stack_count, thread_count, event_count, context_count,
 	    note_count, loss_count;
 	struct samples samples;
+	struct hosts hosts; /* see hosts.h */
 	const char *states; /* static: what --state calls them; NULL: it has samples */
 	const char
 	    *graph; /* static: what --graph calls it; NULL: of what they did themselves */

@@ -50,7 +50,7 @@ struct profile *store_open(int fd, struct error *err);
  * it has so many, aligned as from base/mem.h. False and an error if they are damaged, or
  * of another version.
  */
-#define STORE_FRONT 576
+#define STORE_FRONT 672
 bool store_length(const void *front, size_t len, uint64_t *bytes, struct error *err);
 
 /*

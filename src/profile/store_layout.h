@@ -15,7 +15,7 @@
  * mapped file is a profile. Machines of the other byte order get an error.
  */
 
-#define STORE_VERSION 2
+#define STORE_VERSION 3
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
 /* Like PNG's: not text, and damaged by a transfer as text. */
@@ -67,6 +67,9 @@ enum store_kind {
 	STORE_NOTES,
 	STORE_LOSSES, /* struct store_loss */
 	STORE_TALLIES,
+	STORE_HOSTS, /* these three: no rows where it is of one host */
+	STORE_TASKS,
+	STORE_CPUS,
 	STORE_SAMPLE_TIMES,
 	STORE_SAMPLE_DURATIONS, /* no rows: all are moments */
 	STORE_SAMPLE_STACKS,
@@ -111,7 +114,8 @@ _Static_assert(sizeof(struct store_header) +
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
 		   sizeof(struct thread) == 12 && sizeof(struct event) == 12 &&
 		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&
-		   sizeof(struct tally) == 32,
+		   sizeof(struct tally) == 32 && sizeof(struct host) == 56 &&
+		   sizeof(struct host_number) == 8,
 	       "rows are the same in memory and in a file");
 
 /* Bytes of a row, by kind. */
@@ -129,6 +133,9 @@ static inline uint32_t store_row(enum store_kind kind)
 	    [STORE_NOTES] = sizeof(struct note),
 	    [STORE_LOSSES] = sizeof(struct store_loss),
 	    [STORE_TALLIES] = sizeof(struct tally),
+	    [STORE_HOSTS] = sizeof(struct host),
+	    [STORE_TASKS] = sizeof(struct host_number),
+	    [STORE_CPUS] = sizeof(struct host_number),
 	    [STORE_SAMPLE_TIMES] = sizeof(uint64_t),
 	    [STORE_SAMPLE_STACKS] = sizeof(uint32_t),
 	    [STORE_SAMPLE_CONTEXTS] = sizeof(uint32_t),

@@ -215,6 +215,12 @@ static void point(struct profile *p, const struct stored *f)
 	p->loss_count = (uint32_t)count_of(f, STORE_LOSSES);
 	p->tallies = rows_of(f, STORE_TALLIES);
 	p->tally_count = count_of(f, STORE_TALLIES);
+	p->hosts = (struct hosts){.list = rows_of(f, STORE_HOSTS),
+				  .tasks = rows_of(f, STORE_TASKS),
+				  .cpus = rows_of(f, STORE_CPUS),
+				  .count = (uint32_t)count_of(f, STORE_HOSTS),
+				  .task_count = (uint32_t)count_of(f, STORE_TASKS),
+				  .cpu_count = (uint32_t)count_of(f, STORE_CPUS)};
 	p->samples.count = count_of(f, STORE_SAMPLE_TIMES);
 	p->samples.time = rows_of(f, STORE_SAMPLE_TIMES);
 	p->samples.stack = rows_of(f, STORE_SAMPLE_STACKS);

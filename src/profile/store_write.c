@@ -76,6 +76,9 @@ static void add_tables(struct plan *plan, const struct profile *p)
 	add(plan, STORE_EVENTS, p->events, p->event_count);
 	add(plan, STORE_CONTEXTS, p->contexts, p->context_count);
 	add(plan, STORE_NOTES, p->notes, p->note_count);
+	add(plan, STORE_HOSTS, p->hosts.list, p->hosts.count);
+	add(plan, STORE_TASKS, p->hosts.tasks, p->hosts.task_count);
+	add(plan, STORE_CPUS, p->hosts.cpus, p->hosts.cpu_count);
 	add(plan, STORE_SAMPLE_TIMES, p->samples.time, p->samples.count);
 	add(plan, STORE_SAMPLE_DURATIONS, p->samples.duration,
 	    p->samples.duration ? p->samples.count : 0);

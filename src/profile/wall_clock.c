@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "profile/hosts.h"
 
 /* 2009-09-09, Linux 2.6.31: the first with perf */
 #define FIRST_PERF (INT64_C(1252454400) * (int64_t)NS_PER_SECOND)
@@ -106,10 +107,26 @@ static bool from_last_write(const struct profile *p, int64_t *offset)
 	return true;
 }
 
+/* Times of several hosts are wall clocks already, as good as the worst of theirs. */
+static bool of_hosts(const struct profile *p, struct wall_clock *clock)
+{
+	static const enum wall_source sources[] = {[HOST_CLOCK_RECORDED] = WALL_RECORDED,
+						   [HOST_CLOCK_HEADER] = WALL_HEADER,
+						   [HOST_CLOCK_FILE] = WALL_FILE};
+	enum host_clock worst = hosts_worst_clock(p);
+
+	if (worst > HOST_CLOCK_FILE)
+		return false;
+	*clock = (struct wall_clock){0, sources[worst]};
+	return true;
+}
+
 bool wall_clock_of(const struct profile *p, struct wall_clock *clock)
 {
 	if (!p->has_times || p->samples.count == 0)
 		return false;
+	if (hosts_are_several(p))
+		return of_hosts(p, clock);
 	clock->source = WALL_RECORDED;
 	if (from_reference_time(p, &clock->offset) ||
 	    from_size_of_times(p, &clock->offset))

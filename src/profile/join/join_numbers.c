@@ -1,0 +1,293 @@
+#include "profile/join/join_state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "profile/hosts.h"
+#include "profile/sched.h"
+
+#define UNREAD_NAMED 20
+
+/* ---- what is one in the whole ---- */
+
+static bool number_strings(const struct join *j, const struct profile *p, uint32_t *ids)
+{
+	for (uint32_t i = 0; i < p->strings.count; i++)
+		ids[i] = builder_string(j->whole, profile_string(p, i));
+	return !builder_failed(j->whole);
+}
+
+static bool number_stacks(const struct join *j, const struct profile *p,
+			  const uint32_t *strings, uint32_t *frames, uint32_t *stacks)
+{
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		frames[i] = builder_frame(j->whole, strings[p->frames[i].name],
+					  strings[p->frames[i].module],
+					  (enum frame_kind)p->frames[i].kind);
+	for (uint32_t i = 1; i < p->stack_count && !builder_failed(j->whole); i++)
+		stacks[i] = builder_stack(j->whole, stacks[p->stacks[i].parent],
+					  frames[p->stacks[i].frame]);
+	return !builder_failed(j->whole);
+}
+
+/* ---- what is a host's own ---- */
+
+static bool put_number(struct idmap *ids, uint64_t key, struct host_number fresh,
+		       struct host_number **rows, size_t *count, size_t *room,
+		       uint32_t *row, struct error *err)
+{
+	struct host_number *list = *rows;
+	bool ok = idmap_put(ids, key, (uint32_t)*count, row, err);
+
+	if (ok && *row == *count)
+		ok = APPEND(list, *count, *room, "threads", err, fresh);
+	*rows = list;
+	return ok;
+}
+
+/* A process and a thread of the same number have the same one here as well. */
+static bool number_task(struct join *j, uint32_t host, int32_t id, uint32_t comm,
+			int32_t *number, struct error *err)
+{
+	bool named = id == PROFILE_NO_ID;
+	uint32_t row;
+
+	if (j->task_count >= INT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many threads on all hosts");
+	if (!put_number(named ? &j->named_ids : &j->task_ids,
+			idmap_pair(host, named ? comm : (uint32_t)id),
+			(struct host_number){host, id}, &j->tasks, &j->task_count,
+			&j->task_room, &row, err))
+		return false;
+	*number = (int32_t)row;
+	return true;
+}
+
+static bool number_cpu(struct join *j, uint32_t host, uint16_t cpu, uint16_t *number,
+		       struct error *err)
+{
+	uint32_t row;
+
+	*number = PROFILE_NO_CPU;
+	if (cpu == PROFILE_NO_CPU)
+		return true;
+	if (!put_number(&j->cpu_ids, idmap_pair(host, cpu),
+			(struct host_number){host, cpu}, &j->cpus, &j->cpu_count,
+			&j->cpu_room, &row, err))
+		return false;
+	*number = (uint16_t)row;
+	return row < PROFILE_NO_CPU ||
+	       error_set(err, ERROR_LIMIT, "all hosts together have more than %u CPUs",
+			 PROFILE_NO_CPU);
+}
+
+/* The row of hosts.list of a thread's host, or a CPU's, of a part: it may have several itself. */
+static uint32_t host_here(const struct join *j, uint32_t part, uint32_t host)
+{
+	return j->first_host[part] + (host == HOST_NONE ? 0 : host);
+}
+
+static bool number_context(struct join *j, uint32_t part, const uint32_t *strings,
+			   const struct context *c, uint32_t *id, struct error *err)
+{
+	const struct profile *p = j->parts[part].profile;
+	const struct thread *t = &p->threads[c->thread];
+	const struct event *e = &p->events[c->event];
+	uint32_t host = host_here(j, part, host_of_thread(p, t)), thread;
+	struct text name = profile_string(p, e->name);
+	int32_t pid, tid;
+	uint16_t cpu, event;
+
+	if (!number_task(j, host, host_pid(p, t), strings[t->comm], &pid, err) ||
+	    !number_task(j, host, host_tid(p, t), strings[t->comm], &tid, err) ||
+	    !number_cpu(j, host, host_cpu(p, c->cpu), &cpu, err))
+		return false;
+	thread = builder_thread_of(j->whole, strings[t->comm], pid, tid);
+	event = e->spans ? builder_span_event(j->whole, name)
+			 : builder_event(j->whole, name, profile_string(p, e->unit));
+	*id = builder_context_id(j->whole, thread, cpu, event);
+	return true;
+}
+
+static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strings,
+			    uint32_t *contexts, struct error *err)
+{
+	const struct profile *p = j->parts[part].profile;
+
+	for (uint32_t i = 0; i < p->context_count; i++)
+		if (!number_context(j, part, strings, &p->contexts[i], &contexts[i], err))
+			return false;
+	return !builder_failed(j->whole);
+}
+
+static bool has_note(const struct profile *p, struct text key, struct text value)
+{
+	for (uint32_t i = 0; i < p->note_count; i++)
+		if (text_equal(profile_string(p, p->notes[i].key), key) &&
+		    text_equal(profile_string(p, p->notes[i].value), value))
+			return true;
+	return false;
+}
+
+/* Which clock each had is told host by host, and numbers of CPUs are added up. */
+static bool is_own_note(struct text key)
+{
+	static const struct text own[] = {{"reference time", 14},
+					  {"captured on", 11},
+					  {"time of last sample", 19},
+					  {"nrcpus online", 13},
+					  {"nrcpus avail", 12}};
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		if (text_equal(key, own[i]))
+			return true;
+	return false;
+}
+
+/* Of all hosts, where each says it. */
+static void add_sum(const struct join *j, const char *key)
+{
+	char digits[NUMBER_GROUPED_MAX];
+	uint64_t sum = 0, n;
+
+	for (uint32_t i = 0; i < j->count; i++) {
+		if (!number_u64(profile_note(j->parts[i].profile, key), &n))
+			return;
+		sum = number_add(sum, n);
+	}
+	snprintf(digits, sizeof digits, "%" PRIu64, sum);
+	builder_note(j->whole, text_of(key), text_of(digits));
+}
+
+/* What is told of all of them. */
+static void add_notes(const struct join *j)
+{
+	const struct profile *first = j->parts[0].profile;
+
+	for (uint32_t i = 0; i < first->note_count; i++) {
+		struct text key = profile_string(first, first->notes[i].key);
+		struct text value = profile_string(first, first->notes[i].value);
+		bool all = !is_own_note(key);
+
+		for (uint32_t k = 1; all && k < j->count; k++)
+			all = has_note(j->parts[k].profile, key, value);
+		if (all)
+			builder_note(j->whole, key, value);
+	}
+	add_sum(j, "nrcpus online");
+	add_sum(j, "nrcpus avail");
+}
+
+/* Some are named, all are counted. */
+static void add_unread(const struct join *j)
+{
+	const struct join_options *o = j->options;
+	const struct loss l = {
+	    .reason = builder_string(j->whole, TEXT("files that could not be read")),
+	    .kind = LOST_UNREAD,
+	    .count = o->unread_count};
+
+	for (uint32_t i = 0; i < o->unread_count && i < UNREAD_NAMED; i++)
+		builder_note(j->whole, o->unread_key, o->unread[i]);
+	if (o->unread_count)
+		builder_loss(j->whole, &l);
+}
+
+static void add_losses(const struct join *j, const struct profile *p,
+		       const uint32_t *strings)
+{
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		struct loss l = p->losses[i];
+
+		l.reason = strings[l.reason];
+		l.first_line = 0; /* of which file? */
+		builder_loss(j->whole, &l);
+	}
+}
+
+static bool number_part(struct join *j, uint32_t part, struct error *err)
+{
+	const struct profile *p = j->parts[part].profile;
+	uint32_t *strings = mem_array(p->strings.count, sizeof *strings, "names", err);
+	uint32_t *frames =
+	    strings ? mem_array(p->frame_count, sizeof *frames, "frames", err) : NULL;
+	struct join_numbers *n = &j->of[part];
+	bool ok;
+
+	n->stacks =
+	    frames ? mem_array(p->stack_count, sizeof *n->stacks, "stacks", err) : NULL;
+	n->contexts = n->stacks ? mem_array((size_t)p->context_count + 1,
+					    sizeof *n->contexts, "contexts", err)
+				: NULL;
+	ok = n->contexts && number_strings(j, p, strings) &&
+	     number_stacks(j, p, strings, frames, n->stacks) &&
+	     number_contexts(j, part, strings, n->contexts, err);
+	if (ok)
+		add_losses(j, p, strings);
+	mem_free(frames);
+	mem_free(strings);
+	return ok;
+}
+
+static bool tells_other(enum sched_kind kind)
+{
+	return kind == SCHED_SWITCH || kind == SCHED_WAKING || kind == SCHED_WAKEUP ||
+	       kind == SCHED_NEW;
+}
+
+/* Threads that were only named by others. */
+static bool number_others(struct join *j, uint32_t part, struct error *err)
+{
+	const struct samples *s = &j->parts[part].profile->samples;
+	uint32_t host = j->first_host[part];
+	int32_t number;
+
+	for (uint64_t i = 0; s->sched && i < s->count; i++) {
+		struct sched told = sched_of(s->sched[i]);
+
+		if (tells_other(told.kind) && told.other >= 0 &&
+		    !number_task(j, host, told.other, 0, &number, err))
+			return false;
+	}
+	return true;
+}
+
+bool join_number_all(struct join *j, struct error *err)
+{
+	struct host_number nobody = {HOST_NONE, PROFILE_NO_ID};
+
+	if (!APPEND(j->tasks, j->task_count, j->task_room, "threads", err, nobody))
+		return false;
+	for (uint32_t i = 0; i < j->count; i++) {
+		const struct profile *p = j->parts[i].profile;
+
+		j->first_host[i] = j->host_count;
+		j->host_count += hosts_are_several(p) ? p->hosts.count : 1;
+	}
+	for (uint32_t i = 0; i < j->count; i++)
+		if (!join_goes_on(j, err) || !number_part(j, i, err) ||
+		    !number_others(j, i, err))
+			return false;
+	add_notes(j);
+	add_unread(j);
+	return true;
+}
+
+/* What a switch of the scheduler says of another thread, and a request of a disk of the host. */
+uint64_t join_sched(const struct join *j, uint32_t part, uint64_t packed)
+{
+	struct sched s = sched_of(packed);
+	uint32_t host = j->first_host[part], row;
+
+	if (!tells_other(s.kind) && !sched_is_request(s.kind))
+		return packed;
+	if (sched_is_request(s.kind))
+		s.request =
+		    sched_request(sched_request_kind(s.request), s.request, host + 1);
+	else if (idmap_get(&j->task_ids, idmap_pair(host, (uint32_t)s.other), &row))
+		s.other = (int32_t)row;
+	return sched_pack(&s);
+}
