@@ -5,27 +5,28 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame chart tree top diff annotate periods find waits report export convert info cache config formats help'
+	local commands='open record heatmap flame chart tree top diff annotate periods find waits report export convert merge info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	open) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --together --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	record) options='--duration --print --waiting --yes --no-sandbox --nice --help ' ;;
-	heatmap) options='--range --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	flame) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	chart) options='--range --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	tree) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	top) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --transform --percent --sort --by --callers --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	diff) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --field --by --self --fail-above --limit --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	heatmap) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	flame) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	chart) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	tree) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	top) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --transform --percent --sort --by --callers --limit --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	diff) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --field --by --self --fail-above --limit --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	periods) options='--range --event --state --graph --longer --shorter --idle --filter --search --bursts --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	find) options='--range --event --state --graph --longer --shorter --idle --filter --kind --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	waits) options='--range --filter --thread --longer --shorter --sort --format --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	report) options='--range --event --state --graph --longer --shorter --idle --filter --format --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	export) options='--range --against --against-filter --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	convert) options='--field --output --force --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
-	info) options='--field --clock --json --input-format --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	periods) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --bursts --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	find) options='--range --align --event --state --graph --longer --shorter --idle --filter --kind --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	waits) options='--range --align --filter --thread --longer --shorter --sort --format --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	report) options='--range --align --event --state --graph --longer --shorter --idle --filter --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	export) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	convert) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	merge) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	info) options='--align --field --clock --json --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
 	config) options='--keep --no-sandbox --help --version ' ;;
 	esac
@@ -55,12 +56,27 @@ _flarescope()
 	top:--against-filter) words='' argument=yes ;;
 	diff:--against-filter) words='' argument=yes ;;
 	export:--against-filter) words='' argument=yes ;;
-	open:--align) words='' argument=yes ;;
-	flame:--align) words='' argument=yes ;;
-	tree:--align) words='' argument=yes ;;
-	top:--align) words='' argument=yes ;;
-	diff:--align) words='' argument=yes ;;
-	export:--align) words='' argument=yes ;;
+	open:--host) words='' argument=yes ;;
+	flame:--host) words='' argument=yes ;;
+	tree:--host) words='' argument=yes ;;
+	top:--host) words='' argument=yes ;;
+	diff:--host) words='' argument=yes ;;
+	export:--host) words='' argument=yes ;;
+	open:--align) words='clock start' argument=yes ;;
+	heatmap:--align) words='clock start' argument=yes ;;
+	flame:--align) words='clock start' argument=yes ;;
+	chart:--align) words='clock start' argument=yes ;;
+	tree:--align) words='clock start' argument=yes ;;
+	top:--align) words='clock start' argument=yes ;;
+	diff:--align) words='clock start' argument=yes ;;
+	periods:--align) words='clock start' argument=yes ;;
+	find:--align) words='clock start' argument=yes ;;
+	waits:--align) words='clock start' argument=yes ;;
+	report:--align) words='clock start' argument=yes ;;
+	export:--align) words='clock start' argument=yes ;;
+	convert:--align) words='clock start' argument=yes ;;
+	merge:--align) words='clock start' argument=yes ;;
+	info:--align) words='clock start' argument=yes ;;
 	open:--normalise) words='time share none' argument=yes ;;
 	flame:--normalise) words='time share none' argument=yes ;;
 	tree:--normalise) words='time share none' argument=yes ;;
@@ -174,11 +190,12 @@ _flarescope()
 	diff:--field) words='' argument=yes ;;
 	export:--field) words='' argument=yes ;;
 	convert:--field) words='' argument=yes ;;
+	merge:--field) words='' argument=yes ;;
 	info:--field) words='' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
-	open:--lanes) words='thread process cpu event function module kind' argument=yes ;;
-	heatmap:--lanes) words='thread process cpu event function module kind' argument=yes ;;
+	open:--lanes) words='thread process cpu host event function module kind' argument=yes ;;
+	heatmap:--lanes) words='thread process cpu host event function module kind' argument=yes ;;
 	open:--rows|open:-n) words='auto' argument=yes ;;
 	heatmap:--rows|heatmap:-n) words='auto' argument=yes ;;
 	open:--cells) words='busy counts' argument=yes ;;
@@ -194,10 +211,10 @@ _flarescope()
 	info:--clock) words='utc local' argument=yes ;;
 	open:--scale) words='auto default enhanced safe dark' argument=yes ;;
 	heatmap:--scale) words='auto default enhanced safe dark' argument=yes ;;
-	open:--root|open:-b) words='comm thread pid cpu none' argument=yes ;;
-	flame:--root|flame:-b) words='comm thread pid cpu none' argument=yes ;;
-	tree:--root|tree:-b) words='comm thread pid cpu none' argument=yes ;;
-	export:--root|export:-b) words='comm thread pid cpu none' argument=yes ;;
+	open:--root|open:-b) words='comm thread pid cpu host none' argument=yes ;;
+	flame:--root|flame:-b) words='comm thread pid cpu host none' argument=yes ;;
+	tree:--root|tree:-b) words='comm thread pid cpu host none' argument=yes ;;
+	export:--root|export:-b) words='comm thread pid cpu host none' argument=yes ;;
 	open:--transform) words='' argument=yes ;;
 	flame:--transform) words='' argument=yes ;;
 	chart:--transform) words='' argument=yes ;;
@@ -237,8 +254,8 @@ _flarescope()
 	tree:--percent) words='range kept everything' argument=yes ;;
 	top:--percent) words='range kept everything' argument=yes ;;
 	top:--sort) words='self total name change' argument=yes ;;
-	diff:--by) words='function thread process cpu module kind wait all' argument=yes ;;
-	top:--by) words='function thread process cpu module kind' argument=yes ;;
+	diff:--by) words='function thread process cpu host module kind wait all' argument=yes ;;
+	top:--by) words='function thread process cpu host module kind' argument=yes ;;
 	diff:--fail-above) words='' argument=yes ;;
 	top:--callers) words='' argument=yes ;;
 	top:--limit) words='' argument=yes ;;
@@ -287,6 +304,7 @@ _flarescope()
 	report:--output|report:-o) files=yes ;;
 	export:--output|export:-o) files=yes ;;
 	convert:--output|convert:-o) files=yes ;;
+	merge:--output|merge:-o) files=yes ;;
 	open:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	heatmap:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	flame:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
@@ -301,6 +319,7 @@ _flarescope()
 	report:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	export:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	merge:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	info:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	open:--time-unit) words='auto ns us ms s' argument=yes ;;
 	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
@@ -316,6 +335,7 @@ _flarescope()
 	report:--time-unit) words='auto ns us ms s' argument=yes ;;
 	export:--time-unit) words='auto ns us ms s' argument=yes ;;
 	convert:--time-unit) words='auto ns us ms s' argument=yes ;;
+	merge:--time-unit) words='auto ns us ms s' argument=yes ;;
 	info:--time-unit) words='auto ns us ms s' argument=yes ;;
 	open:--symfs) words='' argument=yes ;;
 	heatmap:--symfs) words='' argument=yes ;;
@@ -331,6 +351,7 @@ _flarescope()
 	report:--symfs) words='' argument=yes ;;
 	export:--symfs) words='' argument=yes ;;
 	convert:--symfs) words='' argument=yes ;;
+	merge:--symfs) words='' argument=yes ;;
 	info:--symfs) words='' argument=yes ;;
 	open:--source) words='' argument=yes ;;
 	annotate:--source) words='' argument=yes ;;
@@ -348,6 +369,7 @@ _flarescope()
 	report:--kallsyms) words='' argument=yes ;;
 	export:--kallsyms) words='' argument=yes ;;
 	convert:--kallsyms) words='' argument=yes ;;
+	merge:--kallsyms) words='' argument=yes ;;
 	info:--kallsyms) words='' argument=yes ;;
 	record:--duration) words='' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
@@ -364,6 +386,7 @@ _flarescope()
 	report:--threads) words='' argument=yes ;;
 	export:--threads) words='' argument=yes ;;
 	convert:--threads) words='' argument=yes ;;
+	merge:--threads) words='' argument=yes ;;
 	info:--threads) words='' argument=yes ;;
 	open:--memory) words='' argument=yes ;;
 	heatmap:--memory) words='' argument=yes ;;
@@ -379,6 +402,7 @@ _flarescope()
 	report:--memory) words='' argument=yes ;;
 	export:--memory) words='' argument=yes ;;
 	convert:--memory) words='' argument=yes ;;
+	merge:--memory) words='' argument=yes ;;
 	info:--memory) words='' argument=yes ;;
 	esac
 	if [ -n "$own" ]; then

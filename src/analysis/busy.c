@@ -357,7 +357,7 @@ static bool find_cpus(struct walk *w, const struct busy_query *q, struct error *
 		const struct context *c = &p->contexts[i];
 
 		if (c->event != q->event || c->cpu == PROFILE_NO_CPU ||
-		    (q->filter && !filter_admits_cpu(q->filter, c->cpu)))
+		    (q->filter && !filter_admits_cpu(q->filter, p, c->cpu)))
 			continue;
 		if (!by_cpu[c->cpu])
 			by_cpu[c->cpu] = ++w->ticker_count;

@@ -29,13 +29,14 @@ static uint32_t count_cpus(const struct figures_question *q)
 	struct bits cpus = {0};
 	struct error err = ERROR_INIT;
 
-	if (!all || p->times_only || !text_has(q->filter, TEXT("cpu=")))
+	if (!all || p->times_only ||
+	    !(text_has(q->filter, TEXT("cpu=")) || text_has(q->filter, TEXT("host"))))
 		return all;
 	f = filter_new(q->filter, &err);
 	if (f && bits_build(&cpus, PROFILE_NO_CPU, &err)) {
 		for (uint32_t i = 0; i < p->context_count; i++)
 			if (p->contexts[i].cpu != PROFILE_NO_CPU &&
-			    filter_admits_cpu(f, p->contexts[i].cpu))
+			    filter_admits_cpu(f, p, p->contexts[i].cpu))
 				bits_add(&cpus, p->contexts[i].cpu);
 		left = (uint32_t)bits_population(&cpus);
 	}

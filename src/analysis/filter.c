@@ -10,8 +10,9 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 
-enum subject { ANY, COMM, PID, TID, CPU, MODULE, SELF, SELF_MODULE, SELF_KIND };
+enum subject { ANY, COMM, PID, TID, CPU, HOST, MODULE, SELF, SELF_MODULE, SELF_KIND };
 
 struct term {
 	enum subject subject;
@@ -38,6 +39,8 @@ static const struct {
     {{"pid=", 4}, PID, NUMBER},
     {{"tid=", 4}, TID, NUMBER},
     {{"cpu=", 4}, CPU, NUMBER},
+    {{"host=", 5}, HOST, IS},
+    {{"host~", 5}, HOST, MATCHES},
     {{"module=", 7}, MODULE, IS},
     {{"module~", 7}, MODULE, MATCHES},
     {{"self=", 5}, SELF, IS},
@@ -263,7 +266,8 @@ static const char *keys_instead(struct text key)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (text_equal(key, words[i].word))
 			return words[i].instead;
-	return "keys are comm, pid, tid, cpu, module, self, self-module and self-kind";
+	return "keys are comm, pid, tid, cpu, host, module, self, self-module and "
+	       "self-kind";
 }
 
 #define SHOWN 100 /* bytes of a filter in a message, at most */
@@ -306,15 +310,41 @@ void filter_share(struct filter *f, struct time_limit *p)
 			regex_share(f->terms[i].re, p);
 }
 
-bool filter_admits_cpu(const struct filter *f, uint16_t cpu)
+static bool is_plain(struct text name)
 {
-	for (size_t i = 0; i < f->count; i++) {
-		const struct term *t = &f->terms[i];
-
-		if (t->subject == CPU && (t->number == cpu) == t->negated)
+	for (size_t i = 0; i < name.len; i++)
+		if (!strchr(
+			"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+			"-_.#",
+			name.at[i]) ||
+		    !name.at[i])
 			return false;
-	}
 	return true;
+}
+
+const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX])
+{
+	char quoted[FILTER_HOST_MAX - 16];
+
+	buf[0] = '\0';
+	if (!host.len)
+		return buf;
+	if (is_plain(host))
+		snprintf(buf, FILTER_HOST_MAX, "host=%.*s & ", (int)host.len, host.at);
+	else if (filter_quote(host, quoted, sizeof quoted) < sizeof quoted)
+		snprintf(buf, FILTER_HOST_MAX, "host~%s & ", quoted);
+	return buf;
+}
+
+const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
+			    char buf[static FILTER_CPU_MAX])
+{
+	char host[FILTER_HOST_MAX];
+
+	snprintf(buf, FILTER_CPU_MAX, "%scpu=%u",
+		 filter_host_term(host_name(p, host_of_cpu(p, cpu)), host),
+		 (unsigned)host_cpu(p, cpu));
+	return buf;
 }
 
 #define TERMS_AT_ONCE 8 /* see kept_narrow() */
@@ -345,6 +375,20 @@ static bool ask(struct answer *a, uint32_t string)
 		a->texts[string] =
 		    1 + text_holds(a->term, profile_string(a->profile, string));
 	return a->texts[string] == 2;
+}
+
+bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t cpu)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		const struct term *t = &f->terms[i];
+
+		if (t->subject == CPU && (t->number == host_cpu(p, cpu)) == t->negated)
+			return false;
+		if (t->subject == HOST &&
+		    text_holds(t, host_called(p, host_of_cpu(p, cpu))) == t->negated)
+			return false;
+	}
+	return true;
 }
 
 /* A stack has what its parent has: parents come first. */
@@ -382,6 +426,15 @@ static void ask_selves(struct answer *a)
 	}
 }
 
+/* A name that is a string is asked once. */
+static bool host_holds(struct answer *a, uint32_t host)
+{
+	const struct profile *p = a->profile;
+
+	return hosts_are_several(p) ? ask(a, p->hosts.list[host].name)
+				    : text_holds(a->term, host_called(p, host));
+}
+
 static bool context_holds(struct answer *a, const struct context *c)
 {
 	const struct thread *t = &a->profile->threads[c->thread];
@@ -391,11 +444,14 @@ static bool context_holds(struct answer *a, const struct context *c)
 	case COMM:
 		return ask(a, t->comm);
 	case PID:
-		return t->pid == a->term->number;
+		return host_pid(a->profile, t) == a->term->number;
 	case TID:
-		return t->tid == a->term->number;
+		return host_tid(a->profile, t) == a->term->number;
 	case CPU:
-		return c->cpu != PROFILE_NO_CPU && c->cpu == a->term->number;
+		return c->cpu != PROFILE_NO_CPU &&
+		       host_cpu(a->profile, c->cpu) == a->term->number;
+	case HOST:
+		return host_holds(a, host_of_thread(a->profile, t));
 	default:
 		return false;
 	}

@@ -14,6 +14,7 @@
  *	comm=NAME     the process name is NAME       comm~REGEX  it matches
  *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
  *	cpu=N         that CPU
+ *	host=NAME     that host, of several together; host~REGEX its name matches
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
  *	self=NAME     the function that ran, the innermost of the stack; self~REGEX matches it
  *	self-module=NAME, self-module~REGEX, self-kind=KIND  its module, the kind of its code
@@ -38,8 +39,8 @@ bool filter_fits_none(struct text expression, const char *kind, struct error *er
 /* The time of all its patterns together is that of `p` (borrowed); see regex_share(). */
 void filter_share(struct filter *f, struct time_limit *p);
 
-/* Can a sample of this CPU be kept, as far as cpu= tells? */
-bool filter_admits_cpu(const struct filter *f, uint16_t cpu);
+/* Can a sample of this CPU of the profile be kept, as far as cpu= and host= tell? */
+bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t cpu);
 
 /* Clear from `keep` (one bit a sample) every sample that the filter does not keep. */
 bool filter_apply(const struct filter *f, const struct profile *p, struct bits *keep,
@@ -51,6 +52,18 @@ bool filter_apply(const struct filter *f, const struct profile *p, struct bits *
  * snprintf() does.
  */
 size_t filter_quote(struct text name, char *buf, size_t room);
+
+/*
+ * "host=web1 & ", in front of a term that is of this host alone; a name with other characters is
+ * quoted. Empty for an empty name.
+ */
+#define FILTER_HOST_MAX 512
+const char *filter_host_term(struct text host, char buf[static FILTER_HOST_MAX]);
+
+/* "cpu=3", of several hosts together "host=web1 & cpu=3", of a CPU of the profile. */
+#define FILTER_CPU_MAX (FILTER_HOST_MAX + 16)
+const char *filter_cpu_term(const struct profile *p, uint16_t cpu,
+			    char buf[static FILTER_CPU_MAX]);
 
 /* The name of what filter_quote() has written, as far as there is room; false where a pattern is
  * another. */

@@ -13,6 +13,7 @@ static struct portion thread_portion(const struct tasks *t, const struct task *o
 	return (struct portion){
 	    .name = lane_name(&t->threads, of->lane),
 	    .process = lane_name(&t->processes, t->process[of->process].lane),
+	    .host = lane_host(&t->threads, of->lane),
 	    .pid = lane->pid,
 	    .tid = lane->tid,
 	    .self = of->count,
@@ -22,6 +23,7 @@ static struct portion thread_portion(const struct tasks *t, const struct task *o
 static struct portion process_portion(const struct tasks *t, const struct task *of)
 {
 	return (struct portion){.name = lane_name(&t->processes, of->lane),
+				.host = lane_host(&t->processes, of->lane),
 				.pid = t->processes.list[of->lane].pid,
 				.tid = PROFILE_NO_ID,
 				.threads = of->threads,
@@ -79,7 +81,8 @@ static bool take_keys(struct portions *p, const struct flame *f, struct error *e
 	comparison_of_ranges(&c, f, RANGE_ALL, f, RANGE_ALL);
 	comparison_refresh(&c);
 	ok = sample_keys_build(&p->keys, &c, p->by, err) &&
-	     (p->by != KEYS_CPU || context_values_build(&values, &c, err)) &&
+	     ((p->by != KEYS_CPU && p->by != KEYS_HOST) ||
+	      context_values_build(&values, &c, err)) &&
 	     key_counts_build(&counts, &p->keys, &c, &values, err) &&
 	     take_counts(p, &counts, err);
 	key_counts_release(&counts);

@@ -10,6 +10,7 @@
 struct portion {
 	struct text name;    /* borrowed from the portions, as the next */
 	struct text process; /* of a thread: that of its process; else empty */
+	struct text host;    /* of a thread or a process of several hosts; else empty */
 	int32_t pid, tid;    /* PROFILE_NO_ID: not known, or it has none */
 	uint32_t threads;    /* of a process: those with something in the range */
 

@@ -9,7 +9,7 @@
 
 const char *const root_mode_names[ROOT_MODES] = {
     [ROOT_COMM] = "comm", [ROOT_THREAD] = "thread", [ROOT_PID] = "pid",
-    [ROOT_CPU] = "cpu",	  [ROOT_NONE] = "none",
+    [ROOT_CPU] = "cpu",	  [ROOT_HOST] = "host",	    [ROOT_NONE] = "none",
 };
 
 /* ---- stacks that are the same frames in the same order ---- */

@@ -14,7 +14,15 @@
  */
 
 /* What the frame below "all" stands for: FlameGraph's process name, or another. */
-enum root_mode { ROOT_COMM, ROOT_THREAD, ROOT_PID, ROOT_CPU, ROOT_NONE, ROOT_MODES };
+enum root_mode {
+	ROOT_COMM,
+	ROOT_THREAD,
+	ROOT_PID,
+	ROOT_CPU,
+	ROOT_HOST, /* of several together: see hosts.h */
+	ROOT_NONE,
+	ROOT_MODES
+};
 
 /*
  * All call paths of all samples, whatever the range, event or filter. Node 0 is "all"; with
@@ -80,7 +88,8 @@ uint32_t tree_group_count(const struct tree *t);
 
 /*
  * What is written on a node: the frame's name, or the group's: "comm", "comm-PID" (? when
- * not known), "comm-PID/TID", "CPU 3", or "all". Borrowed from the tree or the profile.
+ * not known), "comm-PID/TID", "CPU 3", the host's name, or "all"; of several hosts together "@web1" is
+ * behind what is of one. Borrowed from the tree or the profile.
  */
 struct text tree_label(const struct tree *t, uint32_t node);
 

@@ -7,6 +7,7 @@
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
+#include "profile/hosts.h"
 
 #define ID_MAX 12 /* "-2147483648" */
 
@@ -29,17 +30,28 @@ static const char *id_text(int32_t id, char *buf)
 	return buf;
 }
 
-/* What follows the name in a group's label: "", "-12" or "-12/34". */
-static void id_tail(const struct tree_groups *g, const struct thread *t, char *buf,
-		    size_t room)
+/* What follows the name in a group's label: "", "-12" or "-12/34", "-12@web1". */
+static void id_tail(const struct tree_groups *g, const struct profile *p,
+		    const struct thread *t, char *buf, size_t room)
 {
-	char pid[ID_MAX], tid[ID_MAX];
+	char pid[ID_MAX], tid[ID_MAX], host[HOST_TAIL_MAX];
+	const char *at = host_tail(p, host_of_thread(p, t), host);
 
 	buf[0] = '\0';
 	if (g->root == ROOT_PID)
-		snprintf(buf, room, "-%s", id_text(t->pid, pid));
+		snprintf(buf, room, "-%s%s", id_text(host_pid(p, t), pid), at);
 	if (g->root == ROOT_THREAD)
-		snprintf(buf, room, "-%s/%s", id_text(t->pid, pid), id_text(t->tid, tid));
+		snprintf(buf, room, "-%s/%s%s", id_text(host_pid(p, t), pid),
+			 id_text(host_tid(p, t), tid), at);
+}
+
+/* "CPU 3", "CPU 3@web1" */
+static void cpu_label(const struct profile *p, uint16_t cpu, char *buf, size_t room)
+{
+	char host[HOST_TAIL_MAX];
+
+	snprintf(buf, room, "CPU %u%s", (unsigned)host_cpu(p, cpu),
+		 host_tail(p, host_of_cpu(p, cpu), host));
 }
 
 /* Make the label of a member; `id` is its number in `labels`. */
@@ -47,18 +59,22 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 		       uint32_t member, struct intern *labels, uint32_t *id,
 		       struct error *err)
 {
-	char tail[2 * ID_MAX + 8], *whole;
+	char tail[2 * ID_MAX + 8 + HOST_TAIL_MAX], *whole;
 	struct text comm;
 	bool ok;
 
 	if (g->root == ROOT_CPU) {
 		if (member == PROFILE_NO_CPU)
 			return intern_put(labels, TEXT("CPU ?"), id, err);
-		snprintf(tail, sizeof tail, "CPU %" PRIu32, member);
+		cpu_label(p, (uint16_t)member, tail, sizeof tail);
 		return intern_put(labels, text_of(tail), id, err);
 	}
+	if (g->root == ROOT_HOST)
+		return intern_put(labels,
+				  host_called(p, host_of_thread(p, &p->threads[member])),
+				  id, err);
 	comm = profile_string(p, p->threads[member].comm);
-	id_tail(g, &p->threads[member], tail, sizeof tail);
+	id_tail(g, p, &p->threads[member], tail, sizeof tail);
 	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
 	if (!whole)
 		return false;
@@ -79,7 +95,9 @@ static bool put_label(const struct tree_groups *g, const struct profile *p,
 
 	if (!t || g->root == ROOT_THREAD)
 		return make_label(g, p, member, labels, id, err);
-	key = idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
+	key = g->root == ROOT_HOST
+		  ? host_of_thread(p, t)
+		  : idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
 	return idmap_get(known, key, id) || (make_label(g, p, member, labels, id, err) &&
 					     idmap_put(known, key, *id, id, err));
 }

@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "export/loss_line.h"
 #include "input/cache_key.h"
+#include "input/recordings.h"
+#include "session/question_line.h"
 #include "session/shell_line.h"
 #include "session/states.h"
 #include "view/label.h"
@@ -21,7 +23,7 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
 	mem_keep_freed(false);
-	*p = reading_run(o->file, &reading, NULL, err);
+	*p = recordings_run(o->file, &reading, NULL, err);
 	if (*p && !states_apply(p, &o->settings, err)) {
 		profile_free(*p);
 		*p = NULL;
@@ -30,7 +32,8 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	return *p != NULL;
 }
 
-void batch_warn(const struct profile *p, const char *file)
+void batch_warn(const struct profile *p, const struct reading_options *reading,
+		const char *file)
 {
 	const unsigned told =
 	    (LOSS_OF(LOSS_KINDS) - 1) & ~(LOSS_OF(LOST_NAMES) | LOSS_OF(LOST_ASIDE));
@@ -42,7 +45,7 @@ void batch_warn(const struct profile *p, const char *file)
 	loss_line_write(p, told, stderr);
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
-		shell_line_file(file, false, stderr);
+		question_line_write_input(reading, file, false, stderr);
 	}
 	putc('\n', stderr);
 }
@@ -157,7 +160,7 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 
 	if (!read_timed(b, b->options, cache_key, &p, err))
 		return NULL;
-	batch_warn(p, b->options->file);
+	batch_warn(p, &b->settings.reading, b->options->file);
 	if (b->settings.reading.lines)
 		warn_lines(p, b->settings.reading.symbols, b->options->file);
 	/* of two files the second one is read before there is any answer */
@@ -177,7 +180,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 	second.settings.reading.beside = 2 * mem_used();
 	if (!read_timed(b, &second, cache_key, &p, err))
 		return false;
-	batch_warn(p, second.file);
+	batch_warn(p, &second.settings.reading, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
 	return other && session_hold_against(s, other, &b->settings, err);
 }

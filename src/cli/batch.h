@@ -42,7 +42,8 @@ bool batch_run_early(const struct options *o, const struct early *early,
  */
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err);
-void batch_warn(const struct profile *p, const char *file);
+void batch_warn(const struct profile *p, const struct reading_options *reading,
+		const char *file);
 
 /* Warn on standard error if all stacks have one frame, and say why. */
 void batch_warn_flat(const struct session *s);

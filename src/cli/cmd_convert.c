@@ -34,7 +34,7 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 		outfile_abandon(to);
 		return false;
 	}
-	batch_warn(p, o->file);
+	batch_warn(p, &o->settings.reading, o->file);
 	ok = write_profile(p, to, o->output, err);
 	profile_free(p);
 	return ok;

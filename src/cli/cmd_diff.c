@@ -107,12 +107,12 @@ bool cmd_diff_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
 
-	if (!o->settings.range && !o->baseline_file)
+	if (!o->settings.range && !o->settings.against_filter && !o->baseline_file)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "there is nothing to compare; give a --range, or a second "
 		    "file");
-	if (!o->settings.against && !o->baseline_file)
+	if (!o->settings.against && !o->settings.against_filter && !o->baseline_file)
 		asked.settings.against = "rest";
 	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
 	return batch_run(&asked, write_difference, err);

@@ -62,6 +62,8 @@ static void print_filters(void)
 	    "  comm=NAME      the process name is NAME; comm~REGEX: it matches\n"
 	    "  pid=N, tid=N   that process, that thread\n"
 	    "  cpu=N          that CPU\n"
+	    "  host=NAME      that host, of recordings put together; host~REGEX: it "
+	    "matches\n"
 	    "  module=NAME    some frame lies in this file; module~REGEX: in one that "
 	    "matches\n"
 	    "  self=NAME      the function that ran, the innermost of the stack, is "

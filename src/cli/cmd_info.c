@@ -9,6 +9,7 @@
 #include "export/info.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
+#include "input/recordings.h"
 
 /*
  * Switches and requests that are there by their names may be sampled, or not be understood: what
@@ -21,6 +22,7 @@ static struct profile *read_switches(const struct options *o, const struct info 
 	struct error ignored = ERROR_INIT; /* then what is promised stands */
 
 	if (!time_kinds_are_promised(k) || strcmp(o->file, "-") == 0 ||
+	    o->settings.reading.together ||
 	    !text_starts(text_of(f->format), TEXT("perf-")))
 		return NULL;
 	again.switches = again.facts_only = true;
@@ -96,6 +98,10 @@ static struct profile *read_file(const struct options *o,
 	struct source *source;
 	struct profile *p;
 
+	if (reading->together) {
+		f->format = "together";
+		return recordings_run(o->file, reading, NULL, err);
+	}
 	if (reading_is_plugin(reading)) {
 		f->format = reading->format;
 		return reading_run(o->file, reading, NULL, err);

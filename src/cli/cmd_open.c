@@ -144,7 +144,8 @@ bool cmd_open_run(const struct options *o, struct error *err)
 				 "no file given, and no perf.data here");
 	if (o->format == OUTPUT_SCREEN_SVG)
 		return print_screen(o, err);
-	if (!output_is_terminal() && file_list_is_directory(o->file))
+	if (!output_is_terminal() && !o->settings.reading.together &&
+	    file_list_is_directory(o->file))
 		return list_directory(o->file, err);
 	if (!output_is_terminal()) {
 		output_explain_no_screen("so the pictures are printed");

@@ -110,7 +110,8 @@ static bool has_symbol_places(const struct options *o, struct error *err)
 
 static void choose_file(struct options *o, const struct subcommand *sub)
 {
-	bool looks = !(sub->taker & (TAKER_CONVERT | TAKER_CACHE | TAKER_CONFIG));
+	bool looks =
+	    !(sub->taker & (TAKER_CONVERT | TAKER_MERGE | TAKER_CACHE | TAKER_CONFIG));
 
 	if (o->file || !looks)
 		return;

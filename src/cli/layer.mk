@@ -21,10 +21,11 @@ libcli_a_SOURCES = \
 	src/cli/config/cmd_config.c \
 	src/cli/config/config_file.c src/cli/config/config_file.h \
 	src/cli/generated.c src/cli/generated.h \
-	src/cli/joined_options.c src/cli/joined_options.h \
+	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/option_id.h \
-	src/cli/option_spelling.c src/cli/option_spelling.h \
+	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
+	src/cli/parsing/operands.c src/cli/parsing/operands.h \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
 	src/cli/priority.c src/cli/priority.h \

@@ -13,13 +13,13 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/text.h"
-#include "cli/joined_options.h"
-#include "cli/option_spelling.h"
+#include "cli/parsing/joined_options.h"
+#include "cli/parsing/operands.h"
+#include "cli/parsing/option_spelling.h"
 #include "cli/waits/waiting_options.h"
 #include "input/formats.h"
 #include "input/plugin/plugin_readers.h"
 #include "input/time_unit.h"
-#include "workspace/menus/file_list.h"
 
 /* options.def writes sets of commands without their prefix. */
 enum {
@@ -29,7 +29,7 @@ enum {
 	EXPORT = TAKER_EXPORT,
 	DIFF = TAKER_DIFF,
 	INFO = TAKER_INFO,
-	CONVERT = TAKER_CONVERT,
+	CONVERT = TAKER_CONVERT | TAKER_MERGE,
 	CACHE = TAKER_CACHE,
 	RECORD = TAKER_RECORD,
 	CONFIG = TAKER_CONFIG,
@@ -51,9 +51,8 @@ enum {
 	ADDERS = DRAWINGS | TAKER_TREE | TAKER_TOP | TAKER_DIFF,
 	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
-	TWO_FILES = COMPARERS | TAKER_REPORT | TAKER_OPEN,
-	WRITERS = BATCH | TAKER_CONVERT | TAKER_WAITS,
-	ALL = VIEWS | TAKER_INFO | TAKER_CONVERT | TAKER_WAITS,
+	WRITERS = BATCH | CONVERT | TAKER_WAITS,
+	ALL = VIEWS | TAKER_INFO | CONVERT | TAKER_WAITS,
 	EVERY = ALL | TAKER_CACHE | TAKER_CONFIG,
 	HELPED = EVERY | TAKER_RECORD,
 };
@@ -330,6 +329,12 @@ static bool take_align(struct options *o, const char *arg, struct error *err)
 {
 	struct alignment align = {.follows = false};
 
+	for (int i = ALIGN_BEST + 1; i < RECORDINGS_ALIGNS; i++) {
+		if (strcmp(arg, recordings_align_names[i]) == 0) {
+			o->together.align = (enum recordings_align)i;
+			return true;
+		}
+	}
 	o->settings.align = arg;
 	return alignment_parse(text_of(arg), NULL, NULL, &align, err) ||
 	       error_at(err, "--align");
@@ -518,6 +523,9 @@ static bool take_flag(struct options *o, enum option_id id)
 	case OPTION_ASCII:
 		o->ascii = true;
 		break;
+	case OPTION_TOGETHER:
+		o->puts_together = true;
+		break;
 	case OPTION_JSON:
 		o->format = OUTPUT_JSON;
 		break;
@@ -586,6 +594,10 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 		s->zoom = arg;
 	else if (id == OPTION_FUNCTION || id == OPTION_CALLERS)
 		o->function = arg;
+	else if (id == OPTION_HOST)
+		o->host = arg;
+	else if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE)
+		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
 	else if (id == OPTION_FIELD)
 		set_field(s, arg);
 	else if (id == OPTION_SYMFS)
@@ -594,12 +606,6 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 		s->reading.source = arg;
 	else
 		s->reading.kallsyms = arg;
-	return true;
-}
-
-static bool take_output(struct options *o, const char *arg)
-{
-	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
 	return true;
 }
 
@@ -623,6 +629,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_KALLSYMS:
 	case OPTION_FUNCTION:
 	case OPTION_CALLERS:
+	case OPTION_HOST:
+	case OPTION_OUTPUT:
+	case OPTION_OUTPUT_FLARE:
 		return take_name(o, id, arg);
 	case OPTION_AGAINST:
 	case OPTION_RANGE:
@@ -657,50 +666,12 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_open_format(o, arg, err);
 	case OPTION_FORMAT_EXPORT:
 		return take_notation(o, arg, err);
-	case OPTION_OUTPUT:
-	case OPTION_OUTPUT_FLARE:
-		return take_output(o, arg);
 	case OPTION_FORMAT_IN:
 	case OPTION_INPUT_FORMAT:
 		return take_input_format(o, id, arg, err);
 	default:
 		return arg ? take_word(o, id, arg, err) : take_flag(o, id);
 	}
-}
-
-/* FILE, or for some commands FILE BASELINE-FILE. */
-static bool take_files(struct options *o, enum taker taker, int argc, char **argv,
-		       struct error *err)
-{
-	int most = taker & TWO_FILES ? 2 : 1;
-
-	if (o->help || o->version)
-		return true;
-	if (taker & TAKER_ANNOTATE) {
-		if (optind == argc)
-			return error_set(
-			    err, ERROR_USAGE,
-			    "no function given; it is annotate FUNCTION FILE");
-		o->settings.reading.instructions_of = argv[optind++];
-	}
-	if (optind < argc)
-		o->file = argv[optind];
-	if (optind + most < argc)
-		return error_set(
-		    err, ERROR_USAGE,
-		    most == 1 ? "expected one file, found two: '%s' and '%s'"
-			      : "expected two files at most, but after '%s' came '%s'",
-		    argv[optind + most - 1], argv[optind + most]);
-	if (optind + 1 >= argc)
-		return !o->settings.align || !(taker & TWO_FILES) ||
-		       (o->file && file_list_is_directory(o->file)) ||
-		       error_set(err, ERROR_USAGE,
-				 "--align is of two files: FILE "
-				 "BASELINE-FILE");
-	o->baseline_file = argv[optind + 1];
-	return strcmp(o->file, "-") != 0 || strcmp(o->baseline_file, "-") != 0 ||
-	       error_set(err, ERROR_USAGE,
-			 "only one of the two files can be standard input");
 }
 
 static const char *environment(const char *name)
@@ -785,7 +756,8 @@ bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 	}
 	use_cache(o);
 	return waiting_options_settle(&o->settings, taker == TAKER_WAITS, err) &&
-	       take_files(o, taker, argc, argv, err);
+	       operands_take(o, taker, optind, argc, argv, err) &&
+	       joined_options_settle(o, err);
 }
 
 void options_release(struct options *o)
@@ -794,6 +766,8 @@ void options_release(struct options *o)
 	mem_free(o->transform);
 	mem_free(o->range);
 	mem_free(o->against);
+	mem_free(o->others);
+	recordings_release(&o->together);
 	o->filter = o->transform = o->range = o->against = NULL;
 	kept_choices_release(&o->kept);
 }

@@ -9,6 +9,7 @@
 #include "analysis/waiting/waits.h"
 #include "cli/config/kept_choices.h"
 #include "export/export.h"
+#include "input/recordings.h"
 #include "profile/cache.h"
 #include "session/alignment.h"
 #include "session/report/report.h"
@@ -34,6 +35,7 @@ enum taker {
 	TAKER_TREE = 1 << 14,
 	TAKER_ANNOTATE = 1 << 16,
 	TAKER_WAITS = 1 << 17,
+	TAKER_MERGE = 1 << 18,
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
@@ -90,13 +92,18 @@ struct sandbox;
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
 	struct settings settings;
-	char *filter;	 /* owned: all --filter together; settings.filter points here */
-	char *transform; /* owned: all --transform; settings.transform points here */
-	char *range;	 /* owned: all --range; settings.range points here */
-	char *against;	 /* owned: all --against; settings.against points here */
+	char *filter;	  /* owned: all --filter together; settings.filter points here */
+	char *transform;  /* owned: all --transform; settings.transform points here */
+	char *range;	  /* owned: all --range; settings.range points here */
+	char *against;	  /* owned: all --against; settings.against points here */
+	const char *host; /* that is held against all others; or NULL */
+	char *others;	  /* owned: of which this is the filter */
 	const char *file;
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
-	const char *output;	   /* NULL: standard output */
+	struct recordings
+	    together; /* owned; settings.reading.together points here, if it counts */
+	bool puts_together; /* be it one file: they are asked for */
+	const char *output; /* NULL: standard output */
 	bool force, ascii;
 	bool large; /* what is written may be */
 	bool clear; /* the cache */

@@ -23,8 +23,12 @@ static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
 
-	if (!cache || (taker != TAKER_CACHE && !cache_key_is_likely(o->file) &&
-		       !cache_key_is_likely(o->baseline_file)))
+	bool likely = taker == TAKER_CACHE || cache_key_is_likely(o->file) ||
+		      cache_key_is_likely(o->baseline_file);
+
+	for (uint32_t i = 0; !likely && i < o->together.count; i++)
+		likely = cache_key_is_likely(o->together.list[i].path);
+	if (!cache || !likely)
 		return -1;
 	return cache_place_open(cache);
 }

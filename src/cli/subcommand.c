@@ -115,6 +115,11 @@ const struct subcommand subcommands[] = {
      "The same profile, without the need to parse it again: see flare(5). All commands "
      "read such a file.",
      cmd_convert_run, NULL},
+    {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
+     "put several recordings together into one parsed profile",
+     "What --together has on all of these files and directories, saved as convert does: "
+     "hosts stay apart inside, and all commands can tell one from another.",
+     cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[OPTIONS] FILE",
      "say what is known about a profile, and what was lost",
      "Format, samples, times, events, facts from the header, and what could not be used: "

@@ -58,6 +58,7 @@ static void thread(struct emit *e, const struct charted *charted)
 	emit_text(e, lane_name(s->lanes, s->lane));
 	emit_id(e, "pid", l->pid);
 	emit_id(e, "tid", l->tid);
+	emit_host(e, lane_host(s->lanes, s->lane));
 	number(e, "samples", c->samples);
 	seconds(e, "covered_s", c->covered);
 	if (!s->spans)

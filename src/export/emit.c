@@ -213,3 +213,11 @@ bool emit_end(struct emit *e, struct error *err)
 		return error_sys(err, "cannot write");
 	return true;
 }
+
+void emit_host(struct emit *e, struct text host)
+{
+	if (!host.len)
+		return;
+	emit_key(e, "host");
+	emit_text(e, host);
+}

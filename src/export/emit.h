@@ -41,7 +41,8 @@ void emit_decimal(struct emit *e, double n); /* with six digits behind the point
 void emit_bool(struct emit *e, bool b);
 void emit_null(struct emit *e);
 void emit_id(struct emit *e, const char *key, int32_t id); /* null: PROFILE_NO_ID */
-void emit_seconds(struct emit *e, uint64_t ns);	    /* whole if it is: 1, else 0.25 */
+void emit_host(struct emit *e, struct text host); /* "host"; nothing where it is empty */
+void emit_seconds(struct emit *e, uint64_t ns);	  /* whole if it is: 1, else 0.25 */
 void emit_nanoseconds(struct emit *e, uint64_t ns); /* the same with nine decimals */
 void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 

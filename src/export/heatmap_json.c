@@ -121,6 +121,8 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 		emit_text(e, name_hues_name(h, i));
 		emit_id(e, "pid", has_pid ? h->named[i].pid : PROFILE_NO_ID);
 		emit_id(e, "tid", h->named[i].tid);
+		if (has_pid)
+			emit_host(e, intern_get(h->names, h->named[i].host));
 		number(e, spans ? "time_ns" : "samples", h->named[i].kept);
 		emit_close(e, '}');
 	}
@@ -294,6 +296,7 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 		emit_text(&e, lane_name(l, i));
 		emit_id(&e, "pid", l->list[i].pid);
 		emit_id(&e, "tid", l->list[i].tid);
+		emit_host(&e, lane_host(l, i));
 		amount(&e, l, l->list[i].count);
 		lane_counts(&e, "counts", cells, i);
 		lane_states(&e, "states", facts, i);

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/emit.h"
+#include "export/info_hosts.h"
 #include "profile/wall_clock.h"
 
 #define SECOND	 ((int64_t)NS_PER_SECOND)
@@ -376,6 +377,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 		text_samples(f, out);
 	text_times(f, out);
 	text_machine(f->summary, out);
+	info_hosts_text(p, out);
 	for (uint32_t i = 0; i < p->event_count; i++)
 		text_event(f, i, out);
 	text_kinds(f, out);
@@ -635,6 +637,7 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	number(&e, "processes", s->processes);
 	number(&e, "cpus", s->cpus);
 	number(&e, "cpus_online", s->cpus_online);
+	info_hosts_json(f->profile, &e);
 	json_events(&e, f);
 	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);

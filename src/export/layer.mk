@@ -11,6 +11,7 @@ libexport_a_SOURCES = \
 	src/export/folded.c \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
+	src/export/info_hosts.c src/export/info_hosts.h \
 	src/export/loss_line.c src/export/loss_line.h \
 	src/export/table/odd_table.c src/export/table/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \

@@ -7,6 +7,7 @@
 #include "export/emit.h"
 #include "export/extent.h"
 #include "export/tracks.h"
+#include "profile/hosts.h"
 
 /* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
 #define EXACT_MAX (UINT64_C(1) << 53)
@@ -343,12 +344,17 @@ static bool name_track(struct writer *w, const struct track *track, struct error
 {
 	const struct profile *p = w->flame->tree->profile;
 	const struct thread *t = &p->threads[track->thread];
+	char host[HOST_TAIL_MAX];
 
 	w->name.len = 0;
 	return text_buffer_add(&w->name, profile_string(p, t->comm), err) &&
-	       append_id(w, "-", t->pid, err) && append_id(w, "/", t->tid, err) &&
+	       append_id(w, "-", host_pid(p, t), err) &&
+	       append_id(w, "/", host_tid(p, t), err) &&
+	       text_buffer_add(&w->name,
+			       text_of(host_tail(p, host_of_thread(p, t), host)), err) &&
 	       append_id(w, " CPU ",
-			 track->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : track->cpu,
+			 track->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID
+						      : host_cpu(p, track->cpu),
 			 err) &&
 	       append_id(w, " #", track->nth ? (int64_t)track->nth + 1 : PROFILE_NO_ID,
 			 err) &&

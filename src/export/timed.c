@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/extent.h"
+#include "profile/hosts.h"
 
 /* The words of each frame, made when it is first needed. */
 struct writer {
@@ -148,12 +149,14 @@ static void put_fields(struct writer *t, const struct context *c,
 	const struct thread *thread = &t->profile->threads[c->thread];
 	const struct event *event = &t->profile->events[c->event];
 
-	if (thread->pid != PROFILE_NO_ID)
-		fprintf(t->out, " pid=%" PRId32, thread->pid);
-	if (thread->tid != PROFILE_NO_ID)
-		fprintf(t->out, " tid=%" PRId32, thread->tid);
+	int32_t pid = host_pid(t->profile, thread), tid = host_tid(t->profile, thread);
+
+	if (pid != PROFILE_NO_ID)
+		fprintf(t->out, " pid=%" PRId32, pid);
+	if (tid != PROFILE_NO_ID)
+		fprintf(t->out, " tid=%" PRId32, tid);
 	if (c->cpu != PROFILE_NO_CPU)
-		fprintf(t->out, " cpu=%u", c->cpu);
+		fprintf(t->out, " cpu=%u", host_cpu(t->profile, c->cpu));
 	if (event->spans)
 		fprintf(t->out, " dur=%s",
 			number_plain_seconds(part->duration, duration));

@@ -13,7 +13,8 @@ static unsigned probe(struct text head)
 
 static bool goes_on(struct reading *r, struct error *err)
 {
-	atomic_store(&r->progress->done, source_position(r->source));
+	atomic_store(&r->progress->done,
+		     r->progress->before + source_position(r->source));
 	return reading_is_wanted(r->progress, err);
 }
 

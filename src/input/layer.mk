@@ -10,6 +10,7 @@ libinput_a_SOURCES = \
 	src/input/stacks/folded_line.c src/input/stacks/folded_line.h \
 	src/input/stacks/folded_stacks.c \
 	src/input/formats.c src/input/formats.def src/input/formats.h \
+	src/input/recordings.c src/input/recordings.h \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \

@@ -60,10 +60,12 @@ static void narrow(const struct reading *r)
 
 static void publish(struct reading *r)
 {
+	struct progress *p = r->progress;
+
 	if (!r->stored)
 		narrow(r);
-	atomic_store(&r->progress->done, source_position(r->source));
-	atomic_store(&r->progress->samples, builder_sample_count(r->builder));
+	atomic_store(&p->done, p->before + source_position(r->source));
+	atomic_store(&p->samples, p->samples_before + builder_sample_count(r->builder));
 }
 
 /* A picture that cannot be had is none: the reading itself goes on. */
@@ -250,7 +252,8 @@ static struct profile *run(struct reading *r, const char *name, struct error *er
 	cache_key_begin(cache_key, r, name, format->name);
 	profile = cache_key_find(cache_key, r);
 	if (profile) {
-		atomic_store(&r->progress->done, source_size(r->source));
+		atomic_store(&r->progress->done,
+			     r->progress->before + source_size(r->source));
 		cache_key->key[0] = '\0'; /* it is there already */
 		return profile;
 	}
@@ -277,7 +280,8 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	struct profile *profile;
 
 	narrow(&r);
-	atomic_store(&r.progress->total, source_size(source));
+	atomic_store(&r.progress->total,
+		     r.progress->all ? r.progress->all : source_size(source));
 	profile = with_names(run(&r, name, err), err);
 	if (!profile)
 		name_it(err, name);

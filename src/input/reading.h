@@ -18,6 +18,10 @@ struct progress {
 	    total; /* bytes of the file as stored; total 0: unknown */
 	atomic_uint_fast64_t samples;
 	atomic_bool cancel;
+
+	/* Of several files the reading's thread has added up the bytes and samples of those that
+	 * were read before this one, and the bytes of all of them. 0: there is one. */
+	uint64_t before, samples_before, all;
 };
 
 /*
@@ -47,6 +51,7 @@ enum time_unit {
 #define PARSERS_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
+struct recordings;
 struct helper;
 struct cache_key;
 struct scratch;
@@ -80,7 +85,9 @@ struct reading_options {
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
-	bool sparing;	 /* memory in proportion to the file, where that is small */
+	const struct recordings *
+	    together; /* borrowed; for recordings_run(): the files; NULL: the one named */
+	bool sparing; /* memory in proportion to the file, where that is small */
 	uint64_t beside; /* ... and so much more, for what is open already */
 	unsigned
 	    threads; /* that parse, at most PARSERS_MOST; 0: as many as CPUs we may use */

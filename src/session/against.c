@@ -1,5 +1,7 @@
 #include "session/against.h"
 
+#include "profile/hosts.h"
+
 /* The events of both sides, by their names. */
 static void name_parts(struct comparison *c, const struct profile *p, uint32_t other)
 {
@@ -28,6 +30,8 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 					    &a->flame, err);
 	}
 	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
+	a->comparison.by_names =
+	    q->has_other && hosts_are_several(q->flame->tree->profile);
 	if (b->against == AGAINST_EVENT && q->other.event < 2)
 		name_parts(&a->comparison, q->flame->tree->profile, q->other.event);
 	return true;

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
+#include "input/recordings.h"
 #include "session/event_choice.h"
 #include "session/states.h"
 
@@ -34,7 +35,8 @@ struct loader {
 	char *path;	       /* owned */
 	struct profile *given; /* owned: in place of a file, until it is taken; or NULL */
 	struct settings settings;
-	char *texts[10]; /* owned: those of the settings */
+	char *texts[10];	    /* owned: those of the settings */
+	struct recordings together; /* owned */
 	struct audience audience;
 	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
@@ -80,6 +82,7 @@ static void release(struct loader *l)
 	profile_free(l->given);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
+	recordings_release(&l->together);
 	mem_free(l->path);
 	mem_free(l);
 }
@@ -203,7 +206,7 @@ static struct profile *have_profile(struct loader *l, struct pending_write *pend
 		.states) /* of parts and of mere times nothing is known of waiting */
 		options.audience = NULL;
 	l->given = NULL;
-	return p ? p : reading_run(l->path, &options, &l->progress, err);
+	return p ? p : recordings_run(l->path, &options, &l->progress, err);
 }
 
 static void *read_file(void *arg)
@@ -376,6 +379,11 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 		*texts[i] = l->texts[i];
 		if (!l->texts[i])
 			return false;
+	}
+	if (s->reading.together) {
+		if (!recordings_copy(&l->together, s->reading.together, err))
+			return false;
+		s->reading.together = &l->together;
 	}
 	l->audience = (struct audience){wants_part, show_part, show_times, l};
 	s->reading.audience = parts ? &l->audience : NULL;

@@ -4,12 +4,36 @@
 
 #include "analysis/shape/transform.h"
 #include "analysis/waiting/wake_paths.h"
+#include "input/recordings.h"
 #include "session/shell_line.h"
 
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out)
 {
 	fprintf(out, " --%s ", name);
 	shell_line_word(value, ascii, out);
+}
+
+void question_line_write_input(const struct reading_options *reading, const char *path,
+			       bool ascii, FILE *out)
+{
+	const struct recordings *r = reading->together;
+
+	if (!r) {
+		shell_line_file(path, ascii, out);
+		return;
+	}
+	fputs("--together", out);
+	if (r->align != ALIGN_BEST)
+		question_line_option("align", text_of(recordings_align_names[r->align]),
+				     ascii, out);
+	for (uint32_t i = 0; i < r->word_count; i++) {
+		putc(' ', out);
+		shell_line_file(r->words[i], ascii, out);
+	}
+	for (uint32_t i = 0; !r->word_count && i < r->count; i++) {
+		putc(' ', out);
+		shell_line_file(r->list[i].path, ascii, out);
+	}
 }
 
 static void write_roots(const struct session *s, bool ascii, FILE *out)

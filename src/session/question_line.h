@@ -11,6 +11,13 @@
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out);
 
 /*
+ * What is read: the file at `path`, or, of several recordings together, how they are aligned and what
+ * the user has named. Nothing before it.
+ */
+void question_line_write_input(const struct reading_options *reading, const char *path,
+			       bool ascii, FILE *out);
+
+/*
  * Of the session's choice what is not the default: range, or several, event, idle mode, filter, search, root
  * frames, leaf first, transformations, weight. Each with a blank before it; nothing for the default choice.
  */

@@ -116,10 +116,14 @@ struct text session_event_name(const struct session *s)
 
 struct text session_title(const char *path)
 {
+	struct text name;
+
 	if (!path)
 		return TEXT("profile");
-	return strcmp(path, "-") == 0 ? TEXT("standard input")
-				      : text_basename(text_of(path));
+	name = text_of(path);
+	while (name.len > 1 && name.at[name.len - 1] == '/')
+		name.len--;
+	return text_equal(name, TEXT("-")) ? TEXT("standard input") : text_basename(name);
 }
 
 struct selection session_several(const struct session *s)

@@ -17,29 +17,41 @@ struct wanted {
 	int32_t pid, tid;
 };
 
-static struct wanted wanted_of(const char *words)
+static struct wanted wanted_of(struct text all)
 {
-	struct text all = text_of(words);
-	const char *slash = memchr(all.at, '/', all.len);
+	const char *slash = all.len ? memchr(all.at, '/', all.len) : NULL;
 	size_t len = slash ? (size_t)(slash - all.at) : 0;
 	struct wanted w = {.name = all};
 
 	if (!slash)
 		w.has_tid = number_i32(all, &w.tid);
 	else if (number_i32(text_upto(all, len), &w.pid) &&
-		 number_i32(text_of(slash + 1), &w.tid))
+		 number_i32(text_from(all, len + 1), &w.tid))
 		w.has_pid = w.has_tid = true;
 	return w;
 }
 
-static bool is_meant(const struct chart_threads *t, uint32_t thread,
-		     const struct wanted *w)
+static bool fits(const struct chart_threads *t, uint32_t thread, struct text words)
 {
 	const struct lane *l = chart_threads_lane(t, thread);
+	struct wanted w = wanted_of(words);
 
-	if (w->has_tid)
-		return l->tid == w->tid && (!w->has_pid || l->pid == w->pid);
-	return text_equal(chart_threads_name(t, thread), w->name);
+	if (w.has_tid)
+		return l->tid == w.tid && (!w.has_pid || l->pid == w.pid);
+	return text_equal(chart_threads_name(t, thread), w.name);
+}
+
+/* Of several hosts "@web1" may stand behind it. */
+static bool is_meant(const struct chart_threads *t, uint32_t thread, const char *words)
+{
+	struct text host = lane_host(&t->lanes, t->list[thread].lane),
+		    all = text_of(words);
+	size_t at = all.len - host.len - 1;
+
+	if (host.len && host.len < all.len && text_ends(all, host) && all.at[at] == '@' &&
+	    fits(t, thread, text_upto(all, at)))
+		return true;
+	return fits(t, thread, all);
 }
 
 /* ---- what is said where it is none ---- */
@@ -54,26 +66,27 @@ static void tell(const struct chart_threads *t, uint32_t thread, bool first, cha
 	const struct lane *l = chart_threads_lane(t, thread);
 	struct text name = utf8_upto(chart_threads_name(t, thread), NAME_SHOWN);
 	size_t used = strlen(list);
+	struct text host =
+	    utf8_upto(lane_host(&t->lanes, t->list[thread].lane), NAME_SHOWN);
 	char ids[32] = "", share[LABEL_MAX];
 
 	if (l->pid != PROFILE_NO_ID && l->tid != PROFILE_NO_ID)
 		snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32 " ", l->pid, l->tid);
 	else if (l->tid != PROFILE_NO_ID)
 		snprintf(ids, sizeof ids, "%" PRId32 " ", l->tid);
-	snprintf(list + used, LIST_MAX - used, "%s%s%.*s (%s)", first ? "" : ", ", ids,
-		 (int)name.len, name.at,
+	snprintf(list + used, LIST_MAX - used, "%s%s%.*s%s%.*s (%s)", first ? "" : ", ",
+		 ids, (int)name.len, name.at, host.len ? "@" : "", (int)host.len, host.at,
 		 label_share(t->list[thread].count, t->all, share));
 }
 
-/* Those that are meant, or all where `w` is NULL, the busiest first; how many there are. */
-static uint32_t list_threads(const struct chart_threads *t, const struct wanted *w,
-			     char *list)
+/* Those that are meant, or all where `words` is NULL, the busiest first; how many there are. */
+static uint32_t list_threads(const struct chart_threads *t, const char *words, char *list)
 {
 	uint32_t n = 0;
 
 	list[0] = '\0';
 	for (uint32_t i = 0; i < t->count; i++) {
-		if (w && !is_meant(t, i, w))
+		if (words && !is_meant(t, i, words))
 			continue;
 		if (n < LISTED)
 			tell(t, i, n == 0, list);
@@ -96,13 +109,12 @@ static bool refuse(const struct chart_threads *t, const char *words, struct erro
 }
 
 /* Which is meant is found[0] then, and how many are. */
-static uint32_t find(const struct chart_threads *t, const struct wanted *w,
-		     uint32_t *found)
+static uint32_t find(const struct chart_threads *t, const char *words, uint32_t *found)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < t->count; i++)
-		if (is_meant(t, i, w) && !n++)
+		if (is_meant(t, i, words) && !n++)
 			*found = i;
 	return n;
 }
@@ -110,8 +122,7 @@ static uint32_t find(const struct chart_threads *t, const struct wanted *w,
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err)
 {
-	struct wanted w = wanted_of(words ? words : "");
-	uint32_t found = words ? find(t, &w, thread) : 0;
+	uint32_t found = words ? find(t, words, thread) : 0;
 	char list[LIST_MAX];
 
 	if (!words && t->count == 1) {
@@ -122,7 +133,7 @@ bool thread_choice_find(const struct chart_threads *t, const char *words,
 		return true;
 	if (!found)
 		return refuse(t, words, err);
-	list_threads(t, &w, list);
+	list_threads(t, words, list);
 	return error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
 			 found, words, list, found > LISTED ? ", ..." : "");
 }

@@ -1,4 +1,4 @@
-/* thread_choice.h - which thread is meant: "4321", "4300/4321", or a name that only one has. */
+/* thread_choice.h - which thread is meant: "4321", "4300/4321", or a name that only one has; "4321@web1". */
 
 #ifndef SESSION_THREAD_CHOICE_H
 #define SESSION_THREAD_CHOICE_H

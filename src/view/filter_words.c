@@ -7,6 +7,7 @@
 #include "base/fill.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 
 /* What a term is about, and how it is called; of numbers the name behind them is told. */
 static const struct kind {
@@ -48,11 +49,11 @@ static struct text name_of(const struct profile *p, int32_t id, bool process)
 	for (uint32_t i = 0; i < p->thread_count; i++) {
 		const struct thread *t = &p->threads[i];
 
-		if ((process ? t->pid : t->tid) != id)
+		if ((process ? host_pid(p, t) : host_tid(p, t)) != id)
 			continue;
-		if (!found || t->tid == id)
+		if (!found || host_tid(p, t) == id)
 			found = t;
-		if (found->tid == id)
+		if (host_tid(p, found) == id)
 			break;
 	}
 	return found ? profile_string(p, found->comm) : TEXT("");

@@ -131,6 +131,8 @@ static void draw_line(const struct menu_view *v, const struct theme *theme, stru
 	}
 	for (int x = 0; x < p.area.w; x++)
 		pane_put(p, x, y, U' ', (struct style){.attr = s.attr & ATTR_REVERSE});
+	if (line->marked)
+		pane_put(p, 0, y, U'*', (struct style){.attr = s.attr | ATTR_BOLD});
 	pane_name(p, 1, y, p.area.w - detail - 3, s, text_of(line->label));
 	if (line->detail)
 		pane_text(p, p.area.w - detail - 1, y, s, text_of(line->detail));

@@ -11,6 +11,7 @@ struct menu_line {
 	char *label;  /* owned */
 	char *detail; /* owned: drawn at the right, aligned; may be NULL */
 	char *key;    /* owned: what the chooser needs to know of it; may be NULL */
+	bool marked;
 };
 
 struct menu_view {

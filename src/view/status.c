@@ -14,6 +14,7 @@
 #include "view/filter_words.h"
 #include "view/label.h"
 #include "view/line.h"
+#include "profile/hosts.h"
 
 static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
@@ -89,6 +90,9 @@ static struct line title(const struct status *s, int shown)
 	line_part(&l, 4, bold, "flarescope");
 	line_part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
 		  s->file.at);
+	if (hosts_are_several(s->profile))
+		line_part(&l, 8, plain, "%u host%s", s->profile->hosts.count,
+			  s->profile->hosts.count == 1 ? "" : "s");
 	if (hertz > 0)
 		line_part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 			  hertz);

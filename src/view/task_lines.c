@@ -61,11 +61,13 @@ static char *term_of(const struct lanes *l, uint32_t lane, struct error *err)
 	bool thread = l->by == LANES_THREAD;
 	int32_t id = thread ? of->tid : of->pid;
 	struct text name = lane_name(l, lane);
+	char *term, host[FILTER_HOST_MAX];
 	size_t room;
-	char *term;
 
 	if (id != PROFILE_NO_ID)
-		return mem_format(err, "%s=%" PRId32, thread ? "tid" : "pid", id);
+		return mem_format(err, "%s%s=%" PRId32,
+				  filter_host_term(lane_host(l, lane), host),
+				  thread ? "tid" : "pid", id);
 	room = filter_quote(name, NULL, 0) + sizeof "comm~";
 	term = mem_array(room, 1, "characters", err);
 	if (!term)
@@ -183,6 +185,17 @@ static const char *mark_of(const struct task_lines *l, uint32_t process)
 	return open ? "▾" : "▸";
 }
 
+/* Of several hosts together, which one it is on. */
+static void put_host(const struct lanes *l, uint32_t lane, char label[LABEL_ROOM])
+{
+	struct text host = lane_host(l, lane);
+	size_t used = strlen(label);
+
+	if (host.len)
+		snprintf(label + used, LABEL_ROOM - used, " @%.*s", (int)host.len,
+			 host.at);
+}
+
 static bool add_process(const struct task_lines *l, uint32_t process, int width,
 			struct menu_view *menu, struct error *err)
 {
@@ -194,6 +207,7 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 	if (is_narrow(l)) {
 		snprintf(name, sizeof name, "%s ", mark_of(l, process));
 		put_narrow(l, name, lane_name(lanes, of->lane), width, id, label);
+		put_host(lanes, of->lane, label);
 		return add(l, false, process, label, menu, err);
 	}
 	put_name(name, sizeof name, lane_name(lanes, of->lane), width);
@@ -201,6 +215,7 @@ static bool add_process(const struct task_lines *l, uint32_t process, int width,
 		snprintf(threads, sizeof threads, "  %" PRIu32 " threads", of->threads);
 	snprintf(label, sizeof label, "%s %7s  %s%s", mark_of(l, process), id, name,
 		 threads);
+	put_host(lanes, of->lane, label);
 	return add(l, false, process, label, menu, err);
 }
 
@@ -222,6 +237,7 @@ static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 					   : " ├ ",
 			   lane_name(&t->threads, of->lane), width,
 			   id_text(lane->tid, tid), label);
+		put_host(&t->threads, of->lane, label);
 		return add(l, true, thread, label, menu, err);
 	}
 	put_name(name, sizeof name, lane_name(&t->threads, of->lane), width);
@@ -234,6 +250,7 @@ static bool add_thread(const struct task_lines *l, uint32_t thread, int width,
 	else
 		snprintf(label, sizeof label, "     %s %7s  %s", last ? "└" : "├",
 			 id_text(lane->tid, tid), name);
+	put_host(&t->threads, of->lane, label);
 	return add(l, true, thread, label, menu, err);
 }
 

@@ -50,15 +50,16 @@ enum request_kind {
 	REQUEST_EVENT, /* row `id` of the events, or KEPT_ALL_EVENTS */
 	REQUEST_ROOT,  /* enum root_mode `id` */
 	REQUEST_SHAPE, /* change call paths as `text` says, a transformation a line */
-	REQUEST_MEASURE,    /* line `id` of how to compare */
-	REQUEST_LOOK,	    /* row `id` of how things look, `steps` values on, or back */
-	REQUEST_KEEP,	    /* how things look, for later commands */
-	REQUEST_ROWS,	    /* `value` rows a column; 0: as many as fit */
-	REQUEST_FILTER,	    /* keep what the expression `text` says */
-	REQUEST_ADD_FILTER, /* the same, of what is kept already */
-	REQUEST_PATTERN,    /* search for what the pattern `text` says */
-	REQUEST_SAVE,	    /* into the file `path`; `settled`: also if it is there */
-	REQUEST_OPEN,	    /* the file `path` */
+	REQUEST_MEASURE,     /* line `id` of how to compare */
+	REQUEST_LOOK,	     /* row `id` of how things look, `steps` values on, or back */
+	REQUEST_KEEP,	     /* how things look, for later commands */
+	REQUEST_ROWS,	     /* `value` rows a column; 0: as many as fit */
+	REQUEST_FILTER,	     /* keep what the expression `text` says */
+	REQUEST_ADD_FILTER,  /* the same, of what is kept already */
+	REQUEST_PATTERN,     /* search for what the pattern `text` says */
+	REQUEST_SAVE,	     /* into the file `path`; `settled`: also if it is there */
+	REQUEST_OPEN,	     /* the file `path` */
+	REQUEST_OPEN_MARKED, /* all files that are marked, together */
 	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
 	REQUEST_FIND_LINE, /* of a list: one that has `text`; `settled` when it was accepted */
 	REQUEST_QUIT,

@@ -22,8 +22,9 @@
 /* Rows of one enum keys_by are listed, or all of them. */
 #define KINDS (KEYS_BY + 1)
 
-static const char *const kind_words[KINDS] = {"functions", "threads", "processes", "CPUs",
-					      "modules",   "kinds",   "waits",	   "all"};
+static const char *const kind_words[KINDS] = {"functions", "threads", "processes",
+					      "CPUs",	   "hosts",   "modules",
+					      "kinds",	   "waits",   "all"};
 
 /* How a row differed when it was counted. */
 struct counted_change {
@@ -44,7 +45,7 @@ struct why_view {
 	unsigned
 	    kind; /* of rows that are listed: what was waited for if that is known, or functions, */
 	bool is_chosen; /* until another one is chosen */
-	bool has_waits;
+	bool has_waits, has_hosts;
 	bool self, old; /* the rows are of a range before this one */
 	bool focused;
 };
@@ -57,6 +58,8 @@ static const struct difference_row *row_at(const struct why_view *v, uint32_t li
 
 static bool is_listed(const struct why_view *v, unsigned kind)
 {
+	if (kind == KEYS_HOST)
+		return v->has_hosts;
 	return kind != KEYS_WAIT || v->has_waits;
 }
 
@@ -65,6 +68,7 @@ static void choose_lines(struct why_view *v)
 	uint32_t n = 0;
 
 	v->has_waits = v->rows.keys[KEYS_WAIT].count > 0;
+	v->has_hosts = v->rows.keys[KEYS_HOST].count > 0;
 	if (!v->is_chosen || !is_listed(v, v->kind))
 		v->kind = v->has_waits ? KEYS_WAIT : KEYS_FUNCTION;
 

@@ -26,6 +26,8 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 	};
 	enum rereading why = rereading_obstacle(mark, path, reading, partial);
 
+	if (reading->together)
+		return "instructions are of one recording: open the file of that host";
 	if (why == REREADING_PARTIAL && coming)
 		return "instructions can be shown when the whole file has been read";
 	if (why == REREADING_CAN && reading->switches)

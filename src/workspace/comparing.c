@@ -308,7 +308,8 @@ static bool show(struct open_profile *o, enum keys_by by, struct text name,
 {
 	static const enum root_mode roots[KEYS_BY] = {[KEYS_THREAD] = ROOT_THREAD,
 						      [KEYS_PROCESS] = ROOT_PID,
-						      [KEYS_CPU] = ROOT_CPU};
+						      [KEYS_CPU] = ROOT_CPU,
+						      [KEYS_HOST] = ROOT_HOST};
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	if (roots[by] && roots[by] != o->session->choice.root &&

@@ -30,10 +30,11 @@ const char *inlining_refusal(const struct inlining *i, const char *path,
 
 /* ---- beginning and stopping ---- */
 
-void inlining_note_file(struct inlining *i, const char *path)
+void inlining_note_file(struct inlining *i, const char *path,
+			const struct recordings *together)
 {
 	*i = (struct inlining){.wanted = i->wanted};
-	rereading_note(&i->mark, path);
+	rereading_note(&i->mark, path, together);
 }
 
 void inlining_begun(struct inlining *i, bool wanted)

@@ -16,7 +16,8 @@ struct inlining {
 };
 
 /* A file is about to be opened. */
-void inlining_note_file(struct inlining *i, const char *path);
+void inlining_note_file(struct inlining *i, const char *path,
+			const struct recordings *together);
 
 /*
  * The user wants it to be the other way, or not at all. REQUEST_READ_AGAIN (`settled`: with

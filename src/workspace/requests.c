@@ -576,7 +576,11 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_BASELINE_FILE:
 		done = workspace_choose_baseline(w, r.path, &err);
 		break;
+	case REQUEST_OPEN_MARKED:
+		done = workspace_read_marked(w, &err);
+		break;
 	case REQUEST_OPEN:
+		w->settings.reading.together = NULL;
 		done = workspace_read(w, r.path, &err);
 		break;
 	case REQUEST_GO_TO:

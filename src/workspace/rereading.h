@@ -10,11 +10,14 @@
 struct file_mark {
 	uint64_t device, inode;
 	int64_t size, seconds;
-	long ns;
+	int64_t ns;
+	const struct recordings
+	    *together; /* borrowed: of all of these, in place of one file; or NULL */
 };
 
-/* Of the file as it is now. */
-void rereading_note(struct file_mark *m, const char *path);
+/* Of the file as it is now, or of several: `together` may be NULL. */
+void rereading_note(struct file_mark *m, const char *path,
+		    const struct recordings *together);
 bool rereading_has_changed(const struct file_mark *was, const char *path);
 
 #define REREADING_CHANGED "the file has changed since it was opened: open it again"

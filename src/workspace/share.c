@@ -119,7 +119,11 @@ static void put_path(const struct line *l, const char *path)
 
 static void put_file(const struct line *l, const struct open_profile *o)
 {
-	put_path(l, o->path);
+	if (o->settings->reading.together)
+		question_line_write_input(&o->settings->reading, o->path, l->ascii,
+					  l->out);
+	else
+		put_path(l, o->path);
 }
 
 /* The instructions that are shown, as text. */
@@ -227,15 +231,20 @@ static void put_tree(const struct line *l, const struct open_profile *o, bool in
 static void put_thread(const struct line *l, const struct lanes *lanes, uint32_t thread)
 {
 	const struct lane *of = &lanes->list[thread];
-	char ids[32];
+	struct text name = lane_name(lanes, thread), host = lane_host(lanes, thread);
+	struct error ignored = ERROR_INIT; /* then which host it is on is asked for */
+	struct text_buffer words = {0};
+	char ids[32] = "";
 
-	if (of->tid == PROFILE_NO_ID) {
-		put_option(l, "thread", lane_name(lanes, thread));
-		return;
-	}
-	snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32, of->pid, of->tid);
-	put_option(l, "thread",
-		   text_of(of->pid == PROFILE_NO_ID ? strchr(ids, '/') + 1 : ids));
+	if (of->tid != PROFILE_NO_ID && of->pid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32, of->pid, of->tid);
+	else if (of->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32, of->tid);
+	if (text_buffer_add(&words, *ids ? text_of(ids) : name, &ignored) && host.len &&
+	    text_buffer_add(&words, TEXT("@"), &ignored))
+		text_buffer_add(&words, host, &ignored);
+	put_option(l, "thread", text_buffer_text(&words));
+	mem_free(words.at);
 }
 
 #define LEAST_WIDTH 20 /* that --width takes */
@@ -255,9 +264,10 @@ static void put_chart(const struct line *l, const struct open_profile *o,
 	if (w->columns >= LEAST_WIDTH)
 		fprintf(l->out, " --width %" PRIu32, w->columns);
 	put_reading(l, o, inlined);
-	put_path(l, v->is_second && o->settings->baseline_file
-			? o->settings->baseline_file
-			: o->path);
+	if (v->is_second && o->settings->baseline_file)
+		put_path(l, o->settings->baseline_file);
+	else
+		put_file(l, o);
 }
 
 /* Is it printed by a command of its own? */

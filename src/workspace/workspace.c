@@ -197,6 +197,7 @@ static void begin_baseline(struct workspace *w)
 	if (s->against && strcmp(s->against, "rest") != 0)
 		settings.range = s->against;
 	settings.reading.beside = 2 * mem_used();
+	settings.reading.together = NULL; /* it is one file */
 	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
 		workspace_complain(w, &err);
 }
@@ -405,12 +406,26 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 
 bool workspace_read(struct workspace *w, const char *path, struct error *err)
 {
-	inlining_note_file(&w->inlining, path);
+	inlining_note_file(&w->inlining, path, w->settings.reading.together);
 	loading_end(&w->annotating.loading);
 	state_change_forget(&w->changing);
 	states_choose(&w->settings, &w->first_waiting);
 	loading_end(&w->baseline);
 	return loading_begin(&w->loading, path, &w->settings, err);
+}
+
+bool workspace_read_marked(struct workspace *w, struct error *err)
+{
+	struct recordings chosen = {.list = NULL};
+
+	if (!file_list_take_marked(&w->files, &chosen, err)) {
+		recordings_release(&chosen);
+		return false;
+	}
+	recordings_release(&w->together); /* loaders have copies */
+	w->together = chosen;
+	w->settings.reading.together = &w->together;
+	return workspace_read(w, "together", err);
 }
 
 /* What is small is there before the first picture. */
@@ -438,8 +453,9 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	open_profile_show_below(&w->open, settings->below);
 	w->open.shown_by[PANE_UPPER] = settings->lanes ? COMMAND_LANES : COMMAND_NONE;
 	w->focus = PANE_UPPER;
-	ok = file_list_is_directory(path) ? file_list_open(&w->files, path, err)
-					  : workspace_read(w, path, err);
+	ok = file_list_is_directory(path) && !settings->reading.together
+		 ? file_list_open(&w->files, path, err)
+		 : workspace_read(w, path, err);
 	if (ok)
 		wait_a_moment(w);
 	if (!ok) {
@@ -463,6 +479,7 @@ void workspace_free(struct workspace *w)
 	menus_release(&w->menus);
 	prompts_release(&w->prompts);
 	page_view_release(&w->page);
+	recordings_release(&w->together);
 	mem_free(w->copied);
 	mem_free(w);
 }

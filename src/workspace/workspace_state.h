@@ -13,13 +13,15 @@
 #include "workspace/split.h"
 #include "workspace/states/state_change.h"
 #include "workspace/workspace.h"
+#include "input/recordings.h"
 #include "view/keys.h"
 
 struct workspace {
 	struct settings settings;
-	bool (*wanted)(void *arg); /* by the user, still? see workspace_watch() */
-	void *wanted_arg;	   /* borrowed */
-	struct file_list files;	   /* shown when nothing is open or loading */
+	bool (*wanted)(void *arg);  /* by the user, still? see workspace_watch() */
+	void *wanted_arg;	    /* borrowed */
+	struct file_list files;	    /* shown when nothing is open or loading */
+	struct recordings together; /* owned: those marked in the list */
 	struct loading loading;
 	struct loading baseline; /* the file that it is compared with, read after it */
 	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
@@ -91,6 +93,9 @@ void workspace_tell_rows(struct workspace *w);
 
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
+
+/* The same of the files that are marked in the list, together. */
+bool workspace_read_marked(struct workspace *w, struct error *err);
 /* What is opened next from the list of files is held against this one; the same again: none is. */
 bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);

@@ -50,8 +50,11 @@ struct comparison {
 	enum normalised normalised; /* and how it is */
 	struct text parts[2]; /* borrowed: what of one whole the subject is, and what the
 			       * baseline; empty: they are no parts */
-	bool swapped;	      /* what was the baseline is the subject */
-	double factor;	      /* a baseline's value times this is like a subject's */
+	bool
+	    by_names; /* of several hosts, of which the sides have others: threads and processes
+			* are the same by their names, whatever their host */
+	bool swapped;  /* what was the baseline is the subject */
+	double factor; /* a baseline's value times this is like a subject's */
 	uint64_t *self,
 	    *total; /* owned: by node, those of the rest; NULL: there is none */
 };

@@ -6,11 +6,12 @@
 #include "analysis/waiting/wait_keys.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "profile/hosts.h"
 
 const char *const keys_by_names[KEYS_BY] = {
     [KEYS_FUNCTION] = "function", [KEYS_THREAD] = "thread", [KEYS_PROCESS] = "process",
-    [KEYS_CPU] = "cpu",		  [KEYS_MODULE] = "module", [KEYS_KIND] = "kind",
-    [KEYS_WAIT] = "wait",
+    [KEYS_CPU] = "cpu",		  [KEYS_HOST] = "host",	    [KEYS_MODULE] = "module",
+    [KEYS_KIND] = "kind",	  [KEYS_WAIT] = "wait",
 };
 
 /* ---- what stands in stacks ---- */
@@ -75,22 +76,24 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 
 /* ---- what a sample has once ---- */
 
-#define LABEL_TAIL 40
+#define LABEL_TAIL (40 + HOST_TAIL_MAX)
 
 /* What follows the name: "-12/34", "-12", or nothing of two files. */
-static void tail_of(const struct thread *t, enum keys_by by, bool ids, char *tail)
+static void tail_of(const struct profile *p, const struct thread *t, enum keys_by by,
+		    bool ids, char *tail)
 {
-	char pid[16] = "?", tid[16] = "?";
+	char pid[16] = "?", tid[16] = "?", host[HOST_TAIL_MAX];
+	const char *at = host_tail(p, host_of_thread(p, t), host);
 
-	if (t->pid != PROFILE_NO_ID)
-		snprintf(pid, sizeof pid, "%" PRId32, t->pid);
-	if (t->tid != PROFILE_NO_ID)
-		snprintf(tid, sizeof tid, "%" PRId32, t->tid);
+	if (host_pid(p, t) != PROFILE_NO_ID)
+		snprintf(pid, sizeof pid, "%" PRId32, host_pid(p, t));
+	if (host_tid(p, t) != PROFILE_NO_ID)
+		snprintf(tid, sizeof tid, "%" PRId32, host_tid(p, t));
 	*tail = '\0';
 	if (ids && by == KEYS_THREAD)
-		snprintf(tail, LABEL_TAIL, "-%s/%s", pid, tid);
+		snprintf(tail, LABEL_TAIL, "-%s/%s%s", pid, tid, at);
 	else if (ids)
-		snprintf(tail, LABEL_TAIL, "-%s", pid);
+		snprintf(tail, LABEL_TAIL, "-%s%s", pid, at);
 }
 
 static bool name_thread(struct sample_keys *k, const struct profile *p,
@@ -102,7 +105,7 @@ static bool name_thread(struct sample_keys *k, const struct profile *p,
 	char tail[LABEL_TAIL];
 	bool ok;
 
-	tail_of(t, k->by, ids, tail);
+	tail_of(p, t, k->by, ids, tail);
 	ok = text_buffer_add(&label, comm.len ? comm : TEXT("[no name]"), err) &&
 	     text_buffer_add(&label, text_of(tail), err) &&
 	     intern_put(k->names, text_buffer_text(&label), key, err);
@@ -110,13 +113,14 @@ static bool name_thread(struct sample_keys *k, const struct profile *p,
 	return ok;
 }
 
-static bool name_cpu(struct sample_keys *k, uint16_t cpu, uint32_t *key,
-		     struct error *err)
+static bool name_cpu(struct sample_keys *k, const struct profile *p, uint16_t cpu,
+		     bool ids, uint32_t *key, struct error *err)
 {
-	char label[16] = "CPU ?";
+	char label[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 
 	if (cpu != PROFILE_NO_CPU)
-		snprintf(label, sizeof label, "CPU %u", (unsigned)cpu);
+		snprintf(label, sizeof label, "CPU %u%s", (unsigned)host_cpu(p, cpu),
+			 host_tail(p, ids ? host_of_cpu(p, cpu) : HOST_NONE, host));
 	return intern_put(k->names, text_of(label), key, err);
 }
 
@@ -137,7 +141,10 @@ static bool name_context(struct sample_keys *k, const struct profile *p, uint32_
 	bool apart = ids && k->by == KEYS_THREAD; /* the process stands there, too */
 
 	if (k->by == KEYS_CPU)
-		return name_cpu(k, c->cpu, key, err);
+		return name_cpu(k, p, c->cpu, ids, key, err);
+	if (k->by == KEYS_HOST)
+		return intern_put(k->names, host_called(p, host_of_thread(p, t)), key,
+				  err);
 	if (!apart && idmap_get(known, who, key))
 		return true;
 	return name_thread(k, p, t, ids, key, err) &&
@@ -166,7 +173,8 @@ static bool name_both(struct sample_keys *k, const struct comparison *c, bool id
 	const struct profile *p = c->subject.flame->tree->profile;
 	const struct profile *q = c->baseline.flame->tree->profile;
 
-	if (!name_contexts(k, p, ids && p == q, &k->of_context[SIDE_SUBJECT], err))
+	if (!name_contexts(k, p, ids && p == q && !c->by_names,
+			   &k->of_context[SIDE_SUBJECT], err))
 		return false;
 	k->of_context[SIDE_BASELINE] = k->of_context[SIDE_SUBJECT];
 	return p == q || name_contexts(k, q, false, &k->of_context[SIDE_BASELINE], err);
@@ -199,13 +207,17 @@ static bool name_waits(struct sample_keys *k, const struct comparison *c,
 
 bool sample_keys_are_there(const struct comparison *c, enum keys_by by)
 {
+	if (by == KEYS_HOST)
+		return !c->by_names && (hosts_are_several(profile_at(c, SIDE_SUBJECT)) ||
+					hosts_are_several(profile_at(c, SIDE_BASELINE)));
 	return by != KEYS_WAIT || wait_keys_are_known(profile_at(c, SIDE_SUBJECT)) ||
 	       wait_keys_are_known(profile_at(c, SIDE_BASELINE));
 }
 
 static bool is_by_context(enum keys_by by)
 {
-	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU;
+	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU ||
+	       by == KEYS_HOST;
 }
 
 static bool build(struct sample_keys *k, const struct comparison *c, enum keys_by by,

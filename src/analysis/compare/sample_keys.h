@@ -17,6 +17,7 @@ enum keys_by {
 	KEYS_THREAD,  /* "comm-PID/TID"; of two files "comm", as ids are others there */
 	KEYS_PROCESS, /* "comm-PID"; "comm" */
 	KEYS_CPU,     /* "CPU 3" */
+	KEYS_HOST,    /* of several together */
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
 	KEYS_WAIT, /* of threads' time what was waited for, and for whom: see wait_keys.h */

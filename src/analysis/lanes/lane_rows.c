@@ -16,7 +16,7 @@ bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t la
 {
 	int32_t pid = l->list[lane].pid;
 
-	return pid == f->pid &&
+	return pid == f->pid && text_equal(lane_host(l, lane), f->host) &&
 	       (pid != PROFILE_NO_ID || text_equal(lane_name(l, lane), f->name));
 }
 

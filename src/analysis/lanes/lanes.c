@@ -8,11 +8,12 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/number.h"
+#include "profile/hosts.h"
 
 const char *const lanes_by_names[LANES_BY] = {
-    [LANES_THREAD] = "thread", [LANES_PROCESS] = "process",   [LANES_CPU] = "cpu",
-    [LANES_EVENT] = "event",   [LANES_FUNCTION] = "function", [LANES_MODULE] = "module",
-    [LANES_KIND] = "kind",
+    [LANES_THREAD] = "thread", [LANES_PROCESS] = "process", [LANES_CPU] = "cpu",
+    [LANES_HOST] = "host",     [LANES_EVENT] = "event",	    [LANES_FUNCTION] = "function",
+    [LANES_MODULE] = "module", [LANES_KIND] = "kind",
 };
 
 const struct text lanes_name_of_none = {"[no stack]", 10};
@@ -80,14 +81,18 @@ static bool put_thread(struct sorting *s, const struct thread *t, uint32_t *lane
 		       struct error *err)
 {
 	bool threads = s->l->by == LANES_THREAD;
-	int32_t id = threads ? t->tid : t->pid;
-	struct lane fresh = {.pid = t->pid, .tid = threads ? t->tid : PROFILE_NO_ID};
+	int32_t id = threads ? t->tid : t->pid, tid = threads ? t->tid : PROFILE_NO_ID;
+	struct lane fresh = {.pid = host_pid(s->p, t),
+			     .tid = threads ? host_tid(s->p, t) : PROFILE_NO_ID};
 
+	if (!intern_put(s->l->names, host_name(s->p, host_of_thread(s->p, t)),
+			&fresh.host, err))
+		return false;
 	if (id == PROFILE_NO_ID)
 		return put(s, true, idmap_pair((uint32_t)t->pid, t->comm), fresh, lane,
 			   err);
-	return put(s, false, idmap_pair((uint32_t)t->pid, (uint32_t)fresh.tid), fresh,
-		   lane, err);
+	return put(s, false, idmap_pair((uint32_t)t->pid, (uint32_t)tid), fresh, lane,
+		   err);
 }
 
 /* A lane of threads has another name. */
@@ -118,11 +123,20 @@ static bool put_named(struct sorting *s, uint32_t id, struct text name, uint32_t
 
 static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct error *err)
 {
-	char name[16] = "CPU ?";
+	char name[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 
 	if (cpu != PROFILE_NO_CPU)
-		snprintf(name, sizeof name, "CPU %u", (unsigned)cpu);
+		snprintf(name, sizeof name, "CPU %u%s", (unsigned)host_cpu(s->p, cpu),
+			 host_tail(s->p, host_of_cpu(s->p, cpu), host));
 	return put_named(s, cpu, text_of(name), lane, err);
+}
+
+static bool put_host(struct sorting *s, const struct thread *t, uint32_t *lane,
+		     struct error *err)
+{
+	uint32_t host = host_of_thread(s->p, t);
+
+	return put_named(s, host, host_called(s->p, host), lane, err);
 }
 
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame)
@@ -171,6 +185,8 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 	t = &s->p->threads[c->thread];
 	if (s->l->by == LANES_CPU)
 		return put_cpu(s, c->cpu, lane, err);
+	if (s->l->by == LANES_HOST)
+		return put_host(s, t, lane, err);
 	if (s->l->by == LANES_EVENT)
 		return put_named(s, c->event,
 				 profile_string(s->p, s->p->events[c->event].name), lane,
@@ -238,7 +254,7 @@ static bool name_threads(struct sorting *s, struct error *err)
 
 struct placed {
 	struct lane lane;
-	struct text name;
+	struct text name, host;
 	uint32_t was;
 };
 
@@ -263,6 +279,9 @@ static int by_count(const void *a, const void *b)
 		return by_id(x->lane.pid, y->lane.pid);
 	if (x->lane.tid != y->lane.tid)
 		return by_id(x->lane.tid, y->lane.tid);
+	names = text_compare(x->host, y->host);
+	if (names)
+		return names;
 	return x->was < y->was ? -1 : 1;
 }
 
@@ -274,7 +293,8 @@ static bool put_in_order(struct lanes *l, struct error *err)
 	bool ok = now != NULL;
 
 	for (uint32_t i = 0; ok && i < l->count; i++)
-		placed[i] = (struct placed){l->list[i], lane_name(l, i), i};
+		placed[i] =
+		    (struct placed){l->list[i], lane_name(l, i), lane_host(l, i), i};
 	if (ok && l->count)
 		qsort(placed, l->count, sizeof *placed, by_count);
 	for (uint32_t i = 0; ok && i < l->count; i++) {
@@ -301,6 +321,16 @@ static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
 					sizeof *s->of_frame, "lanes", err);
 	return s->of_frame && put_all(s, values, err) &&
 	       (!s->called || name_threads(s, err)) && put_in_order(l, err);
+}
+
+bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j)
+{
+	const struct lane *x = &a->list[i], *y = &b->list[j];
+
+	if (x->pid != y->pid || x->tid != y->tid ||
+	    !text_equal(lane_host(a, i), lane_host(b, j)))
+		return false;
+	return x->tid != PROFILE_NO_ID || text_equal(lane_name(a, i), lane_name(b, j));
 }
 
 static struct lanes empty(const struct profile *p, bool spans, enum lanes_by by)

@@ -9,13 +9,14 @@
 
 /*
  * Each sample is in one lane: that of its thread (the pid and the tid, or where there is no tid the
- * name), its process (the pid, or the name), its CPU, its event, or of the function that ran, the
+ * name), its process (the pid, or the name), its CPU, its host, its event, or of the function that ran, the
  * innermost of its stack: its name, its module, or the kind of its code.
  */
 enum lanes_by {
 	LANES_THREAD,
 	LANES_PROCESS,
 	LANES_CPU,
+	LANES_HOST, /* of several together: see hosts.h */
 	LANES_EVENT,
 	LANES_FUNCTION,
 	LANES_MODULE,
@@ -34,7 +35,8 @@ struct lane {
 	uint32_t name; /* of lanes.names */
 	int32_t
 	    pid; /* of a thread or a process; PROFILE_NO_ID: not known, or no such lane */
-	int32_t tid; /* of a thread; the same */
+	int32_t tid;   /* of a thread; the same */
+	uint32_t host; /* of lanes.names; 0: it is of no host, or there is but one */
 	uint64_t
 	    count; /* samples; of spans ns: what they cover, twice where two overlap */
 	uint64_t
@@ -77,6 +79,15 @@ const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
 extern const struct text lanes_name_of_none;
 
+/* Is it the same thread, process or whatever it is of, in both? */
+bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j);
+
+/* What its host is called, of several together; else empty. */
+static inline struct text lane_host(const struct lanes *l, uint32_t lane)
+{
+	return intern_get(l->names, l->list[lane].host);
+}
+
 static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 {
 	return intern_get(l->names, l->list[lane].name);
@@ -105,6 +116,7 @@ struct lane_rows {
 struct lane_fold {
 	int32_t pid;	  /* or, where none is known, */
 	struct text name; /* the name of its threads */
+	struct text host; /* of several together; else empty */
 };
 struct lane_folds {
 	struct lane_fold *list; /* owned by whoever folds, and the names */

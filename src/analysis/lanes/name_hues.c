@@ -56,6 +56,7 @@ static bool put_lane(struct naming *n, struct hues_of_file *f, uint32_t lane,
 	uint32_t row;
 
 	if (!intern_put(n->h->names, lane_name(&f->lanes, lane), &fresh.name, err) ||
+	    !intern_put(n->h->names, lane_host(&f->lanes, lane), &fresh.host, err) ||
 	    !count_name(n, fresh.name, &fresh.nth, err) ||
 	    !idmap_put(&n->known, idmap_pair(fresh.name, fresh.nth), n->count, &row, err))
 		return false;
@@ -273,6 +274,22 @@ static bool is_of_threads(enum hues_by by)
 	return by == HUES_THREAD || by == HUES_PROCESS;
 }
 
+/* A thread of one of several hosts; what is not kept can only be told by its name. */
+static char *host_term(const struct hued_name *n, const char *before, struct text host,
+		       struct error *err)
+{
+	char buf[FILTER_HOST_MAX];
+
+	if (*before) {
+		error_set(
+		    err, ERROR_NOTHING,
+		    "a thread of one host cannot be dropped, only kept; drop its name "
+		    "or its host");
+		return NULL;
+	}
+	return mem_format(err, "%stid=%" PRId32, filter_host_term(host, buf), n->tid);
+}
+
 /* Ids say it of one file, where there are any. */
 static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		     const char *before, struct error *err)
@@ -282,11 +299,14 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 						  [HUES_MODULE] = "self-module~",
 						  [HUES_FUNCTION] = "self~"};
 	struct text name = intern_get(h->names, n->name);
+	struct text host = intern_get(h->names, n->host);
 	bool one_file = !h->files[1].row;
 
 	if (h->by == HUES_THREAD && n->tid != PROFILE_NO_ID && one_file)
-		return mem_format(err, "%stid=%" PRId32, before, n->tid);
-	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file)
+		return host.len ? host_term(n, before, host, err)
+				: mem_format(err, "%stid=%" PRId32, before, n->tid);
+	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file &&
+	    !host.len)
 		return mem_format(err, "%spid=%" PRId32, before, n->pid);
 	if (h->by == HUES_KIND)
 		return mem_format(err, "%sself-kind=%.*s", before, (int)name.len,

@@ -28,6 +28,7 @@ struct hued_name {
 	bool alone;    /* no other thread, or process, has the name */
 	int32_t pid,
 	    tid; /* of the thread, or of the process if it is alone; PROFILE_NO_ID: unknown */
+	uint32_t host;	/* of name_hues.names; 0: of no host, or of several */
 	uint64_t whole; /* samples, or ns of spans, whatever the filter drops */
 	uint64_t kept;	/* that it has left */
 };

@@ -7,6 +7,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "profile/sched.h"
+#include "profile/hosts.h"
 
 enum course {
 	COURSE_UNSEEN, /* not yet, or no longer */
@@ -355,7 +356,7 @@ static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 {
 	struct task *t;
 
-	if (s->other == 0)
+	if (host_task(r->p, s->other) == 0)
 		return s->kind != SCHED_SWITCH || occupy(r, cpu, NULL, err);
 	if (!task_of(r, s->other, &t, err))
 		return false;
@@ -548,7 +549,7 @@ static bool know_threads(struct replay *r, struct error *err)
 		struct task *t;
 
 		r->of_thread[i] = idle && thread->tid >= 0 ? OF_IDLE : OF_NOBODY;
-		if (thread->tid < 0 || (idle && thread->tid == 0))
+		if (thread->tid < 0 || (idle && host_tid(r->p, thread) == 0))
 			continue;
 		if (!task_of(r, thread->tid, &t, err))
 			return false;

@@ -10,6 +10,7 @@
 #include "cli/batch.h"
 #include "cli/output.h"
 #include "export/table/waits_table.h"
+#include "profile/hosts.h"
 
 /* What is asked for, and what the choice borrows. */
 struct question {
@@ -40,7 +41,7 @@ static bool add_thread(struct question *q, const struct profile *p, const char *
 		return error_set(err, ERROR_USAGE,
 				 "--thread %.40s: expected the number of a thread", word);
 	for (uint32_t i = 0; i < p->thread_count; i++) {
-		if (p->threads[i].tid != tid)
+		if (host_tid(p, &p->threads[i]) != tid)
 			continue;
 		bits_add(&q->threads, i);
 		found = true;
@@ -132,7 +133,7 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 
 	if (!batch_read(o, NULL, &p, err))
 		return false;
-	batch_warn(p, o->file);
+	batch_warn(p, &o->settings.reading, o->file);
 	warn_of_cpus(p);
 	ok = find(&waits, &question, o, p, err);
 	if (ok) {

@@ -26,6 +26,12 @@ static bool has_pid(const struct portions *t)
 	return t->by == KEYS_THREAD || t->by == KEYS_PROCESS;
 }
 
+/* Of several together all threads and processes are of one. */
+static bool has_host(const struct portions *t)
+{
+	return has_pid(t) && t->count && t->list[0].host.len;
+}
+
 /* ---- text ---- */
 
 static void put_headings(const struct portions *t, const struct value_columns *c,
@@ -70,17 +76,20 @@ static void put_row(const struct portions *t, const struct portion *r,
 	} else if (t->by == KEYS_PROCESS) {
 		fprintf(out, "  %" PRIu32, r->threads);
 	}
+	if (r->host.len) {
+		fputs("  @", out);
+		printable_write(r->host, out);
+	}
 	putc('\n', out);
 }
 
 bool portions_table_text(const struct portions *t, const struct top_choice *choice,
 			 FILE *out, struct error *err)
 {
-	static const char *const more[KEYS_BY] = {[KEYS_THREAD] = "more threads",
-						  [KEYS_PROCESS] = "more processes",
-						  [KEYS_CPU] = "more CPUs",
-						  [KEYS_MODULE] = "more modules",
-						  [KEYS_KIND] = "more kinds"};
+	static const char *const more[KEYS_BY] = {
+	    [KEYS_THREAD] = "more threads", [KEYS_PROCESS] = "more processes",
+	    [KEYS_CPU] = "more CPUs",	    [KEYS_HOST] = "more hosts",
+	    [KEYS_MODULE] = "more modules", [KEYS_KIND] = "more kinds"};
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
 	put_headings(t, &c, out);
@@ -117,6 +126,10 @@ static void csv_row(const struct portions *t, const struct portion *r,
 	} else if (t->by == KEYS_PROCESS) {
 		fprintf(out, ",%" PRIu32, r->threads);
 	}
+	if (has_host(t)) {
+		putc(',', out);
+		csv_cell_write(r->host, out);
+	}
 	putc('\n', out);
 }
 
@@ -127,12 +140,14 @@ bool portions_table_csv(const struct portions *t, const struct top_choice *choic
 	    [KEYS_THREAD] = "pid,tid,thread,process",
 	    [KEYS_PROCESS] = "pid,process,threads",
 	    [KEYS_CPU] = "cpu",
+	    [KEYS_HOST] = "host",
 	    [KEYS_MODULE] = "module",
 	    [KEYS_KIND] = "kind"};
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
-	fprintf(out, "%stotal,total_percent,%s\n",
-		has_self(t) ? "self,self_percent," : "", columns[t->by]);
+	fprintf(out, "%stotal,total_percent,%s%s\n",
+		has_self(t) ? "self,self_percent," : "", columns[t->by],
+		has_host(t) ? ",host" : "");
 	for (uint32_t i = 0; i < c.rows; i++)
 		csv_row(t, &t->list[i], &c, out);
 	return !ferror(out) || error_sys(err, "cannot write");
@@ -160,6 +175,7 @@ static void json_row(struct emit *e, const struct portions *t, const struct port
 		emit_key(e, "threads");
 		emit_number(e, r->threads);
 	}
+	emit_host(e, r->host);
 	emit_close(e, '}');
 }
 

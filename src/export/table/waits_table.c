@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "export/emit.h"
 #include "export/table/csv_cell.h"
+#include "profile/hosts.h"
 
 /* "S", "R+", or "" where the recording does not say. */
 static const char *state_of(const struct absence *a, char buf[static 3])
@@ -43,7 +44,7 @@ static struct waker waker_of(const struct waits *w, const struct absence *a)
 				      TEXT("")};
 	t = &p->threads[profile_context(p, a->waker)->thread];
 	frame = waits_place(w, p->samples.stack[a->waker]);
-	return (struct waker){true, false, t->tid, profile_string(p, t->comm),
+	return (struct waker){true, false, host_tid(p, t), profile_string(p, t->comm),
 			      frame ? profile_frame_name(p, frame) : TEXT("")};
 }
 
@@ -74,7 +75,7 @@ static void text_row(const struct waits *w, const struct absence *a, FILE *out)
 		number_exact_seconds(a->from, from), (double)(a->to - a->from) / 1e9,
 		a->is_over ? ' ' : '+', *state_of(a, state) ? state : "-",
 		(double)a->blocked / 1e9, (double)a->runnable / 1e9,
-		(double)a->unknown / 1e9, t->tid);
+		(double)a->unknown / 1e9, host_tid(w->profile, t));
 	printable_write(comm_of(w->profile, a->thread), out);
 	if (process.len) {
 		fputs(" of ", out);
@@ -140,7 +141,7 @@ static bool csv_row(const struct waits *w, const struct absence *a,
 	    blocked[NUMBER_SECONDS_MAX], runnable[NUMBER_SECONDS_MAX],
 	    unknown[NUMBER_SECONDS_MAX], state[3];
 
-	fprintf(out, "%" PRId32 ",", t->tid);
+	fprintf(out, "%" PRId32 ",", host_tid(w->profile, t));
 	csv_cell_write(comm_of(w->profile, a->thread), out);
 	/* a letter, and perhaps a plus behind it */
 	fprintf(out, ",%s,%s,%s,%s,%s,%s,", number_exact_seconds(a->from, from),
@@ -199,7 +200,8 @@ static bool json_row(struct emit *e, const struct waits *w, const struct absence
 	if (!waker_text(&waker, buf, err))
 		return false;
 	emit_open(e, '{');
-	emit_id(e, "tid", t->tid);
+	emit_id(e, "tid", host_tid(w->profile, t));
+	emit_host(e, host_name(w->profile, host_of_thread(w->profile, t)));
 	emit_key(e, "comm");
 	emit_text(e, comm_of(w->profile, a->thread));
 	key_seconds(e, "from_s", a->from);

@@ -38,7 +38,7 @@ static void put_place(const struct settings *settings, bool ascii, FILE *out)
 {
 	put_reading(&settings->reading, ascii, out);
 	fputc(' ', out);
-	shell_line_file(settings->file, ascii, out);
+	question_line_write_input(&settings->reading, settings->file, ascii, out);
 }
 
 /* " FILE" */

@@ -10,19 +10,10 @@
 
 /* ---- which thread ---- */
 
-static bool is_same(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j)
-{
-	const struct lane *x = &a->list[i], *y = &b->list[j];
-
-	if (x->pid != y->pid || x->tid != y->tid)
-		return false;
-	return x->tid != PROFILE_NO_ID || text_equal(lane_name(a, i), lane_name(b, j));
-}
-
 static uint32_t find_lane(const struct lanes *in, const struct lanes *of, uint32_t lane)
 {
 	for (uint32_t i = 0; lane < of->count && i < in->count; i++)
-		if (is_same(of, lane, in, i))
+		if (lane_is(of, lane, in, i))
 			return i;
 	return LANE_NONE;
 }

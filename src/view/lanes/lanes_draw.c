@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "view/heat/heat_geometry.h"
 #include "view/label.h"
 #include "view/lanes/lanes_view.h"
@@ -126,7 +127,19 @@ struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pan
 
 /* ---- names ---- */
 
-#define IDS_MAX 32
+#define IDS_MAX (32 + HOST_SHOWN)
+
+#define HOST_SHOWN 24 /* bytes of a host's name */
+
+/* "@web1" behind what is there, of several hosts together. */
+static void add_host(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
+{
+	struct text host = utf8_upto(lane_host(l, lane), HOST_SHOWN - 2);
+	size_t used = strlen(ids);
+
+	if (host.len)
+		snprintf(ids + used, IDS_MAX - used, "@%.*s", (int)host.len, host.at);
+}
 
 /* "1234" of a process, "1240" of a thread whose name says little; empty where none is known. */
 static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
@@ -138,6 +151,7 @@ static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX
 		snprintf(ids, IDS_MAX, " %" PRId32 "/%" PRId32, pid, tid);
 	else if (pid != PROFILE_NO_ID || tid != PROFILE_NO_ID)
 		snprintf(ids, IDS_MAX, " %" PRId32, tid != PROFILE_NO_ID ? tid : pid);
+	add_host(l, lane, ids);
 	return ids;
 }
 
@@ -157,6 +171,8 @@ static struct text name_of(const struct lanes_view *v, uint32_t row,
 	else if (r->folded)
 		snprintf(ids, IDS_MAX, " %" PRId32 " x%" PRIu32,
 			 v->lanes->list[r->lane].pid, r->lanes);
+	if (r->folded)
+		add_host(v->lanes, r->lane, ids);
 	else
 		ids_of(v->lanes, r->lane, ids);
 	return lane_name(v->lanes, r->lane);

@@ -9,6 +9,7 @@
 #include "analysis/waiting/moment.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 
 #define NAME_SHOWN 60 /* bytes of a function's name */
 #define US	   UINT64_C(1000)
@@ -116,7 +117,8 @@ static void tell_waker(struct words *w, const struct profile *p, const struct mo
 	if (m->by_interrupt)
 		add(w, "woken by an interrupt");
 	else if (m->has_waker)
-		add(w, "woken by %.*s (%" PRId32 ")", (int)comm.len, comm.at, t->tid);
+		add(w, "woken by %.*s (%" PRId32 ")", (int)comm.len, comm.at,
+		    host_tid(p, t));
 	else if (m->has_absence && m->absence.blocked)
 		add(w, "who woke it is not recorded");
 	if (m->has_waker)

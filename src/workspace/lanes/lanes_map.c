@@ -8,6 +8,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "view/heat/heat_geometry.h"
+#include "profile/hosts.h"
 
 #define ROWS_MOST  5000 /* nobody scrolls further: the others are one row */
 #define FOLDS_MOST 1000
@@ -78,14 +79,6 @@ void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane 
 
 /* ---- which lanes there are ---- */
 
-static bool is_same_lane(const struct lanes *a, uint32_t i, const struct lanes *b,
-			 uint32_t j)
-{
-	return a->list[i].pid == b->list[j].pid && a->list[i].tid == b->list[j].tid &&
-	       (a->list[i].tid != PROFILE_NO_ID ||
-		text_equal(lane_name(a, i), lane_name(b, j)));
-}
-
 /* The row of the lane that the cursor was on; where that is gone, the first. */
 static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes *now)
 {
@@ -96,7 +89,7 @@ static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes
 		return 0;
 	lane = v->rows->list[v->cursor].lane;
 	for (uint32_t i = 0; i < now->lanes.count; i++)
-		if (is_same_lane(v->lanes, lane, &now->lanes, i))
+		if (lane_is(v->lanes, lane, &now->lanes, i))
 			return now->rows.of[i] == LANE_NONE ? now->rows.shown
 							    : now->rows.of[i];
 	return 0;
@@ -152,6 +145,7 @@ void lanes_map_forget(struct lanes_map *m)
 static void unfold(struct lane_folds *f, uint32_t i)
 {
 	mem_free((char *)f->list[i].name.at);
+	mem_free((char *)f->list[i].host.at);
 	f->list[i] = f->list[--f->count];
 }
 
@@ -210,24 +204,33 @@ static bool differs(const struct session *s, enum lanes_by by)
 	}
 }
 
+/* Of several together hosts come first: they are what a fleet is of. */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
-	by = by == LANES_BY ? LANES_THREAD : by + 1;
-	while (by < LANES_BY && !differs(s, by))
+	bool hosts = hosts_are_several(s->profile);
+
+	if (by == LANES_BY && hosts)
+		return LANES_HOST;
+	by = by == LANES_BY || (by == LANES_HOST && hosts) ? LANES_THREAD : by + 1;
+	while (by < LANES_BY && (by == LANES_HOST || !differs(s, by)))
 		by++;
 	return by;
 }
 
 /* ---- folding ---- */
 
+static bool copy_text(struct text *to, struct text t, struct error *err)
+{
+	*to = (struct text){mem_text(t.len ? t.at : "", t.len, err), t.len};
+	return to->at != NULL;
+}
+
 bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
 {
 	struct lane_folds *f = &m->folds;
 	const struct lanes *l = &m->of.lanes;
 	struct lane_fold fresh;
-	struct text name;
 	uint32_t lane;
-	char *copy;
 
 	if (!m->view.cells || row >= m->of.rows.shown || l->by != LANES_THREAD)
 		return error_set(err, ERROR_NOTHING,
@@ -241,15 +244,13 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
 	}
 	if (f->count == FOLDS_MOST)
 		unfold(f, 0);
-	name = lane_name(l, lane);
-	copy = mem_array(name.len + 1, 1, "folded processes", err);
-	if (!copy)
-		return false;
-	memcpy(copy, name.at, name.len);
-	fresh = (struct lane_fold){l->list[lane].pid, {copy, name.len}};
-	if (APPEND(f->list, f->count, m->folds_room, "folded processes", err, fresh))
+	fresh = (struct lane_fold){.pid = l->list[lane].pid};
+	if (copy_text(&fresh.name, lane_name(l, lane), err) &&
+	    copy_text(&fresh.host, lane_host(l, lane), err) &&
+	    APPEND(f->list, f->count, m->folds_room, "folded processes", err, fresh))
 		return true;
-	mem_free(copy);
+	mem_free((char *)fresh.name.at);
+	mem_free((char *)fresh.host.at);
 	return false;
 }
 
@@ -269,16 +270,54 @@ static char *named(const char *key, struct text name, struct error *err)
 	return term;
 }
 
+/*
+ * "!(host=web1 & tid=12)" cannot be said: terms are all that must hold. So of several hosts it can be
+ * kept and not dropped.
+ */
+static char *no_term(const char *what, struct error *err)
+{
+	error_set(
+	    err, ERROR_NOTHING,
+	    "a %s of one host cannot be dropped, only kept; drop its name or its host",
+	    what);
+	return NULL;
+}
+
+static char *cpu_term(const struct profile *p, uint16_t cpu, const char *no,
+		      struct error *err)
+{
+	char term[FILTER_CPU_MAX];
+
+	if (*no && hosts_are_several(p))
+		return no_term("CPU", err);
+	return mem_format(err, "%s%s", no, filter_cpu_term(p, cpu, term));
+}
+
+static char *host_term(const struct lanes *l, uint32_t lane, const char *no,
+		       struct error *err)
+{
+	char key[16];
+
+	snprintf(key, sizeof key, "%shost~", no);
+	return named(key, lane_name(l, lane), err);
+}
+
 static char *task_term(const struct lanes_map *m, const struct lane_row *r,
 		       const char *no, struct error *err)
 {
 	const struct lane *l = &m->of.lanes.list[r->lane];
-	char key[16];
+	char key[16], host[FILTER_HOST_MAX];
+
+	filter_host_term(lane_host(&m->of.lanes, r->lane), host);
+	if (*no && *host && (l->tid != PROFILE_NO_ID || l->pid != PROFILE_NO_ID))
+		return no_term(m->of.lanes.by == LANES_PROCESS || r->folded ? "process"
+									    : "thread",
+			       err);
 
 	if (l->tid != PROFILE_NO_ID && !r->folded)
-		return mem_format(err, "%stid=%" PRId32, no, l->tid);
+		return mem_format(err, "%s%stid=%" PRId32, host, no, l->tid);
 	if (l->pid != PROFILE_NO_ID && (r->folded || m->of.lanes.by == LANES_PROCESS))
-		return mem_format(err, "%spid=%" PRId32, no, l->pid);
+		return mem_format(err, "%s%spid=%" PRId32, host, no, l->pid);
 	snprintf(key, sizeof key, "%scomm~", no);
 	return named(key, lane_name(&m->of.lanes, r->lane), err);
 }
@@ -324,11 +363,13 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	r = &m->of.rows.list[row];
 	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
 		return task_term(m, r, no, err);
+	if (l->by == LANES_HOST)
+		return host_term(l, r->lane, no, err);
 	if (l->by != LANES_CPU && l->by != LANES_EVENT)
 		return self_term(m, r, no, err);
 	c = &s->profile->contexts[one_of(l, r->lane)];
 	if (l->by == LANES_CPU && c->cpu != PROFILE_NO_CPU)
-		return mem_format(err, "%scpu=%u", no, (unsigned)c->cpu);
+		return cpu_term(s->profile, c->cpu, no, err);
 	if (l->by == LANES_EVENT && !refuse)
 		*event = c->event;
 	error_set(err, ERROR_NOTHING,

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "input/formats.h"
 #include "view/label.h"
+#include "input/recordings.h"
 
 #define PROBED_MAX 1000 /* files looked into; of more only the name is shown */
 
@@ -83,8 +84,8 @@ bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 	}
 	free(entries);
 	menu->title = "flarescope: choose a file";
-	menu->hint =
-	    "{enter} open   {baseline-file} baseline   {cancel} back   {quit} quit";
+	menu->hint = "{enter} open   {mark} mark, to open several   {baseline-file} "
+		     "baseline   {cancel} back   {quit} quit";
 	menu->whole = true;
 	return ok;
 }
@@ -146,6 +147,45 @@ static struct request leave(struct file_list *f, struct error *err)
 	return REQUEST(REDRAW);
 }
 
+/* ---- several of them ---- */
+
+static uint32_t count_marked(const struct file_list *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->view.list.count; i++)
+		n += f->view.lines[i].marked;
+	return n;
+}
+
+bool file_list_take_marked(const struct file_list *f, struct recordings *to,
+			   struct error *err)
+{
+	for (uint32_t i = 0; i < f->view.list.count; i++)
+		if (f->view.lines[i].marked &&
+		    !recordings_add(to, f->view.lines[i].key, err))
+			return false;
+	return true;
+}
+
+static void mark(struct file_list *f, struct pane p)
+{
+	struct menu_line *line = &f->view.lines[f->view.list.cursor];
+
+	if (!file_list_is_directory(line->key))
+		line->marked = !line->marked;
+	menu_view_command(&f->view, &(struct input){.command = COMMAND_DOWN}, p);
+}
+
+static void mark_all(struct file_list *f)
+{
+	bool all = count_marked(f) == 0;
+
+	for (uint32_t i = 0; i < f->view.list.count; i++)
+		f->view.lines[i].marked =
+		    all && !file_list_is_directory(f->view.lines[i].key);
+}
+
 struct request file_list_command(struct file_list *f, const struct input *in,
 				 struct pane p, struct error *err)
 {
@@ -153,7 +193,17 @@ struct request file_list_command(struct file_list *f, const struct input *in,
 
 	if (in->command == COMMAND_BASELINE_FILE && f->view.list.count)
 		return choose_baseline(f);
+	if (in->command == COMMAND_MARK && f->view.list.count) {
+		mark(f, p);
+		return REQUEST(REDRAW);
+	}
+	if (in->command == COMMAND_MARK_ALL) {
+		mark_all(f);
+		return REQUEST(REDRAW);
+	}
 	r = menu_view_command(&f->view, in, p);
+	if (r.kind == REQUEST_CHOOSE && count_marked(f))
+		return REQUEST(OPEN_MARKED);
 	if (r.kind == REQUEST_CHOOSE)
 		return open_line(f, r.id, err);
 	if (r.kind == REQUEST_CLOSE)

@@ -11,12 +11,18 @@ struct file_list {
 	struct menu_view view;
 };
 
+struct recordings;
+
+/* The files that are marked, in their order. */
+bool file_list_take_marked(const struct file_list *f, struct recordings *to,
+			   struct error *err);
+
 /* List another directory. When it cannot be read the list is what it was. */
 bool file_list_open(struct file_list *f, const char *directory, struct error *err);
 void file_list_release(struct file_list *f);
 
 /*
- * REQUEST_OPEN or REQUEST_BASELINE_FILE for a file, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
+ * REQUEST_OPEN or REQUEST_BASELINE_FILE for a file, REQUEST_OPEN_MARKED, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
  * up, by itself. An error says that it could not.
  */
 struct request file_list_command(struct file_list *f, const struct input *in,

@@ -354,7 +354,7 @@ static const struct {
      get_share,
      set_share,
      number_of_share},
-    {{"root frames", "root", "comm|thread|pid|cpu|none", true}, get_root, set_root, NULL},
+    {{"root frames", "root", "comm|thread|pid|cpu|host|none", true}, get_root, set_root, NULL},
     {{"order of siblings", "sort", "name|value|start", true}, get_sort, set_sort, NULL},
     {{"percentages are of", "percent", "range|kept|everything", true},
      get_percent,

@@ -17,6 +17,7 @@
 #include "workspace/menus/look.h"
 #include "workspace/menus/narrow_frames.h"
 #include "workspace/menus/transform_menu.h"
+#include "profile/hosts.h"
 
 /* One line of the menu of CPUs: how much. */
 struct candidate {
@@ -42,10 +43,14 @@ static bool is_time(const struct session *s)
 static bool add_cpu(const struct session *s, const struct candidate *c,
 		    struct menu_view *menu, struct error *err)
 {
-	char label[32], key[32], detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
+	const struct profile *p = s->profile;
+	uint16_t cpu = (uint16_t)c->cpu;
+	char tail[HOST_TAIL_MAX], label[32 + HOST_TAIL_MAX], key[FILTER_CPU_MAX],
+	    detail[2 * LABEL_MAX], n[LABEL_MAX], share[LABEL_MAX];
 
-	snprintf(label, sizeof label, "CPU %" PRIu32, c->cpu);
-	snprintf(key, sizeof key, "cpu=%" PRIu32, c->cpu);
+	snprintf(label, sizeof label, "CPU %u%s", (unsigned)host_cpu(p, cpu),
+		 host_tail(p, host_of_cpu(p, cpu), tail));
+	filter_cpu_term(p, cpu, key);
 	snprintf(detail, sizeof detail, "%9s %7s", label_value(c->value, is_time(s), n),
 		 label_share(c->value, s->flame.total[0], share));
 	return menu_view_add(menu, text_of(label), detail, key, err);
@@ -266,8 +271,8 @@ static bool fill_rows(const struct open_profile *o, struct menu_view *menu,
 
 static bool fill_roots(const struct session *s, struct menu_view *menu, struct error *err)
 {
-	static const char *const words[ROOT_MODES] = {"process name", "thread", "process",
-						      "CPU", "none: functions only"};
+	static const char *const words[ROOT_MODES] = {
+	    "process name", "thread", "process", "CPU", "host", "none: functions only"};
 	bool ok = true;
 
 	for (int i = 0; ok && i < ROOT_MODES; i++)

@@ -54,6 +54,8 @@ static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lane
 	bool named = text_equal(string_of(p, a, by), string_of(p, b, by));
 
 	switch (by) {
+	case LANES_HOST:
+		return true; /* it is of one */
 	case LANES_CPU:
 		return x->cpu == y->cpu;
 	case LANES_THREAD:
@@ -227,9 +229,9 @@ static struct lane_fold fold_of_any(const struct profile *p, struct dice *d)
 	const struct thread *t;
 
 	if (!p->thread_count)
-		return (struct lane_fold){1, TEXT("")};
+		return (struct lane_fold){.pid = 1, .name = TEXT("")};
 	t = &p->threads[dice_below(d, p->thread_count)];
-	return (struct lane_fold){t->pid, profile_string(p, t->comm)};
+	return (struct lane_fold){.pid = t->pid, .name = profile_string(p, t->comm)};
 }
 
 static void threads_of_a_folded_process_are_one_row_and_no_lane_is_lost(void **state)

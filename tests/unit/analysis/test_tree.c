@@ -95,6 +95,7 @@ static void groups_are_called_after_what_they_hold(void **state)
 	    [ROOT_THREAD] = {"db-?/?", "web-12/34", "web-12/35"},
 	    [ROOT_PID] = {"db-?", "web-12"},
 	    [ROOT_CPU] = {"CPU 12", "CPU 3", "CPU ?"},
+	    [ROOT_HOST] = {"[one host]"},
 	    [ROOT_NONE] = {"main"},
 	};
 	struct profile *p = made_profile(made, 3);

@@ -1,4 +1,4 @@
-#include "cli/joined_options.h"
+#include "cli/parsing/joined_options.h"
 
 #include <string.h>
 
@@ -86,4 +86,41 @@ bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 	       : id == OPTION_AGAINST ? take_against(o, arg, err)
 	       : id == OPTION_FILTER  ? take_filter(o, arg, err)
 				      : take_transform(o, arg, err);
+}
+
+/* "host~^\\Qweb1\\E$": exactly this one, whatever its name has in it. */
+static char *host_term(const char *name, struct error *err)
+{
+	size_t room = filter_quote(text_of(name), NULL, 0) + sizeof "host~";
+	char *term = mem_array(room, 1, "characters", err);
+
+	if (!term)
+		return NULL;
+	memcpy(term, "host~", 5);
+	filter_quote(text_of(name), term + 5, room - 5);
+	return term;
+}
+
+bool joined_options_settle(struct options *o, struct error *err)
+{
+	char *term;
+	bool ok;
+
+	if (!o->host)
+		return true;
+	if (o->settings.against_filter || o->baseline_file)
+		return error_set(err, ERROR_USAGE,
+				 "--host: the baseline is all other hosts, and no other "
+				 "file or filter");
+	term = host_term(o->host, err);
+	o->others = term ? mem_format(err, "%s%s!%s", o->filter ? o->filter : "",
+				      o->filter ? " & " : "", term)
+			 : NULL;
+	ok = o->others && take_filter(o, term, err) &&
+	     (!o->range || o->against || take_against(o, o->range, err));
+	mem_free(term);
+	o->settings.against_filter = o->others;
+	if (o->kept.from[OPTION_NORMALISE].line != KEPT_BY_COMMAND)
+		o->settings.normalised = NORMALISED_BY_SHARE;
+	return ok;
 }

@@ -9,4 +9,7 @@
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err);
 
+/* When all are there: what --host stands for, in terms of these. */
+bool joined_options_settle(struct options *o, struct error *err);
+
 #endif

@@ -1,4 +1,4 @@
-#include "cli/option_spelling.h"
+#include "cli/parsing/option_spelling.h"
 
 #include "base/text.h"
 

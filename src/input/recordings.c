@@ -1,0 +1,433 @@
+#include "input/recordings.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "input/cache_key.h"
+#include "input/shown_names.h"
+#include "profile/hosts.h"
+#include "profile/join/join.h"
+#include "profile/wall_clock.h"
+
+const char *const recordings_align_names[RECORDINGS_ALIGNS] = {
+    [ALIGN_BEST] = "auto", [ALIGN_CLOCK] = "clock", [ALIGN_START] = "start"};
+
+#define NAME_LONGEST 64 /* bytes of what a host is called */
+
+/* ---- which files ---- */
+
+static bool add_path(struct recordings *r, char *path, bool found, struct error *err)
+{
+	if (path && APPEND(r->list, r->count, r->room, "recordings", err,
+			   (struct recorded_file){path, found}))
+		return true;
+	mem_free(path);
+	return false;
+}
+
+static int visible(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+static bool add_found(struct recordings *r, const char *directory, const char *name,
+		      struct error *err)
+{
+	char *path = mem_format(err, "%s/%s", directory, name);
+	struct stat st;
+
+	if (path && stat(path, &st) == 0 &&
+	    (S_ISREG(st.st_mode) || (S_ISDIR(st.st_mode) && source_is_recording(path))))
+		return add_path(r, path, true, err);
+	mem_free(path);
+	return !err->kind;
+}
+
+static bool add_directory(struct recordings *r, const char *path, struct error *err)
+{
+	struct dirent **entries;
+	int n = scandir(path, &entries, visible, alphasort);
+	uint32_t before = r->count;
+	bool ok = true;
+
+	if (n < 0)
+		return error_sys(err, "%s", path);
+	for (int i = 0; i < n; i++) {
+		ok = ok && add_found(r, path, entries[i]->d_name, err);
+		free(entries[i]);
+	}
+	free(entries);
+	return ok && (r->count > before ||
+		      error_set(err, ERROR_FORMAT, "%s: there are no files in it", path));
+}
+
+bool recordings_add(struct recordings *r, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path))
+		return add_directory(r, path, err);
+	return add_path(r, mem_text(path, strlen(path), err), false, err);
+}
+
+void recordings_release(struct recordings *r)
+{
+	for (uint32_t i = 0; i < r->count; i++)
+		mem_free(r->list[i].path);
+	mem_free(r->list);
+	*r = (struct recordings){.list = NULL};
+}
+
+bool recordings_copy(struct recordings *to, const struct recordings *from,
+		     struct error *err)
+{
+	*to = (struct recordings){.align = from->align};
+	for (uint32_t i = 0; i < from->count; i++)
+		if (!add_path(
+			to, mem_text(from->list[i].path, strlen(from->list[i].path), err),
+			from->list[i].found, err))
+			return false;
+	return true;
+}
+
+/* ---- reading them ---- */
+
+struct fleet {
+	const struct recordings *files; /* borrowed */
+	struct join_part *parts;	/* owned, and their profiles and names */
+	uint32_t count;
+	struct text
+	    *unread; /* owned, and the texts: files that were found and not read */
+	uint32_t unread_count;
+};
+
+static void release(struct fleet *f)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		profile_free((struct profile *)f->parts[i].profile);
+		mem_free((void *)f->parts[i].name.at);
+	}
+	for (uint32_t i = 0; i < f->unread_count; i++)
+		mem_free((void *)f->unread[i].at);
+	mem_free(f->parts);
+	mem_free(f->unread);
+}
+
+static uint64_t file_bytes(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+}
+
+static struct profile *read_one(const char *path, const struct reading_options *options,
+				struct progress *progress, struct error *err)
+{
+	struct reading_options one = *options;
+	struct cache_key key;
+	struct profile *p;
+
+	one.audience = NULL; /* a part of one host is no picture of all */
+	one.facts_only = false;
+	one.cache_key = &key;
+	one.beside = mem_used();
+	p = reading_run(path, &one, progress, err);
+	if (p) {
+		if (!reading_is_plugin(options))
+			cache_key_write(&key, options->cache, p);
+		progress->before += file_bytes(path);
+		progress->samples_before += p->samples.count;
+		atomic_store(&progress->done, progress->before);
+		atomic_store(&progress->samples, progress->samples_before);
+	}
+	return p;
+}
+
+/* Not what the user has asked for by name, and nothing that would end all of it anyway. */
+static bool may_be_left_out(const struct recorded_file *r, const struct error *err)
+{
+	return r->found && err->kind != ERROR_CANCELLED && err->kind != ERROR_MEMORY;
+}
+
+static bool leave_out(struct fleet *f, const struct error *why, struct error *err)
+{
+	char *told = mem_text(why->message, strlen(why->message), err);
+
+	/* room: for each file */
+	if (told)
+		f->unread[f->unread_count++] = text_of(told);
+	return told != NULL;
+}
+
+static bool read_all(struct fleet *f, const struct reading_options *options,
+		     struct progress *progress, struct error *err)
+{
+	struct error first = ERROR_INIT;
+
+	for (uint32_t i = 0; i < f->files->count; i++) {
+		const struct recorded_file *r = &f->files->list[i];
+		struct error why = ERROR_INIT;
+		struct profile *p = read_one(r->path, options, progress, &why);
+
+		if (p) /* room: for each file */
+			f->parts[f->count++] =
+			    (struct join_part){.profile = p, .file = text_of(r->path)};
+		else if (!may_be_left_out(r, &why)) {
+			*err = why;
+			return false;
+		} else if (!leave_out(f, &why, err))
+			return false;
+		if (!p && !first.kind)
+			first = why;
+	}
+	if (!f->count)
+		*err = first;
+	return f->count > 0;
+}
+
+/* ---- when was what ---- */
+
+/* The first that has no times while others have; they cannot be put together. */
+static bool have_alike(const struct fleet *f, struct error *err)
+{
+	const struct join_part *first = &f->parts[0];
+
+	for (uint32_t i = 1; i < f->count; i++) {
+		const struct join_part *p = &f->parts[i];
+
+		if (p->profile->has_times != first->profile->has_times)
+			return error_set(
+			    err, ERROR_FORMAT,
+			    "%.*s has no times and %.*s has; they cannot be put together",
+			    (int)(p->profile->has_times ? first : p)->file.len,
+			    (p->profile->has_times ? first : p)->file.at,
+			    (int)(p->profile->has_times ? p : first)->file.len,
+			    (p->profile->has_times ? p : first)->file.at);
+		if (p->profile->weights_are_counts != first->profile->weights_are_counts)
+			return error_set(
+			    err, ERROR_FORMAT,
+			    "%.*s and %.*s do not both have sums in place of "
+			    "samples; they cannot be put together",
+			    (int)first->file.len, first->file.at, (int)p->file.len,
+			    p->file.at);
+	}
+	return true;
+}
+
+static void align_by_start(struct fleet *f)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct samples *s = &f->parts[i].profile->samples;
+
+		f->parts[i].clock = HOST_CLOCK_START;
+		f->parts[i].moved = s->count ? -(int64_t)s->time[0] : 0;
+	}
+}
+
+/* False: this one has none. */
+static bool align_by_clock(struct join_part *p)
+{
+	static const enum host_clock clocks[] = {[WALL_RECORDED] = HOST_CLOCK_RECORDED,
+						 [WALL_HEADER] = HOST_CLOCK_HEADER,
+						 [WALL_FILE] = HOST_CLOCK_FILE};
+	struct wall_clock clock;
+
+	if (!wall_clock_of(p->profile, &clock))
+		return false;
+	p->clock = clocks[clock.source];
+	p->moved = clock.offset;
+	return true;
+}
+
+static bool align(struct fleet *f, struct error *err)
+{
+	const struct join_part *without = NULL;
+
+	if (!f->parts[0].profile->has_times) {
+		for (uint32_t i = 0; i < f->count; i++)
+			f->parts[i].clock = HOST_CLOCK_NONE;
+		return true;
+	}
+	for (uint32_t i = 0; i < f->count && !without; i++)
+		if (f->files->align == ALIGN_START || !align_by_clock(&f->parts[i]))
+			without = &f->parts[i];
+	if (without && f->files->align == ALIGN_CLOCK)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "%.*s does not tell what time it was, so it cannot be aligned "
+		    "by the clock; use --align start",
+		    (int)without->file.len, without->file.at);
+	if (without)
+		align_by_start(f);
+	return true;
+}
+
+static void tell_rates(struct fleet *f)
+{
+	uint64_t rate;
+
+	for (uint32_t i = 0; i < f->count; i++)
+		if (number_u64(profile_note(f->parts[i].profile, "frequency"), &rate) &&
+		    rate <= UINT32_MAX)
+			f->parts[i].rate = (uint32_t)rate;
+}
+
+/* ---- what is it called ---- */
+
+/* "web1" of "/tmp/web1.perf.gz" */
+static struct text file_name(struct text path)
+{
+	static const struct text endings[] = {{".gz", 3},   {".zst", 4},   {".flare", 6},
+					      {".data", 5}, {".perf", 5},  {".txt", 4},
+					      {".out", 4},  {".script", 7}};
+	struct text name = text_basename(path);
+	bool cut = true;
+
+	while (cut) {
+		cut = false;
+		for (size_t i = 0; i < sizeof endings / sizeof *endings && !cut; i++) {
+			cut = name.len > endings[i].len && text_ends(name, endings[i]);
+			if (cut)
+				name = text_upto(name, name.len - endings[i].len);
+		}
+	}
+	return name;
+}
+
+static bool is_called(const struct fleet *f, uint32_t upto, struct text name)
+{
+	for (uint32_t i = 0; i < upto; i++)
+		if (text_equal(f->parts[i].name, name))
+			return true;
+	return false;
+}
+
+/* By its file, which may have a namesake, too. */
+static bool call_by_file(struct fleet *f, uint32_t i, struct error *err)
+{
+	struct text name = text_upto(file_name(f->parts[i].file), NAME_LONGEST);
+	char *own = mem_text(name.at, name.len, err);
+
+	for (unsigned n = 2; own && is_called(f, i, text_of(own)); n++) {
+		mem_free(own);
+		own = mem_format(err, "%.*s#%u", (int)name.len, name.at, n);
+	}
+	f->parts[i].name = own ? text_of(own) : TEXT("");
+	return own != NULL;
+}
+
+static bool call_by_header(struct fleet *f, uint32_t i, struct error *err)
+{
+	struct text name = profile_note(f->parts[i].profile, "hostname");
+	char *own =
+	    mem_text(name.at, name.len < NAME_LONGEST ? name.len : NAME_LONGEST, err);
+
+	f->parts[i].name = own ? text_of(own) : TEXT("");
+	return own != NULL;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct text *x = a, *y = b;
+
+	return text_compare(*x, *y);
+}
+
+/* Do all say what they are called, and no two the same? */
+static bool headers_differ(const struct fleet *f, bool *differ, struct error *err)
+{
+	struct text *names = mem_array(f->count, sizeof *names, "hosts", err);
+
+	*differ = names != NULL;
+	for (uint32_t i = 0; *differ && i < f->count; i++) {
+		if (hosts_are_several(f->parts[i].profile)) {
+			names[i] = f->parts[i].file; /* those are called already */
+			continue;
+		}
+		names[i] = text_upto(profile_note(f->parts[i].profile, "hostname"),
+				     NAME_LONGEST);
+		*differ = names[i].len > 0;
+	}
+	if (*differ)
+		qsort(names, f->count, sizeof *names, by_name);
+	for (uint32_t i = 1; *differ && i < f->count; i++)
+		*differ = !text_equal(names[i - 1], names[i]);
+	mem_free(names);
+	return names != NULL;
+}
+
+static bool call_all(struct fleet *f, struct error *err)
+{
+	bool differ;
+
+	if (!headers_differ(f, &differ, err))
+		return false;
+	for (uint32_t i = 0; i < f->count; i++)
+		if (differ ? !call_by_header(f, i, err) : !call_by_file(f, i, err))
+			return false;
+	return true;
+}
+
+/* ---- all of it ---- */
+
+static uint64_t stored_bytes(const struct recordings *r)
+{
+	uint64_t all = 0;
+
+	for (uint32_t i = 0; i < r->count; i++)
+		all += file_bytes(r->list[i].path);
+	return all;
+}
+
+static struct profile *run(struct fleet *f, const struct reading_options *options,
+			   struct progress *progress, struct error *err)
+{
+	const struct recordings *files = f->files;
+	unsigned threads = options->threads ? options->threads : threads_cpus();
+
+	f->parts = mem_array(files->count, sizeof *f->parts, "recordings", err);
+	f->unread = f->parts
+			? mem_array(files->count, sizeof *f->unread, "recordings", err)
+			: NULL;
+	if (!f->unread || !read_all(f, options, progress, err) || !have_alike(f, err) ||
+	    !align(f, err) || !call_all(f, err))
+		return NULL;
+	tell_rates(f);
+	mem_narrow(SIZE_MAX);
+	return join_run(f->parts, f->count,
+			&(struct join_options){
+			    .threads = threads < PARSERS_MOST ? threads : PARSERS_MOST,
+			    .cancel = &progress->cancel,
+			    .unread = f->unread,
+			    .unread_count = f->unread_count,
+			    .unread_key = TEXT(RECORDINGS_UNREAD)},
+			err);
+}
+
+struct profile *recordings_run(const char *path, const struct reading_options *options,
+			       struct progress *progress, struct error *err)
+{
+	struct progress no_progress = {0};
+	struct fleet f = {.files = options ? options->together : NULL};
+	struct profile *p;
+
+	if (!f.files || !f.files->count)
+		return reading_run(path, options, progress, err);
+	if (!progress)
+		progress = &no_progress;
+	if (options->cache_key)
+		options->cache_key->key[0] = '\0';
+	progress->all = stored_bytes(f.files);
+	p = run(&f, options, progress, err);
+	release(&f);
+	if (!p || shown_names_put(p, err))
+		return p;
+	profile_free(p);
+	return NULL;
+}

@@ -1,0 +1,228 @@
+#!/bin/sh
+# together.sh - recordings of several hosts as one profile: nothing is lost, and each can be told apart.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# ---- against each of them alone ----
+
+# Lines of timed-folded of each file, their times from its first, put together by time; of equal times
+# those of the first file come first.
+alone() {
+	for file; do
+		"$FLARESCOPE" export --format timed-folded --event all --idle show "$file" > "$work/one" 2> /dev/null ||
+			echo "no export of $file"
+		perl -e '
+			my $first;
+			while (<>) {
+				/^#/ and next;
+				s/^(\d+)(?:\.(\d+))?(?= )// or next;
+				my $ns = $1 * 1_000_000_000 + substr(($2 // "") . "0" x 9, 0, 9);
+				$first //= $ns;
+				printf "%015d%s", $ns - $first, $_;
+			}' "$work/one"
+	done | perl -e 'print sort { substr($a, 0, 15) cmp substr($b, 0, 15) } <>'
+}
+together() {
+	"$FLARESCOPE" export --format timed-folded --event all --idle show --together --align start "$@" > "$work/all" 2> "$err"
+	perl -ne '
+		/^#/ and next;
+		s/^(\d+)(?:\.(\d+))?(?= )// or next;
+		printf "%015d%s", $1 * 1_000_000_000 + substr(($2 // "") . "0" x 9, 0, 9), $_' "$work/all"
+}
+is_all_of() {
+	alone "$@" > "$work/expected"
+	together "$@" > "$work/found"
+	[ -s "$work/expected" ] && diff "$work/expected" "$work/found" | head -5 &&
+		cmp "$work/expected" "$work/found"
+}
+ok 'all samples of three recordings, by time' is_all_of \
+	"$examples/openssl.perf.gz" "$examples/cron.perf.gz" "$examples/gc.perf.gz"
+ok 'of two, one of which is there twice' is_all_of \
+	"$data/small.txt" "$examples/service.perf.gz" "$data/small.txt"
+ok 'of several events' is_all_of "$data/events.txt" "$data/small.txt"
+ok 'of spans' is_all_of "$examples/dag.csv" "$examples/dag.csv"
+
+# What a filter leaves of all is what its file has.
+for host in openssl cron gc; do
+	run export --idle show "$examples/$host.perf.gz"
+	mv "$out" "$work/expected"
+	run export --idle show --filter "host=$host" --together \
+		"$examples/openssl.perf.gz" "$examples/cron.perf.gz" "$examples/gc.perf.gz"
+	ok "host=$host has the stacks of its file" same_output "$work/expected" "$out"
+	run export --idle show --root host --filter "host~$host\$" "$examples/openssl.perf.gz" \
+		"$examples/cron.perf.gz" "$examples/gc.perf.gz"
+	ok '... and under a root all are of that host' \
+		test "$(cut -d';' -f1 "$out" | sort -u)" = "$host"
+done
+
+# Waits: each is there as in its file, twice here.
+run waits --format csv "$data/lock.txt"
+sed 1d "$out" | cut -d, -f1,2,5- | sort > "$work/once"
+cat "$work/once" "$work/once" | sort > "$work/expected"
+cp "$data/lock.txt" "$work/b.txt"
+run waits --format csv --together "$data/lock.txt" "$work/b.txt"
+sed 1d "$out" | cut -d, -f1,2,5- | sort > "$work/found"
+ok 'waits of threads that have the same numbers elsewhere' same_output "$work/expected" "$work/found"
+run waits --format json --together "$data/lock.txt" "$work/b.txt"
+ok 'which tell their host' json '
+	my %n; $n{$_->{host}}++ for @{$j->{absences} // $j->{waits} // $j->{rows}}; $n{lock} && $n{lock} == $n{b}'
+
+# ---- which files ----
+
+mkdir "$work/fleet"
+for i in 1 2 3; do
+	sed "s/hostname : build-3/hostname : web$i/" "$data/small.txt" > "$work/fleet/r$i.txt"
+done
+run info --json --together "$work/fleet"
+ok 'a directory is all of its files' json '
+	join(" ", map { $_->{name} } @{$j->{hosts}}) eq "web1 web2 web3" && $j->{hosts}[1]{file} =~ /r2\.txt$/'
+ok 'aligned by the clock that they have' json '
+	$j->{aligned} eq "clock" && $j->{hosts}[0]{clock} eq "header" && $j->{wall_clock}{exact} == 0'
+ok 'with numbers of CPUs that are added up' json '$j->{cpus_online} == 6 && $j->{hosts}[2]{frequency} == 10'
+ok 'samples are those of all' json '
+	my $n = 0; $n += $_->{samples} for @{$j->{hosts}}; $n == $j->{samples} && $n == 3 * $j->{hosts}[0]{samples}'
+run info "$work/fleet/r1.txt"
+ok 'one file has no hosts' prints_not '^hosts '
+run info --json "$work/fleet/r1.txt"
+ok '... nor in JSON' json '@{$j->{hosts}} == 0 && !defined $j->{aligned}'
+echo 'these are the recordings of Monday' > "$work/fleet/README"
+echo hidden > "$work/fleet/.hidden"
+run info --together "$work/fleet"
+ok 'what is found and no recording is counted' prints '^not read  *1 file that could not be read'
+ok '... and named' prints 'not read: .*README: '
+run top --together "$work/fleet"
+ok '... also where nobody asks' says 'could not be read'
+run top --together "$work/fleet/r1.txt" "$work/fleet/README"
+ok 'what is named must be one' ends_with 1
+ok '... which is said of it' says 'README'
+run top --together "$work/none" "$work/fleet"
+ok 'a file that is not there is an error' ends_with 1
+mkdir "$work/empty"
+run top --together "$work/empty"
+ok 'so is an empty directory' says 'there are no files in it'
+run top --together - "$work/fleet" 
+ok 'and standard input' says 'standard input is one recording'
+run info "$work/fleet/r1.txt" "$work/fleet/r2.txt"
+ok 'info of two wants to be told' says '\-\-together takes several'
+rm "$work/fleet/README"
+
+run heatmap --format text "$work/fleet/r1.txt" "$work/fleet/r2.txt" "$work/fleet/r3.txt"
+ok 'a map of three needs --together' ends_with 2
+run flame --format text "$work/fleet/r1.txt" "$work/fleet/r2.txt" "$work/fleet/r3.txt"
+ok 'where two are compared, three are put together' ends_with 0
+run diff --format json "$work/fleet/r1.txt" "$work/fleet/r2.txt"
+ok 'and two are compared as ever' json '$j->{stands_out} == 0 && $j->{subject}{samples} == $j->{baseline}{samples}'
+
+# ---- what they are called ----
+
+run info --json --together "$data/small.txt" "$data/small.txt" "$examples/gc.perf.gz"
+ok 'by their files where headers say the same' json '
+	join(" ", map { $_->{name} } @{$j->{hosts}}) eq "small small#2 gc"'
+
+# ---- when ----
+
+run info --json --together --align start "$work/fleet"
+ok 'all begin at once if that is asked for' json '
+	$j->{aligned} eq "start" && $j->{first_ns} == 0 && !defined $j->{wall_clock} && !grep { $_->{first_ns} } @{$j->{hosts}}'
+grep -v '^#' "$data/small.txt" > "$work/unclocked.txt"
+touch -d @0 "$work/unclocked.txt" # before perf there was none
+run info --json --together "$work/fleet/r1.txt" "$work/unclocked.txt"
+ok 'and where one of them has no clock' json '$j->{aligned} eq "start"'
+run info --together --align clock "$work/fleet/r1.txt" "$work/unclocked.txt"
+ok '... which is said if clocks are asked for' says 'unclocked\.txt does not tell what time it was'
+run info --together "$data/timeless.txt" "$data/small.txt"
+ok 'some without times are refused' says 'timeless\.txt has no times and .*small\.txt has'
+run top --together --limit 1 "$data/timeless.txt" "$data/timeless.txt"
+ok 'all without times are not' ends_with 0
+run top --align clock "$data/small.txt"
+ok 'one recording is not aligned' says '\-\-align clock is of several recordings'
+run top --together --align 1,2 "$work/fleet"
+ok 'and several are not by two moments' says 'aligned by clock or start'
+run info --together "$examples/openssl.perf.gz" "$examples/cron.perf.gz"
+ok 'that rates differ is told' prints 'rates differ'
+ok 'with the rate of each' prints 'cron .* 99 Hz'
+
+# ---- who ----
+
+run top --by thread --format json --idle show --together "$work/fleet"
+ok 'threads have their own numbers, and a host' json '
+	my %n; $n{$_->{host}} .= " $_->{pid}/$_->{tid}" for sort { $a->{tid} <=> $b->{tid} } @{$j->{rows}};
+	keys %n == 3 && $n{web1} =~ m{ 100/101} && $n{web1} eq $n{web2} && $n{web1} eq $n{web3}'
+run top --by thread --format csv --together "$work/fleet"
+ok '... in CSV, too' prints ',host$'
+run top --by host --format json --together "$work/fleet"
+ok 'what each host has' json 'join(" ", sort map { $_->{host} } @{$j->{rows}}) eq "web1 web2 web3"'
+run top --by cpu --format json --together "$work/fleet"
+ok 'CPUs of one number are several' json 'grep { $_->{cpu} eq "CPU 0\@web2" } @{$j->{rows}}'
+run heatmap --lanes host --format json --together "$work/fleet"
+ok 'lanes of hosts' json '$j->{by} eq "host" && @{$j->{lanes}} == 3'
+run heatmap --lanes thread --format json --together "$work/fleet"
+ok 'lanes of threads tell their host' json '
+	@{$j->{lanes}} >= 3 && !grep { !$_->{host} } @{$j->{lanes}}'
+run chart --thread 101@web2 --format json --together "$work/fleet"
+ok 'a thread of one host in order of time' json '$j->{tid} == 101 && $j->{host} eq "web2"'
+run chart --thread 101 --format json --together "$work/fleet"
+ok '... which number alone does not tell' says '3 are .101.*@web'
+run export --root thread --together "$work/fleet"
+ok 'as root frames' prints '^app-100/101@web3;'
+run export --filter 'host=web1 & pid=100' --root thread --together "$work/fleet"
+ok 'a process of one host' prints_not '@web2'
+run top --filter 'host=web9' --together "$work/fleet"
+ok 'a host that is not there is said' says 'no sample fits the filter host=web9'
+run flame --root host --format json --together "$work/fleet"
+ok 'hosts are root frames' json 'join(" ", sort map { $_->{n} // $_->{name} } @{$j->{c} // $j->{children}}) eq "web1 web2 web3"'
+run top --by host "$work/fleet/r2.txt"
+ok 'one recording has the host of its header' prints 'web2$'
+
+# ---- which is different? ----
+
+sed 's/hostname : build-3/hostname : odd/; s/work+0x10/spin+0x10/' "$data/small.txt" > "$work/fleet/r4.txt"
+run diff --host odd --format json --together "$work/fleet"
+ok 'one host against all others' json '
+	$j->{normalised} eq "share" && grep { $_->{name} eq "spin" && $_->{baseline_share} == 0 } @{$j->{rows}}'
+mv "$out" "$work/expected"
+run diff --filter 'host~^\Qodd\E$' --against-filter '!host~^\Qodd\E$' --normalise share --format json --together "$work/fleet"
+ok '... are two filters' same_output "$work/expected" "$out"
+run diff --host odd --by all --format json --together "$work/fleet"
+ok 'names alone tell threads and CPUs of the two' json '
+	!grep { $_->{name} =~ /\@|^odd$/ } @{$j->{rows}}'
+run diff --host odd --by process --format json --together "$work/fleet"
+ok '... and are the same of both' json '
+	my ($app) = grep { $_->{name} eq "app" } @{$j->{rows}}; $app && $app->{share} > 0 && $app->{baseline_share} > 0'
+run flame --host odd --format text --together "$work/fleet"
+ok 'a differential graph' prints 'against B'
+run diff --host odd --against-filter x --together "$work/fleet"
+ok 'no other baseline beside it' says '\-\-host: the baseline is all other hosts'
+
+# ---- merge ----
+
+run merge "$work/fleet" -o "$work/all.flare"
+ok 'merge writes them' ends_with 0
+run info --json "$work/all.flare"
+ok 'and they are hosts in it' json '@{$j->{hosts}} == 4 && $j->{format} eq "flare" && $j->{aligned} eq "clock"'
+for command in 'top --by thread' 'heatmap --lanes host --format text --width 80' 'export --root thread' \
+	'diff --host web1 --by all' 'find' 'heatmap --format json'; do
+	run $command --together "$work/fleet"
+	sed 's/ fleet / FILE /' "$out" > "$work/expected"
+	run $command "$work/all.flare"
+	sed 's/ all\.flare / FILE /' "$out" > "$work/found"
+	ok "$command of it is that of its files" same_output "$work/expected" "$work/found"
+done
+run merge "$work/fleet/r1.txt" -o "$work/one.flare"
+run info --json "$work/one.flare"
+ok 'of one file it is a host, too' json '@{$j->{hosts}} == 1 && $j->{hosts}[0]{name} eq "web1"'
+run merge "$work/fleet"
+ok 'merge wants to know where to' says '\-\-output OUT\.flare'
+run merge "$work/all.flare" "$data/small.txt" -o "$work/more.flare"
+ok 'what has hosts already can be put together with more' ends_with 0
+run info --json "$work/more.flare"
+ok '... and keeps them' json '@{$j->{hosts}} == 5'
+
+# ---- commands that are printed ----
+
+run report --together --align start "$work/fleet"
+grep '^ *flarescope top' "$out" | sed 's/^ *flarescope //' > "$work/words"
+ok 'a report names all files' grep -q -- '--together --align start .*fleet' "$work/words"
+eval "run $(cat "$work/words")"
+ok '... in a command that works' ends_with 0
+done_testing
