@@ -5,7 +5,7 @@ EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/ben
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
 bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/explain tests/bench/inflate \
-	tests/bench/measure tests/bench/two
+	tests/bench/make_fleet tests/bench/measure tests/bench/two
 
 # built, and the simple ones tested, by `make check`, or they would rot
 check_PROGRAMS += $(bench_programs)
@@ -25,6 +25,9 @@ tests_bench_charts_LDADD = libsession.a $(libsession_LIBS) -lm
 tests_bench_two_SOURCES = tests/bench/two.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_two_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_two_LDADD = libsession.a $(libsession_LIBS) -lm
+tests_bench_make_fleet_SOURCES = tests/bench/make_fleet.c
+tests_bench_make_fleet_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bench_make_fleet_LDADD = libinput.a $(libinput_LIBS)
 tests_bench_measure_SOURCES = tests/bench/measure.c
 tests_bench_inflate_SOURCES = tests/bench/inflate.c
 tests_bench_inflate_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
