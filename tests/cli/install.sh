@@ -59,7 +59,7 @@ done
 cat "$doc/README.md" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
 ok 'README and the walk name examples' test "$(wc -l < "$work/cited")" -ge 2
 while read -r example; do
-	ok "$example is installed" cmp "$srcdir/$example" "$doc/examples/$(basename "$example")"
+	ok "$example is installed" diff -r "$srcdir/$example" "$doc/examples/$(basename "$example")"
 done < "$work/cited"
 
 done_testing

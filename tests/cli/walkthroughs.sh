@@ -148,13 +148,15 @@ run diff --format json --range 12,13 "$examples/service.perf.gz"
 ok 'where nothing is odd nothing is left out' json '$j->{left_out} == 0'
 ok 'diff has what makes the convoy first' first_row_is write_audit_line \
 	--range 21.758,27.758 "$examples/convoy.perf.gz"
+ok 'diff of one host and the others has what makes it slow first' first_row_is find_record \
+	--host web2 --together "$examples/hosts"
 ok 'diff has what was made slow first' first_row_is find_record \
 	"$examples/new.perf.gz" "$examples/old.perf.gz"
 
 # The pages, with the recordings beside them. UPDATE=1 writes what is printed into them.
 mkdir "$work/here" "$work/bin"
 ln -s "$FLARESCOPE" "$work/bin/flarescope"
-cp "$srcdir"/data/examples/*.perf.gz "$work/here"
+cp -r "$srcdir"/data/examples/*.perf.gz "$srcdir/data/examples/hosts" "$work/here"
 for page in "$srcdir"/doc/walkthroughs/*.md; do
 	(cd "$work/here" && PATH=$work/bin:$PATH perl "$srcdir/tests/cli/console.pl" "$page") > "$out"
 	ok "$(basename "$page") has commands" test "$(grep -c '^\(not \)*ok' "$out")" -ge 3
