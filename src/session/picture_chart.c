@@ -71,11 +71,15 @@ struct sheet {
 	struct chart_cells cells[CHARTED_MOST];
 };
 
-/* The range, but no more than twice as much as has anything, in as many columns as there are. */
+/*
+ * The range that was asked for, also where it begins before anything, but no more than twice as much as
+ * has anything; else all that has. In as many columns as there are.
+ */
 static struct chart_window window_of(const struct session *s, int width)
 {
 	struct range whole = range_whole(s->profile), r = session_range(s);
-	uint64_t from = r.from > whole.from ? r.from : whole.from;
+	bool asked = !choice_is_all(&s->choice);
+	uint64_t from = asked || r.from > whole.from ? r.from : whole.from;
 	uint64_t rest = whole.to > from ? whole.to - from : 0;
 	uint64_t to = number_add(whole.to, rest) < r.to ? whole.to : r.to;
 	uint64_t length = to > from ? to - from : 1, columns = (uint64_t)width;

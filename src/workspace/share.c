@@ -249,20 +249,20 @@ static void put_thread(const struct line *l, const struct lanes *lanes, uint32_t
 
 #define LEAST_WIDTH 20 /* that --width takes */
 
-/* Its columns are as many and as long. */
+/* Its columns are as long, and as many, or as few as a picture can have. */
 static void put_chart(const struct line *l, const struct open_profile *o,
 		      const struct chart_view *v, bool inlined)
 {
 	const struct chart_window *w = &v->picture.window;
-	struct range range = {w->from, w->from + w->columns * w->period};
+	uint64_t columns = w->columns > LEAST_WIDTH ? w->columns : LEAST_WIDTH;
+	struct range range = {w->from, w->from + columns * w->period};
 
 	fputs("flarescope chart", l->out);
 	put_thread(l, &v->threads.lanes, v->lane);
 	for (uint32_t i = 0; i < v->other_count; i++)
 		put_thread(l, &v->threads.lanes, v->others[i].lane);
 	question_line_write_window(o->session, o->charting.of, range, l->ascii, l->out);
-	if (w->columns >= LEAST_WIDTH)
-		fprintf(l->out, " --width %" PRIu32, w->columns);
+	fprintf(l->out, " --width %" PRIu64, columns);
 	put_reading(l, o, inlined);
 	if (v->is_second && o->settings->baseline_file)
 		put_path(l, o->settings->baseline_file);

@@ -169,6 +169,10 @@ ok 'of several with this number, these' says \
 	"2 are '7': 100/7 app (80.0 %), 101/7 app (20.0 %)"
 run chart --thread kdamond.0 --format json "$service"
 ok 'a name that one has will do' json '$j->{thread} eq "kdamond.0" && $j->{tid} == 77'
+run chart --thread 101 --range 0,4 --width 40 --format text "$data/small.txt"
+ok 'a range is drawn from where it begins, also where nothing was sampled' prints '^  =@=$'
+run chart --thread 101 --width 40 --format text "$data/small.txt"
+ok 'else what was sampled is' prints '^[^ ][^ ]*  *[^ ]*$'
 run chart --thread 1 "$data/stacks.folded"
 ok 'without times there is no order' says 'have no times'
 

@@ -408,12 +408,16 @@ static struct request about_frame(const struct chart_view *v, enum command c)
 					.text = tree_label(v->picture.tree, node)};
 	if (c == COMMAND_STACK)
 		return (struct request){.kind = REQUEST_STACK, .id = node};
-	return (struct request){.kind = c == COMMAND_DROP	 ? REQUEST_DROP
-					: c == COMMAND_CALLERS	 ? REQUEST_CALLERS
-					: c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
-								 : REQUEST_SEARCH,
-				.text =
-				    node ? tree_label(v->picture.tree, node) : TEXT("")};
+	return (struct request){
+	    .kind = c == COMMAND_DROP	     ? REQUEST_DROP
+		    : c == COMMAND_CALLERS   ? REQUEST_CALLERS
+		    : c == COMMAND_ANNOTATE  ? REQUEST_ANNOTATE
+		    : c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
+					     : REQUEST_SEARCH,
+	    .text = node ? tree_label(v->picture.tree, node) : TEXT(""),
+	    .module = node ? profile_frame_module(v->picture.tree->profile,
+						  v->picture.tree->frame[node])
+			   : TEXT("")};
 }
 
 /* Twice as many threads, as far as there is room; then it alone. */
@@ -468,6 +472,7 @@ static struct request act(struct chart_view *v, const struct input *in, struct p
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 	case COMMAND_CALLERS:
+	case COMMAND_ANNOTATE:
 	case COMMAND_TRANSFORM:
 		return about_frame(v, in->command);
 	default:
