@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
@@ -64,6 +65,18 @@ static void warn_lines(const struct profile *p, bool symbols, const char *file)
 	fputs("flarescope: source lines of ", stderr);
 	shell_line_file(file, false, stderr);
 	fprintf(stderr, ": %.*s\n", (int)told.len, told.at);
+}
+
+void batch_warn_several(const char *names)
+{
+	if (!*names)
+		return;
+	fflush(stdout);
+	fputs("flarescope: several modules have it, and they are counted together; one "
+	      "alone is ",
+	      stderr);
+	printable_write(text_of(names), stderr);
+	putc('\n', stderr);
 }
 
 void batch_warn_flat(const struct session *s)

@@ -46,6 +46,8 @@ void batch_warn(const struct profile *p, const struct reading_options *reading,
 		const char *file);
 
 /* Warn on standard error if all stacks have one frame, and say why. */
+/* Of a function that several modules have: what means each of them alone; "" for one. */
+void batch_warn_several(const char *names);
 void batch_warn_flat(const struct session *s);
 
 /* Say on standard error how far percentages of few samples can be trusted: for text output. */

@@ -106,7 +106,7 @@ static bool write_sides(const struct batch *b, const struct session *s,
 	if (o->format == OUTPUT_JSON)
 		return whole ? write_sides_json(b, s, f, err)
 			     : write_side_json(b, s, f, side, err);
-	c = whole ? function_sides_picture(s, &b->settings, f->name, b->style.width, err)
+	c = whole ? function_sides_picture(s, &b->settings, f->meant, b->style.width, err)
 		  : function_sides_graph(f, side, s, &b->settings, b->style.width, err);
 	if (!c)
 		return false;
@@ -126,6 +126,8 @@ static bool write_function(const struct batch *b, const struct session *s,
 	batch_warn_flat(s);
 	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
 	     write_sides(b, s, &f, err);
+	if (ok)
+		batch_warn_several(f.several);
 	function_sides_release(&f);
 	return ok;
 }

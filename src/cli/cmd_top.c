@@ -151,6 +151,8 @@ static bool write_callers(const struct batch *b, const struct session *s,
 	batch_warn_flat(s);
 	ok = function_sides_build(&f, s, text_of(b->options->function), err) &&
 	     list_callers(&top, &f, s, err);
+	if (ok)
+		batch_warn_several(f.several);
 	function_sides_release(&f);
 	ok = ok && (!search || (top_keep_found(&top, t, search, err) &&
 				session_has_found(s, top.count, err)));

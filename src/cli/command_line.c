@@ -93,7 +93,14 @@ static bool has_symbol_places(const struct options *o, struct error *err)
 {
 	const char *symfs = o->settings.reading.symfs;
 	const char *kallsyms = o->settings.reading.kallsyms;
+	const char *source = o->settings.reading.source;
 	struct stat there;
+
+	if (source && stat(source, &there) != 0)
+		return error_sys(err, "--source %s", source);
+	if (source && !S_ISDIR(there.st_mode))
+		return error_set(err, ERROR_USAGE, "--source %s is not a directory",
+				 source);
 
 	if (symfs && stat(symfs, &there) != 0)
 		return error_sys(err, "--symfs %s", symfs);

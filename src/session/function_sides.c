@@ -37,6 +37,7 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 	const struct answer_of of = session_table(s);
 	const struct profile *p = of.flame->tree->profile;
 	struct bits function = {0};
+	struct text bare, behind;
 	bool ok;
 
 	*f = (struct function_sides){.name = TEXT("")};
@@ -44,6 +45,10 @@ bool function_sides_build(struct function_sides *f, const struct session *s,
 	     function_name_find(p, said, &function, &f->name, err) &&
 	     shape_side(f, SIDE_CALLERS, &of, &function, err) &&
 	     shape_side(f, SIDE_CALLEES, &of, &function, err) && search(f, s, err);
+	if (ok)
+		function_name_several(p, &function, f->several);
+	bare = function_name_bare(said, &behind);
+	f->meant = behind.len && text_equal(bare, f->name) ? said : f->name;
 	bits_release(&function);
 	if (!ok || function_sides_value(f))
 		return ok;

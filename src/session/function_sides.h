@@ -3,6 +3,7 @@
 #ifndef SESSION_FUNCTION_SIDES_H
 #define SESSION_FUNCTION_SIDES_H
 
+#include "analysis/shape/function_name.h"
 #include "session/picture.h"
 
 #define FUNCTION_SIDES_NODE 1 /* of the function, in both trees */
@@ -11,6 +12,9 @@ enum function_side { SIDE_CALLERS, SIDE_CALLEES, FUNCTION_SIDES };
 
 struct function_sides {
 	struct text name; /* borrowed from the profile */
+	struct text
+	    meant; /* the same, or that of one module: "spin@l1.so"; borrowed from who said it */
+	char several[FUNCTION_NAMES_MAX]; /* what means each alone of those of one name */
 	struct shaped side[FUNCTION_SIDES];
 	struct search
 	    found[FUNCTION_SIDES]; /* owned: of the session's search, if there is one */

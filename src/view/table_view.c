@@ -345,7 +345,9 @@ static struct request command(void *self, const struct input *in, struct pane p)
 			    : in->command == COMMAND_ANNOTATE ? REQUEST_ANNOTATE
 							      : REQUEST_TRANSFORM,
 		    .text =
-			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
+			row ? profile_frame_name(profile_of(v), row->frame) : TEXT(""),
+		    .module =
+			row ? profile_frame_module(profile_of(v), row->frame) : TEXT("")};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return (struct request){

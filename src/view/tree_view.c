@@ -447,6 +447,9 @@ static struct request name_here(const struct tree_view *v, enum command c)
 	    ((c != COMMAND_CALLERS && c != COMMAND_TRANSFORM && c != COMMAND_ANNOTATE) ||
 	     tree_of(v)->frame[row->node]))
 		r.text = tree_label(tree_of(v), row->node);
+	if (r.text.len)
+		r.module = profile_frame_module(tree_of(v)->profile,
+						tree_of(v)->frame[row->node]);
 	r.value = r.text.len ? row->node : 0;
 	return r;
 }

@@ -40,8 +40,9 @@ enum request_kind {
 	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
 	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
 			    * way to node `value`, if that is not 0 */
-	REQUEST_CALLERS,  /* show function `text` between its callers and what it calls */
-	REQUEST_ANNOTATE, /* show the instructions of function `text` */
+	REQUEST_CALLERS, /* show function `text` of `module` between its callers and what it
+			   * calls; of any, where that is empty */
+	REQUEST_ANNOTATE, /* show the instructions of function `text` of `module` */
 	REQUEST_COPY,	  /* put `text` on the clipboard */
 
 	/* Those of prompts, menus and lists, which views never make. */
@@ -78,9 +79,10 @@ struct request {
 	uint32_t id;
 	int steps;
 	uint64_t value;
-	struct text text;  /* borrowed */
-	const char *path;  /* borrowed */
-	const char *words; /* a literal to be shown in the status line; may be NULL */
+	struct text text;   /* borrowed */
+	struct text module; /* borrowed */
+	const char *path;   /* borrowed */
+	const char *words;  /* a literal to be shown in the status line; may be NULL */
 };
 
 #define REQUEST(k) ((struct request){.kind = REQUEST_##k})

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/shape/function_name.h"
 #include "base/bits.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
@@ -106,6 +107,15 @@ static void put_line(FILE *out, struct text name)
 	fputc('\n', out);
 }
 
+/* "spin", "spin@l1.so", or "spin@0x1170", which is in any of its modules. */
+static bool is_asked(struct text name, struct text said, struct text module)
+{
+	struct text behind, bare = function_name_bare(said, &behind);
+
+	return function_name_is_in(said, name, module) ||
+	       (text_starts(behind, TEXT("0x")) && text_equal(bare, name));
+}
+
 /* The modules that have a function of this name, a line each. */
 static char *modules_of(const struct profile *p, struct text function, bool has_lines,
 			struct error *err)
@@ -123,7 +133,7 @@ static char *modules_of(const struct profile *p, struct text function, bool has_
 		struct text name = profile_frame_name(p, i);
 		struct text module = profile_frame_module(p, i);
 
-		if (!text_equal(annotating_function(name, has_lines), function) ||
+		if (!is_asked(annotating_function(name, has_lines), function, module) ||
 		    bits_has(&told, p->frames[i].module))
 			continue;
 		bits_add(&told, p->frames[i].module);

@@ -15,6 +15,7 @@
 #include "workspace/menus/look.h"
 #include "workspace/saving.h"
 #include "workspace/share.h"
+#include "analysis/shape/function_name.h"
 
 /*
  * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
@@ -212,16 +213,30 @@ static bool show_stack(struct workspace *w, uint32_t node)
 	return true;
 }
 
-static bool show_callers(struct workspace *w, struct text function)
+/* The function that is pointed at, and not another one of its name. */
+static char *pointed_name(const struct workspace *w, struct request r, struct error *err)
+{
+	const struct profile *p = session_table(w->open.session).flame->tree->profile;
+
+	return function_name_apart(p, r.text, r.module, err);
+}
+
+static bool show_callers(struct workspace *w, struct request r)
 {
 	struct open_profile *o = &w->open;
+	struct text function = r.text;
 	struct error err = ERROR_INIT;
+	char *name;
+	bool ok;
 
 	if (!function.len || o->flame.instead) {
 		workspace_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
-	if (!sandwich_view_show(o->others[VIEW_SANDWICH], function, &err))
+	name = pointed_name(w, r, &err);
+	ok = name && sandwich_view_show(o->others[VIEW_SANDWICH], text_of(name), &err);
+	mem_free(name);
+	if (!ok)
 		return workspace_done(w, false, &err);
 	if (open_profile_shown(o, PANE_LOWER) != VIEW_SANDWICH)
 		open_profile_toggle(o, VIEW_SANDWICH);
@@ -265,16 +280,22 @@ static bool show_code(struct workspace *w, struct text name, struct error *err)
 	return false;
 }
 
-static bool annotate(struct workspace *w, struct text function)
+static bool annotate(struct workspace *w, struct request r)
 {
 	struct open_profile *o = &w->open;
+	struct text function = r.text;
 	struct error err = ERROR_INIT;
+	char *name;
+	bool ok;
 
 	if (!function.len || o->flame.instead) {
 		workspace_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
-	if (!show_code(w, function, &err))
+	name = pointed_name(w, r, &err);
+	ok = name && show_code(w, text_of(name), &err);
+	mem_free(name);
+	if (!ok)
 		return workspace_done(w, false, &err), true;
 	if (open_profile_shown(o, PANE_LOWER) != VIEW_CODE)
 		open_profile_toggle(o, VIEW_CODE);
@@ -558,6 +579,21 @@ static bool ask_anew(struct open_profile *o, struct request r, bool *done,
 	return true;
 }
 
+/* The files that are marked in the list, together. */
+static bool read_marked(struct workspace *w, struct error *err)
+{
+	struct recordings chosen = {.list = NULL};
+
+	if (!file_list_take_marked(&w->files, &chosen, err)) {
+		recordings_release(&chosen);
+		return false;
+	}
+	recordings_release(&w->together); /* loaders have copies */
+	w->together = chosen;
+	w->settings.reading.together = &w->together;
+	return workspace_read(w, "together", err);
+}
+
 /* What prompts, menus and lists ask for. */
 static bool carry_out(struct workspace *w, struct request r)
 {
@@ -577,7 +613,7 @@ static bool carry_out(struct workspace *w, struct request r)
 		done = workspace_choose_baseline(w, r.path, &err);
 		break;
 	case REQUEST_OPEN_MARKED:
-		done = workspace_read_marked(w, &err);
+		done = read_marked(w, &err);
 		break;
 	case REQUEST_OPEN:
 		w->settings.reading.together = NULL;
@@ -659,9 +695,9 @@ bool requests_do(struct workspace *w, struct request r)
 		menus_about(&w->menus, r.text, (uint32_t)r.value);
 		return requests_choose(w, MENU_TRANSFORM);
 	case REQUEST_CALLERS:
-		return show_callers(w, r.text);
+		return show_callers(w, r);
 	case REQUEST_ANNOTATE:
-		return annotate(w, r.text);
+		return annotate(w, r);
 	case REQUEST_COPY:
 		return copy(w, r.text);
 	case REQUEST_NAME:

@@ -414,20 +414,6 @@ bool workspace_read(struct workspace *w, const char *path, struct error *err)
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
 
-bool workspace_read_marked(struct workspace *w, struct error *err)
-{
-	struct recordings chosen = {.list = NULL};
-
-	if (!file_list_take_marked(&w->files, &chosen, err)) {
-		recordings_release(&chosen);
-		return false;
-	}
-	recordings_release(&w->together); /* loaders have copies */
-	w->together = chosen;
-	w->settings.reading.together = &w->together;
-	return workspace_read(w, "together", err);
-}
-
 /* What is small is there before the first picture. */
 static void wait_a_moment(struct workspace *w)
 {

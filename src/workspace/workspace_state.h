@@ -94,8 +94,6 @@ void workspace_tell_rows(struct workspace *w);
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
 
-/* The same of the files that are marked in the list, together. */
-bool workspace_read_marked(struct workspace *w, struct error *err);
 /* What is opened next from the list of files is held against this one; the same again: none is. */
 bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);
 void workspace_read_again(struct workspace *w, bool inlined);

@@ -284,5 +284,5 @@ ok 'those that there are are named' says 'focus-subtree.*collapse-module.*cut'
 run export --reverse --format timed-folded "$service"
 ok 'samples as recorded are not leaf first' says 'samples as they were recorded'
 run help transformations
-ok 'each kind is explained' prints 'collapse-recursion *this function'
+ok 'each kind is explained' prints 'collapse-recursion *all that is between its calls goes'
 done_testing

@@ -368,6 +368,61 @@ sub stripe
 		'and the line that causes them', "$hottest->{file}:$hottest->{line}");
 }
 
+# Functions of one name: in two libraries, and twice in one program.
+sub namesakes
+{
+	my $spin = <<'END';
+static __attribute__((noinline)) unsigned spin(unsigned n) { volatile unsigned v = 0; while (n--) v += n; return v; }
+unsigned NAME(unsigned n) { return spin(n) + 1; }
+END
+	my %times = (one => 3, two => 1);
+
+	for my $name (sort keys %times) {
+		put("$dir/$name.c", $spin =~ s/NAME/$name/r);
+		defined output(@cc, qw(-g -O2 -fno-omit-frame-pointer -fPIC -shared -o), "$dir/lib$name.so", "$dir/$name.c")
+			or die "lib$name: $Peer::why";
+		put("$dir/twin_$name.c", $spin =~ s/NAME/twin_$name/r =~ s/\bspin\b/twin/gr);
+	}
+	put("$dir/all.c", 'unsigned one(unsigned), two(unsigned), twin_one(unsigned), twin_two(unsigned);
+		int main(void) { for (int i = 0; i < 1500; i++) { one(300000); two(100000); twin_one(200000); twin_two(80000); } }');
+	defined output(@cc, qw(-g -O2 -fno-omit-frame-pointer -o), "$dir/all", map({ "$dir/$_.c" } qw(all twin_one twin_two)),
+		"-L$dir", '-lone', '-ltwo', "-Wl,-rpath,$dir") or die "all: $Peer::why";
+	Peer::record("$dir/all.data", qw(-e cpu-clock -F 999 -g --), "$dir/all");
+
+	my %of = map { $_ => ours("$dir/all.data", "spin\@lib$_.so") } keys %times;
+	my $either = ours("$dir/all.data", 'spin');
+	ok($of{one}{module} eq "$dir/libone.so" && $of{two}{module} eq "$dir/libtwo.so", 'a function of one library');
+	for my $name (sort keys %times) {
+		my $text = output(qw(perf script -F), 'ip,sym,dso', '-i', "$dir/all.data", '--no-demangle') // die "perf script: $Peer::why";
+		my $n = grep { my ($leaf) = /\A\s*(\S.*)/; $leaf =~ /\bspin \(\Q$dir\E\/lib$name\.so\)/ } split /\n\n/, $text;
+		ok($n > 20 && $of{$name}{samples} == $n, "with the samples that perf has in lib$name.so", "$n, $of{$name}{samples}");
+	}
+	ok($either->{samples} == $of{one}{samples} && $either->{samples_in_others} == $of{two}{samples} &&
+		$either->{others} eq 'spin@libtwo.so', 'the name alone is the busiest, and the others are named');
+	my $twin = ours("$dir/all.data", 'twin');
+	ok($twin->{others} =~ /^twin\@0x[0-9a-f]+$/, 'two of one program are told by where they begin', $twin->{others});
+	my $other = ours("$dir/all.data", $twin->{others});
+	ok($other->{samples} == $twin->{samples_in_others} && $other->{lines}[0]{address} ne $twin->{lines}[0]{address},
+		'and each can be named so');
+	my ($status, $text, $said) = run('flame', '--function', 'spin', '--format', 'json', "$dir/all.data");
+	my $both = json($text);
+	ok($said =~ /several modules have it.*spin\@libone\.so/, 'callers of both are counted together, which is said', $said);
+	($status, $text, $said) = run('flame', '--function', 'spin@libtwo.so', '--format', 'json', "$dir/all.data");
+	ok(!$said && json($text)->{callees}{value} < $both->{callees}{value}, 'and of one alone that is', $said);
+	($status, $text, $said) = run('annotate', 'spin@libthree.so', "$dir/all.data");
+	ok($status == 1, 'a module that is not there', $said);
+	rename "$dir/libone.so", "$dir/gone.so";
+	rename "$dir/all", "$dir/gone";
+	my $home = $ENV{HOME};
+	$ENV{HOME} = "$dir/nowhere";
+	($status, $text, $said) = run('annotate', 'twin', "$dir/all.data");
+	ok($said =~ m{no function is called 'twin', but [\d,]+ samples ran in \Q$dir\E/(all|libone\.so), whose functions have no names here: the file is not here},
+		'a program that is gone is named', $said);
+	$ENV{HOME} = $home;
+	($status, $text, $said) = run('annotate', '--source', "$dir/nowhere", 'spin', "$dir/all.data");
+	ok($status && $said =~ /--source .*nowhere: No such file/, 'so is a place of source code that is none', $said);
+}
+
 sub read_line
 {
 	my ($file, $number) = @_;
@@ -402,4 +457,5 @@ recorded('with call graphs', $c, '-g');
 explained();
 of_kernel();
 stripe();
+namesakes();
 Program::finish();

@@ -1,10 +1,14 @@
 #include "analysis/code/annotation.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "analysis/shape/function_name.h"
 #include "base/bisect.h"
+#include "base/fill.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/utf8.h"
 
 /* Bytes of a name in a refusal. */
@@ -42,22 +46,85 @@ static void tallied_release(struct tallied *t)
 
 /* ---- which function ---- */
 
-/* The one with most samples, of several that have this name; false: none has samples. */
-static bool choose(const struct code *code, const struct tallied *t, struct text name,
-		   uint32_t *chosen, uint64_t *all)
+/* "0x1170" */
+static bool is_start(struct text said, uint64_t start)
+{
+	char digits[24];
+
+	snprintf(digits, sizeof digits, "0x%" PRIx64, start);
+	return text_equal(said, text_of(digits));
+}
+
+static bool is_meant(const struct code *code, uint32_t function, struct text said)
+{
+	const struct code_function *f = &code->functions[function];
+	struct text name = code_text(code, f->name), behind;
+	struct text bare = function_name_bare(said, &behind);
+
+	return function_name_is_in(said, name, code_text(code, f->module)) ||
+	       (text_equal(bare, name) && is_start(behind, f->start));
+}
+
+static bool is_called_so(const struct code *code, uint32_t function, struct text name)
+{
+	return text_equal(code_text(code, code->functions[function].name), name);
+}
+
+/* The one with most samples, of several that are meant; false: none is here. */
+static bool choose(const struct code *code, const struct tallied *t, struct text said,
+		   uint32_t *chosen)
 {
 	bool found = false;
 
-	*all = 0;
 	for (uint32_t i = 0; i < code->function_count; i++) {
-		if (!text_equal(code_text(code, code->functions[i].name), name))
+		if (!is_meant(code, i, said))
 			continue;
 		if (!found || t->functions[i] > t->functions[*chosen])
 			*chosen = i;
-		*all += t->functions[i];
 		found = true;
 	}
 	return found;
+}
+
+/* Has its module another function of this name? */
+static bool has_namesake(const struct code *code, uint32_t function)
+{
+	const struct code_function *f = &code->functions[function];
+
+	for (uint32_t i = 0; i < code->function_count; i++)
+		if (i != function && code->functions[i].name == f->name &&
+		    code->functions[i].module == f->module)
+			return true;
+	return false;
+}
+
+/* The others of its name: how many samples they have, and what means each. */
+static void tell_others(struct annotation *a, const struct tallied *t, uint32_t chosen)
+{
+	const struct code *code = a->code;
+	struct text name = code_text(code, a->function->name);
+	struct fill f = fill_of(a->names, sizeof a->names - 1);
+	char at[24];
+
+	for (uint32_t i = 0; i < code->function_count; i++) {
+		const struct code_function *o = &code->functions[i];
+		struct text in = text_basename(code_text(code, o->module));
+
+		if (i == chosen || !t->functions[i] || !is_called_so(code, i, name))
+			continue;
+		a->others += t->functions[i];
+		if (has_namesake(code, i)) {
+			snprintf(at, sizeof at, "0x%" PRIx64, o->start);
+			in = text_of(at);
+		}
+		if (fill_written(&f).len + name.len + in.len + 3 >= sizeof a->names)
+			continue;
+		fill_text(&f, fill_written(&f).len ? TEXT(", ") : TEXT(""));
+		fill_text(&f, name);
+		fill_text(&f, TEXT("@"));
+		fill_text(&f, in);
+	}
+	a->names[fill_written(&f).len] = '\0'; /* room: one byte is kept for it */
 }
 
 /* The frame around a node that is inlined: 0: it is not, or in another of `frames`. */
@@ -103,6 +170,7 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 	struct error unknown = ERROR_INIT;
 	struct text name, into;
 	struct bits frames;
+	char number[NUMBER_THINGS_MAX];
 	uint64_t *samples, count;
 	uint32_t most = 0;
 
@@ -117,10 +185,11 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 		name = utf8_upto(name, NAME_SHOWN);
 		error_set(
 		    err, ERROR_NOTHING,
-		    "'%.*s' has no instructions of its own, it is inlined: in %" PRIu64
-		    " samples into '%.*s'%s; annotate that",
-		    (int)name.len, name.at, samples[most], (int)into.len, into.at,
-		    count > 1 ? ", in others elsewhere" : "");
+		    "'%.*s' has no instructions of its own, it is inlined: in %s into "
+		    "'%.*s'%s; annotate that",
+		    (int)name.len, name.at,
+		    number_things(samples[most], "samples", number), (int)into.len,
+		    into.at, count > 1 ? ", in others elsewhere" : "");
 	}
 	mem_free(samples);
 	bits_release(&frames);
@@ -136,13 +205,82 @@ static bool is_nameless(const struct profile *p, const struct bits *frames)
 	return true;
 }
 
-/* Has the code a function of just this name? */
-static bool has_function(const struct code *code, struct text name)
+/* Has the code a function that is just this? */
+static bool has_function(const struct code *code, struct text said)
 {
 	for (uint32_t i = 0; i < code->function_count; i++)
-		if (text_equal(code_text(code, code->functions[i].name), name))
+		if (is_meant(code, i, said))
 			return true;
 	return false;
+}
+
+/* The module in which most samples ran whose functions have no names; how many they are. */
+static uint64_t most_nameless(const struct profile *p, struct text *module,
+			      struct error *err)
+{
+	uint64_t *samples = mem_array(p->strings.count, sizeof *samples, "modules", err);
+	uint32_t most = 0;
+	uint64_t count;
+
+	for (uint64_t i = 0; samples && i < p->samples.count; i++) {
+		const struct frame *f = &p->frames[p->stacks[p->samples.stack[i]].frame];
+
+		if (f->kind == FRAME_UNKNOWN && f->module &&
+		    ++samples[f->module] > samples[most])
+			most = f->module;
+	}
+	count = samples ? samples[most] : 0;
+	*module = profile_string(p, most);
+	mem_free(samples);
+	return count;
+}
+
+/* Why most frames without a name have none: "the file is not here". */
+static struct text why_nameless(const struct profile *p)
+{
+	struct text why = TEXT("'info' says why");
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < p->loss_count; i++) {
+		struct text reason = profile_string(p, p->losses[i].reason);
+		const char *colon =
+		    reason.len ? memchr(reason.at, ':', reason.len) : NULL;
+
+		if (p->losses[i].kind != LOST_NAMES || p->losses[i].count <= most ||
+		    !colon)
+			continue;
+		most = p->losses[i].count;
+		why = text_trim(text_from(reason, (size_t)(colon - reason.at) + 1));
+	}
+	return why;
+}
+
+/* No function is called so, but not all have names: then that is what is to be told. */
+static bool find_named(const struct profile *p, struct text words, struct bits *frames,
+		       struct text *name, struct error *err)
+{
+	struct error unknown = ERROR_INIT;
+	struct text module, why = why_nameless(p);
+	char number[NUMBER_THINGS_MAX];
+	uint64_t count;
+
+	if (function_name_find(p, words, frames, name, &unknown))
+		return true;
+	count = unknown.kind == ERROR_NOTHING ? most_nameless(p, &module, err) : 0;
+	if (err->kind)
+		return false;
+	if (!count) {
+		*err = unknown;
+		return false;
+	}
+	words = utf8_upto(words, NAME_SHOWN);
+	module = utf8_upto(module, 2 * NAME_SHOWN);
+	return error_set(err, ERROR_NOTHING,
+			 "no function is called '%.*s', but %s ran in %.*s, whose "
+			 "functions have no names here: %.*s",
+			 (int)words.len, words.at,
+			 number_things(count, "samples", number), (int)module.len,
+			 module.at, (int)why.len, why.at);
 }
 
 bool annotation_find(const struct profile *p, const struct code *code, struct text words,
@@ -157,7 +295,7 @@ bool annotation_find(const struct profile *p, const struct code *code, struct te
 		return true;
 	if (!bits_build(&frames, p->frame_count, err))
 		return false;
-	ok = function_name_find(p, words, &frames, name, err);
+	ok = find_named(p, words, &frames, name, err);
 	nameless = ok && is_nameless(p, &frames);
 	bits_release(&frames);
 	if (!ok || has_function(code, *name))
@@ -210,12 +348,12 @@ static bool build(struct annotation *a, const struct tallied *t, struct text nam
 {
 	uint32_t chosen = 0;
 
-	if (!choose(a->code, t, name, &chosen, &a->others))
+	if (!choose(a->code, t, name, &chosen))
 		return error_set(err, ERROR_NOTHING, "this function has no code here");
 	a->function = &a->code->functions[chosen];
 	a->lines = a->code->instructions + a->function->first;
 	a->samples = t->functions[chosen];
-	a->others -= a->samples;
+	tell_others(a, t, chosen);
 	return count_lines(a, t, chosen, err);
 }
 

@@ -18,13 +18,15 @@ struct annotation {
 	uint64_t *counts;		      /* owned: by line */
 	uint64_t samples;		      /* in the function; at no line: the rest */
 	uint64_t all;			      /* in the range */
-	uint64_t others;  /* of them in other functions of this name */
+	uint64_t others; /* of them in other functions of this name, */
+	char names
+	    [300]; /* with what means each of those alone, as many as there is room for */
 	uint32_t hottest; /* line; 0 where there are no samples */
 };
 
 /*
- * The function that `words` name (see function_name.h): of several of one name, in several files,
- * that with most samples. ERROR_NOTHING when there is none, several have it in their names, or no
+ * The function that `words` name (see function_name.h): of several of one name that with most samples,
+ * or, of "spin@l1.so" and "spin@0x1170", the one in this module or that begins at this address. ERROR_NOTHING when there is none, several have it in their names, or no
  * sample of the profile was in it but in what it called, or in what it is inlined into.
  */
 bool annotation_build(struct annotation *a, const struct flame *f, struct text words,

@@ -1,6 +1,10 @@
 #include "analysis/shape/function_name.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
 
 #define LISTED	    6  /* names that a refusal lists */
 #define NAME_SHOWN  40 /* bytes of each */
@@ -11,6 +15,115 @@
 static bool is_just(void *arg, struct text name)
 {
 	return text_equal(name, *(const struct text *)arg);
+}
+
+/* ---- in one module ---- */
+
+struct text function_name_bare(struct text said, struct text *behind)
+{
+	const char *at = said.len ? memrchr(said.at, '@', said.len) : NULL;
+
+	*behind = at ? text_from(said, (size_t)(at - said.at) + 1) : TEXT("");
+	return at ? text_upto(said, (size_t)(at - said.at)) : said;
+}
+
+static bool is_module(struct text said, struct text module)
+{
+	return said.len &&
+	       (text_equal(said, module) || text_equal(said, text_basename(module)));
+}
+
+bool function_name_is_in(struct text said, struct text name, struct text module)
+{
+	struct text behind, bare = function_name_bare(said, &behind);
+
+	return text_equal(said, name) ||
+	       (text_equal(bare, name) && is_module(behind, module));
+}
+
+static void find_in_module(const struct profile *p, struct text said, struct bits *found)
+{
+	struct text behind;
+
+	function_name_bare(said, &behind);
+	for (uint32_t i = 1; behind.len && i < p->frame_count; i++)
+		if (is_module(behind, profile_frame_module(p, i)) &&
+		    function_name_is_in(said, profile_frame_name(p, i),
+					profile_frame_module(p, i)))
+			bits_add(found, i);
+}
+
+/* Has another module a function of this name, and one of the same base name? */
+static void look_elsewhere(const struct profile *p, struct text name, struct text module,
+			   bool *other, bool *namesake)
+{
+	*other = *namesake = false;
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text m = profile_frame_module(p, i);
+
+		if (!m.len || text_equal(m, module) ||
+		    !text_equal(profile_frame_name(p, i), name))
+			continue;
+		*other = true;
+		*namesake |= text_equal(text_basename(m), text_basename(module));
+	}
+}
+
+char *function_name_apart(const struct profile *p, struct text name, struct text module,
+			  struct error *err)
+{
+	bool other = false, namesake = false;
+	struct text in = text_basename(module);
+
+	if (module.len)
+		look_elsewhere(p, name, module, &other, &namesake);
+	if (!other)
+		return mem_text(name.at, name.len, err);
+	if (namesake || !in.len)
+		in = module;
+	return mem_format(err, "%.*s@%.*s", (int)name.len, name.at, (int)in.len, in.at);
+}
+
+/* Is this module that of an earlier one of them? */
+static bool is_told(const struct profile *p, const struct bits *frames, uint32_t frame)
+{
+	for (uint32_t i = 1; i < frame; i++)
+		if (bits_has(frames, i) && p->frames[i].module == p->frames[frame].module)
+			return true;
+	return false;
+}
+
+const char *function_name_several(const struct profile *p, const struct bits *frames,
+				  char list[static FUNCTION_NAMES_MAX])
+{
+	struct error ignored = ERROR_INIT;
+	uint32_t modules = 0;
+	size_t used = 0;
+
+	list[0] = '\0';
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text module = profile_frame_module(p, i);
+		char *apart;
+
+		if (!bits_has(frames, i) || !module.len || modules > LISTED ||
+		    is_told(p, frames, i))
+			continue;
+		apart =
+		    function_name_apart(p, profile_frame_name(p, i), module, &ignored);
+		if (apart && used + strlen(apart) + 8 < FUNCTION_NAMES_MAX &&
+		    modules < LISTED)
+			used += (size_t)snprintf(list + used, FUNCTION_NAMES_MAX - used,
+						 "%s%s", used ? ", " : "", apart);
+		else if (used + 8 < FUNCTION_NAMES_MAX &&
+			 !text_ends(text_of(list), TEXT("...")))
+			used += (size_t)snprintf(list + used, FUNCTION_NAMES_MAX - used,
+						 "%s...", used ? ", " : "");
+		mem_free(apart);
+		modules++;
+	}
+	if (modules < 2)
+		list[0] = '\0';
+	return list;
 }
 
 /* ---- its last word ---- */
@@ -140,7 +253,7 @@ static bool refuse_none(const struct candidates *c, struct error *err)
 static bool refuse_several(const struct candidates *c, struct error *err)
 {
 	struct text said = text_upto(c->part, GIVEN_SHOWN);
-	char list[LISTED * (NAME_SHOWN + 3) + 1] = "";
+	char list[LISTED * (NAME_SHOWN + 3) + 1] = "", more[32] = "";
 	size_t used = 0;
 
 	for (uint32_t i = 0; i < c->count && i < LISTED; i++) {
@@ -149,8 +262,10 @@ static bool refuse_several(const struct candidates *c, struct error *err)
 		used += (size_t)snprintf(list + used, sizeof list - used, "%s%.*s",
 					 i ? ", " : "", (int)name.len, name.at);
 	}
+	if (c->count > LISTED)
+		snprintf(more, sizeof more, " and %" PRIu32 " more", c->count - LISTED);
 	return error_set(err, ERROR_NOTHING, "several functions have '%.*s': %s%s",
-			 (int)said.len, said.at, list, c->count > LISTED ? " ..." : "");
+			 (int)said.len, said.at, list, more);
 }
 
 bool function_name_find(const struct profile *p, struct text said, struct bits *frames,
@@ -163,6 +278,8 @@ bool function_name_find(const struct profile *p, struct text said, struct bits *
 	if (!bits_build(&found, p->frame_count, err))
 		return false;
 	ok = profile_find_frames(p, &found, is_just, &said, err);
+	if (ok && !bits_population(&found))
+		find_in_module(p, said, &found);
 	if (ok && !bits_population(&found))
 		ok = profile_find_frames(p, &found, is_called, &said, err);
 	if (ok && !bits_population(&found))

@@ -9,7 +9,7 @@ const struct transform_words transform_words[TRANSFORM_KINDS] = {
     [TRANSFORM_DROP] = {"drop", "without the stacks that have this function"},
     [TRANSFORM_COLLAPSE_MODULE] = {"collapse-module", "the frames of its module are one"},
     [TRANSFORM_COLLAPSE_RECURSION] = {"collapse-recursion",
-				      "this function calls itself no more"},
+				      "all that is between its calls goes"},
     [TRANSFORM_MERGE] = {"merge", "this function is part of its callers"},
     [TRANSFORM_CUT] = {"cut", "this function has no callers"},
 };

@@ -122,6 +122,36 @@ static void put_line(const struct annotation *a, const struct margin *m, uint32_
 	putc('\n', out);
 }
 
+static void put_others(const struct annotation *a, FILE *out)
+{
+	char number[NUMBER_THINGS_MAX];
+
+	fprintf(out, "%s in other functions of this name%s",
+		number_things(a->others, "samples", number), *a->names ? ": " : "");
+	printable_write(text_of(a->names), out);
+	putc('\n', out);
+}
+
+/* Lines are known, and the text of none. */
+static void put_sourceless(const struct annotation *a, FILE *out)
+{
+	uint32_t file = 0;
+
+	for (uint32_t i = 0; i < a->function->count; i++) {
+		if (a->lines[i].source)
+			return;
+		if (!file && a->lines[i].line)
+			file = a->lines[i].file;
+	}
+	if (!file)
+		return;
+	fputs("no source text: ", out);
+	printable_write(code_text(a->code, file), out);
+	fputs(" is not here, or no plain file that may be read; --source DIR says where "
+	      "source code is\n",
+	      out);
+}
+
 static void put_remarks(const struct annotation *a, FILE *out)
 {
 	uint64_t outside = a->counts[a->function->count];
@@ -131,8 +161,8 @@ static void put_remarks(const struct annotation *a, FILE *out)
 		fprintf(out, "%s at no instruction here\n",
 			number_things(outside, "samples", number));
 	if (a->others)
-		fprintf(out, "%s in other functions of this name\n",
-			number_things(a->others, "samples", number));
+		put_others(a, out);
+	put_sourceless(a, out);
 	if (a->function->count && a->samples)
 		fputs("a sample names the instruction that came next: what took the time "
 		      "may stand just above\n",
@@ -238,6 +268,8 @@ bool annotation_table_json(const struct annotation *a, FILE *out, struct error *
 	if (a->others) {
 		emit_key(&e, "samples_in_others");
 		emit_number(&e, a->others);
+		emit_key(&e, "others");
+		emit_text(&e, text_of(a->names));
 	}
 	if (a->function->absence) {
 		emit_key(&e, "absence");

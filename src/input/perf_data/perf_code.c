@@ -194,6 +194,14 @@ static bool add_function(struct perf_code *c, const struct perf_place *place,
 	       code_add_function(c->code, &f, function, err);
 }
 
+/* "spin@l1.so" is the "spin" of one module, and which that is is told later. */
+static bool is_apart(struct text wanted, struct text name)
+{
+	const char *at = wanted.len ? memrchr(wanted.at, '@', wanted.len) : NULL;
+
+	return at && text_equal(name, text_upto(wanted, (size_t)(at - wanted.at)));
+}
+
 /* A new address: is it in a function of that name? */
 static bool learn(struct perf_code *c, struct known *k, const struct perf_place *place,
 		  uint32_t *site, struct error *err)
@@ -206,7 +214,7 @@ static bool learn(struct perf_code *c, struct known *k, const struct perf_place 
 		return err->kind == ERROR_NONE;
 	if (!idmap_get(&k->functions, s.start, &function)) {
 		function = NOT_WANTED;
-		if ((text_has(s.name, c->wanted) &&
+		if (((text_has(s.name, c->wanted) || is_apart(c->wanted, s.name)) &&
 		     !add_function(c, place, &s, &function, err)) ||
 		    !idmap_put(&k->functions, s.start, function, &function, err))
 			return false;

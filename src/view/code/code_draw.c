@@ -242,14 +242,17 @@ static void draw_source(const struct code_view *v, const struct columns *c, stru
 static const char *remark_words(const struct code_view *v, uint32_t remark,
 				char words[NUMBER_THINGS_MAX])
 {
+	size_t used;
+
 	if (remark == CODE_REMARK_SKID)
 		return "a sample names the instruction that came next: what took the "
 		       "time may stand just above";
-	number_things(remark == CODE_REMARK_OTHERS ? v->a.others : v->outside,
-		      remark == CODE_REMARK_OTHERS
-			  ? "samples in other functions of this name"
-			  : "samples at no instruction here",
-		      words);
+	if (remark != CODE_REMARK_OTHERS)
+		return number_things(v->outside, "samples at no instruction here", words);
+	number_things(v->a.others, "samples in other functions of this name", words);
+	used = strlen(words);
+	if (*v->a.names)
+		snprintf(words + used, NUMBER_THINGS_MAX - used, ": %s", v->a.names);
 	return words;
 }
 

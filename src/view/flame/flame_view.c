@@ -447,6 +447,9 @@ static struct request function_here(const struct flame_view *v, enum request_kin
 
 	if (node > tree_group_count(tree_of(v)))
 		r.text = tree_label(tree_of(v), node);
+	if (r.text.len)
+		r.module =
+		    profile_frame_module(tree_of(v)->profile, tree_of(v)->frame[node]);
 	r.value = r.text.len ? node : 0;
 	return r;
 }

@@ -511,14 +511,27 @@ static struct request move(struct sandwich_view *v, const struct input *in, stru
 }
 
 /* The frame under the cursor in the place of the function. */
+static struct request about_frame(const struct sandwich_view *v, enum request_kind kind)
+{
+	uint32_t frame = row_here(v).frame;
+
+	return (struct request){.kind = kind,
+				.id = frame,
+				.text = name_here(v),
+				.module = profile_frame_module(v->of->profile, frame)};
+}
+
 static struct request pivot(struct sandwich_view *v)
 {
 	struct request r = REQUEST(CALLERS);
 
 	if (flame_view_pointed(&v->halves[v->active].view).merged)
-		return REQUEST(REDRAW);
-	r.text = name_here(v);
-	return text_equal(r.text, name_of(v)) ? REQUEST(REDRAW) : r;
+		return (struct request){
+		    .kind = REQUEST_REDRAW,
+		    .words = "these are too narrow to tell apart; a wider screen draws "
+			     "more, top --callers lists all callers"};
+	r = about_frame(v, REQUEST_CALLERS);
+	return function_name_is_in(name_of(v), r.text, r.module) ? REQUEST(REDRAW) : r;
 }
 
 /* To the function before, or away. */
@@ -547,12 +560,6 @@ static struct request press(struct sandwich_view *v, const struct input *in,
 	v->active = half;
 	f->cursor = node;
 	return REQUEST(REDRAW);
-}
-
-static struct request about_frame(const struct sandwich_view *v, enum request_kind kind)
-{
-	return (struct request){
-	    .kind = kind, .id = row_here(v).frame, .text = name_here(v)};
 }
 
 static struct request command(void *self, const struct input *in, struct pane p)

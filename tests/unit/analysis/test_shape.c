@@ -687,6 +687,8 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 	    {"spni_b", NULL, "did you mean 'spin_b.constprop.0'?"},
 	    {"Job::rnu", NULL, "did you mean 'app::Job::run(int)'?"},
 	    {"nothing like it", NULL, "'top' lists"},
+	    {"alloc@[kernel]", "alloc", NULL},
+	    {"alloc@elsewhere", NULL, "no function is called 'alloc@elsewhere'"},
 	    {"", NULL, "no function is called ''"},
 	};
 	const struct made_sample made[] = {
@@ -721,6 +723,53 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 	profile_free(p);
 }
 
+/* Of one name in several modules each can be meant. */
+static void a_function_is_told_from_its_namesakes(void **state)
+{
+	const struct made_sample made[] = {{.stack = "main@/bin/a;spin@/lib/l1.so"},
+					   {.stack = "main@/bin/a;spin@/lib/l2.so"},
+					   {.stack = "spin@/old/l2.so;push@list"},
+					   {.stack = "spin;odd@name@/bin/a"}};
+	static const struct {
+		const char *name, *module, *apart;
+	} tries[] = {
+	    {"main", "/bin/a", "main"},
+	    {"spin", "/lib/l1.so", "spin@l1.so"},
+	    {"spin", "/lib/l2.so", "spin@/lib/l2.so"},
+	    {"spin", "/old/l2.so", "spin@/old/l2.so"},
+	    {"spin", "", "spin"},
+	    {"push", "list", "push"},
+	};
+	struct profile *p = made_profile(made, 4);
+	char list[FUNCTION_NAMES_MAX];
+	struct error err = ERROR_INIT;
+	struct bits frames;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		struct text name = text_of(tries[i].name),
+			    module = text_of(tries[i].module);
+		char *apart = function_name_apart(p, name, module, &err);
+
+		assert_string_equal(apart, tries[i].apart);
+		assert_true(bits_build(&frames, p->frame_count, &err));
+		assert_true(function_name_find(p, text_of(apart), &frames, NULL, &err));
+		for (uint32_t f = 1; f < p->frame_count; f++)
+			assert_int_equal(
+			    bits_has(&frames, f),
+			    text_equal(profile_frame_name(p, f), name) &&
+				(!module.len || !strchr(apart, '@') ||
+				 text_equal(profile_frame_module(p, f), module)));
+		assert_string_equal(function_name_several(p, &frames, list),
+				    module.len ? ""
+					       : "spin@l1.so, spin@/lib/l2.so, "
+						 "spin@/old/l2.so");
+		bits_release(&frames);
+		mem_free(apart);
+	}
+	profile_free(p);
+}
+
 static void what_is_no_transformation_is_refused(void **state)
 {
 	static const char *const wrong[] = {
@@ -747,6 +796,7 @@ int main(void)
 	    cmocka_unit_test(two_files_have_the_sides_of_each),
 	    cmocka_unit_test(halves_of_what_was_transformed_have_two_sides),
 	    cmocka_unit_test(a_name_is_found_by_its_last_word_or_a_part),
+	    cmocka_unit_test(a_function_is_told_from_its_namesakes),
 	    cmocka_unit_test(what_is_no_transformation_is_refused),
 	};
 
