@@ -221,6 +221,7 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 	session_set_range(s, (struct range){0, NS_PER_SECOND});
 	session_set_range(s, (struct range){5, UINT64_MAX});
 	tell_differences(s, out);
+	choose_filter(s, "host~a & !cpu=1");
 	choose_filter(s, "comm~a & module~b");
 	(void)session_figures(s, 0);
 	draw(s, settings);
