@@ -8,7 +8,7 @@ unit_workspace = tests/unit/workspace/test_frugal tests/unit/workspace/test_work
 	tests/unit/workspace/test_comparing tests/unit/workspace/test_finding \
 	tests/unit/workspace/test_several_ranges \
 	tests/unit/workspace/test_other_file tests/unit/workspace/test_two_maps tests/unit/workspace/test_hues \
-	tests/unit/workspace/test_look tests/unit/workspace/test_lanes_seen tests/unit/workspace/test_found_again \
+	tests/unit/workspace/test_hosts_seen tests/unit/workspace/test_look tests/unit/workspace/test_lanes_seen tests/unit/workspace/test_found_again \
 	tests/unit/workspace/test_shapes_seen tests/unit/workspace/test_shared_views tests/unit/workspace/test_undrawn tests/unit/workspace/test_sandwich_seen \
 	tests/unit/workspace/test_tree_seen tests/unit/workspace/test_states_seen
 if WITH_ELFUTILS
@@ -28,6 +28,7 @@ tests_unit_workspace_test_upper_views_SOURCES = tests/unit/workspace/test_upper_
 	tests/lib/replaced/upper_table.c tests/lib/replaced/upper_table.h
 tests_unit_workspace_test_upper_views_LDADD = $(test_workspace)
 tests_unit_workspace_test_lanes_seen_LDADD = $(test_workspace)
+tests_unit_workspace_test_hosts_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_states_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_tree_seen_LDADD = $(test_workspace)
 tests_unit_workspace_test_comparing_LDADD = $(test_workspace)
