@@ -159,6 +159,20 @@ sub program
 		quoted($dir) . ' >&2') ? "$dir/program.data" : undef;
 }
 
+# A directory of parsed profiles of so many hosts, a minute of 16 CPUs each; undef when they
+# cannot be made.
+sub fleet
+{
+	my ($self, $hosts) = @_;
+	my $dir = "$self->{work}/fleet-$hosts";
+	my $last = sprintf "$dir/host-%04d.flare", $hosts;
+
+	return $dir unless is_older($last, $self->{program});
+	say_so("making $dir");
+	return $self->run(join ' ', quoted("$self->{tools}/make_fleet"), quoted("$self->{srcdir}/data/examples/service.perf.gz"),
+		$hosts, quoted($dir)) ? $dir : undef;
+}
+
 sub make_json
 {
 	my ($self, $file, @words) = @_;

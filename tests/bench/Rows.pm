@@ -7,6 +7,7 @@ use warnings;
 use JSON::PP;
 use Inputs;
 use JsonFiles;
+use Fleets;
 use Recordings;
 use Sheet;
 
@@ -33,6 +34,7 @@ my @rows = (
 	[switches => \&switches, '10 million switches of the scheduler, and what threads waited for'],
 	[waiting => \&waiting, 'what recording all switches costs, beside perf itself'],
 	Recordings::rows(),
+	Fleets::rows(),
 	JsonFiles::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );

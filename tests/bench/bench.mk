@@ -1,7 +1,7 @@
 # How fast, measured: `make bench` (doc/performance.md). `make check` measures nothing.
 # BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
 
-EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
+EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Fleets.pm tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
 bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/explain tests/bench/inflate \
