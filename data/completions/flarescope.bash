@@ -11,7 +11,7 @@ _flarescope()
 	done
 	case $command in
 	open) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --together --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	record) options='--duration --print --waiting --yes --no-sandbox --nice --help ' ;;
+	record) options='--duration --host --print --waiting --yes --no-sandbox --nice --help ' ;;
 	heatmap) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	chart) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -372,6 +372,7 @@ _flarescope()
 	merge:--kallsyms) words='' argument=yes ;;
 	info:--kallsyms) words='' argument=yes ;;
 	record:--duration) words='' argument=yes ;;
+	record:--host) words='' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;

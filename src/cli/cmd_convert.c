@@ -1,5 +1,7 @@
 #include "cli/subcommand.h"
 
+#include <unistd.h>
+
 #include "cli/batch.h"
 #include "cli/sandbox.h"
 #include "profile/store.h"
@@ -13,6 +15,23 @@ static bool write_profile(const struct profile *p, struct outfile *to, const cha
 	return error_at(err, "%.100s", name);
 }
 
+static bool write_to_pipe(const struct options *o, struct error *err)
+{
+	struct profile *p;
+	bool ok;
+
+	if (isatty(STDOUT_FILENO))
+		return error_set(err, ERROR_USAGE,
+				 "a parsed profile is nothing to read: name a file, "
+				 "--output OUT.flare, or pipe it");
+	if (!batch_read(o, NULL, &p, err))
+		return false;
+	batch_warn(p, &o->settings.reading, o->file);
+	ok = store_write(p, TEXT(""), stdout, err) || error_at(err, "standard output");
+	profile_free(p);
+	return ok;
+}
+
 bool cmd_convert_run(const struct options *o, struct error *err)
 {
 	struct outfile *to;
@@ -21,6 +40,8 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 
 	if (!o->file)
 		return error_set(err, ERROR_USAGE, "no file given");
+	if (o->piped)
+		return write_to_pipe(o, err);
 	if (!o->output)
 		return error_set(err, ERROR_USAGE,
 				 "name the file to write: --output OUT.flare");

@@ -32,6 +32,7 @@ libcli_a_SOURCES = \
 	src/cli/record/cmd_record.c \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
+	src/cli/record/remote.c src/cli/record/remote.h \
 	src/cli/record/switch_cost.c src/cli/record/switch_cost.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/waits/cmd_waits.c \

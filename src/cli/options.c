@@ -596,9 +596,10 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 		o->function = arg;
 	else if (id == OPTION_HOST)
 		o->host = arg;
-	else if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE)
-		o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-	else if (id == OPTION_FIELD)
+	else if (id == OPTION_OUTPUT || id == OPTION_OUTPUT_FLARE) {
+		o->piped = strcmp(arg, "-") == 0;
+		o->output = o->piped ? NULL : arg;
+	} else if (id == OPTION_FIELD)
 		set_field(s, arg);
 	else if (id == OPTION_SYMFS)
 		s->reading.symfs = arg;

@@ -104,6 +104,7 @@ struct options {
 	    together; /* owned; settings.reading.together points here, if it counts */
 	bool puts_together; /* be it one file: they are asked for */
 	const char *output; /* NULL: standard output */
+	bool piped;	    /* `output` was "-" */
 	bool force, ascii;
 	bool large; /* what is written may be */
 	bool clear; /* the cache */

@@ -18,8 +18,11 @@
 #include "cli/output.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
+#include "cli/record/remote.h"
 #include "cli/record/switch_cost.h"
-#include "session/shell_line.h"
+#include "input/recordings.h"
+#include "profile/hosts.h"
+#include "session/question_line.h"
 #include "tui/screen.h"
 #include "view/label.h"
 
@@ -288,17 +291,19 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 	char n[NUMBER_THINGS_MAX], length[LABEL_MAX];
 
 	reading.symbols = false;
-	p = reading_run(o->file, &reading, NULL, err);
+	p = recordings_run(o->file, &reading, NULL, err);
 	if (!p)
 		return false;
 	fputs("flarescope: ", stderr);
 	printable_write(text_of(o->file), stderr);
+	if (hosts_are_several(p))
+		fprintf(stderr, ", %s", number_things(p->hosts.count, "hosts", n));
 	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
 		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
 			       length),
 		waiting ? "--state blocked " : "");
-	shell_line_file(o->file, false, stderr);
+	question_line_write_input(&reading, o->file, false, stderr);
 	putc('\n', stderr);
 	output_explain_no_screen("so nothing is opened");
 	profile_free(p);
@@ -307,8 +312,8 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 
 static bool look_at(const struct perf_command *c, struct error *err)
 {
-	char open[] = "open", end[] = "--";
-	char *argv[] = {open, end, (char *)c->output, NULL};
+	char open[] = "open", end[] = "--", together[] = "--together";
+	char *argv[] = {open, c->hosts ? together : end, (char *)c->output, NULL};
 	struct options o;
 	struct sandbox sandbox;
 	bool ok = options_parse(&o, TAKER_OPEN, 3, argv, err);
@@ -337,7 +342,10 @@ bool cmd_record_main(int argc, char **argv, struct error *err)
 	else if (ok && c.print)
 		perf_command_print(&c, stdout);
 	else
-		ok = ok && may_cost(&c, err) && record(&c, err) && look_at(&c, err);
+		ok = ok &&
+		     (c.hosts ? remote_record(&c, err)
+			      : may_cost(&c, err) && record(&c, err)) &&
+		     look_at(&c, err);
 	perf_command_release(&c);
 	return ok;
 }

@@ -115,6 +115,16 @@ static bool take_duration(struct perf_command *c, const char *seconds, struct er
 	return true;
 }
 
+static bool take_hosts(struct perf_command *c, const char *hosts, struct error *err)
+{
+	if (!hosts || !*hosts)
+		return error_set(err, ERROR_USAGE,
+				 "--host needs names of hosts, as ssh takes them: "
+				 "web1,root@web2");
+	c->hosts = hosts;
+	return true;
+}
+
 /* Options of flarescope; `*mine` is false for those of perf. */
 static bool take_mine(struct perf_command *c, struct words *w, const struct perf_use *use,
 		      bool *mine, struct error *err)
@@ -122,6 +132,8 @@ static bool take_mine(struct perf_command *c, struct words *w, const struct perf
 	*mine = true;
 	if (text_equal(use->name, text_of(option_table[OPTION_DURATION].name)))
 		return take_duration(c, argument_of(w, use->argument), err);
+	if (text_equal(use->name, text_of(option_table[OPTION_HOST_RECORD].name)))
+		return take_hosts(c, argument_of(w, use->argument), err);
 	if (text_equal(use->name, text_of(option_table[OPTION_PRINT].name)))
 		c->print = true;
 	else if (text_equal(use->name, text_of(option_table[OPTION_HELP].name)))
@@ -259,7 +271,10 @@ static bool choose_front(struct perf_command *c, const struct words *w, struct f
 	}
 	if (w->apart && !put_switches(c, w, processes || !c->system_wide, f, err))
 		return false;
-	if (!w->given[PERF_ROLE_OUTPUT]) {
+	if (c->hosts) { /* their clocks are what they have in common */
+		put(f, "-k");
+		put(f, "CLOCK_MONOTONIC");
+	} else if (!w->given[PERF_ROLE_OUTPUT]) {
 		/* perf would write the recording to a pipe on its standard output */
 		put(f, "-o");
 		put(f, c->output);
@@ -304,6 +319,12 @@ static bool put_workload(struct perf_command *c, struct words *w, struct error *
 	const char *unknown = unknown_before(w);
 	uint64_t number;
 
+	if (c->hosts && (!add(c, "-o", err) || !add(c, "-", err)))
+		return false; /* the last one counts */
+	if (c->hosts && !c->has_workload && !c->sleep)
+		return error_set(err, ERROR_USAGE,
+				 "--host: for how long? Give --duration SECONDS");
+
 	if (c->has_workload && unknown &&
 	    number_seconds(text_of(w->argv[w->at]), &number))
 		return error_set(err, ERROR_USAGE,
@@ -346,9 +367,12 @@ bool perf_command_build(struct perf_command *c, int argc, char **argv, struct er
 {
 	struct words w = {.argv = argv, .argc = argc, .at = 1};
 
-	*c = (struct perf_command){.output = "perf.data"};
-	return take_all(c, &w, err) && put_defaults(c, &w, err) &&
-	       put_workload(c, &w, err);
+	*c = (struct perf_command){.output = NULL};
+	if (!take_all(c, &w, err))
+		return false;
+	if (!c->output)
+		c->output = c->hosts ? "perf.hosts" : "perf.data";
+	return put_defaults(c, &w, err) && put_workload(c, &w, err);
 }
 
 void perf_command_release(struct perf_command *c)
@@ -357,12 +381,17 @@ void perf_command_release(struct perf_command *c)
 	*c = (struct perf_command){0};
 }
 
-void perf_command_print(const struct perf_command *c, FILE *out)
+void perf_command_write(const struct perf_command *c, FILE *out)
 {
 	for (size_t i = 0; i < c->count; i++) {
 		if (i)
 			putc(' ', out);
 		shell_line_word(text_of(c->argv[i]), false, out);
 	}
+}
+
+void perf_command_print(const struct perf_command *c, FILE *out)
+{
+	perf_command_write(c, out);
 	putc('\n', out);
 }

@@ -9,8 +9,10 @@
 #include "base/error.h"
 
 struct perf_command {
-	const char **argv;  /* owned, the words borrowed: "perf", "record", ..., NULL */
-	const char *output; /* borrowed: the file that perf is to write */
+	const char **argv; /* owned, the words borrowed: "perf", "record", ..., NULL */
+	const char
+	    *output; /* borrowed: the file that perf is to write; of hosts a directory */
+	const char *hosts;  /* borrowed: where it is to run, "a,user@b"; NULL: here */
 	const char *sleep;  /* borrowed: the seconds as they were given; NULL: no end */
 	uint64_t duration;  /* those in nanoseconds; 0: no end */
 	char clock[40];	    /* a word of argv: the clock beside switches */
@@ -34,7 +36,8 @@ struct perf_command {
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
 void perf_command_release(struct perf_command *c);
 
-/* In one line, quoted for a shell. */
+/* In one line, quoted for a shell; and the same without its end. */
 void perf_command_print(const struct perf_command *c, FILE *out);
+void perf_command_write(const struct perf_command *c, FILE *out);
 
 #endif

@@ -1,0 +1,113 @@
+#!/bin/sh
+# remote.sh - perf record on other hosts over ssh: an sshd of our own, by other names, is all of them.
+
+. "$srcdir/tests/cli/tap.sh"
+
+sshd=$(command -v sshd || ls /usr/sbin/sshd 2> /dev/null)
+all_skip() {
+	echo "1..0 # SKIP $1"
+	echo "SKIPPED: remote.sh: $1" >&2
+	exit 0
+}
+[ -n "$sshd" ] && command -v ssh > "$out" && command -v ssh-keygen > "$out" || all_skip 'there is no sshd'
+perf record -q -e cpu-clock -a -o /dev/null -- true > "$out" 2>&1 || all_skip 'perf may not record here'
+
+place=$work/ssh
+mkdir -p "$place/bin"
+ssh-keygen -q -t ed25519 -N '' -f "$place/key"
+ssh-keygen -q -t ed25519 -N '' -f "$place/host"
+cp "$place/key.pub" "$place/authorized"
+[ "$(id -u)" -ne 0 ] || mkdir -p /run/sshd
+
+# serve PATH: with this in front of the path of those who come in.
+serve() {
+	port=$(perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport')
+	cat > "$place/sshd.conf" << END
+Port $port
+ListenAddress 127.0.0.1
+HostKey $place/host
+AuthorizedKeysFile $place/authorized
+PidFile $place/pid
+StrictModes no
+UsePAM no
+PermitRootLogin yes
+SetEnv PATH=$1:$PATH
+END
+	cat > "$place/config" << END
+Host web1 web2
+  HostName 127.0.0.1
+  Port $port
+  User $(id -un)
+  IdentityFile $place/key
+  IdentitiesOnly yes
+  StrictHostKeyChecking no
+  UserKnownHostsFile $place/known
+  LogLevel ERROR
+Host closed
+  HostName 127.0.0.1
+  Port $port
+  IdentityFile $place/nokey
+  IdentitiesOnly yes
+  BatchMode yes
+  StrictHostKeyChecking no
+  UserKnownHostsFile $place/known
+END
+	"$sshd" -f "$place/sshd.conf" -E "$place/log"
+	perl -MIO::Socket::INET -e '
+		for (1 .. 100) {
+			exit 0 if IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $ARGV[0]);
+			select undef, undef, undef, 0.05;
+		}
+		exit 1' "$port"
+}
+end_serving() {
+	[ ! -f "$place/pid" ] || kill "$(cat "$place/pid")"
+	rm -f "$place/pid" "$place/known"
+}
+trap 'end_serving; rm -rf "$work"' EXIT
+FLARESCOPE_SSH="ssh -F $place/config"
+export FLARESCOPE_SSH
+cd "$work" || exit 1
+
+serve "$place/nowhere" || all_skip 'sshd does not start here'
+ssh -F "$place/config" -o BatchMode=yes web1 true > "$out" 2>&1 || all_skip 'nobody gets in by ssh here'
+
+run record --host web1,web2 --duration 1 -o both
+ok 'two hosts are recorded' ends_with 0
+ok 'which is said with the command' says '^flarescope: perf record -F 49 -a -g -k CLOCK_MONOTONIC .* on 2 hosts$'
+ok '... and how to look at them' says 'both, 2 hosts: .* flarescope --together \./both$'
+ok 'by streams of perf' test -s both/web1.data -a -s both/web2.data
+run info --json --together both
+ok 'which are recordings of that moment' json '
+	@{$j->{hosts}} == 2 && $j->{aligned} eq "clock" && $j->{hosts}[0]{clock} eq "recorded" &&
+		abs($j->{wall_clock}{first_unix_ns} / 1e9 - time) < 300 && !grep { !$_->{samples} } @{$j->{hosts}}'
+ok 'no connection is left' test -z "$(ls -d "${TMPDIR:-/tmp}"/flarescope-ssh.* 2> "$err")"
+
+run record --host web1,nosuch.invalid --duration 1 -o one
+ok 'one that cannot be reached is named' says '^flarescope: nosuch.invalid: cannot be reached by ssh$'
+ok '... and the other is recorded' test -s one/web1.data
+run record --host closed,nosuch.invalid --duration 1 -o none
+ok 'without any it is an error' ends_with 1
+ok '... with a reason' says 'none of these hosts can be reached'
+run record --host web1 -F 99 -o short -- true
+ok 'a command runs there' says 'on 1 host'
+run record --host web1 -e no_such_event --duration 1 -o bad
+ok 'what perf refuses is an error' ends_with 1
+ok '... of that host' says 'web1: nothing was recorded'
+ok '... and leaves no empty file' test ! -e bad/web1.data
+run record --host web1
+ok 'without an end it is refused' says 'for how long? Give --duration'
+run record --host -oProxyCommand=x --duration 1
+ok 'an option is no host' says 'needs names of hosts'
+run record --host "$(id -un)@web1" --duration 1 -o user
+ok 'a user may be named' test -s "user/$(id -un)_web1.data"
+end_serving
+
+# Where flarescope is, the names are found.
+ln -s "$FLARESCOPE" "$place/bin/flarescope"
+serve "$place/bin"
+run record --host web1 --duration 1 -o named
+ok 'a host that has flarescope sends what that has read' test -s named/web1.flare -a ! -e named/web1.data
+run info --json named/web1.flare
+ok '... whole' json '$j->{format} eq "flare" && $j->{samples} > 0 && $j->{header}{hostname}'
+done_testing
