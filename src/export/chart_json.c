@@ -37,6 +37,8 @@ static void seconds(struct emit *e, const char *key, uint64_t ns)
 
 static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
 {
+	const struct profile *p = t->profile;
+
 	emit_open(e, '{');
 	emit_key(e, "name");
 	emit_text(e, tree_label(t, b->node));
@@ -44,6 +46,10 @@ static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
 	seconds(e, "from_s", b->from);
 	seconds(e, "to_s", b->to);
 	number(e, "samples", b->samples);
+	if (p->states) {
+		emit_key(e, "state");
+		emit_text(e, profile_string(p, p->events[b->event].name));
+	}
 	emit_close(e, '}');
 }
 

@@ -125,7 +125,7 @@ static void draw(const struct sheet *sheet, struct pane p)
 					    .is_time = sheet->session->kept.spans,
 					    .cells = &sheet->cells[i]};
 
-		chart_picture_title(&strip, p, y++);
+		chart_picture_title(&sheet->view, &strip, p, y++);
 		chart_picture_covered(&sheet->view, strip.cells, p, 0, y++);
 		for (int d = 0; d < depths_of(strip.cells); d++)
 			chart_picture_row(&sheet->view, strip.cells, (uint32_t)d, p, 0,

@@ -169,6 +169,18 @@ ok 'of several with this number, these' says \
 	"2 are '7': 100/7 app (80.0 %), 101/7 app (20.0 %)"
 run chart --thread kdamond.0 --format json "$service"
 ok 'a name that one has will do' json '$j->{thread} eq "kdamond.0" && $j->{tid} == 77'
+# Of threads' time boxes are of one state, and what a column was spent with stands above them.
+run waits --thread 102 --format json "$data/lock.txt"
+blocked=$(json_value 'my $b = 0; $b += $_->{blocked_s} for @{$j->{absences} // $j->{waits} // $j->{rows}}; sprintf "%.6f", $b')
+run chart --state all --thread 102 --format json "$data/lock.txt"
+ok 'boxes of threads time have a state' json '@{$j->{boxes}} > 5 && !grep { !$_->{state} } @{$j->{boxes}}'
+ok '... and as much of blocked time as waits has' test "$blocked" = "$(json_value '
+	my $b = 0; $_->{depth} == 0 && $_->{state} eq "blocked" and $b += $_->{to_s} - $_->{from_s} for @{$j->{boxes}}; sprintf "%.6f", $b')"
+run chart --state all --thread 102 --width 60 --format text "$data/lock.txt"
+ok 'states have a legend' prints '^worker-1 100/102 .*# running  - blocked'
+ok '... and a line' prints '^[#r -]*##[#r-]*--'
+run chart --thread 102 --format json "$data/lock.txt"
+ok 'samples have none' json '!grep { $_->{state} } @{$j->{boxes}}'
 run chart --thread 101 --range 0,4 --width 40 --format text "$data/small.txt"
 ok 'a range is drawn from where it begins, also where nothing was sampled' prints '^  =@=$'
 run chart --thread 101 --width 40 --format text "$data/small.txt"

@@ -11,7 +11,8 @@ struct open_boxes {
 	    depth; /* owned: by node, how many frames lead to it, it as well; 0: it is none */
 	uint32_t *way; /* owned: nodes that are opened, the innermost first */
 	size_t way_room;
-	uint64_t until; /* ns: when the last sample ended */
+	uint64_t until; /* ns: when the last sample ended, */
+	uint32_t event; /* and its event, if boxes are of one state */
 };
 
 /* Depths of the tree itself end at 65,535. */
@@ -51,7 +52,8 @@ static bool open_box(struct chart *c, struct open_boxes *o, uint32_t node, uint6
 				.depth = o->count,
 				.from = from,
 				.to = from,
-				.samples = c->samples};
+				.samples = c->samples,
+				.event = o->event};
 
 	return APPEND(o->list, o->count, o->room, "a chart", err, c->count) &&
 	       APPEND(c->list, c->count, c->room, "a chart", err, box);
@@ -75,12 +77,16 @@ static bool go_to(struct chart *c, struct open_boxes *o, const struct tree *t,
 	return true;
 }
 
-static bool take(struct chart *c, struct open_boxes *o, const struct tree *t,
+static bool take(struct chart *c, struct open_boxes *o, const struct thread_samples *of,
 		 const struct thread_sample *s, struct error *err)
 {
-	if (s->from != o->until)
+	const struct profile *p = of->profile;
+	uint32_t event = p->states ? profile_context(p, s->row)->event : 0;
+
+	if (s->from != o->until || event != o->event)
 		close_boxes(c, o, 0);
-	if (!go_to(c, o, t, s, err))
+	o->event = event;
+	if (!go_to(c, o, of->tree, s, err))
 		return false;
 	c->samples++;
 	c->covered += s->to - s->from;
@@ -98,7 +104,7 @@ static bool read_all(struct chart *c, struct open_boxes *o,
 
 	while ((n = thread_reader_read(&r, list, THREAD_READER_ROOM)) > 0)
 		for (size_t i = 0; i < n; i++)
-			if (!take(c, o, t->tree, &list[i], err))
+			if (!take(c, o, t, &list[i], err))
 				return false;
 	close_boxes(c, o, 0);
 	c->cut += r.cut;

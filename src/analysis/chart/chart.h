@@ -7,13 +7,15 @@
 
 /*
  * Samples that follow each other without a gap, with the same frame at the same depth and the
- * same callers, are one box. Root frames (process names ...) have none.
+ * same callers, are one box; of threads' time in their states (profile.states) only those in the
+ * same one. Root frames (process names ...) have none.
  */
 struct chart_box {
 	uint32_t node;	   /* of the tree */
 	uint32_t depth;	   /* 0: it has no callers */
 	uint64_t from, to; /* ns after the origin */
 	uint64_t samples;  /* how many it is made of */
+	uint32_t event;	   /* of the first of them: the state, if there are states */
 };
 
 struct chart {

@@ -1,5 +1,7 @@
 #include "analysis/chart/chart_cells.h"
 
+#include <string.h>
+
 #include "base/append.h"
 #include "base/number.h"
 
@@ -20,6 +22,8 @@ struct counting {
 	struct share *shares; /* owned: by node */
 	uint32_t *met;	      /* owned: those of this column */
 	uint32_t met_count;
+	uint64_t
+	    *by_event; /* owned: ns of this column, by event; NULL: there are no states */
 	uint32_t groups;
 	uint32_t column;
 	uint64_t end; /* ns after the origin: of the column */
@@ -27,10 +31,14 @@ struct counting {
 
 /* ---- one column ---- */
 
-static void take(struct counting *k, uint32_t node, uint64_t time)
+static void take(struct counting *k, const struct thread_sample *s, uint64_t time)
 {
+	uint32_t node = s->node;
+
 	if (!time)
 		return;
+	if (k->by_event)
+		k->by_event[profile_context(k->samples->profile, s->row)->event] += time;
 	if (!k->self[node])
 		k->ends[k->end_count++] = node; /* room: one for each node */
 	k->self[node] += time;
@@ -113,8 +121,23 @@ static void store_stack(struct counting *k)
 	k->cells->depths[k->column] = depth;
 }
 
+/* Of equal ones the first. */
+static void store_event(struct counting *k)
+{
+	uint32_t count = k->samples->profile->event_count, best = 0;
+
+	for (uint32_t e = 1; e < count; e++)
+		if (k->by_event[e] > k->by_event[best])
+			best = e;
+	if (k->by_event[best])
+		k->cells->event[k->column] = (uint16_t)best;
+	memset(k->by_event, 0, count * sizeof *k->by_event);
+}
+
 static void finish_column(struct counting *k)
 {
+	if (k->by_event)
+		store_event(k);
 	for (uint32_t i = 0; i < k->end_count; i++)
 		meet(k, k->ends[i]);
 	for (uint32_t i = 0; i < k->met_count; i++) {
@@ -167,10 +190,10 @@ static void spread(struct counting *k, const struct thread_sample *s)
 
 	while (at < s->to && go_on(k, at)) {
 		if (s->to <= k->end) {
-			take(k, s->node, s->to - at);
+			take(k, s, s->to - at);
 			return;
 		}
-		take(k, s->node, k->end - at);
+		take(k, s, k->end - at);
 		at = k->end;
 	}
 }
@@ -207,8 +230,12 @@ static bool find_room(struct chart_cells *c, const struct chart_window *w,
 	c->time = c->node ? mem_array(n, sizeof *c->time, "a chart", err) : NULL;
 	c->covered =
 	    c->time ? mem_array(w->columns, sizeof *c->covered, "a chart", err) : NULL;
+	c->event =
+	    c->covered ? mem_array(w->columns, sizeof *c->event, "a chart", err) : NULL;
 	c->depths =
-	    c->covered ? mem_array(w->columns, sizeof *c->depths, "a chart", err) : NULL;
+	    c->event ? mem_array(w->columns, sizeof *c->depths, "a chart", err) : NULL;
+	for (uint32_t i = 0; c->depths && i < w->columns; i++)
+		c->event[i] = CHART_NO_EVENT;
 	return c->depths != NULL;
 }
 
@@ -220,7 +247,11 @@ static bool find_tables(struct counting *k, struct error *err)
 	k->ends = k->self ? mem_array(n, sizeof *k->ends, "a chart", err) : NULL;
 	k->shares = k->ends ? mem_array(n, sizeof *k->shares, "a chart", err) : NULL;
 	k->met = k->shares ? mem_array(n, sizeof *k->met, "a chart", err) : NULL;
-	return k->met != NULL;
+	if (!k->met || !k->samples->profile->states)
+		return k->met != NULL;
+	k->by_event = mem_array(k->samples->profile->event_count, sizeof *k->by_event,
+				"a chart", err);
+	return k->by_event != NULL;
 }
 
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
@@ -243,6 +274,7 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 	mem_free(k.ends);
 	mem_free(k.shares);
 	mem_free(k.met);
+	mem_free(k.by_event);
 	if (!ok)
 		chart_cells_release(c);
 	return ok;
@@ -253,6 +285,7 @@ void chart_cells_release(struct chart_cells *c)
 	mem_free(c->node);
 	mem_free(c->time);
 	mem_free(c->covered);
+	mem_free(c->event);
 	mem_free(c->depths);
 	*c = (struct chart_cells){0};
 }

@@ -23,8 +23,13 @@ struct chart_cells {
 	uint32_t *node;	   /* owned: column by column, `rows` each; 0: none */
 	uint64_t *time;	   /* owned: the same: ns that it has of the column */
 	uint64_t *covered; /* owned: by column: ns in which the thread was sampled */
+	uint16_t
+	    *event; /* owned: by column: of threads' time in their states the event that
+			    * has most of it, else, and of a column with nothing, CHART_NO_EVENT */
 	uint32_t *depths; /* owned: by column: how many frames stand there, seen or not */
 };
+
+#define CHART_NO_EVENT UINT16_MAX
 
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 

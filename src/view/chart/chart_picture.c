@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/waiting/thread_state.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "base/number.h"
 #include "view/chart/chart_picture.h"
 #include "view/frame_box.h"
@@ -81,12 +83,72 @@ static bool is_selected(const struct chart_picture *v, uint32_t column)
 	       v->selected.from < number_add(from, v->window.period);
 }
 
+/* ---- in which state it was ---- */
+
+static void draw_state(const struct chart_picture *v, uint32_t column,
+		       enum thread_state state, struct pane p, int x, int y)
+{
+	bool blocks = theme_has_blocks(v->theme);
+	colour c = theme_state(v->theme, state);
+	struct style s = {0};
+
+	if (!is_selected(v, column))
+		c = theme_faded(v->theme, c);
+	if (blocks)
+		s.bg = c;
+	else if (v->theme->depth != PALETTE_NONE)
+		s.fg = c;
+	pane_put(p, x, y, blocks ? U' ' : (char32_t)theme_state_glyph(state), s);
+}
+
+static void draw_states(const struct chart_picture *v, const struct chart_cells *c,
+			struct pane p, int left, int y)
+{
+	const struct profile *of = v->tree->profile;
+
+	for (uint32_t i = 0; i < c->columns; i++)
+		if (c->event[i] != CHART_NO_EVENT)
+			draw_state(v, i, waiting_profile_state(of, c->event[i]), p,
+				   left + (int)i, y);
+}
+
+/* "# running  - blocked": those that are there. */
+static int draw_legend(const struct chart_picture *v, const struct chart_cells *c,
+		       struct pane p, int x, int y)
+{
+	const struct style dim = {.attr = ATTR_DIM};
+	const struct profile *of = v->tree->profile;
+	bool there[THREAD_STATES] = {false};
+	int from = x;
+
+	for (uint32_t i = 0; i < c->columns; i++) {
+		enum thread_state state = c->event[i] == CHART_NO_EVENT
+					      ? THREAD_STATES
+					      : waiting_profile_state(of, c->event[i]);
+
+		if (state < THREAD_STATES)
+			there[state] = true;
+	}
+	for (int i = 0; i < THREAD_STATES; i++) {
+		if (!there[i])
+			continue;
+		draw_state(v, 0, (enum thread_state)i, p, x + 2, y);
+		x += 4;
+		x += pane_print(p, x, y, dim, thread_states[i].title);
+	}
+	return x - from;
+}
+
 void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
 			   struct pane p, int left, int y)
 {
 	bool blocks = theme_has_blocks(v->theme);
 	uint64_t most = v->window.period;
 
+	if (v->tree->profile->states) {
+		draw_states(v, c, p, left, y);
+		return;
+	}
 	for (uint32_t i = 0; i < c->columns; i++) {
 		uint64_t n = c->covered[i] < most ? c->covered[i] : most;
 		struct style s = {0};
@@ -106,7 +168,8 @@ void chart_picture_covered(const struct chart_picture *v, const struct chart_cel
 
 /* ---- around them ---- */
 
-int chart_picture_title(const struct chart_strip *s, struct pane p, int y)
+int chart_picture_title(const struct chart_picture *v, const struct chart_strip *s,
+			struct pane p, int y)
 {
 	const struct style dim = {.attr = ATTR_DIM};
 	char words[3 * LABEL_MAX], count[NUMBER_THINGS_MAX], share[LABEL_MAX], ids[32];
@@ -125,7 +188,8 @@ int chart_picture_title(const struct chart_strip *s, struct pane p, int y)
 		 label_share(s->count, s->all, share));
 	x = pane_name(p, 0, y, p.area.w - (int)strlen(words),
 		      (struct style){.attr = ATTR_BOLD}, s->name);
-	return x + pane_print(p, x, y, dim, words);
+	x += pane_print(p, x, y, dim, words);
+	return v->tree->profile->states ? x + draw_legend(v, s->cells, p, x, y) : x;
 }
 
 #define LABEL_APART 14 /* columns from one label of the axis to the next, at least */

@@ -28,10 +28,15 @@ struct chart_picture {
 	struct selection several; /* borrowed: and beside all of these; or none */
 };
 
-/* The title of a thread: its name and ids, and how much of the range it has. Columns used. */
-int chart_picture_title(const struct chart_strip *s, struct pane p, int y);
+/* The title of a thread: its name and ids, how much of the range it has, and the states there are.
+ * Columns used. */
+int chart_picture_title(const struct chart_picture *v, const struct chart_strip *s,
+			struct pane p, int y);
 
-/* Line `y`, a column of the window every cell from `x` on: how much of each was sampled. */
+/*
+ * Line `y`, a column of the window every cell from `x` on: how much of each was sampled; of threads'
+ * time the state that has most of it, as lanes have it.
+ */
 void chart_picture_covered(const struct chart_picture *v, const struct chart_cells *c,
 			   struct pane p, int x, int y);
 

@@ -277,7 +277,7 @@ static void draw_beside(const struct chart_view *v, struct pane p)
 		const struct chart_strip strip = strip_of(v, b->lane, &b->cells);
 		struct pane in = pane_beside(v, p, i);
 
-		chart_picture_title(&strip, in, 0);
+		chart_picture_title(&v->picture, &strip, in, 0);
 		chart_picture_covered(&v->picture, &b->cells, in, x, 1);
 		for (uint32_t row = 0; row < b->cells.rows; row++)
 			chart_picture_row(&v->picture, &b->cells, row, in, x,
@@ -346,7 +346,7 @@ static void draw(const void *self, struct pane p)
 	}
 	at = chart_view_place(v, own);
 	strip = strip_of(v, v->lane, &v->cells);
-	x = chart_picture_title(&strip, own, 0);
+	x = chart_picture_title(&v->picture, &strip, own, 0);
 	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->of);
 	draw_more(v, at, x, own);
 	chart_picture_covered(&v->picture, &v->cells, own, at.x, 1);
