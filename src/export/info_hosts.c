@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
@@ -18,23 +19,26 @@ static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_NONE] = "without times",
 };
 
-static uint32_t cpus_of(const struct profile *p, uint32_t host)
+/* How many CPUs each has, by host. NULL without memory; release with mem_free(). */
+static uint32_t *count_cpus(const struct profile *p)
 {
-	uint32_t n = 0;
+	struct error ignored = ERROR_INIT; /* then it is not told */
+	uint32_t *cpus =
+	    mem_array((size_t)p->hosts.count + 1, sizeof *cpus, "hosts", &ignored);
 
-	for (uint32_t i = 0; i < p->hosts.cpu_count; i++)
-		n += p->hosts.cpus[i].host == host;
-	return n;
+	for (uint32_t i = 0; cpus && i < p->hosts.cpu_count; i++)
+		cpus[p->hosts.cpus[i].host]++;
+	return cpus;
 }
 
 /* ---- text ---- */
 
-static void put_host(const struct profile *p, uint32_t i, int width, FILE *out)
+static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int width,
+		     FILE *out)
 {
 	const struct host *h = &p->hosts.list[i];
 	struct text name = host_name(p, i);
 	char n[NUMBER_GROUPED_MAX], from[NUMBER_SECONDS_MAX], length[NUMBER_SECONDS_MAX];
-	uint32_t cpus = cpus_of(p, i);
 
 	fprintf(out, "%-12s", "");
 	printable_write(name, out);
@@ -73,10 +77,12 @@ static bool clocks_differ(const struct profile *p)
 
 void info_hosts_text(const struct profile *p, FILE *out)
 {
+	uint32_t *cpus;
 	int width = 0;
 
 	if (!p->hosts.count)
 		return;
+	cpus = count_cpus(p);
 	fprintf(out, "%-12s%" PRIu32 ", %s\n", "hosts", p->hosts.count,
 		clock_words[hosts_worst_clock(p)]);
 	if (clocks_differ(p))
@@ -94,7 +100,8 @@ void info_hosts_text(const struct profile *p, FILE *out)
 		width = columns > width ? columns : width;
 	}
 	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++)
-		put_host(p, i, width, out);
+		put_host(p, i, cpus ? cpus[i] : 0, width, out);
+	mem_free(cpus);
 	if (p->hosts.count > HOST_LINES)
 		fprintf(out, "%-12sand %" PRIu32 " more, see --json\n", "",
 			p->hosts.count - HOST_LINES);
@@ -117,7 +124,7 @@ static void number_or_null(struct emit *e, const char *key, bool known, uint64_t
 		emit_null(e);
 }
 
-static void json_host(const struct profile *p, uint32_t i, struct emit *e)
+static void json_host(const struct profile *p, uint32_t i, uint32_t cpus, struct emit *e)
 {
 	const struct host *h = &p->hosts.list[i];
 
@@ -133,7 +140,7 @@ static void json_host(const struct profile *p, uint32_t i, struct emit *e)
 	emit_signed(e, h->moved);
 	emit_key(e, "clock");
 	emit_text(e, text_of(host_clock_names[h->clock]));
-	number(e, "cpus", cpus_of(p, i));
+	number(e, "cpus", cpus);
 	number_or_null(e, "frequency", h->rate > 0, h->rate);
 	number(e, "lost", h->lost);
 	emit_close(e, '}');
@@ -142,6 +149,7 @@ static void json_host(const struct profile *p, uint32_t i, struct emit *e)
 void info_hosts_json(const struct profile *p, struct emit *e)
 {
 	enum host_clock worst = hosts_worst_clock(p);
+	uint32_t *cpus = count_cpus(p);
 
 	emit_key(e, "aligned");
 	if (!p->hosts.count || worst == HOST_CLOCK_NONE)
@@ -151,6 +159,7 @@ void info_hosts_json(const struct profile *p, struct emit *e)
 	emit_key(e, "hosts");
 	emit_open(e, '[');
 	for (uint32_t i = 0; i < p->hosts.count; i++)
-		json_host(p, i, e);
+		json_host(p, i, cpus ? cpus[i] : 0, e);
+	mem_free(cpus);
 	emit_close(e, ']');
 }

@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 
 #include "base/append.h"
+#include "base/intern.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
+#include "base/utf8.h"
 #include "input/cache_key.h"
 #include "input/shown_names.h"
 #include "profile/hosts.h"
@@ -300,26 +302,22 @@ static struct text file_name(struct text path)
 	return name;
 }
 
-static bool is_called(const struct fleet *f, uint32_t upto, struct text name)
-{
-	for (uint32_t i = 0; i < upto; i++)
-		if (text_equal(f->parts[i].name, name))
-			return true;
-	return false;
-}
-
 /* By its file, which may have a namesake, too. */
-static bool call_by_file(struct fleet *f, uint32_t i, struct error *err)
+static bool call_by_file(struct fleet *f, struct intern *names, uint32_t i,
+			 struct error *err)
 {
-	struct text name = text_upto(file_name(f->parts[i].file), NAME_LONGEST);
+	struct text name = utf8_upto(file_name(f->parts[i].file), NAME_LONGEST);
 	char *own = mem_text(name.at, name.len, err);
+	uint32_t count = intern_count(names), id;
 
-	for (unsigned n = 2; own && is_called(f, i, text_of(own)); n++) {
+	for (uint32_t n = i + 1; own && intern_put(names, text_of(own), &id, err) &&
+				 intern_count(names) == count;
+	     n++) {
 		mem_free(own);
-		own = mem_format(err, "%.*s#%u", (int)name.len, name.at, n);
+		own = mem_format(err, "%.*s#%" PRIu32, (int)name.len, name.at, n);
 	}
 	f->parts[i].name = own ? text_of(own) : TEXT("");
-	return own != NULL;
+	return own && !err->kind;
 }
 
 static bool call_by_header(struct fleet *f, uint32_t i, struct error *err)
@@ -364,14 +362,13 @@ static bool headers_differ(const struct fleet *f, bool *differ, struct error *er
 
 static bool call_all(struct fleet *f, struct error *err)
 {
-	bool differ;
+	struct intern *names = intern_new(err);
+	bool differ, ok = names && headers_differ(f, &differ, err);
 
-	if (!headers_differ(f, &differ, err))
-		return false;
-	for (uint32_t i = 0; i < f->count; i++)
-		if (differ ? !call_by_header(f, i, err) : !call_by_file(f, i, err))
-			return false;
-	return true;
+	for (uint32_t i = 0; ok && i < f->count; i++)
+		ok = differ ? call_by_header(f, i, err) : call_by_file(f, names, i, err);
+	intern_free(names);
+	return ok;
 }
 
 /* ---- all of it ---- */

@@ -497,7 +497,13 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
 
 void builder_note(struct builder *b, struct text key, struct text value)
 {
-	uint32_t k = builder_string(b, key), v = builder_string(b, value);
+	uint32_t k = builder_string(b, key);
+
+	builder_note_of(b, k, builder_string(b, value));
+}
+
+void builder_note_of(struct builder *b, uint32_t k, uint32_t v)
+{
 	uint32_t fresh = (uint32_t)b->notes.count, id;
 
 	if (builder_failed(b) || !has_id(b, fresh, "notes") ||

@@ -106,6 +106,7 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err);
 
 /* A fact about the recording. An equal key and value is stored once. */
 void builder_note(struct builder *b, struct text key, struct text value);
+void builder_note_of(struct builder *b, uint32_t key, uint32_t value); /* strings */
 void builder_loss(struct builder *b,
 		  const struct loss *l); /* `reason` from builder_string() */
 

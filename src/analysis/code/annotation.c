@@ -113,6 +113,8 @@ static void tell_others(struct annotation *a, const struct tallied *t, uint32_t 
 		if (i == chosen || !t->functions[i] || !is_called_so(code, i, name))
 			continue;
 		a->others += t->functions[i];
+		if (fill_written(&f).len + name.len + sizeof at >= sizeof a->names)
+			continue;
 		if (has_namesake(code, i)) {
 			snprintf(at, sizeof at, "0x%" PRIx64, o->start);
 			in = text_of(at);

@@ -1,5 +1,6 @@
 #include "profile/join/join.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,25 +83,21 @@ static bool join_samples(struct join *j, struct error *err)
 
 /* ---- the table of hosts ---- */
 
-/* A part that has hosts may have one that is called as that of another. */
-static uint32_t own_name(const struct join *j, const struct host *list, uint32_t count,
-			 struct text name)
+/* A part that has hosts may have one that is called as that of another: then its number is behind it. */
+static bool own_name(struct join *j, struct text name, uint32_t host, uint32_t *id,
+		     struct error *err)
 {
-	uint32_t id = builder_string(j->whole, name);
 	char other[HOST_TAIL_MAX + 16];
-	bool taken = true;
+	uint32_t first;
 
-	for (unsigned n = 2; taken; n++) {
-		taken = false;
-		for (uint32_t i = 0; i < count && !taken; i++)
-			taken = list[i].name == id && !builder_failed(j->whole);
-		if (!taken)
-			break;
-		name = text_upto(name, HOST_TAIL_MAX);
-		snprintf(other, sizeof other, "%.*s#%u", (int)name.len, name.at, n);
-		id = builder_string(j->whole, text_of(other));
+	*id = builder_string(j->whole, name);
+	name = text_upto(name, HOST_TAIL_MAX);
+	for (uint32_t n = host + 1;
+	     !builder_failed(j->whole) && idmap_get(&j->host_names, *id, &first); n++) {
+		snprintf(other, sizeof other, "%.*s#%" PRIu32, (int)name.len, name.at, n);
+		*id = builder_string(j->whole, text_of(other));
 	}
-	return id;
+	return idmap_put(&j->host_names, *id, 0, &first, err);
 }
 
 /* Of a recording of one host. */
@@ -159,7 +156,10 @@ static bool tell_hosts(struct join *j, struct error *err)
 			struct text name = own ? host_name(p->profile, k) : p->name;
 
 			list[n] = own ? host_in_part(j, p, k) : host_of_part(j, p);
-			list[n].name = own_name(j, list, n, name);
+			if (!own_name(j, name, n, &list[n].name, err)) {
+				mem_free(list);
+				return false;
+			}
 		}
 	}
 	builder_hosts(j->whole, &h);
@@ -187,6 +187,9 @@ static void release(struct join *j)
 	idmap_release(&j->task_ids);
 	idmap_release(&j->named_ids);
 	idmap_release(&j->cpu_ids);
+	idmap_release(&j->note_ids);
+	idmap_release(&j->host_names);
+	mem_free(j->notes);
 	mem_free(j->tasks);
 	mem_free(j->cpus);
 	builder_free(j->whole);

@@ -123,15 +123,6 @@ static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strin
 	return !builder_failed(j->whole);
 }
 
-static bool has_note(const struct profile *p, struct text key, struct text value)
-{
-	for (uint32_t i = 0; i < p->note_count; i++)
-		if (text_equal(profile_string(p, p->notes[i].key), key) &&
-		    text_equal(profile_string(p, p->notes[i].value), value))
-			return true;
-	return false;
-}
-
 /* Which clock each had is told host by host, and numbers of CPUs are added up. */
 static bool is_own_note(struct text key)
 {
@@ -162,21 +153,43 @@ static void add_sum(const struct join *j, const char *key)
 	builder_note(j->whole, text_of(key), text_of(digits));
 }
 
-/* What is told of all of them. */
+/* A note that is there twice is one. */
+static bool count_note(struct join *j, uint32_t part, uint32_t key, uint32_t value,
+		       struct error *err)
+{
+	struct join_note fresh = {.key = key, .value = value, .last = UINT32_MAX};
+	uint32_t row;
+
+	if (!idmap_put(&j->note_ids, idmap_pair(key, value), (uint32_t)j->note_count,
+		       &row, err) ||
+	    (row == j->note_count &&
+	     !APPEND(j->notes, j->note_count, j->note_room, "notes", err, fresh)))
+		return false;
+	if (j->notes[row].last != part)
+		j->notes[row].parts++;
+	j->notes[row].last = part;
+	return true;
+}
+
+static bool count_notes(struct join *j, uint32_t part, const uint32_t *strings,
+			struct error *err)
+{
+	const struct profile *p = j->parts[part].profile;
+
+	for (uint32_t i = 0; i < p->note_count; i++)
+		if (!is_own_note(profile_string(p, p->notes[i].key)) &&
+		    !count_note(j, part, strings[p->notes[i].key],
+				strings[p->notes[i].value], err))
+			return false;
+	return true;
+}
+
+/* What is told of all of them, in the order of the first. */
 static void add_notes(const struct join *j)
 {
-	const struct profile *first = j->parts[0].profile;
-
-	for (uint32_t i = 0; i < first->note_count; i++) {
-		struct text key = profile_string(first, first->notes[i].key);
-		struct text value = profile_string(first, first->notes[i].value);
-		bool all = !is_own_note(key);
-
-		for (uint32_t k = 1; all && k < j->count; k++)
-			all = has_note(j->parts[k].profile, key, value);
-		if (all)
-			builder_note(j->whole, key, value);
-	}
+	for (size_t i = 0; i < j->note_count; i++)
+		if (j->notes[i].parts == j->count)
+			builder_note_of(j->whole, j->notes[i].key, j->notes[i].value);
 	add_sum(j, "nrcpus online");
 	add_sum(j, "nrcpus avail");
 }
@@ -224,7 +237,8 @@ static bool number_part(struct join *j, uint32_t part, struct error *err)
 				: NULL;
 	ok = n->contexts && number_strings(j, p, strings) &&
 	     number_stacks(j, p, strings, frames, n->stacks) &&
-	     number_contexts(j, part, strings, n->contexts, err);
+	     number_contexts(j, part, strings, n->contexts, err) &&
+	     count_notes(j, part, strings, err);
 	if (ok)
 		add_losses(j, p, strings);
 	mem_free(frames);

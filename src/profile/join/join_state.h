@@ -12,6 +12,12 @@ struct join_numbers {
 	uint32_t *stacks, *contexts; /* owned */
 };
 
+/* How many parts have this note, and which was the last of them. */
+struct join_note {
+	uint32_t key, value; /* strings of the whole */
+	uint32_t parts, last;
+};
+
 struct join {
 	const struct join_part *parts; /* borrowed */
 	uint32_t count;
@@ -20,6 +26,11 @@ struct join {
 	struct join_numbers *of;	    /* owned: by part */
 	uint32_t *first_host;		    /* owned: by part, of those of the whole */
 	uint32_t host_count;
+
+	/* (key, value) of notes: a row of `notes`; and the names of hosts */
+	struct idmap note_ids, host_names;
+	struct join_note *notes; /* owned */
+	size_t note_count, note_room;
 	struct columns columns; /* owned until the builder has them */
 
 	/* (host, number), and (host, name) of what has none: a row of `tasks` */

@@ -10,6 +10,7 @@
 #include "lib/everything.h"
 #include "lib/made_profile.h"
 #include "lib/stored.h"
+#include "profile/join/join.h"
 #include "profile/store.h"
 #include "profile/store_layout.h"
 
@@ -37,6 +38,31 @@ static struct file make_file(void)
 	return f;
 }
 
+/* The same of two hosts, so that those tables have rows as well. */
+static struct file make_hosts(void)
+{
+	const struct made_sample samples[] = {
+	    {.stack = "main@/bin/app;a@b", .time = 7000000001, .weight = 3, .pid = 5},
+	    {.stack = "do_idle@[kernel]", .comm = "swapper", .time = 9000000000},
+	};
+	const struct join_options options = {.threads = 1};
+	struct join_part parts[2] = {
+	    {.profile = made_profile(samples, 2), .name = TEXT("web1")},
+	    {.profile = made_profile(samples, 1), .name = TEXT("web2")}};
+	struct error err = ERROR_INIT;
+	struct profile *p = join_run(parts, 2, &options, &err);
+	struct file f;
+
+	assert_non_null(p);
+	f.bytes = stored_bytes(p, &f.len);
+	memcpy(f.sections + 1, f.bytes + sizeof(struct store_header),
+	       sizeof(struct store_section) * STORE_SECTIONS);
+	profile_free(p);
+	for (int i = 0; i < 2; i++)
+		profile_free((struct profile *)parts[i].profile);
+	return f;
+}
+
 static void a_whole_file_is_analysed(void **state)
 {
 	struct file f = make_file();
@@ -46,14 +72,12 @@ static void a_whole_file_is_analysed(void **state)
 	free(f.bytes);
 }
 
-static void a_changed_byte_with_right_sums_does_no_harm(void **state)
+static void change_each_byte(struct file f)
 {
 	static const unsigned char masks[] = {1, 0x80, 0xff};
-	struct file f = make_file();
 	unsigned char *changed = malloc(f.len);
 	unsigned refused = 0, used = 0;
 
-	(void)state;
 	assert_non_null(changed);
 	for (size_t i = 0; i < 3 * f.len; i++) {
 		memcpy(changed, f.bytes, f.len);
@@ -67,6 +91,22 @@ static void a_changed_byte_with_right_sums_does_no_harm(void **state)
 	assert_true(refused > 100 && used > 100);
 	free(changed);
 	free(f.bytes);
+}
+
+static void a_changed_byte_with_right_sums_does_no_harm(void **state)
+{
+	(void)state;
+	change_each_byte(make_file());
+}
+
+static void nor_does_one_of_several_hosts(void **state)
+{
+	struct file f = make_hosts();
+
+	(void)state;
+	assert_int_equal(f.sections[STORE_HOSTS].rows, 2);
+	assert_true(f.sections[STORE_TASKS].rows > 3 && f.sections[STORE_CPUS].rows >= 2);
+	change_each_byte(f);
 }
 
 /* Does a reader of facts believe the file when its last time is `time`? */
@@ -212,6 +252,7 @@ int main(void)
 	    cmocka_unit_test(the_times_that_are_told_as_facts_are_those_written),
 	    cmocka_unit_test(a_whole_file_is_analysed),
 	    cmocka_unit_test(a_changed_byte_with_right_sums_does_no_harm),
+	    cmocka_unit_test(nor_does_one_of_several_hosts),
 	    cmocka_unit_test(rows_of_one_byte_do_no_harm),
 	    cmocka_unit_test(times_at_the_ends_of_the_clock_do_no_harm),
 	    cmocka_unit_test(a_stack_without_end_does_no_harm),
