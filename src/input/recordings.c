@@ -172,6 +172,7 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 {
 	struct error first = ERROR_INIT;
 
+	mem_keep_freed(true); /* the next file wants the same tables */
 	for (uint32_t i = 0; i < f->files->count; i++) {
 		const struct recorded_file *r = &f->files->list[i];
 		struct error why = ERROR_INIT;
