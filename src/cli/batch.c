@@ -6,9 +6,11 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "cli/host_warnings.h"
 #include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
+#include "profile/wall_clock.h"
 #include "session/question_line.h"
 #include "session/shell_line.h"
 #include "session/states.h"
@@ -86,6 +88,21 @@ void batch_warn_flat(const struct session *s)
 	fflush(stdout);
 	fputs("flarescope: no call graphs in this recording; record with: perf record "
 	      "-g\n",
+	      stderr);
+}
+
+void batch_warn_clock(const struct profile *p)
+{
+	struct wall_clock clock;
+	bool known = wall_clock_of(p, &clock);
+
+	if (known && wall_clock_has_zone(&clock))
+		return;
+	fflush(stdout);
+	fputs(known ? "flarescope: this recording does not tell its time zone: its times "
+		      "are taken for UTC\n"
+		    : "flarescope: this recording does not tell the time of day: its "
+		      "times are counted from 1970\n",
 	      stderr);
 }
 
@@ -169,16 +186,24 @@ static void tell_timing(const struct batch_timing *t, uint64_t printing)
 static struct session *open_first(const struct batch *b, struct cache_key *cache_key,
 				  struct error *err)
 {
+	struct session *s;
 	struct profile *p;
 
 	if (!read_timed(b, b->options, cache_key, &p, err))
 		return NULL;
+	if (!host_is_there(p, b->options, err)) {
+		profile_free(p);
+		return NULL;
+	}
 	batch_warn(p, &b->settings.reading, b->options->file);
 	if (b->settings.reading.lines)
 		warn_lines(p, b->settings.reading.symbols, b->options->file);
 	/* of two files the second one is read before there is any answer */
-	return session_new_early(p, &b->settings,
-				 b->options->baseline_file ? NULL : b->early, err);
+	s = session_new_early(p, &b->settings,
+			      b->options->baseline_file ? NULL : b->early, err);
+	if (s)
+		host_warnings_tell(s);
+	return s;
 }
 
 /* Both trees, and that of both together, take about twice what is there by now. */

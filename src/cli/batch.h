@@ -45,10 +45,14 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 void batch_warn(const struct profile *p, const struct reading_options *reading,
 		const char *file);
 
-/* Warn on standard error if all stacks have one frame, and say why. */
 /* Of a function that several modules have: what means each of them alone; "" for one. */
 void batch_warn_several(const char *names);
+
+/* Warn on standard error if all stacks have one frame, and say why. */
 void batch_warn_flat(const struct session *s);
+
+/* Warn on standard error if the time of day is not known, or not its zone. */
+void batch_warn_clock(const struct profile *p);
 
 /* Say on standard error how far percentages of few samples can be trusted: for text output. */
 void batch_warn_rough(const struct figures *f);

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += libcli.a
 libcli_a_SOURCES = \
 	src/cli/batch.c src/cli/batch.h \
+	src/cli/host_warnings.c src/cli/host_warnings.h \
 	src/cli/annotate/cmd_annotate.c \
 	src/cli/cmd_cache.c \
 	src/cli/cmd_chart.c \

@@ -118,7 +118,9 @@ const struct subcommand subcommands[] = {
     {"merge", TAKER_MERGE, "[OPTIONS] FILE... -o OUT.flare",
      "put several recordings together into one parsed profile",
      "What --together has on all of these files and directories, saved as convert does: "
-     "hosts stay apart inside, and all commands can tell one from another.",
+     "hosts stay apart inside, and all commands can tell one from another. What switches "
+     "of the scheduler say is not kept: waits and --state need the recordings "
+     "themselves.",
      cmd_convert_run, NULL},
     {"info", TAKER_INFO, "[OPTIONS] FILE",
      "say what is known about a profile, and what was lost",

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/unlike_hosts.h"
 
 #define HOST_LINES 100 /* of text; JSON has them all */
 
@@ -59,22 +60,6 @@ static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int wid
 	putc('\n', out);
 }
 
-static bool rates_differ(const struct profile *p)
-{
-	for (uint32_t i = 1; i < p->hosts.count; i++)
-		if (p->hosts.list[i].rate != p->hosts.list[0].rate)
-			return true;
-	return false;
-}
-
-static bool clocks_differ(const struct profile *p)
-{
-	for (uint32_t i = 1; i < p->hosts.count; i++)
-		if (p->hosts.list[i].clock != p->hosts.list[0].clock)
-			return true;
-	return false;
-}
-
 void info_hosts_text(const struct profile *p, FILE *out)
 {
 	uint32_t *cpus;
@@ -85,10 +70,10 @@ void info_hosts_text(const struct profile *p, FILE *out)
 	cpus = count_cpus(p);
 	fprintf(out, "%-12s%" PRIu32 ", %s\n", "hosts", p->hosts.count,
 		clock_words[hosts_worst_clock(p)]);
-	if (clocks_differ(p))
+	if (hosts_clocks_differ(p))
 		fprintf(out, "%-12sclocks differ: some are told better than others\n",
 			"");
-	if (rates_differ(p))
+	if (hosts_rates_differ(p))
 		fprintf(
 		    out,
 		    "%-12srates differ: as many samples are not as much time; --weight "

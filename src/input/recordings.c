@@ -103,6 +103,7 @@ bool recordings_copy(struct recordings *to, const struct recordings *from,
 struct fleet {
 	const struct recordings *files; /* borrowed */
 	struct join_part *parts;	/* owned, and their profiles and names */
+	bool *found;			/* owned: of each, was it found in a directory? */
 	uint32_t count;
 	struct text
 	    *unread; /* owned, and the texts: files that were found and not read */
@@ -118,6 +119,7 @@ static void release(struct fleet *f)
 	for (uint32_t i = 0; i < f->unread_count; i++)
 		mem_free((void *)f->unread[i].at);
 	mem_free(f->parts);
+	mem_free(f->found);
 	mem_free(f->unread);
 }
 
@@ -178,10 +180,11 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 		struct error why = ERROR_INIT;
 		struct profile *p = read_one(r->path, options, progress, &why);
 
-		if (p) /* room: for each file */
+		if (p) { /* room: for each file */
+			f->found[f->count] = r->found;
 			f->parts[f->count++] =
 			    (struct join_part){.profile = p, .file = text_of(r->path)};
-		else if (!may_be_left_out(r, &why)) {
+		} else if (!may_be_left_out(r, &why)) {
 			*err = why;
 			return false;
 		} else if (!leave_out(f, &why, err))
@@ -196,31 +199,65 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 
 /* ---- when was what ---- */
 
-/* The first that has no times while others have; they cannot be put together. */
-static bool have_alike(const struct fleet *f, struct error *err)
+/* What all others have to be like: one that was named; else one with times and samples. */
+static uint32_t find_model(const struct fleet *f)
 {
-	const struct join_part *first = &f->parts[0];
+	for (uint32_t i = 0; i < f->count; i++)
+		if (!f->found[i])
+			return i;
+	for (uint32_t i = 0; i < f->count; i++)
+		if (f->parts[i].profile->has_times &&
+		    !f->parts[i].profile->weights_are_counts)
+			return i;
+	return 0;
+}
 
-	for (uint32_t i = 1; i < f->count; i++) {
-		const struct join_part *p = &f->parts[i];
+static bool is_like(const struct join_part *p, const struct join_part *model,
+		    struct error *why)
+{
+	const struct join_part *timed = p->profile->has_times ? p : model;
+	const struct join_part *untimed = p->profile->has_times ? model : p;
 
-		if (p->profile->has_times != first->profile->has_times)
-			return error_set(
-			    err, ERROR_FORMAT,
-			    "%.*s has no times and %.*s has; they cannot be put together",
-			    (int)(p->profile->has_times ? first : p)->file.len,
-			    (p->profile->has_times ? first : p)->file.at,
-			    (int)(p->profile->has_times ? p : first)->file.len,
-			    (p->profile->has_times ? p : first)->file.at);
-		if (p->profile->weights_are_counts != first->profile->weights_are_counts)
-			return error_set(
-			    err, ERROR_FORMAT,
-			    "%.*s and %.*s do not both have sums in place of "
-			    "samples; they cannot be put together",
-			    (int)first->file.len, first->file.at, (int)p->file.len,
-			    p->file.at);
-	}
+	if (p->profile->has_times != model->profile->has_times)
+		return error_set(
+		    why, ERROR_FORMAT,
+		    "%.*s has no times and %.*s has; they cannot be put together",
+		    (int)untimed->file.len, untimed->file.at, (int)timed->file.len,
+		    timed->file.at);
+	if (p->profile->weights_are_counts != model->profile->weights_are_counts)
+		return error_set(why, ERROR_FORMAT,
+				 "%.*s and %.*s do not both have sums in place of "
+				 "samples; they cannot be put together",
+				 (int)model->file.len, model->file.at, (int)p->file.len,
+				 p->file.at);
 	return true;
+}
+
+/* What was found in a directory and is none like the others is left out, as what could not be read. */
+static bool keep_alike(struct fleet *f, struct error *err)
+{
+	const struct join_part model = f->parts[find_model(f)];
+	uint32_t kept = 0;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < f->count; i++) {
+		struct error why = ERROR_INIT;
+		bool alike = is_like(&f->parts[i], &model, &why);
+
+		if (!ok || alike) {
+			f->found[kept] = f->found[i]; /* room: kept <= i */
+			f->parts[kept++] = f->parts[i];
+			continue;
+		}
+		if (f->found[i])
+			ok = leave_out(f, &why, err);
+		else
+			*err = why;
+		ok = ok && f->found[i];
+		profile_free((struct profile *)f->parts[i].profile);
+	}
+	f->count = kept;
+	return ok;
 }
 
 static void align_by_start(struct fleet *f)
@@ -229,8 +266,15 @@ static void align_by_start(struct fleet *f)
 		const struct samples *s = &f->parts[i].profile->samples;
 
 		f->parts[i].clock = HOST_CLOCK_START;
-		f->parts[i].moved = s->count ? -(int64_t)s->time[0] : 0;
+		f->parts[i].moved = s->count ? (int64_t)(0 - s->time[0]) : 0;
 	}
+}
+
+/* Are all times, and the ends of all stretches, still times then? */
+static bool may_move(const struct samples *s, int64_t by)
+{
+	return by >= 0 ? s->end <= UINT64_MAX - (uint64_t)by
+		       : !s->count || s->time[0] >= 0 - (uint64_t)by;
 }
 
 /* False: this one has none. */
@@ -241,7 +285,8 @@ static bool align_by_clock(struct join_part *p)
 						 [WALL_FILE] = HOST_CLOCK_FILE};
 	struct wall_clock clock;
 
-	if (!wall_clock_of(p->profile, &clock))
+	if (!wall_clock_of(p->profile, &clock) ||
+	    !may_move(&p->profile->samples, clock.offset))
 		return false;
 	p->clock = clocks[clock.source];
 	p->moved = clock.offset;
@@ -390,10 +435,12 @@ static struct profile *run(struct fleet *f, const struct reading_options *option
 	unsigned threads = options->threads ? options->threads : threads_cpus();
 
 	f->parts = mem_array(files->count, sizeof *f->parts, "recordings", err);
-	f->unread = f->parts
+	f->found = f->parts ? mem_array(files->count, sizeof *f->found, "recordings", err)
+			    : NULL;
+	f->unread = f->found
 			? mem_array(files->count, sizeof *f->unread, "recordings", err)
 			: NULL;
-	if (!f->unread || !read_all(f, options, progress, err) || !have_alike(f, err) ||
+	if (!f->unread || !read_all(f, options, progress, err) || !keep_alike(f, err) ||
 	    !align(f, err) || !call_all(f, err))
 		return NULL;
 	tell_rates(f);

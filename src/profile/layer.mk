@@ -6,6 +6,7 @@ libprofile_a_SOURCES = \
 	src/profile/sched.c src/profile/sched.h \
 	src/profile/finish.c \
 	src/profile/hosts.c src/profile/hosts.h \
+	src/profile/unlike_hosts.c src/profile/unlike_hosts.h \
 	src/profile/join/join.c src/profile/join/join.h \
 	src/profile/join/join_by_time.c src/profile/join/join_numbers.c \
 	src/profile/join/join_state.h \

@@ -39,8 +39,9 @@ static bool from_reference_time(const struct profile *p, int64_t *offset)
 	/* the two were read one after the other, but this is the wall clock itself */
 	if (text_starts(t, TEXT("realtime)")) || text_starts(t, TEXT("CLOCK_REALTIME)")))
 		*offset = 0;
-	/* adding a time of the profile must not overflow */
-	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last;
+	/* adding a time of the profile must neither overflow nor be before 1970 */
+	return last <= INT64_MAX && *offset <= INT64_MAX - (int64_t)last &&
+	       *offset >= -(int64_t)p->samples.time[0];
 }
 
 /* Nobody's uptime is 31 years: larger times are seconds since 1970 (CLOCK_REALTIME). */

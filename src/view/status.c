@@ -15,6 +15,7 @@
 #include "view/label.h"
 #include "view/line.h"
 #include "profile/hosts.h"
+#include "profile/unlike_hosts.h"
 
 static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
@@ -81,6 +82,17 @@ static void add_waits(const struct profile *p, struct line *l)
 			  label_duration(p->shorter, most));
 }
 
+/* Whoever adds up samples of different rates has to know. */
+static void add_hosts(const struct profile *p, struct line *l)
+{
+	if (!hosts_are_several(p))
+		return;
+	line_part(l, 8, plain, "%u host%s", p->hosts.count,
+		  p->hosts.count == 1 ? "" : "s");
+	if (hosts_rates_differ(p))
+		line_part(l, 8, alert, "rates differ");
+}
+
 static struct line title(const struct status *s, int shown)
 {
 	struct line l = {.count = 0};
@@ -90,9 +102,7 @@ static struct line title(const struct status *s, int shown)
 	line_part(&l, 4, bold, "flarescope");
 	line_part(&l, 8, plain, "%.*s", (int)(s->file.len < 80 ? s->file.len : 80),
 		  s->file.at);
-	if (hosts_are_several(s->profile))
-		line_part(&l, 8, plain, "%u host%s", s->profile->hosts.count,
-			  s->profile->hosts.count == 1 ? "" : "s");
+	add_hosts(s->profile, &l);
 	if (hertz > 0)
 		line_part(&l, 7, plain, "%.*s %g Hz", (int)s->event.len, s->event.at,
 			  hertz);

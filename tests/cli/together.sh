@@ -194,6 +194,62 @@ ok 'a differential graph' prints 'against B'
 run diff --host odd --against-filter x --together "$work/fleet"
 ok 'no other baseline beside it' says '\-\-host: the baseline is all other hosts'
 
+run diff --host nosuch --together "$work/fleet"
+ok 'a host that is none of them is an error' ends_with 2
+ok '... with those that are' says 'no host is called nosuch; there are web1, web2, web3, odd'
+run diff --host web2 "$work/fleet/r2.txt"
+ok 'of one host there is nothing to compare' says 'this is a recording of one host'
+
+# ---- hosts that are not alike are not mixed without a word ----
+
+mkdir "$work/unlike"
+# recording HOST RATE DATE EVENT [SECONDS]: a header, and five samples from there on.
+recording() {
+	perl -e '
+		my ($host, $rate, $date, $event, $from) = @ARGV;
+		print "# ========\n# captured on    : $date\n# hostname : $host\n",
+			"# cmdline : /usr/bin/perf record -F $rate -a -g\n# event : name = $event, { sample_period, sample_freq } = $rate, freq = 1\n",
+			"# ========\n#\n";
+		printf "app 10/10 [000] %.6f: 1 %s:\n\t1000 work+0x1 (/usr/bin/app)\n\n", $_ / $rate + $from, $event for 1 .. 5' "$@"
+}
+recording a 49 'Tue Mar 12 10:00:05 2026' cpu-clock 10 > "$work/unlike/a.txt"
+recording b 49 'Tue Mar 12 10:00:05 2026' cpu-clock 500 > "$work/unlike/b.txt"
+cd "$work/unlike" || exit 1
+run top --together a.txt b.txt
+ok 'of hosts that are alike nothing is said' test -z "$(grep -v 'few samples' "$err")"
+recording c 99 'Tue Mar 12 10:00:05 2026' cpu-clock 10 > c.txt
+run top --together a.txt c.txt
+ok 'rates that differ are said' says 'the hosts were sampled at different rates.*--weight period'
+run top --weight period --together a.txt c.txt
+ok '... but where time is counted' test -z "$(grep 'rates' "$err")"
+recording d 49 'Tue Mar 12 18:00:05 2026' cpu-clock 10 > d.txt
+run find --together a.txt d.txt
+ok 'times that lie apart are said' says 'for 7 h 59 m between them no host was recorded.*--align start'
+run find --align start --together a.txt d.txt
+ok '... but where all begin at once' test -z "$(grep 'no host' "$err")"
+recording e 49 'Tue Mar 12 10:00:05 2026' cycles 10 > e.txt
+run top --together a.txt e.txt
+ok 'a host without the event is said' says '1 of 2 hosts has no cpu-clock, and nothing of it is shown: e'
+run top --event all --together a.txt e.txt
+ok '... but where all are shown' test -z "$(grep 'has no' "$err")"
+run waits --together "$data/lock.txt" a.txt
+ok 'a host without switches is said' says '1 of 2 hosts has no switches of the scheduler, and its waits are not known: a'
+
+# A clock by which it began before 1970 is none.
+sed 's/^# hostname.*/&\n# reference time : 1970-01-01 00:00:00.000000 = 0.000000 (TOD) = 100.000000 (CLOCK_MONOTONIC)/' a.txt > neg.txt
+run info --json --together neg.txt c.txt
+ok 'a clock that cannot be true is none' json '$j->{hosts}[0]{clock} eq "header" && $j->{samples} == 10'
+
+mkdir mixed
+cp a.txt b.txt "$data/stacks.folded" mixed
+run info --json --together mixed
+ok 'what is found and has no times is left out' json '@{$j->{hosts}} == 2 && $j->{samples} == 10'
+run info --together mixed
+ok '... which is said' prints 'stacks.folded has no times and'
+run info --together a.txt "$data/stacks.folded"
+ok 'what is named is not' ends_with 1
+cd "$work" || exit 1
+
 # ---- merge ----
 
 run merge "$work/fleet" -o "$work/all.flare"

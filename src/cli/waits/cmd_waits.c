@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "cli/batch.h"
+#include "cli/host_warnings.h"
 #include "cli/output.h"
 #include "export/table/waits_table.h"
 #include "profile/hosts.h"
@@ -135,6 +136,7 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 		return false;
 	batch_warn(p, &o->settings.reading, o->file);
 	warn_of_cpus(p);
+	host_warnings_tell_switches(p);
 	ok = find(&waits, &question, o, p, err);
 	if (ok) {
 		output_open(&output, o);

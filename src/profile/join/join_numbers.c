@@ -78,10 +78,10 @@ static bool number_cpu(struct join *j, uint32_t host, uint16_t cpu, uint16_t *nu
 			(struct host_number){host, cpu}, &j->cpus, &j->cpu_count,
 			&j->cpu_room, &row, err))
 		return false;
-	*number = (uint16_t)row;
-	return row < PROFILE_NO_CPU ||
-	       error_set(err, ERROR_LIMIT, "all hosts together have more than %u CPUs",
-			 PROFILE_NO_CPU);
+	if (row <
+	    PROFILE_NO_CPU) /* else it is one of those that add_cpus_beyond() tells */
+		*number = (uint16_t)row;
+	return true;
 }
 
 /* The row of hosts.list of a thread's host, or a CPU's, of a part: it may have several itself. */
@@ -209,6 +209,20 @@ static void add_unread(const struct join *j)
 		builder_loss(j->whole, &l);
 }
 
+/* More CPUs than there are numbers: samples of these are of a CPU that is not known. */
+static void add_cpus_beyond(struct join *j)
+{
+	struct loss l = {.kind = LOST_SHAPE};
+
+	if (j->cpu_count <= PROFILE_NO_CPU)
+		return;
+	l.reason = builder_string(j->whole,
+				  TEXT("CPUs beyond 65535 of all hosts, not told apart"));
+	l.count = j->cpu_count - PROFILE_NO_CPU;
+	builder_loss(j->whole, &l);
+	j->cpu_count = PROFILE_NO_CPU;
+}
+
 static void add_losses(const struct join *j, const struct profile *p,
 		       const uint32_t *strings)
 {
@@ -287,6 +301,7 @@ bool join_number_all(struct join *j, struct error *err)
 			return false;
 	add_notes(j);
 	add_unread(j);
+	add_cpus_beyond(j);
 	return true;
 }
 

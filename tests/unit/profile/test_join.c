@@ -236,6 +236,39 @@ static void join_many(uint64_t step, uint32_t same)
 	free_parts(parts, 3);
 }
 
+/* A sample on each of so many CPUs. */
+static struct profile *made_wide(uint32_t cpus)
+{
+	struct made_sample *samples = calloc(cpus, sizeof *samples);
+	struct profile *p;
+
+	assert_non_null(samples);
+	for (uint32_t i = 0; i < cpus; i++)
+		samples[i] =
+		    (struct made_sample){.stack = "main;a", .time = i, .cpu = (int)i};
+	p = made_profile(samples, cpus);
+	free(samples);
+	return p;
+}
+
+static void cpus_beyond_all_numbers_are_told(void **state)
+{
+	struct join_part parts[2] = {{.profile = made_wide(40000), .name = TEXT("a")},
+				     {.profile = made_wide(40000), .name = TEXT("b")}};
+	struct profile *p = join(parts, 2, 2);
+	uint32_t unknown = 0;
+
+	(void)state;
+	assert_int_equal(p->samples.count, 80000);
+	assert_int_equal(p->hosts.cpu_count, PROFILE_NO_CPU);
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		unknown += p->contexts[p->samples.context[i]].cpu == PROFILE_NO_CPU;
+	assert_int_equal(unknown, 80000 - PROFILE_NO_CPU);
+	assert_int_equal(profile_lost(p, LOSS_OF(LOST_SHAPE)), 80000 - PROFILE_NO_CPU);
+	profile_free(p);
+	free_parts(parts, 2);
+}
+
 static void many_samples_are_put_in_order_slice_by_slice(void **state)
 {
 	(void)state;
@@ -320,6 +353,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(all_samples_are_there_and_in_order),
 	    cmocka_unit_test(hosts_are_kept_in_a_file),
+	    cmocka_unit_test(cpus_beyond_all_numbers_are_told),
 	    cmocka_unit_test(many_samples_are_put_in_order_slice_by_slice),
 	    cmocka_unit_test(equal_stacks_are_one_and_threads_are_not),
 	    cmocka_unit_test(notes_that_differ_are_left_out_and_cpus_added_up),
