@@ -101,6 +101,49 @@ run record --host -oProxyCommand=x --duration 1
 ok 'an option is no host' says 'needs names of hosts'
 run record --host "$(id -un)@web1" --duration 1 -o user
 ok 'a user may be named' test -s "user/$(id -un)_web1.data"
+run record --host web1 --duration 1 -o both
+ok 'what another recording has left is not looked at with it' ends_with 2
+ok '... which is said' says 'there are files in both already; -o names another directory'
+run record --host web1,web2,web1 --duration 1 -o twice
+ok 'a host twice is refused' says 'web1 and web1 would both write twice/web1.data'
+run record --host a@web1,a_web1 --duration 1 -o twice
+ok '... and two that would have one file' says 'a@web1 and a_web1 would both write twice/a_web1.data'
+
+# runs SECONDS WANTED: is there a perf for so long, or none (empty)? No longer than half a minute is waited.
+cat > "$work/runs" << 'END'
+my ($seconds, $wanted) = @ARGV;
+sub found {
+	grep { local (@ARGV, $/) = $_; (<> // "") =~ /^perf\0record\0.*\0sleep\0$seconds\0/ } glob "/proc/[0-9]*/cmdline"
+}
+for (1 .. 600) {
+	exit 0 if !!$wanted == !!found();
+	select undef, undef, undef, 0.05;
+}
+exit 1;
+END
+# interrupted SECONDS DIRECTORY: record for so long, and end it as Ctrl-C does when a second of work is recorded.
+cat > "$work/interrupted" << 'END'
+my ($runs, $seconds, @command) = @ARGV;
+my $pid = fork;
+if (!$pid) { setpgrp; exec @command; exit 127 }
+system($^X, $runs, $seconds, 1) == 0 or print "it does not run\n";
+my ($since, $n) = (time, 0);
+$n++ while time < $since + 2;
+kill "INT", -$pid;
+local $SIG{ALRM} = sub { print "it does not end\n"; kill "KILL", -$pid };
+alarm 60;
+waitpid $pid, 0;
+exit($? >> 8);
+END
+runs() { perl "$work/runs" "$@" 2> /dev/null; }
+interrupted() {
+	perl "$work/interrupted" "$work/runs" "$1" "$FLARESCOPE" record --host web1 --duration "$1" -o "$2" > "$out" 2> "$err"
+	status=$?
+}
+interrupted 613 stopped
+ok 'Ctrl-C ends a recording' ends_with 0
+ok '... also there' runs 613 ''
+ok '... and what has come is opened' says 'stopped, 1 host: [0-9,]* samples in'
 end_serving
 
 # Where flarescope is, the names are found.
@@ -110,4 +153,12 @@ run record --host web1 --duration 1 -o named
 ok 'a host that has flarescope sends what that has read' test -s named/web1.flare -a ! -e named/web1.data
 run info --json named/web1.flare
 ok '... whole' json '$j->{format} eq "flare" && $j->{samples} > 0 && $j->{header}{hostname}'
+run record --waiting --switch-events --host web1 --duration 1 -o waits
+ok 'of waits all switches come, as perf has them' test -s waits/web1.data -a ! -e waits/web1.flare
+run waits --together waits
+ok '... and waits are told' ends_with 0
+interrupted 617 early
+ok 'Ctrl-C ends it there, too' ends_with 0
+ok '... perf as well' runs 617 ''
+ok '... and what flarescope has read is sent' test -s early/web1.flare
 done_testing

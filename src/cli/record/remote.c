@@ -1,5 +1,6 @@
 #include "cli/record/remote.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -21,11 +22,11 @@
 #define CONNECTION_STAYS "60" /* seconds, for who has given a password */
 
 struct target {
-	char *name; /* owned: as ssh takes it */
-	char *path; /* owned: of the file that its stream goes to */
-	pid_t pid;
+	char *name;    /* owned: as ssh takes it */
+	char *path;    /* owned: of the file that its stream goes to */
+	pid_t pid;     /* of its ssh while that records; else -1 */
 	bool is_there; /* somebody answers there */
-	bool has_failed;
+	bool is_well;  /* ssh and perf have ended as they should */
 };
 
 struct remote {
@@ -35,6 +36,10 @@ struct remote {
 	char place[64]; /* directory of the connections' sockets */
 	char *socket;	/* owned: "-oControlPath=..." */
 	char *line;	/* owned: what runs there, for a shell */
+	int held; /* what all hosts read from, and nothing is written to; -1: none */
+	int stop; /* its other end: when it is closed, perf ends there. -1: it is */
+	sigset_t waited,
+	    before; /* signals that are waited for, and those blocked before */
 };
 
 /* ---- which hosts ---- */
@@ -53,9 +58,19 @@ static char *file_of(const struct remote *r, const char *name, struct error *err
 	return path;
 }
 
+/* Two that would write the same file. */
+static const struct target *find_namesake(const struct remote *r, const char *path)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (strcmp(r->list[i].path, path) == 0)
+			return &r->list[i];
+	return NULL;
+}
+
 static bool add_host(struct remote *r, struct text name, struct error *err)
 {
 	struct target h = {.pid = -1};
+	const struct target *other;
 
 	name = text_trim(name);
 	if (!name.len || name.at[0] == '-')
@@ -64,7 +79,12 @@ static bool add_host(struct remote *r, struct text name, struct error *err)
 				 "web1,root@web2");
 	h.name = mem_text(name.at, name.len, err);
 	h.path = h.name ? file_of(r, h.name, err) : NULL;
-	if (h.path && APPEND(r->list, r->count, r->room, "hosts", err, h))
+	other = h.path ? find_namesake(r, h.path) : NULL;
+	if (other)
+		error_set(err, ERROR_USAGE,
+			  "--host: %.60s and %.60s would both write %.200s", other->name,
+			  h.name, h.path);
+	else if (h.path && APPEND(r->list, r->count, r->room, "hosts", err, h))
 		return true;
 	mem_free(h.name);
 	mem_free(h.path);
@@ -89,26 +109,70 @@ static bool add_hosts(struct remote *r, struct error *err)
 
 /* ---- what runs there ---- */
 
-/* Where flarescope is, names are found where the programs are. */
+/* In single quotes, which all shells take. */
+static void put_quoted(const char *words, FILE *out)
+{
+	putc('\'', out);
+	for (; *words; words++)
+		if (*words == '\'')
+			fputs("'\\''", out);
+		else
+			putc(*words, out);
+	putc('\'', out);
+}
+
+/*
+ * perf, until it ends by itself or what it is told to read from does: that is we, and the
+ * connection. A shell has its background ignore SIGINT, and perf does not leave it so.
+ */
+static void write_perf(const struct remote *r, FILE *out)
+{
+	fputs("r() { ", out);
+	perf_command_write(r->command, out);
+	fputs(" 3<&- & p=$!; { read x; kill -INT $p; } <&3 >/dev/null 2>&1 & w=$!; ",
+	      out);
+	fputs("{ wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; return $s; }; ", out);
+}
+
+/*
+ * Where flarescope is, names are found where the programs are. What it writes has no switches, so
+ * a recording of waits stays perf's. In a shell of its own: whose one is in there may be any.
+ */
 static bool make_line(struct remote *r, struct error *err)
 {
-	struct memory_stream m;
+	struct memory_stream inner, outer;
+	char *script;
+	size_t len;
 
-	if (!memory_stream_open(&m, err))
+	if (!memory_stream_open(&inner, err))
 		return false;
-	fputs("if command -v flarescope >/dev/null 2>&1; then ", m.out);
-	perf_command_write(r->command, m.out);
-	fputs(" | flarescope convert - -o -; else exec ", m.out);
-	perf_command_write(r->command, m.out);
-	fputs("; fi", m.out);
-	r->line = memory_stream_take(&m, NULL, err);
+	write_perf(r, inner.out);
+	if (!r->command->waiting)
+		fputs("if command -v flarescope >/dev/null 2>&1; then "
+		      "r 3<&0 </dev/null | flarescope convert - -o -; else ",
+		      inner.out);
+	fputs("r 3<&0 </dev/null", inner.out);
+	if (!r->command->waiting)
+		fputs("; fi", inner.out);
+	script = memory_stream_take(&inner, &len, err);
+	if (!script || !memory_stream_open(&outer, err)) {
+		mem_free(script);
+		return false;
+	}
+	fputs("exec sh -c ", outer.out);
+	put_quoted(script, outer.out);
+	mem_free(script);
+	r->line = memory_stream_take(&outer, NULL, err);
 	return r->line != NULL;
 }
 
 /* ---- ssh ---- */
 
-/* `more` are words behind its options; what it prints goes to `out`, -1: where ours does. */
-static pid_t start_ssh(const struct remote *r, const char *const *more, int out)
+/*
+ * `more` are words behind its options; what it prints goes to `out`, -1: where ours does. It reads
+ * from `in`, of which nothing comes, and Ctrl-C is not for it; -1: it reads where we do.
+ */
+static pid_t start_ssh(const struct remote *r, const char *const *more, int in, int out)
 {
 	const char *argv[16] = {"sh",
 				"-c",
@@ -119,17 +183,23 @@ static pid_t start_ssh(const struct remote *r, const char *const *more, int out)
 				r->socket};
 	size_t n = 7;
 	posix_spawn_file_actions_t files;
+	posix_spawnattr_t how;
 	pid_t pid = -1;
 
 	while (*more && n + 1 < sizeof argv / sizeof *argv)
 		argv[n++] = *more++; /* room: this loop's condition */
 	posix_spawn_file_actions_init(&files);
-	if (out >= 0) {
+	posix_spawnattr_init(&how);
+	if (out >= 0)
 		posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-		posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null",
-						 O_RDONLY, 0);
+	if (in >= 0) {
+		posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+		posix_spawnattr_setflags(&how,
+					 POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+		posix_spawnattr_setsigmask(&how, &r->before);
 	}
-	errno = posix_spawn(&pid, "/bin/sh", &files, NULL, (char *const *)argv, environ);
+	errno = posix_spawn(&pid, "/bin/sh", &files, &how, (char *const *)argv, environ);
+	posix_spawnattr_destroy(&how);
 	posix_spawn_file_actions_destroy(&files);
 	return errno ? -1 : pid;
 }
@@ -158,7 +228,7 @@ static size_t connect_all(struct remote *r)
 	for (size_t i = 0; i < r->count; i++) {
 		const char *const words[] = {r->list[i].name, "true", NULL};
 
-		r->list[i].is_there = has_ended_well(start_ssh(r, words, -1));
+		r->list[i].is_there = has_ended_well(start_ssh(r, words, -1, -1));
 		n += r->list[i].is_there;
 		if (!r->list[i].is_there)
 			tell_failure(&r->list[i], "cannot be reached by ssh");
@@ -168,13 +238,13 @@ static size_t connect_all(struct remote *r)
 
 static void disconnect_all(const struct remote *r)
 {
-	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	for (size_t i = 0; i < r->count; i++) {
 		const char *const words[] = {"-q", "-O", "exit", r->list[i].name, NULL};
 
 		if (r->list[i].is_there)
-			has_ended_well(start_ssh(r, words, nowhere));
+			has_ended_well(start_ssh(r, words, nowhere, nowhere));
 	}
 	if (nowhere >= 0)
 		close(nowhere);
@@ -192,7 +262,7 @@ static bool start_all(struct remote *r, struct error *err)
 		out = open(h->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 		if (out < 0)
 			return error_sys(err, "%s", h->path);
-		h->pid = start_ssh(r, words, out);
+		h->pid = start_ssh(r, words, r->held, out);
 		close(out);
 	}
 	return true;
@@ -238,7 +308,6 @@ static bool gather(struct remote *r, struct error *err)
 
 	for (size_t i = 0; i < r->count; i++) {
 		struct target *h = &r->list[i];
-		bool well = h->is_there && has_ended_well(h->pid);
 
 		if (!h->is_there)
 			continue;
@@ -247,7 +316,7 @@ static bool gather(struct remote *r, struct error *err)
 			tell_failure(h, "nothing was recorded");
 			continue;
 		}
-		if (!well)
+		if (!h->is_well)
 			tell_failure(h, "ended early; what came is kept");
 		if (!name_file(h, err))
 			return false;
@@ -258,6 +327,31 @@ static bool gather(struct remote *r, struct error *err)
 }
 
 /* ---- all of it ---- */
+
+static bool is_empty(const char *path, struct error *err)
+{
+	DIR *d = opendir(path);
+	const struct dirent *e;
+	bool empty = d != NULL;
+
+	if (!d)
+		return error_sys(err, "%s", path);
+	while (empty && (e = readdir(d)))
+		empty = e->d_name[0] == '.';
+	closedir(d);
+	return empty || error_set(err, ERROR_USAGE,
+				  "there are files in %s already; -o names another "
+				  "directory",
+				  path);
+}
+
+/* All that is in there will be looked at together: so nothing of another recording. */
+static bool make_directory(const char *path, struct error *err)
+{
+	if (mkdir(path, 0755) == 0)
+		return true;
+	return errno == EEXIST ? is_empty(path, err) : error_sys(err, "%s", path);
+}
 
 static bool make_place(struct remote *r, struct error *err)
 {
@@ -271,8 +365,7 @@ static bool make_place(struct remote *r, struct error *err)
 		return error_sys(err, "%s", r->place);
 	}
 	r->socket = mem_format(err, "-oControlPath=%s/%%C", r->place);
-	return r->socket && (mkdir(r->command->output, 0755) == 0 || errno == EEXIST ||
-			     error_sys(err, "%s", r->command->output));
+	return r->socket && make_directory(r->command->output, err);
 }
 
 static void release(struct remote *r)
@@ -288,25 +381,88 @@ static void release(struct remote *r)
 	mem_free(r->line);
 }
 
-/* Ctrl-C ends perf there and ssh here: what has come until then is gathered. */
+static void close_end(int *end)
+{
+	if (*end >= 0)
+		close(*end);
+	*end = -1;
+}
+
+static bool hold(struct remote *r, struct error *err)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0)
+		return error_sys(err, "cannot record on other hosts");
+	r->held = ends[0];
+	r->stop = ends[1];
+	sigemptyset(&r->waited);
+	sigaddset(&r->waited, SIGINT);
+	sigaddset(&r->waited, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &r->waited, &r->before);
+	return true;
+}
+
+static void let_go(struct remote *r)
+{
+	close_end(&r->stop);
+	close_end(&r->held);
+	sigprocmask(SIG_SETMASK, &r->before, NULL);
+}
+
+/* Does any go on? */
+static bool reap(struct remote *r)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->count; i++) {
+		struct target *h = &r->list[i];
+		int status = -1;
+		pid_t ended = h->pid > 0 ? waitpid(h->pid, &status, WNOHANG) : 0;
+
+		if (ended == h->pid && h->pid > 0) {
+			h->is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+			h->pid = -1;
+		}
+		any |= h->pid > 0;
+	}
+	return any;
+}
+
+/* Ctrl-C ends perf there, and what has come until then is sent; once more ends us. */
+static void wait_all(struct remote *r)
+{
+	while (reap(r)) {
+		if (sigwaitinfo(&r->waited, NULL) != SIGINT)
+			continue;
+		if (r->stop < 0) {
+			sigprocmask(SIG_SETMASK, &r->before, NULL);
+			raise(SIGINT);
+		}
+		close_end(&r->stop);
+	}
+}
+
 static bool record(struct remote *r, size_t hosts, struct error *err)
 {
-	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
 	bool ok;
 
 	fputs("flarescope: ", stderr);
 	perf_command_write(r->command, stderr);
 	fprintf(stderr, " on %zu host%s\n", hosts, hosts == 1 ? "" : "s");
+	if (!hold(r, err))
+		return false;
 	ok = start_all(r, err);
-	sigaction(SIGINT, &ignore, &before);
-	ok = gather(r, err) && ok;
-	sigaction(SIGINT, &before, NULL);
-	return ok;
+	if (!ok)
+		close_end(&r->stop);
+	wait_all(r);
+	let_go(r);
+	return gather(r, err) && ok;
 }
 
 bool remote_record(const struct perf_command *c, struct error *err)
 {
-	struct remote r = {.command = c};
+	struct remote r = {.command = c, .held = -1, .stop = -1};
 	bool ok = add_hosts(&r, err) && make_place(&r, err) && make_line(&r, err);
 	size_t hosts = ok ? connect_all(&r) : 0;
 
