@@ -39,6 +39,8 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	if (!session_has_sides(s, err))
 		return false;
 	batch_warn_flat(s);
+	if (to && to->of_the_clock && s->profile->has_times)
+		batch_warn_clock(s->profile);
 	return to && write_compared(to, &job, b, err);
 }
 

@@ -54,6 +54,7 @@ struct notation {
 	bool has_style; /* otherwise a style is an error */
 	bool
 	    of_samples; /* with what was recorded of each: not of a tree made of another */
+	bool of_the_clock; /* its times are those of the day, where they are known */
 
 	/* False and an error, also when `out` has taken less than all. */
 	bool (*write)(const struct export_job *job, FILE *out, struct error *err);

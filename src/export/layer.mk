@@ -4,11 +4,14 @@ libexport_a_SOURCES = \
 	src/export/table/csv_cell.c src/export/table/csv_cell.h \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/chart_json.c src/export/chart_json.h \
+	src/export/clickhouse.c \
 	src/export/emit.c src/export/emit.h \
+	src/export/escaped.c src/export/escaped.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
 	src/export/flame_json.c \
 	src/export/folded.c \
+	src/export/frame_words.c src/export/frame_words.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
 	src/export/info_hosts.c src/export/info_hosts.h \

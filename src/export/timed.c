@@ -1,75 +1,23 @@
 #include "export/export.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-#include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/utf8.h"
+#include "export/escaped.h"
 #include "export/extent.h"
+#include "export/frame_words.h"
 #include "profile/hosts.h"
 
-/* The words of each frame, made when it is first needed. */
 struct writer {
 	const struct profile *profile; /* borrowed */
 	FILE *out;		       /* borrowed */
-	struct text_buffer words;      /* owned: of frames, one after the other */
-	struct wording {
-		size_t from, len;
-	} * wordings; /* owned: by frame; `from` is 1 too large, 0: not made yet */
+	struct frame_words frames;
 	struct text_buffer line; /* owned: what of the line is not written yet */
-	uint32_t *path;		 /* owned: frames of a stack, leaf first */
-	size_t path_room;
 };
 
 /* ---- names ---- */
-
-static bool append_escape(struct text_buffer *to, struct text bytes, struct error *err)
-{
-	char escape[5];
-
-	for (size_t i = 0; i < bytes.len; i++) {
-		snprintf(escape, sizeof escape, "\\x%02x", (unsigned char)bytes.at[i]);
-		if (!text_buffer_add(to, (struct text){escape, 4}, err))
-			return false;
-	}
-	return true;
-}
-
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-/* Is it "\xHH" already? Then its "\" is to be written otherwise. */
-static bool is_escape(struct text t)
-{
-	return t.len >= 4 && t.at[0] == '\\' && t.at[1] == 'x' && is_hex(t.at[2]) &&
-	       is_hex(t.at[3]);
-}
-
-/* Append a text, but write the characters in `special`, and all harmful ones, as escapes. */
-static bool append_name(struct text_buffer *to, struct text t, const char *special,
-			struct error *err)
-{
-	struct printable p = printable_of(t);
-
-	while (p.rest.len) {
-		struct text at = p.rest, bytes;
-		bool harmful;
-
-		printable_next_checked(&p, &harmful);
-		bytes = text_upto(at, at.len - p.rest.len);
-		if (harmful || is_escape(at) ||
-		    ((uint8_t)*at.at < 0x80 && strchr(special, *at.at))) {
-			if (!append_escape(to, bytes, err))
-				return false;
-		} else if (!text_buffer_add(to, bytes, err)) {
-			return false;
-		}
-	}
-	return true;
-}
 
 /* The whole name is "[libc.so.6]": what would it be taken to be of? */
 static bool is_bracketed(struct text name)
@@ -110,28 +58,12 @@ static bool append_frame(struct text_buffer *to, const struct profile *p, uint32
 		last = text_from(name, name.len - 1);
 		name = text_upto(name, name.len - 1);
 	}
-	if (module.len &&
-	    (!append_name(to, module, ";`", err) || !text_buffer_add(to, TEXT("`"), err)))
+	if (module.len && (!escaped_name(to, module, ";`", err) ||
+			   !text_buffer_add(to, TEXT("`"), err)))
 		return false;
-	return append_name(to, name, ";`", err) && append_escape(to, last, err) &&
+	return escaped_name(to, name, ";`", err) && escaped_bytes(to, last, err) &&
 	       text_buffer_add(
 		   to, text_of(mark_of(f, profile_string(p, f->name), module)), err);
-}
-
-static bool find_frame(struct writer *t, uint32_t frame, struct text *words,
-		       struct error *err)
-{
-	struct wording *s = &t->wordings[frame];
-
-	if (!s->from) {
-		size_t from = t->words.len;
-
-		if (!append_frame(&t->words, t->profile, frame, err))
-			return false;
-		*s = (struct wording){from + 1, t->words.len - from};
-	}
-	*words = s->len ? (struct text){t->words.at + s->from - 1, s->len} : TEXT("");
-	return true;
 }
 
 /* ---- a line ---- */
@@ -173,12 +105,12 @@ static bool append_event(struct writer *t, const struct event *e, struct error *
 	    text_upto(unit, unit.len && unit.at[0] >= '0' && unit.at[0] <= '9');
 	struct text usual = e->spans ? TEXT("spans") : TEXT("samples");
 
-	if (!e->spans && (!append_escape(&t->line, digit, err) ||
-			  !append_name(&t->line, text_from(unit, digit.len), " ;", err)))
+	if (!e->spans && (!escaped_bytes(&t->line, digit, err) ||
+			  !escaped_name(&t->line, text_from(unit, digit.len), " ;", err)))
 		return false;
 	return text_equal(name, usual) ||
 	       (text_buffer_add(&t->line, TEXT(" event="), err) &&
-		append_name(&t->line, name, " ;", err));
+		escaped_name(&t->line, name, " ;", err));
 }
 
 /* The process name stands first in the stack, and must look neither like a blank nor like
@@ -195,27 +127,14 @@ static bool append_comm(struct writer *t, struct text comm, bool frames,
 	if (word.len && !text_has(word, TEXT("=")))
 		first.len = 0;
 	return text_buffer_add(&t->line, TEXT(" "), err) &&
-	       append_escape(&t->line, first, err) &&
-	       append_name(&t->line, text_from(comm, first.len), ";", err);
+	       escaped_bytes(&t->line, first, err) &&
+	       escaped_name(&t->line, text_from(comm, first.len), ";", err);
 }
 
 static bool append_stack(struct writer *t, uint32_t stack, struct error *err)
 {
-	const struct profile *p = t->profile;
-	size_t depth = 0;
-	struct text words;
-
-	for (; stack; stack = p->stacks[stack].parent) {
-		if (!APPEND(t->path, depth, t->path_room, "frames of a stack", err,
-			    p->stacks[stack].frame))
-			return false;
-	}
-	while (depth-- > 0)
-		if (!find_frame(t, t->path[depth], &words, err) ||
-		    !text_buffer_add(&t->line, TEXT(";"), err) ||
-		    !text_buffer_add(&t->line, words, err))
-			return false;
-	return true;
+	return !stack || (text_buffer_add(&t->line, TEXT(";"), err) &&
+			  frame_words_stack(&t->frames, stack, TEXT(";"), &t->line, err));
 }
 
 static bool write_sample(struct writer *t, const struct flame *f, uint64_t row,
@@ -249,11 +168,11 @@ static bool write_notes(struct writer *t, struct error *err)
 	for (uint32_t i = 0; i < p->note_count; i++) {
 		t->line.len = 0;
 		if (!text_buffer_add(&t->line, TEXT("# "), err) ||
-		    !append_name(&t->line, profile_string(p, p->notes[i].key), ":",
-				 err) ||
+		    !escaped_name(&t->line, profile_string(p, p->notes[i].key), ":",
+				  err) ||
 		    !text_buffer_add(&t->line, TEXT(": "), err) ||
-		    !append_name(&t->line, profile_string(p, p->notes[i].value), "",
-				 err) ||
+		    !escaped_name(&t->line, profile_string(p, p->notes[i].value), "",
+				  err) ||
 		    !text_buffer_add(&t->line, TEXT("\n"), err))
 			return false;
 		fwrite(t->line.at, 1, t->line.len, t->out);
@@ -282,19 +201,16 @@ static bool timed_write(const struct export_job *job, FILE *out, struct error *e
 {
 	const struct profile *p = job->flame->tree->profile;
 	struct writer t = {.profile = p, .out = out};
-	bool ok = false;
+	bool ok;
 
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "there are no times in this profile; export it with "
 				 "--format folded");
-	t.wordings = mem_array(p->frame_count, sizeof *t.wordings, "names", err);
-	if (t.wordings)
-		ok = write_all(&t, job->flame, err);
-	mem_free(t.words.at);
-	mem_free(t.wordings);
+	ok = frame_words_begin(&t.frames, p, append_frame, err) &&
+	     write_all(&t, job->flame, err);
+	frame_words_release(&t.frames);
 	mem_free(t.line.at);
-	mem_free(t.path);
 	return ok;
 }
 

@@ -1,0 +1,147 @@
+#include "export/export.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "export/escaped.h"
+#include "export/extent.h"
+#include "export/frame_words.h"
+#include "profile/hosts.h"
+#include "profile/wall_clock.h"
+
+/* What would end a text in a line of tabs, or in an array in it. */
+#define SPECIAL "\\'"
+
+#define SECOND UINT64_C(1000000000)
+
+/* "2026-11-18 11:06:40"; five digits of a year at the most. */
+#define MOMENT_MAX 32
+
+struct writer {
+	const struct profile *profile; /* borrowed */
+	FILE *out;		       /* borrowed */
+	uint64_t offset;	       /* ns since 1970 at time 0 */
+	uint64_t second;	       /* since 1970: `moment` is of it */
+	char moment[MOMENT_MAX];
+	struct frame_words frames;
+	struct text_buffer line; /* owned: what of the line is not written yet */
+};
+
+/* Its name alone, in quotes. */
+static bool append_frame(struct text_buffer *to, const struct profile *p, uint32_t frame,
+			 struct error *err)
+{
+	return text_buffer_add(to, TEXT("'"), err) &&
+	       escaped_name(to, profile_string(p, p->frames[frame].name), SPECIAL, err) &&
+	       text_buffer_add(to, TEXT("'"), err);
+}
+
+static bool append_field(struct writer *w, struct text t, struct error *err)
+{
+	return text_buffer_add(&w->line, TEXT("\t"), err) &&
+	       escaped_name(&w->line, t, SPECIAL, err);
+}
+
+static void put_time(struct writer *w, uint64_t time)
+{
+	uint64_t ns = w->offset + time;
+	time_t second = (time_t)(ns / SECOND);
+	struct tm t;
+
+	if (!*w->moment || ns / SECOND != w->second) {
+		w->second = ns / SECOND;
+		*w->moment = '\0';
+		if (gmtime_r(&second, &t))
+			strftime(w->moment, sizeof w->moment, "%Y-%m-%d %H:%M:%S", &t);
+	}
+	fprintf(w->out, "%s.%09" PRIu64, w->moment, ns % SECOND);
+}
+
+static void put_id(struct writer *w, int32_t id)
+{
+	fprintf(w->out, "\t%" PRId32, id == PROFILE_NO_ID ? -1 : id);
+}
+
+static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
+			 struct error *err)
+{
+	const struct profile *p = w->profile;
+	const struct flame_part part = flame_part_of(f, row);
+	const struct context *c = profile_context(p, row);
+	const struct thread *thread = &p->threads[c->thread];
+	const struct event *event = &p->events[c->event];
+
+	put_time(w, part.time);
+	put_id(w, host_pid(p, thread));
+	put_id(w, host_tid(p, thread));
+	put_id(w, c->cpu == PROFILE_NO_CPU ? -1 : (int32_t)host_cpu(p, c->cpu));
+	fprintf(w->out, "\t%" PRIu64 "\t%" PRIu64, part.weight,
+		event->spans ? part.duration : 0);
+	w->line.len = 0;
+	if (!append_field(w, host_called(p, host_of_thread(p, thread)), err) ||
+	    !append_field(w, profile_string(p, thread->comm), err) ||
+	    !append_field(w, profile_string(p, event->name), err) ||
+	    !append_field(w, profile_string(p, event->unit), err) ||
+	    !text_buffer_add(&w->line, TEXT("\t["), err) ||
+	    !frame_words_stack(&w->frames, p->samples.stack[row], TEXT(","), &w->line,
+			       err) ||
+	    !text_buffer_add(&w->line, TEXT("]\n"), err))
+		return false;
+	fwrite(w->line.at, 1, w->line.len, w->out);
+	return true;
+}
+
+static bool write_all(struct writer *w, const struct flame *f, struct error *err)
+{
+	fputs("time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tstack\n",
+	      w->out);
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (!write_sample(w, f, row, err))
+			return false;
+	return !ferror(w->out) || error_sys(err, "cannot write");
+}
+
+/*
+ * The samples that the flame graph counts, by rising time, as ClickHouse's format
+ * TabSeparatedWithNames has them (doc/formats/clickhouse.md). Times are in UTC where the recording
+ * knows the clock, else they begin in 1970. ERROR_FORMAT when the profile has no times.
+ */
+static bool clickhouse_write(const struct export_job *job, FILE *out, struct error *err)
+{
+	const struct profile *p = job->flame->tree->profile;
+	struct writer w = {.profile = p, .out = out};
+	struct wall_clock clock;
+	bool ok;
+
+	if (!p->has_times)
+		return error_set(err, ERROR_FORMAT,
+				 "there are no times in this profile; export it with "
+				 "--format folded");
+	if (wall_clock_of(p, &clock))
+		w.offset = (uint64_t)clock.offset;
+	ok = frame_words_begin(&w.frames, p, append_frame, err) &&
+	     write_all(&w, job->flame, err);
+	frame_words_release(&w.frames);
+	mem_free(w.line.at);
+	return ok;
+}
+
+static bool clickhouse_measure(const struct export_job *job, uint64_t *bytes,
+			       struct error *err)
+{
+	return extent_of_samples(job->flame, EXTENT_NAMES, bytes, err);
+}
+
+const struct notation clickhouse_notation = {
+    .name = "clickhouse",
+    .extension = "tsv",
+    .what = "rows for ClickHouse",
+    .help = "one row per sample, with the time of day, its host and its stack, for "
+	    "INSERT … FORMAT TabSeparatedWithNames",
+    .of_samples = true,
+    .of_the_clock = true,
+    .write = clickhouse_write,
+    .measure = clickhouse_measure,
+};

@@ -1,0 +1,55 @@
+#include "export/frame_words.h"
+
+#include "base/append.h"
+#include "base/mem.h"
+
+bool frame_words_begin(struct frame_words *w, const struct profile *p, frame_word *word,
+		       struct error *err)
+{
+	*w = (struct frame_words){.profile = p, .word = word};
+	w->wordings = mem_array(p->frame_count, sizeof *w->wordings, "names", err);
+	return w->wordings != NULL;
+}
+
+void frame_words_release(struct frame_words *w)
+{
+	mem_free(w->words.at);
+	mem_free(w->wordings);
+	mem_free(w->path);
+}
+
+static bool find(struct frame_words *w, uint32_t frame, struct text *words,
+		 struct error *err)
+{
+	struct wording *s = &w->wordings[frame];
+
+	if (!s->from) {
+		size_t from = w->words.len;
+
+		if (!w->word(&w->words, w->profile, frame, err))
+			return false;
+		*s = (struct wording){from + 1, w->words.len - from};
+	}
+	*words = s->len ? (struct text){w->words.at + s->from - 1, s->len} : TEXT("");
+	return true;
+}
+
+bool frame_words_stack(struct frame_words *w, uint32_t stack, struct text between,
+		       struct text_buffer *to, struct error *err)
+{
+	const struct profile *p = w->profile;
+	size_t depth = 0;
+	struct text words;
+
+	for (; stack; stack = p->stacks[stack].parent) {
+		if (!APPEND(w->path, depth, w->path_room, "frames of a stack", err,
+			    p->stacks[stack].frame))
+			return false;
+	}
+	for (size_t left = depth; left-- > 0;)
+		if ((left + 1 < depth && !text_buffer_add(to, between, err)) ||
+		    !find(w, w->path[left], &words, err) ||
+		    !text_buffer_add(to, words, err))
+			return false;
+	return true;
+}
