@@ -44,8 +44,9 @@ static bool add_found(struct recordings *r, const char *directory, const char *n
 	char *path = mem_format(err, "%s/%s", directory, name);
 	struct stat st;
 
-	if (path && stat(path, &st) == 0 &&
-	    (S_ISREG(st.st_mode) || (S_ISDIR(st.st_mode) && source_is_recording(path))))
+	/* a link to nothing and a directory in it are told when they are not read; what is no
+	 * file, as a pipe, would be waited for */
+	if (path && (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		return add_path(r, path, true, err);
 	mem_free(path);
 	return !err->kind;

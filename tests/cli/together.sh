@@ -242,10 +242,14 @@ ok 'a clock that cannot be true is none' json '$j->{hosts}[0]{clock} eq "header"
 
 mkdir mixed
 cp a.txt b.txt "$data/stacks.folded" mixed
+ln -s /nonexistent mixed/web7.txt
+mkdir mixed/below
 run info --json --together mixed
 ok 'what is found and has no times is left out' json '@{$j->{hosts}} == 2 && $j->{samples} == 10'
 run info --together mixed
 ok '... which is said' prints 'stacks.folded has no times and'
+ok '... and so are a link to nothing' prints 'web7\.txt: cannot be opened'
+ok '... and a directory in it' prints 'below: is a directory'
 run info --together a.txt "$data/stacks.folded"
 ok 'what is named is not' ends_with 1
 cd "$work" || exit 1
