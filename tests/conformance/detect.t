@@ -48,7 +48,7 @@ sub files
 		next if !-f $path || $path =~ m,/recorded/bin/,;
 		$found{$path =~ s,.*/(recorded/.*?)(?:\.gz)?$,$1,r} = $path;
 	}
-	for my $path (glob("$src/data/examples/* $src/tests/cli/data/*"),
+	for my $path (grep({ -f } glob("$src/data/examples/* $src/tests/cli/data/*")),
 			glob("$src/tests/formats/perf-script/*.txt"),
 			map { glob "$src/tests/fuzz/corpus/$_/*" } qw(flare folded json
 			nflxprofile perf_data perf_script pprof timed_folded tracers)) {

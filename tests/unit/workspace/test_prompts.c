@@ -257,8 +257,9 @@ static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
 	struct seat *s = *state;
 
 	seat_ask(s, COMMAND_SAVE, "x.html");
-	assert_true(seat_says(s, "only .folded, .timed, .speedscope.json, .pb, .json, "
-				 ".svg can be saved"));
+	assert_true(seat_says(s,
+			      "only .folded, .timed, .speedscope.json, .pb, .json, .svg, "
+			      ".tsv can be saved"));
 	assert_false(seat_shows(s, "--format"));
 }
 
