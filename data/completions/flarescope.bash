@@ -5,7 +5,7 @@ _flarescope()
 	local word=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=open options= words= argument= files= own= w
-	local commands='open record heatmap flame chart tree top diff annotate periods find waits report export convert merge info cache config formats help'
+	local commands='open record heatmap flame chart tree top diff annotate periods find waits report export convert merge push info cache config formats help'
 	for w in $commands; do
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
@@ -26,6 +26,7 @@ _flarescope()
 	export) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	merge) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	push) options='--create --service --no-sandbox --help ' ;;
 	info) options='--align --field --clock --json --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
 	config) options='--keep --no-sandbox --help --version ' ;;
@@ -373,6 +374,7 @@ _flarescope()
 	info:--kallsyms) words='' argument=yes ;;
 	record:--duration) words='' argument=yes ;;
 	record:--host) words='' argument=yes ;;
+	push:--service) words='' argument=yes ;;
 	open:--threads) words='' argument=yes ;;
 	heatmap:--threads) words='' argument=yes ;;
 	flame:--threads) words='' argument=yes ;;

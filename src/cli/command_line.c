@@ -18,6 +18,7 @@
 #include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/subcommand.h"
+#include "engine/clickhouse.h"
 #include "input/formats.h"
 #include "input/unpack/inflate_member.h"
 #include "input/unpack/unzstd.h"
@@ -140,8 +141,9 @@ static void print_library(const struct library *l, FILE *out)
 static void print_version(const char *confined, FILE *out)
 {
 	static const struct library *const libraries[] = {
-	    &isal_library,   &zstd_library,	&elfutils_library, &capstone_library,
-	    &iberty_library, &protobuf_library, &csv_library,	   &seccomp_library,
+	    &isal_library,     &zstd_library,	&elfutils_library,
+	    &capstone_library, &iberty_library, &protobuf_library,
+	    &curl_library,     &csv_library,	&seccomp_library,
 	};
 
 	fprintf(out,

@@ -30,6 +30,9 @@ libcli_a_SOURCES = \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
 	src/cli/priority.c src/cli/priority.h \
+	src/cli/push/cmd_push.c \
+	src/cli/push/push_words.c src/cli/push/push_words.h \
+	src/cli/push/row_source.c src/cli/push/row_source.h \
 	src/cli/record/cmd_record.c \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
@@ -40,7 +43,7 @@ libcli_a_SOURCES = \
 	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/without_effect.c src/cli/without_effect.h
-libcli_LIBS = libtui.a $(libtui_LIBS)
+libcli_LIBS = libtui.a libengine.a $(libtui_LIBS) $(libengine_LIBS)
 
 bin_PROGRAMS += flarescope
 flarescope_SOURCES = src/main.c

@@ -36,6 +36,7 @@ enum taker {
 	TAKER_ANNOTATE = 1 << 16,
 	TAKER_WAITS = 1 << 17,
 	TAKER_MERGE = 1 << 18,
+	TAKER_PUSH = 1 << 19,	/* all others are those of export */
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */
@@ -44,7 +45,7 @@ enum taker {
 		      TAKER_CHART | TAKER_TREE | TAKER_ANNOTATE,
 };
 
-#define OPTION_HELP_MAX 1000 /* longer than any help, with its keys */
+#define OPTION_HELP_MAX 1200 /* longer than any help, with its keys */
 
 struct option_info {
 	const char *name;

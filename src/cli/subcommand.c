@@ -122,6 +122,16 @@ const struct subcommand subcommands[] = {
      "of the scheduler say is not kept: waits and --state need the recordings "
      "themselves.",
      cmd_convert_run, NULL},
+    {"push", TAKER_PUSH, "[OPTIONS] clickhouse://[USER@]HOST[:8123][/DATABASE] FILE...",
+     "send the samples of recordings to a ClickHouse",
+     "A row for each sample, in large blocks: when, host, thread, CPU, event, weight and "
+     "call path, as export --format clickhouse has them, whose options may stand before "
+     "the address; call paths go to a table of their own. A recording is known by its "
+     "content: "
+     "pushed again it is there once, and what broke off goes on. clickhouses:// is the "
+     "same with TLS. CLICKHOUSE_USER and CLICKHOUSE_PASSWORD in the environment, or "
+     "~/.netrc, say who sends.",
+     NULL, cmd_push_main},
     {"info", TAKER_INFO, "[OPTIONS] FILE",
      "say what is known about a profile, and what was lost",
      "Format, samples, times, events, facts from the header, and what could not be used: "

@@ -9,7 +9,7 @@ cp "$out" "$work/version"
 # lacks LIBRARY: does --version say that it was built without?
 lacks() { grep -q "^  $1  *without  " "$work/version"; }
 
-for library in ISA-L libzstd elfutils capstone libiberty protobuf-c libcsv libseccomp; do
+for library in ISA-L libzstd elfutils capstone libiberty protobuf-c libcurl libcsv libseccomp; do
 	ok "--version tells of $library" \
 		prints "^  $library  *\\(without\\|built in\\|[0-9][0-9.]*\\)  *[a-z]"
 done

@@ -1,0 +1,297 @@
+#include "cli/subcommand.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/push/push_words.h"
+#include "cli/push/row_source.h"
+#include "cli/sandbox.h"
+#include "engine/clickhouse.h"
+#include "export/escaped.h"
+
+/*
+ * The server makes one block of an INSERT up to so many rows (min_insert_block_size_rows is
+ * 1,048,449) or bytes (256 MiB): so it is there, or not at all.
+ */
+#define BLOCK_ROWS  500000
+#define BLOCK_BYTES (64u << 20)
+
+#define RECORDING_MAX 33 /* 128 bits in hexadecimal digits */
+#define DAY_LEN	      10 /* "2026-11-18" */
+
+/* What export has, and what push makes of it: two tables, as doc/many-hosts.md measured. */
+static const char columns[] =
+    "time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tstack";
+static const char insert_samples[] =
+    "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, event, "
+    "unit, recording, service, stack_id) FORMAT TabSeparated";
+static const char insert_stacks[] = "INSERT INTO stacks (id, frames) FORMAT TabSeparated";
+static const char create_samples[] =
+    "CREATE TABLE IF NOT EXISTS samples ("
+    "time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)), "
+    "recording LowCardinality(String) CODEC(ZSTD(1)), "
+    "host LowCardinality(String) CODEC(ZSTD(1)), "
+    "service LowCardinality(String) CODEC(ZSTD(1)), "
+    "pid Int32 CODEC(ZSTD(1)), tid Int32 CODEC(ZSTD(1)), "
+    "comm LowCardinality(String) CODEC(ZSTD(1)), cpu Int32 CODEC(ZSTD(1)), "
+    "event LowCardinality(String) CODEC(ZSTD(1)), "
+    "unit LowCardinality(String) CODEC(ZSTD(1)), "
+    "weight UInt64 CODEC(ZSTD(1)), duration UInt64 CODEC(ZSTD(1)), "
+    "stack_id UInt64 CODEC(ZSTD(1)), "
+    "PROJECTION cells (SELECT host, event, intDiv(toUnixTimestamp64Nano(time), 20000000) "
+    "AS cell, count(), sum(weight) GROUP BY host, event, cell)) "
+    "ENGINE = MergeTree PARTITION BY toDate(time) ORDER BY (host, time)";
+static const char create_stacks[] =
+    "CREATE TABLE IF NOT EXISTS stacks (id UInt64 CODEC(NONE), "
+    "frames Array(LowCardinality(String)) CODEC(ZSTD(1))) "
+    "ENGINE = ReplacingMergeTree ORDER BY id SETTINGS index_granularity = 1024";
+static const char count_of_recording[] =
+    "SELECT count() FROM samples WHERE recording = {recording:String}";
+
+struct push {
+	const struct push_words *words; /* borrowed */
+	struct clickhouse *to;		/* owned */
+	struct idmap sent;		/* owned: the ids of call paths that are there */
+	struct text_buffer stacks, samples; /* owned: lines that are not sent yet */
+	struct text_buffer service;	    /* owned: as a field */
+	uint64_t rows;			    /* of samples */
+	char day[DAY_LEN];		    /* ... all of it */
+	char recording[RECORDING_MAX];
+};
+
+/* ---- which recording is it ---- */
+
+static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
+{
+	char bytes[8192];
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = -1;
+
+	if (file < 0)
+		return error_sys(err, "%s", path);
+	while ((n = read(file, bytes, sizeof bytes)) > 0)
+		XXH3_128bits_update(hash, bytes, (size_t)n);
+	if (n < 0)
+		error_sys(err, "%s", path);
+	close(file);
+	return n == 0;
+}
+
+/* Its content, and what is asked of it: other options make other rows. */
+static bool know(struct push *p, const char *path, struct error *err)
+{
+	XXH3_state_t *hash = XXH3_createState();
+	XXH128_hash_t is;
+	bool ok;
+
+	if (!hash)
+		return error_set(err, ERROR_MEMORY, "no memory for a hash");
+	XXH3_128bits_reset(hash);
+	for (size_t i = 0; i < p->words->passed_count; i++)
+		XXH3_128bits_update(hash, p->words->passed[i],
+				    strlen(p->words->passed[i]) + 1);
+	XXH3_128bits_update(hash, p->words->service, strlen(p->words->service) + 1);
+	ok = add_file(hash, path, err);
+	is = XXH3_128bits_digest(hash);
+	XXH3_freeState(hash);
+	snprintf(p->recording, sizeof p->recording, "%016" PRIx64 "%016" PRIx64,
+		 (uint64_t)is.high64, (uint64_t)is.low64);
+	return ok;
+}
+
+static bool count_there(struct push *p, uint64_t *rows, struct error *err)
+{
+	const struct clickhouse_value recording = {"recording", text_of(p->recording)};
+	struct text_buffer answer = {NULL};
+	bool ok = clickhouse_ask(p->to, count_of_recording, &recording, 1, &answer, err);
+	struct text line =
+	    text_upto(text_buffer_text(&answer), answer.len - !!answer.len);
+
+	if (ok && !number_u64(line, rows))
+		ok = error_set(err, ERROR_SYSTEM, "%.200s: no count, but %.*s",
+			       clickhouse_place(p->to),
+			       (int)(line.len < 80 ? line.len : 80), line.at);
+	mem_free(answer.at);
+	return ok;
+}
+
+/* ---- blocks ---- */
+
+/* Call paths first: a sample never names one that is not there. */
+static bool send_block(struct push *p, struct error *err)
+{
+	bool ok =
+	    (!p->stacks.len || clickhouse_insert(p->to, insert_stacks,
+						 text_buffer_text(&p->stacks), err)) &&
+	    (!p->samples.len || clickhouse_insert(p->to, insert_samples,
+						  text_buffer_text(&p->samples), err));
+
+	p->stacks.len = p->samples.len = 0;
+	p->rows = 0;
+	return ok;
+}
+
+static bool is_full(const struct push *p, struct text line)
+{
+	return p->rows >= BLOCK_ROWS || p->samples.len >= BLOCK_BYTES ||
+	       p->stacks.len >= BLOCK_BYTES ||
+	       (p->rows && line.len >= DAY_LEN && memcmp(line.at, p->day, DAY_LEN) != 0);
+}
+
+static bool add_stack(struct push *p, struct text stack, uint64_t id, struct error *err)
+{
+	char digits[24];
+	uint32_t there;
+	int n;
+
+	if (idmap_get(&p->sent, id, &there))
+		return true;
+	if (!idmap_put(&p->sent, id, 0, &there, err))
+		return false;
+	n = snprintf(digits, sizeof digits, "%" PRIu64 "\t", id);
+	return text_buffer_add(&p->stacks, (struct text){digits, (size_t)n}, err) &&
+	       text_buffer_add(&p->stacks, stack, err) &&
+	       text_buffer_add(&p->stacks, TEXT("\n"), err);
+}
+
+static bool add_row(struct push *p, struct text line, struct error *err)
+{
+	const char *tab = memrchr(line.at, '\t', line.len);
+	struct text before, stack;
+	char rest[RECORDING_MAX + 2], digits[24];
+	uint64_t id;
+	int n;
+
+	if (!tab || line.len < DAY_LEN)
+		return error_set(err, ERROR_FORMAT, "a row has no stack");
+	before = text_upto(line, (size_t)(tab - line.at));
+	stack = text_from(line, before.len + 1);
+	id = XXH3_64bits(stack.at, stack.len);
+	if (!p->rows)
+		memcpy(p->day, line.at, DAY_LEN);
+	p->rows++;
+	snprintf(rest, sizeof rest, "\t%s\t", p->recording);
+	n = snprintf(digits, sizeof digits, "\t%" PRIu64 "\n", id);
+	return add_stack(p, stack, id, err) &&
+	       text_buffer_add(&p->samples, before, err) &&
+	       text_buffer_add(&p->samples, text_of(rest), err) &&
+	       text_buffer_add(&p->samples, text_buffer_text(&p->service), err) &&
+	       text_buffer_add(&p->samples, (struct text){digits, (size_t)n}, err);
+}
+
+/* ---- a file ---- */
+
+static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
+		      uint64_t *rows, struct error *err)
+{
+	struct text line;
+
+	if (!row_source_next(from, &line, err))
+		return false;
+	if (!text_equal(line, text_of(columns)))
+		return error_set(err, ERROR_FORMAT,
+				 "rows of other columns: --format is push's "
+				 "own");
+	for (*rows = 0; row_source_next(from, &line, err); ++*rows) {
+		if (*rows < there)
+			continue; /* an earlier push has sent it */
+		if ((is_full(p, line) && !send_block(p, err)) || !add_row(p, line, err))
+			return false;
+	}
+	return !err->kind;
+}
+
+static void tell(const struct push *p, const char *file, uint64_t rows, uint64_t there)
+{
+	char n[NUMBER_THINGS_MAX], old[NUMBER_GROUPED_MAX];
+
+	printable_write(text_of(file), stdout);
+	printf(": %s ", number_things(rows, "samples", n));
+	if (there == rows)
+		printf("are in %s already\n", clickhouse_place(p->to));
+	else if (there)
+		printf("are in %s now, %s were before\n", clickhouse_place(p->to),
+		       number_grouped(there, old));
+	else
+		printf("are in %s now\n", clickhouse_place(p->to));
+	fflush(stdout);
+}
+
+static bool push_file(struct push *p, const char *file, struct error *err)
+{
+	struct row_source from = {.pid = -1, .from = -1};
+	uint64_t there = 0, rows = 0;
+	bool ok =
+	    know(p, file, err) && count_there(p, &there, err) &&
+	    row_source_open(&from, file, p->words->passed, p->words->passed_count, err) &&
+	    send_rows(p, &from, there, &rows, err);
+
+	if (!row_source_close(&from) && !err->kind)
+		ok = error_set(err, ERROR_FORMAT, "%.200s: not all of it was pushed",
+			       file);
+	ok = ok && send_block(p, err);
+	if (ok && there > rows)
+		ok = error_set(err, ERROR_SYSTEM,
+			       "%.200s: %" PRIu64
+			       " rows of it are in %.200s, and it has %" PRIu64
+			       ": was it pushed twice at the same time?",
+			       file, there, clickhouse_place(p->to), rows);
+	if (ok)
+		tell(p, file, rows, there);
+	return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool create(struct push *p, struct error *err)
+{
+	struct text_buffer answer = {NULL};
+	bool ok = clickhouse_ask(p->to, create_stacks, NULL, 0, &answer, err) &&
+		  clickhouse_ask(p->to, create_samples, NULL, 0, &answer, err);
+
+	mem_free(answer.at);
+	return ok;
+}
+
+static bool run(struct push *p, struct error *err)
+{
+	p->to = clickhouse_open(p->words->address, err);
+	if (!p->to || !escaped_name(&p->service, text_of(p->words->service), "\\'", err))
+		return false;
+	if (p->words->create && !create(p, err))
+		return false;
+	for (size_t i = 0; i < p->words->file_count; i++)
+		if (!push_file(p, p->words->files[i], err))
+			return false;
+	return true;
+}
+
+bool cmd_push_main(int argc, char **argv, struct error *err)
+{
+	struct push_words words;
+	struct push p = {.words = &words};
+	bool ok = push_words_parse(&words, argc, argv, err);
+
+	if (ok && words.help)
+		usage_print(subcommand_find("push"), stdout);
+	else if (ok) {
+		sandbox_limit_memory(0);
+		ok = run(&p, err);
+	}
+	clickhouse_close(p.to);
+	idmap_release(&p.sent);
+	mem_free(p.stacks.at);
+	mem_free(p.samples.at);
+	mem_free(p.service.at);
+	push_words_release(&words);
+	return ok;
+}
