@@ -63,12 +63,14 @@ static void warn_event(const struct session *s)
 
 void host_warnings_tell_switches(const struct profile *p)
 {
-	uint32_t first = 0, without = hosts_without_switches(p, &first);
+	uint32_t first = 0, without;
 
+	if (!hosts_are_several(p))
+		return;
+	without = hosts_without_switches(p, &first);
 	fflush(stdout);
-	if (hosts_are_several(p))
-		warn_without(p, without, first, TEXT("switches of the scheduler"),
-			     "its waits are not known");
+	warn_without(p, without, first, TEXT("switches of the scheduler"),
+		     "its waits are not known");
 }
 
 void host_warnings_tell(const struct session *s)

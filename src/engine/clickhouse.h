@@ -10,16 +10,16 @@
 #include "base/library.h"
 #include "base/text.h"
 
+extern const struct library curl_library;
+
+struct clickhouse;
+
 /*
  * clickhouse://[USER@]HOST[:8123][/DATABASE], or clickhouses:// with TLS and port 8443. The user is
  * $CLICKHOUSE_USER where the address names none, and the password $CLICKHOUSE_PASSWORD; without
  * them what ~/.netrc has of the host. An address with a password is refused: who lists processes
  * would read it.
  */
-extern const struct library curl_library;
-
-struct clickhouse;
-
 bool clickhouse_is_address(const char *words);
 
 /*

@@ -1,4 +1,4 @@
-#include "export/export.h"
+#include "export/clickhouse_rows.h"
 
 #include <inttypes.h>
 #include <time.h>
@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/escaped.h"
+#include "export/export.h"
 #include "export/extent.h"
 #include "export/frame_words.h"
 #include "profile/hosts.h"
@@ -13,8 +14,6 @@
 
 /* What would end a text in a line of tabs, or in an array in it. */
 #define SPECIAL "\\'"
-
-#define SECOND UINT64_C(1000000000)
 
 /* "2026-11-18 11:06:40"; five digits of a year at the most. */
 #define MOMENT_MAX 32
@@ -47,21 +46,16 @@ static bool append_field(struct writer *w, struct text t, struct error *err)
 static void put_time(struct writer *w, uint64_t time)
 {
 	uint64_t ns = w->offset + time;
-	time_t second = (time_t)(ns / SECOND);
+	time_t second = (time_t)(ns / NS_PER_SECOND);
 	struct tm t;
 
-	if (!*w->moment || ns / SECOND != w->second) {
-		w->second = ns / SECOND;
+	if (!*w->moment || ns / NS_PER_SECOND != w->second) {
+		w->second = ns / NS_PER_SECOND;
 		*w->moment = '\0';
 		if (gmtime_r(&second, &t))
 			strftime(w->moment, sizeof w->moment, "%Y-%m-%d %H:%M:%S", &t);
 	}
-	fprintf(w->out, "%s.%09" PRIu64, w->moment, ns % SECOND);
-}
-
-static void put_id(struct writer *w, int32_t id)
-{
-	fprintf(w->out, "\t%" PRId32, id == PROFILE_NO_ID ? -1 : id);
+	fprintf(w->out, "%s.%09" PRIu64, w->moment, ns % NS_PER_SECOND);
 }
 
 static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
@@ -74,11 +68,10 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 	const struct event *event = &p->events[c->event];
 
 	put_time(w, part.time);
-	put_id(w, host_pid(p, thread));
-	put_id(w, host_tid(p, thread));
-	put_id(w, c->cpu == PROFILE_NO_CPU ? -1 : (int32_t)host_cpu(p, c->cpu));
-	fprintf(w->out, "\t%" PRIu64 "\t%" PRIu64, part.weight,
-		event->spans ? part.duration : 0);
+	fprintf(w->out, "\t%" PRId32 "\t%" PRId32 "\t%d\t%" PRIu64 "\t%" PRIu64,
+		host_pid(p, thread), host_tid(p, thread),
+		c->cpu == PROFILE_NO_CPU ? PROFILE_NO_ID : host_cpu(p, c->cpu),
+		part.weight, event->spans ? part.duration : 0);
 	w->line.len = 0;
 	if (!append_field(w, host_called(p, host_of_thread(p, thread)), err) ||
 	    !append_field(w, profile_string(p, thread->comm), err) ||
@@ -95,8 +88,7 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 
 static bool write_all(struct writer *w, const struct flame *f, struct error *err)
 {
-	fputs("time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tstack\n",
-	      w->out);
+	fputs(CLICKHOUSE_COLUMNS "\n", w->out);
 	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
 		if (!write_sample(w, f, row, err))
 			return false;

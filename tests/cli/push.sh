@@ -101,6 +101,10 @@ ok '... and the one before is there' prints 'small\.txt: .* now$'
 run push "$address" "$data/damaged.txt" "$srcdir/README.md"
 ok 'what is no profile is not pushed' says 'README\.md: not all of it was pushed'
 
+run push -o "$work/away.tsv" "$address" "$data/events.txt"
+ok 'rows that an option sends elsewhere are not pushed' ends_with 1
+ok '... which is said' says 'events\.txt: not all of it was pushed'
+
 # ---- what breaks off ----
 
 # Nine days: each is a block.

@@ -1,10 +1,8 @@
 #include "cli/subcommand.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -16,6 +14,7 @@
 #include "cli/push/row_source.h"
 #include "cli/sandbox.h"
 #include "engine/clickhouse.h"
+#include "export/clickhouse_rows.h"
 #include "export/escaped.h"
 
 /*
@@ -28,9 +27,7 @@
 #define RECORDING_MAX 33 /* 128 bits in hexadecimal digits */
 #define DAY_LEN	      10 /* "2026-11-18" */
 
-/* What export has, and what push makes of it: two tables, as doc/many-hosts.md measured. */
-static const char columns[] =
-    "time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tstack";
+/* What becomes of the rows of export: two tables, as doc/many-hosts.md measured. */
 static const char insert_samples[] =
     "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, event, "
     "unit, recording, service, stack_id) FORMAT TabSeparated";
@@ -196,8 +193,8 @@ static bool send_rows(struct push *p, struct row_source *from, uint64_t there,
 	struct text line;
 
 	if (!row_source_next(from, &line, err))
-		return false;
-	if (!text_equal(line, text_of(columns)))
+		return false; /* what has failed it has said, or its options sent them away */
+	if (!text_equal(line, TEXT(CLICKHOUSE_COLUMNS)))
 		return error_set(err, ERROR_FORMAT,
 				 "rows of other columns: --format is push's "
 				 "own");
@@ -235,7 +232,7 @@ static bool push_file(struct push *p, const char *file, struct error *err)
 	    row_source_open(&from, file, p->words->passed, p->words->passed_count, err) &&
 	    send_rows(p, &from, there, &rows, err);
 
-	if (!row_source_close(&from) && !err->kind)
+	if ((!row_source_close(&from) || !ok) && !err->kind)
 		ok = error_set(err, ERROR_FORMAT, "%.200s: not all of it was pushed",
 			       file);
 	ok = ok && send_block(p, err);
