@@ -72,6 +72,9 @@ cd "$work" || exit 1
 serve "$place/nowhere" || all_skip 'sshd does not start here'
 ssh -F "$place/config" -o BatchMode=yes web1 true > "$out" 2>&1 || all_skip 'nobody gets in by ssh here'
 
+# What another recording that was killed has left is none of ours.
+connections() { ls -d "${TMPDIR:-/tmp}"/flarescope-ssh.* 2> "$err"; }
+connections > "$work/before"
 run record --host web1,web2 --duration 1 -o both
 ok 'two hosts are recorded' ends_with 0
 ok 'which is said with the command' says '^flarescope: perf record -F 49 -a -g -k CLOCK_MONOTONIC .* on 2 hosts$'
@@ -81,7 +84,8 @@ run info --json --together both
 ok 'which are recordings of that moment' json '
 	@{$j->{hosts}} == 2 && $j->{aligned} eq "clock" && $j->{hosts}[0]{clock} eq "recorded" &&
 		abs($j->{wall_clock}{first_unix_ns} / 1e9 - time) < 300 && !grep { !$_->{samples} } @{$j->{hosts}}'
-ok 'no connection is left' test -z "$(ls -d "${TMPDIR:-/tmp}"/flarescope-ssh.* 2> "$err")"
+connections > "$work/after"
+ok 'no connection is left' cmp "$work/before" "$work/after"
 
 run record --host web1,nosuch.invalid --duration 1 -o one
 ok 'one that cannot be reached is named' says '^flarescope: nosuch.invalid: cannot be reached by ssh$'

@@ -368,6 +368,19 @@ static bool make_place(struct remote *r, struct error *err)
 	return r->socket && make_directory(r->command->output, err);
 }
 
+/* A master that was told to leave answers first, and takes its socket away afterwards: it may still be there. */
+static void remove_place(const char *path)
+{
+	DIR *d = opendir(path);
+
+	for (struct dirent *e; d && (e = readdir(d));)
+		if (e->d_name[0] != '.')
+			unlinkat(dirfd(d), e->d_name, 0);
+	if (d)
+		closedir(d);
+	rmdir(path);
+}
+
 static void release(struct remote *r)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -375,7 +388,7 @@ static void release(struct remote *r)
 		mem_free(r->list[i].path);
 	}
 	if (r->place[0])
-		rmdir(r->place);
+		remove_place(r->place);
 	mem_free(r->list);
 	mem_free(r->socket);
 	mem_free(r->line);
