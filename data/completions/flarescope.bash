@@ -10,24 +10,24 @@ _flarescope()
 		[ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[1]}" = "$w" ] && command=$w
 	done
 	case $command in
-	open) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --together --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	open) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --together --where --since --until --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	record) options='--duration --host --print --waiting --yes --no-sandbox --nice --help ' ;;
-	heatmap) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	flame) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	heatmap) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	flame) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	chart) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	tree) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	top) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --transform --percent --sort --by --callers --limit --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	diff) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --field --by --self --fail-above --limit --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	tree) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --zoom --sort --depth --min-share --show --hide --percent --format --output --force --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	top) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --transform --percent --sort --by --callers --limit --format --output --force --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	diff) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --weight --field --by --self --fail-above --limit --format --output --force --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	annotate) options='--range --event --idle --filter --format --output --force --input-format --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	periods) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --bursts --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	find) options='--range --align --event --state --graph --longer --shorter --idle --filter --kind --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	waits) options='--range --align --filter --thread --longer --shorter --sort --format --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	report) options='--range --align --event --state --graph --longer --shorter --idle --filter --format --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
-	export) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
+	export) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --layout --sort --colours --show --hide --format --unit --tidy --annotate --output --force --large --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	convert) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	merge) options='--align --field --output --force --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	push) options='--create --service --no-sandbox --help ' ;;
-	info) options='--align --field --clock --json --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
+	info) options='--align --field --clock --json --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --nice --help --version ' ;;
 	cache) options='--list --clear --no-sandbox --help --version ' ;;
 	config) options='--keep --no-sandbox --help --version ' ;;
 	esac
@@ -195,8 +195,8 @@ _flarescope()
 	info:--field) words='' argument=yes ;;
 	open:--period|open:-p) words='' argument=yes ;;
 	heatmap:--period|heatmap:-p) words='' argument=yes ;;
-	open:--lanes) words='thread process cpu host event function module kind' argument=yes ;;
-	heatmap:--lanes) words='thread process cpu host event function module kind' argument=yes ;;
+	open:--lanes) words='thread process cpu host service event function module kind' argument=yes ;;
+	heatmap:--lanes) words='thread process cpu host service event function module kind' argument=yes ;;
 	open:--rows|open:-n) words='auto' argument=yes ;;
 	heatmap:--rows|heatmap:-n) words='auto' argument=yes ;;
 	open:--cells) words='busy counts' argument=yes ;;
@@ -322,6 +322,30 @@ _flarescope()
 	convert:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	merge:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
 	info:--input-format) words='perf-data perf-script folded flare timed-folded dtrace bpftrace austin nflxprofile pprof cpuprofile speedscope trace-event firefox spans' argument=yes own=yes ;;
+	open:--where) words='' argument=yes ;;
+	heatmap:--where) words='' argument=yes ;;
+	flame:--where) words='' argument=yes ;;
+	tree:--where) words='' argument=yes ;;
+	top:--where) words='' argument=yes ;;
+	diff:--where) words='' argument=yes ;;
+	export:--where) words='' argument=yes ;;
+	info:--where) words='' argument=yes ;;
+	open:--since) words='all' argument=yes ;;
+	heatmap:--since) words='all' argument=yes ;;
+	flame:--since) words='all' argument=yes ;;
+	tree:--since) words='all' argument=yes ;;
+	top:--since) words='all' argument=yes ;;
+	diff:--since) words='all' argument=yes ;;
+	export:--since) words='all' argument=yes ;;
+	info:--since) words='all' argument=yes ;;
+	open:--until) words='' argument=yes ;;
+	heatmap:--until) words='' argument=yes ;;
+	flame:--until) words='' argument=yes ;;
+	tree:--until) words='' argument=yes ;;
+	top:--until) words='' argument=yes ;;
+	diff:--until) words='' argument=yes ;;
+	export:--until) words='' argument=yes ;;
+	info:--until) words='' argument=yes ;;
 	open:--time-unit) words='auto ns us ms s' argument=yes ;;
 	heatmap:--time-unit) words='auto ns us ms s' argument=yes ;;
 	flame:--time-unit) words='auto ns us ms s' argument=yes ;;

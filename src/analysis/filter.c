@@ -12,13 +12,13 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-enum subject { ANY, COMM, PID, TID, CPU, HOST, MODULE, SELF, SELF_MODULE, SELF_KIND };
-
 struct term {
-	enum subject subject;
+	enum filter_subject subject;
 	bool negated;
 	struct regex *re; /* owned; NULL: `exact` or `number` is compared */
-	char *exact;	  /* owned */
+	char *pattern;	  /* owned: of `re` */
+	size_t pattern_len;
+	char *exact; /* owned */
 	size_t exact_len;
 	bool base_too; /* of a path the base name may be `exact`, too */
 	int32_t number;
@@ -31,29 +31,32 @@ struct filter {
 
 static const struct {
 	struct text prefix;
-	enum subject subject;
+	enum filter_subject subject;
 	enum { IS, MATCHES, NUMBER, IS_KIND } how;
 } prefixes[] = {
-    {{"comm=", 5}, COMM, IS},
-    {{"comm~", 5}, COMM, MATCHES},
-    {{"pid=", 4}, PID, NUMBER},
-    {{"tid=", 4}, TID, NUMBER},
-    {{"cpu=", 4}, CPU, NUMBER},
-    {{"host=", 5}, HOST, IS},
-    {{"host~", 5}, HOST, MATCHES},
-    {{"module=", 7}, MODULE, IS},
-    {{"module~", 7}, MODULE, MATCHES},
-    {{"self=", 5}, SELF, IS},
-    {{"self~", 5}, SELF, MATCHES},
-    {{"self-module=", 12}, SELF_MODULE, IS},
-    {{"self-module~", 12}, SELF_MODULE, MATCHES},
-    {{"self-kind=", 10}, SELF_KIND, IS_KIND},
+    {{"comm=", 5}, FILTER_COMM, IS},
+    {{"comm~", 5}, FILTER_COMM, MATCHES},
+    {{"pid=", 4}, FILTER_PID, NUMBER},
+    {{"tid=", 4}, FILTER_TID, NUMBER},
+    {{"cpu=", 4}, FILTER_CPU, NUMBER},
+    {{"host=", 5}, FILTER_HOST, IS},
+    {{"host~", 5}, FILTER_HOST, MATCHES},
+    {{"service=", 8}, FILTER_SERVICE, IS},
+    {{"service~", 8}, FILTER_SERVICE, MATCHES},
+    {{"module=", 7}, FILTER_MODULE, IS},
+    {{"module~", 7}, FILTER_MODULE, MATCHES},
+    {{"self=", 5}, FILTER_SELF, IS},
+    {{"self~", 5}, FILTER_SELF, MATCHES},
+    {{"self-module=", 12}, FILTER_SELF_MODULE, IS},
+    {{"self-module~", 12}, FILTER_SELF_MODULE, MATCHES},
+    {{"self-kind=", 10}, FILTER_SELF_KIND, IS_KIND},
 };
 
 static void release_term(struct term *t)
 {
 	regex_free(t->re);
 	mem_free(t->exact);
+	mem_free(t->pattern);
 }
 
 static bool take_exact(struct term *t, struct text name, struct error *err)
@@ -118,7 +121,8 @@ static bool take_pattern(struct term *t, struct text pattern, struct error *err)
 		t->exact = name;
 		return true;
 	}
-	mem_free(name);
+	t->pattern = name;
+	t->pattern_len = pattern.len;
 	t->re = regex_new(pattern, err);
 	return t->re != NULL;
 }
@@ -139,8 +143,8 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 		if (!text_starts(s, prefixes[i].prefix))
 			continue;
 		t->subject = prefixes[i].subject;
-		t->base_too = t->subject == MODULE ||
-			      (t->subject == SELF_MODULE && prefixes[i].how == IS);
+		t->base_too = t->subject == FILTER_MODULE ||
+			      (t->subject == FILTER_SELF_MODULE && prefixes[i].how == IS);
 		if (prefixes[i].how == MATCHES)
 			return take_pattern(t, value, err);
 		if (prefixes[i].how == IS_KIND)
@@ -201,6 +205,24 @@ struct filter *filter_new(struct text expression, struct error *err)
 		}
 	} while (rest.at);
 	return f;
+}
+
+size_t filter_term_count(const struct filter *f)
+{
+	return f->count;
+}
+
+struct filter_term filter_term_at(const struct filter *f, size_t i)
+{
+	const struct term *t = &f->terms[i];
+	struct filter_term at = {
+	    t->subject, t->negated, t->re != NULL, {"", 0}, t->number};
+
+	if (t->re)
+		at.text = (struct text){t->pattern, t->pattern_len};
+	else if (t->exact)
+		at.text = (struct text){t->exact, t->exact_len};
+	return at;
 }
 
 static bool has_known_key(struct text term)
@@ -382,9 +404,10 @@ bool filter_admits_cpu(const struct filter *f, const struct profile *p, uint16_t
 	for (size_t i = 0; i < f->count; i++) {
 		const struct term *t = &f->terms[i];
 
-		if (t->subject == CPU && (t->number == host_cpu(p, cpu)) == t->negated)
+		if (t->subject == FILTER_CPU &&
+		    (t->number == host_cpu(p, cpu)) == t->negated)
 			return false;
-		if (t->subject == HOST &&
+		if (t->subject == FILTER_HOST &&
 		    text_holds(t, host_called(p, host_of_cpu(p, cpu))) == t->negated)
 			return false;
 	}
@@ -400,7 +423,7 @@ static void ask_stacks(struct answer *a)
 		const struct frame *f = &p->frames[p->stacks[i].frame];
 
 		if ((a->stacks[p->stacks[i].parent] & a->bit) ||
-		    ask(a, a->term->subject == MODULE ? f->module : f->name))
+		    ask(a, a->term->subject == FILTER_MODULE ? f->module : f->name))
 			a->stacks[i] |= a->bit;
 	}
 }
@@ -408,9 +431,9 @@ static void ask_stacks(struct answer *a)
 /* Of innermost frames, which are called as lanes are. */
 static void ask_selves(struct answer *a)
 {
-	static const enum lanes_by by[] = {[SELF] = LANES_FUNCTION,
-					   [SELF_MODULE] = LANES_MODULE,
-					   [SELF_KIND] = LANES_KIND};
+	static const enum lanes_by by[] = {[FILTER_SELF] = LANES_FUNCTION,
+					   [FILTER_SELF_MODULE] = LANES_MODULE,
+					   [FILTER_SELF_KIND] = LANES_KIND};
 	const struct profile *p = a->profile;
 
 	for (uint32_t i = 0; i < p->stack_count; i++) {
@@ -440,17 +463,17 @@ static bool context_holds(struct answer *a, const struct context *c)
 	const struct thread *t = &a->profile->threads[c->thread];
 
 	switch (a->term->subject) {
-	case ANY:
-	case COMM:
+	case FILTER_ANY:
+	case FILTER_COMM:
 		return ask(a, t->comm);
-	case PID:
+	case FILTER_PID:
 		return host_pid(a->profile, t) == a->term->number;
-	case TID:
+	case FILTER_TID:
 		return host_tid(a->profile, t) == a->term->number;
-	case CPU:
+	case FILTER_CPU:
 		return c->cpu != PROFILE_NO_CPU &&
 		       host_cpu(a->profile, c->cpu) == a->term->number;
-	case HOST:
+	case FILTER_HOST:
 		return host_holds(a, host_of_thread(a->profile, t));
 	default:
 		return false;
@@ -468,9 +491,9 @@ static bool answer_term(struct answer *a, struct error *err)
 		mem_free(a->texts);
 		return false;
 	}
-	if (a->term->subject == ANY || a->term->subject == MODULE)
+	if (a->term->subject == FILTER_ANY || a->term->subject == FILTER_MODULE)
 		ask_stacks(a);
-	else if (a->term->subject >= SELF)
+	else if (a->term->subject >= FILTER_SELF)
 		ask_selves(a);
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (context_holds(a, &p->contexts[i]))

@@ -15,6 +15,7 @@
  *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
  *	cpu=N         that CPU
  *	host=NAME     that host, of several together; host~REGEX its name matches
+ *	service=NAME  that service, of samples in ClickHouse; service~REGEX its name matches
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
  *	self=NAME     the function that ran, the innermost of the stack; self~REGEX matches it
  *	self-module=NAME, self-module~REGEX, self-kind=KIND  its module, the kind of its code
@@ -25,10 +26,35 @@
  */
 struct filter;
 
+enum filter_subject {
+	FILTER_ANY,
+	FILTER_COMM,
+	FILTER_PID,
+	FILTER_TID,
+	FILTER_CPU,
+	FILTER_HOST,
+	FILTER_SERVICE,
+	FILTER_MODULE,
+	FILTER_SELF,
+	FILTER_SELF_MODULE,
+	FILTER_SELF_KIND
+};
+
 /* Parse; NULL and an error that names the bad term. An empty text gives a filter that keeps
  * everything. Release with filter_free(). */
 struct filter *filter_new(struct text expression, struct error *err);
 void filter_free(struct filter *f);
+
+/* A term, for who has it asked elsewhere. Its text is borrowed from the filter. */
+struct filter_term {
+	enum filter_subject subject;
+	bool negated;
+	bool matches;	  /* `text` is a pattern, else a name; */
+	struct text text; /* empty ... */
+	int32_t number;	  /* ... for a pid, a tid, a CPU */
+};
+size_t filter_term_count(const struct filter *f);
+struct filter_term filter_term_at(const struct filter *f, size_t i);
 
 /*
  * Say why the filter fits no `kind` ("sample", "span", "wait"), as far as its text tells: a word that

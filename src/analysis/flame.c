@@ -153,8 +153,8 @@ static uint64_t row_value(const struct flame *f, uint64_t row)
 {
 	const struct profile *p = f->tree->profile;
 
-	return f->weigh == WEIGH_PERIOD || p->weights_are_counts ? p->samples.weight[row]
-								 : 1;
+	return f->weigh == WEIGH_PERIOD ? p->samples.weight[row]
+					: profile_row_count(p, row);
 }
 
 /* Rows of one word of the set of samples; `from` is the word's first row. */
@@ -164,17 +164,19 @@ static void count_word(struct change *c, uint64_t from, uint64_t word)
 	const struct profile *p = f->tree->profile;
 	const uint32_t *leaf = f->tree->leaf + from;
 	const uint64_t *weight = p->samples.weight + from;
-	bool ones = f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
-	uint64_t sum = 0, count = (unsigned)__builtin_popcountll(word);
+	const uint64_t *many = p->samples.many ? p->samples.many + from : NULL;
+	const uint64_t *value = f->weigh == WEIGH_PERIOD ? weight : many;
+	uint64_t sum = 0, count = many ? 0 : (unsigned)__builtin_popcountll(word);
 
 	for (uint64_t left = word; left; left &= left - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(left);
 
-		f->self[leaf[i]] += (ones ? 1 : weight[i]) * c->sign;
+		f->self[leaf[i]] += (value ? value[i] : 1) * c->sign;
 		sum += weight[i];
+		count += many ? many[i] : 0;
 	}
 	f->weight += sum * c->sign;
-	f->samples += (p->weights_are_counts ? sum : count) * c->sign;
+	f->samples += count * c->sign;
 	for (; word && c->climbs; word &= word - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(word);
 
@@ -678,8 +680,7 @@ void flame_add_up(const struct flame *f, const uint32_t *keys, uint64_t *values)
 
 bool flame_counts_ones(const struct flame *f)
 {
-	return !f->spans && f->weigh == WEIGH_SAMPLES &&
-	       !f->tree->profile->weights_are_counts;
+	return !f->spans && f->weigh == WEIGH_SAMPLES && !f->tree->profile->samples.many;
 }
 
 uint64_t *flame_first_rows(const struct flame *f, struct error *err)

@@ -200,7 +200,7 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 	uint64_t *count = NULL;
 
 	for (uint64_t i = 0; i < p->samples.count; i++) {
-		uint64_t at = p->samples.time[i] - origin;
+		uint64_t at = p->samples.time[i] - origin, n;
 
 		if (!bits_has(which, i))
 			continue;
@@ -209,8 +209,10 @@ static void count_samples(struct heatmap *map, const struct profile *p,
 			cell = heatmap_cell(map, column, row);
 			count = &map->counts[place_of(map, column, row)];
 		}
-		map->samples++;
-		if (++*count > map->peak)
+		n = profile_row_count(p, i);
+		map->samples += n;
+		*count += n;
+		if (*count > map->peak)
 			map->peak = *count;
 	}
 }

@@ -78,10 +78,10 @@ static uint64_t count_rows(const struct profile *p, uint64_t word, uint64_t firs
 {
 	uint64_t n = 0;
 
-	if (!p->weights_are_counts)
+	if (!p->samples.many)
 		return (unsigned)__builtin_popcountll(word);
 	for (; word; word &= word - 1)
-		n += p->samples.weight[first + (unsigned)__builtin_ctzll(word)];
+		n += p->samples.many[first + (unsigned)__builtin_ctzll(word)];
 	return n;
 }
 
@@ -110,6 +110,26 @@ static void choose_idle(struct kept *k, const struct profile *p, const struct bi
 	}
 }
 
+/* Slices of a map have no stacks, but tell what there is; what passes was asked for. */
+static void take_counts(struct kept *k, const struct profile *p,
+			const struct kept_query *q)
+{
+	const struct elsewhere *e = p->elsewhere;
+
+	for (uint64_t i = e->asked; i < k->samples.count; i++)
+		bits_remove(&k->samples, i);
+	for (uint64_t i = 0; i < p->tally_count; i++)
+		if (q->event == KEPT_ALL_EVENTS ||
+		    p->contexts[p->tallies[i].context].event == q->event)
+			k->of_event += p->tallies[i].count;
+	k->filtered = k->of_event > e->passed ? k->of_event - e->passed : 0;
+	k->idle = e->idle;
+	k->hidden = q->idle == IDLE_HIDE   ? e->idle
+		    : q->idle == IDLE_SHOW ? 0
+					   : e->passed - e->idle;
+	k->count = e->passed - k->hidden;
+}
+
 bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle,
 		const struct kept_query *q, struct error *err)
 {
@@ -120,6 +140,10 @@ bool kept_build(struct kept *k, const struct profile *p, const struct bits *idle
 	    !choose_event(k, p, q->event, err)) {
 		kept_release(k);
 		return false;
+	}
+	if (p->elsewhere) {
+		take_counts(k, p, q);
+		return true;
 	}
 	k->of_event = count_samples(k, p);
 	for (uint64_t i = 0; q->passed && i < k->samples.count; i += 64)

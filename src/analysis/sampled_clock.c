@@ -205,7 +205,7 @@ struct sampled_clock sampled_clock_of(const struct profile *p, uint32_t event)
 	struct text name;
 
 	if (event >= p->event_count || p->events[event].spans || p->times_only ||
-	    p->weights_are_counts)
+	    p->samples.many)
 		return c;
 	name = profile_string(p, p->events[event].name);
 	c.is_clock =

@@ -19,7 +19,9 @@ static void sum_event(struct event_summary *e, const struct profile *p)
 	e->weight = p->samples.count;
 	for (uint64_t i = 0; !ones && i < p->samples.count; i++)
 		e->weight += p->samples.weight[i] - 1;
-	e->samples = p->weights_are_counts ? e->weight : p->samples.count;
+	e->samples = p->samples.count;
+	for (uint64_t i = 0; p->samples.many && i < p->samples.count; i++)
+		e->samples += p->samples.many[i] - 1;
 }
 
 static void sum_durations(struct summary *s, const struct profile *p)
@@ -167,6 +169,8 @@ static bool end(struct summary *s, struct seen *seen, const struct profile *p, b
 	if (ok) {
 		add_up_events(s, p);
 		s->threads = (uint32_t)bits_population(&seen->threads);
+		if (p->elsewhere) /* nobody has counted them */
+			s->threads = s->processes = 0;
 		s->cpus = (uint32_t)bits_population(&seen->cpus);
 		s->cpus_online = online < PROFILE_NO_CPU ? (uint32_t)online : 0;
 		s->no_call_graphs = profile_note(p, "call graphs").len > 0;
@@ -271,10 +275,10 @@ static void count_stacks(const struct profile *p, uint64_t *counts)
 	const struct samples s = p->samples;
 	uint32_t stacks = p->stack_count;
 
-	for (uint64_t i = 0; !p->weights_are_counts && i < s.count; i++)
+	for (uint64_t i = 0; !s.many && i < s.count; i++)
 		if (s.stack[i] < stacks)
 			counts[s.stack[i]]++;
-	for (uint64_t i = 0; p->weights_are_counts && i < s.count; i++)
+	for (uint64_t i = 0; s.many && i < s.count; i++)
 		if (s.stack[i] < stacks)
 			counts[s.stack[i]] =
 			    number_add(counts[s.stack[i]], profile_row_count(p, i));

@@ -35,6 +35,11 @@ static bool has_upper(struct text p)
 	return false;
 }
 
+bool regex_is_caseless(struct text pattern)
+{
+	return !has_upper(pattern);
+}
+
 static int look(pcre2_callout_block *block, void *arg)
 {
 	const struct regex *re = arg;

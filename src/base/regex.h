@@ -17,6 +17,9 @@ struct regex;
 struct regex *regex_new(struct text pattern, struct error *err);
 void regex_free(struct regex *re);
 
+/* Do its letters match both cases? For who has it matched elsewhere. */
+bool regex_is_caseless(struct text pattern);
+
 /*
  * From now on its time limit is `p` (borrowed), which several patterns may share. By default it
  * has the usual limit for all names that it is ever matched against.

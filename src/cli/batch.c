@@ -11,6 +11,7 @@
 #include "input/cache_key.h"
 #include "input/recordings.h"
 #include "profile/wall_clock.h"
+#include "session/query/query_reading.h"
 #include "session/question_line.h"
 #include "session/shell_line.h"
 #include "session/states.h"
@@ -25,6 +26,11 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	if (!o->file)
 		return error_set(err, ERROR_USAGE,
 				 "no file given, and no perf.data here");
+	if (o->settings.query) {
+		*cache_key = (struct cache_key){.key = ""};
+		*p = query_read(&o->settings, err);
+		return *p != NULL;
+	}
 	mem_keep_freed(false);
 	*p = recordings_run(o->file, &reading, NULL, err);
 	if (*p && !states_apply(p, &o->settings, err)) {
@@ -246,6 +252,8 @@ static bool read_and_write(const struct batch *b, batch_writer *write, struct er
 	struct session *s = open_first(b, &cache_key, err);
 	bool ok =
 	    s && (!b->options->baseline_file || add_baseline(b, s, &baseline_key, err)) &&
+	    (!b->settings.query || !query_compares(&b->settings) ||
+	     query_hold_against(s, &b->settings, err)) &&
 	    write_timed(b, write, s, err);
 
 	if (ok && fflush(b->out) == 0) { /* who reads the output need not wait for this */

@@ -10,6 +10,7 @@
 #include "input/formats.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
+#include "session/query/query_reading.h"
 
 /*
  * Switches and requests that are there by their names may be sampled, or not be understood: what
@@ -98,6 +99,10 @@ static struct profile *read_file(const struct options *o,
 	struct source *source;
 	struct profile *p;
 
+	if (o->settings.query) {
+		f->format = "clickhouse";
+		return query_read_outline(&o->settings, err);
+	}
 	if (reading->together) {
 		f->format = "together";
 		return recordings_run(o->file, reading, NULL, err);
@@ -133,6 +138,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 				 "no file given, and no perf.data here");
 	reading.facts_only = true;
 	reading.cache_key = &cache_key;
+	cache_key.key[0] = '\0';
 	p = read_file(o, &reading, &f, err);
 	if (!p)
 		return false;

@@ -96,7 +96,7 @@ bool host_is_there(const struct profile *p, const struct options *o, struct erro
 	char names[NAMES_TOLD * (NAME_TOLD + 2) + 8];
 	struct fill f = fill_of(names, sizeof names - 1);
 
-	if (!o->host)
+	if (!o->host || p->elsewhere) /* where an engine says what it has of it */
 		return true;
 	if (p->hosts.count < 2)
 		return error_set(err, ERROR_USAGE,

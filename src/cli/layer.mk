@@ -38,6 +38,7 @@ libcli_a_SOURCES = \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
 	src/cli/record/remote.c src/cli/record/remote.h \
 	src/cli/record/switch_cost.c src/cli/record/switch_cost.h \
+	src/cli/queried.c src/cli/queried.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/waits/cmd_waits.c \
 	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \

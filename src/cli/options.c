@@ -1,4 +1,5 @@
 #include "cli/options.h"
+#include "cli/queried.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,8 @@ enum {
 	COMPARERS = TAKER_DIFF | TAKER_TOP | TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	GRAPHS_OF_TWO = TAKER_EXPORT | TAKER_FLAME | TAKER_TREE,
 	WRITERS = BATCH | CONVERT | TAKER_WAITS,
+	QUERIED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
+		  TAKER_INFO | TAKER_TREE | TAKER_DIFF,
 	ALL = VIEWS | TAKER_INFO | CONVERT | TAKER_WAITS,
 	EVERY = ALL | TAKER_CACHE | TAKER_CONFIG,
 	HELPED = EVERY | TAKER_RECORD | TAKER_PUSH,
@@ -611,6 +614,22 @@ static bool take_name(struct options *o, enum option_id id, const char *arg)
 	return true;
 }
 
+static bool take_format(struct options *o, enum option_id id, const char *arg,
+			struct error *err)
+{
+	return id == OPTION_FORMAT_OPEN ? take_open_format(o, arg, err)
+					: take_notation(o, arg, err);
+}
+
+/* What no case is for. */
+static bool take_other(struct options *o, enum option_id id, const char *arg,
+		       struct error *err)
+{
+	if (queried_takes(id))
+		return queried_take(o, id, arg, err);
+	return arg ? take_word(o, id, arg, err) : take_flag(o, id);
+}
+
 bool options_take(struct options *o, enum option_id id, const char *arg,
 		  struct error *err)
 {
@@ -665,14 +684,13 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_LIMIT_LANES:
 		return take_extent(o, id, arg, err);
 	case OPTION_FORMAT_OPEN:
-		return take_open_format(o, arg, err);
 	case OPTION_FORMAT_EXPORT:
-		return take_notation(o, arg, err);
+		return take_format(o, id, arg, err);
 	case OPTION_FORMAT_IN:
 	case OPTION_INPUT_FORMAT:
 		return take_input_format(o, id, arg, err);
 	default:
-		return arg ? take_word(o, id, arg, err) : take_flag(o, id);
+		return take_other(o, id, arg, err);
 	}
 }
 

@@ -103,9 +103,10 @@ struct options {
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	struct recordings
 	    together; /* owned; settings.reading.together points here, if it counts */
-	bool puts_together; /* be it one file: they are asked for */
-	const char *output; /* NULL: standard output */
-	bool piped;	    /* `output` was "-" */
+	bool puts_together;	   /* be it one file: they are asked for */
+	struct query_source query; /* settings.query points here, if it counts */
+	const char *output;	   /* NULL: standard output */
+	bool piped;		   /* `output` was "-" */
 	bool force, ascii;
 	bool large; /* what is written may be */
 	bool clear; /* the cache */

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "cli/output.h"
+#include "cli/queried.h"
 #include "input/cache_key.h"
 
 #define MEBIBYTE UINT64_C(1048576)
@@ -108,6 +109,8 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 		if (!s->output)
 			return false;
 	}
+	if (!queried_begin(o, taker, &s->asker, err))
+		return false;
 	if (o->no_sandbox)
 		return true;
 	if (!start_helper(s, o, taker, has_screen, err))
@@ -142,6 +145,7 @@ void sandbox_leave(struct sandbox *s)
 	outfile_abandon(s->output);
 	s->output = NULL;
 	helper_end(&s->helper);
+	asker_end(&s->asker);
 }
 
 /* ---- memory ---- */

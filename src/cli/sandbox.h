@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "engine/asker.h"
 #include "export/outfile.h"
 #include "input/plugin/plugin_process.h"
 #include "sandbox/confinement.h"
@@ -24,6 +25,7 @@ struct sandbox {
 	struct scratch scratch;
 	struct helper helper;
 	struct plugin_named named; /* for the helper */
+	struct asker asker;	   /* of ClickHouse */
 	struct outfile *output; /* owned, until somebody takes it; NULL: none was named */
 };
 

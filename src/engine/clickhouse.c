@@ -1,9 +1,13 @@
 #include "engine/clickhouse.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 
 #define SCHEME	"clickhouse://"
 #define SCHEMES "clickhouses://"
@@ -20,17 +24,23 @@ bool clickhouse_is_address(const char *words)
 
 const struct library curl_library = {"libcurl", LIBCURL_VERSION, "push, to ClickHouse"};
 
-#define CONNECT_MOST 10	 /* seconds */
+#define CONNECT_MOST 10 /* seconds */
+#define WATCH_MS     1000
 #define SILENT_MOST  300 /* seconds without a byte: merging may take a while */
 #define TOLD_MOST    400 /* bytes of what the server says */
+#define TAIL_ROOM    32768
+#define TAIL_KEPT    16384 /* bytes of an answer in which an exception is looked for */
 
 struct clickhouse {
 	struct curl_calls calls;
-	CURL *curl;  /* owned */
-	CURLU *url;  /* owned: with the database */
-	char *place; /* owned */
-	struct text_buffer answer;
-	struct error *err; /* of who asks, while it is asked */
+	CURL *curl;		   /* owned */
+	CURLU *url;		   /* owned: with the database */
+	char *place;		   /* owned */
+	struct text_buffer answer; /* of a stream what the server says in place of one */
+	struct error *err;	   /* of who asks, while it is asked */
+	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
+	bool plain;			      /* who asks may not choose settings */
+	uint64_t session, queries;	      /* of which a query's id is made */
 };
 
 /* ---- the address ---- */
@@ -146,15 +156,66 @@ static bool take_address(struct clickhouse *c, const char *address, struct error
 
 /* ---- requests ---- */
 
+static bool keep_tail(struct clickhouse *c, struct text bytes)
+{
+	if (c->answer.len > TAIL_ROOM - TAIL_KEPT) { /* the last bytes are enough */
+		memmove(c->answer.at, c->answer.at + c->answer.len - TAIL_KEPT,
+			TAIL_KEPT);
+		c->answer.len = TAIL_KEPT;
+	}
+	if (bytes.len > TAIL_KEPT)
+		bytes = text_from(bytes, bytes.len - TAIL_KEPT);
+	return text_buffer_add(&c->answer, bytes, c->err);
+}
+
+static long status_of(const struct clickhouse *c)
+{
+	long status = 0;
+
+	c->calls.easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &status);
+	return status;
+}
+
 static size_t take_answer(char *bytes, size_t size, size_t count, void *arg)
 {
 	struct clickhouse *c = arg;
 	size_t n = size * count;
 
+	if (c->taker) {
+		if (!keep_tail(c, (struct text){bytes, n}) ||
+		    (status_of(c) == 200 &&
+		     !c->taker->take(c->taker->arg, (struct text){bytes, n}, c->err)))
+			return 0;
+		return n;
+	}
 	if (c->answer.len + n > CLICKHOUSE_ANSWER ||
 	    !text_buffer_add(&c->answer, (struct text){bytes, n}, c->err))
 		return 0;
 	return n;
+}
+
+/* A number of X-ClickHouse-Progress: {"read_rows":"65409","total_rows_to_read":"8880128", ...} */
+static uint64_t number_of(struct text line, const char *key)
+{
+	const char *at = memmem(line.at, line.len, key, strlen(key));
+	struct text digits = {at ? at + strlen(key) : line.at, 0};
+	uint64_t n = 0;
+
+	while (at && digits.at + digits.len < line.at + line.len &&
+	       digits.at[digits.len] >= '0' && digits.at[digits.len] <= '9')
+		digits.len++;
+	return at && number_u64(digits, &n) ? n : 0;
+}
+
+static size_t take_head(char *bytes, size_t size, size_t count, void *arg)
+{
+	struct clickhouse *c = arg;
+	struct text line = {bytes, size * count};
+
+	if (c->taker && text_starts(line, TEXT("X-ClickHouse-Progress:")))
+		c->taker->progress(c->taker->arg, number_of(line, "\"read_rows\":\""),
+				   number_of(line, "\"total_rows_to_read\":\""));
+	return line.len;
 }
 
 static bool set_up(struct clickhouse *c)
@@ -172,6 +233,9 @@ static bool set_up(struct clickhouse *c)
 		   CURLE_OK &&
 	       c->calls.easy_setopt(h, CURLOPT_WRITEFUNCTION, take_answer) == CURLE_OK &&
 	       c->calls.easy_setopt(h, CURLOPT_WRITEDATA, c) == CURLE_OK &&
+	       c->calls.easy_setopt(h, CURLOPT_HEADERFUNCTION, take_head) == CURLE_OK &&
+	       c->calls.easy_setopt(h, CURLOPT_HEADERDATA, c) == CURLE_OK &&
+	       c->calls.easy_setopt(h, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK &&
 	       c->calls.easy_setopt(h, CURLOPT_POST, 1L) == CURLE_OK;
 }
 
@@ -210,10 +274,32 @@ static bool add_parameter(const struct clickhouse *c, CURLU *url,
 	return ok;
 }
 
+/*
+ * A server that has answered already may fail: then what it says ends the answer, as its last line, which no
+ * line of ours begins like; newer ones have "__exception__" alone on the line before.
+ */
+static struct text exception_of(struct text answer)
+{
+	static const struct text mark = {"Code: ", 6};
+	struct text line = {NULL, 0};
+
+	for (size_t at = 0; at < answer.len;) {
+		const char *end = memchr(answer.at + at, '\n', answer.len - at);
+		size_t len = end ? (size_t)(end - answer.at) - at : answer.len - at;
+		struct text here = {answer.at + at, len};
+
+		if (text_starts(here, mark) && text_has(here, TEXT("DB::Exception: ")))
+			line = here;
+		at += len + 1;
+	}
+	return line;
+}
+
 /* What the server says, in a sentence that does not end in its version. */
 static bool refuse(const struct clickhouse *c, long status, struct error *err)
 {
-	struct text said = text_trim(text_buffer_text(&c->answer));
+	struct text all = text_buffer_text(&c->answer), line = exception_of(all);
+	struct text said = text_trim(line.len ? line : all);
 	const char *more = "";
 	const char *version =
 	    said.len ? memmem(said.at, said.len, " (version ", 10) : NULL;
@@ -234,17 +320,43 @@ static bool refuse(const struct clickhouse *c, long status, struct error *err)
 			 said.at, more);
 }
 
-/* A server that has answered already may fail: then what it says is in the answer. */
-static bool is_exception(struct text answer)
+/* The same as easy_perform(), but it ends when nobody wants the answer any more. */
+static CURLcode perform_watched(struct clickhouse *c)
 {
-	return memmem(answer.at ? answer.at : "", answer.len, "DB::Exception", 13) !=
-	       NULL;
+	const struct clickhouse_taker *t = c->taker;
+	CURLM *multi = c->calls.multi_init();
+	CURLcode code = CURLE_OUT_OF_MEMORY;
+	struct curl_waitfd watched = {.fd = t->watched(t->arg),
+				      .events = CURL_WAIT_POLLIN};
+	int running = 1, left;
+
+	if (!multi)
+		return code;
+	if (c->calls.multi_add_handle(multi, c->curl) != CURLM_OK)
+		running = 0;
+	while (running && c->calls.multi_perform(multi, &running) == CURLM_OK) {
+		const CURLMsg *m = c->calls.multi_info_read(multi, &left);
+
+		if (m && m->msg == CURLMSG_DONE) {
+			code = m->data.result;
+			break;
+		}
+		if (running &&
+		    c->calls.multi_poll(multi, &watched, 1, WATCH_MS, NULL) != CURLM_OK)
+			break;
+		if (watched.revents && !t->wanted(t->arg)) {
+			code = CURLE_ABORTED_BY_CALLBACK;
+			break;
+		}
+	}
+	c->calls.multi_remove_handle(multi, c->curl);
+	c->calls.multi_cleanup(multi);
+	return code;
 }
 
 static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct error *err)
 {
 	CURLcode code;
-	long status = 0;
 
 	c->answer.len = 0;
 	c->err = err;
@@ -254,18 +366,20 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 	    c->calls.easy_setopt(c->curl, CURLOPT_POSTFIELDS, body.len ? body.at : "") !=
 		CURLE_OK)
 		return error_set(err, ERROR_MEMORY, "no memory for a request");
-	code = c->calls.easy_perform(c->curl);
+	code = c->taker ? perform_watched(c) : c->calls.easy_perform(c->curl);
 	if (err->kind)
 		return false;
+	if (c->taker && code == CURLE_ABORTED_BY_CALLBACK)
+		return error_set(err, ERROR_CANCELLED, "cancelled");
+	if (exception_of(text_buffer_text(&c->answer)).len)
+		return refuse(c, status_of(c), err);
 	if (code == CURLE_WRITE_ERROR)
 		return error_set(err, ERROR_LIMIT, "%.200s: the answer is too long",
 				 c->place);
 	if (code != CURLE_OK)
 		return error_set(err, ERROR_SYSTEM, "%.200s: %s", c->place,
 				 c->calls.easy_strerror(code));
-	c->calls.easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &status);
-	return (status == 200 && !is_exception(text_buffer_text(&c->answer))) ||
-	       refuse(c, status, err);
+	return status_of(c) == 200 || refuse(c, status_of(c), err);
 }
 
 static bool run(struct clickhouse *c, const char *sql,
@@ -292,6 +406,86 @@ bool clickhouse_ask(struct clickhouse *c, const char *sql,
 	answer->len = 0;
 	return run(c, sql, values, count, TEXT(""), err) &&
 	       text_buffer_add(answer, text_buffer_text(&c->answer), err);
+}
+
+/* ---- answers of any length ---- */
+
+#define ID_MAX 64
+
+static const char *last_id(const struct clickhouse *c, char id[static ID_MAX])
+{
+	snprintf(id, ID_MAX, "flarescope-%016" PRIx64 "-%" PRIu64, c->session,
+		 c->queries);
+	return id;
+}
+
+/* What makes them shorter on the way, tells how far the server is, and names the query. */
+static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *err)
+{
+	char id[ID_MAX];
+
+	return add_value(c, url, "query_id", text_of(last_id(c, id)), err) &&
+	       (c->plain ||
+		(add_value(c, url, "enable_http_compression", TEXT("1"), err) &&
+		 add_value(c, url, "send_progress_in_http_headers", TEXT("1"), err) &&
+		 add_value(c, url, "http_headers_progress_interval_ms", TEXT("100"),
+			   err)));
+}
+
+static bool stream(struct clickhouse *c, const char *sql,
+		   const struct clickhouse_value *values, size_t count, struct error *err)
+{
+	CURLU *url = c->calls.url_dup(c->url);
+	bool ok = url && add_settings(c, url, err);
+
+	for (size_t i = 0; ok && i < count; i++)
+		ok = add_parameter(c, url, &values[i], err);
+	if (!ok && !err->kind)
+		error_set(err, ERROR_MEMORY, "no memory for a request");
+	ok = ok && perform(c, url, text_of(sql), err);
+	c->calls.url_cleanup(url);
+	return ok;
+}
+
+void clickhouse_kill_last(struct clickhouse *c)
+{
+	char id[ID_MAX];
+	const struct clickhouse_value value = {"id", text_of(last_id(c, id))};
+	struct text_buffer answer = {NULL};
+	struct error ignored = ERROR_INIT; /* it may be over, or may not be ours to end */
+
+	clickhouse_ask(c, "KILL QUERY WHERE query_id = {id:String} ASYNC", &value, 1,
+		       &answer, &ignored);
+	mem_free(answer.at);
+}
+
+/* A user of only reading may not choose settings. */
+static bool is_of_settings(const struct error *err)
+{
+	struct text words = text_of(err->message);
+
+	return text_has(words, TEXT("readonly mode")) ||
+	       text_has(words, TEXT("Cannot modify"));
+}
+
+bool clickhouse_stream(struct clickhouse *c, const char *sql,
+		       const struct clickhouse_value *values, size_t count,
+		       const struct clickhouse_taker *taker, struct error *err)
+{
+	bool ok;
+
+	if (!c->session && getrandom(&c->session, sizeof c->session, 0) < 0)
+		c->session = (uint64_t)(uintptr_t)c;
+	c->queries++;
+	c->taker = taker;
+	ok = stream(c, sql, values, count, err);
+	if (!ok && !c->plain && is_of_settings(err)) {
+		*err = (struct error)ERROR_INIT;
+		c->plain = true;
+		ok = stream(c, sql, values, count, err);
+	}
+	c->taker = NULL;
+	return ok;
 }
 
 bool clickhouse_insert(struct clickhouse *c, const char *sql, struct text rows,
@@ -376,6 +570,19 @@ bool clickhouse_ask(struct clickhouse *c, const char *sql,
 {
 	(void)c, (void)sql, (void)values, (void)count, (void)answer;
 	return error_set(err, ERROR_USAGE, "no libcurl");
+}
+
+bool clickhouse_stream(struct clickhouse *c, const char *sql,
+		       const struct clickhouse_value *values, size_t count,
+		       const struct clickhouse_taker *taker, struct error *err)
+{
+	(void)c, (void)sql, (void)values, (void)count, (void)taker;
+	return error_set(err, ERROR_USAGE, "no libcurl");
+}
+
+void clickhouse_kill_last(struct clickhouse *c)
+{
+	(void)c;
 }
 
 bool clickhouse_insert(struct clickhouse *c, const char *sql, struct text rows,

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/library.h"
@@ -46,6 +47,31 @@ struct clickhouse_value {
 bool clickhouse_ask(struct clickhouse *c, const char *sql,
 		    const struct clickhouse_value *values, size_t count,
 		    struct text_buffer *answer, struct error *err);
+
+/* Who takes an answer of any length as it comes. */
+struct clickhouse_taker {
+	bool (*take)(void *arg, struct text bytes, struct error *err);
+	void (*progress)(void *arg, uint64_t read, uint64_t total); /* rows */
+	int (*watched)(
+	    void *arg); /* a descriptor: what can be read there may be that... */
+	bool (*wanted)(void *arg); /* ... nobody wants the answer any more */
+	void *arg;		   /* borrowed */
+};
+
+/*
+ * The same, as lines of tabs or whatever FORMAT says, packed on the way if the server can. When nobody
+ * wants it any more the stream is closed, and the error is ERROR_CANCELLED. An exception in the middle of the answer is an error, but what came before it has been
+ * taken.
+ */
+bool clickhouse_stream(struct clickhouse *c, const char *sql,
+		       const struct clickhouse_value *values, size_t count,
+		       const struct clickhouse_taker *taker, struct error *err);
+
+/*
+ * Tell the server to end the query of the last stream, which it may be slow to see that nobody reads. Nothing
+ * is said where it is over, or not ours to end.
+ */
+void clickhouse_kill_last(struct clickhouse *c);
 
 /* The same with rows for INSERT ... FORMAT. When it is true they are there. */
 bool clickhouse_insert(struct clickhouse *c, const char *sql, struct text rows,

@@ -16,6 +16,13 @@
 	CALL(easy_perform)                                                               \
 	CALL(easy_getinfo)                                                               \
 	CALL(easy_strerror)                                                              \
+	CALL(multi_init)                                                                 \
+	CALL(multi_cleanup)                                                              \
+	CALL(multi_add_handle)                                                           \
+	CALL(multi_remove_handle)                                                        \
+	CALL(multi_perform)                                                              \
+	CALL(multi_poll)                                                                 \
+	CALL(multi_info_read)                                                            \
 	CALL(url)                                                                        \
 	CALL(url_cleanup)                                                                \
 	CALL(url_dup)                                                                    \

@@ -1,11 +1,14 @@
 noinst_LIBRARIES += libengine.a
 libengine_a_SOURCES = \
+	src/engine/asker.c src/engine/asker.h \
 	src/engine/clickhouse.c src/engine/clickhouse.h \
-	src/engine/curl_calls.h
+	src/engine/curl_calls.h \
+	src/engine/kept_answers.c src/engine/kept_answers.h \
+	src/engine/statement.c src/engine/statement.h
 libengine_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_CURL
 libengine_a_SOURCES += src/engine/curl_calls.c
 libengine_a_CPPFLAGS += -DWITH_CURL
 endif
 libengine_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS)
-libengine_LIBS = libbase.a $(libbase_LIBS) -ldl
+libengine_LIBS = libsandbox.a libbase.a $(libsandbox_LIBS) $(libbase_LIBS) -ldl

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "analysis/idle.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/escaped.h"
@@ -25,6 +26,7 @@ struct writer {
 	uint64_t second;	       /* since 1970: `moment` is of it */
 	char moment[MOMENT_MAX];
 	struct frame_words frames;
+	struct bits idle;	 /* owned: by sample */
 	struct text_buffer line; /* owned: what of the line is not written yet */
 };
 
@@ -77,7 +79,9 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 	    !append_field(w, profile_string(p, thread->comm), err) ||
 	    !append_field(w, profile_string(p, event->name), err) ||
 	    !append_field(w, profile_string(p, event->unit), err) ||
-	    !text_buffer_add(&w->line, TEXT("\t["), err) ||
+	    !text_buffer_add(&w->line,
+			     bits_has(&w->idle, row) ? TEXT("\t1\t[") : TEXT("\t0\t["),
+			     err) ||
 	    !frame_words_stack(&w->frames, p->samples.stack[row], TEXT(","), &w->line,
 			       err) ||
 	    !text_buffer_add(&w->line, TEXT("]\n"), err))
@@ -113,9 +117,11 @@ static bool clickhouse_write(const struct export_job *job, FILE *out, struct err
 				 "--format folded");
 	if (wall_clock_of(p, &clock))
 		w.offset = (uint64_t)clock.offset;
-	ok = frame_words_begin(&w.frames, p, append_frame, err) &&
+	ok = idle_build(&w.idle, p, err) &&
+	     frame_words_begin(&w.frames, p, append_frame, err) &&
 	     write_all(&w, job->flame, err);
 	frame_words_release(&w.frames);
+	bits_release(&w.idle);
 	mem_free(w.line.at);
 	return ok;
 }

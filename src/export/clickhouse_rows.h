@@ -5,6 +5,6 @@
 
 /* Its first line, without the end. Who takes the rows apart goes by it: the stack is the last. */
 #define CLICKHOUSE_COLUMNS                                                               \
-	"time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tstack"
+	"time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tidle\tstack"
 
 #endif

@@ -116,6 +116,12 @@ static void text_samples(const struct info *f, FILE *out)
 static void text_machine(const struct summary *s, FILE *out)
 {
 	title(out, "threads");
+	if (!s->threads) {
+		fputs("not counted\n", out);
+		title(out, "CPUs");
+		fputs("not recorded\n", out);
+		return;
+	}
 	fprintf(out, "%" PRIu32 " in ", s->threads);
 	if (s->processes == 0)
 		fputs("processes that were not recorded\n", out);

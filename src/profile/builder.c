@@ -95,6 +95,7 @@ void builder_free(struct builder *b)
 		mem_free(b->duration);
 	mem_free(b->site);
 	mem_free(b->sched);
+	mem_free(b->many);
 	code_free(b->code);
 	builder_free_hosts(&b->hosts);
 	shared_drop(b->shared);
@@ -427,6 +428,7 @@ void builder_columns(struct builder *b, const struct columns *c)
 	b->context = c->context;
 	b->duration = c->duration;
 	b->sched = c->sched;
+	b->many = c->many;
 	if (builder_failed(b))
 		return; /* their ids may refer to nothing */
 	b->sample_room = b->samples = c->count;

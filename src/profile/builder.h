@@ -78,6 +78,7 @@ struct columns {
 	uint64_t *time, *weight;
 	uint32_t *stack, *context;
 	uint64_t *duration, *sched; /* NULL: all are 0 */
+	uint64_t *many;		    /* see struct samples; NULL: all are 1 */
 	uint32_t count;
 	bool untimed;
 };

@@ -80,7 +80,8 @@ struct builder {
 	size_t duration_room;
 	uint32_t *site; /* owned, and never shared; NULL: no sample has one yet */
 	size_t site_room;
-	uint64_t *sched; /* the same */
+	uint64_t *many;	 /* owned, of builder_columns() alone */
+	uint64_t *sched; /* the same as of sites */
 	size_t sched_room;
 	struct code *code;	 /* owned; NULL: nobody asked for instructions */
 	struct hosts hosts;	 /* owned */

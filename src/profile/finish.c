@@ -183,6 +183,7 @@ static void show_tables(const struct builder *b, struct profile *p)
 				      .stack = b->stack,
 				      .context = b->context,
 				      .weight = b->weight,
+				      .many = b->counts ? b->weight : b->many,
 				      .duration = b->duration,
 				      .end = b->timed ? b->end : 0};
 	p->has_times = b->timed;
@@ -247,6 +248,8 @@ static void release_tables(void *owner)
 	}
 	mem_free((void *)p->losses);
 	mem_free((void *)p->samples.site);
+	if (!p->weights_are_counts)
+		mem_free((void *)p->samples.many);
 	mem_free((void *)p->samples.sched);
 	code_free((struct code *)p->code);
 	builder_free_hosts(&p->hosts);

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -138,6 +139,8 @@ struct samples {
 	const uint32_t *stack; /* the leaf */
 	const uint32_t *context;
 	const uint64_t *weight; /* the period; 1 when the input has none; the sum fits */
+	const uint64_t
+	    *many; /* how many samples a row stands for; NULL: one; the sum fits */
 	const uint64_t *duration; /* ns; the sum fits; NULL: all are moments */
 	const uint32_t *site;  /* of profile.code, 0: none; NULL: nobody asked for them */
 	const uint64_t *sched; /* see sched.h; NULL: nobody asked, or there are none */
@@ -152,6 +155,23 @@ struct strings {
 };
 
 struct code;
+
+/*
+ * Where an engine has the samples and has counted them (session/query): its first `asked` rows stand for those of
+ * the ranges that it was asked for, with their stacks, all at one time; the others for all that pass the same
+ * filter, of the whole time, by slices of it, without stacks.
+ */
+struct elsewhere {
+	uint32_t asked;
+	uint64_t slice; /* ns of each slice; 0: they are those of one map */
+	bool
+	    searched; /* the rows of slices are apart by whether a search has found them: */
+	struct bits found;	/* by row */
+	uint64_t passed;	/* samples that the filter leaves, */
+	uint64_t idle;		/* and of them idle ones, be they in rows or not */
+	uint64_t from, to;	/* ns since 1970: of which time it is */
+	const char *statements; /* what it was asked, as people can ask it again */
+};
 
 /* By what the times of a host were made those of all hosts; the worse ones last. */
 enum host_clock {
@@ -231,9 +251,11 @@ struct profile {
 
 	/*
 	 * The input has added up equal stacks and tells how often each was seen: a row
-	 * stands for as many samples as its weight. Never together with has_times.
+	 * stands for as many samples as its weight: these are samples.many. Never together with has_times.
 	 */
 	bool weights_are_counts;
+
+	const struct elsewhere *elsewhere; /* NULL: the samples are here */
 
 	/*
 	 * Where samples.site are, and the instructions there; NULL: nobody asked for them,
@@ -312,7 +334,7 @@ static inline uint64_t profile_plain_weight(const struct profile *p, uint64_t ro
 /* How many samples a row of the samples stands for: to count samples, add these up. */
 static inline uint64_t profile_row_count(const struct profile *p, uint64_t row)
 {
-	return p->weights_are_counts ? p->samples.weight[row] : 1;
+	return p->samples.many ? p->samples.many[row] : 1;
 }
 
 /*

@@ -232,6 +232,7 @@ static void point(struct profile *p, const struct stored *f)
 	p->has_times = flags & STORE_HAS_TIMES;
 	p->has_weights = flags & STORE_HAS_WEIGHTS;
 	p->weights_are_counts = flags & STORE_WEIGHTS_ARE_COUNTS;
+	p->samples.many = p->weights_are_counts ? p->samples.weight : NULL;
 }
 
 /* A profile over `bytes`, which it owns from here on; they are freed if this fails. */

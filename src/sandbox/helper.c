@@ -168,6 +168,12 @@ static void drop_files(bool reads_input)
 		close(nothing);
 }
 
+void helper_withdraw(bool keeps_input)
+{
+	ignore_signals();
+	drop_files(keeps_input);
+}
+
 static void save(struct work *w, const struct request *r, struct answer *a)
 {
 	if (!w->duties->may_save) {
@@ -362,8 +368,7 @@ static void become_helper(int socket, const struct helper_duties *duties)
 {
 	struct work w = {.duties = duties, .socket = socket, .saved = {.directory = -1}};
 
-	ignore_signals();
-	drop_files(duties->reads_input);
+	helper_withdraw(duties->reads_input);
 	serve(&w);
 	placement_abandon(&w.saved);
 	if (duties->output)

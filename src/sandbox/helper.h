@@ -62,6 +62,10 @@ void helper_end(struct helper *h); /* waits for it; also when there is none */
  */
 bool helper_lift(int *fd);
 
+/* What a process that is only asked does first: signals of the terminal are for who asks, and so are the
+ * standard streams. */
+void helper_withdraw(bool keeps_input);
+
 /* `h` may be NULL. */
 bool helper_is_there(const struct helper *h);
 

@@ -12,6 +12,13 @@ libsession_a_SOURCES = \
 	src/session/picture.c src/session/picture.h \
 	src/session/picture_chart.c src/session/picture_chart.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
+	src/session/query/query_filter.c src/session/query/query_filter.h \
+	src/session/query/query_profile.c src/session/query/query_profile.h \
+	src/session/query/query_reading.c src/session/query/query_reading.h \
+	src/session/query/query_rows.c src/session/query/query_rows.h \
+	src/session/query/query_source.c src/session/query/query_source.h \
+	src/session/query/query_table.c src/session/query/query_table.h \
+	src/session/query/query_words.c src/session/query/query_words.h \
 	src/session/question_line.c src/session/question_line.h \
 	src/session/report/report.c src/session/report/report.h \
 	src/session/report/report_command.c src/session/report/report_command.h \
@@ -26,5 +33,5 @@ libsession_a_SOURCES = \
 	src/session/states.c src/session/states.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread
-libsession_LIBS = libview.a libexport.a libinput.a $(libview_LIBS) $(libexport_LIBS) \
+libsession_LIBS = libview.a libexport.a libinput.a libengine.a $(libview_LIBS) $(libexport_LIBS) $(libengine_LIBS) \
 	$(libinput_LIBS) -lpthread

@@ -10,6 +10,8 @@
 #include "input/cache_key.h"
 #include "input/recordings.h"
 #include "session/event_choice.h"
+#include "session/first_choice.h"
+#include "session/query/query_profile.h"
 #include "session/states.h"
 
 #define MS UINT64_C(1000000)
@@ -30,6 +32,13 @@ struct job {
 	struct load_progress progress;
 };
 
+/* What an engine is asked. */
+struct question {
+	bool is;
+	struct choice choice; /* owned */
+	enum lanes_by lanes_by;
+};
+
 /* Shared by the owner and two threads: whoever leaves last releases it. */
 struct loader {
 	char *path;	       /* owned */
@@ -40,7 +49,9 @@ struct loader {
 	struct audience audience;
 	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
-	int news[2]; /* holds a byte while there is something to take */
+	struct query_source query; /* settings.query, when there is one */
+	pthread_t asks;		   /* the thread that asks it */
+	int news[2];		   /* holds a byte while there is something to take */
 
 	pthread_mutex_t lock; /* guards the rest */
 	pthread_cond_t work;
@@ -58,6 +69,15 @@ struct loader {
 	bool told;		  /* the byte is there */
 	bool failed;		  /* after `ready`: */
 	struct error error;
+	struct asking asking;	/* how far the engine is; of any thread */
+	pthread_cond_t wish;	/* another answer is wanted */
+	enum lanes_by lanes_by; /* with that map */
+	struct question
+	    asked;	      /* owned: the last one, of which an answer is on its way, */
+	bool open;	      /* or not yet; */
+	bool refused;	      /* or which has none: */
+	struct error refusal; /* ...for this reason, */
+	bool refusal_told;    /* which was taken */
 };
 
 static void drop_job(struct job *j)
@@ -79,6 +99,8 @@ static void release(struct loader *l)
 	drop_job(&l->ready);
 	session_free(l->closing);
 	choice_release(&l->choice);
+	choice_release(&l->asked.choice);
+	pthread_cond_destroy(&l->wish);
 	profile_free(l->given);
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
@@ -231,6 +253,147 @@ static void *read_file(void *arg)
 	return NULL;
 }
 
+/* ---- the thread that asks an engine, in place of that one ---- */
+
+#define WISH_WAIT 60000000L   /* ns: who drags asks for what is there when it is still */
+#define SECOND	  1000000000L /* the same */
+
+/* With the lock. Is something else wanted than what was asked last? */
+static bool is_new_wish(const struct loader *l)
+{
+	const struct question *q = &l->asked;
+
+	return !q->is || q->lanes_by != l->lanes_by ||
+	       !query_is_same(&q->choice, &l->choice);
+}
+
+/* With the lock, which is given up meanwhile. */
+static void wait_for_calm(struct loader *l)
+{
+	struct timespec until;
+	struct choice c;
+	struct error ignored = ERROR_INIT; /* then nothing is waited for */
+	bool calm = !l->asked.is;
+
+	while (!calm && !l->abandoned && choice_copy(&c, &l->choice, &ignored)) {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += WISH_WAIT;
+		until.tv_sec += until.tv_nsec / SECOND;
+		until.tv_nsec %= SECOND;
+		pthread_cond_timedwait(&l->wish, &l->lock, &until);
+		calm = query_is_same(&c, &l->choice);
+		choice_release(&c);
+	}
+}
+
+/* With the lock; false when it is abandoned, or without memory. */
+static bool next_question(struct loader *l, struct error *err)
+{
+	struct choice own;
+
+	while (!l->abandoned && !is_new_wish(l))
+		pthread_cond_wait(&l->wish, &l->lock);
+	wait_for_calm(l);
+	if (l->abandoned || !choice_copy(&own, &l->choice, err))
+		return false;
+	choice_release(&l->asked.choice);
+	l->asked = (struct question){true, own, l->lanes_by};
+	l->open = true;
+	l->refused = false;
+	atomic_store(&l->asking.cancel, false);
+	return true;
+}
+
+/* What it was asked, without the lock. */
+static struct profile *ask_it(struct loader *l, const struct query_facts *f,
+			      struct error *err)
+{
+	const struct query_map map = {.lanes = l->asked.lanes_by != LANES_BY,
+				      .lanes_by = l->asked.lanes_by};
+
+	return query_ask(f, &l->query, &l->asked.choice, &map, &l->asking, err);
+}
+
+/* With the lock. A wish that has changed meanwhile is asked next, whatever came of this one. */
+static void take_answer(struct loader *l, struct profile *p, const struct error *err)
+{
+	bool late = is_new_wish(l);
+
+	l->open = false;
+	if (p && !late) {
+		put_job(l, LOADER_ANSWER, p);
+		return;
+	}
+	if (p)
+		profile_free(p);
+	if (late)
+		return;
+	l->refused = true;
+	l->refusal_told = false;
+	l->refusal = *err;
+	tell(l);
+}
+
+static bool begin_questions(struct loader *l, struct query_facts *f, struct error *err)
+{
+	struct profile *outline;
+	struct choice first = {.event = 0}, own;
+	bool ok = query_ask_facts(f, &l->query, &l->asking, err);
+
+	outline = ok ? query_outline(f, &l->query, err) : NULL;
+	ok = outline && first_choice_make(outline, &l->settings, &first, err) &&
+	     choice_copy(&own, &first, err);
+	pthread_mutex_lock(&l->lock);
+	if (ok && !l->chosen) {
+		l->choice = own;
+		l->chosen = true;
+	} else if (ok) {
+		choice_release(&own);
+	}
+	pthread_mutex_unlock(&l->lock);
+	ranges_release(&first.also);
+	ranges_release(&first.baseline.also);
+	profile_free(outline);
+	return ok;
+}
+
+static void *ask_engine(void *arg)
+{
+	struct loader *l = arg;
+	struct query_facts f = {.count = 0};
+	struct error err = ERROR_INIT;
+	bool ok = begin_questions(l, &f, &err);
+
+	pthread_mutex_lock(&l->lock);
+	while (ok && next_question(l, &err)) {
+		struct error why = ERROR_INIT;
+		struct profile *p;
+
+		pthread_mutex_unlock(&l->lock);
+		p = ask_it(l, &f, &why);
+		pthread_mutex_lock(&l->lock);
+		take_answer(l, p, &why);
+	}
+	if (err.kind)
+		fail(l, &err);
+	query_facts_release(&f);
+	leave(l);
+	return NULL;
+}
+
+/* With the lock: something else was chosen. */
+static void renew_wish(struct loader *l)
+{
+	if (!l->settings.query || !is_new_wish(l))
+		return;
+	if (l->next.kind == LOADER_ANSWER)
+		drop_job(&l->next);
+	if (l->ready.kind == LOADER_ANSWER)
+		drop_job(&l->ready);
+	atomic_store(&l->asking.cancel, true);
+	pthread_cond_signal(&l->wish);
+}
+
 /* ---- the thread that opens what has been read ---- */
 
 /* The first event of a profile is known when it is there. */
@@ -280,7 +443,7 @@ static void finish_job(struct loader *l, struct job *j, bool ok, const struct er
 		l->ready = *j;
 		*j = unseen;
 		tell(l);
-	} else if (j->kind == LOADER_WHOLE) {
+	} else if (j->kind == LOADER_WHOLE || j->kind == LOADER_ANSWER) {
 		fail(l, err);
 	}
 }
@@ -336,6 +499,7 @@ static void *open_parts(void *arg)
 /* The thread takes no signals but those of its own crashes. */
 static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 {
+	bool joined = run == ask_engine;
 	pthread_attr_t attr;
 	pthread_t thread;
 	sigset_t old;
@@ -343,10 +507,13 @@ static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 
 	threads_block_signals(&old);
 	pthread_attr_init(&attr);
-	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	pthread_attr_setdetachstate(&attr, joined ? PTHREAD_CREATE_JOINABLE
+						  : PTHREAD_CREATE_DETACHED);
 	pthread_mutex_lock(&l->lock);
 	failed = pthread_create(&thread, &attr, run, l);
 	l->holders += !failed;
+	if (joined && !failed)
+		l->asks = thread;
 	pthread_mutex_unlock(&l->lock);
 	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -387,6 +554,10 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 	}
 	l->audience = (struct audience){wants_part, show_part, show_times, l};
 	s->reading.audience = parts ? &l->audience : NULL;
+	if (s->query) {
+		l->query = *s->query;
+		s->query = &l->query;
+	}
 	if (s->reading.cache) { /* the thread may outlive it */
 		l->cache = *s->reading.cache;
 		s->reading.cache = &l->cache;
@@ -412,10 +583,13 @@ static struct loader *begin(const char *path, struct profile *given,
 	l->wait_for = l->begun + FIRST_AFTER;
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->work, NULL);
+	pthread_cond_init(&l->wish, NULL);
+	l->lanes_by = LANES_BY;
 	l->path = mem_text(path, strlen(path), err);
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
-	if (ok && start(l, open_parts, err) && start(l, read_file, err))
+	if (ok && start(l, open_parts, err) &&
+	    start(l, l->settings.query ? ask_engine : read_file, err))
 		return l;
 	loader_free(l);
 	return NULL;
@@ -444,9 +618,18 @@ void loader_free(struct loader *l)
 	if (!l)
 		return;
 	atomic_store(&l->progress.cancel, true);
+	atomic_store(&l->asking.cancel, true);
 	pthread_mutex_lock(&l->lock);
 	l->abandoned = true;
 	pthread_cond_signal(&l->work);
+	pthread_cond_signal(&l->wish);
+	if (l->asks) {
+		pthread_t asks = l->asks;
+
+		pthread_mutex_unlock(&l->lock);
+		pthread_join(asks, NULL);
+		pthread_mutex_lock(&l->lock);
+	}
 	leave(l);
 }
 
@@ -457,6 +640,9 @@ int loader_fd(const struct loader *l)
 
 struct load_progress loader_progress(const struct loader *l)
 {
+	if (l->settings.query)
+		return (struct load_progress){.done = atomic_load(&l->asking.read),
+					      .total = atomic_load(&l->asking.total)};
 	return (struct load_progress){.done = atomic_load(&l->progress.done),
 				      .total = atomic_load(&l->progress.total),
 				      .samples = atomic_load(&l->progress.samples)};
@@ -480,7 +666,48 @@ void loader_follow(struct loader *l, const struct choice *c)
 		l->choice = own;
 		l->chosen = true;
 	}
+	renew_wish(l);
 	pthread_mutex_unlock(&l->lock);
+}
+
+void loader_follow_lanes(struct loader *l, enum lanes_by by)
+{
+	pthread_mutex_lock(&l->lock);
+	l->lanes_by = by;
+	renew_wish(l);
+	pthread_mutex_unlock(&l->lock);
+}
+
+static pthread_mutex_t *lock_of(const struct loader *l)
+{
+	return (pthread_mutex_t *)&l->lock;
+}
+
+bool loader_rests(const struct loader *l)
+{
+	bool rests;
+
+	pthread_mutex_lock(lock_of(l));
+	rests = l->settings.query && l->asked.is && !l->open && !l->next.kind &&
+		!l->doing && !l->ready.kind && !l->failed && !is_new_wish(l);
+	pthread_mutex_unlock(lock_of(l));
+	return rests;
+}
+
+bool loader_was_refused(const struct loader *l)
+{
+	bool refused;
+
+	pthread_mutex_lock(lock_of(l));
+	refused = l->refused;
+	pthread_mutex_unlock(lock_of(l));
+	return refused;
+}
+
+/* The answer to the cancelled question is its refusal. */
+void loader_stop_asking(struct loader *l)
+{
+	atomic_store(&l->asking.cancel, true);
 }
 
 static void read_byte(struct loader *l)
@@ -507,6 +734,10 @@ enum loader_news loader_take(struct loader *l, struct session **s,
 		l->ready = (struct job){.kind = LOADER_NOTHING};
 		if (l->failed)
 			tell(l);
+	} else if (l->refused && !l->refusal_told) {
+		news = LOADER_REFUSED;
+		*err = l->refusal;
+		l->refusal_told = true;
 	} else if (l->failed) {
 		news = LOADER_FAILED;
 		*err = l->error;

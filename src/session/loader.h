@@ -24,6 +24,8 @@ enum loader_news {
 	LOADER_NOTHING,
 	LOADER_PART,  /* what has been read so far; more comes */
 	LOADER_WHOLE, /* all of the file; nothing comes after it */
+	LOADER_ANSWER, /* what an engine has counted of the choice; others come when that changes */
+	LOADER_REFUSED, /* what an engine says in place of that, in an error */
 	LOADER_FAILED, /* the file, or the rest of it, cannot be had; nothing comes after it */
 };
 
@@ -60,7 +62,7 @@ struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 
 /*
  * Cancel and forget. Does not wait for threads, which may hang in a read from a silent pipe:
- * they clean up after themselves.
+ * they clean up after themselves. One that asks an engine is waited for, as it ends at once.
  */
 void loader_free(struct loader *l);
 
@@ -74,9 +76,20 @@ struct load_progress loader_progress(const struct loader *l);
 void loader_follow(struct loader *l, const struct choice *c);
 
 /*
- * What there is to tell. With LOADER_PART and LOADER_WHOLE `*s` is the caller's, to be
+ * Of an engine: what gets a line each in the map, LANES_BY: nothing does. Has it answered all that it was
+ * asked? Then nothing comes before something else is chosen. And the answer is not waited for any more.
+ */
+void loader_follow_lanes(struct loader *l, enum lanes_by by);
+bool loader_rests(const struct loader *l);
+void loader_stop_asking(struct loader *l);
+
+/* Was what is chosen not counted, because that was stopped or went wrong? */
+bool loader_was_refused(const struct loader *l);
+
+/*
+ * What there is to tell. With LOADER_PART, LOADER_ANSWER and LOADER_WHOLE `*s` is the caller's, to be
  * released with session_free(), and `*so_far` says how much of the file it is; with
- * LOADER_FAILED `*err` says why.
+ * LOADER_FAILED and LOADER_REFUSED `*err` says why.
  */
 enum loader_news loader_take(struct loader *l, struct session **s,
 			     struct load_progress *so_far, struct error *err);

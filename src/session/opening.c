@@ -23,16 +23,34 @@ static bool find_idle(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
 
+	if (p->elsewhere) /* what is idle was asked for */
+		return bits_build(&s->idle, p->samples.count, err);
 	if (!p->states)
 		return idle_build(&s->idle, p, err);
 	return bits_build(&s->idle, p->samples.count, err) &&
 	       work_waits_find(&s->idle, p, err);
 }
 
+/* Slices of a map are no samples of the graph. */
+static bool find_mapped(struct session *s, struct error *err)
+{
+	const struct profile *p = s->profile;
+
+	if (!bits_build(&s->mapped, p->samples.count, err))
+		return false;
+	for (uint64_t i = p->elsewhere->asked; i < p->samples.count; i++)
+		bits_add(&s->mapped, i);
+	return true;
+}
+
 static bool count_whole(struct session *s, struct error *err)
 {
-	return find_idle(s, err) && span_index_build(&s->spans, s->profile, err) &&
-	       summary_build(&s->summary, s->profile, &s->idle, err);
+	const struct profile *p = s->profile;
+
+	return find_idle(s, err) && span_index_build(&s->spans, p, err) &&
+	       (p->elsewhere
+		    ? find_mapped(s, err) && summary_from_tallies(&s->summary, p, err)
+		    : summary_build(&s->summary, p, &s->idle, err));
 }
 
 static bool keep(struct session *s, const struct choice *c, struct error *err)
@@ -40,7 +58,8 @@ static bool keep(struct session *s, const struct choice *c, struct error *err)
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct kept_query q = {.event = c->event, .idle = c->idle};
 
-	if (!filter_pass(&s->passed, s->profile, c->filter, &limit, err))
+	if (!s->profile->elsewhere &&
+	    !filter_pass(&s->passed, s->profile, c->filter, &limit, err))
 		return false;
 	q.passed = s->passed.words ? &s->passed : NULL;
 	return kept_build(&s->kept, s->profile, &s->idle, &q, err);

@@ -41,7 +41,7 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 				     .period = plan->tick,
 				     .which = which,
 				     .filter = plan->filter,
-				     .levels_only = which == &s->matched};
+				     .levels_only = which == session_mapped_found(s)};
 
 	if (!plan->tick)
 		return heatmap_build(map, s->profile, which, s->kept.spans, plan->period,
@@ -57,14 +57,14 @@ static bool build_found(const struct plan *plan, struct picture_map *m, struct e
 
 	m->finds = s->finds;
 	return !session_searches(s) ||
-	       build(plan, &s->matched, &m->matched, &m->found, err);
+	       build(plan, session_mapped_found(s), &m->matched, &m->found, err);
 }
 
 static bool build_both(const struct plan *plan, struct picture_map *m, struct error *err)
 {
 	const struct session *s = plan->session;
 
-	if (build(plan, &s->kept.samples, &m->map, &m->busy, err) &&
+	if (build(plan, session_mapped(s), &m->map, &m->busy, err) &&
 	    build_found(plan, m, err))
 		return true;
 	picture_map_release(m);
@@ -114,7 +114,7 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 	bool ok;
 
 	*h = NULL;
-	if (by == HUES_HEAT || s->profile->times_only ||
+	if (by == HUES_HEAT || s->profile->times_only || s->profile->elsewhere ||
 	    (other && other->profile->times_only))
 		return true;
 	ok = find_source(s, &without[0], &sources[0], err) &&

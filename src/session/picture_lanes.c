@@ -38,10 +38,11 @@ bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint6
 				      .row = m->rows.of};
 	struct lane_cells cells, matched = {0}, states = {0};
 
-	if (!lane_cells_build(&cells, &m->lanes, s->profile, &s->kept.samples, &w, err))
+	if (!lane_cells_build(&cells, &m->lanes, s->profile, session_mapped(s), &w, err))
 		return false;
 	if ((session_searches(s) &&
-	     !lane_cells_build(&matched, &m->lanes, s->profile, &s->matched, &w, err)) ||
+	     !lane_cells_build(&matched, &m->lanes, s->profile, session_mapped_found(s),
+			       &w, err)) ||
 	    !build_states(m, s, &w, &states, err)) {
 		lane_cells_release(&cells);
 		lane_cells_release(&matched);
@@ -62,8 +63,9 @@ bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 {
 	struct lane_cells matched = {0};
 
-	if (session_searches(s) && !lane_cells_build(&matched, &m->lanes, s->profile,
-						     &s->matched, &m->window, err))
+	if (session_searches(s) &&
+	    !lane_cells_build(&matched, &m->lanes, s->profile, session_mapped_found(s),
+			      &m->window, err))
 		return false;
 	lane_cells_release(&m->matched);
 	m->matched = matched;
@@ -75,7 +77,7 @@ bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			struct error *err)
 {
 	*m = (struct picture_lanes){0};
-	if (lanes_build(&m->lanes, s->profile, &s->kept.samples, s->kept.spans, by,
+	if (lanes_build(&m->lanes, s->profile, session_mapped(s), s->kept.spans, by,
 			err) &&
 	    lane_rows_build(&m->rows, &m->lanes, folds, limit, err))
 		return true;

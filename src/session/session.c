@@ -101,6 +101,18 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	       search_samples(search, tree, which, &a->matched, err);
 }
 
+/* Of the whole time that an engine has counted. */
+static uint64_t mapped_value(const struct session *s, enum weigh weigh)
+{
+	const struct profile *p = s->profile;
+	uint64_t value = 0;
+
+	for (uint64_t i = p->elsewhere->asked; i < p->samples.count; i++)
+		value += weigh == WEIGH_PERIOD ? p->samples.weight[i]
+					       : profile_row_count(p, i);
+	return value;
+}
+
 static bool count_graph(const struct session *s, const struct choice *c,
 			const struct tree *tree, struct answers *a, struct error *err)
 {
@@ -116,7 +128,7 @@ static bool count_graph(const struct session *s, const struct choice *c,
 			 c->weigh, err))
 		return false;
 	flame_show(&a->flame, RANGE_ALL);
-	a->whole = a->flame.total[0];
+	a->whole = s->profile->elsewhere ? mapped_value(s, c->weigh) : a->flame.total[0];
 	return true;
 }
 
@@ -217,8 +229,8 @@ static bool answer(const struct session *s, const struct choice *c,
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	const struct choice *was = &s->choice;
 
-	*a = (struct answers){.same_filter =
-				  !has_answers(s) || text_equal(c->filter, was->filter)};
+	*a = (struct answers){.same_filter = !has_answers(s) || s->profile->elsewhere ||
+					     text_equal(c->filter, was->filter)};
 	a->same_kept = !has_answers(s) ||
 		       (a->same_filter && c->event == was->event && c->idle == was->idle);
 	a->same_graph =
@@ -317,13 +329,21 @@ static void compare_selection(struct session *s)
 		session_set_range(s->other, b->range);
 	}
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
+	if (s->profile->elsewhere)
+		comparison_measure(
+		    &s->against.comparison,
+		    selection_length(s->selection, range_whole(s->profile)),
+		    selection_length(s->other->selection, range_whole(s->profile)));
 }
 
 static void show_selection(struct session *s)
 {
 	struct answer_of of;
 
-	flame_select(&s->flame, s->selection);
+	if (s->profile->elsewhere) /* all that is there is of what was asked for */
+		flame_show(&s->flame, RANGE_ALL);
+	else
+		flame_select(&s->flame, s->selection);
 	compare_selection(s);
 	of = against_recorded(&s->flame, &s->against);
 	shaping_count(&s->shaping, &of);
@@ -423,7 +443,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	struct choice c = *wanted;
 
 	c.range = wanted->baseline.range;
-	c.also = (struct ranges){0};
+	c.also = other->profile->elsewhere ? other->choice.also : (struct ranges){0};
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING,
@@ -542,7 +562,8 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 		profile_free(p);
 		return NULL;
 	}
-	if (own.baseline.against == AGAINST_FILE || /* which is not here */
+	if (p->elsewhere ||
+	    own.baseline.against == AGAINST_FILE || /* which is not here */
 	    (own.baseline.against == AGAINST_EVENT &&
 	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
 		own.baseline.against = AGAINST_NOTHING;
@@ -713,6 +734,7 @@ void session_free(struct session *s)
 	search_release(&s->joint_search);
 	bits_release(&s->matched);
 	bits_release(&s->passed);
+	bits_release(&s->mapped);
 	against_release(&s->against);
 	session_free(s->other);
 	joint_tree_free(s->joint_before);

@@ -41,8 +41,10 @@ struct session {
 	    baseline;		/* ranges that are the baseline, if any are; lies there */
 	struct shaping shaping; /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
-	uint64_t whole;			/* value of the flame graph of everything kept */
-	struct search search;		/* owned; all empty when nothing is searched */
+	struct bits
+	    mapped; /* owned: where an engine counts, the rows of slices; else empty */
+	uint64_t whole;	      /* value of the flame graph of everything kept */
+	struct search search; /* owned; all empty when nothing is searched */
 	struct search
 	    joint_search; /* owned: the same in the tree of two files, if there are */
 	struct shaping_found shaping_found; /* owned: ... and in those of the shaping */
@@ -154,6 +156,10 @@ const struct search *session_functions_search(const struct session *s);
 
 /* "leaf first, focus malloc": how call paths were changed, or "". */
 const char *session_shaped(const struct session *s);
+
+/* The samples that a map is of, and of them what the search has found. */
+const struct bits *session_mapped(const struct session *s);
+const struct bits *session_mapped_found(const struct session *s);
 
 /* Is there an answer to the search? Of times alone neither that nor the filter's is known. */
 bool session_searches(const struct session *s);

@@ -2,6 +2,8 @@
 
 #include "session/session.h"
 
+#include "session/query/query_table.h"
+
 const struct comparison *session_comparison(const struct session *s)
 {
 	return s->against.comparison.tree ? &s->against.comparison : NULL;
@@ -68,7 +70,18 @@ const struct search *session_search(const struct session *s)
 
 bool session_searches(const struct session *s)
 {
-	return s->choice.search.len && !s->profile->times_only;
+	return s->choice.search.len && !s->profile->times_only &&
+	       (!s->profile->elsewhere || s->profile->elsewhere->searched);
+}
+
+const struct bits *session_mapped(const struct session *s)
+{
+	return s->profile->elsewhere ? &s->mapped : &s->kept.samples;
+}
+
+const struct bits *session_mapped_found(const struct session *s)
+{
+	return s->profile->elsewhere ? &s->profile->elsewhere->found : &s->matched;
 }
 
 /* What is left of the range, as a flame of the profile itself, for who asks for no nodes. */
@@ -120,6 +133,8 @@ struct text session_title(const char *path)
 
 	if (!path)
 		return TEXT("profile");
+	if (strstr(path, "://"))
+		return query_place(path);
 	name = text_of(path);
 	while (name.len > 1 && name.at[name.len - 1] == '/')
 		name.len--;

@@ -10,6 +10,7 @@
 #include "analysis/range.h"
 #include "analysis/waiting/wake_paths.h"
 #include "input/reading.h"
+#include "session/query/query_source.h"
 #include "view/theme.h"
 
 /* What stands below the map: the graph, or one of the tables that take its place. */
@@ -30,6 +31,9 @@ struct settings {
 	const char *file;	   /* what is shown, for titles; NULL: not named */
 	const char *baseline_file; /* what it is held against; NULL: no other file */
 	struct reading_options reading;
+	const struct query_source
+	    *query;		    /* borrowed; in place of a file; NULL: it is one */
+	struct query_map query_map; /* of that, in batch */
 	struct theme theme;
 	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
 	unsigned

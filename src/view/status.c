@@ -469,11 +469,19 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 		if (!range_is_all(r) || f->ranges > 1)
 			line_part(&l, 5, plain, "%s", label_duration(f->length, buf));
 		/* where shares are drawn, that of a cell is what is looked for */
-		add_counted(s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
+		if (s->uncounted)
+			line_part(&l, 9, plain, "not counted yet");
+		else
+			add_counted(
+			    s, heat_view_shares(heat) || heat_hues_shown(heat) ? 7 : 9,
 			    brief, &l);
 	}
 	if (s->shaped && *s->shaped)
 		line_part(&l, 8, bold, "%s", s->shaped);
+	if (s->uncounted) {
+		add_cell(s, heat, &l);
+		return l;
+	}
 	add_margin(s, 3, &l); /* the line of the frame has it in any case */
 	add_busy(f, &l);
 	if (s->search.len)
@@ -660,6 +668,11 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
+	if (s->uncounted) {
+		line_part(&values, 9, plain, "of the range before");
+		draw_two(&name, &values, p);
+		return;
+	}
 	if (s->comparison && !at->merged) {
 		add_change(s, comparison_total(s->comparison, at->node), &values);
 		add_self_change(s, at->node, &values);

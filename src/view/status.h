@@ -23,6 +23,7 @@ struct status {
 	    lane; /* that the cell is of, and has so much of; empty: it is the map's */
 	uint64_t lane_count;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
+	bool uncounted;	     /* the numbers are those of what was chosen before */
 	enum idle_mode idle;
 	const struct comparison *comparison; /* NULL: nothing is compared */
 	struct difference_look look;

@@ -67,7 +67,8 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 	*a = (struct arrival){.news = LOADER_NOTHING};
 	if (l->loader)
 		a->news = loader_take(l->loader, &a->session, &a->read, &a->err);
-	if (a->news == LOADER_NOTHING || a->news == LOADER_FAILED || !shown ||
+	if (a->news == LOADER_NOTHING || a->news == LOADER_FAILED ||
+	    a->news == LOADER_REFUSED || !shown ||
 	    choice_asks_the_same(&a->session->choice, shown))
 		return a->news != LOADER_NOTHING;
 	loader_again(l->loader, a->session, a->news, &a->read);
@@ -102,6 +103,21 @@ void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int wid
 	m->bar = !has_bar || width < 80 ? 0 : width < 120 ? 10 : 20;
 	m->full = m->bar * (int)percent / 100;
 	m->width = 3 + m->bar + (int)strlen(m->words) + (m->bar ? 1 : 0);
+}
+
+void loading_asking_meter(const struct loading *l, int width, struct meter *m)
+{
+	const struct load_progress g = loader_progress(l->loader);
+	char n[NUMBER_GROUPED_MAX];
+
+	if (!g.total)
+		snprintf(m->words, sizeof m->words, "asking ClickHouse");
+	else if (width < 100)
+		snprintf(m->words, sizeof m->words, "asking %3u %%", percent(&g));
+	else
+		snprintf(m->words, sizeof m->words, "asking ClickHouse %3u %% of %s rows",
+			 percent(&g), number_grouped(g.total, n));
+	loading_fill_meter(m, g.total > 0, percent(&g), width);
 }
 
 /* Numbers have a place of their own each, so that nothing else moves when they do. */

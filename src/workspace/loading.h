@@ -25,9 +25,10 @@ bool loading_begin_again(struct loading *l, const struct settings *settings,
 void loading_end(struct loading *l); /* no more is wanted, or no more comes */
 void loading_release(struct loading *l);
 
+/* An engine that has answered is asked again, but nothing comes by itself. */
 static inline bool loading_is_under_way(const struct loading *l)
 {
-	return l->loader != NULL;
+	return l->loader && !loader_rests(l->loader);
 }
 
 /* Does something come within so many ms? */
@@ -37,7 +38,7 @@ bool loading_wait(const struct loading *l, int ms);
 struct arrival {
 	enum loader_news news;
 	struct session
-	    *session; /* the taker's; NULL: the news is LOADER_FAILED, with `err` */
+	    *session; /* the taker's; NULL: LOADER_FAILED or LOADER_REFUSED, with `err` */
 	struct load_progress read; /* how much of the file the session is of */
 	struct error err;
 };
@@ -58,7 +59,8 @@ struct meter {
 	char words[LOADING_WORDS];
 };
 
-/* A meter of a file whose stacks have not been read, if `times_only`, but its times. */
+/* A meter of an engine at work, and of a file whose stacks have not been read, if `times_only`, but its times. */
+void loading_asking_meter(const struct loading *l, int width, struct meter *m);
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m);
 
 /* Give a meter the bar for a line of this width, or none, and its own width. */

@@ -1,6 +1,10 @@
 #include "workspace/open_profile.h"
 
+#include <inttypes.h>
+
+#include "base/clock.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "session/event_choice.h"
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
@@ -20,10 +24,24 @@ bool open_profile_has_too_many(const struct profile *p, uint64_t period)
 	return heatmap_columns(p, period) > most;
 }
 
+/* Are cells whole slices, where an engine has counted these? */
+static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows)
+{
+	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
+
+	return !slice || (period % rows == 0 && period / rows % slice == 0);
+}
+
+#define ROWS_OF_SLICES 50 /* in a column, as in FlameScope */
+
 static uint64_t first_period(const struct profile *p, uint64_t asked)
 {
 	uint64_t period = asked ? asked : heatmap_usual_period(p);
+	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
 
+	if (slice &&
+	    !is_of_slices(p, period, 1)) /* those that are longer are of much time */
+		period = slice > period ? slice : NS_PER_SECOND;
 	while (!asked && open_profile_has_too_many(p, period))
 		period *= 10;
 	return period;
@@ -378,9 +396,9 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	uint32_t *frames;
 	struct session *old;
 
-	if (!o->read.times_only)
+	if (!o->read.times_only && !s->profile->elsewhere)
 		return open_profile_replace(o, s, NULL);
-	/* the frames of times only are made up */
+	/* the frames of times only are made up, and those of another answer have other numbers */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
 		return s;
@@ -469,10 +487,18 @@ static void gather_status(struct open_profile *o)
 		o->status.comparison = NULL;
 	if (o->status.baseline_file.len && o->settings->baseline_file)
 		o->status.baseline_file = session_title(o->settings->baseline_file);
-	if (o->partial && !o->coming) {
+	o->status.uncounted = o->asking != NULL;
+	if (o->asking)
+		o->status.partial = o->asking;
+	else if (o->partial && !o->coming) {
 		loading_words(&o->read, o->partial_words);
 		o->status.partial = o->partial_words;
 	}
+}
+
+void open_profile_tell_status(struct open_profile *o)
+{
+	gather_status(o);
 }
 
 /* Without memory the graph is empty, and the table what it was. */
@@ -564,9 +590,14 @@ static int height_of_maps(const struct open_profile *o)
 /* Of the map only its columns are there where lanes are shown. */
 static uint32_t rows_of_maps(const struct open_profile *o)
 {
-	return open_profile_has_lanes(o)
-		   ? 1
-		   : heat_geometry_rows(&o->settings->theme, o->rows, height_of_maps(o));
+	uint32_t rows;
+
+	if (open_profile_has_lanes(o))
+		return 1;
+	rows = heat_geometry_rows(&o->settings->theme, o->rows, height_of_maps(o));
+	while (rows > 1 && !is_of_slices(o->session->profile, o->period, rows))
+		rows--;
+	return rows;
 }
 
 static bool rebuild_maps(struct open_profile *o, struct error *err)
@@ -715,6 +746,11 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 	struct heat_view *v = open_profile_lead(o, pane);
 	uint64_t before = o->period;
 
+	if (!is_of_slices(o->session->profile, period, 1))
+		return error_set(err, ERROR_NOTHING,
+				 "columns are of whole slices of %" PRIu64
+				 " ms here; --since and --until make them shorter",
+				 o->session->profile->elsewhere->slice / 1000000);
 	heat_view_hold(v, open_profile_map_pane(o, pane));
 	o->period = period;
 	v->cursor = around;

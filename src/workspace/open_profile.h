@@ -42,7 +42,9 @@ struct open_profile {
 	struct range whole;
 	struct load_progress read; /* how much of the file it is */
 	bool partial; /* not all of the file: it is being read, or that was stopped */
-	bool coming;  /* the rest of it is being read */
+	const char
+	    *asking; /* static: why it is not the answer to the choice; NULL: it is */
+	bool coming; /* the rest of it is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
 	struct odd_moments odd;		   /* owned: of all that is kept, */
 	bool odd_known;			   /* if they have been looked for */
@@ -162,6 +164,9 @@ const char *open_profile_shortfall(const struct open_profile *o);
 /* Bring maps, boxes, table and status up to date with the session and the places. */
 bool open_profile_refresh(struct open_profile *o, struct error *err);
 bool open_profile_rebuild_maps(struct open_profile *o, struct error *err);
+/* What the lines above and below the map tell, as it is now. */
+void open_profile_tell_status(struct open_profile *o);
+
 bool open_profile_recount(struct open_profile *o,
 			  struct error *err); /* the range has changed */
 

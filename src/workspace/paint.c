@@ -129,22 +129,44 @@ void workspace_tell_rows(struct workspace *w)
 		: "");
 }
 
+#define LOADING_LINE 400
+
+/* What is read, or who is asked, and how far that is. */
+static void tell_loading(const struct workspace *w, const struct load_progress *g,
+			 char what[static LOADING_LINE], char far[static LOADING_LINE])
+{
+	struct text place = session_title(w->loading.path);
+	char a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
+
+	far[0] = '\0';
+	if (w->settings.query) {
+		snprintf(what, LOADING_LINE, "asking ClickHouse at %.*s",
+			 (int)(place.len < 200 ? place.len : 200), place.at);
+		if (g->total)
+			snprintf(far, LOADING_LINE, "%s of %s rows",
+				 number_grouped(g->done, a), number_grouped(g->total, b));
+		return;
+	}
+	snprintf(what, LOADING_LINE, "reading %.200s",
+		 strcmp(w->loading.path, "-") == 0 ? "standard input" : w->loading.path);
+	if (g->total)
+		snprintf(far, LOADING_LINE, "%s of %s   %s", label_size(g->done, a),
+			 label_size(g->total, b),
+			 number_things(g->samples, "samples", n));
+	else
+		snprintf(far, LOADING_LINE, "%s   %s", label_size(g->done, a),
+			 number_things(g->samples, "samples", n));
+}
+
 static void draw_loading(const struct workspace *w, struct pane p)
 {
 	const struct load_progress g = loader_progress(w->loading.loader);
-	char line[400], a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
+	char line[LOADING_LINE], far[LOADING_LINE];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
-	snprintf(line, sizeof line, "reading %.200s",
-		 strcmp(w->loading.path, "-") == 0 ? "standard input" : w->loading.path);
+	tell_loading(w, &g, line, far);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
-	if (g.total)
-		snprintf(line, sizeof line, "%s of %s   %s", label_size(g.done, a),
-			 label_size(g.total, b), number_things(g.samples, "samples", n));
-	else
-		snprintf(line, sizeof line, "%s   %s", label_size(g.done, a),
-			 number_things(g.samples, "samples", n));
-	pane_print(p, 4, y, (struct style){0}, line);
+	pane_print(p, 4, y, (struct style){0}, far);
 	for (int x = 0; g.total && x < wide; x++) {
 		bool full = (uint64_t)x * g.total < g.done * (uint64_t)wide;
 

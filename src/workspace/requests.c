@@ -400,10 +400,11 @@ bool requests_share(struct workspace *w)
 		return true;
 	}
 	requests_copy(w, line);
-	if (!piped && strlen(line) + 2 <= (size_t)w->at.whole.w &&
-	    strlen(line) < sizeof w->message)
+	if (!piped && !w->open.session->profile->elsewhere &&
+	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
 		workspace_say(w, line);
-	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err))
+	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
+		 share_add_statements(&w->open, &w->page, &err))
 		w->page_is_open = true; /* a line cut short is of no use */
 	else
 		workspace_complain(w, &err);

@@ -102,8 +102,22 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 /* What came from standard input is there no more: whoever has it in a file names that. */
 #define PIPED_FILE "FILE"
 
+/* Of samples that come and come the time that is looked at. */
+static void put_query(const struct line *l, const struct open_profile *o)
+{
+	const struct elsewhere *e = o->session->profile->elsewhere;
+	char moment[QUERY_MOMENT_MAX];
+
+	if (o->settings->query && o->settings->query->where)
+		put_option(l, "where", text_of(o->settings->query->where));
+	put_option(l, "since", text_of(query_moment(e->from, moment)));
+	put_option(l, "until", text_of(query_moment(e->to, moment)));
+}
+
 static void put_input(const struct line *l, const struct open_profile *o)
 {
+	if (o->session->profile->elsewhere)
+		put_query(l, o);
 	if (o->settings->reading.format)
 		put_option(l, "input-format", text_of(o->settings->reading.format));
 	fputc(' ', l->out);
@@ -338,6 +352,25 @@ bool share_fill_page(const char *line, bool piped, int width, struct page_view *
 			      "read again: save it to a file, and name that in place "
 			      "of " PIPED_FILE "."),
 			 err);
+	return ok;
+}
+
+bool share_add_statements(const struct open_profile *o, struct page_view *page,
+			  struct error *err)
+{
+	const struct elsewhere *e = o->session->profile->elsewhere;
+	struct text rest = text_of(e ? e->statements : "");
+	bool ok = !e || (page_view_add(page, err, "%s", "") &&
+			 page_view_add(page, err, "%s", "ClickHouse was asked:"));
+
+	while (ok && rest.len) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t len = end ? (size_t)(end - rest.at) : rest.len;
+
+		ok = page_view_add(page, err, "%s", "") &&
+		     page_view_wrap(page, 0, text_upto(rest, len), err);
+		rest = text_from(rest, len + 1);
+	}
 	return ok;
 }
 

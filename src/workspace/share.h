@@ -15,6 +15,10 @@ char *share_command_line(const struct open_profile *o, bool inlined, struct erro
 bool share_fill_page(const char *line, bool piped, int width, struct page_view *page,
 		     struct error *err);
 
+/* The statements of an engine, behind that. */
+bool share_add_statements(const struct open_profile *o, struct page_view *page,
+			  struct error *err);
+
 /* ---- the whole stack of a frame ---- */
 
 /* Of a function (or where it is 0, of those with this name) the node that costs most; 0: none. */

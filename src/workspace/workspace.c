@@ -6,13 +6,13 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
+#include "workspace/news/asking.h"
 #include "workspace/comparing.h"
 #include "workspace/facts.h"
 #include "workspace/workspace_state.h"
 #include "view/keys.h"
 
 #define FIRST_WAIT_MS 50
-#define PROGRESS_MS   120 /* how often the progress is drawn */
 #define NS_PER_MS     UINT64_C(1000000)
 
 /* ---- words ---- */
@@ -67,339 +67,6 @@ bool workspace_done(struct workspace *w, bool ok, struct error *err)
 	if (err->kind)
 		workspace_complain(w, err);
 	return ok;
-}
-
-/* ---- what has been read comes to the screen ---- */
-
-/* The user may have something else in mind while its patterns run. */
-static void watch(const struct workspace *w, struct session *s)
-{
-	s->wanted = w->wanted;
-	s->wanted_arg = w->wanted_arg;
-}
-
-static bool has_overlay(const struct workspace *w)
-{
-	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
-}
-
-/* The file cannot be used: back to the list, or out with the reason. */
-static void give_up(struct workspace *w, const struct error *err)
-{
-	if (w->files.directory) {
-		workspace_say(w, err->message);
-		return;
-	}
-	w->failure = *err;
-	w->shell_request = SHELL_QUIT;
-}
-
-static void arrange_again(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	if (w->at.whole.w)
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-	else
-		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
-}
-
-/* No more is coming: what is there stays, and the screen says what it is. */
-static void end(struct workspace *w)
-{
-	loading_end(&w->loading);
-	open_profile_ends(&w->open);
-}
-
-/* The page about the recording tells of what is there now. */
-static void renew_facts(struct workspace *w)
-{
-	struct error err = ERROR_INIT;
-
-	if (w->page_is_open)
-		workspace_done(w, facts_renew(&w->open, &w->page, &err), &err);
-}
-
-/* Keep what is there; or leave. */
-static void stop_reading(struct workspace *w)
-{
-	char words[LOADING_WORDS];
-
-	if (requests_do(w, inlining_stop(&w->inlining)))
-		return;
-	end(w);
-	if (!w->open.session) {
-		if (!w->files.directory)
-			w->shell_request = SHELL_QUIT;
-		return;
-	}
-	arrange_again(w);
-	renew_facts(w);
-	loading_words(&w->open.read, words);
-	workspace_printf(w, "stopped reading; what is here is %s", words);
-}
-
-/* The error is forgotten. */
-static void fail(struct workspace *w, struct error *err)
-{
-	if (w->inlining.under_way) {
-		inlining_explain(&w->inlining, w->loading.path, err);
-		loading_end(&w->loading);
-		inlining_ended(&w->inlining);
-		workspace_complain(w, err);
-		return;
-	}
-	end(w);
-	if (!w->open.session) {
-		give_up(w, err);
-		return;
-	}
-	arrange_again(w);
-	workspace_complain(w, err);
-}
-
-/* ---- the file that it is compared with ---- */
-
-bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err)
-{
-	bool again = w->baseline_file && strcmp(w->baseline_file, path) == 0;
-	char *copy = again ? NULL : mem_text(path, strlen(path), err);
-
-	if (!again && !copy)
-		return false;
-	mem_free(w->baseline_file);
-	w->baseline_file = copy;
-	w->settings.baseline_file = copy;
-	if (copy)
-		workspace_printf(w, "%s is the baseline: now open a file to compare it",
-				 session_title(copy).at);
-	else
-		workspace_say(w, "no baseline: what is opened is not compared");
-	return true;
-}
-
-/* Of the command line only how it is read, and the range of it. */
-static void begin_baseline(struct workspace *w)
-{
-	const struct settings *s = &w->settings;
-	struct settings settings = {.reading = s->reading,
-				    .theme = s->theme,
-				    .idle = s->idle,
-				    .root = s->root,
-				    .weigh = s->weigh,
-				    .normalised = s->normalised,
-				    .swapped = s->swapped,
-				    .local = s->local};
-	struct error err = ERROR_INIT;
-
-	if (!s->baseline_file || w->open.session->other)
-		return;
-	if (s->against && strcmp(s->against, "rest") != 0)
-		settings.range = s->against;
-	settings.reading.beside = 2 * mem_used();
-	settings.reading.together = NULL; /* it is one file */
-	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
-		workspace_complain(w, &err);
-}
-
-static void take_baseline(struct workspace *w)
-{
-	struct arrival a;
-	bool had_lanes;
-
-	if (!loading_take(&w->baseline, NULL, &a))
-		return;
-	loading_end(&w->baseline);
-	if (a.news == LOADER_FAILED) {
-		workspace_complain(w, &a.err);
-		return;
-	}
-	if (!w->open.session) { /* its subject was closed */
-		session_free(a.session);
-		return;
-	}
-	watch(w, a.session);
-	had_lanes = open_profile_has_lanes(&w->open);
-	workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err), &a.err);
-	if (had_lanes && !open_profile_has_lanes(&w->open))
-		workspace_tell(w, LANES_OF_ONE);
-	arrange_again(w);
-}
-
-/* ---- read again ---- */
-
-void workspace_read_again(struct workspace *w, bool inlined)
-{
-	const char *why = inlining_refusal(&w->inlining, w->loading.path,
-					   &w->settings.reading, w->open.partial);
-	struct settings settings = w->settings;
-	struct error err = ERROR_INIT;
-
-	settings.reading.inlined = inlined;
-	w->inlining.wanted = w->inlining.shown;
-	if (w->open.session->other)
-		why = "two files are compared: --inline shows the inlined functions of "
-		      "both";
-	if (why) {
-		workspace_say(w, why);
-	} else if (!loading_begin_again(&w->loading, &settings, &err)) {
-		workspace_complain(w, &err);
-	} else {
-		inlining_begun(&w->inlining, inlined);
-		loader_follow(w->loading.loader, &w->open.session->choice);
-	}
-}
-
-/* It takes the place of what is shown, if it is of the same file. */
-static void take_again(struct workspace *w, struct session *s)
-{
-	struct error err = ERROR_INIT;
-	char words[INLINING_WORDS];
-	uint32_t *frames = inlining_match(&w->inlining, w->loading.path,
-					  w->open.session->profile, s->profile, &err);
-
-	if (frames) {
-		state_change_forget(&w->changing); /* it has the names of before */
-		watch(w, s);
-		loader_close(w->loading.loader,
-			     open_profile_replace(&w->open, s, frames));
-		inlining_words(&w->inlining, w->open.session->profile, words);
-		if (words[0])
-			workspace_say(w, words);
-	} else {
-		loader_close(w->loading.loader, s);
-		workspace_complain(w, &err);
-	}
-	mem_free(frames);
-	loading_end(&w->loading);
-	inlining_ended(&w->inlining);
-	begin_baseline(w);
-	arrange_again(w);
-}
-
-/* ---- more of it ---- */
-
-/* Worth saying about a file once all of it is there. */
-static void say_what_is_missing(struct workspace *w)
-{
-	const char *words = open_profile_shortfall(&w->open);
-
-	if (w->message[0] || has_overlay(w) || loading_is_under_way(&w->loading))
-		return;
-	if (words)
-		workspace_tell(w, words);
-	else
-		workspace_tell_rows(w);
-}
-
-/* Take the session over, also when it fails. */
-static bool take_over(struct workspace *w, struct session *s, struct error *err)
-{
-	watch(w, s);
-	if (w->open.session) {
-		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
-		return err->kind == ERROR_NONE;
-	}
-	w->focus = s->profile->has_times && w->settings.below == BELOW_GRAPH ? PANE_UPPER
-									     : PANE_LOWER;
-	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
-}
-
-static bool show(struct workspace *w, struct arrival *a)
-{
-	bool whole = a->news == LOADER_WHOLE;
-
-	if (!take_over(w, a->session, &a->err))
-		return false;
-	if (whole) {
-		loading_end(&w->loading);
-		workspace_done(w, open_profile_has_all(&w->open, &a->read, &a->err),
-			       &a->err);
-	} else {
-		open_profile_has_part(&w->open, &a->read);
-	}
-	arrange_again(w);
-	renew_facts(w);
-	if (whole && w->inlining.wanted)
-		workspace_read_again(w, true);
-	if (whole && !loading_is_under_way(&w->loading))
-		begin_baseline(w);
-	if (whole)
-		say_what_is_missing(w);
-	return true;
-}
-
-bool workspace_wake(struct workspace *w)
-{
-	struct arrival a;
-
-	if (requests_take_code(w) || requests_take_state(w))
-		return true;
-	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
-		take_baseline(w);
-		return true;
-	}
-	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
-			  &a))
-		return false;
-	if (a.news == LOADER_FAILED)
-		fail(w, &a.err);
-	else if (w->inlining.under_way)
-		take_again(w, a.session);
-	else if (!show(w, &a))
-		fail(w, &a.err);
-	return true;
-}
-
-int workspace_wake_fd(const struct workspace *w)
-{
-	const struct loader *l = w->annotating.loading.loader;
-
-	if (!l)
-		l = w->changing.loading.loader;
-	if (!l)
-		l = w->loading.loader;
-	if (!l)
-		l = w->baseline.loader;
-	return l ? loader_fd(l) : -1;
-}
-
-int workspace_timeout(const struct workspace *w)
-{
-	return workspace_wake_fd(w) >= 0 ? PROGRESS_MS : -1;
-}
-
-/* To be called after each command. Has the progress not been drawn for long? */
-static bool follow_loading(struct workspace *w)
-{
-	if (!loading_is_under_way(&w->loading))
-		return false;
-	if (w->open.session)
-		loader_follow(w->loading.loader, &w->open.session->choice);
-	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
-}
-
-void workspace_meter(const struct workspace *w, struct meter *m)
-{
-	const struct open_profile *o = &w->open;
-	int width = w->at.bottom.w;
-
-	*m = (struct meter){.width = 0};
-	if (workspace_wake_fd(w) < 0 || !o->session)
-		return;
-	if (annotating_is_under_way(&w->annotating))
-		annotating_meter(&w->annotating, o->session->profile->samples.count,
-				 width, m);
-	else if (state_change_is_under_way(&w->changing))
-		state_change_meter(&w->changing, o->session->profile->samples.count,
-				   width, m);
-	else if (!loading_is_under_way(&w->loading))
-		loading_meter(&w->baseline, false, width, m);
-	else if (w->inlining.under_way)
-		inlining_meter(&w->inlining, &w->loading,
-			       o->session->profile->samples.count, width, m);
-	else
-		loading_meter(&w->loading, o->read.times_only, width, m);
 }
 
 /* ---- opening and closing ---- */
@@ -474,11 +141,18 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
 	w->wanted = wanted;
 	w->wanted_arg = arg;
-	if (w->open.session)
-		watch(w, w->open.session);
+	if (w->open.session) {
+		w->open.session->wanted = wanted;
+		w->open.session->wanted_arg = arg;
+	}
 }
 
 /* ---- where keys go ---- */
+
+bool workspace_has_overlay(const struct workspace *w)
+{
+	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
+}
 
 enum place workspace_place(const struct workspace *w)
 {
@@ -625,7 +299,7 @@ static bool do_loading(struct workspace *w, const struct input *in)
 {
 	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
 		return false;
-	stop_reading(w);
+	arrivals_stop(w);
 	return true;
 }
 
@@ -736,12 +410,12 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		w->shell_request = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
-		if (has_overlay(w))
+		if (workspace_has_overlay(w))
 			return false;
 		if (requests_stop_code(w) || requests_stop_state(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
-			stop_reading(w);
+			arrivals_stop(w);
 			return true;
 		}
 		w->shell_request = SHELL_QUIT;
@@ -760,6 +434,16 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	}
 }
 
+static bool refuses_elsewhere(struct workspace *w, enum command command)
+{
+	bool elsewhere = w->open.session && w->open.session->profile->elsewhere;
+	const char *why = elsewhere ? asking_refuses(command) : NULL;
+
+	if (why)
+		workspace_say(w, why);
+	return why != NULL;
+}
+
 bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
@@ -775,8 +459,10 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	if (w->at.too_small)
 		return in->command == COMMAND_QUIT ? (w->shell_request = SHELL_QUIT, true)
 						   : said;
-	if (has_overlay(w))
+	if (workspace_has_overlay(w))
 		changed = do_overlay(w, in);
+	else if (refuses_elsewhere(w, in->command))
+		changed = true;
 	else if (said && in->command == COMMAND_CANCEL && !w->open.heat.for_baseline &&
 		 w->open.heat.marking == MARKING_NONE &&
 		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
@@ -789,6 +475,6 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_files(w, in);
 	requests_end_code(w);
 	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
-	return follow_loading(w) || changed || said || w->message[0] ||
+	return arrivals_follow(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);
 }

@@ -89,10 +89,19 @@ void workspace_follow(struct workspace *w);
 /* Say that not all rows that were asked for fit, if that is so. */
 void workspace_tell_rows(struct workspace *w);
 
-/* ---- workspace.c: what has been read comes to the screen ---- */
-
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
+
+/* Is a prompt, a menu or a page open over the panes? */
+bool workspace_has_overlay(const struct workspace *w);
+
+/* ---- arrivals.c: what has been read comes to the screen ---- */
+
+/* To be called after each command. Has the progress not been drawn for long? */
+bool arrivals_follow(struct workspace *w);
+
+/* Keep what is there; or leave. */
+void arrivals_stop(struct workspace *w);
 
 /* What is opened next from the list of files is held against this one; the same again: none is. */
 bool workspace_choose_baseline(struct workspace *w, const char *path, struct error *err);

@@ -6,7 +6,7 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-columns='time pid tid cpu weight duration host comm event unit stack'
+columns='time pid tid cpu weight duration host comm event unit idle stack'
 
 # Rows and lines of timed folded stacks, both as: ns since 1970, pid, tid, CPU, comm, names.
 as_fields() {
@@ -18,7 +18,7 @@ as_fields() {
 			chomp;
 			if ($kind eq "rows") {
 				$. == 1 and next;
-				my ($time, $pid, $tid, $cpu, $weight, $duration, $host, $comm, $event, $unit, $stack) = split /\t/, $_, -1;
+				my ($time, $pid, $tid, $cpu, $weight, $duration, $host, $comm, $event, $unit, $idle, $stack) = split /\t/, $_, -1;
 				my ($y, $m, $d, $h, $min, $s, $ns) = $time =~ /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)\.(\d{9})$/ or die $time;
 				my @names = map { plain $_ } $stack =~ /\x27([^\x27]*)\x27/g;
 				print join("\t", timegm($s, $min, $h, $d, $m - 1, $y) . $ns, $pid, $tid, $cpu, plain($comm), @names), "\n";
@@ -43,6 +43,7 @@ for file in "$examples/service.perf.gz" "$examples/cron.perf.gz" "$examples/gc.p
 	of=$(basename "$file")
 	run info --json "$file"
 	since=$(offset 2> /dev/null)
+	was=$(perl -MJSON::PP -0777 -ne 'print decode_json($_)->{idle_samples}' "$out")
 	run export --format timed-folded --idle show --event all "$file"
 	as_fields timed "${since:-0}" "$out" > "$work/expected" 2> "$work/why"
 	run export --format clickhouse --idle show --event all "$file"
@@ -50,6 +51,7 @@ for file in "$examples/service.perf.gz" "$examples/cron.perf.gz" "$examples/gc.p
 	ok "$of: ... under the names of their columns" test "$(head -1 "$out" | tr '\t' ' ')" = "$columns"
 	as_fields rows 0 "$out" > "$work/found" 2> "$work/why"
 	ok "$of: there are samples" test -s "$work/expected"
+	ok "$of: as many are idle as info says" test "$(awk -F'\t' 'NR > 1 { n += $11 } END { print n + 0 }' "$out")" = "$was"
 	ok "$of: they are those of timed folded stacks" same_output "$work/expected" "$work/found"
 done
 

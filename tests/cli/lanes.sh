@@ -75,7 +75,7 @@ run heatmap --lanes cpu --format screen-svg "$service"
 ok 'and as SVG' prints '^<svg '
 run heatmap --lanes none "$service"
 ok 'what there is no lane of is refused' ends_with 2
-ok 'with the words that there are' says 'thread|process|cpu|host|event|function|module|kind'
+ok 'with the words that there are' says 'thread|process|cpu|host|service|event|function|module|kind'
 run heatmap --lanes cpu --format json "$data/timeless.txt"
 ok 'without times there are no lanes' ends_with 1
 ok 'which is said' says 'have no times'

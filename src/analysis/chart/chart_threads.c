@@ -12,8 +12,7 @@ static uint64_t *count_contexts(const struct flame *f, const struct shape *shape
 	uint64_t *counts =
 	    mem_array((size_t)p->context_count + 1, sizeof *counts, "threads", err);
 	bool drops = shape && shape_drops(shape);
-	bool ones =
-	    !drops && !f->spans && f->weigh == WEIGH_SAMPLES && !p->weights_are_counts;
+	bool ones = !drops && !f->spans && f->weigh == WEIGH_SAMPLES && !p->samples.many;
 
 	if (counts && ones)
 		flame_tally(f, p->samples.context, counts);

@@ -185,6 +185,13 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 	move(&c->baseline, flame, range);
 }
 
+void comparison_measure(struct comparison *c, uint64_t subject, uint64_t baseline)
+{
+	c->subject.length = c->swapped ? baseline : subject;
+	c->baseline.length = c->swapped ? subject : baseline;
+	find_factor(c);
+}
+
 void comparison_swap(struct comparison *c)
 {
 	const struct side subject = c->subject;

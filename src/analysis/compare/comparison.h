@@ -101,6 +101,9 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 void comparison_refresh(struct comparison *c);
 
 /* Let the baseline be the subject. */
+/* Where the flames do not tell it: how long both sides are, in ns, be they swapped or not. */
+void comparison_measure(struct comparison *c, uint64_t subject, uint64_t baseline);
+
 void comparison_swap(struct comparison *c);
 
 /*

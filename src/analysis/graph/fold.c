@@ -11,9 +11,8 @@ static void add_up(const struct tree *t, uint64_t *total)
 	const struct samples *s = &t->profile->samples;
 
 	for (uint64_t i = 0; i < s->count; i++)
-		total[t->leaf[i]] += s->duration		      ? s->duration[i]
-				     : t->profile->weights_are_counts ? s->weight[i]
-								      : 1;
+		total[t->leaf[i]] +=
+		    s->duration ? s->duration[i] : profile_row_count(t->profile, i);
 	for (uint32_t n = t->count - 1; n > 0; n--)
 		total[t->parent[n]] += total[n];
 }

@@ -89,7 +89,7 @@ static void race_moments(struct race *r)
 			cell = heatmap_cell(map, column, row);
 			place = place_of(map, column, row);
 		}
-		counts[r->row[key[i]]]++;
+		counts[r->row[key[i]]] += (uint32_t)profile_row_count(r->p, i);
 	}
 	if (place != UINT64_MAX)
 		settle(r->d, place, counts);

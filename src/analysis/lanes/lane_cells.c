@@ -47,7 +47,8 @@ static void count_moments(struct counting *n, uint64_t first, uint64_t last)
 			column = (time - n->from) / n->period;
 			end = number_add(n->from + column * n->period, n->period);
 		}
-		c->counts[(uint64_t)n->row[n->of[i]] * c->columns + column]++;
+		c->counts[(uint64_t)n->row[n->of[i]] * c->columns + column] +=
+		    profile_row_count(n->p, i);
 	}
 }
 

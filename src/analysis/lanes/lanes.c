@@ -11,9 +11,9 @@
 #include "profile/hosts.h"
 
 const char *const lanes_by_names[LANES_BY] = {
-    [LANES_THREAD] = "thread", [LANES_PROCESS] = "process", [LANES_CPU] = "cpu",
-    [LANES_HOST] = "host",     [LANES_EVENT] = "event",	    [LANES_FUNCTION] = "function",
-    [LANES_MODULE] = "module", [LANES_KIND] = "kind",
+    [LANES_THREAD] = "thread",	   [LANES_PROCESS] = "process", [LANES_CPU] = "cpu",
+    [LANES_HOST] = "host",	   [LANES_SERVICE] = "service", [LANES_EVENT] = "event",
+    [LANES_FUNCTION] = "function", [LANES_MODULE] = "module",	[LANES_KIND] = "kind",
 };
 
 const struct text lanes_name_of_none = {"[no stack]", 10};
@@ -39,9 +39,13 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 	uint64_t *values =
 	    mem_array((size_t)l->of_count + 1, sizeof *values, "lanes", err);
 
-	if (values && !l->spans)
+	if (values && !l->spans && !p->samples.many)
 		bits_tally(which, 0, p->samples.count, of, values);
-	for (uint64_t i = 0; values && l->spans && i < p->samples.count; i++)
+	for (uint64_t i = 0; values && p->samples.many && i < p->samples.count; i++)
+		if (bits_has(which, i))
+			values[of[i]] += p->samples.many[i];
+	for (uint64_t i = 0;
+	     values && l->spans && !p->samples.many && i < p->samples.count; i++)
 		if (bits_has(which, i))
 			values[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	return values;
@@ -139,6 +143,17 @@ static bool put_host(struct sorting *s, const struct thread *t, uint32_t *lane,
 	return put_named(s, host, host_called(s->p, host), lane, err);
 }
 
+/* Where an engine counts, it says services where others have names of threads. */
+static bool put_service(struct sorting *s, const struct thread *t, uint32_t *lane,
+			struct error *err)
+{
+	struct text name = profile_string(s->p, t->comm);
+
+	if (!s->p->elsewhere || !name.len)
+		name = TEXT("[no service]");
+	return put_named(s, s->p->elsewhere ? t->comm : 0, name, lane, err);
+}
+
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame)
 {
 	struct text t;
@@ -187,6 +202,8 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 		return put_cpu(s, c->cpu, lane, err);
 	if (s->l->by == LANES_HOST)
 		return put_host(s, t, lane, err);
+	if (s->l->by == LANES_SERVICE)
+		return put_service(s, t, lane, err);
 	if (s->l->by == LANES_EVENT)
 		return put_named(s, c->event,
 				 profile_string(s->p, s->p->events[c->event].name), lane,

@@ -16,7 +16,8 @@ enum lanes_by {
 	LANES_THREAD,
 	LANES_PROCESS,
 	LANES_CPU,
-	LANES_HOST, /* of several together: see hosts.h */
+	LANES_HOST,    /* of several together: see hosts.h */
+	LANES_SERVICE, /* of samples in ClickHouse */
 	LANES_EVENT,
 	LANES_FUNCTION,
 	LANES_MODULE,

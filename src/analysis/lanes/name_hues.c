@@ -91,7 +91,7 @@ static void count_kept(struct naming *n, const struct hues_of_file *f,
 		if (lane != LANE_NONE && bits_has(source->kept, i))
 			n->all[f->row[lane]].kept +=
 			    source->spans ? profile_row_end(p, i) - p->samples.time[i]
-					  : 1;
+					  : profile_row_count(p, i);
 	}
 }
 

@@ -30,8 +30,11 @@ static void count_others(struct shares *c, const struct flame *f, bool spans)
 	const struct profile *p = f->tree->profile;
 	const uint32_t *of = p->samples.context;
 
-	if (!spans)
+	if (!spans && !p->samples.many)
 		bits_tally(f->which, 0, p->samples.count, of, c->whole);
+	for (uint64_t i = 0; p->samples.many && i < p->samples.count; i++)
+		if (bits_has(f->which, i))
+			c->whole[of[i]] += p->samples.many[i];
 	for (uint64_t i = 0; spans && i < p->samples.count; i++)
 		if (bits_has(f->which, i))
 			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];

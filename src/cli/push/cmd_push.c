@@ -30,7 +30,7 @@
 /* What becomes of the rows of export: two tables, as doc/many-hosts.md measured. */
 static const char insert_samples[] =
     "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, event, "
-    "unit, recording, service, stack_id) FORMAT TabSeparated";
+    "unit, idle, recording, service, stack_id) FORMAT TabSeparated";
 static const char insert_stacks[] = "INSERT INTO stacks (id, frames) FORMAT TabSeparated";
 static const char create_samples[] =
     "CREATE TABLE IF NOT EXISTS samples ("
@@ -42,10 +42,13 @@ static const char create_samples[] =
     "comm LowCardinality(String) CODEC(ZSTD(1)), cpu Int32 CODEC(ZSTD(1)), "
     "event LowCardinality(String) CODEC(ZSTD(1)), "
     "unit LowCardinality(String) CODEC(ZSTD(1)), "
+    "idle UInt8 CODEC(ZSTD(1)), "
     "weight UInt64 CODEC(ZSTD(1)), duration UInt64 CODEC(ZSTD(1)), "
     "stack_id UInt64 CODEC(ZSTD(1)), "
-    "PROJECTION cells (SELECT host, event, intDiv(toUnixTimestamp64Nano(time), 20000000) "
-    "AS cell, count(), sum(weight) GROUP BY host, event, cell)) "
+    "PROJECTION cells (SELECT host, service, event, idle, toDate(time), "
+    "intDiv(toUnixTimestamp64Nano(time), 20000000), count(), sum(weight) "
+    "GROUP BY host, service, event, idle, toDate(time), "
+    "intDiv(toUnixTimestamp64Nano(time), 20000000))) "
     "ENGINE = MergeTree PARTITION BY toDate(time) ORDER BY (host, time)";
 static const char create_stacks[] =
     "CREATE TABLE IF NOT EXISTS stacks (id UInt64 CODEC(NONE), "

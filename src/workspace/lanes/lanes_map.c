@@ -209,6 +209,11 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
 	bool hosts = hosts_are_several(s->profile);
 
+	if (s->profile->elsewhere) /* an engine has lanes of these */
+		return by == LANES_HOST	     ? LANES_SERVICE
+		       : by == LANES_SERVICE ? LANES_PROCESS
+		       : by == LANES_BY	     ? LANES_HOST
+					     : LANES_BY;
 	if (by == LANES_BY && hosts)
 		return LANES_HOST;
 	by = by == LANES_BY || (by == LANES_HOST && hosts) ? LANES_THREAD : by + 1;
@@ -293,12 +298,12 @@ static char *cpu_term(const struct profile *p, uint16_t cpu, const char *no,
 	return mem_format(err, "%s%s", no, filter_cpu_term(p, cpu, term));
 }
 
-static char *host_term(const struct lanes *l, uint32_t lane, const char *no,
-		       struct error *err)
+static char *host_term(const char *of, const struct lanes *l, uint32_t lane,
+		       const char *no, struct error *err)
 {
 	char key[16];
 
-	snprintf(key, sizeof key, "%shost~", no);
+	snprintf(key, sizeof key, "%s%s", no, of);
 	return named(key, lane_name(l, lane), err);
 }
 
@@ -364,7 +369,9 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
 		return task_term(m, r, no, err);
 	if (l->by == LANES_HOST)
-		return host_term(l, r->lane, no, err);
+		return host_term("host~", l, r->lane, no, err);
+	if (l->by == LANES_SERVICE)
+		return host_term("service~", l, r->lane, no, err);
 	if (l->by != LANES_CPU && l->by != LANES_EVENT)
 		return self_term(m, r, no, err);
 	c = &s->profile->contexts[one_of(l, r->lane)];

@@ -1,0 +1,136 @@
+#include "cli/queried.h"
+
+#include <inttypes.h>
+
+#include "analysis/range_words.h"
+#include "base/number.h"
+#include "cli/batch.h"
+#include "engine/clickhouse.h"
+
+/* ---- when ---- */
+
+static bool take_since(struct options *o, struct text word, struct error *err)
+{
+	struct query_source *q = &o->query;
+
+	if (text_equal(word, TEXT("all"))) {
+		q->length = UINT64_MAX;
+		return true;
+	}
+	q->length = 0;
+	return (duration_parse(word, &q->length) && q->length) ||
+	       query_moment_parse(word.at, &q->from) ||
+	       error_set(err, ERROR_USAGE,
+			 "--since %.100s: a length of time before the newest sample (1h, "
+			 "90m, 86400), a moment in UTC (2026-11-27T23:22), or all",
+			 word.at);
+}
+
+static bool take_until(struct options *o, struct text word, struct error *err)
+{
+	return query_moment_parse(word.at, &o->query.to) ||
+	       error_set(err, ERROR_USAGE,
+			 "--until %.100s: a moment in UTC (2026-11-27T23:22)", word.at);
+}
+
+bool queried_take(struct options *o, enum option_id id, const char *arg,
+		  struct error *err)
+{
+	if (id == OPTION_SINCE)
+		return take_since(o, text_of(arg), err);
+	if (id == OPTION_UNTIL)
+		return take_until(o, text_of(arg), err);
+	o->query.where = arg;
+	return true;
+}
+
+/* ---- what ---- */
+
+enum {
+	COUNTED = TAKER_OPEN | TAKER_HEATMAP | TAKER_FLAME | TAKER_TOP | TAKER_EXPORT |
+		  TAKER_INFO | TAKER_TREE | TAKER_DIFF
+};
+
+static bool is_allowed(const struct options *o, enum taker taker, struct error *err)
+{
+	if (!(taker & COUNTED))
+		return error_set(err, ERROR_USAGE,
+				 "this command goes through single samples, which stay "
+				 "in ClickHouse; open, heatmap, flame, tree, top, diff, "
+				 "export and info have it count them");
+	if (o->baseline_file)
+		return error_set(err, ERROR_USAGE,
+				 "samples in ClickHouse are compared with others there: "
+				 "--against, --against-filter, --host");
+	if (o->settings.states)
+		return error_set(err, ERROR_USAGE,
+				 "--state is of switches, which are not in ClickHouse");
+	if (o->puts_together)
+		return error_set(err, ERROR_USAGE,
+				 "in ClickHouse all hosts are together; --where says "
+				 "which");
+	return true;
+}
+
+static bool is_whole_slices(uint64_t period, uint32_t rows)
+{
+	return period % rows == 0 && period / rows % QUERY_SLICE == 0;
+}
+
+/*
+ * Slices of 20 ms, or longer ones of much time, make any cell of a printed map, unless its cells are others: then
+ * these are asked for.
+ */
+static bool choose_map(struct options *o, enum taker taker, struct error *err)
+{
+	struct settings *s = &o->settings;
+	uint32_t rows = s->rows ? s->rows : BATCH_ROWS;
+	bool exact = o->format == OUTPUT_JSON || s->period;
+	uint64_t period = s->period ? s->period : NS_PER_SECOND;
+
+	s->query_map = (struct query_map){.lanes = s->lanes, .lanes_by = s->lanes_by};
+	if (!(taker & (TAKER_OPEN | TAKER_HEATMAP))) { /* only how many there are */
+		s->query_map = (struct query_map){.period = UINT64_MAX / 2, .rows = 1};
+		return true;
+	}
+	if (s->lanes && s->lanes_by != LANES_HOST && s->lanes_by != LANES_SERVICE &&
+	    s->lanes_by != LANES_PROCESS && s->lanes_by != LANES_EVENT)
+		return error_set(err, ERROR_USAGE,
+				 "--lanes %s: in ClickHouse lanes are those of hosts, "
+				 "services, processes (by name) or events",
+				 lanes_by_names[s->lanes_by]);
+	if (s->lanes)
+		rows = 1;
+	if (!exact && !is_whole_slices(NS_PER_SECOND, rows))
+		return error_set(err, ERROR_USAGE,
+				 "ClickHouse counts slices of 20 ms: --rows %" PRIu32
+				 " needs a --period",
+				 rows);
+	if (exact) {
+		s->query_map.period = period;
+		s->query_map.rows = rows;
+	}
+	return true;
+}
+
+bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
+		   struct error *err)
+{
+	char address[QUERY_ADDRESS_MAX];
+
+	if (!o->file || !clickhouse_is_address(o->file)) {
+		if (o->query.where || o->query.length || o->query.from || o->query.to)
+			return error_set(err, ERROR_USAGE,
+					 "--where, --since and --until are of samples in "
+					 "ClickHouse: clickhouse://HOST:8123/DATABASE");
+		return true;
+	}
+	if (!is_allowed(o, taker, err) || !choose_map(o, taker, err) ||
+	    !asker_start(asker, query_table_address(o->file, address), err))
+		return false;
+	o->query.asker = asker;
+	o->query.address = o->file;
+	o->query.table = query_table_of(o->file);
+	o->settings.query = &o->query;
+	return true;
+}

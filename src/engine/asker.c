@@ -1,0 +1,414 @@
+#include "engine/asker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "engine/clickhouse.h"
+#include "sandbox/helper.h"
+
+#define CANCEL_MS      40 /* how soon a wish to end is seen */
+#define STATEMENT_MOST (4u << 20)
+#define PIECE_MOST     8192
+#define VALUES_MOST    200
+
+/* ---- what goes over the socket ---- */
+
+enum piece_kind {
+	PIECE_ASK,    /* to the process: SQL, a NUL, and the values */
+	PIECE_CANCEL, /* to it: nobody wants the answer to that question */
+	PIECE_LINES,  /* from it: some of the answer */
+	PIECE_PROGRESS,
+	PIECE_END, /* of the answer: an error, of kind ERROR_NONE for none */
+};
+
+struct piece {
+	uint32_t kind, question, len; /* so many bytes follow */
+};
+
+struct far {
+	uint64_t read, total;
+};
+
+/* This and the next: false when the other side has gone. */
+static bool send_all(int socket, const void *bytes, size_t len)
+{
+	const char *at = bytes;
+
+	while (len) {
+		ssize_t n = send(socket, at, len, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+static bool receive_all(int socket, void *bytes, size_t len)
+{
+	char *at = bytes;
+
+	while (len) {
+		struct iovec room = {at, len};
+		struct msghdr m = {.msg_iov = &room, .msg_iovlen = 1};
+		ssize_t n = recvmsg(socket, &m, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+static bool send_piece(int socket, enum piece_kind kind, uint32_t question,
+		       const void *bytes, size_t len)
+{
+	const struct piece p = {kind, question, (uint32_t)len};
+
+	return send_all(socket, &p, sizeof p) && (!len || send_all(socket, bytes, len));
+}
+
+/* ---- the process's side ---- */
+
+struct serving {
+	int socket;
+	struct clickhouse *to; /* owned; NULL: ... */
+	struct error why;      /* ... for this reason */
+	uint32_t question;
+	bool gone; /* who asks */
+};
+
+static bool hand_over(void *arg, struct text bytes, struct error *err)
+{
+	struct serving *s = arg;
+
+	while (bytes.len) {
+		size_t n = bytes.len < PIECE_MOST ? bytes.len : PIECE_MOST;
+
+		if (!send_piece(s->socket, PIECE_LINES, s->question, bytes.at, n)) {
+			s->gone = true;
+			return error_set(err, ERROR_CANCELLED, "cancelled");
+		}
+		bytes = text_from(bytes, n);
+	}
+	return true;
+}
+
+static void tell_progress(void *arg, uint64_t read, uint64_t total)
+{
+	const struct serving *s = arg;
+	const struct far far = {read, total};
+
+	send_piece(s->socket, PIECE_PROGRESS, s->question, &far, sizeof far);
+}
+
+static int watched(void *arg)
+{
+	const struct serving *s = arg;
+
+	return s->socket;
+}
+
+/* Only a cancel, or the end of who asks, comes while a question is open. */
+static bool is_wanted(void *arg)
+{
+	struct serving *s = arg;
+	struct piece p;
+
+	if (!receive_all(s->socket, &p, sizeof p)) {
+		s->gone = true;
+		return false;
+	}
+	return p.kind != PIECE_CANCEL || p.question != s->question;
+}
+
+/* The values of a statement as it was sent. */
+static size_t find_values(char *text, size_t len, struct clickhouse_value *values,
+			  char names[][16])
+{
+	size_t count = 0;
+
+	for (char *at = text + strlen(text) + 1; at < text + len && count < VALUES_MOST;
+	     at += strlen(at) + 1) {
+		snprintf(names[count], sizeof names[count], "v%zu", count + 1);
+		values[count] = (struct clickhouse_value){names[count], text_of(at)};
+		count++;
+	}
+	return count;
+}
+
+static void answer(struct serving *s, char *text, size_t len)
+{
+	const struct clickhouse_taker taker = {hand_over, tell_progress, watched,
+					       is_wanted, s};
+	struct clickhouse_value values[VALUES_MOST];
+	char names[VALUES_MOST][16];
+	struct error err = s->why;
+	size_t count = find_values(text, len, values, names);
+
+	if (s->to)
+		clickhouse_stream(s->to, text, values, count, &taker, &err);
+	if (!s->gone)
+		s->gone =
+		    !send_piece(s->socket, PIECE_END, s->question, &err, sizeof err);
+	if (err.kind == ERROR_CANCELLED)
+		clickhouse_kill_last(s->to);
+}
+
+/* A question is whole, or who asks has gone. */
+static void serve(struct serving *s)
+{
+	struct piece p;
+
+	while (!s->gone && receive_all(s->socket, &p, sizeof p)) {
+		struct error err = ERROR_INIT;
+		char *text;
+
+		if (p.kind != PIECE_ASK) /* a cancel that came too late */
+			continue;
+		if (!p.len || p.len > STATEMENT_MOST ||
+		    !(text = mem_array(p.len, 1, "a question", &err)))
+			return;
+		s->question = p.question;
+		if (receive_all(s->socket, text, p.len) && !text[p.len - 1])
+			answer(s, text, p.len);
+		mem_free(text);
+	}
+}
+
+static _Noreturn void become_asker(int socket, const char *address)
+{
+	struct serving s = {.socket = socket};
+
+	helper_withdraw(false);
+	s.to = clickhouse_open(address, &s.why);
+	serve(&s);
+	clickhouse_close(s.to);
+	_exit(0);
+}
+
+/* ---- our side ---- */
+
+bool asker_start(struct asker *a, const char *address, struct error *err)
+{
+	struct clickhouse *c = clickhouse_open(address, err); /* is it an address? */
+	int pair[2];
+
+	*a = (struct asker){.lock = PTHREAD_MUTEX_INITIALIZER};
+	if (!c)
+		return false;
+	clickhouse_close(c);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+		return error_sys(err, "cannot create a socket for who asks ClickHouse");
+	a->pid = -1;
+	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
+		fflush(NULL); /* or buffered output would be printed twice */
+		a->pid = fork();
+	}
+	if (a->pid == 0) {
+		close(pair[0]);
+		become_asker(pair[1], address);
+	}
+	if (a->pid < 0) {
+		error_sys(err, "cannot create the process that asks ClickHouse");
+		close(pair[0]);
+		close(pair[1]);
+		return false;
+	}
+	close(pair[1]);
+	a->socket = pair[0] + 1;
+	return true;
+}
+
+void asker_end(struct asker *a)
+{
+	if (!a->socket)
+		return;
+	close(a->socket - 1);
+	a->socket = 0;
+	kept_answers_release(&a->kept);
+	while (waitpid(a->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* An answer as it comes, line by line. */
+struct taking {
+	struct asker *asker;
+	struct asking *how;
+	asker_line *line;
+	void *arg;
+	struct text_buffer rest; /* owned: the beginning of a line */
+	struct text_buffer kept; /* owned: all of it, unless that is long, */
+	bool too_long;		 /* or there is no memory */
+	bool cancelled;
+	struct error err; /* of who takes it */
+};
+
+static void cancel(struct taking *t)
+{
+	if (!t->cancelled)
+		send_piece(t->asker->socket - 1, PIECE_CANCEL, t->asker->asked, NULL, 0);
+	t->cancelled = true;
+}
+
+static bool take_line(struct taking *t, struct text line)
+{
+	if (t->rest.len) {
+		if (!text_buffer_add(&t->rest, line, &t->err))
+			return false;
+		line = text_buffer_text(&t->rest);
+	}
+	t->rest.len = 0;
+	return t->line(t->arg, line, &t->err);
+}
+
+static void keep(struct taking *t, struct text bytes)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (t->too_long)
+		return;
+	t->too_long = t->kept.len + bytes.len > KEPT_ANSWER_BYTES ||
+		      !text_buffer_add(&t->kept, bytes, &ignored);
+	if (!t->too_long)
+		return;
+	mem_free(t->kept.at);
+	t->kept = (struct text_buffer){NULL};
+}
+
+static bool take_bytes(struct taking *t, struct text bytes)
+{
+	const char *end;
+
+	keep(t, bytes);
+	while (bytes.len && (end = memchr(bytes.at, '\n', bytes.len))) {
+		size_t len = (size_t)(end - bytes.at);
+
+		if (!take_line(t, text_upto(bytes, len)))
+			return false;
+		bytes = text_from(bytes, len + 1);
+	}
+	if (t->rest.len + bytes.len > ASKER_LINE_MOST)
+		return error_set(&t->err, ERROR_LIMIT,
+				 "a line of the answer is longer than %u bytes",
+				 ASKER_LINE_MOST);
+	return text_buffer_add(&t->rest, bytes, &t->err);
+}
+
+/* One piece; false when it was the last, which `*end` gets. */
+static bool take_piece(struct taking *t, struct error *end)
+{
+	int socket = t->asker->socket - 1;
+	char bytes[PIECE_MOST];
+	struct far far;
+	struct piece p;
+
+	*end = (struct error){ERROR_SYSTEM, "the process that asks ClickHouse has gone"};
+	if (!receive_all(socket, &p, sizeof p) || p.len > sizeof bytes ||
+	    !receive_all(socket, bytes, p.len))
+		return false;
+	if (p.kind == PIECE_END && p.len == sizeof *end) {
+		memcpy(end, bytes, sizeof *end);
+		end->message[sizeof end->message - 1] = '\0';
+		return false;
+	}
+	if (p.kind == PIECE_PROGRESS && p.len == sizeof far) {
+		memcpy(&far, bytes, sizeof far);
+		atomic_store(&t->how->read, far.read);
+		atomic_store(&t->how->total, far.total);
+	}
+	if (p.kind == PIECE_LINES && !t->cancelled &&
+	    !take_bytes(t, (struct text){bytes, p.len}))
+		cancel(t);
+	return true;
+}
+
+static bool take_answer(struct taking *t, struct error *err)
+{
+	struct pollfd news = {.fd = t->asker->socket - 1, .events = POLLIN};
+	struct error end;
+
+	do {
+		while (poll(&news, 1, CANCEL_MS) <= 0)
+			if (atomic_load(&t->how->cancel))
+				cancel(t);
+		if (atomic_load(&t->how->cancel))
+			cancel(t);
+	} while (take_piece(t, &end));
+	if (t->err.kind)
+		*err = t->err;
+	else if (end.kind)
+		*err = end;
+	else if (t->cancelled)
+		error_set(err, ERROR_CANCELLED, "cancelled");
+	else if (t->rest.len)
+		error_set(err, ERROR_FORMAT, "the answer ends in the middle of a line");
+	return !err->kind;
+}
+
+static bool ask_anew(struct asker *a, const struct statement *s, struct taking *t,
+		     struct error *err)
+{
+	struct piece p = {.kind = PIECE_ASK};
+	size_t len = s->sql.len + 1 + s->values.len;
+
+	if (len > STATEMENT_MOST || s->count > VALUES_MOST)
+		return error_set(err, ERROR_LIMIT, "the question is too long");
+	p.question = ++a->asked;
+	p.len = (uint32_t)len;
+	if (!send_all(a->socket - 1, &p, sizeof p) ||
+	    !send_all(a->socket - 1, s->sql.at, s->sql.len) ||
+	    !send_all(a->socket - 1, "", 1) ||
+	    !send_all(a->socket - 1, s->values.at, s->values.len))
+		return error_set(err, ERROR_SYSTEM,
+				 "the process that asks ClickHouse has gone");
+	return take_answer(t, err);
+}
+
+/* Line by line, as it came. */
+static bool hand_again(const struct text_buffer *kept, struct taking *t,
+		       struct error *err)
+{
+	struct text rest = text_buffer_text(kept);
+
+	while (rest.len) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t len = end ? (size_t)(end - rest.at) : rest.len;
+
+		if (!t->line(t->arg, text_upto(rest, len), err))
+			return false;
+		rest = text_from(rest, len + 1);
+	}
+	return true;
+}
+
+bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
+	       asker_line *line, void *arg, struct error *err)
+{
+	struct taking t = {.asker = a, .how = how, .line = line, .arg = arg};
+	const struct text_buffer *kept;
+	bool ok;
+
+	atomic_store(&how->read, 0);
+	atomic_store(&how->total, 0);
+	pthread_mutex_lock(&a->lock);
+	kept = kept_answers_find(&a->kept, s);
+	ok = kept ? hand_again(kept, &t, err) : ask_anew(a, s, &t, err);
+	if (ok && !kept && !t.too_long)
+		kept_answers_add(&a->kept, s, &t.kept);
+	pthread_mutex_unlock(&a->lock);
+	mem_free(t.rest.at);
+	mem_free(t.kept.at);
+	return ok;
+}

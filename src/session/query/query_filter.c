@@ -1,0 +1,119 @@
+#include "session/query/query_filter.h"
+
+#include "analysis/filter.h"
+#include "analysis/lanes/lanes.h"
+#include "base/mem.h"
+#include "base/regex.h"
+
+/* A pattern as RE2 reads it, which tells upper from lower case unless it is told not to. */
+static bool add_pattern(struct statement *s, struct text pattern, struct error *err)
+{
+	char *words = mem_format(err, "%s%.*s", regex_is_caseless(pattern) ? "(?i)" : "",
+				 (int)pattern.len, pattern.at);
+	bool ok = words && statement_value(s, "String", text_of(words), err);
+
+	mem_free(words);
+	return ok;
+}
+
+/* "match(COLUMN, {v1:String})", or "COLUMN = {v1:String}". */
+static bool add_text(struct statement *s, const struct filter_term *t, const char *column,
+		     struct error *err)
+{
+	if (!t->matches)
+		return statement_add(s, column, err) && statement_add(s, " = ", err) &&
+		       statement_value(s, "String", t->text, err);
+	return statement_add(s, "match(", err) && statement_add(s, column, err) &&
+	       statement_add(s, ", ", err) && add_pattern(s, t->text, err) &&
+	       statement_add(s, ")", err);
+}
+
+static bool add_number(struct statement *s, const struct filter_term *t,
+		       const char *column, struct error *err)
+{
+	return statement_add(s, column, err) && statement_add(s, " = ", err) &&
+	       statement_number(s, t->number, err);
+}
+
+/* Some frame, or what else has a name. */
+static bool add_any(struct statement *s, const struct query_table *table,
+		    const char *label, const struct filter_term *t, struct error *err)
+{
+	return (!label ||
+		(add_text(s, t, label, err) && statement_add(s, " OR ", err))) &&
+	       statement_add(s, table->holds_from, err) &&
+	       statement_add(s, "arrayExists(f -> ", err) && add_text(s, t, "f", err) &&
+	       statement_add(s, ", ", err) && statement_add(s, table->frames, err) &&
+	       statement_add(s, ")", err) && statement_add(s, table->holds_to, err);
+}
+
+static bool add_self(struct statement *s, const struct query_table *table,
+		     const struct filter_term *t, struct error *err)
+{
+	const struct text none = lanes_name_of_none;
+
+	return statement_add(s, table->holds_from, err) &&
+	       statement_add(s, t->matches ? "match(" : "", err) &&
+	       statement_add(s, "if(empty(", err) &&
+	       statement_add(s, table->frames, err) && statement_add(s, "), ", err) &&
+	       statement_value(s, "String", none, err) && statement_add(s, ", ", err) &&
+	       statement_add(s, table->frames, err) && statement_add(s, "[-1])", err) &&
+	       statement_add(s, t->matches ? ", " : " = ", err) &&
+	       (t->matches ? add_pattern(s, t->text, err)
+			   : statement_value(s, "String", t->text, err)) &&
+	       statement_add(s, t->matches ? ")" : "", err) &&
+	       statement_add(s, table->holds_to, err);
+}
+
+static bool add_term(struct statement *s, const struct query_table *table,
+		     const struct filter_term *t, struct error *err)
+{
+	switch (t->subject) {
+	case FILTER_ANY:
+		return add_any(s, table, table->comm, t, err);
+	case FILTER_COMM:
+		return add_text(s, t, table->comm, err);
+	case FILTER_HOST:
+		return add_text(s, t, table->host, err);
+	case FILTER_SERVICE:
+		return add_text(s, t, table->service, err);
+	case FILTER_PID:
+		return add_number(s, t, table->pid, err);
+	case FILTER_TID:
+		return add_number(s, t, table->tid, err);
+	case FILTER_CPU:
+		return add_number(s, t, table->cpu, err);
+	case FILTER_SELF:
+		return add_self(s, table, t, err);
+	default:
+		return error_set(err, ERROR_USAGE,
+				 "filter: modules and kinds of code are not in "
+				 "ClickHouse; keys there are comm, pid, tid, cpu, host, "
+				 "service and self");
+	}
+}
+
+bool query_filter_add(struct statement *s, const struct query_table *table,
+		      struct text expression, struct error *err)
+{
+	struct filter *f = filter_new(expression, err);
+	bool ok = f != NULL;
+
+	for (size_t i = 0; ok && i < filter_term_count(f); i++) {
+		const struct filter_term t = filter_term_at(f, i);
+
+		ok = statement_add(s, t.negated ? " AND NOT (" : " AND (", err) &&
+		     add_term(s, table, &t, err) && statement_add(s, ")", err);
+	}
+	filter_free(f);
+	return ok;
+}
+
+bool query_filter_search(struct statement *s, const struct query_table *table,
+			 const char *label, struct text pattern, struct error *err)
+{
+	const struct filter_term t = {
+	    .subject = FILTER_ANY, .matches = true, .text = pattern};
+
+	return add_any(s, table, label, &t, err);
+}

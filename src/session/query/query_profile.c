@@ -1,0 +1,724 @@
+#include "session/query/query_profile.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "base/number.h"
+#include "profile/builder.h"
+#include "profile/hosts.h"
+#include "session/query/query_rows.h"
+#include "session/query/query_words.h"
+
+static bool is_odd(struct text line, struct error *err)
+{
+	return error_set(err, ERROR_FORMAT, "an answer that was not expected: %.*s",
+			 (int)(line.len < 100 ? line.len : 100), line.at);
+}
+
+static bool number(struct text t, uint64_t *n)
+{
+	return number_u64(t, n);
+}
+
+/* ---- facts ---- */
+
+struct bounds {
+	uint64_t count, first, last;
+};
+
+static bool take_bounds(void *arg, struct text line, struct error *err)
+{
+	struct bounds *b = arg;
+	struct query_row r;
+
+	if (!query_row_split(&r, line, 5) || !number(r.fields[0], &b->count))
+		return is_odd(line, err);
+	return !b->count ||
+	       (number(r.fields[3], &b->first) && number(r.fields[4], &b->last)) ||
+	       is_odd(line, err);
+}
+
+struct events {
+	struct query_facts *facts;
+	struct text_buffer name, unit; /* owned */
+	uint64_t first, last;	       /* slices */
+};
+
+static bool find_event(struct events *e, struct text name, struct text unit,
+		       struct query_event **event, struct error *err)
+{
+	struct query_facts *f = e->facts;
+	struct query_event fresh = {.name = NULL};
+
+	for (uint32_t i = 0; i < f->count; i++) {
+		*event = &f->events[i];
+		if (text_equal(text_of((*event)->name), name))
+			return true;
+	}
+	if (memchr(name.at ? name.at : "", '\0', name.len))
+		return error_set(err, ERROR_FORMAT, "an event has a NUL in its name");
+	fresh.name = mem_text(name.at, name.len, err);
+	fresh.unit = fresh.name ? mem_text(unit.at, unit.len, err) : NULL;
+	if (!fresh.unit || !APPEND(f->events, f->count, f->room, "events", err, fresh)) {
+		mem_free(fresh.name);
+		mem_free(fresh.unit);
+		return false;
+	}
+	*event = &f->events[f->count - 1];
+	return true;
+}
+
+/* Idle samples of an event are in a row of their own, stretches as well. */
+static bool take_event(void *arg, struct text line, struct error *err)
+{
+	struct events *e = arg;
+	struct query_event *event = NULL;
+	struct text name, unit;
+	uint64_t idle, samples, weight, spans, first, last, hosts;
+	struct query_row r;
+
+	if (!query_row_split(&r, line, 9) || !number(r.fields[2], &idle) ||
+	    !number(r.fields[3], &samples) || !number(r.fields[4], &weight) ||
+	    !number(r.fields[5], &spans) || !number(r.fields[6], &first) ||
+	    !number(r.fields[7], &last) || !number(r.fields[8], &hosts))
+		return is_odd(line, err);
+	if (!query_text(r.fields[0], &e->name, &name, err) ||
+	    !query_text(r.fields[1], &e->unit, &unit, err) ||
+	    !find_event(e, name, unit, &event, err))
+		return false;
+	event->samples += samples;
+	event->weight += weight;
+	event->idle += idle ? samples : 0;
+	event->spans += spans ? samples : 0;
+	e->first = first < e->first ? first : e->first;
+	e->last = last > e->last ? last : e->last;
+	if (hosts > e->facts->hosts)
+		e->facts->hosts = hosts < UINT32_MAX ? (uint32_t)hosts : UINT32_MAX;
+	return true;
+}
+
+static bool take_ends(void *arg, struct text line, struct error *err)
+{
+	struct query_facts *f = arg;
+	struct query_row r;
+
+	return (query_row_split(&r, line, 2) && number(r.fields[0], &f->first) &&
+		number(r.fields[1], &f->last)) ||
+	       is_odd(line, err);
+}
+
+/* The newest of all says what the last hour is. */
+static bool find_window(struct query_facts *f, const struct query_source *of,
+			const struct bounds *b, struct error *err)
+{
+	uint64_t length = of->length ? of->length : QUERY_USUAL;
+
+	if (!b->count)
+		return error_set(err, ERROR_NOTHING, "%s has no samples",
+				 of->table->from);
+	f->to = of->to ? of->to : b->last + 1;
+	f->from = of->from ? of->from : f->to > length ? f->to - length : 0;
+	if (!of->from && !of->to && f->from < b->first)
+		f->from = b->first;
+	/* slices are whole */
+	f->from -= f->from % QUERY_SLICE;
+	f->to += (QUERY_SLICE - f->to % QUERY_SLICE) % QUERY_SLICE;
+	return true;
+}
+
+/* "2026-11-27 23:22:02 UTC" */
+#define MOMENT_MAX 48
+static const char *moment(uint64_t ns, char buf[static MOMENT_MAX])
+{
+	time_t at = (time_t)(ns / NS_PER_SECOND);
+	struct tm tm;
+
+	buf[0] = '\0';
+	if (gmtime_r(&at, &tm))
+		strftime(buf, MOMENT_MAX, "%Y-%m-%d %H:%M:%S UTC", &tm);
+	return buf;
+}
+
+static bool is_empty(const struct query_facts *f, const struct query_source *of,
+		     const struct bounds *b, struct error *err)
+{
+	char from[MOMENT_MAX], to[MOMENT_MAX], first[MOMENT_MAX], last[MOMENT_MAX];
+
+	if (of->where)
+		return error_set(err, ERROR_NOTHING,
+				 "no sample from %s on fits --where %.100s; see --since",
+				 moment(f->from, from), of->where);
+	return error_set(err, ERROR_NOTHING,
+			 "no sample is from %s to %s: the first there is of %s, the last "
+			 "of %s",
+			 moment(f->from, from), moment(f->to, to),
+			 moment(b->first, first), moment(b->last, last));
+}
+
+static bool ask_events(struct query_facts *f, const struct query_source *of,
+		       const struct bounds *b, struct statement *s, struct asking *how,
+		       struct error *err)
+{
+	struct events e = {.facts = f, .first = UINT64_MAX};
+	bool ok;
+
+	statement_clear(s);
+	ok = query_words_events(s, of, f, err) &&
+	     asker_ask(of->asker, s, how, take_event, &e, err);
+	mem_free(e.name.at);
+	mem_free(e.unit.at);
+	if (!ok)
+		return false;
+	if (!f->count)
+		return is_empty(f, of, b, err);
+	statement_clear(s);
+	return query_words_ends(s, of, (int64_t)e.first, (int64_t)e.last, err) &&
+	       asker_ask(of->asker, s, how, take_ends, f, err);
+}
+
+bool query_ask_facts(struct query_facts *f, const struct query_source *of,
+		     struct asking *how, struct error *err)
+{
+	struct statement s = {.count = 0};
+	struct bounds b = {0};
+	bool ok;
+
+	*f = (struct query_facts){.count = 0};
+	ok = query_words_bounds(&s, of, err) &&
+	     asker_ask(of->asker, &s, how, take_bounds, &b, err) &&
+	     find_window(f, of, &b, err) && ask_events(f, of, &b, &s, how, err);
+	f->origin = f->first - f->first % NS_PER_SECOND;
+	statement_release(&s);
+	return ok;
+}
+
+void query_facts_release(struct query_facts *f)
+{
+	for (uint32_t i = 0; i < f->count; i++) {
+		mem_free(f->events[i].name);
+		mem_free(f->events[i].unit);
+	}
+	mem_free(f->events);
+	*f = (struct query_facts){.count = 0};
+}
+
+/* ---- rows ---- */
+
+/* A host's tasks and CPUs have numbers of the profile's own, as those of several recordings have. */
+struct numbering {
+	struct host_number *list; /* owned */
+	size_t room;
+	uint32_t count;
+	struct idmap ids; /* by (host, number) */
+};
+
+struct making {
+	const struct query_facts *facts;
+	const struct query_source *of;
+	struct builder *builder; /* owned */
+	struct columns rows;	 /* owned until they are the builder's */
+	size_t room[5];
+	struct intern *host_names; /* owned */
+	struct numbering tasks, cpus;
+	struct text_buffer texts[4]; /* owned */
+	struct bits found;	     /* owned: by row of the map, while it is searched */
+	size_t found_room;
+	uint64_t period; /* of the map's slices: so many ns have ... */
+	uint32_t slices; /* ... so many of them */
+	enum idle_mode mode;
+	uint64_t passed, idle;	   /* samples */
+	struct memory_stream said; /* owned: the statements */
+	bool hosted;		   /* lanes, or root frames, are of hosts */
+};
+
+static void release(struct making *m)
+{
+	struct error ignored = ERROR_INIT;
+
+	if (m->said.out)
+		mem_free(memory_stream_take(&m->said, NULL, &ignored));
+	builder_free(m->builder);
+	mem_free(m->rows.time);
+	mem_free(m->rows.weight);
+	mem_free(m->rows.many);
+	mem_free(m->rows.stack);
+	mem_free(m->rows.context);
+	intern_free(m->host_names);
+	mem_free(m->tasks.list);
+	mem_free(m->cpus.list);
+	idmap_release(&m->tasks.ids);
+	idmap_release(&m->cpus.ids);
+	for (size_t i = 0; i < sizeof m->texts / sizeof *m->texts; i++)
+		mem_free(m->texts[i].at);
+	bits_release(&m->found);
+}
+
+static bool add_row(struct making *m, uint64_t time, uint32_t stack, uint32_t context,
+		    uint64_t many, uint64_t weight, struct error *err)
+{
+	struct columns *c = &m->rows;
+	uint32_t n = c->count;
+	size_t at[5] = {n, n, n, n, n};
+
+	if (n == UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "the answer has too many rows");
+	if (!APPEND(c->time, at[0], m->room[0], "rows", err, time) ||
+	    !APPEND(c->weight, at[1], m->room[1], "rows", err, weight) ||
+	    !APPEND(c->many, at[2], m->room[2], "rows", err, many) ||
+	    !APPEND(c->stack, at[3], m->room[3], "rows", err, stack) ||
+	    !APPEND(c->context, at[4], m->room[4], "rows", err, context))
+		return false;
+	c->count++;
+	return true;
+}
+
+/* The number of its own that a process, a thread or a CPU of a host has; 0 is nobody's. */
+static bool number_it(struct making *m, struct numbering *of, struct text host,
+		      int32_t number_there, int32_t *own, struct error *err)
+{
+	struct host_number fresh = {.number = number_there};
+	uint32_t at;
+
+	if (!of->count && !APPEND(of->list, of->count, of->room, "hosts", err,
+				  (struct host_number){HOST_NONE, PROFILE_NO_ID}))
+		return false;
+	if (!intern_put(m->host_names, host, &fresh.host, err) ||
+	    !idmap_put(&of->ids, idmap_pair(fresh.host, (uint32_t)number_there),
+		       of->count, &at, err))
+		return false;
+	if (at == of->count &&
+	    !APPEND(of->list, of->count, of->room, "hosts", err, fresh))
+		return false;
+	*own = (int32_t)at;
+	return true;
+}
+
+static bool signed_number(struct text t, int32_t *n)
+{
+	return number_i32(t, n);
+}
+
+/* Which event it is; the facts have all of them, unless one has come since. */
+static bool event_of(struct making *m, struct text field, uint16_t *event,
+		     struct error *err)
+{
+	struct text name;
+
+	if (!query_text(field, &m->texts[0], &name, err))
+		return false;
+	*event = builder_event(m->builder, name, TEXT(""));
+	return true;
+}
+
+/* comm, pid, tid, cpu of a host, as the builder has them. */
+static bool context_of(struct making *m, const struct query_row *r, uint16_t event,
+		       uint32_t *context, struct error *err)
+{
+	int32_t pid, tid, cpu;
+	struct text host, comm;
+	uint32_t thread;
+
+	if (!signed_number(r->fields[3], &pid) || !signed_number(r->fields[4], &tid) ||
+	    !signed_number(r->fields[5], &cpu))
+		return is_odd(r->fields[3], err);
+	if (!query_text(r->fields[1], &m->texts[1], &host, err) ||
+	    !query_text(r->fields[2], &m->texts[2], &comm, err))
+		return false;
+	if (host.len) {
+		m->hosted = true;
+		if (!number_it(m, &m->tasks, host, pid, &pid, err) ||
+		    !number_it(m, &m->tasks, host, tid, &tid, err) ||
+		    (cpu >= 0 && !number_it(m, &m->cpus, host, cpu, &cpu, err)))
+			return false;
+	}
+	thread = builder_thread(m->builder, comm, pid, tid);
+	*context = builder_context_id(
+	    m->builder, thread,
+	    cpu >= 0 && cpu < PROFILE_NO_CPU ? (uint16_t)cpu : PROFILE_NO_CPU, event);
+	return true;
+}
+
+static bool stack_of(struct making *m, struct text frames, uint32_t *stack,
+		     struct error *err)
+{
+	struct text rest = frames, element, name;
+	uint32_t depth = 0;
+
+	*stack = 0;
+	while (query_array_next(&rest, &element)) {
+		if (++depth > STACK_DEEPEST)
+			return error_set(err, ERROR_LIMIT, "a stack is too deep");
+		if (!query_text(element, &m->texts[3], &name, err))
+			return false;
+		*stack = builder_stack(m->builder, *stack,
+				       builder_frame(m->builder,
+						     builder_string(m->builder, name), 0,
+						     FRAME_USER));
+	}
+	return text_equal(rest, TEXT("]")) || text_equal(rest, TEXT("[]")) ||
+	       is_odd(frames, err);
+}
+
+static bool take_path(void *arg, struct text line, struct error *err)
+{
+	struct making *m = arg;
+	uint64_t many, weight;
+	uint32_t context = 0, stack = 0;
+	uint16_t event = 0;
+	struct query_row r;
+
+	if (!query_row_split(&r, line, 9) || !number(r.fields[6], &many) ||
+	    !number(r.fields[7], &weight))
+		return is_odd(line, err);
+	return event_of(m, r.fields[0], &event, err) &&
+	       context_of(m, &r, event, &context, err) &&
+	       stack_of(m, r.fields[8], &stack, err) &&
+	       add_row(m, m->facts->first, stack, context, many, weight, err);
+}
+
+/* A line of lanes is a thread of that name, or of that host. */
+static bool lane_context(struct making *m, struct text lane, bool is_host, uint16_t event,
+			 uint32_t *context, struct error *err)
+{
+	int32_t tid = PROFILE_NO_ID;
+	uint32_t thread;
+
+	if (is_host && lane.len) {
+		m->hosted = true;
+		if (!number_it(m, &m->tasks, lane, PROFILE_NO_ID, &tid, err))
+			return false;
+	}
+	thread =
+	    builder_thread(m->builder, is_host ? TEXT("") : lane, PROFILE_NO_ID, tid);
+	*context = builder_context_id(m->builder, thread, PROFILE_NO_CPU, event);
+	return true;
+}
+
+struct mapping {
+	struct making *m;
+	bool is_host;
+};
+
+/* The set grows as rows come. */
+static bool note_found(struct making *m, uint32_t row, bool found, struct error *err)
+{
+	size_t words = (size_t)row / 64 + 1;
+
+	if (m->found_room < words) {
+		size_t was = m->found_room;
+
+		if (!mem_reserve(&m->found.words, &m->found_room, words,
+				 sizeof *m->found.words, "rows", err))
+			return false;
+		memset(m->found.words + was, 0,
+		       (m->found_room - was) * sizeof *m->found.words);
+	}
+	if (found)
+		m->found.words[row / 64] |= UINT64_C(1) << (row % 64);
+	return true;
+}
+
+static bool take_slice(void *arg, struct text line, struct error *err)
+{
+	const struct mapping *of = arg;
+	struct making *m = of->m;
+	const struct query_facts *f = m->facts;
+	uint64_t slice, many, weight, column, row, time, found, idle;
+	uint16_t event;
+	uint32_t context;
+	struct text lane;
+	struct query_row r;
+
+	if (!query_row_split(&r, line, 7) || !number(r.fields[0], &slice) ||
+	    !number(r.fields[2], &idle) || !number(r.fields[3], &found) ||
+	    !number(r.fields[5], &many) || !number(r.fields[6], &weight))
+		return is_odd(line, err);
+	m->passed = number_add(m->passed, many);
+	m->idle += idle ? many : 0;
+	if (m->mode != IDLE_SHOW && (m->mode == IDLE_ONLY) != (idle != 0))
+		return true;
+	column = slice / m->slices;
+	row = slice % m->slices;
+	if (column > (f->to - f->origin) / m->period)
+		return is_odd(line, err);
+	time = f->origin + column * m->period +
+	       (row * m->period + m->slices - 1) / m->slices;
+	if (time < f->first)
+		time = f->first;
+	if (m->rows.count && time < m->rows.time[m->rows.count - 1])
+		return is_odd(line, err);
+	return query_text(r.fields[4], &m->texts[1], &lane, err) &&
+	       event_of(m, r.fields[1], &event, err) &&
+	       lane_context(m, lane, of->is_host, event, &context, err) &&
+	       note_found(m, m->rows.count, found, err) &&
+	       add_row(m, time, 0, context, many, weight, err);
+}
+
+/* ---- the profile ---- */
+
+/* What titles and info tell. */
+static void add_notes(struct making *m)
+{
+	builder_note(m->builder, TEXT("clickhouse"), query_place(m->of->address));
+	if (m->of->where)
+		builder_note(m->builder, TEXT("where"), text_of(m->of->where));
+}
+
+static bool begin(struct making *m, const struct query_facts *f,
+		  const struct query_source *of, struct error *err)
+{
+	*m = (struct making){.facts = f, .of = of};
+	if (!memory_stream_open(&m->said, err))
+		return false;
+	m->builder = builder_new(err);
+	m->host_names = m->builder ? intern_new(err) : NULL;
+	for (uint32_t i = 0; m->host_names && i < f->count; i++)
+		builder_event(m->builder, text_of(f->events[i].name),
+			      text_of(f->events[i].unit));
+	if (m->host_names)
+		add_notes(m);
+	return m->host_names != NULL;
+}
+
+/* The tables of hosts, which the builder takes over. */
+static bool hand_hosts(struct making *m, struct error *err)
+{
+	uint32_t count = intern_count(m->host_names) - 1;
+	struct host *list = mem_array((size_t)count + 1, sizeof *list, "hosts", err);
+	struct hosts hosts = {.list = list, .count = count};
+
+	if (!list)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		list[i] = (struct host){
+		    .name = builder_string(m->builder, intern_get(m->host_names, i + 1)),
+		    .clock = HOST_CLOCK_RECORDED,
+		    .from = m->facts->first,
+		    .to = m->facts->last + 1};
+	for (uint32_t i = 1; i < m->tasks.count; i++)
+		m->tasks.list[i].host--; /* id 0 of names is the empty text */
+	for (uint32_t i = 1; i < m->cpus.count; i++)
+		m->cpus.list[i].host--;
+	hosts.tasks = m->tasks.list;
+	hosts.task_count = m->tasks.count;
+	hosts.cpus = m->cpus.list;
+	hosts.cpu_count = m->cpus.count;
+	m->tasks.list = m->cpus.list = NULL;
+	builder_hosts(m->builder, &hosts);
+	return true;
+}
+
+/* What a profile of ours has beside a builder's. */
+struct beside {
+	void *owner;
+	void (*release)(void *owner);
+	struct elsewhere elsewhere;
+	struct tally *tallies;
+};
+
+static void release_beside(void *arg)
+{
+	struct beside *b = arg;
+
+	if (b->release)
+		b->release(b->owner);
+	bits_release(&b->elsewhere.found);
+	mem_free(b->tallies);
+	mem_free((void *)b->elsewhere.statements);
+	mem_free(b);
+}
+
+/* Idle ones apart. Weights are of all of them. */
+static void add_tally(struct profile *p, struct tally *to, const struct query_event *e,
+		      uint32_t context, uint32_t idle)
+{
+	/* room: two for each event */
+	to[p->tally_count++] = (struct tally){
+	    .context = context, .count = e->samples - e->idle, .weight = e->weight};
+	if (e->idle)
+		to[p->tally_count++] =
+		    (struct tally){.context = context, .leaf = idle, .count = e->idle};
+}
+
+static bool add_tallies(struct profile *p, struct beside *b, const struct query_facts *f,
+			const uint32_t *contexts, uint32_t idle, struct error *err)
+{
+	b->tallies =
+	    mem_array((size_t)f->count * 2 + 1, sizeof *b->tallies, "events", err);
+	if (!b->tallies)
+		return false;
+	for (uint32_t i = 0; i < f->count; i++)
+		add_tally(p, b->tallies, &f->events[i], contexts[i], idle);
+	p->tallies = b->tallies;
+	return true;
+}
+
+static bool dress(struct profile *p, struct making *m, uint32_t asked,
+		  const uint32_t *contexts, uint32_t idle, bool searched,
+		  struct error *err)
+{
+	const struct query_facts *f = m->facts;
+	struct beside *b = mem_array(1, sizeof *b, "profile", err);
+
+	if (!b)
+		return false;
+	*b = (struct beside){.owner = p->owner, .release = p->release};
+	p->owner = b;
+	p->release = release_beside;
+	b->elsewhere = (struct elsewhere){.asked = asked,
+					  .searched = searched,
+					  .found = m->found,
+					  .passed = m->passed,
+					  .idle = m->idle,
+					  .slice = m->slices == 1 ? m->period : 0};
+	b->elsewhere.found.count = searched ? p->samples.count : 0;
+	m->found = (struct bits){NULL, 0};
+	b->elsewhere.from = f->from;
+	b->elsewhere.to = f->to;
+	b->elsewhere.statements = memory_stream_take(&m->said, NULL, err);
+	m->said.out = NULL;
+	p->elsewhere = &b->elsewhere;
+	if (!b->elsewhere.statements)
+		return false;
+	p->origin = f->origin;
+	p->samples.end = f->last + 1;
+	p->has_weights = false;
+	for (uint32_t i = 0; i < f->count; i++)
+		p->has_weights |= f->events[i].weight != f->events[i].samples;
+	return add_tallies(p, b, f, contexts, idle, err);
+}
+
+/* Stretches of time have a place in the table, but none in what is counted. */
+static void tell_spans(struct making *m)
+{
+	uint64_t spans = 0;
+
+	for (uint32_t i = 0; i < m->facts->count; i++)
+		spans += m->facts->events[i].spans;
+	if (spans)
+		builder_loss(m->builder,
+			     &(struct loss){
+				 .reason = builder_string(
+				     m->builder, TEXT("stretches of time, which are not "
+						      "counted in ClickHouse")),
+				 .kind = LOST_ASIDE,
+				 .count = spans});
+}
+
+/* The rows are complete; `m` keeps none of them. */
+static struct profile *finish(struct making *m, uint32_t asked, bool searched,
+			      struct error *err)
+{
+	uint32_t *contexts =
+	    mem_array((size_t)m->facts->count + 1, sizeof *contexts, "events", err);
+	uint32_t idle = builder_frame(
+	    m->builder, builder_string(m->builder, TEXT("[idle]")), 0, FRAME_IDLE);
+	struct profile *p = NULL;
+
+	for (uint32_t i = 0; contexts && i < m->facts->count; i++)
+		contexts[i] = builder_context_id(
+		    m->builder,
+		    builder_thread(m->builder, TEXT(""), PROFILE_NO_ID, PROFILE_NO_ID),
+		    PROFILE_NO_CPU,
+		    builder_event(m->builder, text_of(m->facts->events[i].name),
+				  TEXT("")));
+	tell_spans(m);
+	if (contexts && (!m->hosted || hand_hosts(m, err)) &&
+	    (!searched || note_found(m, m->rows.count, false, err))) {
+		builder_columns(m->builder, &m->rows);
+		m->rows = (struct columns){.count = 0};
+		p = builder_finish(m->builder, err);
+	}
+	if (p && !dress(p, m, asked, contexts, idle, searched, err)) {
+		profile_free(p);
+		p = NULL;
+	}
+	mem_free(contexts);
+	return p;
+}
+
+struct profile *query_outline(const struct query_facts *f, const struct query_source *of,
+			      struct error *err)
+{
+	struct profile *p = NULL;
+	struct making m;
+	bool ok = begin(&m, f, of, err);
+
+	for (uint32_t i = 0; ok && i < f->count; i++) {
+		uint32_t context;
+
+		m.passed += f->events[i].samples;
+		m.idle += f->events[i].idle;
+		ok = lane_context(&m, TEXT(""), false, (uint16_t)i, &context, err) &&
+		     add_row(&m, f->first, 0, context, f->events[i].samples,
+			     f->events[i].weight, err);
+	}
+	if (ok)
+		p = finish(&m, 0, false, err);
+	release(&m);
+	return p;
+}
+
+static bool ask_map(struct making *m, struct statement *s, const struct choice *c,
+		    const struct query_map *map, struct asking *how, struct error *err)
+{
+	struct mapping of = {m, map->lanes && map->lanes_by == LANES_HOST};
+	uint64_t slice = query_slice(m->facts, map);
+
+	m->period = slice ? slice : map->period;
+	m->slices = slice ? 1 : map->rows;
+	m->mode = c->idle;
+	statement_clear(s);
+	if (!query_words_map(s, m->of, m->facts, c, map, err))
+		return false;
+	statement_write(s, m->said.out);
+	return asker_ask(m->of->asker, s, how, take_slice, &of, err);
+}
+
+static bool ask_paths(struct making *m, struct statement *s, const struct choice *c,
+		      struct asking *how, struct error *err)
+{
+	if (!query_words_paths(s, m->of, m->facts, c, err))
+		return false;
+	statement_write(s, m->said.out);
+	return asker_ask(m->of->asker, s, how, take_path, m, err);
+}
+
+struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
+			  const struct choice *c, const struct query_map *map,
+			  struct asking *how, struct error *err)
+{
+	struct statement s = {.count = 0};
+	struct profile *p = NULL;
+	uint32_t asked = 0;
+	struct making m;
+	bool ok = begin(&m, f, of, err) && ask_paths(&m, &s, c, how, err);
+
+	asked = m.rows.count;
+	ok = ok && (!c->search.len || !asked || note_found(&m, asked - 1, false, err)) &&
+	     ask_map(&m, &s, c, map, how, err);
+	if (ok && !m.rows.count) /* a profile has a time */
+		ok = lane_context(&m, TEXT(""), false, 0, &(uint32_t){0}, err) &&
+		     add_row(&m, f->first, 0, 0, 0, 0, err);
+	if (ok)
+		p = finish(&m, asked, c->search.len > 0, err);
+	release(&m);
+	statement_release(&s);
+	return p;
+}
+
+bool query_is_same(const struct choice *a, const struct choice *b)
+{
+	bool same = a->event == b->event && a->idle == b->idle && a->root == b->root &&
+		    text_equal(a->filter, b->filter) &&
+		    text_equal(a->search, b->search) && range_equal(a->range, b->range) &&
+		    a->also.count == b->also.count;
+
+	for (uint32_t i = 0; same && i < a->also.count; i++)
+		same = range_equal(a->also.list[i], b->also.list[i]);
+	return same;
+}

@@ -1,0 +1,39 @@
+/* query_source.h - which samples of an engine a session is of. */
+
+#ifndef SESSION_QUERY_SOURCE_H
+#define SESSION_QUERY_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analysis/lanes/lanes.h"
+#include "session/query/query_table.h"
+
+struct asker;
+
+/* Borrowed, by settings. */
+struct query_source {
+	struct asker *asker;
+	const struct query_table *table;
+	const char *address;
+	const char *where; /* a filter, of all that is looked at; NULL: none */
+	uint64_t length;   /* ns before the newest sample; 0: QUERY_USUAL */
+	uint64_t from, to; /* ns since 1970, in place of that; 0: not given */
+};
+
+/* Which map: the slices that a column has, and what gets a line each. */
+struct query_map {
+	uint64_t period; /* ns; 0: slices that suit the length, which divide a second */
+	uint32_t rows;
+	bool lanes;
+	enum lanes_by lanes_by;
+};
+
+/* "2026-11-27T23:22:02.5", in UTC: what --since takes. Returns `buf`. */
+#define QUERY_MOMENT_MAX 48
+const char *query_moment(uint64_t ns, char buf[static QUERY_MOMENT_MAX]);
+bool query_moment_parse(const char *word, uint64_t *ns);
+
+#define QUERY_USUAL (UINT64_C(3600) * 1000000000)
+
+#endif

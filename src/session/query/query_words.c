@@ -1,0 +1,375 @@
+#include "session/query/query_words.h"
+
+#include "base/number.h"
+#include "session/query/query_filter.h"
+
+#define SLICES_MOST 250000 /* of a map: two hours of 20 ms are more */
+
+/* What follows puts parts one behind the other; the first error is kept. */
+static void add(struct statement *s, const char *sql, struct error *err)
+{
+	if (!err->kind)
+		statement_add(s, sql, err);
+}
+
+static void add_number(struct statement *s, int64_t n, struct error *err)
+{
+	if (!err->kind)
+		statement_number(s, n, err);
+}
+
+static void add_moment(struct statement *s, const struct query_table *t, uint64_t ns,
+		       struct error *err)
+{
+	char digits[24], words[120];
+	const char *place = strstr(t->moment, "%lld");
+
+	snprintf(digits, sizeof digits, "%lld", (long long)ns);
+	snprintf(words, sizeof words, "%.*s%s%s", (int)(place - t->moment), t->moment,
+		 digits, place + strlen("%lld"));
+	add(s, words, err);
+}
+
+/* By the index: [from, to). */
+static void add_time(struct statement *s, const struct query_table *t, uint64_t from,
+		     uint64_t to, struct error *err)
+{
+	add(s, t->time, err);
+	add(s, " >= ", err);
+	add_moment(s, t, from, err);
+	add(s, " AND ", err);
+	add(s, t->time, err);
+	add(s, " < ", err);
+	add_moment(s, t, to, err);
+}
+
+/* Conditions on nothing but what the projection of cells groups by, so that it may answer. */
+static void add_slices(struct statement *s, const struct query_table *t, uint64_t from,
+		       uint64_t to, struct error *err)
+{
+	add(s, t->slice, err);
+	add(s, " >= ", err);
+	add_number(s, (int64_t)(from / QUERY_SLICE), err);
+	add(s, " AND ", err);
+	add(s, t->slice, err);
+	add(s, " < ", err);
+	add_number(s, (int64_t)((to + QUERY_SLICE - 1) / QUERY_SLICE), err);
+	add(s, " AND ", err);
+	add(s, t->day, err);
+	add(s, " >= toDate(toDateTime(", err);
+	add_number(s, (int64_t)(from / NS_PER_SECOND), err);
+	add(s, ", 'UTC')) - 1 AND ", err);
+	add(s, t->day, err);
+	add(s, " <= toDate(toDateTime(", err);
+	add_number(s, (int64_t)(to / NS_PER_SECOND), err);
+	add(s, ", 'UTC')) + 1", err);
+}
+
+static void add_where(struct statement *s, const struct query_source *of,
+		      struct error *err)
+{
+	if (!err->kind && of->where &&
+	    !query_filter_add(s, of->table, text_of(of->where), err))
+		error_at(err, "--where");
+}
+
+/* Stretches of time are not counted here: moments and times do not add up. */
+static void add_choice(struct statement *s, const struct query_source *of,
+		       const struct query_facts *f, const struct choice *c,
+		       struct error *err)
+{
+	add_where(s, of, err);
+	if (!err->kind)
+		query_filter_add(s, of->table, c->filter, err);
+	if (!err->kind && c->event < f->count) {
+		add(s, " AND ", err);
+		add(s, of->table->event, err);
+		add(s, " = ", err);
+		if (!err->kind)
+			statement_value(s, "String", text_of(f->events[c->event].name),
+					err);
+	}
+	for (uint32_t i = 0; i < f->count; i++) {
+		if (!f->events[i].spans || (c->event < f->count && c->event != i))
+			continue;
+		add(s, " AND ", err);
+		add(s, of->table->duration, err);
+		add(s, " = 0", err);
+		break;
+	}
+}
+
+bool query_words_bounds(struct statement *s, const struct query_source *of,
+			struct error *err)
+{
+	const struct query_table *t = of->table;
+
+	add(s, "SELECT ", err);
+	add(s, "count(), min(", err);
+	add(s, t->time, err);
+	add(s, ") AS a, max(", err);
+	add(s, t->time, err);
+	add(s, ") AS b, ", err);
+	/* of the least and the greatest, not the least of all */
+	add(s,
+	    t == query_table_of("") ? "toUnixTimestamp64Nano(a), toUnixTimestamp64Nano(b)"
+				    : "toInt64(a), toInt64(b)",
+	    err);
+	add(s, " FROM ", err);
+	add(s, t->from, err);
+	add(s, t->settings, err);
+	return !err->kind;
+}
+
+bool query_words_events(struct statement *s, const struct query_source *of,
+			const struct query_facts *f, struct error *err)
+{
+	const struct query_table *t = of->table;
+
+	add(s, "SELECT ", err);
+	add(s, t->event, err);
+	add(s, " AS e, ", err);
+	add(s, t->unit, err);
+	add(s, " AS u, ", err);
+	add(s, t->idle, err);
+	add(s, " AS i, count() AS n, sum(", err);
+	add(s, t->weight, err);
+	add(s, "), sum(", err);
+	add(s, t->duration, err);
+	add(s, ") > 0, min(", err);
+	add(s, t->slice, err);
+	add(s, "), max(", err);
+	add(s, t->slice, err);
+	add(s, "), uniqExact(", err);
+	add(s, t->host, err);
+	add(s, ") FROM ", err);
+	add(s, t->from, err);
+	add(s, " WHERE ", err);
+	add_slices(s, t, f->from, f->to, err);
+	add_where(s, of, err);
+	add(s, " GROUP BY e, u, i ORDER BY n DESC, e LIMIT 1000", err);
+	add(s, t->settings, err);
+	return !err->kind;
+}
+
+bool query_words_ends(struct statement *s, const struct query_source *of, int64_t first,
+		      int64_t last, struct error *err)
+{
+	const struct query_table *t = of->table;
+
+	add(s, "SELECT min(", err);
+	add(s, t->ns, err);
+	add(s, "), max(", err);
+	add(s, t->ns, err);
+	add(s, ") FROM ", err);
+	add(s, t->from, err);
+	add(s, " WHERE (", err);
+	add_time(s, t, (uint64_t)first * QUERY_SLICE, (uint64_t)(first + 1) * QUERY_SLICE,
+		 err);
+	add(s, " OR ", err);
+	add_time(s, t, (uint64_t)last * QUERY_SLICE, (uint64_t)(last + 1) * QUERY_SLICE,
+		 err);
+	add(s, ")", err);
+	add_where(s, of, err);
+	add(s, t->settings, err);
+	return !err->kind;
+}
+
+/* ---- the map ---- */
+
+/* Whole multiples of the projection's that divide a second, or seconds. */
+static uint64_t suitable(uint64_t length)
+{
+	static const uint64_t ms[] = {20,   40,	   100,	  200,	 500,	 1000,	2000,
+				      5000, 10000, 20000, 50000, 100000, 200000};
+	uint64_t slice = 0;
+
+	for (size_t i = 0; i < sizeof ms / sizeof *ms; i++) {
+		slice = ms[i] * 1000000;
+		if (length / slice < SLICES_MOST)
+			break;
+	}
+	return slice;
+}
+
+uint64_t query_slice(const struct query_facts *f, const struct query_map *map)
+{
+	if (!map->period)
+		return suitable(f->last - f->origin);
+	return map->rows && map->period % map->rows == 0 ? map->period / map->rows : 0;
+}
+
+/* The number of the slice, from the origin on; all that passes is after that. */
+static void add_slice(struct statement *s, const struct query_table *t,
+		      const struct query_facts *f, const struct query_map *map,
+		      struct error *err)
+{
+	uint64_t slice = query_slice(f, map);
+
+	if (slice && slice % QUERY_SLICE == 0) {
+		add(s, "intDiv(", err);
+		add(s, t->slice, err);
+		add(s, " - ", err);
+		add_number(s, (int64_t)(f->origin / QUERY_SLICE), err);
+		add(s, ", ", err);
+		add_number(s, (int64_t)(slice / QUERY_SLICE), err);
+		add(s, ")", err);
+		return;
+	}
+	/* floor(offset * rows / period), as heatmap_find() */
+	add(s, "intDiv(", err);
+	add(s, t->ns, err);
+	add(s, " - ", err);
+	add_number(s, (int64_t)f->origin, err);
+	add(s, ", ", err);
+	add_number(s, (int64_t)map->period, err);
+	add(s, ") * ", err);
+	add_number(s, map->rows, err);
+	add(s, " + intDiv(((", err);
+	add(s, t->ns, err);
+	add(s, " - ", err);
+	add_number(s, (int64_t)f->origin, err);
+	add(s, ") % ", err);
+	add_number(s, (int64_t)map->period, err);
+	add(s, ") * ", err);
+	add_number(s, map->rows, err);
+	add(s, ", ", err);
+	add_number(s, (int64_t)map->period, err);
+	add(s, ")", err);
+}
+
+/* What has a line of its own; "''" where nothing has. */
+static const char *lane_of(const struct query_table *t, const struct query_map *map)
+{
+	if (!map->lanes)
+		return "''";
+	switch (map->lanes_by) {
+	case LANES_HOST:
+		return t->host;
+	case LANES_SERVICE:
+		return t->service;
+	case LANES_PROCESS:
+	case LANES_THREAD:
+		return t->comm;
+	default:
+		return "''";
+	}
+}
+
+/* As tree_label() has a group. */
+static const char *label_of(const struct query_table *t, enum root_mode root)
+{
+	return root == ROOT_HOST ? t->host : root == ROOT_NONE ? NULL : t->comm;
+}
+
+static void add_found(struct statement *s, const struct query_source *of,
+		      const struct choice *c, struct error *err)
+{
+	if (!c->search.len)
+		add(s, "0", err);
+	else if (!err->kind)
+		query_filter_search(s, of->table, label_of(of->table, c->root), c->search,
+				    err);
+}
+
+bool query_words_map(struct statement *s, const struct query_source *of,
+		     const struct query_facts *f, const struct choice *c,
+		     const struct query_map *map, struct error *err)
+{
+	const struct query_table *t = of->table;
+
+	add(s, "SELECT ", err);
+	add_slice(s, t, f, map, err);
+	add(s, " AS slice, ", err);
+	add(s, t->event, err);
+	add(s, " AS e, ", err);
+	add(s, t->idle, err);
+	add(s, " AS i, ", err);
+	add_found(s, of, c, err);
+	add(s, " AS found, ", err);
+	add(s, lane_of(t, map), err);
+	add(s, " AS lane, count(), sum(", err);
+	add(s, t->weight, err);
+	add(s, ") FROM ", err);
+	add(s, t->from, err);
+	add(s, " WHERE ", err);
+	add_slices(s, t, f->from, f->to, err);
+	add_choice(s, of, f, c, err);
+	add(s, " GROUP BY slice, e, i, found, lane ORDER BY slice", err);
+	add(s, t->settings, err);
+	return !err->kind;
+}
+
+/* ---- call paths ---- */
+
+static void add_range(struct statement *s, const struct query_table *t,
+		      const struct query_facts *f, struct range r, struct error *err)
+{
+	uint64_t from = number_add(f->origin, r.from), to = number_add(f->origin, r.to);
+
+	add_time(s, t, from < f->from ? f->from : from, to > f->to ? f->to : to, err);
+}
+
+/* Conditions that overlap do no harm. */
+static void add_ranges(struct statement *s, const struct query_table *t,
+		       const struct query_facts *f, const struct choice *c,
+		       struct error *err)
+{
+	bool alone = !c->also.count || !range_is_all(c->range);
+
+	add(s, "(", err);
+	if (alone)
+		add_range(s, t, f, c->range, err);
+	for (uint32_t i = 0; i < c->also.count; i++) {
+		add(s, i || alone ? " OR " : "", err);
+		add_range(s, t, f, c->also.list[i], err);
+	}
+	add(s, ")", err);
+}
+
+/* Where several hosts are, their processes, threads and CPUs are apart. */
+static bool is_apart(enum root_mode root)
+{
+	return root != ROOT_COMM && root != ROOT_NONE;
+}
+
+bool query_words_paths(struct statement *s, const struct query_source *of,
+		       const struct query_facts *f, const struct choice *c,
+		       struct error *err)
+{
+	const struct query_table *t = of->table;
+	bool tids = c->root == ROOT_THREAD, pids = tids || c->root == ROOT_PID;
+
+	add(s, "SELECT s.e, s.h, s.c, s.p, s.t, s.cpu, s.n, s.w, ", err);
+	add(s, t->path, err);
+	add(s, " FROM (SELECT ", err);
+	add(s, t->event, err);
+	add(s, " AS e, ", err);
+	add(s, is_apart(c->root) && f->hosts > 1 ? t->host : "''", err);
+	add(s, " AS h, ", err);
+	add(s, t->comm, err);
+	add(s, " AS c, ", err);
+	add(s, pids ? t->pid : "-1", err);
+	add(s, " AS p, ", err);
+	add(s, tids ? t->tid : "-1", err);
+	add(s, " AS t, ", err);
+	add(s, c->root == ROOT_CPU ? t->cpu : "-1", err);
+	add(s, " AS cpu, ", err);
+	add(s, t->stack, err);
+	add(s, " AS stack, count() AS n, sum(", err);
+	add(s, t->weight, err);
+	add(s, ") AS w FROM ", err);
+	add(s, t->from, err);
+	add(s, " WHERE ", err);
+	add_ranges(s, t, f, c, err);
+	add_choice(s, of, f, c, err);
+	if (c->idle != IDLE_SHOW) {
+		add(s, " AND ", err);
+		add(s, t->idle, err);
+		add(s, c->idle == IDLE_ONLY ? " = 1" : " = 0", err);
+	}
+	add(s, " GROUP BY e, h, c, p, t, cpu, stack) AS s", err);
+	add(s, t->join, err);
+	add(s, t->settings, err);
+	return !err->kind;
+}

@@ -1,0 +1,52 @@
+#include "workspace/news/asking.h"
+
+void asking_note(const struct loading *l, struct open_profile *o)
+{
+	const struct loader *asks = o->settings->query ? l->loader : NULL;
+
+	o->asking = !asks		       ? NULL
+		    : !loader_rests(asks)      ? "asking ClickHouse"
+		    : loader_was_refused(asks) ? "not counted"
+					       : NULL;
+}
+
+void asking_follow(const struct loading *l, struct open_profile *o)
+{
+	const char *was = o->asking;
+
+	loader_follow(l->loader, &o->session->choice);
+	if (!o->settings->query)
+		return;
+	loader_follow_lanes(l->loader,
+			    open_profile_has_lanes(o) ? o->settings->lanes_by : LANES_BY);
+	asking_note(l, o);
+	if (was != o->asking)
+		open_profile_tell_status(o);
+}
+
+const char *asking_refuses(enum command command)
+{
+	switch (command) {
+	case COMMAND_ODD_NEXT:
+	case COMMAND_ODD_BEFORE:
+	case COMMAND_ODD_LIST:
+	case COMMAND_PERIODS:
+	case COMMAND_CHART:
+	case COMMAND_ANNOTATE:
+	case COMMAND_INLINED:
+	case COMMAND_STATE:
+	case COMMAND_CPUS:
+		return "this goes through single samples, which stay in ClickHouse";
+	case COMMAND_WHY:
+	case COMMAND_DIFFERENTIAL:
+	case COMMAND_BASELINE:
+	case COMMAND_AGAINST:
+	case COMMAND_PRESS_BASELINE:
+	case COMMAND_ALIGN:
+	case COMMAND_SWAP:
+		return "what is in ClickHouse is compared by flarescope diff, with "
+		       "--against or --host";
+	default:
+		return NULL;
+	}
+}
