@@ -51,14 +51,17 @@ static uint32_t count_cpus(const struct figures_question *q)
  */
 static double busy_cpus(const struct figures_question *q, uint32_t cpus)
 {
+	const struct selection several = q->several;
 	const struct flame *f = q->flame;
 	const struct profile *p = f->tree->profile;
 	double busy;
 
 	if (!p->has_times)
 		return -1;
-	busy = summary_busy_cpus(p, q->event, f->samples, f->weight,
-				 flame_length(f, q->range, range_whole(p)));
+	busy =
+	    summary_busy_cpus(p, q->event, f->samples, f->weight,
+			      several.count ? selection_length(several, range_whole(p))
+					    : flame_length(f, q->range, range_whole(p)));
 	return cpus && busy > cpus ? cpus : busy;
 }
 
@@ -98,6 +101,10 @@ struct figures figures_of(const struct figures_question *q)
 			    .cpus = count_cpus(q)};
 
 	f.length = flame_length(flame, f.range, (struct range){0, f.whole.to});
+	if (q->several.count) {
+		f.ranges = q->several.count;
+		f.length = selection_length(q->several, (struct range){0, f.whole.to});
+	}
 	f.is_cpu_time = f.spans && flame->weigh == WEIGH_PERIOD && p->has_weights;
 	if (q->search)
 		f.found = search_value(q->search, q->graph, q->zoom);

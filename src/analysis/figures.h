@@ -25,6 +25,8 @@ struct figures_question {
 	uint32_t zoom; /* the node of it that is zoomed into, 0: none */
 	struct range range;
 	uint64_t all; /* value of the flame graph of everything kept */
+	struct selection
+	    several; /* of these, where the flame does not tell; none: it does */
 };
 
 struct figures {

@@ -97,6 +97,17 @@ void batch_warn_flat(const struct session *s)
 	      stderr);
 }
 
+void batch_warn_counted(const struct session *s)
+{
+	if (!s->profile->elsewhere)
+		return;
+	fflush(stdout);
+	fputs(
+	    "flarescope: ClickHouse tells how many samples there are, not when each was: "
+	    "scores take them to be independent\n",
+	    stderr);
+}
+
 void batch_warn_clock(const struct profile *p)
 {
 	struct wall_clock clock;

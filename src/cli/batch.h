@@ -51,6 +51,9 @@ void batch_warn_several(const char *names);
 /* Warn on standard error if all stacks have one frame, and say why. */
 void batch_warn_flat(const struct session *s);
 
+/* Say on standard error that scores of what an engine has counted take samples as independent. */
+void batch_warn_counted(const struct session *s);
+
 /* Warn on standard error if the time of day is not known, or not its zone. */
 void batch_warn_clock(const struct profile *p);
 

@@ -94,6 +94,7 @@ static bool write_difference(const struct batch *b, const struct session *s,
 		return false;
 	set = by == KEYS_BY ? KEYS_ALL : KEYS_OF(by);
 	batch_warn_flat(s);
+	batch_warn_counted(s);
 	if (!(by == KEYS_BY && !self ? difference_rows_explain(&d, c, err)
 				     : difference_rows_build(&d, c, set, self, err)))
 		return false;

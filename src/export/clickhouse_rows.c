@@ -25,7 +25,7 @@ struct writer {
 	uint64_t offset;	       /* ns since 1970 at time 0 */
 	uint64_t second;	       /* since 1970: `moment` is of it */
 	char moment[MOMENT_MAX];
-	struct frame_words frames;
+	struct frame_words frames, modules, kinds;
 	struct bits idle;	 /* owned: by sample */
 	struct text_buffer line; /* owned: what of the line is not written yet */
 };
@@ -37,6 +37,31 @@ static bool append_frame(struct text_buffer *to, const struct profile *p, uint32
 	return text_buffer_add(to, TEXT("'"), err) &&
 	       escaped_name(to, profile_string(p, p->frames[frame].name), SPECIAL, err) &&
 	       text_buffer_add(to, TEXT("'"), err);
+}
+
+static bool append_module(struct text_buffer *to, const struct profile *p, uint32_t frame,
+			  struct error *err)
+{
+	return text_buffer_add(to, TEXT("'"), err) &&
+	       escaped_name(to, profile_frame_module(p, frame), SPECIAL, err) &&
+	       text_buffer_add(to, TEXT("'"), err);
+}
+
+static bool append_kind(struct text_buffer *to, const struct profile *p, uint32_t frame,
+			struct error *err)
+{
+	return text_buffer_add(to, TEXT("'"), err) &&
+	       text_buffer_add(to, text_of(frame_kind_names[p->frames[frame].kind]),
+			       err) &&
+	       text_buffer_add(to, TEXT("'"), err);
+}
+
+static bool append_stack(struct writer *w, struct frame_words *words, uint32_t stack,
+			 struct error *err)
+{
+	return text_buffer_add(&w->line, TEXT("\t["), err) &&
+	       frame_words_stack(words, stack, TEXT(","), &w->line, err) &&
+	       text_buffer_add(&w->line, TEXT("]"), err);
 }
 
 static bool append_field(struct writer *w, struct text t, struct error *err)
@@ -80,11 +105,11 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 	    !append_field(w, profile_string(p, event->name), err) ||
 	    !append_field(w, profile_string(p, event->unit), err) ||
 	    !text_buffer_add(&w->line,
-			     bits_has(&w->idle, row) ? TEXT("\t1\t[") : TEXT("\t0\t["),
-			     err) ||
-	    !frame_words_stack(&w->frames, p->samples.stack[row], TEXT(","), &w->line,
-			       err) ||
-	    !text_buffer_add(&w->line, TEXT("]\n"), err))
+			     bits_has(&w->idle, row) ? TEXT("\t1") : TEXT("\t0"), err) ||
+	    !append_stack(w, &w->frames, p->samples.stack[row], err) ||
+	    !append_stack(w, &w->modules, p->samples.stack[row], err) ||
+	    !append_stack(w, &w->kinds, p->samples.stack[row], err) ||
+	    !text_buffer_add(&w->line, TEXT("\n"), err))
 		return false;
 	fwrite(w->line.at, 1, w->line.len, w->out);
 	return true;
@@ -119,8 +144,12 @@ static bool clickhouse_write(const struct export_job *job, FILE *out, struct err
 		w.offset = (uint64_t)clock.offset;
 	ok = idle_build(&w.idle, p, err) &&
 	     frame_words_begin(&w.frames, p, append_frame, err) &&
+	     frame_words_begin(&w.modules, p, append_module, err) &&
+	     frame_words_begin(&w.kinds, p, append_kind, err) &&
 	     write_all(&w, job->flame, err);
 	frame_words_release(&w.frames);
+	frame_words_release(&w.modules);
+	frame_words_release(&w.kinds);
 	bits_release(&w.idle);
 	mem_free(w.line.at);
 	return ok;

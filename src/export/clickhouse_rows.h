@@ -3,8 +3,12 @@
 #ifndef EXPORT_CLICKHOUSE_ROWS_H
 #define EXPORT_CLICKHOUSE_ROWS_H
 
-/* Its first line, without the end. Who takes the rows apart goes by it: the stack is the last. */
+/* Its first line, without the end. Who takes the rows apart goes by it: what is of the stack stands last, in three columns. */
 #define CLICKHOUSE_COLUMNS                                                               \
-	"time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tidle\tstack"
+	"time\tpid\ttid\tcpu\tweight\tduration\thost\tcomm\tevent\tunit\tidle\tstack\tm" \
+	"odules\tkinds"
+
+/* So many stand before what is of the stack. */
+#define CLICKHOUSE_BEFORE_STACK 11
 
 #endif

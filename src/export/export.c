@@ -114,6 +114,12 @@ const struct notation *export_for_file(struct text name, bool has_option,
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err)
 {
+	if (to->of_samples && job->flame->tree->profile->elsewhere)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "%s has single samples, which stay in ClickHouse; folded, "
+		    "json and svg are of what it counts",
+		    to->name);
 	if (!to->of_samples || !job->is_shaped)
 		return true;
 	return error_set(err, ERROR_USAGE,

@@ -325,10 +325,13 @@ static void put_against(const struct drawing *d)
 	fputs(", against ", d->out);
 	if (s->length && s->less && s->less->several)
 		fprintf(d->out, "all but these %" PRIu32 " ranges", s->less->several);
+	else if (s->told)
+		fprintf(d->out, "%s%" PRIu32 " ranges", s->rest ? "all but " : "",
+			s->told);
 	else if (s->length)
-		fprintf(d->out, "%s%s\xe2\x80\x93%s s", s->less ? "all but " : "",
-			number_plain_seconds(r.from, from),
-			number_plain_seconds(r.to, to));
+		fprintf(
+		    d->out, "%s%s\xe2\x80\x93%s s", s->less || s->rest ? "all but " : "",
+		    number_plain_seconds(r.from, from), number_plain_seconds(r.to, to));
 	else
 		fputs("the baseline", d->out);
 	fprintf(d->out, " %s: blue less, red more, yellow new", ways[c->normalised]);

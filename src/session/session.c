@@ -310,6 +310,27 @@ static void follow_selection(struct session *other, struct selection of,
 	show_selection(other);
 }
 
+/* Of an engine's counts, which do not tell when they were. */
+static struct side_time time_of(const struct session *s)
+{
+	return (struct side_time){
+	    .length = selection_length(s->selection, range_whole(s->profile)),
+	    .range = selection_hull(s->selection),
+	    .ranges = s->selection.count > 1 ? s->selection.count : 0};
+}
+
+static struct side_time baseline_time(const struct session *s)
+{
+	struct side_time t = time_of(s->other);
+
+	if (session_is_rest(s)) {
+		t.range = selection_hull(s->selection);
+		t.ranges = s->selection.count > 1 ? s->selection.count : 0;
+		t.rest = true;
+	}
+	return t;
+}
+
 static void compare_selection(struct session *s)
 {
 	const struct range range = selection_hull(s->selection);
@@ -330,10 +351,7 @@ static void compare_selection(struct session *s)
 	}
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
 	if (s->profile->elsewhere)
-		comparison_measure(
-		    &s->against.comparison,
-		    selection_length(s->selection, range_whole(s->profile)),
-		    selection_length(s->other->selection, range_whole(s->profile)));
+		comparison_measure(&s->against.comparison, time_of(s), baseline_time(s));
 }
 
 static void show_selection(struct session *s)

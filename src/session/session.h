@@ -42,7 +42,8 @@ struct session {
 	struct shaping shaping; /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	struct bits
-	    mapped; /* owned: where an engine counts, the rows of slices; else empty */
+	    mapped;   /* owned: where an engine counts, the rows of slices; else empty */
+	bool is_rest; /* it is of all time that is not in the ranges of the subject */
 	uint64_t whole;	      /* value of the flame graph of everything kept */
 	struct search search; /* owned; all empty when nothing is searched */
 	struct search
@@ -156,6 +157,9 @@ const struct search *session_functions_search(const struct session *s);
 
 /* "leaf first, focus malloc": how call paths were changed, or "". */
 const char *session_shaped(const struct session *s);
+
+/* Where an engine has counted both sides: is the baseline all other time? */
+bool session_is_rest(const struct session *s);
 
 /* The samples that a map is of, and of them what the search has found. */
 const struct bits *session_mapped(const struct session *s);

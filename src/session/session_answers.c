@@ -74,6 +74,11 @@ bool session_searches(const struct session *s)
 	       (!s->profile->elsewhere || s->profile->elsewhere->searched);
 }
 
+bool session_is_rest(const struct session *s)
+{
+	return s->other && s->other->is_rest;
+}
+
 const struct bits *session_mapped(const struct session *s)
 {
 	return s->profile->elsewhere ? &s->mapped : &s->kept.samples;
@@ -100,7 +105,7 @@ static struct flame range_flame(const struct session *s)
 struct figures session_figures(const struct session *s, uint32_t zoom)
 {
 	const struct flame counted = range_flame(s);
-	const struct figures_question q = {
+	struct figures_question q = {
 	    .flame = &counted,
 	    .graph = session_graph(s),
 	    .kept = &s->kept,
@@ -112,6 +117,9 @@ struct figures session_figures(const struct session *s, uint32_t zoom)
 	    .range = selection_hull(s->selection),
 	    .all = s->whole,
 	};
+
+	if (s->profile->elsewhere)
+		q.several = s->selection;
 
 	return figures_of(&q);
 }

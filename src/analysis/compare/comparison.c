@@ -185,10 +185,19 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 	move(&c->baseline, flame, range);
 }
 
-void comparison_measure(struct comparison *c, uint64_t subject, uint64_t baseline)
+static void tell_time(struct side *s, struct side_time t)
 {
-	c->subject.length = c->swapped ? baseline : subject;
-	c->baseline.length = c->swapped ? subject : baseline;
+	s->length = t.length;
+	s->range = t.range;
+	s->told = t.ranges;
+	s->rest = t.rest;
+}
+
+void comparison_measure(struct comparison *c, struct side_time subject,
+			struct side_time baseline)
+{
+	tell_time(c->swapped ? &c->baseline : &c->subject, subject);
+	tell_time(c->swapped ? &c->subject : &c->baseline, baseline);
 	find_factor(c);
 }
 

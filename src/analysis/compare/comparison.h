@@ -39,6 +39,8 @@ struct side {
 	uint64_t value;		      /* total[0] */
 	uint64_t samples;
 	uint64_t length; /* ns of the recording in which they lie; 0 without times */
+	uint32_t told;	 /* of so many ranges, where the flames do not tell; 0: they do */
+	bool rest;	 /* it is all but `range`, or these */
 	struct joint_counts
 	    joint; /* owned: of a side of another tree than c->tree, those of `flame` */
 };
@@ -101,8 +103,15 @@ void comparison_move(struct comparison *c, const struct flame *flame, struct ran
 void comparison_refresh(struct comparison *c);
 
 /* Let the baseline be the subject. */
-/* Where the flames do not tell it: how long both sides are, in ns, be they swapped or not. */
-void comparison_measure(struct comparison *c, uint64_t subject, uint64_t baseline);
+/* Where the flames do not tell it: of which time the sides are, be they swapped or not. */
+struct side_time {
+	uint64_t length; /* ns */
+	struct range range;
+	uint32_t ranges; /* several */
+	bool rest;	 /* all but that */
+};
+void comparison_measure(struct comparison *c, struct side_time subject,
+			struct side_time baseline);
 
 void comparison_swap(struct comparison *c);
 

@@ -136,6 +136,12 @@ static bool measure(struct measuring *m, const struct sampled *subject,
 	       run_factors_find(m, subject, baseline, err);
 }
 
+/* Counts of an engine do not tell when each of them was. */
+static bool has_moments(const struct sampled *s)
+{
+	return s->tree->profile->has_times && !s->tree->profile->elsewhere;
+}
+
 bool overdispersion_build(struct overdispersion *each, const struct keying *keyings,
 			  size_t count, const struct sampled *subject,
 			  const struct sampled *baseline, struct error *err)
@@ -150,7 +156,7 @@ bool overdispersion_build(struct overdispersion *each, const struct keying *keyi
 	ok = m.each != NULL;
 	for (size_t i = 0; ok && i < count; i++)
 		m.each[i] = (struct measured){.keys = &keyings[i], .result = &each[i]};
-	if (ok && subject->tree->profile->has_times && baseline->tree->profile->has_times)
+	if (ok && has_moments(subject) && has_moments(baseline))
 		ok = measure(&m, subject, baseline, err);
 	for (size_t i = 0; m.each && i < count; i++)
 		end(&m.each[i]);

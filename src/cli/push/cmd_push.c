@@ -31,7 +31,8 @@
 static const char insert_samples[] =
     "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, event, "
     "unit, idle, recording, service, stack_id) FORMAT TabSeparated";
-static const char insert_stacks[] = "INSERT INTO stacks (id, frames) FORMAT TabSeparated";
+static const char insert_stacks[] =
+    "INSERT INTO stacks (id, frames, modules, kinds) FORMAT TabSeparated";
 static const char create_samples[] =
     "CREATE TABLE IF NOT EXISTS samples ("
     "time DateTime64(9, 'UTC') CODEC(Delta(8), ZSTD(1)), "
@@ -52,7 +53,9 @@ static const char create_samples[] =
     "ENGINE = MergeTree PARTITION BY toDate(time) ORDER BY (host, time)";
 static const char create_stacks[] =
     "CREATE TABLE IF NOT EXISTS stacks (id UInt64 CODEC(NONE), "
-    "frames Array(LowCardinality(String)) CODEC(ZSTD(1))) "
+    "frames Array(LowCardinality(String)) CODEC(ZSTD(1)), "
+    "modules Array(LowCardinality(String)) CODEC(ZSTD(1)), "
+    "kinds Array(LowCardinality(String)) CODEC(ZSTD(1))) "
     "ENGINE = ReplacingMergeTree ORDER BY id SETTINGS index_granularity = 1024";
 static const char count_of_recording[] =
     "SELECT count() FROM samples WHERE recording = {recording:String}";
@@ -163,9 +166,19 @@ static bool add_stack(struct push *p, struct text stack, uint64_t id, struct err
 	       text_buffer_add(&p->stacks, TEXT("\n"), err);
 }
 
+/* The tab in front of the stack and what belongs to it. */
+static const char *find_stack(struct text line)
+{
+	const char *at = line.at - 1, *end = line.at + line.len;
+
+	for (int i = 0; at && i < CLICKHOUSE_BEFORE_STACK; i++)
+		at = memchr(at + 1, '\t', (size_t)(end - at - 1));
+	return at;
+}
+
 static bool add_row(struct push *p, struct text line, struct error *err)
 {
-	const char *tab = memrchr(line.at, '\t', line.len);
+	const char *tab = find_stack(line);
 	struct text before, stack;
 	char rest[RECORDING_MAX + 2], digits[24];
 	uint64_t id;

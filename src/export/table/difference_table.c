@@ -34,17 +34,18 @@ static void put_range(const struct side *s, struct range r, FILE *out)
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	const struct flame *f = s->less ? s->less : s->flame;
+	uint32_t several = s->told ? s->told : f->several;
+	bool less = s->less || s->rest;
 
-	if (f->several) {
-		fprintf(out, "%s%" PRIu32 " ranges", s->less ? "all but " : "",
-			f->several);
+	if (several) {
+		fprintf(out, "%s%" PRIu32 " ranges", less ? "all but " : "", several);
 		return;
 	}
 	if (!s->length || range_is_all(r)) {
-		fputs(s->less ? "all the rest" : "all", out);
+		fputs(less ? "all the rest" : "all", out);
 		return;
 	}
-	if (s->less)
+	if (less)
 		fputs("all but ", out);
 	fprintf(out, "%s to ", number_plain_seconds(r.from, from));
 	if (r.to == UINT64_MAX)

@@ -47,21 +47,54 @@ static bool add_any(struct statement *s, const struct query_table *table,
 	       statement_add(s, ")", err) && statement_add(s, table->holds_to, err);
 }
 
+/* Of what ran: its name, module or kind; `none` where there is no stack. */
 static bool add_self(struct statement *s, const struct query_table *table,
-		     const struct filter_term *t, struct error *err)
+		     const struct filter_term *t, const char *column, struct error *err)
 {
-	const struct text none = lanes_name_of_none;
-
 	return statement_add(s, table->holds_from, err) &&
 	       statement_add(s, t->matches ? "match(" : "", err) &&
-	       statement_add(s, "if(empty(", err) &&
-	       statement_add(s, table->frames, err) && statement_add(s, "), ", err) &&
-	       statement_value(s, "String", none, err) && statement_add(s, ", ", err) &&
-	       statement_add(s, table->frames, err) && statement_add(s, "[-1])", err) &&
+	       statement_add(s, "if(empty(", err) && statement_add(s, column, err) &&
+	       statement_add(s, "), ", err) &&
+	       statement_value(s, "String", lanes_name_of_none, err) &&
+	       statement_add(s, ", if(", err) && statement_add(s, column, err) &&
+	       statement_add(s, "[-1] = '', ", err) &&
+	       statement_value(s, "String",
+			       t->subject == FILTER_SELF ? TEXT("[no name]")
+							 : TEXT("[no module]"),
+			       err) &&
+	       statement_add(s, ", ", err) && statement_add(s, column, err) &&
+	       statement_add(s, "[-1]))", err) &&
 	       statement_add(s, t->matches ? ", " : " = ", err) &&
 	       (t->matches ? add_pattern(s, t->text, err)
 			   : statement_value(s, "String", t->text, err)) &&
 	       statement_add(s, t->matches ? ")" : "", err) &&
+	       statement_add(s, table->holds_to, err);
+}
+
+/* The path of some frame's module, or the end of it. */
+static bool add_module(struct statement *s, const struct query_table *table,
+		       const struct filter_term *t, struct error *err)
+{
+	return statement_add(s, table->holds_from, err) &&
+	       statement_add(s, "arrayExists(m -> ", err) && add_text(s, t, "m", err) &&
+	       statement_add(s, " OR ", err) &&
+	       add_text(s, t, "arrayElement(splitByChar('/', m), -1)", err) &&
+	       statement_add(s, ", ", err) && statement_add(s, table->modules, err) &&
+	       statement_add(s, ")", err) && statement_add(s, table->holds_to, err);
+}
+
+static bool add_self_module(struct statement *s, const struct query_table *table,
+			    const struct filter_term *t, struct error *err)
+{
+	if (t->matches)
+		return add_self(s, table, t, table->modules, err);
+	return add_self(s, table, t, table->modules, err) &&
+	       statement_add(s, " OR ", err) &&
+	       statement_add(s, table->holds_from, err) &&
+	       statement_add(s, "arrayElement(splitByChar('/', ", err) &&
+	       statement_add(s, table->modules, err) &&
+	       statement_add(s, "[-1]), -1) = ", err) &&
+	       statement_value(s, "String", t->text, err) &&
 	       statement_add(s, table->holds_to, err);
 }
 
@@ -84,13 +117,18 @@ static bool add_term(struct statement *s, const struct query_table *table,
 	case FILTER_CPU:
 		return add_number(s, t, table->cpu, err);
 	case FILTER_SELF:
-		return add_self(s, table, t, err);
+		return add_self(s, table, t, table->frames, err);
 	default:
-		return error_set(err, ERROR_USAGE,
-				 "filter: modules and kinds of code are not in "
-				 "ClickHouse; keys there are comm, pid, tid, cpu, host, "
-				 "service and self");
+		break;
 	}
+	if (!table->modules)
+		return error_set(err, ERROR_USAGE,
+				 "filter: nothing is known of modules and kinds of code "
+				 "there; keys are comm, tid, host and self");
+	return t->subject == FILTER_MODULE ? add_module(s, table, t, err)
+	       : t->subject == FILTER_SELF_MODULE
+		   ? add_self_module(s, table, t, err)
+		   : add_self(s, table, t, table->kinds, err);
 }
 
 bool query_filter_add(struct statement *s, const struct query_table *table,

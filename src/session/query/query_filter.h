@@ -8,7 +8,7 @@
 
 /*
  * Add " AND (...)" for each term; patterns are RE2's there, and names and patterns are values. ERROR_USAGE for a
- * term of what is not there: modules, kinds of code.
+ * term of what is not there.
  */
 bool query_filter_add(struct statement *s, const struct query_table *t,
 		      struct text expression, struct error *err);

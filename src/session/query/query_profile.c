@@ -342,25 +342,44 @@ static bool context_of(struct making *m, const struct query_row *r, uint16_t eve
 	return true;
 }
 
-static bool stack_of(struct making *m, struct text frames, uint32_t *stack,
+static enum frame_kind kind_of(struct text name)
+{
+	for (int kind = 0; kind < FRAME_KINDS; kind++)
+		if (text_equal(name, text_of(frame_kind_names[kind])))
+			return (enum frame_kind)kind;
+	return FRAME_USER;
+}
+
+/* Arrays of names, modules and kinds; the latter two may be shorter. */
+static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stack,
 		     struct error *err)
 {
-	struct text rest = frames, element, name;
+	struct text names = arrays[0], modules = arrays[1], kinds = arrays[2], element,
+		    is;
 	uint32_t depth = 0;
 
 	*stack = 0;
-	while (query_array_next(&rest, &element)) {
+	while (query_array_next(&names, &element)) {
+		uint32_t name, module = 0;
+		enum frame_kind kind = FRAME_USER;
+
 		if (++depth > STACK_DEEPEST)
 			return error_set(err, ERROR_LIMIT, "a stack is too deep");
-		if (!query_text(element, &m->texts[3], &name, err))
+		if (!query_text(element, &m->texts[3], &is, err))
 			return false;
+		name = builder_string(m->builder, is);
+		if (query_array_next(&modules, &element)) {
+			if (!query_text(element, &m->texts[3], &is, err))
+				return false;
+			module = builder_string(m->builder, is);
+		}
+		if (query_array_next(&kinds, &element))
+			kind = kind_of(element);
 		*stack = builder_stack(m->builder, *stack,
-				       builder_frame(m->builder,
-						     builder_string(m->builder, name), 0,
-						     FRAME_USER));
+				       builder_frame(m->builder, name, module, kind));
 	}
-	return text_equal(rest, TEXT("]")) || text_equal(rest, TEXT("[]")) ||
-	       is_odd(frames, err);
+	return text_equal(names, TEXT("]")) || text_equal(names, TEXT("[]")) ||
+	       is_odd(arrays[0], err);
 }
 
 static bool take_path(void *arg, struct text line, struct error *err)
@@ -371,12 +390,12 @@ static bool take_path(void *arg, struct text line, struct error *err)
 	uint16_t event = 0;
 	struct query_row r;
 
-	if (!query_row_split(&r, line, 9) || !number(r.fields[6], &many) ||
+	if (!query_row_split(&r, line, 11) || !number(r.fields[6], &many) ||
 	    !number(r.fields[7], &weight))
 		return is_odd(line, err);
 	return event_of(m, r.fields[0], &event, err) &&
 	       context_of(m, &r, event, &context, err) &&
-	       stack_of(m, r.fields[8], &stack, err) &&
+	       stack_of(m, &r.fields[8], &stack, err) &&
 	       add_row(m, m->facts->first, stack, context, many, weight, err);
 }
 

@@ -105,10 +105,12 @@ static bool choose_baseline(const struct profile *p, const struct choice *subjec
 }
 
 static bool hold(struct session *subject, const struct choice *c, struct profile *p,
-		 const struct settings *s, struct error *err)
+		 bool is_rest, const struct settings *s, struct error *err)
 {
 	struct session *other = session_new_as(p, c, err);
 
+	if (other)
+		other->is_rest = is_rest;
 	return other && session_hold_against(subject, other, s, err);
 }
 
@@ -125,7 +127,7 @@ bool query_hold_against(struct session *subject, const struct settings *s,
 
 	if (ok)
 		p = query_ask(&f, s->query, &c, &s->query_map, &how, err);
-	ok = p && hold(subject, &c, p, s, err);
+	ok = p && hold(subject, &c, p, first.baseline.against == AGAINST_REST, s, err);
 	ranges_release(&first.also);
 	ranges_release(&first.baseline.also);
 	ranges_release(&c.also);

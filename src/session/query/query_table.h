@@ -22,13 +22,14 @@ struct query_table {
 	    *weight, *duration;
 	const char *stack; /* what is equal where call paths are */
 
-	/* Behind counts "AS s" by such a `stack`: what has its frames, and how these are called then, outermost
-	 * first. */
+	/* Behind counts "AS s" by such a `stack`: what has its frames, and how these, their modules and kinds of
+	 * code are called then, outermost first. */
 	const char *join, *path;
 
 	/* Around a condition on `frames`, all of a row's: it holds for the row. */
 	const char *holds_from, *holds_to, *frames;
-	const char *settings; /* behind all of it */
+	const char *modules, *kinds; /* the same; NULL: nothing is known of them */
+	const char *settings;	     /* behind all of it */
 };
 
 /* "host:8123/db" is of push; "host:8123/system.trace_log" of that table. */

@@ -22,7 +22,7 @@ bool query_words_map(struct statement *s, const struct query_source *of,
 		     const struct query_facts *f, const struct choice *c,
 		     const struct query_map *map, struct error *err);
 
-/* event, host, comm, pid, tid, cpu, samples, weight, frames. */
+/* event, host, comm, pid, tid, cpu, samples, weight, frames, modules, kinds. */
 bool query_words_paths(struct statement *s, const struct query_source *of,
 		       const struct query_facts *f, const struct choice *c,
 		       struct error *err);
