@@ -158,12 +158,14 @@ struct code;
 
 /*
  * Where an engine has the samples and has counted them (session/query): its first `asked` rows stand for those of
- * the ranges that it was asked for, with their stacks, all at one time; the others for all that pass the same
+ * the ranges that it was asked for, with their stacks, all at one time, and the next for those of a baseline; the
+ * others for all that pass the same
  * filter, of the whole time, by slices of it, without stacks.
  */
 struct elsewhere {
 	uint32_t asked;
-	uint64_t slice; /* ns of each slice; 0: they are those of one map */
+	uint32_t against; /* so many more stand for what that is held against */
+	uint64_t slice;	  /* ns of each slice; 0: they are those of one map */
 	bool
 	    searched; /* the rows of slices are apart by whether a search has found them: */
 	struct bits found;	/* by row */

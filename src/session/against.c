@@ -62,6 +62,17 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	return true;
 }
 
+/* What an engine has counted for it, in the same tree. */
+static bool compare_counted(struct against_answers *a, const struct against_question *q,
+			    struct error *err)
+{
+	if (!flame_build(&a->flame, q->flame->tree, q->based, NULL, q->flame->weigh, err))
+		return false;
+	flame_show(&a->flame, RANGE_ALL);
+	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
+	return true;
+}
+
 bool against_build(struct against_answers *a, const struct against_question *q,
 		   const struct span_index *spans, struct error *err)
 {
@@ -73,6 +84,8 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 		return true;
 	if (q->baseline->against == AGAINST_FILE)
 		return compare_files(a, q, err);
+	if (q->based)
+		return compare_counted(a, q, err);
 	if (q->has_other && !kept_build(&a->kept, tree->profile, q->idle, &q->other, err))
 		return false;
 	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
@@ -121,6 +134,21 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 		comparison_move(c, &a->flame, range);
 	}
 	follow(c, flame, range, baseline);
+}
+
+void against_follow_counted(struct against_answers *a, const struct flame *flame,
+			    const struct baseline *baseline, struct side_time subject,
+			    struct side_time other)
+{
+	struct comparison *c = &a->comparison;
+
+	if (!c->tree)
+		return;
+	if (c->swapped)
+		comparison_swap(c);
+	comparison_follow(c, flame, &a->flame);
+	follow(c, flame, subject.range, baseline);
+	comparison_measure(c, subject, other);
 }
 
 void against_follow_file(struct against_answers *a, const struct flame *flame,

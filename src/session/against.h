@@ -28,6 +28,8 @@ struct against_question {
 	    other; /* the same for the baseline, if its filter is another; */
 	bool has_other;
 	const struct bits *idle;
+	const struct bits
+	    *based; /* where an engine has counted it: its rows; NULL: they are found */
 	const struct flame
 	    *file; /* of the other file, weighed alike; NULL: there is none */
 	struct joint_tree *joint; /* of both trees; NULL: it is to be made */
@@ -46,6 +48,11 @@ void against_release(struct against_answers *a);
 void against_follow(struct against_answers *a, const struct flame *flame,
 		    const struct kept *kept, struct range range,
 		    const struct baseline *baseline, struct selection ranges);
+
+/* The same where an engine has counted both: these are of such times. */
+void against_follow_counted(struct against_answers *a, const struct flame *flame,
+			    const struct baseline *baseline, struct side_time subject,
+			    struct side_time other);
 
 /* The same where the baseline is another file, whose flame shows its range. */
 void against_follow_file(struct against_answers *a, const struct flame *flame,

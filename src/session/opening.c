@@ -35,11 +35,13 @@ static bool find_idle(struct session *s, struct error *err)
 static bool find_mapped(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
+	const struct elsewhere *e = p->elsewhere;
 
-	if (!bits_build(&s->mapped, p->samples.count, err))
+	if (!bits_build(&s->mapped, p->samples.count, err) ||
+	    !bits_build(&s->based, p->samples.count, err))
 		return false;
-	for (uint64_t i = p->elsewhere->asked; i < p->samples.count; i++)
-		bits_add(&s->mapped, i);
+	for (uint64_t i = e->asked; i < p->samples.count; i++)
+		bits_add(i < (uint64_t)e->asked + e->against ? &s->based : &s->mapped, i);
 	return true;
 }
 

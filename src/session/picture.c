@@ -213,8 +213,6 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom)
 {
 	const struct baseline *b = &s->choice.baseline;
-	bool of_file = b->against == AGAINST_FILE;
-	bool counted = of_file && s->profile->elsewhere; /* of the same place */
 
 	return (struct status){
 	    .profile = s->profile,
@@ -230,12 +228,12 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .comparison =
 		b->look.graph == GRAPH_PLAIN ? NULL : session_drawn(s).comparison,
 	    .look = b->look,
-	    .baseline_file = of_file && !counted ? TEXT("the other file") : TEXT(""),
-	    .has_baseline =
-		b->against == AGAINST_RANGE || (counted && !session_is_rest(s)),
-	    .baseline = counted ? selection_hull(s->other->selection) : b->range,
-	    .baseline_ranges = counted ? s->other->selection.count : s->baseline.count,
-	    .baseline_filter = counted ? s->other->choice.filter : b->filter,
+	    .baseline_file =
+		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
+	    .has_baseline = b->against == AGAINST_RANGE,
+	    .baseline = b->range,
+	    .baseline_ranges = s->baseline.count,
+	    .baseline_filter = b->filter,
 	    .figures = session_figures(s, zoom)};
 }
 

@@ -107,7 +107,8 @@ static uint64_t mapped_value(const struct session *s, enum weigh weigh)
 	const struct profile *p = s->profile;
 	uint64_t value = 0;
 
-	for (uint64_t i = p->elsewhere->asked; i < p->samples.count; i++)
+	for (uint64_t i = p->elsewhere->asked + p->elsewhere->against;
+	     i < p->samples.count; i++)
 		value += weigh == WEIGH_PERIOD ? p->samples.weight[i]
 					       : profile_row_count(p, i);
 	return value;
@@ -142,6 +143,7 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 	struct against_question q = {.baseline = b,
 				     .flame = a->same_graph ? &s->flame : &a->flame,
 				     .kept = kept_of(s, a),
+				     .based = s->profile->elsewhere ? &s->based : NULL,
 				     .has_other = b->against == AGAINST_EVENT ||
 						  (b->against == AGAINST_RANGE &&
 						   !text_equal(b->filter, c->filter)),
@@ -149,6 +151,7 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 				     .idle = &s->idle};
 	bool ok;
 
+	q.has_other &= !s->profile->elsewhere;
 	if (q.has_other && !filter_pass(&passed, s->profile, b->filter, limit, err)) {
 		bits_release(&passed);
 		return false;
@@ -311,24 +314,27 @@ static void follow_selection(struct session *other, struct selection of,
 }
 
 /* Of an engine's counts, which do not tell when they were. */
-static struct side_time time_of(const struct session *s)
+static struct side_time time_of(const struct session *s, struct selection ranges)
 {
-	return (struct side_time){
-	    .length = selection_length(s->selection, range_whole(s->profile)),
-	    .range = selection_hull(s->selection),
-	    .ranges = s->selection.count > 1 ? s->selection.count : 0};
+	return (struct side_time){.length =
+				      selection_length(ranges, range_whole(s->profile)),
+				  .range = selection_hull(ranges),
+				  .ranges = ranges.count > 1 ? ranges.count : 0};
 }
 
-static struct side_time baseline_time(const struct session *s)
+static void compare_counted(struct session *s)
 {
-	struct side_time t = time_of(s->other);
+	const struct range all = range_whole(s->profile);
+	const struct baseline *b = &s->choice.baseline;
+	struct side_time subject = time_of(s, s->selection), baseline = subject;
 
-	if (session_is_rest(s)) {
-		t.range = selection_hull(s->selection);
-		t.ranges = s->selection.count > 1 ? s->selection.count : 0;
-		t.rest = true;
+	if (b->against == AGAINST_RANGE) {
+		baseline = time_of(s, s->baseline);
+	} else {
+		baseline.rest = true;
+		baseline.length = all.to - all.from - subject.length;
 	}
-	return t;
+	against_follow_counted(&s->against, &s->flame, b, subject, baseline);
 }
 
 static void compare_selection(struct session *s)
@@ -339,6 +345,10 @@ static void compare_selection(struct session *s)
 	s->baseline = b->against == AGAINST_RANGE
 			  ? ranges_with(&b->also, b->range, s->baseline_room)
 			  : (struct selection){0};
+	if (s->profile->elsewhere) {
+		compare_counted(s);
+		return;
+	}
 	if (b->against != AGAINST_FILE) {
 		against_follow(&s->against, &s->flame, &s->kept, range, b, s->baseline);
 		return;
@@ -350,8 +360,6 @@ static void compare_selection(struct session *s)
 		session_set_range(s->other, b->range);
 	}
 	against_follow_file(&s->against, &s->flame, range, &s->other->flame, b);
-	if (s->profile->elsewhere)
-		comparison_measure(&s->against.comparison, time_of(s), baseline_time(s));
 }
 
 static void show_selection(struct session *s)
@@ -461,7 +469,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	struct choice c = *wanted;
 
 	c.range = wanted->baseline.range;
-	c.also = other->profile->elsewhere ? other->choice.also : (struct ranges){0};
+	c.also = (struct ranges){0};
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING,
@@ -580,8 +588,7 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 		profile_free(p);
 		return NULL;
 	}
-	if (p->elsewhere ||
-	    own.baseline.against == AGAINST_FILE || /* which is not here */
+	if (own.baseline.against == AGAINST_FILE || /* which is not here */
 	    (own.baseline.against == AGAINST_EVENT &&
 	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
 		own.baseline.against = AGAINST_NOTHING;
@@ -753,6 +760,7 @@ void session_free(struct session *s)
 	bits_release(&s->matched);
 	bits_release(&s->passed);
 	bits_release(&s->mapped);
+	bits_release(&s->based);
 	against_release(&s->against);
 	session_free(s->other);
 	joint_tree_free(s->joint_before);

@@ -39,12 +39,12 @@ struct session {
 	struct range baseline_room[SELECTION_ROOM];
 	struct selection
 	    baseline;		/* ranges that are the baseline, if any are; lies there */
+	uint64_t whole;		/* value of the flame graph of everything kept */
 	struct shaping shaping; /* owned: the same, transformed and leaf first */
 	struct against_answers against; /* owned: how that differs from the baseline */
 	struct bits
-	    mapped;   /* owned: where an engine counts, the rows of slices; else empty */
-	bool is_rest; /* it is of all time that is not in the ranges of the subject */
-	uint64_t whole;	      /* value of the flame graph of everything kept */
+	    mapped; /* owned: where an engine counts, the rows of slices; else empty */
+	struct bits based;    /* owned: ... the rows of the baseline */
 	struct search search; /* owned; all empty when nothing is searched */
 	struct search
 	    joint_search; /* owned: the same in the tree of two files, if there are */
@@ -157,9 +157,6 @@ const struct search *session_functions_search(const struct session *s);
 
 /* "leaf first, focus malloc": how call paths were changed, or "". */
 const char *session_shaped(const struct session *s);
-
-/* Where an engine has counted both sides: is the baseline all other time? */
-bool session_is_rest(const struct session *s);
 
 /* The samples that a map is of, and of them what the search has found. */
 const struct bits *session_mapped(const struct session *s);

@@ -74,11 +74,6 @@ bool session_searches(const struct session *s)
 	       (!s->profile->elsewhere || s->profile->elsewhere->searched);
 }
 
-bool session_is_rest(const struct session *s)
-{
-	return s->other && s->other->is_rest;
-}
-
 const struct bits *session_mapped(const struct session *s)
 {
 	return s->profile->elsewhere ? &s->mapped : &s->kept.samples;

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "profile/builder.h"
 #include "profile/hosts.h"
+#include "session/query/query_baseline.h"
 #include "session/query/query_rows.h"
 #include "session/query/query_words.h"
 
@@ -576,7 +577,7 @@ static bool add_tallies(struct profile *p, struct beside *b, const struct query_
 	return true;
 }
 
-static bool dress(struct profile *p, struct making *m, uint32_t asked,
+static bool dress(struct profile *p, struct making *m, uint32_t asked, uint32_t against,
 		  const uint32_t *contexts, uint32_t idle, bool searched,
 		  struct error *err)
 {
@@ -589,6 +590,7 @@ static bool dress(struct profile *p, struct making *m, uint32_t asked,
 	p->owner = b;
 	p->release = release_beside;
 	b->elsewhere = (struct elsewhere){.asked = asked,
+					  .against = against,
 					  .searched = searched,
 					  .found = m->found,
 					  .passed = m->passed,
@@ -629,8 +631,8 @@ static void tell_spans(struct making *m)
 }
 
 /* The rows are complete; `m` keeps none of them. */
-static struct profile *finish(struct making *m, uint32_t asked, bool searched,
-			      struct error *err)
+static struct profile *finish(struct making *m, uint32_t asked, uint32_t against,
+			      bool searched, struct error *err)
 {
 	uint32_t *contexts =
 	    mem_array((size_t)m->facts->count + 1, sizeof *contexts, "events", err);
@@ -652,7 +654,7 @@ static struct profile *finish(struct making *m, uint32_t asked, bool searched,
 		m->rows = (struct columns){.count = 0};
 		p = builder_finish(m->builder, err);
 	}
-	if (p && !dress(p, m, asked, contexts, idle, searched, err)) {
+	if (p && !dress(p, m, asked, against, contexts, idle, searched, err)) {
 		profile_free(p);
 		p = NULL;
 	}
@@ -677,7 +679,7 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 			     f->events[i].weight, err);
 	}
 	if (ok)
-		p = finish(&m, 0, false, err);
+		p = finish(&m, 0, 0, false, err);
 	release(&m);
 	return p;
 }
@@ -707,24 +709,43 @@ static bool ask_paths(struct making *m, struct statement *s, const struct choice
 	return asker_ask(m->of->asker, s, how, take_path, m, err);
 }
 
+/* And what it is held against, in the same way. */
+static bool ask_baseline(struct making *m, struct statement *s, const struct choice *of,
+			 struct asking *how, struct error *err)
+{
+	const struct query_facts *f = m->facts;
+	const struct range whole = {f->first - f->origin, f->last + 1 - f->origin};
+	struct choice c;
+	bool compared = query_baseline(of, whole, &c, err);
+
+	statement_clear(s);
+	if (compared)
+		ask_paths(m, s, &c, how, err);
+	ranges_release(&c.also);
+	return !err->kind;
+}
+
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
 			  struct asking *how, struct error *err)
 {
 	struct statement s = {.count = 0};
 	struct profile *p = NULL;
-	uint32_t asked = 0;
+	uint32_t asked = 0, against = 0;
 	struct making m;
 	bool ok = begin(&m, f, of, err) && ask_paths(&m, &s, c, how, err);
 
 	asked = m.rows.count;
-	ok = ok && (!c->search.len || !asked || note_found(&m, asked - 1, false, err)) &&
-	     ask_map(&m, &s, c, map, how, err);
+	ok = ok && ask_baseline(&m, &s, c, how, err);
+	against = m.rows.count - asked;
+	if (ok && c->search.len && m.rows.count)
+		ok = note_found(&m, m.rows.count - 1, false, err);
+	ok = ok && ask_map(&m, &s, c, map, how, err);
 	if (ok && !m.rows.count) /* a profile has a time */
 		ok = lane_context(&m, TEXT(""), false, 0, &(uint32_t){0}, err) &&
 		     add_row(&m, f->first, 0, 0, 0, 0, err);
 	if (ok)
-		p = finish(&m, asked, c->search.len > 0, err);
+		p = finish(&m, asked, against, c->search.len > 0, err);
 	release(&m);
 	statement_release(&s);
 	return p;
@@ -739,5 +760,7 @@ bool query_is_same(const struct choice *a, const struct choice *b)
 
 	for (uint32_t i = 0; same && i < a->also.count; i++)
 		same = range_equal(a->also.list[i], b->also.list[i]);
-	return same;
+	return same && choice_same_baseline(a, b) &&
+	       (a->baseline.against != AGAINST_RANGE ||
+		range_equal(a->baseline.range, b->baseline.range));
 }

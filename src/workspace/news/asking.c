@@ -37,15 +37,6 @@ const char *asking_refuses(enum command command)
 	case COMMAND_STATE:
 	case COMMAND_CPUS:
 		return "this goes through single samples, which stay in ClickHouse";
-	case COMMAND_WHY:
-	case COMMAND_DIFFERENTIAL:
-	case COMMAND_BASELINE:
-	case COMMAND_AGAINST:
-	case COMMAND_PRESS_BASELINE:
-	case COMMAND_ALIGN:
-	case COMMAND_SWAP:
-		return "what is in ClickHouse is compared by flarescope diff, with "
-		       "--against or --host";
 	default:
 		return NULL;
 	}
