@@ -19,6 +19,7 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
 	    .range = b->settings.range ? &range : NULL,
+	    .several = session_several(s),
 	    .flame = &s->flame,
 	    .range_samples =
 		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,

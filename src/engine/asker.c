@@ -252,7 +252,8 @@ struct taking {
 	struct text_buffer kept; /* owned: all of it, unless that is long, */
 	bool too_long;		 /* or there is no memory */
 	bool cancelled;
-	struct error err; /* of who takes it */
+	struct error err; /* of who takes it, */
+	size_t since;	  /* and so many bytes came since then */
 };
 
 static void cancel(struct taking *t)
@@ -306,6 +307,18 @@ static bool take_bytes(struct taking *t, struct text bytes)
 	return text_buffer_add(&t->rest, bytes, &t->err);
 }
 
+#define LEFT_MOST 65536
+
+/* What is not understood may be what the server says in place of the rest: that comes soon then. */
+static void take_or_leave(struct taking *t, struct text bytes)
+{
+	if (!t->err.kind && take_bytes(t, bytes))
+		return;
+	t->since += bytes.len;
+	if (t->err.kind != ERROR_FORMAT || t->since > LEFT_MOST)
+		cancel(t);
+}
+
 /* One piece; false when it was the last, which `*end` gets. */
 static bool take_piece(struct taking *t, struct error *end)
 {
@@ -328,9 +341,8 @@ static bool take_piece(struct taking *t, struct error *end)
 		atomic_store(&t->how->read, far.read);
 		atomic_store(&t->how->total, far.total);
 	}
-	if (p.kind == PIECE_LINES && !t->cancelled &&
-	    !take_bytes(t, (struct text){bytes, p.len}))
-		cancel(t);
+	if (p.kind == PIECE_LINES && !t->cancelled)
+		take_or_leave(t, (struct text){bytes, p.len});
 	return true;
 }
 
@@ -346,7 +358,7 @@ static bool take_answer(struct taking *t, struct error *err)
 		if (atomic_load(&t->how->cancel))
 			cancel(t);
 	} while (take_piece(t, &end));
-	if (t->err.kind)
+	if (t->err.kind && (end.kind == ERROR_NONE || end.kind == ERROR_CANCELLED))
 		*err = t->err;
 	else if (end.kind)
 		*err = end;

@@ -39,8 +39,9 @@ struct clickhouse {
 	struct text_buffer answer; /* of a stream what the server says in place of one */
 	struct error *err;	   /* of who asks, while it is asked */
 	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
-	bool plain;			      /* who asks may not choose settings */
-	uint64_t session, queries;	      /* of which a query's id is made */
+	bool broken;		   /* the connection has ended before the answer */
+	bool plain;		   /* who asks may not choose settings */
+	uint64_t session, queries; /* of which a query's id is made */
 };
 
 /* ---- the address ---- */
@@ -275,30 +276,34 @@ static bool add_parameter(const struct clickhouse *c, CURLU *url,
 }
 
 /*
- * A server that has answered already may fail: then what it says ends the answer, as its last line, which no
- * line of ours begins like; newer ones have "__exception__" alone on the line before.
+ * A server that has answered already may fail: then what it says ends the answer, as its last line, which no line
+ * of ours begins like. Where the connection has ended too early, too, it may stand behind half of one.
  */
-static struct text exception_of(struct text answer)
+static struct text exception_of(struct text answer, bool broken)
 {
 	static const struct text mark = {"Code: ", 6};
-	struct text line = {NULL, 0};
+	struct text found = {NULL, 0};
 
-	for (size_t at = 0; at < answer.len;) {
-		const char *end = memchr(answer.at + at, '\n', answer.len - at);
-		size_t len = end ? (size_t)(end - answer.at) - at : answer.len - at;
-		struct text here = {answer.at + at, len};
+	for (size_t at = 0; at < answer.len; at++) {
+		struct text here = text_from(answer, at);
+		const char *end = memchr(here.at, '\n', here.len);
 
-		if (text_starts(here, mark) && text_has(here, TEXT("DB::Exception: ")))
-			line = here;
-		at += len + 1;
+		if ((at && answer.at[at - 1] != '\n' && !broken) ||
+		    !text_starts(here, mark))
+			continue;
+		if (end)
+			here.len = (size_t)(end - here.at);
+		if (text_has(text_upto(here, 40), TEXT(" DB::Exception: ")))
+			found = here;
 	}
-	return line;
+	return found;
 }
 
 /* What the server says, in a sentence that does not end in its version. */
 static bool refuse(const struct clickhouse *c, long status, struct error *err)
 {
-	struct text all = text_buffer_text(&c->answer), line = exception_of(all);
+	struct text all = text_buffer_text(&c->answer),
+		    line = exception_of(all, c->broken);
 	struct text said = text_trim(line.len ? line : all);
 	const char *more = "";
 	const char *version =
@@ -371,7 +376,8 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 		return false;
 	if (c->taker && code == CURLE_ABORTED_BY_CALLBACK)
 		return error_set(err, ERROR_CANCELLED, "cancelled");
-	if (exception_of(text_buffer_text(&c->answer)).len)
+	c->broken = code != CURLE_OK;
+	if (exception_of(text_buffer_text(&c->answer), c->broken).len)
 		return refuse(c, status_of(c), err);
 	if (code == CURLE_WRITE_ERROR)
 		return error_set(err, ERROR_LIMIT, "%.200s: the answer is too long",

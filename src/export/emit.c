@@ -181,15 +181,20 @@ void emit_range(struct emit *e, struct range r)
 	emit_close(e, ']');
 }
 
-void emit_ranges_of(struct emit *e, const struct flame *f)
+void emit_ranges(struct emit *e, struct selection several)
 {
-	if (!f->several)
+	if (!several.count)
 		return;
 	emit_key(e, "ranges");
 	emit_open(e, '[');
-	for (uint32_t i = 0; i < f->several; i++)
-		emit_range(e, f->ranges[i]);
+	for (uint32_t i = 0; i < several.count; i++)
+		emit_range(e, several.list[i]);
 	emit_close(e, ']');
+}
+
+void emit_ranges_of(struct emit *e, const struct flame *f)
+{
+	emit_ranges(e, (struct selection){f->ranges, f->several});
 }
 
 void emit_nanoseconds(struct emit *e, uint64_t ns)

@@ -47,6 +47,7 @@ void emit_nanoseconds(struct emit *e, uint64_t ns); /* the same with nine decima
 void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 
 /* "ranges", of a flame that shows several; nothing of one. */
+void emit_ranges(struct emit *e, struct selection several);
 void emit_ranges_of(struct emit *e, const struct flame *f);
 void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
 

@@ -31,6 +31,7 @@ struct export_job {
 	enum sibling_order order;
 	struct prune_rules prune;    /* of a tree in JSON or text: what it leaves out */
 	struct range range;	     /* ends known: range_whole() instead of RANGE_ALL */
+	struct selection several;    /* these, if they are more than one; else none */
 	bool timed;		     /* otherwise there is no range to name */
 	const struct search *search; /* NULL: nothing was searched */
 	struct text title;	     /* the file's name */

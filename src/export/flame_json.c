@@ -19,7 +19,7 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 	} else {
 		emit_null(e);
 	}
-	emit_ranges_of(e, job->flame);
+	emit_ranges(e, job->several);
 	emit_key(e, "samples");
 	emit_number(e, export_graph(job)->samples);
 	emit_key(e, "weight");

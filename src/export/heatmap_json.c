@@ -206,7 +206,7 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	if (facts->range) {
 		emit_key(&e, "range");
 		emit_range(&e, *facts->range);
-		emit_ranges_of(&e, facts->flame);
+		emit_ranges(&e, facts->several);
 		number(&e, map->spans ? "range_time_ns" : "range_samples",
 		       facts->range_samples);
 	}

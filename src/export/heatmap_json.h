@@ -16,6 +16,7 @@ struct heatmap_facts {
 	const struct busy *busy;       /* how busy the CPUs were, or NULL */
 	const struct busy *found;      /* the same of what a search found, or NULL */
 	const struct range *range;     /* the one asked for, or NULL, */
+	struct selection several;      /* that is marked, if it is more than one range */
 	const struct flame *flame;    /* and what shows it, or several; if there is one */
 	const struct name_hues *hues; /* the names that have hues, or NULL */
 	const struct dominant *who;   /* with them: who has most of each cell, */

@@ -300,8 +300,8 @@ static void put_range(const struct drawing *d)
 	struct range r = range_shown(d->job->range, range_whole(d->flame->tree->profile));
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	if (d->job->timed && d->flame->several)
-		fprintf(d->out, ", %" PRIu32 " ranges", d->flame->several);
+	if (d->job->timed && d->job->several.count)
+		fprintf(d->out, ", %" PRIu32 " ranges", d->job->several.count);
 	else if (d->job->timed)
 		fprintf(d->out, ", %s\xe2\x80\x93%s s",
 			number_plain_seconds(r.from, from),

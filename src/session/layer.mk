@@ -4,6 +4,7 @@ libsession_a_SOURCES = \
 	src/session/alignment.c src/session/alignment.h \
 	src/session/charting.c src/session/charting.h \
 	src/session/choice.c src/session/choice.h \
+	src/session/query/counted.c src/session/query/counted.h \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/first_choice.c src/session/first_choice.h \
 	src/session/function_sides.c src/session/function_sides.h \

@@ -5,6 +5,7 @@
 #include "analysis/idle.h"
 #include "analysis/waiting/work_waits.h"
 #include "base/threads.h"
+#include "session/query/counted.h"
 
 #define BESIDE_LEAST 100000 /* samples: of fewer a thread costs what it saves */
 
@@ -31,27 +32,13 @@ static bool find_idle(struct session *s, struct error *err)
 	       work_waits_find(&s->idle, p, err);
 }
 
-/* Slices of a map are no samples of the graph. */
-static bool find_mapped(struct session *s, struct error *err)
-{
-	const struct profile *p = s->profile;
-	const struct elsewhere *e = p->elsewhere;
-
-	if (!bits_build(&s->mapped, p->samples.count, err) ||
-	    !bits_build(&s->based, p->samples.count, err))
-		return false;
-	for (uint64_t i = e->asked; i < p->samples.count; i++)
-		bits_add(i < (uint64_t)e->asked + e->against ? &s->based : &s->mapped, i);
-	return true;
-}
-
 static bool count_whole(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
 
 	return find_idle(s, err) && span_index_build(&s->spans, p, err) &&
 	       (p->elsewhere
-		    ? find_mapped(s, err) && summary_from_tallies(&s->summary, p, err)
+		    ? counted_find(s, err) && summary_from_tallies(&s->summary, p, err)
 		    : summary_build(&s->summary, p, &s->idle, err));
 }
 

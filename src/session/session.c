@@ -3,6 +3,7 @@
 #include "analysis/range_words.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "session/query/counted.h"
 #include "session/event_choice.h"
 #include "session/first_choice.h"
 #include "session/opening.h"
@@ -101,19 +102,6 @@ static bool find_matches(const struct session *s, const struct choice *c,
 	       search_samples(search, tree, which, &a->matched, err);
 }
 
-/* Of the whole time that an engine has counted. */
-static uint64_t mapped_value(const struct session *s, enum weigh weigh)
-{
-	const struct profile *p = s->profile;
-	uint64_t value = 0;
-
-	for (uint64_t i = p->elsewhere->asked + p->elsewhere->against;
-	     i < p->samples.count; i++)
-		value += weigh == WEIGH_PERIOD ? p->samples.weight[i]
-					       : profile_row_count(p, i);
-	return value;
-}
-
 static bool count_graph(const struct session *s, const struct choice *c,
 			const struct tree *tree, struct answers *a, struct error *err)
 {
@@ -129,7 +117,7 @@ static bool count_graph(const struct session *s, const struct choice *c,
 			 c->weigh, err))
 		return false;
 	flame_show(&a->flame, RANGE_ALL);
-	a->whole = s->profile->elsewhere ? mapped_value(s, c->weigh) : a->flame.total[0];
+	a->whole = s->profile->elsewhere ? counted_whole(s, c->weigh) : a->flame.total[0];
 	return true;
 }
 
@@ -313,30 +301,6 @@ static void follow_selection(struct session *other, struct selection of,
 	show_selection(other);
 }
 
-/* Of an engine's counts, which do not tell when they were. */
-static struct side_time time_of(const struct session *s, struct selection ranges)
-{
-	return (struct side_time){.length =
-				      selection_length(ranges, range_whole(s->profile)),
-				  .range = selection_hull(ranges),
-				  .ranges = ranges.count > 1 ? ranges.count : 0};
-}
-
-static void compare_counted(struct session *s)
-{
-	const struct range all = range_whole(s->profile);
-	const struct baseline *b = &s->choice.baseline;
-	struct side_time subject = time_of(s, s->selection), baseline = subject;
-
-	if (b->against == AGAINST_RANGE) {
-		baseline = time_of(s, s->baseline);
-	} else {
-		baseline.rest = true;
-		baseline.length = all.to - all.from - subject.length;
-	}
-	against_follow_counted(&s->against, &s->flame, b, subject, baseline);
-}
-
 static void compare_selection(struct session *s)
 {
 	const struct range range = selection_hull(s->selection);
@@ -346,7 +310,7 @@ static void compare_selection(struct session *s)
 			  ? ranges_with(&b->also, b->range, s->baseline_room)
 			  : (struct selection){0};
 	if (s->profile->elsewhere) {
-		compare_counted(s);
+		counted_compare(s);
 		return;
 	}
 	if (b->against != AGAINST_FILE) {

@@ -175,6 +175,7 @@ struct export_job session_export_job(const struct session *s,
 	    .is_shaped = session_drawn(s).shape != NULL,
 	    .order = settings->order,
 	    .range = session_range(s),
+	    .several = session_several(s),
 	    .timed = s->profile->has_times,
 	    .search = !s->choice.search.len			    ? NULL
 		      : s->against.joint && !session_drawn(s).shape ? &s->search

@@ -14,6 +14,8 @@
 static bool add_tasks(const struct summary *sum, struct page_view *page,
 		      struct error *err)
 {
+	if (!sum->threads)
+		return page_view_add(page, err, "%s", "threads        not counted");
 	return page_view_add(page, err,
 			     sum->processes ? "threads        %u in %u process%s"
 					    : "threads        %u, whose processes were "

@@ -29,7 +29,8 @@ run push "clickhouse://127.0.0.1:$port/db" "$data/small.txt"
 ok 'where nobody answers it ends' ends_with 1
 ok '... with a reason' says "127\.0\.0\.1:$port/db: "
 
-if ! command -v node > "$out" || [ ! -d "${FLARESCOPE_CHDB:-/nowhere}/chdb" ]; then
+. "$srcdir/tests/cli/clickhouse_server.sh"
+if ! has_clickhouse; then
 	skip 'ClickHouse takes what is pushed' 'there is no chdb: npm install chdb, and FLARESCOPE_CHDB=its node_modules'
 	done_testing
 	exit 0
@@ -37,35 +38,6 @@ fi
 
 # ---- an engine ----
 
-unset CLICKHOUSE_USER CLICKHOUSE_PASSWORD
-front=
-end_front() {
-	[ -z "$front" ] || kill "$front" 2> /dev/null
-	[ -z "$front" ] || wait "$front"
-	front=
-}
-trap 'end_front; cat "$work/front.err" >&2; rm -rf "$work"' EXIT
-# serve [OPTION]...: the same tables each time.
-serve() {
-	end_front 2> /dev/null
-	mkfifo "$work/port"
-	node "$srcdir/tests/cli/clickhouse_front.js" "$FLARESCOPE_CHDB" "$work/tables" "$@" > "$work/port" 2> "$work/front.err" &
-	front=$!
-	read -r port < "$work/port"
-	rm "$work/port"
-	address=clickhouse://127.0.0.1:$port/default
-}
-# ask SQL: of the same server.
-ask() {
-	perl -MIO::Socket::INET -e '
-		my ($port, $sql) = @ARGV;
-		$sql =~ s/([^A-Za-z0-9])/sprintf "%%%02X", ord $1/ge;
-		my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $port, Timeout => 20) or die;
-		print $s "POST /?query=$sql HTTP/1.0\r\n\r\n";
-		local $/;
-		(my $answer = <$s>) =~ s/^.*?\r\n\r\n//s;
-		print $answer' "$port" "$1" > "$work/result"
-}
 same_rows() { diff "$1" "$2" | head -5 && cmp "$1" "$2"; }
 folded='SELECT concat(w.comm, arrayStringConcat(arrayMap(f -> concat(char(59), f), s.frames))), w.n
 	FROM (SELECT comm, stack_id, count() AS n FROM samples GROUP BY comm, stack_id) AS w ANY LEFT JOIN stacks AS s ON s.id = w.stack_id'

@@ -345,7 +345,9 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 	add(s, " FROM (SELECT ", err);
 	add(s, t->event, err);
 	add(s, " AS e, ", err);
-	add(s, is_apart(c->root) && f->hosts > 1 ? t->host : "''", err);
+	add(s,
+	    (is_apart(c->root) && f->hosts > 1) || c->root == ROOT_HOST ? t->host : "''",
+	    err);
 	add(s, " AS h, ", err);
 	add(s, t->comm, err);
 	add(s, " AS c, ", err);

@@ -1,0 +1,50 @@
+#include "session/query/counted.h"
+
+bool counted_find(struct session *s, struct error *err)
+{
+	const struct profile *p = s->profile;
+	const struct elsewhere *e = p->elsewhere;
+
+	if (!bits_build(&s->mapped, p->samples.count, err) ||
+	    !bits_build(&s->based, p->samples.count, err))
+		return false;
+	for (uint64_t i = e->asked; i < p->samples.count; i++)
+		bits_add(i < (uint64_t)e->asked + e->against ? &s->based : &s->mapped, i);
+	return true;
+}
+
+uint64_t counted_whole(const struct session *s, enum weigh weigh)
+{
+	const struct profile *p = s->profile;
+	uint64_t value = 0;
+
+	for (uint64_t i = p->elsewhere->asked + p->elsewhere->against;
+	     i < p->samples.count; i++)
+		value += weigh == WEIGH_PERIOD ? p->samples.weight[i]
+					       : profile_row_count(p, i);
+	return value;
+}
+
+/* Of an engine's counts, which do not tell when they were. */
+static struct side_time time_of(const struct session *s, struct selection ranges)
+{
+	return (struct side_time){.length =
+				      selection_length(ranges, range_whole(s->profile)),
+				  .range = selection_hull(ranges),
+				  .ranges = ranges.count > 1 ? ranges.count : 0};
+}
+
+void counted_compare(struct session *s)
+{
+	const struct range all = range_whole(s->profile);
+	const struct baseline *b = &s->choice.baseline;
+	struct side_time subject = time_of(s, s->selection), baseline = subject;
+
+	if (b->against == AGAINST_RANGE) {
+		baseline = time_of(s, s->baseline);
+	} else {
+		baseline.rest = true;
+		baseline.length = all.to - all.from - subject.length;
+	}
+	against_follow_counted(&s->against, &s->flame, b, subject, baseline);
+}

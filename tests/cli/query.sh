@@ -1,0 +1,239 @@
+#!/bin/sh
+# query.sh - what ClickHouse counts is what flarescope counts of the same samples: maps cell by cell, stacks line by line.
+
+. "$srcdir/tests/cli/tap.sh"
+
+# ---- without any ----
+
+run heatmap clickhouse://me:secret@127.0.0.1/db
+ok 'a password in the address is refused' ends_with 2
+ok '... and not said again' test -z "$(grep secret "$err")"
+if "$FLARESCOPE" --version | grep -q '^  libcurl  *without '; then
+	ok 'without libcurl it says so' says 'built without libcurl'
+	done_testing
+	exit 0
+fi
+run info --since 1h "$data/small.txt"
+ok 'what only ClickHouse has is refused of a file' says '--where, --since and --until are of samples in ClickHouse'
+for command in periods find report chart waits convert merge; do
+	[ $command = convert ] && set -- -o "$work/x.flare" || set --
+	[ $command = merge ] && set -- -o "$work/x.flare" || :
+	run $command "$@" clickhouse://127.0.0.1:1/db
+	ok "$command, which goes through samples, is refused" ends_with 2
+done
+run flame clickhouse://127.0.0.1:1/db "$data/small.txt"
+ok 'so is a second file' says 'compared with others there'
+run heatmap --lanes function clickhouse://127.0.0.1:1/db
+ok '... lanes of what is not a column' says 'lanes are those of hosts, services, processes'
+run heatmap --rows 33 clickhouse://127.0.0.1:1/db
+ok '... and cells that are no slices, without a period' says 'needs a --period'
+for since in yesterday 2026-13-01 -5 0; do
+	run info --since "$since" clickhouse://127.0.0.1:1/db
+	ok "--since $since is refused" says 'a moment in UTC'
+done
+port=$(perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport')
+run top "clickhouse://127.0.0.1:$port/db"
+ok 'where nobody answers it ends' ends_with 1
+ok '... with a reason' says "127\.0\.0\.1:$port/db: "
+
+. "$srcdir/tests/cli/clickhouse_server.sh"
+if ! has_clickhouse; then
+	skip 'ClickHouse counts' 'there is no chdb: npm install chdb, and FLARESCOPE_CHDB=its node_modules'
+	done_testing
+	exit 0
+fi
+
+# ---- the same as of the recordings ----
+
+# same COMMAND...: prints the same of the server and of the recordings, but for who it is that has them. Scores of differences
+# go by when each sample was, which counts do not tell.
+same() {
+	what="$*"
+	"$FLARESCOPE" "$@" $counts --together "$work/there" > "$work/expected" 2> "$err"
+	run "$@" $which "$address"
+	sed "s,127\.0\.0\.1:$port/default,there,g" "$out" > "$work/found"
+	ok "$what: ..." sh -c 'test -s "$1" && diff "$1" "$2" | head -20 | cut -c1-300 && cmp "$1" "$2"' - "$work/expected" "$work/found"
+}
+map() {
+	same heatmap --format json --cells counts "$@"
+}
+counts=
+which=
+
+serve
+mkdir "$work/there"
+cp "$examples/hosts/"* "$work/there"
+run push --create --service shop "$address" "$work/there/"*
+ok 'recordings of three hosts are pushed' ends_with 0
+map
+map --period 0.7 --rows 33
+map --period 5
+map --filter hash_bytes
+map --filter 'host=web2 & !self=render_answer'
+map --search 'hash|look'
+map --lanes host
+for root in comm host pid thread cpu none; do
+	same export --root $root
+done
+same export --range 3,5.5
+same export --range 1,2/5,6
+same export --range 1,2 --search main --format svg
+same export --filter 'host=web1 & self-kind=kernel'
+same export --filter 'module=libc.so.6'
+same export --filter '!self-module~^/tmp & !comm=nothing'
+same export --weight period --format json
+same top
+same top --format json --range 3,6
+same top --callers hash_bytes
+same top --range 3,5 --against rest
+same top --against-filter host=web1 --filter host=web2
+same tree --depth 4 --range 3,6
+same tree --reverse
+same flame --width 100 --root host
+same flame --width 100 --range 3,5/6,7 --against 7,9/12,15
+same flame --width 90 --transform drop=find_record
+same flame --width 90 --function hash_bytes --callees-only
+for sides in '--range 3,5' '--host web2' '--range 3,5 --against 7,9/10,11'; do
+	"$FLARESCOPE" diff $sides --format csv --together "$work/there" 2> "$err" | cut -d, -f1-5 | sort > "$work/expected"
+	run diff $sides --format csv "$address"
+	cut -d, -f1-5 "$out" | sort > "$work/found"
+	ok "diff $sides: shares are the same" sh -c 'grep -q hash_bytes,function "$1" && cmp "$1" "$2"' - "$work/expected" "$work/found"
+	ok '... and it is said what scores go by' says 'scores take them to be independent'
+done
+run heatmap --lanes service --format json "$address"
+ok 'lanes of services' json '$j->{by} eq "service" && @{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "shop" && $j->{lanes}[0]{samples} == 2042'
+run export --format timed-folded "$address"
+ok 'single samples stay there' says 'single samples, which stay in ClickHouse'
+run info --json "$address"
+ok 'info has times and numbers' json '
+	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{first_ns} == 1795821722026019577 && $j->{last_ns} == 1795821746990899738 &&
+		$j->{events}[0]{weight} == 20626262420 && $j->{header}{clickhouse} eq "127.0.0.1:'"$port"'/default"'
+
+# ---- idle ones, by --since and --where ----
+
+rm -r "$work/there"
+mkdir "$work/there"
+cp "$examples/service.perf.gz" "$work/there"
+run push --service web "$address" "$work/there/"*
+run info --where host=vm "$address"
+ok 'without --since it is the last hour' says 'no sample from .* on fits --where host=vm; see --since'
+which='--since all --where host=vm'
+map
+map --idle show
+map --idle only
+map --filter read --search vfs --range 3,4
+same export --idle show --range 2,3
+same top --format json
+which='--since 2026-11-21 --until 2026-11-21T12:00 --where service=web'
+same export
+which='--since 2026-11-21T03:07:34.01 --until 2026-11-21T03:09:04.02'
+same export
+run info --since 2030-01-01 "$address"
+ok 'a time without samples is told, and which there are' says 'the first there is of 2026-11-21 03:07:34 UTC, the last of 2026-11-2'
+run flame --filter nosuchthing $which "$address"
+ok 'a filter that fits nothing is' ends_with 1
+run flame --filter 'a(?=b)' $which "$address"
+ok 'a pattern that RE2 does not know is its sentence' says 'cannot compile re2'
+ok '... one line' says_one_line
+
+# ---- what names may have in them ----
+
+# By seed: hosts, events, threads, functions, some of which have what SQL, tabs and terminals would obey.
+generate() {
+	perl -e '
+		my ($seed, $dir) = @ARGV;
+		srand $seed;
+		my @odd = ("a\\\\b", "it\x27s", "x\\x09y", "`q`", "{v1:String}", "\\\\x27", "a b", "\xc3\xa9t\xc3\xa9", "--", "/* c */", "\\\\", "%s%n",
+			"f(int, char\x27)", "x" x 3000, "Code: 241. DB::Exception: no", "[unknown]", "NULL", "\\\\N");
+		my @names = map { rand() < 0.4 ? $odd[rand @odd] : "f$_" } 0 .. 30;
+		@names[0, 1] = ("it\x27s", "f1");
+		my @comms = map { rand() < 0.3 ? "t" . $odd[rand 10] : "t$_" } 0 .. 5;
+		s/[ ;]/_/g for @comms;
+		s/;/:/g for @names;
+		for my $host (0 .. 1 + rand 2) {
+			open my $f, ">", "$dir/h$host.timed" or die;
+			print $f "# flarescope timed-folded 1\n# hostname: " . ($host ? "h\x27$host" : "plain") . "\n";
+			my $t = 1_700_000_000 + int rand 100;
+			for (1 .. 400) {
+				$t += rand() < 0.9 ? rand 0.02 : rand 5;
+				my $depth = rand() < 0.05 ? 0 : 1 + int rand(rand() < 0.1 ? 60 : 6);
+				my $fields = "";
+				$fields .= sprintf " pid=%d", 100 + rand 3 if rand() < 0.9;
+				$fields .= sprintf " tid=%d", 200 + rand 5 if rand() < 0.9;
+				$fields .= sprintf " cpu=%d", rand 4 if rand() < 0.8;
+				$fields .= sprintf " weight=%d", 1 + rand 1e6 if $seed % 2;
+				$fields .= sprintf " event=e%d", rand 2 if $seed % 3 == 0;
+				printf $f "%.9f%s %s 1\n", $t, $fields, join ";", $comms[rand @comms], map { $names[rand @names] } 1 .. $depth;
+			}
+		}' "$1" "$2"
+}
+for seed in 1 2 3 4 5 6; do
+	rm -rf "$work/there" "$work/tables"
+	mkdir "$work/there"
+	generate $seed "$work/there"
+	serve
+	# of several events the first is another thing where there is no order
+	which=$([ $((seed % 3)) -ne 0 ] || echo --event e0)
+	counts=$which
+	run push --create "$address" "$work/there/"*
+	ok "seed $seed: pushed" ends_with 0
+	map
+	[ -n "$which" ] || map --event all --idle show
+	map --period 0.3 --rows 7 --search 'f1|a'
+	same export
+	same export --root host --range 0,40
+	same export --root thread
+	same export --root pid --filter "tid=201 & !comm=t1"
+	same export --filter "it's" --search '^f'
+	same export --filter "self=it's"
+	same export --filter 'comm~\Q\x\E|t2'
+	same export --range 0,20/30,50 --format json
+	same top --format json --weight period
+	same tree --root host
+done
+
+# ---- who asks, and what goes wrong ----
+
+rm -rf "$work/there" "$work/tables"
+mkdir "$work/there"
+which=
+counts=
+cp "$examples/hosts/"* "$work/there"
+serve --log "$work/log"
+run push --create "$address" "$work/there/"*
+: > "$work/log"
+run flame --filter "x' OR 1=1 --" --search "y' UNION SELECT" "$address"
+ok 'words of the user are values, never SQL' sh -c '! grep -q "\"statement\":[^}]*\(OR 1=1\|UNION SELECT\)" "$1" && grep -q "param_v[0-9]*\",\"[^\"]*OR 1=1" "$1"' - "$work/log"
+run heatmap clickhouse://127.0.0.1:"$port"/nosuch
+ok 'no such database is a sentence' says 'nosuch'
+serve --user prof --key 'sec ret'
+run top "$address"
+ok 'who says nothing is refused' says 'Authentication failed.*CLICKHOUSE_USER'
+CLICKHOUSE_USER=prof CLICKHOUSE_PASSWORD='sec ret' run top "$address"
+ok 'the environment says who it is' ends_with 0
+CLICKHOUSE_USER=prof CLICKHOUSE_PASSWORD=wrong run top "$address"
+ok 'a wrong password is an error' ends_with 1
+ok '... in which it does not stand' test -z "$(grep wrong "$err")"
+serve --readonly 1 --log "$work/log"
+same export
+serve --fail 700
+run export "$address"
+ok 'an exception in the middle of an answer is an error' ends_with 1
+ok '... with what the server says' says 'Memory limit (total) exceeded'
+ok '... and nothing is printed' sh -c '! test -s "$1"' - "$out"
+# Six thousand call paths, of names that no other has.
+{
+	echo '# flarescope timed-folded 1'
+	perl -e 'printf "%d.%03d app;%s 1\n", 1_700_000_000 + $_ / 1000, $_ % 1000, join ";", map { "function_$_" } 20 * $_ .. 20 * $_ + 19 for 1 .. 6000'
+} > "$work/many.timed"
+rm -rf "$work/tables"
+serve
+run push --create "$address" "$work/many.timed"
+run export --memory 1M "$address"
+ok 'an answer that memory has no room for is a sentence' sh -c 'test "$1" -eq 1 && grep -q "memory" "$2"' - "$status" "$err"
+ok '... and nothing is printed' sh -c '! test -s "$1"' - "$out"
+serve --cut 700
+run export "$address"
+ok 'so is an answer that is cut off' ends_with 1
+ok '... with a reason' says_one_line
+done_testing
