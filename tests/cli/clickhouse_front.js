@@ -69,7 +69,7 @@ function answer(parameters, body) {
 			else if (!known.has(name))
 				session.query(`SET ${name} = ${quoted(value)}`, 'TSV');
 		const statement = parameters.get('query') || body.toString();
-		return /^INSERT/.test(statement) ? insert(session, statement, body) : session.query(statement, 'TSV');
+		return /^INSERT[\s\S]* FORMAT \w+\s*$/.test(statement) ? insert(session, statement, body) : session.query(statement, 'TSV');
 	} finally {
 		session.close();
 	}

@@ -109,6 +109,46 @@ ok 'info has times and numbers' json '
 	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{first_ns} == 1795821722026019577 && $j->{last_ns} == 1795821746990899738 &&
 		$j->{events}[0]{weight} == 20626262420 && $j->{header}{clickhouse} eq "127.0.0.1:'"$port"'/default"'
 
+# The walk-through of doc/many-hosts.md, which calls the server db. UPDATE=1 writes what is printed into it.
+serve
+rm -rf "$work/tables"
+serve
+mkdir "$work/here" "$work/bin"
+cp -r "$examples/hosts" "$work/here"
+cat > "$work/bin/flarescope" << END
+#!/bin/sh
+for word; do
+	shift
+	[ "\$word" != clickhouse://db:8123/fleet ] || word=$address
+	set -- "\$@" "\$word"
+done
+"$FLARESCOPE" "\$@" 2>&1 | sed 's,127\.0\.0\.1:$port/default,db:8123/fleet,g'
+END
+chmod +x "$work/bin/flarescope"
+(cd "$work/here" && PATH=$work/bin:$PATH perl "$srcdir/tests/cli/console.pl" "$srcdir/doc/many-hosts.md") > "$out"
+ok 'the walk-through has commands' test "$(grep -c '^\(not \)*ok' "$out")" -ge 5
+ok '... which print what it shows' prints_not '^not ok'
+
+# Which projection answers is the server's choice: that of cells, of all that has no call paths.
+: > "$work/log"
+serve --log "$work/log"
+run heatmap --where 'service=shop' --filter 'host~web[12]' "$address"
+cp "$work/log" "$work/asked"
+of_projections=$(perl -MJSON::PP -MIO::Socket::INET -e '
+	my ($port, $log) = @ARGV;
+	open my $in, "<", $log or die;
+	while (<$in>) {
+		my $j = decode_json $_;
+		my $sql = "EXPLAIN $j->{statement}";
+		my $path = "/?" . join "&", map { my $v = $_->[1]; $v =~ s/([^A-Za-z0-9])/sprintf "%%%02X", ord $1/ge; "$_->[0]=$v" } @{$j->{parameters}};
+		my $s = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $port, Timeout => 20) or die;
+		printf $s "POST %s HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s", $path, length $sql, $sql;
+		local $/;
+		my $answer = <$s>;
+		print $answer =~ /_minmax_count_projection/ ? "m" : $answer =~ /\(cells\)/ ? "c" : $answer =~ /samples/ ? "s" : "?";
+	}' "$port" "$work/asked")
+ok '... and where they are answered from' test "$of_projections" = mcssc
+
 # ---- idle ones, by --since and --where ----
 
 rm -r "$work/there"
@@ -191,6 +231,29 @@ for seed in 1 2 3 4 5 6; do
 	same top --format json --weight period
 	same tree --root host
 done
+
+# ---- ClickHouse's own profiler ----
+
+# chdb has no system.trace_log: a table with its columns, and addresses that are those of no symbol.
+ask "CREATE TABLE trace_log (event_date Date, event_time DateTime, timestamp_ns UInt64, trace_type Enum8('Real' = 0, 'CPU' = 1, 'Memory' = 2),
+	thread_id UInt64, query_id String, trace Array(UInt64), size Int64) ENGINE = MergeTree ORDER BY event_time"
+ask "INSERT INTO trace_log SELECT toDate(fromUnixTimestamp(1700000000 + intDiv(number, 100))), fromUnixTimestamp(1700000000 + intDiv(number, 100)),
+	1700000000000000000 + number * 10000000, if(number % 10 = 0, 'Memory', 'CPU'), number % 4,
+	if(number % 3 = 0, '', concat('q', toString(number % 5))), arrayMap(x -> toUInt64(1000000000000000 + x), range(number % 6)),
+	if(number % 10 = 0, -4096, 0) FROM numbers(2000)"
+log=$address.trace_log
+run info --json "$log"
+ok 'trace_log has events' json '$j->{samples} == 2000 && join(",", map { "$_->{name} $_->{samples} $_->{weight} $_->{unit}" } @{$j->{events}}) eq "CPU 1800 1800 ,Memory 200 819200 bytes"'
+run heatmap --lanes process --format json "$log"
+ok '... its queries are lanes' json 'join(",", map { "$_->{name} $_->{samples}" } @{$j->{lanes}}) eq "no query 600,q1 267,q2 267,q4 267,q3 266,q0 133"'
+run export --filter 'comm=q1' "$log"
+ask "SELECT count() FROM trace_log WHERE query_id = 'q1' AND trace_type = 'CPU'"
+ok '... and a filter' test "$(awk '{ n += $NF } END { print n }' "$out")" = "$(cat "$work/result")"
+run export --event Memory --weight period --root none "$log"
+ok '... stacks have the outermost first' prints '^\[0x038d7ea4c68003\];\[0x038d7ea4c68002\];\[0x038d7ea4c68001\];\[0x038d7ea4c68000\] '
+ok '... and memory is bytes' test "$(awk '{ n += $NF } END { print n }' "$out")" = 819200
+run top --filter 'module=x' "$log"
+ok '... of modules nothing is known' says 'nothing is known of modules'
 
 # ---- who asks, and what goes wrong ----
 

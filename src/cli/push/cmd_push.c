@@ -46,9 +46,9 @@ static const char create_samples[] =
     "idle UInt8 CODEC(ZSTD(1)), "
     "weight UInt64 CODEC(ZSTD(1)), duration UInt64 CODEC(ZSTD(1)), "
     "stack_id UInt64 CODEC(ZSTD(1)), "
-    "PROJECTION cells (SELECT host, service, event, idle, toDate(time), "
-    "intDiv(toUnixTimestamp64Nano(time), 20000000), count(), sum(weight) "
-    "GROUP BY host, service, event, idle, toDate(time), "
+    "PROJECTION cells (SELECT host, service, event, unit, idle, toDate(time), "
+    "intDiv(toUnixTimestamp64Nano(time), 20000000), count(), sum(weight), sum(duration) "
+    "GROUP BY host, service, event, unit, idle, toDate(time), "
     "intDiv(toUnixTimestamp64Nano(time), 20000000))) "
     "ENGINE = MergeTree PARTITION BY toDate(time) ORDER BY (host, time)";
 static const char create_stacks[] =

@@ -121,33 +121,33 @@ bool query_words_bounds(struct statement *s, const struct query_source *of,
 	return !err->kind;
 }
 
+/* By slices first, which the projection has; of these the rest is counted. */
 bool query_words_events(struct statement *s, const struct query_source *of,
 			const struct query_facts *f, struct error *err)
 {
 	const struct query_table *t = of->table;
+	const char *const columns[] = {t->event,  " AS e, ", t->unit,
+				       " AS u, ", t->idle,   " AS i, ",
+				       t->host,	  " AS h, ", t->slice};
 
-	add(s, "SELECT ", err);
-	add(s, t->event, err);
-	add(s, " AS e, ", err);
-	add(s, t->unit, err);
-	add(s, " AS u, ", err);
-	add(s, t->idle, err);
-	add(s, " AS i, count() AS n, sum(", err);
+	add(s,
+	    "SELECT e, u, i, sum(n) AS all, sum(w), sum(d) > 0, min(c), max(c), "
+	    "uniqExact(h) FROM (SELECT ",
+	    err);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		add(s, columns[i], err);
+	add(s, " AS c, count() AS n, sum(", err);
 	add(s, t->weight, err);
-	add(s, "), sum(", err);
+	add(s, ") AS w, sum(", err);
 	add(s, t->duration, err);
-	add(s, ") > 0, min(", err);
-	add(s, t->slice, err);
-	add(s, "), max(", err);
-	add(s, t->slice, err);
-	add(s, "), uniqExact(", err);
-	add(s, t->host, err);
-	add(s, ") FROM ", err);
+	add(s, ") AS d FROM ", err);
 	add(s, t->from, err);
 	add(s, " WHERE ", err);
 	add_slices(s, t, f->from, f->to, err);
 	add_where(s, of, err);
-	add(s, " GROUP BY e, u, i ORDER BY n DESC, e LIMIT 1000", err);
+	add(s,
+	    " GROUP BY e, u, i, h, c) GROUP BY e, u, i ORDER BY all DESC, e LIMIT 1000",
+	    err);
 	add(s, t->settings, err);
 	return !err->kind;
 }
