@@ -64,6 +64,7 @@ static void print_filters(void)
 	    "  cpu=N          that CPU\n"
 	    "  host=NAME      that host, of recordings put together; host~REGEX: it "
 	    "matches\n"
+	    "  service=NAME   that service, of samples in ClickHouse; service~REGEX\n"
 	    "  module=NAME    some frame lies in this file; module~REGEX: in one that "
 	    "matches\n"
 	    "  self=NAME      the function that ran, the innermost of the stack, is "

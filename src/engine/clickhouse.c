@@ -22,7 +22,7 @@ bool clickhouse_is_address(const char *words)
 
 #include "engine/curl_calls.h"
 
-const struct library curl_library = {"libcurl", LIBCURL_VERSION, "push, to ClickHouse"};
+const struct library curl_library = {"libcurl", LIBCURL_VERSION, "push and clickhouse://"};
 
 #define CONNECT_MOST 10 /* seconds */
 #define WATCH_MS     1000
@@ -547,7 +547,7 @@ const char *clickhouse_place(const struct clickhouse *c)
 
 #else
 
-const struct library curl_library = {"libcurl", NULL, "push, to ClickHouse"};
+const struct library curl_library = {"libcurl", NULL, "push and clickhouse://"};
 
 struct clickhouse *clickhouse_open(const char *address, struct error *err)
 {
