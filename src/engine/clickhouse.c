@@ -22,7 +22,8 @@ bool clickhouse_is_address(const char *words)
 
 #include "engine/curl_calls.h"
 
-const struct library curl_library = {"libcurl", LIBCURL_VERSION, "push and clickhouse://"};
+const struct library curl_library = {"libcurl", LIBCURL_VERSION,
+				     "push and clickhouse://"};
 
 #define CONNECT_MOST 10 /* seconds */
 #define WATCH_MS     1000

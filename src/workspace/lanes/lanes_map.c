@@ -204,6 +204,11 @@ static bool differs(const struct session *s, enum lanes_by by)
 	}
 }
 
+static bool is_of_fleets(enum lanes_by by)
+{
+	return by == LANES_HOST || by == LANES_SERVICE;
+}
+
 /* Of several together hosts come first: they are what a fleet is of. */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
@@ -217,7 +222,7 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 	if (by == LANES_BY && hosts)
 		return LANES_HOST;
 	by = by == LANES_BY || (by == LANES_HOST && hosts) ? LANES_THREAD : by + 1;
-	while (by < LANES_BY && (by == LANES_HOST || !differs(s, by)))
+	while (by < LANES_BY && (is_of_fleets(by) || !differs(s, by)))
 		by++;
 	return by;
 }
