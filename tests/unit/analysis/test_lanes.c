@@ -55,7 +55,7 @@ static bool same_lane(const struct profile *p, uint64_t a, uint64_t b, enum lane
 
 	switch (by) {
 	case LANES_HOST:
-	case LANES_SERVICE: /* only samples in ClickHouse have one */
+	case LANES_SERVICE:  /* only samples in ClickHouse have one */
 		return true; /* it is of one */
 	case LANES_CPU:
 		return x->cpu == y->cpu;
