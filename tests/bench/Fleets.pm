@@ -12,7 +12,8 @@ my @why = (why => 'no recordings of many hosts');
 # As the rows of Rows.pm: each is called with the Rows and its own name.
 sub rows
 {
-	return ([fleet => \&fleet, 'recordings of 1,000 hosts together']);
+	return ([fleet => \&fleet, 'recordings of 1,000 hosts together'],
+		[query => \&query, 'samples of 100 hosts in ClickHouse']);
 }
 
 my @steps = (
@@ -53,6 +54,44 @@ sub fleet
 		my ($from, $name, $unit) = @$_;
 		[$from, "$name, of one file", $unit];
 	} @steps) if $one;
+	return;
+}
+
+# The engine of the npm package chdb, behind the page of HTTP that tests have.
+sub query
+{
+	my ($rows, $row) = @_;
+	my ($sheet, $inputs) = @$rows{qw(sheet inputs)};
+	my $dir = $inputs->fleet(100);
+	my $chdb = $ENV{FLARESCOPE_CHDB} // '';
+
+	return $sheet->add($row, 'map', [], 'ms', why => 'no chdb: FLARESCOPE_CHDB')
+		unless $dir && -d "$chdb/chdb";
+	my $tables = "$dir.tables";
+	my $pid = open my $from, '-|', 'node', "$inputs->{srcdir}/tests/cli/clickhouse_front.js", $chdb, $tables
+		or die "node: $!";
+	chomp(my $port = <$from> // die 'the front does not start');
+	my $address = "clickhouse://127.0.0.1:$port/default";
+	my @all = ('--since', 'all', $address);
+	my $pushed = $rows->cost({run => [$rows->{program}, 'push', '--create', $address, glob "$dir/*"]});
+	my $costs = $rows->in_turn(
+		{name => 'map', run => $rows->flarescope('heatmap', @all)},
+		{name => 'lanes', run => $rows->flarescope('heatmap', '--lanes', 'host', @all)},
+		{name => 'second', run => $rows->flarescope('flame', '--range', '10,11', @all)},
+		{name => 'all', run => $rows->flarescope('flame', @all)},
+		{name => 'search', run => $rows->flarescope('heatmap', '--search', 'malloc', @all)},
+		{name => 'diff', run => $rows->flarescope('diff', '--host', 'host-0003', @all)},
+		{name => 'here', run => $rows->flarescope('heatmap', '--together', $dir)});
+
+	$sheet->add($row, 'samples', [4.704], 'M');
+	$sheet->add($row, 'push', [$pushed->{wall_ms}], 'ms') if $pushed;
+	for (['map', 'map'], ['lanes', 'lanes of hosts'], ['second', 'graph of a second'], ['all', 'graph of all'],
+		['search', 'map of a search'], ['diff', 'a host against all others'], ['here', 'map of the files themselves']) {
+		$sheet->add($row, $_->[1], Rows::of($costs->{$_->[0]}, 'wall_ms'), 'ms');
+	}
+	$sheet->add($row, 'map, peak', Rows::of($costs->{map}, 'peak'), 'MiB');
+	kill TERM => $pid;
+	close $from;
 	return;
 }
 
