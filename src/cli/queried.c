@@ -1,6 +1,7 @@
 #include "cli/queried.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/range_words.h"
 #include "base/number.h"
@@ -72,6 +73,9 @@ static bool is_allowed(const struct options *o, enum taker taker, struct error *
 	return true;
 }
 
+#define ALL_TIME                                                                         \
+	(QUERY_SLICE * UINT64_C(100000000000)) /* ns: 63 years, of whole slices */
+
 static bool is_whole_slices(uint64_t period, uint32_t rows)
 {
 	return period % rows == 0 && period / rows % QUERY_SLICE == 0;
@@ -90,7 +94,7 @@ static bool choose_map(struct options *o, enum taker taker, struct error *err)
 
 	s->query_map = (struct query_map){.lanes = s->lanes, .lanes_by = s->lanes_by};
 	if (!(taker & (TAKER_OPEN | TAKER_HEATMAP))) { /* only how many there are */
-		s->query_map = (struct query_map){.period = UINT64_MAX / 2, .rows = 1};
+		s->query_map = (struct query_map){.period = ALL_TIME, .rows = 1};
 		return true;
 	}
 	if (s->lanes && s->lanes_by != LANES_HOST && s->lanes_by != LANES_SERVICE &&
@@ -125,6 +129,8 @@ bool queried_begin(struct options *o, enum taker taker, struct asker *asker,
 					 "ClickHouse: clickhouse://HOST:8123/DATABASE");
 		return true;
 	}
+	if (strlen(o->file) >= QUERY_ADDRESS_MAX)
+		return error_set(err, ERROR_USAGE, "the address is too long");
 	if (!is_allowed(o, taker, err) || !choose_map(o, taker, err) ||
 	    !asker_start(asker, query_table_address(o->file, address), err))
 		return false;

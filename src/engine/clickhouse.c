@@ -25,7 +25,8 @@ bool clickhouse_is_address(const char *words)
 const struct library curl_library = {"libcurl", LIBCURL_VERSION,
 				     "push and clickhouse://"};
 
-#define CONNECT_MOST 10 /* seconds */
+#define CONNECT_MOST 10	  /* seconds */
+#define KILL_MS	     2000 /* all that a KILL QUERY may take: somebody may wait */
 #define WATCH_MS     1000
 #define SILENT_MOST  300 /* seconds without a byte: merging may take a while */
 #define TOLD_MOST    400 /* bytes of what the server says */
@@ -40,6 +41,7 @@ struct clickhouse {
 	struct text_buffer answer; /* of a stream what the server says in place of one */
 	struct error *err;	   /* of who asks, while it is asked */
 	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
+	bool is_tail;			      /* not all of `answer` is there */
 	bool broken;		   /* the connection has ended before the answer */
 	bool plain;		   /* who asks may not choose settings */
 	uint64_t session, queries; /* of which a query's id is made */
@@ -164,9 +166,12 @@ static bool keep_tail(struct clickhouse *c, struct text bytes)
 		memmove(c->answer.at, c->answer.at + c->answer.len - TAIL_KEPT,
 			TAIL_KEPT);
 		c->answer.len = TAIL_KEPT;
+		c->is_tail = true;
 	}
-	if (bytes.len > TAIL_KEPT)
+	if (bytes.len > TAIL_KEPT) {
 		bytes = text_from(bytes, bytes.len - TAIL_KEPT);
+		c->is_tail = true;
+	}
 	return text_buffer_add(&c->answer, bytes, c->err);
 }
 
@@ -280,7 +285,7 @@ static bool add_parameter(const struct clickhouse *c, CURLU *url,
  * A server that has answered already may fail: then what it says ends the answer, as its last line, which no line
  * of ours begins like. Where the connection has ended too early, too, it may stand behind half of one.
  */
-static struct text exception_of(struct text answer, bool broken)
+static struct text exception_of(struct text answer, bool is_tail, bool broken)
 {
 	static const struct text mark = {"Code: ", 6};
 	struct text found = {NULL, 0};
@@ -288,9 +293,9 @@ static struct text exception_of(struct text answer, bool broken)
 	for (size_t at = 0; at < answer.len; at++) {
 		struct text here = text_from(answer, at);
 		const char *end = memchr(here.at, '\n', here.len);
+		bool begins = at ? answer.at[at - 1] == '\n' : !is_tail;
 
-		if ((at && answer.at[at - 1] != '\n' && !broken) ||
-		    !text_starts(here, mark))
+		if (!(begins || broken) || !text_starts(here, mark))
 			continue;
 		if (end)
 			here.len = (size_t)(end - here.at);
@@ -304,7 +309,7 @@ static struct text exception_of(struct text answer, bool broken)
 static bool refuse(const struct clickhouse *c, long status, struct error *err)
 {
 	struct text all = text_buffer_text(&c->answer),
-		    line = exception_of(all, c->broken);
+		    line = exception_of(all, c->is_tail, c->broken);
 	struct text said = text_trim(line.len ? line : all);
 	const char *more = "";
 	const char *version =
@@ -365,6 +370,7 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 	CURLcode code;
 
 	c->answer.len = 0;
+	c->is_tail = false;
 	c->err = err;
 	if (c->calls.easy_setopt(c->curl, CURLOPT_CURLU, url) != CURLE_OK ||
 	    c->calls.easy_setopt(c->curl, CURLOPT_POSTFIELDSIZE_LARGE,
@@ -378,7 +384,7 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 	if (c->taker && code == CURLE_ABORTED_BY_CALLBACK)
 		return error_set(err, ERROR_CANCELLED, "cancelled");
 	c->broken = code != CURLE_OK;
-	if (exception_of(text_buffer_text(&c->answer), c->broken).len)
+	if (exception_of(text_buffer_text(&c->answer), c->is_tail, c->broken).len)
 		return refuse(c, status_of(c), err);
 	if (code == CURLE_WRITE_ERROR)
 		return error_set(err, ERROR_LIMIT, "%.200s: the answer is too long",
@@ -435,7 +441,7 @@ static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *e
 	       (c->plain ||
 		(add_value(c, url, "enable_http_compression", TEXT("1"), err) &&
 		 add_value(c, url, "send_progress_in_http_headers", TEXT("1"), err) &&
-		 add_value(c, url, "http_headers_progress_interval_ms", TEXT("100"),
+		 add_value(c, url, "http_headers_progress_interval_ms", TEXT("2000"),
 			   err)));
 }
 
@@ -461,18 +467,22 @@ void clickhouse_kill_last(struct clickhouse *c)
 	struct text_buffer answer = {NULL};
 	struct error ignored = ERROR_INIT; /* it may be over, or may not be ours to end */
 
+	c->calls.easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)KILL_MS);
+	c->calls.easy_setopt(c->curl, CURLOPT_TIMEOUT_MS, (long)KILL_MS);
 	clickhouse_ask(c, "KILL QUERY WHERE query_id = {id:String} ASYNC", &value, 1,
 		       &answer, &ignored);
+	c->calls.easy_setopt(c->curl, CURLOPT_TIMEOUT_MS, 0L);
+	c->calls.easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT_MS,
+			     (long)CONNECT_MOST * 1000);
 	mem_free(answer.at);
 }
 
-/* A user of only reading may not choose settings. */
+/* A user of only reading may not choose settings: codes READONLY and SETTING_CONSTRAINT_VIOLATION. */
 static bool is_of_settings(const struct error *err)
 {
 	struct text words = text_of(err->message);
 
-	return text_has(words, TEXT("readonly mode")) ||
-	       text_has(words, TEXT("Cannot modify"));
+	return text_has(words, TEXT("Code: 164.")) || text_has(words, TEXT("Code: 452."));
 }
 
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
@@ -486,9 +496,10 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 	c->queries++;
 	c->taker = taker;
 	ok = stream(c, sql, values, count, err);
-	if (!ok && !c->plain && is_of_settings(err)) {
+	if (!ok && !c->plain && status_of(c) != 200 && is_of_settings(err)) {
 		*err = (struct error)ERROR_INIT;
 		c->plain = true;
+		c->queries++;
 		ok = stream(c, sql, values, count, err);
 	}
 	c->taker = NULL;

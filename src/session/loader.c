@@ -437,6 +437,8 @@ static void pace(struct loader *l, uint64_t cost)
  */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
+	if (j->kind == LOADER_ANSWER && is_new_wish(l))
+		return; /* that is asked by now */
 	if (ok) {
 		struct job unseen = l->ready;
 
@@ -618,9 +620,9 @@ void loader_free(struct loader *l)
 	if (!l)
 		return;
 	atomic_store(&l->progress.cancel, true);
-	atomic_store(&l->asking.cancel, true);
 	pthread_mutex_lock(&l->lock);
 	l->abandoned = true;
+	atomic_store(&l->asking.cancel, true);
 	pthread_cond_signal(&l->work);
 	pthread_cond_signal(&l->wish);
 	if (l->asks) {
@@ -707,7 +709,10 @@ bool loader_was_refused(const struct loader *l)
 /* The answer to the cancelled question is its refusal. */
 void loader_stop_asking(struct loader *l)
 {
-	atomic_store(&l->asking.cancel, true);
+	pthread_mutex_lock(&l->lock);
+	if (l->open)
+		atomic_store(&l->asking.cancel, true);
+	pthread_mutex_unlock(&l->lock);
 }
 
 static void read_byte(struct loader *l)

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "session/query/query_profile.h"
 #include "view/label.h"
 
 bool loading_begin(struct loading *l, const char *path, const struct settings *settings,
@@ -62,15 +63,27 @@ bool loading_wait(const struct loading *l, int ms)
 	return poll(&news, 1, ms) > 0;
 }
 
+/* An engine's is of a range as well. */
+static bool is_answer_to(const struct arrival *a, const struct choice *shown)
+{
+	const struct choice *c = &a->session->choice;
+
+	return choice_asks_the_same(c, shown) &&
+	       (a->news != LOADER_ANSWER || query_is_same(c, shown));
+}
+
 bool loading_take(struct loading *l, const struct choice *shown, struct arrival *a)
 {
 	*a = (struct arrival){.news = LOADER_NOTHING};
 	if (l->loader)
 		a->news = loader_take(l->loader, &a->session, &a->read, &a->err);
 	if (a->news == LOADER_NOTHING || a->news == LOADER_FAILED ||
-	    a->news == LOADER_REFUSED || !shown ||
-	    choice_asks_the_same(&a->session->choice, shown))
+	    a->news == LOADER_REFUSED || !shown || is_answer_to(a, shown))
 		return a->news != LOADER_NOTHING;
+	if (a->news == LOADER_ANSWER) { /* the right one is on its way */
+		loader_close(l->loader, a->session);
+		return false;
+	}
 	loader_again(l->loader, a->session, a->news, &a->read);
 	return false;
 }

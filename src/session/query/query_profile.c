@@ -14,10 +14,17 @@
 #include "session/query/query_rows.h"
 #include "session/query/query_words.h"
 
+#define ODD_SHOWN 100 /* bytes */
+
 static bool is_odd(struct text line, struct error *err)
 {
+	char shown[ODD_SHOWN];
+	size_t len = line.len < sizeof shown ? line.len : sizeof shown;
+
+	for (size_t i = 0; i < len; i++) /* room: len */
+		shown[i] = line.at[i] == '\t' ? ' ' : line.at[i];
 	return error_set(err, ERROR_FORMAT, "an answer that was not expected: %.*s",
-			 (int)(line.len < 100 ? line.len : 100), line.at);
+			 (int)len, shown);
 }
 
 static bool number(struct text t, uint64_t *n)
@@ -38,6 +45,8 @@ static bool take_bounds(void *arg, struct text line, struct error *err)
 
 	if (!query_row_split(&r, line, 5) || !number(r.fields[0], &b->count))
 		return is_odd(line, err);
+	if (text_starts(r.fields[3], TEXT("-"))) /* before 1970 nothing is looked at */
+		r.fields[3] = TEXT("0");
 	return !b->count ||
 	       (number(r.fields[3], &b->first) && number(r.fields[4], &b->last)) ||
 	       is_odd(line, err);
@@ -48,6 +57,8 @@ struct events {
 	struct text_buffer name, unit; /* owned */
 	uint64_t first, last;	       /* slices */
 };
+
+#define EVENTS_MOST 1000
 
 static bool find_event(struct events *e, struct text name, struct text unit,
 		       struct query_event **event, struct error *err)
@@ -60,6 +71,9 @@ static bool find_event(struct events *e, struct text name, struct text unit,
 		if (text_equal(text_of((*event)->name), name))
 			return true;
 	}
+	if (f->count == EVENTS_MOST)
+		return error_set(err, ERROR_LIMIT, "there are more than %d events",
+				 EVENTS_MOST);
 	if (memchr(name.at ? name.at : "", '\0', name.len))
 		return error_set(err, ERROR_FORMAT, "an event has a NUL in its name");
 	fresh.name = mem_text(name.at, name.len, err);
@@ -82,19 +96,19 @@ static bool take_event(void *arg, struct text line, struct error *err)
 	uint64_t idle, samples, weight, spans, first, last, hosts;
 	struct query_row r;
 
-	if (!query_row_split(&r, line, 9) || !number(r.fields[2], &idle) ||
-	    !number(r.fields[3], &samples) || !number(r.fields[4], &weight) ||
+	if (!query_row_split(&r, line, 9) || !number(r.fields[3], &idle) ||
+	    !number(r.fields[0], &samples) || !number(r.fields[4], &weight) ||
 	    !number(r.fields[5], &spans) || !number(r.fields[6], &first) ||
 	    !number(r.fields[7], &last) || !number(r.fields[8], &hosts))
 		return is_odd(line, err);
-	if (!query_text(r.fields[0], &e->name, &name, err) ||
-	    !query_text(r.fields[1], &e->unit, &unit, err) ||
+	if (!query_text(r.fields[1], &e->name, &name, err) ||
+	    !query_text(r.fields[2], &e->unit, &unit, err) ||
 	    !find_event(e, name, unit, &event, err))
 		return false;
-	event->samples += samples;
-	event->weight += weight;
-	event->idle += idle ? samples : 0;
-	event->spans += spans ? samples : 0;
+	event->samples = number_add(event->samples, samples);
+	event->weight = number_add(event->weight, weight);
+	event->idle = number_add(event->idle, idle ? samples : 0);
+	event->spans = number_add(event->spans, spans ? samples : 0);
 	e->first = first < e->first ? first : e->first;
 	e->last = last > e->last ? last : e->last;
 	if (hosts > e->facts->hosts)
@@ -112,6 +126,8 @@ static bool take_ends(void *arg, struct text line, struct error *err)
 	       is_odd(line, err);
 }
 
+#define LATEST (UINT64_C(1) << 62) /* ns: the year 2116 */
+
 /* The newest of all says what the last hour is. */
 static bool find_window(struct query_facts *f, const struct query_source *of,
 			const struct bounds *b, struct error *err)
@@ -121,6 +137,8 @@ static bool find_window(struct query_facts *f, const struct query_source *of,
 	if (!b->count)
 		return error_set(err, ERROR_NOTHING, "%s has no samples",
 				 of->table->from);
+	if (b->first > b->last || b->last > LATEST)
+		return is_odd(TEXT("times that are none"), err);
 	f->to = of->to ? of->to : b->last + 1;
 	f->from = of->from ? of->from : f->to > length ? f->to - length : 0;
 	if (!of->from && !of->to && f->from < b->first)
@@ -177,8 +195,14 @@ static bool ask_events(struct query_facts *f, const struct query_source *of,
 	if (!f->count)
 		return is_empty(f, of, b, err);
 	statement_clear(s);
-	return query_words_ends(s, of, (int64_t)e.first, (int64_t)e.last, err) &&
-	       asker_ask(of->asker, s, how, take_ends, f, err);
+	if (e.first > e.last || e.first < f->from / QUERY_SLICE ||
+	    e.last >= f->to / QUERY_SLICE)
+		return is_odd(TEXT("slices of another time"), err);
+	if (!query_words_ends(s, of, (int64_t)e.first, (int64_t)e.last, err) ||
+	    !asker_ask(of->asker, s, how, take_ends, f, err))
+		return false;
+	return (f->first <= f->last && f->first >= f->from && f->last < f->to) ||
+	       is_odd(TEXT("samples of another time"), err);
 }
 
 bool query_ask_facts(struct query_facts *f, const struct query_source *of,
@@ -192,9 +216,14 @@ bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 	ok = query_words_bounds(&s, of, err) &&
 	     asker_ask(of->asker, &s, how, take_bounds, &b, err) &&
 	     find_window(f, of, &b, err) && ask_events(f, of, &b, &s, how, err);
-	f->origin = f->first - f->first % NS_PER_SECOND;
 	statement_release(&s);
-	return ok;
+	if (!ok)
+		return false;
+	/* what comes meanwhile is of no map that begins later, or has ended */
+	f->origin = f->first - f->first % NS_PER_SECOND;
+	f->from = f->origin;
+	f->to = f->last - f->last % QUERY_SLICE + QUERY_SLICE;
+	return true;
 }
 
 void query_facts_release(struct query_facts *f)
@@ -232,6 +261,9 @@ struct making {
 	uint32_t slices; /* ... so many of them */
 	enum idle_mode mode;
 	uint64_t passed, idle;	   /* samples */
+	uint64_t sum;		   /* samples of all rows */
+	uint64_t cpus_lost;	   /* samples of CPUs that have no number */
+	bool apart;		   /* rows of call paths tell the host */
 	struct memory_stream said; /* owned: the statements */
 	bool hosted;		   /* lanes, or root frames, are of hosts */
 };
@@ -267,6 +299,10 @@ static bool add_row(struct making *m, uint64_t time, uint32_t stack, uint32_t co
 
 	if (n == UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "the answer has too many rows");
+	if (many > UINT64_MAX / 2 - m->sum)
+		return error_set(err, ERROR_FORMAT,
+				 "the answer has more samples than can be");
+	m->sum += many;
 	if (!APPEND(c->time, at[0], m->room[0], "rows", err, time) ||
 	    !APPEND(c->weight, at[1], m->room[1], "rows", err, weight) ||
 	    !APPEND(c->many, at[2], m->room[2], "rows", err, many) ||
@@ -298,48 +334,54 @@ static bool number_it(struct making *m, struct numbering *of, struct text host,
 	return true;
 }
 
-static bool signed_number(struct text t, int32_t *n)
-{
-	return number_i32(t, n);
-}
-
-/* Which event it is; the facts have all of them, unless one has come since. */
-static bool event_of(struct making *m, struct text field, uint16_t *event,
+/* Which event it is; one that has come since the facts were asked is none. */
+static bool event_of(struct making *m, struct text field, uint32_t *event,
 		     struct error *err)
 {
 	struct text name;
 
 	if (!query_text(field, &m->texts[0], &name, err))
 		return false;
-	*event = builder_event(m->builder, name, TEXT(""));
+	for (*event = 0; *event < m->facts->count; ++*event)
+		if (text_equal(text_of(m->facts->events[*event].name), name))
+			break;
 	return true;
+}
+
+/* Of several hosts processes, threads and CPUs have numbers of the profile's own, also where one has no name. */
+static bool number_host(struct making *m, struct text host, int32_t *pid, int32_t *tid,
+			int32_t *cpu, struct error *err)
+{
+	if (!m->apart)
+		return true;
+	m->hosted = true;
+	return number_it(m, &m->tasks, host, *pid, pid, err) &&
+	       number_it(m, &m->tasks, host, *tid, tid, err) &&
+	       (*cpu < 0 || number_it(m, &m->cpus, host, *cpu, cpu, err));
 }
 
 /* comm, pid, tid, cpu of a host, as the builder has them. */
 static bool context_of(struct making *m, const struct query_row *r, uint16_t event,
-		       uint32_t *context, struct error *err)
+		       uint64_t many, uint32_t *context, struct error *err)
 {
 	int32_t pid, tid, cpu;
 	struct text host, comm;
 	uint32_t thread;
 
-	if (!signed_number(r->fields[3], &pid) || !signed_number(r->fields[4], &tid) ||
-	    !signed_number(r->fields[5], &cpu))
-		return is_odd(r->fields[3], err);
-	if (!query_text(r->fields[1], &m->texts[1], &host, err) ||
-	    !query_text(r->fields[2], &m->texts[2], &comm, err))
+	if (!number_i32(r->fields[5], &pid) || !number_i32(r->fields[6], &tid) ||
+	    !number_i32(r->fields[7], &cpu))
+		return is_odd(r->fields[5], err);
+	if (!query_text(r->fields[3], &m->texts[1], &host, err) ||
+	    !query_text(r->fields[4], &m->texts[2], &comm, err) ||
+	    !number_host(m, host, &pid, &tid, &cpu, err))
 		return false;
-	if (host.len) {
-		m->hosted = true;
-		if (!number_it(m, &m->tasks, host, pid, &pid, err) ||
-		    !number_it(m, &m->tasks, host, tid, &tid, err) ||
-		    (cpu >= 0 && !number_it(m, &m->cpus, host, cpu, &cpu, err)))
-			return false;
+	if (cpu >= PROFILE_NO_CPU) {
+		m->cpus_lost = number_add(m->cpus_lost, many);
+		cpu = -1;
 	}
 	thread = builder_thread(m->builder, comm, pid, tid);
-	*context = builder_context_id(
-	    m->builder, thread,
-	    cpu >= 0 && cpu < PROFILE_NO_CPU ? (uint16_t)cpu : PROFILE_NO_CPU, event);
+	*context = builder_context_id(m->builder, thread,
+				      cpu >= 0 ? (uint16_t)cpu : PROFILE_NO_CPU, event);
 	return true;
 }
 
@@ -387,17 +429,18 @@ static bool take_path(void *arg, struct text line, struct error *err)
 {
 	struct making *m = arg;
 	uint64_t many, weight;
-	uint32_t context = 0, stack = 0;
-	uint16_t event = 0;
+	uint32_t context = 0, stack = 0, event = 0;
 	struct query_row r;
 
-	if (!query_row_split(&r, line, 11) || !number(r.fields[6], &many) ||
-	    !number(r.fields[7], &weight))
+	if (!query_row_split(&r, line, 11) || !number(r.fields[0], &many) ||
+	    !number(r.fields[1], &weight))
 		return is_odd(line, err);
-	return event_of(m, r.fields[0], &event, err) &&
-	       context_of(m, &r, event, &context, err) &&
-	       stack_of(m, &r.fields[8], &stack, err) &&
-	       add_row(m, m->facts->first, stack, context, many, weight, err);
+	if (!event_of(m, r.fields[2], &event, err))
+		return false;
+	return event == m->facts->count ||
+	       (context_of(m, &r, (uint16_t)event, many, &context, err) &&
+		stack_of(m, &r.fields[8], &stack, err) &&
+		add_row(m, m->facts->first, stack, context, many, weight, err));
 }
 
 /* A line of lanes is a thread of that name, or of that host. */
@@ -448,8 +491,7 @@ static bool take_slice(void *arg, struct text line, struct error *err)
 	struct making *m = of->m;
 	const struct query_facts *f = m->facts;
 	uint64_t slice, many, weight, column, row, time, found, idle;
-	uint16_t event;
-	uint32_t context;
+	uint32_t context, event = 0;
 	struct text lane;
 	struct query_row r;
 
@@ -457,8 +499,12 @@ static bool take_slice(void *arg, struct text line, struct error *err)
 	    !number(r.fields[2], &idle) || !number(r.fields[3], &found) ||
 	    !number(r.fields[5], &many) || !number(r.fields[6], &weight))
 		return is_odd(line, err);
+	if (!event_of(m, r.fields[1], &event, err))
+		return false;
+	if (event == f->count)
+		return true;
 	m->passed = number_add(m->passed, many);
-	m->idle += idle ? many : 0;
+	m->idle = number_add(m->idle, idle ? many : 0);
 	if (m->mode != IDLE_SHOW && (m->mode == IDLE_ONLY) != (idle != 0))
 		return true;
 	column = slice / m->slices;
@@ -472,8 +518,7 @@ static bool take_slice(void *arg, struct text line, struct error *err)
 	if (m->rows.count && time < m->rows.time[m->rows.count - 1])
 		return is_odd(line, err);
 	return query_text(r.fields[4], &m->texts[1], &lane, err) &&
-	       event_of(m, r.fields[1], &event, err) &&
-	       lane_context(m, lane, of->is_host, event, &context, err) &&
+	       lane_context(m, lane, of->is_host, (uint16_t)event, &context, err) &&
 	       note_found(m, m->rows.count, found, err) &&
 	       add_row(m, time, 0, context, many, weight, err);
 }
@@ -613,21 +658,26 @@ static bool dress(struct profile *p, struct making *m, uint32_t asked, uint32_t 
 	return add_tallies(p, b, f, contexts, idle, err);
 }
 
+static void tell(struct making *m, struct text reason, enum loss_kind kind,
+		 uint64_t count)
+{
+	if (count)
+		builder_loss(m->builder,
+			     &(struct loss){.reason = builder_string(m->builder, reason),
+					    .kind = kind,
+					    .count = count});
+}
+
 /* Stretches of time have a place in the table, but none in what is counted. */
-static void tell_spans(struct making *m)
+static void tell_losses(struct making *m)
 {
 	uint64_t spans = 0;
 
 	for (uint32_t i = 0; i < m->facts->count; i++)
-		spans += m->facts->events[i].spans;
-	if (spans)
-		builder_loss(m->builder,
-			     &(struct loss){
-				 .reason = builder_string(
-				     m->builder, TEXT("stretches of time, which are not "
-						      "counted in ClickHouse")),
-				 .kind = LOST_ASIDE,
-				 .count = spans});
+		spans = number_add(spans, m->facts->events[i].spans);
+	tell(m, TEXT("stretches of time, which are not counted in ClickHouse"),
+	     LOST_ASIDE, spans);
+	tell(m, TEXT("samples of CPUs too many to tell apart"), LOST_SHAPE, m->cpus_lost);
 }
 
 /* The rows are complete; `m` keeps none of them. */
@@ -647,7 +697,7 @@ static struct profile *finish(struct making *m, uint32_t asked, uint32_t against
 		    PROFILE_NO_CPU,
 		    builder_event(m->builder, text_of(m->facts->events[i].name),
 				  TEXT("")));
-	tell_spans(m);
+	tell_losses(m);
 	if (contexts && (!m->hosted || hand_hosts(m, err)) &&
 	    (!searched || note_found(m, m->rows.count, false, err))) {
 		builder_columns(m->builder, &m->rows);
@@ -706,6 +756,7 @@ static bool ask_paths(struct making *m, struct statement *s, const struct choice
 	if (!query_words_paths(s, m->of, m->facts, c, err))
 		return false;
 	statement_write(s, m->said.out);
+	m->apart = query_words_apart(m->facts, c);
 	return asker_ask(m->of->asker, s, how, take_path, m, err);
 }
 

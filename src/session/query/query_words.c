@@ -131,7 +131,7 @@ bool query_words_events(struct statement *s, const struct query_source *of,
 				       t->host,	  " AS h, ", t->slice};
 
 	add(s,
-	    "SELECT e, u, i, sum(n) AS all, sum(w), sum(d) > 0, min(c), max(c), "
+	    "SELECT sum(n) AS all, e, u, i, sum(w), sum(d) > 0, min(c), max(c), "
 	    "uniqExact(h) FROM (SELECT ",
 	    err);
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -333,6 +333,11 @@ static bool is_apart(enum root_mode root)
 	return root != ROOT_COMM && root != ROOT_NONE;
 }
 
+bool query_words_apart(const struct query_facts *f, const struct choice *c)
+{
+	return c->root == ROOT_HOST || (is_apart(c->root) && f->hosts > 1);
+}
+
 bool query_words_paths(struct statement *s, const struct query_source *of,
 		       const struct query_facts *f, const struct choice *c,
 		       struct error *err)
@@ -340,14 +345,12 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 	const struct query_table *t = of->table;
 	bool tids = c->root == ROOT_THREAD, pids = tids || c->root == ROOT_PID;
 
-	add(s, "SELECT s.e, s.h, s.c, s.p, s.t, s.cpu, s.n, s.w, ", err);
+	add(s, "SELECT s.n, s.w, s.e, s.h, s.c, s.p, s.t, s.cpu, ", err);
 	add(s, t->path, err);
 	add(s, " FROM (SELECT ", err);
 	add(s, t->event, err);
 	add(s, " AS e, ", err);
-	add(s,
-	    (is_apart(c->root) && f->hosts > 1) || c->root == ROOT_HOST ? t->host : "''",
-	    err);
+	add(s, query_words_apart(f, c) ? t->host : "''", err);
 	add(s, " AS h, ", err);
 	add(s, t->comm, err);
 	add(s, " AS c, ", err);

@@ -9,7 +9,7 @@
 bool query_words_bounds(struct statement *s, const struct query_source *of,
 			struct error *err);
 
-/* event, unit, idle, samples, weight, stretches, first slice, last slice, hosts. */
+/* samples, event, unit, idle, weight, stretches, first slice, last slice, hosts. A number is first in each row of any answer, so that none looks like a server's error. */
 bool query_words_events(struct statement *s, const struct query_source *of,
 			const struct query_facts *f, struct error *err);
 
@@ -22,7 +22,8 @@ bool query_words_map(struct statement *s, const struct query_source *of,
 		     const struct query_facts *f, const struct choice *c,
 		     const struct query_map *map, struct error *err);
 
-/* event, host, comm, pid, tid, cpu, samples, weight, frames, modules, kinds. */
+/* samples, weight, event, host, comm, pid, tid, cpu, frames, modules, kinds; and does that tell the host? */
+bool query_words_apart(const struct query_facts *f, const struct choice *c);
 bool query_words_paths(struct statement *s, const struct query_source *of,
 		       const struct query_facts *f, const struct choice *c,
 		       struct error *err);
