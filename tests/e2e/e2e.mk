@@ -6,7 +6,7 @@ E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_grap
 	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
 	tests/e2e/test_plugin tests/e2e/test_confined tests/e2e/test_screens \
 	tests/e2e/test_screen_svg tests/e2e/test_kept_look tests/e2e/test_answers \
-	tests/e2e/test_true_colour tests/e2e/test_bytes
+	tests/e2e/test_true_colour tests/e2e/test_bytes tests/e2e/test_query
 if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
@@ -37,6 +37,7 @@ tests_e2e_test_record_LDADD = $(E2E_LIBS)
 tests_e2e_test_kept_look_LDADD = $(E2E_LIBS)
 tests_e2e_test_true_colour_LDADD = $(E2E_LIBS)
 tests_e2e_test_bytes_LDADD = $(E2E_LIBS)
+tests_e2e_test_query_LDADD = $(E2E_LIBS)
 endif
 endif
 
