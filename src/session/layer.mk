@@ -14,6 +14,7 @@ libsession_a_SOURCES = \
 	src/session/picture_chart.c src/session/picture_chart.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
 	src/session/query/query_baseline.c src/session/query/query_baseline.h \
+	src/session/query/query_facts.c src/session/query/query_facts.h \
 	src/session/query/query_filter.c src/session/query/query_filter.h \
 	src/session/query/query_profile.c src/session/query/query_profile.h \
 	src/session/query/query_reading.c src/session/query/query_reading.h \

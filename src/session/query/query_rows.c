@@ -2,6 +2,19 @@
 
 #include "base/append.h"
 
+#define ODD_SHOWN 100 /* bytes */
+
+bool query_row_is_odd(struct text line, struct error *err)
+{
+	char shown[ODD_SHOWN];
+	size_t len = line.len < sizeof shown ? line.len : sizeof shown;
+
+	for (size_t i = 0; i < len; i++) /* room: len */
+		shown[i] = line.at[i] == '\t' ? ' ' : line.at[i];
+	return error_set(err, ERROR_FORMAT, "an answer that was not expected: %.*s",
+			 (int)len, shown);
+}
+
 bool query_row_split(struct query_row *r, struct text line, uint32_t count)
 {
 	struct text rest = line;

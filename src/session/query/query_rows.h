@@ -18,6 +18,9 @@ struct query_row {
 /* False where it has another number of fields than `count`. */
 bool query_row_split(struct query_row *r, struct text line, uint32_t count);
 
+/* Always false, with an ERROR_FORMAT that shows the beginning of the line. */
+bool query_row_is_odd(struct text line, struct error *err);
+
 /* What a field or an element of an array says. Borrowed from it or from `buf`. */
 bool query_text(struct text field, struct text_buffer *buf, struct text *is,
 		struct error *err);

@@ -3,7 +3,8 @@
 #ifndef SESSION_QUERY_WORDS_H
 #define SESSION_QUERY_WORDS_H
 
-#include "session/query/query_profile.h"
+#include "session/choice.h"
+#include "session/query/query_facts.h"
 
 /* From when to when there is anything: one row, the first and the last ns. */
 bool query_words_bounds(struct statement *s, const struct query_source *of,
