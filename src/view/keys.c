@@ -150,7 +150,8 @@ static bool shown(enum command c, struct keys_at at)
 	if (c == COMMAND_ENTER && at.place == PLACE_PAGE)
 		return false; /* a page is only read */
 	if ((commands[c].kind == KIND_SIDES && !has_sides(at)) ||
-	    (c == COMMAND_ODD_NEXT && at.is_timeless) ||
+	    (c == COMMAND_ODD_NEXT && (at.is_timeless || at.is_counted)) ||
+	    (c == COMMAND_ANNOTATE && at.is_counted) ||
 	    (c == COMMAND_STATE && !at.has_switches))
 		return false;
 	return (commands[c].where & at.place) && *keys_word(c, at);

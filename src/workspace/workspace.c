@@ -178,6 +178,7 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.waits = open_profile_waits(&w->open);
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
+	at.is_counted = w->open.session->profile->elsewhere != NULL;
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
