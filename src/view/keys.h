@@ -19,7 +19,7 @@ struct keys_at {
 	enum lane_wish lane_enter; /* what Enter does among lanes */
 	bool has_switches;	   /* of the scheduler: there are states of threads */
 	bool is_timeless;	   /* no moments of samples: nothing can be odd */
-	bool is_counted;	   /* an engine has the samples: none is looked at alone */
+	bool is_counted; /* an engine has the samples: none is looked at alone */
 };
 
 /* The commands of commands.def with a word for the bar that work there, as many as fit. */
