@@ -11,7 +11,10 @@
 #include "engine/clickhouse.h"
 #include "sandbox/helper.h"
 
-#define CANCEL_MS      40 /* how soon a wish to end is seen */
+#define CANCEL_MS 40 /* how soon a wish to end is seen */
+#define END_MS                                                                           \
+	3000 /* the process has so long to end, once nobody asks; then it does so alone */
+#define END_STEP_MS    5
 #define STATEMENT_MOST (4u << 20)
 #define PIECE_MOST     8192
 #define VALUES_MOST    200
@@ -238,8 +241,12 @@ void asker_end(struct asker *a)
 	close(a->socket - 1);
 	a->socket = 0;
 	kept_answers_release(&a->kept);
-	/* it may still tell the server to end a query, for two seconds at most: nobody waits for that */
-	waitpid(a->pid, NULL, WNOHANG);
+	/* it may still tell the server to end a query, which it gives two seconds */
+	for (int i = 0; i < END_MS / END_STEP_MS; i++) {
+		if (waitpid(a->pid, NULL, WNOHANG) != 0)
+			return;
+		poll(NULL, 0, END_STEP_MS);
+	}
 }
 
 /* An answer as it comes, line by line. */
