@@ -74,6 +74,7 @@ struct loader {
 	enum lanes_by lanes_by; /* with that map */
 	struct question
 	    asked;	      /* owned: the last one, of which an answer is on its way, */
+	bool stopped;	      /* before it was asked */
 	bool open;	      /* or not yet; */
 	bool refused;	      /* or which has none: */
 	struct error refusal; /* ...for this reason, */
@@ -300,7 +301,10 @@ static bool next_question(struct loader *l, struct error *err)
 	l->asked = (struct question){true, own, l->lanes_by};
 	l->open = true;
 	l->refused = false;
-	atomic_store(&l->asking.cancel, false);
+	atomic_store(&l->asking.read, 0);
+	atomic_store(&l->asking.total, 0);
+	atomic_store(&l->asking.cancel, l->stopped);
+	l->stopped = false;
 	return true;
 }
 
@@ -390,6 +394,8 @@ static void renew_wish(struct loader *l)
 		drop_job(&l->next);
 	if (l->ready.kind == LOADER_ANSWER)
 		drop_job(&l->ready);
+	atomic_store(&l->asking.read, 0);
+	atomic_store(&l->asking.total, 0);
 	atomic_store(&l->asking.cancel, true);
 	pthread_cond_signal(&l->wish);
 }
@@ -680,19 +686,16 @@ void loader_follow_lanes(struct loader *l, enum lanes_by by)
 	pthread_mutex_unlock(&l->lock);
 }
 
-static pthread_mutex_t *lock_of(const struct loader *l)
-{
-	return (pthread_mutex_t *)&l->lock;
-}
+#define LOCK_OF(l) ((pthread_mutex_t *)&(l)->lock)
 
 bool loader_rests(const struct loader *l)
 {
 	bool rests;
 
-	pthread_mutex_lock(lock_of(l));
+	pthread_mutex_lock(LOCK_OF(l));
 	rests = l->settings.query && l->asked.is && !l->open && !l->next.kind &&
 		!l->doing && !l->ready.kind && !l->failed && !is_new_wish(l);
-	pthread_mutex_unlock(lock_of(l));
+	pthread_mutex_unlock(LOCK_OF(l));
 	return rests;
 }
 
@@ -700,19 +703,34 @@ bool loader_was_refused(const struct loader *l)
 {
 	bool refused;
 
-	pthread_mutex_lock(lock_of(l));
+	pthread_mutex_lock(LOCK_OF(l));
 	refused = l->refused;
-	pthread_mutex_unlock(lock_of(l));
+	pthread_mutex_unlock(LOCK_OF(l));
 	return refused;
 }
 
-/* The answer to the cancelled question is its refusal. */
 void loader_stop_asking(struct loader *l)
 {
 	pthread_mutex_lock(&l->lock);
-	if (l->open)
+	if (l->open && !is_new_wish(l))
 		atomic_store(&l->asking.cancel, true);
+	else
+		l->stopped = is_new_wish(l);
 	pthread_mutex_unlock(&l->lock);
+}
+
+bool loader_ask_again(struct loader *l)
+{
+	bool again;
+
+	pthread_mutex_lock(&l->lock);
+	again = l->refused;
+	if (again) {
+		l->asked.is = l->refused = false;
+		pthread_cond_signal(&l->wish);
+	}
+	pthread_mutex_unlock(&l->lock);
+	return again;
 }
 
 static void read_byte(struct loader *l)

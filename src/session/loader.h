@@ -83,6 +83,9 @@ void loader_follow_lanes(struct loader *l, enum lanes_by by);
 bool loader_rests(const struct loader *l);
 void loader_stop_asking(struct loader *l);
 
+/* Ask once more what was refused; false: nothing was. */
+bool loader_ask_again(struct loader *l);
+
 /* Was what is chosen not counted, because that was stopped or went wrong? */
 bool loader_was_refused(const struct loader *l);
 

@@ -514,6 +514,8 @@ const char *comparing_why_not(const struct open_profile *o)
 		return how_to_begin(o->session);
 	if (!has_no_baseline(o->session))
 		return NULL;
+	if (o->session->profile->elsewhere && !o->session->profile->elsewhere->against)
+		return "what it is compared with has no samples, or is not counted yet";
 	if (c->baseline.against == AGAINST_REST)
 		return "everything is in the range: there is no rest to compare it with";
 	return o->session->kept.spans

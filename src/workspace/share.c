@@ -360,8 +360,11 @@ bool share_add_statements(const struct open_profile *o, struct page_view *page,
 {
 	const struct elsewhere *e = o->session->profile->elsewhere;
 	struct text rest = text_of(e ? e->statements : "");
-	bool ok = !e || (page_view_add(page, err, "%s", "") &&
-			 page_view_add(page, err, "%s", "ClickHouse was asked:"));
+	bool ok =
+	    !e || (page_view_add(page, err, "%s", "") &&
+		   page_view_add(page, err, "%s",
+				 o->asking ? "ClickHouse is asked; before that it was:"
+					   : "ClickHouse was asked:"));
 
 	while (ok && rest.len) {
 		const char *end = memchr(rest.at, '\n', rest.len);

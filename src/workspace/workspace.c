@@ -425,6 +425,8 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		w->shell_request = SHELL_SUSPEND;
 		return true;
 	case COMMAND_REDRAW:
+		if (w->settings.query && w->loading.loader)
+			loader_ask_again(w->loading.loader);
 		w->shell_request = SHELL_REDRAW;
 		return true;
 	case COMMAND_MOUSE:

@@ -273,7 +273,8 @@ static void tell_refusal(struct workspace *w, struct error *err)
 	asking_note(&w->loading, &w->open);
 	arrange_again(w);
 	if (err->kind == ERROR_CANCELLED)
-		workspace_say(w, "stopped asking; numbers are those of before");
+		workspace_tell(w, "stopped asking; numbers are those of before, {redraw} "
+				  "asks again");
 	else
 		workspace_complain(w, err);
 }
