@@ -493,8 +493,13 @@ static void control_c_stops_the_asking_and_the_program_stays(void **state)
 			       "stopped asking; numbers are those of before");
 	terminal_expect_in_row(t, 0, "not counted");
 	expect_in_log(p, id, was_ended);
+	terminal_type(t, "\014"); /* it is asked again */
+	terminal_expect(t, "146 of 2,042 samples");
+	terminal_expect_gone(t, "not counted");
 	terminal_type(t, "u");
 	terminal_expect(t, ALL_SAMPLES);
+	terminal_type(t, ":7,9\r\003"); /* before it is asked */
+	terminal_expect_in_row(t, 0, "not counted");
 	leave(t);
 }
 
