@@ -288,7 +288,8 @@ static const char *keys_instead(struct text key)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (text_equal(key, words[i].word))
 			return words[i].instead;
-	return "keys are comm, pid, tid, cpu, host, module, self, self-module and "
+	return "keys are comm, pid, tid, cpu, host, service, module, self, self-module "
+	       "and "
 	       "self-kind";
 }
 

@@ -17,6 +17,17 @@
 #include "session/states.h"
 #include "view/label.h"
 
+/* Of samples in ClickHouse the last hour is looked at, unless somebody says otherwise. */
+static void warn_aside(const struct profile *p)
+{
+	struct text aside = profile_note(p, QUERY_ASIDE);
+
+	if (!aside.len)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "flarescope: %.*s\n", (int)aside.len, aside.at);
+}
+
 bool batch_read(const struct options *o, struct cache_key *cache_key, struct profile **p,
 		struct error *err)
 {
@@ -29,6 +40,8 @@ bool batch_read(const struct options *o, struct cache_key *cache_key, struct pro
 	if (o->settings.query) {
 		*cache_key = (struct cache_key){.key = ""};
 		*p = query_read(&o->settings, err);
+		if (*p)
+			warn_aside(*p);
 		return *p != NULL;
 	}
 	mem_keep_freed(false);

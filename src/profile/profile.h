@@ -168,9 +168,10 @@ struct elsewhere {
 	uint64_t slice;	  /* ns of each slice; 0: they are those of one map */
 	bool
 	    searched; /* the rows of slices are apart by whether a search has found them: */
-	struct bits found;	/* by row */
-	uint64_t passed;	/* samples that the filter leaves, */
-	uint64_t idle;		/* and of them idle ones, be they in rows or not */
+	struct bits found; /* by row */
+	uint64_t passed;   /* samples that the filter leaves, */
+	uint64_t idle;	   /* and of them idle ones, be they in rows or not */
+	uint32_t lanes; /* slices are apart by this: 1 + enum lanes_by; 0: by nothing */
 	uint64_t from, to;	/* ns since 1970: of which time it is */
 	const char *statements; /* what it was asked, as people can ask it again */
 };

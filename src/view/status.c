@@ -730,6 +730,11 @@ void status_function(const struct status *s, const struct profile *of,
 
 	add_code(of, profile_frame_name(of, row->frame), row->frame, &name);
 	add_remedy(s, false, &name);
+	if (s->uncounted) {
+		line_part(&values, 9, plain, "of the range before");
+		draw_two(&name, &values, p);
+		return;
+	}
 	if (s->comparison) {
 		add_change(
 		    s, comparison_change(s->comparison, row->total, row->baseline_total),

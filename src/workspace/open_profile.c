@@ -285,6 +285,9 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .instead = o->instead};
 	bool ok = true;
 
+	if (o->asking && pane == PANE_LOWER && !o->instead &&
+	    open_profile_shown(o, PANE_LOWER) != VIEW_GRAPH)
+		data.instead = "What is chosen is not counted yet.";
 	if (wait)
 		data.comparison = data.recorded.comparison = data.functions.comparison =
 		    NULL;
@@ -494,11 +497,6 @@ static void gather_status(struct open_profile *o)
 		loading_words(&o->read, o->partial_words);
 		o->status.partial = o->partial_words;
 	}
-}
-
-void open_profile_tell_status(struct open_profile *o)
-{
-	gather_status(o);
 }
 
 /* Without memory the graph is empty, and the table what it was. */
@@ -748,8 +746,7 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 
 	if (!is_of_slices(o->session->profile, period, 1))
 		return error_set(err, ERROR_NOTHING,
-				 "columns are of whole slices of %" PRIu64
-				 " ms here; --since and --until make them shorter",
+				 "columns are of whole slices of %" PRIu64 " ms here",
 				 o->session->profile->elsewhere->slice / 1000000);
 	heat_view_hold(v, open_profile_map_pane(o, pane));
 	o->period = period;

@@ -164,9 +164,6 @@ const char *open_profile_shortfall(const struct open_profile *o);
 /* Bring maps, boxes, table and status up to date with the session and the places. */
 bool open_profile_refresh(struct open_profile *o, struct error *err);
 bool open_profile_rebuild_maps(struct open_profile *o, struct error *err);
-/* What the lines above and below the map tell, as it is now. */
-void open_profile_tell_status(struct open_profile *o);
-
 bool open_profile_recount(struct open_profile *o,
 			  struct error *err); /* the range has changed */
 

@@ -637,6 +637,10 @@ static bool carry_out(struct workspace *w, struct request r)
 	case REQUEST_ROWS:
 		return set_rows(w, (uint32_t)r.value);
 	case REQUEST_SAVE:
+		if (w->open.asking) {
+			workspace_say(w, "not saved: what is chosen is not counted yet");
+			return true;
+		}
 		return save(w, r.path, r.settled);
 	case REQUEST_QUIT:
 		w->shell_request = SHELL_QUIT;

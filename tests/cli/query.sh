@@ -106,7 +106,7 @@ run export --format timed-folded "$address"
 ok 'single samples stay there' says 'single samples, which stay in ClickHouse'
 run info --json "$address"
 ok 'info has times and numbers' json '
-	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{first_ns} == 1795821722026019577 && $j->{last_ns} == 1795821746990899738 &&
+	$j->{format} eq "clickhouse" && $j->{samples} == 2042 && $j->{first_ns} == 1795821722026019577 && $j->{last_ns} == 1795821746990899737 &&
 		$j->{events}[0]{weight} == 20626262420 && $j->{header}{clickhouse} eq "127.0.0.1:'"$port"'/default"'
 
 # The walk-through of doc/many-hosts.md, which calls the server db. UPDATE=1 writes what is printed into it.
@@ -156,7 +156,7 @@ mkdir "$work/there"
 cp "$examples/service.perf.gz" "$work/there"
 run push --service web "$address" "$work/there/"*
 run info --where host=vm "$address"
-ok 'without --since it is the last hour' says 'no sample from .* on fits --where host=vm; see --since'
+ok 'without --since it is the last hour' says 'where, from .* on (see --since): no sample fits the filter host=vm'
 which='--since all --where host=vm'
 map
 map --idle show
@@ -169,7 +169,15 @@ same export
 which='--since 2026-11-21T03:07:34.01 --until 2026-11-21T03:09:04.02'
 same export
 run info --since 2030-01-01 "$address"
-ok 'a time without samples is told, and which there are' says 'the first there is of 2026-11-21 03:07:34 UTC, the last of 2026-11-2'
+ok 'a time after all samples is told' says 'since is after the newest sample, of 2026-11-27 23:22:26 UTC'
+run info --since 2026-11-27 --until 2026-11-26 "$address"
+ok 'and one that ends before it begins' says 'since is after --until'
+run info --since 2026-11-23 --until 2026-11-24 "$address"
+ok 'a time without samples is told, and which there are' says 'the first there is of 2026-11-21 03:07:34 UTC, the last of 2026-11-27'
+run info --since all --where hots=web2 "$address"
+ok 'a key that is none is named' says 'hots= is no key'
+run top "$address"
+ok 'samples that are older than an hour are told' says '11,882 samples are of other times: see --since'
 run flame --filter nosuchthing $which "$address"
 ok 'a filter that fits nothing is' ends_with 1
 run flame --filter 'a(?=b)' $which "$address"

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "analysis/filter.h"
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -102,29 +103,6 @@ static bool take_ends(void *arg, struct text line, struct error *err)
 	       query_row_is_odd(line, err);
 }
 
-#define LATEST (UINT64_C(1) << 62) /* ns: the year 2116 */
-
-/* The newest of all says what the last hour is. */
-static bool find_window(struct query_facts *f, const struct query_source *of,
-			const struct bounds *b, struct error *err)
-{
-	uint64_t length = of->length ? of->length : QUERY_USUAL;
-
-	if (!b->count)
-		return error_set(err, ERROR_NOTHING, "%s has no samples",
-				 of->table->from);
-	if (b->first > b->last || b->last > LATEST)
-		return query_row_is_odd(TEXT("times that are none"), err);
-	f->to = of->to ? of->to : b->last + 1;
-	f->from = of->from ? of->from : f->to > length ? f->to - length : 0;
-	if (!of->from && !of->to && f->from < b->first)
-		f->from = b->first;
-	/* slices are whole */
-	f->from -= f->from % QUERY_SLICE;
-	f->to += (QUERY_SLICE - f->to % QUERY_SLICE) % QUERY_SLICE;
-	return true;
-}
-
 /* "2026-11-27 23:22:02 UTC" */
 #define MOMENT_MAX 48
 static const char *moment(uint64_t ns, char buf[static MOMENT_MAX])
@@ -138,15 +116,45 @@ static const char *moment(uint64_t ns, char buf[static MOMENT_MAX])
 	return buf;
 }
 
+#define LATEST (UINT64_C(1) << 62) /* ns: the year 2116 */
+
+/* The newest of all says what the last hour is. */
+static bool find_window(struct query_facts *f, const struct query_source *of,
+			const struct bounds *b, struct error *err)
+{
+	uint64_t length = of->length ? of->length : QUERY_USUAL;
+	char newest[MOMENT_MAX];
+
+	if (!b->count)
+		return error_set(err, ERROR_NOTHING, "%s has no samples",
+				 of->table->from);
+	if (b->first > b->last || b->last > LATEST)
+		return query_row_is_odd(TEXT("times that are none"), err);
+	f->to = of->to ? of->to : b->last + 1;
+	f->from = of->from ? of->from : f->to > length ? f->to - length : 0;
+	if (!of->from && !of->to && f->from < b->first)
+		f->from = b->first;
+	if (f->from >= f->to)
+		return error_set(err, ERROR_NOTHING,
+				 of->to ? "--since is after --until"
+					: "--since is after the newest sample, of %s",
+				 moment(b->last, newest));
+	/* slices are whole */
+	f->from -= f->from % QUERY_SLICE;
+	f->to += (QUERY_SLICE - f->to % QUERY_SLICE) % QUERY_SLICE;
+	return true;
+}
+
 static bool is_empty(const struct query_facts *f, const struct query_source *of,
 		     const struct bounds *b, struct error *err)
 {
 	char from[MOMENT_MAX], to[MOMENT_MAX], first[MOMENT_MAX], last[MOMENT_MAX];
 
-	if (of->where)
-		return error_set(err, ERROR_NOTHING,
-				 "no sample from %s on fits --where %.100s; see --since",
-				 moment(f->from, from), of->where);
+	if (of->where) {
+		filter_fits_none(text_of(of->where), "sample", err);
+		return error_at(err, "--where, from %s on (see --since)",
+				moment(f->from, from));
+	}
 	return error_set(err, ERROR_NOTHING,
 			 "no sample is from %s to %s: the first there is of %s, the last "
 			 "of %s",
@@ -186,6 +194,7 @@ bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 {
 	struct statement s = {.count = 0};
 	struct bounds b = {0};
+	uint64_t counted = 0;
 	bool ok;
 
 	*f = (struct query_facts){.count = 0};
@@ -199,6 +208,9 @@ bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 	f->origin = f->first - f->first % NS_PER_SECOND;
 	f->from = f->origin;
 	f->to = f->last - f->last % QUERY_SLICE + QUERY_SLICE;
+	for (uint32_t i = 0; i < f->count; i++)
+		counted = number_add(counted, f->events[i].samples);
+	f->aside = !of->where && b.count > counted ? b.count - counted : 0;
 	return true;
 }
 

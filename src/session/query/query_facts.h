@@ -22,6 +22,7 @@ struct query_facts {
 	uint32_t count;
 	size_t room;
 	uint32_t hosts; /* how many there are */
+	uint64_t aside; /* samples of other times; 0 with --where, too */
 };
 
 /*

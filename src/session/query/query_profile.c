@@ -42,6 +42,7 @@ struct making {
 	uint64_t cpus_lost;	   /* samples of CPUs that have no number */
 	bool apart;		   /* rows of call paths tell the host */
 	struct memory_stream said; /* owned: the statements */
+	uint32_t lanes;		   /* see struct elsewhere */
 	bool hosted;		   /* lanes, or root frames, are of hosts */
 };
 
@@ -305,9 +306,15 @@ static bool take_slice(void *arg, struct text line, struct error *err)
 /* What titles and info tell. */
 static void add_notes(struct making *m)
 {
+	char words[NUMBER_THINGS_MAX];
+
 	builder_note(m->builder, TEXT("clickhouse"), query_place(m->of->address));
 	if (m->of->where)
 		builder_note(m->builder, TEXT("where"), text_of(m->of->where));
+	if (!m->facts->aside)
+		return;
+	number_things(m->facts->aside, "samples are of other times: see --since", words);
+	builder_note(m->builder, TEXT(QUERY_ASIDE), text_of(words));
 }
 
 static bool begin(struct making *m, const struct query_facts *f,
@@ -421,6 +428,7 @@ static bool dress(struct profile *p, struct making *m, uint32_t asked, uint32_t 
 	b->elsewhere.found.count = searched ? p->samples.count : 0;
 	m->found = (struct bits){NULL, 0};
 	b->elsewhere.from = f->from;
+	b->elsewhere.lanes = m->lanes;
 	b->elsewhere.to = f->to;
 	b->elsewhere.statements = memory_stream_take(&m->said, NULL, err);
 	m->said.out = NULL;
@@ -457,6 +465,16 @@ static void tell_losses(struct making *m)
 	tell(m, TEXT("samples of CPUs too many to tell apart"), LOST_SHAPE, m->cpus_lost);
 }
 
+/* The time that it is of ends with the last sample, whatever slice that is in: a row of none says so. */
+static void end_rows(struct making *m, bool searched, struct error *err)
+{
+	uint32_t n = m->rows.count;
+
+	if (n && add_row(m, m->facts->last, 0, m->rows.context[n - 1], 0, 0, err) &&
+	    searched)
+		note_found(m, n, false, err);
+}
+
 /* The rows are complete; `m` keeps none of them. */
 static struct profile *finish(struct making *m, uint32_t asked, uint32_t against,
 			      bool searched, struct error *err)
@@ -475,7 +493,8 @@ static struct profile *finish(struct making *m, uint32_t asked, uint32_t against
 		    builder_event(m->builder, text_of(m->facts->events[i].name),
 				  TEXT("")));
 	tell_losses(m);
-	if (contexts && (!m->hosted || hand_hosts(m, err)) &&
+	end_rows(m, searched, err);
+	if (!err->kind && contexts && (!m->hosted || hand_hosts(m, err)) &&
 	    (!searched || note_found(m, m->rows.count, false, err))) {
 		builder_columns(m->builder, &m->rows);
 		m->rows = (struct columns){.count = 0};
@@ -520,6 +539,7 @@ static bool ask_map(struct making *m, struct statement *s, const struct choice *
 	m->period = slice ? slice : map->period;
 	m->slices = slice ? 1 : map->rows;
 	m->mode = c->idle;
+	m->lanes = map->lanes ? 1 + (uint32_t)map->lanes_by : 0;
 	statement_clear(s);
 	if (!query_words_map(s, m->of, m->facts, c, map, err))
 		return false;

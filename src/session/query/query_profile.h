@@ -6,6 +6,9 @@
 #include "session/query/query_facts.h"
 #include "session/choice.h"
 
+/* The key of a note on samples of other times than are looked at. */
+#define QUERY_ASIDE "not looked at"
+
 /* Only what that says: times, events. For who reads ranges and names of events. */
 struct profile *query_outline(const struct query_facts *f, const struct query_source *of,
 			      struct error *err);

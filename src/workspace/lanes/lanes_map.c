@@ -95,6 +95,12 @@ static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes
 	return 0;
 }
 
+/* Has an engine counted other lanes, or none? */
+static bool are_others(const struct profile *p, enum lanes_by by)
+{
+	return p->elsewhere && p->elsewhere->lanes != 1 + (uint32_t)by;
+}
+
 void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by by,
 		     struct heat_view *time, struct pane p)
 {
@@ -106,11 +112,12 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 
 	v->time = time;
 	v->next = next < LANES_BY ? lanes_by_names[next] : NULL;
-	if (s->profile->times_only || !time->map) {
+	if (s->profile->times_only || !time->map || are_others(s->profile, by)) {
 		error_set(&err, ERROR_NOTHING,
 			  s->profile->times_only
 			      ? "they are known when the stacks have been read"
-			      : "there is no map");
+			  : time->map ? "they are not counted yet"
+				      : "there is no map");
 		say_why(m, &err);
 		return;
 	}

@@ -13,6 +13,7 @@ void asking_note(const struct loading *l, struct open_profile *o)
 void asking_follow(const struct loading *l, struct open_profile *o)
 {
 	const char *was = o->asking;
+	struct error ignored = ERROR_INIT; /* then it is told with what comes */
 
 	loader_follow(l->loader, &o->session->choice);
 	if (!o->settings->query)
@@ -21,7 +22,7 @@ void asking_follow(const struct loading *l, struct open_profile *o)
 			    open_profile_has_lanes(o) ? o->settings->lanes_by : LANES_BY);
 	asking_note(l, o);
 	if (was != o->asking)
-		open_profile_tell_status(o);
+		open_profile_recount(o, &ignored);
 }
 
 const char *asking_refuses(enum command command)
