@@ -91,9 +91,11 @@ static void wait_for_all(struct workspace *w)
 {
 	struct pollfd news = {.events = POLLIN};
 
-	while ((news.fd = workspace_wake_fd(w)) >= 0)
+	while (workspace_timeout(w) >= 0) {
+		news.fd = workspace_wake_fd(w);
 		if (poll(&news, 1, -1) > 0)
 			workspace_wake(w);
+	}
 }
 
 /* What the screen shows before the first key. */

@@ -592,7 +592,7 @@ static struct loader *begin(const char *path, struct profile *given,
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->work, NULL);
 	pthread_cond_init(&l->wish, NULL);
-	l->lanes_by = LANES_BY;
+	l->lanes_by = settings->lanes ? settings->lanes_by : LANES_BY;
 	l->path = mem_text(path, strlen(path), err);
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));

@@ -102,6 +102,11 @@ for sides in '--range 3,5' '--host web2' '--range 3,5 --against 7,9/10,11'; do
 done
 run heatmap --lanes service --format json "$address"
 ok 'lanes of services' json '$j->{by} eq "service" && @{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "shop" && $j->{lanes}[0]{samples} == 2042'
+run --format screen-svg --lanes host "$address"
+ok 'the whole screen is printed once all is counted' ends_with 0
+ok '... with the lanes that were asked for' sh -c 'grep -q ">web1<" "$1" && grep -q ">web3<" "$1" && ! grep -q "not counted" "$1"' - "$out"
+run --format screen-svg clickhouse://127.0.0.1:1/db
+ok '... and where nobody answers it ends' ends_with 1
 run export --format timed-folded "$address"
 ok 'single samples stay there' says 'single samples, which stay in ClickHouse'
 run info --json "$address"
