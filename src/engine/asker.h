@@ -35,11 +35,6 @@ struct asking {
 bool asker_start(struct asker *a, const char *address, struct error *err);
 void asker_end(struct asker *a);
 
-static inline bool asker_is_there(const struct asker *a)
-{
-	return a && a->socket;
-}
-
 /* Gets each line of an answer, without its end; false, and an error, ends the query. */
 typedef bool asker_line(void *arg, struct text line, struct error *err);
 

@@ -43,17 +43,6 @@ bool statement_value(struct statement *s, const char *type, struct text value,
 	       text_buffer_add(&s->values, (struct text){"", 1}, err);
 }
 
-bool statement_name(struct statement *s, struct text name, struct error *err)
-{
-	bool ok = statement_add(s, "`", err);
-
-	for (size_t i = 0; ok && i < name.len; i++)
-		ok = (name.at[i] != '`' && name.at[i] != '\\') ||
-		     statement_add(s, "\\", err),
-		ok = ok && text_buffer_add(&s->sql, (struct text){name.at + i, 1}, err);
-	return ok && statement_add(s, "`", err);
-}
-
 struct text statement_value_at(const struct statement *s, uint32_t i)
 {
 	const char *at = s->values.at;

@@ -28,9 +28,6 @@ bool statement_number(struct statement *s, int64_t n, struct error *err);
 bool statement_value(struct statement *s, const char *type, struct text value,
 		     struct error *err);
 
-/* The name of a column or a table, in quotes. */
-bool statement_name(struct statement *s, struct text name, struct error *err);
-
 /* Value `i` of them. Borrowed. */
 struct text statement_value_at(const struct statement *s, uint32_t i);
 

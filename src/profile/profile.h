@@ -159,8 +159,7 @@ struct code;
 /*
  * Where an engine has the samples and has counted them (session/query): its first `asked` rows stand for those of
  * the ranges that it was asked for, with their stacks, all at one time, and the next for those of a baseline; the
- * others for all that pass the same
- * filter, of the whole time, by slices of it, without stacks.
+ * others for all that pass the same filter, of the whole time, by slices of it, without stacks.
  */
 struct elsewhere {
 	uint32_t asked;
