@@ -6,19 +6,26 @@
 #include "base/threads.h"
 
 /* Samples that are put in order at a time: what a thread does that for stays in its cache. */
-#define SLICE	   65536u
-#define SLICE_BITS 16
+#define SLICE	   16384u
+#define SLICE_BITS 14
 #define SLICE_NS   (UINT64_C(1) << (64 - SLICE_BITS)) /* a time and a number fit a key */
 
 #define PIECES 64 /* of all the time, for threads to take */
 
 /* ---- samples by time ---- */
 
+/* A sample as the whole has it: one part's are read together, for a thousand are no cache's. */
+struct gathered {
+	uint64_t weight;
+	uint32_t stack, context;
+	uint32_t part, row; /* where it was */
+};
+
 /* What one thread needs to put a slice in order. */
 struct slice {
 	uint64_t *keys,
 	    *spare; /* owned: the time since the slice's begin, and a number below it */
-	uint32_t *part, *row; /* owned: by that number */
+	struct gathered *samples; /* owned: by that number */
 	uint32_t count;
 };
 
@@ -60,22 +67,49 @@ static uint64_t first_from(const struct join_part *p, uint64_t low, uint64_t hig
 	return low;
 }
 
-/* One sample of the whole. */
+static struct gathered gather(const struct join *j, uint32_t part, uint64_t row)
+{
+	const struct samples *s = &j->parts[part].profile->samples;
+
+	return (struct gathered){.weight = s->weight[row],
+				 .stack = j->of[part].stacks[s->stack[row]],
+				 .context = j->of[part].contexts[s->context[row]],
+				 .part = part,
+				 .row = (uint32_t)row};
+}
+
+/* What few samples have. */
+static void put_rest(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
+{
+	const struct samples *s = &j->parts[part].profile->samples;
+
+	if (s->duration)
+		j->columns.duration[to] = s->duration[row];
+	if (s->sched && s->sched[row])
+		j->columns.sched[to] = join_sched(j, part, s->sched[row]);
+}
+
+/* Room: each row of each part has one of the whole. */
+static void put(const struct join *j, uint64_t to, uint64_t time,
+		const struct gathered *g)
+{
+	const struct columns *c = &j->columns;
+
+	c->time[to] = time;
+	c->weight[to] = g->weight;
+	c->stack[to] = g->stack;
+	c->context[to] = g->context;
+	if (c->duration || c->sched)
+		put_rest(j, to, g->part, g->row);
+}
+
 void join_put_row(const struct join *j, uint64_t to, uint32_t part, uint64_t row)
 {
 	const struct join_part *of = &j->parts[part];
-	const struct samples *s = &of->profile->samples;
-	const struct columns *c = &j->columns;
+	const struct gathered g = gather(j, part, row);
 
-	/* room: each row of each part has one of the whole */
-	c->time[to] = c->untimed ? 0 : join_moved(of, s->time[row]);
-	c->weight[to] = s->weight[row];
-	c->stack[to] = j->of[part].stacks[s->stack[row]];
-	c->context[to] = j->of[part].contexts[s->context[row]];
-	if (s->duration)
-		c->duration[to] = s->duration[row];
-	if (s->sched && s->sched[row])
-		c->sched[to] = join_sched(j, part, s->sched[row]);
+	put(j, to,
+	    j->columns.untimed ? 0 : join_moved(of, of->profile->samples.time[row]), &g);
 }
 
 /*
@@ -104,116 +138,120 @@ static void sort_keys(struct slice *s, uint64_t most)
 	}
 }
 
-/* Rows low[part] up to high[part] of all parts, none of them before `from`. */
-static void sort_slice(const struct sorting *o, struct slice *s, const uint64_t *low,
-		       const uint64_t *high, uint64_t from, uint64_t to)
-{
-	const struct join *j = o->join;
-	uint64_t most = 0;
+/* What is left of a piece: from row low[part] up to high[part] of all parts. */
+struct rest {
+	uint64_t from, last; /* the first and the last time, both within it */
+	uint64_t to;	     /* the row of the whole that it begins with */
+	uint64_t *low;	     /* owned: by part */
+	uint64_t *next;	     /* owned: the same, after a slice */
+	const uint64_t *high;
+};
 
+/* Gather what is not after `upto`; false: those are more than a slice has. */
+static bool fill_slice(const struct join *j, struct slice *s, const struct rest *r,
+		       uint64_t upto)
+{
 	s->count = 0;
 	for (uint32_t p = 0; p < j->count; p++) {
 		const uint64_t *time = j->parts[p].profile->samples.time;
+		uint64_t i = r->low[p], at;
 
-		for (uint64_t i = low[p]; i < high[p] && s->count < SLICE; i++) {
-			uint64_t since = join_moved(&j->parts[p], time[i]) - from;
-
-			most = since > most ? since : most;
+		for (; i < r->high[p] && (at = join_moved(&j->parts[p], time[i])) <= upto;
+		     i++) {
+			if (s->count == SLICE)
+				return false;
 			/* room: below SLICE */
-			s->keys[s->count] = since << SLICE_BITS | s->count;
-			s->part[s->count] = p;
-			s->row[s->count++] = (uint32_t)i;
+			s->keys[s->count] = (at - r->from) << SLICE_BITS | s->count;
+			s->samples[s->count++] = gather(j, p, i);
 		}
+		r->next[p] = i;
 	}
-	sort_keys(s, most);
-	for (uint32_t i = 0; i < s->count; i++) {
-		uint32_t n = (uint32_t)(s->keys[i] & (SLICE - 1));
-
-		join_put_row(j, to + i, s->part[n], s->row[n]);
-	}
+	return true;
 }
 
-/* Samples of one moment: part by part. */
-static void put_moment(const struct sorting *o, const uint64_t *low, const uint64_t *high,
-		       uint64_t to)
+static void put_slice(const struct join *j, struct slice *s, const struct rest *r,
+		      uint64_t upto)
 {
-	for (uint32_t p = 0; p < o->join->count; p++)
-		for (uint64_t i = low[p]; i < high[p]; i++)
-			join_put_row(o->join, to++, p, i);
+	sort_keys(s, upto - r->from);
+	for (uint32_t i = 0; i < s->count; i++)
+		put(j, r->to + i, r->from + (s->keys[i] >> SLICE_BITS),
+		    &s->samples[s->keys[i] & (SLICE - 1)]);
 }
 
-static uint64_t rows_between(const struct join *j, const uint64_t *low,
-			     const uint64_t *high)
+/* Samples of one moment, of which there are more than a slice has: part by part. */
+static uint64_t put_moment(const struct join *j, const struct rest *r)
 {
-	uint64_t rows = 0;
+	uint64_t to = r->to;
+
+	for (uint32_t p = 0; p < j->count; p++) {
+		uint64_t end =
+		    first_from(&j->parts[p], r->low[p], r->high[p], r->from + 1);
+
+		for (uint64_t i = r->low[p]; i < end; i++)
+			join_put_row(j, to++, p, i);
+		r->next[p] = end;
+	}
+	return to - r->to;
+}
+
+/* How long a slice is, were the samples even. */
+static uint64_t usual_span(const struct join *j, const struct rest *r)
+{
+	uint64_t rows = 0, span;
 
 	for (uint32_t p = 0; p < j->count; p++)
-		rows += high[p] - low[p];
-	return rows;
+		rows += r->high[p] - r->low[p];
+	span = rows
+		   ? (uint64_t)((__uint128_t)(r->last - r->from) * (SLICE / 4 * 3) / rows)
+		   : r->last - r->from;
+	return span < SLICE_NS ? span : SLICE_NS - 1;
 }
 
-/* A stretch of time from `from` to `last`, both within it, that is still to be put in order. */
-struct stretch {
-	uint64_t from, last, to;
-	uint64_t *low, *high; /* owned: by part */
-};
-
-#define STRETCHES_MOST 66 /* each is half as long as that before */
-
-/* Cut a stretch in its middle, until what is left is a slice; later halves wait. */
-static bool sort_piece(const struct sorting *o, struct slice *s, struct stretch *waiting,
+/* Slice after slice, each as long as the last one had room for. */
+static bool sort_piece(const struct join *j, struct slice *s, struct rest *r,
 		       struct error *err)
 {
-	const struct join *j = o->join;
-	unsigned n = 1;
+	uint64_t span = usual_span(j, r);
 
-	while (n > 0) {
-		struct stretch *w = &waiting[n - 1], *earlier;
-		uint64_t rows = rows_between(j, w->low, w->high), middle;
+	for (;;) {
+		uint64_t upto = r->last - r->from > span ? r->from + span : r->last;
+		uint64_t *low = r->low, count;
 
 		if (!join_goes_on(j, err))
 			return false;
-		if (!rows || w->from == w->last || n == STRETCHES_MOST ||
-		    (rows <= SLICE && w->last - w->from < SLICE_NS)) {
-			if (rows && w->from == w->last)
-				put_moment(o, w->low, w->high, w->to);
-			else if (rows)
-				sort_slice(o, s, w->low, w->high, w->from, w->to);
-			n--;
+		if (fill_slice(j, s, r, upto)) {
+			put_slice(j, s, r, upto);
+			count = s->count;
+		} else if (upto > r->from) {
+			span /= 2;
 			continue;
+		} else {
+			count = put_moment(j, r);
 		}
-		middle = w->from + (w->last - w->from) / 2;
-		earlier = &waiting[n++]; /* room: below STRETCHES_MOST */
-		for (uint32_t p = 0; p < j->count; p++) {
-			earlier->low[p] = w->low[p];
-			w->low[p] =
-			    first_from(&j->parts[p], w->low[p], w->high[p], middle + 1);
-			earlier->high[p] = w->low[p];
-		}
-		earlier->from = w->from;
-		earlier->last = middle;
-		earlier->to = w->to;
-		w->to += rows_between(j, earlier->low, earlier->high);
-		w->from = middle + 1;
+		r->to += count;
+		r->low = r->next;
+		r->next = low;
+		if (upto == r->last)
+			return true;
+		r->from = upto + 1;
+		if (count < SLICE / 4)
+			span = span < SLICE_NS / 2 ? span * 2 + 1 : SLICE_NS - 1;
 	}
-	return true;
 }
 
 static bool begin_slice(struct slice *s, struct error *err)
 {
 	s->keys = mem_array(SLICE, sizeof *s->keys, "samples", err);
 	s->spare = mem_array(SLICE, sizeof *s->spare, "samples", err);
-	s->part = mem_array(SLICE, sizeof *s->part, "samples", err);
-	s->row = mem_array(SLICE, sizeof *s->row, "samples", err);
-	return s->keys && s->spare && s->part && s->row;
+	s->samples = mem_array(SLICE, sizeof *s->samples, "samples", err);
+	return s->keys && s->spare && s->samples;
 }
 
 static void end_slice(struct slice *s)
 {
 	mem_free(s->keys);
 	mem_free(s->spare);
-	mem_free(s->part);
-	mem_free(s->row);
+	mem_free(s->samples);
 }
 
 /* Where piece `i` begins. */
@@ -228,29 +266,22 @@ static void sort_pieces(void *arg, unsigned thread)
 	const struct join *j = o->join;
 	struct error *err = &o->errors[thread];
 	struct slice s = {0};
-	struct stretch waiting[STRETCHES_MOST];
-	uint64_t *rows = mem_array((size_t)j->count * STRETCHES_MOST * 2, sizeof *rows,
-				   "parts of samples", err);
+	uint64_t *rows =
+	    mem_array((size_t)j->count * 2, sizeof *rows, "parts of samples", err);
+	struct rest r = {.low = rows, .next = rows ? rows + j->count : NULL};
 	unsigned piece;
 	bool ok = rows && begin_slice(&s, err);
 
-	for (unsigned i = 0; ok && i < STRETCHES_MOST; i++)
-		waiting[i] =
-		    (struct stretch){.low = rows + (size_t)j->count * 2 * i,
-				     .high = rows + (size_t)j->count * (2 * i + 1)};
 	while (ok && (piece = atomic_fetch_add(&o->next, 1)) < PIECES) {
-		struct stretch *w = &waiting[0];
-
-		w->from = piece_from(o, piece);
-		w->last = piece + 1 < PIECES ? piece_from(o, piece + 1) : o->to;
-		if (piece + 1 < PIECES && w->last > w->from)
-			w->last--;
-		w->to = o->at[piece];
-		memcpy(w->low, o->bounds + (size_t)j->count * piece,
-		       j->count * sizeof *w->low);
-		memcpy(w->high, o->bounds + (size_t)j->count * (piece + 1),
-		       j->count * sizeof *w->high);
-		ok = sort_piece(o, &s, waiting, err);
+		r.from = piece_from(o, piece);
+		r.last = piece + 1 < PIECES ? piece_from(o, piece + 1) : o->to;
+		if (piece + 1 < PIECES && r.last > r.from)
+			r.last--;
+		r.to = o->at[piece];
+		r.high = o->bounds + (size_t)j->count * (piece + 1);
+		memcpy(r.low, o->bounds + (size_t)j->count * piece,
+		       j->count * sizeof *r.low);
+		ok = sort_piece(j, &s, &r, err);
 	}
 	end_slice(&s);
 	mem_free(rows);

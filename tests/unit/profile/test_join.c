@@ -202,16 +202,25 @@ static void hosts_are_kept_in_a_file(void **state)
 
 #define MANY 90000
 
+#define UNEVEN UINT64_MAX /* the step of bursts, and of pauses a billion times as long */
+
 static struct profile *made_many(uint64_t from, uint64_t step, uint32_t same)
 {
+	struct dice dice = {from};
+	uint64_t at = from;
 	struct made_sample *samples = calloc(MANY, sizeof *samples);
 	struct profile *p;
 
 	assert_non_null(samples);
-	for (uint32_t i = 0; i < MANY; i++)
+	for (uint32_t i = 0; i < MANY; i++) {
+		if (step != UNEVEN)
+			at = from + i / same * step;
+		else if (!dice_below(&dice, same))
+			at += UINT64_C(1) << dice_below(&dice, 31);
 		samples[i] = (struct made_sample){.stack = i % 3 ? "main;a" : "main;b",
-						  .time = from + i / same * step,
+						  .time = at,
 						  .cpu = (int)(i % 4)};
+	}
 	p = made_profile(samples, MANY);
 	free(samples);
 	return p;
@@ -275,7 +284,9 @@ static void many_samples_are_put_in_order_slice_by_slice(void **state)
 	join_many(7, 1);			 /* close together */
 	join_many(UINT64_C(100000000000000), 1); /* a day and more apart */
 	join_many(1000, MANY);			 /* all at one moment */
-	join_many(3, 40000);			 /* at few */
+	join_many(UNEVEN, 1);
+	join_many(UNEVEN, 9000); /* some moments have more than others together */
+	join_many(3, 40000);	 /* at few */
 }
 
 /* ---- what is a host's own ---- */
