@@ -3,9 +3,11 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/append.h"
+#include "base/clock.h"
 #include "base/intern.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -109,6 +111,9 @@ struct fleet {
 	struct text
 	    *unread; /* owned, and the texts: files that were found and not read */
 	uint32_t unread_count;
+	uint64_t shown_at,
+	    shown;     /* when the last part of all was shown, and its samples; */
+	uint64_t cost; /* how long it took, ns */
 };
 
 static void release(struct fleet *f)
@@ -168,34 +173,6 @@ static bool leave_out(struct fleet *f, const struct error *why, struct error *er
 	if (told)
 		f->unread[f->unread_count++] = text_of(told);
 	return told != NULL;
-}
-
-static bool read_all(struct fleet *f, const struct reading_options *options,
-		     struct progress *progress, struct error *err)
-{
-	struct error first = ERROR_INIT;
-
-	mem_keep_freed(true); /* the next file wants the same tables */
-	for (uint32_t i = 0; i < f->files->count; i++) {
-		const struct recorded_file *r = &f->files->list[i];
-		struct error why = ERROR_INIT;
-		struct profile *p = read_one(r->path, options, progress, &why);
-
-		if (p) { /* room: for each file */
-			f->found[f->count] = r->found;
-			f->parts[f->count++] =
-			    (struct join_part){.profile = p, .file = text_of(r->path)};
-		} else if (!may_be_left_out(r, &why)) {
-			*err = why;
-			return false;
-		} else if (!leave_out(f, &why, err))
-			return false;
-		if (!p && !first.kind)
-			first = why;
-	}
-	if (!f->count)
-		*err = first;
-	return f->count > 0;
 }
 
 /* ---- when was what ---- */
@@ -317,16 +294,6 @@ static bool align(struct fleet *f, struct error *err)
 	return true;
 }
 
-static void tell_rates(struct fleet *f)
-{
-	uint64_t rate;
-
-	for (uint32_t i = 0; i < f->count; i++)
-		if (number_u64(profile_note(f->parts[i].profile, "frequency"), &rate) &&
-		    rate <= UINT32_MAX)
-			f->parts[i].rate = (uint32_t)rate;
-}
-
 /* ---- what is it called ---- */
 
 /* "web1" of "/tmp/web1.perf.gz" */
@@ -420,6 +387,122 @@ static bool call_all(struct fleet *f, struct error *err)
 
 /* ---- all of it ---- */
 
+static void tell_rates(struct fleet *f)
+{
+	uint64_t rate;
+
+	for (uint32_t i = 0; i < f->count; i++)
+		if (number_u64(profile_note(f->parts[i].profile, "frequency"), &rate) &&
+		    rate <= UINT32_MAX)
+			f->parts[i].rate = (uint32_t)rate;
+}
+
+/* The parts, which are aligned and have names, as one. */
+static struct profile *join(struct fleet *f, const struct reading_options *options,
+			    struct progress *progress, struct error *err)
+{
+	unsigned threads = options->threads ? options->threads : threads_cpus();
+
+	tell_rates(f);
+	mem_narrow(SIZE_MAX); /* to what one file may cost */
+	return join_run(f->parts, f->count,
+			&(struct join_options){
+			    .threads = threads < PARSERS_MOST ? threads : PARSERS_MOST,
+			    .cancel = &progress->cancel,
+			    .unread = f->unread,
+			    .unread_count = f->unread_count,
+			    .unread_key = TEXT(RECORDINGS_UNREAD)},
+			err);
+}
+
+#define SHOWN_SHARE 4 /* times what showing some of them costs: from one to the next */
+
+/* Is it time to show those that are there? It takes the longer the more they are. */
+static bool may_show(const struct fleet *f, const struct audience *a,
+		     const struct progress *progress)
+{
+	double cost = f->shown ? (double)f->cost * (double)progress->samples_before /
+				     (double)f->shown
+			       : 0;
+
+	return a && (double)(clock_now() - f->shown_at) >= SHOWN_SHARE * cost &&
+	       a->wants(a->arg);
+}
+
+/* As if there were no more of them. */
+static struct profile *join_some(const struct fleet *f,
+				 const struct reading_options *options,
+				 struct progress *progress, struct error *err)
+{
+	struct fleet some = {.files = f->files, .found = f->found, .count = f->count};
+	struct profile *p = NULL;
+	bool alike = true;
+
+	some.parts = mem_array(f->count, sizeof *some.parts, "recordings", err);
+	if (!some.parts)
+		return NULL;
+	memcpy(some.parts, f->parts, f->count * sizeof *some.parts);
+	for (uint32_t i = 1; i < f->count && alike; i++)
+		alike = is_like(&f->parts[i], &f->parts[0], err);
+	if (alike && align(&some, err) && call_all(&some, err))
+		p = join(&some, options, progress, err);
+	for (uint32_t i = 0; i < f->count; i++)
+		mem_free((void *)some.parts[i].name.at);
+	mem_free(some.parts);
+	return p;
+}
+
+/* A part that cannot be shown is no failure: all of them may well be. */
+static void show_some(struct fleet *f, const struct reading_options *options,
+		      struct progress *progress)
+{
+	const struct audience *a = options->audience;
+	struct error ignored = ERROR_INIT;
+	uint64_t from = clock_now();
+	struct profile *p;
+
+	if (!may_show(f, a, progress))
+		return;
+	p = join_some(f, options, progress, &ignored);
+	if (p && shown_names_put(p, &ignored))
+		a->show(a->arg, p);
+	else
+		profile_free(p);
+	f->shown_at = clock_now();
+	f->shown = progress->samples_before;
+	f->cost = f->shown_at - from;
+}
+
+static bool read_all(struct fleet *f, const struct reading_options *options,
+		     struct progress *progress, struct error *err)
+{
+	struct error first = ERROR_INIT;
+
+	mem_keep_freed(true); /* the next file wants the same tables */
+	for (uint32_t i = 0; i < f->files->count; i++) {
+		const struct recorded_file *r = &f->files->list[i];
+		struct error why = ERROR_INIT;
+		struct profile *p = read_one(r->path, options, progress, &why);
+
+		if (p) { /* room: for each file */
+			f->found[f->count] = r->found;
+			f->parts[f->count++] =
+			    (struct join_part){.profile = p, .file = text_of(r->path)};
+		} else if (!may_be_left_out(r, &why)) {
+			*err = why;
+			return false;
+		} else if (!leave_out(f, &why, err))
+			return false;
+		if (!p && !first.kind)
+			first = why;
+		if (p && i + 1 < f->files->count)
+			show_some(f, options, progress);
+	}
+	if (!f->count)
+		*err = first;
+	return f->count > 0;
+}
+
 static uint64_t stored_bytes(const struct recordings *r)
 {
 	uint64_t all = 0;
@@ -433,7 +516,6 @@ static struct profile *run(struct fleet *f, const struct reading_options *option
 			   struct progress *progress, struct error *err)
 {
 	const struct recordings *files = f->files;
-	unsigned threads = options->threads ? options->threads : threads_cpus();
 
 	f->parts = mem_array(files->count, sizeof *f->parts, "recordings", err);
 	f->found = f->parts ? mem_array(files->count, sizeof *f->found, "recordings", err)
@@ -444,16 +526,7 @@ static struct profile *run(struct fleet *f, const struct reading_options *option
 	if (!f->unread || !read_all(f, options, progress, err) || !keep_alike(f, err) ||
 	    !align(f, err) || !call_all(f, err))
 		return NULL;
-	tell_rates(f);
-	mem_narrow(SIZE_MAX);
-	return join_run(f->parts, f->count,
-			&(struct join_options){
-			    .threads = threads < PARSERS_MOST ? threads : PARSERS_MOST,
-			    .cancel = &progress->cancel,
-			    .unread = f->unread,
-			    .unread_count = f->unread_count,
-			    .unread_key = TEXT(RECORDINGS_UNREAD)},
-			err);
+	return join(f, options, progress, err);
 }
 
 struct profile *recordings_run(const char *path, const struct reading_options *options,

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "profile/hosts.h"
 #include "session/event_choice.h"
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
@@ -399,9 +400,11 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	uint32_t *frames;
 	struct session *old;
 
-	if (!o->read.times_only && !s->profile->elsewhere)
+	if (!o->read.times_only && !s->profile->elsewhere &&
+	    !hosts_are_several(s->profile))
 		return open_profile_replace(o, s, NULL);
-	/* the frames of times only are made up, and those of another answer have other numbers */
+	/* the frames of times only are made up, those of another answer and of more hosts have
+	 * other numbers */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
 		return s;
@@ -419,6 +422,9 @@ static void expect(struct open_profile *o)
 	const struct load_progress *g = &o->read;
 	double guess = 0, was = (double)o->heat.expected;
 
+	if (hosts_are_several(
+		o->session->profile)) /* more of them are at the same times */
+		return;
 	if (g->total && g->done && !g->times_only)
 		guess = (double)o->whole.to * (double)g->total / (double)g->done;
 	if (guess > was || guess < was - was / 3)

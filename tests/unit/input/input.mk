@@ -11,6 +11,7 @@ unit_input = tests/unit/input/test_json_stream tests/unit/input/test_plural \
 	tests/unit/input/test_cut_recordings tests/unit/input/test_perf_places \
 	tests/unit/input/test_perf_names tests/unit/input/test_refusal \
 	tests/unit/input/test_formats tests/unit/input/test_reading \
+	tests/unit/input/test_recordings \
 	tests/unit/input/test_time_unit tests/unit/input/test_tracers \
 	tests/unit/input/test_timed_folded
 if WITH_PROTOBUF_C
@@ -78,6 +79,7 @@ tests_unit_input_test_perf_names_LDADD = $(test_input)
 tests_unit_input_test_refusal_LDADD = $(test_input)
 tests_unit_input_test_formats_LDADD = $(test_input)
 tests_unit_input_test_reading_LDADD = $(test_input)
+tests_unit_input_test_recordings_LDADD = $(test_input)
 tests_unit_input_test_reading_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_time_unit_LDADD = $(test_input)
 tests_unit_input_test_tracers_SOURCES = tests/unit/input/test_tracers.c \
