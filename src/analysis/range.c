@@ -60,13 +60,23 @@ struct range range_whole(const struct profile *p)
 	return (struct range){p->samples.time[0] - origin, end};
 }
 
-struct range range_shift(struct range r, uint64_t earlier)
+uint64_t range_shift_time(uint64_t at, int64_t earlier)
+{
+	uint64_t by = 0 - (uint64_t)earlier;
+
+	if (earlier >= 0)
+		return number_add(at, (uint64_t)earlier);
+	return at > by ? at - by : 0;
+}
+
+struct range range_shift(struct range r, int64_t earlier)
 {
 	if (range_is_all(r))
 		return r;
-	r.from = number_add(r.from, earlier);
-	r.to = number_add(r.to, earlier);
-	return r;
+	r.from = range_shift_time(r.from, earlier);
+	if (r.to != UINT64_MAX)
+		r.to = range_shift_time(r.to, earlier);
+	return r.from < r.to || earlier >= 0 ? r : RANGE_ALL;
 }
 
 struct range range_shown(struct range r, struct range whole)
@@ -218,7 +228,7 @@ void ranges_release(struct ranges *all)
 	*all = (struct ranges){0};
 }
 
-void ranges_shift(struct ranges *all, uint64_t earlier)
+void ranges_shift(struct ranges *all, int64_t earlier)
 {
 	for (uint32_t i = 0; i < all->count; i++)
 		all->list[i] = range_shift(all->list[i], earlier);

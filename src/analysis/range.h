@@ -35,7 +35,10 @@ void range_samples(const struct profile *p, struct range r, uint64_t *first,
 		   uint64_t *last);
 
 /* The same time counted from an origin that is so much earlier; "all" stays all. */
-struct range range_shift(struct range r, uint64_t earlier);
+struct range range_shift(struct range r, int64_t earlier);
+uint64_t
+range_shift_time(uint64_t at,
+		 int64_t earlier); /* of a moment; 0 where that would be before it */
 
 /*
  * The range as it is shown: nothing was recorded after the end of `whole`, so a range
@@ -104,7 +107,7 @@ bool ranges_equal(const struct ranges *a, const struct ranges *b);
 void ranges_release(struct ranges *all);
 
 /* The same time counted from an origin that is so much earlier. */
-void ranges_shift(struct ranges *all, uint64_t earlier);
+void ranges_shift(struct ranges *all, int64_t earlier);
 
 /*
  * Those and `r`, put together in `room`, which has place for one more than there are. RANGE_ALL

@@ -18,6 +18,14 @@ uint64_t clock_now(void)
 	return (uint64_t)t.tv_sec * NS_PER_SECOND + (uint64_t)t.tv_nsec;
 }
 
+uint64_t clock_spent_in_all(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (uint64_t)t.tv_sec * NS_PER_SECOND + (uint64_t)t.tv_nsec;
+}
+
 uint64_t clock_spent(void)
 {
 	struct timespec t;

@@ -13,6 +13,9 @@ uint64_t clock_now(void);
 /* Nanoseconds that this thread has been running on a CPU. */
 uint64_t clock_spent(void);
 
+/* The same of all threads of the process, and those that have ended. */
+uint64_t clock_spent_in_all(void);
+
 /*
  * How many seconds local time (TZ, /etc/localtime) is ahead of UTC at this second since 1970,
  * and what it is called: "CET", "+0530". 0 and "UTC" where that is not known.

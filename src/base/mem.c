@@ -307,14 +307,35 @@ void mem_area_release(struct mem_area *a)
 {
 	if (a->at)
 		munmap(a->at, a->reserved);
-	mem_give(a->usable);
+	mem_give(a->usable - a->given_back);
+	mem_free(a->gone);
 	*a = (struct mem_area){0};
+}
+
+void mem_area_give_back(struct mem_area *a, size_t from, size_t to)
+{
+	size_t first = (from + AREA_STEP - 1) / AREA_STEP, end = to / AREA_STEP;
+	struct error ignored = ERROR_INIT;
+
+	if (!a->at || first >= end || to > a->usable)
+		return;
+	if (!a->gone)
+		a->gone = mem_array(a->reserved / AREA_STEP + 1, 1, "pieces", &ignored);
+	for (size_t i = first; a->gone && i < end; i++) {
+		char *piece = (char *)a->at + i * AREA_STEP;
+
+		if (a->gone[i] || madvise(piece, AREA_STEP, MADV_DONTNEED) != 0)
+			continue;
+		a->gone[i] = 1;
+		a->given_back += AREA_STEP;
+		mem_give(AREA_STEP);
+	}
 }
 
 /* One and a half times as much, so that calls are few and the unused part is small. */
 static size_t room_for(const struct mem_area *a, size_t bytes)
 {
-	size_t room = a->usable + a->usable / 2;
+	size_t room = a->usable + (a->usable - a->given_back) / 2;
 
 	if (room < bytes)
 		room = bytes;

@@ -90,6 +90,8 @@ void mem_keep_freed(bool keep);
 struct mem_area {
 	void *at;		 /* owned; NULL: nothing is reserved */
 	size_t reserved, usable; /* bytes */
+	size_t given_back;	 /* of the usable ones: these are not counted */
+	uint8_t *gone;		 /* owned: which pieces they are; NULL: none */
 };
 
 /*
@@ -105,6 +107,12 @@ void mem_area_release(struct mem_area *a);
  */
 bool mem_area_grow(struct mem_area *a, void *array, size_t *capacity, size_t wanted,
 		   size_t size, const char *what, struct error *err);
+
+/*
+ * The bytes from one place up to another will never be read again: whole pieces of 256 KiB of them go back to the
+ * system. What has gone already may be told again. Without memory to note that nothing goes.
+ */
+void mem_area_give_back(struct mem_area *a, size_t from, size_t to);
 
 /*
  * How many bytes this system, and the container we are in, can still use before anything is

@@ -60,8 +60,9 @@ static void print_takers(enum option_id id, FILE *out)
 static bool is_common(enum option_id id)
 {
 	for (size_t i = 0; i < subcommand_count(); i++) {
-		unsigned taker = subcommands[i].taker &
-				 ~(unsigned)(TAKER_CACHE | TAKER_RECORD | TAKER_PUSH);
+		unsigned taker =
+		    subcommands[i].taker &
+		    ~(unsigned)(TAKER_CACHE | TAKER_RECORD | TAKER_PUSH | TAKER_LIVE);
 
 		if (taker && !option_is_told(id, taker))
 			return false;

@@ -24,6 +24,8 @@ libcli_a_SOURCES = \
 	src/cli/generated.c src/cli/generated.h \
 	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
+	src/cli/live/cmd_live.c \
+	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
 	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
 	src/cli/parsing/operands.c src/cli/parsing/operands.h \

@@ -37,6 +37,7 @@ enum taker {
 	TAKER_WAITS = 1 << 17,
 	TAKER_MERGE = 1 << 18,
 	TAKER_PUSH = 1 << 19,	/* all others are those of export */
+	TAKER_LIVE = 1 << 20,	/* all others are those of open */
 	TAKER_CONFIG = 1 << 15, /* also all options that can be kept */
 
 	/* those that print one thing, in the --format that is asked for */

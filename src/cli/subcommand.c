@@ -24,6 +24,18 @@ const struct subcommand subcommands[] = {
      "replaces -g; -o writes another file. If standard output is not a terminal, "
      "nothing is opened, and a summary goes to standard error.",
      NULL, cmd_record_main},
+    {"live", TAKER_LIVE, "[RECORDING OPTIONS] [OPTIONS OF open] [-]",
+     "watch this host, or a recording as it comes",
+     "Records all CPUs, or what -p, -C and --cgroup say, by itself, and shows heat map "
+     "and "
+     "graph as they grow: for as long as --keep says all is kept. {freeze} freezes the "
+     "view "
+     "while collecting goes on. - shows what comes on standard input in the same way: "
+     "ssh "
+     "HOST perf record -a -g -o - | flarescope live -. Single letters of options are "
+     "perf's; "
+     "options of open have their long names.",
+     NULL, cmd_live_main},
     {"heatmap", TAKER_HEATMAP, "[OPTIONS] FILE", "print the heat map",
      "A column is a second, its rows are slices of it, and colours or characters show "
      "the number of samples. --range is marked; the map is always of the whole profile.",

@@ -55,6 +55,7 @@ bool cmd_diff_run(const struct options *o, struct error *err);
 bool cmd_report_run(const struct options *o, struct error *err);
 bool cmd_info_run(const struct options *o, struct error *err);
 bool cmd_push_main(int argc, char **argv, struct error *err);
+bool cmd_live_main(int argc, char **argv, struct error *err);
 bool cmd_record_main(int argc, char **argv, struct error *err);
 bool cmd_formats_main(int argc, char **argv, struct error *err);
 bool cmd_help_main(int argc, char **argv, struct error *err);

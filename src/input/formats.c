@@ -168,3 +168,22 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 		return false;
 	return source_head(source, head, err); /* it may have moved */
 }
+
+#define SURE 100 /* of a probe */
+#define SOON 16	 /* bytes that a magic is in */
+
+/* What has a magic need not wait for more to come. */
+bool formats_recognise_soon(struct source *source, const struct progress *progress,
+			    const struct format **format, struct text *head,
+			    struct error *err)
+{
+	const struct format *likely;
+
+	if (!source_head_upto(source, SOON, head, err))
+		return false;
+	likely = formats_detect(*head);
+	*format = likely;
+	if (likely && likely->probe(*head) >= SURE)
+		return true;
+	return formats_recognise(source, progress, format, head, err);
+}

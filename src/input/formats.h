@@ -70,4 +70,9 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 		       const struct format **format, struct text *head,
 		       struct error *err);
 
+/* The same, without waiting for more to come of what a magic tells already. */
+bool formats_recognise_soon(struct source *source, const struct progress *progress,
+			    const struct format **format, struct text *head,
+			    struct error *err);
+
 #endif

@@ -38,6 +38,7 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_head.c src/input/perf_script/perf_head.h \
 	src/input/perf_script/request_text.c src/input/perf_script/request_text.h \
 	src/input/perf_script/sched_text.c src/input/perf_script/sched_text.h \
+	src/input/perf_data/perf_live.c src/input/perf_data/perf_live.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \

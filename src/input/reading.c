@@ -151,7 +151,8 @@ static const struct format *choose(const struct reading *r, struct error *err)
 			  wanted);
 		return NULL;
 	}
-	if (!formats_recognise(r->source, r->progress, &format, &head, err))
+	if (!(r->options->live ? formats_recognise_soon : formats_recognise)(
+		r->source, r->progress, &format, &head, err))
 		return NULL;
 	if (!format)
 		refusal_say(r->source, head, err);
@@ -202,7 +203,11 @@ static struct profile *parse(struct reading *r, const struct format *format,
 		field_names_begin(&fields, text_of(r->options->field));
 		r->fields = &fields;
 	}
-	r->builder = r->options->audience ? builder_new_shown(err) : builder_new(err);
+	r->builder = r->options->audience || r->options->live ? builder_new_shown(err)
+							      : builder_new(err);
+	if (r->builder && r->options->live)
+		builder_keep(r->builder,
+			     r->options->keep ? r->options->keep : UINT64_MAX);
 	if (r->builder && read_all(r, format, plugin, err))
 		profile = builder_finish(r->builder, err);
 	else if (r->builder && builder_failed(r->builder) && err->kind == ERROR_MEMORY) {

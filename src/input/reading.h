@@ -10,6 +10,19 @@
 #include "input/source.h"
 
 /*
+ * What is known of a recording that goes on: of how long ago the newest picture is, what was lost, and what it costs.
+ * Times are of CLOCK_MONOTONIC, ns. 0: not told.
+ */
+struct live_figures {
+	atomic_uint_fast64_t tick,
+	    came;		    /* the recorder's latest look, and when we had it */
+	atomic_uint_fast64_t spent; /* ns of CPU time of the recorder */
+	atomic_uint_fast64_t own;   /* samples of ours, which are left out */
+	atomic_uint_fast64_t lost, throttled;
+	atomic_uint_fast64_t gone; /* samples too old to be kept */
+};
+
+/*
  * How far a reading is. The reading's threads write, any thread may read; `cancel` goes the
  * other way: set it and the reading fails soon after with ERROR_CANCELLED.
  */
@@ -18,6 +31,9 @@ struct progress {
 	    total; /* bytes of the file as stored; total 0: unknown */
 	atomic_uint_fast64_t samples;
 	atomic_bool cancel;
+
+	/* Of what is read as it comes (reading_options.live): */
+	struct live_figures live;
 
 	/* Of several files the reading's thread has added up the bytes and samples of those that
 	 * were read before this one, and the bytes of all of them. 0: there is one. */
@@ -87,7 +103,10 @@ struct reading_options {
 	enum time_unit time_unit; /* of text formats that do not say it */
 	const struct recordings *
 	    together; /* borrowed; for recordings_run(): the files; NULL: the one named */
-	bool sparing; /* memory in proportion to the file, where that is small */
+	bool
+	    live; /* of a pipe: read it as it comes; nothing else may be asked of it that needs all of it */
+	uint64_t keep;	 /* ns, with that: older samples are let go; 0: none are */
+	bool sparing;	 /* memory in proportion to the file, where that is small */
 	uint64_t beside; /* ... and so much more, for what is open already */
 	unsigned
 	    threads; /* that parse, at most PARSERS_MOST; 0: as many as CPUs we may use */

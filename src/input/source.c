@@ -381,6 +381,15 @@ static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
 	return true;
 }
 
+bool source_wait(struct source *s, int ms)
+{
+	struct pollfd wait = {.fd = s->fd, .events = POLLIN};
+
+	return s->giver.read || s->is_part || s->ended || s->stored.len || s->packed ||
+	       s->head_from < s->head_to || s->first_from < s->first_to ||
+	       poll(&wait, 1, ms) != 0;
+}
+
 /* Past the head: from the file. */
 static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 		    struct error *err)

@@ -56,6 +56,9 @@ bool source_head(struct source *s, struct text *head, struct error *err);
 bool source_head_upto(struct source *s, size_t most, struct text *head,
 		      struct error *err);
 
+/* Is there something to be read, or has it ended? Waits up to so many ms. For pipes. */
+bool source_wait(struct source *s, int ms);
+
 /* Read up to `max` > 0 bytes; `*got` is 0 at the end and only then. */
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err);
 

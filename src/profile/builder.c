@@ -373,6 +373,53 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 	return id;
 }
 
+#define LET_GO_EACH 65536 /* rows */
+
+/* A map has a column for each second from the origin on, so that must not stay behind too far. */
+static void move_origin(struct builder *b, uint64_t now)
+{
+	uint64_t step = b->keep / NS_PER_SECOND * NS_PER_SECOND;
+
+	if (step && now - b->origin > 3 * step)
+		b->origin += step * ((now - b->origin) / step - 2);
+}
+
+/* Of samples in order of time: which of them are too old by now. */
+static void let_go(struct builder *b, uint64_t now)
+{
+	uint32_t rest;
+
+	if (!b->keep || !b->sorted || now < b->keep)
+		return;
+	while (b->gone < b->samples && b->time[b->gone] < now - b->keep)
+		b->gone++;
+	move_origin(b, now);
+	rest = b->gone - b->let_go;
+	if (!b->shared || rest < LET_GO_EACH || rest < (b->samples - b->gone) / 8)
+		return;
+	/* the last row is what the next is compared with */
+	b->let_go = b->gone < b->samples ? b->gone : b->samples - 1;
+	shared_let_go(b->shared, b->let_go);
+}
+
+void builder_keep(struct builder *b, uint64_t ns)
+{
+	b->keep = ns;
+}
+
+void builder_until(struct builder *b, uint64_t time)
+{
+	if (!b->samples || !b->timed)
+		return;
+	b->end = time > b->end ? time : b->end;
+	let_go(b, time);
+}
+
+uint32_t builder_gone(const struct builder *b)
+{
+	return b->gone;
+}
+
 static void note_end(struct builder *b, uint64_t time, uint64_t duration)
 {
 	uint64_t end = duration ? time + duration : time + (time < UINT64_MAX);
@@ -402,7 +449,10 @@ void builder_row(struct builder *b, const struct row *r)
 	b->context[row] = r->context;
 	b->weighted = b->weighted || is_weighted(b, row, duration);
 	note_end(b, time, duration);
+	if (b->keep && row == 0)
+		b->origin = time / NS_PER_SECOND * NS_PER_SECOND;
 	b->samples++;
+	let_go(b, time);
 }
 
 void builder_sample(struct builder *b, const struct sample *s)

@@ -65,6 +65,18 @@ struct sample {
 };
 void builder_sample(struct builder *b, const struct sample *s);
 
+/*
+ * Samples in order of time that are older by more than so many ns than the latest, or than what builder_until()
+ * has said, are let go, and previews and the profile begin behind them. Their origin stays for at least as long as samples are kept. Before the first sample.
+ */
+void builder_keep(struct builder *b, uint64_t ns);
+
+/* It goes on at least up to this time, with samples or without. */
+void builder_until(struct builder *b, uint64_t time);
+
+/* How many samples have been let go. */
+uint32_t builder_gone(const struct builder *b);
+
 /* The id of a thread, CPU and event together, for struct columns. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 			    uint16_t event);

@@ -10,7 +10,7 @@
 #include "profile/builder.h"
 #include "profile/code.h"
 
-/* ---- tables that previews look at while the profile grows: finish.c ---- */
+/* ---- tables that previews look at while the profile grows: shared.c ---- */
 
 enum shared_table {
 	SHARED_TIME,
@@ -42,6 +42,20 @@ struct shared *shared_new(void);
 void shared_drop(struct shared *s);
 
 struct mem_area *shared_area(struct shared *s, enum shared_table which);
+
+/* The caller no longer needs this table: it is freed at once if there is no other user. */
+void shared_forget(struct shared *s, enum shared_table which);
+
+/*
+ * A user that looks at the samples from one row up to another, until it looks away; any thread may,
+ * and calls the latter with what the former has returned. NULL and an error without memory.
+ */
+struct look;
+struct look *shared_look(struct shared *s, uint32_t from, uint32_t to, struct error *err);
+void shared_look_away(void *look);
+
+/* The builder no longer needs samples before this row: their memory is given back, unless somebody looks at them. */
+void shared_let_go(struct shared *s, uint32_t until);
 
 /* ---- the builder ---- */
 
@@ -83,9 +97,12 @@ struct builder {
 	uint64_t *many;	 /* owned, of builder_columns() alone */
 	uint64_t *sched; /* the same as of sites */
 	size_t sched_room;
-	struct code *code;	 /* owned; NULL: nobody asked for instructions */
-	struct hosts hosts;	 /* owned */
-	uint64_t end;		 /* the latest end of a sample */
+	struct code *code;  /* owned; NULL: nobody asked for instructions */
+	struct hosts hosts; /* owned */
+	uint64_t end;	    /* the latest end of a sample, or of the recording */
+	uint64_t keep; /* ns: samples older than the latest by more are let go; 0: none */
+	uint64_t origin;	 /* with that: where the first of all was; else 0 */
+	uint32_t gone, let_go;	 /* so many at the start are not kept; have been let go */
 	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;

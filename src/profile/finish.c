@@ -5,78 +5,6 @@
 #include "profile/order.h"
 #include "profile/sched.h"
 
-/* ---- tables that several look at ---- */
-
-struct shared {
-	atomic_uint users;
-	struct mem_area areas[SHARED_TABLES];
-};
-
-/* Numbers of rows have 32 bits. Of samples there may be that many, of names a quarter. */
-static uint64_t bytes_of(enum shared_table which)
-{
-	switch (which) {
-	case SHARED_TIME:
-	case SHARED_WEIGHT:
-	case SHARED_DURATION:
-		return UINT64_C(8) << 32;
-	case SHARED_STACK:
-	case SHARED_CONTEXT:
-		return UINT64_C(4) << 32;
-	case SHARED_STRING_BYTES:
-		return UINT64_C(1) << 36;
-	case SHARED_NOTES:
-	case SHARED_EVENTS:
-		return UINT64_C(1) << 30;
-	default:
-		return UINT64_C(12) << 30;
-	}
-}
-
-struct shared *shared_new(void)
-{
-	struct error err = ERROR_INIT;
-	struct shared *s =
-	    sizeof(size_t) < 8 ? NULL : mem_array(1, sizeof *s, "tables", &err);
-
-	if (!s)
-		return NULL;
-	atomic_init(&s->users, 1);
-	for (int i = 0; i < SHARED_TABLES; i++) {
-		if (!mem_area_reserve(&s->areas[i], (size_t)bytes_of(i))) {
-			shared_drop(s);
-			return NULL;
-		}
-	}
-	return s;
-}
-
-static void shared_join(struct shared *s)
-{
-	atomic_fetch_add(&s->users, 1);
-}
-
-void shared_drop(struct shared *s)
-{
-	if (!s || atomic_fetch_sub(&s->users, 1) > 1)
-		return;
-	for (int i = 0; i < SHARED_TABLES; i++)
-		mem_area_release(&s->areas[i]);
-	mem_free(s);
-}
-
-struct mem_area *shared_area(struct shared *s, enum shared_table which)
-{
-	return &s->areas[which];
-}
-
-/* The caller no longer needs this table: it is freed at once if there is no other user. */
-static void shared_forget(struct shared *s, enum shared_table which)
-{
-	if (atomic_load(&s->users) == 1)
-		mem_area_release(&s->areas[which]);
-}
-
 /* ---- samples into order ---- */
 
 /* A loss where all samples are here, but not as the input had them. */
@@ -160,9 +88,11 @@ static bool sort_samples(struct builder *b)
 
 /* ---- handing over ---- */
 
-/* The tables as they are now, which stay the builder's. */
+/* The tables as they are now, which stay the builder's; of the samples those that are kept. */
 static void show_tables(const struct builder *b, struct profile *p)
 {
+	const uint32_t gone = b->gone;
+
 	p->strings = (struct strings){.count = intern_count(b->strings),
 				      .bytes = intern_bytes(b->strings),
 				      .ends = intern_ends(b->strings)};
@@ -178,22 +108,18 @@ static void show_tables(const struct builder *b, struct profile *p)
 	p->events = b->events.rows;
 	p->contexts = b->contexts.rows;
 	p->notes = b->notes.rows;
-	p->samples = (struct samples){.count = b->samples,
-				      .time = b->time,
-				      .stack = b->stack,
-				      .context = b->context,
-				      .weight = b->weight,
-				      .many = b->counts ? b->weight : b->many,
-				      .duration = b->duration,
+	p->samples = (struct samples){.count = b->samples - gone,
+				      .time = b->time + gone,
+				      .stack = b->stack + gone,
+				      .context = b->context + gone,
+				      .weight = b->weight + gone,
+				      .many = b->counts ? b->weight + gone : b->many,
+				      .duration = b->duration ? b->duration + gone : NULL,
 				      .end = b->timed ? b->end : 0};
+	p->origin = b->origin;
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
 	p->weights_are_counts = b->counts;
-}
-
-static void release_shared(void *owner)
-{
-	shared_drop(owner);
 }
 
 struct profile *builder_preview(struct builder *b, struct error *err)
@@ -207,10 +133,12 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 	if (!p)
 		return NULL;
 	show_tables(b, p);
-	shared_join(b->shared);
-	p->owner = b->shared;
-	p->release = release_shared;
-	return p;
+	p->owner = shared_look(b->shared, b->gone, b->samples, err);
+	p->release = shared_look_away;
+	if (p->owner)
+		return p;
+	mem_free(p);
+	return NULL;
 }
 
 /* Who owns a finished profile's tables, which are each on their own or shared. */

@@ -145,7 +145,7 @@ void history_note(struct history *h, const struct step *s)
 	h->now = h->count++;
 }
 
-void history_shift(struct history *h, uint64_t earlier)
+void history_shift(struct history *h, int64_t earlier)
 {
 	for (int i = 0; i < h->count; i++) {
 		struct step *s = &h->steps[i];

@@ -109,7 +109,7 @@ struct history {
 void history_note(struct history *h, const struct step *s);
 
 /* The times of all ranges are counted from an origin that lies so much earlier now. */
-void history_shift(struct history *h, uint64_t earlier);
+void history_shift(struct history *h, int64_t earlier);
 
 /* The profile has been read anew, and frames have other numbers: see path_translate(). */
 void history_translate(struct history *h, const uint32_t *frames);

@@ -8,7 +8,8 @@ libsession_a_SOURCES = \
 	src/session/event_choice.c src/session/event_choice.h \
 	src/session/first_choice.c src/session/first_choice.h \
 	src/session/function_sides.c src/session/function_sides.h \
-	src/session/loader.c src/session/loader.h \
+	src/session/loader/loader.c src/session/loader/loader.h src/session/loader/loader_state.h \
+	src/session/loader/loader_asking.c \
 	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \
 	src/session/picture_chart.c src/session/picture_chart.h \

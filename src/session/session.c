@@ -510,7 +510,7 @@ void session_take_ranges(struct session *s, const struct choice *of)
 	session_choose(s, &c, NULL, &ignored);
 }
 
-void session_shift(struct session *s, uint64_t earlier)
+void session_shift(struct session *s, int64_t earlier)
 {
 	ranges_shift(&s->choice.also, earlier);
 	ranges_shift(&s->choice.baseline.also, earlier);

@@ -120,7 +120,7 @@ void session_set_range(struct session *s, struct range range);
 void session_take_ranges(struct session *s, const struct choice *of);
 
 /* The times of its ranges are counted from an origin that is so much earlier now. */
-void session_shift(struct session *s, uint64_t earlier);
+void session_shift(struct session *s, int64_t earlier);
 
 /*
  * Choose the ranges that the settings name anew: in a profile that has grown, "the last five

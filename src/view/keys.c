@@ -60,6 +60,8 @@ const char *keys_word(enum command c, struct keys_at at)
 		return view ? view->ops->enter : commands[c].bar;
 	if (c == COMMAND_DIFFERENTIAL)
 		return next[at.graph];
+	if (c == COMMAND_FREEZE && at.is_frozen)
+		return "now";
 	if (at.place == PLACE_OTHER &&
 	    (c == COMMAND_AGAINST || (c == COMMAND_BASELINE && !at.has_baseline)))
 		return ""; /* what is selected here is the baseline */
@@ -152,7 +154,8 @@ static bool shown(enum command c, struct keys_at at)
 	if ((commands[c].kind == KIND_SIDES && !has_sides(at)) ||
 	    (c == COMMAND_ODD_NEXT && (at.is_timeless || at.is_counted)) ||
 	    (c == COMMAND_ANNOTATE && at.is_counted) ||
-	    (c == COMMAND_STATE && !at.has_switches))
+	    (c == COMMAND_STATE && !at.has_switches) ||
+	    (c == COMMAND_FREEZE && !at.is_live))
 		return false;
 	return (commands[c].where & at.place) && *keys_word(c, at);
 }

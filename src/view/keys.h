@@ -18,6 +18,8 @@ struct keys_at {
 	bool has_threads;  /* lanes are of threads, which can be folded */
 	enum lane_wish lane_enter; /* what Enter does among lanes */
 	bool has_switches;	   /* of the scheduler: there are states of threads */
+	bool is_live;		   /* it goes on being recorded, ... */
+	bool is_frozen;		   /* ... but is not shown */
 	bool is_timeless;	   /* no moments of samples: nothing can be odd */
 	bool is_counted; /* an engine has the samples: none is looked at alone */
 };

@@ -3,6 +3,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/annotating.c src/workspace/annotating.h \
 	src/workspace/news/arrivals.c \
 	src/workspace/news/asking.c src/workspace/news/asking.h \
+	src/workspace/news/watching.c src/workspace/news/watching.h \
 	src/workspace/arrange.c src/workspace/arrange.h \
 	src/workspace/comparing.c src/workspace/comparing.h \
 	src/workspace/counting.c src/workspace/counting.h \

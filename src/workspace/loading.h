@@ -3,7 +3,7 @@
 #ifndef WORKSPACE_LOADING_H
 #define WORKSPACE_LOADING_H
 
-#include "session/loader.h"
+#include "session/loader/loader.h"
 
 /* Zero to begin; release with loading_release(). */
 struct loading {

@@ -384,6 +384,9 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return divide(w, in);
 	case COMMAND_STATE:
 		return requests_next_state(w);
+	case COMMAND_FREEZE:
+		arrivals_freeze(w);
+		return true;
 	case COMMAND_INLINED:
 		requests_stop_state(w);
 		return requests_do(

@@ -15,6 +15,8 @@
  * there are as many as have been sampled. */
 #define SPAN_COLUMNS_MOST 100000
 
+#define LIVE_COLUMNS 60 /* as narrow as a minute of seconds makes them */
+
 #define LONGEST 1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* A clock that jumped must not cost gigabytes. */
@@ -314,8 +316,9 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 
 /* ---- while its file is read ---- */
 
-/* A sample may have come that is earlier than the first: then all times count from before. */
-static void shift(struct open_profile *o, uint64_t earlier)
+/* A sample may have come that is earlier than the first: then all times count from before. Or those that
+ * are kept have gone on so far that they count from later, and what was chosen before may be gone. */
+static void shift(struct open_profile *o, int64_t earlier)
 {
 	struct session *s = o->session;
 	struct baseline b = s->choice.baseline;
@@ -361,7 +364,8 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	const struct profile *p = s->profile;
 	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
 	/* what the command line says of times is said of the whole file */
-	bool given = o->settings->range && o->history.count == 1 && !o->heat.marking;
+	bool given =
+	    o->settings->range && o->history.count == 1 && !o->heat.marking && is <= was;
 	struct session *old = o->session;
 
 	o->session = s;
@@ -374,8 +378,8 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	session_take_ranges(s, &old->choice);
 	if (given)
 		session_repeat_ranges(s, o->settings);
-	else if (is < was)
-		shift(o, was - is);
+	else if (is != was)
+		shift(o, (int64_t)(was - is));
 	flame_view_regrow(&o->flame, shaped_tree(old), shaped_tree(s), frames);
 	lead_views(o, shaped_tree(old), shaped_tree(s), frames);
 	if (frames)
@@ -422,6 +426,10 @@ static void expect(struct open_profile *o)
 	const struct load_progress *g = &o->read;
 	double guess = 0, was = (double)o->heat.expected;
 
+	if (o->settings->reading.live) { /* columns are to be as wide as they will be */
+		o->heat.expected = LIVE_COLUMNS * o->period;
+		return;
+	}
 	if (hosts_are_several(
 		o->session->profile)) /* more of them are at the same times */
 		return;

@@ -4,7 +4,7 @@
 #define WORKSPACE_OPEN_PROFILE_H
 
 #include "session/charting.h"
-#include "session/loader.h"
+#include "session/loader/loader.h"
 #include "session/picture.h"
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_view.h"

@@ -123,6 +123,7 @@ void workspace_free(struct workspace *w)
 	if (!w)
 		return;
 	loading_release(&w->loading);
+	watching_release(&w->watching);
 	loading_release(&w->baseline);
 	loading_release(&w->annotating.loading);
 	state_change_forget(&w->changing);
@@ -179,6 +180,9 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
 	at.is_counted = w->open.session->profile->elsewhere != NULL;
+	at.is_live = w->settings.reading.live &&
+		     (loading_is_under_way(&w->loading) || w->watching.frozen);
+	at.is_frozen = w->watching.frozen;
 	at.has_baseline = comparing_has_own_baseline(&w->open);
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;

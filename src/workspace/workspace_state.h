@@ -8,6 +8,7 @@
 #include "workspace/menus/file_list.h"
 #include "workspace/inlining.h"
 #include "workspace/menus/menus.h"
+#include "workspace/news/watching.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
 #include "workspace/split.h"
@@ -25,6 +26,7 @@ struct workspace {
 	struct loading loading;
 	struct loading baseline; /* the file that it is compared with, read after it */
 	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
+	struct watching watching;
 	struct inlining inlining;
 	struct annotating annotating;
 	struct state_change changing;
@@ -99,6 +101,9 @@ bool workspace_has_overlay(const struct workspace *w);
 
 /* To be called after each command. Has the progress not been drawn for long? */
 bool arrivals_follow(struct workspace *w);
+
+/* Show nothing new of what is recorded live, or again. */
+void arrivals_freeze(struct workspace *w);
 
 /* Keep what is there; or leave. */
 void arrivals_stop(struct workspace *w);

@@ -115,6 +115,20 @@ bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *ea
 	return split_samples(b, time, early, err) && split_changes(b, time, early, err);
 }
 
+size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
+{
+	size_t kept = 0, all = b->count;
+
+	for (size_t i = 0; i < all; i++) {
+		if (b->samples[i].timed && b->time[i] < time)
+			continue;
+		b->time[kept] = b->time[i]; /* room: kept <= i */
+		b->samples[kept++] = b->samples[i];
+	}
+	b->count = kept;
+	return all - kept;
+}
+
 /* ---- what a change means for the maps ---- */
 
 /* u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or

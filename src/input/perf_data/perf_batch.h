@@ -74,6 +74,9 @@ bool perf_batch_is_change(uint32_t type);
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
 
+/* Take away the samples before `time`; how many they were. */
+size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time);
+
 /* The ids in a FORK. */
 struct perf_fork {
 	int32_t pid, ppid, tid, ptid;

@@ -31,6 +31,7 @@
 #include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_features.h"
+#include "input/perf_data/perf_live.h"
 #include "input/perf_data/perf_recording.h"
 #include "input/perf_data/perf_replay.h"
 #include "input/perf_data/perf_scan.h"
@@ -52,7 +53,8 @@ struct perf_data {
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
 	struct perf_symbols
-	    *symbols;	      /* owned; NULL: not begun, or no names are asked for */
+	    *symbols; /* owned; NULL: not begun, or no names are asked for */
+	struct perf_live live;
 	struct losses losses; /* of records; the reading's are for who replays */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
@@ -392,6 +394,39 @@ static bool read_in_steps(struct perf_data *d, struct error *err)
 	       has_samples(d, err);
 }
 
+/* ---- as it comes ---- */
+
+static bool take_live(void *arg, const struct perf_record *r, struct error *err)
+{
+	return take_record(arg, r, err);
+}
+
+static bool replay_live(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	if (!perf_live_run(&d->live, p, err))
+		return false;
+	note_end(d);
+	return true;
+}
+
+static bool read_live(struct perf_data *d, struct error *err)
+{
+	d->live = (struct perf_live){.reading = d->reading,
+				     .stream = d->stream,
+				     .recording = &d->recording,
+				     .losses = &d->losses,
+				     .take = take_live,
+				     .arg = d};
+	if (!perf_live_begin(&d->live, err))
+		return false;
+	if (perf_unwinding_is_due(&d->recording))
+		return error_set(err, ERROR_FORMAT,
+				 "stacks of --call-graph dwarf cannot be unwound as they "
+				 "come; record with -g, or write a file and open that");
+	d->recording.named = true;
+	return replay(d, replay_live, err) && has_samples(d, err);
+}
+
 static void join_losses(struct perf_data *d)
 {
 	struct losses *all = d->reading->losses;
@@ -423,13 +458,15 @@ static bool scan(struct perf_data *d, bool *steps, struct error *err)
 
 static bool read_all(struct perf_data *d, struct error *err)
 {
-	bool steps, ok;
+	bool steps = false, ok;
 
-	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses,
-			     err) ||
-	    !scan(d, &steps, err))
+	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses, err))
 		return false;
-	if (steps)
+	if (!d->recording.live && !scan(d, &steps, err))
+		return false;
+	if (d->recording.live)
+		ok = read_live(d, err);
+	else if (steps)
 		ok = read_in_steps(d, err);
 	else
 		ok = read_at_once(d, err);
@@ -451,6 +488,7 @@ static bool read_profile(struct reading *r, struct error *err)
 						    .events = &d.recording.events,
 						    .modules = perf_maps_modules(d.maps)};
 		d.recording.switches = r->options->switches;
+		d.recording.live = r->options->live;
 		d.recording.events.fields = r->fields;
 		perf_unwinding_begin(r, &d.recording);
 		ok = perf_recording_begin(&d.recording, &d.losses, err) &&

@@ -19,7 +19,7 @@ bool perf_recording_begin(struct perf_recording *r, struct losses *losses,
 			  struct error *err)
 {
 	r->losses = losses;
-	r->fixed = sizeof(size_t) >= 8 &&
+	r->fixed = !r->live && sizeof(size_t) >= 8 &&
 		   mem_area_reserve(&r->chain_bytes, (size_t)CHAIN_BYTES) &&
 		   mem_area_reserve(&r->chain_ends, (size_t)CHAIN_ENDS);
 	r->chains = r->fixed ? intern_new_in(&r->chain_bytes, &r->chain_ends, err)
@@ -324,6 +324,31 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	r->settled = r->held.count;
 	r->kept = perf_batch_load(&r->held);
 	return true;
+}
+
+bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,
+				  struct error *err)
+{
+	struct intern *few;
+	bool ok;
+
+	*forgot = false;
+	if (intern_used(r->chains) + 8 * (uint64_t)intern_count(r->chains) <= most)
+		return true;
+	few = settle(r, err) ? intern_new(err) : NULL;
+	ok = few != NULL;
+	for (size_t i = 0; ok && i < r->held.count; i++) {
+		uint32_t *chain = &r->held.samples[i].chain;
+
+		ok = intern_put(few, intern_get(r->chains, *chain), chain, err);
+	}
+	if (!few)
+		return false;
+	intern_free(r->chains);
+	r->chains = few;
+	r->settled = r->held.count;
+	*forgot = true;
+	return ok;
 }
 
 bool perf_recording_is_ripe(const struct perf_recording *r)

@@ -34,6 +34,7 @@ struct perf_recording {
 	 * other is an error. For the caller to set.
 	 */
 	bool scanned;
+	bool live;	/* read as it comes: chains may move; set before it begins */
 	bool named;	/* all names of events have been read; for the caller to set */
 	bool switches;	/* what the scheduler did is kept, too; for the caller to set */
 	bool has_field; /* some sample had the field that events.fields asks for */
@@ -82,6 +83,13 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
  * one late sample keeps nearly everything back, taking a little each time would never end.
  */
 bool perf_recording_is_ripe(const struct perf_recording *r);
+
+/*
+ * Forget all chains but those of what is held, which get other numbers, once they have more than so
+ * many bytes: `*forgot`. Only with chains that are not `fixed`, and when nobody looks at them.
+ */
+bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,
+				  struct error *err);
 
 /* The error of a file where a second walk finds something else than the first. False. */
 bool perf_recording_changed(struct error *err);

@@ -403,6 +403,12 @@ static bool make_room(struct perf_replay *p, const struct perf_batch *b,
 	return true;
 }
 
+void perf_replay_chains(struct perf_replay *p, const struct intern *chains)
+{
+	p->of.chains = chains;
+	p->stack_count = 0;
+}
+
 bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 		       struct error *err)
 {

@@ -37,6 +37,9 @@ void perf_replay_free(struct perf_replay *p);
 bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 		       struct error *err);
 
+/* From now on batches have these chains: what was known of others is forgotten. */
+void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
+
 /* After the last one: count the frames that have no name. */
 bool perf_replay_end(const struct perf_replay *p, struct error *err);
 

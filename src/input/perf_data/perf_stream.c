@@ -368,6 +368,15 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 	return true;
 }
 
+bool perf_stream_has_next(const struct perf_stream *s)
+{
+	const struct window *w = &s->file;
+	struct perf_record r;
+
+	return s->end != PERF_END_WHOLE || s->ended || s->unpacked.at ||
+	       cut_record((struct text){w->at + w->from, held(w)}, &r) != CUT_SHORT;
+}
+
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err)
 {
 	if (next_at_hand(s, r))

@@ -30,7 +30,9 @@ enum perf_record_type {
 	PERF_RECORD_EVENT_UPDATE = 78,
 	PERF_RECORD_FEATURE = 80,
 	PERF_RECORD_COMPRESSED = 81,
+	PERF_RECORD_FINISHED_INIT = 82,
 	PERF_RECORD_COMPRESSED2 = 83,
+	PERF_RECORD_TICK = 200, /* flarescope's own, see recorder/stream.h */
 };
 
 /* Bits of `misc`. */
@@ -97,6 +99,9 @@ bool perf_stream_leave(struct perf_stream *s, struct error *err);
 
 /* The next record; false at the end, which perf_stream_end() explains, or for an error. */
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
+
+/* Can it be had without reading? Of packed ones that is not known before it is tried. */
+bool perf_stream_has_next(const struct perf_stream *s);
 
 /* Has any of them been packed? */
 bool perf_stream_is_packed(const struct perf_stream *s);

@@ -10,12 +10,12 @@ static void find(const struct heat_view *v, uint64_t at, uint32_t *column, uint3
 	heatmap_find(v->map, at, column, row);
 }
 
-void heat_view_shift(struct heat_view *v, uint64_t earlier)
+void heat_view_shift(struct heat_view *v, int64_t earlier)
 {
-	v->cursor += earlier;
-	v->mark += earlier;
-	v->hover += earlier;
-	v->held_time += earlier;
+	v->cursor = range_shift_time(v->cursor, earlier);
+	v->mark = range_shift_time(v->mark, earlier);
+	v->hover = range_shift_time(v->hover, earlier);
+	v->held_time = range_shift_time(v->held_time, earlier);
 	v->before = range_shift(v->before, earlier);
 }
 

@@ -127,7 +127,7 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 				 struct pane p);
 
 /* Times are counted from an origin that lies so much earlier now. */
-void heat_view_shift(struct heat_view *v, uint64_t earlier);
+void heat_view_shift(struct heat_view *v, int64_t earlier);
 
 /* What is drawn in a cell: samples, ns of spans, or in BUSY_CPU how many CPUs were busy. */
 uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t row);

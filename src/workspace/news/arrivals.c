@@ -11,7 +11,8 @@
 #include "workspace/facts.h"
 #include "workspace/workspace_state.h"
 
-#define PROGRESS_MS 120 /* how often the progress is drawn */
+#define PROGRESS_MS 120	 /* how often the progress is drawn */
+#define LIVE_MS	    1000 /* the same, of what goes on for hours */
 #define NS_PER_MS   UINT64_C(1000000)
 
 /* The user may have something else in mind while its patterns run. */
@@ -281,8 +282,10 @@ static void tell_refusal(struct workspace *w, struct error *err)
 
 static bool show(struct workspace *w, struct arrival *a)
 {
-	bool whole = a->news == LOADER_WHOLE;
+	bool whole = a->news == LOADER_WHOLE, live = w->settings.reading.live;
 
+	if (live)
+		watching_before(&w->watching, &w->open);
 	if (!take_over(w, a->session, &a->err))
 		return false;
 	if (whole) {
@@ -293,6 +296,8 @@ static bool show(struct workspace *w, struct arrival *a)
 		open_profile_has_part(&w->open, &a->read);
 	}
 	arrange_again(w);
+	if (live)
+		watching_after(&w->watching, &w->open);
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		workspace_read_again(w, true);
@@ -301,6 +306,23 @@ static bool show(struct workspace *w, struct arrival *a)
 	if (whole)
 		say_what_is_missing(w);
 	return true;
+}
+
+void arrivals_freeze(struct workspace *w)
+{
+	struct arrival last;
+	bool going = loading_is_under_way(&w->loading);
+
+	if (!w->settings.reading.live || (!going && !w->watching.frozen)) {
+		workspace_tell(w, "nothing is recorded here: flarescope live does");
+		return;
+	}
+	if (!watching_freeze(&w->watching, &w->loading, !w->watching.frozen))
+		return;
+	last = w->watching.held;
+	w->watching.held.session = NULL;
+	if (!show(w, &last))
+		fail(w, &last.err);
 }
 
 bool workspace_wake(struct workspace *w)
@@ -316,7 +338,9 @@ bool workspace_wake(struct workspace *w)
 	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
 			  &a))
 		return false;
-	if (a.news == LOADER_REFUSED)
+	if (w->watching.frozen && a.session)
+		watching_hold(&w->watching, &w->loading, &a);
+	else if (a.news == LOADER_REFUSED)
 		tell_refusal(w, &a.err);
 	else if (a.news != LOADER_FAILED && w->inlining.under_way)
 		take_again(w, a.session);
@@ -343,7 +367,9 @@ int workspace_timeout(const struct workspace *w)
 {
 	bool rests = w->loading.loader && loader_rests(w->loading.loader);
 
-	return workspace_wake_fd(w) >= 0 && !rests ? PROGRESS_MS : -1;
+	if (workspace_wake_fd(w) < 0 || rests)
+		return -1;
+	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
 }
 
 /* To be called after each command. Has the progress not been drawn for long? */
@@ -380,6 +406,8 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 			       o->session->profile->samples.count, width, m);
 	else if (w->settings.query)
 		loading_asking_meter(&w->loading, width, m);
+	else if (w->settings.reading.live)
+		watching_meter((struct watching *)&w->watching, &w->loading, width, m);
 	else
 		loading_meter(&w->loading, o->read.times_only, width, m);
 }

@@ -16,7 +16,7 @@
 
 #include "input/cache_key.h"
 #include "lib/work_dir.h"
-#include "session/loader.h"
+#include "session/loader/loader.h"
 
 #define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "lib/slow_file.h"
-#include "session/loader.h"
+#include "session/loader/loader.h"
 
 #define TIMEOUT_S 30 /* a slow machine; a test that waits longer is stuck */
 

@@ -1,4 +1,4 @@
-#include "session/loader.h"
+#include "session/loader/loader_state.h"
 
 #include <fcntl.h>
 #include <pthread.h>
@@ -24,64 +24,13 @@
 #define PART_EACH   (120 * MS)
 #define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
 
-/* What is to be opened, or brought to another choice. All zero: nothing. */
-struct job {
-	enum loader_news kind;	 /* LOADER_PART, LOADER_WHOLE, or nothing */
-	struct profile *profile; /* owned; NULL: there is a session of it */
-	struct session *session; /* owned; NULL: it is opened by this */
-	struct load_progress progress;
-};
+/* Of what goes on for hours: a host that is watched has other work to do. */
+#define LIVE_EACH  (200 * MS)		 /* at the least */
+#define LIVE_WHILE (UINT64_C(1000) * MS) /* at the most, unless that costs much */
+#define LIVE_SHARE 200
+#define LIVE_MUCH  10
 
-/* What an engine is asked. */
-struct question {
-	bool is;
-	struct choice choice; /* owned */
-	enum lanes_by lanes_by;
-};
-
-/* Shared by the owner and two threads: whoever leaves last releases it. */
-struct loader {
-	char *path;	       /* owned */
-	struct profile *given; /* owned: in place of a file, until it is taken; or NULL */
-	struct settings settings;
-	char *texts[10];	    /* owned: those of the settings */
-	struct recordings together; /* owned */
-	struct audience audience;
-	struct cache cache; /* settings.reading.cache, when there is one */
-	struct progress progress;
-	struct query_source query; /* settings.query, when there is one */
-	pthread_t asks;		   /* the thread that asks it */
-	int news[2];		   /* holds a byte while there is something to take */
-
-	pthread_mutex_t lock; /* guards the rest */
-	pthread_cond_t work;
-	unsigned holders;
-	bool abandoned;
-	bool chosen;		  /* the settings no longer count, but ... */
-	struct choice choice;	  /* owned: ... this */
-	struct job next;	  /* to be done */
-	struct session *closing;  /* owned: to be released; may be NULL */
-	bool busy;		  /* something is being opened or closed */
-	enum loader_news doing;	  /* the kind of the job that is being done */
-	uint64_t begun, wait_for; /* the last part; when the next may come */
-	uint64_t seen;		  /* samples of the last part */
-	struct job ready;	  /* to be taken */
-	bool told;		  /* the byte is there */
-	bool failed;		  /* after `ready`: */
-	struct error error;
-	struct asking asking;	/* how far the engine is; of any thread */
-	pthread_cond_t wish;	/* another answer is wanted */
-	enum lanes_by lanes_by; /* with that map */
-	struct question
-	    asked;	      /* owned: the last one, of which an answer is on its way, */
-	bool stopped;	      /* before it was asked */
-	bool open;	      /* or not yet; */
-	bool refused;	      /* or which has none: */
-	struct error refusal; /* ...for this reason, */
-	bool refusal_told;    /* which was taken */
-};
-
-static void drop_job(struct job *j)
+void loader_drop_job(struct job *j)
 {
 	if (j->profile)
 		profile_free(j->profile);
@@ -96,8 +45,8 @@ static void release(struct loader *l)
 			close(l->news[i]);
 	pthread_cond_destroy(&l->work);
 	pthread_mutex_destroy(&l->lock);
-	drop_job(&l->next);
-	drop_job(&l->ready);
+	loader_drop_job(&l->next);
+	loader_drop_job(&l->ready);
 	session_free(l->closing);
 	choice_release(&l->choice);
 	choice_release(&l->asked.choice);
@@ -135,7 +84,7 @@ static void write_pending(struct pending_write *w)
 }
 
 /* With the lock, which is gone afterwards. */
-static void leave(struct loader *l)
+void loader_leave(struct loader *l)
 {
 	bool last = --l->holders == 0;
 
@@ -145,7 +94,7 @@ static void leave(struct loader *l)
 }
 
 /* With the lock, so that nobody can have closed the pipe. */
-static void tell(struct loader *l)
+void loader_tell(struct loader *l)
 {
 	if (l->told || l->abandoned)
 		return;
@@ -154,11 +103,11 @@ static void tell(struct loader *l)
 		;
 }
 
-static void fail(struct loader *l, const struct error *err)
+void loader_fail(struct loader *l, const struct error *err)
 {
 	l->failed = true;
 	l->error = *err;
-	tell(l);
+	loader_tell(l);
 }
 
 /* ---- the reading's thread ---- */
@@ -170,17 +119,18 @@ static bool wants_part(void *arg)
 	bool wants;
 
 	pthread_mutex_lock(&l->lock);
-	wants = !l->abandoned && !l->busy && !l->next.kind && !l->ready.kind &&
-		now >= l->wait_for && atomic_load(&l->progress.samples) != l->seen;
+	wants = !l->abandoned && !l->held && !l->busy && !l->next.kind &&
+		!l->ready.kind && now >= l->wait_for &&
+		atomic_load(&l->progress.samples) != l->seen;
 	if (wants)
 		l->begun = now;
 	pthread_mutex_unlock(&l->lock);
 	return wants;
 }
 
-static void put_job(struct loader *l, enum loader_news kind, struct profile *p)
+void loader_put(struct loader *l, enum loader_news kind, struct profile *p)
 {
-	drop_job(&l->next);
+	loader_drop_job(&l->next);
 	l->next.kind = kind;
 	l->next.profile = p;
 	l->next.progress = loader_progress(l);
@@ -194,7 +144,7 @@ static void show_part(void *arg, struct profile *preview)
 
 	pthread_mutex_lock(&l->lock);
 	l->seen = preview->samples.count;
-	put_job(l, LOADER_PART, preview);
+	loader_put(l, LOADER_PART, preview);
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -213,7 +163,7 @@ static void show_times(void *arg, struct profile *preview)
 		return;
 	}
 	l->wait_for = UINT64_MAX;
-	put_job(l, LOADER_PART, preview);
+	loader_put(l, LOADER_PART, preview);
 	l->next.progress.times_only = true;
 	pthread_mutex_unlock(&l->lock);
 }
@@ -246,158 +196,12 @@ static void *read_file(void *arg)
 	prepare_write(&pending, l, &p);
 	pthread_mutex_lock(&l->lock);
 	if (p)
-		put_job(l, LOADER_WHOLE, p);
+		loader_put(l, LOADER_WHOLE, p);
 	else
-		fail(l, &err);
-	leave(l);
+		loader_fail(l, &err);
+	loader_leave(l);
 	write_pending(&pending);
 	return NULL;
-}
-
-/* ---- the thread that asks an engine, in place of that one ---- */
-
-#define WISH_WAIT 60000000L   /* ns: who drags asks for what is there when it is still */
-#define SECOND	  1000000000L /* the same */
-
-/* With the lock. Is something else wanted than what was asked last? */
-static bool is_new_wish(const struct loader *l)
-{
-	const struct question *q = &l->asked;
-
-	return !q->is || q->lanes_by != l->lanes_by ||
-	       !query_is_same(&q->choice, &l->choice);
-}
-
-/* With the lock, which is given up meanwhile. */
-static void wait_for_calm(struct loader *l)
-{
-	struct timespec until;
-	struct choice c;
-	struct error ignored = ERROR_INIT; /* then nothing is waited for */
-	bool calm = !l->asked.is;
-
-	while (!calm && !l->abandoned && choice_copy(&c, &l->choice, &ignored)) {
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += WISH_WAIT;
-		until.tv_sec += until.tv_nsec / SECOND;
-		until.tv_nsec %= SECOND;
-		pthread_cond_timedwait(&l->wish, &l->lock, &until);
-		calm = query_is_same(&c, &l->choice);
-		choice_release(&c);
-	}
-}
-
-/* With the lock; false when it is abandoned, or without memory. */
-static bool next_question(struct loader *l, struct error *err)
-{
-	struct choice own;
-
-	while (!l->abandoned && !is_new_wish(l))
-		pthread_cond_wait(&l->wish, &l->lock);
-	wait_for_calm(l);
-	if (l->abandoned || !choice_copy(&own, &l->choice, err))
-		return false;
-	choice_release(&l->asked.choice);
-	l->asked = (struct question){true, own, l->lanes_by};
-	l->open = true;
-	l->refused = false;
-	atomic_store(&l->asking.read, 0);
-	atomic_store(&l->asking.total, 0);
-	atomic_store(&l->asking.cancel, l->stopped);
-	l->stopped = false;
-	return true;
-}
-
-/* What it was asked, without the lock. */
-static struct profile *ask_it(struct loader *l, const struct query_facts *f,
-			      struct error *err)
-{
-	const struct query_map map = {.lanes = l->asked.lanes_by != LANES_BY,
-				      .lanes_by = l->asked.lanes_by};
-
-	return query_ask(f, &l->query, &l->asked.choice, &map, &l->asking, err);
-}
-
-/* With the lock. A wish that has changed meanwhile is asked next, whatever came of this one. */
-static void take_answer(struct loader *l, struct profile *p, const struct error *err)
-{
-	bool late = is_new_wish(l);
-
-	l->open = false;
-	if (p && !late) {
-		put_job(l, LOADER_ANSWER, p);
-		return;
-	}
-	if (p)
-		profile_free(p);
-	if (late)
-		return;
-	l->refused = true;
-	l->refusal_told = false;
-	l->refusal = *err;
-	tell(l);
-}
-
-static bool begin_questions(struct loader *l, struct query_facts *f, struct error *err)
-{
-	struct profile *outline;
-	struct choice first = {.event = 0}, own;
-	bool ok = query_ask_facts(f, &l->query, &l->asking, err);
-
-	outline = ok ? query_outline(f, &l->query, err) : NULL;
-	ok = outline && first_choice_make(outline, &l->settings, &first, err) &&
-	     choice_copy(&own, &first, err);
-	pthread_mutex_lock(&l->lock);
-	if (ok && !l->chosen) {
-		l->choice = own;
-		l->chosen = true;
-	} else if (ok) {
-		choice_release(&own);
-	}
-	pthread_mutex_unlock(&l->lock);
-	ranges_release(&first.also);
-	ranges_release(&first.baseline.also);
-	profile_free(outline);
-	return ok;
-}
-
-static void *ask_engine(void *arg)
-{
-	struct loader *l = arg;
-	struct query_facts f = {.count = 0};
-	struct error err = ERROR_INIT;
-	bool ok = begin_questions(l, &f, &err);
-
-	pthread_mutex_lock(&l->lock);
-	while (ok && next_question(l, &err)) {
-		struct error why = ERROR_INIT;
-		struct profile *p;
-
-		pthread_mutex_unlock(&l->lock);
-		p = ask_it(l, &f, &why);
-		pthread_mutex_lock(&l->lock);
-		take_answer(l, p, &why);
-	}
-	if (err.kind)
-		fail(l, &err);
-	query_facts_release(&f);
-	leave(l);
-	return NULL;
-}
-
-/* With the lock: something else was chosen. */
-static void renew_wish(struct loader *l)
-{
-	if (!l->settings.query || !is_new_wish(l))
-		return;
-	if (l->next.kind == LOADER_ANSWER)
-		drop_job(&l->next);
-	if (l->ready.kind == LOADER_ANSWER)
-		drop_job(&l->ready);
-	atomic_store(&l->asking.read, 0);
-	atomic_store(&l->asking.total, 0);
-	atomic_store(&l->asking.cancel, true);
-	pthread_cond_signal(&l->wish);
 }
 
 /* ---- the thread that opens what has been read ---- */
@@ -434,6 +238,12 @@ static void pace(struct loader *l, uint64_t cost)
 
 	if (l->wait_for == UINT64_MAX)
 		return;
+	if (l->settings.reading.live) {
+		least = LIVE_SHARE * cost < LIVE_WHILE ? LIVE_SHARE * cost : LIVE_WHILE;
+		least = LIVE_MUCH * cost > least ? LIVE_MUCH * cost : least;
+		l->wait_for = l->begun + (least < LIVE_EACH ? LIVE_EACH : least);
+		return;
+	}
 	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
@@ -443,16 +253,16 @@ static void pace(struct loader *l, uint64_t cost)
  */
 static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
 {
-	if (j->kind == LOADER_ANSWER && is_new_wish(l))
+	if (j->kind == LOADER_ANSWER && loader_has_wish(l))
 		return; /* that is asked by now */
 	if (ok) {
 		struct job unseen = l->ready;
 
 		l->ready = *j;
 		*j = unseen;
-		tell(l);
+		loader_tell(l);
 	} else if (j->kind == LOADER_WHOLE || j->kind == LOADER_ANSWER) {
-		fail(l, err);
+		loader_fail(l, err);
 	}
 }
 
@@ -482,7 +292,8 @@ static void work(struct loader *l)
 		finish_job(l, &j, ok, &err);
 	l->doing = LOADER_NOTHING;
 	pthread_mutex_unlock(&l->lock);
-	drop_job(&j); /* a large one takes a while, and the screen wants the lock */
+	loader_drop_job(
+	    &j); /* a large one takes a while, and the screen wants the lock */
 	pthread_mutex_lock(&l->lock);
 	l->busy = false;
 }
@@ -498,7 +309,7 @@ static void *open_parts(void *arg)
 		else
 			pthread_cond_wait(&l->work, &l->lock);
 	}
-	leave(l);
+	loader_leave(l);
 	return NULL;
 }
 
@@ -507,7 +318,7 @@ static void *open_parts(void *arg)
 /* The thread takes no signals but those of its own crashes. */
 static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 {
-	bool joined = run == ask_engine;
+	bool joined = run == loader_ask_engine;
 	pthread_attr_t attr;
 	pthread_t thread;
 	sigset_t old;
@@ -597,7 +408,7 @@ static struct loader *begin(const char *path, struct profile *given,
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
 	if (ok && start(l, open_parts, err) &&
-	    start(l, l->settings.query ? ask_engine : read_file, err))
+	    start(l, l->settings.query ? loader_ask_engine : read_file, err))
 		return l;
 	loader_free(l);
 	return NULL;
@@ -638,7 +449,7 @@ void loader_free(struct loader *l)
 		pthread_join(asks, NULL);
 		pthread_mutex_lock(&l->lock);
 	}
-	leave(l);
+	loader_leave(l);
 }
 
 int loader_fd(const struct loader *l)
@@ -654,6 +465,28 @@ struct load_progress loader_progress(const struct loader *l)
 	return (struct load_progress){.done = atomic_load(&l->progress.done),
 				      .total = atomic_load(&l->progress.total),
 				      .samples = atomic_load(&l->progress.samples)};
+}
+
+struct live_progress loader_live(const struct loader *l)
+{
+	const struct live_figures *f = &l->progress.live;
+
+	return (struct live_progress){.tick = atomic_load(&f->tick),
+				      .came = atomic_load(&f->came),
+				      .spent = atomic_load(&f->spent),
+				      .own = atomic_load(&f->own),
+				      .lost = atomic_load(&f->lost),
+				      .throttled = atomic_load(&f->throttled),
+				      .gone = atomic_load(&f->gone)};
+}
+
+void loader_hold(struct loader *l, bool held)
+{
+	pthread_mutex_lock(&l->lock);
+	l->held = held;
+	if (!held)
+		l->wait_for = 0;
+	pthread_mutex_unlock(&l->lock);
 }
 
 void loader_follow(struct loader *l, const struct choice *c)
@@ -674,63 +507,8 @@ void loader_follow(struct loader *l, const struct choice *c)
 		l->choice = own;
 		l->chosen = true;
 	}
-	renew_wish(l);
+	loader_renew_wish(l);
 	pthread_mutex_unlock(&l->lock);
-}
-
-void loader_follow_lanes(struct loader *l, enum lanes_by by)
-{
-	pthread_mutex_lock(&l->lock);
-	l->lanes_by = by;
-	renew_wish(l);
-	pthread_mutex_unlock(&l->lock);
-}
-
-#define LOCK_OF(l) ((pthread_mutex_t *)&(l)->lock)
-
-bool loader_rests(const struct loader *l)
-{
-	bool rests;
-
-	pthread_mutex_lock(LOCK_OF(l));
-	rests = l->settings.query && l->asked.is && !l->open && !l->next.kind &&
-		!l->doing && !l->ready.kind && !l->failed && !is_new_wish(l);
-	pthread_mutex_unlock(LOCK_OF(l));
-	return rests;
-}
-
-bool loader_was_refused(const struct loader *l)
-{
-	bool refused;
-
-	pthread_mutex_lock(LOCK_OF(l));
-	refused = l->refused;
-	pthread_mutex_unlock(LOCK_OF(l));
-	return refused;
-}
-
-void loader_stop_asking(struct loader *l)
-{
-	pthread_mutex_lock(&l->lock);
-	if (l->open && !is_new_wish(l))
-		atomic_store(&l->asking.cancel, true);
-	else
-		l->stopped = is_new_wish(l);
-	pthread_mutex_unlock(&l->lock);
-}
-
-bool loader_ask_again(struct loader *l)
-{
-	bool again;
-
-	pthread_mutex_lock(&l->lock);
-	again = l->refused;
-	if (again) {
-		l->asked.is = l->refused = false;
-		pthread_cond_signal(&l->wish);
-	}
-	pthread_mutex_unlock(&l->lock);
-	return again;
 }
 
 static void read_byte(struct loader *l)
@@ -756,7 +534,7 @@ enum loader_news loader_take(struct loader *l, struct session **s,
 		*s = l->ready.session;
 		l->ready = (struct job){.kind = LOADER_NOTHING};
 		if (l->failed)
-			tell(l);
+			loader_tell(l);
 	} else if (l->refused && !l->refusal_told) {
 		news = LOADER_REFUSED;
 		*err = l->refusal;

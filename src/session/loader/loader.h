@@ -72,6 +72,15 @@ int loader_fd(const struct loader *l);
 /* How far the reading is, at this moment. */
 struct load_progress loader_progress(const struct loader *l);
 
+/* Of what is read as it comes; see struct live_figures of input/reading.h. */
+struct live_progress {
+	uint64_t tick, came, spent, own, lost, throttled, gone;
+};
+struct live_progress loader_live(const struct loader *l);
+
+/* No part is to be shown until this is called again; reading goes on. */
+void loader_hold(struct loader *l, bool held);
+
 /* Sessions to come are to answer this choice. Cheap where it is the same as before. */
 void loader_follow(struct loader *l, const struct choice *c);
 

@@ -1,0 +1,35 @@
+/* perf_live.h - a recording that is read as it comes. */
+
+#ifndef INPUT_PERF_LIVE_H
+#define INPUT_PERF_LIVE_H
+
+#include "input/perf_data/perf_recording.h"
+#include "input/perf_data/perf_replay.h"
+#include "input/perf_data/perf_stream.h"
+#include "input/reading.h"
+
+/*
+ * perf empties its buffers round after round, and marks the end of each. What comes after such a
+ * mark is never older than the newest record of the round before (perf.data-file-format.txt, of
+ * FINISHED_ROUND), so all that is older is replayed then, and shown. A sample that is older all the
+ * same is counted as too late. All are borrowed:
+ */
+struct perf_live {
+	struct reading *reading;
+	struct perf_stream *stream;
+	struct perf_recording *recording; /* begun, with `live` */
+	struct losses *losses;
+	bool (*take)(void *arg, const struct perf_record *r, struct error *err);
+	void *arg;
+	uint64_t round;	 /* for perf_live_run(): the latest time, one round ago */
+	uint64_t told;	 /* the same: the recorder's latest look, one ago */
+	uint64_t passed; /* the same: what has been replayed is before this */
+};
+
+/* Take what comes before the first sample: events, facts, all that runs already. */
+bool perf_live_begin(struct perf_live *l, struct error *err);
+
+/* Take the rest, replay it round by round, and show it, until the stream ends. */
+bool perf_live_run(struct perf_live *l, struct perf_replay *replay, struct error *err);
+
+#endif
