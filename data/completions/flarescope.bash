@@ -291,7 +291,7 @@ _flarescope()
 	find:--format) words='text csv json' argument=yes ;;
 	waits:--format) words='text csv json' argument=yes ;;
 	report:--format) words='text markdown json' argument=yes ;;
-	export:--format) words='folded timed-folded speedscope pprof json svg clickhouse' argument=yes ;;
+	export:--format) words='folded timed-folded speedscope pprof json svg clickhouse flare' argument=yes ;;
 	export:--unit) words='ns us ms s' argument=yes ;;
 	export:--annotate) words='kernel jit all' argument=yes ;;
 	heatmap:--output|heatmap:-o) files=yes ;;

@@ -45,7 +45,8 @@ bool cmd_convert_run(const struct options *o, struct error *err)
 	if (!o->output)
 		return error_set(err, ERROR_USAGE,
 				 "name the file to write: --output OUT.flare");
-	if (export_names_file(text_basename(text_of(o->output))))
+	if (export_names_file(text_basename(text_of(o->output))) &&
+	    !text_ends(text_of(o->output), TEXT(".flare")))
 		return error_set(err, ERROR_USAGE,
 				 "convert writes .flare alone; for %.80s: flarescope "
 				 "export",

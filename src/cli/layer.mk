@@ -25,6 +25,7 @@ libcli_a_SOURCES = \
 	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/live/cmd_live.c \
+	src/cli/live/live_process.c src/cli/live/live_process.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
 	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
@@ -46,7 +47,7 @@ libcli_a_SOURCES = \
 	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/without_effect.c src/cli/without_effect.h
-libcli_LIBS = libtui.a libengine.a $(libtui_LIBS) $(libengine_LIBS)
+libcli_LIBS = libtui.a libengine.a librecorder.a $(libtui_LIBS) $(libengine_LIBS) $(librecorder_LIBS)
 
 bin_PROGRAMS += flarescope
 flarescope_SOURCES = src/main.c

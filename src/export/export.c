@@ -58,7 +58,7 @@ static bool has_extension(struct text name, struct text extension)
 /* Endings that promise something else than any notation is. */
 static const char *const promises[] = {
     "html", "htm", "gz",   "zst", "xz",	 "bz2",	 "zip",
-    "png",  "pdf", "jpeg", "csv", "xml", "data", "flare",
+    "png",  "pdf", "jpeg", "csv", "xml", "data",
 };
 
 const char *export_endings(char words[static EXPORT_WORDS_MAX])

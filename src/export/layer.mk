@@ -9,7 +9,7 @@ libexport_a_SOURCES = \
 	src/export/escaped.c src/export/escaped.h \
 	src/export/export.c src/export/export.h src/export/notations.def \
 	src/export/extent.c src/export/extent.h \
-	src/export/flame_json.c \
+	src/export/flame_json.c src/export/flare_file.c \
 	src/export/folded.c \
 	src/export/frame_words.c src/export/frame_words.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \

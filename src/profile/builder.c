@@ -391,14 +391,13 @@ static void let_go(struct builder *b, uint64_t now)
 
 	if (!b->keep || !b->sorted || now < b->keep)
 		return;
-	while (b->gone < b->samples && b->time[b->gone] < now - b->keep)
+	while (b->gone + 1 < b->samples && b->time[b->gone] < now - b->keep)
 		b->gone++;
 	move_origin(b, now);
 	rest = b->gone - b->let_go;
 	if (!b->shared || rest < LET_GO_EACH || rest < (b->samples - b->gone) / 8)
 		return;
-	/* the last row is what the next is compared with */
-	b->let_go = b->gone < b->samples ? b->gone : b->samples - 1;
+	b->let_go = b->gone; /* the last row stays: the next one is compared with it */
 	shared_let_go(b->shared, b->let_go);
 }
 
@@ -411,7 +410,7 @@ void builder_until(struct builder *b, uint64_t time)
 {
 	if (!b->samples || !b->timed)
 		return;
-	b->end = time > b->end ? time : b->end;
+	b->until = time;
 	let_go(b, time);
 }
 

@@ -99,7 +99,8 @@ struct builder {
 	size_t sched_room;
 	struct code *code;  /* owned; NULL: nobody asked for instructions */
 	struct hosts hosts; /* owned */
-	uint64_t end;	    /* the latest end of a sample, or of the recording */
+	uint64_t end;	    /* the latest end of a sample */
+	uint64_t until;	    /* the recording goes on up to here, see builder_until() */
 	uint64_t keep; /* ns: samples older than the latest by more are let go; 0: none */
 	uint64_t origin;	 /* with that: where the first of all was; else 0 */
 	uint32_t gone, let_go;	 /* so many at the start are not kept; have been let go */

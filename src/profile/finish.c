@@ -133,6 +133,8 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 	if (!p)
 		return NULL;
 	show_tables(b, p);
+	if (b->until > p->samples.end)
+		p->samples.end = b->until;
 	p->owner = shared_look(b->shared, b->gone, b->samples, err);
 	p->release = shared_look_away;
 	if (p->owner)

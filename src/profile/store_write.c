@@ -87,6 +87,24 @@ static void add_tables(struct plan *plan, const struct profile *p)
 	add(plan, STORE_SAMPLE_WEIGHTS, p->samples.weight, p->samples.count);
 }
 
+/* A picture of a growing profile may go on behind its last sample, and know of weights that are gone; a file does not. */
+static uint64_t end_of(const struct profile *p)
+{
+	const struct samples *s = &p->samples;
+	uint64_t last = s->time[s->count - 1];
+
+	return p->origin && !s->duration ? last + (last < UINT64_MAX) : s->end;
+}
+
+static bool has_weights(const struct profile *p)
+{
+	bool weighted = p->has_weights && !p->origin;
+
+	for (uint64_t i = 0; p->has_weights && !weighted && i < p->samples.count; i++)
+		weighted = p->samples.weight[i] != profile_plain_weight(p, i);
+	return weighted;
+}
+
 /* Where everything goes, and the sums over it. */
 static void settle(struct plan *plan, const struct profile *p)
 {
@@ -98,13 +116,13 @@ static void settle(struct plan *plan, const struct profile *p)
 	    .sections = STORE_SECTIONS,
 	    .size = sizeof *h + sizeof plan->sections,
 	    .flags = (p->has_times ? STORE_HAS_TIMES : 0u) |
-		     (p->has_weights ? STORE_HAS_WEIGHTS : 0u) |
+		     (has_weights(p) ? STORE_HAS_WEIGHTS : 0u) |
 		     (p->weights_are_counts ? STORE_WEIGHTS_ARE_COUNTS : 0u),
 	};
 	if (p->samples.count) {
 		h->first_time = p->samples.time[0];
 		h->last_time = p->samples.time[p->samples.count - 1];
-		h->end_time = p->samples.end;
+		h->end_time = end_of(p);
 	}
 	for (size_t i = 0; i < STORE_SECTIONS; i++) {
 		struct store_section *s = &plan->sections[i];

@@ -462,7 +462,7 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 	} else {
 		line_part(&l, s->on_paper && range_is_all(r) ? 8 : 9, bold, "%s",
 			  range_is_all(r) && heat->growing
-			      ? "what was read"
+			      ? s->live ? "all so far" : "what was read"
 			      : label_ranges(r, f->ranges, s->theme->ascii, buf));
 		if (s->has_baseline)
 			add_baseline(s, SIDE_B, 8, &l);

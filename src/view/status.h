@@ -35,6 +35,7 @@ struct status {
 	struct figures figures;	   /* of the range, and of the node that is zoomed into */
 	enum percent_base percent; /* what the shares of a frame are of */
 	bool on_paper;		   /* there are no keys to name */
+	bool live;		   /* it goes on being recorded */
 };
 
 /*

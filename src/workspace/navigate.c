@@ -212,7 +212,7 @@ static bool ask_where_to_save(struct workspace *w)
 				       "to save");
 		return true;
 	}
-	if (!w->open.coming)
+	if (!w->open.coming || w->settings.reading.live)
 		return ask(w, PROMPT_SAVE);
 	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
 			  "{interrupt}");

@@ -498,6 +498,9 @@ static void gather_status(struct open_profile *o)
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
 	o->status.percent = o->settings->percent;
+	o->status.live = o->settings->reading.live;
+	if (o->status.live && profile_note(o->session->profile, "hostname").len)
+		o->status.file = profile_note(o->session->profile, "hostname");
 	if (open_profile_shown(o, PANE_LOWER) != VIEW_GRAPH)
 		o->status.shaped = session_shaped(o->session);
 	if (comparing_why_not(o))

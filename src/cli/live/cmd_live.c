@@ -1,8 +1,15 @@
 #include "cli/subcommand.h"
 
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/live/live_process.h"
 #include "cli/live/live_words.h"
 #include "cli/output.h"
 #include "cli/priority.h"
@@ -14,12 +21,15 @@ static void set_reading(struct options *o, const struct live_words *w)
 	struct reading_options *r = &o->settings.reading;
 
 	r->live = true;
+	if (!w->piped)
+		r->format = "perf-data";
 	r->keep = w->keep;
 	r->sparing = false; /* a stream is as long as somebody looks */
 	r->cache = NULL;
 }
 
-static bool is_allowed(const struct options *o, struct error *err)
+static bool is_allowed(const struct options *o, const struct live_words *w,
+		       struct error *err)
 {
 	if (o->baseline_file || o->settings.reading.together)
 		return error_set(err, ERROR_USAGE,
@@ -29,26 +39,110 @@ static bool is_allowed(const struct options *o, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "live tells what ran; --state and --field are of "
 				 "recordings that have ended");
+	if (w->piped && w->records)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "what comes on standard input is recorded elsewhere: --freq, --pid, "
+		    "--cpu, --cgroup and --duration are said there");
 	return true;
 }
 
-static bool look_at(const struct live_words *w, struct error *err)
+/* What is recorded here; a pipe has it already. */
+static bool start(struct live_process *p, const struct live_words *w, struct error *err)
+{
+	bool user_only = false;
+
+	if (w->piped)
+		return true;
+	if (!live_process_start(p, w, &user_only, err))
+		return false;
+	if (user_only)
+		fputs(
+		    "flarescope: the kernel's side may not be seen "
+		    "(kernel.perf_event_paranoid): only code of the processes is shown\n",
+		    stderr);
+	return true;
+}
+
+/* Record and run a command of the other ones on what comes. */
+static bool watch(const struct live_words *w, enum taker taker,
+		  bool (*run)(const struct options *o, struct error *err),
+		  struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
-	bool ok = options_parse(&o, TAKER_OPEN, w->count, w->rest, err);
+	struct live_process process = {.pid = 0};
+	bool ok = options_parse(&o, taker, w->count, w->rest, err) &&
+		  is_allowed(&o, w, err) && start(&process, w, err);
 
-	if (ok && (ok = is_allowed(&o, err))) {
+	if (ok) {
 		set_reading(&o, w);
 		if (o.nice)
 			priority_lower();
 		sandbox_limit_memory(o.memory);
-		ok =
-		    sandbox_enter(&sandbox, &o, TAKER_OPEN, err) && cmd_open_run(&o, err);
+		ok = sandbox_enter(&sandbox, &o, taker, err) && run(&o, err);
 		sandbox_leave(&sandbox);
 	}
+	live_process_end(&process);
 	options_release(&o);
 	return ok;
+}
+
+/* ---- without a screen ---- */
+
+static void tell(const char *path, uint64_t samples, uint64_t lost)
+{
+	char n[NUMBER_THINGS_MAX], l[NUMBER_GROUPED_MAX];
+
+	fputs("flarescope: ", stderr);
+	printable_write(text_of(path), stderr);
+	fprintf(stderr, ": %s", number_things(samples, "samples", n));
+	if (lost)
+		fprintf(stderr, ", %s lost", number_grouped(lost, l));
+	putc('\n', stderr);
+}
+
+/* The recording itself, which perf reads as well. */
+static bool record_data(const struct live_words *w, struct error *err)
+{
+	int file = open(w->output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	uint64_t samples = 0, lost = 0;
+	bool ok;
+
+	if (file < 0)
+		return error_sys(err, "%s", w->output);
+	ok = live_record_file(w, file, &samples, &lost, err);
+	if (close(file) != 0 && ok)
+		ok = error_sys(err, "%s", w->output);
+	if (ok)
+		tell(w->output, samples, lost);
+	else if (!samples)
+		unlink(w->output);
+	return ok;
+}
+
+static bool is_data(const char *path)
+{
+	return text_ends(text_of(path), TEXT(".data"));
+}
+
+static bool collect(struct live_words *w, struct error *err)
+{
+	char option[] = "--output";
+
+	if (!w->output)
+		return error_set(err, ERROR_USAGE,
+				 "--headless needs --output FILE.flare or FILE.data");
+	if (is_data(w->output) && w->piped)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "what comes on standard input is a recording already: tee "
+		    "keeps it; --output FILE.flare keeps what is read of it");
+	if (is_data(w->output))
+		return record_data(w, err);
+	return live_words_add(w, option, err) &&
+	       live_words_add(w, (char *)w->output, err) &&
+	       watch(w, TAKER_CONVERT, cmd_convert_run, err);
 }
 
 bool cmd_live_main(int argc, char **argv, struct error *err)
@@ -58,8 +152,13 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 
 	if (ok && w.help)
 		usage_print(subcommand_find("live"), stdout);
+	else if (ok && w.headless)
+		ok = collect(&w, err);
+	else if (ok && w.output)
+		ok = error_set(err, ERROR_USAGE,
+			       "--output is of --headless; on the screen a key saves");
 	else
-		ok = ok && look_at(&w, err);
+		ok = ok && watch(&w, TAKER_OPEN, cmd_open_run, err);
 	live_words_release(&w);
 	return ok;
 }

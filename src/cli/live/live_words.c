@@ -148,7 +148,7 @@ static bool take_letters(struct live_words *w, struct words *s, const char *word
 	return true;
 }
 
-static bool keep_word(struct live_words *w, char *word, struct error *err)
+bool live_words_add(struct live_words *w, char *word, struct error *err)
 {
 	size_t count = (size_t)w->count;
 
@@ -178,12 +178,12 @@ bool live_words_parse(struct live_words *w, int argc, char **argv, struct error 
 			ok = take_option(w, &s, id, equals ? equals + 1 : "",
 					 equals != NULL, err);
 		else
-			ok = keep_word(w, word, err);
+			ok = live_words_add(w, word, err);
 		if (!ok)
 			return false;
 		w->piped |= strcmp(word, "-") == 0;
 	}
-	return w->piped || keep_word(w, (char *)"-", err);
+	return w->piped || live_words_add(w, (char *)"-", err);
 }
 
 void live_words_release(struct live_words *w)

@@ -31,6 +31,8 @@ struct live_words {
 
 /* `argv` is what stands behind "live", borrowed. ERROR_USAGE and a sentence otherwise. Release it also then. */
 bool live_words_parse(struct live_words *w, int argc, char **argv, struct error *err);
+/* One more word for the other command; borrowed. */
+bool live_words_add(struct live_words *w, char *word, struct error *err);
 void live_words_release(struct live_words *w);
 
 #endif

@@ -297,7 +297,7 @@ static bool show(struct workspace *w, struct arrival *a)
 	}
 	arrange_again(w);
 	if (live)
-		watching_after(&w->watching, &w->open);
+		watching_after(&w->watching, &w->loading, &w->open);
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		workspace_read_again(w, true);

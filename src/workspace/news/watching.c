@@ -64,11 +64,14 @@ void watching_before(struct watching *w, const struct open_profile *o)
 		     o->heat.cursor / o->heat.map->period >= last_column(o);
 }
 
-void watching_after(const struct watching *w, struct open_profile *o)
+void watching_after(struct watching *w, const struct loading *l, struct open_profile *o)
 {
 	struct heat_view *v = &o->heat;
 	uint64_t at, period;
 
+	w->behind = 0;
+	if (l->loader && loader_live(l->loader).tick) /* both are of the same clock */
+		w->behind = clock_now() - o->session->profile->samples.end;
 	if (!v->map || !v->map->columns)
 		return;
 	period = v->map->period;
@@ -109,14 +112,6 @@ static size_t put_lost(const struct live_progress *p, char *to, size_t room)
 	return (size_t)len;
 }
 
-static void put_late(const struct live_progress *p, char *to, size_t room)
-{
-	uint64_t now = clock_now();
-
-	if (p->tick && now > p->tick)
-		snprintf(to, room, "  %.1f s behind", (double)(now - p->tick) / 1e9);
-}
-
 void watching_meter(struct watching *w, const struct loading *l, int width,
 		    struct meter *m)
 {
@@ -126,7 +121,8 @@ void watching_meter(struct watching *w, const struct loading *l, int width,
 
 	know_cost(w, &p);
 	put_lost(&p, lost, sizeof lost);
-	put_late(&p, late, sizeof late);
+	if (w->behind && w->behind < INT64_MAX)
+		snprintf(late, sizeof late, "  %.2f s behind", (double)w->behind / 1e9);
 	if (w->cost > 0)
 		snprintf(cost, sizeof cost, "  own %.1f %% CPU", 100 * w->cost);
 	if (w->frozen)

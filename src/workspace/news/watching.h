@@ -11,8 +11,10 @@ struct watching {
 	bool frozen;
 	uint64_t since;	     /* samples there were when it was frozen */
 	struct arrival held; /* owned: what has come since, if that was the last of it */
-	bool at_edge;	     /* the newest column is to be seen, ... */
-	bool on_edge;	     /* ... and the cursor is to stay on it */
+	uint64_t
+	    behind;   /* ns: how old the newest picture was when it came; 0: not known */
+	bool at_edge; /* the newest column is to be seen, ... */
+	bool on_edge; /* ... and the cursor is to stay on it */
 
 	/* what it has cost, and when that was known */
 	uint64_t from, spent_then;
@@ -29,7 +31,7 @@ void watching_hold(struct watching *w, struct loading *l, struct arrival *a);
 
 /* To be called before the next part is shown, and after that: the map's window goes on with time. */
 void watching_before(struct watching *w, const struct open_profile *o);
-void watching_after(const struct watching *w, struct open_profile *o);
+void watching_after(struct watching *w, const struct loading *l, struct open_profile *o);
 
 /* How it goes: how late, what was lost, what it costs; or what is new since it was frozen. */
 void watching_meter(struct watching *w, const struct loading *l, int width,

@@ -1,0 +1,184 @@
+#include "cli/live/live_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "recorder/recorder.h"
+
+/* Set by a signal, so it cannot be anything else (tools/check-globals names it). */
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+	(void)signal;
+	stopped = 1;
+}
+
+/* What it says when it has begun, or why it has not. */
+struct start {
+	bool ok, user_only;
+	struct error err;
+};
+
+static struct recorder_options options_of(const struct live_words *w,
+					  const int32_t *without, uint32_t without_count)
+{
+	return (struct recorder_options){.frequency = w->frequency,
+					 .pids = w->pids,
+					 .pid_count = w->pid_count,
+					 .cpus = w->cpus,
+					 .cgroup = w->cgroup,
+					 .without = without,
+					 .without_count = without_count,
+					 .duration = w->duration,
+					 .ticks = true};
+}
+
+static void handle(int signal, void (*handler)(int signal))
+{
+	struct sigaction a = {.sa_handler = handler};
+
+	sigemptyset(&a.sa_mask);
+	sigaction(signal, &a, NULL);
+}
+
+static void tell(int fd, const struct start *s)
+{
+	while (write(fd, s, sizeof *s) < 0 && errno == EINTR)
+		;
+	close(fd);
+}
+
+/* Keys of the terminal are for the process that has the screen. */
+static void take_signals(pid_t parent)
+{
+	handle(SIGINT, SIG_IGN);
+	handle(SIGQUIT, SIG_IGN);
+	handle(SIGTSTP, SIG_IGN);
+	handle(SIGPIPE, SIG_IGN);
+	handle(SIGTERM, stop);
+	handle(SIGHUP, stop);
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent) /* it has ended already */
+		stopped = 1;
+}
+
+/* Nothing of ours is needed, and a descriptor that stays open would keep others waiting. */
+static void leave_streams(void)
+{
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int i = 0; nothing >= 0 && i < 3; i++)
+		dup2(nothing, i);
+	if (nothing > 2)
+		close(nothing);
+}
+
+static void record(const struct live_words *w, pid_t parent, int out, int told)
+{
+	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
+	const struct recorder_options o = options_of(w, own, 2);
+	struct start s = {.err = ERROR_INIT};
+	struct recorder *r;
+
+	take_signals(parent);
+	leave_streams();
+	r = recorder_open(&o, &s.err);
+	s.ok = r != NULL;
+	s.user_only = r && recorder_figures(r).user_only;
+	tell(told, &s);
+	if (r)
+		recorder_stream(r, out, &stopped, &s.err);
+	recorder_close(r);
+}
+
+static bool read_start(int fd, struct start *s)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, s, sizeof *s);
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof *s;
+}
+
+static bool fork_it(struct live_process *p, const struct live_words *w, int out[2],
+		    int told[2], struct error *err)
+{
+	pid_t own = getpid();
+
+	p->pid = fork();
+	if (p->pid < 0)
+		return error_sys(err, "cannot start a process that records");
+	if (p->pid == 0) {
+		close(out[0]);
+		close(told[0]);
+		record(w, own, out[1], told[1]);
+		_exit(0);
+	}
+	return true;
+}
+
+bool live_process_start(struct live_process *p, const struct live_words *w,
+			bool *user_only, struct error *err)
+{
+	int out[2] = {-1, -1}, told[2] = {-1, -1};
+	struct start s = {.err = ERROR_INIT};
+	bool ok;
+
+	*p = (struct live_process){.pid = 0};
+	if (pipe2(out, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0)
+		return error_sys(err, "cannot make a pipe");
+	ok = fork_it(p, w, out, told, err);
+	close(out[1]);
+	close(told[1]);
+	if (ok && !read_start(told[0], &s))
+		ok = error_set(err, ERROR_SYSTEM, "the process that records has ended");
+	close(told[0]);
+	if (ok && !s.ok) {
+		*err = s.err;
+		ok = false;
+	}
+	ok = ok && (dup2(out[0], STDIN_FILENO) >= 0 ||
+		    error_sys(err, "standard input cannot be replaced"));
+	close(out[0]);
+	*user_only = s.user_only;
+	if (!ok)
+		live_process_end(p);
+	return ok;
+}
+
+void live_process_end(struct live_process *p)
+{
+	if (p->pid <= 0)
+		return;
+	kill(p->pid, SIGTERM);
+	while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	*p = (struct live_process){.pid = 0};
+}
+
+bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
+		      uint64_t *lost, struct error *err)
+{
+	const int32_t own[] = {(int32_t)getpid()};
+	const struct recorder_options o = options_of(w, own, 1);
+	struct recorder *r = recorder_open(&o, err);
+	bool ok;
+
+	if (!r)
+		return false;
+	handle(SIGINT, stop);
+	handle(SIGTERM, stop);
+	handle(SIGHUP, stop);
+	ok = recorder_file(r, file, &stopped, err);
+	*samples = recorder_figures(r).samples;
+	*lost = recorder_figures(r).lost;
+	recorder_close(r);
+	return ok;
+}

@@ -1,0 +1,31 @@
+/* live_process.h - the process that records this host, while ours reads what it writes. */
+
+#ifndef CLI_LIVE_PROCESS_H
+#define CLI_LIVE_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "cli/live/live_words.h"
+
+/* Zero: there is none. */
+struct live_process {
+	pid_t pid;
+};
+
+/*
+ * Fork it, before this process is confined or has a second thread: it may sample the host, which ours need not. What
+ * it records comes on our standard input from then on, in place of what was there. It ends with us. `user_only`: the
+ * kernel's side is missing. False and a sentence when nothing can be recorded.
+ */
+bool live_process_start(struct live_process *p, const struct live_words *w,
+			bool *user_only, struct error *err);
+
+/* Have it write its last round and end. Also where there is none. */
+void live_process_end(struct live_process *p);
+
+/* Record into this file in the process that calls: until the end that the words tell, SIGINT or SIGTERM. */
+bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
+		      uint64_t *lost, struct error *err);
+
+#endif
