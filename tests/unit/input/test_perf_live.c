@@ -1,0 +1,369 @@
+/* A recording that is read as it comes is the same as one that is read at once; and what it lets go. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "input/perf_data/perf_stream.h"
+#include "input/reading.h"
+#include "lib/check_profile.h"
+#include "lib/dump.h"
+#include "lib/made_profile.h"
+#include "lib/made_recording.h"
+
+#define USER  ((uint64_t)-512)
+#define ROUND 100000000 /* ns */
+#define START (UINT64_C(5000) * 1000000000)
+
+/* ---- streams ---- */
+
+static void put_round(struct made_recording *m)
+{
+	made_begin(m, PERF_RECORD_FINISHED_ROUND, 0);
+	made_end(m);
+}
+
+static void put_tick(struct made_recording *m, uint64_t time, uint64_t own)
+{
+	made_begin(m, PERF_RECORD_TICK, 0);
+	made_u64(m, time);
+	made_u64(m, 7000);
+	made_u64(m, 0);
+	made_u64(m, 3);
+	made_u64(m, own);
+	made_end(m);
+}
+
+static void put_beginning(struct made_recording *m)
+{
+	made_head(m);
+	made_attr(m, 1, 0, MADE_TYPE, 0, 96, 0);
+	made_comm(m, 0, 7, 7, "first");
+	made_map(m, 0, 7, 0x5000, 0x1000, 0, "/bin/first");
+	made_begin(m, PERF_RECORD_FINISHED_INIT, 0);
+	made_end(m);
+}
+
+/* What may vary: how many records a round has, in which order, how far apart, and whether a round has any. */
+static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool ticks)
+{
+	struct dice d = {seed};
+	struct made_recording m = {0};
+
+	put_beginning(&m);
+	for (uint32_t r = 0; r < rounds; r++) {
+		uint64_t from = START + (uint64_t)r * ROUND;
+		uint32_t n = dice_below(&d, 5) ? dice_below(&d, 40) : 0;
+
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t pid = 7 + dice_below(&d, 3);
+			uint64_t time = from + dice_below(&d, ROUND);
+			uint64_t chain[] = {USER, 0x5000 + dice_below(&d, 300), 0x5100,
+					    0x5200};
+			char name[16];
+
+			snprintf(name, sizeof name, "/lib%u", dice_below(&d, 9));
+			if (!dice_below(&d, 8))
+				made_comm(&m, time, pid, pid, name);
+			else if (!dice_below(&d, 8))
+				made_map(&m, time, pid, 0x5000, 0x1000, 0, name);
+			else
+				made_sample(&m, time, pid, pid, chain,
+					    2 + dice_below(&d, 3));
+		}
+		if (ticks)
+			put_tick(&m, from + ROUND, r);
+		put_round(&m);
+	}
+	return m;
+}
+
+/* ---- who looks ---- */
+
+struct looker {
+	uint64_t asked, shown, samples;
+	uint64_t first; /* of the last picture */
+	struct profile *kept; /* the first of all, to be looked at in the end */
+	uint64_t kept_sum;
+};
+
+static uint64_t sum_of(const struct profile *p)
+{
+	uint64_t sum = p->samples.count;
+
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		sum = sum * 31 + p->samples.time[i] + p->samples.stack[i] +
+		      p->samples.context[i] + p->samples.weight[i];
+	return sum;
+}
+
+static bool wants(void *arg)
+{
+	struct looker *l = arg;
+
+	l->asked++;
+	return true;
+}
+
+static void show(void *arg, struct profile *preview)
+{
+	struct looker *l = arg;
+
+	assert_true(preview->samples.count > 0);
+	for (uint64_t i = 1; i < preview->samples.count; i++)
+		assert_true(preview->samples.time[i] >= preview->samples.time[i - 1]);
+	assert_true(preview->samples.end >
+		    preview->samples.time[preview->samples.count - 1]);
+	l->first = preview->samples.time[0];
+	l->samples = preview->samples.count;
+	l->shown++;
+	if (!l->kept) {
+		l->kept = preview;
+		l->kept_sum = sum_of(preview);
+	} else {
+		profile_free(preview);
+	}
+}
+
+/* ---- reading ---- */
+
+static struct profile *read_with(const struct made_recording *m,
+				 const struct reading_options *o, struct progress *progress)
+{
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_bytes(m->bytes, m->len, &err);
+	struct profile *p;
+
+	assert_non_null(s);
+	p = reading_run_source(s, "it", o, progress, &err);
+	if (!p || !check_profile(p, &err))
+		fail_msg("%s", err.message);
+	source_close(s);
+	return p;
+}
+
+static char *dump_of(const struct profile *p)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	dump_profile(p, out);
+	fclose(out);
+	return text;
+}
+
+static void compare(const struct made_recording *m, const struct profile *live)
+{
+	const struct reading_options at_once = {.addresses = true};
+	struct profile *p = read_with(m, &at_once, NULL);
+	char *a = dump_of(p), *b = dump_of(live);
+
+	assert_string_equal(a, b);
+	free(a);
+	free(b);
+	profile_free(p);
+}
+
+static void read_as_it_comes_it_is_the_same(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 60; seed++) {
+		struct made_recording m =
+		    stream_of(seed, 1 + (uint32_t)(seed % 40), false);
+		struct looker l = {0};
+		const struct audience audience = {.wants = wants, .show = show, .arg = &l};
+		const struct reading_options o = {
+		    .addresses = true, .live = true, .audience = seed % 2 ? &audience : NULL};
+		struct progress progress = {0};
+		struct profile *p;
+
+		made_sample(&m, START, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+		if (seed % 3 == 0) /* of a stream that ends in the middle of a record */
+			m.len -= 5;
+		if (seed % 3) {
+			p = read_with(&m, &o, &progress);
+			/* that sample is the first, though it came last */
+			if (atomic_load(&progress.live.lost) == 0 && seed % 40 < 2)
+				compare(&m, p);
+			profile_free(p);
+		}
+		if (l.kept)
+			profile_free(l.kept);
+		free(m.bytes);
+	}
+	assert_int_equal(mem_used(), 0);
+}
+
+static void rounds_that_keep_their_word_lose_nothing(void **state)
+{
+	uint64_t shown = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 60; seed++) {
+		struct made_recording m =
+		    stream_of(seed, 2 + (uint32_t)(seed % 40), seed % 2);
+		struct looker l = {0};
+		const struct audience audience = {.wants = wants, .show = show, .arg = &l};
+		const struct reading_options o = {
+		    .addresses = true, .live = true, .audience = &audience};
+		struct progress progress = {0};
+		struct profile *p = read_with(&m, &o, &progress);
+
+		compare(&m, p);
+		assert_int_equal(atomic_load(&progress.live.lost), 0);
+		shown += l.shown;
+		profile_free(p);
+		if (l.kept) {
+			assert_int_equal(sum_of(l.kept), l.kept_sum);
+			profile_free(l.kept);
+		}
+		free(m.bytes);
+	}
+	assert_true(shown > 500);
+	assert_int_equal(mem_used(), 0);
+}
+
+/* perf promises that there are none; who breaks that loses them, and it is told. */
+static void a_sample_that_comes_too_late_is_counted(void **state)
+{
+	struct made_recording m = {0};
+	const struct reading_options o = {.live = true};
+	struct progress progress = {0};
+	struct profile *p;
+	char *text;
+
+	(void)state;
+	put_beginning(&m);
+	for (uint64_t r = 0; r < 4; r++) {
+		made_sample(&m, START + r * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+		put_round(&m);
+	}
+	made_sample(&m, START + 5, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+	put_round(&m);
+	made_sample(&m, START + 5 * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+	put_round(&m);
+	p = read_with(&m, &o, &progress);
+	text = dump_of(p);
+	assert_int_equal(p->samples.count, 5);
+	assert_int_equal(atomic_load(&progress.live.lost), 1);
+	assert_non_null(strstr(text, "came too late"));
+	free(text);
+	profile_free(p);
+	free(m.bytes);
+}
+
+/* ---- what is kept ---- */
+
+static void what_is_too_old_is_let_go(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		const uint64_t keep = (1 + seed % 5) * UINT64_C(700000000);
+		struct made_recording m = stream_of(seed, 200, true);
+		struct looker l = {0};
+		const struct audience audience = {.wants = wants, .show = show, .arg = &l};
+		const struct reading_options whole = {.addresses = true},
+					     o = {.addresses = true,
+						  .live = true,
+						  .keep = keep,
+						  .audience = &audience};
+		struct progress progress = {0};
+		struct profile *all = read_with(&m, &whole, NULL),
+			       *p = read_with(&m, &o, &progress);
+		uint64_t end = all->samples.time[all->samples.count - 1], kept = 0;
+
+		for (uint64_t i = 0; i < all->samples.count; i++)
+			kept += all->samples.time[i] >= end - keep;
+		/* up to the last tick, which is behind the last sample, or to that */
+		assert_true(p->samples.count <= kept);
+		assert_true(p->samples.count + 80 >= kept);
+		assert_int_equal(atomic_load(&progress.live.gone) + p->samples.count <=
+				     all->samples.count,
+				 1);
+		assert_true(profile_origin(p) >= START);
+		assert_true(profile_origin(p) <= p->samples.time[0]);
+		assert_true(p->samples.time[p->samples.count - 1] - profile_origin(p) <=
+			    4 * keep + 4 * NS_PER_SECOND);
+		profile_free(all);
+		profile_free(p);
+		if (l.kept) { /* of long ago, and still whole */
+			assert_int_equal(sum_of(l.kept), l.kept_sum);
+			profile_free(l.kept);
+		}
+		free(m.bytes);
+	}
+	assert_int_equal(mem_used(), 0);
+}
+
+/* Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are 30 million. */
+static void memory_does_not_grow_with_time(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new_shown(&err);
+	uint32_t thread, frame, stack;
+	uint16_t event;
+	size_t most = 0;
+
+	(void)state;
+	assert_non_null(b);
+	builder_keep(b, 10 * NS_PER_SECOND);
+	thread = builder_thread(b, TEXT("it"), 7, 7);
+	frame = builder_frame(b, builder_string(b, TEXT("f")), 0, FRAME_USER);
+	stack = builder_stack(b, 0, frame);
+	event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
+	for (uint64_t i = 0; i < 30000000; i++) {
+		const struct sample s = {.time = START + i * 100000,
+					 .weight = 1,
+					 .stack = stack,
+					 .thread = thread,
+					 .event = event,
+					 .timed = true};
+
+		builder_sample(b, &s);
+		most = mem_used() > most ? mem_used() : most;
+	}
+	assert_false(builder_failed(b));
+	assert_true(builder_gone(b) > 29800000);
+	assert_true(most < 40 << 20); /* 100,000 rows are kept */
+	builder_free(b);
+	assert_int_equal(mem_used(), 0);
+}
+
+static void a_tick_tells_how_it_goes(void **state)
+{
+	struct made_recording m = stream_of(3, 20, true);
+	const struct reading_options o = {.live = true};
+	struct progress progress = {0};
+
+	(void)state;
+	profile_free(read_with(&m, &o, &progress));
+	assert_int_equal(atomic_load(&progress.live.tick), START + UINT64_C(20) * ROUND);
+	assert_int_equal(atomic_load(&progress.live.spent), 7000);
+	assert_int_equal(atomic_load(&progress.live.throttled), 3);
+	assert_int_equal(atomic_load(&progress.live.own), 19);
+	free(m.bytes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(read_as_it_comes_it_is_the_same),
+	    cmocka_unit_test(rounds_that_keep_their_word_lose_nothing),
+	    cmocka_unit_test(a_sample_that_comes_too_late_is_counted),
+	    cmocka_unit_test(what_is_too_old_is_let_go),
+	    cmocka_unit_test(memory_does_not_grow_with_time),
+	    cmocka_unit_test(a_tick_tells_how_it_goes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
