@@ -82,6 +82,7 @@ TESTS += tests/style.sh
 
 # In the order of how long their tests take, so that no core waits for the last one.
 include tests/sandbox/sandbox.mk
+include tests/recorder/recorder.mk
 include tests/hostile/hostile.mk
 include tests/conformance/conformance.mk
 include tests/fixtures/fixtures.mk

@@ -1,0 +1,388 @@
+#include "recorder/events.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/append.h"
+#include "base/number.h"
+#include "recorder/cgroup_directory.h"
+#include "recorder/refusals.h"
+#include "recorder/small_file.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+#define ONLINE	"/sys/devices/system/cpu/online"
+
+#define THREADS_MOST ((size_t)1 << 20)
+
+/* While they are opened. */
+struct opening {
+	struct events *e;
+	const struct events_wanted *w;
+	struct cpus cpus; /* owned: those that were asked for */
+	int32_t *tids;	  /* owned: threads; none: all processes */
+	size_t tid_count, tid_room;
+	int cgroup;    /* owned: a directory; -1: none */
+	int why;       /* errno of the last one that was not opened */
+	int32_t tid;   /* of which thread that was */
+	size_t absent; /* threads, CPUs that have gone meanwhile */
+};
+
+static int open_event(const struct event_attr *attr, int32_t tid, int32_t cpu, int group,
+		      unsigned long flags)
+{
+	return (int)syscall(SYS_perf_event_open, attr, tid, cpu, group,
+			    flags | EVENT_OPEN_CLOEXEC);
+}
+
+/* ---- what is wanted ---- */
+
+static void describe(struct event_attr *a, const struct events_wanted *w)
+{
+	*a = (struct event_attr){.size = sizeof *a, .frequency = w->frequency};
+	a->sample_type = EVENT_SAMPLE_IP | EVENT_SAMPLE_TID | EVENT_SAMPLE_TIME |
+			 EVENT_SAMPLE_CPU | EVENT_SAMPLE_PERIOD;
+	if (!w->no_callers)
+		a->sample_type |= EVENT_SAMPLE_CALLCHAIN;
+	a->flags = EVENT_DISABLED | EVENT_MMAP | EVENT_COMM | EVENT_FREQ | EVENT_TASK |
+		   EVENT_WATERMARK | EVENT_SAMPLE_ID_ALL | EVENT_MMAP2 | EVENT_COMM_EXEC |
+		   EVENT_USE_CLOCKID | EVENT_KSYMBOL;
+	a->clockid = CLOCK_MONOTONIC;
+	if (w->pid_count)
+		a->flags |= EVENT_INHERIT;
+	if (w->on_exec)
+		a->flags |= EVENT_ENABLE_ON_EXEC;
+}
+
+static struct event_kind *add_kind(struct opening *o, const char *name)
+{
+	struct events *e = o->e;
+	struct event_kind *k = &e->kinds[e->kind_count];
+
+	if (e->kind_count == EVENT_KINDS_MOST)
+		return NULL;
+	e->kind_count++;
+	describe(&k->attr, o->w);
+	snprintf(k->name, sizeof k->name, "%s", name);
+	return k;
+}
+
+/* The CPUs of `from` that were asked for. */
+static bool keep_cpus(struct opening *o, struct event_kind *k, const struct cpus *from,
+		      struct error *err)
+{
+	for (size_t i = 0; i < o->cpus.count; i++) {
+		int32_t cpu = o->cpus.at[i];
+
+		if (cpus_have(from, cpu) &&
+		    !APPEND(k->cpus.at, k->cpus.count, k->cpus.room, "CPUs", err, cpu))
+			return false;
+	}
+	return true;
+}
+
+/* "cpu_core": type 4, cpus 0-15; false, too, where there is none, without an error. */
+static bool add_hybrid(struct opening *o, const char *pmu, struct error *err)
+{
+	char path[128], name[EVENT_NAME_MAX];
+	struct cpus cpus = {0};
+	struct event_kind *k;
+	int64_t type;
+	bool ok;
+
+	snprintf(path, sizeof path, DEVICES "/%s/type", pmu);
+	type = small_file_number(path, -1);
+	snprintf(path, sizeof path, DEVICES "/%s/cpus", pmu);
+	if (type < 0 || access(path, R_OK) != 0)
+		return true;
+	snprintf(name, sizeof name, "%s/cycles/", pmu);
+	k = add_kind(o, name);
+	if (!k)
+		return true;
+	k->attr.type = EVENT_TYPE_HARDWARE;
+	k->attr.config = (uint64_t)type << 32 | EVENT_CYCLES;
+	ok = cpus_read(&cpus, path, err) && keep_cpus(o, k, &cpus, err);
+	cpus_release(&cpus);
+	if (ok && !k->cpus.count)
+		o->e->kind_count--;
+	return ok;
+}
+
+static bool add_cycles(struct opening *o, struct error *err)
+{
+	struct event_kind *k;
+
+	if (!add_hybrid(o, "cpu_core", err) || !add_hybrid(o, "cpu_atom", err) ||
+	    !add_hybrid(o, "cpu_lowpower", err))
+		return false;
+	if (o->e->kind_count)
+		return true;
+	k = add_kind(o, "cycles");
+	k->attr.type = EVENT_TYPE_HARDWARE;
+	k->attr.config = EVENT_CYCLES;
+	return keep_cpus(o, k, &o->cpus, err);
+}
+
+/* The clock would go on while a CPU is idle; cycles mostly do not, and ARM refuses to be asked. */
+static bool use_clock(struct opening *o, struct error *err)
+{
+	struct event_kind *k;
+
+	for (size_t i = 0; i < o->e->kind_count; i++)
+		cpus_release(&o->e->kinds[i].cpus);
+	o->e->kind_count = 0;
+	k = add_kind(o, "cpu-clock");
+	k->attr.type = EVENT_TYPE_SOFTWARE;
+	k->attr.config = EVENT_CPU_CLOCK;
+	k->attr.flags |= EVENT_EXCLUDE_IDLE;
+	return keep_cpus(o, k, &o->cpus, err);
+}
+
+static bool find_cpus(struct opening *o, struct error *err)
+{
+	struct cpus online = {0};
+	bool ok = cpus_read(&online, ONLINE, err);
+
+	if (ok && !o->w->cpus) {
+		o->cpus = online;
+		return true;
+	}
+	ok = ok && cpus_parse(&o->cpus, text_of(o->w->cpus), err);
+	for (size_t i = 0; ok && i < o->cpus.count; i++)
+		if (!cpus_have(&online, o->cpus.at[i]))
+			ok = error_set(err, ERROR_USAGE,
+				       "CPU %" PRId32 " is not online (%s)",
+				       o->cpus.at[i], ONLINE);
+	cpus_release(&online);
+	return ok;
+}
+
+/* Threads that a thread of these begins later are counted with it. */
+static bool find_threads(struct opening *o, int32_t pid, struct error *err)
+{
+	char path[64];
+	struct dirent *d;
+	bool ok = true;
+	DIR *dir;
+
+	snprintf(path, sizeof path, "/proc/%" PRId32 "/task", pid);
+	dir = opendir(path);
+	if (!dir)
+		return refusal_of_event(o->w, errno == ENOENT ? ESRCH : errno, pid, 0,
+					err);
+	while (ok && (d = readdir(dir))) {
+		int32_t tid;
+
+		if (o->tid_count < THREADS_MOST && number_i32(text_of(d->d_name), &tid) &&
+		    tid > 0)
+			ok = APPEND(o->tids, o->tid_count, o->tid_room, "threads", err,
+				    tid);
+	}
+	closedir(dir);
+	return ok;
+}
+
+/* ---- opening ---- */
+
+static bool is_other_event(int number)
+{
+	return number == ENOENT || number == EOPNOTSUPP || number == ENODEV;
+}
+
+/* What a kernel may not know yet, the youngest first; false when all is gone. */
+static bool ask_less(struct events *e, int number)
+{
+	struct event_attr *first = &e->kinds[0].attr;
+	uint64_t drop = 0;
+
+	if ((number == EACCES || number == EPERM) &&
+	    !(first->flags & EVENT_EXCLUDE_KERNEL)) {
+		e->user_only = true;
+		for (size_t i = 0; i < e->kind_count; i++)
+			e->kinds[i].attr.flags |= EVENT_EXCLUDE_KERNEL |
+						  EVENT_EXCLUDE_HV |
+						  EVENT_EXCLUDE_CHAIN_KERNEL;
+		return true;
+	}
+	if (number == EINVAL)
+		drop = first->flags & EVENT_KSYMBOL;
+	for (size_t i = 0; i < e->kind_count; i++)
+		e->kinds[i].attr.flags &= ~drop;
+	return drop != 0;
+}
+
+static void close_all(struct events *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		close(e->at[i].fd);
+	e->count = 0;
+}
+
+static bool open_one(struct opening *o, uint32_t kind, int32_t tid, int32_t cpu,
+		     struct error *err)
+{
+	struct event_kind *k = &o->e->kinds[kind];
+	struct event one = {.kind = kind, .cpu = cpu, .tid = tid};
+
+	one.fd = open_event(&k->attr, o->cgroup >= 0 ? o->cgroup : tid, cpu, -1,
+			    o->cgroup >= 0 ? EVENT_OPEN_CGROUP : 0);
+	o->why = one.fd < 0 ? errno : 0;
+	o->tid = tid;
+	if (one.fd < 0)
+		return true;
+	if (ioctl(one.fd, EVENT_ID, &one.id) != 0)
+		one.id = 0;
+	if (APPEND(o->e->at, o->e->count, o->e->room, "events", err, one))
+		return true;
+	close(one.fd);
+	return false;
+}
+
+/* Of one thread, or all, on all CPUs of a kind. What has gone meanwhile is passed over. */
+static bool open_kind(struct opening *o, uint32_t kind, int32_t tid, struct error *err)
+{
+	const struct cpus *cpus = &o->e->kinds[kind].cpus;
+
+	for (size_t i = 0; i < cpus->count; i++) {
+		if (!open_one(o, kind, tid, cpus->at[i], err))
+			return false;
+		if (!o->why)
+			continue;
+		if ((o->why == ESRCH && tid >= 0) || (o->why == ENODEV && o->e->count)) {
+			o->absent++;
+			o->why = 0;
+			continue;
+		}
+		return true;
+	}
+	return true;
+}
+
+/* True with `why` set when one cannot be opened. */
+static bool open_all(struct opening *o, struct error *err)
+{
+	static const int32_t everybody[] = {-1};
+	const int32_t *tids = o->tid_count ? o->tids : everybody;
+	size_t count = o->tid_count ? o->tid_count : 1;
+
+	o->absent = 0;
+	for (size_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < o->e->kind_count; k++) {
+			if (!open_kind(o, k, tids[i], err))
+				return false;
+			if (o->why)
+				return true;
+		}
+	if (o->e->count == 0)
+		o->why = o->tid_count ? ESRCH : ENODEV;
+	return true;
+}
+
+/*
+ * As little is left out as the kernel lets us: cycles or else the clock, bits that it does not know,
+ * and of one's own processes what the kernel does for them.
+ */
+static bool open_what_can_be(struct opening *o, struct error *err)
+{
+	bool has_clock = false;
+
+	if (!add_cycles(o, err))
+		return false;
+	for (;;) {
+		size_t opened;
+
+		if (o->e->kind_count > 1)
+			for (size_t i = 0; i < o->e->kind_count; i++)
+				o->e->kinds[i].attr.sample_type |=
+				    EVENT_SAMPLE_IDENTIFIER;
+		if (!open_all(o, err))
+			return false;
+		if (!o->why)
+			return true;
+		opened = o->e->count;
+		close_all(o->e);
+		if (is_other_event(o->why) && !has_clock) {
+			has_clock = true;
+			o->e->user_only = false;
+			if (!use_clock(o, err))
+				return false;
+		} else if (!ask_less(o->e, o->why)) {
+			return refusal_of_event(o->w, o->why, o->tid, opened, err);
+		}
+	}
+}
+
+/* As many files as may be had: each thread wants one for each CPU. */
+static void raise_files(void)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max)
+		return;
+	files.rlim_cur = files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+}
+
+bool events_open(struct events *e, const struct events_wanted *w, struct error *err)
+{
+	struct opening o = {.e = e, .w = w, .cgroup = -1};
+	bool ok = find_cpus(&o, err);
+
+	e->on_exec = w->on_exec;
+	for (size_t i = 0; ok && i < w->pid_count; i++)
+		ok = find_threads(&o, w->pids[i], err);
+	if (ok && w->cgroup) {
+		o.cgroup = cgroup_directory_open("", w->cgroup, err);
+		ok = o.cgroup >= 0;
+	}
+	if (ok && w->pid_count)
+		raise_files();
+	ok = ok && open_what_can_be(&o, err);
+	if (ok)
+		e->sample_type = e->kinds[0].attr.sample_type;
+	if (o.cgroup >= 0)
+		close(o.cgroup);
+	cpus_release(&o.cpus);
+	mem_free(o.tids);
+	return ok;
+}
+
+void events_release(struct events *e)
+{
+	close_all(e);
+	mem_free(e->at);
+	for (size_t i = 0; i < e->kind_count; i++)
+		cpus_release(&e->kinds[i].cpus);
+	*e = (struct events){0};
+}
+
+/* ---- */
+
+void events_enable(const struct events *e)
+{
+	for (size_t i = 0; i < e->count && !e->on_exec; i++)
+		ioctl(e->at[i].fd, EVENT_ENABLE, 0);
+}
+
+void events_disable(const struct events *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		ioctl(e->at[i].fd, EVENT_DISABLE, 0);
+}
+
+size_t events_trailer(const struct events *e)
+{
+	static const uint64_t each[] = {EVENT_SAMPLE_TID, EVENT_SAMPLE_TIME,
+					EVENT_SAMPLE_CPU, EVENT_SAMPLE_IDENTIFIER};
+	size_t fields = 0;
+
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+		fields += (e->sample_type & each[i]) != 0;
+	return 8 * fields;
+}

@@ -1,0 +1,20 @@
+noinst_LIBRARIES += librecorder.a
+librecorder_a_SOURCES = \
+	src/recorder/cgroup_directory.c src/recorder/cgroup_directory.h \
+	src/recorder/cpus.c src/recorder/cpus.h \
+	src/recorder/events.c src/recorder/events.h \
+	src/recorder/features.c src/recorder/features.h \
+	src/recorder/kernel_events.h \
+	src/recorder/made_record.c src/recorder/made_record.h \
+	src/recorder/outlet.c src/recorder/outlet.h \
+	src/recorder/pids.c src/recorder/pids.h \
+	src/recorder/recorder.c src/recorder/recorder.h \
+	src/recorder/refusals.c src/recorder/refusals.h \
+	src/recorder/ring.c src/recorder/ring.h \
+	src/recorder/rings.c src/recorder/rings.h \
+	src/recorder/running.c src/recorder/running.h \
+	src/recorder/running_kernel.c \
+	src/recorder/small_file.c src/recorder/small_file.h \
+	src/recorder/stream.c src/recorder/stream.h
+librecorder_a_CFLAGS = $(AM_CFLAGS) -pthread
+librecorder_LIBS = libbase.a $(libbase_LIBS)

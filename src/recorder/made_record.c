@@ -1,0 +1,54 @@
+#include "recorder/made_record.h"
+
+static void put(struct fill *f, const void *at, size_t len)
+{
+	fill_text(f, (struct text){at, len});
+}
+
+void made_record_begin(struct made_record *m, void *room, size_t size, uint32_t type,
+		       uint16_t misc)
+{
+	m->f = fill_of(room, size < RECORD_MOST ? size : RECORD_MOST);
+	m->head = (struct record_head){.type = type, .misc = misc};
+	put(&m->f, &m->head, sizeof m->head);
+}
+
+void made_record_u32(struct made_record *m, uint32_t value)
+{
+	put(&m->f, &value, sizeof value);
+}
+
+void made_record_u64(struct made_record *m, uint64_t value)
+{
+	put(&m->f, &value, sizeof value);
+}
+
+void made_record_zeros(struct made_record *m, size_t len)
+{
+	char *at = fill_take(&m->f, len);
+
+	if (at)
+		memset(at, 0, len);
+}
+
+void made_record_name(struct made_record *m, struct text name)
+{
+	name = text_upto(name, name.len ? strnlen(name.at, name.len) : 0);
+	fill_text(&m->f, name);
+	made_record_zeros(m, 8 - name.len % 8);
+}
+
+struct text made_record_end(struct made_record *m)
+{
+	struct text all = fill_written(&m->f);
+	size_t odd = all.len % 8;
+
+	if (odd)
+		made_record_zeros(m, 8 - odd);
+	all = fill_written(&m->f);
+	if (m->f.short_room)
+		return (struct text){m->f.begin, 0};
+	m->head.size = (uint16_t)all.len;
+	memcpy(m->f.begin, &m->head, sizeof m->head);
+	return all;
+}

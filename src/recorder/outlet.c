@@ -1,0 +1,92 @@
+#include "recorder/outlet.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+/* A pipe that poll() calls writable takes so much without blocking: PIPE_BUF. */
+#define AT_ONCE 4096
+
+/* What a file is written in, when there is so much. */
+#define FILE_CHUNK ((size_t)256 << 10)
+
+void outlet_open(struct outlet *o, int fd)
+{
+	struct stat st;
+
+	*o = (struct outlet){.fd = fd};
+	o->is_file = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+void outlet_release(struct outlet *o)
+{
+	mem_free(o->at);
+	*o = (struct outlet){.fd = -1};
+}
+
+size_t outlet_waiting(const struct outlet *o)
+{
+	return o->len - o->begun;
+}
+
+char *outlet_take(struct outlet *o, size_t len, struct error *err)
+{
+	char *at;
+
+	if (o->begun && o->begun >= o->len / 2) {
+		memmove(o->at, o->at + o->begun, outlet_waiting(o));
+		o->len -= o->begun;
+		o->begun = 0;
+	}
+	if (len > o->room - o->len &&
+	    !mem_reserve(&o->at, &o->room, o->len + len, 1, "bytes to be written", err))
+		return NULL;
+	at = o->at + o->len;
+	o->len += len;
+	o->written += len;
+	return at;
+}
+
+bool outlet_put(struct outlet *o, struct text t, struct error *err)
+{
+	char *at;
+
+	if (o->is_gone || t.len == 0)
+		return true;
+	at = outlet_take(o, t.len, err);
+	if (at)
+		memcpy(at, t.at, t.len);
+	return at != NULL;
+}
+
+/* May so much as AT_ONCE be written now? Where nobody reads, write() says why. */
+static bool takes_more(const struct outlet *o)
+{
+	struct pollfd p = {.fd = o->fd, .events = POLLOUT};
+
+	return o->is_file || poll(&p, 1, 0) > 0;
+}
+
+bool outlet_drain(struct outlet *o, struct error *err)
+{
+	while (outlet_waiting(o) && !o->is_gone && takes_more(o)) {
+		size_t len = outlet_waiting(o), most = o->is_file ? FILE_CHUNK : AT_ONCE;
+		ssize_t n = write(o->fd, o->at + o->begun, len < most ? len : most);
+
+		if (n >= 0)
+			o->begun += (size_t)n;
+		else if (errno == EPIPE)
+			o->is_gone = true;
+		else if (errno == EAGAIN)
+			return true;
+		else if (errno != EINTR)
+			return error_sys(err, "cannot write what is recorded");
+	}
+	if (o->is_gone || o->begun == o->len)
+		o->begun = o->len = 0;
+	return true;
+}

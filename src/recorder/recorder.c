@@ -1,0 +1,456 @@
+#include "recorder/recorder.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fill.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "recorder/outlet.h"
+#include "recorder/pids.h"
+#include "recorder/rings.h"
+#include "recorder/running.h"
+#include "recorder/stream.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+
+/* While more waits for a slow reader, rings are left as they are. */
+#define WAITING_MOST ((size_t)8 << 20)
+
+/* How long a reader that does not read may hold up the end. */
+#define END_LONGEST (2 * NS_PER_SECOND)
+
+struct recorder {
+	struct recorder_options o; /* of what is borrowed only `version` and `words` */
+	int32_t *numbers;	   /* owned: processes, then those to be left out */
+	struct events events;
+	struct rings rings;
+	struct pids pids;
+	struct pollfd *polled; /* owned: the outlet, then the rings */
+	struct outlet to;
+	struct running running;
+	const volatile sig_atomic_t *stop; /* borrowed */
+	char name[EVENT_KINDS_MOST * (EVENT_NAME_MAX + 2)];
+	uint64_t opened;	   /* clock_spent() */
+	uint64_t begun, next_tick; /* clock_now() */
+	bool in_pass, pass_has_records;
+	size_t pass_at;	    /* the ring that is read next */
+	uint64_t pass_time; /* clock_now() when it began */
+	struct stream_span span;
+	struct recorder_figures figures;
+};
+
+/* ---- opening ---- */
+
+static bool keep_numbers(struct recorder *r, struct error *err)
+{
+	struct recorder_options *o = &r->o;
+	size_t count = o->pid_count + o->without_count;
+
+	r->numbers = mem_array(count, sizeof *r->numbers, "processes", err);
+	if (!r->numbers)
+		return false;
+	for (size_t i = 0; i < o->pid_count; i++)
+		r->numbers[i] = o->pids[i];
+	for (size_t i = 0; i < o->without_count; i++)
+		r->numbers[o->pid_count + i] = o->without[i];
+	o->pids = r->numbers;
+	o->without = r->numbers + o->pid_count;
+	return true;
+}
+
+static void name_events(struct recorder *r)
+{
+	struct fill f = fill_of(r->name, sizeof r->name - 1);
+
+	for (size_t i = 0; i < r->events.kind_count; i++) {
+		if (i)
+			fill_text(&f, TEXT(", "));
+		fill_text(&f, text_of(r->events.kinds[i].name));
+	}
+}
+
+static bool open_all(struct recorder *r, struct error *err)
+{
+	const struct events_wanted wanted = {
+	    .frequency = r->o.frequency,
+	    .pids = r->o.pids,
+	    .pid_count = r->o.pid_count,
+	    .cpus = r->o.cpus,
+	    .cgroup = r->o.cgroup,
+	    .on_exec = r->o.on_exec,
+	    .no_callers = r->o.no_callers,
+	};
+
+	if (!events_open(&r->events, &wanted, err) ||
+	    !rings_map(&r->rings, &r->events, r->o.frequency, r->o.tick_ms, err) ||
+	    !pids_open(&r->pids, r->o.pids, r->o.pid_count, err))
+		return false;
+	r->polled = mem_array(r->rings.count + 1, sizeof *r->polled, "rings", err);
+	if (!r->polled)
+		return false;
+	for (size_t i = 0; i < r->rings.count; i++)
+		r->polled[i + 1] = (struct pollfd){r->rings.fd[i], POLLIN, 0};
+	name_events(r);
+	r->figures.rings = r->rings.count;
+	r->figures.ring_bytes = r->rings.bytes;
+	r->figures.user_only = r->events.user_only;
+	return true;
+}
+
+struct recorder *recorder_open(const struct recorder_options *o, struct error *err)
+{
+	struct recorder *r = mem_array(1, sizeof *r, "a recorder", err);
+
+	if (!r)
+		return NULL;
+	r->o = *o;
+	r->opened = clock_spent();
+	r->to.fd = -1;
+	if (!r->o.frequency)
+		r->o.frequency = RECORDER_FREQUENCY;
+	if (!r->o.tick_ms)
+		r->o.tick_ms = RECORDER_TICK_MS;
+	if (keep_numbers(r, err) && open_all(r, err))
+		return r;
+	recorder_close(r);
+	return NULL;
+}
+
+void recorder_close(struct recorder *r)
+{
+	if (!r)
+		return;
+	outlet_release(&r->to);
+	rings_release(&r->rings);
+	events_release(&r->events);
+	pids_release(&r->pids);
+	mem_free(r->polled);
+	mem_free(r->numbers);
+	mem_free(r);
+}
+
+struct recorder_figures recorder_figures(const struct recorder *r)
+{
+	return r->figures;
+}
+
+const char *recorder_event_name(const struct recorder *r)
+{
+	return r->name;
+}
+
+uint32_t recorder_frequency(const struct recorder *r)
+{
+	return r->o.frequency;
+}
+
+/* ---- a pass over the rings ---- */
+
+/* u64 identifier, if there is one; u64 ip; u32 pid, tid; u64 time */
+static bool take_sample(struct recorder *r, const struct ring_record *record)
+{
+	size_t at = sizeof record->head + 8;
+	uint64_t both, time;
+	int32_t pid;
+
+	if (r->events.sample_type & EVENT_SAMPLE_IDENTIFIER)
+		at += 8;
+	both = ring_record_u64(record, at);
+	memcpy(&pid, &both, sizeof pid);
+	for (size_t i = 0; i < r->o.without_count; i++)
+		if (r->o.without[i] == pid) {
+			r->figures.own++;
+			return false;
+		}
+	time = ring_record_u64(record, at + 8);
+	if (!r->span.last || time < r->span.first)
+		r->span.first = time;
+	if (time > r->span.last)
+		r->span.last = time;
+	r->figures.samples++;
+	return true;
+}
+
+/* False: the record is left out. */
+static bool take_record(struct recorder *r, const struct ring_record *record)
+{
+	switch (record->head.type) {
+	case RECORD_SAMPLE:
+		return take_sample(r, record);
+	case RECORD_LOST: /* u64 id, how many */
+		r->figures.lost += ring_record_u64(record, sizeof record->head + 8);
+		return true;
+	case RECORD_LOST_SAMPLES: /* u64 how many */
+		r->figures.lost += ring_record_u64(record, sizeof record->head);
+		return true;
+	case RECORD_THROTTLE:
+		r->figures.throttled++;
+		return true;
+	default:
+		return true;
+	}
+}
+
+static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
+{
+	struct ring_record record;
+	bool ok = true;
+
+	ring_begin(ring);
+	while (ok && ring_next(ring, &record)) {
+		if (r->to.is_gone || !take_record(r, &record))
+			continue;
+		r->pass_has_records = true;
+		ok = outlet_put(&r->to, record.part[0], err) &&
+		     outlet_put(&r->to, record.part[1], err);
+	}
+	ring_done(ring);
+	return ok;
+}
+
+/* What they have, but no end of a round: for that, those that run already must be told. */
+static bool read_rings(struct recorder *r, struct error *err)
+{
+	for (; r->pass_at < r->rings.count; r->pass_at++) {
+		if (outlet_waiting(&r->to) > WAITING_MOST && !outlet_drain(&r->to, err))
+			return false;
+		if (outlet_waiting(&r->to) > WAITING_MOST)
+			return true;
+		if (!read_ring(r, &r->rings.at[r->pass_at], err))
+			return false;
+	}
+	return true;
+}
+
+static bool end_pass(struct recorder *r, struct error *err)
+{
+	const uint64_t numbers[RECORDER_TICK_NUMBERS] = {
+	    [RECORDER_TICK_TIME] = r->pass_time,
+	    [RECORDER_TICK_CPU] = r->figures.cpu_ns,
+	    [RECORDER_TICK_LOST] = r->figures.lost,
+	    [RECORDER_TICK_THROTTLED] = r->figures.throttled,
+	    [RECORDER_TICK_OWN] = r->figures.own,
+	};
+
+	r->in_pass = false;
+	if (r->o.ticks && !stream_tick(&r->to, numbers, err))
+		return false;
+	return !(r->pass_has_records || r->o.ticks) || stream_round(&r->to, err);
+}
+
+/*
+ * Read what has been recorded up to now, and write as much as the reader takes. A pass that a slow
+ * reader interrupts goes on where it was.
+ */
+static bool pass(struct recorder *r, struct error *err)
+{
+	bool ok;
+
+	if (!r->in_pass) {
+		r->in_pass = true;
+		r->pass_at = 0;
+		r->pass_has_records = false;
+		r->pass_time = clock_now();
+	}
+	ok = read_rings(r, err);
+	r->figures.cpu_ns = clock_spent() - r->opened;
+	if (ok && r->pass_at == r->rings.count)
+		ok = end_pass(r, err);
+	ok = ok && outlet_drain(&r->to, err);
+	r->figures.bytes = r->to.written;
+	return ok;
+}
+
+/* ---- what runs already ---- */
+
+static bool put_running(void *arg, struct text record, struct error *err)
+{
+	struct recorder *r = arg;
+
+	return outlet_put(&r->to, record, err);
+}
+
+static bool is_told_to_stop(const struct recorder *r)
+{
+	return r->stop && *r->stop;
+}
+
+/* That may take long: the rings do not wait for it. */
+static bool between_processes(void *arg, struct error *err)
+{
+	struct recorder *r = arg;
+
+	if (is_told_to_stop(r) || r->to.is_gone)
+		return error_set(err, ERROR_CANCELLED, "stopped");
+	if (rings_are_filling(&r->rings)) {
+		r->pass_at = 0;
+		if (!read_rings(r, err))
+			return false;
+	}
+	return outlet_drain(&r->to, err);
+}
+
+static bool tell_running(struct recorder *r, struct error *err)
+{
+	struct error why = ERROR_INIT;
+	bool ok;
+
+	r->running = (struct running){.root = "",
+				      .trailer = events_trailer(&r->events),
+				      .put = put_running,
+				      .between = between_processes,
+				      .arg = r};
+	ok = running_tell_kernel(&r->running, &why);
+	for (size_t i = 0; ok && i < r->o.pid_count; i++)
+		ok = running_tell(&r->running, r->o.pids[i], &why);
+	if (ok && !r->o.pid_count)
+		ok = running_tell_all(&r->running, &why);
+	r->figures.processes = r->running.processes;
+	r->figures.slow = r->running.slow;
+	if (!ok && why.kind != ERROR_CANCELLED) {
+		*err = why;
+		return false;
+	}
+	return stream_init_told(&r->to, err);
+}
+
+/* ---- the loop ---- */
+
+static bool has_ended(struct recorder *r)
+{
+	enum recorder_end *end = &r->figures.end;
+
+	if (is_told_to_stop(r))
+		*end = RECORDER_STOPPED;
+	else if (r->to.is_gone)
+		*end = RECORDER_READER_GONE;
+	else if (r->o.duration && clock_now() - r->begun >= r->o.duration)
+		*end = RECORDER_TIME_OVER;
+	else if (pids_have_ended(&r->pids))
+		*end = RECORDER_PIDS_ENDED;
+	return *end != RECORDER_GOES_ON;
+}
+
+static int ms_until(uint64_t time)
+{
+	uint64_t now = clock_now();
+
+	return now < time ? (int)((time - now + NS_PER_MS - 1) / NS_PER_MS) : 0;
+}
+
+/*
+ * Until the next tick, a ring that is half full, a reader who reads again, or a signal. A ring whose
+ * thread has ended would be found at once each time: it is read by the clock alone.
+ */
+static void wait_for_more(struct recorder *r)
+{
+	uint64_t until = r->next_tick;
+	nfds_t count = r->in_pass ? 1 : 1 + r->rings.count;
+
+	if (r->o.duration && r->begun + r->o.duration < until)
+		until = r->begun + r->o.duration;
+	r->polled[0].fd = outlet_waiting(&r->to) ? r->to.fd : -1;
+	r->polled[0].events = POLLOUT;
+	if (poll(r->polled, count, ms_until(until)) <= 0)
+		return;
+	for (nfds_t i = 1; i < count; i++)
+		if (r->polled[i].revents & (POLLHUP | POLLERR | POLLNVAL))
+			r->polled[i].fd = -1;
+}
+
+static bool record(struct recorder *r, struct error *err)
+{
+	uint64_t tick = r->o.tick_ms * NS_PER_MS;
+
+	r->next_tick = clock_now() + tick;
+	while (!has_ended(r)) {
+		uint64_t now;
+
+		wait_for_more(r);
+		now = clock_now();
+		if (now >= r->next_tick)
+			r->next_tick += (now - r->next_tick) / tick * tick + tick;
+		if (!pass(r, err))
+			return false;
+	}
+	return true;
+}
+
+/* What the rings still have, and what waits, as long as somebody reads. */
+static bool end(struct recorder *r, struct error *err)
+{
+	uint64_t until = clock_now() + END_LONGEST;
+
+	events_disable(&r->events);
+	if (r->in_pass && !pass(r, err)) /* that began before they ended */
+		return false;
+	do {
+		r->polled[0].fd = outlet_waiting(&r->to) ? r->to.fd : -1;
+		r->polled[0].events = POLLOUT;
+		if (outlet_waiting(&r->to))
+			poll(r->polled, 1, ms_until(until));
+		if (!pass(r, err))
+			return false;
+	} while ((r->in_pass || outlet_waiting(&r->to)) && !r->to.is_gone &&
+		 clock_now() < until);
+	return true;
+}
+
+/* Enabled first, so that nothing is missed between what is told and what is recorded. */
+static bool run(struct recorder *r, struct error *err)
+{
+	r->begun = clock_now();
+	events_enable(&r->events);
+	return tell_running(r, err) && record(r, err) && end(r, err);
+}
+
+/* Who stops reading does not end us by SIGPIPE. One that is pending stays so. */
+static bool run_without_sigpipe(struct recorder *r, struct error *err)
+{
+	const struct timespec now = {0};
+	sigset_t pipe, before, pending;
+	bool was_pending, ok;
+
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	sigpending(&pending);
+	was_pending = sigismember(&pending, SIGPIPE) == 1;
+	pthread_sigmask(SIG_BLOCK, &pipe, &before);
+	ok = run(r, err);
+	while (!was_pending && sigtimedwait(&pipe, NULL, &now) < 0 && errno == EINTR)
+		;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
+bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
+		     struct error *err)
+{
+	const struct stream_origin from = {r->o.version, r->o.words};
+
+	r->stop = stop;
+	outlet_open(&r->to, fd);
+	return stream_begin_pipe(&r->to, &r->events, &from, err) &&
+	       run_without_sigpipe(r, err);
+}
+
+bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
+		   struct error *err)
+{
+	const struct stream_origin from = {r->o.version, r->o.words};
+	uint64_t data_at;
+
+	r->stop = stop;
+	r->o.ticks = false;
+	outlet_open(&r->to, fd);
+	return stream_begin_file(&r->to, &r->events, &data_at, err) &&
+	       run_without_sigpipe(r, err) &&
+	       stream_end_file(&r->to, &r->events, &from, data_at, &r->span, err);
+}

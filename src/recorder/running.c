@@ -1,0 +1,254 @@
+#include "recorder/running.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sysmacros.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "recorder/made_record.h"
+#include "recorder/small_file.h"
+
+#define NAME_MOST 15 /* of a thread, as the kernel records it */
+#define STAT_MOST 1024
+
+/* A path, of which newlines stand as four characters each. */
+#define MAP_MOST (sizeof(struct record_head) + 80 + 3 * PATH_MAX / 2)
+
+/* A process may have millions of maps: as long as perf takes at most, in ns. */
+#define MAPS_LONGEST (NS_PER_SECOND / 2)
+
+/* ---- threads: FORK and COMM ---- */
+
+struct thread {
+	int32_t pid, tid, parent;
+	struct text name; /* borrowed */
+};
+
+static bool tell_fork(struct running *r, const struct thread *t, struct error *err)
+{
+	bool leads = t->tid == t->pid;
+	int32_t parent = leads ? t->parent : t->pid;
+	char room[128];
+	struct made_record m;
+
+	made_record_begin(&m, room, sizeof room, RECORD_FORK, RECORD_MISC_FORK_EXEC);
+	made_record_u32(&m, (uint32_t)t->pid);
+	made_record_u32(&m, (uint32_t)parent);
+	made_record_u32(&m, (uint32_t)t->tid);
+	made_record_u32(&m, (uint32_t)parent);
+	made_record_u64(&m, 0);
+	made_record_zeros(&m, r->trailer);
+	return r->put(r->arg, made_record_end(&m), err);
+}
+
+static bool tell_name(struct running *r, const struct thread *t, struct error *err)
+{
+	char room[128];
+	struct made_record m;
+
+	made_record_begin(&m, room, sizeof room, RECORD_COMM, 0);
+	made_record_u32(&m, (uint32_t)t->pid);
+	made_record_u32(&m, (uint32_t)t->tid);
+	made_record_name(&m, t->name);
+	made_record_zeros(&m, r->trailer);
+	return r->put(r->arg, made_record_end(&m), err);
+}
+
+/* "17 (a name) with (more)) S 1 ...": the name may hold anything; the last bracket ends it. */
+static bool parse_stat(struct text stat, struct thread *t)
+{
+	const char *open = stat.len ? memchr(stat.at, '(', stat.len) : NULL;
+	const char *close = stat.len ? memrchr(stat.at, ')', stat.len) : NULL;
+	struct text rest;
+	const char *end;
+
+	if (!open || !close || close < open)
+		return false;
+	t->name = (struct text){open + 1, (size_t)(close - open - 1)};
+	t->name = text_upto(t->name, NAME_MOST);
+	rest = text_from(stat, (size_t)(close - stat.at) + 1);
+	if (rest.len < 4) /* " S " */
+		return false;
+	rest = text_from(rest, 3);
+	end = memchr(rest.at, ' ', rest.len);
+	return end && number_i32(text_upto(rest, (size_t)(end - rest.at)), &t->parent);
+}
+
+/* `*there` is false when it has ended. */
+static bool tell_thread(struct running *r, int32_t pid, int32_t tid, bool *there,
+			struct error *err)
+{
+	char path[PATH_MAX], room[STAT_MOST];
+	struct thread t = {.pid = pid, .tid = tid};
+	struct text stat;
+
+	snprintf(path, sizeof path, "%s/proc/%" PRId32 "/task/%" PRId32 "/stat", r->root,
+		 pid, tid);
+	*there = small_file_read(path, room, sizeof room, &stat) && parse_stat(stat, &t);
+	if (!*there)
+		return true;
+	r->threads++;
+	return tell_fork(r, &t, err) && tell_name(r, &t, err);
+}
+
+/* ---- maps: MMAP2 ---- */
+
+struct map {
+	uint64_t start, end, offset, inode;
+	uint64_t major, minor;
+	uint32_t prot, flags;
+	struct text path; /* borrowed */
+};
+
+/* Up to a separator, which is passed over. */
+static struct text next_part(struct text *rest, char separator)
+{
+	const char *end = rest->len ? memchr(rest->at, separator, rest->len) : NULL;
+	struct text part = end ? text_upto(*rest, (size_t)(end - rest->at)) : *rest;
+
+	*rest = text_from(*rest, part.len + 1);
+	return part;
+}
+
+/* Linux 6.1: "7f2ad2a00000-7f2ad2a26000 r-xp 00001000 fe:01 131124        /lib/libm.so (deleted)" */
+static bool parse_map(struct text line, struct map *m)
+{
+	struct text start = next_part(&line, '-'), end = next_part(&line, ' ');
+	struct text may = next_part(&line, ' '), offset = next_part(&line, ' ');
+	struct text major = next_part(&line, ':'), minor = next_part(&line, ' ');
+	struct text inode = next_part(&line, ' ');
+
+	*m = (struct map){0};
+	if (may.len < 4 || !number_hex(start, &m->start) || !number_hex(end, &m->end) ||
+	    m->end <= m->start || !number_hex(offset, &m->offset) ||
+	    !number_hex(major, &m->major) || !number_hex(minor, &m->minor) ||
+	    !number_u64(inode, &m->inode))
+		return false;
+	m->prot = (may.at[0] == 'r' ? PROT_READ : 0) |
+		  (may.at[1] == 'w' ? PROT_WRITE : 0) |
+		  (may.at[2] == 'x' ? PROT_EXEC : 0);
+	m->flags = may.at[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
+	while (line.len && line.at[0] == ' ')
+		line = text_from(line, 1);
+	m->path = line.len ? line : TEXT("//anon");
+	return true;
+}
+
+static bool tell_map(struct running *r, int32_t pid, const struct map *map,
+		     bool timed_out, struct error *err)
+{
+	char room[MAP_MOST];
+	struct made_record m;
+	struct text record;
+
+	made_record_begin(&m, room, sizeof room, RECORD_MMAP2,
+			  RECORD_MISC_USER | (timed_out ? RECORD_MISC_MAPS_TIMEOUT : 0));
+	made_record_u32(&m, (uint32_t)pid);
+	made_record_u32(&m, (uint32_t)pid);
+	made_record_u64(&m, map->start);
+	made_record_u64(&m, map->end - map->start);
+	made_record_u64(&m, map->offset);
+	made_record_u32(&m, (uint32_t)map->major);
+	made_record_u32(&m, (uint32_t)map->minor);
+	made_record_u64(&m, map->inode);
+	made_record_u64(&m, 0); /* the inode's generation: /proc does not tell it */
+	made_record_u32(&m, map->prot);
+	made_record_u32(&m, map->flags);
+	made_record_name(&m, map->path);
+	made_record_zeros(&m, r->trailer);
+	record = made_record_end(&m);
+	if (!record.len) /* a path that no system call would take */
+		return true;
+	r->maps++;
+	return r->put(r->arg, record, err);
+}
+
+static bool tell_maps(struct running *r, int32_t pid, struct error *err)
+{
+	uint64_t until = clock_now() + MAPS_LONGEST;
+	char path[PATH_MAX];
+	bool timed_out = false, ok = true;
+	struct line_file f;
+	struct text line;
+	struct map map;
+
+	snprintf(path, sizeof path, "%s/proc/%" PRId32 "/maps", r->root, pid);
+	if (!line_file_open(&f, path))
+		return true;
+	while (ok && !timed_out && line_file_next(&f, &line)) {
+		timed_out = clock_now() > until;
+		if (!parse_map(line, &map) || (!(map.prot & PROT_EXEC) && !timed_out))
+			continue;
+		ok = tell_map(r, pid, &map, timed_out, err);
+	}
+	r->slow += timed_out;
+	line_file_close(&f);
+	return ok;
+}
+
+/* ---- processes ---- */
+
+/* The next entry of a directory that is a number; 0: there is none. */
+static int32_t next_number(DIR *dir)
+{
+	struct dirent *d;
+	int32_t number;
+
+	while ((d = readdir(dir)))
+		if (number_i32(text_of(d->d_name), &number) && number > 0)
+			return number;
+	return 0;
+}
+
+static bool tell_other_threads(struct running *r, int32_t pid, struct error *err)
+{
+	char path[PATH_MAX];
+	bool ok = true, there;
+	int32_t tid;
+	DIR *dir;
+
+	snprintf(path, sizeof path, "%s/proc/%" PRId32 "/task", r->root, pid);
+	dir = opendir(path);
+	if (!dir)
+		return true;
+	while (ok && (tid = next_number(dir)))
+		if (tid != pid)
+			ok = tell_thread(r, pid, tid, &there, err);
+	closedir(dir);
+	return ok;
+}
+
+bool running_tell(struct running *r, int32_t pid, struct error *err)
+{
+	bool there;
+
+	if (!tell_thread(r, pid, pid, &there, err))
+		return false;
+	if (!there)
+		return true;
+	r->processes++;
+	return tell_maps(r, pid, err) && tell_other_threads(r, pid, err) &&
+	       (!r->between || r->between(r->arg, err));
+}
+
+bool running_tell_all(struct running *r, struct error *err)
+{
+	char path[PATH_MAX];
+	bool ok = true;
+	int32_t pid;
+	DIR *dir;
+
+	snprintf(path, sizeof path, "%s/proc", r->root);
+	dir = opendir(path);
+	if (!dir)
+		return error_sys(err, "cannot list processes in %.120s", path);
+	while (ok && (pid = next_number(dir)))
+		ok = running_tell(r, pid, err);
+	closedir(dir);
+	return ok;
+}
