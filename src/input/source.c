@@ -384,9 +384,10 @@ static bool narrow_some(struct source *s, char *buf, size_t max, size_t *got,
 bool source_wait(struct source *s, int ms)
 {
 	struct pollfd wait = {.fd = s->fd, .events = POLLIN};
+	bool at_hand = s->stored.len || s->packed || s->head_from < s->head_to ||
+		       s->first_from < s->first_to;
 
-	return s->giver.read || s->is_part || s->ended || s->stored.len || s->packed ||
-	       s->head_from < s->head_to || s->first_from < s->first_to ||
+	return at_hand || s->fd < 0 || s->is_part || s->exhausted || s->ended ||
 	       poll(&wait, 1, ms) != 0;
 }
 

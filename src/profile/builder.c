@@ -378,9 +378,10 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 /* A map has a column for each second from the origin on, so that must not stay behind too far. */
 static void move_origin(struct builder *b, uint64_t now)
 {
-	uint64_t step = b->keep / NS_PER_SECOND * NS_PER_SECOND;
+	uint64_t step = b->keep > NS_PER_SECOND ? b->keep / NS_PER_SECOND * NS_PER_SECOND
+						: NS_PER_SECOND;
 
-	if (step && now - b->origin > 3 * step)
+	if (now - b->origin > 3 * step)
 		b->origin += step * ((now - b->origin) / step - 2);
 }
 

@@ -3,12 +3,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "recorder/recorder.h"
+
+#ifdef HAVE_CONFIG_H
+#include <config.h>
+#endif
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "(built by hand)"
+#endif
 
 /* Set by a signal, so it cannot be anything else (tools/check-globals names it). */
 static volatile sig_atomic_t stopped;
@@ -25,8 +34,45 @@ struct start {
 	struct error err;
 };
 
+#define WORDS_MOST   12
+#define NUMBERS_ROOM (LIVE_PIDS_MOST * 12 + 8)
+
+/* As who reads it knows it: the command that would record the same. */
+struct command {
+	const char *words[WORDS_MOST];
+	char frequency[16], pids[NUMBERS_ROOM];
+};
+
+static void know_command(struct command *c, const struct live_words *w)
+{
+	const char *words[WORDS_MOST - 1] = {"flarescope", "record", "-F", c->frequency,
+					     "-g"};
+	size_t count = 5, len = 0;
+
+	snprintf(c->frequency, sizeof c->frequency, "%u",
+		 (unsigned)(w->frequency ? w->frequency : RECORDER_FREQUENCY));
+	for (uint32_t i = 0; i < w->pid_count; i++)
+		len +=
+		    (size_t)snprintf(c->pids + len, sizeof c->pids - len, "%s%d",
+				     i ? "," : "", (int)w->pids[i]); /* room: for all */
+	words[count++] = w->pid_count ? "-p" : "-a";
+	if (w->pid_count)
+		words[count++] = c->pids;
+	if (w->cpus) {
+		words[count++] = "-C";
+		words[count++] = w->cpus;
+	}
+	if (w->cgroup) {
+		words[count++] = "-G";
+		words[count++] = w->cgroup;
+	}
+	memcpy(c->words, words, sizeof words);
+	c->words[count] = NULL;
+}
+
 static struct recorder_options options_of(const struct live_words *w,
-					  const int32_t *without, uint32_t without_count)
+					  const struct command *c, const int32_t *without,
+					  size_t without_count)
 {
 	return (struct recorder_options){.frequency = w->frequency,
 					 .pids = w->pids,
@@ -36,7 +82,9 @@ static struct recorder_options options_of(const struct live_words *w,
 					 .without = without,
 					 .without_count = without_count,
 					 .duration = w->duration,
-					 .ticks = true};
+					 .ticks = true,
+					 .version = "flarescope " PACKAGE_VERSION,
+					 .words = c->words};
 }
 
 static void handle(int signal, void (*handler)(int signal))
@@ -82,12 +130,15 @@ static void leave_streams(void)
 static void record(const struct live_words *w, pid_t parent, int out, int told)
 {
 	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
-	const struct recorder_options o = options_of(w, own, 2);
+	struct command c;
+	struct recorder_options o;
 	struct start s = {.err = ERROR_INIT};
 	struct recorder *r;
 
 	take_signals(parent);
 	leave_streams();
+	know_command(&c, w);
+	o = options_of(w, &c, own, 2);
 	r = recorder_open(&o, &s.err);
 	s.ok = r != NULL;
 	s.user_only = r && recorder_figures(r).user_only;
@@ -167,9 +218,14 @@ bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
 		      uint64_t *lost, struct error *err)
 {
 	const int32_t own[] = {(int32_t)getpid()};
-	const struct recorder_options o = options_of(w, own, 1);
-	struct recorder *r = recorder_open(&o, err);
+	struct command c;
+	struct recorder_options o;
+	struct recorder *r;
 	bool ok;
+
+	know_command(&c, w);
+	o = options_of(w, &c, own, 1);
+	r = recorder_open(&o, err);
 
 	if (!r)
 		return false;

@@ -45,13 +45,14 @@ bool perf_live_begin(struct perf_live *l, struct error *err)
 
 /* ---- rounds ---- */
 
-/* u64 when, CPU time, events lost, throttled, own samples left out: recorder/stream.h */
+/* u64 when, CPU time, events lost, throttled, own samples left out: recorder/recorder.h */
 static void take_tick(struct perf_live *l, const struct perf_record *r)
 {
 	struct live_figures *f = &l->reading->progress->live;
 	struct bytes b = bytes_of(r->body);
 	uint64_t tick = bytes_u64(&b), spent = bytes_u64(&b);
 
+	losses_count(l->losses, ASIDE_RECORD, r->offset);
 	bytes_skip(&b, 8); /* the kernel tells of them, too */
 	if (b.short_read || tick < l->told)
 		return;

@@ -32,7 +32,7 @@ enum perf_record_type {
 	PERF_RECORD_COMPRESSED = 81,
 	PERF_RECORD_FINISHED_INIT = 82,
 	PERF_RECORD_COMPRESSED2 = 83,
-	PERF_RECORD_TICK = 200, /* flarescope's own, see recorder/stream.h */
+	PERF_RECORD_TICK = 200, /* flarescope's own, see recorder/recorder.h */
 };
 
 /* Bits of `misc`. */
