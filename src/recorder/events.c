@@ -318,6 +318,18 @@ static bool open_what_can_be(struct opening *o, struct error *err)
 	}
 }
 
+/* "cpu-clock:u", "cpu_core/cycles/u": as perf calls them. */
+static void name_as_user_only(struct events *e)
+{
+	for (size_t i = 0; i < e->kind_count; i++) {
+		char *name = e->kinds[i].name;
+		size_t len = strlen(name);
+
+		snprintf(name + len, EVENT_NAME_MAX - len, "%s",
+			 name[len - 1] == '/' ? "u" : ":u");
+	}
+}
+
 /* As many files as may be had: each thread wants one for each CPU. */
 static void raise_files(void)
 {
@@ -344,6 +356,8 @@ bool events_open(struct events *e, const struct events_wanted *w, struct error *
 	if (ok && w->pid_count)
 		raise_files();
 	ok = ok && open_what_can_be(&o, err);
+	if (ok && e->user_only)
+		name_as_user_only(e);
 	if (ok)
 		e->sample_type = e->kinds[0].attr.sample_type;
 	if (o.cgroup >= 0)

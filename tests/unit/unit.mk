@@ -28,6 +28,7 @@ tests_lib_libtests_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CF
 	$(ZSTD_CFLAGS)
 
 test_base = tests/lib/libtests.a libbase.a $(libbase_LIBS) $(CMOCKA_LIBS)
+test_recorder = tests/lib/libtests.a librecorder.a $(librecorder_LIBS) $(CMOCKA_LIBS)
 test_canvas = tests/lib/libtests.a libcanvas.a $(libcanvas_LIBS) $(CMOCKA_LIBS)
 test_profile = tests/lib/libtests.a libprofile.a $(libprofile_LIBS) $(CMOCKA_LIBS)
 test_symbols = tests/lib/libtests.a libsymbols.a $(libsymbols_LIBS) $(CMOCKA_LIBS)
@@ -43,6 +44,7 @@ test_tui = tests/lib/libtests.a libtui.a $(libtui_LIBS) $(CMOCKA_LIBS)
 hungry = -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 
 include tests/unit/base/base.mk
+include tests/unit/recorder/recorder.mk
 include tests/unit/canvas/canvas.mk
 include tests/unit/profile/profile.mk
 include tests/unit/symbols/symbols.mk

@@ -1,0 +1,113 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/work_dir.h"
+#include "recorder/cgroup_directory.h"
+#include "recorder/cpus.h"
+
+static void lists_are_read_as_the_kernel_writes_them(void **state)
+{
+	struct cpus c = {0};
+	struct error err = ERROR_INIT;
+
+	(void)state;
+	assert_true(cpus_parse(&c, TEXT("7,0,2-4,3"), &err));
+	assert_int_equal(c.count, 5);
+	assert_int_equal(c.at[0], 0);
+	assert_int_equal(c.at[1], 2);
+	assert_int_equal(c.at[3], 4);
+	assert_int_equal(c.at[4], 7);
+	assert_true(cpus_have(&c, 3));
+	assert_false(cpus_have(&c, 1));
+	cpus_release(&c);
+}
+
+static void what_is_no_list_is_refused(void **state)
+{
+	static const char *const wrong[] = {"",	  ",", "1,",   "-1",	"3-1",
+					    "0-", "a", "0,,1", "65536", "0-99999999999",
+					    "0x1"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		struct error err = ERROR_INIT;
+		struct cpus c = {0};
+
+		assert_false(cpus_parse(&c, text_of(wrong[i]), &err));
+		assert_int_equal(err.kind, ERROR_USAGE);
+		cpus_release(&c);
+	}
+}
+
+/* A directory, and a file in it that says where control groups are. */
+static void make_mounts(char dir[WORK_DIR], const char *mounts)
+{
+	char path[256];
+	FILE *f;
+
+	work_dir_make(dir, "cgroup");
+	snprintf(path, sizeof path, "%s/proc", dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof path, "%s/one", dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof path, "%s/one/web", dir);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof path, "%s/proc/mounts", dir);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(mounts, f);
+	fclose(f);
+}
+
+static void a_control_group_is_found_where_perf_events_are(void **state)
+{
+	struct error err = ERROR_INIT;
+	char dir[WORK_DIR];
+	int fd;
+
+	(void)state;
+	make_mounts(dir, "proc /proc proc rw 0 0\n"
+			 "cgroup2 /two cgroup2 rw 0 0\n"
+			 "cgroup /zero cgroup rw,cpu 0 0\n"
+			 "cgroup /one cgroup rw,relatime,perf_event 0 0\n");
+	fd = cgroup_directory_open(dir, "/web", &err);
+	assert_true(fd >= 0);
+	close(fd);
+	assert_int_equal(cgroup_directory_open(dir, "mail", &err), -1);
+	assert_string_equal(err.message,
+			    "there is no control group mail in /one; its name is "
+			    "its path below that");
+	work_dir_remove(dir);
+}
+
+static void without_control_groups_that_is_said(void **state)
+{
+	struct error err = ERROR_INIT;
+	char dir[WORK_DIR];
+
+	(void)state;
+	make_mounts(dir, "cgroup /zero cgroup rw,cpu 0 0\n");
+	assert_int_equal(cgroup_directory_open(dir, "web", &err), -1);
+	assert_non_null(strstr(err.message, "not mounted here"));
+	work_dir_remove(dir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(lists_are_read_as_the_kernel_writes_them),
+	    cmocka_unit_test(what_is_no_list_is_refused),
+	    cmocka_unit_test(a_control_group_is_found_where_perf_events_are),
+	    cmocka_unit_test(without_control_groups_that_is_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "recorder/outlet.h"
+
+#define MANY ((size_t)300000)
+
+static char number_at(size_t i)
+{
+	return (char)(i * 7 + i / 251);
+}
+
+static void put_many(struct outlet *o)
+{
+	struct error err = ERROR_INIT;
+
+	for (size_t i = 0; i < MANY; i++) {
+		char c = number_at(i);
+
+		assert_true(outlet_put(o, (struct text){&c, 1}, &err));
+	}
+}
+
+static void a_reader_that_does_not_read_holds_up_nobody(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct outlet o;
+	char some[1000];
+	size_t got = 0;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	outlet_open(&o, ends[1]);
+	assert_false(o.is_file);
+	put_many(&o);
+	assert_true(outlet_drain(&o, &err));
+	assert_true(outlet_waiting(&o) > 0 && outlet_waiting(&o) < MANY);
+	while (got < MANY) {
+		ssize_t n = read(ends[0], some, sizeof some);
+
+		assert_true(n > 0);
+		for (ssize_t i = 0; i < n; i++)
+			assert_int_equal(some[i], number_at(got + (size_t)i));
+		got += (size_t)n;
+		assert_true(outlet_drain(&o, &err));
+	}
+	assert_int_equal(outlet_waiting(&o), 0);
+	assert_int_equal(o.written, MANY);
+	outlet_release(&o);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void a_reader_that_has_gone_is_no_error(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct outlet o;
+	int ends[2];
+
+	(void)state;
+	signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(pipe(ends), 0);
+	outlet_open(&o, ends[1]);
+	close(ends[0]);
+	assert_true(outlet_put(&o, TEXT("words"), &err));
+	assert_true(outlet_drain(&o, &err));
+	assert_true(o.is_gone);
+	assert_int_equal(outlet_waiting(&o), 0);
+	assert_true(outlet_put(&o, TEXT("words"), &err));
+	assert_int_equal(outlet_waiting(&o), 0);
+	outlet_release(&o);
+	close(ends[1]);
+}
+
+static void a_file_takes_all_at_once(void **state)
+{
+	struct error err = ERROR_INIT;
+	FILE *f = tmpfile();
+	struct outlet o;
+
+	(void)state;
+	assert_non_null(f);
+	outlet_open(&o, fileno(f));
+	assert_true(o.is_file);
+	put_many(&o);
+	assert_true(outlet_drain(&o, &err));
+	assert_int_equal(outlet_waiting(&o), 0);
+	assert_int_equal(lseek(fileno(f), 0, SEEK_END), MANY);
+	outlet_release(&o);
+	fclose(f);
+}
+
+static void a_full_disk_is_an_error(void **state)
+{
+	struct error err = ERROR_INIT;
+	int fd = open("/dev/full", O_WRONLY);
+	struct outlet o;
+
+	(void)state;
+	if (fd < 0)
+		skip();
+	outlet_open(&o, fd);
+	assert_true(outlet_put(&o, TEXT("words"), &err));
+	assert_false(outlet_drain(&o, &err));
+	assert_int_equal(err.kind, ERROR_SYSTEM);
+	outlet_release(&o);
+	close(fd);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_reader_that_does_not_read_holds_up_nobody),
+	    cmocka_unit_test(a_reader_that_has_gone_is_no_error),
+	    cmocka_unit_test(a_file_takes_all_at_once),
+	    cmocka_unit_test(a_full_disk_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
