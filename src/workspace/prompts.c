@@ -32,22 +32,24 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 	struct text name = text_basename(text_of(o->path));
 	struct range r = range_shown(selection_hull(o->session->selection), o->whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
-	const char *dot, *part = o->partial ? "-incomplete" : "";
+	bool live = o->settings->reading.live; /* it is never complete */
+	const char *dot, *part = o->partial && !live ? "-incomplete" : "";
+	const char *ending = live ? "flare" : "folded";
 
 	if (strcmp(o->path, "-") == 0)
-		name = TEXT("profile");
+		name = live ? TEXT("live") : TEXT("profile");
 	dot = name.len ? memchr(name.at + 1, '.', name.len - 1) : NULL;
 	if (dot)
 		name.len = (size_t)(dot - name.at);
 	if (o->session->selection.count > 1)
-		snprintf(buf, room, "%.*s-%" PRIu32 "-ranges%s.folded", (int)name.len,
-			 name.at, o->session->selection.count, part);
+		snprintf(buf, room, "%.*s-%" PRIu32 "-ranges%s.%s", (int)name.len,
+			 name.at, o->session->selection.count, part, ending);
 	else if (range_is_all(r) || r.to == UINT64_MAX)
-		snprintf(buf, room, "%.*s%s.folded", (int)name.len, name.at, part);
+		snprintf(buf, room, "%.*s%s.%s", (int)name.len, name.at, part, ending);
 	else
-		snprintf(buf, room, "%.*s-%s-%s%s.folded", (int)name.len, name.at,
+		snprintf(buf, room, "%.*s-%s-%s%s.%s", (int)name.len, name.at,
 			 number_plain_seconds(r.from, from),
-			 number_plain_seconds(r.to, to), part);
+			 number_plain_seconds(r.to, to), part, ending);
 }
 
 /*

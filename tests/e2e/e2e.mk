@@ -3,7 +3,7 @@
 if HAVE_CMOCKA
 if HAVE_VTERM
 E2E_TESTS = tests/e2e/test_shell tests/e2e/test_explore tests/e2e/test_read_graph \
-	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_record \
+	tests/e2e/test_surroundings tests/e2e/test_loading tests/e2e/test_live tests/e2e/test_record \
 	tests/e2e/test_plugin tests/e2e/test_confined tests/e2e/test_screens \
 	tests/e2e/test_screen_svg tests/e2e/test_kept_look tests/e2e/test_answers \
 	tests/e2e/test_true_colour tests/e2e/test_bytes tests/e2e/test_query
@@ -26,6 +26,7 @@ tests_e2e_test_explore_LDADD = $(E2E_LIBS)
 tests_e2e_test_read_graph_LDADD = $(E2E_LIBS)
 tests_e2e_test_surroundings_LDADD = $(E2E_LIBS)
 tests_e2e_test_loading_LDADD = $(E2E_LIBS)
+tests_e2e_test_live_LDADD = $(E2E_LIBS)
 tests_e2e_test_inlined_LDADD = $(E2E_LIBS)
 tests_e2e_test_plugin_LDADD = $(E2E_LIBS)
 tests_e2e_test_confined_LDADD = $(E2E_LIBS)

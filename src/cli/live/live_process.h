@@ -21,7 +21,7 @@ struct live_process {
 bool live_process_start(struct live_process *p, const struct live_words *w,
 			bool *user_only, struct error *err);
 
-/* Have it write its last round and end. Also where there is none. */
+/* Nobody reads any more: it ends soon. Also where there is none. */
 void live_process_end(struct live_process *p);
 
 /* Record into this file in the process that calls: until the end that the words tell, SIGINT or SIGTERM. */

@@ -64,7 +64,7 @@ static bool take_length(enum option_id id, const char *word, uint64_t *ns,
 static bool take_value(struct live_words *w, enum option_id id, const char *word,
 		       struct error *err)
 {
-	w->records |= id != OPTION_KEEP_LIVE;
+	w->records |= id != OPTION_KEEP_LIVE && id != OPTION_OUTPUT_LIVE;
 	switch (id) {
 	case OPTION_FREQ:
 		return take_frequency(w, word, err);

@@ -1,0 +1,244 @@
+/* A host that is watched: this one, of which one process burns 300 ms of each two seconds. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/number.h"
+#include "program.h"
+
+#define EACH (2 * NS_PER_SECOND)
+#define BURN (NS_PER_SECOND * 3 / 10)
+
+static volatile uint64_t burnt;
+
+/* Its name is looked for. */
+__attribute__((noinline, noclone)) void live_test_burns(uint64_t until);
+void live_test_burns(uint64_t until)
+{
+	while (clock_now() < until)
+		for (int i = 0; i < 2000; i++)
+			burnt = burnt + 1;
+}
+
+static void burn_now_and_then(void)
+{
+	for (;;) {
+		uint64_t now = clock_now(), next = (now / EACH + 1) * EACH;
+		struct timespec rest = {(time_t)((next - now) / NS_PER_SECOND),
+					(long)((next - now) % NS_PER_SECOND)};
+
+		nanosleep(&rest, NULL);
+		live_test_burns(clock_now() + BURN);
+	}
+}
+
+/* ---- a process, and who watches it ---- */
+
+struct watched {
+	pid_t pid;
+	char words[16];
+	struct terminal *t;
+	char saved[64];
+};
+
+static bool may_record(void)
+{
+	char command[512];
+
+	snprintf(
+	    command, sizeof command,
+	    "%s live --headless --duration 0.1 -p %d -o /tmp/flarescope-live-%d.data "
+	    "2>/dev/null; rm -f /tmp/flarescope-live-%d.data",
+	    program_name(), (int)getpid(), (int)getpid(), (int)getpid());
+	return system(command) == 0 &&
+	       access("/proc/sys/kernel/perf_event_paranoid", R_OK) == 0;
+}
+
+static int start(void **state)
+{
+	struct watched *w = calloc(1, sizeof *w);
+	const char *argv[] = {program_name(), "live", "--pid", NULL,
+			      "--keep",	      "30",   NULL};
+
+	assert_non_null(w);
+	*state = w;
+	w->pid = fork();
+	assert_true(w->pid >= 0);
+	if (w->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		burn_now_and_then();
+	}
+	snprintf(w->words, sizeof w->words, "%d", (int)w->pid);
+	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d.flare",
+		 (int)getpid());
+	unlink(w->saved);
+	argv[3] = w->words;
+	w->t = terminal_start(120, 36, argv);
+	return 0;
+}
+
+static int stop(void **state)
+{
+	struct watched *w = *state;
+
+	terminal_free(w->t);
+	kill(w->pid, SIGKILL);
+	waitpid(w->pid, NULL, 0);
+	unlink(w->saved);
+	free(w);
+	return 0;
+}
+
+/* What ends the words of the row of the range: "61 of 61 samples". */
+static uint64_t samples_shown(struct terminal *t)
+{
+	terminal_expect(t, " samples (100 %)"); /* it may be under way */
+	return program_number_before(t, " samples (100 %)");
+}
+
+/* The title says how long it is, and how many there are. */
+static void wait_for_more(struct terminal *t)
+{
+	char title[512];
+
+	snprintf(title, sizeof title, "%s", terminal_row(t, 0));
+	terminal_expect_other_row(t, 0, title);
+}
+
+static void what_burns_is_there_within_a_moment(void **state)
+{
+	struct watched *w = *state;
+	uint64_t before;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	terminal_expect(w->t, "live ");
+	before = samples_shown(w->t);
+	while (samples_shown(w->t) == before) /* the next time it burns */
+		wait_for_more(w->t);
+	assert_true(samples_shown(w->t) > before);
+	terminal_type(w->t, "q");
+	assert_int_equal(terminal_wait(w->t), 0);
+	assert_true(terminal_is_cooked(w->t));
+}
+
+static void a_frozen_view_stays_while_samples_come(void **state)
+{
+	struct watched *w = *state;
+	uint64_t then;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	terminal_type(w->t, "z");
+	terminal_expect(w->t, "frozen");
+	terminal_settle(w->t);
+	then = samples_shown(w->t);
+	terminal_expect_gone(w->t, "frozen  0 new samples");
+	assert_int_equal(samples_shown(w->t), then);
+	terminal_type(w->t, "z");
+	terminal_expect(w->t, "live ");
+	while (samples_shown(w->t) == then)
+		wait_for_more(w->t);
+	assert_true(samples_shown(w->t) > then);
+}
+
+/* The counts of the picture that is frozen are those of the file; and nearly all is in what burns. */
+static void what_is_saved_is_what_was_seen(void **state)
+{
+	struct watched *w = *state;
+	char command[300], keys[100], *printed;
+	uint64_t seen, total, inside;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	terminal_type(w->t, "z");
+	terminal_expect(w->t, "frozen");
+	terminal_settle(w->t);
+	seen = samples_shown(w->t);
+	terminal_type(w->t, "S");
+	terminal_expect(w->t, "save as");
+	snprintf(keys, sizeof keys, "\025%s\r", w->saved);
+	terminal_type(w->t, keys);
+	terminal_expect(w->t, "saved");
+	snprintf(command, sizeof command, "%s export %s", program_name(), w->saved);
+	printed = program_printed(command);
+	total = program_folded_total(printed);
+	assert_int_equal(total, seen);
+	free(printed);
+	snprintf(command, sizeof command, "%s export %s | grep live_test_burns || true",
+		 program_name(), w->saved);
+	printed = program_printed(command);
+	inside = program_folded_total(printed);
+	free(printed);
+	assert_true(inside * 100 >= total * 95);
+}
+
+static void what_was_recorded_stays_when_the_process_has_ended(void **state)
+{
+	struct watched *w = *state;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	kill(w->pid, SIGKILL);
+	waitpid(w->pid, NULL, 0);
+	terminal_expect_gone(w->t, "live ");
+	terminal_expect(w->t, "whole profile");
+	terminal_type(w->t, "z");
+	terminal_expect(w->t, "nothing is recorded here");
+	w->pid = fork(); /* for the end of the test */
+	if (w->pid == 0)
+		_exit(0);
+}
+
+static void killed_it_takes_the_recorder_along(void **state)
+{
+	struct watched *w = *state;
+	char command[200], *left;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	terminal_signal(w->t, SIGKILL);
+	terminal_wait(w->t);
+	snprintf(command, sizeof command,
+		 "for i in $(seq 1000); do pgrep -f 'live --pid %d ' >/dev/null || "
+		 "break; done; "
+		 "pgrep -fc 'live --pid %d ' || true",
+		 (int)w->pid, (int)w->pid);
+	left = program_printed(command);
+	assert_int_equal(atoi(left), 1); /* the shell's own words have it, too */
+	free(left);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(what_burns_is_there_within_a_moment, start,
+					    stop),
+	    cmocka_unit_test_setup_teardown(a_frozen_view_stays_while_samples_come, start,
+					    stop),
+	    cmocka_unit_test_setup_teardown(what_is_saved_is_what_was_seen, start, stop),
+	    cmocka_unit_test_setup_teardown(
+		what_was_recorded_stays_when_the_process_has_ended, start, stop),
+	    cmocka_unit_test_setup_teardown(killed_it_takes_the_recorder_along, start,
+					    stop),
+	};
+
+	if (!may_record()) {
+		puts("1..0 # SKIP perf events may not be recorded here");
+		return 0;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
