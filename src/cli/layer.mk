@@ -25,6 +25,8 @@ libcli_a_SOURCES = \
 	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/live/cmd_live.c \
+	src/cli/live/flight_recorder.c src/cli/live/flight_recorder.h \
+	src/cli/live/triggers.c src/cli/live/triggers.h \
 	src/cli/live/live_process.c src/cli/live/live_process.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \

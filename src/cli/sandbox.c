@@ -1,5 +1,6 @@
 #include "cli/sandbox.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -118,7 +119,8 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 	scratch_open(&s->scratch, draws_screen ? SCRATCH_SCREEN : 1);
 	o->settings.reading.helper = &s->helper;
 	o->settings.reading.scratch = &s->scratch;
-	place = cache_place(o, taker);
+	place = o->writable ? fcntl(o->writable - 1, F_DUPFD_CLOEXEC, 3)
+			    : cache_place(o, taker);
 	confinement_enter(&s->confinement, place);
 	if (place >= 0)
 		close(place);

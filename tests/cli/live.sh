@@ -21,6 +21,11 @@ refused '--headless needs --output' --headless
 refused '--output is of --headless' -o it.flare
 refused 'is recorded elsewhere' -F 99 -
 refused 'is a recording already' --headless -o "$work/it.data" -
+refused 'is not like' --headless --save-when 'busy > 90%'
+refused 'is not like' --headless --save-when 'busy > 900% for 1s'
+refused 'is not like' --headless --save-when 'search gc > 50% for 1s'
+refused '--save-when is of --headless' --save-when odd
+refused 'a size' --headless --save-when odd --save-most none
 refused 'live tells what ran' --state blocked -
 refused 'live is of one recording' "$data/small.txt" -
 run live --help
@@ -86,7 +91,7 @@ done
 
 probe() { "$FLARESCOPE" live --headless --duration 0.2 -o "$work/probe.data" > /dev/null 2>&1; }
 if ! probe; then
-	skip 12 'perf events may not be recorded here'
+	skip 22 'perf events may not be recorded here'
 	done_testing
 	exit 0
 fi
@@ -99,7 +104,7 @@ __attribute__((noinline)) void spin_here(double until) { while (now() < until) f
 int main(int argc, char **argv) { spin_here(now() + (argc > 1 ? atof(argv[1]) : 1)); return 0; }
 C
 if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> /dev/null; then
-	skip 12 'no compiler'
+	skip 22 'no compiler'
 	done_testing
 	exit 0
 fi
@@ -111,7 +116,7 @@ run info "$work/spin.data"
 ok 'nothing is lost' prints '^lost  *nothing'
 count_of() { text export --idle show "$1" | awk '{ n += $NF } END { print n + 0 }'; }
 mine=$(count_of "$work/spin.data")
-ok 'of a second there are hundreds' [ "$mine" -gt 200 ]
+ok 'there are many' [ "$mine" -gt 20 ]
 here=$(text export "$work/spin.data" | awk '/spin_here/ { n += $NF } END { print n + 0 }')
 ok 'nearly all where it spins' [ $((here * 100)) -ge $((mine * 95)) ]
 if command -v perf > /dev/null; then
@@ -140,6 +145,44 @@ run live --headless --duration 1 -C 999 -o "$work/none.data"
 ok 'so is a CPU that is none' [ "$status" -ne 0 ]
 run live --headless --duration 1 --cgroup there/is/none -o "$work/none.data"
 ok 'and a control group that is none' ends_with 2
+
+# The minute around what was waited for, in a directory with a limit, of which other files stay.
+mkdir "$work/kept"
+echo mine > "$work/kept/20200101-000000-busy.txt"
+head -c 3000000 /dev/zero > "$work/kept/20200101-000000-odd.flare"
+"$work/spin" 3 &
+spin=$!
+run live --headless -p $spin --duration 1 --save-most 2M --save-to "$work/kept" \
+	--save-when 'search /spin_here/ > 50% for 100ms' --save-when 'search /nobody_at_all/ > 1% for 1s'
+ok 'what was waited for is kept' says 'search.flare (search /spin_here/ > 50% for 100ms): [0-9]* samples'
+set -- "$work"/kept/*-search.flare
+ok 'once, for all that is within its half minute' [ $# -eq 1 ]
+ok 'with what there was' [ -n "$(text export "$1" | grep spin_here)" ]
+ok 'the oldest has gone, as there was too much' [ ! -e "$work/kept/20200101-000000-odd.flare" ]
+ok 'and nothing else' [ -s "$work/kept/20200101-000000-busy.txt" ]
+run live --headless -p $spin --duration 0.3 --save-to "$work/kept" --save-when 'search /nobody_at_all/ > 1% for 1s'
+ok 'what does not come to pass is no error' ends_with 0
+run live --headless --save-when odd --save-to "$work/none"
+ok 'a directory that is not there is one' ends_with 1
+kill $spin 2> /dev/null
+wait $spin 2> /dev/null
+
+# Ctrl-C ends the recording, and what has come is written.
+"$work/spin" 5 &
+spin=$!
+"$FLARESCOPE" live --headless -F 499 -p $spin -o "$work/stopped.flare" 2> "$err" &
+recording=$!
+tries=0
+while ! pgrep -P $recording > /dev/null && [ $tries -lt 2000 ]; do
+	tries=$((tries + 1))
+done
+text live --headless --duration 0.5 -p $spin -o "$work/meanwhile.data"
+kill -TERM $recording
+wait $recording
+ok 'a signal ends it well' [ $? -eq 0 ]
+ok 'with what there was until then' [ -n "$(text export "$work/stopped.flare" | grep spin_here)" ]
+kill $spin 2> /dev/null
+wait $spin 2> /dev/null
 
 # Killed at any moment a .data is whole up to then.
 "$work/spin" 3 &

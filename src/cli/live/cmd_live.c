@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "cli/live/flight_recorder.h"
 #include "cli/live/live_process.h"
 #include "cli/live/live_words.h"
 #include "cli/output.h"
@@ -64,10 +65,23 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 	return true;
 }
 
-/* Record and run a command of the other ones on what comes. */
-static bool watch(const struct live_words *w, enum taker taker,
-		  bool (*run)(const struct options *o, struct error *err),
-		  struct error *err)
+typedef bool run_on(const struct options *o, const void *arg, struct error *err);
+
+static bool run_open(const struct options *o, const void *arg, struct error *err)
+{
+	(void)arg;
+	return cmd_open_run(o, err);
+}
+
+static bool run_convert(const struct options *o, const void *arg, struct error *err)
+{
+	(void)arg;
+	return cmd_convert_run(o, err);
+}
+
+/* Record, and run one of these on what comes. `writable`: see struct options. */
+static bool watch(const struct live_words *w, enum taker taker, run_on *run,
+		  const void *arg, int writable, struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
@@ -77,10 +91,13 @@ static bool watch(const struct live_words *w, enum taker taker,
 
 	if (ok) {
 		set_reading(&o, w);
+		if (w->headless && !w->piped)
+			live_process_heed(&process);
+		o.writable = writable;
 		if (o.nice)
 			priority_lower();
 		sandbox_limit_memory(o.memory);
-		ok = sandbox_enter(&sandbox, &o, taker, err) && run(&o, err);
+		ok = sandbox_enter(&sandbox, &o, taker, err) && run(&o, arg, err);
 		sandbox_leave(&sandbox);
 	}
 	live_process_end(&process);
@@ -126,13 +143,42 @@ static bool is_data(const char *path)
 	return text_ends(text_of(path), TEXT(".data"));
 }
 
+/* For the run of the command below: it has no other way to know of them. */
+struct flight_place {
+	const struct live_words *words;
+	int directory;
+};
+
+static bool run_flight(const struct options *o, const void *place, struct error *err)
+{
+	const struct flight_place *at = place;
+
+	return flight_recorder_run(o, at->words, at->directory, err);
+}
+
+static bool keep_spikes(const struct live_words *w, struct error *err)
+{
+	struct flight_place at = {w,
+				  open(w->save_to, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+	bool ok;
+
+	if (at.directory < 0)
+		return error_sys(err, "%.200s", w->save_to);
+	ok = watch(w, TAKER_FIND, run_flight, &at, at.directory + 1, err);
+	close(at.directory);
+	return ok;
+}
+
 static bool collect(struct live_words *w, struct error *err)
 {
 	char option[] = "--output";
 
-	if (!w->output)
+	if (w->condition_count && !w->output)
+		return keep_spikes(w, err);
+	if (!w->output || w->condition_count)
 		return error_set(err, ERROR_USAGE,
-				 "--headless needs --output FILE.flare or FILE.data");
+				 "--headless needs --output FILE.flare or FILE.data, or "
+				 "--save-when");
 	if (is_data(w->output) && w->piped)
 		return error_set(
 		    err, ERROR_USAGE,
@@ -142,7 +188,7 @@ static bool collect(struct live_words *w, struct error *err)
 		return record_data(w, err);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
-	       watch(w, TAKER_CONVERT, cmd_convert_run, err);
+	       watch(w, TAKER_CONVERT, run_convert, NULL, 0, err);
 }
 
 bool cmd_live_main(int argc, char **argv, struct error *err)
@@ -154,11 +200,14 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 		usage_print(subcommand_find("live"), stdout);
 	else if (ok && w.headless)
 		ok = collect(&w, err);
+	else if (ok && w.condition_count)
+		ok = error_set(err, ERROR_USAGE,
+			       "--save-when is of --headless; on the screen a key saves");
 	else if (ok && w.output)
 		ok = error_set(err, ERROR_USAGE,
 			       "--output is of --headless; on the screen a key saves");
 	else
-		ok = ok && watch(&w, TAKER_OPEN, cmd_open_run, err);
+		ok = ok && watch(&w, TAKER_OPEN, run_open, NULL, 0, err);
 	live_words_release(&w);
 	return ok;
 }

@@ -20,12 +20,19 @@
 #endif
 
 /* Set by a signal, so it cannot be anything else (tools/check-globals names it). */
-static volatile sig_atomic_t stopped;
+static volatile sig_atomic_t stopped, lifeline;
 
 static void stop(int signal)
 {
 	(void)signal;
 	stopped = 1;
+}
+
+/* Of the process that reads, without a screen: what is recorded ends, and is written. */
+static void end_recording(int signal)
+{
+	(void)signal;
+	(void)!write(lifeline, "", 1);
 }
 
 /* What it says when it has begun, or why it has not. */
@@ -127,7 +134,15 @@ static void leave_streams(void)
 		close(nothing);
 }
 
-static void record(const struct live_words *w, pid_t parent, int out, int told)
+/* A confined process may send no signal, but can write to a pipe: that is one here. */
+static void hold(int line)
+{
+	fcntl(line, F_SETOWN, getpid());
+	fcntl(line, F_SETSIG, SIGTERM);
+	fcntl(line, F_SETFL, O_ASYNC | O_NONBLOCK);
+}
+
+static void record(const struct live_words *w, pid_t parent, int out, int told, int line)
 {
 	const int32_t own[] = {(int32_t)parent, (int32_t)getpid()};
 	struct command c;
@@ -136,6 +151,7 @@ static void record(const struct live_words *w, pid_t parent, int out, int told)
 	struct recorder *r;
 
 	take_signals(parent);
+	hold(line);
 	leave_streams();
 	know_command(&c, w);
 	o = options_of(w, &c, own, 2);
@@ -159,7 +175,7 @@ static bool read_start(int fd, struct start *s)
 }
 
 static bool fork_it(struct live_process *p, const struct live_words *w, int out[2],
-		    int told[2], struct error *err)
+		    int told[2], int line[2], struct error *err)
 {
 	pid_t own = getpid();
 
@@ -169,7 +185,8 @@ static bool fork_it(struct live_process *p, const struct live_words *w, int out[
 	if (p->pid == 0) {
 		close(out[0]);
 		close(told[0]);
-		record(w, own, out[1], told[1]);
+		close(line[1]);
+		record(w, own, out[1], told[1], line[0]);
 		_exit(0);
 	}
 	return true;
@@ -178,14 +195,16 @@ static bool fork_it(struct live_process *p, const struct live_words *w, int out[
 bool live_process_start(struct live_process *p, const struct live_words *w,
 			bool *user_only, struct error *err)
 {
-	int out[2] = {-1, -1}, told[2] = {-1, -1};
+	int out[2] = {-1, -1}, told[2] = {-1, -1}, line[2] = {-1, -1};
 	struct start s = {.err = ERROR_INIT};
 	bool ok;
 
 	*p = (struct live_process){.pid = 0};
-	if (pipe2(out, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0)
+	if (pipe2(out, O_CLOEXEC) != 0 || pipe2(told, O_CLOEXEC) != 0 ||
+	    pipe2(line, O_CLOEXEC) != 0)
 		return error_sys(err, "cannot make a pipe");
-	ok = fork_it(p, w, out, told, err);
+	ok = fork_it(p, w, out, told, line, err);
+	p->lifeline = line[1] + 1;
 	close(out[1]);
 	close(told[1]);
 	if (ok && !read_start(told[0], &s))
@@ -204,16 +223,27 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 	return ok;
 }
 
+void live_process_heed(const struct live_process *p)
+{
+	lifeline = p->lifeline - 1;
+	handle(SIGINT, end_recording);
+	handle(SIGTERM, end_recording);
+	handle(SIGHUP, end_recording);
+}
+
 /*
  * A confined process may send no signal, and what reads the pipe on another thread keeps it open for a moment: so it is
- * not waited for. It ends when the pipe is closed, or at the latest when we have ended (PR_SET_PDEATHSIG).
+ * not waited for. It ends when its lifeline is written to, or at the latest when we have ended (PR_SET_PDEATHSIG).
  */
 void live_process_end(struct live_process *p)
 {
+	if (p->lifeline > 0) {
+		(void)!write(p->lifeline - 1, "", 1);
+		close(p->lifeline - 1);
+	}
 	if (p->pid <= 0)
 		return;
 	close(STDIN_FILENO);
-	(void)kill(p->pid, SIGTERM);
 	(void)waitpid(p->pid, NULL, WNOHANG);
 	*p = (struct live_process){.pid = 0};
 }

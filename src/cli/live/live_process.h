@@ -11,6 +11,7 @@
 /* Zero: there is none. */
 struct live_process {
 	pid_t pid;
+	int lifeline; /* owned, + 1: it ends when a byte comes there */
 };
 
 /*
@@ -20,6 +21,9 @@ struct live_process {
  */
 bool live_process_start(struct live_process *p, const struct live_words *w,
 			bool *user_only, struct error *err);
+
+/* From now on SIGINT, SIGTERM and SIGHUP end what is recorded, and not us: what came is read to its end. */
+void live_process_heed(const struct live_process *p);
 
 /* Nobody reads any more: it ends soon. Also where there is none. */
 void live_process_end(struct live_process *p);

@@ -64,7 +64,8 @@ static bool take_length(enum option_id id, const char *word, uint64_t *ns,
 static bool take_value(struct live_words *w, enum option_id id, const char *word,
 		       struct error *err)
 {
-	w->records |= id != OPTION_KEEP_LIVE && id != OPTION_OUTPUT_LIVE;
+	w->records |= id == OPTION_FREQ || id == OPTION_PID || id == OPTION_CPU ||
+		      id == OPTION_CGROUP || id == OPTION_DURATION_LIVE;
 	switch (id) {
 	case OPTION_FREQ:
 		return take_frequency(w, word, err);
@@ -77,6 +78,16 @@ static bool take_value(struct live_words *w, enum option_id id, const char *word
 	case OPTION_CPU:
 		w->cpus = word;
 		return true;
+	case OPTION_SAVE_WHEN:
+		return APPEND_FIXED(w->conditions, w->condition_count, word) ||
+		       error_set(err, ERROR_USAGE, "--save-when: at most %d of them",
+				 LIVE_CONDITIONS_MOST);
+	case OPTION_SAVE_TO:
+		w->save_to = word;
+		return true;
+	case OPTION_SAVE_MOST:
+		return (number_size(text_of(word), &w->save_most) && w->save_most > 0) ||
+		       wrong(id, word, "a size, such as 256M", err);
 	case OPTION_CGROUP:
 		w->cgroup = word;
 		return true;
@@ -163,7 +174,8 @@ bool live_words_parse(struct live_words *w, int argc, char **argv, struct error 
 {
 	struct words s = {argv, argc, 0};
 
-	*w = (struct live_words){.keep = LIVE_KEEP_USUAL};
+	*w = (struct live_words){
+	    .keep = LIVE_KEEP_USUAL, .save_to = ".", .save_most = UINT64_C(256) << 20};
 	for (; s.at < argc; s.at++) {
 		char *word = argv[s.at];
 		const char *equals = strchr(word, '=');

@@ -8,17 +8,22 @@
 
 #include "base/error.h"
 
-#define LIVE_KEEP_USUAL (UINT64_C(600) * 1000000000) /* ns */
-#define LIVE_PIDS_MOST	64
+#define LIVE_KEEP_USUAL	     (UINT64_C(600) * 1000000000) /* ns */
+#define LIVE_PIDS_MOST	     64
+#define LIVE_CONDITIONS_MOST 8
 
 /* Single letters are perf's; all that is not of recording is an option of open. */
 struct live_words {
 	uint32_t frequency; /* samples a second and CPU; 0: not given */
 	int32_t pids[LIVE_PIDS_MOST];
 	uint32_t pid_count;
-	const char *cpus, *cgroup, *output; /* borrowed; NULL: not given */
-	uint64_t keep;			    /* ns */
-	uint64_t duration;		    /* ns; 0: no end */
+	const char *cpus, *cgroup, *output;	      /* borrowed; NULL: not given */
+	uint64_t keep;				      /* ns */
+	uint64_t duration;			      /* ns; 0: no end */
+	const char *conditions[LIVE_CONDITIONS_MOST]; /* borrowed: of --save-when */
+	uint32_t condition_count;
+	const char *save_to; /* borrowed: the directory for that */
+	uint64_t save_most;  /* bytes of it */
 	bool headless, help;
 	bool
 	    piped; /* "-": what comes on standard input, in place of a recording of this host */

@@ -1,0 +1,247 @@
+#include "cli/live/flight_recorder.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/range.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "cli/live/triggers.h"
+#include "input/recordings.h"
+#include "profile/store.h"
+#include "profile/wall_clock.h"
+
+#define LOOK_EACH NS_PER_SECOND
+#define AROUND	  (30 * NS_PER_SECOND)
+#define NAME_ROOM 80
+#define STAMP	  15 /* "20261128-083012" */
+
+struct flight {
+	const struct options *options; /* borrowed */
+	const struct live_words *words;
+	struct triggers triggers;
+	int directory;
+	uint64_t looked; /* by clock_now() */
+	uint64_t since;	 /* what was before has been looked at */
+	bool waits;	 /* something is to be written once the time after it is there: */
+	uint64_t at;
+	const struct trigger *why; /* of triggers */
+	uint64_t saved;
+	struct error err;
+};
+
+/* ---- a file ---- */
+
+static const char *const kind_names[] = {
+    [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd"};
+
+static void make_name(const struct flight *f, const struct profile *p,
+		      char name[NAME_ROOM])
+{
+	struct wall_clock clock;
+	uint64_t at = f->at;
+	char stamp[STAMP + 1];
+	time_t second;
+	struct tm tm;
+
+	if (wall_clock_of(p, &clock))
+		at += (uint64_t)clock.offset;
+	second = (time_t)(at / NS_PER_SECOND);
+	if (!gmtime_r(&second, &tm) ||
+	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != STAMP)
+		snprintf(stamp, sizeof stamp, "00000000-000000");
+	snprintf(name, NAME_ROOM, "%s-%s.flare", stamp, kind_names[f->why->kind]);
+}
+
+/* Is it one of ours? */
+static bool is_ours(const char *name)
+{
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < STAMP; i++)
+		if (i == 8 ? name[i] != '-' : !isdigit((unsigned char)name[i]))
+			return false;
+	return name[STAMP] == '-' && len > STAMP + 7 &&
+	       strcmp(name + len - 6, ".flare") == 0;
+}
+
+/* Of those the one with the first name, which is the oldest; and the bytes of all. */
+static bool oldest(int directory, char name[NAME_ROOM], uint64_t *bytes)
+{
+	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = again >= 0 ? fdopendir(again) : NULL;
+	struct dirent *e;
+	struct stat st;
+
+	*bytes = 0;
+	name[0] = '\0';
+	while (dir && (e = readdir(dir)) != NULL) {
+		if (!is_ours(e->d_name) || strlen(e->d_name) >= NAME_ROOM ||
+		    fstatat(directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+		    !S_ISREG(st.st_mode))
+			continue;
+		*bytes += (uint64_t)st.st_size;
+		if (!name[0] || strcmp(e->d_name, name) < 0)
+			snprintf(name, NAME_ROOM, "%s", e->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	else if (again >= 0)
+		close(again);
+	return name[0] != '\0';
+}
+
+static void keep_within(const struct flight *f, const char *newest)
+{
+	char name[NAME_ROOM];
+	uint64_t bytes;
+
+	while (oldest(f->directory, name, &bytes) && bytes > f->words->save_most &&
+	       strcmp(name, newest) != 0)
+		if (unlinkat(f->directory, name, 0) != 0)
+			return;
+}
+
+/* One that an earlier run has left may be there; a confined process truncates none. */
+static int create(int directory, const char *name)
+{
+	(void)unlinkat(directory, name, 0);
+	return openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+}
+
+static bool write_file(const struct flight *f, const struct profile *p, const char *name,
+		       struct error *err)
+{
+	static const char temporary[] = ".flight-recorder.tmp";
+	int fd = create(f->directory, temporary);
+	FILE *out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	bool ok;
+
+	if (!out) {
+		if (fd >= 0)
+			close(fd);
+		return error_sys(err, "%.200s", f->words->save_to);
+	}
+	ok = store_write(p, TEXT(""), out, err);
+	if (fclose(out) != 0 && ok)
+		ok = error_sys(err, "%.200s", f->words->save_to);
+	if (ok && renameat(f->directory, temporary, f->directory, name) != 0)
+		ok = error_sys(err, "%.200s", f->words->save_to);
+	if (!ok)
+		unlinkat(f->directory, temporary, 0);
+	return ok;
+}
+
+static void tell(const struct flight *f, const char *name, uint64_t samples)
+{
+	char n[NUMBER_THINGS_MAX];
+
+	fprintf(stderr, "flarescope: %s (", name);
+	printable_write(text_of(f->why->words), stderr);
+	fprintf(stderr, "): %s\n", number_things(samples, "samples", n));
+	fflush(stderr);
+}
+
+/* The samples of the minute, over the tables of all. */
+static bool save(struct flight *f, const struct profile *p, struct error *err)
+{
+	uint64_t origin = profile_origin(p), first, last;
+	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
+	struct profile part = *p;
+	char name[NAME_ROOM];
+
+	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
+	f->waits = false;
+	f->since = f->at + AROUND;
+	if (first >= last)
+		return true;
+	part.samples.count = last - first;
+	part.samples.time += first;
+	part.samples.weight += first;
+	part.samples.stack += first;
+	part.samples.context += first;
+	part.origin = origin ? origin : 1; /* a picture, which has another end */
+	make_name(f, p, name);
+	if (!write_file(f, &part, name, err))
+		return false;
+	f->saved++;
+	tell(f, name, part.samples.count);
+	keep_within(f, name);
+	return true;
+}
+
+/* ---- looking ---- */
+
+/* `ended`: no more comes. The session is of a picture. */
+static bool look(struct flight *f, const struct session *s, bool ended, struct error *err)
+{
+	const struct profile *p = s->profile;
+
+	if (!f->waits) {
+		f->why = triggers_look(&f->triggers, s, f->since, &f->at, err);
+		f->waits = f->why != NULL;
+		if (!f->waits && p->samples.end > f->since + 2 * AROUND)
+			f->since = p->samples.end - 2 * AROUND;
+	}
+	if (err->kind)
+		return false;
+	return !f->waits || (!ended && p->samples.end < f->at + AROUND) ||
+	       save(f, p, err);
+}
+
+static bool wants(void *arg)
+{
+	struct flight *f = arg;
+	uint64_t now = clock_now();
+
+	if (f->err.kind || now - f->looked < LOOK_EACH)
+		return false;
+	f->looked = now;
+	return true;
+}
+
+static bool open_and_look(struct flight *f, struct profile *p, bool ended)
+{
+	struct session *s = session_new(p, &f->options->settings, &f->err);
+	bool ok = s && look(f, s, ended, &f->err);
+
+	session_free(s);
+	return ok;
+}
+
+static void show(void *arg, struct profile *preview)
+{
+	open_and_look(arg, preview, false);
+}
+
+bool flight_recorder_run(const struct options *o, const struct live_words *w,
+			 int directory, struct error *err)
+{
+	struct flight f = {
+	    .options = o, .words = w, .directory = directory, .err = ERROR_INIT};
+	const struct audience audience = {.wants = wants, .show = show, .arg = &f};
+	struct reading_options reading = o->settings.reading;
+	struct profile *p = NULL;
+	bool ok = true;
+
+	for (unsigned i = 0; ok && i < w->condition_count; i++)
+		ok = triggers_add(&f.triggers, w->conditions[i], err);
+	reading.audience = &audience;
+	p = ok ? recordings_run(o->file, &reading, NULL, err) : NULL;
+	ok = p && open_and_look(&f, p, true);
+	if (p && f.err.kind) {
+		*err = f.err;
+		ok = false;
+	}
+	triggers_release(&f.triggers);
+	return ok;
+}

@@ -1,0 +1,258 @@
+#include "cli/live/triggers.h"
+
+#include <string.h>
+
+#include "analysis/range_words.h"
+#include "analysis/sampled_clock.h"
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#define LENGTH_MOST (60 * NS_PER_SECOND)
+#define ODD_SETTLED NS_PER_SECOND /* its end is known by then */
+
+/* ---- words ---- */
+
+static bool wrong(const char *words, struct error *err)
+{
+	return error_set(err, ERROR_USAGE,
+			 "--save-when: '%.100s' is not like 'busy > 90%% for 200ms', "
+			 "'search /gc/ > 50%% for 1s' or odd",
+			 words);
+}
+
+/* " > 90% for 200ms" */
+static bool parse_limit(struct trigger *g, struct text t)
+{
+	struct text share, length;
+	const char *percent;
+	uint64_t whole;
+	uint32_t billionths;
+
+	t = text_trim(t);
+	if (!text_starts(t, TEXT(">")))
+		return false;
+	t = text_trim(text_from(t, 1));
+	percent = t.len ? memchr(t.at, '%', t.len) : NULL;
+	if (!percent)
+		return false;
+	share = text_trim(text_upto(t, (size_t)(percent - t.at)));
+	t = text_trim(text_from(t, (size_t)(percent - t.at) + 1));
+	if (!text_starts(t, TEXT("for ")))
+		return false;
+	length = text_trim(text_from(t, 4));
+	if (!number_parts(share, &whole, &billionths) || whole >= 100)
+		return false;
+	g->share = ((double)whole + billionths / 1e9) / 100;
+	return duration_parse(length, &g->length) && g->length > 0 &&
+	       g->length <= LENGTH_MOST;
+}
+
+/* "/RE/" and what is behind it; a slash in it is one. */
+static bool parse_pattern(struct trigger *g, struct text t, struct text *rest,
+			  struct error *err)
+{
+	size_t end = t.len;
+
+	if (!text_starts(t, TEXT("/")))
+		return false;
+	while (end > 1 && t.at[end - 1] != '/')
+		end--;
+	if (end < 3)
+		return false;
+	*rest = text_from(t, end);
+	g->re = regex_new(text_upto(text_from(t, 1), end - 2), err);
+	return g->re != NULL;
+}
+
+static bool parse(struct trigger *g, const char *words, struct error *err)
+{
+	struct text t = text_trim(text_of(words)), rest;
+
+	*g = (struct trigger){.kind = TRIGGER_ODD, .words = words};
+	if (text_equal(t, TEXT("odd")))
+		return true;
+	if (text_starts(t, TEXT("busy"))) {
+		g->kind = TRIGGER_BUSY;
+		return parse_limit(g, text_from(t, 4));
+	}
+	g->kind = TRIGGER_SEARCH;
+	return text_starts(t, TEXT("search ")) &&
+	       parse_pattern(g, text_trim(text_from(t, 7)), &rest, err) &&
+	       parse_limit(g, rest);
+}
+
+bool triggers_add(struct triggers *t, const char *words, struct error *err)
+{
+	struct trigger g;
+
+	if (!parse(&g, words, err)) {
+		regex_free(g.re);
+		return !err->kind ? wrong(words, err) : error_at(err, "--save-when");
+	}
+	if (APPEND_FIXED(t->list, t->count, g))
+		return true;
+	regex_free(g.re);
+	return error_set(err, ERROR_USAGE, "--save-when: at most %d of them",
+			 TRIGGERS_MOST);
+}
+
+void triggers_release(struct triggers *t)
+{
+	for (unsigned i = 0; i < t->count; i++) {
+		regex_free(t->list[i].re);
+		mem_free(t->matched[i].frames);
+		mem_free(t->matched[i].stacks);
+	}
+	*t = (struct triggers){.count = 0};
+}
+
+/* ---- what matches ---- */
+
+static bool grow(struct matched *m, const struct profile *p, struct regex *re,
+		 struct error *err)
+{
+	if (!mem_reserve(&m->frames, &m->frame_room, p->frame_count, 1, "functions",
+			 err) ||
+	    !mem_reserve(&m->stacks, &m->stack_room, p->stack_count, 1, "stacks", err))
+		return false;
+	for (; m->frame_count < p->frame_count; m->frame_count++)
+		m->frames[m->frame_count] =
+		    regex_matches(re, profile_string(p, p->frames[m->frame_count].name));
+	for (; m->stack_count < p->stack_count; m->stack_count++) {
+		const struct stack *s = &p->stacks[m->stack_count];
+
+		m->stacks[m->stack_count] =
+		    m->stack_count &&
+		    (m->frames[s->frame] || (s->parent && m->stacks[s->parent]));
+	}
+	return regex_check(re, err);
+}
+
+/* ---- when it holds ---- */
+
+/* Rows from `since` on, less one stretch before. */
+static uint64_t first_row(const struct profile *p, uint64_t since, uint64_t length)
+{
+	uint64_t low = 0, high = p->samples.count;
+	uint64_t from = since > length ? since - length : 0;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (p->samples.time[middle] < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* A window that ends with each sample; where it holds first is where it begins. */
+struct window {
+	const struct profile *p;
+	uint64_t from; /* the first row in it */
+	uint64_t all, found;
+};
+
+static bool counts(const struct session *s, uint64_t row)
+{
+	return !bits_has(&s->idle, row);
+}
+
+static void let_go(struct window *w, const struct session *s, const struct matched *m,
+		   uint64_t until)
+{
+	const struct samples *a = &w->p->samples;
+
+	for (; a->time[w->from] <= until && w->from < a->count; w->from++) {
+		w->all -= counts(s, w->from);
+		w->found -= counts(s, w->from) && m && m->stacks[a->stack[w->from]];
+	}
+}
+
+/* ns that a sample stands for, of one CPU; 0: it is not known. */
+static double period_of(const struct profile *p)
+{
+	double hz = p->event_count
+			? sampled_frequency(p, profile_string(p, p->events[0].name))
+			: 0;
+
+	return hz > 0 ? 1e9 / hz : 0;
+}
+
+static bool holds(const struct trigger *g, const struct window *w, double cpu_time)
+{
+	if (g->kind == TRIGGER_BUSY)
+		return cpu_time > 0 && (double)w->all > g->share * cpu_time;
+	return w->all >= TRIGGER_FEW && (double)w->found > g->share * (double)w->all;
+}
+
+/* `cpu_time`: as many samples as there would be of a window in which all CPUs were busy. */
+static bool find(const struct trigger *g, const struct session *s,
+		 const struct matched *m, uint64_t since, uint64_t *at)
+{
+	const struct samples *a = &s->profile->samples;
+	double period = period_of(s->profile), cpus = s->summary.cpus_online;
+	double full = period > 0 && cpus > 0 ? cpus * (double)g->length / period : 0;
+	struct window w = {.p = s->profile};
+
+	w.from = first_row(s->profile, since, g->length);
+	for (uint64_t row = w.from; row < a->count; row++) {
+		w.all += counts(s, row);
+		w.found += counts(s, row) && m && m->stacks[a->stack[row]];
+		if (a->time[row] > g->length)
+			let_go(&w, s, m, a->time[row] - g->length);
+		if (a->time[row] >= since && holds(g, &w, full)) {
+			*at = a->time[w.from] > since ? a->time[w.from] : since;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_odd(const struct session *s, uint64_t since, uint64_t *at,
+		     struct error *err)
+{
+	uint64_t origin = profile_origin(s->profile), end = s->profile->samples.end;
+	struct odd_moments found;
+	bool any = false;
+
+	if (!session_find_odd(s, ODD_EVERY_KIND, &found, err)) {
+		*err = (struct error)ERROR_INIT; /* there is too little yet */
+		return false;
+	}
+	for (uint32_t i = 0; i < found.count; i++) {
+		const struct range *r = &found.moment[found.by_time[i]].range;
+
+		if (any || origin + r->from < since || origin + r->to + ODD_SETTLED > end)
+			continue;
+		*at = origin + r->from;
+		any = true;
+	}
+	odd_moments_release(&found);
+	return any;
+}
+
+const struct trigger *triggers_look(struct triggers *t, const struct session *s,
+				    uint64_t since, uint64_t *at, struct error *err)
+{
+	const struct trigger *first = NULL;
+
+	for (unsigned i = 0; i < t->count; i++) {
+		const struct trigger *g = &t->list[i];
+		struct matched *m = g->re ? &t->matched[i] : NULL;
+		uint64_t when;
+		bool found;
+
+		if (m && !grow(m, s->profile, g->re, err))
+			return NULL;
+		found = g->kind == TRIGGER_ODD ? find_odd(s, since, &when, err)
+					       : find(g, s, m, since, &when);
+		if (found && (!first || when < *at)) {
+			first = g;
+			*at = when;
+		}
+	}
+	return first;
+}
