@@ -1,7 +1,5 @@
 #include "cli/output.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -11,6 +9,7 @@
 #include "base/utf8.h"
 #include "cli/sandbox.h"
 #include "tui/background.h"
+#include "tui/characters.h"
 #include "tui/screen.h"
 
 /* If the width is not known: fits most tickets and mails. */
@@ -29,15 +28,10 @@ bool output_is_screen(const struct options *o)
 	return o->format != OUTPUT_SCREEN_SVG && output_is_terminal();
 }
 
-static bool is_utf8(void)
-{
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
 void output_choose_locale(const struct options *o)
 {
-	if (o->format == OUTPUT_SCREEN_SVG && !is_utf8())
-		setlocale(LC_CTYPE, "C.UTF-8"); /* else characters are ASCII */
+	if (o->format == OUTPUT_SCREEN_SVG)
+		characters_use_utf8(); /* else characters are ASCII */
 }
 
 /* Hosts know few terminals; over ssh, TERM may be one that this host lacks. */
@@ -124,7 +118,7 @@ struct output_style output_style(const struct options *o)
 	    .svg = o->format == OUTPUT_SCREEN_SVG,
 	    .light = is_light(o),
 	    .ground = is_light(o) ? palette_light : palette_dark,
-	    .ascii = o->ascii || !is_utf8(),
+	    .ascii = o->ascii || !screen_utf8(),
 	    .width = o->width ? o->width : width_here(),
 	    .height = o->height ? o->height : height_here(),
 	};

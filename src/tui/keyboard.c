@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "tui/screen.h"
 
 /* ---- which key means what ---- */
 
@@ -227,12 +228,14 @@ struct keyboard {
 /*
  * xterm's terminfo says that mouse reports start with "\033[<", and libtermkey 0.22 would
  * take what follows for the three bytes of the old reports. It knows both kinds by
- * itself.
+ * itself. It looks for descriptions by itself as well, where it does not find ours.
  */
-static const char *old_mouse(const char *name, const char *value, void *data)
+static const char *what_is_sent(const char *name, const char *value, void *data)
 {
 	(void)data;
-	return strcmp(name, "key_mouse") == 0 ? "\033[M" : value;
+	if (strcmp(name, "key_mouse") == 0)
+		return "\033[M";
+	return value ? value : screen_sent_by(name);
 }
 
 struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
@@ -251,7 +254,7 @@ struct keyboard *keyboard_new(const char *term, bool utf8, int escape_ms,
 		keyboard_free(k);
 		return NULL;
 	}
-	termkey_hook_terminfo_getstr(k->tk, old_mouse, NULL);
+	termkey_hook_terminfo_getstr(k->tk, what_is_sent, NULL);
 	if (!termkey_start(k->tk) || !termkey_set_buffer_size(k->tk, BUFFER_SIZE))
 		error_sys(err, "cannot open the keyboard");
 	else

@@ -2,10 +2,13 @@ noinst_LIBRARIES += libtui.a
 libtui_a_SOURCES = \
 	src/tui/keyboard.c src/tui/keyboard.h \
 	src/tui/background.c src/tui/background.h \
+	src/tui/characters.c src/tui/characters.h \
 	src/tui/pen.c src/tui/pen.h \
 	src/tui/replies.c src/tui/replies.h \
 	src/tui/screen.c src/tui/screen.h \
 	src/tui/shell.c src/tui/shell.h \
-	src/tui/signals.c src/tui/signals.h
+	src/tui/signals.c src/tui/signals.h \
+	src/tui/terminals.c src/tui/terminals.h src/tui/terminals.def
 libtui_a_CFLAGS = $(AM_CFLAGS) $(CURSES_CFLAGS) $(TERMKEY_CFLAGS)
 libtui_LIBS = libworkspace.a $(libworkspace_LIBS) $(CURSES_LIBS) $(TERMKEY_LIBS)
+EXTRA_DIST += tools/make-terminals

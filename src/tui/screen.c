@@ -16,6 +16,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "tui/pen.h"
+#include "tui/terminals.h"
 
 #define COLOURS 257 /* those of the palette, and the default as -1 */
 
@@ -36,13 +37,73 @@ struct screen {
 	bool cleared; /* curses is to clear it first */
 };
 
+/* ---- descriptions of terminals: the host's, or else ours ---- */
+
+/*
+ * Ours is lent to curses in TERMINFO, which others would take for a directory. It is empty afterwards,
+ * as good as unset: nothing moves in the environment, where threads may look by the second time.
+ */
+struct loan {
+	const char *users; /* borrowed: the environment that the process was given */
+};
+
+static bool lend(struct loan *l)
+{
+	const char *ours = terminals_description(getenv("TERM"));
+
+	l->users = getenv("TERMINFO");
+	return ours && setenv("TERMINFO", ours, true) == 0;
+}
+
+static void take_back(const struct loan *l)
+{
+	setenv("TERMINFO", l->users ? l->users : "", true);
+}
+
+/* False where nobody knows the terminal. Undo with del_curterm(). */
+static bool set_up(void)
+{
+	int found;
+	struct loan loan;
+	bool ok = setupterm(NULL, STDOUT_FILENO, &found) == OK;
+
+	if (ok || !lend(&loan))
+		return ok;
+	ok = setupterm(NULL, STDOUT_FILENO, &found) == OK;
+	take_back(&loan);
+	return ok;
+}
+
+/* Not initscr(): that one exits. NULL where nobody knows the terminal. */
+static SCREEN *open_curses(FILE *in, FILE *out)
+{
+	struct loan loan;
+	SCREEN *opened = newterm(NULL, out, in);
+
+	if (opened || !lend(&loan))
+		return opened;
+	opened = newterm(NULL, out, in);
+	take_back(&loan);
+	return opened;
+}
+
+const char *screen_sent_by(const char *key)
+{
+	const char *sent = NULL;
+
+	for (size_t i = 0; !sent && strfnames[i]; i++)
+		if (strcmp(strfnames[i], key) == 0)
+			sent = tigetstr(strnames[i]);
+	return sent == (const char *)-1 ? NULL : sent;
+}
+
 /* A number or 0 out of the terminal's description; nothing is written to the terminal. */
 static int describe(const char *capability)
 {
-	int found, number;
+	int number;
 	TERMINAL *was = cur_term;
 
-	if (setupterm(NULL, STDOUT_FILENO, &found) != OK)
+	if (!set_up())
 		return 0;
 	number = tigetnum(capability);
 	del_curterm(set_curterm(was));
@@ -54,9 +115,8 @@ bool screen_usable(void)
 	const char *term = getenv("TERM");
 	TERMINAL *was = cur_term;
 	const char *cup;
-	int found;
 
-	if (!term || !*term || setupterm(NULL, STDOUT_FILENO, &found) != OK)
+	if (!term || !*term || !set_up())
 		return false;
 	cup = tigetstr("cup");
 	del_curterm(set_curterm(was));
@@ -195,7 +255,7 @@ struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 		screen_close(s);
 		return NULL;
 	}
-	s->curses = newterm(NULL, out, in); /* not initscr(): that one exits */
+	s->curses = open_curses(in, out);
 	if (!s->curses) {
 		error_set(err, ERROR_SYSTEM, "cannot use the terminal type '%s'",
 			  term ? term : "");

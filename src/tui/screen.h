@@ -8,7 +8,8 @@
 #include "canvas/palette.h"
 
 /*
- * What the terminal can show, to be asked before drawing anything. The first looks at TERM only,
+ * What the terminal can show, to be asked before drawing anything, and first before there are threads.
+ * What the host knows of TERM counts, or else what terminals.h does. The first looks at TERM only,
  * the second at COLORTERM as well, the third at the locale that setlocale() chose.
  */
 bool screen_usable(void); /* has it a screen at all? */
@@ -32,6 +33,12 @@ struct screen;
 struct screen *screen_open(FILE *in, FILE *out, struct screen_look look,
 			   struct error *err);
 void screen_close(struct screen *s);
+
+/*
+ * What a key sends, by the description of the terminal that is open and the long name of the key there
+ * ("key_up"). NULL where it does not say, or none is open.
+ */
+const char *screen_sent_by(const char *key);
 
 /* Ask the terminal for its size and forget what is on it; call first, and after SIGWINCH.
  */

@@ -377,7 +377,21 @@ static bool loop(struct shell *s, struct error *err)
 	return true;
 }
 
-/* Standard input may be the profile; keys then come from the terminal itself. */
+/*
+ * Standard input may be the profile; keys then come from the terminal itself. Where there is no /dev,
+ * that is the one we write to: a login opens it for both.
+ */
+static int open_terminal(void)
+{
+	int fd =
+	    open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC); /* as all files: to read */
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+
+	if (fd < 0 && flags >= 0 && (flags & O_ACCMODE) == O_RDWR)
+		fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	return fd;
+}
+
 static FILE *open_keys(struct error *err)
 {
 	FILE *in;
@@ -385,8 +399,7 @@ static FILE *open_keys(struct error *err)
 
 	if (isatty(STDIN_FILENO))
 		return stdin;
-	fd =
-	    open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC); /* as all files: to read */
+	fd = open_terminal();
 	in = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!in)
 		error_sys(err, "no terminal to read keys from");
@@ -417,9 +430,6 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 	if (!s->canvas)
 		return false;
 	canvas_set_ascii(s->canvas, o->ascii);
-	s->keyboard = keyboard_new(getenv("TERM"), screen_utf8(), ESCAPE_MS, err);
-	if (!s->keyboard)
-		return false;
 	s->in = open_keys(err);
 	if (!s->in)
 		return false;
@@ -428,6 +438,9 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 		return false;
 	s->screen = screen_open(s->in, stdout, look, err);
 	if (!s->screen)
+		return false;
+	s->keyboard = keyboard_new(getenv("TERM"), screen_utf8(), ESCAPE_MS, err);
+	if (!s->keyboard)
 		return false;
 	s->mouse = first_mouse_mode(o->mouse);
 	screen_send(s->screen, mouse_sequence(s->mouse));
@@ -438,7 +451,7 @@ static bool open_all(struct shell *s, const struct shell_options *o, struct erro
 
 static void close_all(struct shell *s)
 {
-	if (s->screen) {
+	if (s->screen && s->keyboard) {
 		screen_send(s->screen, mouse_sequence(MOUSE_OFF));
 		await_answers(s);
 	}

@@ -11,6 +11,14 @@ for made in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc doc/flarescope.1 \
 	ok "$made is up to date (else: tools/make-man ./flarescope .)" \
 		same_output "$srcdir/$made" "$work/made/$made"
 done
+known=$(sed -n 's/.*make-terminals with \(.*\)\.$/\1/p' "$srcdir/src/tui/terminals.def")
+if [ "$known" = "$(infocmp -V 2> "$err")" ] && infocmp -Q 2 tmux-256color > "$out" 2>&1; then
+	"$srcdir/tools/make-terminals" "$work/terminals.def" 2> "$err"
+	ok 'src/tui/terminals.def is up to date (else: tools/make-terminals)' \
+		same_output "$srcdir/src/tui/terminals.def" "$work/terminals.def"
+else
+	skip 'src/tui/terminals.def is up to date' "infocmp of $known with all its terminals is not here"
+fi
 if command -v mandoc > "$out"; then
 	ok 'mandoc finds nothing wrong with the manual' \
 		mandoc -Tlint -W warning "$work/made/doc/flarescope.1" "$srcdir/doc/flare.5"

@@ -18,6 +18,13 @@ ok 'open may be said' same_output "$work/report" "$out"
 env -u TERM "$FLARESCOPE" "$f" > "$out" 2> "$err"
 ok 'TERM may be unset' same_output "$work/report" "$out"
 
+run flame "$example"
+cp "$out" "$work/utf8"
+LC_ALL=xx_YY.UTF-8 "$FLARESCOPE" flame "$example" > "$out" 2> "$err"
+ok 'a locale of UTF-8 that this host does not have is UTF-8' same_output "$work/utf8" "$out"
+LC_ALL=xx_YY "$FLARESCOPE" flame "$example" > "$out" 2> "$err"
+ok 'any other one that it does not have is ASCII' prints_not '[^ -~]'
+
 run heatmap "$f"
 ok 'a heat map ends with 0' ends_with 0
 ok 'and is text in a pipe' prints_not "$esc"

@@ -1,0 +1,69 @@
+#include "tui/characters.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/screen.h"
+
+/* The locale that setlocale() looks for; NULL where the environment says nothing. */
+static const char *asked_for(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && *value)
+			return value;
+	}
+	return NULL;
+}
+
+static bool names_utf8(const char *locale)
+{
+	return strcasestr(locale, ".utf-8") || strcasestr(locale, ".utf8");
+}
+
+#ifdef WITH_LOCALE
+static bool use_built_in(void)
+{
+	return built_in_locale_use();
+}
+
+/*
+ * Nobody has asked, and nobody could have: UTF-8. And no other encoding, as for these a static program
+ * would load a part of the host's C library.
+ */
+static void settle(const char *asked)
+{
+	if (!asked && !setlocale(LC_CTYPE, "C.UTF-8"))
+		built_in_locale_use();
+	else if (!asked || !screen_utf8())
+		setlocale(LC_CTYPE, "C");
+}
+#else
+static bool use_built_in(void)
+{
+	return false;
+}
+
+static void settle(const char *asked)
+{
+	(void)asked;
+}
+#endif
+
+bool characters_use_utf8(void)
+{
+	return screen_utf8() || setlocale(LC_CTYPE, "C.UTF-8") || use_built_in();
+}
+
+void characters_choose(void)
+{
+	const char *asked = asked_for();
+
+	if (!setlocale(LC_CTYPE, "") && asked && names_utf8(asked))
+		characters_use_utf8();
+	settle(asked);
+}
