@@ -36,6 +36,9 @@ libsymbols_a_CPPFLAGS += -DWITH_IBERTY
 endif
 if WITH_CAPSTONE
 libsymbols_a_CPPFLAGS += -DWITH_CAPSTONE
+if STATIC_PROGRAM
+libsymbols_a_CPPFLAGS += -DFEW_MACHINES
+endif
 endif
 libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) $(CAPSTONE_CFLAGS)
 libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(CAPSTONE_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)

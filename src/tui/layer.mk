@@ -9,6 +9,11 @@ libtui_a_SOURCES = \
 	src/tui/shell.c src/tui/shell.h \
 	src/tui/signals.c src/tui/signals.h \
 	src/tui/terminals.c src/tui/terminals.h src/tui/terminals.def
+libtui_a_CPPFLAGS = $(AM_CPPFLAGS)
+if WITH_LOCALE
+libtui_a_SOURCES += src/tui/built_in_locale.c
+libtui_a_CPPFLAGS += -DWITH_LOCALE '-DLOCALE_FILE="$(LOCALE_FILE)"'
+endif
 libtui_a_CFLAGS = $(AM_CFLAGS) $(CURSES_CFLAGS) $(TERMKEY_CFLAGS)
 libtui_LIBS = libworkspace.a $(libworkspace_LIBS) $(CURSES_LIBS) $(TERMKEY_LIBS)
 EXTRA_DIST += tools/make-terminals

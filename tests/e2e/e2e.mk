@@ -11,7 +11,8 @@ if WITH_ELFUTILS
 E2E_TESTS += tests/e2e/test_inlined
 endif
 
-check_PROGRAMS += $(E2E_TESTS)
+# test_chroot is run by tests/cli/static.sh.
+check_PROGRAMS += $(E2E_TESTS) tests/e2e/test_chroot
 TESTS += $(E2E_TESTS)
 
 check_LIBRARIES += tests/e2e/libe2e.a
@@ -39,6 +40,7 @@ tests_e2e_test_kept_look_LDADD = $(E2E_LIBS)
 tests_e2e_test_true_colour_LDADD = $(E2E_LIBS)
 tests_e2e_test_bytes_LDADD = $(E2E_LIBS)
 tests_e2e_test_query_LDADD = $(E2E_LIBS)
+tests_e2e_test_chroot_LDADD = $(E2E_LIBS)
 endif
 endif
 

@@ -13,6 +13,45 @@ const struct library capstone_library = {
 	CS_VERSION_MINOR) "." LIBRARY_DIGITS(CS_VERSION_EXTRA),
     "instructions, for annotate"};
 
+#ifdef FEW_MACHINES
+/*
+ * What capstone has for other machines is most of it, and nobody asks. Its cs_open() names all of them
+ * in one table: what is defined here is not taken out of the archive (configure --enable-static-program).
+ */
+#define LEFT_OUT(machine)                                                                \
+	cs_err machine##_global_init(void *state);                                       \
+	cs_err machine##_global_init(void *state)                                        \
+	{                                                                                \
+		(void)state;                                                             \
+		return CS_ERR_ARCH;                                                      \
+	}                                                                                \
+	cs_err machine##_option(csh handle, cs_opt_type type, size_t value);             \
+	cs_err machine##_option(csh handle, cs_opt_type type, size_t value)              \
+	{                                                                                \
+		(void)handle;                                                            \
+		(void)type;                                                              \
+		(void)value;                                                             \
+		return CS_ERR_ARCH;                                                      \
+	}
+
+LEFT_OUT(ARM)
+LEFT_OUT(BPF)
+LEFT_OUT(EVM)
+LEFT_OUT(M680X)
+LEFT_OUT(M68K)
+LEFT_OUT(MOS65XX)
+LEFT_OUT(Mips)
+LEFT_OUT(PPC)
+LEFT_OUT(RISCV)
+LEFT_OUT(SH)
+LEFT_OUT(Sparc)
+LEFT_OUT(SystemZ)
+LEFT_OUT(TMS320C64x)
+LEFT_OUT(TRICORE)
+LEFT_OUT(WASM)
+LEFT_OUT(XCore)
+#endif
+
 struct disassembly {
 	csh handle;    /* owned */
 	cs_insn *insn; /* owned */
