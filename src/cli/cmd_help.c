@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/shape/transform.h"
+#include "cli/completions/completions.h"
 #include "cli/generated.h"
 #include "base/text.h"
 #include "view/command.h"
@@ -149,22 +150,32 @@ static bool help_topic(const char *topic, struct error *err)
 	return true;
 }
 
-/* Hidden: from this the build makes the manual and the completion. */
+/* Hidden: from this the build makes the manual and the completions. */
+static bool is_generated(const char *word)
+{
+	return strcmp(word, "--mdoc") == 0 || strcmp(word, "--bash") == 0 ||
+	       strcmp(word, "--zsh") == 0 || strcmp(word, "--fish") == 0;
+}
+
 static bool print_generated(int argc, char **argv, struct error *err)
 {
-	if (strcmp(argv[1], "--bash") == 0) {
+	if (strcmp(argv[1], "--bash") == 0)
 		generated_bash(stdout);
-		return true;
-	}
-	return (argc == 3 && generated_mdoc(argv[2], stdout)) ||
-	       error_set(err, ERROR_USAGE, "--mdoc: expected keys, options or formats");
+	else if (strcmp(argv[1], "--zsh") == 0)
+		completions_zsh(stdout);
+	else if (strcmp(argv[1], "--fish") == 0)
+		completions_fish(stdout);
+	else if (argc != 3 || !generated_mdoc(argv[2], stdout))
+		return error_set(err, ERROR_USAGE,
+				 "--mdoc: expected keys, options or formats");
+	return true;
 }
 
 bool cmd_help_main(int argc, char **argv, struct error *err)
 {
 	if (argc == 1)
 		usage_print_all(stdout);
-	else if (strcmp(argv[1], "--mdoc") == 0 || strcmp(argv[1], "--bash") == 0)
+	else if (is_generated(argv[1]))
 		return print_generated(argc, argv, err);
 	else if (!help_topic(argv[1], err))
 		return false;

@@ -22,6 +22,7 @@ libcli_a_SOURCES = \
 	src/cli/config/cmd_config.c \
 	src/cli/config/config_file.c src/cli/config/config_file.h \
 	src/cli/generated.c src/cli/generated.h \
+	src/cli/completions/completions.c src/cli/completions/completions.h \
 	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/live/cmd_live.c \
@@ -55,10 +56,14 @@ bin_PROGRAMS += flarescope
 flarescope_SOURCES = src/main.c
 flarescope_LDADD = libcli.a $(libcli_LIBS)
 
-# The manual and the completion are made from the program's tables and committed;
+# The manual and the completions are made from the program's tables and committed;
 # tests/cli/made.sh compares.
 dist_man_MANS += doc/flarescope.1 doc/flare.5
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = data/completions/flarescope.bash
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = data/completions/_flarescope
+fishcompletiondir = $(datadir)/fish/vendor_completions.d
+dist_fishcompletion_DATA = data/completions/flarescope.fish
 EXTRA_DIST += doc/flarescope.1.in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc \
 	tools/make-man

@@ -18,7 +18,9 @@ pages=$(find "$doc" -name '*.md')
 program=$(find "$root" -name flarescope -type f)
 ok 'with the program' test -x "$program"
 ok 'which runs' "$program" formats
-ok 'its completion' installed flarescope.bash
+for completion in flarescope.bash _flarescope flarescope.fish; do
+	ok "its completion $completion" installed "$completion"
+done
 for page in README.md INSTALL NEWS COPYING AUTHORS; do
 	ok "and $page" test -s "$doc/$page"
 done

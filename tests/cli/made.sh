@@ -1,5 +1,5 @@
 #!/bin/sh
-# made.sh - the manual and the completion are what the program's tables make of them.
+# made.sh - the manual and the completions are what the program's tables make of them.
 
 . "$srcdir/tests/cli/tap.sh"
 
@@ -7,7 +7,7 @@ status=0
 : > "$err"
 "$srcdir/tools/make-man" "$FLARESCOPE" "$srcdir" "$work/made"
 for made in doc/keys.mdoc doc/options.mdoc doc/formats.mdoc doc/flarescope.1 \
-	data/completions/flarescope.bash; do
+	data/completions/flarescope.bash data/completions/_flarescope data/completions/flarescope.fish; do
 	ok "$made is up to date (else: tools/make-man ./flarescope .)" \
 		same_output "$srcdir/$made" "$work/made/$made"
 done
@@ -47,6 +47,39 @@ if command -v bash > "$out"; then
 		[[ " ${COMPREPLY[*]} " = *" fine "* && "${COMPREPLY[*]}" != *[!a-z0-9\ -]* ]]
 	' - "$completion" "$work/bin"
 	ok 'of which none is a command' test ! -e "$work/bin/ran"
+fi
+
+if command -v zsh > "$out"; then
+	ok 'zsh can read its completion' zsh -fn "$work/made/data/completions/_flarescope"
+	# What zsh's own functions are given; they want a terminal for more.
+	cat > "$work/zsh" <<'END'
+_arguments() { print -rl -- "$@" }
+_describe() { print -rl -- $commands }
+_files() { print files }
+file=$1
+shift
+words=("$@") CURRENT=$#
+set --
+source $file
+END
+	zsh -f "$work/zsh" "$work/made/data/completions/_flarescope" flarescope per > "$out" 2> "$err"
+	ok 'which offers commands' prints '^periods:'
+	ok 'and files' prints '^files$'
+	zsh -f "$work/zsh" "$work/made/data/completions/_flarescope" flarescope top --s > "$out" 2> "$err"
+	ok 'the options of a command with their words' prints '^\*--sort=\[.*:(.*total.*)$'
+	ok 'and not those of others' prints_not '^\*--keep='
+	ok 'without a complaint' is_quiet
+fi
+if command -v fish > "$out"; then
+	ok 'fish completes the words of an option' sh -c '
+		HOME=$2 XDG_CONFIG_HOME=$2 fish -c "source $1; complete -C \"flarescope top --sort t\"" | grep "^total"
+	' - "$work/made/data/completions/flarescope.fish" "$work"
+	ok 'the options of a command' sh -c '
+		HOME=$2 XDG_CONFIG_HOME=$2 fish -c "source $1; complete -C \"flarescope live --ke\"" | grep "^--keep"
+	' - "$work/made/data/completions/flarescope.fish" "$work"
+	ok 'and commands' sh -c '
+		HOME=$2 XDG_CONFIG_HOME=$2 fish -c "source $1; complete -C \"flarescope per\"" | grep "^periods"
+	' - "$work/made/data/completions/flarescope.fish" "$work"
 fi
 
 done_testing
