@@ -108,7 +108,7 @@ if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> 
 	done_testing
 	exit 0
 fi
-"$work/spin" 3 &
+"$work/spin" 30 &
 spin=$!
 run live --headless --duration 1 -F 499 -p $spin -o "$work/spin.data"
 ok 'records a process' ends_with 0
@@ -150,7 +150,7 @@ ok 'and a control group that is none' ends_with 2
 mkdir "$work/kept"
 echo mine > "$work/kept/20200101-000000-busy.txt"
 head -c 3000000 /dev/zero > "$work/kept/20200101-000000-odd.flare"
-"$work/spin" 3 &
+"$work/spin" 30 &
 spin=$!
 run live --headless -p $spin --duration 1 --save-most 2M --save-to "$work/kept" \
 	--save-when 'search /spin_here/ > 50% for 100ms' --save-when 'search /nobody_at_all/ > 1% for 1s'
@@ -168,7 +168,7 @@ kill $spin 2> /dev/null
 wait $spin 2> /dev/null
 
 # Ctrl-C ends the recording, and what has come is written.
-"$work/spin" 5 &
+"$work/spin" 30 &
 spin=$!
 "$FLARESCOPE" live --headless -F 499 -p $spin -o "$work/stopped.flare" 2> "$err" &
 recording=$!
@@ -185,7 +185,7 @@ kill $spin 2> /dev/null
 wait $spin 2> /dev/null
 
 # Killed at any moment a .data is whole up to then.
-"$work/spin" 3 &
+"$work/spin" 30 &
 spin=$!
 "$FLARESCOPE" live --headless -F 499 -p $spin -o "$work/killed.data" 2> /dev/null &
 recording=$!

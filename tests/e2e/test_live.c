@@ -37,7 +37,7 @@ static void burn_now_and_then(void)
 {
 	for (;;) {
 		uint64_t now = clock_now(), next = (now / EACH + 1) * EACH;
-		(void)poll(NULL, 0, (int)((next - now) / NS_PER_MS)); /* until then */
+		(void)poll(NULL, 0, (int)((next - now) / 1000000)); /* until then */
 		live_test_burns(clock_now() + BURN);
 	}
 }
