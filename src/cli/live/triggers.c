@@ -242,7 +242,7 @@ const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 	for (unsigned i = 0; i < t->count; i++) {
 		const struct trigger *g = &t->list[i];
 		struct matched *m = g->re ? &t->matched[i] : NULL;
-		uint64_t when;
+		uint64_t when = 0;
 		bool found;
 
 		if (m && !grow(m, s->profile, g->re, err))
