@@ -85,13 +85,15 @@ static bool oldest(int directory, char name[NAME_ROOM], uint64_t *bytes)
 	*bytes = 0;
 	name[0] = '\0';
 	while (dir && (e = readdir(dir)) != NULL) {
-		if (!is_ours(e->d_name) || strlen(e->d_name) >= NAME_ROOM ||
+		size_t len = strlen(e->d_name);
+
+		if (len >= NAME_ROOM || !is_ours(e->d_name) ||
 		    fstatat(directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 		    !S_ISREG(st.st_mode))
 			continue;
 		*bytes += (uint64_t)st.st_size;
 		if (!name[0] || strcmp(e->d_name, name) < 0)
-			snprintf(name, NAME_ROOM, "%s", e->d_name);
+			memcpy(name, e->d_name, len + 1); /* room: shorter than it */
 	}
 	if (dir)
 		closedir(dir);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/fill.h"
 #include "base/number.h"
 #include "view/heat/heat_geometry.h"
 #include "view/label.h"
@@ -112,12 +113,22 @@ static size_t put_lost(const struct live_progress *p, char *to, size_t room)
 	return (size_t)len;
 }
 
+/* What has no room is left out as a whole. */
+static void put_word(struct fill *to, const char *word)
+{
+	struct text t = text_of(word);
+
+	if (t.len <= fill_left(to))
+		fill_text(to, t);
+}
+
 void watching_meter(struct watching *w, const struct loading *l, int width,
 		    struct meter *m)
 {
 	const struct live_progress p = loader_live(l->loader);
 	const struct load_progress g = loader_progress(l->loader);
 	char lost[80] = "", late[32] = "", cost[40] = "", n[NUMBER_GROUPED_MAX];
+	struct fill words = fill_of(m->words, sizeof m->words - 1);
 
 	know_cost(w, &p);
 	put_lost(&p, lost, sizeof lost);
@@ -125,12 +136,15 @@ void watching_meter(struct watching *w, const struct loading *l, int width,
 		snprintf(late, sizeof late, "  %.2f s behind", (double)w->behind / 1e9);
 	if (w->cost > 0)
 		snprintf(cost, sizeof cost, "  own %.1f %% CPU", 100 * w->cost);
-	if (w->frozen)
+	if (w->frozen) {
 		snprintf(m->words, sizeof m->words, "frozen  %s new samples",
 			 number_grouped(g.samples - w->since, n));
-	else if (width < 100)
-		snprintf(m->words, sizeof m->words, "live%s", lost);
-	else
-		snprintf(m->words, sizeof m->words, "live%s%s%s", late, lost, cost);
+	} else {
+		put_word(&words, "live");
+		put_word(&words, width < 100 ? "" : late);
+		put_word(&words, lost);
+		put_word(&words, width < 100 ? "" : cost);
+		*words.at = '\0'; /* room: one byte was kept */
+	}
 	loading_fill_meter(m, false, 0, width);
 }
