@@ -100,7 +100,7 @@ cat > "$work/spin.c" <<'C'
 #include <time.h>
 static volatile unsigned long n;
 static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return (double)t.tv_sec + (double)t.tv_nsec / 1e9; }
-__attribute__((noinline)) void spin_here(double until) { while (now() < until) for (int i = 0; i < 2000; i++) n++; }
+__attribute__((noinline)) void spin_here(double until) { while (now() < until) for (int i = 0; i < 200000; i++) n++; }
 int main(int argc, char **argv) { spin_here(now() + (argc > 1 ? atof(argv[1]) : 1)); return 0; }
 C
 if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> /dev/null; then

@@ -29,7 +29,7 @@ __attribute__((noinline, noclone)) void live_test_burns(uint64_t until);
 void live_test_burns(uint64_t until)
 {
 	while (clock_now() < until)
-		for (int i = 0; i < 2000; i++)
+		for (int i = 0; i < 200000; i++)
 			burnt = burnt + 1;
 }
 

@@ -24,7 +24,7 @@ same() { diff "$1" "$2"; }
 # How many samples each thread has by its name: as perf says, and as we say.
 perf_names() {
 	perf script -i "$@" 2> said | perl -ne '
-		/^\s*(\S.*?) +\d+ \[\d+\] +\d+\.\d+: / and $n{$1}++;
+		/^\s*(\S.*?) +-?\d+ \[\d+\] +\d+\.\d+: / and $n{$1}++;
 		END { print map { "$n{$_} $_\n" } sort keys %n }'
 }
 our_names() {
