@@ -259,7 +259,7 @@ static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
 	seat_ask(s, COMMAND_SAVE, "x.html");
 	assert_true(seat_says(s,
 			      "only .folded, .timed, .speedscope.json, .pb, .json, .svg, "
-			      ".tsv can be saved"));
+			      ".tsv, .flare can be saved"));
 	assert_false(seat_shows(s, "--format"));
 }
 
