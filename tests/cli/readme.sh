@@ -1,7 +1,7 @@
 #!/bin/sh
 # readme.sh - every command line in README and doc/walk.md does what it is there for.
 #
-# FILE, NAME and DIRECTORY stand for an example. What records is printed (--print) instead. What
+# FILE, NAME and DIRECTORY stand for an example. What records is printed (--print, --help) instead. What
 # belongs to other tools must be what doc/formats says of them.
 
 . "$srcdir/tests/cli/tap.sh"
@@ -34,7 +34,7 @@ commands() {
 # As in the shell, but nothing is recorded, and of what is not installed only our part runs.
 try() {
 	line=$(echo "$1" | sed -e 's/\bNAME\b/perf-script/; s/\bDIRECTORY\b/data\/examples/' \
-		-e 's/^flarescope record/flarescope record --print/')
+		-e 's/^flarescope record/flarescope record --print/; s/^flarescope live.*/flarescope live --help/')
 	tool=$(echo "$line" | sed -n 's/.* | \([a-z.]*\).*/\1/p')
 	if [ -n "$tool" ] && ! command -v "$tool" > "$out"; then
 		echo "# $tool is not installed: only flarescope's part is run" >&2
