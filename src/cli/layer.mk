@@ -40,6 +40,7 @@ libcli_a_SOURCES = \
 	src/cli/push/push_words.c src/cli/push/push_words.h \
 	src/cli/push/row_source.c src/cli/push/row_source.h \
 	src/cli/record/cmd_record.c \
+	src/cli/record/own_recording.c src/cli/record/own_recording.h \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
 	src/cli/record/remote.c src/cli/record/remote.h \

@@ -21,7 +21,9 @@ const struct subcommand subcommands[] = {
      "ends, shows its progress, and opens perf.data as open does. Options of perf "
      "record are passed on, and replace the defaults that they contradict: -F, -c or a "
      "tracepoint replaces -F 49; -p, -t, -u, -C or COMMAND replaces -a; --call-graph "
-     "replaces -g; -o writes another file. If standard output is not a terminal, "
+     "replaces -g; -o writes another file. Where there is no perf, flarescope records "
+     "by itself: with -F, -p, -a, -C, -G, -g, -o, --duration and COMMAND. If standard "
+     "output is not a terminal, "
      "nothing is opened, and a summary goes to standard error.",
      NULL, cmd_record_main},
     {"live", TAKER_LIVE, "[RECORDING OPTIONS] [OPTIONS OF open] [-]",

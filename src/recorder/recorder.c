@@ -90,7 +90,8 @@ static bool open_all(struct recorder *r, struct error *err)
 
 	if (!events_open(&r->events, &wanted, err) ||
 	    !rings_map(&r->rings, &r->events, r->o.frequency, r->o.tick_ms, err) ||
-	    !pids_open(&r->pids, r->o.pids, r->o.pid_count, err))
+	    !pids_open(&r->pids, r->o.until ? &r->o.until : r->o.pids,
+		       r->o.until ? 1 : r->o.pid_count, err))
 		return false;
 	r->polled = mem_array(r->rings.count + 1, sizeof *r->polled, "rings", err);
 	if (!r->polled)

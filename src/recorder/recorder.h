@@ -26,6 +26,7 @@ struct recorder_options {
 	bool ticks;	 /* into a pipe: a record TICK with each, for a reader of ours */
 	bool on_exec;	 /* with one pid: begin when that calls execve() */
 	bool no_callers; /* without call chains */
+	int32_t until; /* ends with this process, whatever is recorded; 0: with `pids` */
 	const char
 	    *version; /* noted as what has recorded: "flarescope 1.2"; NULL: none */
 	const char *const *words; /* the command line, noted, up to a NULL; NULL: none */

@@ -7,7 +7,7 @@ check_PROGRAMS += tests/recorder/spin
 tests_recorder_spin_SOURCES = tests/recorder/spin.c
 tests_recorder_spin_CFLAGS = $(WARN_CFLAGS) -O1 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls
 
-recorder_tests = tests/recorder/recorder.sh
+recorder_tests = tests/recorder/recorder.sh tests/recorder/without_perf.sh
 TESTS += $(recorder_tests)
 dist_check_SCRIPTS += $(recorder_tests)
 EXTRA_DIST += tests/recorder/rounds.pl

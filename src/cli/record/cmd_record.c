@@ -16,6 +16,7 @@
 #include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/output.h"
+#include "cli/record/own_recording.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
 #include "cli/record/remote.h"
@@ -29,6 +30,7 @@
 /* A recording in progress, and its progress line. */
 struct recording {
 	const struct perf_command *command; /* borrowed */
+	const char *who;		    /* who writes it */
 	FILE *messages;	    /* owned: what perf says; NULL: it says that to the user */
 	struct stat before; /* the file that had the name before */
 	bool was_there;
@@ -108,8 +110,8 @@ static void show_beside(void *arg, bool is_ending)
 	struct stat now;
 	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
-	snprintf(line, sizeof line, "%s  %s  %s",
-		 is_ending ? "perf is writing the rest" : "recording",
+	snprintf(line, sizeof line, "%s%s  %s  %s", is_ending ? r->who : "",
+		 is_ending ? " is writing the rest" : "recording",
 		 minutes(clock_now() - r->begun, elapsed),
 		 label_size((uint64_t)bytes, size));
 	draw_beside(r, line);
@@ -124,13 +126,15 @@ static void show_progress(void *arg, bool is_ending)
 	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
 	if (is_ending) {
-		draw(r, "perf is writing the rest; Ctrl-C again: do not wait");
+		snprintf(line, sizeof line,
+			 "%s is writing the rest; Ctrl-C again: do not wait", r->who);
+		draw(r, line);
 		return;
 	}
 	minutes(spent, elapsed);
 	label_size((uint64_t)bytes, size);
 	if (duration && spent > duration + NS_PER_SECOND / 2)
-		snprintf(line, sizeof line, "perf is writing the rest  %s", size);
+		snprintf(line, sizeof line, "%s is writing the rest  %s", r->who, size);
 	else if (duration)
 		snprintf(line, sizeof line,
 			 "recording  %s of %s  %s  Ctrl-C: stop now and look", elapsed,
@@ -146,7 +150,7 @@ static void show_progress(void *arg, bool is_ending)
 /* A recorded command has the terminal for itself, and so have messages of perf. */
 static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
 {
-	*r = (struct recording){.command = c, .begun = clock_now()};
+	*r = (struct recording){.command = c, .who = "perf", .begun = clock_now()};
 	r->was_there = stat(c->output, &r->before) == 0;
 	if (!c->has_workload) {
 		r->messages = tmpfile();
@@ -189,6 +193,41 @@ static bool end_as_asked(const struct recording *r, const struct perf_end *end,
 	return error_set(err, ERROR_CANCELLED, "stopped");
 }
 
+/* What was drawn goes, and a signal that ends us ends us. */
+static bool leave(struct recording *r, const struct perf_end *end, struct error *err)
+{
+	if (r->drawn && r->command->has_workload)
+		draw_beside(r, "");
+	else if (r->drawn)
+		draw(r, "");
+	if (r->messages)
+		perf_refusal_show(r->messages, stderr);
+	return !end->end_us || end_as_asked(r, end, err);
+}
+
+/* What perf would do we do ourselves, where it is nothing that only perf can. */
+static bool run_without_perf(struct recording *r, const struct perf_watcher *watcher,
+			     struct error *err)
+{
+	struct error failure = ERROR_INIT;
+	struct own_recording own;
+	struct perf_end end = {0};
+	bool ok = own_recording_begin(&own, r->command, err);
+
+	r->who = "flarescope";
+	if (ok) {
+		fputs("flarescope: there is no perf in PATH, so flarescope records by "
+		      "itself\n",
+		      stderr);
+		ok = own_recording_run(&own, watcher, &end, &failure);
+		ok = leave(r, &end, err) && ok;
+		if (failure.kind && !err->kind)
+			*err = failure;
+	}
+	own_recording_release(&own);
+	return ok;
+}
+
 static bool run(struct recording *r, struct error *err)
 {
 	bool beside = r->command->has_workload, missing = false;
@@ -200,20 +239,13 @@ static bool run(struct recording *r, struct error *err)
 	if (!perf_process_run(r->command->argv, r->messages ? fileno(r->messages) : -1,
 			      shows ? &watcher : NULL, &end, &missing, &failure)) {
 		if (missing)
-			return perf_refusal_missing(err);
+			return run_without_perf(r, shows ? &watcher : NULL, err);
 		*err = failure;
 		return false;
 	}
-	if (r->drawn && beside)
-		draw_beside(r, "");
-	else if (r->drawn)
-		draw(r, "");
-	if (r->messages)
-		perf_refusal_show(r->messages, stderr);
-	if (end.end_us)
-		return end_as_asked(r, &end, err);
-	return has_recorded(r, &end) ||
-	       perf_refusal_explain(r->command, &end, r->messages, err);
+	return leave(r, &end, err) &&
+	       (has_recorded(r, &end) ||
+		perf_refusal_explain(r->command, &end, r->messages, err));
 }
 
 static bool record(const struct perf_command *c, struct error *err)

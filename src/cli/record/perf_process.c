@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -112,16 +114,22 @@ static bool has_ended(pid_t pid, struct perf_end *end)
 }
 
 /* The first signal asks perf to finish the file, which may take a while; the second kills it. */
-static void pass_on(int sig, pid_t pid, bool again, struct perf_end *end)
+static void pass_on(int sig, pid_t pid, bool again, volatile sig_atomic_t *stop,
+		    struct perf_end *end)
 {
 	if (sig != SIGINT || again)
 		end->end_us = sig;
 	end->killed = again;
+	if (stop && !again) {
+		*stop = 1;
+		return;
+	}
 	/* From the terminal perf has got Ctrl-C itself; a second one does no harm. */
 	kill(pid, again ? SIGKILL : sig == SIGINT ? SIGINT : SIGTERM);
 }
 
-static void wait_for(pid_t pid, const struct waiting *w,
+/* `stop` is what a stand-in looks at; NULL: perf, which takes signals. */
+static void wait_for(pid_t pid, const struct waiting *w, volatile sig_atomic_t *stop,
 		     const struct perf_watcher *watcher, struct perf_end *end)
 {
 	bool ending = false;
@@ -132,7 +140,7 @@ static void wait_for(pid_t pid, const struct waiting *w,
 			watcher->look(watcher->arg, ending);
 		if (sigwait(&w->wanted, &sig) != 0 || sig == SIGCHLD || sig == SIGALRM)
 			continue;
-		pass_on(sig, pid, ending, end);
+		pass_on(sig, pid, ending, stop, end);
 		ending = true;
 	}
 }
@@ -150,10 +158,50 @@ bool perf_process_run(const char *const argv[], int messages,
 	ok = start(argv, messages, &w, &pid, missing, err);
 	if (ok) {
 		wake_each_second(watcher != NULL);
-		wait_for(pid, &w, watcher, end);
+		wait_for(pid, &w, NULL, watcher, end);
 	}
 	end_waiting(&w);
 	return ok;
+}
+
+/* Signals stay blocked there: Ctrl-C comes to us, and `*stop` says so. */
+static pid_t fork_stand_in(const struct perf_stand_in *in,
+			   const volatile sig_atomic_t *stop, const sigset_t *usual)
+{
+	pid_t own = getpid(), pid = fork();
+
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != own)
+		_exit(1);
+	_exit(in->record(in->arg, stop, usual));
+}
+
+bool perf_process_stand_in(const struct perf_stand_in *in,
+			   const struct perf_watcher *watcher, struct perf_end *end,
+			   struct error *err)
+{
+	void *shared = mmap(NULL, sizeof(sig_atomic_t), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	volatile sig_atomic_t *stop = shared;
+	struct waiting w;
+	pid_t pid;
+
+	*end = (struct perf_end){0};
+	if (shared == MAP_FAILED)
+		return error_sys(err, "cannot start a process that records");
+	begin_waiting(&w);
+	pid = fork_stand_in(in, stop, &w.before);
+	if (pid < 0) {
+		error_sys(err, "cannot start a process that records");
+	} else {
+		wake_each_second(watcher != NULL);
+		wait_for(pid, &w, stop, watcher, end);
+	}
+	end_waiting(&w);
+	munmap(shared, sizeof(sig_atomic_t));
+	return pid >= 0;
 }
 
 /* ---- why it did not record ---- */
@@ -204,13 +252,16 @@ void perf_refusal_show(FILE *messages, FILE *out)
 	}
 }
 
-bool perf_refusal_missing(struct error *err)
+bool perf_refusal_missing(const char *what, struct error *err)
 {
 	return error_set(
 	    err, ERROR_SYSTEM,
 	    "there is no perf in PATH; install it: the package is linux-perf "
 	    "in Debian, linux-tools-$(uname -r) in Ubuntu, perf in Fedora "
-	    "and others");
+	    "and others; %.60s needs it: without it there are -F, -p, -a, -C, -G, -g, "
+	    "-o, "
+	    "--duration and a command",
+	    what);
 }
 
 static bool tells_of(FILE *messages, const char *words)

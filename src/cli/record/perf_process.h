@@ -3,6 +3,7 @@
 #ifndef CLI_PERF_PROCESS_H
 #define CLI_PERF_PROCESS_H
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -35,11 +36,26 @@ bool perf_process_run(const char *const argv[], int messages,
 		      const struct perf_watcher *watcher, struct perf_end *end,
 		      bool *missing, struct error *err);
 
+/*
+ * What records in place of perf, in a process forked from ours: its exit status is what this returns.
+ * It ends soon once `*stop` is not 0; signals are blocked there, `usual` are those that were before.
+ */
+struct perf_stand_in {
+	int (*record)(void *arg, const volatile sig_atomic_t *stop,
+		      const sigset_t *usual);
+	void *arg; /* borrowed */
+};
+
+/* As perf_process_run(), of that. */
+bool perf_process_stand_in(const struct perf_stand_in *in,
+			   const struct perf_watcher *watcher, struct perf_end *end,
+			   struct error *err);
+
 /* Copy what perf has said, without its progress messages. */
 void perf_refusal_show(FILE *messages, FILE *out);
 
-/* There is no perf. Always false. */
-bool perf_refusal_missing(struct error *err);
+/* There is no perf, which `what` needs: "-e cycles". Always false. */
+bool perf_refusal_missing(const char *what, struct error *err);
 
 /*
  * perf has ended without a recording. `messages` is what it has said, NULL where that is not
