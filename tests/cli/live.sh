@@ -95,12 +95,17 @@ if ! probe; then
 	done_testing
 	exit 0
 fi
+# It spins as long as is asked, yet ends when these tests have.
 cat > "$work/spin.c" <<'C'
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 static volatile unsigned long n;
 static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return (double)t.tv_sec + (double)t.tv_nsec / 1e9; }
-__attribute__((noinline)) void spin_here(double until) { while (now() < until) for (int i = 0; i < 200000; i++) n++; }
+__attribute__((noinline)) void spin_here(double until) {
+	for (pid_t parent = getppid(); now() < until && getppid() == parent;)
+		for (int i = 0; i < 200000; i++) n++;
+}
 int main(int argc, char **argv) { spin_here(now() + (argc > 1 ? atof(argv[1]) : 1)); return 0; }
 C
 if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> /dev/null; then
@@ -108,7 +113,7 @@ if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> 
 	done_testing
 	exit 0
 fi
-"$work/spin" 30 &
+"$work/spin" 3600 &
 spin=$!
 run live --headless --duration 1 -F 499 -p $spin -o "$work/spin.data"
 ok 'records a process' ends_with 0
@@ -150,7 +155,7 @@ ok 'and a control group that is none' ends_with 2
 mkdir "$work/kept"
 echo mine > "$work/kept/20200101-000000-busy.txt"
 head -c 3000000 /dev/zero > "$work/kept/20200101-000000-odd.flare"
-"$work/spin" 30 &
+"$work/spin" 3600 &
 spin=$!
 run live --headless -p $spin --duration 1 --save-most 2M --save-to "$work/kept" \
 	--save-when 'search /spin_here/ > 50% for 100ms' --save-when 'search /nobody_at_all/ > 1% for 1s'
@@ -168,7 +173,7 @@ kill $spin 2> /dev/null
 wait $spin 2> /dev/null
 
 # Ctrl-C ends the recording, and what has come is written.
-"$work/spin" 30 &
+"$work/spin" 3600 &
 spin=$!
 "$FLARESCOPE" live --headless -F 499 -p $spin -o "$work/stopped.flare" 2> "$err" &
 recording=$!
@@ -185,7 +190,7 @@ kill $spin 2> /dev/null
 wait $spin 2> /dev/null
 
 # Killed at any moment a .data is whole up to then.
-"$work/spin" 30 &
+"$work/spin" 3600 &
 spin=$!
 "$FLARESCOPE" live --headless -F 499 -p $spin -o "$work/killed.data" 2> /dev/null &
 recording=$!
