@@ -47,6 +47,17 @@ static bool may_save(const char *path, struct error *err)
 			 export_endings(endings));
 }
 
+/* Of what comes live the records, too. */
+static bool may_save_live(const char *path, struct error *err)
+{
+	char endings[EXPORT_WORDS_MAX];
+
+	return text_ends(text_basename(text_of(path)), TEXT(".data")) ||
+	       export_names_file(text_basename(text_of(path))) ||
+	       error_set(err, ERROR_USAGE, "a file to save must be named one of .data, %s",
+			 export_endings(endings));
+}
+
 /* Only how things look; the user's own words are on the command line of config. */
 static bool keep_look(const void *keeps, const char *lines, struct error *err)
 {
@@ -68,7 +79,9 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	struct helper_duties duties = {
 	    .output = s->output ? outfile_placement(s->output) : NULL,
 	    .output_path = o->output,
-	    .may_save = has_screen ? may_save : NULL,
+	    .may_save = !has_screen			   ? NULL
+			: o->settings.reading.live ? may_save_live
+						   : may_save,
 	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,
 	    .keep = has_screen ? keep_look

@@ -67,6 +67,7 @@ enum time_unit {
 #define PARSERS_MOST 16 /* threads that parse: more of them wait for each other */
 
 struct cache;
+struct kept_records;
 struct recordings;
 struct helper;
 struct cache_key;
@@ -106,6 +107,8 @@ struct reading_options {
 	bool
 	    live; /* of a pipe: read it as it comes; nothing else may be asked of it that needs all of it */
 	uint64_t keep;	 /* ns, with that: older samples are let go; 0: none are */
+	struct kept_records
+	    *kept; /* borrowed, with that: the records themselves go there; NULL: nowhere */
 	bool sparing;	 /* memory in proportion to the file, where that is small */
 	uint64_t beside; /* ... and so much more, for what is open already */
 	unsigned

@@ -26,6 +26,9 @@ static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
+/* Of what comes live the records are there, too. */
+static const char label_of_records[] = "save as (.flare .data .folded .svg ...): ";
+
 /* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
@@ -100,13 +103,14 @@ bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_pr
 		  struct error *err)
 {
 	struct text now = o->session->choice.search;
+	bool records = kind == PROMPT_SAVE && o->settings->reading.kept;
 	char text[512], *about;
 
 	if ((kind == PROMPT_RANGE || kind == PROMPT_PERIOD) &&
 	    !o->session->profile->has_times)
 		return error_set(err, ERROR_NOTHING, "this profile has no times");
 	about = mem_text(now.at, now.len, err);
-	if (!about || !prompt_view_open(&p->view, labels[kind],
+	if (!about || !prompt_view_open(&p->view, records ? label_of_records : labels[kind],
 					proposal(o, kind, text, sizeof text),
 					&p->histories[kind], err)) {
 		mem_free(about);

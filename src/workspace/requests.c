@@ -501,22 +501,63 @@ static void say_what_is_saved(struct workspace *w, const char *as, const char *p
 			 s->kept.spans ? label_duration(s->flame.total[0], n)
 				       : number_grouped(s->flame.samples, n),
 			 s->kept.spans ? "" : " samples", as, path,
-			 o->partial ? "; the profile is " : "",
-			 o->partial ? o->partial_words : "");
+			 o->status.partial ? "; the profile is " : "",
+			 o->status.partial ? o->status.partial : "");
 }
 
+/* Records know no filter and no event. */
+static void say_what_records_are_saved(struct workspace *w, const struct kept_written *k,
+				       const char *path)
+{
+	const struct profile *p = w->open.session->profile;
+	uint64_t origin = profile_origin(p);
+	char n[NUMBER_THINGS_MAX], from[NUMBER_SECONDS_MAX] = "";
+
+	if (k->since > origin)
+		number_plain_seconds(k->since - origin, from);
+	workspace_printf(w, "saved %s of all processes as a recording in %s%s%s%s",
+			 number_things(k->samples, "samples", n), path,
+			 from[0] ? "; the records before " : "", from,
+			 from[0] ? " s are gone" : "");
+}
+
+static bool save_records(struct workspace *w, const char *path, bool overwrite,
+			 struct error *err)
+{
+	struct kept_written written;
+	bool saved = saving_write_records(&w->open, path, overwrite, &written, err);
+
+	if (saved)
+		say_what_records_are_saved(w, &written, path);
+	return saved;
+}
+
+static bool save_graph(struct workspace *w, const struct notation *notation,
+		       const char *path, bool overwrite, struct error *err)
+{
+	bool saved = saving_write(&w->open, notation, path, overwrite, err);
+
+	if (saved)
+		say_what_is_saved(w, notation->what, path);
+	return saved;
+}
+
+/* Of what comes live, the recording itself is there. */
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	struct error err = ERROR_INIT;
-	const struct notation *notation = export_for_file(text_of(path), false, &err);
+	bool records = w->open.settings->reading.kept &&
+		       text_ends(text_of(path), TEXT(".data"));
+	const struct notation *notation =
+	    records ? NULL : export_for_file(text_of(path), false, &err);
 	bool saved = false;
 
-	if (notation && !overwrite && access(path, F_OK) == 0)
+	if ((notation || records) && !overwrite && access(path, F_OK) == 0)
 		prompts_ask_overwrite(&w->prompts, &err);
+	else if (records)
+		saved = save_records(w, path, overwrite, &err);
 	else if (notation)
-		saved = saving_write(&w->open, notation, path, overwrite, &err);
-	if (saved)
-		say_what_is_saved(w, notation->what, path);
+		saved = save_graph(w, notation, path, overwrite, &err);
 	return workspace_done(w, saved, &err);
 }
 

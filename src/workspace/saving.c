@@ -1,5 +1,6 @@
 #include "workspace/saving.h"
 
+#include "base/mem.h"
 #include "export/outfile.h"
 
 /* As the graph on the screen is drawn. */
@@ -26,4 +27,59 @@ bool saving_write(const struct open_profile *o, const struct notation *notation,
 		return outfile_commit(out, err);
 	outfile_abandon(out);
 	return false;
+}
+
+/* ---- the records ---- */
+
+/* Times as samples have them; nothing that is not in the picture. */
+static struct kept_span span_of(const struct profile *p, struct range r)
+{
+	uint64_t origin = profile_origin(p), first = p->samples.time[0];
+	uint64_t last = p->samples.time[p->samples.count - 1];
+	struct kept_span s = {first, last + 1};
+
+	if (r.from > s.from - origin)
+		s.from = origin + r.from;
+	if (r.to < s.to - origin)
+		s.to = origin + r.to;
+	return s;
+}
+
+static struct kept_span *spans_of(const struct open_profile *o, size_t *count,
+				  struct error *err)
+{
+	const struct profile *p = o->session->profile;
+	struct selection s = o->session->selection;
+	struct kept_span *spans = mem_array(s.count, sizeof *spans, "ranges", err);
+
+	*count = spans ? s.count : 0;
+	for (size_t i = 0; i < *count; i++)
+		spans[i] = p->has_times ? span_of(p, s.list[i])
+					: (struct kept_span){0, UINT64_MAX};
+	return spans;
+}
+
+bool saving_write_records(const struct open_profile *o, const char *path, bool overwrite,
+			  struct kept_written *done, struct error *err)
+{
+	struct kept_span *spans;
+	struct outfile *out;
+	size_t count;
+	bool ok = false;
+
+	if (!o->session->profile->samples.count)
+		return error_set(err, ERROR_FORMAT, "there are no samples to write");
+	spans = spans_of(o, &count, err);
+	out = spans ? outfile_open_by(o->settings->reading.helper, path, overwrite, err)
+		    : NULL;
+	if (out && kept_records_write(o->settings->reading.kept, spans, count,
+				      outfile_stream(out), done, err)) {
+		if (done->since <= spans[0].from)
+			done->since = 0;
+		ok = outfile_commit(out, err);
+	} else {
+		outfile_abandon(out);
+	}
+	mem_free(spans);
+	return ok;
 }

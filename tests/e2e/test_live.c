@@ -64,6 +64,18 @@ static bool may_record(void)
 	       access("/proc/sys/kernel/perf_event_paranoid", R_OK) == 0;
 }
 
+static void forget_saved(const struct watched *w)
+{
+	static const char *const endings[] = {".flare", ".data", ".part.flare",
+					      ".part.data"};
+	char path[100];
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		snprintf(path, sizeof path, "%s%s", w->saved, endings[i]);
+		unlink(path);
+	}
+}
+
 static int start(void **state)
 {
 	struct watched *w = calloc(1, sizeof *w);
@@ -79,9 +91,9 @@ static int start(void **state)
 		burn_now_and_then();
 	}
 	snprintf(w->words, sizeof w->words, "%d", (int)w->pid);
-	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d.flare",
+	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d",
 		 (int)getpid());
-	unlink(w->saved);
+	forget_saved(w);
 	argv[3] = w->words;
 	w->t = terminal_start(120, 36, argv);
 	return 0;
@@ -94,7 +106,7 @@ static int stop(void **state)
 	terminal_free(w->t);
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
-	unlink(w->saved);
+	forget_saved(w);
 	free(w);
 	return 0;
 }
@@ -152,12 +164,37 @@ static void a_frozen_view_stays_while_samples_come(void **state)
 	assert_true(samples_shown(w->t) > then);
 }
 
+/* A file whose name ends in this. */
+static void save_as(struct watched *w, const char *ending)
+{
+	char keys[100];
+
+	terminal_type(w->t, "S");
+	terminal_expect(w->t, "save as");
+	snprintf(keys, sizeof keys, "\025%s%s\r", w->saved, ending);
+	terminal_type(w->t, keys);
+	snprintf(keys, sizeof keys, "in %s%s", w->saved, ending);
+	terminal_expect(w->t, keys);
+}
+
+static uint64_t total_of(const struct watched *w, const char *ending, const char *then)
+{
+	char command[300], *printed;
+	uint64_t total;
+
+	snprintf(command, sizeof command, "%s export --idle show %s%s %s", program_name(),
+		 w->saved, ending, then);
+	printed = program_printed(command);
+	total = program_folded_total(printed);
+	free(printed);
+	return total;
+}
+
 /* The counts of the picture that is frozen are those of the file; and nearly all is in what burns. */
 static void what_is_saved_is_what_was_seen(void **state)
 {
 	struct watched *w = *state;
-	char command[300], keys[100], *printed;
-	uint64_t seen, total, inside;
+	uint64_t seen, total;
 
 	terminal_expect(w->t, "live_test_burns");
 	terminal_expect(w->t, " samples (100 %)");
@@ -165,22 +202,49 @@ static void what_is_saved_is_what_was_seen(void **state)
 	terminal_expect(w->t, "frozen");
 	terminal_settle(w->t);
 	seen = samples_shown(w->t);
-	terminal_type(w->t, "S");
-	terminal_expect(w->t, "save as");
-	snprintf(keys, sizeof keys, "\025%s\r", w->saved);
-	terminal_type(w->t, keys);
-	terminal_expect(w->t, "saved");
-	snprintf(command, sizeof command, "%s export %s", program_name(), w->saved);
-	printed = program_printed(command);
-	total = program_folded_total(printed);
+	save_as(w, ".flare");
+	total = total_of(w, ".flare", "");
 	assert_int_equal(total, seen);
-	free(printed);
-	snprintf(command, sizeof command, "%s export %s | grep live_test_burns || true",
-		 program_name(), w->saved);
+	assert_true(100 * total_of(w, ".flare", "| grep live_test_burns || true") >=
+		    95 * total);
+}
+
+/* A recording with the same counts, also as perf counts, if there is one; and of a second of it. */
+static void the_recording_itself_can_be_saved(void **state)
+{
+	struct watched *w = *state;
+	char command[300], *printed;
+	uint64_t seen, part;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	terminal_type(w->t, "z");
+	terminal_expect(w->t, "frozen");
+	terminal_settle(w->t);
+	seen = samples_shown(w->t);
+	save_as(w, ".data");
+	assert_int_equal(total_of(w, ".data", ""), seen);
+	assert_true(100 * total_of(w, ".data", "| grep live_test_burns || true") >=
+		    95 * seen);
+	snprintf(command, sizeof command,
+		 "if command -v perf > /dev/null; then perf script -i %s.data -F time -G; "
+		 "fi 2> /dev/null | grep -c . || true",
+		 w->saved);
 	printed = program_printed(command);
-	inside = program_folded_total(printed);
+	assert_true(strtoull(printed, NULL, 10) == seen ||
+		    strtoull(printed, NULL, 10) == 0);
 	free(printed);
-	assert_true(inside * 100 >= total * 95);
+
+	terminal_type(w->t, ":"); /* of a range the same */
+	terminal_expect(w->t, "range FROM,TO");
+	terminal_type(w->t, "\025-0.05\r");
+	terminal_expect_gone(w->t, "all so far");
+	save_as(w, ".part.data");
+	save_as(w, ".part.flare");
+	part = total_of(w, ".part.flare", "");
+	assert_int_equal(total_of(w, ".part.data", ""), part);
+	assert_true(part > 0);
+	assert_true(part < seen);
 }
 
 static void what_was_recorded_stays_when_the_process_has_ended(void **state)
@@ -227,6 +291,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_frozen_view_stays_while_samples_come, start,
 					    stop),
 	    cmocka_unit_test_setup_teardown(what_is_saved_is_what_was_seen, start, stop),
+	    cmocka_unit_test_setup_teardown(the_recording_itself_can_be_saved, start,
+					    stop),
 	    cmocka_unit_test_setup_teardown(
 		what_was_recorded_stays_when_the_process_has_ended, start, stop),
 	    cmocka_unit_test_setup_teardown(killed_it_takes_the_recorder_along, start,

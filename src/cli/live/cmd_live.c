@@ -15,6 +15,9 @@
 #include "cli/output.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
+#include "input/perf_records/kept_records.h"
+
+#define RECORDS_MOST (UINT64_C(256) << 20) /* bytes */
 
 /* What is said of the recording, into what reads it. */
 static void set_reading(struct options *o, const struct live_words *w)
@@ -67,10 +70,18 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 
 typedef bool run_on(const struct options *o, const void *arg, struct error *err);
 
+/* A key saves the records themselves, too: they may have a quarter of the memory. */
 static bool run_open(const struct options *o, const void *arg, struct error *err)
 {
+	struct options with = *o;
+	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
+	bool ok;
+
 	(void)arg;
-	return cmd_open_run(o, err);
+	with.settings.reading.kept = kept_records_new(most, err);
+	ok = with.settings.reading.kept && cmd_open_run(&with, err);
+	kept_records_free(with.settings.reading.kept);
+	return ok;
 }
 
 static bool run_convert(const struct options *o, const void *arg, struct error *err)

@@ -73,7 +73,8 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 	struct perf_user_records own = {.stream = d->stream,
 					.events = &d->recording.events,
 					.features = &d->features,
-					.losses = &d->losses};
+					.losses = &d->losses,
+					.kept = d->reading->options->kept};
 
 	d->records++;
 	if (r->type == PERF_RECORD_SAMPLE)

@@ -7,6 +7,7 @@
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/perf_records/kept_records.h"
 #include "input/source.h"
 #include "profile/wall_clock.h"
 
@@ -476,7 +477,9 @@ static bool take_tracing(struct perf_user_records *o, const struct perf_record *
 			 struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
-	uint64_t offset = r->offset, len = (UINT64_C(7) + bytes_u32(&b)) / 8 * 8;
+	uint32_t size = bytes_u32(&b), told = htole32(size);
+	uint64_t offset = r->offset, len = (UINT64_C(7) + size) / 8 * 8;
+	uint16_t misc = r->misc;
 	bool whole, ok;
 	char *data;
 	size_t got;
@@ -484,6 +487,10 @@ static bool take_tracing(struct perf_user_records *o, const struct perf_record *
 	if (!perf_stream_bytes(o->stream, len, TRACING_MOST, &data, &got, err))
 		return false;
 	ok = take_tracing_data((struct text){data, got}, o->events, &whole, err);
+	if (o->kept && got == len)
+		kept_records_put(o->kept, KEPT_ALWAYS, 0, PERF_RECORD_TRACING_DATA, misc,
+				 (struct text){(const char *)&told, sizeof told},
+				 (struct text){data, got});
 	mem_free(data);
 	if (!whole)
 		count(o, LOSS_FEATURE, offset);

@@ -1,11 +1,94 @@
 #include "input/perf_data/perf_live.h"
 
 #include "base/clock.h"
+#include "base/number.h"
+#include "input/perf_records/kept_records.h"
 
 #define LOOK_MS	    200 /* how often somebody may look while nothing comes */
 #define CHAINS_MOST (UINT64_C(32) << 20) /* bytes of call chains that are known again */
+#define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
 #define DUMMY_TYPE  1			 /* PERF_TYPE_SOFTWARE, and ... */
 #define DUMMY	    9 /* ... PERF_COUNT_SW_DUMMY: it tells of maps, and has no samples */
+
+/* ---- records that may be written again ---- */
+
+/* As perf_recording.c has it: what has no time is of the latest so far. */
+static uint64_t time_of(const struct perf_recording *recording,
+			const struct perf_record *r)
+{
+	const struct perf_events *e = &recording->events;
+	bool is_sample = r->type == PERF_RECORD_SAMPLE;
+	uint32_t event = r->type < PERF_RECORD_HEADER_ATTR
+			     ? perf_events_of(e, r->body, is_sample)
+			     : UINT32_MAX;
+	struct perf_trailer t = {.timed = false};
+	struct perf_sample s;
+
+	if (event == UINT32_MAX)
+		return recording->latest;
+	if (is_sample)
+		return perf_sample_parse(r->body, &e->rows[event].attr, &s) ? s.time : 0;
+	return perf_trailer_parse(r->body, &e->rows[event].attr, &t) && t.timed
+		   ? t.time
+		   : recording->latest;
+}
+
+/* False: it is of no use in another recording. */
+static bool kind_of(const struct perf_record *r, enum kept_kind *kind)
+{
+	switch (r->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_NAMESPACES:
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+	case PERF_RECORD_CGROUP:
+		*kind = KEPT_STATE;
+		return true;
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_EVENT_TYPE:
+	case PERF_RECORD_BUILD_ID:
+	case PERF_RECORD_ID_INDEX:
+	case PERF_RECORD_THREAD_MAP:
+	case PERF_RECORD_CPU_MAP:
+	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_TIME_CONV:
+	case PERF_RECORD_FEATURE:
+		*kind = KEPT_ALWAYS;
+		return true;
+	default:
+		*kind = KEPT_MOMENT;
+		return r->type < PERF_RECORD_HEADER_ATTR ||
+		       r->type == PERF_RECORD_FINISHED_ROUND;
+	}
+}
+
+static bool take_and_keep(struct perf_live *l, const struct perf_record *r,
+			  struct error *err)
+{
+	struct kept_records *kept = l->reading->options->kept;
+	enum kept_kind kind;
+
+	if (!l->take(l->arg, r, err))
+		return false;
+	if (kept && kind_of(r, &kind))
+		kept_records_put(kept, kind, time_of(l->recording, r), r->type, r->misc,
+				 r->body, TEXT(""));
+	return true;
+}
+
+/* What the profile has let go, the records need not have. */
+static void let_go(struct perf_live *l, uint64_t until)
+{
+	struct kept_records *kept = l->reading->options->kept;
+	uint64_t keep = l->reading->options->keep;
+
+	if (kept && keep && until > keep && until - keep > SHOWN)
+		kept_records_until(kept, until - keep - SHOWN);
+}
 
 /* ---- what comes first ---- */
 
@@ -37,7 +120,7 @@ bool perf_live_begin(struct perf_live *l, struct error *err)
 	struct perf_record r = {.type = 0};
 
 	while (!is_first_sample(&r) && next(l, &r, err))
-		if (!l->take(l->arg, &r, err))
+		if (!take_and_keep(l, &r, err))
 			return false;
 	use_events(&l->recording->events);
 	return err->kind == ERROR_NONE;
@@ -92,6 +175,7 @@ static bool end_round(struct perf_live *l, struct perf_replay *p, uint64_t *look
 	if (floor > l->passed && !replay(l, p, floor, err))
 		return false;
 	builder_until(l->reading->builder, *looked);
+	let_go(l, *looked);
 	l->round = l->recording->latest;
 	*looked = l->told;
 	atomic_store(&f->lost,
@@ -109,7 +193,7 @@ static bool take(struct perf_live *l, const struct perf_record *r, struct error 
 		take_tick(l, r);
 		return true;
 	}
-	if (!l->take(l->arg, r, err))
+	if (!take_and_keep(l, r, err))
 		return false;
 	if (l->recording->events.count > events) {
 		use_events(&l->recording->events);

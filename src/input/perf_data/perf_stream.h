@@ -4,58 +4,8 @@
 #define INPUT_PERF_STREAM_H
 
 #include "base/bytes.h"
+#include "input/perf_records/perf_record.h"
 #include "input/source.h"
-
-/* Types of records; those that are missing here need no attention. */
-enum perf_record_type {
-	PERF_RECORD_MMAP = 1,
-	PERF_RECORD_LOST = 2,
-	PERF_RECORD_COMM = 3,
-	PERF_RECORD_EXIT = 4,
-	PERF_RECORD_THROTTLE = 5,
-	PERF_RECORD_FORK = 7,
-	PERF_RECORD_SAMPLE = 9,
-	PERF_RECORD_MMAP2 = 10,
-	PERF_RECORD_LOST_SAMPLES = 13,
-	PERF_RECORD_SWITCH = 14,
-	PERF_RECORD_SWITCH_CPU_WIDE = 15,
-	PERF_RECORD_KSYMBOL = 17,
-	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
-	PERF_RECORD_HEADER_ATTR = 64, /* from here on they are perf's own */
-	PERF_RECORD_EVENT_TYPE = 65,
-	PERF_RECORD_TRACING_DATA = 66,
-	PERF_RECORD_BUILD_ID = 67,
-	PERF_RECORD_FINISHED_ROUND = 68,
-	PERF_RECORD_AUXTRACE = 71,
-	PERF_RECORD_EVENT_UPDATE = 78,
-	PERF_RECORD_FEATURE = 80,
-	PERF_RECORD_COMPRESSED = 81,
-	PERF_RECORD_FINISHED_INIT = 82,
-	PERF_RECORD_COMPRESSED2 = 83,
-	PERF_RECORD_TICK = 200, /* flarescope's own, see recorder/recorder.h */
-};
-
-/* Bits of `misc`. */
-#define PERF_MISC_MODE		     7 /* where it happened, enum perf_mode */
-#define PERF_MISC_SWITCH_OUT	     (1 << 13)
-#define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
-#define PERF_MISC_TIMEOUT	     (1 << 12) /* MMAP: perf gave up reading the maps */
-#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
-#define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
-
-/* Of --switch-events? */
-static inline bool perf_record_is_switch(uint32_t type)
-{
-	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
-}
-
-struct perf_record {
-	uint32_t type;
-	uint16_t misc;
-	bool packed;	  /* it was */
-	struct text body; /* borrowed until the next call: what follows the header */
-	uint64_t offset;  /* in the file; of packed ones, of what they were packed in */
-};
 
 struct perf_stream;
 

@@ -8,6 +8,7 @@
 #include "base/threads.h"
 #include "base/mem.h"
 #include "input/cache_key.h"
+#include "input/perf_records/kept_records.h"
 #include "input/recordings.h"
 #include "session/event_choice.h"
 #include "session/first_choice.h"
@@ -55,6 +56,7 @@ static void release(struct loader *l)
 	for (size_t i = 0; i < sizeof l->texts / sizeof *l->texts; i++)
 		mem_free(l->texts[i]);
 	recordings_release(&l->together);
+	kept_records_free(l->kept);
 	mem_free(l->path);
 	mem_free(l);
 }
@@ -377,6 +379,8 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 		l->query = *s->query;
 		s->query = &l->query;
 	}
+	if (s->reading.kept)
+		s->reading.kept = l->kept = kept_records_share(s->reading.kept);
 	if (s->reading.cache) { /* the thread may outlive it */
 		l->cache = *s->reading.cache;
 		s->reading.cache = &l->cache;
@@ -487,6 +491,8 @@ void loader_hold(struct loader *l, bool held)
 	if (!held)
 		l->wait_for = 0;
 	pthread_mutex_unlock(&l->lock);
+	if (l->kept)
+		kept_records_hold(l->kept, held);
 }
 
 void loader_follow(struct loader *l, const struct choice *c)

@@ -32,6 +32,7 @@ struct loader {
 	struct settings settings;
 	char *texts[10];	    /* owned: those of the settings */
 	struct recordings together; /* owned */
+	struct kept_records *kept;  /* shared: settings.reading.kept, or NULL */
 	struct audience audience;
 	struct cache cache; /* settings.reading.cache, when there is one */
 	struct progress progress;
