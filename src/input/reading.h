@@ -106,6 +106,8 @@ struct reading_options {
 	    together; /* borrowed; for recordings_run(): the files; NULL: the one named */
 	bool
 	    live; /* of a pipe: read it as it comes; nothing else may be asked of it that needs all of it */
+	bool
+	    ticks; /* with that: it comes from our own recorder, whose TICKs are to be believed */
 	uint64_t keep;	 /* ns, with that: older samples are let go; 0: none are */
 	struct kept_records
 	    *kept; /* borrowed, with that: the records themselves go there; NULL: nowhere */

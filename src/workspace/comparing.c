@@ -506,7 +506,7 @@ const char *comparing_why_not(const struct open_profile *o)
 
 	if (c->baseline.look.graph == GRAPH_PLAIN)
 		return NULL;
-	if (o->coming)
+	if (open_profile_is_part(o))
 		return "to be compared when all of it has been read";
 	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
 		return "to be compared when the other file has been read";

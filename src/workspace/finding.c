@@ -13,7 +13,7 @@ const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
 				    .event = s->choice.event,
 				    .kinds = ODD_ALL_APART};
 
-	if (o->coming) {
+	if (open_profile_is_part(o)) {
 		error_set(err, ERROR_NOTHING,
 			  "odd moments are found when all of it has been read");
 		return NULL;

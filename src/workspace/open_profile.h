@@ -119,6 +119,12 @@ struct chart_data open_profile_chart(struct open_profile *o);
 /* Before the status is drawn: which lane the pointer or the cursor is on. */
 void open_profile_point_lane(struct open_profile *o);
 
+/* Is it a part of a file that will be there as a whole? What comes live never is: then what there is counts. */
+static inline bool open_profile_is_part(const struct open_profile *o)
+{
+	return o->coming && !o->settings->reading.live;
+}
+
 /* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 

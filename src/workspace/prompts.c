@@ -2,12 +2,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "analysis/filter.h"
 #include "analysis/range_words.h"
 #include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "profile/wall_clock.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -29,6 +31,28 @@ static const char *const labels[PROMPT_KINDS] = {
 /* Of what comes live the records are there, too. */
 static const char label_of_records[] = "save as (.flare .data .folded .svg ...): ";
 
+/* Of the beginning, in UTC: "live-20261128-083012". False: the time of day is not known. */
+static bool name_of_moment(const struct open_profile *o, struct range r, char *buf,
+			   size_t room)
+{
+	const struct profile *p = o->session->profile;
+	struct wall_clock clock;
+	char stamp[32];
+	time_t second;
+	struct tm tm;
+
+	if (!p->samples.count || !wall_clock_of(p, &clock))
+		return false;
+	second = (time_t)((profile_origin(p) + (uint64_t)clock.offset +
+			   (range_is_all(r) ? o->whole.from : r.from)) /
+			  NS_PER_SECOND);
+	if (!gmtime_r(&second, &tm) ||
+	    !strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm))
+		return false;
+	snprintf(buf, room, "live-%s.flare", stamp);
+	return true;
+}
+
 /* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
@@ -39,6 +63,8 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 	const char *dot, *part = o->partial && !live ? "-incomplete" : "";
 	const char *ending = live ? "flare" : "folded";
 
+	if (live && name_of_moment(o, r, buf, room))
+		return;
 	if (strcmp(o->path, "-") == 0)
 		name = live ? TEXT("live") : TEXT("profile");
 	dot = name.len ? memchr(name.at + 1, '.', name.len - 1) : NULL;

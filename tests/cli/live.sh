@@ -25,6 +25,11 @@ refused 'is not like' --headless --save-when 'busy > 90%'
 refused 'is not like' --headless --save-when 'busy > 900% for 1s'
 refused 'is not like' --headless --save-when 'search gc > 50% for 1s'
 refused '--save-when is of --headless' --save-when odd
+refused '--keep must be 70 s' --headless --keep 60 --save-when odd
+refused 'there is no terminal to watch on' --pid $$
+refused 'writes FILE.flare or FILE.data' --headless -o "$work/x.txt"
+refused '.--filter has no meaning for a .data' --headless -o "$work/x.data" --filter a
+refused 'has all that is recorded' --headless -o "$work/x.data" --keep 60
 refused 'a size' --headless --save-when odd --save-most none
 refused 'live tells what ran' --state blocked -
 refused 'live is of one recording' "$data/small.txt" -
@@ -154,6 +159,7 @@ ok 'and a control group that is none' ends_with 2
 # The minute around what was waited for, in a directory with a limit, of which other files stay.
 mkdir "$work/kept"
 echo mine > "$work/kept/20200101-000000-busy.txt"
+echo mine > "$work/kept/20200101-000000-busy-incident.flare"
 head -c 3000000 /dev/zero > "$work/kept/20200101-000000-odd.flare"
 "$work/spin" 3600 &
 spin=$!
@@ -165,6 +171,7 @@ ok 'once, for all that is within its half minute' [ $# -eq 1 ]
 ok 'with what there was' [ -n "$(text export "$1" | grep spin_here)" ]
 ok 'the oldest has gone, as there was too much' [ ! -e "$work/kept/20200101-000000-odd.flare" ]
 ok 'and nothing else' [ -s "$work/kept/20200101-000000-busy.txt" ]
+ok 'nor what somebody has named' [ -s "$work/kept/20200101-000000-busy-incident.flare" ]
 run live --headless -p $spin --duration 0.3 --save-to "$work/kept" --save-when 'search /nobody_at_all/ > 1% for 1s'
 ok 'what does not come to pass is no error' ends_with 0
 run live --headless --save-when odd --save-to "$work/none"

@@ -25,6 +25,7 @@ static void set_reading(struct options *o, const struct live_words *w)
 	struct reading_options *r = &o->settings.reading;
 
 	r->live = true;
+	r->ticks = !w->piped;
 	if (!w->piped)
 		r->format = "perf-data";
 	r->keep = w->keep;
@@ -51,6 +52,13 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 	return true;
 }
 
+static void tell_user_only(void)
+{
+	fputs("flarescope: the kernel's side may not be seen "
+	      "(kernel.perf_event_paranoid): only code of the processes is shown\n",
+	      stderr);
+}
+
 /* What is recorded here; a pipe has it already. */
 static bool start(struct live_process *p, const struct live_words *w, struct error *err)
 {
@@ -61,10 +69,7 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 	if (!live_process_start(p, w, &user_only, err))
 		return false;
 	if (user_only)
-		fputs(
-		    "flarescope: the kernel's side may not be seen "
-		    "(kernel.perf_event_paranoid): only code of the processes is shown\n",
-		    stderr);
+		tell_user_only();
 	return true;
 }
 
@@ -130,21 +135,52 @@ static void tell(const char *path, uint64_t samples, uint64_t lost)
 	putc('\n', stderr);
 }
 
+/* A .data is as it was recorded: what is of views and of reading has no say in it. */
+static bool is_plain(const struct live_words *w, struct error *err)
+{
+	if (w->keep_given)
+		return error_set(err, ERROR_USAGE,
+				 "a .data has all that is recorded; --keep is of what is "
+				 "shown, and of --save-when");
+	for (int i = 1; i < w->count; i++)
+		if (strcmp(w->rest[i], "-") != 0 && strcmp(w->rest[i], "--nice") != 0)
+			return error_set(err, ERROR_USAGE,
+					 "%.80s has no meaning for a .data, which has the "
+					 "records as they are",
+					 w->rest[i]);
+	return true;
+}
+
+static bool is_nice(const struct live_words *w)
+{
+	for (int i = 1; i < w->count; i++)
+		if (strcmp(w->rest[i], "--nice") == 0)
+			return true;
+	return false;
+}
+
 /* The recording itself, which perf reads as well. */
 static bool record_data(const struct live_words *w, struct error *err)
 {
-	int file = open(w->output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	uint64_t samples = 0, lost = 0;
+	struct live_recorded of = {.samples = 0};
 	bool ok;
+	int file;
 
+	if (!is_plain(w, err))
+		return false;
+	file = open(w->output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	if (file < 0)
 		return error_sys(err, "%s", w->output);
-	ok = live_record_file(w, file, &samples, &lost, err);
+	if (is_nice(w))
+		priority_lower();
+	ok = live_record_file(w, file, &of, err);
 	if (close(file) != 0 && ok)
 		ok = error_sys(err, "%s", w->output);
+	if (of.user_only)
+		tell_user_only();
 	if (ok)
-		tell(w->output, samples, lost);
-	else if (!samples)
+		tell(w->output, of.samples, of.lost);
+	else if (!of.samples)
 		unlink(w->output);
 	return ok;
 }
@@ -175,6 +211,12 @@ static bool keep_spikes(const struct live_words *w, struct error *err)
 
 	if (at.directory < 0)
 		return error_sys(err, "%.200s", w->save_to);
+	if (w->keep < FLIGHT_KEEPS) {
+		close(at.directory);
+		return error_set(err, ERROR_USAGE,
+				 "--save-when keeps the minute around a moment: --keep "
+				 "must be 70 s or more");
+	}
 	ok = watch(w, TAKER_FIND, run_flight, &at, at.directory + 1, err);
 	close(at.directory);
 	return ok;
@@ -197,6 +239,11 @@ static bool collect(struct live_words *w, struct error *err)
 		    "keeps it; --output FILE.flare keeps what is read of it");
 	if (is_data(w->output))
 		return record_data(w, err);
+	if (!text_ends(text_of(w->output), TEXT(".flare")))
+		return error_set(err, ERROR_USAGE,
+				 "%.200s: --output writes FILE.flare or FILE.data; export "
+				 "makes anything else of those",
+				 w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
 	       watch(w, TAKER_CONVERT, run_convert, NULL, 0, err);
@@ -217,6 +264,11 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 	else if (ok && w.output)
 		ok = error_set(err, ERROR_USAGE,
 			       "--output is of --headless; on the screen a key saves");
+	else if (ok && !w.piped && !w.duration && !output_is_terminal())
+		ok = error_set(err, ERROR_USAGE,
+			       "there is no terminal to watch on: --headless --output "
+			       "FILE.flare records without one, --duration 5 ends by "
+			       "itself");
 	else
 		ok = ok && watch(&w, TAKER_OPEN, run_open, NULL, 0, err);
 	live_words_release(&w);

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -44,14 +45,17 @@ struct flight {
 static const char *const kind_names[] = {
     [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd"};
 
+/* "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. */
 static void make_name(const struct flight *f, const struct profile *p,
 		      char name[NAME_ROOM])
 {
 	struct wall_clock clock;
 	uint64_t at = f->at;
 	char stamp[STAMP + 1];
+	struct stat st;
 	time_t second;
 	struct tm tm;
+	int number = 1;
 
 	if (wall_clock_of(p, &clock))
 		at += (uint64_t)clock.offset;
@@ -60,18 +64,38 @@ static void make_name(const struct flight *f, const struct profile *p,
 	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != STAMP)
 		snprintf(stamp, sizeof stamp, "00000000-000000");
 	snprintf(name, NAME_ROOM, "%s-%s.flare", stamp, kind_names[f->why->kind]);
+	while (fstatat(f->directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		snprintf(name, NAME_ROOM, "%s-%s-%d.flare", stamp,
+			 kind_names[f->why->kind], ++number);
 }
 
-/* Is it one of ours? */
+/* "-busy.flare", "-busy-2.flare" */
+static bool is_ending(struct text t)
+{
+	for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++) {
+		struct text kind = text_of(kind_names[i]), left;
+
+		if (!text_equal(text_upto(t, kind.len), kind))
+			continue;
+		left = text_from(t, kind.len);
+		if (left.len > 1 && left.at[0] == '-' && isdigit((unsigned char)left.at[1]))
+			for (left = text_from(left, 1);
+			     left.len && isdigit((unsigned char)left.at[0]);
+			     left = text_from(left, 1))
+				;
+		if (text_equal(left, TEXT(".flare")))
+			return true;
+	}
+	return false;
+}
+
+/* Is it one of ours? Others that somebody has named in the same way are to stay. */
 static bool is_ours(const char *name)
 {
-	size_t len = strlen(name);
-
 	for (size_t i = 0; i < STAMP; i++)
 		if (i == 8 ? name[i] != '-' : !isdigit((unsigned char)name[i]))
 			return false;
-	return name[STAMP] == '-' && len > STAMP + 7 &&
-	       strcmp(name + len - 6, ".flare") == 0;
+	return name[STAMP] == '-' && is_ending(text_of(name + STAMP + 1));
 }
 
 /* Of those the one with the first name, which is the oldest; and the bytes of all. */
@@ -120,27 +144,65 @@ static int create(int directory, const char *name)
 	return openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
+/* `*full`: there is no room for it. */
 static bool write_file(const struct flight *f, const struct profile *p, const char *name,
-		       struct error *err)
+		       bool *full, struct error *err)
 {
-	static const char temporary[] = ".flight-recorder.tmp";
-	int fd = create(f->directory, temporary);
-	FILE *out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	char temporary[40];
+	FILE *out;
 	bool ok;
+	int fd;
 
+	snprintf(temporary, sizeof temporary, ".flight-recorder-%d.tmp", (int)getpid());
+	fd = create(f->directory, temporary);
+	out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	*full = !out && errno == ENOSPC;
 	if (!out) {
+		error_sys(err, "%.200s/%s", f->words->save_to, name);
 		if (fd >= 0)
 			close(fd);
-		return error_sys(err, "%.200s", f->words->save_to);
+		return false;
 	}
-	ok = store_write(p, TEXT(""), out, err);
-	if (fclose(out) != 0 && ok)
-		ok = error_sys(err, "%.200s", f->words->save_to);
+	errno = 0;
+	ok = store_write(p, TEXT(""), out, err) ||
+	     error_at(err, "%.200s/%s", f->words->save_to, name);
+	*full = !ok && errno == ENOSPC;
+	if (fclose(out) != 0 && ok) {
+		*full = errno == ENOSPC;
+		ok = error_sys(err, "%.200s/%s", f->words->save_to, name);
+	}
 	if (ok && renameat(f->directory, temporary, f->directory, name) != 0)
-		ok = error_sys(err, "%.200s", f->words->save_to);
+		ok = error_sys(err, "%.200s/%s", f->words->save_to, name);
 	if (!ok)
 		unlinkat(f->directory, temporary, 0);
 	return ok;
+}
+
+/* The oldest go where there is no room for another. */
+static bool make_file(const struct flight *f, const struct profile *p, const char *name,
+		      struct error *err)
+{
+	char old[NAME_ROOM];
+	uint64_t bytes;
+	bool full;
+
+	while (!write_file(f, p, name, &full, err)) {
+		if (!full || !oldest(f->directory, old, &bytes) ||
+		    unlinkat(f->directory, old, 0) != 0)
+			return false;
+		*err = (struct error)ERROR_INIT;
+	}
+	return true;
+}
+
+/* It goes on with the next. */
+static void tell_failure(struct error *err)
+{
+	fputs("flarescope: ", stderr);
+	printable_write(text_of(err->message), stderr);
+	fputs("; not saved\n", stderr);
+	fflush(stderr);
+	*err = (struct error)ERROR_INIT;
 }
 
 static void tell(const struct flight *f, const char *name, uint64_t samples)
@@ -153,7 +215,7 @@ static void tell(const struct flight *f, const char *name, uint64_t samples)
 	fflush(stderr);
 }
 
-/* The samples of the minute, over the tables of all. */
+/* The samples of the minute, over the tables of all. What cannot be written is told. */
 static bool save(struct flight *f, const struct profile *p, struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
@@ -173,8 +235,10 @@ static bool save(struct flight *f, const struct profile *p, struct error *err)
 	part.samples.context += first;
 	part.origin = origin ? origin : 1; /* a picture, which has another end */
 	make_name(f, p, name);
-	if (!write_file(f, &part, name, err))
-		return false;
+	if (!make_file(f, &part, name, err)) {
+		tell_failure(err);
+		return true;
+	}
 	f->saved++;
 	tell(f, name, part.samples.count);
 	keep_within(f, name);

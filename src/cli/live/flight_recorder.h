@@ -6,11 +6,14 @@
 #include "cli/live/live_words.h"
 #include "cli/options.h"
 
+/* What is recorded has to be kept for so long: half a minute before, as long after it, and a look or two. */
+#define FLIGHT_KEEPS (UINT64_C(70) * 1000000000) /* ns */
+
 /*
  * Read what is recorded until it ends, look at it once a second, and write each minute around a moment at which one of the
  * conditions held as DIRECTORY/20261128-083012-busy.flare, in UTC; further ones within its half minute are in it. When its
- * files are more than the words allow, the oldest of them go: those whose names are like that, no others. A
- * line on standard error tells of each. `directory` is open.
+ * files are more than the words allow, the oldest of them go, also when the disk is full: those whose names are just like that (-busy.flare, -busy-2.flare), no
+ * others. A line on standard error tells of each. `directory` is open.
  */
 bool flight_recorder_run(const struct options *o, const struct live_words *w,
 			 int directory, struct error *err);

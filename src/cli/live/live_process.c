@@ -248,12 +248,13 @@ void live_process_end(struct live_process *p)
 	*p = (struct live_process){.pid = 0};
 }
 
-bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
-		      uint64_t *lost, struct error *err)
+bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
+		      struct error *err)
 {
 	const int32_t own[] = {(int32_t)getpid()};
 	struct command c;
 	struct recorder_options o;
+	struct recorder_figures f;
 	struct recorder *r;
 	bool ok;
 
@@ -267,8 +268,8 @@ bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
 	handle(SIGTERM, stop);
 	handle(SIGHUP, stop);
 	ok = recorder_file(r, file, &stopped, err);
-	*samples = recorder_figures(r).samples;
-	*lost = recorder_figures(r).lost;
+	f = recorder_figures(r);
+	*of = (struct live_recorded){f.samples, f.lost, f.user_only};
 	recorder_close(r);
 	return ok;
 }

@@ -28,8 +28,14 @@ void live_process_heed(const struct live_process *p);
 /* Nobody reads any more: it ends soon. Also where there is none. */
 void live_process_end(struct live_process *p);
 
+/* What was recorded; `user_only`: without the kernel's side. */
+struct live_recorded {
+	uint64_t samples, lost;
+	bool user_only;
+};
+
 /* Record into this file in the process that calls: until the end that the words tell, SIGINT or SIGTERM. */
-bool live_record_file(const struct live_words *w, int file, uint64_t *samples,
-		      uint64_t *lost, struct error *err);
+bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
+		      struct error *err);
 
 #endif

@@ -72,6 +72,7 @@ static bool take_value(struct live_words *w, enum option_id id, const char *word
 	case OPTION_PID:
 		return take_pids(w, word, err);
 	case OPTION_KEEP_LIVE:
+		w->keep_given = true;
 		return take_length(id, word, &w->keep, err);
 	case OPTION_DURATION_LIVE:
 		return take_length(id, word, &w->duration, err);

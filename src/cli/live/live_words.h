@@ -24,7 +24,7 @@ struct live_words {
 	uint32_t condition_count;
 	const char *save_to; /* borrowed: the directory for that */
 	uint64_t save_most;  /* bytes of it */
-	bool headless, help;
+	bool headless, help, keep_given;
 	bool
 	    piped; /* "-": what comes on standard input, in place of a recording of this host */
 	bool records; /* some option is of recording */

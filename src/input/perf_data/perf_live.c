@@ -189,7 +189,7 @@ static bool take(struct perf_live *l, const struct perf_record *r, struct error 
 {
 	size_t events = l->recording->events.count;
 
-	if (r->type == PERF_RECORD_TICK) {
+	if (r->type == PERF_RECORD_TICK && l->reading->options->ticks) {
 		take_tick(l, r);
 		return true;
 	}

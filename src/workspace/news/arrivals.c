@@ -232,6 +232,9 @@ static void say_what_is_missing(struct workspace *w)
 		return;
 	if (words)
 		workspace_tell(w, words);
+	else if (w->settings.reading.live)
+		workspace_tell(w, "the recording has ended: this is what there is; "
+				  "{save} saves it");
 	else
 		workspace_tell_rows(w);
 }
@@ -298,6 +301,9 @@ static bool show(struct workspace *w, struct arrival *a)
 	arrange_again(w);
 	if (live)
 		watching_after(&w->watching, &w->loading, &w->open);
+	if (live && watching_lost_range(&w->watching, &w->open))
+		workspace_tell(w, "what was selected is older than is kept (--keep), and "
+				  "gone; {freeze} holds what is looked at");
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
 		workspace_read_again(w, true);

@@ -81,8 +81,20 @@ void watching_after(struct watching *w, const struct loading *l, struct open_pro
 		v->cursor = at;
 	if (w->at_edge)
 		heat_view_scroll(v, (int64_t)v->map->columns, map_pane(o));
-	if (w->on_edge)
-		v->cursor = at;
+	if (w->on_edge) /* nothing is known yet of what comes after the end */
+		v->cursor = o->whole.to && at >= o->whole.to ? o->whole.to - 1 : at;
+}
+
+bool watching_lost_range(struct watching *w, const struct open_profile *o)
+{
+	const struct profile *p = o->session->profile;
+	struct range r = selection_hull(o->session->selection);
+	bool gone = !range_is_all(r) && p->samples.count && p->has_times &&
+		    p->samples.time[0] - profile_origin(p) >= r.to;
+	bool news = gone && !w->range_gone;
+
+	w->range_gone = gone;
+	return news;
 }
 
 /* ---- what is told of it ---- */
@@ -102,11 +114,15 @@ static void know_cost(struct watching *w, const struct live_progress *p)
 	}
 }
 
+/* What was lost, and what is no longer kept. */
 static size_t put_lost(const struct live_progress *p, char *to, size_t room)
 {
 	char n[NUMBER_GROUPED_MAX], t[NUMBER_GROUPED_MAX];
 	int len = snprintf(to, room, "  %s lost", number_grouped(p->lost, n));
 
+	if (p->gone && (size_t)len < room)
+		len += snprintf(to + len, room - (size_t)len, "  %s too old",
+				number_grouped(p->gone, t));
 	if (p->throttled && (size_t)len < room)
 		len += snprintf(to + len, room - (size_t)len, "  throttled %s times",
 				number_grouped(p->throttled, t));

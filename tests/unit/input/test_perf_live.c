@@ -200,7 +200,7 @@ static void rounds_that_keep_their_word_lose_nothing(void **state)
 		const struct audience audience = {
 		    .wants = wants, .show = show, .arg = &l};
 		const struct reading_options o = {
-		    .addresses = true, .live = true, .audience = &audience};
+		    .addresses = true, .live = true, .ticks = true, .audience = &audience};
 		struct progress progress = {0};
 		struct profile *p = read_with(&m, &o, &progress);
 
@@ -222,7 +222,7 @@ static void rounds_that_keep_their_word_lose_nothing(void **state)
 static void a_sample_that_comes_too_late_is_counted(void **state)
 {
 	struct made_recording m = {0};
-	const struct reading_options o = {.live = true};
+	const struct reading_options o = {.live = true, .ticks = true};
 	struct progress progress = {0};
 	struct profile *p;
 	char *text;
@@ -260,7 +260,7 @@ static void what_is_too_old_is_let_go(void **state)
 		    .wants = wants, .show = show, .arg = &l};
 		const struct reading_options whole = {.addresses = true},
 					     o = {.addresses = true,
-						  .live = true,
+						  .live = true, .ticks = true,
 						  .keep = keep,
 						  .audience = &audience};
 		struct progress progress = {0};
@@ -325,10 +325,32 @@ static void memory_does_not_grow_with_time(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
+/* Who else sends them may tell of any time. */
+static void ticks_of_others_mean_nothing(void **state)
+{
+	struct made_recording m = {0};
+	const struct reading_options o = {.live = true, .keep = NS_PER_SECOND};
+	struct progress progress = {0};
+	struct profile *p;
+
+	(void)state;
+	put_beginning(&m);
+	for (uint64_t r = 0; r < 4; r++) {
+		made_sample(&m, START + r * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+		put_tick(&m, UINT64_MAX / 2, 0);
+		put_round(&m);
+	}
+	p = read_with(&m, &o, &progress);
+	assert_int_equal(p->samples.count, 4);
+	assert_int_equal(atomic_load(&progress.live.tick), 0);
+	profile_free(p);
+	mem_free(m.bytes);
+}
+
 static void a_tick_tells_how_it_goes(void **state)
 {
 	struct made_recording m = stream_of(3, 20, true);
-	const struct reading_options o = {.live = true};
+	const struct reading_options o = {.live = true, .ticks = true};
 	struct progress progress = {0};
 
 	(void)state;
@@ -348,6 +370,7 @@ int main(void)
 	    cmocka_unit_test(what_is_too_old_is_let_go),
 	    cmocka_unit_test(memory_does_not_grow_with_time),
 	    cmocka_unit_test(a_tick_tells_how_it_goes),
+	    cmocka_unit_test(ticks_of_others_mean_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
