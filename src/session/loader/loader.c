@@ -25,11 +25,16 @@
 #define PART_EACH   (120 * MS)
 #define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
 
-/* Of what goes on for hours: a host that is watched has other work to do. */
-#define LIVE_EACH  (200 * MS)		 /* at the least */
-#define LIVE_WHILE (UINT64_C(1000) * MS) /* at the most, unless that costs much */
-#define LIVE_SHARE 200
-#define LIVE_MUCH  10
+/*
+ * Of what goes on for hours: a host that is watched has other work to do. All that this process does from one
+ * part to the next, drawing as well, is to be a 300th of a CPU, but parts come once a second at least; unless that would
+ * be more than a 50th: then half as often.
+ */
+#define LIVE_EACH   (200 * MS)
+#define LIVE_SHARE  300
+#define LIVE_WHILE  (UINT64_C(1000) * MS)
+#define LIVE_MUCH   50
+#define LIVE_SELDOM (UINT64_C(2000) * MS)
 
 void loader_drop_job(struct job *j)
 {
@@ -114,6 +119,24 @@ void loader_fail(struct loader *l, const struct error *err)
 
 /* ---- the reading's thread ---- */
 
+static uint64_t least_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* With the lock. After the first part it matters what they cost, see LIVE_SHARE. */
+static bool is_due(struct loader *l, uint64_t now)
+{
+	uint64_t spent, often, seldom;
+
+	if (now < l->wait_for || !l->settings.reading.live || !l->wait_for || !l->seen)
+		return now >= l->wait_for;
+	spent = clock_spent_in_all() - l->spent;
+	often = least_of(LIVE_SHARE * spent, LIVE_WHILE);
+	seldom = least_of(LIVE_MUCH * spent, LIVE_SELDOM);
+	return now - l->begun >= (often > seldom ? often : seldom);
+}
+
 static bool wants_part(void *arg)
 {
 	struct loader *l = arg;
@@ -122,10 +145,12 @@ static bool wants_part(void *arg)
 
 	pthread_mutex_lock(&l->lock);
 	wants = !l->abandoned && !l->held && !l->busy && !l->next.kind &&
-		!l->ready.kind && now >= l->wait_for &&
-		atomic_load(&l->progress.samples) != l->seen;
-	if (wants)
+		!l->ready.kind && atomic_load(&l->progress.samples) != l->seen &&
+		is_due(l, now);
+	if (wants) {
 		l->begun = now;
+		l->spent = clock_spent_in_all();
+	}
 	pthread_mutex_unlock(&l->lock);
 	return wants;
 }
@@ -240,13 +265,10 @@ static void pace(struct loader *l, uint64_t cost)
 
 	if (l->wait_for == UINT64_MAX)
 		return;
-	if (l->settings.reading.live) {
-		least = LIVE_SHARE * cost < LIVE_WHILE ? LIVE_SHARE * cost : LIVE_WHILE;
-		least = LIVE_MUCH * cost > least ? LIVE_MUCH * cost : least;
-		l->wait_for = l->begun + (least < LIVE_EACH ? LIVE_EACH : least);
-		return;
-	}
-	l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
+	if (l->settings.reading.live)
+		l->wait_for = l->begun + LIVE_EACH;
+	else
+		l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
 /*

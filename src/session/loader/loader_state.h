@@ -52,6 +52,7 @@ struct loader {
 	bool busy;		  /* something is being opened or closed */
 	enum loader_news doing;	  /* the kind of the job that is being done */
 	uint64_t begun, wait_for; /* the last part; when the next may come */
+	uint64_t spent;		  /* of CPU time, when that began */
 	uint64_t seen;		  /* samples of the last part */
 	struct job ready;	  /* to be taken */
 	bool told;		  /* the byte is there */
