@@ -107,7 +107,9 @@ static bool watch(const struct live_words *w, enum taker taker, run_on *run,
 
 	if (ok) {
 		set_reading(&o, w);
-		if (w->headless && !w->piped)
+		if (w->headless && w->piped)
+			live_process_heed_stream(&process);
+		else if (w->headless)
 			live_process_heed(&process);
 		o.writable = writable;
 		if (o.nice)

@@ -35,6 +35,13 @@ static void end_recording(int signal)
 	(void)!write(lifeline, "", 1);
 }
 
+/* The same of what others record: nothing more comes, whatever it waits for. */
+static void end_stream(int signal)
+{
+	(void)signal;
+	(void)dup2(lifeline, STDIN_FILENO);
+}
+
 /* What it says when it has begun, or why it has not. */
 struct start {
 	bool ok, user_only;
@@ -223,12 +230,24 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 	return ok;
 }
 
-void live_process_heed(const struct live_process *p)
+static void heed(const struct live_process *p, void (*by)(int))
 {
 	lifeline = p->lifeline - 1;
-	handle(SIGINT, end_recording);
-	handle(SIGTERM, end_recording);
-	handle(SIGHUP, end_recording);
+	handle(SIGINT, by);
+	handle(SIGTERM, by);
+	handle(SIGHUP, by);
+}
+
+void live_process_heed(const struct live_process *p)
+{
+	heed(p, end_recording);
+}
+
+void live_process_heed_stream(struct live_process *p)
+{
+	p->lifeline = open("/dev/null", O_RDWR | O_CLOEXEC) + 1;
+	if (p->lifeline > 0)
+		heed(p, end_stream);
 }
 
 /*

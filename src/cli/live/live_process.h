@@ -11,7 +11,7 @@
 /* Zero: there is none. */
 struct live_process {
 	pid_t pid;
-	int lifeline; /* owned, + 1: it ends when a byte comes there */
+	int lifeline; /* owned, + 1: it ends when a byte comes there; of a stream, an empty file */
 };
 
 /*
@@ -24,6 +24,9 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 
 /* From now on SIGINT, SIGTERM and SIGHUP end what is recorded, and not us: what came is read to its end. */
 void live_process_heed(const struct live_process *p);
+
+/* The same of what somebody else records, in place of starting: nothing more is read of standard input. */
+void live_process_heed_stream(struct live_process *p);
 
 /* Nobody reads any more: it ends soon. Also where there is none. */
 void live_process_end(struct live_process *p);
