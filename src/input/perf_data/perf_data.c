@@ -146,15 +146,24 @@ static bool take_parts(struct perf_data *d, struct error *err)
 
 static bool has_samples(const struct perf_data *d, struct error *err)
 {
+	uint64_t end = d->end ? d->end : d->losses.of[LOSS_RECORDS_CUT].first_line;
+
 	if (d->recording.samples)
 		return true;
 	if (d->losses.of[ASIDE_OFF_CPU].count)
 		return error_set(err, ERROR_FORMAT, "%s", READING_SUMS_ONLY);
-	if (d->end)
+	if (end)
 		return error_set(err, ERROR_FORMAT,
 				 "no samples before byte %" PRIu64
 				 ", where this perf.data is damaged or cut off",
-				 d->end);
+				 end);
+	if (d->losses.of[LOSS_RECORD].count)
+		return error_set(err, ERROR_FORMAT,
+				 "no samples in this perf.data: %" PRIu64
+				 " of its records were not understood, the first at byte "
+				 "%" PRIu64,
+				 d->losses.of[LOSS_RECORD].count,
+				 d->losses.of[LOSS_RECORD].first_line);
 	if (d->features.is_directory && !source_directory(d->reading->source))
 		return error_set(err, ERROR_FORMAT,
 				 "no samples in this file of a recording with --threads: "
@@ -416,6 +425,7 @@ static bool read_live(struct perf_data *d, struct error *err)
 				     .stream = d->stream,
 				     .recording = &d->recording,
 				     .losses = &d->losses,
+				     .most = PERF_LIVE_HELD,
 				     .take = take_live,
 				     .arg = d};
 	if (!perf_live_begin(&d->live, err))
@@ -425,6 +435,7 @@ static bool read_live(struct perf_data *d, struct error *err)
 				 "stacks of --call-graph dwarf cannot be unwound as they "
 				 "come; record with -g, or write a file and open that");
 	d->recording.named = true;
+	perf_unwinding_give_up(&d->recording);
 	return replay(d, replay_live, err) && has_samples(d, err);
 }
 

@@ -61,8 +61,11 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 			return error_set(err, ERROR_LIMIT, "too many counters");
 		if (!idmap_put(&e->by_id, id, fresh, &at, err))
 			return false;
-		if (at != fresh)
+		if (at != fresh) { /* perf looks for the newest, too */
+			e->counters[at] = (struct perf_counter){
+			    .id = id, .event = (uint32_t)e->count - 1};
 			continue;
+		}
 		if (!APPEND(
 			e->counters, e->counter_count, e->counter_room, "counters", err,
 			(struct perf_counter){.id = id, .event = (uint32_t)e->count - 1}))
@@ -104,14 +107,24 @@ static bool name_row(struct perf_event *row, struct text name, struct error *err
 {
 	char *copy;
 
-	if (name.len == 0)
+	if (name.len == 0 || (row->name && text_equal(name, text_of(row->name))))
 		return true;
 	copy = mem_text(name.at, name.len, err);
 	if (!copy)
 		return false;
 	mem_free(row->name);
 	row->name = copy;
+	row->is_renamed = row->is_stored;
 	return true;
+}
+
+uint64_t perf_events_renamed(const struct perf_events *e)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < e->count; i++)
+		n += e->rows[i].is_renamed;
+	return n;
 }
 
 bool perf_events_name_at(struct perf_events *e, size_t at, const struct perf_attr *attr,
@@ -253,34 +266,53 @@ static uint16_t store_event(const struct perf_event *e, const struct field_names
 	return builder_event(b, name, fields ? fields->wanted : perf_event_unit(e));
 }
 
+static void note_event(const struct perf_event *row, struct builder *b)
+{
+	const struct perf_attr *a = &row->attr;
+	char made[PERF_ATTR_NAME_MAX], rate[24];
+
+	builder_note(b, TEXT("event"), perf_event_name(row, made));
+	snprintf(rate, sizeof rate, "%" PRIu64, a->period);
+	if (a->period)
+		builder_note(
+		    b, a->flags & PERF_ATTR_FREQ ? TEXT("frequency") : TEXT("period"),
+		    text_of(rate));
+}
+
+static void store_row(struct perf_event *row, const struct field_names *fields,
+		      struct builder *b)
+{
+	if (!row->used || row->is_stored)
+		return;
+	row->row = store_event(row, fields, b);
+	row->is_stored = true;
+}
+
 void perf_events_store(struct perf_events *e, struct builder *b)
 {
-	for (size_t i = 0; i < e->count; i++) {
-		struct perf_event *row = &e->rows[i];
-
-		if (row->used)
-			row->row = store_event(row, e->fields, b);
-	}
+	for (size_t i = 0; i < e->count; i++)
+		store_row(&e->rows[i], e->fields, b);
 	perf_events_note(e, b);
+}
+
+void perf_events_store_from(struct perf_events *e, size_t from, struct builder *b)
+{
+	for (size_t i = from; i < e->count; i++) {
+		store_row(&e->rows[i], e->fields, b);
+		note_event(&e->rows[i], b);
+	}
 }
 
 void perf_events_note(const struct perf_events *e, struct builder *b)
 {
-	bool callers = false;
+	bool callers = e->count == 0; /* live: they are told later */
 
 	for (size_t i = 0; i < e->count; i++) {
 		const struct perf_event *row = &e->rows[i];
-		const struct perf_attr *a = &row->attr;
-		char made[PERF_ATTR_NAME_MAX], rate[24];
 
-		callers |= row->used && (perf_attr_has_callers(a) || is_off_cpu(row));
-		builder_note(b, TEXT("event"), perf_event_name(row, made));
-		snprintf(rate, sizeof rate, "%" PRIu64, a->period);
-		if (a->period)
-			builder_note(b,
-				     a->flags & PERF_ATTR_FREQ ? TEXT("frequency")
-							       : TEXT("period"),
-				     text_of(rate));
+		callers |=
+		    row->used && (perf_attr_has_callers(&row->attr) || is_off_cpu(row));
+		note_event(row, b);
 	}
 	if (!callers)
 		builder_note(b, TEXT("call graphs"),

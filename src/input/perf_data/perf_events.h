@@ -16,6 +16,7 @@ struct perf_event {
 	bool used;     /* it has samples: "dummy:HG" only tells of maps */
 	uint32_t same; /* a tracepoint of the same number without a name, + 1; 0: none */
 	uint16_t row;  /* in the profile, after perf_events_store(), if it is used */
+	bool is_stored, is_renamed; /* it has that row; and got another name since */
 	bool is_sched_known;
 	struct trace_sched sched; /* after perf_events_sched() */
 	bool is_field_known;
@@ -114,6 +115,12 @@ struct text perf_event_unit(const struct perf_event *e);
 
 /* Make the rows of the profile for those in use, and the notes. */
 void perf_events_store(struct perf_events *e, struct builder *b);
+
+/* The same for those from one on, which came later. */
+void perf_events_store_from(struct perf_events *e, size_t from, struct builder *b);
+
+/* How many got a name when they had one in the profile. */
+uint64_t perf_events_renamed(const struct perf_events *e);
 
 /*
  * Of all of them the notes "event", "frequency" and "period"; and the note "call graphs"

@@ -390,6 +390,8 @@ static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
 		count(o, LOSS_RECORD, r->offset);
 		return true;
 	}
+	if (attr.size > r->body.len || (attr.size && attr.size < PERF_ATTR_LEAST))
+		count(o, LOSS_RECORD, r->offset); /* what is behind it may be no ids */
 	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
 	return perf_events_add(o->events, &attr, err) &&
 	       perf_events_add_ids(o->events, text_from(r->body, size), err);
@@ -480,6 +482,7 @@ static bool take_tracing(struct perf_user_records *o, const struct perf_record *
 	uint32_t size = bytes_u32(&b), told = htole32(size);
 	uint64_t offset = r->offset, len = (UINT64_C(7) + size) / 8 * 8;
 	uint16_t misc = r->misc;
+	uint64_t from = perf_stream_offset(o->stream);
 	bool whole, ok;
 	char *data;
 	size_t got;
@@ -494,6 +497,8 @@ static bool take_tracing(struct perf_user_records *o, const struct perf_record *
 	mem_free(data);
 	if (!whole)
 		count(o, LOSS_FEATURE, offset);
+	if (perf_stream_offset(o->stream) - from < len)
+		count(o, LOSS_RECORDS_CUT, offset);
 	return ok;
 }
 

@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "input/perf_records/kept_records.h"
 
+#define ALL	    UINT64_MAX
 #define LOOK_MS	    200 /* how often somebody may look while nothing comes */
 #define CHAINS_MOST (UINT64_C(32) << 20) /* bytes of call chains that are known again */
 #define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
@@ -92,21 +93,31 @@ static void let_go(struct perf_live *l, uint64_t until)
 
 /* ---- what comes first ---- */
 
-static void use_events(struct perf_events *e)
+static bool is_dummy(const struct perf_event *e)
 {
-	for (size_t i = 0; i < e->count; i++)
-		if (e->rows[i].attr.type != DUMMY_TYPE || e->rows[i].attr.config != DUMMY)
+	return e->attr.type == DUMMY_TYPE && e->attr.config == DUMMY;
+}
+
+/* Those that are new have samples to come: of a dummy that is known when there is one. */
+static void use_events(struct perf_live *l)
+{
+	struct perf_events *e = &l->recording->events;
+
+	for (size_t i = l->stored; i < e->count; i++)
+		if (l->dummies || !is_dummy(&e->rows[i]))
 			e->rows[i].used = true;
 }
 
-/* Wait for the next record, and let the audience look meanwhile. */
-static bool next(struct perf_live *l, struct perf_record *r, struct error *err)
+/* Let the audience look until something comes: between any two bytes, wherever they are cut. */
+static bool wait(void *arg, struct error *err)
 {
-	while (!perf_stream_has_next(l->stream) &&
-	       !source_wait(l->reading->source, LOOK_MS))
+	struct perf_live *l = arg;
+
+	do {
 		if (!reading_goes_on(l->reading, err))
 			return false;
-	return perf_stream_next(l->stream, r, err);
+	} while (!source_wait(l->reading->source, LOOK_MS));
+	return true;
 }
 
 static bool is_first_sample(const struct perf_record *r)
@@ -119,10 +130,13 @@ bool perf_live_begin(struct perf_live *l, struct error *err)
 {
 	struct perf_record r = {.type = 0};
 
-	while (!is_first_sample(&r) && next(l, &r, err))
+	perf_stream_wait_with(l->stream, (struct perf_waiter){wait, l});
+	while (!is_first_sample(&r) && perf_stream_next(l->stream, &r, err))
 		if (!take_and_keep(l, &r, err))
 			return false;
-	use_events(&l->recording->events);
+	use_events(l);
+	l->stored = l->recording->events.count; /* by whoever replays */
+	l->recording->surprised = false;
 	return err->kind == ERROR_NONE;
 }
 
@@ -147,17 +161,36 @@ static void take_tick(struct perf_live *l, const struct perf_record *r)
 	l->told = tick;
 }
 
+/* An event that was told late has its place in the profile, too. */
+static void store_events(struct perf_live *l)
+{
+	struct perf_events *e = &l->recording->events;
+
+	if (l->recording->surprised && !l->dummies) { /* once, as there may be many */
+		l->dummies = true;
+		l->stored = 0;
+	}
+	if (l->stored == e->count)
+		return;
+	use_events(l);
+	perf_events_store_from(e, l->stored, l->reading->builder);
+	l->stored = e->count;
+}
+
 static bool replay(struct perf_live *l, struct perf_replay *p, uint64_t floor,
 		   struct error *err)
 {
 	struct perf_batch early = {0};
 	bool forgot, ok = perf_recording_take(l->recording, floor, &early, err);
 
+	store_events(l);
 	if (ok)
 		losses_add(l->losses, LOSS_LATE,
 			   perf_batch_drop_before(&early, l->passed), 0);
 	ok = ok && perf_replay_batch(p, &early, err);
 	perf_batch_release(&early);
+	if (floor == ALL)
+		floor = l->recording->latest;
 	l->passed = floor > l->passed ? floor : l->passed;
 	ok = ok && perf_recording_forget_chains(l->recording, CHAINS_MOST, &forgot, err);
 	if (ok && forgot)
@@ -165,54 +198,65 @@ static bool replay(struct perf_live *l, struct perf_replay *p, uint64_t floor,
 	return ok;
 }
 
+/* What is known to be whole. Samples without times are in the order in which they come. */
+static uint64_t floor_of(const struct perf_live *l)
+{
+	if (l->recording->latest == 0)
+		return ALL;
+	return l->round > l->looked ? l->round : l->looked;
+}
+
 /* A recorder's look is known to be whole as well as the newest record is. */
-static bool end_round(struct perf_live *l, struct perf_replay *p, uint64_t *looked,
-		      struct error *err)
+static bool end_round(struct perf_live *l, struct perf_replay *p, struct error *err)
 {
 	struct live_figures *f = &l->reading->progress->live;
-	uint64_t floor = l->round > *looked ? l->round : *looked;
+	uint64_t floor = floor_of(l);
 
 	if (floor > l->passed && !replay(l, p, floor, err))
 		return false;
-	builder_until(l->reading->builder, *looked);
-	let_go(l, *looked);
+	builder_until(l->reading->builder, l->looked);
+	let_go(l, l->looked);
 	l->round = l->recording->latest;
-	*looked = l->told;
+	l->looked = l->told;
 	atomic_store(&f->lost,
 		     perf_recording_lost(l->recording) + l->losses->of[LOSS_LATE].count);
 	atomic_store(&f->gone, builder_gone(l->reading->builder));
 	return reading_goes_on(l->reading, err);
 }
 
-/* An event that was told late has its place in the profile, too. */
+/* Of a stream without rounds, or one of which nothing is ever whole, no more than so much is held. */
+static bool relieve(struct perf_live *l, struct perf_replay *p, struct error *err)
+{
+	const struct perf_batch *held = &l->recording->held;
+
+	if (perf_batch_load(held) <= l->most)
+		return true;
+	return end_round(l, p, err) &&
+	       (perf_batch_load(held) <= l->most / 2 || replay(l, p, ALL, err));
+}
+
 static bool take(struct perf_live *l, const struct perf_record *r, struct error *err)
 {
-	size_t events = l->recording->events.count;
-
-	if (r->type == PERF_RECORD_TICK && l->reading->options->ticks) {
-		take_tick(l, r);
-		return true;
-	}
-	if (!take_and_keep(l, r, err))
-		return false;
-	if (l->recording->events.count > events) {
-		use_events(&l->recording->events);
-		perf_events_store(&l->recording->events, l->reading->builder);
-	}
+	if (r->type != PERF_RECORD_TICK || !l->reading->options->ticks)
+		return take_and_keep(l, r, err);
+	take_tick(l, r);
 	return true;
 }
 
 bool perf_live_run(struct perf_live *l, struct perf_replay *p, struct error *err)
 {
-	uint64_t looked = 0;
 	struct perf_record r;
 
-	while (next(l, &r, err)) {
-		if (!take(l, &r, err))
-			return false;
-		if (r.type == PERF_RECORD_FINISHED_ROUND &&
-		    !end_round(l, p, &looked, err))
+	while (perf_stream_next(l->stream, &r, err)) {
+		const bool ends = r.type == PERF_RECORD_FINISHED_ROUND;
+
+		if (!take(l, &r, err) ||
+		    !(ends ? end_round(l, p, err) : relieve(l, p, err)))
 			return false;
 	}
-	return err->kind == ERROR_NONE && replay(l, p, UINT64_MAX, err);
+	if (err->kind != ERROR_NONE || !replay(l, p, ALL, err))
+		return false;
+	losses_add(l->losses, LOSS_LATE_NAME, perf_events_renamed(&l->recording->events),
+		   0);
+	return true;
 }

@@ -12,8 +12,10 @@
  * perf empties its buffers round after round, and marks the end of each. What comes after such a
  * mark is never older than the newest record of the round before (perf.data-file-format.txt, of
  * FINISHED_ROUND), so all that is older is replayed then, and shown. A sample that is older all the
- * same is counted as too late. All are borrowed:
+ * same is counted as too late, and so may be one of a stream without marks, of which no more than
+ * PERF_LIVE_HELD is held. All are borrowed:
  */
+#define PERF_LIVE_HELD ((size_t)64 << 20)
 struct perf_live {
 	struct reading *reading;
 	struct perf_stream *stream;
@@ -21,9 +23,14 @@ struct perf_live {
 	struct losses *losses;
 	bool (*take)(void *arg, const struct perf_record *r, struct error *err);
 	void *arg;
-	uint64_t round;	 /* for perf_live_run(): the latest time, one round ago */
-	uint64_t told;	 /* the same: the recorder's latest look, one ago */
-	uint64_t passed; /* the same: what has been replayed is before this */
+	size_t most; /* bytes of samples that are held, whether a round ends or not */
+	/* for perf_live_run(): */
+	uint64_t round;	 /* the latest time, one round ago */
+	uint64_t told;	 /* the recorder's latest look, ... */
+	uint64_t looked; /* ... and that of one round ago */
+	uint64_t passed; /* what has been replayed is before this */
+	size_t stored;	 /* so many events have their places in the profile, ... */
+	bool dummies;	 /* ... also those that were to have no samples */
 };
 
 /* Take what comes before the first sample: events, facts, all that runs already. */

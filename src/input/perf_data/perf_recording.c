@@ -69,8 +69,8 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *
 		return perf_recording_changed(err);
 	if (!perf_batch_sample(&r->held, time, t, err))
 		return false;
-	if (!r->scanned && event)
-		event->used = true;
+	if (!r->scanned && event && !event->used)
+		event->used = r->surprised = true;
 	r->samples++;
 	return true;
 }
@@ -308,6 +308,22 @@ static bool settle_raws(struct perf_recording *r, struct error *err)
 	return true;
 }
 
+/* Live: those that still wait are in other places now, or are handed on as they are. */
+static bool wait_again(struct perf_recording *r, struct error *err)
+{
+	uint64_t unmet = r->deferred.unmet;
+	bool ok = true;
+
+	perf_deferred_release(&r->deferred);
+	for (size_t i = 0; ok && i < r->held.count; i++)
+		ok = perf_deferred_wait(&r->deferred,
+					intern_get(r->chains, r->held.samples[i].chain),
+					(uint32_t)i, err);
+	if (ok && unmet > r->deferred.unmet)
+		losses_add(r->losses, LOSS_DEFERRED, unmet - r->deferred.unmet, 0);
+	return ok;
+}
+
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err)
 {
@@ -323,7 +339,7 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	}
 	r->settled = r->held.count;
 	r->kept = perf_batch_load(&r->held);
-	return true;
+	return !r->live || !r->deferred.count || wait_again(r, err);
 }
 
 bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,

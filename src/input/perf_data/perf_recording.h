@@ -34,8 +34,10 @@ struct perf_recording {
 	 * other is an error. For the caller to set.
 	 */
 	bool scanned;
-	bool live;	/* read as it comes: chains may move; set before it begins */
-	bool named;	/* all names of events have been read; for the caller to set */
+	bool live;  /* read as it comes: chains may move; set before it begins */
+	bool named; /* all names of events have been read; for the caller to set */
+	bool
+	    surprised; /* live: an event has got its first sample since this was cleared */
 	bool switches;	/* what the scheduler did is kept, too; for the caller to set */
 	bool has_field; /* some sample had the field that events.fields asks for */
 	struct idmap told;   /* tids that switches have told the names of */
@@ -73,7 +75,8 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 
 /*
  * Move what was held and is earlier than `time` to `early`, which is empty; UINT64_MAX: all.
- * With deferred chains, only all may be taken.
+ * With deferred chains only all may be taken, unless it is live: then those that nothing has followed
+ * yet are counted.
  */
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err);

@@ -19,6 +19,7 @@ struct window {
 
 struct perf_stream {
 	struct source *source; /* borrowed */
+	struct perf_waiter waiter;
 	struct window file, unpacked;
 	uint64_t offset;	/* in the file, of what is next in the window */
 	uint64_t left;		/* bytes up to the end of the records */
@@ -61,6 +62,11 @@ void perf_stream_begin_at(struct perf_stream *s, uint64_t offset)
 	s->offset = offset;
 }
 
+void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter)
+{
+	s->waiter = waiter;
+}
+
 uint64_t perf_stream_offset(const struct perf_stream *s)
 {
 	return s->offset;
@@ -89,9 +95,11 @@ static bool fill(struct perf_stream *s, size_t wanted, struct error *err)
 	s->packed.len = 0; /* they were in the room that is used again */
 	to_front(w);
 	while (held(w) < wanted && !s->ended) {
+		const struct perf_waiter *waiter = &s->waiter;
 		size_t got;
 
-		if (!source_read(s->source, w->at + w->to, BUFFER - w->to, &got, err))
+		if ((waiter->wait && !waiter->wait(waiter->arg, err)) ||
+		    !source_read(s->source, w->at + w->to, BUFFER - w->to, &got, err))
 			return false;
 		w->to += got;
 		s->ended = got == 0;
@@ -224,6 +232,14 @@ static size_t record_size(struct text t)
 	return type == PERF_RECORD_COMPRESSED2 ? size_of_packed(t, size) : size;
 }
 
+/* How many bytes of it tell how long it is: no more, as they may be the last for a while. */
+static size_t needed(struct text t)
+{
+	struct bytes b = bytes_of(t);
+
+	return bytes_u32(&b) == PERF_RECORD_COMPRESSED2 ? HEADER + 8 : HEADER;
+}
+
 static enum cut cut_record(struct text t, struct perf_record *r)
 {
 	struct bytes b = bytes_of(t);
@@ -247,17 +263,20 @@ static bool ends(struct perf_stream *s, enum perf_end why)
 	return false;
 }
 
+static struct text at_hand(const struct perf_stream *s)
+{
+	return (struct text){s->file.at + s->file.from, held(&s->file)};
+}
+
 /* The next record of the file itself. */
 static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct error *err)
 {
 	struct text t;
 
-	if (!fill(s, HEADER + 8, err))
+	if (!fill(s, HEADER, err) || !fill(s, needed(at_hand(s)), err) ||
+	    !fill(s, record_size(at_hand(s)), err))
 		return false;
-	t = (struct text){s->file.at + s->file.from, held(&s->file)};
-	if (!fill(s, record_size(t), err))
-		return false;
-	t = (struct text){s->file.at + s->file.from, held(&s->file)};
+	t = at_hand(s);
 	if (s->left < t.len)
 		t.len = (size_t)s->left;
 	if (t.len == 0)
@@ -366,15 +385,6 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 	r->packed = false;
 	use(s, HEADER + r->body.len);
 	return true;
-}
-
-bool perf_stream_has_next(const struct perf_stream *s)
-{
-	const struct window *w = &s->file;
-	struct perf_record r;
-
-	return s->end != PERF_END_WHOLE || s->ended || s->unpacked.at ||
-	       cut_record((struct text){w->at + w->from, held(w)}, &r) != CUT_SHORT;
 }
 
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err)

@@ -24,6 +24,16 @@ void perf_stream_free(struct perf_stream *s);
 /* The source begins at this place of the file: before anything is read. */
 void perf_stream_begin_at(struct perf_stream *s, uint64_t offset);
 
+/*
+ * Who is called before each time that the source is read, and may wait until that does not wait.
+ * False and an error: no more is read. Nobody, unless it is said.
+ */
+struct perf_waiter {
+	bool (*wait)(void *arg, struct error *err);
+	void *arg; /* borrowed */
+};
+void perf_stream_wait_with(struct perf_stream *s, struct perf_waiter waiter);
+
 /* How many bytes of the file have been used. */
 uint64_t perf_stream_offset(const struct perf_stream *s);
 
@@ -49,9 +59,6 @@ bool perf_stream_leave(struct perf_stream *s, struct error *err);
 
 /* The next record; false at the end, which perf_stream_end() explains, or for an error. */
 bool perf_stream_next(struct perf_stream *s, struct perf_record *r, struct error *err);
-
-/* Can it be had without reading? Of packed ones that is not known before it is tried. */
-bool perf_stream_has_next(const struct perf_stream *s);
 
 /* Has any of them been packed? */
 bool perf_stream_is_packed(const struct perf_stream *s);

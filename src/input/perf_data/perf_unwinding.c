@@ -561,8 +561,18 @@ bool perf_unwinding_is_due(const struct perf_recording *recording)
 	return false;
 }
 
+void perf_unwinding_give_up(struct perf_recording *recording)
+{
+	recording->copies.given_up = !recording->copies.unwanted;
+	recording->copies.unwanted = true;
+}
+
 void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses)
 {
-	losses_add(losses, unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT,
-		   recording->copies.left_out, 0);
+	enum loss_reason why =
+	    unwind_is_possible() ? LOSS_UNWIND_UNASKED : LOSS_UNWIND_BUILT;
+
+	if (recording->copies.given_up)
+		why = LOSS_UNWIND_LIVE;
+	losses_add(losses, why, recording->copies.left_out, 0);
 }

@@ -73,6 +73,7 @@ struct perf_replay_queue;
 struct perf_unwinding_copies {
 	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
 	bool unwanted;
+	bool given_up; /* they would be wanted, but not all samples are there at once */
 	uint64_t left_out;	/* so many were unwanted */
 	struct perf_copy *rows; /* owned: by rising number of the sample */
 	size_t count, room;
@@ -97,6 +98,9 @@ void perf_unwinding_begin(const struct reading *reading,
 
 /* When its events are known: will stacks be unwound? Then all samples are needed at once. */
 bool perf_unwinding_is_due(const struct perf_recording *recording);
+
+/* Live: those of an event that comes later will not be, and are counted. */
+void perf_unwinding_give_up(struct perf_recording *recording);
 
 /*
  * Gives each sample with a copy of its user stack a chain with the callers that are found in

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_data/perf_stream.h"
@@ -90,6 +91,7 @@ static struct made_recording stream_of(uint64_t seed, uint32_t rounds, bool tick
 
 struct looker {
 	uint64_t asked, shown, samples;
+	size_t most;	      /* bytes of memory, whenever it was asked */
 	uint64_t first;	      /* of the last picture */
 	struct profile *kept; /* the first of all, to be looked at in the end */
 	uint64_t kept_sum;
@@ -110,6 +112,7 @@ static bool wants(void *arg)
 	struct looker *l = arg;
 
 	l->asked++;
+	l->most = mem_used() > l->most ? mem_used() : l->most;
 	return true;
 }
 
@@ -362,6 +365,142 @@ static void a_tick_tells_how_it_goes(void **state)
 	mem_free(m.bytes);
 }
 
+/* ---- a stream that stutters, or has no rounds ---- */
+
+/* So many bytes come, then one at a time: how often somebody may look meanwhile is counted. */
+struct trickle {
+	const struct made_recording *m;
+	size_t at, first;
+	struct looker *looker;
+	uint64_t asked; /* when the trickle began */
+};
+
+static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+{
+	struct trickle *t = arg;
+	size_t most = t->at < t->first ? t->first - t->at : 1;
+
+	(void)err;
+	if (t->at == t->first)
+		t->asked = t->looker->asked;
+	*got = most < max ? most : max;
+	*got = *got < t->m->len - t->at ? *got : t->m->len - t->at;
+	memcpy(buf, t->m->bytes + t->at, *got);
+	t->at += *got;
+	return true;
+}
+
+static void who_looks_need_not_wait_for_the_rest_of_a_record(void **state)
+{
+	struct made_recording m = stream_of(7, 6, false);
+	struct looker l = {0};
+	struct trickle t = {.m = &m, .looker = &l};
+	const struct audience audience = {.wants = wants, .show = show, .arg = &l};
+	const struct reading_options o = {.live = true, .audience = &audience};
+	struct error err = ERROR_INIT;
+	struct source *s;
+	uint64_t asked;
+
+	(void)state;
+	t.first = m.len;
+	made_sample(&m, START + UINT64_C(9) * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+	s = source_of_giver((struct source_giver){give, &t}, &err);
+	assert_non_null(s);
+	profile_free(reading_run_source(s, "it", &o, NULL, &err));
+	asked = l.asked - t.asked;
+	assert_true(asked >= m.len - t.first);
+	assert_true(l.shown > 0);
+	source_close(s);
+	profile_free(l.kept);
+	mem_free(m.bytes);
+	assert_int_equal(mem_used(), 0);
+}
+
+static bool only_measures(void *arg)
+{
+	return !wants(arg);
+}
+
+/* Samples, made as they are read. */
+struct endless {
+	struct made_recording m;
+	size_t at;
+	uint64_t made, most;
+};
+
+static bool give_more(void *arg, char *buf, size_t max, size_t *got, struct error *err)
+{
+	struct endless *e = arg;
+
+	(void)err;
+	if (e->at == e->m.len && e->made) {
+		e->m.len = e->at = 0;
+	} else if (!e->made) {
+		put_beginning(&e->m);
+	}
+	for (int i = 0; e->m.len == 0 && i < 4096 && e->made < e->most; i++)
+		made_sample(&e->m, START + e->made++ * 10000, 7, 7,
+			    (uint64_t[]){USER, 0x5001}, 2);
+	e->made += e->made == 0;
+	*got = e->m.len - e->at < max ? e->m.len - e->at : max;
+	if (*got)
+		memcpy(buf, e->m.bytes + e->at, *got);
+	e->at += *got;
+	return true;
+}
+
+/* Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not. */
+static void a_stream_without_rounds_is_shown_and_needs_no_more_memory(void **state)
+{
+	struct endless e = {.most = 5000000};
+	struct looker l = {0};
+	const struct audience audience = {
+	    .wants = only_measures, .show = show, .arg = &l};
+	const struct reading_options o = {
+	    .live = true, .keep = NS_PER_SECOND, .audience = &audience};
+	struct error err = ERROR_INIT;
+	struct source *s = source_of_giver((struct source_giver){give_more, &e}, &err);
+	struct profile *p;
+
+	(void)state;
+	assert_non_null(s);
+	p = reading_run_source(s, "it", &o, NULL, &err);
+	assert_non_null(p);
+	assert_true(p->samples.count >= 100000);
+	assert_true(p->samples.count <= 170000); /* some are let go at a time */
+	assert_true(l.most < (size_t)200 << 20); /* all of them were 280 MiB */
+	source_close(s);
+	profile_free(p);
+	mem_free(e.m.bytes);
+	assert_int_equal(mem_used(), 0);
+}
+
+/* ---- events that come late ---- */
+
+/* Each by itself: what is known of the others is not looked at again. */
+static void many_events_that_come_late_take_no_longer(void **state)
+{
+	enum { EVENTS = 50000 };
+	struct made_recording m = {0};
+	const struct reading_options o = {.live = true};
+	uint64_t spent = clock_spent();
+	struct profile *p;
+
+	(void)state;
+	put_beginning(&m);
+	for (uint64_t i = 1; i <= EVENTS; i++) {
+		made_attr(&m, 4, i, MADE_TYPE, 0, 64, i);
+		made_sample(&m, START + i * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
+		put_round(&m);
+	}
+	p = read_with(&m, &o, NULL);
+	assert_int_equal(p->samples.count, EVENTS);
+	assert_true(clock_spent() - spent < 20 * NS_PER_SECOND); /* it takes 0.2 s */
+	profile_free(p);
+	mem_free(m.bytes);
+	assert_int_equal(mem_used(), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -371,6 +510,9 @@ int main(void)
 	    cmocka_unit_test(memory_does_not_grow_with_time),
 	    cmocka_unit_test(a_tick_tells_how_it_goes),
 	    cmocka_unit_test(ticks_of_others_mean_nothing),
+	    cmocka_unit_test(who_looks_need_not_wait_for_the_rest_of_a_record),
+	    cmocka_unit_test(a_stream_without_rounds_is_shown_and_needs_no_more_memory),
+	    cmocka_unit_test(many_events_that_come_late_take_no_longer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
