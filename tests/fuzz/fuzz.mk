@@ -11,7 +11,7 @@ dist_check_SCRIPTS += tests/fuzz/replay-all.sh
 TESTS += tests/fuzz/replay-all.sh
 
 fuzz_programs = tests/fuzz/fuzz_blocks tests/fuzz/fuzz_code tests/fuzz/fuzz_elf tests/fuzz/fuzz_filter \
-	tests/fuzz/fuzz_flare tests/fuzz/fuzz_folded tests/fuzz/fuzz_json \
+	tests/fuzz/fuzz_flare tests/fuzz/fuzz_folded tests/fuzz/fuzz_json tests/fuzz/fuzz_live \
 	tests/fuzz/fuzz_nflxprofile tests/fuzz/fuzz_packed tests/fuzz/fuzz_perf_data \
 	tests/fuzz/fuzz_perf_map tests/fuzz/fuzz_perf_script tests/fuzz/fuzz_pprof \
 	tests/fuzz/fuzz_range tests/fuzz/fuzz_spans tests/fuzz/fuzz_timed_folded \
@@ -51,6 +51,7 @@ tests_fuzz_fuzz_flare_SOURCES = tests/fuzz/fuzz_flare.c tests/lib/everything.c \
 tests_fuzz_fuzz_flare_LDADD = $(fuzz_session)
 tests_fuzz_fuzz_folded_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_json_LDADD = $(fuzz_input)
+tests_fuzz_fuzz_live_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_nflxprofile_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_packed_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_perf_data_LDADD = $(fuzz_input)
