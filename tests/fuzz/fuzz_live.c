@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "fuzz/mutate/mutate.h"
+#include "input/perf_records/kept_records.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
@@ -112,19 +113,43 @@ static void look_back(struct looker *l)
 
 /* ---- reading ---- */
 
+#define KEPT_MOST (UINT64_C(1) << 20)
+
+/* What was kept of the records is written again, or it is said why not. */
+static void write_kept(struct kept_records *kept)
+{
+	const struct kept_span all[] = {{0, UINT64_MAX / 2},
+					{UINT64_MAX / 2, UINT64_MAX}};
+	struct kept_written written;
+	struct error err = ERROR_INIT;
+	char *bytes = NULL;
+	size_t len;
+	FILE *out = open_memstream(&bytes, &len);
+
+	if (!out)
+		abort();
+	if (!kept_records_write(kept, all, 2, out, &written, &err) && !err.message[0])
+		abort();
+	fclose(out);
+	free(bytes);
+}
+
 /* What became of it, as text, if that is asked for; release with free(). */
 static char *outcome(struct stream stream, uint64_t keep, bool told)
 {
 	struct looker looker = {0};
 	const struct audience audience = {.wants = wants, .show = show, .arg = &looker};
+	struct error err = ERROR_INIT;
+	struct kept_records *kept = kept_records_new(KEPT_MOST, &err);
 	const struct reading_options o = {.format = "perf-data",
 					  .live = true,
 					  .keep = keep,
 					  .addresses = true,
 					  .threads = 1,
+					  .kept = kept,
 					  .audience = &audience};
-	struct error err = ERROR_INIT;
-	struct source *s = source_of_giver((struct source_giver){give, &stream}, &err);
+	struct source *s =
+	    kept ? source_of_giver((struct source_giver){give, &stream}, &err) : NULL;
 	struct profile *p = s ? reading_run_source(s, "fuzz", &o, NULL, &err) : NULL;
 	char *text = NULL;
 	size_t len;
@@ -133,6 +158,9 @@ static char *outcome(struct stream stream, uint64_t keep, bool told)
 	source_close(s);
 	if (p)
 		must_be_whole(p);
+	if (p)
+		write_kept(kept);
+	kept_records_free(kept);
 	if (p ? err.kind != ERROR_NONE : !err.message[0])
 		abort();
 	if (out && p)

@@ -105,6 +105,8 @@ static bool put_bytes(struct heap *to, struct text t, struct error *err)
 {
 	struct fill f;
 
+	if (t.len == 0) /* there may be no room at all */
+		return true;
 	if (!mem_reserve(&to->at, &to->room, to->len + t.len, 1, "records", err))
 		return false;
 	f = fill_of(to->at + to->len, to->room - to->len);
