@@ -23,7 +23,7 @@ MUTATE_WITH(mutate_perf)
 
 #define STEPS	9 /* of them, over and over */
 #define BUDGET	((size_t)1 << 30)
-#define SMALL	4096			  /* bytes: compared with what comes at once */
+#define SMALL	16384			  /* bytes: compared with what comes at once */
 #define SCARCE	8192			  /* read again with too little memory */
 #define SHARE	0x41			  /* of the steps are longer */
 #define A_WHILE (100 * UINT64_C(1000000)) /* ns */
@@ -143,6 +143,7 @@ static char *outcome(struct stream stream, uint64_t keep, bool told)
 	struct kept_records *kept = kept_records_new(KEPT_MOST, &err);
 	const struct reading_options o = {.format = "perf-data",
 					  .live = true,
+					  .ticks = true,
 					  .keep = keep,
 					  .addresses = true,
 					  .threads = 1,
