@@ -54,7 +54,8 @@ static bool may_save_live(const char *path, struct error *err)
 
 	return text_ends(text_basename(text_of(path)), TEXT(".data")) ||
 	       export_names_file(text_basename(text_of(path))) ||
-	       error_set(err, ERROR_USAGE, "a file to save must be named one of .data, %s",
+	       error_set(err, ERROR_USAGE,
+			 "a file to save must be named one of .data, %s",
 			 export_endings(endings));
 }
 
@@ -79,7 +80,7 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	struct helper_duties duties = {
 	    .output = s->output ? outfile_placement(s->output) : NULL,
 	    .output_path = o->output,
-	    .may_save = !has_screen			   ? NULL
+	    .may_save = !has_screen		   ? NULL
 			: o->settings.reading.live ? may_save_live
 						   : may_save,
 	    .read = is_own ? plugin_process_serve : NULL,

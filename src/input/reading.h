@@ -108,9 +108,9 @@ struct reading_options {
 	    live; /* of a pipe: read it as it comes; nothing else may be asked of it that needs all of it */
 	bool
 	    ticks; /* with that: it comes from our own recorder, whose TICKs are to be believed */
-	uint64_t keep;	 /* ns, with that: older samples are let go; 0: none are */
-	struct kept_records
-	    *kept; /* borrowed, with that: the records themselves go there; NULL: nowhere */
+	uint64_t keep; /* ns, with that: older samples are let go; 0: none are */
+	struct kept_records *
+	    kept; /* borrowed, with that: the records themselves go there; NULL: nowhere */
 	bool sparing;	 /* memory in proportion to the file, where that is small */
 	uint64_t beside; /* ... and so much more, for what is open already */
 	unsigned

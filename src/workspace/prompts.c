@@ -136,9 +136,10 @@ bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_pr
 	    !o->session->profile->has_times)
 		return error_set(err, ERROR_NOTHING, "this profile has no times");
 	about = mem_text(now.at, now.len, err);
-	if (!about || !prompt_view_open(&p->view, records ? label_of_records : labels[kind],
-					proposal(o, kind, text, sizeof text),
-					&p->histories[kind], err)) {
+	if (!about ||
+	    !prompt_view_open(&p->view, records ? label_of_records : labels[kind],
+			      proposal(o, kind, text, sizeof text), &p->histories[kind],
+			      err)) {
 		mem_free(about);
 		return false;
 	}

@@ -546,8 +546,8 @@ static bool save_graph(struct workspace *w, const struct notation *notation,
 static bool save(struct workspace *w, const char *path, bool overwrite)
 {
 	struct error err = ERROR_INIT;
-	bool records = w->open.settings->reading.kept &&
-		       text_ends(text_of(path), TEXT(".data"));
+	bool records =
+	    w->open.settings->reading.kept && text_ends(text_of(path), TEXT(".data"));
 	const struct notation *notation =
 	    records ? NULL : export_for_file(text_of(path), false, &err);
 	bool saved = false;

@@ -91,8 +91,7 @@ static int start(void **state)
 		burn_now_and_then();
 	}
 	snprintf(w->words, sizeof w->words, "%d", (int)w->pid);
-	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d",
-		 (int)getpid());
+	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d", (int)getpid());
 	forget_saved(w);
 	argv[3] = w->words;
 	w->t = terminal_start(120, 36, argv);
@@ -226,10 +225,11 @@ static void the_recording_itself_can_be_saved(void **state)
 	assert_int_equal(total_of(w, ".data", ""), seen);
 	assert_true(100 * total_of(w, ".data", "| grep live_test_burns || true") >=
 		    95 * seen);
-	snprintf(command, sizeof command,
-		 "if command -v perf > /dev/null; then perf script -i %s.data -F time -G; "
-		 "fi 2> /dev/null | grep -c . || true",
-		 w->saved);
+	snprintf(
+	    command, sizeof command,
+	    "if command -v perf > /dev/null; then perf script -i %s.data -F time -G; "
+	    "fi 2> /dev/null | grep -c . || true",
+	    w->saved);
 	printed = program_printed(command);
 	assert_true(strtoull(printed, NULL, 10) == seen ||
 		    strtoull(printed, NULL, 10) == 0);

@@ -146,10 +146,11 @@ static bool is_plain(const struct live_words *w, struct error *err)
 				 "shown, and of --save-when");
 	for (int i = 1; i < w->count; i++)
 		if (strcmp(w->rest[i], "-") != 0 && strcmp(w->rest[i], "--nice") != 0)
-			return error_set(err, ERROR_USAGE,
-					 "%.80s has no meaning for a .data, which has the "
-					 "records as they are",
-					 w->rest[i]);
+			return error_set(
+			    err, ERROR_USAGE,
+			    "%.80s has no meaning for a .data, which has the "
+			    "records as they are",
+			    w->rest[i]);
 	return true;
 }
 
@@ -242,10 +243,11 @@ static bool collect(struct live_words *w, struct error *err)
 	if (is_data(w->output))
 		return record_data(w, err);
 	if (!text_ends(text_of(w->output), TEXT(".flare")))
-		return error_set(err, ERROR_USAGE,
-				 "%.200s: --output writes FILE.flare or FILE.data; export "
-				 "makes anything else of those",
-				 w->output);
+		return error_set(
+		    err, ERROR_USAGE,
+		    "%.200s: --output writes FILE.flare or FILE.data; export "
+		    "makes anything else of those",
+		    w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
 	       watch(w, TAKER_CONVERT, run_convert, NULL, 0, err);

@@ -78,7 +78,8 @@ static bool is_ending(struct text t)
 		if (!text_equal(text_upto(t, kind.len), kind))
 			continue;
 		left = text_from(t, kind.len);
-		if (left.len > 1 && left.at[0] == '-' && isdigit((unsigned char)left.at[1]))
+		if (left.len > 1 && left.at[0] == '-' &&
+		    isdigit((unsigned char)left.at[1]))
 			for (left = text_from(left, 1);
 			     left.len && isdigit((unsigned char)left.at[0]);
 			     left = text_from(left, 1))

@@ -60,7 +60,8 @@ struct perf_user_records {
 	struct perf_events *events;
 	struct perf_features *features;
 	struct losses *losses;
-	struct kept_records *kept; /* TRACING_DATA with all behind it goes there; NULL: nowhere */
+	struct kept_records
+	    *kept; /* TRACING_DATA with all behind it goes there; NULL: nowhere */
 };
 
 /* Take one: from PERF_RECORD_HEADER_ATTR on. What is of no use here is counted. */

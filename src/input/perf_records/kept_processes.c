@@ -91,9 +91,9 @@ static bool begin_process(struct processes *p, uint32_t pid, uint32_t parent,
 	if (!find_number(&p->pids, pid, &at, err))
 		return false;
 	*process = p->pids.last[at] = (uint32_t)p->count;
-	return APPEND(p->list, p->count, p->room, "processes", err,
-		      (struct process){
-			  .parent = parent, .executed = NONE, .assumed = assumed});
+	return APPEND(
+	    p->list, p->count, p->room, "processes", err,
+	    (struct process){.parent = parent, .executed = NONE, .assumed = assumed});
 }
 
 /* The process with this number now; one that was not told of begins. */
@@ -129,11 +129,10 @@ static bool begin_thread(struct processes *p, uint32_t process, uint32_t tid,
 		end_thread(p, p->tids.last[at]); /* that was not told */
 	*thread = p->tids.last[at] = (uint32_t)p->thread_count;
 	p->list[process].threads++;
-	return APPEND(p->threads, p->thread_count, p->thread_room, "threads", err,
-		      (struct thread){.process = process,
-				      .parent = parent,
-				      .name = NONE,
-				      .runs = true});
+	return APPEND(
+	    p->threads, p->thread_count, p->thread_room, "threads", err,
+	    (struct thread){
+		.process = process, .parent = parent, .name = NONE, .runs = true});
 }
 
 /* The one with this number now, in this process; one that was not told of begins. */
@@ -356,7 +355,8 @@ bool kept_processes_needed(struct text all, char *to, size_t *len, struct error 
 	for (size_t at = 0; ok && kept_record_at(all, at, &r); at = r.end, number++) {
 		if (!is_needed(&p, number, &r))
 			continue;
-		memcpy(to + *len, all.at + at, r.end - at); /* room: no more than `all` has */
+		memcpy(to + *len, all.at + at,
+		       r.end - at); /* room: no more than `all` has */
 		*len += r.end - at;
 	}
 	release(&p);

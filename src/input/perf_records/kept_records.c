@@ -11,8 +11,8 @@
 
 #define PIECE_MOST  ((size_t)256 << 10) /* bytes, before they are packed */
 #define PIECES	    64			/* of all that may be kept, at least */
-#define TIDY_FROM   4			/* so many pieces of what stays true are gone through */
-#define PACK_LEVEL  1			/* of zlib: a sixth of the bytes, 60 to 100 MB/s */
+#define TIDY_FROM   4 /* so many pieces of what stays true are gone through */
+#define PACK_LEVEL  1 /* of zlib: a sixth of the bytes, 60 to 100 MB/s */
 #define ALWAYS_MOST ((size_t)64 << 20)
 
 static const char pipe_header[] = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2',
@@ -40,7 +40,8 @@ struct kept_records {
 	bool held, failed;
 	uint64_t since; /* what is of a moment before this is gone; 0: nothing is */
 
-	struct heap always, state; /* records as kept_record.h has them; the state is of what has left */
+	struct heap always,
+	    state; /* records as kept_record.h has them; the state is of what has left */
 	size_t tidied;		   /* bytes of the state, when it was gone through last */
 	struct piece **pieces;	   /* owned */
 	size_t first, count, room; /* those before the first are gone */
@@ -119,7 +120,8 @@ static bool unpack(const struct piece *p, char *to)
 {
 	uLongf len = p->len;
 
-	return uncompress((Bytef *)to, &len, p->bytes, p->packed) == Z_OK && len == p->len;
+	return uncompress((Bytef *)to, &len, p->bytes, p->packed) == Z_OK &&
+	       len == p->len;
 }
 
 /* What is open becomes a piece. */
@@ -183,8 +185,8 @@ static bool let_go(struct kept_records *k, struct error *err)
 
 	for (size_t at = 0; ok && kept_record_at(all, at, &r); at = r.end)
 		if (r.head.kind == KEPT_STATE)
-			ok = put_bytes(&k->state,
-				       (struct text){all.at + at, r.end - at}, err);
+			ok = put_bytes(&k->state, (struct text){all.at + at, r.end - at},
+				       err);
 	mem_free(bytes);
 	if (p->latest >= k->since)
 		k->since = p->latest + 1;
@@ -244,8 +246,8 @@ void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time
 		      uint32_t type, uint16_t misc, struct text body, struct text behind)
 {
 	struct kept_header header = {type, misc, (uint16_t)(sizeof header + body.len)};
-	struct kept_head head = {
-	    time, kind, (uint32_t)(sizeof header + body.len + behind.len)};
+	struct kept_head head = {time, kind,
+				 (uint32_t)(sizeof header + body.len + behind.len)};
 	struct heap *to = kind == KEPT_ALWAYS ? &k->always : &k->open;
 	struct error err = ERROR_INIT;
 	bool ok;
@@ -336,8 +338,8 @@ static void write_records(const struct writer *w, struct text all)
 
 /* What there is at one moment: the pieces are shared, the rest is copied. */
 struct picture {
-	struct heap rest; /* owned: what is always true, and the state */
-	struct heap open; /* owned */
+	struct heap rest;      /* owned: what is always true, and the state */
+	struct heap open;      /* owned */
 	struct piece **pieces; /* owned */
 	size_t count;
 };
@@ -354,7 +356,8 @@ static bool take_picture(struct kept_records *k, struct picture *p, struct error
 	     put_bytes(&p->rest, (struct text){k->state.at, k->state.len}, err) &&
 	     put_bytes(&p->open, (struct text){k->open.at, k->open.len}, err);
 	if (ok)
-		p->pieces = mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
+		p->pieces =
+		    mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
 	for (size_t i = k->first; p->pieces && i < k->count; i++) {
 		p->pieces[p->count++] = k->pieces[i]; /* room: as many as there are */
 		k->pieces[i]->owners++;

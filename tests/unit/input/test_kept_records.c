@@ -222,7 +222,8 @@ static struct profile *read_with(struct text bytes, const struct reading_options
 }
 
 /* Of the samples alone, in these times, the lines that dump_profile() has of them. */
-static char *lines_of(const struct profile *p, const struct kept_span *spans, size_t count)
+static char *lines_of(const struct profile *p, const struct kept_span *spans,
+		      size_t count)
 {
 	char *all = NULL, *some = NULL;
 	size_t len, kept;
@@ -241,8 +242,8 @@ static char *lines_of(const struct profile *p, const struct kept_span *spans, si
 
 			within = false;
 			for (size_t i = 0; i < count; i++)
-				within = within || (time >= spans[i].from &&
-						    time < spans[i].to);
+				within = within ||
+					 (time >= spans[i].from && time < spans[i].to);
 		} else if (*at != ' ') {
 			within = false;
 		}

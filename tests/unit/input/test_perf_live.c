@@ -202,8 +202,10 @@ static void rounds_that_keep_their_word_lose_nothing(void **state)
 		struct looker l = {0};
 		const struct audience audience = {
 		    .wants = wants, .show = show, .arg = &l};
-		const struct reading_options o = {
-		    .addresses = true, .live = true, .ticks = true, .audience = &audience};
+		const struct reading_options o = {.addresses = true,
+						  .live = true,
+						  .ticks = true,
+						  .audience = &audience};
 		struct progress progress = {0};
 		struct profile *p = read_with(&m, &o, &progress);
 
@@ -263,7 +265,8 @@ static void what_is_too_old_is_let_go(void **state)
 		    .wants = wants, .show = show, .arg = &l};
 		const struct reading_options whole = {.addresses = true},
 					     o = {.addresses = true,
-						  .live = true, .ticks = true,
+						  .live = true,
+						  .ticks = true,
 						  .keep = keep,
 						  .audience = &audience};
 		struct progress progress = {0};
