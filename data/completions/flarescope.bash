@@ -12,7 +12,7 @@ _flarescope()
 	case $command in
 	open) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --period --lanes --rows --cells --value --colour-by --direction --clock --scale --root --reverse --transform --zoom --layout --sort --fold --min-share --colours --show --below --hide --self --percent --color --theme --ascii --width --height --mouse --format --input-format --together --where --since --until --time-unit --symfs --source --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	record) options='--duration --host --print --waiting --yes --no-sandbox --nice --help ' ;;
-	live) options='--freq --pid --cpu --cgroup --keep --duration --headless --save-when --save-to --save-most --output --no-sandbox --help ' ;;
+	live) options='--freq --pid --cpu --cgroup --host --keep --duration --headless --save-when --save-to --save-most --output --no-sandbox --help ' ;;
 	heatmap) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --period --lanes --rows --cells --value --colour-by --direction --clock --scale --limit --color --theme --ascii --width --format --output --force --large --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	flame) options='--range --against --against-filter --host --align --swap --normalise --event --state --graph --longer --shorter --idle --filter --search --weight --field --root --reverse --transform --function --callers-only --callees-only --zoom --layout --sort --fold --min-share --colours --show --hide --self --color --theme --ascii --width --format --output --force --input-format --together --where --since --until --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
 	chart) options='--range --align --event --state --graph --longer --shorter --idle --filter --search --thread --transform --color --theme --ascii --width --format --output --force --large --input-format --together --time-unit --symfs --kallsyms --no-symbols --inline --addresses --lines --threads --memory --no-cache --no-sandbox --timing --nice --help --version ' ;;
@@ -404,6 +404,7 @@ _flarescope()
 	live:--pid|live:-p) words='' argument=yes ;;
 	live:--cpu|live:-C) words='' argument=yes ;;
 	live:--cgroup) words='' argument=yes ;;
+	live:--host) words='' argument=yes ;;
 	live:--keep) words='' argument=yes ;;
 	live:--duration) words='' argument=yes ;;
 	live:--save-when) words='' argument=yes ;;

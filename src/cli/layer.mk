@@ -29,6 +29,7 @@ libcli_a_SOURCES = \
 	src/cli/live/flight_recorder.c src/cli/live/flight_recorder.h \
 	src/cli/live/triggers.c src/cli/live/triggers.h \
 	src/cli/live/live_process.c src/cli/live/live_process.h \
+	src/cli/live/live_remote.c src/cli/live/live_remote.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
 	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \

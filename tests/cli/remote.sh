@@ -141,13 +141,35 @@ exit($? >> 8);
 END
 runs() { perl "$work/runs" "$@" 2> /dev/null; }
 interrupted() {
-	perl "$work/interrupted" "$work/runs" "$1" "$FLARESCOPE" record --host web1 --duration "$1" -o "$2" > "$out" 2> "$err"
+	seconds=$1
+	shift
+	perl "$work/interrupted" "$work/runs" "$seconds" "$FLARESCOPE" "$@" --host web1 --duration "$seconds" > "$out" 2> "$err"
 	status=$?
 }
-interrupted 613 stopped
+interrupted 613 record -o stopped
 ok 'Ctrl-C ends a recording' ends_with 0
 ok '... also there' runs 613 ''
 ok '... and what has come is opened' says 'stopped, 1 host: [0-9,]* samples in'
+
+# It is watched as it runs: perf is asked for what it has.
+run live --host web1 --headless --duration 2 -F 199 -o watched.flare
+ok 'a host is watched' ends_with 0
+run info --json watched.flare
+ok '... by perf, which is asked' json '$j->{samples} > 0 && $j->{header}{cmdline} =~ /perf record .*--control fifo:.* -a -F 199 -- /'
+run live --host closed --headless --duration 2 -o closed.flare
+ok 'one that cannot be reached is told' says 'closed: ssh could not get there'
+ok '... and is an error' ends_with 1
+ok '... without a file' test ! -e closed.flare
+run live --host web1 -F 99 --pid 999999 --headless --duration 2 -o none.flare
+ok 'so is one where nothing can be recorded' says 'web1: nothing was recorded there'
+run live --host web1,web2 --headless -o two.flare
+ok 'two are too many' says 'the name of one host'
+run live --host -oProxyCommand=x --headless -o none.flare
+ok 'an option is no name' ends_with 2
+interrupted 619 live --headless -o cut.flare
+ok 'Ctrl-C ends that' ends_with 0
+ok '... also there' runs 619 ''
+ok '... and what has come is written' test -s cut.flare
 end_serving
 
 # Where flarescope is, the names are found.
@@ -161,8 +183,12 @@ run record --waiting --switch-events --host web1 --duration 1 -o waits
 ok 'of waits all switches come, as perf has them' test -s waits/web1.data -a ! -e waits/web1.flare
 run waits --together waits
 ok '... and waits are told' ends_with 0
-interrupted 617 early
+interrupted 617 record -o early
 ok 'Ctrl-C ends it there, too' ends_with 0
 ok '... perf as well' runs 617 ''
 ok '... and what flarescope has read is sent' test -s early/web1.flare
+run live --host web1 --headless --duration 1 -o self.flare
+ok 'such a host is watched by its flarescope' ends_with 0
+run info --json self.flare
+ok '... without perf' json '$j->{samples} > 0 && $j->{header}{cmdline} =~ /^flarescope record/'
 done_testing

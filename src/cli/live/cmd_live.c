@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "cli/live/flight_recorder.h"
 #include "cli/live/live_process.h"
+#include "cli/live/live_remote.h"
 #include "cli/live/live_words.h"
 #include "cli/output.h"
 #include "cli/priority.h"
@@ -25,7 +26,7 @@ static void set_reading(struct options *o, const struct live_words *w)
 	struct reading_options *r = &o->settings.reading;
 
 	r->live = true;
-	r->ticks = !w->piped;
+	r->ticks = !w->piped && !w->host; /* those of another host have its clock */
 	if (!w->piped)
 		r->format = "perf-data";
 	r->keep = w->keep;
@@ -44,7 +45,7 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 		return error_set(err, ERROR_USAGE,
 				 "live tells what ran; --state and --field are of "
 				 "recordings that have ended");
-	if (w->piped && w->records)
+	if (w->piped && (w->records || w->host))
 		return error_set(
 		    err, ERROR_USAGE,
 		    "what comes on standard input is recorded elsewhere: --freq, --pid, "
@@ -66,6 +67,8 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 
 	if (w->piped)
 		return true;
+	if (w->host)
+		return live_remote_start(p, w, err);
 	if (!live_process_start(p, w, &user_only, err))
 		return false;
 	if (user_only)
@@ -188,6 +191,26 @@ static bool record_data(const struct live_words *w, struct error *err)
 	return ok;
 }
 
+/* For who reads it elsewhere; its clock is known there by what the stream says. */
+static bool record_stream(const struct live_words *w, struct error *err)
+{
+	struct live_recorded of = {.samples = 0};
+
+	if (isatty(STDOUT_FILENO))
+		return error_set(err, ERROR_USAGE,
+				 "-o - is a stream of records, which no terminal shows: "
+				 "pipe it to flarescope live -");
+	if (!is_plain(w, err))
+		return false;
+	if (is_nice(w))
+		priority_lower();
+	if (!live_record_stream(w, STDOUT_FILENO, &of, err))
+		return false;
+	if (of.user_only)
+		tell_user_only();
+	return true;
+}
+
 static bool is_data(const char *path)
 {
 	return text_ends(text_of(path), TEXT(".data"));
@@ -235,6 +258,12 @@ static bool collect(struct live_words *w, struct error *err)
 		return error_set(err, ERROR_USAGE,
 				 "--headless needs --output FILE.flare or FILE.data, or "
 				 "--save-when");
+	if (strcmp(w->output, "-") == 0 && !w->piped && !w->host)
+		return record_stream(w, err);
+	if (is_data(w->output) && w->host)
+		return error_set(err, ERROR_USAGE,
+				 "record --host writes a .data of another host; live "
+				 "--headless keeps a .flare of it");
 	if (is_data(w->output) && w->piped)
 		return error_set(
 		    err, ERROR_USAGE,

@@ -233,6 +233,7 @@ bool live_process_start(struct live_process *p, const struct live_words *w,
 static void heed(const struct live_process *p, void (*by)(int))
 {
 	lifeline = p->lifeline - 1;
+	handle(SIGPIPE, SIG_IGN); /* it may have ended by itself */
 	handle(SIGINT, by);
 	handle(SIGTERM, by);
 	handle(SIGHUP, by);
@@ -257,6 +258,7 @@ void live_process_heed_stream(struct live_process *p)
 void live_process_end(struct live_process *p)
 {
 	if (p->lifeline > 0) {
+		handle(SIGPIPE, SIG_IGN);
 		(void)!write(p->lifeline - 1, "", 1);
 		close(p->lifeline - 1);
 	}
@@ -267,28 +269,43 @@ void live_process_end(struct live_process *p)
 	*p = (struct live_process){.pid = 0};
 }
 
-bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
-		      struct error *err)
+/* `stream`: the file is a pipe. */
+static bool record_here(const struct live_words *w, int file, bool stream,
+			struct live_recorded *of, struct error *err)
 {
 	const int32_t own[] = {(int32_t)getpid()};
-	struct command c;
-	struct recorder_options o;
 	struct recorder_figures f;
+	struct recorder_options o;
 	struct recorder *r;
+	struct command c;
 	bool ok;
 
 	know_command(&c, w);
 	o = options_of(w, &c, own, 1);
 	r = recorder_open(&o, err);
-
 	if (!r)
 		return false;
 	handle(SIGINT, stop);
 	handle(SIGTERM, stop);
 	handle(SIGHUP, stop);
-	ok = recorder_file(r, file, &stopped, err);
+	if (stream)
+		handle(SIGPIPE, SIG_IGN); /* nobody reads any more: it ends */
+	ok = stream ? recorder_stream(r, file, &stopped, err)
+		    : recorder_file(r, file, &stopped, err);
 	f = recorder_figures(r);
 	*of = (struct live_recorded){f.samples, f.lost, f.user_only};
 	recorder_close(r);
 	return ok;
+}
+
+bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
+		      struct error *err)
+{
+	return record_here(w, file, false, of, err);
+}
+
+bool live_record_stream(const struct live_words *w, int out, struct live_recorded *of,
+			struct error *err)
+{
+	return record_here(w, out, true, of, err);
 }

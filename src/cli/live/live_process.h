@@ -41,4 +41,8 @@ struct live_recorded {
 bool live_record_file(const struct live_words *w, int file, struct live_recorded *of,
 		      struct error *err);
 
+/* The same into a pipe, round by round: what live_process_start() has come to us. */
+bool live_record_stream(const struct live_words *w, int out, struct live_recorded *of,
+			struct error *err);
+
 #endif

@@ -92,6 +92,9 @@ static bool take_value(struct live_words *w, enum option_id id, const char *word
 	case OPTION_CGROUP:
 		w->cgroup = word;
 		return true;
+	case OPTION_HOST_LIVE:
+		w->host = word;
+		return true;
 	default:
 		w->output = word;
 		return true;

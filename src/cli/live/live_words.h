@@ -17,7 +17,7 @@ struct live_words {
 	uint32_t frequency; /* samples a second and CPU; 0: not given */
 	int32_t pids[LIVE_PIDS_MOST];
 	uint32_t pid_count;
-	const char *cpus, *cgroup, *output;	      /* borrowed; NULL: not given */
+	const char *cpus, *cgroup, *output, *host;    /* borrowed; NULL: not given */
 	uint64_t keep;				      /* ns */
 	uint64_t duration;			      /* ns; 0: no end */
 	const char *conditions[LIVE_CONDITIONS_MOST]; /* borrowed: of --save-when */
