@@ -69,9 +69,8 @@ static void publish(struct reading *r)
 }
 
 /* A picture that cannot be had is none: the reading itself goes on. */
-static void show(struct reading *r)
+static void show(struct reading *r, const struct audience *a)
 {
-	const struct audience *a = r->options->audience;
 	struct error err = ERROR_INIT;
 	struct profile *preview;
 
@@ -93,7 +92,8 @@ bool reading_is_wanted(const struct progress *progress, struct error *err)
 bool reading_goes_on(struct reading *r, struct error *err)
 {
 	publish(r);
-	show(r);
+	show(r, r->options->audience);
+	show(r, r->options->witness);
 	if (!reading_is_wanted(r->progress, err))
 		return false;
 	if (builder_failed(r->builder))

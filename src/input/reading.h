@@ -53,6 +53,9 @@ struct audience {
 	 * is idle is a guess. The callee's as well */
 	void (*show_times)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
+	void (*leave)(
+	    void *
+		arg); /* the reading is over, none of these is called again; NULL: need not be told */
 };
 
 /* Of times that a script printed as bare numbers; AUTO: by what is likely. */
@@ -116,6 +119,8 @@ struct reading_options {
 	unsigned
 	    threads; /* that parse, at most PARSERS_MOST; 0: as many as CPUs we may use */
 	const struct audience *audience; /* borrowed; NULL: nobody looks */
+	const struct audience *
+	    witness; /* borrowed: who looks as well, and has pictures of its own; or NULL */
 	const struct cache *cache; /* borrowed; where to look first. NULL: nowhere */
 	struct cache_key
 	    *cache_key;		 /* borrowed; filled in for who writes it. NULL: nobody */

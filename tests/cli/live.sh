@@ -24,7 +24,6 @@ refused 'is a recording already' --headless -o "$work/it.data" -
 refused 'is not like' --headless --save-when 'busy > 90%'
 refused 'is not like' --headless --save-when 'busy > 900% for 1s'
 refused 'is not like' --headless --save-when 'search gc > 50% for 1s'
-refused '--save-when is of --headless' --save-when odd
 refused '--keep must be 70 s' --headless --keep 60 --save-when odd
 refused 'there is no terminal to watch on' --pid $$
 refused 'writes FILE.flare or FILE.data' --headless -o "$work/x.txt"

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -76,13 +77,17 @@ static void forget_saved(const struct watched *w)
 	}
 }
 
-static int start(void **state)
+/* `more`: words behind the usual ones; `variable`: of the environment, or NULL. */
+static int start_with(void **state, const char *const *more, const char *variable)
 {
 	struct watched *w = calloc(1, sizeof *w);
-	const char *argv[] = {program_name(), "live", "--pid", NULL,
-			      "--keep",	      "30",   NULL};
+	const char *argv[16] = {program_name(), "live", "--pid", NULL};
+	const char *env[] = {variable, NULL};
+	size_t n = 4;
 
 	assert_non_null(w);
+	while (*more && n + 1 < sizeof argv / sizeof *argv)
+		argv[n++] = *more++;
 	*state = w;
 	w->pid = fork();
 	assert_true(w->pid >= 0);
@@ -94,8 +99,44 @@ static int start(void **state)
 	snprintf(w->saved, sizeof w->saved, "/tmp/flarescope-live-%d", (int)getpid());
 	forget_saved(w);
 	argv[3] = w->words;
-	w->t = terminal_start(120, 36, argv);
+	w->t = terminal_start_with(120, 36, argv, env);
 	return 0;
+}
+
+static int start(void **state)
+{
+	return start_with(state, (const char *[]){"--keep", "30", NULL}, NULL);
+}
+
+static char kept_in[] = "/tmp/flarescope-kept-XXXXXX";
+
+static int start_keeping(void **state)
+{
+	if (!mkdtemp(kept_in))
+		return -1;
+	return start_with(state,
+			  (const char *[]){"--save-when",
+					   "search /live_test_burns/ > 50% for 100ms",
+					   "--save-to", kept_in, NULL},
+			  NULL);
+}
+
+/* ssh, in whose place a shell runs here what would run there. */
+static char ssh[] = "/tmp/flarescope-ssh-XXXXXX";
+
+static int start_elsewhere(void **state)
+{
+	int fd = mkstemp(ssh);
+	FILE *script = fd >= 0 ? fdopen(fd, "w") : NULL;
+	char variable[64];
+
+	if (!script)
+		return -1;
+	fputs("#!/bin/sh\nshift 2\nexec sh -c \"$1\"\n", script);
+	fchmod(fd, 0700);
+	fclose(script);
+	snprintf(variable, sizeof variable, "FLARESCOPE_SSH=%s", ssh);
+	return start_with(state, (const char *[]){"--host", "here", NULL}, variable);
 }
 
 static int stop(void **state)
@@ -264,6 +305,47 @@ static void what_was_recorded_stays_when_the_process_has_ended(void **state)
 		_exit(0);
 }
 
+/* What has happened in the last half minute is written when it ends. */
+static void a_moment_is_kept_while_somebody_looks(void **state)
+{
+	struct watched *w = *state;
+	char command[300], *printed;
+
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	while (samples_shown(w->t) < 30) /* it burns for the second time */
+		wait_for_more(w->t);
+	wait_for_more(w->t); /* and has been looked at */
+	terminal_type(w->t, "q");
+	assert_int_equal(terminal_wait(w->t), 0);
+	snprintf(command, sizeof command, "%s export %s/*-search.flare", program_name(),
+		 kept_in);
+	printed = program_printed(command);
+	assert_non_null(strstr(printed, "live_test_burns"));
+	free(printed);
+	snprintf(command, sizeof command, "rm -r %s", kept_in);
+	free(program_printed(command));
+}
+
+/* perf by itself would show nothing for ten seconds. */
+static void another_host_is_seen_within_a_moment(void **state)
+{
+	struct watched *w = *state;
+	uint64_t begun = clock_now();
+
+	if (system("perf record -q -e cpu-clock -a -o /dev/null -- true 2>/dev/null") !=
+	    0)
+		skip();
+	terminal_expect(w->t, "live_test_burns");
+	terminal_expect(w->t, " samples (100 %)");
+	while (samples_shown(w->t) < 30)
+		wait_for_more(w->t);
+	assert_true(clock_now() - begun < 8 * NS_PER_SECOND);
+	terminal_type(w->t, "q");
+	assert_int_equal(terminal_wait(w->t), 0);
+	unlink(ssh);
+}
+
 static void killed_it_takes_the_recorder_along(void **state)
 {
 	struct watched *w = *state;
@@ -295,6 +377,10 @@ int main(void)
 					    stop),
 	    cmocka_unit_test_setup_teardown(
 		what_was_recorded_stays_when_the_process_has_ended, start, stop),
+	    cmocka_unit_test_setup_teardown(a_moment_is_kept_while_somebody_looks,
+					    start_keeping, stop),
+	    cmocka_unit_test_setup_teardown(another_host_is_seen_within_a_moment,
+					    start_elsewhere, stop),
 	    cmocka_unit_test_setup_teardown(killed_it_takes_the_recorder_along, start,
 					    stop),
 	};

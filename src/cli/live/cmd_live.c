@@ -78,17 +78,41 @@ static bool start(struct live_process *p, const struct live_words *w, struct err
 
 typedef bool run_on(const struct options *o, const void *arg, struct error *err);
 
+/* For the runs of commands below: they have no other way to know of them. */
+struct flight_place {
+	const struct live_words *words;
+	int directory; /* -1: nothing is kept by itself */
+};
+
 /* A key saves the records themselves, too: they may have a quarter of the memory. */
-static bool run_open(const struct options *o, const void *arg, struct error *err)
+static bool open_with(struct options *o, struct flight_recorder *f, struct error *err)
 {
-	struct options with = *o;
 	uint64_t most = o->memory ? o->memory / 4 : RECORDS_MOST;
+	struct kept_records *kept = kept_records_new(most, err);
 	bool ok;
 
-	(void)arg;
-	with.settings.reading.kept = kept_records_new(most, err);
-	ok = with.settings.reading.kept && cmd_open_run(&with, err);
-	kept_records_free(with.settings.reading.kept);
+	o->settings.reading.kept = kept;
+	o->settings.reading.witness = f ? flight_recorder_audience(f) : NULL;
+	ok = kept && cmd_open_run(o, err);
+	kept_records_free(kept);
+	return ok;
+}
+
+static bool run_open(const struct options *o, const void *place, struct error *err)
+{
+	const struct flight_place *at = place;
+	struct flight_recorder *f = NULL;
+	struct options with = *o;
+	bool ok;
+
+	if (at->directory >= 0) {
+		f = flight_recorder_beside(o, at->words, at->directory, err);
+		if (!f)
+			return false;
+	}
+	ok = open_with(&with, f, err);
+	if (f)
+		flight_recorder_end(f);
 	return ok;
 }
 
@@ -216,12 +240,6 @@ static bool is_data(const char *path)
 	return text_ends(text_of(path), TEXT(".data"));
 }
 
-/* For the run of the command below: it has no other way to know of them. */
-struct flight_place {
-	const struct live_words *words;
-	int directory;
-};
-
 static bool run_flight(const struct options *o, const void *place, struct error *err)
 {
 	const struct flight_place *at = place;
@@ -229,23 +247,42 @@ static bool run_flight(const struct options *o, const void *place, struct error 
 	return flight_recorder_run(o, at->words, at->directory, err);
 }
 
-static bool keep_spikes(const struct live_words *w, struct error *err)
+/* The directory that moments are kept in; -1 and an error: it is none, or they would be gone before. */
+static int open_place(const struct live_words *w, struct error *err)
 {
-	struct flight_place at = {w,
-				  open(w->save_to, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-	bool ok;
+	int directory;
 
-	if (at.directory < 0)
-		return error_sys(err, "%.200s", w->save_to);
 	if (w->keep < FLIGHT_KEEPS) {
-		close(at.directory);
-		return error_set(err, ERROR_USAGE,
-				 "--save-when keeps the minute around a moment: --keep "
-				 "must be 70 s or more");
+		error_set(
+		    err, ERROR_USAGE,
+		    "--save-when keeps the minute around a moment: --keep must be 70 "
+		    "s or more");
+		return -1;
 	}
-	ok = watch(w, TAKER_FIND, run_flight, &at, at.directory + 1, err);
-	close(at.directory);
+	directory = open(w->save_to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (directory < 0)
+		error_sys(err, "%.200s", w->save_to);
+	return directory;
+}
+
+static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *run,
+			struct error *err)
+{
+	struct flight_place at = {w, open_place(w, err)};
+	bool ok = at.directory >= 0 && watch(w, taker, run, &at, at.directory + 1, err);
+
+	if (at.directory >= 0)
+		close(at.directory);
 	return ok;
+}
+
+static bool look_on(const struct live_words *w, struct error *err)
+{
+	const struct flight_place nowhere = {w, -1};
+
+	if (w->condition_count)
+		return keep_spikes(w, TAKER_OPEN, run_open, err);
+	return watch(w, TAKER_OPEN, run_open, &nowhere, 0, err);
 }
 
 static bool collect(struct live_words *w, struct error *err)
@@ -253,7 +290,7 @@ static bool collect(struct live_words *w, struct error *err)
 	char option[] = "--output";
 
 	if (w->condition_count && !w->output)
-		return keep_spikes(w, err);
+		return keep_spikes(w, TAKER_FIND, run_flight, err);
 	if (!w->output || w->condition_count)
 		return error_set(err, ERROR_USAGE,
 				 "--headless needs --output FILE.flare or FILE.data, or "
@@ -291,9 +328,6 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 		usage_print(subcommand_find("live"), stdout);
 	else if (ok && w.headless)
 		ok = collect(&w, err);
-	else if (ok && w.condition_count)
-		ok = error_set(err, ERROR_USAGE,
-			       "--save-when is of --headless; on the screen a key saves");
 	else if (ok && w.output)
 		ok = error_set(err, ERROR_USAGE,
 			       "--output is of --headless; on the screen a key saves");
@@ -303,7 +337,7 @@ bool cmd_live_main(int argc, char **argv, struct error *err)
 			       "FILE.flare records without one, --duration 5 ends by "
 			       "itself");
 	else
-		ok = ok && watch(&w, TAKER_OPEN, run_open, NULL, 0, err);
+		ok = ok && look_on(&w, err);
 	live_words_release(&w);
 	return ok;
 }

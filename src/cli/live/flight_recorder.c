@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "analysis/range.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/memory_stream.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/live/triggers.h"
@@ -26,7 +28,13 @@
 #define NAME_ROOM 80
 #define STAMP	  15 /* "20261128-083012" */
 
-struct flight {
+struct flight_recorder {
+	pthread_mutex_t lock; /* guards all but what is borrowed */
+	unsigned owners;
+	bool ended;  /* what is borrowed is gone, and nobody is to look any more */
+	bool screen; /* what is said has to wait until there is none */
+	struct memory_stream said;
+	struct audience audience;
 	const struct options *options; /* borrowed */
 	const struct live_words *words;
 	struct triggers triggers;
@@ -36,7 +44,7 @@ struct flight {
 	bool waits;	 /* something is to be written once the time after it is there: */
 	uint64_t at;
 	const struct trigger *why; /* of triggers */
-	uint64_t saved;
+	struct session *last;	   /* owned: while something waits; or NULL */
 	struct error err;
 };
 
@@ -46,7 +54,7 @@ static const char *const kind_names[] = {
     [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd"};
 
 /* "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. */
-static void make_name(const struct flight *f, const struct profile *p,
+static void make_name(const struct flight_recorder *f, const struct profile *p,
 		      char name[NAME_ROOM])
 {
 	struct wall_clock clock;
@@ -127,7 +135,7 @@ static bool oldest(int directory, char name[NAME_ROOM], uint64_t *bytes)
 	return name[0] != '\0';
 }
 
-static void keep_within(const struct flight *f, const char *newest)
+static void keep_within(const struct flight_recorder *f, const char *newest)
 {
 	char name[NAME_ROOM];
 	uint64_t bytes;
@@ -146,8 +154,8 @@ static int create(int directory, const char *name)
 }
 
 /* `*full`: there is no room for it. */
-static bool write_file(const struct flight *f, const struct profile *p, const char *name,
-		       bool *full, struct error *err)
+static bool write_file(const struct flight_recorder *f, const struct profile *p,
+		       const char *name, bool *full, struct error *err)
 {
 	char temporary[40];
 	FILE *out;
@@ -180,8 +188,8 @@ static bool write_file(const struct flight *f, const struct profile *p, const ch
 }
 
 /* The oldest go where there is no room for another. */
-static bool make_file(const struct flight *f, const struct profile *p, const char *name,
-		      struct error *err)
+static bool make_file(const struct flight_recorder *f, const struct profile *p,
+		      const char *name, struct error *err)
 {
 	char old[NAME_ROOM];
 	uint64_t bytes;
@@ -196,28 +204,36 @@ static bool make_file(const struct flight *f, const struct profile *p, const cha
 	return true;
 }
 
-/* It goes on with the next. */
-static void tell_failure(struct error *err)
+static FILE *listener(const struct flight_recorder *f)
 {
-	fputs("flarescope: ", stderr);
-	printable_write(text_of(err->message), stderr);
-	fputs("; not saved\n", stderr);
-	fflush(stderr);
+	return f->screen ? f->said.out : stderr;
+}
+
+static void tell(const struct flight_recorder *f, const char *name, uint64_t samples)
+{
+	char n[NUMBER_THINGS_MAX];
+	FILE *out = listener(f);
+
+	fprintf(out, "flarescope: %s (", name);
+	printable_write(text_of(f->why->words), out);
+	fprintf(out, "): %s\n", number_things(samples, "samples", n));
+	fflush(out);
+}
+
+/* It goes on with the next. */
+static void tell_failure(const struct flight_recorder *f, struct error *err)
+{
+	FILE *out = listener(f);
+
+	fputs("flarescope: ", out);
+	printable_write(text_of(err->message), out);
+	fputs("; not saved\n", out);
+	fflush(out);
 	*err = (struct error)ERROR_INIT;
 }
 
-static void tell(const struct flight *f, const char *name, uint64_t samples)
-{
-	char n[NUMBER_THINGS_MAX];
-
-	fprintf(stderr, "flarescope: %s (", name);
-	printable_write(text_of(f->why->words), stderr);
-	fprintf(stderr, "): %s\n", number_things(samples, "samples", n));
-	fflush(stderr);
-}
-
 /* The samples of the minute, over the tables of all. What cannot be written is told. */
-static bool save(struct flight *f, const struct profile *p, struct error *err)
+static bool save(struct flight_recorder *f, const struct profile *p, struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
@@ -237,10 +253,9 @@ static bool save(struct flight *f, const struct profile *p, struct error *err)
 	part.origin = origin ? origin : 1; /* a picture, which has another end */
 	make_name(f, p, name);
 	if (!make_file(f, &part, name, err)) {
-		tell_failure(err);
+		tell_failure(f, err);
 		return true;
 	}
-	f->saved++;
 	tell(f, name, part.samples.count);
 	keep_within(f, name);
 	return true;
@@ -249,7 +264,8 @@ static bool save(struct flight *f, const struct profile *p, struct error *err)
 /* ---- looking ---- */
 
 /* `ended`: no more comes. The session is of a picture. */
-static bool look(struct flight *f, const struct session *s, bool ended, struct error *err)
+static bool look(struct flight_recorder *f, const struct session *s, bool ended,
+		 struct error *err)
 {
 	const struct profile *p = s->profile;
 
@@ -267,48 +283,146 @@ static bool look(struct flight *f, const struct session *s, bool ended, struct e
 
 static bool wants(void *arg)
 {
-	struct flight *f = arg;
+	struct flight_recorder *f = arg;
 	uint64_t now = clock_now();
+	bool wants;
 
-	if (f->err.kind || now - f->looked < LOOK_EACH)
-		return false;
-	f->looked = now;
-	return true;
+	pthread_mutex_lock(&f->lock);
+	wants = !f->ended && !f->err.kind && now - f->looked >= LOOK_EACH;
+	if (wants)
+		f->looked = now;
+	pthread_mutex_unlock(&f->lock);
+	return wants;
 }
 
-static bool open_and_look(struct flight *f, struct profile *p, bool ended)
+/* The last one that something is to be written of is kept, in case nothing comes after it. With the lock. */
+static bool open_and_look(struct flight_recorder *f, struct profile *p, bool ended)
 {
 	struct session *s = session_new(p, &f->options->settings, &f->err);
 	bool ok = s && look(f, s, ended, &f->err);
 
-	session_free(s);
+	session_free(f->last);
+	f->last = ok && f->waits ? s : NULL;
+	if (!f->last)
+		session_free(s);
 	return ok;
 }
 
 static void show(void *arg, struct profile *preview)
 {
-	open_and_look(arg, preview, false);
+	struct flight_recorder *f = arg;
+
+	pthread_mutex_lock(&f->lock);
+	if (f->ended)
+		profile_free(preview);
+	else
+		open_and_look(f, preview, false);
+	pthread_mutex_unlock(&f->lock);
+}
+
+static void leave(void *arg)
+{
+	struct flight_recorder *f = arg;
+	bool last;
+
+	pthread_mutex_lock(&f->lock);
+	last = --f->owners == 0;
+	pthread_mutex_unlock(&f->lock);
+	if (!last)
+		return;
+	triggers_release(&f->triggers);
+	pthread_mutex_destroy(&f->lock);
+	mem_free(f);
+}
+
+/* ---- both ways ---- */
+
+static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
+				     int directory, unsigned owners, struct error *err)
+{
+	struct flight_recorder *f = mem_array(1, sizeof *f, "flight recorder", err);
+
+	if (!f)
+		return NULL;
+	f->options = o;
+	f->words = w;
+	f->directory = directory;
+	f->owners = 1;
+	f->audience =
+	    (struct audience){.wants = wants, .show = show, .arg = f, .leave = leave};
+	pthread_mutex_init(&f->lock, NULL);
+	for (unsigned i = 0; i < w->condition_count; i++)
+		if (!triggers_add(&f->triggers, w->conditions[i], err)) {
+			leave(f);
+			return NULL;
+		}
+	f->owners = owners;
+	return f;
 }
 
 bool flight_recorder_run(const struct options *o, const struct live_words *w,
 			 int directory, struct error *err)
 {
-	struct flight f = {
-	    .options = o, .words = w, .directory = directory, .err = ERROR_INIT};
-	const struct audience audience = {.wants = wants, .show = show, .arg = &f};
 	struct reading_options reading = o->settings.reading;
-	struct profile *p = NULL;
-	bool ok = true;
+	struct flight_recorder *f = begin(o, w, directory, 1, err);
+	struct profile *p;
+	bool ok;
 
-	for (unsigned i = 0; ok && i < w->condition_count; i++)
-		ok = triggers_add(&f.triggers, w->conditions[i], err);
-	reading.audience = &audience;
-	p = ok ? recordings_run(o->file, &reading, NULL, err) : NULL;
-	ok = p && open_and_look(&f, p, true);
-	if (p && f.err.kind) {
-		*err = f.err;
+	if (!f)
+		return false;
+	reading.audience = &f->audience;
+	p = recordings_run(o->file, &reading, NULL, err);
+	ok = p && open_and_look(f, p, true);
+	if (p && f->err.kind) {
+		*err = f->err;
 		ok = false;
 	}
-	triggers_release(&f.triggers);
+	session_free(f->last);
+	leave(f);
 	return ok;
+}
+
+struct flight_recorder *flight_recorder_beside(const struct options *o,
+					       const struct live_words *w, int directory,
+					       struct error *err)
+{
+	struct flight_recorder *f = begin(o, w, directory, 2, err);
+
+	if (f && !memory_stream_open(&f->said, err)) {
+		leave(f);
+		leave(f);
+		return NULL;
+	}
+	if (f)
+		f->screen = true;
+	return f;
+}
+
+const struct audience *flight_recorder_audience(const struct flight_recorder *f)
+{
+	return &f->audience;
+}
+
+void flight_recorder_end(struct flight_recorder *f)
+{
+	struct error err = ERROR_INIT;
+	char *said;
+
+	pthread_mutex_lock(&f->lock);
+	f->ended = true;
+	if (f->last && f->waits)
+		save(f, f->last->profile, &err);
+	session_free(f->last);
+	f->last = NULL;
+	said = memory_stream_take(&f->said, NULL, &err);
+	pthread_mutex_unlock(&f->lock);
+	if (said)
+		fputs(said, stderr);
+	if (f->err.kind) {
+		fputs("flarescope: ", stderr);
+		printable_write(text_of(f->err.message), stderr);
+		fputs("; nothing was kept from then on\n", stderr);
+	}
+	mem_free(said);
+	leave(f);
 }

@@ -5,6 +5,7 @@
 
 #include "cli/live/live_words.h"
 #include "cli/options.h"
+#include "input/reading.h"
 
 /* What is recorded has to be kept for so long: half a minute before, as long after it, and a look or two. */
 #define FLIGHT_KEEPS (UINT64_C(70) * 1000000000) /* ns */
@@ -17,5 +18,18 @@
  */
 bool flight_recorder_run(const struct options *o, const struct live_words *w,
 			 int directory, struct error *err);
+
+/*
+ * The same beside a screen, for reading_options.witness: who reads shares it, and leaves by itself. What would be said
+ * waits until the end. NULL and an error: a condition is none, or no memory.
+ */
+struct flight_recorder;
+struct flight_recorder *flight_recorder_beside(const struct options *o,
+					       const struct live_words *w, int directory,
+					       struct error *err);
+const struct audience *flight_recorder_audience(const struct flight_recorder *f);
+
+/* The screen is gone: what was to be written is, and what was kept is told. Nothing that is borrowed is used any more. */
+void flight_recorder_end(struct flight_recorder *f);
 
 #endif

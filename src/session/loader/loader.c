@@ -62,6 +62,8 @@ static void release(struct loader *l)
 		mem_free(l->texts[i]);
 	recordings_release(&l->together);
 	kept_records_free(l->kept);
+	if (l->settings.reading.witness)
+		l->settings.reading.witness->leave(l->settings.reading.witness->arg);
 	mem_free(l->path);
 	mem_free(l);
 }
@@ -395,7 +397,10 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 			return false;
 		s->reading.together = &l->together;
 	}
-	l->audience = (struct audience){wants_part, show_part, show_times, l};
+	l->audience = (struct audience){.wants = wants_part,
+					.show = show_part,
+					.show_times = show_times,
+					.arg = l};
 	s->reading.audience = parts ? &l->audience : NULL;
 	if (s->query) {
 		l->query = *s->query;
