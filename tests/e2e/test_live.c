@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -230,6 +231,23 @@ static uint64_t total_of(const struct watched *w, const char *ending, const char
 	return total;
 }
 
+/* It begins to burn when the clock's seconds are even. The rest of the time is for a host that is busy. */
+static void assert_burns_in_time(const struct watched *w)
+{
+	char command[300], *printed;
+	unsigned early = 0, late = 0;
+
+	snprintf(command, sizeof command,
+		 "%s export --format timed-folded %s.flare | grep live_test_burns",
+		 program_name(), w->saved);
+	printed = program_printed(command);
+	for (char *line = strtok(printed, "\n"); line; line = strtok(NULL, "\n"))
+		*(fmod(strtod(line, NULL), 2) < 0.5 ? &early : &late) += 1;
+	free(printed);
+	assert_true(early + late > 0);
+	assert_true(late * 20 <= early + late);
+}
+
 /* The counts of the picture that is frozen are those of the file; and nearly all is in what burns. */
 static void what_is_saved_is_what_was_seen(void **state)
 {
@@ -247,6 +265,7 @@ static void what_is_saved_is_what_was_seen(void **state)
 	assert_int_equal(total, seen);
 	assert_true(100 * total_of(w, ".flare", "| grep live_test_burns || true") >=
 		    95 * total);
+	assert_burns_in_time(w);
 }
 
 /* A recording with the same counts, also as perf counts, if there is one; and of a second of it. */
