@@ -50,7 +50,8 @@ static struct profile *read_file(const char *path, struct cache_key *cache_key,
 				 const struct cache *cache, unsigned how)
 {
 	unsigned shown = 0;
-	struct audience audience = {wants, show, times, &shown};
+	struct audience audience = {
+	    .wants = wants, .show = show, .show_times = times, .arg = &shown};
 	char nowhere[WORLD_PATH_MAX];
 	struct reading_options o = {.threads = how & 1 ? 2 : 1,
 				    .facts_only = how >> 8 & 1,

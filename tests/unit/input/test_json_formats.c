@@ -401,7 +401,8 @@ static char *stretched(const char *text, const char *item)
 
 static struct profile *watched(const char *text, struct watch *w, struct error *err)
 {
-	struct audience audience = {looks, see, see, w};
+	struct audience audience = {
+	    .wants = looks, .show = see, .show_times = see, .arg = w};
 	const struct reading_options o = {.audience = &audience, .threads = 1};
 	struct source *s = source_of_bytes(text, strlen(text), err);
 	struct profile *p;

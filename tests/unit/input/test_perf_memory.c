@@ -52,7 +52,8 @@ static void look(void *arg, struct profile *p)
 
 static struct profile *read_made(const struct made_recording *m, struct error *err)
 {
-	const struct audience audience = {wants_nothing, look, look, NULL};
+	const struct audience audience = {
+	    .wants = wants_nothing, .show = look, .show_times = look, .arg = NULL};
 	const struct reading_options o = {.audience = &audience, .threads = 1};
 	struct source *s = source_of_bytes(m->bytes, m->len, err);
 	struct profile *p = s ? reading_run_source(s, "it", &o, NULL, err) : NULL;

@@ -281,7 +281,8 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	uint64_t idle = 0;
 	struct made_recording m = out_of_order();
 	struct gallery g = {0};
-	const struct audience audience = {wants, show, times, &g};
+	const struct audience audience = {
+	    .wants = wants, .show = show, .show_times = times, .arg = &g};
 	const struct reading_options o = {.audience = &audience};
 	struct profile *p = read_bytes(bytes_of_made(&m), &o);
 	struct error err = ERROR_INIT;
@@ -361,8 +362,10 @@ static void a_recording_that_changes_between_the_walks_is_refused(void **state)
 	for (size_t i = 0; i < sizeof types; i++) {
 		struct made_recording m = of_waiting_samples();
 		struct change change = {&m, types[i]};
-		const struct audience audience = {wants_nothing, show, change_last,
-						  &change};
+		const struct audience audience = {.wants = wants_nothing,
+						  .show = show,
+						  .show_times = change_last,
+						  .arg = &change};
 		const struct reading_options o = {.audience = &audience};
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(m.bytes, m.len, &err);

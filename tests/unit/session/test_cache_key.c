@@ -150,7 +150,8 @@ static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
 {
 	struct place *here = *state;
 	struct recorder recorder = {here->path, 2};
-	struct audience audience = {append, show, show, &recorder};
+	struct audience audience = {
+	    .wants = append, .show = show, .show_times = show, .arg = &recorder};
 	struct cache_key cache_key;
 	struct reading_options options = {
 	    .cache = &here->cache, .cache_key = &cache_key, .audience = &audience};
