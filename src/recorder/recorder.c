@@ -34,6 +34,7 @@ struct recorder {
 	struct pids pids;
 	struct pollfd *polled; /* owned: the outlet, then the rings */
 	struct outlet to;
+	uint64_t data_at; /* where the records of a file begin; 0: it is a pipe */
 	struct running running;
 	const volatile sig_atomic_t *stop; /* borrowed */
 	char name[EVENT_KINDS_MOST * (EVENT_NAME_MAX + 2)];
@@ -216,11 +217,18 @@ static bool read_ring(struct recorder *r, struct ring *ring, struct error *err)
 	return ok;
 }
 
+/* Whole records alone wait by then: what a file's head counts can be read at any moment. */
+static bool drain(struct recorder *r, struct error *err)
+{
+	return outlet_drain(&r->to, err) &&
+	       (!r->data_at || stream_grow_file(&r->to, r->data_at, err));
+}
+
 /* What they have, but no end of a round: for that, those that run already must be told. */
 static bool read_rings(struct recorder *r, struct error *err)
 {
 	for (; r->pass_at < r->rings.count; r->pass_at++) {
-		if (outlet_waiting(&r->to) > WAITING_MOST && !outlet_drain(&r->to, err))
+		if (outlet_waiting(&r->to) > WAITING_MOST && !drain(r, err))
 			return false;
 		if (outlet_waiting(&r->to) > WAITING_MOST)
 			return true;
@@ -264,7 +272,7 @@ static bool pass(struct recorder *r, struct error *err)
 	r->figures.cpu_ns = clock_spent() - r->opened;
 	if (ok && r->pass_at == r->rings.count)
 		ok = end_pass(r, err);
-	ok = ok && outlet_drain(&r->to, err);
+	ok = ok && drain(r, err);
 	r->figures.bytes = r->to.written;
 	return ok;
 }
@@ -295,7 +303,7 @@ static bool between_processes(void *arg, struct error *err)
 		if (!read_rings(r, err))
 			return false;
 	}
-	return outlet_drain(&r->to, err);
+	return drain(r, err);
 }
 
 static bool tell_running(struct recorder *r, struct error *err)
@@ -446,12 +454,11 @@ bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop
 		   struct error *err)
 {
 	const struct stream_origin from = {r->o.version, r->o.words};
-	uint64_t data_at;
 
 	r->stop = stop;
 	r->o.ticks = false;
 	outlet_open(&r->to, fd);
-	return stream_begin_file(&r->to, &r->events, &data_at, err) &&
+	return stream_begin_file(&r->to, &r->events, &r->data_at, err) &&
 	       run_without_sigpipe(r, err) &&
-	       stream_end_file(&r->to, &r->events, &from, data_at, &r->span, err);
+	       stream_end_file(&r->to, &r->events, &from, r->data_at, &r->span, err);
 }

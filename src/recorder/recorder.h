@@ -92,7 +92,10 @@ void recorder_close(struct recorder *r);
 bool recorder_stream(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		     struct error *err);
 
-/* The same into an empty file that can be sought in: a perf.data, with its features. */
+/*
+ * The same into an empty file that can be sought in: a perf.data, with its features. It can be read at any
+ * moment, and when this has been killed: up to then without features.
+ */
 bool recorder_file(struct recorder *r, int fd, const volatile sig_atomic_t *stop,
 		   struct error *err);
 

@@ -1,5 +1,6 @@
 #include "recorder/stream.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #define MAGIC	     TEXT("PERFILE2")
 #define PIPE_HEAD    16
 #define FILE_HEAD    104
+#define DATA_SIZE_AT 48 /* in a file's head */
 #define IDS_SECTION  16
 #define UPDATE_NAME  2
 #define FEATURE_ROOM ((size_t)1 << 20)
@@ -202,6 +204,21 @@ bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data
 	ok = outlet_put(to, fill_written(&f), err);
 	mem_free(d.room);
 	return ok;
+}
+
+/* Of 8 bytes a file takes all, or none. */
+bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err)
+{
+	uint64_t size = to->written - data_at;
+	ssize_t n;
+
+	if (outlet_waiting(to))
+		return true;
+	do
+		n = pwrite(to->fd, &size, sizeof size, DATA_SIZE_AT);
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof size ||
+	       error_sys(err, "cannot write the head of the recording");
 }
 
 /* A table of where each is, then they: behind the records, which end at `base`. */

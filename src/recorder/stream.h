@@ -42,6 +42,12 @@ struct stream_span {
  */
 bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data_at,
 		       struct error *err);
+
+/*
+ * Once records have been written: so many there are, says the header from now on, and what is killed
+ * later leaves a file that is read up to here. While some still wait, it stays as it is.
+ */
+bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err);
 bool stream_end_file(struct outlet *to, const struct events *e,
 		     const struct stream_origin *from, uint64_t data_at,
 		     const struct stream_span *samples, struct error *err);

@@ -10,4 +10,4 @@ tests_recorder_spin_CFLAGS = $(WARN_CFLAGS) -O1 -g -fno-omit-frame-pointer -fno-
 recorder_tests = tests/recorder/recorder.sh tests/recorder/without_perf.sh
 TESTS += $(recorder_tests)
 dist_check_SCRIPTS += $(recorder_tests)
-EXTRA_DIST += tests/recorder/rounds.pl
+EXTRA_DIST += tests/recorder/head.pl tests/recorder/rounds.pl

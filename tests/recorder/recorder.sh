@@ -208,6 +208,32 @@ ok 'and the stream is whole' grep '^samples' rounds
 wait $recorder 2> said
 ok 'of one that was killed what came is read' above 0 "$(samples_of killed.data)"
 
+# A file, at some moment.
+setsid "$SPIN" 60 & busy=$!
+: > slain.data
+"$RECORD" -F 999 -p $busy -o slain.data 2> "$err" & recorder=$!
+tail --pid=$recorder -f -c +1 slain.data 2> said | {
+	head -c 100000
+	kill -KILL $recorder
+} > "$out"
+wait $recorder 2> said
+status=$?
+end_busy
+ok 'one that writes a file is killed' ends_with 137
+perl "$srcdir/tests/recorder/head.pl" slain.data > counted 2> "$err"
+ok 'the head of the file counts what is there' is_quiet
+n=$(cat counted)
+ok 'with samples' above 10 "$n"
+ok 'which flarescope reads' is "$(samples_of slain.data)" "$n"
+if [ -n "$have_perf" ]; then
+	perf script -i slain.data -F tid > script 2> "$err"
+	status=$?
+	ok 'and perf script' ends_with 0
+	ok 'as many' is "$(grep -c '[0-9]' script)" "$n"
+else
+	skip 'perf reads what is left by one that was killed' 'there is no perf'
+fi
+
 "$RECORD" -o - 2> "$err" < /dev/null | head -c 1000 > "$out"
 ok 'who reads no more ends it' is "$(figure end)" reader
 
