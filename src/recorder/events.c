@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -388,6 +389,19 @@ void events_disable(const struct events *e)
 {
 	for (size_t i = 0; i < e->count; i++)
 		ioctl(e->at[i].fd, EVENT_DISABLE, 0);
+}
+
+/* A descriptor hangs up when nothing is left that has inherited the event (since Linux 3.18). */
+bool events_have_ended(struct events *e)
+{
+	while (e->ended < e->count) {
+		struct pollfd polled = {.fd = e->at[e->ended].fd};
+
+		if (poll(&polled, 1, 0) <= 0 || !(polled.revents & (POLLHUP | POLLERR)))
+			return false;
+		e->ended++;
+	}
+	return true;
 }
 
 size_t events_trailer(const struct events *e)

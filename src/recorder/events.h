@@ -44,6 +44,7 @@ struct events {
 	size_t kind_count;
 	struct event *at; /* owned */
 	size_t count, room;
+	size_t ended; /* of the first so many the threads have, see events_have_ended() */
 	uint64_t sample_type; /* of all kinds */
 	bool user_only; /* the kernel did not allow its own side: that alone is missing */
 	bool on_exec;
@@ -60,6 +61,12 @@ void events_release(struct events *e);
 /* Begin (unless execve() does that), and end. */
 void events_enable(const struct events *e);
 void events_disable(const struct events *e);
+
+/*
+ * Of events of threads: have all of these ended, and all processes and threads that they began, and
+ * those began? Each is asked again only until it has.
+ */
+bool events_have_ended(struct events *e);
 
 /* How many bytes follow each record but samples: who, when, on which CPU. */
 size_t events_trailer(const struct events *e);

@@ -332,6 +332,13 @@ static bool tell_running(struct recorder *r, struct error *err)
 
 /* ---- the loop ---- */
 
+/* With `until` that process alone; else those that were started live on, and are still recorded. */
+static bool processes_have_ended(struct recorder *r)
+{
+	return pids_have_ended(&r->pids) &&
+	       (r->o.until || r->o.cgroup || events_have_ended(&r->events));
+}
+
 static bool has_ended(struct recorder *r)
 {
 	enum recorder_end *end = &r->figures.end;
@@ -342,7 +349,7 @@ static bool has_ended(struct recorder *r)
 		*end = RECORDER_READER_GONE;
 	else if (r->o.duration && clock_now() - r->begun >= r->o.duration)
 		*end = RECORDER_TIME_OVER;
-	else if (pids_have_ended(&r->pids))
+	else if (processes_have_ended(r))
 		*end = RECORDER_PIDS_ENDED;
 	return *end != RECORDER_GOES_ON;
 }

@@ -177,6 +177,18 @@ ok 'it ends with the process' is "$(figure end)" pids
 ok 'which is no failure' ends_with 0
 busy=
 
+# A process that starts another once it is recorded, and ends.
+mkfifo go
+sh -c 'read go < go; "$0" 1 & echo $! > child' "$SPIN" & leader=$!
+"$RECORD" -F 999 -p $leader -o - 2> "$err" | {
+	head -c 1
+	echo > go
+	cat
+} > started.data
+ok 'with a process those that it started are awaited' is "$(figure end)" pids
+perl "$srcdir/tests/recorder/rounds.pl" < started.data > rounds 2>&1
+ok 'and recorded until they have ended' grep "^ended $(cat child)\$" rounds
+
 # What begins later, and what another thread begins.
 setsid "$SPIN" 60 4 & busy=$!
 record -F 999 -d 0.5 -p $busy -o -

@@ -1,5 +1,6 @@
 # rounds.pl < STREAM - is what the recorder promises of rounds and ticks true of this stream?
-# Prints how many samples, rounds and ticks there are; dies where it is not.
+# Prints how many samples, rounds and ticks there are, and which processes have ended; dies where
+# it is not.
 use strict;
 use warnings;
 
@@ -10,6 +11,7 @@ my $at = 16;
 my ($newest, $newest_before, $floor, $told) = (0, 0, 0, 0);
 my ($samples, $rounds, $ticks, $own, $lost, $throttled) = (0) x 6;
 my ($tick, $own_cpu) = (0, 0);
+my @ended;
 
 die "no PERFILE2 of a pipe\n" unless unpack('a8Q<', $all) eq 'PERFILE2' && unpack('x8Q<', $all) == 16;
 while ($at + 8 <= length $all) {
@@ -25,6 +27,7 @@ while ($at + 8 <= length $all) {
 		$time = unpack 'Q<', substr $body, -16, 8;
 		$lost += unpack 'x8Q<', $body if $type == 2;
 		$throttled++ if $type == 5;
+		push @ended, unpack 'l<', $body if $type == 4;
 	} elsif ($type == 68) {
 		$floor = $newest_before;
 		$newest_before = $newest;
@@ -47,3 +50,4 @@ while ($at + 8 <= length $all) {
 }
 die "the stream ends in a record\n" if $at != length $all;
 print "samples $samples rounds $rounds ticks $ticks own $own\n";
+print "ended $_\n" for @ended;

@@ -66,6 +66,11 @@ alone -o none.data -- "$work/empty/no-program"
 ok 'a command that is not there fails' ends_with 1
 ok 'and is named' says 'cannot run .*no-program: No such file'
 
+alone -F 999 -o left.data -- /bin/sh -c '"$0" 60 & echo $! > child; exec "$0" 1' "$SPIN"
+ok 'it ends with the command' ends_with 0
+ok 'though what that started goes on' grep '^State:.[RSD]' "/proc/$(cat child)/status"
+kill "$(cat child)" 2> said
+
 setsid "$SPIN" 60 2 & busy=$!
 alone -F 999 -p $busy --duration 0.5 -o pid.data
 ok 'a process is recorded' test "$(threads_of pid.data)" = 'spin '
