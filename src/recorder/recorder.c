@@ -273,7 +273,8 @@ static bool pass(struct recorder *r, struct error *err)
 	if (ok && r->pass_at == r->rings.count)
 		ok = end_pass(r, err);
 	ok = ok && drain(r, err);
-	r->figures.bytes = r->to.written;
+	if (ok)
+		r->figures.bytes = r->to.written;
 	return ok;
 }
 

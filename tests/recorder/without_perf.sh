@@ -65,6 +65,25 @@ ok 'with -a the machine is recorded beside it' says 'wide.data: [0-9,]* samples'
 alone -o none.data -- "$work/empty/no-program"
 ok 'a command that is not there fails' ends_with 1
 ok 'and is named' says 'cannot run .*no-program: No such file'
+mkdir kept
+echo 'older' > kept/good.data.old
+echo 'good' > kept/good.data
+alone -o kept/good.data -- "$work/empty/no-program"
+alone -o kept/none.data -- "$work/empty/no-program"
+ok 'and leaves what there was as it was' test "$(cd kept && echo * && cat *)" = 'good.data good.data.old
+good
+older'
+(
+	ulimit -f 1
+	alone -o kept/good.data
+	alone -o kept/none.data
+	exit "$status"
+)
+status=$?
+ok 'so does a disk that has no room' says 'cannot write what is recorded: File too large'
+ok 'which is told' ends_with 1
+ok 'and nothing is left of it' test "$(cd kept && echo * && cat good.data)" = 'good.data
+good'
 
 alone -F 999 -o left.data -- /bin/sh -c '"$0" 60 & echo $! > child; exec "$0" 1' "$SPIN"
 ok 'it ends with the command' ends_with 0
