@@ -203,10 +203,10 @@ bool features_write(const struct features *f, unsigned number, struct fill *to)
 	case EVENT_DESC:
 		return put_events(to, f->events);
 	case SAMPLE_TIME:
-		if (!f->samples || !f->samples->last)
+		if (!f->span)
 			return false;
-		put_u64(to, f->samples->first);
-		put_u64(to, f->samples->last);
+		put_u64(to, f->span->first);
+		put_u64(to, f->span->last);
 		return true;
 	case CLOCK_ID:
 		put_u64(to, 1); /* ns */

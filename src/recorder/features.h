@@ -13,7 +13,7 @@
 struct features {
 	const struct events *events;
 	const struct stream_origin *origin;
-	const struct stream_span *samples; /* NULL: not known yet */
+	const struct stream_span *span; /* NULL: not known yet */
 };
 
 /*

@@ -172,10 +172,8 @@ static bool take_sample(struct recorder *r, const struct ring_record *record)
 			return false;
 		}
 	time = ring_record_u64(record, at + 8);
-	if (!r->span.last || time < r->span.first)
+	if (time < r->span.first) /* of a command that has begun before us */
 		r->span.first = time;
-	if (time > r->span.last)
-		r->span.last = time;
 	r->figures.samples++;
 	return true;
 }
@@ -406,6 +404,7 @@ static bool end(struct recorder *r, struct error *err)
 	uint64_t until = clock_now() + END_LONGEST;
 
 	events_disable(&r->events);
+	r->span.last = clock_now();
 	if (r->in_pass && !pass(r, err)) /* that began before they ended */
 		return false;
 	do {
@@ -423,7 +422,7 @@ static bool end(struct recorder *r, struct error *err)
 /* Enabled first, so that nothing is missed between what is told and what is recorded. */
 static bool run(struct recorder *r, struct error *err)
 {
-	r->begun = clock_now();
+	r->begun = r->span.first = clock_now();
 	events_enable(&r->events);
 	return tell_running(r, err) && record(r, err) && end(r, err);
 }

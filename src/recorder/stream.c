@@ -259,9 +259,9 @@ static bool put_feature_table(struct outlet *to, const struct features *f, uint6
 
 bool stream_end_file(struct outlet *to, const struct events *e,
 		     const struct stream_origin *from, uint64_t data_at,
-		     const struct stream_span *samples, struct error *err)
+		     const struct stream_span *span, struct error *err)
 {
-	const struct features features = {e, from, samples};
+	const struct features features = {e, from, span};
 	uint64_t bits[4] = {0}, data_end = to->written;
 	struct draft d;
 	struct fill f;

@@ -30,7 +30,7 @@ bool stream_round(struct outlet *to, struct error *err);
 bool stream_tick(struct outlet *to, const uint64_t numbers[static STREAM_TICK_NUMBERS],
 		 struct error *err);
 
-/* Of samples, by the clock of the recording; 0 and 0 where there are none. */
+/* From when to when was recorded, by the clock of the recording: all samples are within. */
 struct stream_span {
 	uint64_t first, last;
 };
@@ -50,6 +50,6 @@ bool stream_begin_file(struct outlet *to, const struct events *e, uint64_t *data
 bool stream_grow_file(const struct outlet *to, uint64_t data_at, struct error *err);
 bool stream_end_file(struct outlet *to, const struct events *e,
 		     const struct stream_origin *from, uint64_t data_at,
-		     const struct stream_span *samples, struct error *err);
+		     const struct stream_span *span, struct error *err);
 
 #endif

@@ -125,7 +125,7 @@ if [ -n "$have_perf" ]; then
 	ok 'perf report reads it' grep -q 'burn_hot' report
 	perf report -i file.data --header-only > header 2>&1
 	ok 'with its features' grep -q '^# clockid: monotonic' header
-	ok 'and the times of the first and last sample' grep -q '^# time of last sample : [1-9]' header
+	ok 'and from when to when it was recorded' grep -q '^# time of last sample : [1-9]' header
 else
 	skip 'perf reads the file' 'there is no perf'
 fi
@@ -168,6 +168,10 @@ record -F 999 -d 0.5 -p $busy -o one.data
 ok 'a process is recorded alone' above 10 "$(figure samples)"
 our_names one.data > ours
 ok 'and nothing else' is "$(cat ours)" "$(figure samples) spin"
+record -F 20 -d 1 -p $busy -o few.data
+"$FLARESCOPE" info few.data > "$out" 2> said
+ok 'where samples are few it is known how long was recorded' \
+	above 999 "$(sed -n 's/.*sample duration: \([0-9]*\)\..*/\1/p' "$out")"
 record -F 999 -d 0.5 -C 0 -o cpu.data
 ok 'one CPU has one ring' is "$(figure rings)" 1
 end_busy
