@@ -315,6 +315,23 @@ static bool may_cost(const struct perf_command *c, struct error *err)
 
 /* ---- the result ---- */
 
+static bool noted(const struct profile *p, const char *key, uint64_t *ns)
+{
+	return number_seconds(text_trim(profile_note(p, key)), ns);
+}
+
+/* Where nothing ran there may be no samples: the recording knows better when it began and ended. */
+static uint64_t length_of(const struct profile *p)
+{
+	uint64_t first = p->samples.time[0], last = p->samples.time[p->samples.count - 1];
+	uint64_t from, to;
+
+	if (hosts_are_several(p) || !noted(p, "time of first sample", &from) ||
+	    !noted(p, "time of last sample", &to))
+		return last - first;
+	return (to > last ? to : last) - (from < first ? from : first);
+}
+
 /* For scripts: a summary, on standard error, as the command may have used standard output. */
 static bool tell(const struct options *o, bool waiting, struct error *err)
 {
@@ -332,9 +349,7 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 		fprintf(stderr, ", %s", number_things(p->hosts.count, "hosts", n));
 	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
-		label_duration(p->samples.time[p->samples.count - 1] - p->samples.time[0],
-			       length),
-		waiting ? "--state blocked " : "");
+		label_duration(length_of(p), length), waiting ? "--state blocked " : "");
 	question_line_write_input(&reading, o->file, false, stderr);
 	putc('\n', stderr);
 	output_explain_no_screen("so nothing is opened");
