@@ -88,6 +88,20 @@ bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value)
 	return true;
 }
 
+bool idmap_next(const struct idmap *map, size_t *at, uint64_t *key, uint32_t *value)
+{
+	while (*at < map->capacity) {
+		const struct idmap_slot *slot = &map->slots[(*at)++];
+
+		if (!slot->used)
+			continue;
+		*key = slot->key;
+		*value = slot->value;
+		return true;
+	}
+	return false;
+}
+
 void idmap_release(struct idmap *map)
 {
 	mem_free(map->slots);

@@ -29,6 +29,12 @@ bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
 
 /* Look `key` up and add nothing; false when it is not there. */
 bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
+
+/*
+ * Go through all of it, in no order: begin with `*at` 0; false: that was the last. Nothing is put
+ * meanwhile.
+ */
+bool idmap_next(const struct idmap *map, size_t *at, uint64_t *key, uint32_t *value);
 void idmap_release(struct idmap *map);
 
 static inline uint64_t idmap_pair(uint32_t high, uint32_t low)

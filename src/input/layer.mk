@@ -52,6 +52,7 @@ libinput_a_SOURCES = \
 	src/input/tracepoint/trace_request.c src/input/tracepoint/trace_request.h \
 	src/input/tracepoint/trace_sched.c src/input/tracepoint/trace_sched.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
+	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
 	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \

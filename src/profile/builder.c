@@ -415,9 +415,9 @@ void builder_until(struct builder *b, uint64_t time)
 	let_go(b, time);
 }
 
-uint32_t builder_gone(const struct builder *b)
+uint64_t builder_gone(const struct builder *b)
 {
-	return b->gone;
+	return b->gone_before + b->gone;
 }
 
 static void note_end(struct builder *b, uint64_t time, uint64_t duration)
@@ -522,7 +522,7 @@ uint64_t builder_backwards(const struct builder *b)
 
 uint64_t builder_sample_count(const struct builder *b)
 {
-	return b->samples;
+	return b->gone_before + b->samples;
 }
 
 uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
@@ -535,7 +535,7 @@ uint64_t *builder_frame_uses(const struct builder *b, struct error *err)
 		mem_free(uses);
 		return NULL;
 	}
-	for (uint32_t i = 0; i < b->samples; i++)
+	for (uint32_t i = b->gone; i < b->samples; i++)
 		below[b->stack[i]]++;
 	for (size_t i = b->stacks.count; i-- > 1;) {
 		const struct stack *s = &b->stacks.rows[i];

@@ -75,7 +75,18 @@ void builder_keep(struct builder *b, uint64_t ns);
 void builder_until(struct builder *b, uint64_t time);
 
 /* How many samples have been let go. */
-uint32_t builder_gone(const struct builder *b);
+uint64_t builder_gone(const struct builder *b);
+
+/* Is so much of its tables of samples that were let go that they should be made anew? */
+bool builder_is_worn(const struct builder *b);
+
+/*
+ * Make the tables anew, of the samples that are kept and what these refer to; previews go on with
+ * the old ones. Ids of events stay as they are, all others become different ones: an array of
+ * what each frame is now, 0: gone, by its old id; `*count` of them. NULL and an error when memory
+ * runs out: then all is as it was. Release with mem_free().
+ */
+uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err);
 
 /* The id of a thread, CPU and event together, for struct columns. */
 uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
@@ -111,7 +122,7 @@ uint64_t builder_sample_count(const struct builder *b);
 uint64_t builder_backwards(const struct builder *b);
 
 /*
- * How often each frame is in the stacks of all samples so far, once for each sample and
+ * How often each frame is in the stacks of all samples so far that are kept, once for each sample and
  * each place in its stack, by frame number. NULL and an error when memory runs out.
  * Release with mem_free().
  */

@@ -38,7 +38,7 @@ static void place_untimed(struct builder *b)
 	for (uint32_t i = b->untimed_head; i < b->samples; i++) {
 		if (next < b->untimed.count && b->untimed.rows[next] == i)
 			next++;
-		else if (b->time[i] < first)
+		else if (i >= b->gone && b->time[i] < first)
 			first = b->time[i];
 	}
 	for (uint32_t i = 0; i < b->untimed_head; i++)
@@ -50,14 +50,46 @@ static void place_untimed(struct builder *b)
 		count_loss(b, TEXT("samples without a time"), all - untimed_sums(b));
 }
 
-/* Sort a column; its old array goes, unless a preview looks at it. */
+/* What is not kept of a column that nobody else has. */
+static void drop_front(const struct builder *b, void *column, size_t size)
+{
+	if (column && b->gone)
+		memmove(column, (char *)column + b->gone * size,
+			(b->samples - b->gone) * size);
+}
+
+static void count_dropped(struct builder *b)
+{
+	b->samples -= b->gone;
+	b->gone_before += b->gone;
+	b->gone = 0;
+}
+
+/* Columns that are shared begin behind what is not kept; all others begin anew. */
+static void drop_gone(struct builder *b)
+{
+	drop_front(b, b->site, sizeof *b->site);
+	drop_front(b, b->sched, sizeof *b->sched);
+	if (b->shared)
+		return;
+	drop_front(b, b->time, sizeof *b->time);
+	drop_front(b, b->weight, sizeof *b->weight);
+	drop_front(b, b->stack, sizeof *b->stack);
+	drop_front(b, b->context, sizeof *b->context);
+	drop_front(b, b->duration, sizeof *b->duration);
+	count_dropped(b);
+}
+
+/* Sort what is kept of a column; its old array goes, unless a preview looks at it. */
 static bool sort_column(struct builder *b, const uint32_t *order, enum shared_table which,
 			void *column, size_t size)
 {
-	void *from, *to;
+	char *from;
+	void *to;
 
 	memcpy(&from, column, sizeof from);
-	to = order_apply(order, b->samples, from, size, &b->err);
+	to = order_apply(order, b->samples - b->gone, from + b->gone * size, size,
+			 &b->err);
 	if (!to)
 		return false;
 	if (builder_owns(b, which))
@@ -72,17 +104,20 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 /* All columns, one after the other; they are no longer shared. */
 static bool sort_samples(struct builder *b)
 {
-	uint32_t *order = order_by_time(b->time, b->samples, &b->err);
+	uint32_t count = b->samples - b->gone;
+	uint32_t *order = order_by_time(b->time + b->gone, count, &b->err);
 	bool sorted =
 	    order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
 	    sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&
 	    sort_column(b, order, SHARED_STACK, &b->stack, 4) &&
 	    sort_column(b, order, SHARED_CONTEXT, &b->context, 4) &&
 	    (!b->duration || sort_column(b, order, SHARED_DURATION, &b->duration, 8)) &&
-	    order_column(order, b->samples, b->site, sizeof *b->site, &b->err) &&
-	    order_column(order, b->samples, b->sched, sizeof *b->sched, &b->err);
+	    order_column(order, count, b->site, sizeof *b->site, &b->err) &&
+	    order_column(order, count, b->sched, sizeof *b->sched, &b->err);
 
 	mem_free(order);
+	if (sorted)
+		count_dropped(b);
 	return sorted;
 }
 
@@ -252,6 +287,8 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 		p = mem_array(1, sizeof *p, "profile", &b->err);
 		e = p ? mem_array(1, sizeof *e, "profile", &b->err) : NULL;
 	}
+	if (e)
+		drop_gone(b);
 	if (e && (b->sorted || sort_samples(b))) {
 		hand_over(b, p, e);
 		return p;

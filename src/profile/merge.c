@@ -33,15 +33,20 @@ struct merge *merge_new(struct builder *whole, struct builder *part, struct erro
 	return m;
 }
 
-void merge_free(struct merge *m)
+static void release_ids(struct merge *m)
 {
-	if (!m)
-		return;
 	mem_free(m->strings.of);
 	mem_free(m->frames.of);
 	mem_free(m->stacks.of);
 	mem_free(m->contexts.of);
 	mem_free(m->path);
+}
+
+void merge_free(struct merge *m)
+{
+	if (!m)
+		return;
+	release_ids(m);
 	mem_free(m);
 }
 
@@ -183,12 +188,156 @@ void merge_forget_samples(struct merge *m)
 	m->untimed = 0;
 }
 
+static uint64_t weight_of(const struct builder *part)
+{
+	return intern_used(part->strings) + intern_count(part->strings) * 24ull +
+	       part->frames.count * 64ull + part->stacks.count * 40ull +
+	       part->contexts.count * 40ull + part->threads.count * 64ull;
+}
+
 uint64_t merge_weight(const struct builder *part)
 {
 	/* ids of events run out first: leave one for each event to come */
 	if (part->events.count > PROFILE_NO_CPU / 2)
 		return UINT64_MAX;
-	return intern_used(part->strings) + intern_count(part->strings) * 24ull +
-	       part->frames.count * 64ull + part->stacks.count * 40ull +
-	       part->contexts.count * 40ull + part->threads.count * 64ull;
+	return weight_of(part);
+}
+
+/* ---- a builder anew ---- */
+
+#define WORN_LEAST (UINT64_C(4) << 20) /* bytes */
+#define ROWS_LEAST (UINT32_C(16) << 20)
+#define ROWS_MOST  (UINT32_C(3) << 30) /* their numbers have 32 bits */
+
+static bool can_be_renewed(const struct builder *b)
+{
+	return b->keep && b->timed && b->sorted && !b->untimed_head &&
+	       !b->untimed.count && !b->many && !b->is_part && !builder_failed(b);
+}
+
+/* Copying what is kept must be worth it, too: the more is gone the less often it is done. */
+bool builder_is_worn(const struct builder *b)
+{
+	uint32_t kept = b->samples - b->gone;
+	uint64_t rows = b->shared ? 0 : b->gone * 28ull; /* which nobody gives back */
+
+	if (!can_be_renewed(b))
+		return false;
+	if (b->gone >= ROWS_LEAST && (b->gone / 4 >= kept || b->samples >= ROWS_MOST))
+		return true;
+	return b->gone >= kept / 2 && weight_of(b) + rows > 2 * b->renewed + WORN_LEAST;
+}
+
+/* Those of events have been given away: they stay the same. */
+static void copy_facts(struct merge *m)
+{
+	const struct builder *p = m->part;
+
+	for (size_t i = 0; i < p->events.count; i++) {
+		const struct event *e = &p->events.rows[i];
+		struct text name = intern_get(p->strings, e->name);
+
+		if (e->spans)
+			builder_span_event(m->whole, name);
+		else
+			builder_event(m->whole, name, intern_get(p->strings, e->unit));
+	}
+	for (size_t i = 0; i < p->notes.count; i++)
+		builder_note_of(m->whole, string_id(m, p->notes.rows[i].key),
+				string_id(m, p->notes.rows[i].value));
+	for (size_t i = 0; i < p->losses.count; i++) {
+		struct loss l = p->losses.rows[i];
+
+		l.reason = string_id(m, l.reason);
+		builder_loss(m->whole, &l);
+	}
+}
+
+static void copy_kept(struct merge *m)
+{
+	const struct builder *p = m->part;
+
+	for (uint32_t i = p->gone; i < p->samples && !builder_failed(m->whole); i++) {
+		struct row r = {.time = p->time[i],
+				.weight = p->weight[i],
+				.duration = p->duration ? p->duration[i] : 0,
+				.site = p->site ? p->site[i] : 0,
+				.sched = p->sched ? p->sched[i] : 0,
+				.timed = true};
+
+		r.context = context_id(m, p->context[i]);
+		r.stack = stack_id(m, p->stack[i]);
+		if (!builder_failed(m->whole))
+			builder_row(m->whole, &r);
+	}
+}
+
+/* All that is not of single samples. The old one keeps what is to be released with it. */
+static void take_over(struct builder *b, struct builder *old)
+{
+	b->end = old->end;
+	b->until = old->until;
+	b->keep = old->keep;
+	b->origin = old->origin;
+	b->gone_before = old->gone_before + old->gone;
+	b->renewed = weight_of(b);
+	b->too_heavy += old->too_heavy;
+	b->too_long += old->too_long;
+	b->crowded = old->crowded;
+	b->backwards = old->backwards;
+	b->counts = old->counts;
+	b->code = old->code;
+	b->hosts = old->hosts;
+	old->code = NULL;
+	old->hosts = (struct hosts){0};
+}
+
+/* NULL and an error: not of the same kind, or no memory. */
+static struct builder *begin_anew(const struct builder *b, struct error *err)
+{
+	struct builder *fresh = b->shared ? builder_new_shown(err) : builder_new(err);
+
+	if (!fresh || !b->shared == !fresh->shared)
+		return fresh;
+	builder_free(fresh);
+	error_set(err, ERROR_MEMORY, "no room for new tables");
+	return NULL;
+}
+
+/* What frames have become: `ids` has them plus one. */
+static uint32_t *numbers_of(struct ids *ids, size_t count)
+{
+	uint32_t *of = ids->of;
+
+	for (size_t i = 0; i < count; i++)
+		of[i] -= of[i] != 0;
+	*ids = (struct ids){NULL, 0};
+	return of;
+}
+
+uint32_t *builder_renew(struct builder *b, size_t *count, struct error *err)
+{
+	struct builder *fresh = begin_anew(b, err), old;
+	struct merge m = {.whole = fresh, .part = b};
+	uint32_t *frames = NULL;
+
+	b->renewed = weight_of(b); /* not again at once, if it fails */
+	if (!fresh)
+		return NULL;
+	if (make_all_room(&m)) {
+		copy_facts(&m);
+		copy_kept(&m);
+	}
+	*err = fresh->err;
+	if (!builder_failed(fresh)) {
+		take_over(fresh, b);
+		*count = b->frames.count;
+		frames = numbers_of(&m.frames, *count);
+		old = *b;
+		*b = *fresh;
+		*fresh = old;
+	}
+	release_ids(&m);
+	builder_free(fresh);
+	return frames;
 }

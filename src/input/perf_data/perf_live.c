@@ -8,6 +8,7 @@
 #define LOOK_MS	    200 /* how often somebody may look while nothing comes */
 #define CHAINS_MOST (UINT64_C(32) << 20) /* bytes of call chains that are known again */
 #define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
+#define AFTER	    (10 * NS_PER_SECOND) /* what has ended is in no sample any more */
 #define DUMMY_TYPE  1			 /* PERF_TYPE_SOFTWARE, and ... */
 #define DUMMY	    9 /* ... PERF_COUNT_SW_DUMMY: it tells of maps, and has no samples */
 
@@ -216,6 +217,8 @@ static bool end_round(struct perf_live *l, struct perf_replay *p, struct error *
 		return false;
 	builder_until(l->reading->builder, l->looked);
 	let_go(l, l->looked);
+	if (!perf_replay_forget(p, l->passed > AFTER ? l->passed - AFTER : 0, err))
+		return false;
 	l->round = l->recording->latest;
 	l->looked = l->told;
 	atomic_store(&f->lost,

@@ -319,7 +319,7 @@ const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t add
 /* Spaces are shared by processes until one of them changes. */
 struct space {
 	struct perf_space maps;
-	uint32_t users;
+	uint32_t users;		 /* 0: it is free, `version` is the next such one */
 	uint32_t version;	 /* of these maps together with ... */
 	uint32_t kernel_version; /* ... this state of the kernel's */
 };
@@ -332,6 +332,7 @@ struct perf_maps {
 	struct space *spaces;	      /* owned */
 	uint32_t *of_process;	      /* owned: spaces, by number of the process */
 	size_t count, room, process_count, process_room;
+	uint32_t free;		   /* the first space that is; 0: none */
 	struct idmap processes;	   /* pid to number */
 	struct perf_nodes nodes;   /* all maps of all spaces */
 	uint64_t left_out;	   /* maps */
@@ -340,9 +341,15 @@ struct perf_maps {
 
 static bool add_space(struct perf_maps *m, uint32_t *at, struct error *err)
 {
-	*at = (uint32_t)m->count;
-	return APPEND(m->spaces, m->count, m->room, "maps of processes", err,
-		      (struct space){.maps.nodes = &m->nodes, .users = 1});
+	const struct space empty = {.maps.nodes = &m->nodes, .users = 1};
+
+	*at = m->free ? m->free : (uint32_t)m->count;
+	if (!m->free)
+		return APPEND(m->spaces, m->count, m->room, "maps of processes", err,
+			      empty);
+	m->free = m->spaces[*at].version;
+	m->spaces[*at] = empty;
+	return true;
 }
 
 struct perf_maps *perf_maps_new(struct error *err)
@@ -412,8 +419,11 @@ static void leave_space(struct perf_maps *m, uint32_t at)
 {
 	struct space *s = &m->spaces[at];
 
-	if (at >= SPACES_FIXED && --s->users == 0)
-		perf_space_release(&s->maps);
+	if (at < SPACES_FIXED || --s->users)
+		return;
+	perf_space_release(&s->maps);
+	s->version = m->free;
+	m->free = at;
 }
 
 static bool give(struct perf_maps *m, int32_t pid, uint32_t space, struct error *err)
@@ -440,6 +450,65 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct e
 		return false;
 	m->spaces[space].users++;
 	return true;
+}
+
+/* The others, by new numbers. */
+static bool number_processes(const struct perf_maps *m, const struct idmap *gone,
+			     struct idmap *numbers, uint32_t *spaces, struct error *err)
+{
+	uint32_t process, number;
+	uint64_t pid;
+	size_t at = 0;
+
+	while (idmap_next(&m->processes, &at, &pid, &process)) {
+		if (idmap_get(gone, pid, &number))
+			continue;
+		if (!idmap_put(numbers, pid, (uint32_t)numbers->count, &number, err))
+			return false;
+		spaces[number] = m->of_process[process]; /* room: each once */
+	}
+	return true;
+}
+
+bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct error *err)
+{
+	size_t room = m->process_count + 1, at = 0;
+	uint32_t *spaces = mem_array(room, sizeof *spaces, "processes", err);
+	struct idmap numbers = {0};
+	uint32_t process;
+	uint64_t pid;
+
+	if (!spaces || !number_processes(m, pids, &numbers, spaces, err)) {
+		idmap_release(&numbers);
+		mem_free(spaces);
+		return false;
+	}
+	while (idmap_next(&m->processes, &at, &pid, &process))
+		if (!idmap_get(&numbers, pid, &(uint32_t){0}))
+			leave_space(m, m->of_process[process]);
+	idmap_release(&m->processes);
+	mem_free(m->of_process);
+	m->processes = numbers;
+	m->of_process = spaces;
+	m->process_count = numbers.count;
+	m->process_room = room;
+	return true;
+}
+
+bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct error *err)
+{
+	struct bits used = {0};
+	bool ok;
+
+	if (!perf_modules_are_many(m->modules))
+		return true;
+	ok = bits_build(&used, perf_modules_count(m->modules), err);
+	for (size_t i = 1; ok && i < m->nodes.count; i++)
+		if (m->nodes.at[i].users)
+			bits_add(&used, m->nodes.at[i].map.module);
+	ok = ok && perf_modules_forget(m->modules, &used, gone, err);
+	bits_release(&used);
+	return ok;
 }
 
 /* The space of a process, which may be changed. */
@@ -528,6 +597,19 @@ bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 	}
 	*version = s->version;
 	return true;
+}
+
+bool perf_maps_versions_are_many(const struct perf_maps *m)
+{
+	return m->versions > UINT32_MAX / 2 || m->kernel > UINT32_MAX / 2;
+}
+
+void perf_maps_begin_versions(struct perf_maps *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		m->spaces[i].kernel_version = 0;
+	m->versions = 0;
+	m->kernel = 1;
 }
 
 /* ---- looking up ---- */

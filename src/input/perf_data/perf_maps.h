@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "base/error.h"
+#include "base/idmap.h"
 #include "input/perf_data/perf_modules.h"
 
 /* A piece of memory. The end is the first address behind it; UINT64_MAX: there is none. */
@@ -103,6 +105,15 @@ bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct 
 bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent,
 		    struct error *err);
 
+/* These processes, by the keys, have ended: their maps are no more. Without memory all is as before. */
+bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct error *err);
+
+/*
+ * When many modules have come since this was last done: which have been in no map then and now. They
+ * are no more, and others may get their numbers. Release `gone`, which is all zero before.
+ */
+bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct error *err);
+
 /* What belongs to a process, for the calls below; good until the maps are changed. */
 uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
 
@@ -112,6 +123,10 @@ uint32_t perf_maps_space(const struct perf_maps *m, int32_t pid);
  */
 bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
 		       struct error *err);
+
+/* Are there so many such numbers that they should begin again? Then nobody may know any of before. */
+bool perf_maps_versions_are_many(const struct perf_maps *m);
+void perf_maps_begin_versions(struct perf_maps *m);
 
 /*
  * What is at an address. Module 0 when nothing is known to be: the rest is then the address

@@ -10,10 +10,13 @@
 
 #define BUILD_ID_MOST 20
 #define INODE_SIZE    24
+#define MANY	      512 /* modules: opening one again takes longer than it saves */
 
 struct perf_modules {
 	struct perf_module *rows; /* owned */
 	size_t count, room;
+	uint32_t free; /* the first row that is no module, `inode` is the next; 0: none */
+	size_t fresh, used;  /* put since perf_modules_forget(); used then */
 	struct intern *keys; /* owned: path, NUL, build id, kind */
 	struct idmap by_key;
 	struct intern *paths; /* owned: those with a known build id */
@@ -26,7 +29,15 @@ struct perf_modules {
 
 static bool add(struct perf_modules *m, const struct perf_module *row, struct error *err)
 {
-	return APPEND(m->rows, m->count, m->room, "modules", err, *row);
+	struct perf_module *at;
+
+	m->fresh++;
+	if (!m->free)
+		return APPEND(m->rows, m->count, m->room, "modules", err, *row);
+	at = &m->rows[m->free];
+	m->free = (uint32_t)at->inode;
+	*at = *row;
+	return true;
 }
 
 struct perf_modules *perf_modules_new(struct error *err)
@@ -196,7 +207,7 @@ static bool find(struct perf_modules *m, struct text path, struct text build_id,
 		 struct error *err)
 {
 	struct text key = {NULL, path.len + build_id.len + 2};
-	uint32_t number;
+	uint32_t number, fresh = m->free ? m->free : (uint32_t)m->count;
 
 	if (!mem_reserve(&m->key, &m->key_room, key.len, 1, "a name", err))
 		return false;
@@ -208,9 +219,11 @@ static bool find(struct perf_modules *m, struct text path, struct text build_id,
 	m->key[key.len - 1] = (char)kind;
 	key.at = m->key;
 	if (!intern_put(m->keys, key, &number, err) ||
-	    !idmap_put(&m->by_key, number, (uint32_t)m->count, id, err))
+	    !idmap_put(&m->by_key, number, fresh, id, err))
 		return false;
-	*is_new = *id == m->count;
+	*is_new = *id == fresh;
+	if (!*is_new)
+		m->rows[*id].unused = false;
 	return true;
 }
 
@@ -292,4 +305,107 @@ bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t 
 	if (!find(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
 		return false;
 	return !is_new || new_module(m, &map, name, PERF_MODULE_SYMBOL, err);
+}
+
+/* ---- those that are no more ---- */
+
+bool perf_modules_are_many(const struct perf_modules *m)
+{
+	return m->fresh > MANY + m->used;
+}
+
+/* The keys of the others. */
+static bool copy_keys(const struct perf_modules *m, const struct bits *gone,
+		      struct intern *keys, struct idmap *by_key, struct error *err)
+{
+	uint32_t id, number;
+
+	for (uint32_t i = 0; i < intern_count(m->keys); i++) {
+		if (!idmap_get(&m->by_key, i, &id) || bits_has(gone, id))
+			continue;
+		if (!intern_put(keys, intern_get(m->keys, i), &number, err) ||
+		    !idmap_put(by_key, number, id, &number, err))
+			return false;
+	}
+	return true;
+}
+
+/* Those that have a build id; what was only asked for has none. */
+static bool copy_paths(const struct perf_modules *m, struct intern *paths, uint32_t *ids,
+		       struct error *err)
+{
+	uint32_t at;
+
+	for (uint32_t i = 0; i < intern_count(m->paths); i++) {
+		if (i && !m->ids[i])
+			continue;
+		if (!intern_put(paths, intern_get(m->paths, i), &at, err))
+			return false;
+		ids[at] = i ? m->ids[i] : 0; /* room: each path once */
+	}
+	return true;
+}
+
+static bool copy_names(struct perf_modules *m, const struct bits *gone, struct error *err)
+{
+	size_t room = intern_count(m->paths);
+	struct intern *keys = intern_new(err), *paths = keys ? intern_new(err) : NULL;
+	uint32_t *ids = paths ? mem_array(room, sizeof *ids, "build ids", err) : NULL;
+	struct idmap by_key = {0};
+
+	if (!ids || !copy_keys(m, gone, keys, &by_key, err) ||
+	    !copy_paths(m, paths, ids, err)) {
+		intern_free(keys);
+		intern_free(paths);
+		idmap_release(&by_key);
+		mem_free(ids);
+		return false;
+	}
+	intern_free(m->keys);
+	intern_free(m->paths);
+	idmap_release(&m->by_key);
+	mem_free(m->ids);
+	m->keys = keys;
+	m->paths = paths;
+	m->by_key = by_key;
+	m->ids = ids;
+	m->ids_room = room;
+	return true;
+}
+
+static void release(struct perf_modules *m, uint32_t id)
+{
+	struct perf_module *row = &m->rows[id];
+
+	mem_free(row->path);
+	mem_free(row->name);
+	*row = (struct perf_module){.inode = m->free};
+	m->free = id;
+}
+
+bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
+			 struct bits *gone, struct error *err)
+{
+	bool ok = bits_build(gone, m->count, err);
+	size_t n = 0;
+
+	for (uint32_t i = 1; ok && i < m->count; i++)
+		if (m->rows[i].path && m->rows[i].unused && !bits_has(used, i))
+			bits_add(gone, i);
+	if (!ok || !copy_names(m, gone, err)) {
+		bits_release(gone);
+		*gone = (struct bits){0};
+		return false;
+	}
+	for (uint32_t i = 1; i < m->count; i++) {
+		struct perf_module *row = &m->rows[i];
+
+		row->unused = row->kind != PERF_MODULE_KERNEL && !bits_has(used, i);
+		n += !row->unused;
+		if (bits_has(gone, i))
+			release(m, i);
+	}
+	m->used = n;
+	m->fresh = 0;
+	return true;
 }

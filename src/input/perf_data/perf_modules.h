@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -24,6 +25,7 @@ struct perf_module {
 	uint8_t build_id[20];
 	uint8_t build_id_size; /* 0: not known */
 	uint8_t kind;	       /* enum perf_module_kind */
+	bool unused;	       /* in no map, when perf_modules_forget() was last told */
 	uint64_t inode;	       /* 0: not known, or the build id is */
 	uint64_t offset;       /* of its first map; of the kernel: where its symbol was */
 };
@@ -57,7 +59,7 @@ bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text
 bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
 			   struct error *err);
 
-/* How many there are. */
+/* How many there are, with those whose numbers are free. */
 size_t perf_modules_count(const struct perf_modules *m);
 
 /* The same where the recording tells none. */
@@ -67,6 +69,15 @@ bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struc
 /* The module that this is a map of: told apart by path and build id, else by inode. */
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *map,
 		      uint32_t *id, struct error *err);
+
+/*
+ * Have many been put since the last call of perf_modules_forget()? That is told which are used. Those
+ * that were not this time nor the last time are no more: they are in `gone`, which is all zero
+ * before and to be released, and others may get their numbers. False and an error: as before.
+ */
+bool perf_modules_are_many(const struct perf_modules *m);
+bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
+			 struct bits *gone, struct error *err);
 
 /* The kernel itself, if one was put. Borrowed like those of perf_modules_get(). */
 const struct perf_module *perf_modules_kernel(const struct perf_modules *m);

@@ -203,6 +203,101 @@ uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t st
 	return stack;
 }
 
+/* ---- when frames get other numbers ---- */
+
+/* What is kept is put there. */
+struct renewed {
+	const uint32_t *frames; /* borrowed: what they are now */
+	size_t count;
+	uint32_t *run; /* owned */
+	size_t run_count, run_room;
+};
+
+static uint32_t frame_now(const struct renewed *r, uint32_t frame)
+{
+	return frame < r->count ? r->frames[frame] : 0;
+}
+
+/* `*now` is 0: some frame of this place is gone. */
+static bool renew_place(const struct perf_names *p, struct renewed *r, uint32_t entry,
+			uint32_t *now, struct error *err)
+{
+	const uint32_t *run = p->run + (entry & ~SEVERAL);
+	size_t first = r->run_count;
+
+	*now = entry & SEVERAL ? 0 : frame_now(r, entry);
+	if (!(entry & SEVERAL))
+		return true;
+	for (uint32_t i = 1; i <= run[0]; i++)
+		if (!frame_now(r, run[i]))
+			return true;
+	for (uint32_t i = 0; i <= run[0]; i++)
+		if (!APPEND(r->run, r->run_count, r->run_room, "frames", err,
+			    i ? frame_now(r, run[i]) : run[0]))
+			return false;
+	*now = (uint32_t)first | SEVERAL;
+	return true;
+}
+
+static bool renew_module(const struct perf_names *p, struct renewed *r,
+			 struct idmap *places, struct error *err)
+{
+	struct idmap kept = {0};
+	uint64_t address;
+	uint32_t entry, now;
+	size_t at = 0;
+	bool ok = true;
+
+	while (ok && idmap_next(places, &at, &address, &entry))
+		ok = renew_place(p, r, entry, &now, err) &&
+		     (!now || idmap_put(&kept, address, now, &now, err));
+	idmap_release(places);
+	*places = kept;
+	return ok;
+}
+
+static bool renew_reasons(struct perf_names *p, const struct renewed *r,
+			  struct error *err)
+{
+	size_t count = p->why_count;
+	uint8_t *why = p->why;
+	bool ok = true;
+
+	p->why = NULL;
+	p->why_count = p->why_room = 0;
+	for (uint32_t frame = 0; ok && frame < count; frame++)
+		ok = !frame_now(r, frame) ||
+		     remember_why(p, frame_now(r, frame), why[frame], err);
+	mem_free(why);
+	return ok;
+}
+
+/* Without memory for what is known it is asked for again. */
+void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count)
+{
+	struct renewed r = {.frames = frames, .count = count};
+	struct error err = ERROR_INIT;
+	bool ok = renew_reasons(p, &r, &err);
+
+	for (size_t i = 0; i < p->module_count; i++) {
+		ok = ok && renew_module(p, &r, &p->by_module[i], &err);
+		if (!ok)
+			idmap_release(&p->by_module[i]);
+	}
+	mem_free(p->run);
+	p->run = r.run;
+	p->run_count = r.run_count;
+	p->run_room = r.run_room;
+}
+
+void perf_names_forget(struct perf_names *p, uint32_t module)
+{
+	if (module < p->module_count)
+		idmap_release(&p->by_module[module]);
+	if (p->symbols && p->symbols->forget)
+		p->symbols->forget(p->symbols->arg, module);
+}
+
 bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct error *err)
 {
 	uint64_t *uses = builder_frame_uses(p->builder, err);
@@ -245,7 +340,9 @@ struct perf_symbols {
 	uint64_t line_places;	 /* addresses of which one is known */
 	char *lined;		 /* owned: room for a name with its line */
 	size_t lined_room;
-	bool built_in; /* files can be read */
+	uint64_t lines_lost; /* in modules that are no more */
+	bool built_in;	     /* files can be read */
+	bool live;	     /* the numbers of frames change: symbols keep none */
 };
 
 /* Its symbols take long: not where functions of programs alone are asked for. */
@@ -271,6 +368,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->inlined = options->inlined;
 	n->lines = n->source.lines = options->lines;
 	n->built_in = true;
+	n->live = options->live;
 	n->features = features;
 	n->recorded = modules;
 	if (wants_kernel(options))
@@ -482,7 +580,7 @@ static bool name_place(void *arg, const struct perf_module *module,
 	if (module_find(m, place->address, &s)) {
 		/* the kernel's functions are of several modules; what is inlined, and the
 		 * line, depends on the address */
-		if (m == n->kernel || n->inlined || n->lines)
+		if (m == n->kernel || n->inlined || n->lines || n->live)
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);
 	}
@@ -509,9 +607,25 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n)
 	return &n->source;
 }
 
+static uint64_t lines_lost(const struct module *m)
+{
+	return m ? module_lines_lost(m) : 0;
+}
+
+static void forget_module(void *arg, uint32_t module)
+{
+	struct perf_symbols *n = arg;
+
+	if (module >= n->count)
+		return;
+	n->lines_lost += n->lines ? lines_lost(n->modules[module]) : 0;
+	module_close(n->modules[module]);
+	n->modules[module] = NULL;
+}
+
 struct perf_namer perf_symbols_namer(struct perf_symbols *n)
 {
-	return (struct perf_namer){name_place, n};
+	return (struct perf_namer){name_place, n, forget_module};
 }
 
 /* Why nothing was found in DWARF. */
@@ -537,7 +651,7 @@ void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
 	if (!n->lines)
 		return;
 	reading_tell_found(r, READING_LINES, n->line_places, "addresses", absence_of(n));
+	losses_add(r->losses, LOSS_LINES, n->lines_lost, 0);
 	for (size_t i = 0; i < n->count; i++)
-		losses_add(r->losses, LOSS_LINES,
-			   n->modules[i] ? module_lines_lost(n->modules[i]) : 0, 0);
+		losses_add(r->losses, LOSS_LINES, lines_lost(n->modules[i]), 0);
 }

@@ -28,6 +28,9 @@ struct perf_namer {
 		     const struct perf_place *place, struct perf_frame_names *names,
 		     struct error *err);
 	void *arg; /* borrowed */
+
+	/* a module is no more, and another one may get its number; NULL: nobody minds */
+	void (*forget)(void *arg, uint32_t module);
 };
 
 /* The frames of each place, remembered. */
@@ -52,6 +55,15 @@ bool perf_names_find(struct perf_names *p, const struct perf_place *place,
 
 /* Put the frames of a place on a stack: the new one, 0 once the builder has failed. */
 uint32_t perf_names_push(const struct perf_names *p, uint32_t number, uint32_t stack);
+
+/*
+ * The builder's tables were made anew: `frames` says what each frame is now, 0: gone. Places with
+ * one that is gone are forgotten, and numbers of places are others.
+ */
+void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count);
+
+/* A module is no more, and another one may get its number. */
+void perf_names_forget(struct perf_names *p, uint32_t module);
 
 /* Count the frames without a name in the stacks of all samples, by reason. */
 bool perf_names_tell(const struct perf_names *p, struct losses *losses,

@@ -324,6 +324,26 @@ static bool wait_again(struct perf_recording *r, struct error *err)
 	return ok;
 }
 
+/* Numbers of changes have 32 bits: what is held begins with the least of them, for ever. */
+static void number_again(struct perf_recording *r)
+{
+	struct perf_batch *held = &r->held;
+	uint32_t least = r->changes;
+
+	for (size_t i = 0; i < held->change_count; i++)
+		if (held->changes[i].number < least)
+			least = held->changes[i].number;
+	for (size_t i = 0; i < held->count; i++)
+		if (held->samples[i].after < least)
+			least = held->samples[i].after;
+	for (size_t i = 0; i < held->change_count; i++)
+		held->changes[i].number -= least;
+	for (size_t i = 0; i < held->count; i++)
+		held->samples[i].after -= least;
+	r->changes -= least;
+	r->samples = r->samples ? (uint32_t)held->count + 1 : 0; /* there were some */
+}
+
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err)
 {
@@ -339,6 +359,8 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	}
 	r->settled = r->held.count;
 	r->kept = perf_batch_load(&r->held);
+	if (r->live)
+		number_again(r);
 	return !r->live || !r->deferred.count || wait_again(r, err);
 }
 
@@ -562,11 +584,27 @@ uint64_t perf_recording_lost(const struct perf_recording *r)
 	return r->lost > r->lost_in_all ? r->lost : r->lost_in_all;
 }
 
+/* Only who reads as it comes wants to know; for all others it changes nothing. */
+static bool take_exit(struct perf_recording *r, const struct perf_record *record,
+		      struct error *err)
+{
+	uint32_t event = perf_events_of(&r->events, record->body, false);
+	struct perf_trailer t = {0};
+
+	if (event != UINT32_MAX &&
+	    perf_trailer_parse(record->body, &r->events.rows[event].attr, &t) && t.timed)
+		return add_change(r, record, t.time, record->body.len - t.size, err);
+	losses_count(r->losses, ASIDE_RECORD, record->offset);
+	return true;
+}
+
 bool perf_recording_other(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
 	if (perf_batch_is_change(record->type))
 		return take_change(r, record, err);
+	if (r->live && record->type == PERF_RECORD_EXIT)
+		return take_exit(r, record, err);
 	if (record->type == PERF_RECORD_CALLCHAIN_DEFERRED)
 		return take_deferred(r, record, err);
 	if (perf_record_is_switch(record->type)) {

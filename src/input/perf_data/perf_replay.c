@@ -1,10 +1,10 @@
 #include "input/perf_data/perf_replay.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/append.h"
+#include "base/bits.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
@@ -13,127 +13,10 @@
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_stream.h"
+#include "input/perf_data/perf_threads.h"
 #include "input/sched_events.h"
 #include "profile/builder.h"
 #include "profile/order.h"
-
-/* ---- the names of threads ---- */
-
-#define NO_ROW UINT32_MAX
-
-struct thread_name {
-	uint32_t comm; /* 0: not known */
-	uint32_t row;  /* in the profile as `pid`'s, or NO_ROW */
-	int32_t pid;
-	bool is_seen; /* the profile has it */
-};
-
-/* Records change them, in order of time. */
-struct perf_threads {
-	struct builder *builder;  /* borrowed */
-	struct intern *comms;	  /* owned */
-	struct thread_name *rows; /* owned */
-	size_t count, room;
-	struct idmap by_tid;
-};
-
-static bool find(struct perf_threads *t, int32_t tid, struct thread_name **thread,
-		 struct error *err)
-{
-	uint32_t fresh = (uint32_t)t->count, at;
-
-	if (!idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
-		return false;
-	if (at == fresh && !APPEND(t->rows, t->count, t->room, "threads", err,
-				   (struct thread_name){.row = NO_ROW}))
-		return false;
-	*thread = &t->rows[at];
-	return true;
-}
-
-static void perf_threads_free(struct perf_threads *t)
-{
-	if (!t)
-		return;
-	intern_free(t->comms);
-	mem_free(t->rows);
-	idmap_release(&t->by_tid);
-	mem_free(t);
-}
-
-/* COMM: a thread has a name from now on. */
-static bool perf_threads_name(struct perf_threads *t, int32_t tid, struct text comm,
-			      struct error *err)
-{
-	struct thread_name *thread;
-
-	if (!find(t, tid, &thread, err) ||
-	    !intern_put(t->comms, comm, &thread->comm, err))
-		return false;
-	thread->row = NO_ROW;
-	return true;
-}
-
-/* NULL and an error when memory runs out; `b` is borrowed. Release with perf_threads_free(). */
-static struct perf_threads *perf_threads_new(struct builder *b, struct error *err)
-{
-	struct perf_threads *t = mem_array(1, sizeof *t, "threads", err);
-
-	if (!t)
-		return NULL;
-	t->builder = b;
-	t->comms = intern_new(err);
-	/* the idle thread of each CPU has no record */
-	if (t->comms && perf_threads_name(t, 0, TEXT("swapper"), err))
-		return t;
-	perf_threads_free(t);
-	return NULL;
-}
-
-/* FORK: the thread is new, and named as its parent. */
-static bool perf_threads_fork(struct perf_threads *t, int32_t tid, int32_t parent,
-			      struct error *err)
-{
-	struct thread_name *thread;
-	uint32_t comm;
-
-	if (tid == parent)
-		return true;
-	if (!find(t, parent, &thread, err))
-		return false;
-	comm = thread->comm;
-	if (!find(t, tid, &thread, err))
-		return false;
-	thread->comm = comm;
-	thread->row = NO_ROW;
-	return true;
-}
-
-/* The thread of a sample as the profile numbers it; ":21" is one without a name. */
-static bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid,
-			     uint32_t *row, struct error *err)
-{
-	struct thread_name *thread;
-	struct text comm;
-	char unnamed[16];
-	uint32_t at;
-
-	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
-		thread = &t->rows[at];
-	else if (!find(t, tid, &thread, err))
-		return false;
-	if (thread->row == NO_ROW || thread->pid != pid) {
-		comm = intern_get(t->comms, thread->comm);
-		if (thread->comm == 0) {
-			snprintf(unnamed, sizeof unnamed, ":%d", (int)tid);
-			comm = text_of(unnamed);
-		}
-		thread->pid = pid;
-		thread->row = builder_thread(t->builder, comm, pid, tid);
-	}
-	*row = thread->row;
-	return true;
-}
 
 /* ---- the replay ---- */
 
@@ -170,13 +53,11 @@ struct walk {
 static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
 		      struct error *err)
 {
-	int32_t tid;
+	int32_t pid = (int32_t)bytes_u32(&b), tid = (int32_t)bytes_u32(&b);
 
-	bytes_skip(&b, 4);
-	tid = (int32_t)bytes_u32(&b);
 	*whole = !b.short_read;
 	return !*whole ||
-	       perf_threads_name(p->threads, tid,
+	       perf_threads_name(p->threads, pid, tid,
 				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 }
 
@@ -184,23 +65,28 @@ static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
 static bool take_told(struct perf_replay *p, struct bytes b, struct error *err)
 {
 	int32_t tid = (int32_t)bytes_u32(&b);
-	struct thread_name *thread;
 
-	return find(p->threads, tid, &thread, err) &&
-	       (thread->comm ||
-		perf_threads_name(p->threads, tid,
-				  bytes_name((struct text){b.at, bytes_left(&b)}), err));
+	return perf_threads_told(p->threads, tid,
+				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
 }
 
 static bool take_fork(struct perf_replay *p, struct bytes b, struct error *err)
 {
 	struct perf_fork f;
 
-	return !perf_change_fork(b, &f) ||
-	       perf_threads_fork(p->threads, f.tid, f.ptid, err);
+	return !perf_change_fork(b, &f) || perf_threads_fork(p->threads, &f, err);
 }
 
-static bool take_change(struct perf_replay *p, const struct perf_change *c,
+/* It looks like a FORK. */
+static void take_exit(struct perf_replay *p, struct bytes b, uint64_t time)
+{
+	struct perf_fork f;
+
+	if (perf_change_fork(b, &f))
+		perf_threads_exit(p->threads, f.tid, time);
+}
+
+static bool take_change(struct perf_replay *p, const struct perf_change *c, uint64_t time,
 			struct text body, struct error *err)
 {
 	struct bytes b = bytes_of(body);
@@ -212,6 +98,8 @@ static bool take_change(struct perf_replay *p, const struct perf_change *c,
 		ok = take_comm(p, b, &whole, err);
 	else if (c->type == PERF_RECORD_FORK)
 		ok = take_fork(p, b, err);
+	else if (c->type == PERF_RECORD_EXIT)
+		take_exit(p, b, time);
 	ok = ok && (!whole || perf_change_maps(c, b, p->of.maps, &whole, err));
 	losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
 		     c->offset);
@@ -231,7 +119,8 @@ static bool take_changes_before(struct walk *w, uint64_t time, uint32_t after,
 		if (b->change_time[at] > time ||
 		    (b->change_time[at] == time && c->number >= after))
 			break;
-		if (!take_change(w->p, c, (struct text){b->bytes + c->at, c->size}, err))
+		if (!take_change(w->p, c, b->change_time[at],
+				 (struct text){b->bytes + c->at, c->size}, err))
 			return false;
 	}
 	return true;
@@ -311,19 +200,15 @@ static bool know_other(struct perf_replay *p, const struct sample *like,
 		       struct error *err)
 {
 	struct sched s = sched_of(like->sched);
-	struct thread_name *thread;
 	uint32_t row;
+	bool is_new;
 
-	if (s.other <= 0 || !find(p->threads, s.other, &thread, err))
-		return s.other <= 0;
-	if (thread->is_seen)
+	if (s.other <= 0)
 		return true;
-	thread->is_seen = true;
-	if (!perf_threads_row(p->threads,
-			      thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid,
-			      s.other, &row, err))
+	if (!perf_threads_other(p->threads, s.other, &is_new, &row, err))
 		return false;
-	sched_event_know(p->of.reading->builder, like, row);
+	if (is_new)
+		sched_event_know(p->of.reading->builder, like, row);
 	return true;
 }
 
@@ -403,10 +288,64 @@ static bool make_room(struct perf_replay *p, const struct perf_batch *b,
 	return true;
 }
 
+/* What is known of chains is by the builder's numbers, and by versions of the maps. */
+static void forget_stacks(struct perf_replay *p)
+{
+	p->stack_count = 0;
+	perf_maps_begin_versions(p->of.maps);
+}
+
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains)
 {
 	p->of.chains = chains;
-	p->stack_count = 0;
+	forget_stacks(p);
+}
+
+/* Without memory for new tables the old ones do for now. */
+static void renew(struct perf_replay *p)
+{
+	struct error err = ERROR_INIT;
+	size_t count = 0;
+	uint32_t *frames = builder_renew(p->of.reading->builder, &count, &err);
+
+	if (!frames)
+		return;
+	perf_names_renew(p->places, frames, count);
+	perf_threads_renew(p->threads);
+	forget_stacks(p);
+	mem_free(frames);
+}
+
+static bool forget_processes(struct perf_replay *p, uint64_t before, struct error *err)
+{
+	struct idmap gone = {0};
+	bool ok = perf_threads_forget(p->threads, before, &gone, err) &&
+		  (!gone.count || perf_maps_forget(p->of.maps, &gone, err));
+
+	idmap_release(&gone);
+	return ok;
+}
+
+static bool forget_modules(struct perf_replay *p, struct error *err)
+{
+	struct bits gone = {0};
+
+	if (!perf_maps_forget_modules(p->of.maps, &gone, err))
+		return false;
+	for (uint32_t i = 0; gone.words && i < gone.count; i++)
+		if (bits_has(&gone, i))
+			perf_names_forget(p->places, i);
+	bits_release(&gone);
+	return true;
+}
+
+bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err)
+{
+	if (builder_is_worn(p->of.reading->builder))
+		renew(p);
+	if (perf_maps_versions_are_many(p->of.maps))
+		forget_stacks(p);
+	return forget_processes(p, before, err) && (p->of.code || forget_modules(p, err));
 }
 
 bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,

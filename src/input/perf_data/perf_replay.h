@@ -40,6 +40,12 @@ bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
 /* From now on batches have these chains: what was known of others is forgotten. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
+/*
+ * Of a recording that goes on for ever: forget what only samples needed that the builder has let
+ * go, processes that ended before this time, and files that are mapped no more. Whenever much of it has come together.
+ */
+bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
+
 /* After the last one: count the frames that have no name. */
 bool perf_replay_end(const struct perf_replay *p, struct error *err);
 

@@ -102,6 +102,19 @@ static void many_texts_at_once_get_the_ids_of_one_by_one(void **state)
 	}
 }
 
+/* Each of those below comes once. */
+static void check_all_pairs(const struct idmap *map)
+{
+	uint32_t value, n = 0, sum = 0;
+	uint64_t key;
+	size_t at = 0;
+
+	for (; idmap_next(map, &at, &key, &value); n++, sum += value)
+		assert_int_equal(key, idmap_pair(value % 70, value));
+	assert_int_equal(n, 5000);
+	assert_int_equal(sum, 5000 * 4999 / 2);
+}
+
 static void a_pair_of_ids_leads_to_its_own_id(void **state)
 {
 	struct error err = ERROR_INIT;
@@ -123,6 +136,7 @@ static void a_pair_of_ids_leads_to_its_own_id(void **state)
 		assert_int_equal(value, i);
 		assert_false(idmap_get(&map, idmap_pair(70, i), &value));
 	}
+	check_all_pairs(&map);
 	assert_true(idmap_put(&map, 0, 1, &value, &err));
 	assert_int_equal(map.count, 5000);
 	assert_int_equal(value, 0);

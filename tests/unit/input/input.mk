@@ -7,7 +7,7 @@ unit_input = tests/unit/input/test_json_stream tests/unit/input/test_plural \
 	tests/unit/input/test_perf_script tests/unit/input/test_folded_stacks \
 	tests/unit/input/test_perf_sample tests/unit/input/test_trace_formats tests/unit/input/test_perf_batch \
 	tests/unit/input/test_perf_data tests/unit/input/test_perf_maps \
-	tests/unit/input/test_perf_steps tests/unit/input/test_perf_live tests/unit/input/test_kept_records \
+	tests/unit/input/test_perf_steps tests/unit/input/test_perf_live tests/unit/input/test_perf_forget tests/unit/input/test_kept_records \
 	tests/unit/input/test_perf_memory \
 	tests/unit/input/test_cut_recordings tests/unit/input/test_perf_places \
 	tests/unit/input/test_perf_names tests/unit/input/test_refusal \
@@ -70,6 +70,8 @@ tests_unit_input_test_perf_data_LDADD = $(test_input)
 tests_unit_input_test_perf_maps_LDADD = $(test_input)
 tests_unit_input_test_perf_steps_LDADD = $(test_input)
 tests_unit_input_test_perf_live_LDADD = $(test_input)
+tests_unit_input_test_perf_forget_LDADD = $(test_input)
+tests_unit_input_test_perf_forget_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_kept_records_LDADD = $(test_input)
 tests_unit_input_test_perf_code_LDADD = $(test_input)
 tests_unit_input_test_perf_code_LDFLAGS = $(AM_LDFLAGS) $(hungry)

@@ -252,6 +252,33 @@ static void a_sample_that_comes_too_late_is_counted(void **state)
 	mem_free(m.bytes);
 }
 
+/* What is held back until a later round keeps its place in the file, which tells of equal times what was first. */
+static void a_name_is_of_the_samples_behind_it(void **state)
+{
+	const uint64_t chain[] = {USER, 0x5001};
+	struct made_recording m = {0};
+	const struct reading_options o = {.addresses = true, .live = true};
+	struct profile *p;
+
+	(void)state;
+	put_beginning(&m);
+	for (uint64_t r = 0; r < 9; r++) {
+		uint64_t time = START + r * ROUND;
+
+		for (uint32_t i = 0; i < 20; i++)
+			made_comm(&m, time + i, 8, 8, i % 2 ? "odd" : "even");
+		made_sample(&m, time + ROUND / 2, 8, 8, chain, 2);
+		made_comm(&m, time + ROUND / 2, 8, 8, "new");
+		made_sample(&m, time + ROUND / 2, 8, 8, chain, 2);
+		put_round(&m);
+	}
+	p = read_with(&m, &o, NULL);
+	compare(&m, p);
+	assert_int_equal(p->samples.count, 18);
+	profile_free(p);
+	mem_free(m.bytes);
+}
+
 /* ---- what is kept ---- */
 
 static void what_is_too_old_is_let_go(void **state)
@@ -297,36 +324,52 @@ static void what_is_too_old_is_let_go(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-/* Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are 30 million. */
+/* All of them are alike. The builder may have other numbers for what they refer to by now. */
+static void add_moments(struct builder *b, uint64_t from, uint64_t to)
+{
+	uint32_t frame = builder_frame(b, builder_string(b, TEXT("f")), 0, FRAME_USER);
+	struct sample s = {.weight = 1,
+			   .stack = builder_stack(b, 0, frame),
+			   .thread = builder_thread(b, TEXT("it"), 7, 7),
+			   .event = builder_event(b, TEXT("cpu-clock"), TEXT("ns")),
+			   .timed = true};
+
+	for (uint64_t i = from; i < to; i++) {
+		s.time = START + i * 100000;
+		builder_sample(b, &s);
+	}
+}
+
+/* Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are 30 million; numbers of rows begin again. */
 static void memory_does_not_grow_with_time(void **state)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new_shown(&err);
-	uint32_t thread, frame, stack;
-	uint16_t event;
-	size_t most = 0;
+	uint32_t renewed = 0;
+	struct profile *p;
+	size_t most = 0, count;
 
 	(void)state;
 	assert_non_null(b);
 	builder_keep(b, 10 * NS_PER_SECOND);
-	thread = builder_thread(b, TEXT("it"), 7, 7);
-	frame = builder_frame(b, builder_string(b, TEXT("f")), 0, FRAME_USER);
-	stack = builder_stack(b, 0, frame);
-	event = builder_event(b, TEXT("cpu-clock"), TEXT("ns"));
-	for (uint64_t i = 0; i < 30000000; i++) {
-		const struct sample s = {.time = START + i * 100000,
-					 .weight = 1,
-					 .stack = stack,
-					 .thread = thread,
-					 .event = event,
-					 .timed = true};
-
-		builder_sample(b, &s);
+	for (uint64_t i = 0; i < 30000000; i += 10000) {
+		add_moments(b, i, i + 10000);
+		if (builder_is_worn(b)) {
+			mem_free(builder_renew(b, &count, &err));
+			renewed++;
+		}
 		most = mem_used() > most ? mem_used() : most;
 	}
 	assert_false(builder_failed(b));
+	assert_int_equal(renewed, 1); /* after half of them */
+	assert_int_equal(builder_sample_count(b), 30000000);
 	assert_true(builder_gone(b) > 29800000);
 	assert_true(most < 40 << 20); /* 100,000 rows are kept */
+	p = builder_finish(b, &err);
+	assert_non_null(p);
+	assert_int_equal(p->samples.count, 100001);
+	assert_true(check_profile(p, &err));
+	profile_free(p);
 	builder_free(b);
 	assert_int_equal(mem_used(), 0);
 }
@@ -509,6 +552,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(rounds_that_keep_their_word_lose_nothing),
 	    cmocka_unit_test(a_sample_that_comes_too_late_is_counted),
+	    cmocka_unit_test(a_name_is_of_the_samples_behind_it),
 	    cmocka_unit_test(what_is_too_old_is_let_go),
 	    cmocka_unit_test(memory_does_not_grow_with_time),
 	    cmocka_unit_test(a_tick_tells_how_it_goes),

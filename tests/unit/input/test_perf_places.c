@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+
 #include "input/perf_data/perf_names.h"
 
 /* What the symbols were asked, and of what. */
@@ -45,7 +47,7 @@ static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps
 static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 {
 	struct asked asked = {0};
-	struct perf_namer symbols = {name_two, &asked};
+	struct perf_namer symbols = {.name = name_two, .arg = &asked};
 	struct perf_mapping mapping = {.mode = PERF_MODE_USER,
 				       .start = 0x5000,
 				       .len = 0x1000,
@@ -86,6 +88,137 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	perf_names_free(places);
 	perf_maps_free(maps);
 	builder_free(b);
+}
+
+/* Those with two functions and with one; asked for again is what has lost any of its own. */
+static void places_keep_their_names_when_frames_get_other_numbers(void **state)
+{
+	struct asked asked = {0};
+	struct perf_namer symbols = {.name = name_two, .arg = &asked};
+	struct perf_mapping mapping = {.pid = 7,
+				       .mode = PERF_MODE_USER,
+				       .start = 0x5000,
+				       .len = 0x1000,
+				       .path = TEXT("/bin/app"),
+				       .build_id = TEXT("\1\2\3")};
+	const uint32_t swapped[] = {0, 2, 1, 3}, lost[] = {0, 2, 1, 0},
+		       half[] = {0, 0, 1, 0};
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct perf_names *places;
+	uint32_t both, back, unknown;
+
+	(void)state;
+	assert_non_null(b);
+	assert_non_null(maps);
+	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
+	assert_non_null(places);
+	assert_true(perf_maps_add(maps, &mapping, &err));
+	both = stack_at(places, maps, 7, 0x5010);
+	back = builder_stack(b, builder_stack(b, 0, 2), 1); /* inner calls outer */
+	unknown = stack_at(places, maps, 7, 0x5030);
+	assert_int_equal(asked.times, 2);
+	perf_names_renew(places, swapped, 4);
+	assert_int_equal(stack_at(places, maps, 7, 0x5010), back);
+	assert_int_equal(stack_at(places, maps, 7, 0x5030), unknown);
+	perf_names_renew(places, lost, 4);
+	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
+	assert_int_equal(asked.times, 2);
+	assert_int_equal(stack_at(places, maps, 7, 0x5030), unknown);
+	assert_int_equal(asked.times, 3);
+	perf_names_renew(places, half, 4);
+	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
+	assert_int_equal(asked.times, 4);
+	perf_names_forget(places, 1);
+	assert_int_equal(stack_at(places, maps, 7, 0x5010), both);
+	assert_int_equal(asked.times, 5);
+	perf_names_free(places);
+	perf_maps_free(maps);
+	builder_free(b);
+}
+
+static uint32_t module_at(struct perf_maps *maps, int32_t pid)
+{
+	return perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, 0x5010)
+	    .module;
+}
+
+static void map_numbered(struct perf_maps *maps, int32_t pid, unsigned n)
+{
+	struct error err = ERROR_INIT;
+	char path[24];
+	struct perf_mapping mapping = {
+	    .pid = pid, .mode = PERF_MODE_USER, .start = 0x5000, .len = 0x1000};
+
+	snprintf(path, sizeof path, "/bin/%u", n);
+	mapping.path = text_of(path);
+	assert_true(perf_maps_add(maps, &mapping, &err));
+}
+
+static void a_child_keeps_the_maps_of_a_parent_that_is_no_more(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct idmap gone = {0};
+	uint32_t at, parents;
+
+	(void)state;
+	assert_non_null(maps);
+	map_numbered(maps, 7, 7);
+	parents = module_at(maps, 7);
+	assert_true(perf_maps_fork(maps, 8, 7, &err));
+	assert_true(perf_maps_fork(maps, 9, 7, &err));
+	assert_true(idmap_put(&gone, 7, 0, &at, &err));
+	assert_true(perf_maps_forget(maps, &gone, &err));
+	idmap_release(&gone);
+	for (int32_t pid = 100; pid < 200; pid++)
+		map_numbered(maps, pid, (unsigned)pid);
+	assert_int_equal(module_at(maps, 7), 0);
+	assert_int_equal(module_at(maps, 8), parents);
+	map_numbered(maps, 9, 9);
+	assert_int_equal(module_at(maps, 8), parents);
+	assert_string_equal(
+	    perf_modules_get(perf_maps_modules(maps), module_at(maps, 9))->name,
+	    "/bin/9");
+	perf_maps_free(maps);
+}
+
+/* Numbers of modules are given again, of those that were in no map for a while. */
+static void files_that_are_mapped_no_more_are_forgotten(void **state)
+{
+	struct error err = ERROR_INIT;
+	struct perf_maps *maps = perf_maps_new(&err);
+	const struct perf_modules *modules;
+	uint32_t stays, last = 0;
+	unsigned n = 1, forgotten = 0;
+
+	(void)state;
+	assert_non_null(maps);
+	modules = perf_maps_modules(maps);
+	map_numbered(maps, 7, 0);
+	stays = module_at(maps, 7);
+	for (; n < 20000; n++) {
+		struct bits gone = {0};
+		char path[24];
+
+		map_numbered(maps, 8, n);
+		assert_true(perf_maps_forget_modules(maps, &gone, &err));
+		for (uint32_t i = 0; i < gone.count; i++)
+			forgotten += bits_has(&gone, i);
+		snprintf(path, sizeof path, "/bin/%u", n);
+		assert_string_equal(perf_modules_get(modules, module_at(maps, 8))->path,
+				    path);
+		assert_true(!gone.words || !bits_has(&gone, stays));
+		assert_true(!gone.words || !bits_has(&gone, last)); /* it was just now */
+		last = module_at(maps, 8);
+		bits_release(&gone);
+	}
+	assert_int_equal(module_at(maps, 7), stays);
+	assert_string_equal(perf_modules_get(modules, stays)->path, "/bin/0");
+	assert_true(perf_modules_count(modules) < 2000);
+	assert_true(forgotten > 18000);
+	perf_maps_free(maps);
 }
 
 static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
@@ -159,6 +292,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(symbols_are_asked_once_for_each_address_of_a_file),
+	    cmocka_unit_test(places_keep_their_names_when_frames_get_other_numbers),
+	    cmocka_unit_test(a_child_keeps_the_maps_of_a_parent_that_is_no_more),
+	    cmocka_unit_test(files_that_are_mapped_no_more_are_forgotten),
 	    cmocka_unit_test(a_process_sees_its_own_maps_and_the_same_kernel),
 	    cmocka_unit_test(code_that_starts_the_kernel_is_the_kernels),
 	};

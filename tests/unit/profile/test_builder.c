@@ -312,6 +312,170 @@ static void without_memory_columns_are_an_error_and_no_leak(void **state)
 	assert_true(n > 10);
 }
 
+/* ---- tables made anew ---- */
+
+#define KEPT  40		   /* ns */
+#define BEGIN UINT64_C(5000000000) /* of the samples' time */
+
+/* Samples whose names are others with time: what they were named stays the same, whatever the ids are. */
+static void put_named(struct builder *b, struct dice *d, uint64_t time)
+{
+	uint32_t stack = 0, depth = dice_below(d, 4);
+	struct sample s = {.time = BEGIN + time,
+			   .weight = dice_below(d, 3),
+			   .cpu = (uint16_t)dice_below(d, 3),
+			   .timed = true};
+	char name[24];
+
+	for (uint32_t i = 0; i < depth; i++) {
+		snprintf(name, sizeof name, "f%d", (int)(time / 50 + dice_below(d, 5)));
+		stack = builder_stack(b, stack,
+				      builder_frame(b, builder_string(b, text_of(name)),
+						    builder_string(b, TEXT("lib")),
+						    FRAME_USER));
+	}
+	s.stack = stack;
+	snprintf(name, sizeof name, "t%d", (int)(time / 30));
+	s.thread = builder_thread(b, text_of(name), 7, (int32_t)(time / 30));
+	s.event = dice_below(d, 2) ? builder_event(b, TEXT("cycles"), TEXT("n"))
+				   : builder_span_event(b, TEXT("cycles"));
+	if (dice_below(d, 2)) {
+		s.event = builder_span_event(b, TEXT("waits"));
+		s.duration = dice_below(d, 9);
+	}
+	builder_sample(b, &s);
+}
+
+static char *preview_of(struct builder *b, struct profile **p)
+{
+	struct error err = ERROR_INIT;
+
+	*p = builder_preview(b, &err);
+	assert_non_null(*p);
+	assert_true(check_profile(*p, &err));
+	return dump_of(*p);
+}
+
+/* The name of what a frame has become is its own; gone are those that no sample has. */
+static void check_frames_now(const struct profile *was, const struct profile *is,
+			     const uint32_t *now, size_t count)
+{
+	assert_int_equal(count, was->frame_count);
+	for (uint32_t i = 1; i < was->frame_count; i++) {
+		bool is_used = false;
+
+		for (uint64_t k = 0; k < was->samples.count; k++)
+			for (uint32_t s = was->samples.stack[k]; s;
+			     s = was->stacks[s].parent)
+				is_used |= was->stacks[s].frame == i;
+		assert_int_equal(now[i] != 0, is_used);
+		if (now[i])
+			assert_true(text_equal(profile_frame_name(was, i),
+					       profile_frame_name(is, now[i])));
+	}
+}
+
+/* `due`: which allocation fails. False: none did. */
+static bool renew_between(struct builder *b, unsigned due)
+{
+	struct error err = ERROR_INIT;
+	struct profile *was, *is;
+	char *before = preview_of(b, &was), *after, *still;
+	uint64_t all = builder_sample_count(b), gone = builder_gone(b);
+	bool failed;
+	uint32_t *now;
+	size_t count;
+
+	hunger_due = due;
+	now = builder_renew(b, &count, &err);
+	failed = due && !hunger_due;
+	hunger_due = 0;
+	assert_int_equal(now == NULL, failed);
+	assert_int_equal(err.kind, failed ? ERROR_MEMORY : ERROR_NONE);
+	after = preview_of(b, &is);
+	still = dump_of(was);
+	assert_string_equal(before, after);
+	assert_string_equal(before, still);
+	assert_int_equal(builder_sample_count(b), all);
+	assert_int_equal(builder_gone(b), gone);
+	assert_int_equal(is->origin, was->origin);
+	assert_int_equal(is->samples.end, was->samples.end);
+	if (now) {
+		check_frames_now(was, is, now, count);
+		assert_true(is->thread_count <= KEPT / 30 + 2);
+	}
+	mem_free(now);
+	profile_free(was);
+	profile_free(is);
+	free(before);
+	free(after);
+	free(still);
+	return failed;
+}
+
+static void tables_made_anew_have_what_is_kept_and_no_more(void **state)
+{
+	size_t used = mem_used();
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new_shown(&err);
+		struct dice d = {seed};
+		unsigned due = 0;
+
+		assert_non_null(b);
+		builder_keep(b, KEPT);
+		builder_note(b, TEXT("host"), TEXT("it"));
+		for (uint64_t time = 0; time < 600; time += dice_below(&d, 3)) {
+			put_named(b, &d, time);
+			if (!dice_below(&d, 150))
+				renew_between(b, 0);
+		}
+		while (renew_between(b, ++due))
+			;
+		assert_true(due > 10);
+		put_named(b, &d, 600);
+		renew_between(b, 0);
+		builder_free(b);
+	}
+	assert_int_equal(mem_used(), used);
+}
+
+/* One row that comes too late puts all in order at the end; without room for pictures nothing is shared. */
+static void what_is_kept_is_handed_over_in_order(void **state)
+{
+	(void)state;
+	for (int way = 0; way < 4; way++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = way & 1 ? builder_new(&err) : builder_new_shown(&err);
+		uint32_t late = way & 2 ? 1 : 0;
+		struct sample s = {.timed = true};
+		struct profile *p;
+
+		assert_non_null(b);
+		builder_keep(b, 1000);
+		s.thread = builder_thread(b, TEXT("it"), 7, 7);
+		s.event = builder_event(b, TEXT("cycles"), TEXT(""));
+		for (uint32_t i = 0; i < 200000 + late; i++) {
+			s.time = 1 + (i < 200000 ? i : 199500);
+			s.weight = s.sched = s.time;
+			builder_sample(b, &s);
+		}
+		p = builder_finish(b, &err);
+		assert_non_null(p);
+		assert_true(check_profile(p, &err));
+		assert_int_equal(p->samples.count, 1001 + late);
+		assert_int_equal(p->samples.time[0], 199000);
+		for (uint64_t i = 0; i < p->samples.count; i++) {
+			assert_int_equal(p->samples.weight[i], p->samples.time[i]);
+			assert_int_equal(p->samples.sched[i], p->samples.time[i]);
+		}
+		profile_free(p);
+		builder_free(b);
+	}
+}
+
 /* ---- uses ---- */
 
 /* Obviously right: each stack is followed to its root for each sample. */
@@ -507,6 +671,8 @@ int main(void)
 	    cmocka_unit_test(sites_stay_with_their_samples),
 	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
 	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
+	    cmocka_unit_test(tables_made_anew_have_what_is_kept_and_no_more),
+	    cmocka_unit_test(what_is_kept_is_handed_over_in_order),
 	    cmocka_unit_test(each_place_of_a_frame_in_a_stack_counts_once_a_sample),
 	    cmocka_unit_test(moments_and_stretches_of_one_name_are_two_events),
 	    cmocka_unit_test(
