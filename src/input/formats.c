@@ -169,8 +169,30 @@ bool formats_recognise(struct source *source, const struct progress *progress,
 	return source_head(source, head, err); /* it may have moved */
 }
 
-#define SURE 100 /* of a probe */
-#define SOON 16	 /* bytes that a magic is in */
+#define SURE	 100 /* of a probe */
+#define SOON	 16  /* bytes that a magic is in */
+#define QUIET_MS 50
+
+/* Text that comes line by line has no magic: what is there when it pauses has to do. */
+static bool recognise_lines(struct source *source, const struct progress *progress,
+			    const struct format **format, struct text *head,
+			    struct error *err)
+{
+	enum source_head_state state = SOURCE_HEAD_GROWS;
+
+	*format = NULL;
+	while (!*format && state != SOURCE_HEAD_WHOLE && !json_head_may_be(*head)) {
+		if (!source_head_now(source, QUIET_MS, head, &state, err) ||
+		    !reading_is_wanted(progress, err))
+			return false;
+		if (state == SOURCE_HEAD_QUIET && head->len &&
+		    head->at[head->len - 1] == '\n')
+			*format = formats_detect(*head);
+	}
+	if (*format)
+		source_head_settle(source);
+	return true;
+}
 
 /* What has a magic need not wait for more to come. */
 bool formats_recognise_soon(struct source *source, const struct progress *progress,
@@ -185,5 +207,6 @@ bool formats_recognise_soon(struct source *source, const struct progress *progre
 	*format = likely;
 	if (likely && likely->probe(*head) >= SURE)
 		return true;
-	return formats_recognise(source, progress, format, head, err);
+	return recognise_lines(source, progress, format, head, err) &&
+	       (*format || formats_recognise(source, progress, format, head, err));
 }

@@ -26,6 +26,7 @@ struct source {
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
 	bool exhausted;		       /* no more bytes as stored */
 	bool ended;		       /* no more bytes to hand out */
+	bool head_will_do;	       /* it is not to grow any more */
 	enum packing packing;
 	struct unpack *packed;	/* owned: NULL when it is not */
 	bool looked;		/* it is known whether it is UTF-16 */
@@ -412,7 +413,7 @@ static bool produce(struct source *s, char *buf, size_t max, size_t *got,
 
 bool source_head_upto(struct source *s, size_t most, struct text *head, struct error *err)
 {
-	while (s->head_to < most && s->head_from == 0 && !s->ended) {
+	while (s->head_to < most && s->head_from == 0 && !s->ended && !s->head_will_do) {
 		size_t got, wanted = s->head_to + SOURCE_HEAD;
 
 		wanted = wanted < most ? wanted : most;
@@ -428,9 +429,37 @@ bool source_head_upto(struct source *s, size_t most, struct text *head, struct e
 	return true;
 }
 
+void source_head_settle(struct source *s)
+{
+	s->head_will_do = true;
+}
+
 bool source_head(struct source *s, struct text *head, struct error *err)
 {
 	return source_head_upto(s, SOURCE_HEAD, head, err);
+}
+
+bool source_head_now(struct source *s, int ms, struct text *head,
+		     enum source_head_state *state, struct error *err)
+{
+	struct pollfd wait = {.fd = s->fd, .events = POLLIN};
+	bool at_hand = s->stored.len || s->packed || s->first_from < s->first_to ||
+		       s->fd < 0 || s->exhausted || s->ended;
+	size_t got = 0;
+
+	*state = s->head_to == SOURCE_HEAD || s->ended ? SOURCE_HEAD_WHOLE
+		 : !at_hand && poll(&wait, 1, ms) == 0 ? SOURCE_HEAD_QUIET
+						       : SOURCE_HEAD_GROWS;
+	if (s->head_room < SOURCE_HEAD &&
+	    !mem_reserve(&s->head, &s->head_room, SOURCE_HEAD, 1,
+			 "bytes for the file's head", err))
+		return false;
+	if (*state == SOURCE_HEAD_GROWS &&
+	    !produce(s, s->head + s->head_to, SOURCE_HEAD - s->head_to, &got, err))
+		return false;
+	s->head_to += got;
+	*head = (struct text){s->head, s->head_to};
+	return true;
 }
 
 bool source_read(struct source *s, void *buf, size_t max, size_t *got, struct error *err)

@@ -56,6 +56,14 @@ bool source_head(struct source *s, struct text *head, struct error *err);
 bool source_head_upto(struct source *s, size_t most, struct text *head,
 		      struct error *err);
 
+/* The same of what is there so far, and one piece more if one comes within so many ms. Before anything is read. */
+enum source_head_state { SOURCE_HEAD_GROWS, SOURCE_HEAD_QUIET, SOURCE_HEAD_WHOLE };
+bool source_head_now(struct source *s, int ms, struct text *head,
+		     enum source_head_state *state, struct error *err);
+
+/* From now on the head is what is there: nobody is to wait for more of it. */
+void source_head_settle(struct source *s);
+
 /* Is there something to be read, or has it ended? Waits up to so many ms. For pipes. */
 bool source_wait(struct source *s, int ms);
 

@@ -4,6 +4,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "input/formats.h"
 
 static void assert_detected(struct text head, const char *name)
@@ -111,6 +115,47 @@ static void tables_of_spans_are_known_by_their_headings(void **state)
 	assert_detected(TEXT("a,1,2\nname,start,end\n"), NULL);
 }
 
+/* Who writes line by line may write the next one in a minute: the first are to be seen until then. */
+static void what_comes_line_by_line_is_known_when_it_pauses(void **state)
+{
+	static const char lines[] = "x 1 2.5: 1 e:\n\t7f12 f (m)\n\nx 1 2.6: 1 e:\n";
+	struct progress progress = {0};
+	struct error err = ERROR_INIT;
+	const struct format *format = NULL;
+	int ends[2], own = dup(STDIN_FILENO);
+	struct source *s;
+	struct text head;
+	char rest[8];
+	size_t got;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+	assert_int_equal(write(ends[1], lines, 30), 30); /* within a line */
+	alarm(60);					 /* it would wait for ever */
+	s = source_open("-", &err);
+	assert_non_null(s);
+	assert_int_equal(write(ends[1], lines + 30, sizeof lines - 31),
+			 sizeof lines - 31);
+	assert_true(formats_recognise_soon(s, &progress, &format, &head, &err));
+	alarm(0);
+	assert_ptr_equal(format, formats_find("perf-script"));
+	assert_int_equal(head.len, sizeof lines - 1);
+	assert_true(source_head(s, &head, &err)); /* nor does who asks later wait */
+	assert_int_equal(write(ends[1], "more", 4), 4);
+	close(ends[1]);
+	for (size_t i = 0; i < sizeof lines - 1; i += got) {
+		assert_true(source_read(s, rest, sizeof rest, &got, &err));
+		assert_memory_equal(rest, lines + i, got);
+	}
+	assert_true(source_read(s, rest, sizeof rest, &got, &err));
+	assert_int_equal(got, 4);
+	source_close(s);
+	dup2(own, STDIN_FILENO);
+	close(own);
+	close(ends[0]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +165,7 @@ int main(void)
 	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
 	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
 	    cmocka_unit_test(tables_of_spans_are_known_by_their_headings),
+	    cmocka_unit_test(what_comes_line_by_line_is_known_when_it_pauses),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
