@@ -20,6 +20,8 @@ struct live_figures {
 	atomic_uint_fast64_t own;   /* samples of ours, which are left out */
 	atomic_uint_fast64_t lost, throttled;
 	atomic_uint_fast64_t gone; /* samples too old to be kept */
+	atomic_uint_fast64_t
+	    keep; /* ns that are kept, if memory is too short for what was asked; else 0 */
 };
 
 /*

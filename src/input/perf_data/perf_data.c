@@ -427,6 +427,7 @@ static bool read_live(struct perf_data *d, struct error *err)
 				     .losses = &d->losses,
 				     .most = PERF_LIVE_HELD,
 				     .take = take_live,
+				     .keep = d->reading->options->keep,
 				     .arg = d};
 	if (!perf_live_begin(&d->live, err))
 		return false;

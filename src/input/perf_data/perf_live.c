@@ -1,12 +1,15 @@
 #include "input/perf_data/perf_live.h"
 
 #include "base/clock.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_records/kept_records.h"
 
 #define ALL	    UINT64_MAX
 #define LOOK_MS	    200 /* how often somebody may look while nothing comes */
 #define CHAINS_MOST (UINT64_C(32) << 20) /* bytes of call chains that are known again */
+#define SPARE_EACH  NS_PER_SECOND
+#define KEEP_LEAST  NS_PER_SECOND
 #define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
 #define AFTER	    (10 * NS_PER_SECOND) /* what has ended is in no sample any more */
 #define DUMMY_TYPE  1			 /* PERF_TYPE_SOFTWARE, and ... */
@@ -86,10 +89,9 @@ static bool take_and_keep(struct perf_live *l, const struct perf_record *r,
 static void let_go(struct perf_live *l, uint64_t until)
 {
 	struct kept_records *kept = l->reading->options->kept;
-	uint64_t keep = l->reading->options->keep;
 
-	if (kept && keep && until > keep && until - keep > SHOWN)
-		kept_records_until(kept, until - keep - SHOWN);
+	if (kept && l->keep && until > l->keep && until - l->keep > SHOWN)
+		kept_records_until(kept, until - l->keep - SHOWN);
 }
 
 /* ---- what comes first ---- */
@@ -207,6 +209,28 @@ static uint64_t floor_of(const struct perf_live *l)
 	return l->round > l->looked ? l->round : l->looked;
 }
 
+/*
+ * When less memory is left than a third of what is used, an eighth of what is kept goes, and another when still more
+ * is used a second later: all of it would go otherwise.
+ */
+static void spare_memory(struct perf_live *l)
+{
+	uint64_t now = l->passed, held = now > l->first ? now - l->first : 0;
+	size_t used = mem_used();
+
+	if (!l->first || mem_left() > used / 3 || used <= l->used ||
+	    now < l->spared + SPARE_EACH)
+		return;
+	if (l->keep && l->keep < held)
+		held = l->keep;
+	held -= held / 8;
+	l->spared = now;
+	l->used = used;
+	l->keep = held > KEEP_LEAST ? held : KEEP_LEAST;
+	builder_keep(l->reading->builder, l->keep);
+	atomic_store(&l->reading->progress->live.keep, l->keep);
+}
+
 /* A recorder's look is known to be whole as well as the newest record is. */
 static bool end_round(struct perf_live *l, struct perf_replay *p, struct error *err)
 {
@@ -215,6 +239,8 @@ static bool end_round(struct perf_live *l, struct perf_replay *p, struct error *
 
 	if (floor > l->passed && !replay(l, p, floor, err))
 		return false;
+	l->first = l->first ? l->first : l->recording->latest;
+	spare_memory(l);
 	builder_until(l->reading->builder, l->looked);
 	let_go(l, l->looked);
 	if (!perf_replay_forget(p, l->passed > AFTER ? l->passed - AFTER : 0, err))

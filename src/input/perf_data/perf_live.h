@@ -23,12 +23,17 @@ struct perf_live {
 	struct losses *losses;
 	bool (*take)(void *arg, const struct perf_record *r, struct error *err);
 	void *arg;
+	uint64_t
+	    keep; /* ns; less than was asked for where memory is short. 0: all is kept */
 	size_t most; /* bytes of samples that are held, whether a round ends or not */
 	/* for perf_live_run(): */
 	uint64_t round;	 /* the latest time, one round ago */
 	uint64_t told;	 /* the recorder's latest look, ... */
 	uint64_t looked; /* ... and that of one round ago */
 	uint64_t passed; /* what has been replayed is before this */
+	uint64_t first;	 /* that began with about this; 0: nothing has */
+	uint64_t spared; /* when less was kept than before, ... */
+	size_t used;	 /* ... with so many bytes of memory used */
 	size_t stored;	 /* so many events have their places in the profile, ... */
 	bool dummies;	 /* ... also those that were to have no samples */
 };

@@ -397,10 +397,8 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 			return false;
 		s->reading.together = &l->together;
 	}
-	l->audience = (struct audience){.wants = wants_part,
-					.show = show_part,
-					.show_times = show_times,
-					.arg = l};
+	l->audience = (struct audience){
+	    .wants = wants_part, .show = show_part, .show_times = show_times, .arg = l};
 	s->reading.audience = parts ? &l->audience : NULL;
 	if (s->query) {
 		l->query = *s->query;
@@ -508,7 +506,8 @@ struct live_progress loader_live(const struct loader *l)
 				      .own = atomic_load(&f->own),
 				      .lost = atomic_load(&f->lost),
 				      .throttled = atomic_load(&f->throttled),
-				      .gone = atomic_load(&f->gone)};
+				      .gone = atomic_load(&f->gone),
+				      .keep = atomic_load(&f->keep)};
 }
 
 void loader_hold(struct loader *l, bool held)

@@ -74,7 +74,7 @@ struct load_progress loader_progress(const struct loader *l);
 
 /* Of what is read as it comes; see struct live_figures of input/reading.h. */
 struct live_progress {
-	uint64_t tick, came, spent, own, lost, throttled, gone;
+	uint64_t tick, came, spent, own, lost, throttled, gone, keep;
 };
 struct live_progress loader_live(const struct loader *l);
 

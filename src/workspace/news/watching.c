@@ -117,12 +117,15 @@ static void know_cost(struct watching *w, const struct live_progress *p)
 /* What was lost, and what is no longer kept. */
 static size_t put_lost(const struct live_progress *p, char *to, size_t room)
 {
-	char n[NUMBER_GROUPED_MAX], t[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], t[NUMBER_GROUPED_MAX], k[LABEL_MAX];
 	int len = snprintf(to, room, "  %s lost", number_grouped(p->lost, n));
 
 	if (p->gone && (size_t)len < room)
 		len += snprintf(to + len, room - (size_t)len, "  %s too old",
 				number_grouped(p->gone, t));
+	if (p->keep && (size_t)len < room)
+		len += snprintf(to + len, room - (size_t)len, "  keeps %s (memory)",
+				label_duration(p->keep, k));
 	if (p->throttled && (size_t)len < room)
 		len += snprintf(to + len, room - (size_t)len, "  throttled %s times",
 				number_grouped(p->throttled, t));
@@ -143,7 +146,7 @@ void watching_meter(struct watching *w, const struct loading *l, int width,
 {
 	const struct live_progress p = loader_live(l->loader);
 	const struct load_progress g = loader_progress(l->loader);
-	char lost[80] = "", late[32] = "", cost[40] = "", n[NUMBER_GROUPED_MAX];
+	char lost[120] = "", late[32] = "", cost[40] = "", n[NUMBER_GROUPED_MAX];
 	struct fill words = fill_of(m->words, sizeof m->words - 1);
 
 	know_cost(w, &p);

@@ -374,6 +374,34 @@ static void memory_does_not_grow_with_time(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
+/* Where memory is short less is kept than was asked for, not nothing. */
+static void what_memory_has_no_room_for_is_let_go(void **state)
+{
+	struct made_recording m = stream_of(5, 20000, true); /* half an hour */
+	struct looker l = {0};
+	const struct audience audience = {.wants = wants, .show = show, .arg = &l};
+	const struct reading_options o = {.live = true,
+					  .ticks = true,
+					  .keep = 3600 * NS_PER_SECOND,
+					  .audience = &audience};
+	struct progress progress = {0};
+	struct profile *p;
+
+	(void)state;
+	mem_set_budget(mem_used() + (20 << 20));
+	p = read_with(&m, &o, &progress);
+	mem_set_budget(0);
+	assert_true(atomic_load(&progress.live.keep) > 0);
+	assert_true(atomic_load(&progress.live.keep) < 2000 * NS_PER_SECOND);
+	assert_true(atomic_load(&progress.live.gone) > 0);
+	assert_true(p->samples.count > 10000);
+	assert_true(p->samples.time[p->samples.count - 1] > START + 1990 * NS_PER_SECOND);
+	profile_free(p);
+	profile_free(l.kept);
+	mem_free(m.bytes);
+	assert_int_equal(mem_used(), 0);
+}
+
 /* Who else sends them may tell of any time. */
 static void ticks_of_others_mean_nothing(void **state)
 {
@@ -557,6 +585,7 @@ int main(void)
 	    cmocka_unit_test(memory_does_not_grow_with_time),
 	    cmocka_unit_test(a_tick_tells_how_it_goes),
 	    cmocka_unit_test(ticks_of_others_mean_nothing),
+	    cmocka_unit_test(what_memory_has_no_room_for_is_let_go),
 	    cmocka_unit_test(who_looks_need_not_wait_for_the_rest_of_a_record),
 	    cmocka_unit_test(a_stream_without_rounds_is_shown_and_needs_no_more_memory),
 	    cmocka_unit_test(many_events_that_come_late_take_no_longer),
