@@ -147,7 +147,7 @@ complete -c flarescope -n '__flarescope_command live' -l host -x -a '' -d 'Recor
 complete -c flarescope -n '__flarescope_command live' -l keep -x -a '' -d 'Keep samples for so long, such as 10m, the default; older ones are let go, and counted'
 complete -c flarescope -n '__flarescope_command live' -l duration -x -a '' -d 'Record for so long, such as 30 or 10m'
 complete -c flarescope -n '__flarescope_command live' -l headless -d 'Draw nothing: with -o collect until --duration, or until it is stopped, and write the file'
-complete -c flarescope -n '__flarescope_command live' -l save-when -x -a '' -d 'With --headless: keep the minute around each moment at which this holds, as a .flare in --save-to'
+complete -c flarescope -n '__flarescope_command live' -l save-when -x -a '' -d 'Keep the minute around each moment at which this holds, as a .flare in --save-to'
 complete -c flarescope -n '__flarescope_command live' -l save-to -x -a '' -d 'The directory for --save-when, which is there'
 complete -c flarescope -n '__flarescope_command live' -l save-most -x -a '' -d 'With --save-when: when the files are larger together, the oldest go'
 complete -c flarescope -n '__flarescope_command live' -l output -s o -x -a '' -d 'With --headless: what is written, by the ending of the name: .flare what is kept, or .data the recording itself, which perf can read; - is the stream, for live - elsewhere'
