@@ -141,7 +141,8 @@ static bool use_clock(struct opening *o, struct error *err)
 	k = add_kind(o, "cpu-clock");
 	k->attr.type = EVENT_TYPE_SOFTWARE;
 	k->attr.config = EVENT_CPU_CLOCK;
-	k->attr.flags |= EVENT_EXCLUDE_IDLE;
+	if (!o->w->idle)
+		k->attr.flags |= EVENT_EXCLUDE_IDLE;
 	return keep_cpus(o, k, &o->cpus, err);
 }
 

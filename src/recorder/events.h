@@ -36,6 +36,7 @@ struct events_wanted {
 	const char *cgroup; /* NULL: none */
 	bool on_exec;	    /* begin when the process calls execve() */
 	bool no_callers;    /* without call chains */
+	bool idle;	    /* the clock also of CPUs that have nothing to do */
 };
 
 /* Zero it first, release it at the end. */

@@ -80,6 +80,7 @@ static void name_events(struct recorder *r)
 static bool open_all(struct recorder *r, struct error *err)
 {
 	const struct events_wanted wanted = {
+	    .idle = r->o.idle,
 	    .frequency = r->o.frequency,
 	    .pids = r->o.pids,
 	    .pid_count = r->o.pid_count,

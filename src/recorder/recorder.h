@@ -26,6 +26,9 @@ struct recorder_options {
 	bool ticks;	 /* into a pipe: a record TICK with each, for a reader of ours */
 	bool on_exec;	 /* with one pid: begin when that calls execve() */
 	bool no_callers; /* without call chains */
+	bool
+	    idle; /* cpu-clock also of CPUs that have nothing to do, as perf has them: it tells from when to
+		    * when, and how many CPUs, were recorded */
 	int32_t until; /* ends with this process, whatever is recorded; 0: with `pids` */
 	const char
 	    *version; /* noted as what has recorded: "flarescope 1.2"; NULL: none */

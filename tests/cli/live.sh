@@ -138,6 +138,10 @@ else
 fi
 run live --headless --duration 1 -o "$work/spin.data"
 ok 'a file that is there stays' ends_with 1
+run live --headless --duration 2 -o "$work/host.data"
+run info --json "$work/host.data"
+ok 'of a host all CPUs are told, and all of the time, idle or not' json '
+	$j->{cpus} == $j->{cpus_online} && $j->{duration_ns} > 1.5e9'
 run live --headless --duration 1 -p $spin -o "$work/spin.flare"
 ok 'the same as a parsed profile' ends_with 0
 ok 'which has the function' [ -n "$(text export "$work/spin.flare" | grep spin_here)" ]

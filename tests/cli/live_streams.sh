@@ -87,7 +87,7 @@ streams make renamed > "$work/renamed"
 watch "$work/renamed"
 ok 'an event that is named anew has all its samples' has 60
 ok 'and it is told that it has the first name' loses '1 event named anew when'
-shown dwarf 65 '5 user stacks not unwound: those of --call-graph dwarf cannot be as they come'
+shown dwarf 65 '5 user stacks not unwound: a stream is shown as it comes, unwinding needs all of it'
 
 # ---- times ----
 

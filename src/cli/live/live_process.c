@@ -282,6 +282,7 @@ static bool record_here(const struct live_words *w, int file, bool stream,
 
 	know_command(&c, w);
 	o = options_of(w, &c, own, 1);
+	o.idle = !stream;
 	r = recorder_open(&o, err);
 	if (!r)
 		return false;

@@ -110,6 +110,7 @@ static bool understand(struct own_recording *own, const struct perf_command *c,
 	if (c->waiting)
 		return perf_refusal_missing("--waiting", err);
 	own->options.no_callers = true;
+	own->options.idle = true;
 	for (; c->argv[at] && strcmp(c->argv[at], "--") != 0; at++)
 		if (!take_word(own, c->argv, &at, err))
 			return false;
