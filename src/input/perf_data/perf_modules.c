@@ -10,7 +10,7 @@
 
 #define BUILD_ID_MOST 20
 #define INODE_SIZE    24
-#define MANY	      512 /* modules: opening one again takes longer than it saves */
+#define MANY	      128 /* modules: opening one again takes longer than it saves */
 
 struct perf_modules {
 	struct perf_module *rows; /* owned */
