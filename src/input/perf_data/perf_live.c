@@ -7,7 +7,7 @@
 
 #define ALL	    UINT64_MAX
 #define LOOK_MS	    200 /* how often somebody may look while nothing comes */
-#define CHAINS_MOST (UINT64_C(32) << 20) /* bytes of call chains that are known again */
+#define CHAINS_MOST (UINT64_C(8) << 20) /* bytes of call chains that are known again */
 #define SPARE_EACH  NS_PER_SECOND
 #define KEEP_LEAST  NS_PER_SECOND
 #define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
