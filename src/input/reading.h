@@ -55,9 +55,10 @@ struct audience {
 	 * is idle is a guess. The callee's as well */
 	void (*show_times)(void *arg, struct profile *preview);
 	void *arg; /* borrowed */
-	void (*leave)(
-	    void *
-		arg); /* the reading is over, none of these is called again; NULL: need not be told */
+
+	/* of a witness, who lives as long as anybody has joined and not left: both are told by who reads */
+	void (*join)(void *arg);
+	void (*leave)(void *arg);
 };
 
 /* Of times that a script printed as bare numbers; AUTO: by what is likely. */

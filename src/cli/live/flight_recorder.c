@@ -23,10 +23,11 @@
 #include "profile/store.h"
 #include "profile/wall_clock.h"
 
-#define LOOK_EACH NS_PER_SECOND
-#define AROUND	  (30 * NS_PER_SECOND)
-#define NAME_ROOM 80
-#define STAMP	  15 /* "20261128-083012" */
+#define LOOK_EACH      NS_PER_SECOND
+#define AROUND	       (30 * NS_PER_SECOND)
+#define NAME_ROOM      80
+#define MAKE_ROOM_MOST 3  /* files that go for one */
+#define STAMP	       15 /* "20261128-083012" */
 
 struct flight_recorder {
 	pthread_mutex_t lock; /* guards all but what is borrowed */
@@ -187,16 +188,18 @@ static bool write_file(const struct flight_recorder *f, const struct profile *p,
 	return ok;
 }
 
-/* The oldest go where there is no room for another. */
+/* Where there is no room for another a few of the oldest go, not all: others may have filled the disk. */
 static bool make_file(const struct flight_recorder *f, const struct profile *p,
 		      const char *name, struct error *err)
 {
 	char old[NAME_ROOM];
 	uint64_t bytes;
+	int gone = 0;
 	bool full;
 
 	while (!write_file(f, p, name, &full, err)) {
-		if (!full || !oldest(f->directory, old, &bytes) ||
+		if (!full || ++gone > MAKE_ROOM_MOST ||
+		    !oldest(f->directory, old, &bytes) ||
 		    unlinkat(f->directory, old, 0) != 0)
 			return false;
 		*err = (struct error)ERROR_INIT;
@@ -320,6 +323,15 @@ static void show(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&f->lock);
 }
 
+static void join(void *arg)
+{
+	struct flight_recorder *f = arg;
+
+	pthread_mutex_lock(&f->lock);
+	f->owners++;
+	pthread_mutex_unlock(&f->lock);
+}
+
 static void leave(void *arg)
 {
 	struct flight_recorder *f = arg;
@@ -338,7 +350,7 @@ static void leave(void *arg)
 /* ---- both ways ---- */
 
 static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
-				     int directory, unsigned owners, struct error *err)
+				     int directory, struct error *err)
 {
 	struct flight_recorder *f = mem_array(1, sizeof *f, "flight recorder", err);
 
@@ -348,15 +360,14 @@ static struct flight_recorder *begin(const struct options *o, const struct live_
 	f->words = w;
 	f->directory = directory;
 	f->owners = 1;
-	f->audience =
-	    (struct audience){.wants = wants, .show = show, .arg = f, .leave = leave};
+	f->audience = (struct audience){
+	    .wants = wants, .show = show, .arg = f, .join = join, .leave = leave};
 	pthread_mutex_init(&f->lock, NULL);
 	for (unsigned i = 0; i < w->condition_count; i++)
 		if (!triggers_add(&f->triggers, w->conditions[i], err)) {
 			leave(f);
 			return NULL;
 		}
-	f->owners = owners;
 	return f;
 }
 
@@ -364,7 +375,7 @@ bool flight_recorder_run(const struct options *o, const struct live_words *w,
 			 int directory, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct flight_recorder *f = begin(o, w, directory, 1, err);
+	struct flight_recorder *f = begin(o, w, directory, err);
 	struct profile *p;
 	bool ok;
 
@@ -386,10 +397,9 @@ struct flight_recorder *flight_recorder_beside(const struct options *o,
 					       const struct live_words *w, int directory,
 					       struct error *err)
 {
-	struct flight_recorder *f = begin(o, w, directory, 2, err);
+	struct flight_recorder *f = begin(o, w, directory, err);
 
 	if (f && !memory_stream_open(&f->said, err)) {
-		leave(f);
 		leave(f);
 		return NULL;
 	}

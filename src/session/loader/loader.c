@@ -384,6 +384,8 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 
 	*s = *settings;
 	s->file = s->zoom = NULL; /* no business of ours */
+	if (s->reading.witness)
+		s->reading.witness->join(s->reading.witness->arg);
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		if (!*texts[i])
 			continue;
