@@ -164,19 +164,30 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 	return id;
 }
 
+/* Where a stack is kept if it was found lately. */
+static struct recent *recent_stack(struct builder *b, uint32_t parent, uint32_t frame)
+{
+	return &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
+}
+
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 {
 	uint32_t fresh = (uint32_t)b->stacks.count, id;
+	uint64_t key = idmap_pair(parent, frame);
+	struct recent *recent = recent_stack(b, parent, frame);
 
 	if (builder_failed(b))
 		return 0;
 	assert(parent < fresh && frame && frame < b->frames.count);
+	if (recent->id && recent->key == key)
+		return recent->id - 1;
 	if (!has_id(b, fresh, "stacks") ||
-	    !idmap_put(&b->stack_ids, idmap_pair(parent, frame), fresh, &id, &b->err))
+	    !idmap_put(&b->stack_ids, key, fresh, &id, &b->err))
 		return 0;
 	if (id == fresh &&
 	    !PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){parent, frame}))
 		return 0;
+	*recent = (struct recent){key, id + 1};
 	return id;
 }
 
@@ -363,13 +374,18 @@ uint32_t builder_context_id(struct builder *b, uint32_t thread, uint16_t cpu,
 	uint32_t fresh = (uint32_t)b->contexts.count, id;
 	uint64_t key = idmap_pair(thread, (uint32_t)cpu << 16 | event);
 
-	if (builder_failed(b) || !has_id(b, fresh, "threads on CPUs") ||
+	if (builder_failed(b))
+		return 0;
+	if (b->recent_context.id && b->recent_context.key == key)
+		return b->recent_context.id - 1;
+	if (!has_id(b, fresh, "threads on CPUs") ||
 	    !idmap_put(&b->context_ids, key, fresh, &id, &b->err))
 		return 0;
 	assert(thread < b->threads.count && event < b->events.count);
 	if (id == fresh && !PUT(b, contexts, SHARED_CONTEXTS, "threads on CPUs",
 				(struct context){thread, cpu, event}))
 		return 0;
+	b->recent_context = (struct recent){key, id + 1};
 	return id;
 }
 

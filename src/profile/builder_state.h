@@ -71,6 +71,16 @@ struct triples {
 	struct idmap pairs, rows;
 };
 
+/*
+ * What was found last under some keys: most are asked for again soon, and the table itself may be
+ * far from the cache. Zeroed, it knows nothing: ids are kept plus one.
+ */
+#define RECENT_STACKS 256 /* a power of two */
+struct recent {
+	uint64_t key;
+	uint32_t id; /* plus one; 0: none */
+};
+
 struct builder {
 	struct error err;	/* the first failure; everything after it does nothing */
 	struct intern *strings; /* owned */
@@ -84,6 +94,7 @@ struct builder {
 	TABLE(struct loss) losses;
 	struct triples frame_ids, thread_ids;
 	struct idmap stack_ids, event_ids, context_ids, note_ids;
+	struct recent recent_stacks[RECENT_STACKS], recent_context;
 	uint32_t samples;
 	size_t sample_room; /* of each of these columns */
 	uint64_t *time;	    /* owned */

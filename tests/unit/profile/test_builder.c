@@ -661,9 +661,72 @@ static void sites_stay_with_their_samples(void **state)
 	builder_free(b);
 }
 
+/* ---- ids ---- */
+
+#define PAIRS 2000
+
+/* Obviously right: the place of a pair among those so far, or behind them. */
+static uint32_t find_slowly(uint32_t (*pairs)[2], uint32_t *count, uint32_t a, uint32_t b)
+{
+	uint32_t at = 0;
+
+	while (at < *count && (pairs[at][0] != a || pairs[at][1] != b))
+		at++;
+	if (at == *count) {
+		pairs[at][0] = a;
+		pairs[at][1] = b;
+		++*count;
+	}
+	return at;
+}
+
+/* Those found lately are remembered in few places: others that share one are not taken for them. */
+static void equal_stacks_and_contexts_have_one_id(void **state)
+{
+	static uint32_t stacks[PAIRS][2], contexts[PAIRS][2];
+
+	(void)state;
+	for (unsigned seed = 1; seed <= 20; seed++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new(&err);
+		uint32_t stack_count = 1, context_count = 0, frames[40], threads[4];
+		uint16_t event = builder_event(b, TEXT("clock"), TEXT(""));
+
+		srand(seed);
+		for (uint32_t i = 0; i < 40; i++) {
+			char name[12];
+			int len = snprintf(name, sizeof name, "f%u", i);
+
+			frames[i] = builder_frame(
+			    b, builder_string(b, (struct text){name, (size_t)len}), 0,
+			    FRAME_USER);
+		}
+		for (int i = 0; i < 4; i++)
+			threads[i] = builder_thread(b, TEXT("it"), 1, i);
+		stacks[0][0] = stacks[0][1] = UINT32_MAX;
+		for (int i = 0; i < PAIRS - 1; i++) {
+			uint32_t near = stack_count < 30 ? stack_count : 30;
+			uint32_t parent = (uint32_t)rand() % (i % 3 ? near : stack_count);
+			uint32_t frame = frames[rand() % 40];
+			uint32_t thread = threads[rand() % 4];
+			uint16_t cpu = (uint16_t)(rand() % 9);
+
+			assert_int_equal(
+			    builder_stack(b, parent, frame),
+			    find_slowly(stacks, &stack_count, parent, frame));
+			assert_int_equal(
+			    builder_context_id(b, thread, cpu, event),
+			    find_slowly(contexts, &context_count, thread, cpu));
+		}
+		assert_false(builder_failed(b));
+		builder_free(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(equal_stacks_and_contexts_have_one_id),
 	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
 	    cmocka_unit_test(runs_are_put_together_however_they_overlap),
 	    cmocka_unit_test(rows_far_from_their_places_are_merged),
