@@ -56,6 +56,7 @@ struct perf_data {
 	    *symbols; /* owned; NULL: not begun, or no names are asked for */
 	struct perf_live live;
 	struct losses losses; /* of records; the reading's are for who replays */
+	bool kernel;	      /* there are samples in the kernel */
 	uint64_t records;
 	uint64_t end; /* where nothing more could be read, 0: they were all read */
 };
@@ -67,6 +68,21 @@ static unsigned probe(struct text head)
 
 /* ---- records ---- */
 
+/*
+ * Linux writes the names of the kernel anew for each reader, which takes longer than all else that a
+ * small recording needs: they are read beside the rest, and where nothing was in the kernel not
+ * at all. A scan has found out before there were other threads.
+ */
+static void note_kernel(struct perf_data *d, const struct perf_record *r)
+{
+	if (d->kernel || d->recording.scanned ||
+	    (r->misc & PERF_MISC_MODE) != PERF_MODE_KERNEL)
+		return;
+	d->kernel = true;
+	if (d->symbols)
+		perf_symbols_expect_kernel(d->symbols);
+}
+
 static bool take_record(struct perf_data *d, const struct perf_record *r,
 			struct error *err)
 {
@@ -77,8 +93,10 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 					.kept = d->reading->options->kept};
 
 	d->records++;
-	if (r->type == PERF_RECORD_SAMPLE)
+	if (r->type == PERF_RECORD_SAMPLE) {
+		note_kernel(d, r);
 		return perf_recording_sample(&d->recording, r, err);
+	}
 	if (r->type < PERF_RECORD_HEADER_ATTR)
 		return perf_recording_other(&d->recording, r, err);
 	return perf_user_record_take(&own, r, err);
@@ -192,7 +210,7 @@ static bool know_vdso(struct perf_data *d, struct error *err)
 			      (struct text){(const char *)id.bytes, id.len}, err);
 }
 
-/* From here on the kernel's symbols are read while other things are done. */
+/* Those of the kernel are read from here on if it is known that it has samples. */
 static bool begin_symbols(struct perf_data *d, struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
@@ -201,6 +219,8 @@ static bool begin_symbols(struct perf_data *d, struct error *err)
 		return true;
 	d->symbols =
 	    perf_symbols_new(options, &d->features, perf_maps_modules(d->maps), err);
+	if (d->symbols && d->kernel)
+		perf_symbols_expect_kernel(d->symbols);
 	return d->symbols != NULL;
 }
 
@@ -435,7 +455,7 @@ static bool read_live(struct perf_data *d, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "stacks of --call-graph dwarf cannot be unwound as they "
 				 "come; record with -g, or write a file and open that");
-	d->recording.named = true;
+	d->recording.named = d->kernel = true;
 	perf_unwinding_give_up(&d->recording);
 	return replay(d, replay_live, err) && has_samples(d, err);
 }
@@ -466,6 +486,7 @@ static bool scan(struct perf_data *d, bool *steps, struct error *err)
 			   err))
 		return false;
 	*steps = *steps && !due && d->recording.fixed;
+	d->kernel = d->scan.kernel;
 	return true;
 }
 

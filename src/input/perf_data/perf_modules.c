@@ -132,6 +132,16 @@ static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 	return true;
 }
 
+/* For few questions: it goes through all. */
+bool perf_modules_told_id(const struct perf_modules *m, struct text path, struct text *id)
+{
+	*id = TEXT("");
+	for (uint32_t i = 1; i < intern_count(m->paths); i++)
+		if (text_equal(intern_get(m->paths, i), path))
+			*id = intern_get(m->known, m->ids[i]);
+	return id->len > 0;
+}
+
 bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struct text id,
 				 struct error *err)
 {

@@ -55,6 +55,10 @@ const struct perf_module *perf_modules_get(const struct perf_modules *m, uint32_
 bool perf_modules_build_id(struct perf_modules *m, struct text path, struct text id,
 			   struct error *err);
 
+/* What that was for a file; false: nothing. Borrowed. */
+bool perf_modules_told_id(const struct perf_modules *m, struct text path,
+			  struct text *id);
+
 /* All that `from` was told of build ids. */
 bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *from,
 			   struct error *err);

@@ -343,6 +343,7 @@ struct perf_symbols {
 	uint64_t lines_lost; /* in modules that are no more */
 	bool built_in;	     /* files can be read */
 	bool live;	     /* the numbers of frames change: symbols keep none */
+	bool kernel_due; /* its symbols are wanted, and nobody has begun to read them */
 };
 
 /* Its symbols take long: not where functions of programs alone are asked for. */
@@ -371,11 +372,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->live = options->live;
 	n->features = features;
 	n->recorded = modules;
-	if (wants_kernel(options))
-		n->source.running = module_kernel_prefetch(
-		    &n->source,
-		    &(struct module_kernel){.release = text_of(features->release),
-					    .host = text_of(features->host)});
+	n->kernel_due = wants_kernel(options);
 	return n;
 }
 
@@ -444,11 +441,30 @@ struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 	return k;
 }
 
+void perf_symbols_expect_kernel(struct perf_symbols *n)
+{
+	struct module_kernel k = perf_symbols_kernel(n);
+	struct text told;
+
+	if (!n->kernel_due)
+		return;
+	n->kernel_due = false;
+	/* maps are put when they are replayed: before, the list of build ids knows it */
+	if (!k.build_id.len &&
+	    perf_modules_told_id(n->recorded, TEXT("[kernel.kallsyms]"), &told) &&
+	    told.len <= sizeof k.build_id.bytes) {
+		k.build_id.len = (uint32_t)told.len;
+		memcpy(k.build_id.bytes, told.at, told.len);
+	}
+	n->source.running = module_kernel_prefetch(&n->source, &k);
+}
+
 /* The kernel's symbols are those of its modules as well. */
 static struct module *open_kernel(struct perf_symbols *n, struct error *err)
 {
 	struct module_kernel k = perf_symbols_kernel(n);
 
+	perf_symbols_expect_kernel(n);
 	return module_open_kernel(&n->source, &k, err);
 }
 

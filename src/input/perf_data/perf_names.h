@@ -83,6 +83,13 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 				      struct error *err);
 void perf_symbols_free(struct perf_symbols *n);
 
+/*
+ * The recording has addresses of the kernel: from here on its symbols are read while other
+ * things are done. Only where no other thread asks for names. Once is enough; who never calls it
+ * has them read when the first is asked for.
+ */
+void perf_symbols_expect_kernel(struct perf_symbols *n);
+
 /* A module that is a file, as those who look for files want it. Borrows its texts. */
 struct module_file perf_symbols_file(const struct perf_module *m);
 

@@ -100,6 +100,7 @@ static void take_sample(struct perf_scan_part *s, const struct perf_record *r)
 		      : !perf_sample_parse(r->body, a, &sample))
 		return;
 	of->used = true;
+	s->kernel |= (r->misc & PERF_MISC_MODE) == PERF_MODE_KERNEL;
 	note_time(s, sample.time);
 	s->draw = s->draw && add_row(&s->rows, &sample, event, a);
 }
@@ -666,6 +667,8 @@ static bool join(struct perf_scan *all, struct walk *s, bool *steps, struct erro
 		*steps &= !s->parts[i].unfit;
 	if (!*steps)
 		return true;
+	for (unsigned i = 0; i < s->count; i++)
+		all->kernel |= s->parts[i].kernel;
 	for (unsigned i = 0; i < s->count; i++)
 		for (size_t e = 0; e < s->events->count; e++)
 			s->events->rows[e].used |= s->parts[i].of[e].used;

@@ -29,6 +29,7 @@ struct perf_scan_part {
 	struct perf_mark *marks; /* owned */
 	size_t mark_count, mark_room;
 	struct perf_scanned *of; /* owned: each event */
+	bool kernel;		 /* there are samples in it */
 	bool unfit;		 /* records are packed, or change what others mean */
 	bool landed;		 /* a record ends where the part does */
 	struct error err;
@@ -48,6 +49,7 @@ bool perf_scan_is_unfit(const struct perf_record *r);
 struct perf_scan {
 	struct perf_mark *marks; /* owned: by rising offset and floor */
 	size_t count, room;
+	bool kernel; /* some sample was taken in the kernel */
 };
 
 void perf_scan_release(struct perf_scan *s);

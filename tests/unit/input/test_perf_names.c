@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "input/perf_data/perf_names.h"
@@ -147,6 +148,36 @@ static void kernel_symbols_are_moved_to_where_the_recorded_kernel_was(void **sta
 	end(&f);
 }
 
+/* Of a recording made here, whose list of build ids has this one for the kernel; "": none. */
+static bool reads_running_kernel(const char *build_id, bool expected)
+{
+	struct fixture f;
+	struct utsname u;
+	bool reads;
+
+	begin(&f, NULL);
+	assert_int_equal(uname(&u), 0);
+	snprintf(f.features.release, sizeof f.features.release, "%s", u.release);
+	snprintf(f.features.host, sizeof f.features.host, "%s", u.nodename);
+	if (*build_id)
+		assert_true(perf_modules_build_id(perf_maps_modules(f.maps),
+						  TEXT("[kernel.kallsyms]"),
+						  text_of(build_id), &f.err));
+	if (expected)
+		perf_symbols_expect_kernel(f.naming);
+	reads = perf_symbols_source(f.naming)->running != NULL;
+	end(&f);
+	return reads;
+}
+
+static void only_the_recorded_kernel_is_read_ahead(void **state)
+{
+	(void)state;
+	assert_false(reads_running_kernel("", false));
+	assert_true(reads_running_kernel("", true));
+	assert_false(reads_running_kernel("12345678901234567890", true));
+}
+
 static void a_guest_has_not_the_names_of_this_kernel(void **state)
 {
 	const char *path = write_kallsyms();
@@ -234,6 +265,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_file_with_another_build_id_names_nothing),
 	    cmocka_unit_test(kernel_symbols_are_moved_to_where_the_recorded_kernel_was),
+	    cmocka_unit_test(only_the_recorded_kernel_is_read_ahead),
 	    cmocka_unit_test(a_guest_has_not_the_names_of_this_kernel),
 	    cmocka_unit_test(inlined_functions_come_after_their_symbol),
 	    cmocka_unit_test(they_are_not_there_unless_asked_for),
