@@ -85,6 +85,7 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 		    function_sides_job(f, SIDE_CALLEES, s, &b->settings).flame->samples);
 	for (int i = 0; i < FUNCTION_SIDES; i++) {
 		emit_key(&e, keys[i]);
+		emit_flush(&e);
 		if (!write_side_json(b, s, f, (enum function_side)i, err))
 			return false;
 		e.keyed = false; /* its value has been written */

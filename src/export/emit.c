@@ -1,6 +1,5 @@
 #include "export/emit.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -9,6 +8,57 @@
 
 /* How deep lines are broken. */
 #define LINES_DEPTH 2
+
+void emit_flush(struct emit *e)
+{
+	fwrite(e->waiting, 1, e->used, e->out);
+	e->used = 0;
+}
+
+static void put_byte(struct emit *e, char c)
+{
+	if (e->used >= sizeof e->waiting)
+		emit_flush(e);
+	e->waiting[e->used++] = c; /* room: made above */
+}
+
+static void put_bytes(struct emit *e, const char *at, size_t n)
+{
+	if (n > sizeof e->waiting - e->used)
+		emit_flush(e);
+	if (n > sizeof e->waiting) {
+		fwrite(at, 1, n, e->out);
+		return;
+	}
+	if (n == 0) /* an empty text may have no bytes at all */
+		return;
+	memcpy(e->waiting + e->used, at, n); /* room: made above */
+	e->used += n;
+}
+
+static void put_text(struct emit *e, struct text t)
+{
+	put_bytes(e, t.at, t.len);
+}
+
+static void put_digits(struct emit *e, uint64_t n)
+{
+	char digits[20]; /* of UINT64_MAX */
+	size_t first = sizeof digits;
+
+	do {
+		digits[--first] = (char)('0' + n % 10); /* room: at most 20 digits */
+		n /= 10;
+	} while (n);
+	put_bytes(e, digits + first, sizeof digits - first);
+}
+
+static void put_new_line(struct emit *e)
+{
+	put_byte(e, '\n');
+	for (uint32_t i = 0; i < e->depth; i++)
+		put_text(e, TEXT("  "));
+}
 
 /* What goes before a value or a key: nothing after a key, else a comma, a new line. */
 static void separate(struct emit *e)
@@ -19,18 +69,18 @@ static void separate(struct emit *e)
 		return;
 	}
 	if (e->comma)
-		putc(',', e->out);
+		put_byte(e, ',');
 	if (e->lines && e->depth > 0 && e->depth <= LINES_DEPTH)
-		fprintf(e->out, "\n%*s", (int)e->depth * 2, "");
+		put_new_line(e);
 	else if (e->lines && e->comma)
-		putc(' ', e->out);
+		put_byte(e, ' ');
 	e->comma = true;
 }
 
 void emit_open(struct emit *e, char bracket)
 {
 	separate(e);
-	putc(bracket, e->out);
+	put_byte(e, bracket);
 	e->depth++;
 	e->comma = false;
 }
@@ -39,8 +89,8 @@ void emit_close(struct emit *e, char bracket)
 {
 	e->depth--;
 	if (e->lines && e->comma && e->depth < LINES_DEPTH)
-		fprintf(e->out, "\n%*s", (int)e->depth * 2, "");
-	putc(bracket, e->out);
+		put_new_line(e);
+	put_byte(e, bracket);
 	e->comma = true;
 }
 
@@ -55,18 +105,30 @@ static size_t plain(struct text t)
 	return n;
 }
 
-static void put_escape(char32_t rune, FILE *out)
+/* \uXXXX */
+static void put_unit(struct emit *e, unsigned unit)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	put_text(e, TEXT("\\u"));
+	for (int shift = 12; shift >= 0; shift -= 4)
+		put_byte(e, hex[unit >> shift & 0xf]);
+}
+
+static void put_escape(struct emit *e, char32_t rune)
 {
 	static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* and their letters */
 	const char *found = rune && rune < 0x80 ? strchr(shorts, (int)rune) : NULL;
 
-	if (found && (found - shorts) % 2 == 0)
-		fprintf(out, "\\%c", found[1]);
-	else if (rune > 0xffff)
-		fprintf(out, "\\u%04X\\u%04X", 0xd7c0 + (unsigned)(rune >> 10),
-			0xdc00 + (unsigned)(rune & 0x3ff));
-	else
-		fprintf(out, "\\u%04X", (unsigned)rune);
+	if (found && (found - shorts) % 2 == 0) {
+		put_byte(e, '\\');
+		put_byte(e, found[1]);
+	} else if (rune > 0xffff) {
+		put_unit(e, 0xd7c0 + (unsigned)(rune >> 10));
+		put_unit(e, 0xdc00 + (unsigned)(rune & 0x3ff));
+	} else {
+		put_unit(e, (unsigned)rune);
+	}
 }
 
 /* Is nothing in it that a terminal could take as an order, or that is no character? */
@@ -80,34 +142,43 @@ static bool is_printable(struct text t)
 	return !changed;
 }
 
-static void put_string(struct emit *e, struct text t)
+/* With something in it that is to be escaped, or that is not ASCII. */
+static void put_escaped(struct emit *e, struct text t)
 {
 	bool ascii = !is_printable(t);
 	char bytes[UTF8_MAX];
 
-	putc('"', e->out);
 	for (size_t n; t.len > 0; t = text_from(t, n)) {
 		char32_t rune;
 
 		n = plain(t);
 		if (n) {
-			fwrite(t.at, 1, n, e->out);
+			put_bytes(e, t.at, n);
 			continue;
 		}
 		n = utf8_decode(t, &rune);
 		if (ascii || rune < 0x80)
-			put_escape(rune, e->out);
+			put_escape(e, rune);
 		else
-			fwrite(bytes, 1, utf8_encode(rune, bytes), e->out);
+			put_bytes(e, bytes, utf8_encode(rune, bytes));
 	}
-	putc('"', e->out);
+}
+
+static void put_string(struct emit *e, struct text t)
+{
+	put_byte(e, '"');
+	if (plain(t) == t.len)
+		put_text(e, t);
+	else
+		put_escaped(e, t);
+	put_byte(e, '"');
 }
 
 void emit_key_text(struct emit *e, struct text key)
 {
 	separate(e);
 	put_string(e, key);
-	fputs(e->lines ? ": " : ":", e->out);
+	put_text(e, e->lines ? TEXT(": ") : TEXT(":"));
 	e->keyed = true;
 }
 
@@ -125,31 +196,42 @@ void emit_text(struct emit *e, struct text t)
 void emit_number(struct emit *e, uint64_t n)
 {
 	separate(e);
-	fprintf(e->out, "%" PRIu64, n);
+	put_digits(e, n);
 }
 
 void emit_signed(struct emit *e, int64_t n)
 {
 	separate(e);
-	fprintf(e->out, "%" PRId64, n);
+	if (n < 0)
+		put_byte(e, '-');
+	put_digits(e, n < 0 ? -(uint64_t)n : (uint64_t)n);
+}
+
+/* Room for the largest double, which has 309 digits before the point. */
+static void put_places(struct emit *e, int places, double n)
+{
+	char number[400];
+
+	snprintf(number, sizeof number, "%.*f", places, n);
+	separate(e);
+	put_text(e, text_of(number));
 }
 
 void emit_decimal(struct emit *e, double n)
 {
-	separate(e);
-	fprintf(e->out, "%.6f", n < 0 && n > -0.0000005 ? 0.0 : n);
+	put_places(e, 6, n < 0 && n > -0.0000005 ? 0.0 : n);
 }
 
 void emit_bool(struct emit *e, bool b)
 {
 	separate(e);
-	fputs(b ? "true" : "false", e->out);
+	put_text(e, b ? TEXT("true") : TEXT("false"));
 }
 
 void emit_null(struct emit *e)
 {
 	separate(e);
-	fputs("null", e->out);
+	put_text(e, TEXT("null"));
 }
 
 void emit_id(struct emit *e, const char *key, int32_t id)
@@ -170,7 +252,7 @@ void emit_seconds(struct emit *e, uint64_t ns)
 		return;
 	}
 	separate(e);
-	fputs(number_plain_seconds(ns, buf), e->out);
+	put_text(e, text_of(number_plain_seconds(ns, buf)));
 }
 
 void emit_range(struct emit *e, struct range r)
@@ -202,18 +284,18 @@ void emit_nanoseconds(struct emit *e, uint64_t ns)
 	char buf[NUMBER_SECONDS_MAX];
 
 	separate(e);
-	fputs(number_exact_seconds(ns, buf), e->out);
+	put_text(e, text_of(number_exact_seconds(ns, buf)));
 }
 
 void emit_share(struct emit *e, uint64_t part, uint64_t whole)
 {
-	separate(e);
-	fprintf(e->out, "%.3f", whole ? 100.0 * (double)part / (double)whole : 0.0);
+	put_places(e, 3, whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
 bool emit_end(struct emit *e, struct error *err)
 {
-	putc('\n', e->out);
+	put_byte(e, '\n');
+	emit_flush(e);
 	if (ferror(e->out))
 		return error_sys(err, "cannot write");
 	return true;

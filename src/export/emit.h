@@ -11,8 +11,9 @@
 #include "base/text.h"
 
 /*
- * Nothing is built in memory and nothing recurses: a heat map has millions of numbers and a
- * hostile stack 65,000 levels. Zero but for `out` to begin; emit_end() to finish.
+ * No tree is built in memory and nothing recurses: a heat map has millions of numbers and a
+ * hostile stack 65,000 levels. Zero but for `out` to begin; emit_end() to finish. What was
+ * written waits here until there is enough of it, for a stream takes a lock each time.
  */
 struct emit {
 	FILE *out;  /* borrowed */
@@ -20,6 +21,8 @@ struct emit {
 	bool comma; /* something stands before in this array or object */
 	bool keyed; /* a key stands before: its value comes next */
 	uint32_t depth;
+	size_t used; /* of: */
+	char waiting[4096];
 };
 
 /* Brackets must match; that is the caller's business. */
@@ -50,6 +53,9 @@ void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 void emit_ranges(struct emit *e, struct selection several);
 void emit_ranges_of(struct emit *e, const struct flame *f);
 void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
+
+/* Before somebody else writes to `out`. */
+void emit_flush(struct emit *e);
 
 /* A final newline; false when something could not be written. */
 bool emit_end(struct emit *e, struct error *err);

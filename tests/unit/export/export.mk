@@ -1,7 +1,7 @@
 # JSON that is written, read by somebody else.
 unit_export = tests/unit/export/test_folded tests/unit/export/test_outfile \
 	tests/unit/export/test_timed tests/unit/export/test_speedscope_file \
-	tests/unit/export/test_prose tests/unit/export/test_svg
+	tests/unit/export/test_prose tests/unit/export/test_svg tests/unit/export/test_emit
 if HAVE_JANSSON
 unit_export += tests/unit/export/test_export_json tests/unit/export/test_info
 endif
@@ -23,6 +23,7 @@ tests_unit_export_test_speedscope_file_SOURCES = \
 	tests/unit/export/test_speedscope_file.c tests/unit/export/printed.h
 tests_unit_export_test_speedscope_file_LDADD = tests/lib/libtests.a libexport.a \
 	$(libexport_LIBS) libinput.a $(libinput_LIBS) $(CMOCKA_LIBS)
+tests_unit_export_test_emit_LDADD = $(test_export)
 tests_unit_export_test_prose_LDADD = $(test_export)
 tests_unit_export_test_svg_SOURCES = tests/unit/export/test_svg.c \
 	tests/unit/export/printed.h
