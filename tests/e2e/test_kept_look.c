@@ -109,6 +109,7 @@ static void what_is_kept_is_in_force_the_next_time(void **state)
 	terminal_type(p->t, "lll");
 	terminal_expect(p->t, "--rows auto 10 25 [49]");
 	terminal_type(p->t, "h");
+	terminal_expect(p->t, "--rows auto 10 [25] 49");
 	go_down(p->t, "layout");
 	terminal_type(p->t, "l");
 	terminal_expect(p->t, "--layout      icicle");
