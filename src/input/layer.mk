@@ -25,7 +25,8 @@ libinput_a_SOURCES = \
 	src/input/perf_records/kept_processes.c src/input/perf_records/kept_processes.h \
 	src/input/perf_records/kept_record.h src/input/perf_records/perf_record.h \
 	src/input/perf_records/kept_records.c src/input/perf_records/kept_records.h \
-	src/input/perf_data/perf_attr.c src/input/perf_data/perf_attr.h \
+	src/input/perf_records/perf_attr.c src/input/perf_records/perf_attr.h \
+	src/input/perf_records/perf_sample.c src/input/perf_records/perf_sample.h \
 	src/input/perf_data/perf_code.c src/input/perf_data/perf_code.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
@@ -54,7 +55,6 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
-	src/input/perf_data/perf_sample.c src/input/perf_data/perf_sample.h \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \
 	src/input/perf_script/perf_script.c \

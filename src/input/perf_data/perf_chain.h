@@ -6,7 +6,7 @@
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "input/perf_data/perf_maps.h"
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_sample.h"
 
 #define PERF_CHAIN_MADE 514 /* numbers */
 

@@ -4,8 +4,8 @@
 #define INPUT_PERF_EVENTS_H
 
 #include "base/idmap.h"
-#include "input/perf_data/perf_attr.h"
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_attr.h"
+#include "input/perf_records/perf_sample.h"
 #include "input/tracepoint/trace_number.h"
 #include "input/tracepoint/trace_sched.h"
 #include "profile/builder.h"

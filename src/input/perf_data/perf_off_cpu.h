@@ -4,7 +4,7 @@
 #define INPUT_PERF_OFF_CPU_H
 
 #include "input/perf_data/perf_events.h"
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_sample.h"
 
 enum perf_off_cpu {
 	OFF_CPU_NONE, /* it is something else */

@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "input/losses.h"
 #include "input/perf_data/perf_maps.h"
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_sample.h"
 #include "input/perf_data/perf_stream.h"
 #include "input/reading.h"
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "input/perf_data/perf_attr.h"
+#include "input/perf_records/perf_attr.h"
 #include "input/reading.h"
 #include "lib/made_recording.h"
 #include "lib/check_profile.h"

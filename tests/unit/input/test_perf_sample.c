@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_sample.h"
 #include "lib/made_profile.h"
 
 #define BODY_MOST 400

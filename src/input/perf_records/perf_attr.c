@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_attr.h"
+#include "input/perf_records/perf_attr.h"
 
 #include <inttypes.h>
 #include <stdio.h>

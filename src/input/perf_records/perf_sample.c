@@ -1,4 +1,4 @@
-#include "input/perf_data/perf_sample.h"
+#include "input/perf_records/perf_sample.h"
 
 #include "profile/profile.h"
 

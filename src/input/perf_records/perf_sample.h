@@ -3,7 +3,7 @@
 #ifndef INPUT_PERF_SAMPLE_H
 #define INPUT_PERF_SAMPLE_H
 
-#include "input/perf_data/perf_attr.h"
+#include "input/perf_records/perf_attr.h"
 
 /* Those that are not recorded are 0, but for the ids, which are PROFILE_NO_ID. */
 struct perf_sample {
