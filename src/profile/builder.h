@@ -170,6 +170,12 @@ struct merge;
 struct merge *merge_new(struct builder *whole, struct builder *part, struct error *err);
 void merge_free(struct merge *m);
 
+/*
+ * Give a builder without events those of another one: they have the same numbers then. Where that one has
+ * failed, `b` has failed, too.
+ */
+void builder_same_events(struct builder *b, const struct builder *from);
+
 /* How far a part has got: what lies between two of these can be handed over. */
 struct merge_mark {
 	uint32_t samples, notes;
@@ -180,6 +186,9 @@ struct merge_mark merge_mark(const struct builder *part);
  * Add the part's samples and notes between the marks to the whole, whose errors are sticky.
  */
 void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark to);
+
+/* What a frame of the part is in the whole; false: it has not been handed over. */
+bool merge_frame(const struct merge *m, uint32_t frame, uint32_t *whole);
 
 /* All samples of the part have been handed over: forget them and number from 0 again. */
 void merge_forget_samples(struct merge *m);

@@ -50,6 +50,21 @@ void merge_free(struct merge *m)
 	mem_free(m);
 }
 
+void builder_same_events(struct builder *b, const struct builder *from)
+{
+	if (builder_failed(from) && !builder_failed(b))
+		b->err = from->err;
+	for (size_t i = 0; i < from->events.count; i++) {
+		const struct event *e = &from->events.rows[i];
+		struct text name = intern_get(from->strings, e->name);
+
+		if (e->spans)
+			builder_span_event(b, name);
+		else
+			builder_event(b, name, intern_get(from->strings, e->unit));
+	}
+}
+
 struct merge_mark merge_mark(const struct builder *part)
 {
 	return (struct merge_mark){part->samples, (uint32_t)part->notes.count};
@@ -181,6 +196,14 @@ void merge_hand_over(struct merge *m, struct merge_mark from, struct merge_mark 
 	m->crowded = p->crowded;
 }
 
+bool merge_frame(const struct merge *m, uint32_t frame, uint32_t *whole)
+{
+	if (frame >= m->frames.room || !m->frames.of[frame])
+		return false;
+	*whole = m->frames.of[frame] - 1;
+	return true;
+}
+
 void merge_forget_samples(struct merge *m)
 {
 	m->part->samples = 0;
@@ -228,20 +251,11 @@ bool builder_is_worn(const struct builder *b)
 	return b->gone >= kept / 2 && weight_of(b) + rows > 2 * b->renewed + WORN_LEAST;
 }
 
-/* Those of events have been given away: they stay the same. */
 static void copy_facts(struct merge *m)
 {
 	const struct builder *p = m->part;
 
-	for (size_t i = 0; i < p->events.count; i++) {
-		const struct event *e = &p->events.rows[i];
-		struct text name = intern_get(p->strings, e->name);
-
-		if (e->spans)
-			builder_span_event(m->whole, name);
-		else
-			builder_event(m->whole, name, intern_get(p->strings, e->unit));
-	}
+	builder_same_events(m->whole, p);
 	for (size_t i = 0; i < p->notes.count; i++)
 		builder_note_of(m->whole, string_id(m, p->notes.rows[i].key),
 				string_id(m, p->notes.rows[i].value));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/mem.h"
 #include "input/perf_data/perf_stream.h"
 #include "profile/order.h"
@@ -210,7 +211,59 @@ bool perf_change_maps(const struct perf_change *c, struct bytes body,
 	}
 }
 
-/* ---- slices, in order of time ---- */
+/* ---- in order of time ---- */
+
+bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch, struct error *err)
+{
+	*s = (struct perf_sorted){.batch = *batch};
+	*batch = (struct perf_batch){0};
+	s->samples = order_by_time(s->batch.time, (uint32_t)s->batch.count, err);
+	if (s->samples)
+		s->changes = order_by_time(s->batch.change_time,
+					   (uint32_t)s->batch.change_count, err);
+	return s->changes != NULL;
+}
+
+void perf_sorted_release(struct perf_sorted *s)
+{
+	perf_batch_release(&s->batch);
+	mem_free(s->samples);
+	mem_free(s->changes);
+	*s = (struct perf_sorted){0};
+}
+
+bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sample)
+{
+	uint64_t time = perf_sorted_time(s, sample),
+		 then = perf_sorted_change_time(s, change);
+
+	return then < time || (then == time && perf_sorted_change(s, change)->number <
+						   perf_sorted_sample(s, sample)->after);
+}
+
+/* Of a bisection. */
+struct before {
+	const struct perf_sorted *sorted;
+	size_t sample;
+};
+
+static bool is_before(const void *arg, size_t i)
+{
+	const struct before *b = arg;
+
+	return perf_sorted_is_before(b->sorted, i, b->sample);
+}
+
+size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample)
+{
+	const struct before b = {s, sample};
+
+	return sample < s->batch.count
+		   ? bisect_first(s->batch.change_count, is_before, &b)
+		   : s->batch.change_count;
+}
+
+/* ---- slices ---- */
 
 bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
 		       struct error *err)

@@ -77,6 +77,48 @@ bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *ea
 /* Take away the samples before `time`; how many they were. */
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time);
 
+/* A batch with the order of both by time, where times are equal as they stand in the file. */
+struct perf_sorted {
+	struct perf_batch batch;
+	uint32_t *samples, *changes; /* owned: numbers in the batch */
+};
+
+/*
+ * Takes over the batch, which is empty afterwards. False and an error when memory runs out;
+ * release it then, too.
+ */
+bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch,
+		       struct error *err);
+void perf_sorted_release(struct perf_sorted *s);
+
+/* Is this change before that sample? Both by their places in the order. */
+bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sample);
+
+/* How many changes are before that sample; all of them, behind the last one. */
+size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample);
+
+static inline uint64_t perf_sorted_time(const struct perf_sorted *s, size_t i)
+{
+	return s->batch.time[s->samples[i]];
+}
+
+static inline const struct perf_row *perf_sorted_sample(const struct perf_sorted *s,
+							size_t i)
+{
+	return &s->batch.samples[s->samples[i]];
+}
+
+static inline uint64_t perf_sorted_change_time(const struct perf_sorted *s, size_t i)
+{
+	return s->batch.change_time[s->changes[i]];
+}
+
+static inline const struct perf_change *perf_sorted_change(const struct perf_sorted *s,
+							   size_t i)
+{
+	return &s->batch.changes[s->changes[i]];
+}
+
 /* The ids in a FORK. */
 struct perf_fork {
 	int32_t pid, ppid, tid, ptid;

@@ -33,7 +33,7 @@
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_live.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_replay.h"
+#include "input/perf_data/perf_players.h"
 #include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
 #include "symbols/module.h"
@@ -237,9 +237,17 @@ static bool begin_code(struct perf_data *d, struct perf_replayed *of, struct err
 	return of->code != NULL;
 }
 
+/* What replaying it is of the whole, and not of parts: see perf_players_run(). */
+static bool is_of_whole(const struct perf_data *d)
+{
+	const struct reading_options *o = d->reading->options;
+
+	return o->live || o->switches || o->instructions_of || o->inlined || o->lines;
+}
+
 /* Have it replayed by one way or the other, with names if they are asked for. */
 static bool replay(struct perf_data *d,
-		   bool (*way)(struct perf_data *d, struct perf_replay *p,
+		   bool (*way)(struct perf_data *d, const struct perf_replayed *of,
 			       struct error *err),
 		   struct error *err)
 {
@@ -248,7 +256,6 @@ static bool replay(struct perf_data *d,
 				   .events = &d->recording.events,
 				   .chains = d->recording.chains,
 				   .maps = d->maps};
-	struct perf_replay *p;
 	bool ok;
 
 	if (!know_vdso(d, err))
@@ -257,20 +264,18 @@ static bool replay(struct perf_data *d,
 	if (!begin_symbols(d, err) || !begin_code(d, &of, err))
 		return false;
 	if (d->symbols) {
-		namer = perf_symbols_namer(d->symbols);
+		namer = perf_symbols_namer(d->symbols, !is_of_whole(d));
 		of.symbols = &namer;
 	}
-	p = perf_replay_new(&of, err);
-	ok = p && way(d, p, err) && perf_replay_end(p, err) &&
+	ok = way(d, &of, err) &&
 	     (!of.code || perf_code_finish(of.code, d->reading->builder, err));
 	if (d->symbols)
 		perf_symbols_tell(d->symbols, d->reading);
-	perf_replay_free(p);
 	perf_code_free(of.code);
 	return ok;
 }
 
-/* Two threads: only where chains do not move while they are looked at. */
+/* Several: only where chains do not move while they are looked at. */
 static unsigned threads_for(const struct perf_data *d)
 {
 	unsigned wanted = d->reading->options->threads;
@@ -280,20 +285,26 @@ static unsigned threads_for(const struct perf_data *d)
 	return wanted ? wanted : threads_cpus();
 }
 
-/* What a thread unwinds while another replays what was unwound before. */
+static bool play(struct perf_data *d, const struct perf_replayed *of,
+		 const struct perf_cutter *cutter, struct error *err)
+{
+	return perf_players_run(of, cutter, threads_for(d), is_of_whole(d), err);
+}
+
+/* What a thread unwinds while others replay what was unwound before. */
 struct unwound {
 	struct perf_unwinding *unwinding; /* borrowed */
 	const struct perf_batch *all;	  /* borrowed */
 };
 
-static bool unwind(void *arg, struct perf_replay_queue *queue, struct error *err)
+static bool unwind(void *arg, struct perf_players *players, struct error *err)
 {
 	const struct unwound *w = arg;
 
-	return perf_unwinding_pass(w->unwinding, w->all, queue, err);
+	return perf_unwinding_pass(w->unwinding, w->all, players, err);
 }
 
-static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
+static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 			   const struct perf_batch *all, struct error *err)
 {
 	struct unwound w = {.all = all};
@@ -303,18 +314,26 @@ static bool replay_unwound(struct perf_data *d, struct perf_replay *p,
 	w.unwinding = perf_unwinding_new(d->reading, &d->recording, d->maps, err);
 	if (!w.unwinding)
 		return false;
-	ok = perf_replay_queue_run(p, &cutter, threads_for(d), err);
+	ok = play(d, of, &cutter, err);
 	perf_unwinding_count(w.unwinding, d->reading->losses);
 	perf_unwinding_free(w.unwinding);
 	return ok;
 }
 
-static bool replay_held(struct perf_data *d, struct perf_replay *p, struct error *err)
+static bool pass_all(void *arg, struct perf_players *players, struct error *err)
+{
+	(void)err;
+	return perf_players_pass(players, arg);
+}
+
+static bool replay_held(struct perf_data *d, const struct perf_replayed *of,
+			struct error *err)
 {
 	struct perf_batch all = {0};
+	struct perf_cutter cutter = {pass_all, &all};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
-		  (d->recording.copies.count ? replay_unwound(d, p, &all, err)
-					     : perf_replay_batch(p, &all, err));
+		  (d->recording.copies.count ? replay_unwound(d, of, &all, err)
+					     : play(d, of, &cutter, err));
 
 	perf_batch_release(&all);
 	return ok;
@@ -359,12 +378,12 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 /* ---- in steps, where that can be done ---- */
 
 /* What is certain not to be preceded by anything any more. */
-static bool pass_on(struct perf_data *d, struct perf_replay_queue *queue, uint64_t floor,
+static bool pass_on(struct perf_data *d, struct perf_players *players, uint64_t floor,
 		    struct error *err)
 {
 	struct perf_batch early = {0};
 	bool ok = perf_recording_take(&d->recording, floor, &early, err) &&
-		  perf_replay_queue_pass(queue, &early);
+		  perf_players_pass(players, &early);
 
 	perf_batch_release(&early);
 	return ok;
@@ -377,8 +396,8 @@ static bool has_changed(const struct perf_data *d, const struct perf_record *r)
 	       perf_stream_is_packed(d->stream);
 }
 
-static bool end_step(struct perf_data *d, struct perf_replay_queue *queue,
-		     uint64_t *passed, struct error *err)
+static bool end_step(struct perf_data *d, struct perf_players *players, uint64_t *passed,
+		     struct error *err)
 {
 	uint64_t floor = perf_scan_floor(&d->scan, perf_stream_offset(d->stream));
 
@@ -387,10 +406,10 @@ static bool end_step(struct perf_data *d, struct perf_replay_queue *queue,
 	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
 		return true;
 	*passed = floor;
-	return pass_on(d, queue, floor, err);
+	return pass_on(d, players, floor, err);
 }
 
-static bool cut(void *arg, struct perf_replay_queue *queue, struct error *err)
+static bool cut(void *arg, struct perf_players *players, struct error *err)
 {
 	struct perf_data *d = arg;
 	uint64_t passed = 0;
@@ -400,20 +419,21 @@ static bool cut(void *arg, struct perf_replay_queue *queue, struct error *err)
 		if (has_changed(d, &r))
 			return perf_recording_changed(err);
 		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
-						 !end_step(d, queue, &passed, err)))
+						 !end_step(d, players, &passed, err)))
 			return false;
 	}
 	if (err->kind != ERROR_NONE)
 		return false;
 	note_end(d);
-	return pass_on(d, queue, UINT64_MAX, err);
+	return pass_on(d, players, UINT64_MAX, err);
 }
 
-static bool replay_in_steps(struct perf_data *d, struct perf_replay *p, struct error *err)
+static bool replay_in_steps(struct perf_data *d, const struct perf_replayed *of,
+			    struct error *err)
 {
 	struct perf_cutter cutter = {cut, d};
 
-	return perf_replay_queue_run(p, &cutter, threads_for(d), err);
+	return play(d, of, &cutter, err);
 }
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
@@ -431,12 +451,17 @@ static bool take_live(void *arg, const struct perf_record *r, struct error *err)
 	return take_record(arg, r, err);
 }
 
-static bool replay_live(struct perf_data *d, struct perf_replay *p, struct error *err)
+static bool replay_live(struct perf_data *d, const struct perf_replayed *of,
+			struct error *err)
 {
-	if (!perf_live_run(&d->live, p, err))
-		return false;
-	note_end(d);
-	return true;
+	struct perf_replay *p = perf_replay_new(of, err);
+	bool ok = p && perf_live_run(&d->live, p, err);
+
+	if (ok)
+		note_end(d);
+	ok = ok && perf_replay_end(p, err);
+	perf_replay_free(p);
+	return ok;
 }
 
 static bool read_live(struct perf_data *d, struct error *err)

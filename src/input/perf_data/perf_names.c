@@ -24,9 +24,8 @@ struct perf_names {
 	struct idmap
 	    *by_module; /* owned: address to what it stands for, for each module */
 	uint32_t *run;	/* owned */
-	uint8_t
-	    *why; /* owned: by frame, why it has no name: enum symbol_status + 1; or 0 */
-	size_t why_count, why_room;
+	struct perf_reasons reasons;
+	uint32_t number; /* of what is being named */
 	size_t module_count, modules_room, run_count, run_room;
 	bool by_address; /* the names of nameless places tell it */
 };
@@ -62,7 +61,7 @@ void perf_names_free(struct perf_names *p)
 		idmap_release(&p->by_module[i]);
 	mem_free(p->by_module);
 	mem_free(p->run);
-	mem_free(p->why);
+	perf_reasons_release(&p->reasons);
 	mem_free(p);
 }
 
@@ -120,16 +119,17 @@ static bool add_nameless(struct perf_names *p, const struct perf_module *module,
 }
 
 /* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */
-static bool remember_why(struct perf_names *p, uint32_t frame, uint8_t why,
-			 struct error *err)
+static bool remember_why(struct perf_reasons *r, uint32_t frame,
+			 struct perf_reason reason, struct error *err)
 {
-	if (!why)
+	if (!reason.why)
 		return true;
-	while (p->why_count <= frame)
-		if (!APPEND(p->why, p->why_count, p->why_room, "frames", err, 0))
+	while (r->count <= frame)
+		if (!APPEND(r->rows, r->count, r->room, "frames", err,
+			    (struct perf_reason){0}))
 			return false;
-	if (!p->why[frame])
-		p->why[frame] = why;
+	if (!r->rows[frame].why || reason.since < r->rows[frame].since)
+		r->rows[frame] = reason;
 	return true;
 }
 
@@ -150,12 +150,13 @@ static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known
 					  err))
 			return false;
 	} else if (place.module && p->symbols &&
-		   !p->symbols->name(p->symbols->arg, module, &place, &names, err)) {
+		   !p->symbols->name(p->symbols->arg, p->modules, &place, &names, err)) {
 		return false;
 	}
 	if (p->run_count == first + 1 &&
 	    (!add_nameless(p, module, place.address, &names, err) ||
-	     !remember_why(p, p->run[first + 1], names.why, err)))
+	     !remember_why(&p->reasons, p->run[first + 1],
+			   (struct perf_reason){p->number, names.why}, err)))
 		return false;
 	p->run[first] = (uint32_t)(p->run_count - first - 1);
 	*known = (uint32_t)first | SEVERAL;
@@ -259,16 +260,14 @@ static bool renew_module(const struct perf_names *p, struct renewed *r,
 static bool renew_reasons(struct perf_names *p, const struct renewed *r,
 			  struct error *err)
 {
-	size_t count = p->why_count;
-	uint8_t *why = p->why;
+	struct perf_reasons old = p->reasons;
 	bool ok = true;
 
-	p->why = NULL;
-	p->why_count = p->why_room = 0;
-	for (uint32_t frame = 0; ok && frame < count; frame++)
+	p->reasons = (struct perf_reasons){0};
+	for (uint32_t frame = 0; ok && frame < old.count; frame++)
 		ok = !frame_now(r, frame) ||
-		     remember_why(p, frame_now(r, frame), why[frame], err);
-	mem_free(why);
+		     remember_why(&p->reasons, frame_now(r, frame), old.rows[frame], err);
+	perf_reasons_release(&old);
 	return ok;
 }
 
@@ -298,14 +297,41 @@ void perf_names_forget(struct perf_names *p, uint32_t module)
 		p->symbols->forget(p->symbols->arg, module);
 }
 
-bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct error *err)
+/* ---- frames without a name ---- */
+
+void perf_reasons_release(struct perf_reasons *r)
 {
-	uint64_t *uses = builder_frame_uses(p->builder, err);
+	mem_free(r->rows);
+	*r = (struct perf_reasons){0};
+}
+
+void perf_names_at(struct perf_names *p, uint32_t number)
+{
+	p->number = number;
+}
+
+bool perf_names_reasons(const struct perf_names *p, const struct merge *merge,
+			struct perf_reasons *all, struct error *err)
+{
+	uint32_t whole;
+
+	for (uint32_t frame = 0; frame < p->reasons.count; frame++)
+		if (merge_frame(merge, frame, &whole) &&
+		    !remember_why(all, whole, p->reasons.rows[frame], err))
+			return false;
+	return true;
+}
+
+bool perf_reasons_tell(const struct perf_reasons *r, const struct builder *b,
+		       struct losses *losses, struct error *err)
+{
+	uint64_t *uses = builder_frame_uses(b, err);
 
 	if (!uses)
 		return false;
-	for (size_t frame = 0; frame < p->why_count; frame++) {
-		unsigned why = p->why[frame] ? p->why[frame] - 1u : SYMBOLS_STATUS_COUNT;
+	for (size_t frame = 0; frame < r->count; frame++) {
+		unsigned why =
+		    r->rows[frame].why ? r->rows[frame].why - 1u : SYMBOLS_STATUS_COUNT;
 
 		if (why < SYMBOLS_STATUS_COUNT)
 			losses_add(losses,
@@ -316,6 +342,11 @@ bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct e
 	}
 	mem_free(uses);
 	return true;
+}
+
+bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct error *err)
+{
+	return perf_reasons_tell(&p->reasons, p->builder, losses, err);
 }
 
 /* ---- from symbols on this machine ---- */
@@ -342,7 +373,8 @@ struct perf_symbols {
 	size_t lined_room;
 	uint64_t lines_lost; /* in modules that are no more */
 	bool built_in;	     /* files can be read */
-	bool live;	     /* the numbers of frames change: symbols keep none */
+	bool
+	    noteless; /* the numbers of frames change, or are several: symbols keep none */
 	bool kernel_due; /* its symbols are wanted, and nobody has begun to read them */
 };
 
@@ -369,7 +401,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->inlined = options->inlined;
 	n->lines = n->source.lines = options->lines;
 	n->built_in = true;
-	n->live = options->live;
+	n->noteless = options->live;
 	n->features = features;
 	n->recorded = modules;
 	n->kernel_due = wants_kernel(options);
@@ -423,9 +455,10 @@ static struct module *open_module(struct perf_symbols *n, const struct perf_modu
 	return module_open_file(&n->source, &f, err);
 }
 
-struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
+static struct module_kernel kernel_in(const struct perf_symbols *n,
+				      const struct perf_modules *modules)
 {
-	const struct perf_module *row = perf_modules_kernel(n->recorded);
+	const struct perf_module *row = perf_modules_kernel(modules);
 	struct module_kernel k = {
 	    .release = text_of(n->features->release),
 	    .host = text_of(n->features->host),
@@ -441,9 +474,14 @@ struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 	return k;
 }
 
-void perf_symbols_expect_kernel(struct perf_symbols *n)
+struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 {
-	struct module_kernel k = perf_symbols_kernel(n);
+	return kernel_in(n, n->recorded);
+}
+
+static void expect_kernel(struct perf_symbols *n, const struct perf_modules *modules)
+{
+	struct module_kernel k = kernel_in(n, modules);
 	struct text told;
 
 	if (!n->kernel_due)
@@ -451,7 +489,7 @@ void perf_symbols_expect_kernel(struct perf_symbols *n)
 	n->kernel_due = false;
 	/* maps are put when they are replayed: before, the list of build ids knows it */
 	if (!k.build_id.len &&
-	    perf_modules_told_id(n->recorded, TEXT("[kernel.kallsyms]"), &told) &&
+	    perf_modules_told_id(modules, TEXT("[kernel.kallsyms]"), &told) &&
 	    told.len <= sizeof k.build_id.bytes) {
 		k.build_id.len = (uint32_t)told.len;
 		memcpy(k.build_id.bytes, told.at, told.len);
@@ -459,22 +497,31 @@ void perf_symbols_expect_kernel(struct perf_symbols *n)
 	n->source.running = module_kernel_prefetch(&n->source, &k);
 }
 
-/* The kernel's symbols are those of its modules as well. */
-static struct module *open_kernel(struct perf_symbols *n, struct error *err)
+void perf_symbols_expect_kernel(struct perf_symbols *n)
 {
-	struct module_kernel k = perf_symbols_kernel(n);
+	expect_kernel(n, n->recorded);
+}
 
-	perf_symbols_expect_kernel(n);
+/* The kernel's symbols are those of its modules as well. */
+static struct module *open_kernel(struct perf_symbols *n,
+				  const struct perf_modules *modules, struct error *err)
+{
+	struct module_kernel k = kernel_in(n, modules);
+
+	expect_kernel(n, modules);
 	return module_open_kernel(&n->source, &k, err);
 }
 
 /* What has the symbols of a recorded module, opened when it is first asked. */
-static struct module *module_of(struct perf_symbols *n, const struct perf_module *m,
-				uint32_t row, struct error *err)
+static struct module *module_of(struct perf_symbols *n,
+				const struct perf_modules *modules, uint32_t row,
+				struct error *err)
 {
+	const struct perf_module *m = perf_modules_get(modules, row);
+
 	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER) {
 		if (!n->kernel)
-			n->kernel = open_kernel(n, err);
+			n->kernel = open_kernel(n, modules, err);
 		return n->kernel;
 	}
 	while (n->count <= row)
@@ -580,23 +627,24 @@ static bool add_function(struct perf_symbols *n, struct module *m,
 	return true;
 }
 
-static bool name_place(void *arg, const struct perf_module *module,
+static bool name_place(void *arg, const struct perf_modules *modules,
 		       const struct perf_place *place, struct perf_frame_names *names,
 		       struct error *err)
 {
+	const struct perf_module *module = perf_modules_get(modules, place->module);
 	struct perf_symbols *n = arg;
 	struct module *m;
 	struct symbol s;
 
 	if (module->kind == PERF_MODULE_GUEST || !*module->path)
 		return true; /* its files are not here */
-	m = module_of(n, module, place->module, err);
+	m = module_of(n, modules, place->module, err);
 	if (!m)
 		return false;
 	if (module_find(m, place->address, &s)) {
 		/* the kernel's functions are of several modules; what is inlined, and the
 		 * line, depends on the address */
-		if (m == n->kernel || n->inlined || n->lines || n->live)
+		if (m == n->kernel || n->inlined || n->lines || n->noteless)
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);
 	}
@@ -614,7 +662,7 @@ bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *plac
 	if (!place->module || module->kind == PERF_MODULE_GUEST ||
 	    module->kind == PERF_MODULE_SYMBOL || !*module->path)
 		return false;
-	m = module_of(n, module, place->module, err);
+	m = module_of(n, n->recorded, place->module, err);
 	return m && module_find(m, place->address, s);
 }
 
@@ -639,8 +687,9 @@ static void forget_module(void *arg, uint32_t module)
 	n->modules[module] = NULL;
 }
 
-struct perf_namer perf_symbols_namer(struct perf_symbols *n)
+struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many)
 {
+	n->noteless |= many;
 	return (struct perf_namer){name_place, n, forget_module};
 }
 

@@ -11,6 +11,24 @@
 #include "symbols/module.h"
 #include "symbols/symbol_file.h"
 
+/* Why a frame has no name, and in what it was first needed: see perf_names_at(). */
+struct perf_reason {
+	uint32_t since;
+	uint8_t why; /* enum symbol_status + 1; 0: it has one */
+};
+
+/* By frame. Zero it to begin. */
+struct perf_reasons {
+	struct perf_reason *rows; /* owned */
+	size_t count, room;
+};
+
+void perf_reasons_release(struct perf_reasons *r);
+
+/* Count the frames without a name in the stacks of all samples of the builder, by reason. */
+bool perf_reasons_tell(const struct perf_reasons *r, const struct builder *b,
+		       struct losses *losses, struct error *err);
+
 /* Where the names of one place go. */
 struct perf_frame_names;
 
@@ -20,11 +38,11 @@ bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
 
 /*
  * Something that knows symbols. It is asked once for each address of a module, also for those
- * of many processes: `place` is where that was first seen. It may add no names at all:
+ * of many processes: `place` is where that was first seen, with a module of `modules`. It may add no names at all:
  * then the place is named by its module. False and an error only when nothing can go on.
  */
 struct perf_namer {
-	bool (*name)(void *arg, const struct perf_module *module,
+	bool (*name)(void *arg, const struct perf_modules *modules,
 		     const struct perf_place *place, struct perf_frame_names *names,
 		     struct error *err);
 	void *arg; /* borrowed */
@@ -64,6 +82,13 @@ void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count
 
 /* A module is no more, and another one may get its number. */
 void perf_names_forget(struct perf_names *p, uint32_t module);
+
+/* The number of what is being named now, which rises: the first reason of a frame stays. */
+void perf_names_at(struct perf_names *p, uint32_t number);
+
+/* Why frames have no names, by their numbers in the whole that `merge` puts the builder into. */
+bool perf_names_reasons(const struct perf_names *p, const struct merge *merge,
+			struct perf_reasons *all, struct error *err);
 
 /* Count the frames without a name in the stacks of all samples, by reason. */
 bool perf_names_tell(const struct perf_names *p, struct losses *losses,
@@ -106,8 +131,8 @@ struct module_kernel perf_symbols_kernel(const struct perf_symbols *n);
 /* Where it looks for files. Borrowed. */
 const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 
-/* What perf_replay_new() wants. Borrowed. */
-struct perf_namer perf_symbols_namer(struct perf_symbols *n);
+/* What perf_replay_new() wants. Borrowed. `many`: of several, each with a builder of its own. */
+struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many);
 
 /* Notes: why the kernel has no names, and what was found inlined, when that was asked for. */
 void perf_symbols_tell(const struct perf_symbols *n, struct reading *r);

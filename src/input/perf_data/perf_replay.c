@@ -1,14 +1,9 @@
 #include "input/perf_data/perf_replay.h"
 
-#include <pthread.h>
-#include <string.h>
-
-#include "base/append.h"
 #include "base/bits.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
-#include "base/threads.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
@@ -16,16 +11,19 @@
 #include "input/perf_data/perf_threads.h"
 #include "input/sched_events.h"
 #include "profile/builder.h"
-#include "profile/order.h"
 
 /* ---- the replay ---- */
 
 #define FETCH_AHEAD 6 /* samples */
 
+#define CHAINS_KNOWN (UINT32_C(1) << 17) /* a power of two */
+
 /* What a chain was the last time: most come again soon, or never. */
 struct remembered {
+	uint32_t chain;
 	uint32_t stack, site;
-	uint32_t version; /* of the maps; 0: it was not yet */
+	uint32_t deep;	  /* so many of its addresses had no room */
+	uint32_t version; /* of the maps; 0: nothing is remembered */
 	bool kernel;	  /* all of it: it is the same in all processes */
 };
 
@@ -33,18 +31,17 @@ struct perf_replay {
 	struct perf_replayed of;
 	struct perf_threads *threads; /* owned */
 	struct perf_names *places;    /* owned */
-	struct remembered *stacks;    /* owned: by chain */
-	size_t stack_count, stacks_room;
+	struct remembered
+	    *stacks;   /* owned: CHAINS_KNOWN, by the lower bits of the chain */
 	uint32_t *run; /* owned: places of one chain */
 	size_t run_room;
 };
 
-/* The batch under way. */
+/* A batch under way. */
 struct walk {
 	struct perf_replay *p;
-	const struct perf_batch *batch;
-	uint32_t *sample_order, *change_order; /* owned */
-	size_t change;			       /* the next one */
+	const struct perf_sorted *sorted; /* borrowed */
+	size_t change;			  /* the next one */
 };
 
 /* ---- changes ---- */
@@ -86,10 +83,12 @@ static void take_exit(struct perf_replay *p, struct bytes b, uint64_t time)
 		perf_threads_exit(p->threads, f.tid, time);
 }
 
-static bool take_change(struct perf_replay *p, const struct perf_change *c, uint64_t time,
-			struct text body, struct error *err)
+static bool take_change(struct perf_replay *p, const struct perf_sorted *s, size_t i,
+			bool counted, struct error *err)
 {
-	struct bytes b = bytes_of(body);
+	const struct perf_change *c = perf_sorted_change(s, i);
+	uint64_t time = perf_sorted_change_time(s, i);
+	struct bytes b = bytes_of((struct text){s->batch.bytes + c->at, c->size});
 	bool whole = true, ok = true;
 
 	if (c->type == PERF_CHANGE_TOLD)
@@ -101,28 +100,30 @@ static bool take_change(struct perf_replay *p, const struct perf_change *c, uint
 	else if (c->type == PERF_RECORD_EXIT)
 		take_exit(p, b, time);
 	ok = ok && (!whole || perf_change_maps(c, b, p->of.maps, &whole, err));
-	losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
-		     c->offset);
+	if (counted)
+		losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
+			     c->offset);
 	return ok;
 }
 
-/* Those that were before a sample: by time, and where times are equal by place. */
-static bool take_changes_before(struct walk *w, uint64_t time, uint32_t after,
-				struct error *err)
+bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
+			 size_t to, bool counted, struct error *err)
 {
-	const struct perf_batch *b = w->batch;
-
-	for (; w->change < b->change_count; w->change++) {
-		uint32_t at = w->change_order[w->change];
-		const struct perf_change *c = &b->changes[at];
-
-		if (b->change_time[at] > time ||
-		    (b->change_time[at] == time && c->number >= after))
-			break;
-		if (!take_change(w->p, c, b->change_time[at],
-				 (struct text){b->bytes + c->at, c->size}, err))
+	for (size_t i = from; i < to; i++)
+		if (!take_change(p, s, i, counted, err))
 			return false;
-	}
+	return true;
+}
+
+static bool take_changes_before(struct walk *w, size_t sample, struct error *err)
+{
+	const struct perf_sorted *s = w->sorted;
+
+	for (; w->change < s->batch.change_count &&
+	       perf_sorted_is_before(s, w->change, sample);
+	     w->change++)
+		if (!take_change(w->p, s, w->change, true, err))
+			return false;
 	return true;
 }
 
@@ -160,7 +161,7 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 			 "frames of a stack", err))
 		return false;
 	known->kernel = true;
-	known->site = 0;
+	known->site = known->deep = 0;
 	for (; n < STACK_DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
 		struct perf_place place =
 		    perf_maps_find(p->of.maps, space, step.mode, step.address);
@@ -171,26 +172,34 @@ static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
 		     !perf_code_site(p->of.code, &place, &known->site, err)))
 			return false;
 	}
-	losses_add(p->of.reading->losses, LOSS_DEEP, bytes_left(&b) / 8, 0);
+	known->deep = (uint32_t)(bytes_left(&b) / 8);
 	known->stack = 0;
 	while (n--)
 		known->stack = perf_names_push(p->places, p->run[n], known->stack);
 	return true;
 }
 
+static struct remembered *known_chain(const struct perf_replay *p, uint32_t chain)
+{
+	return &p->stacks[chain & (CHAINS_KNOWN - 1)];
+}
+
 static bool stack_of(struct perf_replay *p, const struct perf_row *t, struct sample *s,
 		     struct error *err)
 {
-	struct remembered *known = &p->stacks[t->chain];
+	struct remembered *known = known_chain(p, t->chain);
 	uint32_t space = perf_maps_space(p->of.maps, t->pid), version;
 
 	if (!perf_maps_version(p->of.maps, known->kernel ? 0 : space, &version, err))
 		return false;
-	if (known->version != version &&
+	if ((known->version != version || known->chain != t->chain) &&
 	    (!build_stack(p, t->chain, space, known, err) ||
 	     !perf_maps_version(p->of.maps, known->kernel ? 0 : space, &known->version,
 				err)))
 		return false;
+	known->chain = t->chain;
+	if (known->deep)
+		losses_add(p->of.reading->losses, LOSS_DEEP, known->deep, 0);
 	s->stack = known->stack;
 	s->site = known->site;
 	return true;
@@ -238,60 +247,53 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 static void fetch_ahead(const struct walk *w, size_t i)
 {
 	const struct perf_replay *p = w->p;
-	const struct perf_batch *b = w->batch;
+	const struct perf_sorted *s = w->sorted;
+	const struct remembered *known;
 	uint32_t chain;
 
-	if (i + 3 * FETCH_AHEAD >= b->count)
+	if (i + 3 * FETCH_AHEAD >= s->batch.count)
 		return;
-	__builtin_prefetch(&b->samples[w->sample_order[i + 3 * FETCH_AHEAD]]);
-	chain = b->samples[w->sample_order[i + 2 * FETCH_AHEAD]].chain;
-	__builtin_prefetch(&p->stacks[chain]);
+	__builtin_prefetch(perf_sorted_sample(s, i + 3 * FETCH_AHEAD));
+	chain = perf_sorted_sample(s, i + 2 * FETCH_AHEAD)->chain;
+	__builtin_prefetch(known_chain(p, chain));
 	intern_fetch_place(p->of.chains, chain);
-	chain = b->samples[w->sample_order[i + FETCH_AHEAD]].chain;
-	if (!p->stacks[chain].version)
+	chain = perf_sorted_sample(s, i + FETCH_AHEAD)->chain;
+	known = known_chain(p, chain);
+	if (!known->version || known->chain != chain)
 		intern_fetch_text(p->of.chains, chain);
 }
 
-static bool go_through(struct walk *w, struct error *err)
+/* Who reads a part asks no more than that: the whole is somebody else's. */
+static bool goes_on(const struct perf_replay *p, struct error *err)
 {
-	const struct perf_batch *b = w->batch;
+	struct reading *r = p->of.reading;
 
-	for (size_t i = 0; i < b->count; i++) {
-		uint32_t at = w->sample_order[i];
-		const struct perf_row *t = &b->samples[at];
-
-		fetch_ahead(w, i);
-		if (!take_changes_before(w, b->time[at], t->after, err) ||
-		    !add_sample(w->p, b->time[at], t, err) ||
-		    (i % READING_EACH == 0 && !reading_goes_on(w->p->of.reading, err)))
-			return false;
-	}
-	return take_changes_before(w, UINT64_MAX, UINT32_MAX, err);
+	return p->of.is_part ? reading_is_wanted(r->progress, err)
+			     : reading_goes_on(r, err);
 }
 
-/* Those that are new know nothing. */
-static bool make_room(struct perf_replay *p, const struct perf_batch *b,
-		      struct error *err)
+bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
+			 size_t to, size_t *change, struct error *err)
 {
-	size_t wanted = p->stack_count;
+	struct walk w = {.p = p, .sorted = s, .change = *change};
 
-	for (size_t i = 0; i < b->count; i++)
-		if (b->samples[i].chain >= wanted)
-			wanted = (size_t)b->samples[i].chain + 1;
-	if (!mem_reserve(&p->stacks, &p->stacks_room, wanted, sizeof *p->stacks,
-			 "call chains", err))
-		return false;
-	if (wanted) /* there may be no samples, and no room at all */
-		memset(p->stacks + p->stack_count, 0,
-		       (wanted - p->stack_count) * sizeof *p->stacks);
-	p->stack_count = wanted;
+	for (size_t i = from; i < to; i++) {
+		fetch_ahead(&w, i);
+		if (!take_changes_before(&w, i, err) ||
+		    !add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i),
+				err) ||
+		    ((i - from) % READING_EACH == 0 && !goes_on(p, err)))
+			return false;
+	}
+	*change = w.change;
 	return true;
 }
 
 /* What is known of chains is by the builder's numbers, and by versions of the maps. */
 static void forget_stacks(struct perf_replay *p)
 {
-	p->stack_count = 0;
+	for (size_t i = 0; i < CHAINS_KNOWN; i++)
+		p->stacks[i].version = 0;
 	perf_maps_begin_versions(p->of.maps);
 }
 
@@ -311,7 +313,7 @@ static void renew(struct perf_replay *p)
 	if (!frames)
 		return;
 	perf_names_renew(p->places, frames, count);
-	perf_threads_renew(p->threads);
+	perf_threads_renew(p->threads, p->of.reading->builder);
 	forget_stacks(p);
 	mem_free(frames);
 }
@@ -348,21 +350,15 @@ bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *er
 	return forget_processes(p, before, err) && (p->of.code || forget_modules(p, err));
 }
 
-bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
-		       struct error *err)
+bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch, struct error *err)
 {
-	struct walk w = {.p = p, .batch = batch};
-	bool ok = make_room(p, batch, err);
+	struct perf_sorted s;
+	size_t change = 0;
+	bool ok = perf_sorted_begin(&s, batch, err) &&
+		  perf_replay_samples(p, &s, 0, s.batch.count, &change, err) &&
+		  perf_replay_changes(p, &s, change, s.batch.change_count, true, err);
 
-	w.sample_order =
-	    ok ? order_by_time(batch->time, (uint32_t)batch->count, err) : NULL;
-	w.change_order =
-	    w.sample_order
-		? order_by_time(batch->change_time, (uint32_t)batch->change_count, err)
-		: NULL;
-	ok = w.change_order && go_through(&w, err);
-	mem_free(w.sample_order);
-	mem_free(w.change_order);
+	perf_sorted_release(&s);
 	return ok;
 }
 
@@ -379,6 +375,9 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 						of->symbols, r->options->addresses, err)
 			       : NULL;
 	if (p->places)
+		p->stacks =
+		    mem_array(CHAINS_KNOWN, sizeof *p->stacks, "call chains", err);
+	if (p->stacks)
 		return p;
 	perf_replay_free(p);
 	return NULL;
@@ -395,135 +394,33 @@ void perf_replay_free(struct perf_replay *p)
 	mem_free(p);
 }
 
+bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err)
+{
+	struct perf_names *fresh =
+	    perf_names_new(part, perf_maps_modules(p->of.maps), p->of.symbols,
+			   p->of.reading->options->addresses, err);
+
+	if (!fresh)
+		return false;
+	perf_names_free(p->places);
+	p->places = fresh;
+	perf_threads_renew(p->threads, part);
+	forget_stacks(p);
+	return true;
+}
+
+void perf_replay_at(struct perf_replay *p, uint32_t number)
+{
+	perf_names_at(p->places, number);
+}
+
+bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
+			 struct perf_reasons *all, struct error *err)
+{
+	return perf_names_reasons(p->places, merge, all, err);
+}
+
 bool perf_replay_end(const struct perf_replay *p, struct error *err)
 {
 	return perf_names_tell(p->places, p->of.reading->losses, err);
-}
-
-/* ---- read by one thread, replayed by another ---- */
-
-#define WAITING_MOST 2 /* batches: one side is seldom far ahead */
-
-struct perf_replay_queue {
-	struct perf_replay *replay;	  /* borrowed; of whoever is `busy` */
-	const struct perf_cutter *cutter; /* borrowed */
-
-	pthread_mutex_t lock; /* guards the rest */
-	pthread_cond_t changed;
-	struct perf_batch waiting[WAITING_MOST]; /* owned */
-	unsigned count;
-	bool busy;    /* one of them is being replayed, by whichever thread */
-	bool all_cut; /* no more are coming */
-	bool stopped;
-	struct error err; /* why; the first one */
-};
-
-static void stop(struct perf_replay_queue *r, const struct error *err)
-{
-	if (!r->stopped)
-		r->err = *err;
-	r->stopped = true;
-	pthread_cond_broadcast(&r->changed);
-}
-
-/* With the lock, which is given up meanwhile: there is a batch, and nobody is busy. */
-static void replay_one(struct perf_replay_queue *r)
-{
-	struct perf_batch batch = r->waiting[0];
-	struct error err = ERROR_INIT;
-	bool ok;
-
-	r->busy = true;
-	r->count--;
-	for (unsigned i = 0; i < r->count; i++)
-		r->waiting[i] = r->waiting[i + 1];
-	pthread_cond_broadcast(&r->changed);
-	pthread_mutex_unlock(&r->lock);
-	ok = perf_replay_batch(r->replay, &batch, &err);
-	perf_batch_release(&batch);
-	pthread_mutex_lock(&r->lock);
-	r->busy = false;
-	if (!ok)
-		stop(r, &err);
-	pthread_cond_broadcast(&r->changed);
-}
-
-/*
- * With the lock: replay what waits until at most `most` are left. The cutter does it too
- * when it has nothing better to do, for it may be alone.
- */
-static void replay_until(struct perf_replay_queue *r, unsigned most)
-{
-	while (r->count > most && !r->stopped) {
-		if (r->busy)
-			pthread_cond_wait(&r->changed, &r->lock);
-		else
-			replay_one(r);
-	}
-}
-
-bool perf_replay_queue_pass(struct perf_replay_queue *r, struct perf_batch *batch)
-{
-	bool going;
-
-	pthread_mutex_lock(&r->lock);
-	replay_until(r, WAITING_MOST - 1);
-	going = !r->stopped && APPEND_FIXED(r->waiting, r->count, *batch);
-	if (going) {
-		*batch = (struct perf_batch){0};
-		pthread_cond_broadcast(&r->changed);
-	}
-	pthread_mutex_unlock(&r->lock);
-	return going;
-}
-
-static void cut(struct perf_replay_queue *r)
-{
-	struct error err = ERROR_INIT;
-	bool ok = r->cutter->cut(r->cutter->arg, r, &err);
-
-	pthread_mutex_lock(&r->lock);
-	if (!ok)
-		stop(r, &err);
-	r->all_cut = true;
-	pthread_cond_broadcast(&r->changed);
-	replay_until(r, 0);
-	pthread_mutex_unlock(&r->lock);
-}
-
-static void follow(struct perf_replay_queue *r)
-{
-	pthread_mutex_lock(&r->lock);
-	while (!r->stopped && !(r->all_cut && r->count == 0)) {
-		if (r->count && !r->busy)
-			replay_one(r);
-		else
-			pthread_cond_wait(&r->changed, &r->lock);
-	}
-	pthread_mutex_unlock(&r->lock);
-}
-
-static void work(void *arg, unsigned i)
-{
-	if (i == 0)
-		cut(arg);
-	else
-		follow(arg);
-}
-
-bool perf_replay_queue_run(struct perf_replay *replay, const struct perf_cutter *cutter,
-			   unsigned threads, struct error *err)
-{
-	struct perf_replay_queue r = {.replay = replay, .cutter = cutter};
-
-	pthread_mutex_init(&r.lock, NULL);
-	pthread_cond_init(&r.changed, NULL);
-	threads_run(threads < 2 ? 1 : 2, work, &r);
-	pthread_cond_destroy(&r.changed);
-	pthread_mutex_destroy(&r.lock);
-	for (unsigned i = 0; i < r.count; i++)
-		perf_batch_release(&r.waiting[i]);
-	if (r.stopped)
-		*err = r.err;
-	return !r.stopped;
 }

@@ -22,6 +22,8 @@ struct perf_replayed {
 	const struct perf_namer *symbols; /* NULL: no names */
 	struct perf_code *code;		  /* NULL: nobody asks for instructions */
 	bool only_code;			  /* and for nothing else: stacks are empty */
+	bool
+	    is_part; /* the reading's builder is a part of one that others add to as well */
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */
@@ -31,11 +33,21 @@ void perf_replay_free(struct perf_replay *p);
 /*
  * Go through the changes and samples of a batch by time, those of equal time as they stand in
  * the file, and add each sample to the builder with the thread and functions that it had
- * then. Nothing of a later batch may be earlier. False and an error when memory runs out or
- * reading was cancelled.
+ * then. Nothing of a later batch may be earlier. The batch is taken over, and empty afterwards. False
+ * and an error when memory runs out or reading was cancelled.
  */
-bool perf_replay_batch(struct perf_replay *p, const struct perf_batch *batch,
+bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
+
+/*
+ * The same piece by piece: changes by themselves, all of which must be taken, but only those that are
+ * `counted` are in the losses; and samples with the changes before them, from number `*change` on,
+ * which is the next one afterwards.
+ */
+bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
+			 size_t to, bool counted, struct error *err);
+bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
+			 size_t to, size_t *change, struct error *err);
 
 /* From now on batches have these chains: what was known of others is forgotten. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
@@ -46,32 +58,18 @@ void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 
+/*
+ * Where its builder is a part: it goes on with another one, and knows nothing of what it has put
+ * into the old one. Before that, why frames have no name is to be told (below).
+ */
+bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
+
+/* The number of what is replayed next; see perf_names_at() and perf_names_reasons(). */
+void perf_replay_at(struct perf_replay *p, uint32_t number);
+bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
+			 struct perf_reasons *all, struct error *err);
+
 /* After the last one: count the frames that have no name. */
 bool perf_replay_end(const struct perf_replay *p, struct error *err);
-
-struct perf_replay_queue;
-
-/*
- * Who cuts the file into batches, in order of time, and passes each on. False and an error, or
- * without one when perf_replay_queue_pass() was false.
- */
-struct perf_cutter {
-	bool (*cut)(void *arg, struct perf_replay_queue *queue, struct error *err);
-	void *arg; /* borrowed */
-};
-
-/*
- * Have all that is passed on replayed. Cutting is done on the caller's thread, replaying on
- * one of its own where that can be had: the two must not use the same things, but for what
- * is passed on. `threads`: at most so many.
- */
-bool perf_replay_queue_run(struct perf_replay *replay, const struct perf_cutter *cutter,
-			   unsigned threads, struct error *err);
-
-/*
- * Pass on a batch, which is empty afterwards. Waits while too many are on their way. False
- * when the replaying has failed, which perf_replay_queue_run() tells: the batch stays the caller's.
- */
-bool perf_replay_queue_pass(struct perf_replay_queue *queue, struct perf_batch *batch);
 
 #endif

@@ -176,8 +176,9 @@ bool perf_threads_other(struct perf_threads *t, int32_t tid, bool *is_new, uint3
 				tid, row, err);
 }
 
-void perf_threads_renew(struct perf_threads *t)
+void perf_threads_renew(struct perf_threads *t, struct builder *b)
 {
+	t->builder = b;
 	for (size_t i = 0; i < t->count; i++) {
 		t->rows[i].row = NO_ROW;
 		t->rows[i].is_seen = false;

@@ -38,8 +38,8 @@ bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid, uint32_t
 bool perf_threads_other(struct perf_threads *t, int32_t tid, bool *is_new, uint32_t *row,
 			struct error *err);
 
-/* The builder's numbers have all become others. */
-void perf_threads_renew(struct perf_threads *t);
+/* The builder's numbers have all become others, or it is another builder. */
+void perf_threads_renew(struct perf_threads *t, struct builder *b);
 
 /*
  * If many have ended: forget those that did before this time. To `gone` go the processes of which

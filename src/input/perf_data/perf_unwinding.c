@@ -12,7 +12,7 @@
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_recording.h"
-#include "input/perf_data/perf_replay.h"
+#include "input/perf_data/perf_players.h"
 #include "profile/order.h"
 #include "symbols/unwind/unwind.h"
 
@@ -504,7 +504,7 @@ void perf_unwinding_free(struct perf_unwinding *u)
 }
 
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct perf_replay_queue *queue, struct error *err)
+			 struct perf_players *players, struct error *err)
 {
 	struct perf_slices slices = {0};
 	struct perf_batch slice = {0};
@@ -514,7 +514,7 @@ bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 	while (ok && perf_slices_left(&slices)) {
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
-		     perf_replay_queue_pass(queue, &slice);
+		     perf_players_pass(players, &slice);
 		perf_batch_release(&slice);
 	}
 	perf_slices_release(&slices);

@@ -64,7 +64,7 @@ const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t 
 
 struct perf_batch;
 struct perf_recording;
-struct perf_replay_queue;
+struct perf_players;
 
 /*
  * In a file that is not packed they stay where they are; others go to `spill`. Zero it
@@ -117,10 +117,10 @@ void perf_unwinding_free(struct perf_unwinding *u);
 
 /*
  * Pass all that was recorded on to be replayed, in order of time, each piece as soon as its
- * stacks are there. Once only. False: the queue has failed, or an error.
+ * stacks are there. Once only. False: they have failed, or an error.
  */
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
-			 struct perf_replay_queue *queue, struct error *err);
+			 struct perf_players *players, struct error *err);
 
 /* Count the stacks that ended early. */
 void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);

@@ -68,6 +68,8 @@ tests_unit_input_test_trace_formats_LDADD = $(test_input)
 tests_unit_input_test_perf_batch_LDADD = $(test_input)
 tests_unit_input_test_perf_data_LDADD = $(test_input)
 tests_unit_input_test_perf_maps_LDADD = $(test_input)
+tests_unit_input_test_perf_steps_SOURCES = tests/unit/input/test_perf_steps.c \
+	tests/lib/replaced/tiny_players.c tests/lib/replaced/tiny_players.h
 tests_unit_input_test_perf_steps_LDADD = $(test_input)
 tests_unit_input_test_perf_live_LDADD = $(test_input)
 tests_unit_input_test_perf_forget_LDADD = $(test_input)

@@ -38,7 +38,7 @@ static void begin_with(struct fixture *f, struct reading_options options)
 	f->naming = perf_symbols_new(&f->options, &f->features,
 				     perf_maps_modules(f->maps), &f->err);
 	assert_non_null(f->naming);
-	f->symbols = perf_symbols_namer(f->naming);
+	f->symbols = perf_symbols_namer(f->naming, false);
 	f->places = perf_names_new(f->reading.builder, perf_maps_modules(f->maps),
 				   &f->symbols, false, &f->err);
 	assert_non_null(f->places);

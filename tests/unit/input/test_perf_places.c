@@ -14,10 +14,11 @@ struct asked {
 	uint64_t address, start;
 };
 
-static bool name_two(void *arg, const struct perf_module *module,
+static bool name_two(void *arg, const struct perf_modules *modules,
 		     const struct perf_place *place, struct perf_frame_names *names,
 		     struct error *err)
 {
+	const struct perf_module *module = perf_modules_get(modules, place->module);
 	struct asked *asked = arg;
 
 	asked->times++;

@@ -1,4 +1,4 @@
-/* Long recordings are read by two threads, a step behind each other: as if it were by one. */
+/* Long recordings are read in steps, by as many threads as there may be: as if it were by one. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +17,14 @@
 #include "lib/packed.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
+#include "lib/replaced/tiny_players.h"
+
+static uint64_t remembered = UINT64_MAX;
+
+uint64_t tiny_remembered(void)
+{
+	return remembered;
+}
 
 #define USER	((uint64_t)-512)
 #define RECORDS (UINT64_C(5) * PERF_SCAN_STEP)
@@ -32,12 +40,12 @@ static uint64_t next(uint64_t *random)
  * Times of samples rise, but by up to LATE; names and maps change all the time. Some samples
  * are of the idle task.
  */
-static struct made_recording out_of_order(void)
+static struct made_recording out_of_order_by(uint64_t random)
 {
 	struct made_recording m = {0};
-	uint64_t random = 1;
 
 	made_file_head(&m, 1, 0);
+	made_comm(&m, 1, 7, 7, "before all samples");
 	for (uint64_t i = 0; i < RECORDS; i++) {
 		uint32_t pid = next(&random) % 8 ? 7 + (uint32_t)next(&random) % 3 : 0;
 		uint64_t time = 1000000 + i - next(&random) % LATE;
@@ -58,6 +66,11 @@ static struct made_recording out_of_order(void)
 	}
 	made_file_end(&m);
 	return m;
+}
+
+static struct made_recording out_of_order(void)
+{
+	return out_of_order_by(1);
 }
 
 static struct text bytes_of_made(const struct made_recording *m)
@@ -108,23 +121,111 @@ static void assert_same(const char *a, const char *b)
 		fail_msg("two readings of one recording differ");
 }
 
+/* Without the note that says whether something was found inlined. */
+static char *dump_of_whole(struct text data)
+{
+	const struct reading_options o = {
+	    .addresses = true, .threads = 1, .inlined = true, .symbols = false};
+
+	return dump_with(data, &o);
+}
+
+static const unsigned counts[] = {1, 2, 4, 8, 16};
+
 static void steps_give_what_reading_at_once_does(void **state)
 {
+	(void)state;
+	for (uint64_t seed = 1; seed < 4; seed++) {
+		struct made_recording m = out_of_order_by(seed);
+		struct text plain = bytes_of_made(&m),
+			    packed = packed_of(plain, plain.len);
+		char *whole = dump_of_whole(packed), changes[64];
+
+		snprintf(changes, sizeof changes, "aside %u 0 records other than",
+			 (unsigned)(1 + RECORDS / 64 * 3));
+		if (!strstr(whole, changes))
+			fail_msg("no \"%s\" in %.300s", changes, whole);
+		for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+			char *at_once = dump_of(packed, counts[i]),
+			     *steps = dump_of(plain, counts[i]);
+
+			assert_same(at_once, whole);
+			assert_same(steps, whole);
+			free(at_once);
+			free(steps);
+		}
+		free(whole);
+		free((void *)packed.at);
+		free(m.bytes);
+	}
+}
+
+static void append(void *arg, const char *what, uint64_t n)
+{
+	fprintf(arg, "%s %" PRIu64 "\n", what, n);
+}
+
+/* Ids and all: a profile does not tell how many threads made it. */
+static char *ids_of(struct text data, unsigned threads)
+{
+	const struct reading_options o = {.threads = threads};
+	struct profile *p = read_bytes(data, &o);
+	char *text = NULL;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	assert_non_null(out);
+	for (uint32_t i = 0; i < p->strings.count; i++)
+		fprintf(out, "%.*s\n", (int)profile_string(p, i).len,
+			profile_string(p, i).at);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		append(out, "frame", p->frames[i].name);
+	for (uint32_t i = 0; i < p->stack_count; i++)
+		append(out, "stack",
+		       (uint64_t)p->stacks[i].parent << 32 | p->stacks[i].frame);
+	for (uint64_t i = 0; i < p->samples.count; i++) {
+		append(out, "at", p->samples.time[i]);
+		append(out, "in", p->samples.stack[i]);
+		append(out, "of", p->samples.context[i]);
+	}
+	fclose(out);
+	profile_free(p);
+	return text;
+}
+
+static void ids_are_the_same_whatever_the_threads(void **state)
+{
 	struct made_recording m = out_of_order();
-	struct text plain = bytes_of_made(&m), packed = packed_of(plain, plain.len);
-	char *at_once = dump_of(packed, 1), *alone = dump_of(plain, 1);
+	char *one = ids_of(bytes_of_made(&m), 1);
 
 	(void)state;
-	assert_same(alone, at_once);
-	for (int i = 0; i < 5; i++) {
-		char *both = dump_of(plain, 2);
+	for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
+		char *many = ids_of(bytes_of_made(&m), counts[i]);
 
-		assert_same(both, at_once);
-		free(both);
+		assert_same(many, one);
+		free(many);
 	}
-	free(at_once);
-	free(alone);
-	free((void *)packed.at);
+	free(one);
+	free(m.bytes);
+}
+
+/* Players that forget after each slice learn the same again. */
+static void players_that_remember_little_give_the_same(void **state)
+{
+	struct made_recording m = out_of_order();
+	struct text plain = bytes_of_made(&m);
+	char *all = dump_of(plain, 3);
+
+	(void)state;
+	remembered = 1;
+	for (unsigned threads = 1; threads < 5; threads++) {
+		char *little = dump_of(plain, threads);
+
+		assert_same(little, all);
+		free(little);
+	}
+	remembered = UINT64_MAX;
+	free(all);
 	free(m.bytes);
 }
 
@@ -427,6 +528,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(steps_give_what_reading_at_once_does),
+	    cmocka_unit_test(ids_are_the_same_whatever_the_threads),
+	    cmocka_unit_test(players_that_remember_little_give_the_same),
 	    cmocka_unit_test(switches_are_read_in_steps_as_well),
 	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
 	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),

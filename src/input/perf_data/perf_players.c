@@ -1,0 +1,595 @@
+#include "input/perf_data/perf_players.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/append.h"
+#include "base/mem.h"
+#include "base/threads.h"
+
+#define PLAYERS_MOST 16
+
+#define BATCHES_MOST 2 /* cut, and not sorted yet: one side is seldom far ahead */
+#define AHEAD_MOST   2 /* sorted, and not given out: while one is, the next is sorted */
+#define WAITING_MOST 8 /* slices of a player that wait for their turn */
+#define FAR_BEHIND   2 /* batches whose changes a player without slices has not seen */
+
+/* What players remember of names and stacks beside the whole, in bytes, about: as in parallel_parse.c */
+#ifndef PLAYERS_REMEMBER
+#define PLAYERS_REMEMBER (UINT64_C(192) << 20)
+#endif
+
+#ifndef PLAYERS_SLICE
+#define PLAYERS_SLICE 8192 /* samples */
+#endif
+
+/* A batch whose slices are being given out, or whose changes some player has not seen. */
+struct played {
+	struct perf_sorted sorted; /* owned */
+	uint64_t number;
+	unsigned users; /* players that have not seen all of its changes, ... */
+	size_t out;	/* ... samples that were given out, ... */
+	bool all_out;	/* ... and all of them were, with the changes behind the last */
+	struct played *next;
+};
+
+struct slice {
+	struct played *of; /* borrowed */
+	size_t from, to;   /* samples in its order */
+	uint64_t number;
+};
+
+/* What a slice has left in a part. */
+struct left {
+	uint64_t number;
+	struct merge_mark from, to;
+	struct losses losses;
+};
+
+struct player {
+	struct perf_players *all;   /* borrowed */
+	struct perf_replay *replay; /* owned */
+	struct perf_maps *maps;	    /* owned, but for the first one's */
+	struct builder *part;	    /* owned; NULL: it adds to the whole itself */
+	struct merge *merge;	    /* owned; NULL: likewise */
+	struct reading reading;	    /* of the part */
+	struct losses losses;	    /* of the slice under way */
+	struct left waiting[WAITING_MOST];
+	unsigned waiting_count;
+	struct played *at; /* the batch whose changes it sees next; NULL: has seen all */
+	size_t change;	   /* the next one of that */
+	bool busy;	   /* some thread has it */
+	bool full; /* it remembers enough: what waits first, then it begins anew */
+};
+
+struct perf_players {
+	const struct perf_replayed *of;	  /* borrowed */
+	const struct perf_cutter *cutter; /* borrowed */
+	struct player *players;		  /* owned */
+	unsigned count;
+	struct perf_namer namer; /* asks that of `of`, one thread at a time */
+	pthread_mutex_t naming;
+	struct perf_reasons reasons; /* of frames in the whole; of whoever is `joining` */
+
+	pthread_mutex_t
+	    lock; /* guards the rest, and what of a player is not its thread's */
+	pthread_cond_t changed;
+	struct perf_batch waiting[BATCHES_MOST]; /* owned */
+	unsigned waiting_count;
+	struct played *first, *last; /* owned: those that are sorted */
+	struct played *given;	     /* the one whose slices are given out; NULL: none */
+	unsigned ahead;		     /* so many are not all given out */
+	uint64_t batches, slices;    /* so many there were */
+	uint64_t joined;	     /* so many slices are in the whole */
+	bool sorting;		     /* one of `waiting` is being sorted */
+	bool all_cut;		     /* no more are coming */
+	bool stopped;
+	struct error err; /* why; the first one */
+};
+
+static void stop(struct perf_players *all, const struct error *err)
+{
+	if (!all->stopped)
+		all->err = *err;
+	all->stopped = true;
+	pthread_cond_broadcast(&all->changed);
+}
+
+/* With the lock, which was given up for something that took long. */
+static void took(struct perf_players *all, bool ok, const struct error *err)
+{
+	pthread_mutex_lock(&all->lock);
+	if (!ok)
+		stop(all, err);
+	pthread_cond_broadcast(&all->changed);
+}
+
+/* ---- players ---- */
+
+static bool name(void *arg, const struct perf_modules *modules,
+		 const struct perf_place *place, struct perf_frame_names *names,
+		 struct error *err)
+{
+	struct perf_players *all = arg;
+	const struct perf_namer *n = all->of->symbols;
+	bool ok;
+
+	pthread_mutex_lock(&all->naming);
+	ok = n->name(n->arg, modules, place, names, err);
+	pthread_mutex_unlock(&all->naming);
+	return ok;
+}
+
+static void put_down(struct player *p)
+{
+	merge_free(p->merge);
+	builder_free(p->part);
+	p->merge = NULL;
+	p->part = NULL;
+}
+
+/* A part of the whole, with the events that `like` has. False and an error when memory runs out. */
+static bool take_up(struct player *p, const struct builder *like, struct error *err)
+{
+	p->part = builder_new(err);
+	if (p->part)
+		p->merge = merge_new(p->all->of->reading->builder, p->part, err);
+	p->reading.builder = p->part;
+	if (!p->merge)
+		return false;
+	builder_same_events(p->part, like);
+	return !builder_failed(p->part) ||
+	       error_set(err, ERROR_MEMORY, "no memory for another thread's tables");
+}
+
+static void end_player(struct player *p, bool is_first)
+{
+	perf_replay_free(p->replay);
+	put_down(p);
+	if (!is_first)
+		perf_maps_free(p->maps);
+}
+
+static bool begin_player(struct player *p, struct perf_players *all, bool alone,
+			 struct error *err)
+{
+	struct perf_replayed of = *all->of;
+	bool is_first = p == all->players;
+
+	p->all = all;
+	p->maps = is_first ? of.maps : perf_maps_new_like(of.maps, err);
+	if (!p->maps)
+		return false;
+	if (!alone) {
+		p->reading = *of.reading;
+		p->reading.losses = &p->losses;
+		if (!take_up(p, of.reading->builder, err))
+			return false;
+		of.reading = &p->reading;
+		of.is_part = true;
+		of.symbols = of.symbols ? &all->namer : NULL;
+	}
+	of.maps = p->maps;
+	p->replay = perf_replay_new(&of, err);
+	return p->replay != NULL;
+}
+
+/* Where there is no memory for many, a few do. */
+static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
+			  struct error *err)
+{
+	all->players = mem_array(wanted, sizeof *all->players, "threads", err);
+	while (all->players && all->count < wanted) {
+		struct player *p = &all->players[all->count];
+		struct error fault = ERROR_INIT;
+
+		if (!begin_player(p, all, alone, &fault)) {
+			end_player(p, all->count == 0);
+			if (!all->count)
+				*err = fault;
+			break;
+		}
+		all->count++;
+	}
+	return all->count > 0;
+}
+
+/* ---- changes that a player must have seen ---- */
+
+/* With the lock: it has seen all changes of the batch that it is at. */
+static void leave_batch(struct player *p)
+{
+	struct perf_players *all = p->all;
+	struct played *b = p->at;
+
+	p->at = b->next;
+	p->change = 0;
+	b->users--;
+	while (all->first && all->first->all_out && all->first->users == 0) {
+		struct played *gone = all->first;
+
+		all->first = gone->next;
+		if (!all->first)
+			all->last = NULL;
+		perf_sorted_release(&gone->sorted);
+		mem_free(gone);
+	}
+}
+
+/*
+ * With the lock, which is given up meanwhile: bring a player, which this thread has, up to a change
+ * of this batch. Whoever plays the samples between has counted these changes.
+ */
+static bool catch_up(struct player *p, const struct played *to, size_t change,
+		     struct error *err)
+{
+	bool ok = true;
+
+	while (ok) {
+		bool is_there = p->at == to;
+		size_t end = is_there ? change : p->at->sorted.batch.change_count;
+
+		pthread_mutex_unlock(&p->all->lock);
+		ok = perf_replay_changes(p->replay, &p->at->sorted, p->change, end, false,
+					 err);
+		pthread_mutex_lock(&p->all->lock);
+		p->change = end;
+		if (is_there)
+			break;
+		leave_batch(p);
+	}
+	return ok;
+}
+
+static bool is_far_behind(const struct player *p)
+{
+	return p->at && p->at->all_out && p->at->number + FAR_BEHIND < p->all->batches;
+}
+
+/* With the lock: all that it has missed of batches that were given out. */
+static void refresh(struct player *p)
+{
+	struct perf_players *all = p->all;
+	struct error err = ERROR_INIT;
+	bool ok = true;
+
+	p->busy = true;
+	while (ok && p->at && p->at->all_out && !all->stopped) {
+		ok = catch_up(p, p->at, p->at->sorted.batch.change_count, &err);
+		if (ok)
+			leave_batch(p);
+	}
+	p->busy = false;
+	if (!ok)
+		stop(all, &err);
+	pthread_cond_broadcast(&all->changed);
+}
+
+/* ---- slices ---- */
+
+/* With the lock: some are left. */
+static struct slice next_slice(struct perf_players *all)
+{
+	struct played *b = all->given;
+	size_t left = b->sorted.batch.count - b->out;
+	struct slice s = {.of = b, .from = b->out, .number = all->slices++};
+
+	s.to = b->out + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
+	b->out = s.to;
+	b->all_out = s.to == b->sorted.batch.count;
+	if (b->all_out) {
+		all->given = b->next;
+		all->ahead--;
+	}
+	return s;
+}
+
+/* Those before the first sample of a batch are of the first slice. */
+static size_t first_change(const struct slice *s)
+{
+	return s->from ? perf_sorted_changes_before(&s->of->sorted, s->from) : 0;
+}
+
+/* The samples, and the changes before the next slice's. */
+static bool play(struct player *p, const struct slice *s, struct left *left,
+		 struct error *err)
+{
+	const struct perf_sorted *sorted = &s->of->sorted;
+	size_t end = perf_sorted_changes_before(sorted, s->to);
+	bool ok;
+
+	p->losses = (struct losses){.by_byte = p->all->of->reading->losses->by_byte};
+	*left = (struct left){.number = s->number};
+	if (p->part)
+		left->from = merge_mark(p->part);
+	perf_replay_at(p->replay, (uint32_t)s->number);
+	ok = perf_replay_samples(p->replay, sorted, s->from, s->to, &p->change, err) &&
+	     perf_replay_changes(p->replay, sorted, p->change, end, true, err);
+	p->change = end;
+	if (p->part)
+		left->to = merge_mark(p->part);
+	left->losses = p->losses;
+	return ok;
+}
+
+static void take_slice(struct player *p)
+{
+	struct perf_players *all = p->all;
+	struct slice s = next_slice(all);
+	struct error err = ERROR_INIT;
+	struct left left;
+	bool ok;
+
+	p->busy = true;
+	pthread_cond_broadcast(&all->changed);
+	ok = catch_up(p, s.of, first_change(&s), &err);
+	if (ok) {
+		pthread_mutex_unlock(&all->lock);
+		ok = play(p, &s, &left, &err);
+		took(all, ok, &err);
+	}
+	if (ok && !p->part)
+		all->joined++;
+	else if (ok && !APPEND_FIXED(p->waiting, p->waiting_count, left))
+		ok = error_set(&err, ERROR_LIMIT, "too many slices wait");
+	if (ok && s.to == s.of->sorted.batch.count)
+		leave_batch(p);
+	p->full = p->part && merge_weight(p->part) >= PLAYERS_REMEMBER / all->count;
+	p->busy = false;
+	if (!ok)
+		stop(all, &err);
+	pthread_cond_broadcast(&all->changed);
+}
+
+/* ---- putting together ---- */
+
+static bool has_turn(const struct player *p)
+{
+	return p->waiting_count && p->waiting[0].number == p->all->joined;
+}
+
+/* With the lock, which is given up meanwhile: nobody else has the turn. */
+static void join(struct player *p)
+{
+	struct perf_players *all = p->all;
+	struct left left = p->waiting[0];
+	struct error err = ERROR_INIT;
+	bool ok;
+
+	p->busy = true;
+	pthread_mutex_unlock(&all->lock);
+	merge_hand_over(p->merge, left.from, left.to);
+	losses_join(all->of->reading->losses, &left.losses);
+	ok = reading_goes_on(all->of->reading, &err);
+	if (p->waiting_count == 1)
+		merge_forget_samples(p->merge);
+	took(all, ok, &err);
+	p->waiting_count--;
+	memmove(p->waiting, p->waiting + 1, p->waiting_count * sizeof *p->waiting);
+	all->joined++;
+	p->busy = false;
+	pthread_cond_broadcast(&all->changed);
+}
+
+/* With the lock: it remembers too much. All of it is in the whole. */
+static void begin_anew(struct player *p)
+{
+	struct perf_players *all = p->all;
+	struct error err = ERROR_INIT;
+	struct builder *old = p->part;
+	bool ok;
+
+	ok = perf_replay_reasons(p->replay, p->merge, &all->reasons, &err);
+	merge_free(p->merge);
+	p->merge = NULL;
+	ok = ok && take_up(p, old, &err) && perf_replay_renew(p->replay, p->part, &err);
+	builder_free(old);
+	p->full = false;
+	if (!ok)
+		stop(all, &err);
+}
+
+/* ---- batches ---- */
+
+static void free_played(struct played *b)
+{
+	if (b)
+		perf_sorted_release(&b->sorted);
+	mem_free(b);
+}
+
+/* With the lock: all players see it from now on. */
+static void show_batch(struct perf_players *all, struct played *b)
+{
+	b->number = all->batches++;
+	b->users = all->count;
+	if (all->last)
+		all->last->next = b;
+	else
+		all->first = b;
+	all->last = b;
+	if (!all->given)
+		all->given = b;
+	all->ahead++;
+	for (unsigned i = 0; i < all->count; i++)
+		if (!all->players[i].at)
+			all->players[i].at = b;
+}
+
+/* With the lock, which is given up meanwhile: one waits, and nobody else sorts. */
+static void sort_batch(struct perf_players *all)
+{
+	struct perf_batch batch = all->waiting[0];
+	struct error err = ERROR_INIT;
+	struct played *b;
+	bool ok;
+
+	all->sorting = true;
+	all->waiting_count--;
+	for (unsigned i = 0; i < all->waiting_count; i++)
+		all->waiting[i] = all->waiting[i + 1];
+	pthread_cond_broadcast(&all->changed);
+	pthread_mutex_unlock(&all->lock);
+	b = mem_array(1, sizeof *b, "samples", &err);
+	ok = b && perf_sorted_begin(&b->sorted, &batch, &err);
+	perf_batch_release(&batch);
+	took(all, ok, &err);
+	all->sorting = false;
+	if (ok)
+		show_batch(all, b);
+	else
+		free_played(b);
+}
+
+/* ---- threads ---- */
+
+/*
+ * With the lock, which may be given up meanwhile: what there is to do for this player, if it is free. False:
+ * nothing. What goes into the whole is done first, for others wait for that.
+ */
+static bool do_next(struct perf_players *all, struct player *p)
+{
+	if (p->busy || all->stopped)
+		return false;
+	if (has_turn(p))
+		join(p);
+	else if (p->full && p->waiting_count == 0)
+		begin_anew(p);
+	else if (all->waiting_count && !all->sorting && all->ahead < AHEAD_MOST)
+		sort_batch(all);
+	else if (all->given && !p->full && p->waiting_count < WAITING_MOST)
+		take_slice(p);
+	else if (is_far_behind(p))
+		refresh(p);
+	else
+		return false;
+	return true;
+}
+
+/* With the lock: is there nothing left to do, for anybody? */
+static bool is_over(const struct perf_players *all)
+{
+	return all->stopped || (all->all_cut && !all->waiting_count && !all->sorting &&
+				!all->given && all->joined == all->slices);
+}
+
+static void follow(struct perf_players *all, struct player *p)
+{
+	while (!is_over(all))
+		if (!do_next(all, p))
+			pthread_cond_wait(&all->changed, &all->lock);
+	pthread_cond_broadcast(&all->changed);
+}
+
+bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
+{
+	struct player *own = &all->players[0];
+	bool going;
+
+	pthread_mutex_lock(&all->lock);
+	while (!all->stopped &&
+	       (all->waiting_count == BATCHES_MOST || is_far_behind(own)))
+		if (!do_next(all, own))
+			pthread_cond_wait(&all->changed, &all->lock);
+	going = !all->stopped && APPEND_FIXED(all->waiting, all->waiting_count, *batch);
+	if (going) {
+		*batch = (struct perf_batch){0};
+		pthread_cond_broadcast(&all->changed);
+	}
+	pthread_mutex_unlock(&all->lock);
+	return going;
+}
+
+static void cut(struct perf_players *all)
+{
+	struct error err = ERROR_INIT;
+	bool ok = all->cutter->cut(all->cutter->arg, all, &err);
+
+	pthread_mutex_lock(&all->lock);
+	if (!ok)
+		stop(all, &err);
+	all->all_cut = true;
+	pthread_cond_broadcast(&all->changed);
+	follow(all, &all->players[0]);
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* Where there is one player, whichever thread is free has it. */
+static void work(void *arg, unsigned i)
+{
+	struct perf_players *all = arg;
+
+	if (i == 0) {
+		cut(all);
+		return;
+	}
+	pthread_mutex_lock(&all->lock);
+	follow(all, &all->players[i % all->count]);
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* ---- all of it ---- */
+
+/* The first one's maps are the reading's: they are to tell of all. */
+static bool finish(struct perf_players *all, bool alone, struct error *err)
+{
+	struct player *first = &all->players[0];
+	struct reading *r = all->of->reading;
+
+	if (alone)
+		return perf_replay_end(first->replay, err);
+	for (unsigned i = 0; i < all->count; i++)
+		if (!perf_replay_reasons(all->players[i].replay, all->players[i].merge,
+					 &all->reasons, err))
+			return false;
+	pthread_mutex_lock(&all->lock);
+	refresh(first);
+	pthread_mutex_unlock(&all->lock);
+	if (all->stopped) {
+		*err = all->err;
+		return false;
+	}
+	return perf_reasons_tell(&all->reasons, r->builder, r->losses, err);
+}
+
+static void release(struct perf_players *all)
+{
+	for (unsigned i = 0; i < all->count; i++)
+		end_player(&all->players[i], i == 0);
+	mem_free(all->players);
+	perf_reasons_release(&all->reasons);
+	for (unsigned i = 0; i < all->waiting_count; i++)
+		perf_batch_release(&all->waiting[i]);
+	while (all->first) {
+		struct played *b = all->first;
+
+		all->first = b->next;
+		free_played(b);
+	}
+}
+
+bool perf_players_run(const struct perf_replayed *of, const struct perf_cutter *cutter,
+		      unsigned threads, bool alone, struct error *err)
+{
+	struct perf_players all = {.of = of, .cutter = cutter, .namer = {.name = name}};
+	bool ok;
+
+	all.namer.arg = &all;
+	threads = threads < PLAYERS_MOST ? threads + !threads : PLAYERS_MOST;
+	if (!begin_players(&all, alone ? 1 : threads, alone, err)) {
+		release(&all);
+		return false;
+	}
+	pthread_mutex_init(&all.lock, NULL);
+	pthread_mutex_init(&all.naming, NULL);
+	pthread_cond_init(&all.changed, NULL);
+	threads_run(alone && threads > 2 ? 2 : threads, work, &all);
+	if (all.stopped)
+		*err = all.err;
+	ok = !all.stopped && finish(&all, alone, err);
+	pthread_cond_destroy(&all.changed);
+	pthread_mutex_destroy(&all.lock);
+	pthread_mutex_destroy(&all.naming);
+	release(&all);
+	return ok;
+}
