@@ -108,13 +108,18 @@ enum symbol_status module_status(const struct module *m)
 
 bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 {
+	bool any;
+
+	*found = (struct symbol){.from = 0, .to = UINT64_MAX};
 	if (m->map)
 		return perf_map_find(m->map, offset, found);
-	if (m->status != SYMBOLS_FOUND || !m->table ||
-	    !symbol_table_find(m->table, offset + m->shift, found))
+	if (m->status != SYMBOLS_FOUND || !m->table)
 		return false;
+	any = symbol_table_find(m->table, offset + m->shift, found);
 	found->start -= m->shift;
-	return !m->shifted || found->owner.len == 0;
+	found->from -= m->shift;
+	found->to -= m->shift;
+	return any && (!m->shifted || found->owner.len == 0);
 }
 
 /* The file may have been replaced since its symbols were read. */

@@ -94,8 +94,8 @@ enum symbol_status module_status(const struct module *m);
 
 /*
  * The symbol at a place in the mapped file (address - start of the mapping + its pgoff; for
- * the kernel and compiled code, the address). False when there is none there. Texts are
- * borrowed until module_close().
+ * the kernel and compiled code, the address). False when there is none there, or no memory: then
+ * `from` and `to` alone are set. Texts are borrowed until module_close().
  */
 bool module_find(struct module *m, uint64_t offset, struct symbol *found);
 

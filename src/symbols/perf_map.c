@@ -217,12 +217,19 @@ static struct text name_of(const struct perf_map *m, const struct made *made)
 bool perf_map_find(const struct perf_map *m, uint64_t address, struct symbol *found)
 {
 	size_t n = bisect_upto(m->runs, sizeof *m->runs, m->run_count, address);
+	uint64_t from = n ? m->runs[n - 1].start : 0;
+	uint64_t to = n < m->run_count ? m->runs[n].start : UINT64_MAX;
 	const struct made *made;
 
+	*found = (struct symbol){.from = from, .to = to};
 	if (n == 0 || m->runs[n - 1].made == NOTHING)
 		return false;
 	made = &m->made[m->runs[n - 1].made];
-	*found = (struct symbol){name_of(m, made), TEXT(""), made->start,
-				 made->end - made->start, NULL};
+	*found = (struct symbol){.name = name_of(m, made),
+				 .owner = TEXT(""),
+				 .start = made->start,
+				 .size = made->end - made->start,
+				 .from = from,
+				 .to = to};
 	return true;
 }

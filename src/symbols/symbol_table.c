@@ -415,22 +415,49 @@ struct spot {
 	uint32_t first, last, best;
 };
 
+/* Addresses for which the same entries are looked at, and none is another answer: [from, to). */
+struct stretch {
+	uint64_t from, to;
+};
+
+/* Only those that this entry reaches over, or those that it does not, as it is with `address`. */
+static bool reaches(const struct symbol_entry *e, uint64_t address, struct stretch *all)
+{
+	uint64_t end = e->end > e->start ? e->end : e->start + 1;
+
+	if (address < end) {
+		all->to = end < all->to ? end : all->to;
+		return true;
+	}
+	all->from = end > all->from ? end : all->from;
+	return false;
+}
+
+/* Those that have as many symbols before them. */
+static struct stretch between(const struct symbol_table *t, uint32_t n)
+{
+	return (struct stretch){n ? t->entries[n - 1].start : 0,
+				n < t->count ? t->entries[n].start : UINT64_MAX};
+}
+
 /*
  * The nearest symbol before an address that reaches over it. A label in a function, as
  * assemblers and V8's built-ins have them, is not a function: the one around it is.
  */
-static bool around(struct symbol_table *t, uint64_t address, struct spot *found)
+static bool around(struct symbol_table *t, uint64_t address, struct spot *found,
+		   struct stretch *all)
 {
 	uint32_t n = symbol_index_upto(&t->index, t->entries, address);
 	bool label = false;
 
+	*all = between(t, n);
 	for (int i = 0; n > 0 && i < NESTED_MAX; i++) {
 		struct spot s = {.first = first_of(t, n - 1), .last = n - 1};
 		const struct symbol_entry *e;
 
 		s.best = best_of(t, s.first, s.last);
 		e = &t->entries[s.best];
-		if (address < e->end || address == e->start) {
+		if (reaches(e, address, all)) {
 			bool plain = e->type != SYMBOL_LABEL && !(label && e->guessed);
 
 			if (plain || !label)
@@ -472,20 +499,27 @@ static bool name_it(struct symbol_table *t, struct answer *a)
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found)
 {
 	const struct symbol_entry *e;
+	struct stretch all;
 	struct spot s = {0};
 	struct answer *a;
+	bool any = around(t, address, &s, &all);
 
-	if (!around(t, address, &s))
+	*found = (struct symbol){.from = all.from, .to = all.to};
+	if (!any)
 		return false;
 	a = answer_of(t, s.first, s.last);
-	if (!a || (a->len == UNNAMED && !name_it(t, a)))
+	if (!a || (a->len == UNNAMED && !name_it(t, a))) {
+		found->from = found->to = address;
 		return false;
+	}
 	e = &t->entries[a->best];
 	*found = (struct symbol){
 	    .name = {a->name ? a->name : raw_name(t, a), a->len},
 	    .owner = text_of(owner_of(t, e)),
 	    .start = e->start,
 	    .size = e->end - e->start,
+	    .from = all.from,
+	    .to = all.to,
 	    .note = &a->note,
 	};
 	return true;

@@ -28,6 +28,8 @@ struct symbol {
 	struct text name;  /* demangled; borrowed from the table, as `owner` is, */
 	struct text owner; /* until more is put in; "[ext4]", or empty */
 	uint64_t start, size;
+	uint64_t from,
+	    to; /* the same, or nothing, is found at all addresses of [from, to) */
 	uint32_t *
 	    note; /* borrowed until the next call; 0 until its user writes to it; or NULL */
 };
@@ -63,7 +65,8 @@ bool symbol_table_add(struct symbol_table *t, const struct symbol_row *row,
 bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
 
 /*
- * The symbol at `address`, chosen among several as perf chooses. False when there is none.
+ * The symbol at `address`, chosen among several as perf chooses. False when there is none, or no
+ * memory: then `from` and `to` alone are set.
  * Names are demangled when they are first needed, so only one thread at a time may call it.
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);

@@ -17,13 +17,24 @@
  */
 #define SEVERAL (UINT32_C(1) << 31)
 
+/*
+ * What is known of a module. Most addresses are in blocks that are within one function: these are
+ * known at once, and tables stay small.
+ */
+struct named_module {
+	struct idmap addresses, blocks; /* to what they stand for */
+	uint32_t entry;			/* of all addresses, if `all` */
+	bool all;
+};
+
+#define BLOCK_BITS 6 /* of an address within a block */
+
 struct perf_names {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	const struct perf_namer *symbols;   /* borrowed; NULL: none are known */
-	struct idmap
-	    *by_module; /* owned: address to what it stands for, for each module */
-	uint32_t *run;	/* owned */
+	struct named_module *by_module;	    /* owned */
+	uint32_t *run;			    /* owned */
 	struct perf_reasons reasons;
 	uint32_t number; /* of what is being named */
 	size_t module_count, modules_room, run_count, run_room;
@@ -35,6 +46,7 @@ struct perf_frame_names {
 	const struct perf_module *of; /* borrowed */
 	uint8_t why;		      /* no name is known: enum symbol_status + 1; or 0 */
 	size_t first;		      /* in `run` */
+	uint64_t from, to;	      /* the addresses that have these names */
 };
 
 struct perf_names *perf_names_new(struct builder *builder,
@@ -53,12 +65,19 @@ struct perf_names *perf_names_new(struct builder *builder,
 	return p;
 }
 
+static void forget(struct named_module *m)
+{
+	idmap_release(&m->addresses);
+	idmap_release(&m->blocks);
+	*m = (struct named_module){0};
+}
+
 void perf_names_free(struct perf_names *p)
 {
 	if (!p)
 		return;
 	for (size_t i = 0; i < p->module_count; i++)
-		idmap_release(&p->by_module[i]);
+		forget(&p->by_module[i]);
 	mem_free(p->by_module);
 	mem_free(p->run);
 	perf_reasons_release(&p->reasons);
@@ -80,6 +99,12 @@ bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
 	uint32_t module = builder_string(b, text_of(n->of->name));
 
 	return again(n, builder_frame(b, builder_string(b, name), module, kind), err);
+}
+
+void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t to)
+{
+	n->from = from;
+	n->to = to;
 }
 
 /* None is known, for this reason: it is counted for the frame that names the module. */
@@ -133,31 +158,38 @@ static bool remember_why(struct perf_reasons *r, uint32_t frame,
 	return true;
 }
 
+/* What the names of a place are, and of which others. */
 static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known,
-		  struct error *err)
+		  struct perf_frame_names *names, struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
 	size_t first = p->run_count;
-	struct perf_frame_names names = {.places = p, .of = module, .first = first + 1};
 
+	*names = (struct perf_frame_names){.places = p, .of = module, .first = first + 1};
 	if (first > SEVERAL / 2)
 		return error_set(err, ERROR_LIMIT, "too many different functions");
 	if (!mem_reserve(&p->run, &p->run_room, first + 1, sizeof *p->run, "frames", err))
 		return false;
 	p->run_count++;
+	if (!place.module || !p->symbols)
+		perf_frame_names_cover(names, 0, UINT64_MAX);
 	if (module->kind == PERF_MODULE_SYMBOL) {
-		if (!perf_frame_names_add(&names, text_of(module->name), FRAME_KERNEL,
+		perf_frame_names_cover(names, 0, UINT64_MAX);
+		if (!perf_frame_names_add(names, text_of(module->name), FRAME_KERNEL,
 					  err))
 			return false;
 	} else if (place.module && p->symbols &&
-		   !p->symbols->name(p->symbols->arg, p->modules, &place, &names, err)) {
+		   !p->symbols->name(p->symbols->arg, p->modules, &place, names, err)) {
 		return false;
 	}
-	if (p->run_count == first + 1 &&
-	    (!add_nameless(p, module, place.address, &names, err) ||
-	     !remember_why(&p->reasons, p->run[first + 1],
-			   (struct perf_reason){p->number, names.why}, err)))
-		return false;
+	if (p->run_count == first + 1) {
+		if (!add_nameless(p, module, place.address, names, err) ||
+		    !remember_why(&p->reasons, p->run[first + 1],
+				  (struct perf_reason){p->number, names->why}, err))
+			return false;
+		if (p->by_address)
+			perf_frame_names_cover(names, 0, 0);
+	}
 	p->run[first] = (uint32_t)(p->run_count - first - 1);
 	*known = (uint32_t)first | SEVERAL;
 	if (p->run[first] == 1 && p->run[first + 1] < SEVERAL) {
@@ -167,29 +199,59 @@ static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known
 	return true;
 }
 
-static struct idmap *make_module(struct perf_names *p, uint32_t module, struct error *err)
+static struct named_module *make_module(struct perf_names *p, uint32_t module,
+					struct error *err)
 {
 	while (p->module_count <= module)
 		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
-			    err, (struct idmap){0}))
+			    err, (struct named_module){0}))
 			return NULL;
 	return &p->by_module[module];
+}
+
+static bool covers_block(const struct perf_frame_names *n, uint64_t block)
+{
+	uint64_t first = block << BLOCK_BITS;
+
+	return n->from <= first && n->to > first + ((UINT64_C(1) << BLOCK_BITS) - 1);
+}
+
+static bool remember(struct named_module *m, uint64_t address,
+		     const struct perf_frame_names *names, uint32_t entry,
+		     struct error *err)
+{
+	uint64_t block = address >> BLOCK_BITS;
+	uint32_t kept;
+
+	if (names->from == 0 && names->to == UINT64_MAX) {
+		m->all = true;
+		m->entry = entry;
+		return true;
+	}
+	return covers_block(names, block)
+		   ? idmap_put(&m->blocks, block, entry, &kept, err)
+		   : idmap_put(&m->addresses, address, entry, &kept, err);
+}
+
+static bool is_known(const struct named_module *m, uint64_t address, uint32_t *entry)
+{
+	if (m->all)
+		*entry = m->entry;
+	return m->all || idmap_get(&m->blocks, address >> BLOCK_BITS, entry) ||
+	       idmap_get(&m->addresses, address, entry);
 }
 
 bool perf_names_find(struct perf_names *p, const struct perf_place *place,
 		     uint32_t *entry, struct error *err)
 {
-	struct idmap *known = place->module < p->module_count
-				  ? &p->by_module[place->module]
-				  : make_module(p, place->module, err);
-	/* without symbols and addresses all places of a module have one name */
-	uint64_t address = p->symbols || p->by_address ? place->address : 0;
+	struct named_module *m = place->module < p->module_count
+				     ? &p->by_module[place->module]
+				     : make_module(p, place->module, err);
+	struct perf_frame_names names;
 
-	if (!known)
-		return false;
-	return idmap_get(known, address, entry) ||
-	       (learn(p, *place, entry, err) &&
-		idmap_put(known, address, *entry, entry, err));
+	return m && (is_known(m, place->address, entry) ||
+		     (learn(p, *place, entry, &names, err) &&
+		      remember(m, place->address, &names, *entry, err)));
 }
 
 uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t stack)
@@ -240,7 +302,7 @@ static bool renew_place(const struct perf_names *p, struct renewed *r, uint32_t 
 	return true;
 }
 
-static bool renew_module(const struct perf_names *p, struct renewed *r,
+static bool renew_places(const struct perf_names *p, struct renewed *r,
 			 struct idmap *places, struct error *err)
 {
 	struct idmap kept = {0};
@@ -255,6 +317,16 @@ static bool renew_module(const struct perf_names *p, struct renewed *r,
 	idmap_release(places);
 	*places = kept;
 	return ok;
+}
+
+static bool renew_module(const struct perf_names *p, struct renewed *r,
+			 struct named_module *m, struct error *err)
+{
+	if (m->all && !renew_place(p, r, m->entry, &m->entry, err))
+		return false;
+	m->all = m->all && m->entry;
+	return renew_places(p, r, &m->addresses, err) &&
+	       renew_places(p, r, &m->blocks, err);
 }
 
 static bool renew_reasons(struct perf_names *p, const struct renewed *r,
@@ -281,7 +353,7 @@ void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count
 	for (size_t i = 0; i < p->module_count; i++) {
 		ok = ok && renew_module(p, &r, &p->by_module[i], &err);
 		if (!ok)
-			idmap_release(&p->by_module[i]);
+			forget(&p->by_module[i]);
 	}
 	mem_free(p->run);
 	p->run = r.run;
@@ -292,7 +364,7 @@ void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count
 void perf_names_forget(struct perf_names *p, uint32_t module)
 {
 	if (module < p->module_count)
-		idmap_release(&p->by_module[module]);
+		forget(&p->by_module[module]);
 	if (p->symbols && p->symbols->forget)
 		p->symbols->forget(p->symbols->arg, module);
 }
@@ -635,15 +707,21 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 	struct perf_symbols *n = arg;
 	struct module *m;
 	struct symbol s;
+	bool any;
 
-	if (module->kind == PERF_MODULE_GUEST || !*module->path)
+	if (module->kind == PERF_MODULE_GUEST || !*module->path) {
+		perf_frame_names_cover(names, 0, UINT64_MAX);
 		return true; /* its files are not here */
+	}
 	m = module_of(n, modules, place->module, err);
 	if (!m)
 		return false;
-	if (module_find(m, place->address, &s)) {
-		/* the kernel's functions are of several modules; what is inlined, and the
-		 * line, depends on the address */
+	any = module_find(m, place->address, &s);
+	/* what is inlined, and the line, depends on the address */
+	if (!any || (!n->inlined && !n->lines))
+		perf_frame_names_cover(names, s.from, s.to);
+	if (any) {
+		/* the kernel's functions are of several modules */
 		if (m == n->kernel || n->inlined || n->lines || n->noteless)
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);

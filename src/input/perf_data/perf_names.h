@@ -36,8 +36,11 @@ struct perf_frame_names;
 bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
 			  enum frame_kind kind, struct error *err);
 
+/* All addresses of [from, to) in the module have the same names; who does not say so is asked for each. */
+void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t to);
+
 /*
- * Something that knows symbols. It is asked once for each address of a module, also for those
+ * Something that knows symbols. It is asked at most once for each address of a module, also for those
  * of many processes: `place` is where that was first seen, with a module of `modules`. It may add no names at all:
  * then the place is named by its module. False and an error only when nothing can go on.
  */

@@ -139,6 +139,96 @@ static void places_keep_their_names_when_frames_get_other_numbers(void **state)
 	builder_free(b);
 }
 
+/* Answers that hold for stretches of addresses, of any borders; each third has no name. */
+static const uint64_t borders[] = {0, 0x11, 0x40, 0x80, 0x83, 0x200, 0x241, 0x400};
+
+static size_t stretch_at(uint64_t address)
+{
+	size_t i = 0;
+
+	while (borders[i + 1] <= address)
+		i++;
+	return i;
+}
+
+static bool name_stretch(void *arg, const struct perf_modules *modules,
+			 const struct perf_place *place, struct perf_frame_names *names,
+			 struct error *err)
+{
+	size_t i = stretch_at(place->address);
+	struct asked *asked = arg;
+	char name[] = "f0";
+
+	(void)modules;
+	asked->times++;
+	name[1] = (char)('0' + i);
+	perf_frame_names_cover(names, borders[i], borders[i + 1]);
+	return i % 3 == 2 || perf_frame_names_add(names, text_of(name), FRAME_USER, err);
+}
+
+/* The stack of the frame that is right there. */
+static uint32_t right_stack(struct builder *b, uint64_t address, bool told)
+{
+	size_t i = stretch_at(address);
+	enum frame_kind kind = i % 3 == 2 ? FRAME_UNKNOWN : FRAME_USER;
+	char name[32];
+
+	if (i % 3 != 2)
+		snprintf(name, sizeof name, "f%zu", i);
+	else if (told)
+		snprintf(name, sizeof name, "[app <%x>]", (unsigned)address);
+	else
+		snprintf(name, sizeof name, "[app]");
+	return builder_stack(b, 0,
+			     builder_frame(b, builder_string(b, text_of(name)),
+					   builder_string(b, TEXT("/bin/app")), kind));
+}
+
+static unsigned asked_in_stretches(bool told, uint64_t step)
+{
+	struct asked asked = {0};
+	struct perf_namer symbols = {.name = name_stretch, .arg = &asked};
+	struct perf_mapping mapping = {.pid = 7,
+				       .mode = PERF_MODE_USER,
+				       .start = 0x5000,
+				       .len = 0x1000,
+				       .path = TEXT("/bin/app")};
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct perf_maps *maps = perf_maps_new(&err);
+	struct perf_names *places =
+	    perf_names_new(b, perf_maps_modules(maps), &symbols, told, &err);
+
+	assert_non_null(places);
+	assert_true(perf_maps_add(maps, &mapping, &err));
+	for (uint64_t i = 0; i < 2 * 0x400; i++) {
+		uint64_t address = i * step % 0x400;
+
+		assert_int_equal(stack_at(places, maps, 7, 0x5000 + address),
+				 right_stack(b, address, told));
+	}
+	perf_names_free(places);
+	perf_maps_free(maps);
+	builder_free(b);
+	return asked.times;
+}
+
+static void what_holds_for_a_stretch_is_asked_once_for_blocks_of_it(void **state)
+{
+	unsigned blocks = 0x400 / 64, bordering = 4 * 64;
+
+	(void)state;
+	for (uint64_t step = 1; step < 40; step += 6) {
+		unsigned nameless = 0x200 - 0x83 + 0x80 - 0x40;
+
+		assert_in_range(asked_in_stretches(false, step), blocks,
+				blocks + bordering);
+		/* unless the address is told */
+		assert_in_range(asked_in_stretches(true, step), 0x40,
+				blocks + bordering + nameless);
+	}
+}
+
 static uint32_t module_at(struct perf_maps *maps, int32_t pid)
 {
 	return perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, 0x5010)
@@ -294,6 +384,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(symbols_are_asked_once_for_each_address_of_a_file),
 	    cmocka_unit_test(places_keep_their_names_when_frames_get_other_numbers),
+	    cmocka_unit_test(what_holds_for_a_stretch_is_asked_once_for_blocks_of_it),
 	    cmocka_unit_test(a_child_keeps_the_maps_of_a_parent_that_is_no_more),
 	    cmocka_unit_test(files_that_are_mapped_no_more_are_forgotten),
 	    cmocka_unit_test(a_process_sees_its_own_maps_and_the_same_kernel),

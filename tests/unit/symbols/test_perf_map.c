@@ -23,10 +23,17 @@ static struct perf_map *map_of(const char *text)
 
 static void assert_at(const struct perf_map *m, uint64_t address, const char *expected)
 {
-	struct symbol s;
 	char line[128] = "none";
+	struct symbol s;
+	bool found = perf_map_find(m, address, &s);
+	struct symbol first, last;
 
-	if (perf_map_find(m, address, &s))
+	/* what is between has the same answer */
+	assert_true(s.from <= address && (s.to > address || address == UINT64_MAX));
+	assert_int_equal(perf_map_find(m, s.from, &first), found);
+	assert_int_equal(perf_map_find(m, s.to - 1, &last), found);
+	assert_true(!found || (first.start == s.start && last.start == s.start));
+	if (found)
 		snprintf(line, sizeof line, "%.*s+%lu", (int)s.name.len, s.name.at,
 			 (unsigned long)(address - s.start));
 	assert_string_equal(line, expected);

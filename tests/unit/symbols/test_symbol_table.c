@@ -50,9 +50,10 @@ static void settle(struct symbol_table *t, bool paged)
 
 static void assert_name(struct symbol_table *t, uint64_t address, const char *expected)
 {
-	struct symbol s = {.name = TEXT("none")};
+	struct symbol s;
 
-	symbol_table_find(t, address, &s);
+	if (!symbol_table_find(t, address, &s))
+		s.name = TEXT("none");
 	if (!text_equal(s.name, text_of(expected)))
 		fail_msg("at %#lx: %.*s, not %s", (unsigned long)address, (int)s.name.len,
 			 s.name.at, expected);
@@ -398,6 +399,53 @@ static void many_symbols_are_found_as_one_looking_at_all_finds_them(void **state
 	}
 }
 
+/* Ends of functions, labels and names that share a start fall anywhere. */
+static struct symbol_row any_symbol(uint32_t *seed)
+{
+	struct symbol_row row = {.binding = SYMBOL_GLOBAL};
+
+	*seed = *seed * 1664525 + 1013904223;
+	row.start = 0x100 + (*seed >> 20);
+	row.size = *seed >> 8 & (*seed & 0x300000 ? 0x1f : 0x1ff);
+	row.type = *seed >> 17 & 3 ? SYMBOL_FUNCTION : SYMBOL_LABEL;
+	return row;
+}
+
+static bool is_same(const struct symbol *a, const struct symbol *b)
+{
+	return a->start == b->start && a->from == b->from && a->to == b->to &&
+	       text_equal(a->name, b->name);
+}
+
+static void all_addresses_of_a_stretch_have_one_answer(void **state)
+{
+	uint64_t from = 0;
+	size_t gaps = 0, known = 0;
+
+	for (uint32_t i = 0, seed = 7; i < 140; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "f%u", (unsigned)i);
+		put(*state, name, any_symbol(&seed));
+	}
+	settle(*state, false);
+	while (from < 0x1400) {
+		struct symbol first, other;
+		bool any = symbol_table_find(*state, from, &first);
+
+		assert_true(first.from <= from && first.to > from);
+		gaps += !any;
+		known += any;
+		for (uint64_t at = first.from; at < first.to && at < 0x1400; at++) {
+			assert_int_equal(symbol_table_find(*state, at, &other), any);
+			assert_true(!any || is_same(&first, &other));
+		}
+		from = first.to;
+	}
+	assert_in_range(gaps, 4, 1000);
+	assert_in_range(known, 100, 1000);
+}
+
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -423,6 +471,7 @@ int main(void)
 	    T(a_file_that_was_cut_has_no_names),
 	    T(a_name_of_the_table_may_be_put_in_again),
 	    T(many_symbols_are_found_as_one_looking_at_all_finds_them),
+	    T(all_addresses_of_a_stretch_have_one_answer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
