@@ -76,17 +76,6 @@ struct text intern_get(const struct intern *in, uint32_t id)
 	return (struct text){in->bytes + from, (size_t)(in->ends[id] - from)};
 }
 
-void intern_fetch_place(const struct intern *in, uint32_t id)
-{
-	__builtin_prefetch(&in->ends[id]);
-}
-
-void intern_fetch_text(const struct intern *in, uint32_t id)
-{
-	if (id)
-		__builtin_prefetch(in->bytes + in->ends[id - 1]);
-}
-
 const char *intern_bytes(const struct intern *in)
 {
 	return in->bytes;

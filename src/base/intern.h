@@ -39,10 +39,6 @@ uint32_t intern_count(const struct intern *in);
 /* Borrowed until the next intern_put(). */
 struct text intern_get(const struct intern *in, uint32_t id);
 
-/* Prefetch for an intern_get() soon: where the text is; then, once that is there, the text. */
-void intern_fetch_place(const struct intern *in, uint32_t id);
-void intern_fetch_text(const struct intern *in, uint32_t id);
-
 /* All texts one after the other, how many bytes they are, and where each of them ends. */
 const char *intern_bytes(const struct intern *in);
 uint64_t intern_used(const struct intern *in);

@@ -29,6 +29,7 @@ libinput_a_SOURCES = \
 	src/input/perf_records/perf_sample.c src/input/perf_records/perf_sample.h \
 	src/input/perf_data/perf_code.c src/input/perf_data/perf_code.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
+	src/input/perf_data/known_chains.c src/input/perf_data/known_chains.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
 	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
 	src/input/perf_data/perf_data.c \

@@ -15,7 +15,13 @@ void perf_batch_release(struct perf_batch *b)
 	mem_free(b->change_time);
 	mem_free(b->changes);
 	mem_free(b->bytes);
+	mem_free(b->chains);
 	*b = (struct perf_batch){0};
+}
+
+void perf_batch_empty(struct perf_batch *b)
+{
+	b->count = b->change_count = b->byte_count = b->chain_count = 0;
 }
 
 bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
@@ -26,6 +32,24 @@ bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_ro
 		return false;
 	b->time[b->count] = time;
 	return APPEND(b->samples, b->count, b->room, "samples", err, *t);
+}
+
+bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
+		      struct error *err)
+{
+	size_t at = b->chain_count, words = (chain.len + 7) / 8;
+
+	if (at > UINT32_MAX)
+		return error_set(err, ERROR_LIMIT, "too many call chains");
+	if (!mem_reserve(&b->chains, &b->chain_room, at + 1 + words, sizeof *b->chains,
+			 "call chains", err))
+		return false;
+	b->chains[at] = chain.len;
+	if (chain.len) /* room: that of its words */
+		memcpy(b->chains + at + 1, chain.at, chain.len);
+	b->chain_count = at + 1 + words;
+	*place = (uint32_t)at;
+	return true;
 }
 
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
@@ -55,7 +79,7 @@ size_t perf_batch_load(const struct perf_batch *b)
 {
 	return b->count * (sizeof *b->time + sizeof *b->samples) +
 	       b->change_count * (sizeof *b->change_time + sizeof *b->changes) +
-	       b->byte_count;
+	       b->byte_count + b->chain_count * sizeof *b->chains;
 }
 
 bool perf_batch_is_change(uint32_t type)
@@ -63,6 +87,29 @@ bool perf_batch_is_change(uint32_t type)
 	return type == PERF_RECORD_MMAP || type == PERF_RECORD_MMAP2 ||
 	       type == PERF_RECORD_COMM || type == PERF_RECORD_FORK ||
 	       type == PERF_RECORD_KSYMBOL;
+}
+
+/* All chains go with those that are early; what stays has copies. */
+static bool split_chains(struct perf_batch *b, struct perf_batch *early,
+			 struct error *err)
+{
+	const struct perf_batch empty = *early;
+
+	if (!b->chains)
+		return true;
+	early->chains = b->chains;
+	early->chain_count = b->chain_count;
+	early->chain_room = b->chain_room;
+	b->chains = empty.chains;
+	b->chain_count = 0;
+	b->chain_room = empty.chain_room;
+	for (size_t i = 0; i < b->count; i++) {
+		uint32_t *chain = &b->samples[i].chain;
+
+		if (!perf_batch_chain(b, perf_batch_chain_at(early, *chain), chain, err))
+			return false;
+	}
+	return true;
 }
 
 static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch *early,
@@ -113,7 +160,8 @@ static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err)
 {
-	return split_samples(b, time, early, err) && split_changes(b, time, early, err);
+	return split_samples(b, time, early, err) && split_chains(b, early, err) &&
+	       split_changes(b, time, early, err);
 }
 
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)

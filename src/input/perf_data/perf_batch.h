@@ -18,7 +18,7 @@ struct perf_row {
 	uint64_t
 	    sched; /* see profile/sched.h; with `is_raw` a number of perf_recording.raws */
 	int32_t pid, tid;
-	uint32_t chain;	     /* of the recording's chains */
+	uint32_t chain;	     /* of the recording's chains, or its place in the batch's */
 	uint32_t after;	     /* so many changes stand before it in the file */
 	uint16_t cpu, event; /* PERF_SWITCH_RECORD: it is no sample of any */
 	bool timed, is_raw;
@@ -46,16 +46,35 @@ struct perf_batch {
 	uint64_t *change_time;	     /* owned */
 	struct perf_change *changes; /* owned */
 	char *bytes;		     /* owned: bodies of the changes */
+	uint64_t *
+	    chains; /* owned: of each its size in bytes, then it; NULL: the recording has them */
 	size_t count, time_room, room;
 	size_t change_count, change_time_room, change_room;
 	size_t byte_count, byte_room;
+	size_t chain_count, chain_room; /* numbers of 64 bits */
 };
 
 void perf_batch_release(struct perf_batch *b);
 
+/* Empty it, and keep its room. */
+void perf_batch_empty(struct perf_batch *b);
+
 /* Copy one to the end. False and an error when memory runs out. */
 bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
 		       struct error *err);
+
+/*
+ * Copy a chain to the batch's own, for samples that come next: they are to have `*place`. False and
+ * an error when memory runs out.
+ */
+bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
+		      struct error *err);
+
+/* One of the batch's own: borrowed until another is put in. */
+static inline struct text perf_batch_chain_at(const struct perf_batch *b, uint32_t place)
+{
+	return (struct text){(const char *)(b->chains + place + 1), b->chains[place]};
+}
 
 /* How much there is to move about: bytes, roughly. */
 size_t perf_batch_load(const struct perf_batch *b);

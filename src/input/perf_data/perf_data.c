@@ -53,7 +53,8 @@ struct perf_data {
 	struct perf_maps *maps; /* owned */
 	struct perf_features features;
 	struct perf_symbols
-	    *symbols; /* owned; NULL: not begun, or no names are asked for */
+	    *symbols;		 /* owned; NULL: not begun, or no names are asked for */
+	struct perf_batch early; /* empty, but for its room, until something is taken */
 	struct perf_live live;
 	struct losses losses; /* of records; the reading's are for who replays */
 	bool kernel;	      /* there are samples in the kernel */
@@ -381,12 +382,8 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 static bool pass_on(struct perf_data *d, struct perf_players *players, uint64_t floor,
 		    struct error *err)
 {
-	struct perf_batch early = {0};
-	bool ok = perf_recording_take(&d->recording, floor, &early, err) &&
-		  perf_players_pass(players, &early);
-
-	perf_batch_release(&early);
-	return ok;
+	return perf_recording_take(&d->recording, floor, &d->early, err) &&
+	       perf_players_pass(players, &d->early);
 }
 
 /* Between the two walks: what the other thread is looking at must not change under it. */
@@ -438,7 +435,7 @@ static bool replay_in_steps(struct perf_data *d, const struct perf_replayed *of,
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
 {
-	d->recording.scanned = d->recording.named = true;
+	d->recording.scanned = d->recording.named = d->recording.in_batches = true;
 	perf_features_written(d->reading->builder, d->reading->source);
 	return take_features(d, err) && replay(d, replay_in_steps, err) &&
 	       has_samples(d, err);
@@ -554,6 +551,7 @@ static bool read_profile(struct reading *r, struct error *err)
 		     read_all(&d, err);
 	}
 	perf_recording_release(&d.recording);
+	perf_batch_release(&d.early);
 	perf_scan_release(&d.scan);
 	perf_symbols_free(d.symbols);
 	perf_maps_free(d.maps);

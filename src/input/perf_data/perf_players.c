@@ -12,6 +12,7 @@
 #define BATCHES_MOST 2 /* cut, and not sorted yet: one side is seldom far ahead */
 #define AHEAD_MOST   2 /* sorted, and not given out: while one is, the next is sorted */
 #define WAITING_MOST 8 /* slices of a player that wait for their turn */
+#define SPARES_MOST  2 /* kept for their room, for the next ones */
 #define FAR_BEHIND   2 /* batches whose changes a player without slices has not seen */
 
 /* What players remember of names and stacks beside the whole, in bytes, about: as in parallel_parse.c */
@@ -76,6 +77,8 @@ struct perf_players {
 	pthread_cond_t changed;
 	struct perf_batch waiting[BATCHES_MOST]; /* owned */
 	unsigned waiting_count;
+	struct perf_batch spares[SPARES_MOST]; /* owned: empty */
+	unsigned spare_count;
 	struct played *first, *last; /* owned: those that are sorted */
 	struct played *given;	     /* the one whose slices are given out; NULL: none */
 	unsigned ahead;		     /* so many are not all given out */
@@ -196,6 +199,18 @@ static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
 
 /* ---- changes that a player must have seen ---- */
 
+/* With the lock: it has been played. */
+static void end_played(struct perf_players *all, struct played *b)
+{
+	struct perf_batch *batch = &b->sorted.batch;
+
+	perf_batch_empty(batch);
+	if (APPEND_FIXED(all->spares, all->spare_count, *batch))
+		*batch = (struct perf_batch){0};
+	perf_sorted_release(&b->sorted);
+	mem_free(b);
+}
+
 /* With the lock: it has seen all changes of the batch that it is at. */
 static void leave_batch(struct player *p)
 {
@@ -211,8 +226,7 @@ static void leave_batch(struct player *p)
 		all->first = gone->next;
 		if (!all->first)
 			all->last = NULL;
-		perf_sorted_release(&gone->sorted);
-		mem_free(gone);
+		end_played(all, gone);
 	}
 }
 
@@ -343,9 +357,16 @@ static void take_slice(struct player *p)
 
 /* ---- putting together ---- */
 
-static bool has_turn(const struct player *p)
+/* With the lock: the player that nobody has, and whose slice is the next of the whole; NULL: none. */
+static struct player *whose_turn(struct perf_players *all)
 {
-	return p->waiting_count && p->waiting[0].number == p->all->joined;
+	for (unsigned i = 0; i < all->count; i++) {
+		struct player *p = &all->players[i];
+
+		if (p->waiting_count && p->waiting[0].number == all->joined)
+			return p->busy ? NULL : p;
+	}
+	return NULL;
 }
 
 /* With the lock, which is given up meanwhile: nobody else has the turn. */
@@ -444,15 +465,20 @@ static void sort_batch(struct perf_players *all)
 /* ---- threads ---- */
 
 /*
- * With the lock, which may be given up meanwhile: what there is to do for this player, if it is free. False:
- * nothing. What goes into the whole is done first, for others wait for that.
+ * With the lock, which may be given up meanwhile: what there is to do, for this player if it is free. False:
+ * nothing. What goes into the whole is done first, whoever has made it, for others wait for that.
  */
 static bool do_next(struct perf_players *all, struct player *p)
 {
-	if (p->busy || all->stopped)
+	struct player *ready;
+
+	if (all->stopped)
 		return false;
-	if (has_turn(p))
-		join(p);
+	ready = whose_turn(all);
+	if (ready)
+		join(ready);
+	else if (p->busy)
+		return false;
 	else if (p->full && p->waiting_count == 0)
 		begin_anew(p);
 	else if (all->waiting_count && !all->sorting && all->ahead < AHEAD_MOST)
@@ -493,7 +519,8 @@ bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
 			pthread_cond_wait(&all->changed, &all->lock);
 	going = !all->stopped && APPEND_FIXED(all->waiting, all->waiting_count, *batch);
 	if (going) {
-		*batch = (struct perf_batch){0};
+		*batch = all->spare_count ? all->spares[--all->spare_count]
+					  : (struct perf_batch){0};
 		pthread_cond_broadcast(&all->changed);
 	}
 	pthread_mutex_unlock(&all->lock);
@@ -560,6 +587,8 @@ static void release(struct perf_players *all)
 	perf_reasons_release(&all->reasons);
 	for (unsigned i = 0; i < all->waiting_count; i++)
 		perf_batch_release(&all->waiting[i]);
+	for (unsigned i = 0; i < all->spare_count; i++)
+		perf_batch_release(&all->spares[i]);
 	while (all->first) {
 		struct played *b = all->first;
 

@@ -35,7 +35,7 @@ bool perf_players_run(const struct perf_replayed *of, const struct perf_cutter *
 		      unsigned threads, bool alone, struct error *err);
 
 /*
- * Pass on a batch, which is empty afterwards. Waits while too many are on their way. False
+ * Pass on a batch, which is empty afterwards, and may have the room of one that was played. Waits while too many are on their way. False
  * when something has failed, which perf_players_run() tells: the batch stays the caller's.
  */
 bool perf_players_pass(struct perf_players *players, struct perf_batch *batch);

@@ -119,6 +119,8 @@ static bool settle(struct perf_recording *r, struct error *err)
 {
 	uint32_t numbers[FRESH_MOST];
 
+	if (r->in_batches)
+		return true;
 	if (!intern_put_all(r->chains, r->fresh, r->fresh_count, numbers, err))
 		return false;
 	for (; r->settled < r->held.count; r->settled++) {
@@ -136,6 +138,8 @@ static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *num
 {
 	struct text kept;
 
+	if (r->in_batches)
+		return perf_batch_chain(&r->held, chain, number, err);
 	if ((r->fresh_count == FRESH_MOST || fill_left(&r->fresh_room) < chain.len) &&
 	    !settle(r, err))
 		return false;
@@ -347,13 +351,15 @@ static void number_again(struct perf_recording *r)
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
 			 struct perf_batch *early, struct error *err)
 {
+	const struct perf_batch room = *early;
+
 	if (!settle(r, err))
 		return false;
 	if (time == UINT64_MAX) {
 		if (!settle_raws(r, err))
 			return false;
 		*early = r->held;
-		r->held = (struct perf_batch){0};
+		r->held = room;
 	} else if (!perf_batch_split(&r->held, time, early, err)) {
 		return false;
 	}

@@ -34,8 +34,9 @@ struct perf_recording {
 	 * other is an error. For the caller to set.
 	 */
 	bool scanned;
-	bool live;  /* read as it comes: chains may move; set before it begins */
-	bool named; /* all names of events have been read; for the caller to set */
+	bool in_batches; /* chains are the batches' own, and gone with them; likewise */
+	bool live;	 /* read as it comes: chains may move; set before it begins */
+	bool named;	 /* all names of events have been read; for the caller to set */
 	bool
 	    surprised; /* live: an event has got its first sample since this was cleared */
 	bool switches;	/* what the scheduler did is kept, too; for the caller to set */

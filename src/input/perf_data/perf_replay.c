@@ -4,6 +4,7 @@
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
+#include "input/perf_data/known_chains.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
@@ -16,24 +17,12 @@
 
 #define FETCH_AHEAD 6 /* samples */
 
-#define CHAINS_KNOWN (UINT32_C(1) << 17) /* a power of two */
-
-/* What a chain was the last time: most come again soon, or never. */
-struct remembered {
-	uint32_t chain;
-	uint32_t stack, site;
-	uint32_t deep;	  /* so many of its addresses had no room */
-	uint32_t version; /* of the maps; 0: nothing is remembered */
-	bool kernel;	  /* all of it: it is the same in all processes */
-};
-
 struct perf_replay {
 	struct perf_replayed of;
 	struct perf_threads *threads; /* owned */
 	struct perf_names *places;    /* owned */
-	struct remembered
-	    *stacks;   /* owned: CHAINS_KNOWN, by the lower bits of the chain */
-	uint32_t *run; /* owned: places of one chain */
+	struct known_chains *known;   /* owned */
+	uint32_t *run;		      /* owned: places of one chain */
 	size_t run_room;
 };
 
@@ -130,78 +119,82 @@ static bool take_changes_before(struct walk *w, size_t sample, struct error *err
 /* ---- samples ---- */
 
 /* Nothing but where its leaf is. */
-static bool find_site(struct perf_replay *p, uint32_t chain, uint32_t space,
-		      struct remembered *known, struct error *err)
+static bool find_site(struct perf_replay *p, struct text chain, uint32_t space,
+		      struct known_chain *is, struct error *err)
 {
-	struct bytes b = bytes_of(intern_get(p->of.chains, chain));
+	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
 	struct perf_place place;
 	struct perf_step step;
 
-	*known = (struct remembered){.kernel = true};
+	*is = (struct known_chain){.kernel = true};
 	if (!perf_chain_next(&b, &mode, &step))
 		return true;
-	known->kernel = step.mode == PERF_MODE_KERNEL;
+	is->kernel = step.mode == PERF_MODE_KERNEL;
 	place = perf_maps_find(p->of.maps, space, step.mode, step.address);
-	return perf_code_site(p->of.code, &place, &known->site, err);
+	return perf_code_site(p->of.code, &place, &is->site, err);
 }
 
 /* A chain begins at the leaf, a stack at its root. */
-static bool build_stack(struct perf_replay *p, uint32_t chain, uint32_t space,
-			struct remembered *known, struct error *err)
+static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space,
+			struct known_chain *is, struct error *err)
 {
-	struct bytes b = bytes_of(intern_get(p->of.chains, chain));
+	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
 	size_t n = 0, most = bytes_left(&b) / 8;
 	struct perf_step step;
 
 	if (p->of.only_code)
-		return find_site(p, chain, space, known, err);
+		return find_site(p, chain, space, is, err);
 	if (!mem_reserve(&p->run, &p->run_room, most + 1, sizeof *p->run,
 			 "frames of a stack", err))
 		return false;
-	known->kernel = true;
-	known->site = known->deep = 0;
+	*is = (struct known_chain){.kernel = true};
 	for (; n < STACK_DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
 		struct perf_place place =
 		    perf_maps_find(p->of.maps, space, step.mode, step.address);
 
-		known->kernel &= step.mode == PERF_MODE_KERNEL;
+		is->kernel &= step.mode == PERF_MODE_KERNEL;
 		if (!perf_names_find(p->places, &place, &p->run[n], err) ||
 		    (n == 0 && p->of.code &&
-		     !perf_code_site(p->of.code, &place, &known->site, err)))
+		     !perf_code_site(p->of.code, &place, &is->site, err)))
 			return false;
 	}
-	known->deep = (uint32_t)(bytes_left(&b) / 8);
-	known->stack = 0;
+	is->deep = (uint32_t)(bytes_left(&b) / 8);
 	while (n--)
-		known->stack = perf_names_push(p->places, p->run[n], known->stack);
+		is->stack = perf_names_push(p->places, p->run[n], is->stack);
 	return true;
 }
 
-static struct remembered *known_chain(const struct perf_replay *p, uint32_t chain)
-{
-	return &p->stacks[chain & (CHAINS_KNOWN - 1)];
-}
+/* A chain of a batch, and by what it is known. */
+struct chain {
+	struct text text;
+	uint64_t hash;
+};
 
-static bool stack_of(struct perf_replay *p, const struct perf_row *t, struct sample *s,
-		     struct error *err)
+static bool stack_of(struct perf_replay *p, const struct perf_row *t,
+		     const struct chain *c, struct sample *s, struct error *err)
 {
-	struct remembered *known = known_chain(p, t->chain);
-	uint32_t space = perf_maps_space(p->of.maps, t->pid), version;
+	uint32_t space = perf_maps_space(p->of.maps, t->pid), kernel, process;
+	const struct known_chain *known;
+	struct known_chain is;
 
-	if (!perf_maps_version(p->of.maps, known->kernel ? 0 : space, &version, err))
+	if (!perf_maps_version(p->of.maps, 0, &kernel, err) ||
+	    !perf_maps_version(p->of.maps, space, &process, err))
 		return false;
-	if ((known->version != version || known->chain != t->chain) &&
-	    (!build_stack(p, t->chain, space, known, err) ||
-	     !perf_maps_version(p->of.maps, known->kernel ? 0 : space, &known->version,
-				err)))
-		return false;
-	known->chain = t->chain;
-	if (known->deep)
-		losses_add(p->of.reading->losses, LOSS_DEEP, known->deep, 0);
-	s->stack = known->stack;
-	s->site = known->site;
+	known = known_chains_get(p->known, c->hash, c->text, kernel, process);
+	if (known) {
+		is = *known;
+	} else {
+		if (!build_stack(p, c->text, space, &is, err))
+			return false;
+		known_chains_put(p->known, c->hash, c->text, is.kernel ? kernel : process,
+				 &is);
+	}
+	if (is.deep)
+		losses_add(p->of.reading->losses, LOSS_DEEP, is.deep, 0);
+	s->stack = is.stack;
+	s->site = is.site;
 	return true;
 }
 
@@ -222,7 +215,7 @@ static bool know_other(struct perf_replay *p, const struct sample *like,
 }
 
 static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_row *t,
-		       struct error *err)
+		       const struct chain *c, struct error *err)
 {
 	struct sample s = {
 	    .time = t->timed ? time : 0,
@@ -237,30 +230,32 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	};
 
 	if (!perf_threads_row(p->threads, t->pid, t->tid, &s.thread, err) ||
-	    !stack_of(p, t, &s, err))
+	    !stack_of(p, t, c, &s, err))
 		return false;
 	builder_sample(p->of.reading->builder, &s);
 	return !t->sched || know_other(p, &s, err);
 }
 
-/* Have the memory at hand that the samples to come need: it is all over the place. */
-static void fetch_ahead(const struct walk *w, size_t i)
+static struct text chain_text(const struct perf_replay *p, const struct perf_sorted *s,
+			      size_t i)
 {
-	const struct perf_replay *p = w->p;
-	const struct perf_sorted *s = w->sorted;
-	const struct remembered *known;
-	uint32_t chain;
+	uint32_t chain = perf_sorted_sample(s, i)->chain;
 
-	if (i + 3 * FETCH_AHEAD >= s->batch.count)
+	return s->batch.chains ? perf_batch_chain_at(&s->batch, chain)
+			       : intern_get(p->of.chains, chain);
+}
+
+/* Have the memory at hand that the samples to come need: it is all over the place. */
+static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s,
+			size_t i, struct chain *ahead)
+{
+	if (i + 2 * FETCH_AHEAD < s->batch.count)
+		__builtin_prefetch(perf_sorted_sample(s, i + 2 * FETCH_AHEAD));
+	if (i + FETCH_AHEAD >= s->batch.count)
 		return;
-	__builtin_prefetch(perf_sorted_sample(s, i + 3 * FETCH_AHEAD));
-	chain = perf_sorted_sample(s, i + 2 * FETCH_AHEAD)->chain;
-	__builtin_prefetch(known_chain(p, chain));
-	intern_fetch_place(p->of.chains, chain);
-	chain = perf_sorted_sample(s, i + FETCH_AHEAD)->chain;
-	known = known_chain(p, chain);
-	if (!known->version || known->chain != chain)
-		intern_fetch_text(p->of.chains, chain);
+	ahead->text = chain_text(p, s, i + FETCH_AHEAD);
+	ahead->hash = known_chains_hash(ahead->text);
+	known_chains_fetch(p->known, ahead->hash);
 }
 
 /* Who reads a part asks no more than that: the whole is somebody else's. */
@@ -276,11 +271,19 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 			 size_t to, size_t *change, struct error *err)
 {
 	struct walk w = {.p = p, .sorted = s, .change = *change};
+	struct chain ahead[FETCH_AHEAD];
 
+	for (size_t i = from; i < to && i < from + FETCH_AHEAD; i++) {
+		ahead[i % FETCH_AHEAD].text = chain_text(p, s, i);
+		ahead[i % FETCH_AHEAD].hash =
+		    known_chains_hash(ahead[i % FETCH_AHEAD].text);
+	}
 	for (size_t i = from; i < to; i++) {
-		fetch_ahead(&w, i);
+		struct chain c = ahead[i % FETCH_AHEAD];
+
+		fetch_ahead(p, s, i, &ahead[i % FETCH_AHEAD]);
 		if (!take_changes_before(&w, i, err) ||
-		    !add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i),
+		    !add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i), &c,
 				err) ||
 		    ((i - from) % READING_EACH == 0 && !goes_on(p, err)))
 			return false;
@@ -292,15 +295,13 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 /* What is known of chains is by the builder's numbers, and by versions of the maps. */
 static void forget_stacks(struct perf_replay *p)
 {
-	for (size_t i = 0; i < CHAINS_KNOWN; i++)
-		p->stacks[i].version = 0;
+	known_chains_forget(p->known);
 	perf_maps_begin_versions(p->of.maps);
 }
 
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains)
 {
 	p->of.chains = chains;
-	forget_stacks(p);
 }
 
 /* Without memory for new tables the old ones do for now. */
@@ -375,9 +376,8 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 						of->symbols, r->options->addresses, err)
 			       : NULL;
 	if (p->places)
-		p->stacks =
-		    mem_array(CHAINS_KNOWN, sizeof *p->stacks, "call chains", err);
-	if (p->stacks)
+		p->known = known_chains_new(err);
+	if (p->known)
 		return p;
 	perf_replay_free(p);
 	return NULL;
@@ -389,7 +389,7 @@ void perf_replay_free(struct perf_replay *p)
 		return;
 	perf_threads_free(p->threads);
 	perf_names_free(p->places);
-	mem_free(p->stacks);
+	known_chains_free(p->known);
 	mem_free(p->run);
 	mem_free(p);
 }

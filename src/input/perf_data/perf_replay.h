@@ -49,7 +49,7 @@ bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, siz
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, size_t *change, struct error *err);
 
-/* From now on batches have these chains: what was known of others is forgotten. */
+/* From now on batches without chains of their own have these. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*

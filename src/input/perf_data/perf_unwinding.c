@@ -511,12 +511,11 @@ bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 	const uint32_t *numbers;
 	bool ok = order_copies(u, all, err) && perf_slices_begin(&slices, all, err);
 
-	while (ok && perf_slices_left(&slices)) {
+	while (ok && perf_slices_left(&slices))
 		ok = perf_slices_next(&slices, SLICE, &slice, &numbers, err) &&
 		     unwind_slice(u, &slice, numbers, err) &&
 		     perf_players_pass(players, &slice);
-		perf_batch_release(&slice);
-	}
+	perf_batch_release(&slice);
 	perf_slices_release(&slices);
 	return ok;
 }

@@ -5,7 +5,7 @@ unit_input = tests/unit/input/test_json_stream tests/unit/input/test_plural \
 	tests/unit/input/test_lines tests/unit/input/test_perf_event_line \
 	tests/unit/input/test_perf_frame_line tests/unit/input/test_line_cache \
 	tests/unit/input/test_perf_script tests/unit/input/test_folded_stacks \
-	tests/unit/input/test_perf_sample tests/unit/input/test_trace_formats tests/unit/input/test_perf_batch \
+	tests/unit/input/test_perf_sample tests/unit/input/test_trace_formats tests/unit/input/test_perf_batch tests/unit/input/test_known_chains \
 	tests/unit/input/test_perf_data tests/unit/input/test_perf_maps \
 	tests/unit/input/test_perf_steps tests/unit/input/test_perf_live tests/unit/input/test_perf_forget tests/unit/input/test_kept_records \
 	tests/unit/input/test_perf_memory \
@@ -66,6 +66,7 @@ tests_unit_input_test_perf_unwinding_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_perf_sample_LDADD = $(test_input)
 tests_unit_input_test_trace_formats_LDADD = $(test_input)
 tests_unit_input_test_perf_batch_LDADD = $(test_input)
+tests_unit_input_test_known_chains_LDADD = $(test_input)
 tests_unit_input_test_perf_data_LDADD = $(test_input)
 tests_unit_input_test_perf_maps_LDADD = $(test_input)
 tests_unit_input_test_perf_steps_SOURCES = tests/unit/input/test_perf_steps.c \

@@ -99,11 +99,59 @@ static void changes_without_samples_are_a_slice(void **state)
 	perf_batch_release(&all);
 }
 
+static void add_with_chain(struct perf_batch *b, uint64_t time, uint64_t number)
+{
+	const uint64_t chain[] = {number, 2 * number, time};
+	struct perf_row t = {.weight = number};
+	struct error err = ERROR_INIT;
+
+	/* of any length, none too */
+	assert_true(perf_batch_chain(
+	    b, (struct text){(const char *)chain, number % 4 * sizeof *chain}, &t.chain,
+	    &err));
+	assert_true(perf_batch_sample(b, time, &t, &err));
+}
+
+static void assert_chains(const struct perf_batch *b)
+{
+	for (size_t i = 0; i < b->count; i++) {
+		uint64_t number = b->samples[i].weight;
+		const uint64_t chain[] = {number, 2 * number, b->time[i]};
+		struct text kept = perf_batch_chain_at(b, b->samples[i].chain);
+
+		assert_int_equal(kept.len, number % 4 * sizeof *chain);
+		assert_memory_equal(kept.at, chain, kept.len);
+	}
+}
+
+static void chains_stay_with_their_samples(void **state)
+{
+	struct perf_batch all = {0};
+	struct error err = ERROR_INIT;
+	uint64_t number = 0;
+
+	(void)state;
+	for (uint64_t floor = 110; floor <= 160; floor += 10) {
+		struct perf_batch early = {0};
+
+		for (int i = 0; i < 300; i++, number++)
+			add_with_chain(&all, floor + number * 7919 % 50, number);
+		assert_true(perf_batch_split(&all, floor + 20, &early, &err));
+		assert_true(early.count > 100);
+		assert_chains(&early);
+		assert_chains(&all);
+		perf_batch_release(&early);
+	}
+	assert_true(all.count > 100);
+	perf_batch_release(&all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(slices_are_all_of_it_in_order_of_time),
 	    cmocka_unit_test(changes_without_samples_are_a_slice),
+	    cmocka_unit_test(chains_stay_with_their_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
