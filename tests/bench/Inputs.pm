@@ -107,12 +107,26 @@ sub text
 	return $self->enlarge($file, $bytes{$name}) ? $file : undef;
 }
 
-# The path of a perf.data; undef when perf cannot make one. Nothing can be enlarged to one.
+# The path of a perf.data; undef when perf cannot make one.
 sub recording
 {
 	my ($self, $name) = @_;
 
 	return $self->found("$name.data") || ($self->record && $self->found("$name.data"));
+}
+
+# The same enlarged to so many samples.
+sub long_recording
+{
+	my ($self, $name, $has, $wanted) = @_;
+	my $file = $self->found('huge.data');
+	my $from = $self->recording($name);
+
+	return $file if $file;
+	return undef unless $from && $has;
+	$file = "$self->{work}/huge.data";
+	return $self->make($file, sprintf('%s -n %d %s', quoted("$self->{tools}/enlarge_data"),
+		$wanted / $has + 0.5, quoted($from))) ? $file : undef;
 }
 
 sub gzip

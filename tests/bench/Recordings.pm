@@ -16,6 +16,7 @@ sub rows
 		[recording => \&recording, 'the heat map of a perf.data'],
 		[names => \&names, 'its folded stacks, with names'],
 		[dwarf => \&dwarf, 'folded stacks of a perf.data with copies of stacks'],
+		[replay => \&replay, 'a perf.data of 16 million samples'],
 		[annotate => \&annotate, 'the instructions of a function of a large program'],
 	);
 }
@@ -123,6 +124,28 @@ sub dwarf
 	my ($rows, $row) = @_;
 
 	folded($rows, $row, 'dwarf', {script => 10});
+}
+
+# How time and memory grow, and what threads are good for.
+sub replay
+{
+	my ($rows, $row) = @_;
+	my ($sheet, $inputs) = @$rows{qw(sheet inputs)};
+	my $from = $inputs->recording('big');
+	my $has = $from ? $rows->info($from)->{samples} : 0;
+	my $file = $inputs->long_recording('big', $has, 16_000_000);
+
+	return $sheet->add($row, 'export', [], 's', @why) unless $file;
+	my $samples = $rows->info($file)->{samples};
+	my $costs = $rows->in_turn(map { {name => $_, run => $rows->export_of($file, $_)} } 1, 2, 16);
+	my $bytes = [map { $_ * 1048576 / $samples } @{Rows::of($costs->{2}, 'peak')}];
+
+	$sheet->add($row, 'samples', [$samples / 1e6], 'M');
+	$sheet->add($row, "export of " . Rows::size_of($file) . ", $_ threads", Rows::of($costs->{$_}, 'wall'), 's',
+		$_ == 2 ? (most => 6.4) : ()) for 1, 2, 16;
+	$sheet->add($row, "$_ threads, CPU", Rows::of($costs->{$_}, 'cpu'), 's') for 1, 2, 16;
+	$sheet->add($row, '1 thread, times 2 threads', Rows::ratio($costs->{1}, $costs->{2}, 'wall'), 'x');
+	$sheet->add($row, 'peak a sample, 2 threads', $bytes, 'B', most => 40);
 }
 
 # Printed, and on the screen from the key A; beside what reading the recording alone costs.
