@@ -17,7 +17,8 @@ static bool begin(struct builder *b)
 				      shared_area(b->shared, SHARED_STRING_ENDS), &b->err)
 		      : intern_new(&b->err);
 	return b->strings && PUT(b, frames, SHARED_FRAMES, "frames", (struct frame){0}) &&
-	       PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){0});
+	       PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){0}) &&
+	       PUT_OWN(b, callees, "stacks", 0);
 }
 
 static struct builder *new (struct shared *shared, struct error *err)
@@ -61,6 +62,10 @@ void builder_release_lookups(struct builder *b)
 	idmap_release(&b->frame_ids.rows);
 	idmap_release(&b->thread_ids.pairs);
 	idmap_release(&b->thread_ids.rows);
+	mem_free(b->named.rows);
+	b->named.rows = NULL;
+	mem_free(b->callees.rows);
+	b->callees.rows = NULL;
 	idmap_release(&b->stack_ids);
 	idmap_release(&b->event_ids);
 	idmap_release(&b->context_ids);
@@ -147,20 +152,50 @@ static bool find_triple(struct builder *b, struct triples *t, uint32_t first,
 	       idmap_put(&t->rows, idmap_pair(pair, third), fresh, id, &b->err);
 }
 
+/* Room for one more string's, with all up to it. */
+static bool reach_name(struct builder *b, uint32_t name)
+{
+	size_t before = b->named.room;
+
+	if (name < before)
+		return true;
+	if (!mem_reserve(&b->named.rows, &b->named.room, (size_t)name + 1,
+			 sizeof *b->named.rows, "functions", &b->err))
+		return false;
+	memset(b->named.rows + before, 0,
+	       (b->named.room - before) * sizeof *b->named.rows);
+	return true;
+}
+
+/* Most names are of one frame, which is found by the name's number; only the others are in the tables. */
+static bool find_frame(struct builder *b, const struct frame *f, uint32_t fresh,
+		       uint32_t *id)
+{
+	uint32_t first = b->named.rows[f->name];
+
+	*id = first ? first : fresh;
+	return !first ||
+	       (b->frames.rows[first].module == f->module &&
+		b->frames.rows[first].kind == f->kind) ||
+	       find_triple(b, &b->frame_ids, f->name, f->module, f->kind, fresh, id);
+}
+
 uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 		       enum frame_kind kind)
 {
+	const struct frame frame = {name, module, kind};
 	uint32_t fresh = (uint32_t)b->frames.count, id;
 
 	if (builder_failed(b))
 		return 0;
 	assert(name < intern_count(b->strings) && module < intern_count(b->strings));
-	if (!has_id(b, fresh, "functions") ||
-	    !find_triple(b, &b->frame_ids, name, module, kind, fresh, &id))
+	if (!has_id(b, fresh, "functions") || !reach_name(b, name) ||
+	    !find_frame(b, &frame, fresh, &id))
 		return 0;
-	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions",
-				(struct frame){name, module, kind}))
+	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions", frame))
 		return 0;
+	if (!b->named.rows[name])
+		b->named.rows[name] = id;
 	return id;
 }
 
@@ -168,6 +203,31 @@ uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 static struct recent *recent_stack(struct builder *b, uint32_t parent, uint32_t frame)
 {
 	return &b->recent_stacks[(parent * UINT32_C(0x9e3779b1) + frame) % RECENT_STACKS];
+}
+
+/*
+ * Most stacks have one callee at most, which is found with them, near what was found last; only the
+ * others are in the table.
+ */
+static bool find_stack(struct builder *b, uint64_t key, uint32_t fresh, uint32_t *id)
+{
+	uint32_t first = b->callees.rows[key >> 32];
+
+	*id = first ? first : fresh;
+	return !first || b->stacks.rows[first].frame == (uint32_t)key ||
+	       idmap_put(&b->stack_ids, key, fresh, id, &b->err);
+}
+
+static bool add_stack(struct builder *b, uint32_t parent, uint32_t frame)
+{
+	uint32_t fresh = (uint32_t)b->stacks.count;
+
+	if (!PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){parent, frame}) ||
+	    !PUT_OWN(b, callees, "stacks", 0))
+		return false;
+	if (!b->callees.rows[parent])
+		b->callees.rows[parent] = fresh;
+	return true;
 }
 
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
@@ -181,11 +241,8 @@ uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame)
 	assert(parent < fresh && frame && frame < b->frames.count);
 	if (recent->id && recent->key == key)
 		return recent->id - 1;
-	if (!has_id(b, fresh, "stacks") ||
-	    !idmap_put(&b->stack_ids, key, fresh, &id, &b->err))
-		return 0;
-	if (id == fresh &&
-	    !PUT(b, stacks, SHARED_STACKS, "stacks", (struct stack){parent, frame}))
+	if (!has_id(b, fresh, "stacks") || !find_stack(b, key, fresh, &id) ||
+	    (id == fresh && !add_stack(b, parent, frame)))
 		return 0;
 	*recent = (struct recent){key, id + 1};
 	return id;

@@ -92,8 +92,12 @@ struct builder {
 	TABLE(struct context) contexts;
 	TABLE(struct note) notes;
 	TABLE(struct loss) losses;
-	struct triples frame_ids, thread_ids;
-	struct idmap stack_ids, event_ids, context_ids, note_ids;
+	TABLE(uint32_t) named;	  /* by string: the first frame of that name; 0: none */
+	struct triples frame_ids; /* of all but these */
+	struct triples thread_ids;
+	TABLE(uint32_t) callees; /* by stack, as many: its first one; 0: none */
+	struct idmap stack_ids;	 /* of all but these */
+	struct idmap event_ids, context_ids, note_ids;
 	struct recent recent_stacks[RECENT_STACKS], recent_context;
 	uint32_t samples;
 	size_t sample_room; /* of each of these columns */

@@ -723,9 +723,39 @@ static void equal_stacks_and_contexts_have_one_id(void **state)
 	}
 }
 
+/* A name's first frame is found without a look at the tables, its others are not taken for it. */
+static void equal_frames_have_one_id(void **state)
+{
+	static uint32_t frames[PAIRS][2];
+	struct dice d = {5};
+
+	(void)state;
+	for (unsigned round = 0; round < 20; round++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new(&err);
+		uint32_t count = 1;
+
+		frames[0][0] = frames[0][1] = UINT32_MAX;
+		for (uint32_t i = 0; i < PAIRS - 1; i++) {
+			char name = (char)('a' + dice_below(&d, i % 26u + 1));
+			uint32_t module = builder_string(
+			    b, (struct text){&"xyz"[dice_below(&d, 3)], 1});
+			uint32_t kind = dice_below(&d, FRAME_KINDS);
+			uint32_t id = builder_string(b, (struct text){&name, 1});
+
+			assert_int_equal(
+			    builder_frame(b, id, module, kind),
+			    find_slowly(frames, &count, id, module << 8 | kind));
+		}
+		assert_false(builder_failed(b));
+		builder_free(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(equal_frames_have_one_id),
 	    cmocka_unit_test(equal_stacks_and_contexts_have_one_id),
 	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
 	    cmocka_unit_test(runs_are_put_together_however_they_overlap),
