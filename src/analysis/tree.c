@@ -370,78 +370,10 @@ static bool add_nodes(struct tree *t, struct error *err)
 
 /* ---- siblings ---- */
 
-/* Siblings are sorted by the frame's name, mostly decided by how that starts. */
-struct name {
-	uint64_t start; /* the first 8 bytes, as a number that compares like them */
-	uint32_t frame;
-};
-
-static uint64_t start_of(struct text t)
-{
-	uint64_t start = 0;
-
-	for (size_t i = 0; i < sizeof start; i++)
-		start = start << 8 | (i < t.len ? (uint8_t)t.at[i] : 0);
-	return start;
-}
-
-static int compare_names(const void *a, const void *b, void *profile)
-{
-	const struct name *x = a, *y = b;
-	const struct profile *p = profile;
-	uint32_t xkind = p->frames[x->frame].kind, ykind = p->frames[y->frame].kind;
-	int order;
-
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	order = text_compare(profile_frame_name(p, x->frame),
-			     profile_frame_name(p, y->frame));
-	if (!order)
-		order = text_compare(profile_frame_module(p, x->frame),
-				     profile_frame_module(p, y->frame));
-	if (!order && xkind != ykind)
-		order = xkind < ykind ? -1 : 1;
-	return order ? order : x->frame < y->frame ? -1 : x->frame > y->frame;
-}
-
-static struct name *sorted_frames(const struct profile *p, struct error *err)
-{
-	struct name *names = mem_array(p->frame_count, sizeof *names, "functions", err);
-
-	if (!names)
-		return NULL;
-	for (uint32_t i = 0; i < p->frame_count; i++)
-		names[i] = (struct name){start_of(profile_frame_name(p, i)), i};
-	qsort_r(names, p->frame_count, sizeof *names, compare_names, (void *)p);
-	return names;
-}
-
 static void put_first(struct tree *t, uint32_t node)
 {
 	t->next_sibling[node] = t->first_child[t->parent[node]];
 	t->first_child[t->parent[node]] = node;
-}
-
-/*
- * Link all children in order without sorting any: take the frames from the last name to
- * the first, and put each frame's nodes in front of their siblings. `nodes` lists the
- * nodes of each frame, `next` being the list's links.
- */
-static void link_by_name(struct tree *t, const struct name *names, uint32_t *nodes,
-			 uint32_t *next)
-{
-	for (uint32_t i = 1; i < t->count; i++) {
-		next[i] = nodes[t->frame[i]];
-		nodes[t->frame[i]] = i;
-	}
-	for (uint32_t i = t->profile->frame_count; i > 0; i--) {
-		uint32_t frame = names[i - 1].frame;
-
-		for (uint32_t n = frame ? nodes[frame] : 0; n; n = next[n])
-			put_first(t, n);
-	}
-	for (uint32_t n = t->groups->count; n > 0; n--)
-		put_first(t, n); /* groups are nodes 1 ... count, by label already */
 }
 
 static bool make_links(struct tree *t, struct error *err)
@@ -462,25 +394,75 @@ static bool link_by_number(struct tree *t, struct error *err)
 	return true;
 }
 
+/* Children of one parent, to be sorted: the place of the frame before the node. */
+struct siblings {
+	uint64_t *at; /* owned */
+	size_t room;
+	uint32_t count;
+	bool ordered;
+};
+
+static bool list_children(struct siblings *s, const struct tree *t, uint32_t parent,
+			  struct error *err)
+{
+	s->count = 0;
+	s->ordered = true;
+	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n]) {
+		/* groups are nodes 1 ... count, by label already */
+		uint32_t place =
+		    n <= t->groups->count ? 0 : t->names.sibling[t->frame[n]] + 1;
+		uint64_t key = idmap_pair(place, n);
+
+		s->ordered = s->ordered && (!s->count || s->at[s->count - 1] < key);
+		if (!APPEND(s->at, s->count, s->room, "call paths", err, key))
+			return false;
+	}
+	return true;
+}
+
+static int compare_siblings(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+static void relink(struct tree *t, uint32_t parent, const struct siblings *s)
+{
+	t->first_child[parent] = 0;
+	for (uint32_t i = s->count; i > 0; i--) {
+		uint32_t node = (uint32_t)s->at[i - 1];
+
+		t->next_sibling[node] = t->first_child[parent];
+		t->first_child[parent] = node;
+	}
+}
+
+/* Most have one child, and lie near it: a walk in the order of their numbers is nearly all there is to do. */
+static bool sort_children(struct tree *t, struct error *err)
+{
+	struct siblings s = {0};
+	bool ok = true;
+
+	for (uint32_t n = 0; ok && n < t->count; n++) {
+		uint32_t child = t->first_child[n];
+
+		if (!child || !t->next_sibling[child])
+			continue;
+		ok = list_children(&s, t, n, err);
+		if (!ok || s.ordered)
+			continue;
+		qsort(s.at, s.count, sizeof *s.at, compare_siblings);
+		relink(t, n, &s);
+	}
+	mem_free(s.at);
+	return ok;
+}
+
 static bool link_children(struct tree *t, struct error *err)
 {
-	struct name *names = sorted_frames(t->profile, err);
-	uint32_t *nodes = NULL, *next = NULL;
-	bool ok = false;
-
-	if (names)
-		nodes =
-		    mem_array(t->profile->frame_count, sizeof *nodes, "functions", err);
-	if (nodes)
-		next = mem_array(t->count, sizeof *next, "call paths", err);
-	if (next && make_links(t, err)) {
-		link_by_name(t, names, nodes, next);
-		ok = true;
-	}
-	mem_free(names);
-	mem_free(nodes);
-	mem_free(next);
-	return ok;
+	return name_order_build(&t->names, t->profile, err) && link_by_number(t, err) &&
+	       sort_children(t, err);
 }
 
 /* ---- the tree ---- */
@@ -559,6 +541,7 @@ void tree_free(struct tree *t)
 	mem_free(t->next_sibling);
 	mem_free(t->depth);
 	mem_free(t->leaf);
+	name_order_release(&t->names);
 	mem_free(t);
 }
 

@@ -3,8 +3,9 @@
 #ifndef ANALYSIS_TREE_H
 #define ANALYSIS_TREE_H
 
-#include "profile/profile.h"
+#include "analysis/order/name_order.h"
 #include "base/error.h"
+#include "profile/profile.h"
 
 /*
  * Built once for all samples; each knows its leaf node. While nodes are made, a stack
@@ -42,6 +43,7 @@ struct tree {
 	uint16_t *depth;	/* owned; 0 for node 0; 65,535: that or deeper */
 	uint32_t
 	    *leaf; /* owned; the node of each sample's whole stack; NULL: no samples */
+	struct name_order names;    /* owned; empty where siblings are in any order */
 	uint16_t deepest;	    /* the largest of `depth`; paths may be longer */
 	struct tree_groups *groups; /* owned */
 };

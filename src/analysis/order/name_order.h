@@ -1,0 +1,20 @@
+/* name_order.h - the functions of a profile in the order of their names, found once. */
+
+#ifndef ANALYSIS_NAME_ORDER_H
+#define ANALYSIS_NAME_ORDER_H
+
+#include "base/error.h"
+#include "profile/profile.h"
+
+/* By frame, so that what is sorted again and again compares numbers and not texts. */
+struct name_order {
+	uint32_t *sibling; /* owned: the place by name, module, kind, number */
+	uint32_t *place;   /* owned: the place by name, module, number */
+	uint32_t *name;	   /* owned: the place of the first of the same name */
+};
+
+/* Release with name_order_release(), also after an error. */
+bool name_order_build(struct name_order *o, const struct profile *p, struct error *err);
+void name_order_release(struct name_order *o);
+
+#endif
