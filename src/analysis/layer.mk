@@ -57,7 +57,9 @@ libanalysis_a_SOURCES = \
 	src/analysis/lanes/lanes.c src/analysis/lanes/lanes.h \
 	src/analysis/lanes/name_hues.c src/analysis/lanes/name_hues.h \
 	src/analysis/lanes/tasks.c src/analysis/lanes/tasks.h \
-	src/analysis/order/name_order.c src/analysis/order/name_order.h \
+	src/analysis/functions/function_counts.c src/analysis/functions/function_counts.h \
+	src/analysis/functions/function_lines.c src/analysis/functions/function_lines.h \
+	src/analysis/functions/name_order.c src/analysis/functions/name_order.h \
 	src/analysis/path.c src/analysis/path.h \
 	src/analysis/perf_options.c src/analysis/perf_options.h \
 	src/analysis/shape/function_name.c src/analysis/shape/function_name.h \

@@ -3,131 +3,65 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/waiting/waits.h"
+#include "analysis/functions/function_counts.h"
+#include "base/append.h"
 #include "base/mem.h"
 
-/* A walk through the flame graph; `open` says how often each frame is on the way down. */
-struct walk {
-	const struct tree *tree;
-	const struct side *subject, *baseline; /* by node; NULL: there is none */
-	struct top_row *rows;		       /* by frame */
-	uint32_t *open;			       /* by frame */
-	uint8_t *scheduler; /* by frame: enum known; NULL: that does not matter */
-};
+/* ---- their values ---- */
 
-enum known { KNOWN_NOT, KNOWN_NO, KNOWN_YES };
-
-static bool is_scheduler(const struct walk *w, uint32_t frame)
+static uint32_t count_lines(const struct function_counts *c)
 {
-	if (w->scheduler[frame] == KNOWN_NOT)
-		w->scheduler[frame] =
-		    waits_is_scheduler(w->tree->profile, frame) ? KNOWN_YES : KNOWN_NO;
-	return w->scheduler[frame] == KNOWN_YES;
+	uint32_t count = 0;
+
+	for (uint32_t i = 1; i < c->tree->profile->frame_count; i++)
+		count += c->total[i] || (c->baseline_total && c->baseline_total[i]);
+	return count;
 }
 
-/*
- * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called them:
- * all waits end in __schedule, which tells nothing.
- */
-static uint32_t whose_self(const struct walk *w, uint32_t node)
+static bool make_rows(struct top *t, const struct function_counts *c, struct error *err)
 {
-	const struct tree *t = w->tree;
-	uint32_t at = node;
+	uint32_t count = count_lines(c);
 
-	if (!w->scheduler || !t->frame[node])
-		return t->frame[node];
-	while (t->frame[at] && is_scheduler(w, t->frame[at]))
-		at = t->parent[at];
-	return t->frame[at] ? t->frame[at] : t->frame[node];
-}
-
-static void enter(struct walk *w, uint32_t node)
-{
-	uint32_t frame = w->tree->frame[node];
-	struct top_row *row = &w->rows[frame];
-	bool outermost = w->open[frame]++ == 0;
-
-	if (w->subject->self[node])
-		w->rows[whose_self(w, node)].self += w->subject->self[node];
-	row->total += outermost ? w->subject->total[node] : 0;
-	if (!w->baseline)
-		return;
-	if (w->baseline->self[node])
-		w->rows[whose_self(w, node)].baseline_self += w->baseline->self[node];
-	row->baseline_total += outermost ? w->baseline->total[node] : 0;
-}
-
-static void leave(struct walk *w, uint32_t node)
-{
-	w->open[w->tree->frame[node]]--;
-}
-
-static bool has_value(const struct walk *w, uint32_t node)
-{
-	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
-}
-
-/* Every node with a value. */
-static void walk_tree(struct walk *w)
-{
-	struct tree_walk at = {0};
-	bool into = true;
-
-	while (tree_walk_on(w->tree, &at, into)) {
-		if (at.leaving)
-			leave(w, at.node);
-		else if ((into = has_value(w, at.node)))
-			enter(w, at.node);
-	}
-}
-
-static bool build(struct top *t, struct walk *walk, struct error *err)
-{
-	const struct profile *p = walk->tree->profile;
-
-	*t = (struct top){.all = walk->subject->total[0]};
-	walk->open = mem_array(p->frame_count, sizeof *walk->open, "functions", err);
-	if (!walk->open)
+	t->rows = mem_array(count, sizeof *t->rows, "functions", err);
+	if (!t->rows)
 		return false;
-	walk->rows = mem_array(p->frame_count, sizeof *walk->rows, "functions", err);
-	if (walk->rows && p->states)
-		walk->scheduler = mem_array(p->frame_count, 1, "functions", err);
-	if (!walk->rows || (p->states && !walk->scheduler)) {
-		mem_free(walk->open);
-		mem_free(walk->rows);
-		return false;
+	for (uint32_t i = 1; i < c->tree->profile->frame_count; i++) {
+		struct top_row row = {
+		    .frame = i, .self = c->self[i], .total = c->total[i]};
+
+		if (c->baseline_total) {
+			row.baseline_self = c->baseline_self[i];
+			row.baseline_total = c->baseline_total[i];
+		}
+		if (row.total || row.baseline_total)
+			(void)APPEND_WITHIN(t->rows, t->count, count, row);
 	}
-	walk_tree(walk);
-	mem_free(walk->open);
-	mem_free(walk->scheduler);
-	for (uint32_t i = 1; i < p->frame_count; i++) {
-		if (!walk->rows[i].total && !walk->rows[i].baseline_total)
-			continue;
-		walk->rows[i].frame = i;
-		walk->rows[t->count++] = walk->rows[i]; /* room: no more than i */
-	}
-	t->rows = walk->rows;
-	mem_trim(&t->rows, t->count, sizeof *t->rows);
 	return true;
+}
+
+static bool build(struct top *t, const struct tree *tree,
+		  const struct node_counts *subject, const struct node_counts *baseline,
+		  struct error *err)
+{
+	struct function_counts c;
+	bool ok = function_counts_build(&c, tree, baseline != NULL, err);
+
+	*t = (struct top){.all = subject->total[0]};
+	if (ok) {
+		function_counts_walk(&c, subject, baseline);
+		ok = make_rows(t, &c, err);
+	}
+	function_counts_release(&c);
+	return ok;
 }
 
 /* ---- their order ---- */
 
 struct order {
-	const struct profile *profile;
+	const struct tree *tree;
 	enum top_order by;
 	bool reverse;
 };
-
-static int compare_names(const struct profile *p, uint32_t a, uint32_t b)
-{
-	int order = text_compare(profile_frame_name(p, a), profile_frame_name(p, b));
-
-	if (!order)
-		order =
-		    text_compare(profile_frame_module(p, a), profile_frame_module(p, b));
-	return order ? order : a < b ? -1 : a > b;
-}
 
 /* Larger values come first. */
 static int compare_values(uint64_t a, uint64_t b)
@@ -147,8 +81,8 @@ static int compare_rows(const void *a, const void *b, void *order)
 	const struct order *o = order;
 	int first = o->by == TOP_CHANGE ? compare_deltas(x->delta, y->delta)
 		    : o->by == TOP_NAME
-			? text_compare(profile_frame_name(o->profile, x->frame),
-				       profile_frame_name(o->profile, y->frame))
+			? name_order_compare(&o->tree->names, o->tree->profile, x->frame,
+					     y->frame, true)
 		    : o->by == TOP_SELF ? compare_values(x->self, y->self)
 					: compare_values(x->total, y->total);
 
@@ -158,20 +92,21 @@ static int compare_rows(const void *a, const void *b, void *order)
 		return compare_values(x->total, y->total);
 	if (x->self != y->self)
 		return compare_values(x->self, y->self);
-	return compare_names(o->profile, x->frame, y->frame);
+	return name_order_compare(&o->tree->names, o->tree->profile, x->frame, y->frame,
+				  false);
 }
 
-void top_sort(struct top *t, const struct profile *p, enum top_order by, bool reverse)
+void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool reverse)
 {
-	struct order o = {.profile = p, .by = by, .reverse = reverse};
+	struct order o = {.tree = tree, .by = by, .reverse = reverse};
 
 	qsort_r(t->rows, t->count, sizeof *t->rows, compare_rows, &o);
 }
 
 /* The first `count` in order, the others behind them: each in turn takes the place of the last of those. */
-static void choose_first(struct top *t, const struct profile *p, uint32_t count)
+static void choose_first(struct top *t, const struct tree *tree, uint32_t count)
 {
-	struct order o = {.profile = p, .by = TOP_SELF};
+	struct order o = {.tree = tree, .by = TOP_SELF};
 	uint32_t chosen = 0;
 
 	for (uint32_t i = 0; i < t->count && count; i++) {
@@ -190,41 +125,47 @@ static void choose_first(struct top *t, const struct profile *p, uint32_t count)
 
 /* ---- the functions ---- */
 
+bool top_count(struct top *t, const struct flame *f, struct error *err)
+{
+	return build(t, f->tree, &(struct node_counts){f->self, f->total}, NULL, err);
+}
+
+bool top_count_sides(struct top *t, const struct comparison *c, struct error *err)
+{
+	const struct node_counts subject = {c->subject.self, c->subject.total};
+	const struct node_counts baseline = {c->baseline.self, c->baseline.total};
+
+	if (!build(t, c->tree, &subject, &baseline, err))
+		return false;
+	for (uint32_t i = 0; i < t->count; i++)
+		t->rows[i].delta =
+		    comparison_change(c, t->rows[i].total, t->rows[i].baseline_total)
+			.delta;
+	return true;
+}
+
 bool top_build(struct top *t, const struct flame *f, struct error *err)
 {
-	const struct side side = {.self = f->self, .total = f->total};
-	struct walk walk = {.tree = f->tree, .subject = &side};
-
-	if (!build(t, &walk, err))
+	if (!top_count(t, f, err))
 		return false;
-	top_sort(t, f->tree->profile, TOP_SELF, false);
+	top_sort(t, f->tree, TOP_SELF, false);
 	return true;
 }
 
 bool top_build_first(struct top *t, const struct flame *f, uint32_t count,
 		     struct error *err)
 {
-	const struct side side = {.self = f->self, .total = f->total};
-	struct walk walk = {.tree = f->tree, .subject = &side};
-
-	if (!build(t, &walk, err))
+	if (!top_count(t, f, err))
 		return false;
-	choose_first(t, f->tree->profile, count);
+	choose_first(t, f->tree, count);
 	return true;
 }
 
 bool top_compare(struct top *t, const struct comparison *c, struct error *err)
 {
-	struct walk walk = {
-	    .tree = c->tree, .subject = &c->subject, .baseline = &c->baseline};
-
-	if (!build(t, &walk, err))
+	if (!top_count_sides(t, c, err))
 		return false;
-	for (uint32_t i = 0; i < t->count; i++)
-		t->rows[i].delta =
-		    comparison_change(c, t->rows[i].total, t->rows[i].baseline_total)
-			.delta;
-	top_sort(t, c->tree->profile, TOP_SELF, false);
+	top_sort(t, c->tree, TOP_SELF, false);
 	return true;
 }
 

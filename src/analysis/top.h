@@ -24,12 +24,16 @@ struct top {
 	uint64_t all; /* value of the whole flame graph: what shares are of */
 };
 
+/* In no order. Release with top_release(). */
+bool top_count(struct top *t, const struct flame *f, struct error *err);
+/* Of both sides: functions with a total > 0 on one of them; `all` is the subject's. */
+bool top_count_sides(struct top *t, const struct comparison *c, struct error *err);
+
 /* Sorted by self, then total, both descending, then name. Release with top_release(). */
 bool top_build(struct top *t, const struct flame *f, struct error *err);
 /* The same, but that only the first `count` are sorted: the others follow in any order. */
 bool top_build_first(struct top *t, const struct flame *f, uint32_t count,
 		     struct error *err);
-/* The same of both sides: functions with a total > 0 on one of them; `all` is the subject's. */
 bool top_compare(struct top *t, const struct comparison *c, struct error *err);
 void top_release(struct top *t);
 
@@ -37,7 +41,8 @@ void top_release(struct top *t);
 bool top_keep_found(struct top *t, const struct tree *tree, const struct search *found,
 		    struct error *err);
 
-/* Ties fall back to total, self, then name, module: the order is the same every time. */
-void top_sort(struct top *t, const struct profile *p, enum top_order by, bool reverse);
+/* Ties fall back to total, self, then name, module: the order is the same every time. `tree` is what
+ * they were counted in, or another of its profile. */
+void top_sort(struct top *t, const struct tree *tree, enum top_order by, bool reverse);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/append.h"
+#include "base/clock.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 
@@ -475,6 +476,7 @@ struct tree *tree_new(const struct profile *p, enum root_mode root, struct error
 		return NULL;
 	t->profile = p;
 	t->root = root;
+	t->made = clock_now();
 	t->groups = tree_groups_new(p, root, err);
 	if (!t->groups || !add_nodes(t, err) || !link_children(t, err)) {
 		tree_free(t);
@@ -514,6 +516,7 @@ struct tree *tree_of_paths(const struct profile *p, enum root_mode root,
 	*g = (struct tree_groups){root, paths->groups, paths->labels, NULL, NULL};
 	*t = (struct tree){.profile = p,
 			   .root = root,
+			   .made = clock_now(),
 			   .count = paths->count,
 			   .parent = paths->parent,
 			   .frame = paths->frame,

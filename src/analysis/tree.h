@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_TREE_H
 #define ANALYSIS_TREE_H
 
-#include "analysis/order/name_order.h"
+#include "analysis/functions/name_order.h"
 #include "base/error.h"
 #include "profile/profile.h"
 
@@ -34,6 +34,7 @@ enum root_mode {
 struct tree {
 	const struct profile *profile; /* borrowed */
 	enum root_mode root;
+	uint64_t made;	 /* when, by clock_now(): another one at its place is another */
 	bool leaf_first; /* below "all", or a group, is the frame in which samples end */
 	uint32_t count;
 	uint32_t *parent;      /* owned; parent[i] < i, parent[0] = 0 */

@@ -95,7 +95,8 @@ static bool count(struct top *top, const struct session *s, struct error *err)
 {
 	const struct comparison *c = session_table(s).comparison;
 
-	return c ? top_compare(top, c, err) : top_build(top, session_functions(s), err);
+	return c ? top_count_sides(top, c, err)
+		 : top_count(top, session_functions(s), err);
 }
 
 /* Of one side or of both; `self` is none of the function's. */
@@ -157,7 +158,7 @@ static bool write_callers(const struct batch *b, const struct session *s,
 	ok = ok && (!search || (top_keep_found(&top, t, search, err) &&
 				session_has_found(s, top.count, err)));
 	if (ok) {
-		top_sort(&top, t->profile, b->options->order, false);
+		top_sort(&top, t, b->options->order, false);
 		ok = write_table(b, s, &top, err);
 	}
 	top_release(&top);
@@ -180,7 +181,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 	ok = !search || (top_keep_found(&top, t, search, err) &&
 			 session_has_found(s, top.count, err));
 	if (ok) {
-		top_sort(&top, t->profile, b->options->order, false);
+		top_sort(&top, t, b->options->order, false);
 		ok = write_table(b, s, &top, err);
 	}
 	top_release(&top);

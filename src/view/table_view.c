@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "analysis/functions/function_lines.h"
 #include "analysis/waiting/wait_lengths.h"
 #include "base/number.h"
 #include "view/difference.h"
@@ -16,7 +17,9 @@
 #define BARS_MOST    24 /* nor, with so many fewer more, for how many were how long */
 
 struct table_view {
-	struct top top;		   /* owned */
+	struct function_lines lines; /* owned: of one side; */
+	struct top top;		     /* owned: of two, all in order */
+	uint32_t here; /* the function under the cursor; 0: the table is empty */
 	const struct flame *flame; /* borrowed: what the table is of */
 	const struct comparison
 	    *comparison;	   /* borrowed; NULL: the table is of one side */
@@ -40,10 +43,45 @@ static const struct profile *profile_of(const struct table_view *v)
 	return v->flame->tree->profile;
 }
 
-/* The row under the cursor; NULL when the table is empty. */
-static const struct top_row *row_here(const struct table_view *v)
+/* None in a view that was released, whatever its list says. */
+static uint32_t line_count(const struct table_view *v)
 {
-	return v->list.cursor < v->top.count ? &v->top.rows[v->list.cursor] : NULL;
+	return v->comparison ? v->top.count : v->lines.count;
+}
+
+/* A line that was brought into order. */
+static struct top_row row_at(const struct table_view *v, uint32_t line)
+{
+	if (line >= line_count(v))
+		return (struct top_row){0};
+	return v->comparison
+		   ? v->top.rows[line]
+		   : function_lines_row(&v->lines, function_lines_at(&v->lines, line));
+}
+
+/* The function of a line, wherever it is. */
+static uint32_t frame_at(struct table_view *v, uint32_t line)
+{
+	if (!v->comparison)
+		function_lines_show(&v->lines, line, line + 1);
+	return row_at(v, line).frame;
+}
+
+/* Bring what is in the pane into order. */
+static void order_page(struct table_view *v, struct pane p)
+{
+	uint32_t height = p.area.h > HEADER ? (uint32_t)(p.area.h - HEADER) : 1;
+
+	if (!v->comparison)
+		function_lines_show(&v->lines, v->list.scroll, v->list.scroll + height);
+}
+
+/* The cursor is on another line, or the lines are others. */
+static void look_here(struct table_view *v, struct pane p)
+{
+	order_page(v, p);
+	v->here = frame_at(v, v->list.cursor);
+	order_page(v, p); /* where the cursor was not there */
 }
 
 /* A table of two sides begins in the order of what changed, one of one side in that of its own. */
@@ -55,30 +93,61 @@ static void choose_order(struct table_view *v, const struct comparison *c)
 	v->reverse = false;
 }
 
-/* Count the functions of `flame` anew, or of two sides; the cursor stays on its function. */
-static bool count(struct table_view *v, const struct flame *flame,
-		  const struct comparison *c, struct error *err)
+static bool count_sides(struct table_view *v, const struct comparison *c,
+			struct error *err)
 {
-	const struct top_row *row = row_here(v);
-	uint32_t frame = row ? row->frame : 0;
 	struct top top = {0};
 
-	if (c ? !top_compare(&top, c, err) : !top_build(&top, flame, err))
+	if (!top_count_sides(&top, c, err))
 		return false;
+	function_lines_release(&v->lines);
 	top_release(&v->top);
-	choose_order(v, c);
 	v->top = top;
+	return true;
+}
+
+static bool count_one(struct table_view *v, const struct flame *flame, struct error *err)
+{
+	top_release(&v->top);
+	return function_lines_count(&v->lines, flame, err);
+}
+
+static void order_all(struct table_view *v)
+{
+	if (v->comparison)
+		top_sort(&v->top, v->comparison->tree, v->order, v->reverse);
+	else
+		function_lines_sort(&v->lines, v->order, v->reverse);
+}
+
+/* The line of a function, which may be of what was shown before; `line` where there is none. */
+static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t line)
+{
+	if (!v->comparison)
+		return function_lines_has(&v->lines, frame)
+			   ? function_lines_find(&v->lines, frame)
+			   : line;
+	for (uint32_t i = 0; frame && i < v->top.count; i++)
+		if (v->top.rows[i].frame == frame)
+			return i;
+	return line;
+}
+
+/* Count the functions of `flame` anew, or of two sides; the cursor stays on its function. */
+static bool count(struct table_view *v, const struct flame *flame,
+		  const struct comparison *c, struct pane p, struct error *err)
+{
+	if (c ? !count_sides(v, c, err) : !count_one(v, flame, err))
+		return false;
+	choose_order(v, c);
 	v->flame = flame;
 	v->comparison = c;
-	if (v->order != TOP_SELF || v->reverse) /* it comes sorted by that */
-		top_sort(&v->top, profile_of(v), v->order, v->reverse);
-	list_resize(&v->list, v->top.count);
-	for (uint32_t i = 0; frame && i < v->top.count; i++) {
-		if (v->top.rows[i].frame != frame)
-			continue;
-		v->list.cursor = i;
-		break;
-	}
+	order_all(v);
+	list_resize(&v->list, line_count(v));
+	order_page(v, p);
+	v->list.cursor = line_of(v, v->here, v->list.cursor);
+	if (c || !function_lines_has(&v->lines, v->here))
+		look_here(v, p);
 	return true;
 }
 
@@ -186,27 +255,27 @@ static void head_lengths(const struct table_view *v, int width, char *buf, size_
 
 static void draw_row(const struct table_view *v, struct pane p, int y, uint32_t line)
 {
-	const struct top_row *row = &v->top.rows[line];
+	const struct top_row row = row_at(v, line);
 	const struct profile *profile = profile_of(v);
-	enum code_kind kind = hue_kind(profile, row->frame);
+	enum code_kind kind = hue_kind(profile, row.frame);
 	struct style s = {0}, box = theme_frame(v->theme, kind, TEXT("a"));
 	int x;
 
-	if (lights_up(v, row->frame))
+	if (lights_up(v, row.frame))
 		s = theme_found_words(v->theme);
 	if (v->focused && line == v->list.cursor)
 		s.attr |= ATTR_REVERSE;
 	for (int i = 0; i < p.area.w; i++)
 		pane_put(p, i, y, U' ', s);
-	x = v->comparison ? draw_change(v, p, y, row, s) : draw_values(v, p, y, row, s);
-	x = draw_lengths(v, p, x, y, row->frame, s);
+	x = v->comparison ? draw_change(v, p, y, &row, s) : draw_values(v, p, y, &row, s);
+	x = draw_lengths(v, p, x, y, row.frame, s);
 	pane_put(p, x, y, U' ',
 		 v->theme->depth == PALETTE_NONE ? s : (struct style){.bg = box.bg});
 	x += 2;
-	x += pane_name(p, x, y, p.area.w - x, s, profile_frame_name(profile, row->frame));
+	x += pane_name(p, x, y, p.area.w - x, s, profile_frame_name(profile, row.frame));
 	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
 	pane_name(p, x + 2, y, p.area.w - x - 2, s,
-		  profile_frame_module(profile, row->frame));
+		  profile_frame_module(profile, row.frame));
 }
 
 static void draw_heads(const struct table_view *v, struct pane p)
@@ -239,7 +308,7 @@ static void draw(const void *self, struct pane p)
 	const struct table_view *v = self;
 
 	draw_heads(v, p);
-	if (v->instead || v->top.count == 0)
+	if (v->instead || line_count(v) == 0)
 		pane_print(p, 2, 2, (struct style){0},
 			   v->instead ? v->instead : "no samples in this range");
 	if (v->instead)
@@ -252,12 +321,14 @@ static void draw(const void *self, struct pane p)
 	}
 }
 
-static struct request sort(struct table_view *v, enum top_order by, bool reverse)
+static struct request sort(struct table_view *v, enum top_order by, bool reverse,
+			   struct pane p)
 {
 	v->order = by;
 	v->reverse = reverse;
-	top_sort(&v->top, profile_of(v), by, reverse);
+	order_all(v);
 	v->list.cursor = v->list.scroll = 0;
+	look_here(v, p);
 	return REQUEST(REDRAW);
 }
 
@@ -290,26 +361,29 @@ static struct request press(struct table_view *v, const struct input *in, struct
 	if (in->y < HEADER) {
 		enum top_order by = column_at(v, in->x);
 
-		return sort(v, by, by == v->order && !v->reverse);
+		return sort(v, by, by == v->order && !v->reverse, p);
 	}
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
 		return REQUEST(NOTHING);
 	if (line == v->list.cursor)
-		return (struct request){.kind = REQUEST_FIND,
-					.id = v->top.rows[line].frame};
+		return (struct request){.kind = REQUEST_FIND, .id = frame_at(v, line)};
 	v->list.cursor = line;
+	look_here(v, p);
 	return REQUEST(REDRAW);
 }
 
 static struct request next_match(struct table_view *v, int step, struct pane p)
 {
-	uint32_t n = v->top.count, at = v->list.cursor;
+	uint32_t n = line_count(v), at = v->list.cursor;
 
+	if (v->found && !v->comparison)
+		function_lines_show(&v->lines, 0, n);
 	for (uint32_t i = 0; v->found && i < n; i++) {
 		at = (uint32_t)(((int64_t)at + step + n) % n);
-		if (!lights_up(v, v->top.rows[at].frame))
+		if (!lights_up(v, row_at(v, at).frame))
 			continue;
 		list_point(&v->list, at, p.area.h - HEADER);
+		look_here(v, p);
 		return REQUEST(REDRAW);
 	}
 	return REQUEST(NOTHING);
@@ -318,25 +392,27 @@ static struct request next_match(struct table_view *v, int step, struct pane p)
 static struct request command(void *self, const struct input *in, struct pane p)
 {
 	struct table_view *v = self;
-	const struct top_row *row = row_here(v);
+	uint32_t here = v->here;
 
-	if (list_move(&v->list, in, p.area.h - HEADER))
+	if (list_move(&v->list, in, p.area.h - HEADER)) {
+		look_here(v, p);
 		return REQUEST(REDRAW);
+	}
 	switch (in->command) {
 	case COMMAND_SORT:
-		return sort(v, next_order(v), false);
+		return sort(v, next_order(v), false, p);
 	case COMMAND_LAYOUT:
-		return sort(v, v->order, !v->reverse);
+		return sort(v, v->order, !v->reverse, p);
 	case COMMAND_NEXT:
 		return next_match(v, 1, p);
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1, p);
 	case COMMAND_ENTER:
-		return row ? (struct request){.kind = REQUEST_FIND, .id = row->frame}
-			   : REQUEST(NOTHING);
+		return here ? (struct request){.kind = REQUEST_FIND, .id = here}
+			    : REQUEST(NOTHING);
 	case COMMAND_STACK:
-		return row ? (struct request){.kind = REQUEST_STACK_OF, .id = row->frame}
-			   : REQUEST(REDRAW);
+		return here ? (struct request){.kind = REQUEST_STACK_OF, .id = here}
+			    : REQUEST(REDRAW);
 	case COMMAND_CALLERS:
 	case COMMAND_ANNOTATE:
 	case COMMAND_TRANSFORM:
@@ -344,16 +420,14 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		    .kind = in->command == COMMAND_CALLERS    ? REQUEST_CALLERS
 			    : in->command == COMMAND_ANNOTATE ? REQUEST_ANNOTATE
 							      : REQUEST_TRANSFORM,
-		    .text =
-			row ? profile_frame_name(profile_of(v), row->frame) : TEXT(""),
+		    .text = here ? profile_frame_name(profile_of(v), here) : TEXT(""),
 		    .module =
-			row ? profile_frame_module(profile_of(v), row->frame) : TEXT("")};
+			here ? profile_frame_module(profile_of(v), here) : TEXT("")};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return (struct request){
 		    .kind = in->command == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
-		    .text =
-			row ? profile_frame_name(profile_of(v), row->frame) : TEXT("")};
+		    .text = here ? profile_frame_name(profile_of(v), here) : TEXT("")};
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
@@ -393,23 +467,22 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	const struct comparison *compared =
 	    data->look.graph == GRAPH_PLAIN ? NULL : data->functions.comparison;
 
-	(void)p;
 	v->theme = data->theme;
 	v->found = data->functions.search ? &data->functions.search->frames : NULL;
 	v->is_time = data->is_time;
 	v->percent_of = data->percent_of;
 	v->percent = data->percent;
 	v->instead = data->instead;
-	if (count(v, data->functions.flame, compared, err))
+	if (count(v, data->functions.flame, compared, p, err))
 		return count_lengths(v, data, err);
 	wait_lengths_release(&v->lengths);
-	if (v->flame != data->functions.flame ||
-	    v->comparison) { /* which may go now, and its profile */
-		top_release(&v->top);
-		v->flame = data->functions.flame;
-		v->comparison = NULL;
-		list_resize(&v->list, 0);
-	}
+	/* what there was may go now, and its profile */
+	function_lines_release(&v->lines);
+	top_release(&v->top);
+	v->flame = data->functions.flame;
+	v->comparison = NULL;
+	v->here = 0;
+	list_resize(&v->list, 0);
 	return false;
 }
 
@@ -417,24 +490,30 @@ static void prepare(void *self, struct pane p, bool focused)
 {
 	struct table_view *v = self;
 
-	(void)p;
 	v->focused = focused;
+	order_page(v, p);
 }
 
 static bool detail(const void *self, const struct status *s, struct pane p)
 {
-	const struct top_row *row = row_here(self);
+	const struct table_view *v = self;
+	struct top_row row;
 
-	if (row)
-		status_function(s, profile_of(self), row, p);
-	return row != NULL;
+	if (!v->here)
+		return false;
+	row = v->comparison ? row_at(v, v->list.cursor)
+			    : function_lines_row(&v->lines, v->here);
+	status_function(s, profile_of(v), &row, p);
+	return true;
 }
 
 static void release(void *self)
 {
 	struct table_view *v = self;
 
+	function_lines_release(&v->lines);
 	top_release(&v->top);
+	v->here = 0;
 	wait_lengths_release(&v->lengths);
 }
 

@@ -4,7 +4,8 @@
 EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Fleets.pm tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
 	tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
-bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/enlarge_data tests/bench/explain tests/bench/inflate \
+bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/enlarge_data tests/bench/explain \
+	tests/bench/functions tests/bench/inflate \
 	tests/bench/make_fleet tests/bench/measure tests/bench/two
 
 # built, and the simple ones tested, by `make check`, or they would rot
@@ -20,6 +21,9 @@ tests_bench_enlarge_data_SOURCES = tests/bench/enlarge_data.c
 tests_bench_explain_SOURCES = tests/bench/explain.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_explain_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_explain_LDADD = libanalysis.a libinput.a $(libinput_LIBS) $(libanalysis_LIBS) -lm
+tests_bench_functions_SOURCES = tests/bench/functions.c tests/bench/figures.c tests/bench/figures.h
+tests_bench_functions_CFLAGS = $(AM_CFLAGS) -pthread
+tests_bench_functions_LDADD = libview.a $(libview_LIBS) -lm
 tests_bench_charts_SOURCES = tests/bench/charts.c tests/bench/figures.c tests/bench/figures.h
 tests_bench_charts_CFLAGS = $(AM_CFLAGS) -pthread
 tests_bench_charts_LDADD = libsession.a $(libsession_LIBS) -lm

@@ -142,7 +142,7 @@ static void tell_changed_top(const struct session *s, const struct comparison *c
 
 	if (!fine(top_compare(&top, c, &err), &err))
 		return;
-	top_sort(&top, s->profile, TOP_CHANGE, false);
+	top_sort(&top, c->tree, TOP_CHANGE, false);
 	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
 	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
 	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);
@@ -323,7 +323,7 @@ static void tell_top(const struct session *s, FILE *out)
 	if (!fine(top_build(&top, &s->flame, &err), &err))
 		return;
 	for (int order = 0; order <= TOP_NAME; order++)
-		top_sort(&top, s->profile, (enum top_order)order, order & 1);
+		top_sort(&top, s->flame.tree, (enum top_order)order, order & 1);
 	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
 	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
 	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);

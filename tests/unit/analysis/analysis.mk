@@ -6,7 +6,8 @@ unit_analysis = tests/unit/analysis/test_chart tests/unit/analysis/test_chart_sh
 	tests/unit/analysis/test_sampled_clock \
 	tests/unit/analysis/test_busy tests/unit/analysis/test_jump_lanes tests/unit/analysis/test_range \
 	tests/unit/analysis/test_range_words tests/unit/analysis/test_selection \
-	tests/unit/analysis/test_tree tests/unit/analysis/test_name_order tests/unit/analysis/test_flame \
+	tests/unit/analysis/test_tree tests/unit/analysis/test_name_order \
+	tests/unit/analysis/test_function_lines tests/unit/analysis/test_flame \
 	tests/unit/analysis/test_spans tests/unit/analysis/test_layout \
 	tests/unit/analysis/test_filter tests/unit/analysis/test_idle \
 	tests/unit/analysis/test_odd_moments \
@@ -25,6 +26,7 @@ TESTS += $(unit_analysis)
 endif
 
 tests_unit_analysis_test_name_order_LDADD = $(test_analysis)
+tests_unit_analysis_test_function_lines_LDADD = $(test_analysis)
 tests_unit_analysis_test_sched_replay_LDADD = $(test_analysis)
 tests_unit_analysis_test_request_spans_LDADD = $(test_analysis)
 tests_unit_analysis_test_wake_paths_LDADD = $(test_analysis)

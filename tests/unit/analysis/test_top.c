@@ -117,14 +117,14 @@ static void the_first_alone_are_those_of_all_in_order(void **state)
 	}
 }
 
-static void assert_order(struct top *t, const struct profile *p, enum top_order by,
+static void assert_order(struct top *t, const struct tree *tree, enum top_order by,
 			 bool reverse, const char *names)
 {
 	char is[16] = "";
 
-	top_sort(t, p, by, reverse);
+	top_sort(t, tree, by, reverse);
 	for (uint32_t i = 0; i < t->count; i++)
-		is[i] = profile_frame_name(p, t->rows[i].frame).at[0];
+		is[i] = profile_frame_name(tree->profile, t->rows[i].frame).at[0];
 	assert_string_equal(is, names);
 }
 
@@ -147,12 +147,12 @@ static void rows_of_equal_value_keep_one_order(void **state)
 	(void)state;
 	flame_move(&f, 0, 5);
 	assert_true(top_build(&top, &f, &err));
-	assert_order(&top, p, TOP_SELF, false, "ebcdm");
-	assert_order(&top, p, TOP_SELF, true, "mbcde");
-	assert_order(&top, p, TOP_TOTAL, false, "mebcd");
-	assert_order(&top, p, TOP_TOTAL, true, "bcdem");
-	assert_order(&top, p, TOP_NAME, false, "bcdem");
-	assert_order(&top, p, TOP_NAME, true, "medcb");
+	assert_order(&top, t, TOP_SELF, false, "ebcdm");
+	assert_order(&top, t, TOP_SELF, true, "mbcde");
+	assert_order(&top, t, TOP_TOTAL, false, "mebcd");
+	assert_order(&top, t, TOP_TOTAL, true, "bcdem");
+	assert_order(&top, t, TOP_NAME, false, "bcdem");
+	assert_order(&top, t, TOP_NAME, true, "medcb");
 	top_release(&top);
 	flame_release(&f);
 	bits_release(&which);

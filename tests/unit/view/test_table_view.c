@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/flame.h"
+#include "analysis/top.h"
 #include "base/mem.h"
 #include "lib/made_profile.h"
 #include "lib/sheet.h"
@@ -43,27 +43,35 @@ static void update(struct fixture *f)
 	assert_true(table_view_ops.update(f->view, &data, f->pane, &err));
 }
 
-static int start(void **state)
+static void begin(struct fixture *f, const struct made_sample *made, size_t count)
 {
-	const size_t count = sizeof samples / sizeof *samples;
-	struct fixture *f = calloc(1, sizeof *f);
 	struct error err = ERROR_INIT;
 
-	if (!f)
-		return -1;
-	f->profile = made_profile(samples, count);
+	flame_release(&f->flame);
+	bits_release(&f->all);
+	tree_free(f->tree);
+	profile_free(f->profile);
+	f->profile = made_profile(made, count);
 	f->tree = tree_new(f->profile, ROOT_COMM, &err);
 	assert_non_null(f->tree);
 	assert_true(bits_build(&f->all, count, &err));
-	for (size_t i = 0; i < count; i++)
-		bits_add(&f->all, i);
+	bits_fill(&f->all);
 	assert_true(flame_build(&f->flame, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
 	flame_move(&f->flame, 0, count);
+	update(f);
+}
+
+static int start(void **state)
+{
+	struct fixture *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return -1;
 	sheet_open(&f->sheet, 60, 8);
 	f->pane = pane_whole(f->sheet.canvas);
 	f->view = calloc(1, table_view_ops.size);
 	assert_non_null(f->view);
-	update(f);
+	begin(f, samples, sizeof samples / sizeof *samples);
 	table_view_ops.prepare(f->view, f->pane, true);
 	*state = f;
 	return 0;
@@ -88,6 +96,18 @@ static const char *line(struct fixture *f, int y)
 {
 	table_view_ops.draw(f->view, sheet_clean(&f->sheet));
 	return sheet_line(&f->sheet, y);
+}
+
+static void assert_in_pane(struct fixture *f, uint32_t frame)
+{
+	struct text name = profile_frame_name(f->profile, frame);
+	char words[16];
+
+	snprintf(words, sizeof words, " %.*s", (int)name.len, name.at);
+	for (int y = 1; y < 8; y++)
+		if (strstr(line(f, y), words))
+			return;
+	fail_msg("%s is not in the pane", words);
 }
 
 static struct request press(struct fixture *f, enum command c)
@@ -187,22 +207,63 @@ static void the_cursor_follows_its_function_to_another_range(void **state)
 static void rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory(void **state)
 {
 	struct fixture *f = *state;
+	struct error err = ERROR_INIT;
+	struct tree *other = tree_new(f->profile, ROOT_NONE, &err);
 	struct flame next;
 	const struct view_data data = {
 	    .profile = f->profile, .functions = {.flame = &next}, .theme = &f->theme};
-	struct error err = ERROR_INIT;
 
-	assert_true(flame_build(&next, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
+	assert_non_null(other);
+	assert_true(flame_build(&next, other, &f->all, NULL, WEIGH_SAMPLES, &err));
 	flame_move(&next, 0, 4);
 	mem_set_budget(1);
 	assert_false(table_view_ops.update(f->view, &data, f->pane, &err));
 	mem_set_budget(0);
 	flame_release(&f->flame);
+	tree_free(f->tree);
 	f->flame = next;
+	f->tree = other;
 	assert_string_equal(line(f, 1), "");
 	assert_int_not_equal(press(f, COMMAND_ENTER).kind, REQUEST_FIND);
 	update(f);
 	assert_non_null(strstr(line(f, 1), "copy"));
+}
+
+/* Whatever the range, each line is the one of sorting all of them, and is in the pane. */
+static void any_line_can_be_gone_to_in_any_range(void **state)
+{
+	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+	struct made_sample many[200];
+	char stacks[200][12];
+	struct fixture *f = *state;
+	struct dice d = {4};
+	struct input in = {.command = COMMAND_BOTTOM};
+
+	for (uint32_t i = 0; i < 200; i++) {
+		snprintf(stacks[i], sizeof stacks[i], "%s;%s_%u",
+			 names[dice_below(&d, 9)], names[dice_below(&d, 9)],
+			 dice_below(&d, 9));
+		many[i] = (struct made_sample){.stack = stacks[i], .time = i};
+	}
+	begin(f, many, 200);
+	for (int i = 0; i < 60; i++) {
+		struct error err = ERROR_INIT;
+		uint32_t first = dice_below(&d, 150), by = (uint32_t)i / 20;
+		struct top top;
+
+		flame_move(&f->flame, first, first + 1 + dice_below(&d, 50));
+		update(f);
+		if (i > 0 && i % 20 == 0)
+			press(f, COMMAND_SORT);
+		assert_true(top_build(&top, &f->flame, &err));
+		top_sort(&top, f->tree, (enum top_order)by, false);
+		in.count = 1 + (int)dice_below(&d, top.count);
+		table_view_ops.command(f->view, &in, f->pane);
+		assert_int_equal(press(f, COMMAND_ENTER).id,
+				 top.rows[in.count - 1].frame);
+		assert_in_pane(f, top.rows[in.count - 1].frame);
+		top_release(&top);
+	}
 }
 
 static void names_in_the_table_are_harmless(void **state)
@@ -231,6 +292,7 @@ int main(void)
 	    TEST(enter_asks_for_the_function),
 	    TEST(the_cursor_follows_its_function_to_another_range),
 	    TEST(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory),
+	    TEST(any_line_can_be_gone_to_in_any_range),
 	    TEST(names_in_the_table_are_harmless),
 	};
 

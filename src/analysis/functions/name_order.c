@@ -1,4 +1,4 @@
-#include "analysis/order/name_order.h"
+#include "analysis/functions/name_order.h"
 
 #include <stdlib.h>
 
@@ -91,6 +91,16 @@ static void find_places(struct name_order *o, const struct profile *p, struct na
 			o->name[names[at].frame] = name;
 		}
 	}
+}
+
+int name_order_by_texts(const struct profile *p, uint32_t a, uint32_t b, bool name_only)
+{
+	int order = text_compare(profile_frame_name(p, a), profile_frame_name(p, b));
+
+	if (order || name_only)
+		return order;
+	order = text_compare(profile_frame_module(p, a), profile_frame_module(p, b));
+	return order ? order : a < b ? -1 : a > b;
 }
 
 static bool make_room(struct name_order *o, uint32_t count, struct error *err)

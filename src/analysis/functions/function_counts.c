@@ -1,0 +1,126 @@
+#include "analysis/functions/function_counts.h"
+
+#include "analysis/waiting/waits.h"
+#include "base/mem.h"
+
+enum known { KNOWN_NOT, KNOWN_NO, KNOWN_YES };
+
+static bool is_scheduler(const struct function_counts *c, uint32_t frame)
+{
+	if (c->scheduler[frame] == KNOWN_NOT)
+		c->scheduler[frame] =
+		    waits_is_scheduler(c->tree->profile, frame) ? KNOWN_YES : KNOWN_NO;
+	return c->scheduler[frame] == KNOWN_YES;
+}
+
+/*
+ * Whose self a node's is. Of threads' time that of the scheduler's functions is of what has called them:
+ * all waits end in __schedule, which tells nothing.
+ */
+static uint32_t whose_self(const struct function_counts *c, uint32_t node)
+{
+	const struct tree *t = c->tree;
+	uint32_t at = node;
+
+	if (!c->scheduler || !t->frame[node])
+		return t->frame[node];
+	while (t->frame[at] && is_scheduler(c, t->frame[at]))
+		at = t->parent[at];
+	return t->frame[at] ? t->frame[at] : t->frame[node];
+}
+
+/* A walk through the flame graph. */
+struct walk {
+	const struct node_counts *subject, *baseline; /* borrowed; NULL: there is none */
+};
+
+static void enter(struct function_counts *c, const struct walk *w, uint32_t node)
+{
+	uint32_t frame = c->tree->frame[node];
+	bool outermost = c->open[frame]++ == 0;
+
+	if (w->subject->self[node])
+		c->self[whose_self(c, node)] += w->subject->self[node];
+	c->total[frame] += outermost ? w->subject->total[node] : 0;
+	if (!w->baseline)
+		return;
+	if (w->baseline->self[node])
+		c->baseline_self[whose_self(c, node)] += w->baseline->self[node];
+	c->baseline_total[frame] += outermost ? w->baseline->total[node] : 0;
+}
+
+static bool has_value(const struct walk *w, uint32_t node)
+{
+	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
+}
+
+static void clear(struct function_counts *c, uint64_t *column)
+{
+	if (column)
+		memset(column, 0, c->tree->profile->frame_count * sizeof *column);
+}
+
+void function_counts_walk(struct function_counts *c, const struct node_counts *subject,
+			  const struct node_counts *baseline)
+{
+	const struct walk w = {.subject = subject, .baseline = baseline};
+	struct tree_walk at = {0};
+	bool into = true;
+
+	clear(c, c->self);
+	clear(c, c->total);
+	clear(c, c->baseline_self);
+	clear(c, c->baseline_total);
+	while (tree_walk_on(c->tree, &at, into)) {
+		if (at.leaving)
+			c->open[c->tree->frame[at.node]]--;
+		else if ((into = has_value(&w, at.node)))
+			enter(c, &w, at.node);
+	}
+}
+
+uint32_t function_counts_add(struct function_counts *c, uint32_t node, uint64_t amount)
+{
+	const struct tree *t = c->tree;
+	uint32_t steps = 0;
+
+	c->self[whose_self(c, node)] += amount;
+	for (uint32_t n = node; n; n = t->parent[n], steps++)
+		if (c->open[t->frame[n]]++ == 0)
+			c->total[t->frame[n]] += amount;
+	for (uint32_t n = node; n; n = t->parent[n])
+		c->open[t->frame[n]] = 0;
+	return steps;
+}
+
+static uint64_t *column_of(const struct tree *t, struct error *err)
+{
+	return mem_array(t->profile->frame_count, sizeof(uint64_t), "functions", err);
+}
+
+bool function_counts_build(struct function_counts *c, const struct tree *tree,
+			   bool two_sides, struct error *err)
+{
+	uint32_t count = tree->profile->frame_count;
+
+	*c = (struct function_counts){.tree = tree};
+	if (!(c->open = mem_array(count, sizeof *c->open, "functions", err)) ||
+	    !(c->self = column_of(tree, err)) || !(c->total = column_of(tree, err)))
+		return false;
+	if (tree->profile->states &&
+	    !(c->scheduler = mem_array(count, 1, "functions", err)))
+		return false;
+	return !two_sides || ((c->baseline_self = column_of(tree, err)) &&
+			      (c->baseline_total = column_of(tree, err)));
+}
+
+void function_counts_release(struct function_counts *c)
+{
+	mem_free(c->open);
+	mem_free(c->self);
+	mem_free(c->total);
+	mem_free(c->scheduler);
+	mem_free(c->baseline_self);
+	mem_free(c->baseline_total);
+	*c = (struct function_counts){0};
+}
