@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use JSON::PP;
 use Inputs;
+use Distinct;
 use JsonFiles;
 use Fleets;
 use Recordings;
@@ -36,6 +37,7 @@ my @rows = (
 	Recordings::rows(),
 	Fleets::rows(),
 	JsonFiles::rows(),
+	Distinct::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );
 

@@ -116,6 +116,17 @@ make_json trace 20 circle
 status=$?
 ok 'what is asked for wrongly is refused' ends_with 255
 
+perl "$srcdir/tests/bench/make-stacks" 300 20 1000 > "$work/stacks.txt" 2> "$err"
+sort -u "$work/stacks.txt" | awk -F';' 'NF == 21' | wc -l > "$out"
+status=$?
+ok 'made stacks are all different, and as deep as asked for' prints '^ *300$'
+perl "$srcdir/tests/bench/make-stacks" 300 20 > "$out" 2> "$err"
+status=$?
+ok 'who wants some must say how many names they have' ends_with 255
+"$bench/functions" 2000 30 > "$out" 2> "$err"
+status=$?
+ok 'steps of a drag beside the top table are measured' prints '^step-median [0-9.]* ms$'
+
 sheet() {
 	perl -I "$srcdir/tests/bench" -MSheet -e '
 		my $s = Sheet->new(runs => 3);
