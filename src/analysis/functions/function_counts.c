@@ -54,6 +54,64 @@ static bool has_value(const struct walk *w, uint32_t node)
 	return w->subject->total[node] || (w->baseline && w->baseline->total[node]);
 }
 
+/* Parents around their children, whatever their numbers. */
+static void walk_down(struct function_counts *c, const struct walk *w)
+{
+	struct tree_walk at = {0};
+	bool into = true;
+
+	while (tree_walk_on(c->tree, &at, into)) {
+		if (at.leaving)
+			c->open[c->tree->frame[at.node]]--;
+		else if ((into = has_value(w, at.node)))
+			enter(c, w, at.node);
+	}
+}
+
+/* From the path to one node to that to another: a caller's number is less. */
+static void go(struct function_counts *c, uint32_t from, uint32_t to)
+{
+	const struct tree *t = c->tree;
+
+	while (from != to) {
+		if (from > to) {
+			c->open[t->frame[from]]--;
+			from = t->parent[from];
+		} else {
+			c->open[t->frame[to]]++;
+			to = t->parent[to];
+		}
+	}
+}
+
+static void walk_by_number(struct function_counts *c, const struct walk *w)
+{
+	uint32_t at = 0;
+
+	for (uint32_t n = 1; n < c->tree->count; n++) {
+		if (!has_value(w, n))
+			continue;
+		go(c, at, c->tree->parent[n]);
+		enter(c, w, n);
+		at = n;
+	}
+	go(c, at, 0);
+}
+
+/* Where most nodes come right behind their callers, their numbers are the order in which they lie in
+ * memory, and the ways from one to the next are no longer than a walk. */
+static bool lies_in_order(const struct tree *t)
+{
+	uint64_t steps = 0;
+
+	if (t->deepest == UINT16_MAX)
+		return false;
+	for (uint32_t n = 1; n < t->count; n++)
+		if (t->parent[n] != n - 1)
+			steps += (uint64_t)t->depth[n - 1] + t->depth[n];
+	return steps <= 2 * (uint64_t)t->count;
+}
+
 static void clear(struct function_counts *c, uint64_t *column)
 {
 	if (column)
@@ -64,19 +122,15 @@ void function_counts_walk(struct function_counts *c, const struct node_counts *s
 			  const struct node_counts *baseline)
 {
 	const struct walk w = {.subject = subject, .baseline = baseline};
-	struct tree_walk at = {0};
-	bool into = true;
 
 	clear(c, c->self);
 	clear(c, c->total);
 	clear(c, c->baseline_self);
 	clear(c, c->baseline_total);
-	while (tree_walk_on(c->tree, &at, into)) {
-		if (at.leaving)
-			c->open[c->tree->frame[at.node]]--;
-		else if ((into = has_value(&w, at.node)))
-			enter(c, &w, at.node);
-	}
+	if (!baseline && lies_in_order(c->tree))
+		walk_by_number(c, &w);
+	else
+		walk_down(c, &w);
 }
 
 uint32_t function_counts_add(struct function_counts *c, uint32_t node, uint64_t amount)
