@@ -16,12 +16,17 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/regular_file.h"
 #include "base/text.h"
 #include "profile/store.h"
 
 #define TRIES	      10   /* more than threads of ours that write one file at once */
 #define STALE_SECONDS 3600 /* no writer pauses for so long */
 #define HASH_LEN      16   /* in a temporary name */
+
+/* What is kept of the kernel: there is one, and a later boot replaces it. */
+#define KERNEL_FILE "running-kernel.symbols"
+#define KERNEL_NAME "names of the running kernel's functions"
 
 /* ---- the directory ---- */
 
@@ -33,12 +38,13 @@ struct cache_file {
 	struct timespec used;
 };
 
-/* "0123456789abcdef0123456789abcdef.flare" */
+/* "0123456789abcdef0123456789abcdef.flare", or that of the kernel */
 static bool is_entry(struct text name)
 {
 	size_t hex = strspn(name.at, "0123456789abcdef");
 
-	return hex == 32 && text_equal(text_from(name, hex), TEXT(".flare"));
+	return text_equal(name, TEXT(KERNEL_FILE)) ||
+	       (hex == 32 && text_equal(text_from(name, hex), TEXT(".flare")));
 }
 
 static bool is_temporary(struct text name)
@@ -343,8 +349,24 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 	return true;
 }
 
-static bool write_file(int dir, const char *name, struct text origin,
-		       const struct profile *p, struct error *err)
+/* What is written: a profile, or else bytes. */
+struct content {
+	struct text origin;
+	const struct profile *profile;
+	struct text bytes;
+};
+
+static bool write_content(const struct content *c, FILE *out, struct error *err)
+{
+	if (c->profile && !store_write(c->profile, c->origin, out, err))
+		return false;
+	return (fwrite(c->bytes.at, 1, c->bytes.len, out) == c->bytes.len &&
+		fflush(out) == 0) ||
+	       error_sys(err, "cannot be written");
+}
+
+static bool write_file(int dir, const char *name, const struct content *content,
+		       struct error *err)
 {
 	char temporary[CACHE_FILE_NAME];
 	FILE *out = create(dir, name, temporary, err);
@@ -354,8 +376,7 @@ static bool write_file(int dir, const char *name, struct text origin,
 	if (!out)
 		return false;
 	fd = fileno(out);
-	ok = store_write(p, origin, out, err) &&
-	     (fflush(out) == 0 || error_sys(err, "cannot be written"));
+	ok = write_content(content, out, err);
 	if (ok && !temporary[0] && !try_names(dir, name, temporary, &fd, link_nameless))
 		ok = error_sys(err, "cannot be written");
 	if (fclose(out) != 0 && ok)
@@ -380,8 +401,8 @@ static bool fits(int dir, const char *name, uint64_t max, struct error *err)
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err)
 {
-	struct text origin;
-	char *text = origin_of(key, name, &origin, err);
+	struct content content = {.profile = p, .bytes = TEXT("")};
+	char *text = origin_of(key, name, &content.origin, err);
 	int dir = text ? open_dir(c, true, err) : -1;
 	char file[CACHE_FILE_NAME];
 	bool ok = false;
@@ -389,7 +410,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	name_file(key, file, sizeof file);
 	if (dir >= 0) {
 		ok = make_room(dir, c->max, store_size(p), err) &&
-		     write_file(dir, file, origin, p, err);
+		     write_file(dir, file, &content, err);
 		if (ok) {
 			ok = fits(dir, file, c->max, err);
 			trim_dir(dir, c->max); /* others write as well */
@@ -397,6 +418,33 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		close(dir);
 	}
 	mem_free(text);
+	return ok;
+}
+
+int cache_kernel_open(const struct cache *c)
+{
+	struct error ignored = ERROR_INIT;
+	int dir = open_dir(c, false, &ignored), fd;
+	struct stat st;
+
+	if (dir < 0)
+		return -1;
+	fd = regular_file_open_in(dir, KERNEL_FILE, O_NOFOLLOW, &st);
+	close(dir);
+	return fd;
+}
+
+bool cache_kernel_put(const struct cache *c, struct text bytes, struct error *err)
+{
+	struct content content = {.bytes = bytes};
+	int dir = open_dir(c, true, err);
+	bool ok;
+
+	if (dir < 0)
+		return false;
+	ok = make_room(dir, c->max, bytes.len, err) &&
+	     write_file(dir, KERNEL_FILE, &content, err);
+	close(dir);
 	return ok;
 }
 
@@ -423,7 +471,9 @@ static bool describe(int dir, const struct cache_file *f, struct cache_entry *e,
 {
 	*e = (struct cache_entry){.size = f->size, .used = f->used.tv_sec};
 	memcpy(e->file, f->name, sizeof e->file);
-	e->name = read_name(dir, f->name, err);
+	e->is_kernel = strcmp(f->name, KERNEL_FILE) == 0;
+	e->name = e->is_kernel ? mem_text(KERNEL_NAME, sizeof KERNEL_NAME - 1, err)
+			       : read_name(dir, f->name, err);
 	return e->name != NULL;
 }
 

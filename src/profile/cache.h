@@ -43,7 +43,8 @@ struct cache_entry {
 	char file[CACHE_FILE_NAME];
 	char *name; /* owned: "" when the file cannot be opened */
 	uint64_t size;
-	time_t used; /* when last */
+	time_t used;	/* when last */
+	bool is_kernel; /* cache_kernel_put() */
 };
 
 /*
@@ -57,6 +58,15 @@ void cache_entries_free(struct cache_entry *entries, size_t count);
 /* Remove all files, and say how many and how large they were. */
 bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err);
+
+/*
+ * One more file, whose content is of no interest here: what is kept of the running kernel's
+ * symbols. A descriptor to read it, for close(); -1: there is none.
+ */
+int cache_kernel_open(const struct cache *c);
+
+/* Put another in its place. False and the reason when it was not kept. */
+bool cache_kernel_put(const struct cache *c, struct text bytes, struct error *err);
 
 /*
  * A descriptor of the directory, made if it is not there, for close(): where all of the

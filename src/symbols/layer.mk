@@ -7,6 +7,8 @@ libsymbols_a_SOURCES = \
 	src/symbols/dwarf/inlined.h src/symbols/dwarf/line_tables.h src/symbols/dwarf/source_lines.h \
 	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_object.h src/symbols/elf/elf_symbols.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
+	src/symbols/kept_kallsyms.c src/symbols/kept_kallsyms.h \
+	src/symbols/kernel_key.c src/symbols/kernel_key.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/perf_map.c src/symbols/perf_map.h \
@@ -40,5 +42,5 @@ if STATIC_PROGRAM
 libsymbols_a_CPPFLAGS += -DFEW_MACHINES
 endif
 endif
-libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) $(CAPSTONE_CFLAGS)
+libsymbols_a_CFLAGS = $(AM_CFLAGS) -pthread $(ELFUTILS_CFLAGS) $(ZLIB_CFLAGS) $(CAPSTONE_CFLAGS) $(XXHASH_CFLAGS)
 libsymbols_LIBS = libsandbox.a $(libsandbox_LIBS) libbase.a $(libbase_LIBS) $(ELFUTILS_LIBS) $(CAPSTONE_LIBS) $(IBERTY_LIBS) $(ZLIB_LIBS)

@@ -8,20 +8,24 @@
 
 struct helper;
 struct kallsyms_prefetch;
+struct kept_kallsyms;
 
 /* What the user asked for; zero for the defaults. All of it borrowed. */
 struct symbol_source {
 	const char *symfs; /* NULL, or the directory in which recorded paths are */
 	const char
 	    *kallsyms; /* NULL, or a file that is taken to be of the recorded kernel */
-	const char *debug_dir; /* NULL: /usr/lib/debug */
-	const char *build_ids; /* perf's cache; NULL: ~/.debug */
-	const char *proc;      /* NULL: /proc; for tests */
-	const char *notes;     /* NULL: /sys/kernel/notes; the same */
-	bool lines;	       /* of what is opened, lines of source code are wanted */
-	struct helper *helper; /* opens files of running processes; NULL: we do */
+	const char *debug_dir;	/* NULL: /usr/lib/debug */
+	const char *build_ids;	/* perf's cache; NULL: ~/.debug */
+	const char *proc;	/* NULL: /proc; for tests */
+	const char *notes;	/* NULL: /sys/kernel/notes; the same */
+	const char *sys_module; /* NULL: /sys/module; the same */
+	bool lines;		/* of what is opened, lines of source code are wanted */
+	struct helper *helper;	/* opens files of running processes; NULL: we do */
 	struct kallsyms_prefetch
 	    *running; /* the running kernel's symbols, asked for once; or NULL */
+	struct kept_kallsyms
+	    *kept; /* the same from an earlier run, or to be kept for the next; or NULL */
 };
 
 /* Longer paths are not looked at. */

@@ -525,6 +525,32 @@ bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *
 	return true;
 }
 
+bool symbol_table_next(struct symbol_table *t, size_t *at, struct symbol_start *s)
+{
+	uint32_t first = (uint32_t)*at, last = first;
+	const struct symbol_entry *e;
+	uint32_t best, name;
+
+	if (*at >= t->settled)
+		return false;
+	while (last + 1 < t->settled &&
+	       t->entries[last + 1].start == t->entries[first].start)
+		last++;
+	*at = (size_t)last + 1;
+	e = &t->entries[first];
+	best = e->answered ? t->answers[e->name].best : choose(t, first, last);
+	name = t->entries[best].answered ? t->answers[e->name].first_name
+					 : t->entries[best].name;
+	e = &t->entries[best];
+	s->name = text_of(symbol_names_get(t->names, 0, name, NULL));
+	s->owner = text_of(owner_of(t, e));
+	s->owner_run = e->owner;
+	s->start = e->start;
+	s->end = e->end;
+	s->type = (enum symbol_type)e->type;
+	return true;
+}
+
 size_t symbol_table_count(const struct symbol_table *t)
 {
 	return t->count;

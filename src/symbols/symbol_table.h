@@ -71,6 +71,19 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);
 
+/* A place where settled symbols start, and the one of them that is shown. */
+struct symbol_start {
+	struct text name; /* not demangled; borrowed as those of a symbol */
+	struct text owner;
+	uint32_t
+	    owner_run; /* symbols that were added one after the other and have one owner */
+	uint64_t start, end;
+	enum symbol_type type;
+};
+
+/* The next in order, `*at` being 0 at first. False: there are no more. For tables of copied names. */
+bool symbol_table_next(struct symbol_table *t, size_t *at, struct symbol_start *s);
+
 size_t symbol_table_count(const struct symbol_table *t);
 
 #endif

@@ -3,13 +3,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/perf_script/perf_line.h"
+#include "profile/cache.h"
 #include "symbols/kallsyms.h"
+#include "symbols/kept_kallsyms.h"
 
 /*
  * What a place stands for, as the maps below have it: a frame, or with this bit where in `run`
@@ -447,6 +450,8 @@ struct perf_symbols {
 	bool built_in;	     /* files can be read */
 	bool
 	    noteless; /* the numbers of frames change, or are several: symbols keep none */
+	const struct cache
+	    *cache;	 /* borrowed: where the kernel's are kept; NULL: nowhere */
 	bool kernel_due; /* its symbols are wanted, and nobody has begun to read them */
 };
 
@@ -477,6 +482,8 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->features = features;
 	n->recorded = modules;
 	n->kernel_due = wants_kernel(options);
+	/* for instructions, where functions begin and end matters, too */
+	n->cache = options->instructions_of ? NULL : options->cache;
 	return n;
 }
 
@@ -490,6 +497,7 @@ void perf_symbols_free(struct perf_symbols *n)
 	mem_free(n->lined);
 	module_close(n->kernel);
 	kallsyms_prefetch_free(n->source.running);
+	kept_kallsyms_free(n->source.kept);
 	mem_free(n);
 }
 
@@ -546,6 +554,28 @@ static struct module_kernel kernel_in(const struct perf_symbols *n,
 	return k;
 }
 
+/* What an earlier run has kept, if it is still right. */
+static void load_kept(struct perf_symbols *n, const struct module_kernel *k)
+{
+	int fd;
+
+	n->source.kept = n->cache ? module_kernel_kept(&n->source, k) : NULL;
+	fd = n->source.kept ? cache_kernel_open(n->cache) : -1;
+	if (fd < 0)
+		return;
+	kept_kallsyms_load(n->source.kept, fd);
+	close(fd);
+}
+
+static void keep_kernel(const struct perf_symbols *n)
+{
+	struct text bytes = kept_kallsyms_bytes(n->source.kept);
+	struct error ignored = ERROR_INIT;
+
+	if (bytes.len)
+		cache_kernel_put(n->cache, bytes, &ignored);
+}
+
 struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 {
 	return kernel_in(n, n->recorded);
@@ -566,7 +596,9 @@ static void expect_kernel(struct perf_symbols *n, const struct perf_modules *mod
 		k.build_id.len = (uint32_t)told.len;
 		memcpy(k.build_id.bytes, told.at, told.len);
 	}
-	n->source.running = module_kernel_prefetch(&n->source, &k);
+	load_kept(n, &k);
+	if (!kept_kallsyms_is_loaded(n->source.kept))
+		n->source.running = module_kernel_prefetch(&n->source, &k);
 }
 
 void perf_symbols_expect_kernel(struct perf_symbols *n)
@@ -579,9 +611,12 @@ static struct module *open_kernel(struct perf_symbols *n,
 				  const struct perf_modules *modules, struct error *err)
 {
 	struct module_kernel k = kernel_in(n, modules);
+	struct module *m;
 
 	expect_kernel(n, modules);
-	return module_open_kernel(&n->source, &k, err);
+	m = module_open_kernel(&n->source, &k, err);
+	keep_kernel(n);
+	return m;
 }
 
 /* What has the symbols of a recorded module, opened when it is first asked. */

@@ -1,4 +1,4 @@
-unit_symbols = tests/unit/symbols/test_demangle tests/unit/symbols/test_kallsyms \
+unit_symbols = tests/unit/symbols/test_demangle tests/unit/symbols/test_kallsyms tests/unit/symbols/test_kept_kallsyms \
 	tests/unit/symbols/test_source_text tests/unit/symbols/test_kernel_text tests/unit/symbols/test_module tests/unit/symbols/test_perf_map \
 	tests/unit/symbols/test_symbol_table tests/unit/symbols/test_symbol_memory
 if WITH_ELFUTILS
@@ -11,6 +11,7 @@ endif
 
 tests_unit_symbols_test_demangle_LDADD = $(test_symbols)
 tests_unit_symbols_test_kallsyms_LDADD = $(test_symbols)
+tests_unit_symbols_test_kept_kallsyms_LDADD = $(test_symbols)
 tests_unit_symbols_test_module_LDADD = $(test_symbols)
 tests_unit_symbols_test_source_text_LDADD = $(test_symbols)
 tests_unit_symbols_test_kernel_text_LDADD = $(test_symbols)
