@@ -14,7 +14,7 @@
  * replaced by renaming, so a process that ends at any moment leaves a whole file or none,
  * and any number of processes can use the directory at once. What is in it can always be
  * made again: nothing waits for the disk, and a file damaged by a loss of power is
- * recognised by its checksums and dropped.
+ * recognised by its checksums and dropped. One more file has names of the running kernel's functions.
  */
 struct cache {
 	char dir[1024]; /* absolute; it and its parents are made when they are needed */

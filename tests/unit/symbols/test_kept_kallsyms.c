@@ -405,6 +405,25 @@ static void of_another_moment_it_is_none(void **state)
 	(void)state;
 }
 
+static void of_a_kernel_that_hides_addresses_there_is_no_key(void **state)
+{
+	struct place *p = *state;
+	struct kept_kallsyms *k;
+
+	write_text(p, "proc/kallsyms",
+		   "0000000000000000 A zero\n0000000000000000 T _text\n");
+	assert_null(kept_kallsyms_new(&p->src));
+	write_text(p, "proc/kallsyms", "");
+	assert_null(kept_kallsyms_new(&p->src));
+	write_text(p, "proc/kallsyms",
+		   "0000000000000000 A zero\nffffffff81000000 T _text\n");
+	k = kept_kallsyms_new(&p->src);
+	assert_non_null(k);
+	kept_kallsyms_free(k);
+	write_text(p, "proc/sys/kernel/random/boot_id", "");
+	assert_null(kept_kallsyms_new(&p->src));
+}
+
 static void how_many_use_a_module_does_not_matter(void **state)
 {
 	struct place *p = *state;
@@ -519,6 +538,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(a_file_cut_anywhere_is_none, begin, end),
 	    cmocka_unit_test_setup_teardown(a_file_with_flipped_bits_is_none, begin, end),
 	    cmocka_unit_test(of_another_moment_it_is_none),
+	    cmocka_unit_test_setup_teardown(
+		of_a_kernel_that_hides_addresses_there_is_no_key, begin, end),
 	    cmocka_unit_test_setup_teardown(how_many_use_a_module_does_not_matter, begin,
 					    end),
 	    cmocka_unit_test_setup_teardown(a_file_that_others_can_write_is_none, begin,
