@@ -129,6 +129,21 @@ sub long_recording
 		$wanted / $has + 0.5, quoted($from))) ? $file : undef;
 }
 
+# The path of a recording of a program that calls the kernel all the time, some 100 kB; undef
+# when perf cannot make one.
+sub small
+{
+	my ($self, $event) = @_;
+	my $file = "$self->{work}/small-$event.data";
+	my $program = 'dd if=/dev/zero of=/dev/null bs=1 count=1000000';
+
+	return $file if -s $file;
+	return undef unless $self->can_record;
+	say_so("recording $file");
+	$self->run("perf record -q -e $event -F 999 -g -o " . quoted($file) . " -- $program 2>/dev/null >&2");
+	return -s $file ? $file : undef;
+}
+
 sub gzip
 {
 	my ($self, $name) = @_;
