@@ -191,18 +191,17 @@ struct making {
 
 	struct stretch *stretches; /* owned */
 	size_t count, capacity;
-	char *names; /* owned */
-	size_t names_len, names_capacity;
-	uint32_t owner, owner_run; /* where the name of the last owner is */
+	struct text names; /* borrowed */
 };
 
-static bool note_run(struct making *m, const struct symbol_start *s)
+/* False: there are more than any machine has. */
+static bool note_runs(struct making *m, const struct symbol_table *t)
 {
-	if (s->owner_run >= RUNS_MOST)
-		return false;
-	m->runs[s->owner_run] = s->owner;
-	if (m->run_count <= s->owner_run)
-		m->run_count = (size_t)s->owner_run + 1;
+	struct text owner;
+
+	while (symbol_table_owner(t, (uint32_t)m->run_count, &owner))
+		if (!APPEND_FIXED(m->runs, m->run_count, owner))
+			return false;
 	return true;
 }
 
@@ -253,7 +252,7 @@ static uint64_t stable_end(const struct making *m, const struct symbol_start *s,
 
 	if (next && next->start < end)
 		end = next->start;
-	if (!s->owner.len) {
+	if (!s->owner_run) {
 		if (!is_between(m, s->start, KALLSYMS_STEXT, KALLSYMS_ETEXT, &limit) &&
 		    !is_between(m, s->start, KALLSYMS_SINITTEXT, KALLSYMS_EINITTEXT,
 				&limit))
@@ -268,22 +267,6 @@ static uint64_t stable_end(const struct making *m, const struct symbol_start *s,
 	return end < limit ? end : limit;
 }
 
-static bool put_name(struct making *m, struct text name, uint32_t *at)
-{
-	struct error none = ERROR_INIT;
-
-	if (name.len >= FILE_MOST || m->names_len >= FILE_MOST ||
-	    !mem_reserve(&m->names, &m->names_capacity, m->names_len + name.len + 1, 1,
-			 "symbol names", &none))
-		return false;
-	*at = (uint32_t)m->names_len;
-	if (name.len)
-		memcpy(m->names + m->names_len, name.at, name.len);
-	m->names_len += name.len;
-	m->names[m->names_len++] = '\0'; /* room: asked for with the name */
-	return true;
-}
-
 static bool put_stretch(struct making *m, const struct symbol_start *s,
 			const struct symbol_start *next)
 {
@@ -295,28 +278,20 @@ static bool put_stretch(struct making *m, const struct symbol_start *s,
 		return true;
 	made.len = (uint32_t)(end - s->start);
 	made.whole = (uint32_t)whole;
-	if (s->owner_run != m->owner_run && !put_name(m, s->owner, &m->owner))
-		return false;
-	m->owner_run = s->owner_run;
-	made.owner = m->owner;
-	return put_name(m, s->name, &made.name) &&
-	       APPEND(m->stretches, m->count, m->capacity, "symbols", &none, made);
+	made.name = s->name;
+	made.owner = (uint32_t)(m->runs[s->owner_run].at - m->names.at);
+	return APPEND(m->stretches, m->count, m->capacity, "symbols", &none, made);
 }
 
 static bool put_all(struct making *m, struct symbol_table *t)
 {
 	struct symbol_start s, next;
-	uint32_t empty;
 	size_t at = 0;
 	bool more;
 
-	while (symbol_table_next(t, &at, &s))
-		if (!note_run(m, &s))
-			return false;
-	find_stable(m);
-	at = 0;
-	if (!put_name(m, TEXT(""), &empty))
+	if (!note_runs(m, t))
 		return false;
+	find_stable(m);
 	for (more = symbol_table_next(t, &at, &s); more; s = next) {
 		more = symbol_table_next(t, &at, &next);
 		if (!put_stretch(m, &s, more ? &next : NULL))
@@ -339,11 +314,11 @@ static bool put_together(struct kept_kallsyms *k, const struct making *m)
 	struct head h = {.magic = MAGIC,
 			 .count = m->count,
 			 .key_len = k->key.len,
-			 .names_len = m->names_len};
+			 .names_len = m->names.len};
 	size_t stretches = m->count * sizeof *m->stretches;
 	char *at;
 
-	h.size = sizeof h + stretches + k->key.len + m->names_len;
+	h.size = sizeof h + stretches + k->key.len + m->names.len;
 	for (int i = 0; i < KALLSYMS_ANCHORS; i++)
 		h.anchors[i] = m->said->places[i];
 	k->made =
@@ -353,7 +328,7 @@ static bool put_together(struct kept_kallsyms *k, const struct making *m)
 	at = put_part(k->made, &h, sizeof h);
 	at = put_part(at, m->stretches, stretches);
 	at = put_part(at, k->key.bytes, k->key.len);
-	put_part(at, m->names, m->names_len);
+	put_part(at, m->names.at, m->names.len);
 	h.sum = XXH3_64bits(k->made + SUMMED_FROM, (size_t)h.size - SUMMED_FROM);
 	put_part(k->made, &h, sizeof h);
 	k->made_len = (size_t)h.size;
@@ -382,9 +357,9 @@ bool kept_kallsyms_make(struct kept_kallsyms *k, const struct symbol_source *src
 		return false;
 	m->key = &k->key;
 	m->said = said;
+	m->names = symbol_table_names(table);
 	ok = ok && put_all(m, table) && put_together(k, m);
 	mem_free(m->stretches);
-	mem_free(m->names);
 	mem_free(m);
 	return ok;
 }
