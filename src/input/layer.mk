@@ -46,6 +46,7 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_live.c src/input/perf_data/perf_live.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
+	src/input/kept_kernel.c src/input/kept_kernel.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_players.c src/input/perf_data/perf_players.h \
 	src/input/perf_data/perf_off_cpu.c src/input/perf_data/perf_off_cpu.h \

@@ -535,3 +535,24 @@ bool perf_user_record_take(struct perf_user_records *o, const struct perf_record
 		return true;
 	}
 }
+
+struct module_kernel perf_features_kernel(const struct perf_features *f,
+					  const struct perf_modules *modules)
+{
+	const struct perf_module *row = perf_modules_kernel(modules);
+	struct module_kernel k = {
+	    .release = text_of(f->release),
+	    .host = text_of(f->host),
+	};
+	const char *end = row ? strchr(row->path, ']') : NULL;
+
+	if (row) {
+		k.build_id.len = row->build_id_size;
+		memcpy(k.build_id.bytes, row->build_id, row->build_id_size);
+	}
+	if (end && end[1]) {
+		k.anchor = text_of(end + 1);
+		k.anchor_address = row->offset;
+	}
+	return k;
+}

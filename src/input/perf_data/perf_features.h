@@ -7,6 +7,7 @@
 #include "input/perf_data/perf_events.h"
 #include "input/perf_data/perf_modules.h"
 #include "input/perf_data/perf_stream.h"
+#include "symbols/module.h"
 
 struct source;
 
@@ -70,5 +71,9 @@ bool perf_user_record_take(struct perf_user_records *o, const struct perf_record
 
 /* Does this EVENT_UPDATE tell a name? Other ones tell what is of no use here. */
 bool perf_user_record_names_event(const struct perf_record *r);
+
+/* The kernel that ran, as the head and the maps so far tell it; texts are borrowed. */
+struct module_kernel perf_features_kernel(const struct perf_features *f,
+					  const struct perf_modules *modules);
 
 #endif

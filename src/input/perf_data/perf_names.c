@@ -3,14 +3,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "input/kept_kernel.h"
 #include "input/perf_script/perf_line.h"
-#include "profile/cache.h"
 #include "symbols/kallsyms.h"
 #include "symbols/kept_kallsyms.h"
 
@@ -535,55 +534,14 @@ static struct module *open_module(struct perf_symbols *n, const struct perf_modu
 	return module_open_file(&n->source, &f, err);
 }
 
-static struct module_kernel kernel_in(const struct perf_symbols *n,
-				      const struct perf_modules *modules)
-{
-	const struct perf_module *row = perf_modules_kernel(modules);
-	struct module_kernel k = {
-	    .release = text_of(n->features->release),
-	    .host = text_of(n->features->host),
-	};
-	const char *end = row ? strchr(row->path, ']') : NULL;
-
-	if (row)
-		k.build_id = build_id_of(row);
-	if (end && end[1]) {
-		k.anchor = text_of(end + 1);
-		k.anchor_address = row->offset;
-	}
-	return k;
-}
-
-/* What an earlier run has kept, if it is still right. */
-static void load_kept(struct perf_symbols *n, const struct module_kernel *k)
-{
-	int fd;
-
-	n->source.kept = n->cache ? module_kernel_kept(&n->source, k) : NULL;
-	fd = n->source.kept ? cache_kernel_open(n->cache) : -1;
-	if (fd < 0)
-		return;
-	kept_kallsyms_load(n->source.kept, fd);
-	close(fd);
-}
-
-static void keep_kernel(const struct perf_symbols *n)
-{
-	struct text bytes = kept_kallsyms_bytes(n->source.kept);
-	struct error ignored = ERROR_INIT;
-
-	if (bytes.len)
-		cache_kernel_put(n->cache, bytes, &ignored);
-}
-
 struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
 {
-	return kernel_in(n, n->recorded);
+	return perf_features_kernel(n->features, n->recorded);
 }
 
 static void expect_kernel(struct perf_symbols *n, const struct perf_modules *modules)
 {
-	struct module_kernel k = kernel_in(n, modules);
+	struct module_kernel k = perf_features_kernel(n->features, modules);
 	struct text told;
 
 	if (!n->kernel_due)
@@ -596,9 +554,7 @@ static void expect_kernel(struct perf_symbols *n, const struct perf_modules *mod
 		k.build_id.len = (uint32_t)told.len;
 		memcpy(k.build_id.bytes, told.at, told.len);
 	}
-	load_kept(n, &k);
-	if (!kept_kallsyms_is_loaded(n->source.kept))
-		n->source.running = module_kernel_prefetch(&n->source, &k);
+	kept_kernel_expect(&n->source, n->cache, &k);
 }
 
 void perf_symbols_expect_kernel(struct perf_symbols *n)
@@ -610,12 +566,12 @@ void perf_symbols_expect_kernel(struct perf_symbols *n)
 static struct module *open_kernel(struct perf_symbols *n,
 				  const struct perf_modules *modules, struct error *err)
 {
-	struct module_kernel k = kernel_in(n, modules);
+	struct module_kernel k = perf_features_kernel(n->features, modules);
 	struct module *m;
 
 	expect_kernel(n, modules);
 	m = module_open_kernel(&n->source, &k, err);
-	keep_kernel(n);
+	kept_kernel_put(&n->source, n->cache);
 	return m;
 }
 

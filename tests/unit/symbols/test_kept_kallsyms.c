@@ -238,6 +238,9 @@ static void same_names(const struct place *p, uint64_t seed, uint64_t others,
 			continue;
 		assert_true(symbol_table_find(t, address, &b));
 		assert_int_equal(a.start, b.start);
+		assert_true(a.from <= address && address < a.to);
+		assert_true(symbol_table_find(t, a.from, &b) && b.start == a.start);
+		assert_true(symbol_table_find(t, a.to - 1, &b) && b.start == a.start);
 		assert_true(text_equal(a.name, b.name));
 		assert_true(text_equal(a.owner, b.owner));
 		*(a.owner.len ? modules : kernel) += 1;
