@@ -33,6 +33,7 @@ const char *inlining_refusal(const struct inlining *i, const char *path,
 void inlining_note_file(struct inlining *i, const char *path,
 			const struct recordings *together)
 {
+	inlining_drop(i);
 	*i = (struct inlining){.wanted = i->wanted};
 	rereading_note(&i->mark, path, together);
 }
@@ -45,13 +46,53 @@ void inlining_begun(struct inlining *i, bool wanted)
 
 void inlining_ended(struct inlining *i)
 {
-	i->under_way = false;
+	i->under_way = i->from_memory = false;
 	i->wanted = i->shown;
 }
 
 void inlining_forget(struct inlining *i)
 {
-	i->under_way = false;
+	inlining_drop(i);
+	i->under_way = i->from_memory = false;
+}
+
+/* ---- what is at hand ---- */
+
+bool inlining_has(const struct inlining *i, bool inlined, unsigned states)
+{
+	return i->other && inlined != i->shown && !states;
+}
+
+struct loader *inlining_open(struct inlining *i, const struct settings *settings,
+			     struct error *err)
+{
+	struct profile *more = profile_share(&i->other, err);
+	struct loader *l = more ? loader_new_of(more, settings, err) : NULL;
+
+	if (l)
+		i->from_memory = true;
+	else
+		inlining_drop(i);
+	return l;
+}
+
+/* States are of one way or the other: they are read again; and what is not found is looked for again. */
+void inlining_keep(struct inlining *i, struct session *old, const struct profile *now)
+{
+	struct error ignored = ERROR_INIT; /* then the file is read again */
+
+	inlining_drop(i);
+	if (i->wanted != i->shown || old->profile->states || now->states)
+		return;
+	i->other = profile_share(&old->profile, &ignored);
+	if (mem_used() > mem_left())
+		inlining_drop(i);
+}
+
+void inlining_drop(struct inlining *i)
+{
+	profile_free(i->other);
+	i->other = NULL;
 }
 
 /* What is on the screen stays. */
@@ -111,8 +152,8 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 {
 	uint32_t *frames;
 
-	if (rereading_has_changed(&i->mark, path) ||
-	    !rereading_is_the_same(again, shown)) {
+	if (!i->from_memory && (rereading_has_changed(&i->mark, path) ||
+				!rereading_is_the_same(again, shown))) {
 		error_set(err, ERROR_USAGE, REREADING_CHANGED);
 		return NULL;
 	}
@@ -128,6 +169,8 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 
 void inlining_explain(const struct inlining *i, const char *path, struct error *err)
 {
+	if (i->from_memory)
+		return;
 	if (!rereading_has_changed(&i->mark, path)) {
 		error_at(err, "reading it again failed");
 		return;
@@ -144,15 +187,19 @@ void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t 
 	unsigned percent =
 	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
 	const char *what = i->wanted ? "inlined functions" : "without inlined functions";
-	char toggle[COMMAND_KEY_MAX], stop[COMMAND_KEY_MAX];
+	char toggle[COMMAND_KEY_MAX], stop[COMMAND_KEY_MAX], far[16];
 
+	if (i->from_memory)
+		snprintf(far, sizeof far, "...");
+	else
+		snprintf(far, sizeof far, "%2u %%", percent);
 	if (width < 100)
-		snprintf(m->words, sizeof m->words, "%s %2u %%, %s: stop",
-			 i->wanted ? "inlined" : "not inlined", percent,
+		snprintf(m->words, sizeof m->words, "%s %s, %s: stop",
+			 i->wanted ? "inlined" : "not inlined", far,
 			 command_key(COMMAND_CANCEL, stop));
 	else
-		snprintf(m->words, sizeof m->words, "%s %2u %%, %s or %s: stop", what,
-			 percent, command_key(COMMAND_INLINED, toggle),
+		snprintf(m->words, sizeof m->words, "%s %s, %s or %s: stop", what, far,
+			 command_key(COMMAND_INLINED, toggle),
 			 command_key(COMMAND_CANCEL, stop));
-	loading_fill_meter(m, true, percent, width);
+	loading_fill_meter(m, !i->from_memory, percent, width);
 }

@@ -7,15 +7,20 @@
 #include "workspace/loading.h"
 #include "workspace/rereading.h"
 
-/* Whether functions show that are inlined, and whether they should. */
+/*
+ * Whether functions show that are inlined, and whether they should. What was shown before is kept where
+ * there is memory, so that the way back reads nothing. Zero to begin; release with inlining_forget().
+ */
 struct inlining {
 	bool wanted;
 	bool shown;
-	bool under_way;	       /* the loader reads what is on the screen again */
+	bool under_way;	       /* the loader reads what is on the screen again, */
+	bool from_memory;      /* ... or it is at hand: `other`, which is being opened */
+	struct profile *other; /* owned: the file in the way that is not shown; or NULL */
 	struct file_mark mark; /* of the file as it was opened */
 };
 
-/* A file is about to be opened. */
+/* A file is about to be opened: what was kept of another is released. */
 void inlining_note_file(struct inlining *i, const char *path,
 			const struct recordings *together);
 
@@ -36,6 +41,20 @@ const char *inlining_refusal(const struct inlining *i, const char *path,
 void inlining_begun(struct inlining *i, bool wanted);
 void inlining_ended(struct inlining *i);
 void inlining_forget(struct inlining *i); /* the file is of no interest any more */
+
+/* Can the file be shown this way without reading it? `states`: those of the settings. */
+bool inlining_has(const struct inlining *i, bool inlined, unsigned states);
+
+/*
+ * The loader that opens it, in place of one that reads. NULL and an error, but then what was kept is
+ * gone: there is not the memory to open it beside what is shown, nor to read it.
+ */
+struct loader *inlining_open(struct inlining *i, const struct settings *settings,
+			     struct error *err);
+
+/* What is shown no more stays at hand, where it is of use: `now` is in its place. */
+void inlining_keep(struct inlining *i, struct session *old, const struct profile *now);
+void inlining_drop(struct inlining *i); /* nothing stays at hand */
 
 /*
  * What has been read is to take the place of what is shown. By frame of `shown` that of `again`,

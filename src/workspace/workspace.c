@@ -127,6 +127,7 @@ void workspace_free(struct workspace *w)
 	loading_release(&w->baseline);
 	loading_release(&w->annotating.loading);
 	state_change_forget(&w->changing);
+	inlining_forget(&w->inlining);
 	mem_free(w->baseline_file);
 	open_profile_close(&w->open);
 	file_list_release(&w->files);

@@ -88,6 +88,7 @@ static void fail(struct workspace *w, struct error *err)
 	if (w->inlining.under_way) {
 		inlining_explain(&w->inlining, w->loading.path, err);
 		loading_end(&w->loading);
+		inlining_drop(&w->inlining);
 		inlining_ended(&w->inlining);
 		workspace_complain(w, err);
 		return;
@@ -137,6 +138,7 @@ static void begin_baseline(struct workspace *w)
 
 	if (!s->baseline_file || w->open.session->other)
 		return;
+	inlining_drop(&w->inlining); /* two files are not read again */
 	if (s->against && strcmp(s->against, "rest") != 0)
 		settings.range = s->against;
 	settings.reading.beside = 2 * mem_used();
@@ -171,21 +173,40 @@ static void take_baseline(struct workspace *w)
 
 /* ---- read again ---- */
 
+/* What is at hand needs no file. */
+static const char *why_not_again(const struct workspace *w, bool at_hand)
+{
+	if (w->open.session->other)
+		return "two files are compared: --inline shows the inlined functions of "
+		       "both";
+	return at_hand ? NULL
+		       : inlining_refusal(&w->inlining, w->loading.path,
+					  &w->settings.reading, w->open.partial);
+}
+
+static bool begin_again(struct workspace *w, const struct settings *settings,
+			bool at_hand, struct error *err)
+{
+	if (!at_hand) {
+		inlining_drop(&w->inlining); /* its memory is needed for what is read */
+		return loading_begin_again(&w->loading, settings, err);
+	}
+	w->loading.loader = inlining_open(&w->inlining, settings, err);
+	return w->loading.loader != NULL;
+}
+
 void workspace_read_again(struct workspace *w, bool inlined)
 {
-	const char *why = inlining_refusal(&w->inlining, w->loading.path,
-					   &w->settings.reading, w->open.partial);
+	bool at_hand = inlining_has(&w->inlining, inlined, w->settings.states);
+	const char *why = why_not_again(w, at_hand);
 	struct settings settings = w->settings;
 	struct error err = ERROR_INIT;
 
 	settings.reading.inlined = inlined;
 	w->inlining.wanted = w->inlining.shown;
-	if (w->open.session->other)
-		why = "two files are compared: --inline shows the inlined functions of "
-		      "both";
 	if (why) {
 		workspace_say(w, why);
-	} else if (!loading_begin_again(&w->loading, &settings, &err)) {
+	} else if (!begin_again(w, &settings, at_hand, &err)) {
 		workspace_complain(w, &err);
 	} else {
 		inlining_begun(&w->inlining, inlined);
@@ -197,6 +218,7 @@ void workspace_read_again(struct workspace *w, bool inlined)
 static void take_again(struct workspace *w, struct session *s)
 {
 	struct error err = ERROR_INIT;
+	struct session *old;
 	char words[INLINING_WORDS];
 	uint32_t *frames = inlining_match(&w->inlining, w->loading.path,
 					  w->open.session->profile, s->profile, &err);
@@ -204,8 +226,9 @@ static void take_again(struct workspace *w, struct session *s)
 	if (frames) {
 		state_change_forget(&w->changing); /* it has the names of before */
 		watch(w, s);
-		loader_close(w->loading.loader,
-			     open_profile_replace(&w->open, s, frames));
+		old = open_profile_replace(&w->open, s, frames);
+		inlining_keep(&w->inlining, old, s->profile);
+		loader_close(w->loading.loader, old);
 		inlining_words(&w->inlining, w->open.session->profile, words);
 		if (words[0])
 			workspace_say(w, words);

@@ -5,10 +5,13 @@
 #include <cmocka.h>
 
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/mem.h"
 #include "lib/built_program.h"
 #include "lib/seat.h"
 #include "lib/slow_file.h"
@@ -39,6 +42,9 @@ static void choose(struct seat *s, enum command prompt, const char *text)
 	seat_do(s, COMMAND_KILL_START);
 	seat_answer(s, text);
 }
+
+static const char *const endings[] = {".folded", ".json",  ".speedscope.json",
+				      ".pb",	 ".flare", ".svg"};
 
 /* The key, and wait for what comes of it. */
 static void toggle(struct seat *s)
@@ -122,6 +128,129 @@ static void a_view_is_shared_with_its_inlined_functions(void **state)
 	toggle(s);
 	seat_do(s, COMMAND_SHARE);
 	assert_true(seat_says(s, "--inline "));
+}
+
+/* ---- what was shown is at hand ---- */
+
+static void refuses(struct seat *s, const char *words)
+{
+	seat_do(s, COMMAND_INLINED);
+	assert_int_equal(workspace_wake_fd(s->w), -1);
+	assert_true(seat_says(s, words));
+}
+
+/* The file may even be gone: none of it is read. */
+static void the_way_back_and_forth_reads_nothing(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 120, 40);
+	toggle(s);
+	assert_true(seat_says(s, "middle"));
+	remove(built.recording);
+	for (int i = 0; i < 2; i++) {
+		toggle(s);
+		assert_true(seat_says(s, "inlined functions are left out"));
+		assert_int_equal(seat_samples(s), built.samples);
+		assert_false(seat_shows(s, "middle"));
+		toggle(s);
+		assert_true(seat_says(s, "inlined functions: at "));
+		assert_int_equal(seat_samples(s), built.samples);
+		assert_true(seat_says(s, "middle"));
+	}
+}
+
+/* So the file must be what it was. */
+static void without_memory_to_spare_it_is_read_again(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 120, 40);
+	seat_do(s, COMMAND_INLINED);
+	while (workspace_wake_fd(s->w) >= 0) {
+		struct pollfd news = {.fd = workspace_wake_fd(s->w), .events = POLLIN};
+
+		assert_int_equal(poll(&news, 1, -1), 1);
+		mem_set_budget(mem_used() + mem_used() / 2);
+		seat_wake(s, 0);
+		mem_set_budget(0);
+	}
+	assert_true(seat_says(s, "middle"));
+	built_program_record(&built, built.samples - 1);
+	refuses(s, "the file has changed since it was opened");
+	built_program_record(&built, built.samples);
+}
+
+static void stopping_what_is_at_hand_loses_nothing(void **state)
+{
+	struct seat *s = *state;
+
+	seat_open(s, built.recording, &plain, 120, 40);
+	toggle(s);
+	remove(built.recording);
+	for (int i = 0; i < 2; i++) {
+		seat_do(s, COMMAND_INLINED);
+		assert_true(workspace_wake_fd(s->w) >= 0);
+		seat_do(s, i ? COMMAND_INLINED : COMMAND_CANCEL);
+		assert_int_equal(workspace_wake_fd(s->w), -1);
+		assert_true(seat_says(s, "stopped: inlined functions stay shown"));
+		assert_true(seat_says(s, "middle"));
+	}
+	toggle(s);
+	assert_true(seat_says(s, "inlined functions are left out"));
+	assert_false(seat_shows(s, "middle"));
+}
+
+/* All that is drawn and read elsewhere, in each notation; `name` tells them apart. */
+static void save_all(struct seat *s, const char *name)
+{
+	char path[128];
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		snprintf(path, sizeof path, "%s/%s%s", built.dir, name, endings[i]);
+		seat_ask(s, COMMAND_SAVE, path);
+		assert_true(seat_says(s, " saved "));
+		assert_int_equal(access(path, R_OK), 0);
+	}
+}
+
+static void assert_same_files(const char *name, const char *other)
+{
+	char command[512];
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		snprintf(command, sizeof command, "cmp %s/%s%s %s/%s%s", built.dir, name,
+			 endings[i], built.dir, other, endings[i]);
+		assert_int_equal(system(command), 0);
+	}
+}
+
+static void save_anew(const struct settings *settings, const char *name)
+{
+	struct seat anew = {0};
+
+	seat_open(&anew, built.recording, settings, 120, 40);
+	save_all(&anew, name);
+	seat_close(&anew);
+}
+
+static void what_is_saved_is_what_a_reading_would_have_saved(void **state)
+{
+	struct seat *s = *state;
+
+	save_anew(&plain, "without");
+	save_anew(&wished, "with");
+	seat_open(s, built.recording, &plain, 120, 40);
+	for (int i = 0; i < 2; i++) {
+		toggle(s);
+		save_all(s, i ? "on-again" : "on");
+		toggle(s);
+		save_all(s, i ? "off-again" : "off");
+	}
+	assert_same_files("without", "off");
+	assert_same_files("without", "off-again");
+	assert_same_files("with", "on");
+	assert_same_files("with", "on-again");
 }
 
 /* ---- meanwhile ---- */
@@ -227,13 +356,6 @@ static void they_come_by_themselves_when_they_are_wished(void **state)
 
 /* ---- when there is nothing to be had ---- */
 
-static void refuses(struct seat *s, const char *words)
-{
-	seat_do(s, COMMAND_INLINED);
-	assert_int_equal(workspace_wake_fd(s->w), -1);
-	assert_true(seat_says(s, words));
-}
-
 static void of_a_text_all_are_shown_already(void **state)
 {
 	seat_open(*state, seat_file("tests/cli/data/small.txt"), &wished, 120, 30);
@@ -321,6 +443,10 @@ int main(void)
 	    TEST(what_the_user_has_done_stays),
 	    TEST(a_zoom_into_an_inlined_function_becomes_one_into_its_caller),
 	    TEST(a_view_is_shared_with_its_inlined_functions),
+	    TEST(the_way_back_and_forth_reads_nothing),
+	    TEST(without_memory_to_spare_it_is_read_again),
+	    TEST(stopping_what_is_at_hand_loses_nothing),
+	    TEST(what_is_saved_is_what_a_reading_would_have_saved),
 	    TEST(it_is_said_how_far_it_is_and_how_to_stop_it),
 	    TEST(stopping_it_loses_nothing),
 	    TEST(escape_ends_a_selection_first),
