@@ -94,7 +94,8 @@ static int usage(void)
 	fprintf(stderr,
 		"usage: drive [-s SECONDS] [-l LOAD-MS] [-q QUIET-MS] [-n STEPS] "
 		"[-k KEYS] [-c COUNT] [-e NAME=VALUE] "
-		"load|keys|cancel|steps|shapes|code|ranges|search|two|bytes [OPTION]... "
+		"load|keys|cancel|steps|shapes|code|inlined|ranges|search|two|bytes "
+		"[OPTION]... "
 		"FILE [BASELINE-FILE]\n");
 	return 2;
 }
@@ -106,11 +107,12 @@ static bool run(const char *what, const struct drive *d)
 		bool (*run)(const struct drive *d);
 		bool types_ranges; /* and so must know how long the profile is */
 	} kinds[] = {
-	    {"load", drive_load, false},     {"keys", drive_keys, false},
-	    {"cancel", drive_cancel, false}, {"steps", drive_steps, true},
-	    {"shapes", drive_shapes, true},  {"code", drive_code, false},
-	    {"ranges", drive_ranges, true},  {"search", drive_search, false},
-	    {"two", drive_two, false},	     {"bytes", drive_bytes, false},
+	    {"load", drive_load, false},       {"keys", drive_keys, false},
+	    {"cancel", drive_cancel, false},   {"steps", drive_steps, true},
+	    {"shapes", drive_shapes, true},    {"code", drive_code, false},
+	    {"inlined", drive_inlined, false}, {"ranges", drive_ranges, true},
+	    {"search", drive_search, false},   {"two", drive_two, false},
+	    {"bytes", drive_bytes, false},
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

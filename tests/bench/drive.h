@@ -70,10 +70,11 @@ bool drive_cancel(const struct drive *d); /* a key in the middle of loading, to 
 bool drive_steps(const struct drive *d);  /* ranges and drags, when loaded */
 bool drive_shapes(
     const struct drive *d); /* ranges leaf first, of one function, of a thread */
-bool drive_code(const struct drive *d);	  /* the instructions of a function */
-bool drive_ranges(const struct drive *d); /* sixty at once, and a drag beside them */
-bool drive_search(const struct drive *d); /* a pattern, key by key */
-bool drive_two(const struct drive *d);	  /* drags, and a search, in two files */
-bool drive_bytes(const struct drive *d);  /* what is sent: hovering, dragging, idle */
+bool drive_code(const struct drive *d);	   /* the instructions of a function */
+bool drive_inlined(const struct drive *d); /* inlined functions come and go */
+bool drive_ranges(const struct drive *d);  /* sixty at once, and a drag beside them */
+bool drive_search(const struct drive *d);  /* a pattern, key by key */
+bool drive_two(const struct drive *d);	   /* drags, and a search, in two files */
+bool drive_bytes(const struct drive *d);   /* what is sent: hovering, dragging, idle */
 
 #endif

@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define TOGETHER 60    /* ranges at once */
-#define SHARE	 0.4   /* of the profile that they have together */
-#define WIDTH	 90    /* of a drag, in cells of the screen */
-#define CODE_MS	 10000 /* for instructions; then there are none */
+#define TOGETHER   60	  /* ranges at once */
+#define SHARE	   0.4	  /* of the profile that they have together */
+#define WIDTH	   90	  /* of a drag, in cells of the screen */
+#define CODE_MS	   10000  /* for instructions; then there are none */
+#define INLINED_MS 120000 /* for a large recording that is read again */
 
 static void type_ranges(const struct drive *d, struct terminal *t, const char *name)
 {
@@ -70,6 +71,48 @@ bool drive_code(const struct drive *d)
 		ask_for_code(d, &times);
 	figures_print_all_ms("code", &times);
 	return true;
+}
+
+/* From the key x to the picture that says what came of it. 0 when none does. */
+static uint64_t toggle_inlined(struct terminal *t, const char *words)
+{
+	uint64_t start = terminal_clock();
+
+	terminal_type(t, "x");
+	while (terminal_hear(t, INLINED_MS)) {
+		terminal_catch_up(t);
+		if (terminal_shows(t, words))
+			return terminal_heard(t) - start;
+	}
+	return 0;
+}
+
+/* The first time they are read; then they go and come again. */
+bool drive_inlined(const struct drive *d)
+{
+	static struct series off, on;
+	struct terminal *t = drive_open(d);
+	uint64_t took;
+
+	if (!t)
+		return false;
+	drive_answer(d, t, 0, false);
+	took = toggle_inlined(t, "inlined functions: ");
+	figures_print_ms("inlined-read", took);
+	for (int i = 0; took && i < d->steps; i++) {
+		drive_answer(d, t, 0, false);
+		took = toggle_inlined(t, "inlined functions are left out");
+		if (took)
+			figures_add(&off, took);
+		drive_answer(d, t, 0, false);
+		took = took ? toggle_inlined(t, "inlined functions: ") : 0;
+		if (took)
+			figures_add(&on, took);
+	}
+	terminal_free(t);
+	figures_print_all_ms("inlined-off", &off);
+	figures_print_all_ms("inlined-on", &on);
+	return took != 0;
 }
 
 /* Sixty that are as long as each other, each set a little later than the one before. */
