@@ -63,12 +63,19 @@ bool inlining_has(const struct inlining *i, bool inlined, unsigned states)
 	return i->other && inlined != i->shown && !states;
 }
 
+/* The session is the loader's then; stopped, it is opened anew from the profile. */
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err)
 {
-	struct profile *more = profile_share(&i->other, err);
-	struct loader *l = more ? loader_new_of(more, settings, err) : NULL;
+	struct session *opened = i->opened;
+	struct profile *more = opened ? NULL : profile_share(&i->other, err);
+	struct loader *l = NULL;
 
+	i->opened = NULL;
+	if (opened)
+		l = loader_new_of_session(opened, settings, err);
+	else if (more)
+		l = loader_new_of(more, settings, err);
 	if (l)
 		i->from_memory = true;
 	else
@@ -77,21 +84,28 @@ struct loader *inlining_open(struct inlining *i, const struct settings *settings
 }
 
 /* States are of one way or the other: they are read again; and what is not found is looked for again. */
-void inlining_keep(struct inlining *i, struct session *old, const struct profile *now)
+struct session *inlining_keep(struct inlining *i, struct session *old,
+			      const struct profile *now)
 {
 	struct error ignored = ERROR_INIT; /* then the file is read again */
 
 	inlining_drop(i);
-	if (i->wanted != i->shown || old->profile->states || now->states)
-		return;
+	if (i->wanted != i->shown || old->profile->states || now->states ||
+	    mem_used() > mem_left())
+		return old;
 	i->other = profile_share(&old->profile, &ignored);
-	if (mem_used() > mem_left())
-		inlining_drop(i);
+	if (!i->other)
+		return old;
+	old->wanted = NULL; /* it is chosen for by another thread */
+	i->opened = old;
+	return NULL;
 }
 
 void inlining_drop(struct inlining *i)
 {
+	session_free(i->opened);
 	profile_free(i->other);
+	i->opened = NULL;
 	i->other = NULL;
 }
 

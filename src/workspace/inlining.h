@@ -17,7 +17,8 @@ struct inlining {
 	bool under_way;	       /* the loader reads what is on the screen again, */
 	bool from_memory;      /* ... or it is at hand: `other`, which is being opened */
 	struct profile *other; /* owned: the file in the way that is not shown; or NULL */
-	struct file_mark mark; /* of the file as it was opened */
+	struct session *opened; /* owned: of it, as it was left; or NULL */
+	struct file_mark mark;	/* of the file as it was opened */
 };
 
 /* A file is about to be opened: what was kept of another is released. */
@@ -52,8 +53,12 @@ bool inlining_has(const struct inlining *i, bool inlined, unsigned states);
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err);
 
-/* What is shown no more stays at hand, where it is of use: `now` is in its place. */
-void inlining_keep(struct inlining *i, struct session *old, const struct profile *now);
+/*
+ * What is shown no more stays at hand, where it is of use and half of the memory is left: `now` is in its
+ * place. Takes it over and returns NULL, or returns it: then nothing is kept, and the caller releases it.
+ */
+struct session *inlining_keep(struct inlining *i, struct session *old,
+			      const struct profile *now);
 void inlining_drop(struct inlining *i); /* nothing stays at hand */
 
 /*

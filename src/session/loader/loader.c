@@ -415,7 +415,8 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 	return true;
 }
 
-static struct loader *begin(const char *path, struct profile *given,
+/* `given` is owned, in place of a file, or all zero. */
+static struct loader *begin(const char *path, struct job given,
 			    const struct settings *settings, bool parts,
 			    struct error *err)
 {
@@ -423,10 +424,12 @@ static struct loader *begin(const char *path, struct profile *given,
 	bool ok;
 
 	if (!l) {
-		profile_free(given);
+		loader_drop_job(&given);
 		return NULL;
 	}
-	l->given = given;
+	l->given = given.profile;
+	if (given.session)
+		l->next = given;
 	l->news[0] = l->news[1] = -1;
 	l->holders = 1;
 	l->begun = clock_now();
@@ -439,7 +442,8 @@ static struct loader *begin(const char *path, struct profile *given,
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
 	if (ok && start(l, open_parts, err) &&
-	    start(l, l->settings.query ? loader_ask_engine : read_file, err))
+	    (given.session ||
+	     start(l, l->settings.query ? loader_ask_engine : read_file, err)))
 		return l;
 	loader_free(l);
 	return NULL;
@@ -448,19 +452,29 @@ static struct loader *begin(const char *path, struct profile *given,
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err)
 {
-	return begin(path, NULL, settings, true, err);
+	return begin(path, (struct job){0}, settings, true, err);
 }
 
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err)
 {
-	return begin(path, NULL, settings, false, err);
+	return begin(path, (struct job){0}, settings, false, err);
 }
 
 struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 			     struct error *err)
 {
-	return begin("", p, settings, false, err);
+	return begin("", (struct job){.profile = p}, settings, false, err);
+}
+
+struct loader *loader_new_of_session(struct session *s, const struct settings *settings,
+				     struct error *err)
+{
+	const struct job whole = {.kind = LOADER_WHOLE,
+				  .session = s,
+				  .progress = {.samples = s->profile->samples.count}};
+
+	return begin("", whole, settings, false, err);
 }
 
 void loader_free(struct loader *l)

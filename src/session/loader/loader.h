@@ -57,6 +57,10 @@ struct loader *loader_new_whole(const char *path, const struct settings *setting
 struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 			     struct error *err);
 
+/* The same of a session that was opened before, and is brought to the choice that is followed. */
+struct loader *loader_new_of_session(struct session *s, const struct settings *settings,
+				     struct error *err);
+
 /* In a choice to follow: the settings' event or, of an unnamed one, the first with something to see. */
 #define LOADER_FIRST_EVENT (UINT32_MAX - 1)
 

@@ -227,8 +227,9 @@ static void take_again(struct workspace *w, struct session *s)
 		state_change_forget(&w->changing); /* it has the names of before */
 		watch(w, s);
 		old = open_profile_replace(&w->open, s, frames);
-		inlining_keep(&w->inlining, old, s->profile);
-		loader_close(w->loading.loader, old);
+		old = inlining_keep(&w->inlining, old, s->profile);
+		if (old)
+			loader_close(w->loading.loader, old);
 		inlining_words(&w->inlining, w->open.session->profile, words);
 		if (words[0])
 			workspace_say(w, words);
