@@ -346,24 +346,27 @@ static uint64_t bound(struct builder *b, uint64_t time, uint64_t duration)
 }
 
 static bool grow_column(struct builder *b, enum shared_table which, void *column,
-			size_t size, size_t *least)
+			size_t size, size_t wanted, size_t *least)
 {
 	size_t room = b->sample_room;
 
-	if (!builder_grow(b, which, column, &room, room + 1, size, "samples"))
+	if (!builder_grow(b, which, column, &room, wanted, size, "samples"))
 		return false;
 	*least = room < *least ? room : *least;
 	return true;
 }
 
-static bool grow_samples(struct builder *b)
+/* So that there is room for so many samples, which there is not. */
+static bool grow_samples(struct builder *b, size_t wanted)
 {
 	size_t room = SIZE_MAX;
 
-	if (!grow_column(b, SHARED_TIME, &b->time, sizeof *b->time, &room) ||
-	    !grow_column(b, SHARED_WEIGHT, &b->weight, sizeof *b->weight, &room) ||
-	    !grow_column(b, SHARED_STACK, &b->stack, sizeof *b->stack, &room) ||
-	    !grow_column(b, SHARED_CONTEXT, &b->context, sizeof *b->context, &room))
+	if (!grow_column(b, SHARED_TIME, &b->time, sizeof *b->time, wanted, &room) ||
+	    !grow_column(b, SHARED_WEIGHT, &b->weight, sizeof *b->weight, wanted,
+			 &room) ||
+	    !grow_column(b, SHARED_STACK, &b->stack, sizeof *b->stack, wanted, &room) ||
+	    !grow_column(b, SHARED_CONTEXT, &b->context, sizeof *b->context, wanted,
+			 &room))
 		return false;
 	b->sample_room = room;
 	return true;
@@ -506,7 +509,7 @@ void builder_row(struct builder *b, const struct row *r)
 	uint64_t time = r->timed ? r->time : 0, duration;
 
 	if (builder_failed(b) || !has_id(b, row, "samples") ||
-	    (row == b->sample_room && !grow_samples(b)) ||
+	    (row == b->sample_room && !grow_samples(b, row + 1)) ||
 	    (!r->timed && !note_untimed(b)))
 		return;
 	assert(r->stack < b->stacks.count && r->context < b->contexts.count);
@@ -540,6 +543,108 @@ void builder_sample(struct builder *b, const struct sample *s)
 
 	r.context = builder_context_id(b, s->thread, s->cpu, s->event);
 	builder_row(b, &r);
+}
+
+/* ---- many samples at once ---- */
+
+static void add_one(struct builder *b, const struct builder_rows *r, uint32_t i)
+{
+	builder_row(b, &(struct row){.time = r->time[i],
+				     .weight = r->weight[i],
+				     .duration = r->duration ? r->duration[i] : 0,
+				     .stack = r->stack[i],
+				     .context = r->context,
+				     .timed = true});
+}
+
+/*
+ * Are there no columns but those that nearly all recordings have, and is nothing let go? The first
+ * duration makes the column of them.
+ */
+static bool is_plain(const struct builder *b, const struct builder_rows *r)
+{
+	return !b->keep && !b->site && !b->sched && (b->duration || !r->duration) &&
+	       r->count < UINT32_MAX - 1 - b->samples;
+}
+
+static bool make_room(struct builder *b, const struct builder_rows *r)
+{
+	size_t wanted = (size_t)b->samples + r->count;
+
+	if (wanted > b->sample_room && !grow_samples(b, wanted))
+		return false;
+	return !b->duration ||
+	       builder_grow(b, SHARED_DURATION, &b->duration, &b->duration_room, wanted,
+			    sizeof *b->duration, "samples");
+}
+
+/* What depends on the sample before. */
+static void put_times(struct builder *b, const struct builder_rows *r)
+{
+	uint64_t before = b->samples ? b->time[b->samples - 1] : 0, backwards = 0;
+	uint64_t *time = b->time + b->samples;
+
+	for (uint32_t i = 0; i < r->count; i++) {
+		backwards += before > r->time[i];
+		before = time[i] = r->time[i]; /* room: make_room() */
+	}
+	b->backwards += backwards;
+	b->sorted &= backwards == 0;
+}
+
+static void put_weights(struct builder *b, const struct builder_rows *r)
+{
+	bool spans = b->events.rows[b->contexts.rows[r->context].event].spans;
+	bool weighted = b->weighted;
+
+	for (uint32_t i = 0; i < r->count; i++) {
+		size_t row = (size_t)b->samples + i; /* room: make_room() */
+		uint64_t duration = 0;
+
+		if (b->duration)
+			duration = b->duration[row] =
+			    r->duration && r->duration[i]
+				? bound(b, r->time[i], r->duration[i])
+				: 0;
+		b->weight[row] = weigh(b, r->weight[i]);
+		weighted |= b->weight[row] != (spans ? duration : 1);
+		note_end(b, r->time[i], duration);
+	}
+	b->weighted = weighted;
+}
+
+static void put_places(struct builder *b, const struct builder_rows *r)
+{
+	for (uint32_t i = 0; i < r->count; i++) {
+		size_t row = (size_t)b->samples + i; /* room: make_room() */
+
+		assert(r->stack[i] < b->stacks.count);
+		b->stack[row] = r->stack[i];
+		b->context[row] = r->context;
+	}
+}
+
+void builder_add_rows(struct builder *b, const struct builder_rows *r)
+{
+	struct builder_rows rest;
+	uint32_t i = 0;
+
+	while (i < r->count && !is_plain(b, r))
+		add_one(b, r, i++);
+	rest = (struct builder_rows){.time = r->time + i,
+				     .weight = r->weight + i,
+				     .duration = r->duration ? r->duration + i : NULL,
+				     .stack = r->stack + i,
+				     .count = r->count - i,
+				     .context = r->context};
+	if (rest.count == 0 || builder_failed(b) || !make_room(b, &rest))
+		return;
+	assert(r->context < b->contexts.count);
+	b->timed = true;
+	put_places(b, &rest);
+	put_weights(b, &rest);
+	put_times(b, &rest);
+	b->samples += rest.count;
 }
 
 void builder_columns(struct builder *b, const struct columns *c)

@@ -12,6 +12,7 @@ libprofile_a_SOURCES = \
 	src/profile/join/join_state.h \
 	src/profile/merge.c \
 	src/profile/order.c src/profile/order.h \
+	src/profile/sample_run.c src/profile/sample_run.h \
 	src/profile/shared.c \
 	src/profile/profile.c src/profile/profile.h \
 	src/profile/store.h src/profile/store_layout.h \

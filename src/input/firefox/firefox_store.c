@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/firefox/firefox_thread.h"
+#include "profile/sample_run.h"
 
 #define NAME_LONGEST	256
 #define ADDRESS_LONGEST 40
@@ -265,7 +266,7 @@ void firefox_names_release(struct firefox_names *n)
 /* ---- samples ---- */
 
 static void add_sample(struct storing *s, uint64_t row, int64_t time,
-		       struct sample *sample)
+		       struct sample_run *run)
 {
 	int64_t stack = get(s, FIREFOX_SAMPLES, SAMPLE_STACK, (int64_t)row);
 	int64_t weight = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
@@ -280,10 +281,8 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 	} else if (__builtin_add_overflow(time, s->process->offset, &at) || at < 0) {
 		losses_count(s->reading->losses, LOSS_NUMBER, s->thread->at);
 	} else {
-		sample->time = (uint64_t)at;
-		sample->weight = weight < 0 ? 1 : (uint64_t)weight;
-		sample->stack = s->to->stacks[stack];
-		builder_sample(s->reading->builder, sample);
+		sample_run_add(run, (uint64_t)at, weight < 0 ? 1 : (uint64_t)weight, 0,
+			       s->to->stacks[stack]);
 	}
 }
 
@@ -305,21 +304,26 @@ static bool add_samples(struct storing *s, struct error *err)
 	struct builder *b = s->reading->builder;
 	uint64_t rows = table(s, FIREFOX_SAMPLES)->column[SAMPLE_STACK].count;
 	uint32_t name = s->thread->name;
-	struct sample sample = {.cpu = PROFILE_NO_CPU, .timed = true};
+	struct sample_run run;
 	int64_t sum = 0;
 
 	/* the main thread of any program, in profiles of other programs */
 	if (text_equal(text_of_number(s, name), TEXT("GeckoMain")) &&
 	    s->thread->process_name)
 		name = s->thread->process_name;
-	sample.thread =
+	run.builder = b;
+	run.thread =
 	    builder_thread_of(b, string_of(s, name), s->thread->pid, s->thread->tid);
-	sample.event = builder_event(b, TEXT("samples"), TEXT(""));
+	run.event = builder_event(b, TEXT("samples"), TEXT(""));
+	run.cpu = PROFILE_NO_CPU;
+	run.spans = false;
+	run.count = 0;
 	for (uint64_t i = 0; i < rows; i++) {
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
-		add_sample(s, i, time_of(s, i, &sum), &sample);
+		add_sample(s, i, time_of(s, i, &sum), &run);
 	}
+	sample_run_flush(&run);
 	return true;
 }
 

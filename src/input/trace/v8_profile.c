@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "profile/sample_run.h"
 
 #define MOVES_EACH   8	/* sorting: so many moves a sample, then qsort() */
 #define SECONDS_EACH 10 /* no profiler samples as rarely as that */
@@ -260,16 +261,23 @@ struct storing {
 	uint16_t event;
 };
 
-static void store_one(const struct storing *s, size_t node, struct sample *sample)
+/* False: it is in no stack that there is. */
+static bool stack_of(const struct storing *s, size_t node, uint32_t *stack)
 {
 	int64_t id = s->profile->samples.at[node];
 
 	if (id < 0) /* counted when it was read */
+		return false;
+	if (v8_nodes_stack(&s->profile->nodes, (uint64_t)id, stack))
+		return true;
+	losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
+	return false;
+}
+
+static void store_one(const struct storing *s, size_t node, struct sample *sample)
+{
+	if (!stack_of(s, node, &sample->stack))
 		return;
-	if (!v8_nodes_stack(&s->profile->nodes, (uint64_t)id, &sample->stack)) {
-		losses_count(s->reading->losses, LOSS_RECORD, s->profile->at);
-		return;
-	}
 	sample->thread = s->thread;
 	sample->event = s->event;
 	sample->cpu = PROFILE_NO_CPU;
@@ -281,16 +289,25 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 {
 	uint64_t untimed = s->profile->samples.count - t->count - t->negative;
 
+	struct sample_run run;
+
+	run.builder = s->reading->builder;
+	run.thread = s->thread;
+	run.event = s->event;
+	run.cpu = PROFILE_NO_CPU;
+	run.spans = false;
+	run.count = 0;
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct tick tick = get(t, i);
-		struct sample sample = {.time = (uint64_t)tick.time,
-					.weight = lasting(t, i, end),
-					.timed = true};
+		uint32_t stack;
 
-		store_one(s, tick.node, &sample);
+		if (stack_of(s, tick.node, &stack))
+			sample_run_add(&run, (uint64_t)tick.time, lasting(t, i, end), 0,
+				       stack);
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
+	sample_run_flush(&run);
 	losses_add(s->reading->losses, LOSS_NO_TIME, untimed, s->profile->at);
 	losses_add(s->reading->losses, LOSS_NUMBER, t->negative, s->profile->at);
 	return true;
