@@ -14,6 +14,7 @@ libinput_a_SOURCES = \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \
+	src/input/json/json_lexer.c src/input/json/json_lexer.h \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/cache_key.c src/input/cache_key.h \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \

@@ -9,33 +9,8 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/threads.h"
+#include "input/json/json_lexer.h"
 #include "input/scan.h"
-
-/* ---- a piece, and the tokens in it ---- */
-
-/* A token in the queue of a piece. */
-struct json_queued {
-	uint32_t from, len; /* of its text, in the piece or in `kept` */
-	uint32_t end;	    /* where it ends in the piece */
-	uint8_t kind;
-	bool is_kept;
-};
-
-/* Zero it to begin. */
-struct json_piece {
-	char *bytes; /* owned */
-	size_t room, len;
-	uint64_t begin; /* of the piece in the input */
-
-	struct json_queued *queue; /* owned */
-	size_t capacity, count;
-	char *kept; /* owned: texts that are not in the piece as they are */
-	size_t kept_room, kept_len;
-
-	bool ended;	  /* there is nothing behind it */
-	bool cut;	  /* ... and there should be */
-	struct error why; /* there is nothing more, because of this */
-};
 
 /* ---- memory for yajl, which does not look whether it got any ---- */
 
@@ -108,12 +83,21 @@ static void json_memory_release(struct json_memory *m)
 
 struct json_pieces {
 	struct source *source; /* borrowed */
+	struct json_lexer lexer;
+	char *rest; /* owned: what begins a token that ends in a later piece */
+	size_t rest_room, rest_len;
+
+	/* from the first place on that is not plain: the lexer stands there */
+	bool odd;
 	struct json_memory memory;
 	yajl_handle yajl; /* its memory is `memory` */
+	bool silent;	  /* what it is told is not of the text */
+	size_t from;	  /* where in the piece that begins which it is told */
 
 	struct json_piece *piece; /* borrowed: the one that is being filled */
 	size_t room;		  /* how large they are */
 	uint64_t begin;		  /* of the next one in the input */
+	size_t mark;		  /* bytes before the text, in the first piece */
 	uint64_t last;		  /* where the last token so far ended */
 	bool quiet;		  /* there was no token in the one before */
 	unsigned deep;		  /* where yajl is */
@@ -129,12 +113,20 @@ static void json_piece_release(struct json_piece *p)
 
 /* ---- yajl's side ---- */
 
+/* How far it is in the piece. */
+static size_t consumed(const struct json_pieces *s)
+{
+	return s->from + yajl_get_bytes_consumed(s->yajl) - s->mark;
+}
+
 static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_t len)
 {
 	struct json_piece *p = s->piece;
-	size_t end = yajl_get_bytes_consumed(s->yajl);
+	size_t end = consumed(s);
 	struct json_queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
 
+	if (s->silent)
+		return 1;
 	q.end = (uint32_t)(end < p->len ? end : p->len);
 
 	if (len && (uintptr_t)at - (uintptr_t)p->bytes < p->len) {
@@ -154,17 +146,16 @@ static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_
 
 static int begin(struct json_pieces *s, enum json_kind kind)
 {
-	if (++s->deep > JSON_DEEPEST)
+	if (!s->silent && ++s->deep > JSON_DEEPEST)
 		return error_set(&s->piece->why, ERROR_LIMIT,
 				 "JSON nested more than %d levels deep, at byte %" PRIu64,
-				 JSON_DEEPEST,
-				 s->piece->begin + yajl_get_bytes_consumed(s->yajl));
+				 JSON_DEEPEST, s->piece->begin + consumed(s));
 	return put(s, kind, NULL, 0);
 }
 
 static int end(struct json_pieces *s, enum json_kind kind)
 {
-	s->deep--;
+	s->deep -= !s->silent;
 	return put(s, kind, NULL, 0);
 }
 
@@ -234,8 +225,7 @@ static void tell(struct json_pieces *s)
 	while (t.len && t.at[t.len - 1] == '\n')
 		t.len--;
 	error_set(&s->piece->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s",
-		  s->piece->begin + yajl_get_bytes_consumed(s->yajl),
-		  t.len < 150 ? (int)t.len : 150, t.at);
+		  s->piece->begin + consumed(s), t.len < 150 ? (int)t.len : 150, t.at);
 	if (message)
 		yajl_free_error(s->yajl, message);
 }
@@ -251,10 +241,53 @@ static void finish(struct json_pieces *s)
 		p->count--;
 }
 
-/* Have yajl parse bytes of the piece; with none of them, tell it that this was all. */
+/* What brings yajl where the lexer is, in an array or object or outside of all. */
+static const char *way_to(enum json_expected expected, bool in_object)
+{
+	switch (expected) {
+	case JSON_EXPECT_ELEMENT:
+		return "[";
+	case JSON_EXPECT_MEMBER:
+		return "{";
+	case JSON_EXPECT_KEY:
+		return "{\"\":[],";
+	case JSON_EXPECT_COLON:
+		return "{\"\"";
+	case JSON_EXPECT_COMMA:
+		return in_object ? "{\"\":[]" : "[[]";
+	case JSON_EXPECT_VALUE:
+		return in_object ? "{\"\":" : "[[],";
+	case JSON_EXPECT_END:
+		return "[]";
+	}
+	return "";
+}
+
+static void tell_way(struct json_pieces *s, const char *way)
+{
+	(void)yajl_parse(s->yajl, (const unsigned char *)way, strlen(way));
+}
+
+/* So far yajl has seen nothing. */
+static void bring_yajl(struct json_pieces *s)
+{
+	const struct json_lexer *l = &s->lexer;
+	unsigned last = l->depth - 1; /* if there is any */
+
+	s->silent = true;
+	for (unsigned i = 0; l->depth && i < last; i++)
+		tell_way(s, l->in_object[i] ? "{\"\":" : "[");
+	if (l->depth || l->expected == JSON_EXPECT_END)
+		tell_way(s, way_to(l->expected, l->depth && l->in_object[last]));
+	s->silent = false;
+	s->deep = l->depth;
+}
+
+/* Have yajl parse the piece from there on, and if it is the last one tell it that this was all. */
 static void feed(struct json_pieces *s, size_t from)
 {
-	const unsigned char *at = (const unsigned char *)s->piece->bytes + from;
+	struct json_piece *p = s->piece;
+	const unsigned char *at = (const unsigned char *)p->bytes + from;
 
 	if (setjmp(s->memory.hungry)) {
 		if (s->piece->why.kind == ERROR_NONE)
@@ -262,11 +295,47 @@ static void feed(struct json_pieces *s, size_t from)
 				  "no memory for a JSON text");
 		return;
 	}
-	if (s->piece->ended)
+	if (!s->odd)
+		bring_yajl(s);
+	s->odd = true;
+	s->from = from;
+	if (from < p->len && yajl_parse(s->yajl, at, p->len - from) != yajl_status_ok) {
+		if (p->why.kind == ERROR_NONE)
+			tell(s);
+		return;
+	}
+	s->from = p->len;
+	if (p->ended)
 		finish(s);
-	else if (yajl_parse(s->yajl, at, s->piece->len - from) != yajl_status_ok &&
-		 s->piece->why.kind == ERROR_NONE)
-		tell(s);
+}
+
+/* What of a piece is no whole token is kept for the next one. */
+static bool keep_rest(struct json_pieces *s, size_t from)
+{
+	const struct json_piece *p = s->piece;
+	size_t len = p->len - from;
+
+	if (!mem_reserve(&s->rest, &s->rest_room, len, 1, "JSON text", &s->piece->why))
+		return false;
+	if (len)
+		memcpy(s->rest, p->bytes + from, len);
+	s->rest_len = len;
+	return true;
+}
+
+static void take_piece(struct json_pieces *s, size_t from)
+{
+	struct json_piece *p = s->piece;
+	enum json_lexed lexed =
+	    s->odd ? JSON_ODD : json_lexer_take(&s->lexer, p, &from, s->mark);
+
+	if (p->count)
+		s->last = p->begin + p->queue[p->count - 1].end;
+	s->rest_len = 0;
+	if (lexed == JSON_ODD || (lexed == JSON_LEXED && p->ended))
+		feed(s, from);
+	else if (lexed == JSON_LEXED)
+		keep_rest(s, from);
 }
 
 /* ---- pieces ---- */
@@ -287,6 +356,7 @@ static void json_pieces_close(struct json_pieces *s)
 	if (!s)
 		return;
 	json_memory_release(&s->memory);
+	mem_free(s->rest);
 	mem_free(s);
 }
 
@@ -306,7 +376,7 @@ static struct json_pieces *json_pieces_open(struct source *source, struct error 
 }
 
 /*
- * In the middle of a long string yajl looks at all of it again with every piece, so take
+ * In the middle of a long string all of it is looked at again with every piece, so take
  * large ones. `*least` is how many bytes to wait for: a pipe may give one at a time, and a
  * byte order mark has three.
  */
@@ -322,30 +392,46 @@ static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least
 		s->room *= 2;
 	if (s->quiet)
 		*least = s->room;
-	return mem_reserve(&p->bytes, &p->room, s->room, 1, "JSON text", &p->why);
+	return mem_reserve(&p->bytes, &p->room, s->rest_len + s->room + 1, 1, "JSON text",
+			   &p->why);
+}
+
+/* What was left of the piece before, and `s->room` bytes behind it, or what is there. */
+static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least)
+{
+	size_t most = s->rest_len + s->room, got = 1;
+
+	/* room: make_room(), as below */
+	if (s->rest_len)
+		memcpy(p->bytes, s->rest, s->rest_len);
+	p->len = s->rest_len;
+	while (p->len < s->rest_len + least && got) {
+		if (!source_read(s->source, p->bytes + p->len, most - p->len, &got,
+				 &p->why))
+			return false;
+		p->len += got;
+	}
+	p->bytes[p->len] = '\0';
+	return true;
 }
 
 /* Make the next piece of it, in the place of an older one. Not after an end or an error. */
 static void json_pieces_next(struct json_pieces *s, struct json_piece *p)
 {
-	size_t from = 0, got = 1, least;
+	uint64_t behind;
+	size_t least;
 
-	p->begin = s->begin;
+	p->begin = s->begin - s->rest_len;
 	p->len = p->count = p->kept_len = 0;
-	if (!make_room(s, p, &least))
+	if (!make_room(s, p, &least) || !fill_piece(s, p, least))
 		return;
-	while (p->len < least && got) {
-		if (!source_read(s->source, p->bytes + p->len, s->room - p->len, &got,
-				 &p->why))
-			return;
-		p->len += got;
-	}
-	if (p->begin == 0)
-		from = p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
-	p->ended = p->len == 0;
+	behind = p->begin + p->len;
+	p->ended = behind == s->begin;
+	s->mark =
+	    s->begin ? 0 : p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
 	s->piece = p;
-	feed(s, from);
-	s->begin += p->len;
+	take_piece(s, s->mark);
+	s->begin = behind;
 	s->quiet = p->count == 0;
 }
 
@@ -529,7 +615,8 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 		if (p->why.kind != ERROR_NONE)
 			return error_set(err, p->why.kind, "%s", p->why.message);
 		if (p->ended) {
-			*t = (struct json_token){.kind = JSON_END, .at = p->begin};
+			*t = (struct json_token){.kind = JSON_END,
+						 .at = p->begin + p->len};
 			return true;
 		}
 		if (!refill(s, err))

@@ -17,9 +17,10 @@
  */
 
 /*
- * yajl checks the grammar; its tokens are queued for one piece of input and handed out when
- * they are asked for. Memory does not grow with the text, and what would make it grow is an
- * error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or
+ * Tokens are queued for one piece of input and handed out when they are asked for. As long as
+ * all is plain they are those of json_lexer.h; from the first place on that is not yajl makes
+ * them, and checks the grammar. Memory does not grow with the text, and what would make it grow
+ * is an error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or
  * number (or a run of blanks) longer than JSON_LONGEST. Strings may hold invalid UTF-8 and
  * NUL bytes. A byte order mark is passed over.
  */

@@ -1,4 +1,4 @@
-unit_input = tests/unit/input/test_json_stream tests/unit/input/test_plural \
+unit_input = tests/unit/input/test_json_lexer tests/unit/input/test_json_stream tests/unit/input/test_plural \
 	tests/unit/input/test_json_formats tests/unit/input/test_span_rows \
 	tests/unit/input/test_trace_event tests/unit/input/test_plugin \
 	tests/unit/input/test_source tests/unit/input/test_unpack \
@@ -30,6 +30,7 @@ TESTS += $(unit_input)
 endif
 EXTRA_DIST += tests/formats/perf-script
 
+tests_unit_input_test_json_lexer_LDADD = $(test_input)
 tests_unit_input_test_json_stream_LDADD = $(test_input)
 tests_unit_input_test_json_stream_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 tests_unit_input_test_plural_LDADD = $(test_input)
