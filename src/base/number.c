@@ -126,6 +126,26 @@ static bool read_exponent(struct text t, int32_t *exponent)
 	return true;
 }
 
+/* Nearly all: digits, a point among them or not, and so few that all of them count. */
+static bool plain_decimal(struct text t, struct decimal *d)
+{
+	int64_t digits = 0;
+	size_t point = t.len;
+
+	for (size_t i = 0; i < t.len; i++) {
+		if (is_digit(t.at[i]))
+			digits = digits * 10 + (t.at[i] - '0');
+		else if (t.at[i] == '.' && point == t.len)
+			point = i;
+		else
+			return false;
+	}
+	if (t.len <= (point < t.len))
+		return false;
+	*d = (struct decimal){digits, point < t.len ? (int32_t)(t.len - 1 - point) : 0};
+	return true;
+}
+
 bool number_decimal(struct text t, struct decimal *d)
 {
 	struct decimal v = {0, 0};
@@ -133,6 +153,8 @@ bool number_decimal(struct text t, struct decimal *d)
 	int32_t counted = 0, exponent;
 	bool dot = false;
 
+	if (t.len <= DECIMAL_DIGITS && plain_decimal(t, d))
+		return true;
 	for (; i < t.len && (is_digit(t.at[i]) || (t.at[i] == '.' && !dot)); i++) {
 		if (t.at[i] == '.') {
 			dot = true;

@@ -269,6 +269,28 @@ static void small_letters_are_found_in_either_case_and_capitals_as_they_are(void
 	assert_int_equal(text_search((struct text){0}, 0, TEXT("x")), 0);
 }
 
+/* An exponent of nothing is read digit by digit. */
+static void plain_decimals_are_what_they_are_with_an_exponent(void **state)
+{
+	struct dice dice = {.state = 5};
+
+	(void)state;
+	for (int n = 0; n < 20000; n++) {
+		char text[40];
+		struct decimal plain = {0, 0}, written = {0, 0};
+		size_t len = dice_below(&dice, 21);
+		bool ok;
+
+		for (size_t i = 0; i < len; i++)
+			text[i] = "0012345678999.-+ex"[dice_below(&dice, i ? 14 : 18)];
+		memcpy(text + len, "e0", 3);
+		ok = number_decimal((struct text){text, len}, &plain);
+		assert_int_equal(ok, number_decimal(text_of(text), &written));
+		assert_int_equal(plain.digits, written.digits);
+		assert_int_equal(plain.places, written.places);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -285,6 +307,7 @@ int main(void)
 	    cmocka_unit_test(a_set_holds_what_was_put_in),
 	    cmocka_unit_test(sets_are_the_same_with_the_same_numbers),
 	    cmocka_unit_test(texts_compare_as_bytes),
+	    cmocka_unit_test(plain_decimals_are_what_they_are_with_an_exponent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
