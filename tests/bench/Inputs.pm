@@ -233,6 +233,15 @@ sub trace
 	return $self->found($name) || $self->make_json("$self->{work}/$name", 'trace', $bytes, $form);
 }
 
+# The path of a made profile of Firefox, whose samples have "times" or "deltas".
+sub firefox
+{
+	my ($self, $bytes, $how) = @_;
+	my $name = "firefox-$how.json";
+
+	return $self->found($name) || $self->make_json("$self->{work}/$name", 'firefox', $bytes, $how);
+}
+
 # A parsed profile, made anew when the program is newer; undef when it cannot make one.
 sub flare
 {

@@ -5,6 +5,7 @@ package Recordings;
 use strict;
 use warnings;
 use Inputs;
+use Memory;
 use Sheet;
 
 my @why = (why => 'no recording, or no perf');
@@ -146,6 +147,7 @@ sub replay
 		$_ == 2 ? (most => 6.4) : ()) for 1, 2, 16;
 	$sheet->add($row, "$_ threads, CPU", Rows::of($costs->{$_}, 'cpu'), 's') for 1, 2, 16;
 	$sheet->add($row, '1 thread, times 2 threads', Rows::ratio($costs->{1}, $costs->{2}, 'wall'), 'x');
+	Memory::shares($rows, $row, $costs->{1}, $costs->{2});
 	$sheet->add($row, 'peak a sample, 2 threads', $bytes, 'B', most => 40);
 }
 

@@ -8,6 +8,7 @@ use JSON::PP;
 use Inputs;
 use Distinct;
 use JsonFiles;
+use Memory;
 use Fleets;
 use Recordings;
 use Sheet;
@@ -38,6 +39,7 @@ my @rows = (
 	Fleets::rows(),
 	JsonFiles::rows(),
 	Distinct::rows(),
+	Memory::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );
 
