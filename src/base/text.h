@@ -31,7 +31,8 @@ static inline struct text text_of(const char *s)
 
 static inline bool text_equal(struct text a, struct text b)
 {
-	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+	return a.len == b.len &&
+	       (a.len == 0 || a.at == b.at || memcmp(a.at, b.at, a.len) == 0);
 }
 
 static inline bool text_starts(struct text t, struct text prefix)
