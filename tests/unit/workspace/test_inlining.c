@@ -253,6 +253,40 @@ static void what_is_saved_is_what_a_reading_would_have_saved(void **state)
 	assert_same_files("with", "on-again");
 }
 
+static void choose_much(struct seat *s)
+{
+	choose(s, COMMAND_RANGE, "0.05,0.2");
+	choose(s, COMMAND_FILTER, "outer");
+	choose(s, COMMAND_SEARCH, "main");
+}
+
+/* What is at hand was left with another choice, and none of it may be seen. */
+static void what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand(void **state)
+{
+	struct seat *s = *state, anew = {0};
+
+	seat_open(&anew, built.recording, &wished, 120, 40);
+	choose_much(&anew);
+	save_all(&anew, "chosen");
+	seat_close(&anew);
+	seat_open(s, built.recording, &plain, 120, 40);
+	toggle(s);
+	save_all(s, "all");
+	toggle(s);
+	choose_much(s);
+	remove(built.recording);
+	toggle(s);
+	save_all(s, "chosen-meanwhile");
+	assert_same_files("chosen", "chosen-meanwhile");
+	seat_do(s, COMMAND_ALL);
+	choose(s, COMMAND_FILTER, "");
+	choose(s, COMMAND_SEARCH, "");
+	toggle(s);
+	toggle(s);
+	save_all(s, "all-again");
+	assert_same_files("all", "all-again");
+}
+
 /* ---- meanwhile ---- */
 
 #define MANY 200000 /* samples: enough to see that it is under way */
@@ -447,6 +481,7 @@ int main(void)
 	    TEST(without_memory_to_spare_it_is_read_again),
 	    TEST(stopping_what_is_at_hand_loses_nothing),
 	    TEST(what_is_saved_is_what_a_reading_would_have_saved),
+	    TEST(what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand),
 	    TEST(it_is_said_how_far_it_is_and_how_to_stop_it),
 	    TEST(stopping_it_loses_nothing),
 	    TEST(escape_ends_a_selection_first),
