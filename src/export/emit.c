@@ -193,6 +193,12 @@ void emit_text(struct emit *e, struct text t)
 	put_string(e, t);
 }
 
+void emit_value(struct emit *e, struct text json)
+{
+	separate(e);
+	put_text(e, json);
+}
+
 void emit_number(struct emit *e, uint64_t n)
 {
 	separate(e);

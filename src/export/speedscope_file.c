@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/append.h"
+#include "base/fill.h"
 #include "base/mem.h"
 #include "export/emit.h"
 #include "export/extent.h"
@@ -14,6 +15,8 @@
 
 /* A sample without frames: to speedscope and to our reader an empty stack is no sample. */
 #define NO_STACK TEXT("(no stack)")
+
+#define EVENT_MAX 80 /* bytes: its words, and two numbers */
 
 struct writer {
 	const struct flame *flame; /* borrowed */
@@ -240,16 +243,32 @@ static bool put_samples(struct writer *w, const struct track *track, struct erro
 
 /* ---- spans ---- */
 
+static void fill_number(struct fill *to, uint64_t n)
+{
+	char digits[20]; /* of UINT64_MAX */
+	size_t first = sizeof digits;
+
+	do {
+		digits[--first] = (char)('0' + n % 10); /* room: at most 20 digits */
+		n /= 10;
+	} while (n);
+	fill_text(to, (struct text){digits + first, sizeof digits - first});
+}
+
+/* Of deep stacks with gaps between them there are gigabytes: each is written in one piece. */
 static void put_event(struct writer *w, struct text type, uint32_t frame, uint64_t at)
 {
-	emit_open(&w->e, '{');
-	emit_key(&w->e, "type");
-	emit_text(&w->e, type);
-	emit_key(&w->e, "frame");
-	emit_number(&w->e, frame);
-	emit_key(&w->e, "at");
-	emit_number(&w->e, at - w->base);
-	emit_close(&w->e, '}');
+	char event[EVENT_MAX];
+	struct fill to = fill_of(event, sizeof event);
+
+	fill_text(&to, TEXT("{\"type\":\""));
+	fill_text(&to, type);
+	fill_text(&to, TEXT("\",\"frame\":"));
+	fill_number(&to, frame);
+	fill_text(&to, TEXT(",\"at\":"));
+	fill_number(&to, at - w->base);
+	fill_char(&to, '}');
+	emit_value(&w->e, fill_written(&to));
 }
 
 static void close_down_to(struct writer *w, size_t depth, uint64_t at)
