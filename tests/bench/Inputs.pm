@@ -188,6 +188,23 @@ sub program
 		quoted($dir) . ' >&2') ? "$dir/program.data" : undef;
 }
 
+# A recording of the same program, as often as the system allows, with so many samples at least; undef likewise.
+sub inlined
+{
+	my ($self, $wanted) = @_;
+	my $program = $self->program(3) or return undef;
+	my ($from, $to) = map { "$self->{work}/$_.data" } 'inlined-once', 'inlined';
+	my $record = 'perf record -q -g -e cpu-clock -F max -o %s %s >/dev/null 2>&1';
+
+	return $to if -s $to;
+	$program =~ s/\.data\z//;
+	$self->run(sprintf $record, quoted($from), quoted($program)) or return undef;
+	my ($has) = `\Q$self->{program}\E info --json \Q$from\E` =~ /"samples": (\d+)/;
+
+	return $has && $self->make($to, sprintf('%s -n %d %s', quoted("$self->{tools}/enlarge_data"),
+		$wanted / $has + 1, quoted($from))) ? $to : undef;
+}
+
 # A directory of parsed profiles of so many hosts, a minute of 16 CPUs each; undef when they
 # cannot be made.
 sub fleet

@@ -19,6 +19,7 @@ sub rows
 		[dwarf => \&dwarf, 'folded stacks of a perf.data with copies of stacks'],
 		[replay => \&replay, 'a perf.data of 16 million samples'],
 		[small => \&small, 'info, top and export of a small perf.data, with samples in the kernel'],
+		[inlined => \&inlined, 'inlined functions of 8 million samples come and go'],
 		[annotate => \&annotate, 'the instructions of a function of a large program'],
 	);
 }
@@ -183,6 +184,21 @@ sub small
 		for qw(info top export);
 	$sheet->add($row, 'info, no samples in the kernel', Rows::of($costs->{user}, 'wall_ms'), 'ms', most => 30);
 	$sheet->add($row, 'info --no-symbols', Rows::of($costs->{bare}, 'wall_ms'), 'ms');
+}
+
+# Only the first time the recording is read again.
+sub inlined
+{
+	my ($rows, $row) = @_;
+	my $file = $rows->{inputs}->inlined(8_000_000);
+
+	return $rows->{sheet}->add($row, 'off', [], 'ms', @why) unless $file;
+	$rows->add_driven($row, $rows->drive(['-n', 8], 'inlined', $file),
+		['inlined-read', 'x, the first time', 'ms'],
+		['inlined-off-median', 'x, off, median', 'ms', most => 200],
+		['inlined-off-worst', 'x, off, worst', 'ms'],
+		['inlined-on-median', 'x, on again, median', 'ms', most => 200],
+		['inlined-on-worst', 'x, on again, worst', 'ms']);
 }
 
 # Printed, and on the screen from the key A; beside what reading the recording alone costs.

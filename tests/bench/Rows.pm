@@ -9,6 +9,7 @@ use Inputs;
 use Distinct;
 use JsonFiles;
 use Memory;
+use Notations;
 use Fleets;
 use Recordings;
 use Sheet;
@@ -40,6 +41,7 @@ my @rows = (
 	JsonFiles::rows(),
 	Distinct::rows(),
 	Memory::rows(),
+	Notations::rows(),
 	[fifty => \&fifty, '50 million samples'],
 );
 
