@@ -69,6 +69,19 @@ static inline void fill_u64(struct fill *f, uint64_t value)
 		memcpy(at, &value, sizeof value);
 }
 
+/* In decimal digits. */
+static inline void fill_number(struct fill *f, uint64_t n)
+{
+	char digits[20]; /* of UINT64_MAX */
+	size_t first = sizeof digits;
+
+	do {
+		digits[--first] = (char)('0' + n % 10); /* room: at most 20 digits */
+		n /= 10;
+	} while (n);
+	fill_text(f, (struct text){digits + first, sizeof digits - first});
+}
+
 /* What was written: from the beginning of the buffer to the cursor. */
 static inline struct text fill_written(const struct fill *f)
 {

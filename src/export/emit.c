@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/fill.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/profile.h"
@@ -44,13 +45,10 @@ static void put_text(struct emit *e, struct text t)
 static void put_digits(struct emit *e, uint64_t n)
 {
 	char digits[20]; /* of UINT64_MAX */
-	size_t first = sizeof digits;
+	struct fill f = fill_of(digits, sizeof digits);
 
-	do {
-		digits[--first] = (char)('0' + n % 10); /* room: at most 20 digits */
-		n /= 10;
-	} while (n);
-	put_bytes(e, digits + first, sizeof digits - first);
+	fill_number(&f, n);
+	put_text(e, fill_written(&f));
 }
 
 static void put_new_line(struct emit *e)

@@ -243,18 +243,6 @@ static bool put_samples(struct writer *w, const struct track *track, struct erro
 
 /* ---- spans ---- */
 
-static void fill_number(struct fill *to, uint64_t n)
-{
-	char digits[20]; /* of UINT64_MAX */
-	size_t first = sizeof digits;
-
-	do {
-		digits[--first] = (char)('0' + n % 10); /* room: at most 20 digits */
-		n /= 10;
-	} while (n);
-	fill_text(to, (struct text){digits + first, sizeof digits - first});
-}
-
 /* Of deep stacks with gaps between them there are gigabytes: each is written in one piece. */
 static void put_event(struct writer *w, struct text type, uint32_t frame, uint64_t at)
 {

@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include <stdlib.h>
 
 #include "base/append.h"
@@ -69,6 +72,24 @@ static void no_length_is_too_long_to_be_refused(void **state)
 	assert_null(fill_take(&f, SIZE_MAX));
 	assert_true(f.short_room);
 	assert_string_equal(room, "x..");
+}
+
+static void a_number_is_written_in_digits_or_not_at_all(void **state)
+{
+	char room[24], expected[24];
+
+	(void)state;
+	for (uint64_t n = UINT64_MAX, i = 0; i < 70; n = n * 3 / 7, i++) {
+		struct fill f = fill_of(room, sizeof room), tight;
+
+		fill_number(&f, n);
+		snprintf(expected, sizeof expected, "%" PRIu64, n);
+		assert_true(text_equal(fill_written(&f), text_of(expected)));
+		tight = fill_of(room, strlen(expected) - 1);
+		fill_number(&tight, n);
+		assert_true(tight.short_room);
+		assert_int_equal(fill_written(&tight).len, 0);
+	}
 }
 
 static void no_room_may_be_nowhere(void **state)
@@ -178,6 +199,7 @@ int main(void)
 	    cmocka_unit_test(what_has_no_room_is_not_written_in_part),
 	    cmocka_unit_test(after_what_has_no_room_nothing_is_written),
 	    cmocka_unit_test(no_length_is_too_long_to_be_refused),
+	    cmocka_unit_test(a_number_is_written_in_digits_or_not_at_all),
 	    cmocka_unit_test(no_room_may_be_nowhere),
 	    cmocka_unit_test(an_array_grows_as_it_is_appended_to),
 	    cmocka_unit_test(an_array_that_cannot_grow_stays_as_it_is),
