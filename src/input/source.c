@@ -14,6 +14,7 @@
 
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
+#define PIPE_BYTES   (1024 * 1024) /* the most an ordinary user may have a pipe hold */
 
 struct source {
 	int fd;			   /* -1: the bytes are in memory, or somebody else's */
@@ -186,6 +187,16 @@ static int open_any(const char *path, struct stat *st)
 	return fd;
 }
 
+/*
+ * A pipe holds 64 KiB: whoever writes waits for us, and we for them. Where more is refused, that
+ * is no loss; one that holds more already is left as it is.
+ */
+static void widen(int pipe)
+{
+	if (fcntl(pipe, F_GETPIPE_SZ) < PIPE_BYTES)
+		(void)fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES);
+}
+
 static bool open_file(struct source *s, const char *path, struct error *err)
 {
 	struct stat st;
@@ -202,6 +213,8 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return error_sys(err, "cannot be examined");
 	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
 		return false;
+	if (S_ISFIFO(st.st_mode))
+		widen(s->fd);
 	if (S_ISREG(st.st_mode) && st.st_size > 0)
 		s->size = (uint64_t)st.st_size;
 	if (S_ISREG(st.st_mode))

@@ -171,9 +171,11 @@ static const unsigned requests[] = {
 #endif
 };
 
+#define PIPE_BYTES (1024 * 1024) /* as input/source.c asks for */
+
 /* Not F_SETOWN and F_SETSIG: they could send any signal to any process. */
-static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD,
-					       F_GETFL};
+static const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,
+					       F_SETFD, F_GETFL,	 F_GETPIPE_SZ};
 
 /* The flags of a new thread, not those of a process or a namespace. */
 #ifndef CLONE_NEWTIME
@@ -341,6 +343,9 @@ static void add_devices(struct filter *f)
 	/* but not O_ASYNC: a terminal would signal its readers, even after we have ended */
 	allow_flags(f, "fcntl");
 	allow_flags(f, "fcntl64");
+	/* a pipe that is read: not more than any user may have each hold */
+	allow_if_both(f, "fcntl", 1, F_SETPIPE_SZ, 2, PIPE_BYTES);
+	allow_if_both(f, "fcntl64", 1, F_SETPIPE_SZ, 2, PIPE_BYTES);
 	/* only without an address: to the connected peer */
 	allow_if(f, "sendto", 4, ~UINT64_C(0), 0);
 }

@@ -10,11 +10,10 @@ use Distinct;
 use JsonFiles;
 use Memory;
 use Notations;
+use Pipes;
 use Fleets;
 use Recordings;
 use Sheet;
-
-my $fifty = 50_000_000;
 
 # In the order in which they run.
 my @rows = (
@@ -42,7 +41,7 @@ my @rows = (
 	Distinct::rows(),
 	Memory::rows(),
 	Notations::rows(),
-	[fifty => \&fifty, '50 million samples'],
+	Pipes::rows(),
 );
 
 sub names
@@ -757,33 +756,6 @@ sub waiting
 	$sheet->add($row, 'record --waiting, for each switch', \@bytes, 'B', @why);
 	$sheet->add($row, 'record --waiting --switch-events', $times->('light', 'bare'), 'x', @why,
 		with => 'not recorded');
-}
-
-sub fifty
-{
-	my ($self, $row) = @_;
-	my $text = $self->{inputs}->text('big') or return;
-	my ($enlarge, $from) = map { Inputs::quoted($_) } "$self->{tools}/enlarge", $text;
-	my $made;
-	my $file = $self->{converts} && $self->{inputs}->flare('fifty', sub {
-		return $made = $self->cost({feed => "$enlarge -s $fifty $from",
-			run => $self->flarescope('convert', '-', '-o', $_[0])});
-	});
-	my @why = (why => $self->{converts} ? 'made before, or failed' : 'not there');
-	my $facts = $file ? $self->info($file) : {};
-	my $seconds = ($facts->{duration_ns} || 0) / 1e9;
-	my @options = ('-s', $seconds, '-q', 1000, '-n', 8);
-
-	$self->{sheet}->add($row, 'convert from a pipe, wall', [$made && $made->{wall}], 's', @why);
-	$self->{sheet}->add($row, 'convert from a pipe, peak', [$made && $made->{peak}], 'MiB', @why);
-	$self->{sheet}->add($row, 'samples', [$file ? $facts->{samples} / 1e6 : undef], 'M', @why);
-	$self->add_driven($row, $file ? $self->drive(\@options, 'steps', $file) : {},
-		['everything-median', 'everything, median', 'ms', most => 1000, @why],
-		['everything-worst', 'everything, worst', 'ms', @why],
-		['drag-column-median', 'a drag of one column, median', 'ms', most => 16, @why],
-		['drag-column-worst', 'a drag of one column, worst', 'ms', @why],
-		['drag-row-median', 'a drag of one row, median', 'ms', most => 16, @why],
-		['range-median', 'a typed range, median', 'ms', @why]);
 }
 
 1;

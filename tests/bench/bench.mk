@@ -2,7 +2,7 @@
 # BENCH_DATA=DIR inputs, BENCH_RUNS=N, BENCH_ROWS="export memory", FLAMEGRAPH=DIR.
 
 EXTRA_DIST += doc/performance.md tests/bench/run tests/bench/Distinct.pm tests/bench/Fleets.pm tests/bench/Inputs.pm tests/bench/JsonFiles.pm \
-	tests/bench/Memory.pm tests/bench/Notations.pm tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
+	tests/bench/Memory.pm tests/bench/Notations.pm tests/bench/Pipes.pm tests/bench/Recordings.pm tests/bench/Rows.pm tests/bench/Sheet.pm
 
 bench_programs = tests/bench/charts tests/bench/enlarge tests/bench/enlarge_data tests/bench/explain \
 	tests/bench/functions tests/bench/inflate \
