@@ -8,6 +8,12 @@
 
 #include "base/error.h"
 
+struct idmap_slot {
+	uint64_t key;
+	uint32_t value;
+	uint32_t used;
+};
+
 /*
  * A hash table with open addressing, doubled when two thirds full. Keys come from untrusted
  * files: the hash depends on a secret, or a file could make all of its ids collide. Zero it
@@ -24,11 +30,11 @@ struct idmap {
  * Look `key` up; when it is not there it is added with `fresh` as its value. The value is
  * stored in `*value`; compare it with `fresh` to see which it was.
  */
-bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh, uint32_t *value,
-	       struct error *err);
+static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
+			     uint32_t *value, struct error *err);
 
 /* Look `key` up and add nothing; false when it is not there. */
-bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
+static inline bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value);
 
 /*
  * Go through all of it, in no order: begin with `*at` 0; false: that was the last. Nothing is put
@@ -40,6 +46,67 @@ void idmap_release(struct idmap *map);
 static inline uint64_t idmap_pair(uint32_t high, uint32_t low)
 {
 	return (uint64_t)high << 32 | low;
+}
+
+/* ---- within: looked up so often that a call would show ---- */
+
+bool idmap_grow(struct idmap *map, struct error *err);
+
+/*
+ * Both halves of a product of 128 bits: every bit of the key affects the lower bits of the
+ * result, in a way that depends on both secrets. (wyhash and others are built on this.)
+ */
+static inline uint64_t idmap_scatter(const struct idmap *map, uint64_t key)
+{
+	uint64_t a = key ^ map->secret[0], b = map->secret[1];
+#ifdef __SIZEOF_INT128__
+	__extension__ unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)(product >> 64) ^ (uint64_t)product;
+#else
+	uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
+	uint64_t cross = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
+	uint64_t other = (a & UINT32_MAX) * (b >> 32) + (cross & UINT32_MAX);
+	uint64_t high = (a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32);
+
+	return high ^ (other << 32 | (low & UINT32_MAX));
+#endif
+}
+
+static inline struct idmap_slot *idmap_find(const struct idmap *map, uint64_t key)
+{
+	size_t at = (size_t)idmap_scatter(map, key) & (map->capacity - 1);
+
+	while (map->slots[at].used && map->slots[at].key != key)
+		at = (at + 1) & (map->capacity - 1);
+	return &map->slots[at];
+}
+
+static inline bool idmap_put(struct idmap *map, uint64_t key, uint32_t fresh,
+			     uint32_t *value, struct error *err)
+{
+	struct idmap_slot *slot;
+
+	*value = fresh;
+	if (map->count * 3 >= map->capacity * 2 && !idmap_grow(map, err))
+		return false;
+	slot = idmap_find(map, key);
+	if (!slot->used) {
+		*slot = (struct idmap_slot){.key = key, .value = fresh, .used = 1};
+		map->count++;
+	}
+	*value = slot->value;
+	return true;
+}
+
+static inline bool idmap_get(const struct idmap *map, uint64_t key, uint32_t *value)
+{
+	const struct idmap_slot *slot = map->count ? idmap_find(map, key) : NULL;
+
+	if (!slot || !slot->used)
+		return false;
+	*value = slot->value;
+	return true;
 }
 
 #endif

@@ -187,14 +187,12 @@ static void *resized(void *old, size_t bytes)
 	return p;
 }
 
-bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
-		 const char *what, struct error *err)
+bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const char *what,
+	      struct error *err)
 {
 	size_t room = *capacity ? *capacity : CAPACITY_FIRST;
 	void *old, *p;
 
-	if (wanted <= *capacity)
-		return true;
 	while (room < wanted && room <= SIZE_MAX / 2)
 		room *= 2;
 	memcpy(&old, array, sizeof old);

@@ -49,13 +49,20 @@ void mem_give(size_t bytes);
  */
 void *mem_array(size_t n, size_t size, const char *what, struct error *err);
 
+/* As mem_reserve(), where there is not room enough. */
+bool mem_grow(void *array, size_t *capacity, size_t wanted, size_t size, const char *what,
+	      struct error *err);
+
 /*
  * Make room for at least `wanted` elements of `size` bytes in the growing array `*array`
  * (NULL at first), doubling `*capacity`. `array` is the address of a pointer to any type.
  * On failure the array is as it was. Release with mem_free().
  */
-bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
-		 const char *what, struct error *err);
+static inline bool mem_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
+			       const char *what, struct error *err)
+{
+	return wanted <= *capacity || mem_grow(array, capacity, wanted, size, what, err);
+}
 
 /*
  * Shrink the array at `*array` to `count` elements of `size` bytes. Cannot fail: at worst it

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#define XXH_INLINE_ALL /* what is hashed is short */
 #include <xxhash.h>
 
 #include "base/mem.h"

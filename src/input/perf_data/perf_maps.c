@@ -633,17 +633,33 @@ static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t add
 		   : NULL;
 }
 
-struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
-				 enum perf_mode mode, uint64_t address)
+static const struct perf_map *map_at(const struct perf_maps *m, uint32_t space,
+				     enum perf_mode mode, uint64_t address)
 {
-	const struct perf_map *map = NULL;
-
 	if (mode == PERF_MODE_USER)
-		map = perf_space_find(&m->spaces[space].maps, address);
-	else if (mode == PERF_MODE_KERNEL)
-		map = kernel_map(m, address);
-	else if (mode == PERF_MODE_GUEST_KERNEL)
-		map = perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
+		return perf_space_find(&m->spaces[space].maps, address);
+	if (mode == PERF_MODE_KERNEL)
+		return kernel_map(m, address);
+	if (mode == PERF_MODE_GUEST_KERNEL)
+		return perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
+	return NULL;
+}
+
+static bool is_in(const struct perf_map *map, uint64_t address)
+{
+	return address >= map->start && address < map->end;
+}
+
+struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
+				 enum perf_mode mode, uint64_t address,
+				 struct perf_near *near)
+{
+	const struct perf_map *map = near && near->mode == mode ? near->map : NULL;
+
+	if (!map || !is_in(map, address))
+		map = map_at(m, space, mode, address);
+	if (near)
+		*near = (struct perf_near){map, mode};
 	if (!map)
 		return (struct perf_place){.address = address};
 	return (struct perf_place){

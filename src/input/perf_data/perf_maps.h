@@ -138,8 +138,19 @@ struct perf_place {
 	uint64_t start;	  /* of the map that it is in, and ... */
 	uint64_t offset;  /* ... the offset in the file that the record gives for that */
 };
+
+/*
+ * Where the address before was, in the map of which the next one often is, too. Zero it for another
+ * space, and when maps have changed. NULL: nobody knows.
+ */
+struct perf_near {
+	const struct perf_map *map; /* borrowed; NULL: none */
+	enum perf_mode mode;
+};
+
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
-				 enum perf_mode mode, uint64_t address);
+				 enum perf_mode mode, uint64_t address,
+				 struct perf_near *near);
 
 /*
  * A copy of the maps of a process in place of those in `to`, for perf_space_find() on other

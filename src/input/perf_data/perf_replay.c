@@ -124,6 +124,7 @@ static bool find_site(struct perf_replay *p, struct text chain, uint32_t space,
 {
 	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
+	struct perf_near near = {0};
 	struct perf_place place;
 	struct perf_step step;
 
@@ -131,7 +132,7 @@ static bool find_site(struct perf_replay *p, struct text chain, uint32_t space,
 	if (!perf_chain_next(&b, &mode, &step))
 		return true;
 	is->kernel = step.mode == PERF_MODE_KERNEL;
-	place = perf_maps_find(p->of.maps, space, step.mode, step.address);
+	place = perf_maps_find(p->of.maps, space, step.mode, step.address, &near);
 	return perf_code_site(p->of.code, &place, &is->site, err);
 }
 
@@ -142,6 +143,7 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
 	size_t n = 0, most = bytes_left(&b) / 8;
+	struct perf_near near = {0};
 	struct perf_step step;
 
 	if (p->of.only_code)
@@ -152,7 +154,7 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	*is = (struct known_chain){.kernel = true};
 	for (; n < STACK_DEEPEST && perf_chain_next(&b, &mode, &step); n++) {
 		struct perf_place place =
-		    perf_maps_find(p->of.maps, space, step.mode, step.address);
+		    perf_maps_find(p->of.maps, space, step.mode, step.address, &near);
 
 		is->kernel &= step.mode == PERF_MODE_KERNEL;
 		if (!perf_names_find(p->places, &place, &p->run[n], err) ||

@@ -116,6 +116,64 @@ static void maps_that_are_copied_and_changed_are_those_of_a_plain_table(void **s
 	perf_nodes_release(&nodes);
 }
 
+/* As many maps, in the memory of the kernel, of a guest and of two processes, as fit. */
+static void add_maps(struct perf_maps *maps, uint64_t *random)
+{
+	const uint32_t modes[] = {PERF_MODE_USER, PERF_MODE_KERNEL,
+				  PERF_MODE_GUEST_KERNEL};
+	struct error err = ERROR_INIT;
+
+	for (int i = 0; i < 60; i++) {
+		char path[16];
+		struct perf_mapping map = {
+		    .pid = (int32_t)random_below(random, 2),
+		    .mode = modes[random_below(random, 3)],
+		    .start = random_below(random, ADDRESSES),
+		    .len = random_below(random, 30) + 1,
+		    .offset = random_below(random, 1000),
+		};
+
+		snprintf(path, sizeof path, i % 7 ? "/m%d" : "//anon", i);
+		map.path = text_of(path);
+		assert_true(perf_maps_add(maps, &map, &err));
+	}
+}
+
+static void where_the_address_before_was_changes_no_answer(void **state)
+{
+	struct error err = ERROR_INIT;
+	uint64_t random = 11;
+	unsigned again = 0;
+
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		struct perf_maps *maps = perf_maps_new(&err);
+		struct perf_near near = {0};
+		uint32_t space;
+
+		assert_non_null(maps);
+		add_maps(maps, &random);
+		space = perf_maps_space(maps, (int32_t)random_below(&random, 2));
+		for (int i = 0; i < 500; i++) {
+			uint64_t address = random_below(&random, ADDRESSES + 20);
+			enum perf_mode mode = random_below(&random, PERF_MODES);
+			const struct perf_map *before = near.map;
+			struct perf_place a =
+			    perf_maps_find(maps, space, mode, address, &near);
+			struct perf_place b =
+			    perf_maps_find(maps, space, mode, address, NULL);
+
+			assert_int_equal(a.module, b.module);
+			assert_int_equal(a.address, b.address);
+			assert_int_equal(a.start, b.start);
+			assert_int_equal(a.offset, b.offset);
+			again += before && before == near.map;
+		}
+		perf_maps_free(maps);
+	}
+	assert_true(again > 100);
+}
+
 static double cpu_seconds(void)
 {
 	struct timespec t;
@@ -158,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(maps_that_are_copied_and_changed_are_those_of_a_plain_table),
+	    cmocka_unit_test(where_the_address_before_was_changes_no_answer),
 	    cmocka_unit_test(a_copy_costs_what_is_changed_in_it),
 	};
 

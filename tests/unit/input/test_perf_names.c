@@ -77,7 +77,7 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 {
 	struct builder *b = f->reading.builder;
 	struct perf_place place =
-	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address);
+	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address, NULL);
 	uint32_t number, stack, expected;
 
 	assert_true(perf_names_find(f->places, &place, &number, &f->err));
@@ -216,7 +216,7 @@ static void count_frames(struct fixture *f, const struct built_program *b,
 	for (unsigned i = 0; i < b->samples; i++) {
 		struct perf_place place =
 		    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), PERF_MODE_USER,
-				   0x500000 + b->outer + i);
+				   0x500000 + b->outer + i, NULL);
 		uint32_t number, stack;
 
 		assert_true(perf_names_find(f->places, &place, &number, &f->err));

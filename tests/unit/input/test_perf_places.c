@@ -36,8 +36,8 @@ static bool name_two(void *arg, const struct perf_modules *modules,
 static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps,
 			 int32_t pid, uint64_t address)
 {
-	struct perf_place place =
-	    perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, address);
+	struct perf_place place = perf_maps_find(maps, perf_maps_space(maps, pid),
+						 PERF_MODE_USER, address, NULL);
 	struct error err = ERROR_INIT;
 	uint32_t number;
 
@@ -231,7 +231,8 @@ static void what_holds_for_a_stretch_is_asked_once_for_blocks_of_it(void **state
 
 static uint32_t module_at(struct perf_maps *maps, int32_t pid)
 {
-	return perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, 0x5010)
+	return perf_maps_find(maps, perf_maps_space(maps, pid), PERF_MODE_USER, 0x5010,
+			      NULL)
 	    .module;
 }
 
@@ -333,12 +334,12 @@ static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
 	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &after, &err));
 	assert_int_not_equal(before, after);
 	place = perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_KERNEL,
-			       0xffffffffa0000010);
+			       0xffffffffa0000010, NULL);
 	assert_int_equal(place.address, 0xffffffffa0000010);
 	assert_string_equal(perf_modules_get(perf_maps_modules(maps), place.module)->name,
 			    "[nf_nat]");
 	assert_int_equal(perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_USER,
-					0xffffffffa0000010)
+					0xffffffffa0000010, NULL)
 			     .module,
 			 0);
 	perf_maps_free(maps);
@@ -346,8 +347,8 @@ static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
 
 static const char *kernel_place(struct perf_maps *maps, uint64_t address)
 {
-	struct perf_place place =
-	    perf_maps_find(maps, perf_maps_space(maps, 7), PERF_MODE_KERNEL, address);
+	struct perf_place place = perf_maps_find(maps, perf_maps_space(maps, 7),
+						 PERF_MODE_KERNEL, address, NULL);
 
 	return perf_modules_get(perf_maps_modules(maps), place.module)->name;
 }
