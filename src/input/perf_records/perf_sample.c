@@ -91,13 +91,24 @@ static void take_stack(struct bytes *b, struct perf_sample *s)
 	s->stack = text_upto(all, used < all.len ? (size_t)used : all.len);
 }
 
+/* Each by itself: the whole struct at once is a loop of the processor, and takes as long as all else. */
+static void set_to_nothing(struct perf_sample *s)
+{
+	const struct text none = {NULL, 0};
+
+	s->ip = s->time = s->id = s->period = s->abi = 0;
+	s->pid = s->tid = PROFILE_NO_ID;
+	s->cpu = UINT32_MAX;
+	s->has_chain = false;
+	s->chain = s->read = s->calls = s->raw = s->registers = s->stack = none;
+}
+
 bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_sample *s)
 {
 	struct bytes b = bytes_of(body);
 	uint64_t type = a->sample_type;
 
-	*s = (struct perf_sample){
-	    .pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID, .cpu = UINT32_MAX};
+	set_to_nothing(s);
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		s->id = bytes_u64(&b);
 	if (type & PERF_SAMPLE_IP)
