@@ -1,5 +1,6 @@
 #include "input/perf_script/line_cache.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL /* what is hashed is short */
@@ -149,29 +150,34 @@ bool event_line_cache_find(const struct event_line_cache *k, struct text line,
 #define STACK_CACHE_ROOM ((size_t)1 << 20) /* frames */
 #endif
 
-#define PLACES	     ((size_t)1 << LINE_CACHE_BITS)
-#define LINE_LONGEST 4096
-#define ADDRESS_END  17 /* a blank is there */
+#define PLACES	       ((size_t)1 << LINE_CACHE_BITS)
+#define LINE_LONGEST   4096
+#define ADDRESS_END    17		     /* a blank is there */
+#define DIGITS_OF_PAGE 3		     /* at an address's end */
+#define PLACED_BY      (ADDRESS_END + 1 + 8) /* bytes */
 
 /* The bytes of a place stay its own when another line takes it. */
 struct place {
 	uint32_t first;	    /* of its bytes */
 	uint16_t len, room; /* the line's, with its "\n" */
 	uint32_t value;	    /* 0: free */
+	uint32_t by_address;
 };
 
 struct frame_line_cache {
 	struct place *places; /* owned: a line can be in one of them only */
 	char *bytes;	      /* owned: of the lines */
 	size_t used;	      /* of the bytes */
+	bool by_address;      /* what has no name */
 };
 
-struct frame_line_cache *frame_line_cache_new(struct error *err)
+struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err)
 {
 	struct frame_line_cache *k = mem_array(1, sizeof *k, "known lines", err);
 
 	if (!k)
 		return NULL;
+	k->by_address = by_address;
 	k->places = mem_array(PLACES, sizeof *k->places, "known lines", err);
 	k->bytes = k->places ? mem_array(LINE_CACHE_ROOM, 1, "known lines", err) : NULL;
 	if (k->bytes)
@@ -197,25 +203,83 @@ void frame_line_cache_forget(struct frame_line_cache *k)
 
 static bool is_padded(struct text line)
 {
-	return line.len > ADDRESS_END && line.at[0] == '\t' &&
-	       line.at[ADDRESS_END] == ' ';
+	return line.len >= PLACED_BY && line.at[0] == '\t' && line.at[ADDRESS_END] == ' ';
 }
 
-/* Where a padded line is or would be. The end of an address tells lines apart best. */
-static struct place *place_of(const struct frame_line_cache *k, struct text line)
+static uint64_t eight_at(const char *at)
 {
-	uint64_t end;
+	uint64_t bytes;
 
-	memcpy(&end, line.at + ADDRESS_END - sizeof end, sizeof end);
-	end = (end ^ end >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-	return &k->places[end >> (64 - LINE_CACHE_BITS)];
+	memcpy(&bytes, at, sizeof bytes);
+	return bytes;
 }
 
-void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t value)
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Eight characters at a time: the upper bit of those that are between both, of none above 127. */
+static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
+{
+	return (eight + EACH(0x80u - first)) & ~(eight + EACH(0x7fu - last)) & EACH(0x80);
+}
+
+/* Eight columns of an address as perf prints it: how many blanks they begin with; or 9. */
+static unsigned blanks_before_hex(uint64_t eight)
+{
+	uint64_t blanks = between(eight, ' ', ' ');
+	uint64_t hex = between(eight, '0', '9') | between(eight, 'a', 'f');
+	uint64_t low = blanks / 0x80 * UINT8_MAX; /* all bits of each */
+
+	if ((blanks | hex) != EACH(0x80) || (low & (low + 1)))
+		return 9;
+	return (unsigned)__builtin_popcountll(blanks);
+}
+
+/* Is there nothing but an address, and blanks before it? */
+static bool has_address(struct text padded)
+{
+	unsigned first = blanks_before_hex(le64toh(eight_at(padded.at + 1)));
+	unsigned second = blanks_before_hex(le64toh(eight_at(padded.at + 1 + 8)));
+
+	return first <= 8 && second < 8 && (second == 0 || first == 8);
+}
+
+/*
+ * What tells a padded line from others, roughly. Wherever a program is put in memory, the address within a
+ * page stays the same, and what the line goes on with. Lines without a name are few but for the
+ * address: the end of the module's tells them apart.
+ */
+static uint64_t mark_of(const struct frame_line_cache *k, struct text line)
+{
+	const char *name = line.at + ADDRESS_END + 1, *end;
+	uint64_t address = eight_at(name - 1 - 8);
+
+	if (*name != '[' && *name != '(')
+		return le64toh(address) >> 8 * (8 - DIGITS_OF_PAGE) ^
+		       eight_at(name) * UINT64_C(0xff51afd7ed558ccd);
+	if (k->by_address)
+		return address;
+	line = text_upto(line, LINE_LONGEST);
+	end = memchr(name, '\n', line.len - (size_t)(name - line.at));
+	if (!end)
+		end = line.at + line.len;
+	return eight_at(end - 8) ^ eight_at(end - 16) * UINT64_C(0xff51afd7ed558ccd);
+}
+
+/* Where a padded line is or would be, or one that the bytes begin with. */
+static struct place *place_of(const struct frame_line_cache *k, struct text ahead)
+{
+	uint64_t mark = mark_of(k, ahead);
+
+	mark = (mark ^ mark >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+	return &k->places[mark >> (64 - LINE_CACHE_BITS)];
+}
+
+void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_address,
+			  uint32_t value)
 {
 	struct place *p;
 
-	if (!is_padded(line) || line.len >= LINE_LONGEST)
+	if (!is_padded(line) || !has_address(line) || line.len >= LINE_LONGEST)
 		return;
 	if (k->used > LINE_CACHE_ROOM - LINE_LONGEST)
 		frame_line_cache_forget(k);
@@ -229,6 +293,19 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t
 	k->bytes[p->first + line.len] = '\n';
 	p->len = (uint16_t)(line.len + 1);
 	p->value = value;
+	p->by_address = by_address;
+}
+
+/* All of it, or all but the address where that tells nothing. */
+static bool is_line(const struct place *p, const char *bytes, struct text ahead)
+{
+	if (ahead.len < p->len || !p->value ||
+	    memcmp(bytes + ADDRESS_END, ahead.at + ADDRESS_END,
+		   p->len - (size_t)ADDRESS_END) != 0)
+		return false;
+	return (eight_at(bytes + 1) == eight_at(ahead.at + 1) &&
+		eight_at(bytes + 1 + 8) == eight_at(ahead.at + 1 + 8)) ||
+	       (!p->by_address && has_address(ahead));
 }
 
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
@@ -239,7 +316,7 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 	if (!is_padded(ahead))
 		return 0;
 	p = *place_of(k, ahead);
-	if (ahead.len < p.len || memcmp(k->bytes + p.first, ahead.at, p.len) != 0)
+	if (!is_line(&p, k->bytes + p.first, ahead))
 		return 0;
 	*len = (size_t)p.len - 1;
 	return p.value;

@@ -39,17 +39,25 @@ bool event_line_cache_find(const struct event_line_cache *k, struct text line,
 
 /*
  * A line as perf prints it (a tab, the address in 16 columns, a blank, the rest) is known
- * again by all of its bytes, without being cut and before its end has been looked for.
+ * again by all of its bytes behind the address, without being cut and before its end has been
+ * looked for: the next process of a program has it elsewhere in memory.
  * Memory is bounded: there are so many places, and a line takes the place of another.
  */
 struct frame_line_cache;
 
-/* NULL and an error when memory runs out. Release with frame_line_cache_free(). */
-struct frame_line_cache *frame_line_cache_new(struct error *err);
+/*
+ * With `by_address`, those without a name are mostly put by address.
+ * NULL and an error when memory runs out. Release with frame_line_cache_free().
+ */
+struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err);
 void frame_line_cache_free(struct frame_line_cache *k);
 
-/* The line (without its "\n") means `value`, not 0. Other kinds of lines are not kept. */
-void frame_line_cache_put(struct frame_line_cache *k, struct text line, uint32_t value);
+/*
+ * The line (without its "\n") means `value`, not 0; and `by_address`: with another address it
+ * means something else. Other kinds of lines are not kept.
+ */
+void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_address,
+			  uint32_t value);
 
 /*
  * What the line means that `ahead` begins with and that ends in "\n"; its length without

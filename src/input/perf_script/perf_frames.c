@@ -49,7 +49,7 @@ struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
 		return NULL;
 	f->builder = builder;
 	f->addresses = addresses;
-	f->lines = frame_line_cache_new(err);
+	f->lines = frame_line_cache_new(addresses, err);
 	f->stacks = f->lines ? stack_cache_new(err) : NULL;
 	if (!f->stacks || !begin(f, err)) {
 		perf_frames_free(f);
@@ -231,9 +231,10 @@ uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_
 	return frame_line_cache_find(f->lines, ahead, len);
 }
 
-void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry)
+void perf_frames_remember(struct perf_frames *f, struct text line,
+			  struct perf_frame_line cut, uint32_t entry)
 {
-	frame_line_cache_put(f->lines, line, entry);
+	frame_line_cache_put(f->lines, line, by_address(f, cut.rest), entry);
 }
 
 /* The line that an entry was made of. */

@@ -23,14 +23,16 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 
 /*
  * Lines as perf prints them (a tab, the address in 16 columns, a blank, the rest) are known
- * again as a whole, without being cut and even before their end has been looked for.
- * perf_frames_remember() takes a line that had a line end and what perf_frames_find() said of
- * it, and keeps the latest ones, so many as fit. perf_frames_ahead() takes all bytes that
+ * again as a whole, whatever the address where that tells nothing, without being cut and even
+ * before their end has been looked for.
+ * perf_frames_remember() takes a line that had a line end, cut, and what perf_frames_find() said
+ * of it, and keeps the latest ones, so many as fit. perf_frames_ahead() takes all bytes that
  * follow and returns the entry of the line they begin with, whose length without "\n" is then
  * in `*len`; 0 when it does not know: then cut the line and ask perf_frames_find().
  */
 uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_t *len);
-void perf_frames_remember(struct perf_frames *f, struct text line, uint32_t entry);
+void perf_frames_remember(struct perf_frames *f, struct text line,
+			  struct perf_frame_line cut, uint32_t entry);
 
 /*
  * The entry for the same frame when a later line tells that it is inlined, or the line of source

@@ -389,7 +389,7 @@ static bool take_frame(struct script *s, struct text line, struct perf_frame_lin
 	}
 	if (!add_frame(s, frame, &entry, err))
 		return false;
-	perf_frames_remember(s->frames, line, entry);
+	perf_frames_remember(s->frames, line, frame, entry);
 	return true;
 }
 

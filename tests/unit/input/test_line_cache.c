@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/perf_script/line_cache.h"
 #include "input/reading.h"
@@ -62,9 +63,11 @@ static const char *const bits_of_frames[] = {
 
 #define FRAME_BITS (sizeof bits_of_frames / sizeof *bits_of_frames)
 
+#define DIFFERENT_MOST 8192
+
 /* What was put for it last: the first and the second of two equal lines are one. */
 struct pairs {
-	char lines[4096][200];
+	char lines[DIFFERENT_MOST][200];
 	uint32_t count;
 };
 
@@ -73,43 +76,67 @@ static uint32_t number_of(struct pairs *p, struct text line)
 	for (uint32_t i = 0; i < p->count; i++)
 		if (text_equal(text_of(p->lines[i]), line))
 			return i + 1;
-	if (p->count < 4096)
-		snprintf(p->lines[p->count++], sizeof p->lines[0], "%.*s", (int)line.len,
-			 line.at);
+	assert_true(p->count < DIFFERENT_MOST);
+	snprintf(p->lines[p->count++], sizeof p->lines[0], "%.*s", (int)line.len,
+		 line.at);
 	return p->count;
 }
 
-static void a_line_is_known_by_all_of_its_bytes(void **state)
+/* In the 16 columns behind the tab: blanks, then digits. */
+static bool has_address(const char *line)
+{
+	size_t at = 1;
+
+	while (at <= 16 && line[at] == ' ')
+		at++;
+	if (at > 16)
+		return false;
+	while (at <= 16 && line[at] && strchr("0123456789abcdef", line[at]))
+		at++;
+	return at == 17;
+}
+
+static size_t draw_address(uint64_t *seed, char *buf, size_t size)
+{
+	static const char odd[] = " g`F:\t/\xe9\xb0@G";
+	size_t len = (size_t)snprintf(buf, size, "\t%8x%08x%s", draw(seed, 3),
+				      draw(seed, 12), draw(seed, 8) ? " " : "\t");
+
+	for (uint32_t n = draw(seed, 3); n && draw(seed, 2); n--)
+		buf[1 + draw(seed, 16)] = odd[draw(seed, sizeof odd - 1)];
+	return len;
+}
+
+/* The address counts with those that tell so: here, whose rest begins thus. */
+static void line_is_known(bool nameless)
 {
 	struct error err = {0};
-	struct frame_line_cache *k = frame_line_cache_new(&err);
+	struct frame_line_cache *k = frame_line_cache_new(nameless, &err);
 	struct pairs *pairs = calloc(1, sizeof *pairs);
 	uint64_t seed = 1;
-	size_t known = 0, len;
+	size_t known = 0, elsewhere = 0, len;
 	char buf[1000];
 
-	(void)state;
 	assert_non_null(k);
 	assert_non_null(pairs);
-	for (int i = 0; i < 4000; i++) {
-		size_t head =
-		    (size_t)snprintf(buf, sizeof buf, "\t%8x%08x%s", draw(&seed, 3),
-				     draw(&seed, 12), draw(&seed, 8) ? " " : "\t");
-		struct text line =
-		    line_of(&seed, bits_of_frames, 6 + draw(&seed, FRAME_BITS - 5), 1,
-			    buf + head, 150);
+	for (int i = 0; i < 8000; i++) {
+		size_t head = draw_address(&seed, buf, sizeof buf);
+		struct text rest = line_of(&seed, bits_of_frames + 6, FRAME_BITS - 6, 4,
+					   buf + head, 150);
+		struct text line = {buf, head + rest.len};
+		bool by_address = text_starts(rest, TEXT("(")) ||
+				  (nameless && text_starts(rest, TEXT("[")));
 		uint32_t number, found;
-		struct text ahead;
+		struct text ahead = {buf, line.len + 1 + 20};
 
-		line = (struct text){buf, head + line.len};
-		ahead = (struct text){buf, line.len + 1 + 20};
-		number = number_of(pairs, line);
+		number = number_of(pairs, by_address ? line : rest);
 		memset(buf + line.len, 'x', 21);
 		assert_int_equal(frame_line_cache_find(k, line, &len), 0);
 		buf[line.len] = '\n';
 		found = frame_line_cache_find(k, ahead, &len);
 		if (found) {
 			known++;
+			assert_true(has_address(buf) && buf[17] == ' ');
 			assert_int_equal(found, number);
 			assert_int_equal(len, line.len);
 			/* as long as there is a line end, and no longer */
@@ -119,30 +146,47 @@ static void a_line_is_known_by_all_of_its_bytes(void **state)
 			assert_int_equal(
 			    frame_line_cache_find(k, text_upto(ahead, len), &len), 0);
 		}
-		frame_line_cache_put(k, line, number);
+		frame_line_cache_put(k, line, by_address, number);
 		found = frame_line_cache_find(k, ahead, &len);
-		assert_true(found == number ||
-			    (found == 0 && (line.len < 19 || buf[17] != ' ')));
+		assert_int_equal(
+		    found,
+		    rest.len >= 8 && has_address(buf) && buf[17] == ' ' ? number : 0);
+		buf[16] = buf[16] == '7' ? '6' : '7';
+		found = frame_line_cache_find(k, ahead, &len);
+		elsewhere += found == number;
+		assert_true(by_address ? found != number : !found || found == number);
+		assert_true(!found || has_address(buf));
 	}
-	assert_true(known > 20);
 	free(pairs);
 	frame_line_cache_free(k);
 }
 
+static void a_line_is_known_by_all_behind_its_address(void **state)
+{
+	(void)state;
+	line_is_known(false);
+}
+
+static void lines_without_a_name_are_put_by_address(void **state)
+{
+	(void)state;
+	line_is_known(true);
+}
+
 static void lines_are_forgotten_together_or_one_for_another(void **state)
 {
-	static const char first[] = "\t           d4ad7 f (/a)\n",
-			  other[] = "\t           d4ad7 a longer line (/a)\n";
+	static const char first[] = "\t           d4ad7 function (/a)\n",
+			  other[] = "\t           d4ad7 function, a longer line (/a)\n";
 	struct error err = {0};
-	struct frame_line_cache *k = frame_line_cache_new(&err);
+	struct frame_line_cache *k = frame_line_cache_new(false, &err);
 	char buf[3000] = "\t           00000 ";
 	size_t len;
 
 	(void)state;
 	assert_non_null(k);
-	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2), 7);
+	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2), false, 7);
 	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 7);
-	frame_line_cache_put(k, text_upto(TEXT(other), sizeof other - 2), 8);
+	frame_line_cache_put(k, text_upto(TEXT(other), sizeof other - 2), false, 8);
 	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 0);
 	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 8);
 	frame_line_cache_forget(k);
@@ -154,7 +198,7 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 
 		buf[written] = ' ';
 		buf[sizeof buf - 1] = '\n';
-		frame_line_cache_put(k, (struct text){buf, sizeof buf - 1}, i);
+		frame_line_cache_put(k, (struct text){buf, sizeof buf - 1}, false, i);
 		assert_int_equal(
 		    frame_line_cache_find(k, (struct text){buf, sizeof buf}, &len), i);
 	}
@@ -172,7 +216,7 @@ static void a_stack_is_known_by_all_of_its_frames(void **state)
 
 	(void)state;
 	assert_non_null(k);
-	for (int i = 0; i < 20000; i++) {
+	for (int i = 0; i < 8000; i++) {
 		uint32_t *path = stack_cache_path(k), n = 1 + draw(&seed, 9);
 		uint32_t number = 0, found = 0;
 
@@ -450,7 +494,8 @@ static void only_one_offset_is_left_away(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_is_known_by_all_of_its_bytes),
+	    cmocka_unit_test(a_line_is_known_by_all_behind_its_address),
+	    cmocka_unit_test(lines_without_a_name_are_put_by_address),
 	    cmocka_unit_test(lines_are_forgotten_together_or_one_for_another),
 	    cmocka_unit_test(a_stack_is_known_by_all_of_its_frames),
 	    cmocka_unit_test(the_longest_stacks_find_room),
