@@ -231,7 +231,7 @@ static unsigned blanks_before_hex(uint64_t eight)
 
 	if ((blanks | hex) != EACH(0x80) || (low & (low + 1)))
 		return 9;
-	return (unsigned)__builtin_popcountll(blanks);
+	return blanks == EACH(0x80) ? 8 : (unsigned)__builtin_ctzll(~low) / 8;
 }
 
 /* Is there nothing but an address, and blanks before it? */

@@ -12,6 +12,7 @@
 /* The frames of one line are run[first] ... run[first + count - 1], callers first. */
 struct entry {
 	uint32_t first, count;
+	uint32_t alone; /* the stack of these frames and no others; 0: not known yet */
 };
 
 struct perf_frames {
@@ -55,7 +56,7 @@ struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
 		perf_frames_free(f);
 		return NULL;
 	}
-	f->entries[0] = (struct entry){0, 0};
+	f->entries[0] = (struct entry){0};
 	return f;
 }
 
@@ -144,7 +145,7 @@ static bool learn(struct perf_frames *f, struct perf_frame_line line, struct ent
 	enum frame_kind kind = s.kind;
 	struct text name;
 
-	*e = (struct entry){(uint32_t)f->run_count, 0};
+	*e = (struct entry){.first = (uint32_t)f->run_count};
 	if (f->run_count > UINT32_MAX / 2)
 		return error_set(err, ERROR_LIMIT, "too many different frame lines");
 	if (s.names.len == 0 && !add_nameless(f, line, &s, module, err))
@@ -331,11 +332,23 @@ static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries,
 	return count;
 }
 
+/* Many have one line: programs without frame pointers. */
+static uint32_t alone(struct perf_frames *f, uint32_t entry)
+{
+	struct entry *e = &f->entries[entry];
+
+	if (!e->alone)
+		e->alone = push(f, *e, 0);
+	return e->alone;
+}
+
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n)
 {
-	uint32_t count = write_path(f, entries, n, stack_cache_path(f->stacks));
-	uint32_t stack = 0;
+	uint32_t count, stack = 0;
 
+	if (n == 1)
+		return alone(f, entries[0]);
+	count = write_path(f, entries, n, stack_cache_path(f->stacks));
 	if (count && stack_cache_find(f->stacks, count, &stack))
 		return stack;
 	while (n--)

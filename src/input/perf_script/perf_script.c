@@ -478,6 +478,14 @@ static bool take_hash(struct script *s, struct text line, struct error *err)
 	return true;
 }
 
+static void take_empty(struct script *s)
+{
+	/* some tools put one between a sample and its frames */
+	if (s->depth || s->dropped)
+		end_sample(s);
+	s->in_record = false;
+}
+
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
 	struct sample sample;
@@ -485,10 +493,7 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (s->lines->cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
-		/* some tools put an empty line between a sample and its frames */
-		if (s->depth || s->dropped)
-			end_sample(s);
-		s->in_record = false;
+		take_empty(s);
 		return true;
 	}
 	if (line.at[0] == '#')
@@ -501,15 +506,21 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	return take_text(s, line, err);
 }
 
-/* Nearly all lines are frames that were there before, and this is all they need. */
+/* Nearly all lines are frames that were there before or end a sample: this is all they need. */
 static bool take_known(struct script *s, struct error *err)
 {
 	size_t len;
 
 	while (s->open && !s->in_record) {
 		struct text ahead = lines_ahead(s->lines);
-		uint32_t entry = perf_frames_ahead(s->frames, ahead, &len);
+		uint32_t entry;
 
+		if (ahead.len && ahead.at[0] == '\n') {
+			lines_pass(s->lines, 0);
+			take_empty(s);
+			continue;
+		}
+		entry = perf_frames_ahead(s->frames, ahead, &len);
 		if (!entry)
 			break;
 		lines_pass(s->lines, len);
