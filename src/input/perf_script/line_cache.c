@@ -15,6 +15,7 @@
 #define OWNERS	     2048 /* a power of two */
 #define EVENTS	     64	  /* the same */
 #define PART_LONGEST 56	  /* bytes */
+#define TIME_WITHIN  128  /* bytes: a line with a longer beginning is not kept */
 
 struct event_place {
 	char text[PART_LONGEST];
@@ -26,7 +27,8 @@ struct event_place {
 struct event_line_cache {
 	struct event_place
 	    *owners; /* owned: thread and cpu by the text before the time */
-	struct event_place *events; /* owned: event by the text behind the period */
+	struct event_place *events;	/* owned: event by the text behind the period */
+	const struct event_place *last; /* borrowed: that was found; NULL: none yet */
 };
 
 /* An event line of the plain shape. Borrowed from it. */
@@ -59,21 +61,25 @@ void event_line_cache_free(struct event_line_cache *k)
 	mem_free(k);
 }
 
-static bool cut(struct text line, struct parts *p)
+static bool cut_before(struct text line, struct parts *p)
 {
-	size_t digits;
-
 	p->after = 0;
 	if (!perf_event_line_time(line, &p->after, &p->time))
 		return false;
 	p->owner = text_upto(line, (size_t)(p->time.at - line.at));
+	return true;
+}
+
+static void cut_behind(struct text line, struct parts *p)
+{
+	size_t digits;
+
 	p->event = scan_skip_blanks(text_from(line, p->after));
 	digits = scan_digits(p->event);
 	if (digits == p->event.len || !scan_is_blank(p->event.at[digits]))
 		digits = 0;
 	p->period = text_upto(p->event, digits);
 	p->event = text_from(p->event, digits);
-	return true;
 }
 
 /* Where a part is or would be, in a table of `count` places; NULL: it is never kept. */
@@ -109,8 +115,9 @@ void event_line_cache_put(struct event_line_cache *k, struct text line,
 
 	line = scan_skip_blanks(line);
 	if (!e->timed || e->too_large || e->record.len || e->event.len == 0 ||
-	    e->rest.len || !cut(line, &p))
+	    e->rest.len || !cut_before(line, &p))
 		return;
+	cut_behind(line, &p);
 	/* a line with two times takes more than a look */
 	if (perf_event_line_time(line, &p.after, &other))
 		return;
@@ -118,19 +125,50 @@ void event_line_cache_put(struct event_line_cache *k, struct text line,
 	occupy(event_place_of(k->events, EVENTS, p.event), p.event, s);
 }
 
-bool event_line_cache_find(const struct event_line_cache *k, struct text line,
+/* The event that the bytes begin with, up to the line's end. Mostly the same as before. */
+static const struct event_place *event_of(struct event_line_cache *k, struct text ahead,
+					  size_t *len)
+{
+	const struct event_place *p = k->last;
+	const char *end;
+
+	if (p && ahead.len > p->len && ahead.at[p->len] == '\n' &&
+	    memcmp(ahead.at, p->text, p->len) == 0) {
+		*len = p->len;
+		return p;
+	}
+	ahead = text_upto(ahead, PART_LONGEST + sizeof "\r");
+	end = ahead.len ? memchr(ahead.at, '\n', ahead.len) : NULL;
+	if (!end)
+		return NULL;
+	*len = (size_t)(end - ahead.at);
+	ahead.len = *len - (*len && end[-1] == '\r');
+	p = event_place_of(k->events, EVENTS, ahead);
+	if (!is_at(p, ahead))
+		return NULL;
+	k->last = p;
+	return p;
+}
+
+bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t *len,
 			   struct sample *s)
 {
+	struct text line = scan_skip_blanks(text_upto(ahead, TIME_WITHIN));
 	const struct event_place *owner, *event;
 	struct parts p;
+	size_t rest;
 
-	if (line.len == 0 || line.at[0] == '\t' || line.at[0] == '#' ||
-	    !cut(scan_skip_blanks(line), &p))
+	if (ahead.len == 0 || ahead.at[0] == '\t' || ahead.at[0] == '#' ||
+	    !cut_before(line, &p) || p.after == line.len)
 		return false;
 	owner = event_place_of(k->owners, OWNERS, p.owner);
-	event = event_place_of(k->events, EVENTS, p.event);
-	if (!is_at(owner, p.owner) || !is_at(event, p.event))
+	if (!is_at(owner, p.owner))
 		return false;
+	cut_behind((struct text){line.at, ahead.len - (size_t)(line.at - ahead.at)}, &p);
+	event = event_of(k, p.event, &rest);
+	if (!event)
+		return false;
+	*len = (size_t)(p.event.at - ahead.at) + rest;
 	*s = (struct sample){.weight = 1,
 			     .thread = owner->thread,
 			     .cpu = owner->cpu,

@@ -31,10 +31,11 @@ void event_line_cache_put(struct event_line_cache *k, struct text line,
 			  const struct perf_event_line *e, const struct sample *s);
 
 /*
- * Is the line made of known parts, a time and a period? Then `*s` is what parsing it would
- * make of it, all but the stack. Never true for a line that begins with '#' or a tab.
+ * Is the line that `ahead` begins with, and that ends in "\n", made of known parts, a time and
+ * a period? Then `*s` is what parsing it would make of it, all but the stack, and `*len` its
+ * length without "\n". Never true for a line that begins with '#' or a tab.
  */
-bool event_line_cache_find(const struct event_line_cache *k, struct text line,
+bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t *len,
 			   struct sample *s);
 
 /*

@@ -488,8 +488,6 @@ static void take_empty(struct script *s)
 
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
-	struct sample sample;
-
 	if (s->lines->cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
@@ -499,36 +497,52 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
-	if (event_line_cache_find(s->known, line, &sample))
-		return take_known_event(s, &sample, err);
 	if (scan_blanks(line) == line.len)
 		return true; /* says nothing */
 	return take_text(s, line, err);
 }
 
-/* Nearly all lines are frames that were there before or end a sample: this is all they need. */
-static bool take_known(struct script *s, struct error *err)
+/* A frame that was there before, or the empty line at the end of a sample. */
+static bool take_known_frame(struct script *s, bool *taken, struct error *err)
 {
+	struct text ahead = lines_ahead(s->lines);
+	uint32_t entry;
 	size_t len;
 
-	while (s->open && !s->in_record) {
-		struct text ahead = lines_ahead(s->lines);
-		uint32_t entry;
+	*taken = ahead.len && ahead.at[0] == '\n';
+	if (*taken) {
+		lines_pass(s->lines, 0);
+		take_empty(s);
+		return true;
+	}
+	entry = perf_frames_ahead(s->frames, ahead, &len);
+	*taken = entry != 0;
+	if (!entry)
+		return true;
+	lines_pass(s->lines, len);
+	s->in_header = false;
+	return add_entry(s, entry, err);
+}
 
-		if (ahead.len && ahead.at[0] == '\n') {
-			lines_pass(s->lines, 0);
-			take_empty(s);
-			continue;
-		}
-		entry = perf_frames_ahead(s->frames, ahead, &len);
-		if (!entry)
-			break;
+/* Nearly all lines are known, and this is all they need. */
+static bool take_known(struct script *s, struct error *err)
+{
+	struct sample sample;
+	bool taken;
+	size_t len;
+
+	for (;;) {
+		for (taken = true; taken && s->open && !s->in_record;)
+			if (!take_known_frame(s, &taken, err))
+				return false;
+		if (!event_line_cache_find(s->known, lines_ahead(s->lines), &len,
+					   &sample))
+			return true;
 		lines_pass(s->lines, len);
 		s->in_header = false;
-		if (!add_entry(s, entry, err))
+		if (!take_known_event(s, &sample, err))
 			return false;
 	}
-	return true;
 }
 
 static bool parse(void *state, struct lines *block, struct error *err)

@@ -6,8 +6,8 @@ static uint32_t remembered_lines_find(const struct frame_line_cache *k, struct t
 				      size_t *len);
 static bool remembered_stacks_find(const struct stack_cache *k, uint32_t n,
 				   uint32_t *stack);
-static bool remembered_events_find(const struct event_line_cache *k, struct text line,
-				   struct sample *s);
+static bool remembered_events_find(struct event_line_cache *k, struct text ahead,
+				   size_t *len, struct sample *s);
 
 #define frame_line_cache_find remembered_lines_find
 #define stack_cache_find      remembered_stacks_find
@@ -30,8 +30,8 @@ bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack)
 	return !forgetful_now() && remembered_stacks_find(k, n, stack);
 }
 
-bool event_line_cache_find(const struct event_line_cache *k, struct text line,
+bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t *len,
 			   struct sample *s)
 {
-	return !forgetful_now() && remembered_events_find(k, line, s);
+	return !forgetful_now() && remembered_events_find(k, ahead, len, s);
 }

@@ -306,7 +306,7 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 	struct event_line_cache *k = event_line_cache_new(&err);
 	struct pairs *names = calloc(1, sizeof *names);
 	uint64_t seed = 3;
-	size_t known = 0;
+	size_t known = 0, len;
 	char buf[1000];
 
 	(void)state;
@@ -318,9 +318,21 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 		struct perf_event_line e;
 		struct sample found, right;
 		bool is_event = perf_event_line_parse(line, &e);
+		size_t end = line.len + draw(&seed, 2), all;
 
-		if (event_line_cache_find(k, line, &found)) {
+		assert_false(event_line_cache_find(k, line, &len, &found));
+		buf[line.len] = '\r';
+		buf[end] = '\n';
+		all = end + 1;
+		if (draw(&seed, 2)) /* another line follows, or that was all there is */
+			all += line_of(&seed, bits_of_events, EVENT_BITS, 5, buf + all,
+				       sizeof buf - all)
+				   .len;
+		assert_false(
+		    event_line_cache_find(k, (struct text){buf, end}, &len, &found));
+		if (event_line_cache_find(k, (struct text){buf, all}, &len, &found)) {
 			known++;
+			assert_int_equal(len, end);
 			assert_false(line.at[0] == '#' || line.at[0] == '\t');
 			assert_true(is_event && e.timed && !e.too_large &&
 				    !e.record.len && !e.rest.len);
@@ -338,6 +350,42 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 	}
 	assert_true(known > 300);
 	free(names);
+	event_line_cache_free(k);
+}
+
+static void what_is_behind_a_time_is_looked_at_wherever_it_ends(void **state)
+{
+	const struct text put[] = {TEXT("a 1/1 [000] 1.5: cycles: "),
+				   TEXT("a 1/1 [000] 1.5:  7 cycles: ")};
+	struct error err = {0};
+	struct event_line_cache *k = event_line_cache_new(&err);
+	struct perf_event_line e;
+	struct sample like = {.thread = 1}, found;
+	char buf[400];
+	size_t len;
+
+	(void)state;
+	assert_non_null(k);
+	for (int i = 0; i < 2; i++) {
+		assert_true(perf_event_line_parse(put[i], &e));
+		event_line_cache_put(k, put[i], &e, &like);
+	}
+	assert_true(event_line_cache_find(k, TEXT("a 1/1 [000] 2.5:  12 cycles: \r\n"),
+					  &len, &found));
+	assert_int_equal(len, 30);
+	assert_int_equal(found.weight, 12);
+	for (int zeros = 1; zeros < 200; zeros++) {
+		int n =
+		    snprintf(buf, sizeof buf, "a 1/1 [000] 1.%0*d: cycles: \n", zeros, 0);
+
+		if (event_line_cache_find(k, (struct text){buf, (size_t)n}, &len, &found))
+			assert_int_equal(len, n - 1);
+		else
+			assert_true(zeros > 100);
+		n = snprintf(buf, sizeof buf, "a 1/1 [000] 1.%0*d:cycles: \n", zeros, 0);
+		assert_false(event_line_cache_find(k, (struct text){buf, (size_t)n}, &len,
+						   &found));
+	}
 	event_line_cache_free(k);
 }
 
@@ -500,6 +548,7 @@ int main(void)
 	    cmocka_unit_test(a_stack_is_known_by_all_of_its_frames),
 	    cmocka_unit_test(the_longest_stacks_find_room),
 	    cmocka_unit_test(an_event_line_of_known_parts_says_what_parsing_it_says),
+	    cmocka_unit_test(what_is_behind_a_time_is_looked_at_wherever_it_ends),
 	    cmocka_unit_test(line_caches_change_nothing_in_what_is_read),
 	    cmocka_unit_test(what_was_read_before_changes_no_sample),
 	    cmocka_unit_test(a_known_line_ends_a_header_like_any_other),
