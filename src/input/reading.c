@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/threads.h"
 #include "input/formats.h"
 #include "input/cache_key.h"
 #include "input/plugin/plugin_process.h"
@@ -205,6 +206,9 @@ static struct profile *parse(struct reading *r, const struct format *format,
 	}
 	r->builder = r->options->audience || r->options->live ? builder_new_shown(err)
 							      : builder_new(err);
+	if (r->builder)
+		builder_use_threads(r->builder, r->options->threads ? r->options->threads
+								    : threads_cpus());
 	if (r->builder && r->options->live)
 		builder_keep(r->builder,
 			     r->options->keep ? r->options->keep : UINT64_MAX);

@@ -48,6 +48,11 @@ struct builder *builder_new_shown(struct error *err)
 	return new (shared_new(), err);
 }
 
+void builder_use_threads(struct builder *b, unsigned threads)
+{
+	b->sorters = threads;
+}
+
 bool builder_grow(struct builder *b, enum shared_table which, void *rows, size_t *room,
 		  size_t wanted, size_t size, const char *what)
 {

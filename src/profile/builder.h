@@ -28,6 +28,9 @@ struct builder *builder_new(struct error *err);
  */
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
+
+/* builder_finish() may use so many threads; or else it is one. */
+void builder_use_threads(struct builder *b, unsigned threads);
 bool builder_failed(const struct builder *b);
 
 uint32_t builder_string(struct builder *b, struct text t);

@@ -117,11 +117,12 @@ struct builder {
 	uint64_t end;	    /* the latest end of a sample */
 	uint64_t until;	    /* the recording goes on up to here, see builder_until() */
 	uint64_t keep; /* ns: samples older than the latest by more are let go; 0: none */
-	uint64_t origin;	 /* with that: where the first of all was; else 0 */
-	uint32_t gone, let_go;	 /* so many at the start are not kept; have been let go */
-	uint64_t gone_before;	 /* so many more were, before the tables were made anew */
-	uint64_t renewed;	 /* bytes of the tables when that was, about */
-	uint32_t untimed_head;	 /* so many samples at the start have no time ... */
+	uint64_t origin;       /* with that: where the first of all was; else 0 */
+	uint32_t gone, let_go; /* so many at the start are not kept; have been let go */
+	unsigned sorters;      /* threads that may sort the samples; 0 is as good as 1 */
+	uint64_t gone_before;  /* so many more were, before the tables were made anew */
+	uint64_t renewed;      /* bytes of the tables when that was, about */
+	uint32_t untimed_head; /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;
 	uint64_t duration_sum, too_long;

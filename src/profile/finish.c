@@ -105,7 +105,7 @@ static bool sort_column(struct builder *b, const uint32_t *order, enum shared_ta
 static bool sort_samples(struct builder *b)
 {
 	uint32_t count = b->samples - b->gone;
-	uint32_t *order = order_by_time(b->time + b->gone, count, &b->err);
+	uint32_t *order = order_on_threads(b->time + b->gone, count, b->sorters, &b->err);
 	bool sorted =
 	    order && sort_column(b, order, SHARED_TIME, &b->time, 8) &&
 	    sort_column(b, order, SHARED_WEIGHT, &b->weight, 8) &&

@@ -1,12 +1,14 @@
 #include "profile/order.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/append.h"
+#include "base/bisect.h"
 #include "base/bits.h"
 #include "base/mem.h"
-#include "base/bisect.h"
+#include "base/threads.h"
 
 /* Where each rising run starts, and where the last one ends. */
 struct runs {
@@ -98,6 +100,119 @@ static void merge_pairs(struct runs *r, const uint64_t *time, const uint32_t *in
 	r->count = kept;
 }
 
+/* Merge all runs; `*order` and `*other` change places as often as needed. */
+static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
+		       uint32_t **other)
+{
+	while (r->count > 2) {
+		uint32_t *merged = *other;
+
+		merge_pairs(r, time, *order, merged);
+		*other = *order;
+		*order = merged;
+	}
+}
+
+/* ---- on two threads ---- */
+
+#define ROWS_ALONE (UINT32_C(1) << 16) /* fewer are not worth a thread */
+
+/* Rows from `a` to `b` and from `b` to `c`, each sorted by whoever comes, then both merged. */
+struct halves {
+	const uint64_t *time;	 /* borrowed */
+	struct runs left, right; /* the left one's are owned, the right one's borrowed */
+	uint32_t *order, *other; /* borrowed: all rows */
+	uint32_t a, b, c;
+	atomic_uint sorted, merged; /* how many of two are, or are being */
+};
+
+static void sort_half(struct halves *h, struct runs *r)
+{
+	uint32_t from = r->from[0], to = r->from[r->count - 1];
+	uint32_t *order = h->order, *other = h->other;
+
+	merge_runs(r, h->time, &order, &other);
+	if (order != h->order)
+		copy(order, h->order, from, to);
+}
+
+static void sort_halves(void *arg, unsigned thread)
+{
+	struct halves *h = arg;
+	unsigned half;
+
+	(void)thread;
+	while ((half = atomic_fetch_add(&h->sorted, 1)) < 2)
+		sort_half(h, half ? &h->right : &h->left);
+}
+
+static void merge_from_front(const struct halves *h, uint32_t end)
+{
+	const uint64_t *time = h->time;
+	const uint32_t *in = h->order;
+	uint32_t left = h->a, right = h->b;
+
+	for (uint32_t to = h->a; to < end; to++)
+		h->other[to] =
+		    left < h->b && (right == h->c || time[in[left]] <= time[in[right]])
+			? in[left++]
+			: in[right++];
+}
+
+static void merge_from_back(const struct halves *h, uint32_t begin)
+{
+	const uint64_t *time = h->time;
+	const uint32_t *in = h->order;
+	uint32_t left = h->b, right = h->c;
+
+	for (uint32_t to = h->c; to > begin; to--)
+		h->other[to - 1] =
+		    right > h->b &&
+			    (left == h->a || time[in[left - 1]] <= time[in[right - 1]])
+			? in[--right]
+			: in[--left];
+}
+
+static void merge_halves(void *arg, unsigned thread)
+{
+	struct halves *h = arg;
+	uint32_t middle = h->a + (h->c - h->a) / 2;
+	unsigned half;
+
+	(void)thread;
+	while ((half = atomic_fetch_add(&h->merged, 1)) < 2) {
+		if (half)
+			merge_from_back(h, middle);
+		else
+			merge_from_front(h, middle);
+	}
+}
+
+/* False and an error when memory runs out: nothing has changed then. */
+static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
+			 uint32_t **other, struct error *err)
+{
+	uint32_t count = r->from[r->count - 1], *merged = *other;
+	struct halves h = {.time = time, .order = *order, .other = merged, .c = count};
+	size_t middle = 1;
+
+	while (middle + 2 < r->count && r->from[middle] < count / 2)
+		middle++;
+	h.b = r->from[middle];
+	for (size_t i = 0; i <= middle; i++)
+		if (!add_run(&h.left, r->from[i], err)) {
+			mem_free(h.left.from);
+			return false;
+		}
+	h.right = (struct runs){.from = r->from + middle, .count = r->count - middle};
+	threads_run(2, sort_halves, &h);
+	threads_run(2, merge_halves, &h);
+	mem_free(h.left.from);
+	*other = *order;
+	*order = merged;
+	return true;
+}
+
 /* ---- rows that are near their places ---- */
 
 #define RUN_SHORT 16 /* rows: with shorter runs there is much to merge */
@@ -135,7 +250,7 @@ static bool insert_rows(const uint64_t *time, uint32_t *order, uint32_t count)
 
 /* The same by merging runs. `order` is freed, or what is returned. */
 static uint32_t *merge_rows(const uint64_t *time, uint32_t *order, uint32_t count,
-			    struct error *err)
+			    unsigned threads, struct error *err)
 {
 	struct runs runs = {0};
 	uint32_t *other = mem_array(count, sizeof *other, "rows to sort", err);
@@ -147,12 +262,11 @@ static uint32_t *merge_rows(const uint64_t *time, uint32_t *order, uint32_t coun
 	}
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
-	while (runs.count > 2) {
-		uint32_t *merged = other;
-
-		merge_pairs(&runs, time, order, merged);
-		other = order;
-		order = merged;
+	if (threads < 2 || count < ROWS_ALONE || runs.count < 4) {
+		merge_runs(&runs, time, &order, &other);
+	} else if (!merge_on_two(&runs, time, &order, &other, err)) {
+		mem_free(order);
+		order = NULL;
 	}
 out:
 	mem_free(runs.from);
@@ -160,23 +274,40 @@ out:
 	return order;
 }
 
-uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
+uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned threads,
+			   struct error *err)
 {
 	uint32_t *order = mem_array(count, sizeof *order, "rows to sort", err);
 
 	if (!order || (has_short_runs(time, count) && insert_rows(time, order, count)))
 		return order;
-	return merge_rows(time, order, count, err);
+	return merge_rows(time, order, count, threads, err);
+}
+
+uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err)
+{
+	return order_on_threads(time, count, 1, err);
+}
+
+static inline void put_rows(const uint32_t *order, uint32_t count, const char *from,
+			    char *to, size_t size)
+{
+	for (uint32_t i = 0; i < count; i++)
+		memcpy(to + i * size, from + order[i] * size, size);
 }
 
 void *order_apply(const uint32_t *order, uint32_t count, const void *column, size_t size,
 		  struct error *err)
 {
 	char *to = mem_array(count, size, "sorted samples", err);
-	const char *from = column;
 
-	for (uint32_t i = 0; to && i < count; i++)
-		memcpy(to + i * size, from + order[i] * size, size);
+	/* a size that the compiler knows is no call for each */
+	if (to && size == sizeof(uint64_t))
+		put_rows(order, count, column, to, sizeof(uint64_t));
+	else if (to && size == sizeof(uint32_t))
+		put_rows(order, count, column, to, sizeof(uint32_t));
+	else if (to)
+		put_rows(order, count, column, to, size);
 	return to;
 }
 

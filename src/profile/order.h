@@ -11,9 +11,14 @@
 /*
  * The rows 0 ... count - 1 by rising time; rows of equal time stay as they are.
  * Recordings are nearly sorted, so this merges the runs that are there: the cost is count
- * * log(runs), or count where most rows are a few places from where they belong. NULL and an error when memory runs out. Release with mem_free().
+ * * log(runs), or count where most rows are a few places from where they belong.
+ * NULL and an error when memory runs out. Release with mem_free().
  */
 uint32_t *order_by_time(const uint64_t *time, uint32_t count, struct error *err);
+
+/* The same; many rows are merged on two threads, if there may be so many. */
+uint32_t *order_on_threads(const uint64_t *time, uint32_t count, unsigned threads,
+			   struct error *err);
 
 /*
  * A copy of `column`, `count` values of `size` bytes, in this order. NULL and an error when

@@ -107,6 +107,72 @@ static void rows_far_from_their_places_are_merged(void **state)
 	assert_ordered(time, ROWS_MOST);
 }
 
+struct timed_row {
+	uint64_t time;
+	uint32_t row;
+};
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct timed_row *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static void assert_ordered_on_threads(const uint64_t *time, uint32_t count)
+{
+	struct error err = ERROR_INIT;
+	uint32_t *order = order_on_threads(time, count, 2, &err);
+	struct timed_row *rows = calloc(count, sizeof *rows);
+
+	assert_true(order && rows);
+	for (uint32_t i = 0; i < count; i++)
+		rows[i] = (struct timed_row){time[i], i};
+	qsort(rows, count, sizeof *rows, compare_rows);
+	for (uint32_t i = 0; i < count; i++)
+		if (order[i] != rows[i].row)
+			fail_msg("row %u of %u is %u, not %u", i, count, order[i],
+				 rows[i].row);
+	free(rows);
+	free(order);
+}
+
+/* The runs are halved: a few or many, alike or one much longer than all others, wherever it is. */
+static void many_rows_are_ordered_on_two_threads(void **state)
+{
+	enum { MANY = 100000, FEW = MANY / 20 };
+	uint64_t *time = calloc(MANY, sizeof *time);
+	struct dice d = {5};
+
+	(void)state;
+	assert_non_null(time);
+	for (uint32_t runs = 1; runs <= 12; runs += 1 + runs / 4) {
+		for (uint32_t longest = 0; longest < runs; longest++) {
+			uint32_t at = 0, spread = 1 + dice_below(&d, 3);
+
+			for (uint32_t run = 0; run < runs; run++) {
+				uint32_t end = run == longest
+						   ? MANY - FEW * (runs - 1 - run)
+						   : at + FEW;
+
+				for (uint64_t now = dice_below(&d, MANY); at < end; at++)
+					time[at] = now +=
+					    dice_below(&d, 2 + spread) / spread;
+			}
+			assert_ordered_on_threads(time, MANY);
+		}
+	}
+	for (unsigned round = 0; round < 8; round++) {
+		uint32_t count = MANY - dice_below(&d, MANY / 2);
+
+		throw_times(&d, time, count);
+		assert_ordered_on_threads(time, count);
+	}
+	free(time);
+}
+
 /* In place, as the copy is: values of four and of eight bytes, and none. */
 static void columns_are_brought_into_order_in_place(void **state)
 {
@@ -760,6 +826,7 @@ int main(void)
 	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
 	    cmocka_unit_test(runs_are_put_together_however_they_overlap),
 	    cmocka_unit_test(rows_far_from_their_places_are_merged),
+	    cmocka_unit_test(many_rows_are_ordered_on_two_threads),
 	    cmocka_unit_test(columns_are_brought_into_order_in_place),
 	    cmocka_unit_test(sites_stay_with_their_samples),
 	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
