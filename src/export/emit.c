@@ -45,8 +45,13 @@ static void put_text(struct emit *e, struct text t)
 static void put_digits(struct emit *e, uint64_t n)
 {
 	char digits[20]; /* of UINT64_MAX */
+
 	struct fill f = fill_of(digits, sizeof digits);
 
+	if (n < 10) { /* as most are */
+		put_byte(e, (char)('0' + n));
+		return;
+	}
 	fill_number(&f, n);
 	put_text(e, fill_written(&f));
 }
@@ -92,13 +97,18 @@ void emit_close(struct emit *e, char bracket)
 	e->comma = true;
 }
 
-/* How many characters of ASCII stand first that need no escape: RFC 8259, 7. DEL gets one. */
+/* Which characters of ASCII need no escape: RFC 8259, 7. DEL gets one. */
+static bool is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
+/* How many of them stand first. */
 static size_t plain(struct text t)
 {
 	size_t n = 0;
 
-	while (n < t.len && t.at[n] >= ' ' && t.at[n] < 0x7f && t.at[n] != '"' &&
-	       t.at[n] != '\\')
+	while (n < t.len && is_plain(t.at[n]))
 		n++;
 	return n;
 }
@@ -162,8 +172,28 @@ static void put_escaped(struct emit *e, struct text t)
 	}
 }
 
+/* If there is room for it as it is, and it may stay so: looked at while it is copied. */
+static bool put_plain_string(struct emit *e, struct text t)
+{
+	char *to = e->waiting + e->used;
+
+	if (sizeof e->waiting - e->used < 2 || sizeof e->waiting - e->used - 2 < t.len)
+		return false;
+	*to++ = '"';
+	for (size_t i = 0; i < t.len; i++) { /* room: seen above, as for all of it */
+		if (!is_plain(t.at[i]))
+			return false;
+		*to++ = t.at[i];
+	}
+	*to++ = '"';
+	e->used = (size_t)(to - e->waiting);
+	return true;
+}
+
 static void put_string(struct emit *e, struct text t)
 {
+	if (put_plain_string(e, t))
+		return;
 	put_byte(e, '"');
 	if (plain(t) == t.len)
 		put_text(e, t);
@@ -178,11 +208,6 @@ void emit_key_text(struct emit *e, struct text key)
 	put_string(e, key);
 	put_text(e, e->lines ? TEXT(": ") : TEXT(":"));
 	e->keyed = true;
-}
-
-void emit_key(struct emit *e, const char *key)
-{
-	emit_key_text(e, text_of(key));
 }
 
 void emit_text(struct emit *e, struct text t)

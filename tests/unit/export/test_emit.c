@@ -125,6 +125,56 @@ static void test_values(void **state)
 	}
 }
 
+/* Wherever what waits is full: behind a text of so many bytes, two members and a value. */
+static void write_members(struct emit *e, const char *text)
+{
+	emit_open(e, '{');
+	emit_key(e, "text");
+	emit_text(e, text_of(text));
+	emit_key(e, "k");
+	emit_number(e, 7);
+	emit_key(e, "values");
+	emit_open(e, '[');
+	emit_text(e, TEXT("a"));
+	emit_text(e, TEXT(""));
+	emit_close(e, ']');
+	emit_close(e, '}');
+}
+
+static void test_members(void **state)
+{
+	enum { WAITS = sizeof(((struct emit *)NULL)->waiting) };
+	char *text = calloc(WAITS + 1, 1), *expected = calloc(WAITS + 200, 1);
+
+	(void)state;
+	assert_true(text && expected);
+	memset(text, 'x', WAITS);
+	for (int len = WAITS; len >= WAITS - 80; len--) {
+		for (int lines = 0; lines < 2; lines++) {
+			struct error err = ERROR_INIT;
+			char *got;
+			size_t length;
+			FILE *out = open_memstream(&got, &length);
+			struct emit e = {.out = out, .lines = lines};
+
+			text[len] = 0;
+			write_members(&e, text);
+			assert_true(emit_end(&e, &err));
+			fclose(out);
+			snprintf(
+			    expected, WAITS + 200,
+			    lines ? "{\n  \"text\": \"%s\",\n  \"k\": 7,\n  "
+				    "\"values\": [\n    \"a\",\n    \"\"\n  ]\n}\n"
+				  : "{\"text\":\"%s\",\"k\":7,\"values\":[\"a\",\"\"]}\n",
+			    text);
+			assert_string_equal(got, expected);
+			free(got);
+		}
+	}
+	free(text);
+	free(expected);
+}
+
 /* What waits goes out before what another writes, and a full disk is told. */
 static void test_stream(void **state)
 {
@@ -156,6 +206,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_values),
+	    cmocka_unit_test(test_members),
 	    cmocka_unit_test(test_stream),
 	};
 
