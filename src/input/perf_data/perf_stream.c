@@ -5,6 +5,7 @@
 
 #define HEADER	    8
 #define BUFFER	    ((size_t)512 * 1024)
+#define STEP	    ((size_t)64 * 1024) /* is read at once: it stays in a core's own cache */
 #define RECORD_MOST ((size_t)256 * 1024) /* of COMPRESSED2; others have 16 bits of size */
 
 /* Records shrink to a fifth, a hundredth at most; what shrinks more was made to hurt. */
@@ -99,7 +100,9 @@ static bool fill(struct perf_stream *s, size_t wanted, struct error *err)
 		size_t got;
 
 		if ((waiter->wait && !waiter->wait(waiter->arg, err)) ||
-		    !source_read(s->source, w->at + w->to, BUFFER - w->to, &got, err))
+		    !source_read(s->source, w->at + w->to,
+				 BUFFER - w->to < STEP ? BUFFER - w->to : STEP, &got,
+				 err))
 			return false;
 		w->to += got;
 		s->ended = got == 0;
