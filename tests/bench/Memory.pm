@@ -72,6 +72,8 @@ sub of_format
 	return cpu_profile($rows, $bytes) if $format eq 'cpuprofile';
 	return $rows->{inputs}->make_json("$rows->{inputs}{work}/growing-$bytes.trace", 'trace', $bytes, 'array')
 		if $format eq 'trace';
+	return $rows->{inputs}->make_json("$rows->{inputs}{work}/growing-$bytes.firefox", 'firefox', $bytes / 4, 'times')
+		if $format eq 'firefox';
 	my $text = text($rows, $bytes);
 
 	return $text && exported($rows, $text, $format);
@@ -84,7 +86,7 @@ sub bytes_a_sample
 	my ($rows, $row) = @_;
 	my $sheet = $rows->{sheet};
 
-	for my $format ('perf script', qw(timed-folded perf.data flare speedscope cpuprofile trace)) {
+	for my $format ('perf script', qw(timed-folded perf.data flare speedscope pprof cpuprofile trace firefox)) {
 		my @files = map { of_format($rows, $format, $_) } @sizes;
 		my @n = map { $_ && samples($rows, $_) } @files;
 
