@@ -14,7 +14,9 @@
 
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
-#define PIPE_BYTES   (1024 * 1024) /* the most an ordinary user may have a pipe hold */
+#define PIPE_BYTES                                                                       \
+	(1024 *                                                                          \
+	 1024) /* the most that Linux lets ordinary users have, if not set otherwise */
 
 struct source {
 	int fd;			   /* -1: the bytes are in memory, or somebody else's */

@@ -29,7 +29,7 @@ struct builder *builder_new(struct error *err);
 struct builder *builder_new_shown(struct error *err);
 void builder_free(struct builder *b);
 
-/* builder_finish() may use so many threads; or else it is one. */
+/* builder_finish() may use so many threads, of which it uses two; or else it is one. */
 void builder_use_threads(struct builder *b, unsigned threads);
 bool builder_failed(const struct builder *b);
 

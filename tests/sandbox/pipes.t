@@ -62,6 +62,15 @@ sub holds_afterwards
 	return (fcntl($read, GET, 0) + 0, $printed);
 }
 
+# A system may allow less, or no more to whoever has many.
+pipe(my $probe, my $other) or die "pipe: $!\n";
+if (!defined fcntl $probe, SET, MOST) {
+	print "1..0 # SKIP no pipe of 1 MiB can be had here\n";
+	exit 0;
+}
+close $probe;
+close $other;
+
 for my $of ([$program, 'the program'], [$killed, 'the one whose calls that are not allowed kill it']) {
 	my ($path, $name) = @$of;
 	next unless -x $path;

@@ -281,6 +281,12 @@ static bool has_address(struct text padded)
 	return first <= 8 && second < 8 && (second == 0 || first == 8);
 }
 
+/* "[unknown] (/a)", "(/a)", "([unknown])"; not "(anonymous namespace)::f (/a)". */
+static bool is_nameless(const char *name)
+{
+	return name[0] == '[' || (name[0] == '(' && (name[1] == '/' || name[1] == '['));
+}
+
 /*
  * What tells a padded line from others, roughly. Wherever a program is put in memory, the address within a
  * page stays the same, and what the line goes on with. Lines without a name are few but for the
@@ -291,7 +297,7 @@ static uint64_t mark_of(const struct frame_line_cache *k, struct text line)
 	const char *name = line.at + ADDRESS_END + 1, *end;
 	uint64_t address = eight_at(name - 1 - 8);
 
-	if (*name != '[' && *name != '(')
+	if (!is_nameless(name))
 		return le64toh(address) >> 8 * (8 - DIGITS_OF_PAGE) ^
 		       eight_at(name) * UINT64_C(0xff51afd7ed558ccd);
 	if (k->by_address)
@@ -317,7 +323,9 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_
 {
 	struct place *p;
 
-	if (!is_padded(line) || !has_address(line) || line.len >= LINE_LONGEST)
+	/* what ends in "\r" would be taken for a line that ends in "\r\n" */
+	if (!is_padded(line) || !has_address(line) || line.len >= LINE_LONGEST ||
+	    line.at[line.len - 1] == '\r')
 		return;
 	if (k->used > LINE_CACHE_ROOM - LINE_LONGEST)
 		frame_line_cache_forget(k);

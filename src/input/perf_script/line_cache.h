@@ -40,8 +40,9 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 
 /*
  * A line as perf prints it (a tab, the address in 16 columns, a blank, the rest) is known
- * again by all of its bytes behind the address, without being cut and before its end has been
- * looked for: the next process of a program has it elsewhere in memory.
+ * again by all of its bytes, but for the address where that tells nothing, without being cut and
+ * before its end has been looked for: the next process of a program has it elsewhere in memory.
+ * Lines of fewer than 26 bytes are not kept, nor are other ways to write an address.
  * Memory is bounded: there are so many places, and a line takes the place of another.
  */
 struct frame_line_cache;

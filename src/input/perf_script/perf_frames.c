@@ -163,6 +163,9 @@ static bool by_address(const struct perf_frames *f, struct text rest)
 	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
 	    text_equal(rest, TEXT("(inlined)")))
 		return true;
+	/* the module's name is what stands behind its last "/" */
+	if (rest.at[0] == '(' && (text_ends(rest, TEXT("/)")) || rest.len == 2))
+		return true;
 	return f->addresses &&
 	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
 }

@@ -282,7 +282,8 @@ static bool begin_sample(struct script *s, struct text line,
 			weigh(s, e, &sample);
 		if (s->reading->options->switches && !take_sched(s, e, &sample, err))
 			return false;
-		if (!s->about->fields.is_known && !s->reading->fields)
+		/* what the scheduler did is counted, or told, for each line anew */
+		if (!s->about->fields.is_known && !s->reading->fields && !sample.sched)
 			event_line_cache_put(s->known, line, e, &sample);
 	}
 	return open_sample(s, &sample, err) &&

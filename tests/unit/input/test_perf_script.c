@@ -443,6 +443,25 @@ static void a_switch_that_is_not_understood_makes_no_thread(void **state)
 	profile_free(p);
 }
 
+/* Lines that are alike, too, however they are divided among threads. */
+static void each_switch_that_is_not_understood_counts(void **state)
+{
+	const struct reading_options o = {.threads = 1, .switches = true};
+	char lines[4000];
+	size_t len = 0;
+	struct profile *p;
+
+	(void)state;
+	for (int i = 0; i < 40; i++)
+		len += (size_t)snprintf(
+		    lines + len, sizeof lines - len, "z 13/13 [001] 3.%06d: %s: \n\n", i,
+		    i % 2 ? "sched:sched_switch" : "block:block_rq_issue");
+	p = opened((struct text){lines, len}, &o);
+	assert_int_equal(p->samples.count, 40);
+	assert_int_equal(profile_lost(p, LOSSES_ALL), 40);
+	profile_free(p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -461,6 +480,7 @@ int main(void)
 	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
 	    cmocka_unit_test(tells_events_apart_in_all_of_a_file),
 	    cmocka_unit_test(a_switch_that_is_not_understood_makes_no_thread),
+	    cmocka_unit_test(each_switch_that_is_not_understood_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
