@@ -16,14 +16,15 @@ static bool make_room(struct lines *l, struct error *err)
 
 bool lines_open(struct lines *l, struct source *source, struct error *err)
 {
-	*l = (struct lines){.source = source};
+	*l = (struct lines){.source = source, .longest = LINES_LONGEST};
 	return make_room(l, err);
 }
 
 bool lines_open_blocks(struct lines *l, struct blocks *blocks,
 		       bool (*begins)(struct text line), struct error *err)
 {
-	*l = (struct lines){.blocks = blocks, .begins = begins, .ended = true};
+	*l = (struct lines){
+	    .blocks = blocks, .begins = begins, .longest = LINES_LONGEST, .ended = true};
 	return make_room(l, err);
 }
 

@@ -27,6 +27,7 @@ struct lines {
 	uint64_t block;	       /* the number of this block, from 0 */
 	char *bytes;	       /* owned */
 	size_t room, from, to; /* of bytes: the size, and the part not yet handed out */
+	size_t longest;	       /* bytes of a line: LINES_LONGEST, but in tests */
 	uint64_t number; /* of the line handed out last; the first of the block is 1 */
 	bool cut;	 /* that line was longer than LINES_LONGEST */
 	bool complete;	 /* that line had its line end (the last one may not) */
@@ -64,7 +65,7 @@ static inline struct text lines_ahead(const struct lines *l)
 	size_t there = l->cut ? 0 : l->to - l->from;
 
 	return (struct text){l->bytes + l->from,
-			     there <= LINES_LONGEST ? there : LINES_LONGEST + 1};
+			     there <= l->longest ? there : l->longest + 1};
 }
 
 static inline void lines_pass(struct lines *l, size_t len)
