@@ -45,7 +45,6 @@ static void put_text(struct emit *e, struct text t)
 static void put_digits(struct emit *e, uint64_t n)
 {
 	char digits[20]; /* of UINT64_MAX */
-
 	struct fill f = fill_of(digits, sizeof digits);
 
 	if (n < 10) { /* as most are */

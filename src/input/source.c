@@ -14,9 +14,9 @@
 
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
-#define PIPE_BYTES                                                                       \
-	(1024 *                                                                          \
-	 1024) /* the most that Linux lets ordinary users have, if not set otherwise */
+
+/* What a pipe is to hold: the most that Linux lets ordinary users have, if not set otherwise. */
+#define PIPE_BYTES (1024 * 1024)
 
 struct source {
 	int fd;			   /* -1: the bytes are in memory, or somebody else's */

@@ -117,12 +117,12 @@ static void merge_runs(struct runs *r, const uint64_t *time, uint32_t **order,
 
 #define ROWS_ALONE (UINT32_C(1) << 16) /* fewer are not worth a thread */
 
-/* Rows from `a` to `b` and from `b` to `c`, each sorted by whoever comes, then both merged. */
+/* Rows before `middle` and from there on, each sorted by whoever comes, then both merged. */
 struct halves {
 	const uint64_t *time;	 /* borrowed */
 	struct runs left, right; /* the left one's are owned, the right one's borrowed */
 	uint32_t *order, *other; /* borrowed: all rows */
-	uint32_t a, b, c;
+	uint32_t middle, count;
 	atomic_uint sorted, merged; /* how many of two are, or are being */
 };
 
@@ -150,25 +150,25 @@ static void merge_from_front(const struct halves *h, uint32_t end)
 {
 	const uint64_t *time = h->time;
 	const uint32_t *in = h->order;
-	uint32_t left = h->a, right = h->b;
+	uint32_t left = 0, right = h->middle;
 
-	for (uint32_t to = h->a; to < end; to++)
-		h->other[to] =
-		    left < h->b && (right == h->c || time[in[left]] <= time[in[right]])
-			? in[left++]
-			: in[right++];
+	for (uint32_t to = 0; to < end; to++)
+		h->other[to] = left < h->middle && (right == h->count ||
+						    time[in[left]] <= time[in[right]])
+				   ? in[left++]
+				   : in[right++];
 }
 
 static void merge_from_back(const struct halves *h, uint32_t begin)
 {
 	const uint64_t *time = h->time;
 	const uint32_t *in = h->order;
-	uint32_t left = h->b, right = h->c;
+	uint32_t left = h->middle, right = h->count;
 
-	for (uint32_t to = h->c; to > begin; to--)
+	for (uint32_t to = h->count; to > begin; to--)
 		h->other[to - 1] =
-		    right > h->b &&
-			    (left == h->a || time[in[left - 1]] <= time[in[right - 1]])
+		    right > h->middle &&
+			    (left == 0 || time[in[left - 1]] <= time[in[right - 1]])
 			? in[--right]
 			: in[--left];
 }
@@ -176,15 +176,14 @@ static void merge_from_back(const struct halves *h, uint32_t begin)
 static void merge_halves(void *arg, unsigned thread)
 {
 	struct halves *h = arg;
-	uint32_t middle = h->a + (h->c - h->a) / 2;
 	unsigned half;
 
 	(void)thread;
 	while ((half = atomic_fetch_add(&h->merged, 1)) < 2) {
 		if (half)
-			merge_from_back(h, middle);
+			merge_from_back(h, h->count / 2);
 		else
-			merge_from_front(h, middle);
+			merge_from_front(h, h->count / 2);
 	}
 }
 
@@ -193,12 +192,13 @@ static bool merge_on_two(struct runs *r, const uint64_t *time, uint32_t **order,
 			 uint32_t **other, struct error *err)
 {
 	uint32_t count = r->from[r->count - 1], *merged = *other;
-	struct halves h = {.time = time, .order = *order, .other = merged, .c = count};
+	struct halves h = {
+	    .time = time, .order = *order, .other = merged, .count = count};
 	size_t middle = 1;
 
 	while (middle + 2 < r->count && r->from[middle] < count / 2)
 		middle++;
-	h.b = r->from[middle];
+	h.middle = r->from[middle];
 	for (size_t i = 0; i <= middle; i++)
 		if (!add_run(&h.left, r->from[i], err)) {
 			mem_free(h.left.from);
