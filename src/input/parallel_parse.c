@@ -258,7 +258,7 @@ static void work(void *arg, unsigned i)
 
 static unsigned threads_for(const struct reading *r)
 {
-	unsigned n = r->options->threads ? r->options->threads : threads_cpus();
+	unsigned n = reading_threads(r->options);
 	uint64_t size = source_size(r->source);
 
 	if (!r->options->threads && size && size < SMALL && !source_packing(r->source))

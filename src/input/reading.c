@@ -194,6 +194,11 @@ static bool read_all(struct reading *r, const struct format *format,
 	return true;
 }
 
+unsigned reading_threads(const struct reading_options *options)
+{
+	return options->threads ? options->threads : threads_cpus();
+}
+
 static struct profile *parse(struct reading *r, const struct format *format,
 			     const struct plugin_process *plugin, struct error *err)
 {
@@ -207,8 +212,7 @@ static struct profile *parse(struct reading *r, const struct format *format,
 	r->builder = r->options->audience || r->options->live ? builder_new_shown(err)
 							      : builder_new(err);
 	if (r->builder)
-		builder_use_threads(r->builder, r->options->threads ? r->options->threads
-								    : threads_cpus());
+		builder_use_threads(r->builder, reading_threads(r->options));
 	if (r->builder && r->options->live)
 		builder_keep(r->builder,
 			     r->options->keep ? r->options->keep : UINT64_MAX);

@@ -158,6 +158,9 @@ bool reading_goes_on(struct reading *r, struct error *err);
  */
 uint64_t reading_allowance(const struct reading *r);
 
+/* How many threads may read: those that the options tell, or else one for each CPU. */
+unsigned reading_threads(const struct reading_options *options);
+
 /* For threads beside that one: false and an error when the reading was cancelled. */
 bool reading_is_wanted(const struct progress *progress, struct error *err);
 

@@ -11,7 +11,6 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/threads.h"
 #include "base/utf8.h"
 #include "input/cache_key.h"
 #include "input/shown_names.h"
@@ -401,7 +400,7 @@ static void tell_rates(struct fleet *f)
 static struct profile *join(struct fleet *f, const struct reading_options *options,
 			    struct progress *progress, struct error *err)
 {
-	unsigned threads = options->threads ? options->threads : threads_cpus();
+	unsigned threads = reading_threads(options);
 
 	tell_rates(f);
 	mem_narrow(SIZE_MAX); /* to what one file may cost */

@@ -560,7 +560,7 @@ static bool may_read_ahead(const struct source *source, const struct reading *r)
 {
 	if (!r || source_file(source) < 0)
 		return false;
-	return (r->options->threads ? r->options->threads : threads_cpus()) > 1;
+	return reading_threads(r->options) > 1;
 }
 
 struct json_stream *json_stream_open(struct source *source, struct reading *r,

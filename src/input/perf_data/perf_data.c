@@ -26,7 +26,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/threads.h"
 #include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_names.h"
@@ -279,11 +278,7 @@ static bool replay(struct perf_data *d,
 /* Several: only where chains do not move while they are looked at. */
 static unsigned threads_for(const struct perf_data *d)
 {
-	unsigned wanted = d->reading->options->threads;
-
-	if (!d->recording.chain_ends.at)
-		return 1;
-	return wanted ? wanted : threads_cpus();
+	return d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
 }
 
 static bool play(struct perf_data *d, const struct perf_replayed *of,

@@ -425,7 +425,7 @@ static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 /* As many threads as may run, but for the one that goes through what was unwound. */
 static unsigned threads_of(const struct reading_options *o)
 {
-	unsigned n = o->threads ? o->threads : threads_cpus();
+	unsigned n = reading_threads(o);
 
 	return n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
 }
