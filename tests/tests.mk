@@ -1,16 +1,20 @@
-# A test links the layer under test and what that layer may use, nothing more:
-# a call upwards does not link. One fragment per layer and kind of test.
+# One fragment a folder of tests.
 
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 T_LOG_DRIVER = $(LOG_DRIVER)
-# No test waits without an end.
-LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/bounded
+C_LOG_DRIVER = $(LOG_DRIVER)
+# No test waits without an end, and nothing that it starts outlives it.
+check_PROGRAMS += tests/bounded
+tests_bounded_SOURCES = tests/bounded.c
+LOG_COMPILER = tests/bounded$(EXEEXT)
 SH_LOG_COMPILER = $(LOG_COMPILER) $(SHELL)
 T_LOG_COMPILER = $(LOG_COMPILER) $(PERL)
-EXTRA_DIST += tests/bounded
+# Tests in C: a program a folder, a test a file of it (tests/lib/unit.h).
+C_LOG_COMPILER = $(LOG_COMPILER) $(SHELL) $(top_srcdir)/tests/run-unit
+EXTRA_DIST += tests/lib/switching.pl tests/run-unit tests/seconds
 AM_T_LOG_FLAGS = -I '$(abs_top_srcdir)/tests/conformance' -I '$(abs_top_srcdir)/tests/hostile'
-TEST_EXTENSIONS = .sh .t
+TEST_EXTENSIONS = .sh .t .c
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	FLARESCOPE='$(abs_top_builddir)/flarescope'; export FLARESCOPE; \
@@ -39,6 +43,13 @@ told_elfutils = -DWITH_ELFUTILS=1
 else
 told_elfutils = -DWITH_ELFUTILS=0
 endif
+
+# What each test took, when all have run and before their sum is told.
+.PHONY: seconds
+seconds: $(TEST_LOGS)
+	@$(SHELL) $(top_srcdir)/tests/seconds $(TEST_LOGS)
+test-suite.log: seconds
+CLEANFILES += seconds.txt
 
 # What cannot be tested here is said where it is seen.
 check-local:

@@ -75,7 +75,7 @@ ssh -F "$place/config" -o BatchMode=yes web1 true > "$out" 2>&1 || all_skip 'nob
 # What another recording that was killed has left is none of ours.
 connections() { ls -d "${TMPDIR:-/tmp}"/flarescope-ssh.* 2> "$err"; }
 connections > "$work/before"
-run record --host web1,web2 --duration 1 -o both
+run record --host web1,web2 --duration 0.3 -o both
 ok 'two hosts are recorded' ends_with 0
 ok 'which is said with the command' says '^flarescope: perf record -F 49 -a -g -k CLOCK_MONOTONIC .* on 2 hosts$'
 ok '... and how to look at them' says 'both, 2 hosts: .* flarescope --together \./both$'
@@ -87,37 +87,37 @@ ok 'which are recordings of that moment' json '
 connections > "$work/after"
 ok 'no connection is left' cmp "$work/before" "$work/after"
 
-run record --host web1,nosuch.invalid --duration 1 -o one
+run record --host web1,nosuch.invalid --duration 0.3 -o one
 ok 'one that cannot be reached is named' says '^flarescope: nosuch.invalid: cannot be reached by ssh$'
 ok '... and the other is recorded' test -s one/web1.data
-run record --host closed,nosuch.invalid --duration 1 -o none
+run record --host closed,nosuch.invalid --duration 0.3 -o none
 ok 'without any it is an error' ends_with 1
 ok '... with a reason' says 'none of these hosts can be reached'
 run record --host web1 -F 99 -o short -- true
 ok 'a command runs there' says 'on 1 host'
-run record --host web1 -e no_such_event --duration 1 -o bad
+run record --host web1 -e no_such_event --duration 0.3 -o bad
 ok 'what perf refuses is an error' ends_with 1
 ok '... of that host' says 'web1: nothing was recorded'
 ok '... and leaves no empty file' test ! -e bad/web1.data
 run record --host web1
 ok 'without an end it is refused' says 'for how long? Give --duration'
-run record --host -oProxyCommand=x --duration 1
+run record --host -oProxyCommand=x --duration 0.3
 ok 'an option is no host' says 'needs names of hosts'
-run record --host "$(id -un)@web1" --duration 1 -o user
+run record --host "$(id -un)@web1" --duration 0.3 -o user
 ok 'a user may be named' test -s "user/$(id -un)_web1.data"
-run record --host web1 --duration 1 -o both
+run record --host web1 --duration 0.3 -o both
 ok 'what another recording has left is not looked at with it' ends_with 2
 ok '... which is said' says 'there are files in both already; -o names another directory'
-run record --host web1,web2,web1 --duration 1 -o twice
+run record --host web1,web2,web1 --duration 0.3 -o twice
 ok 'a host twice is refused' says 'web1 and web1 would both write twice/web1.data'
-run record --host a@web1,a_web1 --duration 1 -o twice
+run record --host a@web1,a_web1 --duration 0.3 -o twice
 ok '... and two that would have one file' says 'a@web1 and a_web1 would both write twice/a_web1.data'
 
-# runs SECONDS WANTED: is there a perf for so long, or none (empty)? No longer than half a minute is waited.
+# runs SECONDS WANTED: is there a perf, or its sleep, for so long, or none (empty)? No longer than half a minute is waited.
 cat > "$work/runs" << 'END'
 my ($seconds, $wanted) = @ARGV;
 sub found {
-	grep { local (@ARGV, $/) = $_; (<> // "") =~ /^perf\0record\0.*\0sleep\0$seconds\0/ } glob "/proc/[0-9]*/cmdline"
+	grep { local (@ARGV, $/) = $_; (<> // "") =~ /^(?:perf\x00record\x00.*\x00)?sleep\x00$seconds\x00/ } glob "/proc/[0-9]*/cmdline"
 }
 for (1 .. 600) {
 	exit 0 if !!$wanted == !!found();
@@ -175,11 +175,11 @@ end_serving
 # Where flarescope is, the names are found.
 ln -s "$FLARESCOPE" "$place/bin/flarescope"
 serve "$place/bin"
-run record --host web1 --duration 1 -o named
+run record --host web1 --duration 0.3 -o named
 ok 'a host that has flarescope sends what that has read' test -s named/web1.flare -a ! -e named/web1.data
 run info --json named/web1.flare
 ok '... whole' json '$j->{format} eq "flare" && $j->{samples} > 0 && $j->{header}{hostname}'
-run record --waiting --switch-events --host web1 --duration 1 -o waits
+run record --waiting --switch-events --host web1 --duration 0.3 -o waits
 ok 'of waits all switches come, as perf has them' test -s waits/web1.data -a ! -e waits/web1.flare
 run waits --together waits
 ok '... and waits are told' ends_with 0
@@ -187,7 +187,7 @@ interrupted 617 record -o early
 ok 'Ctrl-C ends it there, too' ends_with 0
 ok '... perf as well' runs 617 ''
 ok '... and what flarescope has read is sent' test -s early/web1.flare
-run live --host web1 --headless --duration 1 -o self.flare
+run live --host web1 --headless --duration 0.3 -o self.flare
 ok 'such a host is watched by its flarescope' ends_with 0
 run info --json self.flare
 ok '... without perf' json '$j->{samples} > 0 && $j->{header}{cmdline} =~ /^flarescope record/'

@@ -75,9 +75,9 @@ else
 	skip 'it records there' "$(head -n 1 "$err")"
 fi
 
-screens=$(dirname "$FLARESCOPE")/tests/e2e/test_chroot
+screens=$(dirname "$FLARESCOPE")/tests/e2e/run
 if [ -x "$screens" ]; then
-	FLARESCOPE=$work/there "$screens" > "$work/screens" 2> "$err"
+	FLARESCOPE=$work/there "$screens" test_chroot > "$work/screens" 2> "$err"
 	sed -n 's/^\(not ok\|ok\) [0-9]* - //p' "$work/screens" > "$work/names"
 	ok 'screens are tried there' test -s "$work/names"
 	while read -r sentence rest; do
@@ -91,7 +91,7 @@ if [ -x "$screens" ]; then
 	grep '^#' "$work/screens"
 	sed 's/^/# /' "$err"
 else
-	skip 'it draws there' 'tests/e2e/test_chroot wants libvterm and cmocka'
+	skip 'it draws there' 'tests/e2e/run wants libvterm and cmocka'
 fi
 
 done_testing

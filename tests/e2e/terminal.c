@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -23,7 +25,10 @@
 #include <vterm.h>
 
 #define TIMEOUT_MS 30000 /* sanitizers on a busy machine are slow */
-#define QUIET_MS   150	 /* who writes nothing for so long has finished */
+#define QUIET_MS                                                                         \
+	150 /* a program that waits for a time, and writes nothing for so long, has finished */
+#define IDLE_MS                                                                          \
+	25 /* one that waits for input alone: by then the kernel has passed on what was typed */
 #define SILENCE_MS 500
 
 struct terminal {
@@ -483,12 +488,132 @@ bool terminal_sent_text(const struct terminal *t, const char *bytes)
 	return memmem(terminal_output(t), terminal_sent(t), bytes, strlen(bytes)) != NULL;
 }
 
+/* ---- is there anything left to do for it? ---- */
+
+enum activity {
+	WORKS,	/* or has input to read */
+	WAITS,	/* for a time, or nobody knows for what */
+	LISTENS /* for input, without an end */
+};
+
+/* Reads the first line of a file of /proc. */
+static bool proc_line(char *line, size_t size, pid_t pid, const char *name)
+{
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, line, size - 1);
+	close(fd);
+	line[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* Does a thread of this process, of this session and name, run or wait for a CPU or a disk? */
+static bool works(pid_t pid, pid_t session, const char *name)
+{
+	char path[64], line[512], comm[32], state = 'S';
+	DIR *tasks;
+	struct dirent *entry;
+	int of = 0;
+
+	if (!proc_line(line, sizeof line, pid, "stat") ||
+	    sscanf(line, "%*d (%31[^)]) %*c %*d %*d %d", comm, &of) != 2 ||
+	    of != session || strcmp(comm, name) != 0)
+		return false;
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	tasks = opendir(path);
+	while (tasks && (entry = readdir(tasks)) && state != 'R' && state != 'D') {
+		snprintf(path, sizeof path, "task/%.20s/stat", entry->d_name);
+		if (entry->d_name[0] == '.' || !proc_line(line, sizeof line, pid, path))
+			continue;
+		sscanf(strrchr(line, ')') ? strrchr(line, ')') : ")", ") %c", &state);
+	}
+	if (tasks)
+		closedir(tasks);
+	return state == 'R' || state == 'D';
+}
+
+static bool has_unread_input(const struct terminal *t)
+{
+	char name[64];
+	int fd, unread = 0;
+
+	if (ptsname_r(t->fd, name, sizeof name) != 0)
+		return false;
+	fd = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	ioctl(fd, FIONREAD, &unread);
+	close(fd);
+	return unread > 0;
+}
+
+/* It is in pselect() or poll(), which return only when there is something to read. */
+static bool is_listening(pid_t pid)
+{
+	char line[256];
+	long call = -1;
+	unsigned long a[6] = {0};
+
+	if (!proc_line(line, sizeof line, pid, "syscall") ||
+	    sscanf(line, "%ld %lx %lx %lx %lx %lx", &call, &a[0], &a[1], &a[2], &a[3],
+		   &a[4]) != 6)
+		return false;
+#ifdef SYS_poll
+	if (call == SYS_poll)
+		return (int)a[2] < 0;
+#endif
+	return (call == SYS_pselect6 && !a[4]) || (call == SYS_ppoll && !a[2]);
+}
+
+static enum activity activity_of(const struct terminal *t)
+{
+	char line[512], name[32];
+	DIR *proc;
+	struct dirent *entry;
+	bool busy = false;
+
+	if (t->pid <= 0 || !proc_line(line, sizeof line, t->pid, "stat") ||
+	    sscanf(line, "%*d (%31[^)])", name) != 1)
+		return WAITS;
+	if (has_unread_input(t))
+		return WORKS;
+	proc = opendir("/proc");
+	while (proc && !busy && (entry = readdir(proc)) != NULL)
+		busy = atoi(entry->d_name) > 0 &&
+		       works(atoi(entry->d_name), t->leader, name);
+	if (proc)
+		closedir(proc);
+	return busy ? WORKS : is_listening(t->pid) ? LISTENS : WAITS;
+}
+
 void terminal_settle(struct terminal *t)
 {
-	long deadline = now_ms() + TIMEOUT_MS;
+	long deadline = now_ms() + TIMEOUT_MS, quiet = now_ms();
 
-	while (pump(t, QUIET_MS) && now_ms() < deadline)
-		;
+	while (now_ms() < deadline) {
+		if (pump(t, IDLE_MS)) {
+			quiet = now_ms();
+			continue;
+		}
+		switch (activity_of(t)) {
+		case WORKS:
+			break;
+		case WAITS:
+			if (now_ms() - quiet < QUIET_MS)
+				break;
+			/* fall through */
+		case LISTENS:
+			if (pump(t, 0))
+				break;
+			return;
+		}
+	}
 }
 
 bool terminal_is_silent(struct terminal *t)

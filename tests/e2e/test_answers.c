@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,7 +241,7 @@ static int stop(void **state)
 	return 0;
 }
 
-static void no_answer_is_a_key_and_no_key_is_lost(void **state)
+TEST_WITH(no_answer_is_a_key_and_no_key_is_lost, start, stop)
 {
 	const char *wanted = getenv("ANSWERS");
 	uint32_t seeds = wanted ? (uint32_t)atoi(wanted) : 25;
@@ -256,7 +252,7 @@ static void no_answer_is_a_key_and_no_key_is_lost(void **state)
 }
 
 /* Whoever presses a key that is no letter has the keys back. */
-static void an_answer_without_an_end_ends_with_the_next_control(void **state)
+TEST_WITH(an_answer_without_an_end_ends_with_the_next_control, start, stop)
 {
 	struct two *two = *state;
 
@@ -269,16 +265,4 @@ static void an_answer_without_an_end_ends_with_the_next_control(void **state)
 	terminal_expect(two->attacked, "Move left: a column earlier");
 	terminal_type(two->attacked, "\033P1$r");
 	assert_leaves(two->attacked);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(no_answer_is_a_key_and_no_key_is_lost, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(
-		an_answer_without_an_end_ends_with_the_next_control, start, stop),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

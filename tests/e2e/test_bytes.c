@@ -1,10 +1,6 @@
 /* What a step sends to the terminal, in each kind of colours, over profiles of many narrow frames. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,13 +121,13 @@ static void in_all_modes(void **state, const char *file)
 	}
 }
 
-static void of_a_collectors_threads_each_mode_is_within_its_bounds(void **state)
+TEST_WITH(of_a_collectors_threads_each_mode_is_within_its_bounds, start, program_stop)
 {
 	in_all_modes(state, program_example("gc.perf.gz"));
 }
 
 /* A parser in JavaScript, deep in recursion: the most of all there are. */
-static void of_deep_recursion_each_mode_is_within_its_bounds(void **state)
+TEST_WITH(of_deep_recursion_each_mode_is_within_its_bounds, start, program_stop)
 {
 	const char *src = getenv("srcdir"), *corpus = getenv("FLARESCOPE_CORPUS");
 	char file[4096];
@@ -144,15 +140,4 @@ static void of_deep_recursion_each_mode_is_within_its_bounds(void **state)
 	if (access(file, R_OK) != 0)
 		skip();
 	in_all_modes(state, file);
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(of_a_collectors_threads_each_mode_is_within_its_bounds),
-	    TEST(of_deep_recursion_each_mode_is_within_its_bounds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

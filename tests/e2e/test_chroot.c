@@ -2,11 +2,7 @@
  * The program where there is nothing but a terminal and /proc: tests/cli/static.sh makes such a place, and
  * runs this with FLARESCOPE a script that starts the program there.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,12 +61,12 @@ static void assert_works(void **state, const char *term, const char *right)
 	assert_quits(t);
 }
 
-static void an_xterm_will_do(void **state)
+TEST_WITH(an_xterm_will_do, NULL, program_stop)
 {
 	assert_works(state, "xterm", "\033[C");
 }
 
-static void an_xterm_with_256_colours_has_half_blocks(void **state)
+TEST_WITH(an_xterm_with_256_colours_has_half_blocks, NULL, program_stop)
 {
 	struct terminal *t = open_as(state, "xterm-256color");
 
@@ -80,27 +76,27 @@ static void an_xterm_with_256_colours_has_half_blocks(void **state)
 	assert_quits(t);
 }
 
-static void tmux_will_do(void **state)
+TEST_WITH(tmux_will_do, NULL, program_stop)
 {
 	assert_works(state, "tmux-256color", "\033[C");
 	terminal_free(*state);
 	assert_works(state, "tmux", "\033OC");
 }
 
-static void screen_will_do(void **state)
+TEST_WITH(screen_will_do, NULL, program_stop)
 {
 	assert_works(state, "screen-256color", "\033OC");
 	terminal_free(*state);
 	assert_works(state, "screen", "\033[C");
 }
 
-static void a_vt100_will_do(void **state)
+TEST_WITH(a_vt100_will_do, NULL, program_stop)
 {
 	assert_works(state, "vt100", "\033OC");
 }
 
 /* What no other terminal sends is in its description alone. */
-static void the_console_of_linux_has_its_function_keys(void **state)
+TEST_WITH(the_console_of_linux_has_its_function_keys, NULL, program_stop)
 {
 	struct terminal *t;
 
@@ -111,7 +107,7 @@ static void the_console_of_linux_has_its_function_keys(void **state)
 	terminal_expect(t, HELP);
 }
 
-static void the_mouse_selects(void **state)
+TEST_WITH(the_mouse_selects, NULL, program_stop)
 {
 	struct terminal *t = open_as(state, "xterm-256color");
 	int x, y;
@@ -123,7 +119,7 @@ static void the_mouse_selects(void **state)
 	terminal_expect_gone(t, "whole profile");
 }
 
-static void what_is_selected_is_exported(void **state)
+TEST_WITH(what_is_selected_is_exported, NULL, program_stop)
 {
 	struct terminal *t = open_as(state, "xterm-256color");
 
@@ -136,7 +132,7 @@ static void what_is_selected_is_exported(void **state)
 }
 
 /* ssh sends the locale of where it comes from, or nothing. */
-static void utf8_is_drawn_whatever_locale_is_meant(void **state)
+TEST_WITH(utf8_is_drawn_whatever_locale_is_meant, NULL, program_stop)
 {
 	static const char *const settings[][4] = {
 	    {"LC_ALL=de_DE.UTF-8"},
@@ -153,7 +149,7 @@ static void utf8_is_drawn_whatever_locale_is_meant(void **state)
 	}
 }
 
-static void but_not_where_another_is_asked_for(void **state)
+TEST_WITH(but_not_where_another_is_asked_for, NULL, program_stop)
 {
 	static const char *const env[] = {"LC_ALL=C", NULL};
 	const char *sent = terminal_output(open_with(state, env));
@@ -162,7 +158,7 @@ static void but_not_where_another_is_asked_for(void **state)
 		assert_in_range((unsigned char)sent[i], 1, 0x7f);
 }
 
-static void a_terminal_that_nobody_knows_is_told_by_name(void **state)
+TEST_WITH(a_terminal_that_nobody_knows_is_told_by_name, NULL, program_stop)
 {
 	const char *argv[] = {program_name(), PROFILE, NULL};
 	const char *env[] = {"TERM=from-afar", NULL};
@@ -174,7 +170,7 @@ static void a_terminal_that_nobody_knows_is_told_by_name(void **state)
 }
 
 /* tests/cli/static.sh looks whether this host lets anybody record. */
-static void what_happens_now_is_recorded(void **state)
+TEST_WITH(what_happens_now_is_recorded, NULL, program_stop)
 {
 	const char *argv[] = {program_name(), "live", NULL};
 
@@ -187,26 +183,4 @@ static void what_happens_now_is_recorded(void **state)
 				"0\xe2\x94\x80");
 	terminal_type(*state, "q");
 	assert_int_equal(terminal_wait(*state), 0);
-}
-
-#define ON_A_SCREEN(test) cmocka_unit_test_teardown(test, program_stop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    ON_A_SCREEN(an_xterm_will_do),
-	    ON_A_SCREEN(an_xterm_with_256_colours_has_half_blocks),
-	    ON_A_SCREEN(tmux_will_do),
-	    ON_A_SCREEN(screen_will_do),
-	    ON_A_SCREEN(a_vt100_will_do),
-	    ON_A_SCREEN(the_console_of_linux_has_its_function_keys),
-	    ON_A_SCREEN(the_mouse_selects),
-	    ON_A_SCREEN(what_is_selected_is_exported),
-	    ON_A_SCREEN(utf8_is_drawn_whatever_locale_is_meant),
-	    ON_A_SCREEN(but_not_where_another_is_asked_for),
-	    ON_A_SCREEN(a_terminal_that_nobody_knows_is_told_by_name),
-	    ON_A_SCREEN(what_happens_now_is_recorded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* On the screen: what is in force, what a shell can do with the job, and where can be saved. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -91,7 +87,7 @@ static bool prints(const char *command, const char *text)
 	return has;
 }
 
-static void all_threads_are_confined_and_the_helper_is_not(void **state)
+TEST_WITH(all_threads_are_confined_and_the_helper_is_not, start, stop)
 {
 	struct place *p = *state;
 	char path[300], version[4200];
@@ -129,7 +125,7 @@ static void all_threads_are_confined_and_the_helper_is_not(void **state)
 	assert_int_equal(child_of(pid), 0); /* nor is anything left of it */
 }
 
-static void ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell(void **state)
+TEST_WITH(ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell, start, stop)
 {
 	static const char *const env[] = {"PS1=ready> ", "ENV=", NULL};
 	const char *argv[] = {"/bin/sh", "-i", NULL};
@@ -172,7 +168,7 @@ static void save_as(struct place *p, const char *dir, const char *name)
 	terminal_type(p->t, keys);
 }
 
-static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
+TEST_WITH(only_exports_are_saved_and_only_where_they_do_no_harm, start, stop)
 {
 	struct place *p = *state;
 	char path[128], hidden[96];
@@ -207,7 +203,7 @@ static void only_exports_are_saved_and_only_where_they_do_no_harm(void **state)
 	assert_int_equal(access(path, F_OK), 0);
 }
 
-static void without_its_helper_it_says_so_and_goes_on(void **state)
+TEST_WITH(without_its_helper_it_says_so_and_goes_on, start, stop)
 {
 	struct place *p = *state;
 	long pid;
@@ -222,18 +218,4 @@ static void without_its_helper_it_says_so_and_goes_on(void **state)
 	terminal_expect_gone(p->t, "save as");
 	terminal_type(p->t, "q");
 	assert_int_equal(terminal_wait(p->t), 0);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    TEST(all_threads_are_confined_and_the_helper_is_not),
-	    TEST(ctrl_z_in_a_pipeline_stops_both_sides_and_gives_the_shell),
-	    TEST(only_exports_are_saved_and_only_where_they_do_no_harm),
-	    TEST(without_its_helper_it_says_so_and_goes_on),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,24 +88,24 @@ static void drag_somewhere(struct terminal *t)
 	free(after);
 }
 
-static void the_graph_follows_while_the_mouse_drags(void **state)
+TEST_WITH(the_graph_follows_while_the_mouse_drags, start, program_stop)
 {
 	drag_somewhere(*state);
 }
 
-static void the_graph_follows_the_drag_on_a_small_screen(void **state)
+TEST_WITH(the_graph_follows_the_drag_on_a_small_screen, NULL, program_stop)
 {
 	*state = program_open(80, 24, program_example("service.perf.gz"), NULL);
 	drag_somewhere(*state);
 }
 
-static void the_graph_follows_the_drag_on_a_large_screen(void **state)
+TEST_WITH(the_graph_follows_the_drag_on_a_large_screen, NULL, program_stop)
 {
 	*state = program_open(200, 60, program_example("service.perf.gz"), NULL);
 	drag_somewhere(*state);
 }
 
-static void a_click_starts_a_selection_and_the_next_click_ends_it(void **state)
+TEST_WITH(a_click_starts_a_selection_and_the_next_click_ends_it, start, program_stop)
 {
 	struct terminal *t = *state;
 	uint64_t one_cell, selected;
@@ -127,7 +123,7 @@ static void a_click_starts_a_selection_and_the_next_click_ends_it(void **state)
 	assert_int_equal(program_number_before(t, OF_ALL), selected);
 }
 
-static void shift_and_the_mouse_move_the_nearer_end(void **state)
+TEST_WITH(shift_and_the_mouse_move_the_nearer_end, start, program_stop)
 {
 	struct terminal *t = *state;
 	char before[64], after[64];
@@ -143,7 +139,7 @@ static void shift_and_the_mouse_move_the_nearer_end(void **state)
 	assert_consistent(t);
 }
 
-static void v_and_a_counted_move_select(void **state)
+TEST_WITH(v_and_a_counted_move_select, start, program_stop)
 {
 	struct terminal *t = *state;
 	uint64_t selected;
@@ -156,7 +152,7 @@ static void v_and_a_counted_move_select(void **state)
 	assert_int_equal(program_number_before(t, OF_ALL), selected);
 }
 
-static void whole_columns_are_whole_seconds(void **state)
+TEST_WITH(whole_columns_are_whole_seconds, start, program_stop)
 {
 	struct terminal *t = *state;
 	char range[64];
@@ -167,7 +163,7 @@ static void whole_columns_are_whole_seconds(void **state)
 	assert_consistent(t);
 }
 
-static void o_goes_to_the_other_end(void **state)
+TEST_WITH(o_goes_to_the_other_end, start, program_stop)
 {
 	struct terminal *t = *state;
 	char before[64], after[64];
@@ -180,7 +176,7 @@ static void o_goes_to_the_other_end(void **state)
 	assert_string_not_equal(before, after);
 }
 
-static void escape_drops_what_is_being_selected(void **state)
+TEST_WITH(escape_drops_what_is_being_selected, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -189,7 +185,7 @@ static void escape_drops_what_is_being_selected(void **state)
 	terminal_expect(t, "whole profile");
 }
 
-static void a_range_can_be_typed(void **state)
+TEST_WITH(a_range_can_be_typed, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -201,7 +197,7 @@ static void a_range_can_be_typed(void **state)
 	assert_consistent(t);
 }
 
-static void a_wrong_range_is_explained_and_changes_nothing(void **state)
+TEST_WITH(a_wrong_range_is_explained_and_changes_nothing, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -212,7 +208,7 @@ static void a_wrong_range_is_explained_and_changes_nothing(void **state)
 	terminal_expect(t, "whole profile");
 }
 
-static void the_selection_steps_by_its_own_length(void **state)
+TEST_WITH(the_selection_steps_by_its_own_length, start, program_stop)
 {
 	struct terminal *t = *state;
 	uint64_t first;
@@ -228,7 +224,7 @@ static void the_selection_steps_by_its_own_length(void **state)
 	assert_int_equal(assert_consistent(t), first);
 }
 
-static void several_ranges_are_one_selection(void **state)
+TEST_WITH(several_ranges_are_one_selection, start, program_stop)
 {
 	struct terminal *t = *state;
 	char command[8192], *folded;
@@ -253,7 +249,7 @@ static void several_ranges_are_one_selection(void **state)
 			   "12.000 s");
 }
 
-static void undo_and_redo_walk_through_selections(void **state)
+TEST_WITH(undo_and_redo_walk_through_selections, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -270,7 +266,7 @@ static void undo_and_redo_walk_through_selections(void **state)
 			   "25.000 s");
 }
 
-static void time_zooms_in_and_out_and_fits(void **state)
+TEST_WITH(time_zooms_in_and_out_and_fits, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -286,7 +282,7 @@ static void time_zooms_in_and_out_and_fits(void **state)
 	terminal_expect_gone(t, "0.2 s/col");
 }
 
-static void time_can_run_downwards(void **state)
+TEST_WITH(time_can_run_downwards, start, program_stop)
 {
 	struct terminal *t = *state;
 	int x, y;
@@ -299,7 +295,7 @@ static void time_can_run_downwards(void **state)
 	terminal_expect_in_row(t, y, "    0\xe2\x94\xa4");
 }
 
-static void rows_are_chosen_from_a_menu(void **state)
+TEST_WITH(rows_are_chosen_from_a_menu, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -310,7 +306,7 @@ static void rows_are_chosen_from_a_menu(void **state)
 	terminal_expect(t, "  800\xe2\x94\xa4");
 }
 
-static void what_comes_again_and_again_can_be_a_column(void **state)
+TEST_WITH(what_comes_again_and_again_can_be_a_column, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -322,7 +318,7 @@ static void what_comes_again_and_again_can_be_a_column(void **state)
 	terminal_expect(t, "4.99986 s");
 }
 
-static void a_cell_can_be_the_share_that_a_search_found(void **state)
+TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -337,7 +333,7 @@ static void a_cell_can_be_the_share_that_a_search_found(void **state)
 	terminal_expect_gone(t, "75 %");
 }
 
-static void idle_samples_come_and_go_and_are_always_counted(void **state)
+TEST_WITH(idle_samples_come_and_go_and_are_always_counted, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -350,7 +346,7 @@ static void idle_samples_come_and_go_and_are_always_counted(void **state)
 	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples (7,255 idle hidden)");
 }
 
-static void a_resize_keeps_selection_and_cursor(void **state)
+TEST_WITH(a_resize_keeps_selection_and_cursor, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -366,7 +362,8 @@ static void a_resize_keeps_selection_and_cursor(void **state)
 	assert_consistent(t);
 }
 
-static void lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it(void **state)
+TEST_WITH(lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it, start,
+	  program_stop)
 {
 	struct terminal *t = *state;
 
@@ -383,36 +380,4 @@ static void lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it(void **s
 	terminal_type(t, "\033");
 	terminal_expect(t, "Enter graph");
 	assert_consistent(t);
-}
-
-int main(void)
-{
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_graph_follows_while_the_mouse_drags),
-	    TEST_BARE(the_graph_follows_the_drag_on_a_small_screen),
-	    TEST_BARE(the_graph_follows_the_drag_on_a_large_screen),
-	    TEST(a_click_starts_a_selection_and_the_next_click_ends_it),
-	    TEST(shift_and_the_mouse_move_the_nearer_end),
-	    TEST(v_and_a_counted_move_select),
-	    TEST(whole_columns_are_whole_seconds),
-	    TEST(o_goes_to_the_other_end),
-	    TEST(escape_drops_what_is_being_selected),
-	    TEST(a_range_can_be_typed),
-	    TEST(a_wrong_range_is_explained_and_changes_nothing),
-	    TEST(the_selection_steps_by_its_own_length),
-	    TEST(several_ranges_are_one_selection),
-	    TEST(undo_and_redo_walk_through_selections),
-	    TEST(time_zooms_in_and_out_and_fits),
-	    TEST(time_can_run_downwards),
-	    TEST(rows_are_chosen_from_a_menu),
-	    TEST(what_comes_again_and_again_can_be_a_column),
-	    TEST(a_cell_can_be_the_share_that_a_search_found),
-	    TEST(idle_samples_come_and_go_and_are_always_counted),
-	    TEST(lanes_select_as_the_map_does_and_a_click_on_a_name_keeps_it),
-	    TEST(a_resize_keeps_selection_and_cursor),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

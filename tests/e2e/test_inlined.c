@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,26 +39,26 @@ static void comes_and_goes(struct terminal *t)
 	assert_true(terminal_shows(t, "all > app > main"));
 }
 
-static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
+TEST_WITH(the_key_shows_inlined_functions_and_takes_them_away, NULL, program_stop)
 {
 	*state = open_it(80, 24, NULL);
 	comes_and_goes(*state);
 }
 
-static void so_it_does_on_a_large_screen(void **state)
+TEST_WITH(so_it_does_on_a_large_screen, NULL, program_stop)
 {
 	*state = open_it(200, 60, NULL);
 	comes_and_goes(*state);
 }
 
-static void they_come_by_themselves_with_inline(void **state)
+TEST_WITH(they_come_by_themselves_with_inline, NULL, program_stop)
 {
 	*state = open_it(80, 24, "--inline");
 	terminal_expect(*state, "middle");
 	terminal_expect(*state, "inner");
 }
 
-static void of_standard_input_it_says_why_not(void **state)
+TEST_WITH(of_standard_input_it_says_why_not, NULL, program_stop)
 {
 	const char *argv[] = {"/bin/sh", "-c", "\"$FLARESCOPE\" --inline - < \"$0\"",
 			      program_example("service.perf.gz"), NULL};
@@ -71,7 +67,7 @@ static void of_standard_input_it_says_why_not(void **state)
 	terminal_expect(*state, "standard input cannot be read again");
 }
 
-static void the_key_again_stops_it(void **state)
+TEST_WITH(the_key_again_stops_it, NULL, program_stop)
 {
 	built_program_record(&built, 50000);
 	*state = open_it(80, 24, NULL);
@@ -96,7 +92,7 @@ static char *printed(const char *command, const char *options)
 	return program_printed(line);
 }
 
-static void batch_commands_have_them_at_once(void **state)
+TEST_WITH(batch_commands_have_them_at_once, NULL, program_stop)
 {
 	static const char *const commands[] = {"export", "flame", "top"};
 	char *facts = printed("info", "--inline");
@@ -118,22 +114,17 @@ static void batch_commands_have_them_at_once(void **state)
 	}
 }
 
-int main(void)
+static const char *missing(void)
 {
-#define TEST(f) cmocka_unit_test_teardown(f, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_key_shows_inlined_functions_and_takes_them_away),
-	    TEST(so_it_does_on_a_large_screen),
-	    TEST(they_come_by_themselves_with_inline),
-	    TEST(the_key_again_stops_it),
-	    TEST(batch_commands_have_them_at_once),
-	    TEST(of_standard_input_it_says_why_not),
-	};
-	int failed;
-
-	if (!built_program_make(&built))
-		return 77;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
-	built_program_remove(&built);
-	return failed;
+	return built_program_make(&built) ? NULL : "no program can be built here";
 }
+
+static int remove_built(void **state)
+{
+	(void)state;
+	built_program_remove(&built);
+	return 0;
+}
+
+TEST_NEEDS(missing);
+TEST_GROUP(NULL, remove_built);

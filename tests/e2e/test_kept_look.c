@@ -1,10 +1,6 @@
 /* The menu of how things look keeps it, and what a file has taken over keeps nothing else. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +85,7 @@ static void open_menu(struct terminal *t, const char *option)
 	go_down(t, option);
 }
 
-static void what_is_kept_is_in_force_the_next_time(void **state)
+TEST_WITH(what_is_kept_is_in_force_the_next_time, start, stop)
 {
 	static const char *const dark[] = {
 	    "direction down on the screen",	"config:",
@@ -129,7 +125,7 @@ static void what_is_kept_is_in_force_the_next_time(void **state)
 }
 
 /* Its helper is asked by whoever has taken the reader over. */
-static void what_a_file_has_taken_over_keeps_only_how_things_look(void **state)
+TEST_WITH(what_a_file_has_taken_over_keeps_only_how_things_look, start, stop)
 {
 	static const char *const answers[] = {"the screen does not keep 'no-sandbox'",
 					      "the screen does not keep 'memory'",
@@ -178,7 +174,7 @@ static double figure_before(struct terminal *t, const char *words)
 }
 
 /* Of the picture that stands above it: its bytes are among those that came. */
-static void how_long_it_takes_is_said_when_it_is_asked_for(void **state)
+TEST_WITH(how_long_it_takes_is_said_when_it_is_asked_for, start, stop)
 {
 	struct place *p = *state;
 	char before[600];
@@ -210,17 +206,4 @@ static void how_long_it_takes_is_said_when_it_is_asked_for(void **state)
 	terminal_type(p->t, "\033");
 	terminal_expect_in_row(p->t, BOTTOM, "help");
 	assert_false(terminal_shows(p->t, " ms  "));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    TEST(what_is_kept_is_in_force_the_next_time),
-	    TEST(how_long_it_takes_is_said_when_it_is_asked_for),
-	    TEST(what_a_file_has_taken_over_keeps_only_how_things_look),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

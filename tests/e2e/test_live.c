@@ -1,10 +1,6 @@
 /* A host that is watched: this one, of which one process burns 300 ms of each two seconds. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <poll.h>
@@ -168,7 +164,7 @@ static void wait_for_more(struct terminal *t)
 	terminal_expect_other_row(t, 0, title);
 }
 
-static void what_burns_is_there_within_a_moment(void **state)
+TEST_WITH(what_burns_is_there_within_a_moment, start, stop)
 {
 	struct watched *w = *state;
 	uint64_t before;
@@ -185,7 +181,7 @@ static void what_burns_is_there_within_a_moment(void **state)
 	assert_true(terminal_is_cooked(w->t));
 }
 
-static void a_frozen_view_stays_while_samples_come(void **state)
+TEST_WITH(a_frozen_view_stays_while_samples_come, start, stop)
 {
 	struct watched *w = *state;
 	uint64_t then;
@@ -249,7 +245,7 @@ static void assert_burns_in_time(const struct watched *w)
 }
 
 /* The counts of the picture that is frozen are those of the file; and nearly all is in what burns. */
-static void what_is_saved_is_what_was_seen(void **state)
+TEST_WITH(what_is_saved_is_what_was_seen, start, stop)
 {
 	struct watched *w = *state;
 	uint64_t seen, total;
@@ -269,7 +265,7 @@ static void what_is_saved_is_what_was_seen(void **state)
 }
 
 /* A recording with the same counts, also as perf counts, if there is one; and of a second of it. */
-static void the_recording_itself_can_be_saved(void **state)
+TEST_WITH(the_recording_itself_can_be_saved, start, stop)
 {
 	struct watched *w = *state;
 	char command[300], *printed;
@@ -307,7 +303,7 @@ static void the_recording_itself_can_be_saved(void **state)
 	assert_true(part <= seen);
 }
 
-static void what_was_recorded_stays_when_the_process_has_ended(void **state)
+TEST_WITH(what_was_recorded_stays_when_the_process_has_ended, start, stop)
 {
 	struct watched *w = *state;
 
@@ -325,7 +321,7 @@ static void what_was_recorded_stays_when_the_process_has_ended(void **state)
 }
 
 /* What has happened in the last half minute is written when it ends. */
-static void a_moment_is_kept_while_somebody_looks(void **state)
+TEST_WITH(a_moment_is_kept_while_somebody_looks, start_keeping, stop)
 {
 	struct watched *w = *state;
 	char command[300], *printed;
@@ -347,7 +343,7 @@ static void a_moment_is_kept_while_somebody_looks(void **state)
 }
 
 /* perf by itself would show nothing for ten seconds. */
-static void another_host_is_seen_within_a_moment(void **state)
+TEST_WITH(another_host_is_seen_within_a_moment, start_elsewhere, stop)
 {
 	struct watched *w = *state;
 	uint64_t begun = clock_now();
@@ -365,7 +361,7 @@ static void another_host_is_seen_within_a_moment(void **state)
 	unlink(ssh);
 }
 
-static void killed_it_takes_the_recorder_along(void **state)
+TEST_WITH(killed_it_takes_the_recorder_along, start, stop)
 {
 	struct watched *w = *state;
 	char command[200], *left;
@@ -384,29 +380,9 @@ static void killed_it_takes_the_recorder_along(void **state)
 	free(left);
 }
 
-int main(void)
+static const char *missing(void)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(what_burns_is_there_within_a_moment, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(a_frozen_view_stays_while_samples_come, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(what_is_saved_is_what_was_seen, start, stop),
-	    cmocka_unit_test_setup_teardown(the_recording_itself_can_be_saved, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(
-		what_was_recorded_stays_when_the_process_has_ended, start, stop),
-	    cmocka_unit_test_setup_teardown(a_moment_is_kept_while_somebody_looks,
-					    start_keeping, stop),
-	    cmocka_unit_test_setup_teardown(another_host_is_seen_within_a_moment,
-					    start_elsewhere, stop),
-	    cmocka_unit_test_setup_teardown(killed_it_takes_the_recorder_along, start,
-					    stop),
-	};
-
-	if (!may_record()) {
-		puts("1..0 # SKIP perf events may not be recorded here");
-		return 0;
-	}
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return may_record() ? NULL : "perf events may not be recorded here";
 }
+
+TEST_NEEDS(missing);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +41,7 @@ static int stop(void **state)
 	return 0;
 }
 
-static void the_map_is_there_before_the_file_ends(void **state)
+TEST_WITH(the_map_is_there_before_the_file_ends, start, stop)
 {
 	struct loading *l = *state;
 	char words[64];
@@ -68,7 +64,7 @@ static void the_map_is_there_before_the_file_ends(void **state)
 	assert_int_equal(terminal_wait(l->t), 0);
 }
 
-static void more_is_shown_as_it_comes(void **state)
+TEST_WITH(more_is_shown_as_it_comes, start, stop)
 {
 	struct loading *l = *state;
 
@@ -77,7 +73,7 @@ static void more_is_shown_as_it_comes(void **state)
 	terminal_expect(l->t, "4,999 of 4,999 samples");
 }
 
-static void leaving_meanwhile_gives_the_terminal_back(void **state)
+TEST_WITH(leaving_meanwhile_gives_the_terminal_back, start, stop)
 {
 	struct loading *l = *state;
 
@@ -87,7 +83,7 @@ static void leaving_meanwhile_gives_the_terminal_back(void **state)
 	assert_true(terminal_sent_text(l->t, "\033[?1049l"));
 }
 
-static void control_c_stops_the_loading_and_then_leaves(void **state)
+TEST_WITH(control_c_stops_the_loading_and_then_leaves, start, stop)
 {
 	struct loading *l = *state;
 
@@ -97,17 +93,4 @@ static void control_c_stops_the_loading_and_then_leaves(void **state)
 	terminal_type(l->t, "\003");
 	assert_int_equal(terminal_wait(l->t), 0);
 	assert_true(terminal_is_cooked(l->t));
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_map_is_there_before_the_file_ends),
-	    TEST(more_is_shown_as_it_comes),
-	    TEST(leaving_meanwhile_gives_the_terminal_back),
-	    TEST(control_c_stops_the_loading_and_then_leaves),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

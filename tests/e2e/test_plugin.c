@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -91,7 +87,7 @@ static void expect_gone(struct place *p)
 	"done\n"                                                                         \
 	"tail -f /dev/null > /dev/null &\ntail -f /dev/null > /dev/null\n"
 
-static void what_it_prints_is_shown_while_it_comes_and_control_c_ends_it(void **state)
+TEST_WITH(what_it_prints_is_shown_while_it_comes_and_control_c_ends_it, start, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = open_with(p, SOME_THEN_NOTHING);
@@ -106,7 +102,7 @@ static void what_it_prints_is_shown_while_it_comes_and_control_c_ends_it(void **
 	assert_int_equal(terminal_wait(t), 0);
 }
 
-static void leaving_ends_it(void **state)
+TEST_WITH(leaving_ends_it, start, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = open_with(p, SOME_THEN_NOTHING);
@@ -117,7 +113,7 @@ static void leaving_ends_it(void **state)
 	expect_gone(p);
 }
 
-static void it_cannot_take_the_keys(void **state)
+TEST_WITH(it_cannot_take_the_keys, start, stop)
 {
 	struct place *p = *state;
 	struct terminal *t =
@@ -133,7 +129,7 @@ static void it_cannot_take_the_keys(void **state)
 	expect_gone(p);
 }
 
-static void when_it_fails_there_is_an_error_and_no_profile(void **state)
+TEST_WITH(when_it_fails_there_is_an_error_and_no_profile, start, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = open_with(p, "echo '1.5 app;work;more 1'\n"
@@ -142,17 +138,4 @@ static void when_it_fails_there_is_an_error_and_no_profile(void **state)
 	assert_int_equal(terminal_wait(t), 1);
 	assert_true(terminal_shows(t, "flarescope-read-it failed with status 7: no "));
 	expect_gone(p);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(what_it_prints_is_shown_while_it_comes_and_control_c_ends_it),
-	    TEST(leaving_ends_it),
-	    TEST(it_cannot_take_the_keys),
-	    TEST(when_it_fails_there_is_an_error_and_no_profile),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,7 @@
  * tests/cli/push.sh: FLARESCOPE_CHDB is a node_modules that has it. Without it nothing is tested.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -337,7 +333,7 @@ static void leave(struct terminal *t)
 
 /* ---- a server that answers ---- */
 
-static void the_map_and_the_graph_are_those_of_what_is_there(void **state)
+TEST_WITH(the_map_and_the_graph_are_those_of_what_is_there, NULL, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = opened(p);
@@ -353,7 +349,7 @@ static void the_map_and_the_graph_are_those_of_what_is_there(void **state)
 	leave(t);
 }
 
-static void a_typed_range_is_counted_and_undone(void **state)
+TEST_WITH(a_typed_range_is_counted_and_undone, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 
@@ -364,7 +360,7 @@ static void a_typed_range_is_counted_and_undone(void **state)
 	terminal_expect(t, ALL_SAMPLES);
 }
 
-static void a_search_lights_up_in_the_map_and_the_graph(void **state)
+TEST_WITH(a_search_lights_up_in_the_map_and_the_graph, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 	int found = colour_of_box(t, "▏hash_bytes"),
@@ -379,7 +375,7 @@ static void a_search_lights_up_in_the_map_and_the_graph(void **state)
 	assert_int_equal(colour_of_box(t, "▏find_record"), other);
 }
 
-static void a_filter_leaves_the_rows_of_one_host(void **state)
+TEST_WITH(a_filter_leaves_the_rows_of_one_host, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 
@@ -388,7 +384,7 @@ static void a_filter_leaves_the_rows_of_one_host(void **state)
 	terminal_expect_in_row(t, 0, "filter host=web2 (1,266 dropped)");
 }
 
-static void there_are_lanes_of_hosts_of_services_and_of_processes(void **state)
+TEST_WITH(there_are_lanes_of_hosts_of_services_and_of_processes, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 
@@ -408,7 +404,7 @@ static void there_are_lanes_of_hosts_of_services_and_of_processes(void **state)
 	terminal_expect(t, "1 s/col");
 }
 
-static void a_range_is_held_against_the_rest_as_of_the_files(void **state)
+TEST_WITH(a_range_is_held_against_the_rest_as_of_the_files, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 	char command[9000], *printed;
@@ -427,7 +423,7 @@ static void a_range_is_held_against_the_rest_as_of_the_files(void **state)
 	terminal_expect(t, "▏hash_bytes -5.6 % ▼");
 }
 
-static void the_statements_are_shown_with_the_command_line(void **state)
+TEST_WITH(the_statements_are_shown_with_the_command_line, NULL, stop)
 {
 	struct terminal *t = opened(*state);
 
@@ -441,7 +437,7 @@ static void the_statements_are_shown_with_the_command_line(void **state)
 	terminal_expect(t, "--range 3,5");
 }
 
-static void keys_that_need_single_samples_say_where_these_are(void **state)
+TEST_WITH(keys_that_need_single_samples_say_where_these_are, NULL, stop)
 {
 	static const char *const keys[] = {"]", "P", "_"};
 	struct terminal *t = opened(*state);
@@ -458,7 +454,7 @@ static void keys_that_need_single_samples_say_where_these_are(void **state)
 
 /* ---- a server that takes its time ---- */
 
-static void another_range_ends_the_question_about_the_first(void **state)
+TEST_WITH(another_range_ends_the_question_about_the_first, NULL, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = opened_slowly(p);
@@ -481,7 +477,7 @@ static void another_range_ends_the_question_about_the_first(void **state)
 	assert_false(was_ended(p, second));
 }
 
-static void control_c_stops_the_asking_and_the_program_stays(void **state)
+TEST_WITH(control_c_stops_the_asking_and_the_program_stays, NULL, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = opened_slowly(p);
@@ -503,7 +499,7 @@ static void control_c_stops_the_asking_and_the_program_stays(void **state)
 	leave(t);
 }
 
-static void leaving_ends_the_question_on_the_server(void **state)
+TEST_WITH(leaving_ends_the_question_on_the_server, NULL, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = opened_slowly(p);
@@ -516,7 +512,7 @@ static void leaving_ends_the_question_on_the_server(void **state)
 
 /* ---- a server that goes away ---- */
 
-static void without_its_server_it_says_so_and_shows_what_it_had(void **state)
+TEST_WITH(without_its_server_it_says_so_and_shows_what_it_had, NULL, stop)
 {
 	struct place *p = *state;
 	struct terminal *t = opened(p);
@@ -534,24 +530,4 @@ static void without_its_server_it_says_so_and_shows_what_it_had(void **state)
 	leave(t);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, NULL, stop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    TEST(the_map_and_the_graph_are_those_of_what_is_there),
-	    TEST(a_typed_range_is_counted_and_undone),
-	    TEST(a_search_lights_up_in_the_map_and_the_graph),
-	    TEST(a_filter_leaves_the_rows_of_one_host),
-	    TEST(there_are_lanes_of_hosts_of_services_and_of_processes),
-	    TEST(a_range_is_held_against_the_rest_as_of_the_files),
-	    TEST(the_statements_are_shown_with_the_command_line),
-	    TEST(keys_that_need_single_samples_say_where_these_are),
-	    TEST(another_range_ends_the_question_about_the_first),
-	    TEST(control_c_stops_the_asking_and_the_program_stays),
-	    TEST(leaving_ends_the_question_on_the_server),
-	    TEST(without_its_server_it_says_so_and_shows_what_it_had),
-	};
-
-	return cmocka_run_group_tests(tests, start_all, stop_all);
-}
+TEST_GROUP(start_all, stop_all);

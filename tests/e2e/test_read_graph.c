@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +45,7 @@ static void click_frame(struct terminal *t, const char *name)
 	terminal_release(t, x + 1, y);
 }
 
-static void a_click_zooms_and_escape_comes_back(void **state)
+TEST_WITH(a_click_zooms_and_escape_comes_back, start, program_stop)
 {
 	struct terminal *t = *state;
 	int x, y, x_zoomed;
@@ -73,7 +69,7 @@ static void a_click_zooms_and_escape_comes_back(void **state)
 	assert_int_equal(x_zoomed, x);
 }
 
-static void the_pointer_names_the_frame_it_is_over(void **state)
+TEST_WITH(the_pointer_names_the_frame_it_is_over, start, program_stop)
 {
 	struct terminal *t = *state;
 	int x, y;
@@ -84,7 +80,7 @@ static void the_pointer_names_the_frame_it_is_over(void **state)
 	terminal_expect_in_row(t, terminal_rows(t) - 2, "of the range");
 }
 
-static void a_search_lights_up_while_it_is_typed(void **state)
+TEST_WITH(a_search_lights_up_while_it_is_typed, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -96,7 +92,7 @@ static void a_search_lights_up_while_it_is_typed(void **state)
 	terminal_expect_gone(t, "/mark_reach: ");
 }
 
-static void the_matched_share_is_that_of_the_filter(void **state)
+TEST_WITH(the_matched_share_is_that_of_the_filter, start, program_stop)
 {
 	struct terminal *t = *state;
 	uint64_t found, kept;
@@ -114,7 +110,7 @@ static void the_matched_share_is_that_of_the_filter(void **state)
 	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples");
 }
 
-static void n_goes_from_match_to_match(void **state)
+TEST_WITH(n_goes_from_match_to_match, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -131,7 +127,7 @@ static void n_goes_from_match_to_match(void **state)
 	terminal_expect_in_row(t, detail, " compare_keys ");
 }
 
-static void the_name_under_the_cursor_is_searched(void **state)
+TEST_WITH(the_name_under_the_cursor_is_searched, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -141,7 +137,7 @@ static void the_name_under_the_cursor_is_searched(void **state)
 	terminal_expect(t, "/compare_keys: ");
 }
 
-static void a_frames_stacks_are_dropped_and_undo_brings_them_back(void **state)
+TEST_WITH(a_frames_stacks_are_dropped_and_undo_brings_them_back, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -156,7 +152,7 @@ static void a_frames_stacks_are_dropped_and_undo_brings_them_back(void **state)
 	terminal_expect_in_row(t, 0, "without worker (");
 }
 
-static void a_process_is_kept_or_dropped_from_a_menu(void **state)
+TEST_WITH(a_process_is_kept_or_dropped_from_a_menu, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -174,7 +170,7 @@ static void a_process_is_kept_or_dropped_from_a_menu(void **state)
 	terminal_expect_in_row(t, 0, "CPU ");
 }
 
-static void the_top_table_sorts_and_finds(void **state)
+TEST_WITH(the_top_table_sorts_and_finds, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -192,7 +188,7 @@ static void the_top_table_sorts_and_finds(void **state)
 	terminal_expect(t, " of 4,627 (");
 }
 
-static void other_roots_part_the_graph(void **state)
+TEST_WITH(other_roots_part_the_graph, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -205,7 +201,7 @@ static void other_roots_part_the_graph(void **state)
 	terminal_expect(t, "--root cpu");
 }
 
-static void an_icicle_has_its_root_above(void **state)
+TEST_WITH(an_icicle_has_its_root_above, start, program_stop)
 {
 	struct terminal *t = *state;
 	int x, y, then;
@@ -221,7 +217,7 @@ static void an_icicle_has_its_root_above(void **state)
 	assert_int_equal(then, y);
 }
 
-static void one_pane_can_have_the_screen(void **state)
+TEST_WITH(one_pane_can_have_the_screen, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -232,7 +228,7 @@ static void one_pane_can_have_the_screen(void **state)
 	terminal_expect(t, "s/col");
 }
 
-static void colours_change_with_a_key(void **state)
+TEST_WITH(colours_change_with_a_key, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -242,7 +238,7 @@ static void colours_change_with_a_key(void **state)
 	terminal_expect(t, "graph colours by ");
 }
 
-static void the_recording_and_the_keys_have_pages(void **state)
+TEST_WITH(the_recording_and_the_keys_have_pages, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -264,7 +260,7 @@ static void the_recording_and_the_keys_have_pages(void **state)
 	"a 1 [000] 2.300000: 40 cycles: \n\t401000 main+0x1 (/bin/a)\n\n"                \
 	"a 1 [000] 2.400000: 7 faults: \n\t402000 touch+0x1 (/bin/a)\n\n"
 
-static void events_are_shown_one_at_a_time_or_together(void **state)
+TEST_WITH(events_are_shown_one_at_a_time_or_together, NULL, program_stop)
 {
 	char file[] = "/tmp/flarescope-test-XXXXXX";
 	int fd = mkstemp(file);
@@ -289,29 +285,4 @@ static void events_are_shown_one_at_a_time_or_together(void **state)
 	terminal_type(t, "w");
 	terminal_expect(t, "sums of periods");
 	terminal_expect(t, "total 100 ");
-}
-
-int main(void)
-{
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_click_zooms_and_escape_comes_back),
-	    TEST(the_pointer_names_the_frame_it_is_over),
-	    TEST(a_search_lights_up_while_it_is_typed),
-	    TEST(the_matched_share_is_that_of_the_filter),
-	    TEST(n_goes_from_match_to_match),
-	    TEST(the_name_under_the_cursor_is_searched),
-	    TEST(a_frames_stacks_are_dropped_and_undo_brings_them_back),
-	    TEST(a_process_is_kept_or_dropped_from_a_menu),
-	    TEST(the_top_table_sorts_and_finds),
-	    TEST(other_roots_part_the_graph),
-	    TEST(an_icicle_has_its_root_above),
-	    TEST(one_pane_can_have_the_screen),
-	    TEST(colours_change_with_a_key),
-	    TEST(the_recording_and_the_keys_have_pages),
-	    TEST_BARE(events_are_shown_one_at_a_time_or_together),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,7 @@
  * the ground behind each, and the colours of half blocks. The SVG is read here by its own rules:
  * paths are painted into units, eight by sixteen a cell, and texts laid into cells.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -237,36 +233,30 @@ static void compare(int columns, int rows, const char *file, const char *baselin
 	terminal_free(t);
 }
 
-static void a_map_and_its_graph_are_as_on_the_screen(void **state)
+TEST(a_map_and_its_graph_are_as_on_the_screen)
 {
-	(void)state;
 	compare(120, 36, program_example("service.perf.gz"), NULL, "default");
 	compare(80, 24, program_example("openssl.perf.gz"), NULL, "enhanced");
 }
 
-static void so_they_are_on_a_dark_one(void **state)
+TEST(so_they_are_on_a_dark_one)
 {
-	(void)state;
 	compare(200, 60, program_example("service.perf.gz"), NULL, "dark");
 }
 
-static void so_is_the_difference_of_two_files(void **state)
+TEST(so_is_the_difference_of_two_files)
 {
 	char file[4096];
 
-	(void)state;
 	snprintf(file, sizeof file, "%s", program_example("new.perf.gz"));
 	compare(110, 32, file, program_example("old.perf.gz"), "default");
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_map_and_its_graph_are_as_on_the_screen),
-	    cmocka_unit_test(so_they_are_on_a_dark_one),
-	    cmocka_unit_test(so_is_the_difference_of_two_files),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -6,11 +6,7 @@
  *
  * REMAKE_SCREENS=1 writes what is drawn into these files instead (make screens).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -132,22 +128,19 @@ static void document(const char *name, int least)
 	}
 }
 
-static void the_screen_in_readme_is_what_the_program_draws(void **state)
+TEST(the_screen_in_readme_is_what_the_program_draws)
 {
-	(void)state;
 	document("README.md", 1);
 }
 
-static void the_screens_in_the_walk_are_what_the_program_draws(void **state)
+TEST(the_screens_in_the_walk_are_what_the_program_draws)
 {
-	(void)state;
 	document("doc/walk.md", 9);
 }
 
 /* Each has a screen for each step from opening to the cause, all of it in six keys at most. */
-static void the_screens_in_the_walkthroughs_are_what_the_program_draws(void **state)
+TEST(the_screens_in_the_walkthroughs_are_what_the_program_draws)
 {
-	(void)state;
 	document("doc/walkthroughs/gc.md", 2);
 	document("doc/walkthroughs/cron.md", 2);
 	document("doc/walkthroughs/convoy.md", 2);
@@ -180,13 +173,4 @@ static int leave_scratch(void **state)
 	return chdir(begun_in);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_screen_in_readme_is_what_the_program_draws),
-	    cmocka_unit_test(the_screens_in_the_walk_are_what_the_program_draws),
-	    cmocka_unit_test(the_screens_in_the_walkthroughs_are_what_the_program_draws),
-	};
-
-	return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
-}
+TEST_GROUP(enter_scratch, leave_scratch);

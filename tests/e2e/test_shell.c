@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <signal.h>
 #include <fcntl.h>
@@ -60,14 +56,14 @@ static void assert_restored(struct terminal *t)
 	assert_false(terminal_shows(t, "samples"));
 }
 
-static void a_file_is_shown_on_the_other_screen(void **state)
+TEST_WITH(a_file_is_shown_on_the_other_screen, start, program_stop)
 {
 	terminal_expect(*state, "openssl.perf.gz");
 	assert_true(terminal_sent_text(*state, OTHER_SCREEN));
 	assert_false(terminal_is_cooked(*state));
 }
 
-static void q_leaves_with_status_0(void **state)
+TEST_WITH(q_leaves_with_status_0, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "q");
@@ -75,7 +71,7 @@ static void q_leaves_with_status_0(void **state)
 	assert_restored(*state);
 }
 
-static void interrupt_is_a_key_like_any_other(void **state)
+TEST_WITH(interrupt_is_a_key_like_any_other, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "\003");
@@ -84,7 +80,7 @@ static void interrupt_is_a_key_like_any_other(void **state)
 }
 
 /* It says so without a byte that could be a key; "]", "1" and "r" would be some. */
-static void what_the_terminal_answers_is_no_key(void **state)
+TEST_WITH(what_the_terminal_answers_is_no_key, start, program_stop)
 {
 	static const char answers[] = "\033]11;rgb:1111/1111/1111\a"
 				      "\033[?2026;2$y\033]11;rgb:00/00/00\033\\"
@@ -106,14 +102,14 @@ static void what_the_terminal_answers_is_no_key(void **state)
 }
 
 /* It was taken for dark until then: what is empty has the ground of FlameScope's scale now. */
-static void a_light_terminal_gets_colours_that_suit_it(void **state)
+TEST_WITH(a_light_terminal_gets_colours_that_suit_it, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "\033]11;rgb:ffff/ffff/ffff\033\\\033[?62;22c");
 	terminal_expect_output(*state, "48;5;231");
 }
 
-static void a_large_change_is_shown_as_a_whole_where_the_terminal_can(void **state)
+TEST_WITH(a_large_change_is_shown_as_a_whole_where_the_terminal_can, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "?");
@@ -138,7 +134,7 @@ static void a_large_change_is_shown_as_a_whole_where_the_terminal_can(void **sta
 	assert_false(terminal_sent_text(*state, "\033[?2026h"));
 }
 
-static void a_resize_is_drawn_at_once(void **state)
+TEST_WITH(a_resize_is_drawn_at_once, start, program_stop)
 {
 	terminal_resize(*state, 130, 40);
 	terminal_expect_in_row(*state, 39, "quit");
@@ -146,7 +142,7 @@ static void a_resize_is_drawn_at_once(void **state)
 	terminal_expect_in_row(*state, 23, "quit");
 }
 
-static void a_terminal_of_one_cell_does_no_harm(void **state)
+TEST_WITH(a_terminal_of_one_cell_does_no_harm, start, program_stop)
 {
 	terminal_resize(*state, 1, 1);
 	terminal_settle(*state);
@@ -154,7 +150,7 @@ static void a_terminal_of_one_cell_does_no_harm(void **state)
 	terminal_expect_in_row(*state, ROWS - 1, "quit");
 }
 
-static void control_z_gives_the_terminal_back_and_fg_takes_it_again(void **state)
+TEST_WITH(control_z_gives_the_terminal_back_and_fg_takes_it_again, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "\032");
@@ -171,7 +167,7 @@ static void control_z_gives_the_terminal_back_and_fg_takes_it_again(void **state
 	terminal_expect(*state, HELP);
 }
 
-static void a_size_that_changed_while_stopped_is_noticed(void **state)
+TEST_WITH(a_size_that_changed_while_stopped_is_noticed, start, program_stop)
 {
 	terminal_type(*state, "\032");
 	terminal_wait_stopped(*state);
@@ -180,7 +176,7 @@ static void a_size_that_changed_while_stopped_is_noticed(void **state)
 	terminal_expect_in_row(*state, 35, "quit");
 }
 
-static void a_stop_from_outside_is_like_control_z(void **state)
+TEST_WITH(a_stop_from_outside_is_like_control_z, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_signal(*state, SIGTSTP);
@@ -190,7 +186,7 @@ static void a_stop_from_outside_is_like_control_z(void **state)
 	terminal_expect(*state, "samples");
 }
 
-static void after_a_stop_behind_its_back_everything_is_drawn_anew(void **state)
+TEST_WITH(after_a_stop_behind_its_back_everything_is_drawn_anew, start, program_stop)
 {
 	terminal_signal(*state, SIGSTOP);
 	terminal_wait_stopped(*state);
@@ -209,39 +205,39 @@ static void assert_ends_by(struct terminal *t, int sig)
 	assert_restored(t);
 }
 
-static void being_terminated_restores_the_terminal(void **state)
+TEST_WITH(being_terminated_restores_the_terminal, start, program_stop)
 {
 	assert_ends_by(*state, SIGTERM);
 }
 
-static void being_hung_up_restores_the_terminal(void **state)
+TEST_WITH(being_hung_up_restores_the_terminal, start, program_stop)
 {
 	assert_ends_by(*state, SIGHUP);
 }
 
-static void being_interrupted_restores_the_terminal(void **state)
+TEST_WITH(being_interrupted_restores_the_terminal, start, program_stop)
 {
 	assert_ends_by(*state, SIGINT);
 }
 
-static void a_crash_restores_the_terminal(void **state)
+TEST_WITH(a_crash_restores_the_terminal, start, program_stop)
 {
 	assert_ends_by(*state, SIGSEGV);
 	assert_true(terminal_sent_text(*state, CURSOR_ON));
 }
 
-static void an_abort_restores_the_terminal(void **state)
+TEST_WITH(an_abort_restores_the_terminal, start, program_stop)
 {
 	assert_ends_by(*state, SIGABRT);
 }
 
-static void a_closed_window_ends_it(void **state)
+TEST_WITH(a_closed_window_ends_it, start, program_stop)
 {
 	terminal_hang_up(*state);
 	terminal_wait(*state);
 }
 
-static void a_lone_escape_is_a_key(void **state)
+TEST_WITH(a_lone_escape_is_a_key, start, program_stop)
 {
 	terminal_type(*state, F1);
 	terminal_expect(*state, HELP);
@@ -249,7 +245,7 @@ static void a_lone_escape_is_a_key(void **state)
 	terminal_expect_gone(*state, HELP);
 }
 
-static void a_prompt_has_a_cursor_and_nothing_else_has(void **state)
+TEST_WITH(a_prompt_has_a_cursor_and_nothing_else_has, start, program_stop)
 {
 	int x, y, then;
 
@@ -269,7 +265,7 @@ static void a_prompt_has_a_cursor_and_nothing_else_has(void **state)
 	terminal_expect_output(*state, CURSOR_OFF);
 }
 
-static void f2_changes_how_much_the_mouse_tells(void **state)
+TEST_WITH(f2_changes_how_much_the_mouse_tells, start, program_stop)
 {
 	assert_true(terminal_sent_text(*state, HOVER_ON));
 	terminal_mark(*state);
@@ -284,7 +280,7 @@ static void f2_changes_how_much_the_mouse_tells(void **state)
 	terminal_expect_output(*state, HOVER_ON);
 }
 
-static void moving_the_mouse_costs_little(void **state)
+TEST_WITH(moving_the_mouse_costs_little, start, program_stop)
 {
 	terminal_hover(*state, 20, 8);
 	terminal_settle(*state);
@@ -296,19 +292,19 @@ static void moving_the_mouse_costs_little(void **state)
 	assert_in_range(terminal_sent(*state), 10, 10 * 2000);
 }
 
-static void nothing_is_sent_while_nothing_happens(void **state)
+TEST_WITH(nothing_is_sent_while_nothing_happens, start, program_stop)
 {
 	assert_true(terminal_is_silent(*state));
 }
 
-static void y_copies_to_the_clipboard_of_the_terminal(void **state)
+TEST_WITH(y_copies_to_the_clipboard_of_the_terminal, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "y");
 	terminal_expect_output(*state, "\033]52;c;");
 }
 
-static void a_whole_stack_is_read_searched_and_copied(void **state)
+TEST_WITH(a_whole_stack_is_read_searched_and_copied, start, program_stop)
 {
 	struct terminal *t = *state;
 
@@ -333,7 +329,7 @@ static void a_whole_stack_is_read_searched_and_copied(void **state)
 	terminal_expect_gone(t, "The whole stack");
 }
 
-static void of_standard_input_the_command_line_says_to_name_the_file(void **state)
+TEST_WITH(of_standard_input_the_command_line_says_to_name_the_file, NULL, program_stop)
 {
 	const char *argv[] = {
 	    "/bin/sh", "-c",
@@ -350,7 +346,7 @@ static void of_standard_input_the_command_line_says_to_name_the_file(void **stat
 	terminal_expect(*state, "FILE");
 }
 
-static void the_help_is_searched_and_begins_with_the_pane(void **state)
+TEST_WITH(the_help_is_searched_and_begins_with_the_pane, start, program_stop)
 {
 	terminal_type(*state, "?");
 	terminal_expect(*state, "In the map");
@@ -362,14 +358,14 @@ static void the_help_is_searched_and_begins_with_the_pane(void **state)
 	terminal_expect_gone(*state, "Leave at once");
 }
 
-static void control_l_draws_everything_anew(void **state)
+TEST_WITH(control_l_draws_everything_anew, start, program_stop)
 {
 	terminal_mark(*state);
 	terminal_type(*state, "\014");
 	terminal_expect_output(*state, "samples");
 }
 
-static void without_colours_none_are_sent(void **state)
+TEST_WITH(without_colours_none_are_sent, NULL, program_stop)
 {
 	static const char *const env[] = {"NO_COLOR=1", NULL};
 
@@ -382,7 +378,7 @@ static void without_colours_none_are_sent(void **state)
 					 TERMINAL_DEFAULT);
 }
 
-static void an_empty_no_color_means_nothing(void **state)
+TEST_WITH(an_empty_no_color_means_nothing, NULL, program_stop)
 {
 	static const char *const env[] = {"NO_COLOR=", NULL};
 
@@ -390,7 +386,7 @@ static void an_empty_no_color_means_nothing(void **state)
 	assert_true(terminal_sent_text(*state, "48;5;"));
 }
 
-static void eight_colours_are_enough(void **state)
+TEST_WITH(eight_colours_are_enough, NULL, program_stop)
 {
 	static const char *const env[] = {"TERM=xterm", NULL};
 
@@ -401,7 +397,7 @@ static void eight_colours_are_enough(void **state)
 			assert_in_range(terminal_cell(*state, x, y).bg + 1, 0, 8);
 }
 
-static void a_terminal_with_one_screen_gets_a_clean_line_for_the_shell(void **state)
+TEST_WITH(a_terminal_with_one_screen_gets_a_clean_line_for_the_shell, NULL, program_stop)
 {
 	static const char *const env[] = {"TERM=linux", NULL};
 
@@ -413,7 +409,7 @@ static void a_terminal_with_one_screen_gets_a_clean_line_for_the_shell(void **st
 	assert_true(terminal_is_cooked(*state));
 }
 
-static void a_locale_without_utf8_gets_ascii(void **state)
+TEST_WITH(a_locale_without_utf8_gets_ascii, NULL, program_stop)
 {
 	static const char *const env[] = {"LC_ALL=C", NULL};
 	const char *sent;
@@ -424,7 +420,7 @@ static void a_locale_without_utf8_gets_ascii(void **state)
 		assert_in_range((unsigned char)sent[i], 1, 0x7f);
 }
 
-static void a_kept_choice_counts_on_the_screen(void **state)
+TEST_WITH(a_kept_choice_counts_on_the_screen, NULL, program_stop)
 {
 	char dir[] = "/tmp/flarescope-shell-XXXXXX", folder[64], path[80], where[64];
 	const char *env[] = {where, NULL};
@@ -456,7 +452,7 @@ static void a_kept_choice_counts_on_the_screen(void **state)
 	"\033]0;pwned\a\033[2J\302\233m 7 [000] 1.000000: 1 cpu-clock: \n"               \
 	"\t    7f0000001000 ev\033[31mil\033c\342\200\256+0x1 (/lib/x\033[5m.so)\n\n"
 
-static void names_cannot_reach_the_terminal_as_orders(void **state)
+TEST_WITH(names_cannot_reach_the_terminal_as_orders, NULL, program_stop)
 {
 	static const char *const orders[] = {"\033]0;", "\033[31mil", "\033c",
 					     "\033[5m", "\302\233",   "\342\200\256"};
@@ -476,7 +472,8 @@ static void names_cannot_reach_the_terminal_as_orders(void **state)
 		assert_false(terminal_sent_text(*state, orders[i]));
 }
 
-static void keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe(void **state)
+TEST_WITH(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe, NULL,
+	  program_stop)
 {
 	const char *argv[] = {
 	    "/bin/sh", "-c",
@@ -496,7 +493,7 @@ static void keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe(void 
 	assert_restored(*state);
 }
 
-static void a_file_that_turns_out_bad_ends_it_without_a_key(void **state)
+TEST_WITH(a_file_that_turns_out_bad_ends_it_without_a_key, NULL, program_stop)
 {
 	char dir[] = "/tmp/flarescope-shell-XXXXXX", path[sizeof dir + 8];
 	const char *argv[] = {getenv("FLARESCOPE"), path, NULL};
@@ -517,7 +514,7 @@ static void a_file_that_turns_out_bad_ends_it_without_a_key(void **state)
 	assert_true(terminal_shows(*state, "not a profile: text"));
 }
 
-static void a_small_file_that_is_no_profile_ends_it_without_a_key(void **state)
+TEST_WITH(a_small_file_that_is_no_profile_ends_it_without_a_key, NULL, program_stop)
 {
 	char path[] = "/tmp/flarescope-shell-XXXXXX";
 	const char *argv[] = {getenv("FLARESCOPE"), path, NULL};
@@ -542,14 +539,13 @@ static double seconds_of_children(void)
 	       (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec) / 1e6;
 }
 
-static void a_key_ends_a_search_that_takes_long(void **state)
+TEST_WITH(a_key_ends_a_search_that_takes_long, NULL, program_stop)
 {
 	char file[] = "/tmp/flarescope-slow.XXXXXX", text[1000];
 	double before = seconds_of_children();
 	FILE *out = fdopen(mkstemp(file), "w");
 	struct terminal *t;
 
-	(void)state;
 	assert_non_null(out);
 	memset(text, 'a', sizeof text);
 	for (int i = 0; i < 300; i++)
@@ -569,53 +565,4 @@ static void a_key_ends_a_search_that_takes_long(void **state)
 	terminal_free(t);
 	unlink(file);
 	assert_true(seconds_of_children() - before < 4); /* of 5 that the search has */
-}
-
-int main(void)
-{
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, program_stop)
-#define TEST_BARE(name) cmocka_unit_test_teardown(name, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_file_is_shown_on_the_other_screen),
-	    TEST(q_leaves_with_status_0),
-	    TEST(interrupt_is_a_key_like_any_other),
-	    TEST(what_the_terminal_answers_is_no_key),
-	    TEST(a_light_terminal_gets_colours_that_suit_it),
-	    TEST(a_large_change_is_shown_as_a_whole_where_the_terminal_can),
-	    TEST(a_resize_is_drawn_at_once),
-	    TEST(a_terminal_of_one_cell_does_no_harm),
-	    TEST(control_z_gives_the_terminal_back_and_fg_takes_it_again),
-	    TEST(a_size_that_changed_while_stopped_is_noticed),
-	    TEST(a_stop_from_outside_is_like_control_z),
-	    TEST(after_a_stop_behind_its_back_everything_is_drawn_anew),
-	    TEST(being_terminated_restores_the_terminal),
-	    TEST(being_hung_up_restores_the_terminal),
-	    TEST(being_interrupted_restores_the_terminal),
-	    TEST(a_crash_restores_the_terminal),
-	    TEST(an_abort_restores_the_terminal),
-	    TEST(a_closed_window_ends_it),
-	    TEST(a_lone_escape_is_a_key),
-	    TEST(a_prompt_has_a_cursor_and_nothing_else_has),
-	    TEST(f2_changes_how_much_the_mouse_tells),
-	    TEST(moving_the_mouse_costs_little),
-	    TEST(nothing_is_sent_while_nothing_happens),
-	    TEST(y_copies_to_the_clipboard_of_the_terminal),
-	    TEST(a_whole_stack_is_read_searched_and_copied),
-	    TEST(the_help_is_searched_and_begins_with_the_pane),
-	    TEST(control_l_draws_everything_anew),
-	    TEST_BARE(of_standard_input_the_command_line_says_to_name_the_file),
-	    TEST_BARE(without_colours_none_are_sent),
-	    TEST_BARE(an_empty_no_color_means_nothing),
-	    TEST_BARE(eight_colours_are_enough),
-	    TEST_BARE(a_terminal_with_one_screen_gets_a_clean_line_for_the_shell),
-	    TEST_BARE(a_locale_without_utf8_gets_ascii),
-	    TEST_BARE(a_kept_choice_counts_on_the_screen),
-	    TEST_BARE(names_cannot_reach_the_terminal_as_orders),
-	    TEST_BARE(keys_come_from_the_terminal_when_the_profile_comes_from_a_pipe),
-	    TEST_BARE(a_file_that_turns_out_bad_ends_it_without_a_key),
-	    TEST_BARE(a_small_file_that_is_no_profile_ends_it_without_a_key),
-	    TEST_BARE(a_key_ends_a_search_that_takes_long),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -75,7 +71,7 @@ static void assert_same_text(char *a, char *b)
 
 /* ---- out of the interface: files and command lines ---- */
 
-static void what_is_saved_is_what_export_writes(void **state)
+TEST_WITH(what_is_saved_is_what_export_writes, start, stop)
 {
 	struct terminal *t = open_service(state, 200, 60);
 	struct scratch *s = *state;
@@ -98,7 +94,7 @@ static void what_is_saved_is_what_export_writes(void **state)
 	assert_same_text(saved, program_printed(command));
 }
 
-static void a_file_is_only_overwritten_after_a_yes(void **state)
+TEST_WITH(a_file_is_only_overwritten_after_a_yes, start, stop)
 {
 	struct terminal *t = open_service(state, 200, 60);
 	struct scratch *s = *state;
@@ -126,7 +122,7 @@ static void a_file_is_only_overwritten_after_a_yes(void **state)
 	free(content);
 }
 
-static void the_command_line_of_a_view_gives_its_numbers(void **state)
+TEST_WITH(the_command_line_of_a_view_gives_its_numbers, start, stop)
 {
 	struct terminal *t = open_service(state, 250, 60);
 	char command[8192], *out, range[64];
@@ -156,7 +152,7 @@ static void the_command_line_of_a_view_gives_its_numbers(void **state)
 	free(out);
 }
 
-static void a_command_line_too_long_for_the_screen_gets_a_page(void **state)
+TEST_WITH(a_command_line_too_long_for_the_screen_gets_a_page, start, stop)
 {
 	struct terminal *t = open_service(state, 80, 24);
 
@@ -173,7 +169,7 @@ static void a_command_line_too_long_for_the_screen_gets_a_page(void **state)
 
 /* ---- what is opened ---- */
 
-static void a_directory_is_a_list_to_open_from_and_come_back_to(void **state)
+TEST_WITH(a_directory_is_a_list_to_open_from_and_come_back_to, start, stop)
 {
 	struct scratch *s = *state;
 	char command[8192];
@@ -214,17 +210,17 @@ static void assert_loading_stops_by(void **state, const char *key)
 	close(fd);
 }
 
-static void escape_stops_a_load_that_never_ends(void **state)
+TEST_WITH(escape_stops_a_load_that_never_ends, start, stop)
 {
 	assert_loading_stops_by(state, "\033");
 }
 
-static void interrupt_stops_a_load_that_never_ends(void **state)
+TEST_WITH(interrupt_stops_a_load_that_never_ends, start, stop)
 {
 	assert_loading_stops_by(state, "\003");
 }
 
-static void much_pasted_into_the_search_does_not_hold_up(void **state)
+TEST_WITH(much_pasted_into_the_search_does_not_hold_up, start, stop)
 {
 	struct terminal *t = open_service(state, 100, 30);
 	static char pasted[4001];
@@ -241,7 +237,7 @@ static void much_pasted_into_the_search_does_not_hold_up(void **state)
 
 /* ---- names chosen by others ---- */
 
-static void wide_and_endless_names_stay_in_their_places(void **state)
+TEST_WITH(wide_and_endless_names_stay_in_their_places, start, stop)
 {
 	struct scratch *s = *state;
 	char path[128];
@@ -273,7 +269,7 @@ static void wide_and_endless_names_stay_in_their_places(void **state)
 
 /* ---- where it runs ---- */
 
-static void forty_by_ten_is_usable_and_less_gets_a_sentence(void **state)
+TEST_WITH(forty_by_ten_is_usable_and_less_gets_a_sentence, start, stop)
 {
 	struct terminal *t = open_service(state, 80, 24);
 
@@ -301,17 +297,17 @@ static void assert_works_with(void **state, const char *term)
 	assert_true(terminal_is_cooked(t));
 }
 
-static void the_console_of_linux_will_do(void **state)
+TEST_WITH(the_console_of_linux_will_do, start, stop)
 {
 	assert_works_with(state, "linux");
 }
 
-static void screen_will_do(void **state)
+TEST_WITH(screen_will_do, start, stop)
 {
 	assert_works_with(state, "screen-256color");
 }
 
-static void a_vt100_will_do_and_gets_no_colours(void **state)
+TEST_WITH(a_vt100_will_do_and_gets_no_colours, start, stop)
 {
 	struct terminal *t = open_as(state, "vt100");
 
@@ -320,7 +316,7 @@ static void a_vt100_will_do_and_gets_no_colours(void **state)
 			assert_int_equal(terminal_cell(t, x, y).bg, TERMINAL_DEFAULT);
 }
 
-static void a_terminal_without_a_screen_gets_the_report(void **state)
+TEST_WITH(a_terminal_without_a_screen_gets_the_report, start, stop)
 {
 	struct scratch *s = *state;
 	const char *argv[] = {program_name(), program_example("service.perf.gz"), NULL};
@@ -333,7 +329,7 @@ static void a_terminal_without_a_screen_gets_the_report(void **state)
 	assert_false(terminal_sent_text(s->t, "\033[?1049h"));
 }
 
-static void a_terminal_that_is_not_known_is_told_by_name(void **state)
+TEST_WITH(a_terminal_that_is_not_known_is_told_by_name, start, stop)
 {
 	struct scratch *s = *state;
 	const char *argv[] = {program_name(), program_example("service.perf.gz"), NULL};
@@ -347,7 +343,7 @@ static void a_terminal_that_is_not_known_is_told_by_name(void **state)
 
 /* ---- what it costs ---- */
 
-static void a_large_screen_is_cheap_to_hover_and_drag_on(void **state)
+TEST_WITH(a_large_screen_is_cheap_to_hover_and_drag_on, start, stop)
 {
 	struct terminal *t = open_service(state, 200, 60);
 	int x, y;
@@ -372,29 +368,4 @@ static void a_large_screen_is_cheap_to_hover_and_drag_on(void **state)
 	terminal_release(t, x + 20, y - 3);
 	terminal_settle(t);
 	assert_true(terminal_is_silent(t));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(what_is_saved_is_what_export_writes),
-	    TEST(a_file_is_only_overwritten_after_a_yes),
-	    TEST(the_command_line_of_a_view_gives_its_numbers),
-	    TEST(a_command_line_too_long_for_the_screen_gets_a_page),
-	    TEST(a_directory_is_a_list_to_open_from_and_come_back_to),
-	    TEST(escape_stops_a_load_that_never_ends),
-	    TEST(interrupt_stops_a_load_that_never_ends),
-	    TEST(much_pasted_into_the_search_does_not_hold_up),
-	    TEST(wide_and_endless_names_stay_in_their_places),
-	    TEST(forty_by_ten_is_usable_and_less_gets_a_sentence),
-	    TEST(the_console_of_linux_will_do),
-	    TEST(screen_will_do),
-	    TEST(a_vt100_will_do_and_gets_no_colours),
-	    TEST(a_terminal_without_a_screen_gets_the_report),
-	    TEST(a_terminal_that_is_not_known_is_told_by_name),
-	    TEST(a_large_screen_is_cheap_to_hover_and_drag_on),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

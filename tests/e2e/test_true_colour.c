@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +32,7 @@ static bool is_true(struct terminal *t)
 	return terminal_sent_text(t, "48;2;");
 }
 
-static void where_colorterm_says_so_colours_have_24_bits(void **state)
+TEST_WITH(where_colorterm_says_so_colours_have_24_bits, start, program_stop)
 {
 	static const char *const says[] = {"COLORTERM=truecolor", "COLORTERM=24bit"};
 
@@ -56,7 +52,7 @@ static void where_colorterm_says_so_colours_have_24_bits(void **state)
 }
 
 /* GNU screen is inside of what sets COLORTERM, and takes 24 bits for attributes. */
-static void elsewhere_they_are_those_of_the_terminals_palette(void **state)
+TEST_WITH(elsewhere_they_are_those_of_the_terminals_palette, start, program_stop)
 {
 	static const char *const others[][4] = {
 	    {"COLORTERM=yes", NULL},
@@ -74,7 +70,7 @@ static void elsewhere_they_are_those_of_the_terminals_palette(void **state)
 	*state = NULL;
 }
 
-static void in_tmux_they_have_24_bits_whatever_it_calls_itself(void **state)
+TEST_WITH(in_tmux_they_have_24_bits_whatever_it_calls_itself, start, program_stop)
 {
 	static const char *const env[] = {"COLORTERM=truecolor", "TMUX=/tmp/x,1,0",
 					  "TERM=screen-256color", NULL};
@@ -82,7 +78,7 @@ static void in_tmux_they_have_24_bits_whatever_it_calls_itself(void **state)
 	assert_true(is_true(open_in(state, env)));
 }
 
-static void color_256_is_without_them(void **state)
+TEST_WITH(color_256_is_without_them, start, program_stop)
 {
 	static const char *const env[] = {"COLORTERM=truecolor", NULL};
 	const char *argv[] = {program_name(), "--color", "256",
@@ -126,7 +122,7 @@ static void assert_as_drawn_anew(struct terminal *t, unsigned seed, int step)
 	free(was);
 }
 
-static void any_steps_leave_what_is_drawn_anew(void **state)
+TEST_WITH(any_steps_leave_what_is_drawn_anew, start, program_stop)
 {
 	static const char *const keys[] = {
 	    "e", "h",	 "l",	   "j",	 "k", "\t", " ",  "+",	    "-",
@@ -152,7 +148,7 @@ static void any_steps_leave_what_is_drawn_anew(void **state)
 }
 
 /* A word that moves by one column is as long as three characters. */
-static void what_is_there_is_written_again_where_that_is_shorter(void **state)
+TEST_WITH(what_is_there_is_written_again_where_that_is_shorter, start, program_stop)
 {
 	struct terminal *t = open_true(state);
 
@@ -162,7 +158,7 @@ static void what_is_there_is_written_again_where_that_is_shorter(void **state)
 }
 
 /* Of so few columns shades are not told apart, and numbers are shorter. */
-static void narrow_frames_have_grounds_of_256(void **state)
+TEST_WITH(narrow_frames_have_grounds_of_256, start, program_stop)
 {
 	struct terminal *t = open_true(state);
 
@@ -171,7 +167,7 @@ static void narrow_frames_have_grounds_of_256(void **state)
 }
 
 /* "\033m" is no colour: to some terminals it says to hold lines still. */
-static void a_colour_that_stays_is_not_said_again(void **state)
+TEST_WITH(a_colour_that_stays_is_not_said_again, start, program_stop)
 {
 	struct terminal *t = open_true(state);
 
@@ -187,7 +183,7 @@ static void a_colour_that_stays_is_not_said_again(void **state)
 	assert_false(terminal_sent_text(t, "\033m"));
 }
 
-static void a_change_of_the_whole_screen_waits_for_its_end(void **state)
+TEST_WITH(a_change_of_the_whole_screen_waits_for_its_end, start, program_stop)
 {
 	struct terminal *t = open_true(state);
 
@@ -200,7 +196,7 @@ static void a_change_of_the_whole_screen_waits_for_its_end(void **state)
 	assert_true(terminal_sent_text(t, "\033[?2026l"));
 }
 
-static void the_terminal_goes_back_as_it_was(void **state)
+TEST_WITH(the_terminal_goes_back_as_it_was, start, program_stop)
 {
 	struct terminal *t = open_true(state);
 
@@ -221,23 +217,4 @@ static void the_terminal_goes_back_as_it_was(void **state)
 	assert_true(terminal_sent_text(t, "\033[?1049l"));
 	assert_true(terminal_sent_text(t, "\033[?25h") ||
 		    terminal_sent_text(t, "\033[?12l\033[?25h"));
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, program_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(where_colorterm_says_so_colours_have_24_bits),
-	    TEST(elsewhere_they_are_those_of_the_terminals_palette),
-	    TEST(in_tmux_they_have_24_bits_whatever_it_calls_itself),
-	    TEST(color_256_is_without_them),
-	    TEST(any_steps_leave_what_is_drawn_anew),
-	    TEST(what_is_there_is_written_again_where_that_is_shorter),
-	    TEST(narrow_frames_have_grounds_of_256),
-	    TEST(a_colour_that_stays_is_not_said_again),
-	    TEST(a_change_of_the_whole_screen_waits_for_its_end),
-	    TEST(the_terminal_goes_back_as_it_was),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,8 +39,8 @@ fuzz_analysis = $(FUZZ_LINK) tests/fuzz/libfuzz.a libanalysis.a $(libanalysis_LI
 fuzz_session = $(FUZZ_LINK) tests/fuzz/libfuzz.a libworkspace.a $(libworkspace_LIBS)
 
 tests_fuzz_fuzz_blocks_SOURCES = tests/fuzz/fuzz_blocks.c tests/lib/replaced/forgetful.c \
-	tests/lib/replaced/forgetful.h tests/lib/replaced/tiny_parallel_parse.c \
-	tests/lib/replaced/tiny_parallel_parse.h
+	tests/lib/replaced/forgetful.h tests/lib/replaced/tiny.c tests/lib/replaced/tiny.h \
+	tests/lib/replaced/tiny_parallel_parse.c
 tests_fuzz_fuzz_blocks_LDADD = $(fuzz_input)
 tests_fuzz_fuzz_switches_LDADD = $(fuzz_analysis) libinput.a $(libinput_LIBS)
 tests_fuzz_fuzz_code_LDADD = $(fuzz_symbols)

@@ -7,7 +7,7 @@
 #include "fuzz/mutate/mutate.h"
 #include "input/reading.h"
 #include "lib/replaced/forgetful.h"
-#include "lib/replaced/tiny_parallel_parse.h"
+#include "lib/replaced/tiny.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
 
@@ -69,18 +69,12 @@ static const char *const recipes[] = {
 
 /* How the text is read: changed between two readings only. */
 static size_t block, longest, look_back;
-static uint64_t remembered;
 static bool forgetful;
 
 #define LINES_BLOCK	block
 #define LINES_LONGEST	longest
 #define LINES_LOOK_BACK look_back
 #include "input/lines.c"
-
-uint64_t tiny_remembered(void)
-{
-	return remembered;
-}
 
 bool forgetful_now(void)
 {
@@ -120,12 +114,12 @@ static void compare(struct text data, uint8_t how)
 	longest = how & 1 ? 64 : 1 << 20;
 	block = 1 << 18;
 	look_back = 0; /* one block, that is */
-	remembered = UINT64_MAX;
+	tiny.remembered = UINT64_MAX;
 	forgetful = true;
 	whole = outcome(data, 1);
 	look_back = 1 << 16;
 	block = 8 + (how >> 3) * 16u;
-	remembered = how & 2 ? 3000 : UINT64_MAX;
+	tiny.remembered = how & 2 ? 3000 : UINT64_MAX;
 	forgetful = false;
 	torn = outcome(data, how & 4 ? 3 : 1);
 	if (strcmp(whole, torn) != 0) {

@@ -1,7 +1,7 @@
 #include "lib/hunger.h"
 
-#include <stdbool.h>
 #include <stddef.h>
+#include <unistd.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
@@ -11,9 +11,12 @@ void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t size);
 
 unsigned hunger_due;
+bool hunger_of_helpers;
 
 static bool fails(void)
 {
+	if (hunger_of_helpers && gettid() != getpid())
+		return true;
 	return hunger_due && --hunger_due == 0;
 }
 

@@ -12,20 +12,12 @@ tests_planted_explain_curves_CFLAGS = $(AM_CFLAGS) -pthread
 tests_planted_explain_curves_LDADD = libanalysis.a libinput.a $(libinput_LIBS) \
 	$(libanalysis_LIBS) -lm
 
+planted_tests = tests/planted/test_explain.c tests/planted/test_find.c tests/planted/test_start_up.c
 if HAVE_CMOCKA
-check_PROGRAMS += tests/planted/test_explain tests/planted/test_start_up \
-	tests/planted/test_find
-TESTS += tests/planted/test_explain tests/planted/test_start_up tests/planted/test_find
+check_PROGRAMS += tests/planted/run
+TESTS += $(planted_tests)
 endif
-tests_planted_test_explain_SOURCES = tests/planted/test_explain.c $(planted_files)
-tests_planted_test_explain_CFLAGS = $(AM_CFLAGS) -pthread
-tests_planted_test_explain_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
-	$(libinput_LIBS) $(libanalysis_LIBS) $(CMOCKA_LIBS) -lm
-tests_planted_test_start_up_SOURCES = tests/planted/test_start_up.c $(planted_files)
-tests_planted_test_start_up_CFLAGS = $(AM_CFLAGS) -pthread
-tests_planted_test_start_up_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
-	$(libinput_LIBS) $(libanalysis_LIBS) $(CMOCKA_LIBS) -lm
-tests_planted_test_find_SOURCES = tests/planted/test_find.c $(planted_files)
-tests_planted_test_find_CFLAGS = $(AM_CFLAGS) -pthread
-tests_planted_test_find_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
+tests_planted_run_SOURCES = $(planted_tests) $(planted_files)
+tests_planted_run_CFLAGS = $(AM_CFLAGS) -pthread
+tests_planted_run_LDADD = tests/lib/libtests.a libanalysis.a libinput.a \
 	$(libinput_LIBS) $(libanalysis_LIBS) $(CMOCKA_LIBS) -lm

@@ -4,11 +4,7 @@
  * so many of noise here.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,27 +43,23 @@ static void noise_seldom_stands_out(double mean)
 	is_seldom_false(&n);
 }
 
-static void noise_without_memory_seldom_stands_out(void **state)
+TEST(noise_without_memory_seldom_stands_out)
 {
-	(void)state;
 	noise_seldom_stands_out(1);
 }
 
-static void runs_of_5_seldom_stand_out(void **state)
+TEST(runs_of_5_seldom_stand_out)
 {
-	(void)state;
 	noise_seldom_stands_out(5);
 }
 
-static void runs_of_20_seldom_stand_out(void **state)
+TEST(runs_of_20_seldom_stand_out)
 {
-	(void)state;
 	noise_seldom_stands_out(20);
 }
 
-static void runs_of_100_seldom_stand_out(void **state)
+TEST(runs_of_100_seldom_stand_out)
 {
-	(void)state;
 	noise_seldom_stands_out(100);
 }
 
@@ -85,22 +77,19 @@ static void are_seldom_false(struct noise n)
 	}
 }
 
-static void nothing_stands_out_in_a_burst_of_what_always_runs(void **state)
+TEST(nothing_stands_out_in_a_burst_of_what_always_runs)
 {
-	(void)state;
 	are_seldom_false((struct noise){.threads = 2, .quiet = 10});
 }
 
-static void nothing_stands_out_where_threads_are_busy_by_turns(void **state)
+TEST(nothing_stands_out_where_threads_are_busy_by_turns)
 {
-	(void)state;
 	are_seldom_false((struct noise){.threads = 2, .by_turns = true});
 }
 
 /* Callers, modules, kinds, processes and CPUs all vary. */
-static void nothing_stands_out_of_everything(void **state)
+TEST(nothing_stands_out_of_everything)
 {
-	(void)state;
 	are_seldom_false((struct noise){.threads = 4,
 					.by_turns = true,
 					.mixed = true,
@@ -119,7 +108,7 @@ static struct trials tried(const struct profile *p, const struct setting *s,
 }
 
 /* 30 samples more in a second of 43,868. */
-static void a_new_function_is_the_first_row_and_stands_out(void **state)
+TEST(a_new_function_is_the_first_row_and_stands_out)
 {
 	struct noise n = {
 	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
@@ -127,14 +116,13 @@ static void a_new_function_is_the_first_row_and_stands_out(void **state)
 	struct setting s = {PLANT_NEW, 30, 1, NS_PER_SECOND};
 	struct trials sum = tried(p, &s, 20);
 
-	(void)state;
 	assert_in_range(sum.first, 19, 20);
 	assert_in_range(sum.stands_out, 19, 20);
 	profile_free(p);
 }
 
 /* What comes in one run is the first row as well, but it may be chance. */
-static void a_start_up_step_is_the_first_row(void **state)
+TEST(a_start_up_step_is_the_first_row)
 {
 	struct noise n = {
 	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
@@ -142,13 +130,12 @@ static void a_start_up_step_is_the_first_row(void **state)
 	struct setting s = {PLANT_STARTUP, 60, 1000, NS_PER_SECOND};
 	struct trials sum = tried(p, &s, 10);
 
-	(void)state;
 	assert_int_equal(sum.first, 10);
 	assert_int_equal(sum.stands_out, 0);
 	profile_free(p);
 }
 
-static void a_thread_that_stops_is_the_first_row(void **state)
+TEST(a_thread_that_stops_is_the_first_row)
 {
 	struct noise n = {
 	    .seconds = 22, .rate = 997, .threads = 8, .functions = 50, .mean = 5};
@@ -156,19 +143,17 @@ static void a_thread_that_stops_is_the_first_row(void **state)
 	struct setting s = {PLANT_STOPS, 90, 1, NS_PER_SECOND};
 	struct trials sum = tried(p, &s, 10);
 
-	(void)state;
 	assert_int_equal(sum.first, 10);
 	profile_free(p);
 }
 
 /* Real programs do other things, too: 30 of some 150 samples are the strangest of them all. */
-static void a_new_function_is_found_in_recordings_of_the_corpus(void **state)
+TEST(a_new_function_is_found_in_recordings_of_the_corpus)
 {
 	static const char *const names[] = {"both", "sys-fp", "multi", "zstd"};
 	const char *corpus = getenv("FLARESCOPE_CORPUS"), *top = getenv("srcdir");
 	struct trials all = {0};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct error err = ERROR_INIT;
 		struct setting s = {PLANT_NEW, 30, 1, 0};
@@ -198,23 +183,4 @@ static void a_new_function_is_found_in_recordings_of_the_corpus(void **state)
 		      all.stands_out);
 	assert_true(all.first * 100 >= all.count * 90);
 	assert_true(all.stands_out * 100 >= all.count * 90);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(noise_without_memory_seldom_stands_out),
-	    cmocka_unit_test(runs_of_5_seldom_stand_out),
-	    cmocka_unit_test(runs_of_20_seldom_stand_out),
-	    cmocka_unit_test(runs_of_100_seldom_stand_out),
-	    cmocka_unit_test(nothing_stands_out_in_a_burst_of_what_always_runs),
-	    cmocka_unit_test(nothing_stands_out_where_threads_are_busy_by_turns),
-	    cmocka_unit_test(nothing_stands_out_of_everything),
-	    cmocka_unit_test(a_new_function_is_the_first_row_and_stands_out),
-	    cmocka_unit_test(a_start_up_step_is_the_first_row),
-	    cmocka_unit_test(a_thread_that_stops_is_the_first_row),
-	    cmocka_unit_test(a_new_function_is_found_in_recordings_of_the_corpus),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,11 +4,7 @@
  * prints the tables of doc/analysis.md.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -344,11 +340,10 @@ static void print_row(const struct recording *r, const char *name, const struct 
 	printf(" %u | %u | %u |\n", all.lost, all.others, all.trials);
 }
 
-static void the_tables(void **state)
+TEST(the_tables)
 {
 	uint32_t trials = trials_wanted();
 
-	(void)state;
 	if (!trials)
 		skip();
 	for (size_t c = 0; c < sizeof curves / sizeof *curves; c++)
@@ -383,41 +378,24 @@ static void is_found(const char *name, struct setting s, uint32_t percent)
 
 #define MS UINT64_C(1000000)
 
-static void bursts_are_found(void **state)
+TEST(bursts_are_found)
 {
-	(void)state;
 	is_found("service", (struct setting){PLANT_NEW, 1000 * MS, 24}, 80);
 	is_found("old", (struct setting){PLANT_NEW, 200 * MS, 24}, 80);
 }
 
-static void stalls_are_found(void **state)
+TEST(stalls_are_found)
 {
-	(void)state;
 	is_found("convoy", (struct setting){PLANT_STALL, 4000 * MS, 100}, 80);
 }
 
-static void a_thread_that_stops_is_found(void **state)
+TEST(a_thread_that_stops_is_found)
 {
-	(void)state;
 	is_found("old", (struct setting){PLANT_STOPS, 4000 * MS, 100}, 80);
 }
 
-static void periods_are_found(void **state)
+TEST(periods_are_found)
 {
-	(void)state;
 	is_found("old", (struct setting){PLANT_PERIOD, 1900 * MS, 60}, 80);
 	is_found("service", (struct setting){PLANT_PERIOD, 1900 * MS, 60}, 80);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(bursts_are_found),
-	    cmocka_unit_test(stalls_are_found),
-	    cmocka_unit_test(a_thread_that_stops_is_found),
-	    cmocka_unit_test(periods_are_found),
-	    cmocka_unit_test(the_tables),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,7 @@
  * environment tries so many profiles of noise.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -72,11 +68,10 @@ static void noise_seldom_has_a_start(uint32_t seconds, uint32_t rate, double mea
 	assert_in_range(seen, 0, wanted / 100 + (wanted < 100));
 }
 
-static void noise_has_no_start(void **state)
+TEST(noise_has_no_start)
 {
 	static const double means[] = {1, 5, 20, 100};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
 		noise_seldom_has_a_start(22, 997, means[i]);
 		noise_seldom_has_a_start(60, 49, means[i]);
@@ -84,9 +79,8 @@ static void noise_has_no_start(void **state)
 }
 
 /* Also where a part of the samples decides. */
-static void noise_of_many_samples_has_no_start(void **state)
+TEST(noise_of_many_samples_has_no_start)
 {
-	(void)state;
 	noise_seldom_has_a_start(60, 997, 5);
 }
 
@@ -112,14 +106,13 @@ static struct profile *with_start(const struct noise *n, uint64_t seconds,
 	return p;
 }
 
-static void a_start_is_found_with_its_length(void **state)
+TEST(a_start_is_found_with_its_length)
 {
 	const struct noise n = {
 	    .seconds = 60, .rate = 99, .threads = 2, .functions = 400, .mean = 5};
 	static const uint64_t lengths[] = {2, 5, 10};
 	uint32_t found = 0, tried = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
 			char name[PLANTED_NAME_MAX] = "";
@@ -143,7 +136,7 @@ static void a_start_is_found_with_its_length(void **state)
 }
 
 /* 120,000 samples: every fourth decides, all of them are counted. */
-static void of_many_samples_all_are_counted(void **state)
+TEST(of_many_samples_all_are_counted)
 {
 	const struct noise n = {
 	    .seconds = 60, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
@@ -152,7 +145,6 @@ static void of_many_samples_all_are_counted(void **state)
 	const struct difference_row *first;
 	struct asked a;
 
-	(void)state;
 	ask(&a, p);
 	assert_true(a.start.is_there);
 	first = a.start.rows.rows;
@@ -164,29 +156,15 @@ static void of_many_samples_all_are_counted(void **state)
 	profile_free(p);
 }
 
-static void what_is_too_short_has_no_start(void **state)
+TEST(what_is_too_short_has_no_start)
 {
 	const struct noise n = {
 	    .seconds = 1, .rate = 10, .threads = 1, .functions = 4, .mean = 1};
 	struct profile *p = noise_profile(&n, 1);
 	struct asked a;
 
-	(void)state;
 	ask(&a, p);
 	assert_false(a.start.is_there);
 	forget(&a);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(noise_has_no_start),
-	    cmocka_unit_test(noise_of_many_samples_has_no_start),
-	    cmocka_unit_test(a_start_is_found_with_its_length),
-	    cmocka_unit_test(of_many_samples_all_are_counted),
-	    cmocka_unit_test(what_is_too_short_has_no_start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

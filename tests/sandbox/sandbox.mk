@@ -8,7 +8,7 @@ tests_sandbox_flarescope_killed_SOURCES = src/main.c src/sandbox/syscalls.c
 tests_sandbox_flarescope_killed_CPPFLAGS = $(killing)
 tests_sandbox_flarescope_killed_CFLAGS = $(libsandbox_a_CFLAGS)
 tests_sandbox_flarescope_killed_LDADD = libcli.a $(libcli_LIBS)
-tests_sandbox_taken_over_SOURCES = src/main.c tests/sandbox/taken_over.c \
+tests_sandbox_taken_over_SOURCES = src/main.c tests/sandbox/take_over.c \
 	tests/sandbox/attempts.h tests/sandbox/attempts_calls.c \
 	tests/sandbox/attempts_files.c
 tests_sandbox_taken_over_LDADD = libcli.a $(libcli_LIBS)

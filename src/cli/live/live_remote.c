@@ -61,7 +61,8 @@ static void put_perf(const struct live_words *w, FILE *out)
 
 /*
  * A shell's background reads nothing and ignores SIGINT, so what records is told the end by `w`, which reads
- * what is ours. perf shows a record when a buffer is half full, which takes 10 s, or when it is asked anything.
+ * what is ours. A connection that ends must not kill perf, which would leave the sleep that it runs. perf shows a
+ * record when a buffer is half full, which takes 10 s, or when it is asked anything.
  */
 static bool make_script(const struct live_words *w, char **script, struct error *err)
 {
@@ -69,7 +70,8 @@ static bool make_script(const struct live_words *w, char **script, struct error 
 
 	if (!memory_stream_open(&m, err))
 		return false;
-	fputs("w() { { dd bs=1 count=1 <&3; kill -INT $p; } >/dev/null 2>&1 & w=$!; "
+	fputs("trap \"\" PIPE; w() { { dd bs=1 count=1 <&3; kill -INT $p; } >/dev/null "
+	      "2>&1 & w=$!; "
 	      "}; e() { { wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; }; "
 	      "exec 3<&0; if command -v flarescope >/dev/null 2>&1; then ",
 	      m.out);

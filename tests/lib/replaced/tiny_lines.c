@@ -1,6 +1,6 @@
-#include "lib/replaced/tiny_lines.h"
+#include "lib/replaced/tiny.h"
 
-#define LINES_BLOCK   tiny_block()
-#define LINES_LONGEST tiny_longest()
+#define LINES_BLOCK   tiny.block
+#define LINES_LONGEST tiny.longest
 
 #include "input/lines.c"

@@ -1,5 +1,5 @@
-#include "lib/replaced/tiny_parallel_parse.h"
+#include "lib/replaced/tiny.h"
 
-#define PARSERS_REMEMBER tiny_remembered()
+#define PARSERS_REMEMBER tiny.remembered
 
 #include "input/parallel_parse.c"

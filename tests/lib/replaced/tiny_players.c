@@ -1,6 +1,6 @@
-#include "lib/replaced/tiny_players.h"
+#include "lib/replaced/tiny.h"
 
-#define PLAYERS_REMEMBER tiny_remembered()
+#define PLAYERS_REMEMBER tiny.remembered
 #define PLAYERS_SLICE	 300
 
 #include "input/perf_data/perf_players.c"

@@ -1,10 +1,6 @@
 /* test_busy.c - recordings of which it is known when their CPUs ticked, and what they did. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/busy.h"
 #include "base/mem.h"
@@ -171,10 +167,9 @@ static const unsigned rates[] = {49, 50, 97, 99, 100, 199, 997};
 static const uint32_t machines[] = {1, 2, 7};
 
 /* The real period is that of 1 / rate, give or take a ten-thousandth; ticks are 30 us late. */
-static void a_machine_that_is_busy_all_the_time_has_no_stripes(void **state)
+TEST(a_machine_that_is_busy_all_the_time_has_no_stripes)
 {
 	struct dice d = {49};
-	(void)state;
 
 	for (size_t i = 0; i < COUNT(rates) * COUNT(machines); i++) {
 		unsigned rate = rates[i % COUNT(rates)];
@@ -212,10 +207,9 @@ static void stall(struct truth *t, uint64_t from, uint64_t to, bool late)
 	}
 }
 
-static void a_stall_of_a_period_and_a_half_is_the_darkest_spot(void **state)
+TEST(a_stall_of_a_period_and_a_half_is_the_darkest_spot)
 {
 	struct dice d = {50};
-	(void)state;
 
 	for (size_t i = 0; i < 2 * COUNT(rates) * COUNT(machines); i++) {
 		unsigned rate = rates[i % COUNT(rates)];
@@ -308,11 +302,10 @@ static void fall_silent(struct truth *t, uint32_t longest, struct dice *d)
 	}
 }
 
-static void cells_are_those_of_ticks_counted_one_by_one(void **state)
+TEST(cells_are_those_of_ticks_counted_one_by_one)
 {
 	static const uint64_t columns[] = {S, S / 100, 3 * S, 777777777};
 	struct dice d = {51};
-	(void)state;
 
 	for (uint32_t seed = 0; seed < 30; seed++) {
 		struct truth t =
@@ -334,10 +327,9 @@ static void cells_are_those_of_ticks_counted_one_by_one(void **state)
 }
 
 /* Columns so short that most have no tick, and enough of them that these have no cells. */
-static void columns_without_ticks_are_the_same_without_cells(void **state)
+TEST(columns_without_ticks_are_the_same_without_cells)
 {
 	struct dice d = {52};
-	(void)state;
 
 	for (uint32_t seed = 0; seed < 4; seed++) {
 		struct truth t = truth_of(1 + seed % 2, S / 49);
@@ -357,10 +349,9 @@ static void columns_without_ticks_are_the_same_without_cells(void **state)
 /* ---- what a clock may do besides ---- */
 
 /* The ticks of the busy one pass over a row, those of the others do not. */
-static void one_busy_cpu_among_idle_ones_makes_no_stripes(void **state)
+TEST(one_busy_cpu_among_idle_ones_makes_no_stripes)
 {
 	struct dice d = {53};
-	(void)state;
 
 	for (int sampled = 0; sampled < 2; sampled++) {
 		struct truth t = truth_of(4, S / 49);
@@ -390,10 +381,9 @@ static void one_busy_cpu_among_idle_ones_makes_no_stripes(void **state)
 }
 
 /* Of long silences the phase is not known, but how many ticks there were. */
-static void a_cpu_that_is_silent_for_long_goes_on_ticking(void **state)
+TEST(a_cpu_that_is_silent_for_long_goes_on_ticking)
 {
 	struct dice d = {54};
-	(void)state;
 
 	for (uint32_t seed = 0; seed < 20; seed++) {
 		struct truth t = truth_of(3, S / rates[seed % COUNT(rates)]);
@@ -425,10 +415,9 @@ static void a_cpu_that_is_silent_for_long_goes_on_ticking(void **state)
 }
 
 /* A clock that was stopped goes on in another phase, as after throttling or another perf. */
-static void another_phase_is_no_idleness(void **state)
+TEST(another_phase_is_no_idleness)
 {
 	struct dice d = {55};
-	(void)state;
 
 	for (uint32_t seed = 0; seed < 20; seed++) {
 		struct truth t = truth_of(1, S / rates[seed % COUNT(rates)]);
@@ -450,12 +439,11 @@ static void another_phase_is_no_idleness(void **state)
 }
 
 /* 997 Hz asked for, 250 given: timers of 4 ms, as in some machines that are not real. */
-static void a_machine_without_fine_timers_is_not_idle_in_between(void **state)
+TEST(a_machine_without_fine_timers_is_not_idle_in_between)
 {
 	struct truth t = truth_of(2, S / 997);
 	struct dice d = {56};
 	struct recorded r;
-	(void)state;
 
 	all_tick(&t, S, 20, 4000000, 100000, &d);
 	r = record(&t);
@@ -466,7 +454,7 @@ static void a_machine_without_fine_timers_is_not_idle_in_between(void **state)
 	truth_release(&t);
 }
 
-static void cpus_that_a_filter_drops_do_not_tick(void **state)
+TEST(cpus_that_a_filter_drops_do_not_tick)
 {
 	struct error err = ERROR_INIT;
 	struct truth t = truth_of(3, S / 99);
@@ -476,7 +464,6 @@ static void cpus_that_a_filter_drops_do_not_tick(void **state)
 	struct filter *name = filter_new(TEXT("comm=app & !nothing"), &err);
 	struct dice d = {57};
 	struct recorded r;
-	(void)state;
 
 	all_tick(&t, S, 10, t.period, 0, &d);
 	r = record(&t);
@@ -496,21 +483,4 @@ static void cpus_that_a_filter_drops_do_not_tick(void **state)
 	filter_free(name);
 	recorded_release(&r);
 	truth_release(&t);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_machine_that_is_busy_all_the_time_has_no_stripes),
-	    cmocka_unit_test(a_stall_of_a_period_and_a_half_is_the_darkest_spot),
-	    cmocka_unit_test(cells_are_those_of_ticks_counted_one_by_one),
-	    cmocka_unit_test(columns_without_ticks_are_the_same_without_cells),
-	    cmocka_unit_test(one_busy_cpu_among_idle_ones_makes_no_stripes),
-	    cmocka_unit_test(a_cpu_that_is_silent_for_long_goes_on_ticking),
-	    cmocka_unit_test(another_phase_is_no_idleness),
-	    cmocka_unit_test(a_machine_without_fine_timers_is_not_idle_in_between),
-	    cmocka_unit_test(cpus_that_a_filter_drops_do_not_tick),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

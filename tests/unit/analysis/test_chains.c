@@ -1,10 +1,6 @@
 /* Functions that always come together, by hand and against every sample of thrown profiles. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -77,7 +73,7 @@ static void goes_by(const struct fixture *f, const char *name, const char *chain
 
 #define ENTRY "_start@/bin/app;__libc_start_main@/usr/lib/x86_64-linux-gnu/libc.so.6;"
 
-static void a_chain_goes_by_its_innermost_function_of_the_program(void **state)
+TEST(a_chain_goes_by_its_innermost_function_of_the_program)
 {
 	static const struct made_sample samples[] = {
 	    {.stack = ENTRY "main@/bin/app;run@/bin/app;a@/bin/app", .time = 1000000000},
@@ -91,7 +87,6 @@ static void a_chain_goes_by_its_innermost_function_of_the_program(void **state)
 	};
 	struct fixture f;
 
-	(void)state;
 	open_rows(&f, made_profile(samples, 5), (struct range){0, 150000000});
 	goes_by(&f, "_start", "run", 4);
 	goes_by(&f, "main", "run", 4);
@@ -105,7 +100,7 @@ static void a_chain_goes_by_its_innermost_function_of_the_program(void **state)
 }
 
 /* f is called by g and by h, g calls others; r calls itself. Equal counts are not enough. */
-static void only_those_that_are_never_apart_are_one(void **state)
+TEST(only_those_that_are_never_apart_are_one)
 {
 	static const struct made_sample samples[] = {
 	    {.stack = "g;f", .time = 1000000000},
@@ -117,7 +112,6 @@ static void only_those_that_are_never_apart_are_one(void **state)
 	};
 	struct fixture f;
 
-	(void)state;
 	open_rows(&f, made_profile(samples, 6), (struct range){0, 250000000});
 	goes_by(&f, "f", "f", 1);
 	goes_by(&f, "g", "g", 1);
@@ -138,11 +132,10 @@ static bool has(const struct fixture *f, uint64_t row, uint32_t key)
 }
 
 /* Those of a chain are in the same samples, all of them. */
-static void those_of_a_chain_are_in_the_same_samples(void **state)
+TEST(those_of_a_chain_are_in_the_same_samples)
 {
 	uint32_t linked = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed < 200; seed++) {
 		struct fixture f;
 
@@ -174,7 +167,7 @@ static bool is_row(const struct difference_rows *d, const char *name, const char
 	return false;
 }
 
-static void why_has_a_row_a_chain_and_self_where_it_differs(void **state)
+TEST(why_has_a_row_a_chain_and_self_where_it_differs)
 {
 	static const struct made_sample samples[] = {
 	    {.stack = "main@/bin/app;run@/bin/app", .time = 1000000000, .cpu = 1},
@@ -185,7 +178,6 @@ static void why_has_a_row_a_chain_and_self_where_it_differs(void **state)
 	struct difference_rows d;
 	struct fixture f;
 
-	(void)state;
 	open_rows(&f, made_profile(samples, 3), (struct range){0, 150000000});
 	assert_true(difference_rows_explain(&d, &f.comparison, &err));
 	assert_true(is_row(&d, "run", "function", 2));
@@ -200,16 +192,4 @@ static void why_has_a_row_a_chain_and_self_where_it_differs(void **state)
 	assert_false(is_row(&d, "leaf", "self", 1));
 	difference_rows_release(&d);
 	close_rows(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_chain_goes_by_its_innermost_function_of_the_program),
-	    cmocka_unit_test(only_those_that_are_never_apart_are_one),
-	    cmocka_unit_test(those_of_a_chain_are_in_the_same_samples),
-	    cmocka_unit_test(why_has_a_row_a_chain_and_self_where_it_differs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/chart/chart.h"
 #include "analysis/chart/chart_cells.h"
@@ -323,11 +320,10 @@ static void try_profile(uint64_t seed, struct dice *d)
 	tear_down(&c);
 }
 
-static void boxes_and_columns_are_those_of_a_naive_count(void **state)
+TEST(boxes_and_columns_are_those_of_a_naive_count)
 {
 	struct dice d = {7};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 300; seed++)
 		try_profile(seed, &d);
 }
@@ -349,7 +345,7 @@ static void check_box(const struct charting *c, const struct chart_box *b,
  * Ticks every 10 ms from 0 on; that at 40 is missing, and no other thread's is taken for it. A
  * millisecond is the origin's unit: times begin at a whole second.
  */
-static void a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing(void **state)
+TEST(a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing)
 {
 	const uint64_t s = NS_PER_SECOND;
 	const struct made_sample samples[] = {
@@ -367,7 +363,6 @@ static void a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing(void *
 	struct charting c;
 	struct chart chart;
 
-	(void)state;
 	set_up(&c, made_profile(samples, 8), false, ROOT_NONE, NULL);
 	t = thread_of(&c, 0);
 	assert_int_equal(t.usual, 10 * MS);
@@ -388,7 +383,7 @@ static void a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing(void *
 }
 
 /* main(0..10) calls work(3..5) and, at 7, something that takes no time. */
-static void spans_in_each_other_are_the_boxes_they_were(void **state)
+TEST(spans_in_each_other_are_the_boxes_they_were)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "main", .time = 0, .duration = 3 * MS, .span = true},
@@ -403,7 +398,6 @@ static void spans_in_each_other_are_the_boxes_they_were(void **state)
 	struct charting c;
 	struct chart chart;
 
-	(void)state;
 	set_up(&c, made_profile(samples, 6), true, ROOT_NONE, NULL);
 	t = thread_of(&c, 0);
 	assert_true(chart_build(&chart, &t, selection_of(&RANGE_ALL), &err));
@@ -417,8 +411,7 @@ static void spans_in_each_other_are_the_boxes_they_were(void **state)
 }
 
 /* 3 ms of its own, 3 of what it called, 3 of something else that it called. */
-static void
-of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first(void **state)
+TEST(of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "main", .time = 0, .duration = 3 * MS, .span = true},
@@ -431,7 +424,6 @@ of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first(void **state)
 	struct chart_cells cells;
 	struct charting c;
 
-	(void)state;
 	set_up(&c, made_profile(samples, 3), true, ROOT_NONE, NULL);
 	t = thread_of(&c, 0);
 	assert_true(chart_cells_build(&cells, &t, &w, &err));
@@ -441,18 +433,4 @@ of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first(void **state)
 	assert_int_equal(cells.covered[0], 9 * MS);
 	chart_cells_release(&cells);
 	tear_down(&c);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(boxes_and_columns_are_those_of_a_naive_count),
-	    cmocka_unit_test(
-		a_box_lasts_until_the_frame_is_another_or_a_sample_is_missing),
-	    cmocka_unit_test(
-		of_equal_times_that_of_a_callee_is_drawn_and_of_callees_the_first),
-	    cmocka_unit_test(spans_in_each_other_are_the_boxes_they_were),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,9 @@
 /* Charts of transformed call paths, beside samples whose paths are changed name by name. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/chart/chart.h"
 #include "analysis/chart/chart_cells.h"
@@ -270,11 +267,10 @@ static uint64_t check_threads(const struct charting *c, const struct chart_threa
 	return left;
 }
 
-static void boxes_are_those_of_paths_that_are_changed_name_by_name(void **state)
+TEST(boxes_are_those_of_paths_that_are_changed_name_by_name)
 {
 	uint64_t dropped = 0, made = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1500; seed++) {
 		struct dice d = {seed * 7919};
 		struct error err = ERROR_INIT;
@@ -305,13 +301,4 @@ static void boxes_are_those_of_paths_that_are_changed_name_by_name(void **state)
 	}
 	assert_true(made > 1000);
 	assert_true(dropped > 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(boxes_are_those_of_paths_that_are_changed_name_by_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

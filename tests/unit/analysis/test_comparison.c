@@ -1,10 +1,6 @@
 /* Two sides against a reference that asks every sample, on profiles thrown by dice. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -168,9 +164,8 @@ static void assert_compares(const struct fixture *f, const struct comparison *c,
 
 /* ---- the tests ---- */
 
-static void both_sides_are_what_every_sample_says(void **state)
+TEST(both_sides_are_what_every_sample_says)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -193,9 +188,8 @@ static void both_sides_are_what_every_sample_says(void **state)
 	}
 }
 
-static void changes_of_self_add_up_to_the_change_of_totals(void **state)
+TEST(changes_of_self_add_up_to_the_change_of_totals)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -219,9 +213,8 @@ static void changes_of_self_add_up_to_the_change_of_totals(void **state)
 	}
 }
 
-static void a_side_against_itself_is_zero_everywhere(void **state)
+TEST(a_side_against_itself_is_zero_everywhere)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -263,9 +256,8 @@ static void assert_walks(const struct fixture *f, const struct side *s)
 	free(self);
 }
 
-static void the_samples_of_a_side_are_walked_through(void **state)
+TEST(the_samples_of_a_side_are_walked_through)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -307,9 +299,8 @@ static void assert_shown(const struct fixture *f, const struct comparison *c,
 	}
 }
 
-static void a_graph_is_as_wide_as_its_formula_says(void **state)
+TEST(a_graph_is_as_wide_as_its_formula_says)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES / 4; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -344,9 +335,8 @@ static bool stays(const struct fixture *f, const struct comparison *c, uint32_t 
 	return false;
 }
 
-static void what_did_not_change_is_hidden(void **state)
+TEST(what_did_not_change_is_hidden)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES / 4; seed++) {
 		struct fixture f;
 		struct comparison c;
@@ -392,12 +382,11 @@ static void fixture_open_large(struct fixture *f)
 	build(f, &f->all, RANGE_ALL, WEIGH_PERIOD);
 }
 
-static void large_values_add_up_in_every_graph(void **state)
+TEST(large_values_add_up_in_every_graph)
 {
 	struct fixture f;
 	struct comparison c;
 
-	(void)state;
 	fixture_open_large(&f);
 	comparison_of_ranges(&c, &f.flame_a, RANGE_ALL, &f.flame_b, RANGE_ALL);
 	for (int i = 0; i < 2 * SHOWN_WIDTHS; i++) {
@@ -425,14 +414,13 @@ static void large_values_add_up_in_every_graph(void **state)
 }
 
 /* The mark of what stays is not the highest bit of its width. */
-static void what_is_not_hidden_keeps_its_width(void **state)
+TEST(what_is_not_hidden_keeps_its_width)
 {
 	struct error err = ERROR_INIT;
 	struct fixture f;
 	struct comparison c;
 	struct shown s;
 
-	(void)state;
 	fixture_open_large(&f);
 	flame_show(&f.flame_b, (struct range){0, 1});
 	comparison_of_ranges(&c, &f.flame_a, RANGE_ALL, &f.flame_b, (struct range){0, 1});
@@ -442,20 +430,4 @@ static void what_is_not_hidden_keeps_its_width(void **state)
 	shown_release(&s);
 	comparison_release(&c);
 	fixture_close(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(both_sides_are_what_every_sample_says),
-	    cmocka_unit_test(changes_of_self_add_up_to_the_change_of_totals),
-	    cmocka_unit_test(a_side_against_itself_is_zero_everywhere),
-	    cmocka_unit_test(the_samples_of_a_side_are_walked_through),
-	    cmocka_unit_test(a_graph_is_as_wide_as_its_formula_says),
-	    cmocka_unit_test(what_did_not_change_is_hidden),
-	    cmocka_unit_test(large_values_add_up_in_every_graph),
-	    cmocka_unit_test(what_is_not_hidden_keeps_its_width),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

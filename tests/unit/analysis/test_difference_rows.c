@@ -1,10 +1,6 @@
 /* What each row says of both sides, against every sample asked one by one. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -164,9 +160,8 @@ static void assert_whole(const struct fixture *f, const struct difference_rows *
 	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_KIND]);
 }
 
-static void rows_are_what_every_sample_says(void **state)
+TEST(rows_are_what_every_sample_says)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct error err = ERROR_INIT;
 		struct dice dice = {seed};
@@ -217,11 +212,10 @@ static void assert_below(const struct fixture *f, const struct difference_rows *
 	difference_rows_release(&some);
 }
 
-static void to_ask_only_for_small_q_finds_the_same(void **state)
+TEST(to_ask_only_for_small_q_finds_the_same)
 {
 	uint64_t with = 0, without = 0;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct error err = ERROR_INIT;
 		struct dice dice = {seed};
@@ -244,7 +238,7 @@ static void to_ask_only_for_small_q_finds_the_same(void **state)
 	assert_true(with && without);
 }
 
-static void a_function_that_calls_itself_counts_once_a_stack(void **state)
+TEST(a_function_that_calls_itself_counts_once_a_stack)
 {
 	const struct made_sample made[] = {
 	    {.stack = "main;f;g;f;g;f", .time = S},
@@ -257,7 +251,6 @@ static void a_function_that_calls_itself_counts_once_a_stack(void **state)
 	struct fixture f;
 	int seen = 0;
 
-	(void)state;
 	fixture_open(&f, made_profile(made, 4), (struct range){0, S});
 	assert_true(difference_rows_build(&d, &f.comparison, KEYS_OF(KEYS_FUNCTION),
 					  false, &err));
@@ -278,7 +271,7 @@ static void a_function_that_calls_itself_counts_once_a_stack(void **state)
 	fixture_close(&f);
 }
 
-static void only_what_stands_out_can_have_grown_too_much(void **state)
+TEST(only_what_stands_out_can_have_grown_too_much)
 {
 	const struct made_sample made[] = {{.stack = "main;f", .time = S},
 					   {.stack = "main;g", .time = 3 * S}};
@@ -286,7 +279,6 @@ static void only_what_stands_out_can_have_grown_too_much(void **state)
 	struct difference_rows d;
 	struct fixture f;
 
-	(void)state;
 	fixture_open(&f, made_profile(made, 2), (struct range){0, S});
 	assert_true(difference_rows_build(&d, &f.comparison, KEYS_OF(KEYS_FUNCTION),
 					  false, &err));
@@ -301,16 +293,4 @@ static void only_what_stands_out_can_have_grown_too_much(void **state)
 	    TEXT("f")));
 	difference_rows_release(&d);
 	fixture_close(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(rows_are_what_every_sample_says),
-	    cmocka_unit_test(to_ask_only_for_small_q_finds_the_same),
-	    cmocka_unit_test(a_function_that_calls_itself_counts_once_a_stack),
-	    cmocka_unit_test(only_what_stands_out_can_have_grown_too_much),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/figures.h"
 #include "analysis/idle.h"
@@ -62,7 +58,7 @@ static void fixture_close(struct fixture *f)
 	profile_free(f->profile);
 }
 
-static void of_a_range_only_what_was_recorded_is_long(void **state)
+TEST(of_a_range_only_what_was_recorded_is_long)
 {
 	const struct made_sample made[] = {{.stack = "a", .time = 10 * S},
 					   {.stack = "a", .time = 11 * S},
@@ -70,7 +66,6 @@ static void of_a_range_only_what_was_recorded_is_long(void **state)
 	struct fixture f;
 	struct figures figures;
 
-	(void)state;
 	fixture_open(&f, made_profile(made, 3), WEIGH_SAMPLES);
 	figures = look_at(&f, S / 2, 2 * S);
 	assert_int_equal(figures.length, 3 * S / 2);
@@ -88,12 +83,11 @@ static void of_a_range_only_what_was_recorded_is_long(void **state)
 	fixture_close(&f);
 }
 
-static void few_samples_make_shares_rough(void **state)
+TEST(few_samples_make_shares_rough)
 {
 	struct made_sample made[30];
 	struct fixture f;
 
-	(void)state;
 	for (uint64_t i = 0; i < 30; i++)
 		made[i] = (struct made_sample){.stack = "a", .time = i * S};
 	fixture_open(&f, made_profile(made, 30), WEIGH_SAMPLES);
@@ -103,7 +97,7 @@ static void few_samples_make_shares_rough(void **state)
 }
 
 /* Two in the first second, one of which goes on for two more; CPU times are half as long. */
-static void spans_are_so_many_at_once(void **state)
+TEST(spans_are_so_many_at_once)
 {
 	const uint64_t begin = 10 * S;
 	const struct made_sample made[] = {
@@ -112,7 +106,6 @@ static void spans_are_so_many_at_once(void **state)
 	struct fixture f;
 	struct figures figures;
 
-	(void)state;
 	for (int weigh = WEIGH_SAMPLES; weigh <= WEIGH_PERIOD; weigh++) {
 		double part = weigh == WEIGH_PERIOD ? 0.5 : 1;
 
@@ -132,7 +125,7 @@ static void spans_are_so_many_at_once(void **state)
 }
 
 /* "b" is below "a" and beside it: only the one below is in the zoom. */
-static void what_was_found_is_counted_below_the_zoom(void **state)
+TEST(what_was_found_is_counted_below_the_zoom)
 {
 	const struct made_sample made[] = {{.stack = "a;b", .time = 1},
 					   {.stack = "a;c", .time = 2},
@@ -143,7 +136,6 @@ static void what_was_found_is_counted_below_the_zoom(void **state)
 	struct figures figures;
 	struct fixture f;
 
-	(void)state;
 	fixture_open(&f, made_profile(made, 3), WEIGH_SAMPLES);
 	assert_true(search_build(&search, f.tree, re, NULL, &err));
 	assert_int_equal(look_at(&f, 0, S).found, 0);
@@ -159,16 +151,4 @@ static void what_was_found_is_counted_below_the_zoom(void **state)
 	search_release(&search);
 	regex_free(re);
 	fixture_close(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(of_a_range_only_what_was_recorded_is_long),
-	    cmocka_unit_test(few_samples_make_shares_rough),
-	    cmocka_unit_test(spans_are_so_many_at_once),
-	    cmocka_unit_test(what_was_found_is_counted_below_the_zoom),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +48,7 @@ static void assert_keeps(const char *expression, const char *rows)
 	profile_free(p);
 }
 
-static void a_runaway_pattern_is_refused_not_answered(void **state)
+TEST(a_runaway_pattern_is_refused_not_answered)
 {
 	static const struct made_sample long_name = {
 	    .stack = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!",
@@ -64,7 +60,6 @@ static void a_runaway_pattern_is_refused_not_answered(void **state)
 	struct time_limit p50 = {.most_ms = 50};
 	struct bits keep;
 
-	(void)state;
 	assert_non_null(f);
 	filter_share(f, &p50);
 	assert_true(bits_build(&keep, 1, &err));
@@ -76,9 +71,8 @@ static void a_runaway_pattern_is_refused_not_answered(void **state)
 	profile_free(p);
 }
 
-static void each_term_holds_for_what_it_names(void **state)
+TEST(each_term_holds_for_what_it_names)
 {
-	(void)state;
 	assert_keeps("", "01234");
 	assert_keeps("  ", "01234");
 	assert_keeps("alloc", "0...4");
@@ -111,9 +105,8 @@ static void each_term_holds_for_what_it_names(void **state)
 	assert_keeps("self-kind=[no stack]", ".....");
 }
 
-static void terms_are_turned_round_and_joined(void **state)
+TEST(terms_are_turned_round_and_joined)
 {
-	(void)state;
 	assert_keeps("!main", "....4");
 	assert_keeps("! comm=web", "..234");
 	assert_keeps("main & !alloc", ".123.");
@@ -124,13 +117,12 @@ static void terms_are_turned_round_and_joined(void **state)
 	assert_keeps("!\\Qa & b\\E & pid=7", "....4");
 }
 
-static void a_bad_term_is_named(void **state)
+TEST(a_bad_term_is_named)
 {
 	static const char *const bad[] = {
 	    "a & ",  "!",      " & a",	 "pid=x",      "cpu=",
 	    "a & (", "comm~(", "self~(", "self-kind=", "self-kind=users"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct error err = ERROR_INIT;
 
@@ -140,7 +132,7 @@ static void a_bad_term_is_named(void **state)
 	}
 }
 
-static void a_quoted_name_holds_for_that_name_only(void **state)
+TEST(a_quoted_name_holds_for_that_name_only)
 {
 	static const char *const names[] = {
 	    "alloc", "ALLOC", "Work", "a & b",	 "x\\E", "\xff",
@@ -148,7 +140,6 @@ static void a_quoted_name_holds_for_that_name_only(void **state)
 	};
 	char term[64];
 
-	(void)state;
 	for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
 		struct made_sample samples[12] = {{0}};
 		struct error err = ERROR_INIT;
@@ -203,9 +194,8 @@ static void assert_odd(const char *expression, const char *expected)
 	assert_int_equal(strstr(err.message, "is no key") != NULL, expected != NULL);
 }
 
-static void a_word_that_is_no_key_is_found(void **state)
+TEST(a_word_that_is_no_key_is_found)
 {
-	(void)state;
 	assert_odd("foo=1", "foo=");
 	assert_odd("! conm~nginx", "conm~");
 	assert_odd("comm=a & pid=7 & thread=9", "thread=");
@@ -222,11 +212,10 @@ static void a_word_that_is_no_key_is_found(void **state)
 	assert_odd("foo \\=", NULL);
 }
 
-static void what_is_kept_and_what_is_dropped_add_up(void **state)
+TEST(what_is_kept_and_what_is_dropped_add_up)
 {
 	static const char *const filters[] = {"", "b", "!irq", "comm=app", "cpu=1"};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct error err = ERROR_INIT;
@@ -317,7 +306,7 @@ static void assert_filtered(const struct profile *p, const struct kept *k,
 	bits_release(&keep);
 }
 
-static void samples_are_judged_as_if_each_were_asked(void **state)
+TEST(samples_are_judged_as_if_each_were_asked)
 {
 	static const char *const terms[] = {"!comm=nobody",
 					    "!irq",
@@ -336,7 +325,6 @@ static void samples_are_judged_as_if_each_were_asked(void **state)
 					    NULL};
 	char all[400] = "";
 
-	(void)state;
 	for (size_t i = 0; terms[i]; i++)
 		sprintf(all + strlen(all), "%s%s", i ? " & " : "", terms[i]);
 	for (uint64_t seed = 0; seed < 60; seed++) {
@@ -362,20 +350,4 @@ static void samples_are_judged_as_if_each_were_asked(void **state)
 		filter_free((struct filter *)q.filter);
 		profile_free(made_up);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_runaway_pattern_is_refused_not_answered),
-	    cmocka_unit_test(each_term_holds_for_what_it_names),
-	    cmocka_unit_test(terms_are_turned_round_and_joined),
-	    cmocka_unit_test(a_bad_term_is_named),
-	    cmocka_unit_test(a_quoted_name_holds_for_that_name_only),
-	    cmocka_unit_test(a_word_that_is_no_key_is_found),
-	    cmocka_unit_test(what_is_kept_and_what_is_dropped_add_up),
-	    cmocka_unit_test(samples_are_judged_as_if_each_were_asked),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

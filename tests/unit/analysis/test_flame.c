@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,9 +59,8 @@ static uint64_t slow_total(const struct fixture *f, const struct flame *flame,
 	return value;
 }
 
-static void a_node_weighs_what_its_samples_weigh(void **state)
+TEST(a_node_weighs_what_its_samples_weigh)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 30; seed++) {
 		struct fixture f = fixture_open(seed, 50, seed % ROOT_MODES);
 		struct flame flame =
@@ -147,11 +142,10 @@ static void walk(const struct fixture *f, enum weigh weigh, struct dice *d, int 
 	flame_release(&flame);
 }
 
-static void a_moved_range_counts_as_a_new_one(void **state)
+TEST(a_moved_range_counts_as_a_new_one)
 {
 	struct dice d = {21};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct fixture f = fixture_open(seed, 700, seed % ROOT_MODES);
 
@@ -164,11 +158,10 @@ static void a_moved_range_counts_as_a_new_one(void **state)
 }
 
 /* Where a path is as long as the tree, and where the tree is all leaves. */
-static void a_range_moves_over_trees_of_any_shape(void **state)
+TEST(a_range_moves_over_trees_of_any_shape)
 {
 	struct dice d = {22};
 
-	(void)state;
 	for (int shape = 0; shape < 2; shape++) {
 		static struct made_sample many[600];
 		static char stacks[600][1204];
@@ -198,14 +191,13 @@ static void a_range_moves_over_trees_of_any_shape(void **state)
 	}
 }
 
-static void the_whole_is_the_sum_of_its_slices(void **state)
+TEST(the_whole_is_the_sum_of_its_slices)
 {
 	struct fixture f = fixture_open(4, 400, ROOT_COMM);
 	struct flame whole = flame_of(&f, WEIGH_PERIOD),
 		     part = flame_of(&f, WEIGH_PERIOD);
 	uint64_t n = f.profile->samples.count, sum = 0, samples = 0;
 
-	(void)state;
 	flame_move(&whole, 0, n);
 	for (uint64_t at = 0; at < n; at += 7) {
 		flame_move(&part, at, at + 7 < n ? at + 7 : n);
@@ -229,11 +221,10 @@ static bool slow_match(const struct fixture *f, struct regex *re, uint64_t row)
 	return false;
 }
 
-static void a_search_counts_each_sample_once(void **state)
+TEST(a_search_counts_each_sample_once)
 {
 	static const char *const patterns[] = {"b", "idle", "app", "^a$", "nothing", "."};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 30; seed++) {
 		struct fixture f = fixture_open(seed, 80, seed % ROOT_MODES);
 		struct flame flame = flame_of(&f, WEIGH_PERIOD);
@@ -267,12 +258,11 @@ static void a_search_counts_each_sample_once(void **state)
 }
 
 /* Simulated: of 2,000 draws of n samples each, about one in twenty is further off (of 4, one in eight). */
-static void few_samples_say_how_rough_shares_are(void **state)
+TEST(few_samples_say_how_rough_shares_are)
 {
 	struct flame f = {0};
 	unsigned seed = 20261122;
 
-	(void)state;
 	assert_int_equal(flame_margin(&f), 0);
 	for (f.samples = 1; f.samples < 30; f.samples++) {
 		unsigned rough = flame_margin(&f), outside = 0;
@@ -294,18 +284,4 @@ static void few_samples_say_how_rough_shares_are(void **state)
 	f.samples = 12;
 	f.spans = (const struct span_index *)&f; /* spans are not sampled */
 	assert_int_equal(flame_margin(&f), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_node_weighs_what_its_samples_weigh),
-	    cmocka_unit_test(few_samples_say_how_rough_shares_are),
-	    cmocka_unit_test(a_moved_range_counts_as_a_new_one),
-	    cmocka_unit_test(a_range_moves_over_trees_of_any_shape),
-	    cmocka_unit_test(the_whole_is_the_sum_of_its_slices),
-	    cmocka_unit_test(a_search_counts_each_sample_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The lines of the top table, step by step and page by page, beside sorting all rows of each range anew. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -178,34 +174,31 @@ static void drag(struct dice *d, uint32_t functions, uint32_t rows, int steps)
 	stop(&x);
 }
 
-static void lines_of_each_step_are_those_of_sorting_all(void **state)
+TEST(lines_of_each_step_are_those_of_sorting_all)
 {
 	struct dice d = {17};
 
-	(void)state;
 	for (uint32_t seed = 0; seed < 60; seed++)
 		drag(&d, 1 + dice_below(&d, 40), 1 + dice_below(&d, 300), 20);
 }
 
 /* So many that pages further down are found in another way than those at the top. */
-static void lines_of_thousands_of_functions_are_those_of_sorting_all(void **state)
+TEST(lines_of_thousands_of_functions_are_those_of_sorting_all)
 {
 	struct dice d = {29};
 
-	(void)state;
 	for (uint32_t seed = 0; seed < 4; seed++)
 		drag(&d, 5000, STACKS_MOST, 25);
 }
 
 /* Another tree may stand where one stood. */
-static void another_tree_is_counted_anew(void **state)
+TEST(another_tree_is_counted_anew)
 {
 	struct function_lines l = {.by = TOP_TOTAL};
 	struct error err = ERROR_INIT;
 	struct dice d = {31};
 	struct fixture x;
 
-	(void)state;
 	for (uint32_t i = 0; i < 30; i++) {
 		start(&x, &d, 10, 40);
 		flame_move(&x.f, 0, 40);
@@ -214,15 +207,4 @@ static void another_tree_is_counted_anew(void **state)
 		stop(&x);
 	}
 	function_lines_release(&l);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lines_of_each_step_are_those_of_sorting_all),
-	    cmocka_unit_test(lines_of_thousands_of_functions_are_those_of_sorting_all),
-	    cmocka_unit_test(another_tree_is_counted_anew),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/heatmap.h"
 #include "base/mem.h"
@@ -38,11 +34,10 @@ static uint32_t slow_count(const struct profile *p, const struct bits *which,
 	return n;
 }
 
-static void every_cell_holds_the_samples_of_its_slice(void **state)
+TEST(every_cell_holds_the_samples_of_its_slice)
 {
 	struct dice d = {11};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		static const uint64_t periods[] = {S, S / 3, 3 * S, 777777777};
 		struct profile *p = random_profile(seed, 60);
@@ -90,11 +85,10 @@ static uint64_t slow_time(const struct profile *p, const struct bits *which,
 	return ns;
 }
 
-static void every_cell_of_spans_has_the_time_that_they_cover(void **state)
+TEST(every_cell_of_spans_has_the_time_that_they_cover)
 {
 	struct dice d = {12};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		static const uint64_t periods[] = {S, S / 3, 3 * S, 777777777};
 		struct profile *p = random_spans(seed, 60);
@@ -126,7 +120,7 @@ static void every_cell_of_spans_has_the_time_that_they_cover(void **state)
 }
 
 /* As many columns as are worth looking at, beginning where the spans do. */
-static void spans_that_are_over_soon_have_short_columns(void **state)
+TEST(spans_that_are_over_soon_have_short_columns)
 {
 	static const struct {
 		uint64_t first, length, period, origin;
@@ -138,7 +132,6 @@ static void spans_that_are_over_soon_have_short_columns(void **state)
 	    {7 * S + 123456789, 3, 10000, 7 * S + 123456000},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const struct made_sample made[] = {{.stack = "a",
 						    .time = cases[i].first,
@@ -152,11 +145,10 @@ static void spans_that_are_over_soon_have_short_columns(void **state)
 	}
 }
 
-static void cells_tile_time_without_gap_or_overlap(void **state)
+TEST(cells_tile_time_without_gap_or_overlap)
 {
 	struct dice d = {12};
 
-	(void)state;
 	for (int i = 0; i < 300; i++) {
 		struct heatmap map = {
 		    .period =
@@ -185,13 +177,12 @@ static void cells_tile_time_without_gap_or_overlap(void **state)
 	}
 }
 
-static void a_time_beyond_the_map_is_its_last_cell(void **state)
+TEST(a_time_beyond_the_map_is_its_last_cell)
 {
 	struct heatmap map = {.period = S, .columns = 4, .rows = 50},
 		       none = {.period = S};
 	uint32_t column, row;
 
-	(void)state;
 	heatmap_find(&map, UINT64_MAX, &column, &row);
 	assert_int_equal(column, 3);
 	assert_int_equal(row, 49);
@@ -201,7 +192,7 @@ static void a_time_beyond_the_map_is_its_last_cell(void **state)
 
 /* FlameScope's floating point puts 10.020000 into the cell of 0 ms; it starts the next.
  */
-static void a_sample_on_a_boundary_begins_the_later_cell(void **state)
+TEST(a_sample_on_a_boundary_begins_the_later_cell)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = 10 * S},
@@ -214,7 +205,6 @@ static void a_sample_on_a_boundary_begins_the_later_cell(void **state)
 	struct heatmap map;
 	struct bits all;
 
-	(void)state;
 	assert_true(bits_build(&all, 4, &err));
 	for (uint64_t i = 0; i < 4; i++)
 		bits_add(&all, i);
@@ -228,7 +218,7 @@ static void a_sample_on_a_boundary_begins_the_later_cell(void **state)
 	profile_free(p);
 }
 
-static void a_broken_clock_is_no_reason_to_take_all_memory(void **state)
+TEST(a_broken_clock_is_no_reason_to_take_all_memory)
 {
 	static const struct made_sample made[] = {{.stack = "a", .time = 0},
 						  {.stack = "a", .time = UINT64_MAX}};
@@ -237,7 +227,6 @@ static void a_broken_clock_is_no_reason_to_take_all_memory(void **state)
 	struct heatmap map;
 	struct bits all;
 
-	(void)state;
 	assert_true(bits_build(&all, 2, &err));
 	bits_add(&all, 1);
 	assert_false(heatmap_build(&map, p, &all, false, S, 50, &err));
@@ -313,9 +302,8 @@ static void compare_scattered(uint64_t seed, bool spans)
 	profile_free(p);
 }
 
-static void what_is_scattered_over_hours_is_counted_as_exactly(void **state)
+TEST(what_is_scattered_over_hours_is_counted_as_exactly)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 6; seed++) {
 		compare_scattered(seed, false);
 		compare_scattered(seed, true);
@@ -323,7 +311,7 @@ static void what_is_scattered_over_hours_is_counted_as_exactly(void **state)
 }
 
 /* 700 MB, when each cell of a day was there. */
-static void empty_columns_take_next_to_no_memory(void **state)
+TEST(empty_columns_take_next_to_no_memory)
 {
 	static struct made_sample made[1000];
 	struct error err = ERROR_INIT;
@@ -332,7 +320,6 @@ static void empty_columns_take_next_to_no_memory(void **state)
 	struct bits all;
 	size_t before;
 
-	(void)state;
 	for (uint64_t i = 0; i < 1000; i++)
 		made[i] = (struct made_sample){.stack = "a", .time = i * 864 * S};
 	p = made_profile(made, 1000);
@@ -347,21 +334,4 @@ static void empty_columns_take_next_to_no_memory(void **state)
 	assert_int_equal(mem_used(), before);
 	bits_release(&all);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_cell_holds_the_samples_of_its_slice),
-	    cmocka_unit_test(every_cell_of_spans_has_the_time_that_they_cover),
-	    cmocka_unit_test(spans_that_are_over_soon_have_short_columns),
-	    cmocka_unit_test(cells_tile_time_without_gap_or_overlap),
-	    cmocka_unit_test(a_time_beyond_the_map_is_its_last_cell),
-	    cmocka_unit_test(a_sample_on_a_boundary_begins_the_later_cell),
-	    cmocka_unit_test(a_broken_clock_is_no_reason_to_take_all_memory),
-	    cmocka_unit_test(what_is_scattered_over_hours_is_counted_as_exactly),
-	    cmocka_unit_test(empty_columns_take_next_to_no_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdlib.h>
-#include <cmocka.h>
 
 #include "analysis/hue.h"
 
@@ -24,9 +21,8 @@ static uint32_t hue(enum flame_colours by, enum code_kind kind, const char *labe
 }
 
 /* As `flamegraph.pl --colors hot` draws a frame "foo". */
-static void foo_has_the_colour_that_flamegraph_gives_it(void **state)
+TEST(foo_has_the_colour_that_flamegraph_gives_it)
 {
-	(void)state;
 	assert_int_equal(hue(FLAME_HOT, CODE_USER, "foo"), 220 << 16 | 71 << 8 | 17);
 }
 
@@ -66,9 +62,8 @@ static bool is_of(enum flame_colours by, uint32_t c)
 }
 
 /* libc's own drand48() is the reference: perl's rand() is the same. */
-static void every_name_has_the_colour_that_flamegraph_gives_it(void **state)
+TEST(every_name_has_the_colour_that_flamegraph_gives_it)
 {
-	(void)state;
 	for (unsigned seed = 0; seed < 400; seed++) {
 		char name[40] = "";
 		long sum = 0;
@@ -93,7 +88,7 @@ static void every_name_has_the_colour_that_flamegraph_gives_it(void **state)
 	}
 }
 
-static void names_of_a_language_have_their_palette(void **state)
+TEST(names_of_a_language_have_their_palette)
 {
 	static const struct {
 		enum flame_colours by;
@@ -144,7 +139,6 @@ static void names_of_a_language_have_their_palette(void **state)
 	    {FLAME_CHAIN, "schedule", FLAME_BLUE},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (hue(rows[i].by, CODE_USER, rows[i].name) !=
 		    hue(rows[i].is, CODE_USER, rows[i].name))
@@ -152,9 +146,8 @@ static void names_of_a_language_have_their_palette(void **state)
 				 rows[i].name, flame_colours_names[rows[i].is]);
 }
 
-static void a_kind_stands_for_its_annotation(void **state)
+TEST(a_kind_stands_for_its_annotation)
 {
-	(void)state;
 	assert_int_equal(hue(FLAME_JAVA, CODE_KERNEL, "f"),
 			 hue(FLAME_ORANGE, CODE_USER, "f"));
 	assert_int_equal(hue(FLAME_JAVA, CODE_JIT, "f"),
@@ -198,13 +191,12 @@ static bool same_hue(uint32_t a, uint32_t b)
 	return away < 5 || away > 355;
 }
 
-static void a_module_has_one_hue_wherever_it_lies(void **state)
+TEST(a_module_has_one_hue_wherever_it_lies)
 {
 	static const char *const modules[] = {"libc.so.6", "libcrypto.so.3", "python3.11",
 					      "[kernel.kallsyms]", "[vdso]"};
 	uint32_t seen[5];
 
-	(void)state;
 	for (int i = 0; i < 5; i++) {
 		char elsewhere[60] = "/usr/lib/";
 
@@ -220,9 +212,8 @@ static void a_module_has_one_hue_wherever_it_lies(void **state)
 	}
 }
 
-static void what_has_no_module_has_the_colour_of_its_kind(void **state)
+TEST(what_has_no_module_has_the_colour_of_its_kind)
 {
-	(void)state;
 	for (int k = 0; k < CODE_KINDS; k++)
 		assert_int_equal(
 		    of_module((enum code_kind)k, "f", ""),
@@ -240,11 +231,10 @@ static uint32_t of_width(uint64_t value, uint64_t all)
 	return hue_of(FLAME_BY_HEAT, &b);
 }
 
-static void the_wider_the_redder(void **state)
+TEST(the_wider_the_redder)
 {
 	uint32_t last = of_width(0, 1000);
 
-	(void)state;
 	for (uint64_t value = 1; value <= 1000; value++) {
 		uint32_t now = of_width(value, 1000);
 
@@ -258,12 +248,11 @@ static void the_wider_the_redder(void **state)
 	assert_int_equal(of_width(0, 0), last);
 }
 
-static void a_name_of_a_megabyte_costs_no_more_than_a_page(void **state)
+TEST(a_name_of_a_megabyte_costs_no_more_than_a_page)
 {
 	size_t len = 1 << 20;
 	char *name = malloc(len + 1);
 
-	(void)state;
 	assert_non_null(name);
 	memset(name, ':', len);
 	name[len] = '\0';
@@ -279,11 +268,10 @@ static void a_name_of_a_megabyte_costs_no_more_than_a_page(void **state)
 	free(name);
 }
 
-static void every_palette_has_a_name_of_its_own_and_is_a_word(void **state)
+TEST(every_palette_has_a_name_of_its_own_and_is_a_word)
 {
 	const char *words = FLAME_COLOURS_WORDS;
 
-	(void)state;
 	for (int i = 0; i < FLAME_COLOURS; i++) {
 		size_t len = strcspn(words, "|");
 
@@ -296,21 +284,4 @@ static void every_palette_has_a_name_of_its_own_and_is_a_word(void **state)
 						flame_colours_names[k]);
 	}
 	assert_int_equal(*words, '\0');
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(foo_has_the_colour_that_flamegraph_gives_it),
-	    cmocka_unit_test(every_name_has_the_colour_that_flamegraph_gives_it),
-	    cmocka_unit_test(names_of_a_language_have_their_palette),
-	    cmocka_unit_test(a_kind_stands_for_its_annotation),
-	    cmocka_unit_test(a_module_has_one_hue_wherever_it_lies),
-	    cmocka_unit_test(what_has_no_module_has_the_colour_of_its_kind),
-	    cmocka_unit_test(the_wider_the_redder),
-	    cmocka_unit_test(a_name_of_a_megabyte_costs_no_more_than_a_page),
-	    cmocka_unit_test(every_palette_has_a_name_of_its_own_and_is_a_word),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/idle.h"
 #include "analysis/range.h"
@@ -35,7 +31,7 @@ static double busy_cpus(const struct profile *p, uint32_t event, uint64_t sample
 				 selection_length(selection_of(&r), range_whole(p)));
 }
 
-static void a_cpu_that_waits_is_idle(void **state)
+TEST(a_cpu_that_waits_is_idle)
 {
 	static const char *const functions[] = {
 	    "native_safe_halt",
@@ -56,7 +52,6 @@ static void a_cpu_that_waits_is_idle(void **state)
 	    "plpar_hcall_norets_notrace",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		if (!idle_is_function(text_of(functions[i])))
 			fail_msg("%s is not idle", functions[i]);
@@ -68,9 +63,8 @@ static void a_cpu_that_waits_is_idle(void **state)
 	assert_false(idle_is_function(TEXT("idle_worker")));
 }
 
-static void an_interrupt_on_top_of_the_idle_loop_is_work(void **state)
+TEST(an_interrupt_on_top_of_the_idle_loop_is_work)
 {
-	(void)state;
 	assert_false(is_idle((struct made_sample){
 	    .stack = "do_idle;pv_native_safe_halt;asm_sysvec_apic_timer_interrupt;"
 		     "handle_softirqs",
@@ -80,12 +74,11 @@ static void an_interrupt_on_top_of_the_idle_loop_is_work(void **state)
 	    is_idle((struct made_sample){.stack = "", .comm = "swapper", .time = 1}));
 }
 
-static void only_the_idle_task_is_idle(void **state)
+TEST(only_the_idle_task_is_idle)
 {
 	struct made_sample s = {
 	    .stack = "do_idle", .comm = "app", .time = 1, .pid = 5, .tid = 5};
 
-	(void)state;
 	assert_false(is_idle(s));
 	s.comm = "swapper";
 	assert_true(is_idle(s));
@@ -99,11 +92,10 @@ static void only_the_idle_task_is_idle(void **state)
 	assert_false(is_idle(s));
 }
 
-static void where_nothing_ran_any_thread_is_idle(void **state)
+TEST(where_nothing_ran_any_thread_is_idle)
 {
 	struct made_sample s = {.stack = "main;(idle)@[idle]", .comm = "app", .time = 1};
 
-	(void)state;
 	assert_true(is_idle(s));
 	s.comm = "swapper";
 	assert_true(is_idle(s));
@@ -115,7 +107,7 @@ static void where_nothing_ran_any_thread_is_idle(void **state)
 	assert_false(is_idle(s));
 }
 
-static void a_summary_counts_what_is_there(void **state)
+TEST(a_summary_counts_what_is_there)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = 10 * S, .pid = 1, .tid = 1, .cpu = 0, .weight = S},
@@ -140,7 +132,6 @@ static void a_summary_counts_what_is_there(void **state)
 	struct summary s;
 	struct bits idle;
 
-	(void)state;
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_int_equal(s.samples, 4);
@@ -166,7 +157,7 @@ static void a_summary_counts_what_is_there(void **state)
 	profile_free(p);
 }
 
-static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
+TEST(without_periods_the_frequency_tells_how_busy_cpus_were)
 {
 	static const struct made_sample made[] = {{.stack = "a", .time = 10 * S},
 						  {.stack = "a", .time = 12 * S - 1}};
@@ -176,7 +167,6 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 	struct bits idle;
 	double busy;
 
-	(void)state;
 	assert_true(idle_build(&idle, p, &err));
 	assert_true(summary_build(&s, p, &idle, &err));
 	assert_true(sampled_frequency(p, TEXT("samples")) == 49.5);
@@ -188,7 +178,7 @@ static void without_periods_the_frequency_tells_how_busy_cpus_were(void **state)
 }
 
 /* perf record -F 99 -e sched:sched_switch: as many as the kernel cares to tell, at any time. */
-static void only_clocks_tell_how_busy_cpus_were(void **state)
+TEST(only_clocks_tell_how_busy_cpus_were)
 {
 	static const char *const none[] = {
 	    "sched:sched_switch", "page-faults",	 "cycles", "samples",
@@ -198,7 +188,6 @@ static void only_clocks_tell_how_busy_cpus_were(void **state)
 				     {.stack = "a", .time = 12 * S - 1}};
 	struct profile *p;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof none / sizeof *none + 2; i++) {
 		made[0].event = made[1].event = i < 2 ? clocks[i] : none[i - 2];
 		p = made_with_note(made, 2, "frequency", "99");
@@ -208,21 +197,20 @@ static void only_clocks_tell_how_busy_cpus_were(void **state)
 }
 
 /* Less than ten ticks: one that happens to be in the range says too much. */
-static void a_few_ticks_do_not_tell_how_busy_cpus_were(void **state)
+TEST(a_few_ticks_do_not_tell_how_busy_cpus_were)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .event = "cpu-clock", .time = 10 * S},
 	    {.stack = "a", .event = "cpu-clock", .time = 12 * S - 1}};
 	struct profile *p = made_with_note(made, 2, "frequency", "100");
 
-	(void)state;
 	assert_true(busy_cpus(p, 0, 2, 2, (struct range){0, S / 200}) < 0);
 	assert_true(busy_cpus(p, 0, 9, 9, (struct range){0, S / 10 - 1}) < 0);
 	assert_true(busy_cpus(p, 0, 5, 5, (struct range){0, S / 10}) == 0.5);
 	profile_free(p);
 }
 
-static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
+TEST(rows_that_stand_for_several_samples_count_as_so_many)
 {
 	struct kept_query q = {.event = KEPT_ALL_EVENTS};
 	struct error err = ERROR_INIT;
@@ -233,7 +221,6 @@ static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
 	struct bits idle;
 	struct kept k;
 
-	(void)state;
 	builder_weights_are_counts(b);
 	builder_event(b, TEXT("samples"), TEXT(""));
 	s.thread = builder_thread(b, TEXT("app"), PROFILE_NO_ID, PROFILE_NO_ID);
@@ -262,21 +249,4 @@ static void rows_that_stand_for_several_samples_count_as_so_many(void **state)
 	bits_release(&idle);
 	profile_free(p);
 	builder_free(b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_cpu_that_waits_is_idle),
-	    cmocka_unit_test(an_interrupt_on_top_of_the_idle_loop_is_work),
-	    cmocka_unit_test(only_the_idle_task_is_idle),
-	    cmocka_unit_test(where_nothing_ran_any_thread_is_idle),
-	    cmocka_unit_test(a_summary_counts_what_is_there),
-	    cmocka_unit_test(without_periods_the_frequency_tells_how_busy_cpus_were),
-	    cmocka_unit_test(only_clocks_tell_how_busy_cpus_were),
-	    cmocka_unit_test(a_few_ticks_do_not_tell_how_busy_cpus_were),
-	    cmocka_unit_test(rows_that_stand_for_several_samples_count_as_so_many),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -239,9 +235,8 @@ static void assert_counts(struct fixture *sides, const struct joint_tree *j)
 	free(expected.rows);
 }
 
-static void both_sides_have_what_their_samples_have_under_equal_names(void **state)
+TEST(both_sides_have_what_their_samples_have_under_equal_names)
 {
-	(void)state;
 	for (uint32_t seed = 0; seed < 1000; seed++) {
 		enum root_mode root = seed % ROOT_MODES;
 		struct fixture sides[2] = {
@@ -262,9 +257,8 @@ static void both_sides_have_what_their_samples_have_under_equal_names(void **sta
 	}
 }
 
-static void a_profile_and_itself_are_the_same_everywhere(void **state)
+TEST(a_profile_and_itself_are_the_same_everywhere)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		struct fixture f = {.profile = random_profile(seed, 200)};
 		struct fixture again = {.profile = random_profile(seed, 200)};
@@ -290,7 +284,7 @@ static void a_profile_and_itself_are_the_same_everywhere(void **state)
 	}
 }
 
-static void a_function_is_one_for_its_name_and_known_by_the_first(void **state)
+TEST(a_function_is_one_for_its_name_and_known_by_the_first)
 {
 	static const struct made_sample first[] = {{.stack = "main;f@/old/lib.so"}};
 	static const struct made_sample second[] = {
@@ -303,7 +297,6 @@ static void a_function_is_one_for_its_name_and_known_by_the_first(void **state)
 	struct error err = ERROR_INIT;
 	struct joint_tree *j;
 
-	(void)state;
 	count(&sides[0], ROOT_COMM);
 	count(&sides[1], ROOT_COMM);
 	j = joint_tree_new(sides[0].tree, sides[1].tree, &err);
@@ -319,7 +312,7 @@ static void a_function_is_one_for_its_name_and_known_by_the_first(void **state)
 	fixture_close(&sides[1]);
 }
 
-static void addresses_in_names_are_all_the_same(void **state)
+TEST(addresses_in_names_are_all_the_same)
 {
 	static const char *const pairs[][2] = {
 	    {"0x7f12", "0x..."},
@@ -334,7 +327,6 @@ static void addresses_in_names_are_all_the_same(void **state)
 	struct text_buffer buffer = {0};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		struct text is;
 
@@ -343,16 +335,4 @@ static void addresses_in_names_are_all_the_same(void **state)
 			fail_msg("'%s' is '%.*s'", pairs[i][0], (int)is.len, is.at);
 	}
 	mem_free(buffer.at);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(both_sides_have_what_their_samples_have_under_equal_names),
-	    cmocka_unit_test(a_profile_and_itself_are_the_same_everywhere),
-	    cmocka_unit_test(a_function_is_one_for_its_name_and_known_by_the_first),
-	    cmocka_unit_test(addresses_in_names_are_all_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

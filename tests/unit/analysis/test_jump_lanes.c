@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,9 +32,8 @@ static void assert_drawn(const int to[LINES], const char *expected)
 	jump_lanes_release(&j);
 }
 
-static void an_arrow_goes_from_the_jump_to_its_target(void **state)
+TEST(an_arrow_goes_from_the_jump_to_its_target)
 {
-	(void)state;
 	assert_drawn((const int[LINES]){-1, 4, -1, -1, -1, -1, -1, 5}, "      \n"
 								       "    .-\n"
 								       "    | \n"
@@ -49,9 +44,8 @@ static void an_arrow_goes_from_the_jump_to_its_target(void **state)
 								       "    '-\n");
 }
 
-static void the_shorter_is_nearer_and_lines_cross(void **state)
+TEST(the_shorter_is_nearer_and_lines_cross)
 {
-	(void)state;
 	assert_drawn((const int[LINES]){6, -1, 3, -1, -1, 1, -1, -1}, "  .---\n"
 								      "  |.->\n"
 								      "  ||.-\n"
@@ -62,9 +56,8 @@ static void the_shorter_is_nearer_and_lines_cross(void **state)
 								      "      \n");
 }
 
-static void what_finds_no_lane_is_left_out(void **state)
+TEST(what_finds_no_lane_is_left_out)
 {
-	(void)state;
 	assert_drawn((const int[LINES]){-1, 7, 7, 7, 7, 7, 7, -1}, "      \n"
 								   "      \n"
 								   ".-----\n"
@@ -76,27 +69,14 @@ static void what_finds_no_lane_is_left_out(void **state)
 }
 
 /* A damaged file may say so: between two lines, or before the first. */
-static void a_target_that_is_no_line_has_no_arrow(void **state)
+TEST(a_target_that_is_no_line_has_no_arrow)
 {
 	struct instruction lines[2] = {{.address = 0x100, .size = 4, .target = 0x102},
 				       {.address = 0x104, .size = 4, .target = 0x10}};
 	struct error err = ERROR_INIT;
 	struct jump_lanes j;
 
-	(void)state;
 	assert_true(jump_lanes_build(&j, lines, 2, &err));
 	assert_false(j.any);
 	jump_lanes_release(&j);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(an_arrow_goes_from_the_jump_to_its_target),
-	    cmocka_unit_test(the_shorter_is_nearer_and_lines_cross),
-	    cmocka_unit_test(what_finds_no_lane_is_left_out),
-	    cmocka_unit_test(a_target_that_is_no_line_has_no_arrow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/lanes/dominant.h"
 #include "analysis/heatmap.h"
@@ -176,11 +173,10 @@ static void try_profile(uint64_t seed, bool spans, struct dice *d)
 	profile_free(p);
 }
 
-static void each_sample_is_in_the_lane_of_who_ran(void **state)
+TEST(each_sample_is_in_the_lane_of_who_ran)
 {
 	struct dice d = {5};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++)
 		try_profile(seed, seed % 2, &d);
 }
@@ -235,11 +231,10 @@ static struct lane_fold fold_of_any(const struct profile *p, struct dice *d)
 	return (struct lane_fold){.pid = t->pid, .name = profile_string(p, t->comm)};
 }
 
-static void threads_of_a_folded_process_are_one_row_and_no_lane_is_lost(void **state)
+TEST(threads_of_a_folded_process_are_one_row_and_no_lane_is_lost)
 {
 	struct dice d = {11};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct profile *p = random_profile(seed, TIMES);
 		struct bits which = random_samples(p, &d);
@@ -264,9 +259,8 @@ static void threads_of_a_folded_process_are_one_row_and_no_lane_is_lost(void **s
 }
 
 /* Row by row and column by column as one cell a column has it. */
-static void the_columns_add_up_to_those_of_the_map(void **state)
+TEST(the_columns_add_up_to_those_of_the_map)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		bool spans = seed % 2;
 		struct profile *p =
@@ -374,11 +368,10 @@ static void check_winners(struct profile *p, const struct bits *which, bool span
 	heatmap_release(&map);
 }
 
-static void a_cell_belongs_to_who_has_most_of_it(void **state)
+TEST(a_cell_belongs_to_who_has_most_of_it)
 {
 	struct dice d = {9};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 120; seed++) {
 		bool spans = seed % 2;
 		struct profile *p =
@@ -417,7 +410,7 @@ static void build_all(struct lanes *l, struct profile *p, enum lanes_by by)
 }
 
 /* A process renames its threads: it is one lane, by the name of its first thread. */
-static void names_change_and_the_lane_is_one(void **state)
+TEST(names_change_and_the_lane_is_one)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .comm = "sh", .pid = 7, .tid = 7, .time = S},
@@ -433,7 +426,6 @@ static void names_change_and_the_lane_is_one(void **state)
 	struct profile *p = made_profile(made, sizeof made / sizeof *made);
 	struct lanes l;
 
-	(void)state;
 	build_all(&l, p, LANES_PROCESS);
 	assert_int_equal(l.count, 3);
 	assert_lane(&l, 0, "node", 7, PROFILE_NO_ID, 7);
@@ -458,7 +450,7 @@ static void names_change_and_the_lane_is_one(void **state)
 }
 
 /* Times at the end of the clock. */
-static void the_last_column_may_end_beyond_the_end_of_time(void **state)
+TEST(the_last_column_may_end_beyond_the_end_of_time)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = UINT64_MAX - 6 * S, .span = true, .duration = 5 * S},
@@ -473,7 +465,6 @@ static void the_last_column_may_end_beyond_the_end_of_time(void **state)
 	struct bits which;
 	uint64_t sum = 0;
 
-	(void)state;
 	build_all(&l, p, LANES_FUNCTION);
 	assert_true(bits_build(&which, 2, &err));
 	bits_fill(&which);
@@ -490,18 +481,4 @@ static void the_last_column_may_end_beyond_the_end_of_time(void **state)
 	bits_release(&which);
 	lanes_release(&l);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(each_sample_is_in_the_lane_of_who_ran),
-	    cmocka_unit_test(threads_of_a_folded_process_are_one_row_and_no_lane_is_lost),
-	    cmocka_unit_test(the_columns_add_up_to_those_of_the_map),
-	    cmocka_unit_test(a_cell_belongs_to_who_has_most_of_it),
-	    cmocka_unit_test(names_change_and_the_lane_is_one),
-	    cmocka_unit_test(the_last_column_may_end_beyond_the_end_of_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,11 +162,10 @@ static void check_order_by_value(const struct layout *l, const struct picture *p
 	}
 }
 
-static void every_frame_has_a_box_or_is_counted(void **state)
+TEST(every_frame_has_a_box_or_is_counted)
 {
 	struct dice d = {31};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct picture pic =
 		    picture_of(random_profile(seed, 120), seed % ROOT_MODES);
@@ -306,12 +301,11 @@ static void check_unfolded(const struct picture *pic, uint32_t zoom, int width,
 }
 
 /* Of any range: what is a trunk is a matter of the whole profile. */
-static void folding_changes_no_number(void **state)
+TEST(folding_changes_no_number)
 {
 	struct dice d = {32};
 	uint32_t folded = 0;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 120; seed++) {
 		struct picture pic =
 		    picture_of(random_profile(seed, 60), seed % ROOT_MODES);
@@ -350,7 +344,7 @@ static void folding_changes_no_number(void **state)
 	assert_true(folded > 60);
 }
 
-static void trunks_and_recursion_are_one_box_each(void **state)
+TEST(trunks_and_recursion_are_one_box_each)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "main;init;loop;poll;run;a", .time = 1},
@@ -366,7 +360,6 @@ static void trunks_and_recursion_are_one_box_each(void **state)
 	struct layout l;
 	uint32_t walk = tree_find(pic.tree, TEXT("app;main;init;loop;poll;run;b;walk"));
 
-	(void)state;
 	assert_true(trunks_build(&trunks, &pic.flame, &err));
 	fold.trunks = trunks.next;
 	assert_true(layout_build(&l, &pic.flame, 0, 80, &rules, &err));
@@ -387,7 +380,7 @@ static void trunks_and_recursion_are_one_box_each(void **state)
 }
 
 /* As deep as the trunk beside it, but with hardly anything of what the first frame has. */
-static void a_branch_beside_a_trunk_is_none(void **state)
+TEST(a_branch_beside_a_trunk_is_none)
 {
 	static const char *const branches[] = {"T;x;p", "T;x;y;q", "T;x;y;z;r",
 					       "T;x;y;z;w;v;u"};
@@ -399,7 +392,6 @@ static void a_branch_beside_a_trunk_is_none(void **state)
 	struct error err = ERROR_INIT;
 	struct layout l;
 
-	(void)state;
 	for (uint64_t i = 0; i < 100; i++)
 		made[i] = (struct made_sample){
 		    .stack = i < 4 ? branches[i] : "T;A;B;C;D;E;F", .time = i};
@@ -436,13 +428,12 @@ static void print_row(const struct layout *l, const struct picture *pic, int dep
 		       (size_t)l->boxes[i].w);
 }
 
-static void siblings_come_by_name_and_self_is_at_the_right(void **state)
+TEST(siblings_come_by_name_and_self_is_at_the_right)
 {
 	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
 	struct layout l = laid_out(&pic, 0, 20, ORDER_NAME);
 	char row[21];
 
-	(void)state;
 	assert_int_equal(l.depths, 3);
 	print_row(&l, &pic, 1, row);
 	assert_string_equal(row, "mmmmmmmmmmmmmmmmmmmm");
@@ -453,20 +444,19 @@ static void siblings_come_by_name_and_self_is_at_the_right(void **state)
 	picture_close(&pic);
 }
 
-static void siblings_come_by_value_when_asked(void **state)
+TEST(siblings_come_by_value_when_asked)
 {
 	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
 	struct layout l = laid_out(&pic, 0, 20, ORDER_VALUE);
 	char row[21];
 
-	(void)state;
 	print_row(&l, &pic, 2, row);
 	assert_string_equal(row, "bbbbbbbbbbaaaaaacc..");
 	layout_release(&l);
 	picture_close(&pic);
 }
 
-static void siblings_come_by_their_first_sample_in_the_range_when_asked(void **state)
+TEST(siblings_come_by_their_first_sample_in_the_range_when_asked)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "c;x", .time = 1, .weight = 20},
@@ -479,7 +469,6 @@ static void siblings_come_by_their_first_sample_in_the_range_when_asked(void **s
 	struct layout l = laid_out(&pic, 0, 10, ORDER_START);
 	char row[11];
 
-	(void)state;
 	print_row(&l, &pic, 1, row);
 	assert_string_equal(row, "ccccbbbbaa");
 	print_row(&l, &pic, 2, row);
@@ -501,9 +490,8 @@ static void siblings_come_by_their_first_sample_in_the_range_when_asked(void **s
 }
 
 /* The first row of each node, looked for from each row up to the root. */
-static void the_first_sample_of_a_node_is_the_first_below_it(void **state)
+TEST(the_first_sample_of_a_node_is_the_first_below_it)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct picture pic = picture_of(random_profile(seed, 120), ROOT_COMM);
 		struct error err = ERROR_INIT;
@@ -528,7 +516,7 @@ static void the_first_sample_of_a_node_is_the_first_below_it(void **state)
 	}
 }
 
-static void narrow_neighbours_share_a_box_and_the_narrowest_are_counted(void **state)
+TEST(narrow_neighbours_share_a_box_and_the_narrowest_are_counted)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = 1, .weight = 5},
@@ -542,7 +530,6 @@ static void narrow_neighbours_share_a_box_and_the_narrowest_are_counted(void **s
 	struct layout l = laid_out(&pic, 0, 10, ORDER_NAME);
 	char row[11];
 
-	(void)state;
 	print_row(&l, &pic, 1, row); /* edges at 0 .5 1.3 7.3 7.6 9.6 10 */
 	assert_string_equal(row, "+cccccceef");
 	assert_int_equal(l.boxes[1].merged, 2);
@@ -573,12 +560,11 @@ static struct profile *deep_profile(uint32_t depth)
 	return p;
 }
 
-static void a_stack_deeper_than_any_screen_is_no_harm(void **state)
+TEST(a_stack_deeper_than_any_screen_is_no_harm)
 {
 	struct picture pic = picture_of(deep_profile(300000), ROOT_COMM);
 	struct layout l = laid_out(&pic, 0, 80, ORDER_NAME);
 
-	(void)state;
 	assert_int_equal(pic.tree->count, 300002);
 	assert_int_equal(pic.tree->deepest, UINT16_MAX);
 	assert_int_equal(l.depths, UINT16_MAX);
@@ -592,34 +578,14 @@ static void a_stack_deeper_than_any_screen_is_no_harm(void **state)
 	picture_close(&pic);
 }
 
-static void a_picture_without_width_is_refused(void **state)
+TEST(a_picture_without_width_is_refused)
 {
 	struct picture pic = picture_of(made_profile(three, 4), ROOT_NONE);
 	struct error err = ERROR_INIT;
 	struct layout l;
 
-	(void)state;
 	assert_false(layout_build(&l, &pic.flame, 0, 0, &(struct layout_rules){0}, &err));
 	assert_int_equal(err.kind, ERROR_LIMIT);
 	layout_release(&l);
 	picture_close(&pic);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_frame_has_a_box_or_is_counted),
-	    cmocka_unit_test(folding_changes_no_number),
-	    cmocka_unit_test(trunks_and_recursion_are_one_box_each),
-	    cmocka_unit_test(a_branch_beside_a_trunk_is_none),
-	    cmocka_unit_test(siblings_come_by_name_and_self_is_at_the_right),
-	    cmocka_unit_test(siblings_come_by_value_when_asked),
-	    cmocka_unit_test(siblings_come_by_their_first_sample_in_the_range_when_asked),
-	    cmocka_unit_test(the_first_sample_of_a_node_is_the_first_below_it),
-	    cmocka_unit_test(narrow_neighbours_share_a_box_and_the_narrowest_are_counted),
-	    cmocka_unit_test(a_stack_deeper_than_any_screen_is_no_harm),
-	    cmocka_unit_test(a_picture_without_width_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

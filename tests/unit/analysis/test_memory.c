@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -165,12 +161,11 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	return ok;
 }
 
-static void without_memory_a_profile_is_an_error_and_no_leak(void **state)
+TEST(without_memory_a_profile_is_an_error_and_no_leak)
 {
 	unsigned n = 0;
 	bool done = false;
 
-	(void)state;
 	while (!done) {
 		struct error err = ERROR_INIT;
 		struct profile *p;
@@ -193,13 +188,12 @@ static void without_memory_a_profile_is_an_error_and_no_leak(void **state)
 	assert_true(n > 30);
 }
 
-static void without_memory_a_question_is_an_error_and_no_leak(void **state)
+TEST(without_memory_a_question_is_an_error_and_no_leak)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = build_profile(&err);
 	size_t before = mem_used();
 
-	(void)state;
 	assert_non_null(p);
 	for (int root = 0; root < ROOT_MODES; root++) {
 		unsigned n = 0;
@@ -223,14 +217,13 @@ static void without_memory_a_question_is_an_error_and_no_leak(void **state)
 }
 
 /* Each step of the budget ends somewhere else, until all of it goes. */
-static void beyond_the_budget_a_question_is_an_error_and_no_leak(void **state)
+TEST(beyond_the_budget_a_question_is_an_error_and_no_leak)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = build_profile(&err);
 	size_t before = mem_used(), refused = 0;
 	bool ok = false;
 
-	(void)state;
 	assert_non_null(p);
 	for (size_t more = 0; !ok; more += 64) {
 		err = (struct error)ERROR_INIT;
@@ -248,12 +241,11 @@ static void beyond_the_budget_a_question_is_an_error_and_no_leak(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-static void beyond_the_budget_a_profile_is_an_error_and_no_leak(void **state)
+TEST(beyond_the_budget_a_profile_is_an_error_and_no_leak)
 {
 	struct profile *p = NULL;
 	size_t refused = 0;
 
-	(void)state;
 	for (size_t most = 64; !p; most += 64) {
 		struct error err = ERROR_INIT;
 
@@ -267,16 +259,4 @@ static void beyond_the_budget_a_profile_is_an_error_and_no_leak(void **state)
 	assert_true(refused > 30);
 	profile_free(p);
 	assert_int_equal(mem_used(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(without_memory_a_profile_is_an_error_and_no_leak),
-	    cmocka_unit_test(without_memory_a_question_is_an_error_and_no_leak),
-	    cmocka_unit_test(beyond_the_budget_a_question_is_an_error_and_no_leak),
-	    cmocka_unit_test(beyond_the_budget_a_profile_is_an_error_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/filter.h"
 #include "analysis/lanes/name_hues.h"
@@ -184,11 +181,10 @@ static void check(uint64_t seed, bool spans, struct dice *d)
 	}
 }
 
-static void the_largest_names_have_hues_whatever_is_kept(void **state)
+TEST(the_largest_names_have_hues_whatever_is_kept)
 {
 	struct dice d = {3};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 150; seed++)
 		check(seed, seed % 2, &d);
 }
@@ -238,7 +234,7 @@ static void check_terms(const struct profile *p, enum hues_by by)
 	name_hues_free(h);
 }
 
-static void the_filter_of_a_name_keeps_what_it_has(void **state)
+TEST(the_filter_of_a_name_keeps_what_it_has)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a & b@m & n", .comm = "x\\E & !y", .pid = 1, .tid = 1, .time = S},
@@ -253,7 +249,6 @@ static void the_filter_of_a_name_keeps_what_it_has(void **state)
 	};
 	struct profile *p = made_profile(made, sizeof made / sizeof *made);
 
-	(void)state;
 	check_terms(p, HUES_THREAD);
 	check_terms(p, HUES_PROCESS);
 	check_terms(p, HUES_MODULE);
@@ -304,11 +299,10 @@ static void check_all_terms(const struct name_hues *h, int files,
 	}
 }
 
-static void the_filter_of_what_ran_keeps_just_the_samples_of_its_name(void **state)
+TEST(the_filter_of_what_ran_keeps_just_the_samples_of_its_name)
 {
 	static const enum hues_by bys[] = {HUES_MODULE, HUES_FUNCTION, HUES_KIND};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 240; seed++) {
 		int files = 1 + (int)(seed / 3 % 2);
 		bool spans = seed / 6 % 2;
@@ -337,7 +331,7 @@ static void the_filter_of_what_ran_keeps_just_the_samples_of_its_name(void **sta
 	}
 }
 
-static void what_no_filter_can_say_is_said(void **state)
+TEST(what_no_filter_can_say_is_said)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "", .comm = "", .pid = -1, .tid = -1, .time = S}};
@@ -345,21 +339,8 @@ static void what_no_filter_can_say_is_said(void **state)
 	struct name_hues *h = hues_of(p, HUES_THREAD);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(name_hues_term(h, 0, false, &err));
 	assert_int_equal(err.kind, ERROR_NOTHING);
 	name_hues_free(h);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_largest_names_have_hues_whatever_is_kept),
-	    cmocka_unit_test(the_filter_of_a_name_keeps_what_it_has),
-	    cmocka_unit_test(the_filter_of_what_ran_keeps_just_the_samples_of_its_name),
-	    cmocka_unit_test(what_no_filter_can_say_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The order of names, and that of siblings by it, beside comparing all texts. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
@@ -63,11 +59,10 @@ static int compare(const struct profile *p, uint32_t a, uint32_t b, bool by_kind
 	return order ? order : a < b ? -1 : a > b;
 }
 
-static void places_are_those_of_comparing_texts(void **state)
+TEST(places_are_those_of_comparing_texts)
 {
 	struct dice d = {3};
 
-	(void)state;
 	for (uint32_t round = 0; round < 60; round++) {
 		struct error err = ERROR_INIT;
 		struct profile *p = profile_of(&d, round);
@@ -112,11 +107,10 @@ static void assert_linked(const struct tree *t)
 	assert_int_equal(linked, t->count - 1);
 }
 
-static void siblings_are_linked_as_texts_compare(void **state)
+TEST(siblings_are_linked_as_texts_compare)
 {
 	struct dice d = {8};
 
-	(void)state;
 	for (uint32_t round = 0; round < 100; round++) {
 		struct error err = ERROR_INIT;
 		struct profile *p = profile_of(&d, round);
@@ -130,14 +124,4 @@ static void siblings_are_linked_as_texts_compare(void **state)
 		}
 		profile_free(p);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(places_are_those_of_comparing_texts),
-	    cmocka_unit_test(siblings_are_linked_as_texts_compare),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

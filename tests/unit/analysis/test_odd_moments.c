@@ -1,8 +1,5 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -52,11 +49,10 @@ static uint64_t slow_count(const struct profile *p, const struct timeline *t,
 	return n;
 }
 
-static void a_timeline_counts_what_is_there(void **state)
+TEST(a_timeline_counts_what_is_there)
 {
 	struct dice d = {3};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct profile *p = random_profile(seed, 80);
 		struct error err = ERROR_INIT;
@@ -81,7 +77,7 @@ static void a_timeline_counts_what_is_there(void **state)
 	}
 }
 
-static void ten_years_cost_what_their_samples_do(void **state)
+TEST(ten_years_cost_what_their_samples_do)
 {
 	struct made_sample *made = calloc(1000, sizeof *made);
 	struct dice d = {9};
@@ -89,7 +85,6 @@ static void ten_years_cost_what_their_samples_do(void **state)
 	struct profile *p;
 	size_t before, used;
 
-	(void)state;
 	assert_non_null(made);
 	for (int i = 0; i < 1000; i++)
 		made[i] = (struct made_sample){.stack = "main",
@@ -112,11 +107,10 @@ static bool is_cut(const struct timeline_cut *cuts, size_t count, uint64_t slice
 	return false;
 }
 
-static void what_is_cut_out_of_a_timeline_leaves_the_rest(void **state)
+TEST(what_is_cut_out_of_a_timeline_leaves_the_rest)
 {
 	struct dice d = {5};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct profile *p = random_profile(seed, 80);
 		struct error err = ERROR_INIT;
@@ -178,11 +172,10 @@ static void check_shares(const struct profile *p, const struct bits *which,
 	assert_int_equal(t->slices, seen ? (seen - 1) / t->slice : 0);
 }
 
-static void shares_are_counted_of_several_at_once(void **state)
+TEST(shares_are_counted_of_several_at_once)
 {
 	struct dice d = {9};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		struct profile *p = random_profile(seed, dice_below(&d, 300));
 		struct kept kept = keep_all(p);
@@ -213,7 +206,7 @@ static void shares_are_counted_of_several_at_once(void **state)
 	}
 }
 
-static void the_last_slice_of_all_time_ends_with_it(void **state)
+TEST(the_last_slice_of_all_time_ends_with_it)
 {
 	const struct made_sample made[] = {{.stack = "main", .time = 1},
 					   {.stack = "main", .time = UINT64_MAX - 1}};
@@ -225,7 +218,6 @@ static void the_last_slice_of_all_time_ends_with_it(void **state)
 	struct timeline t;
 	struct range r;
 
-	(void)state;
 	assert_true(timeline_build(&t, p, &q, &err));
 	r = timeline_range(&t, t.slices - 1, t.slices);
 	assert_true(r.to > r.from);
@@ -264,11 +256,10 @@ static size_t windows_found(const struct odd_measure *m, const struct timeline *
 }
 
 /* Also where hardly any slice has samples, which are looked at in another way. */
-static void no_window_is_passed_over(void **state)
+TEST(no_window_is_passed_over)
 {
 	static const uint32_t hz[] = {3, 300};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct noise noise = {NOISE_BURSTY, hz[seed % 2], 40, 2, 0.5, 5, seed};
 		struct odd_measure m = {.lengths = 1};
@@ -318,7 +309,7 @@ static void assert_near(uint64_t a, uint64_t b, uint64_t tolerance)
 	assert_in_range(a, b < tolerance ? 0 : b - tolerance, b + tolerance);
 }
 
-static void a_burst_has_its_kind_its_ends_and_its_function(void **state)
+TEST(a_burst_has_its_kind_its_ends_and_its_function)
 {
 	static const struct {
 		struct planted plant;
@@ -329,7 +320,6 @@ static void a_burst_has_its_kind_its_ends_and_its_function(void **state)
 	    {{NOISE_ORIGIN + 20 * S, NOISE_ORIGIN + 22 * S, -1000}, ODD_STALL},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		const struct planted *plant = &cases[i].plant;
 		struct noise noise = {NOISE_CLOCKED, 99, 60, 2, 0.5, 5, 7};
@@ -354,7 +344,7 @@ static void a_burst_has_its_kind_its_ends_and_its_function(void **state)
 }
 
 /* Too little to be seen in any one second. */
-static void a_stripe_is_the_sum_of_its_seconds(void **state)
+TEST(a_stripe_is_the_sum_of_its_seconds)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
 	struct planted plants[55];
@@ -362,7 +352,6 @@ static void a_stripe_is_the_sum_of_its_seconds(void **state)
 	struct odd_moments found;
 	struct noisy n;
 
-	(void)state;
 	for (uint64_t i = 0; i < 55; i++)
 		plants[i] = (struct planted){NOISE_ORIGIN + i * S + 300000000,
 					     NOISE_ORIGIN + i * S + 400000000, 6};
@@ -383,7 +372,7 @@ static void a_stripe_is_the_sum_of_its_seconds(void **state)
 	noisy_release(&n);
 }
 
-static void spots_at_the_same_offset_are_one_stripe(void **state)
+TEST(spots_at_the_same_offset_are_one_stripe)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
 	const struct odd_moment *m;
@@ -391,7 +380,6 @@ static void spots_at_the_same_offset_are_one_stripe(void **state)
 	struct odd_moments found;
 	struct noisy n;
 
-	(void)state;
 	for (uint64_t i = 0; i < 6; i++)
 		plants[i] =
 		    (struct planted){NOISE_ORIGIN + (5 + 7 * i) * S + 700000000,
@@ -419,9 +407,8 @@ static void leave_alone(struct noisy *n, uint64_t from, uint64_t to)
 			n->context[i] = n->tables->samples.context[0];
 }
 
-static void a_thread_that_goes_on_alone_is_found(void **state)
+TEST(a_thread_that_goes_on_alone_is_found)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct noise noise = {NOISE_BURSTY, 99, 60, 2, 0.5, 5, seed};
 		const struct odd_moment *m;
@@ -442,9 +429,8 @@ static void a_thread_that_goes_on_alone_is_found(void **state)
 }
 
 /* A report asks for both at once. */
-static void found_apart_and_joined_is_found_together(void **state)
+TEST(found_apart_and_joined_is_found_together)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct noise noise = {NOISE_BURSTY, 99, 60, 2, 0.5, 5, seed};
 		struct planted burst = {NOISE_ORIGIN + 12 * S, NOISE_ORIGIN + 13 * S,
@@ -477,9 +463,8 @@ static void found_apart_and_joined_is_found_together(void **state)
 }
 
 /* Bursts make windows of seconds fluctuate, but not the time between them. */
-static void a_stall_among_bursts_is_found(void **state)
+TEST(a_stall_among_bursts_is_found)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct noise noise = {NOISE_POISSON, 20, 90, 2, 0.5, 5, seed};
 		static const uint64_t at[] = {4, 13, 21, 30, 47, 58, 66, 77};
@@ -506,7 +491,7 @@ static void a_stall_among_bursts_is_found(void **state)
 	}
 }
 
-static void from_one_to_the_next(void **state)
+TEST(from_one_to_the_next)
 {
 	static const struct planted plants[] = {
 	    {NOISE_ORIGIN + 40 * S, NOISE_ORIGIN + 40 * S + S / 5, 90},
@@ -519,7 +504,6 @@ static void from_one_to_the_next(void **state)
 	struct noisy n;
 	uint64_t at = 0;
 
-	(void)state;
 	noisy_build(&n, &noise, plants, 3);
 	found = find(&n.profile, ODD_EVERY_KIND);
 	assert_int_equal(found.count, 3);
@@ -543,7 +527,7 @@ static void from_one_to_the_next(void **state)
 }
 
 /* A filter may leave nothing at all. */
-static void where_nothing_is_kept_nothing_is_odd(void **state)
+TEST(where_nothing_is_kept_nothing_is_odd)
 {
 	struct profile *p = random_profile(7, 400);
 	struct kept kept = keep_all(p);
@@ -554,7 +538,6 @@ static void where_nothing_is_kept_nothing_is_odd(void **state)
 	struct error err = ERROR_INIT;
 	struct odd_moments found;
 
-	(void)state;
 	memset(kept.samples.words, 0, (p->samples.count / 64 + 1) * sizeof(uint64_t));
 	kept.count = 0;
 	assert_true(odd_moments_build(&found, p, &q, &err));
@@ -564,13 +547,12 @@ static void where_nothing_is_kept_nothing_is_odd(void **state)
 	profile_free(p);
 }
 
-static void spans_and_what_has_no_times_are_refused(void **state)
+TEST(spans_and_what_has_no_times_are_refused)
 {
 	static const struct made_sample untimed = {.stack = "a", .untimed = true},
 					span = {
 					    .stack = "a", .duration = 5, .span = true};
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct profile *p = made_profile(i ? &span : &untimed, 1);
 		struct kept kept = keep_all(p);
@@ -587,27 +569,4 @@ static void spans_and_what_has_no_times_are_refused(void **state)
 		bits_release(&kept.samples);
 		profile_free(p);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_timeline_counts_what_is_there),
-	    cmocka_unit_test(shares_are_counted_of_several_at_once),
-	    cmocka_unit_test(what_is_cut_out_of_a_timeline_leaves_the_rest),
-	    cmocka_unit_test(the_last_slice_of_all_time_ends_with_it),
-	    cmocka_unit_test(ten_years_cost_what_their_samples_do),
-	    cmocka_unit_test(no_window_is_passed_over),
-	    cmocka_unit_test(a_burst_has_its_kind_its_ends_and_its_function),
-	    cmocka_unit_test(a_stripe_is_the_sum_of_its_seconds),
-	    cmocka_unit_test(spots_at_the_same_offset_are_one_stripe),
-	    cmocka_unit_test(a_thread_that_goes_on_alone_is_found),
-	    cmocka_unit_test(found_apart_and_joined_is_found_together),
-	    cmocka_unit_test(a_stall_among_bursts_is_found),
-	    cmocka_unit_test(from_one_to_the_next),
-	    cmocka_unit_test(where_nothing_is_kept_nothing_is_odd),
-	    cmocka_unit_test(spans_and_what_has_no_times_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

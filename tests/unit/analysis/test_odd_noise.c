@@ -1,8 +1,5 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +75,7 @@ static double run_of(uint32_t hz)
 	return hz < 50 ? 5 : hz / 10.0;
 }
 
-static void in_noise_nothing_is_odd(void **state)
+TEST(in_noise_nothing_is_odd)
 {
 	static const char *const names[] = {"Poisson", "clocked", "clocked", "bursty"};
 	static const enum noise_kind kinds[] = {NOISE_POISSON, NOISE_CLOCKED,
@@ -87,7 +84,6 @@ static void in_noise_nothing_is_odd(void **state)
 			      seconds[] = {30, 60, 300};
 	uint32_t each = profiles(5), all = 0;
 
-	(void)state;
 	printf("# false reports of %u profiles each, over 30, 60, 300 s\n", each);
 	for (uint32_t k = 0; k < 4; k++) {
 		for (uint32_t h = 0; h < 3; h++) {
@@ -156,7 +152,7 @@ static uint32_t recall(struct noise noise, uint64_t length, double deviations,
 	return n;
 }
 
-static void eight_deviations_are_found(void **state)
+TEST(eight_deviations_are_found)
 {
 	static const struct {
 		uint32_t hz, seconds;
@@ -168,7 +164,6 @@ static void eight_deviations_are_found(void **state)
 	};
 	uint32_t each = profiles(40);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		for (int kind = 0; kind < 2; kind++) {
 			struct noise noise = {(enum noise_kind)kind,
@@ -189,7 +184,7 @@ static void eight_deviations_are_found(void **state)
 }
 
 /* Where so many are expected that so many can be missing. */
-static void stalls_of_eight_deviations_are_found(void **state)
+TEST(stalls_of_eight_deviations_are_found)
 {
 	static const struct {
 		uint32_t hz, seconds;
@@ -202,7 +197,6 @@ static void stalls_of_eight_deviations_are_found(void **state)
 	};
 	uint32_t each = profiles(40);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct noise noise = {
 		    NOISE_POISSON, cases[i].hz, cases[i].seconds, 2, 0.5, 5, 0};
@@ -212,15 +206,4 @@ static void stalls_of_eight_deviations_are_found(void **state)
 		       cases[i].seconds, cases[i].length / 1000000, cold, each);
 		assert_true(cold >= each * 0.95);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(in_noise_nothing_is_odd),
-	    cmocka_unit_test(eight_deviations_are_found),
-	    cmocka_unit_test(stalls_of_eight_deviations_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Both factors against their definitions, block by block and run by run, on thrown profiles. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -205,11 +201,10 @@ static double slow_rate(const struct counts *c)
 }
 
 /* Ranges of 100 ms in up to four seconds: enough blocks of their own length. */
-static void block_factors_are_those_of_the_definition(void **state)
+TEST(block_factors_are_those_of_the_definition)
 {
 	int compared = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 600);
 		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000, kept = 0;
@@ -308,11 +303,10 @@ static void add_runs(const struct fixture *f, struct stretch s, uint32_t frame,
 	}
 }
 
-static void run_factors_are_those_of_the_definition(void **state)
+TEST(run_factors_are_those_of_the_definition)
 {
 	int above = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 400);
 		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000;
@@ -379,12 +373,11 @@ static struct profile *with_bursts(uint64_t since)
 }
 
 /* In one of twelve the others are no part of what is usual; at another moment they are. */
-static void blocks_like_an_odd_subject_are_left_out(void **state)
+TEST(blocks_like_an_odd_subject_are_left_out)
 {
 	uint32_t burst, usual;
 	struct fixture f;
 
-	(void)state;
 	measure(&f, with_bursts(0), 22130000000, 22430000000, true, ROOT_MODES);
 	burst = frame_of(f.profile, "burst");
 	usual = frame_of(f.profile, "usual");
@@ -425,9 +418,8 @@ static void assert_later_is_equal(uint64_t from, uint64_t to)
 }
 
 /* Up to the last that 64 bits can tell; the next place for a block would be behind it. */
-static void the_end_of_time_is_like_any_other(void **state)
+TEST(the_end_of_time_is_like_any_other)
 {
-	(void)state;
 	assert_later_is_equal(22130000000, 22430000000);
 	assert_later_is_equal(59655000000, 59955000000);
 }
@@ -466,12 +458,11 @@ static const char *in_one_half(uint32_t i)
 }
 
 /* Runs of ten are ten samples that say one thing, whichever CPU the thread is on. */
-static void a_run_counts_once(void **state)
+TEST(a_run_counts_once)
 {
 	struct fixture f;
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	measure(&f, of_function(in_tens), 1000000000, 1100000000, true, 0);
 	bits_fill(&f.which);
 	overdispersion_release(&f.o);
@@ -482,11 +473,10 @@ static void a_run_counts_once(void **state)
 }
 
 /* A function of one phase of the program is far from the same in all blocks. */
-static void phases_fluctuate(void **state)
+TEST(phases_fluctuate)
 {
 	struct fixture f;
 
-	(void)state;
 	measure(&f, of_function(in_one_half), 1000000000, 1100000000, true, 0);
 	assert_true(f.o.block[frame_of(f.profile, "f")] > 50);
 	assert_true(f.o.block[frame_of(f.profile, "other")] < 2);
@@ -495,17 +485,16 @@ static void phases_fluctuate(void **state)
 }
 
 /* Half of the recording is the range: eight shorter blocks tell of the other half. */
-static void a_long_range_has_shorter_blocks(void **state)
+TEST(a_long_range_has_shorter_blocks)
 {
 	struct fixture f;
 
-	(void)state;
 	measure(&f, of_function(in_tens), 0, 1500000000, true, 0);
 	assert_in_range(f.o.blocks, 7, 8);
 	release(&f);
 }
 
-static void nothing_is_known_without_times(void **state)
+TEST(nothing_is_known_without_times)
 {
 	struct made_sample made[] = {
 	    {.stack = "main;f", .untimed = true, .weight = 5},
@@ -514,7 +503,6 @@ static void nothing_is_known_without_times(void **state)
 	struct profile *p = made_profile(made, 2);
 	struct fixture f;
 
-	(void)state;
 	measure(&f, p, 0, 1, true, 0);
 	assert_int_equal(f.o.blocks, 0);
 	for (uint32_t i = 0; i < p->frame_count; i++) {
@@ -522,20 +510,4 @@ static void nothing_is_known_without_times(void **state)
 		assert_true(f.o.run[i] == 1);
 	}
 	release(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(blocks_like_an_odd_subject_are_left_out),
-	    cmocka_unit_test(the_end_of_time_is_like_any_other),
-	    cmocka_unit_test(block_factors_are_those_of_the_definition),
-	    cmocka_unit_test(run_factors_are_those_of_the_definition),
-	    cmocka_unit_test(a_run_counts_once),
-	    cmocka_unit_test(phases_fluctuate),
-	    cmocka_unit_test(a_long_range_has_shorter_blocks),
-	    cmocka_unit_test(nothing_is_known_without_times),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* Periods of an activity: found where there are some, and not in noise. */
 
+#include "lib/unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analysis/find/periods.h"
 #include "analysis/kept.h"
@@ -96,12 +93,11 @@ static unsigned count_found(const struct noise *n, double hz, double seconds,
 	return found;
 }
 
-static void noise_has_no_period(void **state)
+TEST(noise_has_no_period)
 {
 	static const double rates[] = {49, 99, 997}, lengths[] = {30, 60, 300};
 	unsigned all = profiles(3), found;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++)
 		for (size_t r = 0; r < 3; r++)
 			for (size_t l = 0; l < 3; l++) {
@@ -145,11 +141,10 @@ static void add_ends(struct made_activity *a, double seconds)
 	made_activity_add(a, seconds, 0);
 }
 
-static void one_burst_is_no_period(void **state)
+TEST(one_burst_is_no_period)
 {
 	static const struct window windows[] = {{5, 18}, {0, 20}, {31, 31.2}, {40, 60}};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
 		for (double part = 0.3; part < 2; part += 0.7) { /* 1: all of them */
 			struct made_activity a = {.dice = {i}};
@@ -173,9 +168,8 @@ static double falling(const void *arg, double at)
 	return 4 * exp(-at / 15);
 }
 
-static void a_trend_is_no_period(void **state)
+TEST(a_trend_is_no_period)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 5; seed++) {
 		struct made_activity up = {.dice = {seed}}, down = {.dice = {seed}};
 
@@ -187,12 +181,11 @@ static void a_trend_is_no_period(void **state)
 }
 
 /* Few of them lie in a regular row of some length, whatever that is. */
-static void bursts_at_random_times_are_no_period(void **state)
+TEST(bursts_at_random_times_are_no_period)
 {
 	static const unsigned bursts[] = {2, 3, 4, 5, 6, 8, 12, 20, 50, 200};
 	unsigned all = profiles(10);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bursts / sizeof *bursts; i++) {
 		unsigned found = 0;
 
@@ -215,9 +208,8 @@ static void bursts_at_random_times_are_no_period(void **state)
 }
 
 /* The kernel stops the clock of an idle CPU, and starts it again in another phase. */
-static void ticks_that_stop_and_go_on_are_no_period(void **state)
+TEST(ticks_that_stop_and_go_on_are_no_period)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 5; seed++) {
 		struct made_activity a = {.dice = {seed}};
 
@@ -278,7 +270,7 @@ static struct counted count_waves(const struct wave *w, double rate, double cycl
 	return t;
 }
 
-static void a_period_is_found(void **state)
+TEST(a_period_is_found)
 {
 	static const struct wave waves[] = {{1.3, 0.3, 0},    {1.3, 0.3, 0.2},
 					    {1.3, 0.3, 0.05}, {1.3, 0.9, 0.05},
@@ -286,7 +278,6 @@ static void a_period_is_found(void **state)
 	static const double rates[] = {49, 200, 997, 4000};
 	unsigned all = profiles(1);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof waves / sizeof *waves; i++)
 		for (size_t r = 0; r < 4; r++)
 			for (double cycles = 8; cycles <= (all < 10 ? 8 : 64);
@@ -307,13 +298,12 @@ static void a_period_is_found(void **state)
 }
 
 /* What is planted comes out: so many samples a cycle, in so much time. */
-static void the_work_of_a_cycle_is_what_it_has_above_the_floor(void **state)
+TEST(the_work_of_a_cycle_is_what_it_has_above_the_floor)
 {
 	static const struct wave waves[] = {
 	    {1.3, 0.5, 0.05}, {1.3, 0.9, 0.25}, {0.2, 0.6, 0.125}, {5, 0.8, 0.1}};
 	const double rate = 500;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof waves / sizeof *waves; i++) {
 		const struct wave *w = &waves[i];
 		struct made_activity a = {.dice = {i}};
@@ -331,20 +321,4 @@ static void the_work_of_a_cycle_is_what_it_has_above_the_floor(void **state)
 		assert_false(f.found[0].work_is_time);
 		made_activity_release(&a);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_period_is_found),
-	    cmocka_unit_test(the_work_of_a_cycle_is_what_it_has_above_the_floor),
-	    cmocka_unit_test(one_burst_is_no_period),
-	    cmocka_unit_test(a_trend_is_no_period),
-	    cmocka_unit_test(bursts_at_random_times_are_no_period),
-	    cmocka_unit_test(ticks_that_stop_and_go_on_are_no_period),
-	    cmocka_unit_test(noise_has_no_period),
-	};
-
-	cmocka_set_test_filter(getenv("ONLY")); /* SIMULATE takes hours */
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +19,7 @@ static struct range parsed(const char *text)
 	return r;
 }
 
-static void a_range_is_read_however_it_is_written(void **state)
+TEST(a_range_is_read_however_it_is_written)
 {
 	static const char *const ways[] = {"11.2,11.36",
 					   "11.2-11.36",
@@ -45,7 +41,6 @@ static void a_range_is_read_however_it_is_written(void **state)
 					   "11200ms+.16",
 					   "11200 ms,11.36"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		assert_int_equal(parsed(ways[i]).from, 11200000000);
 		assert_int_equal(parsed(ways[i]).to, 11360000000);
@@ -55,13 +50,12 @@ static void a_range_is_read_however_it_is_written(void **state)
 	assert_int_equal(parsed("3,").from, 3 * S);
 }
 
-static void a_range_may_have_one_end(void **state)
+TEST(a_range_may_have_one_end)
 {
 	static const char *const to_the_end[] = {"3,", "3..", "3-", "3s,", "3000 ms,"};
 	static const char *const from_the_start[] = {",3", "..3", ", 3 s", "0-3",
 						     ",3000ms"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof to_the_end / sizeof *to_the_end; i++) {
 		assert_int_equal(parsed(to_the_end[i]).from, 3 * S);
 		assert_int_equal(parsed(to_the_end[i]).to, UINT64_MAX);
@@ -73,13 +67,12 @@ static void a_range_may_have_one_end(void **state)
 }
 
 /* In every unit, of every size, to the nanosecond. */
-static void units_say_the_same(void **state)
+TEST(units_say_the_same)
 {
 	static const char *const units[] = {"ns", "us", "ms", "s", "\xc2\xb5s"};
 	static const int places[] = {0, 3, 6, 9, 3};
 	struct dice d = {3};
 
-	(void)state;
 	for (int i = 0; i < 2000; i++) {
 		uint64_t ns = (uint64_t)dice_below(&d, UINT32_MAX) << dice_below(&d, 24);
 		int unit = (int)dice_below(&d, 5);
@@ -95,7 +88,7 @@ static void units_say_the_same(void **state)
 	}
 }
 
-static void what_is_no_range_is_refused_with_an_example(void **state)
+TEST(what_is_no_range_is_refused_with_an_example)
 {
 	static const char *const bad[] = {"",
 					  ",",
@@ -139,7 +132,6 @@ static void what_is_no_range_is_refused_with_an_example(void **state)
 					  "0,18446744073709551616ns",
 					  "+2"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct error err = ERROR_INIT;
 		struct range r = {3, 4};
@@ -151,12 +143,11 @@ static void what_is_no_range_is_refused_with_an_example(void **state)
 	}
 }
 
-static void a_written_range_is_read_back_the_same(void **state)
+TEST(a_written_range_is_read_back_the_same)
 {
 	struct dice d = {5};
 	char buf[RANGE_TEXT_MAX];
 
-	(void)state;
 	assert_string_equal(range_text(RANGE_ALL, buf), "0,");
 	for (int i = 0; i < 1000; i++) {
 		uint64_t from = (uint64_t)dice_below(&d, UINT32_MAX)
@@ -169,7 +160,7 @@ static void a_written_range_is_read_back_the_same(void **state)
 	}
 }
 
-static void a_range_begins_with_its_first_moment_and_ends_before_its_last(void **state)
+TEST(a_range_begins_with_its_first_moment_and_ends_before_its_last)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = 5 * S + 1},	{.stack = "a", .time = 6 * S},
@@ -179,7 +170,6 @@ static void a_range_begins_with_its_first_moment_and_ends_before_its_last(void *
 	struct profile *p = made_profile(made, 5);
 	uint64_t first, last;
 
-	(void)state;
 	range_samples(p, (struct range){1, S}, &first, &last);
 	assert_int_equal(first, 0);
 	assert_int_equal(last, 1);
@@ -206,11 +196,10 @@ static void assert_told(struct range r, uint64_t whole_to, uint64_t to)
 	assert_int_equal(told.to, to);
 }
 
-static void what_is_told_of_a_range_ends_where_the_profile_does(void **state)
+TEST(what_is_told_of_a_range_ends_where_the_profile_does)
 {
 	const uint64_t ms = S / 1000, us = S / 1000000, end = 90 * S + 680516001;
 
-	(void)state;
 	assert_told((struct range){80 * S, 600 * S}, end, 90 * S + 681 * ms);
 	assert_told((struct range){80 * S, end}, end, end);
 	assert_told((struct range){80 * S, 85 * S}, end, 85 * S);
@@ -221,20 +210,4 @@ static void what_is_told_of_a_range_ends_where_the_profile_does(void **state)
 	assert_told((struct range){0, S}, 4321, 4321);
 	assert_told((struct range){0, UINT64_MAX - 1}, UINT64_MAX - 2,
 		    UINT64_MAX / ms * ms);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_range_is_read_however_it_is_written),
-	    cmocka_unit_test(a_range_may_have_one_end),
-	    cmocka_unit_test(units_say_the_same),
-	    cmocka_unit_test(what_is_told_of_a_range_ends_where_the_profile_does),
-	    cmocka_unit_test(what_is_no_range_is_refused_with_an_example),
-	    cmocka_unit_test(a_written_range_is_read_back_the_same),
-	    cmocka_unit_test(
-		a_range_begins_with_its_first_moment_and_ends_before_its_last),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -64,12 +60,11 @@ static void assert_refused(const struct profile *p, const char *text,
 	assert_int_equal(r.to, 4);
 }
 
-static void the_last_seconds_are_counted_back_from_the_end(void **state)
+TEST(the_last_seconds_are_counted_back_from_the_end)
 {
 	const uint64_t end = 90 * S + 680516002;
 	struct profile *p = recorded(5 * S, end + 1);
 
-	(void)state;
 	assert_placed(p, "-5", end + 1 - 5 * S, end + 1);
 	assert_placed(p, "-5,", end + 1 - 5 * S, end + 1);
 	assert_placed(p, "-600ms", end + 1 - 600 * MS, end + 1);
@@ -89,11 +84,10 @@ static void the_last_seconds_are_counted_back_from_the_end(void **state)
 	profile_free(p);
 }
 
-static void a_length_is_added_to_where_it_begins(void **state)
+TEST(a_length_is_added_to_where_it_begins)
 {
 	struct profile *p = recorded(5 * S, 90 * S);
 
-	(void)state;
 	assert_placed(p, "6.5+1.5", 6500 * MS, 8 * S);
 	assert_placed(p, "6.5 s + 250 ms", 6500 * MS, 6750 * MS);
 	assert_placed(p, "6.5+250ms", 6500 * MS, 6750 * MS);
@@ -105,11 +99,10 @@ static void a_length_is_added_to_where_it_begins(void **state)
 	profile_free(p);
 }
 
-static void times_of_day_are_those_of_the_clock(void **state)
+TEST(times_of_day_are_those_of_the_clock)
 {
 	struct profile *p = recorded(clock_at(10, 44, 20) + 250 * MS, 90 * S);
 
-	(void)state;
 	assert_placed(p, "10:44:23+2", 3 * S, 5 * S);
 	assert_placed(p, "10:44:23,10:44:25", 3 * S, 5 * S);
 	assert_placed(p, "10:44:25,10:44:23", 3 * S, 5 * S);
@@ -134,25 +127,23 @@ static void times_of_day_are_those_of_the_clock(void **state)
 }
 
 /* Of what is read it is not known yet how long it will be. */
-static void what_is_behind_the_end_may_come(void **state)
+TEST(what_is_behind_the_end_may_come)
 {
 	struct profile *p = recorded(clock_at(10, 44, 20), 90 * S);
 	struct range_place place = range_place_of(p, false);
 	struct error err = ERROR_INIT;
 	struct range r;
 
-	(void)state;
 	place.growing = true;
 	assert_true(range_parse(TEXT("10:46:20+1"), &place, &r, &err));
 	assert_int_equal(r.from, 120 * S);
 	profile_free(p);
 }
 
-static void midnight_may_lie_between(void **state)
+TEST(midnight_may_lie_between)
 {
 	struct profile *p = recorded(clock_at(23, 59, 50), 30 * S);
 
-	(void)state;
 	assert_placed(p, "23:59:55,00:00:10", 5 * S, 20 * S);
 	assert_placed(p, "0:00:05+5", 15 * S, 20 * S);
 	assert_placed(p, "0:00,0:00:10", 10 * S, 20 * S);
@@ -168,7 +159,7 @@ static void midnight_may_lie_between(void **state)
 }
 
 /* 02:00-03:00 is skipped on 29 March 2026 in Berlin, and there twice on 25 October. */
-static void clocks_are_put_forward_and_back(void **state)
+TEST(clocks_are_put_forward_and_back)
 {
 	const uint64_t march = UINT64_C(1774746000) * S;   /* 02:00 CET is 03:00 CEST */
 	const uint64_t october = UINT64_C(1792890000) * S; /* 03:00 CEST is 02:00 CET */
@@ -177,7 +168,6 @@ static void clocks_are_put_forward_and_back(void **state)
 	struct error err = ERROR_INIT;
 	struct range r;
 
-	(void)state;
 	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
 	place = range_place_of(p, true);
 	assert_true(range_parse(TEXT("1:55,3:05"), &place, &r, &err));
@@ -195,14 +185,13 @@ static void clocks_are_put_forward_and_back(void **state)
 }
 
 /* A profile at the edges of what a clock can show; nothing overflows. */
-static void no_clock_is_known_at_the_end_of_time(void **state)
+TEST(no_clock_is_known_at_the_end_of_time)
 {
 	static const char *const words[] = {"10:44,10:45", "23:59:59.999999999+9h", "-5",
 					    "10:44+5", "0:00,"};
 	const uint64_t begins[] = {MIDNIGHT, INT64_MAX / 2 - DAY, INT64_MAX / 2 + 1,
 				   INT64_MAX - 10 * S};
 
-	(void)state;
 	for (size_t b = 0; b < sizeof begins / sizeof *begins; b++) {
 		struct profile *p = recorded(begins[b], 9 * S);
 
@@ -218,32 +207,15 @@ static void no_clock_is_known_at_the_end_of_time(void **state)
 	}
 }
 
-static void what_depends_on_the_profile_is_checked_without_one(void **state)
+TEST(what_depends_on_the_profile_is_checked_without_one)
 {
 	static const char *const good[] = {"-5", "10:44:23+2", "-5,-2", "10:44,10:45"};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		struct range r = {1, 1};
 
 		assert_true(range_parse(text_of(good[i]), NULL, &r, &err));
 		assert_true(range_is_all(r));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_last_seconds_are_counted_back_from_the_end),
-	    cmocka_unit_test(a_length_is_added_to_where_it_begins),
-	    cmocka_unit_test(times_of_day_are_those_of_the_clock),
-	    cmocka_unit_test(what_is_behind_the_end_may_come),
-	    cmocka_unit_test(midnight_may_lie_between),
-	    cmocka_unit_test(clocks_are_put_forward_and_back),
-	    cmocka_unit_test(no_clock_is_known_at_the_end_of_time),
-	    cmocka_unit_test(what_depends_on_the_profile_is_checked_without_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

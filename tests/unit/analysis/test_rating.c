@@ -1,10 +1,6 @@
 /* Scores and q of rows against their formulas, on sides that are found otherwise. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,11 +176,10 @@ static void assert_rated(const struct fixture *f, struct range range, uint32_t *
 	free(p);
 }
 
-static void rows_are_rated_by_the_formulas(void **state)
+TEST(rows_are_rated_by_the_formulas)
 {
 	uint32_t compared = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed < 200; seed++) {
 		struct dice d = {seed};
 		uint64_t from = dice_below(&d, 3500) * (S / 1000);
@@ -205,7 +200,7 @@ static void rows_are_rated_by_the_formulas(void **state)
 }
 
 /* Nothing stands out of spans: they are in order of the change of their shares. */
-static void spans_are_rated_by_their_change(void **state)
+TEST(spans_are_rated_by_their_change)
 {
 	const struct made_sample made[] = {
 	    {.stack = "main;f", .time = S, .duration = S / 2, .span = true},
@@ -217,7 +212,6 @@ static void spans_are_rated_by_their_change(void **state)
 	struct span_index spans;
 	struct fixture f = {.profile = made_profile(made, 3)};
 
-	(void)state;
 	f.tree = tree_new(f.profile, ROOT_NONE, &err);
 	assert_non_null(f.tree);
 	assert_true(span_index_build(&spans, f.profile, &err));
@@ -241,7 +235,7 @@ static void spans_are_rated_by_their_change(void **state)
 }
 
 /* With nothing at all between them, bursts are not held against that. */
-static void one_of_several_bursts_in_silence_is_held_against_the_others(void **state)
+TEST(one_of_several_bursts_in_silence_is_held_against_the_others)
 {
 	static const char *const usual[] = {"main;a", "main;b", "main;c"};
 	enum { BURSTS = 6, SAMPLES = 300, ODD = 3 };
@@ -249,7 +243,6 @@ static void one_of_several_bursts_in_silence_is_held_against_the_others(void **s
 	struct range range = {ODD * 10 * S, ODD * 10 * S + S / 2};
 	struct fixture f;
 
-	(void)state;
 	for (uint64_t i = 0; i < BURSTS * SAMPLES; i++) {
 		uint64_t burst = i / SAMPLES;
 		bool odd = burst == ODD && i % 5 < 2;
@@ -263,15 +256,4 @@ static void one_of_several_bursts_in_silence_is_held_against_the_others(void **s
 	assert_true(f.rows.stands_out >= 1);
 	assert_true(f.rows.left_out == 0);
 	close_rows(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(rows_are_rated_by_the_formulas),
-	    cmocka_unit_test(spans_are_rated_by_their_change),
-	    cmocka_unit_test(one_of_several_bursts_in_silence_is_held_against_the_others),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/waiting/request_spans.h"
 #include "analysis/waiting/waiting_profile.h"
@@ -190,11 +187,10 @@ static void compare(const struct profile *p, const struct profile *w,
 	assert_int_equal(2 * e->pairs + e->asked + e->answered, p->samples.count);
 }
 
-static void pairs_are_those_of_the_naive_way(void **state)
+TEST(pairs_are_those_of_the_naive_way)
 {
 	uint64_t alone = 0, pairs = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		static struct story s;
 		static struct expected e;
@@ -237,11 +233,10 @@ static void expect_refusal(const struct story *s, enum thread_state state,
 	profile_free(p);
 }
 
-static void what_is_not_there_or_sampled_is_refused_with_the_command(void **state)
+TEST(what_is_not_there_or_sampled_is_refused_with_the_command)
 {
 	static struct story s;
 
-	(void)state;
 	s.count = 0;
 	tell(&s, (struct happening){10, SCHED_ASKED, REQUEST_CALL, 1, 1, false});
 	expect_refusal(&s, STATE_REQUEST, "-e block:block_rq_issue");
@@ -251,14 +246,13 @@ static void what_is_not_there_or_sampled_is_refused_with_the_command(void **stat
 	expect_refusal(&s, STATE_CALL, "-e raw_syscalls:sys_enter");
 }
 
-static void calls_that_are_told_twice_count_once(void **state)
+TEST(calls_that_are_told_twice_count_once)
 {
 	const struct waiting_choice choice = {.states = STATE_SET(STATE_CALL)};
 	struct error err = ERROR_INIT;
 	static struct story s;
 	struct profile *p, *w;
 
-	(void)state;
 	s.count = 0;
 	tell(&s, (struct happening){10, SCHED_ASKED, REQUEST_CALL, 1, 1, false});
 	tell(&s, (struct happening){11, SCHED_ASKED, REQUEST_NAMED_CALL, 1, 2, false});
@@ -275,7 +269,7 @@ static void calls_that_are_told_twice_count_once(void **state)
 }
 
 /* A begin each, of sectors that are never complete: they take memory by their number alone. */
-static void very_many_open_ones_end_within_the_budget(void **state)
+TEST(very_many_open_ones_end_within_the_budget)
 {
 	const struct waiting_choice choice = {.states = STATE_SET(STATE_REQUEST)};
 	struct error err = ERROR_INIT;
@@ -283,7 +277,6 @@ static void very_many_open_ones_end_within_the_budget(void **state)
 	struct profile *p;
 	size_t before;
 
-	(void)state;
 	for (uint64_t i = 0; i < 200000; i++) {
 		const struct sched sched = {.kind = SCHED_ASKED,
 					    .request = sched_request(REQUEST_DISK, 1, i)};
@@ -311,10 +304,9 @@ static void very_many_open_ones_end_within_the_budget(void **state)
 	profile_free(p);
 }
 
-static void no_two_requests_of_many_are_taken_for_one(void **state)
+TEST(no_two_requests_of_many_are_taken_for_one)
 {
 	/* next to each other, as sectors and devices are */
-	(void)state;
 	for (uint64_t device = 0; device < 8; device++)
 		for (uint64_t sector = 0; sector < 64; sector++)
 			for (uint64_t other = 0; other < 64; other++)
@@ -324,17 +316,4 @@ static void no_two_requests_of_many_are_taken_for_one(void **state)
 				    (device == 3 && sector == other));
 	assert_true(sched_request(REQUEST_CALL, 1, 0) !=
 		    sched_request(REQUEST_NAMED_CALL, 1, 0));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(pairs_are_those_of_the_naive_way),
-	    cmocka_unit_test(what_is_not_there_or_sampled_is_refused_with_the_command),
-	    cmocka_unit_test(calls_that_are_told_twice_count_once),
-	    cmocka_unit_test(very_many_open_ones_end_within_the_budget),
-	    cmocka_unit_test(no_two_requests_of_many_are_taken_for_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* test_sampled_clock.c - which events are clocks, of what rate, and of whole CPUs. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/sampled_clock.h"
 #include "lib/made_profile.h"
@@ -29,7 +25,7 @@ static struct sampled_clock asked(const char *event, const char *comm,
 	return c;
 }
 
-static void clocks_are_known_by_their_names(void **state)
+TEST(clocks_are_known_by_their_names)
 {
 	static const char *const clocks[] = {"cpu-clock",     "cpu-clock:u",
 					     "cpu-clock:ppp", "cpu-clock/freq=99/",
@@ -37,7 +33,6 @@ static void clocks_are_known_by_their_names(void **state)
 	static const char *const others[] = {"cycles", "sched:sched_switch", "cpu-clocks",
 					     "page-faults", "ref-cycles"};
 	const struct made_note notes[] = {{"frequency", "99"}};
-	(void)state;
 
 	for (size_t i = 0; i < COUNT(clocks); i++)
 		assert_true(asked(clocks[i], NULL, notes, 1).is_clock);
@@ -58,14 +53,13 @@ static double hertz(const char *event, const struct made_note *notes, size_t cou
 }
 
 /* perf writes "frequency" or "period" behind each "event". */
-static void each_event_has_its_own_frequency(void **state)
+TEST(each_event_has_its_own_frequency)
 {
 	static const struct made_note notes[] = {
 	    {"event", "cpu-clock"}, {"frequency", "99"}, {"event", "sched:sched_switch"},
 	    {"period", "1"},	    {"event", "cycles"}, {"frequency", "997.5 Hz"}};
 	static const struct made_note one[] = {{"frequency", "49"}};
 
-	(void)state;
 	assert_true(hertz("cpu-clock", notes, 6) == 99);
 	assert_true(hertz("cycles", notes, 6) == 997.5);
 	assert_true(hertz("sched:sched_switch", notes, 6) == 0);
@@ -74,7 +68,7 @@ static void each_event_has_its_own_frequency(void **state)
 	assert_true(hertz("samples", NULL, 0) == 0);
 }
 
-static void a_clock_of_one_level_is_none_of_whole_cpus(void **state)
+TEST(a_clock_of_one_level_is_none_of_whole_cpus)
 {
 	static const char *const whole[] = {"cpu-clock",
 					    "cpu-clock:ppp",
@@ -88,7 +82,6 @@ static void a_clock_of_one_level_is_none_of_whole_cpus(void **state)
 					    "cpu-clock/freq=99/u", "cpu-clock:h"};
 	const struct made_note notes[] = {{"cmdline", "perf record -a"},
 					  {"frequency", "99"}};
-	(void)state;
 
 	for (size_t i = 0; i < COUNT(whole); i++)
 		if (!asked(whole[i], NULL, notes, 2).on_cpus)
@@ -98,7 +91,7 @@ static void a_clock_of_one_level_is_none_of_whole_cpus(void **state)
 			fail_msg("of whole CPUs: %s", parts[i]);
 }
 
-static void the_rate_is_that_of_the_event(void **state)
+TEST(the_rate_is_that_of_the_event)
 {
 	const struct made_note own[] = {{"event", "cycles"},	{"frequency", "99"},
 					{"event", "cpu-clock"}, {"frequency", "49"},
@@ -113,7 +106,6 @@ static void the_rate_is_that_of_the_event(void **state)
 					  {"frequency", "49"},
 					  {"event", "cpu-clock"},
 					  {"frequency", "99"}};
-	(void)state;
 
 	assert_int_equal(asked("cpu-clock", NULL, own, COUNT(own)).period, P49);
 	assert_int_equal(asked("cpu-clock", NULL, fixed, 2).period, 20000000);
@@ -125,19 +117,18 @@ static void the_rate_is_that_of_the_event(void **state)
 	assert_int_equal(asked("cpu-clock", NULL, NULL, 0).period, 0);
 }
 
-static void old_headers_tell_the_rate_in_the_command_line(void **state)
+TEST(old_headers_tell_the_rate_in_the_command_line)
 {
 	const struct made_note old[] = {{"frequency", "49"}, {"event", "cpu-clock"}};
 	const struct made_note fallen_back[] = {{"frequency", "49"}, {"event", "cycles"}};
 	const struct made_note new[] = {{"event", "cycles"}, {"frequency", "49"}};
-	(void)state;
 
 	assert_int_equal(asked("cpu-clock", NULL, old, 2).period, P49);
 	assert_int_equal(asked("cpu-clock", NULL, fallen_back, 2).period, P49);
 	assert_int_equal(asked("cpu-clock", NULL, new, 2).period, P49);
 }
 
-static void whole_cpus_are_told_by_the_command_line(void **state)
+TEST(whole_cpus_are_told_by_the_command_line)
 {
 	static const char *const whole[] = {
 	    "/usr/bin/perf record -F 99 -a -g -- make all",
@@ -160,7 +151,6 @@ static void whole_cpus_are_told_by_the_command_line(void **state)
 					    "perf record --per-thread -p 3",
 					    "perf script -a",
 					    "perf record --call-graph dwarf nginx"};
-	(void)state;
 
 	for (size_t i = 0; i < COUNT(whole); i++) {
 		const struct made_note n = {"cmdline", whole[i]};
@@ -176,14 +166,13 @@ static void whole_cpus_are_told_by_the_command_line(void **state)
 	}
 }
 
-static void without_a_command_line_the_idle_task_tells(void **state)
+TEST(without_a_command_line_the_idle_task_tells)
 {
-	(void)state;
 	assert_true(asked("cpu-clock", idle_task, NULL, 0).on_cpus);
 	assert_false(asked("cpu-clock", "nginx", NULL, 0).on_cpus);
 }
 
-static void samples_without_cpu_are_of_none(void **state)
+TEST(samples_without_cpu_are_of_none)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .time = 1, .cpu = 0},
@@ -191,27 +180,10 @@ static void samples_without_cpu_are_of_none(void **state)
 	    {.stack = "a", .event = "task-clock", .time = 3, .cpu = 1}};
 	struct profile *p =
 	    made_with_note(samples, COUNT(samples), "cmdline", "perf record -a");
-	(void)state;
 
 	assert_false(sampled_clock_of(p, 0).on_cpus);
 	assert_true(sampled_clock_of(p, 1).on_cpus);
 	assert_false(sampled_clock_of(p, 2).is_clock);
 	assert_false(sampled_clock_of(p, UINT32_MAX).is_clock);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(clocks_are_known_by_their_names),
-	    cmocka_unit_test(each_event_has_its_own_frequency),
-	    cmocka_unit_test(a_clock_of_one_level_is_none_of_whole_cpus),
-	    cmocka_unit_test(the_rate_is_that_of_the_event),
-	    cmocka_unit_test(old_headers_tell_the_rate_in_the_command_line),
-	    cmocka_unit_test(whole_cpus_are_told_by_the_command_line),
-	    cmocka_unit_test(without_a_command_line_the_idle_task_tells),
-	    cmocka_unit_test(samples_without_cpu_are_of_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/waiting/waiting_profile.h"
 #include "analysis/waiting/waits.h"
@@ -291,9 +288,8 @@ static void naive(const struct story *s, int tid, uint64_t end, char at[static T
 	}
 }
 
-static void a_whole_recording_is_told_as_it_happened(void **state)
+TEST(a_whole_recording_is_told_as_it_happened)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		static struct story s;
 		struct told t;
@@ -378,9 +374,8 @@ static void check_places(const struct story *s, const struct told *t, int tid,
 	}
 }
 
-static void time_that_a_thread_ran_is_of_the_nearest_samples(void **state)
+TEST(time_that_a_thread_ran_is_of_the_nearest_samples)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		static struct story s;
 		static struct told t;
@@ -415,11 +410,10 @@ static void keep_own(struct story *s, int most)
 	s->count = kept;
 }
 
-static void of_a_recording_of_some_threads_no_other_has_time(void **state)
+TEST(of_a_recording_of_some_threads_no_other_has_time)
 {
 	uint64_t told = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		static struct story s;
 		static struct told t;
@@ -444,11 +438,10 @@ static void of_a_recording_of_some_threads_no_other_has_time(void **state)
 }
 
 /* note() asserts that nothing is told twice, and that there is no gap. */
-static void with_events_missing_and_doubled_nothing_is_bridged(void **state)
+TEST(with_events_missing_and_doubled_nothing_is_bridged)
 {
 	uint64_t unknown = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		static struct story s;
 		struct dice d = {seed * 7919};
@@ -479,11 +472,10 @@ static void with_events_missing_and_doubled_nothing_is_bridged(void **state)
 	assert_true(unknown > 1000);
 }
 
-static void the_profile_of_states_has_all_of_it(void **state)
+TEST(the_profile_of_states_has_all_of_it)
 {
 	const struct waiting_choice all_states = {.states = STATES_ALL};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 100; seed++) {
 		static struct story s;
 		struct error err = ERROR_INIT;
@@ -523,7 +515,7 @@ static void the_profile_of_states_has_all_of_it(void **state)
 	}
 }
 
-static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
+TEST(what_a_thread_does_itself_ends_what_is_unknown)
 {
 	/* 1 is switched away from at 20, woken at 30 and wakes 2 at 50; its switch back is missing */
 	static const struct happening all[] = {
@@ -541,7 +533,6 @@ static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
 	struct profile *p;
 	struct told t;
 
-	(void)state;
 	memcpy(s.all, all, sizeof all);
 	s.count = 4;
 	p = profile_of(&s);
@@ -561,18 +552,4 @@ static void what_a_thread_does_itself_ends_what_is_unknown(void **state)
 	waits_release(&w);
 	bits_release(&threads);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_whole_recording_is_told_as_it_happened),
-	    cmocka_unit_test(time_that_a_thread_ran_is_of_the_nearest_samples),
-	    cmocka_unit_test(of_a_recording_of_some_threads_no_other_has_time),
-	    cmocka_unit_test(with_events_missing_and_doubled_nothing_is_bridged),
-	    cmocka_unit_test(the_profile_of_states_has_all_of_it),
-	    cmocka_unit_test(what_a_thread_does_itself_ends_what_is_unknown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

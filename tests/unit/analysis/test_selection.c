@@ -1,10 +1,6 @@
 /* Several ranges at once, however they overlap, against a reference that asks every sample. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -239,9 +235,8 @@ static void assert_tallied(const struct fixture *f, const struct flame *is)
 
 /* ---- the tests ---- */
 
-static void ranges_are_kept_rising_and_apart(void **state)
+TEST(ranges_are_kept_rising_and_apart)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct fixture f;
 		uint64_t length;
@@ -262,9 +257,8 @@ static void ranges_are_kept_rising_and_apart(void **state)
 	}
 }
 
-static void several_ranges_count_what_lies_in_any_of_them(void **state)
+TEST(several_ranges_count_what_lies_in_any_of_them)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct fixture f;
 		struct flame flame;
@@ -288,9 +282,8 @@ static void several_ranges_count_what_lies_in_any_of_them(void **state)
 }
 
 /* While one more is dragged: it grows out of nothing, passes over others, and shrinks. */
-static void one_more_may_move_among_them(void **state)
+TEST(one_more_may_move_among_them)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		static struct range room[SELECTION_ROOM];
 		struct fixture f;
@@ -322,9 +315,8 @@ static void one_more_may_move_among_them(void **state)
 	}
 }
 
-static void counts_of_ranges_apart_add_up(void **state)
+TEST(counts_of_ranges_apart_add_up)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct fixture f;
 		struct flame all, one;
@@ -353,9 +345,8 @@ static void counts_of_ranges_apart_add_up(void **state)
 	}
 }
 
-static void the_rest_of_several_ranges_is_what_none_has(void **state)
+TEST(the_rest_of_several_ranges_is_what_none_has)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct error err = ERROR_INIT;
 		struct fixture f;
@@ -390,9 +381,8 @@ static void the_rest_of_several_ranges_is_what_none_has(void **state)
 	}
 }
 
-static void what_is_written_is_read_as_the_same(void **state)
+TEST(what_is_written_is_read_as_the_same)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct error err = ERROR_INIT;
 		struct ranges again = {0};
@@ -418,12 +408,11 @@ static void what_is_written_is_read_as_the_same(void **state)
 	}
 }
 
-static void there_are_so_many_ranges_at_most(void **state)
+TEST(there_are_so_many_ranges_at_most)
 {
 	struct error err = ERROR_INIT;
 	struct ranges all = {0};
 
-	(void)state;
 	for (uint64_t i = 0; i < SELECTION_MAX; i++)
 		assert_true(ranges_add(&all, (struct range){i * 10, i * 10 + 5}, &err));
 	assert_false(ranges_add(&all, (struct range){7, 8}, &err));
@@ -434,19 +423,4 @@ static void there_are_so_many_ranges_at_most(void **state)
 	assert_true(ranges_add(&all, (struct range){3, 12}, &err)); /* one less */
 	assert_int_equal(all.count, SELECTION_MAX - 1);
 	ranges_release(&all);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(ranges_are_kept_rising_and_apart),
-	    cmocka_unit_test(several_ranges_count_what_lies_in_any_of_them),
-	    cmocka_unit_test(one_more_may_move_among_them),
-	    cmocka_unit_test(counts_of_ranges_apart_add_up),
-	    cmocka_unit_test(the_rest_of_several_ranges_is_what_none_has),
-	    cmocka_unit_test(what_is_written_is_read_as_the_same),
-	    cmocka_unit_test(there_are_so_many_ranges_at_most),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,11 +187,10 @@ static bool is_ambiguous(enum transform_kind kind)
 	return kind == TRANSFORM_FOCUS_SUBTREE;
 }
 
-static void lists_do_what_is_done_name_by_name(void **state)
+TEST(lists_do_what_is_done_name_by_name)
 {
 	int made = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 3000; seed++) {
 		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
 		struct dice d = {seed * 7919};
@@ -237,7 +232,7 @@ static void lists_do_what_is_done_name_by_name(void **state)
 
 /* ---- a path ---- */
 
-static void a_path_is_below_one_root_frame_or_all(void **state)
+TEST(a_path_is_below_one_root_frame_or_all)
 {
 	static const char *const lists[] = {"focus-subtree=main;f",
 					    "focus-subtree=db;main;f"};
@@ -255,7 +250,6 @@ static void a_path_is_below_one_root_frame_or_all(void **state)
 	struct shape *s;
 	char path[PATH_ROOM];
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		s = shape_new(t, text_of(lists[i]), SHAPE_ROOT_FIRST, NULL, &err);
 		assert_non_null(s);
@@ -322,9 +316,8 @@ static void assert_halves(const struct fixture *f, const char *function)
 	bits_release(&frames);
 }
 
-static void callers_and_callees_count_recursion_once(void **state)
+TEST(callers_and_callees_count_recursion_once)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 400; seed++) {
 		static struct fixture f;
 
@@ -464,11 +457,10 @@ static void assert_swapped_and_same(struct shaped *s, const struct answer_of *of
 	assert_nothing_changed(&s->sides);
 }
 
-static void two_ranges_have_the_sides_of_each(void **state)
+TEST(two_ranges_have_the_sides_of_each)
 {
 	int made = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1500; seed++) {
 		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
 		struct dice d = {seed * 104729};
@@ -542,11 +534,10 @@ static void assert_files(const struct shaped *s, const struct slow_path *mine,
 	assert_elided(c);
 }
 
-static void two_files_have_the_sides_of_each(void **state)
+TEST(two_files_have_the_sides_of_each)
 {
 	int made = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1500; seed++) {
 		enum shape_root root = seed % 3 ? SHAPE_ROOT_FIRST : SHAPE_LEAF_FIRST;
 		enum root_mode groups = seed % 2 ? ROOT_COMM : ROOT_NONE;
@@ -609,9 +600,8 @@ static void go_on_from_main(struct slow_path *slow, uint32_t count)
 }
 
 /* The share of the range that a function has on either side, and the factor, stay those of the range. */
-static void halves_of_what_was_transformed_have_two_sides(void **state)
+TEST(halves_of_what_was_transformed_have_two_sides)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 300; seed++) {
 		static struct fixture f;
 		static struct slow_path slow[64];
@@ -667,7 +657,7 @@ static void halves_of_what_was_transformed_have_two_sides(void **state)
 
 /* ---- names ---- */
 
-static void a_name_is_found_by_its_last_word_or_a_part(void **state)
+TEST(a_name_is_found_by_its_last_word_or_a_part)
 {
 	static const struct {
 		const char *said, *is; /* NULL: refused, with ... */
@@ -698,7 +688,6 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 	};
 	struct profile *p = made_profile(made, 3);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		struct error err = ERROR_INIT;
 		struct bits frames = {0};
@@ -724,7 +713,7 @@ static void a_name_is_found_by_its_last_word_or_a_part(void **state)
 }
 
 /* Of one name in several modules each can be meant. */
-static void a_function_is_told_from_its_namesakes(void **state)
+TEST(a_function_is_told_from_its_namesakes)
 {
 	const struct made_sample made[] = {{.stack = "main@/bin/a;spin@/lib/l1.so"},
 					   {.stack = "main@/bin/a;spin@/lib/l2.so"},
@@ -745,7 +734,6 @@ static void a_function_is_told_from_its_namesakes(void **state)
 	struct error err = ERROR_INIT;
 	struct bits frames;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
 		struct text name = text_of(tries[i].name),
 			    module = text_of(tries[i].module);
@@ -770,13 +758,12 @@ static void a_function_is_told_from_its_namesakes(void **state)
 	profile_free(p);
 }
 
-static void what_is_no_transformation_is_refused(void **state)
+TEST(what_is_no_transformation_is_refused)
 {
 	static const char *const wrong[] = {
 	    "", "focus", "focus=", "fokus=main", "=main", "focus =main"};
 	struct transform t;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct error err = ERROR_INIT;
 
@@ -784,21 +771,4 @@ static void what_is_no_transformation_is_refused(void **state)
 		assert_int_equal(err.kind, ERROR_USAGE);
 		assert_non_null(strstr(err.message, "collapse-recursion, merge, cut"));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lists_do_what_is_done_name_by_name),
-	    cmocka_unit_test(a_path_is_below_one_root_frame_or_all),
-	    cmocka_unit_test(callers_and_callees_count_recursion_once),
-	    cmocka_unit_test(two_ranges_have_the_sides_of_each),
-	    cmocka_unit_test(two_files_have_the_sides_of_each),
-	    cmocka_unit_test(halves_of_what_was_transformed_have_two_sides),
-	    cmocka_unit_test(a_name_is_found_by_its_last_word_or_a_part),
-	    cmocka_unit_test(a_function_is_told_from_its_namesakes),
-	    cmocka_unit_test(what_is_no_transformation_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

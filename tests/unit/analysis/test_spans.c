@@ -1,10 +1,6 @@
 /* Stretches of time in a range: what is counted of them is what lies in it, however it moved. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -136,11 +132,10 @@ static uint64_t throw_end(struct dice *d, uint64_t from)
 	}
 }
 
-static void a_range_counts_what_lies_in_it_however_it_got_there(void **state)
+TEST(a_range_counts_what_lies_in_it_however_it_got_there)
 {
 	struct dice d = {31};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct fixture f = fixture_open(random_spans(seed, seed % 2 ? 700 : 40),
 						seed, seed % ROOT_MODES);
@@ -160,9 +155,8 @@ static void a_range_counts_what_lies_in_it_however_it_got_there(void **state)
 	}
 }
 
-static void the_whole_is_the_sum_of_its_slices(void **state)
+TEST(the_whole_is_the_sum_of_its_slices)
 {
-	(void)state;
 	for (int weigh = 0; weigh < 2; weigh++) {
 		struct fixture f = fixture_open(random_spans(3, 400), 3, ROOT_COMM);
 		struct flame whole = flame_of(&f, weigh), part = flame_of(&f, weigh);
@@ -180,9 +174,8 @@ static void the_whole_is_the_sum_of_its_slices(void **state)
 	}
 }
 
-static void a_stretch_that_is_not_over_is_found_however_early_it_began(void **state)
+TEST(a_stretch_that_is_not_over_is_found_however_early_it_began)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct profile *p = random_spans(seed, 20000);
 		struct error err = ERROR_INIT;
@@ -208,7 +201,7 @@ static void a_stretch_that_is_not_over_is_found_however_early_it_began(void **st
 }
 
 /* Of a span of 10 ns with a child in its middle, and of the 3 ns of CPU that it used. */
-static void a_range_cuts_a_span_at_its_ends(void **state)
+TEST(a_range_cuts_a_span_at_its_ends)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a", .time = S, .span = true, .duration = 3, .weight = 1},
@@ -219,7 +212,6 @@ static void a_range_cuts_a_span_at_its_ends(void **state)
 	struct flame flame = flame_of(&f, WEIGH_SAMPLES);
 	uint32_t a = tree_find(f.tree, TEXT("a")), b = tree_find(f.tree, TEXT("a;b"));
 
-	(void)state;
 	flame_show(&flame, RANGE_ALL);
 	assert_int_equal(flame.total[a], 10);
 	assert_int_equal(flame.self[a], 6);
@@ -240,7 +232,7 @@ static void a_range_cuts_a_span_at_its_ends(void **state)
 }
 
 /* An event is of the one kind or the other, and both together have no sum. */
-static void spans_and_moments_are_not_added_up(void **state)
+TEST(spans_and_moments_are_not_added_up)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a", .time = S},
@@ -252,7 +244,6 @@ static void spans_and_moments_are_not_added_up(void **state)
 	struct bits idle;
 	struct kept kept;
 
-	(void)state;
 	assert_true(bits_build(&idle, 2, &err));
 	assert_false(kept_build(&kept, p, &idle, &q, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
@@ -264,17 +255,4 @@ static void spans_and_moments_are_not_added_up(void **state)
 	}
 	bits_release(&idle);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_range_counts_what_lies_in_it_however_it_got_there),
-	    cmocka_unit_test(the_whole_is_the_sum_of_its_slices),
-	    cmocka_unit_test(a_stretch_that_is_not_over_is_found_however_early_it_began),
-	    cmocka_unit_test(a_range_cuts_a_span_at_its_ends),
-	    cmocka_unit_test(spans_and_moments_are_not_added_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 /* test_spectrum.c - what comes again and again in a series. */
 
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "lib/unit.h"
 
-#include <cmocka.h>
+#include <math.h>
 
 #include "analysis/find/spectrum.h"
 
@@ -30,14 +27,13 @@ static double power_of(const double *series, double mean, uint32_t length,
 	return re * re + im * im;
 }
 
-static void rows_have_the_power_of_a_series_of_any_length(void **state)
+TEST(rows_have_the_power_of_a_series_of_any_length)
 {
 	static const uint32_t lengths[] = {2,	 3,    4,    7,	   16,	   31,
 					   32,	 33,   100,  127,  128,	   129,
 					   1000, 2048, 5001, 9000, LONGEST};
 	uint32_t dice = 7;
 
-	(void)state;
 	for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
 		uint32_t length = lengths[l], padded = 4;
 		double mean = 0;
@@ -64,13 +60,4 @@ static void rows_have_the_power_of_a_series_of_any_length(void **state)
 		}
 		spectrum_release(&s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(rows_have_the_power_of_a_series_of_any_length),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Does what runs otherwise stand still: of gaps, of workers behind a busy holder of a lock, of bursts. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
@@ -73,65 +69,59 @@ static bool stands_still(struct recording *r)
 	return is;
 }
 
-static void a_gap_is_a_stall(void **state)
+TEST(a_gap_is_a_stall)
 {
 	static struct recording r;
 
-	(void)state;
 	run(&r, "worker", 1, 4000, 10);
 	run(&r, "worker", 5000, 9990, 10);
 	assert_true(stands_still(&r));
 }
 
 /* Be it that there were few to expect. */
-static void where_nothing_ran_it_is_one(void **state)
+TEST(where_nothing_ran_it_is_one)
 {
 	static struct recording r;
 
-	(void)state;
 	run(&r, "worker", 1, 4000, 500);
 	run(&r, "worker", 5001, 9990, 500);
 	assert_true(stands_still(&r));
 }
 
 /* As many samples as ever, all of them of the one that holds the lock. */
-static void workers_stand_still_while_another_thread_runs(void **state)
+TEST(workers_stand_still_while_another_thread_runs)
 {
 	static struct recording r;
 
-	(void)state;
 	run(&r, "worker", 1, 4000, 10);
 	run(&r, "writer", 4000, 5000, 10);
 	run(&r, "worker", 5000, 9990, 10);
 	assert_true(stands_still(&r));
 }
 
-static void what_comes_on_top_of_the_rest_is_none(void **state)
+TEST(what_comes_on_top_of_the_rest_is_none)
 {
 	static struct recording r;
 
-	(void)state;
 	run(&r, "worker", 1, 9990, 10);
 	run(&r, "burst", 4000, 5000, 5);
 	assert_false(stands_still(&r));
 }
 
-static void nor_is_that_nothing_changes(void **state)
+TEST(nor_is_that_nothing_changes)
 {
 	static struct recording r;
 
-	(void)state;
 	run(&r, "worker", 1, 9990, 10);
 	assert_false(stands_still(&r));
 }
 
 /* Each thread lives for a moment, and none of them is in two seconds; the next does the same work. */
-static void processes_that_come_and_go_do_not_stand_still(void **state)
+TEST(processes_that_come_and_go_do_not_stand_still)
 {
 	static struct recording r;
 	char name[16];
 
-	(void)state;
 	for (uint64_t t = 0; t < 9900; t += 100) {
 		snprintf(name, sizeof name, "job%u", (unsigned)(t / 100));
 		run(&r, name, t + 1, t + 100, 10);
@@ -140,31 +130,15 @@ static void processes_that_come_and_go_do_not_stand_still(void **state)
 }
 
 /* Where ten are expected of each of many, some have few by chance. */
-static void what_is_rare_may_be_missing_by_chance(void **state)
+TEST(what_is_rare_may_be_missing_by_chance)
 {
 	static struct recording r;
 	struct dice d = {7};
 	char name[16];
 
-	(void)state;
 	for (int i = 0; i < 3000; i++) {
 		snprintf(name, sizeof name, "t%u", dice_below(&d, 100));
 		put(&r, name, (1 + dice_below(&d, 9990)) * MS);
 	}
 	assert_false(stands_still(&r));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_gap_is_a_stall),
-	    cmocka_unit_test(where_nothing_ran_it_is_one),
-	    cmocka_unit_test(workers_stand_still_while_another_thread_runs),
-	    cmocka_unit_test(what_comes_on_top_of_the_rest_is_none),
-	    cmocka_unit_test(nor_is_that_nothing_changes),
-	    cmocka_unit_test(processes_that_come_and_go_do_not_stand_still),
-	    cmocka_unit_test(what_is_rare_may_be_missing_by_chance),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +27,10 @@ static void assert_same(const struct summary *a, const struct summary *b, uint32
 		assert_memory_equal(&a->events[i], &b->events[i], sizeof a->events[i]);
 }
 
-static void a_glance_tells_what_a_look_at_every_sample_tells(void **state)
+TEST(a_glance_tells_what_a_look_at_every_sample_tells)
 {
 	uint64_t idle_samples = 0;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed++) {
 		struct error err = ERROR_INIT;
 		struct profile *p = random_profile(seed, 300), *q;
@@ -81,14 +76,13 @@ static void store_and_glance(struct profile **p, const struct cache *c)
 	assert_true(err.kind == ERROR_NONE || err.message[0]);
 }
 
-static void without_memory_a_parsed_profile_is_an_error_and_no_leak(void **state)
+TEST(without_memory_a_parsed_profile_is_an_error_and_no_leak)
 {
 	char dir[WORK_DIR];
 	struct cache c = {.max = CACHE_SIZE_MAX};
 	struct profile *p = random_profile(3, 300);
 	unsigned n = 0, left;
 
-	(void)state;
 	work_dir_make(dir, "glance");
 	snprintf(c.dir, sizeof c.dir, "%s/cache", dir);
 	do {
@@ -100,14 +94,4 @@ static void without_memory_a_parsed_profile_is_an_error_and_no_leak(void **state
 	assert_true(n > 10 && n < 1000);
 	profile_free(p);
 	work_dir_remove(dir);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_glance_tells_what_a_look_at_every_sample_tells),
-	    cmocka_unit_test(without_memory_a_parsed_profile_is_an_error_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* How surprising a difference is, against published values and a formula written otherwise. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 
@@ -31,11 +27,10 @@ static double slow_g2(double a, double n, double b, double m)
 		x_log_x(m) - x_log_x(a + b) - x_log_x(n + m - a - b) + x_log_x(n + m));
 }
 
-static void g2_is_the_log_likelihood_ratio(void **state)
+TEST(g2_is_the_log_likelihood_ratio)
 {
 	struct dice d = {1};
 
-	(void)state;
 	for (int i = 0; i < 10000; i++) {
 		uint32_t n = 1 + dice_below(&d, 3000), m = 1 + dice_below(&d, 50000);
 		uint32_t a = dice_below(&d, n + 1), b = dice_below(&d, m + 1);
@@ -51,11 +46,10 @@ static void g2_is_the_log_likelihood_ratio(void **state)
 }
 
 /* Of 30 in a second and 60 in 20 s 4.29 and 85.7 are expected. */
-static void rates_are_compared_by_time(void **state)
+TEST(rates_are_compared_by_time)
 {
 	double expected = 90.0 / 21;
 
-	(void)state;
 	assert_near(surprise_rate(30, 1, 60, 20),
 		    2 * (30 * log(30 / expected) + 60 * log(60 / (20 * expected))), 1e-9);
 	assert_near(surprise_rate(30, 1, 0, 20), 2 * 30 * log(21), 1e-9);
@@ -67,9 +61,8 @@ static void rates_are_compared_by_time(void **state)
 }
 
 /* The quantiles of every table of chi-square. */
-static void chance_is_the_tail_of_chi_square(void **state)
+TEST(chance_is_the_tail_of_chi_square)
 {
-	(void)state;
 	assert_near(surprise_chance(0), 1, 1e-12);
 	assert_near(surprise_chance(0.454936), 0.5, 1e-6);
 	assert_near(surprise_chance(3.841459), 0.05, 1e-7);
@@ -79,14 +72,13 @@ static void chance_is_the_tail_of_chi_square(void **state)
 }
 
 /* The example of Benjamini and Hochberg 1995, section 4.1: four of 15 at 0.05. */
-static void q_is_that_of_benjamini_and_hochberg(void **state)
+TEST(q_is_that_of_benjamini_and_hochberg)
 {
 	double p[15] = {0.7590, 0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298,
 			0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 1.0000};
 	struct error err = ERROR_INIT;
 	int reported = 0;
 
-	(void)state;
 	assert_true(surprise_q(p, 15, &err));
 	for (int i = 0; i < 15; i++)
 		reported += p[i] <= 0.05;
@@ -97,16 +89,4 @@ static void q_is_that_of_benjamini_and_hochberg(void **state)
 	assert_near(p[0], 0.7590 * 15 / 14, 1e-12);
 	assert_near(p[14], 1, 1e-12);
 	assert_true(surprise_q(p, 0, &err));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(g2_is_the_log_likelihood_ratio),
-	    cmocka_unit_test(rates_are_compared_by_time),
-	    cmocka_unit_test(chance_is_the_tail_of_chi_square),
-	    cmocka_unit_test(q_is_that_of_benjamini_and_hochberg),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -104,11 +100,10 @@ static uint64_t naive(const struct counted *c, const struct lane *lane, struct t
 	return sum;
 }
 
-static void each_process_and_thread_has_its_samples_of_the_range(void **state)
+TEST(each_process_and_thread_has_its_samples_of_the_range)
 {
 	struct dice d = {11};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct counted c = {0};
 		const struct tasks *t = &c.tasks;
@@ -133,11 +128,10 @@ static void each_process_and_thread_has_its_samples_of_the_range(void **state)
 	}
 }
 
-static void the_threads_of_a_process_stand_together_and_add_up_to_it(void **state)
+TEST(the_threads_of_a_process_stand_together_and_add_up_to_it)
 {
 	struct dice d = {12};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 200; seed++) {
 		struct counted c = {0};
 		const struct tasks *t = &c.tasks;
@@ -163,11 +157,10 @@ static void the_threads_of_a_process_stand_together_and_add_up_to_it(void **stat
 	}
 }
 
-static void the_spark_of_a_process_is_that_of_its_threads(void **state)
+TEST(the_spark_of_a_process_is_that_of_its_threads)
 {
 	struct dice d = {13};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 100; seed += 2) {
 		struct counted c = {0};
 		const struct tasks *t = &c.tasks;
@@ -186,15 +179,4 @@ static void the_spark_of_a_process_is_that_of_its_threads(void **state)
 		}
 		release(&c);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(each_process_and_thread_has_its_samples_of_the_range),
-	    cmocka_unit_test(the_threads_of_a_process_stand_together_and_add_up_to_it),
-	    cmocka_unit_test(the_spark_of_a_process_is_that_of_its_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* What some samples of a profile say is the same when they are a profile of their own. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/compare/difference_rows.h"
 #include "analysis/find/thinned.h"
@@ -99,11 +95,10 @@ static void try(const struct profile *p, struct dice *d)
 	tree_free(tree);
 }
 
-static void some_samples_say_the_same_alone(void **state)
+TEST(some_samples_say_the_same_alone)
 {
 	struct dice d = {5};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < PROFILES; seed++) {
 		struct profile *p = random_profile(seed, 300);
 
@@ -113,11 +108,10 @@ static void some_samples_say_the_same_alone(void **state)
 	}
 }
 
-static void of_noise_too(void **state)
+TEST(of_noise_too)
 {
 	struct dice d = {6};
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct noise noise = {NOISE_BURSTY, 99, 40, 2, 0.5, 5, seed};
 		struct noisy n;
@@ -126,14 +120,4 @@ static void of_noise_too(void **state)
 		try(&n.profile, &d);
 		noisy_release(&n);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(some_samples_say_the_same_alone),
-	    cmocka_unit_test(of_noise_too),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "analysis/top.h"
 #include "lib/made_profile.h"
@@ -39,9 +35,8 @@ static struct top_row slow_row(const struct flame *f, uint32_t frame)
 	return row;
 }
 
-static void recursion_counts_once_a_stack(void **state)
+TEST(recursion_counts_once_a_stack)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct error err = ERROR_INIT;
@@ -84,9 +79,8 @@ static uint32_t times_in(const struct top *t, const struct top_row *row)
 	return times;
 }
 
-static void the_first_alone_are_those_of_all_in_order(void **state)
+TEST(the_first_alone_are_those_of_all_in_order)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct profile *p = random_profile(seed, 60);
 		struct error err = ERROR_INIT;
@@ -128,7 +122,7 @@ static void assert_order(struct top *t, const struct tree *tree, enum top_order 
 	assert_string_equal(is, names);
 }
 
-static void rows_of_equal_value_keep_one_order(void **state)
+TEST(rows_of_equal_value_keep_one_order)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "e", .time = 0, .weight = 9},
@@ -144,7 +138,6 @@ static void rows_of_equal_value_keep_one_order(void **state)
 	struct flame f = flame_of(t, &which);
 	struct top top;
 
-	(void)state;
 	flame_move(&f, 0, 5);
 	assert_true(top_build(&top, &f, &err));
 	assert_order(&top, t, TOP_SELF, false, "ebcdm");
@@ -158,15 +151,4 @@ static void rows_of_equal_value_keep_one_order(void **state)
 	bits_release(&which);
 	tree_free(t);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(recursion_counts_once_a_stack),
-	    cmocka_unit_test(the_first_alone_are_those_of_all_in_order),
-	    cmocka_unit_test(rows_of_equal_value_keep_one_order),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

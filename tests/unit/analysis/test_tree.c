@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,9 +26,8 @@ static void assert_label(const struct tree *t, uint32_t node, const char *label)
 		fail_msg("'%.*s' is not '%s'", (int)is.len, is.at, label);
 }
 
-static void siblings_differ_and_come_in_the_order_of_their_bytes(void **state)
+TEST(siblings_differ_and_come_in_the_order_of_their_bytes)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct tree *t = tree_of(p, seed % ROOT_MODES);
@@ -60,9 +55,8 @@ static void siblings_differ_and_come_in_the_order_of_their_bytes(void **state)
 	}
 }
 
-static void a_samples_node_spells_its_stack(void **state)
+TEST(a_samples_node_spells_its_stack)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 40; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct tree *t = tree_of(p, seed % ROOT_MODES);
@@ -88,7 +82,7 @@ static const struct made_sample made[] = {
     {.stack = "main;g", .comm = "db", .time = 3, .pid = -1, .tid = -1, .cpu = 12},
 };
 
-static void groups_are_called_after_what_they_hold(void **state)
+TEST(groups_are_called_after_what_they_hold)
 {
 	static const char *const labels[ROOT_MODES][4] = {
 	    [ROOT_COMM] = {"db", "web"},
@@ -100,7 +94,6 @@ static void groups_are_called_after_what_they_hold(void **state)
 	};
 	struct profile *p = made_profile(made, 3);
 
-	(void)state;
 	for (int root = 0; root < ROOT_MODES; root++) {
 		struct tree *t = tree_of(p, (enum root_mode)root);
 		uint32_t n = t->first_child[0];
@@ -115,7 +108,7 @@ static void groups_are_called_after_what_they_hold(void **state)
 }
 
 /* No builder makes such a profile, but a file may hold one. */
-static void stacks_of_the_same_frames_are_one_path(void **state)
+TEST(stacks_of_the_same_frames_are_one_path)
 {
 	static const struct stack stacks[] = {{0, 0}, {0, 1}, {1, 2}, {0, 1},
 					      {3, 2}, {3, 1}, {1, 1}};
@@ -123,7 +116,6 @@ static void stacks_of_the_same_frames_are_one_path(void **state)
 	struct made_sample six[6];
 	struct profile *p, copy;
 
-	(void)state;
 	for (uint64_t i = 0; i < 6; i++)
 		six[i] = (struct made_sample){.stack = "a;b", .time = i};
 	p = made_profile(six, 6);
@@ -145,12 +137,11 @@ static void stacks_of_the_same_frames_are_one_path(void **state)
 	profile_free(p);
 }
 
-static void a_stack_has_a_node_in_each_group_however_they_take_turns(void **state)
+TEST(a_stack_has_a_node_in_each_group_however_they_take_turns)
 {
 	static const char *const stacks[] = {"a;b", "a", "a;b;c", ""};
 	struct dice d = {3};
 
-	(void)state;
 	for (int round = 0; round < 20; round++) {
 		struct made_sample many[200];
 		struct profile *p;
@@ -177,7 +168,7 @@ static void a_stack_has_a_node_in_each_group_however_they_take_turns(void **stat
 	}
 }
 
-static void a_node_is_found_by_its_path_whatever_its_names_hold(void **state)
+TEST(a_node_is_found_by_its_path_whatever_its_names_hold)
 {
 	static const struct made_sample tricky[] = {
 	    {.stack = "a@one;x", .comm = "p;q", .time = 1},
@@ -189,7 +180,6 @@ static void a_node_is_found_by_its_path_whatever_its_names_hold(void **state)
 	struct tree *t = tree_of(p, ROOT_COMM);
 	uint32_t z = tree_find(t, TEXT("p;q;a;y;z"));
 
-	(void)state;
 	assert_label(t, z, "z");
 	assert_int_equal(t->depth[z], 4);
 	assert_label(t, tree_find(t, TEXT("p;q;k")), "k");
@@ -201,14 +191,13 @@ static void a_node_is_found_by_its_path_whatever_its_names_hold(void **state)
 	profile_free(p);
 }
 
-static void a_zoom_is_kept_as_far_as_the_path_goes(void **state)
+TEST(a_zoom_is_kept_as_far_as_the_path_goes)
 {
 	struct profile *p = made_profile(made, 3);
 	struct tree *comm = tree_of(p, ROOT_COMM), *none = tree_of(p, ROOT_NONE);
 	struct tree *pid = tree_of(p, ROOT_PID);
 	uint32_t f = tree_find(comm, TEXT("web;main;f"));
 
-	(void)state;
 	assert_int_equal(tree_same_path(comm, comm, f), f);
 	assert_int_equal(tree_same_path(none, comm, f), tree_find(none, TEXT("main;f")));
 	assert_int_equal(tree_same_path(pid, comm, f), 0);
@@ -222,9 +211,8 @@ static void a_zoom_is_kept_as_far_as_the_path_goes(void **state)
 	profile_free(p);
 }
 
-static void a_path_finds_its_node_when_its_tree_is_gone(void **state)
+TEST(a_path_finds_its_node_when_its_tree_is_gone)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 10; seed++) {
 		struct profile *p = random_profile(seed, 100);
 		struct tree *t = tree_of(p, seed % ROOT_MODES);
@@ -310,7 +298,7 @@ static void assert_found(const struct profile *was, const struct profile *is,
 	tree_free(new);
 }
 
-static void a_path_is_found_although_inlined_functions_come_and_go(void **state)
+TEST(a_path_is_found_although_inlined_functions_come_and_go)
 {
 	static const char *const bare[] = {"main;outer;leaf", "other;leaf;x", "main;z"};
 	static const char *const full[] = {"other;o?;leaf;x", "main;z",
@@ -318,7 +306,6 @@ static void a_path_is_found_although_inlined_functions_come_and_go(void **state)
 					   "main;outer;in?;deep?;leaf", "in"};
 	struct profile *without = profile_of(bare, 3), *with = profile_of(full, 5);
 
-	(void)state;
 	assert_found(without, with, "app;main;outer", "app;main;outer");
 	assert_found(without, with, "app;main;outer;leaf", "app;main;outer;in;deep;leaf");
 	assert_found(without, with, "app;other;leaf;x", "app;other;o;leaf;x");
@@ -332,14 +319,13 @@ static void a_path_is_found_although_inlined_functions_come_and_go(void **state)
 	profile_free(with);
 }
 
-static void a_path_that_ends_early_is_followed_as_far_as_it_goes(void **state)
+TEST(a_path_that_ends_early_is_followed_as_far_as_it_goes)
 {
 	uint32_t frames[] = {0, 1000000};
 	struct path beyond = {.frames = frames, .count = 2};
 	struct profile *p = random_profile(1, 100);
 	struct tree *t = tree_of(p, ROOT_NONE);
 
-	(void)state;
 	frames[0] = t->frame[t->first_child[0]];
 	assert_int_equal(path_find(&beyond, t), t->first_child[0]);
 	tree_free(t);
@@ -347,7 +333,7 @@ static void a_path_that_ends_early_is_followed_as_far_as_it_goes(void **state)
 }
 
 /* A tree of changed call paths has frames that stand for several, behind those of the profile. */
-static void frames_that_a_map_does_not_have_are_no_steps(void **state)
+TEST(frames_that_a_map_does_not_have_are_no_steps)
 {
 	uint32_t of_path[] = {1, 0, 1000000, UINT32_MAX};
 	struct path path = {.frames = of_path, .count = 4};
@@ -355,30 +341,10 @@ static void frames_that_a_map_does_not_have_are_no_steps(void **state)
 	struct error err = ERROR_INIT;
 	uint32_t *frames = path_frame_map(p, p, &err);
 
-	(void)state;
 	assert_non_null(frames);
 	path_translate(&path, frames);
 	assert_int_equal(path.count, 1);
 	assert_int_equal(path.frames[0], 1);
 	mem_free(frames);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(siblings_differ_and_come_in_the_order_of_their_bytes),
-	    cmocka_unit_test(a_samples_node_spells_its_stack),
-	    cmocka_unit_test(groups_are_called_after_what_they_hold),
-	    cmocka_unit_test(stacks_of_the_same_frames_are_one_path),
-	    cmocka_unit_test(a_stack_has_a_node_in_each_group_however_they_take_turns),
-	    cmocka_unit_test(a_node_is_found_by_its_path_whatever_its_names_hold),
-	    cmocka_unit_test(a_path_finds_its_node_when_its_tree_is_gone),
-	    cmocka_unit_test(a_path_is_found_although_inlined_functions_come_and_go),
-	    cmocka_unit_test(a_path_that_ends_early_is_followed_as_far_as_it_goes),
-	    cmocka_unit_test(frames_that_a_map_does_not_have_are_no_steps),
-	    cmocka_unit_test(a_zoom_is_kept_as_far_as_the_path_goes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The rows of a call tree against what is asked of every sample. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,9 +189,8 @@ static void toggle_any(struct fixture *x, struct dice *d)
 	assert_true(tree_rows_show(&x->rows, &x->f, NULL, &err));
 }
 
-static void rows_are_what_every_sample_says(void **state)
+TEST(rows_are_what_every_sample_says)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct dice d = {seed};
 		struct error err = ERROR_INIT;
@@ -217,9 +212,8 @@ static void rows_are_what_every_sample_says(void **state)
 	}
 }
 
-static void the_next_of_a_set_is_that_of_the_whole_list(void **state)
+TEST(the_next_of_a_set_is_that_of_the_whole_list)
 {
-	(void)state;
 	for (uint64_t seed = 20; seed < 26; seed++) {
 		struct dice d = {seed};
 		struct error err = ERROR_INIT;
@@ -259,7 +253,7 @@ static void the_next_of_a_set_is_that_of_the_whole_list(void **state)
 	}
 }
 
-static void the_hottest_path_ends_where_the_frame_itself_has_most(void **state)
+TEST(the_hottest_path_ends_where_the_frame_itself_has_most)
 {
 	static const struct made_sample samples[] = {
 	    {.stack = "a;b;c"},
@@ -271,7 +265,6 @@ static void the_hottest_path_ends_where_the_frame_itself_has_most(void **state)
 	struct fixture x;
 	uint32_t at;
 
-	(void)state;
 	begin(&x, made_profile(samples, 4), ROOT_NONE);
 	flame_move(&x.f, 0, 4);
 	at = tree_rows_open_hottest(&x.rows, 0);
@@ -286,8 +279,7 @@ static void the_hottest_path_ends_where_the_frame_itself_has_most(void **state)
 
 #define WIDE 1700
 
-static void
-of_very_many_callees_the_largest_are_listed_and_the_others_counted(void **state)
+TEST(of_very_many_callees_the_largest_are_listed_and_the_others_counted)
 {
 	static struct made_sample samples[WIDE];
 	static char names[WIDE][16];
@@ -296,7 +288,6 @@ of_very_many_callees_the_largest_are_listed_and_the_others_counted(void **state)
 	struct dice d = {5};
 	struct fixture x;
 
-	(void)state;
 	for (int i = 0; i < WIDE; i++) {
 		snprintf(names[i], sizeof names[i], "f%d", i);
 		samples[i] = (struct made_sample){.stack = names[i],
@@ -355,11 +346,10 @@ static uint32_t same_in(const struct tree *to, const struct tree *of, uint32_t n
 	return UINT32_MAX;
 }
 
-static void what_is_open_stays_open_in_another_tree(void **state)
+TEST(what_is_open_stays_open_in_another_tree)
 {
 	static const enum root_mode to[] = {ROOT_COMM, ROOT_NONE, ROOT_THREAD};
 
-	(void)state;
 	for (uint64_t seed = 40; seed < 60; seed++) {
 		struct error err = ERROR_INIT;
 		struct dice d = {seed};
@@ -390,18 +380,4 @@ static void what_is_open_stays_open_in_another_tree(void **state)
 		tree_free(other);
 		end(&x);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(rows_are_what_every_sample_says),
-	    cmocka_unit_test(the_next_of_a_set_is_that_of_the_whole_list),
-	    cmocka_unit_test(the_hottest_path_ends_where_the_frame_itself_has_most),
-	    cmocka_unit_test(
-		of_very_many_callees_the_largest_are_listed_and_the_others_counted),
-	    cmocka_unit_test(what_is_open_stays_open_in_another_tree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "analysis/waiting/wait_keys.h"
 #include "analysis/waiting/waiting_profile.h"
@@ -265,12 +262,11 @@ static uint64_t compare(const struct waits *waits, const struct profile *w,
 	return rows;
 }
 
-static void paths_are_those_that_a_plain_search_finds(void **state)
+TEST(paths_are_those_that_a_plain_search_finds)
 {
 	uint64_t rows = 0;
 	unsigned longest = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 300; seed++) {
 		struct error err = ERROR_INIT;
 		const struct range whole = RANGE_ALL;
@@ -414,12 +410,11 @@ static void say_wait(const struct waits *waits, const struct profile *w, uint64_
 	say_place(waits, " in ", p->samples.stack[waker], to + strlen(to));
 }
 
-static void words_of_waits_are_those_that_a_plain_search_finds(void **state)
+TEST(words_of_waits_are_those_that_a_plain_search_finds)
 {
 	static char expected[PATH];
 	int handed = 0, said = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 900; seed++) {
 		struct error err = ERROR_INIT;
 		const struct range whole = RANGE_ALL;
@@ -456,14 +451,4 @@ static void words_of_waits_are_those_that_a_plain_search_finds(void **state)
 	}
 	assert_true(said > 3000);
 	assert_true(handed > 50);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(paths_are_those_that_a_plain_search_finds),
-	    cmocka_unit_test(words_of_waits_are_those_that_a_plain_search_finds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
+#include "lib/unit.h"
 
-#include <cmocka.h>
+#include <stdlib.h>
 
 #include "base/bisect.h"
 
@@ -24,12 +20,11 @@ static size_t count_upto(const struct row *rows, size_t n, uint64_t most)
 	return count;
 }
 
-static void finds_what_looking_at_each_row_finds(void **state)
+TEST(finds_what_looking_at_each_row_finds)
 {
 	unsigned seed = 11;
 	struct row rows[ROWS_MOST];
 
-	(void)state;
 	for (int round = 0; round < 2000; round++) {
 		size_t n = (size_t)rand_r(&seed) % (ROWS_MOST + 1);
 		uint64_t at = 0;
@@ -44,13 +39,4 @@ static void finds_what_looking_at_each_row_finds(void **state)
 		assert_int_equal(bisect_upto(rows, sizeof *rows, n, UINT64_MAX), n);
 	}
 	assert_int_equal(bisect_upto(NULL, sizeof *rows, 0, 7), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(finds_what_looking_at_each_row_finds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +18,12 @@ static int no_budget(void **state)
 	return 0;
 }
 
-static void what_was_given_is_counted_until_it_is_released(void **state)
+TEST_WITH(what_was_given_is_counted_until_it_is_released, NULL, no_budget)
 {
 	struct error err = ERROR_INIT;
 	size_t before = mem_used(), capacity = 0;
 	char *text, *line, *array = NULL, *zeros;
 
-	(void)state;
 	text = mem_text("abc", 3, &err);
 	line = mem_format(&err, "%s %d", "of", 1);
 	zeros = mem_array(MIB, 1, "bytes", &err);
@@ -46,12 +41,11 @@ static void what_was_given_is_counted_until_it_is_released(void **state)
 	assert_int_equal(mem_used(), before);
 }
 
-static void beyond_the_budget_it_is_said_what_wanted_how_much(void **state)
+TEST_WITH(beyond_the_budget_it_is_said_what_wanted_how_much, NULL, no_budget)
 {
 	struct error err = ERROR_INIT;
 	void *p;
 
-	(void)state;
 	mem_set_budget(mem_used() + 2 * MIB);
 	p = mem_array(MIB, 1, "stacks", &err);
 	assert_non_null(p);
@@ -68,13 +62,12 @@ static void beyond_the_budget_it_is_said_what_wanted_how_much(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-static void the_last_of_a_budget_can_be_used(void **state)
+TEST_WITH(the_last_of_a_budget_can_be_used, NULL, no_budget)
 {
 	struct error err = ERROR_INIT;
 	size_t capacity = 0, count = 0;
 	uint64_t *all = NULL;
 
-	(void)state;
 	mem_set_budget(mem_used() + 10 * MIB);
 	while (mem_reserve(&all, &capacity, count + 1, sizeof *all, "numbers", &err)) {
 		all[count] = count;
@@ -88,12 +81,11 @@ static void the_last_of_a_budget_can_be_used(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-static void a_small_file_may_use_less(void **state)
+TEST_WITH(a_small_file_may_use_less, NULL, no_budget)
 {
 	struct error err = ERROR_INIT;
 	void *p;
 
-	(void)state;
 	mem_set_budget(4 * MIB);
 	mem_narrow(MIB);
 	assert_null(mem_array(2 * MIB, 1, "frames", &err));
@@ -108,14 +100,13 @@ static void a_small_file_may_use_less(void **state)
 	assert_null(mem_array(5 * MIB, 1, "frames", &err));
 }
 
-static void an_area_is_counted_as_far_as_it_is_used(void **state)
+TEST_WITH(an_area_is_counted_as_far_as_it_is_used, NULL, no_budget)
 {
 	struct error err = ERROR_INIT;
 	size_t capacity = 0;
 	struct mem_area a;
 	char *bytes;
 
-	(void)state;
 	mem_set_budget(mem_used() + 2 * MIB);
 	if (!mem_area_reserve(&a, 64 * MIB))
 		skip(); /* ulimit -v */
@@ -170,7 +161,7 @@ static int clear(void **state)
 	return 0;
 }
 
-static void memory_is_free_as_the_kernel_says(void **state)
+TEST_WITH(memory_is_free_as_the_kernel_says, set_up, clear)
 {
 	const struct host *h = *state;
 
@@ -179,7 +170,7 @@ static void memory_is_free_as_the_kernel_says(void **state)
 	assert_true(mem_available("/nowhere") == UINT64_MAX);
 }
 
-static void a_control_group_allows_less_or_one_that_it_is_in(void **state)
+TEST_WITH(a_control_group_allows_less_or_one_that_it_is_in, set_up, clear)
 {
 	const struct host *h = *state;
 
@@ -196,7 +187,7 @@ static void a_control_group_allows_less_or_one_that_it_is_in(void **state)
 	assert_int_equal(mem_available(h->root), 75000);
 }
 
-static void a_container_sees_its_own_group_at_the_top(void **state)
+TEST_WITH(a_container_sees_its_own_group_at_the_top, set_up, clear)
 {
 	const struct host *h = *state;
 
@@ -207,25 +198,4 @@ static void a_container_sees_its_own_group_at_the_top(void **state)
 	assert_int_equal(mem_available(h->root), 20000);
 	put(h, "/sys/fs/cgroup/memory/memory.stat", "total_inactive_file 0\n");
 	assert_int_equal(mem_available(h->root), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_teardown(what_was_given_is_counted_until_it_is_released,
-				      no_budget),
-	    cmocka_unit_test_teardown(beyond_the_budget_it_is_said_what_wanted_how_much,
-				      no_budget),
-	    cmocka_unit_test_teardown(the_last_of_a_budget_can_be_used, no_budget),
-	    cmocka_unit_test_teardown(a_small_file_may_use_less, no_budget),
-	    cmocka_unit_test_teardown(an_area_is_counted_as_far_as_it_is_used, no_budget),
-	    cmocka_unit_test_setup_teardown(memory_is_free_as_the_kernel_says, set_up,
-					    clear),
-	    cmocka_unit_test_setup_teardown(
-		a_control_group_allows_less_or_one_that_it_is_in, set_up, clear),
-	    cmocka_unit_test_setup_teardown(a_container_sees_its_own_group_at_the_top,
-					    set_up, clear),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

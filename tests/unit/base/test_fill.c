@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,13 +10,12 @@
 
 /* ---- bytes ---- */
 
-static void what_was_filled_in_is_read_again(void **state)
+TEST(what_was_filled_in_is_read_again)
 {
 	char room[13];
 	struct fill f = fill_of(room, sizeof room);
 	struct bytes b;
 
-	(void)state;
 	fill_char(&f, 'x');
 	fill_u64(&f, UINT64_C(0x0123456789abcdef));
 	fill_text(&f, TEXT("four"));
@@ -33,12 +28,11 @@ static void what_was_filled_in_is_read_again(void **state)
 	assert_false(b.short_read);
 }
 
-static void what_has_no_room_is_not_written_in_part(void **state)
+TEST(what_has_no_room_is_not_written_in_part)
 {
 	char room[12] = "...........";
 	struct fill f = fill_of(room, 8);
 
-	(void)state;
 	fill_text(&f, TEXT("abc"));
 	fill_u64(&f, UINT64_MAX);
 	assert_true(f.short_room);
@@ -46,12 +40,11 @@ static void what_has_no_room_is_not_written_in_part(void **state)
 	assert_string_equal(room, "abc........");
 }
 
-static void after_what_has_no_room_nothing_is_written(void **state)
+TEST(after_what_has_no_room_nothing_is_written)
 {
 	char room[8] = ".......";
 	struct fill f = fill_of(room, 4);
 
-	(void)state;
 	fill_text(&f, TEXT("abcde"));
 	assert_int_equal(fill_left(&f), 0);
 	fill_char(&f, 'x');
@@ -61,23 +54,21 @@ static void after_what_has_no_room_nothing_is_written(void **state)
 	assert_string_equal(room, ".......");
 }
 
-static void no_length_is_too_long_to_be_refused(void **state)
+TEST(no_length_is_too_long_to_be_refused)
 {
 	char room[4] = "...";
 	struct fill f = fill_of(room, 2);
 
-	(void)state;
 	fill_char(&f, 'x');
 	assert_null(fill_take(&f, SIZE_MAX));
 	assert_true(f.short_room);
 	assert_string_equal(room, "x..");
 }
 
-static void a_number_is_written_in_digits_or_not_at_all(void **state)
+TEST(a_number_is_written_in_digits_or_not_at_all)
 {
 	char room[24], expected[24];
 
-	(void)state;
 	for (uint64_t n = UINT64_MAX, i = 0; i < 70; n = n * 3 / 7, i++) {
 		struct fill f = fill_of(room, sizeof room), tight;
 
@@ -91,11 +82,10 @@ static void a_number_is_written_in_digits_or_not_at_all(void **state)
 	}
 }
 
-static void no_room_may_be_nowhere(void **state)
+TEST(no_room_may_be_nowhere)
 {
 	struct fill f = fill_of(NULL, 0);
 
-	(void)state;
 	fill_text(&f, TEXT(""));
 	assert_false(f.short_room);
 	fill_char(&f, 'x');
@@ -105,14 +95,13 @@ static void no_room_may_be_nowhere(void **state)
 
 /* ---- arrays ---- */
 
-static void an_array_grows_as_it_is_appended_to(void **state)
+TEST(an_array_grows_as_it_is_appended_to)
 {
 	struct error err = ERROR_INIT;
 	uint16_t *array = NULL;
 	size_t room = 0;
 	uint32_t n = 0;
 
-	(void)state;
 	for (uint32_t i = 0; i < 1000; i++)
 		assert_true(APPEND(array, n, room, "numbers", &err, (uint16_t)(n * 3)));
 	assert_int_equal(n, 1000);
@@ -122,7 +111,7 @@ static void an_array_grows_as_it_is_appended_to(void **state)
 	mem_free(array);
 }
 
-static void an_array_that_cannot_grow_stays_as_it_is(void **state)
+TEST(an_array_that_cannot_grow_stays_as_it_is)
 {
 	struct error err = ERROR_INIT;
 	uint64_t *array = NULL;
@@ -130,7 +119,6 @@ static void an_array_that_cannot_grow_stays_as_it_is(void **state)
 	size_t n = full, room = full;
 	bool looked_at = false;
 
-	(void)state;
 	assert_false(APPEND(array, n, room, "numbers", &err, looked_at = true));
 	assert_false(looked_at);
 	assert_int_equal(err.kind, ERROR_MEMORY);
@@ -139,25 +127,23 @@ static void an_array_that_cannot_grow_stays_as_it_is(void **state)
 }
 
 /* 32 bits of count do not become a want of nothing. */
-static void the_last_number_of_a_count_wants_room_too(void **state)
+TEST(the_last_number_of_a_count_wants_room_too)
 {
 	struct error err = ERROR_INIT;
 	uint8_t count = UINT8_MAX, *array = NULL;
 	size_t room = 0;
 
-	(void)state;
 	assert_true(APPEND(array, count, room, "bytes", &err, 7));
 	assert_true(room > UINT8_MAX);
 	assert_int_equal(array[UINT8_MAX], 7);
 	mem_free(array);
 }
 
-static void an_array_of_a_size_is_never_filled_beyond_it(void **state)
+TEST(an_array_of_a_size_is_never_filled_beyond_it)
 {
 	uint32_t array[5] = {0}, *some = array;
 	size_t n = 0;
 
-	(void)state;
 	while (APPEND_WITHIN(some, n, 3, 9))
 		;
 	assert_int_equal(n, 3);
@@ -174,11 +160,10 @@ static void an_array_of_a_size_is_never_filled_beyond_it(void **state)
 /* ---- texts ---- */
 
 /* What UBSan of clang finds: not even 0 may be added to NULL, nor memcmp() be given it. */
-static void a_text_of_nothing_may_be_nowhere(void **state)
+TEST(a_text_of_nothing_may_be_nowhere)
 {
 	struct text none = {0}, some = TEXT("x");
 
-	(void)state;
 	assert_null(text_from(none, 0).at);
 	assert_int_equal(text_from(none, 5).len, 0);
 	assert_int_equal(text_upto(none, 5).len, 0);
@@ -189,23 +174,4 @@ static void a_text_of_nothing_may_be_nowhere(void **state)
 	assert_false(text_starts(none, some) || text_ends(none, some));
 	assert_int_equal(text_trim(none).len, 0);
 	assert_int_equal(bytes_left(&(struct bytes){0}), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_was_filled_in_is_read_again),
-	    cmocka_unit_test(what_has_no_room_is_not_written_in_part),
-	    cmocka_unit_test(after_what_has_no_room_nothing_is_written),
-	    cmocka_unit_test(no_length_is_too_long_to_be_refused),
-	    cmocka_unit_test(a_number_is_written_in_digits_or_not_at_all),
-	    cmocka_unit_test(no_room_may_be_nowhere),
-	    cmocka_unit_test(an_array_grows_as_it_is_appended_to),
-	    cmocka_unit_test(an_array_that_cannot_grow_stays_as_it_is),
-	    cmocka_unit_test(the_last_number_of_a_count_wants_room_too),
-	    cmocka_unit_test(an_array_of_a_size_is_never_filled_beyond_it),
-	    cmocka_unit_test(a_text_of_nothing_may_be_nowhere),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

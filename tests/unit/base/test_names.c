@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -16,7 +12,7 @@
 #include "base/utf8.h"
 #include "base/regex.h"
 
-static void each_text_is_kept_once(void **state)
+TEST(each_text_is_kept_once)
 {
 	struct error err = ERROR_INIT;
 	struct intern *in = intern_new(&err);
@@ -24,7 +20,6 @@ static void each_text_is_kept_once(void **state)
 	uint64_t *ends;
 	uint32_t id, count;
 
-	(void)state;
 	assert_non_null(in);
 	for (uint32_t round = 0; round < 2; round++) {
 		for (uint32_t i = 0; i < 5000; i++) {
@@ -67,13 +62,12 @@ static void throw_texts(uint32_t seed, char (*bytes)[8], struct text *texts)
 	}
 }
 
-static void many_texts_at_once_get_the_ids_of_one_by_one(void **state)
+TEST(many_texts_at_once_get_the_ids_of_one_by_one)
 {
 	static char bytes[MANY][8];
 	static struct text texts[MANY];
 	static uint32_t ids[MANY];
 
-	(void)state;
 	/* the first table of places grows on the way, in the middle of a call */
 	for (uint32_t most = 1; most <= 200; most += most < 70 ? 1 : 43) {
 		struct error err = ERROR_INIT;
@@ -115,13 +109,12 @@ static void check_all_pairs(const struct idmap *map)
 	assert_int_equal(sum, 5000 * 4999 / 2);
 }
 
-static void a_pair_of_ids_leads_to_its_own_id(void **state)
+TEST(a_pair_of_ids_leads_to_its_own_id)
 {
 	struct error err = ERROR_INIT;
 	struct idmap map = {0};
 	uint32_t value;
 
-	(void)state;
 	assert_false(idmap_get(&map, 0, &value));
 	for (uint32_t i = 0; i < 5000; i++) {
 		assert_true(idmap_put(&map, idmap_pair(i % 70, i), i, &value, &err));
@@ -155,9 +148,8 @@ static bool matches(const char *pattern, struct text name)
 	return yes;
 }
 
-static void a_pattern_minds_case_when_it_has_upper_case(void **state)
+TEST(a_pattern_minds_case_when_it_has_upper_case)
 {
-	(void)state;
 	assert_true(matches("alloc", TEXT("MALLOC")));
 	assert_false(matches("Alloc", TEXT("malloc")));
 	assert_true(matches("\\Sx", TEXT("aX")));
@@ -165,11 +157,10 @@ static void a_pattern_minds_case_when_it_has_upper_case(void **state)
 	assert_true(matches("x$", TEXT("\xff\xfex")));
 }
 
-static void a_bad_pattern_is_pointed_at(void **state)
+TEST(a_bad_pattern_is_pointed_at)
 {
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(regex_new(TEXT("a(b"), &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	assert_non_null(strstr(err.message, "'a(b'"));
@@ -208,13 +199,12 @@ static enum error_kind ask(const char *pattern, struct time_limit *p, size_t len
 	return err->kind;
 }
 
-static void a_pattern_has_one_time_limit_for_all_names(void **state)
+TEST(a_pattern_has_one_time_limit_for_all_names)
 {
 	struct time_limit p = {.most_ms = 100};
 	struct error err = ERROR_INIT;
 	double before = cpu_seconds();
 
-	(void)state;
 	assert_int_equal(ask(SLOW, &p, 100, 10000, &err), ERROR_USAGE);
 	assert_non_null(strstr(err.message, "the pattern takes too long on"));
 	assert_non_null(strstr(err.message, "0.1 s"));
@@ -222,13 +212,12 @@ static void a_pattern_has_one_time_limit_for_all_names(void **state)
 	assert_true(cpu_seconds() - before < 2);
 }
 
-static void a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte(void **state)
+TEST(a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte)
 {
 	static const char *const patterns[] = {".*.*2", "(.*)*(.*)*$x", "(a|aa)+$y",
 					       "[a-z]{60000}2", "(?:a{1,60000}){2}b?c"};
 	double before = cpu_seconds();
 
-	(void)state;
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
 		struct time_limit p = {.most_ms = 100};
 		struct error err = ERROR_INIT;
@@ -245,25 +234,23 @@ static bool twice_more(void *arg)
 	return ++*asked < 3;
 }
 
-static void who_waits_no_more_ends_a_pattern(void **state)
+TEST(who_waits_no_more_ends_a_pattern)
 {
 	int asked = 0;
 	struct time_limit p = {.most_ms = 60000, .wanted = twice_more, .arg = &asked};
 	struct error err = ERROR_INIT;
 	double before = cpu_seconds();
 
-	(void)state;
 	assert_int_equal(ask(SLOW, &p, 100, 100000, &err), ERROR_CANCELLED);
 	assert_int_equal(asked, 3);
 	assert_true(cpu_seconds() - before < 2);
 }
 
-static void every_character_survives_utf8(void **state)
+TEST(every_character_survives_utf8)
 {
 	char buf[UTF8_MAX];
 	char32_t rune;
 
-	(void)state;
 	for (char32_t r = 0; r <= 0x10ffff; r++) {
 		size_t len;
 
@@ -275,7 +262,7 @@ static void every_character_survives_utf8(void **state)
 	}
 }
 
-static void bytes_that_are_no_characters_are_read_as_such(void **state)
+TEST(bytes_that_are_no_characters_are_read_as_such)
 {
 	static const char *const bad[] = {
 	    "\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80",
@@ -283,14 +270,13 @@ static void bytes_that_are_no_characters_are_read_as_such(void **state)
 	};
 	char32_t rune;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		assert_int_equal(utf8_decode(text_of(bad[i]), &rune), 1);
 		assert_int_equal(rune, UTF8_BAD);
 	}
 }
 
-static void nothing_a_terminal_obeys_is_harmless(void **state)
+TEST(nothing_a_terminal_obeys_is_harmless)
 {
 	static const char32_t bad[] = {
 	    0,	     0x1b,    0x7f,    0x9b,   0x200e, 0x202e, 0x2066,	0xfeff,
@@ -298,7 +284,6 @@ static void nothing_a_terminal_obeys_is_harmless(void **state)
 	    0x17b4,  0x17b5,  0x180b,  0x180e, 0x180f, 0x2800, 0x3164,	0xffa0,
 	    0x200b,  0xe0100, 0xe01ef, 0x206f, 0xfdd0, 0xffff, 0x1d173, 0x1bca0};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(utf8_harmless(bad[i]), UTF8_BAD);
 	assert_int_equal(utf8_harmless('a'), 'a');
@@ -327,12 +312,11 @@ static void expect_marks(unsigned written, unsigned kept)
 	assert_int_equal(bad, written - kept);
 }
 
-static void marks_do_not_pile_up(void **state)
+TEST(marks_do_not_pile_up)
 {
 	struct printable p = printable_of(TEXT("\xcc\x81z\xcc\x81"));
 	bool changed;
 
-	(void)state;
 	expect_marks(1, 1);
 	expect_marks(4, 4);
 	expect_marks(5, 4);
@@ -348,7 +332,7 @@ static void marks_do_not_pile_up(void **state)
 	assert_false(changed);
 }
 
-static void names_in_any_language_stay_as_they_are(void **state)
+TEST(names_in_any_language_stay_as_they_are)
 {
 	static const char *const names[] = {
 	    "Vie\xcc\x82\xcc\xa3t",
@@ -359,7 +343,6 @@ static void names_in_any_language_stay_as_they_are(void **state)
 	    "\xce\xbb::\xe4\xb8\xad",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct printable p = printable_of(text_of(names[i]));
 		bool changed = false;
@@ -374,11 +357,10 @@ static void names_in_any_language_stay_as_they_are(void **state)
  * What takes no column in the C library's eyes is a mark or refused. Newer versions know some more,
  * and Unicode 15.1 thought again of one: U+1171E takes a column in glibc 2.41.
  */
-static void what_takes_no_column_is_a_mark(void **state)
+TEST(what_takes_no_column_is_a_mark)
 {
 	int unknown = 0, marks = 0, wide = 0;
 
-	(void)state;
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
 		skip();
 	for (char32_t r = 0x20; r <= 0x10ffff; r++) {
@@ -393,9 +375,8 @@ static void what_takes_no_column_is_a_mark(void **state)
 	assert_in_range(unknown, 0, 200);
 }
 
-static void wide_characters_take_two_columns(void **state)
+TEST(wide_characters_take_two_columns)
 {
-	(void)state;
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
 		skip();
 	assert_int_equal(utf8_columns(TEXT("a\xe4\xb8\xad")), 3);
@@ -403,13 +384,12 @@ static void wide_characters_take_two_columns(void **state)
 	assert_int_equal(utf8_columns(TEXT("\x1b[m")), 3);
 }
 
-static void a_pattern_is_found_in_a_long_name(void **state)
+TEST(a_pattern_is_found_in_a_long_name)
 {
 	struct error err = ERROR_INIT;
 	struct regex *re = regex_new(TEXT("^(?:a|b)+z$"), &err);
 	static char name[30000];
 
-	(void)state;
 	assert_non_null(re);
 	for (size_t i = 0; i + 1 < sizeof name; i++)
 		name[i] = i % 2 ? 'b' : 'a';
@@ -418,39 +398,13 @@ static void a_pattern_is_found_in_a_long_name(void **state)
 	regex_free(re);
 }
 
-static void a_text_is_cut_between_characters(void **state)
+TEST(a_text_is_cut_between_characters)
 {
 	const struct text t = TEXT("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80!");
 	static const size_t ends[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
 
-	(void)state;
 	for (size_t most = 0; most < sizeof ends / sizeof *ends; most++)
 		assert_int_equal(utf8_upto(t, most).len, ends[most]);
 	/* bytes that are no characters are cut anywhere */
 	assert_int_equal(utf8_upto(TEXT("\x80\x80\x80\x80\x80\x80"), 5).len, 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(each_text_is_kept_once),
-	    cmocka_unit_test(many_texts_at_once_get_the_ids_of_one_by_one),
-	    cmocka_unit_test(a_pair_of_ids_leads_to_its_own_id),
-	    cmocka_unit_test(a_pattern_minds_case_when_it_has_upper_case),
-	    cmocka_unit_test(a_bad_pattern_is_pointed_at),
-	    cmocka_unit_test(a_pattern_has_one_time_limit_for_all_names),
-	    cmocka_unit_test(a_pattern_ends_in_the_middle_of_a_name_of_a_megabyte),
-	    cmocka_unit_test(who_waits_no_more_ends_a_pattern),
-	    cmocka_unit_test(every_character_survives_utf8),
-	    cmocka_unit_test(a_text_is_cut_between_characters),
-	    cmocka_unit_test(bytes_that_are_no_characters_are_read_as_such),
-	    cmocka_unit_test(nothing_a_terminal_obeys_is_harmless),
-	    cmocka_unit_test(marks_do_not_pile_up),
-	    cmocka_unit_test(names_in_any_language_stay_as_they_are),
-	    cmocka_unit_test(what_takes_no_column_is_a_mark),
-	    cmocka_unit_test(wide_characters_take_two_columns),
-	    cmocka_unit_test(a_pattern_is_found_in_a_long_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -47,9 +43,8 @@ static int filled(char32_t rune)
 	return n;
 }
 
-static void eighths_are_eighths(void **state)
+TEST(eighths_are_eighths)
 {
-	(void)state;
 	for (char32_t r = U'▁'; r <= U'█'; r++)
 		assert_int_equal(filled(r), 16 * (int)(r - U'▁' + 1));
 	for (char32_t r = U'█'; r <= U'▏'; r++)
@@ -62,31 +57,28 @@ static void eighths_are_eighths(void **state)
 	assert_string_equal(units_of(U'▐').row[5], "....####");
 }
 
-static void two_halves_are_a_whole(void **state)
+TEST(two_halves_are_a_whole)
 {
-	(void)state;
 	assert_string_equal(units_of(U'▀').row[7], "########");
 	assert_string_equal(units_of(U'▀').row[8], "........");
 	assert_string_equal(units_of(U'▄').row[7], "........");
 	assert_string_equal(units_of(U'▄').row[8], "########");
 }
 
-static void quadrants_are_where_their_names_say(void **state)
+TEST(quadrants_are_where_their_names_say)
 {
 	struct units u = units_of(U'▚'); /* upper left and lower right */
 
-	(void)state;
 	assert_string_equal(u.row[0], "####....");
 	assert_string_equal(u.row[15], "....####");
 	assert_int_equal(filled(U'▙'), 96);
 	assert_int_equal(filled(U'▝'), 32);
 }
 
-static void shades_cover_all_of_it_a_little(void **state)
+TEST(shades_cover_all_of_it_a_little)
 {
 	struct block b;
 
-	(void)state;
 	assert_int_equal(filled(U'░'), 128);
 	assert_true(block_of(U'░', &b));
 	assert_int_equal(b.percent, 25);
@@ -106,9 +98,8 @@ static void assert_arms(char32_t rune, const char *arms)
 	assert_int_equal(u.row[8][4], '#');
 }
 
-static void lines_leave_their_cell_where_the_next_one_takes_them_up(void **state)
+TEST(lines_leave_their_cell_where_the_next_one_takes_them_up)
 {
-	(void)state;
 	assert_arms(U'─', "lr");
 	assert_arms(U'━', "lr");
 	assert_arms(U'│', "ud");
@@ -129,9 +120,8 @@ static void lines_leave_their_cell_where_the_next_one_takes_them_up(void **state
 	assert_string_equal(units_of(U'┲').row[8], "########");
 }
 
-static void dashes_have_gaps(void **state)
+TEST(dashes_have_gaps)
 {
-	(void)state;
 	assert_string_equal(units_of(U'┄').row[8], "##.#.##.");
 	assert_string_equal(units_of(U'┈').row[8], "#.#.#.#.");
 	assert_string_equal(units_of(U'╌').row[8], "###.###.");
@@ -139,12 +129,11 @@ static void dashes_have_gaps(void **state)
 	assert_int_equal(filled(U'╏'), 42);
 }
 
-static void all_else_is_a_fonts(void **state)
+TEST(all_else_is_a_fonts)
 {
 	struct block b;
 	int ours = 0;
 
-	(void)state;
 	for (char32_t r = 0; r < 0x3000; r++)
 		ours += block_of(r, &b);
 	/* of 128 lines not the double, round and diagonal ones */
@@ -153,19 +142,4 @@ static void all_else_is_a_fonts(void **state)
 	assert_false(block_of(U'═', &b));
 	assert_false(block_of(U'╭', &b));
 	assert_false(block_of(U'■', &b));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(eighths_are_eighths),
-	    cmocka_unit_test(two_halves_are_a_whole),
-	    cmocka_unit_test(quadrants_are_where_their_names_say),
-	    cmocka_unit_test(shades_cover_all_of_it_a_little),
-	    cmocka_unit_test(lines_leave_their_cell_where_the_next_one_takes_them_up),
-	    cmocka_unit_test(dashes_have_gaps),
-	    cmocka_unit_test(all_else_is_a_fonts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

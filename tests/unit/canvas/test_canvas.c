@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 
@@ -38,13 +34,13 @@ static void assert_row(const struct canvas *c, int y, const char *expected)
 	assert_string_equal(row, expected);
 }
 
-static void a_new_canvas_is_blank(void **state)
+TEST_WITH(a_new_canvas_is_blank, start, stop)
 {
 	for (int y = 0; y < 3; y++)
 		assert_row(*state, y, "        ");
 }
 
-static void what_falls_outside_a_pane_is_dropped(void **state)
+TEST_WITH(what_falls_outside_a_pane_is_dropped, start, stop)
 {
 	struct pane p = pane_inside(pane_whole(*state), (struct rect){2, 1, 3, 1});
 
@@ -58,7 +54,7 @@ static void what_falls_outside_a_pane_is_dropped(void **state)
 	assert_row(*state, 2, "        ");
 }
 
-static void a_pane_in_a_pane_stays_inside_both(void **state)
+TEST_WITH(a_pane_in_a_pane_stays_inside_both, start, stop)
 {
 	struct pane p = pane_inside(pane_whole(*state), (struct rect){2, 0, 4, 2});
 	struct pane q = pane_inside(p, (struct rect){-1, 1, 99, 99});
@@ -69,7 +65,7 @@ static void a_pane_in_a_pane_stays_inside_both(void **state)
 	assert_int_equal(q.area.h, 1);
 }
 
-static void control_characters_are_never_stored(void **state)
+TEST_WITH(control_characters_are_never_stored, start, stop)
 {
 	struct pane p = pane_whole(*state);
 
@@ -80,13 +76,13 @@ static void control_characters_are_never_stored(void **state)
 	assert_row(*state, 1, "??      ");
 }
 
-static void a_wide_character_takes_two_columns(void **state)
+TEST_WITH(a_wide_character_takes_two_columns, start, stop)
 {
 	assert_int_equal(pane_print(pane_whole(*state), 0, 0, plain, "a日b"), 4);
 	assert_row(*state, 0, "a?>b    ");
 }
 
-static void a_wide_character_that_fits_only_by_half_is_left_out(void **state)
+TEST_WITH(a_wide_character_that_fits_only_by_half_is_left_out, start, stop)
 {
 	assert_int_equal(pane_print(pane_whole(*state), 7, 0, plain, "日"), 0);
 	assert_row(*state, 0, "        ");
@@ -94,7 +90,7 @@ static void a_wide_character_that_fits_only_by_half_is_left_out(void **state)
 	assert_row(*state, 1, " x      ");
 }
 
-static void half_a_wide_character_does_not_stay_behind(void **state)
+TEST_WITH(half_a_wide_character_does_not_stay_behind, start, stop)
 {
 	struct pane p = pane_whole(*state);
 
@@ -110,7 +106,7 @@ static void half_a_wide_character_does_not_stay_behind(void **state)
 	assert_row(*state, 2, " x      ");
 }
 
-static void filling_a_pane_does_not_cut_a_neighbour_in_half(void **state)
+TEST_WITH(filling_a_pane_does_not_cut_a_neighbour_in_half, start, stop)
 {
 	struct pane p = pane_whole(*state);
 
@@ -119,7 +115,7 @@ static void filling_a_pane_does_not_cut_a_neighbour_in_half(void **state)
 	assert_row(*state, 0, "      ?>");
 }
 
-static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
+TEST_WITH(a_text_that_is_too_long_ends_in_an_ellipsis, start, stop)
 {
 	struct pane p = pane_whole(*state);
 
@@ -132,7 +128,7 @@ static void a_text_that_is_too_long_ends_in_an_ellipsis(void **state)
 	assert_row(*state, 2, "      a?");
 }
 
-static void a_long_name_keeps_both_of_its_ends(void **state)
+TEST_WITH(a_long_name_keeps_both_of_its_ends, start, stop)
 {
 	struct pane p = pane_whole(*state);
 	struct text wide =
@@ -155,7 +151,7 @@ static void a_long_name_keeps_both_of_its_ends(void **state)
 				      TEXT("\xe4\xb8\x96\xff\xf0\x9f\x1b[2Jend")) <= w);
 }
 
-static void no_room_at_all_draws_nothing(void **state)
+TEST_WITH(no_room_at_all_draws_nothing, start, stop)
 {
 	struct pane p = pane_whole(*state);
 
@@ -165,7 +161,7 @@ static void no_room_at_all_draws_nothing(void **state)
 	assert_row(*state, 0, "        ");
 }
 
-static void an_impossible_size_is_refused_and_changes_nothing(void **state)
+TEST_WITH(an_impossible_size_is_refused_and_changes_nothing, start, stop)
 {
 	struct error none = ERROR_INIT, negative = ERROR_INIT, huge = ERROR_INIT;
 
@@ -177,24 +173,11 @@ static void an_impossible_size_is_refused_and_changes_nothing(void **state)
 	assert_row(*state, 0, "kept    ");
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_new_canvas_is_blank),
-	    TEST(what_falls_outside_a_pane_is_dropped),
-	    TEST(a_pane_in_a_pane_stays_inside_both),
-	    TEST(control_characters_are_never_stored),
-	    TEST(a_wide_character_takes_two_columns),
-	    TEST(a_wide_character_that_fits_only_by_half_is_left_out),
-	    TEST(half_a_wide_character_does_not_stay_behind),
-	    TEST(filling_a_pane_does_not_cut_a_neighbour_in_half),
-	    TEST(a_text_that_is_too_long_ends_in_an_ellipsis),
-	    TEST(a_long_name_keeps_both_of_its_ends),
-	    TEST(no_room_at_all_draws_nothing),
-	    TEST(an_impossible_size_is_refused_and_changes_nothing),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

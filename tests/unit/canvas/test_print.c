@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -52,7 +48,7 @@ static void assert_printed(struct fixture *f, const char *expected)
 	assert_string_equal(f->text, expected);
 }
 
-static void plain_text_has_no_blanks_at_the_end_of_a_line(void **state)
+TEST_WITH(plain_text_has_no_blanks_at_the_end_of_a_line, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -61,7 +57,7 @@ static void plain_text_has_no_blanks_at_the_end_of_a_line(void **state)
 	assert_printed(f, " a b\n\n");
 }
 
-static void a_wide_character_is_printed_once(void **state)
+TEST_WITH(a_wide_character_is_printed_once, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -70,7 +66,7 @@ static void a_wide_character_is_printed_once(void **state)
 	assert_printed(f, "日x▀\n\n");
 }
 
-static void ascii_keeps_the_columns(void **state)
+TEST_WITH(ascii_keeps_the_columns, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -80,7 +76,7 @@ static void ascii_keeps_the_columns(void **state)
 	assert_printed(f, "? x|-#\n+?.\n");
 }
 
-static void a_run_of_one_style_is_one_sequence(void **state)
+TEST_WITH(a_run_of_one_style_is_one_sequence, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -90,8 +86,8 @@ static void a_run_of_one_style_is_one_sequence(void **state)
 	assert_printed(f, "\033[0;38;5;196;48;5;21mab\033[0mcd\n\n");
 }
 
-static void
-a_coloured_blank_at_the_end_is_kept_and_its_colour_ends_with_the_line(void **state)
+TEST_WITH(a_coloured_blank_at_the_end_is_kept_and_its_colour_ends_with_the_line, start,
+	  stop)
 {
 	struct fixture *f = *state;
 
@@ -100,7 +96,7 @@ a_coloured_blank_at_the_end_is_kept_and_its_colour_ends_with_the_line(void **sta
 	assert_printed(f, "     \033[0;101m \033[0m\n\n");
 }
 
-static void eight_colours_are_the_oldest_sequences(void **state)
+TEST_WITH(eight_colours_are_the_oldest_sequences, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -109,7 +105,7 @@ static void eight_colours_are_the_oldest_sequences(void **state)
 	assert_printed(f, "\033[0;31;44mx\033[0m\n\n");
 }
 
-static void true_colour_is_printed_by_channel(void **state)
+TEST_WITH(true_colour_is_printed_by_channel, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -118,7 +114,7 @@ static void true_colour_is_printed_by_channel(void **state)
 	assert_printed(f, "\033[0;38;2;1;2;3mx\033[0m\n\n");
 }
 
-static void without_colours_attributes_remain(void **state)
+TEST_WITH(without_colours_attributes_remain, start, stop)
 {
 	struct fixture *f = *state;
 	const uint8_t all = ATTR_BOLD | ATTR_DIM | ATTR_UNDERLINE | ATTR_REVERSE;
@@ -129,7 +125,7 @@ static void without_colours_attributes_remain(void **state)
 	assert_printed(f, "\033[0;1;2;4;7mx\033[0my\n\n");
 }
 
-static void colours_work_in_ascii_too(void **state)
+TEST_WITH(colours_work_in_ascii_too, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -138,9 +134,8 @@ static void colours_work_in_ascii_too(void **state)
 	assert_printed(f, "\033[0;31m#\033[0m\n\n");
 }
 
-static void no_character_is_left_as_it_is_unless_it_is_ascii(void **state)
+TEST_WITH(no_character_is_left_as_it_is_unless_it_is_ascii, start, stop)
 {
-	(void)state;
 	for (char32_t r = 0; r < 0x3000; r++) {
 		char twin = print_ascii(r);
 
@@ -151,22 +146,11 @@ static void no_character_is_left_as_it_is_unless_it_is_ascii(void **state)
 	assert_int_equal(print_ascii(0x7f), '?');
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(plain_text_has_no_blanks_at_the_end_of_a_line),
-	    TEST(a_wide_character_is_printed_once),
-	    TEST(ascii_keeps_the_columns),
-	    TEST(a_run_of_one_style_is_one_sequence),
-	    TEST(a_coloured_blank_at_the_end_is_kept_and_its_colour_ends_with_the_line),
-	    TEST(eight_colours_are_the_oldest_sequences),
-	    TEST(true_colour_is_printed_by_channel),
-	    TEST(without_colours_attributes_remain),
-	    TEST(colours_work_in_ascii_too),
-	    TEST(no_character_is_left_as_it_is_unless_it_is_ascii),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

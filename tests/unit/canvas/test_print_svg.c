@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -78,7 +74,7 @@ static void put(struct fixture *f, int x, int y, struct style s, const char *tex
 	pane_print(f->pane, x, y, s, text);
 }
 
-static void an_empty_canvas_is_a_sheet(void **state)
+TEST_WITH(an_empty_canvas_is_a_sheet, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -90,7 +86,7 @@ static void an_empty_canvas_is_a_sheet(void **state)
 	assert_has_not(f, "<text");
 }
 
-static void words_are_runs_as_long_as_their_cells(void **state)
+TEST_WITH(words_are_runs_as_long_as_their_cells, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -99,7 +95,7 @@ static void words_are_runs_as_long_as_their_cells(void **state)
 		      "<text x=\"64\" y=\"28\">e</text>\n");
 }
 
-static void what_may_be_of_another_font_is_a_run_of_its_own(void **state)
+TEST_WITH(what_may_be_of_another_font_is_a_run_of_its_own, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -111,7 +107,7 @@ static void what_may_be_of_another_font_is_a_run_of_its_own(void **state)
 		      "<text x=\"64\" y=\"12\">z</text>\n");
 }
 
-static void another_colour_or_weight_begins_a_run(void **state)
+TEST_WITH(another_colour_or_weight_begins_a_run, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -123,7 +119,7 @@ static void another_colour_or_weight_begins_a_run(void **state)
 	assert_has(f, " textLength=\"16\">ef<");
 }
 
-static void cells_of_one_colour_are_one_area(void **state)
+TEST_WITH(cells_of_one_colour_are_one_area, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -134,7 +130,7 @@ static void cells_of_one_colour_are_one_area(void **state)
 		      "<path fill=\"#f00\" d=\"M2 0h3v4h-3\"/>\n");
 }
 
-static void half_blocks_are_halves_of_cells(void **state)
+TEST_WITH(half_blocks_are_halves_of_cells, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -146,7 +142,7 @@ static void half_blocks_are_halves_of_cells(void **state)
 	assert_has_not(f, "<text");
 }
 
-static void lines_and_thin_blocks_are_areas_on_the_ground(void **state)
+TEST_WITH(lines_and_thin_blocks_are_areas_on_the_ground, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -158,7 +154,7 @@ static void lines_and_thin_blocks_are_areas_on_the_ground(void **state)
 	assert_has_not(f, "<text");
 }
 
-static void what_is_underlined_is_so_in_any_font(void **state)
+TEST_WITH(what_is_underlined_is_so_in_any_font, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -166,7 +162,7 @@ static void what_is_underlined_is_so_in_any_font(void **state)
 	assert_has(f, "<path fill=\"#1c2024\" d=\"M8 14h24v1h-24\"/>\n");
 }
 
-static void defaults_are_those_of_the_ground(void **state)
+TEST_WITH(defaults_are_those_of_the_ground, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -179,7 +175,7 @@ static void defaults_are_those_of_the_ground(void **state)
 	assert_has(f, "<text x=\"8\" y=\"12\" fill=\"#00f\">b<");
 }
 
-static void dim_is_between_both_colours(void **state)
+TEST_WITH(dim_is_between_both_colours, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -188,7 +184,7 @@ static void dim_is_between_both_colours(void **state)
 	assert_has(f, " fill=\"#906\">a<");
 }
 
-static void colours_are_those_that_a_terminal_shows(void **state)
+TEST_WITH(colours_are_those_that_a_terminal_shows, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -202,7 +198,7 @@ static void colours_are_those_that_a_terminal_shows(void **state)
 	assert_has(f, "<text x=\"0\" y=\"12\">x<");
 }
 
-static void without_colours_what_is_reversed_still_is(void **state)
+TEST_WITH(without_colours_what_is_reversed_still_is, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -212,7 +208,7 @@ static void without_colours_what_is_reversed_still_is(void **state)
 	assert_has(f, " fill=\"#fff\">x<");
 }
 
-static void in_ascii_there_is_nothing_else(void **state)
+TEST_WITH(in_ascii_there_is_nothing_else, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -223,7 +219,7 @@ static void in_ascii_there_is_nothing_else(void **state)
 		assert_true(*at == '\n' || (*at >= ' ' && *at <= '~'));
 }
 
-static void no_name_is_markup(void **state)
+TEST_WITH(no_name_is_markup, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -236,7 +232,7 @@ static void no_name_is_markup(void **state)
 	assert_has_not(f, "\xed\xa0");
 }
 
-static void where_there_is_no_memory_that_is_an_error(void **state)
+TEST_WITH(where_there_is_no_memory_that_is_an_error, start, stop)
 {
 	struct fixture *f = *state;
 	FILE *null = fopen("/dev/null", "w");
@@ -257,27 +253,11 @@ static void where_there_is_no_memory_that_is_an_error(void **state)
 	fclose(null);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(an_empty_canvas_is_a_sheet),
-	    TEST(words_are_runs_as_long_as_their_cells),
-	    TEST(what_may_be_of_another_font_is_a_run_of_its_own),
-	    TEST(another_colour_or_weight_begins_a_run),
-	    TEST(cells_of_one_colour_are_one_area),
-	    TEST(half_blocks_are_halves_of_cells),
-	    TEST(lines_and_thin_blocks_are_areas_on_the_ground),
-	    TEST(what_is_underlined_is_so_in_any_font),
-	    TEST(defaults_are_those_of_the_ground),
-	    TEST(dim_is_between_both_colours),
-	    TEST(colours_are_those_that_a_terminal_shows),
-	    TEST(without_colours_what_is_reversed_still_is),
-	    TEST(in_ascii_there_is_nothing_else),
-	    TEST(no_name_is_markup),
-	    TEST(where_there_is_no_memory_that_is_an_error),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

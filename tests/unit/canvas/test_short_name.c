@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -23,13 +19,12 @@ static void assert_short(const char *name, int columns, const char *expected)
 	assert_string_equal(line, expected);
 }
 
-static void template_arguments_go_first_then_parameters_then_namespaces(void **state)
+TEST(template_arguments_go_first_then_parameters_then_namespaces)
 {
 	static const char name[] =
 	    "void v8::internal::MarkingVisitorBase<v8::internal::Concurrent>::"
 	    "ProcessStrong(v8::internal::Heap*, int) const";
 
-	(void)state;
 	assert_short(name, 200, name);
 	assert_short(name, 80,
 		     "void v8::internal::MarkingVisitorBase<…>::ProcessStrong(…)");
@@ -42,9 +37,8 @@ static void template_arguments_go_first_then_parameters_then_namespaces(void **s
 	assert_short(name, 5, "Proc…");
 }
 
-static void names_of_each_language_keep_what_tells_them_apart(void **state)
+TEST(names_of_each_language_keep_what_tells_them_apart)
 {
-	(void)state;
 	assert_short(
 	    "<alloc::vec::Vec<T> as core::iter::Iterator>::next::h0123456789abcdef", 51,
 	    "<alloc::vec::Vec<T> as core::iter::Iterator>::next");
@@ -87,11 +81,10 @@ static void names_of_each_language_keep_what_tells_them_apart(void **state)
 	assert_short("kworker/u16:3-events", 14, "kworker…events");
 }
 
-static void ascii_has_dots_for_what_is_left_out(void **state)
+TEST(ascii_has_dots_for_what_is_left_out)
 {
 	char out[SHORT_NAME_MAX];
 
-	(void)state;
 	assert_true(
 	    text_equal(short_name(TEXT("abc::Visitor<int *>::visit(int)"), 22, true, out),
 		       TEXT("..::Visitor<..>::visit")));
@@ -186,11 +179,10 @@ static void assert_sound(struct text name, int columns, bool ascii)
 	assert_true(text_equal(short_name(got, columns, ascii, again), got));
 }
 
-static void no_short_name_is_too_wide_or_splits_a_character(void **state)
+TEST(no_short_name_is_too_wide_or_splits_a_character)
 {
 	static char name[4000];
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		size_t len = make_any(name, i % 50 ? 200 : sizeof name);
 
@@ -221,12 +213,11 @@ static size_t make_path(char *name, const char **last)
 	return len;
 }
 
-static void the_last_component_stays_whole_where_it_fits(void **state)
+TEST(the_last_component_stays_whole_where_it_fits)
 {
 	char name[600], out[SHORT_NAME_MAX];
 	const char *last;
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		size_t len = make_path(name, &last);
 		int columns = (int)strlen(last) + (int)next(60);
@@ -239,14 +230,13 @@ static void the_last_component_stays_whole_where_it_fits(void **state)
 	}
 }
 
-static void a_name_of_a_mebibyte_costs_as_little_as_one_of_a_kibibyte(void **state)
+TEST(a_name_of_a_mebibyte_costs_as_little_as_one_of_a_kibibyte)
 {
 	static const char *const of[] = {"<",  "a::", "(", "\xcc\x81", "\xe4\xb8\x96",
 					 " x", "a"};
 	static char name[1 << 20], out[SHORT_NAME_MAX];
 	struct timespec begin, end;
 
-	(void)state;
 	for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
 		size_t len = 0, n = strlen(of[k]);
 
@@ -261,19 +251,13 @@ static void a_name_of_a_mebibyte_costs_as_little_as_one_of_a_kibibyte(void **sta
 	}
 }
 
-int main(void)
+static int prepare(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(template_arguments_go_first_then_parameters_then_namespaces),
-	    cmocka_unit_test(names_of_each_language_keep_what_tells_them_apart),
-	    cmocka_unit_test(ascii_has_dots_for_what_is_left_out),
-	    cmocka_unit_test(no_short_name_is_too_wide_or_splits_a_character),
-	    cmocka_unit_test(the_last_component_stays_whole_where_it_fits),
-	    cmocka_unit_test(a_name_of_a_mebibyte_costs_as_little_as_one_of_a_kibibyte),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
 	seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10) : (uint64_t)time(NULL);
 	print_message("SEED=%llu\n", (unsigned long long)seed);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(prepare, NULL);

@@ -1,10 +1,8 @@
 /* test_emit.c - pieces of JSON against a naive reference, across the bounds of what waits. */
 
+#include "lib/unit.h"
+
 #include <inttypes.h>
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +76,10 @@ static size_t throw_text(char *at, uint64_t *seed)
 	return n;
 }
 
-static void test_values(void **state)
+TEST(test_values)
 {
 	static char text[LONGEST];
 
-	(void)state;
 	for (uint64_t round = 1; round <= 20; round++) {
 		uint64_t seed = round * 0x9e3779b97f4a7c15;
 		struct error err = ERROR_INIT;
@@ -141,12 +138,11 @@ static void write_members(struct emit *e, const char *text)
 	emit_close(e, '}');
 }
 
-static void test_members(void **state)
+TEST(test_members)
 {
 	enum { WAITS = sizeof(((struct emit *)NULL)->waiting) };
 	char *text = calloc(WAITS + 1, 1), *expected = calloc(WAITS + 200, 1);
 
-	(void)state;
 	assert_true(text && expected);
 	memset(text, 'x', WAITS);
 	for (int len = WAITS; len >= WAITS - 80; len--) {
@@ -176,7 +172,7 @@ static void test_members(void **state)
 }
 
 /* What waits goes out before what another writes, and a full disk is told. */
-static void test_stream(void **state)
+TEST(test_stream)
 {
 	struct error err = ERROR_INIT;
 	char *got;
@@ -184,7 +180,6 @@ static void test_stream(void **state)
 	FILE *out = open_memstream(&got, &length), *full = fopen("/dev/full", "w");
 	struct emit e = {.out = out}, f = {.out = full};
 
-	(void)state;
 	emit_open(&e, '[');
 	emit_flush(&e);
 	fputs("1", out);
@@ -200,15 +195,4 @@ static void test_stream(void **state)
 	assert_false(emit_end(&f, &err));
 	assert_non_null(strstr(err.message, "No space left"));
 	fclose(full);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_values),
-	    cmocka_unit_test(test_members),
-	    cmocka_unit_test(test_stream),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

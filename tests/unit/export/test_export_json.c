@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <jansson.h>
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "export/emit.h"
 #include "export/export.h"
@@ -33,11 +29,10 @@ static void emit_one(struct printed *p, struct text t)
 	fclose(e.out);
 }
 
-static void a_name_with_control_characters_is_exact_and_harmless(void **state)
+TEST(a_name_with_control_characters_is_exact_and_harmless)
 {
 	struct printed p = {0};
 
-	(void)state;
 	emit_one(&p, TEXT("a\x1b[31m\x7f\xc2\x9b\xe2\x80\xae\"\\"));
 	assert_string_equal(p.text, "\"a\\u001B[31m\\u007F\\u009B\\u202E\\\"\\\\\"\n");
 	emit_one(&p, TEXT("h\xc3\xa9"));
@@ -45,17 +40,16 @@ static void a_name_with_control_characters_is_exact_and_harmless(void **state)
 	free(p.text);
 }
 
-static void a_name_that_is_not_utf8_becomes_valid(void **state)
+TEST(a_name_that_is_not_utf8_becomes_valid)
 {
 	struct printed p = {0};
 
-	(void)state;
 	emit_one(&p, TEXT("a\xff\xc3"));
 	assert_string_equal(p.text, "\"a\\uFFFD\\uFFFD\"\n");
 	free(p.text);
 }
 
-static void a_heat_map_is_one_array_a_column_first_slice_first(void **state)
+TEST(a_heat_map_is_one_array_a_column_first_slice_first)
 {
 	uint64_t counts[] = {1, 2, 0, 3};
 	struct heatmap map = {.period = 500000000,
@@ -69,7 +63,6 @@ static void a_heat_map_is_one_array_a_column_first_slice_first(void **state)
 	struct printed p = {0};
 	FILE *out = printed_stream(&p);
 
-	(void)state;
 	assert_true(heatmap_json_write(&map, &facts, out, &err));
 	fclose(out);
 	assert_string_equal(p.text,
@@ -79,7 +72,7 @@ static void a_heat_map_is_one_array_a_column_first_slice_first(void **state)
 	free(p.text);
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST(a_full_disk_is_an_error)
 {
 	uint64_t counts[] = {1};
 	struct heatmap map = {.period = 1, .columns = 1, .rows = 1, .counts = counts};
@@ -87,7 +80,6 @@ static void a_full_disk_is_an_error(void **state)
 	struct error err = ERROR_INIT;
 	FILE *out = fopen("/dev/full", "w");
 
-	(void)state;
 	if (!out)
 		skip();
 	setvbuf(out, NULL, _IONBF, 0);
@@ -130,12 +122,11 @@ static const char *first_frame(json_t *root)
 	return json_string_value(json_object_get(frame, "name"));
 }
 
-static void a_flame_graph_is_nested_with_self_and_total(void **state)
+TEST(a_flame_graph_is_nested_with_self_and_total)
 {
 	struct printed p;
 	json_t *root;
 
-	(void)state;
 	two_functions(&p, WEIGH_PERIOD);
 	root = flame_of(&p, ORDER_NAME);
 	assert_int_equal(json_integer_value(json_object_get(root, "value")), 30);
@@ -152,12 +143,11 @@ static void a_flame_graph_is_nested_with_self_and_total(void **state)
 	printed_close(&p);
 }
 
-static void frames_without_samples_in_the_range_are_left_out(void **state)
+TEST(frames_without_samples_in_the_range_are_left_out)
 {
 	struct printed p;
 	json_t *root;
 
-	(void)state;
 	two_functions(&p, WEIGH_SAMPLES);
 	flame_move(&p.flame, 1, 3);
 	root = flame_of(&p, ORDER_NAME);
@@ -168,7 +158,7 @@ static void frames_without_samples_in_the_range_are_left_out(void **state)
 
 #define DEEP 60000
 
-static void the_deepest_stack_is_written_without_recursion(void **state)
+TEST(the_deepest_stack_is_written_without_recursion)
 {
 	struct export_job job = {.timed = false};
 	struct error err = ERROR_INIT;
@@ -177,7 +167,6 @@ static void the_deepest_stack_is_written_without_recursion(void **state)
 	size_t names = 0;
 	FILE *out;
 
-	(void)state;
 	printed_open(&p, "x");
 	for (int i = 0; i < DEEP; i++)
 		stack = printed_call(&p, stack, "f", "", FRAME_USER);
@@ -194,7 +183,7 @@ static void the_deepest_stack_is_written_without_recursion(void **state)
 	printed_close(&p);
 }
 
-static void a_csv_field_with_commas_and_quotes_is_quoted(void **state)
+TEST(a_csv_field_with_commas_and_quotes_is_quoted)
 {
 	struct top_choice choice = {0};
 	struct error err = ERROR_INIT;
@@ -202,7 +191,6 @@ static void a_csv_field_with_commas_and_quotes_is_quoted(void **state)
 	struct top top;
 	FILE *out;
 
-	(void)state;
 	printed_open(&p, "x");
 	printed_sample(&p, printed_call(&p, 0, "f(a, \"b\")", "/m", FRAME_USER), 1);
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
@@ -217,7 +205,7 @@ static void a_csv_field_with_commas_and_quotes_is_quoted(void **state)
 	printed_close(&p);
 }
 
-static void a_limited_table_says_how_much_it_left_out(void **state)
+TEST(a_limited_table_says_how_much_it_left_out)
 {
 	struct top_choice choice = {.limited = true, .limit = 1};
 	struct error err = ERROR_INIT;
@@ -225,7 +213,6 @@ static void a_limited_table_says_how_much_it_left_out(void **state)
 	struct top top;
 	FILE *out;
 
-	(void)state;
 	two_functions(&p, WEIGH_SAMPLES);
 	assert_true(top_build(&top, &p.flame, &err));
 	out = printed_stream(&p);
@@ -237,21 +224,4 @@ static void a_limited_table_says_how_much_it_left_out(void **state)
 			    "1 more function (--limit)\n");
 	top_release(&top);
 	printed_close(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_name_with_control_characters_is_exact_and_harmless),
-	    cmocka_unit_test(a_name_that_is_not_utf8_becomes_valid),
-	    cmocka_unit_test(a_heat_map_is_one_array_a_column_first_slice_first),
-	    cmocka_unit_test(a_full_disk_is_an_error),
-	    cmocka_unit_test(a_flame_graph_is_nested_with_self_and_total),
-	    cmocka_unit_test(frames_without_samples_in_the_range_are_left_out),
-	    cmocka_unit_test(the_deepest_stack_is_written_without_recursion),
-	    cmocka_unit_test(a_csv_field_with_commas_and_quotes_is_quoted),
-	    cmocka_unit_test(a_limited_table_says_how_much_it_left_out),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "export/export.h"
 
@@ -37,12 +33,11 @@ static void assert_tidied(const char *comm, const char *name, const char *module
 	printed_close(&p);
 }
 
-static void a_line_is_a_stack_from_the_root_with_its_samples(void **state)
+TEST(a_line_is_a_stack_from_the_root_with_its_samples)
 {
 	struct printed p;
 	uint32_t main_, work;
 
-	(void)state;
 	printed_open(&p, "my prog");
 	main_ = printed_call(&p, 0, "main", "/bin/x", FRAME_USER);
 	work = printed_call(&p, main_, "work", "/bin/x", FRAME_USER);
@@ -54,11 +49,10 @@ static void a_line_is_a_stack_from_the_root_with_its_samples(void **state)
 	printed_close(&p);
 }
 
-static void equal_names_from_different_modules_make_one_line(void **state)
+TEST(equal_names_from_different_modules_make_one_line)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "x");
 	printed_sample(&p, printed_call(&p, 0, "f", "/a.so", FRAME_USER), 1);
 	printed_sample(&p, printed_call(&p, 0, "f", "/b.so", FRAME_USER), 2);
@@ -66,11 +60,10 @@ static void equal_names_from_different_modules_make_one_line(void **state)
 	printed_close(&p);
 }
 
-static void names_are_whole_but_for_separators_and_control_characters(void **state)
+TEST(names_are_whole_but_for_separators_and_control_characters)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "a;b\nc");
 	printed_sample(
 	    &p, printed_call(&p, 0, "f(int, \"x\")\x1b[31m\xff", "/a", FRAME_USER), 1);
@@ -80,11 +73,10 @@ static void names_are_whole_but_for_separators_and_control_characters(void **sta
 	printed_close(&p);
 }
 
-static void a_sample_without_frames_is_not_dropped(void **state)
+TEST(a_sample_without_frames_is_not_dropped)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "x");
 	printed_sample(&p, 0, 1);
 	assert_string_equal(folded(&p, ROOT_COMM, false), "x 1\n");
@@ -99,11 +91,10 @@ static void a_sample_without_frames_is_not_dropped(void **state)
 	printed_close(&p);
 }
 
-static void without_groups_a_line_begins_with_its_first_frame(void **state)
+TEST(without_groups_a_line_begins_with_its_first_frame)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "x");
 	printed_sample(&p, printed_call(&p, 0, "f", "/a", FRAME_USER), 1);
 	assert_string_equal(folded(&p, ROOT_NONE, false), "f 1\n");
@@ -114,11 +105,10 @@ static void without_groups_a_line_begins_with_its_first_frame(void **state)
 	printed_close(&p);
 }
 
-static void lines_are_sorted_by_stack_not_by_line(void **state)
+TEST(lines_are_sorted_by_stack_not_by_line)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "x");
 	printed_sample(&p, printed_call(&p, 0, "a!", "", FRAME_USER), 1);
 	printed_sample(&p, printed_call(&p, 0, "a", "", FRAME_USER), 2);
@@ -128,14 +118,13 @@ static void lines_are_sorted_by_stack_not_by_line(void **state)
 	printed_close(&p);
 }
 
-static void values_in_a_unit_are_rounded_and_none_is_left_out(void **state)
+TEST(values_in_a_unit_are_rounded_and_none_is_left_out)
 {
 	struct export_job job = {.style = {.unit = 20}};
 	struct error err = ERROR_INIT;
 	struct printed p;
 	FILE *out;
 
-	(void)state;
 	printed_open(&p, "x");
 	for (unsigned i = 0; i < 6; i++) /* of 10 each */
 		printed_sample(&p,
@@ -159,9 +148,8 @@ static void values_in_a_unit_are_rounded_and_none_is_left_out(void **state)
 	printed_close(&p);
 }
 
-static void tidy_cuts_arguments_but_not_the_anonymous_namespace(void **state)
+TEST(tidy_cuts_arguments_but_not_the_anonymous_namespace)
 {
-	(void)state;
 	assert_tidied("x y", "f(int)", "/a", FRAME_USER, "x_y;f 1\n");
 	assert_tidied("x", "ns::(anonymous namespace)::f(char)", "/a", FRAME_USER,
 		      "x;ns::(anonymous namespace)::f 1\n");
@@ -172,15 +160,13 @@ static void tidy_cuts_arguments_but_not_the_anonymous_namespace(void **state)
 	assert_tidied("x", "a;b", "/a", FRAME_USER, "x;a:b 1\n");
 }
 
-static void tidy_leaves_out_names_that_begin_with_a_parenthesis(void **state)
+TEST(tidy_leaves_out_names_that_begin_with_a_parenthesis)
 {
-	(void)state;
 	assert_tidied("x", "(anonymous namespace)::f", "/a", FRAME_USER, "x 1\n");
 }
 
-static void tidy_strips_the_L_of_java_signatures_only(void **state)
+TEST(tidy_strips_the_L_of_java_signatures_only)
 {
-	(void)state;
 	assert_tidied("java", "Lorg/a/B;::c", "/tmp/perf-1.map", FRAME_JIT,
 		      "java;org/a/B:::c 1\n");
 	assert_tidied("java", "LockSupport", "/tmp/perf-1.map", FRAME_JIT,
@@ -189,9 +175,8 @@ static void tidy_strips_the_L_of_java_signatures_only(void **state)
 		      "node;Lorg/a/B:::c 1\n");
 }
 
-static void tidy_names_unknown_functions_by_their_module(void **state)
+TEST(tidy_names_unknown_functions_by_their_module)
 {
-	(void)state;
 	assert_tidied("x", "[libc.so.6]", "/lib/libc.so.6", FRAME_UNKNOWN,
 		      "x;[libc.so.6] 1\n");
 	assert_tidied("x", "[kernel.kallsyms]", "[kernel.kallsyms]", FRAME_UNKNOWN,
@@ -204,12 +189,11 @@ static void tidy_names_unknown_functions_by_their_module(void **state)
 	assert_tidied("x", "[unknown <12>]", "", FRAME_UNKNOWN, "x;[unknown <12>] 1\n");
 }
 
-static void tidy_marks_pieces_inlined_into_another(void **state)
+TEST(tidy_marks_pieces_inlined_into_another)
 {
 	struct printed p;
 	uint32_t a, b;
 
-	(void)state;
 	assert_tidied("x", "operator->", "/a", FRAME_USER, "x;operator 1\n");
 	assert_tidied("x", "a->b", "/a", FRAME_USER, "x;a;b_[i] 1\n");
 	assert_tidied("x", "perf_says", "inlined", FRAME_INLINED, "x;perf_says 1\n");
@@ -221,12 +205,11 @@ static void tidy_marks_pieces_inlined_into_another(void **state)
 	printed_close(&p);
 }
 
-static void kinds_are_marked_as_far_as_asked(void **state)
+TEST(kinds_are_marked_as_far_as_asked)
 {
 	struct printed p;
 	uint32_t at = 0;
 
-	(void)state;
 	printed_open(&p, "x_[k]");
 	at = printed_call(&p, at, "u", "/bin/x", FRAME_USER);
 	at = printed_call(&p, at, "k", "[kernel]", FRAME_KERNEL);
@@ -257,11 +240,10 @@ static void assert_marked(const char *name, const char *module, enum frame_kind 
 	printed_close(&p);
 }
 
-static void tidy_marks_by_the_name_of_the_module(void **state)
+TEST(tidy_marks_by_the_name_of_the_module)
 {
 	const enum annotate all = ANNOTATE_ALL;
 
-	(void)state;
 	assert_marked("f", "[kernel.kallsyms]", FRAME_KERNEL, all, "f_[k] 1\n");
 	assert_marked("f", "[vdso]", FRAME_USER, all, "f_[k] 1\n");
 	assert_marked("f", "/boot/vmlinux", FRAME_USER, all, "f_[k] 1\n");
@@ -278,18 +260,16 @@ static void tidy_marks_by_the_name_of_the_module(void **state)
 	assert_marked("f", "/tmp/perf-1.map", FRAME_JIT, ANNOTATE_KERNEL, "f 1\n");
 }
 
-static void tidy_marks_by_kind_where_no_module_is_known(void **state)
+TEST(tidy_marks_by_kind_where_no_module_is_known)
 {
-	(void)state;
 	assert_marked("f", "", FRAME_KERNEL, ANNOTATE_ALL, "f_[k] 1\n");
 	assert_marked("f", "", FRAME_JIT, ANNOTATE_ALL, "f_[j] 1\n");
 	assert_marked("f", "", FRAME_USER, ANNOTATE_ALL, "f 1\n");
 	assert_marked("f", "", FRAME_KERNEL, ANNOTATE_NONE, "f 1\n");
 }
 
-static void an_inlined_piece_gets_no_other_mark(void **state)
+TEST(an_inlined_piece_gets_no_other_mark)
 {
-	(void)state;
 	assert_marked("a->b->c_[i]", "/tmp/perf-1.map", FRAME_JIT, ANNOTATE_ALL,
 		      "a_[j];b_[i];c_[i] 1\n");
 	assert_marked("a->b", "[kernel]", FRAME_KERNEL, ANNOTATE_NONE, "a;b_[i] 1\n");
@@ -408,12 +388,11 @@ static void throw_samples(struct printed *p, uint32_t *dice)
 	}
 }
 
-static void lines_are_those_of_texts_sorted_and_added_up(void **state)
+TEST(lines_are_those_of_texts_sorted_and_added_up)
 {
 	static const char *const comms[] = {"x", "java x", "", "a;b"};
 	uint32_t dice = 5;
 
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		bool tidy = round % 2;
 		struct printed p;
@@ -428,29 +407,4 @@ static void lines_are_those_of_texts_sorted_and_added_up(void **state)
 		free(expected);
 		printed_close(&p);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_is_a_stack_from_the_root_with_its_samples),
-	    cmocka_unit_test(equal_names_from_different_modules_make_one_line),
-	    cmocka_unit_test(names_are_whole_but_for_separators_and_control_characters),
-	    cmocka_unit_test(a_sample_without_frames_is_not_dropped),
-	    cmocka_unit_test(without_groups_a_line_begins_with_its_first_frame),
-	    cmocka_unit_test(lines_are_sorted_by_stack_not_by_line),
-	    cmocka_unit_test(values_in_a_unit_are_rounded_and_none_is_left_out),
-	    cmocka_unit_test(tidy_cuts_arguments_but_not_the_anonymous_namespace),
-	    cmocka_unit_test(tidy_leaves_out_names_that_begin_with_a_parenthesis),
-	    cmocka_unit_test(tidy_strips_the_L_of_java_signatures_only),
-	    cmocka_unit_test(tidy_names_unknown_functions_by_their_module),
-	    cmocka_unit_test(tidy_marks_pieces_inlined_into_another),
-	    cmocka_unit_test(kinds_are_marked_as_far_as_asked),
-	    cmocka_unit_test(tidy_marks_by_the_name_of_the_module),
-	    cmocka_unit_test(tidy_marks_by_kind_where_no_module_is_known),
-	    cmocka_unit_test(an_inlined_piece_gets_no_other_mark),
-	    cmocka_unit_test(lines_are_those_of_texts_sorted_and_added_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <jansson.h>
 #include <time.h>
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "export/info.h"
 
@@ -47,13 +43,12 @@ static json_t *info_of(struct printed *p)
 	return root;
 }
 
-static void a_note_that_occurs_more_than_once_is_a_list_in_its_order(void **state)
+TEST(a_note_that_occurs_more_than_once_is_a_list_in_its_order)
 {
 	struct printed p;
 	json_t *root, *header;
 	char *text;
 
-	(void)state;
 	printed_open(&p, "x");
 	builder_note(p.builder, TEXT("event"), TEXT("b"));
 	builder_note(p.builder, TEXT("arch"), TEXT("x86"));
@@ -71,13 +66,12 @@ static void a_note_that_occurs_more_than_once_is_a_list_in_its_order(void **stat
 }
 
 /* Looking through all notes for each key took 20 s. */
-static void many_notes_with_a_key_each_take_no_time(void **state)
+TEST(many_notes_with_a_key_each_take_no_time)
 {
 	struct printed p;
 	double before;
 	char key[16];
 
-	(void)state;
 	printed_open(&p, "x");
 	for (int i = 0; i < 400000; i++) {
 		snprintf(key, sizeof key, "%x", (unsigned)i);
@@ -87,14 +81,4 @@ static void many_notes_with_a_key_each_take_no_time(void **state)
 	json_decref(info_of(&p));
 	assert_true(cpu_seconds() - before < 10);
 	printed_close(&p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_note_that_occurs_more_than_once_is_a_list_in_its_order),
-	    cmocka_unit_test(many_notes_with_a_key_each_take_no_time),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

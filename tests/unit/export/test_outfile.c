@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -68,12 +64,11 @@ static void assert_content(const char *expected)
 	assert_content_of("file", expected);
 }
 
-static void a_file_appears_when_it_is_complete(void **state)
+TEST_WITH(a_file_appears_when_it_is_complete, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o = outfile_open("file", false, &err);
 
-	(void)state;
 	assert_non_null(o);
 	fputs("new", outfile_stream(o));
 	assert_int_not_equal(access("file", F_OK), 0);
@@ -81,35 +76,32 @@ static void a_file_appears_when_it_is_complete(void **state)
 	assert_content("new");
 }
 
-static void an_existing_file_is_never_overwritten_unasked(void **state)
+TEST_WITH(an_existing_file_is_never_overwritten_unasked, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	put("old");
 	assert_null(outfile_open("file", false, &err));
 	assert_non_null(strstr(err.message, "already exists"));
 	assert_content("old");
 }
 
-static void a_file_that_appeared_meanwhile_is_kept(void **state)
+TEST_WITH(a_file_that_appeared_meanwhile_is_kept, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o = outfile_open("file", false, &err);
 
-	(void)state;
 	assert_non_null(o);
 	put("theirs");
 	assert_false(outfile_commit(o, &err));
 	assert_content("theirs");
 }
 
-static void a_file_is_replaced_when_asked_for(void **state)
+TEST_WITH(a_file_is_replaced_when_asked_for, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o;
 
-	(void)state;
 	put("old");
 	o = outfile_open("file", true, &err);
 	assert_non_null(o);
@@ -119,12 +111,11 @@ static void a_file_is_replaced_when_asked_for(void **state)
 	assert_content("new");
 }
 
-static void an_abandoned_file_leaves_the_old_one(void **state)
+TEST_WITH(an_abandoned_file_leaves_the_old_one, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o;
 
-	(void)state;
 	put("old");
 	o = outfile_open("file", true, &err);
 	assert_non_null(o);
@@ -133,21 +124,19 @@ static void an_abandoned_file_leaves_the_old_one(void **state)
 	assert_content("old");
 }
 
-static void a_directory_is_refused_in_words(void **state)
+TEST_WITH(a_directory_is_refused_in_words, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(outfile_open(".", true, &err));
 	assert_non_null(strstr(err.message, "directory"));
 }
 
-static void a_full_disk_is_reported_at_the_end(void **state)
+TEST_WITH(a_full_disk_is_reported_at_the_end, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o = outfile_open("/dev/full", false, &err);
 
-	(void)state;
 	if (!o)
 		skip();
 	fputs("x", outfile_stream(o));
@@ -165,12 +154,11 @@ static bool write_to(const char *path, bool overwrite, struct error *err)
 	return outfile_commit(o, err);
 }
 
-static void a_link_is_never_followed(void **state)
+TEST_WITH(a_link_is_never_followed, enter_directory, leave_directory)
 {
 	static const char *const to[] = {"victim", "/dev/null", "nothing"};
 	struct stat st;
 
-	(void)state;
 	put_into("victim", "theirs");
 	for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
 		struct error err = ERROR_INIT;
@@ -191,12 +179,11 @@ static void a_link_is_never_followed(void **state)
 	assert_int_not_equal(access("nothing", F_OK), 0);
 }
 
-static void a_link_that_comes_meanwhile_is_kept(void **state)
+TEST_WITH(a_link_that_comes_meanwhile_is_kept, enter_directory, leave_directory)
 {
 	struct error err = ERROR_INIT;
 	struct outfile *o = outfile_open("file", false, &err);
 
-	(void)state;
 	assert_non_null(o);
 	put_into("victim", "theirs");
 	assert_int_equal(symlink("victim", "file"), 0);
@@ -205,13 +192,13 @@ static void a_link_that_comes_meanwhile_is_kept(void **state)
 	assert_content_of("victim", "theirs");
 }
 
-static void a_fifo_and_descriptors_that_were_given_are_written(void **state)
+TEST_WITH(a_fifo_and_descriptors_that_were_given_are_written, enter_directory,
+	  leave_directory)
 {
 	struct error err = ERROR_INIT;
 	char name[32], got[16] = "";
 	int fd, ends[2];
 
-	(void)state;
 	assert_int_equal(mkfifo("file", 0600), 0);
 	fd = open("file", O_RDWR | O_NONBLOCK);
 	assert_true(fd >= 0);
@@ -240,14 +227,13 @@ static void *swap_names(void *stop)
 }
 
 /* Whoever may write in the directory puts a link where a FIFO was looked at. */
-static void a_name_that_is_swapped_leads_to_nobody_else(void **state)
+TEST_WITH(a_name_that_is_swapped_leads_to_nobody_else, enter_directory, leave_directory)
 {
 	atomic_bool stop = false;
 	char sink[4096];
 	pthread_t thread;
 	int fifo;
 
-	(void)state;
 	put_into("victim", "theirs");
 	assert_int_equal(mkfifo("file", 0600), 0);
 	assert_int_equal(symlink("victim", "other"), 0);
@@ -267,27 +253,3 @@ static void a_name_that_is_swapped_leads_to_nobody_else(void **state)
 	assert_content_of("victim", "theirs");
 }
 #endif
-
-#define IN_DIRECTORY(f)                                                                  \
-	cmocka_unit_test_setup_teardown(f, enter_directory, leave_directory)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    IN_DIRECTORY(a_file_appears_when_it_is_complete),
-	    IN_DIRECTORY(an_existing_file_is_never_overwritten_unasked),
-	    IN_DIRECTORY(a_file_that_appeared_meanwhile_is_kept),
-	    IN_DIRECTORY(a_file_is_replaced_when_asked_for),
-	    IN_DIRECTORY(an_abandoned_file_leaves_the_old_one),
-	    IN_DIRECTORY(a_directory_is_refused_in_words),
-	    IN_DIRECTORY(a_full_disk_is_reported_at_the_end),
-	    IN_DIRECTORY(a_link_is_never_followed),
-	    IN_DIRECTORY(a_link_that_comes_meanwhile_is_kept),
-	    IN_DIRECTORY(a_fifo_and_descriptors_that_were_given_are_written),
-#ifdef SYS_renameat2
-	    IN_DIRECTORY(a_name_that_is_swapped_leads_to_nobody_else),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -1,10 +1,6 @@
 /* Names cannot act in prose, neither on a terminal nor in Markdown, and are cut where they are long. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
@@ -34,23 +30,20 @@ static void assert_written(struct text name, bool markdown, const char *expected
 	mem_free(text);
 }
 
-static void a_name_is_as_it_is(void **state)
+TEST(a_name_is_as_it_is)
 {
-	(void)state;
 	assert_written(TEXT("std::vector<int>"), false, "std::vector<int>");
 	assert_written(TEXT(""), false, "(no name)");
 }
 
-static void a_terminal_gets_no_orders(void **state)
+TEST(a_terminal_gets_no_orders)
 {
-	(void)state;
 	assert_written(TEXT("a\033[31mb"), false, "a\357\277\275[31mb");
 	assert_written(TEXT("a\nb"), true, "`a\357\277\275b`");
 }
 
-static void in_markdown_a_name_is_code(void **state)
+TEST(in_markdown_a_name_is_code)
 {
-	(void)state;
 	assert_written(TEXT("*x* <b> [y](z) @who #1"), true, "`*x* <b> [y](z) @who #1`");
 	assert_written(TEXT("a`b"), true, "``a`b``");
 	assert_written(TEXT("a``b`c"), true, "```a``b`c```");
@@ -59,14 +52,13 @@ static void in_markdown_a_name_is_code(void **state)
 	assert_written(TEXT(""), true, "(no name)");
 }
 
-static void our_own_words_are_escaped_in_markdown(void **state)
+TEST(our_own_words_are_escaped_in_markdown)
 {
 	struct error err = ERROR_INIT;
 	struct memory_stream m;
 	struct prose p = {.markdown = true, .name_most = 100};
 	char *text;
 
-	(void)state;
 	assert_true(memory_stream_open(&m, &err));
 	p.out = m.out;
 	prose_begin(&p, "Load");
@@ -95,27 +87,25 @@ static void assert_said(struct text words, bool markdown, const char *expected)
 	mem_free(text);
 }
 
-static void a_name_in_our_words_gives_no_orders_either(void **state)
+TEST(a_name_in_our_words_gives_no_orders_either)
 {
-	(void)state;
 	assert_said(TEXT("none of a\033[31mb\302\2335m"), false,
 		    "none of a\357\277\275[31mb\357\277\2755m");
 	assert_said(TEXT("none of \303\244\033[31m"), true,
 		    "none of \303\244\357\277\275\\[31m");
 }
 
-static void a_long_name_loses_its_middle(void **state)
+TEST(a_long_name_loses_its_middle)
 {
 	char buf[16];
 	struct text cut = prose_cut(TEXT("abcdefghijklmnopqrstuvwxyz"), 16, buf);
 
-	(void)state;
 	assert_true(text_equal(cut, TEXT("abcdefgh...vwxyz")));
 	cut = prose_cut(TEXT("abcdefghijklmnop"), 16, buf);
 	assert_true(text_equal(cut, TEXT("abcdefghijklmnop")));
 }
 
-static void no_character_is_cut_in_two(void **state)
+TEST(no_character_is_cut_in_two)
 {
 	/* of two, three and four bytes */
 	static const char *const names[] = {
@@ -124,7 +114,6 @@ static void no_character_is_cut_in_two(void **state)
 	    "\360\237\224\245\360\237\224\245\360\237\224\245\360\237\224\245\360\237\224"
 	    "\245"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		for (size_t most = 8; most < 20; most++) {
 			char buf[20];
@@ -138,33 +127,16 @@ static void no_character_is_cut_in_two(void **state)
 	}
 }
 
-static void a_megabyte_is_cut_as_well(void **state)
+TEST(a_megabyte_is_cut_as_well)
 {
 	size_t len = 1000000;
 	struct error err = ERROR_INIT;
 	char *name = mem_array(len, 1, "name", &err), *text;
 
-	(void)state;
 	assert_non_null(name);
 	memset(name, '`', len);
 	text = written((struct text){name, len}, true, 24);
 	assert_in_range(strlen(text), 20, 80);
 	mem_free(text);
 	mem_free(name);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_name_is_as_it_is),
-	    cmocka_unit_test(a_terminal_gets_no_orders),
-	    cmocka_unit_test(in_markdown_a_name_is_code),
-	    cmocka_unit_test(our_own_words_are_escaped_in_markdown),
-	    cmocka_unit_test(a_name_in_our_words_gives_no_orders_either),
-	    cmocka_unit_test(a_long_name_loses_its_middle),
-	    cmocka_unit_test(no_character_is_cut_in_two),
-	    cmocka_unit_test(a_megabyte_is_cut_as_well),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

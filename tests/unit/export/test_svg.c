@@ -1,12 +1,8 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "export/export.h"
 #include "export/svg.h"
@@ -73,9 +69,8 @@ static void assert_text(struct text t, size_t most, const char *expected)
 	free(p.text);
 }
 
-static void names_are_text(void **state)
+TEST(names_are_text)
 {
-	(void)state;
 	assert_text(TEXT("<script>alert(1)</script>"), 99,
 		    "&lt;script&gt;alert(1)&lt;/script&gt;");
 	assert_text(TEXT("\"]]>' onload='x' &amp;"), 99,
@@ -89,15 +84,13 @@ static void names_are_text(void **state)
 }
 
 /* A lone surrogate is written as three bytes, none of which is a character. */
-static void a_lone_surrogate_is_replaced(void **state)
+TEST(a_lone_surrogate_is_replaced)
 {
-	(void)state;
 	assert_text(TEXT("a\xed\xa0\x80z"), 99, "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz");
 }
 
-static void text_is_cut_between_characters_and_says_so(void **state)
+TEST(text_is_cut_between_characters_and_says_so)
 {
-	(void)state;
 	assert_text(TEXT("\xc3\xa9\xc3\xa9\xc3\xa9"), 3, "\xc3\xa9\xc3\xa9\xc3\xa9");
 	assert_text(TEXT("\xc3\xa9\xc3\xa9\xc3\xa9"), 2, "\xc3\xa9\xc3\xa9\xe2\x80\xa6");
 }
@@ -113,9 +106,8 @@ static void assert_columns(const char *name, int columns, const char *expected)
 	free(p.text);
 }
 
-static void wide_characters_take_two_columns(void **state)
+TEST(wide_characters_take_two_columns)
 {
-	(void)state;
 	assert_columns("abcd", 4, "abcd");
 	assert_columns("abcde", 4, "abc\xe2\x80\xa6");
 	assert_columns("\xe4\xb8\xad\xe4\xb8\xad", 4, "\xe4\xb8\xad\xe4\xb8\xad");
@@ -125,13 +117,12 @@ static void wide_characters_take_two_columns(void **state)
 }
 
 /* Nothing before the script differs in what makes up XML, whatever the bytes of a name. */
-static void no_name_makes_an_element_or_an_attribute(void **state)
+TEST(no_name_makes_an_element_or_an_attribute)
 {
 	static const char *const marks[] = {"<", ">", "\"", "'", "]]>", "=", "/"};
 	uint32_t dice = 3;
 	struct printed plain;
 
-	(void)state;
 	one(&plain, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
 	drawn(&plain);
 	*strstr(plain.text, "<script>") = '\0';
@@ -155,12 +146,11 @@ static void no_name_makes_an_element_or_an_attribute(void **state)
 	printed_close(&plain);
 }
 
-static void a_long_name_is_bounded(void **state)
+TEST(a_long_name_is_bounded)
 {
 	static char name[100001];
 	struct printed p;
 
-	(void)state;
 	memset(name, 'n', sizeof name - 1);
 	one(&p, name);
 	drawn(&p);
@@ -187,11 +177,10 @@ static void calls(struct printed *p, enum weigh weigh)
 	printed_flame(p, ROOT_NONE, weigh);
 }
 
-static void boxes_are_as_wide_as_their_share(void **state)
+TEST(boxes_are_as_wide_as_their_share)
 {
 	struct printed p;
 
-	(void)state;
 	calls(&p, WEIGH_SAMPLES);
 	drawn(&p);
 	assert_int_equal(count(p.text, "<rect x="), 5);
@@ -211,12 +200,11 @@ static void boxes_are_as_wide_as_their_share(void **state)
 	printed_close(&p);
 }
 
-static void an_icicle_has_its_root_above(void **state)
+TEST(an_icicle_has_its_root_above)
 {
 	struct export_job icicle;
 	struct printed p;
 
-	(void)state;
 	calls(&p, WEIGH_SAMPLES);
 	icicle = job_of(&p);
 	icicle.icicle = true;
@@ -227,23 +215,21 @@ static void an_icicle_has_its_root_above(void **state)
 	printed_close(&p);
 }
 
-static void periods_are_told_in_their_unit(void **state)
+TEST(periods_are_told_in_their_unit)
 {
 	struct printed p;
 
-	(void)state;
 	calls(&p, WEIGH_PERIOD);
 	assert_has(drawn(&p), "<title>a::f\n0.00000003 s, 75.00 %, C++</title>");
 	printed_close(&p);
 }
 
-static void siblings_may_come_by_value(void **state)
+TEST(siblings_may_come_by_value)
 {
 	struct export_job job;
 	struct printed p;
 	uint32_t top;
 
-	(void)state;
 	printed_open(&p, "x");
 	top = printed_call(&p, 0, "main", "", FRAME_USER);
 	printed_sample(&p, printed_call(&p, top, "a", "", FRAME_USER), 1);
@@ -257,12 +243,11 @@ static void siblings_may_come_by_value(void **state)
 	printed_close(&p);
 }
 
-static void what_is_too_narrow_is_counted(void **state)
+TEST(what_is_too_narrow_is_counted)
 {
 	struct printed p;
 	uint32_t wide, deep = 0;
 
-	(void)state;
 	printed_open(&p, "x");
 	wide = printed_call(&p, 0, "wide", "", FRAME_USER);
 	for (int i = 0; i < 20000 - 3; i++)
@@ -283,12 +268,11 @@ static void what_is_too_narrow_is_counted(void **state)
 
 #define DEEP 4000
 
-static void the_deepest_stacks_are_drawn(void **state)
+TEST(the_deepest_stacks_are_drawn)
 {
 	struct printed p;
 	uint32_t stack = 0;
 
-	(void)state;
 	printed_open(&p, "x");
 	for (int i = 0; i < DEEP; i++)
 		stack = printed_call(&p, stack, "f", "", FRAME_USER);
@@ -301,7 +285,7 @@ static void the_deepest_stacks_are_drawn(void **state)
 	printed_close(&p);
 }
 
-static void what_was_searched_for_is_marked(void **state)
+TEST(what_was_searched_for_is_marked)
 {
 	struct error err = ERROR_INIT;
 	struct regex *re = regex_new(TEXT("^a"), &err);
@@ -309,7 +293,6 @@ static void what_was_searched_for_is_marked(void **state)
 	struct search search;
 	struct printed p;
 
-	(void)state;
 	calls(&p, WEIGH_SAMPLES);
 	assert_non_null(re);
 	assert_true(search_build(&search, p.tree, re, NULL, &err));
@@ -325,11 +308,10 @@ static void what_was_searched_for_is_marked(void **state)
 	printed_close(&p);
 }
 
-static void of_nothing_there_is_a_title(void **state)
+TEST(of_nothing_there_is_a_title)
 {
 	struct printed p;
 
-	(void)state;
 	calls(&p, WEIGH_SAMPLES);
 	flame_move(&p.flame, 0, 0);
 	drawn(&p);
@@ -339,14 +321,13 @@ static void of_nothing_there_is_a_title(void **state)
 	printed_close(&p);
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST(a_full_disk_is_an_error)
 {
 	struct error err = ERROR_INIT;
 	FILE *out = fopen("/dev/full", "w");
 	struct export_job job;
 	struct printed p;
 
-	(void)state;
 	if (!out)
 		skip();
 	setvbuf(out, NULL, _IONBF, 0);
@@ -358,26 +339,11 @@ static void a_full_disk_is_an_error(void **state)
 	printed_close(&p);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(names_are_text),
-	    cmocka_unit_test(a_lone_surrogate_is_replaced),
-	    cmocka_unit_test(text_is_cut_between_characters_and_says_so),
-	    cmocka_unit_test(wide_characters_take_two_columns),
-	    cmocka_unit_test(no_name_makes_an_element_or_an_attribute),
-	    cmocka_unit_test(a_long_name_is_bounded),
-	    cmocka_unit_test(boxes_are_as_wide_as_their_share),
-	    cmocka_unit_test(an_icicle_has_its_root_above),
-	    cmocka_unit_test(periods_are_told_in_their_unit),
-	    cmocka_unit_test(siblings_may_come_by_value),
-	    cmocka_unit_test(what_is_too_narrow_is_counted),
-	    cmocka_unit_test(the_deepest_stacks_are_drawn),
-	    cmocka_unit_test(what_was_searched_for_is_marked),
-	    cmocka_unit_test(of_nothing_there_is_a_title),
-	    cmocka_unit_test(a_full_disk_is_an_error),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -103,13 +99,12 @@ static void cut(const char *path)
 	free(bytes);
 }
 
-static void each_recording_of_the_corpus_cut_anywhere_opens_or_is_refused(void **state)
+TEST(each_recording_of_the_corpus_cut_anywhere_opens_or_is_refused)
 {
 	const char *src = getenv("srcdir"), *corpus = getenv("FLARESCOPE_CORPUS");
 	char pattern[4096];
 	glob_t found = {0};
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		snprintf(pattern, sizeof pattern, "%s%s/%s",
 			 corpus ? corpus
@@ -125,14 +120,4 @@ static void each_recording_of_the_corpus_cut_anywhere_opens_or_is_refused(void *
 	for (size_t i = 0; i < found.gl_pathc; i++)
 		cut(found.gl_pathv[i]);
 	globfree(&found);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(
-		each_recording_of_the_corpus_cut_anywhere_opens_or_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

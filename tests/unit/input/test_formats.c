@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,9 +18,8 @@ static void assert_detected(struct text head, const char *name)
 	}
 }
 
-static void every_format_is_found_by_its_name(void **state)
+TEST(every_format_is_found_by_its_name)
 {
-	(void)state;
 	assert_true(formats_count() > 0);
 	for (size_t i = 0; i < formats_count(); i++)
 		assert_ptr_equal(formats_find(formats[i]->name), formats[i]);
@@ -32,11 +27,10 @@ static void every_format_is_found_by_its_name(void **state)
 	assert_null(formats_find(""));
 }
 
-static void perf_script_is_known_by_any_kind_of_begin(void **state)
+TEST(perf_script_is_known_by_any_kind_of_begin)
 {
 	const char *name = "perf-script";
 
-	(void)state;
 	assert_detected(TEXT("x 1 2.5: 1 e:\n"), name);
 	assert_detected(TEXT("x 1 2.5: 1 e:"), name);
 	assert_detected(TEXT("\r\n\r\nx 1 2.5: 1 e:\r\n"), name);
@@ -49,9 +43,8 @@ static void perf_script_is_known_by_any_kind_of_begin(void **state)
 	assert_detected(TEXT("x 1 0.0: PERF_RECORD_COMM exec: x:1/1\n"), name);
 }
 
-static void nothing_else_is_taken_for_perf_script(void **state)
+TEST(nothing_else_is_taken_for_perf_script)
 {
-	(void)state;
 	assert_detected(TEXT(""), NULL);
 	assert_detected(TEXT("\n"), NULL);
 	assert_detected(TEXT("hello\nworld\n"), NULL);
@@ -65,11 +58,10 @@ static void nothing_else_is_taken_for_perf_script(void **state)
 			"dtrace");
 }
 
-static void folded_stacks_are_known_by_names_and_numbers(void **state)
+TEST(folded_stacks_are_known_by_names_and_numbers)
 {
 	const char *name = "folded";
 
-	(void)state;
 	assert_detected(TEXT("main;parse;read 12"), name);
 	assert_detected(TEXT("\xef\xbb\xbfmain;parse 12\r\nmain 3\r\n"), name);
 	assert_detected(TEXT("# mode: wall\n\nP1;T1;f 1.5\nP1;T1 2\n"), name);
@@ -81,9 +73,8 @@ static void folded_stacks_are_known_by_names_and_numbers(void **state)
 	assert_detected(TEXT("a;b 1\na;long_na"), name);
 }
 
-static void nothing_else_is_taken_for_folded_stacks(void **state)
+TEST(nothing_else_is_taken_for_folded_stacks)
 {
-	(void)state;
 	assert_detected(TEXT("request served, took 42\nrequest served, took 7\n"), NULL);
 	assert_detected(TEXT("h 1\ni 2\nj 3\nk 4\nl 5\nm n 6\no 7\n"), NULL);
 	assert_detected(TEXT("int a;\nint b; // 4\nreturn a;\n"), NULL);
@@ -99,11 +90,10 @@ static void nothing_else_is_taken_for_folded_stacks(void **state)
 			"perf-script");
 }
 
-static void tables_of_spans_are_known_by_their_headings(void **state)
+TEST(tables_of_spans_are_known_by_their_headings)
 {
 	const char *name = "spans";
 
-	(void)state;
 	assert_detected(TEXT("name,start,end\n"), name);
 	assert_detected(TEXT("\xef\xbb\xbf\r\nEND,Name,x,START\r\n1,a,,0\r\n"), name);
 	assert_detected(TEXT("\"Operator\";\"Begin (ms)\";\"Finish (ms)\""), name);
@@ -116,7 +106,7 @@ static void tables_of_spans_are_known_by_their_headings(void **state)
 }
 
 /* Who writes line by line may write the next one in a minute: the first are to be seen until then. */
-static void what_comes_line_by_line_is_known_when_it_pauses(void **state)
+TEST(what_comes_line_by_line_is_known_when_it_pauses)
 {
 	static const char lines[] = "x 1 2.5: 1 e:\n\t7f12 f (m)\n\nx 1 2.6: 1 e:\n";
 	struct progress progress = {0};
@@ -128,7 +118,6 @@ static void what_comes_line_by_line_is_known_when_it_pauses(void **state)
 	char rest[8];
 	size_t got;
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
 	assert_int_equal(write(ends[1], lines, 30), 30); /* within a line */
@@ -154,19 +143,4 @@ static void what_comes_line_by_line_is_known_when_it_pauses(void **state)
 	dup2(own, STDIN_FILENO);
 	close(own);
 	close(ends[0]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_format_is_found_by_its_name),
-	    cmocka_unit_test(perf_script_is_known_by_any_kind_of_begin),
-	    cmocka_unit_test(nothing_else_is_taken_for_perf_script),
-	    cmocka_unit_test(folded_stacks_are_known_by_names_and_numbers),
-	    cmocka_unit_test(nothing_else_is_taken_for_folded_stacks),
-	    cmocka_unit_test(tables_of_spans_are_known_by_their_headings),
-	    cmocka_unit_test(what_comes_line_by_line_is_known_when_it_pauses),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

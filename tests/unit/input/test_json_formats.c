@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -34,9 +30,8 @@ static void assert_refused(const char *json, const char *why)
 						     "") ",\"children\":[4]},{\"id\":"   \
 							 "4," FRAME("f") "}]"
 
-static void a_sample_has_its_own_time_and_weighs_until_the_next(void **state)
+TEST(a_sample_has_its_own_time_and_weighs_until_the_next)
 {
-	(void)state;
 	assert_dump("{" NODES ",\"startTime\":1000,\"endTime\":1100,"
 		    "\"samples\":[4,3,9,5,7],\"timeDeltas\":[10,20,30,15,2.5]}",
 		    "0.00101 samples 20000 - (root) -/-\n"
@@ -48,9 +43,8 @@ static void a_sample_has_its_own_time_and_weighs_until_the_next(void **state)
 		    "0.0010775 samples 22500 - (root) -/-\n");
 }
 
-static void samples_whose_time_goes_back_are_put_in_order(void **state)
+TEST(samples_whose_time_goes_back_are_put_in_order)
 {
-	(void)state;
 	assert_dump("{\"endTime\":1100,\"startTime\":1000,\"timeDeltas\":[10,20,-5,15],"
 		    "\"samples\":[4,3,3,5]," NODES "}",
 		    "0.00101 samples 15000 - (root) -/-\n"
@@ -61,9 +55,8 @@ static void samples_whose_time_goes_back_are_put_in_order(void **state)
 		    "  runtime (garbage collector) ()\n");
 }
 
-static void without_an_end_the_last_lasts_as_long_as_the_one_before(void **state)
+TEST(without_an_end_the_last_lasts_as_long_as_the_one_before)
 {
-	(void)state;
 	assert_dump("{" NODES ",\"startTime\":0,\"samples\":[3,3],\"timeDeltas\":[1,4]}",
 		    "0.000001 samples 4000 - (root) -/-\n  jit (anonymous) (u)\n"
 		    "0.000005 samples 4000 - (root) -/-\n  jit (anonymous) (u)\n");
@@ -74,9 +67,8 @@ static void without_an_end_the_last_lasts_as_long_as_the_one_before(void **state
 	"{\"functionName\":\"a\",\"url\":\"\",\"children\":[{\"functionName\":\"b\","    \
 	"\"url\":\"\",\"id\":3,\"children\":[]}],\"id\":2}]}"
 
-static void nodes_may_be_inside_each_other(void **state)
+TEST(nodes_may_be_inside_each_other)
 {
-	(void)state;
 	/* one time more than samples: the first is the start */
 	assert_dump("{\"title\":\"server\"," OLD ",\"startTime\":1,\"endTime\":2,"
 		    "\"samples\":[3,2],\"timestamps\":[1000000,1000010,1000030]}",
@@ -86,17 +78,15 @@ static void nodes_may_be_inside_each_other(void **state)
 		    "1.00001 samples 0 - (root) -/-\n  jit b ()\n  jit a ()\n");
 }
 
-static void samples_without_times_are_spread_from_start_to_end(void **state)
+TEST(samples_without_times_are_spread_from_start_to_end)
 {
-	(void)state;
 	assert_dump("{" OLD ",\"startTime\":474806,\"endTime\":474808,\"samples\":[2,3]}",
 		    "474806 samples 1000000000 - (root) -/-\n  jit a ()\n"
 		    "474807 samples 1000000000 - (root) -/-\n  jit b ()\n  jit a ()\n");
 }
 
-static void what_v8_names_in_parentheses_is_of_a_kind_of_its_own(void **state)
+TEST(what_v8_names_in_parentheses_is_of_a_kind_of_its_own)
 {
-	(void)state;
 	/* but for the root, which is of all stacks; all are of the one thread */
 	assert_dump("{\"nodes\":[{\"id\":1," META(
 			"(root)") ",\"children\":[2,3,4,5]},"
@@ -136,9 +126,8 @@ static void what_v8_names_in_parentheses_is_of_a_kind_of_its_own(void **state)
 		    "  runtime (garbage collector) ()\n  jit (x) (u)\n");
 }
 
-static void hits_are_counts_where_there_are_no_samples(void **state)
+TEST(hits_are_counts_where_there_are_no_samples)
 {
-	(void)state;
 	assert_dump(
 	    "{\"nodes\":[{\"id\":1,\"hitCount\":0," META(
 		"(root)") "},"
@@ -146,9 +135,8 @@ static void hits_are_counts_where_there_are_no_samples(void **state)
 	    "- samples 5 - (root) -/-\n  jit f (u)\n");
 }
 
-static void profiles_may_be_in_arrays_and_wrappers(void **state)
+TEST(profiles_may_be_in_arrays_and_wrappers)
 {
-	(void)state;
 	assert_dump("[{\"profile\":{" OLD ",\"samples\":[2],\"timestamps\":[10]}},"
 		    "{\"result\":{\"profile\":{" OLD ",\"samples\":[2],"
 		    "\"timestamps\":[20]}}}]",
@@ -156,9 +144,8 @@ static void profiles_may_be_in_arrays_and_wrappers(void **state)
 		    "0.00002 samples 0 - (root) 2 -/-\n  jit a ()\n");
 }
 
-static void bad_parts_of_a_profile_are_counted(void **state)
+TEST(bad_parts_of_a_profile_are_counted)
 {
-	(void)state;
 	/* a circle, a child and a node that are not there, a repeated id, no number */
 	assert_dump(
 	    "{\"nodes\":[{\"id\":1,\"parent\":2," FRAME(
@@ -174,9 +161,8 @@ static void bad_parts_of_a_profile_are_counted(void **state)
 	    "0.000004 samples 1000 - (root) -/-\n  jit b (u)\n");
 }
 
-static void a_cut_profile_shows_what_is_there(void **state)
+TEST(a_cut_profile_shows_what_is_there)
 {
-	(void)state;
 	assert_dump("{" NODES ",\"samples\":[3,3,3],\"timeDeltas\":[10,20,3",
 		    "loss 1 0 samples without a time (first at byte 361)\n"
 		    "loss 1 0 missing or damaged ends of the recording\n"
@@ -184,9 +170,8 @@ static void a_cut_profile_shows_what_is_there(void **state)
 		    "0.00003 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n");
 }
 
-static void what_gives_no_samples_is_refused(void **state)
+TEST(what_gives_no_samples_is_refused)
 {
-	(void)state;
 	assert_refused("{" NODES ",\"samples\":[],\"timeDeltas\":[]}", "no samples");
 	assert_refused("{" NODES ",\"samples\":[3},", "invalid JSON at byte");
 	assert_refused("{\"a\":1}", "JSON of an unknown kind");
@@ -201,9 +186,8 @@ static void what_gives_no_samples_is_refused(void **state)
 #define SAMPLED		    "{\"type\":\"sampled\",\"name\":\"t\",\"unit\":\"seconds\","
 #define AT(what, frame, at) "{\"type\":\"" what "\",\"frame\":" frame ",\"at\":" at "}"
 
-static void what_opens_and_closes_is_a_span(void **state)
+TEST(what_opens_and_closes_is_a_span)
 {
-	(void)state;
 	assert_dump(
 	    SCHEMA SHARED
 	    ",\"profiles\":[" EVENTED "\"startValue\":5,\"endValue\":9,"
@@ -214,9 +198,8 @@ static void what_opens_and_closes_is_a_span(void **state)
 	    "0.008 spans 1000000 for 1000000 - t -/-\n  user b ()\n");
 }
 
-static void stacks_with_weights_follow_each_other(void **state)
+TEST(stacks_with_weights_follow_each_other)
 {
-	(void)state;
 	/* the frames come last, and the same name twice is two threads */
 	assert_dump(SCHEMA
 		    "\"profiles\":[" SAMPLED "\"startValue\":1,"
@@ -227,9 +210,8 @@ static void stacks_with_weights_follow_each_other(void **state)
 		    "1.35 samples 2000000000 - t -/-\n  user a (x.c)\n");
 }
 
-static void without_a_unit_weights_are_counts(void **state)
+TEST(without_a_unit_weights_are_counts)
 {
-	(void)state;
 	assert_dump(SCHEMA SHARED
 		    ",\"profiles\":[{\"type\":\"sampled\",\"unit\":\"none\","
 		    "\"samples\":[[0],[1]],\"weights\":[3,4]}]}",
@@ -237,9 +219,8 @@ static void without_a_unit_weights_are_counts(void **state)
 		    "- samples 4 - profile 1 -/-\n  user b ()\n");
 }
 
-static void events_out_of_order_are_counted(void **state)
+TEST(events_out_of_order_are_counted)
 {
-	(void)state;
 	assert_dump(
 	    SCHEMA SHARED
 	    ",\"profiles\":[" EVENTED "\"startValue\":0,\"endValue\":9,"
@@ -264,9 +245,8 @@ static void events_out_of_order_are_counted(void **state)
 	"\"stringTable\":[\"(root)\",\"a (file:///x.js:3:4)\",\"f(int) (in XUL)\"]}],"   \
 	"\"processes\":[{\"meta\":{\"startTime\":6.5},\"threads\":[]}]}"
 
-static void rows_of_gecko_are_samples(void **state)
+TEST(rows_of_gecko_are_samples)
 {
-	(void)state;
 	assert_dump(GECKO, "0.0015 samples 1 - GeckoMain 7/8\n"
 			   "0.00225 samples 1 - GeckoMain 7/8\n  jit a (file:///x.js)\n"
 			   "0.003 samples 1 - GeckoMain 7/8\n"
@@ -294,9 +274,8 @@ static void rows_of_gecko_are_samples(void **state)
 							"\"processType\":0,"             \
 							"\"startTime\":5}}"
 
-static void processes_and_rows_of_gecko_may_stand_anywhere(void **state)
+TEST(processes_and_rows_of_gecko_may_stand_anywhere)
 {
-	(void)state;
 	assert_dump(TEXTS, "loss 3 0 records not understood (first at byte 484)\n"
 			   "0.0025 samples 1 - A -/-\n  user f ()\n"
 			   "0.003 samples 1 - B -/-\n  user f ()\n"
@@ -313,9 +292,8 @@ static void processes_and_rows_of_gecko_may_stand_anywhere(void **state)
 	"\"funcTable\":{\"name\":[0,2],\"resource\":[0,-1]},\"resourceTable\":{"         \
 	"\"name\":[1]}}]}"
 
-static void columns_of_processed_profiles_are_samples(void **state)
+TEST(columns_of_processed_profiles_are_samples)
 {
-	(void)state;
 	assert_dump(PROCESSED,
 		    "loss 1 0 records not understood (first at byte 442)\n"
 		    "aside 1 0 records other than samples (first at byte 442)\n"
@@ -334,9 +312,8 @@ static void columns_of_processed_profiles_are_samples(void **state)
 	"\"category\":1},\"data\":[[0,0],[1],[2,1],[3,2]]},\"stringTable\":[\"wait\","   \
 	"\"poll (in libc)\",\"js::GC (in XUL)\",\"work (in XUL)\"]}]}"
 
-static void categories_of_firefox_tell_what_is_idle_and_what_the_runtime(void **state)
+TEST(categories_of_firefox_tell_what_is_idle_and_what_the_runtime)
 {
-	(void)state;
 	assert_dump(CATEGORIES,
 		    "0.001 samples 1 - T -/-\n  idle poll (libc)\n  idle wait ()\n"
 		    "0.002 samples 1 - T -/-\n  runtime js::GC (XUL)\n  idle wait ()\n"
@@ -413,7 +390,7 @@ static struct profile *watched(const char *text, struct watch *w, struct error *
 	return p;
 }
 
-static void long_files_tell_how_far_they_are_and_stop_when_asked(void **state)
+TEST(long_files_tell_how_far_they_are_and_stop_when_asked)
 {
 	static const char *const texts[] = {
 	    "{" NODES ",\"startTime\":0,\"samples\":[3,4],\"timeDeltas\":[1,1,*]}",
@@ -425,7 +402,6 @@ static void long_files_tell_how_far_they_are_and_stop_when_asked(void **state)
 	    "\"stringTable\":[\"f\"]}]}",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		char *text = stretched(texts[i], "1");
 		struct watch all = {.stop = 0}, some = {.stop = 3};
@@ -445,7 +421,7 @@ static void long_files_tell_how_far_they_are_and_stop_when_asked(void **state)
 }
 
 /* Their times come last in the file, in order. */
-static void samples_of_v8_are_shown_while_they_are_put_together(void **state)
+TEST(samples_of_v8_are_shown_while_they_are_put_together)
 {
 	struct error err = ERROR_INIT;
 	struct watch w = {.stop = 0};
@@ -454,7 +430,6 @@ static void samples_of_v8_are_shown_while_they_are_put_together(void **state)
 	char *text = malloc(strlen(samples) + strlen(deltas) + 1);
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(text);
 	strcpy(text, samples);
 	strcat(text, deltas);
@@ -471,7 +446,7 @@ static void samples_of_v8_are_shown_while_they_are_put_together(void **state)
 /* ---- memory ---- */
 
 /* The builder has ids and memory of its own to run out of. */
-static void no_memory_is_an_error_in_every_format(void **state)
+TEST(no_memory_is_an_error_in_every_format)
 {
 	static const char *const files[] = {
 	    "{" NODES ",\"title\":\"t\",\"startTime\":1,\"samples\":[4,3,9],"
@@ -486,7 +461,6 @@ static void no_memory_is_an_error_in_every_format(void **state)
 	    CATEGORIES,
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		bool ok = false;
 
@@ -519,9 +493,8 @@ static void assert_format(struct text head, const char *name)
 		fail_msg("%.60s: %s, not %s", head.at, f ? f->name : "nothing", name);
 }
 
-static void json_is_known_by_keys_where_they_belong(void **state)
+TEST(json_is_known_by_keys_where_they_belong)
 {
-	(void)state;
 	assert_format(TEXT("\n{" NODES), "cpuprofile");
 	assert_format(TEXT("\xef\xbb\xbf[{\"result\":{\"profile\":{" NODES),
 		      "cpuprofile");
@@ -539,47 +512,13 @@ static void json_is_known_by_keys_where_they_belong(void **state)
 	assert_null(formats_detect(TEXT("[]")));
 }
 
-static void json_may_be_gzipped(void **state)
+TEST(json_may_be_gzipped)
 {
 	struct text packed =
 	    packed_of(TEXT("{" NODES ",\"samples\":[3],\"timeDeltas\":[1]}"), 50);
 	struct profile *p = opened(packed, NULL);
 
-	(void)state;
 	assert_int_equal(p->samples.count, 1);
 	profile_free(p);
 	free((void *)(uintptr_t)packed.at);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_sample_has_its_own_time_and_weighs_until_the_next),
-	    cmocka_unit_test(samples_whose_time_goes_back_are_put_in_order),
-	    cmocka_unit_test(without_an_end_the_last_lasts_as_long_as_the_one_before),
-	    cmocka_unit_test(nodes_may_be_inside_each_other),
-	    cmocka_unit_test(samples_without_times_are_spread_from_start_to_end),
-	    cmocka_unit_test(what_v8_names_in_parentheses_is_of_a_kind_of_its_own),
-	    cmocka_unit_test(hits_are_counts_where_there_are_no_samples),
-	    cmocka_unit_test(profiles_may_be_in_arrays_and_wrappers),
-	    cmocka_unit_test(bad_parts_of_a_profile_are_counted),
-	    cmocka_unit_test(a_cut_profile_shows_what_is_there),
-	    cmocka_unit_test(what_gives_no_samples_is_refused),
-	    cmocka_unit_test(what_opens_and_closes_is_a_span),
-	    cmocka_unit_test(stacks_with_weights_follow_each_other),
-	    cmocka_unit_test(without_a_unit_weights_are_counts),
-	    cmocka_unit_test(events_out_of_order_are_counted),
-	    cmocka_unit_test(rows_of_gecko_are_samples),
-	    cmocka_unit_test(processes_and_rows_of_gecko_may_stand_anywhere),
-	    cmocka_unit_test(columns_of_processed_profiles_are_samples),
-	    cmocka_unit_test(
-		categories_of_firefox_tell_what_is_idle_and_what_the_runtime),
-	    cmocka_unit_test(long_files_tell_how_far_they_are_and_stop_when_asked),
-	    cmocka_unit_test(samples_of_v8_are_shown_while_they_are_put_together),
-	    cmocka_unit_test(no_memory_is_an_error_in_every_format),
-	    cmocka_unit_test(json_is_known_by_keys_where_they_belong),
-	    cmocka_unit_test(json_may_be_gzipped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Tokens of JSON, right or wrong, wherever pieces end: those that yajl alone would tell. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -323,11 +319,10 @@ static void assert_same(uint64_t seed, const struct making *m, const char *expec
 	free(text);
 }
 
-static void tokens_and_errors_are_those_of_yajl(void **state)
+TEST(tokens_and_errors_are_those_of_yajl)
 {
 	struct making m = {.at = malloc(TEXT_MOST)};
 
-	(void)state;
 	assert_non_null(m.at);
 	for (uint64_t seed = 1; seed <= 6000; seed++) {
 		char *expected;
@@ -348,13 +343,4 @@ static void tokens_and_errors_are_those_of_yajl(void **state)
 		free(expected);
 	}
 	free(m.at);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(tokens_and_errors_are_those_of_yajl),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,9 +59,8 @@ static void assert_spelled(struct text json, const char *expected, enum error_ki
 	end(&o);
 }
 
-static void every_kind_of_value_is_a_token(void **state)
+TEST(every_kind_of_value_is_a_token)
 {
-	(void)state;
 	assert_spelled(
 	    TEXT("{\"a\": [1, -2.5e3, true, false, null, \"x\"], \"b\": {}}\n"),
 	    "{ ka [ #1 #-2.5e3 t f n 'x ] kb { } } ", ERROR_NONE);
@@ -73,39 +68,35 @@ static void every_kind_of_value_is_a_token(void **state)
 	assert_spelled(TEXT("7"), "#7 ", ERROR_NONE);
 }
 
-static void strings_are_unescaped_and_may_be_no_utf8(void **state)
+TEST(strings_are_unescaped_and_may_be_no_utf8)
 {
-	(void)state;
 	assert_spelled(TEXT("[\"a\\n\\u00e9\\\"\", \"\xff\", \"\", \"\\ud83d\\ude00\"]"),
 		       "[ 'a\n\xc3\xa9\" '\xff ' '\xf0\x9f\x98\x80 ] ", ERROR_NONE);
 }
 
-static void what_is_no_json_is_an_error_behind_the_last_good_token(void **state)
+TEST(what_is_no_json_is_an_error_behind_the_last_good_token)
 {
-	(void)state;
 	assert_spelled(TEXT("[1, 2, }"), "[ #1 #2 ", ERROR_FORMAT);
 	assert_spelled(TEXT("{\"a\" 1}"), "{ ka ", ERROR_FORMAT);
 	assert_spelled(TEXT("hello"), "", ERROR_FORMAT);
 	assert_spelled(TEXT("[1]]"), "[ #1 ] ", ERROR_FORMAT);
 }
 
-static void the_message_names_the_byte(void **state)
+TEST(the_message_names_the_byte)
 {
 	struct opened o;
 
-	(void)state;
 	begin(&o, "[1, 2, }", 8);
 	free(spell(&o));
 	assert_non_null(strstr(o.err.message, "invalid JSON at byte 8"));
 	end(&o);
 }
 
-static void a_cut_text_ends_after_its_last_whole_value(void **state)
+TEST(a_cut_text_ends_after_its_last_whole_value)
 {
 	static const char *const cut[] = {"[1, 23", "[1, \"abc", "[1, tr", "[1,", "[1"};
 	struct opened o;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
 		char *spelled;
 
@@ -124,14 +115,13 @@ static void a_cut_text_ends_after_its_last_whole_value(void **state)
 }
 
 /* Texts of every length from a few bytes before to a few behind the end of a piece. */
-static void strings_and_numbers_may_lie_across_pieces(void **state)
+TEST(strings_and_numbers_may_lie_across_pieces)
 {
 	struct opened o;
 	struct json_token t;
 	size_t room = 70000;
 	char *json = malloc(room);
 
-	(void)state;
 	assert_non_null(json);
 	for (size_t blanks = 65500; blanks < 65540; blanks++) {
 		size_t len;
@@ -156,14 +146,13 @@ static void strings_and_numbers_may_lie_across_pieces(void **state)
 	free(json);
 }
 
-static void a_value_can_be_passed_over_whole(void **state)
+TEST(a_value_can_be_passed_over_whole)
 {
 	struct opened o;
 	struct json_token t;
 	int key;
 	const struct text wanted = {"b", 1};
 
-	(void)state;
 	begin(&o, "{\"a\": [{\"b\": 1}, []], \"b\": {\"x\": [2]}, \"c\": 3}", 46);
 	assert_true(json_stream_next(o.stream, &t, &o.err));
 	assert_true(json_stream_known(o.stream, &wanted, 1, &key, &t, &o.err));
@@ -176,13 +165,12 @@ static void a_value_can_be_passed_over_whole(void **state)
 	end(&o);
 }
 
-static void a_nesting_bomb_is_refused(void **state)
+TEST(a_nesting_bomb_is_refused)
 {
 	size_t n = 1000000;
 	char *json = malloc(n);
 	struct opened o;
 
-	(void)state;
 	assert_non_null(json);
 	memset(json, '[', n);
 	begin(&o, json, n);
@@ -193,13 +181,12 @@ static void a_nesting_bomb_is_refused(void **state)
 	free(json);
 }
 
-static void a_string_without_an_end_is_refused(void **state)
+TEST(a_string_without_an_end_is_refused)
 {
 	size_t n = 40 << 20;
 	char *json = malloc(n);
 	struct opened o;
 
-	(void)state;
 	assert_non_null(json);
 	memset(json, 'x', n);
 	memcpy(json, "[7,\"", 4);
@@ -211,14 +198,13 @@ static void a_string_without_an_end_is_refused(void **state)
 	free(json);
 }
 
-static void no_memory_is_an_error_wherever_it_is_missing(void **state)
+TEST(no_memory_is_an_error_wherever_it_is_missing)
 {
 	static char json[200000];
 	size_t len = (size_t)sprintf(json, "[\"a\\n\",[[[[{\"k\":\"");
 	struct error err;
 	bool ok = false;
 
-	(void)state;
 	memset(json + len, 'y', 150000);
 	memcpy(json + len + 150000, "\\n\"}]]]],1]", 12);
 	for (unsigned n = 1; !ok; n++) {
@@ -292,13 +278,12 @@ static size_t read_file(const char *path, unsigned threads, size_t most, uint64_
 	return count;
 }
 
-static void a_file_has_the_same_tokens_when_it_is_read_ahead(void **state)
+TEST(a_file_has_the_same_tokens_when_it_is_read_ahead)
 {
 	char path[] = "/tmp/flarescope-json-XXXXXX";
 	uint64_t alone, ahead;
 	size_t count;
 
-	(void)state;
 	make_file(path, 3000000);
 	count = read_file(path, 1, SIZE_MAX, &alone);
 	assert_true(count > 200000);
@@ -307,13 +292,12 @@ static void a_file_has_the_same_tokens_when_it_is_read_ahead(void **state)
 	unlink(path);
 }
 
-static void nobody_has_to_take_what_was_read_ahead(void **state)
+TEST(nobody_has_to_take_what_was_read_ahead)
 {
 	static const size_t most[] = {0, 1, 7, 9000, 20000, 100000};
 	char path[] = "/tmp/flarescope-json-XXXXXX";
 	uint64_t alone, ahead;
 
-	(void)state;
 	make_file(path, 2000000);
 	for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
 		assert_int_equal(read_file(path, 1, most[i], &alone), most[i]);
@@ -321,24 +305,4 @@ static void nobody_has_to_take_what_was_read_ahead(void **state)
 		assert_int_equal(alone, ahead);
 	}
 	unlink(path);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_kind_of_value_is_a_token),
-	    cmocka_unit_test(strings_are_unescaped_and_may_be_no_utf8),
-	    cmocka_unit_test(what_is_no_json_is_an_error_behind_the_last_good_token),
-	    cmocka_unit_test(the_message_names_the_byte),
-	    cmocka_unit_test(a_cut_text_ends_after_its_last_whole_value),
-	    cmocka_unit_test(strings_and_numbers_may_lie_across_pieces),
-	    cmocka_unit_test(a_value_can_be_passed_over_whole),
-	    cmocka_unit_test(a_nesting_bomb_is_refused),
-	    cmocka_unit_test(a_string_without_an_end_is_refused),
-	    cmocka_unit_test(no_memory_is_an_error_wherever_it_is_missing),
-	    cmocka_unit_test(a_file_has_the_same_tokens_when_it_is_read_ahead),
-	    cmocka_unit_test(nobody_has_to_take_what_was_read_ahead),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

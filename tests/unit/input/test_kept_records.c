@@ -1,10 +1,6 @@
 /* Records that were kept are a recording of their own: what is of a range, with all the names it has in the whole. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -309,9 +305,8 @@ static void compare(uint64_t seed, const struct machine *h, struct kept_records 
 	profile_free(all);
 }
 
-static void a_range_has_the_names_that_it_has_in_the_whole(void **state)
+TEST(a_range_has_the_names_that_it_has_in_the_whole)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		struct error err = ERROR_INIT;
 		struct kept_records *k = kept_records_new(64 << 10, &err);
@@ -359,13 +354,12 @@ static uint64_t count_of(struct kept_records *k, uint64_t from, uint64_t to,
 	return done.samples;
 }
 
-static void what_is_held_stays_until_there_is_too_much(void **state)
+TEST(what_is_held_stays_until_there_is_too_much)
 {
 	struct error err = ERROR_INIT;
 	struct kept_records *k = kept_records_new(1 << 20, &err);
 	uint64_t since, time = 1, mine;
 
-	(void)state;
 	assert_non_null(k);
 	kept_records_hold(k, true);
 	for (; time <= 10000; time++) {
@@ -393,7 +387,7 @@ static void what_is_held_stays_until_there_is_too_much(void **state)
 }
 
 /* A name for each of more processes than there is room for, none of which ends. */
-static void too_many_processes_are_told(void **state)
+TEST(too_many_processes_are_told)
 {
 	struct error err = ERROR_INIT;
 	struct kept_records *k = kept_records_new(64 << 10, &err);
@@ -401,7 +395,6 @@ static void too_many_processes_are_told(void **state)
 	struct kept_written done;
 	FILE *out = fopen("/dev/null", "w");
 
-	(void)state;
 	assert_non_null(k);
 	assert_non_null(out);
 	for (uint32_t pid = 1; pid < 100000; pid++) {
@@ -418,15 +411,4 @@ static void too_many_processes_are_told(void **state)
 	fclose(out);
 	kept_records_free(k);
 	assert_int_equal(mem_used(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_range_has_the_names_that_it_has_in_the_whole),
-	    cmocka_unit_test(what_is_held_stays_until_there_is_too_much),
-	    cmocka_unit_test(too_many_processes_are_told),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -79,11 +75,10 @@ static void begin(struct fixture *f, uint32_t seed)
 	f->hits = 0;
 }
 
-static void what_is_known_is_of_this_chain_and_these_maps(void **state)
+TEST(what_is_known_is_of_this_chain_and_these_maps)
 {
 	static struct fixture f;
 
-	(void)state;
 	for (uint32_t seed = 1; seed <= 3; seed++) {
 		begin(&f, seed);
 		for (int i = 0; i < 300000; i++)
@@ -93,12 +88,11 @@ static void what_is_known_is_of_this_chain_and_these_maps(void **state)
 	}
 }
 
-static void other_chains_of_the_same_hash_are_not_taken_for_it(void **state)
+TEST(other_chains_of_the_same_hash_are_not_taken_for_it)
 {
 	static struct fixture f;
 	struct known_chain one = {.stack = 1}, two = {.stack = 2};
 
-	(void)state;
 	begin(&f, 1);
 	known_chains_put(f.known, 7, TEXT("12345678"), 9, &one);
 	assert_null(known_chains_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
@@ -110,14 +104,4 @@ static void other_chains_of_the_same_hash_are_not_taken_for_it(void **state)
 	known_chains_forget(f.known);
 	assert_null(known_chains_get(f.known, 7, TEXT("1234567x"), KERNEL, 9));
 	known_chains_free(f.known);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_is_known_is_of_this_chain_and_these_maps),
-	    cmocka_unit_test(other_chains_of_the_same_hash_are_not_taken_for_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,19 +159,17 @@ static void line_is_known(bool nameless)
 	frame_line_cache_free(k);
 }
 
-static void a_line_is_known_by_all_behind_its_address(void **state)
+TEST(a_line_is_known_by_all_behind_its_address)
 {
-	(void)state;
 	line_is_known(false);
 }
 
-static void lines_without_a_name_are_put_by_address(void **state)
+TEST(lines_without_a_name_are_put_by_address)
 {
-	(void)state;
 	line_is_known(true);
 }
 
-static void lines_are_forgotten_together_or_one_for_another(void **state)
+TEST(lines_are_forgotten_together_or_one_for_another)
 {
 	static const char first[] = "\t           d4ad7 function (/a)\n",
 			  other[] = "\t           d4ad7 function, a longer line (/a)\n";
@@ -184,7 +178,6 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 	char buf[3000] = "\t           00000 ";
 	size_t len;
 
-	(void)state;
 	assert_non_null(k);
 	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2), false, 7);
 	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 7);
@@ -209,14 +202,13 @@ static void lines_are_forgotten_together_or_one_for_another(void **state)
 
 /* ---- stacks ---- */
 
-static void a_stack_is_known_by_all_of_its_frames(void **state)
+TEST(a_stack_is_known_by_all_of_its_frames)
 {
 	struct error err = {0};
 	struct stack_cache *k = stack_cache_new(&err);
 	uint64_t seed = 2;
 	size_t known = 0;
 
-	(void)state;
 	assert_non_null(k);
 	for (int i = 0; i < 8000; i++) {
 		uint32_t *path = stack_cache_path(k), n = 1 + draw(&seed, 9);
@@ -237,13 +229,12 @@ static void a_stack_is_known_by_all_of_its_frames(void **state)
 	stack_cache_free(k);
 }
 
-static void the_longest_stacks_find_room(void **state)
+TEST(the_longest_stacks_find_room)
 {
 	struct error err = {0};
 	struct stack_cache *k = stack_cache_new(&err);
 	uint32_t found;
 
-	(void)state;
 	assert_non_null(k);
 	for (uint32_t i = 0; i < 600; i++) {
 		uint32_t *path = stack_cache_path(k);
@@ -302,7 +293,7 @@ static struct sample sample_of(const struct perf_event_line *e, struct pairs *na
 			       .timed = e->timed};
 }
 
-static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
+TEST(an_event_line_of_known_parts_says_what_parsing_it_says)
 {
 	struct error err = {0};
 	struct event_line_cache *k = event_line_cache_new(&err);
@@ -311,7 +302,6 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 	size_t known = 0, len;
 	char buf[1000];
 
-	(void)state;
 	assert_non_null(k);
 	assert_non_null(names);
 	for (int i = 0; i < 100000; i++) {
@@ -355,7 +345,7 @@ static void an_event_line_of_known_parts_says_what_parsing_it_says(void **state)
 	event_line_cache_free(k);
 }
 
-static void what_is_behind_a_time_is_looked_at_wherever_it_ends(void **state)
+TEST(what_is_behind_a_time_is_looked_at_wherever_it_ends)
 {
 	const struct text put[] = {TEXT("a 1/1 [000] 1.5: cycles: "),
 				   TEXT("a 1/1 [000] 1.5:  7 cycles: ")};
@@ -366,7 +356,6 @@ static void what_is_behind_a_time_is_looked_at_wherever_it_ends(void **state)
 	char buf[400];
 	size_t len;
 
-	(void)state;
 	assert_non_null(k);
 	for (int i = 0; i < 2; i++) {
 		assert_true(perf_event_line_parse(put[i], &e));
@@ -429,7 +418,7 @@ static struct text with_returns(struct text file, char *buf)
 	return (struct text){buf, len};
 }
 
-static void line_caches_change_nothing_in_what_is_read(void **state)
+TEST(line_caches_change_nothing_in_what_is_read)
 {
 	static const char *const more[] = {"\n",
 					   "\n",
@@ -449,7 +438,6 @@ static void line_caches_change_nothing_in_what_is_read(void **state)
 	uint64_t seed = 4;
 	uint32_t count = 0;
 
-	(void)state;
 	for (size_t i = 0; i + 1 < FRAME_BITS; i++) /* without the "\r" */
 		pieces[count++] = bits_of_frames[i];
 	for (size_t i = 0; i < EVENT_BITS; i++)
@@ -482,14 +470,13 @@ static void add_samples(char *samples, size_t size, const char *dump)
 	}
 }
 
-static void what_was_read_before_changes_no_sample(void **state)
+TEST(what_was_read_before_changes_no_sample)
 {
 	static char file[200000], alone[200000], together[200000];
 	uint64_t seed = 5;
 	size_t len = 0, from;
 	char *all;
 
-	(void)state;
 	for (int i = 0; i < 500; i++) {
 		char rest[200], *dump;
 		struct text t = line_of(&seed, bits_of_frames + 6, FRAME_BITS - 7, 2,
@@ -520,9 +507,8 @@ static void assert_samples(struct text file, const char *expected)
 	assert_string_equal(samples, expected);
 }
 
-static void a_known_line_ends_a_header_like_any_other(void **state)
+TEST(a_known_line_ends_a_header_like_any_other)
 {
-	(void)state;
 	assert_samples(TEXT("x 1 [000] 1.5: 1 e: \n\t               1 f+0x1 (/a)\n\n"
 			    "x 1 [000] 1.6: 1 e: \n# ========\n"
 			    "\t               1 f+0x1 (/a)\n\n"
@@ -532,18 +518,16 @@ static void a_known_line_ends_a_header_like_any_other(void **state)
 		       "1.7 e 1 0 #x -/1\n  user f (/a)\n");
 }
 
-static void only_one_offset_is_left_away(void **state)
+TEST(only_one_offset_is_left_away)
 {
-	(void)state;
 	assert_samples(
 	    TEXT("x 1 [000] 1.5: 1 e: \n\t               1 f+0x1+0x2+0x3 (/a)\n"
 		 "  a.c:3 (inlined)\n\n"),
 	    "1.5 e 1 0 x -/1\n  inlined f+0x1 (inlined)\n");
 }
 
-static void only_one_return_is_of_the_line_end(void **state)
+TEST(only_one_return_is_of_the_line_end)
 {
-	(void)state;
 	assert_samples(
 	    TEXT("x 1 [000] 1.5: 1 e: \n\t            1000 function (/a)\r\r\n\n"
 		 "x 1 [000] 1.6: 1 e: \n\t            2000 function (/a)\r\n\n"
@@ -556,9 +540,8 @@ static void only_one_return_is_of_the_line_end(void **state)
 }
 
 /* What has no name, and a module without one, is called by its address. */
-static void another_address_is_another_name(void **state)
+TEST(another_address_is_another_name)
 {
-	(void)state;
 	assert_samples(TEXT("x 1 [000] 1.5: 1 e: \n\t            1000 (/a/long/name/)\n\n"
 			    "x 1 [000] 1.6: 1 e: \n\t            2000 (/a/long/name/)\n\n"
 			    "x 1 [000] 1.7: 1 e: \n\t            3000 ()\n\n"
@@ -567,25 +550,4 @@ static void another_address_is_another_name(void **state)
 		       "1.6 e 1 0 x -/1\n  unknown 0x2000 (/a/long/name/)\n"
 		       "1.7 e 1 0 x -/1\n  unknown 0x3000 ()\n"
 		       "1.8 e 1 0 x -/1\n  unknown 0x4000 ()\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_is_known_by_all_behind_its_address),
-	    cmocka_unit_test(lines_without_a_name_are_put_by_address),
-	    cmocka_unit_test(lines_are_forgotten_together_or_one_for_another),
-	    cmocka_unit_test(a_stack_is_known_by_all_of_its_frames),
-	    cmocka_unit_test(the_longest_stacks_find_room),
-	    cmocka_unit_test(an_event_line_of_known_parts_says_what_parsing_it_says),
-	    cmocka_unit_test(what_is_behind_a_time_is_looked_at_wherever_it_ends),
-	    cmocka_unit_test(line_caches_change_nothing_in_what_is_read),
-	    cmocka_unit_test(what_was_read_before_changes_no_sample),
-	    cmocka_unit_test(a_known_line_ends_a_header_like_any_other),
-	    cmocka_unit_test(only_one_offset_is_left_away),
-	    cmocka_unit_test(only_one_return_is_of_the_line_end),
-	    cmocka_unit_test(another_address_is_another_name),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

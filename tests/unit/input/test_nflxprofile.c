@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,11 +79,10 @@ static void assert_dump(struct made_message *m, const char *expected)
 
 /* ---- the three ways to write a stack ---- */
 
-static void the_oldest_form_lists_whom_a_node_calls(void **state)
+TEST(the_oldest_form_lists_whom_a_node_calls)
 {
 	struct made_message m = begun(5);
 
-	(void)state;
 	add_child_node(&m, 0, "root", TEXT("\1"));
 	add_child_node(&m, 1, "app", TEXT("\2\3"));
 	add_child_node(&m, 2, "main", TEXT(""));
@@ -100,21 +95,19 @@ static void the_oldest_form_lists_whom_a_node_calls(void **state)
 			"  user run ()\n");
 }
 
-static void a_sample_in_the_root_itself_is_one_of_it(void **state)
+TEST(a_sample_in_the_root_itself_is_one_of_it)
 {
 	struct made_message m = begun(5);
 
-	(void)state;
 	add_child_node(&m, 0, "root", TEXT(""));
 	add_sample(&m, 0, 0);
 	assert_dump(&m, "5 samples 1 - root -/-\n");
 }
 
-static void nodes_may_name_their_callers(void **state)
+TEST(nodes_may_name_their_callers)
 {
 	struct made_message m = begun(5), n = node("app", "");
 
-	(void)state;
 	add_sample(&m, 2, 0);
 	made_message_number(&n, 5, 0);
 	add_node(&m, 1, &n);
@@ -126,11 +119,10 @@ static void nodes_may_name_their_callers(void **state)
 			"  kernel read ()\n");
 }
 
-static void nodes_may_have_their_whole_stack(void **state)
+TEST(nodes_may_have_their_whole_stack)
 {
 	struct made_message m = begun(5), n = node("node", ""), frame = {0}, file = {0};
 
-	(void)state;
 	add_sample(&m, 7, 0);
 	made_message_bytes(&frame, 1, TEXT("start"));
 	made_message_bytes(&frame, 2, TEXT("user"));
@@ -149,12 +141,11 @@ static void nodes_may_have_their_whole_stack(void **state)
 			"  user start ()\n");
 }
 
-static void nodes_that_call_themselves_are_found_out(void **state)
+TEST(nodes_that_call_themselves_are_found_out)
 {
 	struct made_message m = begun(5), n = node("a", "");
 	struct profile *p;
 
-	(void)state;
 	add_sample(&m, 1, 0);
 	made_message_number(&n, 5, 2);
 	add_node(&m, 1, &n);
@@ -170,12 +161,11 @@ static void nodes_that_call_themselves_are_found_out(void **state)
 
 /* ---- columns ---- */
 
-static void packed_columns_are_the_same_as_others(void **state)
+TEST(packed_columns_are_the_same_as_others)
 {
 	struct made_message m = begun(5);
 	const double deltas[] = {0.5, 0.25};
 
-	(void)state;
 	made_message_bytes(&m, 3, TEXT("\1\1"));
 	made_message_bytes(&m, 4, (struct text){(const char *)deltas, sizeof deltas});
 	made_message_bytes(&m, 9, TEXT("\0\3"));
@@ -188,12 +178,11 @@ static void packed_columns_are_the_same_as_others(void **state)
 			"5.75 samples 30 3 app 8/9\n");
 }
 
-static void many_small_steps_end_where_their_sum_does(void **state)
+TEST(many_small_steps_end_where_their_sum_does)
 {
 	struct made_message m = begun(1e6);
 	struct profile *p;
 
-	(void)state;
 	add_child_node(&m, 1, "app", TEXT(""));
 	for (int i = 0; i < 30000; i++)
 		add_sample(&m, 1, 1 / 3e4);
@@ -202,11 +191,10 @@ static void many_small_steps_end_where_their_sum_does(void **state)
 	profile_free(p);
 }
 
-static void times_and_nodes_that_are_none_are_counted(void **state)
+TEST(times_and_nodes_that_are_none_are_counted)
 {
 	struct made_message m = begun(5);
 
-	(void)state;
 	add_child_node(&m, 1, "app", TEXT(""));
 	add_sample(&m, 1, (double)NAN);
 	add_sample(&m, 1, 1e300);
@@ -216,20 +204,4 @@ static void times_and_nodes_that_are_none_are_counted(void **state)
 	assert_dump(&m, "loss 3 0 samples with a number out of range\n"
 			"loss 1 0 records not understood\n"
 			"6 samples 1 - app -/-\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_oldest_form_lists_whom_a_node_calls),
-	    cmocka_unit_test(a_sample_in_the_root_itself_is_one_of_it),
-	    cmocka_unit_test(nodes_may_name_their_callers),
-	    cmocka_unit_test(nodes_may_have_their_whole_stack),
-	    cmocka_unit_test(nodes_that_call_themselves_are_found_out),
-	    cmocka_unit_test(packed_columns_are_the_same_as_others),
-	    cmocka_unit_test(many_small_steps_end_where_their_sum_does),
-	    cmocka_unit_test(times_and_nodes_that_are_none_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "input/perf_data/perf_batch.h"
 
@@ -52,7 +48,7 @@ static void assert_behind(const struct perf_batch *slice, uint64_t *end)
 	*end = last;
 }
 
-static void slices_are_all_of_it_in_order_of_time(void **state)
+TEST(slices_are_all_of_it_in_order_of_time)
 {
 	struct perf_batch all = made(1000), slice = {0};
 	struct perf_slices s = {0};
@@ -61,7 +57,6 @@ static void slices_are_all_of_it_in_order_of_time(void **state)
 	const uint32_t *numbers;
 	uint64_t end = 0;
 
-	(void)state;
 	assert_true(perf_slices_begin(&s, &all, &err));
 	while (perf_slices_left(&s)) {
 		assert_true(perf_slices_next(&s, 30, &slice, &numbers, &err));
@@ -79,14 +74,13 @@ static void slices_are_all_of_it_in_order_of_time(void **state)
 	perf_batch_release(&all);
 }
 
-static void changes_without_samples_are_a_slice(void **state)
+TEST(changes_without_samples_are_a_slice)
 {
 	struct perf_batch all = {0}, slice = {0};
 	struct perf_slices s = {0};
 	struct error err = ERROR_INIT;
 	const uint32_t *numbers;
 
-	(void)state;
 	add_change(&all, 7);
 	assert_true(perf_slices_begin(&s, &all, &err));
 	assert_true(perf_slices_left(&s));
@@ -124,13 +118,12 @@ static void assert_chains(const struct perf_batch *b)
 	}
 }
 
-static void chains_stay_with_their_samples(void **state)
+TEST(chains_stay_with_their_samples)
 {
 	struct perf_batch all = {0};
 	struct error err = ERROR_INIT;
 	uint64_t number = 0;
 
-	(void)state;
 	for (uint64_t floor = 110; floor <= 160; floor += 10) {
 		struct perf_batch early = {0};
 
@@ -144,15 +137,4 @@ static void chains_stay_with_their_samples(void **state)
 	}
 	assert_true(all.count > 100);
 	perf_batch_release(&all);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(slices_are_all_of_it_in_order_of_time),
-	    cmocka_unit_test(changes_without_samples_are_a_slice),
-	    cmocka_unit_test(chains_stay_with_their_samples),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* Where in a function samples were, and its instructions: of a recording that is made, and a program
  * that is known (tests/fuzz/corpus/code/lines-of-dwarf-5). */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,14 +83,13 @@ static void tell_sites(const struct profile *p, char *to, size_t room)
 	}
 }
 
-static void samples_are_at_addresses_of_the_file(void **state)
+TEST(samples_are_at_addresses_of_the_file)
 {
 	struct made_recording m = of_samples();
 	struct error err = ERROR_INIT;
 	struct profile *p = read_made(&m, "f", &err);
 	char sites[256];
 
-	(void)state;
 	assert_non_null(p);
 	assert_non_null(p->code);
 	tell_sites(p, sites, sizeof sites);
@@ -103,7 +98,7 @@ static void samples_are_at_addresses_of_the_file(void **state)
 	free(m.bytes);
 }
 
-static void rows_keep_their_places_when_they_are_sorted(void **state)
+TEST(rows_keep_their_places_when_they_are_sorted)
 {
 	struct made_recording m = of_samples();
 	struct error err = ERROR_INIT;
@@ -111,7 +106,6 @@ static void rows_keep_their_places_when_they_are_sorted(void **state)
 	char order[256] = "";
 	size_t len = 0;
 
-	(void)state;
 	assert_non_null(p);
 	for (uint64_t row = 0; row < p->samples.count; row++)
 		len += (size_t)snprintf(
@@ -124,7 +118,7 @@ static void rows_keep_their_places_when_they_are_sorted(void **state)
 	free(m.bytes);
 }
 
-static void a_function_has_its_instructions_and_lines(void **state)
+TEST(a_function_has_its_instructions_and_lines)
 {
 	struct made_recording m = of_samples();
 	struct error err = ERROR_INIT;
@@ -133,7 +127,6 @@ static void a_function_has_its_instructions_and_lines(void **state)
 	const struct instruction *jump;
 	struct text text;
 
-	(void)state;
 	if (!capstone_library.version) {
 		text = code_text(c, c->functions[0].absence);
 		assert_true(
@@ -156,7 +149,7 @@ static void a_function_has_its_instructions_and_lines(void **state)
 }
 
 /* As many samples at the same times, but no stacks, and no lines; of other modules nothing. */
-static void of_some_modules_nothing_else_is_read(void **state)
+TEST(of_some_modules_nothing_else_is_read)
 {
 	struct made_recording m = of_samples();
 	struct error err = ERROR_INIT;
@@ -164,7 +157,6 @@ static void of_some_modules_nothing_else_is_read(void **state)
 	size_t bytes = all->samples.count * sizeof *all->samples.time;
 	char sites[256];
 
-	(void)state;
 	p = read_made_in(&m, "f", "[vdso]\n/lines-of-dwarf-5\n", &err);
 	assert_non_null(p);
 	tell_sites(p, sites, sizeof sites);
@@ -187,7 +179,7 @@ static void of_some_modules_nothing_else_is_read(void **state)
 
 /* Programs that are made anew all the time, each with a function of the same name: the time that the
  * list takes is in proportion to it (a pair at a time it would be minutes). */
-static void of_very_many_modules_each_is_looked_up_once(void **state)
+TEST(of_very_many_modules_each_is_looked_up_once)
 {
 	const unsigned count = 100000;
 	char *list = malloc(count * 32), path[32];
@@ -197,7 +189,6 @@ static void of_very_many_modules_each_is_looked_up_once(void **state)
 	size_t len = 0;
 	clock_t begun;
 
-	(void)state;
 	assert_non_null(list);
 	made_file_head(&m, 1, 0);
 	for (unsigned i = 0; i < count; i++) {
@@ -219,13 +210,12 @@ static void of_very_many_modules_each_is_looked_up_once(void **state)
 	free(list);
 }
 
-static void who_does_not_ask_gets_nothing(void **state)
+TEST(who_does_not_ask_gets_nothing)
 {
 	struct made_recording m = of_samples();
 	struct error err = ERROR_INIT;
 	struct profile *p = read_made(&m, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_null(p->code);
 	assert_null(p->samples.site);
@@ -237,14 +227,13 @@ static void who_does_not_ask_gets_nothing(void **state)
 	free(m.bytes);
 }
 
-static void without_memory_it_is_an_error(void **state)
+TEST(without_memory_it_is_an_error)
 {
 	struct made_recording m = of_samples();
 	bool done = false;
 	size_t used = mem_used();
 	unsigned n = 0;
 
-	(void)state;
 	while (!done) {
 		struct error err = ERROR_INIT;
 		struct profile *p;
@@ -261,19 +250,4 @@ static void without_memory_it_is_an_error(void **state)
 	assert_true(n > 100);
 	assert_int_equal(mem_used(), used);
 	free(m.bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(samples_are_at_addresses_of_the_file),
-	    cmocka_unit_test(rows_keep_their_places_when_they_are_sorted),
-	    cmocka_unit_test(a_function_has_its_instructions_and_lines),
-	    cmocka_unit_test(of_some_modules_nothing_else_is_read),
-	    cmocka_unit_test(of_very_many_modules_each_is_looked_up_once),
-	    cmocka_unit_test(who_does_not_ask_gets_nothing),
-	    cmocka_unit_test(without_memory_it_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,12 +70,11 @@ static void begin(struct made_recording *m)
 
 /* ---- what a recording says ---- */
 
-static void addresses_are_told_by_what_was_mapped_there(void **state)
+TEST(addresses_are_told_by_what_was_mapped_there)
 {
 	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x5010, 0x99};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_map(&m, 0, UINT32_MAX, 0xffffffff81000000, 0x1000, 0xffffffff81000000,
 		 "[kernel.kallsyms]_text");
@@ -94,12 +89,11 @@ static void addresses_are_told_by_what_was_mapped_there(void **state)
 			"  unknown [unknown <99>] ()\n");
 }
 
-static void records_out_of_order_mean_what_they_meant_at_their_time(void **state)
+TEST(records_out_of_order_mean_what_they_meant_at_their_time)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_sample(&m, 40, 7, 7, chain, 2);
 	made_comm(&m, 30, 7, 7, "new");
@@ -114,12 +108,11 @@ static void records_out_of_order_mean_what_they_meant_at_their_time(void **state
 			"  unknown [new <10>] (/new)\n");
 }
 
-static void a_child_has_the_name_and_maps_of_its_parent_when_it_was_born(void **state)
+TEST(a_child_has_the_name_and_maps_of_its_parent_when_it_was_born)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_comm(&m, 0, 7, 7, "parent");
 	made_map(&m, 0, 7, 0x5000, 0x1000, 0, "/one");
@@ -137,12 +130,11 @@ static void a_child_has_the_name_and_maps_of_its_parent_when_it_was_born(void **
 			"  unknown [unknown <5010>] ()\n");
 }
 
-static void a_map_over_others_leaves_what_it_does_not_cover(void **state)
+TEST(a_map_over_others_leaves_what_it_does_not_cover)
 {
 	static const uint64_t chain[] = {USER, 0x1010, 0x2010, 0x3010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_map(&m, 0, 7, 0x1000, 0x3000, 0, "/a");
 	made_map(&m, 0, 7, 0x2000, 0x1000, 0, "/b");
@@ -154,12 +146,11 @@ static void a_map_over_others_leaves_what_it_does_not_cover(void **state)
 			"  unknown [a <2010>] (/a)\n");
 }
 
-static void functions_that_the_kernel_names_have_their_names(void **state)
+TEST(functions_that_the_kernel_names_have_their_names)
 {
 	static const uint64_t chain[] = {KERNEL, 0xffffffffc0001010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	for (uint16_t gone = 0; gone < 2; gone++) {
 		made_begin(&m, 17, 0); /* KSYMBOL */
@@ -181,11 +172,10 @@ static void functions_that_the_kernel_names_have_their_names(void **state)
 			"  unknown [unknown <ffffffffc0001010>] ()\n");
 }
 
-static void events_are_told_apart_by_the_ids_of_their_counters(void **state)
+TEST(events_are_told_apart_by_the_ids_of_their_counters)
 {
 	struct made_recording m = {0};
 
-	(void)state;
 	made_head(&m);
 	made_attr(&m, 1, 0, 0x10007, 0, 136, 5);
 	made_attr(&m, 1, 2, 0x10007, 0, 64, 6);
@@ -204,12 +194,11 @@ static void events_are_told_apart_by_the_ids_of_their_counters(void **state)
 			"  unknown [unknown <10>] ()\n");
 }
 
-static void a_group_is_a_sample_of_each_counter_that_went_on(void **state)
+TEST(a_group_is_a_sample_of_each_counter_that_went_on)
 {
 	static const uint64_t values[2][2] = {{10, 3}, {25, 3}};
 	struct made_recording m = {0};
 
-	(void)state;
 	made_head(&m);
 	made_attr(&m, 1, 0, 0x17, 4 | 8 | 16, 128, 5); /* ID, GROUP, LOST */
 	made_attr(&m, 1, 2, 0x17, 4 | 8 | 16, 128, 6);
@@ -235,12 +224,11 @@ static void a_group_is_a_sample_of_each_counter_that_went_on(void **state)
 			"  unknown [unknown <10>] ()\n");
 }
 
-static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
+TEST(lost_samples_are_counted_with_the_place_of_the_first)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_begin(&m, 2, 0); /* LOST */
 	made_u64(&m, 1);
@@ -260,13 +248,12 @@ static void lost_samples_are_counted_with_the_place_of_the_first(void **state)
 			"  unknown [unknown <5010>] ()\n");
 }
 
-static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **state)
+TEST(a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it)
 {
 	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 77};
 	static const uint64_t other[] = {KERNEL, 0xffffffff81000010, (uint64_t)-640, 78};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_sample(&m, 5, 7, 7, chain, 4);
 	made_sample(&m, 6, 7, 7, other, 4);
@@ -295,13 +282,12 @@ static void a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it(void **
 
 /* ---- what is no recording, or a hostile one ---- */
 
-static void calls_that_the_processor_kept_are_the_stack_of_the_user(void **state)
+TEST(calls_that_the_processor_kept_are_the_stack_of_the_user)
 {
 	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x9999};
 	static const uint64_t calls[] = {2, 0x5020, 0x5010, 0, 0x5040, 0x5021, 0};
 	struct made_recording m = {0};
 
-	(void)state;
 	made_head(&m);
 	made_attr_of_branches(&m, 1, 0, MADE_TYPE | 0x800, 0x809);
 	made_begin(&m, 9, 1);
@@ -322,27 +308,24 @@ static void calls_that_the_processor_kept_are_the_stack_of_the_user(void **state
 			"  unknown [unknown <5040>] ()\n");
 }
 
-static void a_recording_of_another_byte_order_is_refused_in_one_sentence(void **state)
+TEST(a_recording_of_another_byte_order_is_refused_in_one_sentence)
 {
-	(void)state;
 	assert_refused(TEXT("2ELIFREP\0\0\0\0\0\0\0\x68"), "the other byte order");
 }
 
-static void a_head_alone_is_refused(void **state)
+TEST(a_head_alone_is_refused)
 {
-	(void)state;
 	assert_refused(TEXT("PERFILE2"), "cut off after 8 bytes");
 	assert_refused(TEXT("PERFILE2\x68\0\0\0\0\0\0\0\x90\0\0\0"),
 		       "cut off after 20 bytes");
 	assert_refused(TEXT("PERFILE2\x10\0\0\0\0\0\0\0"), "no samples");
 }
 
-static void lengths_that_lie_lose_the_record_and_no_more(void **state)
+TEST(lengths_that_lie_lose_the_record_and_no_more)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_begin(&m, 9, 2);
 	for (int i = 0; i < 3; i++)
@@ -358,12 +341,11 @@ static void lengths_that_lie_lose_the_record_and_no_more(void **state)
 			"  unknown [unknown <5010>] ()\n");
 }
 
-static void a_record_without_a_size_ends_the_recording(void **state)
+TEST(a_record_without_a_size_ends_the_recording)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_sample(&m, 5, 7, 7, chain, 2);
 	made_begin(&m, 9, 2); /* its size stays 0 */
@@ -373,12 +355,11 @@ static void a_record_without_a_size_ends_the_recording(void **state)
 		"  unknown [unknown <5010>] ()\n");
 }
 
-static void a_recording_cut_anywhere_opens_or_is_refused(void **state)
+TEST(a_recording_cut_anywhere_opens_or_is_refused)
 {
 	static const uint64_t chain[] = {KERNEL, 0xffffffff81000010, USER, 0x5010};
 	struct made_recording m = {0};
 
-	(void)state;
 	begin(&m);
 	made_comm(&m, 0, 7, 7, "app");
 	made_map(&m, 0, 7, 0x5000, 0x1000, 0x2000, "/bin/app");
@@ -413,12 +394,11 @@ static void assert_call_graphs(struct made_recording *m, const char *expected)
 	free(m->bytes);
 }
 
-static void without_call_graphs_a_recording_says_how_to_have_them(void **state)
+TEST(without_call_graphs_a_recording_says_how_to_have_them)
 {
 	static const uint64_t chain[] = {USER, 0x5010};
 	struct made_recording flat = {0}, deep = {0};
 
-	(void)state;
 	made_head(&flat);
 	made_attr(&flat, 1, 0, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME, 0,
 		  112, 0);
@@ -435,7 +415,7 @@ static void without_call_graphs_a_recording_says_how_to_have_them(void **state)
 }
 
 /* perf record -b has branches, which are no callers. */
-static void unwound_stacks_and_last_branches_are_call_graphs_too(void **state)
+TEST(unwound_stacks_and_last_branches_are_call_graphs_too)
 {
 	const uint64_t branches = PERF_SAMPLE_IP | PERF_SAMPLE_BRANCH_STACK;
 	const struct perf_attr dwarf = {.sample_type = PERF_SAMPLE_STACK_USER},
@@ -444,37 +424,8 @@ static void unwound_stacks_and_last_branches_are_call_graphs_too(void **state)
 			       lbr = {.sample_type = branches,
 				      .branch_sample_type = PERF_BRANCH_CALL_STACK};
 
-	(void)state;
 	assert_true(perf_attr_has_callers(&dwarf));
 	assert_true(perf_attr_has_callers(&lbr));
 	assert_false(perf_attr_has_callers(&any));
 	assert_false(perf_attr_has_callers(&flat));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(addresses_are_told_by_what_was_mapped_there),
-	    cmocka_unit_test(records_out_of_order_mean_what_they_meant_at_their_time),
-	    cmocka_unit_test(
-		a_child_has_the_name_and_maps_of_its_parent_when_it_was_born),
-	    cmocka_unit_test(a_map_over_others_leaves_what_it_does_not_cover),
-	    cmocka_unit_test(functions_that_the_kernel_names_have_their_names),
-	    cmocka_unit_test(events_are_told_apart_by_the_ids_of_their_counters),
-	    cmocka_unit_test(a_group_is_a_sample_of_each_counter_that_went_on),
-	    cmocka_unit_test(lost_samples_are_counted_with_the_place_of_the_first),
-	    cmocka_unit_test(
-		a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it),
-	    cmocka_unit_test(calls_that_the_processor_kept_are_the_stack_of_the_user),
-	    cmocka_unit_test(
-		a_recording_of_another_byte_order_is_refused_in_one_sentence),
-	    cmocka_unit_test(a_head_alone_is_refused),
-	    cmocka_unit_test(lengths_that_lie_lose_the_record_and_no_more),
-	    cmocka_unit_test(a_record_without_a_size_ends_the_recording),
-	    cmocka_unit_test(a_recording_cut_anywhere_opens_or_is_refused),
-	    cmocka_unit_test(without_call_graphs_a_recording_says_how_to_have_them),
-	    cmocka_unit_test(unwound_stacks_and_last_branches_are_call_graphs_too),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,9 +28,8 @@ static void assert_event(const char *line, const char *expected)
 	assert_string_equal(found, expected);
 }
 
-static void fields_may_be_missing(void **state)
+TEST(fields_may_be_missing)
 {
-	(void)state;
 	assert_event("swapper     0 [001]  1273.892514:   10101010 cpu-clock: ",
 		     "swapper|-1/0|1|1273892514000|10101010|cpu-clock|");
 	assert_event("java 20/21 1.5: 7 cycles:u: ",
@@ -50,9 +45,8 @@ static void fields_may_be_missing(void **state)
 		     "java|-1/19983|-|-|250000|cycles:u|");
 }
 
-static void fields_of_extra_options_are_passed_over(void **state)
+TEST(fields_of_extra_options_are_passed_over)
 {
-	(void)state;
 	assert_event("x 12 [003] Sp 1.5: 1 e:", "x|-1/12|3|1500000000|1|e|");
 	assert_event("x 12 U       1.5: 1 e:", "x|-1/12|-|1500000000|1|e|");
 	assert_event("x 12 2023-04-05 06:07:08.123456 1.5: 1 e:",
@@ -63,9 +57,8 @@ static void fields_of_extra_options_are_passed_over(void **state)
 		     "Gecko|-1/25122|7|115539936601000|1000000|task-clock:u|");
 }
 
-static void a_command_may_be_called_anything(void **state)
+TEST(a_command_may_be_called_anything)
 {
-	(void)state;
 	assert_event("a: b 7/8  1 [001] 2.5: 1 e:", "a: b 7/8|-1/1|1|2500000000|1|e|");
 	assert_event("12345  6 2.5: 1 e:", "12345|-1/6|-|2500000000|1|e|");
 	assert_event("tab;semi 3.5:  6 2.5: 1 e:",
@@ -76,33 +69,29 @@ static void a_command_may_be_called_anything(void **state)
 	assert_event("U 6 2.5: 1 e:", "U|-1/6|-|2500000000|1|e|");
 }
 
-static void a_time_in_the_trace_is_not_the_time(void **state)
+TEST(a_time_in_the_trace_is_not_the_time)
 {
-	(void)state;
 	assert_event("sh  6 [001] 2.5: sched:x: prev_comm=a 9 1.5: b prev_pid=1",
 		     "sh|-1/6|1|2500000000|-|sched:x|prev_comm=a 9 1.5: b prev_pid=1");
 }
 
-static void an_event_may_have_colons_and_slashes(void **state)
+TEST(an_event_may_have_colons_and_slashes)
 {
-	(void)state;
 	assert_event("x 1 2.5: 1 MEM_TRANS:ldlat=64:precise=2: 7f12 f (m)",
 		     "x|-1/1|-|2500000000|1|MEM_TRANS:ldlat=64:precise=2|7f12 f (m)");
 	assert_event("x 1 2.5: 1 cpu/event=0xc0,name=x/u: ",
 		     "x|-1/1|-|2500000000|1|cpu/event=0xc0,name=x/u|");
 }
 
-static void a_record_is_no_sample(void **state)
+TEST(a_record_is_no_sample)
 {
-	(void)state;
 	assert_event("x 1 2.5: PERF_RECORD_LOST lost 12",
 		     "x|-1/1|-|2500000000|-||PERF_RECORD_LOST lost 12"
 		     "PERF_RECORD_LOST lost 12");
 }
 
-static void numbers_that_do_not_fit_are_told(void **state)
+TEST(numbers_that_do_not_fit_are_told)
 {
-	(void)state;
 	assert_event("x 99999999999 2.5: 1 e:", "x|-1/-1|-|2500000000|1|e||too large");
 	assert_event("x 1 [65535] 2.5: 1 e:", "x|-1/1|-|2500000000|1|e||too large");
 	assert_event("x 1 99999999999.5: 1 e:", "x|-1/1|-|0|1|e||too large");
@@ -111,13 +100,12 @@ static void numbers_that_do_not_fit_are_told(void **state)
 }
 
 /* Seconds of work, were the blanks passed over again for each time. */
-static void a_long_line_of_times_is_read_in_one_go(void **state)
+TEST(a_long_line_of_times_is_read_in_one_go)
 {
 	static char line[1 << 20];
 	struct perf_event_line e;
 	clock_t begin = clock();
 
-	(void)state;
 	memset(line, ' ', sizeof line);
 	for (size_t at = sizeof line / 2; at + 9 <= sizeof line; at += 9)
 		memcpy(line + at, "x 1 1.1: ", 9);
@@ -125,9 +113,8 @@ static void a_long_line_of_times_is_read_in_one_go(void **state)
 	assert_true((clock() - begin) / CLOCKS_PER_SEC < 3);
 }
 
-static void other_lines_are_no_events(void **state)
+TEST(other_lines_are_no_events)
 {
-	(void)state;
 	assert_event("", "no");
 	assert_event(":", "no");
 	assert_event("hello world", "no");
@@ -135,21 +122,4 @@ static void other_lines_are_no_events(void **state)
 	assert_event("\t7f12 main+0x1 (/bin/a)", "no");
 	assert_event("  threads.cpp:13 (inlined)", "no");
 	assert_event("took 1.5 seconds: fine", "no");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(fields_may_be_missing),
-	    cmocka_unit_test(fields_of_extra_options_are_passed_over),
-	    cmocka_unit_test(a_command_may_be_called_anything),
-	    cmocka_unit_test(a_time_in_the_trace_is_not_the_time),
-	    cmocka_unit_test(an_event_may_have_colons_and_slashes),
-	    cmocka_unit_test(a_record_is_no_sample),
-	    cmocka_unit_test(numbers_that_do_not_fit_are_told),
-	    cmocka_unit_test(a_long_line_of_times_is_read_in_one_go),
-	    cmocka_unit_test(other_lines_are_no_events),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

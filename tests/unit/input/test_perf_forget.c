@@ -1,10 +1,6 @@
 /* A recording that is read as it comes, for ever: what is forgotten, and that nobody misses it. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -223,7 +219,7 @@ static struct profile *read_endless(struct endless *e, const struct reading_opti
 }
 
 /* Two million samples of 80,000 processes: what is in memory is of the seconds that are kept. */
-static void what_nobody_needs_any_more_is_forgotten(void **state)
+TEST(what_nobody_needs_any_more_is_forgotten)
 {
 	struct endless e = {.rounds = 2200, .each = 25};
 	struct looker l = {NULL, 0};
@@ -236,7 +232,6 @@ static void what_nobody_needs_any_more_is_forgotten(void **state)
 	struct progress progress = {0};
 	struct profile *p;
 
-	(void)state;
 	p = read_endless(&e, &o, &progress);
 	assert_true(e.samples > 2000000);
 	assert_int_equal(atomic_load(&progress.samples), e.samples);
@@ -266,13 +261,12 @@ static char *end_of(const struct profile *p, uint64_t count)
 }
 
 /* Names, programs and callers of what is left are those that they would be, had nothing been forgotten. */
-static void what_is_forgotten_is_missed_by_nobody(void **state)
+TEST(what_is_forgotten_is_missed_by_nobody)
 {
 	static const struct {
 		uint32_t seconds, rounds, each;
 	} of[] = {{1, 301, 25}, {6, 356, 25}, {60, 1200, 2}};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
 		struct endless e = {.rounds = of[i].rounds, .each = of[i].each},
 			       again = e;
@@ -318,7 +312,7 @@ static struct made_recording short_lives(void)
 	return m;
 }
 
-static void without_memory_to_forget_there_is_an_error_and_no_leak(void **state)
+TEST(without_memory_to_forget_there_is_an_error_and_no_leak)
 {
 	struct made_recording m = short_lives();
 	const struct reading_options o = {.live = true, .keep = NS_PER_SECOND};
@@ -326,7 +320,6 @@ static void without_memory_to_forget_there_is_an_error_and_no_leak(void **state)
 	bool done = false;
 	unsigned n = 0;
 
-	(void)state;
 	while (!done) {
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(m.bytes, m.len, &err);
@@ -348,15 +341,4 @@ static void without_memory_to_forget_there_is_an_error_and_no_leak(void **state)
 	}
 	assert_true(n > 100);
 	mem_free(m.bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_nobody_needs_any_more_is_forgotten),
-	    cmocka_unit_test(what_is_forgotten_is_missed_by_nobody),
-	    cmocka_unit_test(without_memory_to_forget_there_is_an_error_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

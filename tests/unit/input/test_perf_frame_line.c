@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
@@ -30,9 +26,8 @@ static void assert_frame(const char *line, const char *expected)
 	assert_string_equal(found, expected);
 }
 
-static void the_module_is_in_the_last_parentheses_that_match(void **state)
+TEST(the_module_is_in_the_last_parentheses_that_match)
 {
-	(void)state;
 	assert_frame("\t 7f12 f(int)+0x1 (/a/b)", "7f12|f(int)|/a/b|user");
 	assert_frame("\t 7f12 f (/a (deleted))", "7f12|f|/a (deleted)|user");
 	assert_frame("\t 7f12 f (/a b/c d)", "7f12|f|/a b/c d|user");
@@ -44,18 +39,16 @@ static void the_module_is_in_the_last_parentheses_that_match(void **state)
 	assert_frame("\t 7f12 f ())", "7f12|f ())||user");
 }
 
-static void only_the_last_offset_is_taken_off(void **state)
+TEST(only_the_last_offset_is_taken_off)
 {
-	(void)state;
 	assert_frame("\t1 operator++0x4 (/a)", "1|operator+|/a|user");
 	assert_frame("\t1 a+0x1b+0xffff018fd5dce000 (/a)", "1|a+0x1b|/a|user");
 	assert_frame("\t1 a+b (/a)", "1|a+b|/a|user");
 	assert_frame("\t1 a+0x (/a)", "1|a+0x|/a|user");
 }
 
-static void a_chain_of_inlined_calls_is_several_names(void **state)
+TEST(a_chain_of_inlined_calls_is_several_names)
 {
-	(void)state;
 	assert_frame("\t1 LA;::a->LB;::b (/tmp/perf-1.map)",
 		     "1|LA;::a|LB;::b|/tmp/perf-1.map|jit");
 	assert_frame("\t1 x::operator->+0x1 (/a)", "1|x::operator->|/a|user");
@@ -64,9 +57,8 @@ static void a_chain_of_inlined_calls_is_several_names(void **state)
 	assert_frame("\t1 f(a->b) (/a)", "1|f(a->b)|/a|user");
 }
 
-static void the_module_tells_where_code_runs(void **state)
+TEST(the_module_tells_where_code_runs)
 {
-	(void)state;
 	assert_frame("\t1 f ([kernel.kallsyms])", "1|f|[kernel.kallsyms]|kernel");
 	assert_frame("\t1 f ([kernel.kallsyms].init.text)",
 		     "1|f|[kernel.kallsyms].init.text|kernel");
@@ -85,9 +77,8 @@ static void the_module_tells_where_code_runs(void **state)
 	assert_frame("\t1 [unknown] ([unknown])", "1||unknown");
 }
 
-static void other_lines_are_no_frames(void **state)
+TEST(other_lines_are_no_frames)
 {
-	(void)state;
 	assert_frame("", "no");
 	assert_frame("\tmain", "no");
 	assert_frame("\t12345678901234567 f", "no");
@@ -107,9 +98,8 @@ static void assert_source(const char *line, const char *expected)
 	assert_string_equal(found, expected);
 }
 
-static void a_source_line_is_a_file_and_a_number(void **state)
+TEST(a_source_line_is_a_file_and_a_number)
 {
-	(void)state;
 	assert_source("  threads.cpp:13", "threads.cpp:13");
 	assert_source("  threads.cpp:13 (inlined)", "threads.cpp:13!");
 	assert_source("  /a b/c: d.c:1300", "/a b/c: d.c:1300");
@@ -129,18 +119,4 @@ static void a_source_line_is_a_file_and_a_number(void **state)
 	assert_source(" a.c:4", "no");
 	assert_source("\t a.c:4", "no");
 	assert_source("  ", "no");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_module_is_in_the_last_parentheses_that_match),
-	    cmocka_unit_test(only_the_last_offset_is_taken_off),
-	    cmocka_unit_test(a_chain_of_inlined_calls_is_several_names),
-	    cmocka_unit_test(the_module_tells_where_code_runs),
-	    cmocka_unit_test(other_lines_are_no_frames),
-	    cmocka_unit_test(a_source_line_is_a_file_and_a_number),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* A recording that is read as it comes is the same as one that is read at once; and what it lets go. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,11 +187,10 @@ static void compare(const struct made_recording *m, const struct profile *live)
 	profile_free(p);
 }
 
-static void rounds_that_keep_their_word_lose_nothing(void **state)
+TEST(rounds_that_keep_their_word_lose_nothing)
 {
 	uint64_t shown = 0;
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 60; seed++) {
 		struct made_recording m =
 		    stream_of(seed, 2 + (uint32_t)(seed % 40), seed % 2);
@@ -224,7 +219,7 @@ static void rounds_that_keep_their_word_lose_nothing(void **state)
 }
 
 /* perf promises that there are none; who breaks that loses them, and it is told. */
-static void a_sample_that_comes_too_late_is_counted(void **state)
+TEST(a_sample_that_comes_too_late_is_counted)
 {
 	struct made_recording m = {0};
 	const struct reading_options o = {.live = true, .ticks = true};
@@ -232,7 +227,6 @@ static void a_sample_that_comes_too_late_is_counted(void **state)
 	struct profile *p;
 	char *text;
 
-	(void)state;
 	put_beginning(&m);
 	for (uint64_t r = 0; r < 4; r++) {
 		made_sample(&m, START + r * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
@@ -253,14 +247,13 @@ static void a_sample_that_comes_too_late_is_counted(void **state)
 }
 
 /* What is held back until a later round keeps its place in the file, which tells of equal times what was first. */
-static void a_name_is_of_the_samples_behind_it(void **state)
+TEST(a_name_is_of_the_samples_behind_it)
 {
 	const uint64_t chain[] = {USER, 0x5001};
 	struct made_recording m = {0};
 	const struct reading_options o = {.addresses = true, .live = true};
 	struct profile *p;
 
-	(void)state;
 	put_beginning(&m);
 	for (uint64_t r = 0; r < 9; r++) {
 		uint64_t time = START + r * ROUND;
@@ -281,9 +274,8 @@ static void a_name_is_of_the_samples_behind_it(void **state)
 
 /* ---- what is kept ---- */
 
-static void what_is_too_old_is_let_go(void **state)
+TEST(what_is_too_old_is_let_go)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		const uint64_t keep = (1 + seed % 5) * UINT64_C(700000000);
 		struct made_recording m = stream_of(seed, 200, true);
@@ -341,7 +333,7 @@ static void add_moments(struct builder *b, uint64_t from, uint64_t to)
 }
 
 /* Of a day no more is in memory than of the minutes that are kept: rows are 24 bytes, and there are 30 million; numbers of rows begin again. */
-static void memory_does_not_grow_with_time(void **state)
+TEST(memory_does_not_grow_with_time)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new_shown(&err);
@@ -349,7 +341,6 @@ static void memory_does_not_grow_with_time(void **state)
 	struct profile *p;
 	size_t most = 0, count;
 
-	(void)state;
 	assert_non_null(b);
 	builder_keep(b, 10 * NS_PER_SECOND);
 	for (uint64_t i = 0; i < 30000000; i += 10000) {
@@ -375,7 +366,7 @@ static void memory_does_not_grow_with_time(void **state)
 }
 
 /* Where memory is short less is kept than was asked for, not nothing. */
-static void what_memory_has_no_room_for_is_let_go(void **state)
+TEST(what_memory_has_no_room_for_is_let_go)
 {
 	struct made_recording m = stream_of(5, 20000, true); /* half an hour */
 	struct looker l = {0};
@@ -387,7 +378,6 @@ static void what_memory_has_no_room_for_is_let_go(void **state)
 	struct progress progress = {0};
 	struct profile *p;
 
-	(void)state;
 	mem_set_budget(mem_used() + (20 << 20));
 	p = read_with(&m, &o, &progress);
 	mem_set_budget(0);
@@ -403,14 +393,13 @@ static void what_memory_has_no_room_for_is_let_go(void **state)
 }
 
 /* Who else sends them may tell of any time. */
-static void ticks_of_others_mean_nothing(void **state)
+TEST(ticks_of_others_mean_nothing)
 {
 	struct made_recording m = {0};
 	const struct reading_options o = {.live = true, .keep = NS_PER_SECOND};
 	struct progress progress = {0};
 	struct profile *p;
 
-	(void)state;
 	put_beginning(&m);
 	for (uint64_t r = 0; r < 4; r++) {
 		made_sample(&m, START + r * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
@@ -424,13 +413,12 @@ static void ticks_of_others_mean_nothing(void **state)
 	mem_free(m.bytes);
 }
 
-static void a_tick_tells_how_it_goes(void **state)
+TEST(a_tick_tells_how_it_goes)
 {
 	struct made_recording m = stream_of(3, 20, true);
 	const struct reading_options o = {.live = true, .ticks = true};
 	struct progress progress = {0};
 
-	(void)state;
 	profile_free(read_with(&m, &o, &progress));
 	assert_int_equal(atomic_load(&progress.live.tick), START + UINT64_C(20) * ROUND);
 	assert_int_equal(atomic_load(&progress.live.spent), 7000);
@@ -464,7 +452,7 @@ static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *er
 	return true;
 }
 
-static void who_looks_need_not_wait_for_the_rest_of_a_record(void **state)
+TEST(who_looks_need_not_wait_for_the_rest_of_a_record)
 {
 	struct made_recording m = stream_of(7, 6, false);
 	struct looker l = {0};
@@ -475,7 +463,6 @@ static void who_looks_need_not_wait_for_the_rest_of_a_record(void **state)
 	struct source *s;
 	uint64_t asked;
 
-	(void)state;
 	t.first = m.len;
 	made_sample(&m, START + UINT64_C(9) * ROUND, 7, 7, (uint64_t[]){USER, 0x5001}, 2);
 	s = source_of_giver((struct source_giver){give, &t}, &err);
@@ -524,7 +511,7 @@ static bool give_more(void *arg, char *buf, size_t max, size_t *got, struct erro
 }
 
 /* Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not. */
-static void a_stream_without_rounds_is_shown_and_needs_no_more_memory(void **state)
+TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 {
 	struct endless e = {.most = 5000000};
 	struct looker l = {0};
@@ -536,7 +523,6 @@ static void a_stream_without_rounds_is_shown_and_needs_no_more_memory(void **sta
 	struct source *s = source_of_giver((struct source_giver){give_more, &e}, &err);
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(s);
 	p = reading_run_source(s, "it", &o, NULL, &err);
 	assert_non_null(p);
@@ -552,7 +538,7 @@ static void a_stream_without_rounds_is_shown_and_needs_no_more_memory(void **sta
 /* ---- events that come late ---- */
 
 /* Each by itself: what is known of the others is not looked at again. */
-static void many_events_that_come_late_take_no_longer(void **state)
+TEST(many_events_that_come_late_take_no_longer)
 {
 	enum { EVENTS = 50000 };
 	struct made_recording m = {0};
@@ -560,7 +546,6 @@ static void many_events_that_come_late_take_no_longer(void **state)
 	uint64_t spent = clock_spent();
 	struct profile *p;
 
-	(void)state;
 	put_beginning(&m);
 	for (uint64_t i = 1; i <= EVENTS; i++) {
 		made_attr(&m, 4, i, MADE_TYPE, 0, 64, i);
@@ -573,23 +558,4 @@ static void many_events_that_come_late_take_no_longer(void **state)
 	profile_free(p);
 	mem_free(m.bytes);
 	assert_int_equal(mem_used(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(rounds_that_keep_their_word_lose_nothing),
-	    cmocka_unit_test(a_sample_that_comes_too_late_is_counted),
-	    cmocka_unit_test(a_name_is_of_the_samples_behind_it),
-	    cmocka_unit_test(what_is_too_old_is_let_go),
-	    cmocka_unit_test(memory_does_not_grow_with_time),
-	    cmocka_unit_test(a_tick_tells_how_it_goes),
-	    cmocka_unit_test(ticks_of_others_mean_nothing),
-	    cmocka_unit_test(what_memory_has_no_room_for_is_let_go),
-	    cmocka_unit_test(who_looks_need_not_wait_for_the_rest_of_a_record),
-	    cmocka_unit_test(a_stream_without_rounds_is_shown_and_needs_no_more_memory),
-	    cmocka_unit_test(many_events_that_come_late_take_no_longer),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

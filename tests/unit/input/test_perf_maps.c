@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +72,7 @@ static void compare(const struct perf_space *s, const struct plain *p)
 	assert_int_equal(perf_space_count(s), plain_count(p));
 }
 
-static void maps_that_are_copied_and_changed_are_those_of_a_plain_table(void **state)
+TEST(maps_that_are_copied_and_changed_are_those_of_a_plain_table)
 {
 	static struct plain plain[SPACES];
 	struct perf_nodes nodes = {0};
@@ -85,7 +81,6 @@ static void maps_that_are_copied_and_changed_are_those_of_a_plain_table(void **s
 	uint64_t random = 7;
 	uint32_t pieces = 1;
 
-	(void)state;
 	memset(plain, 0, sizeof plain);
 	for (int i = 0; i < SPACES; i++)
 		spaces[i] = (struct perf_space){.nodes = &nodes};
@@ -139,13 +134,12 @@ static void add_maps(struct perf_maps *maps, uint64_t *random)
 	}
 }
 
-static void where_the_address_before_was_changes_no_answer(void **state)
+TEST(where_the_address_before_was_changes_no_answer)
 {
 	struct error err = ERROR_INIT;
 	uint64_t random = 11;
 	unsigned again = 0;
 
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		struct perf_maps *maps = perf_maps_new(&err);
 		struct perf_near near = {0};
@@ -183,14 +177,13 @@ static double cpu_seconds(void)
 }
 
 /* Copied and moved, these would be 60 GB. */
-static void a_copy_costs_what_is_changed_in_it(void **state)
+TEST(a_copy_costs_what_is_changed_in_it)
 {
 	struct perf_nodes nodes = {0};
 	struct perf_space all = {.nodes = &nodes};
 	struct error err = ERROR_INIT;
 	double before = cpu_seconds();
 
-	(void)state;
 	for (uint64_t i = 30000; i > 0;
 	     i--) /* from the end: none has a place of its own */
 		assert_true(perf_space_put(
@@ -210,15 +203,4 @@ static void a_copy_costs_what_is_changed_in_it(void **state)
 	assert_int_equal(nodes.live, 30000);
 	perf_nodes_release(&nodes);
 	assert_true(cpu_seconds() - before < 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(maps_that_are_copied_and_changed_are_those_of_a_plain_table),
-	    cmocka_unit_test(where_the_address_before_was_changes_no_answer),
-	    cmocka_unit_test(a_copy_costs_what_is_changed_in_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Memory that runs out while a recording is read in steps. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -62,13 +58,12 @@ static struct profile *read_made(const struct made_recording *m, struct error *e
 	return p;
 }
 
-static void without_memory_a_recording_is_an_error_or_read_without_a_picture(void **state)
+TEST(without_memory_a_recording_is_an_error_or_read_without_a_picture)
 {
 	struct made_recording m = of_samples();
 	bool done = false;
 	unsigned n = 0;
 
-	(void)state;
 	while (!done) {
 		struct error err = ERROR_INIT;
 		struct profile *p;
@@ -89,14 +84,13 @@ static void without_memory_a_recording_is_an_error_or_read_without_a_picture(voi
 }
 
 /* Wherever the budget ends: all that was had is given back. */
-static void beyond_the_budget_a_recording_is_an_error_and_no_leak(void **state)
+TEST(beyond_the_budget_a_recording_is_an_error_and_no_leak)
 {
 	struct made_recording m = of_samples();
 	struct profile *p = NULL;
 	size_t before = mem_used();
 	unsigned refused = 0;
 
-	(void)state;
 	for (size_t most = 4096; !p; most += 5 * 4096) {
 		struct error err = ERROR_INIT;
 
@@ -113,15 +107,4 @@ static void beyond_the_budget_a_recording_is_an_error_and_no_leak(void **state)
 	profile_free(p);
 	assert_int_equal(mem_used(), before);
 	free(m.bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(
-		without_memory_a_recording_is_an_error_or_read_without_a_picture),
-	    cmocka_unit_test(beyond_the_budget_a_recording_is_an_error_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

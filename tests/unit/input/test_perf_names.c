@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,13 +87,12 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 				.event = builder_event(b, TEXT("cycles"), TEXT(""))});
 }
 
-static void a_file_with_another_build_id_names_nothing(void **state)
+TEST(a_file_with_another_build_id_names_nothing)
 {
 	char path[4096], shown[300];
 	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
 	struct fixture f;
 
-	(void)state;
 	assert_true(n > 0);
 	path[n] = '\0';
 	snprintf(shown, sizeof shown, "[%.200s]", strrchr(path, '/') + 1);
@@ -130,13 +125,12 @@ static const char *write_kallsyms(void)
 	return path;
 }
 
-static void kernel_symbols_are_moved_to_where_the_recorded_kernel_was(void **state)
+TEST(kernel_symbols_are_moved_to_where_the_recorded_kernel_was)
 {
 	const char *kernel = "[kernel.kallsyms]";
 	const char *path = write_kallsyms();
 	struct fixture f;
 
-	(void)state;
 	begin(&f, path);
 	map(&f, PERF_MODE_KERNEL, 0xffffffff92000000, 0xffffffff92000000,
 	    "[kernel.kallsyms]_text", "");
@@ -170,20 +164,18 @@ static bool reads_running_kernel(const char *build_id, bool expected)
 	return reads;
 }
 
-static void only_the_recorded_kernel_is_read_ahead(void **state)
+TEST(only_the_recorded_kernel_is_read_ahead)
 {
-	(void)state;
 	assert_false(reads_running_kernel("", false));
 	assert_true(reads_running_kernel("", true));
 	assert_false(reads_running_kernel("12345678901234567890", true));
 }
 
-static void a_guest_has_not_the_names_of_this_kernel(void **state)
+TEST(a_guest_has_not_the_names_of_this_kernel)
 {
 	const char *path = write_kallsyms();
 	struct fixture f;
 
-	(void)state;
 	begin(&f, path);
 	map(&f, PERF_MODE_GUEST_KERNEL, 0xffffffff81000000, 0xffffffff81000000,
 	    "[guest.kernel.kallsyms]_text", "");
@@ -227,13 +219,12 @@ static void count_frames(struct fixture *f, const struct built_program *b,
 	}
 }
 
-static void inlined_functions_come_after_their_symbol(void **state)
+TEST(inlined_functions_come_after_their_symbol)
 {
 	struct built_program b;
 	struct fixture f;
 	unsigned alone, deepest;
 
-	(void)state;
 	if (!WITH_ELFUTILS || !built_program_make(&b))
 		skip();
 	begin_with(
@@ -244,13 +235,12 @@ static void inlined_functions_come_after_their_symbol(void **state)
 	built_program_remove(&b);
 }
 
-static void they_are_not_there_unless_asked_for(void **state)
+TEST(they_are_not_there_unless_asked_for)
 {
 	struct built_program b;
 	struct fixture f;
 	unsigned alone, deepest;
 
-	(void)state;
 	if (!WITH_ELFUTILS || !built_program_make(&b))
 		skip();
 	begin_with(&f, (struct reading_options){.symbols = true, .symfs = "/"});
@@ -258,18 +248,4 @@ static void they_are_not_there_unless_asked_for(void **state)
 	assert_int_equal(alone, b.samples);
 	end(&f);
 	built_program_remove(&b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_file_with_another_build_id_names_nothing),
-	    cmocka_unit_test(kernel_symbols_are_moved_to_where_the_recorded_kernel_was),
-	    cmocka_unit_test(only_the_recorded_kernel_is_read_ahead),
-	    cmocka_unit_test(a_guest_has_not_the_names_of_this_kernel),
-	    cmocka_unit_test(inlined_functions_come_after_their_symbol),
-	    cmocka_unit_test(they_are_not_there_unless_asked_for),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

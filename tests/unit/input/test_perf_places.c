@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
@@ -45,7 +41,7 @@ static uint32_t stack_at(struct perf_names *places, const struct perf_maps *maps
 	return perf_names_push(places, number, 0);
 }
 
-static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
+TEST(symbols_are_asked_once_for_each_address_of_a_file)
 {
 	struct asked asked = {0};
 	struct perf_namer symbols = {.name = name_two, .arg = &asked};
@@ -60,7 +56,6 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 	struct perf_names *places;
 	uint32_t stack, again, unknown;
 
-	(void)state;
 	assert_non_null(b);
 	assert_non_null(maps);
 	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
@@ -92,7 +87,7 @@ static void symbols_are_asked_once_for_each_address_of_a_file(void **state)
 }
 
 /* Those with two functions and with one; asked for again is what has lost any of its own. */
-static void places_keep_their_names_when_frames_get_other_numbers(void **state)
+TEST(places_keep_their_names_when_frames_get_other_numbers)
 {
 	struct asked asked = {0};
 	struct perf_namer symbols = {.name = name_two, .arg = &asked};
@@ -110,7 +105,6 @@ static void places_keep_their_names_when_frames_get_other_numbers(void **state)
 	struct perf_names *places;
 	uint32_t both, back, unknown;
 
-	(void)state;
 	assert_non_null(b);
 	assert_non_null(maps);
 	places = perf_names_new(b, perf_maps_modules(maps), &symbols, false, &err);
@@ -213,11 +207,10 @@ static unsigned asked_in_stretches(bool told, uint64_t step)
 	return asked.times;
 }
 
-static void what_holds_for_a_stretch_is_asked_once_for_blocks_of_it(void **state)
+TEST(what_holds_for_a_stretch_is_asked_once_for_blocks_of_it)
 {
 	unsigned blocks = 0x400 / 64, bordering = 4 * 64;
 
-	(void)state;
 	for (uint64_t step = 1; step < 40; step += 6) {
 		unsigned nameless = 0x200 - 0x83 + 0x80 - 0x40;
 
@@ -248,14 +241,13 @@ static void map_numbered(struct perf_maps *maps, int32_t pid, unsigned n)
 	assert_true(perf_maps_add(maps, &mapping, &err));
 }
 
-static void a_child_keeps_the_maps_of_a_parent_that_is_no_more(void **state)
+TEST(a_child_keeps_the_maps_of_a_parent_that_is_no_more)
 {
 	struct error err = ERROR_INIT;
 	struct perf_maps *maps = perf_maps_new(&err);
 	struct idmap gone = {0};
 	uint32_t at, parents;
 
-	(void)state;
 	assert_non_null(maps);
 	map_numbered(maps, 7, 7);
 	parents = module_at(maps, 7);
@@ -277,7 +269,7 @@ static void a_child_keeps_the_maps_of_a_parent_that_is_no_more(void **state)
 }
 
 /* Numbers of modules are given again, of those that were in no map for a while. */
-static void files_that_are_mapped_no_more_are_forgotten(void **state)
+TEST(files_that_are_mapped_no_more_are_forgotten)
 {
 	struct error err = ERROR_INIT;
 	struct perf_maps *maps = perf_maps_new(&err);
@@ -285,7 +277,6 @@ static void files_that_are_mapped_no_more_are_forgotten(void **state)
 	uint32_t stays, last = 0;
 	unsigned n = 1, forgotten = 0;
 
-	(void)state;
 	assert_non_null(maps);
 	modules = perf_maps_modules(maps);
 	map_numbered(maps, 7, 0);
@@ -313,7 +304,7 @@ static void files_that_are_mapped_no_more_are_forgotten(void **state)
 	perf_maps_free(maps);
 }
 
-static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
+TEST(a_process_sees_its_own_maps_and_the_same_kernel)
 {
 	struct error err = ERROR_INIT;
 	struct perf_maps *maps = perf_maps_new(&err);
@@ -325,7 +316,6 @@ static void a_process_sees_its_own_maps_and_the_same_kernel(void **state)
 	uint32_t before, after, other;
 	struct perf_place place;
 
-	(void)state;
 	assert_non_null(maps);
 	assert_true(perf_maps_version(maps, perf_maps_space(maps, 7), &before, &err));
 	assert_true(perf_maps_version(maps, perf_maps_space(maps, 8), &other, &err));
@@ -353,7 +343,7 @@ static const char *kernel_place(struct perf_maps *maps, uint64_t address)
 	return perf_modules_get(perf_maps_modules(maps), place.module)->name;
 }
 
-static void code_that_starts_the_kernel_is_the_kernels(void **state)
+TEST(code_that_starts_the_kernel_is_the_kernels)
 {
 	struct error err = ERROR_INIT;
 	struct perf_maps *maps = perf_maps_new(&err);
@@ -368,7 +358,6 @@ static void code_that_starts_the_kernel_is_the_kernels(void **state)
 				      .len = 0x1000,
 				      .path = TEXT("[ext4]")};
 
-	(void)state;
 	assert_non_null(maps);
 	assert_true(perf_maps_add(maps, &kernel, &err));
 	assert_true(perf_maps_add(maps, &module, &err));
@@ -378,19 +367,4 @@ static void code_that_starts_the_kernel_is_the_kernels(void **state)
 	assert_string_equal(kernel_place(maps, 0xffffffffa0000000), "");
 	assert_string_equal(kernel_place(maps, 0xffffffffc0001000), "");
 	perf_maps_free(maps);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(symbols_are_asked_once_for_each_address_of_a_file),
-	    cmocka_unit_test(places_keep_their_names_when_frames_get_other_numbers),
-	    cmocka_unit_test(what_holds_for_a_stretch_is_asked_once_for_blocks_of_it),
-	    cmocka_unit_test(a_child_keeps_the_maps_of_a_parent_that_is_no_more),
-	    cmocka_unit_test(files_that_are_mapped_no_more_are_forgotten),
-	    cmocka_unit_test(a_process_sees_its_own_maps_and_the_same_kernel),
-	    cmocka_unit_test(code_that_starts_the_kernel_is_the_kernels),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* A sample has one meaning: what a first look finds at fixed places is what cutting it tells. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -61,12 +57,11 @@ static void assert_same(const struct perf_sample *fixed, const struct perf_sampl
 	assert_int_equal(fixed->period, cut->period);
 }
 
-static void fixed_places_tell_what_cutting_a_sample_does(void **state)
+TEST(fixed_places_tell_what_cutting_a_sample_does)
 {
 	struct dice d = {13};
 	unsigned whole = 0, damaged = 0;
 
-	(void)state;
 	for (unsigned round = 0; round < 20000; round++) {
 		struct perf_attr a = {.sample_type = throw_type(&d)};
 		struct perf_sample fixed, cut;
@@ -86,11 +81,10 @@ static void fixed_places_tell_what_cutting_a_sample_does(void **state)
 }
 
 /* Where the one cuts off the last byte, so does the other. */
-static void a_sample_is_as_short_as_its_fields_allow_for_both(void **state)
+TEST(a_sample_is_as_short_as_its_fields_allow_for_both)
 {
 	struct dice d = {17};
 
-	(void)state;
 	for (unsigned round = 0; round < 500; round++) {
 		struct perf_attr a = {.sample_type = throw_type(&d)};
 		struct perf_sample s;
@@ -108,26 +102,14 @@ static void a_sample_is_as_short_as_its_fields_allow_for_both(void **state)
 	}
 }
 
-static void samples_with_other_fields_have_no_fixed_places(void **state)
+TEST(samples_with_other_fields_have_no_fixed_places)
 {
 	struct dice d = {19};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT_OF(other_bits); i++) {
 		struct perf_attr a = {.sample_type = throw_type(&d) | other_bits[i]};
 		struct perf_layout layout;
 
 		assert_false(perf_layout_of(&a, &layout));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(fixed_places_tell_what_cutting_a_sample_does),
-	    cmocka_unit_test(a_sample_is_as_short_as_its_fields_allow_for_both),
-	    cmocka_unit_test(samples_with_other_fields_have_no_fixed_places),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

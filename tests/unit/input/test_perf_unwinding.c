@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -117,13 +113,12 @@ static void assert_says(const char *text, const char *word, size_t times)
 			 times, text);
 }
 
-static void a_sample_with_a_copy_of_its_stack_has_its_callers(void **state)
+TEST(a_sample_with_a_copy_of_its_stack_has_its_callers)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char *text;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 5))
 		skip();
 	begin(&m, 0);
@@ -136,13 +131,12 @@ static void a_sample_with_a_copy_of_its_stack_has_its_callers(void **state)
 	free(text);
 }
 
-static void the_kernels_part_of_the_stack_stays(void **state)
+TEST(the_kernels_part_of_the_stack_stays)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char *text;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 3))
 		skip();
 	begin(&m, 0);
@@ -154,13 +148,12 @@ static void the_kernels_part_of_the_stack_stays(void **state)
 	free(text);
 }
 
-static void stacks_are_unwound_by_the_maps_of_their_time(void **state)
+TEST(stacks_are_unwound_by_the_maps_of_their_time)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char *text;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 5))
 		skip();
 	begin(&m, 100);
@@ -173,13 +166,12 @@ static void stacks_are_unwound_by_the_maps_of_their_time(void **state)
 	free(text);
 }
 
-static void without_symbols_no_file_is_read_and_the_leaf_is_shown(void **state)
+TEST(without_symbols_no_file_is_read_and_the_leaf_is_shown)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char *text;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 5))
 		skip();
 	begin(&m, 0);
@@ -216,13 +208,12 @@ static void tell_leaves(const struct made_recording *m, const char *modules, cha
 }
 
 /* Who asks for instructions alone needs no callers. */
-static void the_leaf_is_known_without_unwinding(void **state)
+TEST(the_leaf_is_known_without_unwinding)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char unwound[512], alone[512], program[PATH_MAX + 2] = "";
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 3) ||
 	    readlink("/proc/self/exe", program, PATH_MAX) < 0)
 		skip();
@@ -237,13 +228,12 @@ static void the_leaf_is_known_without_unwinding(void **state)
 	free(m.bytes);
 }
 
-static void stacks_of_32_bits_are_counted(void **state)
+TEST(stacks_of_32_bits_are_counted)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	char *text;
 
-	(void)state;
 	if (!own_stack_copy(&s))
 		skip();
 	begin(&m, 0);
@@ -265,13 +255,12 @@ static char *read_many(struct own_stack *const stacks[3], unsigned threads)
 	return read_made(&m, true, threads);
 }
 
-static void many_copies_are_unwound_alike_on_any_number_of_threads(void **state)
+TEST(many_copies_are_unwound_alike_on_any_number_of_threads)
 {
 	static struct own_stack a, b, c;
 	struct own_stack *const stacks[3] = {&a, &b, &c};
 	char *one, *four;
 
-	(void)state;
 	if (!own_stack_copy_deep(&a, 5) || !own_stack_copy_deep(&b, 50) ||
 	    !own_stack_copy(&c))
 		skip();
@@ -307,13 +296,12 @@ static bool read_hungry(const struct made_recording *m, unsigned due)
 	return due > 0; /* there were not so many */
 }
 
-static void when_memory_runs_out_reading_fails_or_stacks_are_short(void **state)
+TEST(when_memory_runs_out_reading_fails_or_stacks_are_short)
 {
 	static struct own_stack s;
 	struct made_recording m = {0};
 	unsigned due = 1;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 3))
 		skip();
 	begin(&m, 0);
@@ -323,20 +311,4 @@ static void when_memory_runs_out_reading_fails_or_stacks_are_short(void **state)
 		due += 1 + due / 50;
 	assert_true(due > 50);
 	free(m.bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_sample_with_a_copy_of_its_stack_has_its_callers),
-	    cmocka_unit_test(the_kernels_part_of_the_stack_stays),
-	    cmocka_unit_test(stacks_are_unwound_by_the_maps_of_their_time),
-	    cmocka_unit_test(without_symbols_no_file_is_read_and_the_leaf_is_shown),
-	    cmocka_unit_test(the_leaf_is_known_without_unwinding),
-	    cmocka_unit_test(stacks_of_32_bits_are_counted),
-	    cmocka_unit_test(when_memory_runs_out_reading_fails_or_stacks_are_short),
-	    cmocka_unit_test(many_copies_are_unwound_alike_on_any_number_of_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -97,7 +93,7 @@ static void assert_nothing_left(unsigned files)
 	assert_int_equal(errno, ECHILD);
 }
 
-static void when_memory_runs_out_nothing_stays(void **state)
+TEST_WITH(when_memory_runs_out_nothing_stays, start, stop)
 {
 	unsigned files = files_open();
 	struct profile *p = NULL;
@@ -117,7 +113,7 @@ static void when_memory_runs_out_nothing_stays(void **state)
 	profile_free(p);
 }
 
-static void when_descriptors_run_out_nothing_stays(void **state)
+TEST_WITH(when_descriptors_run_out_nothing_stays, start, stop)
 {
 	unsigned files = files_open(), failed = 0;
 	struct rlimit was, few;
@@ -141,7 +137,7 @@ static void when_descriptors_run_out_nothing_stays(void **state)
 	profile_free(p);
 }
 
-static void standard_files_that_are_closed_are_no_trap(void **state)
+TEST_WITH(standard_files_that_are_closed_are_no_trap, start, stop)
 {
 	struct error err = ERROR_INIT;
 	int in = dup(STDIN_FILENO), out = dup(STDOUT_FILENO);
@@ -197,7 +193,7 @@ static void end(struct reading_thread *r)
 	pthread_join(r->thread, NULL);
 }
 
-static void cancelling_ends_a_reader_that_says_nothing(void **state)
+TEST_WITH(cancelling_ends_a_reader_that_says_nothing, start, stop)
 {
 	unsigned files = files_open();
 	struct reading_thread r;
@@ -209,7 +205,7 @@ static void cancelling_ends_a_reader_that_says_nothing(void **state)
 }
 
 /* Whoever watches a reader must not keep another one's pipes open. */
-static void readers_at_the_same_time_do_not_wait_for_each_other(void **state)
+TEST_WITH(readers_at_the_same_time_do_not_wait_for_each_other, start, stop)
 {
 	struct error err = ERROR_INIT;
 	struct reading_thread first, second;
@@ -228,7 +224,7 @@ static void readers_at_the_same_time_do_not_wait_for_each_other(void **state)
 }
 
 /* What has left its process group cannot be ended, but is not waited for. */
-static void a_process_that_has_left_does_not_hold_the_end_up(void **state)
+TEST_WITH(a_process_that_has_left_does_not_hold_the_end_up, start, stop)
 {
 	struct error err = ERROR_INIT;
 	struct place *place = *state;
@@ -250,7 +246,7 @@ static void a_process_that_has_left_does_not_hold_the_end_up(void **state)
 	assert_int_equal(kill((pid_t)pid, SIGKILL), 0); /* it was still there */
 }
 
-static void the_list_is_in_order_and_has_each_name_once(void **state)
+TEST_WITH(the_list_is_in_order_and_has_each_name_once, start, stop)
 {
 	struct error err = ERROR_INIT;
 	struct plugin_readers list;
@@ -276,20 +272,4 @@ static void the_list_is_in_order_and_has_each_name_once(void **state)
 	unsetenv("PATH");
 	err = (struct error)ERROR_INIT;
 	assert_false(plugin_readers_find("a", &one, &err));
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(when_memory_runs_out_nothing_stays),
-	    TEST(when_descriptors_run_out_nothing_stays),
-	    TEST(standard_files_that_are_closed_are_no_trap),
-	    TEST(cancelling_ends_a_reader_that_says_nothing),
-	    TEST(readers_at_the_same_time_do_not_wait_for_each_other),
-	    TEST(a_process_that_has_left_does_not_hold_the_end_up),
-	    TEST(the_list_is_in_order_and_has_each_name_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
+
 #include <string.h>
 
 #include "base/number.h"
@@ -18,11 +15,10 @@ static void assert_one(const char *many, const char *one)
 	assert_memory_equal(t.at, one, t.len);
 }
 
-static void one_is_not_called_many(void **state)
+TEST(one_is_not_called_many)
 {
 	char buf[NUMBER_THINGS_MAX];
 
-	(void)state;
 	assert_string_equal(number_things(0, "samples", buf), "0 samples");
 	assert_string_equal(number_things(1, "samples", buf), "1 sample");
 	assert_string_equal(number_things(2345, "samples", buf), "2,345 samples");
@@ -36,12 +32,11 @@ static void one_is_not_called_many(void **state)
 	assert_one("", "");
 }
 
-static void what_is_too_long_stays(void **state)
+TEST(what_is_too_long_stays)
 {
 	char many[2 * NUMBER_THINGS_MAX], buf[NUMBER_THINGS_MAX];
 	struct text t;
 
-	(void)state;
 	memset(many, 'x', sizeof many);
 	many[0] = 's';
 	many[sizeof many - 2] = 's';
@@ -65,14 +60,13 @@ static bool has_verb(struct text reason)
 	return false;
 }
 
-static void every_reason_of_a_loss_can_be_said_of_one(void **state)
+TEST(every_reason_of_a_loss_can_be_said_of_one)
 {
 	struct error err = ERROR_INIT;
 	struct losses losses = {0};
 	struct builder *b = builder_new(&err);
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(b);
 	for (enum loss_reason why = 0; why < LOSS_REASONS; why++)
 		losses_count(&losses, why, 0);
@@ -91,15 +85,4 @@ static void every_reason_of_a_loss_can_be_said_of_one(void **state)
 	}
 	profile_free(p);
 	builder_free(b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(one_is_not_called_many),
-	    cmocka_unit_test(what_is_too_long_stays),
-	    cmocka_unit_test(every_reason_of_a_loss_can_be_said_of_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

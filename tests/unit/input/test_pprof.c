@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -139,11 +135,10 @@ static const char *const texts[] = {"",
 				    "[kernel.kallsyms]",
 				    NULL};
 
-static void functions_have_their_names_wherever_the_texts_are(void **state)
+TEST(functions_have_their_names_wherever_the_texts_are)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_sample(&m, TEXT("\2\1"), TEXT("\3"));
 	add_location(&m, 1, 1, 0, 1);
 	add_location(&m, 2, 1, 0, 2);
@@ -157,11 +152,10 @@ static void functions_have_their_names_wherever_the_texts_are(void **state)
 			"  user main (/usr/bin/app)\n");
 }
 
-static void several_functions_of_a_place_were_inlined_but_the_last(void **state)
+TEST(several_functions_of_a_place_were_inlined_but_the_last)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_sample(&m, TEXT("\1"), TEXT("\1"));
 	add_location(&m, 1, 0, 2, 1);
@@ -173,11 +167,10 @@ static void several_functions_of_a_place_were_inlined_but_the_last(void **state)
 			"  user main ()\n");
 }
 
-static void places_without_a_function_are_named_by_their_file(void **state)
+TEST(places_without_a_function_are_named_by_their_file)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_sample(&m, TEXT("\3\2\1"), TEXT("\1"));
 	add_mapping(&m, 1, 8);
@@ -193,11 +186,10 @@ static void places_without_a_function_are_named_by_their_file(void **state)
 			"  unknown [app] (/usr/bin/app)\n");
 }
 
-static void a_place_that_never_comes_is_counted(void **state)
+TEST(a_place_that_never_comes_is_counted)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_sample(&m, TEXT("\7"), TEXT("\1"));
 	add_texts(&m, texts);
@@ -208,11 +200,10 @@ static void a_place_that_never_comes_is_counted(void **state)
 
 /* ---- values ---- */
 
-static void the_number_of_samples_stands_for_a_time_in_proportion(void **state)
+TEST(the_number_of_samples_stands_for_a_time_in_proportion)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_type(&m, 3, 4);
 	add_sample(&m, TEXT(""), TEXT("\3\36"));
@@ -221,12 +212,11 @@ static void the_number_of_samples_stands_for_a_time_in_proportion(void **state)
 	assert_dump(&m, "- samples 3 - (root) -/-\n- samples 1 - (root) -/-\n");
 }
 
-static void the_last_value_comes_first_and_the_others_are_events_too(void **state)
+TEST(the_last_value_comes_first_and_the_others_are_events_too)
 {
 	struct made_message m = {0};
 	struct profile *p;
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_type(&m, 3, 4);
 	add_sample(&m, TEXT(""), TEXT("\3\36"));
@@ -243,11 +233,10 @@ static void the_last_value_comes_first_and_the_others_are_events_too(void **stat
 	profile_free(p);
 }
 
-static void the_file_may_say_which_value_comes_first(void **state)
+TEST(the_file_may_say_which_value_comes_first)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_type(&m, 3, 2);
 	add_sample(&m, TEXT(""), TEXT("\3\36"));
@@ -256,11 +245,10 @@ static void the_file_may_say_which_value_comes_first(void **state)
 	assert_dump(&m, "- samples 3 - (root) -/-\n- cpu 30 - (root) -/-\n");
 }
 
-static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **state)
+TEST(values_below_zero_are_counted_and_nothing_weighs_nothing)
 {
 	struct made_message m = {0}, s = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	made_message_number(&s, 2, UINT64_MAX);
 	made_message_part(&m, 2, &s);
@@ -275,11 +263,10 @@ static void values_below_zero_are_counted_and_nothing_weighs_nothing(void **stat
 
 /* ---- labels ---- */
 
-static void labels_tell_times_and_threads(void **state)
+TEST(labels_tell_times_and_threads)
 {
 	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\5"));
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_label(&s, 9, 0, 2500000000);
 	add_label(&s, 9, 0, 1500000000);
@@ -291,11 +278,10 @@ static void labels_tell_times_and_threads(void **state)
 			"2.5 samples 3 - web -/42\n");
 }
 
-static void a_sample_with_a_time_is_there_once(void **state)
+TEST(a_sample_with_a_time_is_there_once)
 {
 	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\1\12"));
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_type(&m, 3, 4);
 	add_label(&s, 9, 0, 1500000000);
@@ -304,11 +290,10 @@ static void a_sample_with_a_time_is_there_once(void **state)
 	assert_dump(&m, "1.5 cpu/nanoseconds 10 - (root) -/-\n");
 }
 
-static void times_that_do_not_fit_are_counted(void **state)
+TEST(times_that_do_not_fit_are_counted)
 {
 	struct made_message m = {0}, s = sample(TEXT(""), TEXT("\4"));
 
-	(void)state;
 	add_type(&m, 1, 2);
 	add_label(&s, 9, 0, UINT64_MAX);
 	add_label(&s, 9, 0, 1500000000);
@@ -320,11 +305,10 @@ static void times_that_do_not_fit_are_counted(void **state)
 
 /* ---- what is damaged ---- */
 
-static void bad_fields_are_counted_and_the_others_read(void **state)
+TEST(bad_fields_are_counted_and_the_others_read)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	add_type(&m, 1, 2);
 	made_message_bytes(&m, 2, TEXT("\x0a\x7f")); /* longer than it is */
 	made_message_number(&m, 2, 5);		     /* a number for a sample */
@@ -334,12 +318,11 @@ static void bad_fields_are_counted_and_the_others_read(void **state)
 			"- samples 5 - (root) -/-\n");
 }
 
-static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
+TEST(a_file_that_ends_in_the_middle_is_read_up_to_there)
 {
 	struct made_message m = {0};
 	size_t whole;
 
-	(void)state;
 	add_texts(&m, texts);
 	add_type(&m, 1, 2);
 	add_sample(&m, TEXT(""), TEXT("\5"));
@@ -351,11 +334,10 @@ static void a_file_that_ends_in_the_middle_is_read_up_to_there(void **state)
 			"- samples 5 - (root) -/-\n");
 }
 
-static void lengths_that_lie_cost_no_memory(void **state)
+TEST(lengths_that_lie_cost_no_memory)
 {
 	struct made_message m = {0};
 
-	(void)state;
 	made_message_raw(&m, TEXT("\x12\xff\xff\xff\xff\xff\xff\xff\xff\x7f"));
 	assert_refused(&m, "no samples");
 	made_message_raw(&m, TEXT("\x12\xff\xff\xff\x1f"));
@@ -364,23 +346,21 @@ static void lengths_that_lie_cost_no_memory(void **state)
 	assert_refused(&m, "no samples");
 }
 
-static void a_record_of_too_many_parts_is_refused(void **state)
+TEST(a_record_of_too_many_parts_is_refused)
 {
 	struct made_message m = {0}, s = {0};
 
-	(void)state;
 	for (int i = 0; i < 1000000; i++) /* labels with nothing in them */
 		made_message_raw(&s, TEXT("\x1a\0"));
 	made_message_part(&m, 2, &s);
 	assert_refused(&m, "too many parts");
 }
 
-static void stacks_have_an_end(void **state)
+TEST(stacks_have_an_end)
 {
 	struct made_message m = {0}, s = {0}, l = {0};
 	struct profile *p;
 
-	(void)state;
 	add_type(&m, 1, 2);
 	for (int i = 0; i < 70000; i++)
 		made_message_number(&s, 1, 1);
@@ -396,28 +376,4 @@ static void stacks_have_an_end(void **state)
 	assert_int_equal(p->stack_count, 65001);
 	assert_true(profile_lost(p, LOSSES_ALL) > 5000);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(functions_have_their_names_wherever_the_texts_are),
-	    cmocka_unit_test(several_functions_of_a_place_were_inlined_but_the_last),
-	    cmocka_unit_test(places_without_a_function_are_named_by_their_file),
-	    cmocka_unit_test(a_place_that_never_comes_is_counted),
-	    cmocka_unit_test(the_number_of_samples_stands_for_a_time_in_proportion),
-	    cmocka_unit_test(the_last_value_comes_first_and_the_others_are_events_too),
-	    cmocka_unit_test(the_file_may_say_which_value_comes_first),
-	    cmocka_unit_test(values_below_zero_are_counted_and_nothing_weighs_nothing),
-	    cmocka_unit_test(labels_tell_times_and_threads),
-	    cmocka_unit_test(a_sample_with_a_time_is_there_once),
-	    cmocka_unit_test(times_that_do_not_fit_are_counted),
-	    cmocka_unit_test(bad_fields_are_counted_and_the_others_read),
-	    cmocka_unit_test(a_file_that_ends_in_the_middle_is_read_up_to_there),
-	    cmocka_unit_test(lengths_that_lie_cost_no_memory),
-	    cmocka_unit_test(a_record_of_too_many_parts_is_refused),
-	    cmocka_unit_test(stacks_have_an_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

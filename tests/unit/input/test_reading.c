@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,41 +7,8 @@
 #include "base/mem.h"
 #include "input/reading.h"
 #include "lib/check_profile.h"
+#include "lib/hunger.h"
 #include "symbols/demangle.h"
-
-/* Linked with --wrap: the allocation that is due fails. Sanitizers see what leaks then. */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t size);
-
-static unsigned due; /* 0: none fails; else that many more succeed, less one */
-
-static bool helpers_fail; /* all allocations of all threads but the first */
-
-static bool fails(void)
-{
-	if (helpers_fail && gettid() != getpid())
-		return true;
-	return due && --due == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return fails() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t size)
-{
-	return fails() ? NULL : __real_realloc(p, size);
-}
 
 static struct profile *read_text(struct text data, const struct reading_options *o,
 				 struct progress *progress, struct error *err)
@@ -71,9 +34,8 @@ static void assert_refused(struct text data, const char *format, enum error_kind
 	assert_string_equal(err.message, why);
 }
 
-static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **state)
+TEST(a_file_of_no_use_is_told_what_was_expected_and_what_to_try)
 {
-	(void)state;
 	setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* without readers of the user */
 	unsetenv("PATH");
 	assert_refused(TEXT(""), NULL, ERROR_FORMAT,
@@ -102,12 +64,11 @@ static void a_file_of_no_use_is_told_what_was_expected_and_what_to_try(void **st
 		       "app.perf: unknown format 'nonsense'; see flarescope formats");
 }
 
-static void a_path_that_cannot_be_read_is_named(void **state)
+TEST(a_path_that_cannot_be_read_is_named)
 {
 	struct error err = ERROR_INIT;
 	char path[300] = "/", *end;
 
-	(void)state;
 	assert_null(reading_run("/no/such/file", NULL, NULL, &err));
 	assert_string_equal(err.message,
 			    "/no/such/file: cannot be opened: No such file or directory");
@@ -123,14 +84,13 @@ static void a_path_that_cannot_be_read_is_named(void **state)
 	assert_memory_equal(err.message, "...xxx", 6);
 }
 
-static void progress_is_told_and_ends_at_the_whole(void **state)
+TEST(progress_is_told_and_ends_at_the_whole)
 {
 	struct text data = TEXT("x 1 2.5: 1 e:\nx 1 2.6: 1 e:\n");
 	struct progress progress = {0};
 	struct error err = ERROR_INIT;
 	struct profile *p = read_text(data, NULL, &progress, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(progress.done, data.len);
 	assert_int_equal(progress.total, data.len);
@@ -138,17 +98,16 @@ static void progress_is_told_and_ends_at_the_whole(void **state)
 	profile_free(p);
 }
 
-static void a_reading_that_is_cancelled_ends(void **state)
+TEST(a_reading_that_is_cancelled_ends)
 {
 	struct progress progress = {.cancel = true};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(read_text(TEXT("x 1 2.5: 1 e:\n"), NULL, &progress, &err));
 	assert_int_equal(err.kind, ERROR_CANCELLED);
 }
 
-static void damage_of_the_gzip_stream_is_a_loss(void **state)
+TEST(damage_of_the_gzip_stream_is_a_loss)
 {
 	/* printf 'x 1 2.5: 1 e:\n' | gzip -n, and then "more" */
 	static const char packed[] =
@@ -159,7 +118,6 @@ static void damage_of_the_gzip_stream_is_a_loss(void **state)
 	struct profile *p =
 	    read_text((struct text){packed, sizeof packed - 1}, NULL, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 1);
 	assert_int_equal(p->samples.count, 1);
@@ -182,7 +140,7 @@ static void assert_shown(const struct profile *p, const char *written, const cha
 	fail_msg("%s is not there", written);
 }
 
-static void names_are_shown_as_people_read_them(void **state)
+TEST(names_are_shown_as_people_read_them)
 {
 	struct error err = ERROR_INIT;
 	uint64_t steps = DEMANGLE_STEPS;
@@ -193,7 +151,6 @@ static void names_are_shown_as_people_read_them(void **state)
 		 "\t5 L;::x (/bin/x)\n"),
 	    NULL, NULL, &err);
 
-	(void)state;
 	assert_non_null(p);
 	assert_shown(p, "Lorg/a/B;::c", "org/a/B::c");
 	assert_shown(p, "_ZN4work4spinEi", plain ? "work::spin" : "_ZN4work4spinEi");
@@ -223,10 +180,10 @@ static void read_without_memory(struct text data, uint64_t samples)
 			struct error err = ERROR_INIT;
 			struct profile *p;
 
-			due = ++n;
+			hunger_due = ++n;
 			p = read_text(data, &o, NULL, &err);
-			done = due > 0;
-			due = 0;
+			done = hunger_due > 0;
+			hunger_due = 0;
 			/* only giving room back may fail and do no harm */
 			assert_int_equal(err.kind, p ? ERROR_NONE : ERROR_MEMORY);
 			if (p && !check_profile(p, &err))
@@ -239,36 +196,33 @@ static void read_without_memory(struct text data, uint64_t samples)
 	}
 }
 
-static void threads_without_memory_leave_the_work_to_the_others(void **state)
+TEST(threads_without_memory_leave_the_work_to_the_others)
 {
 	struct reading_options o = {.format = "perf-script", .threads = 3};
 	struct error err = ERROR_INIT;
 	struct profile *p;
 
-	(void)state;
-	helpers_fail = true;
+	hunger_of_helpers = true;
 	p = read_text(TEXT("a 1 1.0: 1 cycles:\n\t1 f (/a)\n\n"), &o, NULL, &err);
-	helpers_fail = false;
+	hunger_of_helpers = false;
 	assert_non_null(p);
 	assert_int_equal(err.kind, ERROR_NONE);
 	assert_int_equal(p->samples.count, 1);
 	profile_free(p);
 }
 
-static void without_memory_a_reading_is_an_error_and_no_leak(void **state)
+TEST(without_memory_a_reading_is_an_error_and_no_leak)
 {
-	(void)state;
 	read_without_memory(text_of(everything), 3);
 }
 
 /* A file of the fuzz target's corpus has one of each kind of record and feature. */
-static void without_memory_a_recording_is_an_error_and_no_leak(void **state)
+TEST(without_memory_a_recording_is_an_error_and_no_leak)
 {
 	static const char *const names[] = {"file", "piped"};
 	const char *src = getenv("srcdir");
 	char path[4096], bytes[4096];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		FILE *in;
 		size_t len;
@@ -281,21 +235,4 @@ static void without_memory_a_recording_is_an_error_and_no_leak(void **state)
 		fclose(in);
 		read_without_memory((struct text){bytes, len}, 3);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_file_of_no_use_is_told_what_was_expected_and_what_to_try),
-	    cmocka_unit_test(a_path_that_cannot_be_read_is_named),
-	    cmocka_unit_test(progress_is_told_and_ends_at_the_whole),
-	    cmocka_unit_test(a_reading_that_is_cancelled_ends),
-	    cmocka_unit_test(damage_of_the_gzip_stream_is_a_loss),
-	    cmocka_unit_test(names_are_shown_as_people_read_them),
-	    cmocka_unit_test(threads_without_memory_leave_the_work_to_the_others),
-	    cmocka_unit_test(without_memory_a_reading_is_an_error_and_no_leak),
-	    cmocka_unit_test(without_memory_a_recording_is_an_error_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

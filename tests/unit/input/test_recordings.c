@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,13 +121,12 @@ static struct profile *read_all(const struct fleet *f, struct looker *l)
 	return p;
 }
 
-static void hosts_that_are_read_are_shown_before_the_others(void **state)
+TEST(hosts_that_are_read_are_shown_before_the_others)
 {
 	struct fleet f;
 	struct looker l = {.fleet = &f, .eager = true};
 	struct profile *p;
 
-	(void)state;
 	begin(&f, FILES);
 	p = read_all(&f, &l);
 	assert_true(l.shown > 0); /* the first at once, more as their cost allows */
@@ -141,12 +136,11 @@ static void hosts_that_are_read_are_shown_before_the_others(void **state)
 	end(&f);
 }
 
-static void who_wants_no_part_gets_none(void **state)
+TEST(who_wants_no_part_gets_none)
 {
 	struct fleet f;
 	struct looker l = {.fleet = &f};
 
-	(void)state;
 	begin(&f, FILES);
 	profile_free(read_all(&f, &l));
 	assert_int_equal(l.asked, FILES - 1); /* after the last one all is there */
@@ -155,13 +149,12 @@ static void who_wants_no_part_gets_none(void **state)
 }
 
 /* It will be left out at the end: what is shown has it not, or is not shown. */
-static void what_fits_no_other_is_in_no_part(void **state)
+TEST(what_fits_no_other_is_in_no_part)
 {
 	struct fleet f;
 	struct looker l = {.fleet = &f, .eager = true};
 	struct profile *p;
 
-	(void)state;
 	begin(&f, 1);
 	p = read_all(&f, &l);
 	assert_int_equal(l.shown, 1); /* the first, alone */
@@ -170,15 +163,4 @@ static void what_fits_no_other_is_in_no_part(void **state)
 	assert_int_equal(p->samples.count, samples_of(&f, FILES) - 1);
 	profile_free(p);
 	end(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(hosts_that_are_read_are_shown_before_the_others),
-	    cmocka_unit_test(who_wants_no_part_gets_none),
-	    cmocka_unit_test(what_fits_no_other_is_in_no_part),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
+
 #include <string.h>
 
 #include "input/formats.h"
@@ -22,9 +19,8 @@ static void assert_guess(struct text head, const char *begin, const char *try)
 		fail_msg("\"%s\" is not \"%s ... %s\"", guess, begin, try);
 }
 
-static void other_files_are_told_by_what_they_begin_with(void **state)
+TEST(other_files_are_told_by_what_they_begin_with)
 {
-	(void)state;
 	assert_guess(TEXT(""), "an empty file", "did the program");
 	assert_guess(TEXT("2ELIFREP\0\0\0\x68"), "a perf.data recording", "perf script");
 	assert_guess(TEXT("\x7f"
@@ -39,9 +35,8 @@ static void other_files_are_told_by_what_they_begin_with(void **state)
 	assert_guess(TEXT("<!DOCTYPE html>"), "a web page", "download");
 }
 
-static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
+TEST(profiles_that_cannot_be_read_are_called_by_their_names)
 {
-	(void)state;
 	assert_guess(TEXT("MOJ\4\1austin\0004.0.0\0"), "an Austin recording",
 		     "mojo2austin");
 	assert_guess(TEXT("SIMPLEPERF\1\0\x59\0\0\0*W\n"), "a simpleperf trace",
@@ -79,12 +74,11 @@ static void profiles_that_cannot_be_read_are_called_by_their_names(void **state)
 }
 
 /* Five words: 0, 3, 0 (Java: 1), the period, 0. */
-static void profiles_of_gperftools_are_known_in_any_width_and_order(void **state)
+TEST(profiles_of_gperftools_are_known_in_any_width_and_order)
 {
 	static const unsigned char widths[] = {4, 8};
 	static const unsigned char words[][5] = {{0, 3, 0, 100, 0}, {0, 3, 1, 100, 0}};
 
-	(void)state;
 	for (unsigned i = 0; i < 8; i++) {
 		size_t width = widths[i & 1];
 		char bytes[48] = "";
@@ -100,11 +94,10 @@ static void profiles_of_gperftools_are_known_in_any_width_and_order(void **state
 	}
 }
 
-static void what_pprof_wrote_as_text_is_known(void **state)
+TEST(what_pprof_wrote_as_text_is_known)
 {
 	const char *convert = "go tool pprof -proto FILE > FILE.pb.gz";
 
-	(void)state;
 	assert_guess(TEXT("heap profile: 13: 1595680 [47: 25] @ heap/1048576\n"),
 		     "a heap profile in text", convert);
 	assert_guess(TEXT("--- heapz 1 ---\nformat = java\n"), "a heap profile", convert);
@@ -119,9 +112,8 @@ static void what_pprof_wrote_as_text_is_known(void **state)
 		     "a goroutine profile", convert);
 }
 
-static void profiles_of_other_programs_are_told_how_to_convert(void **state)
+TEST(profiles_of_other_programs_are_told_how_to_convert)
 {
-	(void)state;
 	assert_guess(TEXT("{\"head\":{\"callFrame\":{\"functionName\":\"(root)\"},"
 			  "\"selfSize\":0,\"id\":1,\"children\":[]},\"samples\":[]}"),
 		     "a heap profile of V8", "www.speedscope.app");
@@ -158,18 +150,16 @@ static void assert_likely(struct text head, const char *expected)
 	assert_string_equal(names, expected);
 }
 
-static void the_formats_that_are_likely_are_of_the_kind(void **state)
+TEST(the_formats_that_are_likely_are_of_the_kind)
 {
-	(void)state;
 	assert_likely(TEXT("{\"a\":1}"), "trace-event cpuprofile firefox ");
 	assert_likely(TEXT("Dear diary\n"), "perf-script folded timed-folded ");
 	assert_likely(TEXT("a,b\n1,2\n"), "spans folded timed-folded ");
 	assert_likely(TEXT("\1\2\3\4\5"), "perf-data pprof nflxprofile ");
 }
 
-static void what_belongs_to_a_recording_is_told(void **state)
+TEST(what_belongs_to_a_recording_is_told)
 {
-	(void)state;
 	assert_guess(TEXT("0000000000000000 A fixed_percpu_data\n"),
 		     "a table of kernel symbols", "--kallsyms FILE");
 	assert_guess(TEXT("ffffffff9a000000 T _text\n"), "a table of kernel symbols",
@@ -182,7 +172,7 @@ static void what_belongs_to_a_recording_is_told(void **state)
 	assert_null(refusal_kind(TEXT("decade 12 months\n")));
 }
 
-static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
+TEST(what_nobody_knows_is_called_what_it_is_made_of)
 {
 	static const struct {
 		struct text head;
@@ -196,26 +186,9 @@ static void what_nobody_knows_is_called_what_it_is_made_of(void **state)
 	    {{"go 1.22\n", 8}, "text of an unknown kind"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		assert_null(formats_detect(all[i].head));
 		assert_null(refusal_kind(all[i].head));
 		assert_string_equal(refusal_contents(all[i].head), all[i].what);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(other_files_are_told_by_what_they_begin_with),
-	    cmocka_unit_test(profiles_that_cannot_be_read_are_called_by_their_names),
-	    cmocka_unit_test(profiles_of_gperftools_are_known_in_any_width_and_order),
-	    cmocka_unit_test(what_pprof_wrote_as_text_is_known),
-	    cmocka_unit_test(profiles_of_other_programs_are_told_how_to_convert),
-	    cmocka_unit_test(the_formats_that_are_likely_are_of_the_kind),
-	    cmocka_unit_test(what_belongs_to_a_recording_is_told),
-	    cmocka_unit_test(what_nobody_knows_is_called_what_it_is_made_of),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

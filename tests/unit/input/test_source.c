@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,16 +40,15 @@ static void assert_holds(struct text stored, struct text plain, const char *dama
 	source_close(s);
 }
 
-static void bytes_come_out_as_they_are(void **state)
+TEST(bytes_come_out_as_they_are)
 {
-	(void)state;
 	assert_holds(TEXT("some\0bytes\n"), TEXT("some\0bytes\n"), NULL);
 	assert_holds(TEXT(""), TEXT(""), NULL);
 	assert_holds(TEXT("\x1f"), TEXT("\x1f"), NULL);
 	assert_holds(TEXT("\x1f\x8b"), TEXT("\x1f\x8b"), NULL);
 }
 
-static void utf_16_comes_out_as_utf_8(void **state)
+TEST(utf_16_comes_out_as_utf_8)
 {
 	/* "a", e with an accent, the euro, U+10FFFF, and lone halves of characters */
 	struct text plain = TEXT("a\xc3\xa9\xe2\x82\xac\xf4\x8f\xbf\xbf"
@@ -66,7 +61,6 @@ static void utf_16_comes_out_as_utf_8(void **state)
 			       "\xdc\0\0;\xd8\x00\x01");
 	struct text packed;
 
-	(void)state;
 	assert_holds(little, plain, NULL);
 	assert_holds(big, plain, NULL);
 	for (unsigned pieces = 1; pieces < 9; pieces++) {
@@ -83,7 +77,7 @@ static void utf_16_comes_out_as_utf_8(void **state)
 		     NULL);
 }
 
-static void long_utf_16_comes_out_whole(void **state)
+TEST(long_utf_16_comes_out_whole)
 {
 	enum { UNITS = 100001 }; /* of one character each, the first of three bytes */
 	char *wide = malloc(2 + 4 * UNITS), *buf = malloc(8 * UNITS);
@@ -92,7 +86,6 @@ static void long_utf_16_comes_out_whole(void **state)
 	struct text found, head;
 	size_t n = 2;
 
-	(void)state;
 	assert_non_null(wide);
 	assert_non_null(buf);
 	memcpy(wide, "\xff\xfe", 2);
@@ -115,11 +108,10 @@ static void long_utf_16_comes_out_whole(void **state)
 	free(buf);
 }
 
-static void gzip_is_unpacked_all_members_of_it(void **state)
+TEST(gzip_is_unpacked_all_members_of_it)
 {
 	struct text plain = TEXT("one two three four five six seven"), packed;
 
-	(void)state;
 	for (size_t each = 1; each <= plain.len; each++) {
 		packed = packed_of(plain, each);
 		assert_holds(packed, plain, NULL);
@@ -138,13 +130,12 @@ static struct text joined(struct text packed, struct text more)
 	return (struct text){both, packed.len + more.len};
 }
 
-static void what_follows_gzip_is_told_unless_it_is_padding(void **state)
+TEST(what_follows_gzip_is_told_unless_it_is_padding)
 {
 	struct text plain = TEXT("text"), packed = packed_of(plain, 4);
 	struct text padded = joined(packed, TEXT("\0\0\0\0")),
 		    more = joined(packed, TEXT("more"));
 
-	(void)state;
 	assert_holds(padded, plain, NULL);
 	assert_holds(more, plain, "there is other data after the gzip stream");
 	free((void *)(uintptr_t)packed.at);
@@ -152,13 +143,12 @@ static void what_follows_gzip_is_told_unless_it_is_padding(void **state)
 	free((void *)(uintptr_t)more.at);
 }
 
-static void gzip_that_ends_in_the_middle_gives_what_there_is(void **state)
+TEST(gzip_that_ends_in_the_middle_gives_what_there_is)
 {
 	char plain[3000], buf[4096];
 	struct text packed;
 	size_t before = 0;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof plain; i++)
 		plain[i] = (char)('a' + i * i * i % 7919 % 26);
 	packed = packed_of((struct text){plain, sizeof plain}, sizeof plain);
@@ -178,12 +168,11 @@ static void gzip_that_ends_in_the_middle_gives_what_there_is(void **state)
 	free((void *)(uintptr_t)packed.at);
 }
 
-static void a_damaged_gzip_stream_is_told(void **state)
+TEST(a_damaged_gzip_stream_is_told)
 {
 	struct text packed = packed_of(TEXT("some text, some text"), 99);
 	char *bytes = (char *)(uintptr_t)packed.at;
 
-	(void)state;
 	bytes[packed.len - 5] ^= 1; /* the check sum */
 	assert_holds(packed, TEXT("some text, some text"), "the gzip stream is damaged");
 	free(bytes);
@@ -191,11 +180,10 @@ static void a_damaged_gzip_stream_is_told(void **state)
 
 #ifdef WITH_ZSTD
 
-static void zstd_is_unpacked_all_frames_of_it(void **state)
+TEST(zstd_is_unpacked_all_frames_of_it)
 {
 	struct text plain = TEXT("one two three four five six seven"), packed;
 
-	(void)state;
 	for (size_t each = 1; each <= plain.len; each++) {
 		packed = packed_zstd_of(plain, each);
 		assert_holds(packed, plain, NULL);
@@ -204,14 +192,13 @@ static void zstd_is_unpacked_all_frames_of_it(void **state)
 }
 
 /* Of a frame that is cut all its whole blocks, of 128 KiB, are there. */
-static void zstd_that_ends_in_the_middle_gives_its_whole_blocks(void **state)
+TEST(zstd_that_ends_in_the_middle_gives_its_whole_blocks)
 {
 	enum { SIZE = 500000, BLOCK = 128 * 1024 };
 	char *plain = malloc(SIZE), *buf = malloc(SIZE);
 	struct text packed;
 	size_t before = 0;
 
-	(void)state;
 	assert_non_null(plain);
 	assert_non_null(buf);
 	for (size_t i = 0; i < SIZE; i++)
@@ -236,27 +223,25 @@ static void zstd_that_ends_in_the_middle_gives_its_whole_blocks(void **state)
 	free(buf);
 }
 
-static void utf_16_in_zstd_comes_out_as_utf_8(void **state)
+TEST(utf_16_in_zstd_comes_out_as_utf_8)
 {
 	struct text packed = packed_zstd_of(TEXT("\xff\xfe"
 						 "a\0;\0b\0"),
 					    3);
 
-	(void)state;
 	assert_holds(packed, TEXT("a;b"), NULL);
 	free((void *)(uintptr_t)packed.at);
 }
 
 #endif
 
-static void the_head_is_seen_without_being_taken(void **state)
+TEST(the_head_is_seen_without_being_taken)
 {
 	struct text packed = packed_of(TEXT("head and tail"), 5), head, found;
 	struct error err = ERROR_INIT;
 	struct source *s = source_of_bytes(packed.at, packed.len, &err);
 	char buf[64];
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_true(source_head(s, &head, &err));
 		assert_int_equal(head.len, 13);
@@ -280,9 +265,8 @@ static void assert_refused(const char *path, enum error_kind kind, const char *w
 	assert_string_equal(err.message, why);
 }
 
-static void what_cannot_be_opened_says_why(void **state)
+TEST(what_cannot_be_opened_says_why)
 {
-	(void)state;
 	assert_refused("/dev/null/no", ERROR_SYSTEM, "cannot be opened: Not a directory");
 	assert_refused("/no/such/file", ERROR_SYSTEM,
 		       "cannot be opened: No such file or directory");
@@ -290,9 +274,8 @@ static void what_cannot_be_opened_says_why(void **state)
 }
 
 /* Address 0 of this very process: it can be opened, and not read. */
-static void a_failing_read_is_an_error_and_no_end(void **state)
+TEST(a_failing_read_is_an_error_and_no_end)
 {
-	(void)state;
 	assert_refused("/proc/self/mem", ERROR_SYSTEM,
 		       "cannot be read: Input/output error");
 }
@@ -333,12 +316,11 @@ static void assert_file_holds(struct text stored, struct text plain, size_t max)
  * n different characters packed are n + 20 bytes: the second 256 KiB end behind the first
  * byte of a member, the first ones in the middle of one, so the byte has to be kept.
  */
-static void members_may_begin_where_a_read_ends(void **state)
+TEST(members_may_begin_where_a_read_ends)
 {
 	static char plain[7 + 60000] = "abcdefg";
 	struct text first = packed_of(TEXT("abcdefg"), 7), rest, packed;
 
-	(void)state;
 	for (size_t i = 7; i < sizeof plain; i++)
 		plain[i] = i % 2 ? 'x' : 'y';
 	rest = packed_of((struct text){plain + 7, sizeof plain - 7}, 2);
@@ -352,14 +334,13 @@ static void members_may_begin_where_a_read_ends(void **state)
 }
 
 /* Noise, which gzip cannot make smaller. */
-static void a_large_file_comes_out_whole(void **state)
+TEST(a_large_file_comes_out_whole)
 {
 	enum { SIZE = 3000000 };
 	char *noise = malloc(SIZE);
 	uint32_t seed = 1;
 	struct text plain = {noise, SIZE}, packed;
 
-	(void)state;
 	assert_non_null(noise);
 	for (size_t i = 0; i < SIZE; i++) {
 		seed = seed * 1664525 + 1013904223;
@@ -381,7 +362,7 @@ static void a_large_file_comes_out_whole(void **state)
 	free(noise);
 }
 
-static void a_part_behind_the_end_is_empty_wherever_that_is(void **state)
+TEST(a_part_behind_the_end_is_empty_wherever_that_is)
 {
 	const uint64_t places[] = {5, UINT64_C(1) << 62, (uint64_t)INT64_MAX,
 				   UINT64_C(1) << 63, UINT64_MAX - 1};
@@ -391,7 +372,6 @@ static void a_part_behind_the_end_is_empty_wherever_that_is(void **state)
 	struct source *whole;
 	size_t got;
 
-	(void)state;
 	assert_non_null(file);
 	fputs("some", file);
 	assert_int_equal(fflush(file), 0);
@@ -427,7 +407,7 @@ static bool give(void *arg, char *buf, size_t max, size_t *got, struct error *er
 	return *got || !g->failure || error_set(err, ERROR_SYSTEM, "%s", g->failure);
 }
 
-static void who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all(void **state)
+TEST(who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all)
 {
 	struct giving whole = {TEXT("some bytes that come"), NULL};
 	struct giving cut = {TEXT("some bytes that come"), "lost"};
@@ -437,7 +417,6 @@ static void who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all(void 
 	char buf[64];
 	size_t got;
 
-	(void)state;
 	assert_non_null(s);
 	assert_false(source_is_plain(s));
 	assert_int_equal(source_file(s), -1);
@@ -451,32 +430,4 @@ static void who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all(void 
 		assert_true(got);
 	assert_string_equal(err.message, "lost");
 	source_close(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(bytes_come_out_as_they_are),
-	    cmocka_unit_test(utf_16_comes_out_as_utf_8),
-	    cmocka_unit_test(long_utf_16_comes_out_whole),
-	    cmocka_unit_test(gzip_is_unpacked_all_members_of_it),
-	    cmocka_unit_test(what_follows_gzip_is_told_unless_it_is_padding),
-	    cmocka_unit_test(gzip_that_ends_in_the_middle_gives_what_there_is),
-	    cmocka_unit_test(a_damaged_gzip_stream_is_told),
-#ifdef WITH_ZSTD
-	    cmocka_unit_test(zstd_is_unpacked_all_frames_of_it),
-	    cmocka_unit_test(zstd_that_ends_in_the_middle_gives_its_whole_blocks),
-	    cmocka_unit_test(utf_16_in_zstd_comes_out_as_utf_8),
-#endif
-	    cmocka_unit_test(the_head_is_seen_without_being_taken),
-	    cmocka_unit_test(what_cannot_be_opened_says_why),
-	    cmocka_unit_test(members_may_begin_where_a_read_ends),
-	    cmocka_unit_test(a_large_file_comes_out_whole),
-	    cmocka_unit_test(a_part_behind_the_end_is_empty_wherever_that_is),
-	    cmocka_unit_test(a_failing_read_is_an_error_and_no_end),
-	    cmocka_unit_test(
-		who_gives_the_bytes_may_say_at_their_end_that_they_are_not_all),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,39 +166,34 @@ static void assert_rows(const char *words, const char *rows, const char *losses)
 
 /* ---- nesting ---- */
 
-static void a_span_is_cut_into_the_times_when_it_was_innermost(void **state)
+TEST(a_span_is_cut_into_the_times_when_it_was_innermost)
 {
-	(void)state;
 	assert_rows("a0-10 b2-5 c3-4 d7-10", "0a2 2ab1 3abc1 4ab1 5a2 7ad3 ", "");
 	/* told when they ended, as Chrome does */
 	assert_rows("c3-4 b2-5 d7-10 a0-10", "0a2 2ab1 3abc1 4ab1 5a2 7ad3 ", "");
 }
 
-static void tracks_do_not_know_each_other(void **state)
+TEST(tracks_do_not_know_each_other)
 {
-	(void)state;
 	assert_rows("a0-10 | b2-5 c3-4 | | d3-3", "0a10 2b1 3bc1 3d0 4b1 ", "");
 }
 
-static void of_two_that_begin_at_once_the_longer_one_is_outside(void **state)
+TEST(of_two_that_begin_at_once_the_longer_one_is_outside)
 {
-	(void)state;
 	assert_rows("b0-5 a0-10", "0ab5 5a5 ", "");
 	assert_rows("b0-5 a0-5", "0ba5 ", "");
 	/* what was begun and ended is around what is told as a whole */
 	assert_rows("b0-5 a(0 a)5", "0ab5 ", "");
 }
 
-static void a_span_that_took_no_time_is_seen(void **state)
+TEST(a_span_that_took_no_time_is_seen)
 {
-	(void)state;
 	assert_rows("a0-10 b4-4", "0a4 4ab0 4a6 ", "");
 	assert_rows("a3-3 b3-3 c10-12 d12-12", "3a0 3b0 10c2 12d0 ", "");
 }
 
-static void what_lasts_longer_than_what_it_is_in_is_cut(void **state)
+TEST(what_lasts_longer_than_what_it_is_in_is_cut)
 {
-	(void)state;
 	assert_rows("a0-10 b5-15 c8-20", "0a5 5ab3 8abc2 ",
 		    "2 spans cut at the end of the enclosing span\n");
 	assert_rows("a0-10 b10-15", "0a10 10b5 ", "");
@@ -210,9 +201,8 @@ static void what_lasts_longer_than_what_it_is_in_is_cut(void **state)
 
 /* ---- begins and ends ---- */
 
-static void an_end_closes_the_innermost_of_its_name(void **state)
+TEST(an_end_closes_the_innermost_of_its_name)
 {
-	(void)state;
 	assert_rows("a(0 a(2 a)5 a)9", "0a2 2aa3 5a4 ", "");
 	assert_rows("a(0 b(2 )5 )9", "0a2 2ab3 5a4 ", "");
 	assert_rows("a(0 b(2 )5 a(6 a)7 a)9", "0a2 2ab3 5a1 6aa1 7a2 ", "");
@@ -220,9 +210,8 @@ static void an_end_closes_the_innermost_of_its_name(void **state)
 	assert_rows("a)9 b)5 b(2 a(0", "0a2 2ab3 5a4 ", "");
 }
 
-static void at_one_time_one_ends_and_the_next_begins(void **state)
+TEST(at_one_time_one_ends_and_the_next_begins)
 {
-	(void)state;
 	assert_rows("a(0 a)5 a(5 a)9", "0a5 5a4 ", "");
 	assert_rows("a(0 b(5 a)5 b)9", "0a5 5b4 ", "");
 	assert_rows("a(0 a(5 a)5 a)9", "0a5 5aa0 5a4 ", "");
@@ -231,9 +220,8 @@ static void at_one_time_one_ends_and_the_next_begins(void **state)
 	assert_rows("a(0 a)5 b(5 b)5", "0a5 5b0 ", "");
 }
 
-static void an_end_without_a_begin_changes_nothing(void **state)
+TEST(an_end_without_a_begin_changes_nothing)
 {
-	(void)state;
 	assert_rows("a(0 b(1 c)5 d)5 b)13 a)14", "0a1 1ab12 13a1 ",
 		    "2 span ends without a beginning\n");
 	assert_rows("a(0 a)1 )2", "0a1 ", "1 span ends without a beginning\n");
@@ -243,9 +231,8 @@ static void an_end_without_a_begin_changes_nothing(void **state)
 		    "1 spans without an end: shown until the last event of the thread\n");
 }
 
-static void what_is_left_of_begins_and_ends_belongs_together(void **state)
+TEST(what_is_left_of_begins_and_ends_belongs_together)
 {
-	(void)state;
 	assert_rows("a(0 b)10 c(12 c)14", "0a10 12c2 ",
 		    "1 spans ended under another name\n");
 	assert_rows("a(0 b(1 x)5 b(6 b)7 y)9", "0a1 1ab4 5a1 6ab1 7a2 ",
@@ -254,9 +241,8 @@ static void what_is_left_of_begins_and_ends_belongs_together(void **state)
 	assert_rows("b)5 a(5 c(6 c)7", "5a0 6c1 ", "1 spans ended under another name\n");
 }
 
-static void without_an_end_it_lasts_as_long_as_its_track(void **state)
+TEST(without_an_end_it_lasts_as_long_as_its_track)
 {
-	(void)state;
 	assert_rows("a(0 b(1 c(2", "0a1 1ab1 2abc0 ",
 		    "3 spans without an end: shown until the last event of the thread\n");
 	assert_rows("a(0 b3-20 | c5-90", "0a3 3ab17 5c85 ",
@@ -265,34 +251,30 @@ static void without_an_end_it_lasts_as_long_as_its_track(void **state)
 
 /* ---- weights ---- */
 
-static void cpu_time_is_spread_over_the_rows_of_a_span(void **state)
+TEST(cpu_time_is_spread_over_the_rows_of_a_span)
 {
-	(void)state;
 	/* 7 - 2 over 2 + 1 + 4, none of it lost: 5 * 2 / 7, then 4 * 1 / 5, then the rest */
 	assert_rows("a0-10/7 b2-4/2 c5-6/0", "0a2/1 2ab2 4a1/0 5ac1/0 6a4 ", "");
 	/* of begins and ends it is the difference of the thread's clock */
 	assert_rows("a(0/100 b(2/101 b)6/103 a)10/106", "0a2/1 2ab4/2 6a4/3 ", "");
 }
 
-static void without_cpu_time_a_row_weighs_its_length(void **state)
+TEST(without_cpu_time_a_row_weighs_its_length)
 {
-	(void)state;
 	assert_rows("a0-10/8 b2-4", "0a2/1 2ab2 4a6/5 ", "");
 	assert_rows("a0-10 b2-4/1", "0a2 2ab2/1 4a6 ", "");
 	/* a clock that goes back, or that only one side tells, is none */
 	assert_rows("a(0/9 a)10/3 b(10 b)20/4", "0a10 10b10 ", "");
 }
 
-static void what_is_inside_may_have_taken_more_cpu_time(void **state)
+TEST(what_is_inside_may_have_taken_more_cpu_time)
 {
-	(void)state;
 	assert_rows("a0-10/3 b2-4/5", "0a2/0 2ab2/5 4a6/0 ",
 		    "1 spans with less CPU time than the spans in them\n");
 }
 
-static void cpu_time_of_what_never_was_innermost_is_not_lost(void **state)
+TEST(cpu_time_of_what_never_was_innermost_is_not_lost)
 {
-	(void)state;
 	assert_rows("a0-10/9 b0-4/2 c4-10/3", "0ab4/2 0a0/4 4ac6/3 ", "");
 	assert_rows("a0-10/9 b5-5/2", "0a5/4 5ab0 5a5 ", "");
 }
@@ -358,9 +340,8 @@ static uint64_t duration_of(const struct profile *p, uint64_t row)
 	return profile_row_end(p, row) - p->samples.time[row];
 }
 
-static void rows_of_a_track_cover_it_once(void **state)
+TEST(rows_of_a_track_cover_it_once)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed < 40; seed++) {
 		struct thrown all[20];
 		struct dice d = {seed};
@@ -395,12 +376,11 @@ static void rows_of_a_track_cover_it_once(void **state)
 	}
 }
 
-static void many_spans_out_of_order_are_sorted(void **state)
+TEST(many_spans_out_of_order_are_sorted)
 {
 	struct way w = way();
 	uint64_t last = 0;
 
-	(void)state;
 	for (uint64_t i = 0; i < 5000; i++)
 		add(&w, 0, SPAN_WHOLE, 'a', i * 7919 % 5000 * 10, 9, SPAN_NO_CPU);
 	store(&w);
@@ -413,40 +393,14 @@ static void many_spans_out_of_order_are_sorted(void **state)
 	release(&w);
 }
 
-static void no_stack_is_deeper_than_what_is_kept(void **state)
+TEST(no_stack_is_deeper_than_what_is_kept)
 {
 	struct way w = way();
 
-	(void)state;
 	for (uint64_t i = 0; i < 65010; i++)
 		add(&w, 0, SPAN_BEGIN, 'a', i, 0, SPAN_NO_CPU);
 	store(&w);
 	assert_int_equal(w.losses.of[LOSS_DEEP].count, 10);
 	assert_int_equal(w.losses.of[LOSS_SPAN_OPEN].count, 65010);
 	release(&w);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_span_is_cut_into_the_times_when_it_was_innermost),
-	    cmocka_unit_test(tracks_do_not_know_each_other),
-	    cmocka_unit_test(of_two_that_begin_at_once_the_longer_one_is_outside),
-	    cmocka_unit_test(a_span_that_took_no_time_is_seen),
-	    cmocka_unit_test(what_lasts_longer_than_what_it_is_in_is_cut),
-	    cmocka_unit_test(an_end_closes_the_innermost_of_its_name),
-	    cmocka_unit_test(at_one_time_one_ends_and_the_next_begins),
-	    cmocka_unit_test(an_end_without_a_begin_changes_nothing),
-	    cmocka_unit_test(what_is_left_of_begins_and_ends_belongs_together),
-	    cmocka_unit_test(without_an_end_it_lasts_as_long_as_its_track),
-	    cmocka_unit_test(cpu_time_is_spread_over_the_rows_of_a_span),
-	    cmocka_unit_test(without_cpu_time_a_row_weighs_its_length),
-	    cmocka_unit_test(what_is_inside_may_have_taken_more_cpu_time),
-	    cmocka_unit_test(cpu_time_of_what_never_was_innermost_is_not_lost),
-	    cmocka_unit_test(rows_of_a_track_cover_it_once),
-	    cmocka_unit_test(many_spans_out_of_order_are_sorted),
-	    cmocka_unit_test(no_stack_is_deeper_than_what_is_kept),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

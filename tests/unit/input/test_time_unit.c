@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "input/time_unit.h"
 
@@ -20,7 +16,7 @@ static enum time_unit guess(enum time_unit unit, double begin, double length, ui
 	return time_unit_guess(&spread);
 }
 
-static void usual_recordings_have_the_unit_they_were_made_with(void **state)
+TEST(usual_recordings_have_the_unit_they_were_made_with)
 {
 	static const struct {
 		double length, samples;
@@ -30,7 +26,6 @@ static void usual_recordings_have_the_unit_they_were_made_with(void **state)
 	};
 	static const double clocks[] = {900, 86400, 8640000, 1.7e9};
 
-	(void)state;
 	for (enum time_unit u = TIME_UNIT_NS; u <= TIME_UNIT_MS; u++)
 		for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 			for (size_t c = 0; c < sizeof clocks / sizeof *clocks; c++)
@@ -39,7 +34,7 @@ static void usual_recordings_have_the_unit_they_were_made_with(void **state)
 						 u);
 }
 
-static void a_few_samples_are_no_short_recording(void **state)
+TEST(a_few_samples_are_no_short_recording)
 {
 	struct time_spread two = {
 	    .first = 181012024, .last = 181012025, .samples = 2, .complete = true};
@@ -48,28 +43,25 @@ static void a_few_samples_are_no_short_recording(void **state)
 				  .samples = 1,
 				  .complete = true};
 
-	(void)state;
 	assert_int_equal(time_unit_guess(&two), TIME_UNIT_MS);
 	assert_int_equal(time_unit_guess(&one), TIME_UNIT_US); /* microseconds of 2027 */
 }
 
-static void no_time_gets_too_large_for_its_unit(void **state)
+TEST(no_time_gets_too_large_for_its_unit)
 {
 	struct time_spread large = {
 	    .first = UINT64_MAX - 1, .last = UINT64_MAX, .samples = 2};
 
-	(void)state;
 	assert_int_equal(time_unit_guess(&large), TIME_UNIT_NS);
 }
 
-static void the_usual_unit_wins_where_little_is_known(void **state)
+TEST(the_usual_unit_wins_where_little_is_known)
 {
 	struct time_spread spread = {.first = 1000000000000,
 				     .last = 1000000100000,
 				     .samples = 20,
 				     .complete = true};
 
-	(void)state;
 	assert_int_equal(time_unit_guess(&spread), TIME_UNIT_US);
 	spread.usual = TIME_UNIT_NS;
 	assert_int_not_equal(time_unit_guess(&spread), TIME_UNIT_S);
@@ -79,16 +71,4 @@ static void the_usual_unit_wins_where_little_is_known(void **state)
 				      .usual = TIME_UNIT_NS,
 				      .complete = true};
 	assert_int_equal(time_unit_guess(&spread), TIME_UNIT_NS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(usual_recordings_have_the_unit_they_were_made_with),
-	    cmocka_unit_test(a_few_samples_are_no_short_recording),
-	    cmocka_unit_test(no_time_gets_too_large_for_its_unit),
-	    cmocka_unit_test(the_usual_unit_wins_where_little_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +17,7 @@ static void assert_dump(const char *json, const char *expected)
 
 /* ---- spans ---- */
 
-static void spans_are_read_from_a_list_and_an_object(void **state)
+TEST(spans_are_read_from_a_list_and_an_object)
 {
 	static const char expected[] = "0.000001 spans 2000 for 2000 - thread 2 1/2\n"
 				       "  user a (c)\n"
@@ -30,7 +26,6 @@ static void spans_are_read_from_a_list_and_an_object(void **state)
 				       "0.0000045 spans 5500 for 5500 - thread 2 1/2\n"
 				       "  user a (c)\n";
 
-	(void)state;
 	assert_dump(
 	    "[" AT("X", "b", "\"ts\":3,\"dur\":1.5") "," AT(
 		"B", "a", "\"ts\":1,\"cat\":\"c\"") "," AT("E", "a", "\"ts\":10") "]",
@@ -43,9 +38,8 @@ static void spans_are_read_from_a_list_and_an_object(void **state)
 		    expected);
 }
 
-static void times_are_exact_as_numbers_and_as_texts(void **state)
+TEST(times_are_exact_as_numbers_and_as_texts)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("X", "a", "\"ts\":\"1754321098765432.1\",\"dur\":\"0.001\"") "]",
 	    "1754321098.7654321 spans 1 for 1 - thread 2 1/2\n  user a ()\n");
@@ -53,18 +47,16 @@ static void times_are_exact_as_numbers_and_as_texts(void **state)
 		    "0.0015 spans 0 for 0 - thread 2 1/2\n  user a ()\n");
 }
 
-static void a_duration_that_is_missing_is_the_cpu_time(void **state)
+TEST(a_duration_that_is_missing_is_the_cpu_time)
 {
-	(void)state;
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"tdur\":4") "]",
 		    "0.000001 spans 4000 for 4000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("[" AT("X", "a", "\"ts\":1") "]",
 		    "0.000001 spans 0 for 0 - thread 2 1/2\n  user a ()\n");
 }
 
-static void weights_are_the_cpu_time_where_it_is_told(void **state)
+TEST(weights_are_the_cpu_time_where_it_is_told)
 {
-	(void)state;
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":9,\"tdur\":3") "]",
 		    "0.000001 spans 3000 for 9000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("[" AT("B", "a", "\"ts\":1,\"tts\":100") "," AT(
@@ -72,9 +64,8 @@ static void weights_are_the_cpu_time_where_it_is_told(void **state)
 		    "0.000001 spans 1500 for 9000 - thread 2 1/2\n  user a ()\n");
 }
 
-static void spans_with_an_id_have_a_track_of_their_own(void **state)
+TEST(spans_with_an_id_have_a_track_of_their_own)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("b", "load", "\"ts\":0,\"cat\":\"net\",\"id\":\"0x1\"") "," AT("b", "load", "\"ts\":1,\"cat\":\"net\",\"id\":2") "," AT(
 		"n", "step",
@@ -103,9 +94,8 @@ static void spans_with_an_id_have_a_track_of_their_own(void **state)
 	    "0.000001 spans 4000 for 4000 - net:load 1/-\n  user load (net)\n");
 }
 
-static void ids_may_be_of_a_process_or_a_scope(void **state)
+TEST(ids_may_be_of_a_process_or_a_scope)
 {
-	(void)state;
 	/* the same id in two processes; then, in two scopes; then of all processes */
 	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id2\":{\"local\":\"7\"},\"ts\":0,"
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id2\":{\"local\":\"7\"},"
@@ -123,9 +113,8 @@ static void ids_may_be_of_a_process_or_a_scope(void **state)
 		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
 }
 
-static void the_old_form_of_ids_goes_by_name_as_well(void **state)
+TEST(the_old_form_of_ids_goes_by_name_as_well)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("S", "a", "\"ts\":0,\"id\":1") "," AT(
 		"S", "b",
@@ -142,9 +131,8 @@ static void the_old_form_of_ids_goes_by_name_as_well(void **state)
 #define NAME(of, ids, name)                                                              \
 	"{\"ph\":\"M\",\"name\":\"" of "\"," ids ",\"args\":{\"name\":\"" name "\"}}"
 
-static void threads_and_processes_are_named_before_or_after(void **state)
+TEST(threads_and_processes_are_named_before_or_after)
 {
-	(void)state;
 	assert_dump(
 	    "[" NAME("process_name", "\"pid\":1,\"tid\":0", "Renderer") "," AT(
 		"X", "a",
@@ -162,9 +150,8 @@ static void threads_and_processes_are_named_before_or_after(void **state)
 	    "0.000001 spans 1000 for 1000 - main 1/3\n  user b ()\n");
 }
 
-static void ids_are_numbers_or_texts_or_missing(void **state)
+TEST(ids_are_numbers_or_texts_or_missing)
 {
-	(void)state;
 	assert_dump("[{\"ph\":\"B\",\"pid\":\"1\",\"tid\":\"2\",\"ts\":0,\"name\":\"a\"},"
 		    "{\"ph\":\"E\",\"pid\":1,\"tid\":2,\"ts\":1},"
 		    "{\"ph\":\"X\",\"ts\":1,\"dur\":1,\"name\":\"b\"},"
@@ -178,9 +165,8 @@ static void ids_are_numbers_or_texts_or_missing(void **state)
 
 /* ---- what is lost, or left out ---- */
 
-static void what_is_no_span_is_counted_by_kind(void **state)
+TEST(what_is_no_span_is_counted_by_kind)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("C", "m", "\"ts\":0,\"args\":{\"n\":1}") "," AT("i", "m", "\"ts\":0") "," AT("I", "m", "\"ts\":0") "," AT(
 		"s", "m",
@@ -206,9 +192,8 @@ static void what_is_no_span_is_counted_by_kind(void **state)
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
-static void times_that_are_none_are_counted(void **state)
+TEST(times_that_are_none_are_counted)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("X", "a", "\"dur\":1") "," AT("B", "a", "\"ts\":-1") "," AT("X", "a", "\"ts\":\"x\"") "," AT(
 		"X", "a",
@@ -224,14 +209,13 @@ static void times_that_are_none_are_counted(void **state)
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
-static void a_list_may_lack_its_end(void **state)
+TEST(a_list_may_lack_its_end)
 {
 	static const char expected[] =
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n";
 	static const char *const ends[] = {"", ",", ",\n", "]"};
 	char text[200];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		snprintf(text, sizeof text, "[%s%s", AT("X", "a", "\"ts\":1,\"dur\":1"),
 			 ends[i]);
@@ -239,9 +223,8 @@ static void a_list_may_lack_its_end(void **state)
 	}
 }
 
-static void what_was_read_before_a_trace_is_cut_is_kept(void **state)
+TEST(what_was_read_before_a_trace_is_cut_is_kept)
 {
-	(void)state;
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":1") ",{\"ph\":\"X\",\"ts\":5,\"na",
 		    "loss 1 0 samples cut off by the end of the file (first at byte "
 		    "70)\n"
@@ -257,11 +240,10 @@ static void what_was_read_before_a_trace_is_cut_is_kept(void **state)
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
-static void what_is_no_trace_is_refused(void **state)
+TEST(what_is_no_trace_is_refused)
 {
 	const struct reading_options o = {.format = "trace-event"};
 
-	(void)state;
 	opened_is_refused(TEXT("7"), &o, "expected a trace of events, found other JSON");
 	opened_is_refused(TEXT("[]"), &o, "no samples");
 	opened_is_refused(TEXT("[{\"ph\":\"C\"}]"), &o, "no samples");
@@ -275,9 +257,8 @@ static void what_is_no_trace_is_refused(void **state)
 	"\",\"url\":\"u\"}}"
 #define ROOT "{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\"}}"
 
-static void pieces_of_a_profile_are_put_together_by_time(void **state)
+TEST(pieces_of_a_profile_are_put_together_by_time)
 {
-	(void)state;
 	/* the last piece comes first, and tells its name last */
 	assert_dump(
 	    "[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" CODE(
@@ -308,9 +289,8 @@ static void pieces_of_a_profile_are_put_together_by_time(void **state)
 }
 
 /* React Native: the deltas twice, and times of another clock in a piece */
-static void what_a_piece_tells_otherwise_is_not_believed(void **state)
+TEST(what_a_piece_tells_otherwise_is_not_believed)
 {
-	(void)state;
 	assert_dump(
 	    "[" AT("P", "Profile", "\"id\":1,\"ts\":1,\"args\":{\"data\":{\"startTime\":0}}") "," AT(
 		"P", "ProfileChunk",
@@ -357,9 +337,8 @@ static void what_a_piece_tells_otherwise_is_not_believed(void **state)
 	"\"ts\":1,\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[" ROOT "," node         \
 	"],\"samples\":[2],\"timeDeltas\":[3],\"startTime\":1,\"endTime\":9}}}"
 
-static void whole_profiles_are_told_apart_and_come_behind_spans(void **state)
+TEST(whole_profiles_are_told_apart_and_come_behind_spans)
 {
-	(void)state;
 	assert_dump("[" AT("I", "CpuProfile", WHOLE_PROFILE(CODE("2", "1", "f"))) "," AT(
 			"I", "CpuProfile",
 			WHOLE_PROFILE(CODE(
@@ -369,17 +348,15 @@ static void whole_profiles_are_told_apart_and_come_behind_spans(void **state)
 		    "0.000004 cpu-profile 5000 - thread 2 1/2\n  jit g (u)\n");
 }
 
-static void other_data_that_looks_like_a_profile_is_none(void **state)
+TEST(other_data_that_looks_like_a_profile_is_none)
 {
-	(void)state;
 	assert_dump("[{\"args\":{\"data\":{\"nodes\":7,\"samples\":[\"x\"]}},\"ph\":"
 		    "\"X\",\"name\":\"a\",\"ts\":1,\"dur\":1}]",
 		    "0.000001 spans 1000 for 1000 - no thread -/-\n  user a ()\n");
 }
 
-static void what_a_profile_lacks_is_counted_wherever_its_name_stands(void **state)
+TEST(what_a_profile_lacks_is_counted_wherever_its_name_stands)
 {
-	(void)state;
 	assert_dump("[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1}],"
 		    "\"samples\":[\"x\",1]},\"timeDeltas\":[1,1]}},\"ph\":\"P\","
 		    "\"name\":\"ProfileChunk\"}]",
@@ -389,9 +366,8 @@ static void what_a_profile_lacks_is_counted_wherever_its_name_stands(void **stat
 
 /* ---- samples ---- */
 
-static void samples_find_their_frames_wherever_these_are(void **state)
+TEST(samples_find_their_frames_wherever_these_are)
 {
-	(void)state;
 	assert_dump("{\"traceEvents\":[" AT(
 			"X", "mark",
 			"\"ts\":5,\"dur\":0") "],\"samples\":["
@@ -414,9 +390,8 @@ static void samples_find_their_frames_wherever_these_are(void **state)
 		    "0.000012 samples 1 - thread 2 1/2\n");
 }
 
-static void samples_and_frames_that_are_none_or_cut_are_counted(void **state)
+TEST(samples_and_frames_that_are_none_or_cut_are_counted)
 {
-	(void)state;
 	assert_dump(
 	    "{\"traceEvents\":[],\"stackFrames\":{\"1\":{\"name\":\"f\"},\"2\":7},"
 	    "\"samples\":["
@@ -428,7 +403,7 @@ static void samples_and_frames_that_are_none_or_cut_are_counted(void **state)
 	    "0.00001 samples 1 - no thread -/-\n  jit f ()\n");
 }
 
-static void what_there_is_none_of_has_no_event(void **state)
+TEST(what_there_is_none_of_has_no_event)
 {
 	struct profile *both = opened(
 	    TEXT("{\"samples\":[{\"ts\":1,\"sf\":1}],\"stackFrames\":{\"1\":{\"name\":"
@@ -437,7 +412,6 @@ static void what_there_is_none_of_has_no_event(void **state)
 	struct profile *samples =
 	    opened(TEXT("{\"traceEvents\":[],\"samples\":[{\"ts\":1}]}"), NULL);
 
-	(void)state;
 	assert_int_equal(both->event_count, 2);
 	assert_int_equal(both->events[0].spans, 1);
 	assert_int_equal(both->events[1].spans, 0);
@@ -449,7 +423,7 @@ static void what_there_is_none_of_has_no_event(void **state)
 
 /* ---- memory, and recognising ---- */
 
-static void no_memory_is_an_error(void **state)
+TEST(no_memory_is_an_error)
 {
 	static const char text[] = "{\"traceEvents\":[" AT("B", "a", "\"ts\":1") "," AT(
 	    "b", "a",
@@ -464,7 +438,6 @@ static void no_memory_is_an_error(void **state)
 									   "]}";
 	bool ok = false;
 
-	(void)state;
 	for (unsigned n = 1; !ok; n++) {
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(text, sizeof text - 1, &err);
@@ -489,9 +462,8 @@ static void assert_format(const char *head, const char *name)
 	assert_string_equal(f ? f->name : "none", name);
 }
 
-static void traces_are_known_by_the_phase_of_an_event(void **state)
+TEST(traces_are_known_by_the_phase_of_an_event)
 {
-	(void)state;
 	assert_format("[{\"pid\":1,\"ph\":\"X\"", "trace-event");
 	assert_format("[{},{\"args\":{\"ph\":7},\"ph\":\"M\"", "trace-event");
 	assert_format("{\"metadata\":{\"a\":1},\"traceEvents\":[{\"ph\":\"M\"",
@@ -501,36 +473,4 @@ static void traces_are_known_by_the_phase_of_an_event(void **state)
 	assert_format("[{\"ph\":\"long\"}]", "none");
 	assert_format("[{\"args\":{\"ph\":\"X\"}}]", "none");
 	assert_format("{\"x\":[{\"ph\":\"X\"}]}", "none");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(spans_are_read_from_a_list_and_an_object),
-	    cmocka_unit_test(times_are_exact_as_numbers_and_as_texts),
-	    cmocka_unit_test(a_duration_that_is_missing_is_the_cpu_time),
-	    cmocka_unit_test(weights_are_the_cpu_time_where_it_is_told),
-	    cmocka_unit_test(spans_with_an_id_have_a_track_of_their_own),
-	    cmocka_unit_test(ids_may_be_of_a_process_or_a_scope),
-	    cmocka_unit_test(the_old_form_of_ids_goes_by_name_as_well),
-	    cmocka_unit_test(threads_and_processes_are_named_before_or_after),
-	    cmocka_unit_test(ids_are_numbers_or_texts_or_missing),
-	    cmocka_unit_test(what_is_no_span_is_counted_by_kind),
-	    cmocka_unit_test(times_that_are_none_are_counted),
-	    cmocka_unit_test(a_list_may_lack_its_end),
-	    cmocka_unit_test(what_was_read_before_a_trace_is_cut_is_kept),
-	    cmocka_unit_test(what_is_no_trace_is_refused),
-	    cmocka_unit_test(pieces_of_a_profile_are_put_together_by_time),
-	    cmocka_unit_test(what_a_piece_tells_otherwise_is_not_believed),
-	    cmocka_unit_test(whole_profiles_are_told_apart_and_come_behind_spans),
-	    cmocka_unit_test(other_data_that_looks_like_a_profile_is_none),
-	    cmocka_unit_test(what_a_profile_lacks_is_counted_wherever_its_name_stands),
-	    cmocka_unit_test(samples_find_their_frames_wherever_these_are),
-	    cmocka_unit_test(samples_and_frames_that_are_none_or_cut_are_counted),
-	    cmocka_unit_test(what_there_is_none_of_has_no_event),
-	    cmocka_unit_test(no_memory_is_an_error),
-	    cmocka_unit_test(traces_are_known_by_the_phase_of_an_event),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "input/tracepoint/trace_number.h"
 #include "input/tracepoint/trace_sched.h"
@@ -159,9 +156,8 @@ static void cut_anywhere(const struct made *m, const struct trace_sched *t)
 	fail_msg("nothing is read of what is too short");
 }
 
-static void a_switch_is_read_as_its_kernel_describes_it(void **state)
+TEST(a_switch_is_read_as_its_kernel_describes_it)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		struct dice d = {seed * 104729};
 		const struct states *kernel =
@@ -202,12 +198,11 @@ static void a_switch_is_read_as_its_kernel_describes_it(void **state)
 	}
 }
 
-static void a_wake_up_that_woke_nobody_is_none(void **state)
+TEST(a_wake_up_that_woke_nobody_is_none)
 {
 	static const char *const events[] = {"sched:sched_wakeup", "sched:sched_waking",
 					     "sched:sched_wakeup_new"};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		struct dice d = {seed * 104729};
 		uint32_t which = dice_below(&d, 3);
@@ -237,9 +232,8 @@ static void a_wake_up_that_woke_nobody_is_none(void **state)
 	}
 }
 
-static void a_request_is_read_as_its_kernel_describes_it(void **state)
+TEST(a_request_is_read_as_its_kernel_describes_it)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		struct dice d = {seed * 104729};
 		bool disk = dice_below(&d, 2), ends = dice_below(&d, 2);
@@ -284,7 +278,7 @@ static void a_request_is_read_as_its_kernel_describes_it(void **state)
 	}
 }
 
-static void what_is_no_request_is_not_taken_for_one(void **state)
+TEST(what_is_no_request_is_not_taken_for_one)
 {
 	static const char *const no_disks[] = {
 	    "",
@@ -305,7 +299,6 @@ static void what_is_no_request_is_not_taken_for_one(void **state)
 	    "NR 5", "NR5 (", "NR - (", "NR 99999999999999999999 ("};
 	struct sched s;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof no_disks / sizeof *no_disks; i++)
 		assert_false(request_text_parse(TEXT("block:block_rq_issue"),
 						text_of(no_disks[i]), &s));
@@ -322,11 +315,10 @@ static void what_is_no_request_is_not_taken_for_one(void **state)
 }
 
 /* Of text, letters and success of any kernel. */
-static void text_of_old_kernels_is_read(void **state)
+TEST(text_of_old_kernels_is_read)
 {
 	static const char letters[] = "SDTtZXxKWPIN";
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		struct dice d = {seed * 104729};
 		char letter = letters[dice_below(&d, sizeof letters - 1)], text[200];
@@ -368,11 +360,10 @@ static struct trace_number described_number(const struct made *m, const char *na
 	return trace_number_of((struct text){m->format, m->len}, text_of(name));
 }
 
-static void a_field_is_the_number_that_its_kernel_describes(void **state)
+TEST(a_field_is_the_number_that_its_kernel_describes)
 {
 	static const char *const names[] = {"bytes", "nr_bytes", "len", "bytes_req"};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 1000; seed++) {
 		struct dice d = {seed * 104729};
 		unsigned first = dice_below(&d, 4), sizes[4];
@@ -409,7 +400,7 @@ static void a_field_is_the_number_that_its_kernel_describes(void **state)
 	}
 }
 
-static void what_is_no_number_is_no_field(void **state)
+TEST(what_is_no_number_is_no_field)
 {
 	static const char format[] = "name: made\nformat:\n"
 				     "\tfield:char a[8];\toffset:8;\tsize:8;\tsigned:0;\n"
@@ -425,7 +416,6 @@ static void what_is_no_number_is_no_field(void **state)
 	struct error err = ERROR_INIT;
 	struct field_names names;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
 		assert_int_equal(trace_number_of(all, text_of(none[i])).at.size, 0);
 	assert_int_equal(trace_number_of(all, TEXT("fg")).at.offset, 8);
@@ -438,9 +428,8 @@ static void what_is_no_number_is_no_field(void **state)
 	field_names_end(&names);
 }
 
-static void fields_that_are_too_many_are_told_by_the_alphabet(void **state)
+TEST(fields_that_are_too_many_are_told_by_the_alphabet)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 100; seed++) {
 		struct dice d = {seed * 104729};
 		struct error err = ERROR_INIT;
@@ -477,7 +466,7 @@ static const char *const no_fields[][2] = {{"xbytes=5", "bytes"},
 					   {"bytes=99999999999999999999", "bytes"}};
 
 /* Text of a trace point as perf script prints it, and what is in it. */
-static void a_field_of_text_is_the_number_that_is_printed(void **state)
+TEST(a_field_of_text_is_the_number_that_is_printed)
 {
 	static const struct {
 		const char *event, *text, *name;
@@ -514,7 +503,6 @@ static void a_field_of_text_is_the_number_that_is_printed(void **state)
 	uint64_t value;
 	bool negative;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		bool found =
 		    field_text_value(text_of(rows[i].event), text_of(rows[i].text),
@@ -528,21 +516,4 @@ static void a_field_of_text_is_the_number_that_is_printed(void **state)
 		if (field_text_value(TEXT("a:b"), text_of(no_fields[i][0]),
 				     text_of(no_fields[i][1]), &value, &negative))
 			fail_msg("'%s' has %s", no_fields[i][0], no_fields[i][1]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_switch_is_read_as_its_kernel_describes_it),
-	    cmocka_unit_test(a_wake_up_that_woke_nobody_is_none),
-	    cmocka_unit_test(a_request_is_read_as_its_kernel_describes_it),
-	    cmocka_unit_test(what_is_no_request_is_not_taken_for_one),
-	    cmocka_unit_test(text_of_old_kernels_is_read),
-	    cmocka_unit_test(a_field_is_the_number_that_its_kernel_describes),
-	    cmocka_unit_test(what_is_no_number_is_no_field),
-	    cmocka_unit_test(fields_that_are_too_many_are_told_by_the_alphabet),
-	    cmocka_unit_test(a_field_of_text_is_the_number_that_is_printed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

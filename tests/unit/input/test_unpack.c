@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 #include <zlib.h>
@@ -123,13 +119,12 @@ static struct stream *new_stream(void)
 	return s;
 }
 
-static void members_may_be_cut_anywhere(void **state)
+TEST(members_may_be_cut_anywhere)
 {
 	struct stream *s = new_stream();
 	char buf[3000];
 	struct text plain = made_text(buf, sizeof buf);
 
-	(void)state;
 	add_member(s, text_upto(plain, 2000), Z_FINISH);
 	add_member(s, TEXT(""), Z_FINISH);
 	add_member(s, text_from(plain, 2000), Z_FINISH);
@@ -141,12 +136,11 @@ static void members_may_be_cut_anywhere(void **state)
 	free(s);
 }
 
-static void half_a_member_behind_a_whole_one_is_told(void **state)
+TEST(half_a_member_behind_a_whole_one_is_told)
 {
 	struct stream *s = new_stream();
 	size_t first;
 
-	(void)state;
 	add_member(s, TEXT("one "), Z_FINISH);
 	first = s->len;
 	assert_inflates(text_in(s), TEXT("one "), NULL);
@@ -161,13 +155,12 @@ static void half_a_member_behind_a_whole_one_is_told(void **state)
 	free(s);
 }
 
-static void all_before_the_damage_comes_out(void **state)
+TEST(all_before_the_damage_comes_out)
 {
 	struct stream *s = new_stream();
 	static char buf[40000];
 	struct text plain = made_text(buf, sizeof buf);
 
-	(void)state;
 	add_member(s, plain, Z_SYNC_FLUSH);
 	assert_inflates(text_in(s), plain, "the gzip stream ends in the middle");
 	s->bytes[s->len++] = 7; /* a block of the kind that there is not */
@@ -187,31 +180,28 @@ static void assert_told_with_flipped(ptrdiff_t at, int bit, const char *plain)
 	free(s);
 }
 
-static void what_a_member_says_about_itself_is_checked(void **state)
+TEST(what_a_member_says_about_itself_is_checked)
 {
-	(void)state;
 	assert_told_with_flipped(14, 0, ""); /* the extra field, which has a check sum */
 	assert_told_with_flipped(-8, 0, "plain"); /* the check sum */
 	assert_told_with_flipped(-1, 7, "plain"); /* the length */
 }
 
 /* In a header without a check sum, which would find it as well. */
-static void flags_that_nobody_has_defined_are_damage(void **state)
+TEST(flags_that_nobody_has_defined_are_damage)
 {
 	struct text packed = packed_of(TEXT("plain"), 5);
 
-	(void)state;
 	((char *)(uintptr_t)packed.at)[3] = 0x20;
 	assert_inflates(packed, TEXT(""), "the gzip stream is damaged");
 	free((void *)(uintptr_t)packed.at);
 }
 
-static void every_member_of_many_is_found(void **state)
+TEST(every_member_of_many_is_found)
 {
 	char buf[5000];
 	struct text plain = made_text(buf, sizeof buf);
 
-	(void)state;
 	for (size_t each = 1; each < 700; each = each * 3 + 1) {
 		struct text packed = packed_of(plain, each);
 
@@ -220,9 +210,8 @@ static void every_member_of_many_is_found(void **state)
 	}
 }
 
-static void packed_bytes_are_known_by_their_magic(void **state)
+TEST(packed_bytes_are_known_by_their_magic)
 {
-	(void)state;
 	assert_int_equal(unpack_begins(TEXT("\x1f\x8b\x08")), PACKING_GZIP);
 	assert_int_equal(unpack_begins(TEXT("\x1f\x8b\x07\0")), PACKING_NONE);
 	assert_int_equal(unpack_begins(TEXT("\x28\xb5\x2f\xfd\0")), PACKING_ZSTD);
@@ -265,13 +254,12 @@ static void assert_zstd(struct text stored, struct text plain, const char *damag
 	assert_unpacks(PACKING_ZSTD, stored, plain, damage);
 }
 
-static void frames_may_be_cut_anywhere(void **state)
+TEST(frames_may_be_cut_anywhere)
 {
 	struct stream *s = new_stream();
 	char buf[3000];
 	struct text plain = made_text(buf, sizeof buf);
 
-	(void)state;
 	add_skipped(s);
 	add_frame(s, text_upto(plain, 2000), ZSTD_e_end);
 	add_frame(s, TEXT(""), ZSTD_e_end);
@@ -287,12 +275,11 @@ static void frames_may_be_cut_anywhere(void **state)
 	free(s);
 }
 
-static void half_a_frame_behind_a_whole_one_is_told(void **state)
+TEST(half_a_frame_behind_a_whole_one_is_told)
 {
 	struct stream *s = new_stream();
 	size_t first;
 
-	(void)state;
 	add_frame(s, TEXT("one "), ZSTD_e_end);
 	first = s->len;
 	memcpy(s->bytes + first, "\x28\xb5\x2f\xfe", 4);
@@ -308,13 +295,12 @@ static void half_a_frame_behind_a_whole_one_is_told(void **state)
 	free(s);
 }
 
-static void all_before_a_frames_damage_comes_out(void **state)
+TEST(all_before_a_frames_damage_comes_out)
 {
 	struct stream *s = new_stream();
 	static char buf[40000];
 	struct text plain = made_text(buf, sizeof buf);
 
-	(void)state;
 	add_frame(s, plain, ZSTD_e_flush);
 	assert_zstd(text_in(s), plain, "the zstd stream ends in the middle");
 	s->bytes[s->len++] = 7; /* a block of the kind that there is not */
@@ -323,24 +309,22 @@ static void all_before_a_frames_damage_comes_out(void **state)
 	free(s);
 }
 
-static void a_frames_check_sum_is_checked(void **state)
+TEST(a_frames_check_sum_is_checked)
 {
 	struct stream *s = new_stream();
 
-	(void)state;
 	add_frame(s, TEXT("plain"), ZSTD_e_end);
 	s->bytes[s->len - 1] ^= 1;
 	assert_zstd(text_in(s), TEXT("plain"), "the zstd stream is damaged");
 	free(s);
 }
 
-static void a_frame_that_wants_too_much_says_so(void **state)
+TEST(a_frame_that_wants_too_much_says_so)
 {
 	/* a window of 256 MiB; one of 8 bytes with dictionary 7 */
 	struct text large = TEXT("\x28\xb5\x2f\xfd\x00\x90\x01\0\0");
 	struct text dictionary = TEXT("\x28\xb5\x2f\xfd\x21\x07\x08\x01\0\0");
 
-	(void)state;
 	assert_zstd(large, TEXT(""),
 		    "the zstd stream wants more than 128 MiB of memory; unpack it with: "
 		    "zstd -dc --memory=2GB FILE | flarescope -");
@@ -351,11 +335,10 @@ static void a_frame_that_wants_too_much_says_so(void **state)
 
 #else
 
-static void zstd_without_its_library_is_refused_with_what_to_do(void **state)
+TEST(zstd_without_its_library_is_refused_with_what_to_do)
 {
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(unpack_new(PACKING_ZSTD, &err));
 	assert_string_equal(err.message,
 			    "is packed with zstd, and this flarescope was built without "
@@ -363,27 +346,3 @@ static void zstd_without_its_library_is_refused_with_what_to_do(void **state)
 }
 
 #endif
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(members_may_be_cut_anywhere),
-	    cmocka_unit_test(half_a_member_behind_a_whole_one_is_told),
-	    cmocka_unit_test(all_before_the_damage_comes_out),
-	    cmocka_unit_test(what_a_member_says_about_itself_is_checked),
-	    cmocka_unit_test(flags_that_nobody_has_defined_are_damage),
-	    cmocka_unit_test(every_member_of_many_is_found),
-	    cmocka_unit_test(packed_bytes_are_known_by_their_magic),
-#ifdef WITH_ZSTD
-	    cmocka_unit_test(frames_may_be_cut_anywhere),
-	    cmocka_unit_test(half_a_frame_behind_a_whole_one_is_told),
-	    cmocka_unit_test(all_before_a_frames_damage_comes_out),
-	    cmocka_unit_test(a_frames_check_sum_is_checked),
-	    cmocka_unit_test(a_frame_that_wants_too_much_says_so),
-#else
-	    cmocka_unit_test(zstd_without_its_library_is_refused_with_what_to_do),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

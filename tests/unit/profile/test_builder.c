@@ -1,10 +1,6 @@
 /* What is put into a profile by the column, or counted over all of it: as if one by one. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,12 +58,11 @@ static void assert_ordered(const uint64_t *time, uint32_t count)
 	free(order);
 }
 
-static void rows_come_by_time_and_equal_ones_as_they_were(void **state)
+TEST(rows_come_by_time_and_equal_ones_as_they_were)
 {
 	struct dice d = {7};
 	uint64_t time[ROWS_MOST];
 
-	(void)state;
 	for (unsigned round = 0; round < 40; round++) {
 		for (uint32_t count = 0; count <= 40; count++) {
 			throw_times(&d, time, count);
@@ -80,12 +75,11 @@ static void rows_come_by_time_and_equal_ones_as_they_were(void **state)
 
 /* All that six rows can be: runs that overlap nowhere, a little, and all the way; alone, where they
  * are put in their places, and behind a long run, where all is merged. */
-static void runs_are_put_together_however_they_overlap(void **state)
+TEST(runs_are_put_together_however_they_overlap)
 {
 	enum { LONG = 120 };
 	uint64_t time[LONG + 6];
 
-	(void)state;
 	for (uint32_t all = 0; all < 4096; all++) {
 		for (uint32_t i = 0; i < LONG; i++)
 			time[i] = i / (LONG / 4);
@@ -97,11 +91,10 @@ static void runs_are_put_together_however_they_overlap(void **state)
 }
 
 /* It is begun by putting each in its place, and then is too much. */
-static void rows_far_from_their_places_are_merged(void **state)
+TEST(rows_far_from_their_places_are_merged)
 {
 	uint64_t time[ROWS_MOST];
 
-	(void)state;
 	for (uint32_t i = 0; i < ROWS_MOST; i++)
 		time[i] = (ROWS_MOST - i) / 2;
 	assert_ordered(time, ROWS_MOST);
@@ -140,13 +133,12 @@ static void assert_ordered_on_threads(const uint64_t *time, uint32_t count)
 }
 
 /* The runs are halved: a few or many, alike or one much longer than all others, wherever it is. */
-static void many_rows_are_ordered_on_two_threads(void **state)
+TEST(many_rows_are_ordered_on_two_threads)
 {
 	enum { MANY = 100000, FEW = MANY / 20 };
 	uint64_t *time = calloc(MANY, sizeof *time);
 	struct dice d = {5};
 
-	(void)state;
 	assert_non_null(time);
 	for (uint32_t runs = 1; runs <= 12; runs += 1 + runs / 4) {
 		for (uint32_t longest = 0; longest < runs; longest++) {
@@ -174,12 +166,11 @@ static void many_rows_are_ordered_on_two_threads(void **state)
 }
 
 /* In place, as the copy is: values of four and of eight bytes, and none. */
-static void columns_are_brought_into_order_in_place(void **state)
+TEST(columns_are_brought_into_order_in_place)
 {
 	struct dice d = {11};
 	uint64_t time[ROWS_MOST];
 
-	(void)state;
 	for (uint32_t count = 0; count <= ROWS_MOST; count += 1 + count / 8) {
 		struct error err = ERROR_INIT;
 		uint32_t *order, *column = calloc(count + 1, sizeof *column), *copy;
@@ -330,12 +321,11 @@ static char *dump_of(const struct profile *p)
 	return text;
 }
 
-static void columns_give_what_their_samples_do_one_by_one(void **state)
+TEST(columns_give_what_their_samples_do_one_by_one)
 {
 	struct dice d = {11};
 	struct rows rows;
 
-	(void)state;
 	for (unsigned round = 0; round < 50; round++) {
 		struct error err = ERROR_INIT;
 		struct profile *single, *together;
@@ -355,14 +345,13 @@ static void columns_give_what_their_samples_do_one_by_one(void **state)
 	}
 }
 
-static void without_memory_columns_are_an_error_and_no_leak(void **state)
+TEST(without_memory_columns_are_an_error_and_no_leak)
 {
 	struct dice d = {3};
 	struct rows rows;
 	unsigned n = 0;
 	bool done = false;
 
-	(void)state;
 	throw_rows(&d, &rows, false);
 	while (!done) {
 		struct error err = ERROR_INIT;
@@ -479,11 +468,10 @@ static bool renew_between(struct builder *b, unsigned due)
 	return failed;
 }
 
-static void tables_made_anew_have_what_is_kept_and_no_more(void **state)
+TEST(tables_made_anew_have_what_is_kept_and_no_more)
 {
 	size_t used = mem_used();
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = builder_new_shown(&err);
@@ -509,9 +497,8 @@ static void tables_made_anew_have_what_is_kept_and_no_more(void **state)
 }
 
 /* One row that comes too late puts all in order at the end; without room for pictures nothing is shared. */
-static void what_is_kept_is_handed_over_in_order(void **state)
+TEST(what_is_kept_is_handed_over_in_order)
 {
-	(void)state;
 	for (int way = 0; way < 4; way++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = way & 1 ? builder_new(&err) : builder_new_shown(&err);
@@ -545,11 +532,10 @@ static void what_is_kept_is_handed_over_in_order(void **state)
 /* ---- uses ---- */
 
 /* Obviously right: each stack is followed to its root for each sample. */
-static void each_place_of_a_frame_in_a_stack_counts_once_a_sample(void **state)
+TEST(each_place_of_a_frame_in_a_stack_counts_once_a_sample)
 {
 	struct dice d = {5};
 
-	(void)state;
 	for (unsigned round = 0; round < 50; round++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = builder_new(&err);
@@ -583,7 +569,7 @@ static void each_place_of_a_frame_in_a_stack_counts_once_a_sample(void **state)
 
 /* ---- stretches of time ---- */
 
-static void moments_and_stretches_of_one_name_are_two_events(void **state)
+TEST(moments_and_stretches_of_one_name_are_two_events)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a", .event = "work", .time = 5},
@@ -593,7 +579,6 @@ static void moments_and_stretches_of_one_name_are_two_events(void **state)
 	struct profile *p = made_profile(made, 3);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(check_profile(p, &err));
 	assert_int_equal(p->event_count, 2);
 	assert_false(p->events[profile_context(p, 0)->event].spans);
@@ -606,33 +591,31 @@ static void moments_and_stretches_of_one_name_are_two_events(void **state)
 	profile_free(p);
 }
 
-static void a_stretch_that_weighs_something_else_than_its_time_has_a_weight(void **state)
+TEST(a_stretch_that_weighs_something_else_than_its_time_has_a_weight)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a", .time = 5, .span = true, .duration = 10, .weight = 1}};
 	struct profile *p = made_profile(made, 1);
 
-	(void)state;
 	assert_true(p->has_weights);
 	profile_free(p);
 }
 
 /* Before a stretch of some length has come, and of one that lasted none. */
-static void a_stretch_of_no_length_that_weighs_one_has_a_weight(void **state)
+TEST(a_stretch_of_no_length_that_weighs_one_has_a_weight)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a", .time = 5, .span = true, .weight = 1}};
 	struct profile *p = made_profile(made, 1);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(p->has_weights);
 	assert_true(profile_check_samples(p, &err));
 	profile_free(p);
 }
 
 /* One more event than there are numbers, and then stretches, which are no moments. */
-static void of_too_many_events_moments_and_stretches_stay_apart(void **state)
+TEST(of_too_many_events_moments_and_stretches_stay_apart)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
@@ -640,7 +623,6 @@ static void of_too_many_events_moments_and_stretches_stay_apart(void **state)
 	struct profile *p;
 	char name[16];
 
-	(void)state;
 	assert_non_null(b);
 	s.thread = builder_thread(b, TEXT("app"), 1, 1);
 	for (int i = 0; i < PROFILE_NO_CPU + 1; i++) {
@@ -665,7 +647,7 @@ static void of_too_many_events_moments_and_stretches_stay_apart(void **state)
 }
 
 /* Of two that are too long together the second is counted; so is what ends after all time. */
-static void durations_too_large_to_add_up_are_counted(void **state)
+TEST(durations_too_large_to_add_up_are_counted)
 {
 	const struct made_sample made[] = {
 	    {.stack = "a",
@@ -684,7 +666,6 @@ static void durations_too_large_to_add_up_are_counted(void **state)
 	struct profile *p = made_profile(made, 4);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(check_profile(p, &err));
 	assert_int_equal(p->loss_count, 1);
 	assert_true(text_equal(profile_string(p, p->losses[0].reason),
@@ -695,7 +676,7 @@ static void durations_too_large_to_add_up_are_counted(void **state)
 }
 
 /* The first has no site: the column begins later, and is sorted with the others. */
-static void sites_stay_with_their_samples(void **state)
+TEST(sites_stay_with_their_samples)
 {
 	static const uint32_t time[] = {5, 9, 7, 3}, site[] = {0, 2, 0, 1};
 	static const uint32_t expected[] = {1, 0, 0, 2};
@@ -705,7 +686,6 @@ static void sites_stay_with_their_samples(void **state)
 	struct profile *p;
 	uint32_t id;
 
-	(void)state;
 	code_add_function(code, &(struct code_function){.start = 1}, &id, &err);
 	code_add_site(code, 0, 0x10, &id, &err);
 	code_add_site(code, 0, 0x20, &id, &err);
@@ -747,11 +727,10 @@ static uint32_t find_slowly(uint32_t (*pairs)[2], uint32_t *count, uint32_t a, u
 }
 
 /* Those found lately are remembered in few places: others that share one are not taken for them. */
-static void equal_stacks_and_contexts_have_one_id(void **state)
+TEST(equal_stacks_and_contexts_have_one_id)
 {
 	static uint32_t stacks[PAIRS][2], contexts[PAIRS][2];
 
-	(void)state;
 	for (unsigned seed = 1; seed <= 20; seed++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = builder_new(&err);
@@ -790,12 +769,11 @@ static void equal_stacks_and_contexts_have_one_id(void **state)
 }
 
 /* A name's first frame is found without a look at the tables, its others are not taken for it. */
-static void equal_frames_have_one_id(void **state)
+TEST(equal_frames_have_one_id)
 {
 	static uint32_t frames[PAIRS][2];
 	struct dice d = {5};
 
-	(void)state;
 	for (unsigned round = 0; round < 20; round++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = builder_new(&err);
@@ -816,31 +794,4 @@ static void equal_frames_have_one_id(void **state)
 		assert_false(builder_failed(b));
 		builder_free(b);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(equal_frames_have_one_id),
-	    cmocka_unit_test(equal_stacks_and_contexts_have_one_id),
-	    cmocka_unit_test(rows_come_by_time_and_equal_ones_as_they_were),
-	    cmocka_unit_test(runs_are_put_together_however_they_overlap),
-	    cmocka_unit_test(rows_far_from_their_places_are_merged),
-	    cmocka_unit_test(many_rows_are_ordered_on_two_threads),
-	    cmocka_unit_test(columns_are_brought_into_order_in_place),
-	    cmocka_unit_test(sites_stay_with_their_samples),
-	    cmocka_unit_test(columns_give_what_their_samples_do_one_by_one),
-	    cmocka_unit_test(without_memory_columns_are_an_error_and_no_leak),
-	    cmocka_unit_test(tables_made_anew_have_what_is_kept_and_no_more),
-	    cmocka_unit_test(what_is_kept_is_handed_over_in_order),
-	    cmocka_unit_test(each_place_of_a_frame_in_a_stack_counts_once_a_sample),
-	    cmocka_unit_test(moments_and_stretches_of_one_name_are_two_events),
-	    cmocka_unit_test(
-		a_stretch_that_weighs_something_else_than_its_time_has_a_weight),
-	    cmocka_unit_test(a_stretch_of_no_length_that_weighs_one_has_a_weight),
-	    cmocka_unit_test(of_too_many_events_moments_and_stretches_stay_apart),
-	    cmocka_unit_test(durations_too_large_to_add_up_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

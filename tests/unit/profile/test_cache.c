@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -83,7 +79,7 @@ static size_t count(const struct cache *c)
 	return n;
 }
 
-static void what_is_kept_is_found_by_its_key_alone(void **state)
+TEST_WITH(what_is_kept_is_found_by_its_key_alone, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500), *q = random_profile(4, 500);
@@ -118,7 +114,8 @@ static void find_file(const struct cache *c, char *path, size_t room)
 	assert_true(path[0]);
 }
 
-static void a_file_under_another_keys_name_is_not_believed(void **state)
+TEST_WITH(a_file_under_another_keys_name_is_not_believed, enter_directory,
+	  leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -137,7 +134,7 @@ static void a_file_under_another_keys_name_is_not_believed(void **state)
 	profile_free(p);
 }
 
-static void a_damaged_file_is_dropped(void **state)
+TEST_WITH(a_damaged_file_is_dropped, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -177,7 +174,7 @@ static void set_age(const struct cache *c, const char *key, time_t seconds)
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void what_was_used_longest_ago_makes_room(void **state)
+TEST_WITH(what_was_used_longest_ago_makes_room, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -255,7 +252,7 @@ static void leave_a_half(const struct cache *c)
 	fclose(half);
 }
 
-static void who_is_killed_while_writing_leaves_no_profile(void **state)
+TEST_WITH(who_is_killed_while_writing_leaves_no_profile, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -275,7 +272,7 @@ static void who_is_killed_while_writing_leaves_no_profile(void **state)
 	profile_free(p);
 }
 
-static void who_cannot_write_leaves_nothing(void **state)
+TEST_WITH(who_cannot_write_leaves_nothing, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -319,7 +316,7 @@ static void kill_writer(const struct cache *c, const struct profile *p, int n)
 	close(pipes[1]);
 }
 
-static void a_file_that_is_being_replaced_is_always_whole(void **state)
+TEST_WITH(a_file_that_is_being_replaced_is_always_whole, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -349,7 +346,7 @@ static void *write_often(void *arg)
 	return NULL;
 }
 
-static void several_at_once_do_not_meet(void **state)
+TEST_WITH(several_at_once_do_not_meet, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -373,7 +370,7 @@ static void several_at_once_do_not_meet(void **state)
 	profile_free(p);
 }
 
-static void what_is_not_the_caches_is_left_alone(void **state)
+TEST_WITH(what_is_not_the_caches_is_left_alone, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -397,7 +394,7 @@ static void what_is_not_the_caches_is_left_alone(void **state)
 }
 
 /* Its file is larger than its tables by its key and by what is added up of it. */
-static void what_is_said_to_be_kept_is_kept(void **state)
+TEST_WITH(what_is_said_to_be_kept_is_kept, enter_directory, leave_directory)
 {
 	struct cache c = cache_here(state);
 	struct profile *p = random_profile(3, 500);
@@ -419,13 +416,12 @@ static void what_is_said_to_be_kept_is_kept(void **state)
 	profile_free(p);
 }
 
-static void a_second_profile_outlives_the_first(void **state)
+TEST(a_second_profile_outlives_the_first)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = random_profile(3, 500), *q = profile_share(&p, &err);
 	char *expected = stored_dump(p), *found;
 
-	(void)state;
 	assert_non_null(q);
 	profile_free(p);
 	found = stored_dump(q);
@@ -433,26 +429,4 @@ static void a_second_profile_outlives_the_first(void **state)
 	profile_free(q);
 	free(found);
 	free(expected);
-}
-
-#define IN_A_DIRECTORY(test)                                                             \
-	cmocka_unit_test_setup_teardown(test, enter_directory, leave_directory)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    IN_A_DIRECTORY(what_is_kept_is_found_by_its_key_alone),
-	    IN_A_DIRECTORY(a_file_under_another_keys_name_is_not_believed),
-	    IN_A_DIRECTORY(a_damaged_file_is_dropped),
-	    IN_A_DIRECTORY(what_was_used_longest_ago_makes_room),
-	    IN_A_DIRECTORY(what_is_said_to_be_kept_is_kept),
-	    IN_A_DIRECTORY(who_is_killed_while_writing_leaves_no_profile),
-	    IN_A_DIRECTORY(who_cannot_write_leaves_nothing),
-	    IN_A_DIRECTORY(a_file_that_is_being_replaced_is_always_whole),
-	    IN_A_DIRECTORY(several_at_once_do_not_meet),
-	    IN_A_DIRECTORY(what_is_not_the_caches_is_left_alone),
-	    cmocka_unit_test(a_second_profile_outlives_the_first),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -156,9 +152,8 @@ static void free_parts(struct join_part *parts, uint32_t count)
 		profile_free((struct profile *)parts[i].profile);
 }
 
-static void all_samples_are_there_and_in_order(void **state)
+TEST(all_samples_are_there_and_in_order)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		struct join_part parts[PARTS_MOST];
 		uint32_t count = make_parts(seed, parts);
@@ -171,9 +166,8 @@ static void all_samples_are_there_and_in_order(void **state)
 }
 
 /* What is written and opened again is the same, and still of several hosts. */
-static void hosts_are_kept_in_a_file(void **state)
+TEST(hosts_are_kept_in_a_file)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 30; seed++) {
 		struct error err = ERROR_INIT;
 		struct join_part parts[PARTS_MOST];
@@ -260,14 +254,13 @@ static struct profile *made_wide(uint32_t cpus)
 	return p;
 }
 
-static void cpus_beyond_all_numbers_are_told(void **state)
+TEST(cpus_beyond_all_numbers_are_told)
 {
 	struct join_part parts[2] = {{.profile = made_wide(40000), .name = TEXT("a")},
 				     {.profile = made_wide(40000), .name = TEXT("b")}};
 	struct profile *p = join(parts, 2, 2);
 	uint32_t unknown = 0;
 
-	(void)state;
 	assert_int_equal(p->samples.count, 80000);
 	assert_int_equal(p->hosts.cpu_count, PROFILE_NO_CPU);
 	for (uint64_t i = 0; i < p->samples.count; i++)
@@ -278,9 +271,8 @@ static void cpus_beyond_all_numbers_are_told(void **state)
 	free_parts(parts, 2);
 }
 
-static void many_samples_are_put_in_order_slice_by_slice(void **state)
+TEST(many_samples_are_put_in_order_slice_by_slice)
 {
-	(void)state;
 	join_many(7, 1);			 /* close together */
 	join_many(UINT64_C(100000000000000), 1); /* a day and more apart */
 	join_many(1000, MANY);			 /* all at one moment */
@@ -291,7 +283,7 @@ static void many_samples_are_put_in_order_slice_by_slice(void **state)
 
 /* ---- what is a host's own ---- */
 
-static void equal_stacks_are_one_and_threads_are_not(void **state)
+TEST(equal_stacks_are_one_and_threads_are_not)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "main;work", .time = 1, .pid = 7, .tid = 8, .cpu = 3},
@@ -307,7 +299,6 @@ static void equal_stacks_are_one_and_threads_are_not(void **state)
 	    {.profile = made_profile(samples, 3), .name = TEXT("b")}};
 	struct profile *p = join(parts, 2, 1);
 
-	(void)state;
 	assert_int_equal(p->stack_count, parts[0].profile->stack_count);
 	assert_int_equal(p->frame_count, parts[0].profile->frame_count);
 	assert_int_equal(p->thread_count, 2 * parts[0].profile->thread_count);
@@ -324,7 +315,7 @@ static void equal_stacks_are_one_and_threads_are_not(void **state)
 	free_parts(parts, 2);
 }
 
-static void notes_that_differ_are_left_out_and_cpus_added_up(void **state)
+TEST(notes_that_differ_are_left_out_and_cpus_added_up)
 {
 	const struct made_sample one = {.stack = "main", .time = 1};
 	const struct made_note first[] = {
@@ -336,7 +327,6 @@ static void notes_that_differ_are_left_out_and_cpus_added_up(void **state)
 	    {.profile = made_with_notes(&one, 1, second, 3), .name = TEXT("b")}};
 	struct profile *p = join(parts, 2, 1);
 
-	(void)state;
 	assert_int_equal(profile_note(p, "hostname").len, 0);
 	assert_true(text_equal(profile_note(p, "arch"), TEXT("x86_64")));
 	assert_true(text_equal(profile_note(p, "nrcpus online"), TEXT("20")));
@@ -344,7 +334,7 @@ static void notes_that_differ_are_left_out_and_cpus_added_up(void **state)
 	free_parts(parts, 2);
 }
 
-static void who_does_not_want_it_any_more_gets_nothing(void **state)
+TEST(who_does_not_want_it_any_more_gets_nothing)
 {
 	struct join_part parts[PARTS_MOST];
 	uint32_t count = make_parts(3, parts);
@@ -352,24 +342,8 @@ static void who_does_not_want_it_any_more_gets_nothing(void **state)
 	const struct join_options options = {.threads = 2, .cancel = &cancel};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	atomic_init(&cancel, true);
 	assert_null(join_run(parts, count, &options, &err));
 	assert_int_equal(err.kind, ERROR_CANCELLED);
 	free_parts(parts, count);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(all_samples_are_there_and_in_order),
-	    cmocka_unit_test(hosts_are_kept_in_a_file),
-	    cmocka_unit_test(cpus_beyond_all_numbers_are_told),
-	    cmocka_unit_test(many_samples_are_put_in_order_slice_by_slice),
-	    cmocka_unit_test(equal_stacks_are_one_and_threads_are_not),
-	    cmocka_unit_test(notes_that_differ_are_left_out_and_cpus_added_up),
-	    cmocka_unit_test(who_does_not_want_it_any_more_gets_nothing),
-	};
-
-	return cmocka_run_group_tests_name("join", tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,11 +95,10 @@ static char *put_together(uint32_t count, uint32_t block, bool forget)
 	return dumped(whole);
 }
 
-static void parts_make_the_same_whole(void **state)
+TEST(parts_make_the_same_whole)
 {
 	static const uint32_t counts[] = {1, 7, 300, 2000};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		struct error err = ERROR_INIT;
 		struct builder *b = builder_new(&err);
@@ -121,14 +116,13 @@ static void parts_make_the_same_whole(void **state)
 	}
 }
 
-static void steps_back_in_time_are_counted_over_all_parts(void **state)
+TEST(steps_back_in_time_are_counted_over_all_parts)
 {
 	static const uint64_t times[] = {5, 6, 4, 4, 9, 1};
 	struct error err = ERROR_INIT;
 	struct builder *whole = builder_new(&err), *part = builder_new(&err);
 	struct merge *j = merge_new(whole, part, &err);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		struct sample s = {.time = times[i], .timed = true, .weight = 1};
 		struct merge_mark from = merge_mark(part);
@@ -144,14 +138,4 @@ static void steps_back_in_time_are_counted_over_all_parts(void **state)
 	merge_free(j);
 	builder_free(part);
 	builder_free(whole);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(parts_make_the_same_whole),
-	    cmocka_unit_test(steps_back_in_time_are_counted_over_all_parts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

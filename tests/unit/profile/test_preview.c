@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,14 +38,13 @@ static char *dumped(const struct profile *p)
 	return text;
 }
 
-static void a_picture_of_a_growing_profile_does_not_change(void **state)
+TEST(a_picture_of_a_growing_profile_does_not_change)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new_shown(&err);
 	struct profile *early, *late, *whole;
 	char *before, *after, name[16];
 
-	(void)state;
 	assert_non_null(b);
 	assert_null(builder_preview(b, &err));
 	for (unsigned i = 0; i < 3; i++)
@@ -82,14 +77,13 @@ static void a_picture_of_a_growing_profile_does_not_change(void **state)
 	free(after);
 }
 
-static void without_room_for_pictures_there_are_none(void **state)
+TEST(without_room_for_pictures_there_are_none)
 {
 	struct rlimit was, tight = {(rlim_t)1 << 46, RLIM_INFINITY};
 	struct error err = ERROR_INIT;
 	struct builder *b;
 	struct profile *p;
 
-	(void)state;
 	assert_int_equal(getrlimit(RLIMIT_AS, &was), 0);
 	tight.rlim_max = was.rlim_max;
 	assert_int_equal(setrlimit(RLIMIT_AS, &tight), 0);
@@ -103,14 +97,4 @@ static void without_room_for_pictures_there_are_none(void **state)
 	assert_int_equal(p->samples.count, 1);
 	profile_free(p);
 	builder_free(b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_picture_of_a_growing_profile_does_not_change),
-	    cmocka_unit_test(without_room_for_pictures_there_are_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

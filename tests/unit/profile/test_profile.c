@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <limits.h>
@@ -33,7 +29,7 @@ static void assert_dump(const struct profile *p, const char *expected)
 		fail_msg("%s", err.message);
 }
 
-static void equal_rows_are_stored_once(void **state)
+TEST(equal_rows_are_stored_once)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
@@ -42,7 +38,6 @@ static void equal_rows_are_stored_once(void **state)
 	uint32_t user = builder_frame(b, name, lib, FRAME_USER);
 	uint32_t stack = builder_stack(b, 0, user);
 
-	(void)state;
 	assert_int_equal(builder_string(b, TEXT("f")), name);
 	assert_int_equal(builder_frame(b, name, lib, FRAME_USER), user);
 	assert_int_not_equal(builder_frame(b, name, lib, FRAME_KERNEL), user);
@@ -61,11 +56,10 @@ static void equal_rows_are_stored_once(void **state)
 	builder_free(b);
 }
 
-static void samples_are_sorted_and_ties_keep_their_order(void **state)
+TEST(samples_are_sorted_and_ties_keep_their_order)
 {
 	struct dice d = {3};
 
-	(void)state;
 	for (uint32_t round = 0; round < 60; round++) {
 		struct made_sample made[200] = {{0}};
 		uint32_t count = dice_below(&d, 200);
@@ -89,7 +83,7 @@ static void samples_are_sorted_and_ties_keep_their_order(void **state)
 	}
 }
 
-static void a_sorted_row_keeps_all_its_columns(void **state)
+TEST(a_sorted_row_keeps_all_its_columns)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "main;b",
@@ -111,7 +105,6 @@ static void a_sorted_row_keeps_all_its_columns(void **state)
 	};
 	struct profile *p = made_profile(made, 2);
 
-	(void)state;
 	assert_dump(p, "1.5 e1 11 - o\\x0ae -/0\n"
 		       "  kernel a ([kernel])\n"
 		       "  user main ()\n"
@@ -122,13 +115,12 @@ static void a_sorted_row_keeps_all_its_columns(void **state)
 	profile_free(p);
 }
 
-static void samples_without_times_make_a_profile_without_times(void **state)
+TEST(samples_without_times_make_a_profile_without_times)
 {
 	static const struct made_sample made[] = {{.stack = "a", .untimed = true},
 						  {.stack = "b", .untimed = true}};
 	struct profile *p = made_profile(made, 2);
 
-	(void)state;
 	assert_false(p->has_times);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 0);
 	assert_int_equal(profile_origin(p), 0);
@@ -137,7 +129,7 @@ static void samples_without_times_make_a_profile_without_times(void **state)
 	profile_free(p);
 }
 
-static void a_missing_time_among_others_is_counted_and_placed_first(void **state)
+TEST(a_missing_time_among_others_is_counted_and_placed_first)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .untimed = true}, {.stack = "b", .time = 9 * S},
@@ -146,7 +138,6 @@ static void a_missing_time_among_others_is_counted_and_placed_first(void **state
 	};
 	struct profile *p = made_profile(made, 5);
 
-	(void)state;
 	assert_true(p->has_times);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 3);
 	assert_dump(p, "loss 3 0 samples without a time\n"
@@ -158,7 +149,7 @@ static void a_missing_time_among_others_is_counted_and_placed_first(void **state
 	profile_free(p);
 }
 
-static void weights_too_large_to_add_up_are_counted(void **state)
+TEST(weights_too_large_to_add_up_are_counted)
 {
 	static const struct made_sample made[] = {
 	    {.stack = "a", .time = 1, .weight = UINT64_MAX - 1},
@@ -168,7 +159,6 @@ static void weights_too_large_to_add_up_are_counted(void **state)
 	struct profile *p = made_profile(made, 3);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(check_profile(p, &err));
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 1);
 	assert_int_equal(p->samples.weight[1], 0);
@@ -176,7 +166,7 @@ static void weights_too_large_to_add_up_are_counted(void **state)
 	profile_free(p);
 }
 
-static void losses_do_not_wrap_around(void **state)
+TEST(losses_do_not_wrap_around)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
@@ -184,7 +174,6 @@ static void losses_do_not_wrap_around(void **state)
 		 other = builder_string(b, TEXT("two"));
 	struct profile *p;
 
-	(void)state;
 	builder_loss(b, &(struct loss){.reason = why, .count = UINT64_MAX});
 	builder_loss(b, &(struct loss){.reason = why, .count = 2});
 	builder_loss(b, &(struct loss){.reason = other, .count = 3});
@@ -195,14 +184,13 @@ static void losses_do_not_wrap_around(void **state)
 	profile_free(p);
 }
 
-static void losses_of_one_reason_are_one_row(void **state)
+TEST(losses_of_one_reason_are_one_row)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	uint32_t why = builder_string(b, TEXT("lines not understood"));
 	struct profile *p;
 
-	(void)state;
 	builder_loss(b, &(struct loss){.reason = why, .count = 2, .first_line = 9});
 	builder_loss(b, &(struct loss){.reason = why, .count = 3, .first_line = 4});
 	builder_loss(b, &(struct loss){.reason = why, .count = 7, .kind = LOST_ASIDE});
@@ -221,14 +209,13 @@ static void losses_of_one_reason_are_one_row(void **state)
 	profile_free(p);
 }
 
-static void too_many_events_share_the_last_row_of_their_kind(void **state)
+TEST(too_many_events_share_the_last_row_of_their_kind)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct profile *p;
 	char name[16];
 
-	(void)state;
 	for (unsigned i = 0; i < PROFILE_NO_CPU + 10u; i++) {
 		uint16_t id;
 
@@ -261,11 +248,10 @@ static void assert_wall(const char *key, const char *value, uint64_t time, bool 
 	profile_free(p);
 }
 
-static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
+TEST(the_wall_clock_is_told_as_well_as_it_is_known)
 {
 	int64_t s = (int64_t)S;
 
-	(void)state;
 	assert_wall(
 	    "reference time",
 	    "2026-11-21 03:02:01.123456 = 1795230121.123456 (TOD) = 890.000000006 "
@@ -292,14 +278,13 @@ static void the_wall_clock_is_told_as_well_as_it_is_known(void **state)
 }
 
 /* Whose text is printed with "%.*s", and a length that is an int. */
-static void a_text_that_printf_cannot_take_is_found(void **state)
+TEST(a_text_that_printf_cannot_take_is_found)
 {
 	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S}};
 	struct profile *p = made_profile(made, 1);
 	uint64_t *last = (uint64_t *)&p->strings.ends[p->strings.count - 1], end = *last;
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	*last = p->strings.ends[p->strings.count - 2] + INT_MAX;
 	assert_true(check_profile(p, &err));
 	++*last;
@@ -310,7 +295,7 @@ static void a_text_that_printf_cannot_take_is_found(void **state)
 }
 
 /* Of a recording that is cut, or of which perf script printed but a part, by --time. */
-static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
+TEST(the_wall_clock_does_not_depend_on_how_much_was_read)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
@@ -318,7 +303,6 @@ static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
 	struct wall_clock clock;
 	struct sample s = {.time = 100 * S, .weight = 1, .timed = true};
 
-	(void)state;
 	s.stack = builder_stack(
 	    b, 0, builder_frame(b, builder_string(b, TEXT("a")), 0, FRAME_USER));
 	s.thread = builder_thread(b, TEXT("app"), 1, 1);
@@ -335,7 +319,7 @@ static void the_wall_clock_does_not_depend_on_how_much_was_read(void **state)
 }
 
 /* Break one promise after the other: each must be found. */
-static void every_broken_promise_is_found(void **state)
+TEST(every_broken_promise_is_found)
 {
 	static const struct made_sample made[] = {{.stack = "main;a@lib", .time = S},
 						  {.stack = "main;b", .time = 2 * S}};
@@ -363,7 +347,6 @@ static void every_broken_promise_is_found(void **state)
 	};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(check_profile(p, &err));
 	((uint64_t *)p->samples.time)[0] = 1;
 	((uint64_t *)p->samples.time)[1] = 2;
@@ -384,36 +367,13 @@ static void every_broken_promise_is_found(void **state)
 	profile_free(p);
 }
 
-static void an_empty_profile_is_one(void **state)
+TEST(an_empty_profile_is_one)
 {
 	struct profile *p = made_profile(NULL, 0);
 	struct wall_clock clock;
 
-	(void)state;
 	assert_dump(p, "");
 	assert_false(p->has_times);
 	assert_false(wall_clock_of(p, &clock));
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(equal_rows_are_stored_once),
-	    cmocka_unit_test(samples_are_sorted_and_ties_keep_their_order),
-	    cmocka_unit_test(a_sorted_row_keeps_all_its_columns),
-	    cmocka_unit_test(samples_without_times_make_a_profile_without_times),
-	    cmocka_unit_test(a_missing_time_among_others_is_counted_and_placed_first),
-	    cmocka_unit_test(weights_too_large_to_add_up_are_counted),
-	    cmocka_unit_test(losses_do_not_wrap_around),
-	    cmocka_unit_test(losses_of_one_reason_are_one_row),
-	    cmocka_unit_test(too_many_events_share_the_last_row_of_their_kind),
-	    cmocka_unit_test(the_wall_clock_is_told_as_well_as_it_is_known),
-	    cmocka_unit_test(a_text_that_printf_cannot_take_is_found),
-	    cmocka_unit_test(the_wall_clock_does_not_depend_on_how_much_was_read),
-	    cmocka_unit_test(every_broken_promise_is_found),
-	    cmocka_unit_test(an_empty_profile_is_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

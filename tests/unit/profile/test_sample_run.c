@@ -1,10 +1,6 @@
 /* Samples that go to a builder many at a time: the profile is that of one after the other. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,9 +133,8 @@ static unsigned char *made(uint32_t seed, bool runs, bool shown, uint64_t keep,
 	return bytes;
 }
 
-static void runs_make_the_same_profile_as_single_samples(void **state)
+TEST(runs_make_the_same_profile_as_single_samples)
 {
-	(void)state;
 	for (uint32_t seed = 0; seed < 400; seed++) {
 		bool shown = seed % 3 == 1;
 		uint64_t keep = seed % 5 == 2 ? 3000 : 0;
@@ -154,14 +149,13 @@ static void runs_make_the_same_profile_as_single_samples(void **state)
 	}
 }
 
-static void a_run_of_none_makes_no_context(void **state)
+TEST(a_run_of_none_makes_no_context)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct sample_run none = {.builder = b}, one = {.builder = b};
 	struct profile *p;
 
-	(void)state;
 	none.thread = builder_thread(b, TEXT("none"), 1, 1);
 	one.thread = builder_thread(b, TEXT("one"), 1, 2);
 	none.event = one.event = builder_event(b, TEXT("e"), TEXT(""));
@@ -174,14 +168,4 @@ static void a_run_of_none_makes_no_context(void **state)
 	assert_int_equal(p->contexts[0].thread, one.thread);
 	profile_free(p);
 	builder_free(b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(runs_make_the_same_profile_as_single_samples),
-	    cmocka_unit_test(a_run_of_none_makes_no_context),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

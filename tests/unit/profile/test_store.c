@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -81,13 +77,12 @@ static void assert_round_trip(struct profile *p)
 	profile_free(p);
 }
 
-static void what_is_stored_comes_back(void **state)
+TEST(what_is_stored_comes_back)
 {
 	struct error err = ERROR_INIT;
 	struct builder *b = builder_new(&err);
 	struct profile *p;
 
-	(void)state;
 	assert_round_trip(full_profile());
 	for (uint64_t seed = 0; seed < 50; seed++)
 		assert_round_trip(seed % 3 ? random_profile(seed, 200)
@@ -143,23 +138,21 @@ static bool follows(mode_t mode)
 	return changed;
 }
 
-static void a_file_is_used_where_it_lies_unless_others_may_change_it(void **state)
+TEST(a_file_is_used_where_it_lies_unless_others_may_change_it)
 {
-	(void)state;
 	assert_true(follows(0600));
 	assert_true(follows(0644));
 	assert_false(follows(0664));
 	assert_false(follows(0602));
 }
 
-static void the_origin_is_kept(void **state)
+TEST(the_origin_is_kept)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = full_profile(), *q;
 	size_t len;
 	unsigned char *bytes = stored_bytes(p, &len);
 
-	(void)state;
 	q = stored_open(bytes, len, &err);
 	assert_non_null(q);
 	assert_true(text_equal(store_origin(q), TEXT("origin")));
@@ -170,7 +163,7 @@ static void the_origin_is_kept(void **state)
 	free(bytes);
 }
 
-static void the_same_profile_makes_the_same_bytes(void **state)
+TEST(the_same_profile_makes_the_same_bytes)
 {
 	struct profile *p = full_profile(), *q = full_profile(), *again;
 	struct error err = ERROR_INIT;
@@ -178,7 +171,6 @@ static void the_same_profile_makes_the_same_bytes(void **state)
 	unsigned char *bytes = stored_bytes(p, &len);
 	unsigned char *other = stored_bytes(q, &other_len), *third;
 
-	(void)state;
 	assert_int_equal(len, other_len);
 	assert_memory_equal(bytes, other, len);
 	again = stored_open(bytes, len, &err);
@@ -194,13 +186,12 @@ static void the_same_profile_makes_the_same_bytes(void **state)
 	free(third);
 }
 
-static void a_file_cut_anywhere_is_refused(void **state)
+TEST(a_file_cut_anywhere_is_refused)
 {
 	struct profile *p = full_profile();
 	size_t len;
 	unsigned char *bytes = stored_bytes(p, &len);
 
-	(void)state;
 	for (size_t cut = 0; cut < len; cut++) {
 		struct error err = ERROR_INIT;
 		int fd;
@@ -217,14 +208,13 @@ static void a_file_cut_anywhere_is_refused(void **state)
 	free(bytes);
 }
 
-static void a_file_with_something_behind_it_is_refused(void **state)
+TEST(a_file_with_something_behind_it_is_refused)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = full_profile();
 	size_t len;
 	unsigned char *bytes = stored_bytes(p, &len);
 
-	(void)state;
 	bytes = realloc(bytes, len + 1);
 	assert_non_null(bytes);
 	bytes[len] = 0;
@@ -249,14 +239,13 @@ static bool is_padding(const unsigned char *bytes, size_t at)
 	return true;
 }
 
-static void a_byte_changed_anywhere_is_noticed(void **state)
+TEST(a_byte_changed_anywhere_is_noticed)
 {
 	static const unsigned char masks[] = {1, 0x80, 0xff};
 	struct profile *p = full_profile();
 	size_t len;
 	unsigned char *bytes = stored_bytes(p, &len);
 
-	(void)state;
 	for (size_t i = 0; i < 3 * len; i++) {
 		struct error err = ERROR_INIT;
 		struct profile *q;
@@ -302,7 +291,7 @@ static size_t in_table(enum store_kind kind, size_t member)
 	       member;
 }
 
-static void lies_about_sections_are_refused(void **state)
+TEST(lies_about_sections_are_refused)
 {
 	static const uint64_t lies[] = {1,
 					63,
@@ -314,7 +303,6 @@ static void lies_about_sections_are_refused(void **state)
 					UINT64_MAX - 63,
 					UINT64_MAX};
 
-	(void)state;
 	for (int kind = 1; kind < STORE_KINDS; kind++) {
 		size_t offset = in_table(kind, offsetof(struct store_section, offset));
 		size_t rows = in_table(kind, offsetof(struct store_section, rows));
@@ -334,11 +322,10 @@ static void lies_about_sections_are_refused(void **state)
 	assert_false(believes(offsetof(struct store_header, flags), UINT64_MAX));
 }
 
-static void tallies_add_up_to_the_samples(void **state)
+TEST(tallies_add_up_to_the_samples)
 {
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		struct profile *p =
 		    seed % 2 ? random_profile(seed, 300) : random_spans(seed, 300);
@@ -366,34 +353,15 @@ static void tallies_add_up_to_the_samples(void **state)
 	}
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST(a_full_disk_is_an_error)
 {
 	struct error err = ERROR_INIT;
 	struct profile *p = full_profile();
 	FILE *full = fopen("/dev/full", "w");
 
-	(void)state;
 	assert_non_null(full);
 	assert_false(store_write(p, TEXT(""), full, &err));
 	assert_int_equal(err.kind, ERROR_SYSTEM);
 	fclose(full);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_is_stored_comes_back),
-	    cmocka_unit_test(a_file_is_used_where_it_lies_unless_others_may_change_it),
-	    cmocka_unit_test(the_origin_is_kept),
-	    cmocka_unit_test(the_same_profile_makes_the_same_bytes),
-	    cmocka_unit_test(a_file_cut_anywhere_is_refused),
-	    cmocka_unit_test(a_file_with_something_behind_it_is_refused),
-	    cmocka_unit_test(a_byte_changed_anywhere_is_noticed),
-	    cmocka_unit_test(lies_about_sections_are_refused),
-	    cmocka_unit_test(tallies_add_up_to_the_samples),
-	    cmocka_unit_test(a_full_disk_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

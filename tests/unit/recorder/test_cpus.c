@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,12 +9,11 @@
 #include "recorder/cgroup_directory.h"
 #include "recorder/cpus.h"
 
-static void lists_are_read_as_the_kernel_writes_them(void **state)
+TEST(lists_are_read_as_the_kernel_writes_them)
 {
 	struct cpus c = {0};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(cpus_parse(&c, TEXT("7,0,2-4,3"), &err));
 	assert_int_equal(c.count, 5);
 	assert_int_equal(c.at[0], 0);
@@ -30,13 +25,12 @@ static void lists_are_read_as_the_kernel_writes_them(void **state)
 	cpus_release(&c);
 }
 
-static void what_is_no_list_is_refused(void **state)
+TEST(what_is_no_list_is_refused)
 {
 	static const char *const wrong[] = {"",	  ",", "1,",   "-1",	"3-1",
 					    "0-", "a", "0,,1", "65536", "0-99999999999",
 					    "0x1"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct error err = ERROR_INIT;
 		struct cpus c = {0};
@@ -67,13 +61,12 @@ static void make_mounts(char dir[WORK_DIR], const char *mounts)
 	fclose(f);
 }
 
-static void a_control_group_is_found_where_perf_events_are(void **state)
+TEST(a_control_group_is_found_where_perf_events_are)
 {
 	struct error err = ERROR_INIT;
 	char dir[WORK_DIR];
 	int fd;
 
-	(void)state;
 	make_mounts(dir, "proc /proc proc rw 0 0\n"
 			 "cgroup2 /two cgroup2 rw 0 0\n"
 			 "cgroup /zero cgroup rw,cpu 0 0\n"
@@ -88,26 +81,13 @@ static void a_control_group_is_found_where_perf_events_are(void **state)
 	work_dir_remove(dir);
 }
 
-static void without_control_groups_that_is_said(void **state)
+TEST(without_control_groups_that_is_said)
 {
 	struct error err = ERROR_INIT;
 	char dir[WORK_DIR];
 
-	(void)state;
 	make_mounts(dir, "cgroup /zero cgroup rw,cpu 0 0\n");
 	assert_int_equal(cgroup_directory_open(dir, "web", &err), -1);
 	assert_non_null(strstr(err.message, "not mounted here"));
 	work_dir_remove(dir);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lists_are_read_as_the_kernel_writes_them),
-	    cmocka_unit_test(what_is_no_list_is_refused),
-	    cmocka_unit_test(a_control_group_is_found_where_perf_events_are),
-	    cmocka_unit_test(without_control_groups_that_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -31,7 +27,7 @@ static void put_many(struct outlet *o)
 	}
 }
 
-static void a_reader_that_does_not_read_holds_up_nobody(void **state)
+TEST(a_reader_that_does_not_read_holds_up_nobody)
 {
 	struct error err = ERROR_INIT;
 	struct outlet o;
@@ -39,7 +35,6 @@ static void a_reader_that_does_not_read_holds_up_nobody(void **state)
 	size_t got = 0;
 	int ends[2];
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	outlet_open(&o, ends[1]);
 	assert_false(o.is_file);
@@ -62,13 +57,12 @@ static void a_reader_that_does_not_read_holds_up_nobody(void **state)
 	close(ends[1]);
 }
 
-static void a_reader_that_has_gone_is_no_error(void **state)
+TEST(a_reader_that_has_gone_is_no_error)
 {
 	struct error err = ERROR_INIT;
 	struct outlet o;
 	int ends[2];
 
-	(void)state;
 	signal(SIGPIPE, SIG_IGN);
 	assert_int_equal(pipe(ends), 0);
 	outlet_open(&o, ends[1]);
@@ -83,13 +77,12 @@ static void a_reader_that_has_gone_is_no_error(void **state)
 	close(ends[1]);
 }
 
-static void a_file_takes_all_at_once(void **state)
+TEST(a_file_takes_all_at_once)
 {
 	struct error err = ERROR_INIT;
 	FILE *f = tmpfile();
 	struct outlet o;
 
-	(void)state;
 	assert_non_null(f);
 	outlet_open(&o, fileno(f));
 	assert_true(o.is_file);
@@ -101,13 +94,12 @@ static void a_file_takes_all_at_once(void **state)
 	fclose(f);
 }
 
-static void a_full_disk_is_an_error(void **state)
+TEST(a_full_disk_is_an_error)
 {
 	struct error err = ERROR_INIT;
 	int fd = open("/dev/full", O_WRONLY);
 	struct outlet o;
 
-	(void)state;
 	if (fd < 0)
 		skip();
 	outlet_open(&o, fd);
@@ -116,16 +108,4 @@ static void a_full_disk_is_an_error(void **state)
 	assert_int_equal(err.kind, ERROR_SYSTEM);
 	outlet_release(&o);
 	close(fd);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_reader_that_does_not_read_holds_up_nobody),
-	    cmocka_unit_test(a_reader_that_has_gone_is_no_error),
-	    cmocka_unit_test(a_file_takes_all_at_once),
-	    cmocka_unit_test(a_full_disk_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -39,12 +35,11 @@ static void put_record(struct made *m, uint32_t type, uint16_t size, uint64_t nu
 		put(m, &number, sizeof number);
 }
 
-static void a_record_over_the_end_is_read_in_two_parts(void **state)
+TEST(a_record_over_the_end_is_read_in_two_parts)
 {
 	struct made m;
 	struct ring_record r;
 
-	(void)state;
 	for (uint64_t at = 0; at <= 3 * SIZE; at += 8) {
 		make(&m, at);
 		put_record(&m, 9, 40, 17);
@@ -67,12 +62,11 @@ static void a_record_over_the_end_is_read_in_two_parts(void **state)
 	}
 }
 
-static void what_comes_while_it_is_read_is_of_the_next_pass(void **state)
+TEST(what_comes_while_it_is_read_is_of_the_next_pass)
 {
 	struct made m;
 	struct ring_record r;
 
-	(void)state;
 	make(&m, 48);
 	put_record(&m, 9, 24, 1);
 	ring_begin(&m.ring);
@@ -86,12 +80,11 @@ static void what_comes_while_it_is_read_is_of_the_next_pass(void **state)
 	assert_false(ring_next(&m.ring, &r));
 }
 
-static void a_full_ring_is_read(void **state)
+TEST(a_full_ring_is_read)
 {
 	struct made m;
 	struct ring_record r;
 
-	(void)state;
 	make(&m, 24);
 	put_record(&m, 9, SIZE, 1);
 	ring_begin(&m.ring);
@@ -102,13 +95,12 @@ static void a_full_ring_is_read(void **state)
 }
 
 /* Sizes that are none, or lead out of the ring: all that is there is given up. */
-static void a_damaged_record_ends_the_pass(void **state)
+TEST(a_damaged_record_ends_the_pass)
 {
 	static const uint16_t sizes[] = {0, 7, 12, 48, 65535};
 	struct made m;
 	struct ring_record r;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		struct record_head head = {9, 0, sizes[i]};
 		uint64_t end;
@@ -124,12 +116,11 @@ static void a_damaged_record_ends_the_pass(void **state)
 	}
 }
 
-static void a_head_that_is_too_far_on_is_not_believed(void **state)
+TEST(a_head_that_is_too_far_on_is_not_believed)
 {
 	struct made m;
 	struct ring_record r;
 
-	(void)state;
 	make(&m, 0);
 	put_record(&m, 9, 24, 1);
 	m.page.head = SIZE + 8;
@@ -139,17 +130,4 @@ static void a_head_that_is_too_far_on_is_not_believed(void **state)
 	m.page.tail = 0;
 	ring_begin(&m.ring);
 	assert_false(ring_next(&m.ring, &r));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_record_over_the_end_is_read_in_two_parts),
-	    cmocka_unit_test(what_comes_while_it_is_read_is_of_the_next_pass),
-	    cmocka_unit_test(a_full_ring_is_read),
-	    cmocka_unit_test(a_damaged_record_ends_the_pass),
-	    cmocka_unit_test(a_head_that_is_too_far_on_is_not_believed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,7 +131,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void a_process_is_told_as_perf_tells_it(void **state)
+TEST_WITH(a_process_is_told_as_perf_tells_it, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -164,7 +160,7 @@ static void a_process_is_told_as_perf_tells_it(void **state)
 	assert_int_equal(t->r.maps, 4);
 }
 
-static void names_may_hold_brackets_newlines_and_escapes(void **state)
+TEST_WITH(names_may_hold_brackets_newlines_and_escapes, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -183,7 +179,7 @@ static void names_may_hold_brackets_newlines_and_escapes(void **state)
 }
 
 /* What was there when the directory was read, and has ended since; and what we may not read. */
-static void what_has_ended_meanwhile_is_left_out(void **state)
+TEST_WITH(what_has_ended_meanwhile_is_left_out, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -202,7 +198,7 @@ static void what_has_ended_meanwhile_is_left_out(void **state)
 }
 
 /* A path of 4,095 newlines, each of which stands as \012, and one that is longer than any. */
-static void long_paths_are_told_and_longer_ones_passed_over(void **state)
+TEST_WITH(long_paths_are_told_and_longer_ones_passed_over, set_up, tear_down)
 {
 	struct tree *t = *state;
 	size_t size = 60000, len;
@@ -233,7 +229,7 @@ static void long_paths_are_told_and_longer_ones_passed_over(void **state)
 	assert_non_null(strstr(t->told.lines, "map 5 6000+1000 0 inode 8 5,2 /last\n"));
 }
 
-static void the_kernel_is_told_with_its_modules(void **state)
+TEST_WITH(the_kernel_is_told_with_its_modules, set_up, tear_down)
 {
 	struct tree *t = *state;
 	struct utsname host;
@@ -262,7 +258,7 @@ static void the_kernel_is_told_with_its_modules(void **state)
 	assert_string_equal(t->told.lines, expected);
 }
 
-static void how_long_the_kernel_is_may_stand_elsewhere(void **state)
+TEST_WITH(how_long_the_kernel_is_may_stand_elsewhere, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -276,7 +272,7 @@ static void how_long_the_kernel_is_may_stand_elsewhere(void **state)
 	    "kernel ffffffff81000000+1276f48 ffffffff81000000 [kernel.kallsyms]_text\n");
 }
 
-static void a_kernel_that_hides_its_addresses_is_not_told(void **state)
+TEST_WITH(a_kernel_that_hides_its_addresses_is_not_told, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -286,7 +282,7 @@ static void a_kernel_that_hides_its_addresses_is_not_told(void **state)
 	assert_string_equal(t->told.lines, "");
 }
 
-static void who_takes_no_more_ends_it(void **state)
+TEST_WITH(who_takes_no_more_ends_it, set_up, tear_down)
 {
 	struct tree *t = *state;
 
@@ -296,21 +292,4 @@ static void who_takes_no_more_ends_it(void **state)
 	assert_false(running_tell_all(&t->r, &t->err));
 	assert_int_equal(t->told.records, 2);
 	assert_string_equal(t->err.message, "not taken");
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_process_is_told_as_perf_tells_it),
-	    TEST(names_may_hold_brackets_newlines_and_escapes),
-	    TEST(what_has_ended_meanwhile_is_left_out),
-	    TEST(long_paths_are_told_and_longer_ones_passed_over),
-	    TEST(the_kernel_is_told_with_its_modules),
-	    TEST(how_long_the_kernel_is_may_stand_elsewhere),
-	    TEST(a_kernel_that_hides_its_addresses_is_not_told),
-	    TEST(who_takes_no_more_ends_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

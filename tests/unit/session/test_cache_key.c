@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -98,7 +94,7 @@ static void load(const struct place *here, struct session **s, uint64_t *text)
 	loader_free(l);
 }
 
-static void the_loader_keeps_what_it_has_handed_over(void **state)
+TEST_WITH(the_loader_keeps_what_it_has_handed_over, enter, leave)
 {
 	const struct place *here = *state;
 	time_t begin = time(NULL);
@@ -146,7 +142,7 @@ static void show(void *arg, struct profile *p)
 	profile_free(p);
 }
 
-static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
+TEST_WITH(a_file_that_changes_while_it_is_read_is_not_kept, enter, leave)
 {
 	struct place *here = *state;
 	struct recorder recorder = {here->path, 2};
@@ -172,7 +168,7 @@ static void a_file_that_changes_while_it_is_read_is_not_kept(void **state)
 	profile_free(p);
 }
 
-static void what_is_found_need_not_be_kept_again(void **state)
+TEST_WITH(what_is_found_need_not_be_kept_again, enter, leave)
 {
 	struct place *here = *state;
 	struct cache_key cache_key;
@@ -194,17 +190,4 @@ static void what_is_found_need_not_be_kept_again(void **state)
 	assert_null(p->tallies);
 	assert_string_equal(cache_key.key, "");
 	profile_free(p);
-}
-
-#define IN_A_PLACE(test) cmocka_unit_test_setup_teardown(test, enter, leave)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    IN_A_PLACE(the_loader_keeps_what_it_has_handed_over),
-	    IN_A_PLACE(a_file_that_changes_while_it_is_read_is_not_kept),
-	    IN_A_PLACE(what_is_found_need_not_be_kept_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

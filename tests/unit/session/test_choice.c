@@ -1,14 +1,10 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
 #include "session/choice.h"
 
-static void a_copy_has_texts_of_its_own(void **state)
+TEST(a_copy_has_texts_of_its_own)
 {
 	char filter[] = "main";
 	const struct choice made = {
@@ -16,7 +12,6 @@ static void a_copy_has_texts_of_its_own(void **state)
 	struct error err = ERROR_INIT;
 	struct choice copy;
 
-	(void)state;
 	assert_true(choice_copy(&copy, &made, &err));
 	assert_true(choice_asks_the_same(&copy, &made));
 	copy.range = RANGE_ALL;
@@ -49,7 +44,20 @@ static const struct step *on(struct history *h)
 	return history_go(h, true, &period);
 }
 
-static void history_goes_back_and_on(void **state)
+static int start(void **state)
+{
+	*state = calloc(1, sizeof(struct history));
+	return *state ? 0 : -1;
+}
+
+static int stop(void **state)
+{
+	history_release(*state);
+	free(*state);
+	return 0;
+}
+
+TEST_WITH(history_goes_back_and_on, start, stop)
 {
 	struct history *h = *state;
 
@@ -68,7 +76,7 @@ static void history_goes_back_and_on(void **state)
 	assert_null(on(h));
 }
 
-static void columns_are_as_long_again_as_before_they_were_fitted(void **state)
+TEST_WITH(columns_are_as_long_again_as_before_they_were_fitted, start, stop)
 {
 	struct history *h = *state;
 	struct step s = {.filter = TEXT("")};
@@ -89,7 +97,7 @@ static void columns_are_as_long_again_as_before_they_were_fitted(void **state)
 	assert_int_equal(period, 0);
 }
 
-static void a_note_forgets_what_was_undone(void **state)
+TEST_WITH(a_note_forgets_what_was_undone, start, stop)
 {
 	struct history *h = *state;
 
@@ -110,7 +118,7 @@ static void note_baseline(struct history *h, struct baseline b)
 	history_note(h, &s);
 }
 
-static void a_baseline_and_how_it_is_drawn_are_steps(void **state)
+TEST_WITH(a_baseline_and_how_it_is_drawn_are_steps, start, stop)
 {
 	struct history *h = *state;
 	struct baseline b = {.against = AGAINST_NOTHING};
@@ -143,7 +151,7 @@ static void a_baseline_and_how_it_is_drawn_are_steps(void **state)
 	assert_int_equal(back(h)->baseline.against, AGAINST_NOTHING);
 }
 
-static void the_oldest_steps_are_forgotten(void **state)
+TEST_WITH(the_oldest_steps_are_forgotten, start, stop)
 {
 	struct history *h = *state;
 	int steps = 0;
@@ -155,32 +163,4 @@ static void the_oldest_steps_are_forgotten(void **state)
 		steps++;
 	assert_int_equal(steps, HISTORY_MAX - 1);
 	assert_int_equal(h->steps[h->now].range.from, 50);
-}
-
-static int start(void **state)
-{
-	*state = calloc(1, sizeof(struct history));
-	return *state ? 0 : -1;
-}
-
-static int stop(void **state)
-{
-	history_release(*state);
-	free(*state);
-	return 0;
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_copy_has_texts_of_its_own),
-	    TEST(history_goes_back_and_on),
-	    TEST(columns_are_as_long_again_as_before_they_were_fitted),
-	    TEST(a_note_forgets_what_was_undone),
-	    TEST(a_baseline_and_how_it_is_drawn_are_steps),
-	    TEST(the_oldest_steps_are_forgotten),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Lanes of what a session keeps: filter, event, search. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "base/number.h"
 #include "lib/made_profile.h"
@@ -46,12 +42,11 @@ static void check_window(struct picture_lanes *m, const struct session *s,
 	}
 }
 
-static void of_any_question_the_columns_of_lanes_add_up_to_the_maps(void **state)
+TEST(of_any_question_the_columns_of_lanes_add_up_to_the_maps)
 {
 	struct dice d = {3};
 	int tried = 0;
 
-	(void)state;
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		bool spans = dice_below(&d, 2);
 		struct settings o = {.filter = ONE_OF(filters, &d),
@@ -81,12 +76,4 @@ static void of_any_question_the_columns_of_lanes_add_up_to_the_maps(void **state
 		session_free(s);
 	}
 	assert_true(tried > 100);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(of_any_question_the_columns_of_lanes_add_up_to_the_maps)};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -63,7 +59,7 @@ static bool a_thread_is_so(void)
 	return found;
 }
 
-static void a_crash_of_the_thread_reaches_its_handler(void **state)
+TEST(a_crash_of_the_thread_reaches_its_handler)
 {
 	const struct settings defaults = {.file = NULL};
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[64];
@@ -75,7 +71,6 @@ static void a_crash_of_the_thread_reaches_its_handler(void **state)
 	struct loader *l;
 	bool so;
 
-	(void)state;
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
@@ -128,7 +123,7 @@ static void take_until_the_whole(struct loader *l, struct session **part,
 	wait_for_news(l);
 }
 
-static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **state)
+TEST(a_part_that_is_given_back_late_does_not_replace_the_whole)
 {
 	const struct settings defaults = {.file = NULL};
 	struct session *part = NULL, *whole = NULL;
@@ -138,7 +133,6 @@ static void a_part_that_is_given_back_late_does_not_replace_the_whole(void **sta
 	struct slow_file file;
 	struct loader *l;
 
-	(void)state;
 	slow_file_make(&file);
 	l = loader_new(file.pipe, &defaults, &err);
 	assert_non_null(l);
@@ -187,7 +181,7 @@ static struct loader *load(const char *path)
 	return l;
 }
 
-static void a_file_is_loaded_in_the_background(void **state)
+TEST(a_file_is_loaded_in_the_background)
 {
 	char path[4096];
 	const char *dir = getenv("srcdir");
@@ -196,7 +190,6 @@ static void a_file_is_loaded_in_the_background(void **state)
 	struct error err = ERROR_INIT;
 	struct loader *l;
 
-	(void)state;
 	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
 	l = load(path);
 	snprintf(path, sizeof path, "x"); /* it was copied */
@@ -209,27 +202,25 @@ static void a_file_is_loaded_in_the_background(void **state)
 	session_free(s);
 }
 
-static void a_missing_file_is_named(void **state)
+TEST(a_missing_file_is_named)
 {
 	struct session *s;
 	struct error err = ERROR_INIT;
 	struct loader *l = load("/nowhere/at all");
 
-	(void)state;
 	assert_int_equal(wait_for(l, &s, &err), LOADER_FAILED);
 	assert_non_null(strstr(err.message, "/nowhere/at all"));
 	loader_free(l);
 	loader_free(NULL);
 }
 
-static void a_profile_that_nobody_takes_is_released(void **state)
+TEST(a_profile_that_nobody_takes_is_released)
 {
 	char path[4096];
 	const char *dir = getenv("srcdir");
 	struct pollfd news = {.events = POLLIN};
 	struct loader *l;
 
-	(void)state;
 	snprintf(path, sizeof path, "%s/data/examples/openssl.perf.gz", dir ? dir : ".");
 	l = load(path);
 	news.fd = loader_fd(l);
@@ -237,7 +228,7 @@ static void a_profile_that_nobody_takes_is_released(void **state)
 	loader_free(l); /* a leak is the sanitizer's to see */
 }
 
-static void a_silent_pipe_is_let_go_of(void **state)
+TEST(a_silent_pipe_is_let_go_of)
 {
 	char dir[] = "/tmp/flarescope-loader-XXXXXX", path[sizeof dir + 8];
 	struct session *s;
@@ -245,7 +236,6 @@ static void a_silent_pipe_is_let_go_of(void **state)
 	struct error err = ERROR_INIT;
 	struct loader *l;
 
-	(void)state;
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/pipe", dir);
 	assert_int_equal(mkfifo(path, 0600), 0);
@@ -256,18 +246,10 @@ static void a_silent_pipe_is_let_go_of(void **state)
 	rmdir(dir);
 }
 
-int main(void)
+static const char *missing(void)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_crash_of_the_thread_reaches_its_handler),
-	    cmocka_unit_test(a_part_that_is_given_back_late_does_not_replace_the_whole),
-	    cmocka_unit_test(a_file_is_loaded_in_the_background),
-	    cmocka_unit_test(a_missing_file_is_named),
-	    cmocka_unit_test(a_profile_that_nobody_takes_is_released),
-	    cmocka_unit_test(a_silent_pipe_is_let_go_of),
-	};
-
-	if (access("/proc/self/task", R_OK) != 0)
-		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return access("/proc/self/task", R_OK) == 0 ? NULL
+						    : "no /proc to count threads in";
 }
+
+TEST_NEEDS(missing);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
@@ -20,12 +16,11 @@ static struct session *opened(unsigned threads, struct error *err)
 	return session_new(random_profile(3, MANY), &o, err);
 }
 
-static void two_threads_open_a_session_as_one_does(void **state)
+TEST(two_threads_open_a_session_as_one_does)
 {
 	struct error err = ERROR_INIT;
 	struct session *one = opened(1, &err), *two = opened(2, &err);
 
-	(void)state;
 	assert_non_null(one);
 	assert_non_null(two);
 	assert_true(two->profile->samples.count > 100000);
@@ -49,11 +44,10 @@ static void two_threads_open_a_session_as_one_does(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-static void opening_beyond_the_budget_says_so_and_leaves_nothing(void **state)
+TEST(opening_beyond_the_budget_says_so_and_leaves_nothing)
 {
 	unsigned refused = 0;
 
-	(void)state;
 	for (size_t more = 64; more < 1 << 22; more *= 4) {
 		struct profile *p = random_profile(4, MANY);
 		const struct settings o = {.reading = {.threads = 2}};
@@ -92,7 +86,7 @@ static void end(void *arg)
 	a->ended++;
 }
 
-static void who_asks_early_knows_what_the_session_keeps(void **state)
+TEST(who_asks_early_knows_what_the_session_keeps)
 {
 	struct range range;
 	const struct settings o = {
@@ -103,7 +97,6 @@ static void who_asks_early_knows_what_the_session_keeps(void **state)
 	struct session *s = session_new_early(random_profile(3, MANY), &o, &early, &err);
 	struct when now;
 
-	(void)state;
 	assert_non_null(s);
 	assert_int_equal(a.begun, 1);
 	now = session_when(s);
@@ -119,11 +112,10 @@ static void who_asks_early_knows_what_the_session_keeps(void **state)
 	assert_int_equal(a.ended, 1);
 }
 
-static void what_has_begun_early_is_ended_when_opening_fails(void **state)
+TEST(what_has_begun_early_is_ended_when_opening_fails)
 {
 	unsigned begun = 0, failed = 0;
 
-	(void)state;
 	for (size_t more = 64; more < 1 << 22; more += 1 << 16) {
 		struct profile *p = random_profile(3, MANY);
 		const struct settings o = {.reading = {.threads = 2}};
@@ -172,11 +164,10 @@ static char *reported(const struct settings *o, bool asked_early)
 	return text;
 }
 
-static void a_report_asked_early_says_the_same(void **state)
+TEST(a_report_asked_early_says_the_same)
 {
 	static const char *const ranges[] = {NULL, "0.5,2", "0.5+0.000001"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
 		struct settings o = {.file = "f", .event = "all", .range = ranges[i]};
 		char *one, *two;
@@ -196,17 +187,4 @@ static void a_report_asked_early_says_the_same(void **state)
 		mem_free(one);
 	}
 	assert_int_equal(mem_used(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(two_threads_open_a_session_as_one_does),
-	    cmocka_unit_test(opening_beyond_the_budget_says_so_and_leaves_nothing),
-	    cmocka_unit_test(who_asks_early_knows_what_the_session_keeps),
-	    cmocka_unit_test(what_has_begun_early_is_ended_when_opening_fails),
-	    cmocka_unit_test(a_report_asked_early_says_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

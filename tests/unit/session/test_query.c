@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -198,9 +194,8 @@ static bool is_whole(const struct profile *p)
 	return profile_check_tables(&without, &err);
 }
 
-static void answers_that_are_true_become_a_profile(void **state)
+TEST(answers_that_are_true_become_a_profile)
 {
-	(void)state;
 	for (uint32_t seed = 0; seed < 210; seed++) {
 		struct error err = ERROR_INIT;
 		struct query_map map;
@@ -224,11 +219,10 @@ static void answers_that_are_true_become_a_profile(void **state)
 	}
 }
 
-static void answers_that_lie_are_an_error_or_a_profile(void **state)
+TEST(answers_that_lie_are_an_error_or_a_profile)
 {
 	uint32_t failed = 0, seeds = 4000;
 
-	(void)state;
 	for (uint32_t seed = 0; seed < seeds; seed++) {
 		struct error err = ERROR_INIT;
 		struct query_map map;
@@ -245,14 +239,13 @@ static void answers_that_lie_are_an_error_or_a_profile(void **state)
 	assert_in_range(failed, seeds / 10, seeds - seeds / 10); /* both happen */
 }
 
-static void rows_are_split_and_texts_are_plain(void **state)
+TEST(rows_are_split_and_texts_are_plain)
 {
 	struct error err = ERROR_INIT;
 	struct text_buffer buf = {NULL};
 	struct query_row r;
 	struct text is, rest, element;
 
-	(void)state;
 	assert_true(query_row_split(&r, TEXT("a\t\tb\\tc"), 3));
 	assert_false(query_row_split(&r, TEXT("a\tb"), 3));
 	assert_false(query_row_split(&r, TEXT("a\tb\tc\td"), 3));
@@ -275,13 +268,12 @@ static void rows_are_split_and_texts_are_plain(void **state)
 	mem_free(buf.at);
 }
 
-static void moments_are_read_as_they_are_written(void **state)
+TEST(moments_are_read_as_they_are_written)
 {
 	static const uint64_t moments[] = {T, T + 500 * MS, T + 1, T + 120 * MS};
 	char words[QUERY_MOMENT_MAX];
 	uint64_t ns;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
 		assert_true(query_moment_parse(query_moment(moments[i], words), &ns));
 		assert_int_equal(ns, moments[i]);
@@ -292,16 +284,4 @@ static void moments_are_read_as_they_are_written(void **state)
 	assert_false(query_moment_parse("2023-11-14T22:13:20.", &ns) && ns % 1000);
 	assert_false(query_moment_parse("1969-01-01", &ns));
 	assert_false(query_moment_parse("tomorrow", &ns));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(answers_that_are_true_become_a_profile),
-	    cmocka_unit_test(answers_that_lie_are_an_error_or_a_profile),
-	    cmocka_unit_test(rows_are_split_and_texts_are_plain),
-	    cmocka_unit_test(moments_are_read_as_they_are_written),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
@@ -263,9 +259,8 @@ static void change(struct choice *c, struct dice *d)
 	}
 }
 
-static void answers_are_those_of_the_analysis(void **state)
+TEST(answers_are_those_of_the_analysis)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		const struct settings o = {.event = "all"};
 		struct dice d = {seed};
@@ -290,13 +285,12 @@ static void answers_are_those_of_the_analysis(void **state)
 	}
 }
 
-static void what_a_range_is_held_against_is_read_with_it(void **state)
+TEST(what_a_range_is_held_against_is_read_with_it)
 {
 	struct settings o = {.range = "1,2", .against = "2,3", .filter = "main"};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new(random_profile(3, 300), &o, &err);
 
-	(void)state;
 	assert_non_null(s);
 	assert_int_equal(s->choice.baseline.range.from, 2000000000);
 	assert_int_equal(s->choice.baseline.range.to, 3000000000);
@@ -314,14 +308,13 @@ static void what_a_range_is_held_against_is_read_with_it(void **state)
 }
 
 /* Its stacks and threads are not there yet: nothing may seem to be dropped, or not found. */
-static void of_a_sketch_filters_and_searches_wait(void **state)
+TEST(of_a_sketch_filters_and_searches_wait)
 {
 	const struct settings o = {.filter = "main", .search = "no such name"};
 	struct profile *p = random_profile(5, 300);
 	struct error err = ERROR_INIT;
 	struct session *s;
 
-	(void)state;
 	p->times_only = true;
 	s = session_new(p, &o, &err);
 	assert_non_null(s);
@@ -337,14 +330,13 @@ static void of_a_sketch_filters_and_searches_wait(void **state)
 	session_free(s);
 }
 
-static void a_choice_that_fails_changes_nothing(void **state)
+TEST(a_choice_that_fails_changes_nothing)
 {
 	const struct settings o = {.event = "all"};
 	struct session *s;
 	struct error err = ERROR_INIT;
 	const char *filter;
 
-	(void)state;
 	s = session_new(random_profile(5, 300), &o, &err);
 	assert_non_null(s);
 	assert_true(filter_by(s, "main", &err));
@@ -364,12 +356,11 @@ static void a_choice_that_fails_changes_nothing(void **state)
 	session_free(s);
 }
 
-static void settings_that_fit_no_profile_are_refused(void **state)
+TEST(settings_that_fit_no_profile_are_refused)
 {
 	static const struct settings wrong[] = {
 	    {.event = "cycles"}, {.filter = "("}, {.search = "("}, {.range = "x"}};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct error err = ERROR_INIT;
 
@@ -378,14 +369,13 @@ static void settings_that_fit_no_profile_are_refused(void **state)
 	}
 }
 
-static void a_range_of_a_profile_without_times_is_refused(void **state)
+TEST(a_range_of_a_profile_without_times_is_refused)
 {
 	static const struct made_sample one = {.stack = "main", .untimed = true};
 	const struct settings o = {.range = "0,1"};
 	struct session *s;
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_null(session_new(made_profile(&one, 1), &o, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	err = (struct error)ERROR_INIT;
@@ -397,14 +387,13 @@ static void a_range_of_a_profile_without_times_is_refused(void **state)
 }
 
 /* Two CPUs, of which one has a sample more: 21 ticks in the time of 20. */
-static void no_more_cpus_are_busy_than_there_are(void **state)
+TEST(no_more_cpus_are_busy_than_there_are)
 {
 	struct made_sample made[42] = {0};
 	struct settings o = {0};
 	struct error err = ERROR_INIT;
 	struct session *s;
 
-	(void)state;
 	for (uint64_t i = 0; i < 42; i++)
 		made[i] = (struct made_sample){.stack = "main",
 					       .event = "cpu-clock",
@@ -421,7 +410,7 @@ static void no_more_cpus_are_busy_than_there_are(void **state)
 }
 
 /* Marks that take no time, as Hermes has them, stand before its samples. */
-static void the_event_shown_first_is_one_with_something_to_see(void **state)
+TEST(the_event_shown_first_is_one_with_something_to_see)
 {
 	const struct made_sample made[] = {
 	    {.stack = "mark", .time = 1, .span = true},
@@ -429,7 +418,6 @@ static void the_event_shown_first_is_one_with_something_to_see(void **state)
 	    {.stack = "b", .time = 3, .span = true, .event = "work", .duration = 5},
 	};
 
-	(void)state;
 	for (size_t skip = 0; skip < 3; skip++) {
 		struct settings settings = {0};
 		struct error err = ERROR_INIT;
@@ -450,7 +438,7 @@ static bool never(void *arg)
 }
 
 /* 40 names for each of which the pattern takes ms: it would be stopped if it were run again. */
-static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
+TEST(a_pattern_that_has_not_changed_is_not_run_again)
 {
 	static const char slow[] = "a.*a.*a.*1$";
 	const struct settings o = {.filter = "!a.*a.*a.*2*1$", .search = slow};
@@ -461,7 +449,6 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 	struct choice c;
 	int asked = 0;
 
-	(void)state;
 	for (int i = 0; i < 40; i++) {
 		memset(names[i], 'a', sizeof names[i]);
 		snprintf(names[i] + 50, sizeof names[i] - 50, "1b%dx;c", i);
@@ -487,21 +474,4 @@ static void a_pattern_that_has_not_changed_is_not_run_again(void **state)
 	assert_int_equal(asked, 1);
 	assert_string_equal(s->choice.search.at, slow);
 	session_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(answers_are_those_of_the_analysis),
-	    cmocka_unit_test(what_a_range_is_held_against_is_read_with_it),
-	    cmocka_unit_test(of_a_sketch_filters_and_searches_wait),
-	    cmocka_unit_test(a_choice_that_fails_changes_nothing),
-	    cmocka_unit_test(settings_that_fit_no_profile_are_refused),
-	    cmocka_unit_test(a_range_of_a_profile_without_times_is_refused),
-	    cmocka_unit_test(no_more_cpus_are_busy_than_there_are),
-	    cmocka_unit_test(the_event_shown_first_is_one_with_something_to_see),
-	    cmocka_unit_test(a_pattern_that_has_not_changed_is_not_run_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

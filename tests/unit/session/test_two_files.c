@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -136,9 +132,8 @@ static struct session *open_two(uint64_t first, uint64_t second)
 	return s;
 }
 
-static void what_is_chosen_is_chosen_for_both_files(void **state)
+TEST(what_is_chosen_is_chosen_for_both_files)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct session *s = open_two(seed, seed + 100);
 		struct error err = ERROR_INIT;
@@ -158,11 +153,10 @@ static void what_is_chosen_is_chosen_for_both_files(void **state)
 	}
 }
 
-static void a_range_that_moves_is_compared_at_once(void **state)
+TEST(a_range_that_moves_is_compared_at_once)
 {
 	struct session *s = open_two(3, 4);
 
-	(void)state;
 	for (uint64_t from = 0; from < 40; from++) {
 		session_set_range(
 		    s, (struct range){from * 100000000, (from + 7) * 100000000});
@@ -172,14 +166,13 @@ static void a_range_that_moves_is_compared_at_once(void **state)
 }
 
 /* Which takes long, and a search is made anew with each key that is typed. */
-static void both_are_joined_again_only_under_other_roots(void **state)
+TEST(both_are_joined_again_only_under_other_roots)
 {
 	struct session *s = open_two(3, 4);
 	const struct tree *joint = session_comparison(s)->tree;
 	struct error err = ERROR_INIT, refused = ERROR_INIT;
 	struct choice c = s->choice;
 
-	(void)state;
 	c.search = TEXT("a");
 	assert_true(session_choose(s, &c, NULL, &err));
 	assert_ptr_equal(session_comparison(s)->tree, joint);
@@ -200,11 +193,10 @@ static void both_are_joined_again_only_under_other_roots(void **state)
 }
 
 /* Nothing else is counted or asked again: a key of a search costs what the search does. */
-static void a_search_is_the_only_thing_that_a_key_of_it_changes(void **state)
+TEST(a_search_is_the_only_thing_that_a_key_of_it_changes)
 {
 	static const char *const patterns[] = {"a", "ma", "main", "e", "[0-9]", "x", "a"};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		struct session *s = open_two(seed, seed + 100);
 		const uint64_t *counts = session_comparison(s)->subject.total;
@@ -240,13 +232,12 @@ static void a_search_is_the_only_thing_that_a_key_of_it_changes(void **state)
 	}
 }
 
-static void a_choice_that_fails_changes_neither(void **state)
+TEST(a_choice_that_fails_changes_neither)
 {
 	struct session *s = open_two(5, 6);
 	struct error err = ERROR_INIT;
 	struct choice c = s->choice;
 
-	(void)state;
 	c.filter = TEXT("main(");
 	assert_false(session_choose(s, &c, NULL, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
@@ -258,13 +249,12 @@ static void a_choice_that_fails_changes_neither(void **state)
 	session_free(s);
 }
 
-static void another_file_takes_the_place_of_the_first(void **state)
+TEST(another_file_takes_the_place_of_the_first)
 {
 	const struct settings o = {.event = "all"};
 	struct session *s = open_two(7, 8), *third;
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	third = session_new_baseline(random_profile(9, 200), s, &o, &err);
 	assert_true(third && session_hold_against(s, third, &o, &err));
 	assert_compares(s, 9);
@@ -328,9 +318,8 @@ static void assert_pairs(const char *first, const char *second, const char *even
 	session_free(s);
 }
 
-static void both_files_have_to_have_the_event(void **state)
+TEST(both_files_have_to_have_the_event)
 {
-	(void)state;
 	assert_pairs("cycles", "cycles", NULL, "cycles", NULL);
 	assert_pairs("cycles:ppp", "cycles:u", NULL, "cycles:u", NULL);
 	assert_pairs("cycles", "cycles:P", NULL, "cycles:P", NULL);
@@ -358,9 +347,8 @@ static void assert_first(const char *events, const char *expected)
 }
 
 /* Text has a thread's wake-ups before its first sample, whatever perf was told to record. */
-static void what_the_scheduler_did_is_not_looked_at_first(void **state)
+TEST(what_the_scheduler_did_is_not_looked_at_first)
 {
-	(void)state;
 	assert_first("sched:sched_waking sched:sched_switch cpu-clock", "cpu-clock");
 	assert_first("sched:sched_waking sched:sched_switch", "sched:sched_waking");
 	assert_first("block:block_rq_issue sched:sched_switch cycles",
@@ -369,16 +357,15 @@ static void what_the_scheduler_did_is_not_looked_at_first(void **state)
 	assert_first("!span", "!span");
 }
 
-static void times_are_not_held_against_numbers(void **state)
+TEST(times_are_not_held_against_numbers)
 {
-	(void)state;
 	assert_pairs("!work", "!work", NULL, "!work", NULL);
 	assert_pairs("!work", "samples", NULL, NULL, "no event in common");
 	assert_pairs("!work", "samples", "all", NULL, "spans");
 	assert_pairs("samples", "!work", "all", NULL, "spans");
 }
 
-static void a_range_of_the_second_file_is_of_its_own_clock(void **state)
+TEST(a_range_of_the_second_file_is_of_its_own_clock)
 {
 	struct settings o = {.against = "1,2"};
 	struct error err = ERROR_INIT;
@@ -386,7 +373,6 @@ static void a_range_of_the_second_file_is_of_its_own_clock(void **state)
 	    session_new(random_profile(1, 100), &(struct settings){0}, &err);
 	struct session *other;
 
-	(void)state;
 	assert_non_null(s);
 	other = session_new_baseline(random_profile(2, 100), s, &o, &err);
 	assert_non_null(other);
@@ -397,22 +383,4 @@ static void a_range_of_the_second_file_is_of_its_own_clock(void **state)
 	assert_null(session_new_baseline(random_profile(2, 100), s, &o, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	session_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_is_chosen_is_chosen_for_both_files),
-	    cmocka_unit_test(a_range_that_moves_is_compared_at_once),
-	    cmocka_unit_test(both_are_joined_again_only_under_other_roots),
-	    cmocka_unit_test(a_search_is_the_only_thing_that_a_key_of_it_changes),
-	    cmocka_unit_test(a_choice_that_fails_changes_neither),
-	    cmocka_unit_test(another_file_takes_the_place_of_the_first),
-	    cmocka_unit_test(both_files_have_to_have_the_event),
-	    cmocka_unit_test(what_the_scheduler_did_is_not_looked_at_first),
-	    cmocka_unit_test(times_are_not_held_against_numbers),
-	    cmocka_unit_test(a_range_of_the_second_file_is_of_its_own_clock),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

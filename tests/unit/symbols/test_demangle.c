@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,9 +41,8 @@ static void need_library(void)
 	mem_free(name);
 }
 
-static void names_of_cxx_lose_their_parameters(void **state)
+TEST(names_of_cxx_lose_their_parameters)
 {
-	(void)state;
 	need_library();
 	assert_plain("_ZNK4work6Engine4spinEi", "work::Engine::spin");
 	assert_plain("_ZNK4work6EngineclEd", "work::Engine::operator()");
@@ -55,9 +50,8 @@ static void names_of_cxx_lose_their_parameters(void **state)
 	assert_plain("_ZNK4work6Engine4spinEi.isra.0", "work::Engine::spin");
 }
 
-static void names_of_rust_lose_their_hash(void **state)
+TEST(names_of_rust_lose_their_hash)
 {
-	(void)state;
 	need_library();
 	assert_plain("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
 		     "core::fmt::Formatter::pad");
@@ -65,17 +59,15 @@ static void names_of_rust_lose_their_hash(void **state)
 	assert_plain("_RNvC00", NULL); /* of two empty pieces, which are NULL */
 }
 
-static void names_of_ocaml_get_their_dots(void **state)
+TEST(names_of_ocaml_get_their_dots)
 {
-	(void)state;
 	assert_plain("camlStdlib__List__map_487", "Stdlib.List.map");
 	assert_plain("camlFoo__$2b$2b_12", "Foo.++");
 	assert_plain("camlFoo__x$0", "Foo.x$0");
 }
 
-static void other_names_stay(void **state)
+TEST(other_names_stay)
 {
-	(void)state;
 	assert_plain("", NULL);
 	assert_plain("main", NULL);
 	assert_plain("_start", NULL);
@@ -85,11 +77,10 @@ static void other_names_stay(void **state)
 }
 
 /* Each template argument is twice the one before: 2^40 names, if all were written. */
-static void a_name_that_explodes_is_not_shown(void **state)
+TEST(a_name_that_explodes_is_not_shown)
 {
 	char mangled[2048] = "_Z1fI1aI1bS0_E", *end = mangled + strlen(mangled);
 
-	(void)state;
 	for (int i = 1; i <= 40; i++)
 		end += snprintf(end, 32, "1aIS%X_S%X_E", 2 * i - 1, 2 * i - 1);
 	snprintf(end, 8, "EvT_");
@@ -134,11 +125,10 @@ static char *put_number(char *to, unsigned n)
 }
 
 /* X<A, A>, X<that, that> and so on, in which the library looks for a pack in vain. */
-static void a_name_whose_parts_are_looked_through_too_often_is_refused(void **state)
+TEST(a_name_whose_parts_are_looked_through_too_often_is_refused)
 {
 	char mangled[2048] = "_Z1fIM1XI", *end = mangled + strlen(mangled);
 
-	(void)state;
 	for (unsigned i = 1; i < 40; i++)
 		end = stpcpy(put_number(end, 1), "I");
 	end = stpcpy(put_number(stpcpy(end, "1A"), 2), "E");
@@ -149,11 +139,10 @@ static void a_name_whose_parts_are_looked_through_too_often_is_refused(void **st
 }
 
 /* operator T_<T_<T_<...>>>: whether arguments belong to the type is tried at each level. */
-static void a_conversion_that_is_read_too_often_is_refused(void **state)
+TEST(a_conversion_that_is_read_too_often_is_refused)
 {
 	char mangled[2048] = "_ZN1AIiEcvT_", *end = mangled + strlen(mangled);
 
-	(void)state;
 	for (int i = 0; i < 40; i++)
 		end = stpcpy(end, "IT_");
 	for (int i = 0; i < 40; i++)
@@ -163,11 +152,10 @@ static void a_conversion_that_is_read_too_often_is_refused(void **state)
 }
 
 /* g<(T, T)>(A<&g<(T, T)>(A<...>)>): each T is twice that of the one around, and all empty. */
-static void a_name_of_which_nothing_is_written_is_refused(void **state)
+TEST(a_name_of_which_nothing_is_written_is_refused)
 {
 	char mangled[2048] = "_Z1fIL_Z1gIJJEEEv1AI", *end = mangled + strlen(mangled);
 
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		end = stpcpy(end, "L_Z1gIJJT_T_EEEv1AI");
 	end = stpcpy(end, "L_Z1gIJJT_T_EEEvT_E");
@@ -187,11 +175,10 @@ static void a_name_of_which_nothing_is_written_is_refused(void **state)
 	"rapperFunctionBufferEE_EENS1_18IncomingWFRHandlerES18_"
 
 /* Of LLVM 19: lambdas of templates in each other, 34,000 steps. */
-static void the_longest_names_of_real_programs_are_shown(void **state)
+TEST(the_longest_names_of_real_programs_are_shown)
 {
 	char *name;
 
-	(void)state;
 	need_library();
 	name = demangled(LONGEST);
 	assert_non_null(name);
@@ -200,12 +187,11 @@ static void the_longest_names_of_real_programs_are_shown(void **state)
 	mem_free(name);
 }
 
-static void a_file_has_steps_for_so_many_names(void **state)
+TEST(a_file_has_steps_for_so_many_names)
 {
 	uint64_t steps = 60;
 	char *name;
 
-	(void)state;
 	need_library();
 	name = demangle_name("_ZNK4work6Engine4spinEi", &steps);
 	assert_non_null(name);
@@ -214,22 +200,4 @@ static void a_file_has_steps_for_so_many_names(void **state)
 	while ((name = demangle_name("_ZNK4work6Engine4spinEi", &steps)))
 		mem_free(name);
 	assert_true(steps < 60);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(names_of_cxx_lose_their_parameters),
-	    cmocka_unit_test(names_of_rust_lose_their_hash),
-	    cmocka_unit_test(names_of_ocaml_get_their_dots),
-	    cmocka_unit_test(other_names_stay),
-	    cmocka_unit_test(a_name_that_explodes_is_not_shown),
-	    cmocka_unit_test(a_name_whose_parts_are_looked_through_too_often_is_refused),
-	    cmocka_unit_test(a_conversion_that_is_read_too_often_is_refused),
-	    cmocka_unit_test(a_name_of_which_nothing_is_written_is_refused),
-	    cmocka_unit_test(the_longest_names_of_real_programs_are_shown),
-	    cmocka_unit_test(a_file_has_steps_for_so_many_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

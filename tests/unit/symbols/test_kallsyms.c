@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,7 +46,7 @@ static void assert_at(const struct fixture *f, uint64_t address, const char *exp
 	assert_string_equal(line, expected);
 }
 
-static void code_and_data_of_kernel_and_modules_are_found(void **state)
+TEST(code_and_data_of_kernel_and_modules_are_found)
 {
 	struct fixture f = read_text("ffffffff81000000 T _stext\n"
 				     "ffffffff81000000 T _text\n"
@@ -60,7 +56,6 @@ static void code_and_data_of_kernel_and_modules_are_found(void **state)
 				     "ffffffffc0a3e050 t ext4_next\t[ext4]\n"
 				     "ffffffffc0b00000 t other\t[btrfs]\n");
 
-	(void)state;
 	assert_int_equal(f.status, SYMBOLS_FOUND);
 	assert_int_equal(f.anchor, 0xffffffff81000000);
 	assert_at(&f, 0xffffffff8100007f, "local+0x1f");
@@ -72,29 +67,27 @@ static void code_and_data_of_kernel_and_modules_are_found(void **state)
 	symbol_table_free(f.t);
 }
 
-static void absolute_and_mapping_symbols_are_none(void **state)
+TEST(absolute_and_mapping_symbols_are_none)
 {
 	struct fixture f = read_text("0000000000001000 A absolute\n"
 				     "0000000000002000 t $x.3\t[arm]\n"
 				     "0000000000003000 r rodata\n");
 
-	(void)state;
 	assert_int_equal(f.status, SYMBOLS_FOUND);
 	assert_int_equal(symbol_table_count(f.t), 0);
 	symbol_table_free(f.t);
 }
 
-static void addresses_that_are_all_zero_are_hidden_ones(void **state)
+TEST(addresses_that_are_all_zero_are_hidden_ones)
 {
 	struct fixture f = read_text("0000000000000000 T _text\n0000000000000000 t f\n");
 
-	(void)state;
 	assert_int_equal(f.status, SYMBOLS_KERNEL_HIDDEN);
 	assert_non_null(strstr(symbol_status_text(f.status), "kptr_restrict=0"));
 	symbol_table_free(f.t);
 }
 
-static void other_text_has_no_symbols(void **state)
+TEST(other_text_has_no_symbols)
 {
 	static const char *const texts[] = {"",
 					    "\n\n",
@@ -104,7 +97,6 @@ static void other_text_has_no_symbols(void **state)
 					    " T x\n",
 					    "ffffffff81000000 T \n"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct fixture f = read_text(texts[i]);
 
@@ -132,7 +124,7 @@ static const char *write_many(char path[32])
 	return path;
 }
 
-static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
+TEST(a_file_read_ahead_has_the_symbols_of_all_its_lines)
 {
 	char path[32], expected[64];
 	struct kallsyms_prefetch *a = kallsyms_prefetch(write_many(path), 1 << 24);
@@ -140,7 +132,6 @@ static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
 	struct kallsyms said;
 	struct fixture f;
 
-	(void)state;
 	assert_non_null(a);
 	f.t = kallsyms_prefetch_take(a, &said, &why);
 	assert_non_null(f.t);
@@ -158,14 +149,13 @@ static void a_file_read_ahead_has_the_symbols_of_all_its_lines(void **state)
 	unlink(path);
 }
 
-static void what_is_read_ahead_may_be_unwanted_or_not_there(void **state)
+TEST(what_is_read_ahead_may_be_unwanted_or_not_there)
 {
 	char path[32];
 	struct kallsyms_prefetch *a = kallsyms_prefetch(write_many(path), 1 << 24);
 	enum symbol_status why;
 	struct kallsyms said;
 
-	(void)state;
 	kallsyms_prefetch_free(a);
 	a = kallsyms_prefetch(path, 1000);
 	assert_null(kallsyms_prefetch_take(a, &said, &why)); /* too long */
@@ -176,18 +166,4 @@ static void what_is_read_ahead_may_be_unwanted_or_not_there(void **state)
 	assert_null(kallsyms_prefetch_take(a, &said, &why));
 	assert_int_equal(why, SYMBOLS_NO_FILE);
 	kallsyms_prefetch_free(a);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(code_and_data_of_kernel_and_modules_are_found),
-	    cmocka_unit_test(absolute_and_mapping_symbols_are_none),
-	    cmocka_unit_test(addresses_that_are_all_zero_are_hidden_ones),
-	    cmocka_unit_test(other_text_has_no_symbols),
-	    cmocka_unit_test(a_file_read_ahead_has_the_symbols_of_all_its_lines),
-	    cmocka_unit_test(what_is_read_ahead_may_be_unwanted_or_not_there),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

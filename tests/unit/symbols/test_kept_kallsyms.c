@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -253,7 +249,7 @@ static void same_names(const struct place *p, uint64_t seed, uint64_t others,
 	mem_free((char *)bytes.at);
 }
 
-static void what_is_kept_names_addresses_as_all_of_it_does(void **state)
+TEST_WITH(what_is_kept_names_addresses_as_all_of_it_does, begin, end)
 {
 	size_t kernel = 0, modules = 0;
 
@@ -263,7 +259,7 @@ static void what_is_kept_names_addresses_as_all_of_it_does(void **state)
 	assert_true(modules > 60 * 300);
 }
 
-static void all_of_the_kernels_code_is_kept_and_nothing_of_others(void **state)
+TEST_WITH(all_of_the_kernels_code_is_kept_and_nothing_of_others, begin, end)
 {
 	struct place *p = *state;
 	struct kept_kallsyms *k = NULL;
@@ -292,7 +288,7 @@ static void all_of_the_kernels_code_is_kept_and_nothing_of_others(void **state)
 	mem_free((char *)bytes.at);
 }
 
-static void without_a_list_of_modules_nothing_of_them_is_kept(void **state)
+TEST_WITH(without_a_list_of_modules_nothing_of_them_is_kept, begin, end)
 {
 	struct place *p = *state;
 	struct kept_kallsyms *k;
@@ -318,7 +314,7 @@ static void without_a_list_of_modules_nothing_of_them_is_kept(void **state)
 
 /* ---- what is not believed ---- */
 
-static void a_file_cut_anywhere_is_none(void **state)
+TEST_WITH(a_file_cut_anywhere_is_none, begin, end)
 {
 	struct place *p = *state;
 	struct text bytes;
@@ -341,7 +337,7 @@ static void a_file_cut_anywhere_is_none(void **state)
 	mem_free((char *)bytes.at);
 }
 
-static void a_file_with_flipped_bits_is_none(void **state)
+TEST_WITH(a_file_with_flipped_bits_is_none, begin, end)
 {
 	struct place *p = *state;
 	uint64_t seed = 7;
@@ -364,7 +360,7 @@ static void a_file_with_flipped_bits_is_none(void **state)
 	mem_free((char *)bytes.at);
 }
 
-static void of_another_moment_it_is_none(void **state)
+TEST(of_another_moment_it_is_none)
 {
 	static const struct {
 		const char *name, *text;
@@ -405,10 +401,9 @@ static void of_another_moment_it_is_none(void **state)
 		mem_free((char *)bytes.at);
 		end(&own);
 	}
-	(void)state;
 }
 
-static void of_a_kernel_that_hides_addresses_there_is_no_key(void **state)
+TEST_WITH(of_a_kernel_that_hides_addresses_there_is_no_key, begin, end)
 {
 	struct place *p = *state;
 	struct kept_kallsyms *k;
@@ -427,7 +422,7 @@ static void of_a_kernel_that_hides_addresses_there_is_no_key(void **state)
 	assert_null(kept_kallsyms_new(&p->src));
 }
 
-static void how_many_use_a_module_does_not_matter(void **state)
+TEST_WITH(how_many_use_a_module_does_not_matter, begin, end)
 {
 	struct place *p = *state;
 	struct text bytes;
@@ -445,7 +440,7 @@ static void how_many_use_a_module_does_not_matter(void **state)
 	mem_free((char *)bytes.at);
 }
 
-static void a_file_that_others_can_write_is_none(void **state)
+TEST_WITH(a_file_that_others_can_write_is_none, begin, end)
 {
 	struct place *p = *state;
 	struct text bytes;
@@ -468,7 +463,7 @@ static void a_file_that_others_can_write_is_none(void **state)
 	mem_free((char *)bytes.at);
 }
 
-static void nothing_is_kept_when_modules_change_meanwhile(void **state)
+TEST_WITH(nothing_is_kept_when_modules_change_meanwhile, begin, end)
 {
 	struct place *p = *state;
 	struct kept_kallsyms *k;
@@ -488,7 +483,7 @@ static void nothing_is_kept_when_modules_change_meanwhile(void **state)
 
 /* ---- as a module asks ---- */
 
-static void a_module_reads_kallsyms_only_for_what_is_not_kept(void **state)
+TEST_WITH(a_module_reads_kallsyms_only_for_what_is_not_kept, begin, end)
 {
 	struct place *p = *state;
 	struct error err = ERROR_INIT;
@@ -527,31 +522,4 @@ static void a_module_reads_kallsyms_only_for_what_is_not_kept(void **state)
 	kept_kallsyms_free(p->src.kept);
 	close(fd);
 	mem_free((char *)bytes.at);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(
-		what_is_kept_names_addresses_as_all_of_it_does, begin, end),
-	    cmocka_unit_test_setup_teardown(
-		all_of_the_kernels_code_is_kept_and_nothing_of_others, begin, end),
-	    cmocka_unit_test_setup_teardown(
-		without_a_list_of_modules_nothing_of_them_is_kept, begin, end),
-	    cmocka_unit_test_setup_teardown(a_file_cut_anywhere_is_none, begin, end),
-	    cmocka_unit_test_setup_teardown(a_file_with_flipped_bits_is_none, begin, end),
-	    cmocka_unit_test(of_another_moment_it_is_none),
-	    cmocka_unit_test_setup_teardown(
-		of_a_kernel_that_hides_addresses_there_is_no_key, begin, end),
-	    cmocka_unit_test_setup_teardown(how_many_use_a_module_does_not_matter, begin,
-					    end),
-	    cmocka_unit_test_setup_teardown(a_file_that_others_can_write_is_none, begin,
-					    end),
-	    cmocka_unit_test_setup_teardown(nothing_is_kept_when_modules_change_meanwhile,
-					    begin, end),
-	    cmocka_unit_test_setup_teardown(
-		a_module_reads_kallsyms_only_for_what_is_not_kept, begin, end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The code of the running kernel: of a core file that is made, with the layout of /proc/kcore. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <elf.h>
 #include <inttypes.h>
@@ -134,14 +130,13 @@ static void assert_code(const uint8_t *got, uint64_t place, size_t len)
 
 /* ---- tests ---- */
 
-static void code_is_read_where_the_kernel_is_now(void **state)
+TEST_WITH(code_is_read_where_the_kernel_is_now, start, stop)
 {
 	struct kernel_text k = {.proc = dir};
 	struct kernel_code code = code_at(0x123450, 300);
 	struct error err = ERROR_INIT;
 	uint8_t got[300];
 
-	(void)state;
 	assert_int_equal(kernel_text_read(&k, &code, got, &err), 300);
 	assert_code(got, 0x123450, 300);
 	code.anchor = TEXT("_stext");
@@ -151,7 +146,7 @@ static void code_is_read_where_the_kernel_is_now(void **state)
 }
 
 /* Data lies behind the code, in the same segment, and memory in another. */
-static void nothing_but_code_is_read(void **state)
+TEST_WITH(nothing_but_code_is_read, start, stop)
 {
 	static const uint64_t not_code[] = {0,
 					    0x0f,
@@ -165,7 +160,6 @@ static void nothing_but_code_is_read(void **state)
 	struct kernel_code code;
 	uint8_t got[300];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof not_code / sizeof *not_code; i++) {
 		struct error err = ERROR_INIT;
 
@@ -179,21 +173,20 @@ static void nothing_but_code_is_read(void **state)
 	assert_code(got, TEXT_END - TEXT_AT - 100, 100);
 }
 
-static void there_is_an_end_to_it(void **state)
+TEST_WITH(there_is_an_end_to_it, start, stop)
 {
 	static uint8_t got[1u << 20];
 	struct kernel_text k = {.proc = dir};
 	struct kernel_code code = code_at(0x1000, sizeof got);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	for (unsigned i = 0; i < KERNEL_TEXT_MOST / sizeof got; i++)
 		assert_int_equal(kernel_text_read(&k, &code, got, &err), sizeof got);
 	assert_int_equal(kernel_text_read(&k, &code, got, &err), 0);
 	assert_string_equal(err.message, "more than 4 MiB of /proc/kcore are not read");
 }
 
-static void what_is_missing_is_said(void **state)
+TEST_WITH(what_is_missing_is_said, start, stop)
 {
 	struct kernel_text k = {.proc = dir}, hidden = k, other = k, short_one = k;
 	struct kernel_code code = code_at(0x500000, 16);
@@ -201,7 +194,6 @@ static void what_is_missing_is_said(void **state)
 	char expected[WORK_DIR + 64];
 	uint8_t got[16];
 
-	(void)state;
 	put_kallsyms(true);
 	assert_int_equal(kernel_text_read(&hidden, &code, got, &err[0]), 0);
 	assert_string_equal(err[0].message, "the kernel does not tell where it is");
@@ -221,7 +213,7 @@ static void what_is_missing_is_said(void **state)
 	assert_string_equal(err[3].message, expected);
 }
 
-static void the_helper_reads_it_where_that_is_its_duty(void **state)
+TEST_WITH(the_helper_reads_it_where_that_is_its_duty, start, stop)
 {
 	const struct helper_duties allowed = {.kernel = dir}, none = {.opens = true};
 	struct kernel_code code = code_at(0x2000, 300), far = code_at(0x601000, 16);
@@ -229,7 +221,6 @@ static void the_helper_reads_it_where_that_is_its_duty(void **state)
 	static uint8_t got[HELPER_KERNEL_MOST + 1];
 	struct helper h;
 
-	(void)state;
 	assert_true(helper_start(&h, &allowed, &err[0]));
 	assert_int_equal(helper_kernel(&h, NULL, &code, got, &err[0]), 300);
 	assert_code(got, 0x2000, 300);
@@ -247,7 +238,7 @@ static void the_helper_reads_it_where_that_is_its_duty(void **state)
 }
 
 /* Where there is no vmlinux. */
-static void it_is_the_recorded_kernel_by_its_build_id(void **state)
+TEST_WITH(it_is_the_recorded_kernel_by_its_build_id, start, stop)
 {
 	char notes[WORK_DIR + 16];
 	const struct symbol_source src = {.proc = dir,
@@ -264,7 +255,6 @@ static void it_is_the_recorded_kernel_by_its_build_id(void **state)
 	struct code_file *f;
 	uint8_t got[300];
 
-	(void)state;
 	snprintf(notes, sizeof notes, "%s/notes", dir);
 	memcpy(kernel.build_id.bytes, id, sizeof id);
 	f = code_file_open_kernel(&src, &kernel, true, &why);
@@ -279,19 +269,4 @@ static void it_is_the_recorded_kernel_by_its_build_id(void **state)
 	assert_null(code_file_open_kernel(&src, &kernel, true, &why));
 	kernel.build_id.len = 0; /* release and host would do for names */
 	assert_null(code_file_open_kernel(&src, &kernel, true, &why));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	    TEST(code_is_read_where_the_kernel_is_now),
-	    TEST(nothing_but_code_is_read),
-	    TEST(there_is_an_end_to_it),
-	    TEST(what_is_missing_is_said),
-	    TEST(the_helper_reads_it_where_that_is_its_duty),
-	    TEST(it_is_the_recorded_kernel_by_its_build_id),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -90,7 +86,7 @@ static struct module *kernel(struct place *p, const struct module_kernel *k)
 	"ffffffff82000200 T idle\n"                                                      \
 	"ffffffffc0000000 t in_module\t[ext4]\n"
 
-static void a_given_kallsyms_is_believed(void **state)
+TEST_WITH(a_given_kallsyms_is_believed, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text")};
@@ -104,7 +100,7 @@ static void a_given_kallsyms_is_believed(void **state)
 	module_close(m);
 }
 
-static void another_boot_has_the_kernel_elsewhere_and_no_modules(void **state)
+TEST_WITH(another_boot_has_the_kernel_elsewhere_and_no_modules, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text"),
@@ -120,7 +116,7 @@ static void another_boot_has_the_kernel_elsewhere_and_no_modules(void **state)
 	module_close(m);
 }
 
-static void the_running_kernel_counts_only_if_it_is_the_recorded_one(void **state)
+TEST_WITH(the_running_kernel_counts_only_if_it_is_the_recorded_one, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text"),
@@ -153,7 +149,7 @@ static void the_running_kernel_counts_only_if_it_is_the_recorded_one(void **stat
 	module_close(m);
 }
 
-static void the_kallsyms_that_perf_kept_is_found_by_build_id(void **state)
+TEST_WITH(the_kallsyms_that_perf_kept_is_found_by_build_id, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text"),
@@ -169,7 +165,7 @@ static void the_kallsyms_that_perf_kept_is_found_by_build_id(void **state)
 	module_close(m);
 }
 
-static void without_its_place_in_memory_a_kernel_is_not_taken_for_the_same(void **state)
+TEST_WITH(without_its_place_in_memory_a_kernel_is_not_taken_for_the_same, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text")};
@@ -186,7 +182,7 @@ static void without_its_place_in_memory_a_kernel_is_not_taken_for_the_same(void 
 	module_close(m);
 }
 
-static void hidden_kernel_addresses_are_said_with_the_remedy(void **state)
+TEST_WITH(hidden_kernel_addresses_are_said_with_the_remedy, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {.anchor = TEXT("_text")};
@@ -199,7 +195,7 @@ static void hidden_kernel_addresses_are_said_with_the_remedy(void **state)
 	module_close(m);
 }
 
-static void an_empty_cache_does_not_hide_why_the_kernel_has_no_symbols(void **state)
+TEST_WITH(an_empty_cache_does_not_hide_why_the_kernel_has_no_symbols, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_kernel k = {
@@ -227,7 +223,7 @@ static struct module *map(struct place *p, uint32_t pid, uint32_t inner)
 /* No process has this number. */
 #define NOBODY 4194999
 
-static void a_map_is_looked_for_in_symfs_and_inside_the_container(void **state)
+TEST_WITH(a_map_is_looked_for_in_symfs_and_inside_the_container, setup, teardown)
 {
 	struct place *p = *state;
 	struct module *m;
@@ -263,7 +259,7 @@ static enum symbol_status opened(struct place *p, const char *path, uint64_t ino
 	return status;
 }
 
-static void what_is_no_file_of_symbols_has_a_reason(void **state)
+TEST_WITH(what_is_no_file_of_symbols_has_a_reason, setup, teardown)
 {
 	struct place *p = *state;
 
@@ -279,7 +275,7 @@ static void what_is_no_file_of_symbols_has_a_reason(void **state)
 	assert_int_equal(opened(p, put(p, "empty", ""), 0), SYMBOLS_NOT_ELF);
 }
 
-static void without_a_build_id_the_inode_must_be_the_recorded_one(void **state)
+TEST_WITH(without_a_build_id_the_inode_must_be_the_recorded_one, setup, teardown)
 {
 	struct place *p = *state;
 	struct stat st;
@@ -319,7 +315,7 @@ static struct build_id own_vdso_build_id(void)
 	return id;
 }
 
-static void the_vdso_is_ours_if_its_build_id_is(void **state)
+TEST_WITH(the_vdso_is_ours_if_its_build_id_is, setup, teardown)
 {
 	struct place *p = *state;
 	struct module_file f = {.path = TEXT("[vdso]"), .build_id = own_vdso_build_id()};
@@ -344,11 +340,10 @@ static void the_vdso_is_ours_if_its_build_id_is(void **state)
 	module_close(m);
 }
 
-static void a_short_build_id_may_be_padded(void **state)
+TEST_WITH(a_short_build_id_may_be_padded, setup, teardown)
 {
 	struct build_id file = {.len = 16, .bytes = {1, 2, 3}}, recorded = file;
 
-	(void)state;
 	assert_true(build_id_same(&recorded, &file));
 	recorded.len = 20;
 	assert_true(build_id_same(&recorded, &file));
@@ -361,25 +356,4 @@ static void a_short_build_id_may_be_padded(void **state)
 	assert_false(build_id_same(&recorded, &file));
 	file.len = recorded.len = 0;
 	assert_false(build_id_same(&recorded, &file));
-}
-
-int main(void)
-{
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-	const struct CMUnitTest tests[] = {
-	    T(a_given_kallsyms_is_believed),
-	    T(another_boot_has_the_kernel_elsewhere_and_no_modules),
-	    T(the_running_kernel_counts_only_if_it_is_the_recorded_one),
-	    T(the_kallsyms_that_perf_kept_is_found_by_build_id),
-	    T(without_its_place_in_memory_a_kernel_is_not_taken_for_the_same),
-	    T(hidden_kernel_addresses_are_said_with_the_remedy),
-	    T(an_empty_cache_does_not_hide_why_the_kernel_has_no_symbols),
-	    T(a_map_is_looked_for_in_symfs_and_inside_the_container),
-	    T(what_is_no_file_of_symbols_has_a_reason),
-	    T(without_a_build_id_the_inode_must_be_the_recorded_one),
-	    T(the_vdso_is_ours_if_its_build_id_is),
-	    T(a_short_build_id_may_be_padded),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

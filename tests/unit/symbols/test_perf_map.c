@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,13 +35,12 @@ static void assert_at(const struct perf_map *m, uint64_t address, const char *ex
 	assert_string_equal(line, expected);
 }
 
-static void a_name_is_all_that_follows_the_numbers(void **state)
+TEST(a_name_is_all_that_follows_the_numbers)
 {
 	struct perf_map *m = map_of("1000 10 JS:~f node:internal/x:1:2\n"
 				    "0x2000 0x10 other\r\n"
 				    "3000 8 last");
 
-	(void)state;
 	assert_at(m, 0x1003, "JS:~f node:internal/x:1:2+3");
 	assert_at(m, 0x1010, "none");
 	assert_at(m, 0x200f, "other+15");
@@ -53,14 +48,13 @@ static void a_name_is_all_that_follows_the_numbers(void **state)
 	perf_map_free(m);
 }
 
-static void a_later_line_takes_addresses_from_earlier_ones(void **state)
+TEST(a_later_line_takes_addresses_from_earlier_ones)
 {
 	struct perf_map *m = map_of("1000 100 big\n"
 				    "1040 10 in it\n"
 				    "5000 10 gone\n"
 				    "4ff0 100 over it\n");
 
-	(void)state;
 	assert_at(m, 0x103f, "big+63");
 	assert_at(m, 0x1040, "in it+0");
 	assert_at(m, 0x1050, "big+80");
@@ -68,12 +62,11 @@ static void a_later_line_takes_addresses_from_earlier_ones(void **state)
 	perf_map_free(m);
 }
 
-static void what_is_no_line_of_a_map_is_left_out(void **state)
+TEST(what_is_no_line_of_a_map_is_left_out)
 {
 	struct perf_map *m = map_of("\n1000\n1000 10\n1000 10 \nx 10 f\n1000 0 empty\n"
 				    "ffffffffffffffff 10 wraps\n-1 10 f\n");
 
-	(void)state;
 	for (uint64_t at = 0; at < 0x2000; at++) {
 		assert_at(m, at, "none");
 		assert_at(m, UINT64_MAX - at, "none");
@@ -82,11 +75,10 @@ static void what_is_no_line_of_a_map_is_left_out(void **state)
 }
 
 /* Any overlaps: the last line about each address, found by looking at all of them. */
-static void maps_of_any_overlaps_agree_with_a_simple_search(void **state)
+TEST(maps_of_any_overlaps_agree_with_a_simple_search)
 {
 	unsigned seed = 1;
 
-	(void)state;
 	for (int round = 0; round < 50; round++) {
 		char text[4096] = "", expected[32];
 		unsigned start[40], size[40];
@@ -111,16 +103,4 @@ static void maps_of_any_overlaps_agree_with_a_simple_search(void **state)
 		}
 		perf_map_free(m);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_name_is_all_that_follows_the_numbers),
-	    cmocka_unit_test(a_later_line_takes_addresses_from_earlier_ones),
-	    cmocka_unit_test(what_is_no_line_of_a_map_is_left_out),
-	    cmocka_unit_test(maps_of_any_overlaps_agree_with_a_simple_search),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The lines of addresses, of programs that are built here: as addr2line has them. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -223,7 +219,7 @@ static void compare(const char *what)
 	elf_image_close(im);
 }
 
-static void lines_are_those_of_addr2line(void **state)
+TEST(lines_are_those_of_addr2line)
 {
 	static const char *const compilers[] = {"gcc", "clang"};
 	static const char *const more[] = {"-O0",
@@ -234,7 +230,6 @@ static void lines_are_those_of_addr2line(void **state)
 					   "-O1 -gno-column-info"};
 	unsigned built = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < 2 * 4 * 6; i++) {
 		char options[128];
 
@@ -250,7 +245,7 @@ static void lines_are_those_of_addr2line(void **state)
 }
 
 /* Where a function was called that is inlined now, as addr2line -i has it. */
-static void calls_are_at_their_lines(void **state)
+TEST(calls_are_at_their_lines)
 {
 	struct source_place place;
 	struct inlined_from from[4];
@@ -262,7 +257,6 @@ static void calls_are_at_their_lines(void **state)
 	const struct elf_load *loads;
 	unsigned in_f = 0, in_g = 0;
 
-	(void)state;
 	if (!build("gcc", "-g -O2"))
 		skip();
 	in = open_program(&im);
@@ -313,7 +307,7 @@ static bool make_two_paths(void)
 	return at != NULL;
 }
 
-static void files_with_two_paths_are_refused(void **state)
+TEST(files_with_two_paths_are_refused)
 {
 	struct source_lines l;
 	struct elf_image *im;
@@ -321,7 +315,6 @@ static void files_with_two_paths_are_refused(void **state)
 	const struct elf_load *loads;
 	uint32_t n;
 
-	(void)state;
 	if (!build("gcc", "-gdwarf-5 -O0") || !make_two_paths())
 		skip();
 	in = open_program(&im);
@@ -392,12 +385,11 @@ static unsigned known_of_sharing(bool apart, uint64_t *lost)
 	return known;
 }
 
-static void a_table_that_units_share_is_kept_once(void **state)
+TEST(a_table_that_units_share_is_kept_once)
 {
 	uint64_t lost;
 	unsigned known = known_of_sharing(false, &lost);
 
-	(void)state;
 	if (known == UINT_MAX)
 		skip();
 	assert_int_equal(known, SHARING);
@@ -405,27 +397,15 @@ static void a_table_that_units_share_is_kept_once(void **state)
 }
 
 /* Together they would take as much memory as there is: of some the lines are not told, and that is. */
-static void rows_of_all_units_are_limited(void **state)
+TEST(rows_of_all_units_are_limited)
 {
 	uint64_t lost;
 	unsigned known = known_of_sharing(true, &lost);
 
-	(void)state;
 	if (known == UINT_MAX)
 		skip();
 	assert_in_range(known, 1, SHARING / 2);
 	assert_int_equal(lost, SHARING - known);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lines_are_those_of_addr2line),
-	    cmocka_unit_test(calls_are_at_their_lines),
-	    cmocka_unit_test(files_with_two_paths_are_refused),
-	    cmocka_unit_test(a_table_that_units_share_is_kept_once), /* other sources */
-	    cmocka_unit_test(rows_of_all_units_are_limited),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +71,7 @@ static void assert_line(const char *directory, const char *path, uint32_t number
 	source_text_free(s);
 }
 
-static void lines_are_counted_from_one(void **state)
+TEST(lines_are_counted_from_one)
 {
 	const struct place *p = *state;
 
@@ -88,7 +84,7 @@ static void lines_are_counted_from_one(void **state)
 	assert_line(p->in, "/a.c", UINT32_MAX, "");
 }
 
-static void a_path_is_looked_for_from_its_longest_end(void **state)
+TEST(a_path_is_looked_for_from_its_longest_end)
 {
 	const struct place *p = *state;
 
@@ -98,7 +94,7 @@ static void a_path_is_looked_for_from_its_longest_end(void **state)
 	assert_line(p->in, "/build/none.c", 1, "");
 }
 
-static void nothing_outside_of_the_directory_is_read(void **state)
+TEST(nothing_outside_of_the_directory_is_read)
 {
 	const struct place *p = *state;
 
@@ -114,7 +110,7 @@ static void nothing_outside_of_the_directory_is_read(void **state)
 	assert_line(p->in, "/link.c", 1, "inner");
 }
 
-static void only_regular_files_that_look_like_source_are_read(void **state)
+TEST(only_regular_files_that_look_like_source_are_read)
 {
 	const struct place *p = *state;
 
@@ -128,7 +124,7 @@ static void only_regular_files_that_look_like_source_are_read(void **state)
 	assert_line("/nonexistent", in_place(p, "in/a.c"), 1, "");
 }
 
-static void what_dots_remove_says_nothing_about_a_file(void **state)
+TEST(what_dots_remove_says_nothing_about_a_file)
 {
 	const struct place *p = *state;
 
@@ -138,7 +134,7 @@ static void what_dots_remove_says_nothing_about_a_file(void **state)
 	assert_line(NULL, in_place(p, "in/src/../a.c"), 1, "first");
 }
 
-static void a_link_says_nothing_about_a_file(void **state)
+TEST(a_link_says_nothing_about_a_file)
 {
 	const struct place *p = *state;
 
@@ -147,7 +143,7 @@ static void a_link_says_nothing_about_a_file(void **state)
 	assert_line(p->in, "/plain.c", 1, "");
 }
 
-static void without_a_directory_no_link_is_followed(void **state)
+TEST(without_a_directory_no_link_is_followed)
 {
 	const struct place *p = *state;
 
@@ -158,17 +154,4 @@ static void without_a_directory_no_link_is_followed(void **state)
 	assert_line(NULL, in_place(p, "secret.c"), 1, "secret");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(lines_are_counted_from_one),
-	    cmocka_unit_test(a_path_is_looked_for_from_its_longest_end),
-	    cmocka_unit_test(nothing_outside_of_the_directory_is_read),
-	    cmocka_unit_test(only_regular_files_that_look_like_source_are_read),
-	    cmocka_unit_test(what_dots_remove_says_nothing_about_a_file),
-	    cmocka_unit_test(a_link_says_nothing_about_a_file),
-	    cmocka_unit_test(without_a_directory_no_link_is_followed),
-	};
-
-	return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down);

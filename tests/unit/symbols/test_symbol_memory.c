@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,18 +70,16 @@ static void starve(struct module *(*open)(struct error *err))
 	assert_true(n > 5);
 }
 
-static void without_memory_a_program_has_fewer_names_and_no_leak(void **state)
+TEST(without_memory_a_program_has_fewer_names_and_no_leak)
 {
-	(void)state;
 	starve(open_self);
 }
 
-static void without_memory_a_kernel_has_no_names_and_no_leak(void **state)
+TEST(without_memory_a_kernel_has_no_names_and_no_leak)
 {
 	char path[] = "/tmp/flarescope-kallsyms-XXXXXX";
 	int fd = mkstemp(path);
 
-	(void)state;
 	assert_true(fd >= 0);
 	dprintf(fd, "0000000000001000 T _text\n0000000000002000 t f\t[ext4]\n");
 	close(fd);
@@ -95,12 +89,11 @@ static void without_memory_a_kernel_has_no_names_and_no_leak(void **state)
 	unlink(path);
 }
 
-static void without_memory_a_map_has_no_names_and_no_leak(void **state)
+TEST(without_memory_a_map_has_no_names_and_no_leak)
 {
 	char dir[] = "/tmp/flarescope-map-XXXXXX", path[64];
 	FILE *f;
 
-	(void)state;
 	assert_non_null(mkdtemp(dir));
 	snprintf(path, sizeof path, "%s/perf-7.map", dir);
 	f = fopen(path, "w");
@@ -117,15 +110,4 @@ static void without_memory_a_map_has_no_names_and_no_leak(void **state)
 	snprintf(path, sizeof path, "%s/perf-7.map", dir);
 	unlink(path);
 	rmdir(dir);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(without_memory_a_program_has_fewer_names_and_no_leak),
-	    cmocka_unit_test(without_memory_a_kernel_has_no_names_and_no_leak),
-	    cmocka_unit_test(without_memory_a_map_has_no_names_and_no_leak),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

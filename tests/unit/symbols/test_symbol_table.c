@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +55,7 @@ static void assert_name(struct symbol_table *t, uint64_t address, const char *ex
 			 s.name.at, expected);
 }
 
-static void a_symbol_holds_its_first_address_and_not_its_end(void **state)
+TEST_WITH(a_symbol_holds_its_first_address_and_not_its_end, setup, teardown)
 {
 	put(*state, "main", FUNCTION(0x1000, 0x10));
 	settle(*state, false);
@@ -69,13 +65,13 @@ static void a_symbol_holds_its_first_address_and_not_its_end(void **state)
 	assert_name(*state, 0x1010, "none");
 }
 
-static void an_empty_table_knows_no_address(void **state)
+TEST_WITH(an_empty_table_knows_no_address, setup, teardown)
 {
 	settle(*state, false);
 	assert_name(*state, 0, "none");
 }
 
-static void a_symbol_without_a_size_ends_where_the_next_begins(void **state)
+TEST_WITH(a_symbol_without_a_size_ends_where_the_next_begins, setup, teardown)
 {
 	put(*state, "_start", FUNCTION(0x1000, 0));
 	put(*state, "main", FUNCTION(0x1030, 8));
@@ -87,7 +83,7 @@ static void a_symbol_without_a_size_ends_where_the_next_begins(void **state)
 	assert_name(*state, 0x3000, "none");
 }
 
-static void kernel_and_modules_are_apart(void **state)
+TEST_WITH(kernel_and_modules_are_apart, setup, teardown)
 {
 	struct symbol_row row = {.start = 0x2040, .binding = SYMBOL_LOCAL};
 	struct error err = ERROR_INIT;
@@ -112,13 +108,13 @@ static void put_two(struct symbol_table *t, const char *a, struct symbol_row x,
 	settle(t, false);
 }
 
-static void one_with_a_size_is_preferred(void **state)
+TEST_WITH(one_with_a_size_is_preferred, setup, teardown)
 {
 	put_two(*state, "longer_name", FUNCTION(0x1000, 0), "sized", FUNCTION(0x1000, 4));
 	assert_name(*state, 0x1000, "sized");
 }
 
-static void a_function_is_preferred_to_a_label(void **state)
+TEST_WITH(a_function_is_preferred_to_a_label, setup, teardown)
 {
 	struct symbol_row label = FUNCTION(0x1000, 4);
 
@@ -127,7 +123,7 @@ static void a_function_is_preferred_to_a_label(void **state)
 	assert_name(*state, 0x1000, "f");
 }
 
-static void what_is_not_weak_is_preferred(void **state)
+TEST_WITH(what_is_not_weak_is_preferred, setup, teardown)
 {
 	struct symbol_row weak = FUNCTION(0x1000, 4), local = weak;
 
@@ -137,7 +133,7 @@ static void what_is_not_weak_is_preferred(void **state)
 	assert_name(*state, 0x1000, "_local");
 }
 
-static void what_is_global_is_preferred(void **state)
+TEST_WITH(what_is_global_is_preferred, setup, teardown)
 {
 	struct symbol_row local = FUNCTION(0x1000, 4);
 
@@ -146,7 +142,7 @@ static void what_is_global_is_preferred(void **state)
 	assert_name(*state, 0x1000, "__g");
 }
 
-static void fewer_underscores_are_preferred_then_the_longer_name(void **state)
+TEST_WITH(fewer_underscores_are_preferred_then_the_longer_name, setup, teardown)
 {
 	put_two(*state, "__libc_longer", FUNCTION(0x1000, 4), "read",
 		FUNCTION(0x1000, 4));
@@ -157,14 +153,14 @@ static void fewer_underscores_are_preferred_then_the_longer_name(void **state)
 	assert_name(*state, 0x3000, "same");
 }
 
-static void behind_a_symbol_in_a_symbol_the_outer_one_goes_on(void **state)
+TEST_WITH(behind_a_symbol_in_a_symbol_the_outer_one_goes_on, setup, teardown)
 {
 	put_two(*state, "outer", FUNCTION(0x1000, 0x100), "inner", FUNCTION(0x1040, 8));
 	assert_name(*state, 0x1047, "inner");
 	assert_name(*state, 0x1048, "outer");
 }
 
-static void a_label_in_a_function_is_not_a_function(void **state)
+TEST_WITH(a_label_in_a_function_is_not_a_function, setup, teardown)
 {
 	struct symbol_row label = FUNCTION(0x1040, 0), alone = FUNCTION(0x2000, 0);
 
@@ -179,7 +175,7 @@ static void a_label_in_a_function_is_not_a_function(void **state)
 	assert_name(*state, 0x2010, "label_alone");
 }
 
-static void what_comes_later_loses_against_what_was_settled(void **state)
+TEST_WITH(what_comes_later_loses_against_what_was_settled, setup, teardown)
 {
 	put(*state, "first", FUNCTION(0x1000, 0));
 	put(*state, "behind", FUNCTION(0x1020, 4));
@@ -192,7 +188,7 @@ static void what_comes_later_loses_against_what_was_settled(void **state)
 	assert_name(*state, 0x1018, "first");
 }
 
-static void sizes_that_lie_do_not_wrap_around(void **state)
+TEST_WITH(sizes_that_lie_do_not_wrap_around, setup, teardown)
 {
 	put(*state, "huge", FUNCTION(UINT64_MAX - 4, UINT64_MAX));
 	put(*state, "zero", FUNCTION(UINT64_MAX - 2, 0));
@@ -201,7 +197,7 @@ static void sizes_that_lie_do_not_wrap_around(void **state)
 	assert_name(*state, UINT64_MAX - 3, "huge");
 }
 
-static void a_call_through_the_linkage_table_says_so(void **state)
+TEST_WITH(a_call_through_the_linkage_table_says_so, setup, teardown)
 {
 	struct symbol_row row = FUNCTION(0x1000, 16);
 
@@ -242,7 +238,7 @@ static void put_kept(struct symbol_table *t, const struct kept *k, uint32_t name
 	assert_true(symbol_table_add(t, &row, &err));
 }
 
-static void names_left_in_a_file_are_read_when_they_are_asked_for(void **state)
+TEST_WITH(names_left_in_a_file_are_read_when_they_are_asked_for, setup, teardown)
 {
 	struct kept k = leave(*state, "\0first\0_Z4workv\0last", 21, 7);
 
@@ -261,7 +257,7 @@ static void names_left_in_a_file_are_read_when_they_are_asked_for(void **state)
 	}
 }
 
-static void a_long_name_in_a_file_is_whole(void **state)
+TEST_WITH(a_long_name_in_a_file_is_whole, setup, teardown)
 {
 	static char names[SYMBOL_NAME_MOST + 1];
 	struct kept k;
@@ -275,7 +271,7 @@ static void a_long_name_in_a_file_is_whole(void **state)
 	fclose(k.file);
 }
 
-static void a_name_without_an_end_is_cut(void **state)
+TEST_WITH(a_name_without_an_end_is_cut, setup, teardown)
 {
 	static char names[4 * SYMBOL_NAME_MOST];
 	struct symbol s = {.start = 0};
@@ -294,7 +290,7 @@ static void a_name_without_an_end_is_cut(void **state)
 	fclose(k.file);
 }
 
-static void names_in_files_and_in_memory_are_compared(void **state)
+TEST_WITH(names_in_files_and_in_memory_are_compared, setup, teardown)
 {
 	struct kept k = leave(*state, "\0__libc_read\0open64\0", 20, 0);
 
@@ -308,7 +304,7 @@ static void names_in_files_and_in_memory_are_compared(void **state)
 	fclose(k.file);
 }
 
-static void a_file_that_was_cut_has_no_names(void **state)
+TEST_WITH(a_file_that_was_cut_has_no_names, setup, teardown)
 {
 	struct kept k = leave(*state, "\0first\0second", 13, 0);
 
@@ -323,7 +319,7 @@ static void a_file_that_was_cut_has_no_names(void **state)
 
 /* ---- many ---- */
 
-static void a_name_of_the_table_may_be_put_in_again(void **state)
+TEST_WITH(a_name_of_the_table_may_be_put_in_again, setup, teardown)
 {
 	struct error err = ERROR_INIT;
 	struct symbol s = {.start = 0};
@@ -369,7 +365,7 @@ static uint64_t any_start(uint32_t *seed, size_t i)
 	return UINT64_C(0xffffffff81000000) + (at & 0xfffff);
 }
 
-static void many_symbols_are_found_as_one_looking_at_all_finds_them(void **state)
+TEST_WITH(many_symbols_are_found_as_one_looking_at_all_finds_them, setup, teardown)
 {
 	static struct symbol_row rows[MANY];
 	uint32_t seed = 1;
@@ -417,7 +413,7 @@ static bool is_same(const struct symbol *a, const struct symbol *b)
 	       text_equal(a->name, b->name);
 }
 
-static void all_addresses_of_a_stretch_have_one_answer(void **state)
+TEST_WITH(all_addresses_of_a_stretch_have_one_answer, setup, teardown)
 {
 	uint64_t from = 0;
 	size_t gaps = 0, known = 0;
@@ -444,35 +440,4 @@ static void all_addresses_of_a_stretch_have_one_answer(void **state)
 	}
 	assert_in_range(gaps, 4, 1000);
 	assert_in_range(known, 100, 1000);
-}
-
-int main(void)
-{
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-	const struct CMUnitTest tests[] = {
-	    T(a_symbol_holds_its_first_address_and_not_its_end),
-	    T(an_empty_table_knows_no_address),
-	    T(a_symbol_without_a_size_ends_where_the_next_begins),
-	    T(kernel_and_modules_are_apart),
-	    T(one_with_a_size_is_preferred),
-	    T(a_function_is_preferred_to_a_label),
-	    T(what_is_not_weak_is_preferred),
-	    T(what_is_global_is_preferred),
-	    T(fewer_underscores_are_preferred_then_the_longer_name),
-	    T(behind_a_symbol_in_a_symbol_the_outer_one_goes_on),
-	    T(a_label_in_a_function_is_not_a_function),
-	    T(what_comes_later_loses_against_what_was_settled),
-	    T(sizes_that_lie_do_not_wrap_around),
-	    T(a_call_through_the_linkage_table_says_so),
-	    T(names_left_in_a_file_are_read_when_they_are_asked_for),
-	    T(a_long_name_in_a_file_is_whole),
-	    T(a_name_without_an_end_is_cut),
-	    T(names_in_files_and_in_memory_are_compared),
-	    T(a_file_that_was_cut_has_no_names),
-	    T(a_name_of_the_table_may_be_put_in_again),
-	    T(many_symbols_are_found_as_one_looking_at_all_finds_them),
-	    T(all_addresses_of_a_stretch_have_one_answer),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

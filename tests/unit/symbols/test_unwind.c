@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -122,12 +118,11 @@ static void assert_same(const struct own_stack *s, const struct walked *w, int f
 	}
 }
 
-static void a_copy_tells_the_callers_that_the_stack_tells(void **state)
+TEST(a_copy_tells_the_callers_that_the_stack_tells)
 {
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 5))
 		skip();
 	walk(&s.thread, FRAMES, &w);
@@ -145,12 +140,11 @@ static void handle(int number)
 		in_handler->caller_count = 0;
 }
 
-static void a_signal_leads_back_to_what_it_interrupted(void **state)
+TEST(a_signal_leads_back_to_what_it_interrupted)
 {
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	in_handler = &s;
 	if (!own_stack_copy(&s))
 		skip();
@@ -165,12 +159,11 @@ static void a_signal_leads_back_to_what_it_interrupted(void **state)
 	assert_same(&s, &w, 4); /* copy, deep, deep, handle, trampoline, raise */
 }
 
-static void a_copy_that_is_too_short_ends_where_it_ends(void **state)
+TEST(a_copy_that_is_too_short_ends_where_it_ends)
 {
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 20))
 		skip();
 	s.thread.stack.len = (uint64_t)(uintptr_t)__builtin_frame_address(0) -
@@ -186,12 +179,11 @@ static void a_copy_that_is_too_short_ends_where_it_ends(void **state)
 	assert_int_equal(w.addresses[w.n - 2], s.callers[w.n - 2] - 1);
 }
 
-static void no_more_frames_are_told_than_there_is_room_for(void **state)
+TEST(no_more_frames_are_told_than_there_is_room_for)
 {
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	if (!own_stack_copy_deep(&s, 60))
 		skip();
 	walk(&s.thread, 10, &w);
@@ -200,14 +192,13 @@ static void no_more_frames_are_told_than_there_is_room_for(void **state)
 	assert_int_equal(w.addresses[9], s.callers[9] - 1);
 }
 
-static void a_file_with_another_build_id_tells_nothing(void **state)
+TEST(a_file_with_another_build_id_tells_nothing)
 {
 	static const struct build_id other = {.len = 20, .bytes = {1, 2, 3}};
 	struct world *world = world_open(&other);
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	if (!own_stack_copy(&s)) {
 		world_close(world);
 		skip();
@@ -218,12 +209,11 @@ static void a_file_with_another_build_id_tells_nothing(void **state)
 	assert_int_equal(w.n, 1);
 }
 
-static void code_without_a_file_tells_no_callers(void **state)
+TEST(code_without_a_file_tells_no_callers)
 {
 	static struct own_stack s;
 	struct walked w;
 
-	(void)state;
 	if (!own_stack_copy(&s))
 		skip();
 	s.thread.registers[UNWIND_PC] = s.thread.registers[UNWIND_SP];
@@ -252,13 +242,12 @@ __asm__(".text\n"
 #define told_nowhere own_stack_copy
 #endif
 
-static void what_no_table_tells_is_guessed_by_frame_pointers(void **state)
+TEST(what_no_table_tells_is_guessed_by_frame_pointers)
 {
 	static struct own_stack s;
 	struct walked w;
 	uint64_t here;
 
-	(void)state;
 	if (!told_nowhere(&s))
 		skip();
 	walk(&s.thread, FRAMES, &w);
@@ -281,12 +270,11 @@ static void walk_often(void *arg, unsigned i)
 		walk_in(s->world, &s->stack->thread, FRAMES, &s->walked[i]);
 }
 
-static void several_threads_walk_by_the_same_files(void **state)
+TEST(several_threads_walk_by_the_same_files)
 {
 	static struct several s;
 	static struct own_stack stack;
 
-	(void)state;
 	if (!own_stack_copy_deep(&stack, 30))
 		skip();
 	s.world = world_open(NULL);
@@ -323,14 +311,13 @@ static uint64_t some_address(const struct world *w, uint64_t *seed, uint64_t sp)
 	}
 }
 
-static void any_stack_and_any_registers_have_an_end(void **state)
+TEST(any_stack_and_any_registers_have_an_end)
 {
 	struct world *world = world_open(NULL);
 	uint64_t seed = 88172645463325252u;
 	uint64_t words[256];
 	struct walked w;
 
-	(void)state;
 	for (int round = 0; round < 20000; round++) {
 		struct unwind_thread t = {.known = (uint32_t)dice(&seed)};
 		uint64_t sp = dice(&seed) >> (dice(&seed) % 64);
@@ -347,21 +334,4 @@ static void any_stack_and_any_registers_have_an_end(void **state)
 		assert_in_range(w.n, 1, FRAMES);
 	}
 	world_close(world);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_copy_tells_the_callers_that_the_stack_tells),
-	    cmocka_unit_test(a_signal_leads_back_to_what_it_interrupted),
-	    cmocka_unit_test(a_copy_that_is_too_short_ends_where_it_ends),
-	    cmocka_unit_test(no_more_frames_are_told_than_there_is_room_for),
-	    cmocka_unit_test(a_file_with_another_build_id_tells_nothing),
-	    cmocka_unit_test(code_without_a_file_tells_no_callers),
-	    cmocka_unit_test(what_no_table_tells_is_guessed_by_frame_pointers),
-	    cmocka_unit_test(several_threads_walk_by_the_same_files),
-	    cmocka_unit_test(any_stack_and_any_registers_have_an_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +73,8 @@ static void assert_fails(const struct unwind_op *ops, size_t n)
 		     sizeof((const struct unwind_op[]){__VA_ARGS__}) /                   \
 			 sizeof(struct unwind_op))
 
-static void numbers_are_calculated_with(void **state)
+TEST(numbers_are_calculated_with)
 {
-	(void)state;
 	GIVES(5, OP(lit2), OP(lit3), OP(plus));
 	GIVES(UINT64_MAX, OP(lit2), OP(lit3), OP(minus));
 	GIVES(1, OP1(const1s, UINT64_MAX), OP(lit0), OP(lt));
@@ -94,9 +89,8 @@ static void numbers_are_calculated_with(void **state)
 	GIVES(9, OP(lit4), OP1(plus_uconst, 5));
 }
 
-static void the_stack_is_moved_about(void **state)
+TEST(the_stack_is_moved_about)
 {
-	(void)state;
 	GIVES(2, OP(lit1), OP(lit2), OP(lit3), OP(drop));
 	GIVES(1, OP(lit1), OP(lit2), OP(swap));
 	GIVES(2, OP(lit1), OP(lit2), OP(lit3), OP(rot));
@@ -105,9 +99,8 @@ static void the_stack_is_moved_about(void **state)
 	GIVES(1, OP(lit1), OP(lit2), OP(over));
 }
 
-static void registers_memory_and_the_frame_are_asked_for(void **state)
+TEST(registers_memory_and_the_frame_are_asked_for)
 {
-	(void)state;
 	GIVES(7019, OP1(breg7, 8));
 	GIVES(16012, OP2(bregx, 16, 1));
 	GIVES(500, OP(call_frame_cfa), OP(stack_value));
@@ -119,9 +112,8 @@ static void registers_memory_and_the_frame_are_asked_for(void **state)
 }
 
 /* What linkers write for tables of procedures: 8 more behind the push of each entry. */
-static void the_formula_of_linkage_tables_is_understood(void **state)
+TEST(the_formula_of_linkage_tables_is_understood)
 {
-	(void)state;
 	/* rsp + 8 + ((rip & 15) >= 11) << 3; rip is 16011, its last digit 11 */
 	GIVES(7011 + 8 + 8, OP1(breg7, 8), OP1(breg16, 0), OP(lit15), OP(and), OP(lit11),
 	      OP(ge), OP(lit3), OP(shl), OP(plus));
@@ -129,9 +121,8 @@ static void the_formula_of_linkage_tables_is_understood(void **state)
 	      OP(ge), OP(lit3), OP(shl), OP(plus));
 }
 
-static void jumps_lead_on_and_loops_have_an_end(void **state)
+TEST(jumps_lead_on_and_loops_have_an_end)
 {
-	(void)state;
 	GIVES(1, OP(lit1), OP1(skip, 3), OP(lit2));
 	GIVES(1, OP(lit1), OP(lit5), OP1(bra, 4), OP(lit2));
 	GIVES(2, OP(lit1), OP(lit0), OP1(bra, 4), OP(lit2));
@@ -139,11 +130,10 @@ static void jumps_lead_on_and_loops_have_an_end(void **state)
 	FAILS(OP(lit1), OP1(skip, 1));
 }
 
-static void nonsense_fails(void **state)
+TEST(nonsense_fails)
 {
 	struct unwind_op many[100];
 
-	(void)state;
 	FAILS(OP(plus));
 	FAILS(OP(lit1), OP(swap));
 	FAILS(OP(lit1), OP(lit2), OP(rot));
@@ -157,18 +147,4 @@ static void nonsense_fails(void **state)
 		many[i] = (struct unwind_op){.code = DW_OP_lit1};
 	assert_fails(many, 100);
 	assert_gives(many, 64, 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(numbers_are_calculated_with),
-	    cmocka_unit_test(the_stack_is_moved_about),
-	    cmocka_unit_test(registers_memory_and_the_frame_are_asked_for),
-	    cmocka_unit_test(the_formula_of_linkage_tables_is_understood),
-	    cmocka_unit_test(jumps_lead_on_and_loops_have_an_end),
-	    cmocka_unit_test(nonsense_fails),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <unistd.h>
 
@@ -24,7 +20,13 @@ static int start(void **state)
 	return start_with(state, "xterm-256color", NEVER);
 }
 
-static void a_full_buffer_takes_no_more(void **state)
+static int stop(void **state)
+{
+	keyboard_free(*state);
+	return 0;
+}
+
+TEST_WITH(a_full_buffer_takes_no_more, start, stop)
 {
 	static const char most[4096] = "";
 	struct text full = {most, sizeof most};
@@ -36,12 +38,6 @@ static void a_full_buffer_takes_no_more(void **state)
 static int start_impatient(void **state)
 {
 	return start_with(state, "xterm-256color", 0);
-}
-
-static int stop(void **state)
-{
-	keyboard_free(*state);
-	return 0;
 }
 
 static void type(void *keyboard, const char *bytes)
@@ -77,7 +73,7 @@ static void assert_next_at(void *keyboard, enum place place, struct input expect
 	_fail(file, line);
 }
 
-static void keys_become_commands(void **state)
+TEST_WITH(keys_become_commands, start, stop)
 {
 	type(*state, "h\033[Dk\033OA \r\t\033[Z\033OP\x03");
 	assert_next(*state, PLACE_MAP, COMMAND_LEFT);
@@ -93,7 +89,7 @@ static void keys_become_commands(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void home_and_end_work_in_every_spelling(void **state)
+TEST_WITH(home_and_end_work_in_every_spelling, start, stop)
 {
 	static const char *const home[] = {"\033[H", "\033OH", "\033[1~", "\033[7~"};
 	static const char *const end[] = {"\033[F", "\033OF", "\033[4~", "\033[8~"};
@@ -106,13 +102,13 @@ static void home_and_end_work_in_every_spelling(void **state)
 	}
 }
 
-static void a_key_that_means_nothing_is_skipped(void **state)
+TEST_WITH(a_key_that_means_nothing_is_skipped, start, stop)
 {
 	type(*state, "\033[99~\033[24~\"l");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
 }
 
-static void digits_before_a_key_are_its_count(void **state)
+TEST_WITH(digits_before_a_key_are_its_count, start, stop)
 {
 	type(*state, "12lh0");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT, .count = 12);
@@ -123,7 +119,7 @@ static void digits_before_a_key_are_its_count(void **state)
 	assert_next(*state, PLACE_MAP, COMMAND_UP, .count = 1000000);
 }
 
-static void escape_takes_back_digits_and_nothing_else(void **state)
+TEST_WITH(escape_takes_back_digits_and_nothing_else, start_impatient, stop)
 {
 	type(*state, "12\033");
 	assert_nothing(*state, PLACE_MAP);
@@ -132,7 +128,7 @@ static void escape_takes_back_digits_and_nothing_else(void **state)
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
 }
 
-static void a_prompt_gets_characters_as_they_are(void **state)
+TEST_WITH(a_prompt_gets_characters_as_they_are, start, stop)
 {
 	type(*state, "q1 é😀\x7f\x15\033[D\r");
 	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'q');
@@ -147,7 +143,7 @@ static void a_prompt_gets_characters_as_they_are(void **state)
 	assert_nothing(*state, PLACE_PROMPT);
 }
 
-static void a_prompt_gets_no_control_characters(void **state)
+TEST_WITH(a_prompt_gets_no_control_characters, start, stop)
 {
 	type(*state, "\x01\x18\x1e"
 		     "a");
@@ -155,7 +151,7 @@ static void a_prompt_gets_no_control_characters(void **state)
 	assert_next(*state, PLACE_PROMPT, COMMAND_NONE, .rune = 'a');
 }
 
-static void an_escape_alone_waits_to_see_whether_it_begins_a_key(void **state)
+TEST_WITH(an_escape_alone_waits_to_see_whether_it_begins_a_key, start, stop)
 {
 	assert_int_equal(keyboard_timeout(*state), -1);
 	type(*state, "\033");
@@ -167,7 +163,7 @@ static void an_escape_alone_waits_to_see_whether_it_begins_a_key(void **state)
 	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
-static void an_escape_alone_is_a_key_in_the_end(void **state)
+TEST_WITH(an_escape_alone_is_a_key_in_the_end, start_impatient, stop)
 {
 	type(*state, "\033");
 	assert_next(*state, PLACE_MAP, COMMAND_CANCEL);
@@ -176,7 +172,7 @@ static void an_escape_alone_is_a_key_in_the_end(void **state)
 }
 
 /* On a slow link what was typed one after the other arrives in one piece. */
-static void an_escape_and_the_keys_behind_it_are_each_told(void **state)
+TEST_WITH(an_escape_and_the_keys_behind_it_are_each_told, start, stop)
 {
 	type(*state, "\033qx\033\033\r\033[C\033é");
 	assert_next(*state, PLACE_PROMPT, COMMAND_CANCEL);
@@ -195,7 +191,7 @@ static void an_escape_and_the_keys_behind_it_are_each_told(void **state)
 	assert_int_equal(keyboard_timeout(*state), -1);
 }
 
-static void behind_an_escape_may_be_an_arrow_or_the_mouse(void **state)
+TEST_WITH(behind_an_escape_may_be_an_arrow_or_the_mouse, start, stop)
 {
 	type(*state, "12\033\033[C\033\033OA\033\033[<0;3;2M");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT); /* Escape took the digits back */
@@ -206,14 +202,14 @@ static void behind_an_escape_may_be_an_arrow_or_the_mouse(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void a_key_with_alt_in_its_sequence_is_no_escape(void **state)
+TEST_WITH(a_key_with_alt_in_its_sequence_is_no_escape, start, stop)
 {
 	type(*state, "\033[1;3A\033[113;3ul");
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT);
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void escapes_alone_are_all_told_in_the_end(void **state)
+TEST_WITH(escapes_alone_are_all_told_in_the_end, start_impatient, stop)
 {
 	type(*state, "\033\033\033");
 	for (int i = 0; i < 3; i++)
@@ -224,7 +220,7 @@ static void escapes_alone_are_all_told_in_the_end(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void the_mouse_counts_cells_from_0(void **state)
+TEST_WITH(the_mouse_counts_cells_from_0, start, stop)
 {
 	type(*state, "\033[<0;1;1M\033[<32;10;5M\033[<0;300;100m");
 	assert_next(*state, PLACE_MAP, COMMAND_PRESS, .x = 0, .y = 0);
@@ -233,14 +229,14 @@ static void the_mouse_counts_cells_from_0(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void a_move_without_a_button_is_no_release(void **state)
+TEST_WITH(a_move_without_a_button_is_no_release, start, stop)
 {
 	type(*state, "\033[<35;10;5M");
 	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 9, .y = 4);
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void other_buttons_and_modifiers_mean_other_things(void **state)
+TEST_WITH(other_buttons_and_modifiers_mean_other_things, start, stop)
 {
 	type(*state, "\033[<4;2;2M\033[<36;3;3M\033[<2;2;2M\033[<2;2;2m\033[<1;2;2M");
 	assert_next(*state, PLACE_MAP, COMMAND_EXTEND, .x = 1, .y = 1);
@@ -258,7 +254,7 @@ static void other_buttons_and_modifiers_mean_other_things(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void of_many_moves_that_wait_only_the_last_counts(void **state)
+TEST_WITH(of_many_moves_that_wait_only_the_last_counts, start, stop)
 {
 	type(*state, "\033[<35;1;1M\033[<35;2;1M\033[<35;3;1M");
 	assert_next(*state, PLACE_MAP, COMMAND_HOVER, .x = 2);
@@ -272,21 +268,21 @@ static void of_many_moves_that_wait_only_the_last_counts(void **state)
 	assert_nothing(*state, PLACE_MAP);
 }
 
-static void moving_the_mouse_does_not_lose_a_count(void **state)
+TEST_WITH(moving_the_mouse_does_not_lose_a_count, start, stop)
 {
 	type(*state, "12\033[<35;1;1Ml");
 	assert_next(*state, PLACE_MAP, COMMAND_HOVER);
 	assert_next(*state, PLACE_MAP, COMMAND_RIGHT, .count = 12);
 }
 
-static void the_old_reports_of_the_mouse_work(void **state)
+TEST_WITH(the_old_reports_of_the_mouse_work, start, stop)
 {
 	type(*state, "\033[M !!\033[M#!!");
 	assert_next(*state, PLACE_MAP, COMMAND_PRESS);
 	assert_next(*state, PLACE_MAP, COMMAND_RELEASE);
 }
 
-static void noise_of_any_length_does_no_harm(void **state)
+TEST_WITH(noise_of_any_length_does_no_harm, start_impatient, stop)
 {
 	struct input in;
 	int fd[2], told = 0;
@@ -307,7 +303,7 @@ static void noise_of_any_length_does_no_harm(void **state)
 	close(fd[0]);
 }
 
-static void the_end_of_the_terminal_is_noticed(void **state)
+TEST_WITH(the_end_of_the_terminal_is_noticed, start, stop)
 {
 	struct input in;
 	int fd[2];
@@ -321,12 +317,11 @@ static void the_end_of_the_terminal_is_noticed(void **state)
 	close(fd[0]);
 }
 
-static void an_unknown_terminal_still_has_keys(void **state)
+TEST(an_unknown_terminal_still_has_keys)
 {
 	struct error err = ERROR_INIT;
 	struct keyboard *k = keyboard_new("no-such-terminal", false, NEVER, &err);
 
-	(void)state;
 	assert_non_null(k);
 	type(k, "q\033[A");
 	assert_next(k, PLACE_MAP, COMMAND_QUIT);
@@ -358,7 +353,7 @@ static enum command find(TermKey *tk, const struct keymap *map, const char *key,
 	return keymap_find(map, &k, where);
 }
 
-static void every_key_of_the_table_is_a_key_and_means_one_thing(void **state)
+TEST_WITH(every_key_of_the_table_is_a_key_and_means_one_thing, start_keys, stop_keys)
 {
 	struct error err = ERROR_INIT;
 	struct keymap *map = keymap_new(*state, &err);
@@ -368,7 +363,7 @@ static void every_key_of_the_table_is_a_key_and_means_one_thing(void **state)
 	keymap_free(map);
 }
 
-static void the_same_key_means_different_things_in_different_places(void **state)
+TEST_WITH(the_same_key_means_different_things_in_different_places, start_keys, stop_keys)
 {
 	struct error err = ERROR_INIT;
 	struct keymap *map = keymap_new(*state, &err);
@@ -391,7 +386,7 @@ static struct keymap *two_rows(TermKey *tk, struct command_info first,
 	return keymap_from(tk, table, 3, err);
 }
 
-static void a_key_twice_where_places_overlap_is_refused(void **state)
+TEST_WITH(a_key_twice_where_places_overlap_is_refused, start_keys, stop_keys)
 {
 	struct error err = ERROR_INIT;
 	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x F3"};
@@ -402,7 +397,7 @@ static void a_key_twice_where_places_overlap_is_refused(void **state)
 	assert_string_equal(err.message, "two: key F3 is taken");
 }
 
-static void a_key_twice_in_places_apart_is_fine(void **state)
+TEST_WITH(a_key_twice_in_places_apart_is_fine, start_keys, stop_keys)
 {
 	struct error err = ERROR_INIT;
 	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x"};
@@ -415,7 +410,7 @@ static void a_key_twice_in_places_apart_is_fine(void **state)
 	keymap_free(map);
 }
 
-static void a_key_that_does_not_exist_is_refused(void **state)
+TEST_WITH(a_key_that_does_not_exist_is_refused, start_keys, stop_keys)
 {
 	struct error err = ERROR_INIT;
 	struct command_info one = {.name = "one", .where = PLACE_MAIN, .keys = "x"};
@@ -423,43 +418,4 @@ static void a_key_that_does_not_exist_is_refused(void **state)
 
 	assert_null(two_rows(*state, one, two, &err));
 	assert_string_equal(err.message, "two: no such key: Entre");
-}
-
-int main(void)
-{
-#define TEST(name)	cmocka_unit_test_setup_teardown(name, start, stop)
-#define KEYS(name)	cmocka_unit_test_setup_teardown(name, start_keys, stop_keys)
-#define IMPATIENT(name) cmocka_unit_test_setup_teardown(name, start_impatient, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(keys_become_commands),
-	    TEST(home_and_end_work_in_every_spelling),
-	    TEST(a_key_that_means_nothing_is_skipped),
-	    TEST(digits_before_a_key_are_its_count),
-	    IMPATIENT(escape_takes_back_digits_and_nothing_else),
-	    TEST(a_prompt_gets_characters_as_they_are),
-	    TEST(a_prompt_gets_no_control_characters),
-	    TEST(an_escape_alone_waits_to_see_whether_it_begins_a_key),
-	    IMPATIENT(an_escape_alone_is_a_key_in_the_end),
-	    TEST(an_escape_and_the_keys_behind_it_are_each_told),
-	    TEST(behind_an_escape_may_be_an_arrow_or_the_mouse),
-	    TEST(a_key_with_alt_in_its_sequence_is_no_escape),
-	    IMPATIENT(escapes_alone_are_all_told_in_the_end),
-	    TEST(the_mouse_counts_cells_from_0),
-	    TEST(a_move_without_a_button_is_no_release),
-	    TEST(other_buttons_and_modifiers_mean_other_things),
-	    TEST(of_many_moves_that_wait_only_the_last_counts),
-	    TEST(moving_the_mouse_does_not_lose_a_count),
-	    TEST(the_old_reports_of_the_mouse_work),
-	    IMPATIENT(noise_of_any_length_does_no_harm),
-	    TEST(a_full_buffer_takes_no_more),
-	    TEST(the_end_of_the_terminal_is_noticed),
-	    cmocka_unit_test(an_unknown_terminal_still_has_keys),
-	    KEYS(every_key_of_the_table_is_a_key_and_means_one_thing),
-	    KEYS(the_same_key_means_different_things_in_different_places),
-	    KEYS(a_key_twice_where_places_overlap_is_refused),
-	    KEYS(a_key_twice_in_places_apart_is_fine),
-	    KEYS(a_key_that_does_not_exist_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -305,12 +301,11 @@ static void end(struct sheet *s)
 	fclose(s->out);
 }
 
-static void what_a_terminal_shows_is_what_was_drawn(void **state)
+TEST(what_a_terminal_shows_is_what_was_drawn)
 {
 	const char *wanted = getenv("SEED");
 	unsigned seed = wanted ? (unsigned)strtoul(wanted, NULL, 10) : 1;
 
-	(void)state;
 	srand(seed);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct sheet s;
@@ -333,12 +328,11 @@ static void what_a_terminal_shows_is_what_was_drawn(void **state)
 	}
 }
 
-static void what_looks_the_same_is_not_sent(void **state)
+TEST(what_looks_the_same_is_not_sent)
 {
 	struct sheet s;
 	struct pane p;
 
-	(void)state;
 	begin(&s, (struct pen_look){.depth = PALETTE_8, .attrs = ALL});
 	p = pane_whole(s.canvas);
 	pane_print(p, 3, 2, (struct style){.bg = COLOUR_RGB(200, 80, 80)}, "frame");
@@ -351,13 +345,12 @@ static void what_looks_the_same_is_not_sent(void **state)
 }
 
 /* Two colours in turn: each is said once in a row. */
-static void narrow_frames_of_a_colour_share_the_word_for_it(void **state)
+TEST(narrow_frames_of_a_colour_share_the_word_for_it)
 {
 	const struct style a = {.bg = COLOUR_RGB(200, 80, 80)},
 			   b = {.bg = COLOUR_RGB(60, 175, 60)};
 	struct sheet s;
 
-	(void)state;
 	begin(&s, (struct pen_look){.depth = PALETTE_TRUE, .attrs = ALL, .jumps = true});
 	for (int x = 0; x < COLUMNS; x++)
 		pane_print(pane_whole(s.canvas), x, 1, x % 2 ? a : b, "|");
@@ -366,14 +359,11 @@ static void narrow_frames_of_a_colour_share_the_word_for_it(void **state)
 	end(&s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_a_terminal_shows_is_what_was_drawn),
-	    cmocka_unit_test(what_looks_the_same_is_not_sent),
-	    cmocka_unit_test(narrow_frames_of_a_colour_share_the_word_for_it),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -47,11 +43,10 @@ static void assert_white_terminal(const struct terminal_facts *f)
 	assert_int_equal(f->background[2], 238);
 }
 
-static void answers_are_understood_and_are_no_keys(void **state)
+TEST(answers_are_understood_and_are_no_keys)
 {
 	static const char all[] = WHITE SYNC DA1;
 
-	(void)state;
 	for (size_t cut = 0; cut < sizeof all; cut++) {
 		struct listener l = listening();
 
@@ -64,11 +59,10 @@ static void answers_are_understood_and_are_no_keys(void **state)
 }
 
 /* A byte at a time; of an Escape that waits for too long a key is made, and of nothing else. */
-static void answers_that_come_slowly_are_no_keys_either(void **state)
+TEST(answers_that_come_slowly_are_no_keys_either)
 {
 	static const char all[] = WHITE SYNC DA1;
 
-	(void)state;
 	for (size_t cut = 0; cut < sizeof all; cut++) {
 		struct listener l = listening();
 
@@ -83,7 +77,7 @@ static void answers_that_come_slowly_are_no_keys_either(void **state)
 }
 
 /* Keys of all kinds before, between and behind, and cut anywhere. */
-static void keys_between_answers_stay_as_they_are(void **state)
+TEST(keys_between_answers_stay_as_they_are)
 {
 	static const char *const keys[] = {
 	    "q",    "\033[A", "\033OP", "\033[<0;12;7M", "\033\033[B",
@@ -93,7 +87,6 @@ static void keys_between_answers_stay_as_they_are(void **state)
 	    WHITE, BLACK, SYNC, DA1, "\033[?2026;0$y", "\033]11;rgba:1/2/3/4\a"};
 	struct dice d = {11};
 
-	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		struct listener l = listening();
 		char all[1024] = "", typed[512] = "";
@@ -120,12 +113,11 @@ static void keys_between_answers_stay_as_they_are(void **state)
 	}
 }
 
-static void an_answer_that_is_cut_off_takes_no_keys_with_it(void **state)
+TEST(an_answer_that_is_cut_off_takes_no_keys_with_it)
 {
 	static const char *const cut[] = {"\033]11;rgb:ff", "\033[?62", "\033]11;",
 					  "\033[?2026;2$"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
 		struct listener l = listening();
 
@@ -143,11 +135,10 @@ static void an_answer_that_is_cut_off_takes_no_keys_with_it(void **state)
 	}
 }
 
-static void one_without_an_end_is_not_kept(void **state)
+TEST(one_without_an_end_is_not_kept)
 {
 	struct listener l = listening();
 
-	(void)state;
 	hear(&l, "\033]11;", 5);
 	for (int i = 0; i < 1000; i++)
 		hear(&l, "f", 1);
@@ -158,7 +149,7 @@ static void one_without_an_end_is_not_kept(void **state)
 }
 
 /* Whatever it says, however long it is, and of 7 bits or of 8. */
-static void answers_to_others_are_no_keys_either(void **state)
+TEST(answers_to_others_are_no_keys_either)
 {
 	static const char *const heads[] = {"\033]11;",
 					    "\033]4;1;",
@@ -177,7 +168,6 @@ static void answers_to_others_are_no_keys_either(void **state)
 	static const char *const whole[] = {"\033[>1;4000;3c", "\033[=1u", "\x9b?62;22c",
 					    "\xc2\x9b?1;2c", "\033\\"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
 		for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
 			struct listener l = listening();
@@ -200,12 +190,11 @@ static void answers_to_others_are_no_keys_either(void **state)
 }
 
 /* "\u00dd" and "\u00b5" end as an OSC of 8 bits begins, or begin as one in UTF-8. */
-static void letters_with_such_bytes_stay_letters(void **state)
+TEST(letters_with_such_bytes_stay_letters)
 {
 	static const char *const typed[] = {"\u00dd11;q", "\u00b5",	"\u671d",
 					    "\033\u00dd", "\033\u00b5", "\U0001f79d"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
 		struct listener whole = listening(), slow = listening();
 		size_t len = strlen(typed[i]);
@@ -221,11 +210,10 @@ static void letters_with_such_bytes_stay_letters(void **state)
 	}
 }
 
-static void an_escape_is_told_after_its_time(void **state)
+TEST(an_escape_is_told_after_its_time)
 {
 	struct listener l = listening();
 
-	(void)state;
 	hear(&l, "\033", 1);
 	assert_int_equal(replies_patience(&l.replies, 50), 50);
 	assert_true(replies_hold_key(&l.replies));
@@ -238,11 +226,10 @@ static void an_escape_is_told_after_its_time(void **state)
 	assert_string_equal(l.keys, "\033[?");
 }
 
-static void a_late_answer_is_none_the_less_one(void **state)
+TEST(a_late_answer_is_none_the_less_one)
 {
 	struct listener l = listening();
 
-	(void)state;
 	hear(&l, DA1, sizeof DA1 - 1);
 	hear(&l, "j", 1);
 	hear(&l, BLACK "k", sizeof BLACK);
@@ -250,7 +237,7 @@ static void a_late_answer_is_none_the_less_one(void **state)
 	assert_string_equal(l.keys, "jk");
 }
 
-static void colours_have_one_to_four_digits(void **state)
+TEST(colours_have_one_to_four_digits)
 {
 	static const struct {
 		const char *answer;
@@ -267,7 +254,6 @@ static void colours_have_one_to_four_digits(void **state)
 	    {"\033]11;\a", -1, 0, 0},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct listener l = listening();
 		const struct terminal_facts *f = &l.replies.facts;
@@ -283,12 +269,11 @@ static void colours_have_one_to_four_digits(void **state)
 	}
 }
 
-static void any_bytes_do_no_harm(void **state)
+TEST(any_bytes_do_no_harm)
 {
 	static const char bytes[] = "\033\033\033[]?11;rgb:/f$yc\a\\ q\x80\xff\n";
 	struct dice d = {3};
 
-	(void)state;
 	for (int i = 0; i < 200; i++) {
 		struct listener l = listening();
 
@@ -304,7 +289,7 @@ static void any_bytes_do_no_harm(void **state)
 	}
 }
 
-static void light_is_as_said_asked_or_hinted(void **state)
+TEST(light_is_as_said_asked_or_hinted)
 {
 	const struct terminal_facts none = {0},
 				    white = {.has_background = true,
@@ -312,7 +297,6 @@ static void light_is_as_said_asked_or_hinted(void **state)
 				    blue = {.has_background = true,
 					    .background = {0, 0, 255}};
 
-	(void)state;
 	assert_false(background_is_light(BACKGROUND_AUTO, NULL, NULL));
 	assert_false(background_is_light(BACKGROUND_AUTO, &none, NULL));
 	assert_true(background_is_light(BACKGROUND_LIGHT, &blue, "15;0"));
@@ -326,24 +310,4 @@ static void light_is_as_said_asked_or_hinted(void **state)
 	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "0;default"));
 	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "15"));
 	assert_false(background_is_light(BACKGROUND_AUTO, NULL, "0;999"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(answers_are_understood_and_are_no_keys),
-	    cmocka_unit_test(answers_that_come_slowly_are_no_keys_either),
-	    cmocka_unit_test(keys_between_answers_stay_as_they_are),
-	    cmocka_unit_test(an_answer_that_is_cut_off_takes_no_keys_with_it),
-	    cmocka_unit_test(one_without_an_end_is_not_kept),
-	    cmocka_unit_test(answers_to_others_are_no_keys_either),
-	    cmocka_unit_test(letters_with_such_bytes_stay_letters),
-	    cmocka_unit_test(an_escape_is_told_after_its_time),
-	    cmocka_unit_test(a_late_answer_is_none_the_less_one),
-	    cmocka_unit_test(colours_have_one_to_four_digits),
-	    cmocka_unit_test(any_bytes_do_no_harm),
-	    cmocka_unit_test(light_is_as_said_asked_or_hinted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

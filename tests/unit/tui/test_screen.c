@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <string.h>
 
@@ -16,9 +12,8 @@ static void assert_sequence(const char *text, const char *expected)
 	assert_string_equal(out, expected);
 }
 
-static void a_text_is_sent_as_base64(void **state)
+TEST(a_text_is_sent_as_base64)
 {
-	(void)state;
 	assert_sequence("", "\033]52;c;\a");
 	assert_sequence("f", "\033]52;c;Zg==\a");
 	assert_sequence("fo", "\033]52;c;Zm8=\a");
@@ -27,17 +22,15 @@ static void a_text_is_sent_as_base64(void **state)
 	assert_sequence("\xff\xfe\xfd", "\033]52;c;//79\a");
 }
 
-static void no_byte_of_the_text_reaches_the_terminal_as_it_is(void **state)
+TEST(no_byte_of_the_text_reaches_the_terminal_as_it_is)
 {
-	(void)state;
 	assert_sequence("\033[2J\a", "\033]52;c;G1sySgc=\a");
 }
 
-static void the_longest_text_fits_and_a_longer_one_is_refused(void **state)
+TEST(the_longest_text_fits_and_a_longer_one_is_refused)
 {
 	static char text[SCREEN_CLIPBOARD_MAX + 2], out[SCREEN_CLIPBOARD];
 
-	(void)state;
 	memset(text, 'x', sizeof text);
 	text[SCREEN_CLIPBOARD_MAX] = '\0';
 	assert_true(screen_clipboard(text, out));
@@ -45,15 +38,4 @@ static void the_longest_text_fits_and_a_longer_one_is_refused(void **state)
 	text[SCREEN_CLIPBOARD_MAX] = 'x';
 	text[SCREEN_CLIPBOARD_MAX + 1] = '\0';
 	assert_false(screen_clipboard(text, out));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_text_is_sent_as_base64),
-	    cmocka_unit_test(no_byte_of_the_text_reaches_the_terminal_as_it_is),
-	    cmocka_unit_test(the_longest_text_fits_and_a_longer_one_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

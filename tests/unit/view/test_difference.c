@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <string.h>
@@ -25,12 +21,11 @@ static struct difference between(const struct comparison *c, uint64_t value,
 	return difference_of(c, comparison_change(c, value, baseline));
 }
 
-static void points_are_parts_of_the_larger_side(void **state)
+TEST(points_are_parts_of_the_larger_side)
 {
 	const struct comparison same = of(100, 1000, 0.1), busier = of(200, 100, 1),
 				stalled = of(10, 100, 1);
 
-	(void)state;
 	assert_float_equal(between(&same, 50, 90).points, 0.41, 1e-9);
 	assert_float_equal(between(&same, 100, 1000).points, 0, 1e-9);
 	assert_float_equal(between(&busier, 200, 100).points, 0.5, 1e-9);
@@ -38,18 +33,17 @@ static void points_are_parts_of_the_larger_side(void **state)
 }
 
 /* What a frame and those that it calls changed by is what it changed by with them. */
-static void points_add_up(void **state)
+TEST(points_add_up)
 {
 	const struct comparison c = of(1000, 777, 1.5);
 	double sum = 0;
 
-	(void)state;
 	for (uint64_t i = 1; i < 9; i++)
 		sum += between(&c, 10 * i, 3 * (9 - i)).points;
 	assert_float_equal(sum, between(&c, 360, 108).points, 1e-12);
 }
 
-static void steps_are_those_of_the_legend(void **state)
+TEST(steps_are_those_of_the_legend)
 {
 	static const struct {
 		uint64_t value;
@@ -59,7 +53,6 @@ static void steps_are_those_of_the_legend(void **state)
 			{4800, -2}, {4500, -3}, {3000, -4}, {1, -4}};
 	const struct comparison c = of(10000, 10000, 1);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof of_10000 / sizeof *of_10000; i++)
 		assert_int_equal(between(&c, of_10000[i].value, 5000).step,
 				 of_10000[i].step);
@@ -74,12 +67,11 @@ static void assert_words(const struct comparison *c, uint64_t value, uint64_t ba
 			    words);
 }
 
-static void words_have_their_sign(void **state)
+TEST(words_have_their_sign)
 {
 	const struct comparison c = of(1000, 1000, 1);
 	char buf[LABEL_MAX];
 
-	(void)state;
 	assert_words(&c, 500, 90, "+41 % ▲");
 	assert_words(&c, 90, 97, "-0.7 % ▼");
 	assert_words(&c, 90, 90, "");
@@ -94,11 +86,10 @@ static void words_have_their_sign(void **state)
 }
 
 /* Also where one side has nothing at all. */
-static void an_empty_side_makes_all_of_the_other_new_or_gone(void **state)
+TEST(an_empty_side_makes_all_of_the_other_new_or_gone)
 {
 	const struct comparison nothing_before = of(100, 0, 0), nothing_now = of(0, 9, 0);
 
-	(void)state;
 	assert_true(between(&nothing_before, 100, 0).is_new);
 	assert_float_equal(between(&nothing_before, 100, 0).points, 1, 1e-9);
 	assert_true(between(&nothing_now, 0, 9).is_gone);
@@ -106,12 +97,11 @@ static void an_empty_side_makes_all_of_the_other_new_or_gone(void **state)
 }
 
 /* More is redder, less is bluer, with each step; and every text can be read. */
-static void each_step_has_a_colour_of_its_own(void **state)
+TEST(each_step_has_a_colour_of_its_own)
 {
 	const struct theme t = {.depth = PALETTE_256};
 	int seen[2 * DIFFERENCE_STEPS + 2], n = 0;
 
-	(void)state;
 	for (int step = -DIFFERENCE_STEPS; step <= DIFFERENCE_STEPS; step++) {
 		struct style s = difference_style(&t, (struct difference){.step = step});
 
@@ -129,11 +119,10 @@ static void each_step_has_a_colour_of_its_own(void **state)
 			assert_int_not_equal(seen[a], seen[b]);
 }
 
-static void few_colours_tell_less_more_and_new_apart(void **state)
+TEST(few_colours_tell_less_more_and_new_apart)
 {
 	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16};
 
-	(void)state;
 	for (int d = 0; d < 2; d++) {
 		const struct theme t = {.depth = depths[d]};
 		const struct difference each[] = {
@@ -151,12 +140,11 @@ static void few_colours_tell_less_more_and_new_apart(void **state)
 	}
 }
 
-static void without_colours_there_is_no_style(void **state)
+TEST(without_colours_there_is_no_style)
 {
 	const struct theme t = {.depth = PALETTE_NONE};
 	struct style s = difference_style(&t, (struct difference){.step = 4});
 
-	(void)state;
 	assert_int_equal(s.bg, COLOUR_DEFAULT);
 	assert_int_equal(s.fg, COLOUR_DEFAULT);
 }
@@ -173,11 +161,10 @@ static const char *legend(int width, enum palette_depth depth, enum difference_g
 	return sheet_line(s, 0);
 }
 
-static void the_legend_says_as_much_as_there_is_room_for(void **state)
+TEST(the_legend_says_as_much_as_there_is_room_for)
 {
 	struct sheet s = {0};
 
-	(void)state;
 	assert_non_null(strstr(legend(120, PALETTE_256, GRAPH_DIFFERENTIAL, &s),
 			       "in % of all  -20 % ▼  -5  -2  -0.5  +0.5  +2  +5  "
 			       "+20 % ▲  new"));
@@ -192,20 +179,11 @@ static void the_legend_says_as_much_as_there_is_room_for(void **state)
 	sheet_close(&s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(points_are_parts_of_the_larger_side),
-	    cmocka_unit_test(points_add_up),
-	    cmocka_unit_test(steps_are_those_of_the_legend),
-	    cmocka_unit_test(words_have_their_sign),
-	    cmocka_unit_test(an_empty_side_makes_all_of_the_other_new_or_gone),
-	    cmocka_unit_test(each_step_has_a_colour_of_its_own),
-	    cmocka_unit_test(few_colours_tell_less_more_and_new_apart),
-	    cmocka_unit_test(without_colours_there_is_no_style),
-	    cmocka_unit_test(the_legend_says_as_much_as_there_is_room_for),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

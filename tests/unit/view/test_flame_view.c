@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -157,7 +153,7 @@ static void go(struct fixture *f, const char *path)
 
 /* ---- the picture ---- */
 
-static void boxes_are_as_wide_as_their_share(void **state)
+TEST_WITH(boxes_are_as_wide_as_their_share, start, stop)
 {
 	static const char expected[] =
 	    " all\n"
@@ -177,7 +173,7 @@ static void boxes_are_as_wide_as_their_share(void **state)
 	assert_non_null(strstr(screen(f), "|a   |b   |read "));
 }
 
-static void a_flame_has_its_root_at_the_bottom(void **state)
+TEST_WITH(a_flame_has_its_root_at_the_bottom, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -191,7 +187,7 @@ static void a_flame_has_its_root_at_the_bottom(void **state)
 	assert_string_equal(sheet_line(&f->sheet, 0), " all");
 }
 
-static void siblings_can_be_ordered_by_value_or_start(void **state)
+TEST_WITH(siblings_can_be_ordered_by_value_or_start, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -208,7 +204,7 @@ static void siblings_can_be_ordered_by_value_or_start(void **state)
 	assert_int_equal(f->v.order, ORDER_NAME);
 }
 
-static void frames_too_narrow_for_a_cell_share_one(void **state)
+TEST_WITH(frames_too_narrow_for_a_cell_share_one, start, stop)
 {
 	struct made_sample many[60];
 	char names[10][16];
@@ -238,7 +234,7 @@ static void frames_too_narrow_for_a_cell_share_one(void **state)
 	assert_string_equal(sheet_line(&f->sheet, 4), "▏big      …");
 }
 
-static void frames_without_any_cell_are_counted_at_the_end_of_their_row(void **state)
+TEST_WITH(frames_without_any_cell_are_counted_at_the_end_of_their_row, start, stop)
 {
 	static struct made_sample many[400];
 	struct fixture *f = *state;
@@ -254,7 +250,7 @@ static void frames_without_any_cell_are_counted_at_the_end_of_their_row(void **s
 	    "▏big                                                         +2");
 }
 
-static void no_samples_are_said_to_be_none(void **state)
+TEST_WITH(no_samples_are_said_to_be_none, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -267,7 +263,7 @@ static void no_samples_are_said_to_be_none(void **state)
 	assert_on(f, "all");
 }
 
-static void where_no_stacks_have_been_read_yet_that_is_said(void **state)
+TEST_WITH(where_no_stacks_have_been_read_yet_that_is_said, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -279,7 +275,7 @@ static void where_no_stacks_have_been_read_yet_that_is_said(void **state)
 
 /* ---- moving ---- */
 
-static void the_cursor_moves_as_the_boxes_are_drawn(void **state)
+TEST_WITH(the_cursor_moves_as_the_boxes_are_drawn, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -310,7 +306,7 @@ static void the_cursor_moves_as_the_boxes_are_drawn(void **state)
 	assert_on(f, "4");
 }
 
-static void up_is_always_up_on_the_screen(void **state)
+TEST_WITH(up_is_always_up_on_the_screen, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -321,7 +317,7 @@ static void up_is_always_up_on_the_screen(void **state)
 	assert_on(f, "all");
 }
 
-static void the_next_box_may_have_another_caller(void **state)
+TEST_WITH(the_next_box_may_have_another_caller, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -332,7 +328,7 @@ static void the_next_box_may_have_another_caller(void **state)
 	assert_on(f, "1");
 }
 
-static void the_cursor_shows_without_colours(void **state)
+TEST_WITH(the_cursor_shows_without_colours, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -345,7 +341,7 @@ static void the_cursor_shows_without_colours(void **state)
 	assert_int_equal(sheet_cell(&f->sheet, 41, 4)->style.attr, 0);
 }
 
-static void the_mouse_points_and_clicks(void **state)
+TEST_WITH(the_mouse_points_and_clicks, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -365,7 +361,7 @@ static void the_mouse_points_and_clicks(void **state)
 
 /* ---- zooming ---- */
 
-static void callers_of_the_zoom_stay_in_sight(void **state)
+TEST_WITH(callers_of_the_zoom_stay_in_sight, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -389,7 +385,7 @@ static void callers_of_the_zoom_stay_in_sight(void **state)
 	assert_int_equal(f->v.zoom, node(f, "app"));
 }
 
-static void escape_takes_zooms_back_one_by_one(void **state)
+TEST_WITH(escape_takes_zooms_back_one_by_one, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -410,7 +406,7 @@ static void escape_takes_zooms_back_one_by_one(void **state)
 	assert_int_equal(press(f, COMMAND_UNZOOM).kind, REQUEST_NOTHING);
 }
 
-static void a_zoom_outwards_forgets_the_steps_inside(void **state)
+TEST_WITH(a_zoom_outwards_forgets_the_steps_inside, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -423,7 +419,7 @@ static void a_zoom_outwards_forgets_the_steps_inside(void **state)
 	assert_int_equal(press(f, COMMAND_CANCEL).id, 0);
 }
 
-static void many_zooms_do_no_harm(void **state)
+TEST_WITH(many_zooms_do_no_harm, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -434,7 +430,7 @@ static void many_zooms_do_no_harm(void **state)
 	screen(f);
 }
 
-static void a_zoom_without_samples_gives_way_and_comes_back(void **state)
+TEST_WITH(a_zoom_without_samples_gives_way_and_comes_back, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -451,7 +447,7 @@ static void a_zoom_without_samples_gives_way_and_comes_back(void **state)
 	assert_string_equal(sheet_line(&f->sheet, 0), " all > app > main > read > copy");
 }
 
-static void another_tree_keeps_the_path(void **state)
+TEST_WITH(another_tree_keeps_the_path, start, stop)
 {
 	struct fixture *f = *state;
 	struct error err = ERROR_INIT;
@@ -478,7 +474,7 @@ static void search_for(struct fixture *f, const char *pattern)
 	screen(f);
 }
 
-static void matches_stand_out(void **state)
+TEST_WITH(matches_stand_out, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -494,7 +490,7 @@ static void matches_stand_out(void **state)
 			     theme_matched_frame(&f->theme).bg);
 }
 
-static void n_goes_round_the_matches(void **state)
+TEST_WITH(n_goes_round_the_matches, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -514,7 +510,7 @@ static void n_goes_round_the_matches(void **state)
 	assert_on(f, "3");
 }
 
-static void a_search_without_matches_stays_where_it_is(void **state)
+TEST_WITH(a_search_without_matches_stays_where_it_is, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -526,7 +522,7 @@ static void a_search_without_matches_stays_where_it_is(void **state)
 
 /* ---- scrolling ---- */
 
-static void what_does_not_fit_is_said_and_scrolls(void **state)
+TEST_WITH(what_does_not_fit_is_said_and_scrolls, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -551,7 +547,7 @@ static void what_does_not_fit_is_said_and_scrolls(void **state)
 
 /* ---- names ---- */
 
-static void hostile_names_reach_no_terminal_and_shift_no_box(void **state)
+TEST_WITH(hostile_names_reach_no_terminal_and_shift_no_box, start, stop)
 {
 	static const struct made_sample hostile[] = {
 	    {.stack = "\x1b[31mred\x1b]0;title\a;\r\n\b\b"},
@@ -584,7 +580,7 @@ static void hostile_names_reach_no_terminal_and_shift_no_box(void **state)
 	assert_true(sheet_says(&f->sheet, "中文"));
 }
 
-static void every_size_can_be_drawn_and_clicked(void **state)
+TEST_WITH(every_size_can_be_drawn_and_clicked, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -599,7 +595,7 @@ static void every_size_can_be_drawn_and_clicked(void **state)
 		}
 }
 
-static void numbers_of_hidden_frames_keep_all_their_digits(void **state)
+TEST_WITH(numbers_of_hidden_frames_keep_all_their_digits, start, stop)
 {
 	static const struct {
 		uint32_t n;
@@ -638,7 +634,7 @@ static int start_deep(void **state)
 	return 0;
 }
 
-static void a_trunk_and_a_recursion_are_one_line_each(void **state)
+TEST_WITH(a_trunk_and_a_recursion_are_one_line_each, start_deep, stop)
 {
 	struct fixture *f = *state;
 
@@ -651,7 +647,7 @@ static void a_trunk_and_a_recursion_are_one_line_each(void **state)
 	assert_non_null(strstr(screen(f), "walk x3"));
 }
 
-static void a_run_is_unfolded_here_and_everywhere(void **state)
+TEST_WITH(a_run_is_unfolded_here_and_everywhere, start_deep, stop)
 {
 	struct fixture *f = *state;
 
@@ -670,7 +666,7 @@ static void a_run_is_unfolded_here_and_everywhere(void **state)
 	assert_non_null(strstr(screen(f), "┄ 4 frames"));
 }
 
-static void a_frame_in_a_run_is_pointed_at_and_zoomed_into(void **state)
+TEST_WITH(a_frame_in_a_run_is_pointed_at_and_zoomed_into, start_deep, stop)
 {
 	struct fixture *f = *state;
 	uint32_t loop = node(f, "app;main;init;loop");
@@ -696,7 +692,7 @@ static void a_frame_in_a_run_is_pointed_at_and_zoomed_into(void **state)
 	assert_int_equal(f->v.cursor, loop);
 }
 
-static void a_search_finds_what_is_in_a_run(void **state)
+TEST_WITH(a_search_finds_what_is_in_a_run, start_deep, stop)
 {
 	struct fixture *f = *state;
 
@@ -705,7 +701,7 @@ static void a_search_finds_what_is_in_a_run(void **state)
 	assert_int_equal(f->v.cursor, node(f, "app;main;init;loop"));
 }
 
-static void a_share_decides_what_is_drawn(void **state)
+TEST_WITH(a_share_decides_what_is_drawn, start_deep, stop)
 {
 	struct fixture *f = *state;
 
@@ -719,47 +715,11 @@ static void a_share_decides_what_is_drawn(void **state)
 	assert_non_null(strstr(screen(f), "walk"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(a_trunk_and_a_recursion_are_one_line_each,
-					    start_deep, stop),
-	    cmocka_unit_test_setup_teardown(a_run_is_unfolded_here_and_everywhere,
-					    start_deep, stop),
-	    cmocka_unit_test_setup_teardown(
-		a_frame_in_a_run_is_pointed_at_and_zoomed_into, start_deep, stop),
-	    cmocka_unit_test_setup_teardown(a_search_finds_what_is_in_a_run, start_deep,
-					    stop),
-	    cmocka_unit_test_setup_teardown(a_share_decides_what_is_drawn, start_deep,
-					    stop),
-	    TEST(boxes_are_as_wide_as_their_share),
-	    TEST(a_flame_has_its_root_at_the_bottom),
-	    TEST(siblings_can_be_ordered_by_value_or_start),
-	    TEST(frames_too_narrow_for_a_cell_share_one),
-	    TEST(frames_without_any_cell_are_counted_at_the_end_of_their_row),
-	    TEST(no_samples_are_said_to_be_none),
-	    TEST(where_no_stacks_have_been_read_yet_that_is_said),
-	    TEST(the_cursor_moves_as_the_boxes_are_drawn),
-	    TEST(up_is_always_up_on_the_screen),
-	    TEST(the_next_box_may_have_another_caller),
-	    TEST(the_cursor_shows_without_colours),
-	    TEST(the_mouse_points_and_clicks),
-	    TEST(callers_of_the_zoom_stay_in_sight),
-	    TEST(escape_takes_zooms_back_one_by_one),
-	    TEST(a_zoom_outwards_forgets_the_steps_inside),
-	    TEST(many_zooms_do_no_harm),
-	    TEST(a_zoom_without_samples_gives_way_and_comes_back),
-	    TEST(another_tree_keeps_the_path),
-	    TEST(matches_stand_out),
-	    TEST(n_goes_round_the_matches),
-	    TEST(a_search_without_matches_stays_where_it_is),
-	    TEST(what_does_not_fit_is_said_and_scrolls),
-	    TEST(hostile_names_reach_no_terminal_and_shift_no_box),
-	    TEST(every_size_can_be_drawn_and_clicked),
-	    TEST(numbers_of_hidden_frames_keep_all_their_digits),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

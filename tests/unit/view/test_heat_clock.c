@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +24,13 @@ static struct profile *thrown(struct dice *d, uint64_t *length)
 }
 
 /* In any zone, on any day, around midnight and where clocks are put back. */
-static void what_the_axis_shows_is_read_as_that_moment(void **state)
+TEST(what_the_axis_shows_is_read_as_that_moment)
 {
 	static const char *const zones[] = {"UTC", "XYZ-5:30", "ABC+11",
 					    "CET-1CEST,M3.5.0,M10.5.0/3",
 					    "NZST-12NZDT,M9.5.0,M4.1.0/3"};
 	struct dice d = {7};
 
-	(void)state;
 	for (int i = 0; i < 5000; i++) {
 		uint64_t length, later;
 		struct profile *p;
@@ -64,13 +59,4 @@ static void what_the_axis_shows_is_read_as_that_moment(void **state)
 		profile_free(p);
 	}
 	unsetenv("TZ");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(what_the_axis_shows_is_read_as_that_moment),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

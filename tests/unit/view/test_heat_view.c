@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -163,7 +159,7 @@ static void assert_range(struct request r, uint64_t from_ms, uint64_t to_ms, boo
 
 /* ---- the picture ---- */
 
-static void the_earliest_slice_is_at_the_bottom(void **state)
+TEST_WITH(the_earliest_slice_is_at_the_bottom, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -175,7 +171,7 @@ static void the_earliest_slice_is_at_the_bottom(void **state)
 				       "  ms └0───\n");
 }
 
-static void time_can_run_downwards(void **state)
+TEST_WITH(time_can_run_downwards, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -188,7 +184,7 @@ static void time_can_run_downwards(void **state)
 				       "  ms └0───\n");
 }
 
-static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
+TEST_WITH(a_wide_pane_has_a_legend_a_strip_and_wide_cells, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -208,7 +204,7 @@ static void a_wide_pane_has_a_legend_a_strip_and_wide_cells(void **state)
 		    f->sheet.text);
 }
 
-static void half_blocks_show_two_rows_a_line(void **state)
+TEST_WITH(half_blocks_show_two_rows_a_line, start, stop)
 {
 	const colour white = COLOUR_RGB(255, 255, 255),
 		     red = COLOUR_RGB(0xe5, 0x09, 0x14);
@@ -233,7 +229,7 @@ static void half_blocks_show_two_rows_a_line(void **state)
 	assert_int_equal(c->style.bg, theme_heat(&f->theme, 1, 4));
 }
 
-static void an_odd_number_of_rows_leaves_half_a_line_blank(void **state)
+TEST_WITH(an_odd_number_of_rows_leaves_half_a_line_blank, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -253,7 +249,7 @@ static void an_odd_number_of_rows_leaves_half_a_line_blank(void **state)
 				       "\n");
 }
 
-static void the_wall_clock_has_a_line_where_there_is_room(void **state)
+TEST_WITH(the_wall_clock_has_a_line_where_there_is_room, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -268,7 +264,7 @@ static void the_wall_clock_has_a_line_where_there_is_room(void **state)
 	assert_null(strstr(screen(f), "01:00"));
 }
 
-static void without_a_map_a_sentence_says_why(void **state)
+TEST_WITH(without_a_map_a_sentence_says_why, start, stop)
 {
 	struct fixture *f = *state;
 	struct error err = ERROR_INIT;
@@ -312,7 +308,7 @@ static char32_t drawn(struct fixture *f, int row)
 	return sheet_cell(&f->sheet, cells.x, cells.y + cells.h - 1 - row)->rune;
 }
 
-static void a_cell_without_a_tick_is_drawn_as_those_around_it(void **state)
+TEST_WITH(a_cell_without_a_tick_is_drawn_as_those_around_it, start, stop)
 {
 	struct fixture *f = *state;
 	struct heat_pointed at;
@@ -344,7 +340,7 @@ static void a_cell_without_a_tick_is_drawn_as_those_around_it(void **state)
 	busy_release(&busy);
 }
 
-static void cells_with_matches_stand_out(void **state)
+TEST_WITH(cells_with_matches_stand_out, start, stop)
 {
 	struct fixture *f = *state;
 	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
@@ -372,7 +368,7 @@ static void cells_with_matches_stand_out(void **state)
 }
 
 /* Row 2 of the last column has one sample, which is found. */
-static void while_something_is_searched_the_legend_says_what_is_grey(void **state)
+TEST_WITH(while_something_is_searched_the_legend_says_what_is_grey, start, stop)
 {
 	struct fixture *f = *state;
 	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
@@ -412,7 +408,7 @@ static void while_something_is_searched_the_legend_says_what_is_grey(void **stat
 	bits_release(&found);
 }
 
-static void a_share_is_of_what_is_there_and_of_nothing_there_is_none(void **state)
+TEST_WITH(a_share_is_of_what_is_there_and_of_nothing_there_is_none, start, stop)
 {
 	struct fixture *f = *state;
 	const struct heat_cells cells = {.map = &f->map, .matched = &f->matched};
@@ -470,7 +466,7 @@ static void assert_letter_at_cursor_is_dark(struct fixture *f, int x, int y)
 		}
 }
 
-static void the_cursor_and_the_selection_show_with_few_colours_and_none(void **state)
+TEST_WITH(the_cursor_and_the_selection_show_with_few_colours_and_none, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -486,7 +482,7 @@ static void the_cursor_and_the_selection_show_with_few_colours_and_none(void **s
 	assert_letter_at_cursor_is_dark(f, 7, 1);
 }
 
-static void two_ends_of_a_diagonal_tell_how_often_something_comes(void **state)
+TEST_WITH(two_ends_of_a_diagonal_tell_how_often_something_comes, start, stop)
 {
 	struct fixture *f = *state;
 	uint64_t every;
@@ -508,7 +504,7 @@ static void two_ends_of_a_diagonal_tell_how_often_something_comes(void **state)
 }
 
 /* A lies in the first column and B in the third: what is around them has their colours. */
-static void sides_have_outlines_of_their_colours_in_the_cells_around_them(void **state)
+TEST_WITH(sides_have_outlines_of_their_colours_in_the_cells_around_them, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -537,7 +533,7 @@ static void sides_have_outlines_of_their_colours_in_the_cells_around_them(void *
 }
 
 /* Of few colours each side has its own: magenta would be that of both. */
-static void cells_of_a_side_have_its_colour_where_there_are_few(void **state)
+TEST_WITH(cells_of_a_side_have_its_colour_where_there_are_few, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -562,7 +558,7 @@ static void cells_of_a_side_have_its_colour_where_there_are_few(void **state)
 
 /* ---- moving ---- */
 
-static void past_the_end_of_a_column_is_the_next_one(void **state)
+TEST_WITH(past_the_end_of_a_column_is_the_next_one, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -585,7 +581,7 @@ static void past_the_end_of_a_column_is_the_next_one(void **state)
 	assert_at(f, 0, 0);
 }
 
-static void columns_and_rows_have_ends(void **state)
+TEST_WITH(columns_and_rows_have_ends, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -609,7 +605,7 @@ static void columns_and_rows_have_ends(void **state)
 	assert_at(f, 3, 0);
 }
 
-static void up_is_always_up_on_the_screen(void **state)
+TEST_WITH(up_is_always_up_on_the_screen, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -620,7 +616,7 @@ static void up_is_always_up_on_the_screen(void **state)
 	assert_at(f, 0, 0);
 }
 
-static void the_cell_under_the_cursor_has_its_count(void **state)
+TEST_WITH(the_cell_under_the_cursor_has_its_count, start, stop)
 {
 	struct fixture *f = *state;
 	uint64_t count;
@@ -634,7 +630,7 @@ static void the_cell_under_the_cursor_has_its_count(void **state)
 	assert_int_equal(count, 0);
 }
 
-static void a_long_map_scrolls_with_the_cursor(void **state)
+TEST_WITH(a_long_map_scrolls_with_the_cursor, start, stop)
 {
 	static const struct made_sample long_one[] = {{.stack = "f", .time = 0},
 						      {.stack = "f", .time = 99 * S}};
@@ -690,7 +686,7 @@ static void zoom_by(struct fixture *f, enum command c, int x, int y)
 	screen(f);
 }
 
-static void the_window_follows_a_selection_made_elsewhere(void **state)
+TEST_WITH(the_window_follows_a_selection_made_elsewhere, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -724,7 +720,7 @@ static void the_window_follows_a_selection_made_elsewhere(void **state)
 	assert_int_equal(f->v.scroll, 11);
 }
 
-static void a_step_is_seen_whole(void **state)
+TEST_WITH(a_step_is_seen_whole, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -737,7 +733,7 @@ static void a_step_is_seen_whole(void **state)
 	assert_true(f->v.scroll <= 30 && f->v.scroll + 20 >= 40);
 }
 
-static void keys_zoom_about_the_cursor(void **state)
+TEST_WITH(keys_zoom_about_the_cursor, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -769,7 +765,7 @@ static void assert_selection_is_seen(struct fixture *f)
 		assert_true(first <= scroll && scroll + 20 <= last + 1);
 }
 
-static void keys_zoom_into_a_selection(void **state)
+TEST_WITH(keys_zoom_into_a_selection, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -793,7 +789,7 @@ static void keys_zoom_into_a_selection(void **state)
 	}
 }
 
-static void the_wheel_zooms_about_the_pointer(void **state)
+TEST_WITH(the_wheel_zooms_about_the_pointer, start, stop)
 {
 	struct fixture *f = *state;
 	struct range at;
@@ -816,7 +812,7 @@ static void the_wheel_zooms_about_the_pointer(void **state)
 	assert_int_equal(f->v.scroll, 11);
 }
 
-static void the_wheel_scrolls_and_the_cursor_comes_along(void **state)
+TEST_WITH(the_wheel_scrolls_and_the_cursor_comes_along, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -842,7 +838,7 @@ static void the_wheel_scrolls_and_the_cursor_comes_along(void **state)
 	assert_at(f, 0, 0); /* of a key the cursor is told, not the pointer */
 }
 
-static void strip_and_map_have_one_scale_where_all_is_shown(void **state)
+TEST_WITH(strip_and_map_have_one_scale_where_all_is_shown, start, stop)
 {
 	struct fixture *f = *state;
 	struct heat_geometry g;
@@ -863,7 +859,7 @@ static void strip_and_map_have_one_scale_where_all_is_shown(void **state)
 	assert_int_equal(g.strip_width, 100);
 }
 
-static void the_wheel_does_nothing_where_everything_is_shown(void **state)
+TEST_WITH(the_wheel_does_nothing_where_everything_is_shown, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -873,7 +869,7 @@ static void the_wheel_does_nothing_where_everything_is_shown(void **state)
 
 /* ---- selecting ---- */
 
-static void both_ends_of_a_selection_are_inside_whichever_came_first(void **state)
+TEST_WITH(both_ends_of_a_selection_are_inside_whichever_came_first, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -889,7 +885,7 @@ static void both_ends_of_a_selection_are_inside_whichever_came_first(void **stat
 	assert_int_equal(press(f, COMMAND_RIGHT).kind, REQUEST_REDRAW);
 }
 
-static void whole_columns_can_be_selected(void **state)
+TEST_WITH(whole_columns_can_be_selected, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -902,7 +898,7 @@ static void whole_columns_can_be_selected(void **state)
 	assert_range(press(f, COMMAND_COLUMNS), 0, 2000, true);
 }
 
-static void o_goes_to_the_other_end(void **state)
+TEST_WITH(o_goes_to_the_other_end, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -918,7 +914,7 @@ static void o_goes_to_the_other_end(void **state)
 	assert_at(f, 0, 250);
 }
 
-static void escape_restores_what_was_selected_before(void **state)
+TEST_WITH(escape_restores_what_was_selected_before, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -933,7 +929,7 @@ static void escape_restores_what_was_selected_before(void **state)
 	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_NOTHING);
 }
 
-static void enter_ends_a_selection_and_goes_to_the_graph(void **state)
+TEST_WITH(enter_ends_a_selection_and_goes_to_the_graph, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -948,7 +944,7 @@ static void enter_ends_a_selection_and_goes_to_the_graph(void **state)
 	assert_false(r.settled);
 }
 
-static void a_selection_steps_by_its_own_length_and_stops_at_the_ends(void **state)
+TEST_WITH(a_selection_steps_by_its_own_length_and_stops_at_the_ends, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -963,7 +959,7 @@ static void a_selection_steps_by_its_own_length_and_stops_at_the_ends(void **sta
 }
 
 /* Every length and place, counts far too large: at the ends as far as there is something. */
-static void a_step_goes_as_far_as_there_is_something(void **state)
+TEST_WITH(a_step_goes_as_far_as_there_is_something, start, stop)
 {
 	struct fixture *f = *state;
 	struct dice d = {11};
@@ -995,7 +991,7 @@ static void a_step_goes_as_far_as_there_is_something(void **state)
 	}
 }
 
-static void a_range_to_the_end_steps_by_what_is_there(void **state)
+TEST_WITH(a_range_to_the_end_steps_by_what_is_there, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1005,7 +1001,7 @@ static void a_range_to_the_end_steps_by_what_is_there(void **state)
 	assert_range(press(f, COMMAND_STEP_BACK), 2500, 3000, true);
 }
 
-static void there_is_no_step_to_where_no_samples_are(void **state)
+TEST_WITH(there_is_no_step_to_where_no_samples_are, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1017,7 +1013,7 @@ static void there_is_no_step_to_where_no_samples_are(void **state)
 
 /* ---- the mouse; cell (c, r) is at (6 + c, 3 - r) ---- */
 
-static void press_drag_and_release_select(void **state)
+TEST_WITH(press_drag_and_release_select, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1028,7 +1024,7 @@ static void press_drag_and_release_select(void **state)
 	assert_int_equal(mouse(f, COMMAND_DRAG, 6, 2).kind, REQUEST_NOTHING);
 }
 
-static void a_drag_back_to_its_first_cell_still_selects(void **state)
+TEST_WITH(a_drag_back_to_its_first_cell_still_selects, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1038,7 +1034,7 @@ static void a_drag_back_to_its_first_cell_still_selects(void **state)
 	assert_range(mouse(f, COMMAND_RELEASE, 8, 1), 2500, 2750, true);
 }
 
-static void a_click_starts_a_selection_and_the_next_ends_it(void **state)
+TEST_WITH(a_click_starts_a_selection_and_the_next_ends_it, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1052,7 +1048,7 @@ static void a_click_starts_a_selection_and_the_next_ends_it(void **state)
 	assert_int_equal(f->v.marking, MARKING_NONE);
 }
 
-static void escape_forgets_a_click(void **state)
+TEST_WITH(escape_forgets_a_click, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -1064,7 +1060,7 @@ static void escape_forgets_a_click(void **state)
 	assert_int_equal(mouse(f, COMMAND_HOVER, 9, 3).kind, REQUEST_REDRAW);
 }
 
-static void hovering_previews_the_cell_without_moving_the_cursor(void **state)
+TEST_WITH(hovering_previews_the_cell_without_moving_the_cursor, start, stop)
 {
 	struct fixture *f = *state;
 	uint64_t count;
@@ -1078,7 +1074,7 @@ static void hovering_previews_the_cell_without_moving_the_cursor(void **state)
 	assert_int_equal(cell(f, &count).from, 0);
 }
 
-static void shift_extends_the_nearer_end(void **state)
+TEST_WITH(shift_extends_the_nearer_end, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1090,7 +1086,7 @@ static void shift_extends_the_nearer_end(void **state)
 	assert_range(mouse(f, COMMAND_RELEASE, 7, 0), 500, 2000, true);
 }
 
-static void shift_extends_a_selection_without_an_end_too(void **state)
+TEST_WITH(shift_extends_a_selection_without_an_end_too, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1098,7 +1094,7 @@ static void shift_extends_a_selection_without_an_end_too(void **state)
 	assert_range(mouse(f, COMMAND_EXTEND, 9, 3), 500, 3250, false);
 }
 
-static void a_drag_that_leaves_the_map_goes_on_along_its_edge(void **state)
+TEST_WITH(a_drag_that_leaves_the_map_goes_on_along_its_edge, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1109,7 +1105,7 @@ static void a_drag_that_leaves_the_map_goes_on_along_its_edge(void **state)
 	assert_range(mouse(f, COMMAND_RELEASE, -5, 1), 500, 2750, true);
 }
 
-static void a_press_beside_the_map_selects_nothing(void **state)
+TEST_WITH(a_press_beside_the_map_selects_nothing, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1119,7 +1115,7 @@ static void a_press_beside_the_map_selects_nothing(void **state)
 	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 4).kind, REQUEST_NOTHING);
 }
 
-static void a_press_beside_the_map_drops_the_selection(void **state)
+TEST_WITH(a_press_beside_the_map_drops_the_selection, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1133,7 +1129,7 @@ static void a_press_beside_the_map_drops_the_selection(void **state)
 
 /* ---- zooming and sizes ---- */
 
-static void zooming_keeps_the_cursor_on_its_time(void **state)
+TEST_WITH(zooming_keeps_the_cursor_on_its_time, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -1153,7 +1149,7 @@ static void zooming_keeps_the_cursor_on_its_time(void **state)
 	assert_true(cell(f, &count).from <= 3500 * MS && cell(f, &count).to > 3500 * MS);
 }
 
-static void a_column_is_never_shorter_than_10_ms(void **state)
+TEST_WITH(a_column_is_never_shorter_than_10_ms, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1162,7 +1158,7 @@ static void a_column_is_never_shorter_than_10_ms(void **state)
 	assert_int_equal(mouse(f, COMMAND_WHEEL_OUT, 7, 2).value, 2 * S);
 }
 
-static void fitting_finds_the_shortest_columns_that_show_everything(void **state)
+TEST_WITH(fitting_finds_the_shortest_columns_that_show_everything, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1173,11 +1169,10 @@ static void fitting_finds_the_shortest_columns_that_show_everything(void **state
 	assert_int_equal(press(f, COMMAND_FIT).value, 1 * S);
 }
 
-static void rows_that_do_not_fit_are_reduced_to_a_divisor(void **state)
+TEST_WITH(rows_that_do_not_fit_are_reduced_to_a_divisor, start, stop)
 {
 	const struct theme plain = {.depth = PALETTE_NONE}, full = {.depth = PALETTE_256};
 
-	(void)state;
 	/* of 14 lines three are for the axis, the strip and the clock */
 	assert_int_equal(heat_geometry_rows(&plain, 10, 14), 10);
 	assert_int_equal(heat_geometry_rows(&plain, 20, 14), 10);
@@ -1199,7 +1194,7 @@ static void rows_that_do_not_fit_are_reduced_to_a_divisor(void **state)
 		}
 }
 
-static void every_cell_can_be_clicked_at_any_size(void **state)
+TEST_WITH(every_cell_can_be_clicked_at_any_size, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -1226,7 +1221,7 @@ static void every_cell_can_be_clicked_at_any_size(void **state)
 	}
 }
 
-static void while_a_map_fills_its_cells_are_as_wide_as_in_the_end(void **state)
+TEST_WITH(while_a_map_fills_its_cells_are_as_wide_as_in_the_end, start, stop)
 {
 	struct fixture *f = *state;
 	struct heat_geometry g;
@@ -1257,11 +1252,10 @@ static const char *time_of_day(int64_t origin, uint64_t later, bool fraction, ch
 	return heat_clock_time(&c, later, fraction, buf);
 }
 
-static void the_wall_clock_is_right_before_1970_too(void **state)
+TEST(the_wall_clock_is_right_before_1970_too)
 {
 	char buf[LABEL_MAX];
 
-	(void)state;
 	assert_string_equal(time_of_day(0, 0, false, buf), "00:00:00");
 	assert_string_equal(time_of_day(INT64_C(1700000000789000000), 0, true, buf),
 			    "22:13:20.789");
@@ -1275,66 +1269,11 @@ static void the_wall_clock_is_right_before_1970_too(void **state)
 	assert_string_equal(time_of_day(INT64_MIN, 0, true, buf), "00:12:43.145");
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_earliest_slice_is_at_the_bottom),
-	    TEST(time_can_run_downwards),
-	    TEST(a_wide_pane_has_a_legend_a_strip_and_wide_cells),
-	    TEST(half_blocks_show_two_rows_a_line),
-	    TEST(an_odd_number_of_rows_leaves_half_a_line_blank),
-	    TEST(the_wall_clock_has_a_line_where_there_is_room),
-	    cmocka_unit_test(the_wall_clock_is_right_before_1970_too),
-	    TEST(without_a_map_a_sentence_says_why),
-	    TEST(a_cell_without_a_tick_is_drawn_as_those_around_it),
-	    TEST(cells_with_matches_stand_out),
-	    TEST(while_something_is_searched_the_legend_says_what_is_grey),
-	    TEST(a_share_is_of_what_is_there_and_of_nothing_there_is_none),
-	    TEST(two_ends_of_a_diagonal_tell_how_often_something_comes),
-	    TEST(the_cursor_and_the_selection_show_with_few_colours_and_none),
-	    TEST(cells_of_a_side_have_its_colour_where_there_are_few),
-	    TEST(sides_have_outlines_of_their_colours_in_the_cells_around_them),
-	    TEST(past_the_end_of_a_column_is_the_next_one),
-	    TEST(columns_and_rows_have_ends),
-	    TEST(up_is_always_up_on_the_screen),
-	    TEST(the_cell_under_the_cursor_has_its_count),
-	    TEST(a_long_map_scrolls_with_the_cursor),
-	    TEST(the_window_follows_a_selection_made_elsewhere),
-	    TEST(a_step_is_seen_whole),
-	    TEST(keys_zoom_about_the_cursor),
-	    TEST(keys_zoom_into_a_selection),
-	    TEST(the_wheel_zooms_about_the_pointer),
-	    TEST(the_wheel_scrolls_and_the_cursor_comes_along),
-	    TEST(strip_and_map_have_one_scale_where_all_is_shown),
-	    TEST(the_wheel_does_nothing_where_everything_is_shown),
-	    TEST(both_ends_of_a_selection_are_inside_whichever_came_first),
-	    TEST(whole_columns_can_be_selected),
-	    TEST(o_goes_to_the_other_end),
-	    TEST(escape_restores_what_was_selected_before),
-	    TEST(enter_ends_a_selection_and_goes_to_the_graph),
-	    TEST(a_selection_steps_by_its_own_length_and_stops_at_the_ends),
-	    TEST(a_step_goes_as_far_as_there_is_something),
-	    TEST(a_range_to_the_end_steps_by_what_is_there),
-	    TEST(there_is_no_step_to_where_no_samples_are),
-	    TEST(press_drag_and_release_select),
-	    TEST(a_drag_back_to_its_first_cell_still_selects),
-	    TEST(a_click_starts_a_selection_and_the_next_ends_it),
-	    TEST(escape_forgets_a_click),
-	    TEST(hovering_previews_the_cell_without_moving_the_cursor),
-	    TEST(shift_extends_the_nearer_end),
-	    TEST(shift_extends_a_selection_without_an_end_too),
-	    TEST(a_drag_that_leaves_the_map_goes_on_along_its_edge),
-	    TEST(a_press_beside_the_map_selects_nothing),
-	    TEST(a_press_beside_the_map_drops_the_selection),
-	    TEST(zooming_keeps_the_cursor_on_its_time),
-	    TEST(a_column_is_never_shorter_than_10_ms),
-	    TEST(fitting_finds_the_shortest_columns_that_show_everything),
-	    TEST(rows_that_do_not_fit_are_reduced_to_a_divisor),
-	    TEST(every_cell_can_be_clicked_at_any_size),
-	    TEST(while_a_map_fills_its_cells_are_as_wide_as_in_the_end),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

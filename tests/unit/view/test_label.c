@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "base/number.h"
 #include "lib/made_profile.h"
@@ -13,9 +9,8 @@
 
 static char buf[LABEL_MAX];
 
-static void a_share_is_never_rounded_up_to_all_or_down_to_nothing(void **state)
+TEST(a_share_is_never_rounded_up_to_all_or_down_to_nothing)
 {
-	(void)state;
 	assert_string_equal(label_share(0, 0, buf), "0 %");
 	assert_string_equal(label_share(0, 10, buf), "0 %");
 	assert_string_equal(label_share(10, 10, buf), "100 %");
@@ -28,9 +23,8 @@ static void a_share_is_never_rounded_up_to_all_or_down_to_nothing(void **state)
 	assert_string_equal(label_share(UINT64_MAX - 1, UINT64_MAX, buf), "99.9 %");
 }
 
-static void durations_use_the_unit_that_suits_them(void **state)
+TEST(durations_use_the_unit_that_suits_them)
 {
-	(void)state;
 	assert_string_equal(label_duration(0, buf), "0 s");
 	assert_string_equal(label_duration(500, buf), "0.5 us");
 	assert_string_equal(label_duration(20000, buf), "20 us");
@@ -43,9 +37,8 @@ static void durations_use_the_unit_that_suits_them(void **state)
 	assert_string_equal(label_duration(90060 * S, buf), "25 h 01 m");
 }
 
-static void in_a_narrow_place_three_digits_are_enough(void **state)
+TEST(in_a_narrow_place_three_digits_are_enough)
 {
-	(void)state;
 	assert_string_equal(label_brief(0, buf), "0ns");
 	assert_string_equal(label_brief(999, buf), "999ns");
 	assert_string_equal(label_brief(1000, buf), "1us");
@@ -56,9 +49,8 @@ static void in_a_narrow_place_three_digits_are_enough(void **state)
 	assert_string_equal(label_brief(99999 * S, buf), "99999s");
 }
 
-static void few_threads_have_two_digits_in_six_characters(void **state)
+TEST(few_threads_have_two_digits_in_six_characters)
 {
-	(void)state;
 	assert_string_equal(label_threads(0, S, buf), "0");
 	assert_string_equal(label_threads(128 * S, S, buf), "128");
 	assert_string_equal(label_threads(20700 * MS, S, buf), "20.7");
@@ -75,17 +67,15 @@ static void few_threads_have_two_digits_in_six_characters(void **state)
 	assert_string_equal(label_threads(1, S, buf), "1.0e-9");
 }
 
-static void values_are_counts_or_times(void **state)
+TEST(values_are_counts_or_times)
 {
-	(void)state;
 	assert_string_equal(label_value(321, false, buf), "321");
 	assert_string_equal(label_value(1234567, false, buf), "1,234,567");
 	assert_string_equal(label_value(34500000, true, buf), "34.5 ms");
 }
 
-static void a_range_shows_milliseconds_and_more_only_where_it_says_something(void **state)
+TEST(a_range_shows_milliseconds_and_more_only_where_it_says_something)
 {
-	(void)state;
 	assert_string_equal(label_range(RANGE_ALL, false, buf), "whole profile");
 	assert_string_equal(
 	    label_range((struct range){61200 * MS, 64480 * MS}, false, buf),
@@ -101,9 +91,8 @@ static void a_range_shows_milliseconds_and_more_only_where_it_says_something(voi
 			    "0.000-18446744073.709551614 s");
 }
 
-static void sizes_use_decimal_units(void **state)
+TEST(sizes_use_decimal_units)
 {
-	(void)state;
 	assert_string_equal(label_size(0, buf), "0 B");
 	assert_string_equal(label_size(999, buf), "999 B");
 	assert_string_equal(label_size(1200, buf), "1.2 kB");
@@ -112,31 +101,13 @@ static void sizes_use_decimal_units(void **state)
 	assert_string_equal(label_size(UINT64_C(5000000000000000), buf), "5000 TB");
 }
 
-static void only_periods_of_clocks_are_times(void **state)
+TEST(only_periods_of_clocks_are_times)
 {
 	static const struct made_sample one = {.stack = "f"};
 	struct profile *p = made_profile(&one, 1);
 
-	(void)state;
 	assert_true(flame_is_time(p, 0, WEIGH_PERIOD));
 	assert_true(flame_is_time(p, KEPT_ALL_EVENTS, WEIGH_PERIOD));
 	assert_false(flame_is_time(p, 0, WEIGH_SAMPLES));
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_share_is_never_rounded_up_to_all_or_down_to_nothing),
-	    cmocka_unit_test(durations_use_the_unit_that_suits_them),
-	    cmocka_unit_test(in_a_narrow_place_three_digits_are_enough),
-	    cmocka_unit_test(few_threads_have_two_digits_in_six_characters),
-	    cmocka_unit_test(values_are_counts_or_times),
-	    cmocka_unit_test(
-		a_range_shows_milliseconds_and_more_only_where_it_says_something),
-	    cmocka_unit_test(sizes_use_decimal_units),
-	    cmocka_unit_test(only_periods_of_clocks_are_times),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 
@@ -20,11 +16,10 @@ static bool press(struct list *l, enum command c, int count, int height)
 
 /* ---- list ---- */
 
-static void a_list_scrolls_to_keep_the_cursor_in_sight(void **state)
+TEST(a_list_scrolls_to_keep_the_cursor_in_sight)
 {
 	struct list l = {0};
 
-	(void)state;
 	list_resize(&l, 10);
 	assert_true(press(&l, COMMAND_DOWN, 0, 4));
 	assert_int_equal(l.cursor, 1);
@@ -37,11 +32,10 @@ static void a_list_scrolls_to_keep_the_cursor_in_sight(void **state)
 	assert_int_equal(l.scroll, 1);
 }
 
-static void a_list_ends_at_its_ends(void **state)
+TEST(a_list_ends_at_its_ends)
 {
 	struct list l = {0};
 
-	(void)state;
 	list_resize(&l, 10);
 	press(&l, COMMAND_UP, 1, 4);
 	assert_int_equal(l.cursor, 0);
@@ -57,12 +51,11 @@ static void a_list_ends_at_its_ends(void **state)
 	assert_false(press(&l, COMMAND_ENTER, 0, 4));
 }
 
-static void an_empty_list_can_be_moved_in(void **state)
+TEST(an_empty_list_can_be_moved_in)
 {
 	struct list l = {0};
 	uint32_t line;
 
-	(void)state;
 	list_resize(&l, 0);
 	press(&l, COMMAND_DOWN, 0, 4);
 	press(&l, COMMAND_BOTTOM, 0, 0);
@@ -70,11 +63,10 @@ static void an_empty_list_can_be_moved_in(void **state)
 	assert_false(list_at(&l, 0, 4, &line));
 }
 
-static void the_cursor_stays_on_its_line_if_there_still_is_one(void **state)
+TEST(the_cursor_stays_on_its_line_if_there_still_is_one)
 {
 	struct list l = {0};
 
-	(void)state;
 	list_resize(&l, 10);
 	list_point(&l, 7, 4);
 	list_resize(&l, 9);
@@ -86,12 +78,11 @@ static void the_cursor_stays_on_its_line_if_there_still_is_one(void **state)
 	assert_int_equal(l.cursor, 0);
 }
 
-static void a_row_of_the_window_is_a_line_of_the_list(void **state)
+TEST(a_row_of_the_window_is_a_line_of_the_list)
 {
 	struct list l = {.count = 5, .scroll = 3};
 	uint32_t line = 99;
 
-	(void)state;
 	assert_true(list_at(&l, 1, 4, &line));
 	assert_int_equal(line, 4);
 	assert_false(list_at(&l, 2, 4, &line));
@@ -114,12 +105,11 @@ static struct menu_view a_menu(void)
 	return m;
 }
 
-static void a_menu_is_a_box_with_its_lines_and_details(void **state)
+TEST(a_menu_is_a_box_with_its_lines_and_details)
 {
 	struct menu_view m = a_menu();
 	struct sheet s;
 
-	(void)state;
 	sheet_open(&s, 24, 8);
 	menu_view_draw(&m, &theme, sheet_clean(&s));
 	assert_string_equal(sheet_text(&s), "\n"
@@ -136,9 +126,8 @@ static void a_menu_is_a_box_with_its_lines_and_details(void **state)
 	menu_view_release(&m);
 }
 
-static void a_line_that_is_found_has_the_colour_of_the_terminals_background(void **state)
+TEST(a_line_that_is_found_has_the_colour_of_the_terminals_background)
 {
-	(void)state;
 	for (int light = 0; light < 2; light++) {
 		const struct theme t = {.depth = PALETTE_256, .light = light};
 		struct menu_view m = a_menu();
@@ -156,13 +145,12 @@ static void a_line_that_is_found_has_the_colour_of_the_terminals_background(void
 	}
 }
 
-static void a_menu_answers_with_the_line_that_was_chosen(void **state)
+TEST(a_menu_answers_with_the_line_that_was_chosen)
 {
 	struct pane p = {.area = {0, 0, 24, 8}};
 	struct menu_view m = a_menu();
 	struct request r;
 
-	(void)state;
 	menu_view_command(&m, &(struct input){.command = COMMAND_DOWN}, p);
 	r = menu_view_command(&m, &(struct input){.command = COMMAND_ENTER}, p);
 	assert_int_equal(r.kind, REQUEST_CHOOSE);
@@ -178,13 +166,12 @@ static void a_menu_answers_with_the_line_that_was_chosen(void **state)
 	menu_view_release(&m);
 }
 
-static void a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it(void **state)
+TEST(a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it)
 {
 	struct pane p = {.area = {0, 0, 24, 8}};
 	struct menu_view m = a_menu();
 	struct request r;
 
-	(void)state;
 	r = menu_view_command(&m, &(struct input){COMMAND_PRESS, .x = 5, .y = 4}, p);
 	assert_int_equal(r.kind, REQUEST_CHOOSE);
 	assert_int_equal(r.id, 2);
@@ -193,13 +180,12 @@ static void a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it(void 
 	menu_view_release(&m);
 }
 
-static void a_menu_larger_than_the_screen_is_cut_and_scrolls(void **state)
+TEST(a_menu_larger_than_the_screen_is_cut_and_scrolls)
 {
 	struct menu_view m = {.title = " Long ", .hint = " hint "};
 	struct error err = ERROR_INIT;
 	struct sheet s;
 
-	(void)state;
 	for (int i = 0; i < 300; i++) {
 		char label[100];
 
@@ -224,13 +210,12 @@ static void a_menu_larger_than_the_screen_is_cut_and_scrolls(void **state)
 
 /* ---- page ---- */
 
-static void a_page_scrolls_to_its_end_and_not_further(void **state)
+TEST(a_page_scrolls_to_its_end_and_not_further)
 {
 	struct page_view v = {.title = " Facts "};
 	struct error err = ERROR_INIT;
 	struct sheet s;
 
-	(void)state;
 	for (int i = 0; i < 9; i++)
 		assert_true(page_view_add(&v, &err, "line %d", i));
 	sheet_open(&s, 50, 6);
@@ -257,13 +242,12 @@ static void a_page_scrolls_to_its_end_and_not_further(void **state)
 	sheet_close(&s);
 }
 
-static void a_short_page_does_not_scroll(void **state)
+TEST(a_short_page_does_not_scroll)
 {
 	struct page_view v = {.title = " Facts "};
 	struct error err = ERROR_INIT;
 	struct sheet s;
 
-	(void)state;
 	assert_true(page_view_add(&v, &err, "only line"));
 	sheet_open(&s, 50, 10);
 	page_view_command(&v, &(struct input){.command = COMMAND_PAGE_DOWN},
@@ -274,7 +258,7 @@ static void a_short_page_does_not_scroll(void **state)
 	sheet_close(&s);
 }
 
-static void a_text_too_long_for_80_columns_goes_on_below_itself(void **state)
+TEST(a_text_too_long_for_80_columns_goes_on_below_itself)
 {
 	static const char text[] = "kernel symbols the kernel hides its addresses from "
 				   "this user; run as root, or "
@@ -283,7 +267,6 @@ static void a_text_too_long_for_80_columns_goes_on_below_itself(void **state)
 	struct error err = ERROR_INIT;
 	struct sheet s;
 
-	(void)state;
 	assert_true(page_view_wrap(&v, 15, TEXT("short"), &err));
 	assert_true(page_view_wrap(&v, 15, text_of(text), &err));
 	assert_true(page_view_wrap(&v, 15, TEXT(""), &err));
@@ -298,13 +281,12 @@ static void a_text_too_long_for_80_columns_goes_on_below_itself(void **state)
 	sheet_close(&s);
 }
 
-static void a_word_too_long_for_a_line_is_cut_into_several(void **state)
+TEST(a_word_too_long_for_a_line_is_cut_into_several)
 {
 	char word[200] = "cmdline        ";
 	struct page_view v = {.title = " Facts "};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	memset(word + 15, 'x', sizeof word - 16);
 	assert_true(page_view_wrap(&v, 15, text_of(word), &err));
 	assert_int_equal(v.list.count, 4);
@@ -315,14 +297,13 @@ static void a_word_too_long_for_a_line_is_cut_into_several(void **state)
 }
 
 /* As in the page of a whole stack: numbers have half of the line, what follows goes on below itself. */
-static void names_go_on_in_their_column_where_there_is_room_for_it(void **state)
+TEST(names_go_on_in_their_column_where_there_is_room_for_it)
 {
 	static const char line[] = "      596  43.7 %        596  43.7 %  msort_with_tmp"
 				   "  /usr/lib/x86_64-linux-gnu/libc.so.6";
 	struct page_view v = {.title = " Stack ", .width = 62};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(page_view_wrap(&v, 38, text_of(line), &err));
 	assert_true(strspn(v.lines[1], " ") == 38);
 	page_view_release(&v);
@@ -338,7 +319,7 @@ static void type(struct page_view *v, const char *text, struct pane p)
 		page_view_command(v, &(struct input){.rune = (unsigned char)*text}, p);
 }
 
-static void a_page_is_searched_and_escape_ends_the_search_first(void **state)
+TEST(a_page_is_searched_and_escape_ends_the_search_first)
 {
 	const struct input slash = {.command = COMMAND_SEARCH},
 			   enter = {.command = COMMAND_ACCEPT},
@@ -350,7 +331,6 @@ static void a_page_is_searched_and_escape_ends_the_search_first(void **state)
 	struct sheet s;
 	struct pane p;
 
-	(void)state;
 	sheet_open(&s, 80, 20);
 	p = pane_whole(s.canvas);
 	for (int i = 0; i < 300; i++)
@@ -384,13 +364,12 @@ static void a_page_is_searched_and_escape_ends_the_search_first(void **state)
 	sheet_close(&s);
 }
 
-static void a_page_says_that_there_is_more_of_it(void **state)
+TEST(a_page_says_that_there_is_more_of_it)
 {
 	struct page_view v = {.title = " Page "};
 	struct error err = ERROR_INIT;
 	struct sheet s;
 
-	(void)state;
 	sheet_open(&s, 80, 12);
 	for (int i = 0; i < 30; i++)
 		assert_true(page_view_add(&v, &err, "line %d", i));
@@ -401,14 +380,13 @@ static void a_page_says_that_there_is_more_of_it(void **state)
 	sheet_close(&s);
 }
 
-static void the_help_begins_with_the_keys_of_the_pane(void **state)
+TEST(the_help_begins_with_the_keys_of_the_pane)
 {
 	static const enum place places[] = {PLACE_MAP, PLACE_GRAPH, PLACE_TABLE};
 	static const char *const heads[] = {"In the map", "In the graph",
 					    "In the top table"};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		struct page_view v = {0};
 
@@ -418,13 +396,12 @@ static void the_help_begins_with_the_keys_of_the_pane(void **state)
 	}
 }
 
-static void the_help_has_every_key_of_the_place_and_no_other(void **state)
+TEST(the_help_has_every_key_of_the_place_and_no_other)
 {
 	struct page_view v = {0};
 	struct error err = ERROR_INIT;
 	bool columns = false, drop = false;
 
-	(void)state;
 	assert_true(keys_help(&v, PLACE_MAP, &err));
 	for (uint32_t i = 0; i < v.list.count; i++) {
 		columns = columns || strstr(v.lines[i], commands[COMMAND_COLUMNS].help);
@@ -437,9 +414,8 @@ static void the_help_has_every_key_of_the_place_and_no_other(void **state)
 
 /* ---- commands and the key bar ---- */
 
-static void every_command_has_a_name_of_its_own_a_place_and_a_help(void **state)
+TEST(every_command_has_a_name_of_its_own_a_place_and_a_help)
 {
-	(void)state;
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++) {
 		assert_true(*commands[c].name);
 		assert_true(*commands[c].help);
@@ -454,11 +430,10 @@ static void every_command_has_a_name_of_its_own_a_place_and_a_help(void **state)
 	}
 }
 
-static void a_sentence_names_the_keys_of_the_table(void **state)
+TEST(a_sentence_names_the_keys_of_the_table)
 {
 	char key[COMMAND_KEY_MAX], words[40];
 
-	(void)state;
 	assert_string_equal(command_key(COMMAND_UNDO, key), "u");
 	assert_string_equal(command_key(COMMAND_CANCEL, key), "Esc");
 	assert_string_equal(command_key(COMMAND_INTERRUPT, key), "Ctrl-C");
@@ -472,11 +447,10 @@ static void a_sentence_names_the_keys_of_the_table(void **state)
 	assert_true(strlen(words) < sizeof words);
 }
 
-static void each_pane_has_one_view_that_no_command_has_to_show(void **state)
+TEST(each_pane_has_one_view_that_no_command_has_to_show)
 {
 	unsigned ready[PANES] = {0}; /* its place */
 
-	(void)state;
 	for (int i = 0; i < VIEW_COUNT; i++) {
 		const struct view_info *v = &view_table[i];
 
@@ -500,7 +474,7 @@ static void each_pane_has_one_view_that_no_command_has_to_show(void **state)
 	}
 }
 
-static void eighty_columns_name_what_is_needed_next(void **state)
+TEST(eighty_columns_name_what_is_needed_next)
 {
 #define WORDS 8
 	static const struct {
@@ -524,7 +498,6 @@ static void eighty_columns_name_what_is_needed_next(void **state)
 	    {PLACE_SANDWICH, {"Enter its callers", "Esc back", "T top", "| tree"}}};
 	struct sheet s;
 
-	(void)state;
 	sheet_open(&s, 80, 1);
 	for (size_t i = 0; i < sizeof panes / sizeof *panes; i++) {
 		keys_draw_bar((struct keys_at){.place = panes[i].place}, sheet_clean(&s));
@@ -534,14 +507,13 @@ static void eighty_columns_name_what_is_needed_next(void **state)
 	sheet_close(&s);
 }
 
-static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
+TEST(the_bar_finds_each_command_where_it_has_drawn_its_word)
 {
 	static const enum place places[] = {
 	    PLACE_MAP,	    PLACE_GRAPH, PLACE_TABLE, PLACE_TREE, PLACE_CHART,
 	    PLACE_SANDWICH, PLACE_WHY,	 PLACE_FILES, PLACE_MENU, PLACE_PAGE};
 	struct sheet s;
 
-	(void)state;
 	for (int width = 5; width <= 200; width += 13) {
 		sheet_open(&s, width, 1);
 		for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -574,11 +546,10 @@ static void the_bar_finds_each_command_where_it_has_drawn_its_word(void **state)
 	}
 }
 
-static void the_bar_shows_whole_words_only(void **state)
+TEST(the_bar_shows_whole_words_only)
 {
 	struct sheet s;
 
-	(void)state;
 	sheet_open(&s, 37, 1);
 	keys_draw_bar((struct keys_at){.place = PLACE_MAP}, sheet_clean(&s));
 	assert_string_equal(sheet_line(&s, 0), " v select  ] odd      ? help  q quit");
@@ -591,38 +562,11 @@ static void the_bar_shows_whole_words_only(void **state)
 	sheet_close(&s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_list_scrolls_to_keep_the_cursor_in_sight),
-	    cmocka_unit_test(a_list_ends_at_its_ends),
-	    cmocka_unit_test(an_empty_list_can_be_moved_in),
-	    cmocka_unit_test(the_cursor_stays_on_its_line_if_there_still_is_one),
-	    cmocka_unit_test(a_row_of_the_window_is_a_line_of_the_list),
-	    cmocka_unit_test(a_menu_is_a_box_with_its_lines_and_details),
-	    cmocka_unit_test(
-		a_line_that_is_found_has_the_colour_of_the_terminals_background),
-	    cmocka_unit_test(a_menu_answers_with_the_line_that_was_chosen),
-	    cmocka_unit_test(
-		a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it),
-	    cmocka_unit_test(a_menu_larger_than_the_screen_is_cut_and_scrolls),
-	    cmocka_unit_test(a_page_scrolls_to_its_end_and_not_further),
-	    cmocka_unit_test(a_short_page_does_not_scroll),
-	    cmocka_unit_test(a_text_too_long_for_80_columns_goes_on_below_itself),
-	    cmocka_unit_test(a_word_too_long_for_a_line_is_cut_into_several),
-	    cmocka_unit_test(names_go_on_in_their_column_where_there_is_room_for_it),
-	    cmocka_unit_test(a_page_is_searched_and_escape_ends_the_search_first),
-	    cmocka_unit_test(a_page_says_that_there_is_more_of_it),
-	    cmocka_unit_test(the_help_begins_with_the_keys_of_the_pane),
-	    cmocka_unit_test(the_help_has_every_key_of_the_place_and_no_other),
-	    cmocka_unit_test(every_command_has_a_name_of_its_own_a_place_and_a_help),
-	    cmocka_unit_test(a_sentence_names_the_keys_of_the_table),
-	    cmocka_unit_test(each_pane_has_one_view_that_no_command_has_to_show),
-	    cmocka_unit_test(eighty_columns_name_what_is_needed_next),
-	    cmocka_unit_test(the_bar_finds_each_command_where_it_has_drawn_its_word),
-	    cmocka_unit_test(the_bar_shows_whole_words_only),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -50,7 +46,7 @@ static void type(struct fixture *f, const char32_t *runes)
 
 #define assert_typed(f, expected) assert_string_equal((f)->v.text, expected)
 
-static void characters_go_in_at_the_cursor(void **state)
+TEST_WITH(characters_go_in_at_the_cursor, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -70,7 +66,7 @@ static void characters_go_in_at_the_cursor(void **state)
 	assert_int_equal(f->v.len, 8);
 }
 
-static void whole_characters_are_erased_however_many_bytes_they_have(void **state)
+TEST_WITH(whole_characters_are_erased_however_many_bytes_they_have, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -89,7 +85,7 @@ static void whole_characters_are_erased_however_many_bytes_they_have(void **stat
 	assert_typed(f, "aé");
 }
 
-static void kill_keys_erase_as_readline_does(void **state)
+TEST_WITH(kill_keys_erase_as_readline_does, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -109,7 +105,7 @@ static void kill_keys_erase_as_readline_does(void **state)
 	assert_int_equal(f->v.at, 0);
 }
 
-static void erasing_in_an_empty_prompt_closes_it(void **state)
+TEST_WITH(erasing_in_an_empty_prompt_closes_it, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -121,7 +117,7 @@ static void erasing_in_an_empty_prompt_closes_it(void **state)
 	assert_int_equal(press(f, COMMAND_ERASE), REQUEST_CLOSE);
 }
 
-static void the_cursor_stops_at_both_ends(void **state)
+TEST_WITH(the_cursor_stops_at_both_ends, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -133,7 +129,7 @@ static void the_cursor_stops_at_both_ends(void **state)
 	assert_int_equal(f->v.at, 0);
 }
 
-static void control_characters_are_not_typed(void **state)
+TEST_WITH(control_characters_are_not_typed, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -142,7 +138,7 @@ static void control_characters_are_not_typed(void **state)
 	assert_int_equal(press(f, COMMAND_HOVER), REQUEST_NOTHING);
 }
 
-static void accepting_and_cancelling_are_told_apart(void **state)
+TEST_WITH(accepting_and_cancelling_are_told_apart, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r =
@@ -154,7 +150,7 @@ static void accepting_and_cancelling_are_told_apart(void **state)
 	assert_int_equal(press(f, COMMAND_INTERRUPT), REQUEST_CLOSE);
 }
 
-static void older_texts_come_back_newest_first(void **state)
+TEST_WITH(older_texts_come_back_newest_first, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -175,7 +171,7 @@ static void older_texts_come_back_newest_first(void **state)
 	assert_int_equal(press(f, COMMAND_NEWER), REQUEST_REDRAW);
 }
 
-static void what_was_being_typed_comes_back_after_older_texts(void **state)
+TEST_WITH(what_was_being_typed_comes_back_after_older_texts, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -191,7 +187,7 @@ static void what_was_being_typed_comes_back_after_older_texts(void **state)
 	assert_typed(f, "halfx");
 }
 
-static void an_equal_text_is_remembered_once_and_only_so_many(void **state)
+TEST_WITH(an_equal_text_is_remembered_once_and_only_so_many, start, stop)
 {
 	struct fixture *f = *state;
 	char text[16];
@@ -210,7 +206,7 @@ static void an_equal_text_is_remembered_once_and_only_so_many(void **state)
 	assert_string_equal(f->h.texts[0], "t5");
 }
 
-static void a_long_text_shows_the_part_around_the_cursor(void **state)
+TEST_WITH(a_long_text_shows_the_part_around_the_cursor, start, stop)
 {
 	struct fixture *f = *state;
 	struct sheet s;
@@ -227,7 +223,7 @@ static void a_long_text_shows_the_part_around_the_cursor(void **state)
 	sheet_close(&s);
 }
 
-static void the_cursor_stands_behind_wide_characters(void **state)
+TEST_WITH(the_cursor_stands_behind_wide_characters, start, stop)
 {
 	struct fixture *f = *state;
 	struct sheet s;
@@ -249,24 +245,11 @@ static void the_cursor_stands_behind_wide_characters(void **state)
 	sheet_close(&s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(characters_go_in_at_the_cursor),
-	    TEST(whole_characters_are_erased_however_many_bytes_they_have),
-	    TEST(kill_keys_erase_as_readline_does),
-	    TEST(erasing_in_an_empty_prompt_closes_it),
-	    TEST(the_cursor_stops_at_both_ends),
-	    TEST(control_characters_are_not_typed),
-	    TEST(accepting_and_cancelling_are_told_apart),
-	    TEST(older_texts_come_back_newest_first),
-	    TEST(what_was_being_typed_comes_back_after_older_texts),
-	    TEST(an_equal_text_is_remembered_once_and_only_so_many),
-	    TEST(a_long_text_shows_the_part_around_the_cursor),
-	    TEST(the_cursor_stands_behind_wide_characters),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -124,7 +120,7 @@ static void assert_on(struct fixture *f, const char *name)
 	assert_true(text_equal(profile_frame_name(f->profile, r.id), text_of(name)));
 }
 
-static void functions_come_by_what_they_cost_themselves(void **state)
+TEST_WITH(functions_come_by_what_they_cost_themselves, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -136,7 +132,7 @@ static void functions_come_by_what_they_cost_themselves(void **state)
 	assert_string_equal(line(f, 7), "");
 }
 
-static void s_sorts_by_total_and_by_name(void **state)
+TEST_WITH(s_sorts_by_total_and_by_name, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -150,7 +146,7 @@ static void s_sorts_by_total_and_by_name(void **state)
 	assert_non_null(strstr(line(f, 1), "copy"));
 }
 
-static void a_click_on_a_heading_sorts_and_the_next_turns_it_round(void **state)
+TEST_WITH(a_click_on_a_heading_sorts_and_the_next_turns_it_round, start, stop)
 {
 	const struct input total = {.command = COMMAND_PRESS, .x = 30, .y = 0};
 	struct fixture *f = *state;
@@ -161,7 +157,7 @@ static void a_click_on_a_heading_sorts_and_the_next_turns_it_round(void **state)
 	assert_non_null(strstr(line(f, 6), "main"));
 }
 
-static void a_second_click_on_a_line_takes_it(void **state)
+TEST_WITH(a_second_click_on_a_line_takes_it, start, stop)
 {
 	const struct input second = {.command = COMMAND_PRESS, .x = 30, .y = 2};
 	struct fixture *f = *state;
@@ -173,7 +169,7 @@ static void a_second_click_on_a_line_takes_it(void **state)
 			 REQUEST_FIND);
 }
 
-static void enter_asks_for_the_function(void **state)
+TEST_WITH(enter_asks_for_the_function, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -186,7 +182,7 @@ static void enter_asks_for_the_function(void **state)
 	assert_true(text_equal(profile_frame_name(f->profile, r.id), TEXT("zoo")));
 }
 
-static void the_cursor_follows_its_function_to_another_range(void **state)
+TEST_WITH(the_cursor_follows_its_function_to_another_range, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -204,7 +200,7 @@ static void the_cursor_follows_its_function_to_another_range(void **state)
 	press(f, COMMAND_BOTTOM);
 }
 
-static void rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory(void **state)
+TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, stop)
 {
 	struct fixture *f = *state;
 	struct error err = ERROR_INIT;
@@ -230,7 +226,7 @@ static void rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory(void **st
 }
 
 /* Whatever the range, each line is the one of sorting all of them, and is in the pane. */
-static void any_line_can_be_gone_to_in_any_range(void **state)
+TEST_WITH(any_line_can_be_gone_to_in_any_range, start, stop)
 {
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
 	struct made_sample many[200];
@@ -266,7 +262,7 @@ static void any_line_can_be_gone_to_in_any_range(void **state)
 	}
 }
 
-static void names_in_the_table_are_harmless(void **state)
+TEST_WITH(names_in_the_table_are_harmless, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -281,21 +277,11 @@ static void names_in_the_table_are_harmless(void **state)
 	}
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(functions_come_by_what_they_cost_themselves),
-	    TEST(s_sorts_by_total_and_by_name),
-	    TEST(a_click_on_a_heading_sorts_and_the_next_turns_it_round),
-	    TEST(a_second_click_on_a_line_takes_it),
-	    TEST(enter_asks_for_the_function),
-	    TEST(the_cursor_follows_its_function_to_another_range),
-	    TEST(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory),
-	    TEST(any_line_can_be_gone_to_in_any_range),
-	    TEST(names_in_the_table_are_harmless),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,9 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "lib/unit.h"
+
 #include <math.h>
-#include <cmocka.h>
 
 #include "lib/made_profile.h"
 #include "view/heat/heat_hues.h"
@@ -15,11 +12,10 @@
 #define ORANGE_RED COLOUR_RGB(0xff, 0x50, 0x32)
 #define RED	   COLOUR_RGB(0xe5, 0x09, 0x14)
 
-static void the_default_scale_is_flamescopes(void **state)
+TEST(the_default_scale_is_flamescopes)
 {
 	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_DEFAULT};
 
-	(void)state;
 	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
 	assert_int_equal(theme_heat(&t, 10, 20), ORANGE_RED);
 	assert_int_equal(theme_heat(&t, 20, 20), RED);
@@ -28,11 +24,10 @@ static void the_default_scale_is_flamescopes(void **state)
 	assert_int_equal(theme_heat(&t, 1, 2), ORANGE_RED);
 }
 
-static void the_enhanced_scale_is_flamescopes(void **state)
+TEST(the_enhanced_scale_is_flamescopes)
 {
 	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_ENHANCED};
 
-	(void)state;
 	assert_int_equal(theme_heat(&t, 0, 20), WHITE);
 	assert_int_equal(theme_heat(&t, 1, 20), BLUE);
 	assert_int_equal(theme_heat(&t, 3, 20), PINK);
@@ -40,11 +35,10 @@ static void the_enhanced_scale_is_flamescopes(void **state)
 	assert_int_equal(theme_heat(&t, 20, 20), RED);
 }
 
-static void enhanced_stops_that_would_cross_are_left_out(void **state)
+TEST(enhanced_stops_that_would_cross_are_left_out)
 {
 	const struct theme t = {.depth = PALETTE_256, .scale = HEAT_ENHANCED};
 
-	(void)state;
 	assert_int_equal(theme_heat(&t, 1, 6), BLUE);
 	assert_int_equal(theme_heat(&t, 3, 6), ORANGE_RED);
 	assert_int_equal(theme_heat(&t, 6, 6), RED);
@@ -53,9 +47,8 @@ static void enhanced_stops_that_would_cross_are_left_out(void **state)
 	assert_int_equal(theme_heat(&t, 1, 1), BLUE);
 }
 
-static void no_samples_are_the_ground(void **state)
+TEST(no_samples_are_the_ground)
 {
-	(void)state;
 	for (int i = 0; i < HEAT_SCALES; i++) {
 		const struct theme t = {.depth = PALETTE_256,
 					.scale = (enum heat_scale)i};
@@ -74,9 +67,8 @@ static unsigned light(colour c)
 	       722u * COLOUR_CHANNEL(c, 2);
 }
 
-static void the_safe_and_dark_scales_grow_lighter_with_every_count(void **state)
+TEST(the_safe_and_dark_scales_grow_lighter_with_every_count)
 {
-	(void)state;
 	for (int i = HEAT_SAFE; i < HEAT_SCALES; i++) {
 		struct theme t = {.depth = PALETTE_TRUE, .scale = (enum heat_scale)i};
 
@@ -191,11 +183,10 @@ static void check_steps(const struct theme *t, double least)
 }
 
 /* A difference of 2.3 is just seen beside each other; FlameScope's scale ends in two reds. */
-static void neighbouring_steps_can_be_told_apart_by_all_eyes(void **state)
+TEST(neighbouring_steps_can_be_told_apart_by_all_eyes)
 {
 	static const enum palette_depth depths[] = {PALETTE_256, PALETTE_TRUE};
 
-	(void)state;
 	for (int d = 0; d < 2; d++) {
 		struct theme t = {.depth = depths[d], .scale = HEAT_DARK};
 
@@ -232,11 +223,10 @@ static void check_hues(const struct theme *t, uint64_t value, double least)
 	}
 }
 
-static void names_can_be_told_apart_by_all_eyes(void **state)
+TEST(names_can_be_told_apart_by_all_eyes)
 {
 	static const enum palette_depth depths[] = {PALETTE_256, PALETTE_TRUE};
 
-	(void)state;
 	for (int d = 0; d < 2; d++) {
 		struct theme t = {.depth = depths[d], .scale = HEAT_DARK};
 
@@ -251,9 +241,8 @@ static void names_can_be_told_apart_by_all_eyes(void **state)
 	}
 }
 
-static void of_one_name_more_samples_are_brighter_or_on_white_darker(void **state)
+TEST(of_one_name_more_samples_are_brighter_or_on_white_darker)
 {
-	(void)state;
 	for (int l = 0; l < 4; l++) {
 		struct theme t = {.depth = l < 2 ? PALETTE_256 : PALETTE_TRUE,
 				  .light = l % 2,
@@ -275,9 +264,8 @@ static void of_one_name_more_samples_are_brighter_or_on_white_darker(void **stat
 	}
 }
 
-static void letters_say_the_name_where_colours_do_not_suffice(void **state)
+TEST(letters_say_the_name_where_colours_do_not_suffice)
 {
-	(void)state;
 	assert_int_equal(heat_hues_letter(0, 1, 9), 'a');
 	assert_int_equal(heat_hues_letter(0, 4, 9), 'a');
 	assert_int_equal(heat_hues_letter(0, 5, 9), 'A');
@@ -302,9 +290,8 @@ static void letters_say_the_name_where_colours_do_not_suffice(void **state)
 }
 
 /* What was not found is no name's, and not that of the others. */
-static void what_is_not_found_is_fainter_than_all_names(void **state)
+TEST(what_is_not_found_is_fainter_than_all_names)
 {
-	(void)state;
 	for (int l = 0; l < 2; l++) {
 		struct theme t = {.depth = PALETTE_256,
 				  .light = l,
@@ -318,11 +305,10 @@ static void what_is_not_found_is_fainter_than_all_names(void **state)
 	}
 }
 
-static void what_a_search_does_not_find_is_grey_and_keeps_its_order(void **state)
+TEST(what_a_search_does_not_find_is_grey_and_keeps_its_order)
 {
 	static const enum heat_scale scales[] = {HEAT_DEFAULT, HEAT_DARK, HEAT_SAFE};
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		const struct theme t = {.depth = PALETTE_256, .scale = scales[i]};
 		bool darker = theme_ground(&t) != COLOUR_DEFAULT;
@@ -342,9 +328,8 @@ static void what_a_search_does_not_find_is_grey_and_keeps_its_order(void **state
 	}
 }
 
-static void of_few_colours_what_is_found_has_one_of_its_own(void **state)
+TEST(of_few_colours_what_is_found_has_one_of_its_own)
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		const struct theme t = {.depth = i ? PALETTE_16 : PALETTE_8};
 
@@ -354,11 +339,10 @@ static void of_few_colours_what_is_found_has_one_of_its_own(void **state)
 	}
 }
 
-static void text_on_a_box_can_be_read(void **state)
+TEST(text_on_a_box_can_be_read)
 {
 	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256};
 
-	(void)state;
 	assert_int_equal(theme_ink(COLOUR_RGB(205, 0, 0)), WHITE);
 	assert_int_equal(theme_ink(COLOUR_RGB(0, 0, 238)), WHITE);
 	assert_int_equal(theme_ink(COLOUR_RGB(0, 205, 0)), COLOUR_RGB(0, 0, 0));
@@ -409,9 +393,8 @@ static void check_ink(const struct theme *t, const struct hue_box *b)
 		assert_false(is_red && ink == COLOUR_RGB(0, 0, 0));
 }
 
-static void text_on_a_box_of_any_palette_can_be_read(void **state)
+TEST(text_on_a_box_of_any_palette_can_be_read)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2000; i++) {
 		struct theme t = {.depth = (enum palette_depth)(PALETTE_8 + i % 4),
 				  .light = i / 4 % 2};
@@ -429,9 +412,8 @@ static void text_on_a_box_of_any_palette_can_be_read(void **state)
 	}
 }
 
-static void words_can_be_read_on_dark_and_on_light(void **state)
+TEST(words_can_be_read_on_dark_and_on_light)
 {
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		const struct theme t = {.depth = i % 2 ? PALETTE_TRUE : PALETTE_256,
 					.light = i > 1};
@@ -445,9 +427,8 @@ static void words_can_be_read_on_dark_and_on_light(void **state)
 }
 
 /* Few colours stand on black and on white, so what they say brings its ground. */
-static void words_of_a_side_can_be_read_with_few_colours(void **state)
+TEST(words_of_a_side_can_be_read_with_few_colours)
 {
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		const struct theme t = {.depth = i % 2 ? PALETTE_16 : PALETTE_8};
 		struct style s = theme_side_words(&t, i > 1 ? SIDE_B : SIDE_A);
@@ -458,9 +439,8 @@ static void words_of_a_side_can_be_read_with_few_colours(void **state)
 	}
 }
 
-static void the_edge_of_a_side_can_be_seen_on_the_ground(void **state)
+TEST(the_edge_of_a_side_can_be_seen_on_the_ground)
 {
-	(void)state;
 	for (int i = 0; i < 2 * 2 * HEAT_SCALES; i++) {
 		const struct theme t = {.depth = i % 2 ? PALETTE_TRUE : PALETTE_256,
 					.light = i / 2 % 2,
@@ -474,9 +454,8 @@ static void the_edge_of_a_side_can_be_seen_on_the_ground(void **state)
 	}
 }
 
-static void heat_has_its_steps_with_any_number_of_colours(void **state)
+TEST(heat_has_its_steps_with_any_number_of_colours)
 {
-	(void)state;
 	for (int depth = PALETTE_8; depth <= PALETTE_TRUE; depth++) {
 		struct theme t = {.depth = (enum palette_depth)depth,
 				  .flame = FLAME_BY_HEAT};
@@ -494,13 +473,12 @@ static void heat_has_its_steps_with_any_number_of_colours(void **state)
 	}
 }
 
-static void modules_have_hues_with_any_number_of_colours(void **state)
+TEST(modules_have_hues_with_any_number_of_colours)
 {
 	static const char *const names[] = {"libc.so.6",   "[kernel.kallsyms]",
 					    "python3.11",  "nginx",
 					    "libssl.so.3", "[vdso]"};
 
-	(void)state;
 	for (int depth = PALETTE_8; depth <= PALETTE_TRUE; depth++) {
 		struct theme t = {.depth = (enum palette_depth)depth,
 				  .flame = FLAME_BY_MODULE};
@@ -521,9 +499,8 @@ static void modules_have_hues_with_any_number_of_colours(void **state)
 	}
 }
 
-static void few_colours_can_be_read_on_black_and_on_white(void **state)
+TEST(few_colours_can_be_read_on_black_and_on_white)
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		const struct theme t = {.depth = i ? PALETTE_16 : PALETTE_8};
 
@@ -538,29 +515,26 @@ static void few_colours_can_be_read_on_black_and_on_white(void **state)
 	}
 }
 
-static void the_usual_scale_suits_the_background(void **state)
+TEST(the_usual_scale_suits_the_background)
 {
-	(void)state;
 	assert_int_equal(theme_usual_scale(true), HEAT_DEFAULT);
 	assert_int_equal(theme_usual_scale(false), HEAT_DARK);
 }
 
-static void any_peak_has_colours(void **state)
+TEST(any_peak_has_colours)
 {
 	const struct theme t = {.depth = PALETTE_TRUE, .scale = HEAT_SAFE};
 
-	(void)state;
 	assert_int_equal(theme_heat(&t, UINT32_MAX, UINT32_MAX),
 			 COLOUR_RGB(0xfd, 0xe7, 0x25));
 	assert_int_equal(theme_heat(&t, 1, 1), COLOUR_RGB(0xfd, 0xe7, 0x25));
 	assert_int_not_equal(theme_match(&t, 1, 1), COLOUR_DEFAULT);
 }
 
-static void characters_get_denser_with_more_samples(void **state)
+TEST(characters_get_denser_with_more_samples)
 {
 	static const char ramp[] = " .:-=+*#%@";
 
-	(void)state;
 	for (uint32_t peak = 1; peak < 300; peak++) {
 		const char *last = ramp;
 
@@ -577,22 +551,20 @@ static void characters_get_denser_with_more_samples(void **state)
 	assert_int_equal(theme_heat_glyph(UINT32_MAX, UINT32_MAX), '@');
 }
 
-static void a_blend_of_nothing_and_of_all_are_its_ends(void **state)
+TEST(a_blend_of_nothing_and_of_all_are_its_ends)
 {
-	(void)state;
 	assert_int_equal(theme_blend(WHITE, RED, 0), WHITE);
 	assert_int_equal(theme_blend(WHITE, RED, 100), RED);
 	assert_int_equal(theme_blend(COLOUR_RGB(0, 0, 0), COLOUR_RGB(200, 100, 50), 40),
 			 COLOUR_RGB(80, 40, 20));
 }
 
-static void code_is_told_apart_by_its_kind(void **state)
+TEST(code_is_told_apart_by_its_kind)
 {
 	static const struct made_sample one = {.stack = "main;ns::f;sys_read@[kernel]"};
 	struct profile *p = made_profile(&one, 1);
 	uint32_t leaf = p->samples.stack[0], up = p->stacks[leaf].parent;
 
-	(void)state;
 	assert_int_equal(hue_kind(p, 0), CODE_GROUP);
 	assert_int_equal(hue_kind(p, p->stacks[leaf].frame), CODE_KERNEL);
 	assert_int_equal(hue_kind(p, p->stacks[up].frame), CODE_CPP);
@@ -600,11 +572,10 @@ static void code_is_told_apart_by_its_kind(void **state)
 	profile_free(p);
 }
 
-static void kinds_and_matches_differ_in_colour(void **state)
+TEST(kinds_and_matches_differ_in_colour)
 {
 	const struct theme t = {.depth = PALETTE_256};
 
-	(void)state;
 	for (int a = 0; a < CODE_KINDS; a++) {
 		colour one = theme_frame(&t, (enum code_kind)a, TEXT("f")).bg;
 
@@ -615,23 +586,21 @@ static void kinds_and_matches_differ_in_colour(void **state)
 	}
 }
 
-static void the_kinds_of_what_is_no_code_of_anybody_are_told_apart(void **state)
+TEST(the_kinds_of_what_is_no_code_of_anybody_are_told_apart)
 {
 	struct frame frames[] = {{0}, {.kind = FRAME_RUNTIME}, {.kind = FRAME_IDLE}};
 	const struct profile p = {.frames = frames, .frame_count = 3};
 
-	(void)state;
 	assert_int_equal(hue_kind(&p, 1), CODE_RUNTIME);
 	assert_int_equal(hue_kind(&p, 2), CODE_IDLE);
 	assert_string_equal(code_kind_names[CODE_RUNTIME], "runtime");
 	assert_string_equal(code_kind_names[CODE_IDLE], "idle");
 }
 
-static void of_eight_colours_runtime_and_idle_share_those_of_no_code(void **state)
+TEST(of_eight_colours_runtime_and_idle_share_those_of_no_code)
 {
 	const struct theme t = {.depth = PALETTE_8};
 
-	(void)state;
 	assert_int_equal(theme_frame(&t, CODE_RUNTIME, TEXT("a")).bg,
 			 theme_frame(&t, CODE_GROUP, TEXT("a")).bg);
 	assert_int_equal(theme_frame(&t, CODE_RUNTIME, TEXT("a")).fg,
@@ -640,11 +609,10 @@ static void of_eight_colours_runtime_and_idle_share_those_of_no_code(void **stat
 			 theme_frame(&t, CODE_UNKNOWN, TEXT("a")).bg);
 }
 
-static void kinds_differ_where_there_are_16_colours_and_256(void **state)
+TEST(kinds_differ_where_there_are_16_colours_and_256)
 {
 	static const enum palette_depth depths[] = {PALETTE_16, PALETTE_256};
 
-	(void)state;
 	for (int d = 0; d < 2; d++) {
 		const struct theme t = {.depth = depths[d]};
 		int seen[CODE_KINDS];
@@ -660,11 +628,10 @@ static void kinds_differ_where_there_are_16_colours_and_256(void **state)
 	}
 }
 
-static void the_sides_are_orange_and_blue_and_letters(void **state)
+TEST(the_sides_are_orange_and_blue_and_letters)
 {
 	static const enum palette_depth depths[] = {PALETTE_8, PALETTE_16, PALETTE_256};
 
-	(void)state;
 	for (int d = 0; d < 3; d++) {
 		const struct theme t = {.depth = depths[d]};
 		const struct theme dark = {.depth = depths[d], .scale = HEAT_DARK};
@@ -682,55 +649,15 @@ static void the_sides_are_orange_and_blue_and_letters(void **state)
 	assert_int_equal(theme_side_letter(SIDE_B), 'B');
 }
 
-static void a_legend_goes_down_to_one_or_evenly(void **state)
+TEST(a_legend_goes_down_to_one_or_evenly)
 {
 	static const uint64_t counts[] = {100, 76, 51, 26, 1},
 			      even[] = {100, 80, 60, 40, 20};
 
-	(void)state;
 	for (unsigned i = 0; i < 5; i++) {
 		assert_int_equal(theme_scale_step(100, true, i, 5), counts[i]);
 		assert_int_equal(theme_scale_step(100, false, i, 5), even[i]);
 	}
 	assert_int_equal(theme_scale_step(7, true, 0, 1), 7);
 	assert_int_equal(theme_scale_step(UINT64_MAX, true, 1, 2), 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_legend_goes_down_to_one_or_evenly),
-	    cmocka_unit_test(the_default_scale_is_flamescopes),
-	    cmocka_unit_test(the_enhanced_scale_is_flamescopes),
-	    cmocka_unit_test(enhanced_stops_that_would_cross_are_left_out),
-	    cmocka_unit_test(no_samples_are_the_ground),
-	    cmocka_unit_test(the_safe_and_dark_scales_grow_lighter_with_every_count),
-	    cmocka_unit_test(neighbouring_steps_can_be_told_apart_by_all_eyes),
-	    cmocka_unit_test(names_can_be_told_apart_by_all_eyes),
-	    cmocka_unit_test(of_one_name_more_samples_are_brighter_or_on_white_darker),
-	    cmocka_unit_test(letters_say_the_name_where_colours_do_not_suffice),
-	    cmocka_unit_test(what_is_not_found_is_fainter_than_all_names),
-	    cmocka_unit_test(what_a_search_does_not_find_is_grey_and_keeps_its_order),
-	    cmocka_unit_test(of_few_colours_what_is_found_has_one_of_its_own),
-	    cmocka_unit_test(words_can_be_read_on_dark_and_on_light),
-	    cmocka_unit_test(words_of_a_side_can_be_read_with_few_colours),
-	    cmocka_unit_test(the_edge_of_a_side_can_be_seen_on_the_ground),
-	    cmocka_unit_test(text_on_a_box_can_be_read),
-	    cmocka_unit_test(text_on_a_box_of_any_palette_can_be_read),
-	    cmocka_unit_test(heat_has_its_steps_with_any_number_of_colours),
-	    cmocka_unit_test(modules_have_hues_with_any_number_of_colours),
-	    cmocka_unit_test(few_colours_can_be_read_on_black_and_on_white),
-	    cmocka_unit_test(the_usual_scale_suits_the_background),
-	    cmocka_unit_test(any_peak_has_colours),
-	    cmocka_unit_test(characters_get_denser_with_more_samples),
-	    cmocka_unit_test(a_blend_of_nothing_and_of_all_are_its_ends),
-	    cmocka_unit_test(code_is_told_apart_by_its_kind),
-	    cmocka_unit_test(kinds_and_matches_differ_in_colour),
-	    cmocka_unit_test(the_kinds_of_what_is_no_code_of_anybody_are_told_apart),
-	    cmocka_unit_test(of_eight_colours_runtime_and_idle_share_those_of_no_code),
-	    cmocka_unit_test(kinds_differ_where_there_are_16_colours_and_256),
-	    cmocka_unit_test(the_sides_are_orange_and_blue_and_letters),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -97,7 +93,7 @@ static struct request press(struct fixture *f, enum command c)
 	return tree_view_ops.command(f->view, &(struct input){.command = c}, f->pane);
 }
 
-static void a_row_has_total_and_self_and_stands_below_its_caller(void **state)
+TEST_WITH(a_row_has_total_and_self_and_stands_below_its_caller, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -115,7 +111,7 @@ static void a_row_has_total_and_self_and_stands_below_its_caller(void **state)
 	assert_true(sheet_is_harmless(&f->sheet));
 }
 
-static void deep_rows_stay_in_sight_and_the_level_at_the_left_is_told(void **state)
+TEST_WITH(deep_rows_stay_in_sight_and_the_level_at_the_left_is_told, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -139,7 +135,7 @@ static void deep_rows_stay_in_sight_and_the_level_at_the_left_is_told(void **sta
 	assert_non_null(strstr(line(f, 10), "+   f21"));
 }
 
-static void at_the_bottom_of_a_window_with_the_root_levels_are_numbers(void **state)
+TEST_WITH(at_the_bottom_of_a_window_with_the_root_levels_are_numbers, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -154,7 +150,7 @@ static void at_the_bottom_of_a_window_with_the_root_levels_are_numbers(void **st
 			    "  75.0 %      0 %                      38> -   f38");
 }
 
-static void what_is_open_stays_open_in_another_range(void **state)
+TEST_WITH(what_is_open_stays_open_in_another_range, start, stop)
 {
 	struct fixture *f = *state;
 
@@ -169,7 +165,7 @@ static void what_is_open_stays_open_in_another_range(void **state)
 	assert_non_null(strstr(line(f, 10), "f60"));
 }
 
-static void what_is_asked_of_a_frame_names_it(void **state)
+TEST_WITH(what_is_asked_of_a_frame_names_it, start, stop)
 {
 	struct fixture *f = *state;
 	struct request r;
@@ -188,17 +184,11 @@ static void what_is_asked_of_a_frame_names_it(void **state)
 	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_CLOSE);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, stop)
-	    TEST(a_row_has_total_and_self_and_stands_below_its_caller),
-	    TEST(deep_rows_stay_in_sight_and_the_level_at_the_left_is_told),
-	    TEST(at_the_bottom_of_a_window_with_the_root_levels_are_numbers),
-	    TEST(what_is_open_stays_open_in_another_range),
-	    TEST(what_is_asked_of_a_frame_names_it),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "view/heat/heat_geometry.h"
 #include "workspace/arrange.h"
@@ -57,12 +53,11 @@ static struct arrange_parts parts_of(unsigned bits)
 				      .split = splits[bits / 11 % 4]};
 }
 
-static void parts_cover_the_screen_and_do_not_overlap(void **state)
+TEST(parts_cover_the_screen_and_do_not_overlap)
 {
 	static const struct theme themes[] = {{.depth = PALETTE_NONE},
 					      {.depth = PALETTE_256}};
 
-	(void)state;
 	for (int width = 40; width <= 200; width += 5)
 		for (int height = 10; height <= 60; height++)
 			for (unsigned bits = 0; bits < 2 * 16 * PANES * 3 * 5; bits++) {
@@ -89,9 +84,8 @@ static struct arrangement with_focus(int height, bool other, enum maximised maxi
 	return arrange(80, height, &theme, &parts);
 }
 
-static void the_pane_with_the_keys_is_on_the_screen(void **state)
+TEST(the_pane_with_the_keys_is_on_the_screen)
 {
-	(void)state;
 	for (int height = 10; height <= 60; height++) {
 		for (int other = 0; other < 2; other++) {
 			struct arrangement a =
@@ -113,9 +107,8 @@ static void the_pane_with_the_keys_is_on_the_screen(void **state)
 	}
 }
 
-static void two_maps_have_as_many_lines_of_cells(void **state)
+TEST(two_maps_have_as_many_lines_of_cells)
 {
-	(void)state;
 	for (int height = 20; height <= 100; height++) {
 		struct arrangement a =
 		    with_focus(height, true, MAXIMISED_NONE, PANE_UPPER);
@@ -135,9 +128,8 @@ static struct arrangement with_levels(int height, int levels, uint32_t rows)
 	return arrange(80, height, &theme, &parts);
 }
 
-static void the_graph_gets_the_lines_that_its_levels_need(void **state)
+TEST(the_graph_gets_the_lines_that_its_levels_need)
 {
-	(void)state;
 	for (int height = 24; height <= 100; height++) {
 		struct arrangement usual = with_levels(height, 0, 0);
 		int lines = usual.map.h + usual.graph.h;
@@ -162,11 +154,10 @@ static void the_graph_gets_the_lines_that_its_levels_need(void **state)
 	assert_true(with_levels(36, 29, 0).graph.h > with_levels(36, 0, 0).graph.h);
 }
 
-static void lanes_have_a_line_each_and_the_graph_what_it_needs(void **state)
+TEST(lanes_have_a_line_each_and_the_graph_what_it_needs)
 {
 	const struct theme theme = {.depth = PALETTE_256};
 
-	(void)state;
 	for (int height = 24; height <= 100; height++) {
 		struct arrange_parts parts = {.map = true, .clock = true, .levels = 8};
 		int most = arrange(80, height, &theme, &parts).map.h;
@@ -191,11 +182,10 @@ static void lanes_have_a_line_each_and_the_graph_what_it_needs(void **state)
 	}
 }
 
-static void each_step_of_a_split_can_be_seen_and_taken_back(void **state)
+TEST(each_step_of_a_split_can_be_seen_and_taken_back)
 {
 	const struct theme theme = {.depth = PALETTE_256};
 
-	(void)state;
 	for (int height = 24; height <= 70; height += 3) {
 		struct arrange_parts parts = {.map = true, .clock = true, .levels = 12};
 		int before = arrange(80, height, &theme, &parts).range.y, down = 0;
@@ -215,13 +205,12 @@ static void each_step_of_a_split_can_be_seen_and_taken_back(void **state)
 	}
 }
 
-static void a_split_made_by_hand_is_kept_in_proportion(void **state)
+TEST(a_split_made_by_hand_is_kept_in_proportion)
 {
 	const struct theme theme = {.depth = PALETTE_256};
 	struct arrange_parts parts = {.map = true, .levels = 40};
 	struct rect range;
 
-	(void)state;
 	assert_true(arrange_drag(80, 60, &theme, &parts, 12, &parts.split));
 	range = arrange(80, 60, &theme, &parts).range;
 	assert_in_range(range.y, 8, 12);
@@ -234,29 +223,12 @@ static void a_split_made_by_hand_is_kept_in_proportion(void **state)
 	assert_false(arrange_drag(80, 60, &theme, &parts, 20, &parts.split));
 }
 
-static void too_small_is_said(void **state)
+TEST(too_small_is_said)
 {
 	const struct theme theme = {.depth = PALETTE_NONE};
 	const struct arrange_parts parts = {.map = true, .clock = true};
 
-	(void)state;
 	assert_true(arrange(39, 60, &theme, &parts).too_small);
 	assert_true(arrange(200, 9, &theme, &parts).too_small);
 	assert_false(arrange(40, 10, &theme, &parts).too_small);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(parts_cover_the_screen_and_do_not_overlap),
-	    cmocka_unit_test(the_pane_with_the_keys_is_on_the_screen),
-	    cmocka_unit_test(two_maps_have_as_many_lines_of_cells),
-	    cmocka_unit_test(the_graph_gets_the_lines_that_its_levels_need),
-	    cmocka_unit_test(lanes_have_a_line_each_and_the_graph_what_it_needs),
-	    cmocka_unit_test(each_step_of_a_split_can_be_seen_and_taken_back),
-	    cmocka_unit_test(a_split_made_by_hand_is_kept_in_proportion),
-	    cmocka_unit_test(too_small_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* The chart of a thread beneath the map or the lanes, by the keys and the mouse. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -24,7 +20,7 @@ static int start(void **state)
 	return 0;
 }
 
-static void the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next(void **state)
+TEST_WITH(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -41,7 +37,7 @@ static void the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next(void **s
 	assert_false(seat_shows(s, "thread 6 of 6"));
 }
 
-static void other_threads_are_shown_beneath_it(void **state)
+TEST_WITH(other_threads_are_shown_beneath_it, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y, below;
@@ -68,14 +64,13 @@ static void other_threads_are_shown_beneath_it(void **state)
 	assert_false(seat_shows(s, "service 2974  2,948"));
 }
 
-static void with_two_files_it_is_of_the_subject_beneath_its_map(void **state)
+TEST(with_two_files_it_is_of_the_subject_beneath_its_map)
 {
 	int x, y, below;
 	char other[500];
 	struct settings two = settings;
 	struct seat *s;
 
-	(void)state;
 	snprintf(other, sizeof other, "%s", seat_file("data/examples/old.perf.gz"));
 	two.baseline_file = other;
 	s = seat_new(seat_file("data/examples/new.perf.gz"), &two, 120, 36);
@@ -105,7 +100,7 @@ static void with_two_files_it_is_of_the_subject_beneath_its_map(void **state)
 }
 
 /* As in the graph: samples that are dropped are gaps, a function that is left out has no box. */
-static void boxes_are_of_call_paths_as_they_are_transformed(void **state)
+TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 {
 	struct settings shaped = settings;
 	struct seat *s = *state;
@@ -131,13 +126,12 @@ static void boxes_are_of_call_paths_as_they_are_transformed(void **state)
 }
 
 /* The tree of both files has no samples: each has a shape of its own. */
-static void of_two_files_each_is_transformed_and_searched(void **state)
+TEST(of_two_files_each_is_transformed_and_searched)
 {
 	struct settings two = settings;
 	char other[500];
 	struct seat *s;
 
-	(void)state;
 	snprintf(other, sizeof other, "%s", seat_file("data/examples/old.perf.gz"));
 	two.baseline_file = other;
 	two.transform = "focus=answer_request";
@@ -159,8 +153,8 @@ static void of_two_files_each_is_transformed_and_searched(void **state)
 }
 
 /* A range may be less than a column of the map: it fills the pane, with seconds of its own. */
-static void
-a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map(void **state)
+TEST_WITH(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map, start,
+	  seat_stop)
 {
 	struct seat *s = *state;
 	int x, y, first;
@@ -185,7 +179,7 @@ static void go_to_start_thread(struct seat *s)
 	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
 }
 
-static void boxes_are_gone_through_with_the_arrows_and_told_of(void **state)
+TEST_WITH(boxes_are_gone_through_with_the_arrows_and_told_of, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -203,7 +197,7 @@ static void boxes_are_gone_through_with_the_arrows_and_told_of(void **state)
 	assert_non_null(strstr(seat_line(s, -3), "start_thread"));
 }
 
-static void the_cursor_follows_that_of_the_map(void **state)
+TEST_WITH(the_cursor_follows_that_of_the_map, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -217,7 +211,7 @@ static void the_cursor_follows_that_of_the_map(void **state)
 	assert_true(seat_says(s, " -@@%@@%@v.-"));
 }
 
-static void among_lanes_it_is_the_thread_of_the_cursor(void **state)
+TEST_WITH(among_lanes_it_is_the_thread_of_the_cursor, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -238,7 +232,7 @@ static void among_lanes_it_is_the_thread_of_the_cursor(void **state)
 	assert_int_equal(seat_line(s, y + 1)[33], 'v');
 }
 
-static void enter_selects_the_time_of_a_box_and_undo_takes_that_back(void **state)
+TEST_WITH(enter_selects_the_time_of_a_box_and_undo_takes_that_back, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -260,12 +254,12 @@ static void what_is_done_with_a_box_keeps_its_thread(struct seat *s, enum comman
 	assert_true(seat_says(s, "service 2974  49 samples, 49.5 %"));
 }
 
-static void after_a_move_the_thread_stays_in_other_ranges(void **state)
+TEST_WITH(after_a_move_the_thread_stays_in_other_ranges, start, seat_stop)
 {
 	what_is_done_with_a_box_keeps_its_thread(*state, COMMAND_RIGHT);
 }
 
-static void after_enter_the_thread_stays_and_the_cursor_is_on_the_box(void **state)
+TEST_WITH(after_enter_the_thread_stays_and_the_cursor_is_on_the_box, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -279,7 +273,7 @@ static void after_enter_the_thread_stays_and_the_cursor_is_on_the_box(void **sta
 	assert_non_null(strstr(seat_line(s, -3), "worker"));
 }
 
-static void a_box_leads_to_its_callers(void **state)
+TEST_WITH(a_box_leads_to_its_callers, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -289,7 +283,7 @@ static void a_box_leads_to_its_callers(void **state)
 	assert_true(seat_says(s, "callers of start_thread"));
 }
 
-static void a_box_leads_to_what_can_be_made_of_call_paths(void **state)
+TEST_WITH(a_box_leads_to_what_can_be_made_of_call_paths, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -298,7 +292,7 @@ static void a_box_leads_to_what_can_be_made_of_call_paths(void **state)
 	assert_true(seat_says(s, "focus start_thread"));
 }
 
-static void a_box_has_its_stack_and_can_be_searched_for(void **state)
+TEST_WITH(a_box_has_its_stack_and_can_be_searched_for, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -310,7 +304,7 @@ static void a_box_has_its_stack_and_can_be_searched_for(void **state)
 	assert_true(seat_says(s, "start_thread"));
 }
 
-static void a_filter_leaves_the_thread_that_it_keeps(void **state)
+TEST_WITH(a_filter_leaves_the_thread_that_it_keeps, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -320,7 +314,7 @@ static void a_filter_leaves_the_thread_that_it_keeps(void **state)
 	assert_false(seat_shows(s, "thread 1 of"));
 }
 
-static void without_times_it_is_said_that_there_is_no_order(void **state)
+TEST_WITH(without_times_it_is_said_that_there_is_no_order, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -330,33 +324,13 @@ static void without_times_it_is_said_that_there_is_no_order(void **state)
 	assert_true(seat_says(s, "no times here, so no order in time"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(with_two_files_it_is_of_the_subject_beneath_its_map),
-	    cmocka_unit_test(of_two_files_each_is_transformed_and_searched),
-	    cmocka_unit_test_setup_teardown(other_threads_are_shown_beneath_it, start,
-					    seat_stop),
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
-	    TEST(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next),
-	    TEST(a_range_is_as_wide_as_the_pane_and_all_has_the_columns_of_the_map),
-	    TEST(boxes_are_of_call_paths_as_they_are_transformed),
-	    TEST(boxes_are_gone_through_with_the_arrows_and_told_of),
-	    TEST(the_cursor_follows_that_of_the_map),
-	    TEST(among_lanes_it_is_the_thread_of_the_cursor),
-	    TEST(enter_selects_the_time_of_a_box_and_undo_takes_that_back),
-	    TEST(after_a_move_the_thread_stays_in_other_ranges),
-	    TEST(after_enter_the_thread_stays_and_the_cursor_is_on_the_box),
-	    TEST(a_box_leads_to_its_callers),
-	    TEST(a_box_leads_to_what_can_be_made_of_call_paths),
-	    TEST(a_box_has_its_stack_and_can_be_searched_for),
-	    TEST(a_filter_leaves_the_thread_that_it_keeps),
-	    TEST(without_times_it_is_said_that_there_is_no_order),
-#undef TEST
-	};
-
+	(void)state;
 	setenv("TZ", "UTC", 1);
 	tzset();
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

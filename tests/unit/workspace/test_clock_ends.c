@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -103,38 +99,32 @@ static void open_and_look(uint64_t from, uint64_t to, bool spans, const char *he
 	unlink(path);
 }
 
-static void times_at_the_ends_of_the_clock_are_shown(void **state)
+TEST(times_at_the_ends_of_the_clock_are_shown)
 {
-	(void)state;
 	for (int from = 0; from < ENDS; from++)
 		for (int to = from; to < ENDS; to++)
 			open_and_look(ends[from], ends[to], false, heads[0]);
 }
 
-static void clocks_that_end_are_shown(void **state)
+TEST(clocks_that_end_are_shown)
 {
-	(void)state;
 	for (int head = 1; head < HEADS; head++)
 		for (int i = 0; i < ENDS; i++)
 			open_and_look(ends[i] > 5000000000 ? ends[i] - 5000000000 : 0,
 				      ends[i], false, heads[head]);
 }
 
-static void stretches_until_the_end_of_the_clock_are_shown(void **state)
+TEST(stretches_until_the_end_of_the_clock_are_shown)
 {
-	(void)state;
 	for (int from = 0; from < ENDS; from++)
 		open_and_look(ends[from], ends[from], true, heads[from % HEADS]);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(times_at_the_ends_of_the_clock_are_shown),
-	    cmocka_unit_test(clocks_that_end_are_shown),
-	    cmocka_unit_test(stretches_until_the_end_of_the_clock_are_shown),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* The instructions of a function in the place of the graph, by the keys and the mouse. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -135,7 +131,7 @@ static void assert_as_batch(struct seat *s, const char *range, const char *filte
 
 /* ---- tests ---- */
 
-static void each_instruction_has_the_samples_that_were_in_it(void **state)
+TEST_WITH(each_instruction_has_the_samples_that_were_in_it, start, seat_stop)
 {
 	struct seat *s = *state;
 	static char ours[8192];
@@ -157,7 +153,8 @@ static void each_instruction_has_the_samples_that_were_in_it(void **state)
 	assert_as_batch(s, NULL, NULL);
 }
 
-static void numbers_are_those_of_annotate_whatever_the_range_and_the_filter(void **state)
+TEST_WITH(numbers_are_those_of_annotate_whatever_the_range_and_the_filter, start,
+	  seat_stop)
 {
 	struct seat *s = *state;
 	struct dice d = {(uint64_t)getpid()};
@@ -187,12 +184,11 @@ static void numbers_are_those_of_annotate_whatever_the_range_and_the_filter(void
 }
 
 /* The name of a file may have all bytes but '/' and NUL. */
-static void a_module_may_have_any_name(void **state)
+TEST(a_module_may_have_any_name)
 {
 	struct built_program odd = built;
 	struct seat *s;
 
-	(void)state;
 	snprintf(odd.program, sizeof odd.program, "%s/a\nb \x1b[1m", built.dir);
 	snprintf(odd.recording, sizeof odd.recording, "%s/odd.data", built.dir);
 	assert_int_equal(link(built.program, odd.program), 0);
@@ -205,7 +201,7 @@ static void a_module_may_have_any_name(void **state)
 	assert_int_equal(unlink(odd.recording), 0);
 }
 
-static void escape_comes_back_to_where_it_began(void **state)
+TEST_WITH(escape_comes_back_to_where_it_began, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -237,7 +233,7 @@ static const char *bytes_here(struct seat *s)
 	return bytes;
 }
 
-static void instructions_are_there_before_their_lines(void **state)
+TEST_WITH(instructions_are_there_before_their_lines, start, seat_stop)
 {
 	struct seat *s = *state;
 	char before[400];
@@ -259,7 +255,7 @@ static void instructions_are_there_before_their_lines(void **state)
 }
 
 /* On a screen that has no room for all of it, but the hottest is in sight there. */
-static void a_function_is_shown_from_its_beginning(void **state)
+TEST_WITH(a_function_is_shown_from_its_beginning, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y, height = 60;
@@ -279,7 +275,7 @@ static void a_function_is_shown_from_its_beginning(void **state)
 }
 
 /* Of those that have as many the first. */
-static void one_key_goes_from_the_hottest_to_the_next(void **state)
+TEST_WITH(one_key_goes_from_the_hottest_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
 	unsigned n, last = UINT32_MAX, seen = 0, total = 0;
@@ -299,7 +295,7 @@ static void one_key_goes_from_the_hottest_to_the_next(void **state)
 	assert_true(n > last);
 }
 
-static void lines_are_searched(void **state)
+TEST_WITH(lines_are_searched, start, seat_stop)
 {
 	struct seat *s = *state;
 	char first[400];
@@ -318,7 +314,7 @@ static void lines_are_searched(void **state)
 	assert_true(seat_says(s, "no line here has that"));
 }
 
-static void a_click_and_the_wheel_move(void **state)
+TEST_WITH(a_click_and_the_wheel_move, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -333,7 +329,7 @@ static void a_click_and_the_wheel_move(void **state)
 	assert_true(seat_says(s, "self v"));
 }
 
-static void the_command_line_prints_the_same(void **state)
+TEST_WITH(the_command_line_prints_the_same, start, seat_stop)
 {
 	struct seat *s = *state;
 	char expected[256];
@@ -347,7 +343,7 @@ static void the_command_line_prints_the_same(void **state)
 }
 
 /* A file that is read has a descriptor to wait for. */
-static void reading_is_stopped_by_escape_and_by_an_interrupt(void **state)
+TEST_WITH(reading_is_stopped_by_escape_and_by_an_interrupt, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -370,7 +366,7 @@ static void reading_is_stopped_by_escape_and_by_an_interrupt(void **state)
 }
 
 /* With --lines frames are named "FUNCTION FILE:LINE", and both may have blanks. */
-static void the_function_of_a_frame_with_a_line_is_known(void **state)
+TEST(the_function_of_a_frame_with_a_line_is_known)
 {
 	static const struct {
 		const char *frame, *function;
@@ -395,7 +391,6 @@ static void the_function_of_a_frame_with_a_line_is_known(void **state)
 	    {"unfinished<int x.cc:3", "unfinished<int"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct text name = text_of(rows[i].frame);
 		struct text got = annotating_function(name, true);
@@ -408,7 +403,7 @@ static void the_function_of_a_frame_with_a_line_is_known(void **state)
 
 /* ---- what cannot be shown ---- */
 
-static void what_has_no_instructions_says_why(void **state)
+TEST_WITH(what_has_no_instructions_says_why, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -433,7 +428,7 @@ static void what_has_no_instructions_says_why(void **state)
 	    seat_says(s, "'inner' has no instructions of its own, it is inlined"));
 }
 
-static void of_time_of_threads_there_are_none(void **state)
+TEST(of_time_of_threads_there_are_none)
 {
 	static const struct settings running = {
 	    .theme = {.ascii = true},
@@ -441,7 +436,6 @@ static void of_time_of_threads_there_are_none(void **state)
 	    .states = STATE_SET(STATE_RUNNING)};
 	struct seat *s;
 
-	(void)state;
 	if (access(seat_file(SWITCHES), R_OK) != 0)
 		skip();
 	s = seat_new(seat_file(SWITCHES), &running, 120, 40);
@@ -456,11 +450,10 @@ static void of_time_of_threads_there_are_none(void **state)
 	seat_free(s);
 }
 
-static void only_a_recording_has_instructions(void **state)
+TEST(only_a_recording_has_instructions)
 {
 	struct seat *s = seat_new(seat_file(SERVICE), &settings, 120, 40);
 
-	(void)state;
 	seat_do(s, COMMAND_TABLE);
 	seat_do(s, COMMAND_ANNOTATE);
 	assert_true(seat_says(s, "no instructions: only a perf.data has addresses"));
@@ -469,7 +462,7 @@ static void only_a_recording_has_instructions(void **state)
 }
 
 /* A file of the wrong build, half a file, one whose headers are gone. */
-static void of_a_damaged_program_it_says_what_is_missing(void **state)
+TEST_WITH(of_a_damaged_program_it_says_what_is_missing, start, seat_stop)
 {
 	struct seat *s = *state;
 	static char bytes[1 << 20];
@@ -506,7 +499,7 @@ static void of_a_damaged_program_it_says_what_is_missing(void **state)
 }
 
 /* As the debug symbols name it, or below a directory. */
-static void source_code_is_looked_for_below_a_directory(void **state)
+TEST_WITH(source_code_is_looked_for_below_a_directory, start, seat_stop)
 {
 	struct settings o = settings;
 	struct seat *s = *state;
@@ -533,12 +526,11 @@ static void source_code_is_looked_for_below_a_directory(void **state)
 	assert_int_equal(rmdir(dir), 0);
 }
 
-static void of_two_files_it_is_of_the_first(void **state)
+TEST(of_two_files_it_is_of_the_first)
 {
 	struct settings both = settings;
 	struct seat *s;
 
-	(void)state;
 	both.baseline_file = built.recording;
 	s = seat_new(built.recording, &both, 120, 60);
 	seat_wait(s);
@@ -548,7 +540,7 @@ static void of_two_files_it_is_of_the_first(void **state)
 	seat_free(s);
 }
 
-static void no_keys_in_any_order_do_harm(void **state)
+TEST(no_keys_in_any_order_do_harm)
 {
 	static const enum command keys[] = {
 	    COMMAND_UP,	       COMMAND_DOWN,	  COMMAND_HOTTEST, COMMAND_RIGHT,
@@ -560,7 +552,6 @@ static void no_keys_in_any_order_do_harm(void **state)
 	    COMMAND_ANNOTATE,  COMMAND_WHEEL_UP,  COMMAND_TREE,	   COMMAND_ANNOTATE,
 	    COMMAND_SHARE,     COMMAND_ANNOTATE,  COMMAND_MAXIMISE};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 8; seed++) {
 		struct dice d = {seed};
 		struct seat *s = seat_new(built.recording, &settings, 80, 24);
@@ -575,33 +566,13 @@ static void no_keys_in_any_order_do_harm(void **state)
 	}
 }
 
-int main(void)
+static const char *missing(void)
 {
-	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
-	    TEST(each_instruction_has_the_samples_that_were_in_it),
-	    TEST(numbers_are_those_of_annotate_whatever_the_range_and_the_filter),
-	    cmocka_unit_test(a_module_may_have_any_name),
-	    TEST(escape_comes_back_to_where_it_began),
-	    TEST(instructions_are_there_before_their_lines),
-	    TEST(a_function_is_shown_from_its_beginning),
-	    TEST(one_key_goes_from_the_hottest_to_the_next),
-	    TEST(lines_are_searched),
-	    TEST(a_click_and_the_wheel_move),
-	    TEST(the_command_line_prints_the_same),
-	    TEST(source_code_is_looked_for_below_a_directory),
-	    TEST(reading_is_stopped_by_escape_and_by_an_interrupt),
-	    cmocka_unit_test(the_function_of_a_frame_with_a_line_is_known),
-	    TEST(what_has_no_instructions_says_why),
-	    cmocka_unit_test(of_time_of_threads_there_are_none),
-	    cmocka_unit_test(only_a_recording_has_instructions),
-	    TEST(of_a_damaged_program_it_says_what_is_missing),
-	    cmocka_unit_test(of_two_files_it_is_of_the_first),
-	    cmocka_unit_test(no_keys_in_any_order_do_harm),
-	};
-
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!capstone_library.version || !built_program_make(&built))
-		return 77;
-	return cmocka_run_group_tests(tests, NULL, forget);
+	if (!capstone_library.version)
+		return "built without capstone";
+	return built_program_make(&built) ? NULL : "no program can be built here";
 }
+
+TEST_NEEDS(missing);
+TEST_GROUP(NULL, forget);

@@ -1,10 +1,6 @@
 /* Two ranges on the screen, by the keys that compare them. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -38,7 +34,7 @@ static const char *key_bar(struct seat *s)
 	return seat_line(s, -1);
 }
 
-static void a_range_is_compared_with_everything_else(void **state)
+TEST_WITH(a_range_is_compared_with_everything_else, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -60,7 +56,7 @@ static void a_range_is_compared_with_everything_else(void **state)
 
 #define SELECT_A_RANGE "select a range (v, or ]): everything else is its baseline"
 
-static void of_everything_there_is_no_rest(void **state)
+TEST_WITH(of_everything_there_is_no_rest, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -80,7 +76,7 @@ static void of_everything_there_is_no_rest(void **state)
 }
 
 /* The bar says first what is done next. */
-static void a_baseline_without_samples_is_said(void **state)
+TEST_WITH(a_baseline_without_samples_is_said, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -94,7 +90,7 @@ static void a_baseline_without_samples_is_said(void **state)
 	assert_true(seat_says(s, "B has no samples: there is nothing to compare with"));
 }
 
-static void the_bar_says_what_comes_next(void **state)
+TEST_WITH(the_bar_says_what_comes_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -110,12 +106,11 @@ static void the_bar_says_what_comes_next(void **state)
 }
 
 /* No times, or times that begin and end: what does not work there is not proposed. */
-static void what_cannot_be_is_not_proposed(void **state)
+TEST(what_cannot_be_is_not_proposed)
 {
 	static const struct settings ascii = {.theme = {.ascii = true}};
 	struct seat s = {0};
 
-	(void)state;
 	seat_open(&s, seat_file("tests/cli/data/stacks.folded"), &ascii, 110, 30);
 	assert_null(strstr(key_bar(&s), "] odd"));
 	seat_do(&s, COMMAND_DIFFERENTIAL);
@@ -133,7 +128,7 @@ static void what_cannot_be_is_not_proposed(void **state)
 	seat_close(&s);
 }
 
-static void a_range_becomes_the_baseline_and_is_none_again(void **state)
+TEST_WITH(a_range_becomes_the_baseline_and_is_none_again, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -151,7 +146,7 @@ static void a_range_becomes_the_baseline_and_is_none_again(void **state)
 	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
 }
 
-static void sides_are_swapped_and_back(void **state)
+TEST_WITH(sides_are_swapped_and_back, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -177,7 +172,7 @@ static void sides_are_swapped_and_back(void **state)
 }
 
 /* A filter is a part of a side: so are two threads compared. */
-static void a_baseline_keeps_its_filter(void **state)
+TEST_WITH(a_baseline_keeps_its_filter, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -193,7 +188,7 @@ static void a_baseline_keeps_its_filter(void **state)
 	assert_true(seat_says(s, "filter compare_keys ("));
 }
 
-static void each_step_is_undone(void **state)
+TEST_WITH(each_step_is_undone, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -213,7 +208,7 @@ static void each_step_is_undone(void **state)
 	assert_true(seat_says(s, "A 15.600-16.000 s against B 53.000-66.000 s"));
 }
 
-static void a_menu_says_how_to_compare(void **state)
+TEST_WITH(a_menu_says_how_to_compare, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -233,7 +228,7 @@ static void a_menu_says_how_to_compare(void **state)
 }
 
 /* Every line of the menu has its mark where it holds, and changes something. */
-static void each_way_to_compare_can_be_chosen(void **state)
+TEST_WITH(each_way_to_compare_can_be_chosen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -259,7 +254,7 @@ static void each_way_to_compare_can_be_chosen(void **state)
 	}
 }
 
-static void what_hardly_changes_can_be_hidden(void **state)
+TEST_WITH(what_hardly_changes_can_be_hidden, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -287,7 +282,7 @@ static void assert_line(struct seat *s, const char *options)
 }
 
 /* The map's columns are longer than a second on no screen of these tests. */
-static void the_command_line_has_both_sides(void **state)
+TEST_WITH(the_command_line_has_both_sides, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -320,7 +315,7 @@ static void the_command_line_has_both_sides(void **state)
 }
 
 /* The tables that take the graph's place come back, whatever is chosen beside them. */
-static void the_command_line_has_what_is_below_the_map(void **state)
+TEST_WITH(the_command_line_has_what_is_below_the_map, start, seat_stop)
 {
 	struct settings again = {.file = SERVICE, .theme = {.ascii = true}};
 	struct seat *s = *state, two = {0};
@@ -344,7 +339,7 @@ static void the_command_line_has_what_is_below_the_map(void **state)
 	}
 }
 
-static void settings_bring_both_sides_back(void **state)
+TEST_WITH(settings_bring_both_sides_back, start, seat_stop)
 {
 	static const struct settings two = {.file = SERVICE,
 					    .theme = {.ascii = true},
@@ -357,7 +352,6 @@ static void settings_bring_both_sides_back(void **state)
 					    .self = true};
 	struct seat s = {0};
 
-	(void)state;
 	seat_open(&s, seat_file(SERVICE), &two, 140, 40);
 	assert_true(seat_says(&s, "A 53.000-66.000 s against B 15.600-16.000 s  filter "
 				  "mark_reachable, by share  1,363 against 39 samples"));
@@ -369,7 +363,7 @@ static void settings_bring_both_sides_back(void **state)
 
 /* ---- the map ---- */
 
-static void both_sides_stand_on_the_map_in_letters(void **state)
+TEST_WITH(both_sides_stand_on_the_map_in_letters, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -386,7 +380,7 @@ static void both_sides_stand_on_the_map_in_letters(void **state)
 	assert_non_null(strstr(seat_line(s, 1), "AA"));
 }
 
-static void with_a_key_before_it_a_drag_makes_the_baseline(void **state)
+TEST_WITH(with_a_key_before_it_a_drag_makes_the_baseline, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -405,7 +399,7 @@ static void with_a_key_before_it_a_drag_makes_the_baseline(void **state)
 	assert_false(seat_shows(s, "53.000-66.000"));
 }
 
-static void with_ctrl_a_drag_makes_the_baseline(void **state)
+TEST_WITH(with_ctrl_a_drag_makes_the_baseline, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -420,7 +414,7 @@ static void with_ctrl_a_drag_makes_the_baseline(void **state)
 	assert_true(seat_says(s, "A 53.000-66.000 s against B everything else"));
 }
 
-static void escape_takes_back_a_baseline_that_is_being_made(void **state)
+TEST_WITH(escape_takes_back_a_baseline_that_is_being_made, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -437,7 +431,7 @@ static void escape_takes_back_a_baseline_that_is_being_made(void **state)
 	assert_false(seat_shows(s, "  B 5"));
 }
 
-static void a_selection_that_is_being_made_can_become_the_baseline(void **state)
+TEST_WITH(a_selection_that_is_being_made_can_become_the_baseline, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -452,7 +446,7 @@ static void a_selection_that_is_being_made_can_become_the_baseline(void **state)
 
 /* ---- the lower pane ---- */
 
-static void the_line_of_a_frame_tells_of_both_sides(void **state)
+TEST_WITH(the_line_of_a_frame_tells_of_both_sides, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -466,7 +460,7 @@ static void the_line_of_a_frame_tells_of_both_sides(void **state)
 }
 
 /* What changed most is first, up or down, with the shares of both sides. */
-static void the_top_table_sorts_by_change(void **state)
+TEST_WITH(the_top_table_sorts_by_change, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, first, second, third;
@@ -509,7 +503,7 @@ static void go_to_row(struct seat *s, const char *words)
 		seat_do_n(s, y - heads - 1, COMMAND_DOWN);
 }
 
-static void why_lists_what_is_most_surprising_first(void **state)
+TEST_WITH(why_lists_what_is_most_surprising_first, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, first, second;
@@ -530,7 +524,7 @@ static void why_lists_what_is_most_surprising_first(void **state)
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
 }
 
-static void a_search_lights_up_rows_of_functions_and_n_goes_on(void **state)
+TEST_WITH(a_search_lights_up_rows_of_functions_and_n_goes_on, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -556,7 +550,7 @@ static void a_search_lights_up_rows_of_functions_and_n_goes_on(void **state)
 	assert_false(sheet_cell(&s->sheet, x, y)->style.attr & ATTR_UNDERLINE);
 }
 
-static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
+TEST_WITH(a_row_is_shown_in_the_graph_and_lights_up_its_cells, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -571,7 +565,7 @@ static void a_row_is_shown_in_the_graph_and_lights_up_its_cells(void **state)
 	assert_true(seat_says(s, "1-9 found"));
 }
 
-static void rows_of_one_kind_can_be_listed_and_a_thread_be_shown(void **state)
+TEST_WITH(rows_of_one_kind_can_be_listed_and_a_thread_be_shown, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -593,7 +587,7 @@ static void rows_of_one_kind_can_be_listed_and_a_thread_be_shown(void **state)
 }
 
 /* ... by a click, too, as long as the words have room, for which the hint gives way. */
-static void a_click_on_a_kind_lists_its_rows(void **state)
+TEST_WITH(a_click_on_a_kind_lists_its_rows, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -614,7 +608,7 @@ static void a_click_on_a_kind_lists_its_rows(void **state)
 }
 
 /* Too little for a colour in the graph, of which a table says all the same how much it is. */
-static void what_stands_out_says_by_how_much_be_it_little(void **state)
+TEST(what_stands_out_says_by_how_much_be_it_little)
 {
 	static const struct settings ascii = {.theme = {.ascii = true}};
 	char dir[WORK_DIR], path[WORK_DIR + 20];
@@ -622,7 +616,6 @@ static void what_stands_out_says_by_how_much_be_it_little(void **state)
 	int x, y;
 	FILE *out;
 
-	(void)state;
 	work_dir_make(dir, "little");
 	snprintf(path, sizeof path, "%s/little", dir);
 	out = fopen(path, "w");
@@ -648,7 +641,7 @@ static void what_stands_out_says_by_how_much_be_it_little(void **state)
 }
 
 /* Modules and kinds are shown where most of them is. */
-static void every_row_can_be_shown(void **state)
+TEST_WITH(every_row_can_be_shown, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -664,7 +657,7 @@ static void every_row_can_be_shown(void **state)
 	}
 }
 
-static void without_a_range_nothing_is_explained(void **state)
+TEST_WITH(without_a_range_nothing_is_explained, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -676,7 +669,7 @@ static void without_a_range_nothing_is_explained(void **state)
 	assert_true(seat_says(s, SELECT_A_RANGE));
 }
 
-static void the_graph_shows_what_is_gone_instead_of_a_table(void **state)
+TEST_WITH(the_graph_shows_what_is_gone_instead_of_a_table, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -688,7 +681,7 @@ static void the_graph_shows_what_is_gone_instead_of_a_table(void **state)
 	assert_false(seat_shows(s, "change of all"));
 }
 
-static void rows_follow_when_a_range_has_been_chosen(void **state)
+TEST_WITH(rows_follow_when_a_range_has_been_chosen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -704,44 +697,11 @@ static void rows_follow_when_a_range_has_been_chosen(void **state)
 	assert_false(seat_shows(s, "  76.5 %   12.1 %  "));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_range_is_compared_with_everything_else),
-	    TEST(of_everything_there_is_no_rest),
-	    TEST(a_baseline_without_samples_is_said),
-	    TEST(the_bar_says_what_comes_next),
-	    cmocka_unit_test(what_cannot_be_is_not_proposed),
-	    TEST(a_range_becomes_the_baseline_and_is_none_again),
-	    TEST(sides_are_swapped_and_back),
-	    TEST(a_baseline_keeps_its_filter),
-	    TEST(each_step_is_undone),
-	    TEST(a_menu_says_how_to_compare),
-	    TEST(each_way_to_compare_can_be_chosen),
-	    TEST(what_hardly_changes_can_be_hidden),
-	    TEST(the_command_line_has_both_sides),
-	    TEST(the_command_line_has_what_is_below_the_map),
-	    TEST(settings_bring_both_sides_back),
-	    TEST(both_sides_stand_on_the_map_in_letters),
-	    TEST(with_a_key_before_it_a_drag_makes_the_baseline),
-	    TEST(with_ctrl_a_drag_makes_the_baseline),
-	    TEST(escape_takes_back_a_baseline_that_is_being_made),
-	    TEST(a_selection_that_is_being_made_can_become_the_baseline),
-	    TEST(the_line_of_a_frame_tells_of_both_sides),
-	    TEST(the_top_table_sorts_by_change),
-	    TEST(why_lists_what_is_most_surprising_first),
-	    TEST(a_search_lights_up_rows_of_functions_and_n_goes_on),
-	    TEST(a_row_is_shown_in_the_graph_and_lights_up_its_cells),
-	    TEST(rows_of_one_kind_can_be_listed_and_a_thread_be_shown),
-	    TEST(a_click_on_a_kind_lists_its_rows),
-	    cmocka_unit_test(what_stands_out_says_by_how_much_be_it_little),
-	    TEST(every_row_can_be_shown),
-	    TEST(without_a_range_nothing_is_explained),
-	    TEST(the_graph_shows_what_is_gone_instead_of_a_table),
-	    TEST(rows_follow_when_a_range_has_been_chosen),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* The odd moments of a profile on the screen: by their keys, and as a list. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <string.h>
@@ -22,7 +18,7 @@ static int start(void **state)
 }
 
 /* Start-up, then a collection every five seconds; the sort near the end is one of them, too. */
-static void one_key_goes_from_one_odd_moment_to_the_next(void **state)
+TEST_WITH(one_key_goes_from_one_odd_moment_to_the_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -40,7 +36,7 @@ static void one_key_goes_from_one_odd_moment_to_the_next(void **state)
 	assert_true(seat_says(s, "15.690-15.930 s"));
 }
 
-static void behind_the_last_there_is_no_next(void **state)
+TEST_WITH(behind_the_last_there_is_no_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -53,7 +49,7 @@ static void behind_the_last_there_is_no_next(void **state)
 	assert_true(seat_says(s, "that was the first odd moment"));
 }
 
-static void without_a_range_the_cursor_says_from_where(void **state)
+TEST_WITH(without_a_range_the_cursor_says_from_where, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -65,7 +61,7 @@ static void without_a_range_the_cursor_says_from_where(void **state)
 	assert_true(seat_says(s, "45.690-45.930 s"));
 }
 
-static void the_list_has_the_oddest_first_and_goes_there(void **state)
+TEST_WITH(the_list_has_the_oddest_first_and_goes_there, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, first, second;
@@ -81,7 +77,7 @@ static void the_list_has_the_oddest_first_and_goes_there(void **state)
 	assert_false(seat_shows(s, "usual"));
 }
 
-static void a_wide_list_has_whole_names_and_times_that_can_be_read(void **state)
+TEST_WITH(a_wide_list_has_whole_names_and_times_that_can_be_read, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -93,7 +89,7 @@ static void a_wide_list_has_whole_names_and_times_that_can_be_read(void **state)
 	assert_true(seat_says(s, "(152 usual)  read_configuration.constprop.0"));
 }
 
-static void a_message_is_taken_away_before_a_selection(void **state)
+TEST_WITH(a_message_is_taken_away_before_a_selection, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -108,7 +104,7 @@ static void a_message_is_taken_away_before_a_selection(void **state)
 }
 
 /* What is odd is odd among what is kept. */
-static void a_filter_finds_others(void **state)
+TEST_WITH(a_filter_finds_others, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -122,19 +118,11 @@ static void a_filter_finds_others(void **state)
 	assert_false(seat_shows(s, "mark_reachable.constprop.0"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(one_key_goes_from_one_odd_moment_to_the_next),
-	    TEST(behind_the_last_there_is_no_next),
-	    TEST(without_a_range_the_cursor_says_from_where),
-	    TEST(the_list_has_the_oddest_first_and_goes_there),
-	    TEST(a_wide_list_has_whole_names_and_times_that_can_be_read),
-	    TEST(a_message_is_taken_away_before_a_selection),
-	    TEST(a_filter_finds_others),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* A search changes of a map what it finds there: the same picture as of a map that is built anew. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -135,22 +131,22 @@ static void check_all_looks(void **state, const char *path, const char *baseline
 	}
 }
 
-static void of_moments(void **state)
+TEST_WITH(of_moments, NULL, stop)
 {
 	check_all_looks(state, moments, NULL);
 }
 
-static void of_spans(void **state)
+TEST_WITH(of_spans, NULL, stop)
 {
 	check_all_looks(state, spans, NULL);
 }
 
-static void of_a_clock_of_cpus(void **state)
+TEST_WITH(of_a_clock_of_cpus, NULL, stop)
 {
 	check_all_looks(state, seat_file(SERVICE), NULL);
 }
 
-static void of_two_files(void **state)
+TEST_WITH(of_two_files, NULL, stop)
 {
 	char path[512], other[512];
 
@@ -160,7 +156,7 @@ static void of_two_files(void **state)
 }
 
 /* Where there is no memory for it, the maps are what they were, or of counts, or none. */
-static void of_little_memory(void **state)
+TEST_WITH(of_little_memory, NULL, stop)
 {
 	struct settings settings = {.file = SERVICE, .hues_by = HUES_FUNCTION};
 	struct seat *s = seat_new(seat_file(SERVICE), &settings, WIDTH, HEIGHT);
@@ -177,12 +173,4 @@ static void of_little_memory(void **state)
 	}
 }
 
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_teardown(f, stop)
-	const struct CMUnitTest tests[] = {TEST(of_moments), TEST(of_spans),
-					   TEST(of_a_clock_of_cpus), TEST(of_two_files),
-					   TEST(of_little_memory)};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
-}
+TEST_GROUP(make_files, remove_files);

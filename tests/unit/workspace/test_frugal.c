@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <sched.h>
@@ -52,7 +48,7 @@ static void ask(struct seat *s, int which)
 /* The smallest map of this file would need more. */
 #define LITTLE 2048
 
-static void what_changes_no_map_counts_none_again(void **state)
+TEST(what_changes_no_map_counts_none_again)
 {
 	static const enum command pairs[][2] = {{COMMAND_ROWS, COMMAND_CANCEL},
 						{COMMAND_EVENTS, COMMAND_CANCEL},
@@ -60,7 +56,6 @@ static void what_changes_no_map_counts_none_again(void **state)
 						{COMMAND_PANE, COMMAND_PANE}};
 	struct seat s;
 
-	(void)state;
 	seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		for (int k = 0; k < 2; k++) {
@@ -91,11 +86,10 @@ static void check_usable(struct seat *s)
 	assert_true(seat_samples(s) > 0);
 }
 
-static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
+TEST(a_question_beyond_the_budget_leaves_what_is_shown)
 {
 	unsigned refused = 0;
 
-	(void)state;
 	for (int which = 0; which < QUESTIONS; which++) {
 		struct seat s;
 
@@ -113,12 +107,11 @@ static void a_question_beyond_the_budget_leaves_what_is_shown(void **state)
 }
 
 /* The loader's threads end by themselves. */
-static void a_closed_session_keeps_no_memory(void **state)
+TEST(a_closed_session_keeps_no_memory)
 {
 	uint64_t end = clock_now() + TIMEOUT;
 	struct seat s;
 
-	(void)state;
 	seat_open(&s, seat_file(SERVICE), &settings, 80, 24);
 	for (int which = 0; which < QUESTIONS; which++)
 		ask(&s, which);
@@ -129,12 +122,11 @@ static void a_closed_session_keeps_no_memory(void **state)
 	assert_int_equal(mem_used(), 0);
 }
 
-static void a_file_beyond_the_budget_is_refused_in_a_sentence(void **state)
+TEST(a_file_beyond_the_budget_is_refused_in_a_sentence)
 {
 	struct error err = ERROR_INIT;
 	struct seat s;
 
-	(void)state;
 	mem_set_budget(mem_used() + (1 << 20));
 	seat_start(&s, seat_file(SERVICE), &settings, 80, 24);
 	seat_wait(&s);
@@ -173,13 +165,12 @@ static void write_chain(int fd, uint32_t depth)
 	builder_free(b);
 }
 
-static void what_would_fill_the_disk_is_not_saved(void **state)
+TEST(what_would_fill_the_disk_is_not_saved)
 {
 	char from[] = "/tmp/chain-XXXXXX", to[32];
 	int fd = mkstemp(from);
 	struct seat s;
 
-	(void)state;
 	assert_true(fd >= 0);
 	snprintf(to, sizeof to, "%s.timed", from);
 	write_chain(fd, 40000);
@@ -194,16 +185,11 @@ static void what_would_fill_the_disk_is_not_saved(void **state)
 	unlink(from);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_closed_session_keeps_no_memory),
-	    cmocka_unit_test(what_changes_no_map_counts_none_again),
-	    cmocka_unit_test(a_question_beyond_the_budget_leaves_what_is_shown),
-	    cmocka_unit_test(a_file_beyond_the_budget_is_refused_in_a_sentence),
-	    cmocka_unit_test(what_would_fill_the_disk_is_not_saved),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

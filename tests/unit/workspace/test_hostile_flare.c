@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,11 +59,10 @@ static struct file make_hosts(void)
 	return f;
 }
 
-static void a_whole_file_is_analysed(void **state)
+TEST(a_whole_file_is_analysed)
 {
 	struct file f = make_file();
 
-	(void)state;
 	assert_true(everything_of(f.bytes, f.len));
 	free(f.bytes);
 }
@@ -93,17 +88,15 @@ static void change_each_byte(struct file f)
 	free(f.bytes);
 }
 
-static void a_changed_byte_with_right_sums_does_no_harm(void **state)
+TEST(a_changed_byte_with_right_sums_does_no_harm)
 {
-	(void)state;
 	change_each_byte(make_file());
 }
 
-static void nor_does_one_of_several_hosts(void **state)
+TEST(nor_does_one_of_several_hosts)
 {
 	struct file f = make_hosts();
 
-	(void)state;
 	assert_int_equal(f.sections[STORE_HOSTS].rows, 2);
 	assert_true(f.sections[STORE_TASKS].rows > 3 && f.sections[STORE_CPUS].rows >= 2);
 	change_each_byte(f);
@@ -132,11 +125,10 @@ static bool facts_believed(const struct file *f, uint64_t time, bool mend)
 	return believed;
 }
 
-static void the_times_that_are_told_as_facts_are_those_written(void **state)
+TEST(the_times_that_are_told_as_facts_are_those_written)
 {
 	struct file f = make_file();
 
-	(void)state;
 	assert_true(facts_believed(&f, 9000000000, false));
 	assert_false(facts_believed(&f, 0, false));
 	assert_false(facts_believed(&f, 9000000001, false));
@@ -146,12 +138,11 @@ static void the_times_that_are_told_as_facts_are_those_written(void **state)
 }
 
 /* All rows of a section become this byte, again and again. */
-static void rows_of_one_byte_do_no_harm(void **state)
+TEST(rows_of_one_byte_do_no_harm)
 {
 	struct file f = make_file();
 	unsigned char *changed = malloc(f.len);
 
-	(void)state;
 	assert_non_null(changed);
 	for (int i = 0; i < 256 * STORE_SECTIONS; i++) {
 		const struct store_section *s = &f.sections[1 + i / 256];
@@ -175,11 +166,10 @@ static void put_times(struct file *f, uint64_t first, uint64_t second, uint64_t 
 	stored_mend(f->bytes, f->len);
 }
 
-static void times_at_the_ends_of_the_clock_do_no_harm(void **state)
+TEST(times_at_the_ends_of_the_clock_do_no_harm)
 {
 	struct file f = make_file();
 
-	(void)state;
 	put_times(&f, 0, UINT64_MAX - 1, UINT64_MAX);
 	assert_true(everything_of(f.bytes, f.len));
 	put_times(&f, UINT64_MAX, UINT64_MAX, UINT64_MAX);
@@ -192,7 +182,7 @@ static void times_at_the_ends_of_the_clock_do_no_harm(void **state)
 }
 
 /* Far more frames in a stack than any reader makes. */
-static void a_stack_without_end_does_no_harm(void **state)
+TEST(a_stack_without_end_does_no_harm)
 {
 	enum { DEEP = 70000 };
 	struct file f = make_file(), deep;
@@ -201,7 +191,6 @@ static void a_stack_without_end_does_no_harm(void **state)
 	struct profile *p = stored_open(f.bytes, f.len, &err);
 	uint32_t leaf = DEEP - 1;
 
-	(void)state;
 	assert_non_null(p);
 	assert_non_null(stacks);
 	for (uint32_t i = 1; i < DEEP; i++)
@@ -222,7 +211,7 @@ static void a_stack_without_end_does_no_harm(void **state)
 }
 
 /* Readers store equal rows once; a file need not. */
-static void rows_that_are_there_twice_do_no_harm(void **state)
+TEST(rows_that_are_there_twice_do_no_harm)
 {
 	struct stack stacks[] = {{0, 0}, {0, 1}, {0, 1}, {1, 2}, {2, 2}, {2, 2}, {5, 1}};
 	struct file f = make_file();
@@ -232,7 +221,6 @@ static void rows_that_are_there_twice_do_no_harm(void **state)
 	unsigned char *bytes;
 	size_t len;
 
-	(void)state;
 	assert_non_null(p);
 	p->stacks = stacks;
 	p->stack_count = sizeof stacks / sizeof *stacks;
@@ -244,20 +232,4 @@ static void rows_that_are_there_twice_do_no_harm(void **state)
 	free(bytes);
 	profile_free(p);
 	free(f.bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_times_that_are_told_as_facts_are_those_written),
-	    cmocka_unit_test(a_whole_file_is_analysed),
-	    cmocka_unit_test(a_changed_byte_with_right_sums_does_no_harm),
-	    cmocka_unit_test(nor_does_one_of_several_hosts),
-	    cmocka_unit_test(rows_of_one_byte_do_no_harm),
-	    cmocka_unit_test(times_at_the_ends_of_the_clock_do_no_harm),
-	    cmocka_unit_test(a_stack_without_end_does_no_harm),
-	    cmocka_unit_test(rows_that_are_there_twice_do_no_harm),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Recordings of three hosts on the screen: in the list of files, as lanes, roots and filters. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -51,7 +47,7 @@ static int list(void **state)
 
 /* ---- the list of files ---- */
 
-static void marked_files_are_opened_together(void **state)
+TEST_WITH(marked_files_are_opened_together, list, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -68,7 +64,7 @@ static void marked_files_are_opened_together(void **state)
 	assert_int_equal(seat_samples(s), 630 + 636);
 }
 
-static void all_are_marked_or_none(void **state)
+TEST_WITH(all_are_marked_or_none, list, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -83,7 +79,7 @@ static void all_are_marked_or_none(void **state)
 	assert_true(seat_says(s, "3 hosts"));
 }
 
-static void one_that_is_not_marked_is_opened_alone(void **state)
+TEST_WITH(one_that_is_not_marked_is_opened_alone, list, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -96,7 +92,7 @@ static void one_that_is_not_marked_is_opened_alone(void **state)
 
 /* ---- lanes ---- */
 
-static void hosts_are_the_first_lanes(void **state)
+TEST_WITH(hosts_are_the_first_lanes, start, stop)
 {
 	struct seat *s = *state;
 
@@ -109,7 +105,7 @@ static void hosts_are_the_first_lanes(void **state)
 	assert_true(seat_says(s, "3 threads"));
 }
 
-static void a_host_is_kept_or_dropped(void **state)
+TEST_WITH(a_host_is_kept_or_dropped, start, stop)
 {
 	struct seat *s = *state;
 
@@ -122,7 +118,7 @@ static void a_host_is_kept_or_dropped(void **state)
 	assert_int_equal(seat_samples(s), 2042 - 776);
 }
 
-static void a_thread_of_one_host_is_kept_and_not_dropped(void **state)
+TEST_WITH(a_thread_of_one_host_is_kept_and_not_dropped, start, stop)
 {
 	struct seat *s = *state;
 
@@ -138,7 +134,7 @@ static void a_thread_of_one_host_is_kept_and_not_dropped(void **state)
 
 /* ---- everything else ---- */
 
-static void the_list_of_threads_names_hosts(void **state)
+TEST_WITH(the_list_of_threads_names_hosts, start, stop)
 {
 	struct seat *s = *state;
 
@@ -149,7 +145,7 @@ static void the_list_of_threads_names_hosts(void **state)
 	assert_int_equal(seat_samples(s), 776);
 }
 
-static void the_command_line_names_what_was_named(void **state)
+TEST_WITH(the_command_line_names_what_was_named, start, stop)
 {
 	struct seat *s = *state;
 
@@ -161,7 +157,7 @@ static void the_command_line_names_what_was_named(void **state)
 	assert_true(seat_says(s, "web3.perf.gz"));
 }
 
-static void it_is_read_again_for_switches_that_are_not_there(void **state)
+TEST_WITH(it_is_read_again_for_switches_that_are_not_there, start, stop)
 {
 	struct seat *s = *state;
 
@@ -171,7 +167,7 @@ static void it_is_read_again_for_switches_that_are_not_there(void **state)
 	assert_int_equal(seat_samples(s), 2042);
 }
 
-static void instructions_are_of_one_recording(void **state)
+TEST_WITH(instructions_are_of_one_recording, start, stop)
 {
 	struct seat *s = *state;
 
@@ -180,7 +176,7 @@ static void instructions_are_of_one_recording(void **state)
 	assert_true(seat_says(s, "open the file of that host"));
 }
 
-static void any_keys_do_no_harm(void **state)
+TEST_WITH(any_keys_do_no_harm, start, stop)
 {
 	static const enum command keys[] = {
 	    COMMAND_LANES,     COMMAND_DOWN,	  COMMAND_UP,	   COMMAND_ENTER,
@@ -199,25 +195,11 @@ static void any_keys_do_no_harm(void **state)
 	}
 }
 
-#define TEST(f)	  cmocka_unit_test_setup_teardown(f, start, stop)
-#define LISTED(f) cmocka_unit_test_setup_teardown(f, list, seat_stop)
-
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    LISTED(marked_files_are_opened_together),
-	    LISTED(all_are_marked_or_none),
-	    LISTED(one_that_is_not_marked_is_opened_alone),
-	    TEST(hosts_are_the_first_lanes),
-	    TEST(a_host_is_kept_or_dropped),
-	    TEST(a_thread_of_one_host_is_kept_and_not_dropped),
-	    TEST(the_list_of_threads_names_hosts),
-	    TEST(the_command_line_names_what_was_named),
-	    TEST(it_is_read_again_for_switches_that_are_not_there),
-	    TEST(instructions_are_of_one_recording),
-	    TEST(any_keys_do_no_harm),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests_name("hosts seen", tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

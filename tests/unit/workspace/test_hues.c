@@ -1,10 +1,6 @@
 /* The map with a hue for each process, thread ...: names beside it, clicks, two files. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -91,11 +87,10 @@ static int letters(struct seat *s, int y, int lines, char letter)
 	return found;
 }
 
-static void a_cell_has_the_letter_of_who_has_most_of_it(void **state)
+TEST(a_cell_has_the_letter_of_who_has_most_of_it)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, NULL);
 
-	(void)state;
 	assert_true(seat_says(s, "A alpha"));
 	assert_true(seat_says(s, "B beta"));
 	assert_true(seat_says(s, "C tick"));
@@ -105,22 +100,20 @@ static void a_cell_has_the_letter_of_who_has_most_of_it(void **state)
 	seat_free(s);
 }
 
-static void by_heat_there_are_none(void **state)
+TEST(by_heat_there_are_none)
 {
 	struct seat *s = seat_by(first, HUES_HEAT, NULL);
 
-	(void)state;
 	assert_false(seat_shows(s, "A alpha"));
 	assert_true(seat_says(s, "samples"));
 	seat_free(s);
 }
 
-static void a_click_on_a_name_keeps_it_and_undo_brings_the_others_back(void **state)
+TEST(a_click_on_a_name_keeps_it_and_undo_brings_the_others_back)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, NULL);
 	int x, y;
 
-	(void)state;
 	assert_int_equal(seat_samples(s), 12 + 240 + 80);
 	assert_true(seat_find(s, "B beta", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
@@ -137,12 +130,11 @@ static void a_click_on_a_name_keeps_it_and_undo_brings_the_others_back(void **st
 	seat_free(s);
 }
 
-static void what_has_no_hue_gets_one_when_it_is_kept(void **state)
+TEST(what_has_no_hue_gets_one_when_it_is_kept)
 {
 	struct seat *s = seat_by(many, HUES_FUNCTION, NULL);
 	int x, y;
 
-	(void)state;
 	assert_true(seat_says(s, "H f7"));
 	assert_true(seat_says(s, "= 5 others"));
 	assert_true(seat_find(s, "5 others", &x, &y));
@@ -154,11 +146,10 @@ static void what_has_no_hue_gets_one_when_it_is_kept(void **state)
 	seat_free(s);
 }
 
-static void the_line_below_says_who_has_how_many_of_a_cell(void **state)
+TEST(the_line_below_says_who_has_how_many_of_a_cell)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, NULL);
 
-	(void)state;
 	assert_true(seat_says(s, "tick 1 of 1"));
 	seat_do(s, COMMAND_LAST);
 	seat_do(s, COMMAND_FIRST);
@@ -169,21 +160,19 @@ static void the_line_below_says_who_has_how_many_of_a_cell(void **state)
 	seat_free(s);
 }
 
-static void the_command_line_of_the_view_has_it(void **state)
+TEST(the_command_line_of_the_view_has_it)
 {
 	struct seat *s = seat_by(first, HUES_MODULE, NULL);
 
-	(void)state;
 	seat_do(s, COMMAND_SHARE);
 	assert_true(seat_says(s, "--colour-by module"));
 	seat_free(s);
 }
 
-static void a_search_shows_who_has_what_it_found(void **state)
+TEST(a_search_shows_who_has_what_it_found)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, NULL);
 
-	(void)state;
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "beta");
 	assert_int_equal(letters(s, 2, 10, 'a'), 0);
@@ -195,12 +184,11 @@ static void a_search_shows_who_has_what_it_found(void **state)
 }
 
 /* "beta" has most of both together: it is A in both maps. */
-static void of_two_files_a_name_has_one_hue(void **state)
+TEST(of_two_files_a_name_has_one_hue)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, second);
 	int x, y;
 
-	(void)state;
 	assert_true(seat_says(s, "A beta"));
 	assert_true(seat_says(s, "B alpha"));
 	assert_true(seat_find(s, " B second", &x, &y));
@@ -211,12 +199,11 @@ static void of_two_files_a_name_has_one_hue(void **state)
 	seat_free(s);
 }
 
-static void of_a_name_that_both_files_have_both_are_kept(void **state)
+TEST(of_a_name_that_both_files_have_both_are_kept)
 {
 	struct seat *s = seat_by(first, HUES_PROCESS, second);
 	int x, y;
 
-	(void)state;
 	assert_true(seat_find(s, "A app", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
 	seat_mouse(s, COMMAND_RELEASE, x, y);
@@ -225,11 +212,10 @@ static void of_a_name_that_both_files_have_both_are_kept(void **state)
 	seat_free(s);
 }
 
-static void hues_stay_while_columns_change(void **state)
+TEST(hues_stay_while_columns_change)
 {
 	struct seat *s = seat_by(first, HUES_FUNCTION, NULL);
 
-	(void)state;
 	seat_do(s, COMMAND_ZOOM_IN);
 	seat_do(s, COMMAND_ZOOM_IN);
 	assert_true(seat_says(s, "A alpha"));
@@ -240,20 +226,4 @@ static void hues_stay_while_columns_change(void **state)
 	seat_free(s);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_cell_has_the_letter_of_who_has_most_of_it),
-	    cmocka_unit_test(by_heat_there_are_none),
-	    cmocka_unit_test(a_click_on_a_name_keeps_it_and_undo_brings_the_others_back),
-	    cmocka_unit_test(what_has_no_hue_gets_one_when_it_is_kept),
-	    cmocka_unit_test(the_line_below_says_who_has_how_many_of_a_cell),
-	    cmocka_unit_test(the_command_line_of_the_view_has_it),
-	    cmocka_unit_test(a_search_shows_who_has_what_it_found),
-	    cmocka_unit_test(of_two_files_a_name_has_one_hue),
-	    cmocka_unit_test(of_a_name_that_both_files_have_both_are_kept),
-	    cmocka_unit_test(hues_stay_while_columns_change),
-	};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
-}
+TEST_GROUP(make_files, remove_files);

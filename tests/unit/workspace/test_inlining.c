@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <poll.h>
@@ -55,7 +51,7 @@ static void toggle(struct seat *s)
 
 /* ---- the key ---- */
 
-static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
+TEST_WITH(the_key_shows_inlined_functions_and_takes_them_away, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -73,7 +69,7 @@ static void the_key_shows_inlined_functions_and_takes_them_away(void **state)
 	assert_false(seat_shows(s, "middle"));
 }
 
-static void what_the_user_has_done_stays(void **state)
+TEST_WITH(what_the_user_has_done_stays, start, seat_stop)
 {
 	struct seat *s = *state;
 	long n;
@@ -103,7 +99,7 @@ static void what_the_user_has_done_stays(void **state)
 }
 
 /* Middle is no place any more: the function that it is in is the nearest. */
-static void a_zoom_into_an_inlined_function_becomes_one_into_its_caller(void **state)
+TEST_WITH(a_zoom_into_an_inlined_function_becomes_one_into_its_caller, start, seat_stop)
 {
 	struct settings o = wished;
 	struct seat *s = *state;
@@ -118,7 +114,7 @@ static void a_zoom_into_an_inlined_function_becomes_one_into_its_caller(void **s
 	assert_true(seat_says(s, "all > app > main > outer"));
 }
 
-static void a_view_is_shared_with_its_inlined_functions(void **state)
+TEST_WITH(a_view_is_shared_with_its_inlined_functions, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -140,7 +136,7 @@ static void refuses(struct seat *s, const char *words)
 }
 
 /* The file may even be gone: none of it is read. */
-static void the_way_back_and_forth_reads_nothing(void **state)
+TEST_WITH(the_way_back_and_forth_reads_nothing, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -161,7 +157,7 @@ static void the_way_back_and_forth_reads_nothing(void **state)
 }
 
 /* So the file must be what it was. */
-static void without_memory_to_spare_it_is_read_again(void **state)
+TEST_WITH(without_memory_to_spare_it_is_read_again, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -181,7 +177,7 @@ static void without_memory_to_spare_it_is_read_again(void **state)
 	built_program_record(&built, built.samples);
 }
 
-static void stopping_what_is_at_hand_loses_nothing(void **state)
+TEST_WITH(stopping_what_is_at_hand_loses_nothing, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -234,7 +230,7 @@ static void save_anew(const struct settings *settings, const char *name)
 	seat_close(&anew);
 }
 
-static void what_is_saved_is_what_a_reading_would_have_saved(void **state)
+TEST_WITH(what_is_saved_is_what_a_reading_would_have_saved, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -261,7 +257,7 @@ static void choose_much(struct seat *s)
 }
 
 /* What is at hand was left with another choice, and none of it may be seen. */
-static void what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand(void **state)
+TEST_WITH(what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand, start, seat_stop)
 {
 	struct seat *s = *state, anew = {0};
 
@@ -291,7 +287,7 @@ static void what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand(void **state)
 
 #define MANY 200000 /* samples: enough to see that it is under way */
 
-static void it_is_said_how_far_it_is_and_how_to_stop_it(void **state)
+TEST_WITH(it_is_said_how_far_it_is_and_how_to_stop_it, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -322,7 +318,7 @@ static void stops_by(struct seat *s, enum command c)
 	assert_int_equal(seat_samples(s), MANY);
 }
 
-static void stopping_it_loses_nothing(void **state)
+TEST_WITH(stopping_it_loses_nothing, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -339,7 +335,7 @@ static void stopping_it_loses_nothing(void **state)
 	assert_true(seat_says(s, "middle"));
 }
 
-static void escape_ends_a_selection_first(void **state)
+TEST_WITH(escape_ends_a_selection_first, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -354,7 +350,7 @@ static void escape_ends_a_selection_first(void **state)
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 }
 
-static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
+TEST_WITH(what_is_asked_meanwhile_holds_for_what_comes, start, seat_stop)
 {
 	struct seat *s = *state;
 	long n;
@@ -374,7 +370,7 @@ static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
 
 /* ---- on the command line ---- */
 
-static void they_come_by_themselves_when_they_are_wished(void **state)
+TEST_WITH(they_come_by_themselves_when_they_are_wished, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -390,14 +386,14 @@ static void they_come_by_themselves_when_they_are_wished(void **state)
 
 /* ---- when there is nothing to be had ---- */
 
-static void of_a_text_all_are_shown_already(void **state)
+TEST_WITH(of_a_text_all_are_shown_already, start, seat_stop)
 {
 	seat_open(*state, seat_file("tests/cli/data/small.txt"), &wished, 120, 30);
 	assert_true(seat_says(*state, "looked up in a perf.data"));
 	refuses(*state, "looked up in a perf.data");
 }
 
-static void without_names_there_are_none(void **state)
+TEST_WITH(without_names_there_are_none, start, seat_stop)
 {
 	const struct settings nameless = {.reading = {.symbols = false}};
 
@@ -405,7 +401,7 @@ static void without_names_there_are_none(void **state)
 	refuses(*state, "need symbols, which --no-symbols");
 }
 
-static void without_dwarf_it_says_so(void **state)
+TEST_WITH(without_dwarf_it_says_so, start, seat_stop)
 {
 	const struct settings nowhere = {
 	    .reading = {.symbols = true, .symfs = "/nonexistent"}};
@@ -419,7 +415,7 @@ static void without_dwarf_it_says_so(void **state)
 	}
 }
 
-static void a_file_that_has_changed_is_not_mixed_with_what_is_shown(void **state)
+TEST_WITH(a_file_that_has_changed_is_not_mixed_with_what_is_shown, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -435,7 +431,7 @@ static void a_file_that_has_changed_is_not_mixed_with_what_is_shown(void **state
 	refuses(s, "the file has changed since it was opened");
 }
 
-static void a_pipe_is_not_read_twice(void **state)
+TEST_WITH(a_pipe_is_not_read_twice, start, seat_stop)
 {
 	struct slow_file file;
 
@@ -450,7 +446,7 @@ static void a_pipe_is_not_read_twice(void **state)
 	slow_file_remove(&file);
 }
 
-static void a_file_read_in_part_has_to_be_whole_first(void **state)
+TEST_WITH(a_file_read_in_part_has_to_be_whole_first, start, seat_stop)
 {
 	struct seat *s = *state;
 	struct slow_file file;
@@ -469,34 +465,11 @@ static void a_file_read_in_part_has_to_be_whole_first(void **state)
 	slow_file_remove(&file);
 }
 
-int main(void)
+static const char *missing(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_key_shows_inlined_functions_and_takes_them_away),
-	    TEST(what_the_user_has_done_stays),
-	    TEST(a_zoom_into_an_inlined_function_becomes_one_into_its_caller),
-	    TEST(a_view_is_shared_with_its_inlined_functions),
-	    TEST(the_way_back_and_forth_reads_nothing),
-	    TEST(without_memory_to_spare_it_is_read_again),
-	    TEST(stopping_what_is_at_hand_loses_nothing),
-	    TEST(what_is_saved_is_what_a_reading_would_have_saved),
-	    TEST(what_is_chosen_meanwhile_is_chosen_for_what_is_at_hand),
-	    TEST(it_is_said_how_far_it_is_and_how_to_stop_it),
-	    TEST(stopping_it_loses_nothing),
-	    TEST(escape_ends_a_selection_first),
-	    TEST(what_is_asked_meanwhile_holds_for_what_comes),
-	    TEST(they_come_by_themselves_when_they_are_wished),
-	    TEST(of_a_text_all_are_shown_already),
-	    TEST(without_names_there_are_none),
-	    TEST(without_dwarf_it_says_so),
-	    TEST(a_file_that_has_changed_is_not_mixed_with_what_is_shown),
-	    TEST(a_pipe_is_not_read_twice),
-	    TEST(a_file_read_in_part_has_to_be_whole_first),
-	};
-
 	setlocale(LC_ALL, "C.UTF-8");
-	if (!built_program_make(&built))
-		return 77;
-	return cmocka_run_group_tests(tests, NULL, forget);
+	return built_program_make(&built) ? NULL : "no program can be built here";
 }
+
+TEST_NEEDS(missing);
+TEST_GROUP(NULL, forget);

@@ -1,10 +1,6 @@
 /* Lanes in the place of the map, by the keys and the mouse. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -28,7 +24,7 @@ static int start(void **state)
 	return 0;
 }
 
-static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
+TEST_WITH(each_thread_has_a_line_and_the_busiest_is_first, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -40,7 +36,7 @@ static void each_thread_has_a_line_and_the_busiest_is_first(void **state)
 }
 
 /* Shares are not of the range, and at 80 columns that goes before what lanes could be of. */
-static void it_is_said_what_shares_are_of_wherever_they_stand(void **state)
+TEST_WITH(it_is_said_what_shares_are_of_wherever_they_stand, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -56,7 +52,7 @@ static void it_is_said_what_shares_are_of_wherever_they_stand(void **state)
 }
 
 /* Beside the lanes, or where these take all columns beneath their names, in one line. */
-static void the_legend_has_a_place_in_80_columns(void **state)
+TEST_WITH(the_legend_has_a_place_in_80_columns, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -71,7 +67,7 @@ static void the_legend_has_a_place_in_80_columns(void **state)
 	assert_non_null(strstr(seat_line(s, 8), "0 .:=+#@ 99  "));
 }
 
-static void only_threads_are_offered_to_be_folded(void **state)
+TEST_WITH(only_threads_are_offered_to_be_folded, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -86,7 +82,7 @@ static void only_threads_are_offered_to_be_folded(void **state)
 }
 
 /* A title is above even one lane. */
-static void few_lanes_leave_to_the_graph_what_it_needs(void **state)
+TEST_WITH(few_lanes_leave_to_the_graph_what_it_needs, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -104,7 +100,7 @@ static void few_lanes_leave_to_the_graph_what_it_needs(void **state)
 }
 
 /* Three lines each here: what the graph would leave empty. */
-static void few_lanes_are_higher_where_the_graph_would_leave_lines_empty(void **state)
+TEST_WITH(few_lanes_are_higher_where_the_graph_would_leave_lines_empty, start, seat_stop)
 {
 	struct seat *s = *state;
 	char cells[64];
@@ -125,7 +121,7 @@ static void few_lanes_are_higher_where_the_graph_would_leave_lines_empty(void **
 	assert_true(seat_says(s, "thread service 2975"));
 }
 
-static void escape_goes_back_to_the_map_at_once_as_is_said(void **state)
+TEST_WITH(escape_goes_back_to_the_map_at_once_as_is_said, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -136,7 +132,8 @@ static void escape_goes_back_to_the_map_at_once_as_is_said(void **state)
 	assert_false(seat_says(s, "6 threads"));
 }
 
-static void the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map(void **state)
+TEST_WITH(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map, start,
+	  seat_stop)
 {
 	static const char *const of[] = {"6 threads", "cpus", "functions", "modules",
 					 "kinds"};
@@ -152,7 +149,7 @@ static void the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map(void 
 	free(map);
 }
 
-static void what_is_selected_among_lanes_is_selected_in_the_map(void **state)
+TEST_WITH(what_is_selected_among_lanes_is_selected_in_the_map, start, seat_stop)
 {
 	struct seat *s = *state;
 	char *lanes;
@@ -170,7 +167,7 @@ static void what_is_selected_among_lanes_is_selected_in_the_map(void **state)
 	free(lanes);
 }
 
-static void dragging_over_lanes_selects_their_columns(void **state)
+TEST_WITH(dragging_over_lanes_selects_their_columns, start, seat_stop)
 {
 	struct seat *s = *state;
 	seat_do(s, COMMAND_LANES);
@@ -183,7 +180,7 @@ static void dragging_over_lanes_selects_their_columns(void **state)
 	assert_true(seat_says(s, "whole profile"));
 }
 
-static void enter_and_a_click_on_the_name_keep_one_lane(void **state)
+TEST_WITH(enter_and_a_click_on_the_name_keep_one_lane, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -204,7 +201,7 @@ static void enter_and_a_click_on_the_name_keep_one_lane(void **state)
 }
 
 /* The line of each: what it has is what Enter keeps of it, and all others what X does. */
-static void enter_on_what_ran_keeps_just_that(void **state)
+TEST_WITH(enter_on_what_ran_keeps_just_that, start, seat_stop)
 {
 	static const struct {
 		const char *of, *words;
@@ -235,7 +232,7 @@ static void enter_on_what_ran_keeps_just_that(void **state)
 	}
 }
 
-static void threads_of_a_process_are_one_line_and_again_many(void **state)
+TEST_WITH(threads_of_a_process_are_one_line_and_again_many, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -252,7 +249,7 @@ static void threads_of_a_process_are_one_line_and_again_many(void **state)
 	assert_non_null(strstr(seat_line(s, 3), "service 2975 "));
 }
 
-static void what_the_pointer_is_on_is_told_with_its_lane(void **state)
+TEST_WITH(what_the_pointer_is_on_is_told_with_its_lane, start, seat_stop)
 {
 	struct seat *s = *state;
 	seat_do(s, COMMAND_LANES);
@@ -262,12 +259,11 @@ static void what_the_pointer_is_on_is_told_with_its_lane(void **state)
 	assert_true(seat_says(s, "  kdamond.0  2 s 0 ms: "));
 }
 
-static void lanes_can_be_there_from_the_start_and_are_in_the_command_line(void **state)
+TEST(lanes_can_be_there_from_the_start_and_are_in_the_command_line)
 {
 	struct settings cpus = settings;
 	struct seat *s;
 
-	(void)state;
 	cpus.lanes = true;
 	cpus.lanes_by = LANES_CPU;
 	s = seat_new(seat_file(SERVICE), &cpus, 200, 50);
@@ -277,7 +273,7 @@ static void lanes_can_be_there_from_the_start_and_are_in_the_command_line(void *
 	seat_free(s);
 }
 
-static void a_cell_of_a_lane_has_samples_whatever_the_maps_have(void **state)
+TEST_WITH(a_cell_of_a_lane_has_samples_whatever_the_maps_have, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -290,7 +286,7 @@ static void a_cell_of_a_lane_has_samples_whatever_the_maps_have(void **state)
 	assert_true(seat_says(s, "a cell is a number of samples"));
 }
 
-static void of_two_files_there_are_maps_and_no_lanes_which_is_said(void **state)
+TEST_WITH(of_two_files_there_are_maps_and_no_lanes_which_is_said, NULL, seat_stop)
 {
 	struct settings two = settings;
 	char second[200];
@@ -312,7 +308,7 @@ static void of_two_files_there_are_maps_and_no_lanes_which_is_said(void **state)
 	    "lanes are of one file: open one alone, as flarescope --lanes thread FILE"));
 }
 
-static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
+TEST_WITH(lanes_that_do_not_fit_scroll_with_the_cursor, NULL, seat_stop)
 {
 	struct seat *s = seat_new(seat_file(CONVOY), &settings, 80, 24);
 
@@ -330,7 +326,7 @@ static void lanes_that_do_not_fit_scroll_with_the_cursor(void **state)
 }
 
 /* Whatever is done, on any screen, numbers of samples stay true and lanes can be left. */
-static void no_key_and_no_click_breaks_lanes(void **state)
+TEST_WITH(no_key_and_no_click_breaks_lanes, NULL, seat_stop)
 {
 	static const enum command keys[] = {
 	    COMMAND_LANES,	  COMMAND_DOWN,	      COMMAND_UP,
@@ -369,12 +365,11 @@ static void no_key_and_no_click_breaks_lanes(void **state)
 	}
 }
 
-static void lanes_from_the_start_of_a_file_without_times_are_just_not_there(void **state)
+TEST(lanes_from_the_start_of_a_file_without_times_are_just_not_there)
 {
 	struct settings lanes = settings;
 	struct seat s;
 
-	(void)state;
 	lanes.lanes = true;
 	seat_open(&s, seat_file("tests/cli/data/stacks.folded"), &lanes, 100, 40);
 	assert_true(seat_says(&s, "there is nothing to draw"));
@@ -383,36 +378,11 @@ static void lanes_from_the_start_of_a_file_without_times_are_just_not_there(void
 	seat_close(&s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(each_thread_has_a_line_and_the_busiest_is_first),
-	    TEST(it_is_said_what_shares_are_of_wherever_they_stand),
-	    TEST(the_legend_has_a_place_in_80_columns),
-	    TEST(only_threads_are_offered_to_be_folded),
-	    TEST(few_lanes_leave_to_the_graph_what_it_needs),
-	    TEST(few_lanes_are_higher_where_the_graph_would_leave_lines_empty),
-	    TEST(escape_goes_back_to_the_map_at_once_as_is_said),
-	    TEST(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map),
-	    TEST(what_is_selected_among_lanes_is_selected_in_the_map),
-	    TEST(dragging_over_lanes_selects_their_columns),
-	    TEST(enter_and_a_click_on_the_name_keep_one_lane),
-	    TEST(enter_on_what_ran_keeps_just_that),
-	    TEST(threads_of_a_process_are_one_line_and_again_many),
-	    TEST(what_the_pointer_is_on_is_told_with_its_lane),
-	    cmocka_unit_test(
-		lanes_can_be_there_from_the_start_and_are_in_the_command_line),
-	    TEST(a_cell_of_a_lane_has_samples_whatever_the_maps_have),
-	    cmocka_unit_test_teardown(
-		of_two_files_there_are_maps_and_no_lanes_which_is_said, seat_stop),
-	    cmocka_unit_test_teardown(no_key_and_no_click_breaks_lanes, seat_stop),
-	    cmocka_unit_test(
-		lanes_from_the_start_of_a_file_without_times_are_just_not_there),
-	    cmocka_unit_test_teardown(lanes_that_do_not_fit_scroll_with_the_cursor,
-				      seat_stop),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <poll.h>
@@ -97,7 +93,7 @@ static long counted(struct watch *w, const struct settings *settings)
 
 /* ---- while it is read ---- */
 
-static void the_picture_grows_while_the_file_is_read(void **state)
+TEST_WITH(the_picture_grows_while_the_file_is_read, start, stop)
 {
 	struct watch *w = *state;
 	long first, second;
@@ -117,7 +113,7 @@ static void the_picture_grows_while_the_file_is_read(void **state)
 	assert_false(shows(w, "incomplete"));
 }
 
-static void what_came_is_shown_although_nothing_follows(void **state)
+TEST_WITH(what_came_is_shown_although_nothing_follows, start, stop)
 {
 	struct watch *w = *state;
 	time_t begin = time(NULL);
@@ -131,7 +127,7 @@ static void what_came_is_shown_although_nothing_follows(void **state)
 	assert_false(seat_wake(&w->seat, 300)); /* nor is the same shown twice */
 }
 
-static void keys_are_answered_meanwhile(void **state)
+TEST_WITH(keys_are_answered_meanwhile, start, stop)
 {
 	struct watch *w = *state;
 
@@ -156,7 +152,7 @@ static void keys_are_answered_meanwhile(void **state)
 	assert_true(seat_says(&w->seat, "rest"));
 }
 
-static void the_page_about_the_recording_tells_of_all_when_that_is_there(void **state)
+TEST_WITH(the_page_about_the_recording_tells_of_all_when_that_is_there, start, stop)
 {
 	struct watch *w = *state;
 
@@ -169,7 +165,7 @@ static void the_page_about_the_recording_tells_of_all_when_that_is_there(void **
 	assert_true(seat_says(&w->seat, "lost: nothing"));
 }
 
-static void without_times_there_is_only_the_progress(void **state)
+TEST_WITH(without_times_there_is_only_the_progress, start, stop)
 {
 	struct watch *w = *state;
 
@@ -183,7 +179,7 @@ static void without_times_there_is_only_the_progress(void **state)
 	assert_int_equal(seat_samples(&w->seat), 2000);
 }
 
-static void a_file_that_cannot_be_used_ends_it_although_parts_could(void **state)
+TEST_WITH(a_file_that_cannot_be_used_ends_it_although_parts_could, start, stop)
 {
 	const struct settings wrong = {.event = "cycles"};
 	struct watch *w = *state;
@@ -200,7 +196,7 @@ static void a_file_that_cannot_be_used_ends_it_although_parts_could(void **state
 
 /* ---- what the user does meanwhile ---- */
 
-static void a_range_chosen_meanwhile_counts_as_in_the_whole_file(void **state)
+TEST_WITH(a_range_chosen_meanwhile_counts_as_in_the_whole_file, start, stop)
 {
 	const struct settings whole = {.range = "0.25,1.75"};
 	struct watch *w = *state;
@@ -214,7 +210,7 @@ static void a_range_chosen_meanwhile_counts_as_in_the_whole_file(void **state)
 }
 
 /* What is typed while the file is read may be of what has not come yet. */
-static void a_range_that_never_comes_is_dropped_at_the_end(void **state)
+TEST_WITH(a_range_that_never_comes_is_dropped_at_the_end, start, stop)
 {
 	struct watch *w = *state;
 
@@ -229,7 +225,7 @@ static void a_range_that_never_comes_is_dropped_at_the_end(void **state)
 	assert_true(seat_says(&w->seat, "whole profile"));
 }
 
-static void a_range_of_the_command_line_that_never_comes_is_no_step(void **state)
+TEST_WITH(a_range_of_the_command_line_that_never_comes_is_no_step, start, stop)
 {
 	const struct settings o = {.range = "500,600"};
 	struct watch *w = *state;
@@ -243,7 +239,7 @@ static void a_range_of_the_command_line_that_never_comes_is_no_step(void **state
 	assert_true(seat_says(&w->seat, "nothing to undo"));
 }
 
-static void a_selection_under_way_goes_on(void **state)
+TEST_WITH(a_selection_under_way_goes_on, start, stop)
 {
 	struct watch *w = *state;
 
@@ -261,7 +257,7 @@ static void a_selection_under_way_goes_on(void **state)
 	assert_int_equal(seat_samples(&w->seat), w->file.samples);
 }
 
-static void dragging_goes_on(void **state)
+TEST_WITH(dragging_goes_on, start, stop)
 {
 	struct watch *w = *state;
 	int x, y;
@@ -316,12 +312,12 @@ static void stays_transformed(struct watch *w, const char *transform, const char
 	is_as_fresh(w, &o);
 }
 
-static void what_call_paths_are_focused_on_stays_while_more_is_read(void **state)
+TEST_WITH(what_call_paths_are_focused_on_stays_while_more_is_read, start, stop)
 {
 	stays_transformed(*state, "focus=work", "focus work: all");
 }
 
-static void what_is_dropped_and_merged_stays_so_while_more_is_read(void **state)
+TEST_WITH(what_is_dropped_and_merged_stays_so_while_more_is_read, start, stop)
 {
 	stays_transformed(*state, "drop=rest\nmerge=main", "drop rest, merge main: all");
 }
@@ -336,7 +332,7 @@ static void start_without_it(struct watch *w, const struct settings *o)
 	assert_true(seat_says(&w->seat, "reading /tmp/"));
 }
 
-static void a_function_that_is_transformed_may_come_last(void **state)
+TEST_WITH(a_function_that_is_transformed_may_come_last, start, stop)
 {
 	const struct settings focus = {.transform = "focus=late"};
 	struct watch *w = *state;
@@ -349,7 +345,7 @@ static void a_function_that_is_transformed_may_come_last(void **state)
 	is_as_fresh(w, &focus);
 }
 
-static void a_function_that_is_transformed_and_never_comes_ends_it(void **state)
+TEST_WITH(a_function_that_is_transformed_and_never_comes_ends_it, start, stop)
 {
 	const struct settings focus = {.transform = "focus=never"};
 	struct watch *w = *state;
@@ -361,7 +357,7 @@ static void a_function_that_is_transformed_and_never_comes_ends_it(void **state)
 	assert_non_null(strstr(err.message, "no function is called 'never'"));
 }
 
-static void zoom_and_its_undo_survive(void **state)
+TEST_WITH(zoom_and_its_undo_survive, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -383,7 +379,7 @@ static void zoom_and_its_undo_survive(void **state)
 	assert_true(seat_says(s, "all > app > main"));
 }
 
-static void steps_out_of_a_zoom_survive(void **state)
+TEST_WITH(steps_out_of_a_zoom_survive, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -403,7 +399,7 @@ static void steps_out_of_a_zoom_survive(void **state)
 	assert_false(shows(w, "all > app"));
 }
 
-static void undo_under_other_root_frames_survives(void **state)
+TEST_WITH(undo_under_other_root_frames_survives, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -423,7 +419,7 @@ static void undo_under_other_root_frames_survives(void **state)
 	assert_true(seat_says(s, "all > app > main"));
 }
 
-static void filter_and_search_hold_for_what_comes(void **state)
+TEST_WITH(filter_and_search_hold_for_what_comes, start, stop)
 {
 	const struct settings whole = {.filter = "work", .search = "rest|work"};
 	struct watch *w = *state;
@@ -450,7 +446,7 @@ static bool has_news(struct watch *w, int ms)
 	return poll(&news, 1, ms) > 0;
 }
 
-static void what_answers_another_question_by_now_is_asked_again(void **state)
+TEST_WITH(what_answers_another_question_by_now_is_asked_again, start, stop)
 {
 	const struct settings whole = {.filter = "work"};
 	struct watch *w = *state;
@@ -478,7 +474,7 @@ static void what_answers_another_question_by_now_is_asked_again(void **state)
 	assert_int_equal(seat_samples(s), counted(w, &whole));
 }
 
-static void a_prompt_stays_open_with_its_text(void **state)
+TEST_WITH(a_prompt_stays_open_with_its_text, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -495,7 +491,7 @@ static void a_prompt_stays_open_with_its_text(void **state)
 	assert_int_equal(seat_samples(s), SLOW_FILE_RATE / 4);
 }
 
-static void a_menu_means_what_it_shows(void **state)
+TEST_WITH(a_menu_means_what_it_shows, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -512,7 +508,7 @@ static void a_menu_means_what_it_shows(void **state)
 	assert_int_equal(seat_samples(s), w->file.samples + 1);
 }
 
-static void a_sample_before_the_first_moves_no_selection(void **state)
+TEST_WITH(a_sample_before_the_first_moves_no_selection, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -525,7 +521,7 @@ static void a_sample_before_the_first_moves_no_selection(void **state)
 	assert_int_equal(seat_samples(s), SLOW_FILE_RATE / 4);
 }
 
-static void a_frame_to_zoom_into_may_come_late(void **state)
+TEST_WITH(a_frame_to_zoom_into_may_come_late, start, stop)
 {
 	const struct settings o = {.zoom = "late;comer"};
 	struct watch *w = *state;
@@ -542,14 +538,13 @@ static void a_frame_to_zoom_into_may_come_late(void **state)
 
 /* ---- stopping ---- */
 
-static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
+TEST(of_a_file_that_has_grown_no_more_is_read_than_all)
 {
 	const struct load_progress more = {.done = 300, .total = 100},
 				   some = {1, 3, 7, false};
 	const struct load_progress early = {.done = 1, .total = 3, .times_only = true};
 	char words[LOADING_WORDS];
 
-	(void)state;
 	loading_words(&more, words);
 	assert_string_equal(words, "incomplete: 100 % read");
 	loading_words(&some, words);
@@ -558,7 +553,7 @@ static void of_a_file_that_has_grown_no_more_is_read_than_all(void **state)
 	assert_string_equal(words, "incomplete: no stacks yet");
 }
 
-static void saving_waits_for_the_whole_file(void **state)
+TEST_WITH(saving_waits_for_the_whole_file, start, stop)
 {
 	struct watch *w = *state;
 
@@ -572,7 +567,7 @@ static void saving_waits_for_the_whole_file(void **state)
 	    seat_says(&w->seat, "save as (.folded .svg .json .pb ...): pipe.folded"));
 }
 
-static void interrupt_keeps_what_is_there_and_marks_it(void **state)
+TEST_WITH(interrupt_keeps_what_is_there_and_marks_it, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -606,7 +601,7 @@ static void interrupt_keeps_what_is_there_and_marks_it(void **state)
 }
 
 /* "captured on" tells when the last sample was taken, and that one has not come. */
-static void what_only_the_end_tells_is_not_guessed(void **state)
+TEST_WITH(what_only_the_end_tells_is_not_guessed, start, stop)
 {
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
@@ -623,7 +618,7 @@ static void what_only_the_end_tells_is_not_guessed(void **state)
 	assert_false(shows(w, "about "));
 }
 
-static void names_are_read_while_they_come(void **state)
+TEST_WITH(names_are_read_while_they_come, start, stop)
 {
 	struct watch *w = *state;
 
@@ -639,7 +634,7 @@ static void names_are_read_while_they_come(void **state)
 	assert_true(shows(w, "work::Engine::spin"));
 }
 
-static void what_the_end_tells_is_shown_then(void **state)
+TEST_WITH(what_the_end_tells_is_shown_then, start, stop)
 {
 	struct watch *w = *state;
 	char about[32];
@@ -655,7 +650,7 @@ static void what_the_end_tells_is_shown_then(void **state)
 	assert_true(shows(w, about));
 }
 
-static void leaving_does_not_wait_for_the_rest(void **state)
+TEST_WITH(leaving_does_not_wait_for_the_rest, start, stop)
 {
 	struct watch *w = *state;
 
@@ -666,43 +661,11 @@ static void leaving_does_not_wait_for_the_rest(void **state)
 	w->seat.w = NULL;
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_picture_grows_while_the_file_is_read),
-	    TEST(what_came_is_shown_although_nothing_follows),
-	    TEST(keys_are_answered_meanwhile),
-	    TEST(the_page_about_the_recording_tells_of_all_when_that_is_there),
-	    TEST(without_times_there_is_only_the_progress),
-	    TEST(a_file_that_cannot_be_used_ends_it_although_parts_could),
-	    TEST(a_range_chosen_meanwhile_counts_as_in_the_whole_file),
-	    TEST(a_range_that_never_comes_is_dropped_at_the_end),
-	    TEST(a_range_of_the_command_line_that_never_comes_is_no_step),
-	    TEST(a_selection_under_way_goes_on),
-	    TEST(dragging_goes_on),
-	    TEST(what_call_paths_are_focused_on_stays_while_more_is_read),
-	    TEST(what_is_dropped_and_merged_stays_so_while_more_is_read),
-	    TEST(a_function_that_is_transformed_may_come_last),
-	    TEST(a_function_that_is_transformed_and_never_comes_ends_it),
-	    TEST(zoom_and_its_undo_survive),
-	    TEST(steps_out_of_a_zoom_survive),
-	    TEST(undo_under_other_root_frames_survives),
-	    TEST(filter_and_search_hold_for_what_comes),
-	    TEST(what_answers_another_question_by_now_is_asked_again),
-	    TEST(a_prompt_stays_open_with_its_text),
-	    TEST(a_menu_means_what_it_shows),
-	    TEST(a_sample_before_the_first_moves_no_selection),
-	    TEST(a_frame_to_zoom_into_may_come_late),
-	    cmocka_unit_test(of_a_file_that_has_grown_no_more_is_read_than_all),
-	    TEST(saving_waits_for_the_whole_file),
-	    TEST(interrupt_keeps_what_is_there_and_marks_it),
-	    TEST(what_only_the_end_tells_is_not_guessed),
-	    TEST(names_are_read_while_they_come),
-	    TEST(what_the_end_tells_is_shown_then),
-	    TEST(leaving_does_not_wait_for_the_rest),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,9 +48,8 @@ static bool is_of_states(uint32_t row, const char *argument)
 		(strncmp(values, "any|", 4) == 0 && strcmp(argument, "DURATION") == 0));
 }
 
-static void every_row_of_the_menu_is_an_option_with_these_words(void **state)
+TEST(every_row_of_the_menu_is_an_option_with_these_words)
 {
-	(void)state;
 	for (uint32_t i = 0; i < look_count(); i++) {
 		const struct look_row *row = look_row(i);
 		int found = 0, is_kept = 0;
@@ -95,7 +90,7 @@ static int start(void **state)
 	return 0;
 }
 
-static void a_value_is_chosen_and_the_picture_follows(void **state)
+TEST_WITH(a_value_is_chosen_and_the_picture_follows, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -110,7 +105,7 @@ static void a_value_is_chosen_and_the_picture_follows(void **state)
 }
 
 /* Each row round once: all its words come, and it is as before. */
-static void values_go_round_in_either_direction(void **state)
+TEST_WITH(values_go_round_in_either_direction, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -141,7 +136,7 @@ static void values_go_round_in_either_direction(void **state)
 	}
 }
 
-static void of_two_sides_the_menu_begins_with_how_they_are_compared(void **state)
+TEST_WITH(of_two_sides_the_menu_begins_with_how_they_are_compared, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -165,7 +160,7 @@ static void of_two_sides_the_menu_begins_with_how_they_are_compared(void **state
 	assert_true(seat_says(s, "everything else, by share"));
 }
 
-static void arrows_on_the_last_line_keep_nothing(void **state)
+TEST_WITH(arrows_on_the_last_line_keep_nothing, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -177,7 +172,7 @@ static void arrows_on_the_last_line_keep_nothing(void **state)
 	assert_true(seat_says(s, "nothing is kept here"));
 }
 
-static void what_the_user_says_of_the_background_goes_before_the_terminal(void **state)
+TEST_WITH(what_the_user_says_of_the_background_goes_before_the_terminal, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -194,7 +189,7 @@ static void what_the_user_says_of_the_background_goes_before_the_terminal(void *
 }
 
 /* 4,627 samples are kept in all of the file, 11,882 are there with the idle ones. */
-static void percentages_are_of_what_the_menu_says(void **state)
+TEST_WITH(percentages_are_of_what_the_menu_says, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -220,21 +215,4 @@ static void percentages_are_of_what_the_menu_says(void **state)
 	assert_true(seat_says(s, "total 210 (1.8 % of everything, 100 % of the range)"));
 	seat_do(s, COMMAND_SHARE);
 	assert_non_null(strstr(workspace_copied(s->w), "--percent everything"));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(every_row_of_the_menu_is_an_option_with_these_words),
-	    TEST(a_value_is_chosen_and_the_picture_follows),
-	    TEST(values_go_round_in_either_direction),
-	    TEST(of_two_sides_the_menu_begins_with_how_they_are_compared),
-	    TEST(arrows_on_the_last_line_keep_nothing),
-	    TEST(percentages_are_of_what_the_menu_says),
-	    TEST(what_the_user_says_of_the_background_goes_before_the_terminal),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

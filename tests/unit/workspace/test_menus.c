@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -53,7 +49,7 @@ static int stop(void **state)
 	return unlink(path);
 }
 
-static void menus_count_the_samples_that_rows_stand_for(void **state)
+TEST_WITH(menus_count_the_samples_that_rows_stand_for, start, stop)
 {
 	struct seat *s = *state;
 
@@ -63,7 +59,7 @@ static void menus_count_the_samples_that_rows_stand_for(void **state)
 	assert_true(seat_says(s, "100   5.0 %"));
 }
 
-static void a_process_with_a_long_name_can_be_kept_alone(void **state)
+TEST_WITH(a_process_with_a_long_name_can_be_kept_alone, start, stop)
 {
 	struct seat *s = *state;
 
@@ -78,7 +74,7 @@ static void a_process_with_a_long_name_can_be_kept_alone(void **state)
 	assert_int_equal(seat_samples(s), 1900);
 }
 
-static void a_thread_without_a_number_is_chosen_by_its_name(void **state)
+TEST_WITH(a_thread_without_a_number_is_chosen_by_its_name, start, stop)
 {
 	struct seat *s = *state;
 
@@ -127,7 +123,7 @@ static bool line_has(struct seat *s, const char *words, const char *more)
 	return seat_find(s, words, &x, &y) && strstr(seat_line(s, y), more);
 }
 
-static void a_process_is_a_pid_and_its_threads_stand_below_it(void **state)
+TEST_WITH(a_process_is_a_pid_and_its_threads_stand_below_it, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -152,7 +148,7 @@ static void a_process_is_a_pid_and_its_threads_stand_below_it(void **state)
 
 /* The numbers are of the range, the bars of all of the recording. */
 /* A number on the left and a count on the right left no room for names. */
-static void on_a_narrow_screen_names_and_shares_are_left(void **state)
+TEST_WITH(on_a_narrow_screen_names_and_shares_are_left, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -169,7 +165,7 @@ static void on_a_narrow_screen_names_and_shares_are_left(void **state)
 }
 
 /* What has no room is cut, and the share is not. */
-static void a_long_name_on_a_narrow_screen_begins_as_it_does(void **state)
+TEST_WITH(a_long_name_on_a_narrow_screen_begins_as_it_does, start, stop)
 {
 	struct seat *s = *state;
 
@@ -178,7 +174,7 @@ static void a_long_name_on_a_narrow_screen_begins_as_it_does(void **state)
 	assert_true(line_has(s, "std::_Rb_tree<std::basi", "  5.0 % │"));
 }
 
-static void of_a_part_it_is_said_what_the_bars_of_a_list_are_of(void **state)
+TEST_WITH(of_a_part_it_is_said_what_the_bars_of_a_list_are_of, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -194,7 +190,7 @@ static void of_a_part_it_is_said_what_the_bars_of_a_list_are_of(void **state)
 	assert_true(seat_says(s, "Threads in the range; bars: all time"));
 }
 
-static void a_process_or_a_thread_of_it_is_kept_or_dropped(void **state)
+TEST_WITH(a_process_or_a_thread_of_it_is_kept_or_dropped, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -217,7 +213,7 @@ static void a_process_or_a_thread_of_it_is_kept_or_dropped(void **state)
 	assert_int_equal(seat_samples(s), 40);
 }
 
-static void a_list_is_searched_as_the_words_are_typed(void **state)
+TEST_WITH(a_list_is_searched_as_the_words_are_typed, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -237,11 +233,9 @@ static void a_list_is_searched_as_the_words_are_typed(void **state)
 	assert_true(seat_says(s, "  process sh 300 (85 dropped)"));
 }
 
-static void events_are_searched(void **state)
+TEST(events_are_searched)
 {
 	struct seat events;
-
-	(void)state;
 
 	seat_open(&events, seat_file("tests/cli/data/events.txt"),
 		  &(struct settings){.file = NULL}, 80, 24);
@@ -254,7 +248,7 @@ static void events_are_searched(void **state)
 	seat_close(&events);
 }
 
-static void escape_ends_the_search_of_a_list_first(void **state)
+TEST_WITH(escape_ends_the_search_of_a_list_first, start_processes, stop)
 {
 	struct seat *s = *state;
 
@@ -284,7 +278,7 @@ static void escape_ends_the_search_of_a_list_first(void **state)
 }
 
 /* Of all lines on all screens, whatever is pressed, the cursor is on one, and all can be closed. */
-static void any_keys_leave_a_list_in_order(void **state)
+TEST_WITH(any_keys_leave_a_list_in_order, start_processes, stop)
 {
 	static const enum command keys[] = {
 	    COMMAND_LEFT, COMMAND_RIGHT,   COMMAND_UP,	    COMMAND_DOWN,
@@ -317,7 +311,7 @@ static void any_keys_leave_a_list_in_order(void **state)
 	}
 }
 
-static void a_long_filter_is_proposed_whole(void **state)
+TEST_WITH(a_long_filter_is_proposed_whole, start, stop)
 {
 	struct seat *s = *state;
 
@@ -335,7 +329,7 @@ static void a_long_filter_is_proposed_whole(void **state)
 	assert_int_equal(seat_samples(s), 1850);
 }
 
-static void the_command_line_names_all_of_a_deep_zoom(void **state)
+TEST_WITH(the_command_line_names_all_of_a_deep_zoom, start, stop)
 {
 	struct seat *s = *state;
 
@@ -346,13 +340,12 @@ static void the_command_line_names_all_of_a_deep_zoom(void **state)
 	assert_non_null(strstr(workspace_copied(s->w), ";f298;f299' "));
 }
 
-static void a_command_line_holds_no_control_bytes(void **state)
+TEST_WITH(a_command_line_holds_no_control_bytes, start, stop)
 {
 	static const char hostile[] = "\\Qa\x15id\r\x1b[201~'\xc3\xa9";
 	struct settings settings = {.search = hostile};
 	struct seat other = {0};
 
-	(void)state;
 	seat_open(&other, path, &settings, 160, 30);
 	seat_do(&other, COMMAND_SHARE);
 	assert_non_null(
@@ -361,28 +354,11 @@ static void a_command_line_holds_no_control_bytes(void **state)
 	seat_close(&other);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f)	     cmocka_unit_test_setup_teardown(f, start, stop)
-#define PROCESSES(f) cmocka_unit_test_setup_teardown(f, start_processes, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(menus_count_the_samples_that_rows_stand_for),
-	    TEST(a_process_with_a_long_name_can_be_kept_alone),
-	    TEST(a_thread_without_a_number_is_chosen_by_its_name),
-	    PROCESSES(a_process_is_a_pid_and_its_threads_stand_below_it),
-	    PROCESSES(on_a_narrow_screen_names_and_shares_are_left),
-	    TEST(a_long_name_on_a_narrow_screen_begins_as_it_does),
-	    PROCESSES(of_a_part_it_is_said_what_the_bars_of_a_list_are_of),
-	    PROCESSES(a_process_or_a_thread_of_it_is_kept_or_dropped),
-	    PROCESSES(a_list_is_searched_as_the_words_are_typed),
-	    cmocka_unit_test(events_are_searched),
-	    PROCESSES(escape_ends_the_search_of_a_list_first),
-	    PROCESSES(any_keys_leave_a_list_in_order),
-	    TEST(a_long_filter_is_proposed_whole),
-	    TEST(the_command_line_names_all_of_a_deep_zoom),
-	    TEST(a_command_line_holds_no_control_bytes),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

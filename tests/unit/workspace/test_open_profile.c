@@ -1,10 +1,6 @@
 /* What is open, prompts and menus, without a workspace around them. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +78,7 @@ static struct request type(struct table *t, enum prompt_kind kind, const char *t
 	return entered ? press(t, COMMAND_ACCEPT) : r;
 }
 
-static void what_is_typed_is_a_request(void **state)
+TEST_WITH(what_is_typed_is_a_request, start, stop)
 {
 	struct table *t = *state;
 	struct request r = type(t, PROMPT_RANGE, "0.5,1.5", true);
@@ -102,7 +98,7 @@ static void what_is_typed_is_a_request(void **state)
 	assert_false(r.settled);
 }
 
-static void a_prompt_closes_when_its_request_is_done(void **state)
+TEST_WITH(a_prompt_closes_when_its_request_is_done, start, stop)
 {
 	struct table *t = *state;
 
@@ -114,7 +110,7 @@ static void a_prompt_closes_when_its_request_is_done(void **state)
 	assert_false(t->prompts.is_open);
 }
 
-static void a_text_that_asks_for_nothing_says_why(void **state)
+TEST_WITH(a_text_that_asks_for_nothing_says_why, start, stop)
 {
 	struct table *t = *state;
 
@@ -127,7 +123,7 @@ static void a_text_that_asks_for_nothing_says_why(void **state)
 	assert_non_null(strstr(t->err.message, "a column is at least"));
 }
 
-static void a_pattern_is_asked_for_with_each_character_and_taken_back(void **state)
+TEST_WITH(a_pattern_is_asked_for_with_each_character_and_taken_back, start, stop)
 {
 	struct table *t = *state;
 	struct request r;
@@ -144,7 +140,7 @@ static void a_pattern_is_asked_for_with_each_character_and_taken_back(void **sta
 	assert_false(t->prompts.is_open);
 }
 
-static void a_file_that_is_there_is_asked_for_again(void **state)
+TEST_WITH(a_file_that_is_there_is_asked_for_again, start, stop)
 {
 	struct table *t = *state;
 	struct request r;
@@ -170,7 +166,7 @@ static struct request choose(struct table *t, enum menu_kind kind, enum command 
 			     &t->err);
 }
 
-static void what_is_chosen_is_a_request(void **state)
+TEST_WITH(what_is_chosen_is_a_request, start, stop)
 {
 	struct table *t = *state;
 	struct request r = choose(t, MENU_CPU, COMMAND_ENTER);
@@ -188,7 +184,7 @@ static void what_is_chosen_is_a_request(void **state)
 	assert_false(t->menus.is_open);
 }
 
-static void a_filter_is_added_and_undone(void **state)
+TEST_WITH(a_filter_is_added_and_undone, start, stop)
 {
 	struct table *t = *state;
 
@@ -207,7 +203,7 @@ static void a_filter_is_added_and_undone(void **state)
 }
 
 /* Rows that nobody sees are of frames that may not be there any more. */
-static void a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced(void **state)
+TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, stop)
 {
 	struct table *t = *state;
 	const struct input enter = {.command = COMMAND_ENTER};
@@ -228,7 +224,7 @@ static void a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced(void **st
 }
 
 /* Half of a file would differ from the other half by what has not been read. */
-static void nothing_is_compared_before_all_of_it_has_been_read(void **state)
+TEST_WITH(nothing_is_compared_before_all_of_it_has_been_read, start, stop)
 {
 	struct table *t = *state;
 	const char *words;
@@ -251,7 +247,7 @@ static void nothing_is_compared_before_all_of_it_has_been_read(void **state)
 }
 
 /* As when a sample comes that is earlier than the first. */
-static void a_baseline_stays_with_its_time_when_the_profile_is_replaced(void **state)
+TEST_WITH(a_baseline_stays_with_its_time_when_the_profile_is_replaced, start, stop)
 {
 	static const struct made_sample more[] = {
 	    {.stack = "main;c", .time = SECOND / 2, .tid = 1, .cpu = 0},
@@ -352,7 +348,7 @@ static void fit_in(struct table *t, enum view_pane pane, struct range r)
 }
 
 /* On every screen, of long files and short ones, and in the map of a second one. */
-static void the_selection_fills_the_map(void **state)
+TEST_WITH(the_selection_fills_the_map, start, stop)
 {
 	struct table *t = *state;
 	struct dice d = {.state = 20};
@@ -387,24 +383,4 @@ static void the_selection_fills_the_map(void **state)
 			fit_in(t, pane, r);
 		}
 	}
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(what_is_typed_is_a_request),
-	    TEST(a_prompt_closes_when_its_request_is_done),
-	    TEST(a_text_that_asks_for_nothing_says_why),
-	    TEST(a_pattern_is_asked_for_with_each_character_and_taken_back),
-	    TEST(a_file_that_is_there_is_asked_for_again),
-	    TEST(what_is_chosen_is_a_request),
-	    TEST(a_filter_is_added_and_undone),
-	    TEST(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced),
-	    TEST(nothing_is_compared_before_all_of_it_has_been_read),
-	    TEST(a_baseline_stays_with_its_time_when_the_profile_is_replaced),
-	    TEST(the_selection_fills_the_map),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -73,7 +69,7 @@ static int stop(void **state)
 
 /* ---- one file ---- */
 
-static void a_profile_without_times_says_why_there_is_no_map(void **state)
+TEST_WITH(a_profile_without_times_says_why_there_is_no_map, start, stop)
 {
 	struct seat *s = *state;
 
@@ -97,7 +93,7 @@ static void a_profile_without_times_says_why_there_is_no_map(void **state)
 	assert_true(seat_says(s, "this profile has no times"));
 }
 
-static void a_narrow_screen_still_says_why_there_is_no_map(void **state)
+TEST_WITH(a_narrow_screen_still_says_why_there_is_no_map, start, stop)
 {
 	struct seat *s = *state;
 
@@ -119,7 +115,7 @@ static void assert_fails(struct seat *s, const char *path, const char *words)
 	*s = (struct seat){0};
 }
 
-static void a_file_that_cannot_be_used_ends_it_with_the_reason(void **state)
+TEST_WITH(a_file_that_cannot_be_used_ends_it_with_the_reason, start, stop)
 {
 	struct seat *s = *state;
 
@@ -129,7 +125,7 @@ static void a_file_that_cannot_be_used_ends_it_with_the_reason(void **state)
 	assert_fails(s, "poem.txt", "");
 }
 
-static void a_good_file_is_no_failure(void **state)
+TEST_WITH(a_good_file_is_no_failure, start, stop)
 {
 	struct seat *s = *state;
 	struct error err = ERROR_INIT;
@@ -140,7 +136,7 @@ static void a_good_file_is_no_failure(void **state)
 	assert_int_equal(seat_samples(s), 2);
 }
 
-static void settings_that_do_not_fit_the_file_end_it_too(void **state)
+TEST_WITH(settings_that_do_not_fit_the_file_end_it_too, start, stop)
 {
 	const struct settings wrong = {.event = "cycles"};
 	struct seat *s = *state;
@@ -153,7 +149,7 @@ static void settings_that_do_not_fit_the_file_end_it_too(void **state)
 	assert_non_null(strstr(err.message, "no event 'cycles'"));
 }
 
-static void settings_are_the_first_question(void **state)
+TEST_WITH(settings_are_the_first_question, start, stop)
 {
 	const struct settings o = {.range = "0.4,0.6",
 				   .filter = "main",
@@ -172,7 +168,7 @@ static void settings_are_the_first_question(void **state)
 	assert_true(seat_says(s, "nothing to undo"));
 }
 
-static void the_time_of_day_changes_its_zone(void **state)
+TEST_WITH(the_time_of_day_changes_its_zone, start, stop)
 {
 	static const char head[] = "# ========\n# captured on: Sat Nov 21 03:02:01 2026\n"
 				   "# ========\n#\n";
@@ -209,7 +205,7 @@ static void the_time_of_day_changes_its_zone(void **state)
 	unsetenv("TZ");
 }
 
-static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
+TEST_WITH(a_long_filter_hides_no_number_of_what_is_missing, start, stop)
 {
 	char damaged[2 * sizeof timed];
 	struct seat *s = *state;
@@ -233,7 +229,7 @@ static void a_long_filter_hides_no_number_of_what_is_missing(void **state)
 
 /* ---- while it is read ---- */
 
-static void reading_a_silent_pipe_can_be_stopped(void **state)
+TEST_WITH(reading_a_silent_pipe_can_be_stopped, start, stop)
 {
 	struct seat *s = *state;
 	struct error err = ERROR_INIT;
@@ -263,7 +259,7 @@ static void reading_a_silent_pipe_can_be_stopped(void **state)
 
 /* ---- a directory ---- */
 
-static void a_directory_lists_its_files(void **state)
+TEST_WITH(a_directory_lists_its_files, start, stop)
 {
 	struct seat *s = *state;
 	int x, y, below;
@@ -294,7 +290,7 @@ static void open_line(struct seat *s, const char *name)
 	seat_wait(s);
 }
 
-static void enter_opens_a_file_and_escape_returns_to_the_list(void **state)
+TEST_WITH(enter_opens_a_file_and_escape_returns_to_the_list, start, stop)
 {
 	struct seat *s = *state;
 
@@ -314,7 +310,7 @@ static void enter_opens_a_file_and_escape_returns_to_the_list(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 }
 
-static void a_click_opens_a_file(void **state)
+TEST_WITH(a_click_opens_a_file, start, stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -326,7 +322,7 @@ static void a_click_opens_a_file(void **state)
 	assert_int_equal(seat_samples(s), 2);
 }
 
-static void what_is_no_profile_leaves_the_list_and_says_why(void **state)
+TEST_WITH(what_is_no_profile_leaves_the_list_and_says_why, start, stop)
 {
 	struct seat *s = *state;
 	struct error err = ERROR_INIT;
@@ -341,7 +337,7 @@ static void what_is_no_profile_leaves_the_list_and_says_why(void **state)
 	assert_int_equal(seat_samples(s), 2);
 }
 
-static void directories_can_be_walked(void **state)
+TEST_WITH(directories_can_be_walked, start, stop)
 {
 	struct seat *s = *state;
 
@@ -358,7 +354,7 @@ static void directories_can_be_walked(void **state)
 	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 }
 
-static void the_list_has_help(void **state)
+TEST_WITH(the_list_has_help, start, stop)
 {
 	struct seat *s = *state;
 
@@ -370,7 +366,7 @@ static void the_list_has_help(void **state)
 }
 
 /* 250 hours in which one span goes on: of moments that long there would be a column a second. */
-static void a_long_span_is_opened_in_columns_that_can_be_paid(void **state)
+TEST_WITH(a_long_span_is_opened_in_columns_that_can_be_paid, start, stop)
 {
 	struct seat *s = *state;
 
@@ -379,7 +375,7 @@ static void a_long_span_is_opened_in_columns_that_can_be_paid(void **state)
 	assert_true(seat_says(s, "9000")); /* ms in a column */
 }
 
-static void a_file_for_which_there_is_no_memory_is_told_of_at_once(void **state)
+TEST_WITH(a_file_for_which_there_is_no_memory_is_told_of_at_once, start, stop)
 {
 	struct seat *s = *state;
 	bool draws;
@@ -393,29 +389,11 @@ static void a_file_for_which_there_is_no_memory_is_told_of_at_once(void **state)
 	assert_true(seat_says(s, "do not fit"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_profile_without_times_says_why_there_is_no_map),
-	    TEST(a_narrow_screen_still_says_why_there_is_no_map),
-	    TEST(a_file_that_cannot_be_used_ends_it_with_the_reason),
-	    TEST(a_good_file_is_no_failure),
-	    TEST(settings_that_do_not_fit_the_file_end_it_too),
-	    TEST(settings_are_the_first_question),
-	    TEST(the_time_of_day_changes_its_zone),
-	    TEST(a_long_filter_hides_no_number_of_what_is_missing),
-	    TEST(reading_a_silent_pipe_can_be_stopped),
-	    TEST(a_directory_lists_its_files),
-	    TEST(enter_opens_a_file_and_escape_returns_to_the_list),
-	    TEST(a_click_opens_a_file),
-	    TEST(what_is_no_profile_leaves_the_list_and_says_why),
-	    TEST(directories_can_be_walked),
-	    TEST(the_list_has_help),
-	    TEST(a_long_span_is_opened_in_columns_that_can_be_paid),
-	    TEST(a_file_for_which_there_is_no_memory_is_told_of_at_once),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

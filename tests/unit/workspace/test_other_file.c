@@ -1,10 +1,6 @@
 /* Two files on the screen: the second is the baseline of the first. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -65,12 +61,11 @@ static struct seat *seat_of(const struct settings *settings)
 	return seat_new(after, settings, 120, 40);
 }
 
-static void a_second_file_is_the_baseline(void **state)
+TEST(a_second_file_is_the_baseline)
 {
 	const struct settings settings = settings_of(before);
 	struct seat *s = seat_of(&settings);
 
-	(void)state;
 	assert_true(seat_says(s, "against B before"));
 	assert_true(seat_says(s, "|check new +50 % ^"));
 	assert_true(seat_says(s, "|read -50 % v"));
@@ -84,12 +79,11 @@ static void a_second_file_is_the_baseline(void **state)
 	seat_free(s);
 }
 
-static void the_other_file_is_looked_at_from_its_side(void **state)
+TEST(the_other_file_is_looked_at_from_its_side)
 {
 	const struct settings settings = settings_of(before);
 	struct seat *s = seat_of(&settings);
 
-	(void)state;
 	seat_do(s, COMMAND_SWAP);
 	assert_true(seat_says(s, "|read +50 % ^"));
 	seat_do(s, COMMAND_DIFFERENTIAL);
@@ -98,7 +92,7 @@ static void the_other_file_is_looked_at_from_its_side(void **state)
 }
 
 /* Nodes are those of both files, whatever is chosen, undone and drawn. */
-static void all_that_is_chosen_is_chosen_for_both(void **state)
+TEST(all_that_is_chosen_is_chosen_for_both)
 {
 	static const enum command keys[] = {
 	    COMMAND_PANE,  COMMAND_DOWN,     COMMAND_UP,	   COMMAND_UP,
@@ -112,7 +106,6 @@ static void all_that_is_chosen_is_chosen_for_both(void **state)
 	struct seat *s = seat_of(&settings);
 	struct dice d = {1};
 
-	(void)state;
 	for (int step = 0; step < 400; step++) {
 		uint32_t what = dice_below(&d, sizeof keys / sizeof *keys + 3);
 
@@ -132,24 +125,22 @@ static void all_that_is_chosen_is_chosen_for_both(void **state)
 	seat_free(s);
 }
 
-static void what_differs_is_listed(void **state)
+TEST(what_differs_is_listed)
 {
 	const struct settings settings = settings_of(before);
 	struct seat *s = seat_of(&settings);
 
-	(void)state;
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_says(s, "check"));
 	assert_true(seat_says(s, "50.0"));
 	seat_free(s);
 }
 
-static void a_second_file_that_cannot_be_compared_is_told_of(void **state)
+TEST(a_second_file_that_cannot_be_compared_is_told_of)
 {
 	struct settings settings = settings_of("/nowhere/at all");
 	struct seat *s = seat_of(&settings);
 
-	(void)state;
 	assert_true(seat_says(s, "No such file"));
 	assert_true(seat_says(s, "|check"));
 	seat_free(s);
@@ -160,12 +151,11 @@ static void a_second_file_that_cannot_be_compared_is_told_of(void **state)
 	seat_free(s);
 }
 
-static void the_baseline_can_be_chosen_from_the_list(void **state)
+TEST(the_baseline_can_be_chosen_from_the_list)
 {
 	const struct settings settings = settings_of(NULL);
 	struct seat *s = seat_new(dir, &settings, 120, 40);
 
-	(void)state;
 	assert_true(seat_says(s, "choose a file"));
 	seat_do(s, COMMAND_TOP); /* ..., after, before, spans.csv */
 	for (int i = 0; i < 6 && !seat_shows(s, "before is the baseline"); i++) {
@@ -190,12 +180,11 @@ static void the_baseline_can_be_chosen_from_the_list(void **state)
 	seat_free(s);
 }
 
-static void a_range_of_the_second_file_may_be_named(void **state)
+TEST(a_range_of_the_second_file_may_be_named)
 {
 	struct settings settings = settings_of(before);
 	struct seat *s;
 
-	(void)state;
 	settings.against = "0.25,1";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "4 against 2 samples"));
@@ -212,12 +201,11 @@ static void assert_options(struct seat *s, const char *options)
 }
 
 /* All of them: a swapped view without --swap would be the opposite of what is seen. */
-static void its_command_line_says_how_it_is_held_against(void **state)
+TEST(its_command_line_says_how_it_is_held_against)
 {
 	struct settings settings = settings_of(before);
 	struct seat *s = seat_of(&settings);
 
-	(void)state;
 	assert_options(s, "");
 	seat_do(s, COMMAND_SWAP);
 	assert_options(s, " --swap");
@@ -236,13 +224,12 @@ static void its_command_line_says_how_it_is_held_against(void **state)
 	seat_free(s);
 }
 
-static void the_table_has_the_names_of_both(void **state)
+TEST(the_table_has_the_names_of_both)
 {
 	const struct settings settings = settings_of(before);
 	struct seat *s = seat_of(&settings);
 	int x, y;
 
-	(void)state;
 	seat_do(s, COMMAND_TABLE);
 	assert_true(seat_find(s, "new +50 % ^", &x, &y));
 	assert_non_null(strstr(seat_line(s, y), "  check"));
@@ -255,19 +242,4 @@ static void the_table_has_the_names_of_both(void **state)
 	seat_free(s);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_second_file_is_the_baseline),
-	    cmocka_unit_test(the_other_file_is_looked_at_from_its_side),
-	    cmocka_unit_test(all_that_is_chosen_is_chosen_for_both),
-	    cmocka_unit_test(what_differs_is_listed),
-	    cmocka_unit_test(a_second_file_that_cannot_be_compared_is_told_of),
-	    cmocka_unit_test(the_baseline_can_be_chosen_from_the_list),
-	    cmocka_unit_test(a_range_of_the_second_file_may_be_named),
-	    cmocka_unit_test(its_command_line_says_how_it_is_held_against),
-	    cmocka_unit_test(the_table_has_the_names_of_both),
-	};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
-}
+TEST_GROUP(make_files, remove_files);

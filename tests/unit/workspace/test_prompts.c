@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -31,7 +27,7 @@ static void select_to(struct seat *s, const char *range)
 
 /* ---- searching ---- */
 
-static void a_search_is_answered_as_it_is_typed(void **state)
+TEST_WITH(a_search_is_answered_as_it_is_typed, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -48,7 +44,7 @@ static void a_search_is_answered_as_it_is_typed(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-static void cancelling_a_search_brings_back_the_one_before(void **state)
+TEST_WITH(cancelling_a_search_brings_back_the_one_before, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -70,7 +66,7 @@ static void cancelling_a_search_brings_back_the_one_before(void **state)
 }
 
 /* Typing is no step, what was entered is one; Escape, which drops a search, another. */
-static void a_dropped_search_comes_back(void **state)
+TEST_WITH(a_dropped_search_comes_back, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -95,7 +91,7 @@ static void a_dropped_search_comes_back(void **state)
 }
 
 /* # searches for one whole name: / shows it, as it has to be typed. */
-static void a_searched_name_can_be_edited(void **state)
+TEST_WITH(a_searched_name_can_be_edited, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -123,7 +119,7 @@ static void a_searched_name_can_be_edited(void **state)
 	assert_string_equal(seat_line(s, -1), "/w");
 }
 
-static void the_top_table_searches_for_a_name_as_it_reads(void **state)
+TEST_WITH(the_top_table_searches_for_a_name_as_it_reads, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -135,7 +131,7 @@ static void the_top_table_searches_for_a_name_as_it_reads(void **state)
 	assert_false(seat_shows(s, "\\Q"));
 }
 
-static void the_page_of_a_stack_is_searched(void **state)
+TEST_WITH(the_page_of_a_stack_is_searched, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -154,7 +150,7 @@ static void the_page_of_a_stack_is_searched(void **state)
 	assert_true(seat_says(s, "no line has that"));
 }
 
-static void a_search_follows_the_range(void **state)
+TEST_WITH(a_search_follows_the_range, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -170,7 +166,7 @@ static void a_search_follows_the_range(void **state)
 	assert_true(seat_says(s, "  1,606 samples (34.7 %)  /compar…: 426 (26.5 %)"));
 }
 
-static void a_prompt_has_a_cursor(void **state)
+TEST_WITH(a_prompt_has_a_cursor, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -185,7 +181,7 @@ static void a_prompt_has_a_cursor(void **state)
 
 /* ---- filters ---- */
 
-static void a_filter_says_what_it_drops(void **state)
+TEST_WITH(a_filter_says_what_it_drops, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -203,7 +199,7 @@ static void a_filter_says_what_it_drops(void **state)
 }
 
 /* Whatever the terms, and however many. */
-static void the_title_says_in_words_what_is_kept(void **state)
+TEST_WITH(the_title_says_in_words_what_is_kept, start, seat_stop)
 {
 	static const struct {
 		const char *expression, *words;
@@ -237,7 +233,7 @@ static void the_title_says_in_words_what_is_kept(void **state)
 	}
 }
 
-static void a_filter_that_nothing_fits_says_so(void **state)
+TEST_WITH(a_filter_that_nothing_fits_says_so, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -252,7 +248,7 @@ static void a_filter_that_nothing_fits_says_so(void **state)
 	assert_true(seat_says(s, "no sample fits the filter foo=1: foo= is no key"));
 }
 
-static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
+TEST_WITH(a_name_that_cannot_be_saved_is_told_what_can, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -263,7 +259,7 @@ static void a_name_that_cannot_be_saved_is_told_what_can(void **state)
 	assert_false(seat_shows(s, "--format"));
 }
 
-static void what_is_typed_stays_in_sight_while_it_is_no_pattern_yet(void **state)
+TEST_WITH(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -290,7 +286,7 @@ static int times_shown(struct seat *s, const char *words)
 }
 
 /* However often it is entered; what was taken is what comes back, not what was refused. */
-static void a_refused_text_stays_to_be_edited(void **state)
+TEST_WITH(a_refused_text_stays_to_be_edited, start, seat_stop)
 {
 	static const struct {
 		enum command prompt;
@@ -336,7 +332,7 @@ static void a_refused_text_stays_to_be_edited(void **state)
 }
 
 /* At 80 columns, too. */
-static void a_refused_range_names_all_forms(void **state)
+TEST_WITH(a_refused_range_names_all_forms, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -346,7 +342,7 @@ static void a_refused_range_names_all_forms(void **state)
 				 "FROM+LENGTH: 600ms,2s 10:44:23+2 -5"));
 }
 
-static void a_bad_filter_says_so_and_keeps_the_prompt(void **state)
+TEST_WITH(a_bad_filter_says_so_and_keeps_the_prompt, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -388,7 +384,7 @@ static void assert_keep_and_drop(struct seat *s, enum command menu, const char *
 	assert_int_equal(seat_samples(s), ALL);
 }
 
-static void menus_keep_with_enter_and_drop_with_x(void **state)
+TEST_WITH(menus_keep_with_enter_and_drop_with_x, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -403,7 +399,7 @@ static void menus_keep_with_enter_and_drop_with_x(void **state)
 	assert_int_equal(seat_samples(s), ALL);
 }
 
-static void choices_add_up(void **state)
+TEST_WITH(choices_add_up, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -414,7 +410,7 @@ static void choices_add_up(void **state)
 	assert_true(seat_says(s, "thread service 2974, CPU 1 ("));
 }
 
-static void a_menu_counts_what_is_in_the_range(void **state)
+TEST_WITH(a_menu_counts_what_is_in_the_range, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -428,7 +424,7 @@ static void a_menu_counts_what_is_in_the_range(void **state)
 	assert_true(seat_says(s, "CPU 0"));
 }
 
-static void rows_and_roots_can_be_chosen(void **state)
+TEST_WITH(rows_and_roots_can_be_chosen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -444,7 +440,7 @@ static void rows_and_roots_can_be_chosen(void **state)
 	assert_false(seat_shows(s, "service-?/2974"));
 }
 
-static void dropping_a_frame_drops_its_stacks(void **state)
+TEST_WITH(dropping_a_frame_drops_its_stacks, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -462,7 +458,7 @@ static void dropping_a_frame_drops_its_stacks(void **state)
 
 /* ---- the table and the way back ---- */
 
-static void enter_in_the_table_finds_the_function(void **state)
+TEST_WITH(enter_in_the_table_finds_the_function, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -479,7 +475,7 @@ static void enter_in_the_table_finds_the_function(void **state)
 	assert_false(seat_shows(s, "function"));
 }
 
-static void the_table_is_of_the_range(void **state)
+TEST_WITH(the_table_is_of_the_range, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -493,7 +489,7 @@ static void the_table_is_of_the_range(void **state)
 
 /* ---- sharing and saving ---- */
 
-static void y_gives_the_command_line_of_the_view(void **state)
+TEST_WITH(y_gives_the_command_line_of_the_view, start, seat_stop)
 {
 	struct seat *s = *state;
 	char end[600];
@@ -557,7 +553,7 @@ static long count_saved(const char *path)
 	return sum;
 }
 
-static void save_proposes_a_name_and_saves_the_selection(void **state)
+TEST_WITH(save_proposes_a_name_and_saves_the_selection, go_away, come_back)
 {
 	struct seat *s = *state;
 
@@ -586,7 +582,7 @@ static bool begins(const char *path, const char *expected)
 	return strcmp(head, expected) == 0;
 }
 
-static void the_ending_of_the_name_says_what_is_saved(void **state)
+TEST_WITH(the_ending_of_the_name_says_what_is_saved, go_away, come_back)
 {
 	static const struct {
 		const char *name, *says, *begins;
@@ -610,7 +606,7 @@ static void the_ending_of_the_name_says_what_is_saved(void **state)
 	}
 }
 
-static void an_existing_file_is_kept_unless_yes_is_said(void **state)
+TEST_WITH(an_existing_file_is_kept_unless_yes_is_said, go_away, come_back)
 {
 	static const char *const noes[] = {"", "no", "N", "x"};
 	struct seat *s = *state;
@@ -635,7 +631,7 @@ static void an_existing_file_is_kept_unless_yes_is_said(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-static void where_nothing_can_be_written_it_says_so(void **state)
+TEST_WITH(where_nothing_can_be_written_it_says_so, go_away, come_back)
 {
 	struct seat *s = *state;
 
@@ -646,42 +642,12 @@ static void where_nothing_can_be_written_it_says_so(void **state)
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
 }
 
-int main(void)
+static int prepare(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-#define AWAY(f) cmocka_unit_test_setup_teardown(f, go_away, come_back)
-	const struct CMUnitTest tests[] = {
-	    TEST(a_search_is_answered_as_it_is_typed),
-	    TEST(cancelling_a_search_brings_back_the_one_before),
-	    TEST(a_dropped_search_comes_back),
-	    TEST(a_searched_name_can_be_edited),
-	    TEST(the_top_table_searches_for_a_name_as_it_reads),
-	    TEST(the_page_of_a_stack_is_searched),
-	    TEST(a_search_follows_the_range),
-	    TEST(a_prompt_has_a_cursor),
-	    TEST(a_filter_says_what_it_drops),
-	    TEST(the_title_says_in_words_what_is_kept),
-	    TEST(a_filter_that_nothing_fits_says_so),
-	    TEST(a_name_that_cannot_be_saved_is_told_what_can),
-	    TEST(what_is_typed_stays_in_sight_while_it_is_no_pattern_yet),
-	    TEST(a_refused_text_stays_to_be_edited),
-	    TEST(a_refused_range_names_all_forms),
-	    TEST(a_bad_filter_says_so_and_keeps_the_prompt),
-	    TEST(menus_keep_with_enter_and_drop_with_x),
-	    TEST(choices_add_up),
-	    TEST(a_menu_counts_what_is_in_the_range),
-	    TEST(rows_and_roots_can_be_chosen),
-	    TEST(dropping_a_frame_drops_its_stacks),
-	    TEST(enter_in_the_table_finds_the_function),
-	    TEST(the_table_is_of_the_range),
-	    TEST(y_gives_the_command_line_of_the_view),
-	    AWAY(save_proposes_a_name_and_saves_the_selection),
-	    AWAY(the_ending_of_the_name_says_what_is_saved),
-	    AWAY(an_existing_file_is_kept_unless_yes_is_said),
-	    AWAY(where_nothing_can_be_written_it_says_so),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
 	seat_file(SERVICE); /* while a relative srcdir still leads there */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(prepare, NULL);

@@ -1,10 +1,6 @@
 /* One function between its callers and what it calls, by the keys and the mouse. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -35,7 +31,7 @@ static void show_hash_bytes(struct seat *s)
 	seat_do(s, COMMAND_CALLERS);
 }
 
-static void a_function_stands_between_its_callers_and_what_it_calls(void **state)
+TEST_WITH(a_function_stands_between_its_callers_and_what_it_calls, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y, up, down;
@@ -57,7 +53,7 @@ static void a_function_stands_between_its_callers_and_what_it_calls(void **state
 	assert_false(seat_shows(s, "total 940 (39.4 % of the range"));
 }
 
-static void enter_goes_on_and_escape_back_to_where_it_began(void **state)
+TEST_WITH(enter_goes_on_and_escape_back_to_where_it_began, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -75,7 +71,7 @@ static void enter_goes_on_and_escape_back_to_where_it_began(void **state)
 	assert_true(seat_says(s, "callers of hash_bytes"));
 }
 
-static void it_follows_the_range_the_filter_and_another_tree(void **state)
+TEST_WITH(it_follows_the_range_the_filter_and_another_tree, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -95,7 +91,7 @@ static void it_follows_the_range_the_filter_and_another_tree(void **state)
 	assert_true(seat_says(s, "940 samples"));
 }
 
-static void when_it_ran_is_of_what_is_kept(void **state)
+TEST_WITH(when_it_ran_is_of_what_is_kept, start, seat_stop)
 {
 	struct seat *s = *state;
 	char all[400];
@@ -112,7 +108,7 @@ static void when_it_ran_is_of_what_is_kept(void **state)
 	assert_string_equal(strstr(seat_line(s, y), "when"), all);
 }
 
-static void only_a_function_has_callers(void **state)
+TEST_WITH(only_a_function_has_callers, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -126,7 +122,7 @@ static void only_a_function_has_callers(void **state)
 	assert_true(seat_says(s, "callers of serve"));
 }
 
-static void a_click_puts_the_cursor_on_a_frame(void **state)
+TEST_WITH(a_click_puts_the_cursor_on_a_frame, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -138,7 +134,7 @@ static void a_click_puts_the_cursor_on_a_frame(void **state)
 	assert_true(seat_says(s, "/serve_until_the_end"));
 }
 
-static void no_keys_in_any_order_do_harm(void **state)
+TEST(no_keys_in_any_order_do_harm)
 {
 	static const enum command keys[] = {
 	    COMMAND_UP,	       COMMAND_DOWN,	 COMMAND_LEFT,	    COMMAND_RIGHT,
@@ -149,7 +145,6 @@ static void no_keys_in_any_order_do_harm(void **state)
 	    COMMAND_STACK,     COMMAND_ODD_NEXT, COMMAND_TOP,	    COMMAND_BOTTOM,
 	    COMMAND_HOVER,     COMMAND_WHEEL_UP, COMMAND_CALLERS,   COMMAND_CALLERS};
 
-	(void)state;
 	for (uint64_t seed = 1; seed <= 6; seed++) {
 		struct dice d = {seed};
 		struct seat *s =
@@ -163,25 +158,11 @@ static void no_keys_in_any_order_do_harm(void **state)
 	}
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(
-		a_function_stands_between_its_callers_and_what_it_calls, start,
-		seat_stop),
-	    cmocka_unit_test_setup_teardown(
-		enter_goes_on_and_escape_back_to_where_it_began, start, seat_stop),
-	    cmocka_unit_test_setup_teardown(
-		it_follows_the_range_the_filter_and_another_tree, start, seat_stop),
-	    cmocka_unit_test_setup_teardown(when_it_ran_is_of_what_is_kept, start,
-					    seat_stop),
-	    cmocka_unit_test_setup_teardown(only_a_function_has_callers, start,
-					    seat_stop),
-	    cmocka_unit_test_setup_teardown(a_click_puts_the_cursor_on_a_frame, start,
-					    seat_stop),
-	    cmocka_unit_test(no_keys_in_any_order_do_harm),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* Several ranges on the screen: gathered by keys and by the mouse, taken out, undone, told. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +43,7 @@ static uint64_t samples_in(const struct session *s)
 	return n;
 }
 
-static void what_is_kept_is_counted_with_what_is_selected_next(void **state)
+TEST_WITH(what_is_kept_is_counted_with_what_is_selected_next, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -68,7 +64,7 @@ static void what_is_kept_is_counted_with_what_is_selected_next(void **state)
 	assert_int_equal(session_of(s)->selection.count, 1);
 }
 
-static void undo_and_escape_and_a_take_back(void **state)
+TEST_WITH(undo_and_escape_and_a_take_back, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -92,7 +88,7 @@ static void undo_and_escape_and_a_take_back(void **state)
 	assert_int_equal(session_of(s)->choice.also.count, 0);
 }
 
-static void once_more_takes_out_the_range_at_the_cursor(void **state)
+TEST_WITH(once_more_takes_out_the_range_at_the_cursor, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -111,7 +107,7 @@ static void once_more_takes_out_the_range_at_the_cursor(void **state)
 	assert_true(seat_says(s, "whole profile"));
 }
 
-static void a_selection_that_is_being_made_ends_and_stays(void **state)
+TEST_WITH(a_selection_that_is_being_made_ends_and_stays, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -128,7 +124,7 @@ static void a_selection_that_is_being_made_ends_and_stays(void **state)
 	assert_int_equal(session_of(s)->selection.count, 1);
 }
 
-static void the_mouse_drags_one_more(void **state)
+TEST_WITH(the_mouse_drags_one_more, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -145,7 +141,7 @@ static void the_mouse_drags_one_more(void **state)
 	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
 }
 
-static void odd_moments_are_gathered_from_their_list(void **state)
+TEST_WITH(odd_moments_are_gathered_from_their_list, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -163,7 +159,7 @@ static void odd_moments_are_gathered_from_their_list(void **state)
 	assert_int_equal(session_of(s)->choice.also.count, 1);
 }
 
-static void all_bursts_are_one_graph(void **state)
+TEST_WITH(all_bursts_are_one_graph, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -184,7 +180,7 @@ static void all_bursts_are_one_graph(void **state)
 }
 
 /* The list stays, so that those of another period can be added. */
-static void all_bursts_of_a_period_are_selected_from_its_list(void **state)
+TEST_WITH(all_bursts_of_a_period_are_selected_from_its_list, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -207,7 +203,7 @@ static void all_bursts_of_a_period_are_selected_from_its_list(void **state)
 	assert_true(seat_says(s, "5.000-44.000 s"));
 }
 
-static void several_are_typed_as_they_are_printed(void **state)
+TEST_WITH(several_are_typed_as_they_are_printed, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -238,7 +234,7 @@ static uint64_t samples_of_baseline(const struct session *s)
 	return n;
 }
 
-static void a_baseline_may_be_several_ranges(void **state)
+TEST_WITH(a_baseline_may_be_several_ranges, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -273,7 +269,7 @@ static void a_baseline_may_be_several_ranges(void **state)
 }
 
 /* Each column is of the side that it lies in. */
-static void the_map_marks_all_ranges_of_a_baseline(void **state)
+TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 {
 	const struct settings two = {.file = SERVICE,
 				     .range = "60,61",
@@ -292,7 +288,7 @@ static void the_map_marks_all_ranges_of_a_baseline(void **state)
 	assert_int_equal(b, 4);
 }
 
-static void whatever_is_pressed_what_is_shown_is_counted(void **state)
+TEST_WITH(whatever_is_pressed_what_is_shown_is_counted, start, seat_stop)
 {
 	static const enum command keys[] = {
 	    COMMAND_GATHER,	  COMMAND_GATHER,    COMMAND_GATHER,	COMMAND_ODD_NEXT,
@@ -314,25 +310,4 @@ static void whatever_is_pressed_what_is_shown_is_counted(void **state)
 			assert_int_equal(session_of(s)->flame.samples,
 					 samples_in(session_of(s)));
 	}
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(what_is_kept_is_counted_with_what_is_selected_next),
-	    TEST(undo_and_escape_and_a_take_back),
-	    TEST(once_more_takes_out_the_range_at_the_cursor),
-	    TEST(a_selection_that_is_being_made_ends_and_stays),
-	    TEST(the_mouse_drags_one_more),
-	    TEST(odd_moments_are_gathered_from_their_list),
-	    TEST(all_bursts_are_one_graph),
-	    TEST(all_bursts_of_a_period_are_selected_from_its_list),
-	    TEST(several_are_typed_as_they_are_printed),
-	    TEST(a_baseline_may_be_several_ranges),
-	    TEST(the_map_marks_all_ranges_of_a_baseline),
-	    TEST(whatever_is_pressed_what_is_shown_is_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -65,7 +61,7 @@ static void go_to_memcpy(struct seat *s)
 		seat_do(s, COMMAND_RIGHT);
 }
 
-static void leaf_first_a_function_is_one_tower(void **state)
+TEST_WITH(leaf_first_a_function_is_one_tower, start, stop)
 {
 	struct seat *s = *state;
 
@@ -79,7 +75,7 @@ static void leaf_first_a_function_is_one_tower(void **state)
 	assert_true(seat_says(s, "server"));
 }
 
-static void undo_comes_back_to_the_roots_and_their_names(void **state)
+TEST_WITH(undo_comes_back_to_the_roots_and_their_names, start, stop)
 {
 	struct seat *s = *state;
 
@@ -92,7 +88,7 @@ static void undo_comes_back_to_the_roots_and_their_names(void **state)
 	assert_true(seat_says(s, "leaf first: all"));
 }
 
-static void a_function_is_focused_on_and_that_taken_back(void **state)
+TEST_WITH(a_function_is_focused_on_and_that_taken_back, start, stop)
 {
 	struct seat *s = *state;
 
@@ -114,7 +110,7 @@ static void a_function_is_focused_on_and_that_taken_back(void **state)
 	assert_int_equal(seat_samples(s), 100);
 }
 
-static void at_the_root_the_key_that_goes_to_a_frame_is_named(void **state)
+TEST_WITH(at_the_root_the_key_that_goes_to_a_frame_is_named, start, stop)
 {
 	struct seat *s = *state;
 
@@ -124,7 +120,7 @@ static void at_the_root_the_key_that_goes_to_a_frame_is_named(void **state)
 	assert_true(seat_says(s, ": a frame"));
 }
 
-static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
+TEST_WITH(the_table_has_what_is_left_and_is_never_leaf_first, start, stop)
 {
 	struct seat *s = *state;
 
@@ -141,7 +137,7 @@ static void the_table_has_what_is_left_and_is_never_leaf_first(void **state)
 	assert_true(seat_says(s, "flush"));
 }
 
-static void the_call_tree_is_asked_as_the_graph_is(void **state)
+TEST_WITH(the_call_tree_is_asked_as_the_graph_is, start, stop)
 {
 	struct seat *s = *state;
 
@@ -156,7 +152,7 @@ static void the_call_tree_is_asked_as_the_graph_is(void **state)
 	assert_int_equal(seat_samples(s), 65);
 }
 
-static void the_command_line_repeats_it(void **state)
+TEST_WITH(the_command_line_repeats_it, start, stop)
 {
 	struct seat *s = *state;
 
@@ -168,7 +164,7 @@ static void the_command_line_repeats_it(void **state)
 			       "flarescope --reverse --transform focus=memcpy"));
 }
 
-static void nothing_is_compared_then(void **state)
+TEST_WITH(nothing_is_compared_then, start, stop)
 {
 	struct seat *s = *state;
 
@@ -178,25 +174,11 @@ static void nothing_is_compared_then(void **state)
 	assert_true(seat_says(s, "leaf first: all"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(leaf_first_a_function_is_one_tower, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(undo_comes_back_to_the_roots_and_their_names,
-					    start, stop),
-	    cmocka_unit_test_setup_teardown(a_function_is_focused_on_and_that_taken_back,
-					    start, stop),
-	    cmocka_unit_test_setup_teardown(
-		at_the_root_the_key_that_goes_to_a_frame_is_named, start, stop),
-	    cmocka_unit_test_setup_teardown(
-		the_table_has_what_is_left_and_is_never_leaf_first, start, stop),
-	    cmocka_unit_test_setup_teardown(the_call_tree_is_asked_as_the_graph_is, start,
-					    stop),
-	    cmocka_unit_test_setup_teardown(the_command_line_repeats_it, start, stop),
-	    cmocka_unit_test_setup_teardown(nothing_is_compared_then, start, stop),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* What y prints of a view, run: it has the lines that were on the screen. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -96,13 +92,12 @@ static void show_function(struct seat *s)
 	seat_do(s, COMMAND_CALLERS);
 }
 
-static void a_function_is_printed_as_it_is_seen(void **state)
+TEST(a_function_is_printed_as_it_is_seen)
 {
 	struct settings settings;
 	struct seat *s = seat_of(CONVOY, &settings);
 	char line[ROOM];
 
-	(void)state;
 	select_two_seconds(s);
 	show_function(s);
 	share(s, "flarescope flame", line, sizeof line);
@@ -112,13 +107,11 @@ static void a_function_is_printed_as_it_is_seen(void **state)
 	seat_free(s);
 }
 
-static void leaf_first_means_nothing_to_it_and_transformations_do(void **state)
+TEST(leaf_first_means_nothing_to_it_and_transformations_do)
 {
 	struct settings settings;
 	struct seat *s = seat_of(CONVOY, &settings);
 	char line[ROOM];
-
-	(void)state;
 
 	seat_do(s, COMMAND_LEAF_FIRST);
 	show_function(s);
@@ -134,13 +127,12 @@ static void leaf_first_means_nothing_to_it_and_transformations_do(void **state)
 	seat_free(s);
 }
 
-static void both_sides_of_two_files_are_printed(void **state)
+TEST(both_sides_of_two_files_are_printed)
 {
 	struct settings settings;
 	struct seat *s;
 	char line[ROOM], old[ROOM];
 
-	(void)state;
 	snprintf(old, sizeof old, "%s", seat_file(OLD));
 	settings = (struct settings){.theme = {.ascii = false}, .baseline_file = old};
 	s = seat_new(seat_file(NEW), &settings, WIDTH, HEIGHT);
@@ -155,13 +147,12 @@ static void both_sides_of_two_files_are_printed(void **state)
 	seat_free(s);
 }
 
-static void the_call_tree_is_printed_as_deep_as_it_is_open(void **state)
+TEST(the_call_tree_is_printed_as_deep_as_it_is_open)
 {
 	struct settings settings;
 	struct seat *s = seat_of(CONVOY, &settings);
 	char line[ROOM];
 
-	(void)state;
 	select_two_seconds(s);
 	seat_do(s, COMMAND_TREE);
 	seat_do(s, COMMAND_HOTTEST);
@@ -179,14 +170,13 @@ static void the_call_tree_is_printed_as_deep_as_it_is_open(void **state)
 	seat_free(s);
 }
 
-static void a_chart_is_printed_column_by_column(void **state)
+TEST(a_chart_is_printed_column_by_column)
 {
 	struct settings settings;
 	struct seat *s = seat_of(SERVICE, &settings);
 	char line[ROOM], screen[ROOM], a[ROOM], b[ROOM];
 	int x, y;
 
-	(void)state;
 	seat_do(s, COMMAND_COLUMNS);
 	seat_do_n(s, 3, COMMAND_RIGHT);
 	seat_do(s, COMMAND_COLUMNS);
@@ -205,16 +195,11 @@ static void a_chart_is_printed_column_by_column(void **state)
 	seat_free(s);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_function_is_printed_as_it_is_seen),
-	    cmocka_unit_test(leaf_first_means_nothing_to_it_and_transformations_do),
-	    cmocka_unit_test(both_sides_of_two_files_are_printed),
-	    cmocka_unit_test(the_call_tree_is_printed_as_deep_as_it_is_open),
-	    cmocka_unit_test(a_chart_is_printed_column_by_column),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

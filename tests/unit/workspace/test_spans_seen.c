@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -71,12 +67,12 @@ static int stop(void **state)
 	return unlink(path);
 }
 
-static void a_cell_may_be_covered_more_than_once(void **state)
+TEST_WITH(a_cell_may_be_covered_more_than_once, start_two_threads, stop)
 {
 	assert_true(seat_says(*state, "0 s 0 ms: 250 ms in 125 ms"));
 }
 
-static void an_offset_has_no_zeros_that_say_nothing(void **state)
+TEST_WITH(an_offset_has_no_zeros_that_say_nothing, start_two_threads, stop)
 {
 	static const struct settings settings = {.rows = 16};
 	struct seat *s;
@@ -90,7 +86,7 @@ static void an_offset_has_no_zeros_that_say_nothing(void **state)
 	assert_true(seat_says(s, "  0 s 750 ms: "));
 }
 
-static void the_title_says_whether_it_is_time_or_cpu_time(void **state)
+TEST_WITH(the_title_says_whether_it_is_time_or_cpu_time, start_two_threads, stop)
 {
 	struct seat *s = *state;
 
@@ -101,7 +97,7 @@ static void the_title_says_whether_it_is_time_or_cpu_time(void **state)
 	assert_true(seat_says(s, "3.000 s  6.000 s in spans"));
 }
 
-static void of_one_event_there_are_no_others_to_add(void **state)
+TEST_WITH(of_one_event_there_are_no_others_to_add, start_two_threads, stop)
 {
 	struct seat *s = *state;
 
@@ -110,7 +106,7 @@ static void of_one_event_there_are_no_others_to_add(void **state)
 	assert_null(strstr(seat_screen(s), "all events together"));
 }
 
-static void the_facts_tell_the_time_on_a_cpu(void **state)
+TEST_WITH(the_facts_tell_the_time_on_a_cpu, start_two_threads, stop)
 {
 	struct seat *s = *state;
 
@@ -118,12 +114,12 @@ static void the_facts_tell_the_time_on_a_cpu(void **state)
 	assert_true(seat_says(s, "spans: 6.000 s, CPU time 2.000 s"));
 }
 
-static void a_short_title_tells_of_other_events_first(void **state)
+TEST_WITH(a_short_title_tells_of_other_events_first, start_both_kinds, stop)
 {
 	assert_true(seat_says(*state, "(2 events: E)  3.000 s in spans"));
 }
 
-static void short_spans_come_back_to_their_short_columns(void **state)
+TEST_WITH(short_spans_come_back_to_their_short_columns, start_short, stop)
 {
 	struct seat *s = *state;
 
@@ -134,7 +130,7 @@ static void short_spans_come_back_to_their_short_columns(void **state)
 	assert_true(seat_says(s, "200us/col"));
 }
 
-static void the_last_event_of_the_menu_can_be_chosen(void **state)
+TEST_WITH(the_last_event_of_the_menu_can_be_chosen, start_both_kinds, stop)
 {
 	struct seat *s = *state;
 
@@ -148,7 +144,7 @@ static void the_last_event_of_the_menu_can_be_chosen(void **state)
 	assert_true(seat_says(s, "3.000 s in spans"));
 }
 
-static void spans_have_their_own_cpu_times_or_none(void **state)
+TEST_WITH(spans_have_their_own_cpu_times_or_none, start_both_kinds, stop)
 {
 	struct seat *s = *state;
 
@@ -156,29 +152,11 @@ static void spans_have_their_own_cpu_times_or_none(void **state)
 	assert_true(seat_says(s, "these spans have no CPU times"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(a_cell_may_be_covered_more_than_once,
-					    start_two_threads, stop),
-	    cmocka_unit_test_setup_teardown(an_offset_has_no_zeros_that_say_nothing,
-					    start_two_threads, stop),
-	    cmocka_unit_test_setup_teardown(the_title_says_whether_it_is_time_or_cpu_time,
-					    start_two_threads, stop),
-	    cmocka_unit_test_setup_teardown(of_one_event_there_are_no_others_to_add,
-					    start_two_threads, stop),
-	    cmocka_unit_test_setup_teardown(the_facts_tell_the_time_on_a_cpu,
-					    start_two_threads, stop),
-	    cmocka_unit_test_setup_teardown(a_short_title_tells_of_other_events_first,
-					    start_both_kinds, stop),
-	    cmocka_unit_test_setup_teardown(short_spans_come_back_to_their_short_columns,
-					    start_short, stop),
-	    cmocka_unit_test_setup_teardown(the_last_event_of_the_menu_can_be_chosen,
-					    start_both_kinds, stop),
-	    cmocka_unit_test_setup_teardown(spans_have_their_own_cpu_times_or_none,
-					    start_both_kinds, stop),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +26,7 @@ static int divider(struct seat *s)
 	return y;
 }
 
-static void keys_divide_the_screen_and_it_stays_so(void **state)
+TEST_WITH(keys_divide_the_screen_and_it_stays_so, start, seat_stop)
 {
 	struct seat *s = *state;
 	int first = divider(s), now, before;
@@ -58,7 +54,7 @@ static void keys_divide_the_screen_and_it_stays_so(void **state)
 	assert_true(seat_says(s, "one pane is all there is to see"));
 }
 
-static void the_line_between_map_and_graph_is_dragged(void **state)
+TEST_WITH(the_line_between_map_and_graph_is_dragged, start, seat_stop)
 {
 	struct seat *s = *state;
 	int first = divider(s);
@@ -76,7 +72,7 @@ static void the_line_between_map_and_graph_is_dragged(void **state)
 	assert_true(seat_samples(s) < samples);
 }
 
-static void nothing_jumps_while_a_selection_is_dragged(void **state)
+TEST_WITH(nothing_jumps_while_a_selection_is_dragged, start, seat_stop)
 {
 	struct seat *s = *state;
 	int first = divider(s);
@@ -121,7 +117,7 @@ static int stop_narrow(void **state)
 	return unlink(path);
 }
 
-static void narrow_frames_are_listed_and_zoomed_into(void **state)
+TEST_WITH(narrow_frames_are_listed_and_zoomed_into, start_narrow, stop_narrow)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -137,20 +133,4 @@ static void narrow_frames_are_listed_and_zoomed_into(void **state)
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "main > f298"));
 	assert_false(seat_shows(s, "f299"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(keys_divide_the_screen_and_it_stays_so, start,
-					    seat_stop),
-	    cmocka_unit_test_setup_teardown(the_line_between_map_and_graph_is_dragged,
-					    start, seat_stop),
-	    cmocka_unit_test_setup_teardown(nothing_jumps_while_a_selection_is_dragged,
-					    start, seat_stop),
-	    cmocka_unit_test_setup_teardown(narrow_frames_are_listed_and_zoomed_into,
-					    start_narrow, stop_narrow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

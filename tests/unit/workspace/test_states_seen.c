@@ -1,10 +1,6 @@
 /* The time of threads in a state in the place of samples, by one key, made behind the screen. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -53,7 +49,7 @@ static void undo(struct seat *s, enum command c)
 	seat_wait(s);
 }
 
-static void the_key_goes_round_the_states_and_back_to_samples(void **state)
+TEST_WITH(the_key_goes_round_the_states_and_back_to_samples, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -80,7 +76,7 @@ static void the_key_goes_round_the_states_and_back_to_samples(void **state)
 
 /* From .2 to .3 all four wait, in the first second three, as the pool is not seen before it runs. From .4
  * to .5 the flusher waits for 90 ms, the workers for 22.0 and 22.1, the pool for 100. */
-static void a_cell_is_how_many_threads_were_in_it_on_average(void **state)
+TEST_WITH(a_cell_is_how_many_threads_were_in_it_on_average, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -100,7 +96,7 @@ static void a_cell_is_how_many_threads_were_in_it_on_average(void **state)
 }
 
 /* Each begins with what it is, and ends with the keys that go on from there. */
-static void what_is_told_of_a_state_fits_into_80_columns(void **state)
+TEST_WITH(what_is_told_of_a_state_fits_into_80_columns, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -118,7 +114,7 @@ static void what_is_told_of_a_state_fits_into_80_columns(void **state)
 }
 
 /* Left of the menu, whose lines are over the end of it. */
-static void what_is_told_of_a_graph_fits_into_80_columns(void **state)
+TEST_WITH(what_is_told_of_a_graph_fits_into_80_columns, start, seat_stop)
 {
 	static const char *const told[] = {
 	    " wakeup: who woke those that were blocked, and where; `: in D",
@@ -142,7 +138,7 @@ static void what_is_told_of_a_graph_fits_into_80_columns(void **state)
 	}
 }
 
-static void what_the_user_has_done_stays(void **state)
+TEST_WITH(what_the_user_has_done_stays, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -164,7 +160,7 @@ static void what_the_user_has_done_stays(void **state)
 	assert_true(seat_says(s, "2 of 29 samples"));
 }
 
-static void undo_goes_back_to_the_state_before(void **state)
+TEST_WITH(undo_goes_back_to_the_state_before, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -187,7 +183,7 @@ static void undo_goes_back_to_the_state_before(void **state)
 	assert_false(seat_shows(s, "whole profile"));
 }
 
-static void a_view_is_shared_with_its_state(void **state)
+TEST_WITH(a_view_is_shared_with_its_state, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -200,7 +196,7 @@ static void a_view_is_shared_with_its_state(void **state)
 	assert_non_null(strstr(workspace_copied(s->w), "flarescope --state blocked "));
 }
 
-static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
+TEST_WITH(what_is_asked_meanwhile_holds_for_what_comes, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -213,7 +209,7 @@ static void what_is_asked_meanwhile_holds_for_what_comes(void **state)
 	assert_true(seat_says(s, "3.080 s of 3.080 s (100 %)"));
 }
 
-static void it_can_be_stopped(void **state)
+TEST_WITH(it_can_be_stopped, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -227,7 +223,7 @@ static void it_can_be_stopped(void **state)
 }
 
 /* Else the next one would say that the file has changed. */
-static void a_file_is_read_for_its_switches_once(void **state)
+TEST_WITH(a_file_is_read_for_its_switches_once, start, seat_stop)
 {
 	struct seat *s = *state;
 	char dir[WORK_DIR], path[WORK_DIR + 16], command[4200];
@@ -248,7 +244,7 @@ static void a_file_is_read_for_its_switches_once(void **state)
 	work_dir_remove(dir);
 }
 
-static void a_file_that_is_opened_in_a_state_has_samples_too(void **state)
+TEST_WITH(a_file_that_is_opened_in_a_state_has_samples_too, start, seat_stop)
 {
 	struct seat *s = *state;
 	struct settings o = plain;
@@ -264,7 +260,7 @@ static void a_file_that_is_opened_in_a_state_has_samples_too(void **state)
 }
 
 /* Else each wait ends in __schedule: the table's first line would be that, with all of it. */
-static void self_is_of_who_called_the_scheduler(void **state)
+TEST_WITH(self_is_of_who_called_the_scheduler, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -278,7 +274,7 @@ static void self_is_of_who_called_the_scheduler(void **state)
 }
 
 /* Eight for the lock, eight sleeps ...: as top --state blocked prints it. */
-static void the_table_says_how_often_and_how_long_functions_waited(void **state)
+TEST_WITH(the_table_says_how_often_and_how_long_functions_waited, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -302,7 +298,7 @@ static void the_table_says_how_often_and_how_long_functions_waited(void **state)
 
 /* The pool waits for a job, and the flusher for its second; that it holds the lock while it waits for the
  * disk, and the workers for the lock, is another matter. */
-static void waits_for_work_are_left_out_by_a_key(void **state)
+TEST_WITH(waits_for_work_are_left_out_by_a_key, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -335,7 +331,7 @@ static void turn(struct seat *s, enum command c)
 	seat_wait(s);
 }
 
-static void the_menu_has_states_that_the_key_does_not_reach(void **state)
+TEST_WITH(the_menu_has_states_that_the_key_does_not_reach, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -361,7 +357,7 @@ static void the_menu_has_states_that_the_key_does_not_reach(void **state)
 	assert_true(seat_says(s, "58 of 58 samples"));
 }
 
-static void the_menu_has_the_graphs_of_who_woke_whom(void **state)
+TEST_WITH(the_menu_has_the_graphs_of_who_woke_whom, start, seat_stop)
 {
 	static const char *const graphs[] = {"wakeup", "offwake", "chain"};
 	struct seat *s = *state;
@@ -401,7 +397,7 @@ static void the_menu_has_the_graphs_of_who_woke_whom(void **state)
 	assert_true(seat_says(s, "58 of 58 samples"));
 }
 
-static void what_ran_and_what_was_blocked_is_one_graph_by_the_menu(void **state)
+TEST_WITH(what_ran_and_what_was_blocked_is_one_graph_by_the_menu, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -427,7 +423,7 @@ static void what_ran_and_what_was_blocked_is_one_graph_by_the_menu(void **state)
 	assert_false(seat_shows(s, "against"));
 }
 
-static void the_menu_leaves_out_short_and_long_waits(void **state)
+TEST_WITH(the_menu_leaves_out_short_and_long_waits, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -456,7 +452,7 @@ static void the_menu_leaves_out_short_and_long_waits(void **state)
 	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
 }
 
-static void undo_shows_waits_for_work_again(void **state)
+TEST_WITH(undo_shows_waits_for_work_again, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -477,7 +473,7 @@ static void undo_shows_waits_for_work_again(void **state)
 /* ---- why ---- */
 
 /* In each second the workers wait from .15 to .42; the flusher's name is found in that of whom they wait for. */
-static void why_of_a_stall_begins_with_what_was_waited_for(void **state)
+TEST_WITH(why_of_a_stall_begins_with_what_was_waited_for, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -499,7 +495,7 @@ static void why_of_a_stall_begins_with_what_was_waited_for(void **state)
 	assert_false(seat_shows(s, " waits all"));
 }
 
-static void enter_shows_a_wait_with_who_ended_it_in_the_graph(void **state)
+TEST_WITH(enter_shows_a_wait_with_who_ended_it_in_the_graph, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -550,7 +546,7 @@ static void write_sleeper(const char *path)
 }
 
 /* Who called the scheduler, as the row says: the scheduler itself is where all threads stop. */
-static void enter_shows_where_a_thread_of_the_kernel_waited(void **state)
+TEST_WITH(enter_shows_where_a_thread_of_the_kernel_waited, start, seat_stop)
 {
 	struct seat *s = *state;
 	char dir[WORK_DIR], path[WORK_DIR + 16];
@@ -572,7 +568,7 @@ static void enter_shows_where_a_thread_of_the_kernel_waited(void **state)
 }
 
 /* All of the workers run as ever; of one second what else is there cannot be told from the next. */
-static void why_of_what_ran_goes_on_to_be_of_what_ran(void **state)
+TEST_WITH(why_of_what_ran_goes_on_to_be_of_what_ran, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -603,7 +599,7 @@ static void open_lanes(struct seat *s)
 	open_lanes_of(s, STATES_ALL);
 }
 
-static void lanes_show_states_and_a_convoy_is_seen(void **state)
+TEST_WITH(lanes_show_states_and_a_convoy_is_seen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -623,7 +619,7 @@ static void lanes_show_states_and_a_convoy_is_seen(void **state)
 	assert_true(seat_says(s, "Enter what it did"));
 }
 
-static void enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it(void **state)
+TEST_WITH(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -650,7 +646,8 @@ static void enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it(void **s
 	assert_true(seat_says(s, "woken by an interrupt"));
 }
 
-static void who_woke_is_known_to_have_run_where_only_the_blocked_are_shown(void **state)
+TEST_WITH(who_woke_is_known_to_have_run_where_only_the_blocked_are_shown, start,
+	  seat_stop)
 {
 	struct seat *s = *state;
 
@@ -664,7 +661,7 @@ static void who_woke_is_known_to_have_run_where_only_the_blocked_are_shown(void 
 	    seat_says(s, "flusher: running 0.009 s in about flusher -> clock_nanosleep"));
 }
 
-static void on_the_name_enter_keeps_the_lane(void **state)
+TEST_WITH(on_the_name_enter_keeps_the_lane, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -680,7 +677,7 @@ static void on_the_name_enter_keeps_the_lane(void **state)
 	assert_true(seat_says(s, "thread worker-2 103"));
 }
 
-static void lanes_of_other_profiles_have_heat_as_before(void **state)
+TEST_WITH(lanes_of_other_profiles_have_heat_as_before, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -720,7 +717,7 @@ static void check_moment(const struct profile *w, const struct bits *threads,
 					  !waits_by_interrupt(waits, a->waker));
 }
 
-static void what_is_told_of_a_moment_is_what_waits_prints(void **state)
+TEST_WITH(what_is_told_of_a_moment_is_what_waits_prints, start, seat_stop)
 {
 	struct settings o = {.reading = {.switches = true}};
 	struct progress progress = {.samples = 0};
@@ -730,7 +727,6 @@ static void what_is_told_of_a_moment_is_what_waits_prints(void **state)
 	struct bits which, thread;
 	struct waits waits;
 
-	(void)state;
 	assert_non_null(p);
 	assert_true(waits_build(&waits, p, &all, &err));
 	assert_true(waits.count > 30);
@@ -758,7 +754,7 @@ static void refuses(struct seat *s, const char *file, const char *words)
 	assert_true(seat_says(s, words));
 }
 
-static void without_switches_it_is_said_how_to_record_them(void **state)
+TEST_WITH(without_switches_it_is_said_how_to_record_them, start, seat_stop)
 {
 	refuses(*state, "tests/cli/data/small.txt",
 		"it has no switches, so nothing tells of waiting; flarescope record "
@@ -768,42 +764,11 @@ static void without_switches_it_is_said_how_to_record_them(void **state)
 		"flarescope record --waiting has them");
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(the_key_goes_round_the_states_and_back_to_samples),
-	    TEST(a_cell_is_how_many_threads_were_in_it_on_average),
-	    TEST(what_is_told_of_a_state_fits_into_80_columns),
-	    TEST(what_is_told_of_a_graph_fits_into_80_columns),
-	    TEST(what_the_user_has_done_stays),
-	    TEST(undo_goes_back_to_the_state_before),
-	    TEST(a_view_is_shared_with_its_state),
-	    TEST(what_is_asked_meanwhile_holds_for_what_comes),
-	    TEST(it_can_be_stopped),
-	    TEST(a_file_is_read_for_its_switches_once),
-	    TEST(a_file_that_is_opened_in_a_state_has_samples_too),
-	    TEST(self_is_of_who_called_the_scheduler),
-	    TEST(the_table_says_how_often_and_how_long_functions_waited),
-	    TEST(waits_for_work_are_left_out_by_a_key),
-	    TEST(undo_shows_waits_for_work_again),
-	    TEST(the_menu_has_states_that_the_key_does_not_reach),
-	    TEST(the_menu_has_the_graphs_of_who_woke_whom),
-	    TEST(what_ran_and_what_was_blocked_is_one_graph_by_the_menu),
-	    TEST(the_menu_leaves_out_short_and_long_waits),
-	    TEST(why_of_a_stall_begins_with_what_was_waited_for),
-	    TEST(enter_shows_a_wait_with_who_ended_it_in_the_graph),
-	    TEST(enter_shows_where_a_thread_of_the_kernel_waited),
-	    TEST(why_of_what_ran_goes_on_to_be_of_what_ran),
-	    TEST(lanes_show_states_and_a_convoy_is_seen),
-	    TEST(enter_says_what_a_thread_waited_for_and_goes_to_who_woke_it),
-	    TEST(who_woke_is_known_to_have_run_where_only_the_blocked_are_shown),
-	    TEST(on_the_name_enter_keeps_the_lane),
-	    TEST(lanes_of_other_profiles_have_heat_as_before),
-	    TEST(what_is_told_of_a_moment_is_what_waits_prints),
-	    TEST(without_switches_it_is_said_how_to_record_them),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

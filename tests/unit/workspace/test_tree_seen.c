@@ -1,10 +1,6 @@
 /* The call tree in the place of the graph, by the keys and the mouse. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -22,7 +18,7 @@ static int start(void **state)
 	return 0;
 }
 
-static void the_key_shows_the_tree_and_gives_the_graph_back(void **state)
+TEST_WITH(the_key_shows_the_tree_and_gives_the_graph_back, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -37,7 +33,7 @@ static void the_key_shows_the_tree_and_gives_the_graph_back(void **state)
 	assert_false(seat_shows(s, " total v   self"));
 }
 
-static void right_opens_and_left_closes_and_goes_to_the_caller(void **state)
+TEST_WITH(right_opens_and_left_closes_and_goes_to_the_caller, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -57,7 +53,7 @@ static void right_opens_and_left_closes_and_goes_to_the_caller(void **state)
 	assert_true(seat_says(s, "    +   node"));
 }
 
-static void one_key_opens_down_to_where_the_time_goes(void **state)
+TEST_WITH(one_key_opens_down_to_where_the_time_goes, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -67,7 +63,7 @@ static void one_key_opens_down_to_where_the_time_goes(void **state)
 	assert_true(seat_says(s, "self 376 (36.6 %)  total 403"));
 }
 
-static void a_click_opens_and_a_click_on_a_heading_sorts(void **state)
+TEST_WITH(a_click_opens_and_a_click_on_a_heading_sorts, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -87,7 +83,7 @@ static void a_click_opens_and_a_click_on_a_heading_sorts(void **state)
 	assert_true(seat_says(s, " total v   self"));
 }
 
-static void n_opens_the_callers_of_the_next_match(void **state)
+TEST_WITH(n_opens_the_callers_of_the_next_match, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -104,7 +100,7 @@ static void n_opens_the_callers_of_the_next_match(void **state)
 	assert_null(strstr(seat_line(s, -2), "total 7 "));
 }
 
-static void what_is_open_stays_open_when_the_range_and_the_root_change(void **state)
+TEST_WITH(what_is_open_stays_open_when_the_range_and_the_root_change, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -125,7 +121,7 @@ static void what_is_open_stays_open_when_the_range_and_the_root_change(void **st
 	assert_true(seat_says(s, "  39.2 %   36.5 %                      -   answer"));
 }
 
-static void of_two_sides_rows_say_what_has_changed(void **state)
+TEST_WITH(of_two_sides_rows_say_what_has_changed, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -138,7 +134,7 @@ static void of_two_sides_rows_say_what_has_changed(void **state)
 	assert_true(seat_says(s, " A v "));
 }
 
-static void frames_are_searched_dropped_and_read_as_in_the_graph(void **state)
+TEST_WITH(frames_are_searched_dropped_and_read_as_in_the_graph, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -158,20 +154,11 @@ static void frames_are_searched_dropped_and_read_as_in_the_graph(void **state)
 	assert_false(seat_shows(s, "+   start_thread"));
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, start, seat_stop)
-	    TEST(the_key_shows_the_tree_and_gives_the_graph_back),
-	    TEST(right_opens_and_left_closes_and_goes_to_the_caller),
-	    TEST(one_key_opens_down_to_where_the_time_goes),
-	    TEST(a_click_opens_and_a_click_on_a_heading_sorts),
-	    TEST(n_opens_the_callers_of_the_next_match),
-	    TEST(what_is_open_stays_open_when_the_range_and_the_root_change),
-	    TEST(of_two_sides_rows_say_what_has_changed),
-	    TEST(frames_are_searched_dropped_and_read_as_in_the_graph),
-	};
-
+	(void)state;
 	setlocale(LC_ALL, "");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

@@ -1,10 +1,6 @@
 /* Two files on the screen: the second has a map of its own, beneath that of the first. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -101,25 +97,23 @@ static int heading(struct seat *s)
 	return y;
 }
 
-static void the_second_file_has_its_own_map(void **state)
+TEST(the_second_file_has_its_own_map)
 {
 	struct seat *s = two();
 
-	(void)state;
 	assert_true(seat_says(s, "B second  19.900 s  240 samples"));
 	assert_true(heading(s) > 5);
 	assert_true(seat_says(s, "A whole profile against B second, per second"));
 	seat_free(s);
 }
 
-static void of_one_file_both_maps_are_the_same(void **state)
+TEST(of_one_file_both_maps_are_the_same)
 {
 	const struct settings settings = settings_of(first);
 	struct seat *s = seat_of(&settings);
 	char line[400];
 	int x, y;
 
-	(void)state;
 	seat_do(s, COMMAND_PANE); /* else the cursor is in the first only */
 	seat_do(s, COMMAND_PANE);
 	assert_true(seat_find(s, " B first", &x, &y));
@@ -131,12 +125,11 @@ static void of_one_file_both_maps_are_the_same(void **state)
 	seat_free(s);
 }
 
-static void both_have_the_scale_of_the_hotter(void **state)
+TEST(both_have_the_scale_of_the_hotter)
 {
 	struct settings settings = settings_of(hotter);
 	struct seat *s;
 
-	(void)state;
 	settings.rows = 8;
 	s = seat_of(&settings);
 	assert_false(seat_shows(s, "@ 15"));
@@ -144,11 +137,10 @@ static void both_have_the_scale_of_the_hotter(void **state)
 	seat_free(s);
 }
 
-static void what_is_selected_in_its_map_is_the_baseline(void **state)
+TEST(what_is_selected_in_its_map_is_the_baseline)
 {
 	struct seat *s = two();
 
-	(void)state;
 	go(s, 3);
 	select_columns(s, 1);
 	assert_true(seat_says(s, "50 against 240 samples"));
@@ -179,11 +171,10 @@ static const char *key_bar(struct seat *s)
 }
 
 /* On narrow screens, too, and in each pane until it is done; then how to shift the map. */
-static void the_bar_leads_to_aligning(void **state)
+TEST(the_bar_leads_to_aligning)
 {
 	static const int widths[] = {80, 100, 200};
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		struct seat *s = two();
 
@@ -204,12 +195,11 @@ static void the_bar_leads_to_aligning(void **state)
 	}
 }
 
-static void it_is_dragged_with_the_mouse(void **state)
+TEST(it_is_dragged_with_the_mouse)
 {
 	struct seat *s = two();
 	int y = heading(s) + 3;
 
-	(void)state;
 	seat_mouse(s, COMMAND_PRESS, 6 + 6 * 5, y);
 	seat_mouse(s, COMMAND_DRAG, 6 + 6 * 5 + 10, y);
 	assert_true(seat_says(s, "against B second 6."));
@@ -222,11 +212,10 @@ static void it_is_dragged_with_the_mouse(void **state)
 	seat_free(s);
 }
 
-static void a_typed_range_is_that_of_the_map_with_the_keys(void **state)
+TEST(a_typed_range_is_that_of_the_map_with_the_keys)
 {
 	struct seat *s = two();
 
-	(void)state;
 	seat_do(s, COMMAND_PANE);
 	seat_do(s, COMMAND_RANGE);
 	seat_answer(s, "6,7");
@@ -241,12 +230,11 @@ static void a_typed_range_is_that_of_the_map_with_the_keys(void **state)
 }
 
 /* What ends is the user's, not what the command line says. */
-static void the_range_of_the_command_line_comes_back(void **state)
+TEST(the_range_of_the_command_line_comes_back)
 {
 	struct settings settings = settings_of(second);
 	struct seat *s;
 
-	(void)state;
 	settings.against = "5,8";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "against B second 5.000-8.000 s"));
@@ -265,11 +253,10 @@ static void the_range_of_the_command_line_comes_back(void **state)
 	seat_free(s);
 }
 
-static void a_range_of_the_first_file_may_be_the_baseline(void **state)
+TEST(a_range_of_the_first_file_may_be_the_baseline)
 {
 	struct seat *s = two();
 
-	(void)state;
 	select_columns(s, 2);
 	seat_do(s, COMMAND_BASELINE);
 	assert_false(seat_shows(s, " B second"));
@@ -285,11 +272,10 @@ static void a_range_of_the_first_file_may_be_the_baseline(void **state)
 
 /* ---- aligned ---- */
 
-static void bursts_stand_beneath_each_other_and_ranges_move_together(void **state)
+TEST(bursts_stand_beneath_each_other_and_ranges_move_together)
 {
 	struct seat *s = two();
 
-	(void)state;
 	go(s, 3);
 	select_columns(s, 1);
 	seat_do(s, COMMAND_PANE);
@@ -331,12 +317,11 @@ static int burst_of(struct seat *s, int from, int to)
 	return 0;
 }
 
-static void the_maps_are_drawn_as_they_are_aligned(void **state)
+TEST(the_maps_are_drawn_as_they_are_aligned)
 {
 	struct seat *s = two();
 	int above, below;
 
-	(void)state;
 	go(s, 3);
 	select_columns(s, 1);
 	seat_do(s, COMMAND_PANE);
@@ -352,11 +337,10 @@ static void the_maps_are_drawn_as_they_are_aligned(void **state)
 	seat_free(s);
 }
 
-static void a_range_chosen_by_hand_follows_no_more(void **state)
+TEST(a_range_chosen_by_hand_follows_no_more)
 {
 	struct seat *s = two();
 
-	(void)state;
 	select_columns(s, 1);
 	seat_do(s, COMMAND_ALIGN); /* from the first map: as they are */
 	assert_true(seat_says(s, "A 0.000-1.000 s against B second 0.000-1.000 s"));
@@ -383,12 +367,11 @@ static void assert_shared(struct seat *s, const char *options)
 	seat_size(s, 120, 40);
 }
 
-static void the_command_line_tells_of_both(void **state)
+TEST(the_command_line_tells_of_both)
 {
 	struct settings settings = settings_of(second);
 	struct seat *s = two();
 
-	(void)state;
 	assert_shared(s, "");
 	go(s, 3);
 	select_columns(s, 1);
@@ -418,11 +401,10 @@ static void the_command_line_tells_of_both(void **state)
 	seat_free(s);
 }
 
-static void maps_are_not_shifted_out_of_sight(void **state)
+TEST(maps_are_not_shifted_out_of_sight)
 {
 	struct seat *s = two();
 
-	(void)state;
 	for (int i = 0; i < 30; i++)
 		seat_do(s, COMMAND_LATER);
 	assert_true(seat_says(s, "its 0 s beneath 19 s"));
@@ -435,12 +417,11 @@ static void maps_are_not_shifted_out_of_sight(void **state)
 }
 
 /* More columns than there may be: both stay as they are, and where they are. */
-static void columns_that_cannot_be_made_change_neither_map(void **state)
+TEST(columns_that_cannot_be_made_change_neither_map)
 {
 	struct seat *s = two();
 	char before[400];
 
-	(void)state;
 	seat_do_n(s, 3, COMMAND_LATER);
 	snprintf(before, sizeof before, "%.300s", seat_line(s, 6));
 	seat_ask(s, COMMAND_PERIOD, "0.00001");
@@ -449,12 +430,11 @@ static void columns_that_cannot_be_made_change_neither_map(void **state)
 	seat_free(s);
 }
 
-static void a_search_lights_up_in_both_maps(void **state)
+TEST(a_search_lights_up_in_both_maps)
 {
 	struct seat *s = two();
 	int found = 0;
 
-	(void)state;
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "burst");
 	for (int y = heading(s) + 1; y < heading(s) + 9; y++)
@@ -476,13 +456,12 @@ static int maps_that_begin_at_0(struct seat *s)
 }
 
 /* A long name, and a long pattern, are cut between two characters of theirs. */
-static void names_are_cut_between_characters(void **state)
+TEST(names_are_cut_between_characters)
 {
 	char path[WORK_DIR + 120], name[100] = "x";
 	struct settings settings = {.baseline_file = path};
 	struct seat *s;
 
-	(void)state;
 	for (int i = 0; i < 40; i++)
 		strcat(name, "\xc3\xa9");
 	write_file(path, sizeof path, name, 20, 6, 1);
@@ -497,11 +476,10 @@ static void names_are_cut_between_characters(void **state)
 	seat_free(s);
 }
 
-static void both_scroll_together(void **state)
+TEST(both_scroll_together)
 {
 	struct seat *s = two();
 
-	(void)state;
 	for (int i = 0; i < 7; i++)
 		seat_do(s, COMMAND_ZOOM_IN); /* of 20 s a part is seen */
 	seat_do(s, COMMAND_TOP);
@@ -516,7 +494,7 @@ static void both_scroll_together(void **state)
 }
 
 /* Nothing fails, and in the end all that was done can be undone, on screens of all sizes. */
-static void any_keys_on_any_screen(void **state)
+TEST(any_keys_on_any_screen)
 {
 	static const enum command keys[] = {
 	    COMMAND_PANE,     COMMAND_DOWN,	COMMAND_UP,	   COMMAND_LEFT,
@@ -540,7 +518,6 @@ static void any_keys_on_any_screen(void **state)
 	struct seat *s = two();
 	struct dice d = {3};
 
-	(void)state;
 	for (int step = 0; step < 400; step++) {
 		uint32_t what = dice_below(&d, 100);
 
@@ -568,29 +545,4 @@ static void any_keys_on_any_screen(void **state)
 	seat_free(s);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(the_second_file_has_its_own_map),
-	    cmocka_unit_test(of_one_file_both_maps_are_the_same),
-	    cmocka_unit_test(both_have_the_scale_of_the_hotter),
-	    cmocka_unit_test(what_is_selected_in_its_map_is_the_baseline),
-	    cmocka_unit_test(the_bar_leads_to_aligning),
-	    cmocka_unit_test(it_is_dragged_with_the_mouse),
-	    cmocka_unit_test(a_typed_range_is_that_of_the_map_with_the_keys),
-	    cmocka_unit_test(the_range_of_the_command_line_comes_back),
-	    cmocka_unit_test(a_range_of_the_first_file_may_be_the_baseline),
-	    cmocka_unit_test(bursts_stand_beneath_each_other_and_ranges_move_together),
-	    cmocka_unit_test(the_maps_are_drawn_as_they_are_aligned),
-	    cmocka_unit_test(a_range_chosen_by_hand_follows_no_more),
-	    cmocka_unit_test(the_command_line_tells_of_both),
-	    cmocka_unit_test(maps_are_not_shifted_out_of_sight),
-	    cmocka_unit_test(columns_that_cannot_be_made_change_neither_map),
-	    cmocka_unit_test(a_search_lights_up_in_both_maps),
-	    cmocka_unit_test(names_are_cut_between_characters),
-	    cmocka_unit_test(both_scroll_together),
-	    cmocka_unit_test(any_keys_on_any_screen),
-	};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
-}
+TEST_GROUP(make_files, remove_files);

@@ -1,10 +1,6 @@
 /* Several keys may come before the next picture, which is the same as if each had had its own. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -70,27 +66,25 @@ static void check(const char *first, const char *second)
 	seat_free(undrawn);
 }
 
-static void of_one_file(void **state)
+TEST(of_one_file)
 {
-	(void)state;
 	check(seat_file(SERVICE), NULL);
 	check(seat_file(CONVOY), NULL);
 }
 
-static void of_two_files(void **state)
+TEST(of_two_files)
 {
 	char second[512];
 
-	(void)state;
 	snprintf(second, sizeof second, "%s", seat_file(SERVICE));
 	check(seat_file(CONVOY), second);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(of_one_file),
-					   cmocka_unit_test(of_two_files)};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

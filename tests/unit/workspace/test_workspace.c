@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -49,7 +45,7 @@ static void zoom_into(struct seat *s, const char *name)
 
 /* ---- the first picture ---- */
 
-static void everything_is_on_the_first_screen(void **state)
+TEST_WITH(everything_is_on_the_first_screen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -63,7 +59,7 @@ static void everything_is_on_the_first_screen(void **state)
 	assert_int_equal(workspace_timeout(s->w), -1);
 }
 
-static void every_size_shows_the_numbers(void **state)
+TEST_WITH(every_size_shows_the_numbers, start, seat_stop)
 {
 	static const int sizes[][2] = {
 	    {200, 60}, {80, 24}, {40, 10}, {40, 60}, {200, 10}};
@@ -77,7 +73,7 @@ static void every_size_shows_the_numbers(void **state)
 	}
 }
 
-static void too_small_a_screen_shows_one_sentence_and_can_be_left(void **state)
+TEST_WITH(too_small_a_screen_shows_one_sentence_and_can_be_left, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -99,7 +95,7 @@ static void too_small_a_screen_shows_one_sentence_and_can_be_left(void **state)
 
 /* ---- the range ---- */
 
-static void the_number_of_samples_follows_a_growing_selection(void **state)
+TEST_WITH(the_number_of_samples_follows_a_growing_selection, start, seat_stop)
 {
 	struct seat *s = *state;
 	long before = 12;
@@ -126,7 +122,7 @@ static void the_number_of_samples_follows_a_growing_selection(void **state)
 	assert_int_equal(seat_samples(s), ALL);
 }
 
-static void a_range_can_be_typed_and_a_bad_one_says_what_is_expected(void **state)
+TEST_WITH(a_range_can_be_typed_and_a_bad_one_says_what_is_expected, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -151,8 +147,8 @@ static void type_range(struct seat *s, const char *range)
 	seat_ask(s, COMMAND_RANGE, range);
 }
 
-static void
-a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not(void **state)
+TEST_WITH(a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not, start,
+	  seat_stop)
 {
 	static const char *const nothing[] = {"500,600", "0,0.5", "91,"};
 	struct seat *s = *state;
@@ -174,7 +170,7 @@ a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not(void **state)
 	assert_int_equal(seat_samples(s), ALL);
 }
 
-static void a_step_ends_where_the_profile_does(void **state)
+TEST_WITH(a_step_ends_where_the_profile_does, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -194,7 +190,7 @@ static void a_step_ends_where_the_profile_does(void **state)
 	assert_true(seat_says(s, "this is its start"));
 }
 
-static void the_map_shows_what_is_selected(void **state)
+TEST_WITH(the_map_shows_what_is_selected, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -236,7 +232,7 @@ static long pointed_ms(struct seat *s)
 }
 
 /* Some events of the wheel arrive together, before anything is drawn. */
-static void ctrl_and_the_wheel_zoom_about_the_pointer(void **state)
+TEST_WITH(ctrl_and_the_wheel_zoom_about_the_pointer, start, seat_stop)
 {
 	struct seat *s = *state;
 	struct input in = {.x = MAP_X + 20, .y = MAP_Y + 2};
@@ -256,7 +252,7 @@ static void ctrl_and_the_wheel_zoom_about_the_pointer(void **state)
 	}
 }
 
-static void a_selection_steps_from_the_graph_too(void **state)
+TEST_WITH(a_selection_steps_from_the_graph_too, start, seat_stop)
 {
 	struct seat *s = *state;
 	long first;
@@ -276,7 +272,7 @@ static void a_selection_steps_from_the_graph_too(void **state)
 	assert_true(seat_says(s, "select a range first"));
 }
 
-static void dragging_over_the_map_selects(void **state)
+TEST_WITH(dragging_over_the_map_selects, start, seat_stop)
 {
 	struct seat *s = *state;
 	long press, drag;
@@ -318,7 +314,7 @@ static void assert_picture(struct seat *s, const char *expected)
 }
 
 /* As long as it takes to see all of it, and not much longer: 6 s in 116 of 118 columns. */
-static void the_selection_fills_the_map(void **state)
+TEST_WITH(the_selection_fills_the_map, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -335,7 +331,7 @@ static void the_selection_fills_the_map(void **state)
 	assert_false(seat_shows(s, "0.052 s"));
 }
 
-static void undo_and_redo_restore_range_zoom_and_filter(void **state)
+TEST_WITH(undo_and_redo_restore_range_zoom_and_filter, start, seat_stop)
 {
 	struct seat *s = *state;
 	char *pictures[4];
@@ -368,7 +364,7 @@ static void undo_and_redo_restore_range_zoom_and_filter(void **state)
 		free(pictures[i]);
 }
 
-static void columns_that_were_fitted_are_as_long_as_before_after_undo(void **state)
+TEST_WITH(columns_that_were_fitted_are_as_long_as_before_after_undo, start, seat_stop)
 {
 	struct seat *s = *state;
 	char *wide, *fitted;
@@ -396,7 +392,7 @@ static void columns_that_were_fitted_are_as_long_as_before_after_undo(void **sta
 	free(fitted);
 }
 
-static void a_new_change_forgets_what_was_undone(void **state)
+TEST_WITH(a_new_change_forgets_what_was_undone, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -411,7 +407,7 @@ static void a_new_change_forgets_what_was_undone(void **state)
 	assert_true(seat_says(s, " 1.000–2.000 s"));
 }
 
-static void steps_of_a_selection_being_made_are_no_steps_of_undo(void **state)
+TEST_WITH(steps_of_a_selection_being_made_are_no_steps_of_undo, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -423,7 +419,7 @@ static void steps_of_a_selection_being_made_are_no_steps_of_undo(void **state)
 	assert_int_equal(seat_samples(s), ALL);
 }
 
-static void escape_goes_back_a_step_at_a_time(void **state)
+TEST_WITH(escape_goes_back_a_step_at_a_time, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -447,7 +443,7 @@ static void escape_goes_back_a_step_at_a_time(void **state)
 	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
 }
 
-static void a_click_on_a_frame_zooms(void **state)
+TEST_WITH(a_click_on_a_frame_zooms, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -461,7 +457,7 @@ static void a_click_on_a_frame_zooms(void **state)
 
 /* ---- resizing ---- */
 
-static void a_resize_keeps_selection_cursor_and_zoom(void **state)
+TEST_WITH(a_resize_keeps_selection_cursor_and_zoom, start, seat_stop)
 {
 	struct seat *s = *state;
 	char *before;
@@ -481,7 +477,7 @@ static void a_resize_keeps_selection_cursor_and_zoom(void **state)
 
 /* ---- keys at the bottom ---- */
 
-static void a_click_in_the_key_bar_acts(void **state)
+TEST_WITH(a_click_in_the_key_bar_acts, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, y;
@@ -503,7 +499,7 @@ static void a_click_in_the_key_bar_acts(void **state)
 	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
-static void one_pane_can_have_the_screen(void **state)
+TEST_WITH(one_pane_can_have_the_screen, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -518,7 +514,7 @@ static void one_pane_can_have_the_screen(void **state)
 }
 
 /* On a low screen the pane that has the keys is the one that is shown. */
-static void without_a_map_no_cell_is_told_of(void **state)
+TEST_WITH(without_a_map_no_cell_is_told_of, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -529,13 +525,12 @@ static void without_a_map_no_cell_is_told_of(void **state)
 	assert_true(seat_says(s, "4,627 of 4,627 samples"));
 }
 
-static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
+TEST_WITH(rows_that_do_not_fit_are_said_and_stay_said, start, seat_stop)
 {
 	const struct settings o = {.file = SERVICE, .rows = 50};
 	struct seat own;
 	struct seat *s = &own;
 
-	(void)state;
 	seat_open(s, seat_file(SERVICE), &o, 120, 60);
 	assert_true(seat_says(s, "50 rows do not fit: 25 are drawn; O, the map alone, "
 				 "shows them all"));
@@ -558,7 +553,7 @@ static void rows_that_do_not_fit_are_said_and_stay_said(void **state)
 	seat_close(s);
 }
 
-static void a_low_screen_shows_one_pane_at_a_time(void **state)
+TEST_WITH(a_low_screen_shows_one_pane_at_a_time, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -574,7 +569,7 @@ static void a_low_screen_shows_one_pane_at_a_time(void **state)
 
 /* ---- what only the shell can do ---- */
 
-static void what_only_the_shell_can_do_is_asked_of_it(void **state)
+TEST_WITH(what_only_the_shell_can_do_is_asked_of_it, start, seat_stop)
 {
 	struct seat *s = *state;
 	const struct {
@@ -594,7 +589,7 @@ static void what_only_the_shell_can_do_is_asked_of_it(void **state)
 	assert_false(seat_do(s, COMMAND_NONE));
 }
 
-static void an_interrupt_closes_what_is_open_and_no_more(void **state)
+TEST_WITH(an_interrupt_closes_what_is_open_and_no_more, start, seat_stop)
 {
 	static const enum command opening[] = {COMMAND_HELP, COMMAND_HEADER,
 					       COMMAND_THREADS, COMMAND_SEARCH};
@@ -611,7 +606,7 @@ static void an_interrupt_closes_what_is_open_and_no_more(void **state)
 }
 
 /* Where the profile lies is as long as it is: a line too long for the screen gets a page. */
-static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
+TEST_WITH(a_cell_is_cpus_that_were_busy_or_samples, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -635,7 +630,7 @@ static void a_cell_is_cpus_that_were_busy_or_samples(void **state)
 	assert_true(seat_says(s, "CPUs idle"));
 }
 
-static void a_cell_can_be_the_share_that_a_search_found(void **state)
+TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -656,7 +651,7 @@ static void a_cell_can_be_the_share_that_a_search_found(void **state)
 	assert_false(seat_says(s, " match ("));
 }
 
-static void a_diagonal_says_how_often_it_comes(void **state)
+TEST_WITH(a_diagonal_says_how_often_it_comes, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -671,7 +666,7 @@ static void a_diagonal_says_how_often_it_comes(void **state)
 	assert_false(seat_says(s, "every 1"));
 }
 
-static void what_comes_again_and_again_can_be_a_column(void **state)
+TEST_WITH(what_comes_again_and_again_can_be_a_column, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -689,13 +684,12 @@ static void what_comes_again_and_again_can_be_a_column(void **state)
 	assert_false(seat_says(s, "Periods in the range"));
 }
 
-static void a_cell_without_a_tick_says_so(void **state)
+TEST_WITH(a_cell_without_a_tick_says_so, start, seat_stop)
 {
 	const struct settings o = {.file = SERVICE, .rows = 200};
 	struct seat own;
 	struct seat *s = &own;
 
-	(void)state;
 	seat_open(s, seat_file(SERVICE), &o, 160, 240);
 	seat_do(s, COMMAND_MAXIMISE);
 	seat_do(s, COMMAND_RIGHT);
@@ -706,7 +700,7 @@ static void a_cell_without_a_tick_says_so(void **state)
 }
 
 /* Without a key to be pressed, on the smallest screen that is usual. */
-static void the_facts_begin_with_what_matters(void **state)
+TEST_WITH(the_facts_begin_with_what_matters, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -717,7 +711,7 @@ static void the_facts_begin_with_what_matters(void **state)
 	assert_true(seat_says(s, "hostname"));
 }
 
-static void the_command_line_is_copied_however_long(void **state)
+TEST_WITH(the_command_line_is_copied_however_long, start, seat_stop)
 {
 	struct seat *s = *state;
 
@@ -732,45 +726,11 @@ static void the_command_line_is_copied_however_long(void **state)
 	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
 }
 
-int main(void)
+static int use_utf8(void **state)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, seat_stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(everything_is_on_the_first_screen),
-	    TEST(every_size_shows_the_numbers),
-	    TEST(too_small_a_screen_shows_one_sentence_and_can_be_left),
-	    TEST(the_number_of_samples_follows_a_growing_selection),
-	    TEST(a_range_can_be_typed_and_a_bad_one_says_what_is_expected),
-	    TEST(a_range_of_nothing_is_refused_and_one_with_an_end_to_spare_is_not),
-	    TEST(a_step_ends_where_the_profile_does),
-	    TEST(the_map_shows_what_is_selected),
-	    TEST(ctrl_and_the_wheel_zoom_about_the_pointer),
-	    TEST(a_selection_steps_from_the_graph_too),
-	    TEST(dragging_over_the_map_selects),
-	    TEST(the_selection_fills_the_map),
-	    TEST(undo_and_redo_restore_range_zoom_and_filter),
-	    TEST(columns_that_were_fitted_are_as_long_as_before_after_undo),
-	    TEST(a_new_change_forgets_what_was_undone),
-	    TEST(steps_of_a_selection_being_made_are_no_steps_of_undo),
-	    TEST(escape_goes_back_a_step_at_a_time),
-	    TEST(a_click_on_a_frame_zooms),
-	    TEST(a_resize_keeps_selection_cursor_and_zoom),
-	    TEST(a_click_in_the_key_bar_acts),
-	    TEST(one_pane_can_have_the_screen),
-	    TEST(without_a_map_no_cell_is_told_of),
-	    TEST(rows_that_do_not_fit_are_said_and_stay_said),
-	    TEST(a_low_screen_shows_one_pane_at_a_time),
-	    TEST(what_only_the_shell_can_do_is_asked_of_it),
-	    TEST(an_interrupt_closes_what_is_open_and_no_more),
-	    TEST(a_cell_is_cpus_that_were_busy_or_samples),
-	    TEST(a_cell_can_be_the_share_that_a_search_found),
-	    TEST(a_diagonal_says_how_often_it_comes),
-	    TEST(what_comes_again_and_again_can_be_a_column),
-	    TEST(a_cell_without_a_tick_says_so),
-	    TEST(the_facts_begin_with_what_matters),
-	    TEST(the_command_line_is_copied_however_long),
-	};
-
+	(void)state;
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TEST_GROUP(use_utf8, NULL);

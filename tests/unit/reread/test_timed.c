@@ -1,10 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "export/export.h"
 #include "input/reading.h"
@@ -39,9 +35,8 @@ static void assert_frame(const char *name, const char *module, enum frame_kind k
 	printed_close(&p);
 }
 
-static void a_frame_is_its_module_its_name_and_its_kind(void **state)
+TEST(a_frame_is_its_module_its_name_and_its_kind)
 {
-	(void)state;
 	assert_frame("f", "", FRAME_USER, "f");
 	assert_frame("f", "/lib/x", FRAME_USER, "/lib/x`f");
 	assert_frame("f", "[kernel]", FRAME_KERNEL, "[kernel]`f_[k]");
@@ -56,9 +51,8 @@ static void a_frame_is_its_module_its_name_and_its_kind(void **state)
 	assert_frame("[unknown]", "", FRAME_UNKNOWN, "[unknown]");
 }
 
-static void what_would_be_read_otherwise_is_escaped(void **state)
+TEST(what_would_be_read_otherwise_is_escaped)
 {
-	(void)state;
 	assert_frame("a;b`c", "", FRAME_USER, "a\\x3bb\\x60c");
 	assert_frame("[lib]", "", FRAME_USER, "[lib\\x5d");
 	assert_frame("f_[k]", "", FRAME_USER, "f_[k\\x5d");
@@ -71,11 +65,10 @@ static void what_would_be_read_otherwise_is_escaped(void **state)
 		     "\\xe2\\x80\\xae\xef\xbf\xbd\xc3\xa9");
 }
 
-static void only_samples_that_count_are_written(void **state)
+TEST(only_samples_that_count_are_written)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "x");
 	for (uint64_t ms = 1; ms <= 4; ms++)
 		printed_sample(&p, 0, ms);
@@ -89,13 +82,12 @@ static void only_samples_that_count_are_written(void **state)
 	printed_close(&p);
 }
 
-static void without_times_it_is_refused(void **state)
+TEST(without_times_it_is_refused)
 {
 	struct error err = ERROR_INIT;
 	struct printed p;
 	FILE *out;
 
-	(void)state;
 	printed_open(&p, "x");
 	builder_sample(p.builder, &(struct sample){.weight = 1, .thread = p.thread});
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
@@ -205,11 +197,10 @@ static void throw_sample(struct printed *p, uint32_t *dice, bool span)
 	builder_sample(p->builder, &s);
 }
 
-static void whatever_is_written_is_read_the_same(void **state)
+TEST(whatever_is_written_is_read_the_same)
 {
 	uint32_t dice = 7;
 
-	(void)state;
 	for (int round = 0; round < 3000; round++) {
 		struct printed p;
 
@@ -221,17 +212,4 @@ static void whatever_is_written_is_read_the_same(void **state)
 		assert_comes_back(&p);
 		printed_close(&p);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_frame_is_its_module_its_name_and_its_kind),
-	    cmocka_unit_test(what_would_be_read_otherwise_is_escaped),
-	    cmocka_unit_test(only_samples_that_count_are_written),
-	    cmocka_unit_test(without_times_it_is_refused),
-	    cmocka_unit_test(whatever_is_written_is_read_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include "base/bits.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "lib/made_profile.h"
 
-static void numbers_are_read_whole_or_not_at_all(void **state)
+TEST(numbers_are_read_whole_or_not_at_all)
 {
 	uint64_t v = 7;
 	int32_t i = 7;
 
-	(void)state;
 	assert_true(number_u64(TEXT("18446744073709551615"), &v));
 	assert_int_equal(v, UINT64_MAX);
 	v = 7;
@@ -33,11 +28,10 @@ static void numbers_are_read_whole_or_not_at_all(void **state)
 	assert_false(number_i32(TEXT("2147483648"), &i));
 }
 
-static void sizes_are_bytes_or_powers_of_1024(void **state)
+TEST(sizes_are_bytes_or_powers_of_1024)
 {
 	uint64_t v = 7;
 
-	(void)state;
 	assert_false(number_size(TEXT(""), &v));
 	assert_false(number_size(TEXT("M"), &v));
 	assert_false(number_size(TEXT("1X"), &v));
@@ -53,12 +47,11 @@ static void sizes_are_bytes_or_powers_of_1024(void **state)
 	assert_true(number_size(TEXT("16777215TB"), &v) && v >> 40 == 16777215);
 }
 
-static void a_decimal_number_is_whole_ones_and_billionths(void **state)
+TEST(a_decimal_number_is_whole_ones_and_billionths)
 {
 	uint64_t whole = 7;
 	uint32_t part = 7;
 
-	(void)state;
 	assert_false(number_parts(TEXT("1.x"), &whole, &part));
 	assert_false(number_parts(TEXT("18446744073709551616"), &whole, &part));
 	assert_true(whole == 7 && part == 7);
@@ -68,12 +61,11 @@ static void a_decimal_number_is_whole_ones_and_billionths(void **state)
 	assert_true(whole == 0 && part == 500000000);
 }
 
-static void seconds_keep_every_nanosecond(void **state)
+TEST(seconds_keep_every_nanosecond)
 {
 	char buf[NUMBER_SECONDS_MAX];
 	uint64_t ns;
 
-	(void)state;
 	assert_true(number_seconds(TEXT("12.5"), &ns));
 	assert_int_equal(ns, 12500000000);
 	assert_true(number_seconds(TEXT(".000000001"), &ns));
@@ -93,7 +85,7 @@ static void seconds_keep_every_nanosecond(void **state)
 	assert_string_equal(number_exact_seconds(1, buf), "0.000000001");
 }
 
-static void decimals_are_kept_exactly(void **state)
+TEST(decimals_are_kept_exactly)
 {
 	static const struct {
 		const char *text;
@@ -121,7 +113,6 @@ static void decimals_are_kept_exactly(void **state)
 	struct decimal d = {7, 7};
 	int64_t value = 7;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
 		assert_true(number_decimal(text_of(good[i].text), &d));
 		if (!number_scaled(d, good[i].shift, &value) || value != good[i].value)
@@ -139,11 +130,10 @@ static void decimals_are_kept_exactly(void **state)
 	assert_int_equal(value, 7);
 }
 
-static void large_numbers_are_grouped(void **state)
+TEST(large_numbers_are_grouped)
 {
 	char buf[NUMBER_GROUPED_MAX];
 
-	(void)state;
 	assert_string_equal(number_grouped(0, buf), "0");
 	assert_string_equal(number_grouped(999, buf), "999");
 	assert_string_equal(number_grouped(1000, buf), "1,000");
@@ -151,11 +141,10 @@ static void large_numbers_are_grouped(void **state)
 			    "18,446,744,073,709,551,615");
 }
 
-static void a_share_is_exact_where_the_product_does_not_fit(void **state)
+TEST(a_share_is_exact_where_the_product_does_not_fit)
 {
 	struct dice d = {1};
 
-	(void)state;
 	assert_int_equal(number_share(UINT64_MAX, UINT64_MAX, UINT32_MAX), UINT32_MAX);
 	assert_int_equal(number_share(UINT64_MAX - 1, UINT64_MAX, 1000), 999);
 	assert_int_equal(number_share(UINT64_C(1) << 63, UINT64_MAX, 2), 1);
@@ -173,12 +162,11 @@ static void a_share_is_exact_where_the_product_does_not_fit(void **state)
 	}
 }
 
-static void a_set_holds_what_was_put_in(void **state)
+TEST(a_set_holds_what_was_put_in)
 {
 	struct error err = ERROR_INIT;
 	struct bits b;
 
-	(void)state;
 	assert_true(bits_build(&b, 130, &err));
 	for (uint64_t i = 0; i < 130; i += 3)
 		bits_add(&b, i);
@@ -193,12 +181,11 @@ static void a_set_holds_what_was_put_in(void **state)
 	bits_release(&b);
 }
 
-static void sets_are_the_same_with_the_same_numbers(void **state)
+TEST(sets_are_the_same_with_the_same_numbers)
 {
 	struct error err = ERROR_INIT;
 	struct bits a, b, longer, none = {0}, no_other = {0};
 
-	(void)state;
 	assert_true(bits_build(&a, 130, &err));
 	assert_true(bits_build(&b, 130, &err));
 	assert_true(bits_build(&longer, 131, &err));
@@ -216,9 +203,8 @@ static void sets_are_the_same_with_the_same_numbers(void **state)
 	bits_release(&longer);
 }
 
-static void texts_compare_as_bytes(void **state)
+TEST(texts_compare_as_bytes)
 {
-	(void)state;
 	assert_int_equal(text_compare(TEXT("a"), TEXT("ab")), -1);
 	assert_int_equal(text_compare(TEXT("b"), TEXT("ab")), 1);
 	assert_int_equal(text_compare(TEXT("\xff"), TEXT("a")), 1);
@@ -233,9 +219,8 @@ static void texts_compare_as_bytes(void **state)
 	assert_true(text_ends(TEXT("main.c"), TEXT(".c")));
 }
 
-static void what_no_number_holds_is_the_nearest_that_it_does(void **state)
+TEST(what_no_number_holds_is_the_nearest_that_it_does)
 {
-	(void)state;
 	assert_int_equal(number_rounded(2.5, 100), 3);
 	assert_int_equal(number_rounded(2.4, 100), 2);
 	assert_int_equal(number_rounded(99.7, 99), 99);
@@ -252,9 +237,8 @@ static size_t found(const char *text, size_t from, const char *words)
 	return text_search(text_of(text), from, text_of(words));
 }
 
-static void small_letters_are_found_in_either_case_and_capitals_as_they_are(void **state)
+TEST(small_letters_are_found_in_either_case_and_capitals_as_they_are)
 {
-	(void)state;
 	assert_int_equal(found("Parse then parse", 0, "parse"), 0);
 	assert_int_equal(found("Parse then parse", 1, "parse"), 11);
 	assert_int_equal(found("Parse then parse", 12, "parse"), 16);
@@ -270,11 +254,10 @@ static void small_letters_are_found_in_either_case_and_capitals_as_they_are(void
 }
 
 /* An exponent of nothing is read digit by digit. */
-static void plain_decimals_are_what_they_are_with_an_exponent(void **state)
+TEST(plain_decimals_are_what_they_are_with_an_exponent)
 {
 	struct dice dice = {.state = 5};
 
-	(void)state;
 	for (int n = 0; n < 20000; n++) {
 		char text[40];
 		struct decimal plain = {0, 0}, written = {0, 0};
@@ -289,26 +272,4 @@ static void plain_decimals_are_what_they_are_with_an_exponent(void **state)
 		assert_int_equal(plain.digits, written.digits);
 		assert_int_equal(plain.places, written.places);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
-	    cmocka_unit_test(
-		small_letters_are_found_in_either_case_and_capitals_as_they_are),
-	    cmocka_unit_test(sizes_are_bytes_or_powers_of_1024),
-	    cmocka_unit_test(a_decimal_number_is_whole_ones_and_billionths),
-	    cmocka_unit_test(seconds_keep_every_nanosecond),
-	    cmocka_unit_test(decimals_are_kept_exactly),
-	    cmocka_unit_test(large_numbers_are_grouped),
-	    cmocka_unit_test(what_no_number_holds_is_the_nearest_that_it_does),
-	    cmocka_unit_test(a_share_is_exact_where_the_product_does_not_fit),
-	    cmocka_unit_test(a_set_holds_what_was_put_in),
-	    cmocka_unit_test(sets_are_the_same_with_the_same_numbers),
-	    cmocka_unit_test(texts_compare_as_bytes),
-	    cmocka_unit_test(plain_decimals_are_what_they_are_with_an_exponent),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

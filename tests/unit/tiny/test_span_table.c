@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +7,7 @@
 #include "lib/hunger.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/replaced/tiny_csv.h"
-
-static size_t block = 1 << 16, longest = 1 << 20;
-
-size_t tiny_csv_block(void)
-{
-	return block;
-}
-
-size_t tiny_csv_longest(void)
-{
-	return longest;
-}
+#include "lib/replaced/tiny.h"
 
 #define NS "note time unit nanoseconds\n"
 
@@ -37,9 +21,9 @@ static void assert_spans(struct text table, const char *dump)
 
 	assert_non_null(found);
 	assert_string_equal(found->name, "spans");
-	for (block = 1; block < 5; block++)
+	for (tiny.csv_block = 1; tiny.csv_block < 5; tiny.csv_block++)
 		opened_is(table, &in_ns, dump);
-	block = 1 << 16;
+	tiny.csv_block = 1 << 16;
 	opened_is(table, &in_ns, dump);
 }
 
@@ -48,9 +32,8 @@ static void assert_spans(struct text table, const char *dump)
 	from " spans " lasted " for " lasted " - " track " -/-\n"
 #define FRAME(name) "  user " name " ()\n"
 
-static void what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root(void **state)
+TEST(what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end,track\n"
 			  "parse,0,10,dag\n"
 			  "A,10,20,dag\n"
@@ -64,35 +47,31 @@ static void what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root(void *
 				     STRETCH("0.000000032", "2", "dag") FRAME("answer"));
 }
 
-static void who_starts_first_of_two_that_end_together_is_nearer_the_root(void **state)
+TEST(who_starts_first_of_two_that_end_together_is_nearer_the_root)
 {
-	(void)state;
 	assert_spans(TEXT("start,end,name\n2,9,inner\n1,9,outer\n2,9,second\n"),
 		     NS STRETCH("0.000000001", "1", "spans") FRAME("outer")
 			 STRETCH("0.000000002", "7", "spans") FRAME("second")
 			     FRAME("inner") FRAME("outer"));
 }
 
-static void tracks_do_not_meet(void **state)
+TEST(tracks_do_not_meet)
 {
-	(void)state;
 	assert_spans(TEXT("op,begin,stop,worker\na,0,4,one\nb,2,6,two\nc,2,3,\n"),
 		     NS STRETCH("0", "4", "one") FRAME("a")
 			 STRETCH("0.000000002", "4", "two") FRAME("b")
 			     STRETCH("0.000000002", "1", "spans") FRAME("c"));
 }
 
-static void nothing_runs_between_two_spans(void **state)
+TEST(nothing_runs_between_two_spans)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end\na,1,2\na,5,6\n"),
 		     NS STRETCH("0.000000001", "1", "spans") FRAME("a")
 			 STRETCH("0.000000005", "1", "spans") FRAME("a"));
 }
 
-static void a_span_that_takes_no_time_is_there_and_weighs_nothing(void **state)
+TEST(a_span_that_takes_no_time_is_there_and_weighs_nothing)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end\na,1,3\nmark,2,2\nnote,2,2\nalone,7,7\n"),
 		     NS STRETCH("0.000000001", "1", "spans") FRAME("a")
 			 STRETCH("0.000000002", "0", "spans") FRAME("mark") FRAME("a")
@@ -103,9 +82,8 @@ static void a_span_that_takes_no_time_is_there_and_weighs_nothing(void **state)
 
 /* ---- parents ---- */
 
-static void children_are_above_their_parent_with_all_that_is_theirs(void **state)
+TEST(children_are_above_their_parent_with_all_that_is_theirs)
 {
-	(void)state;
 	/* by their ends alone it were all, d, b, c */
 	assert_spans(TEXT("name,start,end,parent\n"
 			  "all,0,9,\nb,0,6,all\nd,0,7,b\nc,0,5,all\n"),
@@ -117,9 +95,8 @@ static void children_are_above_their_parent_with_all_that_is_theirs(void **state
 				     FRAME("all"));
 }
 
-static void a_parent_is_who_runs_under_that_name_in_the_track_then(void **state)
+TEST(a_parent_is_who_runs_under_that_name_in_the_track_then)
 {
-	(void)state;
 	assert_spans(
 	    TEXT("name,start,end,track,parent\n"
 		 "p,0,2,t,\np,4,6,t,\nc,5,6,t,p\nlong,4,9,t,\nalien,0,9,u,p\n"),
@@ -130,9 +107,8 @@ static void a_parent_is_who_runs_under_that_name_in_the_track_then(void **state)
 			STRETCH("0.000000006", "3", "t") FRAME("long"));
 }
 
-static void of_several_parents_none_is_guessed(void **state)
+TEST(of_several_parents_none_is_guessed)
 {
-	(void)state;
 	assert_spans(
 	    TEXT("name,start,end,parent\nf,0,9,\nf,1,8,f\nf,2,7,f\n"),
 	    NS "loss 1 4 spans with several possible parents\n" STRETCH("0", "1", "spans")
@@ -142,9 +118,8 @@ static void of_several_parents_none_is_guessed(void **state)
 			    STRETCH("0.000000008", "1", "spans") FRAME("f"));
 }
 
-static void a_circle_of_parents_is_broken(void **state)
+TEST(a_circle_of_parents_is_broken)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end,parent\na,0,3,c\nb,0,3,a\nc,0,3,b\nd,0,3,d\n"),
 		     NS
 		     "loss 1 5 spans whose parent is not running at their start\n"
@@ -152,40 +127,36 @@ static void a_circle_of_parents_is_broken(void **state)
 			 FRAME("d") FRAME("c") FRAME("b") FRAME("a"));
 }
 
-static void a_parent_may_end_with_or_be_listed_behind_its_child(void **state)
+TEST(a_parent_may_end_with_or_be_listed_behind_its_child)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end,parent\nchild,0,3,parent\nparent,0,3,\n"),
 		     NS STRETCH("0", "3", "spans") FRAME("child") FRAME("parent"));
 }
 
 /* ---- the table ---- */
 
-static void quotes_hold_what_would_end_a_field_or_a_row(void **state)
+TEST(quotes_hold_what_would_end_a_field_or_a_row)
 {
-	(void)state;
 	assert_spans(TEXT("\xef\xbb\xbf\"Name\",Start,\"End\"\r\n"
 			  "\"a, \"\"b\"\"\r\nc\",1,\"3\"\r\n\r\n  d e ,\t3 , 4"),
 		     NS STRETCH("0.000000001", "2", "spans") FRAME("a, \"b\"\\x0d\\x0ac")
 			 STRETCH("0.000000003", "1", "spans") FRAME("d e"));
 }
 
-static void tabs_and_semicolons_part_columns_as_well(void **state)
+TEST(tabs_and_semicolons_part_columns_as_well)
 {
 	static const char dump[] = NS STRETCH("0.000000001", "2", "spans") FRAME("a,b");
 
-	(void)state;
 	assert_spans(TEXT("x\tname\tstart\tend\n\ta,b\t1\t3\n"), dump);
 	assert_spans(TEXT("name;start;end\na,b;1;3\n"), dump);
 }
 
-static void headings_may_tell_the_unit_and_a_duration(void **state)
+TEST(headings_may_tell_the_unit_and_a_duration)
 {
 	static const char dump[] =
 	    "note time unit microseconds\n" STRETCH("0.000001", "2500", "spans")
 		FRAME("a");
 
-	(void)state;
 	assert_spans(TEXT("Operator,start_us,End\na,1,3.5\n"), dump);
 	assert_spans(TEXT("label,Start (us),duration\na,1,2.5\n"), dump);
 	assert_spans(TEXT("task,Begin Time [\xc2\xb5s],dur_ns\na,1.0,2500\n"), dump);
@@ -193,12 +164,11 @@ static void headings_may_tell_the_unit_and_a_duration(void **state)
 	assert_spans(TEXT("name,start_us,end_ms\na,1,0.003500999999\n"), dump);
 }
 
-static void an_unknown_unit_is_guessed_or_told(void **state)
+TEST(an_unknown_unit_is_guessed_or_told)
 {
 	const struct text table = TEXT("name,start,end\na,1700000000000,1700000000002\n");
 	const struct reading_options told = {.time_unit = TIME_UNIT_US};
 
-	(void)state;
 	opened_is(table, NULL,
 		  "note time unit milliseconds, guessed; --time-unit sets it\n" STRETCH(
 		      "1700000000", "2000000", "spans") FRAME("a"));
@@ -211,11 +181,10 @@ static void an_unknown_unit_is_guessed_or_told(void **state)
 		      "1700000000", "900000000", "spans") FRAME("a"));
 }
 
-static void every_nanosecond_of_a_large_time_counts(void **state)
+TEST(every_nanosecond_of_a_large_time_counts)
 {
 	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
 
-	(void)state;
 	assert_spans(TEXT("name,start,end\na,1700000000123456789,1700000000123456790\n"),
 		     NS STRETCH("1700000000.123456789", "1", "spans") FRAME("a"));
 	opened_is(TEXT("name,start,end\na,1700000000.123456789,1700000000.12345679\n"),
@@ -224,11 +193,10 @@ static void every_nanosecond_of_a_large_time_counts(void **state)
 		      FRAME("a"));
 }
 
-static void a_table_without_headings_is_read_by_who_is_told_what_it_is(void **state)
+TEST(a_table_without_headings_is_read_by_who_is_told_what_it_is)
 {
 	const struct text table = TEXT("a,1,3,dag,\nb,2,3,dag,a\n");
 
-	(void)state;
 	assert_null(formats_detect(table));
 	opened_is(table, &in_ns,
 		  NS STRETCH("0.000000001", "1", "dag") FRAME("a")
@@ -239,9 +207,8 @@ static void a_table_without_headings_is_read_by_who_is_told_what_it_is(void **st
 	opened_is_refused(TEXT("name,start,end\n"), &in_ns, "no samples");
 }
 
-static void rows_that_say_nothing_are_counted_with_their_line(void **state)
+TEST(rows_that_say_nothing_are_counted_with_their_line)
 {
-	(void)state;
 	assert_spans(TEXT("name,start,end\n\na,1,2\n\"b\n\",x,2\nc,3\nd,-1,2\ne,3,2\n"
 			  "f,99999999999999999999,1\n,4,5\n"),
 		     NS "loss 4 4 records not understood\n"
@@ -250,11 +217,10 @@ static void rows_that_say_nothing_are_counted_with_their_line(void **state)
 			    STRETCH("0.000000004", "1", "spans") FRAME("(anonymous)"));
 }
 
-static void times_that_do_not_fit_are_counted(void **state)
+TEST(times_that_do_not_fit_are_counted)
 {
 	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
 
-	(void)state;
 	opened_is(TEXT("name,start,end\na,1,2\nb,1,18446744074\n"), &seconds,
 		  "note time unit seconds\n"
 		  "loss 1 3 samples with a number out of range\n" STRETCH(
@@ -264,23 +230,21 @@ static void times_that_do_not_fit_are_counted(void **state)
 			 "0.000000001", "2", "spans") FRAME("a"));
 }
 
-static void a_field_without_end_costs_its_line_and_no_memory(void **state)
+TEST(a_field_without_end_costs_its_line_and_no_memory)
 {
-	(void)state;
-	longest = 16;
+	tiny.csv_longest = 16;
 	assert_spans(
 	    TEXT("name,start,end\n\"012345678\n9012345678,1,2\na,1,2\n"
 		 "0123456789012345678901234567890,1,2\nb,2,3\n"),
 	    NS "loss 2 2 lines longer than 1 MiB\n" STRETCH("0.000000001", "1", "spans")
 		FRAME("a") STRETCH("0.000000002", "1", "spans") FRAME("b"));
-	longest = 1 << 20;
+	tiny.csv_longest = 1 << 20;
 }
 
-static void the_last_row_of_a_damaged_file_may_lack_digits(void **state)
+TEST(the_last_row_of_a_damaged_file_may_lack_digits)
 {
 	struct text gz = packed_of(TEXT("name,start,end\na,1,2\nb,2,300"), 100);
 
-	(void)state;
 	gz.len -= 8; /* the sum and the length at its end */
 	opened_is(
 	    gz, &in_ns,
@@ -307,14 +271,13 @@ static char *growing(unsigned count, size_t *len)
 	return text;
 }
 
-static void of_too_many_spans_at_a_time_the_last_to_end_are_kept(void **state)
+TEST(of_too_many_spans_at_a_time_the_last_to_end_are_kept)
 {
 	size_t len;
 	char *text = growing(1400, &len);
 	struct profile *p = opened((struct text){text, len}, &in_ns);
 	uint64_t sum = 0;
 
-	(void)state;
 	assert_int_equal(p->loss_count, 1);
 	assert_int_equal(p->losses[0].count, 400);
 	for (uint64_t i = 0; i < p->samples.count; i++)
@@ -324,13 +287,12 @@ static void of_too_many_spans_at_a_time_the_last_to_end_are_kept(void **state)
 	free(text);
 }
 
-static void memory_may_run_out_anywhere(void **state)
+TEST(memory_may_run_out_anywhere)
 {
 	const struct text table =
 	    TEXT("name,start,end,track,parent\na,1,9,t,\nb,2,3,t,a\nc,2,4,u,a\n");
 	bool ok = false;
 
-	(void)state;
 	for (unsigned n = 1; !ok; n++) {
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(table.at, table.len, &err);
@@ -346,36 +308,4 @@ static void memory_may_run_out_anywhere(void **state)
 		profile_free(p);
 		source_close(s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(
-		what_runs_at_a_time_is_a_stack_and_what_ends_last_is_its_root),
-	    cmocka_unit_test(
-		who_starts_first_of_two_that_end_together_is_nearer_the_root),
-	    cmocka_unit_test(tracks_do_not_meet),
-	    cmocka_unit_test(nothing_runs_between_two_spans),
-	    cmocka_unit_test(a_span_that_takes_no_time_is_there_and_weighs_nothing),
-	    cmocka_unit_test(children_are_above_their_parent_with_all_that_is_theirs),
-	    cmocka_unit_test(a_parent_is_who_runs_under_that_name_in_the_track_then),
-	    cmocka_unit_test(of_several_parents_none_is_guessed),
-	    cmocka_unit_test(a_circle_of_parents_is_broken),
-	    cmocka_unit_test(a_parent_may_end_with_or_be_listed_behind_its_child),
-	    cmocka_unit_test(quotes_hold_what_would_end_a_field_or_a_row),
-	    cmocka_unit_test(tabs_and_semicolons_part_columns_as_well),
-	    cmocka_unit_test(headings_may_tell_the_unit_and_a_duration),
-	    cmocka_unit_test(an_unknown_unit_is_guessed_or_told),
-	    cmocka_unit_test(every_nanosecond_of_a_large_time_counts),
-	    cmocka_unit_test(a_table_without_headings_is_read_by_who_is_told_what_it_is),
-	    cmocka_unit_test(rows_that_say_nothing_are_counted_with_their_line),
-	    cmocka_unit_test(times_that_do_not_fit_are_counted),
-	    cmocka_unit_test(a_field_without_end_costs_its_line_and_no_memory),
-	    cmocka_unit_test(the_last_row_of_a_damaged_file_may_lack_digits),
-	    cmocka_unit_test(of_too_many_spans_at_a_time_the_last_to_end_are_kept),
-	    cmocka_unit_test(memory_may_run_out_anywhere),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

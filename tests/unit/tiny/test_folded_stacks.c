@@ -1,27 +1,11 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
 #include "input/reading.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/replaced/tiny_lines.h"
-
-static size_t block = 1 << 18, longest = 1 << 20;
-
-size_t tiny_block(void)
-{
-	return block;
-}
-
-size_t tiny_longest(void)
-{
-	return longest;
-}
+#include "lib/replaced/tiny.h"
 
 static const struct reading_options as_folded = {.format = "folded"};
 
@@ -42,20 +26,18 @@ static void assert_refused(struct text data, const char *why)
 
 /* ---- what is read ---- */
 
-static void a_line_is_a_process_its_frames_and_how_often(void **state)
+TEST(a_line_is_a_process_its_frames_and_how_often)
 {
-	(void)state;
 	assert_dump(TEXT("my app;main;work 42\nidle 7\n"), "- samples 42 - my app -/-\n"
 							   "  user work ()\n"
 							   "  user main ()\n"
 							   "- samples 7 - idle -/-\n");
 }
 
-static void rows_stand_for_as_many_samples_as_their_number(void **state)
+TEST(rows_stand_for_as_many_samples_as_their_number)
 {
 	struct profile *p = profile_of(TEXT("a;b 40\na;b 2\n"));
 
-	(void)state;
 	assert_true(p->weights_are_counts);
 	assert_false(p->has_times);
 	assert_int_equal(p->samples.count, 2);
@@ -64,9 +46,8 @@ static void rows_stand_for_as_many_samples_as_their_number(void **state)
 	profile_free(p);
 }
 
-static void annotations_become_kinds_and_leave_the_names(void **state)
+TEST(annotations_become_kinds_and_leave_the_names)
 {
-	(void)state;
 	assert_dump(TEXT("a;k_[k];j_[j];i_[i];w_[w];_[k] 1\n"), "- samples 1 - a -/-\n"
 								"  user _[k] ()\n"
 								"  user w_[w] ()\n"
@@ -75,9 +56,8 @@ static void annotations_become_kinds_and_leave_the_names(void **state)
 								"  kernel k ()\n");
 }
 
-static void names_in_brackets_are_unknown_code_of_that_module(void **state)
+TEST(names_in_brackets_are_unknown_code_of_that_module)
 {
-	(void)state;
 	assert_dump(TEXT("a;[unknown];[libc.so.6];[libc.so.6 <7f12>];[];[x]y 1\n"),
 		    "- samples 1 - a -/-\n"
 		    "  user [x]y ()\n"
@@ -87,9 +67,8 @@ static void names_in_brackets_are_unknown_code_of_that_module(void **state)
 		    "  unknown [unknown] ()\n");
 }
 
-static void empty_names_and_ids_in_the_process_name_stay(void **state)
+TEST(empty_names_and_ids_in_the_process_name_stay)
 {
-	(void)state;
 	assert_dump(TEXT("sh-12/34;;f; 1\n;f 2\n"), "- samples 1 - sh-12/34 -/-\n"
 						    "  user  ()\n"
 						    "  user f ()\n"
@@ -98,27 +77,24 @@ static void empty_names_and_ids_in_the_process_name_stay(void **state)
 						    "  user f ()\n");
 }
 
-static void one_blank_stands_before_the_number(void **state)
+TEST(one_blank_stands_before_the_number)
 {
-	(void)state;
 	assert_dump(TEXT("a;f(int, int) 1\na;two \t2 \n"), "- samples 1 - a -/-\n"
 							   "  user f(int, int) ()\n"
 							   "- samples 2 - a -/-\n"
 							   "  user two  ()\n");
 }
 
-static void comments_and_empty_lines_are_passed_over(void **state)
+TEST(comments_and_empty_lines_are_passed_over)
 {
-	(void)state;
 	assert_dump(TEXT("# mode: wall\n#\n#;x 1\n\n  \t\n#done: 5\n# a;b 6\na 1\n"),
 		    "- samples 1 - # -/-\n"
 		    "  user x ()\n"
 		    "- samples 1 - a -/-\n");
 }
 
-static void fractions_are_rounded_and_that_is_said(void **state)
+TEST(fractions_are_rounded_and_that_is_said)
 {
-	(void)state;
 	assert_dump(TEXT("a 1.49\na 1.5\na 6.\na 7.0\n"),
 		    "note warning some values are fractions, rounded to whole numbers\n"
 		    "- samples 1 - a -/-\n"
@@ -128,9 +104,8 @@ static void fractions_are_rounded_and_that_is_said(void **state)
 	assert_dump(TEXT("a 6.\na 7.0\n"), "- samples 6 - a -/-\n- samples 7 - a -/-\n");
 }
 
-static void of_two_columns_the_second_counts(void **state)
+TEST(of_two_columns_the_second_counts)
 {
-	(void)state;
 	assert_dump(
 	    TEXT("a;b 31 56\n# x\na 6 2\na;d 3.5 1"),
 	    "note warning two columns of numbers, before and after; this is the second\n"
@@ -147,17 +122,15 @@ static void of_two_columns_the_second_counts(void **state)
 
 /* ---- what is counted ---- */
 
-static void lines_without_a_number_are_counted(void **state)
+TEST(lines_without_a_number_are_counted)
 {
-	(void)state;
 	assert_dump(TEXT("a;b\na;b -1\n 5\na;b 1e5\na;b .5\na;b 12V.4\na 1\n"),
 		    "loss 6 1 lines not understood\n"
 		    "- samples 1 - a -/-\n");
 }
 
-static void numbers_that_do_not_fit_are_counted(void **state)
+TEST(numbers_that_do_not_fit_are_counted)
 {
-	(void)state;
 	assert_dump(TEXT("a 1\na 18446744073709551616\na 18446744073709551615.5\n"),
 		    "loss 2 2 samples with a number out of range\n"
 		    "- samples 1 - a -/-\n");
@@ -167,23 +140,21 @@ static void numbers_that_do_not_fit_are_counted(void **state)
 		    "- samples 0 - a -/-\n");
 }
 
-static void a_line_that_is_too_long_is_left_out_whole(void **state)
+TEST(a_line_that_is_too_long_is_left_out_whole)
 {
-	(void)state;
-	longest = 16;
+	tiny.longest = 16;
 	assert_dump(TEXT("a;name ends 12 ab 1\na 1\n"),
 		    "loss 1 1 lines longer than 1 MiB\n"
 		    "- samples 1 - a -/-\n");
-	longest = 1 << 20;
+	tiny.longest = 1 << 20;
 }
 
-static void frames_beyond_the_deepest_stack_are_counted(void **state)
+TEST(frames_beyond_the_deepest_stack_are_counted)
 {
 	size_t frames = 65002, len = 2 * frames + 3;
 	char *line = malloc(len + 1);
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(line);
 	line[0] = 'a';
 	for (size_t i = 0; i < frames; i++)
@@ -196,11 +167,10 @@ static void frames_beyond_the_deepest_stack_are_counted(void **state)
 	free(line);
 }
 
-static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
+TEST(half_a_number_of_damaged_gzip_is_not_believed)
 {
 	struct text packed = packed_of(TEXT("a;b 1\na;b 123"), 9);
 
-	(void)state;
 	/* the first member holds "a;b 1\na;b", the second ends before its check sum */
 	assert_dump(text_upto(packed, packed.len - 4),
 		    "loss 1 2 samples cut off by the end of the file\n"
@@ -216,15 +186,14 @@ static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
 
 /* ---- what is refused ---- */
 
-static void a_file_without_a_stack_is_refused(void **state)
+TEST(a_file_without_a_stack_is_refused)
 {
-	(void)state;
 	assert_refused(TEXT("# mode: wall\n\nnothing\n"), "no samples");
 }
 
 /* ---- however it comes ---- */
 
-static void blocks_line_ends_and_gzip_make_no_difference(void **state)
+TEST(blocks_line_ends_and_gzip_make_no_difference)
 {
 	const struct text ways[] = {
 	    TEXT("a;b_[k] 3\n# x\na;[c] 2.0\nbad\n"),
@@ -239,36 +208,11 @@ static void blocks_line_ends_and_gzip_make_no_difference(void **state)
 			       "- samples 2 - a -/-\n"
 			       "  unknown [c] (c)\n";
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		for (block = 1; block < 8; block++)
+		for (tiny.block = 1; tiny.block < 8; tiny.block++)
 			assert_dump(ways[i], expected);
-		block = 1 << 18;
+		tiny.block = 1 << 18;
 		assert_dump(ways[i], expected);
 	}
 	free((void *)(uintptr_t)ways[3].at);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_is_a_process_its_frames_and_how_often),
-	    cmocka_unit_test(rows_stand_for_as_many_samples_as_their_number),
-	    cmocka_unit_test(annotations_become_kinds_and_leave_the_names),
-	    cmocka_unit_test(names_in_brackets_are_unknown_code_of_that_module),
-	    cmocka_unit_test(empty_names_and_ids_in_the_process_name_stay),
-	    cmocka_unit_test(one_blank_stands_before_the_number),
-	    cmocka_unit_test(comments_and_empty_lines_are_passed_over),
-	    cmocka_unit_test(fractions_are_rounded_and_that_is_said),
-	    cmocka_unit_test(lines_without_a_number_are_counted),
-	    cmocka_unit_test(numbers_that_do_not_fit_are_counted),
-	    cmocka_unit_test(a_line_that_is_too_long_is_left_out_whole),
-	    cmocka_unit_test(frames_beyond_the_deepest_stack_are_counted),
-	    cmocka_unit_test(half_a_number_of_damaged_gzip_is_not_believed),
-	    cmocka_unit_test(of_two_columns_the_second_counts),
-	    cmocka_unit_test(a_file_without_a_stack_is_refused),
-	    cmocka_unit_test(blocks_line_ends_and_gzip_make_no_difference),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,30 +1,15 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 
 #include "input/lines.h"
-#include "lib/replaced/tiny_lines.h"
-
-static size_t block = 1;
-
-size_t tiny_block(void)
-{
-	return block;
-}
-
-size_t tiny_longest(void)
-{
-	return 8;
-}
+#include "lib/replaced/tiny.h"
 
 /* Every line in brackets, "*" behind one that was cut, "?" behind one without its end. */
 static void assert_lines(struct text data, const char *expected)
 {
-	for (block = 1; block < 20; block++) {
+	tiny.longest = 8;
+	for (tiny.block = 1; tiny.block < 20; tiny.block++) {
 		struct error err = ERROR_INIT;
 		struct source *s = source_of_bytes(data.at, data.len, &err);
 		struct lines l;
@@ -46,32 +31,28 @@ static void assert_lines(struct text data, const char *expected)
 	}
 }
 
-static void a_line_ends_with_lf_or_cr_lf(void **state)
+TEST(a_line_ends_with_lf_or_cr_lf)
 {
-	(void)state;
 	assert_lines(TEXT("a\nb\r\nc\n"), "[a][b][c]");
 	assert_lines(TEXT("a\rb\n\n\r\n"), "[a\rb][][]");
 	assert_lines(TEXT(""), "");
 }
 
-static void the_last_line_may_lack_its_end(void **state)
+TEST(the_last_line_may_lack_its_end)
 {
-	(void)state;
 	assert_lines(TEXT("a\nb"), "[a][b]?");
 	assert_lines(TEXT("a\nb\r"), "[a][b]?");
 }
 
-static void a_byte_order_mark_is_no_part_of_the_first_line(void **state)
+TEST(a_byte_order_mark_is_no_part_of_the_first_line)
 {
-	(void)state;
 	assert_lines(TEXT("\xef\xbb\xbf"
 			  "a\n\xef\xbb\xbf\n"),
 		     "[a][\xef\xbb\xbf]");
 }
 
-static void a_line_that_is_too_long_is_cut_and_the_next_is_whole(void **state)
+TEST(a_line_that_is_too_long_is_cut_and_the_next_is_whole)
 {
-	(void)state;
 	assert_lines(TEXT("12345678\n123456789\nb\n"), "[12345678][12345678]*[b]");
 	assert_lines(TEXT("1234567890123456789012345678901234567890\nb"),
 		     "[12345678]*[b]?");
@@ -79,14 +60,13 @@ static void a_line_that_is_too_long_is_cut_and_the_next_is_whole(void **state)
 	assert_lines(TEXT("1234567\r9\n"), "[1234567\r]*");
 }
 
-static void lines_are_counted_from_one(void **state)
+TEST(lines_are_counted_from_one)
 {
 	struct error err = ERROR_INIT;
 	struct source *s = source_of_bytes("123456789\nb\n", 12, &err);
 	struct lines l;
 	struct text line;
 
-	(void)state;
 	assert_true(lines_open(&l, s, &err));
 	assert_true(lines_next(&l, &line, &err));
 	assert_int_equal(l.number, 1);
@@ -94,17 +74,4 @@ static void lines_are_counted_from_one(void **state)
 	assert_int_equal(l.number, 2);
 	lines_close(&l);
 	source_close(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_ends_with_lf_or_cr_lf),
-	    cmocka_unit_test(the_last_line_may_lack_its_end),
-	    cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_first_line),
-	    cmocka_unit_test(a_line_that_is_too_long_is_cut_and_the_next_is_whole),
-	    cmocka_unit_test(lines_are_counted_from_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Two views in the pane of the map, of which the second cannot take another map. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -80,23 +76,12 @@ static void without_the_second_view_nothing_changes(struct open_profile *o,
 	assert_int_equal(upper_table_map(o->others[VIEW_TABLE])->columns, 8);
 }
 
-static void shorter_columns_that_one_view_refuses_leave_all_as_they_were(void **state)
+TEST_WITH(shorter_columns_that_one_view_refuses_leave_all_as_they_were, start, stop)
 {
 	without_the_second_view_nothing_changes(*state, SECOND / 2, 15);
 }
 
-static void longer_columns_that_one_view_refuses_leave_all_as_they_were(void **state)
+TEST_WITH(longer_columns_that_one_view_refuses_leave_all_as_they_were, start, stop)
 {
 	without_the_second_view_nothing_changes(*state, 4 * SECOND, 2);
-}
-
-int main(void)
-{
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, stop)
-	const struct CMUnitTest tests[] = {
-	    TEST(shorter_columns_that_one_view_refuses_leave_all_as_they_were),
-	    TEST(longer_columns_that_one_view_refuses_leave_all_as_they_were),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

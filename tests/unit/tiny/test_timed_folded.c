@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
@@ -10,27 +6,9 @@
 #include "input/reading.h"
 #include "lib/opened.h"
 #include "lib/packed.h"
-#include "lib/replaced/tiny_lines.h"
-#include "lib/replaced/tiny_parallel_parse.h"
+#include "lib/replaced/tiny.h"
 
-static size_t block = 1 << 18, longest = 1 << 20;
-static uint64_t remembered = UINT64_MAX;
 static unsigned threads = 1;
-
-size_t tiny_block(void)
-{
-	return block;
-}
-
-size_t tiny_longest(void)
-{
-	return longest;
-}
-
-uint64_t tiny_remembered(void)
-{
-	return remembered;
-}
 
 static struct reading_options as_timed(void)
 {
@@ -60,9 +38,8 @@ static void assert_refused(struct text data, const char *why)
 
 /* ---- what is read ---- */
 
-static void a_line_is_a_time_a_process_its_frames_and_how_often(void **state)
+TEST(a_line_is_a_time_a_process_its_frames_and_how_often)
 {
-	(void)state;
 	assert_dump(TEXT("2.5 my app;main;work 1\n1.25 idle 2\n"),
 		    "1.25 samples 1 - idle -/-\n"
 		    "1.25 samples 1 - idle -/-\n"
@@ -71,9 +48,8 @@ static void a_line_is_a_time_a_process_its_frames_and_how_often(void **state)
 		    "  user main ()\n");
 }
 
-static void times_are_seconds_or_have_a_unit(void **state)
+TEST(times_are_seconds_or_have_a_unit)
 {
-	(void)state;
 	assert_dump(TEXT("1 a 1\n2s a 1\n3.000000004 a 1\n4000000005ns a 1\n"
 			 "5000000.006us a 1\n6000.000007ms a 1\n  7.0000000089 a 1\n"
 			 "18446744073.709551615 a 1\n"),
@@ -87,9 +63,8 @@ static void times_are_seconds_or_have_a_unit(void **state)
 		    "18446744073.709551615 samples 1 - a -/-\n");
 }
 
-static void fields_tell_thread_cpu_event_and_weight(void **state)
+TEST(fields_tell_thread_cpu_event_and_weight)
 {
-	(void)state;
 	assert_dump(TEXT("1 cpu=3 tid=8 pid=7 event=cycles weight=500 sh;main 1\n"
 			 "2\tpid=7\ttid=-1\tsh 1\n"
 			 "3 comm=sh main;f(int, char) 1\n"
@@ -109,11 +84,10 @@ static void fields_tell_thread_cpu_event_and_weight(void **state)
 		    "  user c=d e ()\n");
 }
 
-static void a_weight_may_have_a_unit(void **state)
+TEST(a_weight_may_have_a_unit)
 {
 	struct profile *p = profile_of(TEXT("1 weight=12ns event=off-cpu a;b 1\n"));
 
-	(void)state;
 	assert_true(text_equal(profile_string(p, p->events[0].name), TEXT("off-cpu")));
 	assert_true(text_equal(profile_string(p, p->events[0].unit), TEXT("ns")));
 	assert_int_equal(p->samples.weight[0], 12);
@@ -122,9 +96,8 @@ static void a_weight_may_have_a_unit(void **state)
 	profile_free(p);
 }
 
-static void frames_have_kinds_and_modules(void **state)
+TEST(frames_have_kinds_and_modules)
 {
-	(void)state;
 	assert_dump(TEXT("1 a;k_[k];j_[j];i_[i];u_[?];w_[w];_[k] 1\n"
 			 "2 a;libc.so.6`read;vmlinux`k_[k];[x.so];[unknown];/l/y`[y];"
 			 "`anonymous';m`a`b 1\n"),
@@ -145,9 +118,8 @@ static void frames_have_kinds_and_modules(void **state)
 		    "  user read (libc.so.6)\n");
 }
 
-static void escapes_are_bytes_and_other_backslashes_stay(void **state)
+TEST(escapes_are_bytes_and_other_backslashes_stay)
 {
-	(void)state;
 	assert_dump(TEXT("1 pid\\x3d1;a\\x3Bb;App\\Http\\xyz;C:\\x5cx41;f_\\x5bk];"
 			 "\\x5blib];m\\x60n;x\\x 1\n"),
 		    "1 samples 1 - pid=1 -/-\n"
@@ -160,9 +132,8 @@ static void escapes_are_bytes_and_other_backslashes_stay(void **state)
 		    "  user a;b ()\n");
 }
 
-static void comments_before_the_samples_are_facts(void **state)
+TEST(comments_before_the_samples_are_facts)
 {
-	(void)state;
 	assert_dump(TEXT("# flarescope timed-folded 1\n# hostname: a\\x41:b\n#\n#x\n"
 			 "   # made by: me \n\n1 a 1\n# later: no\n#a;b: 2\n"),
 		    "note hostname aA:b\n"
@@ -170,12 +141,11 @@ static void comments_before_the_samples_are_facts(void **state)
 		    "1 samples 1 - a -/-\n");
 }
 
-static void counts_are_samples_unless_they_are_too_large(void **state)
+TEST(counts_are_samples_unless_they_are_too_large)
 {
 	struct profile *p =
 	    profile_of(TEXT("1 a 0\n1 a 10000\n2 weight=3 b 10001\n3 c 2.5\n"));
 
-	(void)state;
 	assert_int_equal(p->samples.count, 10004);
 	assert_int_equal(p->samples.weight[9999], 1);
 	assert_int_equal(p->samples.weight[10000], 30003);
@@ -184,14 +154,13 @@ static void counts_are_samples_unless_they_are_too_large(void **state)
 	profile_free(p);
 }
 
-static void many_large_counts_do_not_fill_the_memory(void **state)
+TEST(many_large_counts_do_not_fill_the_memory)
 {
 	enum { LINES = 6 }; /* of 10,000 samples each: lib/replaced/tiny_timed.c */
 	const struct reading_options o = as_timed();
 	char *text = malloc(LINES * 10 + 1);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_non_null(text);
 	for (int i = 0; i < LINES; i++)
 		memcpy(text + 10 * i, "1 a 10000\n", 10);
@@ -203,9 +172,8 @@ static void many_large_counts_do_not_fill_the_memory(void **state)
 
 /* ---- what is counted ---- */
 
-static void lines_that_are_none_are_counted(void **state)
+TEST(lines_that_are_none_are_counted)
 {
-	(void)state;
 	assert_dump(
 	    TEXT("1 a 1\na;b 1\n1.5\n2 7\n-1 a;b 1\n1x a;b 1\n1. a -1\n1 a\n"
 		 "1 pid=x a;b 1\n1 cpu= a;b 1\n.5 a 1\n1: a 1\n1 weight=ns a 1\n"),
@@ -213,9 +181,8 @@ static void lines_that_are_none_are_counted(void **state)
 	    "1 samples 1 - a -/-\n");
 }
 
-static void numbers_that_do_not_fit_are_counted(void **state)
+TEST(numbers_that_do_not_fit_are_counted)
 {
-	(void)state;
 	assert_dump(TEXT("1 a 1\n18446744073.709551616 a 1\n"
 			 "99999999999999999999ns a 1\n1 pid=2147483648 a 1\n"
 			 "1 cpu=65535 a 1\n1 weight=18446744073709551616 a 1\n"
@@ -228,23 +195,21 @@ static void numbers_that_do_not_fit_are_counted(void **state)
 		    "1 samples 1 65534 a -/-\n");
 }
 
-static void a_line_that_is_too_long_is_left_out_whole(void **state)
+TEST(a_line_that_is_too_long_is_left_out_whole)
 {
-	(void)state;
-	longest = 16;
+	tiny.longest = 16;
 	assert_dump(TEXT("1 a;name ends 12 ab 1\n2 a 1\n"),
 		    "loss 1 1 lines longer than 1 MiB\n"
 		    "2 samples 1 - a -/-\n");
-	longest = 1 << 20;
+	tiny.longest = 1 << 20;
 }
 
-static void frames_beyond_the_deepest_stack_are_counted_each_time(void **state)
+TEST(frames_beyond_the_deepest_stack_are_counted_each_time)
 {
 	size_t frames = 65002, len = 2 * frames + 6;
 	char *text = malloc(2 * len + 1);
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(text);
 	memcpy(text, "1 a", 3);
 	for (size_t i = 0; i < frames; i++)
@@ -258,11 +223,10 @@ static void frames_beyond_the_deepest_stack_are_counted_each_time(void **state)
 	free(text);
 }
 
-static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
+TEST(half_a_number_of_damaged_gzip_is_not_believed)
 {
 	struct text packed = packed_of(TEXT("1 a;b 1\n2 a;b 123"), 11);
 
-	(void)state;
 	assert_dump(text_upto(packed, packed.len - 4),
 		    "loss 1 2 samples cut off by the end of the file\n"
 		    "loss 1 0 gzip streams damaged, cut off or followed by other data\n"
@@ -273,9 +237,8 @@ static void half_a_number_of_damaged_gzip_is_not_believed(void **state)
 
 /* ---- what is refused ---- */
 
-static void later_versions_are_refused(void **state)
+TEST(later_versions_are_refused)
 {
-	(void)state;
 	assert_refused(TEXT("# flarescope timed-folded 12\n1 a 1\n"), "version 12");
 	assert_refused(TEXT("# flarescope timed-folded \n1 a 1\n"), "version");
 	assert_refused(TEXT("\xef\xbb\xbf# flarescope timed-folded 3\n1 a 1\n"),
@@ -284,16 +247,15 @@ static void later_versions_are_refused(void **state)
 		    "1 samples 1 - a -/-\n");
 }
 
-static void a_file_without_a_sample_is_refused(void **state)
+TEST(a_file_without_a_sample_is_refused)
 {
-	(void)state;
 	assert_refused(TEXT("# flarescope timed-folded 1\nnothing\n"), "no samples");
 	assert_refused(TEXT("1 a 0\n"), "no samples");
 }
 
 /* ---- however it comes ---- */
 
-static void blocks_threads_line_ends_and_gzip_make_no_difference(void **state)
+TEST(blocks_threads_line_ends_and_gzip_make_no_difference)
 {
 	const struct text ways[] = {
 	    TEXT("# h: x\n1 a;b_[k] 3\n# x: y\n2 pid=1 a;m`c 1\nbad\n3 a;b_[k] 1\n"),
@@ -313,14 +275,13 @@ static void blocks_threads_line_ends_and_gzip_make_no_difference(void **state)
 			       "2 samples 1 - a 1/-\n  user c (m)\n"
 			       "3 samples 1 - a -/-\n  kernel b ()\n";
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		for (block = 1; block < 64; block += 3)
+		for (tiny.block = 1; tiny.block < 64; tiny.block += 3)
 			for (threads = 1; threads < 4; threads++) {
-				remembered = block % 2 ? 0 : UINT64_MAX;
+				tiny.remembered = tiny.block % 2 ? 0 : UINT64_MAX;
 				assert_dump(ways[i], expected);
 			}
-		block = 1 << 18;
+		tiny.block = 1 << 18;
 		threads = 1;
 		assert_dump(ways[i], expected);
 	}
@@ -336,9 +297,8 @@ static void assert_detected(const char *head, const char *name)
 	assert_string_equal(f ? f->name : "none", name);
 }
 
-static void they_are_known_by_their_first_line_or_all_others(void **state)
+TEST(they_are_known_by_their_first_line_or_all_others)
 {
-	(void)state;
 	assert_detected("# flarescope timed-folded 1\n", "timed-folded");
 	assert_detected("# flarescope timed-folded 7\nx\n", "timed-folded");
 	assert_detected("1.5 a;b 1\n", "timed-folded");
@@ -348,30 +308,4 @@ static void they_are_known_by_their_first_line_or_all_others(void **state)
 	assert_detected("1.5 a;b 1\na;b 1\na;b 1\n", "folded");
 	assert_detected("1.5 request 200\n1.6 request 200\n", "none");
 	assert_detected("x 1 2.5: 1 e:\n\t7f f (m)\n", "perf-script");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_line_is_a_time_a_process_its_frames_and_how_often),
-	    cmocka_unit_test(times_are_seconds_or_have_a_unit),
-	    cmocka_unit_test(fields_tell_thread_cpu_event_and_weight),
-	    cmocka_unit_test(a_weight_may_have_a_unit),
-	    cmocka_unit_test(frames_have_kinds_and_modules),
-	    cmocka_unit_test(escapes_are_bytes_and_other_backslashes_stay),
-	    cmocka_unit_test(comments_before_the_samples_are_facts),
-	    cmocka_unit_test(counts_are_samples_unless_they_are_too_large),
-	    cmocka_unit_test(many_large_counts_do_not_fill_the_memory),
-	    cmocka_unit_test(lines_that_are_none_are_counted),
-	    cmocka_unit_test(numbers_that_do_not_fit_are_counted),
-	    cmocka_unit_test(a_line_that_is_too_long_is_left_out_whole),
-	    cmocka_unit_test(frames_beyond_the_deepest_stack_are_counted_each_time),
-	    cmocka_unit_test(half_a_number_of_damaged_gzip_is_not_believed),
-	    cmocka_unit_test(later_versions_are_refused),
-	    cmocka_unit_test(a_file_without_a_sample_is_refused),
-	    cmocka_unit_test(blocks_threads_line_ends_and_gzip_make_no_difference),
-	    cmocka_unit_test(they_are_known_by_their_first_line_or_all_others),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,6 @@
 /* Long recordings are read in steps, by as many threads as there may be: as if it were by one. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,14 +13,7 @@
 #include "lib/packed.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
-#include "lib/replaced/tiny_players.h"
-
-static uint64_t remembered = UINT64_MAX;
-
-uint64_t tiny_remembered(void)
-{
-	return remembered;
-}
+#include "lib/replaced/tiny.h"
 
 #define USER	((uint64_t)-512)
 #define RECORDS (UINT64_C(5) * PERF_SCAN_STEP)
@@ -132,9 +121,8 @@ static char *dump_of_whole(struct text data)
 
 static const unsigned counts[] = {1, 2, 4, 8, 16};
 
-static void steps_give_what_reading_at_once_does(void **state)
+TEST(steps_give_what_reading_at_once_does)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed < 4; seed++) {
 		struct made_recording m = out_of_order_by(seed);
 		struct text plain = bytes_of_made(&m),
@@ -193,12 +181,11 @@ static char *ids_of(struct text data, unsigned threads)
 	return text;
 }
 
-static void ids_are_the_same_whatever_the_threads(void **state)
+TEST(ids_are_the_same_whatever_the_threads)
 {
 	struct made_recording m = out_of_order();
 	char *one = ids_of(bytes_of_made(&m), 1);
 
-	(void)state;
 	for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
 		char *many = ids_of(bytes_of_made(&m), counts[i]);
 
@@ -210,26 +197,25 @@ static void ids_are_the_same_whatever_the_threads(void **state)
 }
 
 /* Players that forget after each slice learn the same again. */
-static void players_that_remember_little_give_the_same(void **state)
+TEST(players_that_remember_little_give_the_same)
 {
 	struct made_recording m = out_of_order();
 	struct text plain = bytes_of_made(&m);
 	char *all = dump_of(plain, 3);
 
-	(void)state;
-	remembered = 1;
+	tiny.remembered = 1;
 	for (unsigned threads = 1; threads < 5; threads++) {
 		char *little = dump_of(plain, threads);
 
 		assert_same(little, all);
 		free(little);
 	}
-	remembered = UINT64_MAX;
+	tiny.remembered = UINT64_MAX;
 	free(all);
 	free(m.bytes);
 }
 
-static void switches_are_read_in_steps_as_well(void **state)
+TEST(switches_are_read_in_steps_as_well)
 {
 	const struct reading_options o = {
 	    .addresses = true, .threads = 2, .switches = true};
@@ -238,7 +224,6 @@ static void switches_are_read_in_steps_as_well(void **state)
 	char *at_once = dump_with(packed, &o), *both = dump_with(plain, &o);
 	char *none = dump_of(plain, 2);
 
-	(void)state;
 	assert_same(both, at_once);
 	assert_true(strlen(none) + 100000 < strlen(both));
 	free(at_once);
@@ -248,14 +233,13 @@ static void switches_are_read_in_steps_as_well(void **state)
 	free(m.bytes);
 }
 
-static void a_recording_with_a_lie_about_its_length_is_read_the_same(void **state)
+TEST(a_recording_with_a_lie_about_its_length_is_read_the_same)
 {
 	struct made_recording m = out_of_order();
 	struct text plain = bytes_of_made(&m), cut = text_upto(plain, plain.len - 20);
 	struct text packed = packed_of(cut, cut.len);
 	char *at_once = dump_of(packed, 1), *both = dump_of(cut, 2);
 
-	(void)state;
 	assert_same(both, at_once);
 	assert_non_null(strstr(both, "missing or damaged"));
 	free(at_once);
@@ -279,13 +263,12 @@ static struct made_recording of_seeming_records(void)
 	return m;
 }
 
-static void what_only_looks_like_records_is_no_place_to_begin(void **state)
+TEST(what_only_looks_like_records_is_no_place_to_begin)
 {
 	struct made_recording m = of_seeming_records();
 	struct text plain = bytes_of_made(&m), packed = packed_of(plain, plain.len);
 	char *at_once = dump_of(packed, 1), *both = dump_of(plain, 2);
 
-	(void)state;
 	assert_same(both, at_once);
 	free(at_once);
 	free(both);
@@ -294,14 +277,13 @@ static void what_only_looks_like_records_is_no_place_to_begin(void **state)
 }
 
 /* Another thread reads where they are; it is not even told the same once more. */
-static void where_chains_lie_is_said_once(void **state)
+TEST(where_chains_lie_is_said_once)
 {
 	struct error err = ERROR_INIT;
 	struct mem_area a = {0};
 	char *array = NULL, *told;
 	size_t room = 0;
 
-	(void)state;
 	if (!mem_area_reserve(&a, 1 << 24))
 		skip(); /* addresses are limited here */
 	assert_true(mem_area_grow(&a, &array, &room, 1, 1, "bytes", &err));
@@ -315,7 +297,7 @@ static void where_chains_lie_is_said_once(void **state)
 }
 
 /* Of an earlier sample each step: one is taken, all others are kept. */
-static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void **state)
+TEST(a_recording_that_keeps_much_back_is_not_gone_through_each_step)
 {
 	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_TIME};
 	const size_t step = 1000;
@@ -324,7 +306,6 @@ static void a_recording_that_keeps_much_back_is_not_gone_through_each_step(void 
 	struct error err = ERROR_INIT;
 	size_t moved = 0, n;
 
-	(void)state;
 	assert_true(perf_recording_begin(&r, &losses, &err));
 	assert_true(perf_events_add(&r.events, &attr, &err));
 	for (n = 0; n < 200 * step; n++) {
@@ -377,7 +358,7 @@ static const struct thread *thread_of(const struct profile *p, uint64_t row)
 	return &p->threads[profile_context(p, row)->thread];
 }
 
-static void the_first_picture_has_all_samples_at_their_times(void **state)
+TEST(the_first_picture_has_all_samples_at_their_times)
 {
 	uint64_t idle = 0;
 	struct made_recording m = out_of_order();
@@ -388,7 +369,6 @@ static void the_first_picture_has_all_samples_at_their_times(void **state)
 	struct profile *p = read_bytes(bytes_of_made(&m), &o);
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_int_equal(g.sketches, 1);
 	assert_int_equal(g.shown, 0);
 	assert_true(check_profile(g.times, &err));
@@ -454,12 +434,11 @@ static void change_last(void *arg, struct profile *p)
 	profile_free(p);
 }
 
-static void a_recording_that_changes_between_the_walks_is_refused(void **state)
+TEST(a_recording_that_changes_between_the_walks_is_refused)
 {
 	static const char types[] = {22 /* the rest of a chain */, 64 /* an event */,
 				     67 /* a build id */, 80 /* a feature */};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof types; i++) {
 		struct made_recording m = of_waiting_samples();
 		struct change change = {&m, types[i]};
@@ -481,7 +460,7 @@ static void a_recording_that_changes_between_the_walks_is_refused(void **state)
 }
 
 /* Where its bytes are in the file is only true of one that is not packed. */
-static void a_record_at_hand_says_that_it_is_not_packed(void **state)
+TEST(a_record_at_hand_says_that_it_is_not_packed)
 {
 	struct made_recording made = {0};
 	struct perf_record r = {.packed = true};
@@ -490,7 +469,6 @@ static void a_record_at_hand_says_that_it_is_not_packed(void **state)
 	struct source *s;
 	struct text head;
 
-	(void)state;
 	made_comm(&made, 1, 7, 7, "it");
 	s = source_of_bytes(made.bytes, made.len, &err);
 	stream = perf_stream_new(s, &err);
@@ -502,7 +480,7 @@ static void a_record_at_hand_says_that_it_is_not_packed(void **state)
 	free(made.bytes);
 }
 
-static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
+TEST(a_sample_of_an_event_without_any_before_is_a_change)
 {
 	const struct perf_attr attr = {.sample_type = PERF_SAMPLE_IP};
 	struct perf_record sample = {.body = {"12345678", 8}, .type = PERF_RECORD_SAMPLE};
@@ -510,7 +488,6 @@ static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
 	struct losses losses = {0};
 	struct error err = ERROR_INIT;
 
-	(void)state;
 	assert_true(perf_recording_begin(&r, &losses, &err));
 	assert_true(perf_events_add(&r.events, &attr, &err));
 	r.scanned = true;
@@ -522,25 +499,4 @@ static void a_sample_of_an_event_without_any_before_is_a_change(void **state)
 	r.scanned = true;
 	assert_true(perf_recording_sample(&r, &sample, &err));
 	perf_recording_release(&r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(steps_give_what_reading_at_once_does),
-	    cmocka_unit_test(ids_are_the_same_whatever_the_threads),
-	    cmocka_unit_test(players_that_remember_little_give_the_same),
-	    cmocka_unit_test(switches_are_read_in_steps_as_well),
-	    cmocka_unit_test(a_recording_with_a_lie_about_its_length_is_read_the_same),
-	    cmocka_unit_test(what_only_looks_like_records_is_no_place_to_begin),
-	    cmocka_unit_test(
-		a_recording_that_keeps_much_back_is_not_gone_through_each_step),
-	    cmocka_unit_test(where_chains_lie_is_said_once),
-	    cmocka_unit_test(the_first_picture_has_all_samples_at_their_times),
-	    cmocka_unit_test(a_record_at_hand_says_that_it_is_not_packed),
-	    cmocka_unit_test(a_sample_of_an_event_without_any_before_is_a_change),
-	    cmocka_unit_test(a_recording_that_changes_between_the_walks_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

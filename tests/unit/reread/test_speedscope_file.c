@@ -1,10 +1,6 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
-#include "printed.h"
+#include "unit/printed.h"
 
 #include "base/utf8.h"
 #include "export/export.h"
@@ -37,14 +33,13 @@ static void assert_written(const struct made_sample *samples, size_t count,
 	printed_close(&p);
 }
 
-static void a_sample_lasts_what_it_weighs_and_then_nothing_is_known(void **state)
+TEST(a_sample_lasts_what_it_weighs_and_then_nothing_is_known)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "main@/bin/a;work", .time = 1000, .weight = 100, .tid = 101},
 	    {.stack = "main@/bin/a", .time = 1500, .weight = 100, .tid = 101},
 	};
 
-	(void)state;
 	assert_written(samples, 2,
 		       HEAD "{\"name\":\"main\",\"file\":\"/bin/a\"},{\"name\":\"work\"}]"
 			    "},\"profiles\":[{\"type\":\"sampled\",\"name\":\"app-100/101"
@@ -53,14 +48,13 @@ static void a_sample_lasts_what_it_weighs_and_then_nothing_is_known(void **state
 			    "}\n");
 }
 
-static void threads_are_profiles_of_one_length(void **state)
+TEST(threads_are_profiles_of_one_length)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .time = 1000, .weight = 100, .tid = 101},
 	    {.stack = "a", .time = 1050, .weight = 100, .tid = -1, .pid = -1},
 	};
 
-	(void)state;
 	assert_written(samples, 2,
 		       HEAD "{\"name\":\"a\"}]},\"profiles\":["
 			    "{\"type\":\"sampled\",\"name\":\"app-100/101\",\"unit\":"
@@ -71,7 +65,7 @@ static void threads_are_profiles_of_one_length(void **state)
 			    "\"samples\":[[],[0]],\"weights\":[50,100]}]}\n");
 }
 
-static void no_sample_lasts_beyond_the_next_of_its_thread(void **state)
+TEST(no_sample_lasts_beyond_the_next_of_its_thread)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .time = 1000, .weight = 100},
@@ -79,7 +73,6 @@ static void no_sample_lasts_beyond_the_next_of_its_thread(void **state)
 	    {.stack = "a", .time = 1030, .weight = 100},
 	};
 
-	(void)state;
 	assert_written(samples, 3,
 		       HEAD "{\"name\":\"a\"},{\"name\":\"(no stack)\"}]},\"profiles\":["
 			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
@@ -101,11 +94,10 @@ static void counts(struct printed *p, uint64_t ns)
 	builder_sample(p->builder, &s);
 }
 
-static void what_weighs_no_time_lasts_the_usual_while(void **state)
+TEST(what_weighs_no_time_lasts_the_usual_while)
 {
 	struct printed p;
 
-	(void)state;
 	printed_open(&p, "app");
 	counts(&p, 1000);
 	counts(&p, 1010);
@@ -121,7 +113,7 @@ static void what_weighs_no_time_lasts_the_usual_while(void **state)
 	printed_close(&p);
 }
 
-static void idle_tasks_of_two_cpus_and_several_events_are_told_apart(void **state)
+TEST(idle_tasks_of_two_cpus_and_several_events_are_told_apart)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .comm = "swapper", .tid = MADE_ZERO, .time = 10, .weight = 5},
@@ -134,7 +126,6 @@ static void idle_tasks_of_two_cpus_and_several_events_are_told_apart(void **stat
 	    {.stack = "a", .time = 11, .weight = 5, .event = "task-clock"},
 	};
 
-	(void)state;
 	assert_written(samples, 3,
 		       HEAD
 		       "{\"name\":\"a\"}]},\"profiles\":["
@@ -151,7 +142,7 @@ static void idle_tasks_of_two_cpus_and_several_events_are_told_apart(void **stat
 
 #define EVENT(what, frame, at) "{\"type\":\"" what "\",\"frame\":" frame ",\"at\":" at "}"
 
-static void frames_open_and_close_as_spans_begin_and_end(void **state)
+TEST(frames_open_and_close_as_spans_begin_and_end)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .span = true, .time = 1000, .duration = 7, .weight = 3},
@@ -160,7 +151,6 @@ static void frames_open_and_close_as_spans_begin_and_end(void **state)
 	    {.stack = "a", .span = true, .time = 1040, .duration = 0},
 	};
 
-	(void)state;
 	assert_written(
 	    samples, 4,
 	    HEAD
@@ -175,7 +165,7 @@ static void frames_open_and_close_as_spans_begin_and_end(void **state)
 								      "1040") "]}]}\n");
 }
 
-static void stretches_that_overlap_are_beside_each_other(void **state)
+TEST(stretches_that_overlap_are_beside_each_other)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
@@ -184,7 +174,6 @@ static void stretches_that_overlap_are_beside_each_other(void **state)
 	    {.stack = "d", .span = true, .time = 1030, .duration = 20},
 	};
 
-	(void)state;
 	assert_written(
 	    samples, 4,
 	    HEAD
@@ -208,14 +197,13 @@ static void stretches_that_overlap_are_beside_each_other(void **state)
 										  "1040") "]}]}\n");
 }
 
-static void too_many_at_once_are_refused(void **state)
+TEST(too_many_at_once_are_refused)
 {
 	static struct made_sample samples[1001];
 	struct error err = ERROR_INIT;
 	struct printed p = {0};
 	FILE *out;
 
-	(void)state;
 	for (size_t i = 0; i < 1001; i++)
 		samples[i] = (struct made_sample){
 		    .stack = "a", .span = true, .time = 1000 + i, .duration = 5000};
@@ -231,7 +219,7 @@ static void too_many_at_once_are_refused(void **state)
 }
 
 /* Of the first 10 ns before the range, of the last 5 behind it. */
-static void a_range_cuts_stretches_at_its_ends(void **state)
+TEST(a_range_cuts_stretches_at_its_ends)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .span = true, .time = 1000, .duration = 30},
@@ -240,7 +228,6 @@ static void a_range_cuts_stretches_at_its_ends(void **state)
 	struct printed p = {.profile = made_profile(samples, 2)};
 	uint64_t origin = profile_origin(p.profile);
 
-	(void)state;
 	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
 	flame_show(&p.flame, (struct range){1010 - origin, 1045 - origin});
 	assert_string_equal(
@@ -254,12 +241,11 @@ static void a_range_cuts_stretches_at_its_ends(void **state)
 }
 
 /* 2^53 + 1 ns is none of JavaScript's numbers. */
-static void late_times_are_counted_from_the_origin(void **state)
+TEST(late_times_are_counted_from_the_origin)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a", .time = UINT64_C(1700000000000000001), .weight = 2}};
 
-	(void)state;
 	assert_written(samples, 1,
 		       HEAD "{\"name\":\"a\"}]},\"profiles\":["
 			    "{\"type\":\"sampled\",\"name\":\"app-100/100\",\"unit\":"
@@ -267,7 +253,7 @@ static void late_times_are_counted_from_the_origin(void **state)
 			    "\"samples\":[[0]],\"weights\":[2]}]}\n");
 }
 
-static void without_times_stacks_weigh_what_they_count(void **state)
+TEST(without_times_stacks_weigh_what_they_count)
 {
 	const struct made_sample samples[] = {
 	    {.stack = "a;b", .untimed = true},
@@ -276,7 +262,6 @@ static void without_times_stacks_weigh_what_they_count(void **state)
 	    {.stack = "", .untimed = true},
 	};
 
-	(void)state;
 	assert_written(samples, 4,
 		       HEAD "{\"name\":\"a\"},{\"name\":\"b\"},{\"name\":\"app\"}]},"
 			    "\"profiles\":["
@@ -285,12 +270,11 @@ static void without_times_stacks_weigh_what_they_count(void **state)
 			    "\"samples\":[[2],[2,0],[2,0,1]],\"weights\":[1,1,2]}]}\n");
 }
 
-static void a_stack_without_anything_is_named(void **state)
+TEST(a_stack_without_anything_is_named)
 {
 	const struct made_sample samples[] = {{.stack = "", .untimed = true}};
 	struct printed p = {.profile = made_profile(samples, 1)};
 
-	(void)state;
 	printed_show(&p, ROOT_NONE, WEIGH_SAMPLES);
 	assert_string_equal(
 	    written(&p),
@@ -300,12 +284,11 @@ static void a_stack_without_anything_is_named(void **state)
 	printed_close(&p);
 }
 
-static void of_nothing_there_is_an_empty_profile(void **state)
+TEST(of_nothing_there_is_an_empty_profile)
 {
 	const struct made_sample samples[] = {{.stack = "a", .time = 1000}};
 	struct printed p = {.profile = made_profile(samples, 1)};
 
-	(void)state;
 	printed_show(&p, ROOT_COMM, WEIGH_SAMPLES);
 	flame_move(&p.flame, 0, 0);
 	assert_string_equal(written(&p),
@@ -385,9 +368,8 @@ static void assert_comes_back(struct printed *p)
 	profile_free(back);
 }
 
-static void samples_are_read_again_at_their_times(void **state)
+TEST(samples_are_read_again_at_their_times)
 {
-	(void)state;
 	for (uint64_t seed = 1; seed <= 200; seed++) {
 		struct printed p = {.profile = random_profile(seed, 60)};
 
@@ -396,26 +378,4 @@ static void samples_are_read_again_at_their_times(void **state)
 			assert_comes_back(&p);
 		printed_close(&p);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_sample_lasts_what_it_weighs_and_then_nothing_is_known),
-	    cmocka_unit_test(threads_are_profiles_of_one_length),
-	    cmocka_unit_test(no_sample_lasts_beyond_the_next_of_its_thread),
-	    cmocka_unit_test(what_weighs_no_time_lasts_the_usual_while),
-	    cmocka_unit_test(idle_tasks_of_two_cpus_and_several_events_are_told_apart),
-	    cmocka_unit_test(frames_open_and_close_as_spans_begin_and_end),
-	    cmocka_unit_test(stretches_that_overlap_are_beside_each_other),
-	    cmocka_unit_test(too_many_at_once_are_refused),
-	    cmocka_unit_test(a_range_cuts_stretches_at_its_ends),
-	    cmocka_unit_test(late_times_are_counted_from_the_origin),
-	    cmocka_unit_test(without_times_stacks_weigh_what_they_count),
-	    cmocka_unit_test(a_stack_without_anything_is_named),
-	    cmocka_unit_test(of_nothing_there_is_an_empty_profile),
-	    cmocka_unit_test(samples_are_read_again_at_their_times),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

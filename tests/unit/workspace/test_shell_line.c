@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -186,30 +182,27 @@ static void expect_lines(const char *shell, bool tame, bool ascii)
 	expect_run(shell, "lines", "lines.wanted");
 }
 
-static void a_broken_line_means_the_same_to_a_shell(void **state)
+TEST(a_broken_line_means_the_same_to_a_shell)
 {
-	(void)state;
 	expect_lines("sh", true, false);
 	if (!bash)
 		skip();
 	expect_lines("bash", false, false);
 }
 
-static void a_line_for_a_plain_terminal_is_ascii(void **state)
+TEST(a_line_for_a_plain_terminal_is_ascii)
 {
-	(void)state;
 	if (!bash)
 		skip();
 	expect_lines("bash", false, true);
 }
 
 /* Not a blank within quotes, nor half of a \'. */
-static void a_line_is_broken_at_blanks_between_words(void **state)
+TEST(a_line_is_broken_at_blanks_between_words)
 {
 	struct shell_line l = {.rest = TEXT("flarescope --filter 'it'\\''s --x' file")};
 	struct shell_part part;
 
-	(void)state;
 	assert_true(shell_line_next(&l, 75, &part));
 	assert_int_equal(part.text.len, strlen("flarescope"));
 	assert_true(shell_line_next(&l, 75, &part));
@@ -256,7 +249,7 @@ static void expect_page(struct seat *s, const char *search, const char *path, in
 	expect_run("bash", "page", "page.wanted");
 }
 
-static void what_y_shows_can_be_copied_from_the_screen(void **state)
+TEST(what_y_shows_can_be_copied_from_the_screen)
 {
 	static const char search[] =
 	    "it's --one 'thing' \\\\ or \x15 \x1b[3]m\n\xc3\xa9 e\xcc\x81 \xe4\xb8\xad "
@@ -267,7 +260,6 @@ static void what_y_shows_can_be_copied_from_the_screen(void **state)
 	char path[300];
 	FILE *f;
 
-	(void)state;
 	if (!bash)
 		skip();
 	f = fopen(in_dir("-a 'name'\nwith \033[31m\033]0;x\a --all.folded", path), "w");
@@ -281,13 +273,12 @@ static void what_y_shows_can_be_copied_from_the_screen(void **state)
 }
 
 /* "info" would be a command, "-x" an option. */
-static void a_file_called_like_a_command_is_a_file(void **state)
+TEST(a_file_called_like_a_command_is_a_file)
 {
 	static const struct settings settings;
 	static const char *const names[] = {"info", "-x", "a.folded"};
 	static const char *const shown[] = {"./info", "./-x", "a.folded"};
 
-	(void)state;
 	assert_int_equal(chdir(dir), 0);
 	for (size_t i = 0; i < 3; i++) {
 		struct seat s = {0};
@@ -321,15 +312,4 @@ static int stop(void **state)
 	return 0;
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_broken_line_means_the_same_to_a_shell),
-	    cmocka_unit_test(a_line_for_a_plain_terminal_is_ascii),
-	    cmocka_unit_test(a_line_is_broken_at_blanks_between_words),
-	    cmocka_unit_test(what_y_shows_can_be_copied_from_the_screen),
-	    cmocka_unit_test(a_file_called_like_a_command_is_a_file),
-	};
-
-	return cmocka_run_group_tests(tests, start, stop);
-}
+TEST_GROUP(start, stop);

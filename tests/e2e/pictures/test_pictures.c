@@ -8,11 +8,7 @@
  *
  * REMAKE_SCREENS=1 writes what is drawn into these files instead (make screens).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <glob.h>
 #include <locale.h>
@@ -24,7 +20,7 @@
 
 #include "canvas/print_svg.h"
 #include "lib/work_dir.h"
-#include "scene.h"
+#include "e2e/scene.h"
 #include "tui/keyboard.h"
 #include "workspace/workspace.h"
 
@@ -239,11 +235,10 @@ static const struct gallery *gallery(void)
 
 /* ---- tests ---- */
 
-static void each_picture_is_what_the_program_draws(void **state)
+TEST(each_picture_is_what_the_program_draws)
 {
 	const struct gallery *all = gallery();
 
-	(void)state;
 	assert_in_range(all->count, 4, MOST);
 	for (int i = 0; i < all->count; i++) {
 		char *svg = drawn(all->words[i]);
@@ -254,13 +249,12 @@ static void each_picture_is_what_the_program_draws(void **state)
 	}
 }
 
-static void each_file_is_a_picture_that_a_page_shows(void **state)
+TEST(each_file_is_a_picture_that_a_page_shows)
 {
 	const struct gallery *all = gallery();
 	char pattern[LONGEST], real[LONGEST];
 	glob_t found;
 
-	(void)state;
 	snprintf(pattern, sizeof pattern, "%s/doc/pictures/*", top);
 	assert_int_equal(glob(pattern, 0, NULL, &found), 0);
 	for (size_t p = 0; p < found.gl_pathc; p++) {
@@ -277,7 +271,7 @@ static void each_file_is_a_picture_that_a_page_shows(void **state)
 }
 
 /* What is drawn here without the program's command line, and without a key, is what it prints. */
-static void a_picture_is_what_open_prints(void **state)
+TEST(a_picture_is_what_open_prints)
 {
 	const char *program = getenv("FLARESCOPE");
 	static const char *const both[][2] = {
@@ -289,7 +283,6 @@ static void a_picture_is_what_open_prints(void **state)
 	    {"120x36 new.perf.gz,old.perf.gz", "new.perf.gz old.perf.gz"},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
 		char command[LONGEST], *here = drawn(both[i][0]), *printed;
 
@@ -335,15 +328,11 @@ static int leave_scratch(void **state)
 	return chdir(begun_in);
 }
 
-int main(void)
+static int prepare(void **state)
 {
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(each_picture_is_what_the_program_draws),
-	    cmocka_unit_test(each_file_is_a_picture_that_a_page_shows),
-	    cmocka_unit_test(a_picture_is_what_open_prints),
-	};
-
 	setlocale(LC_ALL, "C.UTF-8"); /* wcwidth() asks the locale */
 	setenv("TZ", "UTC", 1);
-	return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
+	return enter_scratch(state);
 }
+
+TEST_GROUP(prepare, leave_scratch);

@@ -1,8 +1,4 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +6,7 @@
 
 #include "input/reading.h"
 #include "lib/packed.h"
-#include "lib/replaced/tiny_lines.h"
-#include "lib/replaced/tiny_parallel_parse.h"
+#include "lib/replaced/tiny.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
 #include "lib/opened.h"
@@ -29,24 +24,6 @@ static const char *const names[] = {
 };
 
 #define NAMES (sizeof names / sizeof *names)
-
-static size_t block = 1 << 18;
-static uint64_t remembered = UINT64_MAX;
-
-uint64_t tiny_remembered(void)
-{
-	return remembered;
-}
-
-size_t tiny_block(void)
-{
-	return block;
-}
-
-size_t tiny_longest(void)
-{
-	return 1 << 20;
-}
 
 static void path_of(const char *name, const char *ending, char *path, size_t size)
 {
@@ -128,9 +105,8 @@ static void assert_dumped(struct text data, const char *name, const char *how)
 	release(expected);
 }
 
-static void reads_every_variant(void **state)
+TEST(reads_every_variant)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt");
 
@@ -150,15 +126,14 @@ static void reads_every_variant(void **state)
 	}
 }
 
-static void reads_the_same_in_bits_and_pieces(void **state)
+TEST(reads_the_same_in_bits_and_pieces)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt");
 
-		for (block = 1; block <= 7; block++)
+		for (tiny.block = 1; tiny.block <= 7; tiny.block++)
 			assert_dumped(data, names[i], "in pieces");
-		block = 1 << 18;
+		tiny.block = 1 << 18;
 		release(data);
 	}
 }
@@ -184,39 +159,37 @@ static void assert_same_on(struct text data, const char *name, unsigned threads,
 
 	if (strcmp(found, expected) != 0)
 		print_error("%s, %u threads, blocks of %zu bytes, %s\n", name, threads,
-			    block, remembered ? "remembering" : "forgetting");
+			    tiny.block, tiny.remembered ? "remembering" : "forgetting");
 	assert_string_equal(found, expected);
 	free(found);
 }
 
-static void reads_the_same_on_any_number_of_threads(void **state)
+TEST(reads_the_same_on_any_number_of_threads)
 {
 	static const unsigned threads[] = {1, 2, 7};
 	static const size_t blocks[] = {1, 33, 250, 2000};
 
-	(void)state;
 	for (size_t i = 0; i < NAMES * 3 * 4; i++) {
 		const char *name = names[i / 12];
 		struct text data = copies(name, 30);
 		struct reading_options alone = {.threads = 1};
 		char *expected;
 
-		block = 1 << 18;
+		tiny.block = 1 << 18;
 		expected = dump_of(data, &alone);
-		block = blocks[i % 4];
+		tiny.block = blocks[i % 4];
 		assert_same_on(data, name, threads[i / 4 % 3], expected);
-		remembered = 0; /* after each block */
+		tiny.remembered = 0; /* after each block */
 		assert_same_on(data, name, threads[i / 4 % 3], expected);
-		remembered = UINT64_MAX;
+		tiny.remembered = UINT64_MAX;
 		free(expected);
 		release(data);
 	}
-	block = 1 << 18;
+	tiny.block = 1 << 18;
 }
 
-static void reads_the_same_packed_in_one_member_or_many(void **state)
+TEST(reads_the_same_packed_in_one_member_or_many)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt");
 		struct text one = packed_of(data, data.len);
@@ -232,9 +205,8 @@ static void reads_the_same_packed_in_one_member_or_many(void **state)
 
 #ifdef WITH_ZSTD
 
-static void reads_the_same_packed_with_zstd_on_any_number_of_threads(void **state)
+TEST(reads_the_same_packed_with_zstd_on_any_number_of_threads)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = copies(names[i], 30);
 		struct text one = packed_zstd_of(data, data.len);
@@ -255,9 +227,8 @@ static void reads_the_same_packed_with_zstd_on_any_number_of_threads(void **stat
 
 #endif
 
-static void reads_the_same_with_windows_line_ends(void **state)
+TEST(reads_the_same_with_windows_line_ends)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt");
 		char *more = calloc(2, data.len);
@@ -276,9 +247,8 @@ static void reads_the_same_with_windows_line_ends(void **state)
 }
 
 /* A pipe's path says nothing about what is in it, and it cannot be sought. */
-static void reads_the_same_from_a_pipe(void **state)
+TEST(reads_the_same_from_a_pipe)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt"),
 			    expected = fixture(names[i], ".dump");
@@ -300,9 +270,8 @@ static void reads_the_same_from_a_pipe(void **state)
 }
 
 /* Cut anywhere: there is a profile or a reason, and all ids are right. */
-static void reads_a_file_that_is_cut_anywhere(void **state)
+TEST(reads_a_file_that_is_cut_anywhere)
 {
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		struct text data = fixture(names[i], ".txt");
 
@@ -322,14 +291,13 @@ static void reads_a_file_that_is_cut_anywhere(void **state)
 	}
 }
 
-static void splits_functions_by_line_when_asked(void **state)
+TEST(splits_functions_by_line_when_asked)
 {
 	static const char *const split[] = {"source-lines", "source-lines-split"};
 	struct text data = fixture(split[0], ".txt"), expected;
 	struct reading_options o = {.lines = true};
 	char path[1024], *found = dump_of(data, &o);
 
-	(void)state;
 	if (getenv("UPDATE")) {
 		FILE *out;
 
@@ -342,18 +310,18 @@ static void splits_functions_by_line_when_asked(void **state)
 	expected = fixture(split[1], ".dump");
 	assert_string_equal(found, expected.at);
 	free(found);
-	for (block = 1; block <= 300; block += 13) {
-		o.threads = 1 + (unsigned)block % 3;
+	for (tiny.block = 1; tiny.block <= 300; tiny.block += 13) {
+		o.threads = 1 + (unsigned)tiny.block % 3;
 		found = dump_of(data, &o);
 		assert_string_equal(found, expected.at);
 		free(found);
 	}
-	block = 1 << 18;
+	tiny.block = 1 << 18;
 	release(expected);
 	release(data);
 }
 
-static void names_unknown_functions_by_address_when_asked(void **state)
+TEST(names_unknown_functions_by_address_when_asked)
 {
 	struct reading_options o = {.addresses = true};
 	char *found = dump_of(TEXT("x 1 2.0: 1 e:\n"
@@ -362,7 +330,6 @@ static void names_unknown_functions_by_address_when_asked(void **state)
 				   "\t7f14 known (/lib/libc.so.6)\n"),
 			      &o);
 
-	(void)state;
 	assert_string_equal(found,
 			    "2 e 1 - x -/1\n"
 			    "  unknown [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
@@ -372,7 +339,7 @@ static void names_unknown_functions_by_address_when_asked(void **state)
 }
 
 /* 65,000 frames are kept of a stack, counted from the leaf; a line may hold many. */
-static void a_stack_without_end_is_cut_and_counted(void **state)
+TEST(a_stack_without_end_is_cut_and_counted)
 {
 	char *text = NULL, *found;
 	size_t len;
@@ -380,7 +347,6 @@ static void a_stack_without_end_is_cut_and_counted(void **state)
 	struct reading_options o = {0};
 	unsigned frames = 0;
 
-	(void)state;
 	assert_non_null(out);
 	fputs("x 1 2.0: 1 e:\n", out);
 	for (int i = 0; i < 33000; i++)
@@ -399,7 +365,7 @@ static void a_stack_without_end_is_cut_and_counted(void **state)
 }
 
 /* Numbers of events have 16 bits; a thread that runs out of them is not the file. */
-static void tells_events_apart_in_all_of_a_file(void **state)
+TEST(tells_events_apart_in_all_of_a_file)
 {
 	struct reading_options o = {.format = "perf-script", .threads = 1};
 	struct error err = ERROR_INIT;
@@ -409,7 +375,6 @@ static void tells_events_apart_in_all_of_a_file(void **state)
 	struct source *s;
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(out);
 	for (int i = 0; i < PROFILE_NO_CPU + 10; i++)
 		fprintf(out, "1 %d.0: e%d:\n", i, i);
@@ -425,7 +390,7 @@ static void tells_events_apart_in_all_of_a_file(void **state)
 	free(text);
 }
 
-static void a_switch_that_is_not_understood_makes_no_thread(void **state)
+TEST(a_switch_that_is_not_understood_makes_no_thread)
 {
 	static const char lines[] =
 	    "z -1/-1 [001] 3.260000: sched:sched_switch: prev_comm=z prev_pid=13 and\n"
@@ -433,7 +398,6 @@ static void a_switch_that_is_not_understood_makes_no_thread(void **state)
 	const struct reading_options o = {.threads = 1, .switches = true};
 	struct profile *p;
 
-	(void)state;
 	p = opened(TEXT(lines), &o);
 	assert_int_equal(p->samples.count, 2);
 	assert_int_equal(p->thread_count, 2);
@@ -444,14 +408,13 @@ static void a_switch_that_is_not_understood_makes_no_thread(void **state)
 }
 
 /* Lines that are alike, too, however they are divided among threads. */
-static void each_switch_that_is_not_understood_counts(void **state)
+TEST(each_switch_that_is_not_understood_counts)
 {
 	const struct reading_options o = {.threads = 1, .switches = true};
 	char lines[4000];
 	size_t len = 0;
 	struct profile *p;
 
-	(void)state;
 	for (int i = 0; i < 40; i++)
 		len += (size_t)snprintf(
 		    lines + len, sizeof lines - len, "z 13/13 [001] 3.%06d: %s: \n\n", i,
@@ -460,28 +423,4 @@ static void each_switch_that_is_not_understood_counts(void **state)
 	assert_int_equal(p->samples.count, 40);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 40);
 	profile_free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(reads_every_variant),
-	    cmocka_unit_test(reads_the_same_in_bits_and_pieces),
-	    cmocka_unit_test(reads_the_same_on_any_number_of_threads),
-	    cmocka_unit_test(reads_the_same_packed_in_one_member_or_many),
-#ifdef WITH_ZSTD
-	    cmocka_unit_test(reads_the_same_packed_with_zstd_on_any_number_of_threads),
-#endif
-	    cmocka_unit_test(reads_the_same_with_windows_line_ends),
-	    cmocka_unit_test(reads_the_same_from_a_pipe),
-	    cmocka_unit_test(reads_a_file_that_is_cut_anywhere),
-	    cmocka_unit_test(splits_functions_by_line_when_asked),
-	    cmocka_unit_test(names_unknown_functions_by_address_when_asked),
-	    cmocka_unit_test(a_stack_without_end_is_cut_and_counted),
-	    cmocka_unit_test(tells_events_apart_in_all_of_a_file),
-	    cmocka_unit_test(a_switch_that_is_not_understood_makes_no_thread),
-	    cmocka_unit_test(each_switch_that_is_not_understood_counts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

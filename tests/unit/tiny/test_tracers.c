@@ -1,27 +1,11 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "lib/unit.h"
 
 #include <stdlib.h>
 
 #include "input/formats.h"
 #include "input/stacks/printed_stacks.h"
 #include "lib/opened.h"
-#include "lib/replaced/tiny_lines.h"
-
-static size_t block = 1 << 18, longest = 1 << 20;
-
-size_t tiny_block(void)
-{
-	return block;
-}
-
-size_t tiny_longest(void)
-{
-	return longest;
-}
+#include "lib/replaced/tiny.h"
 
 /* The format is found out, and times are nanoseconds. */
 static void assert_dump(const char *format, struct text data, const char *expected)
@@ -31,9 +15,9 @@ static void assert_dump(const char *format, struct text data, const char *expect
 
 	assert_non_null(found);
 	assert_string_equal(found->name, format);
-	for (block = 1; block < 4; block++)
+	for (tiny.block = 1; tiny.block < 4; tiny.block++)
 		opened_is(data, &o, expected);
-	block = 1 << 18;
+	tiny.block = 1 << 18;
 	opened_is(data, &o, expected);
 }
 
@@ -41,9 +25,8 @@ static void assert_dump(const char *format, struct text data, const char *expect
 
 /* ---- DTrace ---- */
 
-static void a_header_gives_process_and_time_of_the_stack_below(void **state)
+TEST(a_header_gives_process_and_time_of_the_stack_below)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("my app 86 181012024: profile-1ms:\n"
 			 "              node`f(int, char)+0x1\n"
@@ -62,9 +45,8 @@ static void a_header_gives_process_and_time_of_the_stack_below(void **state)
 		       "  user main (node)\n");
 }
 
-static void kernel_and_user_stacks_of_a_sample_are_joined(void **state)
+TEST(kernel_and_user_stacks_of_a_sample_are_joined)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("sh               100:\n"
 			 "              zfs`x+0x1\n              unix`y+0x3\n \n"
@@ -84,9 +66,8 @@ static void kernel_and_user_stacks_of_a_sample_are_joined(void **state)
 		       "  user main (a.out)\n");
 }
 
-static void a_user_stack_that_comes_first_is_joined_below_too(void **state)
+TEST(a_user_stack_that_comes_first_is_joined_below_too)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("sh 1 100: x:\n\n              a.out`main+0x3\n\n"
 			 "              zfs`x+0x1\n              genunix`y+0x3\n"),
@@ -94,9 +75,8 @@ static void a_user_stack_that_comes_first_is_joined_below_too(void **state)
 		       "  kernel x (zfs)\n  kernel y (genunix)\n  user main (a.out)\n");
 }
 
-static void a_count_of_a_dated_stack_is_so_many_samples(void **state)
+TEST(a_count_of_a_dated_stack_is_so_many_samples)
 {
-	(void)state;
 	assert_dump("dtrace", TEXT("a               7:\n  m`f+0x1\n             2\n"),
 		    NS "0.000000007 samples 1 - a -/-\n  user f (m)\n"
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
@@ -106,9 +86,8 @@ static void a_count_of_a_dated_stack_is_so_many_samples(void **state)
 		       "0.000000007 samples 1 - a -/-\n  user f (m)\n");
 }
 
-static void counts_without_times_weigh_their_stacks(void **state)
+TEST(counts_without_times_weigh_their_stacks)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("CPU     ID                    FUNCTION:NAME\n"
 			 "  0  64091                        :tick-60s \n\n\n"
@@ -122,9 +101,8 @@ static void counts_without_times_weigh_their_stacks(void **state)
 		    "- samples 3 -  -/-\n");
 }
 
-static void a_name_above_an_aggregate_is_its_process(void **state)
+TEST(a_name_above_an_aggregate_is_its_process)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("\n  sh                                12\n"
 			 "              libc.so.1`x+0x1\n               2\n"
@@ -135,9 +113,8 @@ static void a_name_above_an_aggregate_is_its_process(void **state)
 		    "- samples 4 -  -/-\n  user y (libc.so.1)\n  user main ()\n");
 }
 
-static void a_sample_that_is_cut_off_is_counted(void **state)
+TEST(a_sample_that_is_cut_off_is_counted)
 {
-	(void)state;
 	assert_dump("dtrace", TEXT("a 1 7:\n  m`f\n  1\na 1 8:\n  m`f\n  m`ma"),
 		    NS "loss 1 6 samples cut off by the end of the file\n"
 		       "0.000000007 samples 1 - a 1/-\n  user f (m)\n");
@@ -147,9 +124,8 @@ static void a_sample_that_is_cut_off_is_counted(void **state)
 		       "0.000000008 samples 1 - a 1/-\n  user f (m)\n");
 }
 
-static void what_a_probe_prints_without_q_may_be_a_header(void **state)
+TEST(what_a_probe_prints_without_q_may_be_a_header)
 {
-	(void)state;
 	assert_dump("dtrace",
 		    TEXT("  2  64091      :profile-99 sh 5 100: \n  m`f+0x1\n\n"
 			 "  0  64092      :tick-1s \n"),
@@ -157,14 +133,13 @@ static void what_a_probe_prints_without_q_may_be_a_header(void **state)
 		       "0.0000001 samples 1 2 sh 5/-\n  user f (m)\n");
 }
 
-static void the_unit_is_guessed_unless_it_is_given(void **state)
+TEST(the_unit_is_guessed_unless_it_is_given)
 {
 	const struct text data =
 	    TEXT("a 1 9000000:\n  m`f+0x1\n\na 1 9000020:\n  m`f+0x1\n");
 	const struct reading_options given = {.time_unit = TIME_UNIT_US},
 				     guessed = {.format = "dtrace"};
 
-	(void)state;
 	opened_is(data, &given,
 		  "note time unit microseconds\n"
 		  "9 samples 1 - a 1/-\n  user f (m)\n"
@@ -175,11 +150,10 @@ static void the_unit_is_guessed_unless_it_is_given(void **state)
 		  "9000.02 samples 1 - a 1/-\n  user f (m)\n");
 }
 
-static void times_that_do_not_fit_are_counted(void **state)
+TEST(times_that_do_not_fit_are_counted)
 {
 	const struct reading_options seconds = {.time_unit = TIME_UNIT_S};
 
-	(void)state;
 	opened_is(TEXT("a 1 20000000000:\n  m`f+0x1\n\na 1 7:\n  m`f+0x1\n"), &seconds,
 		  "note time unit seconds\n"
 		  "loss 1 4 samples with a number out of range\n"
@@ -188,9 +162,8 @@ static void times_that_do_not_fit_are_counted(void **state)
 
 /* ---- bpftrace ---- */
 
-static void an_entry_of_a_map_is_a_sample(void **state)
+TEST(an_entry_of_a_map_is_a_sample)
 {
-	(void)state;
 	assert_dump(
 	    "bpftrace",
 	    TEXT("Attaching 1 probe...\n\n\n"
@@ -208,18 +181,16 @@ static void an_entry_of_a_map_is_a_sample(void **state)
 	    "- samples 4 - swapper -/-\n");
 }
 
-static void keys_before_stacks_may_hold_ids_and_times(void **state)
+TEST(keys_before_stacks_may_hold_ids_and_times)
 {
-	(void)state;
 	assert_dump("bpftrace",
 		    TEXT("@[dd, 12, 13, 81012024123456,\n    main+20\n]: 2\n"),
 		    NS "81012.024123456 samples 1 - dd 12/13\n  user main ()\n"
 		       "81012.024123456 samples 1 - dd 12/13\n  user main ()\n");
 }
 
-static void stacks_in_the_manner_of_perf_have_addresses_and_modules(void **state)
+TEST(stacks_in_the_manner_of_perf_have_addresses_and_modules)
 {
-	(void)state;
 	assert_dump("bpftrace",
 		    TEXT("@[\n\tffffffff822010c9 _raw_spin_unlock+25\n"
 			 "\tffffffff81000c82 asm_exc_page_fault+34\n, \n"
@@ -232,9 +203,8 @@ static void stacks_in_the_manner_of_perf_have_addresses_and_modules(void **state
 		    "(/usr/lib/libf.so)\n");
 }
 
-static void an_entry_without_an_end_is_counted(void **state)
+TEST(an_entry_without_an_end_is_counted)
 {
-	(void)state;
 	assert_dump("bpftrace",
 		    TEXT("@[\n    a+1\n@[\n    b+1\n]: 2\n@[\n    b+1\n]: "
 			 "99999999999999999999\n@[\n    c+1\n"),
@@ -244,9 +214,8 @@ static void an_entry_without_an_end_is_counted(void **state)
 		    "- samples 2 -  -/-\n  user b ()\n");
 }
 
-static void printf_of_bpftrace_is_read_as_that_of_dtrace(void **state)
+TEST(printf_of_bpftrace_is_read_as_that_of_dtrace)
 {
-	(void)state;
 	assert_dump("bpftrace",
 		    TEXT("Attaching 1 probe...\nnode 12 81012024:\n\n        "
 			 "do_foo+12\n        do_syscall_64+119\n\n        main+4\n\n"
@@ -259,9 +228,8 @@ static void printf_of_bpftrace_is_read_as_that_of_dtrace(void **state)
 
 /* ---- Austin ---- */
 
-static void threads_of_a_round_have_one_time(void **state)
+TEST(threads_of_a_round_have_one_time)
 {
-	(void)state;
 	assert_dump("austin",
 		    TEXT("# mode: wall\n\nP1;T1;/a.py:main:3;/b c.py:f:4 20\nP1;T2 20\n"
 			 "P1;T1;/a.py:main:9 30\nP1;T2 30\nP1;T1 30\nP2;T0:7 5\n"),
@@ -275,9 +243,8 @@ static void threads_of_a_round_have_one_time(void **state)
 		    "0.000085 time 5000 - python 2/7\n");
 }
 
-static void memory_has_no_time_and_three_numbers_begin_with_it(void **state)
+TEST(memory_has_no_time_and_three_numbers_begin_with_it)
 {
-	(void)state;
 	assert_dump("austin", TEXT("# mode: memory\nP1;T1;a.py:f:1 4096\n"),
 		    "note mode memory\n"
 		    "- memory 4096 - python 1/1\n  user f (a.py)\n");
@@ -286,9 +253,8 @@ static void memory_has_no_time_and_three_numbers_begin_with_it(void **state)
 		    "0.00001 time 10000 - 0x7f12 1/-\n  user f (a.py) ()\n");
 }
 
-static void garbage_collection_and_waiting_are_told_by_austin(void **state)
+TEST(garbage_collection_and_waiting_are_told_by_austin)
 {
-	(void)state;
 	assert_dump("austin",
 		    TEXT("# mode: full\nP1;T1;a.py:f:1;:GC: 10,0,0\n"
 			 "P1;T1;a.py:f:1 10,1,-4096\nP1;T1 10,1,0\nP1;T1;f 10,11,0\n"),
@@ -300,11 +266,10 @@ static void garbage_collection_and_waiting_are_told_by_austin(void **state)
 		    "0.00004 time 10000 - python 1/1\n  user f ()\n");
 }
 
-static void odd_lines_and_numbers_of_austin_are_counted(void **state)
+TEST(odd_lines_and_numbers_of_austin_are_counted)
 {
 	const struct reading_options o = {.format = "austin"};
 
-	(void)state;
 	opened_is(TEXT("P1;T1 5\nnonsense\nP1;T1 99999999999999999\n"), &o,
 		  "loss 1 2 lines not understood\n"
 		  "loss 1 3 samples with a number out of range\n"
@@ -313,7 +278,7 @@ static void odd_lines_and_numbers_of_austin_are_counted(void **state)
 
 /* ---- all of them ---- */
 
-static void nothing_else_is_taken_for_what_tracers_print(void **state)
+TEST(nothing_else_is_taken_for_what_tracers_print)
 {
 	static const char *const others[] = {
 	    "Use `ls -l` and `cat`:\n\n    `ls`\n",
@@ -324,7 +289,6 @@ static void nothing_else_is_taken_for_what_tracers_print(void **state)
 	    "@decorated[int]\n    x + 1\n",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
 		const struct format *f = formats_detect(text_of(others[i]));
 
@@ -333,11 +297,10 @@ static void nothing_else_is_taken_for_what_tracers_print(void **state)
 	}
 }
 
-static void a_file_without_a_stack_is_refused(void **state)
+TEST(a_file_without_a_stack_is_refused)
 {
 	static const char *const names[] = {"dtrace", "bpftrace", "austin"};
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		const struct reading_options o = {.format = names[i]};
 		struct error err = ERROR_INIT;
@@ -347,7 +310,7 @@ static void a_file_without_a_stack_is_refused(void **state)
 	}
 }
 
-static void frames_beyond_the_deepest_stack_are_counted(void **state)
+TEST(frames_beyond_the_deepest_stack_are_counted)
 {
 	const size_t frames = 65002, each = 5;
 	size_t len = frames * each + 2;
@@ -355,7 +318,6 @@ static void frames_beyond_the_deepest_stack_are_counted(void **state)
 	const struct reading_options o = {.format = "dtrace"};
 	struct profile *p;
 
-	(void)state;
 	assert_non_null(text);
 	for (size_t i = 0; i < frames; i++)
 		memcpy(text + i * each, " m`f\n", each);
@@ -365,34 +327,4 @@ static void frames_beyond_the_deepest_stack_are_counted(void **state)
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 2);
 	profile_free(p);
 	free(text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(a_header_gives_process_and_time_of_the_stack_below),
-	    cmocka_unit_test(kernel_and_user_stacks_of_a_sample_are_joined),
-	    cmocka_unit_test(a_user_stack_that_comes_first_is_joined_below_too),
-	    cmocka_unit_test(a_count_of_a_dated_stack_is_so_many_samples),
-	    cmocka_unit_test(counts_without_times_weigh_their_stacks),
-	    cmocka_unit_test(a_name_above_an_aggregate_is_its_process),
-	    cmocka_unit_test(a_sample_that_is_cut_off_is_counted),
-	    cmocka_unit_test(what_a_probe_prints_without_q_may_be_a_header),
-	    cmocka_unit_test(the_unit_is_guessed_unless_it_is_given),
-	    cmocka_unit_test(times_that_do_not_fit_are_counted),
-	    cmocka_unit_test(an_entry_of_a_map_is_a_sample),
-	    cmocka_unit_test(keys_before_stacks_may_hold_ids_and_times),
-	    cmocka_unit_test(stacks_in_the_manner_of_perf_have_addresses_and_modules),
-	    cmocka_unit_test(an_entry_without_an_end_is_counted),
-	    cmocka_unit_test(printf_of_bpftrace_is_read_as_that_of_dtrace),
-	    cmocka_unit_test(threads_of_a_round_have_one_time),
-	    cmocka_unit_test(memory_has_no_time_and_three_numbers_begin_with_it),
-	    cmocka_unit_test(garbage_collection_and_waiting_are_told_by_austin),
-	    cmocka_unit_test(odd_lines_and_numbers_of_austin_are_counted),
-	    cmocka_unit_test(nothing_else_is_taken_for_what_tracers_print),
-	    cmocka_unit_test(a_file_without_a_stack_is_refused),
-	    cmocka_unit_test(frames_beyond_the_deepest_stack_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
