@@ -12,7 +12,6 @@ use Differences;
 use Exporter qw(import);
 use File::Temp qw(tempfile);
 use IO::Uncompress::Gunzip qw(gunzip $GunzipError);
-use JSON::PP;
 use Program;
 
 our @EXPORT = qw(ok slurp run json folded folded_delta facts profiles recordings recognised
@@ -156,7 +155,7 @@ sub facts
 	my %by;
 
 	$text =~ s/: -?(Infinity|NaN)\b/: null/g; # Python's, not JSON's
-	my $all = JSON::PP->new->decode($text);
+	my $all = json($text);
 
 	for (@{$all->{files}}) {
 		(my $name = $_->{file}) =~ s/\.gz$//;

@@ -352,7 +352,7 @@ sub stripe
 
 	defined output(@cc, qw(-O2 -g -fno-omit-frame-pointer -fno-optimize-sibling-calls -pthread
 		-o), $service, $from) or die "service: $Peer::why";
-	Peer::record($data, qw(-e cpu-clock -F 499 -g --), 'timeout', '15', $service, 'cron');
+	Peer::record($data, qw(-e cpu-clock -F 499 -g --), 'timeout', '8', $service, 'cron');
 	my $theirs = () = output(qw(perf script -F), 'comm,time', '-i', $data) =~ /^\s*rotate-logs\s/mg;
 	($status, $text) = run('top', @of, '--format', 'json', $data);
 	my $top = json($text);

@@ -24,7 +24,7 @@
 #include <unistd.h>
 #include <vterm.h>
 
-#define TIMEOUT_MS 30000 /* sanitizers on a busy machine are slow */
+#define TIMEOUT_MS 90000 /* sanitizers on a busy machine are slow */
 #define QUIET_MS                                                                         \
 	150 /* a program that waits for a time, and writes nothing for so long, has finished */
 #define IDLE_MS                                                                          \

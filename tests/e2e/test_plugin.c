@@ -49,13 +49,15 @@ static int stop(void **state)
 static struct terminal *open_with(struct place *p, const char *lines)
 {
 	const char *env[] = {p->path, NULL};
-	char file[96];
+	char file[96], never[112];
 	const char *argv[] = {program_name(), "--input-format", "it", file, NULL};
 	FILE *script;
 
 	snprintf(file, sizeof file, "%s/flarescope-read-it", p->dir);
 	script = fopen(file, "w");
 	assert_non_null(script);
+	snprintf(never, sizeof never, "%s.never", file);
+	assert_int_equal(mkfifo(never, 0600), 0);
 	fprintf(script, "#!/bin/sh\nexec 9> '%s'\necho alive >&9\n%s", p->alive, lines);
 	fclose(script);
 	assert_int_equal(chmod(file, 0700), 0);
@@ -80,12 +82,12 @@ static void expect_gone(struct place *p)
 	fail_msg("what the reader has started still runs");
 }
 
-/* Samples of some seconds, and then nothing more. tail ends with a pipe that it prints to. */
+/* Samples of some seconds, and then nothing more: nobody ever writes into that pipe. */
 #define SOME_THEN_NOTHING                                                                \
 	"i=0\n"                                                                          \
 	"while [ $i -lt 5000 ]; do i=$((i + 1)); echo \"$((i / 100)).5 app;work 1\"; "   \
 	"done\n"                                                                         \
-	"tail -f /dev/null > /dev/null &\ntail -f /dev/null > /dev/null\n"
+	"{ read x < \"$0.never\"; } &\nread x < \"$0.never\"\n"
 
 TEST_WITH(what_it_prints_is_shown_while_it_comes_and_control_c_ends_it, start, stop)
 {

@@ -3,7 +3,7 @@
  *
  *	run                     lists the files
  *	run test_NAME           runs the tests of a file, in the order in which they stand there
- *	run test_NAME PATTERN   runs those whose names match, as *, ? and the rest in cmocka
+ *	run test_NAME PATTERN   runs those whose names match, by * and ?; ONLY=PATTERN does so, too
  *
  * A file a process: tests.mk names the files, so they run side by side and what one leaves in
  * memory is not seen by another.
@@ -61,6 +61,11 @@ void unit_set_needs(const char *file, const char *(*missing)(void))
 	file_of(file)->missing = missing;
 }
 
+bool unit_everywhere(void)
+{
+	return getenv("EVERYWHERE") != NULL;
+}
+
 /* Is `name` that of the file at `path`, with or without folders and ending? */
 static bool is_named(const char *path, const char *name)
 {
@@ -105,7 +110,7 @@ int main(int argc, char **argv)
 		if (argc < 2)
 			puts(files[i].path);
 		else if (is_named(files[i].path, argv[1]))
-			return run(&files[i], argc > 2 ? argv[2] : NULL);
+			return run(&files[i], argc > 2 ? argv[2] : getenv("ONLY"));
 	}
 	if (argc > 1)
 		fprintf(stderr, "%s: has no file %s\n", argv[0], argv[1]);

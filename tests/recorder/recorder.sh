@@ -49,15 +49,15 @@ ok 'a process must be there' says "process $gone is not there, or has just ended
 
 paranoid=$(cat /proc/sys/kernel/perf_event_paranoid 2> said)
 cp "$RECORD" program
-cp "$SPIN" spin
-chmod 755 "$work" program spin
+cp "$SPIN" burner # by a name of its own: other tests let it run at the same time
+chmod 755 "$work" program burner
 nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
 as_nobody() {
 	$nobody "$work/program" "$@" > "$out" 2> "$err" < /dev/null
 	status=$?
 }
 if [ "$(id -u)" -eq 0 ] && [ -n "$paranoid" ] && $nobody true 2> said; then
-	setsid $nobody ./spin 60 & busy=$!
+	setsid $nobody ./burner 60 & busy=$!
 	as_nobody -d 0.3 -o -
 	if [ "$paranoid" -gt 0 ]; then
 		ok 'a user who may not record all processes is told so' says \
@@ -94,7 +94,7 @@ fi
 
 # ---- a file ----
 
-setsid "$SPIN" 60 & busy=$!
+setsid ./burner 60 & busy=$!
 record -F 999 -d 1 -o file.data
 ok 'a file is recorded' ends_with 0
 n=$(figure samples)
@@ -103,9 +103,9 @@ ok 'of which none are lost' is "$(figure lost)" 0
 ok 'until the time is over' is "$(figure end)" time
 ok 'flarescope reads as many' is "$(samples_of file.data)" "$n"
 our_names file.data > ours
-ok 'those of the program that is busy as well' grep -q '^[0-9]* spin$' ours
+ok 'those of the program that is busy as well' grep -q '^[0-9]* burner$' ours
 "$FLARESCOPE" export file.data > folded 2> said
-ok 'with its functions and their callers' grep -q '^spin;.*main.*burn_hot [0-9]' folded
+ok 'with its functions and their callers' grep -q '^burner;.*main.*burn_hot [0-9]' folded
 "$FLARESCOPE" info file.data > "$out" 2> "$err"
 ok 'it knows the wall clock' prints '^wall clock  20'
 ok 'the host' prints "hostname: $(uname -n)"
@@ -140,7 +140,7 @@ ok 'a pipe is recorded' ends_with 0
 ok 'flarescope reads all of it from a pipe' is "$(sed -n 's/^samples *\([0-9,]*\).*/\1/p' "$out" | tr -d ,)" "$n"
 our_names pipe.data > ours
 "$FLARESCOPE" export pipe.data > folded 2> said
-ok 'and the names' grep -q '^spin;.*main.*burn_hot [0-9]' folded
+ok 'and the names' grep -q '^burner;.*main.*burn_hot [0-9]' folded
 if [ -n "$have_perf" ]; then
 	perf_names - < pipe.data > theirs
 	ok 'and so does perf script' same theirs ours
@@ -160,14 +160,14 @@ ok 'ticks stand before rounds' grep '^samples [0-9]* rounds [1-9][0-9]* ticks [1
 ok 'samples that nobody wants are left out' above 0 "$(figure own)"
 ok 'which the ticks tell' grep "own $(figure own)\$" rounds
 "$FLARESCOPE" export "$out" > folded 2> said
-ok 'and there are none' test "$(grep -c '^spin;' folded)" -eq 0
+ok 'and there are none' test "$(grep -c '^burner;' folded)" -eq 0
 
 # ---- some processes, some CPUs ----
 
 record -F 999 -d 0.5 -p $busy -o one.data
 ok 'a process is recorded alone' above 10 "$(figure samples)"
 our_names one.data > ours
-ok 'and nothing else' is "$(cat ours)" "$(figure samples) spin"
+ok 'and nothing else' is "$(cat ours)" "$(figure samples) burner"
 record -F 20 -d 1 -p $busy -o few.data
 "$FLARESCOPE" info few.data > "$out" 2> said
 ok 'where samples are few it is known how long was recorded' \
@@ -175,7 +175,7 @@ ok 'where samples are few it is known how long was recorded' \
 record -F 999 -d 0.5 -C 0 -o cpu.data
 ok 'one CPU has one ring' is "$(figure rings)" 1
 end_busy
-"$SPIN" 1 & busy=$!
+./burner 1 & busy=$!
 record -F 99 -p $busy -o -
 ok 'it ends with the process' is "$(figure end)" pids
 ok 'which is no failure' ends_with 0
@@ -183,7 +183,7 @@ busy=
 
 # A process that starts another once it is recorded, and ends.
 mkfifo go
-sh -c 'read go < go; "$0" 1 & echo $! > child' "$SPIN" & leader=$!
+sh -c 'read go < go; "$0" 1 & echo $! > child' ./burner & leader=$!
 "$RECORD" -F 999 -p $leader -o - 2> "$err" | {
 	head -c 1
 	echo > go
@@ -194,7 +194,7 @@ perl "$srcdir/tests/recorder/rounds.pl" < started.data > rounds 2>&1
 ok 'and recorded until they have ended' grep "^ended $(cat child)\$" rounds
 
 # What begins later, and what another thread begins.
-setsid "$SPIN" 60 4 & busy=$!
+setsid ./burner 60 4 & busy=$!
 record -F 999 -d 0.5 -p $busy -o -
 ok 'processes that ran already are told once' above 0 "$(figure processes)"
 end_busy
@@ -225,7 +225,7 @@ wait $recorder 2> said
 ok 'of one that was killed what came is read' above 0 "$(samples_of killed.data)"
 
 # A file, at some moment.
-setsid "$SPIN" 60 & busy=$!
+setsid ./burner 60 & busy=$!
 : > slain.data
 "$RECORD" -F 999 -p $busy -o slain.data 2> "$err" & recorder=$!
 tail --pid=$recorder -f -c +1 slain.data 2> said | {
@@ -262,7 +262,7 @@ ok 'a reader that does not read does not hold it up for ever' ends_with 0
 
 # ---- much at once ----
 
-setsid "$SPIN" 60 2 & busy=$!
+setsid ./burner 60 2 & busy=$!
 record -F 4999 -d 1 -o -
 perl "$srcdir/tests/recorder/rounds.pl" < "$out" > rounds 2>&1
 ok 'at 4999 Hz rounds are kept as well' grep '^samples' rounds

@@ -7,6 +7,7 @@
 
 cd "$work" || exit 1
 mkdir empty
+cp "$SPIN" spun # by a name of its own: other tests let it run at the same time
 busy=
 trap '[ -z "$busy" ] || kill -- -$busy 2> said; rm -rf "$work"' EXIT
 
@@ -52,10 +53,10 @@ ok 'what would have been asked of perf is noted' prints 'cmdline: perf record -a
 ok 'it has call graphs' prints_not 'call graphs: none'
 
 echo 'not ours' > kept.data
-alone -F 999 -o kept.data -- "$SPIN" 1
+alone -F 999 -o kept.data -- ./spun 1
 ok 'a command is recorded' ends_with 0
-ok 'alone' test "$(threads_of kept.data)" = 'spin '
-ok 'with its functions' above 0 "$("$FLARESCOPE" export kept.data | grep -c '^spin;.*burn_hot [0-9]')"
+ok 'alone' test "$(threads_of kept.data)" = 'spun '
+ok 'with its functions' above 0 "$("$FLARESCOPE" export kept.data | grep -c '^spun;.*burn_hot [0-9]')"
 ok 'the file that was there is kept, as perf does' grep -q 'not ours' kept.data.old
 "$FLARESCOPE" export kept.data > folded
 ok 'it begins when the command does' test "$(grep -c '^flarescope' folded)" -eq 0
@@ -85,14 +86,14 @@ ok 'which is told' ends_with 1
 ok 'and nothing is left of it' test "$(cd kept && echo * && cat good.data)" = 'good.data
 good'
 
-alone -F 999 -o left.data -- /bin/sh -c '"$0" 60 & echo $! > child; exec "$0" 1' "$SPIN"
+alone -F 999 -o left.data -- /bin/sh -c '"$0" 60 & echo $! > child; exec "$0" 1' ./spun
 ok 'it ends with the command' ends_with 0
 ok 'though what that started goes on' grep '^State:.[RSD]' "/proc/$(cat child)/status"
 kill "$(cat child)" 2> said
 
-setsid "$SPIN" 60 2 & busy=$!
+setsid ./spun 60 2 & busy=$!
 alone -F 999 -p $busy --duration 0.5 -o pid.data
-ok 'a process is recorded' test "$(threads_of pid.data)" = 'spin '
+ok 'a process is recorded' test "$(threads_of pid.data)" = 'spun '
 alone -F 20 -p $busy --duration 1 -o few.data
 ok 'where samples are few it is told how long was recorded' \
 	says 'samples in [1-9][0-9]*\.[0-9]* s;'

@@ -14,7 +14,7 @@ use File::Find;
 use File::Temp qw(tempdir);
 
 use constant {
-	FEW => 2,     # profiles of one format, for each command
+	FEW => 1,     # profiles of one format, for each command
 	TWICE => '@', # the file stands there, too
 };
 

@@ -85,7 +85,7 @@ static void cut(const char *path)
 	len = fread(bytes, 1, 1 << 20, in);
 	assert_true(len < 1 << 20); /* or its end is never cut */
 	fclose(in);
-	while (!getenv("EVERYWHERE") && len / step > CUTS_MOST)
+	while (!unit_everywhere() && len / step > CUTS_MOST)
 		step += 64;
 	for (size_t to = 0; to < len; to += step) {
 		exact = malloc(to + 1); /* so that tools see what reads behind the end */

@@ -123,7 +123,7 @@ static const unsigned counts[] = {1, 2, 4, 8, 16};
 
 TEST(steps_give_what_reading_at_once_does)
 {
-	for (uint64_t seed = 1; seed < 4; seed++) {
+	for (uint64_t seed = 1; seed < (unit_everywhere() ? 4 : 2); seed++) {
 		struct made_recording m = out_of_order_by(seed);
 		struct text plain = bytes_of_made(&m),
 			    packed = packed_of(plain, plain.len);
