@@ -1,5 +1,7 @@
 #include "recorder/cpus.h"
 
+#include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/append.h"
@@ -80,4 +82,51 @@ bool cpus_read(struct cpus *c, const char *path, struct error *err)
 	while (all.len && all.at[all.len - 1] == '\n')
 		all.len--;
 	return cpus_parse(c, all, err);
+}
+
+/* The lines "cpu0 2255 34 ..." of /proc/stat. False: there are none. */
+static bool read_stat(struct cpus *c, const char *path, struct error *err)
+{
+	struct line_file f;
+	struct text line;
+	bool ok = true;
+
+	if (!line_file_open(&f, path))
+		return false;
+	while (ok && line_file_next(&f, &line)) {
+		const char *blank = memchr(line.at, ' ', line.len);
+		struct text name = text_upto(line, blank ? (size_t)(blank - line.at) : 0);
+		uint64_t cpu;
+
+		if (text_starts(name, TEXT("cpu")) &&
+		    number_u64(text_from(name, 3), &cpu) && cpu < CPUS_MOST)
+			ok = APPEND(c->at, c->count, c->room, "CPUs", err, (int32_t)cpu);
+	}
+	line_file_close(&f);
+	return ok && c->count > 0;
+}
+
+static bool read_affinity(struct cpus *c, struct error *err)
+{
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		return error_sys(err, "cannot tell which CPUs are online");
+	for (int32_t i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET((size_t)i, &set) &&
+		    !APPEND(c->at, c->count, c->room, "CPUs", err, i))
+			return false;
+	return true;
+}
+
+bool cpus_online(struct cpus *c, const char *root, struct error *err)
+{
+	char path[4096], room[4096];
+	struct text ignored;
+
+	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/online", root);
+	if (small_file_read(path, room, sizeof room, &ignored))
+		return cpus_read(c, path, err);
+	snprintf(path, sizeof path, "%s/proc/stat", root);
+	return read_stat(c, path, err) || (!err->kind && read_affinity(c, err));
 }

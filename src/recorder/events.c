@@ -18,7 +18,6 @@
 #include "recorder/small_file.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
-#define ONLINE	"/sys/devices/system/cpu/online"
 
 #define THREADS_MOST ((size_t)1 << 20)
 
@@ -149,7 +148,7 @@ static bool use_clock(struct opening *o, struct error *err)
 static bool find_cpus(struct opening *o, struct error *err)
 {
 	struct cpus online = {0};
-	bool ok = cpus_read(&online, ONLINE, err);
+	bool ok = cpus_online(&online, "", err);
 
 	if (ok && !o->w->cpus) {
 		o->cpus = online;
@@ -158,9 +157,8 @@ static bool find_cpus(struct opening *o, struct error *err)
 	ok = ok && cpus_parse(&o->cpus, text_of(o->w->cpus), err);
 	for (size_t i = 0; ok && i < o->cpus.count; i++)
 		if (!cpus_have(&online, o->cpus.at[i]))
-			ok = error_set(err, ERROR_USAGE,
-				       "CPU %" PRId32 " is not online (%s)",
-				       o->cpus.at[i], ONLINE);
+			ok = error_set(err, ERROR_USAGE, "CPU %" PRId32 " is not online",
+				       o->cpus.at[i]);
 	cpus_release(&online);
 	return ok;
 }

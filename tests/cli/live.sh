@@ -166,7 +166,7 @@ echo mine > "$work/kept/20200101-000000-busy-incident.flare"
 head -c 3000000 /dev/zero > "$work/kept/20200101-000000-odd.flare"
 "$work/spin" 3600 &
 spin=$!
-run live --headless -p $spin --duration 1 --save-most 2M --save-to "$work/kept" \
+run live --headless -F 999 -p $spin --duration 1 --save-most 2M --save-to "$work/kept" \
 	--save-when 'search /spin_here/ > 50% for 100ms' --save-when 'search /nobody_at_all/ > 1% for 1s'
 ok 'what was waited for is kept' says 'search.flare (search /spin_here/ > 50% for 100ms): [0-9]* samples'
 set -- "$work"/kept/*-search.flare

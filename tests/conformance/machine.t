@@ -1,7 +1,7 @@
 # machine.t - what perf records on this machine has the samples, times and names here that perf
 # script finds in it, frame by frame. Nothing is compared where perf may not record.
 #
-# Programs of machine/ are built and recorded for two seconds each, then short recordings are
+# Programs of machine/ are built and recorded for a second each, then short recordings are
 # made in each way that perf can write. Classes of difference are the rows [frames machine] of
 # the table `differences`.
 
@@ -191,7 +191,7 @@ sub before_exec
 chdir $dir;
 $ENV{HOME} = $dir; # where perf keeps what it recorded
 delete @ENV{qw(DEBUGINFOD_URLS PERF_CONFIG)};
-my $started = build_all() && Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 2,
+my $started = build_all() && Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 1,
 	"$dir/one.so", "$dir/two.so");
 if (!$started) {
 	print "1..0 # SKIP PERF MAY NOT RECORD HERE, or there is no compiler: nothing was compared\n";
@@ -200,11 +200,11 @@ if (!$started) {
 }
 my $first = 1;
 compared_again(sub {
-	return $first-- > 0 || Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 2,
+	return $first-- > 0 || Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 1,
 					    "$dir/one.so", "$dir/two.so");
 }, 'C', "$dir/perf.data", long => 1);
-recorded('C++', \@hertz, [$built{busycc}, 2], long => 1);
-recorded('a static program', \@hertz, [$built{static}, 2], long => 1);
+recorded('C++', \@hertz, [$built{busycc}, 1], long => 1);
+recorded('a static program', \@hertz, [$built{static}, 1], long => 1);
 recorded_node();
 
 my $busy = $built{busy};

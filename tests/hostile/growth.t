@@ -2,7 +2,7 @@
 #
 # A tenth of a second more is let pass: tables that no longer fit into a cache cost that much.
 # Each shape is made larger until it takes FLOOR seconds of CPU, then doubled. It takes minutes:
-# GROWTH=1 runs it, as .ci/run --all does; GROWTH=WORDS only the rows whose names have them.
+# GROWTH=1 runs it, as .ci/run --part growth does; GROWTH=WORDS only the rows whose names have them.
 
 use strict;
 use warnings;

@@ -50,7 +50,7 @@
 	}                                                                                \
 	_Static_assert(1, "")
 
-/* With EVERYWHERE=1 (.ci/run --all) a test tries all that it can, else a share that finds the same faults. */
+/* With EVERYWHERE=1 (.ci/run --part everywhere) a test tries all that it can, else a share that finds the same faults. */
 bool unit_everywhere(void);
 
 /* For the macros. */

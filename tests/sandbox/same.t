@@ -5,7 +5,7 @@
 #
 # Each file is read with "info". What other commands do then does not depend on the file: of the
 # profiles of a format each has a share, FEW at least where there are so many, and each profile has
-# one of them at least. EVERYWHERE=1 runs each on each profile, as .ci/run does.
+# one of them at least. EVERYWHERE=1 runs each on each profile, as .ci/run --part everywhere does.
 
 use strict;
 use warnings;

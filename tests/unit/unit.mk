@@ -153,8 +153,7 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_lanes.c tests/unit/analysis/test_layout.c \
 	tests/unit/analysis/test_memory.c tests/unit/analysis/test_name_hues.c \
 	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_odd_moments.c \
-	tests/unit/analysis/test_odd_noise.c tests/unit/analysis/test_overdispersion.c \
-	tests/unit/analysis/test_periods.c tests/unit/analysis/test_range.c \
+	tests/unit/analysis/test_overdispersion.c tests/unit/analysis/test_range.c \
 	tests/unit/analysis/test_range_words.c tests/unit/analysis/test_rating.c \
 	tests/unit/analysis/test_request_spans.c tests/unit/analysis/test_sampled_clock.c \
 	tests/unit/analysis/test_sched_replay.c tests/unit/analysis/test_selection.c \
@@ -164,7 +163,9 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_tasks.c tests/unit/analysis/test_thinned.c \
 	tests/unit/analysis/test_top.c tests/unit/analysis/test_tree.c \
 	tests/unit/analysis/test_tree_rows.c tests/unit/analysis/test_wake_paths.c
-tests_unit_analysis_run_SOURCES = $(unit_analysis)
+# Of numbers, not of memory: not under the sanitizers.
+unit_noise = tests/unit/analysis/test_odd_noise.c tests/unit/analysis/test_periods.c
+tests_unit_analysis_run_SOURCES = $(unit_analysis) $(unit_noise)
 tests_unit_analysis_run_CPPFLAGS = $(unit_CPPFLAGS)
 tests_unit_analysis_run_CFLAGS = $(unit_CFLAGS)
 tests_unit_analysis_run_LDADD = $(test_analysis) -lm
@@ -249,9 +250,9 @@ unit_programs = tests/unit/base/run tests/unit/recorder/run tests/unit/canvas/ru
 	tests/unit/view/run tests/unit/session/run tests/unit/workspace/run tests/unit/upper/run tests/unit/tui/run
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_programs)
-TESTS += $(unit_tests)
+TESTS += $(unit_tests) $(unit_noise)
 endif
-EXTRA_DIST += $(unit_tests) tests/formats/perf-script
+EXTRA_DIST += $(unit_tests) $(unit_noise) tests/formats/perf-script
 check-base:
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_base)" check_PROGRAMS="tests/bounded tests/unit/base/run"
 check-recorder:
@@ -267,7 +268,7 @@ check-input:
 check-tiny:
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_tiny)" check_PROGRAMS="tests/bounded tests/unit/tiny/run"
 check-analysis:
-	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_analysis)" check_PROGRAMS="tests/bounded tests/unit/analysis/run"
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_analysis) $(unit_noise)" check_PROGRAMS="tests/bounded tests/unit/analysis/run"
 check-export:
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_export)" check_PROGRAMS="tests/bounded tests/unit/export/run"
 check-reread:

@@ -1,7 +1,9 @@
 #include "lib/unit.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,6 +41,49 @@ TEST(what_is_no_list_is_refused)
 		assert_int_equal(err.kind, ERROR_USAGE);
 		cpus_release(&c);
 	}
+}
+
+/* A file `name` in a directory `dir`/`of`, which is made. */
+static void put_file(const char *dir, const char *of, const char *name, const char *text)
+{
+	char path[256];
+	FILE *f;
+
+	snprintf(path, sizeof path, "mkdir -p %s/%s", dir, of);
+	assert_int_equal(system(path), 0);
+	snprintf(path, sizeof path, "%s/%s/%s", dir, of, name);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+TEST(without_sys_proc_tells_which_cpus_are_online_and_without_that_the_scheduler)
+{
+	struct error err = ERROR_INIT;
+	struct cpus c = {0};
+	char dir[WORK_DIR];
+	cpu_set_t set;
+
+	work_dir_make(dir, "cpus");
+	assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+	assert_true(cpus_online(&c, dir, &err));
+	assert_int_equal(c.count, CPU_COUNT(&set));
+	cpus_release(&c);
+
+	put_file(dir, "proc", "stat",
+		 "cpu  9 9 9\ncpu0 4 4 4\ncpu2 5 5 5\nintr 1 2\ncpux 1\n");
+	assert_true(cpus_online(&c, dir, &err));
+	assert_int_equal(c.count, 2);
+	assert_int_equal(c.at[1], 2);
+	cpus_release(&c);
+
+	put_file(dir, "sys/devices/system/cpu", "online", "0,3-4\n");
+	assert_true(cpus_online(&c, dir, &err));
+	assert_int_equal(c.count, 3);
+	assert_int_equal(c.at[2], 4);
+	cpus_release(&c);
+	work_dir_remove(dir);
 }
 
 /* A directory, and a file in it that says where control groups are. */
