@@ -112,8 +112,7 @@ sanitized_tests = $(unit_tests) tests/fuzz/replay-all.sh tests/fixtures/fixtures
 	tests/hostile/limits.t tests/hostile/opening.t tests/hostile/recordings.t \
 	tests/hostile/references.t tests/hostile/symbols.t tests/hostile/text.t \
 	tests/conformance/cpuprofile.t tests/conformance/detect.t tests/conformance/directory.t \
-	tests/conformance/dtrace.t tests/conformance/fields.t tests/conformance/folded.t \
-	tests/conformance/json.t tests/conformance/losses.t tests/conformance/names.t \
+	tests/conformance/dtrace.t tests/conformance/names.t \
 	tests/conformance/perf_data.t tests/conformance/proto.t tests/conformance/spans.t \
 	tests/conformance/stacks.t tests/conformance/switches.t tests/conformance/trace.t
 .PHONY: check-sanitized
@@ -123,7 +122,8 @@ check-sanitized:
 			tests/hostile/measured tests/hostile/made_flare $(fuzz_programs) $(unit_programs)"
 
 # The tests that try a share of what they can without EVERYWHERE=1.
-everywhere_tests = tests/conformance/annotate.t tests/sandbox/same.t tests/sandbox/killed.sh \
+everywhere_tests = tests/conformance/annotate.t tests/conformance/order.t \
+	tests/conformance/slices.t tests/sandbox/same.t tests/sandbox/killed.sh \
 	tests/unit/workspace/test_hostile_flare.c tests/unit/profile/test_join.c \
 	tests/unit/tiny/test_perf_steps.c tests/unit/input/test_cut_recordings.c \
 	tests/unit/input/test_perf_forget.c tests/unit/input/test_perf_memory.c \

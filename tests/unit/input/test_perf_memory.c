@@ -68,7 +68,8 @@ TEST(without_memory_a_recording_is_an_error_or_read_without_a_picture)
 		struct error err = ERROR_INIT;
 		struct profile *p;
 
-		hunger_due = ++n;
+		n += unit_everywhere() ? 1 : 3;
+		hunger_due = n;
 		p = read_made(&m, &err);
 		done = hunger_due > 0;
 		hunger_due = 0;

@@ -117,7 +117,7 @@ TEST(what_has_begun_early_is_ended_when_opening_fails)
 	unsigned begun = 0, failed = 0;
 
 	for (size_t more = 64; more < 1 << 22;
-	     more += unit_everywhere() ? 1 << 16 : 1 << 18) {
+	     more += unit_everywhere() ? 1 << 16 : 1 << 19) {
 		struct profile *p = random_profile(3, MANY);
 		const struct settings o = {.reading = {.threads = 2}};
 		struct asker a = {0};

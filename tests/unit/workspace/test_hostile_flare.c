@@ -74,7 +74,7 @@ static void change_each_byte(struct file f)
 	unsigned refused = 0, used = 0;
 
 	assert_non_null(changed);
-	for (size_t i = 0; i < 3 * f.len; i += unit_everywhere() ? 1 : 4) {
+	for (size_t i = 0; i < 3 * f.len; i += unit_everywhere() ? 1 : 7) {
 		memcpy(changed, f.bytes, f.len);
 		changed[i / 3] ^= masks[i % 3];
 		stored_mend(changed, f.len);
@@ -144,7 +144,7 @@ TEST(rows_of_one_byte_do_no_harm)
 	unsigned char *changed = malloc(f.len);
 
 	assert_non_null(changed);
-	for (int i = 0; i < 256 * STORE_SECTIONS; i += unit_everywhere() ? 1 : 5) {
+	for (int i = 0; i < 256 * STORE_SECTIONS; i += unit_everywhere() ? 1 : 9) {
 		const struct store_section *s = &f.sections[1 + i / 256];
 
 		memcpy(changed, f.bytes, f.len);
