@@ -177,7 +177,7 @@ static bool read_colour(struct text *t, char end, uint8_t *value)
 /* "rgb:ffff/ffff/dddd", or "rgba:" and a fourth, how opaque it is. */
 static void read_background(struct text t, struct terminal_facts *f)
 {
-	uint8_t red = 0, green = 0, blue = 0;
+	uint8_t red, green, blue;
 
 	if (text_starts(t, TEXT("rgb:")))
 		t = text_from(t, 4);
@@ -196,7 +196,7 @@ static void read_background(struct text t, struct terminal_facts *f)
 
 static void read_answer(struct text t, struct terminal_facts *f)
 {
-	char kind;
+	char kind = 0;
 
 	cut_introducer(t, &kind, &t);
 	if (kind == ']' && text_starts(t, TEXT("11;"))) {

@@ -77,10 +77,12 @@ sub same_clock
 sub mostly_equal
 {
 	my ($what, $found) = @_;
-	my $percent = 100 * $found->{equal} / ($found->{frames} || 1);
+	my $explained = 0;
 
-	find($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf', $what,
-		$percent, $found->{frames});
+	$explained += $_ for values %{$found->{class}};
+	my $percent = 100 * ($found->{equal} + $explained) / ($found->{frames} || 1);
+	find($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf, or of a class that is known',
+		$what, $percent, $found->{frames});
 }
 
 # One recording: all samples are those of perf, and at least so many of the frames. In a short
@@ -208,10 +210,15 @@ recorded('a static program', \@hertz, [$built{static}, 1], long => 1);
 recorded_node();
 
 my $busy = $built{busy};
-recorded('all CPUs', ['-a', @hertz], [$busy, 1], wide => 1, long => 1,
-	compared => \&own_or_kernel);
-recorded('a tracepoint', [qw(-a -g -e sched:sched_switch)], [$busy, 0.4], wide => 1,
-	compared => \&own_or_kernel);
+# Of tasks that another PID namespace has the kernel tells neither pid nor name.
+if ((readlink('/proc/self/ns/pid') // '') eq 'pid:[4026531836]') {
+	recorded('all CPUs', ['-a', @hertz], [$busy, 1], wide => 1, long => 1,
+		compared => \&own_or_kernel);
+	recorded('a tracepoint', [qw(-a -g -e sched:sched_switch)], [$busy, 0.4], wide => 1,
+		compared => \&own_or_kernel);
+} else {
+	skip('all CPUs', 'in a PID namespace perf does not know the processes of others');
+}
 recorded('two events', ['-F', 499, '-g', '-e', 'cpu-clock,page-faults'], [$busy, 0.4]);
 recorded('a group', [qw(-F 499 -g -e), '{cpu-clock,task-clock}:S'], [$busy, 0.4]);
 recorded('packed records', ['-z', @hertz], [$busy, 0.4]);

@@ -20,6 +20,14 @@ samples_of() { "$FLARESCOPE" info "$1" 2> said | sed -n 's/^samples *\([0-9,]*\)
 is() { [ "$1" = "$2" ] || { echo "$1, not $2"; false; }; }
 above() { [ "$2" -gt "$1" ] || { echo "$2, not above $1"; false; }; }
 same() { diff "$1" "$2"; }
+# In a PID namespace nobody knows the processes of others, and perf gives them numbers for names.
+same_names() {
+	if [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]; then
+		ok "$1" same theirs ours
+	else
+		skip "$1" 'all CPUs are recorded in a PID namespace'
+	fi
+}
 
 # How many samples each thread has by its name: as perf says, and as we say.
 perf_names() {
@@ -117,7 +125,7 @@ have_perf=
 perf --version > said 2>&1 && have_perf=yes
 if [ -n "$have_perf" ]; then
 	perf_names file.data > theirs
-	ok 'perf script has the same samples under the same names' same theirs ours
+	same_names 'perf script has the same samples under the same names'
 	perf script -i file.data > script 2> "$err"
 	ok 'without a word against it' is_quiet
 	ok 'with functions and callers' grep -q 'burn_hot+' script
@@ -143,7 +151,7 @@ our_names pipe.data > ours
 ok 'and the names' grep -q '^burner;.*main.*burn_hot [0-9]' folded
 if [ -n "$have_perf" ]; then
 	perf_names - < pipe.data > theirs
-	ok 'and so does perf script' same theirs ours
+	same_names 'and so does perf script'
 	perf script -i - < pipe.data > script 2> said
 	ok 'with functions' grep -q 'burn_hot+' script
 	perf report -i - --stdio -g none < pipe.data > report 2> said

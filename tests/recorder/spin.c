@@ -19,7 +19,9 @@ int main(int argc, char **argv)
 	while (--processes > 0 && fork())
 		;
 	alarm(argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1);
-	for (;;)
+	while (
+	    n >=
+	    0) /* so that main() could return: compilers give one that cannot no frame */
 		sum += burn_hot(&n);
 	return sum == 0;
 }

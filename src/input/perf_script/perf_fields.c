@@ -108,7 +108,7 @@ static bool take_ids(struct text *t, unsigned ids, struct perf_event_line *e)
 static bool parse_fields(const struct perf_fields *l, struct text t,
 			 struct perf_event_line *e)
 {
-	size_t loose = l->ids == 2 ? WIDTH_ID - 1 : 0;
+	size_t loose = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
 
 	*e = (struct perf_event_line){.period = 1,
 				      .pid = PROFILE_NO_ID,
