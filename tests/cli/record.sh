@@ -297,7 +297,9 @@ END
 # There are machines whose kernel shows perf nothing of what happens on some of their idle CPUs: the naps are on
 # one of which perf itself has the wake-ups.
 pinned=
+: > probe.said
 for cpu in $(sed -n 's/^processor[^0-9]*//p' /proc/cpuinfo 2> probe.said); do
+	sees_all_processes || break
 	perf record -q -a -e sched:sched_waking -o probe.data -- taskset -c "$cpu" perl nap.pl > probe.said 2>&1 || break
 	[ "$(perf script -i probe.data 2> probe.said | grep -c 'comm=perl')" -lt 10 ] || pinned="taskset -c $cpu"
 	[ -z "$pinned" ] || break

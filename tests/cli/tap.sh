@@ -64,6 +64,10 @@ says_one_line() { [ "$(wc -l < "$err")" -eq 1 ]; }
 prints_exactly() { printf "$1" | diff - "$out"; }
 same_output() { diff "$1" "$2"; }
 
+# In another PID namespace perf knows neither names nor pids of the processes outside, and switches of the
+# scheduler have pids that samples do not have.
+sees_all_processes() { [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]; }
+
 # json EXPRESSION: is it true of the output, as $j? An unreadable output is false.
 json() {
 	perl "-M$json_module" -e '

@@ -20,9 +20,8 @@ samples_of() { "$FLARESCOPE" info "$1" 2> said | sed -n 's/^samples *\([0-9,]*\)
 is() { [ "$1" = "$2" ] || { echo "$1, not $2"; false; }; }
 above() { [ "$2" -gt "$1" ] || { echo "$2, not above $1"; false; }; }
 same() { diff "$1" "$2"; }
-# In a PID namespace nobody knows the processes of others, and perf gives them numbers for names.
 same_names() {
-	if [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]; then
+	if sees_all_processes; then
 		ok "$1" same theirs ours
 	else
 		skip "$1" 'all CPUs are recorded in a PID namespace'

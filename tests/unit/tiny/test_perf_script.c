@@ -20,7 +20,7 @@ static const char *const names[] = {
     "trace",	  "records", "annotations",  "no-empty-lines", "empty-line-inside",
     "untimed",	  "chains",  "mixed-times",  "too-large",      "cut-front",
     "cut-end",	  "bytes",   "simpleperf",   "deltatime",      "half-header",
-    "few-fields", "data",    "source-lines",
+    "few-fields", "data",    "source-lines", "wide-ids",
 };
 
 #define NAMES (sizeof names / sizeof *names)
