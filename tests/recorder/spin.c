@@ -5,6 +5,9 @@
 
 __attribute__((noinline, noclone)) static long burn_hot(volatile long *n)
 {
+	/* compilers give a function that calls nobody no frame, unless somebody asks where it is */
+	if (!__builtin_frame_address(0))
+		return 0;
 	for (int i = 0; i < 100000; i++)
 		(*n)++;
 	return *n;
@@ -19,9 +22,7 @@ int main(int argc, char **argv)
 	while (--processes > 0 && fork())
 		;
 	alarm(argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1);
-	while (
-	    n >=
-	    0) /* so that main() could return: compilers give one that cannot no frame */
+	for (;;)
 		sum += burn_hot(&n);
 	return sum == 0;
 }
