@@ -77,10 +77,8 @@ sub same_clock
 sub mostly_equal
 {
 	my ($what, $found) = @_;
-	my $explained = 0;
+	my $percent = 100 * $found->{equal} / ($found->{frames} || 1);
 
-	$explained += $_ for values %{$found->{class}};
-	my $percent = 100 * ($found->{equal} + $explained) / ($found->{frames} || 1);
 	find($percent >= LEAST, sprintf '%s: %.3f %% of %d frames are those of perf, or of a class that is known',
 		$what, $percent, $found->{frames});
 }
@@ -106,6 +104,7 @@ sub same_frames
 	same_clock($what, $data, @ours);
 	find($found->{samples} > 20 && !@{$found->{only}},
 	     "$what: samples have time, event, period and thread as in perf", @{$found->{only}});
+	$found->{equal} += $_ for values %class;
 	$part{$_} = $found->{$_} for qw(frames equal);
 	mostly_equal($what, $found) if $how{long};
 	find(!@{$found->{other}}, join(', ', "$what: the others are of classes that are known",
