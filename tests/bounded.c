@@ -12,6 +12,7 @@
  */
 #include <dirent.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,33 +36,40 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The parent of a process, 0 if it is not there. Its name goes to `name`. */
+/* The parent of a process, 0 if it is not there. Its name, which may hold anything, goes to `name`. */
 static pid_t parent_of(const char *pid, char name[32])
 {
-	char path[64], line[512], *end;
+	char path[64], text[1024], *end, *from;
 	int parent = 0;
+	size_t n;
 	FILE *f;
 
 	snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
 	f = fopen(path, "r");
 	if (!f)
 		return 0;
-	if (fgets(line, sizeof line, f) && (end = strrchr(line, ')')) != NULL) {
-		sscanf(end + 1, " %*c %d", &parent);
-		*end = '\0';
-		snprintf(name, 32, "%s", strchr(line, '(') ? strchr(line, '(') + 1 : "");
-	}
+	n = fread(text, 1, sizeof text - 1, f);
 	fclose(f);
+	text[n] = '\0';
+	end = strrchr(text, ')');
+	from = strchr(text, '(');
+	if (!end || !from)
+		return 0;
+	sscanf(end + 1, " %*c %d", &parent);
+	*end = '\0';
+	snprintf(name, 32, "%s", from + 1);
 	return parent;
 }
 
-/* Kill our children; with a report, name them as what made the test fail. */
-static void kill_children(bool report)
+/* Kill our children; with a report, name them as what made the test fail. Without /proc there is the test alone. */
+static void kill_children(pid_t test, bool report)
 {
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
 	char name[32];
 
+	if (test > 0)
+		kill(test, SIGKILL);
 	while (proc && (entry = readdir(proc)) != NULL) {
 		int pid = atoi(entry->d_name);
 
@@ -75,45 +83,75 @@ static void kill_children(bool report)
 		closedir(proc);
 }
 
+/* SIGHUP, SIGINT and SIGTERM are blocked and waited for, as is the end of a child. */
+static bool is_interrupted(void)
+{
+	sigset_t pending;
+
+	sigpending(&pending);
+	return sigismember(&pending, SIGHUP) > 0 || sigismember(&pending, SIGINT) > 0 ||
+	       sigismember(&pending, SIGTERM) > 0;
+}
+
 /* Wait for a child until `deadline`. 0: there was none that ended by then; -1: there is none. */
 static pid_t wait_until(double deadline, int *status)
 {
-	for (;;) {
+	for (int ms = 1;; ms = ms < 8 ? 2 * ms : 10) {
 		pid_t pid = waitpid(-1, status, WNOHANG);
-		double left = deadline - now();
-		struct timespec t = {(time_t)left,
-				     (long)((left - (double)(time_t)left) * 1e9)};
-		sigset_t wanted;
-		int signal;
 
-		if (pid || left <= 0)
+		if (pid || now() >= deadline || is_interrupted())
 			return pid;
-		sigemptyset(&wanted);
-		sigaddset(&wanted, SIGCHLD);
-		sigaddset(&wanted, SIGHUP);
-		sigaddset(&wanted, SIGINT);
-		sigaddset(&wanted, SIGTERM);
-		signal = sigtimedwait(&wanted, NULL, &t);
-		if (signal > 0 && signal != SIGCHLD)
-			return 0;
+		poll(NULL, 0, ms);
 	}
 }
 
-/* All that is left of the test ends; false: nothing had to be killed. */
-static bool end_the_rest(bool patient)
+/*
+ * All that is left of the test ends; false: nothing had to be killed. A test that has not ended is asked first,
+ * so that it can remove its files.
+ */
+static bool end_the_rest(pid_t test, bool ended)
 {
-	double deadline = now() + (patient ? GRACE : 0);
+	double deadline = now() + GRACE;
 	bool killed = false;
-	int status;
+	int status, times = 0;
 
-	for (pid_t pid; (pid = wait_until(deadline, &status)) >= 0;) {
-		if (pid && !killed)
+	if (!ended)
+		kill(test, SIGTERM);
+	for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) >= 0;) {
+		if (pid == test)
+			test = 0;
+		if (pid || now() < deadline) {
+			if (!pid)
+				poll(NULL, 0, 5);
 			continue;
-		kill_children(patient && !killed);
+		}
+		if (times++ == 3) {
+			puts("Bail out! what is left cannot be ended");
+			break;
+		}
+		kill_children(ended ? 0 : test, ended && !killed);
 		killed = true;
-		deadline = now() + GRACE;
+		deadline = now() + (times < 3 ? 0.2 : GRACE);
 	}
 	return killed;
+}
+
+/* A file of our own in TMPDIR, without a name. */
+static FILE *open_words(void)
+{
+	const char *dir = getenv("TMPDIR");
+	char path[4096];
+	int fd;
+
+	snprintf(path, sizeof path, "%s/flarescope-test.XXXXXX",
+		 dir && *dir ? dir : "/tmp");
+	fd = mkstemp(path);
+	if (fd < 0) {
+		printf("Bail out! bounded: %s: %s\n", path, strerror(errno));
+		return NULL;
+	}
+	unlink(path);
+	return fdopen(fd, "w+");
 }
 
 static void run(char **argv, const sigset_t *before, FILE *words)
@@ -149,9 +187,10 @@ static void print(FILE *words)
 
 int main(int argc, char **argv)
 {
-	double seconds = getenv("TEST_SECONDS") ? atof(getenv("TEST_SECONDS")) : 3600;
+	const char *most = getenv("TEST_SECONDS");
+	double seconds = most && *most ? atof(most) : 3600;
 	double begun = now(), cpu;
-	FILE *words = tmpfile();
+	FILE *words = open_words();
 	int status = 0, other;
 	struct rusage used;
 	sigset_t ours, before;
@@ -164,7 +203,6 @@ int main(int argc, char **argv)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
 	sigemptyset(&ours);
-	sigaddset(&ours, SIGCHLD);
 	sigaddset(&ours, SIGHUP);
 	sigaddset(&ours, SIGINT);
 	sigaddset(&ours, SIGTERM);
@@ -178,10 +216,12 @@ int main(int argc, char **argv)
 			status = other;
 		}
 	print(words);
-	if (!ended)
+	if (!ended && is_interrupted())
+		puts("Bail out! interrupted");
+	else if (!ended)
 		printf("Bail out! no end after %g s\n", now() - begun);
 	fflush(stdout);
-	killed = end_the_rest(ended);
+	killed = end_the_rest(ended ? 0 : test, ended);
 	getrusage(RUSAGE_CHILDREN, &used);
 	cpu = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
 	      (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;

@@ -109,7 +109,7 @@ include tests/planted/planted.mk
 
 # What .ci/run has run under the sanitizers: the layers, and what reads files.
 sanitized_tests = $(unit_tests) tests/fuzz/replay-all.sh tests/fixtures/fixtures.t \
-	tests/hostile/limits.t tests/hostile/opening.t tests/hostile/recordings.t \
+	tests/hostile/limits.t tests/hostile/memory.t tests/hostile/opening.t tests/hostile/recordings.t \
 	tests/hostile/references.t tests/hostile/symbols.t tests/hostile/text.t \
 	tests/conformance/cpuprofile.t tests/conformance/detect.t tests/conformance/directory.t \
 	tests/conformance/dtrace.t tests/conformance/names.t \
@@ -126,7 +126,8 @@ everywhere_tests = tests/conformance/annotate.t tests/conformance/order.t \
 	tests/conformance/slices.t tests/sandbox/same.t tests/sandbox/killed.sh \
 	tests/unit/workspace/test_hostile_flare.c tests/unit/profile/test_join.c \
 	tests/unit/tiny/test_perf_steps.c tests/unit/input/test_cut_recordings.c \
-	tests/unit/input/test_perf_forget.c tests/unit/input/test_perf_memory.c \
+	tests/unit/input/test_perf_forget.c tests/unit/input/test_perf_live.c \
+	tests/unit/input/test_perf_memory.c \
 	tests/unit/session/test_opening_parts.c
 .PHONY: check-everywhere
 check-everywhere:

@@ -147,8 +147,8 @@ run top --format json --search 'sort|^main$' "$example"
 ok 'as much is found as in the map' json "\$j->{matched} == $matched"
 ok 'what matches is in the table, with the values that it has in the whole' json '
 	open my $f, "<", "'"$work"'/all.json";
-	my $all = JSON::PP->new->decode(scalar <$f>);
-	my $dump = JSON::PP->new->canonical;
+	my $all = $json->decode(scalar <$f>);
+	my $dump = (ref $json)->new->canonical;
 	my @wanted = grep { $_->{function} =~ /sort|^main$/i } @{$all->{rows}};
 	@wanted && $dump->encode(\@wanted) eq $dump->encode($j->{rows})'
 run top --search 'sort|^main$' --limit 1 "$example"

@@ -75,7 +75,7 @@ ssh -F "$place/config" -o BatchMode=yes web1 true > "$out" 2>&1 || all_skip 'nob
 # What another recording that was killed has left is none of ours.
 connections() { ls -d "${TMPDIR:-/tmp}"/flarescope-ssh.* 2> "$err"; }
 connections > "$work/before"
-run record --host web1,web2 --duration 0.3 -o both
+run record --host web1,web2 --duration 1 -o both
 ok 'two hosts are recorded' ends_with 0
 ok 'which is said with the command' says '^flarescope: perf record -F 49 -a -g -k CLOCK_MONOTONIC .* on 2 hosts$'
 ok '... and how to look at them' says 'both, 2 hosts: .* flarescope --together \./both$'
@@ -87,7 +87,7 @@ ok 'which are recordings of that moment' json '
 connections > "$work/after"
 ok 'no connection is left' cmp "$work/before" "$work/after"
 
-run record --host web1,nosuch.invalid --duration 0.3 -o one
+run record --host web1,nosuch.invalid -F 999 --duration 0.3 -o one
 ok 'one that cannot be reached is named' says '^flarescope: nosuch.invalid: cannot be reached by ssh$'
 ok '... and the other is recorded' test -s one/web1.data
 run record --host closed,nosuch.invalid --duration 0.3 -o none
@@ -103,7 +103,7 @@ run record --host web1
 ok 'without an end it is refused' says 'for how long? Give --duration'
 run record --host -oProxyCommand=x --duration 0.3
 ok 'an option is no host' says 'needs names of hosts'
-run record --host "$(id -un)@web1" --duration 0.3 -o user
+run record --host "$(id -un)@web1" -F 999 --duration 0.3 -o user
 ok 'a user may be named' test -s "user/$(id -un)_web1.data"
 run record --host web1 --duration 0.3 -o both
 ok 'what another recording has left is not looked at with it' ends_with 2
@@ -175,7 +175,7 @@ end_serving
 # Where flarescope is, the names are found.
 ln -s "$FLARESCOPE" "$place/bin/flarescope"
 serve "$place/bin"
-run record --host web1 --duration 0.3 -o named
+run record --host web1 -F 999 --duration 0.3 -o named
 ok 'a host that has flarescope sends what that has read' test -s named/web1.flare -a ! -e named/web1.data
 run info --json named/web1.flare
 ok '... whole' json '$j->{format} eq "flare" && $j->{samples} > 0 && $j->{header}{hostname}'
@@ -187,7 +187,7 @@ interrupted 617 record -o early
 ok 'Ctrl-C ends it there, too' ends_with 0
 ok '... perf as well' runs 617 ''
 ok '... and what flarescope has read is sent' test -s early/web1.flare
-run live --host web1 --headless --duration 0.3 -o self.flare
+run live --host web1 -F 999 --headless --duration 0.5 -o self.flare
 ok 'such a host is watched by its flarescope' ends_with 0
 run info --json self.flare
 ok '... without perf' json '$j->{samples} > 0 && $j->{header}{cmdline} =~ /^flarescope record/'

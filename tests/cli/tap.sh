@@ -68,11 +68,12 @@ same_output() { diff "$1" "$2"; }
 # scheduler have pids that samples do not have.
 sees_all_processes() { [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]; }
 
-# json EXPRESSION: is it true of the output, as $j? An unreadable output is false.
+# json EXPRESSION: is it true of the output, as $j? An unreadable output is false. $json decodes more.
 json() {
 	perl "-M$json_module" -e '
 		local $/;
-		my $j = '"$json_module"'->new->utf8->decode(<STDIN>);
+		my $json = '"$json_module"'->new->utf8;
+		my $j = $json->decode(<STDIN>);
 		exit(eval($ARGV[0]) ? 0 : do { print "not true: $ARGV[0] $@\n"; 1 });
 	' "$1" < "$out"
 }
@@ -81,7 +82,8 @@ json() {
 json_value() {
 	perl "-M$json_module" -e '
 		local $/;
-		my $j = '"$json_module"'->new->utf8->decode(<STDIN>);
+		my $json = '"$json_module"'->new->utf8;
+		my $j = $json->decode(<STDIN>);
 		print eval($ARGV[0]), "\n";
 	' "$1" < "$out"
 }

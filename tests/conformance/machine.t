@@ -13,7 +13,10 @@ use File::Temp qw(tempdir);
 use Peer;
 use Program;
 
-use constant LEAST => 99.5; # per cent of the frames
+use constant {
+	LEAST => 99.5,     # per cent of the frames
+	CLASSES_MOST => 5, # of them may be of classes that are known
+};
 
 my $src = abs_path($ENV{srcdir} || '.');
 my $dir = tempdir(CLEANUP => 1);
@@ -104,7 +107,10 @@ sub same_frames
 	same_clock($what, $data, @ours);
 	find($found->{samples} > 20 && !@{$found->{only}},
 	     "$what: samples have time, event, period and thread as in perf", @{$found->{only}});
-	$found->{equal} += $_ for values %class;
+	my ($most, $explained) = ($found->{frames} * CLASSES_MOST / 100, 0);
+	$explained += $_ for values %class;
+	# few are many of a short recording; but not most
+	$found->{equal} += $explained < $most ? $explained : $most;
 	$part{$_} = $found->{$_} for qw(frames equal);
 	mostly_equal($what, $found) if $how{long};
 	find(!@{$found->{other}}, join(', ', "$what: the others are of classes that are known",

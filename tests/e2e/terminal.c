@@ -614,6 +614,9 @@ void terminal_settle(struct terminal *t)
 			return;
 		}
 	}
+	print_error("the program does not come to rest; the screen shows:\n");
+	print_screen(t);
+	fail();
 }
 
 bool terminal_is_silent(struct terminal *t)

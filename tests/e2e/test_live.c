@@ -346,7 +346,7 @@ TEST_WITH(a_moment_is_kept_while_somebody_looks, start_keeping, stop)
 	free(program_printed(command));
 }
 
-/* The seconds in the title; 0 where it has milliseconds. */
+/* The seconds in the title; -1: it has no length. */
 static double seconds_shown(struct terminal *t)
 {
 	const char *row = terminal_row(t, 0), *at = strstr(row, " s  ");
@@ -354,7 +354,7 @@ static double seconds_shown(struct terminal *t)
 
 	while (from > row && strchr("0123456789.", from[-1]))
 		from--;
-	return at ? strtod(from, NULL) : 0;
+	return at ? strtod(from, NULL) : strstr(row, " ms  ") ? 0 : -1;
 }
 
 /* perf by itself would show nothing for ten seconds: the first picture would have them all. */
@@ -365,6 +365,7 @@ TEST_WITH(another_host_is_seen_within_a_moment, start_elsewhere, stop)
 	if (!perf_records)
 		skip();
 	terminal_expect(w->t, " samples (100 %)");
+	assert_true(seconds_shown(w->t) >= 0);
 	assert_true(seconds_shown(w->t) < 8);
 	terminal_expect(w->t, "live_test_burns");
 	terminal_type(w->t, "q");

@@ -213,22 +213,25 @@ TEST_WITH(a_second_control_c_does_not_wait_for_perf, start, stop)
 	assert_true(terminal_shows(p->t, "r.data is incomplete"));
 }
 
-/* Of the machine it sees that it switches threads a million times a second and CPU. */
+/* Of the machine it sees that it switches threads ten million times a second. */
 TEST_WITH(a_busy_machine_is_not_slowed_down_without_asking, start, stop)
 {
 	struct place *p = *state;
-	char perf[96], path[4096], script_of[4096], stat[96];
+	char perf[96], path[4096], script_of[4096], stat[96], command[4300];
 	const char *env[] = {path, NULL};
 	const char *argv[] = {"/usr/bin/env", "perl",	      script_of, "10000000",
 			      stat,	      program_name(), "record",	 "-o",
 			      p->file,	      "--waiting",    NULL};
 	FILE *script;
 
-	if (system("unshare -m true 2> /dev/null") != 0)
-		skip(); /* switching.pl wants root, and a mount namespace */
 	snprintf(script_of, sizeof script_of, "%s/tests/lib/switching.pl",
 		 getenv("srcdir"));
 	snprintf(stat, sizeof stat, "%s/stat", p->dir);
+	snprintf(command, sizeof command, "perl '%s' 0 '%s' true", script_of, stat);
+	if (system(command) != 0) {
+		print_message("SKIPPED: there can be no /proc/stat of its own here\n");
+		skip();
+	}
 	snprintf(perf, sizeof perf, "%s/perf", p->dir);
 	script = fopen(perf, "w");
 	assert_non_null(script);

@@ -10,6 +10,7 @@
  */
 #include "lib/unit.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,18 @@ static int run(const struct file *file, const char *pattern)
 	for (const struct unit_test *t = first; t; t = t->next)
 		if (!strcmp(t->file, file->path))
 			tests[count++] = t->test;
-	if (pattern)
+	if (pattern) {
+		bool matches = false;
+
+		for (size_t i = 0; i < count; i++)
+			matches |= fnmatch(pattern, tests[i].name, 0) == 0;
+		if (!matches) {
+			printf("Bail out! no test is called %s\n", pattern);
+			free(tests);
+			return 1;
+		}
 		cmocka_set_test_filter(pattern);
+	}
 	failed = _cmocka_run_group_tests(file->path, tests, count, file->set_up,
 					 file->tear_down);
 	free(tests);

@@ -31,7 +31,7 @@ same_names() {
 # How many samples each thread has by its name: as perf says, and as we say.
 perf_names() {
 	perf script -i "$@" 2> said | perl -ne '
-		/^\s*(\S.*?) +-?\d+ \[\d+\] +\d+\.\d+: / and $n{$1}++;
+		/^\s*(\S.*?) +-?\d+ \[\d+\] +\d+\.\d+: / and $n{$1 =~ tr/;/:/r}++; # as folded stacks have it
 		END { print map { "$n{$_} $_\n" } sort keys %n }'
 }
 our_names() {

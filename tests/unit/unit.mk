@@ -3,8 +3,8 @@
 # file is a row of the lists below; there is no third place. Run them so:
 #
 #	make check-input                                    all of a layer
-#	make check TESTS=tests/unit/input/test_lines.c      one file
-#	tests/unit/input/run test_lines 'a_line_*'          some tests of it
+#	make check TESTS=tests/unit/input/test_source.c     one file
+#	tests/unit/input/run test_source 'zstd_*'           some tests of it
 
 AM_CPPFLAGS += -I$(top_srcdir)/tests $(CMOCKA_CFLAGS) $(XXHASH_CFLAGS)
 
@@ -264,7 +264,8 @@ check-profile:
 check-symbols:
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_symbols)" check_PROGRAMS="tests/bounded tests/unit/symbols/run"
 check-input:
-	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_input)" check_PROGRAMS="tests/bounded tests/unit/input/run"
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_input) $(unit_tiny)" \
+		check_PROGRAMS="tests/bounded tests/unit/input/run tests/unit/tiny/run"
 check-tiny:
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS="$(unit_tiny)" check_PROGRAMS="tests/bounded tests/unit/tiny/run"
 check-analysis:
