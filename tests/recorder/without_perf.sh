@@ -92,6 +92,11 @@ ok 'though what that started goes on' grep '^State:.[RSD]' "/proc/$(cat child)/s
 kill "$(cat child)" 2> said
 
 setsid ./spun 60 2 & busy=$!
+# Both run: one that begins while the recording does has no name.
+tries=0
+while [ "$(grep -lx spun /proc/[0-9]*/comm 2> said | wc -l)" -lt 2 ] && [ $tries -lt 2000 ]; do
+	tries=$((tries + 1))
+done
 alone -F 999 -p $busy --duration 0.5 -o pid.data
 ok 'a process is recorded' test "$(threads_of pid.data)" = 'spun '
 alone -F 20 -p $busy --duration 1 -o few.data
