@@ -5,7 +5,7 @@
  *	run test_NAME           runs the tests of a file, in the order in which they stand there
  *	run test_NAME PATTERN   runs those whose names match, by * and ?; ONLY=PATTERN does so, too
  *
- * A file a process: tests.mk names the files, so they run side by side and what one leaves in
+ * A file a process: unit.mk names the files, so they run side by side and what one leaves in
  * memory is not seen by another.
  */
 #include "lib/unit.h"

@@ -60,9 +60,10 @@ static void put_perf(const struct live_words *w, FILE *out)
 }
 
 /*
- * A shell's background reads nothing and ignores SIGINT, so what records is told the end by `w`, which reads
- * what is ours. A connection that ends must not kill perf, which would leave the sleep that it runs. perf shows a
- * record when a buffer is half full, which takes 10 s, or when it is asked anything.
+ * A shell's background reads nothing and ignores SIGINT, so `w` reads our side and tells the
+ * recorder when to end. SIGPIPE is ignored: perf, killed by a lost connection, would leave its
+ * sleep running. perf shows a record when a buffer is half full, which takes 10 s, or when it is
+ * asked anything.
  */
 static bool make_script(const struct live_words *w, char **script, struct error *err)
 {
