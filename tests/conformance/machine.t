@@ -1,7 +1,7 @@
 # machine.t - what perf records on this machine has the samples, times and names here that perf
 # script finds in it, frame by frame. Nothing is compared where perf may not record.
 #
-# Programs of machine/ are built and recorded for a second each, then short recordings are
+# Programs of machine/ are built and recorded for half a second each, then short recordings are
 # made in each way that perf can write. Classes of difference are the rows [frames machine] of
 # the table `differences`.
 
@@ -152,7 +152,7 @@ sub recorded
 # Maps of code that was made at run time stay behind in /tmp.
 sub recorded_node
 {
-	my @command = ('node', '--perf-basic-prof', "$src/tests/conformance/machine/busy.js", 2);
+	my @command = ('node', '--perf-basic-prof', "$src/tests/conformance/machine/busy.js", 1);
 
 	return skip('node', 'there is no node') unless defined output('node', '--version');
 	recorded('node', \@hertz, \@command, long => 1);
@@ -166,7 +166,7 @@ sub recorded_pipe
 	my $busy = $built{busy};
 
 	compared_again(sub {
-		my $text = output('perf', 'record', '-q', '-N', '-o', '-', @hertz, '--', $busy, 0.4);
+		my $text = output('perf', 'record', '-q', '-N', '-o', '-', @hertz, '--', $busy, 0.25);
 
 		return 0 unless defined $text;
 		open my $out, '>:raw', "$dir/piped" or die "$dir/piped: $!\n";
@@ -198,7 +198,7 @@ sub before_exec
 chdir $dir;
 $ENV{HOME} = $dir; # where perf keeps what it recorded
 delete @ENV{qw(DEBUGINFOD_URLS PERF_CONFIG)};
-my $started = build_all() && Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 1,
+my $started = build_all() && Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 0.6,
 	"$dir/one.so", "$dir/two.so");
 if (!$started) {
 	print "1..0 # SKIP PERF MAY NOT RECORD HERE, or there is no compiler: nothing was compared\n";
@@ -207,35 +207,35 @@ if (!$started) {
 }
 my $first = 1;
 compared_again(sub {
-	return $first-- > 0 || Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 1,
+	return $first-- > 0 || Peer::record("$dir/perf.data", @hertz, '--', $built{busy}, 0.6,
 					    "$dir/one.so", "$dir/two.so");
 }, 'C', "$dir/perf.data", long => 1);
-recorded('C++', \@hertz, [$built{busycc}, 1], long => 1);
-recorded('a static program', \@hertz, [$built{static}, 1], long => 1);
+recorded('C++', \@hertz, [$built{busycc}, 0.5], long => 1);
+recorded('a static program', \@hertz, [$built{static}, 0.6], long => 1);
 recorded_node();
 
 my $busy = $built{busy};
 # Of tasks that another PID namespace has the kernel tells neither pid nor name.
 if ((readlink('/proc/self/ns/pid') // '') eq 'pid:[4026531836]') {
-	recorded('all CPUs', ['-a', @hertz], [$busy, 1], wide => 1, long => 1,
+	recorded('all CPUs', ['-a', @hertz], [$busy, 0.6], wide => 1, long => 1,
 		compared => \&own_or_kernel);
-	recorded('a tracepoint', [qw(-a -g -e sched:sched_switch)], [$busy, 0.4], wide => 1,
+	recorded('a tracepoint', [qw(-a -g -e sched:sched_switch)], [$busy, 0.25], wide => 1,
 		compared => \&own_or_kernel);
 } else {
 	skip('all CPUs', 'in a PID namespace perf does not know the processes of others');
 }
-recorded('two events', ['-F', 499, '-g', '-e', 'cpu-clock,page-faults'], [$busy, 0.4]);
-recorded('a group', [qw(-F 499 -g -e), '{cpu-clock,task-clock}:S'], [$busy, 0.4]);
-recorded('packed records', ['-z', @hertz], [$busy, 0.4]);
-recorded('a directory', ['--threads', @hertz], [$busy, 0.4]);
-recorded('a fixed period', [qw(-c 1000003 -g -e cpu-clock)], [$busy, 0.4], weight => 1000003);
-recorded('no call graph', [qw(-F 999 -e cpu-clock)], [$busy, 0.4]);
-recorded('copies of the stack', [qw(-F 499 -e cpu-clock --call-graph dwarf)], [$busy, 1],
+recorded('two events', ['-F', 499, '-g', '-e', 'cpu-clock,page-faults'], [$busy, 0.25]);
+recorded('a group', [qw(-F 499 -g -e), '{cpu-clock,task-clock}:S'], [$busy, 0.25]);
+recorded('packed records', ['-z', @hertz], [$busy, 0.25]);
+recorded('a directory', ['--threads', @hertz], [$busy, 0.25]);
+recorded('a fixed period', [qw(-c 1000003 -g -e cpu-clock)], [$busy, 0.25], weight => 1000003);
+recorded('no call graph', [qw(-F 999 -e cpu-clock)], [$busy, 0.25]);
+recorded('copies of the stack', [qw(-F 499 -e cpu-clock --call-graph dwarf)], [$busy, 0.6],
 	long => 1, compared => \&before_exec);
 recorded('copies of the stack in C++', [qw(-F 499 -e cpu-clock --call-graph dwarf)],
-	[$built{busycc}, 1], long => 1);
+	[$built{busycc}, 0.5], long => 1);
 recorded('copies of the stack, packed', [qw(-z -F 499 -e cpu-clock --call-graph dwarf,65528)],
-	[$built{busycc}, 0.4], long => 1);
+	[$built{busycc}, 0.25], long => 1);
 recorded_pipe();
 @found = ();
 mostly_equal('all recordings', \%together);

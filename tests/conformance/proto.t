@@ -276,7 +276,7 @@ my @wrong;
 for my $kind (Corpus::kinds()) {
 	for my $name (Corpus::names($kind)) {
 		my $bytes = Corpus::slurp($name);
-		my @heads = map { substr $bytes, 0, $_ } 4096, 65536;
+		my @heads = map { substr $bytes, 0, $_ } 4096, $ENV{EVERYWHERE} ? 65536 : ();
 		my @found = map { format_of($_) } @heads;
 
 		push @wrong, "$name: @found"

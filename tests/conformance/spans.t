@@ -117,7 +117,8 @@ sub reference
 }
 
 my ($tables, $failed) = (0, 0);
-for my $seed (1 .. 400) {
+my $seeds = $ENV{EVERYWHERE} ? 400 : 120;
+for my $seed (1 .. $seeds) {
 	srand $seed;
 	my $nested = $seed % 2;
 	my $last = 5 + int rand 40;
@@ -146,5 +147,5 @@ for my $seed (1 .. 400) {
 	$failed++;
 	ok(0, "the table of seed $seed", "table:\n$table", "ours:\n$ours", "reference:\n$theirs");
 }
-ok($tables > 300 && !$failed, "$tables tables have the stacks of every nanosecond");
+ok($tables > 0.75 * $seeds && !$failed, "$tables tables have the stacks of every nanosecond");
 Program::finish();

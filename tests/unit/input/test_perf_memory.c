@@ -68,7 +68,7 @@ TEST(without_memory_a_recording_is_an_error_or_read_without_a_picture)
 		struct error err = ERROR_INIT;
 		struct profile *p;
 
-		n += unit_everywhere() ? 1 : 3;
+		n += unit_everywhere() ? 1 : 5;
 		hunger_due = n;
 		p = read_made(&m, &err);
 		done = hunger_due > 0;
@@ -92,7 +92,7 @@ TEST(beyond_the_budget_a_recording_is_an_error_and_no_leak)
 	size_t before = mem_used();
 	unsigned refused = 0;
 
-	for (size_t most = 4096; !p; most += (unit_everywhere() ? 5u : 20u) * 4096) {
+	for (size_t most = 4096; !p; most += (unit_everywhere() ? 5u : 40u) * 4096) {
 		struct error err = ERROR_INIT;
 
 		mem_set_budget(before + most);

@@ -109,7 +109,8 @@ TEST(times_at_the_ends_of_the_clock_are_shown)
 TEST(clocks_that_end_are_shown)
 {
 	for (int head = 1; head < HEADS; head++)
-		for (int i = 0; i < ENDS; i++)
+		for (int i = unit_everywhere() ? 0 : head % 2; i < ENDS;
+		     i += unit_everywhere() ? 1 : 2)
 			open_and_look(ends[i] > 5000000000 ? ends[i] - 5000000000 : 0,
 				      ends[i], false, heads[head]);
 }
