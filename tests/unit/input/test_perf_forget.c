@@ -218,7 +218,7 @@ static struct profile *read_endless(struct endless *e, const struct reading_opti
 	return p;
 }
 
-/* Two million samples of 80,000 processes: what is in memory is of the seconds that are kept. */
+/* Two million samples of 80,000 processes, or a third of them: what is in memory is of the seconds that are kept. */
 TEST(what_nobody_needs_any_more_is_forgotten)
 {
 	const uint32_t rounds = unit_everywhere() ? 2200 : 660;
