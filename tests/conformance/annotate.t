@@ -356,7 +356,7 @@ sub stripe
 	my $theirs = () = output(qw(perf script -F), 'comm,time', '-i', $data) =~ /^\s*rotate-logs\s/mg;
 	($status, $text) = run('top', @of, '--format', 'json', $data);
 	my $top = json($text);
-	ok($theirs > 20 && $top->{samples} == $theirs && $top->{rows}[0]{function} eq 'hash_bytes',
+	ok($theirs >= 5 && $top->{samples} == $theirs && $top->{rows}[0]{function} eq 'hash_bytes',
 		'the stripes end in one function', "perf: $theirs", $text);
 	($status, $text) = run('top', '--callers', 'hash_bytes', @of, '--format', 'json', $data);
 	ok(grep({ $_->{function} =~ /^(compress_log|rotate_logs)$/ } @{json($text)->{rows}}),

@@ -25,10 +25,9 @@
 #include <vterm.h>
 
 #define TIMEOUT_MS 90000 /* sanitizers on a busy machine are slow */
-#define QUIET_MS                                                                         \
-	150 /* a program that waits for a time, and writes nothing for so long, has finished */
-#define IDLE_MS                                                                          \
-	25 /* one that waits for input alone: by then the kernel has passed on what was typed */
+/* A program that waits for a time, and writes nothing for so long, has finished. */
+#define QUIET_MS   150
+#define IDLE_MS	   5 /* one that waits for input alone is asked again so soon */
 #define SILENCE_MS 500
 
 struct terminal {
@@ -538,8 +537,10 @@ static bool works(pid_t pid, pid_t session, const char *name)
 	return state == 'R' || state == 'D';
 }
 
+/* Linux hands on what was typed when it finds time, or when somebody polls. */
 static bool has_unread_input(const struct terminal *t)
 {
+	struct pollfd in = {.events = POLLIN};
 	char name[64];
 	int fd, unread = 0;
 
@@ -548,6 +549,8 @@ static bool has_unread_input(const struct terminal *t)
 	fd = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return false;
+	in.fd = fd;
+	poll(&in, 1, 0);
 	ioctl(fd, FIONREAD, &unread);
 	close(fd);
 	return unread > 0;
