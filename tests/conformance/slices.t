@@ -13,7 +13,7 @@ Corpus::start('slices');
 sub sum_of_seconds
 {
 	my ($columns, @ask) = @_;
-	my $step = $ENV{EVERYWHERE} ? 1 : int(($columns + 7) / 8) || 1;
+	my $step = $ENV{EVERYWHERE} ? 1 : int(($columns + 3) / 4) || 1;
 	my %sum;
 
 	for (my $second = 0; $second < $columns; $second += $step) {

@@ -515,7 +515,7 @@ static bool give_more(void *arg, char *buf, size_t max, size_t *got, struct erro
 /* Without marks nothing is ever known to be whole: then it is shown as it comes, in order or not. */
 TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 {
-	struct endless e = {.most = 5000000};
+	struct endless e = {.most = 3000000};
 	struct looker l = {0};
 	const struct audience audience = {
 	    .wants = only_measures, .show = show, .arg = &l};
@@ -530,7 +530,7 @@ TEST(a_stream_without_rounds_is_shown_and_needs_no_more_memory)
 	assert_non_null(p);
 	assert_true(p->samples.count >= 100000);
 	assert_true(p->samples.count <= 170000); /* some are let go at a time */
-	assert_true(l.most < (size_t)200 << 20); /* all of them were 280 MiB */
+	assert_true(l.most < (size_t)140 << 20); /* all of them were 168 MiB */
 	source_close(s);
 	profile_free(p);
 	mem_free(e.m.bytes);
