@@ -36,7 +36,7 @@ void live_test_burns(uint64_t until)
 /* When it burns: it is the process itself that says so. */
 struct burns {
 	_Atomic unsigned count;
-	struct range {
+	struct burn {
 		uint64_t from, to;
 	} of[BURNS_MOST];
 };
@@ -46,7 +46,7 @@ static void burn_now_and_then(struct burns *b)
 	for (unsigned i = 0; i < BURNS_MOST; i++) {
 		uint64_t now = clock_now(), next = (now / EACH + 1) * EACH;
 		(void)poll(NULL, 0, (int)((next - now) / 1000000)); /* until then */
-		b->of[i] = (struct range){clock_now(), UINT64_MAX};
+		b->of[i] = (struct burn){clock_now(), UINT64_MAX};
 		b->count = i + 1;
 		live_test_burns(b->of[i].from + BURN);
 		b->of[i].to = clock_now();
@@ -250,7 +250,7 @@ static uint64_t total_of(const struct watched *w, const char *ending, const char
 	return total;
 }
 
-/* Does it say that it burnt then, but for what a clock read before or behind a sample is off? */
+/* Does the process say that it burnt then, to a millisecond? */
 static bool burnt_at(const struct burns *b, double seconds)
 {
 	for (unsigned i = 0; i < b->count; i++)

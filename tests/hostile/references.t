@@ -108,8 +108,7 @@ harmless('so is that of a process of many threads', ['flame', $file], status => 
 my $block = sub { substr pack('V', $_[0]), 0, 3 };
 my $stack = "a;b 1\n" x 20;
 $file = write_file("$dir/blank.folded.zst", "\x28\xb5\x2f\xfd\0X",
-	$block->(length($stack) << 3), $stack,
-	($block->(131072 << 3 | 2) . "\n") x 50_000,
+	$block->(length($stack) << 3), $stack, ($block->(131072 << 3 | 2) . "\n") x 50_000,
 	$block->(6 << 3 | 1), "a;b 1\n");
 if ((run('--version'))[1] =~ /^  libzstd +without /m) {
 	skip('200 kB are not read as 6 GB', 'built without libzstd');

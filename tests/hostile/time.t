@@ -83,7 +83,7 @@ harmless('maps from the highest to the lowest do not move each other',
 
 # ---- patterns ----
 
-# Five seconds each; test_names has both with a limit of its own.
+# Each runs into the limit of five seconds; test_names asks both with a limit of 0.1 s.
 if ($ENV{EVERYWHERE}) {
 	$file = write_file("$dir/long.perf", "app 7 1.000000: 1 cpu-clock:\n\t400000 x" .
 		'a' x 1_000_000 . "+0x1 (/bin/app)\n\n");

@@ -82,7 +82,7 @@ TEST(in_noise_nothing_is_odd)
 						NOISE_CLOCKED, NOISE_BURSTY};
 	static const uint32_t cpus[] = {2, 2, 8, 2}, hz[] = {49, 99, 997},
 			      seconds[] = {30, 60, 300};
-	uint32_t each = profiles(2), all = 0;
+	uint32_t each = profiles(unit_everywhere() ? 5 : 2), all = 0;
 
 	printf("# false reports of %u profiles each, over 30, 60, 300 s\n", each);
 	for (uint32_t k = 0; k < 4; k++) {
@@ -162,7 +162,7 @@ TEST(eight_deviations_are_found)
 	    {49, 300, 500000000}, {99, 60, 120000000},	{99, 60, 2000000000},
 	    {997, 60, 40000000},  {997, 60, 300000000}, {997, 300, 1000000000},
 	};
-	uint32_t each = profiles(20);
+	uint32_t each = profiles(unit_everywhere() ? 40 : 20);
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		for (int kind = 0; kind < 2; kind++) {
@@ -195,7 +195,7 @@ TEST(stalls_of_eight_deviations_are_found)
 	    {997, 60, 80000000},
 	    {997, 60, 400000000},
 	};
-	uint32_t each = profiles(20);
+	uint32_t each = profiles(unit_everywhere() ? 40 : 20);
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct noise noise = {
