@@ -233,7 +233,7 @@ TEST_WITH(a_process_that_has_left_does_not_hold_the_end_up, start, stop)
 	FILE *pipe;
 
 	make(place, "it",
-	     "setsid sh -c 'echo $$ > \"$1\"; exec tail -f /dev/null' - \"$alive\" &\n"
+	     "setsid sh -c 'echo $$ > \"$1\"; exec cat \"$1\"' - \"$alive\" &\n"
 	     "read x < \"$alive\"; echo $x > \"$alive.pid\"\necho '1.5 a;b 1'\n");
 	p = read_by("it", NULL, &err);
 	assert_non_null(p);
