@@ -154,9 +154,15 @@ static FILE *open_words(void)
 	return fdopen(fd, "w+");
 }
 
-static void run(char **argv, const sigset_t *before, FILE *words)
+/* Signals do what they do by default, also where whoever runs the tests ignores one: nohup. */
+static void run(char **argv, FILE *words)
 {
-	sigprocmask(SIG_SETMASK, before, NULL);
+	sigset_t none;
+
+	for (int i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
 	if (dup2(fileno(words), STDOUT_FILENO) < 0)
 		_exit(126);
 	execvp(argv[0], argv);
@@ -185,6 +191,20 @@ static void print(FILE *words)
 	free(line);
 }
 
+/* What ends the test early; but for those that are ignored, as SIGHUP is under nohup. */
+static sigset_t ending_signals(void)
+{
+	static const int each[] = {SIGHUP, SIGINT, SIGTERM};
+	struct sigaction a;
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+		if (!sigaction(each[i], NULL, &a) && a.sa_handler != SIG_IGN)
+			sigaddset(&set, each[i]);
+	return set;
+}
+
 int main(int argc, char **argv)
 {
 	const char *most = getenv("TEST_SECONDS");
@@ -193,7 +213,7 @@ int main(int argc, char **argv)
 	FILE *words = open_words();
 	int status = 0, other;
 	struct rusage used;
-	sigset_t ours, before;
+	sigset_t ours = ending_signals();
 	bool ended = false, killed;
 	pid_t test, pid;
 
@@ -202,14 +222,10 @@ int main(int argc, char **argv)
 #ifdef PR_SET_CHILD_SUBREAPER
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
-	sigemptyset(&ours);
-	sigaddset(&ours, SIGHUP);
-	sigaddset(&ours, SIGINT);
-	sigaddset(&ours, SIGTERM);
-	sigprocmask(SIG_BLOCK, &ours, &before);
+	sigprocmask(SIG_BLOCK, &ours, NULL);
 	test = fork();
 	if (!test)
-		run(argv + 1, &before, words);
+		run(argv + 1, words);
 	while (!ended && (pid = wait_until(begun + seconds, &other)) > 0)
 		if (pid == test) {
 			ended = true;

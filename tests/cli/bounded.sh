@@ -31,6 +31,12 @@ ok 'and how long it took' prints "$took"
 through 'kill -SEGV $$'
 ok 'a test that crashes has failed' prints '^Bail out! ended by signal 11$'
 
+(
+	trap '' HUP
+	through 'kill -HUP $$'
+)
+ok 'a test that gets a signal that nohup ignores has failed' prints '^Bail out! ended by signal 1$'
+
 through 'echo "not ok 1 # SKIP a"; echo "not ok 2 - b"'
 ok 'a test that old versions of cmocka skip has not failed' prints '^ok 1 # SKIP a$'
 ok 'one that they fail has' prints '^not ok 2 - b$'
