@@ -3,7 +3,8 @@
 #	streams.pl make KIND [SEED]             such a stream; KIND is a row of %kinds
 #	streams.pl dribble SEED < FILE          its bytes, cut anywhere: each piece is read before the
 #	                                        next one is written
-#	streams.pl hold FILE                    all of it; then the pipe stays open until its reader has gone
+#	streams.pl hold FILE SIGNAL PIDFILE     all of it; when that is read, the signal; the pipe stays open
+#	                                        until its reader has gone
 
 use strict;
 use warnings;
@@ -170,14 +171,32 @@ sub dribble
 	}
 }
 
+# Its process, as soon as it handles the signal: before, that would end it without a word.
+sub reader
+{
+	my ($pid_file, $signal) = @_;
+	my %bit = (INT => 2, TERM => 4000);
+	my $until = time + HELD;
+
+	while (time < $until) {
+		my $pid = do { local (@ARGV, $/) = -s $pid_file ? $pid_file : next; <> } + 0;
+		open my $status, '<', "/proc/$pid/status" or die "$pid: $!\n";
+		my ($handled) = map { /^SigCgt:\s*([0-9a-f]+)/ ? hex substr $1, -4 : () } <$status>;
+		return $pid if $handled & hex $bit{$signal};
+	}
+	die "the reader does not handle SIG$signal\n";
+}
+
 sub hold
 {
-	my ($file) = @_;
+	my ($file, $signal, $pid_file) = @_;
 	my $poll = IO::Poll->new;
 
 	open my $in, '<:raw', $file or die "$file: $!\n";
 	print do { local $/; <$in> };
 	STDOUT->flush;
+	until_read();
+	kill $signal, reader($pid_file, $signal);
 	$poll->mask(\*STDOUT, POLLERR); # nobody reads any more
 	$poll->poll(HELD);
 }
