@@ -101,7 +101,7 @@ alone -F 999 -p $busy --duration 0.5 -o pid.data
 ok 'a process is recorded' test "$(threads_of pid.data)" = 'spun '
 alone -F 20 -p $busy --duration 1 -o few.data
 ok 'where samples are few it is told how long was recorded' \
-	says 'samples in [1-9][0-9]*\.[0-9]* s;'
+	says 'samples* in [1-9][0-9]*\.[0-9]* s;'
 alone -F 999 -C 0 --duration 0.3 -o cpu.data
 ok 'and one CPU' says 'cpu.data: [0-9,]* samples'
 alone -aF 999 --duration 0.3 --no-call-graph -o none.data
