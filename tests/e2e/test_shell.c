@@ -340,7 +340,8 @@ TEST_WITH(of_standard_input_the_command_line_says_to_name_the_file, NULL, progra
 
 	snprintf(where, sizeof where, "srcdir=%s", dir ? dir : ".");
 	*state = terminal_start_with(COLUMNS, ROWS, argv, env);
-	terminal_expect(*state, "whole profile"); /* while it is read there are samples, too */
+	terminal_expect(*state,
+			"whole profile"); /* while it is read there are samples, too */
 	terminal_type(*state, "y");
 	terminal_expect(*state, "save it to a file");
 	terminal_expect(*state, "FILE");
