@@ -64,7 +64,7 @@ as_nobody() {
 	status=$?
 }
 if [ "$(id -u)" -eq 0 ] && [ -n "$paranoid" ] && $nobody true 2> said; then
-	setsid $nobody ./burner 60 & busy=$!
+	setsid $nobody ./burner 3600 & busy=$!
 	as_nobody -d 0.3 -o -
 	if [ "$paranoid" -gt 0 ]; then
 		ok 'a user who may not record all processes is told so' says \
@@ -101,7 +101,7 @@ fi
 
 # ---- a file ----
 
-setsid ./burner 60 & busy=$!
+setsid ./burner 3600 & busy=$!
 record -F 999 -d 1 -o file.data
 ok 'a file is recorded' ends_with 0
 n=$(figure samples)
@@ -201,7 +201,7 @@ perl "$srcdir/tests/recorder/rounds.pl" < started.data > rounds 2>&1
 ok 'and recorded until they have ended' grep "^ended $(cat child)\$" rounds
 
 # What begins later, and what another thread begins.
-setsid ./burner 60 4 & busy=$!
+setsid ./burner 3600 4 & busy=$!
 record -F 999 -d 0.5 -p $busy -o -
 ok 'processes that ran already are told once' above 0 "$(figure processes)"
 end_busy
@@ -232,7 +232,7 @@ wait $recorder 2> said
 ok 'of one that was killed what came is read' above 0 "$(samples_of killed.data)"
 
 # A file, at some moment.
-setsid ./burner 60 & busy=$!
+setsid ./burner 3600 & busy=$!
 : > slain.data
 "$RECORD" -F 999 -p $busy -o slain.data 2> "$err" & recorder=$!
 tail --pid=$recorder -f -c +1 slain.data 2> said | {
@@ -269,7 +269,7 @@ ok 'a reader that does not read does not hold it up for ever' ends_with 0
 
 # ---- much at once ----
 
-setsid ./burner 60 2 & busy=$!
+setsid ./burner 3600 2 & busy=$!
 record -F 4999 -d 1 -o -
 perl "$srcdir/tests/recorder/rounds.pl" < "$out" > rounds 2>&1
 ok 'at 4999 Hz rounds are kept as well' grep '^samples' rounds

@@ -86,12 +86,12 @@ ok 'which is told' ends_with 1
 ok 'and nothing is left of it' test "$(cd kept && echo * && cat good.data)" = 'good.data
 good'
 
-alone -F 999 -o left.data -- /bin/sh -c '"$0" 60 & echo $! > child; exec "$0" 1' ./spun
+alone -F 999 -o left.data -- /bin/sh -c '"$0" 3600 & echo $! > child; exec "$0" 1' ./spun
 ok 'it ends with the command' ends_with 0
 ok 'though what that started goes on' grep '^State:.[RSD]' "/proc/$(cat child)/status"
 kill "$(cat child)" 2> said
 
-setsid ./spun 60 2 & busy=$!
+setsid ./spun 3600 2 & busy=$!
 # Both run: one that begins while the recording does has no name.
 tries=0
 while [ "$(grep -lx spun /proc/[0-9]*/comm 2> said | wc -l)" -lt 2 ] && [ $tries -lt 2000 ]; do
