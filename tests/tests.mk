@@ -106,6 +106,7 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/unit/unit.mk
 include tests/planted/planted.mk
+include tests/real/real.mk
 
 # What .ci/run has run under the sanitizers: the layers, and what reads files.
 sanitized_tests = $(unit_tests) tests/fuzz/replay-all.sh tests/fixtures/fixtures.t \

@@ -8,16 +8,16 @@ libanalysis_a_SOURCES = \
 	src/analysis/chart/chart_cells.c src/analysis/chart/chart_cells.h \
 	src/analysis/chart/chart_threads.c src/analysis/chart/chart_threads.h \
 	src/analysis/chart/thread_samples.c src/analysis/chart/thread_samples.h \
-	src/analysis/compare/block_factors.c \
+	src/analysis/compare/block_sums.c \
 	src/analysis/compare/chains.c src/analysis/compare/chains.h \
 	src/analysis/compare/change_hue.c src/analysis/compare/change_hue.h \
 	src/analysis/compare/comparison.c src/analysis/compare/comparison.h \
 	src/analysis/compare/difference_rows.c \
 	src/analysis/compare/difference_rows.h \
 	src/analysis/compare/joint_tree.c src/analysis/compare/joint_tree.h \
-	src/analysis/compare/overdispersion.c \
-	src/analysis/compare/overdispersion.h \
-	src/analysis/compare/overdispersion_state.h \
+	src/analysis/compare/variation.c \
+	src/analysis/compare/variation.h \
+	src/analysis/compare/variation_state.h \
 	src/analysis/compare/rating.c src/analysis/compare/rating.h \
 	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \

@@ -117,7 +117,7 @@ void batch_warn_counted(const struct session *s)
 	fflush(stdout);
 	fputs(
 	    "flarescope: ClickHouse tells how many samples there are, not when each was: "
-	    "scores take them to be independent\n",
+	    "what is chance cannot be told\n",
 	    stderr);
 }
 

@@ -1,28 +1,61 @@
 #include "cli/subcommand.h"
 
+#include <math.h>
+
 #include "analysis/waiting/waiting_profile.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "cli/batch.h"
 #include "cli/without_effect.h"
 #include "export/table/difference_table.h"
 
+#define NAME_SHOWN 200 /* bytes */
+#define HOURS_MOST 24  /* longer recordings are no advice */
+
+/* "largest growth: price_items +2.1 points, may be chance; about 40 s of recording would tell" */
+static void tell_largest(const struct difference_rows *d, const struct comparison *c)
+{
+	const struct difference_row *r = difference_rows_grown(d, c, VERDICT_UNKNOWN);
+	double seconds;
+	struct text name;
+
+	if (!r) {
+		fputs("flarescope: nothing has grown\n", stderr);
+		return;
+	}
+	name = difference_row_name(d, r);
+	fputs("flarescope: largest growth: ", stderr);
+	printable_write(utf8_upto(name, NAME_SHOWN), stderr);
+	fprintf(stderr, " %+.1f points, %s", difference_row_growth(r, c),
+		verdict_words[r->verdict]);
+	seconds =
+	    (double)c->subject.length / (double)NS_PER_SECOND * difference_row_needs(r);
+	if (!d->is_judged)
+		fputs(": without times nothing is certain (--fail-on size)", stderr);
+	else if (r->verdict != VERDICT_CERTAIN && seconds < HOURS_MOST * 3600)
+		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
+	putc('\n', stderr);
+}
+
 /* Everything is written all the same: the status tells who asks with --fail-above. */
 static void judge(const struct batch *b, const struct difference_rows *d,
 		  const struct comparison *c)
 {
+	bool by_size = b->options->fails_on_size;
 	const struct difference_row *r;
 	struct text name;
 
 	if (!b->options->fails)
 		return;
-	r = difference_rows_grown(d, c, b->options->fail_above);
-	if (!r)
+	r = difference_rows_grown(d, c, by_size ? VERDICT_UNKNOWN : VERDICT_CERTAIN);
+	if (!r || difference_row_growth(r, c) < b->options->fail_above) {
+		tell_largest(d, c);
 		return;
-	name = difference_row_name(d, r);
-	error_set(b->verdict, ERROR_GROWN,
-		  "%.*s has grown by more than %g percentage points (--fail-above)",
-		  (int)(name.len < 200 ? name.len : 200), name.at,
-		  b->options->fail_above);
+	}
+	name = utf8_upto(difference_row_name(d, r), NAME_SHOWN);
+	error_set(b->verdict, ERROR_GROWN, "%.*s has grown by %.1f percentage points%s",
+		  (int)name.len, name.at, difference_row_growth(r, c),
+		  by_size ? "" : ", certainly");
 }
 
 /* Two versions of one program often have one name. */

@@ -206,6 +206,8 @@ static bool take_comparing(struct options *o, enum option_id id, int n)
 		o->settings.plain = n == SHOWN_WIDTHS;
 		o->settings.widths =
 		    o->settings.plain ? SHOWN_DIFFERENTIAL : (enum shown_widths)n;
+	} else if (id == OPTION_FAIL_ON) {
+		o->fails_on_size = n == 1;
 	} else if (id == OPTION_BY || id == OPTION_BY_TOP) {
 		o->by = (enum keys_by)n;
 		o->by_given = true;

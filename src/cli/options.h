@@ -146,9 +146,10 @@ struct options {
 	    by;	       /* what is counted or compared; KEYS_BY: all of them, together; */
 	bool by_given; /* be it the usual one, if asked for */
 	bool self;     /* ... of what it spent itself */
-	bool fails;    /* if something has grown by more than ... */
-	double fail_above; /* ... percentage points */
-	uint64_t memory;   /* bytes; 0: what is usual */
+	bool fails;    /* if something has certainly grown by ... */
+	double fail_above;  /* ... so many percentage points, or more, */
+	bool fails_on_size; /* be it certain or not */
+	uint64_t memory;    /* bytes; 0: what is usual */
 };
 
 /*

@@ -78,10 +78,9 @@ const struct subcommand subcommands[] = {
      "with a second file all of the first, or its range, with all of that, or the range "
      "of "
      "it that --against names. "
-     "Shares are of either side's value; the score says how surprising the difference "
-     "is, "
-     "the order of the rows. What stands out has a q below 0.01: of a hundred rows that "
-     "do, about one does by chance.",
+     "Each row has by how many percentage points its share has changed, the interval in "
+     "which 95 % of such changes lie, and a verdict: certain, likely, or may be chance. "
+     "Of a hundred certain rows about one is there by chance.",
      cmd_diff_run, NULL},
     {"annotate", TAKER_ANNOTATE, "[OPTIONS] FUNCTION FILE",
      "print the instructions of a function with the samples of a range",

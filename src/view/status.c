@@ -689,12 +689,10 @@ static void add_verdict(const struct status *s, const struct difference_row *row
 {
 	if (s->figures.spans)
 		return;
-	if (row->q >= STANDS_OUT_BELOW)
-		line_part(l, 8, plain, "may be chance (q=%.2g)", row->q);
-	else if (row->q < 1e-6)
-		line_part(l, 8, plain, "stands out (q<0.000001)");
-	else
-		line_part(l, 8, plain, "stands out (q=%.2g)", row->q);
+	if (row->verdict != VERDICT_UNKNOWN)
+		line_part(l, 8, plain, "%s, %+.1f to %+.1f points",
+			  verdict_words[row->verdict], 100 * row->estimate.share.low,
+			  100 * row->estimate.share.high);
 }
 
 void status_difference(const struct status *s, const struct difference_rows *rows,

@@ -1,4 +1,4 @@
-/* why_view.c - what is different in a range: functions, threads, modules, most surprising first. */
+/* why_view.c - what is different in a range: functions, threads, modules, the surest changes first. */
 
 #include <inttypes.h>
 #include <math.h>
@@ -231,23 +231,11 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 			 100 * v->rows.left_out);
 		return words;
 	}
-	return v->rows.stands_out ? ": those with a *" : ": chance may do as much";
+	return v->rows.steady == STEADY_RATES ? ", judged by samples a second"
+					      : ", judged by share";
 }
 
-/* The rows are listed all the same: how near the nearest of them comes. */
-static void name_nearest(const struct why_view *v, char *words, size_t room)
-{
-	double q = 1;
-
-	for (uint32_t i = 0; i < v->rows.count; i++)
-		q = v->rows.rows[i].q < q ? v->rows.rows[i].q : q;
-	if (v->rows.count)
-		snprintf(words, room, "nothing certain (best q=%.2g)", q);
-	else
-		snprintf(words, room, "nothing stands out");
-}
-
-/* How surprising a change of times is is nothing but how large it is. */
+/* Of times no chance is known: rows are in order of how large their change is. */
 static bool is_of_spans(const struct why_view *v)
 {
 	return v->comparison && v->comparison->subject.flame->spans;
@@ -269,13 +257,14 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	}
 	if (v->old)
 		snprintf(words, sizeof words, "of the range before");
-	else if (v->rows.stands_out)
-		snprintf(words, sizeof words, "%s of %s stand%s out",
-			 number_grouped(v->rows.stands_out, n),
-			 number_grouped(v->rows.count, all),
-			 v->rows.stands_out == 1 ? "s" : "");
+	else if (!v->rows.is_judged)
+		snprintf(words, sizeof words, "the largest change first");
+	else if (v->rows.certain)
+		snprintf(words, sizeof words, "%s of %s certain",
+			 number_grouped(v->rows.certain, n),
+			 number_grouped(v->rows.count, all));
 	else
-		name_nearest(v, words, sizeof words);
+		snprintf(words, sizeof words, "no change is certain");
 	x += pane_print(p, x, 0, bold, words);
 	more = verdict_reason(v, reason);
 	if (x + (int)strlen(more) + 2 <= kinds_from(v, p.area.w) ||
@@ -336,6 +325,8 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 	pane_print(p, x, y, s, more);
 }
 
+#define SHARES 1000000000 /* parts of a baseline, of which some may be left out */
+
 /* How large it is on either side; the line about the row says that as well. */
 static int draw_shares(const struct why_view *v, const struct change *c, struct pane p,
 		       int y, struct style s)
@@ -346,7 +337,7 @@ static int draw_shares(const struct why_view *v, const struct change *c, struct 
 		return 0;
 	snprintf(numbers, sizeof numbers, "%8s %8s ",
 		 label_share(c->value, v->all[SIDE_SUBJECT], a),
-		 label_share(c->baseline, v->all[SIDE_BASELINE], b));
+		 label_share((uint64_t)(c->baseline_share * SHARES + 0.5), SHARES, b));
 	return pane_print(p, 0, y, s, numbers);
 }
 
@@ -360,8 +351,10 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 {
 	const struct difference_row *row = row_at(v, line);
 	const struct counted_change *c = &v->changes[v->lines[line]];
-	char surprise[2 * LABEL_MAX];
-	char mark = row->q < STANDS_OUT_BELOW ? '*' : ' ';
+	char verdict[2 * LABEL_MAX];
+	char mark = row->verdict == VERDICT_CERTAIN  ? '*'
+		    : row->verdict == VERDICT_LIKELY ? '~'
+						     : ' ';
 	struct style s = {.attr = mark == '*' ? ATTR_BOLD : 0};
 	int x;
 
@@ -379,14 +372,15 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	draw_change(v, c->difference, p, x, y, s);
 	x += CHANGE_WIDTH;
 	if (is_of_spans(v))
-		snprintf(surprise, sizeof surprise, "  %-*s", what_width(v, p.area.w),
+		snprintf(verdict, sizeof verdict, "  %-*s", what_width(v, p.area.w),
 			 what_width(v, p.area.w) ? difference_row_by(row) : "");
 	else if (p.area.w < NARROW)
-		snprintf(surprise, sizeof surprise, "%c ", mark);
+		snprintf(verdict, sizeof verdict, "%c ", mark);
 	else
-		snprintf(surprise, sizeof surprise, "%9.1f %c %-8s ", row->score, mark,
+		snprintf(verdict, sizeof verdict, " %-13s %-8s ",
+			 row->verdict ? verdict_words[row->verdict] : "",
 			 difference_row_by(row));
-	x += pane_print(p, x, y, s, surprise);
+	x += pane_print(p, x, y, s, verdict);
 	draw_name(v, row, p, x, y, s);
 }
 
@@ -412,9 +406,9 @@ static void draw(const void *self, struct pane p)
 			 what_width(v, p.area.w) ? "what" : "",
 			 v->kind == KEYS_WAIT ? "what threads waited for" : "name");
 	else
-		snprintf(words, sizeof words, "%8s %8s  %-14s %9s   %-8s %s",
+		snprintf(words, sizeof words, "%8s %8s  %-14s  %-13s %-8s %s",
 			 v->self ? "A self" : "A", v->self ? "B self" : "B",
-			 "change of all", "surprise", "what", "name");
+			 "change of all", "verdict", "what", "name");
 	pane_print(p, 0, 1, head, words);
 	for (int y = 0; y < p.area.h - HEADER; y++) {
 		uint32_t line;

@@ -13,7 +13,7 @@ ok '... by the time that each of them covers' json \
 	'$j->{normalised} eq "time" && $j->{subject}{seconds} == 0.75 && $j->{baseline}{seconds} > 1.99'
 ok 'a row has what scripts rely on, and nothing else' json '
 	my ($r) = grep { $_->{name} =~ /^ns::parse/ } @{$j->{rows}};
-	join(" ", sort keys %$r) eq "baseline_share by change_per_s name q score share" &&
+	join(" ", sort keys %$r) eq "baseline_share by change_per_s change_per_s_high change_per_s_low name points points_high points_low q share verdict" &&
 	$r->{by} eq "function" && $r->{share} == 0 && $r->{baseline_share} == 0.5 && $r->{change_per_s} < 0'
 ok 'rows are in order of their score' json '
 	my @s = map { $_->{score} } @{$j->{rows}};
@@ -25,13 +25,13 @@ ok 'by share there are no changes a second' json \
 run diff --range 0,1 --against 0,1 --by all --format json "$f"
 ok 'a range does not differ from itself' json '
 	$j->{stands_out} == 0 && @{$j->{rows}} > 5 &&
-	!grep { $_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{score} } @{$j->{rows}}'
+	!grep { $_->{share} != $_->{baseline_share} || $_->{change_per_s} || $_->{points} } @{$j->{rows}}'
 for by in function thread process cpu module kind; do
 	run diff --range 1,8 --by $by --format json "$example"
 	ok "rows can be of each $by" json "@{\$j->{rows}} && !grep { \$_->{by} ne '$by' } @{\$j->{rows}}"
 done
 run diff --range 1,8 --by cpu --format csv "$example"
-ok 'a spreadsheet has the same columns' prints '^name,by,share,baseline_share,change_per_s,score,q$'
+ok 'a spreadsheet has the same columns' prints '^name,by,share,baseline_share,points,points_low,points_high,change_per_s,change_per_s_low,change_per_s_high,verdict,q$'
 ok '... and shares that add up' perl -F, -ane '
 	BEGIN { open STDIN, "<", shift }
 	if ($. > 1) { $n += $F[2]; $m += $F[3] }
@@ -67,10 +67,29 @@ run diff --range 0,1 --against 0,1 --fail-above 0 "$f"
 ok 'what has not grown passes' ends_with 0
 run diff --range 1,8 --fail-above 5 --limit 3 -o "$work/grown" "$example"
 ok 'what has grown is a status of its own' ends_with 3
-ok '... and named' says 'start_up.constprop.0 has grown by more than 5 percentage points'
+ok '... and named' says 'start_up.constprop.0 has grown by 18.1 percentage points, certainly$'
 ok '... with the table all the same' grep -q start_up "$work/grown"
 run diff --range 1,8 --fail-above 19 "$example"
 ok 'unless it may grow so much' ends_with 0
+ok '... when it is named, too' says 'largest growth: start_up.constprop.0 +18.1 points, certain$'
+run diff --range 20,30 --fail-above 0 "$example"
+ok 'what may be chance passes' ends_with 0
+ok '... and it is told how long a recording would be enough' \
+	says 'largest growth: .* +[0-9.]* points, may be chance; about [0-9]* s of recording would tell$'
+run diff --range 20,30 --fail-above 0 --fail-on size "$example"
+ok 'not where size alone counts' ends_with 3
+ok '... which names what has grown' says 'has grown by [0-9.]* percentage points$'
+printf '%s\n' 'a;b 30' 'a;c 70' > "$work/one.folded"
+printf '%s\n' 'a;b 60' 'a;c 40' > "$work/two.folded"
+run diff --fail-above 5 "$work/two.folded" "$work/one.folded"
+ok 'without times nothing is certain' ends_with 0
+ok '... which is said' says 'largest growth: b +30.0 points, unknown: without times nothing is certain (--fail-on size)$'
+ok '... in the table as well' prints 'without times nothing tells what is chance$'
+run diff --fail-above 5 --fail-on size "$work/two.folded" "$work/one.folded"
+ok '... and size can be asked for' ends_with 3
+run diff --format json "$work/two.folded" "$work/one.folded"
+ok '... JSON has no verdict then' json '!grep { defined $_->{verdict} || defined $_->{q} || defined $_->{points_low} } @{$j->{rows}}'
+refused '--fail-on' diff --fail-on luck "$example"
 
 old=$srcdir/data/examples/old.perf.gz
 new=$srcdir/data/examples/new.perf.gz

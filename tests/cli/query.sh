@@ -98,7 +98,7 @@ for sides in '--range 3,5' '--host web2' '--range 3,5 --against 7,9/10,11'; do
 	run diff $sides --format csv "$address"
 	cut -d, -f1-5 "$out" | sort > "$work/found"
 	ok "diff $sides: shares are the same" sh -c 'grep -q hash_bytes,function "$1" && cmp "$1" "$2"' - "$work/expected" "$work/found"
-	ok '... and it is said what scores go by' says 'scores take them to be independent'
+	ok '... and it is said that there are no verdicts' says 'what is chance cannot be told'
 done
 run heatmap --lanes service --format json "$address"
 ok 'lanes of services' json '$j->{by} eq "service" && @{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "shop" && $j->{lanes}[0]{samples} == 2042'

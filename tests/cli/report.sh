@@ -82,17 +82,17 @@ esac
 ok 'the functions are those of top' $same
 ok '... and there are some' test -n "$first"
 
-# differs NAME ARGS...: each row of the report's difference is one of diff, and all that stand out count.
+# differs NAME ARGS...: each row of the report's difference is one of diff, and all that are certain count.
 differs() {
 	name=$1
 	shift
 	run report --format json "$@"
-	stands_out=$(json_value '$j->{difference}{stands_out}')
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{difference}{rows}}' > "$work/told"
+	certain=$(json_value '$j->{difference}{certain}')
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{difference}{rows}}' > "$work/told"
 	ok "$name: the report has rows" test -s "$work/told"
 	run diff --by all --format json "$@"
-	ok '... as many stand out in diff' json "\$j->{stands_out} == $stands_out"
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{rows}}' > "$work/all"
+	ok '... as many are certain in diff' json "\$j->{certain} == $certain"
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{rows}}' > "$work/all"
 	ok '... which has these rows' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
 }
 
@@ -125,10 +125,10 @@ moments convoy.perf.gz
 start() {
 	run report --format json "$1"
 	to=$(json_value '$j->{start_up}{to_s}')
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{start_up}{rows}}' > "$work/told"
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{start_up}{rows}}' > "$work/told"
 	ok "$1: it has a start" test -n "$to"
 	run diff --format json --range "0,$to" "$1"
-	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share score q)} } @{$j->{rows}}' > "$work/all"
+	json_value 'join "\n", map { join "|", @$_{qw(name by share baseline_share points verdict q)} } @{$j->{rows}}' > "$work/all"
 	ok '... whose functions diff has' test -z "$(grep -Fxv -f "$work/all" "$work/told")"
 }
 

@@ -129,8 +129,9 @@ first_at() {
 	done < "$work/times"
 	test "$(wc -l < "$work/times")" -ge 10
 }
-ok 'at each burst of cron its process is the first row' first_at cron burst '^rotate.logs$'
-ok 'at each collection the collector is the first row' first_at gc marking 'ConcurrentMarking'
+# One process that ran once may be chance; what it ran is more than that.
+ok 'at each burst of cron its process is the first row, or what it runs' first_at cron burst '^rotate.logs$\|^hash_bytes$'
+ok 'at each collection the collector is the first row' first_at gc marking 'ConcurrentMarking\|JobWorker'
 
 # What data/examples/service.perf.gz does is in tools/example-service.c.
 first_in_service() {
@@ -140,10 +141,10 @@ first_in_service() {
 	done
 }
 ok 'at each collection of the service marking is the first row' first_in_service
-ok '... which stands out' json '$j->{stands_out} >= 1 && $j->{rows}[0]{q} < 0.01'
+ok '... which is certain' json '$j->{certain} >= 1 && $j->{rows}[0]{verdict} eq "certain"'
 ok '... and it is said that others are left out' json '$j->{left_out} > 0.2 && $j->{left_out} < 0.5'
 run diff --format text --range 10.69,10.93 "$examples/service.perf.gz"
-ok '... in words, too' prints '^score and q are without the [0-9]* % of the baseline that is as odd$'
+ok '... in words, too' prints '^intervals and verdicts are without the [0-9]* % of the baseline that is as odd$'
 run diff --format json --range 12,13 "$examples/service.perf.gz"
 ok 'where nothing is odd nothing is left out' json '$j->{left_out} == 0'
 ok 'diff has what makes the convoy first' first_row_is write_audit_line \

@@ -96,7 +96,7 @@ static void planted_table(const struct profile *p, uint32_t trials)
 				trial_run(&sum, p, &s, k);
 			printf("| %s | %u | %.0f %% | %.0f %% | %.1f |\n", curves[c].name,
 			       s.strength, 100.0 * sum.first / sum.count,
-			       100.0 * sum.stands_out / sum.count,
+			       100.0 * sum.certain / sum.count,
 			       (double)sum.others / sum.count);
 			fflush(stdout);
 		}

@@ -31,11 +31,11 @@ static void is_seldom_false(const struct noise *n)
 		trial_count_false(seen, n, i + 1);
 	for (enum false_of of = 0; of < FALSE_TABLES; of++)
 		if (seen[of] > most)
-			fail_msg("something stands out in %u of %u (%s, runs of %.0f)",
+			fail_msg("something is certain in %u of %u (%s, runs of %.0f)",
 				 seen[of], wanted, tables[of], n->mean);
 }
 
-static void noise_seldom_stands_out(double mean)
+static void noise_seldom_is_certain(double mean)
 {
 	struct noise n = {
 	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = mean};
@@ -43,24 +43,24 @@ static void noise_seldom_stands_out(double mean)
 	is_seldom_false(&n);
 }
 
-TEST(noise_without_memory_seldom_stands_out)
+TEST(noise_without_memory_seldom_is_certain)
 {
-	noise_seldom_stands_out(1);
+	noise_seldom_is_certain(1);
 }
 
-TEST(runs_of_5_seldom_stand_out)
+TEST(runs_of_5_are_seldom_certain)
 {
-	noise_seldom_stands_out(5);
+	noise_seldom_is_certain(5);
 }
 
-TEST(runs_of_20_seldom_stand_out)
+TEST(runs_of_20_are_seldom_certain)
 {
-	noise_seldom_stands_out(20);
+	noise_seldom_is_certain(20);
 }
 
-TEST(runs_of_100_seldom_stand_out)
+TEST(runs_of_100_are_seldom_certain)
 {
-	noise_seldom_stands_out(100);
+	noise_seldom_is_certain(100);
 }
 
 /* Of each of these, runs of 1, 5, 20 and 100. */
@@ -77,18 +77,18 @@ static void are_seldom_false(struct noise n)
 	}
 }
 
-TEST(nothing_stands_out_in_a_burst_of_what_always_runs)
+TEST(nothing_is_certain_in_a_burst_of_what_always_runs)
 {
 	are_seldom_false((struct noise){.threads = 2, .quiet = 10});
 }
 
-TEST(nothing_stands_out_where_threads_are_busy_by_turns)
+TEST(nothing_is_certain_where_threads_are_busy_by_turns)
 {
 	are_seldom_false((struct noise){.threads = 2, .by_turns = true});
 }
 
 /* Callers, modules, kinds, processes and CPUs all vary. */
-TEST(nothing_stands_out_of_everything)
+TEST(nothing_is_certain_of_everything)
 {
 	are_seldom_false((struct noise){.threads = 4,
 					.by_turns = true,
@@ -108,7 +108,7 @@ static struct trials tried(const struct profile *p, const struct setting *s,
 }
 
 /* 30 samples more in a second of 43,868. */
-TEST(a_new_function_is_the_first_row_and_stands_out)
+TEST(a_new_function_is_the_first_row_and_is_certain)
 {
 	struct noise n = {
 	    .seconds = 22, .rate = 997, .threads = 2, .functions = 400, .mean = 5};
@@ -117,7 +117,7 @@ TEST(a_new_function_is_the_first_row_and_stands_out)
 	struct trials sum = tried(p, &s, 20);
 
 	assert_in_range(sum.first, 19, 20);
-	assert_in_range(sum.stands_out, 19, 20);
+	assert_in_range(sum.certain, 19, 20);
 	profile_free(p);
 }
 
@@ -131,7 +131,7 @@ TEST(a_start_up_step_is_the_first_row)
 	struct trials sum = tried(p, &s, 10);
 
 	assert_int_equal(sum.first, 10);
-	assert_int_equal(sum.stands_out, 0);
+	assert_int_equal(sum.certain, 0);
 	profile_free(p);
 }
 
@@ -176,11 +176,11 @@ TEST(a_new_function_is_found_in_recordings_of_the_corpus)
 		sum = tried(p, &s, 20);
 		all.count += sum.count;
 		all.first += sum.first;
-		all.stands_out += sum.stands_out;
+		all.certain += sum.certain;
 		profile_free(p);
 	}
-	print_message("# %u of %u are first, %u stand out\n", all.first, all.count,
-		      all.stands_out);
+	print_message("# %u of %u are first, %u are certain\n", all.first, all.count,
+		      all.certain);
 	assert_true(all.first * 100 >= all.count * 90);
-	assert_true(all.stands_out * 100 >= all.count * 90);
+	assert_true(all.certain * 100 >= all.count * 90);
 }

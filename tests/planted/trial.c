@@ -60,8 +60,8 @@ static void add_up(struct trials *sum, const struct asked *a, enum keys_by by,
 			continue;
 		sum->first += is && place == 0;
 		place++;
-		sum->stands_out += is && r->q < STANDS_OUT_BELOW;
-		sum->others += !is && r->q < STANDS_OUT_BELOW;
+		sum->certain += is && r->verdict == VERDICT_CERTAIN;
+		sum->others += !is && r->verdict == VERDICT_CERTAIN;
 	}
 }
 
@@ -151,7 +151,7 @@ void trial_count_false(uint32_t seen[static FALSE_TABLES], const struct noise *n
 
 		asked_open(&a, p, from, from + length,
 			   of == FALSE_ALL ? KEYS_BY : KEYS_FUNCTION, of == FALSE_SELF);
-		seen[of] += a.rows.stands_out > 0;
+		seen[of] += a.rows.certain > 0;
 		asked_close(&a);
 	}
 	profile_free(p);

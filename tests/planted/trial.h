@@ -23,9 +23,9 @@ void asked_close(struct asked *a);
 /* Sums over trials. */
 struct trials {
 	uint32_t count;
-	uint32_t first;	     /* the row of what was planted was the first */
-	uint32_t stands_out; /* it stood out */
-	uint64_t others;     /* rows that stood out as well */
+	uint32_t first;	  /* the row of what was planted was the first */
+	uint32_t certain; /* its change was certain */
+	uint64_t others;  /* rows that were certain as well */
 };
 
 /*
@@ -41,7 +41,7 @@ void trial_run(struct trials *sum, const struct profile *p, const struct setting
 	       uint64_t seed);
 
 /*
- * In noise: in which tables does anything stand out in a second of it, or in one of its bursts? Of
+ * In noise: in which tables is anything certain in a second of it, or in one of its bursts? Of
  * functions, by all their samples or by their own, and of everything, as W has it.
  */
 enum false_of { FALSE_FUNCTIONS, FALSE_SELF, FALSE_ALL, FALSE_TABLES };

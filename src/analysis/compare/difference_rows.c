@@ -1,10 +1,15 @@
 #include "analysis/compare/difference_rows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/compare/chains.h"
-#include "analysis/compare/rating.h"
+#include "analysis/compare/surprise.h"
 #include "base/mem.h"
+#include "base/number.h"
+
+const char *const verdict_words[VERDICTS] = {"unknown", "may be chance", "likely",
+					     "certain"};
 
 /* ---- rows ---- */
 
@@ -38,8 +43,8 @@ static bool calls_nothing(const struct difference_row *r)
 #define LEADS_FROM   0.1
 #define THREADS_FROM 0.001
 
-/* Functions may have two tables, all and self. */
-#define TABLES_MOST (KEYS_BY + 1)
+/* Functions may have two tables, all and self, and one that is not listed. */
+#define TABLES_MOST (KEYS_BY + 2)
 
 struct listing {
 	struct difference_rows *rows;
@@ -53,6 +58,8 @@ struct listing {
 	struct rated tables[TABLES_MOST];
 	struct rating ratings[TABLES_MOST]; /* owned */
 	size_t table_count;
+	size_t functions; /* the table of them with all that they call, */
+	bool is_unlisted; /* the last one, which nobody has asked for */
 };
 
 /*
@@ -88,8 +95,29 @@ static bool leads(const struct difference_rows *d, const struct difference_row *
 {
 	double more = difference_row_change(d, r, c).delta;
 
-	return more > 0 && (r->score >= LEADS_FROM ||
+	return more > 0 && (fabs(difference_row_change(d, r, c).share -
+				 difference_row_change(d, r, c).baseline_share) *
+				    100 >=
+				LEADS_FROM ||
 			    more >= THREADS_FROM * (double)c->subject.length);
+}
+
+#define FALLEN 2.0 /* a deviate, from which on a share has fallen by more than chance, */
+#define MOST   0.5 /* of what had no larger share */
+
+/*
+ * Where rates are steady what has kept its share, as who calls everything, is no news either; unless its
+ * share has fallen beside a burst while it ran more often.
+ */
+static double deciding_z(struct deviates z, enum steady steady, double baseline_share)
+{
+	bool opposite = z.share * z.rate < 0 && fabs(z.share) > FALLEN;
+
+	if (steady == STEADY_SHARES)
+		return z.share;
+	if ((opposite && baseline_share <= MOST) || fabs(z.rate) < fabs(z.share))
+		return z.rate;
+	return copysign(z.share, z.rate);
 }
 
 /* The rows of a table behind those that are there; q is the chance so far. */
@@ -109,8 +137,7 @@ static bool list_rows(struct listing *l, size_t table, struct error *err)
 		r.of_self = l->explain && l->tables[table].self;
 		chained = l->chains.with && r.by == KEYS_FUNCTION && !r.of_self;
 		r.with = chained ? l->chains.with[key] : 1;
-		r.score = rating->score[key];
-		r.q = rating->chance[key];
+		r.estimate = rating->each[key];
 		r.leads = k->by == KEYS_WAIT && leads(d, &r, l->of);
 		if (is_told(l, rating, &r))
 			d->rows[d->count++] = r; /* room: a row a key */
@@ -133,11 +160,37 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 		return false;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
 	    (struct rated){.keys = k, .counts = &l->counts[by], .self = l->rows->self};
+	if (by == KEYS_FUNCTION && !l->rows->self)
+		l->functions = l->table_count - 1;
 	if (!l->explain || by != KEYS_FUNCTION)
 		return true;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
 	    (struct rated){.keys = k, .counts = &l->counts[by], .self = true};
 	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
+}
+
+/* What has stayed the same is told by functions, with all that they call, also where nobody asks for these. */
+static bool add_functions(struct listing *l, struct error *err)
+{
+	size_t listed = l->table_count;
+	bool self = l->rows->self, explain = l->explain;
+
+	if (!l->rows->self && l->counts[KEYS_FUNCTION].total[0])
+		return true;
+	l->is_unlisted = true;
+	if (l->counts[KEYS_FUNCTION].total[0]) {
+		l->tables[listed] = (struct rated){.keys = &l->rows->keys[KEYS_FUNCTION],
+						   .counts = &l->counts[KEYS_FUNCTION]};
+		l->functions = listed;
+		l->table_count++; /* room: TABLES_MOST */
+		return true;
+	}
+	l->rows->self = l->explain = false;
+	if (!count_keys(l, KEYS_FUNCTION, err))
+		return false;
+	l->rows->self = self;
+	l->explain = explain;
+	return true;
 }
 
 static void release(struct listing *l)
@@ -171,6 +224,10 @@ static int compare_rows(const void *a, const void *b, void *ordering)
 		return x->leads ? -1 : 1;
 	if (x->leads && growth(o, x) != growth(o, y))
 		return growth(o, x) > growth(o, y) ? -1 : 1;
+	if (x->verdict != y->verdict)
+		return x->verdict > y->verdict ? -1 : 1;
+	if (x->once != y->once)
+		return x->once > y->once ? -1 : 1;
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
 	if (x->total[SIDE_SUBJECT] != y->total[SIDE_SUBJECT])
@@ -182,17 +239,140 @@ static int compare_rows(const void *a, const void *b, void *ordering)
 	return text_compare(difference_row_name(d, x), difference_row_name(d, y));
 }
 
-static bool find_q(struct difference_rows *d, struct error *err)
+/* ---- how sure that is ---- */
+
+/* What both sides have of it, in samples. */
+static double samples_of(const struct comparison *c, struct change x)
+{
+	return x.share * (double)c->subject.samples +
+	       x.baseline_share * (double)c->baseline.samples;
+}
+
+#define FEWEST 8.0 /* samples: of fewer nothing can be said, so they take no part */
+
+/* Rows of one kind: what has the same verdict whatever else is in the table. */
+struct kind_of_rows {
+	double weights; /* of all that take part, */
+	uint32_t count; /* so many */
+};
+
+/* Functions, and what they spent themselves, have a third of all chance each, others a part of the rest. */
+static double part_of(unsigned kind)
+{
+	return kind <= 2 * KEYS_FUNCTION + 1 ? 1.0 / 3 : 1.0 / 3 / (KEYS_BY - 1);
+}
+
+static unsigned kind_of(const struct difference_rows *d, const struct difference_row *r)
+{
+	return 2 * r->by + (r->of_self || (d->self && r->by == KEYS_FUNCTION));
+}
+
+#define KINDS_OF_ROWS (2 * KEYS_BY)
+
+/*
+ * What has half of all samples can differ by more of them than what has few. By the samples of both sides
+ * together: a weight must not grow with the difference that it is to judge.
+ */
+static double weight_of(const struct comparison *c, struct change x)
+{
+	double p = samples_of(c, x) / (double)(c->subject.samples + c->baseline.samples);
+
+	return p * (1 - p);
+}
+
+#define LEAST_SCORE -100.0
+
+/* The order must not depend on the last bits of somebody's logarithm. */
+static double rounded(double score)
+{
+	return nearbyint(score * 1e4) / 1e4;
+}
+
+/* Half of the chance of a kind goes by weight, half to all rows alike. */
+static void score_row(const struct difference_rows *d, struct difference_row *r,
+		      const struct comparison *c, const struct kind_of_rows *kinds)
+{
+	const struct kind_of_rows *kind = &kinds[kind_of(d, r)];
+	struct change x = difference_row_change(d, r, c);
+	double there = x.baseline_share;
+	double part = part_of(kind_of(d, r)), weight;
+
+	r->z = deciding_z(r->estimate.z, d->steady, there);
+	if (!d->is_judged) {
+		r->score = r->once = 100 * fabs(x.share - x.baseline_share);
+	} else if (samples_of(c, x) >= FEWEST) {
+		weight = (kind->weights > 0 ? weight_of(c, x) / kind->weights : 0) +
+			 1.0 / kind->count;
+		weight = log10(part * weight / 2);
+		r->score = weight - surprise_log_chance(r->z);
+		r->once = weight - surprise_log_chance(
+				       deciding_z(r->estimate.once, d->steady, there));
+	} else {
+		r->score = r->once = LEAST_SCORE;
+	}
+	r->score = rounded(r->score);
+	r->once = rounded(r->once);
+}
+
+static void score_rows(struct difference_rows *d, const struct comparison *c)
+{
+	struct kind_of_rows kinds[KINDS_OF_ROWS] = {{0}};
+
+	for (uint32_t i = 0; i < d->count; i++) {
+		struct kind_of_rows *kind = &kinds[kind_of(d, &d->rows[i])];
+		struct change x = difference_row_change(d, &d->rows[i], c);
+
+		if (samples_of(c, x) < FEWEST)
+			continue;
+		kind->weights += weight_of(c, x);
+		kind->count++;
+	}
+	for (uint32_t i = 0; i < d->count; i++)
+		score_row(d, &d->rows[i], c, kinds);
+}
+
+static bool find_q_of(struct difference_rows *d, unsigned kind, double *p,
+		      struct error *err)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < d->count; i++)
+		if (kind_of(d, &d->rows[i]) == kind)
+			p[count++] = -d->rows[i].score; /* room: of all */
+	if (!surprise_q(p, count, err))
+		return false;
+	for (uint32_t i = d->count; i > 0; i--)
+		if (kind_of(d, &d->rows[i - 1]) == kind)
+			d->rows[i - 1].q = p[--count];
+	return true;
+}
+
+static enum verdict verdict_of(double q)
+{
+	return q < CERTAIN_BELOW  ? VERDICT_CERTAIN
+	       : q < LIKELY_BELOW ? VERDICT_LIKELY
+				  : VERDICT_CHANCE;
+}
+
+static bool find_q(struct difference_rows *d, const struct comparison *c,
+		   struct error *err)
 {
 	double *p = mem_array(d->count, sizeof *p, "rows", err);
-	bool ok;
+	bool ok = p != NULL;
 
-	for (uint32_t i = 0; p && i < d->count; i++)
-		p[i] = d->rows[i].q;
-	ok = p && surprise_q(p, d->count, err);
+	if (ok)
+		score_rows(d, c);
+	for (unsigned kind = 0; ok && kind < KINDS_OF_ROWS; kind++)
+		ok = find_q_of(d, kind, p, err);
 	for (uint32_t i = 0; ok && i < d->count; i++) {
-		d->rows[i].q = p[i];
-		d->stands_out += p[i] < STANDS_OUT_BELOW;
+		struct difference_row *r = &d->rows[i];
+
+		if (d->is_judged)
+			r->verdict = verdict_of(r->q);
+		else
+			r->q = 1;
+		d->certain += r->verdict == VERDICT_CERTAIN;
+		d->likely += r->verdict == VERDICT_LIKELY;
 	}
 	mem_free(p);
 	return ok;
@@ -206,15 +386,19 @@ static bool rate(struct listing *l, bool runs, struct error *err)
 
 	for (size_t i = 0; i < l->table_count; i++)
 		l->tables[i].no_runs = !runs;
-	d->count = d->stands_out = 0;
+	d->count = d->certain = d->likely = 0;
 	ok = rating_build(l->ratings, l->tables, l->table_count, l->of, err);
-	if (ok && l->table_count)
+	if (ok && l->table_count) {
 		d->left_out = l->ratings[0].left_out;
-	for (size_t i = 0; ok && i < l->table_count; i++)
+		d->is_judged = l->ratings[0].is_judged;
+		d->steady = rating_steady(&l->ratings[l->functions],
+					  &l->tables[l->functions], l->of);
+	}
+	for (size_t i = 0; ok && i + l->is_unlisted < l->table_count; i++)
 		ok = list_rows(l, i, err);
 	for (size_t i = 0; i < l->table_count; i++)
 		rating_release(&l->ratings[i]);
-	return ok && find_q(d, err);
+	return ok && find_q(d, l->of, err);
 }
 
 static bool any_below(const struct difference_rows *d, double q)
@@ -235,6 +419,8 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	for (enum keys_by i = 0; ok && i < KEYS_BY; i++)
 		ok = !(by & KEYS_OF(i)) || !sample_keys_are_there(l->of, i) ||
 		     count_keys(l, i, err);
+	if (ok && l->table_count)
+		ok = add_functions(l, err);
 	if (ok && !all) {
 		ok = rate(l, false, err);
 		all = ok && any_below(d, l->below);
@@ -300,33 +486,73 @@ struct text difference_row_name(const struct difference_rows *d,
 	return intern_get(d->keys[r->by].names, r->key);
 }
 
+/* Against the part of the baseline that is not as odd as the subject, which the estimate is of. */
+static struct change without_likes(struct change x, const struct estimate *e,
+				   const struct comparison *c)
+{
+	double here = (double)x.value, like;
+
+	x.baseline_share = fmax(x.share - e->share.by, 0);
+	x.per_second = e->rate.by;
+	x.delta = c->normalised == NORMALISED_BY_TIME
+		      ? x.per_second * (double)c->subject.length / (double)NS_PER_SECOND
+		      : (x.share - x.baseline_share) * (double)c->subject.value;
+	like = fmax(here - x.delta, 0);
+	x.relative = x.delta == 0 ? 0 : x.delta / fmax(here, like);
+	x.is_new = x.value && x.baseline_share <= 0;
+	return x;
+}
+
 struct change difference_row_change(const struct difference_rows *d,
 				    const struct difference_row *r,
 				    const struct comparison *c)
 {
 	const uint64_t *value = values_of(d, r);
+	struct change x = comparison_change(c, value[SIDE_SUBJECT], value[SIDE_BASELINE]);
 
-	return comparison_change(c, value[SIDE_SUBJECT], value[SIDE_BASELINE]);
+	return d->left_out > 0 ? without_likes(x, &r->estimate, c) : x;
 }
 
 /* ---- what has become too much ---- */
 
+double difference_row_growth(const struct difference_row *r, const struct comparison *c)
+{
+	struct change x =
+	    comparison_change(c, r->total[SIDE_SUBJECT], r->total[SIDE_BASELINE]);
+
+	return 100 * (x.share - x.baseline_share);
+}
+
 const struct difference_row *difference_rows_grown(const struct difference_rows *d,
 						   const struct comparison *c,
-						   double points)
+						   enum verdict least)
 {
 	const struct difference_row *most = NULL;
 
 	for (uint32_t i = 0; i < d->count; i++) {
 		const struct difference_row *r = &d->rows[i];
-		struct change x =
-		    comparison_change(c, r->total[SIDE_SUBJECT], r->total[SIDE_BASELINE]);
-		double grown = 100 * (x.share - x.baseline_share);
 
-		if (r->q < STANDS_OUT_BELOW && grown > points) {
+		if (r->verdict >= least && difference_row_growth(r, c) > 0 &&
+		    (!most ||
+		     difference_row_growth(r, c) > difference_row_growth(most, c)))
 			most = r;
-			points = grown;
-		}
 	}
 	return most;
+}
+
+/* A deviate grows as the root of time; what has to be added is what the score lacks of -log10 of the limit. */
+double difference_row_needs(const struct difference_row *r)
+{
+	double lacks = -log10(CERTAIN_BELOW) - r->score, wanted, low = 0, high = 40;
+
+	wanted = surprise_log_chance(r->z) - lacks;
+	while (high - low > 1e-3) {
+		double middle = (low + high) / 2;
+
+		if (surprise_log_chance(middle) > wanted)
+			low = middle;
+		else
+			high = middle;
+	}
+	return fabs(r->z) > 0.1 ? high * high / (r->z * r->z) : INFINITY;
 }

@@ -3,8 +3,22 @@
 #ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 #define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 
-#include "analysis/compare/sample_keys.h"
-#include "analysis/compare/surprise.h"
+#include "analysis/compare/rating.h"
+
+/* How sure it is that a row has changed; unknown where nothing tells what is chance: without times, of spans. */
+enum verdict {
+	VERDICT_UNKNOWN,
+	VERDICT_CHANCE,
+	VERDICT_LIKELY,
+	VERDICT_CERTAIN,
+	VERDICTS
+};
+
+#define CERTAIN_BELOW 0.01 /* q */
+#define LIKELY_BELOW  0.1
+
+/* "unknown", "may be chance", "likely", "certain". */
+extern const char *const verdict_words[VERDICTS];
 
 struct difference_row {
 	uint32_t key; /* of its kind of names: see difference_row_name() */
@@ -14,19 +28,27 @@ struct difference_row {
 	bool of_self;	      /* beside another of all: what it spent itself */
 	bool leads;    /* threads waited more for it: such rows stand before all others */
 	uint32_t with; /* how many functions go by its name: see chains.h; else 1 */
+	struct estimate estimate;
+	double z; /* the deviate that decides: see `steady` */
 	double
-	    score; /* how surprising: rows are in this order, those that lead by how much more
-			* time it was; see rating.h */
-	double q; /* the share of false ones among all rows with no larger q */
+	    score; /* how unlikely that is, as -log10 of its chance by the row's part of all chance */
+	double
+	    once; /* the same where each sample of a run is an event: the order of rows of one
+		      * verdict. Where nothing is judged both are points of share */
+	double
+	    q; /* the share of false ones among all rows of its kind with no larger q */
+	enum verdict verdict;
 };
 
 struct difference_rows {
 	struct difference_row *rows;	  /* owned */
-	uint32_t count, stands_out;	  /* rows with q below STANDS_OUT_BELOW */
+	uint32_t count, certain, likely;  /* rows, those of each verdict */
 	struct sample_keys keys[KEYS_BY]; /* owned: of those that were asked for */
+	enum steady steady;		  /* what verdicts go by */
+	bool is_judged;
 	double
 	    left_out; /* 0 ... 1: what part of the baseline is as odd as the subject, so that
-			  * scores and q are without it: see rating.h */
+			  * estimates are without it: see rating.h */
 	bool self;    /* rows are ordered, and counted, by what they spent themselves */
 };
 
@@ -64,17 +86,25 @@ const char *difference_row_by(const struct difference_row *r);
 struct text difference_row_name(const struct difference_rows *d,
 				const struct difference_row *r);
 
-/* How it differs, as the rows are counted. */
+/*
+ * How it differs, as the rows are counted. Where a part of the baseline is left out, share, rate and difference are from
+ * what stays; the counts are still of all.
+ */
 struct change difference_row_change(const struct difference_rows *d,
 				    const struct difference_row *r,
 				    const struct comparison *c);
 
-/*
- * The row that grew most of those that stand out, if its inclusive share grew by more than so
- * many percentage points; NULL: none did.
- */
+/* ---- what has become too much ---- */
+
+/* By how many percentage points its inclusive share grew; below 0: it fell. */
+double difference_row_growth(const struct difference_row *r, const struct comparison *c);
+
+/* The row that grew most of those with at least this verdict; NULL: none did. */
 const struct difference_row *difference_rows_grown(const struct difference_rows *d,
 						   const struct comparison *c,
-						   double points);
+						   enum verdict least);
+
+/* How long both sides would have to be, so much longer than they are, for such a change to be certain. */
+double difference_row_needs(const struct difference_row *r);
 
 #endif

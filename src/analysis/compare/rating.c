@@ -3,38 +3,37 @@
 #include <assert.h>
 #include <math.h>
 
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
 #include "analysis/compare/surprise.h"
 #include "base/mem.h"
 
-/*
- * Four digits after the point, of a large one nine in all: the order must not depend on the last
- * bits of somebody's logarithm.
- */
-static double rounded(double score)
-{
-	double units = 1e4;
+/* ---- what is counted of a side ---- */
 
-	while (score * units > 1e9)
-		units /= 10;
-	return nearbyint(score * units) / units;
-}
-
-/* What is counted of a side; of the rest what lies between the ranges. */
-static uint32_t take_stretches(struct stretch *list, const struct side *s)
+/* Of the rest what lies between the ranges. */
+static uint32_t take_stretches(struct stretch *list, const struct side *s,
+			       struct range whole, uint64_t origin)
 {
 	const struct flame *f = s->less ? s->less : s->flame;
-	uint64_t first = s->flame->first;
+	struct stretch rest = {.first = s->flame->first, .from = origin + whole.from};
 	uint32_t count = flame_stretches(f);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const struct flame_stretch at = flame_stretch_at(f, i);
+		struct range r = f->several ? f->ranges[i] : s->range;
+		uint64_t from = origin + (r.from > whole.from ? r.from : whole.from);
+		uint64_t to = origin + (r.to < whole.to ? r.to : whole.to);
 
-		list[i] = s->less ? (struct stretch){first, at.first}
-				  : (struct stretch){at.first, at.last};
-		first = at.last;
+		to = to > from ? to : from;
+		rest.last = at.first;
+		rest.to = from > rest.from ? from : rest.from;
+		list[i] = s->less ? rest : (struct stretch){at.first, at.last, from, to};
+		rest.first = at.last;
+		rest.from = to;
 	}
-	list[count] = (struct stretch){first, s->flame->last}; /* room: one more */
+	rest.last = s->flame->last;
+	rest.to =
+	    origin + (whole.to > rest.from - origin ? whole.to : rest.from - origin);
+	list[count] = rest; /* room: one more */
 	return s->less ? count + 1 : count;
 }
 
@@ -43,27 +42,22 @@ static bool sampled_of(const struct side *s, struct sampled *sampled, struct err
 {
 	const struct flame *f = s->flame;
 	const struct profile *p = f->tree->profile;
-	const struct range whole = range_whole(p);
-	struct range r = s->less ? RANGE_ALL : s->range;
-	struct stretch *list =
-	    mem_array((size_t)flame_stretches(s->less ? s->less : f) + 1, sizeof *list,
-		      "ranges", err);
+	uint32_t ranges = flame_stretches(s->less ? s->less : f);
+	struct stretch *list = mem_array((size_t)ranges + 1, sizeof *list, "ranges", err);
 
 	if (!list)
 		return false;
-	if (f->several)
-		r.from = f->ranges[0].from;
 	*sampled = (struct sampled){
 	    .tree = f->tree,
 	    .node = s->joint.node,
 	    .which = f->which,
 	    .stretches = list,
-	    .count = take_stretches(list, s),
-	    .from = profile_origin(p) + (r.from > whole.from ? r.from : whole.from),
-	    .length = flame_length(f, r, whole),
+	    .count = take_stretches(list, s, range_whole(p), profile_origin(p)),
 	    .ranges = flame_stretches(f),
 	    .is_rest = s->less != NULL,
 	};
+	for (uint32_t i = 0; i < sampled->count; i++)
+		sampled->length += list[i].to - list[i].from;
 	return true;
 }
 
@@ -72,89 +66,249 @@ static uint64_t *const *values_of(const struct rated *t)
 	return t->self && t->counts->self[0] ? t->counts->self : t->counts->total;
 }
 
-/* What a row of the subject is held against. */
-struct reference {
-	double n, ns;		  /* of the subject: samples, time; 0: by share alone */
-	double n_there, ns_there; /* of the baseline, */
-	bool usual;		  /* of which some blocks are left out */
+/* ---- one row ---- */
+
+/* A row on both sides, as counts of samples: parts of them where values are weighed. */
+struct counted {
+	double k[SIDES], n[SIDES], seconds[SIDES]; /* 0: not by time */
 };
 
-static struct reference reference_of(const struct comparison *c,
-				     const struct overdispersion *o)
-{
-	bool timed = c->normalised == NORMALISED_BY_TIME;
-	struct reference r = {
-	    .n = (double)c->subject.samples,
-	    .ns = timed ? (double)c->subject.length : 0,
-	    .n_there = (double)c->baseline.samples,
-	    .ns_there = (double)c->baseline.length,
-	    .usual = o->left_out > 0,
-	};
+/* A difference, its variance, and what that variance is known by. */
+struct difference_of_means {
+	double by, variance, freedom;
+};
 
-	if (r.usual) {
-		r.n_there = o->usual_samples;
-		r.ns_there = o->usual_ns;
-	}
-	return r;
+/* Counts below this vary by as much as if they were one more: none in each block says little. */
+#define FEW 16.0
+
+static double at_least_as_counted(double variance, double k)
+{
+	return fmax(variance, fmin(k + 1, FEW));
 }
 
-/* Whatever kept its share, or its samples a second, is no news: the smaller of both counts. */
-static void rate_row(struct rating *r, const struct reference *of, struct change x,
-		     const struct overdispersion *o, uint32_t key)
+/* Of the number of samples with the key in all of the side, by the sums over blocks, to hold for shares. */
+static double share_variance(const struct block_sums *s, uint32_t key, double k,
+			     double seconds)
 {
-	double k = x.share * of->n;
-	double there = of->usual ? o->usual[key] : x.baseline_share * of->n_there;
-	double share = surprise_g2(k, of->n, there, of->n_there);
-	double score = share / o->block[key];
-	double least = share / fmax(o->run[key], o->block[key]);
+	double p = s->n > 0 ? s->k[key] / s->n : 0,
+	       blocks = seconds * 1e9 / (double)s->length;
+	double squares = s->kk[key] - 2 * p * s->kn[key] + p * p * s->nn;
 
-	if (of->ns > 0) {
-		double rate = surprise_rate(k, of->ns, there, of->ns_there);
+	return at_least_as_counted(fmax(squares, 0) / (s->blocks - 1) * blocks, k);
+}
 
-		score = fmin(score, rate / o->rate[key]);
-		least = fmin(least, rate / fmax(o->run[key], o->rate[key]));
+/* The same for samples a second. */
+static double rate_variance(const struct block_sums *s, uint32_t key, double k,
+			    double seconds)
+{
+	double mean = s->k[key] / s->blocks, blocks = seconds * 1e9 / (double)s->length;
+	double squares = s->kk[key] - s->k[key] * mean;
+
+	return at_least_as_counted(fmax(squares, 0) / (s->blocks - 1) * blocks, k);
+}
+
+/*
+ * Welch 1947, on two sides of such sizes, whose counts have these variances. What is rare may be in no block of a
+ * side, which then seems not to vary at all: so the difference varies by no less than if both sides did alike.
+ */
+static struct difference_of_means welch(const double k[SIDES], const double size[SIDES],
+					const double variance[SIDES],
+					const struct block_sums *const s[SIDES])
+{
+	double of[SIDES], freedom[SIDES], alike, both, welch, by;
+
+	for (int i = 0; i < SIDES; i++) {
+		of[i] = variance[i] / (size[i] * size[i]);
+		freedom[i] = s[i]->blocks - 1;
 	}
-	r->score[key] = rounded(score);
-	r->chance[key] = surprise_chance(least);
+	by = k[0] / size[0] - k[1] / size[1];
+	welch = of[0] + of[1];
+	alike = (freedom[0] * of[0] * size[0] + freedom[1] * of[1] * size[1]) /
+		(freedom[0] + freedom[1]);
+	both = alike / size[0] + alike / size[1];
+	if (both > welch * (1 + 1e-9)) /* of sides of one size they are the same */
+		return (struct difference_of_means){by, both, freedom[0] + freedom[1]};
+	return (struct difference_of_means){
+	    by, welch,
+	    welch * welch / (of[0] * of[0] / freedom[0] + of[1] * of[1] / freedom[1])};
+}
+
+/* The lesser deviate, and the wider interval. */
+static void take(double *z, struct interval *i, struct difference_of_means d, bool first)
+{
+	double error = sqrt(d.variance), half = surprise_quantile(d.freedom) * error;
+	double deviate = surprise_deviate(d.by / error, d.freedom);
+
+	if (first || fabs(deviate) < fabs(*z))
+		*z = deviate;
+	if (first || half > (i->high - i->low) / 2)
+		*i = (struct interval){d.by, d.by - half, d.by + half};
+}
+
+static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
+				       const struct counted *c)
+{
+	struct estimate e = {0};
+
+	for (int length = 0; length < BLOCK_LENGTHS; length++) {
+		const struct block_sums *s[SIDES];
+		double of_share[SIDES], of_rate[SIDES];
+
+		for (int i = 0; i < SIDES; i++) {
+			s[i] = &v->sums[i][length];
+			of_share[i] = share_variance(s[i], key, c->k[i], c->seconds[i]);
+			of_rate[i] = rate_variance(s[i], key, c->k[i], c->seconds[i]);
+		}
+		take(&e.z.share, &e.share, welch(c->k, c->n, of_share, s), !length);
+		take(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s), !length);
+	}
+	e.once = e.z;
+	return e;
+}
+
+/* How much more than by chance counts vary; known by blocks, whose number limits how well, or by runs. */
+struct dispersion {
+	double factor, freedom;
+};
+
+#define ANY_FREEDOM 1e6
+
+static struct dispersion dispersion_of(double by_blocks, uint32_t blocks, double by_runs)
+{
+	struct dispersion d = {fmax(1, by_runs), ANY_FREEDOM};
+
+	if (blocks > 2 && by_blocks > d.factor)
+		d = (struct dispersion){by_blocks, blocks - 1};
+	return d;
+}
+
+static double signed_root(double g2, struct dispersion d, double by)
+{
+	double z = surprise_deviate(sqrt(g2 / d.factor), d.freedom);
+
+	return by < 0 ? -z : z;
+}
+
+static struct interval interval_about(double by, double variance, struct dispersion d)
+{
+	double half = surprise_quantile(d.freedom) * sqrt(d.factor * variance);
+
+	return (struct interval){by, by - half, by + half};
+}
+
+/* Of a sum of independent samples; of none or all as of one more or less. */
+static double binomial_variance(double k, double n)
+{
+	double p = k / n;
+
+	return fmax(p * (1 - p) / n, 1 / (n * n));
+}
+
+/* A sample finds itself in longer runs where the row has most of all samples anyway. */
+static struct estimate estimate_by_likes(const struct variation *v, uint32_t key,
+					 const struct counted *all)
+{
+	const struct block_sums *s = &v->sums[SIDE_BASELINE][BLOCKS_SINGLE];
+	struct counted c = *all;
+	struct dispersion share, rate;
+	struct estimate e;
+	double p, mean, by, blocks, rates, g2;
+
+	if (v->left_out) { /* then the baseline is what stays */
+		c.k[SIDE_BASELINE] = s->k[key];
+		c.n[SIDE_BASELINE] = s->n;
+		c.seconds[SIDE_BASELINE] = s->blocks * ((double)s->length / 1e9);
+	}
+	p = s->n > 0 ? s->k[key] / s->n : 0;
+	mean = s->blocks ? s->k[key] / s->blocks : 0;
+	blocks = p > 0 && p < 1 ? (s->kk[key] - 2 * p * s->kn[key] + p * p * s->nn) /
+				      (s->n * p * (1 - p)) * s->blocks / (s->blocks - 1.0)
+				: 1;
+	share = dispersion_of(blocks, s->blocks, v->run[key] * (1 - p));
+	rates = mean > 0 ? (s->kk[key] / mean - s->k[key]) / (s->blocks - 1.0) : 1;
+	rate = dispersion_of(rates, s->blocks, v->run[key]);
+	by = c.k[0] / c.n[0] - c.k[1] / c.n[1];
+	g2 = surprise_g2(c.k[0], c.n[0], c.k[1], c.n[1]);
+	e.z.share = signed_root(g2, share, by);
+	e.once.share = signed_root(g2, dispersion_of(blocks, s->blocks, 1), by);
+	e.share = interval_about(
+	    by, binomial_variance(c.k[0], c.n[0]) + binomial_variance(c.k[1], c.n[1]),
+	    share);
+	by = c.k[0] / c.seconds[0] - c.k[1] / c.seconds[1];
+	g2 = surprise_rate(c.k[0], c.seconds[0], c.k[1], c.seconds[1]);
+	e.z.rate = signed_root(g2, rate, by);
+	e.once.rate = signed_root(g2, dispersion_of(rates, s->blocks, 1), by);
+	e.rate = interval_about(by,
+				fmax(c.k[0], 1) / (c.seconds[0] * c.seconds[0]) +
+				    fmax(c.k[1], 1) / (c.seconds[1] * c.seconds[1]),
+				rate);
+	return e;
+}
+
+/* ---- all rows ---- */
+
+/* The samples a second of everything, as those of a key that each sample has. */
+static double total_z(const struct variation *v, const struct counted *c)
+{
+	struct counted all = {.n = {c->n[0], c->n[1]},
+			      .k = {c->n[0], c->n[1]},
+			      .seconds = {c->seconds[0], c->seconds[1]}};
+	struct variation whole = *v;
+	double run = 1;
+
+	for (int i = 0; i < SIDES; i++)
+		for (int length = 0; length < BLOCK_LENGTHS; length++) {
+			struct block_sums *s = &whole.sums[i][length];
+
+			s->k = &s->n;
+			s->kk = s->kn = &s->nn;
+		}
+	whole.run = &run;
+	return v->own ? estimate_by_own(&whole, 0, &all).z.rate
+		      : estimate_by_likes(&whole, 0, &all).z.rate;
+}
+
+/* Counts of an engine do not tell when each of them was. */
+static bool has_moments(const struct side *s)
+{
+	const struct profile *p = s->flame->tree->profile;
+
+	return s->samples && p->has_times && !p->elsewhere;
 }
 
 /* `n` samples have values, of which a share is known. */
 static void rate_samples(struct rating *r, const struct rated *t,
-			 const struct comparison *c, const struct overdispersion *o)
-{
-	const struct reference of = reference_of(c, o);
-	uint64_t *const *values = values_of(t);
-
-	for (uint32_t i = 0; i < t->keys->count; i++)
-		rate_row(r, &of,
-			 comparison_change(c, values[SIDE_SUBJECT][i],
-					   values[SIDE_BASELINE][i]),
-			 o, i);
-	r->floor = o->floor;
-	r->blocks = o->blocks;
-	r->left_out = o->left_out ? (double)o->left_out / o->blocks_in_all : 0;
-	r->seen_in = o->seen_in;
-}
-
-static void rate_spans(struct rating *r, const struct rated *t,
-		       const struct comparison *c)
+			 const struct comparison *c, const struct variation *v)
 {
 	uint64_t *const *values = values_of(t);
+	struct counted counted = {
+	    .n = {(double)c->subject.samples, (double)c->baseline.samples},
+	    .seconds = {(double)c->subject.length / 1e9,
+			(double)c->baseline.length / 1e9}};
+	double unit = (double)c->subject.value / counted.n[0]; /* of one sample */
 
-	for (uint32_t i = 0; i < t->keys->count; i++) {
+	r->blocks = v->filled;
+	r->left_out = v->left_out ? (double)v->left_out / v->blocks_in_all : 0;
+	r->seen_in = v->seen_in;
+	r->is_judged = has_moments(&c->subject) && has_moments(&c->baseline) &&
+		       comparison_has_times(c);
+	r->total_z = r->is_judged ? total_z(v, &counted) : 0;
+	for (uint32_t i = 0; r->is_judged && i < t->keys->count; i++) {
 		struct change x = comparison_change(c, values[SIDE_SUBJECT][i],
 						    values[SIDE_BASELINE][i]);
 
-		r->score[i] = rounded(100 * fabs(x.share - x.baseline_share));
-		r->chance[i] = 1;
+		if (!x.value && !x.baseline)
+			continue;
+		counted.k[0] = x.share * counted.n[0];
+		counted.k[1] = x.baseline_share * counted.n[1];
+		r->each[i] = v->own ? estimate_by_own(v, i, &counted)
+				    : estimate_by_likes(v, i, &counted);
+		r->each[i].rate.by *= unit;
+		r->each[i].rate.low *= unit;
+		r->each[i].rate.high *= unit;
+		r->each[i].share.low = fmax(r->each[i].share.low, -1);
+		r->each[i].share.high = fmin(r->each[i].share.high, 1);
 	}
-}
-
-static bool begin(struct rating *r, uint32_t keys, struct error *err)
-{
-	r->score = mem_array(keys, sizeof *r->score, "rows", err);
-	r->chance = r->score ? mem_array(keys, sizeof *r->chance, "rows", err) : NULL;
-	return r->chance != NULL;
 }
 
 #define TABLES_MOST (2 * KEYS_BY)
@@ -163,7 +317,7 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 			 const struct comparison *c, const struct sampled *subject,
 			 const struct sampled *baseline, struct error *err)
 {
-	struct overdispersion o[TABLES_MOST];
+	struct variation v[TABLES_MOST];
 	struct keying keyings[TABLES_MOST] = {{.count = 0}};
 
 	for (size_t i = 0; i < count; i++) {
@@ -177,12 +331,12 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]},
 		    tables[i].no_runs};
 	}
-	if (!overdispersion_build(o, keyings, count, subject, baseline, err))
+	if (!variation_build(v, keyings, count, subject, baseline, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		rate_samples(&each[i], &tables[i], c, &o[i]);
-		o[i].seen_in = NULL; /* it is the rating's now */
-		overdispersion_release(&o[i]);
+		rate_samples(&each[i], &tables[i], c, &v[i]);
+		v[i].seen_in = NULL; /* it is the rating's now */
+		variation_release(&v[i]);
 	}
 	return true;
 }
@@ -207,12 +361,12 @@ bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 
 	assert(count <= TABLES_MOST);
 	memset(each, 0, count * sizeof *each);
-	for (size_t i = 0; ok && i < count; i++)
-		ok = begin(&each[i], tables[i].keys->count, err);
-	if (ok && c->subject.flame->spans)
-		for (size_t i = 0; i < count; i++)
-			rate_spans(&each[i], &tables[i], c);
-	else if (ok && count)
+	for (size_t i = 0; ok && i < count; i++) {
+		each[i].each =
+		    mem_array(tables[i].keys->count, sizeof *each[i].each, "rows", err);
+		ok = each[i].each != NULL;
+	}
+	if (ok && count && !c->subject.flame->spans)
 		ok = rate_all(each, tables, count, c, err);
 	for (size_t i = 0; !ok && i < count; i++)
 		rating_release(&each[i]);
@@ -221,8 +375,32 @@ bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 
 void rating_release(struct rating *r)
 {
-	mem_free(r->score);
-	mem_free(r->chance);
+	mem_free(r->each);
 	mem_free(r->seen_in);
 	*r = (struct rating){0};
+}
+
+/* ---- what has stayed the same ---- */
+
+#define CONTRADICTS_MOST 16.0 /* a row, however much it has changed: a deviate's square */
+#define TOTAL_CHANGED	 2.576 /* a deviate: 1 % */
+
+enum steady rating_steady(const struct rating *r, const struct rated *functions,
+			  const struct comparison *c)
+{
+	uint64_t *const *values = values_of(functions);
+	double shares = 0, rates = 0;
+
+	if (c->wanted != NORMALISED_BY_TIME || fabs(r->total_z) < TOTAL_CHANGED)
+		return STEADY_SHARES;
+	for (uint32_t i = 0; i < functions->keys->count; i++) {
+		const struct estimate *e = &r->each[i];
+		struct change x = comparison_change(c, values[SIDE_SUBJECT][i],
+						    values[SIDE_BASELINE][i]);
+		double p = (x.share + x.baseline_share) / 2, weight = p * (1 - p);
+
+		shares += weight * fmin(e->z.share * e->z.share, CONTRADICTS_MOST);
+		rates += weight * fmin(e->z.rate * e->z.rate, CONTRADICTS_MOST);
+	}
+	return rates < shares ? STEADY_RATES : STEADY_SHARES;
 }

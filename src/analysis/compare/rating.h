@@ -1,4 +1,4 @@
-/* rating.h - how surprising the difference of each row is, and by what chance it would be there. */
+/* rating.h - by how much each row differs between two sides, within which interval, and how unlikely by chance. */
 
 #ifndef ANALYSIS_COMPARE_RATING_H
 #define ANALYSIS_COMPARE_RATING_H
@@ -6,23 +6,44 @@
 #include "analysis/compare/sample_keys.h"
 
 /*
- * Of samples the score is G2 / phi_block, rounded, and the chance that of G2 / max(phi_run,
- * phi_block); see doc/analysis.md, surprise.h and overdispersion.h. Where sides are compared per
- * second both are also asked of samples a second, and the smaller answer is taken: in a burst what
- * runs as before loses a share of the samples, and has lost nothing.
+ * A difference of shares, and one of samples a second, each with its 95 % interval and as a normal deviate
+ * (doc/analysis.md). Where both sides have blocks of a second of their own it is Welch's t of
+ * the means of blocks, of a second and of two, of which the lesser deviate and the wider interval are
+ * taken. Where the subject is short it is the likelihood ratio G2 by how much more than independent samples
+ * the baseline's blocks vary, and runs last.
  *
- * In a burst that is one of several, or another odd moment, the baseline is what is usual: the
- * blocks that are not like it (time_blocks.h).
- *
- * Spans are not counted at random: their score is by how many percentage points the share has
- * changed, and every chance is 1.
+ * Without times, and of spans, which are not there by chance, nothing is judged: deviates are 0.
  */
+struct interval {
+	double by, low, high; /* the difference, and the ends of its interval */
+};
+
+struct deviates {
+	double share, rate; /* above 0: more in the subject */
+};
+
+struct estimate {
+	struct interval share; /* of the change: -1 ... 1 */
+	struct interval rate;  /* in values a second */
+	struct deviates z;
+	struct deviates
+	    once; /* where each sample of a run is an event: what happened once, for long, has large ones */
+};
+
+/*
+ * What is taken to have stayed the same where nothing has changed: in a busier second all rows have more
+ * samples, and the same share of them; beside a burst all rows have a smaller share, and the same rate. Shares, which
+ * vary less, unless the number of all samples a second has changed; then it is what fewer functions contradict.
+ */
+enum steady { STEADY_SHARES, STEADY_RATES };
+
 struct rating {
-	double *score, *chance; /* owned: by key */
-	uint32_t *seen_in;	/* owned: by key: blocks that have it; NULL of spans */
-	double floor;		/* the least phi_run; 0 of spans */
-	uint32_t blocks;	/* that phi_block is of; fewer than 2: it is 1 */
-	double left_out;	/* 0 ... 1: part of the baseline, see above */
+	struct estimate *each; /* owned: by key */
+	uint32_t *seen_in;     /* owned: by key: blocks that have it; NULL of spans */
+	uint32_t blocks;       /* of the baseline, with samples */
+	double left_out; /* 0 ... 1: part of the baseline that is as odd as the subject */
+	double total_z;	 /* how surely all of the subject has more samples a second */
+	bool is_judged;
 };
 
 /* Rows of these keys, by all their samples or (self) by those in which they are innermost. */
@@ -30,13 +51,16 @@ struct rated {
 	const struct sample_keys *keys;	 /* borrowed */
 	const struct key_counts *counts; /* borrowed */
 	bool self;
-	bool
-	    no_runs; /* phi_run is taken to be 1: no chance is larger than it is with it */
+	bool no_runs; /* as of a keying: no deviate is larger than it is with them */
 };
 
 /* Of several tables at once: most of the work is the same. Release each with rating_release(). */
 bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 		  const struct comparison *c, struct error *err);
 void rating_release(struct rating *r);
+
+/* By a table of functions, with all that they call. Shares where sides are not compared per second. */
+enum steady rating_steady(const struct rating *r, const struct rated *functions,
+			  const struct comparison *c);
 
 #endif

@@ -1,22 +1,8 @@
 #include <stdlib.h>
 
-#include "analysis/compare/overdispersion_state.h"
+#include "analysis/compare/variation_state.h"
 #include "base/append.h"
 #include "base/mem.h"
-
-static int compare_factors(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-/* The middle one, the smaller of two; 1 of none. */
-static double median(double *factors, uint32_t count)
-{
-	qsort(factors, count, sizeof *factors, compare_factors);
-	return count ? factors[(count - 1) / 2] : 1;
-}
 
 struct runs {
 	struct measuring *m;
@@ -262,7 +248,8 @@ static struct stretch part_of(const struct sampled *side, uint64_t i)
 		from -= s->last - s->first;
 	}
 	from += s->first;
-	return (struct stretch){from, s->last - from < length ? s->last : from + length};
+	return (struct stretch){
+	    .first = from, .last = s->last - from < length ? s->last : from + length};
 }
 
 static bool run_pieces(struct runs *r, bool whole, struct error *err)
@@ -304,23 +291,35 @@ static bool run_side(struct measuring *m, const struct sampled *side, int which,
 	return ok;
 }
 
-/* None is less than the middle of those that were seen. */
+static int compare_factors(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/*
+ * None is less than the middle of those that were seen, the smaller of two: a key that few runs have may
+ * have had short ones by chance.
+ */
 static void find_run_factors(struct measured *m)
 {
-	struct overdispersion *o = m->result;
+	double *run = m->result->run, least = 1;
 	double *seen = m->length; /* room: those that were read are written over */
 	uint32_t keys = m->keys->count, count = 0;
 
 	for (uint32_t i = 0; i < keys; i++) {
 		if (m->length[i] <= 0)
 			continue;
-		o->run[i] /= m->length[i];
-		seen[count++] = o->run[i]; /* room: count <= i */
+		run[i] /= m->length[i];
+		seen[count++] = run[i]; /* room: count <= i */
 	}
-	o->floor = median(seen, count);
+	qsort(seen, count, sizeof *seen, compare_factors);
+	if (count)
+		least = seen[(count - 1) / 2];
 	for (uint32_t i = 0; i < keys; i++)
-		if (o->run[i] < o->floor)
-			o->run[i] = o->floor;
+		if (run[i] < least)
+			run[i] = least;
 }
 
 bool run_factors_find(struct measuring *m, const struct sampled *subject,

@@ -4,7 +4,7 @@
 #define ANALYSIS_COMPARE_SAMPLE_KEYS_H
 
 #include "analysis/compare/comparison.h"
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
 #include "base/intern.h"
 
 /*

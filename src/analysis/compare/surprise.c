@@ -33,13 +33,38 @@ double surprise_rate(double k, double length, double there, double length_there)
 	return g2 > 0 ? 2 * g2 : 0;
 }
 
-double surprise_chance(double chi_square)
+double surprise_deviate(double t, double freedom)
 {
-	return chi_square > 0 ? erfc(sqrt(chi_square / 2)) : 1;
+	double z = (8 * freedom + 1) / (8 * freedom + 3) *
+		   sqrt(freedom * log1p(t * t / freedom));
+
+	return t < 0 ? -z : z;
+}
+
+double surprise_quantile(double freedom)
+{
+	const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+
+	return z + (z3 + z) / (4 * freedom) +
+	       (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
+	       (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) /
+		   (384 * freedom * freedom * freedom);
+}
+
+#define FAR 37.0 /* from there on erfc() is no number any more */
+
+double surprise_log_chance(double z)
+{
+	const double ten = 2.302585092994046;
+
+	z = fabs(z);
+	if (z < FAR)
+		return log10(erfc(z / sqrt(2)));
+	return -(z * z / 2 + log(z * sqrt(M_PI / 2))) / ten;
 }
 
 struct chance {
-	double p;
+	double log_p;
 	uint32_t place;
 };
 
@@ -47,27 +72,27 @@ static int compare_chances(const void *a, const void *b)
 {
 	const struct chance *x = a, *y = b;
 
-	if (x->p != y->p)
-		return x->p < y->p ? -1 : 1;
+	if (x->log_p != y->log_p)
+		return x->log_p < y->log_p ? -1 : 1;
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-bool surprise_q(double *p, uint32_t count, struct error *err)
+bool surprise_q(double *log_p, uint32_t count, struct error *err)
 {
 	struct chance *sorted = mem_array(count, sizeof *sorted, "rows", err);
-	double least = 1;
+	double least = 0;
 
 	if (!sorted)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
-		sorted[i] = (struct chance){p[i], i};
+		sorted[i] = (struct chance){log_p[i], i};
 	qsort(sorted, count, sizeof *sorted, compare_chances);
 	for (uint32_t i = count; i > 0; i--) {
-		double q = sorted[i - 1].p * (double)count / (double)i;
+		double q = sorted[i - 1].log_p - log10((double)i);
 
-		if (q < least)
-			least = q;
-		p[sorted[i - 1].place] = least;
+		if (q < least) /* not by the last bits of somebody's logarithm */
+			least = nearbyint(q * 1e6) / 1e6;
+		log_p[sorted[i - 1].place] = pow(10, least);
 	}
 	mem_free(sorted);
 	return true;

@@ -28,17 +28,24 @@ double surprise_g2(double k, double n, double there, double n_there);
  */
 double surprise_rate(double k, double length, double there, double length_there);
 
-/* How often chance alone gives a chi-square of one degree of freedom of at least this much. */
-double surprise_chance(double chi_square);
+/*
+ * A value of Student's t with these degrees of freedom as the normal deviate that is as unlikely (Wallace
+ * 1959); within a few per cent of its chance from three degrees on, and on the side of more.
+ */
+double surprise_deviate(double t, double freedom);
+
+/* Of Student's t, so that 95 % lie between this and its opposite (Fisher and Cornish 1960); from three degrees on. */
+double surprise_quantile(double freedom);
+
+/* The logarithm, to base 10, of how often chance alone is as far from 0 as this normal deviate. */
+double surprise_log_chance(double z);
 
 /*
- * Benjamini and Hochberg 1995: for each of `count` chances p, the q at which it would be among
- * those reported, so that of all that have q < 0.01 one in a hundred is expected to be false.
- * Overwrites them. Order does not matter. False and an error when memory runs out.
+ * Benjamini and Hochberg 1995, weighted (Genovese, Roeder and Wasserman 2006): for each of `count`
+ * chances divided by their weights, which sum to 1, given as logarithms to base 10, the q at which it would be
+ * among those reported, so that of all that have q < 0.01 one in a hundred is expected to be false.
+ * Overwrites them with q. Order does not matter. False and an error when memory runs out.
  */
-bool surprise_q(double *p, uint32_t count, struct error *err);
-
-/* What has a q below this stands out. */
-#define STANDS_OUT_BELOW 0.01
+bool surprise_q(double *log_p, uint32_t count, struct error *err);
 
 #endif

@@ -3,33 +3,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/compare/overdispersion_state.h"
+#include "analysis/compare/variation_state.h"
 #include "base/bisect.h"
 #include "base/mem.h"
 
 /* ---- where they are ---- */
 
-/* Those that lie wholly in a stretch, at whole lengths from the subject. */
+/* Those that lie wholly in a stretch, at whole lengths from a moment, or where the stretch begins. */
 struct places {
 	uint64_t begin, count; /* ns; how many */
 };
 
-static struct places places_in(const struct sampled *side, struct stretch s,
-			       uint64_t from, uint64_t length)
+static struct places places_in(struct stretch s, const uint64_t *from, uint64_t length)
 {
-	const uint64_t *time = side->tree->profile->samples.time;
-	uint64_t begin, behind, ahead, wait;
+	uint64_t begin = s.from, behind = begin % length;
+	uint64_t ahead = (from ? *from : begin) % length;
+	uint64_t wait = ahead >= behind ? ahead - behind : length - (behind - ahead);
 
-	if (s.first >= s.last)
-		return (struct places){0};
-	begin = time[s.first];
-	behind = begin % length;
-	ahead = from % length;
-	wait = ahead >= behind ? ahead - behind : length - (behind - ahead);
-	if (wait > time[s.last - 1] - begin)
+	if (s.first >= s.last || s.to - begin < wait)
 		return (struct places){0};
 	begin += wait;
-	return (struct places){begin, (time[s.last - 1] - begin) / length};
+	return (struct places){begin, (s.to - begin) / length};
 }
 
 struct moment {
@@ -52,12 +46,12 @@ static uint64_t row_at(const struct sampled *side, struct stretch s, uint64_t at
 	return s.first + bisect_first((size_t)(s.last - s.first), is_earlier, &m);
 }
 
-/* 0 ... BLOCKS_MOST - 1 so that the first few of them are spread evenly. */
-static uint32_t spread(uint32_t i)
+/* 0 ... most - 1, of a power of two, so that the first few of them are spread evenly. */
+static uint32_t spread(uint32_t i, uint32_t most)
 {
 	uint32_t mirrored = 0;
 
-	for (uint32_t bit = 1; bit < BLOCKS_MOST; bit <<= 1)
+	for (uint32_t bit = 1; bit < most; bit <<= 1)
 		mirrored = mirrored << 1 | ((i & bit) != 0);
 	return mirrored;
 }
@@ -66,71 +60,81 @@ static uint64_t samples_between(const struct sampled *side, struct stretch s,
 				uint64_t from, uint64_t to)
 {
 	return sampled_count_stretch(
-	    side, (struct stretch){row_at(side, s, from), row_at(side, s, to)});
+	    side, (struct stretch){row_at(side, s, from), row_at(side, s, to), from, to});
 }
 
 /* What stands beside it, where that lies in the stretch, too. */
 static void look_beside(struct time_block *b, const struct sampled *side,
 			struct stretch s, uint64_t begin, uint64_t length)
 {
-	const uint64_t *time = side->tree->profile->samples.time;
 	uint64_t end = begin + length, beside[2] = {b->samples, b->samples};
 
-	if (begin - time[s.first] >= length)
+	if (begin - s.from >= length)
 		beside[0] = samples_between(side, s, begin - length, begin);
-	if (time[s.last - 1] - end >= length)
+	if (s.to - end >= length)
 		beside[1] = samples_between(side, s, end, end + length);
 	b->least = fmin((double)b->samples, fmin((double)beside[0], (double)beside[1]));
 	b->most = fmax((double)b->samples, fmax((double)beside[0], (double)beside[1]));
 }
 
-/* The stretch that has a place, of all of them; `*place` becomes that of its own. */
-static uint32_t find_place(const struct sampled *side, uint64_t from, uint64_t length,
-			   uint64_t *place, struct places *at)
+/* The stretch that has a place, of all of them, and where that begins. */
+static struct stretch find_place(const struct sampled *side, const uint64_t *from,
+				 uint64_t length, uint64_t place, uint64_t *begin)
 {
+	struct places at;
 	uint32_t i = 0;
 
 	for (;; i++) {
-		*at = places_in(side, side->stretches[i], from, length);
-		if (*place < at->count || i + 1 >= side->count)
-			return i;
-		*place -= at->count;
+		at = places_in(side->stretches[i], from, length);
+		if (place < at.count || i + 1 >= side->count)
+			break;
+		place -= at.count;
 	}
+	*begin = at.begin + place * length;
+	return side->stretches[i];
 }
 
-static void find_places(struct time_blocks *b, const struct sampled *side, uint64_t from)
+static struct time_block block_at(const struct sampled *side, struct stretch s,
+				  uint64_t begin, uint64_t length)
 {
-	const struct stretch *s = side->stretches;
-	uint64_t all = 0, wanted;
+	struct time_block b = {.rows = {row_at(side, s, begin),
+					row_at(side, s, begin + length), begin,
+					begin + length}};
+
+	b.samples = sampled_count_stretch(side, b.rows);
+	return b;
+}
+
+/* All places of this length, but at most so many: a power of two. */
+struct spreading {
+	const struct sampled *side;
+	const uint64_t *from; /* borrowed */
+	uint64_t length, all, wanted;
+	uint32_t most;
+};
+
+static struct spreading spreading_of(const struct sampled *side, const uint64_t *from,
+				     uint64_t length, uint32_t most)
+{
+	struct spreading s = {side, from, length, 0, 0, most};
 
 	for (uint32_t i = 0; i < side->count; i++)
-		all += places_in(side, s[i], from, b->length).count;
-	wanted = all < BLOCKS_MOST ? all : BLOCKS_MOST;
-
-	for (uint32_t i = 0; i < BLOCKS_MOST; i++) {
-		struct time_block *block = &b->each[b->count];
-		uint64_t place = spread(i), begin;
-		struct places at;
-		uint32_t which;
-
-		if (place >= wanted)
-			continue;
-		place = place * (all / wanted) + place * (all % wanted) / wanted;
-		which = find_place(side, from, b->length, &place, &at);
-		begin = at.begin + place * b->length;
-		block->rows = (struct stretch){row_at(side, s[which], begin),
-					       row_at(side, s[which], begin + b->length)};
-		block->samples = sampled_count_stretch(side, block->rows);
-		look_beside(block, side, s[which], begin, b->length);
-		b->count++; /* room: one of BLOCKS_MOST a round */
-	}
+		s.all += places_in(side->stretches[i], from, length).count;
+	s.wanted = s.all < most ? s.all : most;
+	return s;
 }
 
-static uint64_t time_of(const struct sampled *side, struct stretch s)
+/* The i-th of them; false: there are not so many. */
+static bool place_at(const struct spreading *s, uint32_t i, struct stretch *in,
+		     uint64_t *begin)
 {
-	const uint64_t *time = side->tree->profile->samples.time;
+	uint64_t place = spread(i, s->most);
 
-	return s.first < s.last ? time[s.last - 1] - time[s.first] : 0;
+	if (place >= s->wanted)
+		return false;
+	place = place * (s->all / s->wanted) + place * (s->all % s->wanted) / s->wanted;
+	*in = find_place(s->side, s->from, s->length, place, begin);
+	return true;
 }
 
 /* As long as the subject; shorter where fewer than BLOCKS_WANTED would fit. */
@@ -139,10 +143,46 @@ static uint64_t block_length(const struct sampled *side, uint64_t length)
 	uint64_t covered = 0;
 
 	for (uint32_t i = 0; i < side->count; i++)
-		covered += time_of(side, side->stretches[i]);
+		covered += side->stretches[i].to - side->stretches[i].from;
 	if (length > covered / BLOCKS_WANTED)
 		length = covered / BLOCKS_WANTED;
 	return length ? length : 1;
+}
+
+/* What remains of a stretch behind its pairs is a block, too: a long run may lie there. */
+static void add_remainder(struct time_blocks *b, const struct sampled *side,
+			  struct stretch s)
+{
+	uint64_t rest = (s.to - s.from) % (2 * b->length);
+
+	if (!rest || s.first >= s.last)
+		return;
+	b->each[b->count] = block_at(side, s, s.to - rest, rest);
+	b->each[b->count++].pair = PAIR_SECOND; /* room: one of each stretch */
+}
+
+bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64_t length,
+		       struct error *err)
+{
+	struct spreading s = spreading_of(side, NULL, 2 * length, BLOCK_PAIRS_MOST);
+	struct stretch in;
+	uint64_t begin;
+
+	*b = (struct time_blocks){.length = length};
+	b->each = mem_array((size_t)s.wanted * 2 + side->count, sizeof *b->each,
+			    "blocks of time", err);
+	for (uint32_t i = 0; b->each && i < BLOCK_PAIRS_MOST; i++) {
+		if (!place_at(&s, i, &in, &begin))
+			continue;
+		for (unsigned k = 0; k < 2; k++) {
+			b->each[b->count] =
+			    block_at(side, in, begin + k * length, length);
+			b->each[b->count++].pair = k ? PAIR_SECOND : PAIR_FIRST;
+		} /* room: two of each place that is wanted */
+	}
+	for (uint32_t i = 0; b->each && i < side->count; i++)
+		add_remainder(b, side, side->stretches[i]);
+	return b->each != NULL;
 }
 
 /* ---- which are like the subject, where that is not usual ---- */
@@ -198,19 +238,30 @@ static void leave_out_like(struct time_blocks *b, double deviation)
 		b->each[i].is_left_out = is_like(b, i, far);
 }
 
-bool time_blocks_find(struct time_blocks *b, const struct sampled *subject,
+bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err)
 {
-	uint64_t length = subject->length ? subject->length : 1;
+	uint64_t length = subject->length ? subject->length : 1, begin;
+	struct spreading s;
+	struct stretch in;
 	double deviation;
 
 	*b = (struct time_blocks){.length =
 				      block_length(baseline, length / subject->ranges)};
 	b->subject = (double)sampled_count(subject) / (double)length * (double)b->length;
-	b->each = mem_array(BLOCKS_MOST, sizeof *b->each, "stretches of time", err);
+	b->each = mem_array(BLOCKS_MOST, sizeof *b->each, "blocks of time", err);
 	if (!b->each)
 		return false;
-	find_places(b, baseline, subject->from);
+	s = spreading_of(baseline, &subject->stretches[0].from, b->length, BLOCKS_MOST);
+	for (uint32_t i = 0; i < BLOCKS_MOST; i++) {
+		struct time_block *block = &b->each[b->count];
+
+		if (!place_at(&s, i, &in, &begin))
+			continue;
+		*block = block_at(baseline, in, begin, b->length);
+		look_beside(block, baseline, in, begin, b->length);
+		b->count++; /* room: one of BLOCKS_MOST a round */
+	}
 	if (!b->count)
 		return true;
 	deviation = find_usual(b);

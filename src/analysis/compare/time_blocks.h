@@ -1,13 +1,40 @@
-/* time_blocks.h - the baseline cut into pieces as long as the subject, to see how counts vary there. */
+/* time_blocks.h - a side of a comparison cut into blocks of time, to see how counts vary there. */
 
 #ifndef ANALYSIS_COMPARE_TIME_BLOCKS_H
 #define ANALYSIS_COMPARE_TIME_BLOCKS_H
 
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
+
+/* Two blocks, the second one just behind the first, are a pair. */
+enum block_pair { PAIR_NONE, PAIR_FIRST, PAIR_SECOND };
+
+struct time_block {
+	struct stretch rows;
+	uint64_t samples;   /* of it that count */
+	double least, most; /* samples of it, or of the one before or behind */
+	enum block_pair pair;
+	bool is_left_out;
+};
+
+struct time_blocks {
+	struct time_block
+	    *each; /* owned: in such an order that the first few are spread, too */
+	uint32_t count, left_out;
+	uint64_t length; /* ns, of each */
+	double subject;	 /* samples that the subject would have in that time, */
+	double middle;	 /* and that blocks usually have; 0 where there are none */
+};
 
 /*
- * Blocks lie at whole lengths from the subject; there are at most BLOCKS_MOST, evenly spread. Where
- * fewer than BLOCKS_WANTED would fit, they are shorter than it.
+ * All pairs of blocks of this length that fit into the side's stretches, but at most BLOCK_PAIRS_MOST,
+ * evenly spread, and what remains of each stretch behind them. The side has times. Release with time_blocks_release().
+ */
+bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64_t length,
+		       struct error *err);
+
+/*
+ * Blocks of the baseline as long as the subject, at whole lengths from it; at most BLOCKS_MOST, evenly
+ * spread. Where fewer than BLOCKS_WANTED would fit, they are shorter than it.
  *
  * Who asks what is different in a burst does not want to hear that there are nine others like it:
  * then the others would be what usually happens. So, where the baseline is the rest of the
@@ -17,28 +44,11 @@
  * chance would make them differ. Half of all stay, and samples among them, or none is left out: what happens half of the time
  * is usual, and whoever is silent between bursts is held against the others.
  */
-#define BLOCKS_WANTED	8
+#define BLOCKS_MOST	512
 #define ODD_DEVIATIONS	5.0
 #define LIKE_DEVIATIONS 3.0
 
-struct time_block {
-	struct stretch rows;
-	uint64_t samples;   /* of it that count */
-	double least, most; /* samples of it, or of the one before or behind */
-	bool is_left_out;
-};
-
-struct time_blocks {
-	struct time_block
-	    *each; /* owned: in such an order that the first few are spread, too */
-	uint32_t count, left_out;
-	uint64_t length; /* ns, of each; at most that of the subject */
-	double subject;	 /* samples that the subject would have in that time, */
-	double middle;	 /* and that blocks usually have; 0 where there are none */
-};
-
-/* The baseline has times. Release with time_blocks_release(). */
-bool time_blocks_find(struct time_blocks *b, const struct sampled *subject,
+bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err);
 void time_blocks_release(struct time_blocks *b);
 

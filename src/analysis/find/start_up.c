@@ -1,7 +1,9 @@
 #include "analysis/find/start_up.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "analysis/compare/surprise.h"
 #include "analysis/find/thinned.h"
 #include "base/number.h"
 
@@ -52,13 +54,22 @@ static bool compare(struct start_up *s, const struct start_query *q, struct rang
 						 KEYS_OF(KEYS_FUNCTION), false, err);
 }
 
-/* The score of the most surprising function that stands out among `tries`; 0: none does. */
+/* How large a difference that is certain among `tries` is, as G2; 0: none is. */
 static double best_score(const struct start_up *s, uint32_t tries)
 {
-	for (uint32_t i = 0; i < s->rows.count; i++)
-		if (s->rows.rows[i].q < STANDS_OUT_BELOW / tries)
-			return s->rows.rows[i].score;
-	return 0;
+	const struct comparison *c = &s->comparison;
+	double best = 0;
+
+	for (uint32_t i = 0; i < s->rows.count; i++) {
+		const struct difference_row *r = &s->rows.rows[i];
+
+		if (r->q < CERTAIN_BELOW / tries)
+			best = fmax(best, surprise_g2((double)r->total[SIDE_SUBJECT],
+						      (double)c->subject.samples,
+						      (double)r->total[SIDE_BASELINE],
+						      (double)c->baseline.samples));
+	}
+	return best;
 }
 
 /* ---- which lengths ---- */
@@ -133,7 +144,7 @@ static bool choose(struct range *best, const struct start_query *q,
 
 	for (uint32_t i = 0; all && i < count; i++) {
 		struct start_up tried = {.rows.keys[KEYS_FUNCTION] = keys};
-		bool ok = compare(&tried, q, ranges[i], STANDS_OUT_BELOW / count, err);
+		bool ok = compare(&tried, q, ranges[i], CERTAIN_BELOW / count, err);
 		double score = ok ? best_score(&tried, count) : 0;
 
 		keys = tried.rows.keys[KEYS_FUNCTION];

@@ -74,36 +74,49 @@ static void put_side(const char *role, const struct side *s, struct text name, F
 	putc('\n', out);
 }
 
-static void put_verdict(const struct difference_rows *d, const struct comparison *c,
-			FILE *out)
+/* What verdicts go by. */
+static const char *held(const struct difference_rows *d, const struct comparison *c)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
 	    [NORMALISED_BY_TIME] = "compared per second",
 	    [NORMALISED_BY_SHARE] = "compared by share",
 	    [NOT_NORMALISED] = "compared as counted",
 	};
+
+	if (!d->is_judged || c->normalised != NORMALISED_BY_TIME)
+		return ways[c->normalised];
+	return d->steady == STEADY_RATES
+		   ? "judged by samples a second, as most functions kept theirs"
+		   : "judged by share of the samples";
+}
+
+static void put_verdict(const struct difference_rows *d, const struct comparison *c,
+			FILE *out)
+{
 	char rows[NUMBER_THINGS_MAX], count[NUMBER_GROUPED_MAX];
 
-	fprintf(out, "%s; ", ways[c->normalised]);
+	fprintf(out, "%s; ", held(d, c));
 	if (c->subject.flame->spans) { /* which are not there by chance */
 		fprintf(out, "%s\n",
 			d->count && d->rows[0].leads ? "what was waited for more, first"
 						     : "the largest change first");
 		return;
 	}
-	if (d->stands_out)
-		fprintf(out, "%s of %s out (q < %.2f)\n",
-			number_grouped(d->stands_out, count),
-			number_things(d->count,
-				      d->stands_out == 1 ? "rows stands" : "rows stand",
+	if (!d->is_judged)
+		fputs("without times nothing tells what is chance\n", out);
+	else if (d->certain)
+		fprintf(out, "%s of %s certain, %" PRIu32 " likely\n",
+			number_grouped(d->certain, count),
+			number_things(d->count, d->certain == 1 ? "rows is" : "rows are",
 				      rows),
-			STANDS_OUT_BELOW);
+			d->likely);
 	else
-		fprintf(out, "nothing stands out (q < %.2f)\n", STANDS_OUT_BELOW);
+		fprintf(out, "no change is certain, %" PRIu32 " %s likely\n", d->likely,
+			d->likely == 1 ? "is" : "are");
 	if (d->left_out > 0)
 		fprintf(out,
-			"score and q are without the %.0f %% of the baseline that is as "
-			"odd\n",
+			"intervals and verdicts are without the %.0f %% of the baseline "
+			"that is as odd\n",
 			100 * d->left_out);
 }
 
@@ -115,22 +128,29 @@ static void put_rate(const struct comparison *c, const struct change *x, FILE *o
 		fprintf(out, "  %14s", "-");
 }
 
-/* Below that, more zeros say nothing. */
-#define LEAST_Q 0.0001
+/* "+21.70  (14.2 to 29.1)" */
+static void put_points(const struct difference_rows *d, const struct difference_row *r,
+		       const struct change *x, FILE *out)
+{
+	char interval[64] = "-";
+
+	if (d->is_judged)
+		snprintf(interval, sizeof interval, "(%.1f to %.1f)",
+			 plain(100 * r->estimate.share.low, 0.05),
+			 plain(100 * r->estimate.share.high, 0.05));
+	fprintf(out, "%+7.2f  %-16s", plain(100 * (x->share - x->baseline_share), 0.005),
+		interval);
+}
 
 static void put_row(const struct difference_rows *d, const struct comparison *c,
 		    const struct difference_row *r, bool several, FILE *out)
 {
 	struct change x = difference_row_change(d, r, c);
 
-	fprintf(out, "%7.2f  %10.2f  %+7.2f", 100 * x.share, 100 * x.baseline_share,
-		plain(100 * (x.share - x.baseline_share), 0.005));
+	put_points(d, r, &x, out);
+	fprintf(out, "  %7.2f  %10.2f", 100 * x.share, 100 * x.baseline_share);
 	put_rate(c, &x, out);
-	fprintf(out, "  %10.1f  ", r->score);
-	if (r->q < LEAST_Q)
-		fputs("<0.0001  ", out);
-	else
-		fprintf(out, "%7.4f  ", r->q);
+	fprintf(out, "  %-13s  ", d->is_judged ? verdict_words[r->verdict] : "-");
 	if (several)
 		fprintf(out, "%-8s  ", difference_row_by(r));
 	printable_write(difference_row_name(d, r), out);
@@ -145,16 +165,15 @@ static void put_heading(const struct difference_rows *d,
 	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
 	int width = 14 - (unit.len ? (int)unit.len + 3 : 0);
 
-	fputs(d->self ? " self %  baseline %   points  "
-		      : "share %  baseline %   points  ",
-	      out);
+	fputs(" points  95 % interval     ", out);
+	fputs(d->self ? " self %  baseline %  " : "share %  baseline %  ", out);
 	fprintf(out, "%*s", width, unit.len ? "change" : "change/s");
 	if (unit.len) {
 		putc(' ', out);
 		printable_write(unit, out);
 		fputs("/s", out);
 	}
-	fputs("       score        q  ", out);
+	fputs("  verdict        ", out);
 	if (choice->several)
 		fputs("by        ", out);
 	fputs(choice->several || !d->count ? "name\n" : keys_by_names[d->rows[0].by],
@@ -188,17 +207,35 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 			  const struct difference_choice *choice, FILE *out,
 			  struct error *err)
 {
-	fputs("name,by,share,baseline_share,change_per_s,score,q\n", out);
+	fputs("name,by,share,baseline_share,points,points_low,points_high,"
+	      "change_per_s,change_per_s_low,change_per_s_high,verdict,q\n",
+	      out);
 	for (uint32_t i = 0; i < shown(d, choice); i++) {
 		const struct difference_row *r = &d->rows[i];
 		struct change x = difference_row_change(d, r, c);
 
 		csv_cell_write(difference_row_name(d, r), out);
-		fprintf(out, ",%s,%.6f,%.6f,", difference_row_by(r), x.share,
-			x.baseline_share);
+		fprintf(out, ",%s,%.6f,%.6f,%.4f,", difference_row_by(r), x.share,
+			x.baseline_share,
+			plain(100 * (x.share - x.baseline_share), 0.00005));
+		if (d->is_judged)
+			fprintf(out, "%.4f,%.4f", 100 * r->estimate.share.low,
+				100 * r->estimate.share.high);
+		else
+			putc(',', out);
+		putc(',', out);
 		if (has_rates(c))
 			fprintf(out, "%.6f", plain(x.per_second, 0.0000005));
-		fprintf(out, ",%.6f,%.6f\n", r->score, r->q);
+		if (has_rates(c) && d->is_judged)
+			fprintf(out, ",%.6f,%.6f,", r->estimate.rate.low,
+				r->estimate.rate.high);
+		else
+			fputs(",,,", out);
+		if (d->is_judged)
+			fprintf(out, "%s,%.6g", verdict_words[r->verdict], r->q);
+		else
+			putc(',', out);
+		putc('\n', out);
 	}
 	return !ferror(out) || error_sys(err, "cannot write");
 }
@@ -220,30 +257,62 @@ static void json_side(struct emit *e, const char *role, const struct side *s)
 	emit_close(e, '}');
 }
 
-static void json_row(struct emit *e, const struct difference_rows *d,
-		     const struct comparison *c, const struct difference_row *r)
+static void json_decimal(struct emit *e, const char *name, bool known, double value)
+{
+	emit_key(e, name);
+	if (known)
+		emit_decimal(e, value);
+	else
+		emit_null(e);
+}
+
+void difference_row_json(struct emit *e, const struct difference_rows *d,
+			 const struct comparison *c, const struct difference_row *r)
 {
 	struct change x = difference_row_change(d, r, c);
+	bool rates = has_rates(c), judged = d->is_judged;
 
 	emit_open(e, '{');
 	emit_key(e, "name");
 	emit_text(e, difference_row_name(d, r));
 	emit_key(e, "by");
 	emit_text(e, text_of(difference_row_by(r)));
-	emit_key(e, "share");
-	emit_decimal(e, x.share);
-	emit_key(e, "baseline_share");
-	emit_decimal(e, x.baseline_share);
-	emit_key(e, "change_per_s");
-	if (has_rates(c))
-		emit_decimal(e, x.per_second);
+	json_decimal(e, "share", true, x.share);
+	json_decimal(e, "baseline_share", true, x.baseline_share);
+	json_decimal(e, "points", true, 100 * (x.share - x.baseline_share));
+	json_decimal(e, "points_low", judged, 100 * r->estimate.share.low);
+	json_decimal(e, "points_high", judged, 100 * r->estimate.share.high);
+	json_decimal(e, "change_per_s", rates, x.per_second);
+	json_decimal(e, "change_per_s_low", rates && judged, r->estimate.rate.low);
+	json_decimal(e, "change_per_s_high", rates && judged, r->estimate.rate.high);
+	emit_key(e, "verdict");
+	if (judged)
+		emit_text(e, text_of(verdict_words[r->verdict]));
 	else
 		emit_null(e);
-	emit_key(e, "score");
-	emit_decimal(e, r->score);
-	emit_key(e, "q");
-	emit_decimal(e, r->q);
+	json_decimal(e, "q", judged, r->q);
 	emit_close(e, '}');
+}
+
+void difference_summary_json(struct emit *e, const struct difference_rows *d,
+			     const struct comparison *c)
+{
+	static const char *const steady[] = {
+	    [STEADY_SHARES] = "shares", [STEADY_RATES] = "rates"};
+
+	emit_key(e, "normalised");
+	emit_text(e, text_of(normalised_names[c->normalised]));
+	emit_key(e, "steady");
+	if (d->is_judged)
+		emit_text(e, text_of(steady[d->steady]));
+	else
+		emit_null(e);
+	emit_key(e, "left_out");
+	emit_decimal(e, d->left_out);
+	emit_key(e, "certain");
+	emit_number(e, d->certain);
+	emit_key(e, "likely");
+	emit_number(e, d->likely);
 }
 
 bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
@@ -255,16 +324,11 @@ bool difference_table_json(const struct difference_rows *d, const struct compari
 	emit_open(&e, '{');
 	json_side(&e, "subject", &c->subject);
 	json_side(&e, "baseline", &c->baseline);
-	emit_key(&e, "normalised");
-	emit_text(&e, text_of(normalised_names[c->normalised]));
-	emit_key(&e, "left_out");
-	emit_decimal(&e, d->left_out);
-	emit_key(&e, "stands_out");
-	emit_number(&e, d->stands_out);
+	difference_summary_json(&e, d, c);
 	emit_key(&e, "rows");
 	emit_open(&e, '[');
 	for (uint32_t i = 0; i < shown(d, choice); i++)
-		json_row(&e, d, c, &d->rows[i]);
+		difference_row_json(&e, d, c, &d->rows[i]);
 	emit_close(&e, ']');
 	emit_close(&e, '}');
 	return emit_end(&e, err);

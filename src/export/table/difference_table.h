@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
+#include "export/emit.h"
 
 /* What is written of it. */
 struct difference_choice {
@@ -18,7 +19,7 @@ struct difference_choice {
 };
 
 /*
- * In order of score. Shares are of their own side; a change a second is in what the values count,
+ * In order of q. Shares are of their own side; a change a second is in what the values count,
  * and not told by share. Text has both sides and a verdict above the rows. All return false and an
  * error when something could not be written.
  */
@@ -30,12 +31,26 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 			  struct error *err);
 
 /*
- * {"subject": {"samples", "seconds"}, "baseline": {...}, "normalised": "time", "share" or "none",
- * "left_out" (0 ... 1), "stands_out", "rows": [{"name", "by", "share", "baseline_share" (0 ... 1), "change_per_s", null
- * by share, "score", "q"} ...]}
+ * {"subject": {"samples", "seconds"}, "baseline": {...}, what difference_summary_json() writes,
+ * "rows": [what difference_row_json() writes ...]}
  */
 bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
 			   const struct difference_choice *choice, FILE *out,
 			   struct error *err);
+
+/*
+ * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", what verdicts take to have stayed the same;
+ * "left_out" (0 ... 1); "certain", "likely": how many rows are.
+ */
+void difference_summary_json(struct emit *e, const struct difference_rows *d,
+			     const struct comparison *c);
+
+/*
+ * {"name", "by", "share", "baseline_share" (0 ... 1), "points", "points_low", "points_high" (percentage points, and their 95 %
+ * interval), "change_per_s", "change_per_s_low", "change_per_s_high" (null by share), "verdict":
+ * "certain", "likely" or "may be chance", "q"}; without times what rests on blocks of time is null.
+ */
+void difference_row_json(struct emit *e, const struct difference_rows *d,
+			 const struct comparison *c, const struct difference_row *r);
 
 #endif

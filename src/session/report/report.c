@@ -217,13 +217,12 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 	return n;
 }
 
-/* Of spans, which are not counted at random, nothing stands out. */
-static bool is_told(const struct difference_rows *d, const struct comparison *c,
-		    const struct difference_row *row)
+/* Of spans, and without times, nothing is certain. */
+static bool is_told(const struct difference_rows *d, const struct difference_row *row)
 {
-	if (c->subject.flame->spans)
+	if (!d->is_judged)
 		return row->score >= REPORT_POINTS;
-	return row->score > 0 && (!d->stands_out || row->q < STANDS_OUT_BELOW);
+	return d->certain ? row->verdict == VERDICT_CERTAIN : row->q < 1;
 }
 
 /* By itself, and with what it calls. */
@@ -259,7 +258,7 @@ static struct report_picked pick(const struct difference_rows *d,
 	struct report_picked picked = {0};
 
 	for (uint32_t i = 0; i < d->count && picked.count < room->rows; i++)
-		if (is_told(d, c, &d->rows[i]) && !is_repeated(d, c, &picked, i) &&
+		if (is_told(d, &d->rows[i]) && !is_repeated(d, c, &picked, i) &&
 		    !APPEND_FIXED(picked.rows, picked.count, i))
 			break;
 	return picked;

@@ -91,8 +91,8 @@ struct report_room {
 uint32_t report_top_rows(const struct report *r, const struct report_room *room);
 
 /*
- * The rows of the difference that are told: those that stand out, or, where nothing does, the most
- * surprising ones; of spans those whose share changed by REPORT_POINTS percentage points. What has
+ * The rows of the difference that are told: those that are certain, or, where none is, the surest
+ * ones; of spans those whose share changed by REPORT_POINTS percentage points. What has
  * the values of another row is told once.
  */
 #define REPORT_POINTS 1

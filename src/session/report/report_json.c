@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "export/emit.h"
+#include "export/table/difference_table.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
 
@@ -154,22 +155,6 @@ static void put_top(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_row(struct json *j, const struct difference_rows *d,
-		    const struct comparison *c, const struct difference_row *row)
-{
-	struct change x = difference_row_change(d, row, c);
-
-	emit_open(&j->e, '{');
-	put_name(j, "name", difference_row_name(d, row));
-	emit_key(&j->e, "by");
-	emit_text(&j->e, text_of(difference_row_by(row)));
-	put_decimal(j, "share", x.share);
-	put_decimal(j, "baseline_share", x.baseline_share);
-	put_decimal(j, "score", row->score);
-	put_decimal(j, "q", row->q);
-	emit_close(&j->e, '}');
-}
-
 static void put_difference(struct json *j)
 {
 	const struct report *r = j->report;
@@ -180,14 +165,12 @@ static void put_difference(struct json *j)
 		return;
 	emit_key(&j->e, "difference");
 	emit_open(&j->e, '{');
-	emit_key(&j->e, "normalised");
-	emit_text(&j->e, text_of(normalised_names[r->comparison->normalised]));
-	put_number(j, "stands_out", r->difference.stands_out);
+	difference_summary_json(&j->e, &r->difference, r->comparison);
 	emit_key(&j->e, "rows");
 	emit_open(&j->e, '[');
 	for (uint32_t i = 0; i < picked.count; i++)
-		put_row(j, &r->difference, r->comparison,
-			&r->difference.rows[picked.rows[i]]);
+		difference_row_json(&j->e, &r->difference, r->comparison,
+				    &r->difference.rows[picked.rows[i]]);
 	emit_close(&j->e, ']');
 	report_diff_verb("diff --by all", &picked, verb);
 	if (!j->err->kind)
@@ -210,7 +193,8 @@ static void put_start(struct json *j)
 	emit_key(&j->e, "rows");
 	emit_open(&j->e, '[');
 	for (uint32_t i = 0; i < picked.count; i++)
-		put_row(j, &s->rows, &s->comparison, &s->rows.rows[picked.rows[i]]);
+		difference_row_json(&j->e, &s->rows, &s->comparison,
+				    &s->rows.rows[picked.rows[i]]);
 	emit_close(&j->e, ']');
 	put_command(j, report_diff_verb("diff", &picked, verb), s->range);
 	emit_close(&j->e, '}');

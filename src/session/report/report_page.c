@@ -209,16 +209,16 @@ static void say_verdict(struct page *p, bool any)
 		prose_say(&p->prose, "nothing differs");
 	else if (r->comparison->subject.flame->spans)
 		prose_say(&p->prose, "the largest changes of share");
-	else if (r->difference.stands_out)
-		prose_say(&p->prose, "%u of %s out (q<%g)", r->difference.stands_out,
-			  number_things(r->difference.count,
-					r->difference.stands_out == 1 ? "rows stands"
-								      : "rows stand",
-					words),
-			  STANDS_OUT_BELOW);
+	else if (!r->difference.is_judged)
+		prose_say(&p->prose, "the largest changes of share");
+	else if (r->difference.certain)
+		prose_say(
+		    &p->prose, "%u of %s certain", r->difference.certain,
+		    number_things(r->difference.count,
+				  r->difference.certain == 1 ? "rows is" : "rows are",
+				  words));
 	else
-		prose_say(&p->prose, "nothing stands out (q<%g); the most surprising are",
-			  STANDS_OUT_BELOW);
+		prose_say(&p->prose, "no change is certain; the surest are");
 }
 
 static void say_difference(struct page *p)

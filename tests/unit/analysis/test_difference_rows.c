@@ -134,7 +134,7 @@ static void assert_rows(const struct fixture *f, const struct difference_rows *d
 		const struct side *sides[] = {&f->comparison.subject,
 					      &f->comparison.baseline};
 
-		assert_true(i == 0 || r->score <= r[-1].score);
+		assert_true(i == 0 || r->verdict <= r[-1].verdict);
 		for (int side = 0; side < SIDES; side++) {
 			assert_int_equal(r->total[side],
 					 slow_sum(f, sides[side], r->by, name, false));
@@ -206,7 +206,7 @@ static void assert_below(const struct fixture *f, const struct difference_rows *
 		assert_true(some.rows[i].q == all->rows[i].q);
 	}
 	if (least_q(all) < q)
-		assert_int_equal(some.stands_out, all->stands_out);
+		assert_int_equal(some.certain, all->certain);
 	else
 		assert_true(least_q(&some) >= q);
 	difference_rows_release(&some);
@@ -271,26 +271,22 @@ TEST(a_function_that_calls_itself_counts_once_a_stack)
 	fixture_close(&f);
 }
 
-TEST(only_what_stands_out_can_have_grown_too_much)
+TEST(what_has_grown_most_is_asked_by_how_sure_it_is)
 {
 	const struct made_sample made[] = {{.stack = "main;f", .time = S},
 					   {.stack = "main;g", .time = 3 * S}};
 	struct error err = ERROR_INIT;
+	const struct difference_row *most;
 	struct difference_rows d;
 	struct fixture f;
 
 	fixture_open(&f, made_profile(made, 2), (struct range){0, S});
 	assert_true(difference_rows_build(&d, &f.comparison, KEYS_OF(KEYS_FUNCTION),
 					  false, &err));
-	for (uint32_t i = 0; i < d.count; i++)
-		d.rows[i].q = 0.02;
-	assert_null(difference_rows_grown(&d, &f.comparison, 0));
-	for (uint32_t i = 0; i < d.count; i++)
-		d.rows[i].q = 0.009;
-	assert_null(difference_rows_grown(&d, &f.comparison, 100));
-	assert_true(text_equal(
-	    difference_row_name(&d, difference_rows_grown(&d, &f.comparison, 99)),
-	    TEXT("f")));
+	assert_null(difference_rows_grown(&d, &f.comparison, VERDICT_CERTAIN));
+	most = difference_rows_grown(&d, &f.comparison, VERDICT_CHANCE);
+	assert_true(text_equal(difference_row_name(&d, most), TEXT("f")));
+	assert_true(difference_row_growth(most, &f.comparison) == 100);
 	difference_rows_release(&d);
 	fixture_close(&f);
 }

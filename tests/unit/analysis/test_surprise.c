@@ -60,15 +60,37 @@ TEST(rates_are_compared_by_time)
 	assert_true(surprise_rate(3, 1, 60, 0) == 0);
 }
 
-/* The quantiles of every table of chi-square. */
-TEST(chance_is_the_tail_of_chi_square)
+/* The quantiles of every table of the normal distribution; far out by the first term of its tail. */
+TEST(chance_is_both_tails_of_a_normal_deviate)
 {
-	assert_near(surprise_chance(0), 1, 1e-12);
-	assert_near(surprise_chance(0.454936), 0.5, 1e-6);
-	assert_near(surprise_chance(3.841459), 0.05, 1e-7);
-	assert_near(surprise_chance(6.634897), 0.01, 1e-8);
-	assert_near(surprise_chance(10.827566), 0.001, 1e-9);
-	assert_near(surprise_chance(15.136705) * 1e4, 1, 1e-5);
+	assert_near(surprise_log_chance(0), 0, 1e-12);
+	assert_near(surprise_log_chance(0.674490), log10(0.5), 1e-6);
+	assert_near(surprise_log_chance(-1.959964), log10(0.05), 1e-6);
+	assert_near(surprise_log_chance(2.575829), -2, 1e-6);
+	assert_near(surprise_log_chance(3.290527), -3, 1e-6);
+	assert_near(surprise_log_chance(36.9999), surprise_log_chance(37.0001), 0.01);
+	assert_true(surprise_log_chance(1e6) < -1e11);
+}
+
+/* Quantiles of Student's t, for 95 %, 99.9 % and 99.9999 %. */
+TEST(t_becomes_a_normal_deviate_that_is_as_unlikely)
+{
+	static const struct {
+		double freedom, t95, t999, t6;
+	} rows[] = {{3, 3.182446, 12.923979, 130.1546},
+		    {5, 2.570582, 6.868827, 28.4785},
+		    {10, 2.228139, 4.586894, 10.5165},
+		    {30, 2.042272, 3.645959, 6.1191},
+		    {1e6, 1.959966, 3.290538, 4.8917}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double freedom = rows[i].freedom;
+
+		assert_near(surprise_quantile(freedom), rows[i].t95, 0.01 * rows[i].t95);
+		assert_near(surprise_deviate(rows[i].t95, freedom), 1.959964, 0.04);
+		assert_near(surprise_deviate(-rows[i].t999, freedom), -3.290527, 0.1);
+		assert_near(surprise_deviate(rows[i].t6, freedom), 4.8916, 0.2);
+	}
 }
 
 /* The example of Benjamini and Hochberg 1995, section 4.1: four of 15 at 0.05. */
@@ -79,14 +101,16 @@ TEST(q_is_that_of_benjamini_and_hochberg)
 	struct error err = ERROR_INIT;
 	int reported = 0;
 
+	for (int i = 0; i < 15; i++)
+		p[i] = log10(p[i] * 15); /* all weigh the same */
 	assert_true(surprise_q(p, 15, &err));
 	for (int i = 0; i < 15; i++)
 		reported += p[i] <= 0.05;
 	assert_int_equal(reported, 4);
-	assert_near(p[1], 0.0001 * 15, 1e-12);
-	assert_near(p[4], 0.0095 * 15 / 4, 1e-12);
-	assert_near(p[6], 0.0298 * 15 / 7, 1e-12); /* the least of those behind */
-	assert_near(p[0], 0.7590 * 15 / 14, 1e-12);
+	assert_near(p[1], 0.0001 * 15, 1e-8);
+	assert_near(p[4], 0.0095 * 15 / 4, 1e-6);
+	assert_near(p[6], 0.0298 * 15 / 7, 1e-6); /* the least of those behind */
+	assert_near(p[0], 0.7590 * 15 / 14, 1e-5);
 	assert_near(p[14], 1, 1e-12);
 	assert_true(surprise_q(p, 0, &err));
 }

@@ -45,7 +45,7 @@ static void assert_same(const struct sides *a, const struct sides *b)
 	assert_int_equal(a->comparison.subject.length, b->comparison.subject.length);
 	assert_int_equal(a->comparison.baseline.length, b->comparison.baseline.length);
 	assert_int_equal(a->rows.count, b->rows.count);
-	assert_int_equal(a->rows.stands_out, b->rows.stands_out);
+	assert_int_equal(a->rows.certain, b->rows.certain);
 	for (uint32_t i = 0; i < a->rows.count; i++) {
 		const struct difference_row *x = &a->rows.rows[i], *y = &b->rows.rows[i];
 

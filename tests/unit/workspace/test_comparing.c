@@ -497,13 +497,13 @@ static void go_to_row(struct seat *s, const char *words)
 {
 	int x, y, heads;
 
-	assert_true(seat_find(s, "surprise", &x, &heads));
+	assert_true(seat_find(s, "verdict", &x, &heads));
 	assert_true(seat_find(s, words, &x, &y));
 	if (y > heads + 1)
 		seat_do_n(s, y - heads - 1, COMMAND_DOWN);
 }
 
-TEST_WITH(why_lists_what_is_most_surprising_first, start, seat_stop)
+TEST_WITH(why_lists_the_surest_changes_first, start, seat_stop)
 {
 	struct seat *s = *state;
 	int x, first, second;
@@ -511,14 +511,14 @@ TEST_WITH(why_lists_what_is_most_surprising_first, start, seat_stop)
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	seat_do(s, COMMAND_WHY);
 	assert_true(seat_says(s, "A 15.600-16.000 s against B everything else"));
-	assert_true(seat_says(s, "2 of 138 stand out; 44 % of B is left out"));
-	assert_true(seat_says(s, "  76.5 %   12.1 %  +72 % ^"));
+	assert_true(seat_says(s, "of 138 certain; 44 % of B is left out"));
+	assert_true(seat_says(s, "  76.5 %      0 %  new +76 % ^"));
 	assert_true(seat_find(s, "function mark_reachable.constprop.0", &x, &first));
 	assert_true(seat_find(s, "function sweep_pages.constprop.0", &x, &second));
 	assert_true(first < second);
 	go_to_row(s, "function mark_reachable.constprop.0");
-	assert_true(seat_says(s, "mark_reachable.constprop.0  function  stands out"));
-	assert_true(seat_says(s, "A 76.5 %  B 12.1 %  +72 % ^ of all  39 against 552"));
+	assert_true(seat_says(s, "mark_reachable.constprop.0  function  certain"));
+	assert_true(seat_says(s, "A 76.5 %  B 12.1 %  new +76 % ^  39 against 552"));
 	assert_non_null(strstr(seat_line(s, -1), "Enter show it"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
@@ -539,11 +539,11 @@ TEST_WITH(a_search_lights_up_rows_of_functions_and_n_goes_on, start, seat_stop)
 	assert_false(sheet_cell(&s->sheet, x, y)->style.attr & ATTR_UNDERLINE);
 	seat_do(s, COMMAND_TOP);
 	seat_do(s, COMMAND_NEXT);
-	assert_true(seat_says(s, "sweep_pages.constprop.0  function  stands out"));
+	assert_true(seat_says(s, "sweep_pages.constprop.0  function  certain"));
 	seat_do(s, COMMAND_NEXT);
 	assert_true(seat_says(s, "compare_keys  function  "));
 	seat_do(s, COMMAND_PREVIOUS);
-	assert_true(seat_says(s, "sweep_pages.constprop.0  function  stands out"));
+	assert_true(seat_says(s, "sweep_pages.constprop.0  function  certain"));
 	seat_do(s, COMMAND_SEARCH);
 	seat_answer(s, "");
 	seat_find(s, "function sweep_pages.constprop.0", &x, &y);
@@ -575,6 +575,7 @@ TEST_WITH(rows_of_one_kind_can_be_listed_and_a_thread_be_shown, start, seat_stop
 	seat_do(s, COMMAND_RIGHT);
 	assert_true(seat_says(s, "thread   service-?/2975"));
 	assert_false(seat_shows(s, "function worker"));
+	go_to_row(s, "thread   service-?/2975");
 	seat_do(s, COMMAND_ENTER);
 	assert_true(seat_says(s, "|service-?/2975 +"));
 	assert_true(seat_says(s, " service-?/2975"));
@@ -608,7 +609,7 @@ TEST_WITH(a_click_on_a_kind_lists_its_rows, start, seat_stop)
 }
 
 /* Too little for a colour in the graph, of which a table says all the same how much it is. */
-TEST(what_stands_out_says_by_how_much_be_it_little)
+TEST(what_is_certain_says_by_how_much_be_it_little)
 {
 	static const struct settings ascii = {.theme = {.ascii = true}};
 	char dir[WORK_DIR], path[WORK_DIR + 20];
@@ -621,21 +622,22 @@ TEST(what_stands_out_says_by_how_much_be_it_little)
 	out = fopen(path, "w");
 	assert_non_null(out);
 	fputs("# flarescope timed-folded 1\n", out);
-	for (int i = 0; i < 12000; i++) { /* 200 a second: "tick" 16 times, of 2 before */
-		bool ticks = i >= 4000 && i < 8000 ? i % 250 == 125 : i % 4000 == 125;
+	for (int i = 0; i < 36000;
+	     i++) { /* 200 a second: "tick" 48 times, of 6 before and after */
+		bool ticks = i >= 12000 && i < 24000 ? i % 250 == 125 : i % 4000 == 125;
 
 		fprintf(out, "%d.%03d app;work%s 1\n", 100 + i / 200, i % 200 * 5,
 			ticks ? ";tick" : "");
 	}
 	assert_int_equal(fclose(out), 0);
 	seat_open(&s, path, &ascii, 100, 40);
-	seat_ask(&s, COMMAND_RANGE, "20,40");
+	seat_ask(&s, COMMAND_RANGE, "60,120");
 	seat_do(&s, COMMAND_WHY);
-	assert_true(seat_says(&s, "1 of "));
+	assert_true(seat_says(&s, "2 of 8 certain"));
 	assert_true(seat_find(&s, "function tick", &x, &y));
 	assert_non_null(strstr(seat_line(&s, y), " +0.4 % "));
 	assert_null(strchr(seat_line(&s, y), '^')); /* as what has a colour has */
-	assert_non_null(strstr(seat_line(&s, y), " * function"));
+	assert_non_null(strstr(seat_line(&s, y), " certain       function"));
 	seat_close(&s);
 	work_dir_remove(dir);
 }
@@ -652,7 +654,7 @@ TEST_WITH(every_row_can_be_shown, start, seat_stop)
 		seat_do(s, COMMAND_TOP);
 		seat_do(s, COMMAND_ENTER);
 		assert_true(seat_says(s, " of all"));
-		assert_false(seat_shows(s, "surprise"));
+		assert_false(seat_shows(s, "verdict"));
 		seat_do(s, COMMAND_WHY);
 	}
 }
@@ -691,7 +693,7 @@ TEST_WITH(rows_follow_when_a_range_has_been_chosen, start, seat_stop)
 	seat_do(s, COMMAND_COLUMNS);
 	seat_do_n(s, 3, COMMAND_RIGHT);
 	assert_true(seat_says(s, "of the range before"));
-	assert_true(seat_says(s, "  76.5 %   12.1 %  "));
+	assert_true(seat_says(s, "  76.5 %      0 %  new +76 % ^"));
 	seat_do(s, COMMAND_COLUMNS);
 	assert_false(seat_shows(s, "of the range before"));
 	assert_false(seat_shows(s, "  76.5 %   12.1 %  "));

@@ -1,11 +1,11 @@
-/* Both factors against their definitions, block by block and run by run, on thrown profiles. */
+/* Sums over blocks, and factors of runs, against their definitions, one by one, on thrown profiles. */
 
 #include "lib/unit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 
@@ -24,7 +24,7 @@ struct fixture {
 	struct keying keying;
 	struct stretch inside, outside[2];
 	struct sampled subject, rest;
-	struct overdispersion o;
+	struct variation v;
 };
 
 static uint64_t first_at(const struct profile *p, uint64_t time)
@@ -40,8 +40,7 @@ static void measure_again(struct fixture *f)
 {
 	struct error err = ERROR_INIT;
 
-	assert_true(
-	    overdispersion_build(&f->o, &f->keying, 1, &f->subject, &f->rest, &err));
+	assert_true(variation_build(&f->v, &f->keying, 1, &f->subject, &f->rest, &err));
 }
 
 static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_t to,
@@ -50,6 +49,8 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	struct error err = ERROR_INIT;
 	struct dice d = {seed};
 	uint64_t first = first_at(p, from), last = first_at(p, to);
+	uint64_t begin = p->samples.count ? p->samples.time[0] : 0;
+	uint64_t end = p->samples.count ? p->samples.time[p->samples.count - 1] : 0;
 
 	*f = (struct fixture){.profile = p, .tree = tree_new(p, seed % ROOT_MODES, &err)};
 	assert_non_null(f->tree);
@@ -69,13 +70,13 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 				      .which = &f->which,
 				      .stretches = &f->inside,
 				      .count = 1,
-				      .from = from,
 				      .length = to - from,
 				      .ranges = 1};
-	f->inside = (struct stretch){first, last};
+	f->inside = (struct stretch){first, last, from, to};
 	f->rest = f->subject;
-	f->outside[0] = (struct stretch){0, first};
-	f->outside[1] = (struct stretch){last, p->samples.count};
+	f->outside[0] = (struct stretch){0, first, begin < from ? begin : from, from};
+	f->outside[1] = (struct stretch){last, p->samples.count, to, end > to ? end : to};
+	f->rest.length = f->outside[0].to - f->outside[0].from + f->outside[1].to - to;
 	f->rest.stretches = f->outside;
 	f->rest.count = 2;
 	measure_again(f);
@@ -83,7 +84,7 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 
 static void release(struct fixture *f)
 {
-	overdispersion_release(&f->o);
+	variation_release(&f->v);
 	free(f->keys);
 	bits_release(&f->which);
 	tree_free(f->tree);
@@ -132,82 +133,50 @@ static int compare_doubles(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Of an eighth of the samples that the subject has, or that blocks usually have. */
-static void drop_small_ones(struct counts *c, double subject)
+/* At whole lengths from the subject, and wholly outside of it. */
+static void list_like(const struct fixture *f, struct counts *c, uint32_t frame,
+		      uint64_t length)
 {
-	static double n[4096];
-	double enough;
-	uint32_t count = 0;
-
-	memcpy(n, c->n, sizeof n);
-	qsort(n, c->count, sizeof *n, compare_doubles);
-	enough = fmax(1, floor(fmin(subject, n[c->count / 2]) / 8));
-	for (uint32_t i = 0; i < c->count; i++) {
-		if (c->n[i] < enough)
-			continue;
-		c->n[count] = c->n[i];
-		c->k[count++] = c->k[i];
-	}
-	c->count = count;
-}
-
-static void list_blocks(const struct fixture *f, struct counts *c, uint32_t frame,
-			uint64_t length)
-{
-	const struct profile *p = f->profile;
-	uint64_t end = p->samples.time[p->samples.count - 1];
-
 	c->count = 0;
-	for (uint64_t at = f->subject.from % length; at + length <= end; at += length) {
-		bool before =
-		    at >= p->samples.time[0] && f->subject.stretches[0].first &&
-		    at + length <= p->samples.time[f->subject.stretches[0].first - 1];
-		uint64_t next = f->subject.stretches[0].last;
-		bool behind = next < p->samples.count && at >= p->samples.time[next];
+	for (int i = 0; i < 2; i++) {
+		struct stretch s = f->outside[i];
+		uint64_t at = s.from - s.from % length + f->inside.from % length;
 
-		if (before || behind)
-			count_block(f, c, at, length, frame);
+		for (at = at < s.from ? at + length : at; at + length <= s.to;
+		     at += length)
+			if (s.first < s.last)
+				count_block(f, c, at, length, frame);
 	}
 }
 
-static double slow_block(const struct counts *c)
+static void assert_sums(const struct block_sums *s, const struct counts *c,
+			uint32_t frame)
 {
-	double n = 0, k = 0, sum = 0, share;
+	double k = 0, kk = 0, kn = 0, n = 0, nn = 0;
 
 	for (uint32_t i = 0; i < c->count; i++) {
-		n += c->n[i];
 		k += c->k[i];
+		kk += c->k[i] * c->k[i];
+		kn += c->k[i] * c->n[i];
+		n += c->n[i];
+		nn += c->n[i] * c->n[i];
 	}
-	share = n > 0 ? k / n : 0;
-	if (c->count < 2 || share <= 0 || share >= 1)
-		return 1;
-	for (uint32_t i = 0; i < c->count; i++)
-		sum +=
-		    pow(c->k[i] - c->n[i] * share, 2) / (c->n[i] * share * (1 - share));
-	return fmax(1, sum / (c->count - 1));
-}
-
-static double slow_rate(const struct counts *c)
-{
-	double mean = 0, sum = 0;
-
-	for (uint32_t i = 0; i < c->count; i++)
-		mean += c->k[i] / c->count;
-	if (c->count < 2 || mean <= 0)
-		return 1;
-	for (uint32_t i = 0; i < c->count; i++)
-		sum += pow(c->k[i] - mean, 2) / mean;
-	return fmax(1, sum / (c->count - 1));
+	assert_int_equal(s->blocks, c->count);
+	assert_near(s->k[frame], k, 1e-9);
+	assert_near(s->kk[frame], kk, 1e-9);
+	assert_near(s->kn[frame], kn, 1e-9);
+	assert_near(s->n, n, 1e-9);
+	assert_near(s->nn, nn, 1e-9);
 }
 
 /* Ranges of 100 ms in up to four seconds: enough blocks of their own length. */
-TEST(block_factors_are_those_of_the_definition)
+TEST(a_short_subject_is_held_against_blocks_of_its_length)
 {
 	int compared = 0;
 
 	for (uint64_t seed = 1; seed < 60; seed++) {
 		struct profile *p = random_profile(seed, 600);
-		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000, kept = 0;
+		uint64_t from = 8 * NS_PER_SECOND + seed * 20000000;
 		static struct counts c;
 		struct fixture f;
 
@@ -216,24 +185,57 @@ TEST(block_factors_are_those_of_the_definition)
 			continue;
 		}
 		measure(&f, p, from, from + NS_PER_SECOND / 10, seed % 2, seed);
-		for (uint64_t i = f.subject.stretches[0].first;
-		     i < f.subject.stretches[0].last; i++)
-			kept += bits_has(&f.which, i);
+		assert_false(f.v.own);
 		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
-			double slow;
-
-			list_blocks(&f, &c, frame, NS_PER_SECOND / 10);
-			slow = slow_rate(&c);
-			assert_near(f.o.rate[frame], slow, 1e-4 * slow);
-			drop_small_ones(&c, (double)kept);
-			slow = slow_block(&c);
-			assert_int_equal(f.o.blocks, c.count);
-			assert_near(f.o.block[frame], slow, 1e-4 * slow);
-			compared += slow > 1;
+			list_like(&f, &c, frame, NS_PER_SECOND / 10);
+			assert_sums(&f.v.sums[1][BLOCKS_SINGLE], &c, frame);
+			compared += f.v.sums[1][BLOCKS_SINGLE].k[frame] > 0;
 		}
 		release(&f);
 	}
 	assert_true(compared > 100);
+}
+
+/* Those of a stretch from its begin on, so long as a pair of them fits. */
+static void list_own(const struct fixture *f, struct counts *c, struct stretch s,
+		     uint32_t frame, uint64_t length, bool doubled)
+{
+	uint64_t at;
+
+	for (at = s.from; at + 2 * length <= s.to; at += 2 * length) {
+		count_block(f, c, at, doubled ? 2 * length : length, frame);
+		if (!doubled)
+			count_block(f, c, at + length, length, frame);
+	}
+	if (at < s.to)
+		count_block(f, c, at, s.to - at, frame);
+}
+
+/* A profile of a minute: both sides have blocks of a second, and of two. */
+TEST(long_sides_have_blocks_of_their_own)
+{
+	for (uint64_t seed = 1; seed < 10; seed++) {
+		static struct made_sample made[20000];
+		static struct counts c;
+		struct dice d = {seed};
+		struct fixture f;
+
+		for (uint32_t i = 0; i < 20000; i++)
+			made[i] = (struct made_sample){
+			    .stack = dice_below(&d, 3) ? "main;a" : "main;a;b",
+			    .time =
+				1000 + i * UINT64_C(3000000) + dice_below(&d, 2000000)};
+		measure(&f, made_profile(made, 20000), 20 * NS_PER_SECOND,
+			(33 + seed) * NS_PER_SECOND, seed % 2, seed);
+		assert_true(f.v.own);
+		for (uint32_t frame = 1; frame < f.profile->frame_count; frame++)
+			for (int doubled = 0; doubled < 2; doubled++) {
+				c.count = 0;
+				list_own(&f, &c, f.inside, frame, BLOCK_LEAST, doubled);
+				assert_sums(&f.v.sums[0][doubled], &c, frame);
+			}
+		release(&f);
+	}
 }
 
 /* ---- runs ---- */
@@ -329,9 +331,8 @@ TEST(run_factors_are_those_of_the_definition)
 		}
 		qsort(seen, count, sizeof *seen, compare_doubles);
 		floor = count ? seen[(count - 1) / 2] : 1;
-		assert_near(f.o.floor, floor, 1e-9);
 		for (uint32_t frame = 1; frame < p->frame_count; frame++) {
-			assert_near(f.o.run[frame], fmax(slow[frame], floor), 1e-9);
+			assert_near(f.v.run[frame], fmax(slow[frame], floor), 1e-9);
 			above += slow[frame] > 1;
 		}
 		free(seen);
@@ -375,28 +376,29 @@ static struct profile *with_bursts(uint64_t since)
 /* In one of twelve the others are no part of what is usual; at another moment they are. */
 TEST(blocks_like_an_odd_subject_are_left_out)
 {
+	const struct block_sums *s;
 	uint32_t burst, usual;
 	struct fixture f;
 
 	measure(&f, with_bursts(0), 22130000000, 22430000000, true, ROOT_MODES);
 	burst = frame_of(f.profile, "burst");
 	usual = frame_of(f.profile, "usual");
-	assert_true(f.o.left_out == 0); /* nobody says that it is the rest */
-	assert_true(f.o.block[burst] > 20 && f.o.usual[burst] > 2000);
-	overdispersion_release(&f.o);
+	s = &f.v.sums[1][BLOCKS_SINGLE];
+	assert_true(f.v.left_out == 0); /* nobody says that it is the rest */
+	assert_true(s->k[burst] > 2000);
+	variation_release(&f.v);
 	f.rest.is_rest = true;
 	measure_again(&f);
-	assert_in_range(f.o.left_out, 22, 44); /* two or three each, one beside */
-	assert_true(f.o.block[burst] <= 1 && f.o.usual[burst] <= 0);
-	assert_true(f.o.usual[usual] > 3000 && f.o.usual_samples == f.o.usual[usual]);
-	assert_true(f.o.usual_ns / 1e9 > 40 && f.o.usual_ns / 1e9 < 60);
+	assert_in_range(f.v.left_out, 22, 44); /* two or three each, one beside */
+	assert_true(s->k[burst] <= 0 && s->k[usual] > 3000 && s->n <= s->k[usual]);
+	assert_in_range(s->blocks * s->length, 40 * NS_PER_SECOND, 60 * NS_PER_SECOND);
 	release(&f);
 	measure(&f, with_bursts(0), 20000000000, 20300000000, true, ROOT_MODES);
-	overdispersion_release(&f.o);
+	variation_release(&f.v);
 	f.rest.is_rest = true;
 	measure_again(&f);
-	assert_int_equal(f.o.left_out, 0);
-	assert_true(f.o.block[burst] > 20);
+	assert_int_equal(f.v.left_out, 0);
+	assert_true(s->k[burst] > 2000);
 	release(&f);
 }
 
@@ -407,11 +409,10 @@ static void assert_later_is_equal(uint64_t from, uint64_t to)
 
 	measure(&f, with_bursts(0), from, to, true, ROOT_MODES);
 	measure(&g, with_bursts(later), later + from, later + to, true, ROOT_MODES);
-	assert_int_equal(g.o.blocks, f.o.blocks);
+	assert_int_equal(g.v.sums[1][0].blocks, f.v.sums[1][0].blocks);
 	for (uint32_t i = 0; i < f.keying.count; i++) {
-		assert_near(g.o.block[i], f.o.block[i], 0);
-		assert_near(g.o.rate[i], f.o.rate[i], 0);
-		assert_near(g.o.run[i], f.o.run[i], 0);
+		assert_near(g.v.sums[1][0].kk[i], f.v.sums[1][0].kk[i], 0);
+		assert_near(g.v.run[i], f.v.run[i], 0);
 	}
 	release(&f);
 	release(&g);
@@ -452,11 +453,6 @@ static const char *in_tens(uint32_t i)
 	return i / 10 % 2 ? "main;f" : "main;g";
 }
 
-static const char *in_one_half(uint32_t i)
-{
-	return i < SAMPLES / 2 ? "main;f" : "main;g";
-}
-
 /* Runs of ten are ten samples that say one thing, whichever CPU the thread is on. */
 TEST(a_run_counts_once)
 {
@@ -465,22 +461,9 @@ TEST(a_run_counts_once)
 
 	measure(&f, of_function(in_tens), 1000000000, 1100000000, true, 0);
 	bits_fill(&f.which);
-	overdispersion_release(&f.o);
-	assert_true(overdispersion_build(&f.o, &f.keying, 1, &f.subject, &f.rest, &err));
-	assert_near(f.o.run[frame_of(f.profile, "f")], 10, 0.1);
-	assert_near(f.o.block[frame_of(f.profile, "f")], 1, 1e-9);
-	release(&f);
-}
-
-/* A function of one phase of the program is far from the same in all blocks. */
-TEST(phases_fluctuate)
-{
-	struct fixture f;
-
-	measure(&f, of_function(in_one_half), 1000000000, 1100000000, true, 0);
-	assert_true(f.o.block[frame_of(f.profile, "f")] > 50);
-	assert_true(f.o.block[frame_of(f.profile, "other")] < 2);
-	assert_int_equal(f.o.blocks, 27); /* of 3 s, less the range and three ends */
+	variation_release(&f.v);
+	assert_true(variation_build(&f.v, &f.keying, 1, &f.subject, &f.rest, &err));
+	assert_near(f.v.run[frame_of(f.profile, "f")], 10, 0.1);
 	release(&f);
 }
 
@@ -490,7 +473,7 @@ TEST(a_long_range_has_shorter_blocks)
 	struct fixture f;
 
 	measure(&f, of_function(in_tens), 0, 1500000000, true, 0);
-	assert_in_range(f.o.blocks, 7, 8);
+	assert_in_range(f.v.sums[1][BLOCKS_SINGLE].blocks, 7, 8);
 	release(&f);
 }
 
@@ -504,10 +487,8 @@ TEST(nothing_is_known_without_times)
 	struct fixture f;
 
 	measure(&f, p, 0, 1, true, 0);
-	assert_int_equal(f.o.blocks, 0);
-	for (uint32_t i = 0; i < p->frame_count; i++) {
-		assert_true(f.o.block[i] == 1);
-		assert_true(f.o.run[i] == 1);
-	}
+	assert_int_equal(f.v.sums[1][BLOCKS_SINGLE].blocks, 0);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		assert_true(f.v.run[i] == 1);
 	release(&f);
 }

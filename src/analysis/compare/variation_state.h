@@ -1,11 +1,11 @@
-/* overdispersion_state.h - what the two ways to measure it have in common. */
+/* variation_state.h - what blocks and runs have in common. */
 
-#ifndef ANALYSIS_COMPARE_OVERDISPERSION_STATE_H
-#define ANALYSIS_COMPARE_OVERDISPERSION_STATE_H
+#ifndef ANALYSIS_COMPARE_VARIATION_STATE_H
+#define ANALYSIS_COMPARE_VARIATION_STATE_H
 
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
 
-/* Steps from node to node, and samples, that are spent on blocks, and on runs of a keying. */
+/* Steps from node to node, and samples, that are spent on the blocks of a side, and on runs of a keying. */
 #define STEPS_MOST (UINT64_C(1) << 24)
 
 enum { SUBJECT, BASELINE };
@@ -16,19 +16,21 @@ struct key_list {
 	size_t count, room;
 };
 
+/* Keys that were met, and how many samples of each. */
+struct key_tally {
+	uint64_t *with; /* owned: by key */
+	uint32_t *met;	/* owned: each key once */
+	uint32_t count;
+	uint64_t samples; /* with any key, or none */
+};
+
 /* What is known of one keying so far. */
 struct measured {
 	const struct keying *keys;
-	struct overdispersion *result;
+	struct variation *result;
 	struct bits outermost; /* nodes that no node above has the same key */
 
-	uint64_t *with;	     /* owned: by key: samples of the block that have it */
-	uint32_t *met;	     /* owned: keys that the block has met, */
-	uint32_t met_count;  /* so many */
-	double *sum;	     /* owned: by key, over blocks with enough samples: k, */
-	double *square;	     /* owned: k^2 / n */
-	double *seen;	     /* owned: by key, over all blocks: k, */
-	double *seen_square; /* owned: k^2 */
+	struct key_tally block, pair; /* of a block, and of it and the one before */
 
 	uint64_t *since; /* owned: by key: 1 more than where its run began; 0: none */
 	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
@@ -56,9 +58,9 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 uint64_t sampled_count(const struct sampled *side);
 uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s);
 
-/* Fill in `block` and `blocks`, or `run` and `floor`, of each result. */
-bool block_factors_find(struct measuring *m, const struct sampled *subject,
-			const struct sampled *baseline, struct error *err);
+/* Fill in the sums, and what goes with them, or `run`, of each result. */
+bool block_sums_find(struct measuring *m, const struct sampled *subject,
+		     const struct sampled *baseline, struct error *err);
 bool run_factors_find(struct measuring *m, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err);
 

@@ -1,6 +1,6 @@
-#include "analysis/compare/overdispersion.h"
+#include "analysis/compare/variation.h"
 
-#include "analysis/compare/overdispersion_state.h"
+#include "analysis/compare/variation_state.h"
 #include "base/mem.h"
 
 /* ---- the outermost node of each key on the way down ---- */
@@ -77,31 +77,42 @@ uint64_t sampled_count(const struct sampled *side)
 
 /* ---- both ---- */
 
-static bool begin_result(struct overdispersion *o, uint32_t keys, struct error *err)
+static bool sums_open(struct block_sums *s, uint32_t keys, struct error *err)
 {
-	*o = (struct overdispersion){.floor = 1};
-	o->block = mem_array(keys, sizeof *o->block, "rows", err);
-	o->run = o->block ? mem_array(keys, sizeof *o->run, "rows", err) : NULL;
-	o->rate = o->run ? mem_array(keys, sizeof *o->rate, "rows", err) : NULL;
-	o->usual = o->rate ? mem_array(keys, sizeof *o->usual, "rows", err) : NULL;
-	o->seen_in = o->usual ? mem_array(keys, sizeof *o->seen_in, "rows", err) : NULL;
-	for (uint32_t i = 0; o->seen_in && i < keys; i++)
-		o->block[i] = o->run[i] = o->rate[i] = 1;
-	return o->seen_in != NULL;
+	s->k = mem_array(keys, sizeof *s->k, "rows", err);
+	s->kk = s->k ? mem_array(keys, sizeof *s->kk, "rows", err) : NULL;
+	s->kn = s->kk ? mem_array(keys, sizeof *s->kn, "rows", err) : NULL;
+	return s->kn != NULL;
+}
+
+static bool begin_result(struct variation *v, uint32_t keys, struct error *err)
+{
+	bool ok = true;
+
+	for (int side = 0; side < 2; side++)
+		for (int length = 0; ok && length < BLOCK_LENGTHS; length++)
+			ok = sums_open(&v->sums[side][length], keys, err);
+	v->run = ok ? mem_array(keys, sizeof *v->run, "rows", err) : NULL;
+	v->seen_in = v->run ? mem_array(keys, sizeof *v->seen_in, "rows", err) : NULL;
+	for (uint32_t i = 0; v->seen_in && i < keys; i++)
+		v->run[i] = 1;
+	return v->seen_in != NULL;
+}
+
+static bool tally_open(struct key_tally *t, size_t keys, struct error *err)
+{
+	t->with = mem_array(keys, sizeof *t->with, "rows", err);
+	t->met = t->with ? mem_array(keys, sizeof *t->met, "rows", err) : NULL;
+	return t->met != NULL;
 }
 
 static bool begin(struct measured *m, struct error *err)
 {
 	size_t keys = m->keys->count;
 
-	m->with = mem_array(keys, sizeof *m->with, "rows", err);
-	m->met = m->with ? mem_array(keys, sizeof *m->met, "rows", err) : NULL;
-	m->sum = m->met ? mem_array(keys, sizeof *m->sum, "rows", err) : NULL;
-	m->square = m->sum ? mem_array(keys, sizeof *m->square, "rows", err) : NULL;
-	m->seen = m->square ? mem_array(keys, sizeof *m->seen, "rows", err) : NULL;
-	m->seen_square =
-	    m->seen ? mem_array(keys, sizeof *m->seen_square, "rows", err) : NULL;
-	m->since = m->seen_square ? mem_array(keys, sizeof *m->since, "rows", err) : NULL;
+	if (!tally_open(&m->block, keys, err) || !tally_open(&m->pair, keys, err))
+		return false;
+	m->since = mem_array(keys, sizeof *m->since, "rows", err);
 	m->mark = m->since ? mem_array(keys, sizeof *m->mark, "rows", err) : NULL;
 	m->length = m->mark ? mem_array(keys, sizeof *m->length, "rows", err) : NULL;
 	return m->length && find_outermost(m, err);
@@ -110,12 +121,10 @@ static bool begin(struct measured *m, struct error *err)
 static void end(struct measured *m)
 {
 	bits_release(&m->outermost);
-	mem_free(m->with);
-	mem_free(m->met);
-	mem_free(m->sum);
-	mem_free(m->square);
-	mem_free(m->seen);
-	mem_free(m->seen_square);
+	mem_free(m->block.with);
+	mem_free(m->block.met);
+	mem_free(m->pair.with);
+	mem_free(m->pair.met);
 	mem_free(m->since);
 	mem_free(m->mark);
 	mem_free(m->length);
@@ -123,6 +132,7 @@ static void end(struct measured *m)
 	mem_free(m->opening.keys);
 }
 
+/* Runs are asked for where the subject has no blocks of its own. */
 static bool measure(struct measuring *m, const struct sampled *subject,
 		    const struct sampled *baseline, struct error *err)
 {
@@ -132,8 +142,8 @@ static bool measure(struct measuring *m, const struct sampled *subject,
 		m->stacks |= m->each[i].keys->of_node != NULL;
 		ok = begin(&m->each[i], err);
 	}
-	return ok && block_factors_find(m, subject, baseline, err) &&
-	       run_factors_find(m, subject, baseline, err);
+	return ok && block_sums_find(m, subject, baseline, err) &&
+	       (m->each[0].result->own || run_factors_find(m, subject, baseline, err));
 }
 
 /* Counts of an engine do not tell when each of them was. */
@@ -142,9 +152,9 @@ static bool has_moments(const struct sampled *s)
 	return s->tree->profile->has_times && !s->tree->profile->elsewhere;
 }
 
-bool overdispersion_build(struct overdispersion *each, const struct keying *keyings,
-			  size_t count, const struct sampled *subject,
-			  const struct sampled *baseline, struct error *err)
+bool variation_build(struct variation *each, const struct keying *keyings, size_t count,
+		     const struct sampled *subject, const struct sampled *baseline,
+		     struct error *err)
 {
 	struct measuring m = {.tree = keyings[0].tree, .count = count};
 	bool ok = true;
@@ -162,16 +172,19 @@ bool overdispersion_build(struct overdispersion *each, const struct keying *keyi
 		end(&m.each[i]);
 	mem_free(m.each);
 	for (size_t i = 0; !ok && i < count; i++)
-		overdispersion_release(&each[i]);
+		variation_release(&each[i]);
 	return ok;
 }
 
-void overdispersion_release(struct overdispersion *o)
+void variation_release(struct variation *v)
 {
-	mem_free(o->block);
-	mem_free(o->run);
-	mem_free(o->rate);
-	mem_free(o->usual);
-	mem_free(o->seen_in);
-	*o = (struct overdispersion){0};
+	for (int side = 0; side < 2; side++)
+		for (int length = 0; length < BLOCK_LENGTHS; length++) {
+			mem_free(v->sums[side][length].k);
+			mem_free(v->sums[side][length].kk);
+			mem_free(v->sums[side][length].kn);
+		}
+	mem_free(v->run);
+	mem_free(v->seen_in);
+	*v = (struct variation){0};
 }

@@ -1,0 +1,283 @@
+#include "analysis/compare/time_blocks.h"
+#include "analysis/compare/variation_state.h"
+#include "base/mem.h"
+
+/* ---- a block ---- */
+
+struct counting {
+	struct measuring *m;
+	const struct sampled *side;
+	int which;	  /* SUBJECT or BASELINE */
+	uint32_t *met;	  /* owned: by node: the last block that has it */
+	uint64_t *here;	  /* owned: by node: samples of the block in it and below */
+	uint32_t *path;	  /* owned: nodes that the block has met, callers before called */
+	uint32_t count;	  /* of `path` */
+	uint64_t *within; /* owned: by context: samples of the block */
+	uint32_t *contexts;	/* owned: contexts that the block has met, */
+	uint32_t context_count; /* so many */
+	uint64_t steps;
+};
+
+static void tally_add(struct key_tally *t, uint32_t key, uint64_t samples)
+{
+	if (key == NO_KEY || !samples)
+		return;
+	if (!t->with[key])
+		t->met[t->count++] = key; /* room: each key once */
+	t->with[key] += samples;
+}
+
+/* List a leaf and what is above it, as far as it is not listed yet, from above. */
+static void meet(struct counting *c, uint32_t node, uint32_t block)
+{
+	const uint32_t *parent = c->m->tree->parent;
+	uint32_t low = c->count, high;
+
+	for (; node && c->met[node] != block; node = parent[node]) {
+		c->met[node] = block;
+		c->path[c->count++] = node; /* room: each node once */
+	}
+	for (high = c->count; low + 1 < high; low++) {
+		uint32_t swapped = c->path[--high];
+
+		c->path[high] = c->path[low];
+		c->path[low] = swapped;
+	}
+}
+
+static uint64_t count_samples(struct counting *c, struct stretch s, uint32_t block)
+{
+	const uint32_t *context = c->side->tree->profile->samples.context;
+	uint64_t n = 0;
+
+	for (uint64_t row = s.first; row < s.last; row++) {
+		uint32_t node;
+
+		if (!bits_has(c->side->which, row))
+			continue;
+		n++;
+		if (!c->within[context[row]]++) /* room: each context once */
+			c->contexts[c->context_count++] = context[row];
+		if (!c->m->stacks)
+			continue;
+		node = sampled_node(c->side, row);
+		if (c->met[node] != block)
+			meet(c, node, block);
+		c->here[node]++;
+	}
+	c->steps += s.last - s.first;
+	return n;
+}
+
+static void count_leaves(const struct counting *c, struct measured *m)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		tally_add(&m->block, m->keys->of_node[c->path[i]], c->here[c->path[i]]);
+}
+
+static void count_contexts(const struct counting *c, struct measured *m)
+{
+	for (uint32_t i = 0; i < c->context_count; i++)
+		tally_add(&m->block, m->keys->of_context[c->which][c->contexts[i]],
+			  c->within[c->contexts[i]]);
+}
+
+/* `here` is of the node and all below it. */
+static void count_stacks(const struct counting *c, struct measured *m)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (bits_has(&m->outermost, c->path[i]))
+			tally_add(&m->block, m->keys->of_node[c->path[i]],
+				  c->here[c->path[i]]);
+}
+
+/* Whoever was listed later is no caller of those before: add up from the last. */
+static void add_up(struct counting *c)
+{
+	const uint32_t *parent = c->m->tree->parent;
+
+	for (uint32_t i = c->count; i > 0; i--)
+		c->here[parent[c->path[i - 1]]] += c->here[c->path[i - 1]];
+}
+
+static void count_all(struct counting *c)
+{
+	for (size_t i = 0; i < c->m->count; i++) {
+		struct measured *m = &c->m->each[i];
+
+		if (!m->keys->of_node)
+			count_contexts(c, m);
+		else if (!m->keys->whole_stack)
+			count_leaves(c, m);
+	}
+	add_up(c);
+	for (size_t i = 0; i < c->m->count; i++)
+		if (c->m->each[i].keys->of_node && c->m->each[i].keys->whole_stack)
+			count_stacks(c, &c->m->each[i]);
+	c->steps += c->count * (c->m->count + 1);
+}
+
+/* What a tally has, to the sums over blocks; it is empty then. */
+static void sum_up(struct key_tally *t, struct block_sums *s)
+{
+	double n = (double)t->samples;
+
+	while (t->count > 0) {
+		uint32_t key = t->met[--t->count];
+		double k = (double)t->with[key];
+
+		t->with[key] = 0;
+		s->k[key] += k;
+		s->kk[key] += k * k;
+		s->kn[key] += k * n;
+	}
+	s->n += n;
+	s->nn += n * n;
+	s->blocks++;
+	t->samples = 0;
+}
+
+static void forget(struct key_tally *t)
+{
+	while (t->count > 0)
+		t->with[t->met[--t->count]] = 0;
+	t->samples = 0;
+}
+
+static void end_block(struct counting *c, struct measured *m, const struct time_block *b)
+{
+	struct block_sums *sums = m->result->sums[c->which];
+
+	m->block.samples = b->samples;
+	m->result->filled += c->which == BASELINE && b->samples;
+	for (uint32_t i = 0; i < m->block.count; i++) {
+		uint32_t key = m->block.met[i];
+
+		m->result->seen_in[key] += c->which == BASELINE;
+		if (b->pair)
+			tally_add(&m->pair, key, m->block.with[key]);
+	}
+	m->pair.samples += b->pair ? b->samples : 0;
+	if (b->is_left_out)
+		forget(&m->block);
+	else
+		sum_up(&m->block, &sums[BLOCKS_SINGLE]);
+	if (b->pair == PAIR_SECOND)
+		sum_up(&m->pair, &sums[BLOCKS_DOUBLE]);
+}
+
+static void count_block(struct counting *c, const struct time_block *b, uint32_t number)
+{
+	count_samples(c, b->rows, number);
+	count_all(c);
+	for (size_t i = 0; i < c->m->count; i++)
+		end_block(c, &c->m->each[i], b);
+	for (uint32_t i = 0; i < c->context_count; i++)
+		c->within[c->contexts[i]] = 0;
+	for (uint32_t i = 0; i < c->count; i++)
+		c->here[c->path[i]] = 0;
+	c->here[0] = 0;
+	c->count = c->context_count = 0;
+}
+
+static bool make_block_room(struct counting *c, struct error *err)
+{
+	size_t nodes = c->m->stacks ? c->m->tree->count : 0;
+	size_t contexts = c->side->tree->profile->context_count;
+
+	c->met = mem_array(nodes, sizeof *c->met, "flame graph nodes", err);
+	c->here = c->met ? mem_array(nodes + 1, sizeof *c->here, "flame graph nodes", err)
+			 : NULL;
+	c->path =
+	    c->here ? mem_array(nodes, sizeof *c->path, "flame graph nodes", err) : NULL;
+	c->within =
+	    c->path ? mem_array(contexts, sizeof *c->within, "threads", err) : NULL;
+	c->contexts =
+	    c->within ? mem_array(contexts, sizeof *c->contexts, "threads", err) : NULL;
+	return c->contexts != NULL;
+}
+
+/* Deep stacks in many blocks: fewer blocks, which are spread evenly. */
+static bool count_blocks(struct measuring *m, const struct sampled *side, int which,
+			 const struct time_blocks *b, struct error *err)
+{
+	struct counting c = {.m = m, .side = side, .which = which};
+	bool ok = make_block_room(&c, err);
+
+	for (uint32_t i = 0; ok && i < b->count; i++) {
+		if (c.steps >= STEPS_MOST && b->each[i].pair != PAIR_SECOND)
+			break;
+		count_block(&c, &b->each[i], i + 1);
+	}
+	for (size_t i = 0; i < m->count; i++)
+		for (int length = 0; length < BLOCK_LENGTHS; length++)
+			m->each[i].result->sums[which][length].length = b->length
+									<< length;
+	mem_free(c.met);
+	mem_free(c.here);
+	mem_free(c.path);
+	mem_free(c.within);
+	mem_free(c.contexts);
+	return ok;
+}
+
+/* Both sides, cut into blocks of the same length. */
+static bool count_own(struct measuring *m, const struct sampled *const side[2],
+		      const struct time_blocks blocks[2], struct error *err)
+{
+	for (size_t i = 0; i < m->count; i++)
+		m->each[i].result->own = true;
+	return count_blocks(m, side[SUBJECT], SUBJECT, &blocks[SUBJECT], err) &&
+	       count_blocks(m, side[BASELINE], BASELINE, &blocks[BASELINE], err);
+}
+
+static bool count_like(struct measuring *m, const struct sampled *subject,
+		       const struct sampled *baseline, struct error *err)
+{
+	struct time_blocks b = {0};
+	bool ok = time_blocks_like(&b, subject, baseline, err) &&
+		  count_blocks(m, baseline, BASELINE, &b, err);
+
+	for (size_t i = 0; ok && i < m->count; i++) {
+		m->each[i].result->left_out = b.left_out;
+		m->each[i].result->blocks_in_all = b.count;
+	}
+	time_blocks_release(&b);
+	return ok;
+}
+
+static uint64_t length_for(uint64_t subject, uint64_t baseline)
+{
+	uint64_t shorter = subject < baseline ? subject : baseline;
+	uint64_t length = shorter / (BLOCK_PAIRS_MOST / 4);
+
+	return length > BLOCK_LEAST ? length : BLOCK_LEAST;
+}
+
+/* A long baseline knows more of how a short subject varies than that itself. */
+static bool has_own(const struct time_blocks blocks[2], uint64_t subject,
+		    uint64_t baseline)
+{
+	if (blocks[SUBJECT].count < 2 * BLOCKS_WANTED && baseline / 4 > subject)
+		return false;
+	return blocks[SUBJECT].count >= BLOCKS_WANTED &&
+	       blocks[BASELINE].count >= BLOCKS_WANTED;
+}
+
+bool block_sums_find(struct measuring *m, const struct sampled *subject,
+		     const struct sampled *baseline, struct error *err)
+{
+	const struct sampled *const side[2] = {subject, baseline};
+	uint64_t length = length_for(subject->length, baseline->length);
+	struct time_blocks blocks[2] = {{0}};
+	bool ok = time_blocks_pairs(&blocks[SUBJECT], subject, length, err) &&
+		  time_blocks_pairs(&blocks[BASELINE], baseline, length, err);
+
+	if (ok)
+		ok = has_own(blocks, subject->length, baseline->length)
+			 ? count_own(m, side, blocks, err)
+			 : count_like(m, subject, baseline, err);
+	time_blocks_release(&blocks[SUBJECT]);
+	time_blocks_release(&blocks[BASELINE]);
+	return ok;
+}
