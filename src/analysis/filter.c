@@ -70,13 +70,15 @@ static bool take_kind(struct term *t, struct text name, struct error *err)
 {
 	bool known = text_equal(name, lanes_name_of_none);
 
+	if (text_equal(name, TEXT("unknown"))) /* what "no name" was called first */
+		name = text_of(frame_kind_names[FRAME_NAMELESS]);
 	for (size_t i = 0; i < FRAME_KINDS; i++)
 		known |= text_equal(name, text_of(frame_kind_names[i]));
 	if (!known)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "filter: '%.*s' is no kind of code; kinds are user, kernel, "
-		    "jit, inlined, runtime, idle and unknown",
+		    "jit, inlined, runtime, idle and no name",
 		    (int)(name.len < 80 ? name.len : 80), name.at);
 	return take_exact(t, name, err);
 }

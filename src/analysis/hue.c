@@ -6,7 +6,7 @@
 #define LABEL_LOOK 4096 /* bytes of a name that decide: each box asks anew */
 
 const char *const code_kind_names[CODE_KINDS] = {
-    "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "unknown", "idle"};
+    "process", "user", "C++", "kernel", "jit", "inlined", "runtime", "no name", "idle"};
 
 const char *const flame_colours_names[FLAME_COLOURS] = {
     [FLAME_BY_KIND] = "kind",  [FLAME_BY_NAME] = "name",  [FLAME_BY_MODULE] = "module",
@@ -38,7 +38,7 @@ enum code_kind hue_kind(const struct profile *p, uint32_t frame)
 			   ? CODE_CPP
 			   : CODE_USER;
 	default:
-		return CODE_UNKNOWN;
+		return CODE_NAMELESS;
 	}
 }
 

@@ -300,7 +300,7 @@ bool summary_unnamed(const struct profile *p, struct summary_unnamed *u,
 		const struct stack *s = &p->stacks[i];
 
 		u->frames = number_add(u->frames, below[i]);
-		if (p->frames[s->frame].kind == FRAME_UNKNOWN)
+		if (p->frames[s->frame].kind == FRAME_NAMELESS)
 			u->nameless = number_add(u->nameless, below[i]);
 		below[s->parent] = number_add(below[s->parent], below[i]);
 	}

@@ -52,7 +52,7 @@ double summary_busy_cpus(const struct profile *p, uint32_t event, uint64_t sampl
 /* How many of the frames that were seen have no name. */
 struct summary_unnamed {
 	uint64_t frames; /* of all samples, idle ones too: a frame counts once a sample */
-	uint64_t nameless; /* of the kind FRAME_UNKNOWN; both at most UINT64_MAX */
+	uint64_t nameless; /* of the kind FRAME_NAMELESS; both at most UINT64_MAX */
 };
 
 /*

@@ -74,7 +74,7 @@ static void print_filters(void)
 	    "  self-module=NAME  it lies in this file; self-module~REGEX: in one that\n"
 	    "                 matches\n"
 	    "  self-kind=KIND its code is of this kind: user, kernel, jit, inlined,\n"
-	    "                 runtime, idle or unknown\n\n"
+	    "                 runtime, idle or no name\n\n"
 	    "The terms with self keep what lanes and --colour-by show by function, "
 	    "module\n"
 	    "and kind, under the names that they show: [no stack], [no name], too.\n\n"

@@ -6,8 +6,8 @@
 
 /* The kinds that d3-flame-graph has colours for. */
 static const char *const libtypes[FRAME_KINDS] = {
-    [FRAME_UNKNOWN] = "", [FRAME_USER] = "user",       [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",  [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",
+    [FRAME_NAMELESS] = "", [FRAME_USER] = "user",	[FRAME_KERNEL] = "kernel",
+    [FRAME_JIT] = "jit",   [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "",
     [FRAME_IDLE] = "",
 };
 

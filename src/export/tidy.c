@@ -210,9 +210,9 @@ bool tidy_frame(struct tidy *t, struct text_buffer *to, const struct profile *p,
 		t->skipping = text_starts(name, TEXT("("));
 	if (t->skipping)
 		return true;
-	if (piece.kind == FRAME_UNKNOWN && is_address(name))
+	if (piece.kind == FRAME_NAMELESS && is_address(name))
 		name = with_brackets(name, piece.module, buf, sizeof buf);
-	if (piece.kind != FRAME_UNKNOWN || is_address(name))
+	if (piece.kind != FRAME_NAMELESS || is_address(name))
 		return append_pieces(t, to, name, piece, err);
 	if (!text_buffer_add(to, TEXT(";"), err))
 		return false;

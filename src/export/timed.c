@@ -36,12 +36,12 @@ static bool ends_in_mark(struct text name)
 static const char *mark_of(const struct frame *f, struct text name, struct text module)
 {
 	static const char *const marks[FRAME_KINDS] = {
-	    [FRAME_UNKNOWN] = "_[?]", [FRAME_USER] = "",	[FRAME_KERNEL] = "_[k]",
-	    [FRAME_JIT] = "_[j]",     [FRAME_INLINED] = "_[i]", [FRAME_RUNTIME] = "_[r]",
+	    [FRAME_NAMELESS] = "_[?]", [FRAME_USER] = "",	 [FRAME_KERNEL] = "_[k]",
+	    [FRAME_JIT] = "_[j]",      [FRAME_INLINED] = "_[i]", [FRAME_RUNTIME] = "_[r]",
 	    [FRAME_IDLE] = "_[-]",
 	};
 
-	if (f->kind == FRAME_UNKNOWN && is_bracketed(name) && !ends_in_mark(name) &&
+	if (f->kind == FRAME_NAMELESS && is_bracketed(name) && !ends_in_mark(name) &&
 	    (module.len || text_equal(name, TEXT("[unknown]"))))
 		return "";
 	return marks[f->kind];

@@ -14,8 +14,9 @@
 #define ORIGIN_FINEST 1000 /* ns */
 
 const char *const frame_kind_names[FRAME_KINDS] = {
-    [FRAME_UNKNOWN] = "unknown", [FRAME_USER] = "user",	      [FRAME_KERNEL] = "kernel",
-    [FRAME_JIT] = "jit",	 [FRAME_INLINED] = "inlined", [FRAME_RUNTIME] = "runtime",
+    [FRAME_NAMELESS] = "no name", [FRAME_USER] = "user",
+    [FRAME_KERNEL] = "kernel",	  [FRAME_JIT] = "jit",
+    [FRAME_INLINED] = "inlined",  [FRAME_RUNTIME] = "runtime",
     [FRAME_IDLE] = "idle",
 };
 

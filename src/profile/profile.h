@@ -15,7 +15,7 @@
  */
 
 enum frame_kind {
-	FRAME_UNKNOWN, /* no symbol; the name is the module in brackets, or an address */
+	FRAME_NAMELESS, /* no symbol; its name is the module in brackets, or an address */
 	FRAME_USER,
 	FRAME_KERNEL, /* the kernel and its modules */
 	FRAME_JIT,    /* code made at run time: /tmp/perf-PID.map and the like */

@@ -333,7 +333,7 @@ static colour plain_kind(enum code_kind kind)
 	    [CODE_KERNEL] = ANSI(1, 1, 0),
 	    [CODE_JIT] = ANSI(0, 1, 0),
 	    [CODE_INLINED] = ANSI(0, 1, 1),
-	    [CODE_UNKNOWN] = ANSI(1, 1, 1),
+	    [CODE_NAMELESS] = ANSI(1, 1, 1),
 	    /* two of the other eight */
 	    [CODE_RUNTIME] = COLOUR_RGB(0x5c, 0x5c, 0xff),
 	    [CODE_IDLE] = COLOUR_RGB(0x7f, 0x7f, 0x7f),
@@ -354,7 +354,7 @@ static enum code_kind merged(const struct theme *t, enum code_kind kind)
 	if (t->depth >= PALETTE_16)
 		return kind;
 	return kind == CODE_RUNTIME ? CODE_GROUP
-	       : kind == CODE_IDLE  ? CODE_UNKNOWN
+	       : kind == CODE_IDLE  ? CODE_NAMELESS
 				    : kind;
 }
 

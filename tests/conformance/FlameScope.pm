@@ -32,10 +32,10 @@ sub frame
 	my ($node, $java, $flaws) = @_;
 	my $name = $node->{name};
 
-	if ($node->{kind} eq 'unknown') {
+	if ($node->{kind} eq 'no name') {
 		my ($base) = $node->{module} =~ m,([^/]*)$,;
 		$base = 'unknown' if $base eq '';
-		push @$flaws, "unknown function of $node->{module} is called $name"
+		push @$flaws, "nameless function of $node->{module} is called $name"
 			if $name ne ($base =~ /^\[/ ? $base : "[$base]");
 		return '[unknown]';
 	}

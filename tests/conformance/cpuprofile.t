@@ -88,7 +88,7 @@ sub undone
 sub without_meta
 {
 	my ($node, $sum, $flaws, @path) = @_;
-	my %kinds = ('(program)' => 'unknown', '(garbage collector)' => 'runtime');
+	my %kinds = ('(program)' => 'no name', '(garbage collector)' => 'runtime');
 	my $right = @path < 2 ? 'group' : $kinds{$node->{name}} // 'jit';
 
 	push @$flaws, "$node->{name} is $node->{kind}" if @path && $node->{kind} ne $right;

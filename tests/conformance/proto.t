@@ -39,7 +39,7 @@ sub kinds_alike
 {
 	my ($node) = @_;
 
-	$node->{kind} = '' if ($node->{kind} // '') =~ /^(?:unknown|group)$/;
+	$node->{kind} = '' if ($node->{kind} // '') =~ /^(?:no name|group)$/;
 	kinds_alike($_) for @{$node->{children}};
 	return $node;
 }

@@ -54,7 +54,9 @@ static void put_stack(const struct profile *p, uint32_t stack, FILE *out)
 	for (; stack; stack = p->stacks[stack].parent) {
 		const struct frame *f = &p->frames[p->stacks[stack].frame];
 
-		fprintf(out, "  %s ", frame_kind_names[f->kind]);
+		fprintf(out, "  %s ",
+			f->kind == FRAME_NAMELESS ? "nameless"
+						  : frame_kind_names[f->kind]);
 		put_string(p, f->name, out);
 		fputs(" (", out);
 		put_string(p, f->module, out);

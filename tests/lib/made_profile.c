@@ -10,10 +10,12 @@ static enum frame_kind kind_of(struct text module)
 {
 	if (text_equal(module, TEXT("[idle]")))
 		return FRAME_IDLE;
+	if (text_equal(module, TEXT("[no name]")))
+		return FRAME_NAMELESS;
 	return text_starts(module, TEXT("[kernel")) ? FRAME_KERNEL : FRAME_USER;
 }
 
-/* Frames whose module is a kernel's are the kernel's, those of [idle] are idle. */
+/* Frames whose module is a kernel's are the kernel's, those of [idle] are idle, those of [no name] nameless. */
 static uint32_t put_frame(struct builder *b, struct text t)
 {
 	const char *at = t.len ? memchr(t.at, '@', t.len) : NULL;

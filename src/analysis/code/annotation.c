@@ -202,7 +202,7 @@ bool annotation_is_apart(const struct flame *f, struct text words, struct error 
 static bool is_nameless(const struct profile *p, const struct bits *frames)
 {
 	for (uint32_t i = 1; i < p->frame_count; i++)
-		if (bits_has(frames, i) && p->frames[i].kind != FRAME_UNKNOWN)
+		if (bits_has(frames, i) && p->frames[i].kind != FRAME_NAMELESS)
 			return false;
 	return true;
 }
@@ -227,7 +227,7 @@ static uint64_t most_nameless(const struct profile *p, struct text *module,
 	for (uint64_t i = 0; samples && i < p->samples.count; i++) {
 		const struct frame *f = &p->frames[p->stacks[p->samples.stack[i]].frame];
 
-		if (f->kind == FRAME_UNKNOWN && f->module &&
+		if (f->kind == FRAME_NAMELESS && f->module &&
 		    ++samples[f->module] > samples[most])
 			most = f->module;
 	}

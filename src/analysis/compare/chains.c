@@ -43,7 +43,7 @@ static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 	enum frame_kind kind = (enum frame_kind)p->frames[frame].kind;
 	uint8_t *module = &asked[p->frames[frame].module];
 
-	if (kind == FRAME_UNKNOWN)
+	if (kind == FRAME_NAMELESS)
 		return NAME_UNKNOWN;
 	if (kind == FRAME_KERNEL || kind == FRAME_IDLE)
 		return NAME_ENTRY;

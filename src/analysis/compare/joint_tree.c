@@ -111,7 +111,7 @@ static bool add_frame(struct gathering *g, const struct profile *p, uint32_t fra
 
 	return put_string(g, profile_frame_written(p, frame), &name, err) &&
 	       APPEND(g->joint->tables->frames, joint->frame_count, g->room, "functions",
-		      err, (struct frame){name, 0, FRAME_UNKNOWN});
+		      err, (struct frame){name, 0, FRAME_NAMELESS});
 }
 
 static bool put_module(struct gathering *g, const struct profile *p, uint32_t frame,
@@ -134,7 +134,7 @@ static bool complete(struct gathering *g, const struct profile *p, uint32_t from
 {
 	struct frame *f = &g->joint->tables->frames[to];
 
-	if (f->kind == FRAME_UNKNOWN)
+	if (f->kind == FRAME_NAMELESS)
 		f->kind = p->frames[from].kind;
 	return f->module || put_module(g, p, from, &f->module, err);
 }
@@ -174,7 +174,7 @@ static bool begin(struct gathering *g, struct error *err)
 
 	while (p->frame_count < 2)
 		if (!APPEND(g->joint->tables->frames, p->frame_count, g->room,
-			    "functions", err, (struct frame){0, 0, FRAME_UNKNOWN}))
+			    "functions", err, (struct frame){0, 0, FRAME_NAMELESS}))
 			return false;
 	return true;
 }

@@ -35,7 +35,7 @@ struct wake_rows {
 
 static bool is_name(const struct frame *f)
 {
-	return f->module == 0 && f->kind == FRAME_UNKNOWN;
+	return f->module == 0 && f->kind == FRAME_NAMELESS;
 }
 
 /* The frame of a name, so that a profile that has it already does not get two that look alike. */
@@ -47,7 +47,7 @@ static bool put_name(struct wake_paths *w, uint32_t string, uint32_t *frame,
 	return idmap_put(&w->by_name, string, fresh, frame, err) &&
 	       (*frame != fresh ||
 		APPEND(w->frames, w->frame_count, w->frame_room, "names", err,
-		       (struct frame){.name = string, .kind = FRAME_UNKNOWN}));
+		       (struct frame){.name = string, .kind = FRAME_NAMELESS}));
 }
 
 static bool put_labels(struct wake_paths *w, struct error *err)

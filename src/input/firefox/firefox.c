@@ -45,7 +45,7 @@ static enum frame_kind kind_of_category(struct text name)
 		return FRAME_KERNEL;
 	if (text_equal(name, TEXT("GC / CC"))) /* garbage, and cycles of it */
 		return FRAME_RUNTIME;
-	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_UNKNOWN;
+	return text_equal(name, TEXT("Idle")) ? FRAME_IDLE : FRAME_NAMELESS;
 }
 
 static bool take_category(struct fox *f, struct process *p, unsigned number,

@@ -178,7 +178,7 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
 	if (!is_js && is_address(name) && module)
 		return unknown_frame(s, name, module,
-				     kind == FRAME_IDLE ? kind : FRAME_UNKNOWN);
+				     kind == FRAME_IDLE ? kind : FRAME_NAMELESS);
 	if (!kind && !is_address(name))
 		kind = is_js ? FRAME_JIT : FRAME_USER;
 	return builder_frame(

@@ -142,7 +142,7 @@ static bool add_nameless(struct perf_names *p, const struct perf_module *module,
 			 address);
 	else
 		snprintf(buf, sizeof buf, "[%.*s]", (int)base.len, base.at);
-	return perf_frame_names_add(names, text_of(buf), FRAME_UNKNOWN, err);
+	return perf_frame_names_add(names, text_of(buf), FRAME_NAMELESS, err);
 }
 
 /* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */

@@ -92,7 +92,7 @@ enum frame_kind perf_module_kind(struct text module, bool symbol)
 	if (text_equal(module, TEXT("inlined")))
 		return FRAME_INLINED;
 	if (!symbol)
-		return FRAME_UNKNOWN;
+		return FRAME_NAMELESS;
 	if (module.len == 0)
 		return FRAME_USER;
 	if (module.at[0] == '[')

@@ -111,7 +111,7 @@ static struct text text_in(ProtobufCBinaryData data)
 static enum frame_kind kind_of(struct text name, struct text libtype)
 {
 	if (name.len == 0 || (name.at[0] == '[' && name.at[name.len - 1] == ']'))
-		return FRAME_UNKNOWN;
+		return FRAME_NAMELESS;
 	if (text_equal(libtype, TEXT("kernel")))
 		return FRAME_KERNEL;
 	if (text_equal(libtype, TEXT("jit")))

@@ -214,7 +214,7 @@ static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t mod
 		snprintf(at, sizeof at, " <%" PRIx64 ">", address);
 	snprintf(name, sizeof name, "[%.*s%s]", (int)base.len, base.at, at);
 	return builder_frame(b, builder_string(b, text_of(name)),
-			     pprof_tables_string(t, b, module), FRAME_UNKNOWN);
+			     pprof_tables_string(t, b, module), FRAME_NAMELESS);
 }
 
 /* ---- frames ---- */

@@ -53,7 +53,7 @@ static const struct {
 	enum frame_kind kind;
 } marks[] = {
     {{"_[k]", FOLDED_MARK}, FRAME_KERNEL},  {{"_[j]", FOLDED_MARK}, FRAME_JIT},
-    {{"_[i]", FOLDED_MARK}, FRAME_INLINED}, {{"_[?]", FOLDED_MARK}, FRAME_UNKNOWN},
+    {{"_[i]", FOLDED_MARK}, FRAME_INLINED}, {{"_[?]", FOLDED_MARK}, FRAME_NAMELESS},
     {{"_[r]", FOLDED_MARK}, FRAME_RUNTIME}, {{"_[-]", FOLDED_MARK}, FRAME_IDLE},
 };
 

@@ -56,7 +56,7 @@ static uint32_t frame_of(struct builder *b, struct text name)
 
 	if ((name.len <= FOLDED_MARK || !folded_line_mark(&name, &kind)) &&
 	    folded_line_unknown(name, &module))
-		kind = FRAME_UNKNOWN;
+		kind = FRAME_NAMELESS;
 	return builder_frame(b, builder_string(b, name), builder_string(b, module), kind);
 }
 

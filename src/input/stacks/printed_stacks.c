@@ -219,7 +219,7 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
 
 	while (to > from && !builder_failed(b)) {
 		const struct stack_text_frame *f = &s->frames[--to];
-		enum frame_kind kind = f->unknown ? FRAME_UNKNOWN
+		enum frame_kind kind = f->unknown ? FRAME_NAMELESS
 				       : kernel	  ? FRAME_KERNEL
 				       : f->jit	  ? FRAME_JIT
 						  : FRAME_USER;

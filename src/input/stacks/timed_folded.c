@@ -335,7 +335,7 @@ static struct timed_frame timed_line_frame(struct text name)
 		struct text module;
 
 		if (folded_line_unknown(name, &module)) {
-			f.kind = FRAME_UNKNOWN;
+			f.kind = FRAME_NAMELESS;
 			if (f.module.len == 0)
 				f.module = module;
 		}

@@ -63,7 +63,7 @@ void v8_nodes_name(struct v8_nodes *n, uint32_t row, struct builder *b, struct t
 	else if (text_equal(name, TEXT("(garbage collector)")))
 		v->kind = FRAME_RUNTIME;
 	else if (text_equal(name, TEXT("(program)")))
-		v->kind = FRAME_UNKNOWN;
+		v->kind = FRAME_NAMELESS;
 	v->name = builder_string(b, name);
 }
 

@@ -165,6 +165,8 @@ static bool context_of(struct making *m, const struct query_row *r, uint16_t eve
 
 static enum frame_kind kind_of(struct text name)
 {
+	if (text_equal(name, TEXT("unknown"))) /* as it was pushed first */
+		return FRAME_NAMELESS;
 	for (int kind = 0; kind < FRAME_KINDS; kind++)
 		if (text_equal(name, text_of(frame_kind_names[kind])))
 			return (enum frame_kind)kind;

@@ -24,28 +24,33 @@ static const struct made_sample made[] = {
 #define MADE_COUNT 5
 
 /* The rows that are kept, as "01.3.": a digit for each that is. */
-static void assert_keeps(const char *expression, const char *rows)
+static void assert_kept(const struct made_sample *of, size_t count,
+			const char *expression, const char *rows)
 {
-	struct profile *p = made_profile(made, MADE_COUNT);
+	struct profile *p = made_profile(of, count);
 	struct error err = ERROR_INIT;
 	struct filter *f = filter_new(text_of(expression), &err);
-	char kept[MADE_COUNT + 1] = ".....";
+	char kept[10] = "";
 	struct bits keep;
 
 	if (!f)
 		fail_msg("%s", err.message);
-	assert_true(bits_build(&keep, MADE_COUNT, &err));
-	for (uint64_t i = 0; i < MADE_COUNT; i++)
-		bits_add(&keep, i);
+	assert_true(count < sizeof kept);
+	assert_true(bits_build(&keep, count, &err));
+	bits_fill(&keep);
 	assert_true(filter_apply(f, p, &keep, &err));
-	for (int i = 0; i < MADE_COUNT; i++)
-		if (bits_has(&keep, (uint64_t)i))
-			kept[i] = (char)('0' + i);
+	for (size_t i = 0; i < count; i++)
+		kept[i] = bits_has(&keep, i) ? (char)('0' + i) : '.';
 	if (strcmp(kept, rows) != 0)
 		fail_msg("'%s' keeps %s, not %s", expression, kept, rows);
 	bits_release(&keep);
 	filter_free(f);
 	profile_free(p);
+}
+
+static void assert_keeps(const char *expression, const char *rows)
+{
+	assert_kept(made, MADE_COUNT, expression, rows);
 }
 
 TEST(a_runaway_pattern_is_refused_not_answered)
@@ -103,6 +108,18 @@ TEST(each_term_holds_for_what_it_names)
 	assert_keeps("self-kind=user", "01234");
 	assert_keeps("self-kind=kernel", ".....");
 	assert_keeps("self-kind=[no stack]", ".....");
+}
+
+TEST(code_without_a_name_is_a_kind_that_was_called_unknown)
+{
+	static const struct made_sample of[] = {
+	    {.stack = "main", .time = 1},
+	    {.stack = "main;[x]@[no name]", .time = 2},
+	    {.stack = "[x]@[no name];work", .time = 3}};
+
+	assert_kept(of, 3, "self-kind=no name", ".1.");
+	assert_kept(of, 3, "!self-kind=no name", "0.2");
+	assert_kept(of, 3, "self-kind=unknown", ".1.");
 }
 
 TEST(terms_are_turned_round_and_joined)

@@ -177,16 +177,16 @@ TEST(tidy_strips_the_L_of_java_signatures_only)
 
 TEST(tidy_names_unknown_functions_by_their_module)
 {
-	assert_tidied("x", "[libc.so.6]", "/lib/libc.so.6", FRAME_UNKNOWN,
+	assert_tidied("x", "[libc.so.6]", "/lib/libc.so.6", FRAME_NAMELESS,
 		      "x;[libc.so.6] 1\n");
-	assert_tidied("x", "[kernel.kallsyms]", "[kernel.kallsyms]", FRAME_UNKNOWN,
+	assert_tidied("x", "[kernel.kallsyms]", "[kernel.kallsyms]", FRAME_NAMELESS,
 		      "x;[[kernel.kallsyms]] 1\n");
-	assert_tidied("x", "[unknown]", "[unknown]", FRAME_UNKNOWN, "x;[unknown] 1\n");
-	assert_tidied("x", "[libc.so.6 <7f12>]", "/lib/libc.so.6", FRAME_UNKNOWN,
+	assert_tidied("x", "[unknown]", "[unknown]", FRAME_NAMELESS, "x;[unknown] 1\n");
+	assert_tidied("x", "[libc.so.6 <7f12>]", "/lib/libc.so.6", FRAME_NAMELESS,
 		      "x;[libc.so.6 <7f12>] 1\n");
-	assert_tidied("x", "[vdso <7ffd12>]", "[vdso]", FRAME_UNKNOWN,
+	assert_tidied("x", "[vdso <7ffd12>]", "[vdso]", FRAME_NAMELESS,
 		      "x;[[vdso] <7ffd12>] 1\n");
-	assert_tidied("x", "[unknown <12>]", "", FRAME_UNKNOWN, "x;[unknown <12>] 1\n");
+	assert_tidied("x", "[unknown <12>]", "", FRAME_NAMELESS, "x;[unknown <12>] 1\n");
 }
 
 TEST(tidy_marks_pieces_inlined_into_another)
@@ -249,8 +249,8 @@ TEST(tidy_marks_by_the_name_of_the_module)
 	assert_marked("f", "/boot/vmlinux", FRAME_USER, all, "f_[k] 1\n");
 	assert_marked("f", "/boot/vmlinux-6", FRAME_KERNEL, all, "f 1\n");
 	assert_marked("f", "[unknown]", FRAME_KERNEL, all, "f 1\n");
-	assert_marked("", "[vdso]", FRAME_UNKNOWN, all, "[[vdso]]_[k] 1\n");
-	assert_marked("", "[unknown]", FRAME_UNKNOWN, all, "[unknown] 1\n");
+	assert_marked("", "[vdso]", FRAME_NAMELESS, all, "[[vdso]]_[k] 1\n");
+	assert_marked("", "[unknown]", FRAME_NAMELESS, all, "[unknown] 1\n");
 	assert_marked("f", "/tmp/perf-12.map", FRAME_JIT, all, "f_[j] 1\n");
 	assert_marked("f_[j]x", "/tmp/perf-12.map", FRAME_JIT, all, "f_[j]x 1\n");
 	assert_marked("f", "/tmp/perf-/tmp/perf-1.map", FRAME_USER, all, "f_[j] 1\n");
@@ -375,7 +375,8 @@ static void throw_samples(struct printed *p, uint32_t *dice)
 					    "long_name_with_tail",
 					    "long_name_with_tails"};
 	static const char *const modules[] = {"", "/lib/m", "/tmp/perf-1.map"};
-	static const enum frame_kind kinds[] = {FRAME_USER, FRAME_INLINED, FRAME_UNKNOWN};
+	static const enum frame_kind kinds[] = {FRAME_USER, FRAME_INLINED,
+						FRAME_NAMELESS};
 
 	for (int i = 0; i < 60; i++) {
 		uint32_t stack = 0, depth = throw(dice, 6);

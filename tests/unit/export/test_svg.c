@@ -173,7 +173,7 @@ static void calls(struct printed *p, enum weigh weigh)
 	printed_sample(p, a, 1);
 	printed_sample(p, a, 2);
 	printed_sample(p, printed_call(p, a, "b", "[k]", FRAME_KERNEL), 3);
-	printed_sample(p, printed_call(p, top, "c", "", FRAME_UNKNOWN), 4);
+	printed_sample(p, printed_call(p, top, "c", "", FRAME_NAMELESS), 4);
 	printed_flame(p, ROOT_NONE, weigh);
 }
 
@@ -190,7 +190,7 @@ TEST(boxes_are_as_wide_as_their_share)
 	assert_has(p.text,
 		   "data-d=\"2\" data-n=\"3\"><title>a::f\n3 samples, 75.00 %, C++");
 	assert_has(p.text, "<rect x=\"895.000000\" y=\"88\" width=\"294.5000\" ");
-	assert_has(p.text, "<title>c\n1 sample, 25.00 %, unknown</title>");
+	assert_has(p.text, "<title>c\n1 sample, 25.00 %, no name</title>");
 	assert_has(p.text, "<rect x=\"10.000000\" y=\"72\" width=\"294.5000\" ");
 	assert_has(p.text, "<text x=\"13.00\" y=\"83\">b</text>");
 	assert_has(p.text, ">it.gz</text>");

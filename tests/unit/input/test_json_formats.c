@@ -117,7 +117,7 @@ TEST(what_v8_names_in_parentheses_is_of_a_kind_of_its_own)
 										   "1,1]"
 										   "}",
 		    "0 samples 1000 - (root) -/-\n"
-		    "0.000001 samples 1000 - (root) -/-\n  unknown (program) ()\n"
+		    "0.000001 samples 1000 - (root) -/-\n  nameless (program) ()\n"
 		    "0.000002 samples 1000 - (root) -/-\n  idle (idle) ()\n"
 		    "0.000003 samples 1000 - (root) -/-\n"
 		    "  runtime (garbage collector) ()\n"
@@ -297,8 +297,8 @@ TEST(columns_of_processed_profiles_are_samples)
 	assert_dump(PROCESSED,
 		    "loss 1 0 records not understood (first at byte 442)\n"
 		    "aside 1 0 records other than samples (first at byte 442)\n"
-		    "0.001 samples 1 - ls 1/2\n  unknown [lib] (lib)\n"
-		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  unknown [lib] (lib)\n");
+		    "0.001 samples 1 - ls 1/2\n  nameless [lib] (lib)\n"
+		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  nameless [lib] (lib)\n");
 }
 
 /* A frame without a category is of its caller's; the last has one that means nothing here. */

@@ -546,8 +546,8 @@ TEST(another_address_is_another_name)
 			    "x 1 [000] 1.6: 1 e: \n\t            2000 (/a/long/name/)\n\n"
 			    "x 1 [000] 1.7: 1 e: \n\t            3000 ()\n\n"
 			    "x 1 [000] 1.8: 1 e: \n\t            4000 ()\n\n"),
-		       "1.5 e 1 0 x -/1\n  unknown 0x1000 (/a/long/name/)\n"
-		       "1.6 e 1 0 x -/1\n  unknown 0x2000 (/a/long/name/)\n"
-		       "1.7 e 1 0 x -/1\n  unknown 0x3000 ()\n"
-		       "1.8 e 1 0 x -/1\n  unknown 0x4000 ()\n");
+		       "1.5 e 1 0 x -/1\n  nameless 0x1000 (/a/long/name/)\n"
+		       "1.6 e 1 0 x -/1\n  nameless 0x2000 (/a/long/name/)\n"
+		       "1.7 e 1 0 x -/1\n  nameless 0x3000 ()\n"
+		       "1.8 e 1 0 x -/1\n  nameless 0x4000 ()\n");
 }

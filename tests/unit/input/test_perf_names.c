@@ -99,11 +99,11 @@ TEST(a_file_with_another_build_id_names_nothing)
 	begin(&f, NULL);
 	map(&f, PERF_MODE_USER, 0x10000, 0, path, "another build id 160");
 	map(&f, PERF_MODE_USER, 0x40000, 0, "/nonexistent/app", "another build id 160");
-	assert_frame(&f, PERF_MODE_USER, 0x11234, shown, path, FRAME_UNKNOWN);
+	assert_frame(&f, PERF_MODE_USER, 0x11234, shown, path, FRAME_NAMELESS);
 	assert_frame(&f, PERF_MODE_USER, 0x41234, "[app]", "/nonexistent/app",
-		     FRAME_UNKNOWN);
+		     FRAME_NAMELESS);
 	assert_frame(&f, PERF_MODE_USER, 0x41238, "[app]", "/nonexistent/app",
-		     FRAME_UNKNOWN);
+		     FRAME_NAMELESS);
 	assert_true(perf_names_tell(f.places, &f.losses, &f.err));
 	if (f.losses.of[LOSS_NAMELESS + SYMBOLS_NOT_BUILT_IN].count == 0) {
 		assert_int_equal(f.losses.of[LOSS_NAMELESS + SYMBOLS_NO_FILE].count, 2);
@@ -180,7 +180,8 @@ TEST(a_guest_has_not_the_names_of_this_kernel)
 	map(&f, PERF_MODE_GUEST_KERNEL, 0xffffffff81000000, 0xffffffff81000000,
 	    "[guest.kernel.kallsyms]_text", "");
 	assert_frame(&f, PERF_MODE_GUEST_KERNEL, 0xffffffff81000110,
-		     "[guest.kernel.kallsyms]", "[guest.kernel.kallsyms]", FRAME_UNKNOWN);
+		     "[guest.kernel.kallsyms]", "[guest.kernel.kallsyms]",
+		     FRAME_NAMELESS);
 	assert_true(remove(path) == 0);
 	end(&f);
 }

@@ -79,7 +79,7 @@ TEST(symbols_are_asked_once_for_each_address_of_a_file)
 	assert_int_equal(unknown, 3);
 	assert_int_equal(builder_frame(b, builder_string(b, TEXT("[app]")),
 				       builder_string(b, TEXT("/bin/app")),
-				       FRAME_UNKNOWN),
+				       FRAME_NAMELESS),
 			 3);
 	perf_names_free(places);
 	perf_maps_free(maps);
@@ -164,7 +164,7 @@ static bool name_stretch(void *arg, const struct perf_modules *modules,
 static uint32_t right_stack(struct builder *b, uint64_t address, bool told)
 {
 	size_t i = stretch_at(address);
-	enum frame_kind kind = i % 3 == 2 ? FRAME_UNKNOWN : FRAME_USER;
+	enum frame_kind kind = i % 3 == 2 ? FRAME_NAMELESS : FRAME_USER;
 	char name[32];
 
 	if (i % 3 != 2)

@@ -43,7 +43,7 @@ TEST(equal_rows_are_stored_once)
 	assert_int_not_equal(builder_frame(b, name, lib, FRAME_KERNEL), user);
 	assert_int_not_equal(builder_frame(b, name, 0, FRAME_USER), user);
 	assert_int_not_equal(builder_frame(b, lib, name, FRAME_USER), user);
-	assert_int_not_equal(builder_frame(b, 0, 0, FRAME_UNKNOWN), 0);
+	assert_int_not_equal(builder_frame(b, 0, 0, FRAME_NAMELESS), 0);
 	assert_int_equal(builder_stack(b, 0, user), stack);
 	assert_int_equal(builder_stack(b, stack, user), stack + 1);
 	assert_int_equal(builder_thread(b, TEXT("c"), -1, 5),

@@ -45,10 +45,10 @@ TEST(a_frame_is_its_module_its_name_and_its_kind)
 	assert_frame("(garbage collector)", "", FRAME_RUNTIME, "(garbage collector)_[r]");
 	assert_frame("[GC]", "", FRAME_RUNTIME, "[GC]_[r]");
 	assert_frame("(idle)", "", FRAME_IDLE, "(idle)_[-]");
-	assert_frame("(program)", "", FRAME_UNKNOWN, "(program)_[?]");
-	assert_frame("[x.so]", "/lib/x.so", FRAME_UNKNOWN, "/lib/x.so`[x.so]");
-	assert_frame("[x.so]", "", FRAME_UNKNOWN, "[x.so]_[?]");
-	assert_frame("[unknown]", "", FRAME_UNKNOWN, "[unknown]");
+	assert_frame("(program)", "", FRAME_NAMELESS, "(program)_[?]");
+	assert_frame("[x.so]", "/lib/x.so", FRAME_NAMELESS, "/lib/x.so`[x.so]");
+	assert_frame("[x.so]", "", FRAME_NAMELESS, "[x.so]_[?]");
+	assert_frame("[unknown]", "", FRAME_NAMELESS, "[unknown]");
 }
 
 TEST(what_would_be_read_otherwise_is_escaped)

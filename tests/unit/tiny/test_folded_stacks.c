@@ -62,9 +62,9 @@ TEST(names_in_brackets_are_unknown_code_of_that_module)
 		    "- samples 1 - a -/-\n"
 		    "  user [x]y ()\n"
 		    "  user [] ()\n"
-		    "  unknown [libc.so.6 <7f12>] (libc.so.6)\n"
-		    "  unknown [libc.so.6] (libc.so.6)\n"
-		    "  unknown [unknown] ()\n");
+		    "  nameless [libc.so.6 <7f12>] (libc.so.6)\n"
+		    "  nameless [libc.so.6] (libc.so.6)\n"
+		    "  nameless [unknown] ()\n");
 }
 
 TEST(empty_names_and_ids_in_the_process_name_stay)
@@ -206,7 +206,7 @@ TEST(blocks_line_ends_and_gzip_make_no_difference)
 			       "- samples 3 - a -/-\n"
 			       "  kernel b ()\n"
 			       "- samples 2 - a -/-\n"
-			       "  unknown [c] (c)\n";
+			       "  nameless [c] (c)\n";
 
 	for (size_t i = 0; i < 4; i++) {
 		for (tiny.block = 1; tiny.block < 8; tiny.block++)

@@ -331,8 +331,8 @@ TEST(names_unknown_functions_by_address_when_asked)
 
 	assert_string_equal(found,
 			    "2 e 1 - x -/1\n"
-			    "  unknown [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
-			    "  unknown [kernel.kallsyms <7f13>] ([kernel.kallsyms])\n"
+			    "  nameless [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
+			    "  nameless [kernel.kallsyms <7f13>] ([kernel.kallsyms])\n"
 			    "  user known (/lib/libc.so.6)\n");
 	free(found);
 }

@@ -37,11 +37,11 @@ TEST(a_header_gives_process_and_time_of_the_stack_below)
 			 "sh 7/8 [3] 181012023: profile-1ms:\n"
 			 "              sh`0x12ab\n"),
 		    NS "0.181012023 samples 1 3 sh 7/8\n"
-		       "  unknown [sh] (sh)\n"
+		       "  nameless [sh] (sh)\n"
 		       "0.181012024 samples 1 - my app 86/-\n"
 		       "  user f(int, char) (node)\n"
 		       "  jit Stub:CEntry ()\n"
-		       "  unknown 0x600000000 ()\n"
+		       "  nameless 0x600000000 ()\n"
 		       "  user main (node)\n");
 }
 
@@ -97,7 +97,7 @@ TEST(counts_without_times_weigh_their_stacks)
 			 "                3\n"),
 		    "aside 2 1 messages from the profiler\n"
 		    "- samples 12 -  -/-\n  kernel open (genunix)\n"
-		    "  unknown [unix] (unix)\n"
+		    "  nameless [unix] (unix)\n"
 		    "- samples 3 -  -/-\n");
 }
 
@@ -175,7 +175,7 @@ TEST(an_entry_of_a_map_is_a_sample)
 	    "aside 1 1 messages from the profiler\n"
 	    "- samples 3 - dd 123/-\n"
 	    "  kernel copy_page ()\n  kernel entry_SYSCALL_64_after_hwframe ()\n"
-	    "  user __write ()\n  unknown 0x7f12ab34cd56 ()\n"
+	    "  user __write ()\n  nameless 0x7f12ab34cd56 ()\n"
 	    "  user f (/usr/lib/libf.so)\n"
 	    "- samples 2 - my prog -/-\n  user main ()\n"
 	    "- samples 4 - swapper -/-\n");
@@ -199,7 +199,7 @@ TEST(stacks_in_the_manner_of_perf_have_addresses_and_modules)
 			 "\t7f9c2508b62a f(int)+3 (/usr/lib/libf.so)\n]: 1\n"),
 		    "- samples 1 -  -/-\n"
 		    "  kernel _raw_spin_unlock ()\n  kernel asm_exc_page_fault ()\n"
-		    "  unknown 0x562a9851f669 ()\n  unknown 0x1 ()\n  user f(int) "
+		    "  nameless 0x562a9851f669 ()\n  nameless 0x1 ()\n  user f(int) "
 		    "(/usr/lib/libf.so)\n");
 }
 

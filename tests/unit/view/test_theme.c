@@ -606,7 +606,7 @@ TEST(of_eight_colours_runtime_and_idle_share_those_of_no_code)
 	assert_int_equal(theme_frame(&t, CODE_RUNTIME, TEXT("a")).fg,
 			 theme_frame(&t, CODE_GROUP, TEXT("a")).fg);
 	assert_int_equal(theme_frame(&t, CODE_IDLE, TEXT("a")).bg,
-			 theme_frame(&t, CODE_UNKNOWN, TEXT("a")).bg);
+			 theme_frame(&t, CODE_NAMELESS, TEXT("a")).bg);
 }
 
 TEST(kinds_differ_where_there_are_16_colours_and_256)
