@@ -8,6 +8,7 @@
 #include "export/escaped.h"
 #include "export/extent.h"
 #include "export/frame_words.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 
 struct writer {
@@ -29,7 +30,7 @@ static bool ends_in_mark(struct text name)
 {
 	return name.len >= 4 && name.at[name.len - 1] == ']' &&
 	       name.at[name.len - 4] == '_' && name.at[name.len - 3] == '[' &&
-	       memchr("kjir?-", name.at[name.len - 2], 6);
+	       memchr("kjir?UK-", name.at[name.len - 2], 8);
 }
 
 /* "[libc.so.6]" is known to be of /usr/lib/libc.so.6 only when that is said. */
@@ -41,6 +42,11 @@ static const char *mark_of(const struct frame *f, struct text name, struct text 
 	    [FRAME_IDLE] = "_[-]",
 	};
 
+	if (f->kind == FRAME_NAMELESS &&
+	    f->mode != (uint16_t)frame_mode_of_module(module))
+		return f->mode == FRAME_MODE_USER     ? "_[U]"
+		       : f->mode == FRAME_MODE_KERNEL ? "_[K]"
+						      : "_[?]";
 	if (f->kind == FRAME_NAMELESS && is_bracketed(name) && !ends_in_mark(name) &&
 	    (module.len || text_equal(name, TEXT("[unknown]"))))
 		return "";

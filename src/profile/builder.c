@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/builder_state.h"
+#include "profile/frame_mode.h"
 
 #define EVENTS_MAX PROFILE_NO_CPU
 
@@ -181,27 +182,53 @@ static bool find_frame(struct builder *b, const struct frame *f, uint32_t fresh,
 	*id = first ? first : fresh;
 	return !first ||
 	       (b->frames.rows[first].module == f->module &&
-		b->frames.rows[first].kind == f->kind) ||
-	       find_triple(b, &b->frame_ids, f->name, f->module, f->kind, fresh, id);
+		b->frames.rows[first].kind == f->kind &&
+		b->frames.rows[first].mode == f->mode) ||
+	       find_triple(b, &b->frame_ids, f->name, f->module,
+			   f->kind | (uint32_t)f->mode << 16, fresh, id);
+}
+
+static uint32_t put_frame(struct builder *b, const struct frame *frame)
+{
+	uint32_t fresh = (uint32_t)b->frames.count, id;
+
+	if (!has_id(b, fresh, "functions") || !reach_name(b, frame->name) ||
+	    !find_frame(b, frame, fresh, &id))
+		return 0;
+	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions", *frame))
+		return 0;
+	if (!b->named.rows[frame->name])
+		b->named.rows[frame->name] = id;
+	return id;
+}
+
+uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
+			    const struct frame *like)
+{
+	struct frame frame = {name, module, like->kind, like->mode};
+
+	if (builder_failed(b))
+		return 0;
+	assert(name < intern_count(b->strings) && module < intern_count(b->strings));
+	if (frame.kind == FRAME_NAMELESS && !frame.mode && module)
+		frame.mode =
+		    (uint16_t)frame_mode_of_module(intern_get(b->strings, module));
+	return put_frame(b, &frame);
 }
 
 uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 		       enum frame_kind kind)
 {
-	const struct frame frame = {name, module, kind};
-	uint32_t fresh = (uint32_t)b->frames.count, id;
+	return builder_frame_like(b, name, module,
+				  &(struct frame){.kind = (uint16_t)kind});
+}
 
-	if (builder_failed(b))
-		return 0;
-	assert(name < intern_count(b->strings) && module < intern_count(b->strings));
-	if (!has_id(b, fresh, "functions") || !reach_name(b, name) ||
-	    !find_frame(b, &frame, fresh, &id))
-		return 0;
-	if (id == fresh && !PUT(b, frames, SHARED_FRAMES, "functions", frame))
-		return 0;
-	if (!b->named.rows[name])
-		b->named.rows[name] = id;
-	return id;
+uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
+			  enum frame_mode mode)
+{
+	return builder_frame_like(
+	    b, name, module,
+	    &(struct frame){.kind = FRAME_NAMELESS, .mode = (uint16_t)mode});
 }
 
 /* Where a stack is kept if it was found lately. */

@@ -37,6 +37,17 @@ uint32_t builder_string(struct builder *b, struct text t);
 uint32_t builder_frame(struct builder *b, uint32_t name, uint32_t module,
 		       enum frame_kind kind);
 
+/*
+ * A nameless one that ran there, as the recording says; FRAME_MODE_UNKNOWN: it does not, and the name of
+ * the module is asked, as builder_frame() does.
+ */
+uint32_t builder_nameless(struct builder *b, uint32_t name, uint32_t module,
+			  enum frame_mode mode);
+
+/* One as another profile has it, but for its strings. */
+uint32_t builder_frame_like(struct builder *b, uint32_t name, uint32_t module,
+			    const struct frame *like);
+
 /* The stack whose leaf `frame` was called by `parent` (0: it is the outermost). */
 uint32_t builder_stack(struct builder *b, uint32_t parent, uint32_t frame);
 uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_t tid);

@@ -5,6 +5,7 @@ libprofile_a_SOURCES = \
 	src/profile/code.c src/profile/code.h \
 	src/profile/sched.c src/profile/sched.h \
 	src/profile/finish.c \
+	src/profile/frame_mode.c src/profile/frame_mode.h \
 	src/profile/hosts.c src/profile/hosts.h \
 	src/profile/unlike_hosts.c src/profile/unlike_hosts.h \
 	src/profile/join/join.c src/profile/join/join.h \

@@ -109,7 +109,7 @@ static uint32_t frame_id(struct merge *m, uint32_t frame)
 	if (!*id) {
 		uint32_t name = string_id(m, f->name), module = string_id(m, f->module);
 
-		*id = 1 + builder_frame(m->whole, name, module, f->kind);
+		*id = 1 + builder_frame_like(m->whole, name, module, f);
 	}
 	return *id - 1;
 }

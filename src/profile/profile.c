@@ -20,6 +20,12 @@ const char *const frame_kind_names[FRAME_KINDS] = {
     [FRAME_IDLE] = "idle",
 };
 
+const char *const frame_mode_names[FRAME_MODES] = {
+    [FRAME_MODE_UNKNOWN] = "unknown",
+    [FRAME_MODE_USER] = "user",
+    [FRAME_MODE_KERNEL] = "kernel",
+};
+
 const struct loss_words loss_words[LOSS_KINDS] = {
     [LOST_UNREAD] = {"unread", "not read", "parts not understood"},
     [LOST_SAMPLES] = {"samples", "lost", "samples lost"},
@@ -291,6 +297,8 @@ static bool check_frames(const struct profile *p, struct error *err)
 			return broken(err, "frame", i, "has no such name or module");
 		if (f->kind >= FRAME_KINDS)
 			return broken(err, "frame", i, "has no such kind");
+		if (f->mode >= FRAME_MODES)
+			return broken(err, "frame", i, "has no such mode");
 	}
 	return true;
 }

@@ -27,11 +27,17 @@ enum frame_kind {
 
 extern const char *const frame_kind_names[FRAME_KINDS];
 
+/* Where code runs. Most kinds tell it: see frame_mode.h. */
+enum frame_mode { FRAME_MODE_UNKNOWN, FRAME_MODE_USER, FRAME_MODE_KERNEL, FRAME_MODES };
+
+extern const char *const frame_mode_names[FRAME_MODES];
+
 struct frame {
 	uint32_t name; /* string */
 	uint32_t
 	    module;    /* string: the path or name of what holds the code; 0: not known */
-	uint32_t kind; /* enum frame_kind */
+	uint16_t kind; /* enum frame_kind */
+	uint16_t mode; /* enum frame_mode, of nameless ones; of all others 0 */
 };
 
 struct stack {

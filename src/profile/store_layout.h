@@ -15,7 +15,8 @@
  * mapped file is a profile. Machines of the other byte order get an error.
  */
 
-#define STORE_VERSION 3
+#define STORE_VERSION 4
+#define STORE_OLDEST  3	 /* the same, but that it tells no frame's mode: all are 0 */
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
 /* Like PNG's: not text, and damaged by a transfer as text. */

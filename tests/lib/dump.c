@@ -51,11 +51,16 @@ static void put_facts(const struct profile *p, FILE *out)
 
 static void put_stack(const struct profile *p, uint32_t stack, FILE *out)
 {
+	static const char *const nameless[FRAME_MODES] = {
+	    [FRAME_MODE_UNKNOWN] = "nameless",
+	    [FRAME_MODE_USER] = "nameless-user",
+	    [FRAME_MODE_KERNEL] = "nameless-kernel"};
+
 	for (; stack; stack = p->stacks[stack].parent) {
 		const struct frame *f = &p->frames[p->stacks[stack].frame];
 
 		fprintf(out, "  %s ",
-			f->kind == FRAME_NAMELESS ? "nameless"
+			f->kind == FRAME_NAMELESS ? nameless[f->mode]
 						  : frame_kind_names[f->kind]);
 		put_string(p, f->name, out);
 		fputs(" (", out);

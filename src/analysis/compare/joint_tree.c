@@ -111,7 +111,7 @@ static bool add_frame(struct gathering *g, const struct profile *p, uint32_t fra
 
 	return put_string(g, profile_frame_written(p, frame), &name, err) &&
 	       APPEND(g->joint->tables->frames, joint->frame_count, g->room, "functions",
-		      err, (struct frame){name, 0, FRAME_NAMELESS});
+		      err, (struct frame){.name = name, .kind = FRAME_NAMELESS});
 }
 
 static bool put_module(struct gathering *g, const struct profile *p, uint32_t frame,
@@ -174,7 +174,7 @@ static bool begin(struct gathering *g, struct error *err)
 
 	while (p->frame_count < 2)
 		if (!APPEND(g->joint->tables->frames, p->frame_count, g->room,
-			    "functions", err, (struct frame){0, 0, FRAME_NAMELESS}))
+			    "functions", err, (struct frame){.kind = FRAME_NAMELESS}))
 			return false;
 	return true;
 }

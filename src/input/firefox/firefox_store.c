@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/firefox/firefox_thread.h"
+#include "profile/frame_mode.h"
 #include "profile/sample_run.h"
 
 #define NAME_LONGEST	256
@@ -144,17 +145,20 @@ static uint32_t unknown_frame(const struct storing *s, struct text address,
 			 (int)address.len - 2, address.at + 2);
 	else
 		snprintf(name, sizeof name, "[%.*s]", shown, module.at);
-	return builder_frame(b, builder_string(b, text_of(name)),
-			     bare ? builder_string(b, module) : string_of(s, number),
-			     kind);
+	return builder_frame_like(
+	    b, builder_string(b, text_of(name)),
+	    bare ? builder_string(b, module) : string_of(s, number),
+	    kind == FRAME_IDLE
+		? &(struct frame){.kind = FRAME_IDLE}
+		: &(struct frame){.kind = FRAME_NAMELESS,
+				  .mode = kind == FRAME_KERNEL ? FRAME_MODE_KERNEL
+							       : FRAME_MODE_UNKNOWN});
 }
 
-static bool is_address(struct text name)
+static bool is_address(struct text name, uint64_t *address)
 {
-	uint64_t value;
-
 	return name.len <= ADDRESS_LONGEST && text_starts(name, TEXT("0x")) &&
-	       number_hex(text_from(name, 2), &value);
+	       number_hex(text_from(name, 2), address);
 }
 
 /* 0: the root, which is in no stack. */
@@ -168,18 +172,22 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 	bool is_js = get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
 	uint32_t module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
 	struct builder *b = s->reading->builder;
+	uint64_t address;
+	bool nameless = is_address(name, &address);
 
 	if (text_equal(name, TEXT("(root)")))
 		return 0;
-	if (func < 0 && !is_address(name))
+	if (func < 0 && !nameless)
 		return known_location(s, number, kind);
 	if (!module)
 		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME,
 					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
-	if (!is_js && is_address(name) && module)
-		return unknown_frame(s, name, module,
-				     kind == FRAME_IDLE ? kind : FRAME_NAMELESS);
-	if (!kind && !is_address(name))
+	if (!is_js && nameless && module)
+		return unknown_frame(s, name, module, kind);
+	if (!kind && nameless && !module)
+		return builder_nameless(b, string_of(s, number), 0,
+					frame_mode_of_address(address));
+	if (!kind && !nameless)
 		kind = is_js ? FRAME_JIT : FRAME_USER;
 	return builder_frame(
 	    b, number ? string_of(s, number) : builder_string(b, TEXT("(anonymous)")),

@@ -661,9 +661,10 @@ struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 	if (near)
 		*near = (struct perf_near){map, mode};
 	if (!map)
-		return (struct perf_place){.address = address};
+		return (struct perf_place){.mode = mode, .address = address};
 	return (struct perf_place){
 	    .module = map->module,
+	    .mode = mode,
 	    .address = map->absolute ? address : address - map->start + map->offset,
 	    .start = map->start,
 	    .offset = map->offset,

@@ -134,9 +134,10 @@ void perf_maps_begin_versions(struct perf_maps *m);
  */
 struct perf_place {
 	uint32_t module;
-	uint64_t address; /* an offset in the file; in the kernel, where it is */
-	uint64_t start;	  /* of the map that it is in, and ... */
-	uint64_t offset;  /* ... the offset in the file that the record gives for that */
+	enum perf_mode mode; /* as it was recorded */
+	uint64_t address;    /* an offset in the file; in the kernel, where it is */
+	uint64_t start;	     /* of the map that it is in, and ... */
+	uint64_t offset; /* ... the offset in the file that the record gives for that */
 };
 
 /*

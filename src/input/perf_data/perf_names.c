@@ -35,7 +35,7 @@ struct perf_names {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	const struct perf_namer *symbols;   /* borrowed; NULL: none are known */
-	struct named_module *by_module;	    /* owned */
+	struct named_module *by_module;	    /* owned: see row_of_module() */
 	uint32_t *run;			    /* owned */
 	struct perf_reasons reasons;
 	uint32_t number; /* of what is being named */
@@ -124,12 +124,27 @@ static bool is_single(const struct perf_frame_names *n, uint32_t *frame)
 	return p->run_count == n->first + 1;
 }
 
+static enum frame_mode mode_of(const struct perf_place *place)
+{
+	switch (place->mode) {
+	case PERF_MODE_KERNEL:
+	case PERF_MODE_GUEST_KERNEL:
+		return FRAME_MODE_KERNEL;
+	case PERF_MODE_USER:
+	case PERF_MODE_GUEST_USER:
+		return FRAME_MODE_USER;
+	default:
+		return FRAME_MODE_UNKNOWN;
+	}
+}
+
 /* "[libc.so.6]", with addresses "[libc.so.6 <7f12>]", "[unknown]": as in perf_frames.c */
 static bool add_nameless(struct perf_names *p, const struct perf_module *module,
-			 uint64_t address, struct perf_frame_names *names,
+			 const struct perf_place *place, struct perf_frame_names *names,
 			 struct error *err)
 {
 	struct text base = text_basename(text_of(module->name));
+	struct builder *b = p->builder;
 	char buf[512];
 
 	if (base.len > 1 && base.at[0] == '[' && base.at[base.len - 1] == ']')
@@ -139,10 +154,14 @@ static bool add_nameless(struct perf_names *p, const struct perf_module *module,
 	base = text_upto(base, sizeof buf - 32);
 	if (p->by_address)
 		snprintf(buf, sizeof buf, "[%.*s <%" PRIx64 ">]", (int)base.len, base.at,
-			 address);
+			 place->address);
 	else
 		snprintf(buf, sizeof buf, "[%.*s]", (int)base.len, base.at);
-	return perf_frame_names_add(names, text_of(buf), FRAME_NAMELESS, err);
+	return again(names,
+		     builder_nameless(b, builder_string(b, text_of(buf)),
+				      builder_string(b, text_of(module->name)),
+				      mode_of(place)),
+		     err);
 }
 
 /* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */
@@ -185,7 +204,7 @@ static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known
 		return false;
 	}
 	if (p->run_count == first + 1) {
-		if (!add_nameless(p, module, place.address, names, err) ||
+		if (!add_nameless(p, module, &place, names, err) ||
 		    !remember_why(&p->reasons, p->run[first + 1],
 				  (struct perf_reason){p->number, names->why}, err))
 			return false;
@@ -201,14 +220,20 @@ static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known
 	return true;
 }
 
-static struct named_module *make_module(struct perf_names *p, uint32_t module,
+/* Those of module 0, of which nothing is known, are a row each for the modes. */
+static uint32_t row_of_module(uint32_t module)
+{
+	return module - 1 + FRAME_MODES;
+}
+
+static struct named_module *make_module(struct perf_names *p, uint32_t row,
 					struct error *err)
 {
-	while (p->module_count <= module)
+	while (p->module_count <= row)
 		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
 			    err, (struct named_module){0}))
 			return NULL;
-	return &p->by_module[module];
+	return &p->by_module[row];
 }
 
 static bool covers_block(const struct perf_frame_names *n, uint64_t block)
@@ -246,9 +271,10 @@ static bool is_known(const struct named_module *m, uint64_t address, uint32_t *e
 bool perf_names_find(struct perf_names *p, const struct perf_place *place,
 		     uint32_t *entry, struct error *err)
 {
-	struct named_module *m = place->module < p->module_count
-				     ? &p->by_module[place->module]
-				     : make_module(p, place->module, err);
+	uint32_t row =
+	    place->module ? row_of_module(place->module) : (uint32_t)mode_of(place);
+	struct named_module *m =
+	    row < p->module_count ? &p->by_module[row] : make_module(p, row, err);
 	struct perf_frame_names names;
 
 	return m && (is_known(m, place->address, entry) ||
@@ -365,8 +391,10 @@ void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count
 
 void perf_names_forget(struct perf_names *p, uint32_t module)
 {
-	if (module < p->module_count)
-		forget(&p->by_module[module]);
+	uint32_t row = row_of_module(module);
+
+	if (module && row < p->module_count)
+		forget(&p->by_module[row]);
 	if (p->symbols && p->symbols->forget)
 		p->symbols->forget(p->symbols->arg, module);
 }

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/scan.h"
+#include "profile/frame_mode.h"
 
 /* ---- event lines ---- */
 
@@ -199,7 +200,7 @@ struct place {
 	uint32_t first;	    /* of its bytes */
 	uint16_t len, room; /* the line's, with its "\n" */
 	uint32_t value;	    /* 0: free */
-	uint32_t by_address;
+	uint32_t tells;	    /* enum line_address */
 };
 
 struct frame_line_cache {
@@ -318,8 +319,8 @@ static struct place *place_of(const struct frame_line_cache *k, struct text ahea
 	return &k->places[mark >> (64 - LINE_CACHE_BITS)];
 }
 
-void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_address,
-			  uint32_t value)
+void frame_line_cache_put(struct frame_line_cache *k, struct text line,
+			  enum line_address tells, uint32_t value)
 {
 	struct place *p;
 
@@ -339,10 +340,28 @@ void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_
 	k->bytes[p->first + line.len] = '\n';
 	p->len = (uint16_t)(line.len + 1);
 	p->value = value;
-	p->by_address = by_address;
+	p->tells = tells;
 }
 
-/* All of it, or all but the address where that tells nothing. */
+static enum frame_mode mode_of(const char *padded)
+{
+	struct text address =
+	    text_trim((struct text){padded + 1, (size_t)ADDRESS_END - 1});
+	uint64_t value = 0;
+
+	number_hex(address, &value);
+	return frame_mode_of_address(value);
+}
+
+/* Does the other address, of columns that are one, tell the same? */
+static bool tells_alike(const struct place *p, const char *bytes, struct text ahead)
+{
+	return has_address(ahead) &&
+	       (p->tells == LINE_ADDRESS_NOTHING ||
+		(p->tells == LINE_ADDRESS_MODE && mode_of(bytes) == mode_of(ahead.at)));
+}
+
+/* All of it, or all but the address where that tells the same. */
 static bool is_line(const struct place *p, const char *bytes, struct text ahead)
 {
 	if (ahead.len < p->len || !p->value ||
@@ -351,7 +370,7 @@ static bool is_line(const struct place *p, const char *bytes, struct text ahead)
 		return false;
 	return (eight_at(bytes + 1) == eight_at(ahead.at + 1) &&
 		eight_at(bytes + 1 + 8) == eight_at(ahead.at + 1 + 8)) ||
-	       (!p->by_address && has_address(ahead));
+	       tells_alike(p, bytes, ahead);
 }
 
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,

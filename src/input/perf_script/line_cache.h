@@ -54,12 +54,18 @@ struct frame_line_cache;
 struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err);
 void frame_line_cache_free(struct frame_line_cache *k);
 
+/* What the address of a line tells, beside what follows it. */
+enum line_address {
+	LINE_ADDRESS_NOTHING,
+	LINE_ADDRESS_MODE, /* what frame_mode_of_address() says */
+	LINE_ADDRESS_NAME  /* with another one it means something else */
+};
+
 /*
- * The line (without its "\n") means `value`, not 0; and `by_address`: with another address it
- * means something else. Other kinds of lines are not kept.
+ * The line (without its "\n") means `value`, not 0. Other kinds of lines are not kept.
  */
-void frame_line_cache_put(struct frame_line_cache *k, struct text line, bool by_address,
-			  uint32_t value);
+void frame_line_cache_put(struct frame_line_cache *k, struct text line,
+			  enum line_address tells, uint32_t value);
 
 /*
  * What the line means that `ahead` begins with and that ends in "\n"; its length without

@@ -3,8 +3,10 @@
 #include "base/append.h"
 #include "base/intern.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "input/perf_script/line_cache.h"
 #include "input/scan.h"
+#include "profile/frame_mode.h"
 
 #define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
 #define ENTRY_COST	36	    /* of a key besides its text, in all tables */
@@ -98,18 +100,29 @@ static bool join(struct perf_frames *f, const struct text *parts, size_t n,
 	return true;
 }
 
-static bool add(struct perf_frames *f, struct text name, uint32_t module,
-		enum frame_kind kind, struct error *err)
+/* What is known of the frames of a line. */
+struct told {
+	uint32_t module; /* string */
+	enum frame_kind kind;
+	enum frame_mode mode; /* of one without a name */
+};
+
+static bool add(struct perf_frames *f, struct text name, const struct told *t,
+		struct error *err)
 {
-	uint32_t frame =
-	    builder_frame(f->builder, builder_string(f->builder, name), module, kind);
+	const struct frame like = {.kind = (uint16_t)t->kind,
+				   .mode =
+				       t->kind == FRAME_NAMELESS ? (uint16_t)t->mode : 0};
+	uint32_t frame = builder_frame_like(f->builder, builder_string(f->builder, name),
+					    t->module, &like);
 
 	return APPEND(f->run, f->run_count, f->run_room, "frames", err, frame);
 }
 
 /* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
 static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
-			 const struct perf_symbol *s, uint32_t module, struct error *err)
+			 const struct perf_symbol *s, const struct told *t,
+			 struct error *err)
 {
 	struct text base = text_basename(s->module), name;
 	bool bare = (base.len == 0 || s->kind == FRAME_INLINED) &&
@@ -122,18 +135,42 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 	if (bare) {
 		struct text parts[] = {TEXT("0x"), line.ip};
 
-		return join(f, parts, 2, &name, err) &&
-		       add(f, name, module, s->kind, err);
+		return join(f, parts, 2, &name, err) && add(f, name, t, err);
 	}
 	if (f->addresses) {
 		struct text parts[] = {TEXT("["), base, TEXT(" <"), line.ip, TEXT(">]")};
 
-		return join(f, parts, 5, &name, err) &&
-		       add(f, name, module, s->kind, err);
+		return join(f, parts, 5, &name, err) && add(f, name, t, err);
 	}
 	struct text parts[] = {TEXT("["), base, TEXT("]")};
 
-	return join(f, parts, 3, &name, err) && add(f, name, module, s->kind, err);
+	return join(f, parts, 3, &name, err) && add(f, name, t, err);
+}
+
+/* Where a line shows no module, its address tells whether it is the kernel's. */
+static bool shows_module(struct text rest)
+{
+	return rest.len && rest.at[rest.len - 1] == ')' &&
+	       !text_ends(rest, TEXT("([unknown])"));
+}
+
+static struct told told_of(struct perf_frames *f, struct perf_frame_line line,
+			   const struct perf_symbol *s)
+{
+	struct told t = {.kind = s->kind};
+	uint64_t address;
+
+	if (s->module.len)
+		t.module = builder_string(f->builder, s->module);
+	if (!shows_module(line.rest) && number_hex(line.ip, &address))
+		t.mode = frame_mode_of_address(address);
+	else
+		t.mode = perf_module_kind(s->module, true) == FRAME_KERNEL
+			     ? FRAME_MODE_KERNEL
+			     : FRAME_MODE_USER;
+	if (t.kind == FRAME_USER && t.mode == FRAME_MODE_KERNEL)
+		t.kind = FRAME_KERNEL;
+	return t;
 }
 
 /* The key was new: parse it. */
@@ -141,24 +178,22 @@ static bool learn(struct perf_frames *f, struct perf_frame_line line, struct ent
 		  struct error *err)
 {
 	struct perf_symbol s = perf_symbol_parse(line.rest);
-	uint32_t module = s.module.len ? builder_string(f->builder, s.module) : 0;
-	enum frame_kind kind = s.kind;
+	struct told t = told_of(f, line, &s);
 	struct text name;
 
 	*e = (struct entry){.first = (uint32_t)f->run_count};
 	if (f->run_count > UINT32_MAX / 2)
 		return error_set(err, ERROR_LIMIT, "too many different frame lines");
-	if (s.names.len == 0 && !add_nameless(f, line, &s, module, err))
+	if (s.names.len == 0 && !add_nameless(f, line, &s, &t, err))
 		return false;
-	for (; perf_symbol_next(&s.names, &name); kind = FRAME_INLINED)
-		if (!add(f, name, module, kind, err))
+	for (; perf_symbol_next(&s.names, &name); t.kind = FRAME_INLINED)
+		if (!add(f, name, &t, err))
 			return false;
 	e->count = (uint32_t)f->run_count - e->first;
 	return true;
 }
 
-/* Does the name depend on the address? */
-static bool by_address(const struct perf_frames *f, struct text rest)
+static bool is_by_address(const struct perf_frames *f, struct text rest)
 {
 	if (rest.len == 0 || text_equal(rest, TEXT("([unknown])")) ||
 	    text_equal(rest, TEXT("(inlined)")))
@@ -168,6 +203,26 @@ static bool by_address(const struct perf_frames *f, struct text rest)
 		return true;
 	return f->addresses &&
 	       (rest.at[0] == '(' || text_starts(rest, TEXT("[unknown]")));
+}
+
+static enum line_address address_tells(const struct perf_frames *f, struct text rest)
+{
+	return is_by_address(f, rest) ? LINE_ADDRESS_NAME
+	       : shows_module(rest)   ? LINE_ADDRESS_NOTHING
+				      : LINE_ADDRESS_MODE;
+}
+
+/* An address that stands for all of the same mode. */
+static struct text address_like(struct text ip)
+{
+	static const struct text like[FRAME_MODES] = {
+	    [FRAME_MODE_UNKNOWN] = {"0", 1},
+	    [FRAME_MODE_USER] = {"1", 1},
+	    [FRAME_MODE_KERNEL] = {"ffffffffffffffff", 16}};
+	uint64_t address = 0;
+
+	number_hex(ip, &address);
+	return like[frame_mode_of_address(address)];
 }
 
 /*
@@ -194,11 +249,14 @@ static bool has_offset(struct text rest, struct text *name, struct text *module)
 static bool key_of(struct perf_frames *f, struct perf_frame_line line, struct text *key,
 		   struct error *err)
 {
+	enum line_address tells = address_tells(f, line.rest);
 	struct text name, module;
 
 	*key = line.rest;
-	if (by_address(f, line.rest)) {
-		struct text parts[] = {line.ip, TEXT("\n"), line.rest};
+	if (tells != LINE_ADDRESS_NOTHING) {
+		struct text parts[] = {tells == LINE_ADDRESS_NAME ? line.ip
+								  : address_like(line.ip),
+				       TEXT("\n"), line.rest};
 
 		return join(f, parts, 3, key, err);
 	}
@@ -238,7 +296,7 @@ uint32_t perf_frames_ahead(const struct perf_frames *f, struct text ahead, size_
 void perf_frames_remember(struct perf_frames *f, struct text line,
 			  struct perf_frame_line cut, uint32_t entry)
 {
-	frame_line_cache_put(f->lines, line, by_address(f, cut.rest), entry);
+	frame_line_cache_put(f->lines, line, address_tells(f, cut.rest), entry);
 }
 
 /* The line that an entry was made of. */

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "input/scan.h"
+#include "profile/frame_mode.h"
 
 /* ---- frames ---- */
 
@@ -54,15 +55,6 @@ struct text perf_symbol_without_offset(struct text t)
 	return t;
 }
 
-static bool ends_in_module_suffix(struct text t)
-{
-	if (text_ends(t, TEXT(".xz")) || text_ends(t, TEXT(".gz")))
-		t.len -= 3;
-	else if (text_ends(t, TEXT(".zst")))
-		t.len -= 4;
-	return text_ends(t, TEXT(".ko"));
-}
-
 /* "/tmp/perf-31912.map", "/tmp/jitted-123-4.so" */
 static bool is_jit_file(struct text path)
 {
@@ -72,35 +64,16 @@ static bool is_jit_file(struct text path)
 	       (text_starts(base, TEXT("jitted-")) && text_ends(base, TEXT(".so")));
 }
 
-/* "[name]": a kernel module, unless it is one of the few names the kernel gives to maps. */
-static enum frame_kind bracket_kind(struct text module)
-{
-	static const char *const maps[] = {
-	    "[vdso", "[vvar",	 "[vsyscall", "[heap",	   "[stack",
-	    "[anon", "[uprobes", "[unknown",  "[vectors]", "[sigpage]"};
-
-	if (text_starts(module, TEXT("[JIT")))
-		return FRAME_JIT;
-	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-		if (text_starts(module, text_of(maps[i])))
-			return FRAME_USER;
-	return FRAME_KERNEL;
-}
-
 enum frame_kind perf_module_kind(struct text module, bool symbol)
 {
 	if (text_equal(module, TEXT("inlined")))
 		return FRAME_INLINED;
 	if (!symbol)
 		return FRAME_NAMELESS;
-	if (module.len == 0)
-		return FRAME_USER;
-	if (module.at[0] == '[')
-		return bracket_kind(module);
-	if (text_starts(module, TEXT("bpf_prog_")) || ends_in_module_suffix(module) ||
-	    text_has(text_basename(module), TEXT("vmlinux")))
+	if (frame_mode_of_module(module) == FRAME_MODE_KERNEL)
 		return FRAME_KERNEL;
-	if (is_jit_file(module) || text_equal(module, TEXT("//anon")))
+	if (text_starts(module, TEXT("[JIT")) || is_jit_file(module) ||
+	    text_equal(module, TEXT("//anon")))
 		return FRAME_JIT;
 	return FRAME_USER;
 }

@@ -60,6 +60,7 @@ static unsigned probe(struct text head)
 #include "base/number.h"
 #include "input/losses.h"
 #include "input/string_ids.h"
+#include "profile/frame_mode.h"
 
 /* ---- nodes: whose stack each of them stands for ---- */
 
@@ -119,13 +120,24 @@ static enum frame_kind kind_of(struct text name, struct text libtype)
 	return text_equal(libtype, TEXT("inlined")) ? FRAME_INLINED : FRAME_USER;
 }
 
+/* "[kernel.kallsyms]" is a name there, without a file. */
+static enum frame_mode mode_of(struct text name)
+{
+	return name.len > 2
+		   ? frame_mode_of_module(text_upto(text_from(name, 1), name.len - 2))
+		   : FRAME_MODE_UNKNOWN;
+}
+
 static uint32_t frame_of(struct builder *b, ProtobufCBinaryData name,
 			 ProtobufCBinaryData libtype, const Nflx__File *file)
 {
 	enum frame_kind kind = kind_of(text_in(name), text_in(libtype));
 	uint32_t module = file ? builder_string(b, text_in(file->file_name)) : 0;
+	uint32_t string = builder_string(b, text_in(name));
 
-	return builder_frame(b, builder_string(b, text_in(name)), module, kind);
+	return kind == FRAME_NAMELESS
+		   ? builder_nameless(b, string, module, mode_of(text_in(name)))
+		   : builder_frame(b, string, module, kind);
 }
 
 static int32_t id_of(uint32_t id)

@@ -6,6 +6,7 @@
 
 #include "base/append.h"
 #include "base/mem.h"
+#include "profile/frame_mode.h"
 
 #define NO_TEXT	     UINT32_MAX
 #define BASE_LONGEST 4096 /* of a path: no file has a longer one */
@@ -204,6 +205,7 @@ static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t mod
 {
 	struct text base = base_of(pprof_tables_text(t, module));
 	char name[300], at[32] = "";
+	enum frame_mode mode;
 
 	if (base.len > 2 && base.at[0] == '[' && base.at[base.len - 1] == ']')
 		base = (struct text){base.at + 1, base.len - 2};
@@ -213,8 +215,10 @@ static uint32_t nameless(struct pprof_tables *t, struct builder *b, uint32_t mod
 	if (addresses)
 		snprintf(at, sizeof at, " <%" PRIx64 ">", address);
 	snprintf(name, sizeof name, "[%.*s%s]", (int)base.len, base.at, at);
-	return builder_frame(b, builder_string(b, text_of(name)),
-			     pprof_tables_string(t, b, module), FRAME_NAMELESS);
+	mode = frame_mode_of_module(pprof_tables_text(t, module));
+	return builder_nameless(b, builder_string(b, text_of(name)),
+				pprof_tables_string(t, b, module),
+				mode ? mode : frame_mode_of_address(address));
 }
 
 /* ---- frames ---- */

@@ -51,21 +51,29 @@ bool folded_line_next(struct text *stack, struct text *name)
 static const struct {
 	struct text mark;
 	enum frame_kind kind;
+	enum frame_mode mode; /* of what has no name */
 } marks[] = {
-    {{"_[k]", FOLDED_MARK}, FRAME_KERNEL},  {{"_[j]", FOLDED_MARK}, FRAME_JIT},
-    {{"_[i]", FOLDED_MARK}, FRAME_INLINED}, {{"_[?]", FOLDED_MARK}, FRAME_NAMELESS},
-    {{"_[r]", FOLDED_MARK}, FRAME_RUNTIME}, {{"_[-]", FOLDED_MARK}, FRAME_IDLE},
+    {{"_[k]", FOLDED_MARK}, FRAME_KERNEL, FRAME_MODE_UNKNOWN},
+    {{"_[j]", FOLDED_MARK}, FRAME_JIT, FRAME_MODE_UNKNOWN},
+    {{"_[i]", FOLDED_MARK}, FRAME_INLINED, FRAME_MODE_UNKNOWN},
+    {{"_[?]", FOLDED_MARK}, FRAME_NAMELESS, FRAME_MODE_UNKNOWN},
+    {{"_[U]", FOLDED_MARK}, FRAME_NAMELESS, FRAME_MODE_USER},
+    {{"_[K]", FOLDED_MARK}, FRAME_NAMELESS, FRAME_MODE_KERNEL},
+    {{"_[r]", FOLDED_MARK}, FRAME_RUNTIME, FRAME_MODE_UNKNOWN},
+    {{"_[-]", FOLDED_MARK}, FRAME_IDLE, FRAME_MODE_UNKNOWN},
 };
 
 enum { MARKS = sizeof marks / sizeof *marks, COMMON_MARKS = 3 };
 
-static bool take_mark(struct text *name, enum frame_kind *kind, int count)
+static bool take_mark(struct text *name, int count, enum frame_kind *kind,
+		      enum frame_mode *mode)
 {
 	for (int i = 0; i < count; i++) {
 		if (!text_ends(*name, marks[i].mark))
 			continue;
 		name->len -= FOLDED_MARK;
 		*kind = marks[i].kind;
+		*mode = marks[i].mode;
 		return true;
 	}
 	return false;
@@ -73,12 +81,14 @@ static bool take_mark(struct text *name, enum frame_kind *kind, int count)
 
 bool folded_line_mark(struct text *name, enum frame_kind *kind)
 {
-	return take_mark(name, kind, COMMON_MARKS);
+	enum frame_mode none;
+
+	return take_mark(name, COMMON_MARKS, kind, &none);
 }
 
-bool folded_line_any_mark(struct text *name, enum frame_kind *kind)
+bool folded_line_any_mark(struct text *name, enum frame_kind *kind, enum frame_mode *mode)
 {
-	return take_mark(name, kind, MARKS);
+	return take_mark(name, MARKS, kind, mode);
 }
 
 bool folded_line_unknown(struct text name, struct text *module)

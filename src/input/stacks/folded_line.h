@@ -37,8 +37,10 @@ bool folded_line_next(struct text *stack, struct text *name);
  */
 bool folded_line_mark(struct text *name, enum frame_kind *kind);
 
-/* The same with those that only timed folded stacks have: "_[?]", "_[r]", "_[-]". */
-bool folded_line_any_mark(struct text *name, enum frame_kind *kind);
+/* The same with those that only timed folded stacks have: "_[?]", "_[r]", "_[-]", and "_[U]", "_[K]" of what
+ * has no name and ran there. */
+bool folded_line_any_mark(struct text *name, enum frame_kind *kind,
+			  enum frame_mode *mode);
 
 /*
  * Is it code without a name, "[libc.so.6]", "[libc.so.6 <7f12>]" or "[unknown]"? Then what

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/scan.h"
+#include "profile/frame_mode.h"
 
 #define NAME_LONGEST 80 /* of a module, where its name is part of another */
 
@@ -192,6 +193,7 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	struct builder *b = s->to->reading->builder;
 	struct frame_text f = frame_text_cut(line);
 	struct stack_text_frame *frame;
+	uint64_t address;
 
 	if (s->gap)
 		next_part(s);
@@ -204,6 +206,8 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 		return false;
 	frame = &s->frames[s->count++];
 	frame->unknown = f.name.len == 0 && f.address.len;
+	frame->high = number_hex(f.address, &address) &&
+		      frame_mode_of_address(address) == FRAME_MODE_KERNEL;
 	frame->jit = f.name.len && f.address.len && f.module.len == 0;
 	frame->module = builder_string(b, f.module);
 	frame->name = frame->unknown ? nameless(s, &f) : builder_string(b, f.name);
@@ -219,13 +223,16 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
 
 	while (to > from && !builder_failed(b)) {
 		const struct stack_text_frame *f = &s->frames[--to];
-		enum frame_kind kind = f->unknown ? FRAME_NAMELESS
-				       : kernel	  ? FRAME_KERNEL
-				       : f->jit	  ? FRAME_JIT
-						  : FRAME_USER;
+		enum frame_kind kind = kernel	? FRAME_KERNEL
+				       : f->jit ? FRAME_JIT
+						: FRAME_USER;
+		uint32_t frame =
+		    f->unknown ? builder_nameless(b, f->name, f->module,
+						  kernel || f->high ? FRAME_MODE_KERNEL
+								    : FRAME_MODE_USER)
+			       : builder_frame(b, f->name, f->module, kind);
 
-		stack =
-		    builder_stack(b, stack, builder_frame(b, f->name, f->module, kind));
+		stack = builder_stack(b, stack, frame);
 	}
 	return stack;
 }

@@ -26,8 +26,8 @@ struct stack_text {
 	struct held_samples *to; /* borrowed: where complete samples go */
 	struct stack_text_frame {
 		uint32_t name, module;
-		bool jit, unknown;
-	} * frames; /* owned; leaf first */
+		bool jit, unknown, high; /* high: where only the kernel is */
+	} * frames;			 /* owned; leaf first */
 	size_t count, capacity;
 	size_t begin[STACK_TEXT_PARTS]; /* of each part in frames */
 	unsigned part;			/* being filled */

@@ -109,6 +109,7 @@ struct timed_line {
 struct timed_frame {
 	struct text module, name;
 	enum frame_kind kind;
+	enum frame_mode mode; /* of one without a name */
 };
 
 /* ---- the time ---- */
@@ -324,7 +325,7 @@ static struct timed_frame timed_line_frame(struct text name)
 	const char *tick;
 	bool marked;
 
-	marked = folded_line_any_mark(&name, &f.kind);
+	marked = folded_line_any_mark(&name, &f.kind, &f.mode);
 	tick = name.len ? memchr(name.at, '`', name.len) : NULL;
 	if (tick && tick > name.at) {
 		f.module = text_upto(name, (size_t)(tick - name.at));
@@ -406,7 +407,9 @@ static bool find_frame(struct timed *t, struct text name, uint32_t *frame,
 		return false;
 	if (!*known) {
 		f = timed_line_frame(name);
-		*known = builder_frame(b, string(t, f.name), string(t, f.module), f.kind);
+		*known = builder_frame_like(
+		    b, string(t, f.name), string(t, f.module),
+		    &(struct frame){.kind = (uint16_t)f.kind, .mode = (uint16_t)f.mode});
 	}
 	*frame = *known;
 	return true;

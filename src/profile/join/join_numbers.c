@@ -24,9 +24,9 @@ static bool number_stacks(const struct join *j, const struct profile *p,
 			  const uint32_t *strings, uint32_t *frames, uint32_t *stacks)
 {
 	for (uint32_t i = 1; i < p->frame_count; i++)
-		frames[i] = builder_frame(j->whole, strings[p->frames[i].name],
-					  strings[p->frames[i].module],
-					  (enum frame_kind)p->frames[i].kind);
+		frames[i] =
+		    builder_frame_like(j->whole, strings[p->frames[i].name],
+				       strings[p->frames[i].module], &p->frames[i]);
 	for (uint32_t i = 1; i < p->stack_count && !builder_failed(j->whole); i++)
 		stacks[i] = builder_stack(j->whole, stacks[p->stacks[i].parent],
 					  frames[p->stacks[i].frame]);

@@ -142,7 +142,9 @@ static void line_is_known(bool nameless)
 			assert_int_equal(
 			    frame_line_cache_find(k, text_upto(ahead, len), &len), 0);
 		}
-		frame_line_cache_put(k, line, by_address, number);
+		frame_line_cache_put(
+		    k, line, by_address ? LINE_ADDRESS_NAME : LINE_ADDRESS_NOTHING,
+		    number);
 		found = frame_line_cache_find(k, ahead, &len);
 		assert_int_equal(found, rest.len >= 8 && has_address(buf) &&
 						buf[17] == ' ' &&
@@ -169,6 +171,31 @@ TEST(lines_without_a_name_are_put_by_address)
 	line_is_known(true);
 }
 
+TEST(a_line_without_a_module_is_another_in_the_kernel)
+{
+	static const struct {
+		const char *line;
+		uint32_t is; /* 0: not what the first one is */
+	} lines[] = {
+	    {"\tffffffff8100beef [unknown] ([unknown])\n", 7},
+	    {"\tffff80000100beef [unknown] ([unknown])\n", 7},
+	    {"\t    7f001100beef [unknown] ([unknown])\n", 0},
+	    {"\t7fffffff8100beef [unknown] ([unknown])\n", 0},
+	    {"\t        8100beef [unknown] ([unknown])\n", 0},
+	};
+	struct error err = {0};
+	struct frame_line_cache *k = frame_line_cache_new(false, &err);
+	struct text first = text_of(lines[0].line);
+	size_t len;
+
+	assert_non_null(k);
+	frame_line_cache_put(k, text_upto(first, first.len - 1), LINE_ADDRESS_MODE, 7);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_int_equal(frame_line_cache_find(k, text_of(lines[i].line), &len),
+				 lines[i].is);
+	frame_line_cache_free(k);
+}
+
 TEST(lines_are_forgotten_together_or_one_for_another)
 {
 	static const char first[] = "\t           d4ad7 function (/a)\n",
@@ -179,9 +206,11 @@ TEST(lines_are_forgotten_together_or_one_for_another)
 	size_t len;
 
 	assert_non_null(k);
-	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2), false, 7);
+	frame_line_cache_put(k, text_upto(TEXT(first), sizeof first - 2),
+			     LINE_ADDRESS_NOTHING, 7);
 	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 7);
-	frame_line_cache_put(k, text_upto(TEXT(other), sizeof other - 2), false, 8);
+	frame_line_cache_put(k, text_upto(TEXT(other), sizeof other - 2),
+			     LINE_ADDRESS_NOTHING, 8);
 	assert_int_equal(frame_line_cache_find(k, TEXT(first), &len), 0);
 	assert_int_equal(frame_line_cache_find(k, TEXT(other), &len), 8);
 	frame_line_cache_forget(k);
@@ -193,7 +222,8 @@ TEST(lines_are_forgotten_together_or_one_for_another)
 
 		buf[written] = ' ';
 		buf[sizeof buf - 1] = '\n';
-		frame_line_cache_put(k, (struct text){buf, sizeof buf - 1}, false, i);
+		frame_line_cache_put(k, (struct text){buf, sizeof buf - 1},
+				     LINE_ADDRESS_NOTHING, i);
 		assert_int_equal(
 		    frame_line_cache_find(k, (struct text){buf, sizeof buf}, &len), i);
 	}
@@ -540,14 +570,37 @@ TEST(only_one_return_is_of_the_line_end)
 }
 
 /* What has no name, and a module without one, is called by its address. */
+TEST(an_address_tells_the_mode_where_no_module_does)
+{
+	assert_samples(
+	    TEXT("x 1 1.5: 1 e: \n\tffffffff81001000 [unknown] ([unknown])\n"
+		 "\t    7f0012345678 [unknown] ([unknown])\n"
+		 "\t        f7f01000 [unknown] ([unknown])\n"
+		 "\t               0 [unknown] ([unknown])\n\n"
+		 "x 1 1.6: 1 e: \n\tffff800000001000 [unknown] ([unknown])\n"
+		 "\t          401000 [unknown] ([unknown])\n\n"
+		 "x 1 1.7: 1 e: \n\tffffffff81001000 __schedule\n"
+		 "\tffffffff81002000 f ([unknown])\n\t          401000 f\n\n"
+		 "x 1 1.8: 1 e: \n\tffffffffff600000 [unknown] ([vsyscall])\n"
+		 "\t            1000 [unknown] ([ext4])\n\n"),
+	    "1.5 e 1 - x -/1\n  nameless-kernel [unknown] ()\n"
+	    "  nameless-user [unknown] ()\n  nameless [unknown] ()\n"
+	    "  nameless [unknown] ()\n"
+	    "1.6 e 1 - x -/1\n  nameless-kernel [unknown] ()\n"
+	    "  nameless-user [unknown] ()\n"
+	    "1.7 e 1 - x -/1\n  kernel __schedule ()\n  kernel f ()\n  user f ()\n"
+	    "1.8 e 1 - x -/1\n  nameless-user [vsyscall] ([vsyscall])\n"
+	    "  nameless-kernel [ext4] ([ext4])\n");
+}
+
 TEST(another_address_is_another_name)
 {
 	assert_samples(TEXT("x 1 [000] 1.5: 1 e: \n\t            1000 (/a/long/name/)\n\n"
 			    "x 1 [000] 1.6: 1 e: \n\t            2000 (/a/long/name/)\n\n"
 			    "x 1 [000] 1.7: 1 e: \n\t            3000 ()\n\n"
 			    "x 1 [000] 1.8: 1 e: \n\t            4000 ()\n\n"),
-		       "1.5 e 1 0 x -/1\n  nameless 0x1000 (/a/long/name/)\n"
-		       "1.6 e 1 0 x -/1\n  nameless 0x2000 (/a/long/name/)\n"
-		       "1.7 e 1 0 x -/1\n  nameless 0x3000 ()\n"
-		       "1.8 e 1 0 x -/1\n  nameless 0x4000 ()\n");
+		       "1.5 e 1 0 x -/1\n  nameless-user 0x1000 (/a/long/name/)\n"
+		       "1.6 e 1 0 x -/1\n  nameless-user 0x2000 (/a/long/name/)\n"
+		       "1.7 e 1 0 x -/1\n  nameless-user 0x3000 ()\n"
+		       "1.8 e 1 0 x -/1\n  nameless-user 0x4000 ()\n");
 }

@@ -83,10 +83,10 @@ TEST(addresses_are_told_by_what_was_mapped_there)
 	made_sample(&m, 1000, 7, 7, chain, 5);
 	assert_read(&m, "aside 3 0 records other than samples (first at byte 136)\n"
 			"0.000001 cpu-clock 1 - app 7/7\n"
-			"  nameless [kernel.kallsyms <ffffffff81000010>] "
+			"  nameless-kernel [kernel.kallsyms <ffffffff81000010>] "
 			"([kernel.kallsyms])\n"
-			"  nameless [app <2010>] (/bin/app)\n"
-			"  nameless [unknown <99>] ()\n");
+			"  nameless-user [app <2010>] (/bin/app)\n"
+			"  nameless-user [unknown <99>] ()\n");
 }
 
 TEST(records_out_of_order_mean_what_they_meant_at_their_time)
@@ -103,9 +103,9 @@ TEST(records_out_of_order_mean_what_they_meant_at_their_time)
 	made_map(&m, 10, 7, 0x5000, 0x1000, 0, "/old");
 	assert_read(&m, "aside 4 0 records other than samples (first at byte 192)\n"
 			"0.00000002 cpu-clock 1 - old 7/7\n"
-			"  nameless [old <10>] (/old)\n"
+			"  nameless-user [old <10>] (/old)\n"
 			"0.00000004 cpu-clock 1 - new 7/7\n"
-			"  nameless [new <10>] (/new)\n");
+			"  nameless-user [new <10>] (/new)\n");
 }
 
 TEST(a_child_has_the_name_and_maps_of_its_parent_when_it_was_born)
@@ -123,11 +123,11 @@ TEST(a_child_has_the_name_and_maps_of_its_parent_when_it_was_born)
 	made_sample(&m, 32, 9, 9, chain, 2);
 	assert_read(&m, "aside 4 0 records other than samples (first at byte 136)\n"
 			"0.00000003 cpu-clock 1 - parent 8/8\n"
-			"  nameless [one <10>] (/one)\n"
+			"  nameless-user [one <10>] (/one)\n"
 			"0.000000031 cpu-clock 1 - parent 7/7\n"
-			"  nameless [two <10>] (/two)\n"
+			"  nameless-user [two <10>] (/two)\n"
 			"0.000000032 cpu-clock 1 - :9 9/9\n"
-			"  nameless [unknown <5010>] ()\n");
+			"  nameless-user [unknown <5010>] ()\n");
 }
 
 TEST(a_map_over_others_leaves_what_it_does_not_cover)
@@ -141,9 +141,9 @@ TEST(a_map_over_others_leaves_what_it_does_not_cover)
 	made_sample(&m, 5, 7, 7, chain, 4);
 	assert_read(&m, "aside 2 0 records other than samples (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
-			"  nameless [a <10>] (/a)\n"
-			"  nameless [b <10>] (/b)\n"
-			"  nameless [a <2010>] (/a)\n");
+			"  nameless-user [a <10>] (/a)\n"
+			"  nameless-user [b <10>] (/b)\n"
+			"  nameless-user [a <2010>] (/a)\n");
 }
 
 TEST(functions_that_the_kernel_names_have_their_names)
@@ -169,7 +169,7 @@ TEST(functions_that_the_kernel_names_have_their_names)
 			"0.000000015 cpu-clock 1 - :7 7/7\n"
 			"  kernel bpf_prog_12_count (bpf_prog_12_count)\n"
 			"0.000000025 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <ffffffffc0001010>] ()\n");
+			"  nameless-kernel [unknown <ffffffffc0001010>] ()\n");
 }
 
 TEST(events_are_told_apart_by_the_ids_of_their_counters)
@@ -189,9 +189,9 @@ TEST(events_are_told_apart_by_the_ids_of_their_counters)
 		made_end(&m);
 	}
 	assert_read(&m, "0.000000105 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <10>] ()\n"
+			"  nameless-user [unknown <10>] ()\n"
 			"0.000000106 page-faults 1 - :7 7/7\n"
-			"  nameless [unknown <10>] ()\n");
+			"  nameless-user [unknown <10>] ()\n");
 }
 
 TEST(a_group_is_a_sample_of_each_counter_that_went_on)
@@ -217,11 +217,11 @@ TEST(a_group_is_a_sample_of_each_counter_that_went_on)
 		made_end(&m);
 	}
 	assert_read(&m, "0.000000001 cpu-clock 10 - :7 7/7\n"
-			"  nameless [unknown <10>] ()\n"
+			"  nameless-user [unknown <10>] ()\n"
 			"0.000000001 page-faults 3 - :7 7/7\n"
-			"  nameless [unknown <10>] ()\n"
+			"  nameless-user [unknown <10>] ()\n"
 			"0.000000002 cpu-clock 15 - :7 7/7\n"
-			"  nameless [unknown <10>] ()\n");
+			"  nameless-user [unknown <10>] ()\n");
 }
 
 TEST(lost_samples_are_counted_with_the_place_of_the_first)
@@ -245,7 +245,7 @@ TEST(lost_samples_are_counted_with_the_place_of_the_first)
 	assert_read(&m, "loss 42 0 samples lost while recording (first at byte 136)\n"
 			"aside 3 0 records other than samples (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <5010>] ()\n");
+			"  nameless-user [unknown <5010>] ()\n");
 }
 
 TEST(a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it)
@@ -269,15 +269,15 @@ TEST(a_user_stack_that_comes_later_is_that_of_all_who_wait_for_it)
 	assert_read(&m, "loss 1 0 samples whose user stack is missing\n"
 			"aside 1 0 records other than samples (first at byte 352)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <ffffffff81000010>] ()\n"
-			"  nameless [unknown <10>] ()\n"
-			"  nameless [unknown <20>] ()\n"
+			"  nameless-kernel [unknown <ffffffff81000010>] ()\n"
+			"  nameless-user [unknown <10>] ()\n"
+			"  nameless-user [unknown <20>] ()\n"
 			"0.000000006 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <ffffffff81000010>] ()\n"
+			"  nameless-kernel [unknown <ffffffff81000010>] ()\n"
 			"0.000000007 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <ffffffff81000010>] ()\n"
-			"  nameless [unknown <10>] ()\n"
-			"  nameless [unknown <20>] ()\n");
+			"  nameless-kernel [unknown <ffffffff81000010>] ()\n"
+			"  nameless-user [unknown <10>] ()\n"
+			"  nameless-user [unknown <20>] ()\n");
 }
 
 /* ---- what is no recording, or a hostile one ---- */
@@ -302,10 +302,10 @@ TEST(calls_that_the_processor_kept_are_the_stack_of_the_user)
 		made_u64(&m, calls[i]);
 	made_end(&m);
 	assert_read(&m, "0.000001 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <ffffffff81000010>] ()\n"
-			"  nameless [unknown <5010>] ()\n"
-			"  nameless [unknown <5020>] ()\n"
-			"  nameless [unknown <5040>] ()\n");
+			"  nameless-kernel [unknown <ffffffff81000010>] ()\n"
+			"  nameless-user [unknown <5010>] ()\n"
+			"  nameless-user [unknown <5020>] ()\n"
+			"  nameless-user [unknown <5040>] ()\n");
 }
 
 TEST(a_recording_of_another_byte_order_is_refused_in_one_sentence)
@@ -338,7 +338,7 @@ TEST(lengths_that_lie_lose_the_record_and_no_more)
 	made_sample(&m, 5, 7, 7, chain, 2);
 	assert_read(&m, "loss 2 0 records not understood (first at byte 136)\n"
 			"0.000000005 cpu-clock 1 - :7 7/7\n"
-			"  nameless [unknown <5010>] ()\n");
+			"  nameless-user [unknown <5010>] ()\n");
 }
 
 TEST(a_record_without_a_size_ends_the_recording)
@@ -352,7 +352,7 @@ TEST(a_record_without_a_size_ends_the_recording)
 	assert_read(
 	    &m, "loss 1 0 missing or damaged ends of the recording (first at byte 192)\n"
 		"0.000000005 cpu-clock 1 - :7 7/7\n"
-		"  nameless [unknown <5010>] ()\n");
+		"  nameless-user [unknown <5010>] ()\n");
 }
 
 TEST(a_recording_cut_anywhere_opens_or_is_refused)

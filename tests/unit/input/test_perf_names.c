@@ -67,6 +67,25 @@ static void map(struct fixture *f, uint32_t mode, uint64_t start, uint64_t offse
 	assert_true(perf_maps_add(f->maps, &m, &f->err));
 }
 
+/* What the frame at an address tells of where it ran. */
+static enum frame_mode mode_at(struct fixture *f, enum perf_mode mode, uint64_t address)
+{
+	struct builder *b = f->reading.builder;
+	struct perf_place place =
+	    perf_maps_find(f->maps, perf_maps_space(f->maps, 7), mode, address, NULL);
+	uint32_t number, stack, unknown = builder_string(b, TEXT("[unknown]"));
+
+	assert_true(perf_names_find(f->places, &place, &number, &f->err));
+	stack = perf_names_push(f->places, number, 0);
+	for (int is = 0; is < FRAME_MODES; is++)
+		if (stack ==
+		    builder_stack(b, 0,
+				  builder_nameless(b, unknown, 0, (enum frame_mode)is)))
+			return (enum frame_mode)is;
+	fail_msg("no frame without a name");
+	return FRAME_MODES;
+}
+
 /* The one frame at an address is this one; a sample is taken there. */
 static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t address,
 			 const char *name, const char *module, enum frame_kind kind)
@@ -85,6 +104,29 @@ static void assert_frame(struct fixture *f, enum perf_mode mode, uint64_t addres
 	    b, &(struct sample){.stack = stack,
 				.thread = builder_thread(b, TEXT("app"), 7, 7),
 				.event = builder_event(b, TEXT("cycles"), TEXT(""))});
+}
+
+TEST(what_is_nowhere_ran_in_the_recorded_mode)
+{
+	struct fixture f;
+
+	begin(&f, NULL);
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(mode_at(&f, PERF_MODE_KERNEL, 0xffffffff81000110),
+				 FRAME_MODE_KERNEL);
+		assert_int_equal(mode_at(&f, PERF_MODE_KERNEL, 0x1000),
+				 FRAME_MODE_KERNEL);
+		assert_int_equal(mode_at(&f, PERF_MODE_USER, 0x1000), FRAME_MODE_USER);
+		assert_int_equal(mode_at(&f, PERF_MODE_USER, 0xffffffff81000110),
+				 FRAME_MODE_USER);
+		assert_int_equal(mode_at(&f, PERF_MODE_GUEST_KERNEL, 0x1000),
+				 FRAME_MODE_KERNEL);
+		assert_int_equal(mode_at(&f, PERF_MODE_GUEST_USER, 0x1000),
+				 FRAME_MODE_USER);
+		assert_int_equal(mode_at(&f, PERF_MODE_HYPERVISOR, 0x1000),
+				 FRAME_MODE_UNKNOWN);
+	}
+	end(&f);
 }
 
 TEST(a_file_with_another_build_id_names_nothing)

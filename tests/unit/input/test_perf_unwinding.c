@@ -177,7 +177,7 @@ TEST(without_symbols_no_file_is_read_and_the_leaf_is_shown)
 	begin(&m, 0);
 	put_sample(&m, 10, &s, false, 2);
 	text = read_made(&m, false, 1);
-	assert_says(text, "  unknown", 1);
+	assert_says(text, "  nameless", 1);
 	assert_says(text, "1 0 user stacks not unwound: --no-symbols forbids reading", 1);
 	free(text);
 }

@@ -182,8 +182,8 @@ TEST(places_without_a_function_are_named_by_their_file)
 	add_texts(&m, texts);
 	assert_dump(&m, "- samples 1 - app -/-\n"
 			"  kernel main ([kernel.kallsyms])\n"
-			"  nameless [unknown] ()\n"
-			"  nameless [app] (/usr/bin/app)\n");
+			"  nameless-user [unknown] ()\n"
+			"  nameless-user [app] (/usr/bin/app)\n");
 }
 
 TEST(a_place_that_never_comes_is_counted)

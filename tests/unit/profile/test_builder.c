@@ -784,12 +784,15 @@ TEST(equal_frames_have_one_id)
 			char name = (char)('a' + dice_below(&d, i % 26u + 1));
 			uint32_t module = builder_string(
 			    b, (struct text){&"xyz"[dice_below(&d, 3)], 1});
-			uint32_t kind = dice_below(&d, FRAME_KINDS);
+			const struct frame like = {
+			    .kind = (uint16_t)dice_below(&d, FRAME_KINDS),
+			    .mode = (uint16_t)dice_below(&d, FRAME_MODES)};
 			uint32_t id = builder_string(b, (struct text){&name, 1});
 
 			assert_int_equal(
-			    builder_frame(b, id, module, kind),
-			    find_slowly(frames, &count, id, module << 8 | kind));
+			    builder_frame_like(b, id, module, &like),
+			    find_slowly(frames, &count, id,
+					module << 8 | like.kind << 4 | like.mode));
 		}
 		assert_false(builder_failed(b));
 		builder_free(b);

@@ -329,7 +329,8 @@ TEST(every_broken_promise_is_found)
 	} breaks[] = {
 	    {(uint32_t *)&p->frames[1].name, p->strings.count},
 	    {(uint32_t *)&p->frames[1].module, UINT32_MAX},
-	    {(uint32_t *)&p->frames[1].kind, FRAME_KINDS},
+	    {(uint32_t *)&p->frames[1].kind, FRAME_KINDS}, /* and the mode beside it */
+	    {(uint32_t *)&p->frames[1].kind, FRAME_USER | FRAME_MODES << 16},
 	    {(uint32_t *)&p->stacks[2].parent, 2},
 	    {(uint32_t *)&p->stacks[2].frame, p->frame_count},
 	    {(uint32_t *)&p->stacks[1].frame, 0},

@@ -322,6 +322,18 @@ TEST(lies_about_sections_are_refused)
 	assert_false(believes(offsetof(struct store_header, flags), UINT64_MAX));
 }
 
+/* The version is followed by the number of sections. */
+TEST(a_file_of_the_version_before_tells_no_modes)
+{
+	size_t at = offsetof(struct store_header, version);
+	uint64_t sections = (uint64_t)STORE_SECTIONS << 32;
+
+	assert_true(believes(at, sections | STORE_VERSION));
+	assert_true(believes(at, sections | STORE_OLDEST));
+	assert_false(believes(at, sections | (STORE_OLDEST - 1)));
+	assert_false(believes(at, sections | (STORE_VERSION + 1)));
+}
+
 TEST(tallies_add_up_to_the_samples)
 {
 	struct error err = ERROR_INIT;

@@ -17,15 +17,28 @@ static const char *timed(struct printed *p)
 	return p->text;
 }
 
+static uint32_t call_of_mode(struct printed *p, uint32_t caller, const char *name,
+			     const char *module, enum frame_kind kind,
+			     enum frame_mode mode)
+{
+	struct builder *b = p->builder;
+	uint32_t frame = builder_frame_like(
+	    b, builder_string(b, text_of(name)), builder_string(b, text_of(module)),
+	    &(struct frame){.kind = (uint16_t)kind,
+			    .mode = kind == FRAME_NAMELESS ? (uint16_t)mode : 0});
+
+	return builder_stack(b, caller, frame);
+}
+
 /* What is written of one frame of the process "x" at 1 ms. */
-static void assert_frame(const char *name, const char *module, enum frame_kind kind,
-			 const char *expected)
+static void assert_mode(const char *name, const char *module, enum frame_kind kind,
+			enum frame_mode mode, const char *expected)
 {
 	struct printed p;
 	char line[256];
 
 	printed_open(&p, "x");
-	printed_sample(&p, printed_call(&p, 0, name, module, kind), 1);
+	printed_sample(&p, call_of_mode(&p, 0, name, module, kind, mode), 1);
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
 	snprintf(line, sizeof line,
 		 "# flarescope timed-folded 1\n"
@@ -33,6 +46,26 @@ static void assert_frame(const char *name, const char *module, enum frame_kind k
 		 expected);
 	assert_string_equal(timed(&p), line);
 	printed_close(&p);
+}
+
+static void assert_frame(const char *name, const char *module, enum frame_kind kind,
+			 const char *expected)
+{
+	assert_mode(name, module, kind, FRAME_MODE_UNKNOWN, expected);
+}
+
+TEST(what_has_no_name_says_where_it_ran_unless_its_module_does)
+{
+	assert_mode("[unknown]", "", FRAME_NAMELESS, FRAME_MODE_KERNEL, "[unknown]_[K]");
+	assert_mode("[unknown]", "", FRAME_NAMELESS, FRAME_MODE_USER, "[unknown]_[U]");
+	assert_mode("0x7f12", "", FRAME_NAMELESS, FRAME_MODE_USER, "0x7f12_[U]");
+	assert_mode("[x.so]", "/lib/x.so", FRAME_NAMELESS, FRAME_MODE_USER,
+		    "/lib/x.so`[x.so]");
+	assert_mode("[ext4]", "[ext4]", FRAME_NAMELESS, FRAME_MODE_UNKNOWN,
+		    "[ext4]`[ext4]");
+	assert_mode("[ext4]", "[ext4]", FRAME_NAMELESS, FRAME_MODE_KERNEL,
+		    "[ext4]`[ext4]");
+	assert_mode("[app]", "app", FRAME_NAMELESS, FRAME_MODE_USER, "app`[app]_[U]");
 }
 
 TEST(a_frame_is_its_module_its_name_and_its_kind)
@@ -57,6 +90,7 @@ TEST(what_would_be_read_otherwise_is_escaped)
 	assert_frame("[lib]", "", FRAME_USER, "[lib\\x5d");
 	assert_frame("f_[k]", "", FRAME_USER, "f_[k\\x5d");
 	assert_frame("f_[r]", "", FRAME_USER, "f_[r\\x5d");
+	assert_frame("f_[U]", "", FRAME_USER, "f_[U\\x5d");
 	assert_frame("f_[-]", "", FRAME_USER, "f_[-\\x5d");
 	assert_frame("operator[]", "", FRAME_USER, "operator[]");
 	assert_frame("C:\\x41\\n", "", FRAME_USER, "C:\\x5cx41\\n");
@@ -151,12 +185,12 @@ static uint32_t throw(uint32_t * dice, uint32_t limit)
 static void throw_name(uint32_t *dice, char *name)
 {
 	static const char *const pieces[] = {
-	    "",	    "a",     " ",    ";",	  "`",	  "[",
-	    "]",    "_[k]",  "_[?]", "pid",	  "=",	  "x",
-	    "\\",   "\\x41", "\n",   "1",	  "\xff", "#",
-	    "\t",   "\r",    "[u]",  "[unknown]", "comm", "\xc2\x85",
-	    "_[",   "?]",    "_[r]", "_[-]",	  "r]",	  "-]",
-	    "\x7f", "\\x",   "\x1b", "\xe2\x82",  "5ns",  "\xc3\xa9",
+	    "",		 "a",	 " ",	     ";",     "`",    "[",	  "]",
+	    "_[k]",	 "_[?]", "pid",	     "=",     "x",    "\\",	  "\\x41",
+	    "\n",	 "1",	 "\xff",     "#",     "\t",   "\r",	  "[u]",
+	    "[unknown]", "comm", "\xc2\x85", "_[",    "?]",   "_[r]",	  "_[-]",
+	    "r]",	 "-]",	 "\x7f",     "\\x",   "\x1b", "\xe2\x82", "5ns",
+	    "\xc3\xa9",	 "_[U]", "_[K]",     "/lib/", ".so",  "K]",	  "vmlinux",
 	};
 
 	name[0] = '\0';
@@ -172,8 +206,9 @@ static uint32_t throw_stack(struct printed *p, uint32_t *dice)
 	for (uint32_t depth = throw(dice, 4); depth; depth--) {
 		throw_name(dice, name);
 		throw_name(dice, module);
-		stack = printed_call(p, stack, name, throw(dice, 2) ? module : "",
-				     (enum frame_kind) throw(dice, FRAME_KINDS));
+		stack = call_of_mode(p, stack, name, throw(dice, 2) ? module : "",
+				     (enum frame_kind) throw(dice, FRAME_KINDS),
+				     (enum frame_mode) throw(dice, FRAME_MODES));
 	}
 	return stack;
 }

@@ -62,8 +62,8 @@ TEST(names_in_brackets_are_unknown_code_of_that_module)
 		    "- samples 1 - a -/-\n"
 		    "  user [x]y ()\n"
 		    "  user [] ()\n"
-		    "  nameless [libc.so.6 <7f12>] (libc.so.6)\n"
-		    "  nameless [libc.so.6] (libc.so.6)\n"
+		    "  nameless-user [libc.so.6 <7f12>] (libc.so.6)\n"
+		    "  nameless-user [libc.so.6] (libc.so.6)\n"
 		    "  nameless [unknown] ()\n");
 }
 

@@ -329,11 +329,11 @@ TEST(names_unknown_functions_by_address_when_asked)
 				   "\t7f14 known (/lib/libc.so.6)\n"),
 			      &o);
 
-	assert_string_equal(found,
-			    "2 e 1 - x -/1\n"
-			    "  nameless [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
-			    "  nameless [kernel.kallsyms <7f13>] ([kernel.kallsyms])\n"
-			    "  user known (/lib/libc.so.6)\n");
+	assert_string_equal(
+	    found, "2 e 1 - x -/1\n"
+		   "  nameless-user [libc.so.6 <7f12>] (/lib/libc.so.6)\n"
+		   "  nameless-kernel [kernel.kallsyms <7f13>] ([kernel.kallsyms])\n"
+		   "  user known (/lib/libc.so.6)\n");
 	free(found);
 }
 

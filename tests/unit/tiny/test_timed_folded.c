@@ -111,9 +111,9 @@ TEST(frames_have_kinds_and_modules)
 		    "2 samples 1 - a -/-\n"
 		    "  user a`b (m)\n"
 		    "  user `anonymous' ()\n"
-		    "  nameless [y] (/l/y)\n"
+		    "  nameless-user [y] (/l/y)\n"
 		    "  nameless [unknown] ()\n"
-		    "  nameless [x.so] (x.so)\n"
+		    "  nameless-user [x.so] (x.so)\n"
 		    "  kernel k (vmlinux)\n"
 		    "  user read (libc.so.6)\n");
 }

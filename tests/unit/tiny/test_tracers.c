@@ -37,11 +37,11 @@ TEST(a_header_gives_process_and_time_of_the_stack_below)
 			 "sh 7/8 [3] 181012023: profile-1ms:\n"
 			 "              sh`0x12ab\n"),
 		    NS "0.181012023 samples 1 3 sh 7/8\n"
-		       "  nameless [sh] (sh)\n"
+		       "  nameless-user [sh] (sh)\n"
 		       "0.181012024 samples 1 - my app 86/-\n"
 		       "  user f(int, char) (node)\n"
 		       "  jit Stub:CEntry ()\n"
-		       "  nameless 0x600000000 ()\n"
+		       "  nameless-user 0x600000000 ()\n"
 		       "  user main (node)\n");
 }
 
@@ -97,7 +97,7 @@ TEST(counts_without_times_weigh_their_stacks)
 			 "                3\n"),
 		    "aside 2 1 messages from the profiler\n"
 		    "- samples 12 -  -/-\n  kernel open (genunix)\n"
-		    "  nameless [unix] (unix)\n"
+		    "  nameless-kernel [unix] (unix)\n"
 		    "- samples 3 -  -/-\n");
 }
 
@@ -175,7 +175,7 @@ TEST(an_entry_of_a_map_is_a_sample)
 	    "aside 1 1 messages from the profiler\n"
 	    "- samples 3 - dd 123/-\n"
 	    "  kernel copy_page ()\n  kernel entry_SYSCALL_64_after_hwframe ()\n"
-	    "  user __write ()\n  nameless 0x7f12ab34cd56 ()\n"
+	    "  user __write ()\n  nameless-user 0x7f12ab34cd56 ()\n"
 	    "  user f (/usr/lib/libf.so)\n"
 	    "- samples 2 - my prog -/-\n  user main ()\n"
 	    "- samples 4 - swapper -/-\n");
@@ -191,16 +191,17 @@ TEST(keys_before_stacks_may_hold_ids_and_times)
 
 TEST(stacks_in_the_manner_of_perf_have_addresses_and_modules)
 {
-	assert_dump("bpftrace",
-		    TEXT("@[\n\tffffffff822010c9 _raw_spin_unlock+25\n"
-			 "\tffffffff81000c82 asm_exc_page_fault+34\n, \n"
-			 "\t562a9851f669 0x562a9851f669 ([unknown])\n"
-			 "\t1 0x1 ([unknown])\n"
-			 "\t7f9c2508b62a f(int)+3 (/usr/lib/libf.so)\n]: 1\n"),
-		    "- samples 1 -  -/-\n"
-		    "  kernel _raw_spin_unlock ()\n  kernel asm_exc_page_fault ()\n"
-		    "  nameless 0x562a9851f669 ()\n  nameless 0x1 ()\n  user f(int) "
-		    "(/usr/lib/libf.so)\n");
+	assert_dump(
+	    "bpftrace",
+	    TEXT("@[\n\tffffffff822010c9 _raw_spin_unlock+25\n"
+		 "\tffffffff81000c82 asm_exc_page_fault+34\n, \n"
+		 "\t562a9851f669 0x562a9851f669 ([unknown])\n"
+		 "\t1 0x1 ([unknown])\n"
+		 "\t7f9c2508b62a f(int)+3 (/usr/lib/libf.so)\n]: 1\n"),
+	    "- samples 1 -  -/-\n"
+	    "  kernel _raw_spin_unlock ()\n  kernel asm_exc_page_fault ()\n"
+	    "  nameless-user 0x562a9851f669 ()\n  nameless-user 0x1 ()\n  user f(int) "
+	    "(/usr/lib/libf.so)\n");
 }
 
 TEST(an_entry_without_an_end_is_counted)

@@ -217,7 +217,8 @@ TEST(rows_that_are_there_twice_do_no_harm)
 	struct file f = make_file();
 	struct error err = ERROR_INIT;
 	struct profile *p = stored_open(f.bytes, f.len, &err);
-	struct frame frames[] = {{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, {1, 1, 2}};
+	struct frame frames[] = {
+	    {0, 0, 0, 0}, {1, 1, 1, 0}, {1, 1, 1, 0}, {1, 1, 2, 0}, {1, 1, 0, 2}};
 	unsigned char *bytes;
 	size_t len;
 

@@ -1,0 +1,83 @@
+#include "profile/frame_mode.h"
+
+#include "base/mem.h"
+
+/* What the kernel calls maps of programs; all else in brackets is a module of its own, "[ext4]". */
+static bool is_map(struct text module)
+{
+	static const char *const maps[] = {"[vdso",	"[vvar",    "[vsyscall", "[heap",
+					   "[stack",	"[anon",    "[uprobes",	 "[JIT",
+					   "[vectors]", "[sigpage]"};
+
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		if (text_starts(module, text_of(maps[i])))
+			return true;
+	return false;
+}
+
+static bool ends_in_module_suffix(struct text t)
+{
+	if (text_ends(t, TEXT(".xz")) || text_ends(t, TEXT(".gz")))
+		t.len -= 3;
+	else if (text_ends(t, TEXT(".zst")))
+		t.len -= 4;
+	return text_ends(t, TEXT(".ko"));
+}
+
+/* "kernel.kallsyms" is what formats without brackets have. */
+static bool is_kernels(struct text module)
+{
+	return text_starts(module, TEXT("bpf_prog_")) || ends_in_module_suffix(module) ||
+	       text_has(text_basename(module), TEXT("vmlinux")) ||
+	       text_equal(module, TEXT("kernel.kallsyms")) ||
+	       text_equal(module, TEXT("guest.kernel.kallsyms"));
+}
+
+enum frame_mode frame_mode_of_module(struct text module)
+{
+	if (text_starts(module, TEXT("[unknown")))
+		return FRAME_MODE_UNKNOWN;
+	if (text_starts(module, TEXT("[")))
+		return is_map(module) ? FRAME_MODE_USER : FRAME_MODE_KERNEL;
+	if (is_kernels(module))
+		return FRAME_MODE_KERNEL;
+	return text_has(module, TEXT("/")) || text_has(module, TEXT(".so"))
+		   ? FRAME_MODE_USER
+		   : FRAME_MODE_UNKNOWN;
+}
+
+enum frame_mode frame_mode_of_address(uint64_t address)
+{
+	if (address >> 63)
+		return FRAME_MODE_KERNEL;
+	return address && address >> 31 != 1 ? FRAME_MODE_USER : FRAME_MODE_UNKNOWN;
+}
+
+static enum frame_mode mode_of(const struct frame *f, enum frame_mode caller)
+{
+	switch ((enum frame_kind)f->kind) {
+	case FRAME_USER:
+	case FRAME_JIT:
+	case FRAME_RUNTIME:
+		return FRAME_MODE_USER;
+	case FRAME_KERNEL:
+		return FRAME_MODE_KERNEL;
+	case FRAME_INLINED:
+		return caller;
+	case FRAME_NAMELESS:
+		return (enum frame_mode)f->mode;
+	default:
+		return FRAME_MODE_UNKNOWN;
+	}
+}
+
+/* Parents come first. */
+uint8_t *frame_mode_of_stacks(const struct profile *p, struct error *err)
+{
+	uint8_t *modes = mem_array((size_t)p->stack_count + 1, 1, "stacks", err);
+
+	for (uint32_t i = 1; modes && i < p->stack_count; i++)
+		modes[i] = (uint8_t)mode_of(&p->frames[p->stacks[i].frame],
+					    (enum frame_mode)modes[p->stacks[i].parent]);
+	return modes;
+}
