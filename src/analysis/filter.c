@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/regex.h"
 #include "base/utf8.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 
 struct term {
@@ -32,7 +33,7 @@ struct filter {
 static const struct {
 	struct text prefix;
 	enum filter_subject subject;
-	enum { IS, MATCHES, NUMBER, IS_KIND } how;
+	enum { IS, MATCHES, NUMBER, IS_KIND, IS_MODE } how;
 } prefixes[] = {
     {{"comm=", 5}, FILTER_COMM, IS},
     {{"comm~", 5}, FILTER_COMM, MATCHES},
@@ -50,6 +51,7 @@ static const struct {
     {{"self-module=", 12}, FILTER_SELF_MODULE, IS},
     {{"self-module~", 12}, FILTER_SELF_MODULE, MATCHES},
     {{"self-kind=", 10}, FILTER_SELF_KIND, IS_KIND},
+    {{"mode=", 5}, FILTER_MODE, IS_MODE},
 };
 
 static void release_term(struct term *t)
@@ -81,6 +83,16 @@ static bool take_kind(struct term *t, struct text name, struct error *err)
 		    "jit, inlined, runtime, idle and no name",
 		    (int)(name.len < 80 ? name.len : 80), name.at);
 	return take_exact(t, name, err);
+}
+
+static bool take_mode(struct term *t, struct text name, struct error *err)
+{
+	for (int i = 0; i < FRAME_MODES; i++)
+		if (text_equal(name, text_of(frame_mode_names[i])))
+			return take_exact(t, name, err);
+	return error_set(err, ERROR_USAGE,
+			 "filter: '%.*s' is no mode; modes are user, kernel and unknown",
+			 (int)(name.len < 80 ? name.len : 80), name.at);
 }
 
 /*
@@ -151,6 +163,8 @@ static bool parse_term(struct text whole, struct term *t, struct error *err)
 			return take_pattern(t, value, err);
 		if (prefixes[i].how == IS_KIND)
 			return take_kind(t, value, err);
+		if (prefixes[i].how == IS_MODE)
+			return take_mode(t, value, err);
 		if (prefixes[i].how == IS)
 			return take_exact(t, value, err);
 		return number_i32(value, &t->number) ||
@@ -290,9 +304,8 @@ static const char *keys_instead(struct text key)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (text_equal(key, words[i].word))
 			return words[i].instead;
-	return "keys are comm, pid, tid, cpu, host, service, module, self, self-module "
-	       "and "
-	       "self-kind";
+	return "keys are comm, pid, tid, cpu, host, service, module, self, "
+	       "self-module, self-kind and mode";
 }
 
 #define SHOWN 100 /* bytes of a filter in a message, at most */
@@ -452,6 +465,18 @@ static void ask_selves(struct answer *a)
 	}
 }
 
+static bool ask_modes(struct answer *a, struct error *err)
+{
+	const struct profile *p = a->profile;
+	uint8_t *modes = frame_mode_of_stacks(p, err);
+
+	for (uint32_t i = 0; modes && i < p->stack_count; i++)
+		if (text_holds(a->term, text_of(frame_mode_names[modes[i]])))
+			a->stacks[i] |= a->bit;
+	mem_free(modes);
+	return modes != NULL;
+}
+
 /* A name that is a string is asked once. */
 static bool host_holds(struct answer *a, uint32_t host)
 {
@@ -487,6 +512,8 @@ static bool answer_term(struct answer *a, struct error *err)
 {
 	const struct profile *p = a->profile;
 
+	if (a->term->subject == FILTER_MODE)
+		return ask_modes(a, err);
 	a->texts = mem_array(p->strings.count, 1, "names", err);
 	a->frames =
 	    a->texts ? mem_array((size_t)p->frame_count + 1, 1, "names", err) : NULL;

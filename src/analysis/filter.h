@@ -19,6 +19,7 @@
  *	module=NAME   some frame's module has this base name or path; module~REGEX matches it
  *	self=NAME     the function that ran, the innermost of the stack; self~REGEX matches it
  *	self-module=NAME, self-module~REGEX, self-kind=KIND  its module, the kind of its code
+ *	mode=MODE     it ran there: user, kernel; unknown: the recording does not tell
  *
  * What ran is called as lanes_frame_name() says, also where there is no stack or no name.
  * Within \Q...\E a " & " is part of the pattern. Upper and lower case as in regex.h, but
@@ -37,7 +38,8 @@ enum filter_subject {
 	FILTER_MODULE,
 	FILTER_SELF,
 	FILTER_SELF_MODULE,
-	FILTER_SELF_KIND
+	FILTER_SELF_KIND,
+	FILTER_MODE
 };
 
 /* Parse; NULL and an error that names the bad term. An empty text gives a filter that keeps

@@ -26,6 +26,7 @@ static const struct kind {
     {{"self-module=", 12}, {"self module ", 12}, NAME},
     {{"self-module~", 12}, {"self module ", 12}, PATTERN},
     {{"self-kind=", 10}, {"kind ", 5}, NAME},
+    {{"mode=", 5}, {"mode ", 5}, NAME},
 };
 
 /* As much of it as there is room for; all is short from then on. */

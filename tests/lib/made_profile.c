@@ -6,24 +6,34 @@
 #include "base/number.h"
 #include "profile/builder.h"
 
-static enum frame_kind kind_of(struct text module)
+/* What a module tells of its frames. */
+static struct frame told_by(struct text module)
 {
 	if (text_equal(module, TEXT("[idle]")))
-		return FRAME_IDLE;
+		return (struct frame){.kind = FRAME_IDLE};
+	if (text_equal(module, TEXT("[inlined]")))
+		return (struct frame){.kind = FRAME_INLINED};
 	if (text_equal(module, TEXT("[no name]")))
-		return FRAME_NAMELESS;
-	return text_starts(module, TEXT("[kernel")) ? FRAME_KERNEL : FRAME_USER;
+		return (struct frame){.kind = FRAME_NAMELESS};
+	if (text_equal(module, TEXT("[no name] user")))
+		return (struct frame){.kind = FRAME_NAMELESS, .mode = FRAME_MODE_USER};
+	if (text_equal(module, TEXT("[no name] kernel")))
+		return (struct frame){.kind = FRAME_NAMELESS, .mode = FRAME_MODE_KERNEL};
+	return (struct frame){.kind = text_starts(module, TEXT("[kernel")) ? FRAME_KERNEL
+									   : FRAME_USER};
 }
 
-/* Frames whose module is a kernel's are the kernel's, those of [idle] are idle, those of [no name] nameless. */
 static uint32_t put_frame(struct builder *b, struct text t)
 {
 	const char *at = t.len ? memchr(t.at, '@', t.len) : NULL;
 	struct text name = at ? text_upto(t, (size_t)(at - t.at)) : t;
 	struct text module = at ? text_from(t, name.len + 1) : text_from(t, t.len);
+	const struct frame told = told_by(module);
 
-	return builder_frame(b, builder_string(b, name), builder_string(b, module),
-			     kind_of(module));
+	if (told.kind == FRAME_NAMELESS)
+		module = TEXT(""); /* another one would tell the mode */
+	return builder_frame_like(b, builder_string(b, name), builder_string(b, module),
+				  &told);
 }
 
 static uint32_t put_stack(struct builder *b, const char *frames)

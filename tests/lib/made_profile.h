@@ -8,8 +8,9 @@
 /* A sample as a test writes it. Members left out are those of an ordinary sample. */
 struct made_sample {
 	const char *stack; /* frames from the root, joined by ';': "main;work"; a frame
-			      may be "name@module"; "" has no frames; [kernel], [idle]
-			      and [no name] are modules that tell the kind */
+			      may be "name@module"; "" has no frames; [kernel], [idle],
+			      [inlined] and [no name] are modules that tell the kind,
+			      "[no name] user" and "[no name] kernel" where it ran */
 	const char *comm;  /* NULL: "app" */
 	const char *event; /* NULL: "cpu-clock" */
 	uint64_t time;	   /* ns */

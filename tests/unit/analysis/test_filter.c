@@ -122,6 +122,24 @@ TEST(code_without_a_name_is_a_kind_that_was_called_unknown)
 	assert_kept(of, 3, "self-kind=unknown", ".1.");
 }
 
+TEST(a_mode_is_told_with_a_name_and_without)
+{
+	static const struct made_sample of[] = {
+	    {.stack = "main", .time = 1},
+	    {.stack = "main;read@[kernel]", .time = 2},
+	    {.stack = "main;[x]@[no name] kernel", .time = 3},
+	    {.stack = "read@[kernel];[x]@[no name] user", .time = 4},
+	    {.stack = "main;[x]@[no name]", .time = 5},
+	    {.stack = "main;read@[kernel];copy@[inlined]", .time = 6},
+	    {.stack = "", .time = 7}};
+
+	assert_kept(of, 7, "mode=user", "0..3...");
+	assert_kept(of, 7, "mode=kernel", ".12..5.");
+	assert_kept(of, 7, "mode=unknown", "....4.6");
+	assert_kept(of, 7, "!mode=kernel", "0..34.6");
+	assert_kept(of, 7, "mode=kernel & self-kind=no name", "..2....");
+}
+
 TEST(terms_are_turned_round_and_joined)
 {
 	assert_keeps("!main", "....4");
@@ -137,8 +155,8 @@ TEST(terms_are_turned_round_and_joined)
 TEST(a_bad_term_is_named)
 {
 	static const char *const bad[] = {
-	    "a & ",  "!",      " & a",	 "pid=x",      "cpu=",
-	    "a & (", "comm~(", "self~(", "self-kind=", "self-kind=users"};
+	    "a & ",   "!",	" & a",	      "pid=x",		 "cpu=",  "a & (",
+	    "comm~(", "self~(", "self-kind=", "self-kind=users", "mode=", "mode=none"};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct error err = ERROR_INIT;
@@ -339,6 +357,7 @@ TEST(samples_are_judged_as_if_each_were_asked)
 					    "!self=a",
 					    "!self-module~lib",
 					    "!self-kind=kernel",
+					    "!mode=unknown",
 					    NULL};
 	char all[400] = "";
 
