@@ -53,7 +53,7 @@ enum frame_mode frame_mode_of_address(uint64_t address)
 	return address && address >> 31 != 1 ? FRAME_MODE_USER : FRAME_MODE_UNKNOWN;
 }
 
-static enum frame_mode mode_of(const struct frame *f, enum frame_mode caller)
+enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller)
 {
 	switch ((enum frame_kind)f->kind) {
 	case FRAME_USER:
@@ -77,7 +77,8 @@ uint8_t *frame_mode_of_stacks(const struct profile *p, struct error *err)
 	uint8_t *modes = mem_array((size_t)p->stack_count + 1, 1, "stacks", err);
 
 	for (uint32_t i = 1; modes && i < p->stack_count; i++)
-		modes[i] = (uint8_t)mode_of(&p->frames[p->stacks[i].frame],
-					    (enum frame_mode)modes[p->stacks[i].parent]);
+		modes[i] =
+		    (uint8_t)frame_mode_of(&p->frames[p->stacks[i].frame],
+					   (enum frame_mode)modes[p->stacks[i].parent]);
 	return modes;
 }

@@ -13,10 +13,12 @@ enum frame_mode frame_mode_of_module(struct text module);
  * knows whose it is, nor of 0. */
 enum frame_mode frame_mode_of_address(uint64_t address);
 
+/* That of its kind, of a nameless one what was recorded, of an inlined one its caller's. */
+enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller);
+
 /*
- * By stack, the mode (enum frame_mode) of its innermost frame: that of its kind, of a nameless one
- * what was recorded, of an inlined one its caller's. NULL and an error when memory runs out.
- * Release with mem_free().
+ * By stack, the mode (enum frame_mode) of its innermost frame. NULL and an error when memory runs
+ * out. Release with mem_free().
  */
 uint8_t *frame_mode_of_stacks(const struct profile *p, struct error *err);
 

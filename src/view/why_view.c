@@ -22,9 +22,9 @@
 /* Rows of one enum keys_by are listed, or all of them. */
 #define KINDS (KEYS_BY + 1)
 
-static const char *const kind_words[KINDS] = {"functions", "threads", "processes",
-					      "CPUs",	   "hosts",   "modules",
-					      "kinds",	   "waits",   "all"};
+static const char *const kind_words[KINDS] = {
+    "functions", "threads", "processes", "CPUs",  "hosts",
+    "modules",	 "kinds",   "modes",	 "waits", "all"};
 
 /* How a row differed when it was counted. */
 struct counted_change {
@@ -60,7 +60,7 @@ static bool is_listed(const struct why_view *v, unsigned kind)
 {
 	if (kind == KEYS_HOST)
 		return v->has_hosts;
-	return kind != KEYS_WAIT || v->has_waits;
+	return kind != KEYS_MODE && (kind != KEYS_WAIT || v->has_waits);
 }
 
 static void choose_lines(struct why_view *v)
@@ -471,7 +471,9 @@ static struct request next_kind(struct why_view *v, unsigned step)
 {
 	unsigned kind = (v->kind + step) % KINDS;
 
-	return choose_kind(v, is_listed(v, kind) ? kind : (kind + step) % KINDS);
+	while (!is_listed(v, kind)) /* all are, at least */
+		kind = (kind + step) % KINDS;
+	return choose_kind(v, kind);
 }
 
 static struct request command(void *self, const struct input *in, struct pane p)

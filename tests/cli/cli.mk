@@ -1,6 +1,6 @@
 cli_tests = tests/cli/against.sh tests/cli/bounded.sh tests/cli/cache.sh tests/cli/chart.sh tests/cli/colour_by.sh \
 	tests/cli/config.sh tests/cli/convert.sh tests/cli/diff.sh tests/cli/export.sh tests/cli/field.sh tests/cli/files.sh tests/cli/find.sh tests/cli/folded.sh tests/cli/install.sh \
-	tests/cli/lanes.sh \
+	tests/cli/lanes.sh tests/cli/mode.sh \
 	tests/cli/libraries.sh tests/cli/lines.sh tests/cli/made.sh tests/cli/numbers.sh tests/cli/off_cpu.sh \
 	tests/cli/percent.sh tests/cli/periods.sh tests/cli/pictures.sh tests/cli/plugin.sh tests/cli/ranges.sh \
 	tests/cli/live.sh tests/cli/live_streams.sh tests/cli/readme.sh tests/cli/record.sh tests/cli/remote.sh tests/cli/report.sh tests/cli/requests.sh tests/cli/time_kinds.sh tests/cli/top_by.sh tests/cli/tree.sh tests/cli/waits.sh tests/cli/wakers.sh tests/cli/two_files.sh \

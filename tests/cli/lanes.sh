@@ -10,7 +10,7 @@ columns='
 for file in service.perf.gz gc.perf.gz dag.csv; do
 	run heatmap --format json --period 0.5 "$examples/$file"
 	map=$(json_value "$columns"' join ",", columns($j->{counts})')
-	for by in thread process cpu event function module kind; do
+	for by in thread process cpu event function module kind mode; do
 		run heatmap --lanes $by --format json --period 0.5 "$examples/$file"
 		ok "$file by $by: the columns add up to the map's" test "$map" = "$(json_value \
 			"$columns"' join ",", map { my $c = $_; sum($j->{others}[$c],
@@ -39,9 +39,10 @@ ok 'and a picture has them all in one line' prints 'others  *│[^ ]*@'
 run heatmap --lanes thread --filter 'comm=kdamond.0' --format json "$service"
 ok 'a filter leaves lanes' json '@{$j->{lanes}} == 1 && $j->{lanes}[0]{name} eq "kdamond.0"'
 # Each lane by what ran, kept by a filter, has the counts that it has among all.
-for by in function module kind; do
+for by in function module kind mode; do
 	key=self-$by=
 	test $by = function && key=self=
+	test $by = mode && key=mode=
 	for file in service.perf.gz dag.csv; do
 		run heatmap --lanes $by --limit 3 --format json --period 0.5 "$examples/$file"
 		all=$(json_value 'join "\n", map { join " ", @{$_->{counts}} } @{$j->{lanes}}')
@@ -75,7 +76,7 @@ run heatmap --lanes cpu --format screen-svg "$service"
 ok 'and as SVG' prints '^<svg '
 run heatmap --lanes none "$service"
 ok 'what there is no lane of is refused' ends_with 2
-ok 'with the words that there are' says 'thread|process|cpu|host|service|event|function|module|kind'
+ok 'with the words that there are' says 'thread|process|cpu|host|service|event|function|module|kind|mode'
 run heatmap --lanes cpu --format json "$data/timeless.txt"
 ok 'without times there are no lanes' ends_with 1
 ok 'which is said' says 'have no times'

@@ -30,7 +30,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/directory.t tests/conformance/dtrace.t \
 	tests/conformance/fields.t tests/conformance/flamescope.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
-	tests/conformance/losses.t tests/conformance/names.t \
+	tests/conformance/losses.t tests/conformance/mode.t tests/conformance/names.t \
 	tests/conformance/perf_data.t tests/conformance/stacks.t \
 	tests/conformance/switches.t tests/conformance/told.t \
 	tests/conformance/trace.t tests/conformance/two_files.t

@@ -128,14 +128,20 @@ static bool put_module(struct gathering *g, const struct profile *p, uint32_t fr
 	return true;
 }
 
+#define BOTH_MODES FRAME_MODES /* until all are there: then it is not known */
+
 /* What is not known yet of a function that several frames stand for. */
 static bool complete(struct gathering *g, const struct profile *p, uint32_t from,
 		     uint32_t to, struct error *err)
 {
 	struct frame *f = &g->joint->tables->frames[to];
+	const struct frame *is = &p->frames[from];
 
 	if (f->kind == FRAME_NAMELESS)
-		f->kind = p->frames[from].kind;
+		f->kind = is->kind;
+	f->mode = f->kind != FRAME_NAMELESS	    ? FRAME_MODE_UNKNOWN
+		  : !f->mode || f->mode == is->mode ? is->mode
+						    : BOTH_MODES;
 	return f->module || put_module(g, p, from, &f->module, err);
 }
 
@@ -233,6 +239,8 @@ static bool settle(struct gathering *g, struct error *err)
 
 		t->shown[i + 1] =
 		    (struct text){t->names + from, (size_t)(ends[i] - from)};
+		if (t->frames[i + 1].mode == BOTH_MODES)
+			t->frames[i + 1].mode = FRAME_MODE_UNKNOWN;
 	}
 	mem_free(ends);
 	intern_take(g->strings, &t->bytes, &t->ends, &p->strings.count);

@@ -6,12 +6,13 @@
 #include "analysis/waiting/wait_keys.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 
 const char *const keys_by_names[KEYS_BY] = {
     [KEYS_FUNCTION] = "function", [KEYS_THREAD] = "thread", [KEYS_PROCESS] = "process",
     [KEYS_CPU] = "cpu",		  [KEYS_HOST] = "host",	    [KEYS_MODULE] = "module",
-    [KEYS_KIND] = "kind",	  [KEYS_WAIT] = "wait",
+    [KEYS_KIND] = "kind",	  [KEYS_MODE] = "mode",	    [KEYS_WAIT] = "wait",
 };
 
 /* ---- what stands in stacks ---- */
@@ -32,6 +33,11 @@ static bool name_of(struct namer *n, const struct profile *p, enum keys_by by,
 
 	if (by == KEYS_KIND)
 		return intern_put(n->names, text_of(frame_kind_names[f->kind]), key, err);
+	if (by == KEYS_MODE)
+		return intern_put(
+		    n->names,
+		    text_of(frame_mode_names[frame_mode_of(f, FRAME_MODE_UNKNOWN)]), key,
+		    err);
 	if (!n->of_string[string]) {
 		if (!t.len)
 			t = by == KEYS_MODULE ? TEXT("[no module]") : TEXT("[no name]");
@@ -60,6 +66,17 @@ static bool name_frames(struct sample_keys *k, const struct profile *p,
 	return ok;
 }
 
+/* What is inlined runs where its caller does. */
+static uint32_t mode_key(const struct sample_keys *k, const struct tree *t,
+			 const uint32_t *of_frame, uint32_t node)
+{
+	uint32_t frame = t->frame[node], caller = k->of_node[t->parent[node]];
+
+	if (frame && t->profile->frames[frame].kind == FRAME_INLINED && caller != NO_KEY)
+		return caller;
+	return of_frame[frame];
+}
+
 static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error *err)
 {
 	uint32_t *of_frame = mem_array((size_t)t->profile->frame_count + 1,
@@ -69,7 +86,8 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 	if (ok)
 		k->of_node = mem_array(t->count, sizeof *k->of_node, "call paths", err);
 	for (uint32_t i = 0; k->of_node && i < t->count; i++)
-		k->of_node[i] = of_frame[t->frame[i]];
+		k->of_node[i] = k->by == KEYS_MODE ? mode_key(k, t, of_frame, i)
+						   : of_frame[t->frame[i]];
 	mem_free(of_frame);
 	return ok && k->of_node;
 }

@@ -9,7 +9,7 @@
 
 /*
  * A key is a name: functions of the same name are one, whatever their module, as in the stacks
- * of other tools. Functions, modules and kinds stand in a stack, so that a sample has several;
+ * of other tools. Functions, modules, kinds and modes stand in a stack, so that a sample has several;
  * of threads, processes and CPUs it has one each.
  */
 enum keys_by {
@@ -20,6 +20,7 @@ enum keys_by {
 	KEYS_HOST,    /* of several together */
 	KEYS_MODULE,
 	KEYS_KIND, /* see frame_kind_names */
+	KEYS_MODE, /* see frame_mode_names */
 	KEYS_WAIT, /* of threads' time what was waited for, and for whom: see wait_keys.h */
 	KEYS_BY
 };
@@ -65,7 +66,7 @@ bool context_values_build(struct context_values *v, const struct comparison *c,
 void context_values_release(struct context_values *v);
 
 /*
- * How much of the sides' values has each key: of functions, modules and kinds in all, once a
+ * How much of the sides' values has each key: of functions, modules, kinds and modes in all, once a
  * stack however often they stand in it, and where they are the innermost; of the others both are
  * the same.
  */

@@ -8,19 +8,21 @@
 #include "base/append.h"
 #include "base/idmap.h"
 #include "base/number.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 
 const char *const lanes_by_names[LANES_BY] = {
     [LANES_THREAD] = "thread",	   [LANES_PROCESS] = "process", [LANES_CPU] = "cpu",
     [LANES_HOST] = "host",	   [LANES_SERVICE] = "service", [LANES_EVENT] = "event",
     [LANES_FUNCTION] = "function", [LANES_MODULE] = "module",	[LANES_KIND] = "kind",
+    [LANES_MODE] = "mode",
 };
 
 const struct text lanes_name_of_none = {"[no stack]", 10};
 
 static bool is_by_stack(enum lanes_by by)
 {
-	return by == LANES_FUNCTION || by == LANES_MODULE || by == LANES_KIND;
+	return by >= LANES_FUNCTION;
 }
 
 /* What tells the lane of each sample: lanes.of is by that. */
@@ -68,6 +70,7 @@ struct sorting {
 	struct called *called; /* owned */
 	uint32_t called_count;
 	uint32_t *of_frame; /* owned: of functions, by frame its lane + 1; 0: not met */
+	uint8_t *modes;	    /* owned: of modes, by stack */
 	size_t room, called_room;
 };
 
@@ -194,6 +197,9 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 	const struct context *c;
 	const struct thread *t;
 
+	if (s->l->by == LANES_MODE)
+		return put_named(s, s->modes[i], text_of(frame_mode_names[s->modes[i]]),
+				 lane, err);
 	if (is_by_stack(s->l->by))
 		return put_stack(s, i, lane, err);
 	c = &s->p->contexts[i];
@@ -336,8 +342,11 @@ static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
 	if (l->of)
 		s->of_frame = mem_array((size_t)s->p->frame_count + 1,
 					sizeof *s->of_frame, "lanes", err);
-	return s->of_frame && put_all(s, values, err) &&
-	       (!s->called || name_threads(s, err)) && put_in_order(l, err);
+	if (s->of_frame && l->by == LANES_MODE)
+		s->modes = frame_mode_of_stacks(s->p, err);
+	return s->of_frame && (s->modes || l->by != LANES_MODE) &&
+	       put_all(s, values, err) && (!s->called || name_threads(s, err)) &&
+	       put_in_order(l, err);
 }
 
 bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j)
@@ -369,6 +378,7 @@ static bool build(struct lanes *l, const struct profile *p, const uint64_t *valu
 	idmap_release(&s.names);
 	mem_free(s.called);
 	mem_free(s.of_frame);
+	mem_free(s.modes);
 	if (!ok)
 		lanes_release(l);
 	return ok;

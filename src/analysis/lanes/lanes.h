@@ -10,7 +10,7 @@
 /*
  * Each sample is in one lane: that of its thread (the pid and the tid, or where there is no tid the
  * name), its process (the pid, or the name), its CPU, its host, its event, or of the function that ran, the
- * innermost of its stack: its name, its module, or the kind of its code.
+ * innermost of its stack: its name, its module, the kind of its code, or the mode that it ran in.
  */
 enum lanes_by {
 	LANES_THREAD,
@@ -22,6 +22,7 @@ enum lanes_by {
 	LANES_FUNCTION,
 	LANES_MODULE,
 	LANES_KIND, /* see frame_kind_names */
+	LANES_MODE, /* see frame_mode_names */
 	LANES_BY
 };
 
@@ -76,7 +77,7 @@ void lanes_release(struct lanes *l);
 const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 
 /* The name of the lane of stacks whose innermost frame this is, by function, module or kind. Of
- * frame 0, of no stack, lanes_name_of_none. */
+ * frame 0, of no stack, lanes_name_of_none. A mode goes by the stack: see frame_mode.h. */
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
 extern const struct text lanes_name_of_none;
 

@@ -10,12 +10,13 @@
 const char *const hues_by_names[HUES_BY] = {
     [HUES_HEAT] = "heat",     [HUES_PROCESS] = "process",   [HUES_THREAD] = "thread",
     [HUES_MODULE] = "module", [HUES_FUNCTION] = "function", [HUES_KIND] = "kind",
+    [HUES_MODE] = "mode",
 };
 
 static const enum lanes_by lanes_of[HUES_BY] = {
     [HUES_PROCESS] = LANES_PROCESS, [HUES_THREAD] = LANES_THREAD,
     [HUES_MODULE] = LANES_MODULE,   [HUES_FUNCTION] = LANES_FUNCTION,
-    [HUES_KIND] = LANES_KIND,
+    [HUES_KIND] = LANES_KIND,	    [HUES_MODE] = LANES_MODE,
 };
 
 /* While they are found: all names of all files, those that get no hue, too. */
@@ -308,9 +309,10 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 	if (h->by == HUES_PROCESS && n->alone && n->pid != PROFILE_NO_ID && one_file &&
 	    !host.len)
 		return mem_format(err, "%spid=%" PRId32, before, n->pid);
-	if (h->by == HUES_KIND)
-		return mem_format(err, "%sself-kind=%.*s", before, (int)name.len,
-				  name.at);
+	if (h->by == HUES_KIND || h->by == HUES_MODE)
+		return mem_format(err, "%s%s=%.*s", before,
+				  h->by == HUES_KIND ? "self-kind" : "mode",
+				  (int)name.len, name.at);
 	if (is_of_threads(h->by) && text_equal(name, TEXT("[no name]"))) {
 		error_set(err, ERROR_NOTHING,
 			  "what has no name cannot be kept or dropped by it");

@@ -13,6 +13,7 @@ enum hues_by {
 	HUES_MODULE,
 	HUES_FUNCTION,
 	HUES_KIND,
+	HUES_MODE,
 	HUES_BY
 };
 

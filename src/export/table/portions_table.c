@@ -18,7 +18,7 @@ bool portions_table_is_expected(const struct portions *t, const struct profile *
 
 static bool has_self(const struct portions *t)
 {
-	return t->by == KEYS_MODULE || t->by == KEYS_KIND;
+	return t->by == KEYS_MODULE || t->by == KEYS_KIND || t->by == KEYS_MODE;
 }
 
 static bool has_pid(const struct portions *t)
@@ -89,7 +89,8 @@ bool portions_table_text(const struct portions *t, const struct top_choice *choi
 	static const char *const more[KEYS_BY] = {
 	    [KEYS_THREAD] = "more threads", [KEYS_PROCESS] = "more processes",
 	    [KEYS_CPU] = "more CPUs",	    [KEYS_HOST] = "more hosts",
-	    [KEYS_MODULE] = "more modules", [KEYS_KIND] = "more kinds"};
+	    [KEYS_MODULE] = "more modules", [KEYS_KIND] = "more kinds",
+	    [KEYS_MODE] = "more modes"};
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
 	put_headings(t, &c, out);
@@ -142,7 +143,8 @@ bool portions_table_csv(const struct portions *t, const struct top_choice *choic
 	    [KEYS_CPU] = "cpu",
 	    [KEYS_HOST] = "host",
 	    [KEYS_MODULE] = "module",
-	    [KEYS_KIND] = "kind"};
+	    [KEYS_KIND] = "kind",
+	    [KEYS_MODE] = "mode"};
 	const struct value_columns c = value_columns_of(choice, t->all, t->count);
 
 	fprintf(out, "%stotal,total_percent,%s%s\n",

@@ -7,8 +7,9 @@
 #include "analysis/filter.h"
 #include "base/append.h"
 #include "base/mem.h"
-#include "view/heat/heat_geometry.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
+#include "view/heat/heat_geometry.h"
 
 #define ROWS_MOST  5000 /* nobody scrolls further: the others are one row */
 #define FOLDS_MOST 1000
@@ -194,6 +195,19 @@ static bool frames_differ(const struct profile *p, enum lanes_by by)
 	return false;
 }
 
+/* Without memory to tell, perhaps. */
+static bool modes_differ(const struct profile *p)
+{
+	struct error err = ERROR_INIT;
+	uint8_t *modes = frame_mode_of_stacks(p, &err);
+	bool differ = !modes;
+
+	for (uint32_t i = 2; !differ && i < p->stack_count; i++)
+		differ = modes[i] != modes[1];
+	mem_free(modes);
+	return differ;
+}
+
 static bool differs(const struct session *s, enum lanes_by by)
 {
 	switch (by) {
@@ -206,6 +220,8 @@ static bool differs(const struct session *s, enum lanes_by by)
 	case LANES_MODULE:
 	case LANES_KIND:
 		return frames_differ(s->profile, by);
+	case LANES_MODE:
+		return modes_differ(s->profile);
 	default:
 		return true;
 	}
@@ -347,8 +363,10 @@ static char *self_term(const struct lanes_map *m, const struct lane_row *r,
 	struct text name = lane_name(l, r->lane);
 	char key[16];
 
-	if (l->by == LANES_KIND)
-		return mem_format(err, "%sself-kind=%.*s", no, (int)name.len, name.at);
+	if (l->by == LANES_KIND || l->by == LANES_MODE)
+		return mem_format(err, "%s%s=%.*s", no,
+				  l->by == LANES_KIND ? "self-kind" : "mode",
+				  (int)name.len, name.at);
 	snprintf(key, sizeof key, "%sself%s~", no,
 		 l->by == LANES_MODULE ? "-module" : "");
 	return named(key, name, err);

@@ -329,7 +329,7 @@ static const struct {
      get_scale,
      set_scale,
      NULL},
-    {{"hues of the map by", "colour-by", "heat|process|thread|module|function|kind",
+    {{"hues of the map by", "colour-by", "heat|process|thread|module|function|kind|mode",
       true},
      get_hues,
      set_hues,

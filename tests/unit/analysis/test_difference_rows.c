@@ -62,10 +62,13 @@ static void fixture_close(struct fixture *f)
 
 static struct text frame_name(const struct profile *p, uint32_t frame, enum keys_by by)
 {
-	struct text name = by == KEYS_MODULE ? profile_frame_module(p, frame)
-			   : by == KEYS_KIND
-			       ? text_of(frame_kind_names[p->frames[frame].kind])
-			       : profile_frame_name(p, frame);
+	struct text name =
+	    by == KEYS_MODULE ? profile_frame_module(p, frame)
+	    : by == KEYS_KIND ? text_of(frame_kind_names[p->frames[frame].kind])
+	    : by == KEYS_MODE ? text_of(p->frames[frame].kind == FRAME_KERNEL ? "kernel"
+					: p->frames[frame].kind == FRAME_USER ? "user"
+									      : "unknown")
+			      : profile_frame_name(p, frame);
 
 	return name.len ? name : text_of(by == KEYS_MODULE ? "[no module]" : "[no name]");
 }
@@ -158,6 +161,7 @@ static void assert_whole(const struct fixture *f, const struct difference_rows *
 		assert_true(sum[by] <= f->all.total[0]);
 	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_MODULE]);
 	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_KIND]);
+	assert_int_equal(sum[KEYS_FUNCTION], sum[KEYS_MODE]);
 }
 
 TEST(rows_are_what_every_sample_says)
@@ -172,8 +176,8 @@ TEST(rows_are_what_every_sample_says)
 
 		fixture_open(
 		    &f, seed % 3 ? random_profile(seed, 120) : random_spans(seed, 60), r);
-		assert_true(
-		    difference_rows_build(&d, &f.comparison, KEYS_ALL, seed % 2, &err));
+		assert_true(difference_rows_build(
+		    &d, &f.comparison, KEYS_ALL | KEYS_OF(KEYS_MODE), seed % 2, &err));
 		assert_rows(&f, &d);
 		assert_whole(&f, &d);
 		difference_rows_release(&d);

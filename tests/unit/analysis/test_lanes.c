@@ -26,11 +26,25 @@ static struct bits random_samples(const struct profile *p, struct dice *d)
 	return b;
 }
 
+static const char *mode_of(const struct profile *p, uint64_t row)
+{
+	switch (p->frames[p->stacks[p->samples.stack[row]].frame].kind) {
+	case FRAME_USER:
+		return "user";
+	case FRAME_KERNEL:
+		return "kernel";
+	default: /* of these profiles: nothing ran, or there is no stack */
+		return "unknown";
+	}
+}
+
 static struct text string_of(const struct profile *p, uint64_t row, enum lanes_by by)
 {
 	const struct context *c = profile_context(p, row);
 	uint32_t frame = p->stacks[p->samples.stack[row]].frame;
 
+	if (by == LANES_MODE)
+		return text_of(mode_of(p, row));
 	if (by == LANES_KIND)
 		return text_of(frame ? frame_kind_names[p->frames[frame].kind]
 				     : "[no stack]");

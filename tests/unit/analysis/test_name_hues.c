@@ -145,11 +145,10 @@ static struct bits some_of(const struct bits *all, uint64_t count, struct dice *
 
 static void check(uint64_t seed, bool spans, struct dice *d)
 {
-	static const enum lanes_by lanes[HUES_BY] = {[HUES_PROCESS] = LANES_PROCESS,
-						     [HUES_THREAD] = LANES_THREAD,
-						     [HUES_MODULE] = LANES_MODULE,
-						     [HUES_FUNCTION] = LANES_FUNCTION,
-						     [HUES_KIND] = LANES_KIND};
+	static const enum lanes_by lanes[HUES_BY] = {
+	    [HUES_PROCESS] = LANES_PROCESS, [HUES_THREAD] = LANES_THREAD,
+	    [HUES_MODULE] = LANES_MODULE,   [HUES_FUNCTION] = LANES_FUNCTION,
+	    [HUES_KIND] = LANES_KIND,	    [HUES_MODE] = LANES_MODE};
 	enum hues_by by = (enum hues_by)(HUES_PROCESS + seed % (HUES_BY - 1));
 	int count = 1 + (int)(seed % 3 == 0);
 	struct hues_source sources[HUES_FILES];
@@ -254,6 +253,7 @@ TEST(the_filter_of_a_name_keeps_what_it_has)
 	check_terms(p, HUES_MODULE);
 	check_terms(p, HUES_FUNCTION);
 	check_terms(p, HUES_KIND);
+	check_terms(p, HUES_MODE);
 	profile_free(p);
 }
 
@@ -301,11 +301,12 @@ static void check_all_terms(const struct name_hues *h, int files,
 
 TEST(the_filter_of_what_ran_keeps_just_the_samples_of_its_name)
 {
-	static const enum hues_by bys[] = {HUES_MODULE, HUES_FUNCTION, HUES_KIND};
+	static const enum hues_by bys[] = {HUES_MODULE, HUES_FUNCTION, HUES_KIND,
+					   HUES_MODE};
 
 	for (uint64_t seed = 0; seed < 240; seed++) {
-		int files = 1 + (int)(seed / 3 % 2);
-		bool spans = seed / 6 % 2;
+		int files = 1 + (int)(seed / 4 % 2);
+		bool spans = seed / 8 % 2;
 		struct hues_source sources[HUES_FILES];
 		struct profile *p[HUES_FILES];
 		struct bits all[HUES_FILES];
@@ -320,7 +321,7 @@ TEST(the_filter_of_what_ran_keeps_just_the_samples_of_its_name)
 			sources[f] =
 			    (struct hues_source){p[f], &all[f], &all[f], .spans = spans};
 		}
-		h = name_hues_new(bys[seed % 3], sources, files, &err);
+		h = name_hues_new(bys[seed % 4], sources, files, &err);
 		assert_non_null(h);
 		check_all_terms(h, files, p);
 		name_hues_free(h);

@@ -92,7 +92,8 @@ TEST_WITH(few_lanes_leave_to_the_graph_what_it_needs, start, seat_stop)
 	seat_do(s, COMMAND_LANES);
 	assert_non_null(strstr(seat_line(s, 1), "2 cpus"));
 	assert_non_null(strstr(seat_line(s, 12), "whole profile"));
-	for (int more = 0; more < 4; more++) /* functions, modules, kinds, the map */
+	for (int more = 0; more < 5;
+	     more++) /* functions, modules, kinds, modes, the map */
 		seat_do(s, COMMAND_LANES);
 	assert_true(seat_says(s, "CPUs busy"));
 	assert_null(strstr(seat_line(s, 12), "whole profile"));
@@ -135,8 +136,8 @@ TEST_WITH(escape_goes_back_to_the_map_at_once_as_is_said, start, seat_stop)
 TEST_WITH(the_same_key_goes_on_to_what_differs_and_in_the_end_to_the_map, start,
 	  seat_stop)
 {
-	static const char *const of[] = {"6 threads", "cpus", "functions", "modules",
-					 "kinds"};
+	static const char *const of[] = {"6 threads", "cpus",  "functions",
+					 "modules",   "kinds", "modes"};
 	struct seat *s = *state;
 	char *map = strdup(seat_line(s, 5));
 
