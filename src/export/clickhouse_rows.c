@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "export/extent.h"
 #include "export/frame_words.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 #include "profile/wall_clock.h"
 
@@ -51,8 +52,7 @@ static bool append_kind(struct text_buffer *to, const struct profile *p, uint32_
 			struct error *err)
 {
 	return text_buffer_add(to, TEXT("'"), err) &&
-	       text_buffer_add(to, text_of(frame_kind_names[p->frames[frame].kind]),
-			       err) &&
+	       text_buffer_add(to, text_of(frame_mode_words(&p->frames[frame])), err) &&
 	       text_buffer_add(to, TEXT("'"), err);
 }
 

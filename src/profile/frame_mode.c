@@ -71,6 +71,29 @@ enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller)
 	}
 }
 
+static const char *const nameless[FRAME_MODES] = {
+    [FRAME_MODE_UNKNOWN] = "no name",
+    [FRAME_MODE_USER] = "no name, user",
+    [FRAME_MODE_KERNEL] = "no name, kernel",
+};
+
+const char *frame_mode_words(const struct frame *f)
+{
+	return f->kind == FRAME_NAMELESS ? nameless[f->mode] : frame_kind_names[f->kind];
+}
+
+struct frame frame_mode_of_words(struct text words)
+{
+	for (uint16_t mode = 0; mode < FRAME_MODES; mode++)
+		if (text_equal(words, text_of(nameless[mode])))
+			return (struct frame){.kind = FRAME_NAMELESS, .mode = mode};
+	for (uint16_t kind = 0; kind < FRAME_KINDS; kind++)
+		if (text_equal(words, text_of(frame_kind_names[kind])))
+			return (struct frame){.kind = kind};
+	return (struct frame){.kind = text_equal(words, TEXT("unknown")) ? FRAME_NAMELESS
+									 : FRAME_USER};
+}
+
 /* Parents come first. */
 uint8_t *frame_mode_of_stacks(const struct profile *p, struct error *err)
 {

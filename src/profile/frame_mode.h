@@ -17,6 +17,13 @@ enum frame_mode frame_mode_of_address(uint64_t address);
 enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller);
 
 /*
+ * What tables outside have for both: the kind, of one without a name with its mode, "no name, kernel". What is
+ * none of these is a program's; "unknown" is what "no name" was first.
+ */
+const char *frame_mode_words(const struct frame *f);
+struct frame frame_mode_of_words(struct text words); /* without name and module */
+
+/*
  * By stack, the mode (enum frame_mode) of its innermost frame. NULL and an error when memory runs
  * out. Release with mem_free().
  */

@@ -79,6 +79,7 @@ same export --range 3,5.5
 same export --range 1,2/5,6
 same export --range 1,2 --search main --format svg
 same export --filter 'host=web1 & self-kind=kernel'
+same export --filter '!mode=kernel'
 same export --filter 'module=libc.so.6'
 same export --filter '!self-module~^/tmp & !comm=nothing'
 same export --weight period --format json
@@ -203,6 +204,7 @@ generate() {
 		my @comms = map { rand() < 0.3 ? "t" . $odd[rand 10] : "t$_" } 0 .. 5;
 		s/[ ;]/_/g for @comms;
 		s/;/:/g for @names;
+		push @names, "k_[k]", "g_[i]", "i_[-]", "[unknown]_[K]", "0x12_[U]", "[a.so]", "(x)_[?]";
 		for my $host (0 .. 1 + rand 2) {
 			open my $f, ">", "$dir/h$host.timed" or die;
 			print $f "# flarescope timed-folded 1\n# hostname: " . ($host ? "h\x27$host" : "plain") . "\n";
@@ -240,8 +242,13 @@ for seed in 2 3 ${EVERYWHERE:+1 4 5 6}; do
 	same export --filter "it's" --search '^f'
 	same export --filter "self=it's"
 	same export --filter 'comm~\Q\x\E|t2'
+	for mode in user kernel unknown; do
+		same export --filter "mode=$mode" --idle show
+		same export --filter "!mode=$mode & self-kind=no name" --root none
+	done
 	same export --range 0,20/30,50 --format json
 	same top --format json --weight period
+	same top --by mode --format csv
 	same tree --root host
 done
 

@@ -71,6 +71,38 @@ static bool add_self(struct statement *s, const struct query_table *table,
 	       statement_add(s, table->holds_to, err);
 }
 
+/* Its kind; what has no name has several words, see frame_mode_words(). */
+static bool add_self_kind(struct statement *s, const struct query_table *table,
+			  const struct filter_term *t, struct error *err)
+{
+	struct filter_term nameless = *t;
+
+	nameless.matches = true;
+	nameless.text = TEXT("^(?:no name(?:, (?:user|kernel))?|unknown)$");
+	return add_self(s, table,
+			text_equal(t->text, text_of(frame_kind_names[FRAME_NAMELESS]))
+			    ? &nameless
+			    : t,
+			table->kinds, err);
+}
+
+/* What is inlined ran where its caller did. */
+static bool add_mode(struct statement *s, const struct query_table *table,
+		     const struct filter_term *t, struct error *err)
+{
+	bool unknown = text_equal(t->text, text_of(frame_mode_names[FRAME_MODE_UNKNOWN]));
+	bool kernel = text_equal(t->text, text_of(frame_mode_names[FRAME_MODE_KERNEL]));
+	struct text words = unknown  ? TEXT("^(?:|idle|no name|unknown)$")
+			    : kernel ? TEXT("^(?:kernel|no name, kernel)$")
+				     : TEXT("^(?:user|jit|runtime|no name, user)$");
+
+	return statement_add(s, table->holds_from, err) &&
+	       statement_add(s, "match(arrayLast(k -> k != 'inlined', ", err) &&
+	       statement_add(s, table->kinds, err) && statement_add(s, "), ", err) &&
+	       statement_value(s, "String", words, err) && statement_add(s, ")", err) &&
+	       statement_add(s, table->holds_to, err);
+}
+
 /* The path of some frame's module, or the end of it. */
 static bool add_module(struct statement *s, const struct query_table *table,
 		       const struct filter_term *t, struct error *err)
@@ -125,10 +157,10 @@ static bool add_term(struct statement *s, const struct query_table *table,
 		return error_set(err, ERROR_USAGE,
 				 "filter: nothing is known of modules and kinds of code "
 				 "there; keys are comm, tid, host and self");
-	return t->subject == FILTER_MODULE ? add_module(s, table, t, err)
-	       : t->subject == FILTER_SELF_MODULE
-		   ? add_self_module(s, table, t, err)
-		   : add_self(s, table, t, table->kinds, err);
+	return t->subject == FILTER_MODULE	  ? add_module(s, table, t, err)
+	       : t->subject == FILTER_SELF_MODULE ? add_self_module(s, table, t, err)
+	       : t->subject == FILTER_MODE	  ? add_mode(s, table, t, err)
+						  : add_self_kind(s, table, t, err);
 }
 
 bool query_filter_add(struct statement *s, const struct query_table *table,

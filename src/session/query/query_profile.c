@@ -8,6 +8,7 @@
 #include "base/memory_stream.h"
 #include "base/number.h"
 #include "profile/builder.h"
+#include "profile/frame_mode.h"
 #include "profile/hosts.h"
 #include "session/query/query_baseline.h"
 #include "session/query/query_rows.h"
@@ -163,16 +164,6 @@ static bool context_of(struct making *m, const struct query_row *r, uint16_t eve
 	return true;
 }
 
-static enum frame_kind kind_of(struct text name)
-{
-	if (text_equal(name, TEXT("unknown"))) /* as it was pushed first */
-		return FRAME_NAMELESS;
-	for (int kind = 0; kind < FRAME_KINDS; kind++)
-		if (text_equal(name, text_of(frame_kind_names[kind])))
-			return (enum frame_kind)kind;
-	return FRAME_USER;
-}
-
 /* Arrays of names, modules and kinds; the latter two may be shorter. */
 static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stack,
 		     struct error *err)
@@ -184,7 +175,7 @@ static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stac
 	*stack = 0;
 	while (query_array_next(&names, &element)) {
 		uint32_t name, module = 0;
-		enum frame_kind kind = FRAME_USER;
+		struct frame like = {.kind = FRAME_USER};
 
 		if (++depth > STACK_DEEPEST)
 			return error_set(err, ERROR_LIMIT, "a stack is too deep");
@@ -197,9 +188,10 @@ static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stac
 			module = builder_string(m->builder, is);
 		}
 		if (query_array_next(&kinds, &element))
-			kind = kind_of(element);
-		*stack = builder_stack(m->builder, *stack,
-				       builder_frame(m->builder, name, module, kind));
+			like = frame_mode_of_words(element);
+		*stack =
+		    builder_stack(m->builder, *stack,
+				  builder_frame_like(m->builder, name, module, &like));
 	}
 	return text_equal(names, TEXT("]")) || text_equal(names, TEXT("[]")) ||
 	       query_row_is_odd(arrays[0], err);

@@ -108,6 +108,23 @@ TEST(a_stack_has_the_mode_of_its_innermost_frame)
 	builder_free(b);
 }
 
+TEST(words_for_kind_and_mode_are_read_as_they_are_written)
+{
+	for (uint16_t kind = 0; kind < FRAME_KINDS; kind++) {
+		for (uint16_t mode = 0; mode < FRAME_MODES; mode++) {
+			const struct frame f = {.kind = kind, .mode = kind ? 0 : mode};
+			struct frame is =
+			    frame_mode_of_words(text_of(frame_mode_words(&f)));
+
+			assert_memory_equal(&is, &f, sizeof f);
+		}
+	}
+	assert_int_equal(frame_mode_of_words(TEXT("unknown")).kind, FRAME_NAMELESS);
+	assert_int_equal(frame_mode_of_words(TEXT("wasm")).kind, FRAME_USER);
+	assert_string_equal(frame_mode_words(&(struct frame){.mode = FRAME_MODE_KERNEL}),
+			    "no name, kernel");
+}
+
 TEST(a_module_tells_it_unless_the_recording_does)
 {
 	struct error err = ERROR_INIT;
