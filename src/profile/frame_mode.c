@@ -2,6 +2,9 @@
 
 #include "base/mem.h"
 
+#define MODULE_LOOK                                                                      \
+	4096 /* bytes that decide: no path is longer, and each frame asks anew */
+
 /* What the kernel calls maps of programs; all else in brackets is a module of its own, "[ext4]". */
 static bool is_map(struct text module)
 {
@@ -35,6 +38,7 @@ static bool is_kernels(struct text module)
 
 enum frame_mode frame_mode_of_module(struct text module)
 {
+	module = text_upto(module, MODULE_LOOK);
 	if (text_starts(module, TEXT("[unknown")))
 		return FRAME_MODE_UNKNOWN;
 	if (text_starts(module, TEXT("[")))
@@ -53,9 +57,18 @@ enum frame_mode frame_mode_of_address(uint64_t address)
 	return address && address >> 31 != 1 ? FRAME_MODE_USER : FRAME_MODE_UNKNOWN;
 }
 
-enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller)
+/* Files of an older version have no modes. */
+static enum frame_mode mode_of_nameless(const struct profile *p, uint32_t frame)
 {
-	switch ((enum frame_kind)f->kind) {
+	enum frame_mode told = (enum frame_mode)p->frames[frame].mode;
+
+	return told ? told : frame_mode_of_module(profile_frame_module(p, frame));
+}
+
+enum frame_mode frame_mode_of(const struct profile *p, uint32_t frame,
+			      enum frame_mode caller)
+{
+	switch ((enum frame_kind)p->frames[frame].kind) {
 	case FRAME_USER:
 	case FRAME_JIT:
 	case FRAME_RUNTIME:
@@ -65,7 +78,7 @@ enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller)
 	case FRAME_INLINED:
 		return caller;
 	case FRAME_NAMELESS:
-		return (enum frame_mode)f->mode;
+		return mode_of_nameless(p, frame);
 	default:
 		return FRAME_MODE_UNKNOWN;
 	}
@@ -100,8 +113,7 @@ uint8_t *frame_mode_of_stacks(const struct profile *p, struct error *err)
 	uint8_t *modes = mem_array((size_t)p->stack_count + 1, 1, "stacks", err);
 
 	for (uint32_t i = 1; modes && i < p->stack_count; i++)
-		modes[i] =
-		    (uint8_t)frame_mode_of(&p->frames[p->stacks[i].frame],
-					   (enum frame_mode)modes[p->stacks[i].parent]);
+		modes[i] = (uint8_t)frame_mode_of(
+		    p, p->stacks[i].frame, (enum frame_mode)modes[p->stacks[i].parent]);
 	return modes;
 }

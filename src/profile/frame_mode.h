@@ -13,8 +13,9 @@ enum frame_mode frame_mode_of_module(struct text module);
  * knows whose it is, nor of 0. */
 enum frame_mode frame_mode_of_address(uint64_t address);
 
-/* That of its kind, of a nameless one what was recorded, of an inlined one its caller's. */
-enum frame_mode frame_mode_of(const struct frame *f, enum frame_mode caller);
+/* That of its kind, of a nameless one what was recorded, or else its module tells, of an inlined one its caller's. */
+enum frame_mode frame_mode_of(const struct profile *p, uint32_t frame,
+			      enum frame_mode caller);
 
 /*
  * What tables outside have for both: the kind, of one without a name with its mode, "no name, kernel". What is

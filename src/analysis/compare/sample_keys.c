@@ -36,8 +36,9 @@ static bool name_of(struct namer *n, const struct profile *p, enum keys_by by,
 	if (by == KEYS_MODE)
 		return intern_put(
 		    n->names,
-		    text_of(frame_mode_names[frame_mode_of(f, FRAME_MODE_UNKNOWN)]), key,
-		    err);
+		    text_of(
+			frame_mode_names[frame_mode_of(p, frame, FRAME_MODE_UNKNOWN)]),
+		    key, err);
 	if (!n->of_string[string]) {
 		if (!t.len)
 			t = by == KEYS_MODULE ? TEXT("[no module]") : TEXT("[no name]");

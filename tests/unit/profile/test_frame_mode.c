@@ -108,6 +108,24 @@ TEST(a_stack_has_the_mode_of_its_innermost_frame)
 	builder_free(b);
 }
 
+/* As in a file of version 3. */
+TEST(of_a_frame_without_a_mode_the_module_is_asked)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	uint32_t name = builder_string(b, TEXT("[x]"));
+	uint32_t module = builder_string(b, TEXT("[kernel.kallsyms]"));
+	uint32_t frame = builder_frame(b, name, module, FRAME_NAMELESS);
+	struct profile *p = builder_finish(b, &err);
+
+	assert_non_null(p);
+	assert_int_equal(p->frames[frame].mode, FRAME_MODE_KERNEL);
+	((struct frame *)p->frames)[frame].mode = FRAME_MODE_UNKNOWN;
+	assert_int_equal(frame_mode_of(p, frame, FRAME_MODE_UNKNOWN), FRAME_MODE_KERNEL);
+	profile_free(p);
+	builder_free(b);
+}
+
 TEST(words_for_kind_and_mode_are_read_as_they_are_written)
 {
 	for (uint16_t kind = 0; kind < FRAME_KINDS; kind++) {
