@@ -12,6 +12,7 @@ libbase_a_SOURCES = \
 	src/base/library.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/memory_stream.c src/base/memory_stream.h \
+	src/base/timestamp.c src/base/timestamp.h \
 	src/base/number.c src/base/number.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/regex.c src/base/regex.h \

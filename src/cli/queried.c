@@ -5,6 +5,7 @@
 
 #include "analysis/range_words.h"
 #include "base/number.h"
+#include "base/timestamp.h"
 #include "cli/batch.h"
 #include "engine/clickhouse.h"
 
@@ -20,7 +21,7 @@ static bool take_since(struct options *o, struct text word, struct error *err)
 	}
 	q->length = 0;
 	return (duration_parse(word, &q->length) && q->length) ||
-	       query_moment_parse(word.at, &q->from) ||
+	       timestamp_parse(word.at, &q->from) ||
 	       error_set(err, ERROR_USAGE,
 			 "--since %.100s: a length of time before the newest sample (1h, "
 			 "90m, 86400), a moment in UTC (2026-11-27T23:22), or all",
@@ -29,7 +30,7 @@ static bool take_since(struct options *o, struct text word, struct error *err)
 
 static bool take_until(struct options *o, struct text word, struct error *err)
 {
-	return query_moment_parse(word.at, &o->query.to) ||
+	return timestamp_parse(word.at, &o->query.to) ||
 	       error_set(err, ERROR_USAGE,
 			 "--until %.100s: a moment in UTC (2026-11-27T23:22)", word.at);
 }

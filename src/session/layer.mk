@@ -20,7 +20,7 @@ libsession_a_SOURCES = \
 	src/session/query/query_profile.c src/session/query/query_profile.h \
 	src/session/query/query_reading.c src/session/query/query_reading.h \
 	src/session/query/query_rows.c src/session/query/query_rows.h \
-	src/session/query/query_source.c src/session/query/query_source.h \
+	src/session/query/query_source.h \
 	src/session/query/query_table.c src/session/query/query_table.h \
 	src/session/query/query_words.c src/session/query/query_words.h \
 	src/session/question_line.c src/session/question_line.h \

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/memory_stream.h"
 #include "base/number.h"
+#include "base/timestamp.h"
 #include "base/utf8.h"
 #include "session/question_line.h"
 #include "session/shell_line.h"
@@ -106,12 +107,12 @@ static void put_pictures(const struct line *l, const struct open_profile *o,
 static void put_query(const struct line *l, const struct open_profile *o)
 {
 	const struct elsewhere *e = o->session->profile->elsewhere;
-	char moment[QUERY_MOMENT_MAX];
+	char moment[TIMESTAMP_MAX];
 
 	if (o->settings->query && o->settings->query->where)
 		put_option(l, "where", text_of(o->settings->query->where));
-	put_option(l, "since", text_of(query_moment(e->from, moment)));
-	put_option(l, "until", text_of(query_moment(e->to, moment)));
+	put_option(l, "since", text_of(timestamp_text(e->from, moment)));
+	put_option(l, "until", text_of(timestamp_text(e->to, moment)));
 }
 
 static void put_input(const struct line *l, const struct open_profile *o)

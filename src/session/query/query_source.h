@@ -29,11 +29,6 @@ struct query_map {
 	enum lanes_by lanes_by;
 };
 
-/* "2026-11-27T23:22:02.5", in UTC: what --since takes. Returns `buf`. */
-#define QUERY_MOMENT_MAX 48
-const char *query_moment(uint64_t ns, char buf[static QUERY_MOMENT_MAX]);
-bool query_moment_parse(const char *word, uint64_t *ns);
-
 #define QUERY_USUAL (UINT64_C(3600) * 1000000000)
 
 #endif

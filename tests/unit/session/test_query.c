@@ -267,21 +267,3 @@ TEST(rows_are_split_and_texts_are_plain)
 	assert_false(query_array_next(&rest, &element));
 	mem_free(buf.at);
 }
-
-TEST(moments_are_read_as_they_are_written)
-{
-	static const uint64_t moments[] = {T, T + 500 * MS, T + 1, T + 120 * MS};
-	char words[QUERY_MOMENT_MAX];
-	uint64_t ns;
-
-	for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
-		assert_true(query_moment_parse(query_moment(moments[i], words), &ns));
-		assert_int_equal(ns, moments[i]);
-	}
-	assert_string_equal(query_moment(T + 500 * MS, words), "2023-11-14T22:13:20.5");
-	assert_true(query_moment_parse("2023-11-14", &ns));
-	assert_int_equal(ns, UINT64_C(1699920000000000000));
-	assert_false(query_moment_parse("2023-11-14T22:13:20.", &ns) && ns % 1000);
-	assert_false(query_moment_parse("1969-01-01", &ns));
-	assert_false(query_moment_parse("tomorrow", &ns));
-}

@@ -1,4 +1,4 @@
-#include "session/query/query_source.h"
+#include "base/timestamp.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 
-const char *query_moment(uint64_t ns, char buf[static QUERY_MOMENT_MAX])
+const char *timestamp_text(uint64_t ns, char buf[static TIMESTAMP_MAX])
 {
 	time_t at = (time_t)(ns / NS_PER_SECOND);
 	char fraction[16];
@@ -16,7 +16,7 @@ const char *query_moment(uint64_t ns, char buf[static QUERY_MOMENT_MAX])
 	buf[0] = '\0';
 	if (!gmtime_r(&at, &tm))
 		return buf;
-	len = strftime(buf, QUERY_MOMENT_MAX - sizeof fraction, "%Y-%m-%dT%H:%M:%S", &tm);
+	len = strftime(buf, TIMESTAMP_MAX - sizeof fraction, "%Y-%m-%dT%H:%M:%S", &tm);
 	snprintf(fraction, sizeof fraction, ".%09" PRIu64, ns % NS_PER_SECOND);
 	for (size_t end = 9; fraction[end] == '0' || fraction[end] == '.'; end--) {
 		fraction[end] = '\0';
@@ -43,7 +43,38 @@ static bool take_fraction(const char **end, uint64_t *ns)
 	return true;
 }
 
-bool query_moment_parse(const char *word, uint64_t *ns)
+static bool take_two_digits(const char **end, int below, int *value)
+{
+	const char *at = *end;
+
+	if (at[0] < '0' || at[0] > '9' || at[1] < '0' || at[1] > '9')
+		return false;
+	*value = (at[0] - '0') * 10 + at[1] - '0';
+	*end += 2;
+	return *value < below;
+}
+
+/* How many seconds the clock is ahead of UTC; 0 where no zone is named. */
+static bool take_zone(const char **end, int *ahead)
+{
+	int sign = **end == '-' ? -1 : 1, hours, minutes = 0;
+
+	*ahead = 0;
+	if (**end == 'Z')
+		++*end;
+	if (**end != '+' && **end != '-')
+		return true;
+	++*end;
+	if (!take_two_digits(end, 24, &hours))
+		return false;
+	*end += **end == ':';
+	if (**end && !take_two_digits(end, 60, &minutes))
+		return false;
+	*ahead = sign * (hours * 60 + minutes) * 60;
+	return true;
+}
+
+bool timestamp_parse(const char *word, uint64_t *ns)
 {
 	static const char *const forms[] = {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S",
 					    "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M",
@@ -53,14 +84,13 @@ bool query_moment_parse(const char *word, uint64_t *ns)
 		struct tm tm = {.tm_isdst = 0};
 		const char *end = strptime(word, forms[i], &tm);
 		uint64_t fraction = 0;
+		int ahead;
 		time_t at;
 
-		if (!end || !take_fraction(&end, &fraction))
+		if (!end || !take_fraction(&end, &fraction) || !take_zone(&end, &ahead) ||
+		    *end)
 			continue;
-		end += *end == 'Z';
-		if (*end)
-			continue;
-		at = timegm(&tm);
+		at = timegm(&tm) - ahead;
 		if (at <= 0 || (uint64_t)at > UINT64_MAX / 2 / NS_PER_SECOND)
 			return false;
 		*ns = (uint64_t)at * NS_PER_SECOND + fraction;
