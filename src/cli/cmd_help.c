@@ -35,7 +35,7 @@ static void print_ranges(void)
 	    "  --range 60,               from 60 s to the end\n"
 	    "  --range -5                the last 5 seconds\n"
 	    "  --range -5,-2             but not the last two of them\n"
-	    "  --range 10:44:23+2        by the clock, where that is known\n"
+	    "  --range 10:44:23+2        by the clock, where that is known (--started)\n"
 	    "  --range 23:59:50,0:00:10  over midnight\n\n"
 	    "The clock is that of the map's axis: in UTC, or as --clock says. Of a\n"
 	    "profile longer than a day it is the first time that the clock shows this;\n"

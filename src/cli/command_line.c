@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "cli/output.h"
+#include "cli/parsing/operands.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "cli/subcommand.h"
@@ -208,7 +209,8 @@ static bool run(const struct subcommand *sub, int argc, char **argv, struct erro
 	else if (ok && o.version)
 		ok = tell_version(&o, err);
 	else if (ok)
-		ok = has_symbol_places(&o, err) && run_confined(sub, &o, err);
+		ok = has_symbol_places(&o, err) && operands_take_started(&o, err) &&
+		     run_confined(sub, &o, err);
 	options_release(&o);
 	return ok;
 }

@@ -37,6 +37,17 @@ static void warn_gap(const struct profile *p)
 		label_duration(gap, length));
 }
 
+/* Headers have dates of files, too, but of those that perf script has read on the host itself. */
+static void warn_dates(const struct profile *p)
+{
+	if (hosts_worst_clock(p) == HOST_CLOCK_FILE)
+		fputs("flarescope: the hosts are aligned by the dates of their files, "
+		      "which is "
+		      "wrong where one was copied; --started FILE=TIME tells it, --align "
+		      "start lets all begin at once\n",
+		      stderr);
+}
+
 static void warn_without(const struct profile *p, uint32_t without, uint32_t first,
 			 struct text what, const char *so)
 {
@@ -79,6 +90,7 @@ void host_warnings_tell(const struct session *s)
 		return;
 	fflush(stdout);
 	warn_rates(s);
+	warn_dates(s->profile);
 	warn_gap(s->profile);
 	warn_event(s);
 }

@@ -641,6 +641,8 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_align(o, arg, err);
 	case OPTION_AGAINST_FILTER:
 		return take_against_filter(o, arg, err);
+	case OPTION_STARTED:
+		return started_add(&o->started, arg, err) || error_at(err, "--started");
 	case OPTION_FAIL_ABOVE:
 	case OPTION_HIDE:
 	case OPTION_MIN_SHARE:
@@ -791,6 +793,7 @@ void options_release(struct options *o)
 	mem_free(o->against);
 	mem_free(o->others);
 	recordings_release(&o->together);
+	started_release(&o->started);
 	o->filter = o->transform = o->range = o->against = NULL;
 	kept_choices_release(&o->kept);
 }

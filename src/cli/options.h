@@ -10,6 +10,7 @@
 #include "cli/config/kept_choices.h"
 #include "export/export.h"
 #include "input/recordings.h"
+#include "input/started.h"
 #include "profile/cache.h"
 #include "session/alignment.h"
 #include "session/report/report.h"
@@ -104,7 +105,9 @@ struct options {
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	struct recordings
 	    together; /* owned; settings.reading.together points here, if it counts */
-	bool puts_together;	   /* be it one file: they are asked for */
+	bool puts_together; /* be it one file: they are asked for */
+	struct started
+	    started; /* owned; settings.reading.started points here, if it counts */
 	struct query_source query; /* settings.query points here, if it counts */
 	const char *output;	   /* NULL: standard output */
 	bool piped;		   /* `output` was "-" */

@@ -67,6 +67,10 @@ static bool is_allowed(const struct options *o, enum taker taker, struct error *
 	if (o->settings.states)
 		return error_set(err, ERROR_USAGE,
 				 "--state is of switches, which are not in ClickHouse");
+	if (o->started.count)
+		return error_set(err, ERROR_USAGE,
+				 "--started is of recordings; samples in ClickHouse have "
+				 "their times");
 	if (o->puts_together)
 		return error_set(err, ERROR_USAGE,
 				 "in ClickHouse all hosts are together; --where says "

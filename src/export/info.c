@@ -66,8 +66,10 @@ bool info_wall_clock(const struct info *f, char buf[static INFO_WALL_MAX])
 {
 	static const char *const how[] = {
 	    [WALL_RECORDED] = "",
-	    [WALL_HEADER] = ", to about a second, in a time zone that is not known",
-	    [WALL_FILE] = ", to about a second, by the file's date"};
+	    [WALL_HEADER] = ", in a time zone that is not known, by the date of the "
+			    "perf.data: wrong if it was copied (see --started)",
+	    [WALL_FILE] = ", by the file's date: wrong if it was copied (see --started)",
+	    [WALL_STARTED] = ", as --started says"};
 	char from[DATE_MAX], to[DATE_MAX];
 	struct wall_clock clock;
 	int64_t first, last;
@@ -416,7 +418,7 @@ static void json_time(struct emit *e, const char *key, bool known, uint64_t ns)
 
 static void json_times(struct emit *e, const struct info *f)
 {
-	static const char *const from[] = {"recording", "header", "file"};
+	static const char *const from[] = {"recording", "header", "file", "started"};
 	const struct summary *s = f->summary;
 	bool known = f->profile->has_times;
 	struct wall_clock clock;

@@ -12,9 +12,10 @@
 static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "aligned by the clock, as recorded",
     [HOST_CLOCK_HEADER] =
-	"aligned by the dates in their headers, to about a second, and whatever their "
-	"time zones",
-    [HOST_CLOCK_FILE] = "aligned by the dates of their files, to about a second",
+	"aligned by the dates in their headers, whatever their time zones: wrong where "
+	"a perf.data was copied",
+    [HOST_CLOCK_FILE] = "aligned by the dates of their files: wrong where one was copied",
+    [HOST_CLOCK_STARTED] = "aligned by the clock, as --started says",
     [HOST_CLOCK_START] =
 	"all begin at once: not all tell what time it was, or nobody asked",
     [HOST_CLOCK_NONE] = "without times",

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "profile/wall_clock.h"
+
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION ""
 #endif
@@ -108,11 +110,24 @@ void cache_key_end(struct cache_key *k, const struct reading *r, const char *for
 		k->key[0] = '\0';
 }
 
+/* What was said of it this time alone (--started) is the last of its notes. */
+static struct profile as_read(const struct profile *p)
+{
+	struct profile plain = *p;
+
+	if (plain.note_count &&
+	    text_equal(profile_string(p, p->notes[p->note_count - 1].key),
+		       TEXT(WALL_STARTED_NOTE)))
+		plain.note_count--;
+	return plain;
+}
+
 void cache_key_write(const struct cache_key *k, const struct cache *cache,
 		     const struct profile *p)
 {
+	const struct profile plain = as_read(p);
 	struct error ignored = ERROR_INIT;
 
 	if (cache && k->key[0])
-		cache_put(cache, k->key, k->name, p, &ignored);
+		cache_put(cache, k->key, k->name, &plain, &ignored);
 }

@@ -12,7 +12,9 @@
 #include "input/plugin/plugin_process.h"
 #include "input/refusal.h"
 #include "input/shown_names.h"
+#include "input/started.h"
 #include "profile/sched.h"
+#include "profile/wall_clock.h"
 
 /*
  * What a file may cost at most, when nothing else is said: text that is packed a hundredfold,
@@ -80,8 +82,15 @@ static void show(struct reading *r, const struct audience *a)
 	preview = builder_preview(r->builder, &err);
 	if (!preview)
 		return;
-	(void)shown_names_put(preview, &err); /* without memory: as they are written */
+	/* without memory: as they are written */
+	(void)(reading_tell(r, preview, &err) && shown_names_put(preview, &err));
 	a->show(a->arg, preview);
+}
+
+bool reading_tell(const struct reading *r, struct profile *p, struct error *err)
+{
+	return !r->started || !p->has_times || !p->samples.count ||
+	       wall_clock_set_start(p, r->started, err);
 }
 
 bool reading_is_wanted(const struct progress *progress, struct error *err)
@@ -231,9 +240,12 @@ static struct profile *parse(struct reading *r, const struct format *format,
 }
 
 /* Ready to be shown; takes the profile, NULL is fine. */
-static struct profile *with_names(struct profile *p, struct error *err)
+static struct profile *complete(const struct reading *r, struct profile *p,
+				struct error *err)
 {
-	if (!p || shown_names_put(p, err))
+	if (p && r->started && !p->has_times)
+		error_set(err, ERROR_USAGE, "it has no times that --started could tell");
+	if (!p || (!err->kind && reading_tell(r, p, err) && shown_names_put(p, err)))
 		return p;
 	profile_free(p);
 	return NULL;
@@ -289,13 +301,14 @@ struct profile *reading_run_source(struct source *source, const char *name,
 	    .options = options ? options : &no_options,
 	    .used = mem_used(),
 	    .stored = stored_bytes(source),
+	    .started = started_find(options ? options->started : NULL, name),
 	};
 	struct profile *profile;
 
 	narrow(&r);
 	atomic_store(&r.progress->total,
 		     r.progress->all ? r.progress->all : source_size(source));
-	profile = with_names(run(&r, name, err), err);
+	profile = complete(&r, run(&r, name, err), err);
 	if (!profile)
 		name_it(err, name);
 	return profile;
@@ -357,13 +370,14 @@ static struct profile *run_plugin(const char *path, const struct reading_options
 			    .losses = &losses,
 			    .progress = progress,
 			    .options = options,
-			    .used = mem_used()};
+			    .used = mem_used(),
+			    .started = started_find(options->started, path)};
 	const struct format *format = source ? choose_output(source, plugin, err) : NULL;
 	struct profile *profile;
 
 	if (source)
 		narrow(&r);
-	profile = with_names(format ? parse(&r, format, plugin, err) : NULL, err);
+	profile = complete(&r, format ? parse(&r, format, plugin, err) : NULL, err);
 
 	if (options->cache_key) /* the reader may be another one by then */
 		options->cache_key->key[0] = '\0';

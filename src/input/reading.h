@@ -75,6 +75,7 @@ enum time_unit {
 struct cache;
 struct kept_records;
 struct recordings;
+struct started;
 struct helper;
 struct cache_key;
 struct scratch;
@@ -108,6 +109,8 @@ struct reading_options {
 	const char *symfs;    /* borrowed, with `symbols`: see symbol_source.h; NULL: / */
 	const char *kallsyms; /* the same; NULL: what is known of that kernel */
 	enum time_unit time_unit; /* of text formats that do not say it */
+	const struct started
+	    *started; /* borrowed: what time it was then; NULL: as the input tells it */
 	const struct recordings *
 	    together; /* borrowed; for recordings_run(): the files; NULL: the one named */
 	bool
@@ -140,8 +143,12 @@ struct reading {
 	const struct reading_options *options;
 	struct field_names *fields; /* NULL: no field is asked for */
 	size_t used;		    /* mem_used() before it began */
-	uint64_t stored; /* bytes of a file that are really there; 0: it is none */
+	uint64_t stored;  /* bytes of a file that are really there; 0: it is none */
+	uint64_t started; /* ns since 1970, as options->started says; 0: it does not */
 };
+
+/* For readers: a profile that is to be shown gets what is said of it (options->started). */
+bool reading_tell(const struct reading *r, struct profile *p, struct error *err);
 
 /*
  * To be called by readers after so many lines, rows or samples, by one thread at a time:

@@ -259,7 +259,8 @@ static bool align_by_clock(struct join_part *p)
 {
 	static const enum host_clock clocks[] = {[WALL_RECORDED] = HOST_CLOCK_RECORDED,
 						 [WALL_HEADER] = HOST_CLOCK_HEADER,
-						 [WALL_FILE] = HOST_CLOCK_FILE};
+						 [WALL_FILE] = HOST_CLOCK_FILE,
+						 [WALL_STARTED] = HOST_CLOCK_STARTED};
 	struct wall_clock clock;
 
 	if (!wall_clock_of(p->profile, &clock) ||

@@ -7,7 +7,7 @@
 const char *const host_clock_names[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "recorded", [HOST_CLOCK_HEADER] = "header",
     [HOST_CLOCK_FILE] = "file",		[HOST_CLOCK_START] = "start",
-    [HOST_CLOCK_NONE] = "none",
+    [HOST_CLOCK_NONE] = "none",		[HOST_CLOCK_STARTED] = "started",
 };
 
 struct text host_called(const struct profile *p, uint32_t host)
@@ -31,10 +31,14 @@ const char *host_tail(const struct profile *p, uint32_t host,
 
 enum host_clock hosts_worst_clock(const struct profile *p)
 {
-	enum host_clock worst = HOST_CLOCK_RECORDED;
+	static const enum host_clock worst_first[] = {
+	    HOST_CLOCK_NONE,   HOST_CLOCK_START,   HOST_CLOCK_FILE,
+	    HOST_CLOCK_HEADER, HOST_CLOCK_STARTED,
+	};
 
-	for (uint32_t i = 0; i < p->hosts.count; i++)
-		if (p->hosts.list[i].clock > worst)
-			worst = (enum host_clock)p->hosts.list[i].clock;
-	return worst;
+	for (size_t c = 0; c < sizeof worst_first / sizeof *worst_first; c++)
+		for (uint32_t i = 0; i < p->hosts.count; i++)
+			if (p->hosts.list[i].clock == worst_first[c])
+				return worst_first[c];
+	return HOST_CLOCK_RECORDED;
 }

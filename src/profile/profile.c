@@ -115,6 +115,87 @@ struct text profile_note(const struct profile *p, const char *key)
 	return TEXT("");
 }
 
+/* Tables with a note more, and those without, which their owner looks for in the profile. */
+struct noted {
+	char *bytes; /* owned, as the next two */
+	uint64_t *ends;
+	struct note *notes;
+	struct profile *of; /* borrowed */
+	struct profile was;
+};
+
+static void noted_free(struct noted *n)
+{
+	mem_free(n->bytes);
+	mem_free(n->ends);
+	mem_free(n->notes);
+	mem_free(n);
+}
+
+static void release_noted(void *owner)
+{
+	struct noted *n = owner;
+
+	n->of->strings = n->was.strings;
+	n->of->notes = n->was.notes;
+	if (n->was.release)
+		n->was.release(n->was.owner);
+	noted_free(n);
+}
+
+/* Row 0 of the strings is there in any profile. */
+static uint64_t length_of_strings(const struct profile *p)
+{
+	return p->strings.ends[p->strings.count - 1];
+}
+
+static struct noted *noted_new(const struct profile *p, size_t more, struct error *err)
+{
+	struct noted *n = mem_array(1, sizeof *n, "notes", err);
+
+	if (!n)
+		return NULL;
+	n->bytes = mem_array((size_t)length_of_strings(p) + more, 1, "notes", err);
+	n->ends = n->bytes ? mem_array((size_t)p->strings.count + 2, sizeof *n->ends,
+				       "notes", err)
+			   : NULL;
+	n->notes =
+	    n->ends ? mem_array((size_t)p->note_count + 1, sizeof *n->notes, "notes", err)
+		    : NULL;
+	if (n->notes)
+		return n;
+	noted_free(n);
+	return NULL;
+}
+
+bool profile_add_note(struct profile *p, struct text key, struct text value,
+		      struct error *err)
+{
+	struct noted *n = noted_new(p, key.len + value.len, err);
+	uint64_t length = length_of_strings(p);
+	uint32_t strings = p->strings.count;
+
+	if (!n)
+		return false;
+	memcpy(n->bytes, p->strings.bytes, length);
+	memcpy(n->bytes + length, key.at, key.len);
+	memcpy(n->bytes + length + key.len, value.at, value.len);
+	memcpy(n->ends, p->strings.ends, strings * sizeof *n->ends);
+	n->ends[strings] = length + key.len;
+	n->ends[strings + 1] = length + key.len + value.len;
+	if (p->note_count)
+		memcpy(n->notes, p->notes, p->note_count * sizeof *n->notes);
+	n->notes[p->note_count] = (struct note){strings, strings + 1};
+	n->of = p;
+	n->was = *p;
+	p->strings = (struct strings){strings + 2, n->bytes, n->ends};
+	p->notes = n->notes;
+	p->note_count++;
+	p->owner = n;
+	p->release = release_noted;
+	return true;
+}
+
 bool profile_is_idle_task(const struct profile *p, const struct thread *t)
 {
 	struct text comm = profile_string(p, t->comm);

@@ -181,13 +181,14 @@ struct elsewhere {
 	const char *statements; /* what it was asked, as people can ask it again */
 };
 
-/* By what the times of a host were made those of all hosts; the worse ones last. */
+/* By what the times of a host were made those of all hosts; .flare files have these numbers. */
 enum host_clock {
 	HOST_CLOCK_RECORDED, /* see wall_clock.h: these are wall clocks */
 	HOST_CLOCK_HEADER,
 	HOST_CLOCK_FILE,
-	HOST_CLOCK_START, /* all begin at once */
-	HOST_CLOCK_NONE,  /* it has no times */
+	HOST_CLOCK_START,   /* all begin at once */
+	HOST_CLOCK_NONE,    /* it has no times */
+	HOST_CLOCK_STARTED, /* a wall clock, too: --started */
 	HOST_CLOCKS
 };
 
@@ -366,6 +367,13 @@ bool profile_find_frames(const struct profile *p, struct bits *frames,
 
 /* The value of the first note with this key; empty when there is none. */
 struct text profile_note(const struct profile *p, const char *key);
+
+/*
+ * One note more, behind all others, of a profile that nobody else knows yet. False and an error when
+ * memory runs out: then it is as it was.
+ */
+bool profile_add_note(struct profile *p, struct text key, struct text value,
+		      struct error *err);
 
 /*
  * What `origin` says, of a profile made from another; else the whole second (in ns) of the first sample's time: where ranges are counted from and

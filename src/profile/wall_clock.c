@@ -1,7 +1,10 @@
 #include "profile/wall_clock.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <time.h>
 
+#include "base/timestamp.h"
 #include "base/number.h"
 #include "profile/hosts.h"
 
@@ -26,9 +29,10 @@ static bool cut(struct text *t, struct text mark, struct text *before)
  *   2026-11-21 03:02:01.123456 = 1795230121.123456 (TOD) = 890.123456789
  * (CLOCK_MONOTONIC)
  */
-static bool from_reference_time(const struct profile *p, int64_t *offset)
+static bool from_reference_time(const struct profile *p, const char *note,
+				int64_t *offset)
 {
-	struct text t = profile_note(p, "reference time"), date, tod, clock;
+	struct text t = profile_note(p, note), date, tod, clock;
 	uint64_t wall, own, last = p->samples.time[p->samples.count - 1];
 
 	if (!cut(&t, TEXT(" = "), &date) || !cut(&t, TEXT(" (TOD) = "), &tod) ||
@@ -111,14 +115,15 @@ static bool from_last_write(const struct profile *p, int64_t *offset)
 /* Times of several hosts are wall clocks already, as good as the worst of theirs. */
 static bool of_hosts(const struct profile *p, struct wall_clock *clock)
 {
-	static const enum wall_source sources[] = {[HOST_CLOCK_RECORDED] = WALL_RECORDED,
-						   [HOST_CLOCK_HEADER] = WALL_HEADER,
-						   [HOST_CLOCK_FILE] = WALL_FILE};
-	enum host_clock worst = hosts_worst_clock(p);
+	static const enum wall_source sources[HOST_CLOCKS] = {
+	    [HOST_CLOCK_RECORDED] = WALL_RECORDED, [HOST_CLOCK_STARTED] = WALL_STARTED,
+	    [HOST_CLOCK_HEADER] = WALL_HEADER,	   [HOST_CLOCK_FILE] = WALL_FILE,
+	    [HOST_CLOCK_START] = WALL_SOURCES,	   [HOST_CLOCK_NONE] = WALL_SOURCES};
+	enum wall_source source = sources[hosts_worst_clock(p)];
 
-	if (worst > HOST_CLOCK_FILE)
+	if (source == WALL_SOURCES)
 		return false;
-	*clock = (struct wall_clock){0, sources[worst]};
+	*clock = (struct wall_clock){0, source};
 	return true;
 }
 
@@ -126,13 +131,29 @@ bool wall_clock_of(const struct profile *p, struct wall_clock *clock)
 {
 	if (!p->has_times || p->samples.count == 0)
 		return false;
+	clock->source = WALL_STARTED;
+	if (from_reference_time(p, WALL_STARTED_NOTE, &clock->offset))
+		return true;
 	if (hosts_are_several(p))
 		return of_hosts(p, clock);
 	clock->source = WALL_RECORDED;
-	if (from_reference_time(p, &clock->offset) ||
+	if (from_reference_time(p, "reference time", &clock->offset) ||
 	    from_size_of_times(p, &clock->offset))
 		return true;
 	clock->source = profile_note(p, WALL_FILE_NOTE).len ? WALL_FILE : WALL_HEADER;
 	return from_last_write(p, &clock->offset) &&
 	       clock->offset + (int64_t)p->samples.time[0] >= FIRST_PERF;
+}
+
+bool wall_clock_set_start(struct profile *p, uint64_t at, struct error *err)
+{
+	uint64_t first = p->samples.count ? p->samples.time[0] : 0;
+	char date[TIMESTAMP_MAX], note[TIMESTAMP_MAX + 100];
+
+	snprintf(note, sizeof note,
+		 "%s = %" PRIu64 ".%09" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
+		 " (first sample)",
+		 timestamp_text(at, date), at / NS_PER_SECOND, at % NS_PER_SECOND,
+		 first / NS_PER_SECOND, first % NS_PER_SECOND);
+	return profile_add_note(p, TEXT(WALL_STARTED_NOTE), text_of(note), err);
 }

@@ -4,7 +4,10 @@
 
 #include "analysis/shape/transform.h"
 #include "analysis/waiting/wake_paths.h"
+#include "base/mem.h"
+#include "base/timestamp.h"
 #include "input/recordings.h"
+#include "input/started.h"
 #include "session/shell_line.h"
 
 void question_line_option(const char *name, struct text value, bool ascii, FILE *out)
@@ -34,6 +37,33 @@ void question_line_write_input(const struct reading_options *reading, const char
 		putc(' ', out);
 		shell_line_file(r->list[i].path, ascii, out);
 	}
+}
+
+/* Whoever has standard input in a file has it under another name: FILE stands for that. */
+static void write_start(const struct started_file *f, bool ascii, FILE *out)
+{
+	bool piped = text_equal(f->file, TEXT("-"));
+	struct error ignored = ERROR_INIT; /* then it is not told */
+	struct text_buffer word = {0};
+	char moment[TIMESTAMP_MAX];
+
+	timestamp_text(f->at, moment);
+	if (piped || (text_buffer_add(&word, f->file, &ignored) &&
+		      text_buffer_add(&word, TEXT("="), &ignored)))
+		if (text_buffer_add(&word, text_of(moment), &ignored))
+			question_line_option("started", text_buffer_text(&word), ascii,
+					     out);
+	mem_free(word.at);
+}
+
+void question_line_write_started(const struct reading_options *reading, const char *path,
+				 bool ascii, FILE *out)
+{
+	const struct started *s = reading->started;
+
+	for (uint32_t i = 0; s && i < s->count; i++)
+		if (reading->together || started_is_of(&s->list[i], path))
+			write_start(&s->list[i], ascii, out);
 }
 
 static void write_roots(const struct session *s, bool ascii, FILE *out)

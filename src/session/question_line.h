@@ -17,6 +17,10 @@ void question_line_option(const char *name, struct text value, bool ascii, FILE 
 void question_line_write_input(const struct reading_options *reading, const char *path,
 			       bool ascii, FILE *out);
 
+/* When the file at `path`, or those together, began, if somebody has said so: " --started FILE=TIME". */
+void question_line_write_started(const struct reading_options *reading, const char *path,
+				 bool ascii, FILE *out);
+
 /*
  * Of the session's choice what is not the default: range, or several, event, idle mode, filter, search, root
  * frames, leaf first, transformations, weight. Each with a blank before it; nothing for the default choice.

@@ -369,7 +369,8 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 		  number_plain_seconds(rest * 1000, ms), n);
 	add_ticks(&at, heat, l);
 	add_diagonal(heat, l);
-	if (heat->clock.known && (heat->clock.source == WALL_RECORDED || !heat->growing))
+	if (heat->clock.known &&
+	    (!wall_source_is_date(heat->clock.source) || !heat->growing))
 		line_part(l, 2, dim, "%s",
 			  heat_clock_words(&heat->clock, cell.from, clock));
 }

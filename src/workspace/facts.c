@@ -38,7 +38,8 @@ static bool add_wall_clock(const struct open_profile *o, struct page_view *page,
 	    .profile = s->profile, .summary = &s->summary, .local = clock->local};
 	char buf[INFO_WALL_MAX], line[INFO_WALL_MAX + NOTE_COLUMN];
 
-	if ((o->partial && clock->source != WALL_RECORDED) || !info_wall_clock(&f, buf))
+	if ((o->partial && wall_source_is_date(clock->source)) ||
+	    !info_wall_clock(&f, buf))
 		return true;
 	snprintf(line, sizeof line, "wall clock     %s", buf);
 	return page_view_wrap(page, NOTE_COLUMN, text_of(line), err);

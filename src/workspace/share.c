@@ -115,12 +115,19 @@ static void put_query(const struct line *l, const struct open_profile *o)
 	put_option(l, "until", text_of(timestamp_text(e->to, moment)));
 }
 
-static void put_input(const struct line *l, const struct open_profile *o)
+/* Of the file at `path`, and of a second one if there is one (else NULL). */
+static void put_input(const struct line *l, const struct open_profile *o,
+		      const char *path, const char *other)
 {
+	const struct reading_options *reading = &o->settings->reading;
+
 	if (o->session->profile->elsewhere)
 		put_query(l, o);
-	if (o->settings->reading.format)
-		put_option(l, "input-format", text_of(o->settings->reading.format));
+	if (reading->format)
+		put_option(l, "input-format", text_of(reading->format));
+	question_line_write_started(reading, path, l->ascii, l->out);
+	if (other)
+		question_line_write_started(reading, other, l->ascii, l->out);
 	fputc(' ', l->out);
 }
 
@@ -149,7 +156,7 @@ static void put_code(const struct line *l, const struct open_profile *o,
 	question_line_write_samples(o->session, l->ascii, l->out);
 	if (o->settings->reading.source)
 		put_option(l, "source", text_of(o->settings->reading.source));
-	put_input(l, o);
+	put_input(l, o, o->path, NULL);
 	if (function[0] == '-')
 		fputs("-- ", l->out);
 	shell_line_word(text_of(function), l->ascii, l->out);
@@ -157,7 +164,8 @@ static void put_code(const struct line *l, const struct open_profile *o,
 	put_file(l, o);
 }
 
-static void put_reading(const struct line *l, const struct open_profile *o, bool inlined)
+static void put_reading(const struct line *l, const struct open_profile *o, bool inlined,
+			const char *path, const char *other)
 {
 	if (inlined)
 		fputs(" --inline", l->out);
@@ -166,19 +174,23 @@ static void put_reading(const struct line *l, const struct open_profile *o, bool
 	if (o->settings->reading.field && !o->session->profile->states &&
 	    o->session->choice.weigh == WEIGH_PERIOD)
 		put_option(l, "field", text_of(o->settings->reading.field));
-	put_input(l, o);
+	put_input(l, o, path, other);
 }
 
 /* How all of it is read, and both files. */
 static void put_files(const struct line *l, const struct open_profile *o, bool inlined,
 		      bool other)
 {
-	put_reading(l, o, inlined);
+	const char *baseline =
+	    other && o->session->choice.baseline.against == AGAINST_FILE
+		? o->settings->baseline_file
+		: NULL;
+
+	put_reading(l, o, inlined, o->path, baseline);
 	put_file(l, o);
-	if (other && o->session->choice.baseline.against == AGAINST_FILE &&
-	    o->settings->baseline_file) {
+	if (baseline) {
 		fputc(' ', l->out);
-		shell_line_file(o->settings->baseline_file, l->ascii, l->out);
+		shell_line_file(baseline, l->ascii, l->out);
 	}
 }
 
@@ -268,6 +280,7 @@ static void put_thread(const struct line *l, const struct lanes *lanes, uint32_t
 static void put_chart(const struct line *l, const struct open_profile *o,
 		      const struct chart_view *v, bool inlined)
 {
+	const char *second = v->is_second ? o->settings->baseline_file : NULL;
 	const struct chart_window *w = &v->picture.window;
 	uint64_t columns = w->columns > LEAST_WIDTH ? w->columns : LEAST_WIDTH;
 	struct range range = {w->from, w->from + columns * w->period};
@@ -278,9 +291,9 @@ static void put_chart(const struct line *l, const struct open_profile *o,
 		put_thread(l, &v->threads.lanes, v->others[i].lane);
 	question_line_write_window(o->session, o->charting.of, range, l->ascii, l->out);
 	fprintf(l->out, " --width %" PRIu64, columns);
-	put_reading(l, o, inlined);
-	if (v->is_second && o->settings->baseline_file)
-		put_path(l, o->settings->baseline_file);
+	put_reading(l, o, inlined, second ? second : o->path, NULL);
+	if (second)
+		put_path(l, second);
 	else
 		put_file(l, o);
 }

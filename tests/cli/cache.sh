@@ -45,6 +45,13 @@ run info "$work/big.txt"
 cp "$out" "$work/facts"
 run info --no-cache "$work/big.txt"
 ok 'info tells the same of both' same_output "$work/facts" "$out"
+clear_cache
+run info --started 2026-11-30T10:44:23 "$work/big.txt"
+ok 'when it began is said for this time alone' prints '^wall clock .* as --started says'
+run info "$work/big.txt"
+ok '... and no part of what is kept' same_output "$work/facts" "$out"
+run info --started 2026-11-30T10:44:23 "$work/big.txt"
+ok '... though it may be said of that, too' prints '^wall clock .* as --started says'
 run cache
 ok 'the cache can be listed' prints '1 profile, '
 ok 'with what each is of' prints "$(basename "$work")/big.txt"

@@ -124,6 +124,21 @@ ok 'by their files where headers say the same' json '
 run info --json --together --align start "$work/fleet"
 ok 'all begin at once if that is asked for' json '
 	$j->{aligned} eq "start" && $j->{first_ns} == 0 && !defined $j->{wall_clock} && !grep { $_->{first_ns} } @{$j->{hosts}}'
+began='--started r1.txt=2026-03-12T10:00:00 --started r2.txt=2026-03-12T10:00:07.5 --started r3.txt=2026-03-12T12:00:00+02:00'
+run info --json --together $began "$work/fleet"
+ok 'by when each began, if that is said' json '
+	$j->{hosts}[1]{first_ns} - $j->{hosts}[0]{first_ns} == 7.5e9 && $j->{hosts}[2]{first_ns} == $j->{hosts}[0]{first_ns} &&
+	$j->{hosts}[0]{clock} eq "started" && $j->{wall_clock}{from} eq "started"'
+run info --together $began "$work/fleet"
+ok '... which is told' prints '^hosts .* aligned by the clock, as --started says'
+run info --json --together --started r2.txt=2026-03-12T10:00:07.5 "$work/fleet"
+ok 'one of them has another clock then' json '
+	$j->{hosts}[1]{clock} eq "started" && $j->{hosts}[0]{clock} eq "header" && $j->{wall_clock}{from} eq "header"'
+run merge $began "$work/fleet" -o "$work/began.flare"
+run info "$work/began.flare"
+ok '... and is kept by merge' prints '^wall clock  2026-03-12 10:00:00 UTC to .* as --started says'
+run info --together --started 2026-03-12T10:00:07.5 "$work/fleet"
+ok 'of several it has to say which' says 'of which is it? FILE=TIME'
 grep -v '^#' "$data/small.txt" > "$work/unclocked.txt"
 touch -d @0 "$work/unclocked.txt" # before perf there was none
 run info --json --together "$work/fleet/r1.txt" "$work/unclocked.txt"

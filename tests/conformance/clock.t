@@ -56,7 +56,7 @@ sub samples
 
 my $attr = attr(IP | TID | TIME | PERIOD);
 my @plain = ([$attr], samples(1000e9));
-my $date = "about a second, by the file's date";
+my $date = "by the file's date: wrong if it was copied (see --started)";
 
 # ---- the file's date ----
 
@@ -64,7 +64,7 @@ my $file = file('plain', recording(@plain), $written);
 my $first = strftime('%F %T', gmtime($written - 2));
 my $last = strftime('%F %T', gmtime($written));
 
-ok(told($file) eq "$first UTC to $last UTC, to $date", 'a date of a file is called that', told($file));
+ok(told($file) eq "$first UTC to $last UTC, $date", 'a date of a file is called that', told($file));
 ok(axis($file) =~ /^about .* file date$/, 'on the axis, too', axis($file));
 for my $impossible (1, 86400, 1_252_454_399, time + 3 * 86400) {
 	file('plain', recording(@plain), $impossible);
@@ -73,7 +73,7 @@ for my $impossible (1, 86400, 1_252_454_399, time + 3 * 86400) {
 }
 for my $possible (1_262_304_000, time) {
 	file('plain', recording(@plain), $possible);
-	ok(told($file) =~ /$date$/, "$possible is one", told($file));
+	ok(told($file) =~ /\Q$date\E$/, "$possible is one", told($file));
 }
 
 # ---- what the recording says ----
@@ -91,7 +91,8 @@ ok((run('info', '--json', $file_date))[1] =~ /"first_unix_ns": ${written}0000000
 my $lines = join "\n", map { ("app 7/7 [000] $_.000000: cycles:", "\t401000 f+0x0 (/bin/app)", '') }
     1000 .. 1002;
 my $text = file('text', "# ========\n# captured on    : Thu Sep 10 00:26:40 2026\n# ========\n#\n$lines\n");
-my $words = "$first to $last, to about a second, in a time zone that is not known";
+my $words = "$first to $last, in a time zone that is not known, " .
+    'by the date of the perf.data: wrong if it was copied (see --started)';
 
 ok(told($text) eq $words, 'captured on has no zone', told($text));
 ok(axis($text) =~ /^about 00:26:38/ && axis($text) !~ /file|UTC/, 'nor has it on the axis', axis($text));
@@ -106,7 +107,7 @@ for my $zone ('XYZ-5:30', 'ABC+11', 'UTC', 'CET-1CEST,M3.5.0,M10.5.0/3') {
 	my $name = strftime('%Z', localtime($written));
 
 	utime $written, $written, $file;
-	ok(told($file, '--clock', 'local') eq "$from to $to, to $date", "local time is that of $zone",
+	ok(told($file, '--clock', 'local') eq "$from to $to, $date", "local time is that of $zone",
 	   told($file, '--clock', 'local'));
 	ok(told($file) =~ /^$first UTC/, 'only if it is asked for', told($file));
 	ok(axis("$dir/said", '--clock', 'local') =~ /^ *$name +$at/, 'the axis has the zone, too',
@@ -128,4 +129,58 @@ for my $name (sort keys %from) {
 my $header = json((run('info', '--json', "$dir/plain"))[1])->{header};
 ok(($header->{'captured on comes from'} // '') eq 'the date of the file, in UTC',
    'plain: what is a date of the file is said to be one');
+
+# ---- who knows it says it ----
+
+my $start = '2026-09-10T00:20:00.25';
+my @started = ('--started', $start);
+
+for my $name ('plain', 'said', 'text') {
+	my $told = told("$dir/$name", @started);
+
+	ok($told eq '2026-09-10 00:20:00 UTC to 2026-09-10 00:20:02 UTC, as --started says',
+	   "$name: --started is believed", $told);
+	ok(axis("$dir/$name", @started) =~ /^ *UTC 00:20:00/ && axis("$dir/$name", @started) !~ /file/,
+	   '... on the axis, too', axis("$dir/$name", @started));
+	my $wall = json((run('info', '--json', @started, "$dir/$name"))[1])->{wall_clock};
+	ok($wall->{from} eq 'started' && $wall->{zone} eq 'UTC' && !$wall->{exact} &&
+	   $wall->{first_unix_ns} == 1_788_999_600_250_000_000, '... and in JSON', $wall->{first_unix_ns});
+}
+my $zoned = '2026-09-10 05:50:00.25+05:30';
+ok(told($file, '--started', $zoned) eq told($file, @started), 'a zone is one', told($file, '--started', $zoned));
+sub samples_of { (run('export', @_))[1] =~ /(\d+)$/ ? $1 : 0 }
+ok(samples_of(@started, '--range', '00:20:00.25+1500ms', $file) == 2, 'ranges by the clock go by it');
+ok(samples_of(@started, '--range', '00:20:01,00:20:02.1', $file) == 1, '... to a fraction of a second');
+ok((run('export', '--format', 'clickhouse', @started, $file))[1] =~ /^2026-09-10 00:20:00\.250000000/,
+   '... and rows for ClickHouse');
+run('convert', '--force', @started, '-o', "$dir/kept.flare", $file);
+ok(told("$dir/kept.flare") eq told($file, @started), 'a .flare has it', told("$dir/kept.flare"));
+run('export', '--force', @started, '--range', '00:20:01,', '--format', 'flare', '-o', "$dir/part.flare", $file);
+ok(told("$dir/part.flare") =~ /^2026-09-10 00:20:01 UTC to 2026-09-10 00:20:02 UTC/,
+   '... also of a part', told("$dir/part.flare"));
+ok((run('report', @started, $file))[1] =~ /info --started \S+=\Q$start\E /, 'a report says it to others');
+
+# Two files that are compared have their own.
+my @both = ('--started', "plain=$start", '--started', "said=2026-09-10T00:30:00");
+my ($status, $diff) = run('diff', '--format', 'json', @both, '--range', '00:20:01.2+1', '--against',
+	'00:30:00,00:30:01.5', "$dir/plain", "$dir/said");
+$diff = json($diff);
+ok($diff->{subject}{samples} == 1 && $diff->{baseline}{samples} == 2, 'each of two files has its own');
+($status, $diff) = run('diff', '--format', 'json', @both, '--range', '00:20:01.2+1', '--align',
+	'00:20:00.25,00:30:00', "$dir/plain", "$dir/said");
+$diff = json($diff);
+ok($diff->{subject}{samples} == 1 && $diff->{baseline}{samples} == 1, '... by which they are aligned');
+
+for ([[@started, $file, "$dir/said"], 'of which is it\? FILE=TIME'],
+     [['--started', "sad=$start", $file, "$dir/said"], 'no file is called sad'],
+     [['--started', '10:44:23', $file], 'expected when the first sample was taken'],
+     [[@started, @started, $file], 'it began once']) {
+	my ($words, $why) = @$_;
+	my ($status, undef, $said) = run('top', @$words);
+
+	ok($status == 2 && $said =~ /$why/, "refused: $why", $said);
+}
+file('folded', "a;b 1\n");
+my ($failed, undef, $timeless) = run('top', @started, "$dir/folded");
+ok($failed == 2 && $timeless =~ /no times that --started/, 'what has no times never began', $timeless);
 Program::finish();

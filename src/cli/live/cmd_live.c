@@ -45,6 +45,10 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 		return error_set(err, ERROR_USAGE,
 				 "live tells what ran; --state and --field are of "
 				 "recordings that have ended");
+	if (o->started.count)
+		return error_set(err, ERROR_USAGE,
+				 "what comes live tells what time it is; --started is of "
+				 "recordings that have ended");
 	if (w->piped && (w->records || w->host))
 		return error_set(
 		    err, ERROR_USAGE,

@@ -84,3 +84,41 @@ bool operands_take(struct options *o, enum taker taker, int first, int argc, cha
 				 argv[first], argv[first + 1]);
 	return take_pair(o, taker, first, argc, argv, err);
 }
+
+/* Of a directory on the screen the files are chosen later. */
+static bool may_be_of(const struct options *o, const struct started_file *f)
+{
+	if (o->settings.reading.together) {
+		for (uint32_t i = 0; i < o->together.count; i++)
+			if (started_is_of(f, o->together.list[i].path))
+				return true;
+		return false;
+	}
+	return started_is_of(f, o->file) ||
+	       (o->baseline_file && started_is_of(f, o->baseline_file)) ||
+	       file_list_is_directory(o->file);
+}
+
+bool operands_take_started(struct options *o, struct error *err)
+{
+	struct started *s = &o->started;
+	bool several = o->settings.reading.together || o->baseline_file;
+
+	if (!s->count || !o->file)
+		return true;
+	for (uint32_t i = 0; i < s->count; i++) {
+		struct text file = s->list[i].file;
+
+		if (several && !file.len)
+			return error_set(
+			    err, ERROR_USAGE,
+			    "--started: there are several files; of which is "
+			    "it? FILE=TIME");
+		if (file.len && !may_be_of(o, &s->list[i]))
+			return error_set(err, ERROR_USAGE,
+					 "--started: no file is called %.*s",
+					 file.len < 100 ? (int)file.len : 100, file.at);
+	}
+	o->settings.reading.started = s;
+	return started_settle(s, o->file, err) || error_at(err, "--started");
+}

@@ -13,4 +13,10 @@
 bool operands_take(struct options *o, enum taker taker, int first, int argc, char **argv,
 		   struct error *err);
 
+/*
+ * When all files are known: of which of them each --started is. ERROR_USAGE where it is of none, or
+ * could be of several.
+ */
+bool operands_take_started(struct options *o, struct error *err);
+
 #endif

@@ -50,6 +50,11 @@ bool push_words_parse(struct push_words *w, int argc, char **argv, struct error 
 		return error_set(
 		    err, ERROR_USAGE,
 		    "say where to: push clickhouse://HOST:8123/DATABASE FILE");
+	for (size_t i = 0; w->file_count > 1 && i < w->passed_count; i++)
+		if (text_starts(text_of(w->passed[i]), TEXT("--started")))
+			return error_set(err, ERROR_USAGE,
+					 "--started is of one recording: push each by "
+					 "itself");
 	return w->file_count || error_set(err, ERROR_USAGE, "no file given");
 }
 

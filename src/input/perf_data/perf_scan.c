@@ -481,6 +481,7 @@ static void perf_preview_show(const struct reading *reading,
 	}
 	if (p) {
 		p->times_only = true;
+		(void)reading_tell(reading, p, &ignored);
 		a->show_times(a->arg, p);
 	}
 	builder_free(b);

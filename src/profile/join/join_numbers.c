@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "profile/hosts.h"
 #include "profile/sched.h"
+#include "profile/wall_clock.h"
 
 #define UNREAD_NAMED 20
 
@@ -126,11 +127,13 @@ static bool number_contexts(struct join *j, uint32_t part, const uint32_t *strin
 /* Which clock each had is told host by host, and numbers of CPUs are added up. */
 static bool is_own_note(struct text key)
 {
-	static const struct text own[] = {{"reference time", 14},
-					  {"captured on", 11},
-					  {"time of last sample", 19},
-					  {"nrcpus online", 13},
-					  {"nrcpus avail", 12}};
+	static const struct text own[] = {
+	    {"reference time", 14},
+	    {"captured on", 11},
+	    {WALL_STARTED_NOTE, sizeof WALL_STARTED_NOTE - 1},
+	    {"time of last sample", 19},
+	    {"nrcpus online", 13},
+	    {"nrcpus avail", 12}};
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		if (text_equal(key, own[i]))

@@ -37,6 +37,7 @@ static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
 static void put_place(const struct settings *settings, bool ascii, FILE *out)
 {
 	put_reading(&settings->reading, ascii, out);
+	question_line_write_started(&settings->reading, settings->file, ascii, out);
 	fputc(' ', out);
 	question_line_write_input(&settings->reading, settings->file, ascii, out);
 }

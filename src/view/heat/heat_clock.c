@@ -63,7 +63,7 @@ const char *heat_clock_time(const struct heat_clock *c, uint64_t later, bool fra
 
 	if (__builtin_add_overflow(at, ahead, &at))
 		at = c->origin;
-	return time_of_day(at, later, fraction && c->source == WALL_RECORDED, buf);
+	return time_of_day(at, later, fraction && !wall_source_is_date(c->source), buf);
 }
 
 const char *heat_clock_axis(const struct heat_clock *c, char *buf)
@@ -71,9 +71,9 @@ const char *heat_clock_axis(const struct heat_clock *c, char *buf)
 	char name[CLOCK_ZONE_MAX];
 
 	zone_of(c, 0, name);
-	if (c->source != WALL_RECORDED || strlen(name) > AXIS_WIDTH)
+	if (wall_source_is_date(c->source) || strlen(name) > AXIS_WIDTH)
 		snprintf(buf, LABEL_MAX, "%s",
-			 c->source == WALL_RECORDED ? "local" : "about");
+			 wall_source_is_date(c->source) ? "about" : "local");
 	else
 		snprintf(buf, LABEL_MAX, "%4s", name);
 	return buf;
@@ -85,7 +85,7 @@ const char *heat_clock_words(const struct heat_clock *c, uint64_t later, char *b
 
 	zone_of(c, later, name);
 	snprintf(buf, LABEL_MAX, "%s%.40s%s%s%s",
-		 c->source == WALL_RECORDED ? "" : "about ",
+		 wall_source_is_date(c->source) ? "about " : "",
 		 heat_clock_time(c, later, true, time), *name ? " " : "", name,
 		 c->source == WALL_FILE ? " by the file's date" : "");
 	return buf;
@@ -105,6 +105,9 @@ const char *heat_clock_zone_words(const struct heat_clock *c, char *buf)
 	else
 		snprintf(buf, LABEL_MAX, "%s: %s%s",
 			 c->local ? "local time" : "the clock", name,
-			 c->source == WALL_FILE ? ", by the file's date" : "");
+			 c->source == WALL_FILE
+			     ? ", by the file's date: wrong if it was copied"
+			 : c->source == WALL_STARTED ? ", as --started says"
+						     : "");
 	return buf;
 }

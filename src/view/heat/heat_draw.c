@@ -759,7 +759,7 @@ void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry
 		draw_strip(v, g, p);
 	if (g->axis >= 0)
 		draw_axis(v, g, p);
-	if (g->clock >= 0 && (v->clock.source == WALL_RECORDED ||
+	if (g->clock >= 0 && (!wall_source_is_date(v->clock.source) ||
 			      !v->growing)) /* else the last sample sets it */
 		draw_clock(v, g, p);
 }

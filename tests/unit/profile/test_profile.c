@@ -277,6 +277,46 @@ TEST(the_wall_clock_is_told_as_well_as_it_is_known)
 		    false, 0, false);
 }
 
+TEST(who_knows_when_it_began_is_believed)
+{
+	static const struct made_sample made[] = {{.stack = "a;b", .time = 900 * S + 5},
+						  {.stack = "a", .time = 901 * S}};
+	struct profile *p =
+	    made_with_note(made, 2, "captured on", "Sat Nov 21 03:02:01 2026");
+	uint64_t at = 1795230121 * S + S / 4;
+	struct error err = ERROR_INIT;
+	struct wall_clock clock;
+
+	assert_true(wall_clock_set_start(p, at, &err));
+	assert_true(check_profile(p, &err));
+	assert_true(wall_clock_of(p, &clock));
+	assert_int_equal(clock.source, WALL_STARTED);
+	assert_true(wall_clock_has_zone(&clock));
+	assert_int_equal((uint64_t)clock.offset + p->samples.time[0], at);
+	assert_true(
+	    text_equal(profile_note(p, "captured on"), TEXT("Sat Nov 21 03:02:01 2026")));
+	assert_true(text_equal(profile_note(p, WALL_STARTED_NOTE),
+			       TEXT("2026-11-21T03:02:01.25 = 1795230121.250000000 (TOD) "
+				    "= 900.000000005 (first sample)")));
+	profile_free(p);
+}
+
+TEST(a_note_can_be_added_to_a_profile_that_is_shared_later)
+{
+	static const struct made_sample made = {.stack = "a", .time = S};
+	struct profile *p = made_profile(&made, 1), *second;
+	struct error err = ERROR_INIT;
+
+	assert_true(profile_add_note(p, TEXT("one"), TEXT("1"), &err));
+	assert_true(profile_add_note(p, TEXT("two"), TEXT(""), &err));
+	second = profile_share(&p, &err);
+	profile_free(p);
+	assert_true(text_equal(profile_note(second, "one"), TEXT("1")));
+	assert_int_equal(second->note_count, 2);
+	assert_true(check_profile(second, &err));
+	profile_free(second);
+}
+
 /* Whose text is printed with "%.*s", and a length that is an int. */
 TEST(a_text_that_printf_cannot_take_is_found)
 {

@@ -60,3 +60,28 @@ TEST(what_the_axis_shows_is_read_as_that_moment)
 	}
 	unsetenv("TZ");
 }
+
+TEST(it_is_told_how_well_the_clock_is_known)
+{
+	static const struct {
+		enum wall_source source;
+		const char *words, *zone;
+	} known[] = {
+	    {WALL_RECORDED, "10:44:23.250 UTC", "the clock: UTC"},
+	    {WALL_STARTED, "10:44:23.250 UTC", "the clock: UTC, as --started says"},
+	    {WALL_HEADER, "about 10:44:23",
+	     "the header does not say in which time zone this was captured"},
+	    {WALL_FILE, "about 10:44:23 UTC by the file's date",
+	     "the clock: UTC, by the file's date: wrong if it was copied"},
+	};
+	char words[LABEL_MAX];
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		const struct heat_clock c = {.known = true,
+					     .source = known[i].source,
+					     .origin = INT64_C(1796035463000000000)};
+
+		assert_string_equal(heat_clock_words(&c, S / 4, words), known[i].words);
+		assert_string_equal(heat_clock_zone_words(&c, words), known[i].zone);
+	}
+}

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/started.h"
 #include "lib/made_profile.h"
 #include "lib/seat.h"
 #include "lib/work_dir.h"
@@ -546,3 +547,30 @@ TEST(any_keys_on_any_screen)
 }
 
 TEST_GROUP(make_files, remove_files);
+
+/* What the clock shows, ranges that are typed, and the command line go by what was said of each. */
+TEST(each_of_two_files_began_when_somebody_says_it_did)
+{
+	struct settings settings = settings_of(second);
+	struct started started = {.list = NULL};
+	struct error err = ERROR_INIT;
+	char of_second[WORK_DIR + 60];
+	struct seat *s;
+
+	snprintf(of_second, sizeof of_second, "%s=2026-11-30T10:00:00+01:00", second);
+	assert_true(started_add(&started, "first=2026-11-30T10:44:00", &err));
+	assert_true(started_add(&started, of_second, &err));
+	settings.reading.started = &started;
+	s = seat_new(first, &settings, 140, 44);
+	assert_true(seat_says(s, " UTC  10:43:59"));
+	assert_true(seat_says(s, " UTC  08:59:59"));
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "10:44:03.44,10:44:04");
+	assert_true(seat_says(s, "A 3.490-4.050 s against B second"));
+	assert_true(seat_says(s, "3 s 400 ms: 1 sample  10:44:03.350 UTC"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--started first=2026-11-30T10:44:00 "));
+	assert_true(seat_says(s, "second=2026-11-30T09:00:00 "));
+	seat_free(s);
+	started_release(&started);
+}
