@@ -19,6 +19,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/compare/variation.h \
 	src/analysis/compare/variation_state.h \
 	src/analysis/compare/rating.c src/analysis/compare/rating.h \
+	src/analysis/compare/renamed.c src/analysis/compare/renamed.h \
 	src/analysis/compare/run_factors.c \
 	src/analysis/compare/sample_keys.c src/analysis/compare/sample_keys.h \
 	src/analysis/compare/stall.c src/analysis/compare/stall.h \

@@ -236,6 +236,22 @@ static struct session *open_first(const struct batch *b, struct cache_key *cache
 	return s;
 }
 
+/* Two builds of one program. */
+static void warn_renamed(const struct renamed *r)
+{
+	struct text second, first;
+	uint32_t at = 0;
+
+	fflush(stdout);
+	while (renamed_next(r, &at, &second, &first)) {
+		fputs("flarescope: ", stderr);
+		printable_write(second, stderr);
+		fputs(" of the second file is compared as ", stderr);
+		printable_write(first, stderr);
+		fputs(" (see --compare-as)\n", stderr);
+	}
+}
+
 /* Both trees, and that of both together, take about twice what is there by now. */
 static bool add_baseline(const struct batch *b, struct session *s,
 			 struct cache_key *cache_key, struct error *err)
@@ -250,7 +266,10 @@ static bool add_baseline(const struct batch *b, struct session *s,
 		return false;
 	batch_warn(p, &second.settings.reading, second.file);
 	other = session_new_baseline(p, s, &b->settings, err);
-	return other && session_hold_against(s, other, &b->settings, err);
+	if (!other || !session_hold_against(s, other, &b->settings, err))
+		return false;
+	warn_renamed(&s->renamed);
+	return true;
 }
 
 /* Print, and say what took how long if somebody wants to know. */

@@ -663,6 +663,7 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 	case OPTION_RANGE:
 	case OPTION_FILTER:
 	case OPTION_TRANSFORM:
+	case OPTION_COMPARE_AS:
 		return joined_options_take(o, id, arg, err);
 	case OPTION_SEARCH:
 		return take_search(o, arg, err);
@@ -791,9 +792,10 @@ void options_release(struct options *o)
 	mem_free(o->transform);
 	mem_free(o->range);
 	mem_free(o->against);
+	mem_free(o->compare_as);
 	mem_free(o->others);
 	recordings_release(&o->together);
 	started_release(&o->started);
-	o->filter = o->transform = o->range = o->against = NULL;
+	o->filter = o->transform = o->range = o->against = o->compare_as = NULL;
 	kept_choices_release(&o->kept);
 }

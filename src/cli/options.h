@@ -99,6 +99,7 @@ struct options {
 	char *transform;  /* owned: all --transform; settings.transform points here */
 	char *range;	  /* owned: all --range; settings.range points here */
 	char *against;	  /* owned: all --against; settings.against points here */
+	char *compare_as; /* owned: all --compare-as; settings.compare_as points here */
 	const char *host; /* that is held against all others; or NULL */
 	char *others;	  /* owned: of which this is the filter */
 	const char *file;

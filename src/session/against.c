@@ -53,8 +53,9 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 			  struct error *err)
 {
 	a->is_lent = q->joint != NULL;
-	a->joint =
-	    a->is_lent ? q->joint : joint_tree_new(q->flame->tree, q->file->tree, err);
+	a->joint = a->is_lent
+		       ? q->joint
+		       : joint_tree_new(q->flame->tree, q->file->tree, q->renamed, err);
 	if (!a->joint || !comparison_of_files(&a->comparison, a->joint, q->flame,
 					      RANGE_ALL, q->file, RANGE_ALL, err))
 		return false;

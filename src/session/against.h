@@ -32,7 +32,8 @@ struct against_question {
 	    *based; /* where an engine has counted it: its rows; NULL: they are found */
 	const struct flame
 	    *file; /* of the other file, weighed alike; NULL: there is none */
-	struct joint_tree *joint; /* of both trees; NULL: it is to be made */
+	struct joint_tree *joint;      /* of both trees; NULL: it is to be made */
+	const struct renamed *renamed; /* what the file calls otherwise; NULL: nothing */
 };
 
 /* Release with against_release(), also when this has failed. */

@@ -201,8 +201,9 @@ static void write_other(const struct choice *c, struct selection ranges, bool as
 
 /* Of a second file, which has the filter of the first: its range, if that does not follow from how
  * both are aligned. */
-static void write_of_file(const struct baseline *b, bool ascii, FILE *out)
+static void write_of_file(const struct session *s, bool ascii, FILE *out)
 {
+	const struct baseline *b = &s->choice.baseline;
 	const struct alignment *a = &b->align;
 	char words[RANGE_TEXT_MAX];
 
@@ -214,6 +215,15 @@ static void write_of_file(const struct baseline *b, bool ascii, FILE *out)
 	if (a->follows || a->first != a->other)
 		question_line_option("align", text_of(alignment_text(a, words)), ascii,
 				     out);
+	question_line_write_renamed(s, ascii, out);
+}
+
+void question_line_write_renamed(const struct session *s, bool ascii, FILE *out)
+{
+	struct text rest = text_of(s->renamed.wishes ? s->renamed.wishes : ""), wish;
+
+	while (renamed_next_wish(&rest, &wish))
+		question_line_option("compare-as", wish, ascii, out);
 }
 
 static void write_look(const struct difference_look *look, FILE *out)
@@ -246,7 +256,7 @@ void question_line_write_baseline(const struct session *s, bool ascii, FILE *out
 	if (b->against == AGAINST_REST)
 		fputs(" --against rest", out);
 	else if (b->against == AGAINST_FILE)
-		write_of_file(b, ascii, out);
+		write_of_file(s, ascii, out);
 	else
 		write_other(c, s->baseline, ascii, out);
 	if (b->swapped)

@@ -40,6 +40,9 @@ void question_line_write_functions(const struct session *s, bool ascii, FILE *ou
 void question_line_write_window(const struct session *s, const struct session *of,
 				struct range range, bool ascii, FILE *out);
 
+/* Of a second file what it calls otherwise, as far as somebody has said it: " --compare-as OLD=NEW". */
+void question_line_write_renamed(const struct session *s, bool ascii, FILE *out);
+
 /* What the range is held against, and how that is drawn; nothing where nothing is compared. */
 void question_line_write_baseline(const struct session *s, bool ascii, FILE *out);
 

@@ -169,7 +169,8 @@ static bool hold_against_file(const struct choice *c, const struct flame *file,
 	const struct against_question q = {.baseline = &c->baseline,
 					   .flame = flame,
 					   .file = file,
-					   .joint = joint_of(s, flame->tree, file->tree)};
+					   .joint = joint_of(s, flame->tree, file->tree),
+					   .renamed = &s->renamed};
 
 	return against_build(&a->against, &q, NULL, err);
 }
@@ -696,18 +697,26 @@ bool session_hold_against(struct session *s, struct session *other,
 			  const struct settings *settings, struct error *err)
 {
 	struct session *was = s->other;
+	struct renamed before = s->renamed;
 	struct choice c = s->choice;
 	struct tree *old;
 
 	s->other = other;
+	s->renamed = (struct renamed){.list = NULL};
 	if (!was && settings->transform && !c.transform.len)
 		c.transform = text_of(settings->transform); /* it has waited */
 	if (have_one_unit(s, other, err) &&
+	    renamed_find(&s->renamed, s->profile, other->profile,
+			 text_of(settings->compare_as ? settings->compare_as : ""),
+			 err) &&
 	    baseline_of_file(s, other, settings, &c.baseline, err) &&
 	    choose_anew(s, &c, &old, err)) {
 		session_free(was);
+		renamed_release(&before);
 		return true;
 	}
+	renamed_release(&s->renamed);
+	s->renamed = before;
 	s->other = was;
 	session_free(other);
 	return false;
@@ -727,6 +736,7 @@ void session_free(struct session *s)
 	bits_release(&s->based);
 	against_release(&s->against);
 	session_free(s->other);
+	renamed_release(&s->renamed);
 	joint_tree_free(s->joint_before);
 	shaping_release(&s->shaping);
 	shaping_release(&s->shaping_before);

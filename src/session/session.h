@@ -56,6 +56,7 @@ struct session {
 	    passed; /* owned: by sample; what the filter left of them all; empty: as all */
 	struct session
 	    *other; /* owned: of the file that is the baseline; NULL: none is */
+	struct renamed renamed; /* owned: what that calls otherwise */
 	struct joint_tree
 	    *joint_before; /* owned: that of the choice before, for who still has
 					  * nodes of it; may be NULL */

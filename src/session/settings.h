@@ -52,9 +52,11 @@ struct settings {
 	const char *align; /* "A,B": moments of both files that are the same; or NULL */
 	enum normalised normalised; /* how both are made comparable */
 	const char *against_filter; /* of the baseline; NULL: `filter` */
-	bool swapped;		    /* the baseline is the subject */
-	bool plain; /* a graph is of the range alone, whatever it is held against */
-	bool self;  /* frames are compared without what they call */
+	const char
+	    *compare_as; /* of a second file: see renamed.h; NULL: nothing is said */
+	bool swapped;	 /* the baseline is the subject */
+	bool plain;	 /* a graph is of the range alone, whatever it is held against */
+	bool self;	 /* frames are compared without what they call */
 	enum shown_widths widths; /* what a graph of both is of, */
 	double threshold; /* and by how much of all a frame in it has changed, at least */
 	enum idle_mode idle;

@@ -385,7 +385,7 @@ static bool find_place(const struct session *s, struct text name, uint32_t *node
 		       struct error *err)
 {
 	struct intern *names = intern_new(err);
-	uint32_t *keys = names ? wait_keys_of(s->profile, names, err) : NULL;
+	uint32_t *keys = names ? wait_keys_of(s->profile, NULL, names, err) : NULL;
 	uint64_t *sums =
 	    keys ? mem_array(s->tree->count, sizeof *sums, "call paths", err) : NULL;
 	uint32_t key = WAIT_NO_KEY;

@@ -191,6 +191,18 @@ static bool add_progress(const struct open_profile *o, struct page_view *page,
 	    o->coming ? " so far; more is coming" : ": incomplete, reading was stopped");
 }
 
+/* Of the second file, if there is one. */
+static bool add_renamed(const struct session *s, struct page_view *page,
+			struct error *err)
+{
+	char words[RENAMED_TEXT_MAX], line[RENAMED_TEXT_MAX + NOTE_COLUMN];
+
+	if (!s->other || !*renamed_text(&s->renamed, words))
+		return true;
+	snprintf(line, sizeof line, "two builds     %s", words);
+	return page_view_wrap(page, NOTE_COLUMN, text_of(line), err);
+}
+
 static const char title[] = " The recording ";
 
 bool facts_fill(const struct open_profile *o, struct page_view *page, struct error *err)
@@ -202,8 +214,9 @@ bool facts_fill(const struct open_profile *o, struct page_view *page, struct err
 	return page_view_add(page, err, "file           %s", o->path) &&
 	       add_progress(o, page, err) && add_counts(o, page, err) &&
 	       add_events(s, page, err) && add_unnamed(s, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_all_losses(o, page, err) &&
-	       page_view_add(page, err, "%s", "") && add_notes(s->profile, page, err);
+	       add_renamed(s, page, err) && page_view_add(page, err, "%s", "") &&
+	       add_all_losses(o, page, err) && page_view_add(page, err, "%s", "") &&
+	       add_notes(s->profile, page, err);
 }
 
 bool facts_renew(const struct open_profile *o, struct page_view *page, struct error *err)

@@ -70,6 +70,36 @@ ok 'names with escapes do not reach the terminal' prints_not "$(printf '\033')"
 ok '... on either side' sh -c '! "$1" diff "$2" "$3" 2>&1 | grep "$(printf "\033")"' sh \
 	"$FLARESCOPE" "$f" "$data/hostile.txt"
 
+# ---- two builds with two names ----
+
+folded ver_a 'ver_a;main;serve;read 60' 'ver_a;main;serve;parse 40' 'cron;tick 5'
+folded ver_b 'ver_b;main;serve;read 30' 'ver_b;main;serve;parse 40' 'ver_b;main;serve;check 30' 'cron;tick 5'
+run diff --by process --format json "$work/ver_b" "$work/ver_a"
+ok 'two builds are one program' json '
+	@{$j->{rows}} == 2 && !grep { !$_->{share} || !$_->{baseline_share} || $_->{name} eq "ver_a" } @{$j->{rows}}'
+ok '... which is said' says '^flarescope: ver_a of the second file is compared as ver_b (see --compare-as)$'
+run export "$work/ver_b" "$work/ver_a"
+ok '... and their call paths are the same' prints_exactly \
+	'cron;tick 5 5\nver_b;main;serve;check 0 30\nver_b;main;serve;parse 40 40\nver_b;main;serve;read 60 30\n'
+run export --swap "$work/ver_b" "$work/ver_a"
+ok '... also swapped' prints '^ver_b;main;serve;check 30 0$'
+run diff --swap --by process --format json "$work/ver_b" "$work/ver_a"
+ok '... in the table, too' json '@{$j->{rows}} == 2'
+run report "$work/ver_b" "$work/ver_a"
+ok 'a report says it' prints '^Baseline: .*; ver_a is compared as ver_b'
+run report --format json --compare-as ver_a=ver_b "$work/ver_b" "$work/ver_a"
+ok '... also as data, and in its commands' json '
+	$j->{baseline}{compared_as}[0]{name} eq "ver_a" && $j->{baseline}{compared_as}[0]{as} eq "ver_b" &&
+	$j->{difference}{command} =~ / --compare-as ver_a=ver_b$/'
+run export --compare-as none "$work/ver_b" "$work/ver_a"
+ok 'none leaves both as they are' prints '^ver_a;main;serve;read 60 0$'
+ok '... and says nothing' is_quiet
+folded ver_c 'ver_c;main;draw 60' 'ver_c;main;paint;read 40' 'cron;tick 5'
+run export "$work/ver_c" "$work/ver_a"
+ok 'another program is another program' prints '^ver_a;main;serve;read 60 0$'
+run export --compare-as ver_a=ver_c "$work/ver_c" "$work/ver_a"
+ok '... unless somebody says they are one' prints '^ver_c;main;serve;read 60 0$'
+
 # ---- the graphs and the table of both ----
 
 zero='
@@ -146,6 +176,9 @@ refused 'the second file has no times' diff --against 0,1 "$f" "$work/before"
 refused "there is nothing to compare" diff "$f" "$f" third
 refused 'only one of the two files can be standard input' diff - -
 refused 'nothing to compare' diff "$f"
+refused 'both files have cron' diff --compare-as cron=ver_b "$work/ver_b" "$work/ver_a"
+refused 'the second file has no program and no module called ver_x' diff --compare-as ver_x=ver_b "$work/ver_b" "$work/ver_a"
+refused 'expected OLD=NEW' diff --compare-as ver_a "$work/ver_b" "$work/ver_a"
 refused 'expected one file, found two' heatmap "$f" "$f"
 
 # ---- what cannot be read ----

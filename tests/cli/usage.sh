@@ -66,7 +66,7 @@ refused 'is not a command; did you mean heatmap' heatmpa
 refused "'exprot' is not a command; did you mean export" exprot "$f"
 refused 'neither a command nor a file' zebra "$f"
 refused "unknown option '--colors'; did you mean --colours" flame --colors "$f"
-refused "'--co' is ambiguous: --colours, --color" flame --co "$f"
+refused "'--col' is ambiguous: --colours, --color" flame --col "$f"
 for name in x.html x.gz x.pb.gz x.svg.gz x.csv; do
 	refused "export cannot write .*$name, only .folded, .timed," export "$f" -o "$work/$name"
 	ok "and $name is not made" test ! -e "$work/$name"

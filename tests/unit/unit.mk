@@ -154,13 +154,13 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_lanes.c tests/unit/analysis/test_layout.c \
 	tests/unit/analysis/test_memory.c tests/unit/analysis/test_name_hues.c \
 	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_odd_moments.c \
-	tests/unit/analysis/test_variation.c tests/unit/analysis/test_range.c \
-	tests/unit/analysis/test_range_words.c tests/unit/analysis/test_rating.c \
+	tests/unit/analysis/test_range.c tests/unit/analysis/test_range_words.c \
+	tests/unit/analysis/test_rating.c tests/unit/analysis/test_renamed.c \
 	tests/unit/analysis/test_request_spans.c tests/unit/analysis/test_sampled_clock.c \
 	tests/unit/analysis/test_sched_replay.c tests/unit/analysis/test_selection.c \
 	tests/unit/analysis/test_shape.c tests/unit/analysis/test_spans.c \
 	tests/unit/analysis/test_spectrum.c tests/unit/analysis/test_stall.c \
-	tests/unit/analysis/test_summary.c tests/unit/analysis/test_surprise.c \
+	tests/unit/analysis/test_summary.c tests/unit/analysis/test_surprise.c tests/unit/analysis/test_variation.c \
 	tests/unit/analysis/test_tasks.c tests/unit/analysis/test_thinned.c \
 	tests/unit/analysis/test_top.c tests/unit/analysis/test_tree.c \
 	tests/unit/analysis/test_tree_rows.c tests/unit/analysis/test_wake_paths.c

@@ -1,6 +1,7 @@
 #include "analysis/compare/joint_tree.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/append.h"
 #include "base/idmap.h"
@@ -83,9 +84,10 @@ struct joint_tables {
  */
 struct gathering {
 	struct joint_tree *joint;
-	struct intern *names;	/* as they are shown, and compared */
-	struct intern *strings; /* as they are written, and modules */
-	size_t room;		/* of joint->tables->frames */
+	const struct renamed *renamed; /* of the profile at hand; NULL: nothing is */
+	struct intern *names;	       /* as they are shown, and compared */
+	struct intern *strings;	       /* as they are written, and modules */
+	size_t room;		       /* of joint->tables->frames */
 	struct text_buffer buffer;
 
 	/* owned, of one profile after the other: by string, the function of that name, */
@@ -107,9 +109,11 @@ static bool add_frame(struct gathering *g, const struct profile *p, uint32_t fra
 		      struct error *err)
 {
 	struct profile *joint = &g->joint->profile;
+	struct text written =
+	    renamed_unnamed(g->renamed, profile_frame_written(p, frame));
 	uint32_t name;
 
-	return put_string(g, profile_frame_written(p, frame), &name, err) &&
+	return put_string(g, written, &name, err) &&
 	       APPEND(g->joint->tables->frames, joint->frame_count, g->room, "functions",
 		      err, (struct frame){.name = name, .kind = FRAME_NAMELESS});
 }
@@ -120,7 +124,10 @@ static bool put_module(struct gathering *g, const struct profile *p, uint32_t fr
 	uint32_t *known = &g->module[p->frames[frame].module];
 
 	if (!*known) {
-		if (!intern_put(g->strings, profile_frame_module(p, frame), id, err))
+		if (!intern_put(g->strings,
+				renamed_is(g->renamed, RENAMED_MODULE,
+					   profile_frame_module(p, frame)),
+				id, err))
 			return false;
 		*known = *id + 1;
 	}
@@ -148,10 +155,10 @@ static bool complete(struct gathering *g, const struct profile *p, uint32_t from
 static bool find_frame(struct gathering *g, const struct profile *p, uint32_t frame,
 		       uint32_t *is, struct error *err)
 {
+	struct text name = renamed_unnamed(g->renamed, profile_frame_name(p, frame));
 	uint32_t id;
-	struct text name;
 
-	if (!joint_name(profile_frame_name(p, frame), &g->buffer, &name, err) ||
+	if (!joint_name(name, &g->buffer, &name, err) ||
 	    !intern_put(g->names, name, &id, err))
 		return false;
 	if (text_equal(name, profile_frame_name(p, frame)))
@@ -193,6 +200,7 @@ static bool put_frames(struct gathering *g, const struct profile *p, int side,
 	bool ok;
 
 	g->joint->frame[side] = is;
+	g->renamed = side == JOINT_SECOND ? &g->joint->renamed : NULL;
 	g->named = is ? mem_array(strings, sizeof *g->named, "names", err) : NULL;
 	g->module = g->named ? mem_array(strings, sizeof *g->module, "names", err) : NULL;
 	ok = g->module && bits_build(&g->plain, strings, err);
@@ -323,31 +331,75 @@ static void place_labels(struct joining *j)
 	}
 }
 
-/* The groups of both in one order, as each has them in it. */
-static bool join_groups(struct joining *j, const struct tree *const trees[],
-			uint32_t *const node[], struct error *err)
-{
-	uint32_t at[JOINT_SIDES] = {1, 1}, last[JOINT_SIDES];
+/* A group of a tree as it is called here. */
+struct group {
+	struct text label; /* borrowed */
+	uint32_t node;	   /* in its tree */
+};
 
-	for (int s = 0; s < JOINT_SIDES; s++)
-		last[s] = tree_group_count(trees[s]);
-	while (at[0] <= last[0] || at[1] <= last[1]) {
-		int order = at[1] > last[1]   ? -1
-			    : at[0] > last[0] ? 1
-					      : text_compare(tree_label(trees[0], at[0]),
-							     tree_label(trees[1], at[1]));
+static int by_label(const void *a, const void *b)
+{
+	const struct group *x = a, *y = b;
+
+	return text_compare(x->label, y->label);
+}
+
+/* Sorted by label, as those of any tree; behind them one without. NULL without memory. */
+static struct group *groups_of(const struct tree *t, const struct renamed *renamed,
+			       struct error *err)
+{
+	uint32_t count = tree_group_count(t);
+	struct group *groups =
+	    mem_array((size_t)count + 1, sizeof *groups, "groups", err);
+
+	for (uint32_t i = 0; groups && i < count; i++) {
+		struct text label = tree_label(t, i + 1);
+
+		if (t->root == ROOT_COMM)
+			label = renamed_is(renamed, RENAMED_PROGRAM, label);
+		groups[i] = (struct group){label, i + 1};
+	}
+	if (groups && renamed)
+		qsort(groups, count, sizeof *groups, by_label);
+	return groups;
+}
+
+/* The groups of both in one order, as each has them in it. */
+static bool merge_groups(struct joining *j, struct group *const groups[],
+			 uint32_t *const node[], struct error *err)
+{
+	const struct group *at[JOINT_SIDES] = {groups[0], groups[1]};
+
+	while (at[0]->node || at[1]->node) {
+		int order = !at[1]->node   ? -1
+			    : !at[0]->node ? 1
+					   : text_compare(at[0]->label, at[1]->label);
 		int from = order > 0;
 
-		if (!add_group(j, tree_label(trees[from], at[from]), err))
+		if (!add_group(j, at[from]->label, err))
 			return false;
 		for (int side = 0; side < JOINT_SIDES; side++) {
 			if (side == !from && order)
 				continue;
-			node[side][at[side]] = j->paths.groups;
+			node[side][at[side]->node] = j->paths.groups;
 			at[side]++;
 		}
 	}
 	return true;
+}
+
+static bool join_groups(struct joining *j, const struct tree *const trees[],
+			const struct renamed *renamed, uint32_t *const node[],
+			struct error *err)
+{
+	struct group *groups[JOINT_SIDES] = {groups_of(trees[0], NULL, err)};
+	bool ok;
+
+	groups[1] = groups[0] ? groups_of(trees[1], renamed, err) : NULL;
+	ok = groups[1] && merge_groups(j, groups, node, err);
+	mem_free(groups[0]);
+	mem_free(groups[1]);
+	return ok;
 }
 
 static bool join_nodes(struct joining *j, const struct tree *t, const uint32_t *frames,
@@ -374,7 +426,8 @@ static bool join(struct joint_tree *joint, struct joining *j,
 		if (!joint->node[s])
 			return false;
 	}
-	if (!add_node(j, 0, 0, err) || !join_groups(j, trees, joint->node, err))
+	if (!add_node(j, 0, 0, err) ||
+	    !join_groups(j, trees, &joint->renamed, joint->node, err))
 		return false;
 	for (int s = 0; s < JOINT_SIDES; s++)
 		if (!join_nodes(j, trees[s], joint->frame[s], joint->node[s], err))
@@ -473,14 +526,14 @@ static bool build(struct joint_tree *joint, const struct tree *const trees[],
 }
 
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
-				  struct error *err)
+				  const struct renamed *renamed, struct error *err)
 {
 	const struct tree *const trees[JOINT_SIDES] = {first, second};
 	struct joint_tree *j = mem_array(1, sizeof *j, "call tree", err);
 
 	if (j) {
 		memcpy(j->of, trees, sizeof trees);
-		if (build(j, trees, err))
+		if (renamed_copy(&j->renamed, renamed, err) && build(j, trees, err))
 			return j;
 	}
 	joint_tree_free(j);
@@ -499,6 +552,7 @@ void joint_tree_free(struct joint_tree *j)
 		mem_free(j->frame[s]);
 	}
 	bits_release(&j->plain);
+	renamed_release(&j->renamed);
 	if (t) {
 		mem_free(t->bytes);
 		mem_free(t->names);

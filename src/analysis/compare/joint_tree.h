@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_COMPARE_JOINT_TREE_H
 #define ANALYSIS_COMPARE_JOINT_TREE_H
 
+#include "analysis/compare/renamed.h"
 #include "analysis/search.h"
 
 /*
@@ -28,16 +29,18 @@ struct joint_tree {
 	uint32_t
 	    *frame[JOINT_SIDES]; /* owned: by frame of either profile, that of here */
 	struct bits plain; /* owned: frames of the first whose names are the same here */
+	struct renamed renamed;	     /* owned: what the second calls otherwise */
 	struct joint_tables *tables; /* owned */
 };
 
 /*
- * Of two trees with the same root mode, of which nothing is borrowed but to know them again. Time and memory grow
+ * Of two trees with the same root mode, of which nothing is borrowed but to know them again. Programs and
+ * modules that are `renamed` (NULL: none) have the names of the first. Time and memory grow
  * with the number of nodes. NULL and an error when memory or numbers run out. Release with
  * joint_tree_free().
  */
 struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *second,
-				  struct error *err);
+				  const struct renamed *renamed, struct error *err);
 void joint_tree_free(struct joint_tree *j);
 
 /*

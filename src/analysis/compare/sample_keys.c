@@ -95,6 +95,20 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 
 /* ---- what a sample has once ---- */
 
+/* Whose names they are, and which of them are called otherwise by the other side. */
+struct names_of {
+	const struct profile *profile; /* borrowed */
+	const struct renamed *renamed; /* borrowed; NULL: none */
+};
+
+static struct names_of names_of(const struct side *s)
+{
+	const struct joint_tree *j = s->joint.joint;
+	bool second = j && s->flame->tree == j->of[JOINT_SECOND];
+
+	return (struct names_of){s->flame->tree->profile, second ? &j->renamed : NULL};
+}
+
 #define LABEL_TAIL (40 + HOST_TAIL_MAX)
 
 /* What follows the name: "-12/34", "-12", or nothing of two files. */
@@ -115,11 +129,13 @@ static void tail_of(const struct profile *p, const struct thread *t, enum keys_b
 		snprintf(tail, LABEL_TAIL, "-%s%s", pid, at);
 }
 
-static bool name_thread(struct sample_keys *k, const struct profile *p,
+static bool name_thread(struct sample_keys *k, const struct names_of *of,
 			const struct thread *t, bool ids, uint32_t *key,
 			struct error *err)
 {
-	struct text comm = profile_string(p, t->comm);
+	const struct profile *p = of->profile;
+	struct text comm =
+	    renamed_is(of->renamed, RENAMED_PROGRAM, profile_string(p, t->comm));
 	struct text_buffer label = {0};
 	char tail[LABEL_TAIL];
 	bool ok;
@@ -151,9 +167,11 @@ static uint64_t identity(const struct thread *t, enum keys_by by, bool ids)
 	return idmap_pair(t->comm, ids ? id : 0);
 }
 
-static bool name_context(struct sample_keys *k, const struct profile *p, uint32_t context,
-			 bool ids, struct idmap *known, uint32_t *key, struct error *err)
+static bool name_context(struct sample_keys *k, const struct names_of *of,
+			 uint32_t context, bool ids, struct idmap *known, uint32_t *key,
+			 struct error *err)
 {
+	const struct profile *p = of->profile;
 	const struct context *c = &p->contexts[context];
 	const struct thread *t = &p->threads[c->thread];
 	uint64_t who = identity(t, k->by, ids);
@@ -166,13 +184,14 @@ static bool name_context(struct sample_keys *k, const struct profile *p, uint32_
 				  err);
 	if (!apart && idmap_get(known, who, key))
 		return true;
-	return name_thread(k, p, t, ids, key, err) &&
+	return name_thread(k, of, t, ids, key, err) &&
 	       (apart || idmap_put(known, who, *key, key, err));
 }
 
-static bool name_contexts(struct sample_keys *k, const struct profile *p, bool ids,
+static bool name_contexts(struct sample_keys *k, const struct names_of *of, bool ids,
 			  uint32_t **of_context, struct error *err)
 {
+	const struct profile *p = of->profile;
 	struct idmap known = {0};
 	bool ok = true;
 
@@ -181,7 +200,7 @@ static bool name_contexts(struct sample_keys *k, const struct profile *p, bool i
 	if (!*of_context)
 		return false;
 	for (uint32_t i = 0; ok && i < p->context_count; i++)
-		ok = name_context(k, p, i, ids, &known, &(*of_context)[i], err);
+		ok = name_context(k, of, i, ids, &known, &(*of_context)[i], err);
 	idmap_release(&known);
 	return ok;
 }
@@ -189,14 +208,14 @@ static bool name_contexts(struct sample_keys *k, const struct profile *p, bool i
 static bool name_both(struct sample_keys *k, const struct comparison *c, bool ids,
 		      struct error *err)
 {
-	const struct profile *p = c->subject.flame->tree->profile;
-	const struct profile *q = c->baseline.flame->tree->profile;
+	const struct names_of p = names_of(&c->subject), q = names_of(&c->baseline);
+	bool same = p.profile == q.profile;
 
-	if (!name_contexts(k, p, ids && p == q && !c->by_names,
+	if (!name_contexts(k, &p, ids && same && !c->by_names,
 			   &k->of_context[SIDE_SUBJECT], err))
 		return false;
 	k->of_context[SIDE_BASELINE] = k->of_context[SIDE_SUBJECT];
-	return p == q || name_contexts(k, q, false, &k->of_context[SIDE_BASELINE], err);
+	return same || name_contexts(k, &q, false, &k->of_context[SIDE_BASELINE], err);
 }
 
 /* ---- what a sample was a wait for ---- */
@@ -209,16 +228,23 @@ static const struct profile *profile_at(const struct comparison *c, int side)
 				    : c->baseline.flame->tree->profile;
 }
 
+static struct text called_here(const void *renamed, struct text comm)
+{
+	return renamed_is(renamed, RENAMED_PROGRAM, comm);
+}
+
 static bool name_waits(struct sample_keys *k, const struct comparison *c,
 		       struct error *err)
 {
 	for (int i = 0; i < SIDES; i++) {
 		const struct profile *p = profile_at(c, i);
+		const struct wait_naming naming = {
+		    called_here, names_of(i ? &c->baseline : &c->subject).renamed};
 
 		if (i && p == profile_at(c, 0))
 			k->of_row[i] = k->of_row[0];
 		else if (wait_keys_are_known(p) &&
-			 !(k->of_row[i] = wait_keys_of(p, k->names, err)))
+			 !(k->of_row[i] = wait_keys_of(p, &naming, k->names, err)))
 			return false;
 	}
 	return true;

@@ -9,7 +9,9 @@
 
 struct wording {
 	const struct waits *waits; /* borrowed */
-	struct intern *names;	   /* borrowed */
+	const struct wait_naming
+	    *naming;	      /* borrowed; NULL: threads have their own names */
+	struct intern *names; /* borrowed */
 	struct idmap by_waker, by_wait;
 	uint32_t wakers;
 	uint32_t *before;	 /* owned: by absence, see find_links() */
@@ -147,10 +149,13 @@ static bool add_place(struct wording *w, struct text before, uint32_t stack,
 	       add_frame(w, place.frame, err);
 }
 
-static struct text comm_of(const struct profile *p, uint32_t thread)
+static struct text comm_of(const struct wording *w, uint32_t thread)
 {
+	const struct profile *p = w->waits->profile;
 	struct text comm = profile_string(p, p->threads[thread].comm);
 
+	if (w->naming)
+		comm = w->naming->called(w->naming->arg, comm);
 	return comm.len ? comm : TEXT("[no name]");
 }
 
@@ -163,7 +168,7 @@ static bool add_waker(struct wording *w, uint64_t waker, struct error *err)
 	if (waits_by_interrupt(w->waits, waker))
 		return add(w, TEXT(WAIT_FOR "an interrupt"), err);
 	return add(w, TEXT(WAIT_FOR), err) &&
-	       add(w, comm_of(p, profile_context(p, waker)->thread), err) &&
+	       add(w, comm_of(w, profile_context(p, waker)->thread), err) &&
 	       add_place(w, TEXT(" in "), p->samples.stack[waker], err);
 }
 
@@ -187,7 +192,7 @@ static bool write_words(struct wording *w, uint32_t thread, const struct absence
 	if (!add(w, begins[state], err))
 		return false;
 	if (!is_blocked(state))
-		return add(w, comm_of(w->waits->profile, thread), err);
+		return add(w, comm_of(w, thread), err);
 	return add_place(w, TEXT(": "), a->stack, err) &&
 	       add_waker(w, first_waker(w, a), err);
 }
@@ -297,11 +302,12 @@ bool wait_keys_are_known(const struct profile *w)
 	return waits;
 }
 
-uint32_t *wait_keys_of(const struct profile *w, struct intern *names, struct error *err)
+uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming,
+		       struct intern *names, struct error *err)
 {
 	const struct waits_choice all = {.ranges = selection_of(&RANGE_ALL)};
 	struct waits waits = {.count = 0};
-	struct wording words = {.waits = &waits, .names = names};
+	struct wording words = {.waits = &waits, .naming = naming, .names = names};
 	uint32_t *keys = mem_array(w->samples.count, sizeof *keys, "waits", err);
 	bool ok = keys && waits_build(&waits, waiting_profile_origin(w), &all, err);
 

@@ -17,6 +17,12 @@ struct text wait_keys_where(struct text words, struct text *who);
 /* Has the profile waits whose words are known? Those of waiting_profile() that have times. */
 bool wait_keys_are_known(const struct profile *w);
 
+/* What threads are called in such words, by their name. */
+struct wait_naming {
+	struct text (*called)(const void *arg, struct text comm);
+	const void *arg; /* borrowed */
+};
+
 /*
  * By sample of such a profile the words of what was waited for, as ids of `names`; WAIT_NO_KEY of time that
  * a thread ran, or of which nothing is known. They are equal where threads waited at the same place for the same
@@ -27,9 +33,10 @@ bool wait_keys_are_known(const struct profile *w);
  *	preempted: worker
  * Places are those that a person would name, with their caller (moment.h). Whom a thread waited for is who woke
  * it; where that one had itself waited at the same place meanwhile, as those do that hand a lock on, it is who
- * woke that one, and so on. It goes through all switches. NULL and an error as sched_replay(). Release with
+ * woke that one, and so on. Threads have the names of `naming`; NULL: their own. It goes through all switches. NULL and an error as sched_replay(). Release with
  * mem_free().
  */
-uint32_t *wait_keys_of(const struct profile *w, struct intern *names, struct error *err);
+uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming,
+		       struct intern *names, struct error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/compare/renamed.h"
 #include "analysis/filter.h"
 #include "analysis/range_words.h"
 #include "analysis/shape/transform.h"
@@ -79,13 +80,28 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	return true;
 }
 
+static bool take_compare_as(struct options *o, const char *arg, struct error *err)
+{
+	if (strchr(arg, '\n') || !renamed_is_wish(text_of(arg)))
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--compare-as: '%.80s': expected OLD=NEW, a program or "
+		    "module of the second file and one of the first, or none",
+		    arg);
+	if (!join(&o->compare_as, "\n", arg, err))
+		return false;
+	o->settings.compare_as = o->compare_as;
+	return true;
+}
+
 bool joined_options_take(struct options *o, enum option_id id, const char *arg,
 			 struct error *err)
 {
-	return id == OPTION_RANGE     ? take_range(o, arg, err)
-	       : id == OPTION_AGAINST ? take_against(o, arg, err)
-	       : id == OPTION_FILTER  ? take_filter(o, arg, err)
-				      : take_transform(o, arg, err);
+	return id == OPTION_RANGE	 ? take_range(o, arg, err)
+	       : id == OPTION_AGAINST	 ? take_against(o, arg, err)
+	       : id == OPTION_FILTER	 ? take_filter(o, arg, err)
+	       : id == OPTION_COMPARE_AS ? take_compare_as(o, arg, err)
+					 : take_transform(o, arg, err);
 }
 
 /* "host~^\\Qweb1\\E$": exactly this one, whatever its name has in it. */

@@ -54,6 +54,16 @@ static char *file_word(const char *path, bool ascii, struct error *err)
 	return memory_stream_take(&m, NULL, err);
 }
 
+static char *renamed_words(const struct session *s, bool ascii, struct error *err)
+{
+	struct memory_stream m;
+
+	if (!memory_stream_open(&m, err))
+		return NULL;
+	question_line_write_renamed(s, ascii, m.out);
+	return memory_stream_take(&m, NULL, err);
+}
+
 bool report_commands_build(struct report_commands *c, const struct session *s,
 			   const struct settings *settings, bool ascii, struct error *err)
 {
@@ -73,6 +83,8 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 	if (c->words && settings->baseline_file)
 		c->second = file_word(settings->baseline_file, ascii, err);
 	if (c->second)
+		c->renamed = renamed_words(s, ascii, err);
+	if (c->second)
 		len += strlen(c->second);
 	c->is_apart = len > WORDS_SHORT;
 	c->is_huge = len > WORDS_LONG;
@@ -83,6 +95,7 @@ void report_commands_release(struct report_commands *c)
 {
 	mem_free(c->words);
 	mem_free(c->second);
+	mem_free(c->renamed);
 	*c = (struct report_commands){0};
 }
 
@@ -114,8 +127,14 @@ char *report_command_diff(const struct report_commands *c, const char *verb,
 			  struct range range, struct error *err)
 {
 	const char *second = c->is_apart ? " \"$old\"" : c->second;
+	char *behind, *all;
 
-	return line(c, verb, range, c->second ? second : "", err);
+	if (!c->second)
+		return line(c, verb, range, "", err);
+	behind = mem_format(err, "%s%s", second, c->renamed ? c->renamed : "");
+	all = behind ? line(c, verb, range, behind, err) : NULL;
+	mem_free(behind);
+	return all;
 }
 
 char *report_command_info(const struct report_commands *c, struct error *err)

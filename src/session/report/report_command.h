@@ -15,6 +15,7 @@ struct report_commands {
 	struct selection selection; /* of the report; borrowed from the session */
 	char *words;   /* owned: options and file, quoted; a blank before each */
 	char *second;  /* owned: the second file in the same way; NULL: there is none */
+	char *renamed; /* owned: options that are of both files; NULL or "": none */
 	size_t place;  /* where in them those end that info does not take */
 	bool is_apart; /* they are long */
 	bool is_huge;  /* too long to be written at all */

@@ -95,6 +95,24 @@ static void put_recorded(struct json *j)
 	emit_close(&j->e, '}');
 }
 
+/* What it calls otherwise, and as what that is compared. */
+static void put_renamed(struct json *j)
+{
+	const struct renamed *r = &j->report->session->renamed;
+	struct text second, first;
+	uint32_t at = 0;
+
+	emit_key(&j->e, "compared_as");
+	emit_open(&j->e, '[');
+	while (renamed_next(r, &at, &second, &first)) {
+		emit_open(&j->e, '{');
+		put_name(j, "name", second);
+		put_name(j, "as", first);
+		emit_close(&j->e, '}');
+	}
+	emit_close(&j->e, ']');
+}
+
 /* The second file. */
 static void put_baseline(struct json *j)
 {
@@ -106,6 +124,7 @@ static void put_baseline(struct json *j)
 	put_counted(j, r->session->other, &r->baseline_figures);
 	put_decimal(j, "busy_cpus", r->baseline_figures.busy);
 	put_decimal(j, "at_once", r->baseline_figures.at_once);
+	put_renamed(j);
 	emit_close(&j->e, '}');
 }
 

@@ -119,13 +119,17 @@ static void say_baseline(struct page *p)
 {
 	const struct session *s = p->report->session->other;
 	const struct figures *f = &p->report->baseline_figures;
-	char busy[FIGURE_WORDS_MAX];
+	char busy[FIGURE_WORDS_MAX], renamed[RENAMED_TEXT_MAX];
 
 	prose_begin(&p->prose, "Baseline");
 	say_counted(p, s, f);
 	say_tasks(p, &s->summary);
 	if (*figure_words_busy(f, busy))
 		prose_say(&p->prose, "; %s", busy);
+	if (*renamed_text(&p->report->session->renamed, renamed)) {
+		prose_say(&p->prose, "; ");
+		prose_text(&p->prose, text_of(renamed));
+	}
 	say_header(p, s);
 }
 

@@ -150,6 +150,7 @@ static void begin_baseline(struct workspace *w)
 static void take_baseline(struct workspace *w)
 {
 	struct arrival a;
+	char renamed[RENAMED_TEXT_MAX];
 	bool had_lanes;
 
 	if (!loading_take(&w->baseline, NULL, &a))
@@ -165,7 +166,10 @@ static void take_baseline(struct workspace *w)
 	}
 	watch(w, a.session);
 	had_lanes = open_profile_has_lanes(&w->open);
-	workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err), &a.err);
+	if (workspace_done(w, open_profile_hold_against(&w->open, a.session, &a.err),
+			   &a.err) &&
+	    *renamed_text(&w->open.session->renamed, renamed))
+		workspace_printf(w, "%s (see --compare-as)", renamed);
 	if (had_lanes && !open_profile_has_lanes(&w->open))
 		workspace_tell(w, LANES_OF_ONE);
 	arrange_again(w);

@@ -247,7 +247,7 @@ TEST(both_sides_have_what_their_samples_have_under_equal_names)
 
 		count(&sides[0], root);
 		count(&sides[1], root);
-		j = joint_tree_new(sides[0].tree, sides[1].tree, &err);
+		j = joint_tree_new(sides[0].tree, sides[1].tree, NULL, &err);
 		assert_non_null(j);
 		assert_is_a_tree(j->tree);
 		assert_counts(sides, j);
@@ -268,7 +268,7 @@ TEST(a_profile_and_itself_are_the_same_everywhere)
 
 		count(&f, seed % ROOT_MODES);
 		count(&again, seed % ROOT_MODES);
-		j = joint_tree_new(f.tree, again.tree, &err);
+		j = joint_tree_new(f.tree, again.tree, NULL, &err);
 		assert_non_null(j);
 		assert_true(comparison_of_files(&c, j, &f.flame, RANGE_ALL, &again.flame,
 						RANGE_ALL, &err));
@@ -299,7 +299,7 @@ TEST(a_function_is_one_for_its_name_and_known_by_the_first)
 
 	count(&sides[0], ROOT_COMM);
 	count(&sides[1], ROOT_COMM);
-	j = joint_tree_new(sides[0].tree, sides[1].tree, &err);
+	j = joint_tree_new(sides[0].tree, sides[1].tree, NULL, &err);
 	assert_non_null(j);
 	assert_int_equal(j->tree->count, 5); /* all;app;main;f, n */
 	assert_int_equal(j->profile.frame_count, 5);

@@ -114,7 +114,7 @@ static bool ask_why(struct tree *t, const struct bits *which, struct error *err)
 /* The profile is both files. */
 static bool ask_both(const struct tree *t, const struct bits *which, struct error *err)
 {
-	struct joint_tree *j = joint_tree_new(t, t, err);
+	struct joint_tree *j = joint_tree_new(t, t, NULL, err);
 	struct flame f = {0};
 	struct comparison c = {0};
 	struct difference_rows rows = {0};

@@ -558,7 +558,7 @@ TEST(two_files_have_the_sides_of_each)
 		open_fixture(&g, seed + 5000, groups);
 		leave_modules_out(memcpy(mine, f.slow, sizeof mine));
 		leave_modules_out(memcpy(others, g.slow, sizeof others));
-		j = joint_tree_new(f.tree, g.tree, &err);
+		j = joint_tree_new(f.tree, g.tree, NULL, &err);
 		assert_non_null(j);
 		assert_true(shaped_ends(j, &ends, &err));
 		assert_true(comparison_of_files(&c, j, &f.flame, RANGE_ALL, &g.flame,

@@ -428,7 +428,7 @@ TEST(words_of_waits_are_those_that_a_plain_search_finds)
 		assert_true(waits_build(&waits, p, &all, &err));
 		w = waiting_profile(p, &c, &err);
 		assert_non_null(w);
-		keys = wait_keys_of(w, names, &err);
+		keys = wait_keys_of(w, NULL, names, &err);
 		assert_non_null(keys);
 		for (uint64_t row = 0; row < w->samples.count; row++) {
 			say_wait(&waits, w, row, expected, &handed);

@@ -49,7 +49,7 @@ static void assert_compares(const struct session *s, uint64_t seed)
 	struct comparison c;
 	struct error err = ERROR_INIT;
 
-	j = joint_tree_new(s->tree, other->tree, &err);
+	j = joint_tree_new(s->tree, other->tree, NULL, &err);
 	assert_non_null(j);
 	assert_true(comparison_of_files(&c, j, &s->flame, selection_hull(s->selection),
 					&other->flame, s->choice.baseline.range, &err));

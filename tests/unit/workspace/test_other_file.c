@@ -19,8 +19,17 @@
 	"5.1 app;main;read 1\n5.2 app;main;check 1\n5.3 app;main;parse 1\n"              \
 	"5.4 app;main;check 1\n"
 
+#define BUILD_A                                                                          \
+	"# flarescope timed-folded 1\n"                                                  \
+	"1.1 ver_a;main;read 1\n1.2 ver_a;main;read 1\n1.3 ver_a;main;parse 1\n"         \
+	"1.4 ver_a;main;write 1\n"
+#define BUILD_B                                                                          \
+	"# flarescope timed-folded 1\n"                                                  \
+	"5.1 ver_b;main;read 1\n5.2 ver_b;main;check 1\n5.3 ver_b;main;parse 1\n"        \
+	"5.4 ver_b;main;write 1\n"
+
 static char dir[WORK_DIR], before[WORK_DIR + 20], after[WORK_DIR + 20],
-    other[WORK_DIR + 20];
+    other[WORK_DIR + 20], build_a[WORK_DIR + 20], build_b[WORK_DIR + 20];
 
 static void write_file(char *path, size_t room, const char *name, const char *text)
 {
@@ -40,6 +49,8 @@ static int make_files(void **state)
 	work_dir_make(dir, "other-file");
 	write_file(before, sizeof before, "before", BEFORE);
 	write_file(after, sizeof after, "after", AFTER);
+	write_file(build_a, sizeof build_a, "build-a", BUILD_A);
+	write_file(build_b, sizeof build_b, "build-b", BUILD_B);
 	write_file(other, sizeof other, "spans.csv", "name,start,end\nwork,0,5\n");
 	return 0;
 }
@@ -243,3 +254,30 @@ TEST(the_table_has_the_names_of_both)
 }
 
 TEST_GROUP(make_files, remove_files);
+
+TEST(two_builds_that_are_called_otherwise_are_compared_as_one)
+{
+	struct settings settings = settings_of(build_a);
+	struct seat *s = seat_new(build_b, &settings, 120, 40);
+
+	assert_true(seat_says(s, "ver_a is compared as ver_b (see --compare-as)"));
+	assert_false(seat_shows(s, "ver_a new"));
+	assert_false(seat_shows(s, "ver_b new"));
+	assert_true(seat_says(s, "|check new"));
+	seat_do(s, COMMAND_HEADER);
+	assert_true(seat_says(s, "two builds     ver_a is compared as ver_b"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_SHARE);
+	assert_false(seat_shows(s, "--compare-as"));
+	seat_free(s);
+	settings.compare_as = "ver_a=ver_b\nnone";
+	s = seat_new(build_b, &settings, 120, 40);
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--compare-as ver_a=ver_b"));
+	assert_true(seat_says(s, "--compare-as none"));
+	seat_free(s);
+	settings.compare_as = "none";
+	s = seat_new(build_b, &settings, 120, 40);
+	assert_true(seat_says(s, "ver_b new"));
+	seat_free(s);
+}

@@ -1,0 +1,807 @@
+#include "analysis/compare/renamed.h"
+
+#include <stdio.h>
+
+#include "analysis/compare/joint_tree.h"
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/intern.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+
+#define ROWS_ASKED   UINT64_C(16384) /* samples of a side, evenly spread */
+#define STEPS_MOST   (UINT64_C(1) << 22)
+#define CANDIDATES   8	 /* of a kind and a side: those with most samples */
+#define LEAST_PART   100 /* of a side's samples, or of a candidate's: a hundredth */
+#define LEAST_COMMON 3	 /* functions */
+#define COMM_LONGEST 15	 /* bytes: the kernel cuts names of threads there */
+
+enum { FIRST, SECOND, BOTH };
+
+/* A name that only one side has, and how many samples. */
+struct candidate {
+	enum renamed_kind kind;
+	uint32_t string;
+	uint64_t value;
+	bool is_paired;
+};
+
+/* In how many samples of a candidate a function is. */
+struct evidence {
+	uint32_t candidate, function;
+	uint64_t value, row; /* of the last one counted, and 1 */
+};
+
+struct one_side {
+	const struct profile *p;
+	uint64_t step;			/* from row to row that is asked */
+	uint64_t all;			/* samples that were asked */
+	bool *here[RENAMED_KINDS];	/* owned: by string: it is such a name, */
+	bool *shared[RENAMED_KINDS];	/* owned: and the other side has it, too */
+	uint64_t *value[RENAMED_KINDS]; /* owned: by string: samples */
+	uint64_t *mark;	    /* owned: by string: the last row that had it, and 1 */
+	uint32_t *number;   /* owned: by string, its candidate of modules, and 1 */
+	uint32_t *function; /* owned: by string, the function of that name, and 1 */
+	struct candidate list[RENAMED_KINDS * CANDIDATES];
+	uint32_t count;
+	struct idmap places;	   /* (candidate, function): row of: */
+	struct evidence *evidence; /* owned */
+	uint32_t evidence_count;
+	size_t evidence_room;
+};
+
+struct finding {
+	struct one_side side[BOTH];
+	struct intern *functions; /* owned */
+	struct text_buffer buffer;
+	struct renamed *found;
+};
+
+/* ---- the pairs ---- */
+
+static char *bracketed(struct text name, struct error *err)
+{
+	return mem_format(err, "[%.*s]", (int)name.len, name.at);
+}
+
+static void release_pair(struct renamed_pair *p)
+{
+	mem_free(p->first);
+	mem_free(p->second);
+	mem_free(p->unnamed[FIRST]);
+	mem_free(p->unnamed[SECOND]);
+}
+
+static bool add_pair(struct renamed *r, enum renamed_kind kind, struct text first,
+		     struct text second, struct error *err)
+{
+	struct renamed_pair p = {.kind = kind,
+				 .first = mem_text(first.at, first.len, err)};
+
+	p.second = p.first ? mem_text(second.at, second.len, err) : NULL;
+	p.unnamed[FIRST] = p.second ? bracketed(text_basename(first), err) : NULL;
+	p.unnamed[SECOND] =
+	    p.unnamed[FIRST] ? bracketed(text_basename(second), err) : NULL;
+	if (p.unnamed[SECOND] &&
+	    APPEND(r->list, r->count, r->room, "renamed programs", err, p))
+		return true;
+	release_pair(&p);
+	return false;
+}
+
+void renamed_release(struct renamed *r)
+{
+	for (uint32_t i = 0; i < r->count; i++)
+		release_pair(&r->list[i]);
+	mem_free(r->list);
+	mem_free(r->wishes);
+	*r = (struct renamed){.list = NULL};
+}
+
+bool renamed_copy(struct renamed *to, const struct renamed *from, struct error *err)
+{
+	*to = (struct renamed){.list = NULL};
+	for (uint32_t i = 0; from && i < from->count; i++)
+		if (!add_pair(to, from->list[i].kind, text_of(from->list[i].first),
+			      text_of(from->list[i].second), err)) {
+			renamed_release(to);
+			return false;
+		}
+	return true;
+}
+
+struct text renamed_is(const struct renamed *r, enum renamed_kind kind,
+		       struct text second)
+{
+	for (uint32_t i = 0; r && i < r->count; i++)
+		if (r->list[i].kind == kind &&
+		    text_equal(text_of(r->list[i].second), second))
+			return text_of(r->list[i].first);
+	return second;
+}
+
+struct text renamed_unnamed(const struct renamed *r, struct text second)
+{
+	for (uint32_t i = 0; r && i < r->count; i++)
+		if (r->list[i].kind == RENAMED_MODULE &&
+		    text_equal(text_of(r->list[i].unnamed[SECOND]), second))
+			return text_of(r->list[i].unnamed[FIRST]);
+	return second;
+}
+
+/* Is it said of another pair before? A program and its file often have one name. */
+static bool is_told(const struct renamed *r, uint32_t pair)
+{
+	const struct renamed_pair *p = &r->list[pair];
+
+	for (uint32_t i = 0; i < pair; i++)
+		if (strcmp(r->list[i].unnamed[FIRST], p->unnamed[FIRST]) == 0 &&
+		    strcmp(r->list[i].unnamed[SECOND], p->unnamed[SECOND]) == 0)
+			return true;
+	return strcmp(p->unnamed[FIRST], p->unnamed[SECOND]) == 0;
+}
+
+bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
+		  struct text *first)
+{
+	while (*at < r->count && is_told(r, *at))
+		++*at;
+	if (*at == r->count)
+		return false;
+	*first = text_basename(text_of(r->list[*at].first));
+	*second = text_basename(text_of(r->list[*at].second));
+	++*at;
+	return true;
+}
+
+#define TOLD_MOST 3  /* pairs */
+#define NAME_TOLD 30 /* bytes */
+
+const char *renamed_text(const struct renamed *r, char buf[static RENAMED_TEXT_MAX])
+{
+	struct text second, first;
+	uint32_t at = 0, told = 0;
+	int used = 0;
+
+	buf[0] = '\0';
+	while (told <= TOLD_MOST && renamed_next(r, &at, &second, &first)) {
+		second = utf8_upto(second, NAME_TOLD);
+		first = utf8_upto(first, NAME_TOLD);
+		if (told == TOLD_MOST)
+			used += snprintf(buf + used, RENAMED_TEXT_MAX - (size_t)used,
+					 ", ...");
+		else
+			used += snprintf(
+			    buf + used, RENAMED_TEXT_MAX - (size_t)used, "%s%.*s %s %.*s",
+			    told ? ", " : "", (int)second.len, second.at,
+			    told ? "as" : "is compared as", (int)first.len, first.at);
+		told++;
+	}
+	return buf;
+}
+
+/* ---- which names there are ---- */
+
+static struct text text_at(const struct one_side *s, uint32_t string)
+{
+	return profile_string(s->p, string);
+}
+
+static void mark_names(struct one_side *s)
+{
+	const struct profile *p = s->p;
+
+	for (uint32_t i = 0; i < p->context_count; i++)
+		s->here[RENAMED_PROGRAM][p->threads[p->contexts[i].thread].comm] = true;
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		s->here[RENAMED_MODULE][p->frames[i].module] = true;
+	s->here[RENAMED_PROGRAM][0] = s->here[RENAMED_MODULE][0] = false;
+}
+
+/* By name of the first side, the string there, and 1. */
+static bool put_names(const struct one_side *s, enum renamed_kind kind,
+		      struct intern *names, uint32_t *string, struct error *err)
+{
+	uint32_t id;
+
+	for (uint32_t i = 1; i < s->p->strings.count; i++) {
+		if (!s->here[kind][i])
+			continue;
+		if (!intern_put(names, text_at(s, i), &id, err))
+			return false;
+		string[id] = i + 1; /* room: no more names than strings */
+	}
+	return true;
+}
+
+static bool mark_shared(struct finding *f, enum renamed_kind kind, struct error *err)
+{
+	struct one_side *a = &f->side[FIRST], *b = &f->side[SECOND];
+	struct intern *names = intern_new(err);
+	uint32_t *string = names ? mem_array((size_t)a->p->strings.count + 1,
+					     sizeof *string, "names", err)
+				 : NULL;
+	bool ok = string && put_names(a, kind, names, string, err);
+	uint32_t known = ok ? intern_count(names) : 0, id;
+
+	for (uint32_t i = 1; ok && i < b->p->strings.count; i++) {
+		if (!b->here[kind][i])
+			continue;
+		ok = intern_put(names, text_at(b, i), &id, err);
+		if (!ok || id >= known || !string[id])
+			continue;
+		b->shared[kind][i] = true;
+		a->shared[kind][string[id] - 1] = true;
+	}
+	mem_free(string);
+	intern_free(names);
+	return ok;
+}
+
+/* ---- how many samples they have ---- */
+
+static uint64_t value_of(const struct profile *p, uint64_t row)
+{
+	return p->samples.duration ? p->samples.duration[row] : profile_row_count(p, row);
+}
+
+/* One that is new in this row. */
+static bool is_first(struct one_side *s, uint32_t string, uint64_t row)
+{
+	bool first = s->mark[string] != row + 1;
+
+	s->mark[string] = row + 1;
+	return first;
+}
+
+static void count_names(struct one_side *s)
+{
+	const struct profile *p = s->p;
+	uint64_t steps = 0;
+
+	for (uint64_t row = 0; row < p->samples.count && steps < STEPS_MOST;
+	     row += s->step) {
+		uint32_t comm = p->threads[profile_context(p, row)->thread].comm;
+		uint64_t value = value_of(p, row);
+
+		s->all += value;
+		s->value[RENAMED_PROGRAM][comm] += value;
+		for (uint32_t at = p->samples.stack[row]; at && steps < STEPS_MOST;
+		     at = p->stacks[at].parent, steps++) {
+			uint32_t module = p->frames[p->stacks[at].frame].module;
+
+			if (is_first(s, module, row))
+				s->value[RENAMED_MODULE][module] += value;
+		}
+	}
+}
+
+static uint32_t first_of(const struct one_side *s, enum renamed_kind kind)
+{
+	uint32_t i = 0;
+
+	while (i < s->count && s->list[i].kind != kind)
+		i++;
+	return i;
+}
+
+/* The largest of a kind stand behind those of the kind before, the largest first. */
+static void choose_candidates(struct one_side *s, enum renamed_kind kind)
+{
+	uint32_t from = s->count;
+
+	for (uint32_t i = 1; i < s->p->strings.count; i++) {
+		struct candidate c = {kind, i, s->value[kind][i], false};
+		uint32_t at = s->count;
+
+		if (!s->here[kind][i] || s->shared[kind][i] || !c.value ||
+		    c.value < s->all / LEAST_PART)
+			continue;
+		while (at > from && s->list[at - 1].value < c.value)
+			at--;
+		if (at == from + CANDIDATES)
+			continue;
+		if (s->count < from + CANDIDATES)
+			s->count++;
+		memmove(&s->list[at + 1], &s->list[at],
+			(s->count - 1 - at) * sizeof *s->list);
+		s->list[at] = c; /* room: CANDIDATES of each kind */
+	}
+	for (uint32_t i = from; kind == RENAMED_MODULE && i < s->count; i++)
+		s->number[s->list[i].string] = i + 1;
+}
+
+/* ---- which functions they have ---- */
+
+/* Every program has these. */
+static bool is_usual(struct text name)
+{
+	static const struct text usual[] = {
+	    {"main", 4},    {"_start", 6}, {"start_thread", 12}, {"clone", 5},
+	    {"__clone", 7}, {"clone3", 6}, {"__clone3", 8}};
+	static const struct text begins[] = {
+	    {"__libc_start", 12}, {"runtime.", 8}, {"std::", 5}, {"core::", 6},
+	    {"alloc::", 7},	  {"java.", 5},	   {"java/", 5}, {"jdk/", 4}};
+
+	for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (text_equal(name, usual[i]))
+			return true;
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (text_starts(name, begins[i]))
+			return true;
+	return false;
+}
+
+#define NOTHING UINT32_MAX
+
+/* The number of a function that tells one program from another; NOTHING: it does not. */
+static bool find_function(struct finding *f, struct one_side *s, uint32_t frame,
+			  uint32_t *function, struct error *err)
+{
+	const struct frame *is = &s->p->frames[frame];
+	uint32_t *known = &s->function[is->name];
+	struct text name;
+
+	*function = NOTHING;
+	if (is->kind == FRAME_UNKNOWN || is->kind == FRAME_IDLE ||
+	    (is->module ? s->shared[RENAMED_MODULE][is->module]
+			: is->kind == FRAME_KERNEL))
+		return true;
+	if (!*known) {
+		if (!joint_name(profile_frame_name(s->p, frame), &f->buffer, &name,
+				err) ||
+		    !intern_put(f->functions, name, known, err))
+			return false;
+		*known = is_usual(name) || !name.len || name.at[0] == '[' ? NOTHING
+									  : *known + 1;
+	}
+	*function = *known == NOTHING ? NOTHING : *known - 1;
+	return true;
+}
+
+/* Is it the program's own, and of no library or kernel, which have other versions, too? */
+static bool is_own(const struct one_side *s, uint32_t frame)
+{
+	return s->p->frames[frame].kind != FRAME_KERNEL &&
+	       !text_has(text_basename(profile_frame_module(s->p, frame)), TEXT(".so"));
+}
+
+static bool add_evidence(struct one_side *s, uint32_t candidate, uint32_t function,
+			 uint64_t row, uint64_t value, struct error *err)
+{
+	uint32_t at, fresh = s->evidence_count;
+	const struct evidence new = {.candidate = candidate, .function = function};
+
+	if (!idmap_put(&s->places, idmap_pair(candidate, function), fresh, &at, err) ||
+	    (at == fresh && !APPEND(s->evidence, s->evidence_count, s->evidence_room,
+				    "functions", err, new)))
+		return false;
+	if (s->evidence[at].row != row + 1)
+		s->evidence[at].value += value;
+	s->evidence[at].row = row + 1;
+	return true;
+}
+
+/* The candidate that the row's thread is; NOTHING: none. */
+static uint32_t program_of(const struct one_side *s, uint64_t row)
+{
+	uint32_t comm = s->p->threads[profile_context(s->p, row)->thread].comm;
+
+	for (uint32_t i = 0; i < s->count && s->list[i].kind == RENAMED_PROGRAM; i++)
+		if (s->list[i].string == comm)
+			return i;
+	return NOTHING;
+}
+
+static bool count_stack(struct finding *f, struct one_side *s, uint64_t row,
+			uint64_t *steps, struct error *err)
+{
+	const struct profile *p = s->p;
+	uint32_t program = program_of(s, row), function;
+	uint64_t value = value_of(p, row);
+
+	for (uint32_t at = p->samples.stack[row]; at && *steps < STEPS_MOST;
+	     at = p->stacks[at].parent, ++*steps) {
+		uint32_t frame = p->stacks[at].frame;
+		uint32_t module = s->number[p->frames[frame].module];
+
+		if (!find_function(f, s, frame, &function, err))
+			return false;
+		if (function == NOTHING)
+			continue;
+		if ((program != NOTHING && is_own(s, frame) &&
+		     !add_evidence(s, program, function, row, value, err)) ||
+		    (module && !add_evidence(s, module - 1, function, row, value, err)))
+			return false;
+	}
+	return true;
+}
+
+static bool count_functions(struct finding *f, struct one_side *s, struct error *err)
+{
+	uint64_t steps = 0;
+
+	for (uint64_t row = 0; row < s->p->samples.count && steps < STEPS_MOST;
+	     row += s->step)
+		if (!count_stack(f, s, row, &steps, err))
+			return false;
+	return true;
+}
+
+/* ---- do they agree? ---- */
+
+enum agreement { NOT_KNOWN, DISAGREE, AGREE_IN_PART, AGREE };
+
+/* Functions with a hundredth of a candidate's samples, and how many of them the other has. */
+static void hold_against(const struct one_side *s, uint32_t mine,
+			 const struct one_side *other, uint32_t its, uint32_t *have,
+			 uint32_t *common)
+{
+	uint32_t ignored;
+
+	*have = *common = 0;
+	for (uint32_t i = 0; i < s->evidence_count; i++) {
+		const struct evidence *e = &s->evidence[i];
+
+		if (e->candidate != mine || e->value < s->list[mine].value / LEAST_PART)
+			continue;
+		++*have;
+		*common +=
+		    idmap_get(&other->places, idmap_pair(its, e->function), &ignored);
+	}
+}
+
+static enum agreement agreement_of(const struct finding *f, uint32_t a, uint32_t b)
+{
+	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
+	uint32_t have[BOTH], common[BOTH];
+
+	hold_against(x, a, y, b, &have[FIRST], &common[FIRST]);
+	hold_against(y, b, x, a, &have[SECOND], &common[SECOND]);
+	if (!have[FIRST] || !have[SECOND])
+		return NOT_KNOWN;
+	if (2 * common[FIRST] < have[FIRST] || 2 * common[SECOND] < have[SECOND])
+		return DISAGREE;
+	return common[FIRST] < LEAST_COMMON || common[SECOND] < LEAST_COMMON
+		   ? AGREE_IN_PART
+		   : AGREE;
+}
+
+/* ---- which is which ---- */
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Bytes of a version at the beginning: "1.2.0", "12"; 0: there is none. */
+static size_t version_length(struct text t)
+{
+	size_t len = 0;
+
+	while (len < t.len && (is_digit(t.at[len]) ||
+			       (len && len + 1 < t.len && is_digit(t.at[len + 1]) &&
+				strchr(".-_", t.at[len]))))
+		len++;
+	return len;
+}
+
+/* Are they the same but for versions: "svc-1.2.0" and "svc-1.3.1"? */
+static bool differ_in_version(struct text a, struct text b)
+{
+	while (a.len && b.len) {
+		size_t x = version_length(a), y = version_length(b);
+
+		if (!x != !y || (!x && a.at[0] != b.at[0]))
+			return false;
+		a = text_from(a, x ? x : 1);
+		b = text_from(b, y ? y : 1);
+	}
+	return !a.len && !b.len;
+}
+
+static struct text name_of(const struct finding *f, int side, uint32_t candidate)
+{
+	const struct one_side *s = &f->side[side];
+	const struct candidate *c = &s->list[candidate];
+	struct text t = text_at(s, c->string);
+
+	return c->kind == RENAMED_MODULE ? text_basename(t) : t;
+}
+
+/* kworker/0:1 and kworker/1:2 are no versions of each other. */
+static bool is_of_cpu(struct text name)
+{
+	return name.len && memchr(name.at, '/', name.len);
+}
+
+typedef bool alike(struct text a, struct text b);
+
+/* The only one of the other side that is like it; NOTHING: there are several, or none. */
+static uint32_t only_alike(const struct finding *f, int side, uint32_t candidate,
+			   alike *are_alike)
+{
+	const struct one_side *other = &f->side[!side];
+	enum renamed_kind kind = f->side[side].list[candidate].kind;
+	struct text name = name_of(f, side, candidate);
+	uint32_t found = NOTHING;
+
+	for (uint32_t i = 0; i < other->count; i++) {
+		if (other->list[i].kind != kind || other->list[i].is_paired ||
+		    !are_alike(name, name_of(f, !side, i)))
+			continue;
+		if (found != NOTHING)
+			return NOTHING;
+		found = i;
+	}
+	return found;
+}
+
+static bool pair(struct finding *f, uint32_t a, uint32_t b, struct error *err)
+{
+	struct candidate *x = &f->side[FIRST].list[a], *y = &f->side[SECOND].list[b];
+
+	x->is_paired = y->is_paired = true;
+	return add_pair(f->found, x->kind, text_at(&f->side[FIRST], x->string),
+			text_at(&f->side[SECOND], y->string), err);
+}
+
+/* `asked`: their functions must not speak against it. */
+static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_alike,
+		       bool asked, struct error *err)
+{
+	const struct one_side *s = &f->side[FIRST];
+
+	for (uint32_t a = first_of(s, kind); a < s->count && s->list[a].kind == kind;
+	     a++) {
+		uint32_t b =
+		    s->list[a].is_paired ? NOTHING : only_alike(f, FIRST, a, are_alike);
+
+		if (b == NOTHING || only_alike(f, SECOND, b, are_alike) != a ||
+		    is_of_cpu(name_of(f, FIRST, a)) ||
+		    (asked && agreement_of(f, a, b) == DISAGREE))
+			continue;
+		if (!pair(f, a, b, err))
+			return false;
+	}
+	return true;
+}
+
+/* The largest that only the one file has, and that only the other has. */
+static bool pair_largest(struct finding *f, enum renamed_kind kind, struct error *err)
+{
+	uint32_t at[BOTH];
+
+	for (int side = 0; side < BOTH; side++) {
+		const struct one_side *s = &f->side[side];
+
+		at[side] = first_of(s, kind);
+		if (at[side] == s->count || s->list[at[side]].is_paired)
+			return true;
+	}
+	return agreement_of(f, at[FIRST], at[SECOND]) != AGREE ||
+	       pair(f, at[FIRST], at[SECOND], err);
+}
+
+/* Is this the file that threads of that name run? */
+static bool is_file_of(struct text module, const char *comm)
+{
+	return text_equal(text_upto(text_basename(module), COMM_LONGEST), text_of(comm));
+}
+
+/* Of a program that has another name, the file has another one, too. */
+static bool pair_files(struct finding *f, struct error *err)
+{
+	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
+
+	for (uint32_t i = 0; i < f->found->count; i++) {
+		const struct renamed_pair p = f->found->list[i];
+		uint32_t a = 0, b = 0;
+
+		if (p.kind != RENAMED_PROGRAM)
+			continue;
+		for (a = first_of(x, RENAMED_MODULE); a < x->count; a++)
+			if (!x->list[a].is_paired &&
+			    is_file_of(text_at(x, x->list[a].string), p.first))
+				break;
+		for (b = first_of(y, RENAMED_MODULE); b < y->count; b++)
+			if (!y->list[b].is_paired &&
+			    is_file_of(text_at(y, y->list[b].string), p.second))
+				break;
+		if (a < x->count && b < y->count && !pair(f, a, b, err))
+			return false;
+	}
+	return true;
+}
+
+static bool pair_all(struct finding *f, struct error *err)
+{
+	return pair_alike(f, RENAMED_MODULE, text_equal, false, err) &&
+	       pair_alike(f, RENAMED_PROGRAM, differ_in_version, true, err) &&
+	       pair_largest(f, RENAMED_PROGRAM, err) && pair_files(f, err) &&
+	       pair_alike(f, RENAMED_MODULE, differ_in_version, true, err) &&
+	       pair_largest(f, RENAMED_MODULE, err);
+}
+
+/* ---- what somebody says ---- */
+
+bool renamed_next_wish(struct text *rest, struct text *wish)
+{
+	const char *end = rest->len ? memchr(rest->at, '\n', rest->len) : NULL;
+
+	if (!rest->len)
+		return false;
+	*wish = text_upto(*rest, end ? (size_t)(end - rest->at) : rest->len);
+	*rest = text_from(*rest, wish->len + 1);
+	return true;
+}
+
+static bool cut_wish(struct text wish, struct text *second, struct text *first)
+{
+	const char *equals = wish.len ? memchr(wish.at, '=', wish.len) : NULL;
+
+	if (!equals)
+		return false;
+	*second = text_upto(wish, (size_t)(equals - wish.at));
+	*first = text_from(wish, second->len + 1);
+	return second->len && first->len;
+}
+
+bool renamed_is_wish(struct text wish)
+{
+	struct text second, first;
+
+	return text_equal(wish, TEXT("none")) || cut_wish(wish, &second, &first);
+}
+
+/* The name of a side that a user calls so; 0: there is none. */
+static uint32_t find_name(const struct one_side *s, enum renamed_kind kind,
+			  struct text called)
+{
+	struct text cut = text_upto(called, COMM_LONGEST);
+
+	for (uint32_t i = 1; i < s->p->strings.count; i++) {
+		struct text t = text_at(s, i);
+
+		if (s->here[kind][i] &&
+		    (kind == RENAMED_PROGRAM
+			 ? text_equal(t, called) || text_equal(t, cut)
+			 : text_equal(t, called) || text_equal(text_basename(t), called)))
+			return i;
+	}
+	return 0;
+}
+
+static bool refuse(const char *why, struct text name, struct error *err)
+{
+	return error_set(err, ERROR_USAGE, "--compare-as: %s %.*s", why,
+			 name.len < 80 ? (int)name.len : 80, name.at);
+}
+
+static bool take_wish(struct finding *f, struct text wish, struct error *err)
+{
+	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
+	bool any = false, has_first = false;
+	struct text second, first;
+
+	if (text_equal(wish, TEXT("none")))
+		return true;
+	if (!cut_wish(wish, &second, &first))
+		return refuse("expected OLD=NEW, not", wish, err);
+	for (int kind = 0; kind < RENAMED_KINDS; kind++) {
+		uint32_t a = find_name(x, kind, first), b = find_name(y, kind, second);
+
+		if (b && y->shared[kind][b])
+			return refuse("both files have", second, err);
+		if (a && x->shared[kind][a])
+			return refuse("both files have", first, err);
+		has_first |= a != 0;
+		if (!a || !b)
+			continue;
+		any = true;
+		if (!add_pair(f->found, kind, text_at(x, a), text_at(y, b), err))
+			return false;
+		/* no longer a name that only one of them has */
+		x->shared[kind][a] = y->shared[kind][b] = true;
+	}
+	return any ||
+	       refuse(has_first ? "the second file has no program and no module called"
+				: "the first file has no program and no module called",
+		      has_first ? second : first, err);
+}
+
+/* ---- all of it ---- */
+
+static bool begin_side(struct one_side *s, const struct profile *p, struct error *err)
+{
+	size_t strings = (size_t)p->strings.count + 1;
+	bool ok = true;
+
+	s->p = p;
+	s->step = p->samples.count / ROWS_ASKED + 1;
+	for (int kind = 0; ok && kind < RENAMED_KINDS; kind++) {
+		s->here[kind] = mem_array(strings, sizeof *s->here[kind], "names", err);
+		s->shared[kind] =
+		    s->here[kind]
+			? mem_array(strings, sizeof *s->shared[kind], "names", err)
+			: NULL;
+		s->value[kind] =
+		    s->shared[kind]
+			? mem_array(strings, sizeof *s->value[kind], "names", err)
+			: NULL;
+		ok = s->value[kind] != NULL;
+	}
+	s->mark = ok ? mem_array(strings, sizeof *s->mark, "names", err) : NULL;
+	s->number = s->mark ? mem_array(strings, sizeof *s->number, "names", err) : NULL;
+	s->function =
+	    s->number ? mem_array(strings, sizeof *s->function, "names", err) : NULL;
+	if (s->function)
+		mark_names(s);
+	return s->function != NULL;
+}
+
+static void end_side(struct one_side *s)
+{
+	for (int kind = 0; kind < RENAMED_KINDS; kind++) {
+		mem_free(s->here[kind]);
+		mem_free(s->shared[kind]);
+		mem_free(s->value[kind]);
+	}
+	mem_free(s->mark);
+	mem_free(s->number);
+	mem_free(s->function);
+	mem_free(s->evidence);
+	idmap_release(&s->places);
+}
+
+static bool look_at_samples(struct finding *f, struct error *err)
+{
+	for (int side = 0; side < BOTH; side++) {
+		struct one_side *s = &f->side[side];
+
+		count_names(s);
+		for (int kind = 0; kind < RENAMED_KINDS; kind++)
+			choose_candidates(s, kind);
+	}
+	if (!f->side[FIRST].count || !f->side[SECOND].count)
+		return true;
+	f->functions = intern_new(err);
+	return f->functions && count_functions(f, &f->side[FIRST], err) &&
+	       count_functions(f, &f->side[SECOND], err) && pair_all(f, err);
+}
+
+static bool find(struct finding *f, struct text wishes, struct error *err)
+{
+	struct text rest = wishes, wish;
+	bool alone = false;
+
+	for (int kind = 0; kind < RENAMED_KINDS; kind++)
+		if (!mark_shared(f, kind, err))
+			return false;
+	while (renamed_next_wish(&rest, &wish)) {
+		alone |= text_equal(wish, TEXT("none"));
+		if (!take_wish(f, wish, err))
+			return false;
+	}
+	return alone || look_at_samples(f, err);
+}
+
+bool renamed_find(struct renamed *r, const struct profile *first,
+		  const struct profile *second, struct text wishes, struct error *err)
+{
+	struct finding f = {.found = r};
+	bool ok;
+
+	*r = (struct renamed){.list = NULL};
+	if (wishes.len && !(r->wishes = mem_text(wishes.at, wishes.len, err)))
+		return false;
+	ok = begin_side(&f.side[FIRST], first, err) &&
+	     begin_side(&f.side[SECOND], second, err) && find(&f, wishes, err);
+	end_side(&f.side[FIRST]);
+	end_side(&f.side[SECOND]);
+	intern_free(f.functions);
+	mem_free(f.buffer.at);
+	if (!ok)
+		renamed_release(r);
+	return ok;
+}
