@@ -41,13 +41,22 @@ void choice_release(struct choice *c)
 	*c = (struct choice){0};
 }
 
+static bool same_filter_of_file(const struct baseline *a, const struct baseline *b)
+{
+	return a->has_filter == b->has_filter &&
+	       (!a->has_filter || text_equal(a->filter, b->filter));
+}
+
 bool choice_same_baseline(const struct choice *a, const struct choice *b)
 {
 	const struct baseline *x = &a->baseline, *y = &b->baseline;
 
-	return x->against == y->against &&
-	       (x->against != AGAINST_RANGE ||
-		(text_equal(x->filter, y->filter) && ranges_equal(&x->also, &y->also)));
+	if (x->against != y->against)
+		return false;
+	if (x->against == AGAINST_FILE)
+		return same_filter_of_file(x, y);
+	return x->against != AGAINST_RANGE ||
+	       (text_equal(x->filter, y->filter) && ranges_equal(&x->also, &y->also));
 }
 
 bool choice_same_shape(const struct choice *a, const struct choice *b)
@@ -85,7 +94,7 @@ static bool same_baseline(const struct baseline *a, const struct baseline *b)
 		       text_equal(a->filter, b->filter);
 	case AGAINST_FILE:
 		return range_equal(a->range, b->range) &&
-		       same_alignment(&a->align, &b->align);
+		       same_alignment(&a->align, &b->align) && same_filter_of_file(a, b);
 	default:
 		return true;
 	}

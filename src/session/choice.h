@@ -28,8 +28,9 @@ struct baseline {
 	struct ranges
 	    also; /* borrowed: further ones, with that, be it RANGE_ALL; of one file */
 	struct text
-	    filter; /* borrowed: ... the samples that this keeps; empty: all. A file
-			     * is filtered as the subject is */
+	    filter;	 /* borrowed: ... the samples that this keeps; empty: all. A file
+			     * is filtered as the subject is, unless ... */
+	bool has_filter; /* ... it has a filter of its own, this one */
 	struct alignment align;	    /* of a second file */
 	enum normalised normalised; /* as far as it can be: see comparison_normalise() */
 	bool swapped;		    /* what the range is held against is the subject */

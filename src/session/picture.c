@@ -233,7 +233,9 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .has_baseline = b->against == AGAINST_RANGE,
 	    .baseline = b->range,
 	    .baseline_ranges = s->baseline.count,
-	    .baseline_filter = b->filter,
+	    .baseline_filter = b->against == AGAINST_FILE && !b->has_filter
+				   ? s->choice.filter
+				   : b->filter,
 	    .figures = session_figures(s, zoom)};
 }
 

@@ -199,8 +199,8 @@ static void write_other(const struct choice *c, struct selection ranges, bool as
 		question_line_option("against-filter", b->filter, ascii, out);
 }
 
-/* Of a second file, which has the filter of the first: its range, if that does not follow from how
- * both are aligned. */
+/* Of a second file: its range, if that does not follow from how both are aligned, and its filter, if that is not
+ * the filter of the first. */
 static void write_of_file(const struct session *s, bool ascii, FILE *out)
 {
 	const struct baseline *b = &s->choice.baseline;
@@ -215,6 +215,8 @@ static void write_of_file(const struct session *s, bool ascii, FILE *out)
 	if (a->follows || a->first != a->other)
 		question_line_option("align", text_of(alignment_text(a, words)), ascii,
 				     out);
+	if (b->has_filter)
+		question_line_option("against-filter", b->filter, ascii, out);
 	question_line_write_renamed(s, ascii, out);
 }
 

@@ -435,6 +435,8 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 
 	c.range = wanted->baseline.range;
 	c.also = (struct ranges){0};
+	if (wanted->baseline.has_filter)
+		c.filter = wanted->baseline.filter;
 	leave_to_subject(&c);
 	if (!event_choice_find(s->profile, wanted->event, other->profile, &c.event))
 		return error_set(err, ERROR_NOTHING,
@@ -472,6 +474,7 @@ static void take_baseline(struct session *s, const struct baseline *b)
 
 	own.against = s->choice.baseline.against;
 	own.filter = s->choice.baseline.filter;
+	own.has_filter = s->choice.baseline.has_filter;
 	own.also = s->choice.baseline.also;
 	s->choice.baseline = own;
 }
@@ -640,6 +643,8 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 	leave_to_subject(&c);
 	c.range = RANGE_ALL;
 	c.also = (struct ranges){0};
+	if (settings->against_filter)
+		c.filter = text_of(settings->against_filter);
 	if (ok && settings->against)
 		ok = range_of_baseline(p, settings, &c.range, err);
 	if (ok)
@@ -679,6 +684,9 @@ static bool baseline_of_file(const struct session *s, const struct session *othe
 
 	*b = (struct baseline){.against = AGAINST_FILE,
 			       .range = other->choice.range,
+			       .filter =
+				   text_of(o->against_filter ? o->against_filter : ""),
+			       .has_filter = o->against_filter != NULL,
 			       .align = {.follows = o->align && !o->against},
 			       .normalised = o->normalised,
 			       .swapped = o->swapped,

@@ -85,7 +85,7 @@ void session_free(struct session *s);
 
 /*
  * Of a second file, which is to be the baseline of `subject`: what is chosen there is chosen here,
- * and the settings' `against` is the range. Takes over `p`, also when this fails: NULL, and
+ * and the settings' `against` is the range, and `against_filter` the filter, if there is one. Takes over `p`, also when this fails: NULL, and
  * ERROR_USAGE when it has other events than the subject, and the settings name none that both
  * have.
  */
@@ -96,7 +96,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
  * Compare with it as the settings say: the session takes it over, also when this fails (then it is no
  * more), and from then on whatever is chosen is chosen for both. ERROR_USAGE when one has spans and the other
  * moments, or their values have other units. The choice's baseline is AGAINST_FILE then, with its
- * range; where another baseline is chosen, the file is kept for when it is chosen again.
+ * range and filter; where another baseline is chosen, the file is kept for when it is chosen again.
  */
 bool session_hold_against(struct session *s, struct session *other,
 			  const struct settings *settings, struct error *err);

@@ -217,7 +217,8 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 	char words[FILTER_WORDS_MAX];
 	struct text filter = utf8_upto(
 	    text_of(filter_words(s->baseline_filter, s->profile, words)), FILTER_SHOWN);
-	bool other = s->has_baseline && !text_equal(s->baseline_filter, s->filter);
+	bool other = (s->has_baseline || s->baseline_file.len) &&
+		     !text_equal(s->baseline_filter, s->filter);
 	char range[LABEL_MAX];
 
 	if (s->baseline_file.len) {
@@ -229,12 +230,12 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 			  range_is_all(s->baseline)
 			      ? ""
 			      : label_range(s->baseline, s->theme->ascii, range));
-		return;
+	} else {
+		line_part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
+			  s->has_baseline ? label_ranges(s->baseline, s->baseline_ranges,
+							 s->theme->ascii, range)
+					  : "everything else");
 	}
-	line_part(l, rank, side_style(s, side), "%c %s", theme_side_letter(side),
-		  s->has_baseline ? label_ranges(s->baseline, s->baseline_ranges,
-						 s->theme->ascii, range)
-				  : "everything else");
 	if (other)
 		line_part(l, rank, plain, filter.len ? "%.*s" : "without a filter",
 			  (int)filter.len, filter.at);

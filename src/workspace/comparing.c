@@ -32,8 +32,11 @@ static enum against without_range(const struct open_profile *o, const struct bas
 
 static void drop_range(const struct open_profile *o, struct baseline *b)
 {
+	const char *of_file = o->settings->against_filter;
+
 	b->against = without_range(o, b);
-	b->filter = (struct text){0};
+	b->has_filter = b->against == AGAINST_FILE && of_file;
+	b->filter = text_of(b->has_filter ? of_file : "");
 	b->also = (struct ranges){0};
 	b->range = b->against == AGAINST_FILE ? o->other.heat.rest : (struct range){0, 0};
 	b->align.follows = false;

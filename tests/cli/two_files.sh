@@ -70,6 +70,20 @@ ok 'names with escapes do not reach the terminal' prints_not "$(printf '\033')"
 ok '... on either side' sh -c '! "$1" diff "$2" "$3" 2>&1 | grep "$(printf "\033")"' sh \
 	"$FLARESCOPE" "$f" "$data/hostile.txt"
 
+# ---- each its own filter ----
+
+run export --filter comm=app --against-filter parse "$work/after" "$work/before"
+ok 'the second file may have a filter of its own' prints_exactly \
+	'app;main;check 0x... 0 30\napp;main;parse 40 40\napp;main;read 0 30\n'
+run export --filter read --against-filter '' "$work/after" "$work/before"
+ok '... or none' prints_exactly 'app;main;parse 40 0\napp;main;read 60 30\n'
+run diff --format json --filter read --against-filter parse "$work/after" "$work/before"
+ok '... in tables, too' json '$j->{subject}{samples} == 30 && $j->{baseline}{samples} == 40'
+run diff --filter read --against-filter nosuch "$work/after" "$work/before"
+ok 'one that nothing fits is said of that file' says 'the second file: no sample fits the filter nosuch'
+run diff --format json --filter work --against-filter parse --against 0,2 "$f" "$f"
+ok '... and in a range of it' json '$j->{subject}{samples} == 3 && $j->{baseline}{samples} == 1'
+
 # ---- two builds with two names ----
 
 folded ver_a 'ver_a;main;serve;read 60' 'ver_a;main;serve;parse 40' 'cron;tick 5'

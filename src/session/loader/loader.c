@@ -549,6 +549,7 @@ void loader_follow(struct loader *l, const struct choice *c)
 		l->choice.range = c->range;
 		l->choice.baseline = c->baseline;
 		l->choice.baseline.filter = was.filter;
+		l->choice.baseline.has_filter = was.has_filter;
 		l->choice.baseline.also = was.also;
 	} else if (choice_copy(&own, c, &ignored)) {
 		choice_release(&l->choice);

@@ -281,3 +281,25 @@ TEST(two_builds_that_are_called_otherwise_are_compared_as_one)
 	assert_true(seat_says(s, "ver_b new"));
 	seat_free(s);
 }
+
+TEST(the_second_file_keeps_a_filter_of_its_own)
+{
+	struct settings settings = settings_of(before);
+	struct seat *s;
+
+	settings.against_filter = "read";
+	s = seat_of(&settings);
+	assert_true(seat_says(s, "B before  filter read"));
+	assert_true(seat_says(s, "4 against 3 samples"));
+	seat_ask(s, COMMAND_FILTER, "check");
+	assert_true(seat_says(s, "2 against 3 samples"));
+	seat_do(s, COMMAND_SHARE);
+	assert_true(seat_says(s, "--filter check"));
+	assert_true(seat_says(s, "--against-filter read"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_UNDO);
+	assert_true(seat_says(s, "4 against 3 samples"));
+	seat_do(s, COMMAND_SWAP);
+	assert_true(seat_says(s, "3 against 4 samples"));
+	seat_free(s);
+}
