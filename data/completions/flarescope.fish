@@ -85,7 +85,7 @@ complete -c flarescope -n '__flarescope_command flame tree export' -l show -x -a
 complete -c flarescope -n '__flarescope_command open' -l show -x -a 'subject both elided range' -d 'What the graph with --against is of'
 complete -c flarescope -n '__flarescope_command open' -l below -x -a 'graph top why' -d 'What stands below the map'
 complete -c flarescope -n '__flarescope_command open flame tree export' -l hide -x -a '' -d 'Leave out of a graph with --against what has changed by less than so many percentage points, and calls nothing that has changed more'
-complete -c flarescope -n '__flarescope_command open flame' -l self -d 'Colour a graph with --against by what each function spent in its own code'
+complete -c flarescope -n '__flarescope_command open flame export' -l self -d 'Colour a graph with --against by what each function spent in its own code'
 complete -c flarescope -n '__flarescope_command open tree top' -l percent -x -a 'range kept everything' -d 'What percentages of frames and functions are of'
 complete -c flarescope -n '__flarescope_command top' -l sort -x -a 'self total name change' -d 'Order of the functions'
 complete -c flarescope -n '__flarescope_command diff' -l by -x -a 'function thread process cpu host module kind mode wait all' -d 'What to compare'

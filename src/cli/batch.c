@@ -165,7 +165,8 @@ bool batch_show(struct export_job *job, struct shown *shown,
 	if (!shown_build(shown, job->comparison, settings->widths, settings->threshold,
 			 err))
 		return false;
-	job->shown = &shown->flame;
+	job->shown = shown;
+	job->self = settings->self;
 	return true;
 }
 

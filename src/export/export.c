@@ -22,7 +22,7 @@ size_t export_notation_count(void)
 
 const struct flame *export_graph(const struct export_job *job)
 {
-	return job->shown ? job->shown : job->flame;
+	return job->shown ? &job->shown->flame : job->flame;
 }
 
 const struct notation *export_find(const char *name)

@@ -26,7 +26,8 @@ struct export_job {
 	const struct flame *flame; /* of the range, event, filter and weight chosen */
 	bool is_shaped;		   /* its tree is made of another: no sample ends there */
 	const struct comparison *comparison; /* what it is held against; NULL: nothing */
-	const struct flame *shown;	     /* the graph of that; NULL: `flame` itself */
+	const struct shown *shown;	     /* the graph of that; NULL: `flame` itself */
+	bool self;     /* ... coloured by what each function spent in its own code */
 	uint32_t zoom; /* the node at the root of a tree in JSON; 0: all */
 	enum sibling_order order;
 	struct prune_rules prune;    /* of a tree in JSON or text: what it leaves out */
@@ -34,11 +35,12 @@ struct export_job {
 	struct selection several;    /* these, if they are more than one; else none */
 	bool timed;		     /* otherwise there is no range to name */
 	const struct search *search; /* NULL: nothing was searched */
-	struct text title;	     /* the file's name */
-	struct text event;	     /* what was sampled */
-	struct text filter;	     /* empty: none */
-	bool icicle;		     /* an SVG has its root above */
-	enum flame_colours colours;  /* ... and boxes coloured by this */
+	struct text title;	     /* the file's name, */
+	struct text against;	    /* and that of the second one; empty: there is none */
+	struct text event;	    /* what was sampled */
+	struct text filter;	    /* empty: none */
+	bool icicle;		    /* an SVG has its root above */
+	enum flame_colours colours; /* ... and boxes coloured by this */
 	struct folded_style style;
 };
 
@@ -55,6 +57,8 @@ struct notation {
 	bool has_style; /* otherwise a style is an error */
 	bool
 	    of_samples; /* with what was recorded of each: not of a tree made of another */
+	bool
+	    of_sides; /* it has both sides of a comparison; else it is of `flame` alone */
 	bool of_the_clock; /* its times are those of the day, where they are known */
 
 	/* False and an error, also when `out` has taken less than all. */

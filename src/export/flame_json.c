@@ -213,6 +213,7 @@ const struct notation flame_json_notation = {
     .extension = "json",
     .what = "a tree in JSON",
     .help = "the flame graph as a tree, for d3-flame-graph",
+    .of_sides = true,
     .write = flame_json_write,
     .measure = flame_json_measure,
 };

@@ -320,6 +320,7 @@ struct folded {
 };
 
 struct folder {
+	const struct export_job *job; /* borrowed */
 	struct folded of;
 	struct folded_style style;
 	struct stack_lines lines; /* owned */
@@ -497,6 +498,11 @@ static bool has_samples(const struct folded *of, uint32_t node)
 	return of->total[node] || (of->baseline_total && of->baseline_total[node]);
 }
 
+static bool is_left_out(const struct export_job *job, uint32_t node)
+{
+	return job->shown && shown_leaves_out(job->shown, job->comparison, node);
+}
+
 static bool add_nodes(struct folder *f, struct error *err)
 {
 	const struct folded *of = &f->of;
@@ -513,7 +519,7 @@ static bool add_nodes(struct folder *f, struct error *err)
 
 		if (node && has_samples(of, node) && !add_node(f, node, err))
 			return false;
-		if ((self || baseline) &&
+		if ((self || baseline) && !is_left_out(f->job, node) &&
 		    !count_line(f, f->line[node], self, baseline, err))
 			return false;
 	}
@@ -553,11 +559,12 @@ static struct folded folded_of(const struct export_job *job)
  * `tidy` they are what stackcollapse-perf.pl makes of them. With `annotate` frames of the
  * chosen kinds end in "_[k]" or "_[j]", and inlined ones in "_[i]". A sample without any
  * frame is its group alone, or "[no stack]" when there are no groups. Compared, a line has two
- * values as those of difffolded.pl, the baseline's and that of the range, for each stack of either.
+ * values as those of difffolded.pl, the baseline's and that of the range, for each stack of either: but
+ * for those that are hidden, and only for what is gone where that is drawn.
  */
 static bool folded_write(const struct export_job *job, FILE *out, struct error *err)
 {
-	struct folder f = {.of = folded_of(job), .style = job->style};
+	struct folder f = {.job = job, .of = folded_of(job), .style = job->style};
 	uint64_t unit = job->style.unit;
 	bool ok = add_nodes(&f, err);
 
@@ -599,6 +606,7 @@ const struct notation folded_notation = {
     .what = "folded stacks",
     .help = "one line per stack, for flamegraph.pl and similar tools",
     .has_style = true,
+    .of_sides = true,
     .write = folded_write,
     .measure = folded_measure,
 };

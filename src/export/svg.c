@@ -213,6 +213,26 @@ static enum code_kind kind_of(const struct drawing *d, uint32_t node)
 	return hue_kind(t->profile, t->frame[node]);
 }
 
+/* What is drawn is gone: of callers that are not there is nothing to say. */
+static bool is_elided(const struct drawing *d)
+{
+	return d->job->shown && d->job->shown->widths == SHOWN_ELIDED;
+}
+
+static struct change change_of(const struct drawing *d, uint32_t node)
+{
+	const struct comparison *c = d->job->comparison;
+
+	return d->job->self && !is_elided(d) ? comparison_self(c, node)
+					     : comparison_total(c, node);
+}
+
+static bool has_change(const struct drawing *d, uint32_t node)
+{
+	return d->job->comparison && (!is_elided(d) || change_of(d, node).vanished ||
+				      d->job->comparison->parts[0].len);
+}
+
 static uint32_t colour_of(const struct drawing *d, uint32_t node)
 {
 	const struct tree *t = d->flame->tree;
@@ -223,17 +243,21 @@ static uint32_t colour_of(const struct drawing *d, uint32_t node)
 			      .value = d->flame->total[node],
 			      .all = d->flame->total[0]};
 
-	return c ? change_hue(c, comparison_total(c, node))
-		 : hue_of(d->job->colours, &box);
+	if (!c)
+		return hue_of(d->job->colours, &box);
+	return has_change(d, node) ? change_hue(c, change_of(d, node))
+				   : change_hue_of_step(0);
 }
 
 /* ", 1.20 % of the baseline, change +3.41 %": see change_points() */
 static void put_change(const struct drawing *d, uint32_t node)
 {
 	const struct comparison *c = d->job->comparison;
-	struct change x = comparison_total(c, node);
+	struct change x = change_of(d, node);
 	double points = change_points(c, x);
 
+	if (d->job->self && !is_elided(d))
+		fprintf(d->out, ", itself %.2f %%", 100 * x.share);
 	fprintf(d->out, ", %.2f %% of the baseline, change %+.2f %%%s",
 		100 * x.baseline_share, points > -0.005 && points < 0.005 ? 0 : points,
 		x.is_new     ? ", new"
@@ -263,7 +287,7 @@ static void put_box(const struct drawing *d, uint32_t node)
 	put_share(d, d->flame->total[node]);
 	if (node)
 		fprintf(d->out, ", %s", code_kind_names[kind_of(d, node)]);
-	if (d->job->comparison)
+	if (has_change(d, node))
 		put_change(d, node);
 	fputs("</title></rect>\n", d->out);
 }
@@ -308,21 +332,14 @@ static void put_range(const struct drawing *d)
 			number_plain_seconds(r.to, to));
 }
 
-static void put_against(const struct drawing *d)
+/* "60-63 s", "all but 60-63 s", "3 ranges"; of one without times what it is called. */
+static void put_side(const struct drawing *d, const struct side *s, const char *called)
 {
-	static const char *const ways[NORMALISED_WAYS] = {
-	    [NORMALISED_BY_TIME] = "per second",
-	    [NORMALISED_BY_SHARE] = "by share",
-	    [NOT_NORMALISED] = "as counted",
-	};
-	const struct comparison *c = d->job->comparison;
-	const struct side *s = &c->baseline;
 	struct range whole = range_whole(s->flame->tree->profile);
 	struct range r = range_shown(s->range, whole);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	r.to = r.to < whole.to ? r.to : whole.to;
-	fputs(", against ", d->out);
 	if (s->length && s->less && s->less->several)
 		fprintf(d->out, "all but these %" PRIu32 " ranges", s->less->several);
 	else if (s->told)
@@ -333,8 +350,44 @@ static void put_against(const struct drawing *d)
 		    d->out, "%s%s\xe2\x80\x93%s s", s->less || s->rest ? "all but " : "",
 		    number_plain_seconds(r.from, from), number_plain_seconds(r.to, to));
 	else
-		fputs("the baseline", d->out);
-	fprintf(d->out, " %s: blue less, red more, yellow new", ways[c->normalised]);
+		fputs(called, d->out);
+}
+
+static void put_legend(const struct drawing *d)
+{
+	const struct comparison *c = d->job->comparison;
+
+	if (is_elided(d))
+		return;
+	if (!c->parts[0].len) {
+		fputs(": blue less, red more, yellow new", d->out);
+		return;
+	}
+	fputs(": red ", d->out);
+	svg_text_columns(c->parts[0], 20, d->out);
+	fputs(", blue ", d->out);
+	svg_text_columns(c->parts[1], 20, d->out);
+}
+
+static void put_against(const struct drawing *d)
+{
+	static const char *const ways[NORMALISED_WAYS] = {
+	    [NORMALISED_BY_TIME] = "per second",
+	    [NORMALISED_BY_SHARE] = "by share",
+	    [NOT_NORMALISED] = "as counted",
+	};
+	const struct comparison *c = d->job->comparison;
+	struct text file = c->swapped ? d->job->title : d->job->against;
+
+	fputs(is_elided(d) ? " gone, against " : ", against ", d->out);
+	if (d->job->against.len) {
+		svg_text_columns(file, 40, d->out);
+		if (c->baseline.length)
+			fputs(", ", d->out);
+	}
+	put_side(d, &c->baseline, d->job->against.len ? "" : "the baseline");
+	fprintf(d->out, " %s", ways[c->normalised]);
+	put_legend(d);
 }
 
 static void put_left_out(const struct drawing *d)
@@ -354,15 +407,23 @@ static void put_left_out(const struct drawing *d)
 
 static void put_head(const struct drawing *d)
 {
+	bool swapped = d->job->comparison && d->job->comparison->swapped;
+
 	fprintf(d->out,
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#f8f8f8\"/>\n"
 		"<text x=\"%d\" y=\"24\" text-anchor=\"middle\" font-size=\"17\">",
 		WIDTH / 2);
-	svg_text_columns(d->job->title, 80, d->out);
+	svg_text_columns(swapped && d->job->against.len ? d->job->against : d->job->title,
+			 80, d->out);
 	fprintf(d->out, "</text>\n<text x=\"%d\" y=\"43\" text-anchor=\"middle\">",
 		WIDTH / 2);
 	svg_text_columns(d->job->event, 60, d->out);
-	put_range(d);
+	if (swapped && d->job->timed) {
+		fputs(", ", d->out);
+		put_side(d, &d->job->comparison->subject, "all");
+	} else {
+		put_range(d);
+	}
 	fputs(", ", d->out);
 	put_value(d, d->flame->total[0]);
 	if (d->job->comparison)
@@ -457,6 +518,7 @@ const struct notation svg_notation = {
     .extension = "svg",
     .what = "a flame graph in SVG",
     .help = "a flame graph for browsers: one file, to point at, zoom and search",
+    .of_sides = true,
     .write = svg_write,
     .measure = svg_measure,
 };

@@ -181,6 +181,9 @@ struct export_job session_export_job(const struct session *s,
 		      : s->against.joint && !session_drawn(s).shape ? &s->search
 								    : session_search(s),
 	    .title = session_title(settings->file),
+	    .against = s->choice.baseline.against == AGAINST_FILE
+			   ? session_title(settings->baseline_file)
+			   : TEXT(""),
 	    .event = session_event_name(s),
 	    .filter = s->choice.filter,
 	    .icicle = settings->icicle,

@@ -6,6 +6,13 @@
 #include "analysis/compare/change_hue.h"
 #include "base/utf8.h"
 
+enum shown_widths difference_widths(const struct difference_look *look)
+{
+	if (look->graph == GRAPH_ELIDED)
+		return SHOWN_ELIDED;
+	return look->both ? SHOWN_BOTH : SHOWN_DIFFERENTIAL;
+}
+
 struct difference difference_of(const struct comparison *c, struct change change)
 {
 	double points = change_points(c, change);

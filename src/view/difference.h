@@ -38,6 +38,9 @@ struct difference_look {
 	bool self;     /* of a frame itself, without what it calls */
 };
 
+/* What the graph is of. */
+enum shown_widths difference_widths(const struct difference_look *look);
+
 struct difference difference_of(const struct comparison *c, struct change change);
 
 /* Of a frame: of its own value or, unless `self`, with all that it calls. */

@@ -491,18 +491,29 @@ static bool set_rows(struct workspace *w, uint32_t rows)
 	return true;
 }
 
-static void say_what_is_saved(struct workspace *w, const char *as, const char *path)
+static void say_what_is_saved(struct workspace *w, const struct notation *notation,
+			      const char *path)
 {
+	static const char *const whats[] = {
+	    [SAVED_ONE] = "",
+	    [SAVED_DIFFERENCE] = "the difference of ",
+	    [SAVED_GONE] = "what is gone, beside ",
+	    [SAVED_RANGE] = "the range alone, ",
+	};
 	const struct open_profile *o = &w->open;
 	const struct session *s = o->session;
+	enum saved_sides sides = saving_sides(o, notation);
+	bool aside = sides == SAVED_GONE || sides == SAVED_RANGE;
 	char n[LABEL_MAX];
 
-	workspace_printf(w, "saved %s%s as %s in %s%s%s",
-			 s->kept.spans ? label_duration(s->flame.total[0], n)
-				       : number_grouped(s->flame.samples, n),
-			 s->kept.spans ? "" : " samples", as, path,
-			 o->status.partial ? "; the profile is " : "",
-			 o->status.partial ? o->status.partial : "");
+	workspace_printf(
+	    w, "saved %s%s%s%s as %s in %s%s%s%s", whats[sides],
+	    s->kept.spans ? label_duration(s->flame.total[0], n)
+			  : number_grouped(s->flame.samples, n),
+	    s->kept.spans ? "" : " samples", aside ? "," : "", notation->what, path,
+	    sides == SAVED_RANGE ? "; .svg, .folded and .json have both" : "",
+	    o->status.partial ? "; the profile is " : "",
+	    o->status.partial ? o->status.partial : "");
 }
 
 /* Records know no filter and no event. */
@@ -538,7 +549,7 @@ static bool save_graph(struct workspace *w, const struct notation *notation,
 	bool saved = saving_write(&w->open, notation, path, overwrite, err);
 
 	if (saved)
-		say_what_is_saved(w, notation->what, path);
+		say_what_is_saved(w, notation, path);
 	return saved;
 }
 

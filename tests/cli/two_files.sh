@@ -156,6 +156,20 @@ ok '... and counts what was found' prints '/check: 30 of 100'
 run flame --ascii --zoom 'app;main;read' "$work/after" "$work/before"
 ok '... or what is zoomed into' prints 'all > app > main > read'
 
+run export --show elided "$work/after" "$work/before"
+ok 'folded stacks of what is gone are those alone' prints_exactly ''
+run export --show elided "$work/before" "$work/after"
+ok '... with the values of both' prints_exactly 'app;main;check 0x... 30 0\n'
+run export --hide 30 "$work/after" "$work/before"
+ok '... and without those that are hidden' prints_exactly 'app;main;check 0x... 0 30\napp;main;read 60 30\n'
+run export --show elided --format svg "$work/before" "$work/after"
+ok 'a picture of what is gone says so, and whose it is' prints 'samples, 30 samples gone, against after by share<'
+ok '... and nothing of callers that are not' sh -c '[ "$(grep -c "of the baseline" "$1")" -eq 1 ]' sh "$out"
+run export --self --format svg "$work/after" "$work/before"
+ok 'a picture may be of what functions spent themselves' prints 'itself 30\.00 %, 60\.00 % of the baseline, change -30\.00 %'
+run export --swap --format svg "$work/after" "$work/before"
+ok '... and of the second file' prints '>before</text>'
+
 # ---- what was lost ----
 
 run diff "$data/damaged.txt" "$data/stacks.folded"

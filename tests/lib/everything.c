@@ -161,7 +161,7 @@ static void save_shown(const struct session *s, const struct comparison *c,
 		  &err))
 		return;
 	job.comparison = c;
-	job.shown = &shown.flame;
+	job.shown = &shown;
 	job.style.normalise = widths == SHOWN_BOTH;
 	job.order = (enum sibling_order)widths;
 	for (size_t i = 0; i < export_notation_count(); i++)

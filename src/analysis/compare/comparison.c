@@ -360,6 +360,13 @@ static bool has_changed(const struct shown *s, const struct comparison *c, uint3
 	       s->threshold * (here > there ? here : there);
 }
 
+bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_t node)
+{
+	if (s->widths == SHOWN_ELIDED && c->subject.total[node])
+		return true;
+	return s->stays && !s->stays[node] && !has_changed(s, c, node);
+}
+
 static void hide_unchanged(struct shown *s, const struct comparison *c)
 {
 	const struct tree *t = c->tree;

@@ -172,7 +172,7 @@ struct shown {
 	struct flame flame;	/* its arrays are the next two, or those of a side */
 	uint64_t *self, *total; /* owned: by node */
 	bool *
-	    stays; /* owned: by node: it, or what it calls, is not hidden; NULL: all are */
+	    stays; /* owned: by node: something that it calls is not hidden; NULL: nothing is */
 	enum shown_widths widths;
 	double
 	    threshold; /* what changed by a smaller share of all is hidden; 0: nothing is */
@@ -185,6 +185,9 @@ struct shown {
 bool shown_build(struct shown *s, const struct comparison *c, enum shown_widths widths,
 		 double threshold, struct error *err);
 void shown_release(struct shown *s);
+
+/* Is this node no part of the graph: it is hidden, or it is not gone where that is what is shown? */
+bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_t node);
 
 /* After a refresh: one or two passes over the nodes, none if the subject's own widths will do. */
 void shown_refresh(struct shown *s, const struct comparison *c);

@@ -77,9 +77,7 @@ static void forget_shown(struct flame_view *v)
 static bool compare(struct flame_view *v, const struct comparison *c,
 		    const struct difference_look *look, struct error *err)
 {
-	enum shown_widths widths = look->graph == GRAPH_ELIDED ? SHOWN_ELIDED
-				   : look->both		       ? SHOWN_BOTH
-							       : SHOWN_DIFFERENTIAL;
+	enum shown_widths widths = difference_widths(look);
 	bool same = v->comparison && v->shown.flame.tree == c->tree &&
 		    v->shown.widths == widths && !(v->shown.threshold < look->hidden) &&
 		    !(v->shown.threshold > look->hidden);

@@ -303,3 +303,71 @@ TEST(the_second_file_keeps_a_filter_of_its_own)
 	assert_true(seat_says(s, "3 against 4 samples"));
 	seat_free(s);
 }
+
+/* What S writes under this name; borrowed until the next call. */
+static const char *saved(struct seat *s, const char *name)
+{
+	static char text[100000];
+	char path[WORK_DIR + 40];
+	FILE *in;
+	size_t len;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	remove(path);
+	seat_ask(s, COMMAND_SAVE, path);
+	in = fopen(path, "r");
+	if (!in)
+		return NULL;
+	len = fread(text, 1, sizeof text - 1, in);
+	text[len] = '\0';
+	fclose(in);
+	return text;
+}
+
+static void assert_in(const char *text, const char *words)
+{
+	if (!text || !strstr(text, words))
+		fail_msg("no %s in %.3000s", words, text ? text : "(no file)");
+}
+
+TEST(what_is_saved_is_the_graph_of_both_sides_that_is_shown)
+{
+	const struct settings settings = settings_of(build_a);
+	struct seat *s = seat_new(build_b, &settings, 160, 40);
+
+	assert_string_equal(saved(s, "d.folded"),
+			    "ver_b;main;check 0 1\nver_b;main;parse 1 1\n"
+			    "ver_b;main;read 2 1\nver_b;main;write 1 1\n");
+	assert_true(
+	    seat_says(s, "saved the difference of 4 samples as folded stacks in"));
+	assert_in(saved(s, "d.svg"), "against build-a, 0");
+	assert_in(saved(s, "d.svg"), "blue less, red more, yellow new");
+	assert_in(saved(s, "d.svg"), "change +25.00 %, new");
+	assert_in(saved(s, "d.json"), "\"delta\":");
+	assert_in(saved(s, "d.timed"), "ver_b;main;check");
+	assert_true(
+	    seat_says(s, "saved the range alone, 4 samples, as timed folded stacks in"));
+	seat_do(s, COMMAND_SWAP);
+	assert_in(saved(s, "d.folded"), "ver_b;main;check 1 0\n");
+	assert_in(saved(s, "d.svg"), "against build-b, 0");
+	seat_do(s, COMMAND_DIFFERENTIAL); /* what is gone */
+	assert_string_equal(saved(s, "g.folded"), "ver_b;main;check 1 0\n");
+	assert_true(
+	    seat_says(s, "saved what is gone, beside 4 samples, as folded stacks in"));
+	assert_in(saved(s, "g.svg"), "1 sample gone, against build-b");
+	assert_in(saved(s, "g.svg"), "25.00 % of the baseline, change -25.00 %, gone");
+	assert_null(strstr(saved(s, "g.svg"), "parse"));
+	seat_do(s, COMMAND_TABLE); /* in the place of the graph, which stays what it is */
+	assert_string_equal(saved(s, "g.folded"), "ver_b;main;check 1 0\n");
+	seat_do(s, COMMAND_TABLE);
+	seat_do(s, COMMAND_SWAP);
+	assert_null(saved(s, "g.svg"));
+	assert_true(seat_says(s, "nothing is gone, so nothing was saved"));
+	seat_do(s, COMMAND_CANCEL);
+	seat_do(s, COMMAND_DIFFERENTIAL); /* the range alone */
+	assert_string_equal(saved(s, "p.folded"),
+			    "ver_b;main;check 1\nver_b;main;parse 1\n"
+			    "ver_b;main;read 1\nver_b;main;write 1\n");
+	assert_true(seat_says(s, "saved 4 samples as folded stacks in"));
+	seat_free(s);
+}
