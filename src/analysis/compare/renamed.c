@@ -343,7 +343,7 @@ static bool find_function(struct finding *f, struct one_side *s, uint32_t frame,
 	struct text name;
 
 	*function = NOTHING;
-	if (is->kind == FRAME_UNKNOWN || is->kind == FRAME_IDLE ||
+	if (is->kind == FRAME_NAMELESS || is->kind == FRAME_IDLE ||
 	    (is->module ? s->shared[RENAMED_MODULE][is->module]
 			: is->kind == FRAME_KERNEL))
 		return true;
