@@ -15,6 +15,9 @@
 struct entry {
 	uint32_t first, count;
 	uint32_t alone; /* the stack of these frames and no others; 0: not known yet */
+	bool is_user;	/* it ran in user space; its callers did, too */
+	uint32_t name;	/* string: of what only its address tells the mode of; else 0 */
+	uint32_t called_from; /* that frame as a caller of user space; 0: not known yet */
 };
 
 struct perf_frames {
@@ -122,9 +125,9 @@ static bool add(struct perf_frames *f, struct text name, const struct told *t,
 /* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
 static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 			 const struct perf_symbol *s, const struct told *t,
-			 struct error *err)
+			 struct text *name, struct error *err)
 {
-	struct text base = text_basename(s->module), name;
+	struct text base = text_basename(s->module);
 	bool bare = (base.len == 0 || s->kind == FRAME_INLINED) &&
 		    !text_starts(line.rest, TEXT("[unknown]"));
 
@@ -135,16 +138,16 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 	if (bare) {
 		struct text parts[] = {TEXT("0x"), line.ip};
 
-		return join(f, parts, 2, &name, err) && add(f, name, t, err);
+		return join(f, parts, 2, name, err) && add(f, *name, t, err);
 	}
 	if (f->addresses) {
 		struct text parts[] = {TEXT("["), base, TEXT(" <"), line.ip, TEXT(">]")};
 
-		return join(f, parts, 5, &name, err) && add(f, name, t, err);
+		return join(f, parts, 5, name, err) && add(f, *name, t, err);
 	}
 	struct text parts[] = {TEXT("["), base, TEXT("]")};
 
-	return join(f, parts, 3, &name, err) && add(f, name, t, err);
+	return join(f, parts, 3, name, err) && add(f, *name, t, err);
 }
 
 /* Where a line shows no module, its address tells whether it is the kernel's. */
@@ -179,17 +182,20 @@ static bool learn(struct perf_frames *f, struct perf_frame_line line, struct ent
 {
 	struct perf_symbol s = perf_symbol_parse(line.rest);
 	struct told t = told_of(f, line, &s);
-	struct text name;
+	struct text name, nameless = TEXT("");
 
 	*e = (struct entry){.first = (uint32_t)f->run_count};
 	if (f->run_count > UINT32_MAX / 2)
 		return error_set(err, ERROR_LIMIT, "too many different frame lines");
-	if (s.names.len == 0 && !add_nameless(f, line, &s, &t, err))
+	if (s.names.len == 0 && !add_nameless(f, line, &s, &t, &nameless, err))
 		return false;
 	for (; perf_symbol_next(&s.names, &name); t.kind = FRAME_INLINED)
 		if (!add(f, name, &t, err))
 			return false;
 	e->count = (uint32_t)f->run_count - e->first;
+	e->is_user = t.mode == FRAME_MODE_USER && s.kind != FRAME_INLINED;
+	if (s.names.len == 0 && !shows_module(line.rest))
+		e->name = builder_string(f->builder, nameless);
 	return true;
 }
 
@@ -369,27 +375,60 @@ uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
 	return f->entries[entry].count;
 }
 
-static uint32_t push(const struct perf_frames *f, struct entry e, uint32_t stack)
+/*
+ * Who called a function of user space is there, too, whatever its address: programs without frame pointers
+ * have numbers in the place of callers that may be anything.
+ */
+static uint32_t as_caller(struct perf_frames *f, uint32_t entry)
 {
-	for (uint32_t i = 0; i < e.count; i++)
-		stack = builder_stack(f->builder, stack, f->run[e.first + i]);
+	struct entry *e = &f->entries[entry];
+
+	if (!e->called_from)
+		e->called_from =
+		    builder_nameless(f->builder, e->name, 0, FRAME_MODE_USER);
+	return e->called_from;
+}
+
+/* The entries from this one on are callers of one in user space. */
+static size_t first_caller(const struct perf_frames *f, const uint32_t *entries, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && !f->entries[entries[i]].is_user)
+		i++;
+	return i + 1;
+}
+
+/* Frame `i` of an entry. */
+static uint32_t frame_at(struct perf_frames *f, uint32_t entry, uint32_t i,
+			 bool is_caller)
+{
+	const struct entry *e = &f->entries[entry];
+
+	return is_caller && e->name && !e->is_user ? as_caller(f, entry)
+						   : f->run[e->first + i];
+}
+
+static uint32_t push(struct perf_frames *f, uint32_t entry, bool is_caller,
+		     uint32_t stack)
+{
+	for (uint32_t i = 0; i < f->entries[entry].count; i++)
+		stack =
+		    builder_stack(f->builder, stack, frame_at(f, entry, i, is_caller));
 	return stack;
 }
 
 /* Their frames in a row, callers first; 0: too many, or none. */
-static uint32_t write_path(const struct perf_frames *f, const uint32_t *entries, size_t n,
-			   uint32_t *path)
+static uint32_t write_path(struct perf_frames *f, const uint32_t *entries, size_t n,
+			   size_t caller, uint32_t *path)
 {
 	uint32_t count = 0;
 
-	while (n--) {
-		struct entry e = f->entries[entries[n]];
-
-		for (uint32_t i = 0; i < e.count; i++)
+	while (n--)
+		for (uint32_t i = 0; i < f->entries[entries[n]].count; i++)
 			if (!APPEND_WITHIN(path, count, STACK_CACHE_LONGEST,
-					   f->run[e.first + i]))
+					   frame_at(f, entries[n], i, n >= caller)))
 				return 0;
-	}
 	return count;
 }
 
@@ -399,21 +438,23 @@ static uint32_t alone(struct perf_frames *f, uint32_t entry)
 	struct entry *e = &f->entries[entry];
 
 	if (!e->alone)
-		e->alone = push(f, *e, 0);
+		e->alone = push(f, entry, false, 0);
 	return e->alone;
 }
 
 uint32_t perf_frames_stack(struct perf_frames *f, const uint32_t *entries, size_t n)
 {
 	uint32_t count, stack = 0;
+	size_t caller;
 
 	if (n == 1)
 		return alone(f, entries[0]);
-	count = write_path(f, entries, n, stack_cache_path(f->stacks));
+	caller = first_caller(f, entries, n);
+	count = write_path(f, entries, n, caller, stack_cache_path(f->stacks));
 	if (count && stack_cache_find(f->stacks, count, &stack))
 		return stack;
 	while (n--)
-		stack = push(f, f->entries[entries[n]], stack);
+		stack = push(f, entries[n], n >= caller, stack);
 	if (count)
 		stack_cache_put(f->stacks, count, stack);
 	return stack;

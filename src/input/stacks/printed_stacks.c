@@ -220,17 +220,20 @@ static uint32_t grow(struct stack_text *s, uint32_t stack, size_t from, size_t t
 		     bool kernel)
 {
 	struct builder *b = s->to->reading->builder;
+	size_t callers = from; /* of user space: see perf_frames.c */
 
+	while (callers < to && s->frames[callers].high)
+		callers++;
 	while (to > from && !builder_failed(b)) {
 		const struct stack_text_frame *f = &s->frames[--to];
 		enum frame_kind kind = kernel	? FRAME_KERNEL
 				       : f->jit ? FRAME_JIT
 						: FRAME_USER;
-		uint32_t frame =
-		    f->unknown ? builder_nameless(b, f->name, f->module,
-						  kernel || f->high ? FRAME_MODE_KERNEL
-								    : FRAME_MODE_USER)
-			       : builder_frame(b, f->name, f->module, kind);
+		uint32_t frame = f->unknown ? builder_nameless(b, f->name, f->module,
+							       kernel || to < callers
+								   ? FRAME_MODE_KERNEL
+								   : FRAME_MODE_USER)
+					    : builder_frame(b, f->name, f->module, kind);
 
 		stack = builder_stack(b, stack, frame);
 	}

@@ -573,24 +573,43 @@ TEST(only_one_return_is_of_the_line_end)
 TEST(an_address_tells_the_mode_where_no_module_does)
 {
 	assert_samples(
-	    TEXT("x 1 1.5: 1 e: \n\tffffffff81001000 [unknown] ([unknown])\n"
-		 "\t    7f0012345678 [unknown] ([unknown])\n"
-		 "\t        f7f01000 [unknown] ([unknown])\n"
-		 "\t               0 [unknown] ([unknown])\n\n"
+	    TEXT("x 1 1.4: 1 e: \n\t        f7f01000 [unknown] ([unknown])\n\n"
+		 "x 1 1.5: 1 e: \n\tffffffff81001000 [unknown] ([unknown])\n"
+		 "\t               0 [unknown] ([unknown])\n"
+		 "\t    7f0012345678 [unknown] ([unknown])\n\n"
 		 "x 1 1.6: 1 e: \n\tffff800000001000 [unknown] ([unknown])\n"
 		 "\t          401000 [unknown] ([unknown])\n\n"
 		 "x 1 1.7: 1 e: \n\tffffffff81001000 __schedule\n"
 		 "\tffffffff81002000 f ([unknown])\n\t          401000 f\n\n"
 		 "x 1 1.8: 1 e: \n\tffffffffff600000 [unknown] ([vsyscall])\n"
 		 "\t            1000 [unknown] ([ext4])\n\n"),
+	    "1.4 e 1 - x -/1\n  nameless [unknown] ()\n"
 	    "1.5 e 1 - x -/1\n  nameless-kernel [unknown] ()\n"
-	    "  nameless-user [unknown] ()\n  nameless [unknown] ()\n"
-	    "  nameless [unknown] ()\n"
+	    "  nameless [unknown] ()\n  nameless-user [unknown] ()\n"
 	    "1.6 e 1 - x -/1\n  nameless-kernel [unknown] ()\n"
 	    "  nameless-user [unknown] ()\n"
 	    "1.7 e 1 - x -/1\n  kernel __schedule ()\n  kernel f ()\n  user f ()\n"
 	    "1.8 e 1 - x -/1\n  nameless-user [vsyscall] ([vsyscall])\n"
 	    "  nameless-kernel [ext4] ([ext4])\n");
+}
+
+/* What is no frame pointer may hold anything; text has no marks between the kernel and user space. */
+TEST(whoever_calls_user_space_is_there_whatever_its_address)
+{
+	assert_samples(
+	    TEXT("x 1 1.5: 1 e: \n\tffffffff81001000 [unknown] ([unknown])\n"
+		 "\t    7f0012345678 aes (/lib/libcrypto.so)\n"
+		 "\te57ac9135f2ddd6a [unknown] ([unknown])\n"
+		 "\t               0 [unknown] ([unknown])\n\n"
+		 "x 1 1.6: 1 e: \n\t    7f0012345678 [unknown] ([unknown])\n"
+		 "\te57ac9135f2ddd6a \n\n"
+		 "x 1 1.7: 1 e: \n\te57ac9135f2ddd6a [unknown] ([unknown])\n\n"),
+	    "1.5 e 1 - x -/1\n  nameless-kernel [unknown] ()\n"
+	    "  user aes (/lib/libcrypto.so)\n  nameless-user [unknown] ()\n"
+	    "  nameless-user [unknown] ()\n"
+	    "1.6 e 1 - x -/1\n  nameless-user [unknown] ()\n"
+	    "  nameless-user 0xe57ac9135f2ddd6a ()\n"
+	    "1.7 e 1 - x -/1\n  nameless-kernel [unknown] ()\n");
 }
 
 TEST(another_address_is_another_name)
