@@ -6,8 +6,10 @@
 enum how { EXACT, STARTS, HAS };
 
 /*
- * Where CPUs wait, by kernel generation and architecture. The first group is what
- * FlameScope looks for; it looks anywhere in the stack, we look at the leaf.
+ * Where CPUs wait, by kernel generation and architecture. All kernels have a loop, under
+ * the names of the second group, so of a stack with callers it does not matter what the
+ * halt in it is called: hypervisors bring their own. Of a sample without callers only the
+ * halt is there. The first group is what FlameScope looks for.
  */
 static const struct {
 	struct text name;
@@ -16,7 +18,8 @@ static const struct {
     {{"cpuidle", 7}, HAS},
     {{"cpu_idle", 8}, HAS},
     {{"cpu_bringup_and_idle", 20}, HAS},
-    {{"native_safe_halt", 16}, HAS}, /* pv_native_safe_halt since Linux 6.1 */
+    {{"safe_halt", 9},
+     HAS}, /* native_, pv_native_, xen_, tdx_, acpi_, pvm_safe_halt_hc */
     {{"xen_hypercall_sched_op", 22}, HAS},
     {{"xen_hypercall_vcpu_op", 21}, HAS},
     /* every architecture's idle loop: kernel/sched/idle.c */
@@ -28,21 +31,19 @@ static const struct {
     /* x86 */
     {{"intel_idle", 10}, STARTS},
     {{"acpi_idle", 9}, STARTS},
-    {{"acpi_safe_halt", 14}, STARTS},
     {{"acpi_processor_ffh_cstate_enter", 31}, STARTS},
     {{"mwait_idle", 10}, STARTS},
     {{"amd_e400_idle", 13}, EXACT},
     {{"native_halt", 11}, EXACT},
-    {{"tdx_safe_halt", 13}, EXACT},
     {{"tdx_halt", 8}, EXACT},
     {{"kvm_sched_idle", 14}, EXACT},
-    {{"xen_safe_halt", 13}, EXACT},
     {{"haltpoll_enter_idle", 19}, EXACT},
     {{"default_enter_idle", 18}, EXACT},
     /* arm, arm64, riscv, loongarch */
     {{"cpu_do_idle", 11}, EXACT},
     {{"cpu_v7_do_idle", 14}, EXACT},
     {{"psci_cpu_suspend_enter", 22}, EXACT},
+    {{"psci_enter_idle_state", 21}, EXACT},
     {{"__psci_enter_domain_idle_state", 30}, STARTS},
     {{"sbi_suspend", 11}, STARTS},
     {{"__arch_cpu_idle", 15}, EXACT},
@@ -57,6 +58,7 @@ static const struct {
     {{"power9_idle", 11}, STARTS},
     {{"power7_idle", 11}, STARTS},
     {{"isa300_idle_stop", 16}, STARTS},
+    {{"pseries_idle", 12}, STARTS},
     {{"pseries_lpar_idle", 17}, EXACT},
     /* s390 */
     {{"enabled_wait", 12}, EXACT},
@@ -100,40 +102,174 @@ bool idle_is_function(struct text name)
 	return false;
 }
 
-static bool is_function(void *arg, struct text name)
+/* ---- what interrupts it ---- */
+
+/* Is one of `words` a word of the name? They stand between "_" and ".". */
+static bool has_word(struct text name, const struct text *words, size_t count)
+{
+	while (name.len) {
+		size_t len = 0;
+
+		while (len < name.len && name.at[len] != '_' && name.at[len] != '.')
+			len++;
+		for (size_t i = 0; i < count; i++)
+			if (text_equal(words[i], text_upto(name, len)))
+				return true;
+		name = text_from(name, len + 1);
+	}
+	return false;
+}
+
+/*
+ * Does an interrupt, an exception or a softirq begin with this function, or go through it? No list
+ * has all of their names, but on the way to what they do they all pass one that says it:
+ * asm_sysvec_apic_timer_interrupt, el1h_64_irq_handler, do_IRQ, xen_evtchn_do_upcall,
+ * handle_softirqs. The idle loop says such words of interrupts that it waits for, asks for,
+ * sends, or turns off and on: get_next_timer_interrupt, intel_idle_irq, local_touch_nmi.
+ */
+static bool is_interrupt(struct text name)
+{
+	static const struct text says[] = {
+	    {"irq", 3},		  {"softirq", 7},      {"softirqs", 8},
+	    {"softirqentry", 12}, {"irqentry", 8},     {"interrupt", 9},
+	    {"interrupts", 10},	  {"intr", 4},	       {"sysvec", 6},
+	    {"vector", 6},	  {"upcall", 6},       {"fred", 4},
+	    {"exc", 3},		  {"exception", 9},    {"nmi", 3},
+	    {"ipi", 3},		  {"handler", 7},      {"fault", 5},
+	    {"trap", 4},	  {"abort", 5},	       {"el1", 3},
+	    {"el1h", 4},	  {"fiq", 3},	       {"vint", 4},
+	    {"doorbell", 8},	  {"decrementer", 11}, {"mce", 3},
+	    {"IRQ", 3},		  {"IPI", 3},
+	};
+	static const struct text of_idle[] = {
+	    {"idle", 4},    {"next", 4}, {"needs", 5},	{"pending", 7}, {"touch", 5},
+	    {"send", 4},    {"prep", 4}, {"enable", 6}, {"disable", 7}, {"save", 4},
+	    {"restore", 7}, {"lock", 4}, {"unlock", 6}, {"rcu", 3},	{"ct", 2},
+	};
+
+	return has_word(name, says, sizeof says / sizeof *says) &&
+	       !has_word(name, of_idle, sizeof of_idle / sizeof *of_idle);
+}
+
+/*
+ * From here the idle loop does what other CPUs have asked it for, to save them an interrupt.
+ * To look whether there is something is still its own.
+ */
+static bool is_queue(struct text name)
+{
+	return text_equal(name, TEXT("flush_smp_call_function_queue")) ||
+	       text_equal(name, TEXT("flush_smp_call_function_from_idle")) ||
+	       text_equal(name, TEXT("sched_ttwu_pending"));
+}
+
+/* ---- where stacks end ---- */
+
+/* How far down the idle loop a stack is. */
+enum place {
+	ELSEWHERE, /* not below it */
+	IN_LOOP,   /* it waits, or sees to itself */
+	AT_QUEUE,  /* the same, but what is called from here is work */
+	AT_WORK,
+};
+
+/* What of a frame matters below the idle loop. */
+enum matter { NOT_ASKED, NOTHING, QUEUE, INTERRUPT };
+
+static enum matter matter_of(const struct profile *p, uint32_t frame, uint8_t *matters)
+{
+	struct text name;
+
+	if (!matters[frame]) {
+		name = profile_frame_name(p, frame);
+		matters[frame] = is_interrupt(name) ? INTERRUPT
+				 : is_queue(name)   ? QUEUE
+						    : NOTHING;
+	}
+	return matters[frame];
+}
+
+static enum place next_place(const struct profile *p, enum place of_caller,
+			     uint32_t frame, const struct bits *loops, uint8_t *matters)
+{
+	enum matter matter;
+
+	if (of_caller == ELSEWHERE)
+		return bits_has(loops, frame) ? IN_LOOP : ELSEWHERE;
+	if (of_caller != IN_LOOP)
+		return AT_WORK;
+	matter = matter_of(p, frame, matters);
+	return matter == INTERRUPT ? AT_WORK : matter == QUEUE ? AT_QUEUE : IN_LOOP;
+}
+
+static bool is_loop(void *arg, struct text name)
 {
 	(void)arg;
 	return idle_is_function(name);
 }
 
+/* A caller comes before those whom it calls. */
+static bool find_places(struct idle_known *known, const struct profile *p,
+			struct error *err)
+{
+	struct bits loops = {0};
+	uint8_t *matters = mem_array(p->frame_count, 1, "functions", err);
+	bool ok = matters && bits_build(&loops, p->frame_count, err) &&
+		  profile_find_frames(p, &loops, is_loop, NULL, err);
+
+	if (ok)
+		known->places = mem_array(p->stack_count, 1, "stacks", err);
+	for (uint32_t i = 1; known->places && i < p->stack_count; i++)
+		known->places[i] = next_place(p, known->places[p->stacks[i].parent],
+					      p->stacks[i].frame, &loops, matters);
+	bits_release(&loops);
+	mem_free(matters);
+	return ok && known->places;
+}
+
 bool idle_find(struct idle_known *known, const struct profile *p, struct error *err)
 {
+	bool any = false;
+
 	*known = (struct idle_known){0};
-	if (!bits_build(&known->frames, p->frame_count, err) ||
-	    !bits_build(&known->threads, p->thread_count, err) ||
-	    !profile_find_frames(p, &known->frames, is_function, NULL, err))
+	if (!bits_build(&known->threads, p->thread_count, err))
 		return false;
-	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (profile_is_idle_task(p, &p->threads[i]))
-			bits_add(&known->threads, i);
-	return true;
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		if (!profile_is_idle_task(p, &p->threads[i]))
+			continue;
+		bits_add(&known->threads, i);
+		any = true;
+	}
+	return !any || find_places(known, p, err);
 }
 
 void idle_known_release(struct idle_known *known)
 {
-	bits_release(&known->frames);
+	mem_free(known->places);
 	bits_release(&known->threads);
-}
-
-bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t thread,
-	     uint32_t leaf)
-{
-	return p->frames[leaf].kind == FRAME_IDLE ||
-	       (bits_has(&known->threads, thread) && bits_has(&known->frames, leaf));
+	*known = (struct idle_known){0};
 }
 
 /* The answers of a sample's context and of its stack: both make it idle. */
-enum { OF_THREAD = 1, OF_LEAF = 2, IDLE = OF_THREAD | OF_LEAF };
+enum { OF_THREAD = 1, OF_STACK = 2, IDLE = OF_THREAD | OF_STACK };
+
+/* A leaf of FRAME_IDLE speaks for any thread. */
+static uint8_t ask_stack(const struct idle_known *known, const struct profile *p,
+			 uint32_t stack)
+{
+	enum place place = known->places ? known->places[stack] : ELSEWHERE;
+
+	if (p->frames[p->stacks[stack].frame].kind == FRAME_IDLE)
+		return IDLE;
+	return place == IN_LOOP || place == AT_QUEUE ? OF_STACK : 0;
+}
+
+bool idle_is(const struct idle_known *known, const struct profile *p, uint32_t thread,
+	     uint32_t stack)
+{
+	uint8_t of_thread = bits_has(&known->threads, thread) ? OF_THREAD : 0;
+
+	return (of_thread | ask_stack(known, p, stack)) == IDLE;
+}
 
 /* What each context has to say: OF_THREAD, if it is of an idle task. */
 static uint8_t *ask_contexts(const struct profile *p, const struct idle_known *known,
@@ -149,18 +285,13 @@ static uint8_t *ask_contexts(const struct profile *p, const struct idle_known *k
 	return answers;
 }
 
-/* What each stack has to say; a leaf of FRAME_IDLE speaks for any thread. */
 static uint8_t *ask_stacks(const struct profile *p, const struct idle_known *known,
 			   bool *any, struct error *err)
 {
 	uint8_t *answers = mem_array(p->stack_count, 1, "stacks", err);
 
 	for (uint32_t i = 0; answers && i < p->stack_count; i++) {
-		uint32_t leaf = p->stacks[i].frame;
-
-		answers[i] = p->frames[leaf].kind == FRAME_IDLE ? IDLE
-			     : bits_has(&known->frames, leaf)	? OF_LEAF
-								: 0;
+		answers[i] = ask_stack(known, p, i);
 		*any |= answers[i] == IDLE;
 	}
 	return answers;

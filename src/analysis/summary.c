@@ -224,7 +224,7 @@ bool summary_from_tallies(struct summary *s, const struct profile *p, struct err
 		bits_add(&seen.threads, c->thread);
 		if (c->cpu != PROFILE_NO_CPU)
 			bits_add(&seen.cpus, c->cpu);
-		count_tally(s, p, t, idle_is(&known, p, c->thread, t->leaf));
+		count_tally(s, p, t, idle_is(&known, p, c->thread, t->stack));
 	}
 	idle_known_release(&known);
 	return end(s, &seen, p, ok, err);

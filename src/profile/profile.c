@@ -278,7 +278,7 @@ struct tallies {
 	struct bits idle; /* threads that are idle tasks */
 	uint32_t
 	    *ordinary; /* owned: 1 + the row of each context's other samples; 0: none */
-	struct idmap ids; /* (context, leaf) of those apart: row */
+	struct idmap ids; /* (context, stack) of those apart: row */
 };
 
 static bool begin_tallies(struct tallies *t, const struct profile *p, struct error *err)
@@ -292,30 +292,30 @@ static bool begin_tallies(struct tallies *t, const struct profile *p, struct err
 	return mem_reserve(&t->rows, &t->room, 1, sizeof *t->rows, "tallies", err);
 }
 
-static bool add_tally(struct tallies *t, uint32_t context, uint32_t leaf,
+static bool add_tally(struct tallies *t, uint32_t context, uint32_t stack,
 		      struct error *err)
 {
 	return APPEND(t->rows, t->count, t->room, "tallies", err,
-		      (struct tally){.context = context, .leaf = leaf});
+		      (struct tally){.context = context, .stack = stack});
 }
 
 static bool find_tally(struct tallies *t, const struct profile *p, uint64_t sample,
 		       uint32_t *row, struct error *err)
 {
 	uint32_t context = p->samples.context[sample], fresh = (uint32_t)t->count;
-	uint32_t leaf = p->stacks[p->samples.stack[sample]].frame;
+	uint32_t stack = p->samples.stack[sample];
 
-	if (p->frames[leaf].kind == FRAME_IDLE ||
+	if (p->frames[p->stacks[stack].frame].kind == FRAME_IDLE ||
 	    bits_has(&t->idle, p->contexts[context].thread)) {
-		if (!idmap_put(&t->ids, idmap_pair(context, leaf), fresh, row, err))
+		if (!idmap_put(&t->ids, idmap_pair(context, stack), fresh, row, err))
 			return false;
 	} else {
-		leaf = 0;
+		stack = 0;
 		if (!t->ordinary[context])
 			t->ordinary[context] = 1 + fresh;
 		*row = t->ordinary[context] - 1;
 	}
-	return *row != fresh || add_tally(t, context, leaf, err);
+	return *row != fresh || add_tally(t, context, stack, err);
 }
 
 struct tally *profile_tally(const struct profile *p, uint64_t *count, struct error *err)
@@ -464,8 +464,8 @@ static bool check_tallies(const struct profile *p, struct error *err)
 	for (uint64_t i = 0; i < p->tally_count; i++) {
 		if (p->tallies[i].context >= p->context_count)
 			return broken(err, "tally", i, "has no such context");
-		if (p->tallies[i].leaf >= p->frame_count)
-			return broken(err, "tally", i, "has no such leaf");
+		if (p->tallies[i].stack >= p->stack_count)
+			return broken(err, "tally", i, "has no such stack");
 	}
 	return true;
 }

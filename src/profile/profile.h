@@ -111,12 +111,12 @@ struct loss {
 };
 
 /*
- * The samples of one context added up; apart by their leaf, which tells who was idle, those
+ * The samples of one context added up; apart by their stack, which tells who was idle, those
  * of the kernel's idle tasks, and of all others those with a leaf of FRAME_IDLE.
  */
 struct tally {
 	uint32_t context;
-	uint32_t leaf; /* frame; 0: an empty stack, or all others of an ordinary thread */
+	uint32_t stack; /* 0: the empty one, or all others of an ordinary thread */
 	uint64_t count; /* samples: see profile_row_count() */
 	uint64_t weight;
 	uint64_t duration; /* ns */

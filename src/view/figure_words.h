@@ -8,7 +8,7 @@
 #define FIGURE_WORDS_MAX 600 /* any of these fits */
 
 /*
- * How many samples are kept, and what became of idle ones: "4,627 samples (7,255 idle hidden)"; of
+ * How many samples are kept, and what became of idle ones: "4,613 samples (7,269 idle hidden)"; of
  * spans, how long they took together: "18.3 s in spans".
  */
 const char *figure_words_kept(const struct kept *k, const struct figures *f,

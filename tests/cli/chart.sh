@@ -154,7 +154,7 @@ ok 'what a search finds is magenta' prints '48;5;127m.*write'
 # Which thread.
 run chart "$service"
 ok 'without --thread the busiest are listed' says \
-	'which thread? .*--thread: 2974 service (63.7 %), 2975 service (35.0 %), '
+	'which thread? .*--thread: 2974 service (63.9 %), 2975 service (35.1 %), '
 ok 'and it is a mistake' ends_with 2
 run chart --filter tid=77 --format json "$service"
 ok 'the only thread needs no name' json '$j->{tid} == 77 && $j->{samples} == 30'

@@ -70,7 +70,7 @@ ok 'there is no output' test ! -e "$work/nothing.flare"
 
 # The section table of a file, and the one of the manual: kind and bytes of a row.
 perl -e 'local $/; $_ = <STDIN>; my ($magic, $version, $n, $size) = unpack "a8 V V Q<", $_;
-	exit 1 if $magic ne "\x89FLARE\n\x1a" || $version != 3 || $size != length;
+	exit 1 if $magic ne "\x89FLARE\n\x1a" || $version != 4 || $size != length;
 	print join(" ", unpack "V V", substr($_, 32 + 32 * ($i += 1), 8)), "\n" while $i < $n;
 	' < "$work/small.flare" > "$out"
 sed -n 's/^\.It \([0-9]*\) Ta \([0-9]*\) Ta [a-z ]* Ta .*/\1 \2/p' "$srcdir/doc/flare.5" \

@@ -61,7 +61,7 @@ ok 'a picture has a line for each' test "$(grep -c '^service [0-9]* *│' "$out"
 ok 'below a title, above the seconds' prints '^ *└0─────────10────────20'
 ok 'the colours are told' prints ' samples$'
 run heatmap --lanes function --limit 2 --format text --width 100 --search mark_reach "$service"
-ok 'names lose what tells least, and shares are told' prints '^msort_with_tmp… *20.8 % │'
+ok 'names lose what tells least, and shares are told' prints '^msort_with_tmp… *20.9 % │'
 ok 'all others are one more line' prints '^[0-9]* others  *[0-9.]* % │'
 ok 'and what was searched is told' prints 'mark_reach: '
 # Of all others more is found in a column than any lane has there.

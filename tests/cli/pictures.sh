@@ -229,7 +229,7 @@ ok 'and so does --scale' prints '<rect .*fill="#121417"'
 run --format screen-svg --scale dark --theme light "$example"
 ok 'which gives way to it' prints '<rect .*fill="#fff"'
 run --format screen-svg --range 53,66 "$example"
-ok 'what is selected is as on the screen' prints '>1,363 of 4,627 samples (29.5 %)<'
+ok 'what is selected is as on the screen' prints '>1,363 of 4,613 samples (29.5 %)<'
 run --format screen-svg "$examples/new.perf.gz" "$examples/old.perf.gz"
 ok 'and so is a baseline' prints '>in % of all<'
 run --format screen-svg "$data/timeless.txt"

@@ -60,7 +60,7 @@ there export --format svg -o /graph.svg /service.perf.gz
 ok 'it writes files there' test -s "$root/graph.svg"
 there convert /service.perf.gz -o /all.flare
 there info /all.flare
-ok 'and reads them' prints '4,627\|11,882'
+ok 'and reads them' prints '4,613\|11,882'
 there record --duration 1
 ok 'perf, which it does not have, is missed in one line' says_one_line
 there push clickhouse://127.0.0.1/default /service.perf.gz

@@ -28,7 +28,7 @@ done
 run diff --format json --range 1,2 --against 1,2 "$example" "$work/example.flare"
 ok 'nor the same range of both' is_the_same
 run diff --limit 1 --against 1,2 "$example" "$work/copy.perf.gz"
-ok 'of a whole file text says its name' prints '^subject   service\.perf\.gz: 4,627 samples in '
+ok 'of a whole file text says its name' prints '^subject   service\.perf\.gz: 4,613 samples in '
 ok '... and of a range that as well' prints '^baseline  copy\.perf\.gz, 1 to 2 s: '
 run diff --format json --filter mark_ "$example" "$work/copy.perf.gz"
 ok 'nor what a filter leaves of both' is_the_same

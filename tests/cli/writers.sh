@@ -55,7 +55,7 @@ ok 'what is too narrow to be drawn is said' \
 ok 'and leaves its place empty' perl "$script" geometry < "$out"
 
 run export --format json "$example"
-ok 'json has a root' json '$j->{name} eq "all" && $j->{value} == 4627'
+ok 'json has a root' json '$j->{name} eq "all" && $j->{value} == 4613'
 ok 'and the names by which d3-flame-graph knows kinds' prints '"libtype":"kernel"'
 cp "$out" "$work/export.json"
 run flame --format json "$example"

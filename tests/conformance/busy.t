@@ -2,7 +2,7 @@
 #
 # `heatmap --format json` divides samples by ticks for samples of a clock of known rate on whole
 # CPUs, be that a recording or its text, and for nothing else. Where perf may record, its own
-# recording of a machine that is busy is looked at, too.
+# recordings of a machine that is busy, and of one with a CPU that is, are looked at, too.
 
 use strict;
 use warnings;
@@ -216,6 +216,25 @@ if ($cpus && Peer::record("$dir/real", qw(-e cpu-clock -F 99 -a), '--', $^X, '-e
 	ok(!@why, "what perf records here: ticks are as many as the rate says", @why);
 } else {
 	skip("what perf records here", "perf may not record all CPUs");
+}
+
+# A program keeps one CPU busy, and notes what the kernel has counted of all of them meanwhile.
+my $one_cpu = 'open my $note, ">", shift or die; ' .
+	'sub note { open my $stat, "<", "/proc/stat" or die; print $note scalar <$stat> } ' .
+	'note(); my $end = time + 3; 1 while time < $end; note()';
+if ($cpus && Peer::record("$dir/noted", qw(-e cpu-clock -F 99 -a -g), '--', $^X, '-e', $one_cpu,
+	"$dir/stat")) {
+	open my $stat, '<', "$dir/stat" or die "$dir/stat: $!\n";
+	my ($from, $to) = map { [/\d+/g] } <$stat>;
+	my @passed = map { $to->[$_] - $from->[$_] } 0 .. 7; # user, nice, system, idle, iowait ...
+	my $busy = $cpus * (1 - ($passed[3] + $passed[4]) / sum(@passed));
+	my ($status, $out, $err) = run('report', '--format', 'json', "$dir/noted");
+	die "report: $err\n" if $status;
+	my $ours = json($out)->{load}{busy_cpus};
+	ok(abs($ours - $busy) < 0.1 * $cpus, 'as many CPUs were busy as the kernel says',
+		sprintf '%.3f of %d, not %.3f', $ours, $cpus, $busy);
+} else {
+	skip("as many CPUs were busy as the kernel says", "perf may not record all CPUs");
 }
 
 Program::finish();

@@ -8,7 +8,7 @@
 #include "terminal.h"
 
 /* The samples of data/examples/service.perf.gz that are shown at first: no idle ones. */
-#define SERVICE_SAMPLES "4,627"
+#define SERVICE_SAMPLES "4,613"
 
 const char *program_name(void);
 
@@ -35,7 +35,7 @@ uint64_t program_folded_total(const char *folded);
 /* The text of the first row that has `text` in it, and its number; fails without one. */
 const char *program_row_with(struct terminal *t, const char *text, int *row);
 
-/* The number in front of `after` in the first row that has it: "1,444 of 4,627". */
+/* The number in front of `after` in the first row that has it: "1,444 of 4,613". */
 uint64_t program_number_before(struct terminal *t, const char *after);
 
 /* Where the map's first column and earliest row are on the screen. */

@@ -266,11 +266,23 @@ static bool is_left_out(const struct copying *c, const struct planting *planting
 	       dice_below(d, 100) < planting->strength;
 }
 
-/* The leaf of any sample: functions are as likely as they have samples of their own. */
-static uint64_t any_row(const struct planting *planting, struct dice *d)
+/*
+ * The leaf of any sample: functions are as likely as they have samples of their own. What the
+ * idle task does is not work.
+ */
+static uint64_t any_row(const struct profile *p, const struct planting *planting,
+			struct dice *d)
 {
-	return planting->first +
-	       dice_below(d, (uint32_t)(planting->last - planting->first));
+	uint64_t row = planting->first;
+
+	for (int i = 0; i < 1000; i++) {
+		row = planting->first +
+		      dice_below(d, (uint32_t)(planting->last - planting->first));
+		if (!profile_is_idle_task(p,
+					  &p->threads[profile_context(p, row)->thread]))
+			break;
+	}
+	return row;
 }
 
 static void write_name(const struct copying *c, uint64_t row, char *name)
@@ -297,7 +309,7 @@ static uint64_t time_of(const struct planting *planting, uint32_t i, struct dice
 static void add_samples(struct copying *c, const struct planting *planting,
 			struct dice *d, char *name)
 {
-	uint64_t row = any_row(planting, d), time = 0;
+	uint64_t row = any_row(c->p, planting, d), time = 0;
 	struct sample s = copy_of(c, row);
 
 	if (planting->plant == PLANT_GROWS) {

@@ -384,7 +384,7 @@ static void add_tally(struct profile *p, struct tally *to, const struct query_ev
 	    .context = context, .count = e->samples - e->idle, .weight = e->weight};
 	if (e->idle)
 		to[p->tally_count++] =
-		    (struct tally){.context = context, .leaf = idle, .count = e->idle};
+		    (struct tally){.context = context, .stack = idle, .count = e->idle};
 }
 
 static bool add_tallies(struct profile *p, struct beside *b, const struct query_facts *f,
@@ -475,8 +475,9 @@ static struct profile *finish(struct making *m, uint32_t asked, uint32_t against
 {
 	uint32_t *contexts =
 	    mem_array((size_t)m->facts->count + 1, sizeof *contexts, "events", err);
-	uint32_t idle = builder_frame(
+	uint32_t frame = builder_frame(
 	    m->builder, builder_string(m->builder, TEXT("[idle]")), 0, FRAME_IDLE);
+	uint32_t idle = builder_stack(m->builder, 0, frame);
 	struct profile *p = NULL;
 
 	for (uint32_t i = 0; contexts && i < m->facts->count; i++)

@@ -291,13 +291,20 @@ TEST(what_is_kept_and_what_is_dropped_add_up)
 static bool slow_idle(const struct profile *p, uint64_t row)
 {
 	const struct thread *t = &p->threads[profile_context(p, row)->thread];
-	uint32_t leaf = p->stacks[p->samples.stack[row]].frame;
+	uint32_t stack = p->samples.stack[row];
+	bool interrupted = false, waits = false;
 
-	if (p->frames[leaf].kind == FRAME_IDLE)
+	if (p->frames[p->stacks[stack].frame].kind == FRAME_IDLE)
 		return true;
-	return (text_starts(profile_string(p, t->comm), TEXT("swapper")) ||
-		(t->tid == 0 && t->pid <= 0)) &&
-	       idle_is_function(profile_frame_name(p, leaf));
+	for (; stack; stack = p->stacks[stack].parent) {
+		struct text name = profile_frame_name(p, p->stacks[stack].frame);
+
+		interrupted |= text_equal(name, TEXT("irq"));
+		if (idle_is_function(name))
+			waits = !interrupted;
+	}
+	return waits && (text_starts(profile_string(p, t->comm), TEXT("swapper")) ||
+			 (t->tid == 0 && t->pid <= 0));
 }
 
 static void assert_summary(const struct profile *p, const struct bits *idle)

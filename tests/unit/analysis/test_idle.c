@@ -1,9 +1,12 @@
 #include "lib/unit.h"
 
+#include <stdio.h>
+
 #include "analysis/idle.h"
 #include "analysis/range.h"
 #include "analysis/sampled_clock.h"
 #include "analysis/summary.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 #include "profile/builder.h"
@@ -63,15 +66,201 @@ TEST(a_cpu_that_waits_is_idle)
 	assert_false(idle_is_function(TEXT("idle_worker")));
 }
 
+/* A stack of the idle task. */
+static bool is_idle_stack(const char *stack)
+{
+	return is_idle((struct made_sample){
+	    .stack = stack, .comm = "swapper", .time = 1, .pid = MADE_ZERO});
+}
+
+/* What the loop, by kernel and architecture, calls when there is nothing to do. */
+static const char *const halts[] = {
+    "common_startup_64;start_secondary;cpu_startup_entry;do_idle;cpuidle_idle_call;"
+    "default_idle_call;arch_cpu_idle;default_idle;pv_native_safe_halt",
+    "start_secondary;cpu_startup_entry;do_idle;default_idle_call;pvm_safe_halt_hc",
+    "start_secondary;cpu_startup_entry;do_idle;cpuidle_enter;cpuidle_enter_state;"
+    "default_enter_idle;default_idle;pv_native_safe_halt;pvm_safe_halt;pvm_hypercall0",
+    "asm_cpu_bringup_and_idle;cpu_bringup_and_idle;cpu_startup_entry;do_idle;"
+    "arch_cpu_idle;xen_idle;HYPERVISOR_sched_op",
+    "start_secondary;cpu_startup_entry;do_idle;default_idle;tdx_safe_halt;__tdx_"
+    "hypercall",
+    "start_secondary;cpu_startup_entry;do_idle;call_cpuidle;cpuidle_enter;"
+    "cpuidle_enter_state;intel_idle_irq",
+    "start_secondary;cpu_startup_entry;do_idle;call_cpuidle;cpuidle_enter;"
+    "cpuidle_enter_state;acpi_idle_enter;acpi_idle_do_entry;acpi_safe_halt",
+    "start_secondary;cpu_startup_entry;do_idle;mwait_idle;[unknown]",
+    "secondary_startup_64;cpu_idle;default_idle;hlt_of_a_hypervisor_to_come",
+    /* arm, arm64 */
+    "secondary_start_kernel;cpu_startup_entry;do_idle;default_idle_call;arch_cpu_idle;"
+    "cpu_do_idle;wfi",
+    "__secondary_switched;secondary_start_kernel;cpu_startup_entry;do_idle;cpuidle_enter;"
+    "cpuidle_enter_state;psci_enter_idle_state;psci_cpu_suspend_enter;cpu_suspend;"
+    "__cpu_suspend_enter;psci_suspend_finisher;invoke_psci_fn_smc;__arm_smccc_smc",
+    "secondary_startup;cpu_startup_entry;do_idle;cpuidle_enter_state;imx6q_enter_wait",
+    /* RISC-V, LoongArch, MIPS */
+    "smp_callin;cpu_startup_entry;do_idle;cpuidle_enter_state;sbi_cpuidle_enter_state;"
+    "sbi_suspend;sbi_ecall",
+    "smpboot_entry;start_secondary;cpu_startup_entry;do_idle;arch_cpu_idle;"
+    "__arch_cpu_idle",
+    "start_secondary;cpu_startup_entry;do_idle;arch_cpu_idle;r4k_wait_irqoff",
+    /* PowerPC */
+    "start_secondary_prolog;start_secondary;cpu_startup_entry;do_idle;arch_cpu_idle;"
+    "pseries_lpar_idle",
+    "start_secondary;cpu_startup_entry;do_idle;cpuidle_enter_state;snooze_loop",
+    "start_secondary;cpu_startup_entry;do_idle;cpuidle_enter_state;shared_cede_loop;"
+    "cede_processor;plpar_hcall_norets_notrace",
+    "start_secondary;cpu_startup_entry;do_idle;arch_cpu_idle;pseries_idle",
+    "start_secondary;cpu_startup_entry;do_idle;cpuidle_enter_state;stop_loop;"
+    "power9_idle_type;prep_irq_for_idle_irqsoff",
+    /* s390 */
+    "smp_start_secondary;cpu_startup_entry;do_idle;arch_cpu_idle;enabled_wait",
+    "restart_int_handler;cpu_startup_entry;do_idle;default_idle_call;arch_cpu_idle;"
+    "psw_idle;psw_idle_exit",
+};
+
+/* How an interrupt, a softirq or an exception comes to what it does. */
+static const char *const interrupts[] = {
+    "asm_sysvec_apic_timer_interrupt;sysvec_apic_timer_interrupt;irq_exit_rcu;"
+    "handle_softirqs",
+    "asm_sysvec_apic_timer_interrupt",
+    "asm_common_interrupt;common_interrupt;__common_interrupt;handle_edge_irq",
+    "asm_exc_nmi;exc_nmi;default_do_nmi",
+    "asm_fred_entrypoint_kernel;fred_entry_from_kernel;fred_sysvec_apic_timer_interrupt",
+    "common_interrupt;do_IRQ;irq_exit;__softirqentry_text_start;net_rx_action",
+    "ret_from_intr;do_IRQ",
+    "call_function_single_interrupt;smp_call_function_single_interrupt",
+    "xen_do_hypervisor_callback;xen_evtchn_do_upcall;tick",
+    "asm_sysvec_hyperv_callback;sysvec_hyperv_callback;work",
+    "hyperv_callback_vector;hyperv_vector_handler;vmbus_isr",
+    "el1h_64_irq;el1h_64_irq_handler;el1_interrupt;do_interrupt_handler;gic_handle_irq",
+    "el1_irq;gic_handle_irq;handle_domain_irq;irq_exit",
+    "__irq_svc;gic_handle_irq;handle_IPI",
+    "handle_exception;do_irq;handle_riscv_irq;riscv_intc_irq",
+    "handle_vint;do_vint;handle_loongarch_irq",
+    "except_vec_vi_end;do_IRQ;generic_handle_irq",
+    "hardware_interrupt_common_virt;do_IRQ;__do_irq",
+    "arch_local_irq_restore;replay_soft_interrupts;timer_interrupt",
+    "decrementer_common_virt;timer_interrupt",
+    "ext_int_handler;do_ext_irq;do_irq_async",
+    "io_int_handler;do_io_irq",
+    "an_entry_that_nobody_knows;irq_enter_rcu;handle_irq_event;a_driver",
+    "do_softirq;tasklet_action",
+};
+
+TEST(a_cpu_that_waits_is_idle_whatever_its_halt_is_called)
+{
+	for (size_t i = 0; i < sizeof halts / sizeof *halts; i++)
+		if (!is_idle_stack(halts[i]))
+			fail_msg("%s is not idle", halts[i]);
+}
+
 TEST(an_interrupt_on_top_of_the_idle_loop_is_work)
 {
-	assert_false(is_idle((struct made_sample){
-	    .stack = "do_idle;pv_native_safe_halt;asm_sysvec_apic_timer_interrupt;"
-		     "handle_softirqs",
-	    .comm = "swapper",
-	    .time = 1}));
+	char stack[1024];
+
+	for (size_t i = 0; i < sizeof halts / sizeof *halts; i++)
+		for (size_t k = 0; k < sizeof interrupts / sizeof *interrupts; k++) {
+			snprintf(stack, sizeof stack, "%s;%s", halts[i], interrupts[k]);
+			if (is_idle_stack(stack))
+				fail_msg("%s is idle", stack);
+		}
+	assert_false(is_idle_stack(""));
+}
+
+/* A function with the name of a halt may be called in an interrupt. */
+TEST(what_an_interrupt_calls_stays_work)
+{
+	assert_false(is_idle_stack("do_idle;pv_native_safe_halt;asm_sysvec_reboot;"
+				   "stop_this_cpu;native_halt"));
+}
+
+TEST(what_the_idle_loop_does_for_itself_is_idle)
+{
+	static const char *const own[] = {
+	    "do_idle",
+	    "do_idle;tick_nohz_idle_enter",
+	    "do_idle;tick_nohz_idle_stop_tick;tick_nohz_next_event;get_next_timer_"
+	    "interrupt",
+	    "do_idle;tick_nohz_idle_exit;hrtimer_start_range_ns;_raw_spin_lock_irqsave",
+	    "do_idle;menu_select;tick_nohz_get_sleep_length",
+	    "do_idle;local_touch_nmi",
+	    "do_idle;rcu_irq_enter_irqson",
+	    "do_idle;cpuidle_idle_call;leave_mm;switch_mm_irqs_off",
+	    "do_idle;flush_smp_call_function_queue",
+	    "do_idle;arch_cpu_idle;pv_native_irq_enable",
+	    "schedule_idle;__schedule;finish_task_switch.isra.0",
+	    "do_idle;schedule_idle;__schedule;pick_next_task_fair",
+	    "do_idle;schedule_idle;__schedule;_raw_spin_unlock_irq",
+	};
+	char stack[256];
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		snprintf(stack, sizeof stack, "start_secondary;cpu_startup_entry;%s",
+			 own[i]);
+		if (!is_idle_stack(stack))
+			fail_msg("%s is not idle", stack);
+	}
+}
+
+TEST(what_other_cpus_have_the_idle_loop_do_is_work)
+{
+	static const char *const asked[] = {
+	    "flush_smp_call_function_queue;__flush_smp_call_function_queue;"
+	    "sched_ttwu_pending;ttwu_do_activate",
+	    "flush_smp_call_function_queue;do_softirq_post_smp_call_flush;do_softirq",
+	    "flush_smp_call_function_from_idle;flush_smp_call_function_queue",
+	    "sched_ttwu_pending;ttwu_do_activate;enqueue_task_fair",
+	};
+	char stack[256];
+
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		snprintf(stack, sizeof stack, "cpu_startup_entry;do_idle;%s", asked[i]);
+		if (is_idle_stack(stack))
+			fail_msg("%s is idle", stack);
+	}
+}
+
+/* perf in a PID namespace: tasks outside of it are pid 0, tid 0, "swapper". */
+TEST(nobody_is_idle_by_a_pid_alone)
+{
 	assert_false(
-	    is_idle((struct made_sample){.stack = "", .comm = "swapper", .time = 1}));
+	    is_idle_stack("entry_SYSCALL_64_after_hwframe;do_syscall_64;ksys_read"));
+	assert_false(is_idle_stack("ret_from_fork_asm;kthread;worker_thread"));
+	assert_false(is_idle_stack("[unknown]"));
+	assert_false(is_idle_stack("[kernel.kallsyms];[kernel.kallsyms]"));
+	assert_false(is_idle_stack("main;idle_worker"));
+}
+
+/* From what a .flare has added up, and from each sample; of one function both times. */
+TEST(sums_tell_the_same_idle_samples_as_the_samples_themselves)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "do_idle;native_halt", .comm = "swapper", .time = 1},
+	    {.stack = "do_idle;do_IRQ;stop_this_cpu;native_halt",
+	     .comm = "swapper",
+	     .time = 2},
+	    {.stack = "do_idle;native_halt", .comm = "app", .time = 3},
+	};
+	struct error err = ERROR_INIT;
+	struct profile *p = made_profile(made, 3);
+	struct summary read, summed;
+	struct tally *tallies;
+	struct bits idle;
+
+	assert_true(idle_build(&idle, p, &err));
+	assert_true(summary_build(&read, p, &idle, &err));
+	tallies = profile_tally(p, &p->tally_count, &err);
+	assert_non_null(tallies);
+	p->tallies = tallies;
+	assert_true(summary_from_tallies(&summed, p, &err));
+	assert_int_equal(read.idle, 1);
+	assert_int_equal(summed.idle, 1);
+	assert_int_equal(summed.samples, 3);
+	summary_release(&read);
+	summary_release(&summed);
+	bits_release(&idle);
+	profile_free(p);
+	mem_free(tallies);
 }
 
 TEST(only_the_idle_task_is_idle)

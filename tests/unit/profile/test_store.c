@@ -351,7 +351,7 @@ TEST(tallies_add_up_to_the_samples)
 			duration += t[i].duration;
 			for (uint64_t j = 0; j < i; j++)
 				assert_false(t[i].context == t[j].context &&
-					     t[i].leaf == t[j].leaf);
+					     t[i].stack == t[j].stack);
 		}
 		for (uint64_t i = 0; i < p->samples.count; i++) {
 			expected += p->samples.weight[i];

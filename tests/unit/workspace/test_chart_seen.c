@@ -25,10 +25,10 @@ TEST_WITH(the_busiest_thread_is_shown_and_the_key_goes_on_to_the_next, start, se
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_CHART);
-	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.9 %"));
 	assert_true(seat_says(s, "thread 1 of 6"));
 	seat_do(s, COMMAND_NEXT_THREAD);
-	assert_true(seat_says(s, "service 2975  1,618 samples, 35.0 %"));
+	assert_true(seat_says(s, "service 2975  1,618 samples, 35.1 %"));
 	seat_do(s, COMMAND_THREAD_BEFORE);
 	seat_do(s, COMMAND_THREAD_BEFORE);
 	assert_true(seat_says(s, "kworker/u8:0-ev 12  1 sample, <0.1 %"));
@@ -45,8 +45,8 @@ TEST_WITH(other_threads_are_shown_beneath_it, start, seat_stop)
 	seat_do(s, COMMAND_CHART);
 	assert_false(seat_shows(s, "service 2975  1,618 samples"));
 	seat_do(s, COMMAND_THREADS_BESIDE);
-	assert_true(seat_find(s, "service 2974  2,948 samples, 63.7 %", &x, &y));
-	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &below));
+	assert_true(seat_find(s, "service 2974  2,948 samples, 63.9 %", &x, &y));
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.1 %", &x, &below));
 	assert_true(below > y + 2);
 	assert_false(seat_shows(s, "kworker"));
 	seat_do(s, COMMAND_SHARE);
@@ -54,11 +54,11 @@ TEST_WITH(other_threads_are_shown_beneath_it, start, seat_stop)
 	    strstr(workspace_copied(s->w), "chart --thread 2974 --thread 2975 --range "));
 	seat_do(s, COMMAND_CANCEL);
 	seat_mouse(s, COMMAND_PRESS, x, below + 2); /* goes to that one */
-	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &y));
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.1 %", &x, &y));
 	assert_true(y < below);
 	assert_true(seat_says(s, "thread 2 of 6"));
 	seat_do_n(s, 3, COMMAND_THREADS_BESIDE);
-	assert_true(seat_find(s, "service 2975  1,618 samples, 35.0 %", &x, &y));
+	assert_true(seat_find(s, "service 2975  1,618 samples, 35.1 %", &x, &y));
 	assert_int_equal(seat_line(s, y + 1)[0], ' ');
 	seat_do_n(s, 1, COMMAND_THREADS_BESIDE);
 	assert_false(seat_shows(s, "service 2974  2,948"));
@@ -106,13 +106,13 @@ TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_CHART);
-	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.9 %"));
 	assert_true(seat_says(s, "worker"));
 	seat_close(s);
 	shaped.transform = "drop=worker";
 	seat_open(s, seat_file(SERVICE), &shaped, 120, 36);
 	seat_do(s, COMMAND_CHART);
-	assert_true(seat_says(s, "service 2974  2,223 samples, 69.7 %"));
+	assert_true(seat_says(s, "service 2974  2,223 samples, 70.0 %"));
 	assert_false(seat_shows(s, "|worker"));
 	assert_false(seat_shows(s, "as recorded"));
 	seat_do(s, COMMAND_SHARE);
@@ -122,7 +122,7 @@ TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 	seat_do(s, COMMAND_TRANSFORM);
 	seat_do(s, COMMAND_DROP); /* it is in force no more */
 	seat_do(s, COMMAND_CHART);
-	assert_true(seat_says(s, "service 2974  2,948 samples, 63.7 %"));
+	assert_true(seat_says(s, "service 2974  2,948 samples, 63.9 %"));
 }
 
 /* The tree of both files has no samples: each has a shape of its own. */
@@ -299,7 +299,7 @@ TEST_WITH(a_box_has_its_stack_and_can_be_searched_for, start, seat_stop)
 	seat_do(s, COMMAND_CHART);
 	seat_do(s, COMMAND_SEARCH_IT);
 	assert_true(seat_says(s, "start_thread"));
-	assert_true(seat_says(s, "/start_thread: 1,472 of 4,627"));
+	assert_true(seat_says(s, "/start_thread: 1,472 of 4,613"));
 	seat_do(s, COMMAND_STACK);
 	assert_true(seat_says(s, "start_thread"));
 }
