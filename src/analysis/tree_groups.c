@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 
 #define ID_MAX 12 /* "-2147483648" */
 
@@ -54,10 +55,10 @@ static void cpu_label(const struct profile *p, uint16_t cpu, char *buf, size_t r
 		 host_tail(p, host_of_cpu(p, cpu), host));
 }
 
-/* Make the label of a member; `id` is its number in `labels`. */
+/* Make the label of a member, of a string `name`; `id` is its number in `labels`. */
 static bool make_label(const struct tree_groups *g, const struct profile *p,
-		       uint32_t member, struct intern *labels, uint32_t *id,
-		       struct error *err)
+		       uint32_t member, uint32_t name, struct intern *labels,
+		       uint32_t *id, struct error *err)
 {
 	char tail[2 * ID_MAX + 8 + HOST_TAIL_MAX], *whole;
 	struct text comm;
@@ -73,7 +74,7 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 		return intern_put(labels,
 				  host_called(p, host_of_thread(p, &p->threads[member])),
 				  id, err);
-	comm = profile_string(p, p->threads[member].comm);
+	comm = profile_string(p, name);
 	id_tail(g, p, &p->threads[member], tail, sizeof tail);
 	whole = mem_array(comm.len + sizeof tail, 1, "bytes of a name", err);
 	if (!whole)
@@ -85,21 +86,29 @@ static bool make_label(const struct tree_groups *g, const struct profile *p,
 	return ok;
 }
 
-/* Find or make it. Many threads may share a long name, which is read once. */
+/*
+ * Find or make it. Many threads may share a long name, which is read once. `processes` are there
+ * with ROOT_PID alone.
+ */
 static bool put_label(const struct tree_groups *g, const struct profile *p,
-		      uint32_t member, struct intern *labels, struct idmap *known,
-		      uint32_t *id, struct error *err)
+		      const struct process_names *processes, uint32_t member,
+		      struct intern *labels, struct idmap *known, uint32_t *id,
+		      struct error *err)
 {
 	const struct thread *t = g->root == ROOT_CPU ? NULL : &p->threads[member];
+	uint32_t name = !t		      ? 0
+			: g->root == ROOT_PID ? processes->of_thread[member]
+					      : t->comm;
 	uint64_t key;
 
 	if (!t || g->root == ROOT_THREAD)
-		return make_label(g, p, member, labels, id, err);
+		return make_label(g, p, member, name, labels, id, err);
 	key = g->root == ROOT_HOST
 		  ? host_of_thread(p, t)
-		  : idmap_pair(t->comm, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
-	return idmap_get(known, key, id) || (make_label(g, p, member, labels, id, err) &&
-					     idmap_put(known, key, *id, id, err));
+		  : idmap_pair(name, g->root == ROOT_PID ? (uint32_t)t->pid : 0);
+	return idmap_get(known, key, id) ||
+	       (make_label(g, p, member, name, labels, id, err) &&
+		idmap_put(known, key, *id, id, err));
 }
 
 struct label {
@@ -159,21 +168,24 @@ static bool put_labels(struct tree_groups *g, const struct profile *p,
 		       const uint8_t *used, uint32_t *of, struct intern *labels,
 		       struct error *err)
 {
+	struct process_names processes = {0};
 	struct idmap known = {0};
-	bool has_empty = false, ok = true;
+	bool has_empty = false;
+	bool ok = g->root != ROOT_PID || process_names_build(&processes, p, err);
 	uint32_t id;
 
-	for (uint32_t i = 0; i < p->context_count; i++) {
+	for (uint32_t i = 0; ok && i < p->context_count; i++) {
 		uint32_t member = member_of(g, &p->contexts[i]);
 
 		if (!used[i] || of[member])
 			continue;
-		ok = put_label(g, p, member, labels, &known, &id, err);
+		ok = put_label(g, p, &processes, member, labels, &known, &id, err);
 		if (!ok)
 			break;
 		has_empty |= id == 0;
 		of[member] = id + 1;
 	}
+	process_names_release(&processes);
 	idmap_release(&known);
 	if (!ok)
 		return false;

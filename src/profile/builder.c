@@ -68,6 +68,9 @@ void builder_release_lookups(struct builder *b)
 	idmap_release(&b->frame_ids.rows);
 	idmap_release(&b->thread_ids.pairs);
 	idmap_release(&b->thread_ids.rows);
+	idmap_release(&b->member_ids.pairs);
+	idmap_release(&b->member_ids.rows);
+	idmap_release(&b->process_ids);
 	mem_free(b->named.rows);
 	b->named.rows = NULL;
 	mem_free(b->callees.rows);
@@ -287,14 +290,29 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 
 uint32_t builder_thread_of(struct builder *b, uint32_t name, int32_t pid, int32_t tid)
 {
-	uint32_t fresh = (uint32_t)b->threads.count, id;
+	return builder_thread_in(b,
+				 &(struct thread){.comm = name, .pid = pid, .tid = tid});
+}
+
+/* The number of both names together, where the process has one. */
+static bool find_names(struct builder *b, const struct thread *t, uint32_t *names)
+{
+	*names = t->comm;
+	return !t->process || (has_id(b, b->process_ids.count, "names of threads") &&
+			       idmap_put(&b->process_ids, idmap_pair(t->comm, t->process),
+					 (uint32_t)b->process_ids.count, names, &b->err));
+}
+
+uint32_t builder_thread_in(struct builder *b, const struct thread *t)
+{
+	struct triples *ids = t->process ? &b->member_ids : &b->thread_ids;
+	uint32_t fresh = (uint32_t)b->threads.count, names, id;
 
 	if (builder_failed(b) || !has_id(b, fresh, "threads") ||
-	    !find_triple(b, &b->thread_ids, name, (uint32_t)pid, (uint32_t)tid, fresh,
-			 &id))
+	    !find_names(b, t, &names) ||
+	    !find_triple(b, ids, names, (uint32_t)t->pid, (uint32_t)t->tid, fresh, &id))
 		return 0;
-	if (id == fresh &&
-	    !PUT(b, threads, SHARED_THREADS, "threads", (struct thread){name, pid, tid}))
+	if (id == fresh && !PUT(b, threads, SHARED_THREADS, "threads", *t))
 		return 0;
 	return id;
 }

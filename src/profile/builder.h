@@ -55,6 +55,9 @@ uint32_t builder_thread(struct builder *b, struct text comm, int32_t pid, int32_
 /* The same where the name is known by its number, from builder_string(). */
 uint32_t builder_thread_of(struct builder *b, uint32_t comm, int32_t pid, int32_t tid);
 
+/* A thread of which the input tells what its process is called; see struct thread. */
+uint32_t builder_thread_in(struct builder *b, const struct thread *t);
+
 /*
  * Events are distinguished by name. At most PROFILE_NO_CPU of them: the rest share the
  * last two, one for each kind.

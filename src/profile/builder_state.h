@@ -95,8 +95,10 @@ struct builder {
 	TABLE(uint32_t) named;	  /* by string: the first frame of that name; 0: none */
 	struct triples frame_ids; /* of all but these */
 	struct triples thread_ids;
-	TABLE(uint32_t) callees; /* by stack, as many: its first one; 0: none */
-	struct idmap stack_ids;	 /* of all but these */
+	struct triples member_ids; /* of threads whose process has a name, by both: */
+	struct idmap process_ids;  /* (comm, process) */
+	TABLE(uint32_t) callees;   /* by stack, as many: its first one; 0: none */
+	struct idmap stack_ids;	   /* of all but these */
 	struct idmap event_ids, context_ids, note_ids;
 	struct recent recent_stacks[RECENT_STACKS], recent_context;
 	uint32_t samples;

@@ -13,6 +13,7 @@ libprofile_a_SOURCES = \
 	src/profile/join/join_state.h \
 	src/profile/merge.c \
 	src/profile/order.c src/profile/order.h \
+	src/profile/process_names.c src/profile/process_names.h \
 	src/profile/sample_run.c src/profile/sample_run.h \
 	src/profile/shared.c \
 	src/profile/profile.c src/profile/profile.h \

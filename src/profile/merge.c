@@ -134,6 +134,17 @@ static uint32_t stack_id(struct merge *m, uint32_t stack)
 	return id;
 }
 
+static uint32_t thread_id(const struct merge *m, const struct thread *t)
+{
+	struct thread whole = *t;
+
+	whole.comm = builder_string(m->whole, intern_get(m->part->strings, t->comm));
+	if (t->process)
+		whole.process =
+		    builder_string(m->whole, intern_get(m->part->strings, t->process));
+	return builder_thread_in(m->whole, &whole);
+}
+
 /* Threads and events are few: they are looked up again for each context. */
 static uint32_t context_id(struct merge *m, uint32_t context)
 {
@@ -144,8 +155,7 @@ static uint32_t context_id(struct merge *m, uint32_t context)
 	uint32_t *id = &m->contexts.of[context];
 
 	if (!*id) {
-		struct text comm = intern_get(p->strings, t->comm);
-		uint32_t thread = builder_thread(m->whole, comm, t->pid, t->tid);
+		uint32_t thread = thread_id(m, t);
 		struct text name = intern_get(p->strings, e->name);
 		uint16_t event =
 		    e->spans

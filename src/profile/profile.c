@@ -402,7 +402,7 @@ static bool check_names(const struct profile *p, struct error *err)
 	uint32_t count = p->strings.count;
 
 	for (uint32_t i = 0; i < p->thread_count; i++)
-		if (p->threads[i].comm >= count)
+		if (p->threads[i].comm >= count || p->threads[i].process >= count)
 			return broken(err, "thread", i, "has no such name");
 	for (uint32_t i = 0; i < p->event_count; i++)
 		if (p->events[i].name >= count || p->events[i].unit >= count ||

@@ -49,6 +49,8 @@ struct thread {
 	uint32_t comm; /* string: its name at the time of the samples */
 	int32_t pid;   /* PROFILE_NO_ID when the input does not say */
 	int32_t tid;
+	uint32_t process; /* string: what its leader was called then, if the input tells
+			     and it is not the leader itself; 0: see process_names.h */
 };
 
 struct event {

@@ -113,7 +113,7 @@ _Static_assert(sizeof(struct store_header) +
 		   STORE_FRONT,
 	       "that is what tells the length");
 _Static_assert(sizeof(struct frame) == 12 && sizeof(struct stack) == 8 &&
-		   sizeof(struct thread) == 12 && sizeof(struct event) == 12 &&
+		   sizeof(struct thread) == 16 && sizeof(struct event) == 12 &&
 		   sizeof(struct context) == 8 && sizeof(struct note) == 8 &&
 		   sizeof(struct tally) == 32 && sizeof(struct host) == 56 &&
 		   sizeof(struct host_number) == 8,

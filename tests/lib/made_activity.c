@@ -43,7 +43,7 @@ const struct profile *made_activity_profile(struct made_activity *a)
 	static const uint64_t ends[] = {0, 9};
 	static const struct frame frames[1];
 	static const struct stack stacks[1];
-	static const struct thread threads[] = {{1, 1, 1}};
+	static const struct thread threads[] = {{.comm = 1, .pid = 1, .tid = 1}};
 	static const struct event events[] = {{1, 0, 0}};
 	struct samples *s = &a->profile.samples;
 

@@ -67,10 +67,13 @@ static void put_sample(struct builder *b, const struct made_sample *m)
 	    .cpu = m->cpu < 0 ? PROFILE_NO_CPU : (uint16_t)m->cpu,
 	    .timed = !m->untimed,
 	};
+	struct thread t = {.pid = id_of(m->pid), .tid = id_of(m->tid)};
 
 	s.stack = put_stack(b, m->stack);
-	s.thread = builder_thread(b, text_of(m->comm ? m->comm : "app"), id_of(m->pid),
-				  id_of(m->tid));
+	t.comm = builder_string(b, text_of(m->comm ? m->comm : "app"));
+	if (m->process)
+		t.process = builder_string(b, text_of(m->process));
+	s.thread = builder_thread_in(b, &t);
 	s.event = m->span ? builder_span_event(b, text_of(m->event ? m->event : "spans"))
 			  : builder_event(b, text_of(m->event ? m->event : "cpu-clock"),
 					  TEXT("ns"));

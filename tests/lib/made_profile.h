@@ -7,17 +7,18 @@
 
 /* A sample as a test writes it. Members left out are those of an ordinary sample. */
 struct made_sample {
-	const char *stack; /* frames from the root, joined by ';': "main;work"; a frame
+	const char *stack;   /* frames from the root, joined by ';': "main;work"; a frame
 			      may be "name@module"; "" has no frames; [kernel], [idle],
 			      [inlined] and [no name] are modules that tell the kind,
 			      "[no name] user" and "[no name] kernel" where it ran */
-	const char *comm;  /* NULL: "app" */
-	const char *event; /* NULL: "cpu-clock" */
-	uint64_t time;	   /* ns */
-	uint64_t weight;   /* 0: 1, of a span its duration */
-	uint64_t duration; /* ns, of a span */
-	int pid, tid;	   /* 0: 100; -1: not known; MADE_ZERO: 0 */
-	int cpu;	   /* -1: not known */
+	const char *comm;    /* NULL: "app" */
+	const char *process; /* what its leader is called; NULL: it is not told */
+	const char *event;   /* NULL: "cpu-clock" */
+	uint64_t time;	     /* ns */
+	uint64_t weight;     /* 0: 1, of a span its duration */
+	uint64_t duration;   /* ns, of a span */
+	int pid, tid;	     /* 0: 100; -1: not known; MADE_ZERO: 0 */
+	int cpu;	     /* -1: not known */
 	bool untimed;
 	bool span; /* a stretch of time; its event is "spans" if none is named */
 };

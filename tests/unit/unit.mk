@@ -82,7 +82,8 @@ tests_unit_canvas_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 unit_profile = tests/unit/profile/test_builder.c tests/unit/profile/test_cache.c \
 	tests/unit/profile/test_frame_mode.c tests/unit/profile/test_join.c \
 	tests/unit/profile/test_merge.c tests/unit/profile/test_numbers.c \
-	tests/unit/profile/test_preview.c tests/unit/profile/test_profile.c \
+	tests/unit/profile/test_preview.c tests/unit/profile/test_process_names.c \
+	tests/unit/profile/test_profile.c \
 	tests/unit/profile/test_sample_run.c tests/unit/profile/test_store.c
 tests_unit_profile_run_SOURCES = $(unit_profile)
 tests_unit_profile_run_CPPFLAGS = $(unit_CPPFLAGS)

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 
 const char *const keys_by_names[KEYS_BY] = {
     [KEYS_FUNCTION] = "function", [KEYS_THREAD] = "thread", [KEYS_PROCESS] = "process",
@@ -130,12 +131,12 @@ static void tail_of(const struct profile *p, const struct thread *t, enum keys_b
 }
 
 static bool name_thread(struct sample_keys *k, const struct names_of *of,
-			const struct thread *t, bool ids, uint32_t *key,
+			const struct thread *t, uint32_t name, bool ids, uint32_t *key,
 			struct error *err)
 {
 	const struct profile *p = of->profile;
 	struct text comm =
-	    renamed_is(of->renamed, RENAMED_PROGRAM, profile_string(p, t->comm));
+	    renamed_is(of->renamed, RENAMED_PROGRAM, profile_string(p, name));
 	struct text_buffer label = {0};
 	char tail[LABEL_TAIL];
 	bool ok;
@@ -160,21 +161,23 @@ static bool name_cpu(struct sample_keys *k, const struct profile *p, uint16_t cp
 }
 
 /* What is equal of two contexts if they have the same key; contexts may share a long name. */
-static uint64_t identity(const struct thread *t, enum keys_by by, bool ids)
+static uint64_t identity(const struct thread *t, uint32_t name, enum keys_by by, bool ids)
 {
 	uint32_t id = by == KEYS_THREAD ? (uint32_t)t->tid : (uint32_t)t->pid;
 
-	return idmap_pair(t->comm, ids ? id : 0);
+	return idmap_pair(name, ids ? id : 0);
 }
 
+/* `processes` are there of processes alone. */
 static bool name_context(struct sample_keys *k, const struct names_of *of,
-			 uint32_t context, bool ids, struct idmap *known, uint32_t *key,
-			 struct error *err)
+			 const struct process_names *processes, uint32_t context,
+			 bool ids, struct idmap *known, uint32_t *key, struct error *err)
 {
 	const struct profile *p = of->profile;
 	const struct context *c = &p->contexts[context];
 	const struct thread *t = &p->threads[c->thread];
-	uint64_t who = identity(t, k->by, ids);
+	uint32_t name = k->by == KEYS_PROCESS ? processes->of_thread[c->thread] : t->comm;
+	uint64_t who = identity(t, name, k->by, ids);
 	bool apart = ids && k->by == KEYS_THREAD; /* the process stands there, too */
 
 	if (k->by == KEYS_CPU)
@@ -184,7 +187,7 @@ static bool name_context(struct sample_keys *k, const struct names_of *of,
 				  err);
 	if (!apart && idmap_get(known, who, key))
 		return true;
-	return name_thread(k, of, t, ids, key, err) &&
+	return name_thread(k, of, t, name, ids, key, err) &&
 	       (apart || idmap_put(known, who, *key, key, err));
 }
 
@@ -192,15 +195,19 @@ static bool name_contexts(struct sample_keys *k, const struct names_of *of, bool
 			  uint32_t **of_context, struct error *err)
 {
 	const struct profile *p = of->profile;
+	struct process_names processes = {0};
 	struct idmap known = {0};
-	bool ok = true;
+	bool ok;
 
 	*of_context =
 	    mem_array((size_t)p->context_count + 1, sizeof **of_context, "threads", err);
 	if (!*of_context)
 		return false;
+	ok = k->by != KEYS_PROCESS || process_names_build(&processes, p, err);
 	for (uint32_t i = 0; ok && i < p->context_count; i++)
-		ok = name_context(k, of, i, ids, &known, &(*of_context)[i], err);
+		ok = name_context(k, of, &processes, i, ids, &known, &(*of_context)[i],
+				  err);
+	process_names_release(&processes);
 	idmap_release(&known);
 	return ok;
 }

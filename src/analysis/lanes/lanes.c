@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 
 const char *const lanes_by_names[LANES_BY] = {
     [LANES_THREAD] = "thread",	   [LANES_PROCESS] = "process", [LANES_CPU] = "cpu",
@@ -58,16 +59,17 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 /* One of the names of a thread or a process. */
 struct called {
 	uint32_t lane, comm; /* comm: a string */
-	bool leader;	     /* of a thread whose tid is the pid */
+	uint32_t process;    /* that of its process: a string */
 	uint64_t count;
 };
 
 struct sorting {
 	struct lanes *l;
 	const struct profile *p;
-	struct idmap lanes[2]; /* by ids; by a name, where there is no id */
-	struct idmap names;    /* (lane, comm): a row of `called` */
-	struct called *called; /* owned */
+	struct process_names processes; /* of threads and processes */
+	struct idmap lanes[2];		/* by ids; by a name, where there is no id */
+	struct idmap names;		/* (lane, comm): a row of `called` */
+	struct called *called;		/* owned */
 	uint32_t called_count;
 	uint32_t *of_frame; /* owned: of functions, by frame its lane + 1; 0: not met */
 	uint8_t *modes;	    /* owned: of modes, by stack */
@@ -102,20 +104,24 @@ static bool put_thread(struct sorting *s, const struct thread *t, uint32_t *lane
 		   err);
 }
 
-/* A lane of threads has another name. */
-static bool call(struct sorting *s, uint32_t lane, const struct thread *t, uint64_t count,
+/* A lane of threads has another name, one of processes has its only one. */
+static bool call(struct sorting *s, uint32_t lane, uint32_t thread, uint64_t count,
 		 struct error *err)
 {
-	struct called fresh = {.lane = lane, .comm = t->comm};
+	uint32_t process = s->processes.of_thread[thread];
+	struct called fresh = {
+	    .lane = lane,
+	    .process = process,
+	    .comm = s->l->by == LANES_PROCESS ? process : s->p->threads[thread].comm};
 	uint32_t row;
 
-	if (!idmap_put(&s->names, idmap_pair(lane, t->comm), s->called_count, &row, err))
+	if (!idmap_put(&s->names, idmap_pair(lane, fresh.comm), s->called_count, &row,
+		       err))
 		return false;
 	if (row == s->called_count && !APPEND(s->called, s->called_count, s->called_room,
 					      "names of threads", err, fresh))
 		return false;
 	s->called[row].count += count;
-	s->called[row].leader |= s->l->by == LANES_PROCESS && t->tid == t->pid;
 	return true;
 }
 
@@ -214,7 +220,7 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 		return put_named(s, c->event,
 				 profile_string(s->p, s->p->events[c->event].name), lane,
 				 err);
-	return put_thread(s, t, lane, err) && call(s, *lane, t, count, err);
+	return put_thread(s, t, lane, err) && call(s, *lane, c->thread, count, err);
 }
 
 /* Of a profile of threads' time: is this context of time in which they ran? */
@@ -245,11 +251,17 @@ static bool put_all(struct sorting *s, const uint64_t *values, struct error *err
 
 /* ---- what it is called ---- */
 
-static bool better(const struct called *a, const struct called *b)
+static bool name_lane(struct sorting *s, struct lane *lane, const struct called *called,
+		      struct error *err)
 {
-	if (a->leader != b->leader)
-		return a->leader;
-	return a->count > b->count;
+	struct text name = profile_string(s->p, called->comm);
+	struct text process = profile_string(s->p, called->process);
+
+	return intern_put(s->l->names, name.len ? name : TEXT("[no name]"), &lane->name,
+			  err) &&
+	       (s->l->by != LANES_THREAD ||
+		intern_put(s->l->names, process.len ? process : TEXT("[no name]"),
+			   &lane->process, err));
 }
 
 static bool name_threads(struct sorting *s, struct error *err)
@@ -260,15 +272,11 @@ static bool name_threads(struct sorting *s, struct error *err)
 	for (uint32_t i = 0; ok && i < s->called_count; i++) {
 		uint32_t *row = &best[s->called[i].lane];
 
-		if (!*row || better(&s->called[i], &s->called[*row - 1]))
+		if (!*row || s->called[i].count > s->called[*row - 1].count)
 			*row = i + 1;
 	}
-	for (uint32_t i = 0; ok && i < s->l->count; i++) {
-		struct text t = profile_string(s->p, s->called[best[i] - 1].comm);
-
-		ok = intern_put(s->l->names, t.len ? t : TEXT("[no name]"),
-				&s->l->list[i].name, err);
-	}
+	for (uint32_t i = 0; ok && i < s->l->count; i++)
+		ok = name_lane(s, &s->l->list[i], &s->called[best[i] - 1], err);
 	mem_free(best);
 	return ok;
 }
@@ -345,6 +353,8 @@ static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
 	if (s->of_frame && l->by == LANES_MODE)
 		s->modes = frame_mode_of_stacks(s->p, err);
 	return s->of_frame && (s->modes || l->by != LANES_MODE) &&
+	       ((l->by != LANES_THREAD && l->by != LANES_PROCESS) ||
+		process_names_build(&s->processes, s->p, err)) &&
 	       put_all(s, values, err) && (!s->called || name_threads(s, err)) &&
 	       put_in_order(l, err);
 }
@@ -376,6 +386,7 @@ static bool build(struct lanes *l, const struct profile *p, const uint64_t *valu
 	idmap_release(&s.lanes[0]);
 	idmap_release(&s.lanes[1]);
 	idmap_release(&s.names);
+	process_names_release(&s.processes);
 	mem_free(s.called);
 	mem_free(s.of_frame);
 	mem_free(s.modes);

@@ -30,11 +30,13 @@ enum lanes_by {
 extern const char *const lanes_by_names[LANES_BY];
 
 /*
- * A thread goes by the name that it had in most of its samples, a process by that of the
- * thread whose tid is the pid, where it has samples.
+ * A thread goes by the name that it had in most of its samples, a process by that of its leader: see
+ * process_names.h.
  */
 struct lane {
 	uint32_t name; /* of lanes.names */
+	uint32_t
+	    process; /* of lanes.names: of a thread, what its process is called; else 0 */
 	int32_t
 	    pid; /* of a thread or a process; PROFILE_NO_ID: not known, or no such lane */
 	int32_t tid;   /* of a thread; the same */
@@ -93,6 +95,12 @@ static inline struct text lane_host(const struct lanes *l, uint32_t lane)
 static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 {
 	return intern_get(l->names, l->list[lane].name);
+}
+
+/* Of a thread. */
+static inline struct text lane_process(const struct lanes *l, uint32_t lane)
+{
+	return intern_get(l->names, l->list[lane].process);
 }
 
 /* ---- in which row each is ---- */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/append.h"
-#include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -186,7 +185,7 @@ void waits_release(struct waits *w)
 	mem_free(w->rows);
 	mem_free(w->places);
 	mem_free(w->interrupts);
-	mem_free(w->mains);
+	process_names_release(&w->processes);
 	*w = (struct waits){0};
 }
 
@@ -277,42 +276,13 @@ static bool know_stacks(struct waits *w, struct error *err)
 	return ok;
 }
 
-/* By process the row of its main thread, under the last of its names. */
-static bool know_processes(struct waits *w, struct error *err)
-{
-	const struct profile *p = w->profile;
-	struct idmap by_pid = {0};
-	uint32_t *latest = mem_array(p->thread_count, sizeof *latest, "threads", err), at;
-	bool ok = latest && (w->mains = mem_array(p->thread_count, sizeof *w->mains,
-						  "threads", err));
-
-	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
-		const struct thread *t = &p->threads[i];
-
-		if (t->pid != PROFILE_NO_ID && t->tid == t->pid &&
-		    (ok = idmap_put(&by_pid, (uint32_t)t->pid, i, &at, err)))
-			latest[at] = i;
-	}
-	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
-		bool known = p->threads[i].pid != PROFILE_NO_ID &&
-			     idmap_get(&by_pid, (uint32_t)p->threads[i].pid, &at);
-
-		w->mains[i] = known ? latest[at] : i;
-	}
-	idmap_release(&by_pid);
-	mem_free(latest);
-	return ok;
-}
-
 struct text waits_process(const struct waits *w, uint32_t thread)
 {
-	const struct profile *p = w->profile;
-	uint32_t main = w->mains[thread];
+	const struct thread *t = &w->profile->threads[thread];
 
-	if (p->threads[main].tid == p->threads[thread].tid ||
-	    p->threads[main].comm == p->threads[thread].comm)
+	if (t->tid == t->pid || w->processes.of_thread[thread] == t->comm)
 		return TEXT("");
-	return profile_string(p, p->threads[main].comm);
+	return process_name_of(&w->processes, w->profile, thread);
 }
 
 bool waits_is_scheduler(const struct profile *p, uint32_t frame)
@@ -337,7 +307,8 @@ bool waits_build(struct waits *w, const struct profile *p, const struct waits_ch
 
 	*w = (struct waits){.profile = p};
 	if (!sched_replay(p, &sink, err) || !know_stacks(w, err) ||
-	    !know_processes(w, err) || (c->filter && !apply_filter(w, c->filter, err)))
+	    !process_names_build(&w->processes, p, err) ||
+	    (c->filter && !apply_filter(w, c->filter, err)))
 		return false;
 	if (w->count)
 		qsort(w->rows, w->count, sizeof *w->rows, by_begin);

@@ -7,6 +7,7 @@
 #include "analysis/range.h"
 #include "analysis/waiting/sched_replay.h"
 #include "base/bits.h"
+#include "profile/process_names.h"
 
 struct waits {
 	const struct profile *profile; /* borrowed; what sched_replay() takes */
@@ -14,7 +15,7 @@ struct waits {
 	size_t count, room;
 	uint32_t *places;    /* owned: by stack, see waits_place() */
 	uint8_t *interrupts; /* owned: by stack, is an interrupt in its kernel's side? */
-	uint32_t *mains;     /* owned: by row of the threads, see waits_process() */
+	struct process_names processes;
 };
 
 /* Which: those that overlap one of the ranges, of these threads, that last at least and at most so

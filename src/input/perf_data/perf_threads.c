@@ -11,7 +11,10 @@
 
 struct thread_name {
 	uint32_t comm; /* 0: not known */
-	uint32_t row;  /* in the profile as `pid`'s, or NO_ROW */
+	uint32_t row;  /* in the profile as `pid`'s, or NO_ROW; */
+	uint32_t
+	    leader_comm; /* when its leader was called so; 0: not known, or it is that */
+	uint32_t leader; /* a row of `rows`, or NO_ROW */
 	int32_t pid;
 	int32_t tid, process; /* as records tell them; PROFILE_NO_ID: they do not */
 	bool is_seen;	      /* the profile has it */
@@ -35,10 +38,11 @@ static bool find(struct perf_threads *t, int32_t tid, struct thread_name **threa
 
 	if (!idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
 		return false;
-	if (at == fresh &&
-	    !APPEND(t->rows, t->count, t->room, "threads", err,
-		    (struct thread_name){
-			.row = NO_ROW, .tid = tid, .process = PROFILE_NO_ID}))
+	if (at == fresh && !APPEND(t->rows, t->count, t->room, "threads", err,
+				   (struct thread_name){.row = NO_ROW,
+							.leader = NO_ROW,
+							.tid = tid,
+							.process = PROFILE_NO_ID}))
 		return false;
 	*thread = &t->rows[at];
 	return true;
@@ -51,6 +55,7 @@ static void begin(struct perf_threads *t, struct thread_name *thread, int32_t pi
 	thread->has_ended = false;
 	thread->process = pid;
 	thread->row = NO_ROW;
+	thread->leader = NO_ROW;
 }
 
 void perf_threads_free(struct perf_threads *t)
@@ -135,28 +140,57 @@ void perf_threads_exit(struct perf_threads *t, int32_t tid, uint64_t time)
 	thread->ended = time;
 }
 
+/* What the leader of a thread is called now, if records tell it; see struct thread. */
+static uint32_t leader_comm(const struct perf_threads *t, struct thread_name *thread,
+			    int32_t pid)
+{
+	uint32_t at;
+
+	if (pid == thread->tid || pid == PROFILE_NO_ID)
+		return 0;
+	if (thread->leader == NO_ROW || t->rows[thread->leader].tid != pid) {
+		if (!idmap_get(&t->by_tid, (uint32_t)pid, &at))
+			return 0;
+		thread->leader = at;
+	}
+	return t->rows[thread->leader].comm;
+}
+
+static uint32_t put_thread(const struct perf_threads *t, const struct thread_name *thread)
+{
+	struct text comm = intern_get(t->comms, thread->comm);
+	struct thread put = {.pid = thread->pid, .tid = thread->tid};
+	char unnamed[16];
+
+	if (thread->comm == 0) {
+		snprintf(unnamed, sizeof unnamed, ":%d", (int)thread->tid);
+		comm = text_of(unnamed);
+	}
+	put.comm = builder_string(t->builder, comm);
+	if (thread->leader_comm)
+		put.process =
+		    builder_string(t->builder, intern_get(t->comms, thread->leader_comm));
+	return builder_thread_in(t->builder, &put);
+}
+
 bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid, uint32_t *row,
 		      struct error *err)
 {
 	struct thread_name *thread;
-	struct text comm;
-	char unnamed[16];
-	uint32_t at;
+	uint32_t at, leader;
 
 	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
 		thread = &t->rows[at];
 	else if (!find(t, tid, &thread, err))
 		return false;
-	if (thread->row == NO_ROW || thread->pid != pid) {
-		comm = intern_get(t->comms, thread->comm);
-		if (thread->comm == 0) {
-			snprintf(unnamed, sizeof unnamed, ":%d", (int)tid);
-			comm = text_of(unnamed);
-		}
+	leader = leader_comm(t, thread, pid);
+	if (thread->row == NO_ROW || thread->pid != pid ||
+	    thread->leader_comm != leader) {
 		if (thread->process == PROFILE_NO_ID)
 			thread->process = pid;
 		thread->pid = pid;
-		thread->row = builder_thread(t->builder, comm, pid, tid);
+		thread->leader_comm = leader;
+		thread->row = put_thread(t, thread);
 	}
 	*row = thread->row;
 	return true;
@@ -213,6 +247,8 @@ static bool keep(const struct perf_threads *t, uint64_t before, struct perf_thre
 			return false;
 		*to = *from;
 		to->comm = comm;
+		to->row = NO_ROW; /* as is the leader's, its name has another number */
+		to->leader = NO_ROW;
 		kept->ended += from->has_ended;
 	}
 	kept->many = 2 * kept->ended + kept->count / 2 + MANY;

@@ -30,7 +30,10 @@ bool perf_threads_fork(struct perf_threads *t, const struct perf_fork *f,
 /* EXIT: it has ended at this time, and keeps its name for the few samples that may follow. */
 void perf_threads_exit(struct perf_threads *t, int32_t tid, uint64_t time);
 
-/* The thread of a sample as the profile numbers it; ":21" is one without a name. */
+/*
+ * The thread of a sample as the profile numbers it, with what its leader is called at that moment; ":21" is one
+ * without a name.
+ */
 bool perf_threads_row(struct perf_threads *t, int32_t pid, int32_t tid, uint32_t *row,
 		      struct error *err);
 

@@ -106,7 +106,8 @@ static bool number_context(struct join *j, uint32_t part, const uint32_t *string
 	    !number_task(j, host, host_tid(p, t), strings[t->comm], &tid, err) ||
 	    !number_cpu(j, host, host_cpu(p, c->cpu), &cpu, err))
 		return false;
-	thread = builder_thread_of(j->whole, strings[t->comm], pid, tid);
+	thread = builder_thread_in(
+	    j->whole, &(struct thread){strings[t->comm], pid, tid, strings[t->process]});
 	event = e->spans ? builder_span_event(j->whole, name)
 			 : builder_event(j->whole, name, profile_string(p, e->unit));
 	*id = builder_context_id(j->whole, thread, cpu, event);

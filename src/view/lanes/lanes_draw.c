@@ -175,7 +175,7 @@ static struct text name_of(const struct lanes_view *v, uint32_t row,
 		add_host(v->lanes, r->lane, ids);
 	else
 		ids_of(v->lanes, r->lane, ids);
-	return lane_name(v->lanes, r->lane);
+	return r->folded ? lane_process(v->lanes, r->lane) : lane_name(v->lanes, r->lane);
 }
 
 /* The name gives way to the ids, which are what tells lanes of one name apart. */

@@ -8,6 +8,7 @@
 #include "analysis/compare/difference_rows.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
+#include "profile/process_names.h"
 
 #define PROFILES 300
 #define S	 NS_PER_SECOND
@@ -84,12 +85,13 @@ static bool in_stack(const struct profile *p, uint64_t row, enum keys_by by,
 	return false;
 }
 
-static bool in_context(const struct profile *p, uint64_t row, enum keys_by by,
-		       struct text name)
+static bool in_context(const struct profile *p, const struct process_names *processes,
+		       uint64_t row, enum keys_by by, struct text name)
 {
 	const struct context *c = profile_context(p, row);
 	const struct thread *t = &p->threads[c->thread];
-	struct text comm = profile_string(p, t->comm);
+	struct text comm = by == KEYS_PROCESS ? process_name_of(processes, p, c->thread)
+					      : profile_string(p, t->comm);
 	char label[200], pid[20] = "?", tid[20] = "?";
 
 	if (t->pid != PROFILE_NO_ID)
@@ -108,22 +110,26 @@ static bool in_context(const struct profile *p, uint64_t row, enum keys_by by,
 	return text_equal(text_of(label), name);
 }
 
-static bool has_name(const struct profile *p, uint64_t row, enum keys_by by,
-		     struct text name, bool innermost)
+static bool has_name(const struct profile *p, const struct process_names *processes,
+		     uint64_t row, enum keys_by by, struct text name, bool innermost)
 {
 	return by == KEYS_THREAD || by == KEYS_PROCESS || by == KEYS_CPU
-		   ? in_context(p, row, by, name)
+		   ? in_context(p, processes, row, by, name)
 		   : in_stack(p, row, by, name, innermost);
 }
 
 static uint64_t slow_sum(const struct fixture *f, const struct side *s, enum keys_by by,
 			 struct text name, bool innermost)
 {
+	struct error err = ERROR_INIT;
+	struct process_names processes;
 	uint64_t sum = 0;
 
+	assert_true(process_names_build(&processes, f->profile, &err));
 	for (uint64_t i = side_next(s, 0); i != UINT64_MAX; i = side_next(s, i + 1))
-		if (has_name(f->profile, i, by, name, innermost))
+		if (has_name(f->profile, &processes, i, by, name, innermost))
 			sum += side_value(s, i);
+	process_names_release(&processes);
 	return sum;
 }
 

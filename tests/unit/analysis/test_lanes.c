@@ -463,6 +463,29 @@ TEST(names_change_and_the_lane_is_one)
 	profile_free(p);
 }
 
+/* It only waits for its threads, which have names of their own. */
+TEST(a_process_is_called_as_its_leader_who_has_no_sample)
+{
+	static const struct made_sample made[] = {
+	    {.stack = "a", .comm = "server", .process = "burst", .pid = 7, .tid = 8},
+	    {.stack = "a", .comm = "server", .process = "burst", .pid = 7, .tid = 9},
+	    {.stack = "a", .comm = "logger", .process = "burst", .pid = 7, .tid = 10},
+	};
+	struct profile *p = made_profile(made, 3);
+	struct lanes l;
+
+	build_all(&l, p, LANES_PROCESS);
+	assert_int_equal(l.count, 1);
+	assert_lane(&l, 0, "burst", 7, PROFILE_NO_ID, 3);
+	lanes_release(&l);
+	build_all(&l, p, LANES_THREAD);
+	assert_int_equal(l.count, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_true(text_equal(lane_process(&l, i), TEXT("burst")));
+	lanes_release(&l);
+	profile_free(p);
+}
+
 /* Times at the end of the clock. */
 TEST(the_last_column_may_end_beyond_the_end_of_time)
 {

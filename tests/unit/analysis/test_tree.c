@@ -107,6 +107,40 @@ TEST(groups_are_called_after_what_they_hold)
 	profile_free(p);
 }
 
+/* Its threads have names of their own, and its leader has no sample. */
+TEST(a_process_is_one_group_and_called_as_its_leader)
+{
+	static const struct made_sample crew[] = {
+	    {.stack = "a",
+	     .comm = "server",
+	     .process = "burst",
+	     .time = 1,
+	     .pid = 12,
+	     .tid = 34},
+	    {.stack = "a",
+	     .comm = "logger",
+	     .process = "burst",
+	     .time = 2,
+	     .pid = 12,
+	     .tid = 35},
+	    {.stack = "a",
+	     .comm = "server",
+	     .process = "burst",
+	     .time = 3,
+	     .pid = 13,
+	     .tid = 36},
+	};
+	struct profile *p = made_profile(crew, 3);
+	struct tree *t = tree_of(p, ROOT_PID);
+	uint32_t first = t->first_child[0], second = t->next_sibling[first];
+
+	assert_label(t, first, "burst-12");
+	assert_label(t, second, "burst-13");
+	assert_int_equal(t->next_sibling[second], 0);
+	tree_free(t);
+	profile_free(p);
+}
+
 /* No builder makes such a profile, but a file may hold one. */
 TEST(stacks_of_the_same_frames_are_one_path)
 {

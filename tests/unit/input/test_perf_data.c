@@ -8,6 +8,7 @@
 #include "lib/made_recording.h"
 #include "lib/check_profile.h"
 #include "lib/dump.h"
+#include "profile/process_names.h"
 
 #define KERNEL ((uint64_t)-128)
 #define USER   ((uint64_t)-512)
@@ -128,6 +129,38 @@ TEST(a_child_has_the_name_and_maps_of_its_parent_when_it_was_born)
 			"  nameless-user [two <10>] (/two)\n"
 			"0.000000032 cpu-clock 1 - :9 9/9\n"
 			"  nameless-user [unknown <5010>] ()\n");
+}
+
+/* The leader waits for its threads, and is renamed meanwhile. */
+TEST(a_process_is_called_as_its_leader_who_has_no_sample)
+{
+	static const uint64_t chain[] = {USER, 0x5010};
+	struct made_recording m = {0};
+	struct error err = ERROR_INIT;
+	struct process_names names;
+	struct profile *p;
+
+	begin(&m);
+	made_comm(&m, 0, 7, 7, "sh");
+	made_fork(&m, 10, 7, 7, 8, 7);
+	made_comm(&m, 20, 7, 8, "server");
+	made_sample(&m, 30, 7, 8, chain, 2);
+	made_comm(&m, 40, 7, 7, "burst");
+	made_sample(&m, 50, 7, 8, chain, 2);
+	made_sample(&m, 60, 7, 8, chain, 2);
+	p = read_bytes(bytes_of_made(&m), &err);
+	assert_non_null(p);
+	assert_int_equal(p->thread_count, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_true(
+		    text_equal(profile_string(p, p->threads[i].comm), TEXT("server")));
+	assert_true(text_equal(profile_string(p, p->threads[0].process), TEXT("sh")));
+	assert_true(process_names_build(&names, p, &err));
+	for (uint32_t i = 0; i < 2; i++)
+		assert_true(text_equal(process_name_of(&names, p, i), TEXT("burst")));
+	process_names_release(&names);
+	profile_free(p);
+	free(m.bytes);
 }
 
 TEST(a_map_over_others_leaves_what_it_does_not_cover)

@@ -165,6 +165,27 @@ TEST(all_samples_are_there_and_in_order)
 	}
 }
 
+TEST(a_process_keeps_its_name_on_each_host)
+{
+	static const struct made_sample made[] = {{.stack = "a",
+						   .comm = "server",
+						   .process = "burst",
+						   .pid = 7,
+						   .tid = 8,
+						   .time = 1}};
+	struct join_part parts[2] = {
+	    {.profile = made_profile(made, 1), .name = TEXT("a"), .file = TEXT("a")},
+	    {.profile = made_profile(made, 1), .name = TEXT("b"), .file = TEXT("b")}};
+	struct profile *p = join(parts, 2, 1);
+
+	assert_int_equal(p->thread_count, 2);
+	for (uint32_t i = 0; i < 2; i++)
+		assert_true(
+		    text_equal(profile_string(p, p->threads[i].process), TEXT("burst")));
+	profile_free(p);
+	free_parts(parts, 2);
+}
+
 /* What is written and opened again is the same, and still of several hosts. */
 TEST(hosts_are_kept_in_a_file)
 {

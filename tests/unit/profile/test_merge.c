@@ -139,3 +139,33 @@ TEST(steps_back_in_time_are_counted_over_all_parts)
 	builder_free(part);
 	builder_free(whole);
 }
+
+TEST(a_thread_of_a_part_keeps_the_name_of_its_process)
+{
+	static const char *const processes[] = {"sh", "sh", "burst"};
+	struct error err = ERROR_INIT;
+	struct builder *whole = builder_new(&err), *part = builder_new(&err);
+	struct merge *j = merge_new(whole, part, &err);
+	struct profile *p;
+
+	for (size_t i = 0; i < 3; i++) {
+		struct sample s = {.time = i, .timed = true, .weight = 1};
+		struct thread t = {.pid = 1, .tid = 2};
+
+		t.comm = builder_string(part, TEXT("x"));
+		t.process = builder_string(part, text_of(processes[i]));
+		s.thread = builder_thread_in(part, &t);
+		s.event = builder_event(part, TEXT("e"), TEXT(""));
+		builder_sample(part, &s);
+	}
+	merge_hand_over(j, (struct merge_mark){0}, merge_mark(part));
+	merge_free(j);
+	builder_free(part);
+	p = builder_finish(whole, &err);
+	builder_free(whole);
+	assert_non_null(p);
+	assert_int_equal(p->thread_count, 2);
+	assert_true(text_equal(profile_string(p, p->threads[0].process), TEXT("sh")));
+	assert_true(text_equal(profile_string(p, p->threads[1].process), TEXT("burst")));
+	profile_free(p);
+}

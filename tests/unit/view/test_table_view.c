@@ -229,7 +229,7 @@ TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, sto
 TEST_WITH(any_line_can_be_gone_to_in_any_range, start, stop)
 {
 	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
-	struct made_sample many[200];
+	static struct made_sample many[200];
 	char stacks[200][12];
 	struct fixture *f = *state;
 	struct dice d = {4};
