@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 
 struct term {
 	enum filter_subject subject;
@@ -37,6 +38,8 @@ static const struct {
 } prefixes[] = {
     {{"comm=", 5}, FILTER_COMM, IS},
     {{"comm~", 5}, FILTER_COMM, MATCHES},
+    {{"process=", 8}, FILTER_PROCESS, IS},
+    {{"process~", 8}, FILTER_PROCESS, MATCHES},
     {{"pid=", 4}, FILTER_PID, NUMBER},
     {{"tid=", 4}, FILTER_TID, NUMBER},
     {{"cpu=", 4}, FILTER_CPU, NUMBER},
@@ -294,7 +297,6 @@ static const char *keys_instead(struct text key)
 		const char *instead;
 	} words[] = {
 	    {{"thread", 6}, "tid= is a thread's number, comm= its name"},
-	    {{"process", 7}, "pid= is a process's number, comm= its name"},
 	    {{"name", 4}, "comm= is the name of a thread"},
 	    {{"function", 8}, "self= is the function that ran, and a pattern any frame"},
 	    {{"frame", 5}, "self= is the function that ran, and a pattern any frame"},
@@ -304,7 +306,7 @@ static const char *keys_instead(struct text key)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (text_equal(key, words[i].word))
 			return words[i].instead;
-	return "keys are comm, pid, tid, cpu, host, service, module, self, "
+	return "keys are comm, process, pid, tid, cpu, host, service, module, self, "
 	       "self-module, self-kind and mode";
 }
 
@@ -393,8 +395,9 @@ struct answer {
 	const struct profile *profile;
 	uint8_t *texts;	 /* owned: by string: 0 not asked yet, 1 no, 2 yes */
 	uint8_t *frames; /* owned: the same of the name of each innermost frame */
-	uint8_t *stacks, *contexts; /* borrowed: a bit for each term */
-	uint8_t bit;		    /* this one's */
+	uint8_t *stacks, *contexts;	/* borrowed: a bit for each term */
+	uint8_t bit;			/* this one's */
+	struct process_names processes; /* of a term about them alone */
 };
 
 static bool text_holds(const struct term *t, struct text s)
@@ -494,6 +497,8 @@ static bool context_holds(struct answer *a, const struct context *c)
 	case FILTER_ANY:
 	case FILTER_COMM:
 		return ask(a, t->comm);
+	case FILTER_PROCESS:
+		return ask(a, a->processes.of_thread[c->thread]);
 	case FILTER_PID:
 		return host_pid(a->profile, t) == a->term->number;
 	case FILTER_TID:
@@ -517,8 +522,10 @@ static bool answer_term(struct answer *a, struct error *err)
 	a->texts = mem_array(p->strings.count, 1, "names", err);
 	a->frames =
 	    a->texts ? mem_array((size_t)p->frame_count + 1, 1, "names", err) : NULL;
-	if (!a->frames) {
+	if (!a->frames || (a->term->subject == FILTER_PROCESS &&
+			   !process_names_build(&a->processes, p, err))) {
 		mem_free(a->texts);
+		mem_free(a->frames);
 		return false;
 	}
 	if (a->term->subject == FILTER_ANY || a->term->subject == FILTER_MODULE)
@@ -528,6 +535,7 @@ static bool answer_term(struct answer *a, struct error *err)
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (context_holds(a, &p->contexts[i]))
 			a->contexts[i] |= a->bit;
+	process_names_release(&a->processes);
 	mem_free(a->texts);
 	mem_free(a->frames);
 	return !a->term->re || regex_check(a->term->re, err);

@@ -10,8 +10,9 @@
 /*
  * Terms joined by " & " (all must hold); each may have "!" in front, which turns it round:
  *
- *	REGEX         some frame of the stack, or the process name, matches
- *	comm=NAME     the process name is NAME       comm~REGEX  it matches
+ *	REGEX         some frame of the stack, or the thread's name, matches
+ *	comm=NAME     the thread's name is NAME      comm~REGEX  it matches
+ *	process=NAME  that of its process is NAME (process_names.h); process~REGEX it matches
  *	pid=N tid=N   that process, that thread (tid= also where only one number is known)
  *	cpu=N         that CPU
  *	host=NAME     that host, of several together; host~REGEX its name matches
@@ -30,6 +31,7 @@ struct filter;
 enum filter_subject {
 	FILTER_ANY,
 	FILTER_COMM,
+	FILTER_PROCESS,
 	FILTER_PID,
 	FILTER_TID,
 	FILTER_CPU,

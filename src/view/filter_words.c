@@ -8,14 +8,17 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 
 /* What a term is about, and how it is called; of numbers the name behind them is told. */
 static const struct kind {
 	struct text prefix, word;
 	enum { NAME, PATTERN, OF_PID, OF_TID, OTHER_NUMBER } value;
 } kinds[] = {
-    {{"comm=", 5}, {"process ", 8}, NAME},
-    {{"comm~", 5}, {"process ", 8}, PATTERN},
+    {{"process=", 8}, {"process ", 8}, NAME},
+    {{"process~", 8}, {"process ", 8}, PATTERN},
+    {{"comm=", 5}, {"thread ", 7}, NAME},
+    {{"comm~", 5}, {"thread ", 7}, PATTERN},
     {{"pid=", 4}, {"process ", 8}, OF_PID},
     {{"tid=", 4}, {"thread ", 7}, OF_TID},
     {{"cpu=", 4}, {"CPU ", 4}, OTHER_NUMBER},
@@ -42,22 +45,27 @@ static void put(struct fill *f, struct text t)
 	fill_text(f, t);
 }
 
-/* The name of a process is that of its first thread, if there are samples of that. */
-static struct text name_of(const struct profile *p, int32_t id, bool process)
+/* Empty where nobody has this number. */
+static struct text thread_name(const struct profile *p, int32_t tid)
 {
-	const struct thread *found = NULL;
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (host_tid(p, &p->threads[i]) == tid)
+			return profile_string(p, p->threads[i].comm);
+	return TEXT("");
+}
 
-	for (uint32_t i = 0; i < p->thread_count; i++) {
-		const struct thread *t = &p->threads[i];
+static struct text process_name(const struct profile *p, int32_t pid)
+{
+	struct error err = ERROR_INIT;
+	struct process_names names;
+	struct text name = TEXT(""); /* without memory, too */
 
-		if ((process ? host_pid(p, t) : host_tid(p, t)) != id)
-			continue;
-		if (!found || host_tid(p, t) == id)
-			found = t;
-		if (host_tid(p, found) == id)
-			break;
-	}
-	return found ? profile_string(p, found->comm) : TEXT("");
+	if (process_names_build(&names, p, &err))
+		for (uint32_t i = 0; i < p->thread_count && !name.len; i++)
+			if (host_pid(p, &p->threads[i]) == pid)
+				name = process_name_of(&names, p, i);
+	process_names_release(&names);
+	return name;
 }
 
 static void put_pattern(struct fill *f, struct text pattern)
@@ -81,7 +89,7 @@ static void put_id(struct fill *f, const struct profile *p, struct text number,
 	struct text name = TEXT("");
 
 	if (number_i32(number, &id))
-		name = name_of(p, id, process);
+		name = process ? process_name(p, id) : thread_name(p, id);
 	put(f, utf8_upto(name, FILTER_WORDS_MAX / 4));
 	put(f, name.len ? TEXT(" ") : TEXT(""));
 	put(f, number);

@@ -62,18 +62,20 @@ static char *term_of(const struct lanes *l, uint32_t lane, struct error *err)
 	int32_t id = thread ? of->tid : of->pid;
 	struct text name = lane_name(l, lane);
 	char *term, host[FILTER_HOST_MAX];
+	const char *key;
 	size_t room;
 
 	if (id != PROFILE_NO_ID)
 		return mem_format(err, "%s%s=%" PRId32,
 				  filter_host_term(lane_host(l, lane), host),
 				  thread ? "tid" : "pid", id);
-	room = filter_quote(name, NULL, 0) + sizeof "comm~";
+	key = thread ? "comm~" : "process~";
+	room = filter_quote(name, NULL, 0) + strlen(key) + 1;
 	term = mem_array(room, 1, "characters", err);
 	if (!term)
 		return NULL;
-	memcpy(term, "comm~", 5); /* quoted: a name may hold anything, " & " too */
-	filter_quote(name, term + 5, room - 5);
+	memcpy(term, key, strlen(key)); /* quoted: a name may hold anything, " & " too */
+	filter_quote(name, term + strlen(key), room - strlen(key));
 	return term;
 }
 

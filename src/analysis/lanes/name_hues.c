@@ -295,7 +295,7 @@ static char *host_term(const struct hued_name *n, const char *before, struct tex
 static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		     const char *before, struct error *err)
 {
-	static const char *const keys[HUES_BY] = {[HUES_PROCESS] = "comm~",
+	static const char *const keys[HUES_BY] = {[HUES_PROCESS] = "process~",
 						  [HUES_THREAD] = "comm~",
 						  [HUES_MODULE] = "self-module~",
 						  [HUES_FUNCTION] = "self~"};

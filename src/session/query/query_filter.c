@@ -137,6 +137,7 @@ static bool add_term(struct statement *s, const struct query_table *table,
 	case FILTER_ANY:
 		return add_any(s, table, table->comm, t, err);
 	case FILTER_COMM:
+	case FILTER_PROCESS: /* nothing else is known of it there */
 		return add_text(s, t, table->comm, err);
 	case FILTER_HOST:
 		return add_text(s, t, table->host, err);
@@ -156,7 +157,7 @@ static bool add_term(struct statement *s, const struct query_table *table,
 	if (!table->modules)
 		return error_set(err, ERROR_USAGE,
 				 "filter: nothing is known of modules and kinds of code "
-				 "there; keys are comm, tid, host and self");
+				 "there; keys are comm, process, tid, host and self");
 	return t->subject == FILTER_MODULE	  ? add_module(s, table, t, err)
 	       : t->subject == FILTER_SELF_MODULE ? add_self_module(s, table, t, err)
 	       : t->subject == FILTER_MODE	  ? add_mode(s, table, t, err)

@@ -351,7 +351,8 @@ static char *task_term(const struct lanes_map *m, const struct lane_row *r,
 		return mem_format(err, "%s%stid=%" PRId32, host, no, l->tid);
 	if (l->pid != PROFILE_NO_ID && (r->folded || m->of.lanes.by == LANES_PROCESS))
 		return mem_format(err, "%s%spid=%" PRId32, host, no, l->pid);
-	snprintf(key, sizeof key, "%scomm~", no);
+	snprintf(key, sizeof key, "%s%s~", no,
+		 r->folded || m->of.lanes.by == LANES_PROCESS ? "process" : "comm");
 	return named(key, lane_name(&m->of.lanes, r->lane), err);
 }
 

@@ -87,6 +87,11 @@ TEST(each_term_holds_for_what_it_names)
 	assert_keeps("comm=we", ".....");
 	assert_keeps("comm~^W?e", ".....");
 	assert_keeps("comm~e", "01...");
+	assert_keeps("process=web", "01...");
+	assert_keeps("process=\xff", "...34"); /* the leader's */
+	assert_keeps("process=alloc", ".....");
+	assert_keeps("process~^D", ".....");
+	assert_keeps("process~b", "012..");
 	assert_keeps("pid=7", "...34");
 	assert_keeps("tid=9", "..2..");
 	assert_keeps("cpu=3", "0..34");
@@ -240,7 +245,9 @@ TEST(a_word_that_is_no_key_is_found)
 	assert_odd("self=a & self~a & self-module=a & self-module~a & self-kind=jit",
 		   NULL);
 	assert_odd("-=1", NULL);
-	assert_odd("comm=foo=1 & comm~^foo=1 & tid=8 & cpu=1 & module~foo=1", NULL);
+	assert_odd("comm=foo=1 & comm~^foo=1 & process=foo=1 & process~^foo=1 & tid=8 & "
+		   "cpu=1 & module~foo=1",
+		   NULL);
 	assert_odd("=1", NULL);
 	assert_odd("::operator=", NULL);
 	assert_odd("^\\Qfoo=1 & bar=2\\E$", NULL);
@@ -360,6 +367,7 @@ TEST(samples_are_judged_as_if_each_were_asked)
 					    "!nothing",
 					    "!none",
 					    "!comm~x",
+					    "!process=nobody",
 					    "!module~weird",
 					    "!self=a",
 					    "!self-module~lib",

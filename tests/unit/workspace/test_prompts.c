@@ -204,9 +204,11 @@ TEST_WITH(the_title_says_in_words_what_is_kept, start, seat_stop)
 	static const struct {
 		const char *expression, *words;
 	} said[] = {
-	    {"comm=service", "  process service"},
-	    {"comm~^\\Qservice\\E$", "  process service"},
-	    {"!comm~^serv", "  without process ~^serv ("},
+	    {"comm=service", "  thread service"},
+	    {"comm~^\\Qservice\\E$", "  thread service"},
+	    {"!comm~^serv", "  without thread ~^serv ("},
+	    {"process=service", "  process service"},
+	    {"!process~^\\Qservice\\E$", "  without process service ("},
 	    {"tid=2974", "  thread service 2974 ("},
 	    {"!cpu=1", "  without CPU 1 ("},
 	    {"module=libc.so.6", "  module libc.so.6 ("},

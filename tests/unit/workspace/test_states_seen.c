@@ -149,14 +149,14 @@ TEST_WITH(what_the_user_has_done_stays, start, seat_stop)
 	next(s);
 	assert_true(seat_says(s, "lock.txt  blocked "));
 	assert_true(seat_says(s, "0.100"));
-	assert_true(seat_says(s, "process worker-1"));
+	assert_true(seat_says(s, "thread worker-1"));
 	assert_true(seat_says(s, "272 ms of 1.108 s"));
 	assert_true(seat_says(s, "/lock: 272 ms"));
 	next(s);
 	next(s);
 	next(s);
 	assert_true(seat_says(s, "lock.txt  cpu-clock"));
-	assert_true(seat_says(s, "process worker-1"));
+	assert_true(seat_says(s, "thread worker-1"));
 	assert_true(seat_says(s, "2 of 29 samples"));
 }
 
@@ -205,7 +205,7 @@ TEST_WITH(what_is_asked_meanwhile_holds_for_what_comes, start, seat_stop)
 	seat_ask(s, COMMAND_FILTER, "comm=pool");
 	seat_wait(s);
 	assert_true(seat_says(s, "lock.txt  blocked "));
-	assert_true(seat_says(s, "process pool"));
+	assert_true(seat_says(s, "thread pool"));
 	assert_true(seat_says(s, "3.080 s of 3.080 s (100 %)"));
 }
 
