@@ -16,7 +16,6 @@
  */
 
 #define STORE_VERSION 4
-#define STORE_OLDEST  3	 /* the same, but that it tells no frame's mode: all are 0 */
 #define STORE_ALIGN   64 /* of a section: a cache line, and enough for any row */
 
 /* Like PNG's: not text, and damaged by a transfer as text. */

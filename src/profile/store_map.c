@@ -71,12 +71,12 @@ static bool check_header(const struct stored *f, struct error *err)
 		return error_set(err, ERROR_FORMAT, "expected a parsed profile (.flare)");
 	if (f->len < sizeof *h)
 		return damaged(err, "it ends in its header");
-	if (h->version < STORE_OLDEST || h->version > STORE_VERSION)
+	if (h->version != STORE_VERSION)
 		return error_set(err, ERROR_LIMIT,
 				 "a parsed profile of version %" PRIu32
-				 "; this program reads versions %d to %d: convert the "
-				 "original again",
-				 h->version, STORE_OLDEST, STORE_VERSION);
+				 "; this program reads version %d: convert the original "
+				 "again",
+				 h->version, STORE_VERSION);
 	return true;
 }
 

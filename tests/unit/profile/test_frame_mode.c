@@ -108,7 +108,7 @@ TEST(a_stack_has_the_mode_of_its_innermost_frame)
 	builder_free(b);
 }
 
-/* As in a file of version 3. */
+/* Of a file whose writer did not know modes. */
 TEST(of_a_frame_without_a_mode_the_module_is_asked)
 {
 	struct error err = ERROR_INIT;

@@ -323,14 +323,13 @@ TEST(lies_about_sections_are_refused)
 }
 
 /* The version is followed by the number of sections. */
-TEST(a_file_of_the_version_before_tells_no_modes)
+TEST(a_file_of_another_version_is_none_of_ours)
 {
 	size_t at = offsetof(struct store_header, version);
 	uint64_t sections = (uint64_t)STORE_SECTIONS << 32;
 
 	assert_true(believes(at, sections | STORE_VERSION));
-	assert_true(believes(at, sections | STORE_OLDEST));
-	assert_false(believes(at, sections | (STORE_OLDEST - 1)));
+	assert_false(believes(at, sections | (STORE_VERSION - 1)));
 	assert_false(believes(at, sections | (STORE_VERSION + 1)));
 }
 
