@@ -20,7 +20,7 @@ sub samples
 	open my $in, '-|', $samples, $path, 'addresses' or die "$samples: $!\n";
 	while (<$in>) {
 		chomp;
-		if (/^  (\w+) (.*) \((.*?)\)$/) {
+		if (/^  ([\w-]+) (.*) \((.*?)\)$/) {
 			my ($name, $module) = ($2, $3);
 			$name = "0x$1" if $name =~ /^\[\Q$module\E <([0-9a-f]+)>\]$/;
 			push @{$samples[-1]}, ($module eq '' ? '' : "$module`") . $name;

@@ -133,7 +133,7 @@ harmless('one that is shorter than it says takes no memory for the rest',
 	['info', flare('claim', 300 << 20, 0)], status => 1, memory => 32, seconds => 1,
 	says => qr/the parsed profile is damaged: it has \d+ bytes of 314572800/);
 my $bomb = gzip_again("$dir/bomb.flare.gz",
-	pack('a8 L<L<', "\x89FLARE\n\x1a", 3, 19) . "\0" x 656, "\0" x (1 << 20), 1500);
+	pack('a8 L<L<', "\x89FLARE\n\x1a", 4, 19) . "\0" x 656, "\0" x (1 << 20), 1500);
 harmless('nothing is unpacked behind a header that is none', ['info', $bomb], status => 1,
 	memory => 32, seconds => 1, says => qr/the sum of its header is wrong/);
 
