@@ -17,7 +17,7 @@ count_boxes() {
 			next if /^#/;
 			my ($time, $stack) = /^(\S+) .* event=\S+ (\S.*) 1$/ or next;
 			my ($s, $ns) = split /\./, $time;
-			my @frames = map { s/^.*`//r =~ s/_\[[kji]\]$//r } split /;/, $stack;
+			my @frames = map { s/^.*`//r =~ s/_\[[kjiUK]\]$//r } split /;/, $stack;
 			shift @frames; # the process
 			(my $stays, @frames) = $change->(@frames);
 			$stays or next;

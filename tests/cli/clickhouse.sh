@@ -29,7 +29,7 @@ as_fields() {
 			my %f = (pid => -1, tid => -1, cpu => -1, $fields =~ / (\w+)=(\S*)/g);
 			my ($s, $ns) = split /\./, $time;
 			my ($comm, @frames) = split /;/, $rest;
-			for (@frames) { s/^[^`]*`//; s/_\[[kjir?-]\]$// }
+			for (@frames) { s/^[^`]*`//; s/_\[[kjir?UK-]\]$// }
 			use bigint;
 			print join("\t", $s * 1000000000 + substr(($ns // "") . "0" x 9, 0, 9) + $offset, @f{qw(pid tid cpu)},
 				map { plain $_ } $comm, @frames), "\n";

@@ -16,7 +16,7 @@ while (<$t>) {
 	my ($time, $stack) = /^(\S+) pid=.* event=\S+ (.*) 1$/ or die "$timed: $_";
 	my ($comm, @frames) = split /;/, $stack;
 	$time =~ s/\.(\d+)$/$1 . '0' x (9 - length $1)/e;
-	s/^.*`//, s/_\[[kji]\]$// for @frames; # names alone, as folded stacks have them
+	s/^.*`//, s/_\[[kjiUK]\]$// for @frames; # names alone, as folded stacks have them
 	$stack{$time} = join ';', @frames;
 }
 

@@ -97,7 +97,7 @@ sub timed
 	for my $line (grep { !/^#/ } split /\n/, $text) {
 		my ($time, $leaf) = $line =~ /^(\S+) .*?([^;]*) 1$/ or die "what is $line\n";
 
-		$leaf =~ s/_\[[kji?]\]$//;
+		$leaf =~ s/_\[[kji?UK]\]$//;
 		$leaf =~ s/^.*`//;
 		$sum{sprintf '%.9f %s', $time, $leaf}++;
 	}
