@@ -58,6 +58,7 @@ static bool take_two_digits(const char **end, int below, int *value)
 static bool take_zone(const char **end, int *ahead)
 {
 	int sign = **end == '-' ? -1 : 1, hours, minutes = 0;
+	bool colon;
 
 	*ahead = 0;
 	if (**end == 'Z')
@@ -67,8 +68,9 @@ static bool take_zone(const char **end, int *ahead)
 	++*end;
 	if (!take_two_digits(end, 24, &hours))
 		return false;
-	*end += **end == ':';
-	if (**end && !take_two_digits(end, 60, &minutes))
+	colon = **end == ':';
+	*end += colon;
+	if ((colon || **end) && !take_two_digits(end, 60, &minutes))
 		return false;
 	*ahead = sign * (hours * 60 + minutes) * 60;
 	return true;
