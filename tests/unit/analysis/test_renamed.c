@@ -35,7 +35,7 @@ static struct profile *profile_of(const struct row *rows)
 static const char *told(const struct row *first, const struct row *second,
 			const char *wishes)
 {
-	static char buf[RENAMED_TEXT_MAX + 100];
+	static char buf[RENAMED_TEXT_MAX + sizeof((struct error){0}.message)];
 	struct profile *p = profile_of(first), *q = profile_of(second);
 	struct error err = ERROR_INIT;
 	struct renamed r;
