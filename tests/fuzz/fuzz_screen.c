@@ -19,9 +19,9 @@ MUTATE_WITH(mutate_any)
 
 /* What a prompt is asked, as nobody types it by chance. */
 static const char *const words[] = {
-    "self=",   "self~", "self-module=", "self-module~", "self-kind=user",
-    "kind=",   "comm=", "module~",	"-5",		"600ms,2s",
-    "0.1+1us", "!a",	"a | self~b",	"(a & !self=c)"};
+    "self=",	   "self~",   "self-module=", "self-module~", "self-kind=user",
+    "mode=kernel", "kind=",   "comm=",	      "module~",      "-5",
+    "600ms,2s",	   "0.1+1us", "!a",	      "a | self~b",   "(a & !self=c)"};
 
 /* What the rest is about: those that follow each other often enough to get deep into it. */
 static const enum command favourites[] = {
