@@ -12,6 +12,7 @@
 #include "export/frame_words.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 #include "profile/wall_clock.h"
 
 /* What would end a text in a line of tabs, or in an array in it. */
@@ -26,6 +27,7 @@ struct writer {
 	uint64_t offset;	       /* ns since 1970 at time 0 */
 	uint64_t second;	       /* since 1970: `moment` is of it */
 	char moment[MOMENT_MAX];
+	struct process_names processes;
 	struct frame_words frames, modules, kinds;
 	struct bits idle;	 /* owned: by sample */
 	struct text_buffer line; /* owned: what of the line is not written yet */
@@ -102,6 +104,7 @@ static bool write_sample(struct writer *w, const struct flame *f, uint64_t row,
 	w->line.len = 0;
 	if (!append_field(w, host_called(p, host_of_thread(p, thread)), err) ||
 	    !append_field(w, profile_string(p, thread->comm), err) ||
+	    !append_field(w, process_name_of(&w->processes, p, c->thread), err) ||
 	    !append_field(w, profile_string(p, event->name), err) ||
 	    !append_field(w, profile_string(p, event->unit), err) ||
 	    !text_buffer_add(&w->line,
@@ -142,7 +145,7 @@ static bool clickhouse_write(const struct export_job *job, FILE *out, struct err
 				 "--format folded");
 	if (wall_clock_of(p, &clock))
 		w.offset = (uint64_t)clock.offset;
-	ok = idle_build(&w.idle, p, err) &&
+	ok = idle_build(&w.idle, p, err) && process_names_build(&w.processes, p, err) &&
 	     frame_words_begin(&w.frames, p, append_frame, err) &&
 	     frame_words_begin(&w.modules, p, append_module, err) &&
 	     frame_words_begin(&w.kinds, p, append_kind, err) &&
@@ -150,6 +153,7 @@ static bool clickhouse_write(const struct export_job *job, FILE *out, struct err
 	frame_words_release(&w.frames);
 	frame_words_release(&w.modules);
 	frame_words_release(&w.kinds);
+	process_names_release(&w.processes);
 	bits_release(&w.idle);
 	mem_free(w.line.at);
 	return ok;

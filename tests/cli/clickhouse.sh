@@ -6,7 +6,7 @@
 
 . "$srcdir/tests/cli/tap.sh"
 
-columns='time pid tid cpu weight duration host comm event unit idle stack modules kinds'
+columns='time pid tid cpu weight duration host comm process event unit idle stack modules kinds'
 
 # Rows and lines of timed folded stacks, both as: ns since 1970, pid, tid, CPU, comm, names.
 as_fields() {
@@ -18,7 +18,7 @@ as_fields() {
 			chomp;
 			if ($kind eq "rows") {
 				$. == 1 and next;
-				my ($time, $pid, $tid, $cpu, $weight, $duration, $host, $comm, $event, $unit, $idle, $stack, undef, undef) = split /\t/, $_, -1;
+				my ($time, $pid, $tid, $cpu, $weight, $duration, $host, $comm, $process, $event, $unit, $idle, $stack, undef, undef) = split /\t/, $_, -1;
 				my ($y, $m, $d, $h, $min, $s, $ns) = $time =~ /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)\.(\d{9})$/ or die $time;
 				my @names = map { plain $_ } $stack =~ /\x27([^\x27]*)\x27/g;
 				print join("\t", timegm($s, $min, $h, $d, $m - 1, $y) . $ns, $pid, $tid, $cpu, plain($comm), @names), "\n";
@@ -51,7 +51,7 @@ for file in "$examples/service.perf.gz" "$examples/cron.perf.gz" "$examples/gc.p
 	ok "$of: ... under the names of their columns" test "$(head -1 "$out" | tr '\t' ' ')" = "$columns"
 	as_fields rows 0 "$out" > "$work/found" 2> "$work/why"
 	ok "$of: there are samples" test -s "$work/expected"
-	ok "$of: as many are idle as info says" test "$(awk -F'\t' 'NR > 1 { n += $11 } END { print n + 0 }' "$out")" = "$was"
+	ok "$of: as many are idle as info says" test "$(awk -F'\t' 'NR > 1 { n += $12 } END { print n + 0 }' "$out")" = "$was"
 	ok "$of: they are those of timed folded stacks" same_output "$work/expected" "$work/found"
 done
 

@@ -54,8 +54,8 @@ run export --idle show "$examples/service.perf.gz"
 sort "$out" > "$work/expected"
 ok 'its stacks are those of export' same_rows "$work/expected" "$work/found"
 run export --format clickhouse --idle show --event all "$examples/service.perf.gz"
-sed 1d "$out" | cut -f1-11 | sort > "$work/expected"
-ask 'SELECT time, pid, tid, cpu, weight, duration, host, comm, event, unit, idle FROM samples ORDER BY ALL'
+sed 1d "$out" | cut -f1-12 | sort > "$work/expected"
+ask 'SELECT time, pid, tid, cpu, weight, duration, host, comm, process, event, unit, idle FROM samples ORDER BY ALL'
 sort "$work/result" > "$work/found"
 ok '... and all that is told of each' same_rows "$work/expected" "$work/found"
 ask 'SELECT DISTINCT service, length(recording) FROM samples'
@@ -85,7 +85,7 @@ ok '... which is said' says 'events\.txt: not all of it was pushed'
 	perl -e 'for my $day (0 .. 8) { printf "%d.%09d pid=1 tid=%d cpu=0 app;main;f%d 1\n", 1_700_000_000 + $day * 86400 + $_, $_, $_ % 3 + 1, $_ % 7 for 1 .. 300 }'
 } > "$work/days.timed"
 run export --format clickhouse --idle show --event all "$work/days.timed"
-sed 1d "$out" | cut -f1-11 | sort > "$work/expected"
+sed 1d "$out" | cut -f1-12 | sort > "$work/expected"
 for where in break break-after; do
 	for at in 1 2 4; do
 		rm -rf "$work/tables"
@@ -96,7 +96,7 @@ for where in break break-after; do
 		serve
 		run push "$address" "$work/days.timed"
 		ok "$where $at: once more" ends_with 0
-		ask 'SELECT time, pid, tid, cpu, weight, duration, host, comm, event, unit, idle FROM samples ORDER BY ALL'
+		ask 'SELECT time, pid, tid, cpu, weight, duration, host, comm, process, event, unit, idle FROM samples ORDER BY ALL'
 		sort "$work/result" > "$work/found"
 		ok "$where $at: ... and all of it is there, once" same_rows "$work/expected" "$work/found"
 		ask 'SELECT count() FROM samples WHERE stack_id NOT IN (SELECT id FROM stacks)'

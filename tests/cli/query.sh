@@ -238,6 +238,8 @@ for seed in 2 3 ${EVERYWHERE:+1 4 5 6}; do
 	same export
 	same export --root host --range 0,40
 	same export --root thread
+	same export --root pid
+	same export --filter "process~t[12]"
 	same export --root pid --filter "tid=201 & !comm=t1"
 	same export --filter "it's" --search '^f'
 	same export --filter "self=it's"

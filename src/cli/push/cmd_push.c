@@ -29,8 +29,8 @@
 
 /* What becomes of the rows of export: two tables, as doc/many-hosts.md measured. */
 static const char insert_samples[] =
-    "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, event, "
-    "unit, idle, recording, service, stack_id) FORMAT TabSeparated";
+    "INSERT INTO samples (time, pid, tid, cpu, weight, duration, host, comm, process, "
+    "event, unit, idle, recording, service, stack_id) FORMAT TabSeparated";
 static const char insert_stacks[] =
     "INSERT INTO stacks (id, frames, modules, kinds) FORMAT TabSeparated";
 static const char create_samples[] =
@@ -40,7 +40,8 @@ static const char create_samples[] =
     "host LowCardinality(String) CODEC(ZSTD(1)), "
     "service LowCardinality(String) CODEC(ZSTD(1)), "
     "pid Int32 CODEC(ZSTD(1)), tid Int32 CODEC(ZSTD(1)), "
-    "comm LowCardinality(String) CODEC(ZSTD(1)), cpu Int32 CODEC(ZSTD(1)), "
+    "comm LowCardinality(String) CODEC(ZSTD(1)), "
+    "process LowCardinality(String) CODEC(ZSTD(1)), cpu Int32 CODEC(ZSTD(1)), "
     "event LowCardinality(String) CODEC(ZSTD(1)), "
     "unit LowCardinality(String) CODEC(ZSTD(1)), "
     "idle UInt8 CODEC(ZSTD(1)), "

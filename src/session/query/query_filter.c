@@ -137,8 +137,9 @@ static bool add_term(struct statement *s, const struct query_table *table,
 	case FILTER_ANY:
 		return add_any(s, table, table->comm, t, err);
 	case FILTER_COMM:
-	case FILTER_PROCESS: /* nothing else is known of it there */
 		return add_text(s, t, table->comm, err);
+	case FILTER_PROCESS:
+		return add_text(s, t, table->process, err);
 	case FILTER_HOST:
 		return add_text(s, t, table->host, err);
 	case FILTER_SERVICE:

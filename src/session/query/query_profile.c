@@ -139,27 +139,33 @@ static bool number_host(struct making *m, struct text host, int32_t *pid, int32_
 	       (*cpu < 0 || number_it(m, &m->cpus, host, *cpu, cpu, err));
 }
 
-/* comm, pid, tid, cpu of a host, as the builder has them. */
+/* comm, process, pid, tid, cpu of a host, as the builder has them. */
 static bool context_of(struct making *m, const struct query_row *r, uint16_t event,
 		       uint64_t many, uint32_t *context, struct error *err)
 {
 	int32_t pid, tid, cpu;
-	struct text host, comm;
-	uint32_t thread;
+	struct text host, comm, process;
+	struct thread thread;
 
-	if (!number_i32(r->fields[5], &pid) || !number_i32(r->fields[6], &tid) ||
-	    !number_i32(r->fields[7], &cpu))
-		return query_row_is_odd(r->fields[5], err);
+	if (!number_i32(r->fields[6], &pid) || !number_i32(r->fields[7], &tid) ||
+	    !number_i32(r->fields[8], &cpu))
+		return query_row_is_odd(r->fields[6], err);
 	if (!query_text(r->fields[3], &m->texts[1], &host, err) ||
 	    !query_text(r->fields[4], &m->texts[2], &comm, err) ||
+	    !query_text(r->fields[5], &m->texts[3], &process, err) ||
 	    !number_host(m, host, &pid, &tid, &cpu, err))
 		return false;
 	if (cpu >= PROFILE_NO_CPU) {
 		m->cpus_lost = number_add(m->cpus_lost, many);
 		cpu = -1;
 	}
-	thread = builder_thread(m->builder, comm, pid, tid);
-	*context = builder_context_id(m->builder, thread,
+	thread = (struct thread){
+	    .pid = pid,
+	    .tid = tid,
+	    .comm = builder_string(m->builder, comm),
+	    .process = pid < 0 ? 0 : builder_string(m->builder, process),
+	};
+	*context = builder_context_id(m->builder, builder_thread_in(m->builder, &thread),
 				      cpu >= 0 ? (uint16_t)cpu : PROFILE_NO_CPU, event);
 	return true;
 }
@@ -204,14 +210,14 @@ static bool take_path(void *arg, struct text line, struct error *err)
 	uint32_t context = 0, stack = 0, event = 0;
 	struct query_row r;
 
-	if (!query_row_split(&r, line, 11) || !number_u64(r.fields[0], &many) ||
+	if (!query_row_split(&r, line, 12) || !number_u64(r.fields[0], &many) ||
 	    !number_u64(r.fields[1], &weight))
 		return query_row_is_odd(line, err);
 	if (!event_of(m, r.fields[2], &event, err))
 		return false;
 	return event == m->facts->count ||
 	       (context_of(m, &r, (uint16_t)event, many, &context, err) &&
-		stack_of(m, &r.fields[8], &stack, err) &&
+		stack_of(m, &r.fields[9], &stack, err) &&
 		add_row(m, m->facts->first, stack, context, many, weight, err));
 }
 

@@ -18,8 +18,8 @@ struct query_table {
 	const char *day;
 	const char *moment; /* "%lld": ns since 1970, to be compared with... */
 	const char *time;   /* ...this, which has an index */
-	const char *host, *service, *comm, *pid, *tid, *cpu, *event, *unit, *idle,
-	    *weight, *duration;
+	const char *host, *service, *comm, *process, *pid, *tid, *cpu, *event, *unit,
+	    *idle, *weight, *duration;
 	const char *stack; /* what is equal where call paths are */
 
 	/* Behind counts "AS s" by such a `stack`: what has its frames, and how these, their modules and kinds of

@@ -249,6 +249,7 @@ static const char *lane_of(const struct query_table *t, const struct query_map *
 	case LANES_SERVICE:
 		return t->service;
 	case LANES_PROCESS:
+		return t->process;
 	case LANES_THREAD:
 		return t->comm;
 	default:
@@ -345,7 +346,7 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 	const struct query_table *t = of->table;
 	bool tids = c->root == ROOT_THREAD, pids = tids || c->root == ROOT_PID;
 
-	add(s, "SELECT s.n, s.w, s.e, s.h, s.c, s.p, s.t, s.cpu, ", err);
+	add(s, "SELECT s.n, s.w, s.e, s.h, s.c, s.o, s.p, s.t, s.cpu, ", err);
 	add(s, t->path, err);
 	add(s, " FROM (SELECT ", err);
 	add(s, t->event, err);
@@ -354,6 +355,8 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 	add(s, " AS h, ", err);
 	add(s, t->comm, err);
 	add(s, " AS c, ", err);
+	add(s, pids ? t->process : "''", err);
+	add(s, " AS o, ", err);
 	add(s, pids ? t->pid : "-1", err);
 	add(s, " AS p, ", err);
 	add(s, tids ? t->tid : "-1", err);
@@ -373,7 +376,7 @@ bool query_words_paths(struct statement *s, const struct query_source *of,
 		add(s, t->idle, err);
 		add(s, c->idle == IDLE_ONLY ? " = 1" : " = 0", err);
 	}
-	add(s, " GROUP BY e, h, c, p, t, cpu, stack) AS s", err);
+	add(s, " GROUP BY e, h, c, o, p, t, cpu, stack) AS s", err);
 	add(s, t->join, err);
 	add(s, t->settings, err);
 	return !err->kind;

@@ -119,13 +119,13 @@ bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
 	}
 	for (uint32_t i = 0; ok && i < 60; i++) {
 		if (text_starts(sql, TEXT("SELECT s.n")))
-			snprintf(
-			    text, sizeof text,
-			    "%u\t%u\t%s\th%u\tt%u\t%d\t%d\t%d\t['main','f%u','it\\'s']\t["
-			    "'/bin/a','']\t['user','kernel']",
-			    1 + i % 5, 10 * i, i % 7 ? "cpu\\\\clock" : "other", i % 3,
-			    i % 4, (int)(i % 6) - 1, (int)(i % 9) - 1, (int)(i % 5) - 1,
-			    i % 11);
+			snprintf(text, sizeof text,
+				 "%u\t%u\t%s\th%u\tt%u\tp%u\t%d\t%d\t%d\t['main','f%u','"
+				 "it\\'s']\t["
+				 "'/bin/a','']\t['user','kernel']",
+				 1 + i % 5, 10 * i, i % 7 ? "cpu\\\\clock" : "other",
+				 i % 3, i % 4, i % 2, (int)(i % 6) - 1, (int)(i % 9) - 1,
+				 (int)(i % 5) - 1, i % 11);
 		else
 			snprintf(text, sizeof text, "%u\t%s\t%u\t%u\tl%u\t%u\t%u", i * 7,
 				 i % 7 ? "cpu\\\\clock" : "other", i % 2,
