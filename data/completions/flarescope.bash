@@ -271,7 +271,7 @@ _flarescope()
 	top:--limit) words='' argument=yes ;;
 	diff:--limit) words='' argument=yes ;;
 	heatmap:--limit) words='' argument=yes ;;
-	find:--kind) words='spot column stripe stall single all' argument=yes ;;
+	find:--kind) words='burst stall each-second thread mix all' argument=yes ;;
 	open:--color) words='auto always never 256' argument=yes ;;
 	heatmap:--color) words='auto always never 256' argument=yes ;;
 	flame:--color) words='auto always never 256' argument=yes ;;

@@ -96,7 +96,7 @@ complete -c flarescope -n '__flarescope_command diff' -l fail-on -x -a 'certain 
 complete -c flarescope -n '__flarescope_command top' -l callers -x -a '' -d 'Whose the calls of this function (of several modules NAME@MODULE) are: instead of all functions its direct callers, with what its samples have by each'
 complete -c flarescope -n '__flarescope_command top diff' -l limit -x -a '' -d 'Print at most N rows'
 complete -c flarescope -n '__flarescope_command heatmap' -l limit -x -a '' -d 'With --lanes, N lanes at most'
-complete -c flarescope -n '__flarescope_command find' -l kind -x -a 'spot column stripe stall single all' -d 'What to look for: spots, hot for less than 0.9 s; columns, hot for longer; stripes, hot again and again at the same offset within a second; stalls, with far fewer samples than is usual, or none; single-threaded stretches, in which one thread of a process has the work that several have otherwise'
+complete -c flarescope -n '__flarescope_command find' -l kind -x -a 'burst stall each-second thread mix all' -d 'What to look for: bursts, with more samples than is usual; stalls, with far fewer, or none; what comes each second, at the same offset within it; a thread that has nearly all samples of its process, which several have otherwise; a mix in which a function has another share than at other times'
 complete -c flarescope -n '__flarescope_command open heatmap flame chart' -l color -x -a 'auto always never 256' -d 'When to use colours'
 complete -c flarescope -n '__flarescope_command open heatmap flame chart' -l theme -x -a 'auto dark light' -d 'Colours that suit a dark terminal, or a light one'
 complete -c flarescope -n '__flarescope_command open heatmap flame chart' -l ascii -d 'Draw with ASCII characters only'

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "analysis/find/odd_words.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
@@ -47,7 +48,9 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 	if (!odd)
 		return NULL;
 	if (!odd->count) {
-		error_set(err, ERROR_NOTHING, "nothing is odd here");
+		char words[FINDING_WORDS];
+
+		error_set(err, ERROR_NOTHING, "%s", finding_nothing(odd, words));
 		return NULL;
 	}
 	if (range_is_all(r))
@@ -65,12 +68,23 @@ const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
 	struct text reason = utf8_upto(odd_moment_reason(m, p), 60);
-	char n[NUMBER_THINGS_MAX], key[COMMAND_KEY_MAX];
+	struct text process = utf8_upto(profile_string(p, m->process_name), 40);
+	char words[ODD_WORDS_MAX], key[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS, "%s: %s where %.*f are usual (%s: why)%s%.*s",
-		 odd_kind_names[m->kind], number_things(m->samples, "samples", n),
-		 m->expected < 9.95, m->expected, command_key(COMMAND_WHY, key),
-		 reason.len ? "; " : "", (int)reason.len, reason.at);
+	snprintf(buf, FINDING_WORDS, "%s (%s: why)%s%.*s%s%.*s", odd_words(m, words),
+		 command_key(COMMAND_WHY, key), process.len ? ", in " : "",
+		 (int)process.len, process.at, reason.len ? odd_words_reason(m) : "",
+		 (int)reason.len, reason.at);
+	return buf;
+}
+
+const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORDS])
+{
+	char looked[ODD_WORDS_MAX], lanes[COMMAND_KEY_MAX], periods[COMMAND_KEY_MAX];
+
+	snprintf(buf, FINDING_WORDS, "nothing is odd in %s (%s: lanes, %s: periods)",
+		 odd_words_looked(odd, looked), command_key(COMMAND_LANES, lanes),
+		 command_key(COMMAND_PERIODS, periods));
 	return buf;
 }
 
@@ -111,15 +125,20 @@ const char *finding_brief(const struct odd_moment *m, const struct profile *p, i
 			  char buf[FINDING_BRIEF])
 {
 	struct text all = odd_moment_reason(m, p), reason = all;
-	char n[NUMBER_GROUPED_MAX];
+	char n[NUMBER_GROUPED_MAX], seen[80];
 	bool cut = utf8_columns(all) > width;
 
 	if (cut)
 		reason = fitting(all, width - 2);
-	snprintf(buf, FINDING_BRIEF, "%s (%.*f usual)  %.*s%s%*s",
-		 number_grouped(m->samples, n), m->expected < 9.95, m->expected,
-		 (int)reason.len, reason.at, cut ? ".." : "",
-		 width - utf8_columns(reason) - (cut ? 2 : 0), "");
+	if (m->of && m->kind != ODD_STALL && m->kind != ODD_BURST)
+		snprintf(seen, sizeof seen, "%.0f %% (%.0f %% usual)",
+			 100 * (double)m->samples / (double)m->of,
+			 100 * m->expected / (double)m->of);
+	else
+		snprintf(seen, sizeof seen, "%s (%.*f usual)",
+			 number_grouped(m->samples, n), m->expected < 9.95, m->expected);
+	snprintf(buf, FINDING_BRIEF, "%s  %.*s%s%*s", seen, (int)reason.len, reason.at,
+		 cut ? ".." : "", width - utf8_columns(reason) - (cut ? 2 : 0), "");
 	return buf;
 }
 

@@ -15,11 +15,14 @@ const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
 /* The next one from here, or the one before; NULL and an error when there is none. */
 const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
 
-#define FINDING_WORDS 200
+#define FINDING_WORDS 800
 
-/* "stall: 3 samples where 41 are usual (W: why); poll": names are long, so what is next is before */
+/* "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll": names are long, so what is next is before */
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS]);
+
+/* "nothing is odd in all samples, 2 processes ... (L: lanes, P: periods)" */
+const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORDS]);
 
 #define FINDING_NAME  100 /* columns that a name has at most */
 #define FINDING_BRIEF (4 * FINDING_NAME + 80)

@@ -103,7 +103,8 @@ static bool gather_odd(struct workspace *w, uint32_t line, bool all)
 		  ranges_copy(&also, &w->open.session->choice.also, &err);
 
 	for (uint32_t i = 0; ok && i < odd->count; i++)
-		if (i == line || (all && odd->moment[i].kind == odd->moment[line].kind))
+		if (i == line ||
+		    (all && odd_moments_alike(&odd->moment[i], &odd->moment[line])))
 			ok = ranges_add(&also, odd->moment[i].range, &err);
 	ok = ok && open_profile_set_ranges(&w->open, w->open.session->choice.range, &also,
 					   &err);

@@ -110,7 +110,7 @@ ok '... and there are some' grep -q '^4.99' "$work/told"
 moments() {
 	run report --format json "$1"
 	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{odd}{found}}' > "$work/told"
-	n=$(json_value 'my $o = $j->{odd}; $o->{bursts} + $o->{stalls} + $o->{stripes} + $o->{single_threaded}')
+	n=$(json_value 'my $o = $j->{odd}; $o->{bursts} + $o->{stalls} + $o->{each_second} + $o->{threads} + $o->{mixes}')
 	run find --format json "$1"
 	ok "$1: as many moments as find has" json "@{\$j->{found}} == $n"
 	json_value 'join "\n", map { join "|", @$_{qw(kind from_s to_s samples explained_by)} } @{$j->{found}}' > "$work/all"
@@ -142,9 +142,9 @@ run report --range 0,9 "$example"
 ok 'a range has none' prints_not '^Start-up'
 run report gc.perf.gz
 ok 'collections that come again and again are told once' prints '; 9 more like it$'
-ok '... and how often' prints '^Odd: 11 bursts (about every 3.880 s)$'
+ok '... and how often' prints '^Odd: 11 bursts (about every 3.880 s), 1 change of the mix$'
 run report convoy.perf.gz
-ok 'a stall is told with what explains it' prints '^  stall at 21.75-27.82 s: .*; write_audit_line$'
+ok 'a stall is told with what explains it' prints '^  stall at 21.78-27.828 s: 89 samples where 407 are usual, for 6.0 s; mostly write_audit_line$'
 run report start.perf.gz
 ok 'as is a burst' prints '^  burst at 0.21-3.66 s: '
 run report new.perf.gz

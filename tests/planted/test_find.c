@@ -41,7 +41,7 @@ static void ask(struct answer *a, const struct profile *p)
 	struct odd_query odd = {.kept = &kept,
 				.range = RANGE_ALL,
 				.event = KEPT_ALL_EVENTS,
-				.kinds = ODD_EVERY_KIND | ODD_EACH_SPOT};
+				.kinds = ODD_EVERY_KIND | ODD_EACH_BURST};
 	struct periods_query periods = {
 	    .which = &kept.samples, .event = KEPT_ALL_EVENTS, .range = RANGE_ALL};
 
@@ -88,7 +88,7 @@ static void recording_close(struct recording *r)
 
 static bool overlap(const struct odd_moment *m, uint64_t from, uint64_t to)
 {
-	return m->kind != ODD_STRIPE && m->range.from < to && m->range.to > from;
+	return m->kind != ODD_EACH_SECOND && m->range.from < to && m->range.to > from;
 }
 
 /* ---- one trial ---- */
@@ -160,8 +160,8 @@ static uint32_t samples_of(const struct recording *r, const struct setting *s)
 static bool is_it(const struct setting *s, const struct odd_moment *m)
 {
 	if (s->plant == PLANT_NEW)
-		return m->kind == ODD_SPOT || m->kind == ODD_COLUMN;
-	return m->kind == ODD_STALL || (s->plant == PLANT_STOPS && m->kind == ODD_SINGLE);
+		return m->kind == ODD_BURST;
+	return m->kind == ODD_STALL || (s->plant == PLANT_STOPS && m->kind == ODD_THREAD);
 }
 
 static bool is_named(const struct odd_moment *m, const struct profile *p)
@@ -177,7 +177,7 @@ static void compare(struct outcome *t, const struct recording *r,
 
 	for (uint32_t i = 0; i < before->count; i++) {
 		const struct odd_moment *m = &before->moment[i];
-		bool there = m->kind == ODD_STRIPE;
+		bool there = m->kind == ODD_EACH_SECOND;
 
 		for (uint32_t k = 0; k < now->odd.count; k++)
 			there |= now->odd.moment[k].kind == m->kind &&
@@ -186,7 +186,7 @@ static void compare(struct outcome *t, const struct recording *r,
 	}
 	for (uint32_t k = 0; k < now->odd.count; k++) {
 		const struct odd_moment *m = &now->odd.moment[k];
-		bool known = m->kind == ODD_STRIPE || overlap(m, from, to);
+		bool known = m->kind == ODD_EACH_SECOND || overlap(m, from, to);
 
 		for (uint32_t i = 0; i < before->count; i++)
 			known |= overlap(m, before->moment[i].range.from,

@@ -154,7 +154,8 @@ unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.
 	tests/unit/analysis/test_joint_tree.c tests/unit/analysis/test_jump_lanes.c \
 	tests/unit/analysis/test_lanes.c tests/unit/analysis/test_layout.c \
 	tests/unit/analysis/test_memory.c tests/unit/analysis/test_name_hues.c \
-	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_odd_moments.c \
+	tests/unit/analysis/test_name_order.c tests/unit/analysis/test_odd_inside.c \
+	tests/unit/analysis/test_odd_moments.c \
 	tests/unit/analysis/test_range.c tests/unit/analysis/test_range_words.c \
 	tests/unit/analysis/test_rating.c tests/unit/analysis/test_renamed.c \
 	tests/unit/analysis/test_request_spans.c tests/unit/analysis/test_sampled_clock.c \

@@ -14,8 +14,6 @@
 #define BEYOND	      0.7 /* by which power of more samples the part of a length falls */
 #define MEDIAN_OFF    (1.0 / 6) /* mean less median of a Poisson variable */
 #define ERRORS	      0.7
-#define AHEAD	      4
-#define COLD_MARGIN   1.8
 #define HOT_LEAST     6 /* samples: fewer are no spot, wherever they are */
 
 /* ---- how the windows of one length are filled ---- */
@@ -90,11 +88,11 @@ static bool windows_build(struct windows *w, const struct timeline *t, uint64_t 
 	if (!w->samples)
 		return false;
 	for (size_t i = 0; i < t->filled; w->count++) {
-		uint64_t window = window_of(timeline_at(t, i), length), end;
+		uint64_t window = window_of(t->at[i], length), end;
 		size_t first = i;
 
 		end = (window + 1) * length;
-		while (i < t->filled && timeline_at(t, i) < end)
+		while (i < t->filled && t->at[i] < end)
 			i++;
 		w->at[w->count] = window; /* room: one for each slice, or for all */
 		w->samples[w->count] = t->before[i] - t->before[first];
@@ -177,20 +175,16 @@ static double anscombe_back(double a)
 	return a > 0 ? a * a / 4 - 0.375 : -0.5;
 }
 
-/*
- * The median of the transformed counts' distances from the median on one side, as of a normal
- * variable: below for `sign` -1, above for 1.
- */
-static double deviation(const struct histogram *h, double middle, double sign)
+/* The median of how far the transformed counts below the median are from it, as of a normal variable. */
+static double deviation(const struct histogram *h, double middle)
 {
 	double low = 0, high = 2 * anscombe(histogram_value(h, h->steps));
 	double at = anscombe(middle), half = share_below(h, middle);
 
 	for (int i = 0; i < 40; i++) {
 		double d = (low + high) / 2;
-		double share = share_below(h, anscombe_back(at + sign * d)) - half;
 
-		if (sign * share < 0.25)
+		if (half - share_below(h, anscombe_back(at - d)) < 0.25)
 			low = d;
 		else
 			high = d;
@@ -199,21 +193,21 @@ static double deviation(const struct histogram *h, double middle, double sign)
 }
 
 struct moments {
-	double middle;	    /* the median */
-	double variance[2]; /* below it, above it */
+	double middle;	 /* the median */
+	double variance; /* of what is below it */
 };
 
-/* About the median, of windows on one side of it, but not of those that are odd. */
-static double variance(const struct histogram *h, double middle, double sign)
+/* About the median, of windows below it, but not of those that are odd. */
+static double variance(const struct histogram *h, double middle)
 {
-	double d = deviation(h, middle, sign), at = anscombe(middle);
+	double d = deviation(h, middle), at = anscombe(middle);
 	double squares = 0, n = 0;
 
 	d = CLIP * (d > 1 ? d : 1);
 	for (uint64_t i = 0; i < h->steps; i++) {
 		double x = histogram_value(h, i), windows = (double)h->windows[i];
 
-		if (sign * (x - middle) < 0 || fabs(anscombe(x) - at) > d)
+		if (x > middle || at - anscombe(x) > d)
 			continue;
 		n += windows;
 		squares += windows * (x - middle) * (x - middle);
@@ -225,8 +219,7 @@ static struct moments usual_moments(const struct histogram *h)
 {
 	double middle = median(h);
 
-	return (struct moments){middle + MEDIAN_OFF,
-				{variance(h, middle, -1), variance(h, middle, 1)}};
+	return (struct moments){middle + MEDIAN_OFF, variance(h, middle)};
 }
 
 static bool take_moments(struct moments *m, const struct timeline *t, uint64_t length,
@@ -258,21 +251,17 @@ static double deviance(double x, double m, double size)
 
 double odd_score_of(double x, double m, double spread)
 {
-	if (m <= 0)
+	if (m <= 0 || x <= m)
 		return 0;
-	if (x < m)
-		return -sqrt(deviance(x, m, 0) / (1 + COLD_MARGIN * (spread - 1)));
 	return sqrt(deviance(x, m, spread > 1 ? m / (spread - 1) : 0));
 }
 
 double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
 		 uint64_t samples)
 {
-	double expected;
+	double expected = m->by[i].expected / (double)m->by[i].slices * (double)slices;
 
-	expected = m->by[i].expected / (double)m->by[i].slices * (double)slices;
-	return odd_score_of((double)samples, expected,
-			    (double)samples < expected ? m->by[i].above : m->by[i].below);
+	return odd_score_of((double)samples, expected, m->by[i].spread);
 }
 
 /* The normal deviate that is exceeded with this small chance. */
@@ -312,44 +301,17 @@ static uint64_t fewest_hot(const struct odd_length *l)
 	uint64_t low = (uint64_t)l->expected, high = low + HOT_LEAST;
 
 	while (high < COUNT_MOST &&
-	       odd_score_of((double)high, l->expected, l->below) < l->needed[0])
+	       odd_score_of((double)high, l->expected, l->spread) < l->needed)
 		high *= 2;
 	while (low + 1 < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (odd_score_of((double)middle, l->expected, l->below) < l->needed[0])
+		if (odd_score_of((double)middle, l->expected, l->spread) < l->needed)
 			low = middle;
 		else
 			high = middle;
 	}
 	return high > HOT_LEAST ? high : HOT_LEAST;
-}
-
-static uint64_t most_cold(const struct odd_length *l)
-{
-	uint64_t low = 0, high = (uint64_t)l->expected + 1;
-
-	while (low + 1 < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (odd_score_of((double)middle, l->expected, l->above) <= -l->needed[1])
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Hot and cold have these chances that one of all windows of the length is odd. */
-static void set_thresholds(struct odd_length *l, uint64_t slices, double hot, double cold)
-{
-	double windows = (double)slices / (double)l->slices;
-
-	l->needed[0] = needed_score(l->slices, windows, hot);
-	l->needed[1] = needed_score(l->slices, windows, cold);
-	l->hot = fewest_hot(l);
-	l->can_be_cold = odd_score_of(0, l->expected, l->above) <= -l->needed[1];
-	l->cold = l->can_be_cold ? most_cold(l) : 0;
 }
 
 /*
@@ -377,7 +339,7 @@ static uint32_t base_length(const struct timeline *t, uint32_t lengths)
 	double rate = (double)t->count / (double)t->slices;
 	uint32_t i = 0;
 
-	while (i + 1 < lengths && ((!t->begin && length_of(i) * t->slice < BASE_TIME) ||
+	while (i + 1 < lengths && (length_of(i) * t->slice < BASE_TIME ||
 				   rate * (double)length_of(i) < BASE_COUNT))
 		i++;
 	return i;
@@ -394,9 +356,8 @@ static void set_length(struct odd_length *l, const struct moments *usual,
 {
 	double error = 1 + ERRORS / sqrt(windows);
 
-	l->below = larger(shorter ? shorter->below : 1,
-			  usual->variance[0] / l->expected / error);
-	l->above = larger(shorter ? shorter->above : 1, usual->variance[1] / l->expected);
+	l->spread =
+	    larger(shorter ? shorter->spread : 1, usual->variance / l->expected / error);
 }
 
 /* Every other length is twice the one before the last. */
@@ -443,14 +404,11 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 		parts += part_of(&m->by[i]);
 	}
 	for (uint32_t i = 0; i < lengths; i++) {
-		uint32_t ahead = i + AHEAD < lengths ? i + AHEAD : lengths - 1;
+		struct odd_length *l = &m->by[i];
 
-		m->by[i].above = m->by[ahead].above;
-		if (m->by[i].above > m->by[ahead].below)
-			m->by[i].above = m->by[ahead].below;
-		set_thresholds(&m->by[i], t->slices,
-			       chance / 2 * part_of(&m->by[i]) / parts,
-			       chance / 2 / lengths);
+		l->needed = needed_score(l->slices, (double)t->slices / (double)l->slices,
+					 chance * part_of(l) / parts);
+		l->hot = fewest_hot(l);
 	}
 	m->lengths = lengths;
 	return true;

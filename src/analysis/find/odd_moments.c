@@ -4,14 +4,14 @@
 
 #include "analysis/find/activity.h"
 #include "analysis/find/odd_reason.h"
-#include "analysis/find/odd_single.h"
+#include "analysis/find/odd_inside.h"
 #include "analysis/find/odd_stripe.h"
 #include "analysis/find/odd_windows.h"
 #include "base/append.h"
 #include "base/number.h"
 
-const char *const odd_kind_names[ODD_KINDS] = {"spot", "column", "stripe", "stall",
-					       "single"};
+const char *const odd_kind_names[ODD_KINDS] = {"burst", "stall", "each-second", "thread",
+					       "mix"};
 
 void odd_moments_release(struct odd_moments *o)
 {
@@ -29,9 +29,10 @@ struct gathering {
 	size_t room;
 };
 
-/* That a profile of pure noise has something; of single-threaded stretches all together. */
-#define CHANCE	      0.0065
-#define CHANCE_SINGLE 0.00005
+/* That a profile of pure noise has something. */
+#define CHANCE	      0.0033
+#define HOTTER	      1.5  /* times what is usual: less is nothing to be told, */
+#define HOTTER_COLUMN 1.75 /* nor is this, for as long as load changes anyway */
 
 static bool add_window(struct gathering *g, const struct timeline *t,
 		       const struct odd_window *w, struct error *err)
@@ -40,14 +41,13 @@ static bool add_window(struct gathering *g, const struct timeline *t,
 			       .times = 1,
 			       .samples = w->samples,
 			       .expected = w->expected,
+			       .process = ODD_NOBODY,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
 
 	m.one = m.range;
-	m.score = w->score < 0 ? -w->score : w->score;
-	m.kind = w->score < 0					? ODD_STALL
-		 : m.range.to - m.range.from < ODD_COLUMN_LEAST ? ODD_SPOT
-								: ODD_COLUMN;
+	m.score = w->score;
+	m.kind = ODD_BURST;
 	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
 }
 
@@ -56,28 +56,29 @@ static bool add_stripe(struct gathering *g, const struct timeline *t,
 		       const struct odd_stripe *s, struct error *err)
 {
 	struct odd_moments *o = g->out;
-	struct odd_moment m = {.kind = ODD_STRIPE,
+	struct odd_moment m = {.kind = ODD_EACH_SECOND,
 			       .range = timeline_range(t, 0, t->slices),
 			       .samples = s->samples,
 			       .expected = s->expected,
 			       .score = s->score,
+			       .process = ODD_NOBODY,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
 	uint64_t begin = m.range.from / NS_PER_SECOND * NS_PER_SECOND;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].kind == ODD_STRIPE &&
+		if (o->moment[i].kind == ODD_EACH_SECOND &&
 		    odd_stripe_touches(s, o->moment[i].one))
 			return true;
-	for (uint32_t i = 0; g->query->kinds & ODD_EACH_SPOT && i < o->count; i++)
-		if (o->moment[i].kind == ODD_SPOT &&
+	for (uint32_t i = 0; g->query->kinds & ODD_EACH_BURST && i < o->count; i++)
+		if (o->moment[i].kind == ODD_BURST &&
 		    odd_stripe_touches(s, o->moment[i].range))
 			return true;
 	m.one = (struct range){number_add(begin, s->from), number_add(begin, s->to)};
 	m.times = (uint32_t)((m.range.to - begin) / NS_PER_SECOND);
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].kind != ODD_SPOT ||
+		if (o->moment[i].kind != ODD_BURST ||
 		    !odd_stripe_touches(s, o->moment[i].range))
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
 	o->count = kept;
@@ -90,9 +91,9 @@ static bool gather_stripes(struct gathering *g, const struct timeline *t,
 {
 	struct odd_stripes stripes;
 
-	if (!(g->query->kinds >> ODD_STRIPE & 1))
+	if (!(g->query->kinds >> ODD_EACH_SECOND & 1))
 		return true;
-	if (!(g->query->kinds & ODD_EACH_SPOT))
+	if (!(g->query->kinds & ODD_EACH_BURST))
 		odd_stripes_gather(g->out->moment, &g->out->count);
 	if (!odd_stripes_find(&stripes, measure, t, tick, err))
 		return false;
@@ -114,120 +115,100 @@ static void drop_unwanted(struct gathering *g)
 	o->count = kept;
 }
 
+static bool is_hot(const struct timeline *t, const struct odd_window *w)
+{
+	struct range r = timeline_range(t, w->from, w->to);
+
+	return (double)w->samples >=
+	       (r.to - r.from < ODD_BURST_LONG ? HOTTER : HOTTER_COLUMN) * w->expected;
+}
+
 static bool gather_windows(struct gathering *g, struct error *err)
 {
 	struct timeline_query query = {.which = &g->query->kept->samples,
 				       .range = g->query->range,
 				       .samples = g->query->kept->count};
-	struct odd_windows hot = {0}, cold = {0};
+	struct odd_windows hot = {0};
 	struct odd_measure measure;
 	struct timeline t;
 	bool ok;
 
-	if (!(g->query->kinds & ODD_EVERY_KIND & ~(1u << ODD_SINGLE)))
+	if (!(g->query->kinds & ODD_EVERY_KIND & ~(1u << ODD_THREAD)))
 		return true;
 	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
 	ok = odd_measure_take(&measure, &t, CHANCE, err) &&
-	     odd_windows_find(&hot, &measure, &t, ODD_HOT, err) &&
-	     odd_windows_find_cold(&cold, &hot, &measure, &t, CHANCE, err);
+	     odd_windows_find(&hot, &measure, &t, err);
 	for (size_t i = 0; ok && i < hot.count; i++)
-		ok = add_window(g, &t, &hot.window[i], err);
-	for (size_t i = 0; ok && i < cold.count; i++)
-		ok = add_window(g, &t, &cold.window[i], err);
+		if (is_hot(&t, &hot.window[i]))
+			ok = add_window(g, &t, &hot.window[i], err);
 	ok = ok && gather_stripes(g, &t, &measure, query.tick, err);
 	drop_unwanted(g);
-	g->out->left_out += hot.left_out + cold.left_out;
+	g->out->left_out += hot.left_out;
 	odd_windows_release(&hot);
-	odd_windows_release(&cold);
 	timeline_release(&t);
 	return ok;
 }
 
-/* ---- one thread alone ---- */
+/* ---- what is one ---- */
 
-#define SINGLE_SLICE  4	 /* samples of the process */
-#define ALONE_SHARE   10 /* others have at most one sample in so many */
-#define ALONE_SAMPLES 20
-
-/* What only has a name in common may be one program, started again and again. */
-#define ALONE_ELSEWHERE 0.25
-
-static bool add_single(struct gathering *g, const struct odd_single *single,
-		       const struct timeline *t, const struct odd_window *w,
-		       struct error *err)
+/* Is it the same time, for more than half of what either takes? */
+static bool covers(const struct odd_moment *a, const struct odd_moment *b)
 {
-	struct odd_moment m = {.kind = ODD_SINGLE,
-			       .range = timeline_range(t, w->from, w->to),
-			       .times = 1,
-			       .samples = w->samples,
-			       .expected = w->expected,
-			       .score = -w->score,
-			       .frame = ODD_NOBODY,
-			       .thread = single->thread};
-	uint64_t all = (w->to - w->from) * t->slice;
+	uint64_t from = a->range.from > b->range.from ? a->range.from : b->range.from;
+	uint64_t to = a->range.to < b->range.to ? a->range.to : b->range.to;
+	uint64_t least = a->range.from < b->range.from ? a->range.from : b->range.from;
+	uint64_t most = a->range.to > b->range.to ? a->range.to : b->range.to;
 
-	m.one = m.range;
-	if (all < ALONE_SAMPLES || m.range.to - m.range.from < ODD_SINGLE_LEAST ||
-	    all / ALONE_SHARE < w->samples)
-		return true;
-	if (g->profile->threads[single->thread].pid == PROFILE_NO_ID &&
-	    (double)(single->samples - (all - w->samples)) <
-		ALONE_ELSEWHERE * (double)all)
-		return true;
-	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
+	return from < to && to - from > (most - least) / 2;
 }
 
-/* Far fewer samples of the other threads than are usual among so many of the process. */
-static bool gather_single(struct gathering *g, const struct odd_single *single,
-			  const struct timeline *t, double chance, struct error *err)
+/* Of everything or of processes, then of threads, then of functions. */
+static int rank(const struct odd_moment *m)
 {
-	struct odd_windows windows = {0};
-	struct odd_measure measure;
-	bool ok = odd_measure_take(&measure, t, chance, err) &&
-		  odd_windows_find(&windows, &measure, t, ODD_COLD, err);
-
-	for (size_t i = 0; ok && i < windows.count; i++)
-		ok = add_single(g, single, t, &windows.window[i], err);
-	odd_windows_release(&windows);
-	return ok;
+	return m->kind == ODD_MIX ? 2 : m->kind == ODD_THREAD;
 }
 
-static bool gather_each_single(struct gathering *g, const struct odd_singles *singles,
-			       struct error *err)
+static int compare_ranks(const void *a, const void *b)
 {
-	const struct timeline_query query = {.which = &g->query->kept->samples,
-					     .range = g->query->range};
-	struct timeline_shares shares = {
-	    .count = singles->count, .roles = singles->roles, .slice = SINGLE_SLICE};
-	struct timeline timelines[ODD_SINGLES_MAX];
-	bool ok = true;
+	const struct odd_moment *x = a, *y = b;
 
-	for (uint32_t i = 0; i < singles->count; i++)
-		shares.samples[i] = singles->single[i].of_all;
-	if (!timelines_build_shares(timelines, g->profile, &query, &shares, err))
-		return false;
-	for (uint32_t i = 0; i < singles->count; i++) {
-		ok = ok && gather_single(g, &singles->single[i], &timelines[i],
-					 CHANCE_SINGLE / singles->count, err);
-		timeline_release(&timelines[i]);
+	if (rank(x) != rank(y))
+		return rank(x) - rank(y);
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->range.from != y->range.from)
+		return x->range.from < y->range.from ? -1 : 1;
+	return x->process < y->process ? -1 : x->process > y->process;
+}
+
+/* Does `by`, of a lower rank or odder, tell what `m` does? That one thread had the work is told in any case. */
+static bool tells(const struct odd_moment *by, const struct odd_moment *m)
+{
+	return by->kind != ODD_EACH_SECOND && m->kind != ODD_EACH_SECOND &&
+	       (m->kind != ODD_THREAD || by->kind == ODD_THREAD) &&
+	       (by->process == m->process || by->process == ODD_NOBODY ||
+		m->process == ODD_NOBODY) &&
+	       covers(by, m);
+}
+
+static void drop_repeated(struct odd_moments *o)
+{
+	uint32_t kept = 0;
+
+	if (o->count)
+		qsort(o->moment, o->count, sizeof *o->moment, compare_ranks);
+	for (uint32_t i = 0; i < o->count; i++) {
+		const struct odd_moment m = o->moment[i];
+		bool repeated = false;
+
+		for (uint32_t k = 0; k < kept && !repeated; k++)
+			repeated = tells(&o->moment[k], &m);
+		if (!repeated)
+			o->moment[kept++] = m; /* room: kept <= i */
 	}
-	return ok;
-}
-
-static bool gather_singles(struct gathering *g, struct error *err)
-{
-	struct odd_singles singles;
-	bool ok;
-
-	if (!(g->query->kinds >> ODD_SINGLE & 1))
-		return true;
-	if (!odd_singles_build(&singles, g->profile, g->query, err))
-		return false;
-	ok = singles.count == 0 || gather_each_single(g, &singles, err);
-	odd_singles_release(&singles);
-	return ok;
+	o->count = kept;
 }
 
 /* ---- in order ---- */
@@ -280,7 +261,7 @@ static bool put_in_order(struct odd_moments *o, struct error *err)
 static bool any_wants_reason(const struct odd_moments *o)
 {
 	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].thread == ODD_NOBODY)
+		if (o->moment[i].thread == ODD_NOBODY && o->moment[i].frame == ODD_NOBODY)
 			return true;
 	return false;
 }
@@ -294,7 +275,8 @@ static bool tell_reasons(struct gathering *g, struct error *err)
 	if (!odd_reasons_open(&reasons, g->profile, g->query, err))
 		return false;
 	for (uint32_t i = 0; i < g->out->count; i++)
-		if (g->out->moment[i].thread == ODD_NOBODY)
+		if (g->out->moment[i].thread == ODD_NOBODY &&
+		    g->out->moment[i].frame == ODD_NOBODY)
 			odd_reasons_tell(&reasons, &g->out->moment[i]);
 	odd_reasons_release(&reasons);
 	return true;
@@ -317,26 +299,13 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 				    "at once is not known. Of what was sampled, without "
 				    "--state, they are found"
 				  : "");
-	if (gather_windows(&g, err) && gather_singles(&g, err) && put_in_order(o, err) &&
-	    tell_reasons(&g, err))
-		return true;
+	if (gather_windows(&g, err) && odd_inside_find(o, &g.room, p, q, err)) {
+		drop_repeated(o);
+		if (put_in_order(o, err) && tell_reasons(&g, err))
+			return true;
+	}
 	odd_moments_release(o);
 	return false;
-}
-
-bool odd_moments_join(struct odd_moments *o, struct odd_moments *other, struct error *err)
-{
-	size_t room = o->count;
-	bool ok = true;
-
-	for (uint32_t i = 0; ok && i < other->count; i++)
-		ok = APPEND(o->moment, o->count, room, "odd moments", err,
-			    other->moment[i]);
-	o->left_out += other->left_out;
-	odd_moments_release(other);
-	mem_free(o->by_time);
-	o->by_time = NULL;
-	return ok && put_in_order(o, err);
 }
 
 /* ---- from one to the next ---- */
@@ -351,10 +320,28 @@ const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t
 
 const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_t at)
 {
-	for (uint32_t i = o->count; i > 0; i--)
-		if (o->moment[o->by_time[i - 1]].range.from < at)
-			return &o->moment[o->by_time[i - 1]];
-	return NULL;
+	const struct odd_moment *m = NULL;
+
+	for (uint32_t i = 0; i < o->count; i++) {
+		const struct odd_moment *next = &o->moment[o->by_time[i]];
+
+		if (next->range.from >= at)
+			break;
+		if (!m || next->range.from >
+			      m->range.from) /* the oddest of those that begin together */
+			m = next;
+	}
+	return m;
+}
+
+static bool is_long(const struct odd_moment *m)
+{
+	return m->range.to - m->range.from >= ODD_BURST_LONG;
+}
+
+bool odd_moments_alike(const struct odd_moment *a, const struct odd_moment *b)
+{
+	return a->kind == b->kind && is_long(a) == is_long(b);
 }
 
 struct text odd_moment_reason(const struct odd_moment *m, const struct profile *p)

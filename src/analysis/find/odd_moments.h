@@ -7,17 +7,17 @@
 #include "analysis/range.h"
 
 /*
- * A spot is hot for less than ODD_COLUMN_LEAST, a column for that or longer. A stall is cold, down to
- * no sample at all. A stripe is hot again and again at the same offset within a second. In a
- * single-threaded stretch one thread of a process that otherwise runs several has the work.
+ * A burst has more samples than is usual, a stall fewer, down to none; each second: more of them at the same
+ * offset of every second. A thread may have had nearly all samples of its process that several threads have
+ * otherwise, and a function another share than at other times: another mix.
  */
-enum odd_kind { ODD_SPOT, ODD_COLUMN, ODD_STRIPE, ODD_STALL, ODD_SINGLE, ODD_KINDS };
+enum odd_kind { ODD_BURST, ODD_STALL, ODD_EACH_SECOND, ODD_THREAD, ODD_MIX, ODD_KINDS };
 
-#define ODD_COLUMN_LEAST UINT64_C(900000000) /* ns */
-#define ODD_SINGLE_LEAST UINT64_C(500000000) /* shorter, it is a burst of one thread */
-#define ODD_EVERY_KIND	 ((1u << ODD_KINDS) - 1)
-#define ODD_EACH_SPOT	 (1u << ODD_KINDS) /* also of a stripe, which is left out then */
-#define ODD_ALL_APART	 (ODD_EVERY_KIND | ODD_EACH_SPOT)
+#define ODD_BURST_LONG UINT64_C(900000000) /* ns: shorter ones may come each second */
+#define ODD_EVERY_KIND ((1u << ODD_KINDS) - 1)
+#define ODD_EACH_BURST                                                                   \
+	(1u << ODD_KINDS) /* also of what comes each second, which is left out then */
+#define ODD_ALL_APART (ODD_EVERY_KIND | ODD_EACH_BURST)
 
 extern const char *const odd_kind_names[ODD_KINDS];
 
@@ -27,16 +27,17 @@ struct odd_moment {
 	enum odd_kind kind;
 	struct range range;
 
-	/* Of a stripe: how often it was hot, and when for the first time, or most. Else 1. */
+	/* Each second: how often, and when for the first time, or most. Else 1. */
 	uint32_t times;
 	struct range one;
 
-	/*
-	 * Seen, and as many as are usual in such a time. Of a single-threaded stretch: of the
-	 * process's other threads.
-	 */
+	/* Seen, and as many as are usual in such a time; or in so many samples of the process. */
 	uint64_t samples;
 	double expected;
+
+	/* In which process: one of its rows of profile.threads (ODD_NOBODY: of everything), its name. */
+	uint32_t process, process_name;
+	uint64_t of; /* of a thread and of a mix: samples of the process there */
 
 	double score; /* as a normal deviate, above 0: how odd */
 
@@ -49,7 +50,7 @@ struct odd_query {
 	const struct kept *kept;
 	struct range range;
 	uint32_t event; /* a row of profile.events, or KEPT_ALL_EVENTS */
-	unsigned kinds; /* bits 1 << enum odd_kind, and ODD_EACH_SPOT */
+	unsigned kinds; /* bits 1 << enum odd_kind, and ODD_EACH_BURST */
 };
 
 #define ODD_MOMENTS_MAX 100
@@ -58,7 +59,8 @@ struct odd_moments {
 	struct odd_moment *moment; /* owned: the highest score first */
 	uint32_t *by_time;	   /* owned: their numbers in order of time */
 	uint32_t count;
-	uint64_t left_out; /* with lower scores than these */
+	uint64_t left_out;			/* with lower scores than these */
+	uint32_t processes, threads, functions; /* that were looked at */
 };
 
 /*
@@ -69,13 +71,12 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 		       const struct odd_query *q, struct error *err);
 void odd_moments_release(struct odd_moments *o);
 
-/* Take over what `other` has, of the same profile and other kinds. It is empty then. */
-bool odd_moments_join(struct odd_moments *o, struct odd_moments *other,
-		      struct error *err);
-
 /* The first one that begins after `at` (ns after the origin), the last before it; NULL: none. */
 const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t at);
 const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_t at);
+
+/* Of one kind, and both of them long, or short. */
+bool odd_moments_alike(const struct odd_moment *a, const struct odd_moment *b);
 
 /* The name of what explains it: of a function, of a thread; empty when nothing does. */
 struct text odd_moment_reason(const struct odd_moment *m, const struct profile *p);

@@ -193,7 +193,7 @@ static bool lies_in(const struct odd_moment *m, uint64_t at)
 {
 	uint64_t second = NS_PER_SECOND;
 
-	return m->kind != ODD_STRIPE ||
+	return m->kind != ODD_EACH_SECOND ||
 	       (at + second - m->one.from % second) % second < m->one.to - m->one.from;
 }
 
@@ -204,7 +204,7 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 
 	r->moments++;
 	range_samples(p, m->range, &first, &last);
-	step = m->kind == ODD_STRIPE ? 1 : 1 + (last - first) / SAMPLES_MOST;
+	step = m->kind == ODD_EACH_SECOND ? 1 : 1 + (last - first) / SAMPLES_MOST;
 	for (uint64_t i = first; i < last && n < SAMPLES_MOST; i += step) {
 		uint32_t thread = thread_place(r, profile_context(p, i)->thread);
 

@@ -118,10 +118,10 @@ static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_m
 
 		if ((double)n < HOTTER * usual)
 			continue;
-		new.score = odd_score_of((double)n, usual, l->below);
+		new.score = odd_score_of((double)n, usual, l->spread);
 		new.to = new.from + l->slices * t->slice;
 		new.samples = sum(f->samples, i, l->slices);
-		if (new.score >= l->needed[0])
+		if (new.score >= l->needed)
 			insert(s, &new);
 	}
 }
@@ -170,9 +170,14 @@ bool odd_stripe_touches(const struct odd_stripe *s, struct range range)
 	return apart(middle_of(range), middle) < reach;
 }
 
+static bool is_short(const struct odd_moment *m)
+{
+	return m->kind == ODD_BURST && m->range.to - m->range.from < ODD_BURST_LONG;
+}
+
 static bool is_alike(const struct odd_moment *a, const struct odd_moment *b)
 {
-	return b->kind == ODD_SPOT &&
+	return is_short(b) &&
 	       apart(middle_of(a->range), middle_of(b->range)) <= TOLERANCE;
 }
 
@@ -189,10 +194,11 @@ static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t
 static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
 {
 	const struct odd_moment one = m[of];
-	struct odd_moment stripe = {.kind = ODD_STRIPE,
+	struct odd_moment stripe = {.kind = ODD_EACH_SECOND,
 				    .range = one.range,
 				    .one = one.range,
 				    .score = one.score,
+				    .process = ODD_NOBODY,
 				    .frame = ODD_NOBODY,
 				    .thread = ODD_NOBODY};
 	uint32_t kept = 0;
@@ -225,8 +231,7 @@ void odd_stripes_gather(struct odd_moment *m, uint32_t *count)
 		uint32_t best = 0, most = 0;
 
 		for (uint32_t i = 0; i < *count; i++) {
-			uint32_t n =
-			    m[i].kind == ODD_SPOT ? count_alike(m, *count, i) : 0;
+			uint32_t n = is_short(&m[i]) ? count_alike(m, *count, i) : 0;
 
 			if (n > most) {
 				most = n;

@@ -31,7 +31,6 @@ struct search {
 	const struct timeline *timeline;
 	const uint32_t *upto; /* by slice: samples before it; NULL: most have none */
 	uint32_t length;
-	double sign; /* 1: as many samples as possible; -1: as few */
 	struct odd_windows *out;
 };
 
@@ -46,7 +45,7 @@ static double oddness(const struct search *s, uint64_t from, uint64_t to)
 {
 	uint64_t n = count_in(s, from, to);
 
-	return s->sign * odd_score(s->measure, s->length, to - from, n);
+	return odd_score(s->measure, s->length, to - from, n);
 }
 
 /* Move one end by so much, if that is odder. */
@@ -84,7 +83,7 @@ static bool is_alike(const struct search *s, const struct odd_window *w, uint64_
 	if (from >= to || to > s->timeline->slices)
 		return false;
 	there = (double)count_in(s, from, to) / (double)(to - from);
-	return s->sign * (there - usual) >= ALIKE * s->sign * (here - usual);
+	return there - usual >= ALIKE * (here - usual);
 }
 
 static bool grow(const struct search *s, struct odd_window *w, uint64_t step)
@@ -125,7 +124,6 @@ static bool add_cluster(const struct search *s, const struct odd_window *best,
 		sharpen(s, &all);
 		w = all.score > w.score && is_alike(s, &w, all.from, all.to) ? all : w;
 	}
-	w.score *= s->sign;
 	w.samples = count_in(s, w.from, w.to);
 	w.expected = s->measure->rate * (double)(w.to - w.from);
 	if (s->out->count >= CANDIDATES_MAX) {
@@ -156,7 +154,7 @@ static bool note_window(const struct search *s, struct cluster *c, uint64_t from
 {
 	struct odd_window w = {.from = from, .to = from + length, .samples = samples};
 
-	w.score = s->sign * (double)samples;
+	w.score = (double)samples;
 	if (c->open && from <= c->to) {
 		c->to = w.to;
 		c->best = w.score > c->best.score ? w : c->best;
@@ -168,28 +166,24 @@ static bool note_window(const struct search *s, struct cluster *c, uint64_t from
 	return true;
 }
 
-/* The busiest windows begin with a filled slice, the emptiest just after one. */
+/* The busiest windows begin with a filled slice. */
 static bool slide_far(const struct search *s, const struct odd_length *l,
 		      struct error *err)
 {
 	const struct timeline *t = s->timeline;
-	uint64_t after = s->sign < 0, last = t->slices - l->slices;
+	uint64_t last = t->slices - l->slices;
 	struct cluster c = {0};
 	size_t high = 0;
 
 	for (size_t low = 0; low <= t->filled; low++) {
-		uint64_t from = after ? (low ? timeline_at(t, low - 1) + 1 : 0)
-				: low < t->filled ? timeline_at(t, low)
-						  : last;
-		uint64_t n;
+		uint64_t from = low < t->filled ? t->at[low] : last, n;
 		bool end = from >= last;
 
 		from = end ? last : from;
-		while (high < t->filled && timeline_at(t, high) < from + l->slices)
+		while (high < t->filled && t->at[high] < from + l->slices)
 			high++;
 		n = t->before[high] - t->before[end ? timeline_place(t, from) : low];
-		if ((after ? n <= l->cold : n >= l->hot) &&
-		    !note_window(s, &c, from, l->slices, n, err))
+		if (n >= l->hot && !note_window(s, &c, from, l->slices, n, err))
 			return false;
 		if (end)
 			break;
@@ -200,13 +194,7 @@ static bool slide_far(const struct search *s, const struct odd_length *l,
 /* Is it one of those that slide_far() looks at? */
 static bool may_begin(const struct search *s, uint64_t from, uint64_t last)
 {
-	const uint32_t *upto = s->upto;
-
-	if (from == last)
-		return true;
-	if (s->sign > 0)
-		return upto[from] < upto[from + 1];
-	return from == 0 || upto[from - 1] < upto[from];
+	return from == last || s->upto[from] < s->upto[from + 1];
 }
 
 #define AT_ONCE 16 /* windows that begin one after the other */
@@ -223,37 +211,29 @@ static int32_t at_most(uint64_t n)
 	return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* May one of the next windows be odd, of those that slide_far() looks at? Not at either end. */
+/* May one of the next windows be odd, of those that slide_far() looks at? */
 static bool any_odd(const struct search *s, const struct odd_length *l, uint64_t from)
 {
 	const uint32_t *upto = s->upto + from;
-	int32_t hot = at_most(l->hot), cold = at_most(l->cold);
+	int32_t hot = at_most(l->hot);
 	beside any = {0};
 
 	for (int i = 0; i < AT_ONCE; i += BESIDE) {
 		beside here = counts_at(upto + i);
 		beside n = counts_at(upto + i + l->slices) - here;
 
-		if (s->sign > 0)
-			any |= (n >= hot) & (counts_at(upto + i + 1) != here);
-		else
-			any |= (n <= cold) & (counts_at(upto + i - 1) != here);
+		any |= (n >= hot) & (counts_at(upto + i + 1) != here);
 	}
 	return any[0] | any[1] | any[2] | any[3];
 }
 
-/*
- * Is none of the next `windows` odd, since all slices of any of them have too few samples, or those
- * of all of them too many?
- */
+/* Is none of the next `windows` odd, since all slices of all of them have too few samples? */
 static bool none_odd(const struct search *s, const struct odd_length *l, uint64_t from,
 		     uint64_t windows)
 {
 	const uint32_t *first = s->upto + from, *last = first + windows - 1;
 
-	if (s->sign > 0)
-		return last[l->slices] - *first < l->hot;
-	return windows <= l->slices && first[l->slices] - *last > l->cold;
+	return last[l->slices] - *first < l->hot;
 }
 
 #define PART 8 /* of a window: where they begin so far apart they are much alike */
@@ -276,8 +256,7 @@ static bool slide_near(const struct search *s, const struct odd_length *l,
 		for (; from < end && from <= last; from++) {
 			uint64_t n = s->upto[from + l->slices] - s->upto[from];
 
-			if ((s->sign > 0 ? n >= l->hot : n <= l->cold) &&
-			    may_begin(s, from, last) &&
+			if (n >= l->hot && may_begin(s, from, last) &&
 			    !note_window(s, &c, from, l->slices, n, err))
 				return false;
 		}
@@ -304,7 +283,7 @@ static bool sum_up(uint32_t **upto, const struct timeline *t, struct error *err)
 	if (!*upto)
 		return false;
 	for (size_t i = 0; i < t->filled; i++)
-		for (; slice <= timeline_at(t, i); slice++) /* room: one after all */
+		for (; slice <= t->at[i]; slice++) /* room: one after all */
 			(*upto)[slice] = (uint32_t)t->before[i];
 	for (; slice <= t->slices; slice++)
 		(*upto)[slice] = (uint32_t)t->before[t->filled];
@@ -335,7 +314,7 @@ static void drop_overlaps(struct odd_windows *w)
 }
 
 bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
-		      const struct timeline *t, unsigned sides, struct error *err)
+		      const struct timeline *t, struct error *err)
 {
 	struct search s = {.measure = m, .timeline = t, .out = w};
 	uint32_t *upto;
@@ -346,12 +325,7 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 	s.upto = upto;
 	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		s.length = i;
-		s.sign = 1;
-		if (sides & ODD_HOT)
-			ok = slide(&s, &m->by[i], err);
-		s.sign = -1;
-		if (ok && sides & ODD_COLD && m->by[i].can_be_cold)
-			ok = slide(&s, &m->by[i], err);
+		ok = slide(&s, &m->by[i], err);
 	}
 	mem_free(upto);
 	if (!ok) {
@@ -362,114 +336,4 @@ bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		qsort(w->window, w->count, sizeof *w->window, compare_oddness);
 	drop_overlaps(w);
 	return true;
-}
-
-/* ---- cold, between what is hot ---- */
-
-static int compare_cuts(const void *a, const void *b)
-{
-	const struct timeline_cut *x = a, *y = b;
-
-	return x->from < y->from ? -1 : x->from > y->from;
-}
-
-/* What is left, and where it was. */
-struct rest {
-	struct timeline_cut *cut; /* owned: in order of time */
-	size_t cuts;
-	struct timeline timeline; /* owned */
-	struct odd_measure measure;
-};
-
-static bool rest_build(struct rest *r, const struct odd_windows *hot,
-		       const struct timeline *t, double chance, struct error *err)
-{
-	*r = (struct rest){.cuts = hot->count};
-	r->cut = mem_array(hot->count, sizeof *r->cut, "hot moments", err);
-	if (!r->cut)
-		return false;
-	for (size_t i = 0; i < hot->count; i++)
-		r->cut[i] = (struct timeline_cut){hot->window[i].from, hot->window[i].to};
-	qsort(r->cut, r->cuts, sizeof *r->cut, compare_cuts);
-	return timeline_without(&r->timeline, t, r->cut, r->cuts, err) &&
-	       odd_measure_take(&r->measure, &r->timeline, chance, err);
-}
-
-static void rest_release(struct rest *r)
-{
-	mem_free(r->cut);
-	timeline_release(&r->timeline);
-}
-
-/* The length that such a window is judged by. */
-static uint32_t length_as(const struct odd_measure *m, uint64_t slices)
-{
-	uint32_t i = 0;
-
-	while (i + 1 < m->lengths && m->by[i].slices < slices)
-		i++;
-	return i;
-}
-
-/* Slices of what is left as a window where they were, which is `shift` later. */
-static struct odd_window piece_of(const struct rest *r, uint64_t from, uint64_t to,
-				  uint64_t shift)
-{
-	uint64_t n = timeline_count(&r->timeline, from, to);
-	uint32_t length = length_as(&r->measure, to - from);
-	struct odd_window w = {from + shift, to + shift, n,
-			       r->measure.rate * (double)(to - from), 0};
-
-	w.score = odd_score(&r->measure, length, to - from, n);
-	if (w.score > -r->measure.by[length].needed[1])
-		w.score = 0;
-	return w;
-}
-
-/*
- * Of the window's pieces between cuts the oddest; false: none is odd by itself. One that is all of it
- * is as odd as it was.
- */
-static bool put_back(const struct rest *r, struct odd_window *w)
-{
-	uint64_t from = w->from, shift = 0;
-	struct odd_window best = {0};
-
-	for (size_t i = 0; i <= r->cuts && from < w->to; i++) {
-		uint64_t to = i < r->cuts ? r->cut[i].from - shift : w->to;
-
-		to = to < w->to ? to : w->to;
-		if (from < to) {
-			struct odd_window piece = piece_of(r, from, to, shift);
-
-			if (to - from == w->to - w->from)
-				piece.score = w->score;
-			best = piece.score < best.score ? piece : best;
-			from = to;
-		}
-		shift += i < r->cuts ? r->cut[i].to - r->cut[i].from : 0;
-	}
-	*w = best;
-	return best.score < 0;
-}
-
-bool odd_windows_find_cold(struct odd_windows *w, const struct odd_windows *hot,
-			   const struct odd_measure *m, const struct timeline *t,
-			   double chance, struct error *err)
-{
-	struct rest r;
-	size_t kept = 0;
-	bool ok;
-
-	if (hot->count == 0)
-		return odd_windows_find(w, m, t, ODD_COLD, err);
-	*w = (struct odd_windows){0};
-	ok = rest_build(&r, hot, t, chance, err) &&
-	     odd_windows_find(w, &r.measure, &r.timeline, ODD_COLD, err);
-	for (size_t i = 0; ok && i < w->count; i++)
-		if (put_back(&r, &w->window[i]))
-			w->window[kept++] = w->window[i]; /* room: kept <= i */
-	w->count = kept;
-	rest_release(&r);
-	return ok;
 }

@@ -1,7 +1,5 @@
 #include "analysis/find/timeline.h"
 
-#include <string.h>
-
 #include "base/append.h"
 #include "base/bisect.h"
 #include "base/number.h"
@@ -105,135 +103,15 @@ bool timeline_build(struct timeline *t, const struct profile *p,
 	return false;
 }
 
-bool timeline_without(struct timeline *out, const struct timeline *t,
-		      const struct timeline_cut *cuts, size_t count, struct error *err)
-{
-	struct growing g = {0};
-	uint64_t gone = 0;
-	size_t cut = 0, sums;
-
-	*out = (struct timeline){.slice = t->slice, .from = t->from};
-	for (size_t i = 0; i < t->filled; i++) {
-		for (; cut < count && cuts[cut].to <= t->at[i]; cut++)
-			gone += cuts[cut].to - cuts[cut].from;
-		if (cut < count && cuts[cut].from <= t->at[i])
-			continue;
-		if (!open_slice(out, &g, t->at[i] - gone, err)) {
-			timeline_release(out);
-			return false;
-		}
-		out->count += t->before[i + 1] - t->before[i];
-	}
-	for (; cut < count; cut++)
-		gone += cuts[cut].to - cuts[cut].from;
-	out->slices = t->slices - gone;
-	sums = out->filled;
-	if (APPEND(out->before, sums, g.before_room, "slices of time", err,
-		   (uint32_t)out->count))
-		return true;
-	timeline_release(out);
-	return false;
-}
-
-/* ---- slices of samples ---- */
-
-/* One of some timelines, as far as it is filled. */
-struct sharing {
-	struct timeline *timeline; /* borrowed */
-	uint64_t room;		   /* slices */
-	uint64_t in_slice;	   /* samples of the newest one */
-};
-
-static bool open_shares(struct sharing *s, uint64_t samples, struct error *err)
-{
-	struct timeline *t = s->timeline;
-
-	s->room = samples / t->slice + 1;
-	t->begin = mem_array((size_t)s->room, sizeof *t->begin, "slices of time", err);
-	if (t->begin)
-		t->before = mem_array((size_t)s->room + 1, sizeof *t->before,
-				      "slices of time", err);
-	return t->before != NULL;
-}
-
-static void add_share(struct sharing *s, enum timeline_role role, uint32_t row)
-{
-	struct timeline *t = s->timeline;
-	size_t sums = t->filled;
-
-	if (sums == 0 || s->in_slice == t->slice) {
-		if (!APPEND_WITHIN(t->before, sums, s->room, (uint32_t)t->count) ||
-		    !APPEND_WITHIN(t->begin, t->filled, s->room, row))
-			return; /* more than there are */
-		s->in_slice = 0;
-	}
-	s->in_slice++;
-	t->count += role == TIMELINE_COUNTS;
-}
-
-#define ROLE_MASK ((1u << TIMELINE_ROLE_BITS) - 1)
-
-static void count_shares(struct sharing *each, const struct profile *p,
-			 const struct timeline_query *q, const uint8_t *roles)
-{
-	uint64_t from, to;
-
-	range_samples(p, q->range, &from, &to);
-	for (uint64_t i = from; i < to; i++) {
-		unsigned left = roles[p->samples.context[i]];
-
-		if (!left || !bits_has(q->which, i))
-			continue;
-		for (struct sharing *s = each; left; s++, left >>= TIMELINE_ROLE_BITS)
-			if (left & ROLE_MASK)
-				add_share(s, left & ROLE_MASK, (uint32_t)i);
-	}
-}
-
-/* The last slice may not be full, and only ends the one before. */
-static void end_shares(struct timeline *t)
-{
-	t->before[t->filled] = (uint32_t)t->count; /* room: one more than slices */
-	t->slices = t->filled ? t->filled - 1 : 0;
-}
-
-bool timelines_build_shares(struct timeline *each, const struct profile *p,
-			    const struct timeline_query *q,
-			    const struct timeline_shares *shares, struct error *err)
-{
-	struct sharing sharing[TIMELINES_MOST] = {{0}};
-	bool ok = true;
-
-	memset(each, 0, shares->count * sizeof *each);
-	for (uint32_t i = 0; ok && i < shares->count; i++) {
-		each[i].slice = shares->slice;
-		each[i].profile = p;
-		sharing[i].timeline = &each[i];
-		ok = open_shares(&sharing[i], p->has_times ? shares->samples[i] : 0, err);
-	}
-	if (ok && p->has_times)
-		count_shares(sharing, p, q, shares->roles);
-	for (uint32_t i = 0; i < shares->count; i++) {
-		if (ok)
-			end_shares(&each[i]);
-		else
-			timeline_release(&each[i]);
-	}
-	return ok;
-}
-
 void timeline_release(struct timeline *t)
 {
 	mem_free(t->at);
 	mem_free(t->before);
-	mem_free(t->begin);
 	*t = (struct timeline){0};
 }
 
 size_t timeline_place(const struct timeline *t, uint64_t slice)
 {
-	if (!t->at)
-		return slice < t->filled ? (size_t)slice : t->filled;
 	return slice ? bisect_upto(t->at, sizeof *t->at, t->filled, slice - 1) : 0;
 }
 
@@ -242,15 +120,8 @@ uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to)
 	return t->before[timeline_place(t, to)] - t->before[timeline_place(t, from)];
 }
 
-static uint64_t begin_of(const struct timeline *t, uint64_t slice)
-{
-	return t->profile->samples.time[t->begin[slice]] - profile_origin(t->profile);
-}
-
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to)
 {
-	if (t->begin)
-		return (struct range){begin_of(t, from), begin_of(t, to)};
 	if (from == to)
 		return (struct range){t->from + from * t->slice,
 				      t->from + from * t->slice};

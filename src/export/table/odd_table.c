@@ -2,49 +2,39 @@
 
 #include <inttypes.h>
 
+#include "analysis/find/odd_words.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/table/csv_cell.h"
 #include "export/emit.h"
 
-/* "690-930 ms": of a stripe within its seconds. */
-static const char *offsets(const struct odd_moment *m, char buf[static RANGE_TEXT_MAX])
-{
-	uint64_t ms = NS_PER_SECOND / 1000;
-
-	snprintf(buf, RANGE_TEXT_MAX, "%" PRIu64 "-%" PRIu64 " ms",
-		 m->one.from % NS_PER_SECOND / ms,
-		 (m->one.to - 1) % NS_PER_SECOND / ms + 1);
-	return buf;
-}
-
 bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
 		    struct error *err)
 {
-	char words[NUMBER_THINGS_MAX], range[RANGE_TEXT_MAX];
+	char words[ODD_WORDS_MAX], range[RANGE_TEXT_MAX];
 
-	if (o->count == 0) {
-		fputs("nothing odd was found\n", out);
-		return !ferror(out) || error_sys(err, "cannot write");
-	}
-	fputs("kind    range, s                 expected     samples   score  explained "
-	      "by\n",
-	      out);
+	if (o->count == 0)
+		fprintf(out, "nothing odd was found in %s\n", odd_words_looked(o, words));
+	else
+		fputs("range, s              what happened\n", out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
 		struct text reason = odd_moment_reason(m, p);
 
-		fprintf(out, "%-6s  %-20s  %11.1f  %10" PRIu64 "  %6.1f  ",
-			odd_kind_names[m->kind], range_text(m->range, range), m->expected,
-			m->samples, m->score);
-		printable_write(reason.len ? reason : text_of("-"), out);
-		if (m->kind == ODD_STRIPE)
-			fprintf(out, ", %" PRIu32 " times, each second at %s", m->times,
-				offsets(m, range));
+		fprintf(out, "%-20s  %s", range_text(m->range, range),
+			odd_words(m, words));
+		if (m->process_name) {
+			fputs(", in ", out);
+			printable_write(profile_string(p, m->process_name), out);
+		}
+		if (reason.len) {
+			fputs(odd_words_reason(m), out);
+			printable_write(reason, out);
+		}
 		putc('\n', out);
 	}
 	if (o->left_out)
-		fprintf(out, "%s with lower scores left out\n",
+		fprintf(out, "%s left out, which are less odd\n",
 			number_things(o->left_out, "more moments", words));
 	return !ferror(out) || error_sys(err, "cannot write");
 }
@@ -54,14 +44,19 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	fputs("kind,from_s,to_s,expected,samples,score,explained_by,times\n", out);
+	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times\n",
+	      out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
 
-		fprintf(out, "%s,%s,%s,%.1f,%" PRIu64 ",%.2f,", odd_kind_names[m->kind],
+		fprintf(out, "%s,%s,%s,%.1f,%" PRIu64 ",", odd_kind_names[m->kind],
 			number_plain_seconds(m->range.from, from),
-			number_plain_seconds(m->range.to, to), m->expected, m->samples,
-			m->score);
+			number_plain_seconds(m->range.to, to), m->expected, m->samples);
+		if (m->of)
+			fprintf(out, "%" PRIu64, m->of);
+		putc(',', out);
+		csv_cell_write(profile_string(p, m->process_name), out);
+		fprintf(out, ",%.2f,", m->score);
 		csv_cell_write(odd_moment_reason(m, p), out);
 		fprintf(out, ",%" PRIu32 "\n", m->times);
 	}
@@ -84,6 +79,14 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 	emit_decimal(e, m->expected);
 	emit_key(e, "samples");
 	emit_number(e, m->samples);
+	if (m->of) {
+		emit_key(e, "of");
+		emit_number(e, m->of);
+	}
+	if (m->process_name) {
+		emit_key(e, "process");
+		emit_text(e, profile_string(p, m->process_name));
+	}
 	emit_key(e, "score");
 	emit_decimal(e, m->score);
 	emit_key(e, "explained_by");
@@ -93,7 +96,7 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 		emit_null(e);
 	emit_key(e, "times");
 	emit_number(e, m->times);
-	if (m->kind == ODD_STRIPE) {
+	if (m->kind == ODD_EACH_SECOND) {
 		emit_key(e, "first_from_s");
 		emit_seconds(e, m->one.from);
 		emit_key(e, "first_to_s");
@@ -115,6 +118,15 @@ bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *
 	emit_close(&e, ']');
 	emit_key(&e, "left_out");
 	emit_number(&e, o->left_out);
+	emit_key(&e, "looked_at");
+	emit_open(&e, '{');
+	emit_key(&e, "processes");
+	emit_number(&e, o->processes);
+	emit_key(&e, "threads");
+	emit_number(&e, o->threads);
+	emit_key(&e, "functions");
+	emit_number(&e, o->functions);
+	emit_close(&e, '}');
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }

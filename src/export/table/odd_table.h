@@ -8,12 +8,13 @@
 #include "analysis/find/odd_moments.h"
 
 /*
- * A row a moment, the highest score first: kind, begin and end in seconds as ranges have them,
- * samples expected and seen, score, and what explains it. Text says when there is none, and how
- * many were left out. JSON is {"found": [{"kind", "from_s", "to_s", "expected", "samples",
- * "score", "explained_by", "times"} ...], "left_out"}; what nothing explains is null there and
- * empty in CSV. Of a stripe there are also "first_from_s" and "first_to_s": one of the times it was
- * hot. All return false and an error when something could not be written.
+ * A row a moment, the highest score first. Text has the range in seconds, as --range takes it, and what
+ * happened; it says what was looked at when there is none, and how many were left out. JSON is {"found":
+ * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "score", "explained_by", "times"} ...],
+ * "left_out", "looked_at": {"processes", "threads", "functions"}}; "of" are the samples of the process of a
+ * thread or a mix; "process" is there where it was odd in one. What nothing explains is null there and empty
+ * in CSV. Of what comes each second there are also "first_from_s" and "first_to_s": one of the times. All
+ * return false and an error when something could not be written.
  */
 bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
 		    struct error *err);

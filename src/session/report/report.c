@@ -74,11 +74,6 @@ static bool find_moments(struct report *r, struct error *err)
 	return report_moments_find(&r->moments, &r->asking.when, err);
 }
 
-static bool find_alone(struct report *r, struct error *err)
-{
-	return report_moments_find_alone(&r->moments, &r->asking.when, err);
-}
-
 static bool find_unnamed(struct report *r, struct error *err)
 {
 	return summary_unnamed(r->asking.when.profile, &r->unnamed, err);
@@ -89,7 +84,7 @@ static bool find_unnamed(struct report *r, struct error *err)
  * session, with its call tree, the others of what was sampled when. What takes longest comes first.
  */
 static bool (*const questions[REPORT_QUESTIONS])(struct report *r, struct error *err) = {
-    compare, find_start, find_top, find_periods, find_alone, find_moments, find_unnamed};
+    compare, find_start, find_top, find_periods, find_moments, find_unnamed};
 
 #define OF_SESSION 3
 
@@ -161,7 +156,8 @@ static bool ask_all(struct report *r, unsigned threads, struct error *err)
 			return false;
 		}
 	}
-	return report_moments_tell(&r->moments, r->session->profile, err);
+	report_moments_tell(&r->moments, r->session->profile);
+	return true;
 }
 
 /* Nothing is told of what has been asked early. */

@@ -22,7 +22,7 @@ struct report_query {
 #define REPORT_ROWS 5 /* of anything, at most */
 
 /* Private: what is asked, by several threads. */
-#define REPORT_QUESTIONS 7
+#define REPORT_QUESTIONS 6
 struct report_asking {
 	struct when when;
 	struct threads_one

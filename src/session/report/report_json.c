@@ -252,8 +252,9 @@ static void put_moments(struct json *j)
 	emit_open(&j->e, '{');
 	put_number(j, "bursts", m->bursts);
 	put_number(j, "stalls", m->stalls);
-	put_number(j, "stripes", m->stripes);
-	put_number(j, "single_threaded", m->singles);
+	put_number(j, "each_second", m->each_second);
+	put_number(j, "threads", m->threads);
+	put_number(j, "mixes", m->mixes);
 	emit_key(&j->e, "every_s");
 	if (m->every)
 		emit_seconds(&j->e, m->every);

@@ -7,7 +7,7 @@
 
 static bool is_burst(const struct odd_moment *m)
 {
-	return m->kind == ODD_SPOT || m->kind == ODD_COLUMN;
+	return m->kind == ODD_BURST;
 }
 
 /* ---- how often bursts come ---- */
@@ -143,59 +143,43 @@ static void count_kinds(struct report_moments *m)
 
 		m->bursts += is_burst(&m->all.moment[i]);
 		m->stalls += kind == ODD_STALL;
-		m->stripes += kind == ODD_STRIPE;
-		m->singles += kind == ODD_SINGLE;
+		m->each_second += kind == ODD_EACH_SECOND;
+		m->threads += kind == ODD_THREAD;
+		m->mixes += kind == ODD_MIX;
 	}
-}
-
-static bool find(struct odd_moments *found, const struct when *w, unsigned kinds,
-		 struct error *err)
-{
-	return !w->profile->has_times || w->kept->spans ||
-	       when_find_odd(w, kinds, found, err);
 }
 
 bool report_moments_find(struct report_moments *m, const struct when *w,
 			 struct error *err)
 {
-	return find(&m->all, w, ODD_ALL_APART & ~(1u << ODD_SINGLE), err);
+	return !w->profile->has_times || w->kept->spans ||
+	       when_find_odd(w, ODD_ALL_APART, &m->all, err);
 }
 
-bool report_moments_find_alone(struct report_moments *m, const struct when *w,
-			       struct error *err)
-{
-	return find(&m->alone, w, 1u << ODD_SINGLE, err);
-}
-
-bool report_moments_tell(struct report_moments *m, const struct profile *p,
-			 struct error *err)
+void report_moments_tell(struct report_moments *m, const struct profile *p)
 {
 	struct bursts bursts = {0};
 
-	if (!odd_moments_join(&m->all, &m->alone, err))
-		return false;
 	find_bursts(&bursts, &m->all);
 	m->every = find_every(&bursts);
 	mark_regular(&bursts, m->every);
 	group(m, &bursts, p);
 	count_kinds(m);
-	return true;
 }
 
 void report_moments_release(struct report_moments *m)
 {
 	odd_moments_release(&m->all);
-	odd_moments_release(&m->alone);
 	*m = (struct report_moments){0};
 }
 
 const char *report_moments_word(enum odd_kind kind)
 {
-	static const char *const words[ODD_KINDS] = {[ODD_SPOT] = "burst",
-						     [ODD_COLUMN] = "burst",
-						     [ODD_STRIPE] = "stripe",
+	static const char *const words[ODD_KINDS] = {[ODD_BURST] = "burst",
 						     [ODD_STALL] = "stall",
-						     [ODD_SINGLE] = "one thread alone"};
+						     [ODD_EACH_SECOND] = "each second",
+						     [ODD_THREAD] = "one thread alone",
+						     [ODD_MIX] = "another mix"};
 
 	return words[kind];
 }

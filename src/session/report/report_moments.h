@@ -14,36 +14,29 @@ struct report_group {
 };
 
 struct report_moments {
-	struct odd_moments all, alone; /* owned; `alone` until they are told */
+	struct odd_moments all; /* owned */
 	struct report_group
 	    groups[REPORT_GROUPS]; /* the oddest first; there may be more */
 	uint32_t count;
-	uint32_t bursts, stalls, stripes, singles; /* spots and columns are bursts */
+	uint32_t bursts, stalls, each_second, threads, mixes;
 
 	/* how far apart bursts begin, in ns, if they come regularly; else 0: see below */
 	uint64_t every;
 };
 
-/*
- * Find them, at the same time or one after the other: those of one thread alone, and all others. Of
- * spans and without times there are none. Release with report_moments_release(), also when it has
- * failed.
- */
+/* Of spans and without times there are none. Release with report_moments_release(), also when it has failed. */
 bool report_moments_find(struct report_moments *m, const struct when *w,
 			 struct error *err);
-bool report_moments_find_alone(struct report_moments *m, const struct when *w,
-			       struct error *err);
 
 /*
  * What there is to tell of what was found. Bursts come regularly if there are four or more, and
  * two of three gaps between their beginnings are within a tenth of the median gap, which is
  * `every`; so do those then that have such a gap on a side.
  */
-bool report_moments_tell(struct report_moments *m, const struct profile *p,
-			 struct error *err);
+void report_moments_tell(struct report_moments *m, const struct profile *p);
 void report_moments_release(struct report_moments *m);
 
-/* What a reader calls it: "burst", "stall", "stripe", "one thread alone". */
+/* What a reader calls it: "burst", "stall", "each second", "one thread alone", "another mix". */
 const char *report_moments_word(enum odd_kind kind);
 
 #endif

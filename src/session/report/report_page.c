@@ -1,5 +1,6 @@
 #include "session/report/report_page.h"
 
+#include "analysis/find/odd_words.h"
 #include "analysis/sampled_clock.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
@@ -275,8 +276,9 @@ static void say_kinds(struct page *p)
 		prose_say(&p->prose, " (about every %s)",
 			  label_duration(m->every, every));
 	say_count(p, m->stalls, "stalls", &any);
-	say_count(p, m->stripes, "stripes", &any);
-	say_count(p, m->singles, "stretches of one thread alone", &any);
+	say_count(p, m->each_second, "bursts each second", &any);
+	say_count(p, m->threads, "stretches of one thread alone", &any);
+	say_count(p, m->mixes, "changes of the mix", &any);
 	if (m->all.left_out)
 		prose_say(&p->prose, "; others are less odd");
 }
@@ -286,16 +288,20 @@ static void say_group(struct page *p, const struct report_group *g)
 	const struct report *r = p->report;
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
 	struct text reason = odd_moment_reason(m, r->session->profile);
+	struct text process = profile_string(r->session->profile, m->process_name);
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX],
-	    n[NUMBER_THINGS_MAX];
+	    words[ODD_WORDS_MAX];
 
 	prose_begin(&p->prose, NULL);
-	prose_say(&p->prose, "%s at %s-%s s: %s, expected %.1f",
-		  report_moments_word(m->kind), number_plain_seconds(m->range.from, from),
-		  number_plain_seconds(m->range.to, to),
-		  number_things(m->samples, "samples", n), m->expected);
+	prose_say(&p->prose, "%s at %s-%s s: %s", report_moments_word(m->kind),
+		  number_plain_seconds(m->range.from, from),
+		  number_plain_seconds(m->range.to, to), odd_words(m, words));
+	if (process.len) {
+		prose_say(&p->prose, ", in ");
+		prose_name(&p->prose, process);
+	}
 	if (reason.len) {
-		prose_say(&p->prose, "; ");
+		prose_say(&p->prose, "%s", odd_words_reason(m));
 		prose_name(&p->prose, reason);
 	}
 	if (g->count > 1)

@@ -322,7 +322,8 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 		const struct odd_moment *m = &odd->moment[i];
 		struct range r = finding_brief_range(m->range);
 
-		snprintf(label, sizeof label, "%-6s %s, %s", odd_kind_names[m->kind],
+		snprintf(label, sizeof label, "%-6s %s, %s",
+			 m->kind == ODD_EACH_SECOND ? "each s" : odd_kind_names[m->kind],
 			 label_range(r, o->settings->theme.ascii, range),
 			 label_duration(r.to - r.from, length));
 		ok = menu_view_add(menu, text_of(label),
@@ -378,7 +379,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					     [MENU_LOOK] = " How things look ",
 					     [MENU_ODD] = " Odd moments ",
 					     [MENU_TRANSFORM] = " Call paths "};
-	char words[LABEL_MAX];
+	char words[LABEL_MAX], looked[FINDING_WORDS];
 	bool tasks = kind == MENU_THREAD || kind == MENU_PROCESS || kind == MENU_CPU;
 
 	if (o->session->profile->times_only && (tasks || kind == MENU_PERIOD))
@@ -396,7 +397,7 @@ bool menus_open(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		    kind == MENU_CPU ? "the recording does not tell CPUs apart"
 		    : kind == MENU_PERIOD
 			? "nothing comes again and again here: no period stands out"
-		    : kind == MENU_ODD ? "nothing is odd here"
+		    : kind == MENU_ODD ? finding_nothing(&o->odd, looked)
 		    : kind == MENU_TRANSFORM
 			? command_words("no function here; {up}: a frame", words,
 					sizeof words)

@@ -24,12 +24,13 @@ TEST_WITH(one_key_goes_from_one_odd_moment_to_the_next, start, seat_stop)
 
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "0.690-8.690 s"));
-	assert_true(
-	    seat_says(s, "column: 1,582 samples where 151 are usual (W: why); r"));
+	assert_true(seat_says(
+	    s, "1,582 samples where 151 are usual, for 8.0 s (W: why); mostly r"));
 	seat_do_n(s, 1, COMMAND_ODD_NEXT);
 	seat_do_n(s, 1, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "15.690-15.930 s"));
-	assert_true(seat_says(s, "48 samples where 4.5 are usual (W: why); mark_reach"));
+	assert_true(seat_says(
+	    s, "48 samples where 4.5 are usual, for 0.24 s (W: why); mostly mark_"));
 	seat_do(s, COMMAND_ODD_BEFORE);
 	assert_true(seat_says(s, "10.690-10.930 s"));
 	seat_do(s, COMMAND_UNDO);
@@ -67,8 +68,8 @@ TEST_WITH(the_list_has_the_oddest_first_and_goes_there, start, seat_stop)
 	int x, first, second;
 
 	seat_do(s, COMMAND_ODD_LIST);
-	assert_true(seat_find(s, "column 0.690-8.690 s, 8.000 s", &x, &first));
-	assert_true(seat_find(s, "column 52.690-66.700 s, 14.010 s", &x, &second));
+	assert_true(seat_find(s, "burst  0.690-8.690 s, 8.000 s", &x, &first));
+	assert_true(seat_find(s, "burst  52.690-66.700 s, 14.010 s", &x, &second));
 	assert_true(first < second);
 	assert_true(seat_says(s, "1,467 (264 usual)  msort_with_tmp.part.0"));
 	seat_do(s, COMMAND_DOWN);
@@ -82,7 +83,7 @@ TEST_WITH(a_wide_list_has_whole_names_and_times_that_can_be_read, start, seat_st
 	struct seat *s = *state;
 
 	seat_do(s, COMMAND_ODD_LIST);
-	assert_true(seat_says(s, "single 52.711-65.691 s, 12.980 s"));
+	assert_true(seat_says(s, "thread 52.084-67.105 s, 15.021 s"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_size(s, 120, 40);
 	seat_do(s, COMMAND_ODD_LIST);

@@ -167,7 +167,7 @@ TEST_WITH(all_bursts_are_one_graph, start, seat_stop)
 	for (int i = 0; i < 100; i++) { /* to the first burst */
 		const struct menu_view *v = &s->w->menus.view;
 
-		if (strncmp(v->lines[v->list.cursor].label, "spot", 4) == 0)
+		if (strncmp(v->lines[v->list.cursor].label, "burst  10.", 10) == 0)
 			break;
 		seat_do(s, COMMAND_DOWN);
 	}

@@ -1,0 +1,650 @@
+#include "analysis/find/odd_inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/find/shares.h"
+#include "analysis/find/stretches.h"
+#include "base/append.h"
+#include "base/idmap.h"
+#include "base/number.h"
+#include "profile/process_names.h"
+
+#define MS		UINT64_C(1000000)
+#define PROCESSES_MOST	32
+#define PROCESS_SHARE	0.02
+#define PROCESS_SAMPLES 50
+
+#define CHANCE	     0.004 /* of each of: quiet or busy stretches of all, of processes */
+#define QUIET	     0.25  /* of what is usual */
+#define QUIET_LEAST  UINT64_C(200000000) /* ns */
+#define BUSY	     2.0
+#define BUSY_LEAST   UINT64_C(100000000)
+#define ALONE	     0.9		 /* of the samples of its process, */
+#define NOT_ALONE    0.65		 /* and that it usually has */
+#define BLOCK	     UINT64_C(125000000) /* ns, on average */
+#define THREAD_SHARE 0.05
+#define SHARE_LEAST  UINT64_C(1000000000)
+#define MIX_POINTS   0.08 /* of share, at least, */
+#define MIX_TIMES    1.5  /* and so many times as much, or as little */
+#define MIX_SAMPLES  15.0 /* more or fewer than elsewhere */
+#define MIX_SHARE                                                                        \
+	0.03 /* functions with less, or more than the rest of it, are not looked at */
+#define SERIES_MOST 256
+#define FEWEST	    20	 /* samples of a series */
+#define NEEDED	    3.25 /* deviates: of seven series */
+#define LARGE	    10 /* threads and functions of processes with a tenth of all samples */
+
+/* Samples of a process, or of everything, by time. */
+struct part {
+	uint32_t row; /* of profile.threads: one of its threads; ODD_NOBODY: everything */
+	uint32_t name; /* string */
+	uint64_t all;  /* samples */
+	uint64_t *time;
+	uint32_t *thread, *stack; /* numbers of threads */
+	uint32_t count;
+};
+
+struct inside {
+	const struct profile *profile;
+	const struct odd_query *query;
+	struct odd_moments *out;
+	size_t *room;
+	uint32_t *process, *thread; /* owned: by row of profile.threads */
+	uint32_t processes, threads;
+	uint32_t *part_of; /* owned: by process: 1 + its part; 0: none */
+	struct part part[1 + PROCESSES_MOST]; /* of everything, then the largest first */
+	uint32_t parts;
+	uint64_t all;
+	/* owned, by frame or thread: samples, 1 + its series, those of a sample, when it was met */
+	uint32_t *counts, *place, *ids, *met;
+	uint32_t *row_of; /* owned: by thread: a row of it */
+	uint32_t walks;
+};
+
+static void release(struct inside *o)
+{
+	for (uint32_t i = 0; i < o->parts; i++) {
+		mem_free(o->part[i].time);
+		mem_free(o->part[i].thread);
+		mem_free(o->part[i].stack);
+	}
+	mem_free(o->process);
+	mem_free(o->thread);
+	mem_free(o->part_of);
+	mem_free(o->counts);
+	mem_free(o->place);
+	mem_free(o->ids);
+	mem_free(o->met);
+	mem_free(o->row_of);
+}
+
+/* ---- who belongs together ---- */
+
+static uint64_t process_key(const struct thread *t)
+{
+	return t->pid == PROFILE_NO_ID ? idmap_pair(1, t->comm)
+				       : idmap_pair(0, (uint32_t)t->pid);
+}
+
+static bool number_threads(struct inside *o, struct error *err)
+{
+	const struct profile *p = o->profile;
+	struct idmap processes = {0}, threads = {0};
+	bool ok;
+
+	o->process = mem_array(p->thread_count, sizeof *o->process, "threads", err);
+	o->thread = o->process
+			? mem_array(p->thread_count, sizeof *o->thread, "threads", err)
+			: NULL;
+	ok = o->thread != NULL;
+	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
+		const struct thread *t = &p->threads[i];
+		uint32_t id = t->tid == PROFILE_NO_ID ? t->comm : (uint32_t)t->tid;
+
+		ok = idmap_put(&processes, process_key(t), o->processes, &o->process[i],
+			       err) &&
+		     idmap_put(&threads, idmap_pair(o->process[i], id), o->threads,
+			       &o->thread[i], err);
+		o->processes += ok && o->process[i] == o->processes;
+		o->threads += ok && o->thread[i] == o->threads;
+	}
+	idmap_release(&processes);
+	idmap_release(&threads);
+	return ok;
+}
+
+struct size {
+	uint64_t samples;
+	uint32_t process, row;
+};
+
+static int compare_sizes(const void *a, const void *b)
+{
+	const struct size *x = a, *y = b;
+
+	if (x->samples != y->samples)
+		return x->samples > y->samples ? -1 : 1;
+	return x->process < y->process ? -1 : x->process > y->process;
+}
+
+/* Part 0 is everything; the others are the largest processes. */
+static bool choose_parts(struct inside *o, const uint64_t *by_context, struct error *err)
+{
+	const struct profile *p = o->profile;
+	struct size *sizes = mem_array(o->processes, sizeof *sizes, "processes", err);
+
+	o->part_of =
+	    sizes ? mem_array(o->processes, sizeof *o->part_of, "processes", err) : NULL;
+	if (!o->part_of) {
+		mem_free(sizes);
+		return false;
+	}
+	for (uint32_t i = 0; i < p->context_count; i++) {
+		uint32_t row = p->contexts[i].thread, process = o->process[row];
+
+		sizes[process].samples += by_context[i];
+		sizes[process].process = process;
+		sizes[process].row = row;
+		o->all += by_context[i];
+	}
+	qsort(sizes, o->processes, sizeof *sizes, compare_sizes);
+	APPEND_FIXED(o->part, o->parts, (struct part){.row = ODD_NOBODY, .all = o->all});
+	for (uint32_t i = 0; i < o->processes; i++) {
+		struct part new = {.row = sizes[i].row, .all = sizes[i].samples};
+
+		if (new.all < PROCESS_SAMPLES ||
+		    (double)new.all < PROCESS_SHARE *(double)o->all ||
+		    !APPEND_FIXED(o->part, o->parts, new))
+			break;
+		o->part_of[sizes[i].process] = o->parts - 1;
+	}
+	mem_free(sizes);
+	return true;
+}
+
+static bool find_parts(struct inside *o, struct error *err)
+{
+	const struct profile *p = o->profile;
+	uint64_t *by_context =
+	    mem_array(p->context_count, sizeof *by_context, "contexts", err);
+	struct process_names names = {0};
+	uint64_t first, last;
+	bool ok = by_context && number_threads(o, err);
+
+	range_samples(p, o->query->range, &first, &last);
+	if (ok)
+		bits_tally(&o->query->kept->samples, first, last, p->samples.context,
+			   by_context);
+	ok =
+	    ok && choose_parts(o, by_context, err) && process_names_build(&names, p, err);
+	for (uint32_t i = 1; ok && i < o->parts; i++)
+		o->part[i].name = names.of_thread[o->part[i].row];
+	process_names_release(&names);
+	mem_free(by_context);
+	return ok;
+}
+
+static bool make_room(struct part *part, uint64_t step, struct error *err)
+{
+	size_t n = (size_t)(part->all / step + 1);
+
+	part->time = mem_array(n, sizeof *part->time, "samples", err);
+	part->thread =
+	    part->time ? mem_array(n, sizeof *part->thread, "samples", err) : NULL;
+	part->stack =
+	    part->thread ? mem_array(n, sizeof *part->stack, "samples", err) : NULL;
+	return part->stack != NULL;
+}
+
+/* Every `step`-th of each part. */
+static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
+{
+	const struct profile *p = o->profile;
+	uint64_t seen[1 + PROCESSES_MOST] = {0}, first, last, origin = profile_origin(p);
+
+	for (uint32_t i = 0; i < o->parts; i++)
+		if (!make_room(&o->part[i], step, err))
+			return false;
+	range_samples(p, o->query->range, &first, &last);
+	for (uint64_t row = first; row < last; row++) {
+		uint32_t thread, parts[2] = {0};
+
+		if (!bits_has(&o->query->kept->samples, row))
+			continue;
+		thread = profile_context(p, row)->thread;
+		parts[1] = o->part_of[o->process[thread]];
+		for (int i = 0; i < 2 && (i == 0 || parts[i]); i++) {
+			struct part *part = &o->part[parts[i]];
+			uint32_t n = part->count;
+
+			if (seen[parts[i]]++ % step)
+				continue;
+			part->time[n] =
+			    p->samples.time[row] - origin;	/* room: make_room() */
+			part->thread[n] = o->thread[thread];	/* room: as before */
+			part->stack[n] = p->samples.stack[row]; /* room: as before */
+			part->count++;
+		}
+	}
+	return true;
+}
+
+/* ---- numbers of all samples, not only of those that were looked at ---- */
+
+struct member {
+	uint32_t process;	   /* number, or ODD_NOBODY: any */
+	uint32_t thread;	   /* number, or ODD_NOBODY: any */
+	const struct bits *stacks; /* NULL: any */
+};
+
+static void count_members(const struct inside *o, struct range r, const struct member *m,
+			  uint64_t *members, uint64_t *all)
+{
+	const struct profile *p = o->profile;
+	uint64_t first, last;
+
+	*members = *all = 0;
+	range_samples(p, r, &first, &last);
+	for (uint64_t row = first; row < last; row++) {
+		uint32_t thread;
+
+		if (!bits_has(&o->query->kept->samples, row))
+			continue;
+		thread = profile_context(p, row)->thread;
+		if (m->process != ODD_NOBODY && o->process[thread] != m->process)
+			continue;
+		*all += 1;
+		*members += (m->thread == ODD_NOBODY || o->thread[thread] == m->thread) &&
+			    (!m->stacks || bits_has(m->stacks, p->samples.stack[row]));
+	}
+}
+
+/* Nobody reads the nanoseconds of the first and the last sample. */
+static struct range in_ms(struct range r)
+{
+	if (r.to - r.from < 100 * MS || r.to > UINT64_MAX - MS)
+		return r;
+	return (struct range){r.from / MS * MS, (r.to + MS - 1) / MS * MS};
+}
+
+static uint32_t process_of(const struct inside *o, const struct part *part)
+{
+	return part->row == ODD_NOBODY ? ODD_NOBODY : o->process[part->row];
+}
+
+static bool is_wanted(const struct inside *o, enum odd_kind kind)
+{
+	return o->query->kinds >> kind & 1;
+}
+
+static bool put(struct inside *o, const struct part *part, struct odd_moment m,
+		struct error *err)
+{
+	m.process = part->row;
+	m.process_name = part->name;
+	m.times = 1;
+	m.one = m.range;
+	return APPEND(o->out->moment, o->out->count, *o->room, "odd moments", err, m);
+}
+
+/* ---- quiet and busy ---- */
+
+static bool find_stretches(struct inside *o, const struct part *part, bool busy,
+			   struct error *err)
+{
+	struct stretches_query q = {.time = part->time,
+				    .count = part->count,
+				    .times = busy ? BUSY : QUIET,
+				    .chance = CHANCE,
+				    .least = busy ? BUSY_LEAST : QUIET_LEAST};
+	const struct member all = {process_of(o, part), ODD_NOBODY, NULL};
+	struct stretches found;
+	double each = part->count ? (double)part->all / part->count : 0;
+
+	if (part->row != ODD_NOBODY)
+		q.chance /= o->parts - 1;
+	if (!stretches_find(&found, &q, err))
+		return false;
+	for (uint32_t i = 0; i < found.count; i++) {
+		const struct stretch *s = &found.stretch[i];
+		struct odd_moment m = {.range = in_ms(s->range),
+				       .expected = s->expected * each,
+				       .score = s->score,
+				       .frame = ODD_NOBODY,
+				       .thread = ODD_NOBODY};
+
+		m.kind = busy ? ODD_BURST : ODD_STALL;
+		count_members(o, m.range, &all, &m.samples, &m.of);
+		if (is_wanted(o, m.kind) && !put(o, part, m, err))
+			return false;
+	}
+	return true;
+}
+
+/* ---- shares ---- */
+
+/* Of so many series the oddest one has more by chance. */
+static double needed(uint32_t series)
+{
+	return sqrt(NEEDED * NEEDED + 2 * log(series > 7 ? series / 7.0 : 1));
+}
+
+/* Blocks, and so many of them as take that long on average. */
+static bool cut(struct share_query *q, const struct part *part, uint64_t least)
+{
+	uint64_t length = part->time[part->count - 1] - part->time[0];
+	uint64_t blocks = length / BLOCK;
+
+	blocks = blocks > SHARE_BLOCKS ? SHARE_BLOCKS : blocks;
+	blocks = blocks > part->count / 4 ? part->count / 4 : blocks;
+	q->blocks = (uint32_t)blocks;
+	q->all = part->count;
+	q->least = blocks ? (uint32_t)(least * blocks / length + 1) : 0;
+	q->least = q->least < 2 ? 2 : q->least;
+	return blocks >= 16;
+}
+
+/* ---- the threads of a process, and its functions ---- */
+
+/* Which samples each thread has, or each function, for itself or in what it calls. */
+struct series {
+	bool functions;
+	uint32_t count;
+	uint32_t *id;	 /* owned: of a thread, or a frame */
+	uint32_t *begin; /* owned: by series, and one more: its first place in `at` */
+	uint32_t *at;	 /* owned: samples of the part */
+	double *runs;	 /* owned: sums of the squares of how many follow each other */
+};
+
+static void series_release(struct series *s)
+{
+	mem_free(s->id);
+	mem_free(s->begin);
+	mem_free(s->at);
+	mem_free(s->runs);
+}
+
+/* Those that a sample belongs to, in o->ids, from the innermost: how many. */
+static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row,
+			 bool functions)
+{
+	const struct stack *stacks = o->profile->stacks;
+	uint32_t n = 0;
+
+	if (!functions) {
+		o->ids[0] = part->thread[row];
+		return 1;
+	}
+	o->walks++;
+	for (uint32_t at = part->stack[row]; at; at = stacks[at].parent)
+		if (o->met[stacks[at].frame] != o->walks) {
+			o->met[stacks[at].frame] = o->walks;
+			o->ids[n++] = stacks[at].frame; /* room: each once */
+		}
+	return n;
+}
+
+/* Those with a share that can change, in the order of their first samples. */
+static bool choose_series(struct inside *o, const struct part *part, struct series *s,
+			  struct error *err)
+{
+	double least = (s->functions ? MIX_SHARE : THREAD_SHARE) * part->count;
+	double most = part->count - MIX_SHARE * part->count;
+	uint32_t places = 0, members = 0;
+
+	for (uint32_t row = 0; row < part->count; row++)
+		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--)
+			o->counts[o->ids[n - 1]]++;
+	s->id = mem_array(SERIES_MOST, sizeof *s->id, "functions", err);
+	s->begin =
+	    s->id ? mem_array(SERIES_MOST + 1, sizeof *s->begin, "functions", err) : NULL;
+	if (!s->begin)
+		return false;
+	for (uint32_t row = 0; row < part->count; row++) {
+		uint32_t n = find_ids(o, part, row, s->functions);
+
+		for (uint32_t i = 0; i < n; i++) {
+			uint32_t id = o->ids[i], count = o->counts[id];
+
+			o->counts[id] = 0;
+			if (count < least || count < FEWEST || count > most)
+				continue;
+			places = s->count;
+			if (!APPEND_WITHIN(s->id, s->count, SERIES_MOST, id))
+				continue;
+			o->place[id] = s->count;
+			s->begin[places] = members;
+			members += count;
+		}
+	}
+	s->begin[s->count] = members;
+	return true;
+}
+
+/* The samples of the part one thread after the other, by time; released by the caller. */
+static uint32_t *by_thread(const struct inside *o, const struct part *part,
+			   struct error *err)
+{
+	uint32_t *begin =
+	    mem_array((size_t)o->threads + 1, sizeof *begin, "threads", err);
+	uint32_t *order =
+	    begin ? mem_array((size_t)part->count + 1, sizeof *order, "samples", err)
+		  : NULL;
+
+	for (uint32_t i = 0; order && i < part->count; i++)
+		begin[part->thread[i] + 1]++;
+	for (uint32_t i = 0; order && i < o->threads; i++)
+		begin[i + 1] += begin[i];
+	for (uint32_t i = 0; order && i < part->count; i++)
+		order[begin[part->thread[i]]++] = i; /* room: as counted */
+	mem_free(begin);
+	return order;
+}
+
+/* A function runs on as long as its thread is in it; a thread as long as no other one has a sample. */
+static bool count_runs(struct inside *o, const struct part *part, struct series *s,
+		       struct error *err)
+{
+	uint32_t *order = s->functions ? by_thread(o, part, err) : NULL, *last, *length;
+
+	if (s->functions && !order)
+		return false;
+	s->runs = mem_array(s->count, sizeof *s->runs, "functions", err);
+	last = s->runs ? mem_array(s->count, sizeof *last, "functions", err) : NULL;
+	length = last ? mem_array(s->count, sizeof *length, "functions", err) : NULL;
+	for (uint32_t i = 0; length && i < part->count; i++) {
+		uint32_t row = order ? order[i] : i;
+		bool same =
+		    i > 0 && (!order || part->thread[row] == part->thread[order[i - 1]]);
+
+		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--) {
+			uint32_t place = o->place[o->ids[n - 1]], k = place - 1;
+
+			if (!place)
+				continue;
+			length[k] = same && last[k] == i ? length[k] + 1 : 1;
+			s->runs[k] += 2.0 * length[k] - 1; /* its square grows so */
+			last[k] = i + 1;
+		}
+	}
+	mem_free(order);
+	mem_free(last);
+	mem_free(length);
+	return length != NULL;
+}
+
+static bool fill_series(struct inside *o, const struct part *part, struct series *s,
+			struct error *err)
+{
+	uint32_t *next = mem_array(s->count, sizeof *next, "functions", err);
+
+	s->at =
+	    next ? mem_array(s->begin[s->count], sizeof *s->at, "samples", err) : NULL;
+	for (uint32_t row = 0; s->at && row < part->count; row++)
+		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--) {
+			uint32_t place = o->place[o->ids[n - 1]], k = place - 1;
+
+			if (place)
+				s->at[s->begin[k] + next[k]++] =
+				    row; /* room: as counted */
+		}
+	mem_free(next);
+	return s->at != NULL;
+}
+
+static bool series_build(struct inside *o, const struct part *part, bool functions,
+			 struct series *s, struct error *err)
+{
+	bool ok;
+
+	*s = (struct series){.functions = functions};
+	ok = choose_series(o, part, s, err) &&
+	     (!s->count || (fill_series(o, part, s, err) && count_runs(o, part, s, err)));
+	for (uint32_t i = 0; i < s->count; i++)
+		o->place[s->id[i]] = 0;
+	return ok;
+}
+
+/* A function that always has the samples of the one before it, which it calls, is none of its own. */
+static bool is_repeated(const struct series *s, uint32_t i)
+{
+	for (uint32_t k = i; k-- > 0;) {
+		uint32_t n = s->begin[k + 1] - s->begin[k];
+
+		if (n == s->begin[i + 1] - s->begin[i] &&
+		    !memcmp(s->at + s->begin[k], s->at + s->begin[i], n * sizeof *s->at))
+			return true;
+	}
+	return false;
+}
+
+static bool stacks_with(const struct profile *p, uint32_t frame, struct bits *with,
+			struct error *err)
+{
+	if (!bits_build(with, p->stack_count, err))
+		return false;
+	for (uint32_t i = 1; i < p->stack_count; i++)
+		if (p->stacks[i].frame == frame || bits_has(with, p->stacks[i].parent))
+			bits_add(with, i);
+	return true;
+}
+
+static bool put_change(struct inside *o, const struct part *part, const struct series *s,
+		       uint32_t i, const struct share_stretch *change, struct error *err)
+{
+	struct member member = {process_of(o, part), ODD_NOBODY, NULL};
+	struct odd_moment m = {.kind = s->functions ? ODD_MIX : ODD_THREAD,
+			       .range =
+				   in_ms((struct range){part->time[change->from],
+							part->time[change->to - 1] + 1}),
+			       .score = fabs(change->score),
+			       .frame = ODD_NOBODY,
+			       .thread = ODD_NOBODY};
+	struct bits with = {NULL};
+
+	if (s->functions) {
+		m.frame = s->id[i];
+		if (!stacks_with(o->profile, m.frame, &with, err))
+			return false;
+		member.stacks = &with;
+	} else {
+		member.thread = s->id[i];
+		m.thread = o->row_of[s->id[i]];
+	}
+	count_members(o, m.range, &member, &m.samples, &m.of);
+	bits_release(&with);
+	m.expected = change->outside * (double)m.of;
+	return put(o, part, m, err);
+}
+
+static bool is_change(const struct series *s, const struct share_stretch *c)
+{
+	double in = c->inside, out = c->outside, off = fabs(in - out);
+
+	if (!s->functions)
+		return in >= ALONE && out <= NOT_ALONE;
+	return off >= MIX_POINTS && off * (c->to - c->from) >= MIX_SAMPLES &&
+	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
+}
+
+static bool find_changes(struct inside *o, const struct part *part, bool functions,
+			 struct error *err)
+{
+	struct share_query q = {0};
+	struct series s;
+	uint32_t different = 0;
+	bool ok;
+
+	if (!is_wanted(o, functions ? ODD_MIX : ODD_THREAD) ||
+	    !cut(&q, part, SHARE_LEAST))
+		return true;
+	ok = series_build(o, part, functions, &s, err);
+	for (uint32_t i = 0; ok && i < s.count; i++)
+		different += !is_repeated(&s, i);
+	*(functions ? &o->out->functions : &o->out->threads) += different;
+	for (uint32_t i = 0; ok && i < s.count; i++) {
+		struct share_stretch change;
+
+		if (is_repeated(&s, i))
+			continue;
+		q.at = s.at + s.begin[i];
+		q.count = s.begin[i + 1] - s.begin[i];
+		q.runs = s.runs[i] / q.count;
+		change = share_find(&q);
+		if (fabs(change.score) >= needed(different) && is_change(&s, &change))
+			ok = put_change(o, part, &s, i, &change, err);
+	}
+	series_release(&s);
+	return ok;
+}
+
+/* ---- all of it ---- */
+
+static bool find_in(struct inside *o, const struct part *part, struct error *err)
+{
+	bool whole = part->row == ODD_NOBODY;
+
+	if (part->count < PROCESS_SAMPLES)
+		return true;
+	/* what is nearly everything is told of everything */
+	if ((whole || part->all < o->all - o->all / 20) &&
+	    (!find_stretches(o, part, false, err) ||
+	     (!whole && !find_stretches(o, part, true, err))))
+		return false;
+	return whole || part->all < o->all / LARGE ||
+	       (find_changes(o, part, false, err) && find_changes(o, part, true, err));
+}
+
+static bool open_inside(struct inside *o, struct error *err)
+{
+	const struct profile *p = o->profile;
+	size_t ids = p->frame_count > o->threads ? p->frame_count : o->threads;
+
+	o->counts = mem_array(ids, sizeof *o->counts, "functions", err);
+	o->place = o->counts ? mem_array(ids, sizeof *o->place, "functions", err) : NULL;
+	o->ids = o->place ? mem_array(ids, sizeof *o->ids, "functions", err) : NULL;
+	o->met =
+	    o->ids ? mem_array(p->frame_count, sizeof *o->met, "functions", err) : NULL;
+	o->row_of =
+	    o->met ? mem_array(o->threads, sizeof *o->row_of, "threads", err) : NULL;
+	for (uint32_t i = p->thread_count; o->row_of && i > 0; i--)
+		o->row_of[o->thread[i - 1]] = i - 1;
+	return o->row_of != NULL;
+}
+
+bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,
+		     const struct odd_query *q, struct error *err)
+{
+	struct inside o = {.profile = p, .query = q, .out = out, .room = room};
+	bool ok = find_parts(&o, err);
+
+	out->processes = o.parts ? o.parts - 1 : 0;
+	ok = ok && open_inside(&o, err) &&
+	     fill_parts(&o, 1 + o.all / ODD_INSIDE_SAMPLES, err);
+	for (uint32_t i = 0; ok && i < o.parts; i++)
+		ok = find_in(&o, &o.part[i], err);
+	release(&o);
+	return ok;
+}

@@ -1,0 +1,237 @@
+#include "analysis/find/stretches.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/append.h"
+
+#define WINDOW	     500000000.0 /* ns: what is usual is asked of windows so long, */
+#define WINDOW_COUNT 8.0	 /* with so many samples on average, */
+#define WINDOWS_FEW  6		 /* and so many at least */
+#define TAIL	     12		 /* sums at least tell how steep the tail is */
+#define PAUSE	     20000000.0	 /* ns: so long an ordinary pause may be in any case */
+#define FEWEST	     6.0	 /* samples more or fewer than usual */
+#define APART	     3.0 /* times as high as the next is what there is several times */
+
+/* ---- what is usual ---- */
+
+static int compare_counts(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/*
+ * Samples in a ns: of the median window, but of the mean where more is looked for, and not below a third of
+ * it where less is. 0: too short to tell.
+ */
+static bool usual_rate(const struct stretches_query *q, double *rate, struct error *err)
+{
+	double length = (double)(q->time[q->count - 1] - q->time[0]);
+	double window = WINDOW_COUNT * length / q->count, least;
+	uint32_t windows, *counts;
+
+	*rate = 0;
+	window = window > WINDOW ? window : WINDOW;
+	if (length / window < WINDOWS_FEW)
+		return true;
+	windows = (uint32_t)(length / window);
+	window = length / windows;
+	counts = mem_array(windows, sizeof *counts, "windows", err);
+	if (!counts)
+		return false;
+	for (uint32_t i = 0; i < q->count; i++) {
+		double at = (double)(q->time[i] - q->time[0]) / window;
+
+		counts[at < windows ? (uint32_t)at : windows - 1]++;
+	}
+	qsort(counts, windows, sizeof *counts, compare_counts);
+	*rate = counts[windows / 2] / window;
+	least = q->count / length / (q->times < 1 ? 3 : 1);
+	*rate = *rate < least ? least : *rate;
+	mem_free(counts);
+	return true;
+}
+
+/* ---- sums that cannot be made higher ---- */
+
+struct sum {
+	double before, after; /* of all that came before it, and with it */
+	uint32_t first, last; /* samples about it: gaps lie between two */
+	uint32_t lower; /* the nearest one before it that began lower; NO_SUM: none */
+};
+#define NO_SUM UINT32_MAX
+
+struct sums {
+	struct sum *list; /* owned */
+	uint32_t count;
+	size_t room;
+};
+
+/* A step up joins those before it where all together are higher. */
+static bool put_sum(struct sums *s, struct sum new, struct error *err)
+{
+	uint32_t at = s->count ? s->count - 1 : NO_SUM;
+
+	for (;;) {
+		while (at != NO_SUM && s->list[at].before >= new.before)
+			at = s->list[at].lower;
+		if (at == NO_SUM || s->list[at].after >= new.after)
+			break;
+		new.before = s->list[at].before;
+		new.first = s->list[at].first;
+		s->count = at;
+		at = s->list[at].lower;
+	}
+	new.lower = at;
+	return APPEND(s->list, s->count, s->room, "stretches of time", err, new);
+}
+
+static bool add_up(struct sums *s, const struct stretches_query *q, double rate,
+		   struct error *err)
+{
+	double sum = 0, worth = rate * q->times;
+
+	for (uint32_t i = 1; i < q->count; i++) {
+		double gap = worth * (double)(q->time[i] - q->time[i - 1]);
+		bool ok = true;
+
+		if (q->times < 1) {
+			if (gap > 0)
+				ok = put_sum(s, (struct sum){sum, sum + gap, i - 1, i, 0},
+					     err);
+			sum += gap - 1;
+		} else {
+			sum -= gap;
+			ok = put_sum(s, (struct sum){sum, sum + 1, i, i, 0}, err);
+			sum += 1;
+		}
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static double height(const struct sum *s)
+{
+	return s->after - s->before;
+}
+
+static int compare_heights(const void *a, const void *b)
+{
+	const struct sum *x = a, *y = b;
+
+	if (height(x) != height(y))
+		return height(x) > height(y) ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* ---- how odd the highest are ---- */
+
+/*
+ * The mean height of what samples that know nothing of each other have beyond any height: 1 / l, where
+ * e^l - 1 = l times for busy stretches, 1 - e^-l = l times for quiet ones.
+ */
+static double mean_by_chance(double times)
+{
+	double low = 1e-6, high = 60;
+
+	for (int i = 0; i < 60; i++) {
+		double l = (low + high) / 2;
+		double d = times < 1 ? l * times - 1 + exp(-l) : exp(l) - 1 - l * times;
+
+		if (d < 0)
+			low = l;
+		else
+			high = l;
+	}
+	return 1 / high;
+}
+
+/*
+ * The logarithm of the chance that one of the heights is as high as the i-th, which is none of the tail:
+ * heights from `rest` on. A tail of k that have a known mean excess is exceeded with (1 + x / k)^-k; of
+ * several tails the one is taken that allows most.
+ */
+static double log_chance(const struct sums *s, uint32_t i, uint32_t rest, double least)
+{
+	uint32_t all = s->count - rest, next = TAIL;
+	double most = -INFINITY, sum = 0;
+
+	for (uint32_t k = 0; k < all; k++) {
+		double beyond = k + 1 < all ? height(&s->list[rest + k + 1]) : 0,
+		       n = k + 1, excess, x;
+
+		sum += height(&s->list[rest + k]);
+		if (k + 1 < all && k + 1 != next)
+			continue;
+		next *= 2;
+		excess = sum - n * beyond;
+		if (n < TAIL) {
+			excess += (TAIL - n) * least;
+			n = TAIL;
+		}
+		x = height(&s->list[i]) - beyond;
+		x = x < 0 ? 0 : x;
+		excess /= n;
+		x = excess > least ? log(n) - n * log1p(x / excess / n)
+				   : log(TAIL) - x / least;
+		most = x > most ? x : most;
+	}
+	if (most > -INFINITY)
+		return most;
+	return log(TAIL) - height(&s->list[i]) / least;
+}
+
+/* Those that are odd all together: two of them, or as many as are far above all that follows. */
+static uint32_t count_odd(const struct sums *s, double least, double chance)
+{
+	for (uint32_t n = s->count < STRETCHES_MOST ? s->count : STRETCHES_MOST; n; n--) {
+		bool apart = n == 1 || (n < s->count && height(&s->list[n - 1]) >=
+							    APART * height(&s->list[n]));
+
+		if (apart && log_chance(s, n - 1, n, least) < log(chance))
+			return n;
+	}
+	return 0;
+}
+
+bool stretches_find(struct stretches *s, const struct stretches_query *q,
+		    struct error *err)
+{
+	struct sums sums = {0};
+	double rate, least;
+	uint32_t odd;
+
+	*s = (struct stretches){0};
+	if (q->count < 2)
+		return true;
+	if (!usual_rate(q, &rate, err))
+		return false;
+	if (rate <= 0)
+		return true;
+	if (!add_up(&sums, q, rate, err)) {
+		mem_free(sums.list);
+		return false;
+	}
+	if (sums.count)
+		qsort(sums.list, sums.count, sizeof *sums.list, compare_heights);
+	least = rate * PAUSE * (q->times < 1 ? q->times : q->times - 1);
+	least = least > mean_by_chance(q->times) ? least : mean_by_chance(q->times);
+	odd = count_odd(&sums, least, q->chance);
+	for (uint32_t i = 0; i < odd; i++) {
+		const struct sum *at = &sums.list[i];
+		struct stretch new = {.range = {q->time[at->first], q->time[at->last]}};
+
+		new.samples = at->last - at->first + (q->times < 1 ? 0 : 1);
+		new.samples -= q->times < 1 && new.samples;
+		new.expected = rate *(double)(new.range.to - new.range.from);
+		new.score = sqrt(-2 * log_chance(&sums, i, odd, least));
+		if (new.range.to - new.range.from >= q->least &&
+		    fabs(new.expected - new.samples) >= FEWEST)
+			APPEND_FIXED(s->stretch, s->count, new);
+	}
+	mem_free(sums.list);
+	return true;
+}
