@@ -8,6 +8,7 @@
 #include "analysis/find/stretches.h"
 #include "base/append.h"
 #include "base/idmap.h"
+#include "base/intern.h"
 #include "base/number.h"
 #include "profile/process_names.h"
 
@@ -60,6 +61,7 @@ struct inside {
 	/* owned, by frame or thread: samples, 1 + its series, those of a sample, when it was met */
 	uint32_t *counts, *place, *ids, *met;
 	uint32_t *row_of; /* owned: by thread: a row of it */
+	uint32_t *same;	  /* owned: by frame: the first one of the same function */
 	uint32_t walks;
 };
 
@@ -78,6 +80,7 @@ static void release(struct inside *o)
 	mem_free(o->ids);
 	mem_free(o->met);
 	mem_free(o->row_of);
+	mem_free(o->same);
 }
 
 /* ---- who belongs together ---- */
@@ -379,9 +382,9 @@ static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row
 	}
 	o->walks++;
 	for (uint32_t at = part->stack[row]; at; at = stacks[at].parent)
-		if (o->met[stacks[at].frame] != o->walks) {
-			o->met[stacks[at].frame] = o->walks;
-			o->ids[n++] = stacks[at].frame; /* room: each once */
+		if (o->met[o->same[stacks[at].frame]] != o->walks) {
+			o->met[o->same[stacks[at].frame]] = o->walks;
+			o->ids[n++] = o->same[stacks[at].frame]; /* room: each once */
 		}
 	return n;
 }
@@ -520,13 +523,16 @@ static bool is_repeated(const struct series *s, uint32_t i)
 	return false;
 }
 
-static bool stacks_with(const struct profile *p, uint32_t frame, struct bits *with,
+static bool stacks_with(const struct inside *o, uint32_t frame, struct bits *with,
 			struct error *err)
 {
+	const struct profile *p = o->profile;
+
 	if (!bits_build(with, p->stack_count, err))
 		return false;
 	for (uint32_t i = 1; i < p->stack_count; i++)
-		if (p->stacks[i].frame == frame || bits_has(with, p->stacks[i].parent))
+		if (o->same[p->stacks[i].frame] == frame ||
+		    bits_has(with, p->stacks[i].parent))
 			bits_add(with, i);
 	return true;
 }
@@ -546,7 +552,7 @@ static bool put_change(struct inside *o, const struct part *part, const struct s
 
 	if (s->functions) {
 		m.frame = s->id[i];
-		if (!stacks_with(o->profile, m.frame, &with, err))
+		if (!stacks_with(o, m.frame, &with, err))
 			return false;
 		member.stacks = &with;
 	} else {
@@ -569,6 +575,40 @@ static bool is_change(const struct series *s, const struct share_stretch *c)
 	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
 }
 
+/* Samples of a series in the stretch. */
+static uint32_t count_in(const struct series *s, uint32_t i,
+			 const struct share_stretch *c)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = s->begin[i]; k < s->begin[i + 1]; k++)
+		n += s->at[k] >= c->from && s->at[k] < c->to;
+	return n;
+}
+
+/* What a function has lost another one has: that one says more, if one has most of it. */
+static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
+			  struct share_stretch *c)
+{
+	double most = (c->outside - c->inside) * 2 / 3;
+	const struct share_stretch was = *c;
+	uint32_t best = i;
+
+	for (uint32_t k = 0; k < s->count; k++) {
+		uint32_t in = count_in(s, k, &was), count = s->begin[k + 1] - s->begin[k];
+		double inside = (double)in / (was.to - was.from);
+		double outside = (double)(count - in) / (all - (was.to - was.from));
+
+		if (inside - outside <= most)
+			continue;
+		most = inside - outside;
+		best = k;
+		c->inside = inside;
+		c->outside = outside;
+	}
+	return best;
+}
+
 static bool find_changes(struct inside *o, const struct part *part, bool functions,
 			 struct error *err)
 {
@@ -586,6 +626,7 @@ static bool find_changes(struct inside *o, const struct part *part, bool functio
 	*(functions ? &o->out->functions : &o->out->threads) += different;
 	for (uint32_t i = 0; ok && i < s.count; i++) {
 		struct share_stretch change;
+		uint32_t told = i;
 
 		if (is_repeated(&s, i))
 			continue;
@@ -593,8 +634,11 @@ static bool find_changes(struct inside *o, const struct part *part, bool functio
 		q.count = s.begin[i + 1] - s.begin[i];
 		q.runs = s.runs[i] / q.count;
 		change = share_find(&q);
-		if (fabs(change.score) >= needed(different) && is_change(&s, &change))
-			ok = put_change(o, part, &s, i, &change, err);
+		if (fabs(change.score) < needed(different) || !is_change(&s, &change))
+			continue;
+		if (functions && change.inside < change.outside)
+			told = find_gain(&s, i, part->count, &change);
+		ok = put_change(o, part, &s, told, &change, err);
 	}
 	series_release(&s);
 	return ok;
@@ -617,6 +661,40 @@ static bool find_in(struct inside *o, const struct part *part, struct error *err
 	       (find_changes(o, part, false, err) && find_changes(o, part, true, err));
 }
 
+/* "JS:~f", "JS:^f", "JS:*f": what V8 compiles again, and better, is the same function. */
+static bool is_compiled(struct text name)
+{
+	return name.len > 4 && text_starts(name, TEXT("JS:")) &&
+	       strchr("~^+*", name.at[3]);
+}
+
+static bool join_compiled(struct inside *o, struct error *err)
+{
+	const struct profile *p = o->profile;
+	struct intern *names = intern_new(err);
+	uint32_t *first =
+	    names ? mem_array((size_t)p->frame_count + 1, sizeof *first, "functions", err)
+		  : NULL;
+	bool ok = first != NULL;
+
+	for (uint32_t i = 0; ok && i < p->frame_count; i++) {
+		struct text name = profile_frame_name(p, i);
+		uint32_t id;
+
+		o->same[i] = i;
+		if (!is_compiled(name))
+			continue;
+		ok = intern_put(names, text_from(name, 4), &id, err);
+		if (ok && id <= p->frame_count && !first[id])
+			first[id] = i + 1;
+		if (ok && id <= p->frame_count)
+			o->same[i] = first[id] - 1;
+	}
+	mem_free(first);
+	intern_free(names);
+	return ok;
+}
+
 static bool open_inside(struct inside *o, struct error *err)
 {
 	const struct profile *p = o->profile;
@@ -631,7 +709,9 @@ static bool open_inside(struct inside *o, struct error *err)
 	    o->met ? mem_array(o->threads, sizeof *o->row_of, "threads", err) : NULL;
 	for (uint32_t i = p->thread_count; o->row_of && i > 0; i--)
 		o->row_of[o->thread[i - 1]] = i - 1;
-	return o->row_of != NULL;
+	o->same = o->row_of ? mem_array(p->frame_count, sizeof *o->same, "functions", err)
+			    : NULL;
+	return o->same && join_compiled(o, err);
 }
 
 bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,

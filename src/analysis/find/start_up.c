@@ -54,6 +54,16 @@ static bool compare(struct start_up *s, const struct start_query *q, struct rang
 						 KEYS_OF(KEYS_FUNCTION), false, err);
 }
 
+#define POINTS_LEAST 0.05 /* of share: less is no start, however certain */
+
+static bool is_large(const struct difference_row *r, const struct comparison *c)
+{
+	double first = (double)r->total[SIDE_SUBJECT] / (double)c->subject.samples;
+	double later = (double)r->total[SIDE_BASELINE] / (double)c->baseline.samples;
+
+	return fabs(first - later) >= POINTS_LEAST;
+}
+
 /* How large a difference that is certain among `tries` is, as G2; 0: none is. */
 static double best_score(const struct start_up *s, uint32_t tries)
 {
@@ -63,7 +73,7 @@ static double best_score(const struct start_up *s, uint32_t tries)
 	for (uint32_t i = 0; i < s->rows.count; i++) {
 		const struct difference_row *r = &s->rows.rows[i];
 
-		if (r->q < CERTAIN_BELOW / tries)
+		if (r->q < CERTAIN_BELOW / tries && is_large(r, c))
 			best = fmax(best, surprise_g2((double)r->total[SIDE_SUBJECT],
 						      (double)c->subject.samples,
 						      (double)r->total[SIDE_BASELINE],

@@ -203,7 +203,7 @@ TEST(another_mix_at_the_same_load_is_found)
 {
 	uint32_t each = services(20);
 
-	assert_true(count_found(MIX, ODD_MIX, 5, "price_items", each) >= each * 0.95);
+	assert_true(count_found(MIX, ODD_MIX, 5, "compress_body", each) >= each * 0.95);
 }
 
 TEST(of_services_without_a_fault_nothing_is_told)
