@@ -19,6 +19,7 @@ static const char *const clock_words[HOST_CLOCKS] = {
     [HOST_CLOCK_START] =
 	"all begin at once: not all tell what time it was, or nobody asked",
     [HOST_CLOCK_NONE] = "without times",
+    [HOST_CLOCK_IN_TURN] = "each begins where the one before it ends",
 };
 
 /* How many CPUs each has, by host. NULL without memory; release with mem_free(). */

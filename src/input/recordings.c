@@ -91,7 +91,7 @@ void recordings_release(struct recordings *r)
 bool recordings_copy(struct recordings *to, const struct recordings *from,
 		     struct error *err)
 {
-	*to = (struct recordings){.align = from->align};
+	*to = (struct recordings){.align = from->align, .in_turn = from->in_turn};
 	for (uint32_t i = 0; i < from->count; i++)
 		if (!add_path(
 			to, mem_text(from->list[i].path, strlen(from->list[i].path), err),
@@ -247,6 +247,34 @@ static void align_by_start(struct fleet *f)
 	}
 }
 
+/* A recording without samples, or without times, takes no time. */
+static bool align_in_turn(struct fleet *f, struct error *err)
+{
+	uint64_t at = 0;
+
+	for (uint32_t i = 0; i < f->count; i++) {
+		struct join_part *p = &f->parts[i];
+		const struct samples *s = &p->profile->samples;
+		bool timed = p->profile->has_times && s->count;
+		uint64_t length = timed ? s->end - s->time[0] : 0;
+
+		if (hosts_are_several(p->profile))
+			return error_set(err, ERROR_USAGE,
+					 "%.*s has several recordings in it already; "
+					 "name each of them",
+					 (int)p->file.len, p->file.at);
+		if (length > INT64_MAX - at)
+			return error_set(err, ERROR_LIMIT,
+					 "%.*s: all recordings of this side together are "
+					 "too long",
+					 (int)p->file.len, p->file.at);
+		p->clock = HOST_CLOCK_IN_TURN;
+		p->moved = timed ? (int64_t)(at - s->time[0]) : 0;
+		at += length;
+	}
+	return true;
+}
+
 /* Are all times, and the ends of all stretches, still times then? */
 static bool may_move(const struct samples *s, int64_t by)
 {
@@ -275,6 +303,8 @@ static bool align(struct fleet *f, struct error *err)
 {
 	const struct join_part *without = NULL;
 
+	if (f->files->in_turn)
+		return align_in_turn(f, err);
 	if (!f->parts[0].profile->has_times) {
 		for (uint32_t i = 0; i < f->count; i++)
 			f->parts[i].clock = HOST_CLOCK_NONE;

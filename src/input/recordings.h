@@ -1,4 +1,4 @@
-/* recordings.h - several recordings, of as many hosts, read as one profile. */
+/* recordings.h - several recordings, of as many hosts or runs, read as one profile. */
 
 #ifndef INPUT_RECORDINGS_H
 #define INPUT_RECORDINGS_H
@@ -27,6 +27,8 @@ struct recordings {
 	uint32_t count;
 	size_t room;
 	enum recordings_align align;
+	bool in_turn; /* they are runs of one program: each begins where the one before
+		       * it ends, and `align` does not count */
 
 	/* Borrowed: what the user has named, files and directories; none: the files. */
 	const char *const *words;

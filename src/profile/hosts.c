@@ -8,6 +8,7 @@ const char *const host_clock_names[HOST_CLOCKS] = {
     [HOST_CLOCK_RECORDED] = "recorded", [HOST_CLOCK_HEADER] = "header",
     [HOST_CLOCK_FILE] = "file",		[HOST_CLOCK_START] = "start",
     [HOST_CLOCK_NONE] = "none",		[HOST_CLOCK_STARTED] = "started",
+    [HOST_CLOCK_IN_TURN] = "in turn",
 };
 
 struct text host_called(const struct profile *p, uint32_t host)
@@ -32,8 +33,8 @@ const char *host_tail(const struct profile *p, uint32_t host,
 enum host_clock hosts_worst_clock(const struct profile *p)
 {
 	static const enum host_clock worst_first[] = {
-	    HOST_CLOCK_NONE,   HOST_CLOCK_START,   HOST_CLOCK_FILE,
-	    HOST_CLOCK_HEADER, HOST_CLOCK_STARTED,
+	    HOST_CLOCK_NONE, HOST_CLOCK_IN_TURN, HOST_CLOCK_START,
+	    HOST_CLOCK_FILE, HOST_CLOCK_HEADER,	 HOST_CLOCK_STARTED,
 	};
 
 	for (size_t c = 0; c < sizeof worst_first / sizeof *worst_first; c++)

@@ -22,6 +22,15 @@ static inline bool hosts_are_several(const struct profile *p)
 	return p->hosts.count > 0;
 }
 
+/*
+ * Are the "hosts" recordings of one program, made one after the other? Then, if there are times, each has a
+ * stretch of its own, from its first sample up to where the next one begins.
+ */
+static inline bool hosts_are_in_turn(const struct profile *p)
+{
+	return hosts_are_several(p) && p->hosts.list[0].clock == HOST_CLOCK_IN_TURN;
+}
+
 /* The number on its host of a process or a thread, by that here; PROFILE_NO_ID: not known. */
 static inline int32_t host_task(const struct profile *p, int32_t id)
 {

@@ -191,6 +191,7 @@ enum host_clock {
 	HOST_CLOCK_START,   /* all begin at once */
 	HOST_CLOCK_NONE,    /* it has no times */
 	HOST_CLOCK_STARTED, /* a wall clock, too: --started */
+	HOST_CLOCK_IN_TURN, /* each begins where the one before it ends */
 	HOST_CLOCKS
 };
 

@@ -118,7 +118,8 @@ static bool of_hosts(const struct profile *p, struct wall_clock *clock)
 	static const enum wall_source sources[HOST_CLOCKS] = {
 	    [HOST_CLOCK_RECORDED] = WALL_RECORDED, [HOST_CLOCK_STARTED] = WALL_STARTED,
 	    [HOST_CLOCK_HEADER] = WALL_HEADER,	   [HOST_CLOCK_FILE] = WALL_FILE,
-	    [HOST_CLOCK_START] = WALL_SOURCES,	   [HOST_CLOCK_NONE] = WALL_SOURCES};
+	    [HOST_CLOCK_START] = WALL_SOURCES,	   [HOST_CLOCK_NONE] = WALL_SOURCES,
+	    [HOST_CLOCK_IN_TURN] = WALL_SOURCES};
 	enum wall_source source = sources[hosts_worst_clock(p)];
 
 	if (source == WALL_SOURCES)
