@@ -166,18 +166,24 @@ static void end_block(struct counting *c, struct measured *m, const struct time_
 		sum_up(&m->pair, &sums[BLOCKS_DOUBLE]);
 }
 
-static void count_block(struct counting *c, const struct time_block *b, uint32_t number)
+/* The next block has nothing yet. */
+static void clear_counts(struct counting *c)
 {
-	count_samples(c, b->rows, number);
-	count_all(c);
-	for (size_t i = 0; i < c->m->count; i++)
-		end_block(c, &c->m->each[i], b);
 	for (uint32_t i = 0; i < c->context_count; i++)
 		c->within[c->contexts[i]] = 0;
 	for (uint32_t i = 0; i < c->count; i++)
 		c->here[c->path[i]] = 0;
 	c->here[0] = 0;
 	c->count = c->context_count = 0;
+}
+
+static void count_block(struct counting *c, const struct time_block *b, uint32_t number)
+{
+	count_samples(c, b->rows, number);
+	count_all(c);
+	for (size_t i = 0; i < c->m->count; i++)
+		end_block(c, &c->m->each[i], b);
+	clear_counts(c);
 }
 
 static bool make_block_room(struct counting *c, struct error *err)
@@ -197,6 +203,15 @@ static bool make_block_room(struct counting *c, struct error *err)
 	return c->contexts != NULL;
 }
 
+static void end_counting(struct counting *c)
+{
+	mem_free(c->met);
+	mem_free(c->here);
+	mem_free(c->path);
+	mem_free(c->within);
+	mem_free(c->contexts);
+}
+
 /* Deep stacks in many blocks: fewer blocks, which are spread evenly. */
 static bool count_blocks(struct measuring *m, const struct sampled *side, int which,
 			 const struct time_blocks *b, struct error *err)
@@ -213,11 +228,7 @@ static bool count_blocks(struct measuring *m, const struct sampled *side, int wh
 		for (int length = 0; length < BLOCK_LENGTHS; length++)
 			m->each[i].result->sums[which][length].length = b->length
 									<< length;
-	mem_free(c.met);
-	mem_free(c.here);
-	mem_free(c.path);
-	mem_free(c.within);
-	mem_free(c.contexts);
+	end_counting(&c);
 	return ok;
 }
 
@@ -280,4 +291,91 @@ bool block_sums_find(struct measuring *m, const struct sampled *subject,
 	time_blocks_release(&blocks[SUBJECT]);
 	time_blocks_release(&blocks[BASELINE]);
 	return ok;
+}
+
+/* ---- a recording ---- */
+
+static void add_recording(struct recording_sums *s, struct key_tally *t, double samples,
+			  double seconds)
+{
+	while (t->count > 0) {
+		uint32_t key = t->met[--t->count];
+		double share = (double)t->with[key] / samples,
+		       rate = (double)t->with[key] / seconds;
+
+		t->with[key] = 0;
+		s->share[key] += share;
+		s->share2[key] += share * share;
+		s->rate[key] += rate;
+		s->rate2[key] += rate * rate;
+	}
+	s->all += samples / seconds;
+	s->all2 += samples / seconds * (samples / seconds);
+	s->samples += samples * samples;
+	s->seconds += seconds * seconds;
+	s->count++;
+}
+
+/* All samples of a side, and all of its time, of recordings that have samples. */
+struct recorded {
+	uint64_t samples, length;
+};
+
+/* All of its stretches, from `*at` on; one without samples says nothing. */
+static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
+			    struct recorded *all)
+{
+	const struct host *of = &c->side->tree->profile->hosts.list[number];
+	struct recorded here = {0};
+
+	for (; *at < c->side->count && c->side->stretches[*at].from < of->to; ++*at) {
+		const struct stretch s = c->side->stretches[*at];
+
+		here.samples += count_samples(c, s, number + 1);
+		here.length += s.to - s.from;
+	}
+	if (here.samples && here.length) {
+		count_all(c);
+		for (size_t i = 0; i < c->m->count; i++)
+			add_recording(&c->m->each[i].result->between[c->which],
+				      &c->m->each[i].block, (double)here.samples,
+				      (double)here.length / 1e9);
+		all->samples += here.samples;
+		all->length += here.length;
+	}
+	clear_counts(c);
+}
+
+static bool count_recordings(struct measuring *m, const struct sampled *side, int which,
+			     struct error *err)
+{
+	struct counting c = {.m = m, .side = side, .which = which};
+	bool ok = make_block_room(&c, err);
+	struct recorded all = {0};
+	uint32_t at = 0;
+
+	for (size_t i = 0; i < m->count; i++) {
+		struct recording_sums *s = &m->each[i].result->between[which];
+
+		s->samples = s->seconds = s->count = 0;
+	}
+	for (uint32_t i = 0; ok && i < side->recordings; i++)
+		count_recording(&c, i, &at, &all);
+	for (size_t i = 0; ok && all.samples && i < m->count; i++) {
+		struct recording_sums *s = &m->each[i].result->between[which];
+
+		s->samples /= (double)all.samples * (double)all.samples;
+		s->seconds /= (double)all.length / 1e9 * ((double)all.length / 1e9);
+	}
+	end_counting(&c);
+	return ok;
+}
+
+bool recording_sums_find(struct measuring *m, const struct sampled *const side[2],
+			 struct error *err)
+{
+	for (int i = 0; i < 2; i++)
+		if (side[i]->recordings && !count_recordings(m, side[i], i, err))
+			return false;
+	return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "profile/hosts.h"
 
 const char *const normalised_names[NORMALISED_WAYS] = {
     [NORMALISED_BY_TIME] = "time",
@@ -262,6 +263,13 @@ struct change comparison_self(const struct comparison *c, uint32_t node)
 			   ? comparison_total(c, node)
 			   : comparison_change(c, 0, 0);
 	return comparison_change(c, c->subject.self[node], c->baseline.self[node]);
+}
+
+uint32_t side_recordings(const struct side *s)
+{
+	const struct profile *p = s->flame->tree->profile;
+
+	return hosts_are_in_turn(p) ? p->hosts.count : 1;
 }
 
 /* ---- a side's samples ---- */

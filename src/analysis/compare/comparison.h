@@ -53,8 +53,8 @@ struct comparison {
 	struct text parts[2]; /* borrowed: what of one whole the subject is, and what the
 			       * baseline; empty: they are no parts */
 	bool
-	    by_names; /* of several hosts, of which the sides have others: threads and processes
-			* are the same by their names, whatever their host */
+	    by_names; /* of several hosts, of which the sides have others, or recordings in turn:
+			* threads and processes are the same by their names, whatever their host */
 	bool swapped;  /* what was the baseline is the subject */
 	double factor; /* a baseline's value times this is like a subject's */
 	uint64_t *self,
@@ -145,6 +145,9 @@ struct change comparison_change(const struct comparison *c, uint64_t value,
 /* Of a node with all below it, or of its function as its own, see flame_own(). */
 struct change comparison_total(const struct comparison *c, uint32_t node);
 struct change comparison_self(const struct comparison *c, uint32_t node);
+
+/* How many recordings it has, made in turn (profile/hosts.h); else 1. */
+uint32_t side_recordings(const struct side *s);
 
 /* ---- a side's samples, one by one ---- */
 

@@ -43,7 +43,7 @@ static bool calls_nothing(const struct difference_row *r)
 #define LEADS_FROM   0.1
 #define THREADS_FROM 0.001
 
-/* Functions may have two tables, all and self, and one that is not listed. */
+/* Functions may have two tables, all and self, or such that are not listed. */
 #define TABLES_MOST (KEYS_BY + 2)
 
 struct listing {
@@ -59,7 +59,7 @@ struct listing {
 	struct rating ratings[TABLES_MOST]; /* owned */
 	size_t table_count;
 	size_t functions; /* the table of them with all that they call, */
-	bool is_unlisted; /* the last one, which nobody has asked for */
+	size_t unlisted;  /* the last ones, which nobody has asked for */
 };
 
 /*
@@ -177,7 +177,7 @@ static bool add_functions(struct listing *l, struct error *err)
 
 	if (!l->rows->self && l->counts[KEYS_FUNCTION].total[0])
 		return true;
-	l->is_unlisted = true;
+	l->unlisted++;
 	if (l->counts[KEYS_FUNCTION].total[0]) {
 		l->tables[listed] = (struct rated){.keys = &l->rows->keys[KEYS_FUNCTION],
 						   .counts = &l->counts[KEYS_FUNCTION]};
@@ -191,6 +191,23 @@ static bool add_functions(struct listing *l, struct error *err)
 	l->rows->self = self;
 	l->explain = explain;
 	return true;
+}
+
+/* How recordings of a side differ is told by what functions spent themselves. */
+static void add_selves(struct listing *l)
+{
+	const struct comparison *c = l->of;
+
+	if (side_recordings(&c->subject) < 2 && side_recordings(&c->baseline) < 2)
+		return;
+	for (size_t i = 0; i < l->table_count; i++)
+		if (l->tables[i].self && l->tables[i].keys->by == KEYS_FUNCTION)
+			return;
+	l->unlisted++;
+	l->tables[l->table_count++] = /* room: TABLES_MOST */
+	    (struct rated){.keys = &l->rows->keys[KEYS_FUNCTION],
+			   .counts = &l->counts[KEYS_FUNCTION],
+			   .self = true};
 }
 
 static void release(struct listing *l)
@@ -394,7 +411,7 @@ static bool rate(struct listing *l, bool runs, struct error *err)
 		d->steady = rating_steady(&l->ratings[l->functions],
 					  &l->tables[l->functions], l->of);
 	}
-	for (size_t i = 0; ok && i + l->is_unlisted < l->table_count; i++)
+	for (size_t i = 0; ok && i + l->unlisted < l->table_count; i++)
 		ok = list_rows(l, i, err);
 	for (size_t i = 0; i < l->table_count; i++)
 		rating_release(&l->ratings[i]);
@@ -421,6 +438,8 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 		     count_keys(l, i, err);
 	if (ok && l->table_count)
 		ok = add_functions(l, err);
+	if (ok && l->table_count)
+		add_selves(l);
 	if (ok && !all) {
 		ok = rate(l, false, err);
 		all = ok && any_below(d, l->below);

@@ -6,6 +6,7 @@
 #include "analysis/compare/variation.h"
 #include "analysis/compare/surprise.h"
 #include "base/mem.h"
+#include "profile/hosts.h"
 
 /* ---- what is counted of a side ---- */
 
@@ -37,6 +38,43 @@ static uint32_t take_stretches(struct stretch *list, const struct side *s,
 	return s->less ? count + 1 : count;
 }
 
+/* So that each lies in one recording; `*list` is another one then. */
+static bool split_at_recordings(struct sampled *s, struct stretch **list,
+				struct error *err)
+{
+	const struct profile *p = s->tree->profile;
+	uint64_t origin = profile_origin(p);
+	struct stretch *split =
+	    mem_array((size_t)s->count * p->hosts.count, sizeof *split, "ranges", err);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; split && i < s->count; i++) {
+		uint64_t at = (*list)[i].from, end = (*list)[i].to;
+
+		for (uint32_t k = 0; k < p->hosts.count; k++) {
+			const struct host *h = &p->hosts.list[k];
+			struct stretch *to = &split[count]; /* room: each with each */
+
+			to->from = h->from > at ? h->from : at;
+			to->to = h->to < end ? h->to : end;
+			if (to->from >= to->to)
+				continue;
+			range_samples(p,
+				      (struct range){to->from - origin, to->to - origin},
+				      &to->first, &to->last);
+			at = to->to;
+			count++;
+		}
+	}
+	if (split) {
+		mem_free(*list);
+		s->stretches = *list = split;
+		s->count = count;
+		s->recordings = p->hosts.count;
+	}
+	return split != NULL;
+}
+
 /* Release the stretches with mem_free(). */
 static bool sampled_of(const struct side *s, struct sampled *sampled, struct error *err)
 {
@@ -56,6 +94,8 @@ static bool sampled_of(const struct side *s, struct sampled *sampled, struct err
 	    .ranges = flame_stretches(f),
 	    .is_rest = s->less != NULL,
 	};
+	if (hosts_are_in_turn(p) && !split_at_recordings(sampled, &list, err))
+		return false;
 	for (uint32_t i = 0; i < sampled->count; i++)
 		sampled->length += list[i].to - list[i].from;
 	return true;
@@ -162,7 +202,6 @@ static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
 		take(&e.z.share, &e.share, welch(c->k, c->n, of_share, s), !length);
 		take(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s), !length);
 	}
-	e.once = e.z;
 	return e;
 }
 
@@ -245,6 +284,100 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	return e;
 }
 
+/* ---- recordings of a side ---- */
+
+/*
+ * The variance of a difference by what recordings of a side differ by, in shares or samples a second. Either side is taken to vary
+ * as much as the other, so one recording can be compared with several. No freedom: no side has two.
+ */
+static struct difference_of_means between_recordings(const struct variation *v,
+						     uint32_t key, bool rate)
+{
+	struct difference_of_means d = {.by = 0};
+	double squares = 0, parts = 0;
+
+	for (int i = 0; i < SIDES; i++) {
+		const struct recording_sums *s = &v->between[i];
+		const double *sum = rate ? s->rate : s->share,
+			     *sum2 = rate ? s->rate2 : s->share2;
+
+		parts += rate ? s->seconds : s->samples;
+		if (s->count < 2)
+			continue;
+		squares += fmax(sum2[key] - sum[key] * sum[key] / s->count, 0);
+		d.freedom += s->count - 1;
+	}
+	d.variance = d.freedom > 0 ? squares / d.freedom * parts : 0;
+	return d;
+}
+
+/*
+ * How shares of all functions together vary from recording to recording, as a multiple of how they vary from block to block (half an
+ * interval, squared), and how many degrees of freedom that is worth to a row: a few recordings say little of one alone.
+ */
+struct pooled {
+	double factor, freedom;
+};
+
+#define POOLED_MOST 8.0 /* all others together: a row's own recordings have to count */
+
+static double by_blocks(const struct interval *i)
+{
+	return (i->high - i->low) * (i->high - i->low) / 4;
+}
+
+/* By what functions spent themselves, which no two have in common, and of which two always mirror the rest. */
+static struct pooled pool_functions(const struct rating *r, const struct rated *t,
+				    const struct variation *v)
+{
+	double between = 0, within = 0, squares = 0, freedom = 0, functions;
+
+	for (uint32_t i = 0; i < t->keys->count; i++) {
+		struct difference_of_means d = between_recordings(v, i, false);
+		double blocks = by_blocks(&r->each[i].share);
+
+		freedom = d.freedom;
+		between += d.variance;
+		within += blocks;
+		squares += blocks * blocks;
+	}
+	if (!(squares > 0))
+		return (struct pooled){0};
+	functions = within * within / squares; /* as many as if all varied alike */
+	return (struct pooled){between / within,
+			       fmin(freedom * fmax(functions - 2, 0), POOLED_MOST)};
+}
+
+/* What others vary by makes a row's own variance larger, never smaller; it makes it surer. */
+static double with_pooled(struct difference_of_means own, const struct pooled *pooled,
+			  double blocks)
+{
+	double all = own.freedom + pooled->freedom;
+
+	return fmax(own.variance, (own.freedom * own.variance +
+				   pooled->freedom * pooled->factor * blocks) /
+				      all);
+}
+
+/* No verdict is surer, and no interval narrower, than what differs between recordings allows. */
+static void take_recordings(struct estimate *e, const struct variation *v, uint32_t key,
+			    const struct pooled *pooled)
+{
+	struct difference_of_means d = between_recordings(v, key, false);
+
+	if (d.freedom > 0) {
+		d.variance = with_pooled(d, pooled, by_blocks(&e->share));
+		d.freedom += pooled->freedom;
+		d.by = e->share.by;
+	}
+	if (d.variance > 0)
+		take(&e->z.share, &e->share, d, false);
+	d = between_recordings(v, key, true);
+	d.by = e->rate.by;
+	if (d.variance > 0)
+		take(&e->z.rate, &e->rate, d, false);
+}
+
 /* ---- all rows ---- */
 
 /* The samples a second of everything, as those of a key that each sample has. */
@@ -254,18 +387,26 @@ static double total_z(const struct variation *v, const struct counted *c)
 			      .k = {c->n[0], c->n[1]},
 			      .seconds = {c->seconds[0], c->seconds[1]}};
 	struct variation whole = *v;
+	struct estimate e;
 	double run = 1;
 
-	for (int i = 0; i < SIDES; i++)
+	for (int i = 0; i < SIDES; i++) {
+		struct recording_sums *r = &whole.between[i];
+
 		for (int length = 0; length < BLOCK_LENGTHS; length++) {
 			struct block_sums *s = &whole.sums[i][length];
 
 			s->k = &s->n;
 			s->kk = s->kn = &s->nn;
 		}
+		r->rate = r->share = &r->all; /* nobody asks for the share */
+		r->rate2 = r->share2 = &r->all2;
+	}
 	whole.run = &run;
-	return v->own ? estimate_by_own(&whole, 0, &all).z.rate
-		      : estimate_by_likes(&whole, 0, &all).z.rate;
+	e = v->own ? estimate_by_own(&whole, 0, &all)
+		   : estimate_by_likes(&whole, 0, &all);
+	take_recordings(&e, &whole, 0, &(struct pooled){0});
+	return e.z.rate;
 }
 
 /* Counts of an engine do not tell when each of them was. */
@@ -276,7 +417,7 @@ static bool has_moments(const struct side *s)
 	return s->samples && p->has_times && !p->elsewhere;
 }
 
-/* `n` samples have values, of which a share is known. */
+/* `n` samples have values, of which a share is known. By blocks of time alone. */
 static void rate_samples(struct rating *r, const struct rated *t,
 			 const struct comparison *c, const struct variation *v)
 {
@@ -285,7 +426,6 @@ static void rate_samples(struct rating *r, const struct rated *t,
 	    .n = {(double)c->subject.samples, (double)c->baseline.samples},
 	    .seconds = {(double)c->subject.length / 1e9,
 			(double)c->baseline.length / 1e9}};
-	double unit = (double)c->subject.value / counted.n[0]; /* of one sample */
 
 	r->blocks = v->filled;
 	r->left_out = v->left_out ? (double)v->left_out / v->blocks_in_all : 0;
@@ -303,11 +443,26 @@ static void rate_samples(struct rating *r, const struct rated *t,
 		counted.k[1] = x.baseline_share * counted.n[1];
 		r->each[i] = v->own ? estimate_by_own(v, i, &counted)
 				    : estimate_by_likes(v, i, &counted);
-		r->each[i].rate.by *= unit;
-		r->each[i].rate.low *= unit;
-		r->each[i].rate.high *= unit;
-		r->each[i].share.low = fmax(r->each[i].share.low, -1);
-		r->each[i].share.high = fmin(r->each[i].share.high, 1);
+	}
+}
+
+/* By recordings as well, and in the values of the subject. */
+static void settle(struct rating *r, const struct rated *t, const struct comparison *c,
+		   const struct variation *v, const struct pooled *pooled)
+{
+	double unit = (double)c->subject.value / (double)c->subject.samples;
+
+	for (uint32_t i = 0; r->is_judged && i < t->keys->count; i++) {
+		struct estimate *e = &r->each[i];
+
+		take_recordings(e, v, i, pooled);
+		if (v->own)
+			e->once = e->z;
+		e->rate.by *= unit;
+		e->rate.low *= unit;
+		e->rate.high *= unit;
+		e->share.low = fmax(e->share.low, -1);
+		e->share.high = fmin(e->share.high, 1);
 	}
 }
 
@@ -317,6 +472,7 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 			 const struct comparison *c, const struct sampled *subject,
 			 const struct sampled *baseline, struct error *err)
 {
+	struct pooled pooled = {0};
 	struct variation v[TABLES_MOST];
 	struct keying keyings[TABLES_MOST] = {{.count = 0}};
 
@@ -335,6 +491,12 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		rate_samples(&each[i], &tables[i], c, &v[i]);
+		if (each[i].is_judged && tables[i].self &&
+		    tables[i].keys->by == KEYS_FUNCTION)
+			pooled = pool_functions(&each[i], &tables[i], &v[i]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		settle(&each[i], &tables[i], c, &v[i], &pooled);
 		v[i].seen_in = NULL; /* it is the rating's now */
 		variation_release(&v[i]);
 	}

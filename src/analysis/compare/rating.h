@@ -10,7 +10,8 @@
  * (doc/analysis.md). Where both sides have blocks of a second of their own it is Welch's t of
  * the means of blocks, of a second and of two, of which the lesser deviate and the wider interval are
  * taken. Where the subject is short it is the likelihood ratio G2 by how much more than independent samples
- * the baseline's blocks vary, and runs last.
+ * the baseline's blocks vary, and runs last. Where a side has several recordings both are no surer than how these differ
+ * from each other allows: Student's t of the recordings.
  *
  * Without times, and of spans, which are not there by chance, nothing is judged: deviates are 0.
  */

@@ -45,6 +45,10 @@ double surprise_quantile(double freedom)
 {
 	const double z = 1.959964, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
 
+	if (freedom <= 1) /* the series has not enough terms for these two */
+		return 12.70620;
+	if (freedom <= 2)
+		return 4.302653;
 	return z + (z3 + z) / (4 * freedom) +
 	       (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom) +
 	       (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) /

@@ -34,7 +34,8 @@ double surprise_rate(double k, double length, double there, double length_there)
  */
 double surprise_deviate(double t, double freedom);
 
-/* Of Student's t, so that 95 % lie between this and its opposite (Fisher and Cornish 1960); from three degrees on. */
+/* Of Student's t, so that 95 % lie between this and its opposite (Fisher and Cornish 1960); of 1 and 2 degrees as tables have it, between
+ * 2 and 3 a little too small. */
 double surprise_quantile(double freedom);
 
 /* The logarithm, to base 10, of how often chance alone is as far from 0 as this normal deviate. */

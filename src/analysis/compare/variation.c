@@ -85,10 +85,26 @@ static bool sums_open(struct block_sums *s, uint32_t keys, struct error *err)
 	return s->kn != NULL;
 }
 
-static bool begin_result(struct variation *v, uint32_t keys, struct error *err)
+static bool recordings_open(struct recording_sums *s, uint32_t keys, struct error *err)
+{
+	s->share = mem_array(keys, sizeof *s->share, "rows", err);
+	s->share2 = s->share ? mem_array(keys, sizeof *s->share2, "rows", err) : NULL;
+	s->rate = s->share2 ? mem_array(keys, sizeof *s->rate, "rows", err) : NULL;
+	s->rate2 = s->rate ? mem_array(keys, sizeof *s->rate2, "rows", err) : NULL;
+	return s->rate2 != NULL;
+}
+
+static bool begin_result(struct variation *v, uint32_t keys,
+			 const struct sampled *const of[2], struct error *err)
 {
 	bool ok = true;
 
+	for (int i = 0; i < 2; i++) {
+		v->between[i] =
+		    (struct recording_sums){.samples = 1, .seconds = 1, .count = 1};
+		if (ok && of[i]->recordings)
+			ok = recordings_open(&v->between[i], keys, err);
+	}
 	for (int side = 0; side < 2; side++)
 		for (int length = 0; ok && length < BLOCK_LENGTHS; length++)
 			ok = sums_open(&v->sums[side][length], keys, err);
@@ -133,16 +149,18 @@ static void end(struct measured *m)
 }
 
 /* Runs are asked for where the subject has no blocks of its own. */
-static bool measure(struct measuring *m, const struct sampled *subject,
-		    const struct sampled *baseline, struct error *err)
+static bool measure(struct measuring *m, const struct sampled *const side[2],
+		    struct error *err)
 {
+	const struct sampled *subject = side[SUBJECT], *baseline = side[BASELINE];
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < m->count; i++) {
 		m->stacks |= m->each[i].keys->of_node != NULL;
 		ok = begin(&m->each[i], err);
 	}
-	return ok && block_sums_find(m, subject, baseline, err) &&
+	return ok && recording_sums_find(m, side, err) &&
+	       block_sums_find(m, subject, baseline, err) &&
 	       (m->each[0].result->own || run_factors_find(m, subject, baseline, err));
 }
 
@@ -156,18 +174,19 @@ bool variation_build(struct variation *each, const struct keying *keyings, size_
 		     const struct sampled *subject, const struct sampled *baseline,
 		     struct error *err)
 {
+	const struct sampled *const side[2] = {subject, baseline};
 	struct measuring m = {.tree = keyings[0].tree, .count = count};
 	bool ok = true;
 
 	memset(each, 0, count * sizeof *each);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = begin_result(&each[i], keyings[i].count, err);
+		ok = begin_result(&each[i], keyings[i].count, side, err);
 	m.each = ok ? mem_array(count, sizeof *m.each, "tables", err) : NULL;
 	ok = m.each != NULL;
 	for (size_t i = 0; ok && i < count; i++)
 		m.each[i] = (struct measured){.keys = &keyings[i], .result = &each[i]};
 	if (ok && has_moments(subject) && has_moments(baseline))
-		ok = measure(&m, subject, baseline, err);
+		ok = measure(&m, side, err);
 	for (size_t i = 0; m.each && i < count; i++)
 		end(&m.each[i]);
 	mem_free(m.each);
@@ -178,12 +197,17 @@ bool variation_build(struct variation *each, const struct keying *keyings, size_
 
 void variation_release(struct variation *v)
 {
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; side < 2; side++) {
 		for (int length = 0; length < BLOCK_LENGTHS; length++) {
 			mem_free(v->sums[side][length].k);
 			mem_free(v->sums[side][length].kk);
 			mem_free(v->sums[side][length].kn);
 		}
+		mem_free(v->between[side].share);
+		mem_free(v->between[side].share2);
+		mem_free(v->between[side].rate);
+		mem_free(v->between[side].rate2);
+	}
 	mem_free(v->run);
 	mem_free(v->seen_in);
 	*v = (struct variation){0};

@@ -55,6 +55,9 @@ struct sampled {
 	uint64_t length; /* ns that it covers */
 	uint32_t ranges;
 	bool is_rest; /* of the baseline: what the subject leaves out */
+	uint32_t
+	    recordings; /* it has so many, in turn (profile/hosts.h), and each stretch
+			      * lies in one; 0: it is no such profile */
 };
 
 /* Sums over blocks of one length, of k samples with a key of n in a block. */
@@ -67,11 +70,27 @@ struct block_sums {
 
 enum { BLOCKS_SINGLE, BLOCKS_DOUBLE, BLOCK_LENGTHS };
 
+/*
+ * Sums over the recordings of a side, of which each has a share of samples with a key, and samples a second with
+ * it. A long recording counts as a short one: what differs from run to run has one value in each.
+ */
+struct recording_sums {
+	double *share, *share2; /* owned: by key: of shares, and of their squares */
+	double *rate, *rate2;	/* owned: the same of samples a second */
+	double all, all2;	/* of samples a second with any key, or none */
+
+	/* Of parts that recordings have of all samples, and of all time, the sum of
+	 * squares: 1 / count where all have the same. */
+	double samples, seconds;
+	uint32_t count; /* those with samples; 1: there is nothing else here */
+};
+
 struct variation {
 	/* By side (SUBJECT, BASELINE), and length. Of a subject without blocks of its own there
 	 * are only [BASELINE][BLOCKS_SINGLE]. */
 	struct block_sums sums[2][BLOCK_LENGTHS];
-	bool own;	   /* the subject has blocks of its own */
+	struct recording_sums between[2]; /* by side */
+	bool own;			  /* the subject has blocks of its own */
 	double *run;	   /* owned: by key: sum of length^2 / sum of length of runs */
 	uint32_t *seen_in; /* owned: by key: blocks of the baseline that have it, */
 	uint32_t filled;   /* of so many with any sample */

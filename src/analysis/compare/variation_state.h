@@ -58,7 +58,9 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 uint64_t sampled_count(const struct sampled *side);
 uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s);
 
-/* Fill in the sums, and what goes with them, or `run`, of each result. */
+/* Fill in the sums over recordings, over blocks with what goes with them, or `run`, of each result. */
+bool recording_sums_find(struct measuring *m, const struct sampled *const side[2],
+			 struct error *err);
 bool block_sums_find(struct measuring *m, const struct sampled *subject,
 		     const struct sampled *baseline, struct error *err);
 bool run_factors_find(struct measuring *m, const struct sampled *subject,

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/builder.h"
+#include "profile/join/join.h"
 #include "lib/check_profile.h"
 
 static void build_samples(struct builder *b)
@@ -161,6 +162,29 @@ static bool ask_everything(const struct profile *p, enum root_mode root,
 	return ok;
 }
 
+/* The same profile twice, as two recordings of each side. */
+static bool ask_recordings(const struct profile *p, struct error *err)
+{
+	const struct samples *s = &p->samples;
+	const struct join_part parts[] = {
+	    {p, TEXT("1"), TEXT("1"), HOST_CLOCK_IN_TURN, 0, 0},
+	    {p, TEXT("2"), TEXT("2"), HOST_CLOCK_IN_TURN, 0,
+	     (int64_t)(s->end - s->time[0])}};
+	struct profile *both =
+	    join_run(parts, 2, &(struct join_options){.threads = 1}, err);
+	struct bits which = {0};
+	struct tree *t = both ? tree_new(both, ROOT_COMM, err) : NULL;
+	bool ok = t && bits_build(&which, both->samples.count, err);
+
+	if (ok)
+		bits_fill(&which);
+	ok = ok && ask_both(t, &which, err);
+	bits_release(&which);
+	tree_free(t);
+	profile_free(both);
+	return ok;
+}
+
 TEST(without_memory_a_profile_is_an_error_and_no_leak)
 {
 	unsigned n = 0;
@@ -186,6 +210,30 @@ TEST(without_memory_a_profile_is_an_error_and_no_leak)
 		assert_int_equal(mem_used(), 0);
 	}
 	assert_true(n > 30);
+}
+
+TEST(without_memory_recordings_are_an_error_and_no_leak)
+{
+	struct error err = ERROR_INIT;
+	struct profile *p = build_profile(&err);
+	size_t before = mem_used();
+	bool done = false;
+
+	assert_non_null(p);
+	for (unsigned n = 1; !done; n++) {
+		bool ok;
+
+		hunger_due = n;
+		err = (struct error)ERROR_INIT;
+		ok = ask_recordings(p, &err);
+		done = hunger_due > 0;
+		hunger_due = 0;
+		assert_int_equal(err.kind, ok ? ERROR_NONE : ERROR_MEMORY);
+		assert_true(ok || !done);
+		assert_int_equal(mem_used(), before);
+		assert_true(!done || n > 100);
+	}
+	profile_free(p);
 }
 
 TEST(without_memory_a_question_is_an_error_and_no_leak)

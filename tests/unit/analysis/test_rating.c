@@ -3,12 +3,14 @@
 #include "lib/unit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/compare/difference_rows.h"
 #include "analysis/compare/surprise.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
+#include "profile/join/join.h"
 
 #define S NS_PER_SECOND
 
@@ -240,6 +242,274 @@ TEST(intervals_of_noise_have_no_change_in_them)
 	}
 	assert_in_range(covered * 100, all * 93, all * 99);
 	assert_in_range(certain, 0, 2);
+}
+
+/* ---- several recordings on each side ---- */
+
+#define RUNS_MOST 6
+#define FUNCTIONS 8
+
+/* How recordings are made: of so many seconds and of functions whose shares differ from one to the next. */
+struct made_runs {
+	uint32_t runs[SIDES], seconds;
+	double spread; /* standard deviation of a share, as a part of it */
+	double grown;  /* f0 of the subject has so much more, as a part of it */
+	bool
+	    is_unknown; /* that there are several recordings: then they are one long one */
+	bool lies;	/* about when each of them was, as a file may */
+};
+
+static double normal(struct dice *d)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 12; i++)
+		sum += dice_below(d, 1 << 20) / (double)(1 << 20);
+	return sum - 6;
+}
+
+static void draw_shares(struct dice *d, double spread, double grown, double *upto)
+{
+	double sum = 0;
+
+	for (int i = 0; i < FUNCTIONS; i++) {
+		double share = fmax(1 + spread * normal(d), 0.01) / (i + 1.5);
+
+		sum += i ? share : share * (1 + grown);
+		upto[i] = sum;
+	}
+	for (int i = 0; i < FUNCTIONS; i++)
+		upto[i] /= sum;
+}
+
+/* A function is held for three samples, of 100 a second. */
+static struct profile *one_run(struct dice *d, const struct made_runs *how, double grown)
+{
+	static const char *const stacks[FUNCTIONS] = {"main;f0", "main;f1", "main;f2",
+						      "main;f3", "main;f4", "main;f5",
+						      "main;f6", "main;f7"};
+	uint32_t count = how->seconds * 100, held = 0;
+	struct made_sample *made = calloc(count, sizeof *made);
+	double upto[FUNCTIONS];
+	struct profile *p;
+
+	assert_non_null(made);
+	draw_shares(d, how->spread, grown, upto);
+	for (uint32_t i = 0; i < count; i++) {
+		double at = dice_below(d, 1 << 20) / (double)(1 << 20);
+
+		if (!i || !dice_below(d, 3))
+			for (held = 0; held < FUNCTIONS - 1 && at >= upto[held]; held++)
+				;
+		made[i] =
+		    (struct made_sample){.stack = stacks[held], .time = i * (S / 100)};
+	}
+	p = made_profile(made, count);
+	free(made);
+	return p;
+}
+
+struct side_of_runs {
+	struct profile *profile;
+	struct tree *tree;
+	struct bits which;
+	struct flame flame;
+};
+
+static void open_side(struct side_of_runs *side, struct dice *d,
+		      const struct made_runs *how, int which)
+{
+	struct join_options options = {.threads = 1};
+	struct join_part parts[RUNS_MOST];
+	struct error err = ERROR_INIT;
+	char names[RUNS_MOST][4];
+
+	for (uint32_t i = 0; i < how->runs[which]; i++) {
+		snprintf(names[i], sizeof names[i], "%u", i % 100);
+		parts[i] = (struct join_part){
+		    .profile = one_run(d, how, which == SIDE_SUBJECT ? how->grown : 0),
+		    .name = text_of(names[i]),
+		    .file = text_of(names[i]),
+		    .clock = how->is_unknown ? HOST_CLOCK_START : HOST_CLOCK_IN_TURN,
+		    .moved = (int64_t)(i * how->seconds * S)};
+	}
+	side->profile = join_run(parts, how->runs[which], &options, &err);
+	assert_non_null(side->profile);
+	for (uint32_t i = 0; how->lies && i < side->profile->hosts.count; i++) {
+		struct host *host = (struct host *)&side->profile->hosts.list[i];
+
+		host->from = dice_below(d, 8) * (S * how->seconds / 4);
+		host->to = dice_below(d, 8) ? dice_below(d, 8) * S : UINT64_MAX;
+	}
+	for (uint32_t i = 0; i < how->runs[which]; i++)
+		profile_free((struct profile *)parts[i].profile);
+	side->tree = tree_new(side->profile, ROOT_COMM, &err);
+	assert_non_null(side->tree);
+	assert_true(bits_build(&side->which, side->profile->samples.count, &err));
+	bits_fill(&side->which);
+	assert_true(flame_build(&side->flame, side->tree, &side->which, NULL,
+				WEIGH_SAMPLES, &err));
+	flame_show(&side->flame, RANGE_ALL);
+}
+
+static void close_side(struct side_of_runs *side)
+{
+	flame_release(&side->flame);
+	bits_release(&side->which);
+	tree_free(side->tree);
+	profile_free(side->profile);
+}
+
+/* What was said of pairs of sides, in which nothing has changed unless it has grown. */
+struct said {
+	uint32_t rows, covered, certain, pairs_with_certain, found;
+};
+
+static bool is_function(const struct difference_rows *rows,
+			const struct difference_row *r)
+{
+	return difference_row_name(rows, r).at[0] == 'f';
+}
+
+static void count_rows(struct said *said, const struct difference_rows *rows)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < rows->count; i++) {
+		const struct difference_row *r = &rows->rows[i];
+		bool certain = r->verdict == VERDICT_CERTAIN;
+
+		if (!is_function(rows, r))
+			continue;
+		said->rows++;
+		said->covered +=
+		    r->estimate.share.low <= 0 && r->estimate.share.high >= 0;
+		said->certain += certain;
+		any |= certain;
+		said->found +=
+		    certain && text_equal(difference_row_name(rows, r), TEXT("f0"));
+	}
+	said->pairs_with_certain += any;
+}
+
+static void compare_runs(struct said *said, uint64_t seed, const struct made_runs *how)
+{
+	struct side_of_runs side[SIDES];
+	struct error err = ERROR_INIT;
+	struct difference_rows rows;
+	struct dice d = {seed};
+	struct joint_tree *j;
+	struct comparison c;
+
+	for (int i = 0; i < SIDES; i++)
+		open_side(&side[i], &d, how, i);
+	j = joint_tree_new(side[0].tree, side[1].tree, NULL, &err);
+	assert_non_null(j);
+	assert_true(comparison_of_files(&c, j, &side[0].flame, RANGE_ALL, &side[1].flame,
+					RANGE_ALL, &err));
+	assert_true(
+	    difference_rows_build(&rows, &c, KEYS_OF(KEYS_FUNCTION), false, &err));
+	count_rows(said, &rows);
+	difference_rows_release(&rows);
+	comparison_release(&c);
+	joint_tree_free(j);
+	for (int i = 0; i < SIDES; i++)
+		close_side(&side[i]);
+}
+
+static struct said say_of(const struct made_runs *how, uint32_t pairs)
+{
+	struct said said = {0};
+
+	for (uint64_t seed = 1; seed <= pairs; seed++)
+		compare_runs(&said, seed, how);
+	return said;
+}
+
+/* A line of the tables in doc/analysis.md, of so many pairs. */
+static void print_figures(const struct made_runs *how, uint32_t pairs)
+{
+	struct said said = say_of(how, pairs);
+
+	printf("# %u runs%s, spread %.2f, grown %.2f: %.1f %% of intervals have 0, "
+	       "%.2f %% of rows are certain, in %.1f %% of pairs\n",
+	       how->runs[0], how->is_unknown ? " as one" : "", how->spread, how->grown,
+	       100.0 * said.covered / said.rows, 100.0 * said.certain / said.rows,
+	       100.0 * said.pairs_with_certain / pairs);
+}
+
+static void print_all_figures(uint32_t pairs)
+{
+	static const uint32_t runs[] = {2, 3, 5};
+	static const double spreads[] = {0, 0.05, 0.1, 0.2, 0.3};
+
+	for (size_t i = 0; i < 3 * 5; i++) {
+		struct made_runs how = {
+		    {runs[i / 5], runs[i / 5]}, 40, .spread = spreads[i % 5]};
+
+		print_figures(&how, pairs);
+		how.is_unknown = true;
+		print_figures(&how, pairs);
+		how.is_unknown = false;
+		how.grown = 0.3;
+		if (i % 5 == 1)
+			print_figures(&how, pairs);
+	}
+}
+
+/*
+ * Runs of one program differ, here by a fifth of a share and more: what is certain of one long recording is not of recordings
+ * that are known to be several. Of 1,600 intervals 1,520 are expected; those of a pair are not independent.
+ */
+TEST(what_differs_from_run_to_run_is_not_certain)
+{
+	static const double spreads[] = {0.2, 0.3};
+	const char *figures = getenv("RUNS");
+
+	if (figures)
+		print_all_figures((uint32_t)atoi(figures));
+	for (size_t i = 0; i < 2; i++) {
+		struct made_runs how = {{3, 3}, 10, .spread = spreads[i]};
+		struct said several = say_of(&how, 200), one;
+
+		assert_in_range(several.covered * 1000, several.rows * 930,
+				several.rows * 970);
+		assert_in_range(several.certain * 1000, 0, several.rows * 10);
+		how.is_unknown = true;
+		one = say_of(&how, 50);
+		assert_in_range(one.covered * 100, 0, one.rows * 91);
+		assert_in_range(one.certain, several.certain + i * 5, one.rows);
+	}
+}
+
+/* One with several, or of unlike number. */
+TEST(sides_may_have_recordings_of_any_number)
+{
+	static const uint32_t runs[][2] = {{1, 3}, {5, 1}, {2, 2}, {2, 6}};
+
+	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+		struct made_runs how = {{runs[i][0], runs[i][1]}, 10, .spread = 0.2};
+		struct said said = say_of(&how, 50);
+
+		assert_in_range(said.covered * 100, said.rows * 90, said.rows * 98);
+		assert_in_range(said.certain * 100, 0, said.rows * 2);
+	}
+}
+
+TEST(recordings_may_lie_about_their_times)
+{
+	struct made_runs how = {{6, 4}, 2, .lies = true};
+
+	assert_in_range(say_of(&how, 100).rows, 700, 900);
+}
+
+TEST(what_has_grown_by_more_than_runs_differ_is_certain)
+{
+	struct made_runs how = {{3, 3}, 20, .spread = 0.05, .grown = 1};
+
+	assert_in_range(say_of(&how, 20).found, 16, 20);
+	how = (struct made_runs){{5, 5}, 20, .spread = 0.05, .grown = 0.6};
+	assert_in_range(say_of(&how, 20).found, 16, 20);
 }
 
 /* ---- shares or rates ---- */
