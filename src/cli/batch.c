@@ -262,6 +262,8 @@ static bool add_baseline(const struct batch *b, struct session *s,
 	struct profile *p;
 
 	second.file = b->options->baseline_file;
+	second.settings.reading.together =
+	    b->options->baselines.count > 1 ? &b->options->baselines : NULL;
 	second.settings.reading.beside = 2 * mem_used();
 	if (!read_timed(b, &second, cache_key, &p, err))
 		return false;

@@ -12,11 +12,28 @@
 #define NAME_SHOWN 200 /* bytes */
 #define HOURS_MOST 24  /* longer recordings are no advice */
 
-/* "largest growth: price_items +2.1 points, may be chance; about 40 s of recording would tell" */
+/* "; about 40 s of recording would tell", or so many recordings of as long */
+static void tell_need(const struct difference_row *r, const struct comparison *c)
+{
+	uint32_t subject = side_recordings(&c->subject),
+		 baseline = side_recordings(&c->baseline);
+	double needs = difference_row_needs(r),
+	       seconds = (double)c->subject.length / (double)NS_PER_SECOND * needs,
+	       recordings = fmax(subject, baseline) * needs;
+
+	if (seconds >= HOURS_MOST * 3600)
+		return;
+	if (subject > 1 || baseline > 1)
+		fprintf(stderr, "; %.0f recordings on each side would tell",
+			fmax(ceil(recordings), 2));
+	else
+		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
+}
+
+/* "largest growth: price_items +2.1 points, may be chance", and what would tell */
 static void tell_largest(const struct difference_rows *d, const struct comparison *c)
 {
 	const struct difference_row *r = difference_rows_grown(d, c, VERDICT_UNKNOWN);
-	double seconds;
 	struct text name;
 
 	if (!r) {
@@ -28,12 +45,10 @@ static void tell_largest(const struct difference_rows *d, const struct compariso
 	printable_write(utf8_upto(name, NAME_SHOWN), stderr);
 	fprintf(stderr, " %+.1f points, %s", difference_row_growth(r, c),
 		verdict_words[r->verdict]);
-	seconds =
-	    (double)c->subject.length / (double)NS_PER_SECOND * difference_row_needs(r);
 	if (!d->is_judged)
 		fputs(": without times nothing is certain (--fail-on size)", stderr);
-	else if (r->verdict != VERDICT_CERTAIN && seconds < HOURS_MOST * 3600)
-		fprintf(stderr, "; about %.0f s of recording would tell", ceil(seconds));
+	else if (r->verdict != VERDICT_CERTAIN)
+		tell_need(r, c);
 	putc('\n', stderr);
 }
 
@@ -136,7 +151,7 @@ static bool write_difference(const struct batch *b, const struct session *s,
 	return ok;
 }
 
-/* A range is held against the rest, a file against another one. */
+/* A range is held against the rest, a file against another one, or several against several. */
 bool cmd_diff_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;

@@ -15,13 +15,20 @@
 #define NAMES_TOLD 5 /* of hosts that are there */
 #define NAME_TOLD  40
 
+/* "hosts"; what they are. */
+static const char *things(const struct profile *p)
+{
+	return hosts_are_in_turn(p) ? "recordings" : "hosts";
+}
+
 static void warn_rates(const struct session *s)
 {
 	if (s->choice.weigh == WEIGH_PERIOD || !hosts_rates_differ(s->profile))
 		return;
-	fputs("flarescope: the hosts were sampled at different rates, so as many samples "
-	      "are not as much time; --weight period counts time\n",
-	      stderr);
+	fprintf(stderr,
+		"flarescope: the %s were sampled at different rates, so as many samples "
+		"are not as much time; --weight period counts time\n",
+		things(s->profile));
 }
 
 static void warn_gap(const struct profile *p)
@@ -56,7 +63,8 @@ static void warn_without(const struct profile *p, uint32_t without, uint32_t fir
 	if (!without)
 		return;
 	fprintf(stderr, "flarescope: %" PRIu32 " of %s %s no ", without,
-		number_things(p->hosts.count, "hosts", n), without == 1 ? "has" : "have");
+		number_things(p->hosts.count, things(p), n),
+		without == 1 ? "has" : "have");
 	printable_write(what, stderr);
 	fprintf(stderr, ", and %s: ", so);
 	printable_write(host_name(p, first), stderr);

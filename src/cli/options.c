@@ -641,6 +641,9 @@ bool options_take(struct options *o, enum option_id id, const char *arg,
 		return take_align(o, arg, err);
 	case OPTION_AGAINST_FILTER:
 		return take_against_filter(o, arg, err);
+	case OPTION_BASELINE:
+		return recordings_add(&o->baselines, arg, err) ||
+		       error_at(err, "--baseline");
 	case OPTION_STARTED:
 		return started_add(&o->started, arg, err) || error_at(err, "--started");
 	case OPTION_FAIL_ABOVE:
@@ -795,6 +798,7 @@ void options_release(struct options *o)
 	mem_free(o->compare_as);
 	mem_free(o->others);
 	recordings_release(&o->together);
+	recordings_release(&o->baselines);
 	started_release(&o->started);
 	o->filter = o->transform = o->range = o->against = o->compare_as = NULL;
 	kept_choices_release(&o->kept);

@@ -106,6 +106,8 @@ struct options {
 	const char *baseline_file; /* for commands that take two; NULL: there is one */
 	struct recordings
 	    together; /* owned; settings.reading.together points here, if it counts */
+	struct recordings
+	    baselines;	    /* owned: all --baseline; one alone is `baseline_file`, too */
 	bool puts_together; /* be it one file: they are asked for */
 	struct started
 	    started; /* owned; settings.reading.started points here, if it counts */

@@ -55,6 +55,8 @@ static int cache_place(const struct options *o, enum taker taker)
 
 	for (uint32_t i = 0; !likely && i < o->together.count; i++)
 		likely = is_kept(o, o->together.list[i].path);
+	for (uint32_t i = 0; !likely && i < o->baselines.count; i++)
+		likely = is_kept(o, o->baselines.list[i].path);
 	if (!cache || !likely)
 		return -1;
 	return cache_place_open(cache);

@@ -72,12 +72,13 @@ const struct subcommand subcommands[] = {
      "Self is what a function spent in its own code, total includes all that it called. "
      "Percentages are of the range, unless --percent says otherwise.",
      cmd_top_run, NULL},
-    {"diff", TAKER_DIFF, "[OPTIONS] --range A,B FILE | FILE BASELINE-FILE",
+    {"diff", TAKER_DIFF, "[OPTIONS] FILE [BASELINE-FILE] | --baseline OLD FILE...",
      "print what is different in a range, or from another file",
      "Compares the range with all the rest of the profile, or with what --against says; "
      "with a second file all of the first, or its range, with all of that, or the range "
      "of "
-     "it that --against names. "
+     "it that --against names. With --baseline all files are recordings of the "
+     "subject, and how those of a side differ counts as well. "
      "Each row has by how many percentage points its share has changed, the interval in "
      "which 95 % of such changes lie, and a verdict: certain, likely, or may be chance. "
      "Of a hundred certain rows about one is there by chance.",

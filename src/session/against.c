@@ -59,6 +59,8 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	if (!a->joint || !comparison_of_files(&a->comparison, a->joint, q->flame,
 					      RANGE_ALL, q->file, RANGE_ALL, err))
 		return false;
+	a->comparison.by_names = hosts_are_in_turn(q->flame->tree->profile) ||
+				 hosts_are_in_turn(q->file->tree->profile);
 	graph_of(a, q->flame);
 	return true;
 }

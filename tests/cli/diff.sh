@@ -110,4 +110,91 @@ refused '--align is of two files' open --align 1,2 "$f"
 refused '--align is of two files' --align 1,2 "$f"
 refused '--align' diff --range 0,1 --align soon "$new" "$old"
 
+# ---- several recordings a side ----
+
+# record FILE SHARE: 20 s, 100 samples a second, this share of them in render; the number in the name is its seed
+record() {
+	perl -e '
+		my ($file, $share) = @ARGV;
+		my ($seed) = $file =~ /(\d+)/;
+		my ($held, @functions) = ("", qw(parse look_up sort send log));
+		srand $seed;
+		print "# flarescope timed-folded 1\n";
+		for my $i (0 .. 1999) {
+			$held = rand() < $share ? "render" : $functions[rand @functions] if rand() < 0.3;
+			printf "%.3f pid=%d tid=%d service;main;%s 1\n", 1000 * $seed + $i / 100, $seed, $seed, $held;
+		}' "$1" "$2" > "$work/$1"
+}
+mkdir "$work/old" "$work/new" "$work/slow"
+record old/1 0.15
+record old/2 0.30
+record old/3 0.25
+record new/4 0.40
+record new/5 0.22
+record new/6 0.36
+record slow/7 0.62
+record slow/8 0.66
+record slow/9 0.60
+run diff --limit 1 "$work/new/4" "$work/old/1"
+ok 'two recordings may certainly differ' prints ' certain  *render$'
+run diff --baseline "$work/old/1" --baseline "$work/old/2" --baseline "$work/old/3" "$work/new/4" "$work/new/5" "$work/new/6"
+ok '... as runs of one program do: then it may be chance' prints ' may be chance  *render$'
+ok 'text says how many recordings there are' prints '^subject   3 recordings: 6,000 samples in '
+ok '... on each side' prints '^baseline  3 recordings: 6,000 samples in '
+ok '... and that it counts how these differ' prints '^intervals and verdicts include how recordings of a side differ$'
+cp "$out" "$work/named"
+run diff --baseline "$work/old" "$work/new"
+ok 'each may be a directory' cmp -s "$out" "$work/named"
+run diff --format json --baseline "$work/old" "$work/new"
+ok 'JSON has how many there are' json '$j->{subject}{recordings} == 3 && $j->{baseline}{recordings} == 3'
+ok '... and the share of all samples' json '
+	my ($r) = grep { $_->{name} eq "main" } @{$j->{rows}};
+	$r->{share} == 1 && $r->{baseline_share} == 1 && $r->{points_low} <= 0'
+run diff --swap --format json --baseline "$work/new" "$work/old"
+ok 'sides can be swapped' json '
+	my ($r) = grep { $_->{name} eq "render" } @{$j->{rows}};
+	$r->{points} > 0 && $r->{points_low} < 0 && $r->{verdict} ne "certain"'
+run diff --by process --format json --baseline "$work/old" "$work/new"
+ok 'processes of all runs are one by their name' json '@{$j->{rows}} == 1 && $j->{rows}[0]{name} eq "service"'
+run diff --by all --format json --baseline "$work/old" "$work/new"
+ok 'recordings are no hosts' json '!grep { $_->{by} eq "host" } @{$j->{rows}}'
+run diff --fail-above 5 --baseline "$work/old" "$work/new"
+ok 'what may be chance passes' ends_with 0
+ok '... and it is told how many recordings would be enough' \
+	says 'largest growth: render +[0-9.]* points, .*; [0-9]* recordings on each side would tell$'
+run diff --fail-above 5 --baseline "$work/old" "$work/slow"
+ok 'a growth that is larger is certain' ends_with 3
+ok '... and named' says 'render has grown by [0-9.]* percentage points, certainly$'
+run diff --fail-above 5 --fail-on size --baseline "$work/old" "$work/new/4"
+ok 'one recording can be compared with several, by size' ends_with 3
+run diff --format json --baseline "$work/old" "$work/new/4"
+ok '... or by how these differ' json '
+	my ($r) = grep { $_->{name} eq "render" } @{$j->{rows}};
+	$j->{subject}{recordings} == 1 && $j->{baseline}{recordings} == 3 && $r->{verdict} ne "certain"'
+run diff --baseline "$work/old/1" "$work/new/4"
+cp "$out" "$work/named"
+run diff "$work/new/4" "$work/old/1"
+ok 'one on each side is FILE BASELINE-FILE' cmp -s "$out" "$work/named"
+printf '%s\n' 'a;b 50' 'a;c 50' > "$work/three.folded"
+run diff --baseline "$work/one.folded" "$work/two.folded" "$work/three.folded"
+ok 'stacks without times add up' prints '^subject   2 recordings: 200 samples$'
+refused 'name the new recordings' diff --baseline "$work/old"
+for with in '--against 1,2' '--range 1,2' --together '--host web1' '--align 1,2' '--align clock' \
+	"--started 1=2026-11-30T10:00" '--by host'; do
+	refused "so ${with%% *}.* makes no sense" diff $with --baseline "$work/old" "$work/new"
+done
+refused 'only one of the two files' diff --baseline - -
+refused 'of several each has to be a file' diff --baseline - --baseline "$work/old/1" "$work/new"
+refused 'is given twice' diff --baseline "$work/old" --baseline "$work/old/1" "$work/new"
+refused 'is given twice' diff --baseline "$work/old" "$work/old/1"
+refused 'samples in ClickHouse' diff --baseline clickhouse://db/fleet "$work/new"
+refused 'samples in ClickHouse' diff --baseline "$work/old" clickhouse://db/fleet
+run diff --baseline "$work/old" --baseline "$work/nothing" "$work/new"
+ok 'a recording that is not there is named' says 'nothing: cannot be opened'
+run diff --baseline "$work/old/1" --baseline "$work/one.folded" "$work/new"
+ok 'nor one without times among others' says 'one.folded has no times and '
+"$FLARESCOPE" convert --together "$work/old/1" "$work/old/2" -o "$work/both.flare" 2> "$err"
+run diff --baseline "$work/old/3" --baseline "$work/both.flare" "$work/new"
+ok 'nor one that has several in it' says 'both.flare has several recordings in it already'
+
 done_testing

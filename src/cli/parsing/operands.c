@@ -1,7 +1,10 @@
 #include "cli/parsing/operands.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
+#include "engine/clickhouse.h"
+#include "input/formats.h"
 #include "workspace/menus/file_list.h"
 
 enum {
@@ -39,6 +42,100 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 	return true;
 }
 
+/* What is not of recordings that are made again and again. */
+static bool allows_baseline(const struct options *o, struct error *err)
+{
+	const char *with =
+	    o->settings.against			? "--against"
+	    : o->settings.range			? "--range"
+	    : o->puts_together			? "--together"
+	    : o->host				? "--host"
+	    : o->settings.align			? "--align"
+	    : o->together.align			? "--align"
+	    : o->started.count			? "--started"
+	    : o->by_given && o->by == KEYS_HOST ? "--by host"
+	    : o->settings.reading.format && !formats_find(o->settings.reading.format)
+		? "a reader of your own"
+		: NULL;
+
+	return !with || error_set(err, ERROR_USAGE,
+				  "--baseline compares whole recordings, so %s makes no "
+				  "sense with it",
+				  with);
+}
+
+static bool is_same_file(const struct recorded_file *a, const struct recorded_file *b)
+{
+	struct stat x, y;
+
+	return stat(a->path, &x) == 0 && stat(b->path, &y) == 0 && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
+/* Is this one of the first `count` already? The same run again would look like one that does not vary. */
+static bool is_new(const struct recordings *r, uint32_t count,
+		   const struct recorded_file *f, struct error *err)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (is_same_file(&r->list[i], f))
+			return error_set(err, ERROR_USAGE,
+					 "%s is given twice; a recording counts once",
+					 f->path);
+	return true;
+}
+
+/* One side, of `several` recordings in all; `*file` is what it is read by. */
+static bool settle_side(struct recordings *r, bool several, const char **file,
+			struct error *err)
+{
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct recorded_file *f = &r->list[i];
+
+		if (several && strcmp(f->path, "-") == 0)
+			return error_set(err, ERROR_USAGE,
+					 "standard input is one recording; of several "
+					 "each has to be a file");
+		if (clickhouse_is_address(f->path))
+			return error_set(err, ERROR_USAGE,
+					 "samples in ClickHouse are compared with others "
+					 "there: --against, --against-filter, --host");
+		if (!is_new(r, i, f, err))
+			return false;
+	}
+	r->in_turn = true;
+	*file = r->count == 1 ? r->list[0].path : "recordings";
+	return true;
+}
+
+/* Old recordings, by --baseline, and new ones. */
+static bool take_sides(struct options *o, int first, int argc, char **argv,
+		       struct error *err)
+{
+	bool several;
+
+	if (!allows_baseline(o, err))
+		return false;
+	for (int i = first; i < argc; i++)
+		if (!recordings_add(&o->together, argv[i], err))
+			return false;
+	if (!o->together.count)
+		return error_set(err, ERROR_USAGE,
+				 "--baseline: name the new recordings, too: diff "
+				 "--baseline OLD NEW");
+	several = o->together.count + o->baselines.count > 2;
+	if (!settle_side(&o->together, several, &o->file, err) ||
+	    !settle_side(&o->baselines, several, &o->baseline_file, err))
+		return false;
+	for (uint32_t i = 0; several && i < o->together.count; i++)
+		if (!is_new(&o->baselines, o->baselines.count, &o->together.list[i], err))
+			return false;
+	if (o->together.count > 1)
+		o->settings.reading.together = &o->together;
+	return strcmp(o->file, "-") != 0 || strcmp(o->baseline_file, "-") != 0 ||
+	       error_set(err, ERROR_USAGE,
+			 "only one of the two files can be standard input");
+}
+
 static bool take_pair(struct options *o, enum taker taker, int first, int argc,
 		      char **argv, struct error *err)
 {
@@ -74,6 +171,8 @@ bool operands_take(struct options *o, enum taker taker, int first, int argc, cha
 	}
 	if (first < argc)
 		o->file = argv[first];
+	if (o->baselines.count)
+		return take_sides(o, first, argc, argv, err);
 	if (o->puts_together || (taker & TAKER_MERGE) ||
 	    ((taker & TWO_FILES) && first + most < argc))
 		return take_together(o, first, argc, argv, err);

@@ -7,7 +7,7 @@
 
 /*
  * argv[first] ...: FILE, or FILE BASELINE-FILE for commands that hold two against each other, or, put
- * together, several files and directories. Fills in o->file, o->baseline_file and o->together, and
+ * together, several files and directories; with --baseline all are of the other side. Fills in o->file, o->baseline_file and o->together, and
  * of annotate the function, which comes first.
  */
 bool operands_take(struct options *o, enum taker taker, int first, int argc, char **argv,

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "export/table/csv_cell.h"
 #include "export/emit.h"
+#include "profile/hosts.h"
 
 static uint32_t shown(const struct difference_rows *d,
 		      const struct difference_choice *choice)
@@ -23,6 +24,11 @@ static bool has_rates(const struct comparison *c)
 static double plain(double n, double least)
 {
 	return n > -least && n < least ? 0 : n;
+}
+
+static bool has_several(const struct comparison *c)
+{
+	return side_recordings(&c->subject) > 1 || side_recordings(&c->baseline) > 1;
 }
 
 /* ---- text ---- */
@@ -62,7 +68,10 @@ static void put_side(const char *role, const struct side *s, struct text name, F
 	bool spans = s->flame->spans;
 
 	fprintf(out, "%-10s", role);
-	printable_write(name, out);
+	if (hosts_are_in_turn(s->flame->tree->profile))
+		fputs(number_things(side_recordings(s), "recordings", words), out);
+	else
+		printable_write(name, out);
 	if (name.len && !range_is_all(r))
 		fputs(", ", out);
 	if (!name.len || !range_is_all(r))
@@ -118,6 +127,9 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 			"intervals and verdicts are without the %.0f %% of the baseline "
 			"that is as odd\n",
 			100 * d->left_out);
+	if (d->is_judged && has_several(c))
+		fputs("intervals and verdicts include how recordings of a side differ\n",
+		      out);
 }
 
 static void put_rate(const struct comparison *c, const struct change *x, FILE *out)
@@ -246,6 +258,8 @@ static void json_side(struct emit *e, const char *role, const struct side *s)
 {
 	emit_key(e, role);
 	emit_open(e, '{');
+	emit_key(e, "recordings");
+	emit_number(e, side_recordings(s));
 	emit_key(e, "samples");
 	emit_number(e, s->samples);
 	emit_key(e, "seconds");

@@ -31,7 +31,7 @@ bool difference_table_csv(const struct difference_rows *d, const struct comparis
 			  struct error *err);
 
 /*
- * {"subject": {"samples", "seconds"}, "baseline": {...}, what difference_summary_json() writes,
+ * {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, what difference_summary_json() writes,
  * "rows": [what difference_row_json() writes ...]}
  */
 bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
