@@ -86,7 +86,7 @@ static void count_contexts(const struct counting *c, struct measured *m)
 static void count_stacks(const struct counting *c, struct measured *m)
 {
 	for (uint32_t i = 0; i < c->count; i++)
-		if (bits_has(&m->outermost, c->path[i]))
+		if (bits_has(m->keys->outermost, c->path[i]))
 			tally_add(&m->block, m->keys->of_node[c->path[i]],
 				  c->here[c->path[i]]);
 }
@@ -107,12 +107,12 @@ static void count_all(struct counting *c)
 
 		if (!m->keys->of_node)
 			count_contexts(c, m);
-		else if (!m->keys->whole_stack)
+		else if (!m->keys->outermost)
 			count_leaves(c, m);
 	}
 	add_up(c);
 	for (size_t i = 0; i < c->m->count; i++)
-		if (c->m->each[i].keys->of_node && c->m->each[i].keys->whole_stack)
+		if (c->m->each[i].keys->outermost)
 			count_stacks(c, &c->m->each[i]);
 	c->steps += c->count * (c->m->count + 1);
 }

@@ -483,7 +483,7 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 		    c->tree,
 		    k->count,
 		    k->of_node,
-		    k->of_node && !tables[i].self,
+		    k->of_node && !tables[i].self ? &k->outermost : NULL,
 		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]},
 		    tables[i].no_runs};
 	}

@@ -32,7 +32,7 @@ static bool list_key(const struct measured *m, struct key_list *l, uint32_t node
 {
 	uint32_t key = m->keys->of_node[node];
 
-	return !bits_has(&m->outermost, node) ||
+	return !bits_has(m->keys->outermost, node) ||
 	       APPEND(l->keys, l->count, l->room, "rows", err, key);
 }
 
@@ -87,7 +87,7 @@ static uint32_t key_of(const struct runs *r, const struct measured *m, uint64_t 
 static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
 		   uint64_t count, struct error *err)
 {
-	bool stacks = m->keys->of_node && m->keys->whole_stack;
+	bool stacks = m->keys->outermost != NULL;
 	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
 
 	for (uint64_t i = 0; i <= count; i++) {

@@ -79,6 +79,56 @@ static uint32_t mode_key(const struct sample_keys *k, const struct tree *t,
 	return of_frame[frame];
 }
 
+#define FEW_KEYS 64 /* a bit each */
+
+/* Callers have lower numbers: `above` says of each node which keys are on the way to it. */
+static void mark_outermost_of_few(struct bits *outermost, const struct tree *t,
+				  const uint32_t *of_node, uint64_t *above)
+{
+	for (uint32_t i = 1; i < t->count; i++) {
+		uint64_t way = above[t->parent[i]];
+		uint64_t key = of_node[i] == NO_KEY ? 0 : UINT64_C(1) << of_node[i];
+
+		if (key & ~way)
+			bits_add(outermost, i);
+		above[i] = way | key;
+	}
+}
+
+/* `open` says how often each key is on the way down. */
+static void mark_outermost(struct bits *outermost, const struct tree *t,
+			   const uint32_t *of_node, uint32_t *open)
+{
+	struct tree_walk at = {0};
+
+	while (tree_walk_on(t, &at, true)) {
+		uint32_t key = of_node[at.node];
+
+		if (key == NO_KEY)
+			continue;
+		if (at.leaving)
+			open[key]--;
+		else if (!open[key]++)
+			bits_add(outermost, at.node);
+	}
+}
+
+bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
+			   const uint32_t *of_node, uint32_t keys, struct error *err)
+{
+	bool few = keys <= FEW_KEYS;
+	void *room = few ? mem_array(t->count, sizeof(uint64_t), "call paths", err)
+			 : mem_array(keys, sizeof(uint32_t), "names", err);
+	bool ok = room && bits_build(outermost, t->count, err);
+
+	if (ok && few)
+		mark_outermost_of_few(outermost, t, of_node, room);
+	else if (ok)
+		mark_outermost(outermost, t, of_node, room);
+	mem_free(room);
+	return ok;
+}
+
 static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error *err)
 {
 	uint32_t *of_frame = mem_array((size_t)t->profile->frame_count + 1,
@@ -91,7 +141,9 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 		k->of_node[i] = k->by == KEYS_MODE ? mode_key(k, t, of_frame, i)
 						   : of_frame[t->frame[i]];
 	mem_free(of_frame);
-	return ok && k->of_node;
+	return ok && k->of_node &&
+	       sample_keys_outermost(&k->outermost, t, k->of_node, intern_count(k->names),
+				     err);
 }
 
 /* ---- what a sample has once ---- */
@@ -307,82 +359,42 @@ void sample_keys_release(struct sample_keys *k)
 		mem_free(k->of_row[SIDE_BASELINE]);
 	mem_free(k->of_row[SIDE_SUBJECT]);
 	mem_free(k->of_node);
+	bits_release(&k->outermost);
 	intern_free(k->names);
 	*k = (struct sample_keys){0};
 }
 
 /* ---- counting ---- */
 
-/* A walk through the graph of both; `open` says how often each key is on the way down. */
-struct walk {
-	const struct sample_keys *keys;
-	const struct comparison *of;
-	struct key_counts *counts;
-	uint32_t *open; /* by key */
-};
-
 static const struct side *side_at(const struct comparison *c, int side)
 {
 	return side == SIDE_SUBJECT ? &c->subject : &c->baseline;
 }
 
-static void enter(struct walk *w, uint32_t node)
+static void count_side_nodes(const struct sample_keys *k, const struct side *s,
+			     uint32_t nodes, uint64_t *self, uint64_t *total)
 {
-	uint32_t key = w->keys->of_node[node];
-	bool outermost;
+	for (uint32_t i = 0; i < nodes; i++) {
+		uint32_t key = k->of_node[i];
 
-	if (key == NO_KEY)
-		return;
-	outermost = w->open[key]++ == 0;
-	for (int i = 0; i < SIDES; i++) {
-		const struct side *s = side_at(w->of, i);
-
-		w->counts->self[i][key] += s->self[node];
-		if (outermost)
-			w->counts->total[i][key] += s->total[node];
-	}
-}
-
-static void leave(struct walk *w, uint32_t node)
-{
-	if (w->keys->of_node[node] != NO_KEY)
-		w->open[w->keys->of_node[node]]--;
-}
-
-static bool has_value(const struct walk *w, uint32_t node)
-{
-	return w->of->subject.total[node] || w->of->baseline.total[node];
-}
-
-/* Every node with a value. */
-static void walk_tree(struct walk *w)
-{
-	struct tree_walk at = {0};
-	bool into = true;
-
-	while (tree_walk_on(w->of->tree, &at, into)) {
-		if (at.leaving)
-			leave(w, at.node);
-		else if ((into = has_value(w, at.node)))
-			enter(w, at.node);
+		if (key == NO_KEY || !s->total[i])
+			continue;
+		self[key] += s->self[i];
+		if (bits_has(&k->outermost, i))
+			total[key] += s->total[i];
 	}
 }
 
 static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
 			const struct comparison *c, struct error *err)
 {
-	struct walk walk = {.keys = k, .of = c, .counts = n};
-
 	for (int i = 0; i < SIDES; i++) {
 		n->self[i] = mem_array(k->count, sizeof *n->self[i], "names", err);
 		if (!n->self[i])
 			return false;
+		count_side_nodes(k, side_at(c, i), c->tree->count, n->self[i],
+				 n->total[i]);
 	}
-	walk.open = mem_array(k->count, sizeof *walk.open, "names", err);
-	if (!walk.open)
-		return false;
-	walk_tree(&walk);
-	mem_free(walk.open);
 	return true;
 }
 

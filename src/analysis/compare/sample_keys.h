@@ -36,6 +36,7 @@ struct sample_keys {
 	struct intern *names; /* owned: by key */
 	uint32_t
 	    *of_node; /* owned: by node of the comparison's tree; groups have NO_KEY */
+	struct bits outermost;	     /* owned: see below; where there is `of_node` */
 	uint32_t *of_context[SIDES]; /* owned: by context of the side's profile; one of */
 	/* these three members is not NULL. Equal for one file */
 	uint32_t
@@ -54,6 +55,13 @@ bool sample_keys_build(struct sample_keys *k, const struct comparison *c, enum k
 bool sample_keys_by_name(struct sample_keys *k, const struct comparison *c,
 			 enum keys_by by, struct error *err);
 void sample_keys_release(struct sample_keys *k);
+
+/*
+ * The nodes with a key (less than `keys`) that no node above them has. One pass over the tree. Release with
+ * bits_release().
+ */
+bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
+			   const uint32_t *of_node, uint32_t keys, struct error *err);
 
 /* How much of a side's value each context of its profile has. */
 struct context_values {

@@ -3,56 +3,6 @@
 #include "analysis/compare/variation_state.h"
 #include "base/mem.h"
 
-/* ---- the outermost node of each key on the way down ---- */
-
-static uint32_t next_node(const struct tree *t, uint32_t node, uint32_t *open,
-			  const uint32_t *of_node)
-{
-	while (node && !t->next_sibling[node]) {
-		node = t->parent[node];
-		if (of_node[node] != NO_KEY)
-			open[of_node[node]]--;
-	}
-	return node ? t->next_sibling[node] : 0;
-}
-
-static void mark_outermost(struct measured *m, uint32_t *open)
-{
-	const struct tree *t = m->keys->tree;
-	const uint32_t *of_node = m->keys->of_node;
-	uint32_t node = t->first_child[0];
-
-	while (node) {
-		uint32_t key = of_node[node];
-
-		if (key != NO_KEY && !open[key])
-			bits_add(&m->outermost, node);
-		if (t->first_child[node]) {
-			if (key != NO_KEY)
-				open[key]++;
-			node = t->first_child[node];
-			continue;
-		}
-		node = next_node(t, node, open, of_node);
-	}
-}
-
-static bool find_outermost(struct measured *m, struct error *err)
-{
-	uint32_t *open;
-
-	if (!m->keys->of_node || !m->keys->whole_stack)
-		return true;
-	if (!bits_build(&m->outermost, m->keys->tree->count, err))
-		return false;
-	open = mem_array(m->keys->count, sizeof *open, "rows", err);
-	if (!open)
-		return false;
-	mark_outermost(m, open);
-	mem_free(open);
-	return true;
-}
-
 uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s)
 {
 	uint64_t n = 0;
@@ -131,12 +81,11 @@ static bool begin(struct measured *m, struct error *err)
 	m->since = mem_array(keys, sizeof *m->since, "rows", err);
 	m->mark = m->since ? mem_array(keys, sizeof *m->mark, "rows", err) : NULL;
 	m->length = m->mark ? mem_array(keys, sizeof *m->length, "rows", err) : NULL;
-	return m->length && find_outermost(m, err);
+	return m->length != NULL;
 }
 
 static void end(struct measured *m)
 {
-	bits_release(&m->outermost);
 	mem_free(m->block.with);
 	mem_free(m->block.met);
 	mem_free(m->pair.with);

@@ -30,7 +30,10 @@ struct keying {
 	const struct tree *tree; /* borrowed: whose nodes have keys */
 	uint32_t count;		 /* keys are less */
 	const uint32_t *of_node; /* borrowed: by node; NULL: by context */
-	bool whole_stack; /* any node on the way to the root, once; else the leaf alone */
+	const struct bits
+	    *outermost; /* borrowed: sample_keys_outermost(), where any node on
+				       * the way to the root counts, once; NULL: the leaf
+				       * alone */
 	const uint32_t *of_context[2]; /* borrowed: by context of the subject's profile,
 					* and of the baseline's, where `of_node` is NULL */
 	bool no_runs;		       /* nobody asks for `run`, which is 1 */

@@ -28,7 +28,6 @@ struct key_tally {
 struct measured {
 	const struct keying *keys;
 	struct variation *result;
-	struct bits outermost; /* nodes that no node above has the same key */
 
 	struct key_tally block, pair; /* of a block, and of it and the one before */
 

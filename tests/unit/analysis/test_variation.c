@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/compare/variation.h"
+#include "analysis/compare/sample_keys.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 
@@ -21,6 +21,7 @@ struct fixture {
 	struct tree *tree;
 	struct bits which;
 	uint32_t *keys; /* by node: its function */
+	struct bits outermost;
 	struct keying keying;
 	struct stretch inside, outside[2];
 	struct sampled subject, rest;
@@ -62,10 +63,12 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 	assert_non_null(f->keys);
 	for (uint32_t i = 0; i < f->tree->count; i++)
 		f->keys[i] = f->tree->frame[i] ? f->tree->frame[i] : NO_KEY;
+	assert_true(
+	    sample_keys_outermost(&f->outermost, f->tree, f->keys, p->frame_count, &err));
 	f->keying = (struct keying){.tree = f->tree,
 				    .count = p->frame_count,
 				    .of_node = f->keys,
-				    .whole_stack = whole_stack};
+				    .outermost = whole_stack ? &f->outermost : NULL};
 	f->subject = (struct sampled){.tree = f->tree,
 				      .which = &f->which,
 				      .stretches = &f->inside,
@@ -86,6 +89,7 @@ static void release(struct fixture *f)
 {
 	variation_release(&f->v);
 	free(f->keys);
+	bits_release(&f->outermost);
 	bits_release(&f->which);
 	tree_free(f->tree);
 	profile_free(f->profile);
@@ -96,11 +100,59 @@ static bool has(const struct fixture *f, uint64_t row, uint32_t frame)
 	const struct profile *p = f->profile;
 	uint32_t stack = p->samples.stack[row];
 
-	if (!f->keying.whole_stack)
+	if (!f->keying.outermost)
 		return stack && p->stacks[stack].frame == frame;
 	while (stack && p->stacks[stack].frame != frame)
 		stack = p->stacks[stack].parent;
 	return stack != 0;
+}
+
+/* ---- the outermost node of each key ---- */
+
+static bool is_called_by(const struct tree *t, uint32_t node, const uint32_t *keys)
+{
+	uint32_t key = keys[node];
+
+	for (; node; node = t->parent[node])
+		if (keys[t->parent[node]] == key)
+			return true;
+	return false;
+}
+
+static void assert_outermost(const struct tree *t, uint32_t count, uint64_t seed)
+{
+	uint32_t *keys = calloc(t->count, sizeof *keys);
+	struct error err = ERROR_INIT;
+	struct dice d = {seed};
+	struct bits found;
+
+	assert_non_null(keys);
+	keys[0] = NO_KEY;
+	for (uint32_t i = 1; i < t->count; i++)
+		keys[i] = dice_below(&d, 8) ? count - 1 - dice_below(&d, count) : NO_KEY;
+	assert_true(sample_keys_outermost(&found, t, keys, count, &err));
+	for (uint32_t i = 0; i < t->count; i++)
+		assert_int_equal(bits_has(&found, i),
+				 keys[i] != NO_KEY && !is_called_by(t, i, keys));
+	bits_release(&found);
+	free(keys);
+}
+
+/* Of few keys and of many, which are looked for in two ways. */
+TEST(the_outermost_node_of_a_key_has_no_caller_with_it)
+{
+	static const uint32_t counts[] = {1, 5, 64, 65, 300};
+	struct error err = ERROR_INIT;
+
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct profile *p = random_profile(seed, 300);
+		struct tree *t = tree_new(p, seed % ROOT_MODES, &err);
+
+		assert_non_null(t);
+		assert_outermost(t, counts[seed % 5], seed);
+		tree_free(t);
+		profile_free(p);
+	}
 }
 
 /* ---- blocks ---- */
