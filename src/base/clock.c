@@ -54,6 +54,12 @@ static void begin(struct time_limit *limit)
 	limit->seen = limit->asked = clock_now();
 }
 
+static void ask(struct time_limit *limit)
+{
+	if (!limit->wanted(limit->arg))
+		limit->end = TIME_LIMIT_STOPPED;
+}
+
 bool time_limit_spend(struct time_limit *limit, uint64_t steps)
 {
 	uint64_t now;
@@ -61,6 +67,8 @@ bool time_limit_spend(struct time_limit *limit, uint64_t steps)
 	limit->unseen += steps;
 	if (!limit->begun)
 		begin(limit);
+	if (limit->eager && limit->end == TIME_LIMIT_GOES_ON)
+		ask(limit);
 	if (limit->unseen < LOOK_STEPS || limit->end != TIME_LIMIT_GOES_ON)
 		return limit->end == TIME_LIMIT_GOES_ON;
 	limit->unseen = 0;
@@ -73,8 +81,13 @@ bool time_limit_spend(struct time_limit *limit, uint64_t steps)
 		limit->end = TIME_LIMIT_OVER;
 	else if (limit->wanted && now - limit->asked >= ASK_NS) {
 		limit->asked = now;
-		limit->end =
-		    limit->wanted(limit->arg) ? TIME_LIMIT_GOES_ON : TIME_LIMIT_STOPPED;
+		ask(limit);
 	}
 	return limit->end == TIME_LIMIT_GOES_ON;
+}
+
+bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err)
+{
+	return !limit || time_limit_spend(limit, steps) ||
+	       error_set(err, ERROR_CANCELLED, "stopped by a key");
 }

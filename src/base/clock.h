@@ -34,7 +34,8 @@ enum time_limit_end { TIME_LIMIT_GOES_ON, TIME_LIMIT_OVER, TIME_LIMIT_STOPPED };
 struct time_limit {
 	uint64_t most_ms;	   /* of CPU time; 0: TIME_LIMIT_USUAL_MS */
 	bool (*wanted)(void *arg); /* called every few ms; NULL: never stopped */
-	void *arg;		   /* borrowed: its argument */
+	bool eager; /* called at each step instead, so that tests can stop there */
+	void *arg;  /* borrowed: its argument */
 	enum time_limit_end end;
 
 	/* private: */
@@ -47,5 +48,8 @@ struct time_limit {
 
 /* Account for some steps of about 10 ns, done or to be done. False once the limit is reached. */
 bool time_limit_spend(struct time_limit *limit, uint64_t steps);
+
+/* The same with an error, ERROR_CANCELLED, once it is reached. Of no limit (NULL) always true. */
+bool time_limit_check(struct time_limit *limit, uint64_t steps, struct error *err);
 
 #endif

@@ -15,7 +15,8 @@
 
 #define ANSWER_MS 500 /* that whoever quits at once waits for answers on their way */
 #define NS_PER_MS UINT64_C(1000000)
-#define ESCAPE_MS 50 /* a key's sequence arrives in one piece; more would be felt */
+#define DRAW_MS	  100 /* how often what takes long is drawn; what is done before is not */
+#define ESCAPE_MS 50  /* a key's sequence arrives in one piece; more would be felt */
 
 struct shell {
 	struct workspace *workspace; /* borrowed */
@@ -28,8 +29,10 @@ struct shell {
 	bool asked;	/* the terminal, what it is */
 	uint64_t since; /* when, by clock_now() */
 	bool running, stale;
-	bool busy;  /* a command takes long, and what it has changed so far is drawn */
-	int signal; /* what ended us, or 0 */
+	bool busy;   /* a command takes long, and what it has changed so far is drawn */
+	bool behind; /* what it has left to do is being done, */
+	uint64_t drawn; /* and was drawn then, by clock_now() */
+	int signal;	/* what ended us, or 0 */
 	uint64_t woken; /* when something happened, by clock_now(); if timed */
 	struct redraw_timing timing; /* of what is drawn next */
 };
@@ -264,8 +267,10 @@ static bool still_wanted(void *arg)
 
 	if (!s->running || keyboard_has_more(s->keyboard))
 		return false;
-	if (!s->busy)
-		draw(s); /* the character that was typed */
+	if (s->behind ? clock_now() - s->drawn >= DRAW_MS * NS_PER_MS : !s->busy) {
+		draw(s); /* the character that was typed, or how far it is */
+		s->drawn = clock_now();
+	}
 	s->busy = true;
 	FD_ZERO(&ready);
 	watch(&ready, &most, fileno(s->in));
@@ -301,6 +306,19 @@ static bool obey(struct shell *s, struct error *err)
 			return false;
 	}
 	return true;
+}
+
+/* There are no keys: what they have left to do takes its time. */
+static void go_on(struct shell *s)
+{
+	uint64_t last = clock_now();
+
+	s->drawn = last;
+	s->behind = true;
+	if (workspace_go_on(s->workspace))
+		s->stale = true;
+	s->behind = false;
+	s->timing.count += lap(&last);
 }
 
 static bool heed_signals(struct shell *s, struct error *err)
@@ -356,6 +374,7 @@ static bool loop(struct shell *s, struct error *err)
 	while (s->running) {
 		int loader = workspace_wake_fd(s->workspace);
 
+		go_on(s);
 		if (s->stale)
 			draw(s);
 		if (wait_for_news(s, &ready) < 0 && errno != EINTR)

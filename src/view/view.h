@@ -94,6 +94,7 @@ struct heat_cells;
 struct profile;
 struct search;
 struct status;
+struct time_limit;
 struct tree;
 
 /* What a chart is of: samples of one file, which may be the second, as struct charting has them. */
@@ -134,6 +135,7 @@ struct view_data {
 	struct difference_look look;
 	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
 	bool moving;	  /* a range is being chosen: the next ones follow at once */
+	bool later;	  /* what takes long can be left to finish() */
 	bool is_time;	  /* values are nanoseconds */
 	uint64_t percent_of;	   /* the value that shares are of, which is */
 	enum percent_base percent; /* that of the range, or more */
@@ -156,6 +158,13 @@ struct view_ops {
 	 * still may be drawn. */
 	bool (*update)(void *self, const struct view_data *data, struct pane pane,
 		       struct error *err);
+
+	/*
+	 * Has update() left something to do? And do it: false and ERROR_CANCELLED where `limit` ends it,
+	 * and it still is to be done, unless COMMAND_CANCEL comes: then it is not done at all. Both may be NULL.
+	 */
+	bool (*is_behind)(const void *self);
+	bool (*finish)(void *self, struct time_limit *limit, struct error *err);
 
 	/* It is drawn next, and has the keys or not. May be NULL. */
 	void (*prepare)(void *self, struct pane pane, bool focused);

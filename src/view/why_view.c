@@ -35,7 +35,9 @@ struct counted_change {
 struct why_view {
 	struct difference_rows rows;	     /* owned */
 	const struct comparison *comparison; /* borrowed: what they are of; or NULL */
-	const struct theme *theme;	     /* borrowed */
+	const struct comparison *next;	/* borrowed: they are to be of this; or NULL */
+	const struct search *search;	/* borrowed, with that; or NULL */
+	const struct theme *theme;	/* borrowed */
 	const char *instead;		/* of the rows: why there are none yet. Or NULL */
 	struct counted_change *changes; /* owned: by row */
 	uint64_t all[SIDES];		/* what shares are of */
@@ -103,19 +105,12 @@ static void count_changes(struct why_view *v)
 	v->all[SIDE_BASELINE] = v->comparison->baseline.value;
 }
 
-/* As one who asks why wants them; or all of what was spent by itself. */
-static bool find_rows(struct difference_rows *rows, const struct comparison *c, bool self,
-		      struct error *err)
-{
-	return self ? difference_rows_build(rows, c, KEYS_ALL, true, err)
-		    : difference_rows_explain(rows, c, err);
-}
-
-static bool count(struct why_view *v, const struct comparison *c, struct error *err)
+static bool count(struct why_view *v, const struct comparison *c,
+		  struct time_limit *limit, struct error *err)
 {
 	struct why_view new = {.comparison = c};
 
-	if (find_rows(&new.rows, c, v->self, err))
+	if (difference_rows_why(&new.rows, c, v->self, limit, err))
 		new.lines = mem_array(new.rows.count, sizeof *new.lines, "rows", err);
 	if (new.lines)
 		new.changes = mem_array(new.rows.count, sizeof *new.changes, "rows", err);
@@ -391,9 +386,12 @@ static void draw(const void *self, struct pane p)
 	char words[2 * LABEL_MAX];
 
 	if (v->instead || !v->comparison) {
+		const char *instead = v->instead ? v->instead
+				      : v->next	 ? "Comparing ...; {cancel} stops"
+						 : "nothing is compared";
+
 		pane_print(p, 2, 2, (struct style){0},
-			   v->instead ? command_words(v->instead, words, sizeof words)
-				      : "nothing is compared");
+			   command_words(instead, words, sizeof words));
 		return;
 	}
 	draw_verdict(v, p);
@@ -467,6 +465,15 @@ static struct request press(struct why_view *v, const struct input *in, struct p
 	return REQUEST(REDRAW);
 }
 
+static struct request stop(struct why_view *v)
+{
+	forget(v);
+	v->next = NULL;
+	v->instead = "Stopped: another range is compared again, this one by {why} and "
+		     "{why}.";
+	return REQUEST(REDRAW);
+}
+
 static struct request next_kind(struct why_view *v, unsigned step)
 {
 	unsigned kind = (v->kind + step) % KINDS;
@@ -499,7 +506,7 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
-		return REQUEST(CLOSE);
+		return v->next ? stop(v) : REQUEST(CLOSE);
 	default:
 		return list_move(&v->list, in, p.area.h - HEADER) ? REQUEST(REDRAW)
 								  : REQUEST(NOTHING);
@@ -508,7 +515,31 @@ static struct request command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* To rank takes longer than a step of a drag: the rows follow when that has ended. */
+/* What is to be counted, be it now or when there are no keys to wait for it. */
+static bool finish(void *self, struct time_limit *limit, struct error *err)
+{
+	struct why_view *v = self;
+	bool ok = !v->next ||
+		  (count(v, v->next, limit, err) && find_functions(v, v->search, err));
+
+	if (!ok && err->kind == ERROR_CANCELLED)
+		return false;
+	if (!ok)
+		forget(v);
+	v->next = NULL;
+	v->old = false;
+	return ok;
+}
+
+static bool is_behind(const void *self)
+{
+	return ((const struct why_view *)self)->next != NULL;
+}
+
+/*
+ * To rank takes longer than a step of a drag: the rows follow when that has ended, and when there are no keys.
+ * Until then those of before stand there.
+ */
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
@@ -518,20 +549,22 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	(void)p;
 	v->theme = data->theme;
 	v->instead = data->instead ? data->instead : data->wait;
-	v->old = false;
+	v->next = NULL;
+	v->old = v->comparison == c && (data->moving || data->later);
 	if (v->instead || !c) {
 		forget(v);
 		return true;
 	}
-	if (data->moving && v->comparison == c) {
-		v->old = true;
+	if (data->moving && v->old)
 		return true;
-	}
 	v->self = data->look.self;
-	if (count(v, c, err) && find_functions(v, data->recorded.search, err))
-		return true;
-	forget(v);
-	return false;
+	v->search = data->recorded.search;
+	v->next = c;
+	if (!data->later)
+		return finish(v, NULL, err);
+	if (!v->old)
+		forget(v);
+	return true;
 }
 
 static void prepare(void *self, struct pane p, bool focused)
@@ -559,12 +592,15 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 static void release(void *self)
 {
 	forget(self);
+	((struct why_view *)self)->next = NULL;
 }
 
 const struct view_ops why_view_ops = {
     .size = sizeof(struct why_view),
     .enter = "show it",
     .update = update,
+    .is_behind = is_behind,
+    .finish = finish,
     .prepare = prepare,
     .draw = draw,
     .detail = detail,

@@ -149,6 +149,55 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 	}
 }
 
+/* ---- what takes long ---- */
+
+/* What nobody sees is not asked for. */
+bool workspace_is_behind(const struct workspace *w)
+{
+	struct open_profile *o = (struct open_profile *)&w->open;
+	struct view v;
+
+	if (!o->session || w->at.too_small || !o->panes[PANE_LOWER].area.h)
+		return false;
+	v = open_profile_view(o, open_profile_shown(o, PANE_LOWER));
+	return v.ops->is_behind && v.ops->is_behind(v.self);
+}
+
+bool workspace_go_on(struct workspace *w)
+{
+	struct time_limit limit = {
+	    .most_ms = UINT32_MAX, .wanted = w->wanted, .arg = w->wanted_arg};
+	struct error err = ERROR_INIT;
+	struct view v;
+
+	if (!workspace_is_behind(w)) {
+		w->behind = 0;
+		return false;
+	}
+	if (!w->behind)
+		w->behind = clock_now();
+	if (w->wanted && !w->wanted(w->wanted_arg))
+		return false;
+	v = open_profile_view(&w->open, open_profile_shown(&w->open, PANE_LOWER));
+	if (!v.ops->finish(v.self, &limit, &err) && err.kind == ERROR_CANCELLED)
+		return false;
+	w->behind = 0;
+	workspace_done(w, err.kind == ERROR_NONE, &err);
+	return true;
+}
+
+bool workspace_stop(struct workspace *w)
+{
+	struct open_profile *o = &w->open;
+	struct view v;
+
+	if (!workspace_is_behind(w))
+		return false;
+	v = open_profile_view(o, open_profile_shown(o, PANE_LOWER));
+	v.ops->command(v.self, &(struct input){.command = COMMAND_CANCEL}, v.pane);
+	return true;
+}
+
 /* ---- where keys go ---- */
 
 bool workspace_has_overlay(const struct workspace *w)
@@ -399,7 +448,8 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    (requests_stop_state(w) || requests_do(w, inlining_stop(&w->inlining))))
+	    (workspace_stop(w) || requests_stop_state(w) ||
+	     requests_do(w, inlining_stop(&w->inlining))))
 		return true;
 	if (in->command == COMMAND_SEARCH && requests_at_code(w))
 		return requests_ask_lines(w);
@@ -418,7 +468,7 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	case COMMAND_INTERRUPT:
 		if (workspace_has_overlay(w))
 			return false;
-		if (requests_stop_code(w) || requests_stop_state(w))
+		if (workspace_stop(w) || requests_stop_code(w) || requests_stop_state(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
 			arrivals_stop(w);
@@ -471,8 +521,8 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_overlay(w, in);
 	else if (refuses_elsewhere(w, in->command))
 		changed = true;
-	else if (said && in->command == COMMAND_CANCEL && !w->open.heat.for_baseline &&
-		 w->open.heat.marking == MARKING_NONE &&
+	else if (said && in->command == COMMAND_CANCEL && !workspace_is_behind(w) &&
+		 !w->open.heat.for_baseline && w->open.heat.marking == MARKING_NONE &&
 		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
 		return true; /* as in vim: what was said goes before what is selected */
 	else if (w->open.session)

@@ -27,6 +27,13 @@ void workspace_free(struct workspace *w);
  */
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
 
+/*
+ * Do what the last command has left to do because it takes long, asking `wanted` before and during that. To be
+ * called when there are no more keys; workspace_timeout() is 0 while there is something. True when the screen
+ * must be drawn again.
+ */
+bool workspace_go_on(struct workspace *w);
+
 /* Where the user is: which keys apply. With PLACE_PROMPT, printable keys are text. */
 enum place workspace_place(const struct workspace *w);
 
@@ -47,7 +54,7 @@ bool workspace_cursor(const struct workspace *w, int *x, int *y);
 int workspace_wake_fd(const struct workspace *w);
 bool workspace_wake(struct workspace *w);
 
-/* Draw again after so many ms without input, for a progress bar; -1: nothing moves. */
+/* Draw again after so many ms without input, for a progress bar; -1: nothing moves. 0: see workspace_go_on(). */
 int workspace_timeout(const struct workspace *w);
 
 /* What only the shell can do. Taking a request forgets it. */

@@ -32,8 +32,10 @@ struct workspace {
 	struct state_change changing;
 	struct waiting_choice first_waiting; /* of the command line, for each file */
 	uint64_t drawn;			     /* when, by clock_now() */
-	struct redraw_timing timing;	     /* of the last picture */
-	struct error failure;		     /* why the named file could not be used */
+	uint64_t
+	    behind; /* since when, by clock_now(); 0: workspace_go_on() has nothing to do */
+	struct redraw_timing timing; /* of the last picture */
+	struct error failure;	     /* why the named file could not be used */
 	struct open_profile open;
 	/* Over the panes; one of them is open at most, and has the keys. */
 	struct prompts prompts;
@@ -93,6 +95,10 @@ void workspace_tell_rows(struct workspace *w);
 
 /* Read this file. */
 bool workspace_read(struct workspace *w, const char *path, struct error *err);
+
+/* Does what is shown in the lower pane wait for workspace_go_on()? And: let it wait no more. */
+bool workspace_is_behind(const struct workspace *w);
+bool workspace_stop(struct workspace *w); /* false: it does not wait */
 
 /* Is a prompt, a menu or a page open over the panes? */
 bool workspace_has_overlay(const struct workspace *w);

@@ -220,9 +220,12 @@ static bool count_blocks(struct measuring *m, const struct sampled *side, int wh
 	bool ok = make_block_room(&c, err);
 
 	for (uint32_t i = 0; ok && i < b->count; i++) {
+		uint64_t before = c.steps;
+
 		if (c.steps >= STEPS_MOST && b->each[i].pair != PAIR_SECOND)
 			break;
 		count_block(&c, &b->each[i], i + 1);
+		ok = time_limit_check(m->limit, c.steps - before, err);
 	}
 	for (size_t i = 0; i < m->count; i++)
 		for (int length = 0; length < BLOCK_LENGTHS; length++)

@@ -52,6 +52,7 @@ struct listing {
 	size_t room;
 	bool explain;
 	double below;			   /* only q below this are asked for; 0: all */
+	struct time_limit *limit;	   /* borrowed; or NULL */
 	struct key_counts counts[KEYS_BY]; /* owned */
 	struct context_values contexts;	   /* owned; empty: nobody asks */
 	struct chains chains; /* owned: of functions; empty: every row stands alone */
@@ -156,7 +157,8 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	if (k->of_context[0] && !l->contexts.of[0] &&
 	    !context_values_build(&l->contexts, l->of, err))
 		return false;
-	if (!key_counts_build(&l->counts[by], k, l->of, &l->contexts, err))
+	if (!key_counts_build(&l->counts[by], k, l->of, &l->contexts, err) ||
+	    !time_limit_check(l->limit, 2 * (uint64_t)l->of->tree->count, err))
 		return false;
 	l->tables[l->table_count++] = /* room: TABLES_MOST */
 	    (struct rated){.keys = k, .counts = &l->counts[by], .self = l->rows->self};
@@ -404,7 +406,7 @@ static bool rate(struct listing *l, bool runs, struct error *err)
 	for (size_t i = 0; i < l->table_count; i++)
 		l->tables[i].no_runs = !runs;
 	d->count = d->certain = d->likely = 0;
-	ok = rating_build(l->ratings, l->tables, l->table_count, l->of, err);
+	ok = rating_build(l->ratings, l->tables, l->table_count, l->of, l->limit, err);
 	if (ok && l->table_count) {
 		d->left_out = l->ratings[0].left_out;
 		d->is_judged = l->ratings[0].is_judged;
@@ -480,9 +482,15 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err)
 {
-	struct listing l = {.rows = d, .of = c, .explain = true};
+	return difference_rows_why(d, c, false, NULL, err);
+}
 
-	*d = (struct difference_rows){0};
+bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
+			 struct time_limit *limit, struct error *err)
+{
+	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
+
+	*d = (struct difference_rows){.self = self};
 	return build(d, &l, KEYS_ALL, err);
 }
 

@@ -77,6 +77,14 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err);
+
+/*
+ * The same; or, `self`, everything in one table by what functions spent themselves. `limit` may be NULL. It
+ * is looked at after each pass over the call tree at the latest: false and ERROR_CANCELLED when nobody waits
+ * for the rows any more.
+ */
+bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
+			 struct time_limit *limit, struct error *err);
 void difference_rows_release(struct difference_rows *d);
 
 /* What it is of: "function", "self" of what a function spent itself, "thread", ... */

@@ -470,7 +470,8 @@ static void settle(struct rating *r, const struct rated *t, const struct compari
 
 static bool rate_sampled(struct rating *each, const struct rated *tables, size_t count,
 			 const struct comparison *c, const struct sampled *subject,
-			 const struct sampled *baseline, struct error *err)
+			 const struct sampled *baseline, struct time_limit *limit,
+			 struct error *err)
 {
 	struct pooled pooled = {0};
 	struct variation v[TABLES_MOST];
@@ -487,7 +488,7 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 		    {k->of_context[SIDE_SUBJECT], k->of_context[SIDE_BASELINE]},
 		    tables[i].no_runs};
 	}
-	if (!variation_build(v, keyings, count, subject, baseline, err))
+	if (!variation_build(v, keyings, count, subject, baseline, limit, err))
 		return false;
 	for (size_t i = 0; i < count; i++) {
 		rate_samples(&each[i], &tables[i], c, &v[i]);
@@ -504,12 +505,13 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 }
 
 static bool rate_all(struct rating *each, const struct rated *tables, size_t count,
-		     const struct comparison *c, struct error *err)
+		     const struct comparison *c, struct time_limit *limit,
+		     struct error *err)
 {
 	struct sampled subject = {0}, baseline = {0};
 	bool ok = sampled_of(&c->subject, &subject, err) &&
 		  sampled_of(&c->baseline, &baseline, err) &&
-		  rate_sampled(each, tables, count, c, &subject, &baseline, err);
+		  rate_sampled(each, tables, count, c, &subject, &baseline, limit, err);
 
 	mem_free((void *)subject.stretches);
 	mem_free((void *)baseline.stretches);
@@ -517,7 +519,7 @@ static bool rate_all(struct rating *each, const struct rated *tables, size_t cou
 }
 
 bool rating_build(struct rating *each, const struct rated *tables, size_t count,
-		  const struct comparison *c, struct error *err)
+		  const struct comparison *c, struct time_limit *limit, struct error *err)
 {
 	bool ok = true;
 
@@ -529,7 +531,7 @@ bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 		ok = each[i].each != NULL;
 	}
 	if (ok && count && !c->subject.flame->spans)
-		ok = rate_all(each, tables, count, c, err);
+		ok = rate_all(each, tables, count, c, limit, err);
 	for (size_t i = 0; !ok && i < count; i++)
 		rating_release(&each[i]);
 	return ok;

@@ -55,9 +55,13 @@ struct rated {
 	bool no_runs; /* as of a keying: no deviate is larger than it is with them */
 };
 
-/* Of several tables at once: most of the work is the same. Release each with rating_release(). */
+/*
+ * Of several tables at once: most of the work is the same. Release each with rating_release(). `limit` may be
+ * NULL: see time_limit_check().
+ */
 bool rating_build(struct rating *each, const struct rated *tables, size_t count,
-		  const struct comparison *c, struct error *err);
+		  const struct comparison *c, struct time_limit *limit,
+		  struct error *err);
 void rating_release(struct rating *r);
 
 /* By a table of functions, with all that they call. Shares where sides are not compared per second. */

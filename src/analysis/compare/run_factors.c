@@ -91,6 +91,7 @@ static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
 	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
 
 	for (uint64_t i = 0; i <= count; i++) {
+		uint64_t steps = m->steps;
 		uint32_t next;
 
 		if (m->steps++ >= STEPS_MOST)
@@ -102,6 +103,8 @@ static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
 		if (!stacks)
 			change_key(m, last, next, i);
 		else if (next != last && !change_stack(m, last, next, i, err))
+			return false;
+		if (!time_limit_check(r->m->limit, m->steps - steps, err))
 			return false;
 		last = next;
 	}

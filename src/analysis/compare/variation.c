@@ -121,10 +121,10 @@ static bool has_moments(const struct sampled *s)
 
 bool variation_build(struct variation *each, const struct keying *keyings, size_t count,
 		     const struct sampled *subject, const struct sampled *baseline,
-		     struct error *err)
+		     struct time_limit *limit, struct error *err)
 {
 	const struct sampled *const side[2] = {subject, baseline};
-	struct measuring m = {.tree = keyings[0].tree, .count = count};
+	struct measuring m = {.tree = keyings[0].tree, .limit = limit, .count = count};
 	bool ok = true;
 
 	memset(each, 0, count * sizeof *each);

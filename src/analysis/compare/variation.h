@@ -5,6 +5,7 @@
 
 #include "analysis/tree.h"
 #include "base/bits.h"
+#include "base/clock.h"
 
 /*
  * Independent samples would let a share vary as a binomial does. Those of a profile are not: what
@@ -104,11 +105,11 @@ struct variation {
 /*
  * Of `count` keyings of one tree at once, as most of the work is the same for all. Without times
  * there are no blocks, and runs are 1. Release each with variation_release(); none is to be
- * released after a failure.
+ * released after a failure, which `limit` may be: see time_limit_check().
  */
 bool variation_build(struct variation *each, const struct keying *keyings, size_t count,
 		     const struct sampled *subject, const struct sampled *baseline,
-		     struct error *err);
+		     struct time_limit *limit, struct error *err);
 void variation_release(struct variation *v);
 
 #endif

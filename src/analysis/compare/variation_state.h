@@ -40,7 +40,8 @@ struct measured {
 
 struct measuring {
 	const struct tree *tree;
-	struct measured *each; /* owned */
+	struct time_limit *limit; /* borrowed; or NULL */
+	struct measured *each;	  /* owned */
 	size_t count;
 	bool stacks; /* some are by node */
 };

@@ -401,6 +401,8 @@ int workspace_timeout(const struct workspace *w)
 {
 	bool rests = w->loading.loader && loader_rests(w->loading.loader);
 
+	if (workspace_is_behind(w))
+		return 0;
 	if (workspace_wake_fd(w) < 0 || rests)
 		return -1;
 	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
@@ -424,6 +426,12 @@ void workspace_meter(const struct workspace *w, struct meter *m)
 	int width = w->at.bottom.w;
 
 	*m = (struct meter){.width = 0};
+	if (w->behind && workspace_is_behind(w)) {
+		snprintf(m->words, sizeof m->words, "comparing %.1f s",
+			 (double)(clock_now() - w->behind) / 1e9);
+		loading_fill_meter(m, false, 0, width);
+		return;
+	}
 	if (workspace_wake_fd(w) < 0 || !o->session ||
 	    (w->loading.loader && loader_rests(w->loading.loader)))
 		return;

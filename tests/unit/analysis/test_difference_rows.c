@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
+#include "base/mem.h"
 #include "base/number.h"
 #include "lib/made_profile.h"
 #include "profile/process_names.h"
@@ -246,6 +247,67 @@ TEST(to_ask_only_for_small_q_finds_the_same)
 		fixture_close(&f);
 	}
 	assert_true(with && without);
+}
+
+/* ---- nobody waits for them any more ---- */
+
+static bool so_often(void *arg)
+{
+	uint32_t *left = arg;
+
+	return *left && (*left)--;
+}
+
+static bool ask_so_often(const struct fixture *f, bool self, uint32_t often,
+			 struct difference_rows *d)
+{
+	struct time_limit limit = {.wanted = so_often, .eager = true, .arg = &often};
+	struct error err = ERROR_INIT;
+	uint64_t before = mem_used();
+	bool ok = difference_rows_why(d, &f->comparison, self, &limit, &err);
+
+	if (!ok) {
+		assert_int_equal(err.kind, ERROR_CANCELLED);
+		assert_int_equal(mem_used(), before);
+	}
+	return ok;
+}
+
+static void assert_same(const struct difference_rows *a, const struct difference_rows *b)
+{
+	assert_int_equal(a->count, b->count);
+	for (uint32_t i = 0; i < a->count; i++) {
+		assert_int_equal(a->rows[i].by, b->rows[i].by);
+		assert_int_equal(a->rows[i].key, b->rows[i].key);
+		assert_true(a->rows[i].score == b->rows[i].score);
+		assert_true(a->rows[i].q == b->rows[i].q);
+	}
+}
+
+/* A day of profiles would not be waited for: at whichever step they end, nothing of them is left. */
+TEST(rows_can_be_stopped_at_each_step_and_are_the_same_after_all_of_them)
+{
+	for (uint64_t seed = 0; seed < 8; seed++) {
+		struct difference_rows at_once, d;
+		struct error err = ERROR_INIT;
+		uint32_t often = 0, step = 1;
+		struct fixture f;
+
+		/* short, and long enough for blocks of its own */
+		fixture_open(&f, random_profile(seed, 400),
+			     (struct range){0, seed % 2 ? S / 2 : 8 * S});
+		assert_true(difference_rows_why(&at_once, &f.comparison, seed % 4 > 1,
+						NULL, &err));
+		while (!ask_so_often(&f, seed % 4 > 1, often, &d)) {
+			often += step;
+			step += often / 20; /* there are thousands */
+		}
+		assert_true(often > 10);
+		assert_same(&d, &at_once);
+		difference_rows_release(&at_once);
+		difference_rows_release(&d);
+		fixture_close(&f);
+	}
 }
 
 TEST(a_function_that_calls_itself_counts_once_a_stack)

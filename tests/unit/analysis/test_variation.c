@@ -41,7 +41,8 @@ static void measure_again(struct fixture *f)
 {
 	struct error err = ERROR_INIT;
 
-	assert_true(variation_build(&f->v, &f->keying, 1, &f->subject, &f->rest, &err));
+	assert_true(
+	    variation_build(&f->v, &f->keying, 1, &f->subject, &f->rest, NULL, &err));
 }
 
 static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_t to,
@@ -514,7 +515,7 @@ TEST(a_run_counts_once)
 	measure(&f, of_function(in_tens), 1000000000, 1100000000, true, 0);
 	bits_fill(&f.which);
 	variation_release(&f.v);
-	assert_true(variation_build(&f.v, &f.keying, 1, &f.subject, &f.rest, &err));
+	assert_true(variation_build(&f.v, &f.keying, 1, &f.subject, &f.rest, NULL, &err));
 	assert_near(f.v.run[frame_of(f.profile, "f")], 10, 0.1);
 	release(&f);
 }

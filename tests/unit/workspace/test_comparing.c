@@ -4,6 +4,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/seat.h"
@@ -522,6 +523,123 @@ TEST_WITH(why_lists_the_surest_changes_first, start, seat_stop)
 	assert_non_null(strstr(seat_line(s, -1), "Enter show it"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
+}
+
+/* ---- why, between keys ---- */
+
+/* Whoever has a shell: rows are counted when there are no keys, which `arg` says. */
+static bool has_no_keys(void *arg)
+{
+	const bool *no_keys = arg;
+
+	return *no_keys;
+}
+
+static bool go_on(struct seat *s)
+{
+	bool changed = workspace_go_on(s->w);
+
+	seat_wake(s, 0);
+	return changed;
+}
+
+static void assert_behind(struct seat *s, const char *words)
+{
+	assert_int_equal(workspace_timeout(s->w), 0);
+	assert_false(go_on(s)); /* a key is there */
+	assert_true(seat_says(s, words));
+	assert_true(seat_says(s, "  comparing 0."));
+	assert_int_equal(workspace_timeout(s->w), 0);
+}
+
+static void assert_not_behind(struct seat *s)
+{
+	assert_int_equal(workspace_timeout(s->w), -1);
+	assert_false(go_on(s));
+	assert_false(seat_shows(s, "comparing 0."));
+}
+
+TEST_WITH(keys_come_first_while_sides_are_compared, start, seat_stop)
+{
+	struct seat *s = *state;
+	bool no_keys = false;
+	char *later;
+
+	workspace_watch(s->w, has_no_keys, &no_keys);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_behind(s, "Comparing ...; Esc stops");
+	seat_do(s, COMMAND_HELP);
+	assert_true(seat_says(s, "In the list of what is different"));
+	seat_do(s, COMMAND_QUIT);
+	assert_behind(s, "Comparing ...; Esc stops");
+	no_keys = true;
+	assert_true(go_on(s));
+	assert_not_behind(s);
+	later = strdup(seat_screen(s));
+	assert_non_null(later);
+	workspace_watch(s->w, NULL, NULL);
+	seat_ask(s, COMMAND_RANGE, SORTING);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	assert_string_equal(seat_screen(s), later); /* as at once */
+	free(later);
+}
+
+TEST_WITH(another_range_ends_a_comparison_and_rows_of_the_one_before_stay, start,
+	  seat_stop)
+{
+	struct seat *s = *state;
+	bool no_keys = true;
+
+	workspace_watch(s->w, has_no_keys, &no_keys);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_true(go_on(s));
+	assert_true(seat_says(s, "function mark_reachable.constprop.0"));
+	no_keys = false;
+	seat_ask(s, COMMAND_RANGE, SORTING);
+	assert_behind(s, "of the range before: these rows follow");
+	assert_true(seat_says(s, "function mark_reachable.constprop.0"));
+	seat_do(s, COMMAND_RIGHT); /* as long as they are there */
+	assert_true(seat_says(s, "thread   service-?/2975"));
+	no_keys = true;
+	assert_true(go_on(s));
+	assert_false(seat_shows(s, "of the range before"));
+	seat_do(s, COMMAND_LEFT);
+	assert_true(seat_says(s, "function compact_log"));
+	seat_do(s, COMMAND_WHY); /* nobody sees it any more */
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	assert_not_behind(s);
+}
+
+TEST_WITH(a_comparison_can_be_stopped, start, seat_stop)
+{
+	static const enum command stops[] = {COMMAND_CANCEL, COMMAND_INTERRUPT};
+	struct seat *s = *state;
+	bool no_keys = false;
+
+	workspace_watch(s->w, has_no_keys, &no_keys);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	for (int i = 0; i < 4; i++) {
+		seat_do(s, COMMAND_WHY);
+		assert_behind(s, "Comparing ...; Esc stops");
+		if (i > 1)
+			seat_do(s, COMMAND_PANE);
+		seat_do(s, stops[i % 2]);
+		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+		assert_true(seat_says(s,
+				      "  Stopped: another range is compared again, this "
+				      "one by W and W."));
+		assert_not_behind(s);
+		assert_true(seat_says(s, "A 15.600-16.000 s against B")); /* stays */
+		seat_do(s, COMMAND_WHY);
+	}
+	seat_do(s, COMMAND_WHY);
+	seat_do(s, COMMAND_CANCEL);
+	no_keys = true;
+	seat_ask(s, COMMAND_RANGE, SORTING);
+	assert_true(go_on(s));
+	assert_true(seat_says(s, "function compact_log"));
 }
 
 TEST_WITH(a_search_lights_up_rows_of_functions_and_n_goes_on, start, seat_stop)
