@@ -615,7 +615,8 @@ sub two
 		['search-worst', 'a key of a search, worst', 'ms']);
 	$self->add_driven($row, $one, ['search-median', 'the same in one file, median', 'ms']);
 	for my $what (['drag', 'a differential drag'], ['elided', 'an elided drag'], ['search', 'a key of a search'],
-		['key', 'a key of a search with both maps']) {
+		['key', 'a key of a search with both maps'],
+		['renamed', 'the search for programs of two names']) {
 		$sheet->add($row, "$what->[1], CPU of the session", $cpu{"two-$what->[0]-median"} || [], 'ms');
 		$sheet->add($row, "$what->[1], CPU, worst", $cpu{"two-$what->[0]-worst"} || [], 'ms');
 	}

@@ -77,19 +77,35 @@ static void drag(struct session *s, int steps, struct shown *shown, struct serie
 	}
 }
 
+/* Which programs and modules are one under two names: asked once, when the second file has been read. */
+static bool find_renamed(const struct session *s, int steps, struct series *times,
+			 struct error *err)
+{
+	for (int i = 0; i < steps; i++) {
+		uint64_t start = clock_spent();
+		struct renamed r;
+
+		if (!renamed_find(&r, s->profile, s->other->profile, TEXT(""), err))
+			return false;
+		figures_add(times, clock_spent() - start);
+		renamed_release(&r);
+	}
+	return true;
+}
+
 static const char *const names[] = {"one-drag",	  "one-search", "one-key", "two-drag",
-				    "two-elided", "two-search", "two-key"};
+				    "two-elided", "two-search", "two-key", "two-renamed"};
 
 static bool measure(struct session *s, const char *other, int steps,
 		    struct picture_map maps[2], struct error *err)
 {
-	static struct series times[7];
+	static struct series times[8];
 	struct shown shown;
 
 	drag(s, steps, NULL, &times[0]);
 	if (!picture_map_build(&maps[0], s, 1000000000, ROWS, false, err) ||
 	    !search(s, steps, maps, &times[1], &times[2], err) ||
-	    !hold_against(s, other, err))
+	    !hold_against(s, other, err) || !find_renamed(s, steps, &times[7], err))
 		return false;
 	drag(s, steps, NULL, &times[3]);
 	if (!shown_build(&shown, session_comparison(s), SHOWN_ELIDED, 0, err))
@@ -99,7 +115,7 @@ static bool measure(struct session *s, const char *other, int steps,
 	if (!picture_map_build(&maps[1], s->other, 1000000000, ROWS, false, err) ||
 	    !search(s, steps, maps, &times[5], &times[6], err))
 		return false;
-	for (int i = 0; i < 7; i++)
+	for (int i = 0; i < 8; i++)
 		figures_print_all_ms(names[i], &times[i]);
 	return true;
 }

@@ -10,7 +10,8 @@
 #include "base/utf8.h"
 
 #define ROWS_ASKED   UINT64_C(16384) /* samples of a side, evenly spread */
-#define STEPS_MOST   (UINT64_C(1) << 22)
+#define ROUNDS	     UINT64_C(16) /* in which they are: the first few are spread, too */
+#define STEPS_MOST   (UINT64_C(1) << 20)
 #define CANDIDATES   8	 /* of a kind and a side: those with most samples */
 #define LEAST_PART   100 /* of a side's samples, or of a candidate's: a hundredth */
 #define LEAST_COMMON 3	 /* functions */
@@ -254,13 +255,24 @@ static bool is_first(struct one_side *s, uint32_t string, uint64_t row)
 	return first;
 }
 
+/* The row that is asked after this one; samples.count: there is none. */
+static uint64_t next_row(const struct one_side *s, uint64_t row)
+{
+	uint64_t all = s->p->samples.count, round = s->step * ROUNDS;
+
+	if (row < all && all - row > round)
+		return row + round;
+	row = row % round + s->step;
+	return row < round && row < all ? row : all;
+}
+
 static void count_names(struct one_side *s)
 {
 	const struct profile *p = s->p;
 	uint64_t steps = 0;
 
 	for (uint64_t row = 0; row < p->samples.count && steps < STEPS_MOST;
-	     row += s->step) {
+	     row = next_row(s, row)) {
 		uint32_t comm = p->threads[profile_context(p, row)->thread].comm;
 		uint64_t value = value_of(p, row);
 
@@ -422,7 +434,7 @@ static bool count_functions(struct finding *f, struct one_side *s, struct error 
 	uint64_t steps = 0;
 
 	for (uint64_t row = 0; row < s->p->samples.count && steps < STEPS_MOST;
-	     row += s->step)
+	     row = next_row(s, row))
 		if (!count_stack(f, s, row, &steps, err))
 			return false;
 	return true;

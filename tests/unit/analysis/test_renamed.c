@@ -259,3 +259,34 @@ TEST(their_call_paths_are_the_same)
 	profile_free(p);
 	profile_free(q);
 }
+
+#define DEEP 300 /* calls: 5,000 samples of them are more steps than are gone */
+
+/* Of deep stacks not all samples are looked at; those that are come from all of the file. */
+TEST(deep_stacks_at_the_begin_hide_nothing_behind_them)
+{
+	static struct made_sample made[10000];
+	static char deep[DEEP * 16];
+	const size_t count = sizeof made / sizeof *made;
+	const struct row *const sides[2] = {ver_b, ver_a};
+	struct profile *p[2];
+	struct error err = ERROR_INIT;
+	struct renamed r;
+	char words[RENAMED_TEXT_MAX];
+
+	for (int i = 0; i < DEEP; i++)
+		snprintf(deep + strlen(deep), 16, "%scall_%d", i ? ";" : "", i);
+	for (int side = 0; side < 2; side++) {
+		for (size_t i = 0; i < count; i++)
+			made[i] = (struct made_sample){
+			    .stack = i < count / 2 ? deep : sides[side][i % 3].stack,
+			    .comm = i < count / 2 ? "deep" : sides[side][0].comm,
+			    .time = i + 1};
+		p[side] = made_profile(made, count);
+	}
+	assert_true(renamed_find(&r, p[0], p[1], TEXT(""), &err));
+	assert_string_equal(renamed_text(&r, words), "ver_a is compared as ver_b");
+	renamed_release(&r);
+	profile_free(p[0]);
+	profile_free(p[1]);
+}
