@@ -15,8 +15,9 @@
 #include "view/list.h"
 #include "view/status.h"
 
-#define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
-#define NARROW	     64 /* columns, with fewer a row has its change and its name */
+#define CHANGE_WIDTH 16	 /* columns for "gone -8.7 % ▼" */
+#define NARROW	     64	 /* columns, with fewer a row has its change and its name */
+#define WIDE	     120 /* columns, with which there is room for intervals, too */
 #define HEADER	     2 /* lines above the rows: what they say, and the heads of the columns */
 
 /* Rows of one enum keys_by are listed, or all of them. */
@@ -342,6 +343,24 @@ static int what_width(const struct why_view *v, int width)
 	return width < NARROW || v->kind == KEYS_WAIT ? 0 : 9;
 }
 
+/* The line about a row says it, too: names come first. */
+static bool has_intervals(const struct why_view *v, int width)
+{
+	return width >= WIDE && v->rows.is_judged && !is_of_spans(v);
+}
+
+static int draw_interval(const struct why_view *v, const struct difference_row *row,
+			 struct pane p, int x, int y, struct style s)
+{
+	const struct interval *i = &row->estimate.share;
+	char words[LABEL_MAX];
+
+	if (!has_intervals(v, p.area.w))
+		return 0;
+	snprintf(words, sizeof words, " %+6.1f to %+6.1f ", 100 * i->low, 100 * i->high);
+	return pane_print(p, x, y, s, words);
+}
+
 static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct difference_row *row = row_at(v, line);
@@ -366,6 +385,7 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 	x = draw_shares(v, &c->change, p, y, s);
 	draw_change(v, c->difference, p, x, y, s);
 	x += CHANGE_WIDTH;
+	x += draw_interval(v, row, p, x, y, s);
 	if (is_of_spans(v))
 		snprintf(verdict, sizeof verdict, "  %-*s", what_width(v, p.area.w),
 			 what_width(v, p.area.w) ? difference_row_by(row) : "");
@@ -404,9 +424,11 @@ static void draw(const void *self, struct pane p)
 			 what_width(v, p.area.w) ? "what" : "",
 			 v->kind == KEYS_WAIT ? "what threads waited for" : "name");
 	else
-		snprintf(words, sizeof words, "%8s %8s  %-14s  %-13s %-8s %s",
+		snprintf(words, sizeof words, "%8s %8s  %-14s  %s%-13s %-8s %s",
 			 v->self ? "A self" : "A", v->self ? "B self" : "B",
-			 "change of all", "verdict", "what", "name");
+			 "change of all",
+			 has_intervals(v, p.area.w) ? "   points, 95 %   " : "",
+			 "verdict", "what", "name");
 	pane_print(p, 0, 1, head, words);
 	for (int y = 0; y < p.area.h - HEADER; y++) {
 		uint32_t line;

@@ -525,6 +525,25 @@ TEST_WITH(why_lists_the_surest_changes_first, start, seat_stop)
 	assert_true(seat_says(s, "|mark_reachable.constprop.0 +72 %"));
 }
 
+/* Names come first; the line about the row says it anywhere. */
+TEST_WITH(a_wide_screen_has_the_interval_in_each_row, start, seat_stop)
+{
+	struct seat *s = *state;
+
+	seat_size(s, 120, 40);
+	seat_ask(s, COMMAND_RANGE, COLLECTION);
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "change of all      points, 95 %   verdict       what"));
+	assert_true(
+	    seat_says(s, "  new +76 % ^      +45.3 to +100.0  certain       fun"));
+	assert_true(
+	    seat_says(s, "  gone v            -9.1 to   +0.5  may be chance fun"));
+	seat_size(s, 119, 40);
+	assert_true(seat_says(s, "change of all   verdict       what"));
+	assert_true(seat_says(s, "certain, +45.3 to +100.0 points"));
+	assert_false(seat_shows(s, "points, 95 %"));
+}
+
 /* ---- why, between keys ---- */
 
 /* Whoever has a shell: rows are counted when there are no keys, which `arg` says. */
