@@ -32,6 +32,7 @@
 #define MIX_SAMPLES  15.0 /* more or fewer than elsewhere */
 #define MIX_SHARE                                                                        \
 	0.03 /* functions with less, or more than the rest of it, are not looked at */
+#define FRAMES_MOST UINT64_C(8388608)
 #define SERIES_MOST 256
 #define FEWEST	    20	 /* samples of a series */
 #define NEEDED	    3.25 /* deviates: of seven series */
@@ -714,15 +715,43 @@ static bool open_inside(struct inside *o, struct error *err)
 	return o->same && join_compiled(o, err);
 }
 
+/* Frames of all samples, which functions are found by: deep stacks are walked for fewer of them. */
+static bool count_frames(const struct inside *o, uint64_t *frames, struct error *err)
+{
+	const struct profile *p = o->profile;
+	uint64_t first, last, *counts;
+	uint32_t *depth;
+
+	*frames = 0;
+	if (!is_wanted(o, ODD_MIX))
+		return true;
+	counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
+	depth = counts ? mem_array(p->stack_count, sizeof *depth, "stacks", err) : NULL;
+	if (depth) {
+		range_samples(p, o->query->range, &first, &last);
+		bits_tally(&o->query->kept->samples, first, last, p->samples.stack,
+			   counts);
+	}
+	for (uint32_t i = 1; depth && i < p->stack_count; i++) {
+		depth[i] = depth[p->stacks[i].parent] + 1;
+		*frames = number_add(*frames, counts[i] * depth[i]);
+	}
+	mem_free(counts);
+	mem_free(depth);
+	return depth != NULL;
+}
+
 bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,
 		     const struct odd_query *q, struct error *err)
 {
 	struct inside o = {.profile = p, .query = q, .out = out, .room = room};
-	bool ok = find_parts(&o, err);
+	uint64_t step, frames = 0;
+	bool ok = find_parts(&o, err) && count_frames(&o, &frames, err);
 
 	out->processes = o.parts ? o.parts - 1 : 0;
-	ok = ok && open_inside(&o, err) &&
-	     fill_parts(&o, 1 + o.all / ODD_INSIDE_SAMPLES, err);
+	step = 1 + o.all / ODD_INSIDE_SAMPLES;
+	step = step > frames / FRAMES_MOST ? step : frames / FRAMES_MOST;
+	ok = ok && open_inside(&o, err) && fill_parts(&o, step, err);
 	for (uint32_t i = 0; ok && i < o.parts; i++)
 		ok = find_in(&o, &o.part[i], err);
 	release(&o);

@@ -9,7 +9,8 @@
  * Of everything: quiet stretches. Of each process with a fiftieth of all samples: quiet stretches and
  * busy ones, a thread that had nine tenths of it for a second, and functions that had another share
  * of it for as long. A process is what has one pid, or where the input knows none, one name. Of more than
- * ODD_INSIDE_SAMPLES every second, third ... decides; numbers are those of all.
+ * ODD_INSIDE_SAMPLES, or of stacks so deep that these have millions of frames, every second, third ... decides;
+ * numbers are those of all.
  *
  * How many processes, threads and functions are looked at is paid for in what each needs to be odd.
  */
