@@ -32,11 +32,12 @@
 #define MIX_SAMPLES  15.0 /* more or fewer than elsewhere */
 #define MIX_SHARE                                                                        \
 	0.03 /* functions with less, or more than the rest of it, are not looked at */
-#define FRAMES_MOST UINT64_C(8388608)
-#define SERIES_MOST 256
-#define FEWEST	    20	 /* samples of a series */
-#define NEEDED	    3.25 /* deviates: of seven series */
-#define LARGE	    10 /* threads and functions of processes with a tenth of all samples */
+#define FRAMES_MOST  UINT64_C(8388608)
+#define SERIES_MOST  256
+#define CHANGES_MOST 8	  /* of a process are told */
+#define FEWEST	     20	  /* samples of a series */
+#define NEEDED	     3.25 /* deviates: of seven series */
+#define LARGE	     10 /* threads and functions of processes with a tenth of all samples */
 
 /* Samples of a process, or of everything, by time. */
 struct part {
@@ -610,37 +611,90 @@ static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
 	return best;
 }
 
+/* The changes with the highest scores; no two of them at the same time. */
+struct changes {
+	struct change {
+		struct share_stretch stretch;
+		uint32_t series;
+	} list[CHANGES_MOST];
+	uint32_t count;
+};
+
+static bool are_together(const struct share_stretch *a, const struct share_stretch *b)
+{
+	uint32_t from = a->from > b->from ? a->from : b->from;
+	uint32_t to = a->to < b->to ? a->to : b->to;
+
+	return from < to && (to - from) * 2.0 > fmin(a->to - a->from, b->to - b->from);
+}
+
+static void note_change(struct changes *c, uint32_t series,
+			const struct share_stretch *stretch)
+{
+	uint32_t kept = 0, at;
+
+	for (uint32_t i = 0; i < c->count; i++)
+		if (are_together(&c->list[i].stretch, stretch) &&
+		    fabs(c->list[i].stretch.score) >= fabs(stretch->score))
+			return;
+	for (uint32_t i = 0; i < c->count; i++)
+		if (!are_together(&c->list[i].stretch, stretch))
+			c->list[kept++] = c->list[i]; /* room: kept <= i */
+	for (at = kept;
+	     at > 0 && fabs(c->list[at - 1].stretch.score) < fabs(stretch->score); at--)
+		if (at < CHANGES_MOST)
+			c->list[at] = c->list[at - 1];
+	if (at < CHANGES_MOST)
+		c->list[at] = (struct change){*stretch, series};
+	c->count = kept < CHANGES_MOST ? kept + 1 : CHANGES_MOST;
+}
+
+static void look_at_each(struct inside *o, const struct part *part,
+			 const struct series *s, struct share_query *q,
+			 struct changes *changes)
+{
+	uint32_t different = 0;
+
+	for (uint32_t i = 0; i < s->count; i++)
+		different += !is_repeated(s, i);
+	*(s->functions ? &o->out->functions : &o->out->threads) += different;
+	for (uint32_t i = 0; i < s->count; i++) {
+		struct share_stretch change;
+
+		if (is_repeated(s, i))
+			continue;
+		q->at = s->at + s->begin[i];
+		q->count = s->begin[i + 1] - s->begin[i];
+		q->runs = s->runs[i] / q->count;
+		change = share_find(q);
+		if (fabs(change.score) >= needed(different) && is_change(s, &change))
+			note_change(changes, i, &change);
+	}
+	for (uint32_t i = 0; i < changes->count; i++) {
+		struct change *c = &changes->list[i];
+
+		if (s->functions && c->stretch.inside < c->stretch.outside)
+			c->series = find_gain(s, c->series, part->count, &c->stretch);
+	}
+}
+
 static bool find_changes(struct inside *o, const struct part *part, bool functions,
 			 struct error *err)
 {
+	struct changes changes = {.count = 0};
 	struct share_query q = {0};
 	struct series s;
-	uint32_t different = 0;
 	bool ok;
 
 	if (!is_wanted(o, functions ? ODD_MIX : ODD_THREAD) ||
 	    !cut(&q, part, SHARE_LEAST))
 		return true;
 	ok = series_build(o, part, functions, &s, err);
-	for (uint32_t i = 0; ok && i < s.count; i++)
-		different += !is_repeated(&s, i);
-	*(functions ? &o->out->functions : &o->out->threads) += different;
-	for (uint32_t i = 0; ok && i < s.count; i++) {
-		struct share_stretch change;
-		uint32_t told = i;
-
-		if (is_repeated(&s, i))
-			continue;
-		q.at = s.at + s.begin[i];
-		q.count = s.begin[i + 1] - s.begin[i];
-		q.runs = s.runs[i] / q.count;
-		change = share_find(&q);
-		if (fabs(change.score) < needed(different) || !is_change(&s, &change))
-			continue;
-		if (functions && change.inside < change.outside)
-			told = find_gain(&s, i, part->count, &change);
-		ok = put_change(o, part, &s, told, &change, err);
-	}
+	if (ok)
+		look_at_each(o, part, &s, &q, &changes);
+	for (uint32_t i = 0; ok && i < changes.count; i++)
+		ok = put_change(o, part, &s, changes.list[i].series,
+				&changes.list[i].stretch, err);
 	series_release(&s);
 	return ok;
 }
