@@ -272,7 +272,7 @@ static bool tell_reasons(struct gathering *g, struct error *err)
 
 	if (!any_wants_reason(g->out))
 		return true;
-	if (!odd_reasons_open(&reasons, g->profile, g->query, err))
+	if (!odd_reasons_open(&reasons, g->profile, g->query, g->out, err))
 		return false;
 	for (uint32_t i = 0; i < g->out->count; i++)
 		if (g->out->moment[i].thread == ODD_NOBODY &&

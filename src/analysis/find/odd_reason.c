@@ -1,5 +1,7 @@
 #include "analysis/find/odd_reason.h"
 
+#include <string.h>
+
 #include "analysis/compare/surprise.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -7,6 +9,7 @@
 #define G2_LEAST     12.0 /* less is no explanation */
 #define NEARLY	     0.7
 #define THREAD_LESS  1.5
+#define LEFT_LEAST   4	   /* a part so large is outside of bursts */
 #define SAMPLES_MOST 50000 /* of a moment are looked at, evenly */
 
 /* Frame 0 is none; threads stand behind all frames. */
@@ -73,11 +76,40 @@ static bool find_outermost(struct odd_reasons *r, struct error *err)
 	return true;
 }
 
+/*
+ * What is usual is what there is outside of all bursts: many of one kind have most of the samples of the
+ * function that explains them. Where these have nearly everything, it is all of it.
+ */
+static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *all,
+			     struct error *err)
+{
+	const struct bits *kept = &r->query->kept->samples;
+	uint64_t first, last, count, before;
+
+	if (!bits_build(&r->usual, kept->count, err))
+		return false;
+	memcpy(r->usual.words, kept->words, (kept->count / 64 + 1) * sizeof *kept->words);
+	before = bits_population(&r->usual);
+	for (uint32_t i = 0; i < all->count; i++) {
+		if (all->moment[i].kind != ODD_BURST)
+			continue;
+		range_samples(r->profile, all->moment[i].range, &first, &last);
+		for (uint64_t row = first; row < last; row++)
+			bits_remove(&r->usual, row);
+	}
+	count = bits_population(&r->usual);
+	r->without_bursts = count >= before / LEFT_LEAST;
+	if (!r->without_bursts)
+		memcpy(r->usual.words, kept->words,
+		       (kept->count / 64 + 1) * sizeof *kept->words);
+	return true;
+}
+
 /* `counts` of a stack are those of all that it calls, too: no stack comes after one of these. */
 static bool count_all(struct odd_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	const struct bits *kept = &r->query->kept->samples;
+	const struct bits *kept = &r->usual;
 	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
 	uint64_t *within =
 	    counts ? mem_array(p->context_count, sizeof *within, "contexts", err) : NULL;
@@ -155,7 +187,8 @@ static bool make_stack_room(struct odd_reasons *r, struct error *err)
 }
 
 bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
-		      const struct odd_query *q, struct error *err)
+		      const struct odd_query *q, const struct odd_moments *all,
+		      struct error *err)
 {
 	size_t places = (size_t)p->frame_count + p->thread_count;
 
@@ -169,7 +202,8 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 			  : NULL;
 	r->touched =
 	    r->in_range ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
-	if (r->touched && make_stack_room(r, err) && count_all(r, err))
+	if (r->touched && make_stack_room(r, err) && leave_out_bursts(r, all, err) &&
+	    count_all(r, err))
 		return true;
 	odd_reasons_release(r);
 	return false;
@@ -185,6 +219,7 @@ void odd_reasons_release(struct odd_reasons *r)
 	mem_free(r->here);
 	mem_free(r->path);
 	bits_release(&r->outermost);
+	bits_release(&r->usual);
 	*r = (struct odd_reasons){0};
 }
 
@@ -223,13 +258,20 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 }
 
 /* How surprising it is that so many have it here; 0 where that is no larger a share. */
-static double excess(const struct odd_reasons *r, uint32_t place, uint64_t n)
+static double excess(const struct odd_reasons *r, const struct odd_moment *m,
+		     uint32_t place, uint64_t n)
 {
 	uint32_t frames = r->profile->frame_count;
-	uint64_t here = r->in_range[place], rest = r->samples - n;
-	uint64_t all = place < frames ? r->by_frame[place] : r->by_thread[place - frames];
-	uint64_t there = all - here;
+	bool apart = r->without_bursts && m->kind == ODD_BURST;
+	uint64_t here = r->in_range[place];
+	uint64_t there =
+	    place < frames ? r->by_frame[place] : r->by_thread[place - frames];
+	uint64_t rest = r->samples;
 
+	if (!apart) { /* the moment is among them */
+		there -= there < here ? there : here;
+		rest -= rest < n ? rest : n;
+	}
 	if ((double)here * (double)rest <= (double)there * (double)n)
 		return 0;
 	return surprise_g2((double)here, (double)n, (double)there, (double)rest) /
@@ -250,15 +292,16 @@ void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m)
 	r->touched_count = 0;
 	n = count_moment(r, m);
 	for (uint32_t i = 0; i < r->touched_count; i++) {
-		double g2 = excess(r, r->touched[i], n);
+		double g2 = excess(r, m, r->touched[i], n);
 
 		best = g2 > best ? g2 : best;
 	}
 	for (uint32_t i = 0; i < r->touched_count && best >= G2_LEAST; i++) {
 		uint32_t at = r->touched[i];
-		uint64_t all = at < frames ? r->by_frame[at] : r->by_thread[at - frames];
+		uint64_t all = r->in_range[at];
 
-		if (excess(r, at, n) >= NEARLY * best && all < least) {
+		all += at < frames ? r->by_frame[at] : r->by_thread[at - frames];
+		if (excess(r, m, at, n) >= NEARLY * best && all < least) {
 			least = all;
 			place = at;
 		}

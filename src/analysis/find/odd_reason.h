@@ -6,14 +6,16 @@
 #include "analysis/find/odd_moments.h"
 
 /*
- * Counts of all samples that are looked at, by function and by thread, and room to count those
- * of one range. A function is where its name stands, once a stack.
+ * Counts of what is usual, by function and by thread: of all samples that are looked at but those in
+ * bursts; and room to count those of one range. A function is where its name stands, once a stack.
  */
 struct odd_reasons {
 	const struct profile *profile; /* borrowed */
 	const struct odd_query *query; /* borrowed */
+	struct bits usual;	       /* owned: by sample */
+	bool without_bursts;	       /* else bursts are among them */
 	uint64_t samples;
-	uint64_t *by_frame, *by_thread; /* owned: of all samples */
+	uint64_t *by_frame, *by_thread; /* owned: of these */
 	uint64_t *in_range;		/* owned: by frame, then by thread */
 	uint32_t *touched;		/* owned: frames and threads of the range */
 	uint32_t touched_count;
@@ -28,7 +30,8 @@ struct odd_reasons {
 };
 
 bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
-		      const struct odd_query *q, struct error *err);
+		      const struct odd_query *q, const struct odd_moments *all,
+		      struct error *err);
 void odd_reasons_release(struct odd_reasons *r);
 
 /* Find the reason of each. */
