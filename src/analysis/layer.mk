@@ -30,6 +30,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
 	src/analysis/find/cycle_work.c src/analysis/find/cycle_work.h \
+	src/analysis/find/burst_train.c src/analysis/find/burst_train.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
 	src/analysis/find/odd_inside.c src/analysis/find/odd_inside.h \
 	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
@@ -38,6 +39,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/odd_stripe.c src/analysis/find/odd_stripe.h \
 	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
 	src/analysis/find/odd_words.c src/analysis/find/odd_words.h \
+	src/analysis/find/period_subjects.c src/analysis/find/period_subjects.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
 	src/analysis/find/shares.c src/analysis/find/shares.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \

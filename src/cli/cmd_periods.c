@@ -11,13 +11,13 @@ static bool write_periods(const struct batch *b, const struct session *s,
 
 	if (s->profile->has_times && !session_has_samples(s, err))
 		return false;
-	if (!session_find_periods(s, &found, err))
+	if (!session_find_periods(s, false, &found, err))
 		return false;
 	if (b->options->bursts)
 		return periods_table_bursts(&found, b->options->bursts - 1, b->out, err);
 	return b->options->format == OUTPUT_JSON
-		   ? periods_table_json(&found, b->out, err)
-		   : periods_table_text(&found, b->out, err);
+		   ? periods_table_json(&found, s->profile, b->out, err)
+		   : periods_table_text(&found, s->profile, b->out, err);
 }
 
 bool cmd_periods_run(const struct options *o, struct error *err)

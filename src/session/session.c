@@ -768,10 +768,13 @@ struct when session_when(const struct session *s)
 			     .range = selection_hull(s->selection)};
 }
 
-bool session_find_periods(const struct session *s, struct periods *f, struct error *err)
+bool session_find_periods(const struct session *s, bool whole, struct periods *f,
+			  struct error *err)
 {
-	const struct when w = session_when(s);
+	struct when w = session_when(s);
 
+	if (whole)
+		w.range = RANGE_ALL;
 	return when_find_periods(&w, f, err);
 }
 

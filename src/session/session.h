@@ -176,7 +176,8 @@ struct text session_event_name(const struct session *s);
 struct when session_when(const struct session *s);
 
 /* What comes again and again there. */
-bool session_find_periods(const struct session *s, struct periods *f, struct error *err);
+bool session_find_periods(const struct session *s, bool whole, struct periods *f,
+			  struct error *err);
 
 /* When something was odd there; `kinds` as in struct odd_query. */
 bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,

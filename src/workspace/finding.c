@@ -91,8 +91,8 @@ const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORD
 #define NAME_LEAST 22 /* columns */
 #define BESIDE	   66 /* of a list: border, kind, range, length and samples */
 
-/* As much of a name as fits; a character takes four bytes at most. */
-static struct text fitting(struct text name, int columns)
+/* A character takes four bytes at most. */
+struct text finding_fitting(struct text name, int columns)
 {
 	size_t at = 0, most = 4 * (size_t)columns;
 
@@ -129,7 +129,7 @@ const char *finding_brief(const struct odd_moment *m, const struct profile *p, i
 	bool cut = utf8_columns(all) > width;
 
 	if (cut)
-		reason = fitting(all, width - 2);
+		reason = finding_fitting(all, width - 2);
 	if (m->of && m->kind != ODD_STALL && m->kind != ODD_BURST)
 		snprintf(seen, sizeof seen, "%.0f %% (%.0f %% usual)",
 			 100 * (double)m->samples / (double)m->of,

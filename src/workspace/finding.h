@@ -31,6 +31,9 @@ const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORD
 int finding_name_width(const struct odd_moments *odd, const struct profile *p,
 		       int screen);
 
+/* As much of a text as fits into so many columns. */
+struct text finding_fitting(struct text name, int columns);
+
 /* "3 (41 usual)  do_fork": for a list, whose names are `width` columns wide. */
 const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
 			  char buf[FINDING_BRIEF]);

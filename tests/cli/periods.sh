@@ -41,6 +41,40 @@ ok 'a known clock tells how much time that is' json '
 run periods "$work/cron.txt"
 ok 'as a table' prints '^ *1\.[23][09][0-9]* '
 
+run periods --format json "$work/cron.txt"
+ok 'and whose it is' json '$j->{periods}[0]{of} eq "work" && $j->{periods}[0]{function} eq "work"'
+
+# Of a busy service, all of whose CPUs are always busy, one thread of another process works for 40 ms of each 0.9 s.
+perl -e '
+	my $state = 7;
+	sub dice { $state = ($state * 1103515245 + 12345) % 2 ** 31; $state / 2 ** 31 }
+	my ($worker, $left) = (1, 0);
+	for my $tick (0 .. 3999) {
+		my $at = $tick / 100;
+		my $own = $at - 0.9 * int($at / 0.9) < 0.04;
+		for my $cpu (0 .. 3) {
+			($worker, $left) = (1 + int(8 * dice()), int(20 * dice())) if --$left < 0;
+			my ($who, $what) = ("web 10/" . (10 + $worker), "serve;step" . int(1 + 5 * dice()));
+			($who, $what) = ("refresher 20/21", "run;refresh_cache") if $own && !$cpu;
+			my @frames = reverse split /;/, $what;
+			printf "%s [%03d] %.6f: 10000000 cpu-clock: \n%s\n", $who, $cpu, 1000 + $at + $cpu * 0.0021,
+				join "", map { "\t1000 $_ (/bin/app)\n" } @frames;
+		}
+	}
+' > "$work/busy.txt"
+run periods --format json "$work/busy.txt"
+ok 'a period of one thread in a busy service is found, and told once, with its name' json '
+	my ($p, @others) = @{$j->{periods}};
+	!@others && abs($p->{s} - 0.9) < 0.005 && $p->{of} eq "refresh_cache (thread refresher)" &&
+		$p->{function} eq "refresh_cache" && $p->{thread} eq "refresher" && $p->{tid} == 21'
+cp "$out" "$work/first"
+run periods --format json "$work/busy.txt"
+ok 'the same again, too' same_output "$work/first" "$out"
+run periods "$work/busy.txt"
+ok 'in a table by name' prints ' refresh_cache (thread refresher)$'
+run report "$work/busy.txt"
+ok 'and in a report' prints '^Period: every 0.9[0-9]* s +- [0-9.]* s, refresh_cache (thread refresher), for 0.0[0-9]* s, 44 times$'
+
 # Of 30 bursts of 60 ms nearly all lies in the ranges, and little else.
 run periods --bursts 1 "$work/cron.txt"
 ok 'bursts are printed as a range is given' prints '^[0-9.]*,[0-9.]*\(/[0-9.]*,[0-9.]*\)\{29,31\}$'

@@ -104,7 +104,7 @@ json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}{peri
 run periods --format json "$example"
 json_value 'join " ", map { "$_->{s}+-$_->{plus_minus_s}" } @{$j->{periods}}' > "$work/all"
 ok 'periods are those of periods' same_output "$work/told" "$work/all"
-ok '... and there are some' grep -q '^4.99' "$work/told"
+ok '... and there are some' grep -q '^5.00' "$work/told"
 
 # moments FILE: those that the report tells of are those of find, and all are counted.
 moments() {

@@ -312,10 +312,10 @@ TEST_WITH(what_comes_again_and_again_can_be_a_column, start, program_stop)
 
 	terminal_type(t, "P");
 	terminal_expect(t, "Periods in the range");
-	terminal_expect(t, "4.99984 \xc2\xb1 ");
+	terminal_expect(t, "5.00031 \xc2\xb1 ");
 	terminal_type(t, "\r");
 	terminal_expect_gone(t, "Periods in the range");
-	terminal_expect(t, "4.99984 s");
+	terminal_expect(t, "5.00031 s");
 }
 
 TEST_WITH(a_cell_can_be_the_share_that_a_search_found, start, program_stop)

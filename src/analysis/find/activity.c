@@ -64,33 +64,42 @@ static void settle_spans(struct activity *a, const double *change)
 	}
 }
 
+/* What has been counted of moments that rise. */
+struct counting_moments {
+	uint64_t step, from; /* the newest one's step, and when that begins */
+	struct in_step in;
+};
+
+static inline void count_moment(struct activity *a, struct counting_moments *c,
+				uint64_t time)
+{
+	uint64_t at = time - c->from;
+
+	if (at >= a->step) { /* most are in the step before, or in it */
+		put_moments(a, c->step, c->in);
+		c->in = (struct in_step){0};
+		c->step += at / a->step;
+		c->from += at / a->step * a->step;
+		at %= a->step;
+	}
+	c->in.count++;
+	c->in.far += (double)at;
+	c->in.squares += (double)at * (double)at;
+}
+
 static void count_moments(struct activity *a, const struct profile *p,
 			  const struct activity_query *q, struct range span)
 {
-	uint64_t from = profile_origin(p) + a->from, step = 0, first, last;
-	const uint64_t *time = p->samples.time, length = a->step;
+	struct counting_moments c = {.from = profile_origin(p) + a->from};
+	const uint64_t *time = p->samples.time;
 	const struct bits which = *q->which;
-	struct in_step in = {0};
+	uint64_t first, last;
 
 	range_samples(p, span, &first, &last);
-	for (uint64_t i = first; i < last; i++) {
-		uint64_t at = time[i] - from;
-
-		if (!bits_has(&which, i))
-			continue;
-		if (at >=
-		    length) { /* times rise: most are in the step before, or in it */
-			put_moments(a, step, in);
-			in = (struct in_step){0};
-			step += at / length;
-			from += at / length * length;
-			at %= length;
-		}
-		in.count++;
-		in.far += (double)at;
-		in.squares += (double)at * (double)at;
-	}
-	put_moments(a, step, in);
+	for (uint64_t i = first; i < last; i++)
+		if (bits_has(&which, i))
+			count_moment(a, &c, time[i]);
+	put_moments(a, c.step, c.in);
 }
 
 static bool count_spans(struct activity *a, const struct profile *p,
@@ -119,19 +128,32 @@ static bool count_spans(struct activity *a, const struct profile *p,
 	return true;
 }
 
-bool activity_build(struct activity *a, const struct profile *p,
-		    const struct activity_query *q, struct error *err)
+static bool make_steps(struct activity *a, struct range span, uint64_t step,
+		       struct error *err)
 {
-	struct range span = activity_span(p, q->range);
 	uint64_t steps =
-	    (span.to - span.from) / q->step + ((span.to - span.from) % q->step > 0);
+	    (span.to - span.from) / step + ((span.to - span.from) % step > 0);
 
-	*a = (struct activity){.from = span.from, .step = q->step};
+	*a = (struct activity){.from = span.from, .step = step};
 	if (steps >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many steps of time");
 	a->count = (uint32_t)steps;
 	a->level = mem_array(a->count, sizeof *a->level, "steps of time", err);
-	if (!a->level)
+	return a->level != NULL;
+}
+
+static void add_up(struct activity *a)
+{
+	for (uint32_t i = 0; i < a->count; i++)
+		a->total += a->level[i];
+}
+
+bool activity_build(struct activity *a, const struct profile *p,
+		    const struct activity_query *q, struct error *err)
+{
+	struct range span = activity_span(p, q->range);
+
+	if (!make_steps(a, span, q->step, err))
 		return false;
 	if (q->spans && !count_spans(a, p, q, span, err)) {
 		activity_release(a);
@@ -139,8 +161,21 @@ bool activity_build(struct activity *a, const struct profile *p,
 	}
 	if (!q->spans)
 		count_moments(a, p, q, span);
-	for (uint32_t i = 0; i < a->count; i++)
-		a->total += a->level[i];
+	add_up(a);
+	return true;
+}
+
+bool activity_build_moments(struct activity *a, const struct activity_moments *m,
+			    struct error *err)
+{
+	struct counting_moments c = {0};
+
+	if (!make_steps(a, m->span, m->step, err))
+		return false;
+	for (uint64_t i = 0; i < m->count; i++)
+		count_moment(a, &c, m->time[i]);
+	put_moments(a, c.step, c.in);
+	add_up(a);
 	return true;
 }
 

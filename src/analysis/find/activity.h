@@ -33,6 +33,16 @@ bool activity_build(struct activity *a, const struct profile *p,
 		    const struct activity_query *q, struct error *err);
 void activity_release(struct activity *a);
 
+/* The same of all moments of a list: */
+struct activity_moments {
+	const uint64_t *time; /* borrowed: ns after `span` begins, rising, within it */
+	uint64_t count;
+	struct range span;
+	uint64_t step; /* ns, not 0 */
+};
+bool activity_build_moments(struct activity *a, const struct activity_moments *m,
+			    struct error *err);
+
 /* The part of `r` that lies in the profile; empty where nothing does. */
 struct range activity_span(const struct profile *p, struct range r);
 

@@ -2,15 +2,19 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "analysis/find/activity.h"
+#include "analysis/find/burst_train.h"
 #include "analysis/find/cycle_work.h"
 #include "analysis/find/cycles.h"
+#include "analysis/find/period_subjects.h"
 #include "analysis/find/spectrum.h"
 #include "analysis/sampled_clock.h"
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/utf8.h"
 
 #define CYCLES_LEAST  3	    /* in the profile */
 #define TICKS_LEAST   2.5   /* of the sampler in a cycle */
@@ -21,7 +25,14 @@
 #define REGULAR	      0.02  /* noise is not less than this part of Poisson's */
 #define SLIGHT	      0.01 /* what changes by less than this part of the mean is nothing */
 #define TRIES	      12   /* candidates looked at closely */
-#define SHAPE	      1024 /* places of the average cycle */
+#define STEPS_INSIDE  (1u << 14) /* at most, of a thread or a function */
+#define PART_INSIDE   0.2	 /* of the false alarms, all of them together */
+#define TRIES_INSIDE  4
+#define MOST_INSIDE   2 /* periods */
+#define INSIDE_LEAST                                                                     \
+	UINT64_C(50000000) /* ns: the scheduler's slices have rhythms of their own */
+#define TRAINS 0.001	   /* false ones in a profile */
+#define SHAPE  1024	   /* places of the average cycle */
 
 /* A place in the spectrum where a period may be. */
 struct candidate {
@@ -40,8 +51,13 @@ struct place {
 
 struct search_of {
 	struct activity activity;
-	bool spans;	/* its levels are ns of spans; else samples, */
-	uint64_t clock; /* each of so many ns; 0: not known */
+	double part; /* of the false alarms: what this series may have */
+	uint32_t tries, most;
+	double samples;		  /* of all that is looked at */
+	struct burst_train train; /* what was found already; of no bursts: nothing */
+	bool spans;		  /* its levels are ns of spans; else samples, */
+	uint64_t clock;		  /* each of so many ns; 0: not known */
+	uint64_t tick;		  /* ns: activity_tick() */
 	struct spectrum spectrum;
 	double least;	/* background */
 	double fastest; /* cycles in the series */
@@ -109,7 +125,8 @@ static void offer(const struct search_of *f, struct candidate *best, double cycl
  */
 static double power_needed(const struct search_of *f, uint32_t tones)
 {
-	double score = -log(FALSE_ALARMS) + log(trials_at(f, CYCLES_LEAST, tones));
+	double score =
+	    -log(FALSE_ALARMS * f->part) + log(trials_at(f, CYCLES_LEAST, tones));
 	double low = 0, high = score + 64;
 
 	for (int i = 0; i < 30; i++) {
@@ -203,7 +220,7 @@ static bool gather_places(struct search_of *f, struct error *err)
 static struct candidate strongest(const struct search_of *f)
 {
 	const struct spectrum *s = &f->spectrum;
-	struct candidate best = {.score = -log(FALSE_ALARMS)};
+	struct candidate best = {.score = -log(FALSE_ALARMS * f->part)};
 	double most[BITS] = {0};
 
 	for (size_t i = 0; i < f->place_count; i++) {
@@ -397,6 +414,25 @@ static bool is_known(const struct periods *p, const struct search_of *f,
 	return false;
 }
 
+#define TICK_NEARLY 0.001 /* of it: clocks differ by less */
+
+/* Does it come as often as the kernel's timer does, or is one of its tones? That is told of no program. */
+static bool is_kernel_tick(const struct search_of *f, const struct candidate *c)
+{
+	static const double rates[] = {100, 250, 300, 1000}; /* CONFIG_HZ */
+	double whole = (double)f->activity.count * (double)f->activity.step;
+
+	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+		double often = c->cycles / (whole / 1e9) / rates[i];
+		double tone = floor(often + 0.5);
+
+		if (tone >= 1 && tone <= CYCLES_TONES &&
+		    fabs(often - tone) < TICK_NEARLY * tone)
+			return true;
+	}
+	return false;
+}
+
 static bool stands_out(struct search_of *f, const struct candidate *c)
 {
 	double strongest_tone = 0, least = SLIGHT * f->activity.total / 2;
@@ -408,8 +444,11 @@ static bool stands_out(struct search_of *f, const struct candidate *c)
 	}
 	if (strongest_tone < least * least)
 		return false;
+	if (surprise(cycles_power(&f->cycles, f->ground, c->tones), c->tones) <
+	    -log(FALSE_ALARMS * f->part))
+		return false;
 	return -cycles_chance(&f->cycles, f->ground, c->tones, 1) >
-	       log(c->cycles * c->tones) - log(COINCIDENCES);
+	       log(c->cycles * c->tones) - log(COINCIDENCES * f->part);
 }
 
 #define WIDE 1.5 /* cycles on either side of a tone that are its own */
@@ -483,7 +522,7 @@ static bool examine(struct search_of *f, const struct periods *found, struct can
 	refine(f, c, 0.5, c->tones);
 	look_at(f, c, CYCLES_TONES);
 	choose_tones(f, c);
-	return !is_known(found, f, c) && stands_out(f, c);
+	return !is_known(found, f, c) && !is_kernel_tick(f, c) && stands_out(f, c);
 }
 
 /* The activity has changed. */
@@ -513,7 +552,7 @@ static bool find_next(struct search_of *f, struct periods *found, bool *more,
 		return true;
 	}
 	found->found[found->count++] = period_of(f, &c); /* room: see find_all() */
-	if (found->count == PERIODS_MOST) { /* nobody asks what else there is */
+	if (found->count == f->most) { /* nobody asks what else there is */
 		*more = false;
 		return true;
 	}
@@ -536,7 +575,7 @@ static void in_order(struct periods *p)
 }
 
 /* How long the steps are, and what can be found with them. */
-static bool measure(struct periods *f, const struct profile *p,
+static bool measure(struct periods *f, struct search_of *s, const struct profile *p,
 		    const struct periods_query *q, uint64_t *step, struct error *err)
 {
 	struct range span = activity_span(p, q->range);
@@ -547,6 +586,7 @@ static bool measure(struct periods *f, const struct profile *p,
 				 "the samples have no times, so there are no periods");
 	if (!activity_tick(p, q->event, &tick, err))
 		return false;
+	s->tick = tick;
 	if (TICKS_LEAST * CYCLES_LEAST * (double)tick >= (double)length) {
 		*step = 1;
 		return true;
@@ -562,55 +602,369 @@ static bool measure(struct periods *f, const struct profile *p,
 	return true;
 }
 
+/* Which is known already; what bursts have is measured. */
+static struct period period_of_train(struct search_of *f)
+{
+	double whole = (double)f->activity.count * (double)f->activity.step;
+	struct candidate c = {.cycles = whole / f->train.length, .tones = CYCLES_TONES};
+	struct period p;
+
+	look_at(f, &c, CYCLES_TONES);
+	choose_tones(f, &c);
+	p = period_of(f, &c);
+	p.margin = number_rounded(UNEVEN * f->train.error, UINT64_MAX);
+	return p;
+}
+
+/* In the activity that was counted, which is released. */
 static bool find_all(struct search_of *f, struct periods *found, struct error *err)
 {
 	struct activity *a = &f->activity;
 	double mean = a->total / a->count;
-	bool more = true;
+	bool more = true, ok;
 
+	f->settled_count = 0;
+	f->least = f->spans ? 1e-12 * a->total * a->total : REGULAR * a->total;
 	f->fastest = (double)a->count / STEPS_A_CYCLE;
 	f->octaves = fmax(1, log2(f->fastest / CYCLES_LEAST));
 	for (uint32_t i = 0; i < a->count; i++)
 		a->level[i] -= mean;
-	if (!spectrum_build(&f->spectrum, a->count, f->fastest, err) ||
-	    !cycle_series_open(&f->series, a->level, a->count, err) || !fill(f, err))
+	if (f->spectrum.length != a->count) {
+		spectrum_release(&f->spectrum);
+		ok = spectrum_build(&f->spectrum, a->count, f->fastest, err);
+	} else
+		ok = true;
+	ok = ok && cycle_series_open(&f->series, a->level, a->count, err) && fill(f, err);
+	if (ok && f->train.count) {
+		found->found[found->count++] = period_of_train(f); /* room: it is empty */
+		more = false;
+	}
+	for (uint32_t i = 0; ok && more && i < f->tries; i++)
+		ok = find_next(f, found, &more, err);
+	cycle_series_release(&f->series);
+	activity_release(a);
+	return ok;
+}
+
+static bool find_in_all(struct search_of *s, struct periods *f, const struct profile *p,
+			const struct periods_query *q, uint64_t step, struct error *err)
+{
+	const struct activity_query steps = {
+	    .which = q->which, .spans = q->spans, .range = q->range, .step = step};
+	double least = q->spans ? 1e-300 : SAMPLES_LEAST;
+
+	s->part = 1;
+	s->tries = TRIES;
+	s->most = PERIODS_MOST;
+	if (!activity_build(&s->activity, p, &steps, err))
 		return false;
-	for (int i = 0; more && i < TRIES; i++)
-		if (!find_next(f, found, &more, err))
-			return false;
+	s->samples = s->activity.total;
+	if (s->activity.total >= least)
+		return find_all(s, f, err);
+	activity_release(&s->activity);
 	return true;
+}
+
+/* ---- of whom ---- */
+
+#define EVERYBODY UINT32_MAX
+
+/* A period as one of the series has it. */
+struct told {
+	struct period period;
+	uint32_t subject; /* or EVERYBODY */
+	double samples;	  /* of the whole series, */
+	double burst;	  /* and of its bursts */
+	uint32_t depth;
+	bool settled;
+};
+
+struct all_told {
+	struct told *list; /* owned */
+	size_t count, room;
+};
+
+static bool note(struct all_told *t, const struct periods *found, struct told as,
+		 double each, struct error *err)
+{
+	for (uint32_t i = 0; i < found->count; i++) {
+		as.period = found->found[i];
+		as.period.who = (struct period_who){0};
+		as.period.samples *= each;
+		as.period.work =
+		    number_rounded((double)as.period.work * each, UINT64_MAX);
+		as.burst = as.period.samples * as.period.cycles;
+		if (!APPEND(t->list, t->count, t->room, "periods", err, as))
+			return false;
+	}
+	return true;
+}
+
+/* Has it anything in at least half of its cycles? A crowd of samples somewhere fits many lengths. */
+static bool is_in_most(const struct burst_moments *m, const struct period *p)
+{
+	uint32_t cycles = 0;
+	uint64_t last = UINT64_MAX;
+
+	for (uint32_t i = 0; i < m->count; i++) {
+		cycles += m->time[i] / p->length != last;
+		last = m->time[i] / p->length;
+	}
+	return 2 * (uint64_t)cycles >= p->cycles;
+}
+
+static void leave_out(struct periods *found, const struct burst_moments *m)
+{
+	uint32_t count = found->count;
+
+	found->count = 0;
+	for (uint32_t i = 0; i < count; i++)
+		if (is_in_most(m, &found->found[i]))
+			found->found[found->count++] =
+			    found->found[i]; /* room: as many */
+}
+
+/* Is it a period in so much time, and hardly chance? */
+static bool is_train(const struct search_of *s, const struct burst_train *t,
+		     struct range span)
+{
+	return t->count && t->chance < log(TRAINS * s->part / PART_INSIDE) &&
+	       t->length >= (double)INSIDE_LEAST &&
+	       t->length * CYCLES_LEAST <= (double)(span.to - span.from);
+}
+
+/* Of one subject, whose samples `m` is of. */
+static bool find_of(struct search_of *s, const struct period_subject *subject,
+		    const struct activity_moments *m, struct periods *found,
+		    struct error *err)
+{
+	const struct burst_moments moments = {m->time, (uint32_t)m->count, s->tick};
+
+	s->train = burst_train_of(&moments);
+	if (!is_train(s, &s->train, m->span))
+		s->train.count = 0;
+	if (!s->train.count && subject->alone)
+		return true;
+	if (!activity_build_moments(&s->activity, m, err) || !find_all(s, found, err))
+		return false;
+	leave_out(found, &moments);
+	return true;
+}
+
+static bool find_inside(struct search_of *s, const struct period_subjects *subjects,
+			const struct periods *all, uint64_t step, struct all_told *t,
+			struct error *err)
+{
+	uint64_t *times =
+	    mem_array((size_t)subjects->samples, sizeof *times, "samples", err);
+	struct activity_moments m = {.time = times, .span = all->span, .step = step};
+
+	s->part = PART_INSIDE / subjects->count;
+	s->tries = TRIES_INSIDE;
+	s->most = MOST_INSIDE;
+	for (uint32_t i = 0; times && i < subjects->count; i++) {
+		const struct period_subject *subject = &subjects->list[i];
+		struct told as = {.subject = i,
+				  .samples = (double)subject->samples * subjects->each,
+				  .depth = subject->depth};
+		struct periods found = {.span = all->span};
+
+		m.count = period_subjects_times(subjects, i, times);
+		if (!find_of(s, subject, &m, &found, err) ||
+		    !note(t, &found, as, subjects->each, err))
+			break;
+	}
+	mem_free(times);
+	return !err->kind;
+}
+
+#define RATIO_MOST 16 /* of a period and one that is told as its multiple */
+#define SHARED	   0.5
+
+/* Do two come as often? Or one a multiple of it, of much the same samples? */
+static bool is_same(const struct period_subjects *s, const struct told *a,
+		    const struct told *b)
+{
+	double cycles = fmax(a->period.cycles, b->period.cycles);
+	double high =
+	    (double)(a->period.length > b->period.length ? a : b)->period.length;
+	double low = (double)(a->period.length > b->period.length ? b : a)->period.length;
+	double ratio = floor(high / low + 0.5);
+	uint64_t shared, fewer;
+
+	if (fabs(high - ratio * low) * cycles > 1.5 * low * ratio || ratio > RATIO_MOST)
+		return false;
+	if (ratio < 1.5 || a->subject == EVERYBODY || b->subject == EVERYBODY)
+		return true;
+	shared = period_subjects_shared(s, a->subject, b->subject);
+	fewer = s->list[a->subject].samples;
+	fewer = fewer < s->list[b->subject].samples ? fewer : s->list[b->subject].samples;
+	return (double)shared >= SHARED * (double)fewer;
+}
+
+/*
+ * How well the bursts are described by this name: the harmonic mean of the part of its samples that
+ * lie in the bursts, and the part of the bursts, of which the largest has `most`, that is its.
+ */
+static double fit_of(const struct told *t, double most)
+{
+	return 2 * t->burst / (t->samples + most);
+}
+
+#define AS_GOOD 0.95 /* then what is called says more than its caller */
+
+static const struct told *most_telling(const struct all_told *t, const uint32_t *group,
+				       uint32_t count)
+{
+	const struct told *telling = NULL;
+	double most = 0, best = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		most = fmax(most, t->list[group[i]].burst);
+	for (uint32_t i = 0; i < count; i++)
+		best = fmax(best, fit_of(&t->list[group[i]], most));
+	for (uint32_t i = 0; i < count; i++) {
+		const struct told *x = &t->list[group[i]];
+
+		if (fit_of(x, most) >= AS_GOOD * best &&
+		    (!telling || x->depth > telling->depth))
+			telling = x;
+	}
+	return telling;
+}
+
+/* The strongest first, each period under one name. */
+static bool tell_each(struct periods *f, const struct period_subjects *s,
+		      const struct profile *p, struct all_told *t, struct error *err)
+{
+	uint32_t *group = mem_array(t->count, sizeof *group, "periods", err);
+
+	for (f->count = 0; group && f->count < PERIODS_MOST; f->count++) {
+		const struct told *first = NULL, *telling;
+		uint32_t n = 0;
+
+		for (size_t i = 0; i < t->count; i++)
+			if (!t->list[i].settled && (!first || t->list[i].period.strength >
+								  first->period.strength))
+				first = &t->list[i];
+		if (!first)
+			break;
+		for (size_t i = 0; i < t->count; i++)
+			if (!t->list[i].settled && is_same(s, first, &t->list[i])) {
+				t->list[i].settled = true;
+				group[n++] = (uint32_t)i; /* room: all of them */
+			}
+		telling = most_telling(t, group, n);
+		f->found[f->count] = telling->period;
+		if (telling->subject != EVERYBODY)
+			f->found[f->count].who =
+			    period_subjects_who(s, telling->subject, p);
+	}
+	mem_free(group);
+	return group != NULL;
+}
+
+/* Of moments: threads and functions have series of their own. */
+static bool search_inside(struct search_of *s, struct periods *f, const struct profile *p,
+			  const struct periods_query *q, uint64_t step, struct error *err)
+{
+	uint64_t coarse = (f->span.to - f->span.from) / STEPS_INSIDE + 1;
+	struct told all = {.subject = EVERYBODY, .samples = s->samples};
+	struct period_subjects subjects;
+	struct all_told told = {0};
+	struct period_subjects_query of = {
+	    .which = q->which, .span = f->span, .tick = s->tick};
+	bool ok = period_subjects_build(&subjects, p, &of, err);
+
+	coarse = coarse > step ? coarse : step;
+	coarse =
+	    coarse > INSIDE_LEAST / STEPS_A_CYCLE ? coarse : INSIDE_LEAST / STEPS_A_CYCLE;
+
+	ok =
+	    ok && (!subjects.count || (note(&told, f, all, 1, err) &&
+				       find_inside(s, &subjects, f, coarse, &told, err) &&
+				       tell_each(f, &subjects, p, &told, err)));
+	period_subjects_release(&subjects);
+	mem_free(told.list);
+	return ok;
 }
 
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err)
 {
-	struct activity_query steps = {
-	    .which = q->which, .spans = q->spans, .range = q->range};
 	struct search_of *s;
+	uint64_t step;
 	bool ok;
 
 	*f = (struct periods){0};
-	if (!measure(f, p, q, &steps.step, err))
-		return false;
-	if (!f->longest)
-		return true;
 	s = mem_array(1, sizeof *s, "a search", err);
 	if (!s)
 		return false;
-	ok = activity_build(&s->activity, p, &steps, err);
 	s->spans = q->spans;
 	s->clock = sampled_clock_of(p, q->event).period;
-	s->least = q->spans ? 1e-12 * s->activity.total * s->activity.total
-			    : REGULAR * s->activity.total;
-	if (ok && (q->spans ? s->activity.total > 0 : s->activity.total >= SAMPLES_LEAST))
-		ok = find_all(s, f, err);
+	ok = measure(f, s, p, q, &step, err) &&
+	     (!f->longest || find_in_all(s, f, p, q, step, err));
 	in_order(f);
+	if (ok && f->longest && !q->spans)
+		ok = search_inside(s, f, p, q, step, err);
 	mem_free(s->place);
-	cycle_series_release(&s->series);
 	spectrum_release(&s->spectrum);
-	activity_release(&s->activity);
 	mem_free(s);
 	return ok;
+}
+
+/* ---- whose, in words ---- */
+
+#define NAME_MOST 160 /* bytes */
+
+/* Is another one of that kind called so? */
+static bool is_ambiguous(const struct period_who *w, const struct profile *p)
+{
+	const struct thread *who = &p->threads[w->thread];
+
+	for (uint32_t i = 0; i < p->thread_count; i++) {
+		const struct thread *t = &p->threads[i];
+
+		if (w->scope == PERIOD_OF_THREAD
+			? t->comm == w->name && t->tid != who->tid
+			: t->pid != who->pid &&
+			      (t->process == w->name || t->comm == w->name))
+			return true;
+	}
+	return false;
+}
+
+static void put_threads(const struct period_who *w, const struct profile *p, char *buf,
+			size_t size)
+{
+	static const char *const kinds[] = {"", "processes ", "process ", "thread "};
+	struct text name = utf8_upto(profile_string(p, w->name), NAME_MOST);
+	const struct thread *t = &p->threads[w->thread];
+	int32_t id = w->scope == PERIOD_OF_THREAD ? t->tid : t->pid;
+
+	if (w->scope != PERIOD_OF_NAME && id != PROFILE_NO_ID && is_ambiguous(w, p))
+		snprintf(buf, size, "%s%.*s-%" PRId32, kinds[w->scope], (int)name.len,
+			 name.at, id);
+	else
+		snprintf(buf, size, "%s%.*s", kinds[w->scope], (int)name.len, name.at);
+}
+
+const char *periods_who(const struct period_who *w, const struct profile *p,
+			char buf[static PERIODS_WHO])
+{
+	struct text name = utf8_upto(profile_frame_name(p, w->frame), NAME_MOST);
+	char threads[NAME_MOST + 32];
+
+	if (w->scope != PERIOD_OF_ALL)
+		put_threads(w, p, threads, sizeof threads);
+	if (w->frame && w->scope != PERIOD_OF_ALL)
+		snprintf(buf, PERIODS_WHO, "%.*s (%s)", (int)name.len, name.at, threads);
+	else if (w->frame)
+		snprintf(buf, PERIODS_WHO, "%.*s", (int)name.len, name.at);
+	else
+		snprintf(buf, PERIODS_WHO, "%s",
+			 w->scope != PERIOD_OF_ALL ? threads : "everything");
+	return buf;
 }
 
 /* ---- the bursts of one ---- */

@@ -8,8 +8,25 @@
 
 #define PERIODS_MOST 6
 
+/* Whose samples come so: of everything that is looked at, or of less. */
+enum period_scope {
+	PERIOD_OF_ALL,
+	PERIOD_OF_NAME, /* all processes of this name */
+	PERIOD_OF_PROCESS,
+	PERIOD_OF_THREAD
+};
+
+struct period_who {
+	enum period_scope scope;
+	uint32_t frame; /* the function, which is in that thread or process; 0: all */
+	uint32_t
+	    thread;    /* a row of profile.threads of them, unless it is PERIOD_OF_ALL */
+	uint32_t name; /* string: what the thread or the process is called; 0: nothing */
+};
+
 /* One of them; its harmonics and multiples are none of their own. */
 struct period {
+	struct period_who who;
 	uint64_t length; /* ns of a cycle */
 	uint64_t margin; /* ns: its standard error */
 	double strength; /* how many times the background its power is */
@@ -45,6 +62,15 @@ struct periods_query {
  */
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err);
+
+#define PERIODS_WHO 400
+
+/*
+ * "refresh_cache (thread refresher)", "process cron", of all that is looked at "everything": names of more
+ * than 160 bytes are cut. Where another one has the name, the tid or the pid follows.
+ */
+const char *periods_who(const struct period_who *w, const struct profile *p,
+			char buf[static PERIODS_WHO]);
 
 /*
  * Add all bursts of a period, as far as they lie in what was looked at; their times are known to a

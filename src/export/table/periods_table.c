@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/number.h"
+#include "base/utf8.h"
 #include "export/emit.h"
 
 /* ns: the second digit of the error. */
@@ -39,8 +40,14 @@ static uint64_t rounded(uint64_t ns)
 	return (ns + unit / 2) / unit * unit;
 }
 
-static void line(const struct period *p, FILE *out)
+uint64_t periods_table_busy(const struct period *p)
 {
+	return rounded(p->busy);
+}
+
+static void line(const struct period *p, const struct profile *profile, FILE *out)
+{
+	char who[PERIODS_WHO];
 	char length[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX];
 	char busy[NUMBER_SECONDS_MAX], work[NUMBER_SECONDS_MAX] = "-";
 
@@ -53,20 +60,23 @@ static void line(const struct period *p, FILE *out)
 		p->strength, p->cycles, busy, work);
 	if (p->samples > 0)
 		fprintf(out, "  %8.1f", p->samples);
+	fputs("  ", out);
+	printable_write(text_of(periods_who(&p->who, profile, who)), out);
 	putc('\n', out);
 }
 
-bool periods_table_text(const struct periods *f, FILE *out, struct error *err)
+bool periods_table_text(const struct periods *f, const struct profile *p, FILE *out,
+			struct error *err)
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
 	if (f->count)
-		fprintf(
-		    out,
-		    "   period s          +-  strength   cycles    busy s    work s%s\n",
-		    f->found[0].samples > 0 ? "   samples" : "");
+		fprintf(out,
+			"   period s          +-  strength   cycles    busy s    work "
+			"s%s  of\n",
+			f->found[0].samples > 0 ? "   samples" : "");
 	for (uint32_t i = 0; i < f->count; i++)
-		line(&f->found[i], out);
+		line(&f->found[i], p, out);
 	if (f->count == 0 && f->longest)
 		fprintf(out, "no period stands out, of those from %s s to %s s\n",
 			number_plain_seconds(f->shortest, from),
@@ -122,7 +132,32 @@ bool periods_table_bursts(const struct periods *f, uint32_t period, FILE *out,
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }
 
-bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
+void periods_table_who_json(struct emit *e, const struct period_who *w,
+			    const struct profile *p)
+{
+	const struct thread *t = &p->threads[w->thread];
+	bool of_thread = w->scope == PERIOD_OF_THREAD;
+	bool of_process = w->scope == PERIOD_OF_PROCESS || w->scope == PERIOD_OF_NAME;
+	char who[PERIODS_WHO];
+
+	emit_key(e, "of");
+	emit_text(e, text_of(periods_who(w, p, who)));
+	if (w->frame) {
+		emit_key(e, "function");
+		emit_text(e, profile_frame_name(p, w->frame));
+	}
+	if (of_thread || of_process) {
+		emit_key(e, of_thread ? "thread" : "process");
+		emit_text(e, profile_string(p, w->name));
+	}
+	if (of_thread || w->scope == PERIOD_OF_PROCESS)
+		emit_id(e, "pid", t->pid);
+	if (of_thread)
+		emit_id(e, "tid", t->tid);
+}
+
+bool periods_table_json(const struct periods *f, const struct profile *profile, FILE *out,
+			struct error *err)
 {
 	struct emit e = {.out = out};
 
@@ -140,6 +175,7 @@ bool periods_table_json(const struct periods *f, FILE *out, struct error *err)
 		emit_key(&e, "strength");
 		tenths(&e, p->strength);
 		work(&e, p);
+		periods_table_who_json(&e, &p->who, profile);
 		emit_close(&e, '}');
 	}
 	emit_close(&e, ']');

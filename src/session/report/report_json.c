@@ -286,6 +286,9 @@ static void put_periods(struct json *j)
 		emit_key(&j->e, "plus_minus_s");
 		emit_seconds(&j->e, periods_table_margin(x));
 		put_number(j, "cycles", x->cycles);
+		emit_key(&j->e, "busy_s");
+		emit_seconds(&j->e, periods_table_busy(x));
+		periods_table_who_json(&j->e, &x->who, j->report->session->profile);
 		emit_close(&j->e, '}');
 	}
 	emit_close(&j->e, ']');

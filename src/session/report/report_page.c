@@ -356,6 +356,7 @@ static void say_periods(struct page *p)
 {
 	const struct report *r = p->report;
 	char s[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
+	char who[PERIODS_WHO];
 
 	if (!r->periods.count)
 		return;
@@ -363,10 +364,13 @@ static void say_periods(struct page *p)
 	for (uint32_t i = 0; i < r->periods.count && i < p->room->rows; i++) {
 		const struct period *x = &r->periods.found[i];
 
-		prose_say(&p->prose, "%s%s s +- %s s, %u cycles", i ? "; " : "",
+		prose_say(&p->prose, "%severy %s s +- %s s, ", i ? "; " : "",
 			  number_plain_seconds(periods_table_length(x), s),
-			  number_plain_seconds(periods_table_margin(x), margin),
-			  x->cycles);
+			  number_plain_seconds(periods_table_margin(x), margin));
+		prose_text(&p->prose,
+			   text_of(periods_who(&x->who, r->session->profile, who)));
+		prose_say(&p->prose, ", for %s s, %u times",
+			  number_plain_seconds(periods_table_busy(x), s), x->cycles);
 	}
 	command(p, "periods", RANGE_ALL);
 	number_plain_seconds(periods_table_length(&r->periods.found[0]), s);

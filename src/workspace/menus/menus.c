@@ -283,14 +283,46 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
-/* What comes again and again: "1.300 s +- 0.002 s". */
+/* Of the range; where nothing comes again and again in it, of all, which the title says. */
+static bool find_periods(const struct open_profile *o, struct menu_view *menu,
+			 struct periods *found, struct error *err)
+{
+	const struct session *s = o->session;
+
+	if (!session_find_periods(s, false, found, err))
+		return false;
+	if (found->count || choice_is_all(&s->choice))
+		return true;
+	menu->title = " Periods of the whole recording: the range has none ";
+	return session_find_periods(s, true, found, err);
+}
+
+/* "refresh_cache (thread refresher), for 0.1 s, 13 times", as much as there is room for. */
+static void say_period(const struct open_profile *o, const struct period *p, int room,
+		       char detail[static PERIODS_WHO + LABEL_MAX])
+{
+	char who[PERIODS_WHO], busy[NUMBER_SECONDS_MAX];
+	struct text fits;
+
+	snprintf(detail, PERIODS_WHO + LABEL_MAX, "%s, for %s s, %" PRIu32 " times",
+		 periods_who(&p->who, o->session->profile, who),
+		 number_plain_seconds(periods_table_busy(p), busy), p->cycles);
+	if (utf8_columns(text_of(detail)) <= room)
+		return;
+	fits = finding_fitting(text_of(detail), room > 2 ? room - 2 : 0);
+	snprintf(detail + fits.len, sizeof "..", "..");
+}
+
+#define PERIOD_BESIDE 8 /* columns: the border, and what is between */
+
+/* "1.300 s ± 0.002 s", and what comes so. */
 static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 			 struct periods *found, struct error *err)
 {
 	const char *margin = o->settings->theme.ascii ? "+-" : "±";
-	char label[128], detail[2 * LABEL_MAX], length[NUMBER_SECONDS_MAX];
+	char label[128], detail[PERIODS_WHO + LABEL_MAX], length[NUMBER_SECONDS_MAX];
 	char error[NUMBER_SECONDS_MAX], key[NUMBER_SECONDS_MAX];
-	bool ok = session_find_periods(o->session, found, err);
+	bool ok = find_periods(o, menu, found, err);
 
 	for (uint32_t i = 0; ok && i < found->count; i++) {
 		const struct period *p = &found->found[i];
@@ -298,8 +330,10 @@ static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 		snprintf(label, sizeof label, "%s %s %s s",
 			 number_plain_seconds(periods_table_length(p), length), margin,
 			 number_plain_seconds(periods_table_margin(p), error));
-		snprintf(detail, sizeof detail, "%" PRIu32 " times, strength %.1f",
-			 p->cycles, p->strength);
+		say_period(o, p,
+			   o->panes[PANE_LOWER].area.w - utf8_columns(text_of(label)) -
+			       PERIOD_BESIDE,
+			   detail);
 		snprintf(key, sizeof key, "%" PRIu64, periods_table_length(p));
 		ok = menu_view_add(menu, text_of(label), detail, key, err);
 	}

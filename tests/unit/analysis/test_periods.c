@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/find/burst_train.h"
 #include "analysis/find/periods.h"
 #include "analysis/kept.h"
 #include "lib/made_activity.h"
@@ -71,10 +73,30 @@ static void bursty(struct made_activity *a, const struct noise *n, double hz,
 	made_bursty(a, hz, n->cpus, n->run, seconds);
 }
 
+static void switching(struct made_activity *a, const struct noise *n, double hz,
+		      double seconds)
+{
+	made_switching(a, hz, n->cpus, n->run, seconds);
+}
+
+static void requests(struct made_activity *a, const struct noise *n, double hz,
+		     double seconds)
+{
+	made_requests(a, hz, n->run, seconds);
+}
+
 static const struct noise noises[] = {
-    {"poisson", poisson, 1, 0},	   {"2 clocks", clocked, 2, 0},
-    {"8 clocks", clocked, 8, 0},   {"runs of 5", bursty, 2, 5},
-    {"runs of 20", bursty, 2, 20}, {"runs of 100", bursty, 2, 100},
+    {"poisson", poisson, 1, 0},
+    {"2 clocks", clocked, 2, 0},
+    {"8 clocks", clocked, 8, 0},
+    {"runs of 5", bursty, 2, 5},
+    {"runs of 20", bursty, 2, 20},
+    {"runs of 100", bursty, 2, 100},
+    {"16 threads, 5", switching, 2, 5},
+    {"16 threads, 20", switching, 2, 20},
+    {"16 threads, 100", switching, 8, 100},
+    {"requests, 0.8", requests, 2, 0.8},
+    {"requests, 1.5", requests, 2, 1.5},
 };
 
 /* How many profiles of a kind have a period. */
@@ -320,5 +342,122 @@ TEST(the_work_of_a_cycle_is_what_it_has_above_the_floor)
 			    w->period / 32);
 		assert_false(f.found[0].work_is_time);
 		made_activity_release(&a);
+	}
+}
+
+/* ---- of one thread ---- */
+
+struct planted {
+	double period, length, late; /* seconds; begun so much too late at most */
+};
+
+/* A thread of its own works so long again and again, beside a busy service. */
+static void plant(struct made_activity *a, const struct planted *what, double hz,
+		  double seconds)
+{
+	made_requests(a, hz, 1.2, seconds);
+	for (double at = what->period; at < seconds; at += what->period) {
+		double from = at + what->late * made_even(&a->dice);
+
+		for (double t = made_even(&a->dice) / hz; t < what->length; t += 1 / hz)
+			made_activity_add_of(a, from + t, 9, 9, 40);
+	}
+}
+
+TEST(a_period_of_one_thread_in_a_busy_service_is_found_and_named)
+{
+	static const struct planted all[] = {
+	    {1.3, 0.1, 0.001}, {2.5, 0.1, 0.01}, {0.7, 0.06, 0.01}};
+	static const double rates[] = {99, 499, 997};
+	unsigned tries = profiles(3);
+
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		for (size_t r = 0; r < 3; r++) {
+			unsigned found = 0, named = 0, others = 0;
+
+			for (unsigned k = 0; k < tries; k++) {
+				struct made_activity a = {
+				    .dice = {(first_seed() + k) * 7919 + 17}};
+				char who[PERIODS_WHO];
+				struct periods f;
+
+				plant(&a, &all[i], rates[r], 16);
+				f = find(&a);
+				for (uint32_t n = 0; n < f.count; n++) {
+					double s = (double)f.found[n].length / 1e9;
+					bool is_it = fabs(s / all[i].period - 1) < 0.02;
+
+					periods_who(&f.found[n].who, &a.profile, who);
+					found += is_it;
+					others += !is_it;
+					named += !strcmp(who, "f40 (thread worker-9)");
+				}
+				made_activity_release(&a);
+			}
+			if (tries > 10)
+				print_message(
+				    "# %g s for %g s, %g Hz: %u of %u found, %u "
+				    "named, %u others\n",
+				    all[i].period, all[i].length, rates[r], found, tries,
+				    named, others);
+			assert_true(found * 100 >= tries * 95 && named == found);
+			assert_true(others * 50 <= tries);
+		}
+}
+
+/* All its calls come with it, and it comes again in the total: one line. */
+TEST(what_is_found_in_a_thread_and_in_its_function_is_told_once)
+{
+	const struct planted what = {1.3, 0.2, 0};
+	struct made_activity a = {.dice = {4}};
+	struct periods f;
+
+	plant(&a, &what, 997, 20);
+	f = find(&a);
+	assert_int_equal(f.count, 1);
+	assert_int_equal(f.found[0].who.scope, PERIOD_OF_THREAD);
+	assert_true(fabs((double)f.found[0].busy / 1e9 - 0.2) < 0.05);
+	assert_true(fabs(f.found[0].samples - 0.2 * 997) < 20);
+	made_activity_release(&a);
+}
+
+static struct burst_train train_of(const double *seconds, uint32_t count, double each)
+{
+	uint64_t time[400];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		for (double t = 0; t < each; t += 0.001)
+			time[n++] = (uint64_t)((seconds[i] + t) * 1e9);
+	return burst_train_of(&(struct burst_moments){time, n, 1000000});
+}
+
+TEST(few_bursts_are_regular_or_not)
+{
+	static const double even[] = {1, 2.5, 4, 5.5, 7}, odd[] = {1, 2.2, 4, 5.9, 7};
+	struct burst_train t = train_of(even, 5, 0.02);
+
+	assert_int_equal(t.count, 5);
+	assert_true(fabs(t.length / 1.5e9 - 1) < 0.001);
+	assert_true(t.chance < log(1e-6));
+	assert_true(train_of(odd, 5, 0.02).chance > log(1e-3));
+	assert_true(train_of(even, 3, 0.02).chance > log(1e-3));
+	assert_true(train_of(even, 0, 0.02).chance == 0);
+}
+
+/* The kernel's timer, at whatever rate it was built with, is no program's. */
+TEST(the_ticks_of_the_kernel_are_no_period)
+{
+	static const double rates[] = {100, 250};
+
+	for (size_t r = 0; r < 2; r++) {
+		const struct wave w = {1 / rates[r], 0.5, 0.2};
+		const struct wave near = {1.02 / rates[r], 0.5, 0.2};
+		struct made_activity a = {.dice = {r}}, b = {.dice = {r}};
+
+		made_poisson(&a, 4000, 20, wave_at, &w);
+		assert_int_equal(found_in(&a), 0);
+		made_poisson(&b, 4000, 20, wave_at, &near);
+		assert_int_equal(found_in(&b), 1);
 	}
 }

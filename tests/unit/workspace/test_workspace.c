@@ -673,15 +673,28 @@ TEST_WITH(what_comes_again_and_again_can_be_a_column, start, seat_stop)
 	assert_true(seat_says(s, "1 s/col"));
 	seat_do(s, COMMAND_PERIODS);
 	assert_true(seat_says(s, "Periods in the range"));
-	assert_true(seat_says(s, "4.99984 ± 0.00075 s"));
-	assert_true(seat_says(s, "17 times, strength "));
+	assert_true(seat_says(s, "5.00031 ± 0.00032 s"));
+	assert_true(seat_says(s, "mark_reachable.constprop.0 (process service), for"));
 	seat_do(s, COMMAND_ENTER);
-	assert_true(seat_says(s, " 4.99984 s"));
+	assert_true(seat_says(s, " 5.00031 s"));
 	seat_do(s, COMMAND_FILTER);
 	seat_answer(s, "compare_keys");
 	seat_do(s, COMMAND_PERIODS);
 	assert_true(seat_says(s, "no period stands out"));
 	assert_false(seat_says(s, "Periods in the range"));
+}
+
+TEST_WITH(periods_of_all_are_listed_where_the_range_is_too_short_for_any, start,
+	  seat_stop)
+{
+	struct seat *s = *state;
+
+	seat_do(s, COMMAND_RANGE);
+	seat_answer(s, "10,11");
+	seat_do(s, COMMAND_PERIODS);
+	assert_true(seat_says(s, "Periods of the whole recording: the range has none"));
+	assert_true(seat_says(s, "± 0.00032 s"));
+	seat_do(s, COMMAND_CANCEL);
 }
 
 TEST_WITH(a_cell_without_a_tick_says_so, start, seat_stop)
