@@ -81,6 +81,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/summary.c src/analysis/summary.h \
 	src/analysis/time_of_day.c src/analysis/time_of_day.h \
 	src/analysis/top.c src/analysis/top.h \
+	src/analysis/waiting/crowd.c src/analysis/waiting/crowd.h \
 	src/analysis/waiting/moment.c src/analysis/waiting/moment.h \
 	src/analysis/waiting/off_cpu.c src/analysis/waiting/off_cpu.h \
 	src/analysis/waiting/request_spans.c src/analysis/waiting/request_spans.h \

@@ -1,8 +1,10 @@
 #include "workspace/finding.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "analysis/find/odd_words.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "base/number.h"
 #include "base/utf8.h"
 
@@ -57,11 +59,61 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 		m = from_cursor(odd, o->whole.from, o->heat.cursor, on);
 	else
 		m = on ? odd_moments_after(odd, r.from) : odd_moments_before(odd, r.from);
+	/* new ones come at the end, where the cursor of a live view is */
+	if (!m && on && o->settings->reading.live && range_is_all(r))
+		m = &odd->moment[odd->by_time[odd->count - 1]];
 	if (!m)
 		error_set(err, ERROR_NOTHING,
 			  on ? "that was the last odd moment"
 			     : "that was the first odd moment");
 	return m;
+}
+
+bool finding_is_of_waits(const struct open_profile *o)
+{
+	const struct session *s = o->session;
+
+	return s->kept.spans && s->profile->of_threads && s->profile->has_times;
+}
+
+bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err)
+{
+	const struct session *s = o->session;
+	const struct profile *p = s->profile;
+	struct bits waits = {0};
+	bool ok;
+
+	if (open_profile_is_part(o))
+		return error_set(err, ERROR_NOTHING,
+				 "when many wait is known when all of it has been read");
+	if (!bits_build(&waits, p->samples.count, err))
+		return false;
+	for (uint64_t i = 0; i < p->samples.count; i++)
+		if (bits_has(&s->kept.samples, i) &&
+		    waiting_profile_state(p, profile_context(p, i)->event) !=
+			STATE_RUNNING)
+			bits_add(&waits, i);
+	ok = crowd_find(c, p, &waits, err);
+	bits_release(&waits);
+	if (ok && c->range.from == s->choice.range.from &&
+	    c->range.to == s->choice.range.to)
+		return error_set(err, ERROR_NOTHING,
+				 "this is the longest time in which most wait");
+	return ok;
+}
+
+const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
+				char buf[FINDING_WORDS])
+{
+	struct text name = utf8_upto(profile_string(p, p->threads[c->thread].comm), 40);
+	char key[COMMAND_KEY_MAX];
+
+	snprintf(buf, FINDING_WORDS,
+		 "the longest time in which most wait: %" PRIu32 " of %" PRIu32
+		 " threads, %.*s and others (%s: why)",
+		 c->threads, c->all, (int)name.len, name.at,
+		 command_key(COMMAND_WHY, key));
+	return buf;
 }
 
 const char *finding_words(const struct odd_moment *m, const struct profile *p,

@@ -3,6 +3,7 @@
 #ifndef WORKSPACE_FINDING_H
 #define WORKSPACE_FINDING_H
 
+#include "analysis/waiting/crowd.h"
 #include "workspace/open_profile.h"
 
 /*
@@ -12,7 +13,10 @@
  */
 const struct odd_moments *finding_odd(struct open_profile *o, struct error *err);
 
-/* The next one from here, or the one before; NULL and an error when there is none. */
+/*
+ * The next one from here, or the one before; NULL and an error when there is none. Of what is still being
+ * recorded the newest is next where no range is chosen.
+ */
 const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
 
 #define FINDING_WORDS 800
@@ -33,6 +37,14 @@ int finding_name_width(const struct odd_moments *odd, const struct profile *p,
 
 /* As much of a text as fits into so many columns. */
 struct text finding_fitting(struct text name, int columns);
+
+/* Are these states of threads in time, of which no moment is odd, but more threads may wait than usual? */
+bool finding_is_of_waits(const struct open_profile *o);
+
+/* Then the longest time in which most wait, of what is kept. False and an error also where that is the range. */
+bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err);
+const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
+				char buf[FINDING_WORDS]);
 
 /* "3 (41 usual)  do_fork": for a list, whose names are `width` columns wide. */
 const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,

@@ -325,13 +325,31 @@ static bool compare(struct workspace *w, const struct input *in)
 	return true;
 }
 
+static bool select_crowd(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char words[FINDING_WORDS];
+	struct crowd c;
+
+	if (!finding_crowd(&w->open, &c, &err)) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	requests_go_to(w, c.range);
+	workspace_say(w, finding_crowd_words(&c, w->open.session->profile, words));
+	return true;
+}
+
 /* The next odd moment, or the one before. */
 static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
-	const struct odd_moment *m = finding_next(&w->open, on, &err);
+	const struct odd_moment *m;
 	char words[FINDING_WORDS];
 
+	if (finding_is_of_waits(&w->open))
+		return select_crowd(w);
+	m = finding_next(&w->open, on, &err);
 	if (!m) {
 		workspace_complain(w, &err);
 		return true;

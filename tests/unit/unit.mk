@@ -147,7 +147,7 @@ tests_unit_tiny_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
 unit_analysis = tests/unit/analysis/test_busy.c tests/unit/analysis/test_chains.c \
 	tests/unit/analysis/test_chart.c tests/unit/analysis/test_chart_shaped.c \
-	tests/unit/analysis/test_comparison.c tests/unit/analysis/test_difference_rows.c \
+	tests/unit/analysis/test_comparison.c tests/unit/analysis/test_crowd.c tests/unit/analysis/test_difference_rows.c \
 	tests/unit/analysis/test_figures.c tests/unit/analysis/test_filter.c \
 	tests/unit/analysis/test_flame.c tests/unit/analysis/test_function_lines.c \
 	tests/unit/analysis/test_heatmap.c tests/unit/analysis/test_hue.c tests/unit/analysis/test_idle.c \

@@ -85,6 +85,19 @@ static void requests(struct made_activity *a, const struct noise *n, double hz,
 	made_requests(a, hz, n->run, seconds);
 }
 
+/* A thread of its own that comes at random times. */
+static void at_random(struct made_activity *a, const struct noise *n, double hz,
+		      double seconds)
+{
+	made_requests(a, hz, 0.8, seconds);
+	for (double k = 0; k < n->run; k++) {
+		double at = seconds * made_even(&a->dice);
+
+		for (double t = made_even(&a->dice) / hz; t < 0.1; t += 1 / hz)
+			made_activity_add_of(a, at + t, 9, 9, 40);
+	}
+}
+
 static const struct noise noises[] = {
     {"poisson", poisson, 1, 0},
     {"2 clocks", clocked, 2, 0},
@@ -97,6 +110,9 @@ static const struct noise noises[] = {
     {"16 threads, 100", switching, 8, 100},
     {"requests, 0.8", requests, 2, 0.8},
     {"requests, 1.5", requests, 2, 1.5},
+    {"5 bursts", at_random, 2, 5},
+    {"8 bursts", at_random, 2, 8},
+    {"20 bursts", at_random, 2, 20},
 };
 
 /* How many profiles of a kind have a period. */

@@ -127,3 +127,20 @@ static int use_utf8(void **state)
 }
 
 TEST_GROUP(use_utf8, NULL);
+
+TEST(in_what_is_still_recorded_the_newest_odd_moment_is_next)
+{
+	const struct settings live = {.file = SERVICE, .reading.live = true};
+	struct seat own, *s = &own;
+
+	seat_open(s, seat_file(SERVICE), &live, 120, 24);
+	seat_do(s, COMMAND_LAST);
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_false(seat_says(s, "that was the last"));
+	assert_true(seat_says(s, "are usual ("));
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "that was the last odd moment"));
+	seat_do(s, COMMAND_ODD_BEFORE);
+	assert_true(seat_says(s, "are usual ("));
+	seat_close(s);
+}

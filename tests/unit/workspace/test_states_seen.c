@@ -772,3 +772,22 @@ static int use_utf8(void **state)
 }
 
 TEST_GROUP(use_utf8, NULL);
+
+/* Four threads take orders, one keeps them: in the second convoy all wait for 1.28 s (doc/walkthroughs/orders.md). */
+TEST(the_key_to_odd_moments_goes_to_where_most_threads_wait_the_longest)
+{
+	struct settings o = plain;
+	struct seat own, *s = &own;
+
+	o.states = STATES_BLOCKED;
+	o.reading.switches = true;
+	seat_open(s, seat_file("data/examples/orders.perf.gz"), &o, 130, 30);
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "the longest time in which most wait: "));
+	assert_true(seat_says(s, "2.514692-3.795135 s"));
+	seat_do(s, COMMAND_ODD_NEXT);
+	assert_true(seat_says(s, "this is the longest time in which most wait"));
+	seat_do(s, COMMAND_WHY);
+	assert_true(seat_says(s, "__GI___lll_lock_wait"));
+	seat_close(s);
+}
