@@ -779,9 +779,21 @@ static bool find_inside(struct search_of *s, const struct period_subjects *subje
 }
 
 #define RATIO_MOST 16 /* of a period and one that is told as its multiple */
-#define SHARED	   0.5
+#define NEARLY	   0.9
 
-/* Do two come as often? Or one a multiple of it, of much the same samples? */
+/* Have two nearly the same samples? */
+static bool are_alike(const struct period_subjects *s, uint32_t a, uint32_t b)
+{
+	uint64_t more;
+
+	if (a == EVERYBODY || b == EVERYBODY)
+		return a == b;
+	more = s->list[a].samples > s->list[b].samples ? s->list[a].samples
+						       : s->list[b].samples;
+	return (double)period_subjects_shared(s, a, b) >= NEARLY * (double)more;
+}
+
+/* Do two come as often? Or one a multiple of it, of nearly the same samples? */
 static bool is_same(const struct period_subjects *s, const struct told *a,
 		    const struct told *b)
 {
@@ -790,16 +802,10 @@ static bool is_same(const struct period_subjects *s, const struct told *a,
 	    (double)(a->period.length > b->period.length ? a : b)->period.length;
 	double low = (double)(a->period.length > b->period.length ? b : a)->period.length;
 	double ratio = floor(high / low + 0.5);
-	uint64_t shared, fewer;
 
 	if (fabs(high - ratio * low) * cycles > 1.5 * low * ratio || ratio > RATIO_MOST)
 		return false;
-	if (ratio < 1.5 || a->subject == EVERYBODY || b->subject == EVERYBODY)
-		return true;
-	shared = period_subjects_shared(s, a->subject, b->subject);
-	fewer = s->list[a->subject].samples;
-	fewer = fewer < s->list[b->subject].samples ? fewer : s->list[b->subject].samples;
-	return (double)shared >= SHARED * (double)fewer;
+	return ratio < 1.5 || are_alike(s, a->subject, b->subject);
 }
 
 /*
