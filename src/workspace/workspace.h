@@ -22,8 +22,9 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 void workspace_free(struct workspace *w);
 
 /*
- * Have `wanted` asked every few ms while a pattern runs over many names: false when the user has
- * done something else meanwhile, who gets back a workspace that is as it was. It may draw.
+ * Have `wanted` asked every few ms while a pattern runs over many names, and by workspace_go_on(): false when
+ * the user has done something else meanwhile, who gets back a workspace that is as it was. It may draw. Without
+ * it nothing is left to workspace_go_on().
  */
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
 

@@ -346,6 +346,21 @@ TEST_WITH(idle_samples_come_and_go_and_are_always_counted, start, program_stop)
 	terminal_expect_in_row(t, 0, SERVICE_SAMPLES " samples (7,269 idle hidden)");
 }
 
+/* It is there before rows are counted, and stops that instead of ending the program. */
+TEST_WITH(a_key_that_follows_why_comes_first, start, program_stop)
+{
+	struct terminal *t = *state;
+
+	CHANGING(t, terminal_type(t, ":10,15\r"));
+	terminal_type(t, "W\003");
+	terminal_expect(t, "Stopped: another range is compared again");
+	terminal_type(t, "WW");
+	terminal_expect(t, "change of all");
+	terminal_expect_gone(t, "Stopped");
+	terminal_type(t, ":53,66\r");
+	terminal_expect(t, "function compact_log");
+}
+
 TEST_WITH(a_resize_keeps_selection_and_cursor, start, program_stop)
 {
 	struct terminal *t = *state;
