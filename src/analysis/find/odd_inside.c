@@ -548,6 +548,7 @@ static bool put_change(struct inside *o, const struct part *part, const struct s
 				   in_ms((struct range){part->time[change->from],
 							part->time[change->to - 1] + 1}),
 			       .score = fabs(change->score),
+			       .from_start = change->from <= part->count / 50,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
 	struct bits with = {NULL};

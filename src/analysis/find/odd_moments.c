@@ -183,11 +183,13 @@ static int compare_ranks(const void *a, const void *b)
 	return x->process < y->process ? -1 : x->process > y->process;
 }
 
-/* Does `by`, of a lower rank or odder, tell what `m` does? That one thread had the work is told in any case. */
+/* Does `by`, of a lower rank or odder, tell what `m` does? That one thread had the work is told
+ * in any case, and of what a process began with it is told what that was. */
 static bool tells(const struct odd_moment *by, const struct odd_moment *m)
 {
 	return by->kind != ODD_EACH_SECOND && m->kind != ODD_EACH_SECOND &&
 	       (m->kind != ODD_THREAD || by->kind == ODD_THREAD) &&
+	       !(m->from_start && by->kind == ODD_THREAD) &&
 	       (by->process == m->process || by->process == ODD_NOBODY ||
 		m->process == ODD_NOBODY) &&
 	       covers(by, m);

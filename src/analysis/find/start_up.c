@@ -7,8 +7,9 @@
 #include "analysis/find/thinned.h"
 #include "base/number.h"
 
-#define LEAST_SAMPLES 30 /* in a start; of fewer nothing can be said */
-#define LEAST_PART    5	 /* of which the start is one, at most */
+#define LEAST_SAMPLES 30  /* in a start; of fewer nothing can be said */
+#define LONGER	      1.2 /* a phase that is no longer is as good as found */
+#define LEAST_PART    5	  /* of which the start is one, at most */
 
 static void release(struct start_up *s)
 {
@@ -80,6 +81,11 @@ static double best_score(const struct start_up *s, uint32_t tries)
 						      (double)c->baseline.samples));
 	}
 	return best;
+}
+
+static uint64_t range_length(struct range r)
+{
+	return r.to - r.from;
 }
 
 /* ---- which lengths ---- */
@@ -190,9 +196,10 @@ static bool choose_by_some(struct range *best, const struct start_query *q, uint
 			range_samples(p, ranges[i], &first, &last);
 			add_ends(&rows, last);
 		}
-		ok = thinned_build(&t, q->tree, &rows, &some, err) &&
-		     choose(best, &(struct start_query){t.tree, &t.which, NULL}, ranges,
-			    count, err);
+		ok =
+		    thinned_build(&t, q->tree, &rows, &some, err) &&
+		    choose(best, &(struct start_query){.tree = t.tree, .which = &t.which},
+			   ranges, count, err);
 	}
 	thinned_release(&t);
 	bits_release(&some);
@@ -211,9 +218,16 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 	*s = (struct start_up){0};
 	ok = each > 1 ? choose_by_some(&best, q, each, ranges, count, err)
 		      : choose(&best, q, ranges, count, err);
-	if (!ok || !best.to)
+	if (ok && best.to) {
+		ok = compare(s, q, best, 1, err);
+		s->is_there = ok && best_score(s, count) > 0;
+	}
+	if (!ok || (double)range_length(q->phase) <=
+		       (s->is_there ? LONGER * (double)range_length(best) : 0))
 		return ok;
-	ok = compare(s, q, best, 1, err);
-	s->is_there = ok && best_score(s, count) > 0;
+	release(s);
+	*s = (struct start_up){.is_phase = true, .frame = q->frame};
+	ok = compare(s, q, q->phase, 1, err);
+	s->is_there = ok && s->rows.count > 0;
 	return ok;
 }

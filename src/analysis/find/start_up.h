@@ -21,7 +21,10 @@
 
 struct start_up {
 	bool is_there;
-	struct range range; /* from 0 */
+	bool
+	    is_phase; /* the query's: rows may all be by chance, by how they vary later, */
+	uint32_t frame;	    /* and this function is what it has instead of others */
+	struct range range; /* from 0, or of the phase */
 	struct flame first,
 	    all; /* owned, as the rest: what is compared; `all` is empty where
 				    the query has it, which must last as long */
@@ -34,6 +37,11 @@ struct start_query {
 	const struct tree *tree;
 	const struct bits *which;
 	const struct flame *all; /* of the whole profile, just so; NULL: to be counted */
+
+	/* A mix that begins with a process (odd_moments.h), and its function. It is told where no longer start is
+	 * found: what runs once, for seconds, has nothing to be compared with. Empty: none. */
+	struct range phase;
+	uint32_t frame;
 };
 
 /* Release with start_up_release(), also when it has failed. */

@@ -41,6 +41,26 @@ static bool compare(struct report *r, struct error *err)
 	return difference_rows_explain(&r->difference, r->comparison, err);
 }
 
+/* How a process began, if that was another mix than later. */
+static bool find_phase(struct start_query *q, const struct when *w, struct error *err)
+{
+	struct odd_moments found;
+
+	if (!when_find_odd(w, 1u << ODD_MIX, &found, err))
+		return false;
+	for (uint32_t i = 0; i < found.count; i++) {
+		const struct odd_moment *m = &found.moment[i];
+
+		if (m->from_start && (double)m->samples > m->expected &&
+		    m->range.to - m->range.from > q->phase.to - q->phase.from) {
+			q->phase = m->range;
+			q->frame = m->frame;
+		}
+	}
+	odd_moments_release(&found);
+	return true;
+}
+
 /* Of a range, or of what is held against another file, that would be too much. */
 static bool find_start(struct report *r, struct error *err)
 {
@@ -48,12 +68,12 @@ static bool find_start(struct report *r, struct error *err)
 	const struct flame *f = &s->flame;
 	bool is_all = f->weigh == WEIGH_SAMPLES && !f->several && f->first == 0 &&
 		      f->last == s->profile->samples.count;
-	const struct start_query q = {
+	struct start_query q = {
 	    .tree = s->tree, .which = &s->kept.samples, .all = is_all ? f : NULL};
 
 	if (session_comparison(s) || !s->profile->has_times || s->kept.spans)
 		return true;
-	return start_up_find(&r->start, &q, err);
+	return find_phase(&q, &r->asking.when, err) && start_up_find(&r->start, &q, err);
 }
 
 static bool find_top(struct report *r, struct error *err)
@@ -265,10 +285,48 @@ struct report_picked report_pick(const struct report *r, const struct report_roo
 	return pick(&r->difference, r->comparison, room);
 }
 
+/* The function that a phase has, and then those that changed most; less than five points is not told. */
+static struct report_picked pick_phase(const struct start_up *s,
+				       const struct report_room *room)
+{
+	const struct difference_rows *d = &s->rows;
+	struct text name = profile_frame_name(s->first.tree->profile, s->frame);
+	struct report_picked picked = {0};
+	double before = 2;
+
+	while (picked.count < room->rows) {
+		double most = 0.05;
+		uint32_t best = d->count;
+
+		for (uint32_t i = 0; i < d->count; i++) {
+			struct change x =
+			    difference_row_change(d, &d->rows[i], &s->comparison);
+			double points = fabs(x.share - x.baseline_share);
+
+			if (picked.count == 0 &&
+			    text_equal(difference_row_name(d, &d->rows[i]), name))
+				points = 2;
+			if (points > most && (points < before || picked.count == 0)) {
+				most = points;
+				best = i;
+			}
+		}
+		if (best == d->count)
+			break;
+		before = most < 2 ? most : before;
+		if (!is_repeated(d, &s->comparison, &picked, best) &&
+		    !APPEND_FIXED(picked.rows, picked.count, best))
+			break;
+	}
+	return picked;
+}
+
 struct report_picked report_pick_start(const struct report *r,
 				       const struct report_room *room)
 {
-	return pick(&r->start.rows, &r->start.comparison, room);
+	const struct start_up *s = &r->start;
+
+	return s->is_phase ? pick_phase(s, room) : pick(&s->rows, &s->comparison, room);
 }
 
 const char *report_top_verb(const struct report_room *room,
@@ -281,8 +339,10 @@ const char *report_top_verb(const struct report_room *room,
 const char *report_diff_verb(const char *verb_so_far, const struct report_picked *picked,
 			     char verb[static REPORT_VERB_MAX])
 {
-	uint32_t last = picked->count ? picked->rows[picked->count - 1] : 0;
+	uint32_t last = 0;
 
+	for (uint32_t i = 0; i < picked->count; i++)
+		last = picked->rows[i] > last ? picked->rows[i] : last;
 	snprintf(verb, REPORT_VERB_MAX, "%s --limit %u", verb_so_far, last + 1);
 	return verb;
 }

@@ -316,6 +316,7 @@ static void say_group(struct page *p, const struct report_group *g)
 static void say_moments(struct page *p)
 {
 	const struct report_moments *m = &p->report->moments;
+	char words[ODD_WORDS_MAX];
 
 	if (!p->report->session->profile->has_times || p->report->session->kept.spans)
 		return;
@@ -323,7 +324,7 @@ static void say_moments(struct page *p)
 	if (m->all.count)
 		say_kinds(p);
 	else
-		prose_say(&p->prose, "nothing: no burst, stall, or thread alone");
+		prose_say(&p->prose, "nothing in %s", odd_words_looked(&m->all, words));
 	command(p, "find", RANGE_ALL);
 	for (uint32_t i = 0; i < m->count && i < p->room->rows; i++)
 		say_group(p, &m->groups[i]);
@@ -338,7 +339,9 @@ static void say_start(struct page *p)
 	if (!s->is_there)
 		return;
 	prose_begin(&p->prose, "Start-up");
-	prose_say(&p->prose, "the first %s differ from the rest: ",
+	prose_say(&p->prose,
+		  s->is_phase ? "the first %s of a process differ from the rest: "
+			      : "the first %s differ from the rest: ",
 		  label_duration(s->comparison.subject.length, length));
 	for (uint32_t i = 0; i < picked.count; i++) {
 		const struct difference_row *row = &s->rows.rows[picked.rows[i]];

@@ -22,7 +22,7 @@
 #define HZ	199
 #define SECONDS 20
 
-enum fault { NOTHING, STALL, TAKEOVER, MIX };
+enum fault { NOTHING, STALL, TAKEOVER, MIX, START };
 
 static const double parts[3][4] = {
     {0.5, 0.2, 0.2, 0.1}, {0.2, 0.5, 0.2, 0.1}, {0.3, 0.2, 0.1, 0.4}};
@@ -72,7 +72,8 @@ static void work(struct service *s, int worker, double busy)
 			while (left < 0 && function < 3)
 				left += part[++function] * length;
 			which = s->fault == MIX && now && function == 0 ? 3 : function;
-			if (s->fault == STALL && now)
+			if ((s->fault == STALL && now) ||
+			    (s->fault == START && at < s->to))
 				continue;
 			if (s->fault == TAKEOVER && now && worker != 1)
 				continue;
@@ -106,6 +107,8 @@ static struct profile *service_profile(uint64_t seed, enum fault fault, double f
 
 	s.made = calloc(s.room, sizeof *s.made);
 	assert_non_null(s.made);
+	for (double at = 0; fault == START && at < length; at += 1.0 / HZ)
+		add(&s, at, 0, "load_catalog");
 	for (int i = 0; i < WORKERS; i++)
 		work(&s, i, 0.25);
 	for (double at = 0.01; at < SECONDS; at += 0.3)
@@ -204,6 +207,26 @@ TEST(another_mix_at_the_same_load_is_found)
 	uint32_t each = services(20);
 
 	assert_true(count_found(MIX, ODD_MIX, 5, "compress_body", each) >= each * 0.95);
+}
+
+TEST(what_a_process_begins_with_is_its_start)
+{
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct profile *p = service_profile(seed, START, 0, 3);
+		struct odd_moments found = find(p);
+		bool hit = false;
+
+		for (uint32_t i = 0; i < found.count; i++) {
+			const struct odd_moment *m = &found.moment[i];
+
+			hit |= m->kind == ODD_MIX && m->from_start &&
+			       common(m, 0, 3) > 0.9 &&
+			       text_equal(odd_moment_reason(m, p), TEXT("load_catalog"));
+		}
+		assert_true(hit);
+		odd_moments_release(&found);
+		profile_free(p);
+	}
 }
 
 TEST(of_services_without_a_fault_nothing_is_told)
