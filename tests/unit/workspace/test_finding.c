@@ -137,10 +137,10 @@ TEST(in_what_is_still_recorded_the_newest_odd_moment_is_next)
 	seat_do(s, COMMAND_LAST);
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_false(seat_says(s, "that was the last"));
-	assert_true(seat_says(s, "are usual ("));
+	assert_true(seat_says(s, "are usual, for "));
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "that was the last odd moment"));
 	seat_do(s, COMMAND_ODD_BEFORE);
-	assert_true(seat_says(s, "are usual ("));
+	assert_true(seat_says(s, "are usual, for "));
 	seat_close(s);
 }

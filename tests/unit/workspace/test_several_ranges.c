@@ -197,7 +197,7 @@ TEST_WITH(all_bursts_of_a_period_are_selected_from_its_list, start, seat_stop)
 	assert_in_range(seat_samples(s), 200, 300);
 	assert_int_equal(seat_samples(s), samples_in(session_of(s)));
 	seat_do(s, COMMAND_SHARE);
-	assert_non_null(strstr(workspace_copied(s->w), "--range 5,5.508/11.498,12.006/"));
+	assert_non_null(strstr(workspace_copied(s->w), "--range 5,5.508/11.497,12.005/"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_UNDO);
 	assert_true(seat_says(s, "5.000-44.000 s"));
