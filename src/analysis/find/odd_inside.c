@@ -307,22 +307,26 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 	const struct member all = {process_of(o, part), ODD_NOBODY, NULL};
 	struct stretches found;
 	double each = part->count ? (double)part->all / part->count : 0;
+	enum odd_kind kind = busy ? ODD_BURST : ODD_STALL;
+	uint64_t same;
 
+	if (!is_wanted(o, kind))
+		return true;
 	if (part->row != ODD_NOBODY)
 		q.chance /= o->parts - 1;
 	if (!stretches_find(&found, &q, err))
 		return false;
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct stretch *s = &found.stretch[i];
-		struct odd_moment m = {.range = in_ms(s->range),
+		struct odd_moment m = {.kind = kind,
+				       .range = in_ms(s->range),
 				       .expected = s->expected * each,
 				       .score = s->score,
 				       .frame = ODD_NOBODY,
 				       .thread = ODD_NOBODY};
 
-		m.kind = busy ? ODD_BURST : ODD_STALL;
-		count_members(o, m.range, &all, &m.samples, &m.of);
-		if (is_wanted(o, m.kind) && !put(o, part, m, err))
+		count_members(o, m.range, &all, &m.samples, &same);
+		if (!put(o, part, m, err))
 			return false;
 	}
 	return true;

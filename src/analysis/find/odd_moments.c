@@ -30,9 +30,9 @@ struct gathering {
 };
 
 /* That a profile of pure noise has something. */
-#define CHANCE	      0.0033
-#define HOTTER	      1.5  /* times what is usual: less is nothing to be told, */
-#define HOTTER_COLUMN 1.75 /* nor is this, for as long as load changes anyway */
+#define CHANCE	    0.0033
+#define HOTTER	    1.5	 /* times what is usual: less is nothing to be told, */
+#define HOTTER_LONG 1.75 /* nor is this, for as long as load changes anyway */
 
 static bool add_window(struct gathering *g, const struct timeline *t,
 		       const struct odd_window *w, struct error *err)
@@ -120,7 +120,7 @@ static bool is_hot(const struct timeline *t, const struct odd_window *w)
 	struct range r = timeline_range(t, w->from, w->to);
 
 	return (double)w->samples >=
-	       (r.to - r.from < ODD_BURST_LONG ? HOTTER : HOTTER_COLUMN) * w->expected;
+	       (r.to - r.from < ODD_BURST_LONG ? HOTTER : HOTTER_LONG) * w->expected;
 }
 
 static bool gather_windows(struct gathering *g, struct error *err)
@@ -133,7 +133,7 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	struct timeline t;
 	bool ok;
 
-	if (!(g->query->kinds & ODD_EVERY_KIND & ~(1u << ODD_THREAD)))
+	if (!(g->query->kinds & (1u << ODD_BURST | 1u << ODD_EACH_SECOND)))
 		return true;
 	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
 	    !timeline_build(&t, g->profile, &query, err))

@@ -184,7 +184,7 @@ static double log_chance(const struct sums *s, uint32_t i, uint32_t rest, double
 	return log(TAIL) - height(&s->list[i]) / least;
 }
 
-/* Those that are odd all together: two of them, or as many as are far above all that follows. */
+/* How many of the highest are odd: one, or as many as are all far above the next one. */
 static uint32_t count_odd(const struct sums *s, double least, double chance)
 {
 	for (uint32_t n = s->count < STRETCHES_MOST ? s->count : STRETCHES_MOST; n; n--) {
@@ -201,7 +201,7 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 		    struct error *err)
 {
 	struct sums sums = {0};
-	double rate, least;
+	double rate, least, chance;
 	uint32_t odd;
 
 	*s = (struct stretches){0};
@@ -218,7 +218,8 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 	if (sums.count)
 		qsort(sums.list, sums.count, sizeof *sums.list, compare_heights);
 	least = rate * PAUSE * (q->times < 1 ? q->times : q->times - 1);
-	least = least > mean_by_chance(q->times) ? least : mean_by_chance(q->times);
+	chance = mean_by_chance(q->times);
+	least = least > chance ? least : chance;
 	odd = count_odd(&sums, least, q->chance);
 	for (uint32_t i = 0; i < odd; i++) {
 		const struct sum *at = &sums.list[i];

@@ -175,6 +175,8 @@ static uint32_t count_found(enum fault fault, enum odd_kind kind, double length,
 		for (uint32_t i = 0; i < found.count; i++) {
 			const struct odd_moment *m = &found.moment[i];
 
+			assert_true(m->of == 0 || m->kind == ODD_THREAD ||
+				    m->kind == ODD_MIX);
 			hit |= m->kind == kind && common(m, from, from + length) >= 0.5 &&
 			       (!reason ||
 				text_equal(odd_moment_reason(m, p), text_of(reason)));
