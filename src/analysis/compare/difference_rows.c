@@ -195,7 +195,7 @@ static bool add_functions(struct listing *l, struct error *err)
 	return true;
 }
 
-/* How recordings of a side differ is told by what functions spent themselves. */
+/* The spread between recordings is taken from the self time of functions: add that table. */
 static void add_selves(struct listing *l)
 {
 	const struct comparison *c = l->of;
