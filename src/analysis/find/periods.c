@@ -899,7 +899,7 @@ bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err)
 {
 	struct search_of *s;
-	uint64_t step;
+	uint64_t step = 0;
 	bool ok;
 
 	*f = (struct periods){0};
