@@ -45,7 +45,7 @@ static void meet(struct counting *c, uint32_t node, uint32_t block)
 	}
 }
 
-static uint64_t count_samples(struct counting *c, struct stretch s, uint32_t block)
+static uint64_t count_samples(struct counting *c, struct timed_rows s, uint32_t block)
 {
 	const uint32_t *context = c->side->tree->profile->samples.context;
 	uint64_t n = 0;
@@ -332,7 +332,7 @@ static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
 	struct recorded here = {0};
 
 	for (; *at < c->side->count && c->side->stretches[*at].from < of->to; ++*at) {
-		const struct stretch s = c->side->stretches[*at];
+		const struct timed_rows s = c->side->stretches[*at];
 
 		here.samples += count_samples(c, s, number + 1);
 		here.length += s.to - s.from;

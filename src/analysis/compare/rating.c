@@ -11,11 +11,11 @@
 /* ---- what is counted of a side ---- */
 
 /* Of the rest what lies between the ranges. */
-static uint32_t take_stretches(struct stretch *list, const struct side *s,
+static uint32_t take_stretches(struct timed_rows *list, const struct side *s,
 			       struct range whole, uint64_t origin)
 {
 	const struct flame *f = s->less ? s->less : s->flame;
-	struct stretch rest = {.first = s->flame->first, .from = origin + whole.from};
+	struct timed_rows rest = {.first = s->flame->first, .from = origin + whole.from};
 	uint32_t count = flame_stretches(f);
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -27,7 +27,8 @@ static uint32_t take_stretches(struct stretch *list, const struct side *s,
 		to = to > from ? to : from;
 		rest.last = at.first;
 		rest.to = from > rest.from ? from : rest.from;
-		list[i] = s->less ? rest : (struct stretch){at.first, at.last, from, to};
+		list[i] =
+		    s->less ? rest : (struct timed_rows){at.first, at.last, from, to};
 		rest.first = at.last;
 		rest.from = to;
 	}
@@ -39,12 +40,12 @@ static uint32_t take_stretches(struct stretch *list, const struct side *s,
 }
 
 /* So that each lies in one recording; `*list` is another one then. */
-static bool split_at_recordings(struct sampled *s, struct stretch **list,
+static bool split_at_recordings(struct sampled *s, struct timed_rows **list,
 				struct error *err)
 {
 	const struct profile *p = s->tree->profile;
 	uint64_t origin = profile_origin(p);
-	struct stretch *split =
+	struct timed_rows *split =
 	    mem_array((size_t)s->count * p->hosts.count, sizeof *split, "ranges", err);
 	uint32_t count = 0;
 
@@ -53,7 +54,7 @@ static bool split_at_recordings(struct sampled *s, struct stretch **list,
 
 		for (uint32_t k = 0; k < p->hosts.count; k++) {
 			const struct host *h = &p->hosts.list[k];
-			struct stretch *to = &split[count]; /* room: each with each */
+			struct timed_rows *to = &split[count]; /* room: each with each */
 
 			to->from = h->from > at ? h->from : at;
 			to->to = h->to < end ? h->to : end;
@@ -81,7 +82,8 @@ static bool sampled_of(const struct side *s, struct sampled *sampled, struct err
 	const struct flame *f = s->flame;
 	const struct profile *p = f->tree->profile;
 	uint32_t ranges = flame_stretches(s->less ? s->less : f);
-	struct stretch *list = mem_array((size_t)ranges + 1, sizeof *list, "ranges", err);
+	struct timed_rows *list =
+	    mem_array((size_t)ranges + 1, sizeof *list, "ranges", err);
 
 	if (!list)
 		return false;

@@ -225,7 +225,7 @@ static bool run_piece(struct runs *r, uint64_t count, struct error *err)
 }
 
 /* The kept samples of these rows, as many as a piece may have. */
-static bool run_rows(struct runs *r, struct stretch s, struct error *err)
+static bool run_rows(struct runs *r, struct timed_rows s, struct error *err)
 {
 	uint64_t count = 0;
 
@@ -236,9 +236,9 @@ static bool run_rows(struct runs *r, struct stretch s, struct error *err)
 }
 
 /* One of RUN_PIECES equal parts of all stretches; what reaches into the next one is cut off. */
-static struct stretch part_of(const struct sampled *side, uint64_t i)
+static struct timed_rows part_of(const struct sampled *side, uint64_t i)
 {
-	const struct stretch *s = side->stretches;
+	const struct timed_rows *s = side->stretches;
 	uint64_t all = 0, from, length;
 
 	for (uint32_t n = 0; n < side->count; n++)
@@ -251,7 +251,7 @@ static struct stretch part_of(const struct sampled *side, uint64_t i)
 		from -= s->last - s->first;
 	}
 	from += s->first;
-	return (struct stretch){
+	return (struct timed_rows){
 	    .first = from, .last = s->last - from < length ? s->last : from + length};
 }
 

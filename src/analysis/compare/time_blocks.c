@@ -14,7 +14,7 @@ struct places {
 	uint64_t begin, count; /* ns; how many */
 };
 
-static struct places places_in(struct stretch s, const uint64_t *from, uint64_t length)
+static struct places places_in(struct timed_rows s, const uint64_t *from, uint64_t length)
 {
 	uint64_t begin = s.from, behind = begin % length;
 	uint64_t ahead = (from ? *from : begin) % length;
@@ -39,7 +39,7 @@ static bool is_earlier(const void *arg, size_t i)
 }
 
 /* The first row of a stretch at or after a moment. */
-static uint64_t row_at(const struct sampled *side, struct stretch s, uint64_t at)
+static uint64_t row_at(const struct sampled *side, struct timed_rows s, uint64_t at)
 {
 	struct moment m = {side->tree->profile->samples.time, s.first, at};
 
@@ -56,16 +56,17 @@ static uint32_t spread(uint32_t i, uint32_t most)
 	return mirrored;
 }
 
-static uint64_t samples_between(const struct sampled *side, struct stretch s,
+static uint64_t samples_between(const struct sampled *side, struct timed_rows s,
 				uint64_t from, uint64_t to)
 {
 	return sampled_count_stretch(
-	    side, (struct stretch){row_at(side, s, from), row_at(side, s, to), from, to});
+	    side,
+	    (struct timed_rows){row_at(side, s, from), row_at(side, s, to), from, to});
 }
 
 /* What stands beside it, where that lies in the stretch, too. */
 static void look_beside(struct time_block *b, const struct sampled *side,
-			struct stretch s, uint64_t begin, uint64_t length)
+			struct timed_rows s, uint64_t begin, uint64_t length)
 {
 	uint64_t end = begin + length, beside[2] = {b->samples, b->samples};
 
@@ -78,8 +79,8 @@ static void look_beside(struct time_block *b, const struct sampled *side,
 }
 
 /* The stretch that has a place, of all of them, and where that begins. */
-static struct stretch find_place(const struct sampled *side, const uint64_t *from,
-				 uint64_t length, uint64_t place, uint64_t *begin)
+static struct timed_rows find_place(const struct sampled *side, const uint64_t *from,
+				    uint64_t length, uint64_t place, uint64_t *begin)
 {
 	struct places at;
 	uint32_t i = 0;
@@ -94,7 +95,7 @@ static struct stretch find_place(const struct sampled *side, const uint64_t *fro
 	return side->stretches[i];
 }
 
-static struct time_block block_at(const struct sampled *side, struct stretch s,
+static struct time_block block_at(const struct sampled *side, struct timed_rows s,
 				  uint64_t begin, uint64_t length)
 {
 	struct time_block b = {.rows = {row_at(side, s, begin),
@@ -125,7 +126,7 @@ static struct spreading spreading_of(const struct sampled *side, const uint64_t 
 }
 
 /* The i-th of them; false: there are not so many. */
-static bool place_at(const struct spreading *s, uint32_t i, struct stretch *in,
+static bool place_at(const struct spreading *s, uint32_t i, struct timed_rows *in,
 		     uint64_t *begin)
 {
 	uint64_t place = spread(i, s->most);
@@ -151,7 +152,7 @@ static uint64_t block_length(const struct sampled *side, uint64_t length)
 
 /* What remains of a stretch behind its pairs is a block, too: a long run may lie there. */
 static void add_remainder(struct time_blocks *b, const struct sampled *side,
-			  struct stretch s)
+			  struct timed_rows s)
 {
 	uint64_t rest = (s.to - s.from) % (2 * b->length);
 
@@ -165,7 +166,7 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
 		       struct error *err)
 {
 	struct spreading s = spreading_of(side, NULL, 2 * length, BLOCK_PAIRS_MOST);
-	struct stretch in;
+	struct timed_rows in;
 	uint64_t begin;
 
 	*b = (struct time_blocks){.length = length};
@@ -243,7 +244,7 @@ bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 {
 	uint64_t length = subject->length ? subject->length : 1, begin;
 	struct spreading s;
-	struct stretch in;
+	struct timed_rows in;
 	double deviation;
 
 	*b = (struct time_blocks){.length =

@@ -9,7 +9,7 @@
 enum block_pair { PAIR_NONE, PAIR_FIRST, PAIR_SECOND };
 
 struct time_block {
-	struct stretch rows;
+	struct timed_rows rows;
 	uint64_t samples;   /* of it that count */
 	double least, most; /* samples of it, or of the one before or behind */
 	enum block_pair pair;

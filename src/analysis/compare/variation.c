@@ -3,7 +3,7 @@
 #include "analysis/compare/variation_state.h"
 #include "base/mem.h"
 
-uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s)
+uint64_t sampled_count_stretch(const struct sampled *side, struct timed_rows s)
 {
 	uint64_t n = 0;
 

@@ -43,7 +43,7 @@ struct keying {
 #define NO_KEY UINT32_MAX
 
 /* Rows of the samples of one side: [first, last), which are those of [from, to) ns on its clock. */
-struct stretch {
+struct timed_rows {
 	uint64_t first, last;
 	uint64_t from, to;
 };
@@ -53,7 +53,7 @@ struct sampled {
 	const uint32_t *node;	  /* borrowed: by node of that, the one that has
 				      * keys (joint_tree.h); NULL: the same */
 	const struct bits *which; /* borrowed: the samples that count */
-	const struct stretch
+	const struct timed_rows
 	    *stretches;	 /* borrowed: by rising rows, apart; of the rest */
 	uint32_t count;	 /* there is one more than ranges */
 	uint64_t length; /* ns that it covers */

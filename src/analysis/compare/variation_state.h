@@ -56,7 +56,7 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 
 /* How many samples of a side count, and of one stretch. */
 uint64_t sampled_count(const struct sampled *side);
-uint64_t sampled_count_stretch(const struct sampled *side, struct stretch s);
+uint64_t sampled_count_stretch(const struct sampled *side, struct timed_rows s);
 
 /* Fill in the sums over recordings, over blocks with what goes with them, or `run`, of each result. */
 bool recording_sums_find(struct measuring *m, const struct sampled *const side[2],

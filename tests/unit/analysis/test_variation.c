@@ -23,7 +23,7 @@ struct fixture {
 	uint32_t *keys; /* by node: its function */
 	struct bits outermost;
 	struct keying keying;
-	struct stretch inside, outside[2];
+	struct timed_rows inside, outside[2];
 	struct sampled subject, rest;
 	struct variation v;
 };
@@ -76,10 +76,11 @@ static void measure(struct fixture *f, struct profile *p, uint64_t from, uint64_
 				      .count = 1,
 				      .length = to - from,
 				      .ranges = 1};
-	f->inside = (struct stretch){first, last, from, to};
+	f->inside = (struct timed_rows){first, last, from, to};
 	f->rest = f->subject;
-	f->outside[0] = (struct stretch){0, first, begin < from ? begin : from, from};
-	f->outside[1] = (struct stretch){last, p->samples.count, to, end > to ? end : to};
+	f->outside[0] = (struct timed_rows){0, first, begin < from ? begin : from, from};
+	f->outside[1] =
+	    (struct timed_rows){last, p->samples.count, to, end > to ? end : to};
 	f->rest.length = f->outside[0].to - f->outside[0].from + f->outside[1].to - to;
 	f->rest.stretches = f->outside;
 	f->rest.count = 2;
@@ -192,7 +193,7 @@ static void list_like(const struct fixture *f, struct counts *c, uint32_t frame,
 {
 	c->count = 0;
 	for (int i = 0; i < 2; i++) {
-		struct stretch s = f->outside[i];
+		struct timed_rows s = f->outside[i];
 		uint64_t at = s.from - s.from % length + f->inside.from % length;
 
 		for (at = at < s.from ? at + length : at; at + length <= s.to;
@@ -250,7 +251,7 @@ TEST(a_short_subject_is_held_against_blocks_of_its_length)
 }
 
 /* Those of a stretch from its begin on, so long as a pair of them fits. */
-static void list_own(const struct fixture *f, struct counts *c, struct stretch s,
+static void list_own(const struct fixture *f, struct counts *c, struct timed_rows s,
 		     uint32_t frame, uint64_t length, bool doubled)
 {
 	uint64_t at;
@@ -306,7 +307,7 @@ static void end(struct run *run)
 }
 
 /* The kept samples of a thread in some rows, in order. */
-static size_t rows_of(const struct fixture *f, struct stretch s, uint32_t thread,
+static size_t rows_of(const struct fixture *f, struct timed_rows s, uint32_t thread,
 		      uint64_t *rows)
 {
 	size_t count = 0;
@@ -319,7 +320,7 @@ static size_t rows_of(const struct fixture *f, struct stretch s, uint32_t thread
 }
 
 /* The middle gap between samples of a thread in these rows. */
-static double middle_gap(const struct fixture *f, struct stretch s, uint64_t *rows)
+static double middle_gap(const struct fixture *f, struct timed_rows s, uint64_t *rows)
 {
 	static double gaps[1024];
 	size_t n = 0;
@@ -335,7 +336,7 @@ static double middle_gap(const struct fixture *f, struct stretch s, uint64_t *ro
 	return n ? gaps[n / 2] : 0;
 }
 
-static void add_runs(const struct fixture *f, struct stretch s, uint32_t frame,
+static void add_runs(const struct fixture *f, struct timed_rows s, uint32_t frame,
 		     struct run *run)
 {
 	static uint64_t rows[1024];
