@@ -17,6 +17,7 @@ libprofile_a_SOURCES = \
 	src/profile/sample_run.c src/profile/sample_run.h \
 	src/profile/shared.c \
 	src/profile/profile.c src/profile/profile.h \
+	src/profile/task_numbers.c src/profile/task_numbers.h \
 	src/profile/store.h src/profile/store_layout.h \
 	src/profile/store_map.c src/profile/store_write.c \
 	src/profile/wall_clock.c src/profile/wall_clock.h

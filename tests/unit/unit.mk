@@ -84,7 +84,8 @@ unit_profile = tests/unit/profile/test_builder.c tests/unit/profile/test_cache.c
 	tests/unit/profile/test_merge.c tests/unit/profile/test_numbers.c \
 	tests/unit/profile/test_preview.c tests/unit/profile/test_process_names.c \
 	tests/unit/profile/test_profile.c \
-	tests/unit/profile/test_sample_run.c tests/unit/profile/test_store.c
+	tests/unit/profile/test_sample_run.c tests/unit/profile/test_store.c \
+	tests/unit/profile/test_task_numbers.c
 tests_unit_profile_run_SOURCES = $(unit_profile)
 tests_unit_profile_run_CPPFLAGS = $(unit_CPPFLAGS)
 tests_unit_profile_run_CFLAGS = $(unit_CFLAGS)

@@ -7,10 +7,10 @@
 #include "analysis/find/shares.h"
 #include "analysis/find/stretches.h"
 #include "base/append.h"
-#include "base/idmap.h"
 #include "base/intern.h"
 #include "base/number.h"
 #include "profile/process_names.h"
+#include "profile/task_numbers.h"
 
 #define MS		UINT64_C(1000000)
 #define PROCESSES_MOST	32
@@ -54,8 +54,7 @@ struct inside {
 	const struct odd_query *query;
 	struct odd_moments *out;
 	size_t *room;
-	uint32_t *process, *thread; /* owned: by row of profile.threads */
-	uint32_t processes, threads;
+	struct task_numbers tasks;
 	uint32_t *part_of; /* owned: by process: 1 + its part; 0: none */
 	struct part part[1 + PROCESSES_MOST]; /* of everything, then the largest first */
 	uint32_t parts;
@@ -74,8 +73,7 @@ static void release(struct inside *o)
 		mem_free(o->part[i].thread);
 		mem_free(o->part[i].stack);
 	}
-	mem_free(o->process);
-	mem_free(o->thread);
+	task_numbers_release(&o->tasks);
 	mem_free(o->part_of);
 	mem_free(o->counts);
 	mem_free(o->place);
@@ -86,39 +84,6 @@ static void release(struct inside *o)
 }
 
 /* ---- who belongs together ---- */
-
-static uint64_t process_key(const struct thread *t)
-{
-	return t->pid == PROFILE_NO_ID ? idmap_pair(1, t->comm)
-				       : idmap_pair(0, (uint32_t)t->pid);
-}
-
-static bool number_threads(struct inside *o, struct error *err)
-{
-	const struct profile *p = o->profile;
-	struct idmap processes = {0}, threads = {0};
-	bool ok;
-
-	o->process = mem_array(p->thread_count, sizeof *o->process, "threads", err);
-	o->thread = o->process
-			? mem_array(p->thread_count, sizeof *o->thread, "threads", err)
-			: NULL;
-	ok = o->thread != NULL;
-	for (uint32_t i = 0; ok && i < p->thread_count; i++) {
-		const struct thread *t = &p->threads[i];
-		uint32_t id = t->tid == PROFILE_NO_ID ? t->comm : (uint32_t)t->tid;
-
-		ok = idmap_put(&processes, process_key(t), o->processes, &o->process[i],
-			       err) &&
-		     idmap_put(&threads, idmap_pair(o->process[i], id), o->threads,
-			       &o->thread[i], err);
-		o->processes += ok && o->process[i] == o->processes;
-		o->threads += ok && o->thread[i] == o->threads;
-	}
-	idmap_release(&processes);
-	idmap_release(&threads);
-	return ok;
-}
 
 struct size {
 	uint64_t samples;
@@ -138,25 +103,27 @@ static int compare_sizes(const void *a, const void *b)
 static bool choose_parts(struct inside *o, const uint64_t *by_context, struct error *err)
 {
 	const struct profile *p = o->profile;
-	struct size *sizes = mem_array(o->processes, sizeof *sizes, "processes", err);
+	struct size *sizes =
+	    mem_array(o->tasks.processes, sizeof *sizes, "processes", err);
 
 	o->part_of =
-	    sizes ? mem_array(o->processes, sizeof *o->part_of, "processes", err) : NULL;
+	    sizes ? mem_array(o->tasks.processes, sizeof *o->part_of, "processes", err)
+		  : NULL;
 	if (!o->part_of) {
 		mem_free(sizes);
 		return false;
 	}
 	for (uint32_t i = 0; i < p->context_count; i++) {
-		uint32_t row = p->contexts[i].thread, process = o->process[row];
+		uint32_t row = p->contexts[i].thread, process = o->tasks.process[row];
 
 		sizes[process].samples += by_context[i];
 		sizes[process].process = process;
 		sizes[process].row = row;
 		o->all += by_context[i];
 	}
-	qsort(sizes, o->processes, sizeof *sizes, compare_sizes);
+	qsort(sizes, o->tasks.processes, sizeof *sizes, compare_sizes);
 	APPEND_FIXED(o->part, o->parts, (struct part){.row = ODD_NOBODY, .all = o->all});
-	for (uint32_t i = 0; i < o->processes; i++) {
+	for (uint32_t i = 0; i < o->tasks.processes; i++) {
 		struct part new = {.row = sizes[i].row, .all = sizes[i].samples};
 
 		if (new.all < PROCESS_SAMPLES ||
@@ -176,7 +143,7 @@ static bool find_parts(struct inside *o, struct error *err)
 	    mem_array(p->context_count, sizeof *by_context, "contexts", err);
 	struct process_names names = {0};
 	uint64_t first, last;
-	bool ok = by_context && number_threads(o, err);
+	bool ok = by_context && task_numbers_build(&o->tasks, p, err);
 
 	range_samples(p, o->query->range, &first, &last);
 	if (ok)
@@ -219,7 +186,7 @@ static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
 		if (!bits_has(&o->query->kept->samples, row))
 			continue;
 		thread = profile_context(p, row)->thread;
-		parts[1] = o->part_of[o->process[thread]];
+		parts[1] = o->part_of[o->tasks.process[thread]];
 		for (int i = 0; i < 2 && (i == 0 || parts[i]); i++) {
 			struct part *part = &o->part[parts[i]];
 			uint32_t n = part->count;
@@ -227,9 +194,9 @@ static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
 			if (seen[parts[i]]++ % step)
 				continue;
 			part->time[n] =
-			    p->samples.time[row] - origin;	/* room: make_room() */
-			part->thread[n] = o->thread[thread];	/* room: as before */
-			part->stack[n] = p->samples.stack[row]; /* room: as before */
+			    p->samples.time[row] - origin;	   /* room: make_room() */
+			part->thread[n] = o->tasks.thread[thread]; /* room: as before */
+			part->stack[n] = p->samples.stack[row];	   /* room: as before */
 			part->count++;
 		}
 	}
@@ -258,11 +225,12 @@ static void count_members(const struct inside *o, struct range r, const struct m
 		if (!bits_has(&o->query->kept->samples, row))
 			continue;
 		thread = profile_context(p, row)->thread;
-		if (m->process != ODD_NOBODY && o->process[thread] != m->process)
+		if (m->process != ODD_NOBODY && o->tasks.process[thread] != m->process)
 			continue;
 		*all += 1;
-		*members += (m->thread == ODD_NOBODY || o->thread[thread] == m->thread) &&
-			    (!m->stacks || bits_has(m->stacks, p->samples.stack[row]));
+		*members +=
+		    (m->thread == ODD_NOBODY || o->tasks.thread[thread] == m->thread) &&
+		    (!m->stacks || bits_has(m->stacks, p->samples.stack[row]));
 	}
 }
 
@@ -276,7 +244,7 @@ static struct range in_ms(struct range r)
 
 static uint32_t process_of(const struct inside *o, const struct part *part)
 {
-	return part->row == ODD_NOBODY ? ODD_NOBODY : o->process[part->row];
+	return part->row == ODD_NOBODY ? ODD_NOBODY : o->tasks.process[part->row];
 }
 
 static bool is_wanted(const struct inside *o, enum odd_kind kind)
@@ -437,14 +405,14 @@ static uint32_t *by_thread(const struct inside *o, const struct part *part,
 			   struct error *err)
 {
 	uint32_t *begin =
-	    mem_array((size_t)o->threads + 1, sizeof *begin, "threads", err);
+	    mem_array((size_t)o->tasks.threads + 1, sizeof *begin, "threads", err);
 	uint32_t *order =
 	    begin ? mem_array((size_t)part->count + 1, sizeof *order, "samples", err)
 		  : NULL;
 
 	for (uint32_t i = 0; order && i < part->count; i++)
 		begin[part->thread[i] + 1]++;
-	for (uint32_t i = 0; order && i < o->threads; i++)
+	for (uint32_t i = 0; order && i < o->tasks.threads; i++)
 		begin[i + 1] += begin[i];
 	for (uint32_t i = 0; order && i < part->count; i++)
 		order[begin[part->thread[i]]++] = i; /* room: as counted */
@@ -658,15 +626,18 @@ static void look_at_each(struct inside *o, const struct part *part,
 			 const struct series *s, struct share_query *q,
 			 struct changes *changes)
 {
+	bool repeated[SERIES_MOST];
 	uint32_t different = 0;
 
-	for (uint32_t i = 0; i < s->count; i++)
-		different += !is_repeated(s, i);
+	for (uint32_t i = 0; i < s->count; i++) {
+		repeated[i] = is_repeated(s, i); /* room: choose_series() */
+		different += !repeated[i];
+	}
 	*(s->functions ? &o->out->functions : &o->out->threads) += different;
 	for (uint32_t i = 0; i < s->count; i++) {
 		struct share_stretch change;
 
-		if (is_repeated(s, i))
+		if (repeated[i])
 			continue;
 		q->at = s->at + s->begin[i];
 		q->count = s->begin[i + 1] - s->begin[i];
@@ -758,17 +729,19 @@ static bool join_compiled(struct inside *o, struct error *err)
 static bool open_inside(struct inside *o, struct error *err)
 {
 	const struct profile *p = o->profile;
-	size_t ids = p->frame_count > o->threads ? p->frame_count : o->threads;
+	size_t ids =
+	    p->frame_count > o->tasks.threads ? p->frame_count : o->tasks.threads;
 
 	o->counts = mem_array(ids, sizeof *o->counts, "functions", err);
 	o->place = o->counts ? mem_array(ids, sizeof *o->place, "functions", err) : NULL;
 	o->ids = o->place ? mem_array(ids, sizeof *o->ids, "functions", err) : NULL;
 	o->met =
 	    o->ids ? mem_array(p->frame_count, sizeof *o->met, "functions", err) : NULL;
-	o->row_of =
-	    o->met ? mem_array(o->threads, sizeof *o->row_of, "threads", err) : NULL;
+	o->row_of = o->met
+			? mem_array(o->tasks.threads, sizeof *o->row_of, "threads", err)
+			: NULL;
 	for (uint32_t i = p->thread_count; o->row_of && i > 0; i--)
-		o->row_of[o->thread[i - 1]] = i - 1;
+		o->row_of[o->tasks.thread[i - 1]] = i - 1;
 	o->same = o->row_of ? mem_array(p->frame_count, sizeof *o->same, "functions", err)
 			    : NULL;
 	return o->same && join_compiled(o, err);

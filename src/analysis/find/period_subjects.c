@@ -85,38 +85,22 @@ static bool take_samples(struct period_subjects *s, const struct profile *p,
 
 /* ---- who there is ---- */
 
-static bool number_threads(struct period_subjects *s, struct choosing *c,
-			   struct error *err)
+static bool number_names(struct period_subjects *s, struct choosing *c, struct error *err)
 {
-	struct idmap pids = {0}, tids = {0}, names = {0};
+	struct idmap names = {0};
 	struct process_names called = {0};
-	uint32_t processes = 0, threads = 0, named = 0;
+	uint32_t named = 0;
 	bool ok = process_names_build(&called, c->p, err);
 
 	for (uint32_t i = 0; ok && i < c->p->thread_count; i++) {
-		const struct thread *t = &c->p->threads[i];
-		/* of whom no id is known, the name */
-		uint64_t pid = t->pid != PROFILE_NO_ID ? (uint32_t)t->pid
-						       : UINT64_C(1) << 32 | t->comm;
-
-		ok = idmap_put(&pids, pid, processes, &s->process[i], err);
-		processes += ok && s->process[i] == processes;
-		ok = ok && idmap_put(&tids,
-				     idmap_pair(s->process[i], t->tid != PROFILE_NO_ID
-								   ? (uint32_t)t->tid
-								   : t->comm),
-				     threads, &s->thread[i], err);
-		threads += ok && s->thread[i] == threads;
 		s->name[i] = called.of_thread[i];
-		ok = ok && idmap_put(&names, s->name[i], named, &s->named[i], err);
+		ok = idmap_put(&names, s->name[i], named, &s->named[i], err);
 		named += ok && s->named[i] == named;
 	}
 	c->threads = c->p->frame_count;
-	c->processes = c->threads + threads;
-	c->names = c->processes + processes;
+	c->processes = c->threads + s->tasks.threads;
+	c->names = c->processes + s->tasks.processes;
 	c->count = c->names + named;
-	idmap_release(&pids);
-	idmap_release(&tids);
 	idmap_release(&names);
 	process_names_release(&called);
 	return ok;
@@ -138,11 +122,10 @@ static bool number_all(struct period_subjects *s, struct choosing *c, struct err
 {
 	size_t n = c->p->thread_count;
 
-	s->thread = mem_array(n, sizeof *s->thread, "threads", err);
-	s->process = s->thread ? mem_array(n, sizeof *s->process, "threads", err) : NULL;
-	s->name = s->process ? mem_array(n, sizeof *s->name, "threads", err) : NULL;
+	s->name = mem_array(n, sizeof *s->name, "threads", err);
 	s->named = s->name ? mem_array(n, sizeof *s->named, "threads", err) : NULL;
-	if (!s->named || !number_threads(s, c, err))
+	if (!s->named || !task_numbers_build(&s->tasks, c->p, err) ||
+	    !number_names(s, c, err))
 		return false;
 	c->tallies = mem_array(c->count, sizeof *c->tallies, "functions", err);
 	c->chosen = c->tallies ? mem_array(c->count, 1, "functions", err) : NULL;
@@ -213,8 +196,8 @@ static void count_samples(const struct period_subjects *s, struct choosing *c,
 	for (uint32_t i = 0, close = 0; i < s->samples; i++) {
 		uint32_t row = s->rows[i];
 		struct tally_of *of_threads[] = {
-		    &c->tallies[c->threads + s->thread[row]],
-		    &c->tallies[c->processes + s->process[row]],
+		    &c->tallies[c->threads + s->tasks.thread[row]],
+		    &c->tallies[c->processes + s->tasks.process[row]],
 		    &c->tallies[c->names + s->named[row]]};
 
 		while ((double)(s->time[i] - s->time[close]) > apart)
@@ -335,8 +318,8 @@ static uint32_t list_eligible(const struct period_subjects *s, const struct choo
 static uint32_t row_of(const struct period_subjects *s, const struct choosing *c,
 		       const struct eligible *e)
 {
-	const uint32_t *numbers = e->kind == THREAD    ? s->thread
-				  : e->kind == PROCESS ? s->process
+	const uint32_t *numbers = e->kind == THREAD    ? s->tasks.thread
+				  : e->kind == PROCESS ? s->tasks.process
 						       : s->named;
 	uint32_t first = e->kind == THREAD    ? c->threads
 			 : e->kind == PROCESS ? c->processes
@@ -385,8 +368,8 @@ static void mark_samples(struct period_subjects *s, const struct choosing *c)
 
 	for (uint64_t i = 0; i < s->samples; i++) {
 		uint32_t row = s->rows[i], stack = p->samples.stack[c->original[i]];
-		uint64_t mask = mask_of(c, c->threads + s->thread[row]) |
-				mask_of(c, c->processes + s->process[row]) |
+		uint64_t mask = mask_of(c, c->threads + s->tasks.thread[row]) |
+				mask_of(c, c->processes + s->tasks.process[row]) |
 				mask_of(c, c->names + s->named[row]);
 
 		for (uint32_t k = FRAMES_MOST; k && stack; k--) {
@@ -444,8 +427,7 @@ void period_subjects_release(struct period_subjects *s)
 	mem_free(s->time);
 	mem_free(s->masks);
 	mem_free(s->rows);
-	mem_free(s->thread);
-	mem_free(s->process);
+	task_numbers_release(&s->tasks);
 	mem_free(s->name);
 	mem_free(s->named);
 	*s = (struct period_subjects){0};
@@ -505,7 +487,7 @@ static bool is_only_one(const struct period_subjects *s, const uint32_t *numbers
 struct period_who period_subjects_who(const struct period_subjects *s, uint32_t subject,
 				      const struct profile *p)
 {
-	const uint32_t *numbers[] = {s->thread, s->process, s->named};
+	const uint32_t *numbers[] = {s->tasks.thread, s->tasks.process, s->named};
 	static const enum period_scope scopes[] = {PERIOD_OF_THREAD, PERIOD_OF_PROCESS,
 						   PERIOD_OF_NAME};
 	struct period_who who = s->list[subject].who;

@@ -4,6 +4,7 @@
 #define ANALYSIS_FIND_PERIOD_SUBJECTS_H
 
 #include "analysis/find/periods.h"
+#include "profile/task_numbers.h"
 
 #define PERIOD_SUBJECTS_MOST 48
 
@@ -29,10 +30,10 @@ struct period_subjects {
 	uint32_t count;
 	struct period_subject list[PERIOD_SUBJECTS_MOST];
 
-	/* By row of profile.threads, numbers from 0: equal ones are one thread, one process. */
-	uint32_t *thread, *process; /* owned */
-	uint32_t *name;	 /* owned: by row, the string that its process is called, */
-	uint32_t *named; /* owned: and the number of that */
+	struct task_numbers tasks;
+	/* By row of profile.threads: */
+	uint32_t *name;	 /* owned: the string that its process is called, */
+	uint32_t *named; /* owned: and the number of that, from 0 */
 };
 
 /* What is looked at. */
