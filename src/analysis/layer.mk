@@ -36,7 +36,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
 	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \
 	src/analysis/find/odd_reason.c src/analysis/find/odd_reason.h \
-	src/analysis/find/odd_stripe.c src/analysis/find/odd_stripe.h \
+	src/analysis/find/odd_offsets.c src/analysis/find/odd_offsets.h \
 	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
 	src/analysis/find/odd_words.c src/analysis/find/odd_words.h \
 	src/analysis/find/period_subjects.c src/analysis/find/period_subjects.h \

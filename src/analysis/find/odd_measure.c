@@ -9,12 +9,12 @@
 #define BASE_COUNT    8.0 /* samples in a window that tells what is usual */
 #define CLIP	      3.0
 #define SLIDING	      0.6 /* of what a window that slides without steps has, see overlaps() */
-#define CRITICAL      12.0 /* samples: where most of the chance of what is hot goes */
+#define CRITICAL      12.0 /* samples: where most of the chance goes */
 #define FEWEST	      0.1 /* ... and what is the least that a length is taken to expect */
 #define BEYOND	      0.7 /* by which power of more samples the part of a length falls */
 #define MEDIAN_OFF    (1.0 / 6) /* mean less median of a Poisson variable */
 #define ERRORS	      0.7
-#define HOT_LEAST     6 /* samples: fewer are no spot, wherever they are */
+#define ODD_LEAST     6 /* samples: fewer are never odd */
 
 /* ---- how the windows of one length are filled ---- */
 
@@ -296,9 +296,9 @@ static double needed_score(uint64_t slices, double windows, double chance)
 	return z;
 }
 
-static uint64_t fewest_hot(const struct odd_length *l)
+static uint64_t fewest_odd(const struct odd_length *l)
 {
-	uint64_t low = (uint64_t)l->expected, high = low + HOT_LEAST;
+	uint64_t low = (uint64_t)l->expected, high = low + ODD_LEAST;
 
 	while (high < COUNT_MOST &&
 	       odd_score_of((double)high, l->expected, l->spread) < l->needed)
@@ -311,11 +311,11 @@ static uint64_t fewest_hot(const struct odd_length *l)
 		else
 			high = middle;
 	}
-	return high > HOT_LEAST ? high : HOT_LEAST;
+	return high > ODD_LEAST ? high : ODD_LEAST;
 }
 
 /*
- * What part of the chance of being hot a length has, as against others. Where few samples are
+ * What part of the chance of being odd a length has, as against others. Where few samples are
  * expected, what is hardly odd is not worth much; where many are, eight standard deviations
  * are far more than is needed in any case.
  */
@@ -408,7 +408,7 @@ bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double ch
 
 		l->needed = needed_score(l->slices, (double)t->slices / (double)l->slices,
 					 chance * part_of(l) / parts);
-		l->hot = fewest_hot(l);
+		l->odd = fewest_odd(l);
 	}
 	m->lengths = lengths;
 	return true;

@@ -24,7 +24,7 @@ struct odd_length {
 	double expected; /* samples */
 	double spread;	 /* of windows with fewer samples than usual */
 	double needed;	 /* score from which a window is odd */
-	uint64_t hot;	 /* so many samples or more */
+	uint64_t odd;	 /* so many samples or more */
 };
 
 struct odd_measure {

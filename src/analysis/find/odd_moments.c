@@ -5,7 +5,7 @@
 #include "analysis/find/activity.h"
 #include "analysis/find/odd_reason.h"
 #include "analysis/find/odd_inside.h"
-#include "analysis/find/odd_stripe.h"
+#include "analysis/find/odd_offsets.h"
 #include "analysis/find/odd_windows.h"
 #include "base/append.h"
 #include "base/number.h"
@@ -30,9 +30,9 @@ struct gathering {
 };
 
 /* That a profile of pure noise has something. */
-#define CHANCE	    0.0033
-#define HOTTER	    1.5	 /* times what is usual: less is nothing to be told, */
-#define HOTTER_LONG 1.75 /* nor is this, for as long as load changes anyway */
+#define CHANCE	  0.0033
+#define MORE	  1.5  /* times what is usual: less is nothing to be told, */
+#define MORE_LONG 1.75 /* nor is this, for as long as load changes anyway */
 
 static bool add_window(struct gathering *g, const struct timeline *t,
 		       const struct odd_window *w, struct error *err)
@@ -51,9 +51,9 @@ static bool add_window(struct gathering *g, const struct timeline *t,
 	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
 }
 
-/* Spots that lie in it are a part of it. */
-static bool add_stripe(struct gathering *g, const struct timeline *t,
-		       const struct odd_stripe *s, struct error *err)
+/* Bursts that lie in it are a part of it. */
+static bool add_offset(struct gathering *g, const struct timeline *t,
+		       const struct odd_offset *s, struct error *err)
 {
 	struct odd_moments *o = g->out;
 	struct odd_moment m = {.kind = ODD_EACH_SECOND,
@@ -69,36 +69,36 @@ static bool add_stripe(struct gathering *g, const struct timeline *t,
 
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[i].kind == ODD_EACH_SECOND &&
-		    odd_stripe_touches(s, o->moment[i].one))
+		    odd_offset_touches(s, o->moment[i].one))
 			return true;
 	for (uint32_t i = 0; g->query->kinds & ODD_EACH_BURST && i < o->count; i++)
 		if (o->moment[i].kind == ODD_BURST &&
-		    odd_stripe_touches(s, o->moment[i].range))
+		    odd_offset_touches(s, o->moment[i].range))
 			return true;
 	m.one = (struct range){number_add(begin, s->from), number_add(begin, s->to)};
 	m.times = (uint32_t)((m.range.to - begin) / NS_PER_SECOND);
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[i].kind != ODD_BURST ||
-		    !odd_stripe_touches(s, o->moment[i].range))
+		    !odd_offset_touches(s, o->moment[i].range))
 			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
 	o->count = kept;
 	return APPEND(o->moment, o->count, g->room, "odd moments", err, m);
 }
 
-static bool gather_stripes(struct gathering *g, const struct timeline *t,
+static bool gather_offsets(struct gathering *g, const struct timeline *t,
 			   const struct odd_measure *measure, uint64_t tick,
 			   struct error *err)
 {
-	struct odd_stripes stripes;
+	struct odd_offsets offsets;
 
 	if (!(g->query->kinds >> ODD_EACH_SECOND & 1))
 		return true;
 	if (!(g->query->kinds & ODD_EACH_BURST))
-		odd_stripes_gather(g->out->moment, &g->out->count);
-	if (!odd_stripes_find(&stripes, measure, t, tick, err))
+		odd_offsets_gather(g->out->moment, &g->out->count);
+	if (!odd_offsets_find(&offsets, measure, t, tick, err))
 		return false;
-	for (uint32_t i = 0; i < stripes.count; i++)
-		if (!add_stripe(g, t, &stripes.stripe[i], err))
+	for (uint32_t i = 0; i < offsets.count; i++)
+		if (!add_offset(g, t, &offsets.offset[i], err))
 			return false;
 	return true;
 }
@@ -115,12 +115,12 @@ static void drop_unwanted(struct gathering *g)
 	o->count = kept;
 }
 
-static bool is_hot(const struct timeline *t, const struct odd_window *w)
+static bool is_told(const struct timeline *t, const struct odd_window *w)
 {
 	struct range r = timeline_range(t, w->from, w->to);
 
 	return (double)w->samples >=
-	       (r.to - r.from < ODD_BURST_LONG ? HOTTER : HOTTER_LONG) * w->expected;
+	       (r.to - r.from < ODD_BURST_LONG ? MORE : MORE_LONG) * w->expected;
 }
 
 static bool gather_windows(struct gathering *g, struct error *err)
@@ -128,7 +128,7 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	struct timeline_query query = {.which = &g->query->kept->samples,
 				       .range = g->query->range,
 				       .samples = g->query->kept->count};
-	struct odd_windows hot = {0};
+	struct odd_windows windows = {0};
 	struct odd_measure measure;
 	struct timeline t;
 	bool ok;
@@ -139,14 +139,14 @@ static bool gather_windows(struct gathering *g, struct error *err)
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
 	ok = odd_measure_take(&measure, &t, CHANCE, err) &&
-	     odd_windows_find(&hot, &measure, &t, err);
-	for (size_t i = 0; ok && i < hot.count; i++)
-		if (is_hot(&t, &hot.window[i]))
-			ok = add_window(g, &t, &hot.window[i], err);
-	ok = ok && gather_stripes(g, &t, &measure, query.tick, err);
+	     odd_windows_find(&windows, &measure, &t, err);
+	for (size_t i = 0; ok && i < windows.count; i++)
+		if (is_told(&t, &windows.window[i]))
+			ok = add_window(g, &t, &windows.window[i], err);
+	ok = ok && gather_offsets(g, &t, &measure, query.tick, err);
 	drop_unwanted(g);
-	g->out->left_out += hot.left_out;
-	odd_windows_release(&hot);
+	g->out->left_out += windows.left_out;
+	odd_windows_release(&windows);
 	timeline_release(&t);
 	return ok;
 }

@@ -223,7 +223,7 @@ void odd_reasons_release(struct odd_reasons *r)
 	*r = (struct odd_reasons){0};
 }
 
-/* Of a stripe only what has the same offset within a second. */
+/* Of what comes each second only what has the same offset within a second. */
 static bool lies_in(const struct odd_moment *m, uint64_t at)
 {
 	uint64_t second = NS_PER_SECOND;

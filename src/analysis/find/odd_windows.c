@@ -183,7 +183,7 @@ static bool slide_far(const struct search *s, const struct odd_length *l,
 		while (high < t->filled && t->at[high] < from + l->slices)
 			high++;
 		n = t->before[high] - t->before[end ? timeline_place(t, from) : low];
-		if (n >= l->hot && !note_window(s, &c, from, l->slices, n, err))
+		if (n >= l->odd && !note_window(s, &c, from, l->slices, n, err))
 			return false;
 		if (end)
 			break;
@@ -215,14 +215,14 @@ static int32_t at_most(uint64_t n)
 static bool any_odd(const struct search *s, const struct odd_length *l, uint64_t from)
 {
 	const uint32_t *upto = s->upto + from;
-	int32_t hot = at_most(l->hot);
+	int32_t odd = at_most(l->odd);
 	beside any = {0};
 
 	for (int i = 0; i < AT_ONCE; i += BESIDE) {
 		beside here = counts_at(upto + i);
 		beside n = counts_at(upto + i + l->slices) - here;
 
-		any |= (n >= hot) & (counts_at(upto + i + 1) != here);
+		any |= (n >= odd) & (counts_at(upto + i + 1) != here);
 	}
 	return any[0] | any[1] | any[2] | any[3];
 }
@@ -233,7 +233,7 @@ static bool none_odd(const struct search *s, const struct odd_length *l, uint64_
 {
 	const uint32_t *first = s->upto + from, *last = first + windows - 1;
 
-	return last[l->slices] - *first < l->hot;
+	return last[l->slices] - *first < l->odd;
 }
 
 #define PART 8 /* of a window: where they begin so far apart they are much alike */
@@ -256,7 +256,7 @@ static bool slide_near(const struct search *s, const struct odd_length *l,
 		for (; from < end && from <= last; from++) {
 			uint64_t n = s->upto[from + l->slices] - s->upto[from];
 
-			if (n >= l->hot && may_begin(s, from, last) &&
+			if (n >= l->odd && may_begin(s, from, last) &&
 			    !note_window(s, &c, from, l->slices, n, err))
 				return false;
 		}

@@ -167,7 +167,7 @@ static const unsigned rates[] = {49, 50, 97, 99, 100, 199, 997};
 static const uint32_t machines[] = {1, 2, 7};
 
 /* The real period is that of 1 / rate, give or take a ten-thousandth; ticks are 30 us late. */
-TEST(a_machine_that_is_busy_all_the_time_has_no_stripes)
+TEST(a_machine_that_is_busy_all_the_time_has_nothing_each_second)
 {
 	struct dice d = {49};
 
@@ -207,7 +207,7 @@ static void stall(struct truth *t, uint64_t from, uint64_t to, bool late)
 	}
 }
 
-TEST(a_stall_of_a_period_and_a_half_is_the_darkest_spot)
+TEST(a_stall_of_a_period_and_a_half_is_the_least_busy_cell)
 {
 	struct dice d = {50};
 
@@ -349,7 +349,7 @@ TEST(columns_without_ticks_are_the_same_without_cells)
 /* ---- what a clock may do besides ---- */
 
 /* The ticks of the busy one pass over a row, those of the others do not. */
-TEST(one_busy_cpu_among_idle_ones_makes_no_stripes)
+TEST(one_busy_cpu_among_idle_ones_has_nothing_each_second)
 {
 	struct dice d = {53};
 

@@ -170,9 +170,9 @@ TEST(no_window_is_passed_over)
 		l->spread = 1;
 		m.rate = (double)t.count / (double)t.slices;
 		l->expected = m.rate * (double)l->slices;
-		l->hot = slow_most(&t, l->slices);
+		l->odd = slow_most(&t, l->slices);
 		assert_int_not_equal(windows_found(&m, &t), 0);
-		l->hot++;
+		l->odd++;
 		assert_int_equal(windows_found(&m, &t), 0);
 		timeline_release(&t);
 		bits_release(&kept.samples);
@@ -231,7 +231,7 @@ TEST(a_burst_has_its_kind_its_ends_and_its_function)
 }
 
 /* Too little to be seen in any one second. */
-TEST(a_stripe_is_the_sum_of_its_seconds)
+TEST(what_comes_each_second_is_the_sum_of_its_seconds)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
 	struct planted plants[55];
@@ -259,7 +259,7 @@ TEST(a_stripe_is_the_sum_of_its_seconds)
 	noisy_release(&n);
 }
 
-TEST(spots_at_the_same_offset_are_one_stripe)
+TEST(bursts_at_the_same_offset_are_one)
 {
 	struct noise noise = {NOISE_POISSON, 99, 60, 2, 0.5, 5, 4};
 	const struct odd_moment *m;

@@ -1,11 +1,11 @@
-#include "analysis/find/odd_stripe.h"
+#include "analysis/find/odd_offsets.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/number.h"
 
-#define HOTTER	  1.5
+#define MORE	  1.5
 #define TICKS	  2
 #define TOLERANCE UINT64_C(60000000) /* ns between offsets that are the same */
 
@@ -52,7 +52,7 @@ static void fold_fill(struct fold *f, const struct odd_measure *m,
 		uint32_t phase = (uint32_t)((first + t->at[i]) % f->phases);
 
 		f->samples[phase] += n;
-		f->clipped[phase] += n < m->by[0].hot ? n : m->by[0].hot;
+		f->clipped[phase] += n < m->by[0].odd ? n : m->by[0].odd;
 	}
 	for (uint32_t i = 0; i < f->phases; i++) {
 		f->samples[f->phases + i] = f->samples[i];
@@ -79,29 +79,29 @@ static int compare_numbers(const void *a, const void *b)
 /* ---- windows ---- */
 
 /* Of those that overlap only the one with the highest score. */
-static void insert(struct odd_stripes *s, const struct odd_stripe *new)
+static void insert(struct odd_offsets *s, const struct odd_offset *new)
 {
 	uint32_t kept = 0, at;
 
 	for (uint32_t i = 0; i < s->count; i++)
-		if (odd_stripe_touches(&s->stripe[i],
+		if (odd_offset_touches(&s->offset[i],
 				       (struct range){new->from, new->to}) &&
-		    s->stripe[i].score >= new->score)
+		    s->offset[i].score >= new->score)
 			return;
 	for (uint32_t i = 0; i < s->count; i++)
-		if (!odd_stripe_touches(&s->stripe[i],
+		if (!odd_offset_touches(&s->offset[i],
 					(struct range){new->from, new->to}))
-			s->stripe[kept++] = s->stripe[i]; /* room: kept <= i */
+			s->offset[kept++] = s->offset[i]; /* room: kept <= i */
 	s->count = kept;
-	if (s->count == ODD_STRIPES_MAX)
+	if (s->count == ODD_OFFSETS_MAX)
 		return;
-	for (at = s->count++; at > 0 && s->stripe[at - 1].score < new->score; at--)
-		s->stripe[at] = s->stripe[at - 1];
-	s->stripe[at] = *new;
+	for (at = s->count++; at > 0 && s->offset[at - 1].score < new->score; at--)
+		s->offset[at] = s->offset[at - 1];
+	s->offset[at] = *new;
 }
 
 /* The windows of one length, about the median of them all. */
-static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_measure *m,
+static void try_length(struct odd_offsets *s, struct fold *f, const struct odd_measure *m,
 		       uint32_t length, const struct timeline *t)
 {
 	const struct odd_length *l = &m->by[length];
@@ -114,9 +114,9 @@ static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_m
 	usual = usual > l->expected * scale ? usual : l->expected * scale;
 	for (uint32_t i = 0; i < f->phases; i++) {
 		uint64_t n = sum(f->clipped, i, l->slices);
-		struct odd_stripe new = {.from = i * t->slice, .expected = usual};
+		struct odd_offset new = {.from = i * t->slice, .expected = usual};
 
-		if ((double)n < HOTTER * usual)
+		if ((double)n < MORE * usual)
 			continue;
 		new.score = odd_score_of((double)n, usual, l->spread);
 		new.to = new.from + l->slices * t->slice;
@@ -126,14 +126,14 @@ static void try_length(struct odd_stripes *s, struct fold *f, const struct odd_m
 	}
 }
 
-bool odd_stripes_find(struct odd_stripes *s, const struct odd_measure *m,
+bool odd_offsets_find(struct odd_offsets *s, const struct odd_measure *m,
 		      const struct timeline *t, uint64_t tick, struct error *err)
 {
 	struct fold f;
 
-	*s = (struct odd_stripes){0};
+	*s = (struct odd_offsets){0};
 	if (m->lengths == 0 || NS_PER_SECOND % t->slice ||
-	    t->slices / ODD_STRIPE_SECONDS < NS_PER_SECOND / t->slice)
+	    t->slices / ODD_OFFSET_SECONDS < NS_PER_SECOND / t->slice)
 		return true;
 	if (!fold_open(&f, t, err))
 		return false;
@@ -141,14 +141,14 @@ bool odd_stripes_find(struct odd_stripes *s, const struct odd_measure *m,
 	for (uint32_t i = 0; i < m->lengths; i++) {
 		uint64_t length = m->by[i].slices * t->slice;
 
-		if (length >= TICKS * tick && length <= ODD_STRIPE_LONGEST)
+		if (length >= TICKS * tick && length <= ODD_OFFSET_LONGEST)
 			try_length(s, &f, m, i, t);
 	}
 	fold_release(&f);
 	return true;
 }
 
-/* ---- spots ---- */
+/* ---- bursts ---- */
 
 static uint64_t middle_of(struct range r)
 {
@@ -162,7 +162,7 @@ static uint64_t apart(uint64_t a, uint64_t b)
 	return d < NS_PER_SECOND - d ? d : NS_PER_SECOND - d;
 }
 
-bool odd_stripe_touches(const struct odd_stripe *s, struct range range)
+bool odd_offset_touches(const struct odd_offset *s, struct range range)
 {
 	uint64_t middle = middle_of((struct range){s->from, s->to});
 	uint64_t reach = (s->to - s->from + range.to - range.from) / 2;
@@ -194,38 +194,38 @@ static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t
 static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
 {
 	const struct odd_moment one = m[of];
-	struct odd_moment stripe = {.kind = ODD_EACH_SECOND,
-				    .range = one.range,
-				    .one = one.range,
-				    .score = one.score,
-				    .process = ODD_NOBODY,
-				    .frame = ODD_NOBODY,
-				    .thread = ODD_NOBODY};
+	struct odd_moment all = {.kind = ODD_EACH_SECOND,
+				 .range = one.range,
+				 .one = one.range,
+				 .score = one.score,
+				 .process = ODD_NOBODY,
+				 .frame = ODD_NOBODY,
+				 .thread = ODD_NOBODY};
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < *count; i++) {
-		const struct odd_moment spot = m[i];
+		const struct odd_moment burst = m[i];
 
-		if (!is_alike(&one, &spot)) {
-			m[kept++] = spot; /* room: kept <= i */
+		if (!is_alike(&one, &burst)) {
+			m[kept++] = burst; /* room: kept <= i */
 			continue;
 		}
-		stripe.times++;
-		stripe.samples += spot.samples;
-		stripe.expected += spot.expected;
-		stripe.score = spot.score > stripe.score ? spot.score : stripe.score;
-		if (spot.range.from < stripe.range.from)
-			stripe.range.from = spot.range.from;
-		if (spot.range.to > stripe.range.to)
-			stripe.range.to = spot.range.to;
+		all.times++;
+		all.samples += burst.samples;
+		all.expected += burst.expected;
+		all.score = burst.score > all.score ? burst.score : all.score;
+		if (burst.range.from < all.range.from)
+			all.range.from = burst.range.from;
+		if (burst.range.to > all.range.to)
+			all.range.to = burst.range.to;
 	}
-	m[kept++] = stripe; /* room: it was one of them */
+	m[kept++] = all; /* room: it was one of them */
 	*count = kept;
 }
 
 #define ROUNDS_MOST 16
 
-void odd_stripes_gather(struct odd_moment *m, uint32_t *count)
+void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
 {
 	for (int round = 0; round < ROUNDS_MOST; round++) {
 		uint32_t best = 0, most = 0;
@@ -238,7 +238,7 @@ void odd_stripes_gather(struct odd_moment *m, uint32_t *count)
 				best = i;
 			}
 		}
-		if (most < ODD_STRIPE_SPOTS)
+		if (most < ODD_OFFSET_BURSTS)
 			return;
 		join(m, count, best);
 	}
