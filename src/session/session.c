@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "analysis/range_words.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "session/query/counted.h"
@@ -784,6 +785,32 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moment
 	const struct when w = session_when(s);
 
 	return when_find_odd(&w, kinds, o, err);
+}
+
+bool session_is_of_waits(const struct session *s)
+{
+	return s->kept.spans && s->profile->of_threads && s->profile->has_times;
+}
+
+bool session_find_crowd(const struct session *s, struct range range, struct crowd *c,
+			struct error *err)
+{
+	const struct profile *p = s->profile;
+	struct bits waits = {0};
+	uint64_t first, last;
+	bool ok;
+
+	if (!bits_build(&waits, p->samples.count, err))
+		return false;
+	range_samples(p, range, &first, &last);
+	for (uint64_t i = first; i < last; i++)
+		if (bits_has(&s->kept.samples, i) &&
+		    waiting_profile_state(p, profile_context(p, i)->event) !=
+			STATE_RUNNING)
+			bits_add(&waits, i);
+	ok = crowd_find(c, p, &waits, err);
+	bits_release(&waits);
+	return ok;
 }
 
 bool session_may_be_perf(const struct session *s)

@@ -6,6 +6,7 @@
 #include "analysis/figures.h"
 #include "analysis/heatmap.h"
 #include "analysis/search.h"
+#include "analysis/waiting/crowd.h"
 #include "export/export.h"
 #include "session/against.h"
 #include "session/choice.h"
@@ -182,6 +183,14 @@ bool session_find_periods(const struct session *s, bool whole, struct periods *f
 /* When something was odd there; `kinds` as in struct odd_query. */
 bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moments *o,
 		      struct error *err);
+
+/*
+ * Are these states of threads in time, of which no moment is odd? Then there is the longest time in that range in which
+ * most threads of a process waited, of what is kept (crowd.h); of no threads where that never was so.
+ */
+bool session_is_of_waits(const struct session *s);
+bool session_find_crowd(const struct session *s, struct range range, struct crowd *c,
+			struct error *err);
 
 /* "service.perf.gz", "standard input": `path` as titles name it; NULL is "profile". */
 struct text session_title(const char *path);

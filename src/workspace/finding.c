@@ -69,37 +69,21 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 	return m;
 }
 
-bool finding_is_of_waits(const struct open_profile *o)
-{
-	const struct session *s = o->session;
-
-	return s->kept.spans && s->profile->of_threads && s->profile->has_times;
-}
-
 bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err)
 {
-	const struct session *s = o->session;
-	const struct profile *p = s->profile;
-	struct bits waits = {0};
-	bool ok;
+	struct range r = o->session->choice.range;
 
 	if (open_profile_is_part(o))
 		return error_set(err, ERROR_NOTHING,
 				 "when many wait is known when all of it has been read");
-	if (!bits_build(&waits, p->samples.count, err))
+	if (!session_find_crowd(o->session, RANGE_ALL, c, err))
 		return false;
-	for (uint64_t i = 0; i < p->samples.count; i++)
-		if (bits_has(&s->kept.samples, i) &&
-		    waiting_profile_state(p, profile_context(p, i)->event) !=
-			STATE_RUNNING)
-			bits_add(&waits, i);
-	ok = crowd_find(c, p, &waits, err);
-	bits_release(&waits);
-	if (ok && c->range.from == s->choice.range.from &&
-	    c->range.to == s->choice.range.to)
+	if (!c->threads)
 		return error_set(err, ERROR_NOTHING,
-				 "this is the longest time in which most wait");
-	return ok;
+				 "never do most threads of a process wait at once");
+	return (c->range.from != r.from || c->range.to != r.to) ||
+	       error_set(err, ERROR_NOTHING,
+			 "this is the longest time in which most wait");
 }
 
 const char *finding_crowd_words(const struct crowd *c, const struct profile *p,

@@ -38,10 +38,7 @@ int finding_name_width(const struct odd_moments *odd, const struct profile *p,
 /* As much of a text as fits into so many columns. */
 struct text finding_fitting(struct text name, int columns);
 
-/* Are these states of threads in time, of which no moment is odd, but more threads may wait than usual? */
-bool finding_is_of_waits(const struct open_profile *o);
-
-/* Then the longest time in which most wait, of what is kept. False and an error also where that is the range. */
+/* session_find_crowd() of all the time. False and an error also where that is the range. */
 bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err);
 const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 				char buf[FINDING_WORDS]);

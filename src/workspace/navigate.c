@@ -347,7 +347,7 @@ static bool select_odd(struct workspace *w, bool on)
 	const struct odd_moment *m;
 	char words[FINDING_WORDS];
 
-	if (finding_is_of_waits(&w->open))
+	if (session_is_of_waits(w->open.session))
 		return select_crowd(w);
 	m = finding_next(&w->open, on, &err);
 	if (!m) {

@@ -28,7 +28,7 @@ run find "$service"
 ok 'as a table' prints '^range, s  *what happened$'
 ok 'with what explains it' prints '^0.69,8.69  *1,582 samples where 151 are usual, for 8.0 s; mostly read_configuration'
 run find --format csv "$service"
-ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,of,process,score,explained_by,times$'
+ok 'as CSV' prints '^kind,from_s,to_s,expected,samples,of,process,score,explained_by,times,at_start$'
 ok 'with the same figures' prints '^burst,0\.[0-9]*,8\.[0-9]*,.*read_configuration'
 run find --kind stall --format json "$service"
 ok 'only stalls' json '!grep { $_->{kind} ne "stall" } @{$j->{found}}'
@@ -54,7 +54,21 @@ done
 run find "$examples/dag.csv"
 ok 'nor of spans' ends_with 1
 ok 'which is said' says 'odd moments are found by samples, and these are spans'
-run find --state blocked "$data/lock.txt"
+run find --state blocked --kind burst "$data/lock.txt"
 ok 'nor of threads that wait' ends_with 1
 ok 'which is said with its reason, and what to do' says 'one wait lasts, so .* without --state, they are found'
+
+# But there is a time in which most waited: for the lock, from 102.15 to 102.42 s.
+run find --state blocked "$data/lock.txt"
+ok 'of waits it is the longest time in which most waited' \
+	prints '^2\.15,2\.42  *3 of 4 threads waited, each for one thing, in flusher$'
+run find --state blocked --format csv "$data/lock.txt"
+ok 'in CSV, too' prints '^waiting,2\.15,2\.42,3,4,flusher$'
+run find --state blocked --range 0,2 --format json "$data/lock.txt"
+ok 'in a range it is that of the range' json '
+	@{$j->{found}} == 1 && $j->{found}[0]{kind} eq "waiting" && $j->{found}[0]{to_s} == 0.42'
+run find --state blocked --filter tid=101 --format json "$data/lock.txt"
+ok 'one thread is no crowd' json '@{$j->{found}} == 0'
+run find --state blocked --filter tid=101 "$data/lock.txt"
+ok 'and that is an answer' prints_exactly 'never did most threads of a process wait at once\n'
 done_testing

@@ -2,7 +2,7 @@
  * Service.java - service.c for a JVM: java Service.java SECONDS CAUSE [KEY=NUMBER]...
  *
  * Causes are none, slower, lock, takeover, mix, burst, start and gc (the heap fills, and is collected).
- * nanoTime() is CLOCK_MONOTONIC.
+ * nanoTime() is CLOCK_MONOTONIC. It tells how long the JVM compiles at first: every program starts so.
  */
 
 import java.lang.management.ManagementFactory;
@@ -146,8 +146,27 @@ public class Service {
 		tell(from, now(), "burst refreshCache");
 	}
 
+	static double started() { return now() - ManagementFactory.getRuntimeMXBean().getUptime() / 1e3; }
+
+	static double warm, looked;
+	static long compiled;
+
+	/* Until it compiles for less than a twentieth of half a second. */
+	static void watchCompiler() {
+		if (warm > 0 || now() < looked + 0.5) return;
+		long all = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+		if (looked > 0 && all - compiled < 25) warm = now();
+		compiled = all;
+		looked = now();
+	}
+
+	static void report() {
+		reportMetrics(0.5);
+		watchCompiler();
+	}
+
 	static void watchCollections() {
-		double started = now() - ManagementFactory.getRuntimeMXBean().getUptime() / 1e3;
+		double started = started();
 		for (var bean : ManagementFactory.getGarbageCollectorMXBeans())
 			((NotificationEmitter) bean).addNotificationListener((n, o) -> {
 				var info = GarbageCollectionNotificationInfo
@@ -160,6 +179,7 @@ public class Service {
 	public static void main(String[] args) throws InterruptedException {
 		List<Thread> threads = new ArrayList<>();
 
+		System.out.println("pid " + ProcessHandle.current().pid());
 		cause = args[1];
 		for (int i = 2; i < args.length; i++)
 			asked.put(args[i].split("=")[0], Double.valueOf(args[i].split("=")[1]));
@@ -176,7 +196,7 @@ public class Service {
 		}
 		if (cause.equals("gc")) watchCollections();
 		threads.add(new Thread(Service::arrive, "acceptor"));
-		threads.add(new Thread(() -> each(20, 80, () -> reportMetrics(0.5)), "metrics"));
+		threads.add(new Thread(() -> each(20, 80, Service::report), "metrics"));
 		if (cause.equals("burst"))
 			threads.add(new Thread(() -> each(asked.get("period"), asked.get("period"), Service::refresh), "refresher"));
 		for (int i = 0; i < asked.get("workers"); i++) {
@@ -188,6 +208,7 @@ public class Service {
 		if (cause.equals("mix") || cause.equals("takeover"))
 			tell(begun + asked.get("at") / 1e3, begun + (asked.get("at") + asked.get("length")) / 1e3,
 				cause.equals("mix") ? "mix compressBody" : "takeover worker-1");
+		tell(started(), warm, "start JVM");
 		tell(begun, now(), "run");
 	}
 }

@@ -35,6 +35,7 @@
 #define FRAMES_MOST  UINT64_C(8388608)
 #define SERIES_MOST  256
 #define CHANGES_MOST 8	  /* of a process are told */
+#define START_PART   20	  /* a twentieth of a process is its start */
 #define FEWEST	     20	  /* samples of a series */
 #define NEEDED	     3.25 /* deviates: of seven series */
 #define LARGE	     10 /* threads and functions of processes with a tenth of all samples */
@@ -520,7 +521,7 @@ static bool put_change(struct inside *o, const struct part *part, const struct s
 				   in_ms((struct range){part->time[change->from],
 							part->time[change->to - 1] + 1}),
 			       .score = fabs(change->score),
-			       .from_start = change->from <= part->count / 50,
+			       .from_start = change->from <= part->count / START_PART,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
 	struct bits with = {NULL};
@@ -548,6 +549,80 @@ static bool is_change(const struct series *s, const struct share_stretch *c)
 		return in >= ALONE && out <= NOT_ALONE;
 	return off >= MIX_POINTS && off * (c->to - c->from) >= MIX_SAMPLES &&
 	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
+}
+
+/* Whom a function calls, and who calls it: numbers of functions, or ODD_NOBODY. */
+struct neighbours {
+	uint32_t callee, caller;
+};
+
+static uint32_t function_of(const struct inside *o, uint32_t stack)
+{
+	return stack ? o->same[o->profile->stacks[stack].frame] : ODD_NOBODY;
+}
+
+/* Of the innermost call of a function in a sample's stack; false where there is none. */
+static bool find_neighbours(const struct inside *o, uint32_t stack, uint32_t function,
+			    struct neighbours *n)
+{
+	n->callee = ODD_NOBODY;
+	while (stack && function_of(o, stack) != function) {
+		n->callee = function_of(o, stack);
+		stack = o->profile->stacks[stack].parent;
+	}
+	n->caller = stack ? function_of(o, o->profile->stacks[stack].parent) : ODD_NOBODY;
+	return stack != 0;
+}
+
+/* The commonest ones, if any are for more than half of the samples: Boyer and Moore's vote. */
+static struct neighbours usual_neighbours(const struct inside *o, const struct part *part,
+					  uint32_t function)
+{
+	struct neighbours best = {ODD_NOBODY, ODD_NOBODY}, n;
+	uint32_t votes = 0;
+
+	for (uint32_t row = 0; row < part->count; row++) {
+		if (!find_neighbours(o, part->stack[row], function, &n))
+			continue;
+		if (!votes)
+			best = n;
+		votes +=
+		    n.callee == best.callee && n.caller == best.caller ? 1 : UINT32_MAX;
+	}
+	return best;
+}
+
+/* Does the caller call the callee itself, or have the sample where there is none? */
+static bool is_without(const struct inside *o, uint32_t stack, struct neighbours n)
+{
+	struct neighbours there;
+
+	if (n.callee == ODD_NOBODY)
+		return stack && function_of(o, stack) == n.caller;
+	return find_neighbours(o, stack, n.callee, &there) && there.caller == n.caller;
+}
+
+/*
+ * An engine may compile a function, whose frame was one of its interpreter's before, or compile it into its
+ * caller: then it appears or goes, and what it does goes on. Its caller has at other times the samples without it.
+ */
+static bool is_compiled_anew(const struct inside *o, const struct part *part,
+			     uint32_t function, const struct share_stretch *c)
+{
+	struct neighbours n;
+	uint32_t in = 0, out = 0, length = c->to - c->from;
+
+	if (o->profile->frames[function].kind != FRAME_JIT)
+		return false;
+	n = usual_neighbours(o, part, function);
+	for (uint32_t row = 0; row < part->count; row++) {
+		bool there = row >= c->from && row < c->to;
+
+		*(there ? &in : &out) += is_without(o, part->stack[row], n);
+	}
+	return (c->inside - c->outside) *
+		   ((double)out / (part->count - length) - (double)in / length) >=
+	       (c->inside - c->outside) * (c->inside - c->outside) / 2;
 }
 
 /* Samples of a series in the stretch. */
@@ -643,7 +718,8 @@ static void look_at_each(struct inside *o, const struct part *part,
 		q->count = s->begin[i + 1] - s->begin[i];
 		q->runs = s->runs[i] / q->count;
 		change = share_find(q);
-		if (fabs(change.score) >= needed(different) && is_change(s, &change))
+		if (fabs(change.score) >= needed(different) && is_change(s, &change) &&
+		    !(s->functions && is_compiled_anew(o, part, s->id[i], &change)))
 			note_change(changes, i, &change);
 	}
 	for (uint32_t i = 0; i < changes->count; i++) {

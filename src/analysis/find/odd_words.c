@@ -43,11 +43,11 @@ const char *odd_words(const struct odd_moment *m, char buf[static ODD_WORDS_MAX]
 	duration(m->kind == ODD_EACH_SECOND ? m->one : m->range, takes, sizeof takes);
 	if (m->kind == ODD_THREAD || m->kind == ODD_MIX)
 		snprintf(buf, ODD_WORDS_MAX,
-			 "%s of %s (%.0f %%, usually %.0f %%), for %s",
+			 "%s of %s (%.0f %%, usually %.0f %%), for %s%s",
 			 number_grouped(m->samples, seen),
 			 number_things(m->of, "samples", some),
 			 percent((double)m->samples, m->of), percent(m->expected, m->of),
-			 takes);
+			 takes, m->from_start ? " at the start" : "");
 	else if (m->kind == ODD_EACH_SECOND)
 		snprintf(buf, ODD_WORDS_MAX,
 			 "%s where %s are usual, %" PRIu32 " times for %s, %" PRIu64

@@ -4,6 +4,7 @@
 
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "profile/process_names.h"
 
 #define STEPS 65536 /* of the time: when a stretch begins is found to one of these */
 
@@ -189,11 +190,10 @@ static struct group group_of(const struct waiting *w, uint32_t process)
 	return g;
 }
 
-static bool find(struct crowd *c, struct waiting *w, struct error *err)
+static void find(struct crowd *c, struct waiting *w)
 {
 	double best = 0;
 
-	*c = (struct crowd){0};
 	for (uint32_t i = 0; i < w->processes; i++) {
 		struct group g = group_of(w, i);
 		struct crowd one = longest(w, &g);
@@ -206,16 +206,16 @@ static bool find(struct crowd *c, struct waiting *w, struct error *err)
 			*c = one;
 		}
 	}
-	return c->threads || error_set(err, ERROR_NOTHING,
-				       "never do most threads of a process wait at once");
 }
 
 bool crowd_find(struct crowd *c, const struct profile *p, const struct bits *which,
 		struct error *err)
 {
 	struct waiting w = {.p = p, .span = range_whole(p)};
+	struct process_names names = {0};
 	bool ok;
 
+	*c = (struct crowd){0};
 	if (!p->has_times || w.span.from == w.span.to)
 		return error_set(err, ERROR_NOTHING,
 				 "nothing is known of when threads waited");
@@ -227,8 +227,14 @@ bool crowd_find(struct crowd *c, const struct profile *p, const struct bits *whi
 	w.change = w.process
 		       ? mem_array(STEPS + 2, sizeof *w.change, "steps of time", err)
 		       : NULL;
-	ok = w.change && number_processes(&w, err) && sort_waits(&w, which, err) &&
-	     find(c, &w, err);
+	ok = w.change && number_processes(&w, err) && sort_waits(&w, which, err);
+	if (ok)
+		find(c, &w);
+	if (ok && c->threads) {
+		ok = process_names_build(&names, p, err);
+		c->process = ok ? names.of_thread[c->thread] : 0;
+		process_names_release(&names);
+	}
 	mem_free(w.waits);
 	mem_free(w.process);
 	mem_free(w.rows);

@@ -19,12 +19,13 @@ struct crowd {
 	struct range range; /* ns after the origin: in it, */
 	uint32_t threads;   /* so many are in one wait each, */
 	uint32_t all;	    /* of so many */
-	uint32_t thread;    /* one of them: a row of profile.threads */
+	uint32_t thread;    /* one of them: a row of profile.threads, */
+	uint32_t process;   /* and what its process is called: a string */
 };
 
 /*
- * Of spans in which a thread waits, `which` of them. ERROR_NOTHING where there is no time in which more than
- * half of the threads of some process, and two at least, do so.
+ * Of spans in which a thread waits, `which` of them. Of no threads where there is no time in which more than half of
+ * the threads of some process, and two at least, do so. ERROR_NOTHING without times.
  */
 bool crowd_find(struct crowd *c, const struct profile *p, const struct bits *which,
 		struct error *err);

@@ -44,7 +44,8 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times\n",
+	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times,at_"
+	      "start\n",
 	      out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
@@ -58,7 +59,7 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 		csv_cell_write(profile_string(p, m->process_name), out);
 		fprintf(out, ",%.2f,", m->score);
 		csv_cell_write(odd_moment_reason(m, p), out);
-		fprintf(out, ",%" PRIu32 "\n", m->times);
+		fprintf(out, ",%" PRIu32 ",%d\n", m->times, m->from_start);
 	}
 	return !ferror(out) || error_sys(err, "cannot write");
 }
@@ -96,6 +97,8 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 		emit_null(e);
 	emit_key(e, "times");
 	emit_number(e, m->times);
+	emit_key(e, "at_start");
+	emit_bool(e, m->from_start);
 	if (m->kind == ODD_EACH_SECOND) {
 		emit_key(e, "first_from_s");
 		emit_seconds(e, m->one.from);
@@ -127,6 +130,71 @@ bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *
 	emit_key(&e, "functions");
 	emit_number(&e, o->functions);
 	emit_close(&e, '}');
+	emit_close(&e, '}');
+	return emit_end(&e, err);
+}
+
+bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
+			  struct error *err)
+{
+	char range[RANGE_TEXT_MAX], threads[NUMBER_THINGS_MAX];
+
+	if (c->threads) {
+		fprintf(out,
+			"range, s              what happened\n%-20s  %" PRIu32
+			" of %s waited, each for one thing, in ",
+			range_text(c->range, range), c->threads,
+			number_things(c->all, "threads", threads));
+		printable_write(profile_string(p, c->process), out);
+		putc('\n', out);
+	} else
+		fputs("never did most threads of a process wait at once\n", out);
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+bool odd_table_crowd_csv(const struct crowd *c, const struct profile *p, FILE *out,
+			 struct error *err)
+{
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+
+	fputs("kind,from_s,to_s,threads,of,process\n", out);
+	if (c->threads) {
+		fprintf(out, "waiting,%s,%s,%" PRIu32 ",%" PRIu32 ",",
+			number_plain_seconds(c->range.from, from),
+			number_plain_seconds(c->range.to, to), c->threads, c->all);
+		csv_cell_write(profile_string(p, c->process), out);
+		putc('\n', out);
+	}
+	return !ferror(out) || error_sys(err, "cannot write");
+}
+
+bool odd_table_crowd_json(const struct crowd *c, const struct profile *p, FILE *out,
+			  struct error *err)
+{
+	struct emit e = {.out = out, .lines = true};
+
+	emit_open(&e, '{');
+	emit_key(&e, "found");
+	emit_open(&e, '[');
+	if (c->threads) {
+		emit_open(&e, '{');
+		emit_key(&e, "kind");
+		emit_text(&e, TEXT("waiting"));
+		emit_key(&e, "from_s");
+		emit_seconds(&e, c->range.from);
+		emit_key(&e, "to_s");
+		emit_seconds(&e, c->range.to);
+		emit_key(&e, "threads");
+		emit_number(&e, c->threads);
+		emit_key(&e, "of");
+		emit_number(&e, c->all);
+		emit_key(&e, "process");
+		emit_text(&e, profile_string(p, c->process));
+		emit_close(&e, '}');
+	}
+	emit_close(&e, ']');
+	emit_key(&e, "left_out");
+	emit_number(&e, 0);
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }

@@ -22,7 +22,7 @@
 #define HZ	199
 #define SECONDS 20
 
-enum fault { NOTHING, STALL, TAKEOVER, MIX, START };
+enum fault { NOTHING, STALL, TAKEOVER, MIX, START, COMPILED, COMPILED_IN };
 
 static const double parts[3][4] = {
     {0.5, 0.2, 0.2, 0.1}, {0.2, 0.5, 0.2, 0.1}, {0.3, 0.2, 0.1, 0.4}};
@@ -53,6 +53,14 @@ static void add(struct service *s, double at, int worker, const char *stack)
 						   .cpu = worker % 2};
 }
 
+/* Compiled, render_page has a frame of its own; when it is compiled into serve, it has one no longer. */
+static const char *stack_of(const struct service *s, int function, bool now)
+{
+	if (s->fault < COMPILED || function != 1)
+		return functions[function];
+	return now == (s->fault == COMPILED) ? "serve;render_page;burn" : "serve;burn";
+}
+
 /* One request after the other on each worker: of a few ms mostly, of 0.2 s at most, and pauses between. */
 static void work(struct service *s, int worker, double busy)
 {
@@ -78,7 +86,7 @@ static void work(struct service *s, int worker, double busy)
 			if (s->fault == TAKEOVER && now && worker != 1)
 				continue;
 			add(s, at + made_even(&s->dice) * 0.004, worker,
-			    functions[which]);
+			    stack_of(s, which, now));
 		}
 		at += s->fault == TAKEOVER && worker == 1 && at >= s->from && at < s->to
 			  ? 0
@@ -229,6 +237,49 @@ TEST(what_a_process_begins_with_is_its_start)
 		odd_moments_release(&found);
 		profile_free(p);
 	}
+}
+
+static void make_jit(struct profile *p)
+{
+	struct frame *frames = malloc(p->frame_count * sizeof *frames);
+
+	assert_non_null(frames);
+	memcpy(frames, p->frames, p->frame_count * sizeof *frames);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		frames[i].kind = FRAME_JIT;
+	p->frames = frames;
+}
+
+static uint32_t count_mixes(enum fault fault, bool jit)
+{
+	uint32_t n = 0;
+
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct profile *p = service_profile(seed, fault, 8, 5);
+		const struct frame *frames = p->frames;
+		struct odd_moments found;
+
+		if (jit)
+			make_jit(p);
+		found = find(p);
+		for (uint32_t i = 0; i < found.count; i++)
+			n += found.moment[i].kind == ODD_MIX;
+		odd_moments_release(&found);
+		if (jit)
+			free((void *)(uintptr_t)p->frames);
+		p->frames = frames;
+		profile_free(p);
+	}
+	return n;
+}
+
+TEST(what_an_engine_compiles_is_no_other_mix)
+{
+	assert_true(count_mixes(COMPILED, false) >= 9);
+	assert_true(count_mixes(COMPILED_IN, false) >= 9);
+	assert_int_equal(count_mixes(COMPILED, true), 0);
+	assert_int_equal(count_mixes(COMPILED_IN, true), 0);
+	assert_true(count_mixes(MIX, true) >= 9);
 }
 
 TEST(of_services_without_a_fault_nothing_is_told)
