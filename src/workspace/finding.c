@@ -100,17 +100,23 @@ const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 	return buf;
 }
 
+#define NAME_MOST 40 /* bytes: on a line of a screen */
+
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS])
 {
-	struct text reason = utf8_upto(odd_moment_reason(m, p), 60);
-	struct text process = utf8_upto(profile_string(p, m->process_name), 40);
-	char words[ODD_WORDS_MAX], key[COMMAND_KEY_MAX];
+	char key[COMMAND_KEY_MAX];
+	struct odd_sentence s;
+	size_t n = 0;
 
-	snprintf(buf, FINDING_WORDS, "%s (%s: why)%s%.*s%s%.*s", odd_words(m, words),
-		 command_key(COMMAND_WHY, key), process.len ? ", in " : "",
-		 (int)process.len, process.at, reason.len ? odd_words_reason(m) : "",
-		 (int)reason.len, reason.at);
+	odd_words_say(&s, m, p, true);
+	for (int i = 0; i < ODD_PARTS; i++) {
+		struct text name = utf8_upto(s.part[i].name, NAME_MOST);
+
+		n += (size_t)snprintf(buf + n, FINDING_WORDS - n, "%s%.*s",
+				      s.part[i].words, (int)name.len, name.at);
+	}
+	snprintf(buf + n, FINDING_WORDS - n, " (%s: why)", command_key(COMMAND_WHY, key));
 	return buf;
 }
 

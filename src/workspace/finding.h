@@ -19,7 +19,7 @@ const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
  */
 const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
 
-#define FINDING_WORDS 800
+#define FINDING_WORDS 2048 /* more than an odd_sentence has, with such names */
 
 /* "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll": names are long, so what is next is before */
 const char *finding_words(const struct odd_moment *m, const struct profile *p,

@@ -5,17 +5,25 @@
 
 #include "analysis/find/odd_moments.h"
 
-#define ODD_WORDS_MAX 512
+#define ODD_WORDS_MAX 640
 
 /*
- * "34 samples where 4.1 are usual, for 0.2 s", "223 of 243 samples (92 %, usually 23 %), for 3 s". ", in " and
- * the name of the process follow, where there is one, then odd_words_reason() and what explains it. Names
- * are said last, as they are long and the caller knows how to write them. Returns `buf`.
+ * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "worker-1 has 223 of 243
+ * samples in service (92 %, usually 23 %), for 3.0 s". In parts, words and then a name each, which may be empty,
+ * since names have to be written with care: they are borrowed from the profile. Brief, for a screen that shows
+ * the samples beside: "worker-1 has 92 % of service, usually 23 %, for 3.0 s".
  */
-const char *odd_words(const struct odd_moment *m, char buf[static ODD_WORDS_MAX]);
+#define ODD_PARTS 3
 
-/* "; mostly ", or ": " where it is what changed. */
-const char *odd_words_reason(const struct odd_moment *m);
+struct odd_sentence {
+	struct odd_part {
+		char words[ODD_WORDS_MAX];
+		struct text name;
+	} part[ODD_PARTS];
+};
+
+void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
+		   const struct profile *p, bool brief);
 
 /* "all samples, 2 processes, 7 threads and 31 functions": what was looked at. */
 const char *odd_words_looked(const struct odd_moments *o, char buf[static ODD_WORDS_MAX]);

@@ -19,17 +19,13 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 		fputs("range, s              what happened\n", out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
-		struct text reason = odd_moment_reason(m, p);
+		struct odd_sentence s;
 
-		fprintf(out, "%-20s  %s", range_text(m->range, range),
-			odd_words(m, words));
-		if (m->process_name) {
-			fputs(", in ", out);
-			printable_write(profile_string(p, m->process_name), out);
-		}
-		if (reason.len) {
-			fputs(odd_words_reason(m), out);
-			printable_write(reason, out);
+		fprintf(out, "%-20s  ", range_text(m->range, range));
+		odd_words_say(&s, m, p, false);
+		for (int k = 0; k < ODD_PARTS; k++) {
+			fputs(s.part[k].words, out);
+			printable_write(s.part[k].name, out);
 		}
 		putc('\n', out);
 	}

@@ -287,22 +287,18 @@ static void say_group(struct page *p, const struct report_group *g)
 {
 	const struct report *r = p->report;
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
-	struct text reason = odd_moment_reason(m, r->session->profile);
-	struct text process = profile_string(r->session->profile, m->process_name);
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX],
-	    words[ODD_WORDS_MAX];
+	struct odd_sentence s;
+	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
 
 	prose_begin(&p->prose, NULL);
-	prose_say(&p->prose, "%s at %s-%s s: %s", report_moments_word(m->kind),
+	prose_say(&p->prose, "%s at %s-%s s: ", report_moments_word(m->kind),
 		  number_plain_seconds(m->range.from, from),
-		  number_plain_seconds(m->range.to, to), odd_words(m, words));
-	if (process.len) {
-		prose_say(&p->prose, ", in ");
-		prose_name(&p->prose, process);
-	}
-	if (reason.len) {
-		prose_say(&p->prose, "%s", odd_words_reason(m));
-		prose_name(&p->prose, reason);
+		  number_plain_seconds(m->range.to, to));
+	odd_words_say(&s, m, r->session->profile, false);
+	for (int i = 0; i < ODD_PARTS; i++) {
+		prose_say(&p->prose, "%s", s.part[i].words);
+		if (s.part[i].name.len)
+			prose_name(&p->prose, s.part[i].name);
 	}
 	if (g->count > 1)
 		prose_say(&p->prose, "; %u more like it", g->count - 1);

@@ -24,13 +24,13 @@ TEST_WITH(one_key_goes_from_one_odd_moment_to_the_next, start, seat_stop)
 
 	seat_do(s, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "0.690-8.690 s"));
-	assert_true(seat_says(
-	    s, "1,582 samples where 151 are usual, for 8.0 s (W: why); mostly r"));
+	assert_true(
+	    seat_says(s, "1,582 samples where 151 are usual, for 8.0 s; mostly r"));
 	seat_do_n(s, 1, COMMAND_ODD_NEXT);
 	seat_do_n(s, 1, COMMAND_ODD_NEXT);
 	assert_true(seat_says(s, "15.690-15.930 s"));
-	assert_true(seat_says(
-	    s, "48 samples where 4.5 are usual, for 0.24 s (W: why); mostly mark_"));
+	assert_true(
+	    seat_says(s, "48 samples where 4.5 are usual, for 0.24 s; mostly mark_"));
 	seat_do(s, COMMAND_ODD_BEFORE);
 	assert_true(seat_says(s, "10.690-10.930 s"));
 	seat_do(s, COMMAND_UNDO);
