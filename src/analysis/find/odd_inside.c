@@ -26,19 +26,22 @@
 #define NOT_ALONE    0.65		 /* and that it usually has */
 #define BLOCK	     UINT64_C(125000000) /* ns, on average */
 #define THREAD_SHARE 0.05
+#define THREADS_MOST 20
 #define SHARE_LEAST  UINT64_C(1000000000)
 #define MIX_POINTS   0.08 /* of share, at least, */
 #define MIX_TIMES    1.5  /* and so many times as much, or as little */
 #define MIX_SAMPLES  15.0 /* more or fewer than elsewhere */
 #define MIX_SHARE                                                                        \
 	0.03 /* functions with less, or more than the rest of it, are not looked at */
-#define FRAMES_MOST  UINT64_C(8388608)
-#define SERIES_MOST  256
-#define CHANGES_MOST 8	  /* of a process are told */
-#define START_PART   20	  /* a twentieth of a process is its start */
-#define FEWEST	     20	  /* samples of a series */
-#define NEEDED	     3.25 /* deviates: of seven series */
-#define LARGE	     10 /* threads and functions of processes with a tenth of all samples */
+#define FRAMES_MOST   UINT64_C(8388608)
+#define SERIES_MOST   256
+#define CHANGES_MOST  8	  /* of a process are told, */
+#define CHANGES_TRIED 16  /* and so many are looked at closely */
+#define CHANGES_ALL   256 /* of all processes: there are ten large ones at most */
+#define START_PART    20  /* a twentieth of a process is its start */
+#define FEWEST	      20  /* samples of a series */
+#define NEEDED	      4.4 /* deviates: of seven functions, see needed() */
+#define LARGE	      10 /* threads and functions of processes with a tenth of all samples */
 
 /* Samples of a process, or of everything, by time. */
 struct part {
@@ -48,6 +51,13 @@ struct part {
 	uint64_t *time;
 	uint32_t *thread, *stack; /* numbers of threads */
 	uint32_t count;
+};
+
+/* A stretch of the samples of a part in which a thread, or a function, has another share. */
+struct change {
+	const struct part *part;
+	struct share_stretch stretch;
+	uint32_t id; /* of a thread, or a frame */
 };
 
 struct inside {
@@ -60,11 +70,14 @@ struct inside {
 	struct part part[1 + PROCESSES_MOST]; /* of everything, then the largest first */
 	uint32_t parts;
 	uint64_t all;
+	uint32_t large; /* processes of which shares are looked at */
 	/* owned, by frame or thread: samples, 1 + its series, those of a sample, when it was met */
 	uint32_t *counts, *place, *ids, *met;
 	uint32_t *row_of; /* owned: by thread: a row of it */
 	uint32_t *same;	  /* owned: by frame: the first one of the same function */
 	uint32_t walks;
+	struct change *changes; /* owned: of functions: CHANGES_ALL */
+	uint32_t change_count;
 };
 
 static void release(struct inside *o)
@@ -82,6 +95,7 @@ static void release(struct inside *o)
 	mem_free(o->met);
 	mem_free(o->row_of);
 	mem_free(o->same);
+	mem_free(o->changes);
 }
 
 /* ---- who belongs together ---- */
@@ -303,10 +317,13 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 
 /* ---- shares ---- */
 
-/* Of so many series the oddest one has more by chance. */
-static double needed(uint32_t series)
+/*
+ * Of so many functions the oddest one has more by chance in 0.5 % of profiles, in all their stretches: simulated with
+ * functions that run on for 1 to 100 samples, one of them exceeds z in 7.5 z exp(-z^2 / 2) of profiles at most.
+ */
+static double needed(uint32_t functions)
 {
-	return sqrt(NEEDED * NEEDED + 2 * log(series > 7 ? series / 7.0 : 1));
+	return sqrt(NEEDED * NEEDED + 2 * log(functions > 7 ? functions / 7.0 : 1));
 }
 
 /* Blocks, and so many of them as take that long on average. */
@@ -324,13 +341,12 @@ static bool cut(struct share_query *q, const struct part *part, uint64_t least)
 	return blocks >= 16;
 }
 
-/* ---- the threads of a process, and its functions ---- */
+/* ---- the functions of a process ---- */
 
-/* Which samples each thread has, or each function, for itself or in what it calls. */
+/* Which samples each function has, for itself or in what it calls. */
 struct series {
-	bool functions;
 	uint32_t count;
-	uint32_t *id;	 /* owned: of a thread, or a frame */
+	uint32_t *id;	 /* owned: frames */
 	uint32_t *begin; /* owned: by series, and one more: its first place in `at` */
 	uint32_t *at;	 /* owned: samples of the part */
 	double *runs;	 /* owned: sums of the squares of how many follow each other */
@@ -345,16 +361,11 @@ static void series_release(struct series *s)
 }
 
 /* Those that a sample belongs to, in o->ids, from the innermost: how many. */
-static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row,
-			 bool functions)
+static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row)
 {
 	const struct stack *stacks = o->profile->stacks;
 	uint32_t n = 0;
 
-	if (!functions) {
-		o->ids[0] = part->thread[row];
-		return 1;
-	}
 	o->walks++;
 	for (uint32_t at = part->stack[row]; at; at = stacks[at].parent)
 		if (o->met[o->same[stacks[at].frame]] != o->walks) {
@@ -368,12 +379,12 @@ static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row
 static bool choose_series(struct inside *o, const struct part *part, struct series *s,
 			  struct error *err)
 {
-	double least = (s->functions ? MIX_SHARE : THREAD_SHARE) * part->count;
+	double least = MIX_SHARE * part->count;
 	double most = part->count - MIX_SHARE * part->count;
 	uint32_t places = 0, members = 0;
 
 	for (uint32_t row = 0; row < part->count; row++)
-		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--)
+		for (uint32_t n = find_ids(o, part, row); n > 0; n--)
 			o->counts[o->ids[n - 1]]++;
 	s->id = mem_array(SERIES_MOST, sizeof *s->id, "functions", err);
 	s->begin =
@@ -381,7 +392,7 @@ static bool choose_series(struct inside *o, const struct part *part, struct seri
 	if (!s->begin)
 		return false;
 	for (uint32_t row = 0; row < part->count; row++) {
-		uint32_t n = find_ids(o, part, row, s->functions);
+		uint32_t n = find_ids(o, part, row);
 
 		for (uint32_t i = 0; i < n; i++) {
 			uint32_t id = o->ids[i], count = o->counts[id];
@@ -421,23 +432,22 @@ static uint32_t *by_thread(const struct inside *o, const struct part *part,
 	return order;
 }
 
-/* A function runs on as long as its thread is in it; a thread as long as no other one has a sample. */
+/* A function runs on as long as its thread is in it. */
 static bool count_runs(struct inside *o, const struct part *part, struct series *s,
 		       struct error *err)
 {
-	uint32_t *order = s->functions ? by_thread(o, part, err) : NULL, *last, *length;
+	uint32_t *order = by_thread(o, part, err), *last, *length;
 
-	if (s->functions && !order)
+	if (!order)
 		return false;
 	s->runs = mem_array(s->count, sizeof *s->runs, "functions", err);
 	last = s->runs ? mem_array(s->count, sizeof *last, "functions", err) : NULL;
 	length = last ? mem_array(s->count, sizeof *length, "functions", err) : NULL;
 	for (uint32_t i = 0; length && i < part->count; i++) {
-		uint32_t row = order ? order[i] : i;
-		bool same =
-		    i > 0 && (!order || part->thread[row] == part->thread[order[i - 1]]);
+		uint32_t row = order[i];
+		bool same = i > 0 && part->thread[row] == part->thread[order[i - 1]];
 
-		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--) {
+		for (uint32_t n = find_ids(o, part, row); n > 0; n--) {
 			uint32_t place = o->place[o->ids[n - 1]], k = place - 1;
 
 			if (!place)
@@ -461,7 +471,7 @@ static bool fill_series(struct inside *o, const struct part *part, struct series
 	s->at =
 	    next ? mem_array(s->begin[s->count], sizeof *s->at, "samples", err) : NULL;
 	for (uint32_t row = 0; s->at && row < part->count; row++)
-		for (uint32_t n = find_ids(o, part, row, s->functions); n > 0; n--) {
+		for (uint32_t n = find_ids(o, part, row); n > 0; n--) {
 			uint32_t place = o->place[o->ids[n - 1]], k = place - 1;
 
 			if (place)
@@ -472,12 +482,12 @@ static bool fill_series(struct inside *o, const struct part *part, struct series
 	return s->at != NULL;
 }
 
-static bool series_build(struct inside *o, const struct part *part, bool functions,
-			 struct series *s, struct error *err)
+static bool series_build(struct inside *o, const struct part *part, struct series *s,
+			 struct error *err)
 {
 	bool ok;
 
-	*s = (struct series){.functions = functions};
+	*s = (struct series){0};
 	ok = choose_series(o, part, s, err) &&
 	     (!s->count || (fill_series(o, part, s, err) && count_runs(o, part, s, err)));
 	for (uint32_t i = 0; i < s->count; i++)
@@ -512,41 +522,40 @@ static bool stacks_with(const struct inside *o, uint32_t frame, struct bits *wit
 	return true;
 }
 
-static bool put_change(struct inside *o, const struct part *part, const struct series *s,
-		       uint32_t i, const struct share_stretch *change, struct error *err)
+static bool put_change(struct inside *o, const struct change *c, enum odd_kind kind,
+		       struct error *err)
 {
+	const struct part *part = c->part;
 	struct member member = {process_of(o, part), ODD_NOBODY, NULL};
-	struct odd_moment m = {.kind = s->functions ? ODD_MIX : ODD_THREAD,
-			       .range =
-				   in_ms((struct range){part->time[change->from],
-							part->time[change->to - 1] + 1}),
-			       .score = fabs(change->score),
-			       .from_start = change->from <= part->count / START_PART,
-			       .frame = ODD_NOBODY,
-			       .thread = ODD_NOBODY};
+	struct odd_moment m = {
+	    .kind = kind,
+	    .range = in_ms((struct range){part->time[c->stretch.from],
+					  part->time[c->stretch.to - 1] + 1}),
+	    .score = fabs(c->stretch.score),
+	    .from_start = c->stretch.from <= part->count / START_PART,
+	    .frame = ODD_NOBODY,
+	    .thread = ODD_NOBODY};
 	struct bits with = {NULL};
 
-	if (s->functions) {
-		m.frame = s->id[i];
+	if (kind == ODD_MIX) {
+		m.frame = c->id;
 		if (!stacks_with(o, m.frame, &with, err))
 			return false;
 		member.stacks = &with;
 	} else {
-		member.thread = s->id[i];
-		m.thread = o->row_of[s->id[i]];
+		member.thread = c->id;
+		m.thread = o->row_of[c->id];
 	}
 	count_members(o, m.range, &member, &m.samples, &m.of);
 	bits_release(&with);
-	m.expected = change->outside * (double)m.of;
+	m.expected = c->stretch.outside * (double)m.of;
 	return put(o, part, m, err);
 }
 
-static bool is_change(const struct series *s, const struct share_stretch *c)
+static bool is_change(const struct share_stretch *c)
 {
 	double in = c->inside, out = c->outside, off = fabs(in - out);
 
-	if (!s->functions)
-		return in >= ALONE && out <= NOT_ALONE;
 	return off >= MIX_POINTS && off * (c->to - c->from) >= MIX_SAMPLES &&
 	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
 }
@@ -659,15 +668,6 @@ static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
 	return best;
 }
 
-/* The changes with the highest scores; no two of them at the same time. */
-struct changes {
-	struct change {
-		struct share_stretch stretch;
-		uint32_t series;
-	} list[CHANGES_MOST];
-	uint32_t count;
-};
-
 static bool are_together(const struct share_stretch *a, const struct share_stretch *b)
 {
 	uint32_t from = a->from > b->from ? a->from : b->from;
@@ -676,82 +676,209 @@ static bool are_together(const struct share_stretch *a, const struct share_stret
 	return from < to && (to - from) * 2.0 > fmin(a->to - a->from, b->to - b->from);
 }
 
-static void note_change(struct changes *c, uint32_t series,
-			const struct share_stretch *stretch)
-{
-	uint32_t kept = 0, at;
+/* A change of a function, by its number in the series. */
+struct candidate {
+	struct share_stretch stretch;
+	uint32_t series;
+};
 
-	for (uint32_t i = 0; i < c->count; i++)
-		if (are_together(&c->list[i].stretch, stretch) &&
-		    fabs(c->list[i].stretch.score) >= fabs(stretch->score))
-			return;
-	for (uint32_t i = 0; i < c->count; i++)
-		if (!are_together(&c->list[i].stretch, stretch))
-			c->list[kept++] = c->list[i]; /* room: kept <= i */
-	for (at = kept;
-	     at > 0 && fabs(c->list[at - 1].stretch.score) < fabs(stretch->score); at--)
-		if (at < CHANGES_MOST)
-			c->list[at] = c->list[at - 1];
-	if (at < CHANGES_MOST)
-		c->list[at] = (struct change){*stretch, series};
-	c->count = kept < CHANGES_MOST ? kept + 1 : CHANGES_MOST;
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+	double p = fabs(x->stretch.score), q = fabs(y->stretch.score);
+
+	if (p != q)
+		return p > q ? -1 : 1;
+	return x->series < y->series ? -1 : x->series > y->series;
 }
 
-static void look_at_each(struct inside *o, const struct part *part,
-			 const struct series *s, struct share_query *q,
-			 struct changes *changes)
+static uint32_t list_candidates(struct inside *o, const struct series *s,
+				struct share_query *q,
+				struct candidate list[static SERIES_MOST])
 {
-	bool repeated[SERIES_MOST];
-	uint32_t different = 0;
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < s->count; i++) {
-		repeated[i] = is_repeated(s, i); /* room: choose_series() */
-		different += !repeated[i];
-	}
-	*(s->functions ? &o->out->functions : &o->out->threads) += different;
 	for (uint32_t i = 0; i < s->count; i++) {
 		struct share_stretch change;
 
-		if (repeated[i])
+		if (is_repeated(s, i))
 			continue;
+		o->out->functions++;
 		q->at = s->at + s->begin[i];
 		q->count = s->begin[i + 1] - s->begin[i];
 		q->runs = s->runs[i] / q->count;
 		change = share_find(q);
-		if (fabs(change.score) >= needed(different) && is_change(s, &change) &&
-		    !(s->functions && is_compiled_anew(o, part, s->id[i], &change)))
-			note_change(changes, i, &change);
+		if (fabs(change.score) >= NEEDED && is_change(&change))
+			list[n++] = (struct candidate){change, i}; /* room: as series */
 	}
-	for (uint32_t i = 0; i < changes->count; i++) {
-		struct change *c = &changes->list[i];
+	return n;
+}
 
-		if (s->functions && c->stretch.inside < c->stretch.outside)
+/* Of changes at the same time the one with the highest score. */
+static void note_changes(struct inside *o, const struct part *part,
+			 const struct series *s, struct candidate *list, uint32_t count)
+{
+	uint32_t first = o->change_count;
+
+	if (count)
+		qsort(list, count, sizeof *list, compare_candidates);
+	for (uint32_t i = 0; i < count && i < CHANGES_TRIED; i++) {
+		struct candidate *c = &list[i];
+		bool told = o->change_count - first == CHANGES_MOST;
+
+		for (uint32_t k = first; k < o->change_count && !told; k++)
+			told = are_together(&o->changes[k].stretch, &c->stretch);
+		if (told || is_compiled_anew(o, part, s->id[c->series], &c->stretch))
+			continue;
+		if (c->stretch.inside < c->stretch.outside)
 			c->series = find_gain(s, c->series, part->count, &c->stretch);
+		APPEND_WITHIN(o->changes, o->change_count, CHANGES_ALL,
+			      ((struct change){part, c->stretch, s->id[c->series]}));
 	}
 }
 
-static bool find_changes(struct inside *o, const struct part *part, bool functions,
-			 struct error *err)
+static bool find_mixes(struct inside *o, const struct part *part, struct error *err)
 {
-	struct changes changes = {.count = 0};
+	struct candidate list[SERIES_MOST];
 	struct share_query q = {0};
 	struct series s;
 	bool ok;
 
-	if (!is_wanted(o, functions ? ODD_MIX : ODD_THREAD) ||
-	    !cut(&q, part, SHARE_LEAST))
+	if (!is_wanted(o, ODD_MIX) || !cut(&q, part, SHARE_LEAST))
 		return true;
-	ok = series_build(o, part, functions, &s, err);
+	ok = series_build(o, part, &s, err);
 	if (ok)
-		look_at_each(o, part, &s, &q, &changes);
-	for (uint32_t i = 0; ok && i < changes.count; i++)
-		ok = put_change(o, part, &s, changes.list[i].series,
-				&changes.list[i].stretch, err);
+		note_changes(o, part, &s, list, list_candidates(o, &s, &q, list));
 	series_release(&s);
 	return ok;
 }
 
+/* When it is known how many functions there were. */
+static bool put_mixes(struct inside *o, struct error *err)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < o->change_count; i++)
+		if (fabs(o->changes[i].stretch.score) >= needed(o->out->functions))
+			ok = put_change(o, &o->changes[i], ODD_MIX, err);
+	return ok;
+}
+
+/* ---- the threads of a process ---- */
+
+/*
+ * That one thread has all samples for a while is usual where threads take turns. So it is held against all other
+ * stretches in which one of them was alone, as a stall is against other pauses: a thread is alone while all others pause,
+ * in a time that goes on by one with each sample of the process. The threads follow each other, with a wall between.
+ */
+struct alone {
+	uint32_t thread[THREADS_MOST], samples[THREADS_MOST];
+	uint32_t count;
+	uint64_t *time; /* owned */
+	uint32_t times;
+	uint64_t each; /* ns for a sample: their mean distance */
+};
+
+static void choose_threads(struct inside *o, const struct part *part, struct alone *a)
+{
+	for (uint32_t row = 0; row < part->count; row++)
+		o->counts[part->thread[row]]++;
+	for (uint32_t row = 0; row < part->count; row++) {
+		uint32_t id = part->thread[row], n = o->counts[id];
+
+		o->counts[id] = 0;
+		if (n < THREAD_SHARE * part->count || n < FEWEST ||
+		    a->count == THREADS_MOST)
+			continue;
+		a->thread[a->count] = id; /* room: asked above */
+		a->samples[a->count++] = n;
+	}
+}
+
+static bool list_others(struct alone *a, const struct part *part, struct error *err)
+{
+	uint32_t wall = part->count / 8 + 8;
+	size_t room = (size_t)a->count * (part->count + wall);
+
+	a->time = mem_array(room, sizeof *a->time, "threads", err);
+	for (uint32_t i = 0; a->time && i < a->count; i++) {
+		uint64_t begin = a->each * i * part->count;
+
+		for (uint32_t row = 0; row < part->count; row++)
+			if (part->thread[row] != a->thread[i])
+				a->time[a->times++] = begin + a->each * row;
+		for (uint32_t n = 0; n < wall; n++)
+			a->time[a->times++] = /* room: as they were counted, with walls */
+			    begin + a->each * part->count;
+	}
+	return a->time != NULL;
+}
+
+/* The samples between the two of others that bound a stretch, and whose they are. */
+static struct change change_of(const struct alone *a, const struct part *part,
+			       const struct stretch *s)
+{
+	uint64_t from = s->range.from / a->each, to = s->range.to / a->each;
+	uint32_t i = (uint32_t)(from / part->count);
+	struct change c = {.part = part, .id = a->thread[i]};
+	double n, in;
+
+	c.stretch.from = (uint32_t)(from % part->count) + 1;
+	c.stretch.to = (uint32_t)(to - (uint64_t)i * part->count);
+	c.stretch.score = s->score;
+	n = c.stretch.to - c.stretch.from;
+	in = n > s->samples ? n - s->samples : 0;
+	c.stretch.inside = n > 0 ? in / n : 0;
+	c.stretch.outside =
+	    n < part->count ? (a->samples[i] - in) / (part->count - n) : 1;
+	return c;
+}
+
+static bool is_alone(const struct change *c)
+{
+	const struct share_stretch *s = &c->stretch;
+
+	return s->from < s->to && s->to <= c->part->count && s->inside >= ALONE &&
+	       s->outside <= NOT_ALONE &&
+	       c->part->time[s->to - 1] - c->part->time[s->from] >= SHARE_LEAST;
+}
+
+static bool find_alone(struct inside *o, const struct part *part, struct error *err)
+{
+	struct alone a = {.each = (part->time[part->count - 1] - part->time[0]) /
+				  part->count};
+	struct stretches_query q = {
+	    .times = QUIET, .chance = CHANCE / o->large, .most = 1};
+	struct stretches found = {0};
+	bool ok = true;
+
+	if (!is_wanted(o, ODD_THREAD) || !a.each ||
+	    a.each > UINT64_MAX / 64 / part->count)
+		return true;
+	choose_threads(o, part, &a);
+	o->out->threads += a.count;
+	if (a.count > 1) {
+		ok = list_others(&a, part, err);
+		q.time = a.time;
+		q.count = a.times;
+		ok = ok && stretches_find(&found, &q, err);
+	}
+	for (uint32_t i = 0; ok && i < found.count; i++) {
+		const struct change c = change_of(&a, part, &found.stretch[i]);
+
+		if (is_alone(&c))
+			ok = put_change(o, &c, ODD_THREAD, err);
+	}
+	mem_free(a.time);
+	return ok;
+}
+
 /* ---- all of it ---- */
+
+static bool is_large(const struct inside *o, const struct part *part)
+{
+	return part->all >= o->all / LARGE;
+}
 
 static bool find_in(struct inside *o, const struct part *part, struct error *err)
 {
@@ -764,8 +891,8 @@ static bool find_in(struct inside *o, const struct part *part, struct error *err
 	    (!find_stretches(o, part, false, err) ||
 	     (!whole && !find_stretches(o, part, true, err))))
 		return false;
-	return whole || part->all < o->all / LARGE ||
-	       (find_changes(o, part, false, err) && find_changes(o, part, true, err));
+	return whole || !is_large(o, part) ||
+	       (find_alone(o, part, err) && find_mixes(o, part, err));
 }
 
 /* "JS:~f", "JS:^f", "JS:*f": what V8 compiles again, and better, is the same function. */
@@ -820,7 +947,9 @@ static bool open_inside(struct inside *o, struct error *err)
 		o->row_of[o->tasks.thread[i - 1]] = i - 1;
 	o->same = o->row_of ? mem_array(p->frame_count, sizeof *o->same, "functions", err)
 			    : NULL;
-	return o->same && join_compiled(o, err);
+	o->changes =
+	    o->same ? mem_array(CHANGES_ALL, sizeof *o->changes, "functions", err) : NULL;
+	return o->changes && join_compiled(o, err);
 }
 
 /* Frames of all samples, which functions are found by: deep stacks are walked for fewer of them. */
@@ -860,8 +989,11 @@ bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile
 	step = 1 + o.all / ODD_INSIDE_SAMPLES;
 	step = step > frames / FRAMES_MOST ? step : frames / FRAMES_MOST;
 	ok = ok && open_inside(&o, err) && fill_parts(&o, step, err);
+	for (uint32_t i = 1; i < o.parts; i++)
+		o.large += is_large(&o, &o.part[i]);
 	for (uint32_t i = 0; ok && i < o.parts; i++)
 		ok = find_in(&o, &o.part[i], err);
+	ok = ok && put_mixes(&o, err);
 	release(&o);
 	return ok;
 }

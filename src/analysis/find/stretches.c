@@ -185,9 +185,10 @@ static double log_chance(const struct sums *s, uint32_t i, uint32_t rest, double
 }
 
 /* How many of the highest are odd: one, or as many as are all far above the next one. */
-static uint32_t count_odd(const struct sums *s, double least, double chance)
+static uint32_t count_odd(const struct sums *s, double least, double chance,
+			  uint32_t most)
 {
-	for (uint32_t n = s->count < STRETCHES_MOST ? s->count : STRETCHES_MOST; n; n--) {
+	for (uint32_t n = s->count < most ? s->count : most; n; n--) {
 		bool apart = n == 1 || (n < s->count && height(&s->list[n - 1]) >=
 							    APART * height(&s->list[n]));
 
@@ -220,7 +221,7 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 	least = rate * PAUSE * (q->times < 1 ? q->times : q->times - 1);
 	chance = mean_by_chance(q->times);
 	least = least > chance ? least : chance;
-	odd = count_odd(&sums, least, q->chance);
+	odd = count_odd(&sums, least, q->chance, q->most ? q->most : STRETCHES_MOST);
 	for (uint32_t i = 0; i < odd; i++) {
 		const struct sum *at = &sums.list[i];
 		struct stretch new = {.range = {q->time[at->first], q->time[at->last]}};

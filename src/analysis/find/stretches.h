@@ -38,6 +38,7 @@ struct stretches_query {
 	    times; /* of what is usual: below 1 quiet ones are looked for, else busy ones */
 	double chance;	/* that anything is found in noise */
 	uint64_t least; /* ns: none is shorter */
+	uint32_t most;	/* so many at most; 0: STRETCHES_MOST */
 };
 
 bool stretches_find(struct stretches *s, const struct stretches_query *q,

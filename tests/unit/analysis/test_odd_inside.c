@@ -303,6 +303,68 @@ TEST(of_services_without_a_fault_nothing_is_told)
 	assert_true(n <= 1 + each / 50);
 }
 
+/* ---- workers that are busy all the time ---- */
+
+/* Each is in one function after the other, for runs of random length, with shares that do not change. */
+static struct profile *busy_profile(uint64_t seed, int workers, double run, double hz,
+				    double seconds)
+{
+	static const double shares[] = {0.3, 0.25, 0.2, 0.1, 0.09, 0.06};
+	static const char *const names[] = {"serve;a", "serve;b", "serve;c",
+					    "serve;d", "serve;e", "serve;f"};
+	struct service s = {
+	    .room = (size_t)(workers * hz * seconds) + 8, .dice = {seed + 1}, .pid = 500};
+	int function[4] = {0};
+	struct profile *p;
+
+	s.made = calloc(s.room, sizeof *s.made);
+	assert_non_null(s.made);
+	for (double at = 0.5; at < 0.5 + seconds - 1 / hz; at += 1 / hz)
+		for (int w = 0; w < workers; w++) {
+			double which = made_even(&s.dice);
+
+			if (at < 0.5 + 1 / hz || made_even(&s.dice) < 1 / run)
+				for (function[w] = 0;
+				     function[w] < 5 && which >= shares[function[w]];
+				     function[w]++)
+					which -= shares[function[w]];
+			add(&s, at + 0.0001 * w, w, names[function[w]]);
+		}
+	p = made_profile(s.made, s.count);
+	free(s.made);
+	return p;
+}
+
+TEST(of_functions_whose_shares_stay_nothing_is_told)
+{
+	static const struct {
+		int workers;
+		double run, hz, seconds;
+	} cases[] = {{1, 1, 99, 60}, {1, 5, 99, 60}, {4, 5, 99, 30},  {2, 10, 99, 20},
+		     {1, 5, 99, 20}, {4, 1, 49, 30}, {2, 20, 199, 60}};
+	uint32_t each = services(15), all = 0;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint32_t n = 0;
+
+		for (uint32_t seed = 0; seed < each; seed++) {
+			struct profile *p =
+			    busy_profile(seed, cases[i].workers, cases[i].run,
+					 cases[i].hz, cases[i].seconds);
+			struct odd_moments found = find(p);
+
+			n += found.count > 0;
+			odd_moments_release(&found);
+			profile_free(p);
+		}
+		printf("# %d workers, runs of %.0f, %.0f Hz, %.0f s: %u of %u\n",
+		       cases[i].workers, cases[i].run, cases[i].hz, cases[i].seconds, n,
+		       each);
+		all += n;
+	}
+	assert_true(all <= 2 + sizeof cases / sizeof *cases * each / 100);
+}
+
 /* ---- stretches ---- */
 
 /* Pauses of any length are no stalls where there are others like it; in what never pauses one is. */
@@ -347,7 +409,8 @@ TEST(few_samples_or_none_have_no_stretch)
 
 	for (uint32_t n = 0; n <= 8; n++)
 		for (int busy = 0; busy < 2; busy++) {
-			struct stretches_query q = {time, n, busy ? 2 : 0.25, 0.004, 0};
+			struct stretches_query q = {time,  n, busy ? 2 : 0.25,
+						    0.004, 0, 0};
 			struct stretches s;
 
 			assert_true(stretches_find(&s, &q, &err));

@@ -157,7 +157,7 @@ static void print_curve(struct noise noise, uint64_t length, uint32_t each)
 	static const double deviations[] = {4, 5, 6, 7, 8, 10};
 
 	printf("# of 4, 5, 6, 7, 8, 10 deviations:");
-	for (size_t i = 0; i < COUNT(deviations); i++)
+	for (size_t i = 0; i < sizeof deviations / sizeof *deviations; i++)
 		printf(" %u", recall(noise, length, deviations[i], each));
 	printf("\n");
 }
