@@ -797,18 +797,16 @@ bool session_find_crowd(const struct session *s, struct range range, struct crow
 {
 	const struct profile *p = s->profile;
 	struct bits waits = {0};
-	uint64_t first, last;
 	bool ok;
 
 	if (!bits_build(&waits, p->samples.count, err))
 		return false;
-	range_samples(p, range, &first, &last);
-	for (uint64_t i = first; i < last; i++)
+	for (uint64_t i = 0; i < p->samples.count; i++)
 		if (bits_has(&s->kept.samples, i) &&
 		    waiting_profile_state(p, profile_context(p, i)->event) !=
 			STATE_RUNNING)
 			bits_add(&waits, i);
-	ok = crowd_find(c, p, &waits, err);
+	ok = crowd_find(c, p, &(struct crowd_query){&waits, range}, err);
 	bits_release(&waits);
 	return ok;
 }

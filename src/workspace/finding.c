@@ -89,13 +89,9 @@ bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err)
 const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 				char buf[FINDING_WORDS])
 {
-	struct text name = utf8_upto(profile_string(p, p->threads[c->thread].comm), 40);
-	char key[COMMAND_KEY_MAX];
+	char words[CROWD_WORDS], key[COMMAND_KEY_MAX];
 
-	snprintf(buf, FINDING_WORDS,
-		 "the longest time in which most wait: %" PRIu32 " of %" PRIu32
-		 " threads, %.*s and others (%s: why)",
-		 c->threads, c->all, (int)name.len, name.at,
+	snprintf(buf, FINDING_WORDS, "%s (%s: why)", crowd_words(c, p, words),
 		 command_key(COMMAND_WHY, key));
 	return buf;
 }

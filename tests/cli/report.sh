@@ -144,7 +144,7 @@ run report gc.perf.gz
 ok 'collections that come again and again are told once' prints '; 8 more like it$'
 ok '... and how often' prints '^Odd: 11 bursts (about every 3.880 s)$'
 run report convoy.perf.gz
-ok 'a stall is told with what explains it' prints '^  stall at 21.78-27.828 s: 89 samples where 407 are usual, for 6.0 s; mostly write_audit_line$'
+ok 'a stall is told with what explains it' prints '^  stall at 21.781-27.827 s: 87 samples where 407 are usual, for 6.0 s; mostly write_audit_line$'
 run report start.perf.gz
 ok 'as is a burst' prints '^  burst at 0.21-3.66 s: '
 run report new.perf.gz

@@ -47,6 +47,7 @@
 struct part {
 	uint32_t row; /* of profile.threads: one of its threads; ODD_NOBODY: everything */
 	uint32_t name; /* string */
+	bool shared;   /* another process is called so, too */
 	uint64_t all;  /* samples */
 	uint64_t *time;
 	uint32_t *thread, *stack; /* numbers of threads */
@@ -151,6 +152,15 @@ static bool choose_parts(struct inside *o, const uint64_t *by_context, struct er
 	return true;
 }
 
+static void name_part(const struct inside *o, struct part *part,
+		      const struct process_names *names)
+{
+	part->name = names->of_thread[part->row];
+	for (uint32_t i = 0; i < o->profile->thread_count; i++)
+		part->shared |= names->of_thread[i] == part->name &&
+				o->tasks.process[i] != o->tasks.process[part->row];
+}
+
 static bool find_parts(struct inside *o, struct error *err)
 {
 	const struct profile *p = o->profile;
@@ -167,7 +177,7 @@ static bool find_parts(struct inside *o, struct error *err)
 	ok =
 	    ok && choose_parts(o, by_context, err) && process_names_build(&names, p, err);
 	for (uint32_t i = 1; ok && i < o->parts; i++)
-		o->part[i].name = names.of_thread[o->part[i].row];
+		name_part(o, &o->part[i], &names);
 	process_names_release(&names);
 	mem_free(by_context);
 	return ok;
@@ -272,12 +282,36 @@ static bool put(struct inside *o, const struct part *part, struct odd_moment m,
 {
 	m.process = part->row;
 	m.process_name = part->name;
+	m.process_shared = part->shared;
 	m.times = 1;
 	m.one = m.range;
 	return APPEND(o->out->moment, o->out->count, *o->room, "odd moments", err, m);
 }
 
 /* ---- quiet and busy ---- */
+
+/* From the first sample to the last one, or between the two that bound a pause. */
+static struct range range_of(const struct stretch *s, bool busy)
+{
+	struct range r = s->range;
+
+	if (busy)
+		return in_ms((struct range){r.from, r.to + 1});
+	if (r.to - r.from < 100 * MS || r.from > UINT64_MAX - MS)
+		return (struct range){r.from + 1, r.to};
+	return (struct range){(r.from + MS) / MS * MS, r.to / MS * MS};
+}
+
+/* What is quiet for more than half of the time is what is usual. */
+static bool is_usually_quiet(const struct stretches *found, const struct part *part)
+{
+	double quiet = 0;
+
+	for (uint32_t i = 0; i < found->count; i++)
+		quiet +=
+		    (double)(found->stretch[i].range.to - found->stretch[i].range.from);
+	return quiet > (double)(part->time[part->count - 1] - part->time[0]) / 2;
+}
 
 static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 			   struct error *err)
@@ -299,10 +333,12 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 		q.chance /= o->parts - 1;
 	if (!stretches_find(&found, &q, err))
 		return false;
+	if (!busy && found.count && is_usually_quiet(&found, part))
+		return true;
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct stretch *s = &found.stretch[i];
 		struct odd_moment m = {.kind = kind,
-				       .range = in_ms(s->range),
+				       .range = range_of(s, busy),
 				       .expected = s->expected * each,
 				       .score = s->score,
 				       .frame = ODD_NOBODY,
@@ -806,10 +842,11 @@ static bool list_others(struct alone *a, const struct part *part, struct error *
 
 		for (uint32_t row = 0; row < part->count; row++)
 			if (part->thread[row] != a->thread[i])
-				a->time[a->times++] = begin + a->each * row;
+				APPEND_WITHIN(a->time, a->times, room,
+					      begin + a->each * row);
 		for (uint32_t n = 0; n < wall; n++)
-			a->time[a->times++] = /* room: as they were counted, with walls */
-			    begin + a->each * part->count;
+			APPEND_WITHIN(a->time, a->times, room,
+				      begin + a->each * part->count);
 	}
 	return a->time != NULL;
 }

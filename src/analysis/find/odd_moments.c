@@ -64,7 +64,7 @@ static bool add_offset(struct gathering *g, const struct timeline *t,
 			       .process = ODD_NOBODY,
 			       .frame = ODD_NOBODY,
 			       .thread = ODD_NOBODY};
-	uint64_t begin = m.range.from / NS_PER_SECOND * NS_PER_SECOND;
+	uint64_t begin = m.range.from / NS_PER_SECOND * NS_PER_SECOND, times;
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < o->count; i++)
@@ -75,8 +75,10 @@ static bool add_offset(struct gathering *g, const struct timeline *t,
 		if (o->moment[i].kind == ODD_BURST &&
 		    odd_offset_touches(s, o->moment[i].range))
 			return true;
+	begin = number_add(begin, s->from < m.range.from - begin ? NS_PER_SECOND : 0);
 	m.one = (struct range){number_add(begin, s->from), number_add(begin, s->to)};
-	m.times = (uint32_t)((m.range.to - begin) / NS_PER_SECOND);
+	times = m.range.to < m.one.to ? 0 : (m.range.to - m.one.to) / NS_PER_SECOND + 1;
+	m.times = (uint32_t)(times < UINT32_MAX ? times : UINT32_MAX);
 	for (uint32_t i = 0; i < o->count; i++)
 		if (o->moment[i].kind != ODD_BURST ||
 		    !odd_offset_touches(s, o->moment[i].range))
@@ -183,16 +185,37 @@ static int compare_ranks(const void *a, const void *b)
 	return x->process < y->process ? -1 : x->process > y->process;
 }
 
-/* Does `by`, of a lower rank or odder, tell what `m` does? That one thread had the work is told
- * in any case, and of what a process began with it is told what that was. */
+/* Of one process, or is one of everything and told by it? A mix is where its process has most of the samples there. */
+static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
+{
+	if (by->process == m->process || m->process == ODD_NOBODY)
+		return true;
+	return by->process == ODD_NOBODY &&
+	       (m->kind == by->kind || (m->kind == ODD_MIX && 2 * m->of >= by->samples));
+}
+
+/*
+ * Does `by`, of a lower rank or odder, tell what `m` does? A process may stall while another one has a burst. That one
+ * thread had the work is told in any case, and of what a process began with it is told what that was.
+ */
 static bool tells(const struct odd_moment *by, const struct odd_moment *m)
 {
 	return by->kind != ODD_EACH_SECOND && m->kind != ODD_EACH_SECOND &&
-	       (m->kind != ODD_THREAD || by->kind == ODD_THREAD) &&
-	       !(m->from_start && by->kind == ODD_THREAD) &&
-	       (by->process == m->process || by->process == ODD_NOBODY ||
-		m->process == ODD_NOBODY) &&
+	       (m->kind == ODD_MIX || by->kind == m->kind) &&
+	       !(m->from_start && by->kind == ODD_THREAD) && concern_one(by, m) &&
 	       covers(by, m);
+}
+
+/* What a process began with, which one thread does mostly. */
+static bool is_start_of_one(const struct odd_moments *o, const struct odd_moment *m)
+{
+	if (m->kind != ODD_THREAD || !m->from_start)
+		return false;
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->moment[i].kind == ODD_MIX && o->moment[i].from_start &&
+		    o->moment[i].process == m->process && covers(&o->moment[i], m))
+			return true;
+	return false;
 }
 
 static void drop_repeated(struct odd_moments *o)
@@ -203,7 +226,7 @@ static void drop_repeated(struct odd_moments *o)
 		qsort(o->moment, o->count, sizeof *o->moment, compare_ranks);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment m = o->moment[i];
-		bool repeated = false;
+		bool repeated = is_start_of_one(o, &m);
 
 		for (uint32_t k = 0; k < kept && !repeated; k++)
 			repeated = tells(&o->moment[k], &m);
@@ -215,7 +238,7 @@ static void drop_repeated(struct odd_moments *o)
 
 /* ---- in order ---- */
 
-/* A total order: single threads of two processes may begin and end together. */
+/* A total order: threads, and functions, of two processes may begin and end together. */
 static int compare_scores(const void *a, const void *b)
 {
 	const struct odd_moment *x = a, *y = b;
@@ -228,6 +251,10 @@ static int compare_scores(const void *a, const void *b)
 		return x->kind < y->kind ? -1 : 1;
 	if (x->range.to != y->range.to)
 		return x->range.to < y->range.to ? -1 : 1;
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	if (x->frame != y->frame)
+		return x->frame < y->frame ? -1 : 1;
 	return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
@@ -268,20 +295,39 @@ static bool any_wants_reason(const struct odd_moments *o)
 	return false;
 }
 
+/* Of moment `i`, and of all behind it that are of the same process. */
+static bool tell_process(struct odd_reasons *reasons, struct odd_moments *o, uint32_t i,
+			 struct error *err)
+{
+	uint32_t process = o->moment[i].process;
+	bool ok = true;
+
+	for (uint32_t k = 0; k < i; k++)
+		if (o->moment[k].process == process)
+			return true;
+	for (uint32_t k = i; ok && k < o->count; k++) {
+		struct odd_moment *m = &o->moment[k];
+
+		if (m->process == process && m->thread == ODD_NOBODY &&
+		    m->frame == ODD_NOBODY)
+			ok = odd_reasons_tell(reasons, m, err);
+	}
+	return ok;
+}
+
 static bool tell_reasons(struct gathering *g, struct error *err)
 {
 	struct odd_reasons reasons;
+	bool ok = true;
 
 	if (!any_wants_reason(g->out))
 		return true;
 	if (!odd_reasons_open(&reasons, g->profile, g->query, g->out, err))
 		return false;
-	for (uint32_t i = 0; i < g->out->count; i++)
-		if (g->out->moment[i].thread == ODD_NOBODY &&
-		    g->out->moment[i].frame == ODD_NOBODY)
-			odd_reasons_tell(&reasons, &g->out->moment[i]);
+	for (uint32_t i = 0; ok && i < g->out->count; i++)
+		ok = tell_process(&reasons, g->out, i, err);
 	odd_reasons_release(&reasons);
-	return true;
+	return ok;
 }
 
 bool odd_moments_build(struct odd_moments *o, const struct profile *p,

@@ -37,8 +37,9 @@ struct odd_moment {
 
 	/* In which process: one of its rows of profile.threads (ODD_NOBODY: of everything), its name. */
 	uint32_t process, process_name;
-	uint64_t of;	 /* of a thread and of a mix: samples of the process there */
-	bool from_start; /* of these: where the samples of the process begin */
+	bool process_shared; /* that name has another process, too */
+	uint64_t of;	     /* of a thread and of a mix: samples of the process there */
+	bool from_start;     /* of these: where the samples of the process begin */
 
 	double score; /* as a normal deviate, above 0: how odd */
 

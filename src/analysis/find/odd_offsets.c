@@ -1,5 +1,6 @@
 #include "analysis/find/odd_offsets.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -181,13 +182,35 @@ static bool is_alike(const struct odd_moment *a, const struct odd_moment *b)
 	       apart(middle_of(a->range), middle_of(b->range)) <= TOLERANCE;
 }
 
+/* So many in as many seconds: two in one second are one. */
 static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t of)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < count; i++)
-		n += is_alike(&m[of], &m[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		bool again = false;
+
+		if (!is_alike(&m[of], &m[i]))
+			continue;
+		for (uint32_t k = 0; k < i && !again; k++)
+			again = is_alike(&m[of], &m[k]) &&
+				m[k].range.from / NS_PER_SECOND ==
+				    m[i].range.from / NS_PER_SECOND;
+		n += !again;
+	}
 	return n;
+}
+
+#define CHANCE 0.01
+
+/* Of so many short bursts `alike` at one offset are hardly there by chance: a binomial's expectation, for each of them. */
+static bool is_no_chance(uint32_t alike, uint32_t bursts)
+{
+	double p = 2 * (double)TOLERANCE / NS_PER_SECOND;
+
+	return log(bursts) + lgamma(bursts) - lgamma(alike) -
+		   lgamma(bursts - alike + 1.0) + (alike - 1) * log(p) <
+	       log(CHANCE);
 }
 
 /* All that are like one of them become it. */
@@ -228,17 +251,18 @@ static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
 void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
 {
 	for (int round = 0; round < ROUNDS_MOST; round++) {
-		uint32_t best = 0, most = 0;
+		uint32_t best = 0, most = 0, bursts = 0;
 
 		for (uint32_t i = 0; i < *count; i++) {
 			uint32_t n = is_short(&m[i]) ? count_alike(m, *count, i) : 0;
 
+			bursts += is_short(&m[i]);
 			if (n > most) {
 				most = n;
 				best = i;
 			}
 		}
-		if (most < ODD_OFFSET_BURSTS)
+		if (most < ODD_OFFSET_BURSTS || !is_no_chance(most, bursts))
 			return;
 		join(m, count, best);
 	}

@@ -106,10 +106,9 @@ static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *al
 }
 
 /* `counts` of a stack are those of all that it calls, too: no stack comes after one of these. */
-static bool count_all(struct odd_reasons *r, struct error *err)
+static bool count_all(struct odd_reasons *r, const struct bits *kept, struct error *err)
 {
 	const struct profile *p = r->profile;
-	const struct bits *kept = &r->usual;
 	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
 	uint64_t *within =
 	    counts ? mem_array(p->context_count, sizeof *within, "contexts", err) : NULL;
@@ -119,6 +118,9 @@ static bool count_all(struct odd_reasons *r, struct error *err)
 		mem_free(counts);
 		return false;
 	}
+	r->samples = 0;
+	memset(r->by_frame, 0, p->frame_count * sizeof *r->by_frame);
+	memset(r->by_thread, 0, p->thread_count * sizeof *r->by_thread);
 	range_samples(p, r->query->range, &first, &last);
 	bits_tally(kept, first, last, p->samples.stack, counts);
 	bits_tally(kept, first, last, p->samples.context, within);
@@ -192,7 +194,7 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 {
 	size_t places = (size_t)p->frame_count + p->thread_count;
 
-	*r = (struct odd_reasons){.profile = p, .query = q};
+	*r = (struct odd_reasons){.profile = p, .query = q, .process = ODD_NOBODY};
 	r->by_frame = mem_array(p->frame_count, sizeof *r->by_frame, "functions", err);
 	r->by_thread =
 	    r->by_frame ? mem_array(p->thread_count, sizeof *r->by_thread, "threads", err)
@@ -203,7 +205,7 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 	r->touched =
 	    r->in_range ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
 	if (r->touched && make_stack_room(r, err) && leave_out_bursts(r, all, err) &&
-	    count_all(r, err))
+	    task_numbers_build(&r->tasks, p, err) && count_all(r, &r->usual, err))
 		return true;
 	odd_reasons_release(r);
 	return false;
@@ -220,6 +222,7 @@ void odd_reasons_release(struct odd_reasons *r)
 	mem_free(r->path);
 	bits_release(&r->outermost);
 	bits_release(&r->usual);
+	task_numbers_release(&r->tasks);
 	*r = (struct odd_reasons){0};
 }
 
@@ -232,6 +235,35 @@ static bool lies_in(const struct odd_moment *m, uint64_t at)
 	       (at + second - m->one.from % second) % second < m->one.to - m->one.from;
 }
 
+/* Is the sample of the moment's process? */
+static bool is_of(const struct odd_reasons *r, const struct odd_moment *m, uint64_t row)
+{
+	return m->process == ODD_NOBODY ||
+	       r->tasks.process[profile_context(r->profile, row)->thread] ==
+		   r->tasks.process[m->process];
+}
+
+/* What is usual is counted anew where the moment is of another process than the one before. */
+static bool turn_to(struct odd_reasons *r, const struct odd_moment *m, struct error *err)
+{
+	struct bits usual = {NULL};
+	bool ok;
+
+	if (r->process == m->process)
+		return true;
+	r->process = m->process;
+	if (m->process == ODD_NOBODY)
+		return count_all(r, &r->usual, err);
+	if (!bits_build(&usual, r->usual.count, err))
+		return false;
+	for (uint64_t row = 0; row < usual.count; row++)
+		if (bits_has(&r->usual, row) && is_of(r, m, row))
+			bits_add(&usual, row);
+	ok = count_all(r, &usual, err);
+	bits_release(&usual);
+	return ok;
+}
+
 static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 {
 	const struct profile *p = r->profile;
@@ -239,11 +271,11 @@ static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 
 	r->moments++;
 	range_samples(p, m->range, &first, &last);
-	step = m->kind == ODD_EACH_SECOND ? 1 : 1 + (last - first) / SAMPLES_MOST;
-	for (uint64_t i = first; i < last && n < SAMPLES_MOST; i += step) {
+	step = 1 + (last - first) / SAMPLES_MOST;
+	for (uint64_t i = first; i < last; i += step) {
 		uint32_t thread = thread_place(r, profile_context(p, i)->thread);
 
-		if (!bits_has(&r->query->kept->samples, i) ||
+		if (!bits_has(&r->query->kept->samples, i) || !is_of(r, m, i) ||
 		    !lies_in(m, p->samples.time[i] - origin))
 			continue;
 		n++;
@@ -283,12 +315,14 @@ static double excess(const struct odd_reasons *r, const struct odd_moment *m,
  * samples in all, which says most; a thread only where it is much more surprising than any
  * function in it.
  */
-void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m)
+bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m, struct error *err)
 {
 	uint32_t frames = r->profile->frame_count, place = ODD_NOBODY;
 	double best = 0;
 	uint64_t n, least = UINT64_MAX;
 
+	if (!turn_to(r, m, err))
+		return false;
 	r->touched_count = 0;
 	n = count_moment(r, m);
 	for (uint32_t i = 0; i < r->touched_count; i++) {
@@ -310,4 +344,5 @@ void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m)
 		r->in_range[r->touched[i]] = 0;
 	m->frame = place < frames ? place : ODD_NOBODY;
 	m->thread = place >= frames && place != ODD_NOBODY ? place - frames : ODD_NOBODY;
+	return true;
 }

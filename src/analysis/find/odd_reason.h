@@ -4,6 +4,7 @@
 #define ANALYSIS_FIND_ODD_REASON_H
 
 #include "analysis/find/odd_moments.h"
+#include "profile/task_numbers.h"
 
 /*
  * Counts of what is usual, by function and by thread: of all samples that are looked at but those in
@@ -14,6 +15,9 @@ struct odd_reasons {
 	const struct odd_query *query; /* borrowed */
 	struct bits usual;	       /* owned: by sample */
 	bool without_bursts;	       /* else bursts are among them */
+	struct task_numbers tasks;
+	uint32_t
+	    process; /* a row of profile.threads, of whose process these are; ODD_NOBODY: of all */
 	uint64_t samples;
 	uint64_t *by_frame, *by_thread; /* owned: of these */
 	uint64_t *in_range;		/* owned: by frame, then by thread */
@@ -34,7 +38,7 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 		      struct error *err);
 void odd_reasons_release(struct odd_reasons *r);
 
-/* Find the reason of each. */
-void odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m);
+/* Find the reason of one: of a process from its own samples. Moments of one process in turn are faster. */
+bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m, struct error *err);
 
 #endif

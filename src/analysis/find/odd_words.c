@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "profile/hosts.h"
 
 /* "34", "4.1": as exact as it is of use. */
 static const char *usual(double n, char buf[static NUMBER_GROUPED_MAX])
@@ -33,77 +34,110 @@ static double percent(double part, uint64_t all)
 	return all ? 100 * part / (double)all : 0;
 }
 
-static void say_share(struct odd_sentence *s, const struct odd_moment *m,
-		      struct text process, struct text reason, bool brief)
+/* "-4711", behind the name of a process that another one has, too. */
+static const char *process_id(const struct odd_moment *m, const struct profile *p,
+			      char buf[static 16])
+{
+	int32_t pid =
+	    m->process_shared ? host_pid(p, &p->threads[m->process]) : PROFILE_NO_ID;
+
+	*buf = '\0';
+	if (pid != PROFILE_NO_ID)
+		snprintf(buf, 16, "-%" PRId32, pid);
+	return buf;
+}
+
+static void say_share(struct odd_sentence *s, const struct odd_moment *m, const char *id,
+		      bool brief)
 {
 	char seen[NUMBER_GROUPED_MAX], all[NUMBER_THINGS_MAX], takes[DURATION_MAX];
-	const char *at;
+	const char *at = m->from_start ? " at the start" : "";
 	double now = percent((double)m->samples, m->of),
 	       then = percent(m->expected, m->of);
+	bool named = s->part[1].name.len > 0;
 
-	s->part[0].name = reason;
-	s->part[1].name = process;
 	duration(m->range, takes);
-	at = m->from_start ? " at the start" : "";
-	if (brief && process.len) {
+	snprintf(s->part[0].words, ODD_WORDS_MAX, "%s",
+		 m->kind == ODD_THREAD ? "thread " : "");
+	if (brief && named) {
 		snprintf(s->part[1].words, ODD_WORDS_MAX, " has %.0f %% of ", now);
-		snprintf(s->part[2].words, ODD_WORDS_MAX, ", usually %.0f %%, for %s%s",
-			 then, takes, at);
+		snprintf(s->part[2].words, ODD_WORDS_MAX, "%s, usually %.0f %%, for %s%s",
+			 id, then, takes, at);
 	} else {
 		snprintf(s->part[1].words, ODD_WORDS_MAX, " has %s of %s%s",
 			 number_grouped(m->samples, seen),
-			 number_things(m->of, "samples", all), process.len ? " in " : "");
+			 number_things(m->of, "samples", all), named ? " in " : "");
 		snprintf(s->part[2].words, ODD_WORDS_MAX,
-			 " (%.0f %%, usually %.0f %%), for %s%s", now, then, takes, at);
+			 "%s (%.0f %%, usually %.0f %%), for %s%s", id, now, then, takes,
+			 at);
 	}
 }
 
-static void say_rate(struct odd_sentence *s, const struct odd_moment *m,
-		     struct text process, struct text reason)
+static void say_rate(struct odd_sentence *s, const struct odd_moment *m, const char *id)
 {
 	char seen[NUMBER_THINGS_MAX], expected[NUMBER_GROUPED_MAX], takes[DURATION_MAX];
 
 	number_things(m->samples, "samples", seen);
 	usual(m->expected, expected);
-	duration(m->kind == ODD_EACH_SECOND ? m->one : m->range, takes);
-	if (m->kind == ODD_EACH_SECOND)
-		snprintf(s->part[0].words, ODD_WORDS_MAX,
-			 "%s where %s are usual, %" PRIu32 " times for %s, %" PRIu64
-			 " ms after the second",
-			 seen, expected, m->times, takes,
-			 m->one.from % NS_PER_SECOND / 1000000);
-	else
-		snprintf(s->part[0].words, ODD_WORDS_MAX, "%s where %s are usual, for %s",
-			 seen, expected, takes);
-	if (process.len)
+	duration(m->range, takes);
+	snprintf(s->part[0].words, ODD_WORDS_MAX, "%s where %s are usual, for %s", seen,
+		 expected, takes);
+	if (s->part[1].name.len)
 		snprintf(s->part[1].words, ODD_WORDS_MAX, ", in ");
-	s->part[1].name = process;
-	if (reason.len)
-		snprintf(s->part[2].words, ODD_WORDS_MAX, "; mostly ");
-	s->part[2].name = reason;
+	snprintf(s->part[2].words, ODD_WORDS_MAX, "%s%s", id,
+		 s->part[2].name.len ? "; mostly " : "");
+}
+
+/* Each time as many as on average. */
+static void say_each_second(struct odd_sentence *s, const struct odd_moment *m)
+{
+	double times = m->times ? m->times : 1;
+	char seen[NUMBER_GROUPED_MAX], expected[NUMBER_GROUPED_MAX], takes[DURATION_MAX];
+
+	snprintf(s->part[0].words, ODD_WORDS_MAX,
+		 "%s samples where %s are usual, for %s, %" PRIu64
+		 " ms into a second, %" PRIu32 " times",
+		 usual((double)m->samples / times, seen),
+		 usual(m->expected / times, expected), duration(m->one, takes),
+		 m->one.from % NS_PER_SECOND / 1000000, m->times);
+	snprintf(s->part[2].words, ODD_WORDS_MAX, "%s",
+		 s->part[2].name.len ? "; mostly " : "");
 }
 
 void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
 		   const struct profile *p, bool brief)
 {
-	struct text process = profile_string(p, m->process_name);
-	struct text reason = odd_moment_reason(m, p);
+	bool share = m->kind == ODD_THREAD || m->kind == ODD_MIX;
+	char id[16];
 
 	memset(s, 0, sizeof *s);
-	if (m->kind == ODD_THREAD || m->kind == ODD_MIX)
-		say_share(s, m, process, reason, brief);
+	s->part[1].name = profile_string(p, m->process_name);
+	s->part[share ? 0 : 2].name = odd_moment_reason(m, p);
+	process_id(m, p, id);
+	if (share)
+		say_share(s, m, id, brief);
+	else if (m->kind == ODD_EACH_SECOND)
+		say_each_second(s, m);
 	else
-		say_rate(s, m, process, reason);
+		say_rate(s, m, id);
+}
+
+/* What was looked for in them, if anything was. */
+static void add_looked(char buf[static ODD_WORDS_MAX], uint32_t n, const char *what)
+{
+	char things[NUMBER_THINGS_MAX];
+	size_t at = strlen(buf);
+
+	if (n)
+		snprintf(buf + at, ODD_WORDS_MAX - at, ", %s",
+			 number_things(n, what, things));
 }
 
 const char *odd_words_looked(const struct odd_moments *o, char buf[static ODD_WORDS_MAX])
 {
-	char processes[NUMBER_THINGS_MAX], threads[NUMBER_THINGS_MAX],
-	    functions[NUMBER_THINGS_MAX];
-
-	snprintf(buf, ODD_WORDS_MAX, "all samples, %s, %s and %s",
-		 number_things(o->processes, "processes", processes),
-		 number_things(o->threads, "threads", threads),
-		 number_things(o->functions, "functions", functions));
+	snprintf(buf, ODD_WORDS_MAX, "all samples");
+	add_looked(buf, o->processes, "processes");
+	add_looked(buf, o->threads, "threads");
+	add_looked(buf, o->functions, "functions");
 	return buf;
 }

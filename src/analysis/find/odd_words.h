@@ -8,8 +8,8 @@
 #define ODD_WORDS_MAX 640
 
 /*
- * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "worker-1 has 223 of 243
- * samples in service (92 %, usually 23 %), for 3.0 s". In parts, words and then a name each, which may be empty,
+ * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread worker-1 has 223
+ * of 243 samples in service (92 %, usually 23 %), for 3.0 s". In parts, words and then a name each, which may be empty,
  * since names have to be written with care: they are borrowed from the profile. Brief, for a screen that shows
  * the samples beside: "worker-1 has 92 % of service, usually 23 %, for 3.0 s".
  */
@@ -25,7 +25,7 @@ struct odd_sentence {
 void odd_words_say(struct odd_sentence *s, const struct odd_moment *m,
 		   const struct profile *p, bool brief);
 
-/* "all samples, 2 processes, 7 threads and 31 functions": what was looked at. */
+/* "all samples, 2 processes, 7 threads, 31 functions": what was looked at. */
 const char *odd_words_looked(const struct odd_moments *o, char buf[static ODD_WORDS_MAX]);
 
 #endif

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 
 #define CYCLES_LEAST  3	    /* in the profile */
 #define TICKS_LEAST   2.5   /* of the sampler in a cycle */
@@ -946,7 +947,7 @@ static void put_threads(const struct period_who *w, const struct profile *p, cha
 	static const char *const kinds[] = {"", "processes ", "process ", "thread "};
 	struct text name = utf8_upto(profile_string(p, w->name), NAME_MOST);
 	const struct thread *t = &p->threads[w->thread];
-	int32_t id = w->scope == PERIOD_OF_THREAD ? t->tid : t->pid;
+	int32_t id = w->scope == PERIOD_OF_THREAD ? host_tid(p, t) : host_pid(p, t);
 
 	if (w->scope != PERIOD_OF_NAME && id != PROFILE_NO_ID && is_ambiguous(w, p))
 		snprintf(buf, size, "%s%.*s-%" PRId32, kinds[w->scope], (int)name.len,

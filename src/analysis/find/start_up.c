@@ -222,8 +222,13 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 		ok = compare(s, q, best, 1, err);
 		s->is_there = ok && best_score(s, count) > 0;
 	}
-	if (!ok || (double)range_length(q->phase) <=
-		       (s->is_there ? LONGER * (double)range_length(best) : 0))
+	if (ok && s->is_there &&
+	    (double)range_length(q->phase) <= LONGER * (double)range_length(best)) {
+		if (2 * range_length(q->phase) >= range_length(best))
+			s->frame = q->frame;
+		return true;
+	}
+	if (!ok || !range_length(q->phase))
 		return ok;
 	release(s);
 	*s = (struct start_up){.is_phase = true, .frame = q->frame};

@@ -22,8 +22,8 @@
 struct start_up {
 	bool is_there;
 	bool
-	    is_phase; /* the query's: rows may all be by chance, by how they vary later, */
-	uint32_t frame;	    /* and this function is what it has instead of others */
+	    is_phase; /* the query's: rows may all be by chance, by how they vary later */
+	uint32_t frame;	    /* the query's, where the phase is most of it; else 0 */
 	struct range range; /* from 0, or of the phase */
 	struct flame first,
 	    all; /* owned, as the rest: what is compared; `all` is empty where

@@ -1,109 +1,107 @@
 #include "analysis/waiting/crowd.h"
 
-#include <string.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-#include "base/idmap.h"
 #include "base/mem.h"
+#include "base/number.h"
+#include "base/utf8.h"
 #include "profile/process_names.h"
+#include "profile/task_numbers.h"
 
-#define STEPS 65536 /* of the time: when a stretch begins is found to one of these */
-
-/* The waits of those who wait again and again, process by process. */
+/* The waits of those who wait again and again, process by process, each in order of their begins. */
 struct waiting {
 	const struct profile *p; /* borrowed */
-	uint32_t *waits;	 /* owned: by row of profile.threads: how many */
-	uint32_t *process;	 /* owned: by row of profile.threads, numbers from 0 */
-	uint64_t *rows;		 /* owned: of the samples */
-	uint64_t *ends;		 /* owned: by process, where those of it end in `rows` */
-	int32_t *change; /* owned: by step: so many more stretches may begin there */
-	uint32_t processes;
-	struct range span;
-	uint64_t step;
+	struct range range;
+	struct task_numbers tasks;
+	uint32_t *waits;       /* owned: by thread: how many */
+	uint64_t *rows;	       /* owned: of the samples */
+	uint64_t *ends;	       /* owned: by process, where those of it end in `rows` */
+	uint32_t *threads;     /* owned: threads of one process after those of another, */
+	uint32_t *thread_ends; /* owned: by process, where they end */
+	uint64_t *until;       /* owned: by thread: when its wait ends; 0: it has none */
+	uint64_t *latest;      /* owned: room for one for each thread */
 };
 
 /* Those of one process. */
 struct group {
 	const uint64_t *rows;
 	uint64_t count;
-	uint32_t threads, most; /* and more than half of them */
+	const uint32_t *threads;
+	uint32_t thread_count, most; /* and more than half of them */
 };
 
-/* ns after the span begins: those of a wait. */
+/* ns of the profile's clock; empty outside of the range. */
 static struct range times_of(const struct waiting *w, uint64_t row)
 {
-	uint64_t origin = profile_origin(w->p) + w->span.from;
+	struct range t = {w->p->samples.time[row], profile_row_end(w->p, row)};
 
-	return (struct range){w->p->samples.time[row] - origin,
-			      profile_row_end(w->p, row) - origin};
+	t.from = t.from > w->range.from ? t.from : w->range.from;
+	t.to = t.to < w->range.to ? t.to : w->range.to;
+	return t;
 }
 
-/*
- * A stretch of this length lies within a wait where it begins between the wait's begin and so long before its end. Is
- * there a step at which most have such a wait? `*at`: the first of them.
- */
-static bool is_there(struct waiting *w, const struct group *g, uint64_t length,
-		     uint32_t *at)
+/* ---- the longest one ---- */
+
+static int compare_latest(const void *a, const void *b)
 {
-	int64_t now = 0;
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
-	memset(w->change, 0, (STEPS + 2) * sizeof *w->change);
-	for (uint64_t i = 0; i < g->count; i++) {
-		struct range t = times_of(w, g->rows[i]);
-
-		if (t.to - t.from < length)
-			continue;
-		w->change[(t.from + w->step - 1) / w->step]++;
-		/* of one that lies between two steps the other way round, which adds nothing */
-		w->change[(t.to - length) / w->step + 1]--;
-	}
-	for (*at = 0; *at <= STEPS; ++*at) {
-		now += w->change[*at];
-		if (now >= g->most)
-			return true;
-	}
-	return false;
+	return x > y ? -1 : x < y;
 }
 
-/* All waits that are one throughout from the step `at` on for so long: what they have in common. */
-static struct crowd crowd_at(const struct waiting *w, const struct group *g, uint32_t at,
-			     uint64_t length)
+/* Begun now, until when do most wait as they do? 0: not for longer than `least`. */
+static uint64_t most_until(struct waiting *w, const struct group *g, uint64_t now,
+			   uint64_t least)
 {
-	struct range in = {at * w->step, at * w->step + length};
-	struct range r = {0, UINT64_MAX};
-	struct crowd c = {.all = g->threads};
+	uint32_t n = 0;
 
-	for (uint64_t i = 0; i < g->count; i++) {
-		struct range t = times_of(w, g->rows[i]);
+	for (uint32_t i = 0; i < g->thread_count; i++) {
+		uint64_t until = w->until[g->threads[i]];
 
-		if (t.from > in.from || t.to < in.to)
-			continue;
-		c.threads++;
-		c.thread = profile_context(w->p, g->rows[i])->thread;
-		r.from = t.from > r.from ? t.from : r.from;
-		r.to = t.to < r.to ? t.to : r.to;
+		if (until > now && until - now > least)
+			w->latest[n++] = until; /* room: all threads */
 	}
-	c.range = (struct range){w->span.from + r.from, w->span.from + r.to};
-	return c;
+	if (n < g->most)
+		return 0;
+	qsort(w->latest, n, sizeof *w->latest, compare_latest);
+	return w->latest[g->most - 1];
 }
 
-/* The longest one of a process, by halves; of no threads where there is none. */
+static uint32_t threads_until(const struct waiting *w, const struct group *g,
+			      uint64_t until)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < g->thread_count; i++)
+		n += w->until[g->threads[i]] >= until;
+	return n;
+}
+
+/* It begins where a wait does. */
 static struct crowd longest(struct waiting *w, const struct group *g)
 {
-	uint64_t low = 1, high = w->span.to - w->span.from;
-	uint32_t at, best = 0;
+	struct crowd c = {.all = g->thread_count};
+	uint64_t least = 0;
 
-	if (g->threads < 2 || !is_there(w, g, low, &best))
-		return (struct crowd){0};
-	while (high - low >= w->step) {
-		uint64_t middle = low + (high - low + 1) / 2;
+	for (uint64_t i = 0; i < g->count; i++) {
+		uint32_t thread =
+		    w->tasks.thread[profile_context(w->p, g->rows[i])->thread];
+		struct range t = times_of(w, g->rows[i]);
+		uint64_t until;
 
-		if (is_there(w, g, middle, &at)) {
-			low = middle;
-			best = at;
-		} else
-			high = middle - 1;
+		if (t.from >= t.to)
+			continue;
+		w->until[thread] = t.to;
+		until = most_until(w, g, t.from, least);
+		if (!until)
+			continue;
+		least = until - t.from;
+		c.threads = threads_until(w, g, until);
+		c.range = (struct range){t.from, until};
 	}
-	return crowd_at(w, g, best, low);
+	return c;
 }
 
 /* Half of the time is in waits of this length and longer, to a power of two. */
@@ -112,12 +110,13 @@ static uint64_t usual_wait(const struct waiting *w, const struct group *g)
 	double time[64] = {0}, all = 0, so_far = 0;
 
 	for (uint64_t i = 0; i < g->count; i++) {
-		struct range t = times_of(w, g->rows[i]);
+		uint64_t length =
+		    profile_row_end(w->p, g->rows[i]) - w->p->samples.time[g->rows[i]];
 
-		if (t.from == t.to)
+		if (!length)
 			continue;
-		time[63 - __builtin_clzll(t.to - t.from)] += (double)(t.to - t.from);
-		all += (double)(t.to - t.from);
+		time[63 - __builtin_clzll(length)] += (double)length;
+		all += (double)length;
 	}
 	for (unsigned i = 0; i < 64; i++) {
 		so_far += time[i];
@@ -129,116 +128,161 @@ static uint64_t usual_wait(const struct waiting *w, const struct group *g)
 
 /* ---- who ---- */
 
-static bool number_processes(struct waiting *w, struct error *err)
+static bool waits_again(const struct waiting *w, uint32_t thread)
 {
-	struct idmap pids = {0};
-	bool ok = true;
+	return w->waits[thread] >= CROWD_WAITS;
+}
 
-	for (uint32_t i = 0; ok && i < w->p->thread_count; i++) {
-		const struct thread *t = &w->p->threads[i];
-		/* of whom no process is known are taken for one */
-		uint64_t pid =
-		    t->pid != PROFILE_NO_ID ? (uint32_t)t->pid : UINT64_C(1) << 32;
+/* A thread may have several rows: `until` marks those that are counted. */
+static void list_threads(struct waiting *w)
+{
+	const uint32_t *thread = w->tasks.thread, *process = w->tasks.process;
 
-		ok = idmap_put(&pids, pid, w->processes, &w->process[i], err);
-		w->processes += ok && w->process[i] == w->processes;
-	}
-	idmap_release(&pids);
-	return ok;
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		if (waits_again(w, thread[i]) && !w->until[thread[i]]) {
+			w->until[thread[i]] = 1;
+			w->thread_ends[process[i] + 1]++;
+		}
+	for (uint32_t i = 0; i < w->tasks.processes; i++)
+		w->thread_ends[i + 1] += w->thread_ends[i];
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		if (w->until[thread[i]]) {
+			w->until[thread[i]] = 0;
+			w->threads[w->thread_ends[process[i]]++] =
+			    thread[i]; /* room: as counted */
+		}
+}
+
+static bool make_room(struct waiting *w, const struct bits *which, struct error *err)
+{
+	size_t threads = w->tasks.threads, processes = (size_t)w->tasks.processes + 1;
+
+	w->waits = mem_array(threads, sizeof *w->waits, "threads", err);
+	w->threads =
+	    w->waits ? mem_array(threads, sizeof *w->threads, "threads", err) : NULL;
+	w->until =
+	    w->threads ? mem_array(threads, sizeof *w->until, "threads", err) : NULL;
+	w->latest =
+	    w->until ? mem_array(threads, sizeof *w->latest, "threads", err) : NULL;
+	w->ends =
+	    w->latest ? mem_array(processes, sizeof *w->ends, "processes", err) : NULL;
+	w->thread_ends =
+	    w->ends ? mem_array(processes, sizeof *w->thread_ends, "processes", err)
+		    : NULL;
+	w->rows = w->thread_ends ? mem_array((size_t)bits_population(which) + 1,
+					     sizeof *w->rows, "waits", err)
+				 : NULL;
+	return w->rows != NULL;
 }
 
 static bool sort_waits(struct waiting *w, const struct bits *which, struct error *err)
 {
 	const struct samples *s = &w->p->samples;
-	uint64_t n = 0;
 
-	for (uint64_t i = 0; i < s->count; i++)
-		if (bits_has(which, i))
-			w->waits[profile_context(w->p, i)->thread]++;
-	w->ends = mem_array((size_t)w->processes + 1, sizeof *w->ends, "processes", err);
-	w->rows = w->ends ? mem_array((size_t)bits_population(which), sizeof *w->rows,
-				      "waits", err)
-			  : NULL;
-	if (!w->rows)
+	if (!make_room(w, which, err))
 		return false;
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		if (w->waits[i] >= CROWD_WAITS)
-			w->ends[w->process[i] + 1] += w->waits[i];
-	for (uint32_t i = 0; i < w->processes; i++)
-		w->ends[i + 1] += w->ends[i];
 	for (uint64_t i = 0; i < s->count; i++) {
-		uint32_t thread = profile_context(w->p, i)->thread;
+		uint32_t thread = w->tasks.thread[profile_context(w->p, i)->thread];
 
-		if (!bits_has(which, i) || w->waits[thread] < CROWD_WAITS)
-			continue;
-		n = w->ends[w->process[thread]]++;
-		w->rows[n] = i; /* room: as were counted */
+		w->waits[thread] += bits_has(which, i) && !waits_again(w, thread);
 	}
+	for (int fill = 0; fill < 2; fill++) {
+		for (uint64_t i = 0; i < s->count; i++) {
+			uint32_t row = profile_context(w->p, i)->thread;
+			uint32_t of = w->tasks.process[row];
+
+			if (!bits_has(which, i) || !waits_again(w, w->tasks.thread[row]))
+				continue;
+			if (fill)
+				w->rows[w->ends[of]++] = i; /* room: as counted */
+			else
+				w->ends[of + 1]++;
+		}
+		for (uint32_t i = 0; !fill && i < w->tasks.processes; i++)
+			w->ends[i + 1] += w->ends[i];
+	}
+	list_threads(w);
 	return true;
 }
 
+/* Where those of a process begin is where those of the one before it end, now that they are filled. */
 static struct group group_of(const struct waiting *w, uint32_t process)
 {
 	uint64_t from = process ? w->ends[process - 1] : 0;
-	struct group g = {.rows = w->rows + from, .count = w->ends[process] - from};
+	uint32_t first = process ? w->thread_ends[process - 1] : 0;
+	struct group g = {.rows = w->rows + from,
+			  .count = w->ends[process] - from,
+			  .threads = w->threads + first,
+			  .thread_count = w->thread_ends[process] - first};
 
-	if (!g.count)
-		return g;
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		g.threads += w->process[i] == process && w->waits[i] >= CROWD_WAITS;
-	g.most = g.threads / 2 + 1;
+	g.most = g.thread_count / 2 + 1;
 	return g;
 }
 
-static void find(struct crowd *c, struct waiting *w)
+static bool find(struct crowd *c, struct waiting *w, struct error *err)
 {
+	struct process_names names = {0};
 	double best = 0;
+	bool ok = process_names_build(&names, w->p, err);
 
-	for (uint32_t i = 0; i < w->processes; i++) {
+	for (uint32_t i = 0; ok && i < w->tasks.processes; i++) {
 		struct group g = group_of(w, i);
-		struct crowd one = longest(w, &g);
-		double times = one.threads ? (double)(one.range.to - one.range.from) /
-						 (double)usual_wait(w, &g)
-					   : 0;
+		struct crowd one = {.threads = 0};
+		double times;
 
-		if (times > best) {
-			best = times;
-			*c = one;
-		}
+		if (g.thread_count > 1)
+			one = longest(w, &g);
+		if (!one.threads)
+			continue;
+		times =
+		    (double)(one.range.to - one.range.from) / (double)usual_wait(w, &g);
+		if (times <= best)
+			continue;
+		best = times;
+		one.process = names.of_thread[profile_context(w->p, g.rows[0])->thread];
+		*c = one;
 	}
+	process_names_release(&names);
+	return ok;
 }
 
-bool crowd_find(struct crowd *c, const struct profile *p, const struct bits *which,
+bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_query *q,
 		struct error *err)
 {
-	struct waiting w = {.p = p, .span = range_whole(p)};
-	struct process_names names = {0};
+	struct range whole = range_whole(p);
+	uint64_t origin = profile_origin(p);
+	struct waiting w = {.p = p};
 	bool ok;
 
 	*c = (struct crowd){0};
-	if (!p->has_times || w.span.from == w.span.to)
+	if (!p->has_times || whole.from == whole.to)
 		return error_set(err, ERROR_NOTHING,
 				 "nothing is known of when threads waited");
-	w.step = (w.span.to - w.span.from) / STEPS + 1;
-	w.waits = mem_array(p->thread_count, sizeof *w.waits, "threads", err);
-	w.process = w.waits
-			? mem_array(p->thread_count, sizeof *w.process, "threads", err)
-			: NULL;
-	w.change = w.process
-		       ? mem_array(STEPS + 2, sizeof *w.change, "steps of time", err)
-		       : NULL;
-	ok = w.change && number_processes(&w, err) && sort_waits(&w, which, err);
-	if (ok)
-		find(c, &w);
-	if (ok && c->threads) {
-		ok = process_names_build(&names, p, err);
-		c->process = ok ? names.of_thread[c->thread] : 0;
-		process_names_release(&names);
-	}
+	w.range = (struct range){number_add(origin, q->range.from),
+				 number_add(origin, q->range.to)};
+	ok = task_numbers_build(&w.tasks, p, err) && sort_waits(&w, q->which, err) &&
+	     find(c, &w, err);
+	if (c->threads)
+		c->range = (struct range){c->range.from - origin, c->range.to - origin};
+	task_numbers_release(&w.tasks);
 	mem_free(w.waits);
-	mem_free(w.process);
 	mem_free(w.rows);
 	mem_free(w.ends);
-	mem_free(w.change);
+	mem_free(w.threads);
+	mem_free(w.thread_ends);
+	mem_free(w.until);
+	mem_free(w.latest);
 	return ok;
+}
+
+const char *crowd_words(const struct crowd *c, const struct profile *p,
+			char buf[static CROWD_WORDS])
+{
+	struct text name = utf8_upto(profile_string(p, c->process), 60);
+	char threads[NUMBER_THINGS_MAX];
+
+	snprintf(buf, CROWD_WORDS, "%" PRIu32 " of %s of %.*s waited throughout",
+		 c->threads, number_things(c->all, "threads", threads), (int)name.len,
+		 name.at);
+	return buf;
 }

@@ -9,7 +9,7 @@
 /*
  * Of a lock convoy that is the time in which all queue for the lock: who has nothing to do waits
  * as well, but is woken again and again, and so are not most threads at once for long. Threads that wait
- * less than CROWD_WAITS times are none of those of which it is most: they only stand by. Of several
+ * less than CROWD_WAITS times in all are none of those of which it is most: they only stand by. Of several
  * processes it is that one whose longest stretch is the most times longer than its usual wait, which is the
  * median of all its time of waiting: a daemon that sleeps for 5 s again and again does nothing unusual.
  */
@@ -17,17 +17,28 @@
 
 struct crowd {
 	struct range range; /* ns after the origin: in it, */
-	uint32_t threads;   /* so many are in one wait each, */
-	uint32_t all;	    /* of so many */
-	uint32_t thread;    /* one of them: a row of profile.threads, */
-	uint32_t process;   /* and what its process is called: a string */
+	uint32_t threads;   /* so many are in one wait each throughout, */
+	uint32_t all;	    /* of so many; 0 threads: never were most */
+	uint32_t process;   /* what their process is called: a string */
+};
+
+/* Spans in which threads wait, and when they are looked at: `range`, to which they are cut. */
+struct crowd_query {
+	const struct bits *which; /* borrowed: rows of the profile */
+	struct range range;
 };
 
 /*
- * Of spans in which a thread waits, `which` of them. Of no threads where there is no time in which more than half of
- * the threads of some process, and two at least, do so. ERROR_NOTHING without times.
+ * Most are more than half, and two at least. ERROR_NOTHING without times. Takes a step for each thread of a process
+ * with each of its waits.
  */
-bool crowd_find(struct crowd *c, const struct profile *p, const struct bits *which,
+bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_query *q,
 		struct error *err);
+
+#define CROWD_WORDS 512
+
+/* "4 of 6 threads of convoy waited throughout". The name is cut after 60 bytes, and as the profile has it. */
+const char *crowd_words(const struct crowd *c, const struct profile *p,
+			char buf[static CROWD_WORDS]);
 
 #endif

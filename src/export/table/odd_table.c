@@ -5,6 +5,7 @@
 #include "analysis/find/odd_words.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "profile/hosts.h"
 #include "export/table/csv_cell.h"
 #include "export/emit.h"
 
@@ -35,13 +36,20 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
+/* PROFILE_NO_ID: of everything, or nobody knows. */
+static int32_t pid_of(const struct odd_moment *m, const struct profile *p)
+{
+	return m->process == ODD_NOBODY ? PROFILE_NO_ID
+					: host_pid(p, &p->threads[m->process]);
+}
+
 bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
 		   struct error *err)
 {
 	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
 
-	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times,at_"
-	      "start\n",
+	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times,"
+	      "at_start,pid\n",
 	      out);
 	for (uint32_t i = 0; i < o->count; i++) {
 		const struct odd_moment *m = &o->moment[i];
@@ -55,17 +63,19 @@ bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *o
 		csv_cell_write(profile_string(p, m->process_name), out);
 		fprintf(out, ",%.2f,", m->score);
 		csv_cell_write(odd_moment_reason(m, p), out);
-		fprintf(out, ",%" PRIu32 ",%d\n", m->times, m->from_start);
+		fprintf(out, ",%" PRIu32 ",%d,", m->times, m->from_start);
+		if (pid_of(m, p) != PROFILE_NO_ID)
+			fprintf(out, "%" PRId32, pid_of(m, p));
+		putc('\n', out);
 	}
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-static void json_moment(struct emit *e, const struct odd_moment *m,
-			const struct profile *p)
+void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
+			   const struct profile *p)
 {
 	struct text reason = odd_moment_reason(m, p);
 
-	emit_open(e, '{');
 	emit_key(e, "kind");
 	emit_text(e, text_of(odd_kind_names[m->kind]));
 	emit_key(e, "from_s");
@@ -84,6 +94,10 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 		emit_key(e, "process");
 		emit_text(e, profile_string(p, m->process_name));
 	}
+	if (pid_of(m, p) != PROFILE_NO_ID) {
+		emit_key(e, "pid");
+		emit_number(e, (uint64_t)pid_of(m, p));
+	}
 	emit_key(e, "score");
 	emit_decimal(e, m->score);
 	emit_key(e, "explained_by");
@@ -101,7 +115,6 @@ static void json_moment(struct emit *e, const struct odd_moment *m,
 		emit_key(e, "first_to_s");
 		emit_seconds(e, m->one.to);
 	}
-	emit_close(e, '}');
 }
 
 bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *out,
@@ -112,8 +125,11 @@ bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *
 	emit_open(&e, '{');
 	emit_key(&e, "found");
 	emit_open(&e, '[');
-	for (uint32_t i = 0; i < o->count; i++)
-		json_moment(&e, &o->moment[i], p);
+	for (uint32_t i = 0; i < o->count; i++) {
+		emit_open(&e, '{');
+		odd_table_json_moment(&e, &o->moment[i], p);
+		emit_close(&e, '}');
+	}
 	emit_close(&e, ']');
 	emit_key(&e, "left_out");
 	emit_number(&e, o->left_out);
@@ -133,15 +149,12 @@ bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *
 bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
 			  struct error *err)
 {
-	char range[RANGE_TEXT_MAX], threads[NUMBER_THINGS_MAX];
+	char range[RANGE_TEXT_MAX], words[CROWD_WORDS];
 
 	if (c->threads) {
-		fprintf(out,
-			"range, s              what happened\n%-20s  %" PRIu32
-			" of %s waited, each for one thing, in ",
-			range_text(c->range, range), c->threads,
-			number_things(c->all, "threads", threads));
-		printable_write(profile_string(p, c->process), out);
+		fprintf(out, "range, s              what happened\n%-20s  ",
+			range_text(c->range, range));
+		printable_write(text_of(crowd_words(c, p, words)), out);
 		putc('\n', out);
 	} else
 		fputs("never did most threads of a process wait at once\n", out);

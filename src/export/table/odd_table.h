@@ -12,7 +12,7 @@
  * A row a moment, the highest score first. Text has the range in seconds, as --range takes it, and what
  * happened; it says what was looked at when there is none, and how many were left out. JSON is {"found":
  * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "score", "explained_by", "times",
- * "at_start"} ...], "left_out", "looked_at": {"processes", "threads", "functions"}}; "of" are the samples of the process of a
+ * "at_start", "pid"} ...], "left_out", "looked_at": {"processes", "threads", "functions"}}; "of" are the samples of the process of a
  * thread or a mix; "process" is there where it was odd in one. What nothing explains is null there and empty
  * in CSV. Of what comes each second there are also "first_from_s" and "first_to_s": one of the times. All
  * return false and an error when something could not be written.
@@ -21,6 +21,9 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 		    struct error *err);
 bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
 		   struct error *err);
+struct emit;
+void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
+			   const struct profile *p); /* the members of one */
 bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *out,
 		    struct error *err);
 

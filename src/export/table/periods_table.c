@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/emit.h"
+#include "profile/hosts.h"
 
 /* ns: the second digit of the error. */
 static uint64_t digit(const struct period *p)
@@ -151,9 +152,9 @@ void periods_table_who_json(struct emit *e, const struct period_who *w,
 		emit_text(e, profile_string(p, w->name));
 	}
 	if (of_thread || w->scope == PERIOD_OF_PROCESS)
-		emit_id(e, "pid", t->pid);
+		emit_id(e, "pid", host_pid(p, t));
 	if (of_thread)
-		emit_id(e, "tid", t->tid);
+		emit_id(e, "tid", host_tid(p, t));
 }
 
 bool periods_table_json(const struct periods *f, const struct profile *profile, FILE *out,

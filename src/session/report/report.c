@@ -1,6 +1,7 @@
 #include "session/report/report.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/append.h"
 #include "base/mem.h"
@@ -41,9 +42,13 @@ static bool compare(struct report *r, struct error *err)
 	return difference_rows_explain(&r->difference, r->comparison, err);
 }
 
-/* How a process began, if that was another mix than later. */
+#define START_PART 20 /* the recording begins in a twentieth of it */
+
+/* How a process began with which the recording begins, if that was another mix than later. */
 static bool find_phase(struct start_query *q, const struct when *w, struct error *err)
 {
+	struct range whole = range_whole(w->profile);
+	uint64_t latest = whole.from + (whole.to - whole.from) / START_PART;
 	struct odd_moments found;
 
 	if (!when_find_odd(w, 1u << ODD_MIX, &found, err))
@@ -51,7 +56,8 @@ static bool find_phase(struct start_query *q, const struct when *w, struct error
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct odd_moment *m = &found.moment[i];
 
-		if (m->from_start && (double)m->samples > m->expected &&
+		if (m->from_start && m->range.from <= latest &&
+		    (double)m->samples > m->expected &&
 		    m->range.to - m->range.from > q->phase.to - q->phase.from) {
 			q->phase = m->range;
 			q->frame = m->frame;
@@ -321,12 +327,48 @@ static struct report_picked pick_phase(const struct start_up *s,
 	return picked;
 }
 
+/* Is there more of any of them in the start than later? */
+static bool has_grown(const struct start_up *s, const struct report_picked *picked)
+{
+	for (uint32_t i = 0; i < picked->count; i++) {
+		struct change x = difference_row_change(
+		    &s->rows, &s->rows.rows[picked->rows[i]], &s->comparison);
+
+		if (x.share > x.baseline_share)
+			return true;
+	}
+	return false;
+}
+
+/* The function that the start has instead, before what it has not. */
+static void put_first(const struct start_up *s, struct report_picked *picked)
+{
+	struct text name = profile_frame_name(s->first.tree->profile, s->frame);
+	uint32_t row = 0;
+
+	while (row < s->rows.count &&
+	       !text_equal(difference_row_name(&s->rows, &s->rows.rows[row]), name))
+		row++;
+	if (row == s->rows.count || !picked->count)
+		return;
+	memmove(picked->rows + 1, picked->rows,
+		(picked->count - 1) * sizeof *picked->rows);
+	picked->rows[0] = row;
+}
+
 struct report_picked report_pick_start(const struct report *r,
 				       const struct report_room *room)
 {
 	const struct start_up *s = &r->start;
 
-	return s->is_phase ? pick_phase(s, room) : pick(&s->rows, &s->comparison, room);
+	struct report_picked picked;
+
+	if (s->is_phase)
+		return pick_phase(s, room);
+	picked = pick(&s->rows, &s->comparison, room);
+	if (s->frame && !has_grown(s, &picked))
+		put_first(s, &picked);
+	return picked;
 }
 
 const char *report_top_verb(const struct report_room *room,

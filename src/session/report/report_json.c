@@ -4,6 +4,7 @@
 #include "base/number.h"
 #include "export/emit.h"
 #include "export/table/difference_table.h"
+#include "export/table/odd_table.h"
 #include "export/table/periods_table.h"
 #include "export/prose.h"
 
@@ -207,6 +208,8 @@ static void put_start(struct json *j)
 		return;
 	emit_key(&j->e, "start_up");
 	emit_open(&j->e, '{');
+	emit_key(&j->e, "from_s");
+	emit_seconds(&j->e, s->range.from);
 	emit_key(&j->e, "to_s");
 	emit_seconds(&j->e, s->range.to);
 	emit_key(&j->e, "rows");
@@ -223,23 +226,9 @@ static void put_group(struct json *j, const struct report_group *g)
 {
 	const struct report *r = j->report;
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
-	struct text reason = odd_moment_reason(m, r->session->profile);
 
 	emit_open(&j->e, '{');
-	emit_key(&j->e, "kind");
-	emit_text(&j->e, text_of(odd_kind_names[m->kind]));
-	emit_key(&j->e, "from_s");
-	emit_seconds(&j->e, m->range.from);
-	emit_key(&j->e, "to_s");
-	emit_seconds(&j->e, m->range.to);
-	put_number(j, "samples", m->samples);
-	put_decimal(j, "expected", m->expected);
-	put_decimal(j, "score", m->score);
-	emit_key(&j->e, "explained_by");
-	if (reason.len)
-		put_text(j, reason);
-	else
-		emit_null(&j->e);
+	odd_table_json_moment(&j->e, m, r->session->profile);
 	put_number(j, "alike", g->count);
 	emit_close(&j->e, '}');
 }

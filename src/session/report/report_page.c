@@ -335,9 +335,7 @@ static void say_start(struct page *p)
 	if (!s->is_there)
 		return;
 	prose_begin(&p->prose, "Start-up");
-	prose_say(&p->prose,
-		  s->is_phase ? "the first %s of a process differ from the rest: "
-			      : "the first %s differ from the rest: ",
+	prose_say(&p->prose, "the first %s differ from the rest: ",
 		  label_duration(s->comparison.subject.length, length));
 	for (uint32_t i = 0; i < picked.count; i++) {
 		const struct difference_row *row = &s->rows.rows[picked.rows[i]];

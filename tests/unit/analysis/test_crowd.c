@@ -80,7 +80,7 @@ static bool find(struct crowd *c, const struct profile *p)
 
 	assert_true(bits_build(&all, p->samples.count, &err));
 	bits_fill(&all);
-	found = crowd_find(c, p, &all, &err);
+	found = crowd_find(c, p, &(struct crowd_query){&all, RANGE_ALL}, &err);
 	assert_true(found);
 	bits_release(&all);
 	return c->threads > 0;
@@ -105,6 +105,17 @@ TEST(without_one_it_is_the_daemons)
 
 	assert_true(find(&c, make(&w, false)));
 	assert_int_equal(c.all, 2);
+}
+
+TEST(a_thread_with_another_name_is_one)
+{
+	static struct waits_made w;
+	const struct profile *p = make(&w, true);
+	struct crowd c;
+
+	w.threads[5].tid = w.threads[4].tid;
+	assert_true(find(&c, p));
+	assert_int_equal(c.all, 5);
 }
 
 TEST(nobody_waits_with_others)
