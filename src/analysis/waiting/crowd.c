@@ -153,6 +153,15 @@ static void list_threads(struct waiting *w)
 		}
 }
 
+/* Threads of which no process is known are taken for those of one, as text of perf script has no pids. */
+static void join_unknown(struct waiting *w)
+{
+	for (uint32_t i = 0; i < w->p->thread_count; i++)
+		if (w->p->threads[i].pid == PROFILE_NO_ID)
+			w->tasks.process[i] = w->tasks.processes;
+	w->tasks.processes++;
+}
+
 static bool make_room(struct waiting *w, const struct bits *which, struct error *err)
 {
 	size_t threads = w->tasks.threads, processes = (size_t)w->tasks.processes + 1;
@@ -179,6 +188,7 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 {
 	const struct samples *s = &w->p->samples;
 
+	join_unknown(w);
 	if (!make_room(w, which, err))
 		return false;
 	for (uint64_t i = 0; i < s->count; i++) {
@@ -228,6 +238,7 @@ static bool find(struct crowd *c, struct waiting *w, struct error *err)
 	for (uint32_t i = 0; ok && i < w->tasks.processes; i++) {
 		struct group g = group_of(w, i);
 		struct crowd one = {.threads = 0};
+		uint32_t row;
 		double times;
 
 		if (g.thread_count > 1)
@@ -239,7 +250,9 @@ static bool find(struct crowd *c, struct waiting *w, struct error *err)
 		if (times <= best)
 			continue;
 		best = times;
-		one.process = names.of_thread[profile_context(w->p, g.rows[0])->thread];
+		row = profile_context(w->p, g.rows[0])->thread;
+		if (w->p->threads[row].pid != PROFILE_NO_ID)
+			one.process = names.of_thread[row];
 		*c = one;
 	}
 	process_names_release(&names);
@@ -281,8 +294,8 @@ const char *crowd_words(const struct crowd *c, const struct profile *p,
 	struct text name = utf8_upto(profile_string(p, c->process), 60);
 	char threads[NUMBER_THINGS_MAX];
 
-	snprintf(buf, CROWD_WORDS, "%" PRIu32 " of %s of %.*s waited throughout",
-		 c->threads, number_things(c->all, "threads", threads), (int)name.len,
-		 name.at);
+	snprintf(buf, CROWD_WORDS, "%" PRIu32 " of %s%s%.*s waited throughout",
+		 c->threads, number_things(c->all, "threads", threads),
+		 name.len ? " of " : "", (int)name.len, name.at);
 	return buf;
 }

@@ -19,7 +19,7 @@ struct crowd {
 	struct range range; /* ns after the origin: in it, */
 	uint32_t threads;   /* so many are in one wait each throughout, */
 	uint32_t all;	    /* of so many; 0 threads: never were most */
-	uint32_t process;   /* what their process is called: a string */
+	uint32_t process;   /* what their process is called: a string; 0: nobody knows */
 };
 
 /* Spans in which threads wait, and when they are looked at: `range`, to which they are cut. */

@@ -197,8 +197,10 @@ bool odd_table_crowd_json(const struct crowd *c, const struct profile *p, FILE *
 		emit_number(&e, c->threads);
 		emit_key(&e, "of");
 		emit_number(&e, c->all);
-		emit_key(&e, "process");
-		emit_text(&e, profile_string(p, c->process));
+		if (c->process) {
+			emit_key(&e, "process");
+			emit_text(&e, profile_string(p, c->process));
+		}
 		emit_close(&e, '}');
 	}
 	emit_close(&e, ']');
