@@ -17,7 +17,7 @@
 #define PROCESS_SHARE	0.02
 #define PROCESS_SAMPLES 50
 
-#define CHANCE	     0.004 /* of each of: quiet or busy stretches of all, of processes */
+#define CHANCE	     0.003 /* of each of: quiet or busy stretches of all, of processes */
 #define QUIET	     0.25  /* of what is usual */
 #define QUIET_LEAST  UINT64_C(200000000) /* ns */
 #define BUSY	     2.0
