@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/number.h"
@@ -15,20 +16,19 @@ struct waiting {
 	const struct profile *p; /* borrowed */
 	struct range range;
 	struct task_numbers tasks;
-	uint32_t *waits;       /* owned: by thread: how many */
-	uint64_t *rows;	       /* owned: of the samples */
-	uint64_t *ends;	       /* owned: by process, where those of it end in `rows` */
-	uint32_t *threads;     /* owned: threads of one process after those of another, */
-	uint32_t *thread_ends; /* owned: by process, where they end */
-	uint64_t *until;       /* owned: by thread: when its wait ends; 0: it has none */
-	uint64_t *latest;      /* owned: room for one for each thread */
+	uint32_t *waits;   /* owned: by thread: how many */
+	uint64_t *rows;	   /* owned: of the samples */
+	uint64_t *ends;	   /* owned: by process, where those of it end in `rows` */
+	uint32_t *threads; /* owned: by process: how many of its threads do */
+	uint64_t *by_end;  /* owned: as `rows`, in order of their ends */
+	uint32_t *seen;	   /* owned: by thread: in which search; 0: in none */
+	uint32_t searches;
 };
 
 /* Those of one process. */
 struct group {
-	const uint64_t *rows;
+	const uint64_t *rows, *by_end;
 	uint64_t count;
-	const uint32_t *threads;
 	uint32_t thread_count, most; /* and more than half of them */
 };
 
@@ -44,63 +44,78 @@ static struct range times_of(const struct waiting *w, uint64_t row)
 
 /* ---- the longest one ---- */
 
-static int compare_latest(const void *a, const void *b)
+static uint64_t length_of(const struct waiting *w, uint64_t row)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	struct range t = times_of(w, row);
 
-	return x > y ? -1 : x < y;
+	return t.from < t.to ? t.to - t.from : 0;
 }
 
-/* Begun now, until when do most wait as they do? 0: not for longer than `least`. */
-static uint64_t most_until(struct waiting *w, const struct group *g, uint64_t now,
-			   uint64_t least)
+/*
+ * A stretch of this length lies within a wait where it begins between the wait's begin and so long before its end. Do most
+ * have such a wait at once? Then `*at` is when they first do: where the wait of one begins.
+ */
+static bool is_there(const struct waiting *w, const struct group *g, uint64_t length,
+		     uint64_t *at)
 {
-	uint32_t n = 0;
+	uint64_t ended = 0;
+	uint32_t now = 0;
 
-	for (uint32_t i = 0; i < g->thread_count; i++) {
-		uint64_t until = w->until[g->threads[i]];
-
-		if (until > now && until - now > least)
-			w->latest[n++] = until; /* room: all threads */
+	for (uint64_t i = 0; i < g->count; i++) {
+		if (length_of(w, g->rows[i]) < length)
+			continue;
+		*at = times_of(w, g->rows[i]).from;
+		for (; ended < g->count; ended++) {
+			if (length_of(w, g->by_end[ended]) < length)
+				continue;
+			if (times_of(w, g->by_end[ended]).to - length >= *at)
+				break;
+			now--;
+		}
+		if (++now >= g->most)
+			return true;
 	}
-	if (n < g->most)
-		return 0;
-	qsort(w->latest, n, sizeof *w->latest, compare_latest);
-	return w->latest[g->most - 1];
+	return false;
 }
 
-static uint32_t threads_until(const struct waiting *w, const struct group *g,
-			      uint64_t until)
+/* Who has a wait that is one throughout. */
+static uint32_t count_waiting(struct waiting *w, const struct group *g, struct range r)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < g->thread_count; i++)
-		n += w->until[g->threads[i]] >= until;
+	w->searches++;
+	for (uint64_t i = 0; i < g->count; i++) {
+		struct range t = times_of(w, g->rows[i]);
+		uint32_t thread =
+		    w->tasks.thread[profile_context(w->p, g->rows[i])->thread];
+
+		if (t.from > r.from || t.to < r.to || w->seen[thread] == w->searches)
+			continue;
+		w->seen[thread] = w->searches;
+		n++;
+	}
 	return n;
 }
 
-/* It begins where a wait does. */
+/* By halves. */
 static struct crowd longest(struct waiting *w, const struct group *g)
 {
+	uint64_t low = 0, high = w->range.to - w->range.from, at, best = 0;
 	struct crowd c = {.all = g->thread_count};
-	uint64_t least = 0;
 
-	for (uint64_t i = 0; i < g->count; i++) {
-		uint32_t thread =
-		    w->tasks.thread[profile_context(w->p, g->rows[i])->thread];
-		struct range t = times_of(w, g->rows[i]);
-		uint64_t until;
+	while (low < high) {
+		uint64_t middle = high - (high - low) / 2;
 
-		if (t.from >= t.to)
-			continue;
-		w->until[thread] = t.to;
-		until = most_until(w, g, t.from, least);
-		if (!until)
-			continue;
-		least = until - t.from;
-		c.threads = threads_until(w, g, until);
-		c.range = (struct range){t.from, until};
+		if (is_there(w, g, middle, &at)) {
+			low = middle;
+			best = at;
+		} else
+			high = middle - 1;
 	}
+	if (!low)
+		return c;
+	c.range = (struct range){best, best + low};
+	c.threads = count_waiting(w, g, c.range);
 	return c;
 }
 
@@ -133,24 +148,26 @@ static bool waits_again(const struct waiting *w, uint32_t thread)
 	return w->waits[thread] >= CROWD_WAITS;
 }
 
-/* A thread may have several rows: `until` marks those that are counted. */
-static void list_threads(struct waiting *w)
+/* A thread may have several rows. */
+static void count_threads(struct waiting *w)
 {
-	const uint32_t *thread = w->tasks.thread, *process = w->tasks.process;
+	for (uint32_t i = 0; i < w->p->thread_count; i++) {
+		uint32_t thread = w->tasks.thread[i];
 
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		if (waits_again(w, thread[i]) && !w->until[thread[i]]) {
-			w->until[thread[i]] = 1;
-			w->thread_ends[process[i] + 1]++;
-		}
-	for (uint32_t i = 0; i < w->tasks.processes; i++)
-		w->thread_ends[i + 1] += w->thread_ends[i];
-	for (uint32_t i = 0; i < w->p->thread_count; i++)
-		if (w->until[thread[i]]) {
-			w->until[thread[i]] = 0;
-			w->threads[w->thread_ends[process[i]]++] =
-			    thread[i]; /* room: as counted */
-		}
+		if (!waits_again(w, thread) || w->seen[thread])
+			continue;
+		w->seen[thread] = 1;
+		w->threads[w->tasks.process[i]]++;
+	}
+	w->searches = 1;
+}
+
+static int compare_ends(const void *a, const void *b, void *profile)
+{
+	uint64_t x = profile_row_end(profile, *(const uint64_t *)a);
+	uint64_t y = profile_row_end(profile, *(const uint64_t *)b);
+
+	return x < y ? -1 : x > y;
 }
 
 /* Threads of which no process is known are taken for those of one, as text of perf script has no pids. */
@@ -165,23 +182,17 @@ static void join_unknown(struct waiting *w)
 static bool make_room(struct waiting *w, const struct bits *which, struct error *err)
 {
 	size_t threads = w->tasks.threads, processes = (size_t)w->tasks.processes + 1;
+	size_t rows = (size_t)bits_population(which) + 1;
 
 	w->waits = mem_array(threads, sizeof *w->waits, "threads", err);
+	w->seen = w->waits ? mem_array(threads, sizeof *w->seen, "threads", err) : NULL;
 	w->threads =
-	    w->waits ? mem_array(threads, sizeof *w->threads, "threads", err) : NULL;
-	w->until =
-	    w->threads ? mem_array(threads, sizeof *w->until, "threads", err) : NULL;
-	w->latest =
-	    w->until ? mem_array(threads, sizeof *w->latest, "threads", err) : NULL;
+	    w->seen ? mem_array(processes, sizeof *w->threads, "processes", err) : NULL;
 	w->ends =
-	    w->latest ? mem_array(processes, sizeof *w->ends, "processes", err) : NULL;
-	w->thread_ends =
-	    w->ends ? mem_array(processes, sizeof *w->thread_ends, "processes", err)
-		    : NULL;
-	w->rows = w->thread_ends ? mem_array((size_t)bits_population(which) + 1,
-					     sizeof *w->rows, "waits", err)
-				 : NULL;
-	return w->rows != NULL;
+	    w->threads ? mem_array(processes, sizeof *w->ends, "processes", err) : NULL;
+	w->rows = w->ends ? mem_array(rows, sizeof *w->rows, "waits", err) : NULL;
+	w->by_end = w->rows ? mem_array(rows, sizeof *w->by_end, "waits", err) : NULL;
+	return w->by_end != NULL;
 }
 
 static bool sort_waits(struct waiting *w, const struct bits *which, struct error *err)
@@ -211,21 +222,25 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 		for (uint32_t i = 0; !fill && i < w->tasks.processes; i++)
 			w->ends[i + 1] += w->ends[i];
 	}
-	list_threads(w);
+	count_threads(w);
 	return true;
 }
 
 /* Where those of a process begin is where those of the one before it end, now that they are filled. */
-static struct group group_of(const struct waiting *w, uint32_t process)
+static struct group group_of(struct waiting *w, uint32_t process)
 {
 	uint64_t from = process ? w->ends[process - 1] : 0;
-	uint32_t first = process ? w->thread_ends[process - 1] : 0;
 	struct group g = {.rows = w->rows + from,
+			  .by_end = w->by_end + from,
 			  .count = w->ends[process] - from,
-			  .threads = w->threads + first,
-			  .thread_count = w->thread_ends[process] - first};
+			  .thread_count = w->threads[process],
+			  .most = w->threads[process] / 2 + 1};
 
-	g.most = g.thread_count / 2 + 1;
+	if (!g.count)
+		return g;
+	memcpy(w->by_end + from, w->rows + from, g.count * sizeof *w->by_end);
+	qsort_r(w->by_end + from, g.count, sizeof *w->by_end, compare_ends,
+		(void *)(uintptr_t)w->p);
 	return g;
 }
 
@@ -271,8 +286,13 @@ bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_que
 	if (!p->has_times || whole.from == whole.to)
 		return error_set(err, ERROR_NOTHING,
 				 "nothing is known of when threads waited");
-	w.range = (struct range){number_add(origin, q->range.from),
-				 number_add(origin, q->range.to)};
+	if (q->range.from > whole.from)
+		whole.from = q->range.from;
+	if (q->range.to < whole.to)
+		whole.to = q->range.to;
+	if (whole.from >= whole.to)
+		return true;
+	w.range = (struct range){origin + whole.from, origin + whole.to};
 	ok = task_numbers_build(&w.tasks, p, err) && sort_waits(&w, q->which, err) &&
 	     find(c, &w, err);
 	if (c->threads)
@@ -281,10 +301,9 @@ bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_que
 	mem_free(w.waits);
 	mem_free(w.rows);
 	mem_free(w.ends);
+	mem_free(w.by_end);
 	mem_free(w.threads);
-	mem_free(w.thread_ends);
-	mem_free(w.until);
-	mem_free(w.latest);
+	mem_free(w.seen);
 	return ok;
 }
 

@@ -29,8 +29,7 @@ struct crowd_query {
 };
 
 /*
- * Most are more than half, and two at least. ERROR_NOTHING without times. Takes a step for each thread of a process
- * with each of its waits.
+ * Most are more than half, and two at least. ERROR_NOTHING without times. It passes some forty times over the waits.
  */
 bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_query *q,
 		struct error *err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/waiting/crowd.h"
+#include "lib/made_profile.h"
 
 #define MS   UINT64_C(1000000)
 #define ROOM 400
@@ -116,6 +117,59 @@ TEST(a_thread_with_another_name_is_one)
 	w.threads[5].tid = w.threads[4].tid;
 	assert_true(find(&c, p));
 	assert_int_equal(c.all, 5);
+}
+
+/* Begun with any wait, until the third of five threads is woken: the longest of these. */
+static uint64_t longest_by_hand(const struct waits_made *w, uint64_t n)
+{
+	uint64_t best = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t ends[5], count = 0;
+
+		for (uint64_t k = 0; k < n; k++) {
+			uint64_t end = w->time[k] + w->duration[k], at = count;
+
+			if (w->time[k] > w->time[i] || end <= w->time[i])
+				continue;
+			for (; at > 0 && ends[at - 1] < end; at--)
+				ends[at] = ends[at - 1];
+			ends[at] = end;
+			count++;
+		}
+		if (count >= 3 && ends[2] - w->time[i] > best)
+			best = ends[2] - w->time[i];
+	}
+	return best;
+}
+
+TEST(the_longest_one_is_found_among_any_waits)
+{
+	static struct waits_made w;
+	struct dice d = {7};
+
+	for (int round = 0; round < 200; round++) {
+		uint64_t free_at[5] = {0}, at = 0, n = 0;
+		struct crowd c;
+
+		make(&w, false);
+		while (n < 100) {
+			uint32_t thread = dice_below(&d, 5);
+
+			at += dice_below(&d, 50) * MS;
+			if (free_at[thread] > at)
+				continue;
+			w.time[n] = at;
+			w.duration[n] = (1 + dice_below(&d, 400)) * MS;
+			free_at[thread] = at + w.duration[n];
+			w.context[n++] = thread;
+		}
+		w.profile.samples.count = n;
+		w.profile.samples.end = at + 500 * MS;
+		if (!find(&c, &w.profile))
+			c.range = (struct range){0, 0};
+		assert_int_equal(c.range.to - c.range.from, longest_by_hand(&w, n));
+	}
 }
 
 TEST(nobody_waits_with_others)
