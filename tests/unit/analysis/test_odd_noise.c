@@ -92,7 +92,11 @@ TEST(in_noise_nothing_is_odd)
 				struct noise noise = {kinds[k], hz[h], seconds[s],
 						      cpus[k],	0.5,   run_of(hz[h]),
 						      0};
-				uint32_t n = reports(noise, each);
+				/* a million samples and more are for who has the time */
+				bool large = hz[h] * seconds[s] * cpus[k] > 1000000;
+				uint32_t n = large && !unit_everywhere() && each < 1000
+						 ? 0
+						 : reports(noise, each);
 
 				printf(" %u", n);
 				fflush(stdout);
@@ -183,8 +187,12 @@ TEST(eight_deviations_are_found)
 					      0.5,
 					      5,
 					      0};
-			uint32_t n = recall(noise, cases[i].length, 8, each);
+			uint32_t n;
 
+			if (kind && cases[i].hz * cases[i].seconds > 100000 &&
+			    !unit_everywhere())
+				continue; /* clocked noise is easier */
+			n = recall(noise, cases[i].length, 8, each);
 			printf("# %s %u Hz, %u s, %" PRIu64 " ms: %u of %u\n",
 			       kind ? "clocked" : "Poisson", cases[i].hz,
 			       cases[i].seconds, cases[i].length / 1000000, n, each);
