@@ -596,78 +596,115 @@ static bool is_change(const struct share_stretch *c)
 	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
 }
 
-/* Whom a function calls, and who calls it: numbers of functions, or ODD_NOBODY. */
-struct neighbours {
-	uint32_t callee, caller;
-};
-
 static uint32_t function_of(const struct inside *o, uint32_t stack)
 {
 	return stack ? o->same[o->profile->stacks[stack].frame] : ODD_NOBODY;
 }
 
-/* Of the innermost call of a function in a sample's stack; false where there is none. */
-static bool find_neighbours(const struct inside *o, uint32_t stack, uint32_t function,
-			    struct neighbours *n)
+/* The innermost call of a function in a sample's stack, and what it calls there; 0: there is none. */
+static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t function,
+			  uint32_t *callee)
 {
-	n->callee = ODD_NOBODY;
+	*callee = ODD_NOBODY;
 	while (stack && function_of(o, stack) != function) {
-		n->callee = function_of(o, stack);
+		*callee = function_of(o, stack);
 		stack = o->profile->stacks[stack].parent;
 	}
-	n->caller = stack ? function_of(o, o->profile->stacks[stack].parent) : ODD_NOBODY;
-	return stack != 0;
+	return stack;
 }
 
-/* The commonest ones, if any are for more than half of the samples: Boyer and Moore's vote. */
-static struct neighbours usual_neighbours(const struct inside *o, const struct part *part,
-					  uint32_t function)
+/* Where most of its samples are: a function below it, or ODD_NOBODY for itself. Boyer and Moore's vote. */
+static uint32_t usual_leaf(const struct inside *o, const struct part *part,
+			   uint32_t function)
 {
-	struct neighbours best = {ODD_NOBODY, ODD_NOBODY}, n;
-	uint32_t votes = 0;
+	uint32_t best = ODD_NOBODY, votes = 0, callee;
 
 	for (uint32_t row = 0; row < part->count; row++) {
-		if (!find_neighbours(o, part->stack[row], function, &n))
+		if (!find_call(o, part->stack[row], function, &callee))
 			continue;
+		if (callee != ODD_NOBODY)
+			callee = function_of(o, part->stack[row]);
 		if (!votes)
-			best = n;
-		votes +=
-		    n.callee == best.callee && n.caller == best.caller ? 1 : UINT32_MAX;
+			best = callee;
+		votes += callee == best ? 1 : UINT32_MAX;
 	}
 	return best;
 }
 
-/* Does the caller call the callee itself, or have the sample where there is none? */
-static bool is_without(const struct inside *o, uint32_t stack, struct neighbours n)
+/* Who calls that function, or is where the sample is if it is none; ODD_NOBODY: nobody. */
+static uint32_t caller_of(const struct inside *o, uint32_t stack, uint32_t callee)
 {
-	struct neighbours there;
+	uint32_t unused;
 
-	if (n.callee == ODD_NOBODY)
-		return stack && function_of(o, stack) == n.caller;
-	return find_neighbours(o, stack, n.callee, &there) && there.caller == n.caller;
+	if (callee != ODD_NOBODY) {
+		stack = find_call(o, stack, callee, &unused);
+		stack = stack ? o->profile->stacks[stack].parent : 0;
+	}
+	return function_of(o, stack);
+}
+
+/* Of the callers of `callee` the one that has gained most where the function has lost, or lost where it has gained. */
+static uint32_t find_other(struct inside *o, const struct part *part, uint32_t callee,
+			   const struct share_stretch *c)
+{
+	double length = c->to - c->from, rest = part->count - length;
+	double most = fabs(c->inside - c->outside) / 2;
+	uint32_t best = ODD_NOBODY;
+
+	for (uint32_t row = 0; row < part->count; row++) {
+		uint32_t caller = caller_of(o, part->stack[row], callee);
+		bool there = row >= c->from && row < c->to;
+
+		if (caller != ODD_NOBODY)
+			(there ? o->counts : o->place)[caller]++; /* room: frames */
+	}
+	for (uint32_t row = 0; row < part->count; row++) {
+		uint32_t caller = caller_of(o, part->stack[row], callee);
+		double lost;
+
+		if (caller == ODD_NOBODY || (!o->counts[caller] && !o->place[caller]))
+			continue;
+		lost = o->place[caller] / rest - o->counts[caller] / length;
+		lost = c->inside > c->outside ? lost : -lost;
+		if (lost >= most) {
+			most = lost;
+			best = caller;
+		}
+		o->counts[caller] = o->place[caller] = 0;
+	}
+	return best;
+}
+
+static bool is_below(const struct inside *o, uint32_t stack, uint32_t function)
+{
+	while (stack && function_of(o, stack) != function)
+		stack = o->profile->stacks[stack].parent;
+	return stack != 0;
 }
 
 /*
  * An engine may compile a function, whose frame was one of its interpreter's before, or compile it into its
- * caller: then it appears or goes, and what it does goes on. Its caller has at other times the samples without it.
+ * caller: then it appears or goes, and what it does goes on. The work below it is called, at the other times, by somebody
+ * who is among its own callers: not by another function, which would have its place then.
  */
-static bool is_compiled_anew(const struct inside *o, const struct part *part,
-			     uint32_t function, const struct share_stretch *c)
+static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
+			     const struct share_stretch *c)
 {
-	struct neighbours n;
-	uint32_t in = 0, out = 0, length = c->to - c->from;
+	uint32_t leaf, other, below = 0, all = 0, unused;
 
 	if (o->profile->frames[function].kind != FRAME_JIT)
 		return false;
-	n = usual_neighbours(o, part, function);
+	leaf = usual_leaf(o, part, function);
+	other = find_other(o, part, leaf, c);
+	if (other == ODD_NOBODY || other == function)
+		return false;
 	for (uint32_t row = 0; row < part->count; row++) {
-		bool there = row >= c->from && row < c->to;
+		uint32_t at = find_call(o, part->stack[row], function, &unused);
 
-		*(there ? &in : &out) += is_without(o, part->stack[row], n);
+		all += at != 0;
+		below += at && is_below(o, o->profile->stacks[at].parent, other);
 	}
-	return (c->inside - c->outside) *
-		   ((double)out / (part->count - length) - (double)in / length) >=
-	       (c->inside - c->outside) * (c->inside - c->outside) / 2;
+	return 2 * below >= all;
 }
 
 /* Samples of a series in the stretch. */
@@ -766,8 +803,11 @@ static void note_changes(struct inside *o, const struct part *part,
 			told = are_together(&o->changes[k].stretch, &c->stretch);
 		if (told || is_compiled_anew(o, part, s->id[c->series], &c->stretch))
 			continue;
-		if (c->stretch.inside < c->stretch.outside)
+		if (c->stretch.inside < c->stretch.outside) {
 			c->series = find_gain(s, c->series, part->count, &c->stretch);
+			if (is_compiled_anew(o, part, s->id[c->series], &c->stretch))
+				continue;
+		}
 		APPEND_WITHIN(o->changes, o->change_count, CHANGES_ALL,
 			      ((struct change){part, c->stretch, s->id[c->series]}));
 	}

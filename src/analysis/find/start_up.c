@@ -222,6 +222,7 @@ bool start_up_find(struct start_up *s, const struct start_query *q, struct error
 		ok = compare(s, q, best, 1, err);
 		s->is_there = ok && best_score(s, count) > 0;
 	}
+	best.from = best.from > whole.from ? best.from : whole.from;
 	if (ok && s->is_there &&
 	    (double)range_length(q->phase) <= LONGER * (double)range_length(best)) {
 		if (2 * range_length(q->phase) >= range_length(best))

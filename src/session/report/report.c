@@ -327,20 +327,24 @@ static struct report_picked pick_phase(const struct start_up *s,
 	return picked;
 }
 
-/* Is there more of any of them in the start than later? */
-static bool has_grown(const struct start_up *s, const struct report_picked *picked)
+/* The largest share of those of which there is more in the start than later. */
+static double most_grown(const struct start_up *s, const struct report_picked *picked)
 {
+	double most = 0;
+
 	for (uint32_t i = 0; i < picked->count; i++) {
 		struct change x = difference_row_change(
 		    &s->rows, &s->rows.rows[picked->rows[i]], &s->comparison);
 
-		if (x.share > x.baseline_share)
-			return true;
+		if (x.share > x.baseline_share && x.share > most)
+			most = x.share;
 	}
-	return false;
+	return most;
 }
 
-/* The function that the start has instead, before what it has not. */
+#define NEARLY 0.9
+
+/* The function that the start has instead, unless others say more of it. */
 static void put_first(const struct start_up *s, struct report_picked *picked)
 {
 	struct text name = profile_frame_name(s->first.tree->profile, s->frame);
@@ -349,8 +353,13 @@ static void put_first(const struct start_up *s, struct report_picked *picked)
 	while (row < s->rows.count &&
 	       !text_equal(difference_row_name(&s->rows, &s->rows.rows[row]), name))
 		row++;
-	if (row == s->rows.count || !picked->count)
+	if (row == s->rows.count || !picked->count ||
+	    difference_row_change(&s->rows, &s->rows.rows[row], &s->comparison).share <
+		NEARLY * most_grown(s, picked))
 		return;
+	for (uint32_t i = 0; i < picked->count; i++)
+		if (picked->rows[i] == row)
+			return;
 	memmove(picked->rows + 1, picked->rows,
 		(picked->count - 1) * sizeof *picked->rows);
 	picked->rows[0] = row;
@@ -366,7 +375,7 @@ struct report_picked report_pick_start(const struct report *r,
 	if (s->is_phase)
 		return pick_phase(s, room);
 	picked = pick(&s->rows, &s->comparison, room);
-	if (s->frame && !has_grown(s, &picked))
+	if (s->frame)
 		put_first(s, &picked);
 	return picked;
 }
