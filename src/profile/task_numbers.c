@@ -9,10 +9,11 @@ static uint64_t process_key(const struct thread *t)
 				       : idmap_pair(0, (uint32_t)t->pid);
 }
 
-/* A process knows the tids of all its threads or of none, so that a name is never taken for a tid. */
-static uint32_t thread_key(const struct thread *t)
+/* The last bit keeps names and tids apart. */
+static uint64_t thread_key(const struct thread *t, uint32_t process)
 {
-	return t->tid == PROFILE_NO_ID ? t->comm : (uint32_t)t->tid;
+	return t->tid == PROFILE_NO_ID ? idmap_pair(process << 1 | 1, t->comm)
+				       : idmap_pair(process << 1, (uint32_t)t->tid);
 }
 
 bool task_numbers_build(struct task_numbers *n, const struct profile *p,
@@ -32,8 +33,8 @@ bool task_numbers_build(struct task_numbers *n, const struct profile *p,
 
 		ok = idmap_put(&processes, process_key(t), n->processes, &n->process[i],
 			       err) &&
-		     idmap_put(&threads, idmap_pair(n->process[i], thread_key(t)),
-			       n->threads, &n->thread[i], err);
+		     idmap_put(&threads, thread_key(t, n->process[i]), n->threads,
+			       &n->thread[i], err);
 		n->processes += ok && n->process[i] == n->processes;
 		n->threads += ok && n->thread[i] == n->threads;
 	}

@@ -72,3 +72,13 @@ TEST(a_name_is_never_taken_for_an_id)
 
 	assert_numbered(said, 6, 6, 6);
 }
+
+/* Of one process some tids are known and some are not. */
+TEST(in_a_process_a_name_is_no_tid_either)
+{
+	static const struct said said[] = {{"a", 7, NONE, 0, 0}, {"b", 7, 0, 0, 1},
+					   {"b", 7, 1, 0, 2},	 {"b", 7, 2, 0, 3},
+					   {"b", 7, 3, 0, 4},	 {"b", 7, 4, 0, 5}};
+
+	assert_numbered(said, 6, 1, 6);
+}
