@@ -185,8 +185,9 @@ bool session_find_odd(const struct session *s, unsigned kinds, struct odd_moment
 		      struct error *err);
 
 /*
- * Are these states of threads in time, of which no moment is odd? Then there is the longest time in that range in which
- * most threads of a process waited, of what is kept (crowd.h); of no threads where that never was so.
+ * Are these states of threads in time? No moment of those is odd; instead there is the longest time in
+ * the range in which most threads of a process waited, of the spans that are kept (crowd.h). The crowd
+ * has no threads if that never was so.
  */
 bool session_is_of_waits(const struct session *s);
 bool session_find_crowd(const struct session *s, struct range range, struct crowd *c,

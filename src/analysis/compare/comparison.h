@@ -54,7 +54,7 @@ struct comparison {
 			       * baseline; empty: they are no parts */
 	bool
 	    by_names; /* of several hosts, of which the sides have others, or recordings in turn:
-			* threads and processes of one name are one, on whatever host */
+			* threads of one name are one on all hosts, and so are processes */
 	bool swapped;  /* what was the baseline is the subject */
 	double factor; /* a baseline's value times this is like a subject's */
 	uint64_t *self,

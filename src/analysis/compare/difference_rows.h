@@ -79,7 +79,8 @@ bool difference_rows_explain(struct difference_rows *d, const struct comparison 
 			     struct error *err);
 
 /*
- * The same; with `self`, all kinds in one table, and functions by their self time. `limit` may be NULL. It
+ * The same; with `self`, all kinds in one table, and functions by their self time. `limit` may be
+ * NULL. It
  * is looked at after each pass over the call tree at the latest: false and ERROR_CANCELLED when nobody waits
  * for the rows any more.
  */

@@ -289,9 +289,8 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 /* ---- recordings of a side ---- */
 
 /*
- * The variance of a difference between the sides, in shares or samples a second, from the spread between
- * the recordings of each side. Either side is taken to vary
- * as much as the other, so one recording can be compared with several. No freedom: no side has two.
+ * The variance of a difference between the sides, in shares or samples a second, from the spread
+ * between the recordings of each side. Either side is taken to vary as much as the other, so one recording can be compared with several. No freedom: no side has two.
  */
 static struct difference_of_means between_recordings(const struct variation *v,
 						     uint32_t key, bool rate)
@@ -329,7 +328,10 @@ static double by_blocks(const struct interval *i)
 	return (i->high - i->low) * (i->high - i->low) / 4;
 }
 
-/* From the self time of functions: no sample is in two of them; but the shares of two always mirror the rest. */
+/*
+ * From the self time of functions, as no sample is in two of them. The shares of two functions always
+ * mirror the rest.
+ */
 static struct pooled pool_functions(const struct rating *r, const struct rated *t,
 				    const struct variation *v)
 {
@@ -362,7 +364,10 @@ static double with_pooled(struct difference_of_means own, const struct pooled *p
 				      all);
 }
 
-/* The spread between recordings is a floor: no verdict is surer than it allows, and no interval narrower. */
+/*
+ * The spread between recordings is a floor: no verdict is surer than it allows, and no interval is
+ * narrower.
+ */
 static void take_recordings(struct estimate *e, const struct variation *v, uint32_t key,
 			    const struct pooled *pooled)
 {

@@ -297,12 +297,12 @@ static struct range range_of(const struct stretch *s, bool busy)
 
 	if (busy)
 		return in_ms((struct range){r.from, r.to + 1});
-	if (r.to - r.from < 100 * MS || r.from > UINT64_MAX - MS)
+	if (r.from > UINT64_MAX - MS)
 		return (struct range){r.from + 1, r.to};
 	return (struct range){(r.from + MS) / MS * MS, r.to / MS * MS};
 }
 
-/* What is quiet for more than half of the time is what is usual. */
+/* Pauses that take more than half of the time are the usual state, and not odd. */
 static bool is_usually_quiet(const struct stretches *found, const struct part *part)
 {
 	double quiet = 0;
@@ -354,8 +354,9 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 /* ---- shares ---- */
 
 /*
- * Of so many functions the oddest one has more by chance in 0.5 % of profiles, in all their stretches: simulated with
- * functions that run on for 1 to 100 samples, one of them exceeds z in 7.5 z exp(-z^2 / 2) of profiles at most.
+ * The score that one of so many functions exceeds by chance in about 0.5 % of profiles. Simulated
+ * with functions that are held for 1 to 100 samples at a time, one function exceeds z in
+ * 7.5 z exp(-z^2 / 2) of profiles at most.
  */
 static double needed(uint32_t functions)
 {
@@ -379,7 +380,7 @@ static bool cut(struct share_query *q, const struct part *part, uint64_t least)
 
 /* ---- the functions of a process ---- */
 
-/* Which samples each function has, for itself or in what it calls. */
+/* The samples of each function: its own, and those of the functions that it calls. */
 struct series {
 	uint32_t count;
 	uint32_t *id;	 /* owned: frames */
@@ -601,7 +602,7 @@ static uint32_t function_of(const struct inside *o, uint32_t stack)
 	return stack ? o->same[o->profile->stacks[stack].frame] : ODD_NOBODY;
 }
 
-/* The innermost call of a function in a sample's stack, and what it calls there; 0: there is none. */
+/* The innermost call of a function in a sample's stack, 0 if there is none, and its callee. */
 static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t function,
 			  uint32_t *callee)
 {
@@ -613,7 +614,10 @@ static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t funct
 	return stack;
 }
 
-/* Where most of its samples are: a function below it, or ODD_NOBODY for itself. Boyer and Moore's vote. */
+/*
+ * The leaf of most of its samples: a function below it, or ODD_NOBODY for itself. Found by the vote of
+ * Boyer and Moore.
+ */
 static uint32_t usual_leaf(const struct inside *o, const struct part *part,
 			   uint32_t function)
 {
@@ -643,7 +647,7 @@ static uint32_t caller_of(const struct inside *o, uint32_t stack, uint32_t calle
 	return function_of(o, stack);
 }
 
-/* Of the callers of `callee` the one that has gained most where the function has lost, or lost where it has gained. */
+/* The caller of `callee` that loses most where the function gains, or gains most where it loses. */
 static uint32_t find_other(struct inside *o, const struct part *part, uint32_t callee,
 			   const struct share_stretch *c)
 {
@@ -683,9 +687,9 @@ static bool is_below(const struct inside *o, uint32_t stack, uint32_t function)
 }
 
 /*
- * An engine may compile a function, whose frame was one of its interpreter's before, or compile it into its
- * caller: then it appears or goes, and what it does goes on. The work below it is called, at the other times, by somebody
- * who is among its own callers: not by another function, which would have its place then.
+ * Has an engine compiled the function, or compiled it into its caller? Then its frame appears or goes
+ * away, and its work goes on: at the other times the same leaf is called by one of the function's own
+ * callers, such as the interpreter. In another mix it is called by a different function.
  */
 static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
 			     const struct share_stretch *c)
@@ -843,9 +847,10 @@ static bool put_mixes(struct inside *o, struct error *err)
 /* ---- the threads of a process ---- */
 
 /*
- * That one thread has all samples for a while is usual where threads take turns. So it is held against all other
- * stretches in which one of them was alone, as a stall is against other pauses: a thread is alone while all others pause,
- * in a time that goes on by one with each sample of the process. The threads follow each other, with a wall between.
+ * Where threads take turns it is usual that one of them has all samples for a while. So such a stretch
+ * is compared with all others in which some thread was alone, as a stall is with other pauses. The
+ * time is counted in samples of the process, and a thread is alone while all others pause. The threads
+ * are searched one after the other, with a wall of samples between two.
  */
 struct alone {
 	uint32_t thread[THREADS_MOST], samples[THREADS_MOST];

@@ -31,8 +31,8 @@ struct gathering {
 
 /* That a profile of pure noise has something. */
 #define CHANCE	  0.0033
-#define MORE	  1.5  /* times what is usual: less is nothing to be told, */
-#define MORE_LONG 1.75 /* nor is this, for as long as load changes anyway */
+#define MORE	  1.5  /* times the usual samples, at least, to be a burst; */
+#define MORE_LONG 1.75 /* of ODD_BURST_LONG and longer, as load changes anyway */
 
 static bool add_window(struct gathering *g, const struct timeline *t,
 		       const struct odd_window *w, struct error *err)
@@ -185,7 +185,10 @@ static int compare_ranks(const void *a, const void *b)
 	return x->process < y->process ? -1 : x->process > y->process;
 }
 
-/* Of one process, or is one of everything and told by it? A mix is where its process has most of the samples there. */
+/*
+ * Are both of one process? A moment of everything stands for one of a process if they are of one
+ * kind; for a mix, if the process has most of the samples there.
+ */
 static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
 {
 	if (by->process == m->process || m->process == ODD_NOBODY)
@@ -195,8 +198,9 @@ static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
 }
 
 /*
- * Does `by`, of a lower rank or odder, tell what `m` does? A process may stall while another one has a burst. That one
- * thread had the work is told in any case, and of what a process began with it is told what that was.
+ * Does `by`, of a lower rank or odder, say the same as `m`? A stall of one process is told beside a
+ * burst of another; a thread that was alone is always told; and at the start of a process the
+ * function says more than the thread.
  */
 static bool tells(const struct odd_moment *by, const struct odd_moment *m)
 {

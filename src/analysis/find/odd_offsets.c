@@ -203,7 +203,7 @@ static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t
 
 #define CHANCE 0.01
 
-/* Of so many short bursts `alike` at one offset are hardly there by chance: a binomial's expectation, for each of them. */
+/* Are `alike` of so many short bursts hardly at one offset by chance? By the mean of a binomial. */
 static bool is_no_chance(uint32_t alike, uint32_t bursts)
 {
 	double p = 2 * (double)TOLERANCE / NS_PER_SECOND;

@@ -1,4 +1,4 @@
-/* odd_offsets.h - offsets within a second that have more samples than others, second after second. */
+/* odd_offsets.h - offsets within a second that have more samples than others in each second. */
 
 #ifndef ANALYSIS_FIND_ODD_OFFSET_H
 #define ANALYSIS_FIND_ODD_OFFSET_H
@@ -7,8 +7,8 @@
 #include "analysis/find/odd_moments.h"
 
 /*
- * All seconds are laid over each other. An odd offset is a window of up to ODD_OFFSET_LONGEST in which
- * they have together at least half as many samples again as half of such windows have, and far
+ * All seconds are laid over each other. An odd offset is a window of up to ODD_OFFSET_LONGEST in
+ * which they have together at least half as many samples again as half of such windows have, and far
  * more than their fluctuation allows; no slice counts for more than what would be odd by itself.
  *
  * A clock that ticks at the same offsets of each second gives such windows, too: two ticks or more

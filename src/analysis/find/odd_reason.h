@@ -38,7 +38,7 @@ bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 		      struct error *err);
 void odd_reasons_release(struct odd_reasons *r);
 
-/* Find the reason of one: of a process from its own samples. Moments of one process in turn are faster. */
+/* Find the reason of one, in a process from its samples alone. Faster if the process stays the same. */
 bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m, struct error *err);
 
 #endif

@@ -8,10 +8,11 @@
 #define ODD_WORDS_MAX 640
 
 /*
- * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread worker-1 has 223
- * of 243 samples in service (92 %, usually 23 %), for 3.0 s". In parts, words and then a name each, which may be empty,
- * since names have to be written with care: they are borrowed from the profile. Brief, for a screen that shows
- * the samples beside: "worker-1 has 92 % of service, usually 23 %, for 3.0 s".
+ * "34 samples where 4.1 are usual, for 0.20 s, in service; mostly rebuild_index", or "thread worker-1
+ * has 223 of 243 samples in service (92 %, usually 23 %), for 3.0 s". Each part is words and then a
+ * name, which may be empty; names are borrowed from the profile, and the caller writes them with care.
+ * `brief`, for a screen that shows the samples beside: "thread worker-1 has 92 % of service, usually
+ * 23 %, for 3.0 s".
  */
 #define ODD_PARTS 3
 

@@ -11,7 +11,7 @@
 #include "profile/process_names.h"
 #include "profile/task_numbers.h"
 
-/* The waits of those who wait again and again, process by process, each in order of their begins. */
+/* The waits of threads that wait again and again: process by process, each in order of begin. */
 struct waiting {
 	const struct profile *p; /* borrowed */
 	struct range range;
@@ -52,8 +52,9 @@ static uint64_t length_of(const struct waiting *w, uint64_t row)
 }
 
 /*
- * A stretch of this length lies within a wait where it begins between the wait's begin and so long before its end. Do most
- * have such a wait at once? Then `*at` is when they first do: where the wait of one begins.
+ * Is there a stretch of this length that lies within a wait of most threads? It lies within a wait if
+ * it begins after the wait does, and its length before the wait's end. `*at` is where the first one
+ * begins, which is where one of the waits does.
  */
 static bool is_there(const struct waiting *w, const struct group *g, uint64_t length,
 		     uint64_t *at)
@@ -78,7 +79,7 @@ static bool is_there(const struct waiting *w, const struct group *g, uint64_t le
 	return false;
 }
 
-/* Who has a wait that is one throughout. */
+/* The threads that have one wait for all of the range. */
 static uint32_t count_waiting(struct waiting *w, const struct group *g, struct range r)
 {
 	uint32_t n = 0;
@@ -170,7 +171,7 @@ static int compare_ends(const void *a, const void *b, void *profile)
 	return x < y ? -1 : x > y;
 }
 
-/* Threads of which no process is known are taken for those of one, as text of perf script has no pids. */
+/* Text of perf script may have no pids: threads without a process are taken for those of one. */
 static void join_unknown(struct waiting *w)
 {
 	for (uint32_t i = 0; i < w->p->thread_count; i++)
@@ -226,7 +227,7 @@ static bool sort_waits(struct waiting *w, const struct bits *which, struct error
 	return true;
 }
 
-/* Where those of a process begin is where those of the one before it end, now that they are filled. */
+/* The rows of a process begin where those of the process before it end. */
 static struct group group_of(struct waiting *w, uint32_t process)
 {
 	uint64_t from = process ? w->ends[process - 1] : 0;

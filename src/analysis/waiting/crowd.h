@@ -9,7 +9,7 @@
 /*
  * Of a lock convoy that is the time in which all queue for the lock: who has nothing to do waits
  * as well, but is woken again and again, and so are not most threads at once for long. Threads that wait
- * less than CROWD_WAITS times in all are none of those of which it is most: they only stand by. Of several
+ * less than CROWD_WAITS times in all are not counted: they only stand by. Of several
  * processes it is that one whose longest stretch is the most times longer than its usual wait, which is the
  * median of all its time of waiting: a daemon that sleeps for 5 s again and again does nothing unusual.
  */
@@ -29,14 +29,15 @@ struct crowd_query {
 };
 
 /*
- * Most are more than half, and two at least. ERROR_NOTHING without times. It passes some forty times over the waits.
+ * Most are more than half, and two at least. ERROR_NOTHING without times. Takes some forty passes over
+ * the waits.
  */
 bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_query *q,
 		struct error *err);
 
 #define CROWD_WORDS 512
 
-/* "4 of 6 threads of convoy waited throughout". The name is cut after 60 bytes, and as the profile has it. */
+/* "4 of 6 threads of convoy waited throughout". The name is as in the profile, up to 60 bytes. */
 const char *crowd_words(const struct crowd *c, const struct profile *p,
 			char buf[static CROWD_WORDS]);
 

@@ -12,8 +12,8 @@
  * A row a moment, the highest score first. Text has the range in seconds, as --range takes it, and what
  * happened; it says what was looked at when there is none, and how many were left out. JSON is {"found":
  * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "score", "explained_by", "times",
- * "at_start", "pid"} ...], "left_out", "looked_at": {"processes", "threads", "functions"}}; "of" are the samples of the process of a
- * thread or a mix; "process" is there where it was odd in one. What nothing explains is null there and empty
+ * "at_start", "pid"} ...], "left_out", "looked_at": {"processes", "threads", "functions"}};
+ * "of" are the samples of the process of a thread or a mix; "process" is there where it was odd in one. What nothing explains is null there and empty
  * in CSV. Of what comes each second there are also "first_from_s" and "first_to_s": one of the times. All
  * return false and an error when something could not be written.
  */
@@ -28,9 +28,10 @@ bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *
 		    struct error *err);
 
 /*
- * Of waits the one time in which most threads of a process waited, or that there was none: text as above, CSV with
- * kind,from_s,to_s,threads,of,process, and JSON {"found": [{"kind": "waiting", "from_s", "to_s", "threads", "of",
- * "process"}], "left_out": 0}; "of" are the threads of the process that wait again and again.
+ * The same of waits: the one time in which most threads of a process waited, if there is one. Text as
+ * above, CSV with kind,from_s,to_s,threads,of,process, and JSON {"found": [{"kind": "waiting",
+ * "from_s", "to_s", "threads", "of", "process"}], "left_out": 0}; "of" are the threads of the process
+ * that wait again and again.
  */
 bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
 			  struct error *err);
