@@ -7,7 +7,7 @@ EXTRA_DIST += tests/conformance/Differences.pm tests/conformance/FlameScope.pm t
 	tests/conformance/machine/hot.c tests/conformance/machine/hot.cc \
 	tests/conformance/machine/busy.c tests/conformance/machine/busy.cc \
 	tests/conformance/machine/busy.js tests/conformance/machine/crew.c \
-	tests/conformance/machine/part.c tests/conformance/machine/plug.c \
+	tests/conformance/machine/names.c tests/conformance/machine/part.c tests/conformance/machine/plug.c \
 	tests/conformance/machine/versions.c
 
 EXTRA_DIST += tests/conformance/peek
@@ -32,7 +32,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/fields.t tests/conformance/flamescope.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
 	tests/conformance/losses.t tests/conformance/mode.t tests/conformance/names.t \
-	tests/conformance/perf_data.t tests/conformance/processes.t tests/conformance/renamed.t \
+	tests/conformance/perf_data.t tests/conformance/printed.t tests/conformance/processes.t tests/conformance/renamed.t \
 	tests/conformance/stacks.t \
 	tests/conformance/switches.t tests/conformance/told.t \
 	tests/conformance/trace.t tests/conformance/two_files.t

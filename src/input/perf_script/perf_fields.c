@@ -6,12 +6,14 @@
 #include "profile/profile.h"
 
 #define COMM_LONGEST 15
+#define COMM_WIDTH   16
 #define IP_WIDTH     16
 #define LINES_MOST   500 /* that are looked at */
+#define WORDS_MOST   12	 /* of fields; a command's name has eight at most */
 #define FIT_OF_TEN   9	 /* lines that fit; others may be messages */
 
 /* The widths that fields are padded to, on their left. */
-enum { WIDTH_ID = 5, WIDTH_ID_NEW = 7, WIDTH_PERIOD = 10, WIDTH_TIME = 12 };
+enum { WIDTH_ID = 5, WIDTH_ID_NEW = 7, WIDTH_MISC = 6, WIDTH_PERIOD = 10 };
 
 /* ---- one line ---- */
 
@@ -43,17 +45,6 @@ static bool is_padded(struct text field, size_t blanks, size_t width, size_t loo
 	size_t padding = field.len < width ? width - field.len : 0;
 
 	return blanks >= padding && blanks <= padding + loose;
-}
-
-static bool take_event(struct text *t, struct perf_event_line *e)
-{
-	size_t blanks;
-	struct text word = take_field(t, &blanks);
-
-	if (word.len < 2 || word.at[word.len - 1] != ':')
-		return false;
-	e->event = text_upto(word, word.len - 1);
-	return !scan_all_digits(e->event);
 }
 
 static bool take_period(struct text *t, size_t loose, struct perf_event_line *e)
@@ -104,48 +95,80 @@ static bool take_ids(struct text *t, unsigned ids, struct perf_event_line *e)
 	       is_padded(first, blanks, WIDTH_ID_NEW, 0);
 }
 
-/* The fields that stand before an address, or are all there is, from the right. */
+/* It is six wide and may be blank, of a mode that is not known. */
+static void take_misc(struct text *t, struct perf_event_line *e)
+{
+	struct text before = *t;
+
+	e->has_misc = perf_event_line_is_misc(scan_last_word(&before));
+	if (e->has_misc)
+		*t = before;
+}
+
+/* All fields up to the period, from the right. */
 static bool parse_fields(const struct perf_fields *l, struct text t,
 			 struct perf_event_line *e)
 {
-	size_t loose = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
+	size_t beside_ids = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
+	size_t loose = l->has_time || l->has_date ? 0
+		       : l->has_misc		  ? WIDTH_MISC
+		       : l->has_cpu		  ? 0
+						  : beside_ids;
+	size_t width;
 
 	*e = (struct perf_event_line){.period = 1,
 				      .pid = PROFILE_NO_ID,
 				      .tid = PROFILE_NO_ID,
 				      .cpu = PROFILE_NO_CPU};
 	e->comm = e->event = e->record = e->rest = text_upto(t, 0);
-	if ((l->has_event && !take_event(&t, e)) ||
-	    (l->has_period &&
-	     !take_period(&t, l->has_cpu || l->has_time ? 0 : loose, e)) ||
+	if ((l->has_period && !take_period(&t, loose, e)) ||
 	    (l->has_time && !take_time(&t, e)) ||
-	    (l->has_cpu && !take_cpu(&t, loose, e)) ||
+	    (l->has_date && !perf_event_line_drop_date(&t)))
+		return false;
+	if (l->has_misc)
+		take_misc(&t, e);
+	if ((l->has_cpu && !take_cpu(&t, beside_ids, e)) ||
 	    (l->ids && !take_ids(&t, l->ids, e)))
 		return false;
 	if (!l->has_comm)
 		return scan_blanks(t) == t.len;
+	width = t.len;
 	e->comm = scan_skip_blanks(t);
 	/* what ends in blanks is no name: some field is longer than these fields say */
 	return e->comm.len > 0 && e->comm.len <= COMM_LONGEST &&
-	       !scan_is_blank(t.at[t.len - 1]);
+	       !scan_is_blank(t.at[t.len - 1]) &&
+	       (l->stack == PERF_STACK_CHAINS || l->ids || width == COMM_WIDTH);
 }
 
-/* Is there an address at `at`, which is printed " %16lx", with a blank or nothing behind? */
+/*
+ * Is there an address at `at`, which is printed " %16lx", with a blank or nothing behind? The one of data
+ * that begins a line has no blank more.
+ */
 static bool is_address(struct text line, size_t at)
 {
 	size_t hex = scan_hex(text_from(line, at)), blanks = 0;
 
 	while (blanks < at && scan_is_blank(line.at[at - 1 - blanks]))
 		blanks++;
-	return hex > 0 && hex <= IP_WIDTH && blanks >= IP_WIDTH - hex + 1 &&
+	return hex > 0 && hex <= IP_WIDTH && blanks >= IP_WIDTH - hex + (blanks < at) &&
 	       (at + hex == line.len || scan_is_blank(line.at[at + hex]));
 }
 
+/* Is there an address in `rest`, the end of the line? */
+static bool has_address(struct text line, struct text rest)
+{
+	for (size_t at = (size_t)(rest.at - line.at); at && at < line.len; at++)
+		if (scan_is_hex(line.at[at]) && scan_is_blank(line.at[at - 1]) &&
+		    is_address(line, at))
+			return true;
+	return false;
+}
+
 /* The first address that has the fields in front of it. A command may be called "cafe". */
-static bool parse_on_line(const struct perf_fields *l, struct text line,
+static bool parse_address(const struct perf_fields *l, struct text line,
 			  struct perf_event_line *e)
 {
-	for (size_t at = IP_WIDTH + 1 < line.len ? 1 : line.len; at < line.len; at++) {
+	for (size_t at = IP_WIDTH + 1 <= line.len ? 1 : line.len; at < line.len; at++) {
 		size_t from = at;
 
 		if (!scan_is_hex(line.at[at]) || !scan_is_blank(line.at[at - 1]) ||
@@ -153,7 +176,8 @@ static bool parse_on_line(const struct perf_fields *l, struct text line,
 			continue;
 		while (from && scan_is_blank(line.at[from - 1]))
 			from--;
-		if (from == 0 || !parse_fields(l, text_upto(line, from), e))
+		if (!parse_fields(l, text_upto(line, from), e) &&
+		    !parse_fields(l, perf_line_without_flags(text_upto(line, from)), e))
 			continue;
 		e->rest = text_from(line, at);
 		return true;
@@ -161,14 +185,71 @@ static bool parse_on_line(const struct perf_fields *l, struct text line,
 	return false;
 }
 
+/*
+ * The event that has the fields in front of it: what ends the line, or else the first one that is
+ * a trace point's, "sched:sched_switch:". A command may be called "a: b".
+ */
+static bool parse_event(const struct perf_fields *l, struct text line,
+			struct perf_event_line *e)
+{
+	unsigned best = 0;
+
+	for (size_t at = scan_blanks(line), word; at < line.len; at += word) {
+		struct perf_event_line found;
+		struct text event, before = text_upto(line, at), rest;
+		unsigned good;
+
+		word = scan_word(text_from(line, at));
+		event = text_upto(text_from(line, at), word);
+		rest = scan_skip_blanks(text_from(line, at + word));
+		word = line.len - rest.len - at;
+		if (event.len < 2 || event.at[--event.len] != ':' ||
+		    scan_is_digit(*event.at))
+			continue;
+		good = rest.len == 0 ? 3 : memchr(event.at, ':', event.len) ? 2 : 1;
+		while (before.len && scan_is_blank(before.at[before.len - 1]))
+			before.len--;
+		if (good <= best || !parse_fields(l, before, &found))
+			continue;
+		best = good;
+		*e = found;
+		e->event = event;
+		e->rest = rest;
+	}
+	return best > 0;
+}
+
+/* The first words that are the fields, before the text of a trace point whose name is not there. */
+static bool parse_before_text(const struct perf_fields *l, struct text line,
+			      struct perf_event_line *e)
+{
+	size_t at = scan_blanks(line);
+
+	for (unsigned words = 0; words < WORDS_MOST && at < line.len; words++) {
+		at += scan_word(text_from(line, at));
+		if (parse_fields(l, text_upto(line, at), e)) {
+			e->rest = scan_skip_blanks(text_from(line, at));
+			return true;
+		}
+		at += scan_blanks(text_from(line, at));
+	}
+	return false;
+}
+
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
 {
-	if (l->on_line)
-		return parse_on_line(l, line, e);
-	while (line.len && scan_is_blank(line.at[line.len - 1]))
-		line.len--;
-	return parse_fields(l, line, e);
+	line = perf_line_without_tail(line);
+	if (l->has_event)
+		return parse_event(l, line, e) &&
+		       (l->stack != PERF_STACK_ON_LINE || has_address(line, e->rest));
+	if (l->has_text)
+		return parse_before_text(l, line, e) &&
+		       (l->stack != PERF_STACK_ON_LINE || has_address(line, e->rest));
+	if (l->stack == PERF_STACK_ON_LINE)
+		return parse_address(l, line, e);
+	return parse_fields(l, line, e) ||
+	       parse_fields(l, perf_line_without_flags(line), e);
 }
 
 bool perf_fields_begins(struct text line)
@@ -183,7 +264,7 @@ bool perf_fields_begins(struct text line)
 struct lines_of_events {
 	struct text at[LINES_MOST];
 	size_t count;
-	bool has_chains;
+	bool has_chains, has_empty;
 };
 
 static bool next_line(struct text *head, struct text *line)
@@ -226,6 +307,7 @@ static void collect(struct lines_of_events *of, struct text head)
 
 		if (is_source_line(line))
 			continue;
+		of->has_empty |= is_empty && line.len == 0;
 		if (is_chain && !of->has_chains)
 			of->count = 0;
 		of->has_chains |= is_chain;
@@ -234,26 +316,34 @@ static void collect(struct lines_of_events *of, struct text head)
 		if (!of->has_chains && !is_empty)
 			of->at[of->count++] = line; /* room: one a turn */
 		begins = was_empty && !is_chain;
-		was_empty = is_empty;
+		was_empty = is_empty || perf_line_without_tail(line).len < line.len;
 		before = is_empty ? TEXT("") : line;
 	}
-}
-
-static size_t fits(const struct lines_of_events *of, const struct perf_fields *l)
-{
-	size_t n = 0;
-	struct perf_event_line e;
-
-	for (size_t i = 0; i < of->count; i++)
-		n += perf_fields_parse(l, of->at[i], &e) && !e.too_large;
-	return n;
 }
 
 /* How much they tell; a name may be anything, so what is something else is no name. */
 static unsigned telling(const struct perf_fields *l)
 {
-	return l->has_comm + 2 * ((unsigned)l->has_cpu + l->has_time + l->has_period +
-				  l->has_event + l->ids);
+	return (unsigned)l->has_comm + (l->stack == PERF_STACK_ON_LINE) +
+	       2 * ((unsigned)l->has_cpu + l->has_time + l->has_period + l->has_event +
+		    l->has_misc + l->has_date + l->ids);
+}
+
+static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
+{
+	size_t misfits = 0, blank = 0, most = of->count / 10;
+	struct perf_event_line e;
+
+	/* nothing but an address: each line is a sample, and none may be anything else */
+	if (l->stack == PERF_STACK_ON_LINE && telling(l) == 1)
+		most = 0;
+	for (size_t i = 0; i < of->count && misfits <= most; i++) {
+		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large;
+
+		misfits += !fits_line;
+		blank += fits_line && !e.has_misc;
+	}
+	return misfits <= most && (!l->has_misc || blank < of->count / 2);
 }
 
 /* Do names end in numbers or times, nearly all? Then somebody else has written this, without
@@ -277,7 +367,8 @@ static bool has_numbers(const struct lines_of_events *of, const struct perf_fiel
 	return of->count && n * 10 >= of->count * FIT_OF_TEN;
 }
 
-static struct perf_fields nth(unsigned n, bool on_line)
+/* Every choice of fields, of the stack that `of` may have. */
+static struct perf_fields nth(unsigned n, bool has_chains)
 {
 	return (struct perf_fields){.is_known = true,
 				    .has_comm = n & 1,
@@ -285,8 +376,27 @@ static struct perf_fields nth(unsigned n, bool on_line)
 				    .has_time = n & 4,
 				    .has_period = n & 8,
 				    .has_event = n & 16,
-				    .ids = n / 32,
-				    .on_line = on_line};
+				    .has_misc = n & 32,
+				    .has_date = n & 64,
+				    .has_text = n & 128,
+				    .stack = has_chains ? PERF_STACK_CHAINS
+					     : n & 256	? PERF_STACK_ON_LINE
+							: PERF_STACK_NONE,
+				    .ids = n / 512};
+}
+
+/* A table of words and numbers may look like it, or a log that has times. */
+static bool is_plausible(const struct lines_of_events *of, const struct perf_fields *l)
+{
+	unsigned known = telling(l) - l->has_comm;
+
+	if (l->has_text)
+		return !l->has_event && ((l->stack == PERF_STACK_CHAINS && known >= 2) ||
+					 (l->stack == PERF_STACK_ON_LINE && known >= 4));
+	if (l->stack == PERF_STACK_NONE)
+		return l->has_time || known >= 4;
+	return l->stack == PERF_STACK_CHAINS ? telling(l) > 0
+					     : telling(l) > 1 || !of->has_empty;
 }
 
 struct perf_fields perf_fields_find(struct text head)
@@ -295,11 +405,11 @@ struct perf_fields perf_fields_find(struct text head)
 	struct perf_fields best = {.is_known = false};
 
 	collect(&of, scan_skip_mark(head));
-	for (unsigned n = 1; of.count && n < 96; n++) {
-		struct perf_fields l = nth(n, !of.has_chains);
+	for (unsigned n = 0; of.count && n < 3 * 512; n++) {
+		struct perf_fields l = nth(n, of.has_chains);
 
-		if (telling(&l) <= telling(&best) ||
-		    fits(&of, &l) * 10 < of.count * FIT_OF_TEN)
+		if (telling(&l) <= telling(&best) || !is_plausible(&of, &l) ||
+		    !fits(&of, &l))
 			continue;
 		best = l;
 	}

@@ -164,31 +164,31 @@ static struct line_counts count_lines(struct text head)
 	return c;
 }
 
-/* perf script -F with few fields. Without chains below, other tables may have a number where
- * an address would be: a name in front of it is not enough. */
-static bool has_known_fields(struct text head)
+/*
+ * JSON and HTML may hold text like ours somewhere. Names of commands may begin like them, "[ET_NET 0]",
+ * and so does what perf says on the terminal, "[ perf record: Woken up ...", which somebody has
+ * written to the same file; then the first line that is something else begins a sample.
+ */
+static bool is_markup(struct text head)
 {
-	struct perf_fields l = perf_fields_find(head);
+	struct text line;
+	struct perf_event_line event;
 
-	return l.is_known &&
-	       (!l.on_line || l.ids || l.has_cpu || l.has_event || l.has_period);
-}
-
-/* "[002] 1273.892514:", of -F cpu,time */
-static bool begins_with_cpu(struct text head)
-{
-	size_t digits = scan_digits(text_from(head, 1));
-
-	return head.at[0] == '[' && digits >= 3 &&
-	       text_starts(text_from(head, digits + 1), TEXT("] "));
+	if (!memchr("{[<", head.at[0], 3))
+		return false;
+	do {
+		if (!head_line(&head, &line))
+			return true;
+	} while (scan_blanks(line) == line.len || line.at[0] == '#' ||
+		 perf_line_is_message(line));
+	return !perf_event_line_parse(line, &event) && !perf_fields_find(head).is_known;
 }
 
 unsigned perf_script_probe(struct text head)
 {
 	struct line_counts c;
 
-	/* JSON, HTML and binary data may hold text like ours somewhere */
-	if (head.len == 0 || (memchr("{[<", head.at[0], 3) && !begins_with_cpu(head)) ||
+	if (head.len == 0 || is_markup(head) ||
 	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
 		return 0;
 	c = count_lines(head);
@@ -198,7 +198,7 @@ unsigned perf_script_probe(struct text head)
 		return 70;
 	if (c.headers)
 		return 60;
-	if (has_known_fields(head))
+	if (perf_fields_find(head).is_known)
 		return 70;
 	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
 }

@@ -132,6 +132,37 @@ bool perf_symbol_next(struct text *names, struct text *name)
 	return true;
 }
 
+/* ---- what follows the fields and the frames ---- */
+
+/* "4K", "2M", "N/A" of -F +data_page_size */
+static bool is_page_size(struct text word)
+{
+	size_t digits = scan_digits(word);
+
+	return text_equal(word, TEXT("N/A")) ||
+	       (digits && digits + 1 == word.len && memchr("BKMGT", word.at[digits], 5));
+}
+
+/* "0x12/0x34/P/-/-/0", "f+0x1/g+0x2/M/-/-/0", or the end of one whose names have blanks */
+static bool is_branch(struct text word)
+{
+	size_t slashes = 0;
+
+	for (size_t i = 0; i < word.len; i++)
+		slashes += word.at[i] == '/';
+	return slashes >= 4 &&
+	       (text_has(word, TEXT("/P/")) || text_has(word, TEXT("/M/")) ||
+		text_has(word, TEXT("/-/-/")));
+}
+
+/* Registers, branches, instructions and how many of them there were in a cycle. */
+static bool begins_tail(struct text word)
+{
+	return text_equal(word, TEXT("insn:")) || text_equal(word, TEXT("ilen:")) ||
+	       text_equal(word, TEXT("IPC:")) || text_starts(word, TEXT("ABI:")) ||
+	       is_branch(word);
+}
+
 /* ---- events ---- */
 
 #define COMM_LONGEST 15 /* TASK_COMM_LEN of the kernel is 16 with the final NUL */
@@ -186,7 +217,7 @@ bool perf_event_line_cpu(struct text word, struct perf_event_line *e)
 }
 
 /* -F +misc: "U", "K", "Sp" */
-static bool is_misc(struct text word)
+bool perf_event_line_is_misc(struct text word)
 {
 	if (word.len == 0 || word.len > 8)
 		return false;
@@ -196,15 +227,16 @@ static bool is_misc(struct text word)
 	return true;
 }
 
-/* -F +tod: "2023-04-05 06:07:08.123456" at the end of `t` is taken off. */
-static void drop_time_of_day(struct text *t)
+bool perf_event_line_drop_date(struct text *t)
 {
 	struct text before = *t, clock = scan_last_word(&before),
 		    date = scan_last_word(&before);
 
-	if (clock.len >= 8 && clock.at[2] == ':' && clock.at[5] == ':' &&
-	    date.len == 10 && date.at[4] == '-' && date.at[7] == '-')
-		*t = before;
+	if (clock.len < 8 || clock.at[2] != ':' || clock.at[5] != ':' || date.len != 10 ||
+	    date.at[4] != '-' || date.at[7] != '-')
+		return false;
+	*t = before;
+	return true;
 }
 
 /* perf 6.0, guests: "VM:12345 VCPU:003 comm 12 ..." */
@@ -238,10 +270,10 @@ static enum fit parse_before(struct text before, struct perf_event_line *e)
 {
 	struct text rest;
 
-	drop_time_of_day(&before);
+	perf_event_line_drop_date(&before);
 	rest = before;
 	if (parse_owner(before, e) ||
-	    (is_misc(scan_last_word(&rest)) && parse_owner(rest, e)))
+	    (perf_event_line_is_misc(scan_last_word(&rest)) && parse_owner(rest, e)))
 		return e->comm.len <= COMM_LONGEST ? FIT_PERFECT : FIT_LONG;
 	e->pid = e->tid = PROFILE_NO_ID;
 	e->too_large = false;
@@ -308,7 +340,13 @@ static void parse_after(struct text after, struct perf_event_line *e)
 			word = name;
 		}
 	}
-	if (word.len > 1 && word.at[word.len - 1] == ':') {
+	if (begins_tail(word)) {
+		e->rest.len = 0;
+		return;
+	}
+	/* -F time,trace of a command "a: b": "comm=a: b pid=7 prio=120" */
+	if (word.len > 1 && word.at[word.len - 1] == ':' &&
+	    !text_starts(word, TEXT("comm=")) && !text_starts(word, TEXT("prev_comm="))) {
 		e->event = text_upto(word, word.len - 1);
 		e->rest = scan_skip_blanks(text_from(t, word.len));
 	}
@@ -434,6 +472,23 @@ bool perf_line_is_instruction(struct text line, struct perf_frame_line frame)
 	return line.at[0] == '\t' && frame.rest.len && *end == '\t';
 }
 
+struct text perf_line_without_tail(struct text line)
+{
+	for (size_t at = scan_blanks(line), word; at < line.len; at += word) {
+		struct text rest = text_from(line, at);
+
+		word = scan_word(rest);
+		if (begins_tail(text_upto(rest, word))) {
+			line = text_upto(line, at);
+			break;
+		}
+		word += scan_blanks(text_from(rest, word));
+	}
+	while (line.len && scan_is_blank(line.at[line.len - 1]))
+		line.len--;
+	return line;
+}
+
 /* Behind the number of a line; 0: none is there. Names of files may have blanks and colons. */
 static size_t place_end(struct text t)
 {
@@ -452,9 +507,11 @@ static size_t place_end(struct text t)
 
 bool perf_source_line_cut(struct text line, struct perf_source_line *s)
 {
-	struct text t = text_from(line, 2), number;
+	struct text t, number;
 	size_t end;
 
+	line = perf_line_without_tail(line);
+	t = text_from(line, 2);
 	if (line.len < 3 || line.at[0] != ' ' || scan_blanks(line) != 2)
 		return false;
 	s->inlined = text_ends(t, TEXT(" (inlined)"));
@@ -487,17 +544,53 @@ bool perf_line_is_message(struct text t)
 	       text_starts(t, TEXT("Timestamp below"));
 }
 
-/*
- * uregs " ABI:2 AX:0x..", brstack "0x12/0x34/P/-/-/0", brstacksym "f+0x1/g+0x2/M/-/-/0",
- * "     branch-stack:", "BPF output:"
- */
+/* -F +flags: "tr strt", "tr end  hw int", "jcc (x)"; trace-event-scripting.c of Linux 6.12 */
+static bool is_flag(struct text word)
+{
+	static const char *const flags[] = {
+	    "call", "return", "jcc",  "jmp", "int",  "iret", "syscall", "sysret", "async",
+	    "hw",   "tx",     "abrt", "tr",  "strt", "end",  "vmentry", "vmexit"};
+
+	if (word.len > 2 && word.at[0] == '(' && word.at[word.len - 1] == ')')
+		return word.len <= 6;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+		if (text_equal(word, text_of(flags[i])))
+			return true;
+	return false;
+}
+
+struct text perf_line_without_flags(struct text t)
+{
+	struct text before = t;
+
+	for (struct text word = scan_last_word(&before);
+	     is_flag(word) || is_page_size(word); word = scan_last_word(&before))
+		t = before;
+	while (t.len && scan_is_blank(t.at[t.len - 1]))
+		t.len--;
+	return t;
+}
+
+/* Below a chain: "ABI:2 AX:0x..", branches, "7f0012 4K", "insn: 01 ca", "branch-stack:" */
 bool perf_line_is_registers(struct text t)
 {
-	return text_starts(t, TEXT("ABI:")) || text_starts(t, TEXT("branch-stack:")) ||
-	       text_starts(t, TEXT("BPF output:")) || text_starts(t, TEXT("FP chain:")) ||
-	       text_starts(t, TEXT("LBR chain:")) || text_starts(t, TEXT("... ")) ||
-	       text_has(t, TEXT("/P/")) || text_has(t, TEXT("/M/")) ||
-	       text_has(t, TEXT("/-/")) || scan_hex(t) == t.len;
+	static const char *const begins[] = {
+	    "branch-stack:", "BPF output:", "FP chain:", "LBR chain:", "... "};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (text_starts(t, text_of(begins[i])))
+			return true;
+	for (size_t word; t.len; t = scan_skip_blanks(text_from(t, word))) {
+		struct text part;
+
+		word = scan_word(t);
+		part = text_upto(t, word);
+		if (begins_tail(part))
+			return true;
+		if (scan_hex(part) != word && !is_page_size(part))
+			break;
+	}
+	return t.len == 0 || perf_line_without_tail(t).len < t.len;
 }
 
 /* ---- the frame behind an event ---- */
@@ -513,10 +606,10 @@ bool perf_line_is_registers(struct text t)
 static bool cut_branch(struct text rest, const char *arrow, struct perf_frame_line *f)
 {
 	rest = text_upto(rest, (size_t)(arrow - rest.at));
-	/* -F +flags: one or two words before the address */
-	for (int words = 0; words < 3 && !perf_frame_line_cut(rest, f); words++)
+	/* what kind of branch it is takes up to four words, and what called it may stand there, too */
+	while (rest.len && !perf_frame_line_cut(rest, f))
 		rest = scan_skip_blanks(text_from(rest, scan_word(rest)));
-	return perf_frame_line_cut(text_trim(rest), f);
+	return rest.len > 0;
 }
 
 /* The number at `at`, if it is printed in its width, with blanks to its left. */
@@ -532,14 +625,15 @@ static size_t number_at(struct text line, size_t at)
 	return hex;
 }
 
-/* Behind a module, a physical address or the size of a page is not a function. */
+/* Behind a module, a physical address or the size of a page is not a function; nor is a number. */
 static bool is_named(struct text line, size_t behind)
 {
 	struct text name = scan_skip_blanks(text_from(line, behind));
 	size_t word = scan_word(name);
 
 	return word > 0 && !(word <= 3 && word == name.len) && name.at[word - 1] != '|' &&
-	       memchr(name.at, '|', word) == NULL;
+	       memchr(name.at, '|', word) == NULL &&
+	       number_at(line, (size_t)(name.at - line.at)) == 0;
 }
 
 /*
@@ -566,18 +660,28 @@ static size_t last_address(struct text line, size_t from)
 	return best;
 }
 
-/* "main (/a)      7f0012 4K": what follows a module is none of it. */
-static struct text without_tail(struct text rest)
+/*
+ * Of "main (/a)      7f0012 4K" and "main (/a)\t\tpushq %rbp", where the frame ends. Names have no
+ * two blanks in a row; modules, in parentheses, may.
+ */
+static struct text without_data(struct text frame)
 {
-	size_t end = rest.len;
+	size_t depth = 0;
+	struct text before;
 
-	while (end && rest.at[end - 1] != ')')
-		end--;
-	for (size_t at = end; at < rest.len; at++)
-		if (!scan_is_hex(rest.at[at]) && !scan_is_blank(rest.at[at]) &&
-		    !memchr("KMGN/A", rest.at[at], 6))
-			return rest;
-	return end ? text_upto(rest, end) : rest;
+	for (size_t at = scan_hex(frame) + 1; at + 1 < frame.len; at++) {
+		depth += frame.at[at] == '(';
+		depth -= frame.at[at] == ')' && depth > 0;
+		if (depth == 0 &&
+		    (frame.at[at] == '\t' ||
+		     (scan_is_blank(frame.at[at]) && scan_is_blank(frame.at[at + 1])))) {
+			frame = text_upto(frame, at);
+			break;
+		}
+	}
+	for (before = frame; is_page_size(scan_last_word(&before));)
+		frame = before;
+	return frame;
 }
 
 bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
@@ -588,15 +692,17 @@ bool perf_event_line_frame(struct text line, struct text rest, bool has_chains,
 
 	if (arrow)
 		return cut_branch(rest, arrow, frame);
-	rest = without_tail(text_trim(rest));
+	rest = perf_line_without_tail(rest);
 	at = last_address((struct text){line.at, from + rest.len}, from);
 	if (at < from + rest.len) {
-		bool is_whole = rest.at[rest.len - 1] == ')';
-
-		rest = text_from(text_upto(line, from + rest.len), at);
-		return perf_frame_line_cut(rest, frame) &&
-		       (frame->rest.len ? at == from || is_whole || !has_chains
-					: !has_chains);
+		rest = without_data(text_from(text_upto(line, from + rest.len), at));
+		if (!perf_frame_line_cut(rest, frame))
+			return false;
+		/* a weight or a cost is a number of few digits, mostly */
+		if (frame->rest.len == 0)
+			return !has_chains && frame->ip.len >= 4;
+		return frame->rest.at[0] != '|' &&
+		       (at == from || !has_chains || rest.at[rest.len - 1] == ')');
 	}
 	/* in no width of its own; a number of few digits may be anything */
 	return perf_frame_line_cut(rest, frame) && frame->ip.len >= 4 &&

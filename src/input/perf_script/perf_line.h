@@ -48,7 +48,7 @@ struct perf_event_line {
 	uint64_t period;  /* 1 without has_period */
 	int32_t pid, tid; /* PROFILE_NO_ID: not told */
 	uint16_t cpu;	  /* PROFILE_NO_CPU: not told */
-	bool timed, has_period;
+	bool timed, has_period, has_misc;
 	bool too_large; /* some number is a number but does not fit */
 };
 
@@ -68,6 +68,24 @@ bool perf_event_line_time(struct text line, size_t *from, struct text *time);
  * `too_large`. */
 bool perf_event_line_ids(struct text word, struct perf_event_line *e);
 bool perf_event_line_cpu(struct text word, struct perf_event_line *e);
+
+/* -F +misc: "U", "K", "Sp" */
+bool perf_event_line_is_misc(struct text word);
+
+/* -F +tod: "2023-04-05 06:07:08.123456" at the end of `t` is taken off; false: it is not there. */
+bool perf_event_line_drop_date(struct text *t);
+
+/*
+ * Without what stands at the end of a line, or below a chain: registers, branches, instructions
+ * (-F +iregs, +brstack, +insn, +insnlen, +ipc), and the blanks before them.
+ */
+struct text perf_line_without_tail(struct text line);
+
+/*
+ * Without the kind of a branch or the size of a page at the end of `t` (-F +flags,
+ * +data_page_size), and the blanks before it.
+ */
+struct text perf_line_without_flags(struct text t);
 
 /* Of a line that is not empty and no comment; all texts are borrowed from it. */
 struct perf_line {

@@ -51,6 +51,7 @@ struct script {
 	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
 	bool left_out;	  /* the last frame was too deep */
 	bool has_line;	  /* the last frame's source line was there */
+	bool has_tail;	  /* registers, branches or instructions have ended the chain */
 	bool chains_only; /* nothing has stood before the frames so far */
 	bool has_field;	  /* some sample had the field that is asked for */
 	struct idmap others; /* tids that have been given a CPU */
@@ -104,8 +105,7 @@ static bool take_rest(struct script *s, struct text line, struct text rest,
 	struct perf_frame_line frame;
 	uint32_t entry;
 
-	if (sched_text_is_fields(rest) ||
-	    !perf_event_line_frame(line, rest, s->about->has_chains, &frame))
+	if (!perf_event_line_frame(line, rest, s->about->has_chains, &frame))
 		return true;
 	if (!add_frame(s, frame, &entry, err))
 		return false;
@@ -130,7 +130,7 @@ static bool open_sample(struct script *s, const struct sample *sample, struct er
 		return false;
 	s->sample = *sample;
 	s->open = true;
-	s->on_line = false;
+	s->on_line = s->has_tail = false;
 	s->depth = s->frames_deep = 0;
 	return true;
 }
@@ -361,9 +361,10 @@ static void take_other(struct script *s, struct text line)
 		count(s, ASIDE_MESSAGE);
 	else if (perf_line_is_source_code(line))
 		count(s, ASIDE_SOURCE_LINE);
-	else if (s->open && perf_line_is_registers(t))
+	else if (s->open && perf_line_is_registers(t)) {
+		s->has_tail |= s->depth && perf_line_without_tail(t).len < t.len;
 		count(s, ASIDE_REGISTERS);
-	else
+	} else
 		count(s, s->lines->complete ? LOSS_LINE : LOSS_TRUNCATED);
 }
 
@@ -422,14 +423,18 @@ static bool take_known_event(struct script *s, const struct sample *sample,
 	return open_sample(s, sample, err);
 }
 
-/* In a file of few fields, what stands between a chain and the next is the next one's event. */
+/*
+ * In a file of few fields, what stands between a chain and the next is the next one's event.
+ * An empty line ends a chain, or registers and the like.
+ */
 static bool has_these_fields(const struct script *s, struct text line,
 			     struct perf_event_line *event)
 {
 	const struct perf_fields *l = &s->about->fields;
 
 	return l->is_known && line.at[0] != '\t' &&
-	       (l->on_line || !s->open || s->depth == 0) &&
+	       (l->stack != PERF_STACK_CHAINS || !s->open || s->depth == 0 ||
+		s->has_tail) &&
 	       perf_fields_parse(l, line, event);
 }
 

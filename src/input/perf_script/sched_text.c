@@ -128,12 +128,6 @@ bool sched_text_parse(enum sched_kind kind, struct text rest, struct sched_text 
 	return ok && t->sched.other >= 0;
 }
 
-bool sched_text_is_fields(struct text rest)
-{
-	rest = scan_skip_blanks(rest);
-	return text_starts(rest, TEXT("prev_comm=")) || text_starts(rest, TEXT("comm="));
-}
-
 bool sched_text_record(struct text record, struct sched *s)
 {
 	struct text t = record;

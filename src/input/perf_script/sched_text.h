@@ -25,9 +25,6 @@ struct sched_text {
  */
 bool sched_text_parse(enum sched_kind kind, struct text rest, struct sched_text *t);
 
-/* Does what stands behind the event's name begin as the fields above do? Then it is no frame. */
-bool sched_text_is_fields(struct text rest);
-
 /*
  * "PERF_RECORD_SWITCH_CPU_WIDE OUT preempt  next pid/tid: 15/15" of --show-switch-events; false:
  * it is another record.
