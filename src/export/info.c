@@ -104,14 +104,50 @@ static void text_times(const struct info *f, FILE *out)
 	fprintf(out, "%s\n", wall);
 }
 
+/* What the event counts: "bytes" of a profile of sums, else samples. */
+static struct text unit_of(const struct profile *p, uint32_t event)
+{
+	return p->weights_are_counts ? profile_string(p, p->events[event].unit)
+				     : TEXT("");
+}
+
+/* Have all events one unit, so that their numbers can be added up? Then that, or else it is false. */
+static bool has_one_unit(const struct info *f, struct text *unit)
+{
+	const struct profile *p = f->profile;
+	bool any = false;
+
+	*unit = TEXT("");
+	for (uint32_t i = 0; i < p->event_count; i++) {
+		struct text own = unit_of(p, i);
+
+		if (f->summary->events[i].samples == 0)
+			continue;
+		if (any && !text_equal(own, *unit))
+			return false;
+		*unit = own;
+		any = true;
+	}
+	return true;
+}
+
 static void text_samples(const struct info *f, FILE *out)
 {
 	const struct summary *s = f->summary;
 	char all[NUMBER_GROUPED_MAX], idle[NUMBER_GROUPED_MAX];
+	struct text unit;
 
 	title(out, "samples");
-	fprintf(out, "%s, %s of them idle (%.1f %%)\n", number_grouped(s->samples, all),
-		number_grouped(s->idle, idle),
+	if (!has_one_unit(f, &unit)) {
+		fputs("of several units: see events\n", out);
+		return;
+	}
+	fputs(number_grouped(s->samples, all), out);
+	if (unit.len) {
+		putc(' ', out);
+		printable_write(unit, out);
+	}
+	fprintf(out, ", %s of them idle (%.1f %%)\n", number_grouped(s->idle, idle),
 		s->samples ? 100.0 * (double)s->idle / (double)s->samples : 0.0);
 }
 
@@ -169,16 +205,22 @@ static void text_event(const struct info *f, uint32_t i, FILE *out)
 		text_spans(e, out);
 		return;
 	}
-	fprintf(out, ": %s", number_things(e->samples, "samples", words));
+	if (p->weights_are_counts && unit.len) {
+		fprintf(out, ": %s ", number_grouped(e->samples, n));
+		printable_write(unit, out);
+	} else {
+		fprintf(out, ": %s", number_things(e->samples, "samples", words));
+	}
 	/* what has a unit of its own is no period: bytes, a field of a trace point */
-	if (p->has_weights && !p->weights_are_counts)
+	if (p->has_weights && !p->weights_are_counts) {
 		fprintf(out, ", %s%s",
 			unit.len && !text_equal(unit, TEXT("ns")) ? ""
 								  : "sum of periods ",
 			number_grouped(e->weight, n));
-	if (p->has_weights && unit.len > 0) {
-		putc(' ', out);
-		printable_write(unit, out);
+		if (unit.len) {
+			putc(' ', out);
+			printable_write(unit, out);
+		}
 	}
 	fprintf(out, ", %s idle\n", number_grouped(e->idle, n));
 }

@@ -13,15 +13,25 @@ static bool is_of_scheduler(const struct profile *p, uint32_t event)
  * Text has events in the order in which they came, and what the scheduler did is recorded beside
  * something else that is looked at first. event_count: there are spans alone.
  */
+static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e)
+{
+	if (p->events[e].spans)
+		return first;
+	if (first == p->event_count || is_of_scheduler(p, e) < is_of_scheduler(p, first))
+		return e;
+	return is_of_scheduler(p, e) == is_of_scheduler(p, first) && e < first ? e
+									       : first;
+}
+
+/* One that has samples, if any has; those that have are in some context. */
 static uint32_t first_of_moments(const struct profile *p)
 {
 	uint32_t first = p->event_count;
 
-	for (uint32_t e = p->event_count; e > 0; e--)
-		if (!p->events[e - 1].spans &&
-		    (first == p->event_count || !is_of_scheduler(p, e - 1) ||
-		     is_of_scheduler(p, first)))
-			first = e - 1;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		first = first_of_two(p, first, p->contexts[i].event);
+	for (uint32_t e = 0; e < p->event_count && first == p->event_count; e++)
+		first = first_of_two(p, first, e);
 	return first;
 }
 

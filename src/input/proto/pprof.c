@@ -220,6 +220,39 @@ static void take_types(struct pprof *p, const Pprof__Profile *piece)
 		p->period = piece->period;
 }
 
+/* Fields that no version has which is known here. */
+static uint64_t unknown(const ProtobufCMessage *m, unsigned known)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < m->n_unknown_fields; i++)
+		n += m->unknown_fields[i].tag > known;
+	return n;
+}
+
+static void count_unknown(struct pprof *p, const Pprof__Profile *profile, uint64_t offset)
+{
+	uint64_t n = unknown(&profile->base, 15);
+
+	for (size_t i = 0; i < profile->n_sample_type; i++)
+		n += unknown(&profile->sample_type[i]->base, 2);
+	for (size_t i = 0; i < profile->n_sample; i++) {
+		n += unknown(&profile->sample[i]->base, 3);
+		for (size_t k = 0; k < profile->sample[i]->n_label; k++)
+			n += unknown(&profile->sample[i]->label[k]->base, 4);
+	}
+	for (size_t i = 0; i < profile->n_mapping; i++)
+		n += unknown(&profile->mapping[i]->base, 10);
+	for (size_t i = 0; i < profile->n_location; i++) {
+		n += unknown(&profile->location[i]->base, 5);
+		for (size_t k = 0; k < profile->location[i]->n_line; k++)
+			n += unknown(&profile->location[i]->line[k]->base, 3);
+	}
+	for (size_t i = 0; i < profile->n_function; i++)
+		n += unknown(&profile->function[i]->base, 5);
+	losses_add(p->reading->losses, LOSS_RECORD, n, offset);
+}
+
 static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset,
 		       struct error *err)
 {
@@ -228,8 +261,29 @@ static bool take_piece(void *arg, const ProtobufCMessage *piece, uint64_t offset
 	struct losses *losses = p->reading->losses;
 
 	take_types(p, profile);
+	count_unknown(p, profile, offset);
 	return pprof_tables_take(&p->tables, profile, offset, losses, err) &&
 	       pprof_samples_take(&p->samples, profile, offset, &p->tables, losses, err);
+}
+
+/* Without the names of its values nobody knows what is counted, and in which unit. */
+static bool has_type_names(const struct pprof *p, struct error *err)
+{
+	int64_t texts = (int64_t)p->tables.text_count;
+
+	for (size_t i = 0; i < p->type_count; i++)
+		if ((p->types[i].type &&
+		     !(p->types[i].type > 0 && p->types[i].type < texts)) ||
+		    (p->types[i].unit &&
+		     !(p->types[i].unit > 0 && p->types[i].unit < texts)))
+			return error_set(
+			    err, ERROR_FORMAT,
+			    "what its values are is not known (read as pprof): the "
+			    "names, which are at its end, are missing%s",
+			    p->reading->losses->of[LOSS_RECORDS_CUT].count
+				? "; the file is cut off"
+				: "");
+	return true;
 }
 
 /* ---- which value counts ---- */
@@ -293,24 +347,51 @@ static size_t first_type(const struct pprof *p, size_t wanted)
 
 /* ---- handing it on ---- */
 
-/* "samples"; "inuse_space/bytes" for what is no number of things, as pprof -raw prints it. */
-static void add_event(struct pprof *p, size_t i)
+static struct text type_name(const struct pprof *p, size_t i)
 {
 	struct text type = text_at(p, p->types[i].type);
-	struct text unit = text_at(p, p->types[i].unit);
-	char name[2 * NAME_LONGEST + 2];
+
+	return text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
+}
+
+/* Empty for a number of things. */
+static struct text unit_name(const struct pprof *p, size_t i)
+{
+	return is_count(p, i) ? TEXT("")
+			      : text_upto(text_at(p, p->types[i].unit), NAME_LONGEST);
+}
+
+/* How many before this one have its name. */
+static unsigned namesakes(const struct pprof *p, size_t i)
+{
+	unsigned n = 0;
+
+	for (size_t k = 0; k < i; k++)
+		n += text_equal(type_name(p, k), type_name(p, i)) &&
+		     text_equal(unit_name(p, k), unit_name(p, i));
+	return n;
+}
+
+/* "samples"; "inuse_space/bytes" for what is no number of things, as pprof -raw prints it; "samples (2)"
+ * for the second that is called so. */
+static void add_event(struct pprof *p, size_t i)
+{
+	struct text unit = unit_name(p, i);
+	unsigned before = namesakes(p, i);
+	char name[2 * NAME_LONGEST + 20];
 	struct fill f = fill_of(name, sizeof name);
 
-	type = text_upto(type.len ? type : TEXT("samples"), NAME_LONGEST);
-	unit = text_upto(unit, NAME_LONGEST);
-	fill_text(&f, type);
-	if (!is_count(p, i)) {
+	fill_text(&f, type_name(p, i));
+	if (unit.len) {
 		fill_char(&f, '/');
 		fill_text(&f, unit);
 	}
-	if (is_count(p, i))
-		unit = TEXT("");
-	else if (text_equal(unit, TEXT("nanoseconds")))
+	if (before) {
+		fill_text(&f, TEXT(" ("));
+		fill_number(&f, before + 1);
+		fill_char(&f, ')');
+	}
+	if (text_equal(unit, TEXT("nanoseconds")))
 		unit = TEXT("ns");
 	p->types[i].event = builder_event(p->reading->builder, fill_written(&f), unit);
 }
@@ -338,8 +419,11 @@ static void add_values(struct pprof *p, size_t row, struct sample *s, uint64_t p
 	size_t n;
 	const int64_t *v = pprof_samples_values(&p->samples, row, &n);
 
-	if (n > p->type_count)
+	if (n > p->type_count) {
+		if (part == 0)
+			losses_count(p->reading->losses, LOSS_RECORD, 0);
 		n = p->type_count;
+	}
 	for (size_t i = 0; i < n; i++) {
 		uint64_t value = (uint64_t)v[i];
 
@@ -453,6 +537,8 @@ static bool hand_on(struct pprof *p, struct error *err)
 	struct builder *b = p->reading->builder;
 	struct text program = pprof_tables_program(&p->tables);
 
+	if (!has_type_names(p, err))
+		return false;
 	if (!pprof_tables_frames(&p->tables, b, p->reading->options->addresses,
 				 p->reading->losses, err))
 		return false;

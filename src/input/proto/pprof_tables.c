@@ -257,15 +257,38 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 	return ok;
 }
 
+/* Functions and mappings whose name is none of the texts. */
+static uint64_t lost_names(const struct pprof_tables *t)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < t->function_count; i++)
+		n += t->functions[i].name && t->functions[i].name >= t->text_count;
+	for (size_t i = 0; i < t->mapping_count; i++)
+		n += t->mappings[i] && t->mappings[i] >= t->text_count;
+	return n;
+}
+
+/* Mappings and functions that a place names, and that did not come. */
+static uint64_t lost_parts(const struct pprof_tables *t, const struct pprof_location *l)
+{
+	uint32_t row;
+	uint64_t n = l->mapping && !idmap_get(&t->mapping_ids, l->mapping, &row);
+
+	for (uint32_t i = l->line; i < l->line_end; i++)
+		n += t->lines[i] && !idmap_get(&t->function_ids, t->lines[i], &row);
+	return n;
+}
+
 bool pprof_tables_frames(struct pprof_tables *t, struct builder *b, bool addresses,
 			 struct losses *losses, struct error *err)
 {
+	losses_add(losses, LOSS_TEXT, lost_names(t), 0);
 	for (size_t i = 0; i < t->location_count; i++) {
 		struct pprof_location *l = &t->locations[i];
 		uint32_t lines = l->line_end - l->line;
 
-		if (!l->known)
-			losses_count(losses, LOSS_RECORD, 0);
+		losses_add(losses, LOSS_RECORD, !l->known + lost_parts(t, l), 0);
 		if (lines > PPROF_LINES_MOST)
 			losses_add(losses, LOSS_DEEP, lines - PPROF_LINES_MOST, 0);
 		if (!frames_of(t, l, b, addresses, err))

@@ -26,6 +26,7 @@ struct austin {
 	uint16_t event;
 	bool memory;  /* numbers are bytes */
 	bool sampled; /* a sample was taken: it is settled what numbers are */
+	bool old;     /* a sample of a version before 3 was */
 	unsigned notes;
 	uint64_t latest;	   /* ns: of all clocks */
 	struct idmap by_pid;	   /* to a number of a process */
@@ -37,10 +38,11 @@ struct austin {
 
 /* "P82848;T82848;main.py:work:38 10058", borrowed from the line. */
 struct austin_line {
-	struct text pid, tid;
-	struct text frames; /* may be empty */
+	struct text pid, tid; /* the former may be empty before version 3 */
+	struct text frames;   /* may be empty */
 	uint64_t value;
 	bool idle; /* it waited: known with -f alone */
+	bool old;  /* of a version before 3 */
 };
 
 static void count(struct austin *a, enum loss_reason why)
@@ -60,11 +62,73 @@ static bool read_value(struct text word, struct austin_line *l)
 	return number_u64(time, &l->value);
 }
 
+/* Take "Process 82848;" off; false: there is another text. */
+static bool take_process(struct text *t, struct austin_line *l)
+{
+	l->pid = TEXT("");
+	if (!text_starts(*t, TEXT("Process ")))
+		return true;
+	*t = text_from(*t, 8);
+	l->pid = text_upto(*t, scan_digits(*t));
+	*t = text_from(*t, l->pid.len);
+	if (l->pid.len == 0 || !text_starts(*t, TEXT(";")))
+		return false;
+	*t = text_from(*t, 1);
+	return true;
+}
+
+/* Take the numbers off the end, three at most, the last of them first. */
+static unsigned take_numbers(struct text *t, struct text numbers[3])
+{
+	unsigned n = 0;
+
+	while (n < 3) {
+		struct text left = *t, word = scan_last_word(&left);
+		bool minus = n == 0 && text_starts(word, TEXT("-"));
+
+		if (!scan_all_digits(text_from(word, minus)))
+			break;
+		numbers[n++] = word;
+		*t = left;
+	}
+	return n;
+}
+
+/*
+ * Austin 1 and 2: "Thread 7f5ee1;work (main.py);L38 10058", with -a "work (main.py:38)", with -C
+ * "Process 82848;" in front. With -f there are three numbers, "10058 132 -64": the time, and
+ * memory that was taken and given back.
+ */
+static bool cut_old(struct text line, struct austin_line *l)
+{
+	struct text t = line, numbers[3];
+	unsigned n;
+
+	l->idle = false;
+	l->old = true;
+	if (!take_process(&t, l) || !text_starts(t, TEXT("Thread ")))
+		return false;
+	t = text_from(t, 7);
+	l->tid = text_upto(t, scan_hex(t));
+	t = text_from(t, l->tid.len);
+	if (l->tid.len == 0 || t.len == 0 || (t.at[0] != ';' && t.at[0] != ' '))
+		return false;
+	n = take_numbers(&t, numbers);
+	if ((n != 1 && n != 3) || !number_u64(numbers[n - 1], &l->value))
+		return false;
+	l->frames = text_from(t, 1);
+	return t.len == 0 || text_has(t, TEXT(" (")) || text_equal(t, TEXT(";<idle>")) ||
+	       text_equal(t, TEXT(";Bad sample"));
+}
+
 static bool cut_line(struct text line, struct austin_line *l)
 {
 	struct text t = line, word = scan_last_word(&t);
 	const char *end;
 
+	if (text_starts(line, TEXT("Thread ")) || text_starts(line, TEXT("Process ")))
+		return cut_old(line, l);
+	l->old = false;
 	if (t.len < 4 || t.at[0] != 'P' || !read_value(word, l))
 		return false;
 	t = text_from(t, 1);
@@ -89,7 +153,7 @@ static uint32_t thread_of(struct austin *a, const struct austin_line *l)
 	int32_t pid = PROFILE_NO_ID, tid = PROFILE_NO_ID;
 
 	number_i32(l->pid, &pid);
-	if (number_i32(number, &tid))
+	if (!l->old && number_i32(number, &tid))
 		return builder_thread(b, TEXT("python"), pid, tid);
 	return builder_thread(b, number, pid, tid); /* an address of pthread */
 }
@@ -118,6 +182,36 @@ static uint32_t frame_of(struct builder *b, struct text part)
 	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
 }
 
+/* "L38": of the function in front of it. */
+static bool is_old_line(struct text part)
+{
+	return text_starts(part, TEXT("L")) && scan_all_digits(text_from(part, 1));
+}
+
+/* "work (main.py)", and "work (main.py:38)" where the line has no part of its own behind that. */
+static uint32_t old_frame_of(struct builder *b, struct text part, struct text rest)
+{
+	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL;
+	struct text name = part, file = TEXT("");
+
+	if (open && text_ends(part, TEXT(")"))) {
+		name = text_upto(part, (size_t)(open - part.at));
+		file = text_from(part, name.len + 2);
+		file.len--;
+	}
+	if (file.len &&
+	    !(rest.len > 1 && rest.at[0] == 'L' && scan_is_digit(rest.at[1]))) {
+		size_t at = file.len;
+
+		while (at && scan_is_digit(file.at[at - 1]))
+			at--;
+		if (at > 1 && at < file.len && file.at[at - 1] == ':')
+			file.len = at - 1;
+	}
+	return builder_frame(b, builder_string(b, name), builder_string(b, file),
+			     text_equal(part, TEXT("<idle>")) ? FRAME_IDLE : FRAME_USER);
+}
+
 /* What was idle has a frame that says so on top of where it waited. */
 static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 {
@@ -131,10 +225,14 @@ static uint32_t stack_of(struct austin *a, const struct austin_line *l)
 		    end ? text_upto(frames, (size_t)(end - frames.at)) : frames;
 
 		frames = text_from(frames, part.len + 1);
+		if (l->old && depth && is_old_line(part))
+			continue;
 		if (++depth > STACK_DEEPEST)
 			count(a, LOSS_DEEP);
 		else
-			stack = builder_stack(b, stack, frame_of(b, part));
+			stack = builder_stack(b, stack,
+					      l->old ? old_frame_of(b, part, frames)
+						     : frame_of(b, part));
 	}
 	if (l->idle)
 		stack = builder_stack(
@@ -242,6 +340,7 @@ static bool take_sample(struct austin *a, const struct austin_line *l, struct er
 		return true;
 	}
 	a->sampled = true;
+	a->old |= l->old;
 	s.thread = thread_of(a, l);
 	s.event = builder_event(b, a->memory ? TEXT("memory") : TEXT("time"),
 				a->memory ? TEXT("bytes") : TEXT("ns"));
@@ -283,6 +382,11 @@ static bool take_all(struct austin *a, struct error *err)
 		    !reading_goes_on(a->reading, err))
 			return false;
 	}
+	if (a->old)
+		builder_note(a->reading->builder, TEXT("warning"),
+			     TEXT("Austin before version 3 does not say what its numbers "
+				  "are: taken for microseconds, not for the kilobytes of "
+				  "austin -m"));
 	if (a->memory)
 		builder_weights_are_counts(a->reading->builder);
 	return err->kind == ERROR_NONE;

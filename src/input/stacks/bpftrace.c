@@ -238,9 +238,13 @@ static unsigned probe(struct text head)
 
 	if (c.plain && count_entries(head))
 		return 92;
-	if (c.headers && c.plain > 1 && c.ticked == 0 && c.plain * 2 > c.others)
+	if (c.ticked || c.plain * 2 <= c.others)
+		return 0;
+	if (c.headers && c.plain > 1)
 		return 85;
-	return 0;
+	/* neither times nor counts: surer than perf script's frames alone */
+	return c.decimal && c.decimal * 2 >= c.plain && c.counts + c.firings == 0 ? 60
+										  : 0;
 }
 
 const struct format bpftrace_format = {

@@ -35,7 +35,13 @@ static unsigned probe(struct text head)
 		return 95;
 	if (c.ticked && stacks * 2 > c.others)
 		return 85;
-	return text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1 ? 75 : 0;
+	if (text_starts(head, TEXT("CPU     ID ")) && c.others <= stacks + 1)
+		return 75;
+	/* addresses alone */
+	return c.plain && (c.counts || c.firings) &&
+		       c.headers + c.entries + c.decimal == 0 && c.others * 4 <= c.plain
+		   ? 50
+		   : 0;
 }
 
 const struct format dtrace_format = {

@@ -28,10 +28,11 @@ enum folded_kind folded_line_cut(struct text line, struct folded_line *l)
 	*l = (struct folded_line){0};
 	if (word.len == 0)
 		return FOLDED_NOTHING;
-	if (t.len == 0)
-		return FOLDED_OTHER;
 	/* as flamegraph.pl has it, one blank */
-	l->stack = (struct text){line.at, (size_t)(word.at - line.at) - 1};
+	if (word.at > line.at)
+		l->stack = (struct text){line.at, (size_t)(word.at - line.at) - 1};
+	if (t.len == 0)
+		l->stack.len = 0;
 	return read_value(word, l);
 }
 

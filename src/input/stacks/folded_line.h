@@ -19,8 +19,9 @@ enum folded_kind {
 
 /* The parts of a line, borrowed from it. */
 struct folded_line {
-	struct text
-	    stack; /* all but one blank before the number: a name may end in some */
+	/* All but one blank before the number: a name may end in some. Empty where there are only
+	 * blanks: the stack is not known. At NULL: there is nothing. */
+	struct text stack;
 	uint64_t value;
 	bool fraction; /* the value was rounded: half and more up */
 };

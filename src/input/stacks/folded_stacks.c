@@ -44,6 +44,8 @@ static enum folded_kind cut_columns(struct text line, struct folded_line *l)
 
 	if (kind != FOLDED_STACK)
 		return kind;
+	if (!l->stack.at)
+		return FOLDED_OTHER;
 	kind = folded_line_cut(l->stack, &first);
 	l->stack = first.stack;
 	return kind == FOLDED_NOTHING ? FOLDED_OTHER : kind;
@@ -106,7 +108,8 @@ static bool has_two_columns(struct text head)
 		if ((!ended && !all) || cut_line(line, &l) != FOLDED_STACK)
 			continue;
 		stacks++;
-		two += folded_line_cut(l.stack, &l) == FOLDED_STACK;
+		two += l.stack.at && folded_line_cut(l.stack, &l) == FOLDED_STACK &&
+		       l.stack.at;
 	}
 	return stacks && two == stacks;
 }
@@ -205,6 +208,10 @@ static unsigned probe(struct text head)
 		struct text line = head_line(&head, &ended);
 		enum folded_kind kind = cut_line(line, &l);
 
+		if (kind == FOLDED_STACK && !l.stack.len) {
+			others += !l.stack.at && ended; /* " 84" may be of any text */
+			continue;
+		}
 		stacks += kind == FOLDED_STACK || kind == FOLDED_LARGE;
 		deep += kind == FOLDED_STACK && text_has(l.stack, TEXT(";"));
 		plain += kind == FOLDED_STACK && is_plain(line, &l);

@@ -211,7 +211,7 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	frame->jit = f.name.len && f.address.len && f.module.len == 0;
 	frame->module = builder_string(b, f.module);
 	frame->name = frame->unknown ? nameless(s, &f) : builder_string(b, f.name);
-	s->kernel[s->part] |= is_kernels(&f);
+	s->kernel[s->part] |= is_kernels(&f) || (frame->high && f.name.len);
 	return true;
 }
 
@@ -275,6 +275,22 @@ bool stack_text_end(struct stack_text *s, uint64_t weight, bool last_gap, uint64
 	s->open = false;
 	s->sample.weight = weight;
 	s->sample.stack = join(s, last_gap);
+	return held_samples_add(s->to, &s->sample, number, err);
+}
+
+/* The first of two parts is a sample of its own. The other one stays open. */
+static bool end_first_part(struct stack_text *s, uint64_t number, struct error *err)
+{
+	size_t n = s->begin[1];
+
+	s->sample.weight = 1;
+	s->sample.stack = grow(s, 0, 0, n, s->kernel[0]);
+	s->count -= n;
+	memmove(s->frames, s->frames + n, s->count * sizeof *s->frames);
+	s->kernel[0] = s->kernel[1];
+	s->kernel[1] = false;
+	s->begin[1] = 0;
+	s->part = 0;
 	return held_samples_add(s->to, &s->sample, number, err);
 }
 
@@ -401,8 +417,16 @@ static void count(struct printed_stacks *p, enum loss_reason why)
 
 bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct error *err)
 {
+	struct printed_stacks_head c;
+	struct text head;
+
 	*p = (struct printed_stacks){.reading = r, .held = {.reading = r}};
 	p->stack.to = &p->held;
+	if (!source_head(r->source, &head, err))
+		return false;
+	c = printed_stacks_head(head);
+	p->single = c.headers == 0 && c.counts == 0 && c.entries == 0;
+	p->fired = c.firings > 0;
 	if (!lines_open(&p->lines, r->source, err))
 		return false;
 	p->event = builder_event(r->builder, TEXT("samples"), TEXT(""));
@@ -436,10 +460,26 @@ static bool end_sample(struct printed_stacks *p, uint64_t weight, bool last_gap,
 	return stack_text_end(&p->stack, weight, last_gap, p->lines.number, err);
 }
 
-/* Something else begins. A stack without a time needs its count. */
+/*
+ * Where each stack is a sample and only empty lines are between them: one of the kernel and one of
+ * user space behind it are one sample, as a single printf() has both. All else are two.
+ */
+static bool part_samples(struct printed_stacks *p, struct error *err)
+{
+	struct stack_text *s = &p->stack;
+
+	if (!p->single || p->fired || !s->open || s->part == 0 ||
+	    (s->kernel[0] && !s->kernel[1]))
+		return true;
+	return end_first_part(s, p->lines.number, err);
+}
+
+/* Something else begins. A stack without a time needs its count, if any has one. */
 static bool end_uncounted(struct printed_stacks *p, struct error *err)
 {
-	if (!p->stack.open || p->header)
+	if (!part_samples(p, err))
+		return false;
+	if (!p->stack.open || p->header || p->single)
 		return end_sample(p, 1, false, err);
 	losses_add(p->reading->losses, LOSS_FRAME_OUTSIDE,
 		   p->stack.count + (p->key_indent > 0), p->lines.number);
@@ -478,6 +518,7 @@ static bool take_count(struct printed_stacks *p, struct text digits, struct erro
 {
 	uint64_t weight;
 
+	p->single = false;
 	if (!number_u64(digits, &weight)) {
 		count(p, LOSS_NUMBER);
 		p->stack.open = p->header = false;
@@ -512,11 +553,17 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 {
 	size_t indent = scan_blanks(line);
 	struct text t = text_trim(line);
-	bool is_first = !p->stack.open;
+	bool is_first;
 
+	if (p->single && p->stack.gap && p->stack.part == 1) {
+		if (!part_samples(p, err) ||
+		    (!p->fired && p->stack.part == 1 && !end_sample(p, 1, false, err)))
+			return false;
+	}
+	is_first = !p->stack.open;
 	if (is_first)
 		begin_untimed(p);
-	if (is_first && indent < KEY_INDENT && !looks_like_frame(t) &&
+	if (is_first && !p->single && indent < KEY_INDENT && !looks_like_frame(t) &&
 	    t.len < sizeof p->key) {
 		memcpy(p->key, t.at, t.len);
 		p->key[t.len] = '\0';
@@ -559,11 +606,11 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 /* Where the others have a count the last one must; a half number may be any. */
 bool printed_stacks_end(struct printed_stacks *p, struct error *err)
 {
-	bool cut = p->stack.open && (!p->header || p->counted);
+	bool cut = p->stack.open && !p->single && (!p->header || p->counted);
 
 	if (cut)
 		count(p, LOSS_TRUNCATED);
-	else if (!end_sample(p, 1, false, err))
+	else if (!part_samples(p, err) || !end_sample(p, 1, false, err))
 		return false;
 	held_samples_end(&p->held);
 	return true;
@@ -578,6 +625,16 @@ static bool has_offset(struct text t)
 
 	return f.name.len && f.name.len < t.len && !text_has(f.name, TEXT(" ")) &&
 	       !memchr(t.at, '`', t.len);
+}
+
+/* "do_idle+355", "ffffffffa9c75ec3 do_idle+355 ([kernel.kallsyms])" */
+static bool has_decimal(struct text t)
+{
+	struct frame_text f = frame_text_cut(t);
+	struct text offset = text_from(t, (size_t)(f.name.at - t.at) + f.name.len);
+
+	return f.name.len && text_starts(offset, TEXT("+")) &&
+	       !text_starts(offset, TEXT("+0x"));
 }
 
 /* A module, one back-tick and a name: not the quotes of shells and of Markdown. */
@@ -603,18 +660,25 @@ static void count_line(struct printed_stacks_head *c, struct text line)
 	struct text t = text_trim(line), rest = line;
 	uint16_t cpu;
 
-	if (t.len == 0 || scan_all_digits(t))
+	if (t.len == 0)
 		return;
+	if (scan_all_digits(t)) {
+		c->counts++;
+		return;
+	}
 	if (stack_firing_take(&rest, &cpu)) {
 		c->firings++;
 		return;
 	}
 	if (has_module(line))
 		c->ticked++;
-	else if (scan_blanks(line) && (looks_like_frame(t) || has_offset(t)))
+	else if (scan_blanks(line) && (looks_like_frame(t) || has_offset(t))) {
 		c->plain++;
-	else if (stack_header_parse(line, &header))
+		c->decimal += has_decimal(t);
+	} else if (stack_header_parse(line, &header))
 		c->headers++;
+	else if (text_starts(line, TEXT("@")))
+		c->entries++;
 	else
 		c->others++;
 }

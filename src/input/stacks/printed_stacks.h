@@ -59,9 +59,11 @@ struct printed_stacks {
 	struct held_samples held;
 	struct stack_text stack;
 	uint16_t event;
-	uint32_t nobody;   /* the thread of samples that do not name one */
-	bool header;	   /* the open sample has a time */
-	bool counted;	   /* samples with a time end in their count */
+	uint32_t nobody; /* the thread of samples that do not name one */
+	bool header;	 /* the open sample has a time */
+	bool counted;	 /* samples with a time end in their count */
+	bool single;	 /* stacks have neither times nor counts: each is one sample */
+	bool fired;	 /* of these, each has its own line in front, as dtrace prints */
 	size_t key_indent; /* of the first line of the open sample, if it may be a name */
 	char key[64];	   /* that line */
 };
@@ -81,7 +83,10 @@ struct printed_stacks_head {
 	unsigned ticked;  /* frames with a module: genunix`open+0x25 */
 	unsigned plain;	  /* frames without: vfs_read+85, 0x7f12 */
 	unsigned firings; /* what dtrace prints before the text of a probe */
-	unsigned others;  /* other lines that are not empty and not numbers */
+	unsigned decimal; /* of the plain ones: an offset as bpftrace prints it */
+	unsigned counts;  /* numbers */
+	unsigned entries; /* of maps */
+	unsigned others;  /* other lines that are not empty */
 };
 struct printed_stacks_head printed_stacks_head(struct text head);
 

@@ -334,6 +334,39 @@ TEST(a_file_that_ends_in_the_middle_is_read_up_to_there)
 			"- samples 5 - (root) -/-\n");
 }
 
+TEST(a_profile_whose_end_has_the_names_is_refused_without_it)
+{
+	struct made_message m = {0};
+
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	assert_refused(&m, "the names, which are at its end, are missing");
+	add_type(&m, 1, 2);
+	add_sample(&m, TEXT(""), TEXT("\5"));
+	made_message_raw(&m, TEXT("\x32\x7f"));
+	assert_refused(&m, "are missing; the file is cut off");
+}
+
+TEST(what_is_named_and_is_not_there_is_counted)
+{
+	struct made_message m = {0};
+
+	add_type(&m, 1, 2);
+	add_function(&m, 1, 99, 0);
+	add_location(&m, 1, 9, 0, 1);  /* no such mapping */
+	add_location(&m, 2, 0, 0, 77); /* no such function */
+	add_sample(&m, TEXT("\1\2"), TEXT("\5"));
+	add_sample(&m, TEXT(""), TEXT("\5\6")); /* of one type */
+	made_message_number(&m, 27, 1);
+	add_texts(&m, texts);
+	assert_dump(&m, "loss 4 0 records not understood\n"
+			"loss 1 0 names that the file refers to and does not have\n"
+			"- samples 5 - (root) -/-\n"
+			"  nameless-user [unknown] ()\n"
+			"  nameless-user [unknown] ()\n"
+			"- samples 5 - (root) -/-\n");
+}
+
 TEST(lengths_that_lie_cost_no_memory)
 {
 	struct made_message m = {0};

@@ -124,9 +124,20 @@ TEST(of_two_columns_the_second_counts)
 
 TEST(lines_without_a_number_are_counted)
 {
-	assert_dump(TEXT("a;b\na;b -1\n 5\na;b 1e5\na;b .5\na;b 12V.4\na 1\n"),
-		    "loss 6 1 lines not understood\n"
+	assert_dump(TEXT("a;b\na;b -1\na;b 1e5\na;b .5\na;b 12V.4\na 1\n"),
+		    "loss 5 1 lines not understood\n"
 		    "- samples 1 - a -/-\n");
+}
+
+TEST(a_number_without_a_stack_is_of_samples_whose_stack_is_not_known)
+{
+	assert_dump(TEXT("a;b 1\n 84\n\t 3\n5\n; 2\n"), "- samples 1 - a -/-\n"
+							"  user b ()\n"
+							"- samples 84 -  -/-\n"
+							"- samples 3 -  -/-\n"
+							"- samples 5 -  -/-\n"
+							"- samples 2 -  -/-\n"
+							"  user  ()\n");
 }
 
 TEST(numbers_that_do_not_fit_are_counted)

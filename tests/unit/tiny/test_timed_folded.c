@@ -175,10 +175,12 @@ TEST(many_large_counts_do_not_fill_the_memory)
 TEST(lines_that_are_none_are_counted)
 {
 	assert_dump(
-	    TEXT("1 a 1\na;b 1\n1.5\n2 7\n-1 a;b 1\n1x a;b 1\n1. a -1\n1 a\n"
+	    TEXT("1 a 1\na;b 1\n1.5\n2 2\n-1 a;b 1\n1x a;b 1\n1. a -1\n1 a\n"
 		 "1 pid=x a;b 1\n1 cpu= a;b 1\n.5 a 1\n1: a 1\n1 weight=ns a 1\n"),
-	    "loss 12 2 lines not understood\n"
-	    "1 samples 1 - a -/-\n");
+	    "loss 11 2 lines not understood\n"
+	    "1 samples 1 - a -/-\n"
+	    "2 samples 1 -  -/-\n"
+	    "2 samples 1 -  -/-\n"); /* no stack */
 }
 
 TEST(numbers_that_do_not_fit_are_counted)
