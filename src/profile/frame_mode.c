@@ -27,10 +27,20 @@ static bool ends_in_module_suffix(struct text t)
 	return text_ends(t, TEXT(".ko"));
 }
 
-/* "kernel.kallsyms" is what formats without brackets have. */
+/*
+ * What the kernel makes at run time perf calls as KSYMBOL does, without brackets; an address says it
+ * as well, where there is one. "kernel.kallsyms" is what formats without brackets have.
+ */
 static bool is_kernels(struct text module)
 {
-	return text_starts(module, TEXT("bpf_prog_")) || ends_in_module_suffix(module) ||
+	static const char *const made[] = {"bpf_prog_",	       "bpf_trampoline_",
+					   "bpf_dispatcher_",  "ftrace_trampoline",
+					   "kprobe_insn_page", "kprobe_optinsn_page"};
+
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		if (text_starts(module, text_of(made[i])))
+			return true;
+	return ends_in_module_suffix(module) ||
 	       text_has(text_basename(module), TEXT("vmlinux")) ||
 	       text_equal(module, TEXT("kernel.kallsyms")) ||
 	       text_equal(module, TEXT("guest.kernel.kallsyms"));

@@ -1,6 +1,7 @@
 #include "input/perf_data/perf_batch.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/append.h"
 #include "base/bisect.h"
@@ -185,8 +186,10 @@ size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
 static bool take_map(const struct perf_change *c, struct bytes b, struct perf_maps *maps,
 		     bool *whole, struct error *err)
 {
-	struct perf_mapping m = {.mode = c->misc & PERF_MISC_MODE};
+	struct perf_mapping m = {.mode = c->misc & PERF_MISC_MODE,
+				 .data = c->misc & PERF_MISC_MMAP_DATA};
 	struct bytes id;
+	uint32_t prot;
 
 	m.pid = (int32_t)bytes_u32(&b);
 	bytes_skip(&b, 4);
@@ -204,7 +207,9 @@ static bool take_map(const struct perf_change *c, struct bytes b, struct perf_ma
 			bytes_skip(&id, 8); /* the device */
 			m.inode = bytes_u64(&id);
 		}
-		bytes_skip(&b, 8);
+		prot = bytes_u32(&b);
+		m.data |= prot && !(prot & PROT_EXEC);
+		bytes_skip(&b, 4);
 	}
 	m.path = bytes_name((struct text){b.at, bytes_left(&b)});
 	*whole = !b.short_read && m.path.len;

@@ -186,6 +186,10 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 		return error_set(err, ERROR_FORMAT,
 				 "no samples in this file of a recording with --threads: "
 				 "they are in the files beside it; open the directory");
+	if (d->losses.of[LOSS_UNFINISHED].count)
+		return error_set(err, ERROR_FORMAT,
+				 "no samples in this perf.data, which was not finished: "
+				 "perf was killed before it had written any");
 	return error_set(err, ERROR_FORMAT,
 			 "no samples in this perf.data: the recording was idle or too "
 			 "short; record for longer, more often (-F) or on all CPUs (-a)");
@@ -515,6 +519,10 @@ static bool read_all(struct perf_data *d, struct error *err)
 		return false;
 	if (!d->recording.live && !scan(d, &steps, err))
 		return false;
+	/* perf writes at its end how much there is */
+	if (!d->recording.live && !d->file.piped && d->file.data.size == 0 &&
+	    !source_directory(d->reading->source))
+		losses_count(&d->losses, LOSS_UNFINISHED, 0);
 	if (d->recording.live)
 		ok = read_live(d, err);
 	else if (steps)

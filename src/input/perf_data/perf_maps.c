@@ -550,6 +550,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 	struct perf_map map = {.start = p->start, .offset = p->offset};
 	bool kernel = p->mode == PERF_MODE_KERNEL || p->mode == PERF_MODE_GUEST_KERNEL;
 	uint32_t at = p->mode == PERF_MODE_KERNEL ? SPACE_KERNEL : SPACE_GUEST;
+	uint8_t kind;
 
 	if (p->mode == PERF_MODE_GUEST_USER)
 		return true; /* its processes have numbers of their own */
@@ -563,13 +564,14 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 				  .inode = p->inode,
 				  .offset = p->offset,
 				  .pid = p->pid,
+				  .data = p->data,
 				  .kernel = kernel,
 				  .guest = kernel && at == SPACE_GUEST,
 			      },
 			      &map.module, err))
 		return false;
-	map.absolute =
-	    kernel || perf_modules_get(m->modules, map.module)->kind == PERF_MODULE_MADE;
+	kind = perf_modules_get(m->modules, map.module)->kind;
+	map.absolute = kernel || kind == PERF_MODULE_MADE || kind == PERF_MODULE_DATA;
 	return (kernel || own_space(m, p->pid, &at, err)) && put(m, at, &map, err);
 }
 

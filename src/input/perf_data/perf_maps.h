@@ -91,6 +91,7 @@ struct perf_mapping {
 	uint64_t start, len, offset;
 	uint64_t inode;		    /* 0: not told */
 	struct text path, build_id; /* borrowed */
+	bool data;		    /* nothing in it can be run */
 };
 bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct error *err);
 

@@ -246,7 +246,9 @@ static enum perf_module_kind kind_of(const struct perf_module_map *map)
 	if (map->kernel)
 		return is_kernel(map->path, &name) ? PERF_MODULE_KERNEL
 						   : PERF_MODULE_DRIVER;
-	return is_made(map->path) ? PERF_MODULE_MADE : PERF_MODULE_FILE;
+	if (!is_made(map->path))
+		return PERF_MODULE_FILE;
+	return map->data ? PERF_MODULE_DATA : PERF_MODULE_MADE;
 }
 
 /* "[kernel.kallsyms]", "[ext4]"; `buf` has room for one. */
@@ -283,8 +285,9 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	} else if (kind == PERF_MODULE_MADE) {
 		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)map.pid);
 		map.path = name = text_of(buf);
-		map.inode = 0;
 	}
+	if (kind == PERF_MODULE_MADE || kind == PERF_MODULE_DATA)
+		map.inode = 0;
 	map.build_id = text_upto(map.build_id, BUILD_ID_MOST);
 	/* BUILD_ID calls the kernel "[kernel.kallsyms]", maps "[kernel.kallsyms]_text" */
 	if (map.build_id.len == 0 &&

@@ -12,6 +12,7 @@
 enum perf_module_kind {
 	PERF_MODULE_FILE,   /* a program, a library, the vdso */
 	PERF_MODULE_MADE,   /* memory without a file: code made at run time */
+	PERF_MODULE_DATA,   /* the same, but nothing in it can be run: heap, stacks */
 	PERF_MODULE_KERNEL, /* the kernel itself */
 	PERF_MODULE_DRIVER, /* a module of the kernel */
 	PERF_MODULE_GUEST,  /* the kernel of a guest, or a module of that */
@@ -37,6 +38,7 @@ struct perf_module_map {
 	uint64_t offset;
 	int32_t pid; /* whose code made at run time has names in /tmp/perf-PID.map */
 	bool kernel, guest;
+	bool data; /* nothing in it can be run */
 };
 
 /* Row 0 is that of which nothing is known: empty texts. */

@@ -728,9 +728,10 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 	struct symbol s;
 	bool any;
 
-	if (module->kind == PERF_MODULE_GUEST || !*module->path) {
+	if (module->kind == PERF_MODULE_GUEST || module->kind == PERF_MODULE_DATA ||
+	    !*module->path) {
 		perf_frame_names_cover(names, 0, UINT64_MAX);
-		return true; /* its files are not here */
+		return true; /* its files are not here, or there are none */
 	}
 	m = module_of(n, modules, place->module, err);
 	if (!m)
@@ -757,7 +758,8 @@ bool perf_symbols_function(struct perf_symbols *n, const struct perf_place *plac
 	struct module *m;
 
 	if (!place->module || module->kind == PERF_MODULE_GUEST ||
-	    module->kind == PERF_MODULE_SYMBOL || !*module->path)
+	    module->kind == PERF_MODULE_SYMBOL || module->kind == PERF_MODULE_DATA ||
+	    !*module->path)
 		return false;
 	m = module_of(n, n->recorded, place->module, err);
 	return m && module_find(m, place->address, s);

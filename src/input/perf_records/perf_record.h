@@ -44,7 +44,8 @@ enum perf_record_type {
 };
 
 /* Bits of `misc`. */
-#define PERF_MISC_MODE		     7 /* where it happened, enum perf_mode */
+#define PERF_MISC_MODE		     7	       /* where it happened, enum perf_mode */
+#define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: no code, as of perf record -d */
 #define PERF_MISC_SWITCH_OUT	     (1 << 13)
 #define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
 #define PERF_MISC_TIMEOUT	     (1 << 12) /* MMAP: perf gave up reading the maps */

@@ -157,6 +157,12 @@ static bool shows_module(struct text rest)
 	       !text_ends(rest, TEXT("([unknown])"));
 }
 
+/* "ftrace_trampoline" may be the kernel's or a program's: its address tells. */
+static bool tells_mode(struct text module)
+{
+	return frame_mode_of_module(module) != FRAME_MODE_UNKNOWN;
+}
+
 static struct told told_of(struct perf_frames *f, struct perf_frame_line line,
 			   const struct perf_symbol *s)
 {
@@ -167,10 +173,12 @@ static struct told told_of(struct perf_frames *f, struct perf_frame_line line,
 		t.module = builder_string(f->builder, s->module);
 	if (!shows_module(line.rest) && number_hex(line.ip, &address))
 		t.mode = frame_mode_of_address(address);
+	else if (perf_module_kind(s->module, true) == FRAME_KERNEL ||
+		 (!tells_mode(s->module) && number_hex(line.ip, &address) &&
+		  frame_mode_of_address(address) == FRAME_MODE_KERNEL))
+		t.mode = FRAME_MODE_KERNEL;
 	else
-		t.mode = perf_module_kind(s->module, true) == FRAME_KERNEL
-			     ? FRAME_MODE_KERNEL
-			     : FRAME_MODE_USER;
+		t.mode = FRAME_MODE_USER;
 	if (t.kind == FRAME_USER && t.mode == FRAME_MODE_KERNEL)
 		t.kind = FRAME_KERNEL;
 	return t;
@@ -213,9 +221,11 @@ static bool is_by_address(const struct perf_frames *f, struct text rest)
 
 static enum line_address address_tells(const struct perf_frames *f, struct text rest)
 {
-	return is_by_address(f, rest) ? LINE_ADDRESS_NAME
-	       : shows_module(rest)   ? LINE_ADDRESS_NOTHING
-				      : LINE_ADDRESS_MODE;
+	if (is_by_address(f, rest))
+		return LINE_ADDRESS_NAME;
+	return shows_module(rest) && tells_mode(perf_symbol_parse(rest).module)
+		   ? LINE_ADDRESS_NOTHING
+		   : LINE_ADDRESS_MODE;
 }
 
 /* An address that stands for all of the same mode. */

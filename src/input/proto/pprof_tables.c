@@ -174,13 +174,16 @@ static uint32_t module_of(const struct pprof_tables *t, const struct pprof_locat
 	return t->mappings[row];
 }
 
-/* "[kernel.kallsyms]" of perf, "[kernel]" of Parca. */
-static enum frame_kind kind_of(struct text module)
+/* "[kernel.kallsyms]" of perf, "[kernel]" of Parca. Where the file tells nothing its address does. */
+static enum frame_kind kind_of(struct text module, uint64_t address)
 {
 	struct text base = base_of(module);
+	enum frame_mode mode = frame_mode_of_module(module);
 
 	if (text_starts(module, TEXT("[kernel")) || text_starts(base, TEXT("vmlinux")) ||
-	    text_ends(base, TEXT(".ko")))
+	    text_ends(base, TEXT(".ko")) ||
+	    (mode == FRAME_MODE_UNKNOWN &&
+	     frame_mode_of_address(address) == FRAME_MODE_KERNEL))
 		return FRAME_KERNEL;
 	if (text_starts(base, TEXT("perf-")) && text_ends(base, TEXT(".map")))
 		return FRAME_JIT;
@@ -235,7 +238,7 @@ static bool frames_of(struct pprof_tables *t, struct pprof_location *l, struct b
 {
 	uint32_t first = l->line, end = l->line_end;
 	uint32_t module = module_of(t, l);
-	enum frame_kind outer = kind_of(pprof_tables_text(t, module));
+	enum frame_kind outer = kind_of(pprof_tables_text(t, module), l->address);
 	bool ok = true;
 
 	if (end - first > PPROF_LINES_MOST)
