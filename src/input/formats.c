@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "input/json/json_head.h"
+#include "input/refusal.h"
 
 const struct format *const formats[] = {
 #define FORMAT(name) &name##_format,
@@ -42,7 +43,7 @@ const struct format *formats_detect(struct text head)
 			best = formats[i];
 		}
 	}
-	return best;
+	return best && refusal_is_sure(head) ? NULL : best;
 }
 
 /* ---- an open input ---- */

@@ -7,6 +7,7 @@
 #include "input/formats.h"
 #include "input/json/json_head.h"
 #include "input/plugin/plugin_readers.h"
+#include "input/proto/proto_wire.h"
 #include "input/scan.h"
 
 /* ---- what it seems to be ---- */
@@ -15,121 +16,38 @@
 #define FIREFOX "open it with profiler.firefox.com and save it from there"
 #define SCOPE	"open it with www.speedscope.app and export it from there"
 
-/* What files of other kinds begin with. */
-static const struct {
-	struct text magic;
-	const char *guess;
-} magics[] = {
-    {{"2ELIFREP", 8},
-     "a perf.data recording from a machine with the other byte order; convert it to text "
-     "there: perf script --header -i FILE"},
-    /* simpleperf report-sample --protobuf -o FILE; the Firefox profiler opens it */
-    {{"SIMPLEPERF", 10},
-     "a simpleperf trace; convert its perf.data to text: report_sample.py -i perf.data > "
-     "FILE, or save it again with profiler.firefox.com"},
-    {{"MOJ", 3},
-     "an Austin recording in MOJO format; convert it to text: mojo2austin FILE OUT"},
-    /* Debug.startMethodTracing() of Android, written at the end or as it runs */
-    {{"*version\n", 9}, "a method trace of Android (ART); " FIREFOX},
-    {{"FLR\0", 4},
-     "a Java Flight Recorder recording; fold it: jfrconv -o collapsed FILE OUT"},
-    {{"\xfd\x37zXZ", 5}, "xz data; unpack it: xz -dc FILE | flarescope -"},
-    {{"BZh", 3}, "bzip2 data; unpack it: bzip2 -dc FILE | flarescope -"},
-    {{"\x04\x22\x4d\x18", 4}, "lz4 data; unpack it: lz4 -dc FILE | flarescope -"},
-    {{"\x1f\x9d", 2}, "compress data (.Z); unpack it: gzip -dc FILE | flarescope -"},
-    {{"PK\x03\x04", 4}, "a zip archive; unpack it and name the file in it"},
-    {{"\x7f"
-      "ELF",
-      4},
-     "a program or library (ELF); record it with: perf record -F 99 -g"},
-    /* what pprof wrote before it had protocol buffers, and writes on: /debug/pprof?debug=1 */
-    {{"heap profile: ", 14},
-     "a heap profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"--- heap", 8}, "a heap profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"--- contention", 14},
-     "a contention profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"--- mutex:", 10},
-     "a contention profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"--- thread", 10},
-     "a thread profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"goroutine profile: total ", 25},
-     "a goroutine profile in text; convert it: go tool pprof -proto" PPROF},
-    {{"threadcreate profile: total ", 28},
-     "a thread profile in text; convert it: go tool pprof -proto" PPROF},
-    /* node --prof */
-    {{"v8-version,", 11},
-     "a log of V8's ticks (node --prof); record with node --cpu-prof PROGRAM instead"},
-    {{"Statistical profiling result from ", 34},
-     "sums of V8's ticks (node --prof-process); record with node --cpu-prof PROGRAM "
-     "instead"},
-    {{"<!DOCTYPE", 9}, "a web page; was it meant to be a download?"},
-    {{"<!doctype", 9}, "a web page; was it meant to be a download?"},
-    {{"<html", 5}, "a web page; was it meant to be a download?"},
-    {{"<?xml", 5}, "an XML or SVG file; give the profile that it was made from"},
-    {{"<svg", 4}, "an SVG file; give the profile that it was made from"},
-};
+#define PERF "record with perf record -F 99 -g instead"
+#define PPROF_TEXT                                                                       \
+	"text of go tool pprof; give the profile that it was made from, or save that: "  \
+	"go "                                                                            \
+	"tool pprof -proto" PPROF
+#define PERF_TEXT                                                                        \
+	"a report of perf, sums without stacks; give the perf.data that it was made "    \
+	"from, or "                                                                      \
+	"its samples: perf script --header -i perf.data | flarescope -"
+#define BCC                                                                              \
+	"stacks of bcc, which are not folded; have it fold them with -f: profile-bpfcc " \
+	"-f, "                                                                           \
+	"offcputime-bpfcc -f"
+#define GPROF	 "a gprof profile, sums without stacks; " PERF
+#define OPROFILE "samples of OProfile, sums without stacks; " PERF
+#define CPROFILE                                                                         \
+	"sums of Python's cProfile, without stacks; record with py-spy record -f raw "   \
+	"-o FILE "                                                                       \
+	"-- python3 PROGRAM instead"
 
 #define LINE	200  /* characters of a line of symbols */
 #define TELLING 1024 /* characters at the beginning, in which they say what they are */
-
-/* What the begins of profiles have in them that cannot be read, or not yet. */
-static const struct {
-	struct text part;
-	const char *guess;
-} profiles[] = {
-    {{"Analysis of sampling ", 21},
-     "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
-     "FILE | flarescope -"},
-    {{"# callgrind format", 18},
-     "a callgrind profile, sums without stacks; record with perf record -F 99 -g "
-     "instead"},
-    {{"creator: callgrind", 18},
-     "a callgrind profile, sums without stacks; record with perf record -F 99 -g "
-     "instead"},
-    {{"creator: xdebug", 15},
-     "a callgrind profile of Xdebug, sums without stacks; record a trace, "
-     "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
-     "stackcollapse-xdebug.php FILE | flarescope -"},
-    /* "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples %,..." */
-    {{"Level,Function Name,", 20},
-     "a call tree of Visual Studio, without times; fold it: stackcollapse-vsprof.pl FILE "
-     "| flarescope -"},
-    {{"Function Stack,CPU Time", 23},
-     "a table of VTune, without times; fold it: inferno-collapse-vtune FILE | flarescope "
-     "-"},
-    {{"Weight\tSelf Weight", 18},
-     "a call tree of Instruments, without times; give an export of its samples: xctrace "
-     "export | inferno-collapse-xctrace | flarescope -"},
-    /* of Instruments 7 */
-    {{"Running Time\tSelf", 17}, "a call tree of Instruments, without times; " SCOPE},
-    {{"Running Time,Self", 17},
-     "a call tree of Instruments, without times; fold it: stackcollapse-instruments.pl "
-     "FILE | flarescope -"},
-    {{"<trace-query-result", 19},
-     "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -"},
-    {{"Time and Allocation Profiling Report", 36},
-     "a profile of a Haskell program, without times; fold it: inferno-collapse-ghcprof "
-     "FILE | flarescope -"},
-    {{"\"rts_arguments\"", 15},
-     "a profile of a Haskell program, without times; make one with +RTS -P and fold it: "
-     "inferno-collapse-ghcprof FILE | flarescope -"},
-    {{" samples]\n", 10},
-     "a call graph of pmcstat, without times; fold it: stackcollapse-pmc.pl FILE | "
-     "flarescope -"},
-    {{"\"gc_samples\"", 12},
-     "a profile of stackprof; fold it: stackprof --stackcollapse FILE | flarescope -"},
-    {{" trace\0\0", 8},
-     "an execution trace of Go; take a profile of it: go tool trace -pprof=sched FILE > "
-     "FILE.pb.gz"},
-    {{"\"recording\":{\"displayName\"", 26},
-     "a timeline of Safari, which cannot be read; record it in another browser"},
-};
+#define MARK(s)                                                                          \
+	{                                                                                \
+		s, sizeof(s) - 1                                                         \
+	}
 
 /*
  * A CPU profile of gperftools, or one that Java wrote in its place: words of 32 or 64 bits in
  * either byte order, 0, 3, 0 (Java: 1), the period, 0, and then the samples.
  */
-static bool is_gperftools(struct text head, unsigned width, bool big_endian)
+static bool is_gperftools_of(struct text head, unsigned width, bool big_endian)
 {
 	uint64_t words[5] = {0};
 
@@ -145,66 +63,16 @@ static bool is_gperftools(struct text head, unsigned width, bool big_endian)
 	       words[4] == 0;
 }
 
+static bool is_gperftools(struct text head)
+{
+	return is_gperftools_of(head, 4, false) || is_gperftools_of(head, 8, false) ||
+	       is_gperftools_of(head, 4, true) || is_gperftools_of(head, 8, true);
+}
+
 /* "SLOW", a version below 256 in two bytes: what ART writes as it runs begins so. */
 static bool is_art_stream(struct text head)
 {
 	return head.len >= 8 && text_starts(head, TEXT("SLOW")) && head.at[5] == '\0';
-}
-
-/* What a JSON text tells of itself, wherever it stands. */
-struct told {
-	bool head; /* this is what we are in */
-	const char *guess;
-};
-
-static bool hear(void *arg, const struct json_head_member *m)
-{
-	struct told *told = arg;
-
-	if (m->depth == 1) {
-		told->head = text_equal(m->key, TEXT("head"));
-		if (text_equal(m->key, TEXT("dhatFileVersion")))
-			told->guess = "a heap profile of DHAT; " FIREFOX;
-	}
-	/* {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
-	if (m->depth == 2 && told->head && text_equal(m->key, TEXT("selfSize")))
-		told->guess = "a heap profile of V8; " SCOPE;
-	return !told->guess;
-}
-
-static const char *guess_json(struct text head)
-{
-	struct told told = {.guess = NULL};
-
-	json_head_walk(head, hear, &told);
-	return told.guess;
-}
-
-/*
- * What belongs to a recording, by its first line:
- *   kallsyms   "ffffffff9a000000 T _text"
- *   perf-PID.map   "7f2b9c0a1000 5a0 LazyCompile:~f native"
- */
-static const char *guess_symbols(struct text head)
-{
-	struct text line = text_upto(head, LINE), rest = text_from(line, scan_hex(line));
-	size_t hex = line.len - rest.len, size, digits = 0;
-
-	for (size_t i = 0; i < hex; i++)
-		digits += scan_is_digit(line.at[i]);
-	if (digits == 0)
-		return NULL; /* a word */
-	rest = text_from(rest, 1);
-	size = scan_hex(rest);
-	if (hex == 16 && rest.len > 2 && rest.at[1] == ' ' && (rest.at[0] | ' ') >= 'a' &&
-	    (rest.at[0] | ' ') <= 'z' && line.at[hex] == ' ' && rest.at[2] > ' ')
-		return "a table of kernel symbols; use it with a recording: flarescope "
-		       "--kallsyms FILE perf.data";
-	if (hex >= 6 && size > 0 && rest.len > size + 1 && rest.at[size] == ' ' &&
-	    line.at[hex] == ' ' && rest.at[size + 1] > ' ')
-		return "symbols of code made at run time; they belong in "
-		       "/tmp/perf-PID.map, next to a recording";
-	return NULL;
 }
 
 #define RECORDS_TELLING 3
@@ -245,26 +113,430 @@ static bool is_perf_records(struct text head)
 	return records >= RECORDS_TELLING;
 }
 
+/* ELF: behind 16 bytes its type in two, 4 is a core dump. The sixth byte is the order of bytes. */
+static bool is_core(struct text head)
+{
+	return head.len >= 18 &&
+	       text_starts(head, TEXT("\x7f"
+				      "ELF")) &&
+	       head.at[16 + (head.at[5] == 2)] == 4 &&
+	       head.at[17 - (head.at[5] == 2)] == 0;
+}
+
+/* marshal: a dictionary whose first key is a tuple of three. With 128 objects are told to be kept. */
+static bool is_pstats(struct text head)
+{
+	return head.len >= 4 && (head.at[0] & 0x7f) == '{' &&
+	       (((head.at[1] & 0x7f) == ')' && head.at[2] == 3) ||
+		((head.at[1] & 0x7f) == '(' &&
+		 text_starts(text_from(head, 2), TEXT("\3\0\0\0"))));
+}
+
+/* Unpacked, or in the first block of lz4, which cannot have packed its first bytes. */
+static bool is_memray(struct text head)
+{
+	return text_starts(head, TEXT("memray\0")) ||
+	       (text_starts(head, TEXT("\x04\x22\x4d\x18")) &&
+		text_has(text_upto(head, 40), TEXT("memray\0")));
+}
+
+#define PACKETS_TELLING 3
+
+/*
+ * Packets alone, as field 1. The service marks its traces now and then; packets of others have a
+ * time (8) and the number of a sequence (10).
+ */
+static bool is_perfetto(struct text head)
+{
+	const struct text marker = {
+	    "\x82\x47\x7a\x76\xb2\x8d\x42\xba\x81\xdc\x33\x32\x6d\x57\xa0\x79", 16};
+	struct proto_field packet, f;
+	unsigned packets = 0, timed = 0;
+
+	while (packets < 100 && proto_wire_next(&head, &packet) == PROTO_FIELD) {
+		unsigned seen = 0;
+
+		if (packet.number != 1 || packet.wire != PROTO_BYTES)
+			return false;
+		packets++;
+		while (proto_wire_next(&packet.body, &f) == PROTO_FIELD) {
+			if (f.wire == PROTO_BYTES && text_equal(f.body, marker))
+				return true;
+			if (f.wire == PROTO_VARINT && (f.number == 8 || f.number == 10))
+				seen |= f.number == 8 ? 1 : 2;
+		}
+		timed += packet.body.len == 0 && seen == 3;
+	}
+	return timed >= PACKETS_TELLING;
+}
+
+/* perf report without its comments: "    22.76%  sh       libc.so.6   [.] __strcmp_evex" */
+static bool is_perf_report(struct text head)
+{
+	struct text line;
+	const char *end;
+	size_t digits;
+
+	while (head.len && (head.at[0] == '\n' || head.at[0] == '\r'))
+		head = text_from(head, 1);
+	line = text_trim(text_upto(head, LINE));
+	end = line.len ? memchr(line.at, '\n', line.len) : NULL;
+	digits = scan_digits(line);
+	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
+	line = text_from(line, digits);
+	return digits && text_starts(line, TEXT(".")) &&
+	       scan_digits(text_from(line, 1)) == 2 &&
+	       text_starts(text_from(line, 3), TEXT("%")) &&
+	       (text_has(line, TEXT("[.] ")) || text_has(line, TEXT("[k] ")));
+}
+
+/* " 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]", of print_backtrace() */
+static bool is_systemtap(struct text head)
+{
+	struct text part = text_upto(head, TELLING);
+	const char *at = part.len ? memmem(part.at, part.len, " : ", 3) : NULL;
+	struct text name, before;
+	size_t hex = 0;
+
+	if (!at)
+		return false;
+	before = text_upto(part, (size_t)(at - part.at));
+	while (hex < before.len && scan_is_hex(before.at[before.len - 1 - hex]))
+		hex++;
+	name = text_from(part, before.len + 3);
+	name = text_upto(name, scan_word(name));
+	return hex >= 6 && text_ends(text_upto(before, before.len - hex), TEXT("0x")) &&
+	       text_has(name, TEXT("+0x")) && text_has(name, TEXT("/0x"));
+}
+
+struct v8_heap {
+	bool head; /* this is what we are in */
+	bool is;
+};
+
+/* {"head":{"callFrame":{...},"selfSize":0,"id":1,"children":[... */
+static bool hear_v8_heap(void *arg, const struct json_head_member *m)
+{
+	struct v8_heap *h = arg;
+
+	if (m->depth == 1)
+		h->head = text_equal(m->key, TEXT("head"));
+	h->is = m->depth == 2 && h->head && text_equal(m->key, TEXT("selfSize"));
+	return !h->is;
+}
+
+static bool is_v8_heap(struct text head)
+{
+	struct v8_heap h = {.head = false};
+
+	json_head_walk(head, hear_v8_heap, &h);
+	return h.is;
+}
+
+/* Where a mark is, or how the kind is known. */
+enum where {
+	BEGINS,	   /* at the beginning */
+	WITHIN,	   /* in the first TELLING bytes */
+	SOMEWHERE, /* in what is looked at */
+	KEY,	   /* JSON: a member of the outermost object */
+	ASKED,	   /* a function knows */
+};
+
+/*
+ * What cannot be read, or not yet: a row each. The first one has it. What is `sure` is so even if
+ * some format of text would take it.
+ */
+static const struct foreign {
+	enum where where;
+	struct text mark;
+	const char *guess;
+	bool sure;
+	bool (*is)(struct text head); /* NULL: the mark tells */
+} foreign[] = {
+    {ASKED, MARK(""),
+     "a part of a recording of perf record --threads (data.0 and so on), which has no "
+     "head; "
+     "open the directory that it is in",
+     false, is_perf_records},
+    {WITHIN, MARK("Analysis of sampling "),
+     "a call graph of macOS sample, without times; fold it: inferno-collapse-sample "
+     "FILE | flarescope -",
+     false, NULL},
+    {WITHIN, MARK("# callgrind format"),
+     "a callgrind profile, sums without stacks; " PERF, false, NULL},
+    {WITHIN, MARK("creator: callgrind"),
+     "a callgrind profile, sums without stacks; " PERF, false, NULL},
+    {WITHIN, MARK("creator: xdebug"),
+     "a callgrind profile of Xdebug, sums without stacks; record a trace, "
+     "xdebug.mode=trace and xdebug.trace_format=1, and fold it: "
+     "stackcollapse-xdebug.php FILE | flarescope -",
+     false, NULL},
+    /* "Level,Function Name,Inclusive Samples,Exclusive Samples,Inclusive Samples %,..." */
+    {WITHIN, MARK("Level,Function Name,"),
+     "a call tree of Visual Studio, without times; fold it: stackcollapse-vsprof.pl FILE "
+     "| flarescope -",
+     false, NULL},
+    {WITHIN, MARK("Function Stack,CPU Time"),
+     "a table of VTune, without times; fold it: inferno-collapse-vtune FILE | flarescope "
+     "-",
+     false, NULL},
+    {WITHIN, MARK("Weight\tSelf Weight"),
+     "a call tree of Instruments, without times; give an export of its samples: xctrace "
+     "export | inferno-collapse-xctrace | flarescope -",
+     false, NULL},
+    /* of Instruments 7 */
+    {WITHIN, MARK("Running Time\tSelf"),
+     "a call tree of Instruments, without times; " SCOPE, false, NULL},
+    {WITHIN, MARK("Running Time,Self"),
+     "a call tree of Instruments, without times; fold it: stackcollapse-instruments.pl "
+     "FILE | flarescope -",
+     false, NULL},
+    {WITHIN, MARK("<trace-query-result"),
+     "an export of xctrace; fold it: inferno-collapse-xctrace FILE | flarescope -", false,
+     NULL},
+    {WITHIN, MARK("Time and Allocation Profiling Report"),
+     "a profile of a Haskell program, without times; fold it: inferno-collapse-ghcprof "
+     "FILE | flarescope -",
+     false, NULL},
+    {WITHIN, MARK("\"rts_arguments\""),
+     "a profile of a Haskell program, without times; make one with +RTS -P and fold it: "
+     "inferno-collapse-ghcprof FILE | flarescope -",
+     false, NULL},
+    {WITHIN, MARK(" samples]\n"),
+     "a call graph of pmcstat, without times; fold it: stackcollapse-pmc.pl FILE | "
+     "flarescope -",
+     false, NULL},
+    {WITHIN, MARK("\"gc_samples\""),
+     "a profile of stackprof; fold it: stackprof --stackcollapse FILE | flarescope -",
+     false, NULL},
+    {WITHIN, MARK(" trace\0\0"),
+     "an execution trace of Go; take a profile of it: go tool trace -pprof=sched FILE > "
+     "FILE.pb.gz",
+     false, NULL},
+    {WITHIN, MARK("\"recording\":{\"displayName\""),
+     "a timeline of Safari, which cannot be read; record it in another browser", false,
+     NULL},
+    {KEY, MARK("dhatFileVersion"), "a heap profile of DHAT; " FIREFOX, false, NULL},
+    {KEY, MARK("flamebearer"),
+     "a flame graph of Pyroscope; have the profile instead: profilecli query profile "
+     "--output pprof=FILE.pb.gz",
+     true, NULL},
+    {ASKED, MARK(""), "a heap profile of V8; " SCOPE, false, is_v8_heap},
+    /* go tool pprof -raw, -top and -text, -traces */
+    {BEGINS, MARK("PeriodType: "), PPROF_TEXT, true, NULL},
+    {WITHIN, MARK("flat  flat%   sum%"), PPROF_TEXT, true, NULL},
+    {WITHIN, MARK("-----------+-------"), PPROF_TEXT, true, NULL},
+    {SOMEWHERE, MARK("# Event count (approx.): "), PERF_TEXT, true, NULL},
+    {WITHIN, MARK("\n# Baseline  "), PERF_TEXT, true, NULL}, /* perf diff */
+    {WITHIN, MARK("Source code & Disassembly of "), PERF_TEXT, true, NULL},
+    {ASKED, MARK(""), PERF_TEXT, false, is_perf_report},
+    {WITHIN, MARK("Performance counter stats for "),
+     "counts of perf stat, without samples; " PERF, true, NULL},
+    /* bcc's profile, offcputime and others of that kind */
+    {BEGINS, MARK("Sampling at "), BCC, true, NULL},
+    {BEGINS, MARK("Tracing off-CPU time "), BCC, true, NULL},
+    {SOMEWHERE, MARK("\n    -                "), BCC, true, NULL},
+    {ASKED, MARK(""),
+     "stacks of SystemTap; fold them: stackcollapse-stap.pl FILE | flarescope -", true,
+     is_systemtap},
+    {BEGINS, MARK("top - "), "lists of processes (top -b), without samples; " PERF, true,
+     NULL},
+    {WITHIN, MARK(" PR  NI "), "lists of processes (top -b), without samples; " PERF,
+     true, NULL},
+    {BEGINS, MARK("gmon\1\0\0\0"), GPROF, false, NULL},
+    {BEGINS, MARK("gmon\0\0\0\1"), GPROF, false, NULL},
+    {BEGINS, MARK("Flat profile:\n"), GPROF, true, NULL},
+    {BEGINS, MARK("DAE\n"), OPROFILE, false, NULL},
+    {BEGINS, MARK("OPFILE"), OPROFILE, false, NULL},
+    {WITHIN, MARK(" with a unit mask of 0x"), OPROFILE, true, NULL},
+    {BEGINS, MARK("JAVA PROFILE 1."),
+     "a heap dump or profile of Java (HPROF); record with async-profiler instead: asprof "
+     "-d "
+     "30 -o collapsed -f FILE PID",
+     true, NULL},
+    {WITHIN, MARK("Full thread dump "),
+     "stacks of one moment (jstack); fold several of them: stackcollapse-jstack.pl FILE "
+     "| "
+     "flarescope -",
+     true, NULL},
+    {BEGINS, MARK("Nettrace"),
+     "a trace of .NET (nettrace); convert it: dotnet-trace convert --format Speedscope "
+     "FILE",
+     true, NULL},
+    {ASKED, MARK(""),
+     "a trace of Perfetto; convert it: traceconv json FILE FILE.json, or save it as JSON "
+     "from ui.perfetto.dev",
+     true, is_perfetto},
+    {ASKED, MARK(""), CPROFILE, true, is_pstats},
+    {WITHIN, MARK(" function calls in "), CPROFILE, true, NULL},
+    {WITHIN, MARK(" primitive calls) in "), CPROFILE, true, NULL},
+    {ASKED, MARK(""),
+     "a recording of memray, of memory alone; look at it with: memray flamegraph FILE",
+     true, is_memray},
+    {BEGINS, MARK("version https://git-lfs.github.com/spec/"),
+     "a pointer of Git LFS in the place of the file; have that: git lfs pull", true,
+     NULL},
+    {ASKED, MARK(""),
+     "a core dump of a program, no profile; its stacks: gdb -batch -ex 'thread apply all "
+     "bt' "
+     "PROGRAM FILE",
+     false, is_core},
+    {ASKED, MARK(""),
+     "a CPU profile of gperftools; convert it: go tool pprof -proto PROGRAM" PPROF, false,
+     is_gperftools},
+    {ASKED, MARK(""), "a method trace of Android (ART); " FIREFOX, false, is_art_stream},
+    {BEGINS, MARK("\x17\x08\x44tracing"),
+     "a recording of trace-cmd; record with perf record instead", false, NULL},
+    {BEGINS, MARK("2ELIFREP"),
+     "a perf.data recording from a machine with the other byte order; convert it to text "
+     "there: perf script --header -i FILE",
+     false, NULL},
+    /* simpleperf report-sample --protobuf -o FILE; the Firefox profiler opens it */
+    {BEGINS, MARK("SIMPLEPERF"),
+     "a simpleperf trace; convert its perf.data to text: report_sample.py -i perf.data > "
+     "FILE, or save it again with profiler.firefox.com",
+     false, NULL},
+    {BEGINS, MARK("MOJ"),
+     "an Austin recording in MOJO format; convert it to text: mojo2austin FILE OUT",
+     false, NULL},
+    /* Debug.startMethodTracing() of Android, written at the end or as it runs */
+    {BEGINS, MARK("*version\n"), "a method trace of Android (ART); " FIREFOX, false,
+     NULL},
+    {BEGINS, MARK("FLR\0"),
+     "a Java Flight Recorder recording; fold it: jfrconv -o collapsed FILE OUT", false,
+     NULL},
+    {BEGINS, MARK("\xfd\x37zXZ"), "xz data; unpack it: xz -dc FILE | flarescope -", false,
+     NULL},
+    {BEGINS, MARK("BZh"), "bzip2 data; unpack it: bzip2 -dc FILE | flarescope -", false,
+     NULL},
+    {BEGINS, MARK("\x04\x22\x4d\x18"), "lz4 data; unpack it: lz4 -dc FILE | flarescope -",
+     false, NULL},
+    {BEGINS, MARK("\x1f\x9d"),
+     "compress data (.Z); unpack it: gzip -dc FILE | flarescope -", false, NULL},
+    {BEGINS, MARK("PK\x03\x04"), "a zip archive; unpack it and name the file in it",
+     false, NULL},
+    {BEGINS,
+     MARK("\x7f"
+	  "ELF"),
+     "a program or library (ELF); record it with: perf record -F 99 -g", false, NULL},
+    /* what pprof wrote before it had protocol buffers, and writes on: /debug/pprof?debug=1 */
+    {BEGINS, MARK("heap profile: "),
+     "a heap profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("--- heap"),
+     "a heap profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("--- contention"),
+     "a contention profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("--- mutex:"),
+     "a contention profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("--- thread"),
+     "a thread profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("goroutine profile: total "),
+     "a goroutine profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    {BEGINS, MARK("threadcreate profile: total "),
+     "a thread profile in text; convert it: go tool pprof -proto" PPROF, false, NULL},
+    /* node --prof */
+    {BEGINS, MARK("v8-version,"),
+     "a log of V8's ticks (node --prof); record with node --cpu-prof PROGRAM instead",
+     false, NULL},
+    {BEGINS, MARK("Statistical profiling result from "),
+     "sums of V8's ticks (node --prof-process); record with node --cpu-prof PROGRAM "
+     "instead",
+     false, NULL},
+    {BEGINS, MARK("<!DOCTYPE"), "a web page; was it meant to be a download?", false,
+     NULL},
+    {BEGINS, MARK("<!doctype"), "a web page; was it meant to be a download?", false,
+     NULL},
+    {BEGINS, MARK("<html"), "a web page; was it meant to be a download?", false, NULL},
+    {BEGINS, MARK("<?xml"), "an XML or SVG file; give the profile that it was made from",
+     false, NULL},
+    {BEGINS, MARK("<svg"), "an SVG file; give the profile that it was made from", false,
+     NULL},
+};
+
+struct wanted {
+	struct text key;
+	bool found;
+};
+
+static bool hear_key(void *arg, const struct json_head_member *m)
+{
+	struct wanted *w = arg;
+
+	w->found = m->depth == 1 && text_equal(m->key, w->key);
+	return !w->found;
+}
+
+static bool fits(const struct foreign *f, struct text head)
+{
+	struct wanted wanted = {f->mark, false};
+
+	switch (f->where) {
+	case BEGINS:
+		return text_starts(head, f->mark);
+	case WITHIN:
+		return text_has(text_upto(head, TELLING), f->mark);
+	case SOMEWHERE:
+		return text_has(head, f->mark);
+	case KEY:
+		json_head_walk(head, hear_key, &wanted);
+		return wanted.found;
+	case ASKED:
+		return f->is(head);
+	}
+	return false;
+}
+
+/*
+ * What belongs to a recording, by its first line:
+ *   kallsyms   "ffffffff9a000000 T _text"
+ *   perf-PID.map   "7f2b9c0a1000 5a0 LazyCompile:~f native"
+ */
+static const char *guess_symbols(struct text head)
+{
+	struct text line = text_upto(head, LINE), rest = text_from(line, scan_hex(line));
+	size_t hex = line.len - rest.len, size, digits = 0;
+
+	for (size_t i = 0; i < hex; i++)
+		digits += scan_is_digit(line.at[i]);
+	if (digits == 0)
+		return NULL; /* a word */
+	rest = text_from(rest, 1);
+	size = scan_hex(rest);
+	if (hex == 16 && rest.len > 2 && rest.at[1] == ' ' && (rest.at[0] | ' ') >= 'a' &&
+	    (rest.at[0] | ' ') <= 'z' && line.at[hex] == ' ' && rest.at[2] > ' ')
+		return "a table of kernel symbols; use it with a recording: flarescope "
+		       "--kallsyms FILE perf.data";
+	if (hex >= 6 && size > 0 && rest.len > size + 1 && rest.at[size] == ' ' &&
+	    line.at[hex] == ' ' && rest.at[size + 1] > ' ')
+		return "symbols of code made at run time; they belong in "
+		       "/tmp/perf-PID.map, next to a recording";
+	return NULL;
+}
+
+static const struct foreign *find(struct text head, bool sure)
+{
+	head = scan_skip_mark(head);
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+		if (foreign[i].sure >= sure && fits(&foreign[i], head))
+			return &foreign[i];
+	return NULL;
+}
+
+bool refusal_is_sure(struct text head)
+{
+	return find(head, true) != NULL;
+}
+
 const char *refusal_kind(struct text head)
 {
+	const struct foreign *f;
+
 	if (head.len == 0)
 		return "an empty file; did the program that should have written it fail?";
-	if (is_perf_records(head))
-		return "a part of a recording of perf record --threads (data.0 and so "
-		       "on), which has no head; open the directory that it is in";
-	for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
-		if (text_has(text_upto(head, TELLING), profiles[i].part))
-			return profiles[i].guess;
-	for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
-		if (text_starts(head, magics[i].magic))
-			return magics[i].guess;
-	if (is_art_stream(head))
-		return "a method trace of Android (ART); " FIREFOX;
-	for (unsigned i = 0; i < 4; i++)
-		if (is_gperftools(head, i & 1 ? 8 : 4, i & 2))
-			return "a CPU profile of gperftools; convert it: go tool pprof "
-			       "-proto PROGRAM" PPROF;
-	return json_head_may_be(head) ? guess_json(head) : guess_symbols(head);
+	f = find(head, false);
+	if (f)
+		return f->guess;
+	return json_head_may_be(head) ? NULL : guess_symbols(head);
 }
 
 /* Control characters that no text has. */
@@ -281,6 +553,26 @@ static bool is_binary(struct text head)
 	return odd * 50 > head.len;
 }
 
+#define TOKENS_TELLING 8
+
+/* Logs begin with "[2026-12-01 ..." or "{main}": it is JSON if it goes on as that. */
+static bool is_json(struct text head)
+{
+	struct error err = ERROR_INIT;
+	struct source *source =
+	    json_head_may_be(head) ? source_of_bytes(head.at, head.len, &err) : NULL;
+	struct json_stream *s = source ? json_stream_open(source, NULL, &err) : NULL;
+	struct json_token t = {.kind = JSON_END};
+	unsigned tokens = 0;
+
+	while (s && tokens < TOKENS_TELLING && json_stream_next(s, &t, &err) &&
+	       t.kind != JSON_END)
+		tokens = t.kind == JSON_KEY ? TOKENS_TELLING : tokens + 1;
+	json_stream_close(s);
+	source_close(source);
+	return tokens == TOKENS_TELLING || (tokens && err.kind == ERROR_NONE);
+}
+
 const char *refusal_contents(struct text head)
 {
 	if (is_binary(head))
@@ -290,7 +582,7 @@ const char *refusal_contents(struct text head)
 		head = text_from(head, 1);
 	if (head.len == 0)
 		return "nothing but blanks";
-	if (head.at[0] == '{' || head.at[0] == '[')
+	if (is_json(head))
 		return "JSON of an unknown kind";
 	return "text of an unknown kind";
 }
@@ -306,7 +598,7 @@ const char *const *refusal_formats(struct text head)
 
 	if (is_binary(head))
 		return binary;
-	if (json_head_may_be(head))
+	if (is_json(head))
 		return json;
 	line = end ? text_upto(line, (size_t)(end - line.at)) : line;
 	if (text_has(line, TEXT(",")) || text_has(line, TEXT("\t")))

@@ -13,6 +13,9 @@
  */
 const char *refusal_kind(struct text head);
 
+/* Is it certainly one of these, even if it looks like text of some format? */
+bool refusal_is_sure(struct text head);
+
 /* What it is then: "binary data of an unknown kind"; JSON, text, blanks. */
 const char *refusal_contents(struct text head);
 

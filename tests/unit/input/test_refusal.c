@@ -139,6 +139,138 @@ TEST(profiles_of_other_programs_are_told_how_to_convert)
 	    "a call tree of Visual Studio", "stackcollapse-vsprof.pl");
 }
 
+TEST(reports_are_no_profiles_and_what_they_were_made_from_is_asked_for)
+{
+	const char *perf = "perf script --header -i perf.data",
+		   *pprof = "go tool pprof -proto";
+
+	assert_guess(TEXT("PeriodType: cpu nanoseconds\nPeriod: 10000000\nSamples:\n"),
+		     "text of go tool pprof", pprof);
+	assert_guess(
+	    TEXT("File: svc\nType: cpu\n      flat  flat%   sum%        cum   cum%\n"
+		 "     1.20s 28.57% 28.57%      1.30s 30.95%  main.work\n"),
+	    "text of go tool pprof", pprof);
+	assert_guess(
+	    TEXT("File: svc\nType: cpu\n-----------+------------\n      10ms   f\n"),
+	    "text of go tool pprof", pprof);
+	assert_guess(
+	    TEXT("# To display the perf.data header info, please use --header\n#\n"
+		 "# Samples: 369  of event 'cpu-clock:u'\n"
+		 "# Event count (approx.): 369369369\n#\n# Overhead  Command\n"),
+	    "a report of perf", perf);
+	assert_guess(
+	    TEXT("\n    22.76%  sh       libc.so.6             [.] __strcmp_evex\n"),
+	    "a report of perf", perf);
+	assert_guess(TEXT("# Event 'cycles'\n#\n# Baseline  Delta Abs  Shared Object\n"),
+		     "a report of perf", perf);
+	assert_guess(
+	    TEXT(" Percent |\tSource code & Disassembly of bash for cycles (9)\n"),
+	    "a report of perf", perf);
+	assert_guess(TEXT("\n Performance counter stats for 'true':\n\n  1.2 msec\n"),
+		     "counts of perf stat", "perf record");
+	assert_guess(
+	    TEXT("top - 02:04:11 up 6:51,  0 users,  load average: 1.0, 1.1, 1\n"
+		 "Tasks: 112 total,   1 running\n\n    PID USER      PR  NI    VIRT\n"
+		 "      1 root      20   0  169436   0:05.14 systemd\n"),
+	    "lists of processes", "perf record");
+	assert_guess(
+	    TEXT("         1976 function calls (4 primitive calls) in 0.001 seconds\n"),
+	    "sums of Python's cProfile", "py-spy record -f raw");
+	assert_guess(TEXT("Flat profile:\n\nEach sample counts as 0.01 seconds.\n"),
+		     "a gprof profile", "perf record");
+	assert_guess(
+	    TEXT("CPU: Intel Haswell, speed 2400 MHz (estimated)\nCounted x events "
+		 "(Clock) with a unit mask of 0x00 (No unit mask) count 100000\n"),
+	    "samples of OProfile", "perf record");
+}
+
+TEST(stacks_of_other_tracers_are_told_how_to_fold)
+{
+	assert_guess(
+	    TEXT("Sampling at 49 Hertz of all threads by user + kernel stack... Hit "
+		 "Ctrl-C to end.\n    func_a\n    main\n"),
+	    "stacks of bcc", "profile-bpfcc -f");
+	assert_guess(
+	    TEXT("Tracing off-CPU time (us) of all threads by user + kernel stack\n"),
+	    "stacks of bcc", "offcputime-bpfcc -f");
+	assert_guess(TEXT("    func_a\n    main\n    -                func_ab (13549)\n"
+			  "        5\n\n    func_b\n"),
+		     "stacks of bcc", "profile-bpfcc -f");
+	assert_guess(
+	    TEXT(" 0xffffffff8103ce3b : native_safe_halt+0xb/0x10 [kernel]\n"
+		 " 0xffffffff8101c6a3 : default_idle+0x53/0x1d0 [kernel]\n\t\t24\n"),
+	    "stacks of SystemTap", "stackcollapse-stap.pl");
+	assert_guess(
+	    TEXT("2026-12-01 02:14:41\nFull thread dump OpenJDK 64-Bit Server VM\n"),
+	    "stacks of one moment", "stackcollapse-jstack.pl");
+}
+
+TEST(recordings_of_other_programs_are_known_by_their_first_bytes)
+{
+	assert_guess(TEXT("Nettrace\x14\0\0\0!FastSerialization.1\5\5"),
+		     "a trace of .NET", "dotnet-trace convert --format Speedscope FILE");
+	assert_guess(TEXT("gmon\1\0\0\0\0\0\0\0"), "a gprof profile", "perf record");
+	assert_guess(TEXT("DAE\n\x12\0\0\0"), "samples of OProfile", "perf record");
+	assert_guess(TEXT("OPFILE\0\0\1\0"), "samples of OProfile", "perf record");
+	assert_guess(TEXT("JAVA PROFILE 1.0.2\0\0\0\0\x08"),
+		     "a heap dump or profile of Java", "asprof -d 30 -o collapsed");
+	assert_guess(TEXT("\xfb)\3\xfa;/root/p.py\xe9\1\0\0\0\xda\1f)\5"),
+		     "sums of Python's cProfile", "py-spy");
+	assert_guess(TEXT("{(\3\0\0\0s\4\0\0\0a.py"), "sums of Python's cProfile",
+		     "py-spy");
+	assert_guess(TEXT("memray\0\x0c\0\0\0"), "a recording of memray",
+		     "memray flamegraph");
+	assert_guess(TEXT("\x04\x22\x4d\x18\x60\x40\x82\x10\x20\0\0\xf0\x10memray\0\x0c"),
+		     "a recording of memray", "memray flamegraph");
+	assert_guess(
+	    TEXT("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\n"),
+	    "a pointer of Git LFS", "git lfs pull");
+	assert_guess(
+	    TEXT("{\"version\":1,\"flamebearer\":{\"names\":[\"total\"],\"levels\":[]}}"),
+	    "a flame graph of Pyroscope", "profilecli query profile");
+	assert_guess(TEXT("{\"metadata\":{\"a\":[1]},\"flamebearer\":{}}"),
+		     "a flame graph of Pyroscope", "profilecli query profile");
+	assert_guess(TEXT("\x7f"
+			  "ELF\2\1\1\0\0\0\0\0\0\0\0\0\4\0\x3e\0"),
+		     "a core dump", "gdb -batch");
+	assert_guess(TEXT("\x7f"
+			  "ELF\2\2\1\0\0\0\0\0\0\0\0\0\0\4\0\x16"),
+		     "a core dump", "gdb -batch");
+	assert_guess(TEXT("\x7f"
+			  "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\x3e\0"),
+		     "a program or library", "perf record");
+}
+
+/* Trace { packet { timestamp, sequence id } ... }, and one with the marker of the service. */
+TEST(traces_of_perfetto_are_known_by_their_packets)
+{
+	assert_guess(
+	    TEXT("\x0a\5\x40\x95\1\x50\1\x0a\5\x40\x96\1\x50\1\x0a\5\x40\x97\1\x50\1"),
+	    "a trace of Perfetto", "traceconv json");
+	assert_guess(
+	    TEXT("\x0a\2\x50\1\x0a\x13\xa2\2\x10\x82\x47\x7a\x76\xb2\x8d\x42\xba\x81"
+		 "\xdc\x33\x32\x6d\x57\xa0\x79"),
+	    "a trace of Perfetto", "traceconv json");
+	assert_null(refusal_kind(TEXT("\x0a\2\x50\1\x0a\2\x50\1\x0a\2\x50\1")));
+}
+
+TEST(logs_are_no_json)
+{
+	assert_string_equal(
+	    refusal_contents(TEXT("[2026-12-01 12:00:00] INFO started\n")),
+	    "text of an unknown kind");
+	assert_string_equal(
+	    refusal_contents(TEXT("[    0.000000] Linux version 6.1\n[ 0.1] x\n")),
+	    "text of an unknown kind");
+	assert_string_equal(refusal_contents(TEXT("[INFO] started\n")),
+			    "text of an unknown kind");
+	assert_string_equal(refusal_contents(TEXT("{main} started\n")),
+			    "text of an unknown kind");
+	assert_string_equal(refusal_contents(TEXT("{\"a\": [1, 2, {\"b\"")),
+			    "JSON of an unknown kind");
+	assert_string_equal(refusal_contents(TEXT("[1]")), "JSON of an unknown kind");
+}
+
 static void assert_likely(struct text head, const char *expected)
 {
 	char names[100] = "";
