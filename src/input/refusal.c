@@ -336,6 +336,8 @@ static const struct foreign {
     {BEGINS, MARK("Sampling at "), BCC, true, NULL},
     {BEGINS, MARK("Tracing off-CPU time "), BCC, true, NULL},
     {SOMEWHERE, MARK("\n    -                "), BCC, true, NULL},
+    {BEGINS, MARK("{\"type\": \"attached_probes\""),
+     "what bpftrace prints with -f json; have it print text, without -f", true, NULL},
     {ASKED, MARK(""),
      "stacks of SystemTap; fold them: stackcollapse-stap.pl FILE | flarescope -", true,
      is_systemtap},

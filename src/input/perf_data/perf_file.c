@@ -63,6 +63,11 @@ static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 		return error_set(
 		    err, ERROR_FORMAT,
 		    "expected a perf.data, found one cut off after %zu bytes", head.len);
+	if (size == 0)
+		return error_set(
+		    err, ERROR_FORMAT,
+		    "this perf.data was not finished: perf was killed before "
+		    "it had written its header");
 	if (size < HEAD || f->attr_size < PERF_ATTR_LEAST + IDS_BYTES ||
 	    f->data.offset < HEAD)
 		return error_set(err, ERROR_FORMAT,

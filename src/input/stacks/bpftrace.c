@@ -167,6 +167,7 @@ static bool take_inside(struct mapping *m, struct text line, struct error *err)
 static bool take_line(struct mapping *m, struct text line, struct error *err)
 {
 	size_t name = map_name(line);
+	struct text keys, digits;
 
 	if (m->printed.lines.cut && (name || m->inside))
 		count(m, LOSS_LONG_LINE);
@@ -180,6 +181,10 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	}
 	if (m->inside)
 		return take_inside(m, line, err);
+	if (cut_end(line, &keys, &digits)) { /* of an entry whose begin is not there */
+		count(m, LOSS_LINE);
+		return true;
+	}
 	return printed_stacks_line(&m->printed, line, err);
 }
 

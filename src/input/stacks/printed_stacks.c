@@ -576,6 +576,24 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 	       stack_text_frame(&p->stack, line, p->lines.number, err);
 }
 
+/* "Lost 12 events" of bpftrace, "dtrace: 12 drops on CPU 0": what the tracer had no room for. */
+static bool take_drops(struct printed_stacks *p, struct text t)
+{
+	bool dtrace = text_starts(t, TEXT("dtrace: "));
+	struct text rest;
+	uint64_t n;
+
+	if (!dtrace && !text_starts(t, TEXT("Lost ")))
+		return false;
+	t = text_from(t, dtrace ? 8 : 5);
+	rest = text_from(t, scan_digits(t));
+	if (!number_u64(text_upto(t, t.len - rest.len), &n) ||
+	    !text_has(rest, dtrace ? TEXT(" drop") : TEXT(" events")))
+		return false;
+	losses_add(p->reading->losses, LOSS_EVENTS_LOST, n, p->lines.number);
+	return true;
+}
+
 bool printed_stacks_line(struct printed_stacks *p, struct text line, struct error *err)
 {
 	struct stack_header header;
@@ -599,7 +617,11 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 		return begin_timed(p, &header, cpu, err);
 	if (scan_blanks(line) || looks_like_frame(t))
 		return take_frame(p, line, err);
-	count(p, ASIDE_MESSAGE);
+	if (take_drops(p, t))
+		return true;
+	/* what stands among frames may have been one */
+	count(p, p->stack.open && p->stack.count && !p->stack.gap ? LOSS_LINE
+								  : ASIDE_MESSAGE);
 	return end_uncounted(p, err);
 }
 
