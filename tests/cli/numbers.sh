@@ -36,6 +36,11 @@ ok '... unless it is asked for' prints '"columns":900000,'
 run heatmap --format json --period 100 "$work/apart.timed"
 ok 'with longer columns it is' json '$j->{columns} == 9000'
 
+printf '%s\n' '# mode: memory' 'P1;T1;a.py:f:1 3360919' > "$work/bytes.austin"
+run info "$work/bytes.austin"
+ok 'bytes are not called samples' prints '^samples     3,360,919 bytes, 0 of them idle'
+ok '... nor in the list of events' prints '^events      memory: 3,360,919 bytes, 0 idle$'
+
 run heatmap --format json "$example"
 ok 'the sum of the cells is the number of samples' json \
 	'my $n = 0; for my $c (@{$j->{counts}}) { $n += $_ for @$c } $n == $j->{samples}'
