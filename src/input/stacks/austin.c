@@ -182,16 +182,19 @@ static uint32_t frame_of(struct builder *b, struct text part)
 	return builder_frame(b, builder_string(b, name), builder_string(b, file), kind);
 }
 
-/* "L38": of the function in front of it. */
+/* "L38" of the function in front of it; Austin 2 has "L-1" now and then. */
 static bool is_old_line(struct text part)
 {
-	return text_starts(part, TEXT("L")) && scan_all_digits(text_from(part, 1));
+	bool minus = text_starts(part, TEXT("L-"));
+
+	return text_starts(part, TEXT("L")) &&
+	       scan_all_digits(text_from(part, 1 + (size_t)minus));
 }
 
 /* "work (main.py)", and "work (main.py:38)" where the line has no part of its own behind that. */
 static uint32_t old_frame_of(struct builder *b, struct text part, struct text rest)
 {
-	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL;
+	const char *open = part.len ? memmem(part.at, part.len, " (", 2) : NULL, *end;
 	struct text name = part, file = TEXT("");
 
 	if (open && text_ends(part, TEXT(")"))) {
@@ -199,8 +202,9 @@ static uint32_t old_frame_of(struct builder *b, struct text part, struct text re
 		file = text_from(part, name.len + 2);
 		file.len--;
 	}
-	if (file.len &&
-	    !(rest.len > 1 && rest.at[0] == 'L' && scan_is_digit(rest.at[1]))) {
+	end = rest.len ? memchr(rest.at, ';', rest.len) : NULL;
+	rest = end ? text_upto(rest, (size_t)(end - rest.at)) : rest;
+	if (file.len && !is_old_line(rest)) {
 		size_t at = file.len;
 
 		while (at && scan_is_digit(file.at[at - 1]))
