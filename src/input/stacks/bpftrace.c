@@ -172,6 +172,8 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 	if (m->printed.lines.cut && (name || m->inside))
 		count(m, LOSS_LONG_LINE);
 	if (name) {
+		if (!m->inside && !printed_stacks_break(&m->printed, err))
+			return false;
 		forget_entry(m, LOSS_LINE);
 		begin_entry(m);
 		line = text_from(line, name);
@@ -183,7 +185,7 @@ static bool take_line(struct mapping *m, struct text line, struct error *err)
 		return take_inside(m, line, err);
 	if (cut_end(line, &keys, &digits)) { /* of an entry whose begin is not there */
 		count(m, LOSS_LINE);
-		return true;
+		return printed_stacks_break(&m->printed, err);
 	}
 	return printed_stacks_line(&m->printed, line, err);
 }

@@ -475,7 +475,7 @@ static bool part_samples(struct printed_stacks *p, struct error *err)
 }
 
 /* Something else begins. A stack without a time needs its count, if any has one. */
-static bool end_uncounted(struct printed_stacks *p, struct error *err)
+bool printed_stacks_break(struct printed_stacks *p, struct error *err)
 {
 	if (!part_samples(p, err))
 		return false;
@@ -496,8 +496,9 @@ static bool begin_timed(struct printed_stacks *p, const struct stack_header *h,
 			   .cpu = h->cpu != PROFILE_NO_CPU ? h->cpu : cpu,
 			   .event = p->event};
 
-	if (!end_uncounted(p, err))
+	if (!printed_stacks_break(p, err))
 		return false;
+	p->single = false;
 	s.thread = builder_thread(p->reading->builder, h->comm, h->pid, h->tid);
 	stack_text_begin(&p->stack, &s);
 	p->header = true;
@@ -611,7 +612,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 		return take_count(p, t, err);
 	if (stack_firing_take(&line, &cpu) && text_trim(line).len == 0) {
 		count(p, ASIDE_MESSAGE);
-		return end_uncounted(p, err);
+		return printed_stacks_break(p, err);
 	}
 	if (!looks_like_frame(t) && stack_header_parse(line, &header))
 		return begin_timed(p, &header, cpu, err);
@@ -622,7 +623,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 	/* what stands among frames may have been one */
 	count(p, p->stack.open && p->stack.count && !p->stack.gap ? LOSS_LINE
 								  : ASIDE_MESSAGE);
-	return end_uncounted(p, err);
+	return printed_stacks_break(p, err);
 }
 
 /* Where the others have a count the last one must; a half number may be any. */
@@ -653,10 +654,12 @@ static bool has_offset(struct text t)
 static bool has_decimal(struct text t)
 {
 	struct frame_text f = frame_text_cut(t);
-	struct text offset = text_from(t, (size_t)(f.name.at - t.at) + f.name.len);
+	struct text offset;
 
-	return f.name.len && text_starts(offset, TEXT("+")) &&
-	       !text_starts(offset, TEXT("+0x"));
+	if (f.name.len == 0)
+		return false; /* it may be nowhere in the line */
+	offset = text_from(t, (size_t)(f.name.at - t.at) + f.name.len);
+	return text_starts(offset, TEXT("+")) && !text_starts(offset, TEXT("+0x"));
 }
 
 /* A module, one back-tick and a name: not the quotes of shells and of Markdown. */

@@ -73,6 +73,9 @@ bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct err
 /* Take the line that lines_next() gave. False and an error when memory runs out. */
 bool printed_stacks_line(struct printed_stacks *p, struct text line, struct error *err);
 
+/* Something else begins: what is open ends, as a sample or as frames outside of any. */
+bool printed_stacks_break(struct printed_stacks *p, struct error *err);
+
 /* The file has ended: so does its last sample. */
 bool printed_stacks_end(struct printed_stacks *p, struct error *err);
 void printed_stacks_close(struct printed_stacks *p);

@@ -227,6 +227,50 @@ TEST(printf_of_bpftrace_is_read_as_that_of_dtrace)
 		       "0.081012025 samples 1 - dd 77/-\n  user main ()\n");
 }
 
+TEST(stacks_with_neither_times_nor_counts_are_a_sample_each)
+{
+#define IDLE "\tdo_idle+12\n\tcpu_startup_entry+9\n\n"
+#define MAIN "\tf+1\n\tmain+2\n\n"
+	/* the kernel's and one of user space behind it are one */
+	assert_dump(
+	    "bpftrace", TEXT(MAIN "\n" IDLE MAIN "\n" MAIN "\n" IDLE "\n" IDLE),
+	    "- samples 1 -  -/-\n  user f ()\n  user main ()\n"
+	    "- samples 1 -  -/-\n  kernel do_idle ()\n  kernel cpu_startup_entry ()\n"
+	    "  user f ()\n  user main ()\n"
+	    "- samples 1 -  -/-\n  user f ()\n  user main ()\n"
+	    "- samples 1 -  -/-\n  kernel do_idle ()\n  kernel cpu_startup_entry ()\n"
+	    "- samples 1 -  -/-\n  kernel do_idle ()\n  kernel cpu_startup_entry ()\n");
+	assert_dump(
+	    "dtrace",
+	    TEXT("  0  64091   :profile-97 \n   unix`trap+0x1\n\n   a`main+0x2\n\n"
+		 "  1  64091   :profile-97 \n   a`main+0x2\n\n"),
+	    "aside 2 1 messages from the profiler\n"
+	    "- samples 1 -  -/-\n  kernel trap (unix)\n  user main (a)\n"
+	    "- samples 1 -  -/-\n  user main (a)\n");
+}
+
+TEST(what_is_missing_of_printed_stacks_is_counted)
+{
+	assert_dump("bpftrace",
+		    TEXT("@[\n    f+1\n    main+2\n]: 3\n    g+1\n]: 5\nLost 12 events\n"
+			 "@[\n    f+1\n]: 1\n"),
+		    "loss 1 6 lines not understood\n"
+		    "loss 1 6 frames outside of any sample\n"
+		    "loss 12 7 samples lost while recording\n"
+		    "- samples 3 -  -/-\n  user f ()\n  user main ()\n"
+		    "- samples 1 -  -/-\n  user f ()\n");
+	assert_dump("dtrace",
+		    TEXT("sh 7 100:\n   unix`f+0x1\nunix genunix\n   unix`g+0x1\n\n"
+			 "dtrace: 7 drops on CPU 0\nsh 7 200:\n   a`g+0x1\n\n"),
+		    NS "loss 1 3 lines not understood\n"
+		       "loss 1 7 frames outside of any sample\n"
+		       "loss 7 6 samples lost while recording\n"
+		       "0.0000001 samples 1 - sh 7/-\n"
+		       "  kernel f (unix)\n"
+		       "0.0000002 samples 1 - sh 7/-\n"
+		       "  user g (a)\n");
+}
+
 /* ---- Austin ---- */
 
 TEST(threads_of_a_round_have_one_time)
