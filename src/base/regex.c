@@ -99,6 +99,7 @@ void regex_free(struct regex *re)
 void regex_share(struct regex *re, struct time_limit *p)
 {
 	re->limit = p;
+	re->failed = 0;
 }
 
 bool regex_matches(struct regex *re, struct text t)

@@ -21,8 +21,8 @@ void regex_free(struct regex *re);
 bool regex_is_caseless(struct text pattern);
 
 /*
- * From now on its time limit is `p` (borrowed), which several patterns may share. By default it
- * has the usual limit for all names that it is ever matched against.
+ * From now on its time limit is `p` (borrowed), which several patterns may share; a match that was not
+ * finished before is forgotten. By default it has the usual limit for all names that it is ever matched against.
  */
 void regex_share(struct regex *re, struct time_limit *p);
 

@@ -123,7 +123,8 @@ struct builder {
 	uint32_t gone, let_go; /* so many at the start are not kept; have been let go */
 	unsigned sorters;      /* threads that may sort the samples; 0 is as good as 1 */
 	uint64_t gone_before;  /* so many more were, before the tables were made anew */
-	uint64_t renewed;      /* bytes of the tables when that was, about */
+	uint32_t generation;   /* how often that was */
+	uint64_t renewed;      /* bytes of the tables then, about */
 	uint32_t untimed_head; /* so many samples at the start have no time ... */
 	TABLE(uint32_t) untimed; /* ... nor have these, later ones */
 	uint64_t weight_sum, too_heavy;

@@ -152,6 +152,7 @@ static void show_tables(const struct builder *b, struct profile *p)
 				      .duration = b->duration ? b->duration + gone : NULL,
 				      .end = b->timed ? b->end : 0};
 	p->origin = b->origin;
+	p->generation = b->generation;
 	p->has_times = b->timed;
 	p->has_weights = b->weighted;
 	p->weights_are_counts = b->counts;

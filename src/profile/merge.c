@@ -304,6 +304,7 @@ static void take_over(struct builder *b, struct builder *old)
 	b->keep = old->keep;
 	b->origin = old->origin;
 	b->gone_before = old->gone_before + old->gone;
+	b->generation = old->generation + 1;
 	b->renewed = weight_of(b);
 	b->too_heavy += old->too_heavy;
 	b->too_long += old->too_long;

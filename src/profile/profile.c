@@ -49,6 +49,36 @@ void profile_free(struct profile *p)
 	mem_free(p);
 }
 
+struct profile profile_part(const struct profile *p, uint64_t first, uint64_t last)
+{
+	const struct samples *all = &p->samples;
+	struct profile part = *p;
+	struct samples *s = &part.samples;
+
+	*s = (struct samples){.count = last - first,
+			      .time = all->time + first,
+			      .stack = all->stack + first,
+			      .context = all->context + first,
+			      .weight = all->weight + first,
+			      .many = all->many ? all->many + first : NULL,
+			      .duration = all->duration ? all->duration + first : NULL,
+			      .site = all->site ? all->site + first : NULL,
+			      .sched = all->sched ? all->sched + first : NULL};
+	part.tallies = NULL;
+	part.tally_count = 0;
+	part.has_weights = false;
+	for (uint64_t i = 0; i < s->count; i++) {
+		uint64_t end = profile_row_end(&part, i);
+
+		end += end == s->time[i] && end < UINT64_MAX; /* a moment */
+		s->end = p->has_times && end > s->end ? end : s->end;
+		part.has_weights |= s->weight[i] != profile_plain_weight(&part, i);
+	}
+	part.owner = NULL;
+	part.release = NULL;
+	return part;
+}
+
 /* The owner of all of them. */
 struct pair {
 	atomic_int users;

@@ -254,6 +254,9 @@ struct profile {
 	const char *
 	    counted; /* static: of what a map says how many there were, "thread"; NULL: of time */
 	uint64_t origin; /* what profile_origin() is; 0: by the first sample */
+
+	/* of pictures of one that grows: how often its tables were made anew; ids of another generation are of other rows */
+	uint32_t generation;
 	bool of_threads; /* its spans are states of threads, of which each is in one */
 	bool has_times;	 /* otherwise no heat map can be drawn */
 	bool
@@ -287,6 +290,12 @@ struct profile {
 
 /* Release a profile and its tables; NULL is fine. */
 void profile_free(struct profile *p);
+
+/*
+ * The samples from row `first` up to row `last` alone, as a profile over the tables and columns of `p`, which
+ * stay its own: not to be freed.
+ */
+struct profile profile_part(const struct profile *p, uint64_t first, uint64_t last);
 
 /*
  * A second profile over the tables of `*p`, which go when both are freed, on whatever

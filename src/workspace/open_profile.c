@@ -406,10 +406,11 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	struct session *old;
 
 	if (!o->read.times_only && !s->profile->elsewhere &&
-	    !hosts_are_several(s->profile))
+	    !hosts_are_several(s->profile) &&
+	    o->session->profile->generation == s->profile->generation)
 		return open_profile_replace(o, s, NULL);
-	/* the frames of times only are made up, those of another answer and of more hosts have
-	 * other numbers */
+	/* the frames of times only are made up, those of another answer, of more hosts and of tables
+	 * made anew have other numbers */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
 		return s;

@@ -39,6 +39,7 @@ struct flight_recorder {
 	const struct options *options; /* borrowed */
 	const struct live_words *words;
 	struct triggers triggers;
+	uint64_t told; /* of triggers.slow */
 	int directory;
 	uint64_t looked; /* by clock_now() */
 	uint64_t since;	 /* what was before has been looked at */
@@ -235,12 +236,28 @@ static void tell_failure(const struct flight_recorder *f, struct error *err)
 	*err = (struct error)ERROR_INIT;
 }
 
+/* Once: there may be more of them with each look. */
+static void tell_slow(struct flight_recorder *f)
+{
+	char n[NUMBER_THINGS_MAX];
+
+	if (f->told || !f->triggers.slow)
+		return;
+	f->told = f->triggers.slow;
+	fprintf(listener(f),
+		"flarescope: a pattern of --save-when takes too long on %s: they are "
+		"taken for "
+		"others, as are more of that kind\n",
+		number_things(f->told, "names", n));
+	fflush(listener(f));
+}
+
 /* The samples of the minute, over the tables of all. What cannot be written is told. */
 static bool save(struct flight_recorder *f, const struct profile *p, struct error *err)
 {
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
-	struct profile part = *p;
+	struct profile part;
 	char name[NAME_ROOM];
 
 	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
@@ -248,11 +265,7 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 	f->since = f->at + AROUND;
 	if (first >= last)
 		return true;
-	part.samples.count = last - first;
-	part.samples.time += first;
-	part.samples.weight += first;
-	part.samples.stack += first;
-	part.samples.context += first;
+	part = profile_part(p, first, last);
 	part.origin = origin ? origin : 1; /* a picture, which has another end */
 	make_name(f, p, name);
 	if (!make_file(f, &part, name, err)) {
@@ -274,6 +287,7 @@ static bool look(struct flight_recorder *f, const struct session *s, bool ended,
 
 	if (!f->waits) {
 		f->why = triggers_look(&f->triggers, s, f->since, &f->at, err);
+		tell_slow(f);
 		f->waits = f->why != NULL;
 		if (!f->waits && p->samples.end > f->since + 2 * AROUND)
 			f->since = p->samples.end - 2 * AROUND;

@@ -9,7 +9,10 @@
 #include "base/number.h"
 
 #define LENGTH_MOST (60 * NS_PER_SECOND)
-#define ODD_SETTLED NS_PER_SECOND /* its end is known by then */
+#define ODD_SETTLED NS_PER_SECOND	/* its end is known by then */
+#define LOOK_MOST   (NS_PER_SECOND / 2) /* of CPU time, for the names of a look */
+#define NAME_MS	    10			/* the same for one of them */
+#define NAMES_EACH  256			/* between two looks at the clock */
 
 /* ---- words ---- */
 
@@ -109,24 +112,56 @@ void triggers_release(struct triggers *t)
 
 /* ---- what matches ---- */
 
-static bool grow(struct matched *m, const struct profile *p, struct regex *re,
-		 struct error *err)
+/* Does the name match? One that takes too long, or too much memory, does not: it is counted. */
+static bool matches(struct regex *re, struct text name, uint64_t *slow)
 {
+	struct time_limit limit = {.most_ms = NAME_MS};
+	struct error why = ERROR_INIT;
+	bool found;
+
+	regex_share(re, &limit);
+	found = regex_matches(re, name);
+	*slow += !regex_check(re, &why);
+	return found;
+}
+
+/* As far as it goes in the time of a look. */
+static void grow_frames(struct matched *m, const struct profile *p, struct regex *re,
+			uint64_t *slow)
+{
+	uint64_t since = clock_spent(), before = *slow;
+	unsigned names = 0;
+
+	for (; m->frame_count < p->frame_count; m->frame_count++) {
+		if ((*slow > before || ++names % NAMES_EACH == 0) &&
+		    clock_spent() - since > LOOK_MOST)
+			return;
+		m->frames[m->frame_count] =
+		    matches(re, profile_string(p, p->frames[m->frame_count].name), slow);
+	}
+}
+
+static bool grow(struct matched *m, const struct profile *p, struct regex *re,
+		 uint64_t *slow, struct error *err)
+{
+	if (m->generation != p->generation)
+		m->frame_count = m->stack_count = 0;
+	m->generation = p->generation;
 	if (!mem_reserve(&m->frames, &m->frame_room, p->frame_count, 1, "functions",
 			 err) ||
 	    !mem_reserve(&m->stacks, &m->stack_room, p->stack_count, 1, "stacks", err))
 		return false;
-	for (; m->frame_count < p->frame_count; m->frame_count++)
-		m->frames[m->frame_count] =
-		    regex_matches(re, profile_string(p, p->frames[m->frame_count].name));
+	grow_frames(m, p, re, slow);
 	for (; m->stack_count < p->stack_count; m->stack_count++) {
 		const struct stack *s = &p->stacks[m->stack_count];
 
+		if (s->frame >= m->frame_count)
+			break;
 		m->stacks[m->stack_count] =
 		    m->stack_count &&
 		    (m->frames[s->frame] || (s->parent && m->stacks[s->parent]));
 	}
-	return regex_check(re, err);
+	return true;
 }
 
 /* ---- when it holds ---- */
@@ -160,6 +195,11 @@ static bool counts(const struct session *s, uint64_t row)
 	return !bits_has(&s->idle, row);
 }
 
+static bool is_found(const struct matched *m, uint32_t stack)
+{
+	return m && stack < m->stack_count && m->stacks[stack];
+}
+
 static void let_go(struct window *w, const struct session *s, const struct matched *m,
 		   uint64_t until)
 {
@@ -167,7 +207,7 @@ static void let_go(struct window *w, const struct session *s, const struct match
 
 	for (; a->time[w->from] <= until && w->from < a->count; w->from++) {
 		w->all -= counts(s, w->from);
-		w->found -= counts(s, w->from) && m && m->stacks[a->stack[w->from]];
+		w->found -= counts(s, w->from) && is_found(m, a->stack[w->from]);
 	}
 }
 
@@ -200,7 +240,7 @@ static bool find(const struct trigger *g, const struct session *s,
 	w.from = first_row(s->profile, since, g->length);
 	for (uint64_t row = w.from; row < a->count; row++) {
 		w.all += counts(s, row);
-		w.found += counts(s, row) && m && m->stacks[a->stack[row]];
+		w.found += counts(s, row) && is_found(m, a->stack[row]);
 		if (a->time[row] > g->length)
 			let_go(&w, s, m, a->time[row] - g->length);
 		if (a->time[row] >= since && holds(g, &w, full)) {
@@ -245,7 +285,7 @@ const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 		uint64_t when = 0;
 		bool found;
 
-		if (m && !grow(m, s->profile, g->re, err))
+		if (m && !grow(m, s->profile, g->re, &t->slow, err))
 			return NULL;
 		found = g->kind == TRIGGER_ODD ? find_odd(s, since, &when, err)
 					       : find(g, s, m, since, &when);

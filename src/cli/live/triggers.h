@@ -26,17 +26,20 @@ struct trigger {
 #define TRIGGERS_MOST 8
 #define TRIGGER_FEW   5
 
-/* What is known of the tables of a profile that grows, whose rows never change. Owned. */
+/* What is known of the tables of a profile that grows, whose rows never change in one generation. Owned. */
 struct matched {
 	uint8_t *frames, *stacks;
 	size_t frame_room, stack_room;
 	uint32_t frame_count, stack_count;
+	uint32_t generation;
 };
 
 struct triggers {
 	struct trigger list[TRIGGERS_MOST];
 	struct matched matched[TRIGGERS_MOST];
 	unsigned count;
+	uint64_t
+	    slow; /* names that some pattern takes too long on: they are taken for others */
 };
 
 /* One more; ERROR_USAGE when the words are none. */
@@ -45,7 +48,8 @@ void triggers_release(struct triggers *t);
 
 /*
  * The earliest moment from `since` on (ns of the samples' times) at which one of them begins to hold, into `*at`; NULL:
- * none does, or an error. The profile is a picture of one that grows, always the same.
+ * none does, or an error. The profile is a picture of one that grows, always the same. A look takes half a second of
+ * a CPU for each pattern at most: names that are left then are looked at the next time.
  */
 const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 				    uint64_t since, uint64_t *at, struct error *err);

@@ -12,7 +12,10 @@
 #define KEEP_LEAST  NS_PER_SECOND
 #define SHOWN	    (10 * NS_PER_SECOND) /* a picture that is looked at is no older */
 #define AFTER	    (10 * NS_PER_SECOND) /* what has ended is in no sample any more */
-#define DUMMY_TYPE  1			 /* PERF_TYPE_SOFTWARE, and ... */
+#define WORTH	    64			 /* bytes held that a byte that comes is worth */
+#define WORTH_MOST  (4 * (uint64_t)PERF_LIVE_HELD)
+#define TAKE_EACH   NS_PER_SECOND /* at least, whatever it is worth */
+#define DUMMY_TYPE  1		  /* PERF_TYPE_SOFTWARE, and ... */
 #define DUMMY	    9 /* ... PERF_COUNT_SW_DUMMY: it tells of maps, and has no samples */
 
 /* ---- records that may be written again ---- */
@@ -231,13 +234,28 @@ static void spare_memory(struct perf_live *l)
 	atomic_store(&l->reading->progress->live.keep, l->keep);
 }
 
+/*
+ * Replaying a round goes through all that is held. A stream that holds much for a far future, and ends round
+ * after round with next to nothing, has to wait: for a second, or until as much has come as pays for it.
+ */
+static bool is_due(struct perf_live *l)
+{
+	uint64_t load = perf_batch_load(&l->recording->held), now = clock_now();
+
+	if (load > l->worth && now - l->taken < TAKE_EACH)
+		return false;
+	l->worth -= load < l->worth ? load : l->worth;
+	l->taken = now;
+	return true;
+}
+
 /* A recorder's look is known to be whole as well as the newest record is. */
 static bool end_round(struct perf_live *l, struct perf_replay *p, struct error *err)
 {
 	struct live_figures *f = &l->reading->progress->live;
 	uint64_t floor = floor_of(l);
 
-	if (floor > l->passed && !replay(l, p, floor, err))
+	if (floor > l->passed && is_due(l) && !replay(l, p, floor, err))
 		return false;
 	l->first = l->first ? l->first : l->recording->latest;
 	spare_memory(l);
@@ -279,6 +297,8 @@ bool perf_live_run(struct perf_live *l, struct perf_replay *p, struct error *err
 	while (perf_stream_next(l->stream, &r, err)) {
 		const bool ends = r.type == PERF_RECORD_FINISHED_ROUND;
 
+		l->worth += WORTH * (uint64_t)r.body.len;
+		l->worth = l->worth < WORTH_MOST ? l->worth : WORTH_MOST;
 		if (!take(l, &r, err) ||
 		    !(ends ? end_round(l, p, err) : relieve(l, p, err)))
 			return false;

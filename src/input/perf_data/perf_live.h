@@ -36,6 +36,8 @@ struct perf_live {
 	size_t used;	 /* ... with so many bytes of memory used */
 	size_t stored;	 /* so many events have their places in the profile, ... */
 	bool dummies;	 /* ... also those that were to have no samples */
+	uint64_t worth;	 /* bytes that may be gone through, see is_due() */
+	uint64_t taken;	 /* when what was held was gone through last, by clock_now() */
 };
 
 /* Take what comes before the first sample: events, facts, all that runs already. */
