@@ -6,6 +6,7 @@ libsymbols_a_SOURCES = \
 	src/symbols/demangle.c src/symbols/demangle.h \
 	src/symbols/dwarf/inlined.h src/symbols/dwarf/line_tables.h src/symbols/dwarf/source_lines.h \
 	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_object.h src/symbols/elf/elf_symbols.h \
+	src/symbols/file_pool.c src/symbols/file_pool.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
 	src/symbols/kept_kallsyms.c src/symbols/kept_kallsyms.h \
 	src/symbols/kernel_key.c src/symbols/kernel_key.h \

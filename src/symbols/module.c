@@ -15,7 +15,11 @@
 
 struct module *module_state_new(struct error *err)
 {
-	return mem_array(1, sizeof(struct module), "modules", err);
+	struct module *m = mem_array(1, sizeof *m, "modules", err);
+
+	if (m)
+		m->users = 1;
+	return m;
 }
 
 void module_state_from(struct module *m, const char *path)
@@ -42,9 +46,45 @@ static bool is_believed(const struct symbol_source *src, uint32_t pid,
 	       st.st_uid == map->st_uid;
 }
 
-/* The text of the map that is looked for in the `i`th place; NULL and the reason. */
-static char *map_text(const struct symbol_source *src, int i, uint32_t pid,
-		      const char *path, size_t *len, enum symbol_status *why)
+/* To put a line in order takes longer than to read it. */
+#define MAP_WORK 4
+
+/* What is read of a map; or another process has the same file. */
+struct map_found {
+	struct module *used; /* borrowed; NULL: there is none yet, */
+	char *text;	     /* owned; NULL: nor can it be read */
+	size_t len;
+	uint32_t number; /* by file_pool_number() */
+};
+
+static bool read_map(const struct symbol_source *src, int fd, const struct stat *st,
+		     struct map_found *map, enum symbol_status *why)
+{
+	uint64_t size = (uint64_t)st->st_size;
+
+	map->number = file_pool_number(src->pool, st);
+	map->used = file_pool_used(src->pool, map->number, FILE_USE_SYMBOLS);
+	*why = SYMBOLS_FOUND;
+	if (symbol_file_is_hollow(st))
+		*why = SYMBOLS_UNREASONABLE;
+	else if (!map->used && !file_pool_spend(src->pool, size))
+		*why = SYMBOLS_TOO_MUCH;
+	if (map->used || *why != SYMBOLS_FOUND) {
+		symbol_file_close(fd);
+		return map->used;
+	}
+	map->text = symbol_file_read(fd, size, MAP_MAX, &map->len, why);
+	if (map->text && !file_pool_spend(src->pool, MAP_WORK * (uint64_t)map->len)) {
+		mem_free(map->text);
+		map->text = NULL;
+		*why = SYMBOLS_TOO_MUCH;
+	}
+	return map->text;
+}
+
+/* The map that is looked for in the `i`th place; false and the reason. */
+static bool find_map(const struct symbol_source *src, int i, uint32_t pid,
+		     const char *path, struct map_found *map, enum symbol_status *why)
 {
 	bool is_ours = i == 0; /* the user vouches for what is in symfs */
 	struct stat st;
@@ -53,12 +93,12 @@ static char *map_text(const struct symbol_source *src, int i, uint32_t pid,
 	*why =
 	    errno == EACCES || errno == EPERM ? SYMBOLS_NOT_PERMITTED : SYMBOLS_NO_FILE;
 	if (fd < 0)
-		return NULL;
+		return false;
 	if (is_ours || is_believed(src, pid, &st))
-		return symbol_file_read(fd, (uint64_t)st.st_size, MAP_MAX, len, why);
+		return read_map(src, fd, &st, map, why);
 	symbol_file_close(fd);
 	*why = SYMBOLS_OF_OTHERS;
-	return NULL;
+	return false;
 }
 
 struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
@@ -66,35 +106,43 @@ struct module *module_open_map(const struct symbol_source *src, uint32_t pid,
 {
 	struct module *m = module_state_new(err);
 	char path[SYMBOL_PATH_MAX];
+	struct map_found map = {.used = NULL};
 	enum symbol_status why;
-	char *text = NULL;
-	size_t len = 0;
+	bool found = false;
 
 	if (!m)
 		return NULL;
 	m->status = SYMBOLS_NO_MAP;
-	for (int i = 0; i < SYMBOL_SOURCE_MAP_COUNT && !text; i++) {
+	for (int i = 0; i < SYMBOL_SOURCE_MAP_COUNT && !found; i++) {
 		if (!symbol_source_map(src, i, pid, inner_pid, path))
 			continue;
-		text = map_text(src, i, pid, path, &len, &why);
-		if (!text && why != SYMBOLS_NO_FILE)
+		found = find_map(src, i, pid, path, &map, &why);
+		if (!found && why != SYMBOLS_NO_FILE)
 			m->status = why;
 	}
-	if (!text)
+	if (!found)
 		return m;
-	m->map = perf_map_new(text, len);
+	if (map.used) {
+		module_close(m);
+		map.used->users++;
+		return map.used;
+	}
+	m->map = perf_map_new(map.text, map.len);
 	m->status = m->map ? SYMBOLS_FOUND : SYMBOLS_NO_MEMORY;
+	m->pool = src->pool;
+	m->number = map.number;
+	file_pool_use(m->pool, m->number, FILE_USE_SYMBOLS, m);
 	module_state_from(m, path);
 	return m;
 }
 
 void module_close(struct module *m)
 {
-	if (!m)
+	if (!m || --m->users)
 		return;
+	file_pool_use(m->pool, m->number, FILE_USE_SYMBOLS, NULL);
 	line_tables_free(m->lines);
 	inlined_free(m->inlined);
-	elf_image_close(m->dwarf);
 	perf_map_free(m->map);
 	symbol_table_free(m->table);
 	mem_free(m->origin);
@@ -137,18 +185,23 @@ bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 /* The file may have been replaced since its symbols were read. */
 static void open_dwarf(struct module *m)
 {
+	struct elf_image *im = NULL;
 	enum symbol_status why;
+	struct stat st;
+	int fd = -1;
 
 	m->dwarf_asked = true;
-	if (!m->dwarf_there || !m->origin)
-		return;
-	m->dwarf = elf_image_open(m->helper, m->origin, &why);
-	if (!m->dwarf)
-		return;
-	if (m->dwarf_id.len && !build_id_same(&m->dwarf_id, elf_image_build_id(m->dwarf)))
-		return;
-	m->inlined = m->with_lines ? inlined_new_with_lines(m->dwarf, m->origin)
-				   : inlined_new(m->dwarf, m->origin);
+	if (m->dwarf_there && m->origin)
+		fd = symbol_file_open(m->helper, m->origin, &st, &why);
+	if (fd >= 0)
+		im = elf_image_open_file(m->pool, fd, &st, &why);
+	if (im &&
+	    (!m->dwarf_id.len || build_id_same(&m->dwarf_id, elf_image_build_id(im)))) {
+		m->inlined = m->with_lines ? inlined_new_with_lines(im, m->origin)
+					   : inlined_new(im, m->origin);
+		m->dwarf_refused = elf_image_excess(im) != SYMBOLS_FOUND;
+	}
+	elf_image_close(im);
 	if (m->inlined && m->with_lines)
 		m->lines = line_tables_new(m->inlined, LINE_TABLES_ROWS);
 }
@@ -177,9 +230,10 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 {
 	uint64_t address;
 
-	return address_of(m, offset, &address)
-		   ? inlined_find(m->inlined, address, names, max)
-		   : 0;
+	if (address_of(m, offset, &address))
+		return inlined_find(m->inlined, address, names, max);
+	m->inlined_lost += m->dwarf_refused;
+	return 0;
 }
 
 bool module_line(struct module *m, uint64_t offset, struct source_place *place)
@@ -187,13 +241,27 @@ bool module_line(struct module *m, uint64_t offset, struct source_place *place)
 	uint64_t address;
 
 	*place = (struct source_place){TEXT(""), 0};
-	return address_of(m, offset, &address) && m->lines &&
-	       line_tables_find(m->lines, address, place);
+	if (address_of(m, offset, &address))
+		return m->lines && line_tables_find(m->lines, address, place);
+	m->inlined_lost += m->dwarf_refused;
+	return false;
 }
 
-uint64_t module_lines_lost(const struct module *m)
+void module_take_lost(struct module *m, uint64_t *lines, uint64_t *inlined)
 {
-	return m->lines ? line_tables_lost(m->lines) : 0;
+	uint64_t of_lines = m->lines ? line_tables_lost(m->lines) : 0;
+	uint64_t of_inlined =
+	    m->inlined_lost + (m->inlined ? inlined_lost(m->inlined) : 0);
+
+	*lines = of_lines - m->told_lines;
+	*inlined = of_inlined - m->told_inlined;
+	m->told_lines = of_lines;
+	m->told_inlined = of_inlined;
+}
+
+bool module_is_shared(const struct module *m)
+{
+	return m->users > 1;
 }
 
 size_t module_inlined_lines(struct module *m, uint64_t offset, struct text *names,

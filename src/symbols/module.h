@@ -122,8 +122,14 @@ size_t module_inlined(struct module *m, uint64_t offset, struct text *names, siz
 /* The line of source code at this place, of modules opened with symbol_source.lines. */
 bool module_line(struct module *m, uint64_t offset, struct source_place *place);
 
-/* Of how many places it was not told since the tables of lines are too large. */
-uint64_t module_lines_lost(const struct module *m);
+/*
+ * Of how many places lines were not told since the tables of lines are too large, and inlined functions
+ * since DWARF would take too much: since the last call.
+ */
+void module_take_lost(struct module *m, uint64_t *lines, uint64_t *inlined);
+
+/* Is it that of several names of one file? Then notes of its symbols are of all these. */
+bool module_is_shared(const struct module *m);
 
 /* As module_inlined(), and of each function where it was called; `max` is at most this. */
 #define MODULE_INLINED_MOST 128

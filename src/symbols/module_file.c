@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "symbols/elf/elf_object.h"
 #include "symbols/elf/elf_symbols.h"
+#include "symbols/file_pool.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
@@ -21,7 +22,9 @@ struct search {
 	struct module *m;
 	struct elf_image *file, *debug; /* owned */
 	char file_path[SYMBOL_PATH_MAX], debug_path[SYMBOL_PATH_MAX];
-	void *vdso; /* owned: bytes of `file` */
+	void *vdso;	   /* owned: bytes of `file` */
+	enum file_use use; /* what is looked for: */
+	void *used;	   /* borrowed: that of the file, which is not opened then */
 };
 
 /* The reason to tell, when several files were tried, is the one that says most. */
@@ -31,7 +34,7 @@ static void note(struct search *s, enum symbol_status why)
 	    [SYMBOLS_NOT_ELF] = 1,	[SYMBOLS_NOT_PERMITTED] = 2,
 	    [SYMBOLS_REPLACED] = 3,	[SYMBOLS_BUILD_ID] = 4,
 	    [SYMBOLS_NOT_BUILT_IN] = 5, [SYMBOLS_UNREASONABLE] = 6,
-	    [SYMBOLS_NO_MEMORY] = 7,
+	    [SYMBOLS_TOO_MUCH] = 7,	[SYMBOLS_NO_MEMORY] = 8,
 	};
 
 	if (says[why] > says[s->status])
@@ -39,30 +42,61 @@ static void note(struct search *s, enum symbol_status why)
 }
 
 /* May this file stand for the recorded one? */
-static enum symbol_status judge(const struct search *s, const struct elf_image *im)
+static enum symbol_status judge(const struct search *s, const struct file_facts *f,
+				uint64_t inode)
 {
 	const struct module_file *w = s->wanted;
 
-	if (w->build_id.len)
-		return build_id_same(&w->build_id, elf_image_build_id(im))
-			   ? SYMBOLS_FOUND
-			   : SYMBOLS_BUILD_ID;
-	if (!s->src->symfs && w->inode && elf_image_inode(im) != w->inode)
+	if (f->status != SYMBOLS_FOUND)
+		return f->status;
+	if (w->build_id.len && !build_id_same(&w->build_id, &f->build_id))
+		return SYMBOLS_BUILD_ID;
+	if (!w->build_id.len && !s->src->symfs && w->inode && inode != w->inode)
 		return SYMBOLS_REPLACED;
-	return SYMBOLS_FOUND;
+	return (w->is_object ? f->object : f->whole) ? SYMBOLS_FOUND : SYMBOLS_NOT_ELF;
+}
+
+static struct file_facts facts_of(const struct elf_image *im)
+{
+	return (struct file_facts){.status = SYMBOLS_FOUND,
+				   .build_id = *elf_image_build_id(im),
+				   .whole = elf_image_is_whole(im),
+				   .object = elf_object_is(im)};
+}
+
+/* What is known of the file at `path`, from another path that led to it; then it is not opened. */
+static bool is_known(struct search *s, int fd, const struct stat *st,
+		     enum symbol_status *why)
+{
+	uint32_t number = file_pool_number(s->src->pool, st);
+	struct file_facts facts;
+
+	if (!file_pool_facts(s->src->pool, number, &facts))
+		return false;
+	*why = judge(s, &facts, st->st_ino);
+	if (*why == SYMBOLS_FOUND && s->use < FILE_USES)
+		s->used = file_pool_used(s->src->pool, number, s->use);
+	if (*why == SYMBOLS_FOUND && !s->used)
+		return false;
+	symbol_file_close(fd);
+	return true;
 }
 
 /* Try `path` as the file itself; true ends the search. */
 static bool try_file(struct search *s, const char *path)
 {
+	struct elf_image *im = NULL;
+	struct file_facts facts;
 	enum symbol_status why;
-	struct elf_image *im = elf_image_open(s->src->helper, path, &why);
+	struct stat st;
+	int fd = symbol_file_open(s->src->helper, path, &st, &why);
 
-	if (im) {
-		why = judge(s, im);
-		if (why == SYMBOLS_FOUND &&
-		    !(s->wanted->is_object ? elf_object_is(im) : elf_image_is_whole(im)))
-			why = SYMBOLS_NOT_ELF;
+	if (fd >= 0 && !is_known(s, fd, &st, &why)) {
+		im = elf_image_open_file(s->src->pool, fd, &st, &why);
+		if (im) {
+			facts = facts_of(im);
+			why = judge(s, &facts, st.st_ino);
+		}
 	}
 	if (why == SYMBOLS_FOUND) {
 		s->file = im;
@@ -150,19 +184,43 @@ static void find_vdso(struct search *s)
 		try_file(s, path);
 }
 
-/* Does this file have the symbols of `s->file`? By build id, or else by checksum. */
+/* Which file has the symbols of `s->file` its build id tells, or else a checksum. */
+static bool may_fit(const struct search *s, const struct build_id *is, bool by_link)
+{
+	const struct build_id *id = elf_image_build_id(s->file);
+
+	return (id->len && build_id_same(id, is)) || (by_link && (!id->len || !is->len));
+}
+
+/* NULL: it is not there, or it is known that it does not fit. */
+static struct elf_image *open_debug(struct search *s, const char *path, bool by_link)
+{
+	struct file_facts facts;
+	enum symbol_status why;
+	struct stat st;
+	int fd = symbol_file_open(s->src->helper, path, &st, &why);
+
+	if (fd < 0)
+		return NULL;
+	if (file_pool_facts(s->src->pool, file_pool_number(s->src->pool, &st), &facts) &&
+	    (facts.status != SYMBOLS_FOUND || !may_fit(s, &facts.build_id, by_link))) {
+		symbol_file_close(fd);
+		return NULL;
+	}
+	return elf_image_open_file(s->src->pool, fd, &st, &why);
+}
+
 static bool try_debug(struct search *s, const char *path, bool by_link, uint32_t crc)
 {
 	const struct build_id *id = elf_image_build_id(s->file);
-	enum symbol_status why;
-	struct elf_image *im = elf_image_open(s->src->helper, path, &why);
+	struct elf_image *im = open_debug(s, path, by_link);
 	uint32_t is;
 	bool fits = false;
 
 	if (im && elf_image_has_symtab(im)) {
 		fits = id->len && build_id_same(id, elf_image_build_id(im));
 		if (!fits && by_link && (!id->len || !elf_image_build_id(im)->len))
-			fits = symbol_file_crc(path, &is) && is == crc;
+			fits = elf_image_crc(im, &is) && is == crc;
 	}
 	if (!fits) {
 		elf_image_close(im);
@@ -241,14 +299,18 @@ static void search(struct search *s)
 	s->m->status = s->status;
 	if (!s->file)
 		return;
+	s->m->pool = s->src->pool;
+	s->m->number = elf_image_number(s->file);
+	file_pool_use(s->m->pool, s->m->number, FILE_USE_SYMBOLS, s->m);
 	if (!elf_image_has_symtab(s->file))
 		find_debug(s);
 	s->m->status = SYMBOLS_STRIPPED;
 	if (!read_symbols(s, &err))
 		s->m->status = SYMBOLS_NO_MEMORY;
-	else if (elf_image_is_unreasonable(s->file) ||
-		 (s->debug && elf_image_is_unreasonable(s->debug)))
-		s->m->status = SYMBOLS_UNREASONABLE;
+	else if (elf_image_excess(s->file) != SYMBOLS_FOUND)
+		s->m->status = elf_image_excess(s->file);
+	else if (s->debug && elf_image_excess(s->debug) != SYMBOLS_FOUND)
+		s->m->status = elf_image_excess(s->debug);
 	else if (symbol_table_count(s->m->table))
 		s->m->status = SYMBOLS_FOUND;
 	keep_places(s);
@@ -257,7 +319,7 @@ static void search(struct search *s)
 struct module *module_open_file(const struct symbol_source *src,
 				const struct module_file *file, struct error *err)
 {
-	struct search s = {.src = src, .wanted = file};
+	struct search s = {.src = src, .wanted = file, .use = FILE_USE_SYMBOLS};
 
 	s.m = module_state_new(err);
 	if (!s.m)
@@ -266,27 +328,51 @@ struct module *module_open_file(const struct symbol_source *src,
 	elf_image_close(s.debug);
 	elf_image_close(s.file);
 	mem_free(s.vdso);
+	if (!s.used)
+		return s.m;
+	module_close(s.m);
+	s.m = s.used;
+	s.m->users++;
 	return s.m;
+}
+
+enum symbol_status module_file_image_once(const struct symbol_source *src,
+					  const struct module_file *file,
+					  enum file_use use, void **used,
+					  struct module_image *found)
+{
+	struct search s = {.src = src, .wanted = file, .use = use};
+	struct error none = ERROR_INIT;
+
+	*found = (struct module_image){0};
+	find_mapped(&s);
+	*used = s.used;
+	if (s.used)
+		return SYMBOLS_FOUND;
+	if (!s.file)
+		return s.status;
+	*found = (struct module_image){.elf = s.file, .bytes = s.vdso};
+	found->number = elf_image_number(s.file);
+	found->path = mem_text(s.file_path, strlen(s.file_path), &none);
+	return SYMBOLS_FOUND;
 }
 
 enum symbol_status module_file_image(const struct symbol_source *src,
 				     const struct module_file *file, bool debug,
 				     struct module_image *found)
 {
-	struct search s = {.src = src, .wanted = file};
+	struct search s = {.src = src, .wanted = file, .use = FILE_USES};
 	struct error none = ERROR_INIT;
+	void *used;
 
+	if (!debug)
+		return module_file_image_once(src, file, FILE_USES, &used, found);
 	*found = (struct module_image){0};
 	find_mapped(&s);
 	if (!s.file)
 		return s.status;
-	if (debug)
-		find_debug(&s);
+	find_debug(&s);
 	*found = (struct module_image){.elf = s.file, .bytes = s.vdso};
-	if (!debug) {
-		found->path = mem_text(s.file_path, strlen(s.file_path), &none);
-		return SYMBOLS_FOUND;
-	}
 	module_image_close(found);
 	*found = (struct module_image){.elf = s.debug};
 	if (s.debug)

@@ -4,12 +4,16 @@
 #define SYMBOLS_MODULE_STATE_H
 
 #include "symbols/dwarf/line_tables.h"
+#include "symbols/file_pool.h"
 #include "symbols/kept_kallsyms.h"
 #include "symbols/module.h"
 #include "symbols/perf_map.h"
 
 struct module {
 	enum symbol_status status;
+	unsigned users;		/* it is that of several names of one file */
+	struct file_pool *pool; /* borrowed: where it is known, by number; or NULL */
+	uint32_t number;
 	bool
 	    partial; /* only exported symbols, as in a stripped library; tests look at it */
 	char *origin;	       /* owned: the file that the symbols are of; NULL: none */
@@ -28,8 +32,10 @@ struct module {
 	bool dwarf_there; /* in the file at `origin` */
 	struct build_id dwarf_id;
 	bool dwarf_asked;
-	struct elf_image *dwarf; /* owned */
-	struct inlined *inlined; /* owned; NULL: not asked yet, or no DWARF */
+	bool dwarf_refused;    /* there is some, and it would cost too much */
+	uint64_t inlined_lost; /* addresses that were asked for nevertheless */
+	uint64_t told_lines, told_inlined; /* of what was lost, by module_take_lost() */
+	struct inlined *inlined;	   /* owned; NULL: not asked yet, or no DWARF */
 	bool with_lines;
 	struct line_tables *lines; /* owned: with them, where `inlined` is; or NULL */
 };
@@ -44,7 +50,8 @@ void module_state_from(struct module *m, const char *path);
 struct module_image {
 	struct elf_image *elf; /* owned; NULL: there is none */
 	void *bytes;	       /* owned: what `elf` is over; NULL: a file */
-	char *path; /* owned: of that file, for what it names beside it; or NULL */
+	char *path;	 /* owned: of that file, for what it names beside it; or NULL */
+	uint32_t number; /* by file_pool_number(); 0: not known */
 };
 
 /*
@@ -54,6 +61,12 @@ struct module_image {
 enum symbol_status module_file_image(const struct symbol_source *src,
 				     const struct module_file *file, bool debug,
 				     struct module_image *found);
+
+/* The same but for the separate one; of a file of which something is in use already `*used` is that, and nothing is opened. */
+enum symbol_status module_file_image_once(const struct symbol_source *src,
+					  const struct module_file *file,
+					  enum file_use use, void **used,
+					  struct module_image *found);
 
 /*
  * The vmlinux of the recorded kernel, by its build id; what is to be taken off an address of the

@@ -89,29 +89,27 @@ char *symbol_file_text(const char *path, size_t max, size_t *len, enum symbol_st
 	return fd < 0 ? NULL : symbol_file_read(fd, (uint64_t)st.st_size, max, len, why);
 }
 
-/* Is most of it a hole, of which reading would not end? */
-static bool is_hollow(const struct stat *st)
+bool symbol_file_is_hollow(const struct stat *st)
 {
 	uint64_t size = (uint64_t)st->st_size, stored = (uint64_t)st->st_blocks * 512;
 
 	return size > UNPACKED_MORE && (size - UNPACKED_MORE) / RATIO_MOST > stored;
 }
 
-bool symbol_file_crc(const char *path, uint32_t *crc)
+bool symbol_file_crc(int fd, uint32_t *crc)
 {
 	struct error none = ERROR_INIT;
-	enum symbol_status why;
 	struct stat st;
-	int fd = symbol_file_open(NULL, path, &st, &why);
-	uint8_t *block = fd < 0 ? NULL : mem_array(BLOCK, 1, "bytes", &none);
+	bool fits = fstat(fd, &st) == 0 && !symbol_file_is_hollow(&st);
+	uint8_t *block = fits ? mem_array(BLOCK, 1, "bytes", &none) : NULL;
 	uLong sum = crc32(0, NULL, 0);
 	ssize_t got = -1;
+	off_t at = 0;
 
-	while (block && !is_hollow(&st) && (got = read(fd, block, BLOCK)) > 0)
+	for (; block && (got = pread(fd, block, BLOCK, at)) > 0; at += got)
 		sum = crc32(sum, block, (uInt)got);
 	*crc = (uint32_t)sum;
 	mem_free(block);
-	symbol_file_close(fd);
 	return got == 0;
 }
 
@@ -142,6 +140,9 @@ const char *symbol_status_text(enum symbol_status status)
 	    [SYMBOLS_NOT_ELF] = "not an ELF file, or a damaged one",
 	    [SYMBOLS_UNREASONABLE] =
 		"the file claims far more than it holds: it is damaged or malicious",
+	    [SYMBOLS_TOO_MUCH] =
+		"the files of this recording would take far longer than is right for "
+		"their size",
 	    [SYMBOLS_STRIPPED] =
 		"the file is stripped; its debug symbols are not installed",
 	    /* kallsyms_show_value() of Linux asks for both, from who is not root */

@@ -16,6 +16,7 @@ enum symbol_status {
 	SYMBOLS_NOT_PERMITTED, /* it is there, but we may not read it */
 	SYMBOLS_NOT_ELF,       /* it is not an ELF file, or a damaged one */
 	SYMBOLS_UNREASONABLE,  /* it claims far more than is in it */
+	SYMBOLS_TOO_MUCH,      /* the budget of all files is used up, see file_pool.h */
 	SYMBOLS_STRIPPED,      /* it has no symbols, and no file with symbols was found */
 	SYMBOLS_KERNEL_HIDDEN, /* kptr_restrict: all addresses are zero */
 	SYMBOLS_OTHER_KERNEL,  /* the kernel that runs is not the recorded one */
@@ -71,7 +72,10 @@ char *symbol_file_read(int fd, uint64_t size, size_t max, size_t *len,
 char *symbol_file_text(const char *path, size_t max, size_t *len,
 		       enum symbol_status *why);
 
+/* Is most of it a hole, of which reading would not end? */
+bool symbol_file_is_hollow(const struct stat *st);
+
 /* The checksum that .gnu_debuglink has; false also for a file that is mostly a hole. */
-bool symbol_file_crc(const char *path, uint32_t *crc);
+bool symbol_file_crc(int fd, uint32_t *crc);
 
 #endif

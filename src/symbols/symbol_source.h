@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "symbols/elf/elf_image.h"
 
+struct file_pool;
 struct helper;
 struct kallsyms_prefetch;
 struct kept_kallsyms;
@@ -22,6 +23,7 @@ struct symbol_source {
 	const char *sys_module; /* NULL: /sys/module; the same */
 	bool lines;		/* of what is opened, lines of source code are wanted */
 	struct helper *helper;	/* opens files of running processes; NULL: we do */
+	struct file_pool *pool; /* knows what was opened; NULL: nobody does */
 	struct kallsyms_prefetch
 	    *running; /* the running kernel's symbols, asked for once; or NULL */
 	struct kept_kallsyms

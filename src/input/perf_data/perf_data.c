@@ -23,6 +23,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -128,18 +129,44 @@ static bool take_records(struct perf_data *d, struct error *err)
 	return true;
 }
 
+/* Links may make one file several parts. */
+static bool is_fresh(const struct source *part, struct intern *files, bool *fresh,
+		     struct error *err)
+{
+	uint32_t number, count = intern_count(files);
+	uint64_t key[2];
+	struct stat st;
+
+	*fresh = true;
+	if (source_file(part) < 0 || fstat(source_file(part), &st) != 0)
+		return true;
+	key[0] = (uint64_t)st.st_dev;
+	key[1] = (uint64_t)st.st_ino;
+	if (!intern_put(files, (struct text){(const char *)key, sizeof key}, &number,
+			err))
+		return false;
+	*fresh = number == count;
+	return true;
+}
+
 /* perf record --threads: "data.0" and so on have records and nothing else. */
-static bool take_part(struct perf_data *d, const char *path, struct error *err)
+static bool take_part(struct perf_data *d, const char *path, struct intern *files,
+		      struct error *err)
 {
 	struct perf_stream *whole = d->stream;
 	struct source *source = source_open_regular(path, err);
-	bool ok = false;
+	bool fresh = false, ok;
 
 	if (!source)
 		return error_at(err, "%s", strrchr(path, '/') + 1);
-	d->stream = perf_stream_new(source, err);
-	if (d->stream)
-		ok = take_records(d, err);
+	d->stream = NULL;
+	ok = is_fresh(source, files, &fresh, err);
+	if (ok && !fresh)
+		losses_count(d->reading->losses, LOSS_PART_AGAIN, 0);
+	if (ok && fresh) {
+		d->stream = perf_stream_new(source, err);
+		ok = d->stream && take_records(d, err);
+	}
 	perf_stream_free(d->stream);
 	source_close(source);
 	d->stream = whole;
@@ -149,17 +176,19 @@ static bool take_part(struct perf_data *d, const char *path, struct error *err)
 static bool take_parts(struct perf_data *d, struct error *err)
 {
 	const char *directory = source_directory(d->reading->source);
+	struct intern *files = intern_new(err);
 	char path[4096];
+	bool ok = files != NULL;
 
-	for (unsigned i = 0; directory; i++) {
+	for (unsigned i = 0; ok && directory; i++) {
 		if (snprintf(path, sizeof path, "%s/data.%u", directory, i) >=
 			(int)sizeof path ||
 		    access(path, F_OK) != 0)
 			break;
-		if (!take_part(d, path, err))
-			return false;
+		ok = take_part(d, path, files, err);
 	}
-	return true;
+	intern_free(files);
+	return ok;
 }
 
 static bool has_samples(const struct perf_data *d, struct error *err)
@@ -311,7 +340,9 @@ static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 	struct perf_cutter cutter = {unwind, &w};
 	bool ok;
 
-	w.unwinding = perf_unwinding_new(d->reading, &d->recording, d->maps, err);
+	w.unwinding = perf_unwinding_new(
+	    d->reading, d->symbols ? perf_symbols_source(d->symbols)->pool : NULL,
+	    &d->recording, d->maps, err);
 	if (!w.unwinding)
 		return false;
 	ok = play(d, of, &cutter, err);

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "input/kept_kernel.h"
 #include "input/perf_script/perf_line.h"
+#include "symbols/file_pool.h"
 #include "symbols/kallsyms.h"
 #include "symbols/kept_kallsyms.h"
 
@@ -473,8 +474,8 @@ struct perf_symbols {
 	uint64_t line_places;	 /* addresses of which one is known */
 	char *lined;		 /* owned: room for a name with its line */
 	size_t lined_room;
-	uint64_t lines_lost; /* in modules that are no more */
-	bool built_in;	     /* files can be read */
+	uint64_t lines_lost, inlined_lost; /* in modules that are no more */
+	bool built_in;			   /* files can be read */
 	bool
 	    noteless; /* the numbers of frames change, or are several: symbols keep none */
 	const struct cache
@@ -506,6 +507,11 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->lines = n->source.lines = options->lines;
 	n->built_in = true;
 	n->noteless = options->live;
+	n->source.pool = file_pool_new(err);
+	if (!n->source.pool) {
+		perf_symbols_free(n);
+		return NULL;
+	}
 	n->features = features;
 	n->recorded = modules;
 	n->kernel_due = wants_kernel(options);
@@ -525,6 +531,7 @@ void perf_symbols_free(struct perf_symbols *n)
 	module_close(n->kernel);
 	kallsyms_prefetch_free(n->source.running);
 	kept_kallsyms_free(n->source.kept);
+	file_pool_free(n->source.pool);
 	mem_free(n);
 }
 
@@ -742,7 +749,8 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 		perf_frame_names_cover(names, s.from, s.to);
 	if (any) {
 		/* the kernel's functions are of several modules */
-		if (m == n->kernel || n->inlined || n->lines || n->noteless)
+		if (m == n->kernel || n->inlined || n->lines || n->noteless ||
+		    module_is_shared(m))
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);
 	}
@@ -770,9 +778,15 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n)
 	return &n->source;
 }
 
-static uint64_t lines_lost(const struct module *m)
+static void take_lost(struct perf_symbols *n, struct module *m)
 {
-	return m ? module_lines_lost(m) : 0;
+	uint64_t lines, inlined;
+
+	if (!m)
+		return;
+	module_take_lost(m, &lines, &inlined);
+	n->lines_lost += lines;
+	n->inlined_lost += inlined;
 }
 
 static void forget_module(void *arg, uint32_t module)
@@ -781,7 +795,7 @@ static void forget_module(void *arg, uint32_t module)
 
 	if (module >= n->count)
 		return;
-	n->lines_lost += n->lines ? lines_lost(n->modules[module]) : 0;
+	take_lost(n, n->modules[module]);
 	module_close(n->modules[module]);
 	n->modules[module] = NULL;
 }
@@ -802,7 +816,7 @@ static const char *absence_of(const struct perf_symbols *n)
 			   : "none: built without elfutils, which reads DWARF";
 }
 
-void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
+void perf_symbols_tell(struct perf_symbols *n, struct reading *r)
 {
 	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
 
@@ -812,10 +826,11 @@ void perf_symbols_tell(const struct perf_symbols *n, struct reading *r)
 	if (n->inlined)
 		reading_tell_found(r, READING_INLINED, n->inlined_places, "addresses",
 				   absence_of(n));
-	if (!n->lines)
-		return;
-	reading_tell_found(r, READING_LINES, n->line_places, "addresses", absence_of(n));
-	losses_add(r->losses, LOSS_LINES, n->lines_lost, 0);
+	if (n->lines)
+		reading_tell_found(r, READING_LINES, n->line_places, "addresses",
+				   absence_of(n));
 	for (size_t i = 0; i < n->count; i++)
-		losses_add(r->losses, LOSS_LINES, lines_lost(n->modules[i]), 0);
+		take_lost(n, n->modules[i]);
+	losses_add(r->losses, LOSS_LINES, n->lines_lost, 0);
+	losses_add(r->losses, LOSS_INLINED, n->inlined_lost, 0);
 }

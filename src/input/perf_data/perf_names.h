@@ -138,6 +138,6 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n);
 struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many);
 
 /* Notes: why the kernel has no names, and what was found inlined, when that was asked for. */
-void perf_symbols_tell(const struct perf_symbols *n, struct reading *r);
+void perf_symbols_tell(struct perf_symbols *n, struct reading *r);
 
 #endif

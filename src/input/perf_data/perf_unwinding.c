@@ -463,6 +463,7 @@ static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 }
 
 struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
+					  struct file_pool *pool,
 					  struct perf_recording *recording,
 					  const struct perf_maps *maps, struct error *err)
 {
@@ -475,6 +476,7 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 	u->recording = recording;
 	u->source.helper = reading->options->helper;
 	u->source.symfs = reading->options->symfs;
+	u->source.pool = pool;
 	if (begin(u, maps, err))
 		return u;
 	perf_unwinding_free(u);

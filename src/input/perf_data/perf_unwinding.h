@@ -108,8 +108,10 @@ void perf_unwinding_give_up(struct perf_recording *recording);
  * are borrowed; `maps` is only asked now, for the build ids that the recording tells. NULL and
  * an error when memory runs out. Release with perf_unwinding_free().
  */
+struct file_pool;
 struct perf_unwinding;
 struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
+					  struct file_pool *pool,
 					  struct perf_recording *recording,
 					  const struct perf_maps *maps,
 					  struct error *err);

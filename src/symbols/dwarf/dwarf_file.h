@@ -20,8 +20,12 @@ struct dwarf_tables {
 	size_t taken;		   /* bytes */
 };
 
-/* Count what finding the first entries of all units takes. False: out of memory. */
-bool dwarf_tables_open(struct dwarf_tables *t, const struct elf_part *part, Dwarf *dwarf);
+/*
+ * Count what libdw takes for all units, which may have 12 bytes each, and to find their first entries: before
+ * it is asked for any. `part` is of the image. False: out of memory, or more than is right for the file.
+ */
+bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
+		       const struct elf_part *part, Dwarf *dwarf);
 
 /* Count the whole table of the unit that `die` is in, once. False: out of memory. */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);

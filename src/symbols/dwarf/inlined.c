@@ -25,6 +25,9 @@
 #define ENTRIES_IN_ALL (256u * 1024 * 1024)
 #define CLAIMS_IN_ALL  (16u * 1024 * 1024)
 
+/* To go through entries takes longer than to read them. */
+#define PART_WORK 2
+
 #define NAMELESS UINT32_MAX
 
 /* What an entry is an instance of, and that of what: as far as libdw goes. */
@@ -255,10 +258,10 @@ static uint32_t least(uint32_t a, uint32_t b)
 
 /*
  * Go once through all entries of a unit, which uses up some of what is left. Without memory,
- * where they are damaged, or when nothing is left, there are fewer calls. Release with
+ * where they are damaged, or when nothing is left, there are fewer calls: false, that was so. Release with
  * unit_calls_release().
  */
-static void unit_calls_read(struct unit_calls *u, Dwarf_Die *unit,
+static bool unit_calls_read(struct unit_calls *u, Dwarf_Die *unit,
 			    struct inlined_budget *left)
 {
 	const struct inlined_budget granted = {least(left->entries, ENTRIES_MAX),
@@ -274,6 +277,7 @@ static void unit_calls_read(struct unit_calls *u, Dwarf_Die *unit,
 	if (u->call_count)
 		cut(u, w.claims, w.count);
 	mem_free(w.claims);
+	return w.left.entries && w.left.ranges;
 }
 
 static void unit_calls_release(struct unit_calls *u)
@@ -302,7 +306,7 @@ struct unit_range {
 
 struct unit {
 	Dwarf_Off entry;
-	bool asked;
+	bool asked, cut;	 /* not all of it was gone through */
 	struct unit_calls calls; /* owned; once it has been asked */
 };
 
@@ -317,6 +321,7 @@ struct inlined {
 	size_t count, capacity;
 	uint32_t empty; /* ranges that were none */
 	struct inlined_budget left;
+	uint64_t lost;	    /* see inlined_lost() */
 	uint64_t steps;	    /* left for demangling */
 	struct idmap known; /* from where a function is told to its number in `names` */
 	char **names;	    /* owned, and each of them; [0] is NULL */
@@ -392,14 +397,22 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 
 	if (!in)
 		return NULL;
-	in->left = (struct inlined_budget){ENTRIES_IN_ALL, CLAIMS_IN_ALL};
 	in->steps = DEMANGLE_STEPS;
 	if (elf_part_make(im, names, &in->part))
 		in->dwarf = dwarf_begin_elf(in->part.elf, DWARF_C_READ, NULL);
-	if (in->dwarf && dwarf_tables_open(&in->tables, &in->part, in->dwarf)) {
+	/* an entry, and a stretch of code, has a byte at least */
+	in->left = (struct inlined_budget){
+	    least(ENTRIES_IN_ALL,
+		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
+	    least(CLAIMS_IN_ALL,
+		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX))};
+	if (in->dwarf && elf_inside_work(im, PART_WORK * (uint64_t)in->part.len) &&
+	    dwarf_tables_open(&in->tables, im, &in->part, in->dwarf)) {
 		dwarf_alt_open(&in->alt, im, path, in->dwarf);
 		if (read_units(in) && in->count)
 			return in;
+		if (in->count)
+			im->excess = SYMBOLS_UNREASONABLE;
 	}
 	inlined_free(in);
 	return NULL;
@@ -462,19 +475,19 @@ bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *fou
 	       dwarf_tables_take(&in->tables, &found->die);
 }
 
-/* The calls of the unit that an address is in, read when they are first asked for. */
-static struct unit_calls *unit_of(struct inlined *in, uint64_t address)
+/* The unit that an address is in, whose calls are read when they are first asked for. */
+static struct unit *unit_of(struct inlined *in, uint64_t address)
 {
 	struct unit *unit = find_unit(in, address);
 	Dwarf_Die die;
 
 	if (!unit)
 		return NULL;
-	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die) &&
-	    dwarf_tables_take(&in->tables, &die))
-		unit_calls_read(&unit->calls, &die, &in->left);
+	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
+		unit->cut = !dwarf_tables_take(&in->tables, &die) ||
+			    !unit_calls_read(&unit->calls, &die, &in->left);
 	unit->asked = true;
-	return &unit->calls;
+	return unit;
 }
 
 /* As dwarf_attr_integrate(): of the entry, or of what it is an instance of. */
@@ -580,6 +593,11 @@ uint32_t inlined_unit_number(struct inlined *in, uint64_t address)
 	return unit ? (uint32_t)(unit - in->units) : inlined_units(in);
 }
 
+uint64_t inlined_lost(const struct inlined *in)
+{
+	return in->lost;
+}
+
 uint32_t inlined_units(const struct inlined *in)
 {
 	return (uint32_t)in->unit_count;
@@ -593,11 +611,13 @@ size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, si
 size_t inlined_find_calls(struct inlined *in, uint64_t address, struct text *names,
 			  struct inlined_from *calls, size_t max)
 {
-	struct unit_calls *unit = unit_of(in, address);
+	struct unit *unit = unit_of(in, address);
 	size_t n = 0;
 
-	for (uint32_t i = unit ? unit_calls_find(unit, address) : 0; i && n < max;) {
-		struct inlined_call *call = &unit->calls[i];
+	in->lost += unit && unit->cut;
+	for (uint32_t i = unit ? unit_calls_find(&unit->calls, address) : 0;
+	     i && n < max;) {
+		struct inlined_call *call = &unit->calls.calls[i];
 		Dwarf_Die die;
 
 		if (!call->name)

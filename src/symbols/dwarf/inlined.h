@@ -12,8 +12,8 @@
 struct inlined;
 
 /*
- * Read what is needed of the image of the file at `path`, which is borrowed and must stay open.
- * NULL when it has no DWARF, or memory has run out. Release with inlined_free(). One thread at a
+ * Read what is needed of the image of the file at `path`, which is not needed any more then.
+ * NULL when it has no DWARF, or would take too much: see elf_image_excess(). Release with inlined_free(). One thread at a
  * time; this and inlined_find() may take long.
  */
 struct inlined *inlined_new(struct elf_image *im, const char *path);
@@ -28,6 +28,9 @@ void inlined_free(struct inlined *in);
  * until inlined_free().
  */
 size_t inlined_find(struct inlined *in, uint64_t address, struct text *names, size_t max);
+
+/* At how many addresses, of those that were asked for, more may be inlined than is told: their unit takes too much. */
+uint64_t inlined_lost(const struct inlined *in);
 
 /* Where a function was called that is inlined now; line 0: it is not told. */
 struct inlined_from {

@@ -13,6 +13,8 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "symbols/elf/elf_inside.h"
+#include "symbols/elf/elf_object.h"
+#include "symbols/file_pool.h"
 #include "symbols/symbol_file.h"
 
 const struct library elfutils_library = {
@@ -31,6 +33,14 @@ const struct library elfutils_library = {
 #define ROOM_LEAST (UINT64_C(64) << 20)
 #define ROOM_MOST  (UINT64_C(64) << 30)
 #define ROOM_RATIO 32
+
+/*
+ * libelf takes some 300 bytes for each section, and 60 for each segment; to go through them, as is done
+ * for each that is looked for, takes as long as reading some hundred bytes.
+ */
+#define SECTION_COST UINT64_C(384)
+#define SEGMENT_COST UINT64_C(64)
+#define SECTION_WORK UINT64_C(512)
 
 /* A table of segments may claim 65,535 entries and more. */
 #define SEGMENTS_MAX 4096
@@ -74,30 +84,62 @@ bool elf_inside_find(const struct elf_image *im, const char *name, uint32_t type
 	return false;
 }
 
+bool elf_inside_work(struct elf_image *im, uint64_t bytes)
+{
+	if (file_pool_spend(im->pool, bytes))
+		return true;
+	im->excess = SYMBOLS_TOO_MUCH;
+	return false;
+}
+
 bool elf_inside_room(struct elf_image *im, uint64_t size)
 {
-	if (size > im->room) {
-		im->unreasonable = true;
+	uint64_t beyond = size > im->room ? size - im->room : 0;
+
+	if (beyond > im->spare || !file_pool_claim(im->pool, beyond)) {
+		im->excess = SYMBOLS_UNREASONABLE;
 		return false;
 	}
-	im->room -= size;
+	if (!elf_inside_work(im, size))
+		return false;
+	im->spare -= beyond;
+	im->room -= size - beyond;
 	return true;
+}
+
+bool elf_inside_take(struct elf_image *im, uint64_t size)
+{
+	struct error none = ERROR_INIT;
+
+	if (!elf_inside_room(im, size))
+		return false;
+	if (size > SIZE_MAX / 2 || !mem_take((size_t)size, "symbols", &none)) {
+		im->excess = SYMBOLS_NO_MEMORY;
+		return false;
+	}
+	im->taken += (size_t)size;
+	return true;
+}
+
+/* libelf makes a copy of what has another byte order. */
+static bool is_foreign(const struct elf_image *im)
+{
+	const uint16_t one = 1;
+	uint8_t own = *(const uint8_t *)&one ? ELFDATA2LSB : ELFDATA2MSB;
+
+	return im->header.e_ident[EI_DATA] != own;
 }
 
 /* What libelf has read stays until the file is closed. */
 static bool take_section(struct elf_image *im, const struct elf_section *s)
 {
 	uint32_t number = (uint32_t)elf_ndxscn(s->scn);
-	size_t size = (size_t)s->header.sh_size;
-	struct error none = ERROR_INIT;
 
 	for (uint32_t i = 0; i < im->read_count; i++)
 		if (im->read[i] == number)
 			return true;
-	if (!elf_inside_room(im, size) || !mem_take(size, "symbols", &none))
-		return false;
-	im->taken += size;
-	return APPEND_FIXED(im->read, im->read_count, number);
+	return elf_inside_take(im, s->header.sh_size * (is_foreign(im) ? 2 : 1)) &&
+	       APPEND_FIXED(im->read, im->read_count, number);
 }
 
 Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s)
@@ -236,7 +278,7 @@ static void read_build_id(struct elf_image *im)
 		Elf_Data *data = NULL;
 
 		if (gelf_getphdr(im->elf, (int)i, &p) && p.p_type == PT_NOTE &&
-		    p.p_filesz <= NOTES_MAX)
+		    p.p_filesz <= NOTES_MAX && elf_inside_take(im, p.p_filesz))
 			data = elf_getdata_rawchunk(im->elf, (int64_t)p.p_offset,
 						    (size_t)p.p_filesz, ELF_T_NHDR);
 		if (data && data->d_buf && note_build_id(im, data))
@@ -320,10 +362,15 @@ uint64_t elf_bytes_number(const uint8_t *at, size_t size, bool big)
 
 /*
  * libelf takes memory for each section and segment that the header counts, before anything is
- * asked for. SYMBOLS_FOUND, SYMBOLS_NOT_ELF, or SYMBOLS_UNREASONABLE for more than
- * ELF_SECTIONS_MAX sections or ELF_SEGMENTS_MAX segments.
+ * asked for: so much in bytes, and as much work. SYMBOLS_FOUND, SYMBOLS_NOT_ELF, or SYMBOLS_UNREASONABLE
+ * for more than ELF_SECTIONS_MAX sections or ELF_SEGMENTS_MAX segments.
  */
-static enum symbol_status elf_bytes_check(const struct elf_bytes *b)
+struct elf_cost {
+	uint64_t bytes, work;
+};
+
+static enum symbol_status elf_bytes_check(const struct elf_bytes *b,
+					  struct elf_cost *cost)
 {
 	uint8_t head[sizeof(Elf64_Ehdr)] = {0}, first[sizeof(Elf64_Shdr)] = {0};
 	uint64_t sections, segments, at;
@@ -347,6 +394,8 @@ static enum symbol_status elf_bytes_check(const struct elf_bytes *b)
 		if (segments == PN_XNUM)
 			segments = FIELD(first, wide, big, Shdr, sh_info);
 	}
+	*cost = (struct elf_cost){sections * SECTION_COST + segments * SEGMENT_COST,
+				  sections * SECTION_WORK};
 	return sections > ELF_SECTIONS_MAX || segments > ELF_SEGMENTS_MAX
 		   ? SYMBOLS_UNREASONABLE
 		   : SYMBOLS_FOUND;
@@ -354,27 +403,45 @@ static enum symbol_status elf_bytes_check(const struct elf_bytes *b)
 
 /* ---- an image ---- */
 
-/* Take over what is open; closed when it is no ELF file. */
-static struct elf_image *image_of(int fd, Elf *elf, const struct elf_bytes *bytes,
+/* What libelf takes is asked for before it is called. */
+static bool begin(struct elf_image *im, const struct elf_cost *cost)
+{
+	if (!elf_inside_take(im, cost->bytes) || !elf_inside_work(im, cost->work))
+		return false;
+	elf_version(EV_CURRENT);
+	im->elf = im->fd < 0 ? elf_memory((char *)im->bytes.at, im->bytes.len)
+			     : elf_begin(im->fd, ELF_C_READ, NULL);
+	if (im->elf && elf_kind(im->elf) == ELF_K_ELF &&
+	    gelf_getehdr(im->elf, &im->header))
+		return true;
+	im->excess = SYMBOLS_NOT_ELF;
+	return false;
+}
+
+/* Over a file, which is the image's then, or bytes. NULL and the reason; the file is closed. */
+static struct elf_image *image_of(const struct elf_bytes *bytes, struct file_pool *pool,
 				  enum symbol_status *why)
 {
 	struct error none = ERROR_INIT;
-	struct elf_image *im = mem_array(1, sizeof *im, "images", &none);
+	struct elf_image *im = NULL;
+	struct elf_cost cost;
 
+	*why = elf_bytes_check(bytes, &cost);
+	if (*why == SYMBOLS_FOUND)
+		im = mem_array(1, sizeof *im, "images", &none);
 	if (!im) {
-		*why = SYMBOLS_NO_MEMORY;
-		elf_end(elf);
-		symbol_file_close(fd);
+		*why = *why == SYMBOLS_FOUND ? SYMBOLS_NO_MEMORY : *why;
+		symbol_file_close(bytes->fd);
 		return NULL;
 	}
-	im->fd = fd;
-	im->elf = elf;
+	im->fd = bytes->fd;
 	im->bytes = *bytes;
+	im->pool = pool;
 	im->room = elf_bytes_real(bytes);
 	im->room = im->room > ROOM_MOST / ROOM_RATIO ? ROOM_MOST : im->room * ROOM_RATIO;
-	im->room += ROOM_LEAST;
-	if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &im->header)) {
-		*why = SYMBOLS_NOT_ELF;
+	im->spare = ROOM_LEAST;
+	if (!begin(im, &cost)) {
+		*why = im->excess;
 		elf_image_close(im);
 		return NULL;
 	}
@@ -391,21 +458,27 @@ struct elf_image *elf_image_open(struct helper *helper, const char *path,
 {
 	struct stat st;
 	int fd = symbol_file_open(helper, path, &st, why);
-	struct elf_bytes bytes;
-	struct elf_image *im;
 
-	if (fd < 0)
-		return NULL;
-	bytes = elf_bytes_of_file(fd);
-	*why = elf_bytes_check(&bytes);
-	if (*why != SYMBOLS_FOUND) {
-		symbol_file_close(fd);
-		return NULL;
+	return fd < 0 ? NULL : elf_image_open_file(NULL, fd, &st, why);
+}
+
+struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
+				      const struct stat *st, enum symbol_status *why)
+{
+	struct elf_bytes bytes = elf_bytes_of_file(fd);
+	uint32_t number = file_pool_number(pool, st);
+	struct elf_image *im = image_of(&bytes, pool, why);
+	struct file_facts facts = {.status = *why};
+
+	if (im) {
+		im->inode = st->st_ino;
+		im->number = number;
+		facts.build_id = im->build_id;
+		facts.whole = elf_image_is_whole(im);
+		facts.object = elf_object_is(im);
 	}
-	elf_version(EV_CURRENT);
-	im = image_of(fd, elf_begin(fd, ELF_C_READ, NULL), &bytes, why);
-	if (im)
-		im->inode = st.st_ino;
+	if (*why != SYMBOLS_NO_MEMORY)
+		file_pool_learn(pool, number, &facts);
 	return im;
 }
 
@@ -413,19 +486,22 @@ struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status
 {
 	struct elf_bytes b = elf_bytes_of_memory(bytes, len);
 
-	*why = elf_bytes_check(&b);
-	if (*why != SYMBOLS_FOUND)
-		return NULL;
-	elf_version(EV_CURRENT);
-	return image_of(-1, elf_memory(bytes, len), &b, why);
+	return image_of(&b, NULL, why);
+}
+
+void elf_image_rest(struct elf_image *im)
+{
+	elf_end(im->elf);
+	im->elf = NULL;
+	mem_give(im->taken);
+	im->taken = 0;
 }
 
 void elf_image_close(struct elf_image *im)
 {
 	if (!im)
 		return;
-	elf_end(im->elf);
-	mem_give(im->taken);
+	elf_image_rest(im);
 	symbol_file_close(im->fd);
 	mem_free(im->unpacked);
 	mem_free(im);
@@ -461,6 +537,22 @@ uint64_t elf_image_inode(const struct elf_image *im)
 	return im->inode;
 }
 
+uint32_t elf_image_number(const struct elf_image *im)
+{
+	return im->number;
+}
+
+bool elf_image_crc(const struct elf_image *im, uint32_t *crc)
+{
+	if (file_pool_crc(im->pool, im->number, crc))
+		return true;
+	if (im->fd < 0 || !file_pool_spend(im->pool, im->bytes.len) ||
+	    !symbol_file_crc(im->fd, crc))
+		return false;
+	file_pool_learn_crc(im->pool, im->number, *crc);
+	return true;
+}
+
 const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n)
 {
 	*n = im->load_count;
@@ -481,9 +573,9 @@ bool elf_image_is_whole(const struct elf_image *im)
 	return im->load_count > 0 && !im->hollow;
 }
 
-bool elf_image_is_unreasonable(const struct elf_image *im)
+enum symbol_status elf_image_excess(const struct elf_image *im)
 {
-	return im->unreasonable;
+	return im->excess;
 }
 
 bool elf_image_has_symtab(const struct elf_image *im)
@@ -532,8 +624,7 @@ static bool unpack(lzma_stream *z, struct elf_image *im, uint8_t **bytes, size_t
 	lzma_ret r = LZMA_OK;
 
 	for (*len = 0; r == LZMA_OK; *len += BLOCK - z->avail_out) {
-		im->unreasonable |= *len > im->room;
-		if (*len > UNPACKED_MAX || im->unreasonable ||
+		if (*len > UNPACKED_MAX || !elf_inside_room(im, BLOCK) ||
 		    !mem_reserve(bytes, &capacity, *len + BLOCK, 1, "bytes", &none))
 			return false;
 		z->next_out = *bytes + *len;
@@ -562,9 +653,11 @@ struct elf_image *elf_image_debugdata(struct elf_image *im)
 	if (unpack(&z, im, &bytes, &len))
 		inner = elf_image_of_bytes(bytes, len, &why);
 	lzma_end(&z);
-	if (inner)
+	if (inner) {
 		inner->unpacked = bytes;
-	else
+		inner->pool = im->pool;
+	} else {
 		mem_free(bytes);
+	}
 	return inner;
 }

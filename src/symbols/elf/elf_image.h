@@ -22,6 +22,7 @@ struct elf_load {
 extern const struct library elfutils_library;
 
 struct elf_image;
+struct file_pool;
 struct helper;
 
 /*
@@ -31,9 +32,26 @@ struct helper;
 struct elf_image *elf_image_open(struct helper *helper, const char *path,
 				 enum symbol_status *why);
 
+/*
+ * The same for a file that is open, which is the image's then, or closed. `pool` is borrowed, and may be
+ * NULL: what it costs is of that budget.
+ */
+struct elf_image *elf_image_open_file(struct file_pool *pool, int fd,
+				      const struct stat *st, enum symbol_status *why);
+
 /* The same over bytes in memory, which are borrowed, and must be aligned as an int is. */
 struct elf_image *elf_image_of_bytes(void *bytes, size_t len, enum symbol_status *why);
 void elf_image_close(struct elf_image *im);
+
+/*
+ * Of an image whose sections will not be asked for any more: give back the memory of what was read. Its
+ * segments, and the file itself, are still there.
+ */
+void elf_image_rest(struct elf_image *im);
+
+/* The file, by file_pool_number(); 0: not known. And the checksum of it, false where that cannot be had. */
+uint32_t elf_image_number(const struct elf_image *im);
+bool elf_image_crc(const struct elf_image *im, uint32_t *crc);
 
 /* What runs it, where its instructions are known here. */
 enum machine { MACHINE_OTHER, MACHINE_X86_64, MACHINE_AARCH64 };
@@ -54,8 +72,8 @@ const struct elf_load *elf_image_loads(const struct elf_image *im, uint32_t *n);
  */
 bool elf_image_is_whole(const struct elf_image *im);
 
-/* Was something not read since it claims far more than the file holds? */
-bool elf_image_is_unreasonable(const struct elf_image *im);
+/* SYMBOLS_FOUND, or why something was not read: it claims too much, costs too much, or there is no memory. */
+enum symbol_status elf_image_excess(const struct elf_image *im);
 
 bool elf_image_has_symtab(const struct elf_image *im); /* with more than a null symbol */
 

@@ -41,11 +41,15 @@ struct elf_image {
 	uint64_t inode;
 	struct elf_load loads[ELF_LOADS_MAX];
 	uint32_t load_count;
-	bool hollow;   /* a segment of code has no bytes */
-	uint64_t room; /* bytes that libelf and libdw may still take for it */
-	size_t taken;  /* and of them those that mem_take() has counted */
+	bool hollow;		/* a segment of code has no bytes */
+	struct file_pool *pool; /* borrowed; or NULL */
+	uint32_t number;	/* of the file in it */
+	uint64_t room,
+	    spare;    /* bytes that libelf and libdw may still take for it, for what is
+			       * in the file and beyond */
+	size_t taken; /* and of them those that mem_take() has counted */
 	uint32_t read[ELF_READ_MAX], read_count; /* numbers of the sections in them */
-	bool unreasonable;			 /* something wanted more */
+	enum symbol_status excess;		 /* why something was not read */
 };
 
 struct elf_section {
@@ -72,9 +76,16 @@ Elf_Data *elf_inside_data(struct elf_image *im, const struct elf_section *s);
 
 /*
  * May something of `size` bytes be read or unpacked for the image? All of it together is at
- * most 64 MiB and 32 times what the file really has: else it claims what is not there.
+ * most 64 MiB and 32 times what the file really has: else it claims what is not there. What goes beyond
+ * the latter, and all of it, is of the budget of all files.
  */
 bool elf_inside_room(struct elf_image *im, uint64_t size);
+
+/* May it be gone through for as long as reading so many bytes takes? */
+bool elf_inside_work(struct elf_image *im, uint64_t bytes);
+
+/* The same of what a library will take for it in memory; counted until elf_image_rest(). */
+bool elf_inside_take(struct elf_image *im, uint64_t size);
 
 /* Where all its bytes are in the file that `im->fd` is; false when they are not in one. */
 bool elf_inside_place(const struct elf_image *im, const struct elf_section *s,

@@ -295,12 +295,13 @@ bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_pa
 	for (; *names; names++)
 		add_piece(&m, *names);
 	all = (size_t)m.size + NAMES_ROOM + TABLE_ROOM;
-	if (!m.count || im->unreasonable || all < m.size)
+	if (!m.count || im->excess != SYMBOLS_FOUND || all < m.size)
 		return false;
 	mem_widen(all); /* as much as there is, or as little: elf_inside_room() */
 	m.bytes = mem_array(all, 1, "debug symbols", &none);
 	if (!m.bytes) {
 		mem_widen_no_more(all);
+		im->excess = SYMBOLS_NO_MEMORY;
 		return false;
 	}
 	for (size_t i = 0; i < m.count; i++)

@@ -19,7 +19,7 @@ struct elf_part {
 /*
  * The sections of these names that there are, unpacked; `names` is NULL-terminated and has at most
  * ELF_PART_MOST. Of two with one name the first. False when there are none, they would be too
- * large (elf_image_is_unreasonable()), or memory has run out. Release with elf_part_release().
+ * large (elf_image_excess()), or memory has run out. Release with elf_part_release().
  */
 #define ELF_PART_MOST 12
 bool elf_part_make(struct elf_image *im, const char *const *names, struct elf_part *part);

@@ -14,6 +14,9 @@
  */
 #define NAMES_COPIED_MAX (4u * 1024 * 1024)
 
+/* To put a symbol in order takes longer than to read it. */
+#define SYMBOL_WORK 3
+
 /* What a section may hold: bits of `struct reading`.sections. */
 #define HOLDS_SYMBOLS 1u
 #define HOLDS_LABELS  2u
@@ -168,6 +171,8 @@ static bool read_table(struct reading *r, const char *name, uint32_t type,
 
 	if (!elf_inside_find(r->from, name, type, &s) || each == 0 ||
 	    !(r->symbols = elf_inside_data(r->from, &s)))
+		return true;
+	if (!elf_inside_work(r->from, SYMBOL_WORK * r->symbols->d_size))
 		return true;
 	if (!take_names(r, &s, err))
 		return false;

@@ -43,8 +43,8 @@ struct check {
 	size_t len;	       /* of the section */
 	struct shared *shared; /* owned: by place */
 	size_t count, room;
-	struct bits entries; /* owned: places where one begins */
-	size_t longest;
+	struct bits entries;	/* owned: places where one begins */
+	size_t longest, of_all; /* bytes of instructions; entries */
 };
 
 static uint8_t byte(struct bytes *b)
@@ -237,6 +237,7 @@ static bool check_all(struct check *c, const unsigned char *ident, Elf_Data *dat
 		if (!fine || next <= at)
 			return false;
 		bits_add(&c->entries, at);
+		c->of_all++;
 		at = next;
 	}
 	return r > 0;
@@ -298,14 +299,15 @@ static bool check_part(struct check *c, const struct elf_part *part)
  *
  * `part` has .eh_frame, perhaps with .eh_frame_hdr, or .debug_frame. False: it is not fit. The
  * longest list of instructions is told, in bytes, if it is longer than `*longest`: that is what
- * a place costs.
+ * a place costs. `*entries`: how many there are, of which libdw may keep each.
  */
-static bool check_rules(const struct elf_part *part, size_t *longest)
+static bool check_rules(const struct elf_part *part, size_t *longest, size_t *entries)
 {
 	struct check c = {.longest = *longest};
 	bool fine = check_part(&c, part);
 
 	*longest = c.longest;
+	*entries = c.of_all;
 	bits_release(&c.entries);
 	mem_free(c.shared);
 	return fine;
@@ -319,14 +321,21 @@ static bool check_rules(const struct elf_part *part, size_t *longest)
 /* Bytes of instructions: a million places of functions with 60 kB of them, the most there is. */
 #define WORK_MOST (UINT64_C(1) << 36)
 
+/* What libdw keeps of an entry, and to find it again. */
+#define BYTES_OF_ENTRY 160
+
 /* Formulas of one file. The linker writes one for each table of procedures. */
 #define FORMULAS_MOST 512
 #define OPS_MOST      256
 
 struct unwind_file {
 	enum symbol_status status;
-	struct module_image image, debug; /* owned */
-	const char *bytes;		  /* borrowed from the image; NULL: a file */
+	unsigned users;		/* it is that of several names of one file */
+	struct file_pool *pool; /* borrowed: where it is known, by number; or NULL */
+	uint32_t number;
+	size_t taken; /* bytes that libdw may take, as mem_take() has counted */
+	struct module_image image; /* owned */
+	const char *bytes;	   /* borrowed from the image; NULL: a file */
 	size_t len;
 	pthread_mutex_t lock;	      /* of all below */
 	struct elf_part loaded, kept; /* owned: .eh_frame, .debug_frame */
@@ -351,6 +360,26 @@ static bool fits(const struct elf_image *im)
 	       im->header.e_ident[EI_DATA] == ELFDATA2LSB;
 }
 
+/* What libdw takes for its entries is asked for before it is called. */
+static bool fit_rules(struct unwind_file *f, struct elf_image *im,
+		      const struct elf_part *part)
+{
+	struct error none = ERROR_INIT;
+	size_t entries, bytes;
+
+	if (!check_rules(part, &f->dearest, &entries))
+		return false;
+	bytes = entries * BYTES_OF_ENTRY;
+	if (!elf_inside_room(im, bytes))
+		return false;
+	if (!mem_take(bytes, "rules", &none)) {
+		im->excess = SYMBOLS_NO_MEMORY;
+		return false;
+	}
+	f->taken += bytes;
+	return true;
+}
+
 static void open_loaded(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".eh_frame_hdr", ".eh_frame", NULL};
@@ -359,7 +388,7 @@ static void open_loaded(struct unwind_file *f, struct elf_image *im)
 	for (int i = 0; i < 2 && !f->eh; i++) {
 		elf_part_release(&f->loaded);
 		if (elf_part_make(im, names + i, &f->loaded) &&
-		    check_rules(&f->loaded, &f->dearest))
+		    fit_rules(f, im, &f->loaded))
 			f->eh = dwarf_getcfi_elf(f->loaded.elf);
 	}
 }
@@ -368,7 +397,7 @@ static void open_frames(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".debug_frame", NULL};
 
-	if (!elf_part_make(im, names, &f->kept) || !check_rules(&f->kept, &f->dearest))
+	if (!elf_part_make(im, names, &f->kept) || !fit_rules(f, im, &f->kept))
 		return;
 	f->dwarf = dwarf_begin_elf(f->kept.elf, DWARF_C_READ, NULL);
 	f->frames = f->dwarf ? dwarf_getcfi(f->dwarf) : NULL;
@@ -378,12 +407,9 @@ static void open_frames(struct unwind_file *f, struct elf_image *im)
 static void open_all(struct unwind_file *f, const struct symbol_source *src,
 		     const struct module_file *file)
 {
-	struct elf_image *im;
+	struct module_image debug = {.elf = NULL};
+	struct elf_image *im = f->image.elf;
 
-	f->status = module_file_image(src, file, false, &f->image);
-	if (f->status != SYMBOLS_FOUND)
-		return;
-	im = f->image.elf;
 	if (!fits(im)) {
 		f->status = SYMBOLS_NOT_ELF;
 		return;
@@ -393,40 +419,60 @@ static void open_all(struct unwind_file *f, const struct symbol_source *src,
 	open_loaded(f, im);
 	open_frames(f, im);
 	if (!f->eh && !f->frames &&
-	    module_file_image(src, file, true, &f->debug) == SYMBOLS_FOUND)
-		open_frames(f, f->debug.elf);
-	if (!f->eh && !f->frames && elf_image_is_unreasonable(im))
-		f->status = SYMBOLS_UNREASONABLE;
+	    module_file_image(src, file, true, &debug) == SYMBOLS_FOUND)
+		open_frames(f, debug.elf);
+	module_image_close(&debug);
+	if (!f->eh && !f->frames && elf_image_excess(im) != SYMBOLS_FOUND)
+		f->status = elf_image_excess(im);
+	if (!f->bytes)
+		elf_image_rest(im);
 }
 
 struct unwind_file *unwind_file_open(const struct symbol_source *src,
 				     const struct module_file *file, struct error *err)
 {
-	struct unwind_file *f = mem_array(1, sizeof *f, "a program", err);
+	struct unwind_file *f;
+	struct module_image image;
+	enum symbol_status status;
+	void *used;
 
+	status = module_file_image_once(src, file, FILE_USE_CALLERS, &used, &image);
+	f = used ? used : mem_array(1, sizeof *f, "a program", err);
+	if (used)
+		f->users++;
 	if (!f)
-		return NULL;
+		module_image_close(&image);
+	if (!f || used)
+		return f;
 	pthread_mutex_init(&f->lock, NULL);
+	f->users = 1;
 	f->work = WORK_MOST;
-	open_all(f, src, file);
+	f->image = image;
+	f->status = status;
+	f->pool = src->pool;
+	f->number = image.number;
+	file_pool_use(f->pool, f->number, FILE_USE_CALLERS, f);
+	if (status == SYMBOLS_FOUND)
+		open_all(f, src, file);
 	return f;
 }
 
 void unwind_file_close(struct unwind_file *f)
 {
-	if (!f)
+	if (!f || --f->users)
 		return;
+	file_pool_use(f->pool, f->number, FILE_USE_CALLERS, NULL);
 	if (f->eh)
 		dwarf_cfi_end(f->eh);
 	dwarf_end(f->dwarf);
 	elf_part_release(&f->kept);
 	elf_part_release(&f->loaded);
-	module_image_close(&f->debug);
 	module_image_close(&f->image);
 	for (size_t i = 0; i < f->formula_count; i++)
 		mem_free(f->formulas[i]);
 	idmap_release(&f->known);
 	mem_free(f->rows);
+	mem_give(f->taken);
 	pthread_mutex_destroy(&f->lock);
 	mem_free(f);
 }
