@@ -8,7 +8,7 @@ libbase_a_SOURCES = \
 	src/base/fill.h \
 	src/base/idmap.c src/base/idmap.h \
 	src/base/intern.c src/base/intern.h \
-	src/base/utf8.c src/base/utf8.h \
+	src/base/utf8.c src/base/utf8.h src/base/characters.def \
 	src/base/library.h \
 	src/base/mem.c src/base/mem.h \
 	src/base/memory_stream.c src/base/memory_stream.h \

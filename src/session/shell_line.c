@@ -42,7 +42,30 @@ static bool is_plain(struct text t)
 	for (size_t i = 0; i < t.len; i++)
 		if (!t.at[i] || !strchr(plain, t.at[i]))
 			return false;
-	return t.len > 0;
+	/* zsh takes =word for the path of a command, fish had a variable in %self */
+	return t.len > 0 && *t.at != '=' && *t.at != '%';
+}
+
+/*
+ * In single quotes, but for these themselves and backslashes, which stand outside behind a backslash: in fish
+ * they would act within. No two quotes stand beside each other: zsh may take these for one.
+ */
+static void put_quoted(struct text t, FILE *out)
+{
+	bool open = false;
+
+	for (size_t i = 0; i < t.len; i++) {
+		bool apart = t.at[i] == '\'' || t.at[i] == '\\';
+
+		if (open == apart)
+			fputc('\'', out);
+		open = !apart;
+		if (apart)
+			fputc('\\', out);
+		fputc(t.at[i], out);
+	}
+	if (open || !t.len)
+		fputs(t.len ? "'" : "''", out);
 }
 
 void shell_line_word(struct text word, bool ascii, FILE *out)
@@ -60,14 +83,7 @@ void shell_line_word(struct text word, bool ascii, FILE *out)
 		put_in_figures(word, ascii, out);
 		return;
 	}
-	fputc('\'', out);
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.at[i] == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(word.at[i], out);
-	}
-	fputc('\'', out);
+	put_quoted(word, out);
 }
 
 void shell_line_file(const char *path, bool ascii, FILE *out)

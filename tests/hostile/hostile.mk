@@ -21,6 +21,9 @@ hostile_tests = \
 	tests/hostile/symbols.t \
 	tests/hostile/recordings.t \
 	tests/hostile/references.t \
+	tests/hostile/characters.t \
+	tests/hostile/pools.t \
+	tests/hostile/flight.t \
 	tests/hostile/time.t
 dist_check_SCRIPTS += $(hostile_tests)
 if HAVE_PERL

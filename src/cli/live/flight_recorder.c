@@ -286,7 +286,7 @@ static bool look(struct flight_recorder *f, const struct session *s, bool ended,
 	const struct profile *p = s->profile;
 
 	if (!f->waits) {
-		f->why = triggers_look(&f->triggers, s, f->since, &f->at, err);
+		f->why = triggers_look(&f->triggers, s, f->since, ended, &f->at, err);
 		tell_slow(f);
 		f->waits = f->why != NULL;
 		if (!f->waits && p->samples.end > f->since + 2 * AROUND)

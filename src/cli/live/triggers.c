@@ -11,6 +11,7 @@
 #define LENGTH_MOST (60 * NS_PER_SECOND)
 #define ODD_SETTLED NS_PER_SECOND	/* its end is known by then */
 #define LOOK_MOST   (NS_PER_SECOND / 2) /* of CPU time, for the names of a look */
+#define LAST_MOST   (10 * LOOK_MOST)	/* when there is no other */
 #define NAME_MS	    10			/* the same for one of them */
 #define NAMES_EACH  256			/* between two looks at the clock */
 
@@ -127,21 +128,21 @@ static bool matches(struct regex *re, struct text name, uint64_t *slow)
 
 /* As far as it goes in the time of a look. */
 static void grow_frames(struct matched *m, const struct profile *p, struct regex *re,
-			uint64_t *slow)
+			uint64_t most, uint64_t *slow)
 {
 	uint64_t since = clock_spent(), before = *slow;
 	unsigned names = 0;
 
 	for (; m->frame_count < p->frame_count; m->frame_count++) {
 		if ((*slow > before || ++names % NAMES_EACH == 0) &&
-		    clock_spent() - since > LOOK_MOST)
+		    clock_spent() - since > most)
 			return;
 		m->frames[m->frame_count] =
 		    matches(re, profile_string(p, p->frames[m->frame_count].name), slow);
 	}
 }
 
-static bool grow(struct matched *m, const struct profile *p, struct regex *re,
+static bool grow(struct matched *m, const struct profile *p, struct regex *re, bool last,
 		 uint64_t *slow, struct error *err)
 {
 	if (m->generation != p->generation)
@@ -151,7 +152,7 @@ static bool grow(struct matched *m, const struct profile *p, struct regex *re,
 			 err) ||
 	    !mem_reserve(&m->stacks, &m->stack_room, p->stack_count, 1, "stacks", err))
 		return false;
-	grow_frames(m, p, re, slow);
+	grow_frames(m, p, re, last ? LAST_MOST : LOOK_MOST, slow);
 	for (; m->stack_count < p->stack_count; m->stack_count++) {
 		const struct stack *s = &p->stacks[m->stack_count];
 
@@ -275,7 +276,8 @@ static bool find_odd(const struct session *s, uint64_t since, uint64_t *at,
 }
 
 const struct trigger *triggers_look(struct triggers *t, const struct session *s,
-				    uint64_t since, uint64_t *at, struct error *err)
+				    uint64_t since, bool last, uint64_t *at,
+				    struct error *err)
 {
 	const struct trigger *first = NULL;
 
@@ -285,7 +287,7 @@ const struct trigger *triggers_look(struct triggers *t, const struct session *s,
 		uint64_t when = 0;
 		bool found;
 
-		if (m && !grow(m, s->profile, g->re, &t->slow, err))
+		if (m && !grow(m, s->profile, g->re, last, &t->slow, err))
 			return NULL;
 		found = g->kind == TRIGGER_ODD ? find_odd(s, since, &when, err)
 					       : find(g, s, m, since, &when);

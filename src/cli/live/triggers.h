@@ -49,9 +49,10 @@ void triggers_release(struct triggers *t);
 /*
  * The earliest moment from `since` on (ns of the samples' times) at which one of them begins to hold, into `*at`; NULL:
  * none does, or an error. The profile is a picture of one that grows, always the same. A look takes half a second of
- * a CPU for each pattern at most: names that are left then are looked at the next time.
+ * a CPU for each pattern at most, the last one ten times that: names that are left then are looked at the next time.
  */
 const struct trigger *triggers_look(struct triggers *t, const struct session *s,
-				    uint64_t since, uint64_t *at, struct error *err);
+				    uint64_t since, bool last, uint64_t *at,
+				    struct error *err);
 
 #endif

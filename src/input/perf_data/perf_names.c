@@ -809,6 +809,8 @@ struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many)
 /* Why nothing was found in DWARF. */
 static const char *absence_of(const struct perf_symbols *n)
 {
+	if (n->inlined_lost)
+		return "none: the debug symbols here would take too much";
 	if (n->dwarf)
 		return "none at any of the addresses";
 	return n->built_in ? "none: no file here has DWARF (cc -g, or a package of debug "
@@ -820,6 +822,8 @@ void perf_symbols_tell(struct perf_symbols *n, struct reading *r)
 {
 	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
 
+	for (size_t i = 0; i < n->count; i++)
+		take_lost(n, n->modules[i]);
 	if (kernel != SYMBOLS_FOUND)
 		builder_note(r->builder, TEXT("kernel symbols"),
 			     text_of(symbol_status_text(kernel)));
@@ -829,8 +833,6 @@ void perf_symbols_tell(struct perf_symbols *n, struct reading *r)
 	if (n->lines)
 		reading_tell_found(r, READING_LINES, n->line_places, "addresses",
 				   absence_of(n));
-	for (size_t i = 0; i < n->count; i++)
-		take_lost(n, n->modules[i]);
 	losses_add(r->losses, LOSS_LINES, n->lines_lost, 0);
 	losses_add(r->losses, LOSS_INLINED, n->inlined_lost, 0);
 }

@@ -455,6 +455,7 @@ static bool renew_between(struct builder *b, unsigned due)
 	assert_int_equal(builder_gone(b), gone);
 	assert_int_equal(is->origin, was->origin);
 	assert_int_equal(is->samples.end, was->samples.end);
+	assert_int_equal(is->generation, was->generation + (now != NULL));
 	if (now) {
 		check_frames_now(was, is, now, count);
 		assert_true(is->thread_count <= KEPT / 30 + 2);

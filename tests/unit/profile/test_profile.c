@@ -418,3 +418,30 @@ TEST(an_empty_profile_is_one)
 	assert_false(wall_clock_of(p, &clock));
 	profile_free(p);
 }
+
+TEST(a_part_of_a_profile_is_whole)
+{
+	static const struct made_sample samples[] = {
+	    {.stack = "a", .time = 1 * S, .weight = 7},
+	    {.stack = "w", .time = 2 * S, .duration = 5 * S, .span = true},
+	    {.stack = "b", .time = 3 * S},
+	    {.stack = "w", .time = 4 * S, .duration = S, .span = true},
+	    {.stack = "c", .time = 9 * S},
+	};
+	struct profile *p = made_profile(samples, sizeof samples / sizeof *samples);
+	struct error err = ERROR_INIT;
+
+	for (uint64_t first = 0; first <= p->samples.count; first++)
+		for (uint64_t last = first; last <= p->samples.count; last++) {
+			struct profile part = profile_part(p, first, last);
+
+			if (!check_profile(&part, &err))
+				fail_msg("%d to %d: %s", (int)first, (int)last,
+					 err.message);
+			for (uint64_t i = first; i < last; i++)
+				assert_int_equal(part.samples.duration[i - first],
+						 samples[i].duration);
+		}
+	assert_int_equal(profile_part(p, 1, 3).samples.end, 7 * S);
+	profile_free(p);
+}

@@ -23,14 +23,26 @@ static const char *in_dir(const char *name, char buf[300])
 }
 
 /* A shell's script in which `flarescope` tells what it was given. */
-static FILE *script_open(const char *name)
+static FILE *script_open(const char *shell, const char *name)
 {
 	char buf[300];
 	FILE *f = fopen(in_dir(name, buf), "w");
 
 	assert_non_null(f);
-	fputs("flarescope() { printf '%s\\0' $# \"$@\"; }\n", f);
+	fputs(strcmp(shell, "fish") == 0
+		  ? "function flarescope; printf '%s\\0' (count $argv) $argv; end\n"
+		  : "flarescope() { printf '%s\\0' $# \"$@\"; }\n",
+	      f);
 	return f;
+}
+
+static bool has_shell(const char *shell)
+{
+	char command[100];
+
+	snprintf(command, sizeof command, "command -v %.*s > /dev/null",
+		 (int)strcspn(shell, " "), shell);
+	return system(command) == 0;
 }
 
 /* Run it; what it says is the file `wanted`, byte for byte. */
@@ -172,7 +184,7 @@ static void write_lines(bool tame, bool ascii, FILE *script, FILE *wanted)
 static void expect_lines(const char *shell, bool tame, bool ascii)
 {
 	char buf[300];
-	FILE *script = script_open("lines"),
+	FILE *script = script_open(shell, "lines"),
 	     *wanted = fopen(in_dir("lines.wanted", buf), "w");
 
 	assert_non_null(wanted);
@@ -188,6 +200,52 @@ TEST(a_broken_line_means_the_same_to_a_shell)
 	if (!bash)
 		skip();
 	expect_lines("bash", false, false);
+}
+
+/* Also where zsh takes two quotes in quotes for one, and ~ behind = for a home. */
+TEST(it_means_the_same_to_zsh_dash_and_fish)
+{
+	static const char *const shells[] = {"dash", "fish",
+					     "zsh -f -o rcquotes -o magicequalsubst"};
+	unsigned tried = 0;
+
+	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+		if (!has_shell(shells[i]))
+			continue;
+		expect_lines(shells[i], true, false);
+		tried++;
+	}
+	if (!tried)
+		skip();
+}
+
+/* What is written as $'...' they do not know: then nothing is run of a name, nor of its neighbour. */
+TEST(no_name_runs_a_command_in_any_shell)
+{
+	static const char *const shells[] = {"sh", "dash", "bash", "zsh", "fish"};
+	static const char *const words[] = {"e\\",   "\\\\", "'",      "\\'",	"e\033\\",
+					    "\033'", "$'",   "=touch", "%self", "\n\\"};
+	char buf[300], command[1500];
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		FILE *out = fopen(in_dir("pasted", buf), "w");
+
+		assert_non_null(out);
+		fputs("flarescope --event ", out);
+		shell_line_word(text_of(words[i]), false, out);
+		fputc(' ', out);
+		shell_line_word(TEXT("p;touch pwned;#.txt"), false, out);
+		fputc('\n', out);
+		fclose(out);
+		for (size_t k = 0; k < sizeof shells / sizeof *shells; k++) {
+			if (!has_shell(shells[k]))
+				continue;
+			snprintf(command, sizeof command,
+				 "cd %s && { %s ./pasted > said 2>&1; ! [ -e pwned ]; }",
+				 dir, shells[k]);
+			assert_int_equal(system(command), 0);
+		}
+	}
 }
 
 TEST(a_line_for_a_plain_terminal_is_ascii)
@@ -233,7 +291,7 @@ static void read_page(struct seat *s, int height, FILE *out)
 static void expect_page(struct seat *s, const char *search, const char *path, int width)
 {
 	char buf[300];
-	FILE *script = script_open("page"),
+	FILE *script = script_open("bash", "page"),
 	     *wanted = fopen(in_dir("page.wanted", buf), "w");
 
 	assert_non_null(wanted);
