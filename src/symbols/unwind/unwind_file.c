@@ -243,12 +243,13 @@ static bool check_all(struct check *c, const unsigned char *ident, Elf_Data *dat
 	return r > 0;
 }
 
-/* Does the table for searching lead to entries only? */
+/* Does the table for searching lead to entries only, and is it in order? */
 static bool leads_to_entries(const struct check *c, const Elf_Data *table,
 			     uint64_t table_at, uint64_t section_at)
 {
 	struct bytes b = bytes_of((struct text){table->d_buf, table->d_size});
 	uint32_t kinds = bytes_u32(&b), count;
+	int32_t before = INT32_MIN, from;
 
 	bytes_skip(&b, 4);
 	count = bytes_u32(&b);
@@ -257,7 +258,10 @@ static bool leads_to_entries(const struct check *c, const Elf_Data *table,
 	while (count--) {
 		uint64_t at;
 
-		bytes_skip(&b, 4);
+		from = (int32_t)bytes_u32(&b);
+		if (from < before)
+			return false;
+		before = from;
 		at = table_at + (uint64_t)(int64_t)(int32_t)bytes_u32(&b) - section_at;
 		if (at >= c->len || !bits_has(&c->entries, at))
 			return false;
@@ -341,10 +345,13 @@ struct unwind_file {
 	struct elf_part loaded, kept; /* owned: .eh_frame, .debug_frame */
 	Dwarf_CFI *eh, *frames;	      /* owned: of `loaded`; of `dwarf` */
 	Dwarf *dwarf;		      /* owned: of `kept` */
-	size_t dearest;		      /* bytes of instructions for one place */
-	uint64_t work;		      /* and of all that may still be gone through */
-	struct idmap known;	      /* from an offset in the file to a row */
-	struct unwind_row *rows;      /* owned */
+	struct text table,
+	    entries; /* borrowed from `loaded`: .eh_frame_hdr, .eh_frame, */
+	uint64_t table_at, entries_at; /* and where they are; no table: empty */
+	size_t dearest;		       /* bytes of instructions for one place */
+	uint64_t work;		       /* and of all that may still be gone through */
+	struct idmap known;	       /* from an offset in the file to a row */
+	struct unwind_row *rows;       /* owned */
 	size_t row_count, room;
 	struct unwind_formula *formulas[FORMULAS_MOST]; /* owned, each */
 	size_t formula_count;
@@ -380,6 +387,18 @@ static bool fit_rules(struct unwind_file *f, struct elf_image *im,
 	return true;
 }
 
+static struct text text_of_section(const struct elf_part *part, const char *name,
+				   uint64_t *at)
+{
+	GElf_Shdr header;
+	const Elf_Data *data = section(part, name, &header);
+
+	if (!data || !data->d_buf)
+		return TEXT("");
+	*at = header.sh_addr;
+	return (struct text){data->d_buf, data->d_size};
+}
+
 static void open_loaded(struct unwind_file *f, struct elf_image *im)
 {
 	static const char *const names[] = {".eh_frame_hdr", ".eh_frame", NULL};
@@ -390,6 +409,10 @@ static void open_loaded(struct unwind_file *f, struct elf_image *im)
 		if (elf_part_make(im, names + i, &f->loaded) &&
 		    fit_rules(f, im, &f->loaded))
 			f->eh = dwarf_getcfi_elf(f->loaded.elf);
+	}
+	if (f->eh) {
+		f->table = text_of_section(&f->loaded, ".eh_frame_hdr", &f->table_at);
+		f->entries = text_of_section(&f->loaded, ".eh_frame", &f->entries_at);
 	}
 }
 
@@ -620,16 +643,67 @@ static bool look_up(struct unwind_file *f, Dwarf_CFI *cfi, uint64_t address,
 	return row->known;
 }
 
+#define TABLE_HEAD 12 /* kinds, where .eh_frame is, how many there are */
+
+struct searched {
+	const struct unwind_file *f;
+	int64_t from; /* of the table */
+};
+
+static uint32_t word_at(struct text t, uint64_t at)
+{
+	struct bytes b = bytes_of(t);
+
+	bytes_skip(&b, at);
+	return bytes_u32(&b);
+}
+
+static bool is_behind(const void *searched, size_t i)
+{
+	const struct searched *s = searched;
+
+	return (int32_t)word_at(s->f->table, TABLE_HEAD + 8 * (uint64_t)i) <= s->from;
+}
+
+/* Bytes of instructions that libdw may go through for an address: of the entry that the table leads to. */
+static uint64_t cost_of(const struct unwind_file *f, uint64_t address)
+{
+	const struct searched s = {f, (int64_t)(address - f->table_at)};
+	size_t n;
+	uint64_t at, len;
+
+	if (f->table.len < TABLE_HEAD)
+		return f->dearest;
+	n = bisect_first(word_at(f->table, 8), is_behind, &s); /* there are as many */
+	if (n == 0)
+		return 0;
+	at = f->table_at +
+	     (uint64_t)(int64_t)(int32_t)word_at(f->table,
+						 TABLE_HEAD + 8 * (uint64_t)n - 4) -
+	     f->entries_at;
+	len = word_at(f->entries, at);
+	return len < f->dearest ? len : f->dearest;
+}
+
+/* What it costs is of the budget of all files, too. */
+static bool may_look(struct unwind_file *f, uint64_t cost)
+{
+	if (f->work < cost || !file_pool_spend(f->pool, cost))
+		return false;
+	f->work -= cost;
+	return true;
+}
+
 static void make_row(struct unwind_file *f, uint64_t offset, struct unwind_row *row)
 {
 	uint64_t address;
 
 	*row = (struct unwind_row){.known = false};
-	if (f->work < f->dearest)
+	if (!elf_inside_address(f->image.elf, offset, &address) ||
+	    !may_look(f, cost_of(f, address)))
 		return;
-	f->work -= f->dearest;
-	if (elf_inside_address(f->image.elf, offset, &address) &&
-	    !look_up(f, f->eh, address, row) && !look_up(f, f->frames, address, row))
+	if (!look_up(f, f->eh, address, row) && !(f->frames && may_look(f, f->dearest) &&
+						  look_up(f, f->frames, address, row)))
 		row->known = false;
 }
 
