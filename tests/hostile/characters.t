@@ -59,6 +59,6 @@ my $run = harmless('names with such characters are printed', ['export', $path], 
 my $printed = $run->{out};
 utf8::decode($printed);
 ok(!grep({ index($printed, chr $_) >= 0 } @bad) && 8 == (() = $printed =~ /a\x{fffd}b\d/g),
-	'with U+FFFD in the place of each', $run->{out});
+	'no name is there unseen, turns or covers the text around it: U+FFFD stands in the place of such a character', $run->{out});
 
 Program::finish();

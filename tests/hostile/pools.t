@@ -89,13 +89,13 @@ for my $option ('--inline', '--lines') {
 	harmless("a million units of DWARF are not read for $option, which is said",
 		['info', $option, naming("$dir/units.perf.data", 0, $units)], status => 0, prints => $lost,
 		seconds => 2, memory => 120);
-	harmless('nor does libdw die where memory is short', ['info', $option, '--memory', '64M', "$dir/units.perf.data"],
+	harmless('nor does libdw die where --memory is short', ['info', $option, '--memory', '64M', "$dir/units.perf.data"],
 		status => 0, seconds => 2, memory => 120);
 }
 my @units = map { many_units("$dir/units$_", 50_000) } 1 .. 40;
 harmless('40 files of 50,000 units are read as far as is right', ['info', '--inline', naming("$dir/40.perf.data", 0, @units)],
 	status => 0, prints => $lost, seconds => 10, memory => 700);
-harmless('what is read is within --memory', ['info', '--inline', '--memory', '64M', "$dir/40.perf.data"],
+harmless('it cannot take more memory than --memory allows, nor can a library: what would is told', ['info', '--inline', '--memory', '64M', "$dir/40.perf.data"],
 	status => 0, prints => $lost, seconds => 10, memory => 180);
 
 # ---- one file that is unpacked ----
@@ -130,6 +130,33 @@ my @linked = map { elf("$dir/linked$_", sections => [$code, {name => '.gnu_debug
 	data => "large\0\0\0" . pack 'L<', 1}]); "$dir/linked$_" } 1 .. 200;
 harmless('a checksum that 200 files ask for is taken once', ['info', naming("$dir/linked.perf.data", 0, @linked)],
 	status => 0, seconds => 2, memory => 100);
+
+# ---- rules for callers that take long for each place ----
+
+# Four programs whose one function has 60,000 rules, each for a byte of code.
+sub ruled
+{
+	my ($path) = @_;
+	my $cie = pack('L<C', 0, 1) . "zR\0\x01\x78\x10\x01\0\x0c\x07\x08\x90\x01";
+	my $rules = "\x41" x 60_000;
+
+	$cie .= "\0" x (-length($cie) & 7);
+	my $fde = pack('L<Q<Q<C', length($cie) + 8, 0x1000, 0x40000, 0) . $rules;
+	elf($path, sections => [{%$code, data => "\x90" x 0x40000}, {name => '.eh_frame', type => 1, flags => 2,
+		addr => 0x80000, data => pack('L<', length $cie) . $cie . pack('L<', length $fde) . $fde . "\0" x 4}]);
+	return $path;
+}
+my @ruled = map { ruled("$dir/ruled$_") } 0 .. 3;
+my ($data, $next) = (comm(7, 'app'), 0);
+$data .= mmap2(7, 0x400000 + $_ * 0x100000, 0x100000, $ruled[$_]) for 0 .. 3;
+for (1 .. 3500) {
+	my @places = map { 0x400000 + ($next & 3) * 0x100000 + 0x1000 + ($next++ >> 2) % 60_000 } 0 .. 64;
+
+	$data .= stack_sample(7, $places[0], join('', map { pack 'Q<Q<', 0, $_ } @places[1 .. 64]));
+}
+harmless('it cannot keep flarescope busy for longer than its size accounts for: rules of 60,000 bytes for 240,000 places', ['info', write_file("$dir/ruled.perf.data",
+	recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN|REGS_USER|STACK_USER, regs => 0xff0fff)], $data))],
+	status => 0, seconds => 3, memory => 150);
 
 # ---- what is honest ----
 

@@ -220,7 +220,7 @@ TEST(it_means_the_same_to_zsh_dash_and_fish)
 }
 
 /* What is written as $'...' they do not know: then nothing is run of a name, nor of its neighbour. */
-TEST(no_name_runs_a_command_in_any_shell)
+TEST(what_y_copies_runs_nothing_but_flarescope_in_any_shell)
 {
 	static const char *const shells[] = {"sh", "dash", "bash", "zsh", "fish"};
 	static const char *const words[] = {"e\\",   "\\\\", "'",      "\\'",	"e\033\\",
