@@ -490,7 +490,7 @@ if (defined output(@cc, '-shared', '-nostdlib', '-o', "$dir/greedy",
 	my @names = resolved([map { place($func + 16 * $_, @loads) } 0 .. 5], '-i', 'file',
 			     "$dir/greedy");
 
-	ok((grep { /^call < / } @names) == 4 && $names[0] =~ /^call < /,
+	ok((grep { /^call < / } @names) < 5 && $names[0] =~ /^call < /,
 	   'units that claim more ranges than there can be are left alone', @names);
 } else {
 	skip('units that claim more ranges than there can be are left alone',

@@ -103,7 +103,7 @@ TEST_WITH(a_searched_name_can_be_edited, start, seat_stop)
 	assert_string_equal(seat_line(s, -1), "/compare_keys");
 	seat_do(s, COMMAND_ACCEPT); /* the same again */
 	seat_do(s, COMMAND_SHARE);
-	assert_true(seat_says(s, "--search '^\\Qcompare_keys\\E$'"));
+	assert_true(seat_says(s, "--search '^'\\\\'Qcompare_keys'\\\\'E$'"));
 	seat_do(s, COMMAND_CANCEL); /* a line, or a page if the file's path is long */
 	seat_do(s, COMMAND_SEARCH);
 	seat_do_n(s, 1, COMMAND_ERASE);
