@@ -28,6 +28,7 @@ static struct profile *read_switches(const struct options *o, const struct info 
 		return NULL;
 	again.switches = again.facts_only = true;
 	again.symbols = false;
+	again.found = true;
 	again.field = NULL;
 	again.beside = 2 * mem_used();
 	return reading_run(o->file, &again, NULL, &ignored);

@@ -397,7 +397,8 @@ struct profile *reading_run(const char *path, const struct reading_options *opti
 
 	if (reading_is_plugin(options))
 		return run_plugin(path, options, progress ? progress : &no_progress, err);
-	source = source_open(path, err);
+	source = options && options->found ? source_open_found(path, err)
+					   : source_open(path, err);
 	if (!source) {
 		name_it(err, path);
 		return NULL;

@@ -83,6 +83,9 @@ struct scratch;
 struct reading_options {
 	const char *format; /* name of a format, or of a reader of one's own
 			     * (plugin_readers.h); NULL: find out by content */
+	bool
+	    found; /* in a directory, or read before: a pipe there is refused; else it is waited
+		     * for who writes to it */
 	bool facts_only; /* nobody will look at single samples: they may be unchecked */
 	bool addresses;	 /* name unknown functions by their address too: [lib <7f12>] */
 	bool symbols;	 /* name the addresses of recordings, by files that are here */

@@ -135,7 +135,8 @@ static uint64_t file_bytes(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
 }
 
-static struct profile *read_one(const char *path, const struct reading_options *options,
+static struct profile *read_one(const char *path, bool found,
+				const struct reading_options *options,
 				struct progress *progress, struct error *err)
 {
 	struct reading_options one = *options;
@@ -144,6 +145,7 @@ static struct profile *read_one(const char *path, const struct reading_options *
 
 	one.audience = NULL; /* a part of one host is no picture of all */
 	one.facts_only = false;
+	one.found = found;
 	one.cache_key = &key;
 	one.beside = mem_used();
 	p = reading_run(path, &one, progress, err);
@@ -512,7 +514,8 @@ static bool read_all(struct fleet *f, const struct reading_options *options,
 	for (uint32_t i = 0; i < f->files->count; i++) {
 		const struct recorded_file *r = &f->files->list[i];
 		struct error why = ERROR_INIT;
-		struct profile *p = read_one(r->path, options, progress, &why);
+		struct profile *p = read_one(r->path, r->found || options->found, options,
+					     progress, &why);
 
 		if (p) { /* room: for each file */
 			f->found[f->count] = r->found;

@@ -237,6 +237,24 @@ static bool open_regular(struct source *s, const char *path, struct error *err)
 	return true;
 }
 
+/* As open_file(), but for what is neither a file nor a directory. */
+static bool open_found(struct source *s, const char *path, struct error *err)
+{
+	struct stat st;
+
+	s->fd = regular_file_open(path, &st);
+	if (s->fd < 0 && !errno && S_ISDIR(st.st_mode))
+		s->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	s->own_fd = s->fd >= 0;
+	if (s->fd < 0)
+		return tell_of_opening(err);
+	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
+		return false;
+	s->size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
+	s->written = (int64_t)st.st_mtime;
+	return true;
+}
+
 static struct source *open_by(bool (*how)(struct source *, const char *, struct error *),
 			      const char *path, struct error *err)
 {
@@ -255,6 +273,11 @@ static struct source *open_by(bool (*how)(struct source *, const char *, struct 
 struct source *source_open(const char *path, struct error *err)
 {
 	return open_by(open_file, path, err);
+}
+
+struct source *source_open_found(const char *path, struct error *err)
+{
+	return open_by(open_found, path, err);
 }
 
 struct source *source_open_regular(const char *path, struct error *err)

@@ -27,6 +27,9 @@ struct source *source_open(const char *path, struct error *err);
  */
 struct source *source_open_regular(const char *path, struct error *err);
 
+/* Or a directory that is a recording; also of what the user has named, when it is read again. */
+struct source *source_open_found(const char *path, struct error *err);
+
 /* Is it a directory with the files `data` and `data.0`, as perf record --threads makes them? */
 bool source_is_recording(const char *path);
 

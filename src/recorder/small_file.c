@@ -22,7 +22,7 @@ static ssize_t read_some(int fd, char *at, size_t len)
 
 bool small_file_read(const char *path, char *room, size_t size, struct text *all)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), why;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), why;
 	size_t len = 0;
 	ssize_t n = 0;
 
@@ -55,7 +55,8 @@ bool line_file_open(struct line_file *f, const char *path)
 {
 	struct error err = ERROR_INIT;
 
-	*f = (struct line_file){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)};
+	*f = (struct line_file){
+	    .fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
 	if (f->fd < 0)
 		return false;
 	f->room = mem_array(LINE_ROOM, 1, "a line", &err);

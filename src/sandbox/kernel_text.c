@@ -147,7 +147,8 @@ size_t kernel_text_read(struct kernel_text *k, const struct kernel_code *code, v
 {
 	char path[PATH_MAX];
 	size_t len;
-	int fd = path_of(k, "kcore", path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	int fd = path_of(k, "kcore", path) ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+					   : -1;
 
 	if (fd < 0) {
 		error_sys(err, "cannot read %.200s", path);

@@ -61,7 +61,7 @@ static bool has_addresses_itself(const char *path, const struct reading_options 
 	const char *name = reading->format;
 	const struct format *format = name ? formats_find(name) : NULL;
 	struct error ignored = ERROR_INIT;
-	struct source *source = name ? NULL : source_open(path, &ignored);
+	struct source *source = name ? NULL : source_open_found(path, &ignored);
 	struct text head;
 
 	if (source && source_head(source, &head, &ignored))

@@ -40,7 +40,7 @@ static void tell_format(const struct batch *b, struct error *err)
 
 	if (strcmp(path, "-") == 0 || b->options->settings.reading.format)
 		return;
-	source = source_open(path, &ignored);
+	source = source_open_found(path, &ignored);
 	if (source && formats_recognise(source, NULL, &format, &head, &ignored) &&
 	    format && strcmp(format->name, "perf-data") != 0) {
 		*err = (struct error)ERROR_INIT;

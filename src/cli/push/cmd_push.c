@@ -1,6 +1,6 @@
 #include "cli/subcommand.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +9,7 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/regular_file.h"
 #include "base/utf8.h"
 #include "cli/push/push_words.h"
 #include "cli/push/row_source.h"
@@ -74,20 +75,32 @@ struct push {
 
 /* ---- which recording is it ---- */
 
+/* As far as it goes now: somebody may write to it for as long as it is read. */
 static bool add_file(XXH3_state_t *hash, const char *path, struct error *err)
 {
 	char bytes[8192];
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = -1;
+	struct stat st;
+	int file = regular_file_open(path, &st);
+	off_t at = 0;
+	ssize_t n = 1;
 
 	if (file < 0)
-		return error_sys(err, "%s", path);
-	while ((n = read(file, bytes, sizeof bytes)) > 0)
-		XXH3_128bits_update(hash, bytes, (size_t)n);
+		return errno
+			   ? error_sys(err, "%s", path)
+			   : error_set(err, ERROR_SYSTEM, "%s is no regular file", path);
+	while (n > 0 && at < st.st_size) {
+		off_t left = st.st_size - at;
+
+		n = read(file, bytes,
+			 left < (off_t)sizeof bytes ? (size_t)left : sizeof bytes);
+		if (n > 0)
+			XXH3_128bits_update(hash, bytes, (size_t)n);
+		at += n > 0 ? n : 0;
+	}
 	if (n < 0)
 		error_sys(err, "%s", path);
 	close(file);
-	return n == 0;
+	return n >= 0;
 }
 
 /* Its content, and what is asked of it: other options make other rows. */

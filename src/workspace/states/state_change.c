@@ -198,10 +198,12 @@ static bool start(struct state_change *c, const char *path,
 		  const struct settings *settings, struct error *err)
 {
 	struct profile **kept = kept_for(c), *base;
+	struct settings again = *settings;
 
+	again.reading.found = true;
 	c->reads = !*kept;
 	if (c->reads)
-		return loading_begin_whole(&c->loading, path, settings, err);
+		return loading_begin_whole(&c->loading, path, &again, err);
 	base = profile_share(kept, err);
 	if (!base)
 		return false;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -161,6 +162,24 @@ TEST(what_fits_no_other_is_in_no_part)
 	assert_int_equal(l.hosts, 1);
 	assert_int_equal(p->hosts.count, FILES - 1);
 	assert_int_equal(p->samples.count, samples_of(&f, FILES) - 1);
+	profile_free(p);
+	end(&f);
+}
+
+/* Whoever owns the directory may do that between the look at it and the reading. */
+TEST(a_pipe_in_the_place_of_a_file_that_was_found_is_not_waited_for)
+{
+	struct fleet f;
+	struct looker l = {.fleet = &f};
+	struct profile *p;
+
+	begin(&f, FILES);
+	assert_int_equal(unlink(f.files.list[1].path), 0);
+	assert_int_equal(mkfifo(f.files.list[1].path, 0600), 0);
+	alarm(20);
+	p = read_all(&f, &l);
+	alarm(0);
+	assert_int_equal(p->hosts.count, FILES - 1);
 	profile_free(p);
 	end(&f);
 }
