@@ -42,8 +42,12 @@ struct clickhouse {
 	struct error *err;	   /* of who asks, while it is asked */
 	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
 	bool is_tail;			      /* not all of `answer` is there */
-	bool broken;		   /* the connection has ended before the answer */
-	bool plain;		   /* who asks may not choose settings */
+	bool broken; /* the connection has ended before the answer */
+	enum {
+		SETTINGS_ALL,
+		SETTINGS_READING, /* who asks may not choose all of them, */
+		SETTINGS_NONE, /* nor that it only reads, since it may do nothing else */
+	} settings;
 	uint64_t session, queries; /* of which a query's id is made */
 };
 
@@ -432,13 +436,18 @@ static const char *last_id(const struct clickhouse *c, char id[static ID_MAX])
 	return id;
 }
 
-/* What makes them shorter on the way, tells how far the server is, and names the query. */
+/*
+ * What makes them shorter on the way, tells how far the server is, and names the query. The statement is one of
+ * whoever asks, a process that may have been taken over: it may read, and no more.
+ */
 static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *err)
 {
 	char id[ID_MAX];
 
 	return add_value(c, url, "query_id", text_of(last_id(c, id)), err) &&
-	       (c->plain ||
+	       (c->settings == SETTINGS_NONE ||
+		add_value(c, url, "readonly", TEXT("2"), err)) &&
+	       (c->settings != SETTINGS_ALL ||
 		(add_value(c, url, "enable_http_compression", TEXT("1"), err) &&
 		 add_value(c, url, "send_progress_in_http_headers", TEXT("1"), err) &&
 		 add_value(c, url, "http_headers_progress_interval_ms", TEXT("2000"),
@@ -485,6 +494,37 @@ static bool is_of_settings(const struct error *err)
 	return text_has(words, TEXT("Code: 164.")) || text_has(words, TEXT("Code: 452."));
 }
 
+/* So says the server to a question of ours: an error that a statement has provoked proves nothing. */
+static bool only_reads(struct clickhouse *c)
+{
+	struct text_buffer answer = {NULL};
+	struct error ignored = ERROR_INIT;
+	bool only;
+
+	only = clickhouse_ask(c, "SELECT getSetting('readonly')", NULL, 0, &answer,
+			      &ignored) &&
+	       (text_equal(text_buffer_text(&answer), TEXT("1\n")) ||
+		text_equal(text_buffer_text(&answer), TEXT("2\n")));
+	mem_free(answer.at);
+	return only;
+}
+
+/* With fewer settings; false where there is no other way to ask. */
+static bool ask_for_less(struct clickhouse *c)
+{
+	const struct clickhouse_taker *taker = c->taker;
+
+	c->taker = NULL;
+	if (c->settings == SETTINGS_ALL)
+		c->settings = SETTINGS_READING;
+	else if (c->settings == SETTINGS_READING && only_reads(c))
+		c->settings = SETTINGS_NONE;
+	else
+		taker = NULL;
+	c->taker = taker;
+	return taker != NULL;
+}
+
 bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		       const struct clickhouse_value *values, size_t count,
 		       const struct clickhouse_taker *taker, struct error *err)
@@ -495,12 +535,10 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 		c->session = (uint64_t)(uintptr_t)c;
 	c->queries++;
 	c->taker = taker;
-	ok = stream(c, sql, values, count, err);
-	if (!ok && !c->plain && status_of(c) != 200 && is_of_settings(err)) {
+	while (!(ok = stream(c, sql, values, count, err)) && status_of(c) != 200 &&
+	       is_of_settings(err) && ask_for_less(c)) {
 		*err = (struct error)ERROR_INIT;
-		c->plain = true;
 		c->queries++;
-		ok = stream(c, sql, values, count, err);
 	}
 	c->taker = NULL;
 	return ok;

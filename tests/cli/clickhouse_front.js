@@ -26,7 +26,7 @@ const version = main.query('SELECT version()', 'TSV').trim();
 const statuses = { 516: 403, 60: 404, 81: 404, 62: 400, 47: 400, 27: 400, 456: 400 };
 const known = new Set(['query', 'database', 'wait_end_of_query', 'query_id', 'enable_http_compression',
 	'send_progress_in_http_headers', 'http_headers_progress_interval_ms']);
-const settings = ['enable_http_compression', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms'];
+const settings = ['readonly', 'enable_http_compression', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms'];
 const slow = new Map(); // by the id of a query, what ends it
 let inserts = 0;
 
@@ -133,6 +133,8 @@ const server = http.createServer((request, response) => {
 		note({ statement, id: parameters.get('query_id'), parameters: [...parameters].filter(p => p[0].startsWith('param_')) });
 		if (option.readonly && settings.some(s => parameters.has(s)))
 			return refuse(response, 164, "Code: 164. DB::Exception: Cannot modify 'enable_http_compression' setting in readonly mode. (READONLY)");
+		if (option.readonly && /getSetting\('readonly'\)/.test(statement))
+			return response.end('1\n');
 		if (/^KILL QUERY/.test(statement)) {
 			slow.get(parameters.get('param_id'))?.();
 			return response.end('');

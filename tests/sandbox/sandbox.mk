@@ -38,7 +38,7 @@ tests_sandbox_inside_CFLAGS = $(AM_CFLAGS) $(SECCOMP_CFLAGS)
 tests_sandbox_inside_LDADD = $(SECCOMP_LIBS)
 endif
 
-sandbox_perl_tests = tests/sandbox/same.t tests/sandbox/processes.t tests/sandbox/pipes.t
+sandbox_perl_tests = tests/sandbox/asked.t tests/sandbox/same.t tests/sandbox/processes.t tests/sandbox/pipes.t
 dist_check_SCRIPTS += $(sandbox_perl_tests)
 if HAVE_PERL
 TESTS += $(sandbox_perl_tests)
