@@ -252,6 +252,15 @@ static void allow_open(struct filter *f, const char *name, unsigned flags)
 		SCMP_CMP64(flags + 1, SCMP_CMP_MASKED_EQ, S_ISUID | S_ISGID, 0)});
 }
 
+/* futimens(fd, NULL) */
+static void allow_now(struct filter *f, const char *name)
+{
+	add(f, SCMP_ACT_ALLOW, name, 2,
+	    (const struct scmp_arg_cmp[]){
+		SCMP_CMP64(1, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0),
+		SCMP_CMP64(2, SCMP_CMP_MASKED_EQ, ~UINT64_C(0), 0)});
+}
+
 static void add_plain(struct filter *f, bool writes)
 {
 	const uint64_t kinds = O_ACCMODE | O_CREAT | O_TRUNC;
@@ -270,9 +279,11 @@ static void add_plain(struct filter *f, bool writes)
 		allow_if(f, "open", 1, kinds, O_RDONLY);
 		allow_if(f, "openat", 2, kinds, O_RDONLY);
 	}
-	/* when a file of the cache was used last: now */
-	allow_if(f, "utimensat", 1, ~UINT64_C(0), 0);
-	allow_if(f, "utimensat_time64", 1, ~UINT64_C(0), 0);
+	/* when a file of the cache was used last: now, of what is open */
+	if (writes) {
+		allow_now(f, "utimensat");
+		allow_now(f, "utimensat_time64");
+	}
 }
 
 /* Data must not become executable: PCRE2 interprets patterns then. */

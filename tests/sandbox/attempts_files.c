@@ -148,6 +148,26 @@ static int try_times(const struct scene *s)
 	return result(utimensat(AT_FDCWD, s->kept, long_ago, 0));
 }
 
+static int set_times(const struct scene *s, const struct timespec *to)
+{
+	int fd = open(s->kept, O_RDONLY), failed = result(futimens(fd, to));
+
+	close(fd);
+	return failed;
+}
+
+static int try_open_times(const struct scene *s)
+{
+	const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+
+	return set_times(s, long_ago);
+}
+
+static int try_now(const struct scene *s)
+{
+	return set_times(s, NULL);
+}
+
 static int try_attribute(const struct scene *s)
 {
 	int failed = result(setxattr(s->kept, "user.flarescope", "1", 1, 0));
@@ -238,6 +258,8 @@ const struct attempt attempts_on_marks[] = {
     {"change a file's owner", try_chown, 0},
     {"change an open file's owner", try_fchown, 0},
     {"change a file's times", try_times, 0},
+    {"change an open file's times", try_open_times, 0},
+    {"set an open file's times to now", try_now, 0},
     {"change a file's attributes", try_attribute, 0},
     {"allocate room in a file", try_fallocate, EBADF},
     {NULL, NULL, 0},
