@@ -14,6 +14,7 @@ libbase_a_SOURCES = \
 	src/base/memory_stream.c src/base/memory_stream.h \
 	src/base/timestamp.c src/base/timestamp.h \
 	src/base/number.c src/base/number.h \
+	src/base/placement.c src/base/placement.h \
 	src/base/clock.c src/base/clock.h \
 	src/base/regex.c src/base/regex.h \
 	src/base/regular_file.c src/base/regular_file.h \

@@ -48,6 +48,7 @@ libcli_a_SOURCES = \
 	src/cli/record/switch_cost.c src/cli/record/switch_cost.h \
 	src/cli/queried.c src/cli/queried.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
+	src/cli/ssh_messages.c src/cli/ssh_messages.h \
 	src/cli/waits/cmd_waits.c \
 	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \
 	src/cli/subcommand.c src/cli/subcommand.h \

@@ -122,7 +122,8 @@ struct options {
 	bool nice;		  /* what others leave is enough */
 	bool keep;		  /* what the command line says, for later ones */
 	struct kept_choices kept; /* where the options are from */
-	int writable; /* borrowed, + 1: the directory that may be written to; 0: the cache's */
+	struct moments
+	    *moments; /* borrowed: of the flight recorder; NULL: there is none */
 	struct sandbox *sandbox; /* borrowed: what was opened for the command */
 	struct cache cache;	 /* settings.reading.cache points here, if there is one */
 	bool fit_rows;		 /* --rows auto */

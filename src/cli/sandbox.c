@@ -1,6 +1,5 @@
 #include "cli/sandbox.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -110,6 +109,8 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	    .may_save = !has_screen		   ? NULL
 			: o->settings.reading.live ? may_save_live
 						   : may_save,
+	    .may_replace = export_may_replace,
+	    .moments = o->moments,
 	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,
 	    .keep = has_screen ? keep_look
@@ -126,8 +127,8 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 
 	s->named = (struct plugin_named){o->settings.reading.format,
 					 {o->file, o->baseline_file}};
-	if (!duties.output && !duties.may_save && !duties.read && !duties.opens &&
-	    !duties.keep)
+	if (!duties.output && !duties.may_save && !duties.moments && !duties.read &&
+	    !duties.opens && !duties.keep)
 		return true;
 	if (!helper_start(&s->helper, &duties, err))
 		return false;
@@ -160,8 +161,7 @@ bool sandbox_enter(struct sandbox *s, struct options *o, enum taker taker,
 	scratch_open(&s->scratch, draws_screen ? SCRATCH_SCREEN : 1);
 	o->settings.reading.helper = &s->helper;
 	o->settings.reading.scratch = &s->scratch;
-	place = o->writable ? fcntl(o->writable - 1, F_DUPFD_CLOEXEC, 3)
-			    : cache_place(o, taker);
+	place = cache_place(o, taker);
 	confinement_enter(&s->confinement, place);
 	if (place >= 0)
 		close(place);

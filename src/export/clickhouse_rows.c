@@ -168,6 +168,8 @@ static bool clickhouse_measure(const struct export_job *job, uint64_t *bytes,
 const struct notation clickhouse_notation = {
     .name = "clickhouse",
     .extension = "tsv",
+    .begins = CLICKHOUSE_COLUMNS,
+    .has = "\n",
     .what = "rows for ClickHouse",
     .help = "one row per sample, with the time of day, its host and its stack, for "
 	    "INSERT … FORMAT TabSeparatedWithNames",

@@ -88,17 +88,11 @@ static bool refuse(struct text name, bool has_option, struct error *err)
 			     : "--format writes one of them under any name");
 }
 
-const struct notation *export_for_file(struct text name, bool has_option,
-				       struct error *err)
+/* The one with the longest of the extensions that it has; NULL: none. */
+static const struct notation *find_by_extension(struct text name)
 {
-	const struct notation *found = export_notations[0];
+	const struct notation *found = NULL;
 	size_t longest = 0;
-
-	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
-		if (has_extension(name, text_of(promises[i]))) {
-			refuse(name, has_option, err);
-			return NULL;
-		}
 
 	for (size_t i = 0; i < export_notation_count(); i++) {
 		struct text extension = text_of(export_notations[i]->extension);
@@ -109,6 +103,19 @@ const struct notation *export_for_file(struct text name, bool has_option,
 		}
 	}
 	return found;
+}
+
+const struct notation *export_for_file(struct text name, bool has_option,
+				       struct error *err)
+{
+	const struct notation *found = find_by_extension(name);
+
+	for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+		if (has_extension(name, text_of(promises[i]))) {
+			refuse(name, has_option, err);
+			return NULL;
+		}
+	return found ? found : export_notations[0];
 }
 
 bool export_has(const struct notation *to, const struct export_job *job,
@@ -138,10 +145,15 @@ bool export_is_expected(const struct notation *to, const struct export_job *job,
 			    "export", err);
 }
 
+bool export_may_replace(const char *path, struct text head)
+{
+	const struct notation *n = find_by_extension(text_basename(text_of(path)));
+
+	return !head.len || !n || !n->begins ||
+	       (text_starts(head, text_of(n->begins)) && text_has(head, text_of(n->has)));
+}
+
 bool export_names_file(struct text name)
 {
-	for (size_t i = 0; i < export_notation_count(); i++)
-		if (has_extension(name, text_of(export_notations[i]->extension)))
-			return true;
-	return false;
+	return find_by_extension(name) != NULL;
 }

@@ -50,7 +50,10 @@ const struct flame *export_graph(const struct export_job *job);
 struct notation {
 	const char *name;      /* "folded", as in export --format */
 	const char *extension; /* of a file's name, without the dot */
-	const char *what;      /* is saved: "folded stacks" */
+	const char *begins,
+	    *has;	  /* where others use that extension, too: the first bytes of
+				     ours, and some that follow soon */
+	const char *what; /* is saved: "folded stacks" */
 	const char *help;
 	const char
 	    *lacks; /* the library that this flarescope was built without; else NULL */
@@ -106,5 +109,8 @@ bool export_is_expected(const struct notation *to, const struct export_job *job,
 
 /* Does it end as one of them does? */
 bool export_names_file(struct text name);
+
+/* May a file there that begins with `head` be replaced by one of ours? Others write JSON, too. */
+bool export_may_replace(const char *path, struct text head);
 
 #endif

@@ -211,6 +211,8 @@ static bool flame_json_measure(const struct export_job *job, uint64_t *bytes,
 const struct notation flame_json_notation = {
     .name = "json",
     .extension = "json",
+    .begins = "{\"name\":\"",
+    .has = "\",\"value\":",
     .what = "a tree in JSON",
     .help = "the flame graph as a tree, for d3-flame-graph",
     .of_sides = true,

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "sandbox/helper.h"
-#include "sandbox/placement.h"
+#include "base/placement.h"
 
 struct outfile {
 	FILE *stream; /* owned */
@@ -64,7 +64,11 @@ struct outfile *outfile_open(const char *path, bool overwrite, struct error *err
 
 	if (!o)
 		return NULL;
-	if (open_stream(o, placement_begin(&o->placement, path, overwrite, err), err))
+	if (open_stream(o,
+			placement_begin(&o->placement, path,
+					overwrite ? PLACEMENT_REPLACE : PLACEMENT_NEW,
+					err),
+			err))
 		return o;
 	outfile_abandon(o);
 	return NULL;

@@ -10,7 +10,7 @@
 /*
  * Written under a temporary name in the same directory, and given its own name at the
  * end: a full disk or an interruption leaves what was there before. A device or a FIFO is
- * written directly; sandbox/placement.h says what else a name may be. NULL and an error when
+ * written directly; base/placement.h says what else a name may be. NULL and an error when
  * the file exists and `overwrite` is false (looked at again at the end, so that nobody's file
  * is lost). End with outfile_commit() or outfile_abandon().
  */

@@ -508,6 +508,8 @@ static bool speedscope_measure(const struct export_job *job, uint64_t *bytes,
 const struct notation speedscope_notation = {
     .name = "speedscope",
     .extension = "speedscope.json",
+    .begins = "{\"$schema\":\"https://www.speedscope.app/",
+    .has = "\"exporter\":\"",
     .what = "a speedscope file",
     .help = "threads over time, for https://www.speedscope.app; flarescope reads it back",
     .of_samples = true,

@@ -516,6 +516,8 @@ static bool svg_measure(const struct export_job *job, uint64_t *bytes, struct er
 const struct notation svg_notation = {
     .name = "svg",
     .extension = "svg",
+    .begins = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=",
+    .has = "font-family=\"monospace\" font-size=\"12\" xml:space=\"preserve\">",
     .what = "a flame graph in SVG",
     .help = "a flame graph for browsers: one file, to point at, zoom and search",
     .of_sides = true,

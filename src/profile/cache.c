@@ -15,14 +15,12 @@
 
 #include "base/append.h"
 #include "base/mem.h"
-#include "base/number.h"
+#include "base/placement.h"
 #include "base/regular_file.h"
 #include "base/text.h"
 #include "profile/store.h"
 
-#define TRIES	      10   /* more than threads of ours that write one file at once */
 #define STALE_SECONDS 3600 /* no writer pauses for so long */
-#define HASH_LEN      16   /* in a temporary name */
 
 /* What is kept of the kernel: there is one, and a later boot replaces it. */
 #define KERNEL_FILE "running-kernel.symbols"
@@ -162,29 +160,16 @@ static struct cache_file *list_files(int dir, size_t *count, struct error *err)
 }
 
 /*
- * What a file is called while this process writes it; another `try` where that is taken. It
- * tells whose it is, so that what killed processes leave can be removed.
- */
-static void name_temporary(char *name, const char *file, int try)
-{
-	snprintf(name, CACHE_FILE_NAME, ".%.*s.%ld.%d.part", HASH_LEN, file,
-		 (long)getpid(), try);
-}
-
-/*
  * Left by a process that has ended, or long ago by one on another machine. A wrong guess
  * costs that process its file, nothing else.
  */
 static bool is_stale(const struct cache_file *f)
 {
-	struct text pid = text_from(text_of(f->name), HASH_LEN + 2);
-	const char *end = pid.len ? memchr(pid.at, '.', pid.len) : NULL;
-	int32_t n;
+	int32_t n = placement_writer(f->name);
 
 	if (time(NULL) - f->used.tv_sec > STALE_SECONDS)
 		return true;
-	return end && number_i32(text_upto(pid, (size_t)(end - pid.at)), &n) && n > 0 &&
-	       kill(n, 0) < 0 && errno == ESRCH;
+	return n > 0 && kill(n, 0) < 0 && errno == ESRCH;
 }
 
 /* Remove those used longest ago until no more than `max` bytes are left, and what killed
@@ -279,62 +264,6 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 	return p;
 }
 
-/*
- * Try names of this process alone, which nobody takes for a profile, until `make` takes
- * one.
- */
-static bool try_names(int dir, const char *name, char *temporary, int *fd,
-		      bool (*make)(int dir, const char *temporary, int *fd))
-{
-	for (int i = 0; i < TRIES; i++) {
-		name_temporary(temporary, name, i);
-		if (make(dir, temporary, fd))
-			return true;
-		if (errno != EEXIST)
-			break;
-	}
-	temporary[0] = '\0';
-	return false;
-}
-
-static bool make_named(int dir, const char *temporary, int *fd)
-{
-	*fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	return *fd >= 0;
-}
-
-static bool link_nameless(int dir, const char *temporary, int *fd)
-{
-	char path[40];
-
-	snprintf(path, sizeof path, "/proc/self/fd/%d", *fd);
-	return linkat(AT_FDCWD, path, dir, temporary, AT_SYMLINK_FOLLOW) == 0;
-}
-
-/*
- * A file without a name goes with its process, whatever ends that; not every file system
- * has them. `temporary` is its name, or empty.
- */
-static FILE *create(int dir, const char *name, char *temporary, struct error *err)
-{
-	int fd = openat(dir, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
-	FILE *out;
-
-	temporary[0] = '\0';
-	if (fd < 0 && !try_names(dir, name, temporary, &fd, make_named)) {
-		error_sys(err, "cannot be written");
-		return NULL;
-	}
-	out = fdopen(fd, "w");
-	if (out)
-		return out;
-	error_sys(err, "cannot be written");
-	close(fd);
-	if (temporary[0])
-		unlinkat(dir, temporary, 0);
-	return NULL;
-}
-
 /* The disk is not ours: half of what is free stays free. */
 static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 {
@@ -368,24 +297,26 @@ static bool write_content(const struct content *c, FILE *out, struct error *err)
 static bool write_file(int dir, const char *name, const struct content *content,
 		       struct error *err)
 {
-	char temporary[CACHE_FILE_NAME];
-	FILE *out = create(dir, name, temporary, err);
+	struct placement p;
+	int fd = placement_begin_in(&p, dir, name, PLACEMENT_REPLACE, err);
+	FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
 	bool ok;
-	int fd;
 
-	if (!out)
+	if (!out) {
+		if (fd >= 0) {
+			error_sys(err, "cannot be written");
+			close(fd);
+			placement_abandon(&p);
+		}
 		return false;
-	fd = fileno(out);
+	}
 	ok = write_content(content, out, err);
-	if (ok && !temporary[0] && !try_names(dir, name, temporary, &fd, link_nameless))
-		ok = error_sys(err, "cannot be written");
 	if (fclose(out) != 0 && ok)
 		ok = error_sys(err, "cannot be written");
-	if (ok && renameat(dir, temporary, dir, name) < 0)
-		ok = error_sys(err, "cannot be written");
-	if (!ok && temporary[0])
-		unlinkat(dir, temporary, 0);
-	return ok;
+	if (ok)
+		return placement_commit(&p, name, err);
+	placement_abandon(&p);
+	return false;
 }
 
 /* store_size() is about that of the file: one that is larger does not stay. */

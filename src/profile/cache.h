@@ -37,7 +37,7 @@ struct profile *cache_get(const struct cache *c, const char *key, bool facts_onl
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err);
 
-#define CACHE_FILE_NAME 48 /* room for every name in the directory */
+#define CACHE_FILE_NAME 64 /* room for every name in the directory */
 
 struct cache_entry {
 	char file[CACHE_FILE_NAME];

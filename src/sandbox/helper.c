@@ -31,7 +31,9 @@ enum request_kind {
 	REQUEST_READ,
 	REQUEST_OPEN,
 	REQUEST_KEEP,
-	REQUEST_KERNEL
+	REQUEST_KERNEL,
+	REQUEST_MOMENT,
+	REQUEST_ROOM
 };
 
 struct request {
@@ -45,7 +47,7 @@ struct answer {
 	struct error err; /* kind ERROR_NONE: it was done */
 	int files[ANSWER_FILES];
 	uint32_t count; /* of files */
-	int number;	/* errno, where one is asked for */
+	int number;	/* errno, where one is asked for, or why no file could be made */
 };
 
 #define HEAD offsetof(struct request, path)
@@ -183,8 +185,10 @@ static void save(struct work *w, const struct request *r, struct answer *a)
 	placement_abandon(&w->saved);
 	if (!w->duties->may_save(r->path, &a->err))
 		return;
-	a->files[0] = placement_begin_guarded(&w->saved, r->path,
-					      r->kind == REQUEST_REPLACE, &a->err);
+	a->files[0] = placement_begin_guarded(
+	    &w->saved, r->path,
+	    r->kind == REQUEST_REPLACE ? PLACEMENT_REPLACE : PLACEMENT_NEW,
+	    w->duties->may_replace, &a->err);
 	if (a->files[0] < 0)
 		return;
 	a->count = 1;
@@ -197,12 +201,32 @@ static struct placement *placement_of(struct work *w, uint32_t file, const char 
 	return file == HELPER_OUTPUT ? w->duties->output : &w->saved;
 }
 
+static void begin_moment(struct work *w, const struct request *r, struct answer *a)
+{
+	struct moments *m = w->duties->moments;
+
+	if (!m)
+		error_set(&a->err, ERROR_SYSTEM, "no moments are kept here");
+	else if ((a->files[0] = moments_begin(m, r->path, &a->err)) >= 0)
+		a->count = 1;
+	else
+		a->number = errno;
+}
+
+static void make_room(struct work *w, struct answer *a)
+{
+	if (!w->duties->moments || !moments_make_room(w->duties->moments))
+		error_set(&a->err, ERROR_NOTHING, "there is none");
+}
+
 static void commit(struct work *w, const struct request *r, struct answer *a)
 {
 	const char *path;
 	struct placement *p = placement_of(w, r->file, &path);
 
-	if (p && p->directory >= 0)
+	if (r->file == HELPER_MOMENT && w->duties->moments)
+		moments_commit(w->duties->moments, &a->err);
+	else if (p && p->directory >= 0)
 		placement_commit(p, path, &a->err);
 	else
 		error_set(&a->err, ERROR_SYSTEM, "no file is open for saving");
@@ -213,7 +237,9 @@ static void abandon(struct work *w, const struct request *r)
 	const char *path;
 	struct placement *p = placement_of(w, r->file, &path);
 
-	if (p)
+	if (r->file == HELPER_MOMENT && w->duties->moments)
+		moments_abandon(w->duties->moments);
+	else if (p)
 		placement_abandon(p);
 }
 
@@ -354,6 +380,10 @@ static void serve(struct work *w)
 			keep(w, &r, &a);
 		else if (r.kind == REQUEST_KERNEL)
 			read_kernel(w, &r, &a);
+		else if (r.kind == REQUEST_MOMENT)
+			begin_moment(w, &r, &a);
+		else if (r.kind == REQUEST_ROOM)
+			make_room(w, &a);
 		else
 			error_set(&a.err, ERROR_SYSTEM, "unknown request");
 		heard = answer_send(w->socket, &a);
@@ -371,6 +401,8 @@ static void become_helper(int socket, const struct helper_duties *duties)
 	helper_withdraw(duties->reads_input);
 	serve(&w);
 	placement_abandon(&w.saved);
+	if (duties->moments)
+		moments_abandon(duties->moments);
 	if (duties->output)
 		placement_abandon(duties->output);
 	_exit(0);
@@ -453,6 +485,7 @@ static bool ask(struct helper *h, enum request_kind kind, uint32_t file, const c
 	if (a->err.kind == ERROR_NONE)
 		return true;
 	*err = a->err;
+	errno = a->number;
 	return false;
 }
 
@@ -479,6 +512,39 @@ void helper_abandon(struct helper *h, enum helper_file file)
 	struct answer a;
 
 	ask(h, REQUEST_ABANDON, file, "", &a, &ignored);
+}
+
+int helper_moment_begin(struct helper *h, struct moments *own, const char *name,
+			struct error *err)
+{
+	struct answer a;
+
+	if (!helper_is_there(h))
+		return moments_begin(own, name, err);
+	return ask(h, REQUEST_MOMENT, HELPER_MOMENT, name, &a, err) ? a.files[0] : -1;
+}
+
+bool helper_moment_commit(struct helper *h, struct moments *own, struct error *err)
+{
+	return helper_is_there(h) ? helper_commit(h, HELPER_MOMENT, err)
+				  : moments_commit(own, err);
+}
+
+void helper_moment_abandon(struct helper *h, struct moments *own)
+{
+	if (helper_is_there(h))
+		helper_abandon(h, HELPER_MOMENT);
+	else
+		moments_abandon(own);
+}
+
+bool helper_moment_make_room(struct helper *h, struct moments *own)
+{
+	struct error ignored = ERROR_INIT;
+	struct answer a;
+
+	return helper_is_there(h) ? ask(h, REQUEST_ROOM, HELPER_MOMENT, "", &a, &ignored)
+				  : moments_make_room(own);
 }
 
 bool helper_keep(struct helper *h, const char *lines, struct error *err)

@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 #include "sandbox/kernel_text.h"
-#include "sandbox/placement.h"
+#include "sandbox/moments.h"
+#include "base/placement.h"
 
 /*
  * It is forked before any file is read and never reads one. It does only what its duties
@@ -25,6 +26,11 @@ struct helper_duties {
 
 	/* may a file of this name be created? An error says which. NULL: none */
 	bool (*may_save)(const char *path, struct error *err);
+	/* and is one that begins so what is saved under that name, so that it may be replaced? */
+	bool (*may_replace)(const char *path, struct text head);
+
+	/* the files of the flight recorder. NULL: there is none */
+	struct moments *moments;
 
 	/* start the plugin that the command line names: two descriptors, owned by the caller
 	 * from then on. NULL: none is named */
@@ -70,7 +76,7 @@ void helper_withdraw(bool keeps_input);
 bool helper_is_there(const struct helper *h);
 
 /* The files that it may be writing. */
-enum helper_file { HELPER_OUTPUT, HELPER_SAVED };
+enum helper_file { HELPER_OUTPUT, HELPER_SAVED, HELPER_MOMENT };
 
 /*
  * A descriptor to write into what will be the file at `path` after helper_commit(); close it
@@ -79,6 +85,15 @@ enum helper_file { HELPER_OUTPUT, HELPER_SAVED };
 int helper_save(struct helper *h, const char *path, bool overwrite, struct error *err);
 bool helper_commit(struct helper *h, enum helper_file file, struct error *err);
 void helper_abandon(struct helper *h, enum helper_file file);
+
+/*
+ * A file of the flight recorder: as moments_begin() and so on, by the helper, or by `own` if there is none.
+ */
+int helper_moment_begin(struct helper *h, struct moments *own, const char *name,
+			struct error *err);
+bool helper_moment_commit(struct helper *h, struct moments *own, struct error *err);
+void helper_moment_abandon(struct helper *h, struct moments *own);
+bool helper_moment_make_room(struct helper *h, struct moments *own);
 
 /* See helper_duties. */
 bool helper_keep(struct helper *h, const char *lines, struct error *err);

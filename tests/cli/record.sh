@@ -108,7 +108,7 @@ printf 'Error:\tNo permissions to read /sys/kernel/tracing/events/sched/sched_sw
 exit 129
 END
 chmod 755 "$work" fake fake/perf untraced untraced/perf
-chmod 777 home
+chmod 1777 home
 cp "$FLARESCOPE" program && chmod 755 program
 
 # as_nobody ARGS...: the program, as a user who may do nothing

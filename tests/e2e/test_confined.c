@@ -203,6 +203,36 @@ TEST_WITH(only_exports_are_saved_and_only_where_they_do_no_harm, start, stop)
 	assert_int_equal(access(path, F_OK), 0);
 }
 
+TEST_WITH(of_files_that_others_write_too_only_profiles_are_replaced, start, stop)
+{
+	static const char theirs[] = "{\"name\":\"web\",\"version\":\"1.0\"}\n";
+	struct place *p = *state;
+	char path[128], found[64] = "";
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/package.json", p->dir);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(theirs, f);
+	fclose(f);
+	p->t = program_open(200, 40, p->file, NULL);
+	save_as(p, p->dir, "package.json");
+	terminal_expect(p->t, "overwrite it?");
+	terminal_type(p->t, "yes\r");
+	terminal_expect(p->t, "package.json is no profile, and is not replaced");
+	f = fopen(path, "r");
+	assert_non_null(f);
+	assert_int_equal(fread(found, 1, sizeof found - 1, f), sizeof theirs - 1);
+	fclose(f);
+	assert_string_equal(found, theirs);
+	save_as(p, p->dir, "ours.json");
+	terminal_expect(p->t, "saved 4,613 samples");
+	save_as(p, p->dir, "ours.json");
+	terminal_expect(p->t, "overwrite it?");
+	terminal_type(p->t, "yes\r");
+	terminal_expect(p->t, "saved 4,613 samples");
+}
+
 TEST_WITH(without_its_helper_it_says_so_and_goes_on, start, stop)
 {
 	struct place *p = *state;

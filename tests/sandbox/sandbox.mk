@@ -27,7 +27,7 @@ tests_sandbox_taken_over_killed_CFLAGS = $(libsandbox_a_CFLAGS)
 tests_sandbox_taken_over_killed_LDADD = libcli.a $(libcli_LIBS)
 tests_sandbox_taken_over_killed_LDFLAGS = $(tests_sandbox_taken_over_LDFLAGS)
 
-sandbox_tests = tests/sandbox/elsewhere.sh tests/sandbox/taken_over.sh tests/sandbox/killed.sh
+sandbox_tests = tests/sandbox/elsewhere.sh tests/sandbox/outputs.sh tests/sandbox/taken_over.sh tests/sandbox/killed.sh
 dist_check_SCRIPTS += $(sandbox_tests)
 TESTS += $(sandbox_tests)
 

@@ -57,6 +57,7 @@ replaced += tests/lib/replaced/tiny_csv.c
 endif
 
 unit_base = tests/unit/base/test_bisect.c tests/unit/base/test_budget.c \
+	tests/unit/base/test_placement.c \
 	tests/unit/base/test_fill.c tests/unit/base/test_timestamp.c tests/unit/base/test_names.c
 tests_unit_base_run_SOURCES = $(unit_base)
 tests_unit_base_run_CPPFLAGS = $(unit_CPPFLAGS)

@@ -1,6 +1,5 @@
 #include "cli/subcommand.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +7,13 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/placement.h"
 #include "base/utf8.h"
 #include "cli/live/flight_recorder.h"
 #include "cli/live/live_process.h"
 #include "cli/live/live_remote.h"
 #include "cli/live/live_words.h"
+#include "cli/live/triggers.h"
 #include "cli/output.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
@@ -85,7 +86,7 @@ typedef bool run_on(const struct options *o, const void *arg, struct error *err)
 /* For the runs of commands below: they have no other way to know of them. */
 struct flight_place {
 	const struct live_words *words;
-	int directory; /* -1: nothing is kept by itself */
+	struct moments *moments; /* NULL: nothing is kept by itself */
 };
 
 /* A key saves the records themselves, too: they may have a quarter of the memory. */
@@ -109,8 +110,8 @@ static bool run_open(const struct options *o, const void *place, struct error *e
 	struct options with = *o;
 	bool ok;
 
-	if (at->directory >= 0) {
-		f = flight_recorder_beside(o, at->words, at->directory, err);
+	if (at->moments) {
+		f = flight_recorder_beside(o, at->words, err);
 		if (!f)
 			return false;
 	}
@@ -126,9 +127,9 @@ static bool run_convert(const struct options *o, const void *arg, struct error *
 	return cmd_convert_run(o, err);
 }
 
-/* Record, and run one of these on what comes. `writable`: see struct options. */
+/* Record, and run one of these on what comes. `moments`: see struct options. */
 static bool watch(const struct live_words *w, enum taker taker, run_on *run,
-		  const void *arg, int writable, struct error *err)
+		  const void *arg, struct moments *moments, struct error *err)
 {
 	struct options o;
 	struct sandbox sandbox;
@@ -142,7 +143,7 @@ static bool watch(const struct live_words *w, enum taker taker, run_on *run,
 			live_process_heed_stream(&process);
 		else if (w->headless)
 			live_process_heed(&process);
-		o.writable = writable;
+		o.moments = moments;
 		if (o.nice)
 			priority_lower();
 		sandbox_limit_memory(o.memory);
@@ -197,14 +198,20 @@ static bool is_nice(const struct live_words *w)
 static bool record_data(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
+	struct placement p;
 	bool ok;
 	int file;
 
 	if (!is_plain(w, err))
 		return false;
-	file = open(w->output, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	file = placement_begin(&p, w->output, PLACEMENT_NEW | PLACEMENT_PRIVATE, err);
 	if (file < 0)
-		return error_sys(err, "%s", w->output);
+		return false;
+	/* it may be killed at any time, and what is there then can be read */
+	if (!placement_commit(&p, w->output, err)) {
+		close(file);
+		return false;
+	}
 	if (is_nice(w))
 		priority_lower();
 	ok = live_record_file(w, file, &of, err);
@@ -248,45 +255,35 @@ static bool run_flight(const struct options *o, const void *place, struct error 
 {
 	const struct flight_place *at = place;
 
-	return flight_recorder_run(o, at->words, at->directory, err);
+	return flight_recorder_run(o, at->words, err);
 }
 
-/* The directory that moments are kept in; -1 and an error: it is none, or they would be gone before. */
-static int open_place(const struct live_words *w, struct error *err)
-{
-	int directory;
-
-	if (w->keep < FLIGHT_KEEPS) {
-		error_set(
-		    err, ERROR_USAGE,
-		    "--save-when keeps the minute around a moment: --keep must be 70 "
-		    "s or more");
-		return -1;
-	}
-	directory = open(w->save_to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (directory < 0)
-		error_sys(err, "%.200s", w->save_to);
-	return directory;
-}
-
+/* In the directory that moments are kept in; with less to keep they would be gone before. */
 static bool keep_spikes(const struct live_words *w, enum taker taker, run_on *run,
 			struct error *err)
 {
-	struct flight_place at = {w, open_place(w, err)};
-	bool ok = at.directory >= 0 && watch(w, taker, run, &at, at.directory + 1, err);
+	struct moments moments;
+	const struct flight_place at = {w, &moments};
+	bool ok;
 
-	if (at.directory >= 0)
-		close(at.directory);
+	if (w->keep < FLIGHT_KEEPS)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "--save-when keeps the minute around a moment: --keep must be 70 "
+		    "s or more");
+	ok = moments_open(&moments, w->save_to, trigger_names, w->save_most, err) &&
+	     watch(w, taker, run, &at, &moments, err);
+	moments_close(&moments);
 	return ok;
 }
 
 static bool look_on(const struct live_words *w, struct error *err)
 {
-	const struct flight_place nowhere = {w, -1};
+	const struct flight_place nowhere = {w, NULL};
 
 	if (w->condition_count)
 		return keep_spikes(w, TAKER_OPEN, run_open, err);
-	return watch(w, TAKER_OPEN, run_open, &nowhere, 0, err);
+	return watch(w, TAKER_OPEN, run_open, &nowhere, NULL, err);
 }
 
 static bool collect(struct live_words *w, struct error *err)
@@ -320,7 +317,7 @@ static bool collect(struct live_words *w, struct error *err)
 		    w->output);
 	return live_words_add(w, option, err) &&
 	       live_words_add(w, (char *)w->output, err) &&
-	       watch(w, TAKER_CONVERT, run_convert, NULL, 0, err);
+	       watch(w, TAKER_CONVERT, run_convert, NULL, NULL, err);
 }
 
 bool cmd_live_main(int argc, char **argv, struct error *err)

@@ -1,7 +1,5 @@
 #include "cli/live/flight_recorder.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -22,12 +20,11 @@
 #include "input/recordings.h"
 #include "profile/store.h"
 #include "profile/wall_clock.h"
+#include "sandbox/helper.h"
 
 #define LOOK_EACH      NS_PER_SECOND
 #define AROUND	       (30 * NS_PER_SECOND)
-#define NAME_ROOM      80
-#define MAKE_ROOM_MOST 3  /* files that go for one */
-#define STAMP	       15 /* "20261128-083012" */
+#define MAKE_ROOM_MOST 3 /* files that go for one */
 
 struct flight_recorder {
 	pthread_mutex_t lock; /* guards all but what is borrowed */
@@ -40,7 +37,6 @@ struct flight_recorder {
 	const struct live_words *words;
 	struct triggers triggers;
 	uint64_t told; /* of triggers.slow */
-	int directory;
 	uint64_t looked; /* by clock_now() */
 	uint64_t since;	 /* what was before has been looked at */
 	bool waits;	 /* something is to be written once the time after it is there: */
@@ -52,16 +48,13 @@ struct flight_recorder {
 
 /* ---- a file ---- */
 
-static const char *const kind_names[] = {
-    [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd"};
-
 /* "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. */
 static void make_name(const struct flight_recorder *f, const struct profile *p,
-		      char name[NAME_ROOM])
+		      char name[MOMENT_NAME])
 {
 	struct wall_clock clock;
 	uint64_t at = f->at;
-	char stamp[STAMP + 1];
+	char stamp[MOMENT_STAMP + 1];
 	struct stat st;
 	time_t second;
 	struct tm tm;
@@ -71,139 +64,56 @@ static void make_name(const struct flight_recorder *f, const struct profile *p,
 		at += (uint64_t)clock.offset;
 	second = (time_t)(at / NS_PER_SECOND);
 	if (!gmtime_r(&second, &tm) ||
-	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != STAMP)
+	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != MOMENT_STAMP)
 		snprintf(stamp, sizeof stamp, "00000000-000000");
-	snprintf(name, NAME_ROOM, "%s-%s.flare", stamp, kind_names[f->why->kind]);
-	while (fstatat(f->directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
-		snprintf(name, NAME_ROOM, "%s-%s-%d.flare", stamp,
-			 kind_names[f->why->kind], ++number);
-}
-
-/* "-busy.flare", "-busy-2.flare" */
-static bool is_ending(struct text t)
-{
-	for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++) {
-		struct text kind = text_of(kind_names[i]), left;
-
-		if (!text_equal(text_upto(t, kind.len), kind))
-			continue;
-		left = text_from(t, kind.len);
-		if (left.len > 1 && left.at[0] == '-' &&
-		    isdigit((unsigned char)left.at[1]))
-			for (left = text_from(left, 1);
-			     left.len && isdigit((unsigned char)left.at[0]);
-			     left = text_from(left, 1))
-				;
-		if (text_equal(left, TEXT(".flare")))
-			return true;
-	}
-	return false;
-}
-
-/* Is it one of ours? Others that somebody has named in the same way are to stay. */
-static bool is_ours(const char *name)
-{
-	for (size_t i = 0; i < STAMP; i++)
-		if (i == 8 ? name[i] != '-' : !isdigit((unsigned char)name[i]))
-			return false;
-	return name[STAMP] == '-' && is_ending(text_of(name + STAMP + 1));
-}
-
-/* Of those the one with the first name, which is the oldest; and the bytes of all. */
-static bool oldest(int directory, char name[NAME_ROOM], uint64_t *bytes)
-{
-	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = again >= 0 ? fdopendir(again) : NULL;
-	struct dirent *e;
-	struct stat st;
-
-	*bytes = 0;
-	name[0] = '\0';
-	while (dir && (e = readdir(dir)) != NULL) {
-		size_t len = strlen(e->d_name);
-
-		if (len >= NAME_ROOM || !is_ours(e->d_name) ||
-		    fstatat(directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-		    !S_ISREG(st.st_mode))
-			continue;
-		*bytes += (uint64_t)st.st_size;
-		if (!name[0] || strcmp(e->d_name, name) < 0)
-			memcpy(name, e->d_name, len + 1); /* room: shorter than it */
-	}
-	if (dir)
-		closedir(dir);
-	else if (again >= 0)
-		close(again);
-	return name[0] != '\0';
-}
-
-static void keep_within(const struct flight_recorder *f, const char *newest)
-{
-	char name[NAME_ROOM];
-	uint64_t bytes;
-
-	while (oldest(f->directory, name, &bytes) && bytes > f->words->save_most &&
-	       strcmp(name, newest) != 0)
-		if (unlinkat(f->directory, name, 0) != 0)
-			return;
-}
-
-/* One that an earlier run has left may be there; a confined process truncates none. */
-static int create(int directory, const char *name)
-{
-	(void)unlinkat(directory, name, 0);
-	return openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	snprintf(name, MOMENT_NAME, "%s-%s.flare", stamp, trigger_names[f->why->kind]);
+	while (fstatat(f->options->moments->directory, name, &st, AT_SYMLINK_NOFOLLOW) ==
+	       0)
+		snprintf(name, MOMENT_NAME, "%s-%s-%d.flare", stamp,
+			 trigger_names[f->why->kind], ++number);
 }
 
 /* `*full`: there is no room for it. */
 static bool write_file(const struct flight_recorder *f, const struct profile *p,
 		       const char *name, bool *full, struct error *err)
 {
-	char temporary[40];
-	FILE *out;
-	bool ok;
-	int fd;
+	struct helper *h = f->options->settings.reading.helper;
+	struct moments *m = f->options->moments;
+	int fd = helper_moment_begin(h, m, name, err);
+	FILE *out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	bool ok = out && store_write(p, TEXT(""), out, err);
 
-	snprintf(temporary, sizeof temporary, ".flight-recorder-%d.tmp", (int)getpid());
-	fd = create(f->directory, temporary);
-	out = fd >= 0 ? fdopen(fd, "wb") : NULL;
-	*full = !out && errno == ENOSPC;
-	if (!out) {
-		error_sys(err, "%.200s/%s", f->words->save_to, name);
-		if (fd >= 0)
-			close(fd);
-		return false;
+	*full = errno == ENOSPC;
+	if (!out && fd >= 0) {
+		error_sys(err, "no room for it");
+		close(fd);
 	}
-	errno = 0;
-	ok = store_write(p, TEXT(""), out, err) ||
-	     error_at(err, "%.200s/%s", f->words->save_to, name);
-	*full = !ok && errno == ENOSPC;
-	if (fclose(out) != 0 && ok) {
+	if (out && fclose(out) != 0 && ok) {
 		*full = errno == ENOSPC;
-		ok = error_sys(err, "%.200s/%s", f->words->save_to, name);
+		ok = error_sys(err, "cannot be written");
 	}
-	if (ok && renameat(f->directory, temporary, f->directory, name) != 0)
-		ok = error_sys(err, "%.200s/%s", f->words->save_to, name);
-	if (!ok)
-		unlinkat(f->directory, temporary, 0);
-	return ok;
+	if (ok)
+		ok = helper_moment_commit(h, m, err);
+	else if (fd >= 0)
+		helper_moment_abandon(h, m);
+	return ok || error_at(err, "%.200s/%s", f->words->save_to, name);
 }
 
 /* Where there is no room for another a few of the oldest go, not all: others may have filled the disk. */
 static bool make_file(const struct flight_recorder *f, const struct profile *p,
 		      const char *name, struct error *err)
 {
-	char old[NAME_ROOM];
-	uint64_t bytes;
 	int gone = 0;
 	bool full;
 
+	errno = 0;
 	while (!write_file(f, p, name, &full, err)) {
 		if (!full || ++gone > MAKE_ROOM_MOST ||
-		    !oldest(f->directory, old, &bytes) ||
-		    unlinkat(f->directory, old, 0) != 0)
+		    !helper_moment_make_room(f->options->settings.reading.helper,
+					     f->options->moments))
 			return false;
 		*err = (struct error)ERROR_INIT;
+		errno = 0;
 	}
 	return true;
 }
@@ -258,7 +168,7 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 	uint64_t origin = profile_origin(p), first, last;
 	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
 	struct profile part;
-	char name[NAME_ROOM];
+	char name[MOMENT_NAME];
 
 	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
 	f->waits = false;
@@ -273,7 +183,6 @@ static bool save(struct flight_recorder *f, const struct profile *p, struct erro
 		return true;
 	}
 	tell(f, name, part.samples.count);
-	keep_within(f, name);
 	return true;
 }
 
@@ -364,7 +273,7 @@ static void leave(void *arg)
 /* ---- both ways ---- */
 
 static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
-				     int directory, struct error *err)
+				     struct error *err)
 {
 	struct flight_recorder *f = mem_array(1, sizeof *f, "flight recorder", err);
 
@@ -372,7 +281,6 @@ static struct flight_recorder *begin(const struct options *o, const struct live_
 		return NULL;
 	f->options = o;
 	f->words = w;
-	f->directory = directory;
 	f->owners = 1;
 	f->audience = (struct audience){
 	    .wants = wants, .show = show, .arg = f, .join = join, .leave = leave};
@@ -386,10 +294,10 @@ static struct flight_recorder *begin(const struct options *o, const struct live_
 }
 
 bool flight_recorder_run(const struct options *o, const struct live_words *w,
-			 int directory, struct error *err)
+			 struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
-	struct flight_recorder *f = begin(o, w, directory, err);
+	struct flight_recorder *f = begin(o, w, err);
 	struct profile *p;
 	bool ok;
 
@@ -408,10 +316,10 @@ bool flight_recorder_run(const struct options *o, const struct live_words *w,
 }
 
 struct flight_recorder *flight_recorder_beside(const struct options *o,
-					       const struct live_words *w, int directory,
+					       const struct live_words *w,
 					       struct error *err)
 {
-	struct flight_recorder *f = begin(o, w, directory, err);
+	struct flight_recorder *f = begin(o, w, err);
 
 	if (f && !memory_stream_open(&f->said, err)) {
 		leave(f);

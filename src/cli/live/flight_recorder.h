@@ -14,10 +14,10 @@
  * Read what is recorded until it ends, look at it once a second, and write each minute around a moment at which one of the
  * conditions held as DIRECTORY/20261128-083012-busy.flare, in UTC; further ones within its half minute are in it. When its
  * files are more than the words allow, the oldest of them go, also when the disk is full: those whose names are just like that (-busy.flare, -busy-2.flare), no
- * others. A line on standard error tells of each. `directory` is open.
+ * others (struct options has them). A line on standard error tells of each.
  */
 bool flight_recorder_run(const struct options *o, const struct live_words *w,
-			 int directory, struct error *err);
+			 struct error *err);
 
 /*
  * The same beside a screen, for reading_options.witness: who reads shares it, and leaves by itself. What would be said
@@ -25,7 +25,7 @@ bool flight_recorder_run(const struct options *o, const struct live_words *w,
  */
 struct flight_recorder;
 struct flight_recorder *flight_recorder_beside(const struct options *o,
-					       const struct live_words *w, int directory,
+					       const struct live_words *w,
 					       struct error *err);
 const struct audience *flight_recorder_audience(const struct flight_recorder *f);
 

@@ -262,6 +262,7 @@ void live_process_end(struct live_process *p)
 		(void)!write(p->lifeline - 1, "", 1);
 		close(p->lifeline - 1);
 	}
+	ssh_messages_end(&p->messages);
 	if (p->pid <= 0)
 		return;
 	close(STDIN_FILENO);

@@ -7,10 +7,12 @@
 #include <sys/types.h>
 
 #include "cli/live/live_words.h"
+#include "cli/ssh_messages.h"
 
 /* Zero: there is none. */
 struct live_process {
 	pid_t pid;
+	struct ssh_messages messages;
 	int lifeline; /* owned, + 1: it ends when a byte comes there; of a stream, an empty file */
 };
 

@@ -115,8 +115,8 @@ static char *make_line(const struct live_words *w, struct error *err)
 
 /* ---- ssh ---- */
 
-/* It reads from `in`, and what it prints goes to `out`. */
-static pid_t start_ssh(const char *host, const char *line, int in, int out)
+/* It reads from `in`, what it prints goes to `out`, and what it says to `messages`. */
+static pid_t start_ssh(const char *host, const char *line, int in, int out, int messages)
 {
 	const char *argv[] = {"sh",  "-c", "exec ${FLARESCOPE_SSH:-ssh} \"$@\"",
 			      "ssh", "-T", host,
@@ -127,6 +127,7 @@ static pid_t start_ssh(const char *host, const char *line, int in, int out)
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
 	if (posix_spawn(&pid, "/bin/sh", &files, NULL, (char *const *)argv, environ) != 0)
 		pid = -1;
 	posix_spawn_file_actions_destroy(&files);
@@ -158,7 +159,7 @@ static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
 static bool connect_it(struct live_process *p, const char *host, const char *line,
 		       int in[2], int out[2], struct error *err)
 {
-	p->pid = start_ssh(host, line, in[0], out[1]);
+	p->pid = start_ssh(host, line, in[0], out[1], p->messages.into);
 	close(in[0]);
 	close(out[1]);
 	p->lifeline = in[1] + 1;
@@ -185,6 +186,10 @@ bool live_remote_start(struct live_process *p, const struct live_words *w,
 	line = make_line(w, err);
 	if (!line)
 		return false;
+	if (!ssh_messages_begin(&p->messages, err)) {
+		mem_free(line);
+		return false;
+	}
 	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
 		mem_free(line);
 		return error_sys(err, "cannot make a pipe");

@@ -15,6 +15,9 @@
 #define NAME_MS	    10			/* the same for one of them */
 #define NAMES_EACH  256			/* between two looks at the clock */
 
+const char *const trigger_names[] = {
+    [TRIGGER_BUSY] = "busy", [TRIGGER_SEARCH] = "search", [TRIGGER_ODD] = "odd", NULL};
+
 /* ---- words ---- */
 
 static bool wrong(const char *words, struct error *err)

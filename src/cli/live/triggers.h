@@ -9,6 +9,9 @@
 
 enum trigger_kind { TRIGGER_BUSY, TRIGGER_SEARCH, TRIGGER_ODD };
 
+/* "busy", "search", "odd", NULL: as files are named. */
+extern const char *const trigger_names[];
+
 /*
  * "busy > 90% for 200ms": in a stretch that long CPUs were busy for more than that share of all of them: samples that are
  * not idle, times the time between two of a CPU, of the CPUs that are online. "search /RE/ > 50% for 1s": of the samples in

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/mem.h"
 #include "base/number.h"
+#include "base/placement.h"
 #include "base/utf8.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
@@ -31,22 +33,25 @@
 struct recording {
 	const struct perf_command *command; /* borrowed */
 	const char *who;		    /* who writes it */
-	FILE *messages;	    /* owned: what perf says; NULL: it says that to the user */
-	struct stat before; /* the file that had the name before */
-	bool was_there;
-	uint64_t begun; /* clock_now() */
-	int drawn;	/* columns of the progress on the screen */
+	FILE *messages; /* owned: what perf says; NULL: it says that to the user */
+	struct placement_room room; /* where it writes */
+	char path[NAME_MAX + 40];   /* of the file there, to perf */
+	bool has_file;		    /* which is in its place by now */
+	uint64_t begun;		    /* clock_now() */
+	int drawn;		    /* columns of the progress on the screen */
 };
 
 /* ---- progress: one line, drawn again each second ---- */
 
-/* The file that perf writes; it renames one that was there before. */
-static bool has_written(const struct recording *r, struct stat *now)
+/* The bytes of the file so far. */
+static uint64_t bytes_of(const struct recording *r)
 {
-	return stat(r->command->output, now) == 0 &&
-	       !(r->was_there && now->st_ino == r->before.st_ino &&
-		 now->st_dev == r->before.st_dev && now->st_mtime == r->before.st_mtime &&
-		 now->st_size == r->before.st_size);
+	struct stat now;
+
+	return fstatat(r->room.inside, r->room.at.name, &now, AT_SYMLINK_NOFOLLOW) == 0 &&
+		       S_ISREG(now.st_mode)
+		   ? (uint64_t)now.st_size
+		   : 0;
 }
 
 static int columns_of_terminal(void)
@@ -107,13 +112,10 @@ static void show_beside(void *arg, bool is_ending)
 {
 	struct recording *r = arg;
 	char line[256], elapsed[LABEL_MAX], size[LABEL_MAX];
-	struct stat now;
-	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
 	snprintf(line, sizeof line, "%s%s  %s  %s", is_ending ? r->who : "",
 		 is_ending ? " is writing the rest" : "recording",
-		 minutes(clock_now() - r->begun, elapsed),
-		 label_size((uint64_t)bytes, size));
+		 minutes(clock_now() - r->begun, elapsed), label_size(bytes_of(r), size));
 	draw_beside(r, line);
 }
 
@@ -122,8 +124,6 @@ static void show_progress(void *arg, bool is_ending)
 	struct recording *r = arg;
 	char line[256], elapsed[LABEL_MAX], whole[LABEL_MAX], size[LABEL_MAX];
 	uint64_t duration = r->command->duration, spent = clock_now() - r->begun;
-	struct stat now;
-	off_t bytes = has_written(r, &now) && S_ISREG(now.st_mode) ? now.st_size : 0;
 
 	if (is_ending) {
 		snprintf(line, sizeof line,
@@ -132,7 +132,7 @@ static void show_progress(void *arg, bool is_ending)
 		return;
 	}
 	minutes(spent, elapsed);
-	label_size((uint64_t)bytes, size);
+	label_size(bytes_of(r), size);
 	if (duration && spent > duration + NS_PER_SECOND / 2)
 		snprintf(line, sizeof line, "%s is writing the rest  %s", r->who, size);
 	else if (duration)
@@ -151,7 +151,8 @@ static void show_progress(void *arg, bool is_ending)
 static bool begin(struct recording *r, const struct perf_command *c, struct error *err)
 {
 	*r = (struct recording){.command = c, .who = "perf", .begun = clock_now()};
-	r->was_there = stat(c->output, &r->before) == 0;
+	if (!placement_room_begin(&r->room, c->output, err))
+		return false;
 	if (!c->has_workload) {
 		r->messages = tmpfile();
 		if (!r->messages)
@@ -169,15 +170,25 @@ static bool begin(struct recording *r, const struct perf_command *c, struct erro
  */
 static bool has_recorded(const struct recording *r, const struct perf_end *end)
 {
-	struct stat now;
-
-	/* perf writes a file or a directory; opening a pipe would wait for a writer */
-	if (!has_written(r, &now) || (!S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) ||
-	    (S_ISREG(now.st_mode) && now.st_size == 0))
+	if (!r->has_file)
 		return false;
 	if (end->status < 0)
 		return end->signal == SIGINT || end->signal == SIGTERM;
 	return end->status == 0 || (r->command->has_workload && end->status != 255);
+}
+
+/* What was written gets its name, be it incomplete; not a pipe, which would be waited for, and nothing empty. */
+static bool settle(struct recording *r, struct error *err)
+{
+	struct stat now;
+
+	if (fstatat(r->room.inside, r->room.at.name, &now, AT_SYMLINK_NOFOLLOW) == 0) {
+		r->has_file =
+		    S_ISDIR(now.st_mode) || (S_ISREG(now.st_mode) && now.st_size > 0);
+		if (!r->has_file)
+			unlinkat(r->room.inside, r->room.at.name, 0);
+	}
+	return placement_room_commit(&r->room, r->command->output, err);
 }
 
 /* After SIGHUP or SIGTERM: end as if we had not caught it. */
@@ -205,6 +216,17 @@ static bool leave(struct recording *r, const struct perf_end *end, struct error 
 	return !end->end_us || end_as_asked(r, end, err);
 }
 
+static bool settle_and_leave(struct recording *r, const struct perf_end *end,
+			     struct error *err)
+{
+	struct error failure = ERROR_INIT;
+	bool settled = settle(r, &failure), ok = leave(r, end, err);
+
+	if (!settled && !err->kind)
+		*err = failure;
+	return settled && ok;
+}
+
 /* What perf would do we do ourselves, where it is nothing that only perf can. */
 static bool run_without_perf(struct recording *r, const struct perf_watcher *watcher,
 			     struct error *err)
@@ -212,7 +234,7 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 	struct error failure = ERROR_INIT;
 	struct own_recording own;
 	struct perf_end end = {0};
-	bool ok = own_recording_begin(&own, r->command, err);
+	bool ok = own_recording_begin(&own, r->command, &r->room, err);
 
 	r->who = "flarescope";
 	if (ok) {
@@ -220,12 +242,27 @@ static bool run_without_perf(struct recording *r, const struct perf_watcher *wat
 		      "itself\n",
 		      stderr);
 		ok = own_recording_run(&own, watcher, &end, &failure);
-		ok = leave(r, &end, err) && ok;
+		ok = settle_and_leave(r, &end, err) && ok;
 		if (failure.kind && !err->kind)
 			*err = failure;
 	}
 	own_recording_release(&own);
 	return ok;
+}
+
+/*
+ * perf would follow a link at the name of its file, and write into one of somebody else's: it gets that of a
+ * new file in a directory that is open, and stays open in perf.
+ */
+static const char **words_for_perf(struct recording *r, char **joined, struct error *err)
+{
+	int inside = r->room.inside;
+
+	snprintf(r->path, sizeof r->path, "/proc/self/fd/%d/%s", inside, r->room.at.name);
+	if (fcntl(inside, F_SETFD, 0) == 0)
+		return perf_command_into(r->command, r->path, joined, err);
+	error_sys(err, "cannot run perf");
+	return NULL;
 }
 
 static bool run(struct recording *r, struct error *err)
@@ -235,15 +272,19 @@ static bool run(struct recording *r, struct error *err)
 	bool shows = isatty(STDERR_FILENO) && (!beside || screen_usable());
 	struct error failure = ERROR_INIT;
 	struct perf_end end;
+	char *joined = NULL;
+	const char **argv = words_for_perf(r, &joined, err);
+	bool ok =
+	    argv && perf_process_run(argv, r->messages ? fileno(r->messages) : -1,
+				     shows ? &watcher : NULL, &end, &missing, &failure);
 
-	if (!perf_process_run(r->command->argv, r->messages ? fileno(r->messages) : -1,
-			      shows ? &watcher : NULL, &end, &missing, &failure)) {
-		if (missing)
-			return run_without_perf(r, shows ? &watcher : NULL, err);
+	mem_free(argv);
+	mem_free(joined);
+	if (missing)
+		return run_without_perf(r, shows ? &watcher : NULL, err);
+	if (!ok && failure.kind)
 		*err = failure;
-		return false;
-	}
-	return leave(r, &end, err) &&
+	return ok && settle_and_leave(r, &end, err) &&
 	       (has_recorded(r, &end) ||
 		perf_refusal_explain(r->command, &end, r->messages, err));
 }
@@ -253,6 +294,7 @@ static bool record(const struct perf_command *c, struct error *err)
 	struct recording r;
 	bool ok = begin(&r, c, err) && run(&r, err);
 
+	placement_room_abandon(&r.room); /* unless it is empty by now */
 	if (r.messages)
 		fclose(r.messages);
 	return ok;

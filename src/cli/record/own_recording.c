@@ -124,78 +124,15 @@ static bool understand(struct own_recording *own, const struct perf_command *c,
 	return true;
 }
 
-/* ---- the file ---- */
-
-/*
- * A file that can be written, and nothing that is there is touched yet: one that is there and not empty
- * has another beside it for that time.
- */
-static bool open_file(struct own_recording *own, struct error *err)
-{
-	const char *name = own->command->output;
-	struct stat st;
-	bool there = lstat(name, &st) == 0;
-
-	own->keeps = there && S_ISREG(st.st_mode) && st.st_size;
-	if (own->keeps || (!there && errno == ENOENT)) {
-		if (snprintf(own->part, sizeof own->part, "%s.XXXXXX", name) <
-		    (int)sizeof own->part)
-			own->file = mkostemp(own->part, O_CLOEXEC);
-		else
-			errno = ENAMETOOLONG;
-	} else {
-		own->file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
-	}
-	if (own->file < 0) {
-		own->part[0] = '\0';
-		return error_sys(err, "cannot write %.200s", name);
-	}
-	if (fstat(own->file, &st) != 0 || !S_ISREG(st.st_mode))
-		return error_set(err, ERROR_USAGE, "%.200s is no regular file", name);
-	return true;
-}
-
-/* perf keeps what was there under another name, unless it is empty or no file. */
-static bool put_in_place(struct own_recording *own, struct error *err)
-{
-	const char *name = own->command->output;
-	char old[OWN_NAME_MAX];
-
-	if (!own->part[0])
-		return ftruncate(own->file, 0) == 0 ||
-		       error_sys(err, "cannot write %.200s", name);
-	snprintf(old, sizeof old, "%s.old", name); /* shorter than `part` */
-	if (own->keeps && rename(name, old) != 0)
-		return error_sys(err, "cannot keep %.200s", name);
-	own->is_in_place = true;
-	return rename(own->part, name) == 0 ||
-	       error_sys(err, "cannot write %.200s", name);
-}
-
-/* Where nothing was recorded: nothing is left of it, and what was there is there again. */
-static void leave_as_it_was(const struct own_recording *own)
-{
-	const char *name = own->command->output;
-	char old[OWN_NAME_MAX];
-
-	if (!own->part[0])
-		return;
-	unlink(own->part); /* unless it is in its place */
-	if (!own->is_in_place)
-		return;
-	snprintf(old, sizeof old, "%s.old", name);
-	if (own->keeps)
-		rename(old, name);
-	else
-		unlink(name);
-}
-
 bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
-			 struct error *err)
+			 const struct placement_room *room, struct error *err)
 {
 	*own = (struct own_recording){.command = c, .file = -1, .told = {-1, -1}};
 	if (!understand(own, c, err))
 		return false;
+	own->file = placement_room_file(room);
+	if (own->file < 0)
+		return error_sys(err, "cannot write %.200s", c->output);
 	return pipe2(own->told, O_CLOEXEC) == 0 ||
 	       error_sys(err, "cannot start a process that records");
 }
@@ -311,13 +248,12 @@ static bool record(struct own_recording *own, struct work *w,
 	}
 	if (ok)
 		r = recorder_open(&own->options, &t->err);
-	ok = r && open_file(own, &t->err) &&
-	     (!own->work || let_go(w, own->work[0], &t->err)) &&
-	     put_in_place(own, &t->err) && recorder_file(r, own->file, stop, &t->err);
+	ok = r && (!own->work || let_go(w, own->work[0], &t->err)) &&
+	     recorder_file(r, own->file, stop, &t->err);
 	if (r)
 		t->figures = recorder_figures(r);
 	if (!ok && !t->figures.bytes)
-		leave_as_it_was(own);
+		(void)!ftruncate(own->file, 0); /* nothing is left of it */
 	recorder_close(r);
 	return ok;
 }

@@ -3,11 +3,11 @@
 #ifndef CLI_OWN_RECORDING_H
 #define CLI_OWN_RECORDING_H
 
+#include "base/placement.h"
 #include "cli/record/perf_process.h"
 #include "recorder/recorder.h"
 
 #define OWN_PIDS_MOST 256
-#define OWN_NAME_MAX  4096 /* of a file: PATH_MAX */
 
 /* What the words mean, and the file. All that is pointed to is borrowed but for the file. */
 struct own_recording {
@@ -17,19 +17,16 @@ struct own_recording {
 	bool all;		 /* CPUs, though a command is run */
 	const char *const *work; /* the command and its words; NULL: none */
 	int file;		 /* owned; -1: none */
-	char part[OWN_NAME_MAX]; /* its name at first; "": its own */
-	bool keeps, is_in_place; /* what is there; it has its own name by now */
 	int told[2];		 /* owned: how it ended comes from there */
 };
 
 /*
  * Understand the words that perf would have been given. False and an error that names the one for
- * which perf is needed, or when the file cannot be written. A file of that name is kept as perf
- * keeps it, with ".old" behind its name, once there is something to record. Release it also after a
- * failure.
+ * which perf is needed, or when the file cannot be written, which is made in `room`. Release it also
+ * after a failure.
  */
 bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
-			 struct error *err);
+			 const struct placement_room *room, struct error *err);
 void own_recording_release(struct own_recording *own);
 
 /*

@@ -375,6 +375,33 @@ bool perf_command_build(struct perf_command *c, int argc, char **argv, struct er
 	return put_defaults(c, &w, err) && put_workload(c, &w, err);
 }
 
+const char **perf_command_into(const struct perf_command *c, const char *output,
+			       char **joined, struct error *err)
+{
+	const char **argv =
+	    mem_array(c->count + 1, sizeof *argv, "words of a command", err);
+	size_t at = 0;
+
+	*joined = NULL;
+	if (!argv)
+		return NULL;
+	memcpy(argv, c->argv, (c->count + 1) * sizeof *argv);
+	while (at < c->count &&
+	       !(c->output >= argv[at] && c->output <= argv[at] + strlen(argv[at])))
+		at++;
+	if (at < c->count && c->output == argv[at]) {
+		argv[at] = output;
+	} else if (at < c->count) { /* "--output=perf.data" */
+		*joined = mem_format(err, "%.*s%s", (int)(c->output - argv[at]), argv[at],
+				     output);
+		argv[at] = *joined;
+	}
+	if (!err->kind)
+		return argv;
+	mem_free(argv);
+	return NULL;
+}
+
 void perf_command_release(struct perf_command *c)
 {
 	mem_free(c->argv);

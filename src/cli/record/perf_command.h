@@ -36,6 +36,13 @@ struct perf_command {
 bool perf_command_build(struct perf_command *c, int argc, char **argv, struct error *err);
 void perf_command_release(struct perf_command *c);
 
+/*
+ * The words with `output`, borrowed, as the file; `*joined` is the one of them that has more in it than that, or NULL. NULL
+ * and an error; release both with mem_free().
+ */
+const char **perf_command_into(const struct perf_command *c, const char *output,
+			       char **joined, struct error *err);
+
 /* In one line, quoted for a shell; and the same without its end. */
 void perf_command_print(const struct perf_command *c, FILE *out);
 void perf_command_write(const struct perf_command *c, FILE *out);

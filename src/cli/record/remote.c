@@ -14,25 +14,32 @@
 
 #include "base/append.h"
 #include "base/memory_stream.h"
+#include "base/placement.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "cli/ssh_messages.h"
 #include "profile/store.h"
 #include "session/shell_line.h"
 
 #define CONNECTION_STAYS "60" /* seconds, for who has given a password */
 
 struct target {
-	char *name;    /* owned: as ssh takes it */
-	char *path;    /* owned: of the file that its stream goes to */
-	pid_t pid;     /* of its ssh while that records; else -1 */
-	bool is_there; /* somebody answers there */
-	bool is_well;  /* ssh and perf have ended as they should */
+	char *name; /* owned: as ssh takes it */
+	char *
+	    path; /* owned: of the file that its stream goes to, "perf.hosts/web1.data" */
+	struct placement file; /* until it has that name */
+	int out;	       /* owned: what is written to it; -1: nothing is */
+	pid_t pid;	       /* of its ssh while that records; else -1 */
+	bool is_there;	       /* somebody answers there */
+	bool is_well;	       /* ssh and perf have ended as they should */
 };
 
 struct remote {
 	const struct perf_command *command; /* borrowed */
 	struct target *list;		    /* owned */
 	size_t count, room;
+	int directory; /* owned: theirs */
+	struct ssh_messages messages;
 	char place[64]; /* directory of the connections' sockets */
 	char *socket;	/* owned: "-oControlPath=..." */
 	char *line;	/* owned: what runs there, for a shell */
@@ -69,7 +76,7 @@ static const struct target *find_namesake(const struct remote *r, const char *pa
 
 static bool add_host(struct remote *r, struct text name, struct error *err)
 {
-	struct target h = {.pid = -1};
+	struct target h = {.pid = -1, .out = -1, .file = {.directory = -1}};
 	const struct target *other;
 
 	name = text_trim(name);
@@ -169,7 +176,7 @@ static bool make_line(struct remote *r, struct error *err)
 /* ---- ssh ---- */
 
 /*
- * `more` are words behind its options; what it prints goes to `out`, -1: where ours does. It reads
+ * `more` are words behind its options; what it prints goes to `out`, and what it says to `messages`. It reads
  * from `in`, of which nothing comes, and Ctrl-C is not for it; -1: it reads where we do.
  */
 static pid_t start_ssh(const struct remote *r, const char *const *more, int in, int out)
@@ -190,8 +197,8 @@ static pid_t start_ssh(const struct remote *r, const char *const *more, int in, 
 		argv[n++] = *more++; /* room: this loop's condition */
 	posix_spawn_file_actions_init(&files);
 	posix_spawnattr_init(&how);
-	if (out >= 0)
-		posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, r->messages.into, STDERR_FILENO);
 	if (in >= 0) {
 		posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
 		posix_spawnattr_setflags(&how,
@@ -228,7 +235,8 @@ static size_t connect_all(struct remote *r)
 	for (size_t i = 0; i < r->count; i++) {
 		const char *const words[] = {r->list[i].name, "true", NULL};
 
-		r->list[i].is_there = has_ended_well(start_ssh(r, words, -1, -1));
+		r->list[i].is_there =
+		    has_ended_well(start_ssh(r, words, -1, r->messages.into));
 		n += r->list[i].is_there;
 		if (!r->list[i].is_there)
 			tell_failure(&r->list[i], "cannot be reached by ssh");
@@ -255,49 +263,38 @@ static bool start_all(struct remote *r, struct error *err)
 	for (size_t i = 0; i < r->count; i++) {
 		struct target *h = &r->list[i];
 		const char *const words[] = {"-oBatchMode=yes", h->name, r->line, NULL};
-		int out;
 
 		if (!h->is_there)
 			continue;
-		out = open(h->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-		if (out < 0)
-			return error_sys(err, "%s", h->path);
-		h->pid = start_ssh(r, words, r->held, out);
-		close(out);
+		h->out = placement_begin_in(&h->file, r->directory,
+					    text_basename(text_of(h->path)).at,
+					    PLACEMENT_NEW, err);
+		if (h->out < 0)
+			return false;
+		h->pid = start_ssh(r, words, r->held, h->out);
 	}
 	return true;
 }
 
 /* ---- what came ---- */
 
-static bool is_parsed(const char *path)
+/* Its name is by what it is. */
+static bool place_file(struct target *h, struct error *err)
 {
 	char head[16];
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = file < 0 ? 0 : read(file, head, sizeof head);
+	ssize_t n = pread(h->out, head, sizeof head, 0);
+	bool parsed = n > 0 && store_recognise((struct text){head, (size_t)n});
+	char *path =
+	    parsed ? mem_format(err, "%.*s.flare", (int)strlen(h->path) - 5, h->path)
+		   : NULL;
 
-	if (file >= 0)
-		close(file);
-	return n > 0 && store_recognise((struct text){head, (size_t)n});
-}
-
-/* By what it is. */
-static bool name_file(struct target *h, struct error *err)
-{
-	char *path;
-	bool ok;
-
-	if (!is_parsed(h->path))
-		return true;
-	path = mem_format(err, "%.*s.flare", (int)strlen(h->path) - 5, h->path);
-	ok = path && (rename(h->path, path) == 0 || error_sys(err, "%s", path));
-	if (ok) {
+	if (parsed && !path)
+		return false;
+	if (parsed) {
 		mem_free(h->path);
 		h->path = path;
-	} else {
-		mem_free(path);
 	}
-	return ok;
+	return placement_commit_as(&h->file, text_basename(text_of(h->path)).at, err);
 }
 
 /* A stream that was cut is one all the same: reading it says what is missing. */
@@ -311,14 +308,14 @@ static bool gather(struct remote *r, struct error *err)
 
 		if (!h->is_there)
 			continue;
-		if (stat(h->path, &st) != 0 || st.st_size == 0) {
-			unlink(h->path);
+		if (h->out < 0 || fstat(h->out, &st) != 0 || st.st_size == 0) {
+			placement_abandon(&h->file);
 			tell_failure(h, "nothing was recorded");
 			continue;
 		}
 		if (!h->is_well)
 			tell_failure(h, "ended early; what came is kept");
-		if (!name_file(h, err))
+		if (!place_file(h, err))
 			return false;
 		here++;
 	}
@@ -328,12 +325,15 @@ static bool gather(struct remote *r, struct error *err)
 
 /* ---- all of it ---- */
 
-static bool is_empty(const char *path, struct error *err)
+static bool is_empty(int directory, const char *path, struct error *err)
 {
-	DIR *d = opendir(path);
+	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = again >= 0 ? fdopendir(again) : NULL;
 	const struct dirent *e;
 	bool empty = d != NULL;
 
+	if (!d && again >= 0)
+		close(again);
 	if (!d)
 		return error_sys(err, "%s", path);
 	while (empty && (e = readdir(d)))
@@ -345,12 +345,15 @@ static bool is_empty(const char *path, struct error *err)
 				  path);
 }
 
-/* All that is in there will be looked at together: so nothing of another recording. */
-static bool make_directory(const char *path, struct error *err)
+/* All that is in there will be looked at together: so nothing of another recording, nor of another user. */
+static bool make_directory(struct remote *r, struct error *err)
 {
-	if (mkdir(path, 0755) == 0)
-		return true;
-	return errno == EEXIST ? is_empty(path, err) : error_sys(err, "%s", path);
+	const char *path = r->command->output;
+
+	r->directory = placement_directory(path, err);
+	if (r->directory >= 0)
+		return is_empty(r->directory, path, err);
+	return false;
 }
 
 static bool make_place(struct remote *r, struct error *err)
@@ -365,7 +368,7 @@ static bool make_place(struct remote *r, struct error *err)
 		return error_sys(err, "%s", r->place);
 	}
 	r->socket = mem_format(err, "-oControlPath=%s/%%C", r->place);
-	return r->socket && make_directory(r->command->output, err);
+	return r->socket && make_directory(r, err);
 }
 
 /* A master that was told to leave answers first, and takes its socket away afterwards: it may still be there. */
@@ -386,7 +389,12 @@ static void release(struct remote *r)
 	for (size_t i = 0; i < r->count; i++) {
 		mem_free(r->list[i].name);
 		mem_free(r->list[i].path);
+		placement_abandon(&r->list[i].file);
+		if (r->list[i].out >= 0)
+			close(r->list[i].out);
 	}
+	if (r->directory >= 0)
+		close(r->directory);
 	if (r->place[0])
 		remove_place(r->place);
 	mem_free(r->list);
@@ -458,6 +466,7 @@ static void wait_all(struct remote *r)
 
 static bool record(struct remote *r, size_t hosts, struct error *err)
 {
+	struct error later = ERROR_INIT;
 	bool ok;
 
 	fputs("flarescope: ", stderr);
@@ -470,21 +479,23 @@ static bool record(struct remote *r, size_t hosts, struct error *err)
 		close_end(&r->stop);
 	wait_all(r);
 	let_go(r);
-	return gather(r, err) && ok;
+	return gather(r, ok ? err : &later) && ok;
 }
 
 bool remote_record(const struct perf_command *c, struct error *err)
 {
-	struct remote r = {.command = c, .held = -1, .stop = -1};
-	bool ok = add_hosts(&r, err) && make_place(&r, err) && make_line(&r, err);
+	struct remote r = {.command = c, .directory = -1, .held = -1, .stop = -1};
+	bool ok = add_hosts(&r, err) && make_place(&r, err) && make_line(&r, err) &&
+		  ssh_messages_begin(&r.messages, err);
 	size_t hosts = ok ? connect_all(&r) : 0;
 
 	if (ok)
 		ok = hosts ? record(&r, hosts, err)
 			   : error_set(err, ERROR_SYSTEM,
 				       "none of these hosts can be reached");
-	if (r.socket)
+	if (r.messages.pid)
 		disconnect_all(&r);
+	ssh_messages_end(&r.messages);
 	release(&r);
 	return ok;
 }

@@ -1,0 +1,760 @@
+#include "base/placement.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/number.h"
+#include "base/regular_file.h"
+#include "base/text.h"
+
+#define NAME_KEPT 200 /* bytes of the name that the temporary file has, too */
+#define TRIES                                                                            \
+	10 /* more than threads of ours that write one file at once, and killed ones with our PID */
+
+/* ---- where ---- */
+
+static int cannot_write(const char *path, struct error *err)
+{
+	error_sys(err, "cannot write %s", path);
+	return -1;
+}
+
+static int exists(const char *path, const char *as, struct error *err)
+{
+	error_set(err, ERROR_SYSTEM,
+		  "%s already exists%s; give another name, or --force to replace it",
+		  path, as);
+	return -1;
+}
+
+static int is_directory(const char *path, struct error *err)
+{
+	error_set(err, ERROR_SYSTEM, "%s is a directory; name a file in it", path);
+	return -1;
+}
+
+static bool is_open_to_all(const struct stat *directory)
+{
+	return directory->st_mode & S_IWOTH;
+}
+
+/* What somebody else has put into a directory that is not theirs. */
+static bool is_planted(const struct stat *directory, const struct stat *st)
+{
+	return is_open_to_all(directory) && st->st_uid != geteuid() && st->st_uid != 0 &&
+	       st->st_uid != directory->st_uid;
+}
+
+/* The next directory of a path, to be searched; not by way of a link that is planted. */
+static int enter(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	struct stat at, st;
+	bool link = fd >= 0 && fstat(fd, &st) == 0 && S_ISLNK(st.st_mode);
+
+	if (!link)
+		return fd;
+	close(fd);
+	if (dir == AT_FDCWD ? stat(".", &at) : fstat(dir, &at))
+		return -1;
+	if (is_planted(&at, &st)) {
+		errno = EACCES;
+		return -1;
+	}
+	return openat(dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* A directory that can be searched, but not listed, is enough. */
+static int open_directory(struct text path)
+{
+	int dir = path.len && path.at[0] == '/' ? open("/", O_PATH | O_CLOEXEC)
+						: enter(AT_FDCWD, ".");
+	char name[NAME_MAX + 1];
+
+	while (dir >= 0 && path.len) {
+		const char *slash = memchr(path.at, '/', path.len);
+		size_t len = slash ? (size_t)(slash - path.at) : path.len;
+		int next = -1;
+
+		if (len >= sizeof name) {
+			errno = ENAMETOOLONG;
+		} else if (len) {
+			memcpy(name, path.at, len);
+			name[len] = '\0';
+			next = enter(dir, name);
+		}
+		path = text_from(path, len + 1);
+		if (len) {
+			int failed = errno;
+
+			close(dir);
+			errno = failed;
+			dir = next;
+		}
+	}
+	return dir;
+}
+
+static bool is_safe(int fd, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		return error_sys(err, "cannot write %s", path);
+	return !is_open_to_all(&st) || (st.st_mode & S_ISVTX) ||
+	       error_set(err, ERROR_SYSTEM,
+			 "others may write to the directory of %s, and replace it; name "
+			 "another, or make that one sticky (chmod +t)",
+			 path);
+}
+
+/* The directory and the name in it; "a/" is "." in a. */
+static bool find_place(struct placement *p, const char *path, struct error *err)
+{
+	struct text base = text_basename(text_of(path));
+	struct text dir = {path, (size_t)(base.at - path)};
+
+	if (!base.len)
+		base = TEXT(".");
+	if (base.len >= sizeof p->name) {
+		errno = ENAMETOOLONG;
+		return error_sys(err, "cannot write %s", path);
+	}
+	memcpy(p->name, base.at, base.len);
+	p->name[base.len] = '\0';
+	p->directory = open_directory(dir);
+	p->settles = true;
+	return p->directory >= 0 || error_sys(err, "cannot write %s", path);
+}
+
+/* Where it is sticky nobody can take a file of somebody else's away, which is better known before. */
+static bool may_replace(const struct placement *p, const struct stat *st,
+			const char *path, struct error *err)
+{
+	struct stat at;
+
+	return fstat(p->directory, &at) != 0 || !(at.st_mode & S_ISVTX) ||
+	       geteuid() == 0 || st->st_uid == geteuid() || at.st_uid == geteuid() ||
+	       error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
+}
+
+static void leave(struct placement *p)
+{
+	if (p->directory >= 0)
+		close(p->directory);
+	p->directory = -1;
+	p->temporary[0] = '\0';
+}
+
+/* ---- a new file ---- */
+
+/* ".name.PID.0.part": hidden, and told apart from those of other processes and threads. */
+static void name_temporary(struct placement *p, int try)
+{
+	snprintf(p->temporary, sizeof p->temporary, ".%.*s.%ld.%d.part", NAME_KEPT,
+		 p->name, (long)getpid(), try);
+}
+
+static size_t before_last_dot(struct text t)
+{
+	size_t len = t.len;
+
+	while (len && t.at[len - 1] != '.')
+		len--;
+	return len ? len - 1 : 0;
+}
+
+int placement_writer(const char *temporary)
+{
+	struct text rest = text_of(temporary);
+	int32_t pid;
+
+	if (!text_ends(rest, TEXT(".part")))
+		return 0;
+	rest = text_upto(rest, rest.len - sizeof ".part" + 1);
+	rest = text_upto(rest, before_last_dot(rest)); /* the number of the try */
+	rest = text_from(rest, before_last_dot(rest) + 1);
+	return number_i32(rest, &pid) && pid > 0 ? pid : 0;
+}
+
+static int make(struct placement *p, mode_t mode)
+{
+	int fd = -1;
+
+	for (int i = 0; fd < 0 && i < TRIES; i++) {
+		name_temporary(p, i);
+		fd = openat(p->directory, p->temporary,
+			    O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0)
+		p->temporary[0] = '\0';
+	return fd;
+}
+
+static int begin_file(struct placement *p, const char *path, unsigned how,
+		      struct error *err)
+{
+	int fd;
+
+	if (!is_safe(p->directory, path, err))
+		return -1;
+	fd = make(p, how & PLACEMENT_PRIVATE ? 0600 : 0666);
+	return fd < 0 ? cannot_write(path, err) : fd;
+}
+
+/* ---- what is there already ---- */
+
+/* A FIFO or a character device: not a disk. */
+static int begin_stream(struct placement *p, const char *path, const struct stat *was,
+			struct error *err)
+{
+	int fd = openat(p->directory, p->name,
+			O_WRONLY | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	struct stat now;
+
+	if (fd < 0 && errno == ENXIO && S_ISFIFO(was->st_mode))
+		error_set(err, ERROR_SYSTEM,
+			  "%s is a pipe that nobody reads; start what reads it before",
+			  path);
+	else if (fd < 0)
+		cannot_write(path, err);
+	leave(p);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &now) == 0 && now.st_dev == was->st_dev &&
+	    now.st_ino == was->st_ino && now.st_mode == was->st_mode &&
+	    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK) == 0)
+		return fd;
+	close(fd);
+	error_set(err, ERROR_SYSTEM, "%s was replaced by another file in the meantime",
+		  path);
+	return -1;
+}
+
+static int begin_link(struct placement *p, const char *path, unsigned how,
+		      struct error *err)
+{
+	struct stat at;
+
+	if (fstatat(p->directory, p->name, &at, 0) == 0 && S_ISDIR(at.st_mode))
+		return is_directory(path, err);
+	if (!p->overwrite)
+		return exists(path, " (as a link)", err);
+	return begin_file(p, path, how, err);
+}
+
+/* A stream of somebody else's, where everybody may make one. */
+static bool is_given(const struct placement *p, const struct stat *st, const char *path,
+		     struct error *err)
+{
+	struct stat at;
+
+	return (fstat(p->directory, &at) == 0 && !is_planted(&at, st)) ||
+	       error_set(err, ERROR_SYSTEM, "%s belongs to another user", path);
+}
+
+static int begin(struct placement *p, const char *path, unsigned how, bool guarded,
+		 struct error *err)
+{
+	struct stat st;
+
+	p->overwrite = how & PLACEMENT_REPLACE;
+	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT ? begin_file(p, path, how, err)
+				       : cannot_write(path, err);
+	if (S_ISDIR(st.st_mode))
+		return is_directory(path, err);
+	if (S_ISREG(st.st_mode) && !p->overwrite)
+		return exists(path, "", err);
+	if (S_ISREG(st.st_mode))
+		return may_replace(p, &st, path, err) ? begin_file(p, path, how, err)
+						      : -1;
+	if (S_ISLNK(st.st_mode) && !guarded)
+		return begin_link(p, path, how, err);
+	if ((S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)) && !guarded)
+		return is_given(p, &st, path, err) ? begin_stream(p, path, &st, err) : -1;
+	error_set(err, ERROR_SYSTEM, "%s is not a file that can be replaced", path);
+	return -1;
+}
+
+/* ---- descriptors ---- */
+
+static bool names_descriptor(const char *path, int *fd)
+{
+	struct text name = text_of(path);
+	int32_t n;
+
+	if (strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/stderr") == 0) {
+		*fd = path[8] == 'o' ? STDOUT_FILENO : STDERR_FILENO;
+		return true;
+	}
+	if (text_starts(name, TEXT("/dev/fd/")))
+		name = text_from(name, sizeof "/dev/fd/" - 1);
+	else if (text_starts(name, TEXT("/proc/self/fd/")))
+		name = text_from(name, sizeof "/proc/self/fd/" - 1);
+	else
+		return false;
+	if (!number_i32(name, &n) || n < 0)
+		return false;
+	*fd = n;
+	return true;
+}
+
+int placement_begin(struct placement *p, const char *path, unsigned how,
+		    struct error *err)
+{
+	int fd = -1;
+
+	*p = (struct placement){.directory = -1};
+	if (names_descriptor(path, &fd)) {
+		fd = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+		return fd < 0 ? cannot_write(path, err) : fd;
+	}
+	if (find_place(p, path, err))
+		fd = begin(p, path, how, false, err);
+	if (fd < 0)
+		leave(p);
+	return fd;
+}
+
+int placement_begin_in(struct placement *p, int directory, const char *name, unsigned how,
+		       struct error *err)
+{
+	int fd = -1;
+
+	*p = (struct placement){.directory = fcntl(directory, F_DUPFD_CLOEXEC, 3),
+				.overwrite = how & PLACEMENT_REPLACE};
+	if (strlen(name) >= sizeof p->name)
+		errno = ENAMETOOLONG;
+	else if (p->directory >= 0) {
+		memcpy(p->name, name, strlen(name) + 1);
+		fd = make(p, 0600);
+	}
+	if (fd >= 0)
+		return fd;
+	cannot_write(name, err);
+	leave(p);
+	return -1;
+}
+
+/* ---- names that are not trusted ---- */
+
+static bool is_below(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	return strncmp(path, dir, len) == 0 && (path[len] == '/' || path[len] == '\0');
+}
+
+static bool is_for_settings(const char *dir, const char *home)
+{
+	static const char *const places[] = {"/etc",   "/usr",	 "/bin",     "/sbin",
+					     "/lib",   "/boot",	 "/dev",     "/proc",
+					     "/sys",   "/run",	 "/var/lib", "/var/spool",
+					     "/lib32", "/lib64", "/libx32"};
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (is_below(dir, places[i]))
+			return true;
+	if (is_below(dir, home)) /* the user works there */
+		dir += strlen(home);
+	return strstr(dir, "/.") != NULL;
+}
+
+/* The path of the opened directory, not the one that was given. */
+static bool place_is_free(const struct placement *p, const char *path, struct error *err)
+{
+	char here[PATH_MAX], dir[PATH_MAX];
+	int back = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	bool known = back >= 0 && getcwd(here, sizeof here) &&
+		     fchdir(p->directory) == 0 && getcwd(dir, sizeof dir);
+
+	if (back >= 0) {
+		known = fchdir(back) == 0 && known;
+		close(back);
+	}
+	if (!known)
+		return error_sys(err, "cannot write %s", path);
+	return (p->name[0] != '.' &&
+		!is_for_settings(dir, strcmp(here, "/") == 0 ? "" : here)) ||
+	       error_set(err, ERROR_SYSTEM,
+			 "%s is where programs look for their settings; it cannot be "
+			 "saved from the screen, only with export -o",
+			 p->name[0] == '.' ? p->name : dir);
+}
+
+/* A regular file that is there has to begin as what is saved does. */
+static bool begins_as_ours(const struct placement *p, const char *path,
+			   bool (*is_ours)(const char *path, struct text head),
+			   struct error *err)
+{
+	char head[PLACEMENT_HEAD];
+	struct stat st;
+	ssize_t n = -1;
+	int fd;
+
+	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    !S_ISREG(st.st_mode))
+		return true; /* what else is there is looked at by who opens it */
+	fd = regular_file_open_in(p->directory, p->name, O_NOFOLLOW, &st);
+	if (fd >= 0) {
+		n = pread(fd, head, sizeof head, 0);
+		close(fd);
+	}
+	return (n >= 0 && is_ours(path, (struct text){head, (size_t)n})) ||
+	       error_set(err, ERROR_SYSTEM,
+			 "%s is no profile, and is not replaced from the screen; export "
+			 "-o --force would",
+			 path);
+}
+
+int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
+			    bool (*is_ours)(const char *path, struct text head),
+			    struct error *err)
+{
+	int fd = -1;
+
+	*p = (struct placement){.directory = -1};
+	if (find_place(p, path, err) && place_is_free(p, path, err) &&
+	    (!(how & PLACEMENT_REPLACE) || begins_as_ours(p, path, is_ours, err)))
+		fd = begin(p, path, how, true, err);
+	if (fd < 0)
+		leave(p);
+	return fd;
+}
+
+/* ---- the end ---- */
+
+static bool rename_anew(int from, const char *name, int to, const char *as)
+{
+#ifdef SYS_renameat2
+	const unsigned noreplace = 1; /* RENAME_NOREPLACE */
+
+	return syscall(SYS_renameat2, from, name, to, as, noreplace) == 0;
+#else
+	(void)from, (void)name, (void)to, (void)as;
+	errno = ENOSYS;
+	return false;
+#endif
+}
+
+/* Nothing that is there by that name goes. */
+static bool move_anew(int from, const char *name, int to, const char *as)
+{
+	struct stat st;
+
+	if (rename_anew(from, name, to, as))
+		return true;
+	if (errno != EINVAL && errno != ENOSYS)
+		return false;
+	/* A file system that has no such call: check, then rename. */
+	if (fstatat(to, as, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		errno = EEXIST;
+		return false;
+	}
+	return renameat(from, name, to, as) == 0;
+}
+
+/* link() fails where a file is, so nothing that appeared meanwhile is lost. */
+static bool take_name(struct placement *p)
+{
+	if (p->overwrite)
+		return renameat(p->directory, p->temporary, p->directory, p->name) == 0;
+	if (linkat(p->directory, p->temporary, p->directory, p->name, 0) == 0) {
+		unlinkat(p->directory, p->temporary, 0);
+		return true;
+	}
+	if (errno == EEXIST)
+		return false;
+	return move_anew(p->directory, p->temporary, p->directory, p->name);
+}
+
+/* So that a name survives a power failure. It is there, so errors are ignored. */
+static void settle(int directory)
+{
+	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	(void)fsync(fd);
+	close(fd);
+}
+
+bool placement_commit(struct placement *p, const char *path, struct error *err)
+{
+	bool ok;
+
+	if (p->directory < 0)
+		return true;
+	ok = take_name(p);
+	if (!ok && errno == EEXIST)
+		exists(path, "", err);
+	else if (!ok)
+		cannot_write(path, err);
+	if (!ok) {
+		placement_abandon(p);
+		return false;
+	}
+	if (p->settles)
+		settle(p->directory);
+	leave(p);
+	return true;
+}
+
+bool placement_commit_as(struct placement *p, const char *name, struct error *err)
+{
+	snprintf(p->name, sizeof p->name, "%s",
+		 name); /* shorter, or there is no such file */
+	return placement_commit(p, name, err);
+}
+
+void placement_abandon(struct placement *p)
+{
+	if (p->directory >= 0 && p->temporary[0])
+		unlinkat(p->directory, p->temporary, 0);
+	leave(p);
+}
+
+/* ---- directories ---- */
+
+int placement_directory(const char *path, struct error *err)
+{
+	struct placement p = {.directory = -1};
+	int fd = -1;
+	struct stat st;
+
+	if (!find_place(&p, path, err) || !is_safe(p.directory, path, err)) {
+		leave(&p);
+		return -1;
+	}
+	if (mkdirat(p.directory, p.name, 0755) == 0 || errno == EEXIST)
+		fd = openat(p.directory, p.name,
+			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) != 0)
+		cannot_write(path, err);
+	else if (st.st_uid != geteuid())
+		error_set(err, ERROR_SYSTEM,
+			  "%s belongs to another user; -o names another directory", path);
+	else if (is_open_to_all(&st))
+		error_set(err, ERROR_SYSTEM,
+			  "others may write to %s; -o names another directory", path);
+	leave(&p);
+	if (!err->kind)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+static bool is_dots(const char *name)
+{
+	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+int placement_open_directory(const char *path, struct error *err)
+{
+	int dir = open_directory(text_of(path));
+	int fd = dir < 0 ? -1 : openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (dir >= 0)
+		close(dir);
+	if (fd < 0)
+		error_sys(err, "%.200s", path);
+	else if (is_safe(fd, path, err))
+		return fd;
+	else
+		close(fd);
+	return -1;
+}
+
+#define DEEPEST 3 /* perf.data/kcore_dir/kcore, in a room */
+
+/* All that is in a directory of ours, but for what is deeper than recordings are. */
+static void clear(int directory, int depth)
+{
+	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd;
+	DIR *d = again >= 0 ? fdopendir(again) : NULL;
+	struct dirent *e;
+
+	if (!d && again >= 0)
+		close(again);
+	while (d && (e = readdir(d)) != NULL) {
+		if (is_dots(e->d_name) || unlinkat(directory, e->d_name, 0) == 0 ||
+		    !depth)
+			continue;
+		fd = openat(directory, e->d_name,
+			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		clear(fd, depth - 1);
+		close(fd);
+		unlinkat(directory, e->d_name, AT_REMOVEDIR);
+	}
+	if (d)
+		closedir(d);
+}
+
+static void leave_room(struct placement_room *r)
+{
+	if (r->inside >= 0)
+		close(r->inside);
+	r->inside = -1;
+	leave(&r->at);
+}
+
+static bool has_data(int directory, const char *name)
+{
+	int fd = openat(directory, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+	bool has = fd >= 0 && fstatat(fd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return has;
+}
+
+/* Nothing, or what can be kept under another name: a file, or a recording that is a directory. */
+static bool can_be_kept(const struct placement *p, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT || cannot_write(path, err) >= 0;
+	if (S_ISDIR(st.st_mode) && !has_data(p->directory, p->name))
+		return is_directory(path, err) >= 0;
+	if (S_ISLNK(st.st_mode))
+		return error_set(
+		    err, ERROR_SYSTEM,
+		    "%s is a link, which is not followed; remove it, or name "
+		    "another file (-o)",
+		    path);
+	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return error_set(err, ERROR_SYSTEM, "%s is no regular file", path);
+	return may_replace(p, &st, path, err);
+}
+
+bool placement_room_begin(struct placement_room *r, const char *path, struct error *err)
+{
+	struct placement *p = &r->at;
+	struct stat st;
+	bool made = false;
+
+	*r = (struct placement_room){.at = {.directory = -1}, .inside = -1};
+	if (!find_place(p, path, err) || !is_safe(p->directory, path, err) ||
+	    !can_be_kept(p, path, err)) {
+		leave(p);
+		return false;
+	}
+	for (int i = 0; !made && i < TRIES; i++) {
+		name_temporary(p, i);
+		made = mkdirat(p->directory, p->temporary, 0700) == 0;
+		if (!made && errno != EEXIST)
+			break;
+	}
+	if (made)
+		r->inside = openat(p->directory, p->temporary,
+				   O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (r->inside < 0)
+		cannot_write(path, err);
+	else if (fstat(r->inside, &st) != 0 || st.st_uid != geteuid() ||
+		 st.st_mode & (S_IRWXG | S_IRWXO))
+		error_set(err, ERROR_SYSTEM,
+			  "the directory of %s is changed by somebody else", path);
+	if (err->kind)
+		leave_room(r);
+	return !err->kind;
+}
+
+int placement_room_file(const struct placement_room *r)
+{
+	return openat(r->inside, r->at.name,
+		      O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+/* As perf does, ".old" behind its name; it replaces what is called so. */
+static bool keep_old(const struct placement *p)
+{
+	char old[NAME_MAX + 8];
+	struct stat st;
+	int fd;
+
+	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return errno == ENOENT;
+	if (S_ISREG(st.st_mode) && st.st_size == 0)
+		return unlinkat(p->directory, p->name, 0) == 0;
+	snprintf(old, sizeof old, "%s.old", p->name);
+	if (renameat(p->directory, p->name, p->directory, old) == 0)
+		return true;
+	if (errno == ENOTDIR)
+		unlinkat(p->directory, old, 0);
+	else if (has_data(p->directory, old)) {
+		fd = openat(p->directory, old,
+			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd >= 0) {
+			clear(fd, DEEPEST - 1);
+			close(fd);
+		}
+		unlinkat(p->directory, old, AT_REMOVEDIR);
+	}
+	return renameat(p->directory, p->name, p->directory, old) == 0;
+}
+
+/* What perf has written beside the file, as with --switch-output; nothing that is there goes. */
+static bool move_others(const struct placement_room *r)
+{
+	int again = openat(r->inside, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = again >= 0 ? fdopendir(again) : NULL;
+	struct dirent *e;
+	bool ok = d != NULL;
+
+	if (!d && again >= 0)
+		close(again);
+	while (ok && (e = readdir(d)) != NULL)
+		ok = is_dots(e->d_name) ||
+		     move_anew(r->inside, e->d_name, r->at.directory, e->d_name);
+	if (d)
+		closedir(d);
+	return ok;
+}
+
+static bool move_all(const struct placement_room *r)
+{
+	const struct placement *p = &r->at;
+	struct stat st;
+
+	if (fstatat(r->inside, p->name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    (!keep_old(p) || renameat(r->inside, p->name, p->directory, p->name) != 0))
+		return false;
+	return move_others(r) && unlinkat(p->directory, p->temporary, AT_REMOVEDIR) == 0;
+}
+
+bool placement_room_commit(struct placement_room *r, const char *path, struct error *err)
+{
+	bool ok = move_all(r);
+
+	if (ok)
+		settle(r->at.directory);
+	else
+		error_sys(err, "cannot write %s; what was recorded is beside it, in %s",
+			  path, r->at.temporary);
+	leave_room(r);
+	return ok;
+}
+
+void placement_room_abandon(struct placement_room *r)
+{
+	if (r->inside >= 0) {
+		clear(r->inside, DEEPEST);
+		unlinkat(r->at.directory, r->at.temporary, AT_REMOVEDIR);
+	}
+	leave_room(r);
+}

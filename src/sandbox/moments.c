@@ -1,0 +1,128 @@
+#include "sandbox/moments.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- names ---- */
+
+/* "-busy.flare", "-busy-2.flare" */
+static bool is_ending(const struct moments *m, struct text t)
+{
+	for (size_t i = 0; m->kinds[i]; i++) {
+		struct text kind = text_of(m->kinds[i]), left;
+
+		if (!text_equal(text_upto(t, kind.len), kind))
+			continue;
+		left = text_from(t, kind.len);
+		if (left.len > 1 && left.at[0] == '-' &&
+		    isdigit((unsigned char)left.at[1]))
+			for (left = text_from(left, 1);
+			     left.len && isdigit((unsigned char)left.at[0]);
+			     left = text_from(left, 1))
+				;
+		if (text_equal(left, TEXT(".flare")))
+			return true;
+	}
+	return false;
+}
+
+static bool is_name(const struct moments *m, const char *name)
+{
+	if (strlen(name) >= MOMENT_NAME)
+		return false;
+	for (size_t i = 0; i < MOMENT_STAMP; i++)
+		if (i == 8 ? name[i] != '-' : !isdigit((unsigned char)name[i]))
+			return false;
+	return name[MOMENT_STAMP] == '-' &&
+	       is_ending(m, text_of(name + MOMENT_STAMP + 1));
+}
+
+/* Of those the one with the first name, which is the oldest; and the bytes of all. */
+static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_t *bytes)
+{
+	int again = openat(m->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = again >= 0 ? fdopendir(again) : NULL;
+	struct dirent *e;
+	struct stat st;
+
+	*bytes = 0;
+	name[0] = '\0';
+	while (dir && (e = readdir(dir)) != NULL) {
+		if (!is_name(m, e->d_name) ||
+		    fstatat(m->directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+		    !S_ISREG(st.st_mode) || st.st_uid != geteuid())
+			continue;
+		*bytes += (uint64_t)st.st_size;
+		if (!name[0] || strcmp(e->d_name, name) < 0)
+			memcpy(name, e->d_name,
+			       strlen(e->d_name) + 1); /* see is_name() */
+	}
+	if (dir)
+		closedir(dir);
+	else if (again >= 0)
+		close(again);
+	return name[0] != '\0';
+}
+
+/* ---- files ---- */
+
+bool moments_open(struct moments *m, const char *directory, const char *const *kinds,
+		  uint64_t most, struct error *err)
+{
+	*m = (struct moments){.directory = placement_open_directory(directory, err),
+			      .most = most,
+			      .kinds = kinds,
+			      .begun = {.directory = -1}};
+	return m->directory >= 0;
+}
+
+void moments_close(struct moments *m)
+{
+	if (m->directory >= 0)
+		close(m->directory);
+	m->directory = -1;
+}
+
+int moments_begin(struct moments *m, const char *name, struct error *err)
+{
+	placement_abandon(&m->begun);
+	if (is_name(m, name))
+		return placement_begin_in(&m->begun, m->directory, name, PLACEMENT_NEW,
+					  err);
+	error_set(err, ERROR_SYSTEM, "only moments are saved here");
+	return -1;
+}
+
+bool moments_commit(struct moments *m, struct error *err)
+{
+	char name[NAME_MAX + 1], old[MOMENT_NAME];
+	uint64_t bytes;
+
+	memcpy(name, m->begun.name, sizeof name);
+	if (m->begun.directory < 0)
+		return error_set(err, ERROR_SYSTEM, "no file is open for saving");
+	if (!placement_commit(&m->begun, name, err))
+		return false;
+	while (find_oldest(m, old, &bytes) && bytes > m->most && strcmp(old, name) != 0)
+		if (unlinkat(m->directory, old, 0) != 0)
+			break;
+	return true;
+}
+
+void moments_abandon(struct moments *m)
+{
+	placement_abandon(&m->begun);
+}
+
+bool moments_make_room(struct moments *m)
+{
+	char old[MOMENT_NAME];
+	uint64_t bytes;
+
+	return find_oldest(m, old, &bytes) && unlinkat(m->directory, old, 0) == 0;
+}
