@@ -89,4 +89,4 @@ ok(`cat '$dir/err'` =~ /Code: 164/, 'then it is an error');
 ok(!defined $statements[-1][1]{readonly},
 	'a user of whom the server says that he may only read needs not be told so');
 print "1..$tests\n";
-exit $failed > 0;
+exit($failed > 0);

@@ -18,7 +18,7 @@ bounded() {
 
 mkfifo pipe
 bounded export -o pipe "$file"
-ok 'a pipe that nobody reads is refused at once' ends_with 1
+ok 'there is never a wait without an end: a pipe that nobody reads is refused at once' ends_with 1
 ok '... with what to do' says 'pipe is a pipe that nobody reads; start what reads it before$'
 cat pipe > read & reader=$!
 tries=0
@@ -47,14 +47,14 @@ for link in there nothing; do
 	leads=$(readlink $link.data)
 	(PATH=$work/bare; exec "$FLARESCOPE" record -F 49 -a --duration 0.2 -o $link.data) > "$out" 2> "$err" < /dev/null
 	status=$?
-	ok "record without perf: $link" untouched $link.data $leads
+	ok "-o never follows a link: record without perf, $link" untouched $link.data $leads
 	ok '... which is said' says 'is a link, which is not followed'
 	bounded record -F 49 -a --duration 0.2 -o $link.data
-	ok "record with perf: $link" untouched $link.data $leads
+	ok "-o never follows a link: record with perf, $link" untouched $link.data $leads
 	bounded live --headless -F 49 --duration 0.2 -o $link.data
-	ok "live --headless: $link" untouched $link.data $leads
+	ok "-o never follows a link: live --headless, $link" untouched $link.data $leads
 	bounded export -o $link.data "$file"
-	ok "export: $link" untouched $link.data $leads
+	ok "-o never follows a link: export, $link" untouched $link.data $leads
 done
 
 # ---- where others may write ----
@@ -136,7 +136,7 @@ chmod 755 ssh
 FLARESCOPE_SSH=$work/ssh
 export FLARESCOPE_SSH
 bounded record --host web1 --duration 1
-ok 'what ssh says is shown' says "^a table:$(printf '\t')x\$"
+ok 'ssh is as untrusted as a file: what it says is shown' says "^a table:$(printf '\t')x\$"
 ok '... and what a shell there prints' says '^of a shell'
 ok '... but no terminal obeys it' sh -c '! grep -q "[[:cntrl:]]" "$1"' - "$(tr -d '\t' < "$err" > "$work/plain"; echo "$work/plain")"
 ok 'what was recorded is for its owner alone' test "$(stat -c %a perf.hosts/web1.data)" = 600
@@ -168,7 +168,7 @@ fi
 mkfifo input
 printf '' > empty.txt
 bounded push clickhouse://127.0.0.1:1/db input
-ok 'a pipe is not pushed, and not waited for' test "$status" -ne 124
+ok 'there is never a wait without an end: a pipe is not pushed, and not waited for' test "$status" -ne 124
 # A file that grows faster than it is read: 2 GiB, and by then a TiB, of zeros.
 if truncate -s 2G grows 2> "$work/said" && truncate -s 1T sparse 2> "$work/said"; then
 	"$FLARESCOPE" push clickhouse://127.0.0.1:1/db grows > "$out" 2> "$err" < /dev/null & pushing=$!

@@ -40,6 +40,18 @@ static void try_open(struct helper *h, const char *path, const char *as)
 		close(fd);
 }
 
+/* A file of the flight recorder, which there may not be. */
+static void try_moment(struct helper *h, const char *name, const char *as)
+{
+	struct error err = ERROR_INIT;
+	int fd = helper_moment_begin(h, NULL, name, &err);
+	bool ok = fd >= 0 && helper_moment_commit(h, NULL, &err);
+
+	printf("moment %s: %s\n", as, ok ? "done" : err.message);
+	if (fd >= 0)
+		close(fd);
+}
+
 /* What the helper could be talked into, in words. */
 static void try_helper(struct helper *h, const struct scene *s)
 {
@@ -56,6 +68,9 @@ static void try_helper(struct helper *h, const struct scene *s)
 	       helper_commit(h, HELPER_SAVED, &err) ? "done" : err.message);
 	err = (struct error)ERROR_INIT;
 	printf("read: %s\n", helper_read(h, s->victim, fds, &err) ? "done" : err.message);
+	try_moment(h, "authorized_keys", "of another name");
+	try_moment(h, "../20261128-083012-busy.flare", "elsewhere");
+	try_moment(h, "20261128-083012-busy.flare", "in its place");
 	try_open(h, s->kept, "a file");
 	try_open(h, "/proc/self/mem", "memory");
 	try_open(h, "/proc/kcore", "kernel");

@@ -101,6 +101,7 @@ FLARESCOPE_CACHE=no
 if has 'system calls'; then
 	ATTEMPTS=helper SCENE=$scene "$taken" export -o "$work/asked.svg" "$file" > "$out" 2> "$err"
 	ok 'the helper of -o saves nothing else' prints '^save: saving is not allowed here$'
+	ok 'keeps no moments' prints '^moment in its place: no moments are kept here$'
 	ok 'replaces nothing' prints '^save again: saving is not allowed here$'
 	ok 'finishes nothing that was not begun' prints '^commit: no file is open for saving'
 	ok 'and runs no reader' prints '^read: no reader was asked for$'
@@ -108,6 +109,27 @@ if has 'system calls'; then
 	ok 'but no memory, where that sees its own /proc' prints '^open memory: Operation not permitted$'
 	ok 'nor that of the kernel' prints '^open kernel: \(Operation not permitted\|Permission denied\|No such file or directory\)$'
 	ok 'and still does what it is for' test -s "$work/asked.svg"
+fi
+
+# The flight recorder: without --save-to its directory is the current one.
+if has 'system calls'; then
+	whole=$PWD/$taken
+	mkdir "$work/spikes"
+	cp "$file" "$work/spikes/victim"
+	for what in files marks calls; do
+		: > "$scene/victim"
+		: > "$scene/kept"
+		(cd "$scene" && ATTEMPTS=$what SCENE=$scene exec "$whole" live - --headless --save-when odd) \
+			< "$file" > "$work/all" 2> "$err"
+		grep -E '^[0-9]+ -?[0-9]+ ' "$work/all" > "$out"
+		ok "with --save-when the confined process writes nowhere, nor does it anything else: $what" all_refused
+	done
+	(cd "$work/spikes" && ATTEMPTS=helper SCENE=$scene exec "$whole" live - --headless --save-when odd) \
+		< "$file" > "$out" 2> "$err"
+	ok 'the second process makes the files of moments in the one directory that is named' prints '^moment in its place: done$'
+	ok 'and none of another name' prints '^moment of another name: only moments are saved here$'
+	ok 'nor in another directory' prints '^moment elsewhere: only moments are saved here$'
+	ok 'so there is that one more' test "$(cd "$work/spikes" && echo *)" = '20261128-083012-busy.flare victim'
 fi
 
 ATTEMPTS=status "$taken" info "$file" > "$out" 2> "$err"
