@@ -15,8 +15,8 @@
 #include "base/text.h"
 
 #define NAME_KEPT 200 /* bytes of the name that the temporary file has, too */
-#define TRIES                                                                            \
-	10 /* more than threads of ours that write one file at once, and killed ones with our PID */
+/* More than threads of ours that write one file at once, and killed processes that had our PID. */
+#define TRIES 10
 
 /* ---- where ---- */
 
@@ -526,6 +526,25 @@ void placement_abandon(struct placement *p)
 
 /* ---- directories ---- */
 
+/* Is it a directory of ours? Some file systems give all there is to one user, as vfat: a new file as well. */
+static bool belongs_to_us(int directory, const struct stat *st)
+{
+	struct error ignored = ERROR_INIT;
+	struct placement p;
+	struct stat made;
+	bool is;
+	int fd;
+
+	if (st->st_uid == geteuid())
+		return true;
+	fd = placement_begin_in(&p, directory, "owner", PLACEMENT_NEW, &ignored);
+	is = fd >= 0 && fstat(fd, &made) == 0 && made.st_uid == st->st_uid;
+	if (fd >= 0)
+		close(fd);
+	placement_abandon(&p);
+	return is;
+}
+
 int placement_directory(const char *path, struct error *err)
 {
 	struct placement p = {.directory = -1};
@@ -541,7 +560,7 @@ int placement_directory(const char *path, struct error *err)
 			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) != 0)
 		cannot_write(path, err);
-	else if (st.st_uid != geteuid())
+	else if (!belongs_to_us(fd, &st))
 		error_set(err, ERROR_SYSTEM,
 			  "%s belongs to another user; -o names another directory", path);
 	else if (is_open_to_all(&st))
@@ -665,8 +684,8 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 				   O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (r->inside < 0)
 		cannot_write(path, err);
-	else if (fstat(r->inside, &st) != 0 || st.st_uid != geteuid() ||
-		 st.st_mode & (S_IRWXG | S_IRWXO))
+	else if (fstat(r->inside, &st) != 0 || !belongs_to_us(r->inside, &st) ||
+		 st.st_mode & (S_IWGRP | S_IWOTH))
 		error_set(err, ERROR_SYSTEM,
 			  "the directory of %s is changed by somebody else", path);
 	if (err->kind)

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/queried.h"
 #include "input/cache_key.h"
+#include "profile/store.h"
 
 #define MEBIBYTE UINT64_C(1048576)
 
@@ -85,6 +86,18 @@ static bool may_save_live(const char *path, struct error *err)
 			 export_endings(endings));
 }
 
+/* Others use some of these endings, too: what is there has to begin as what is saved so. */
+static bool may_replace(const char *path, struct text head)
+{
+	struct text name = text_basename(text_of(path));
+
+	if (text_ends(name, TEXT(".data")))
+		return !head.len || text_starts(head, TEXT("PERFILE2"));
+	if (text_ends(name, TEXT(".flare")))
+		return !head.len || store_recognise(head);
+	return export_may_replace(path, head);
+}
+
 /* Only how things look; the user's own words are on the command line of config. */
 static bool keep_look(const void *keeps, const char *lines, struct error *err)
 {
@@ -109,7 +122,7 @@ static bool start_helper(struct sandbox *s, const struct options *o, enum taker 
 	    .may_save = !has_screen		   ? NULL
 			: o->settings.reading.live ? may_save_live
 						   : may_save,
-	    .may_replace = export_may_replace,
+	    .may_replace = may_replace,
 	    .moments = o->moments,
 	    .read = is_own ? plugin_process_serve : NULL,
 	    .arg = &s->named,

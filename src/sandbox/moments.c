@@ -55,7 +55,7 @@ static bool find_oldest(const struct moments *m, char name[MOMENT_NAME], uint64_
 	while (dir && (e = readdir(dir)) != NULL) {
 		if (!is_name(m, e->d_name) ||
 		    fstatat(m->directory, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-		    !S_ISREG(st.st_mode) || st.st_uid != geteuid())
+		    !S_ISREG(st.st_mode) || st.st_uid != m->owner)
 			continue;
 		*bytes += (uint64_t)st.st_size;
 		if (!name[0] || strcmp(e->d_name, name) < 0)
@@ -77,6 +77,7 @@ bool moments_open(struct moments *m, const char *directory, const char *const *k
 	*m = (struct moments){.directory = placement_open_directory(directory, err),
 			      .most = most,
 			      .kinds = kinds,
+			      .owner = geteuid(),
 			      .begun = {.directory = -1}};
 	return m->directory >= 0;
 }
@@ -90,12 +91,18 @@ void moments_close(struct moments *m)
 
 int moments_begin(struct moments *m, const char *name, struct error *err)
 {
+	struct stat st;
+	int fd = -1;
+
 	placement_abandon(&m->begun);
 	if (is_name(m, name))
-		return placement_begin_in(&m->begun, m->directory, name, PLACEMENT_NEW,
-					  err);
-	error_set(err, ERROR_SYSTEM, "only moments are saved here");
-	return -1;
+		fd =
+		    placement_begin_in(&m->begun, m->directory, name, PLACEMENT_NEW, err);
+	else
+		error_set(err, ERROR_SYSTEM, "only moments are saved here");
+	if (fd >= 0 && fstat(fd, &st) == 0)
+		m->owner = st.st_uid;
+	return fd;
 }
 
 bool moments_commit(struct moments *m, struct error *err)

@@ -4,6 +4,7 @@
 #define SANDBOX_MOMENTS_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/placement.h"
 
@@ -19,6 +20,7 @@ struct moments {
 	uint64_t most;		  /* bytes of all of them; the oldest go */
 	const char *const *kinds; /* borrowed: "busy", "search", up to NULL */
 	struct placement begun;
+	uid_t owner; /* of what is made there */
 };
 
 /* False and an error: it is no directory, or others could replace what is in it. Close it, also then. */
