@@ -36,7 +36,7 @@ struct flight_recorder {
 	const struct options *options; /* borrowed */
 	const struct live_words *words;
 	struct triggers triggers;
-	uint64_t told; /* of triggers.slow */
+	uint64_t told;	 /* of triggers.slow */
 	uint64_t looked; /* by clock_now() */
 	uint64_t since;	 /* what was before has been looked at */
 	bool waits;	 /* something is to be written once the time after it is there: */
