@@ -33,7 +33,7 @@ makes 'perf record -F 49 -a -g -o perf.data -e cycles:pp,cpu/event=1/u' \
 makes 'perf record -a -g -o perf.data -e sched:sched_switch' -e sched:sched_switch
 makes 'perf record -F 49 -g -o perf.data -- make -j 4' make -j 4
 makes 'perf record -F 49 -g -o perf.data -z -m 64 -- make -a --print' -z -m 64 -- make -a --print
-makes "perf record -F 49 -g -o perf.data -- sh -c 'echo '\\''\$x'\\'''" -- sh -c "echo '\$x'"
+makes "perf record -F 49 -g -o perf.data -- sh -c 'echo '\\''\$x'\\'" -- sh -c "echo '\$x'"
 makes 'perf record -F 49 -a -g -o perf.data --some-new-option --other=1' \
 	--some-new-option --other=1
 
