@@ -1,5 +1,7 @@
 #include "input/json/json_lexer.h"
 
+#include <strings.h>
+
 #include "base/fill.h"
 #include "input/scan.h"
 
@@ -291,14 +293,43 @@ static bool pass_number(const char **at)
 	return true;
 }
 
+/* What printf() and Python write of a double that is no number, which JSON has no word for: "nan", "-Infinity". */
+static enum step pass_no_number(const struct lexing *x, const char **at)
+{
+	static const char *const words[] = {"nan", "inf", "infinity"};
+	const char *from = *at + (**at == '-' || **at == '+'), *behind = from;
+
+	while ((*behind | 32) >= 'a' && (*behind | 32) <= 'z' && behind - from < 9)
+		behind++;
+	if (behind == x->end)
+		return STEP_UNENDED;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == (size_t)(behind - from) &&
+		    strncasecmp(from, words[i], (size_t)(behind - from)) == 0) {
+			*at = behind;
+			return STEP_DONE;
+		}
+	return STEP_ODD;
+}
+
 static enum step take_number(struct lexing *x)
 {
 	const char *from = x->at, *behind = from;
 
 	if (!wants_value(x->lexer))
 		return STEP_ODD;
-	if (!pass_number(&behind) || behind == x->end)
-		return stopped(x, behind);
+	if (!pass_number(&behind)) {
+		enum step step = stopped(x, behind);
+
+		if (step == STEP_ODD)
+			step = pass_no_number(x, &from);
+		if (step != STEP_DONE)
+			return step;
+		behind = from;
+		from = x->at;
+	}
+	if (behind == x->end)
+		return STEP_UNENDED;
 	expect_next(x->lexer);
 	return put_text(x, JSON_NUMBER, from, (size_t)(behind - from), behind);
 }
@@ -329,12 +360,26 @@ static enum step take_begin(struct lexing *x, bool object)
 	return put_bare(x, object ? JSON_OBJECT : JSON_ARRAY, 1);
 }
 
+/* Is it where an element or a member may begin? A comma too many may stand there, and the end. */
+static bool wants_more(const struct json_lexer *l)
+{
+	switch (l->expected) {
+	case JSON_EXPECT_ELEMENT:
+	case JSON_EXPECT_MEMBER:
+	case JSON_EXPECT_KEY:
+		return true;
+	case JSON_EXPECT_VALUE:
+		return l->depth && !l->in_object[l->depth - 1];
+	default:
+		return false;
+	}
+}
+
 static enum step take_end(struct lexing *x, bool object)
 {
 	struct json_lexer *l = x->lexer;
-	enum json_expected empty = object ? JSON_EXPECT_MEMBER : JSON_EXPECT_ELEMENT;
 
-	if ((l->expected != JSON_EXPECT_COMMA && l->expected != empty) || !l->depth ||
+	if ((l->expected != JSON_EXPECT_COMMA && !wants_more(l)) || !l->depth ||
 	    l->in_object[l->depth - 1] != object)
 		return STEP_ODD;
 	l->depth--;
@@ -346,7 +391,7 @@ static enum step take_comma(struct lexing *x)
 {
 	struct json_lexer *l = x->lexer;
 
-	if (l->expected != JSON_EXPECT_COMMA)
+	if (l->expected != JSON_EXPECT_COMMA && !wants_more(l))
 		return STEP_ODD;
 	l->expected = l->in_object[l->depth - 1] ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
 	x->at++;
@@ -364,6 +409,8 @@ static enum step take_colon(struct lexing *x)
 
 static enum step take_one(struct lexing *x)
 {
+	enum step step;
+
 	switch (*x->at) {
 	case '"':
 		return take_string(x);
@@ -382,7 +429,8 @@ static enum step take_one(struct lexing *x)
 	case 'f':
 		return take_name(x, TEXT("false"), JSON_FALSE);
 	case 'n':
-		return take_name(x, TEXT("null"), JSON_NULL);
+		step = take_name(x, TEXT("null"), JSON_NULL);
+		return step == STEP_ODD ? take_number(x) : step;
 	default:
 		return take_number(x);
 	}

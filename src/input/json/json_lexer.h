@@ -7,8 +7,9 @@
 
 /*
  * yajl takes 10 ns for a byte of lists of numbers, and nearly all JSON is right. This takes what is,
- * in half of that. What may be none, or ends in the middle, it does not judge: it stops in front
- * of it, and json_stream has yajl go on from there, which alone knows what is wrong.
+ * in half of that, and two things that are none but are written often: commas too many, and numbers
+ * that are none (NaN). What else may be none, or ends in the middle, it does not judge: it stops in
+ * front of it, and json_stream has yajl go on from there, which alone knows what is wrong.
  */
 
 /* A token in the queue of a piece. */
@@ -33,6 +34,7 @@ struct json_piece {
 	bool ended;	  /* there is nothing behind it */
 	bool cut;	  /* ... and there should be */
 	struct error why; /* there is nothing more, because of this */
+	uint64_t wrong;	  /* and this is the byte of the input where it is no JSON */
 };
 
 /* What may come next. */

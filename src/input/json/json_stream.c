@@ -224,8 +224,9 @@ static void tell(struct json_pieces *s)
 
 	while (t.len && t.at[t.len - 1] == '\n')
 		t.len--;
+	s->piece->wrong = s->piece->begin + consumed(s);
 	error_set(&s->piece->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s",
-		  s->piece->begin + consumed(s), t.len < 150 ? (int)t.len : 150, t.at);
+		  s->piece->wrong, t.len < 150 ? (int)t.len : 150, t.at);
 	if (message)
 		yajl_free_error(s->yajl, message);
 }
@@ -637,6 +638,13 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 bool json_stream_is_cut(const struct json_stream *s)
 {
 	return s->piece->cut;
+}
+
+uint64_t json_stream_stop(const struct json_stream *s)
+{
+	const struct json_piece *p = s->piece;
+
+	return p->why.kind == ERROR_FORMAT ? p->wrong : p->begin + p->len;
 }
 
 unsigned json_stream_depth(const struct json_stream *s)

@@ -22,7 +22,7 @@
  * them, and checks the grammar. Memory does not grow with the text, and what would make it grow
  * is an error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or
  * number (or a run of blanks) longer than JSON_LONGEST. Strings may hold invalid UTF-8 and
- * NUL bytes. A byte order mark is passed over.
+ * NUL bytes. A byte order mark is passed over, and so are commas too many in arrays and objects.
  */
 #define JSON_DEEPEST 4096
 #define JSON_LONGEST (UINT64_C(16) << 20)
@@ -32,7 +32,7 @@ enum json_kind {
 	JSON_NULL,
 	JSON_FALSE,
 	JSON_TRUE,
-	JSON_NUMBER, /* as it is written: see number_decimal() */
+	JSON_NUMBER, /* as it is written: see number_decimal(); "NaN", "-inf" are here, too */
 	JSON_STRING, /* unescaped */
 	JSON_KEY,    /* of an object's member, whose value follows */
 	JSON_OBJECT,
@@ -68,6 +68,9 @@ bool json_stream_next(struct json_stream *s, struct json_token *t, struct error 
 
 /* After JSON_END: did the input end in the middle? A number cut there is left out. */
 bool json_stream_is_cut(const struct json_stream *s);
+
+/* Where that was, or where the text is no JSON: the byte of the input. */
+uint64_t json_stream_stop(const struct json_stream *s);
 
 /* How many objects and arrays the token handed out last is in; those that it opens count,
  * those that it closes do not. */
