@@ -387,7 +387,8 @@ static uint64_t bound(struct builder *b, uint64_t time, uint64_t duration)
 {
 	if (b->is_part)
 		return duration;
-	if (duration > UINT64_MAX - b->duration_sum || duration >= UINT64_MAX - time) {
+	if (duration > UINT64_MAX - b->duration_sum ||
+	    duration >= UINT64_MAX - (time ^ b->flip)) {
 		b->too_long++;
 		return 0;
 	}
@@ -548,8 +549,11 @@ uint64_t builder_gone(const struct builder *b)
 
 static void note_end(struct builder *b, uint64_t time, uint64_t duration)
 {
-	uint64_t end = duration ? time + duration : time + (time < UINT64_MAX);
+	uint64_t end;
 
+	b->negative |= (time & b->flip) != 0;
+	time ^= b->flip;
+	end = duration ? time + duration : time + (time < UINT64_MAX);
 	b->end = end > b->end ? end : b->end;
 }
 
@@ -567,8 +571,9 @@ void builder_row(struct builder *b, const struct row *r)
 	if (!put_duration(b, row, duration) || !put_rare(b, row, r->site, r->sched))
 		return;
 	b->timed |= r->timed;
-	b->backwards += row && r->timed && b->time[row - 1] > time;
-	b->sorted &= row == 0 || b->time[row - 1] <= time;
+	b->backwards +=
+	    row && r->timed && (b->time[row - 1] ^ b->flip) > (time ^ b->flip);
+	b->sorted &= row == 0 || (b->time[row - 1] ^ b->flip) <= (time ^ b->flip);
 	b->time[row] = time;
 	b->weight[row] = weigh(b, r->weight);
 	b->stack[row] = r->stack;
@@ -631,12 +636,14 @@ static bool make_room(struct builder *b, const struct builder_rows *r)
 /* What depends on the sample before. */
 static void put_times(struct builder *b, const struct builder_rows *r)
 {
-	uint64_t before = b->samples ? b->time[b->samples - 1] : 0, backwards = 0;
+	uint64_t before = b->samples ? b->time[b->samples - 1] ^ b->flip : 0,
+		 backwards = 0;
 	uint64_t *time = b->time + b->samples;
 
 	for (uint32_t i = 0; i < r->count; i++) {
-		backwards += before > r->time[i];
-		before = time[i] = r->time[i]; /* room: make_room() */
+		time[i] = r->time[i]; /* room: make_room() */
+		backwards += before > (time[i] ^ b->flip);
+		before = time[i] ^ b->flip;
 	}
 	b->backwards += backwards;
 	b->sorted &= backwards == 0;
@@ -724,6 +731,12 @@ void builder_columns(struct builder *b, const struct columns *c)
 		if (b->timed)
 			note_end(b, c->time[i], duration);
 	}
+}
+
+void builder_signed_times(struct builder *b)
+{
+	assert(!b->samples && !b->keep && !b->is_part);
+	b->flip = UINT64_C(1) << 63;
 }
 
 void builder_hosts(struct builder *b, const struct hosts *h)

@@ -147,6 +147,13 @@ void builder_code(struct builder *b, struct code *code);
 void builder_weights_are_counts(struct builder *b);
 uint64_t builder_sample_count(const struct builder *b);
 
+/*
+ * From now on times are int64_t, as uint64_t: a clock may have begun later than the first sample.
+ * When some are below 0, builder_finish() makes all later by as many whole seconds as it takes, and
+ * notes it; meanwhile there is no preview. Before the first sample; not of a part.
+ */
+void builder_signed_times(struct builder *b);
+
 /* How many samples have an earlier time than the one added before them. */
 uint64_t builder_backwards(const struct builder *b);
 

@@ -116,7 +116,9 @@ struct builder {
 	size_t sched_room;
 	struct code *code;  /* owned; NULL: nobody asked for instructions */
 	struct hosts hosts; /* owned */
-	uint64_t end;	    /* the latest end of a sample */
+	uint64_t end;	    /* the latest end of a sample, by `flip` */
+	uint64_t flip;	    /* times are in order when this was xored: 0, or the sign */
+	bool negative;	    /* some are below 0 */
 	uint64_t until;	    /* the recording goes on up to here, see builder_until() */
 	uint64_t keep; /* ns: samples older than the latest by more are let go; 0: none */
 	uint64_t origin;       /* with that: where the first of all was; else 0 */

@@ -1,6 +1,8 @@
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "profile/builder_state.h"
 #include "profile/order.h"
 #include "profile/sched.h"
@@ -25,6 +27,53 @@ static uint64_t untimed_sums(const struct builder *b)
 	for (uint32_t i = 0; b->sched && i < b->samples; i++)
 		sums += sched_of(b->sched[i]).kind == SCHED_SUM;
 	return sums;
+}
+
+/* "1 s later than in the input, where the first is at -0.033 s" */
+static void note_moved(struct builder *b, uint64_t by, uint64_t below)
+{
+	char later[NUMBER_SECONDS_MAX], first[NUMBER_SECONDS_MAX];
+	char text[2 * NUMBER_SECONDS_MAX + 60];
+
+	snprintf(text, sizeof text,
+		 "%s s later than in the input, where the first is at -%s s",
+		 number_plain_seconds(by, later), number_plain_seconds(below, first));
+	builder_note(b, TEXT("times"), text_of(text));
+}
+
+/*
+ * Make all times later when some are below 0: by whole seconds, so that the digits behind the point
+ * are those of the input, unless that is more than fits. Times that others look at stay as they are.
+ */
+static bool move_times(struct builder *b)
+{
+	uint64_t *moved = b->time, end = b->end, first = UINT64_MAX, below, by;
+
+	b->end = end ^ b->flip;
+	if (!b->negative)
+		return true;
+	for (uint32_t i = 0; i < b->samples; i++)
+		first = (b->time[i] ^ b->flip) < first ? b->time[i] ^ b->flip : first;
+	below = b->flip - first;
+	by = (below + NS_PER_SECOND - 1) / NS_PER_SECOND * NS_PER_SECOND;
+	if (end > b->flip && end - b->flip > UINT64_MAX - by)
+		by = below;
+	if (!builder_owns(b, SHARED_TIME)) {
+		moved = mem_array(b->samples, sizeof *moved, "samples", &b->err);
+		if (!moved)
+			return false;
+	}
+	for (uint32_t i = 0; i < b->samples; i++)
+		moved[i] = b->time[i] + by;
+	if (moved != b->time) {
+		shared_forget(b->shared, SHARED_TIME);
+		b->sorted_apart |= 1u << SHARED_TIME;
+		b->sorted = false; /* all columns will be apart */
+	}
+	b->time = moved;
+	b->end = end - b->flip + by;
+	note_moved(b, by, below);
+	return true;
 }
 
 /* Put the samples without a time where the recording begins, and count them as a loss. */
@@ -163,12 +212,13 @@ struct profile *builder_preview(struct builder *b, struct error *err)
 	struct profile *p;
 
 	if (!b->shared || !b->samples || !b->timed || !b->sorted || b->untimed_head ||
-	    builder_failed(b))
+	    b->negative || builder_failed(b))
 		return NULL;
 	p = mem_array(1, sizeof *p, "a picture of a growing profile", err);
 	if (!p)
 		return NULL;
 	show_tables(b, p);
+	p->samples.end ^= b->flip;
 	if (b->until > p->samples.end)
 		p->samples.end = b->until;
 	p->owner = shared_look(b->shared, b->gone, b->samples, err);
@@ -277,7 +327,7 @@ struct profile *builder_finish(struct builder *b, struct error *err)
 	if (!builder_failed(b) && b->counts && b->timed)
 		error_set(&b->err, ERROR_FORMAT,
 			  "some of its samples have times, others are mere counts");
-	if (!builder_failed(b)) {
+	if (!builder_failed(b) && move_times(b)) {
 		builder_release_lookups(b); /* the sort can use their memory */
 		place_untimed(b);
 		count_loss(b, TEXT("weights too large to add up"), b->too_heavy);

@@ -6,11 +6,12 @@
 
 #define NONE UINT32_MAX
 
-/* The begins of one name that are open, on the track at hand. */
+/* The begins of one name, on the track at hand. */
 struct named {
 	uint32_t track;
 	uint32_t
-	    innermost; /* event; the next one is in its `length`, as long as it is open */
+	    innermost; /* event, of those that are open; the next one is in its `length` */
+	uint32_t coming; /* so many more at this moment */
 };
 
 struct span_pairing {
@@ -19,6 +20,8 @@ struct span_pairing {
 	size_t named_room;
 	uint32_t *open; /* owned: begins, the innermost last; some are paired already */
 	size_t open_room, open_count;
+	uint32_t *late; /* owned: ends of this moment that wait for its last begin */
+	size_t late_room, late_count;
 };
 
 struct span_pairing *span_pairing_new(struct error *err)
@@ -33,6 +36,7 @@ void span_pairing_free(struct span_pairing *p)
 	idmap_release(&p->places);
 	mem_free(p->named);
 	mem_free(p->open);
+	mem_free(p->late);
 	mem_free(p);
 }
 
@@ -40,18 +44,14 @@ static void join(struct span_event *all, uint32_t b, uint32_t e)
 {
 	struct span_event *begin = &all[b], *end = &all[e];
 
-	begin->length = end->time - begin->time;
-	if (begin->cpu != SPAN_NO_CPU && end->cpu != SPAN_NO_CPU &&
-	    end->cpu >= begin->cpu)
-		begin->cpu = end->cpu - begin->cpu;
-	else
+	begin->length = (uint64_t)end->time - (uint64_t)begin->time;
+	if (begin->cpu == SPAN_NO_CPU || end->cpu == SPAN_NO_CPU ||
+	    __builtin_sub_overflow(end->cpu, begin->cpu, &begin->cpu) || begin->cpu < 0)
 		begin->cpu = SPAN_NO_CPU;
 	begin->name = e;
 	begin->kind = SPAN_PAIRED;
 	end->kind = SPAN_ENDED;
 }
-
-/* ---- by name ---- */
 
 static bool find_named(struct span_pairing *p, const struct span_event *e,
 		       struct named **named, struct error *err)
@@ -64,7 +64,7 @@ static bool find_named(struct span_pairing *p, const struct span_event *e,
 		return false;
 	*named = &p->named[place];
 	if (place == fresh || (*named)->track != e->track)
-		**named = (struct named){e->track, NONE};
+		**named = (struct named){e->track, NONE, 0};
 	return true;
 }
 
@@ -76,6 +76,7 @@ static bool open_one(struct span_pairing *p, struct span_event *all, uint32_t ev
 	if (!find_named(p, &all[event], &named, err) ||
 	    !APPEND(p->open, p->open_count, p->open_room, "open spans", err, event))
 		return false;
+	named->coming--;
 	all[event].length = named->innermost;
 	named->innermost = event;
 	return true;
@@ -89,79 +90,122 @@ static uint32_t innermost(struct span_pairing *p, const struct span_event *all)
 	return p->open_count ? p->open[p->open_count - 1] : NONE;
 }
 
-static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t event,
-		      struct error *err)
+/* An end closes the innermost of its name, or that is open at all: `begin`. */
+static bool close_named(struct span_pairing *p, struct span_event *all, uint32_t event,
+			uint32_t begin, struct error *err)
 {
-	const struct span_event *end = &all[event];
-	uint32_t begin = end->name ? NONE : innermost(p, all);
 	struct named *named;
 
-	if (!end->name && begin == NONE)
-		return true;
-	if (!find_named(p, end->name ? end : &all[begin], &named, err))
+	if (!find_named(p, &all[begin == NONE ? event : begin], &named, err))
 		return false;
 	begin = named->innermost;
-	if (begin == NONE)
-		return true;
 	named->innermost = (uint32_t)all[begin].length;
 	join(all, begin, event);
 	return true;
 }
 
-static bool pair_by_name(struct span_pairing *p, struct span_event *all,
-			 const struct span_key *keys, size_t count, struct error *err)
+/* `is_late`: all of its moment has been there. */
+static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t event,
+		      bool is_late, bool in_order, struct losses *losses,
+		      struct error *err)
 {
-	p->open_count = 0;
+	uint32_t name = all[event].name, begin = innermost(p, all);
+	struct named *named = NULL;
+
+	if (name && !find_named(p, &all[event], &named, err))
+		return false;
+	if (named && named->innermost != NONE)
+		return close_named(p, all, event, NONE, err);
+	if (!is_late && (begin == NONE || (named && named->coming)))
+		return APPEND(p->late, p->late_count, p->late_room, "open spans", err,
+			      event);
+	if (begin == NONE || (named && !in_order))
+		return true;
+	if (named)
+		losses_count(losses, ASIDE_SPAN_NAME, all[event].at);
+	return close_named(p, all, event, begin, err);
+}
+
+/*
+ * Begins and ends of one moment. An end that may find its begin at the same moment, but behind it in
+ * the file, waits for that. One of another name than any that is open closes the innermost, as
+ * chrome://tracing has it; but where the file is not in order, which that cannot read, it waits until
+ * all others have found theirs.
+ */
+static bool pair_moment(struct span_pairing *p, struct span_event *all,
+			const struct span_key *keys, size_t count, bool in_order,
+			struct losses *losses, struct error *err)
+{
+	struct named *named;
+
+	p->late_count = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct span_event *e = &all[keys[i].event];
-		bool ok = e->kind == SPAN_BEGIN ? open_one(p, all, keys[i].event, err)
-						: close_one(p, all, keys[i].event, err);
+		if (all[keys[i].event].kind != SPAN_BEGIN)
+			continue;
+		if (!find_named(p, &all[keys[i].event], &named, err))
+			return false;
+		named->coming++;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint32_t event = keys[i].event;
+		bool ok = all[event].kind == SPAN_BEGIN
+			      ? open_one(p, all, event, err)
+			      : close_one(p, all, event, false, in_order, losses, err);
 
 		if (!ok)
 			return false;
 	}
+	for (size_t i = 0; i < p->late_count; i++)
+		if (!close_one(p, all, p->late[i], true, in_order, losses, err))
+			return false;
 	return true;
 }
 
-/* ---- what is left ---- */
-
-/* Of those at one time begins come first. There is room in `open`: all were in it before; what has none nevertheless is left unpaired. */
+/* What is left. There is room in `open`: all were in it before; what has none nevertheless is left
+ * unpaired. */
 static void pair_rest(struct span_pairing *p, struct span_event *all,
 		      const struct span_key *keys, size_t count, struct losses *losses)
 {
 	p->open_count = 0;
-	for (size_t from = 0, to; from < count; from = to) {
-		for (to = from; to < count && keys[to].from == keys[from].from; to++)
-			if (all[keys[to].event].kind == SPAN_BEGIN)
-				(void)APPEND_WITHIN(p->open, p->open_count, p->open_room,
-						    keys[to].event);
-		for (size_t i = from; i < to; i++) {
-			struct span_event *e = &all[keys[i].event];
+	for (size_t i = 0; i < count; i++) {
+		struct span_event *e = &all[keys[i].event];
 
-			if (e->kind != SPAN_END)
-				continue;
-			losses_count(losses,
-				     p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END, 0);
-			if (p->open_count)
-				join(all, p->open[--p->open_count], keys[i].event);
-		}
+		if (e->kind == SPAN_BEGIN)
+			(void)APPEND_WITHIN(p->open, p->open_count, p->open_room,
+					    keys[i].event);
+		if (e->kind != SPAN_END)
+			continue;
+		losses_count(losses, p->open_count ? ASIDE_SPAN_NAME : LOSS_SPAN_END,
+			     e->at);
+		if (p->open_count)
+			join(all, p->open[--p->open_count], keys[i].event);
 	}
 }
 
 bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *keys,
-		size_t count, uint64_t last, struct losses *losses, struct error *err)
+		size_t count, int64_t last, struct losses *losses, struct error *err)
 {
-	if (!pair_by_name(p, s->events, keys, count, err))
-		return false;
+	bool in_order = true;
+
+	for (size_t i = 1; i < count; i++)
+		in_order &= keys[i - 1].event < keys[i].event;
+	p->open_count = 0;
+	for (size_t from = 0, to; from < count; from = to) {
+		for (to = from; to < count && keys[to].from == keys[from].from;)
+			to++;
+		if (!pair_moment(p, s->events, keys + from, to - from, in_order, losses,
+				 err))
+			return false;
+	}
 	pair_rest(p, s->events, keys, count, losses);
 	for (size_t i = 0; i < p->open_count; i++) {
 		struct span_event *e = &s->events[p->open[i]];
 
-		e->length = last - e->time;
+		losses_count(losses, LOSS_SPAN_OPEN, e->at);
+		e->length = (uint64_t)last - (uint64_t)e->time;
 		e->cpu = SPAN_NO_CPU;
 		e->name = NONE;
 		e->kind = SPAN_PAIRED;
 	}
-	losses_add(losses, LOSS_SPAN_OPEN, p->open_count, 0);
 	return true;
 }

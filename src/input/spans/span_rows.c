@@ -14,12 +14,13 @@ struct node {
 };
 
 struct open {
-	uint64_t until;
+	int64_t until;
 	uint32_t node, event;
 };
 
 struct stretch {
-	uint64_t time, length;
+	int64_t time;
+	uint64_t length;
 	uint32_t node;
 };
 
@@ -27,7 +28,7 @@ struct span_rows {
 	struct reading *reading; /* borrowed */
 	uint16_t event;
 	uint64_t published;
-	uint64_t now;	    /* where rows have come to */
+	int64_t now;	    /* where rows have come to */
 	struct node *nodes; /* owned, as the next two */
 	struct open *open;  /* the innermost last */
 	struct stretch *stretches;
@@ -55,7 +56,7 @@ void span_rows_free(struct span_rows *rows)
 	mem_free(rows);
 }
 
-static bool stretch(struct span_rows *rows, uint32_t node, uint64_t time, uint64_t length,
+static bool stretch(struct span_rows *rows, uint32_t node, int64_t time, uint64_t length,
 		    struct error *err)
 {
 	if (!APPEND(rows->stretches, rows->stretch_count, rows->stretch_room, "spans",
@@ -66,15 +67,15 @@ static bool stretch(struct span_rows *rows, uint32_t node, uint64_t time, uint64
 }
 
 /* The innermost one runs until then. */
-static bool go_on(struct span_rows *rows, uint64_t until, struct error *err)
+static bool go_on(struct span_rows *rows, int64_t until, struct error *err)
 {
-	uint64_t from = rows->now;
+	int64_t from = rows->now;
 
 	if (until <= from)
 		return true;
 	rows->now = until;
-	return stretch(rows, rows->open[rows->open_count - 1].node, from, until - from,
-		       err);
+	return stretch(rows, rows->open[rows->open_count - 1].node, from,
+		       (uint64_t)until - (uint64_t)from, err);
 }
 
 /* ---- weights ---- */
@@ -85,17 +86,19 @@ static bool go_on(struct span_rows *rows, uint64_t until, struct error *err)
  */
 static uint64_t weigh(struct span_rows *rows, struct node *n, const struct span_event *e)
 {
+	uint64_t cpu = (uint64_t)e->cpu;
+
 	if (e->cpu == SPAN_NO_CPU || e->length == 0) {
 		n->weight = n->length;
 		return number_add(n->weight, n->inner);
 	}
-	if (e->cpu < n->inner) {
-		losses_count(rows->reading->losses, ASIDE_SPAN_CPU, 0);
+	if (cpu < n->inner) {
+		losses_count(rows->reading->losses, ASIDE_SPAN_CPU, e->at);
 		n->weight = 0;
 		return n->inner;
 	}
-	n->weight = e->cpu - n->inner;
-	return e->cpu;
+	n->weight = cpu - n->inner;
+	return cpu;
 }
 
 /* One that never was the innermost has a row of no length, if nothing else shows it or its
@@ -134,7 +137,7 @@ static bool give_out(struct span_rows *rows, uint32_t thread, struct error *err)
 		const struct stretch *st = &rows->stretches[i];
 		struct node *n = &rows->nodes[st->node];
 
-		sample.time = st->time;
+		sample.time = (uint64_t)st->time;
 		sample.duration = st->length;
 		sample.stack = n->stack;
 		sample.weight = n->weight;
@@ -165,11 +168,12 @@ static bool open_one(struct span_rows *rows, const struct spans *s,
 	struct node node = {0};
 
 	if (rows->open_count == STACK_DEEPEST) {
-		losses_count(rows->reading->losses, LOSS_DEEP, 0);
+		losses_count(rows->reading->losses, LOSS_DEEP, s->events[k->event].at);
 		return true;
 	}
 	if (outer && o.until > outer->until) {
-		losses_count(rows->reading->losses, LOSS_SPAN_CUT, 0);
+		losses_count(rows->reading->losses, LOSS_SPAN_CUT,
+			     s->events[k->event].at);
 		o.until = outer->until;
 	}
 	node.stack =

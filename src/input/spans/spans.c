@@ -112,10 +112,11 @@ static bool begin(struct storing *s, struct error *err)
 	return true;
 }
 
-static uint64_t end_of(const struct span_event *e)
+static int64_t end_of(const struct span_event *e)
 {
-	return e->time +
-	       (e->kind == SPAN_WHOLE || e->kind == SPAN_PAIRED ? e->length : 0);
+	bool has_length = e->kind == SPAN_WHOLE || e->kind == SPAN_PAIRED;
+
+	return has_length ? (int64_t)((uint64_t)e->time + e->length) : e->time;
 }
 
 /* Begins and ends find each other. */
@@ -123,7 +124,7 @@ static bool pair(struct storing *s, const uint32_t *events, size_t count,
 		 struct error *err)
 {
 	const struct spans *spans = s->spans;
-	uint64_t last = 0;
+	int64_t last = INT64_MIN;
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++) {

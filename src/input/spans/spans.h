@@ -10,9 +10,10 @@
  * where one thing is done at a time: a thread, or one request among many. All are kept until
  * the input has ended, because it need not be in order of time. Then
  *
- * 1. ends find their begins (span_pairs.c): the innermost that is open under the same name, or
- *    without a name the innermost at all. What then is left of both belongs together under
- *    two names. A begin without an end lasts until the end of its track.
+ * 1. ends find their begins (span_pairs.c), in the order of time and at one time in that in which
+ *    they were told: the innermost that is open under the same name; without a name, or where none
+ *    of that name is open, the innermost at all. A begin without an end lasts until the end of its
+ *    track.
  * 2. spans lie within each other (span_rows.c): of two that begin at once the longer one is
  *    outside, of two that are the same one that was begun and ended, then the one told first.
  *    One that would end after the span it lies in is cut there.
@@ -26,13 +27,14 @@ enum span_kind {
 	SPAN_ENDED,  /* and an end that has found its begin */
 };
 
-#define SPAN_NO_CPU UINT64_MAX
+#define SPAN_NO_CPU INT64_MIN
 
 struct span_event {
-	uint64_t time;	 /* ns, as all here; when it begins, or ends (SPAN_END) */
-	uint64_t length; /* of SPAN_WHOLE; time and length fit 64 bits */
-	uint64_t cpu; /* CPU time that it took; at a begin or end what the thread's clock
-			    says then; or SPAN_NO_CPU */
+	int64_t time;	 /* ns, as all here; when it begins, or ends (SPAN_END) */
+	uint64_t length; /* of SPAN_WHOLE; the sum of time and length fits */
+	int64_t cpu; /* CPU time that it took; at a begin or end what the thread's clock
+			   says then; or SPAN_NO_CPU */
+	uint64_t at; /* the byte of the input, for losses */
 	uint32_t frame; /* of the builder; not of SPAN_END */
 	uint32_t name;	/* by which an end finds its begin; 0: none. Not of SPAN_WHOLE; of
 			   SPAN_PAIRED the event that ends it, or UINT32_MAX */
@@ -47,14 +49,14 @@ struct spans {
 	uint32_t tracks; /* the largest, and one */
 };
 
-/* ERROR_LIMIT beyond SPANS_MOST, which are 2 to 3 GB of text and take 2.5 GB of memory. */
+/* ERROR_LIMIT beyond SPANS_MOST, which are 2 to 3 GB of text and take 2.7 GB of memory. */
 #define SPANS_MOST (UINT32_C(1) << 24)
 bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
 /*
  * Give all rows to the reading's builder, track by track; without events there are none, and
- * no event. `thread` tells what a track is for the builder, and is asked once for each that
+ * no event. The builder's times must be signed. `thread` tells what a track is for the builder, and is asked once for each that
  * has a span. A row weighs its part of the CPU time that its span took itself: the span's
  * without that of the spans in it; of a span that tells no CPU time it weighs its duration.
  */
@@ -65,7 +67,7 @@ bool spans_store(struct spans *s, uint32_t (*thread)(void *arg, uint32_t track),
 
 /* A number of an event, and what it is ordered by. */
 struct span_key {
-	uint64_t from, until;
+	int64_t from, until;
 	uint32_t rank, event;
 };
 
@@ -77,7 +79,7 @@ struct span_pairing;
 struct span_pairing *span_pairing_new(struct error *err);
 void span_pairing_free(struct span_pairing *p);
 bool span_pairs(struct span_pairing *p, struct spans *s, const struct span_key *keys,
-		size_t count, uint64_t last, struct losses *losses, struct error *err);
+		size_t count, int64_t last, struct losses *losses, struct error *err);
 
 /* What rows are made of and where they go: those of the event `event`. */
 struct span_rows;

@@ -196,12 +196,13 @@ static bool read_profile(struct reading *r, struct error *err)
 	bool ok;
 
 	r->losses->by_byte = true;
+	builder_signed_times(r->builder);
 	f.names = intern_new(err);
 	if (f.names)
 		f.stream = json_stream_open(r->source, r, err);
 	ok = f.stream && read_all(&f, err);
 	if (ok && json_stream_is_cut(f.stream))
-		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+		losses_count(r->losses, LOSS_RECORDS_CUT, json_stream_stop(f.stream));
 	for (size_t i = 0; i < f.waiting_count; i++)
 		speedscope_profile_release(&f.waiting[i]);
 	mem_free(f.waiting);

@@ -3,7 +3,9 @@
 #include "base/mem.h"
 #include "input/speedscope/speedscope_profile.h"
 
-#define DEEPEST 4096 /* frames of one stack */
+#define DEEPEST	 4096		 /* frames of one stack */
+#define LOST	 (INT64_MIN / 2) /* the time when what was before it does not fit */
+#define EARLIEST (INT64_MIN / 4) /* which no time is before that is known */
 
 /* A stack that is like the one before it up to some frame: the rest is made anew. */
 struct storing {
@@ -58,7 +60,7 @@ static void add(struct storing *s, int64_t lasted)
 
 	if (s->depth == 0 || (!timed && lasted == 0))
 		return;
-	if (timed && s->time < 0)
+	if (timed && s->time < EARLIEST)
 		count(s, LOSS_NUMBER);
 	else
 		builder_sample(s->reading->builder, &sample);
@@ -104,7 +106,7 @@ static bool store_samples(struct storing *s, struct error *err)
 		}
 		add(s, weight);
 		if (__builtin_add_overflow(s->time, weight, &s->time))
-			s->time = INT64_MIN / 2; /* all that follows is lost */
+			s->time = LOST; /* as is all that follows */
 		if (i % READING_EACH == 0 && !reading_goes_on(s->reading, err))
 			return false;
 	}
@@ -205,7 +207,7 @@ bool speedscope_profile_store(const struct speedscope_profile *p,
 		    p->unit == SPEEDSCOPE_BYTES ? TEXT("bytes") : TEXT("samples"), unit);
 	if (!number_scaled(p->start, shift_of(p), &s->time)) {
 		count(s, LOSS_NUMBER);
-		s->time = INT64_MIN / 2;
+		s->time = LOST;
 	}
 	ok = store_samples(s, err) && store_events(s, err);
 	mem_free(s);

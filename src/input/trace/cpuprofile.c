@@ -34,6 +34,8 @@ static bool read_many(struct reading *r, struct json_stream *s, struct error *er
 		bool ok = t.kind == JSON_OBJECT ? read_one(r, s, ++number, false, err)
 						: json_stream_skip(s, &t, err);
 
+		if (t.kind != JSON_OBJECT)
+			losses_count(r->losses, LOSS_RECORD, t.at);
 		if (!ok)
 			return false;
 	}
@@ -57,11 +59,13 @@ static bool read_all(struct reading *r, struct json_stream *s, struct error *err
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct json_stream *s = json_stream_open(r->source, r, err);
-	bool ok = s && read_all(r, s, err);
+	bool ok;
 
 	r->losses->by_byte = true;
+	builder_signed_times(r->builder);
+	ok = s && read_all(r, s, err);
 	if (ok && json_stream_is_cut(s))
-		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+		losses_count(r->losses, LOSS_RECORDS_CUT, json_stream_stop(s));
 	json_stream_close(s);
 	return ok;
 }

@@ -57,29 +57,41 @@ static void measure(struct span_event *s, const struct trace_record *e)
 
 	s->cpu = is_time(cpu) ? cpu->ns : SPAN_NO_CPU;
 	if (is_whole)
-		s->length = e->dur.is_there ? e->dur.ns : e->tdur.ns;
+		s->length = (uint64_t)(e->dur.is_there ? e->dur.ns : e->tdur.ns);
 }
 
 static bool take_span(struct trace *t, const struct trace_record *e, enum span_kind kind,
 		      struct error *err)
 {
-	struct span_event s = {.time = e->ts.ns, .kind = kind};
+	struct span_event s = {.time = e->ts.ns, .at = e->at, .kind = kind};
 
-	if (!is_time(&e->ts) || e->dur.is_bad) {
+	measure(&s, e);
+	if (!is_time(&e->ts) || e->dur.is_bad ||
+	    s.length > (uint64_t)INT64_MAX - (uint64_t)s.time) {
 		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
 		return true;
 	}
-	measure(&s, e);
-	if (s.length > (uint64_t)INT64_MAX - s.time) {
-		lose(t, LOSS_NUMBER, e);
-		return true;
-	}
+	if (e->is_odd || e->tdur.is_bad || e->tts.is_bad)
+		lose(t, LOSS_RECORD, e);
+	if (kind == SPAN_WHOLE && !e->dur.is_there && !e->tdur.is_there)
+		lose(t, LOSS_SPAN_LENGTH, e);
 	if (kind != SPAN_WHOLE)
 		s.name = e->name;
 	if (kind != SPAN_END &&
 	    !trace_tracks_frame(&t->tracks, e->name, e->category, &s.frame, err))
 		return false;
 	return track_of(t, e, &s.track, err) && spans_add(&t->spans, &s, err);
+}
+
+static bool take_sample(struct trace *t, const struct trace_record *e, struct error *err)
+{
+	if (!is_time(&e->ts)) {
+		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
+		return true;
+	}
+	if (e->is_odd || (!e->frame && !e->stack && !e->name))
+		lose(t, LOSS_RECORD, e);
+	return trace_samples_add(&t->samples, e, &t->tracks, err);
 }
 
 /* ---- metadata ---- */
@@ -90,6 +102,8 @@ static bool take_fact(struct trace *t, const struct trace_record *e, struct erro
 	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
 	uint32_t track;
 
+	if (name != TRACE_OTHER && (e->is_odd || !e->args_name))
+		lose(t, LOSS_RECORD, e);
 	if (name == TRACE_PROCESS_NAME)
 		return trace_tracks_name_process(&t->tracks, e->pid, e->args_name, err);
 	if (name != TRACE_THREAD_NAME) {
@@ -111,8 +125,8 @@ static enum loss_reason aside_of(char phase)
 		const char *phases;
 		enum loss_reason why;
 	} kinds[] = {
-	    {"iIRPnTp", ASIDE_INSTANT}, {"C", ASIDE_COUNTER}, {"stf", ASIDE_FLOW},
-	    {"NOD", ASIDE_OBJECT},	{"vV", ASIDE_DUMP},   {"c()", ASIDE_CLOCK},
+	    {"iIRnTp", ASIDE_INSTANT}, {"C", ASIDE_COUNTER}, {"stf", ASIDE_FLOW},
+	    {"NOD", ASIDE_OBJECT},     {"vV", ASIDE_DUMP},   {"c()", ASIDE_CLOCK},
 	};
 
 	for (size_t i = 0; phase && i < sizeof kinds / sizeof *kinds; i++)
@@ -139,8 +153,13 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	case 'M':
 		return take_fact(t, e, err);
 	default:
-		if (e->phase && name >= TRACE_CPU_PROFILE)
+		if (e->phase && name >= TRACE_CPU_PROFILE) {
+			if (e->is_odd || !e->profile.at)
+				lose(t, LOSS_RECORD, e);
 			return trace_profiles_add(&t->profiles, e, name, err);
+		}
+		if (e->phase == 'P')
+			return take_sample(t, e, err);
 		lose(t, aside_of(e->phase), e);
 		return true;
 	}
@@ -193,6 +212,9 @@ static bool take_members(struct trace *t, struct error *err)
 	while (json_stream_known(t->stream, keys, KEYS, &key, &v, err)) {
 		bool ok;
 
+		if (v.kind != (key == KEY_FRAMES ? JSON_OBJECT : JSON_ARRAY) &&
+		    v.kind != JSON_NULL)
+			losses_count(t->reading->losses, LOSS_RECORD, v.at);
 		if (key == KEY_EVENTS && v.kind == JSON_ARRAY)
 			ok = take_events(t, err);
 		else if (key == KEY_SAMPLES && v.kind == JSON_ARRAY)
@@ -217,7 +239,8 @@ static void tell_end(struct trace *t, bool is_list)
 {
 	if (json_stream_is_cut(t->stream) &&
 	    !(is_list && json_stream_depth(t->stream) == 1))
-		losses_count(t->reading->losses, LOSS_RECORDS_CUT, 0);
+		losses_count(t->reading->losses, LOSS_RECORDS_CUT,
+			     json_stream_stop(t->stream));
 }
 
 static bool take_all(struct trace *t, struct error *err)
@@ -233,7 +256,8 @@ static bool take_all(struct trace *t, struct error *err)
 				 "expected a trace of events, found other JSON");
 	ok = is_list ? take_events(t, err) : take_members(t, err);
 	if (!ok && err->kind == ERROR_FORMAT && is_anything_there(t)) {
-		losses_count(t->reading->losses, LOSS_RECORDS_CUT, 0);
+		losses_count(t->reading->losses, LOSS_NO_JSON,
+			     json_stream_stop(t->stream));
 		*err = (struct error)ERROR_INIT;
 		return true;
 	}
@@ -255,6 +279,7 @@ static bool read_profile(struct reading *r, struct error *err)
 	bool ok = trace_tracks_begin(&t.tracks, r->builder, err);
 
 	r->losses->by_byte = true;
+	builder_signed_times(r->builder);
 	if (ok)
 		t.stream = json_stream_open(r->source, r, err);
 	ok = t.stream && trace_recorder_begin(&t.recorder, &t.tracks, t.stream, r, err) &&

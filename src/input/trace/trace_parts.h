@@ -78,8 +78,8 @@ uint32_t trace_tracks_row(void *tracks, uint32_t track);
 
 /* A time, given in us as a number or as a text. */
 struct trace_time {
-	uint64_t ns;
-	bool is_there, is_bad; /* bad: no time, before 0, or too large */
+	int64_t ns;
+	bool is_there, is_bad; /* bad: no time, or too large; of durations also below 0 */
 };
 
 /* Whose id it is. */
@@ -92,6 +92,9 @@ struct trace_record {
 	enum trace_scope scope;
 	struct trace_time ts, dur, tts, tdur;
 	uint32_t args_name;	   /* of `args`, as metadata has it */
+	uint32_t frame;		   /* of a sample: text of the id of its frame */
+	uint32_t stack;		   /* or its stack: the builder's */
+	bool is_odd;		   /* a member of it is of a kind that tells nothing */
 	struct v8_profile profile; /* of `args`: owned; release it */
 	uint64_t at;		   /* the last byte of it, for losses */
 };
@@ -135,6 +138,12 @@ void trace_record_time(struct trace_time *t, const struct json_token *v);
 bool trace_record_text(const struct trace_recorder *r, uint32_t *text,
 		       const struct json_token *v, struct error *err);
 
+/* Is it of a kind that tells nothing as an id or a name, without saying that there is none? */
+static inline bool trace_record_no_text(const struct json_token *v)
+{
+	return v->kind != JSON_STRING && v->kind != JSON_NUMBER && v->kind != JSON_NULL;
+}
+
 /* ---- CPU profiles of V8, which come in pieces (trace_profiles.c) ---- */
 
 /* Zero it to begin. */
@@ -152,7 +161,7 @@ void trace_profiles_release(struct trace_profiles *p);
 bool trace_profiles_store(struct trace_profiles *p, struct trace_tracks *tracks,
 			  struct reading *r, struct error *err);
 
-/* ---- a list of samples, and the frames that they are in (trace_samples.c) ---- */
+/* ---- samples, and the frames that they are in (trace_samples.c) ---- */
 
 /* Zero it to begin. */
 struct trace_samples {
@@ -167,6 +176,10 @@ bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
 			struct error *err);
 bool trace_samples_take_frames(struct trace_samples *s, struct trace_recorder *r,
 			       struct error *err);
+
+/* An event that is a sample, with a time. */
+bool trace_samples_add(struct trace_samples *s, const struct trace_record *e,
+		       struct trace_tracks *tracks, struct error *err);
 void trace_samples_release(struct trace_samples *s);
 
 bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,

@@ -7,7 +7,8 @@
 struct trace_piece {
 	uint32_t pid, id; /* of one profile they are the same; texts */
 	uint64_t lone;	  /* of one that is whole: its number, and one; otherwise 0 */
-	uint64_t time, number;
+	int64_t time;
+	uint64_t number;
 	uint32_t tid;
 	bool begins;
 	struct v8_profile profile; /* owned */
@@ -61,7 +62,7 @@ static int later(const void *a, const void *b)
 	int by = profile_order(x, y);
 
 	by = by ? by : compare(!x->begins, !y->begins);
-	by = by ? by : compare(x->time, y->time);
+	by = by ? by : (x->time > y->time) - (x->time < y->time);
 	return by ? by : compare(x->number, y->number);
 }
 

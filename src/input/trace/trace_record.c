@@ -16,12 +16,15 @@ enum {
 	KEY_ID,
 	KEY_ID2,
 	KEY_SCOPE,
+	KEY_FRAME,
+	KEY_STACK,
 	KEYS
 };
 
 static const struct text keys[KEYS] = {
-    {"pid", 3}, {"tid", 3},  {"ts", 2},	 {"ph", 2}, {"cat", 3}, {"name", 4},  {"args", 4},
-    {"dur", 3}, {"tdur", 4}, {"tts", 3}, {"id", 2}, {"id2", 3}, {"scope", 5},
+    {"pid", 3},	 {"tid", 3},  {"ts", 2},    {"ph", 2},	 {"cat", 3},
+    {"name", 4}, {"args", 4}, {"dur", 3},   {"tdur", 4}, {"tts", 3},
+    {"id", 2},	 {"id2", 3},  {"scope", 5}, {"sf", 2},	 {"stack", 5},
 };
 
 static const struct text names[TRACE_NAMES] = {
@@ -60,10 +63,11 @@ void trace_record_time(struct trace_time *t, const struct json_token *v)
 	struct decimal d;
 	int64_t ns = 0;
 
-	t->is_there = v->kind == JSON_NUMBER || v->kind == JSON_STRING;
-	t->is_bad = t->is_there &&
-		    (!number_decimal(v->text, &d) || !number_scaled(d, 3, &ns) || ns < 0);
-	t->ns = t->is_bad ? 0 : (uint64_t)ns;
+	t->is_there = v->kind != JSON_NULL;
+	t->is_bad =
+	    t->is_there && ((v->kind != JSON_NUMBER && v->kind != JSON_STRING) ||
+			    !number_decimal(v->text, &d) || !number_scaled(d, 3, &ns));
+	t->ns = ns;
 }
 
 /* Ids of one value are the same, as number or as text. */
@@ -85,6 +89,7 @@ static bool take_id2(struct trace_record *e, const struct trace_recorder *r,
 
 	while (json_stream_known(r->stream, of, 2, &key, &v, err)) {
 		e->scope = key ? TRACE_OF_PROCESS : TRACE_OF_ALL;
+		e->is_odd |= trace_record_no_text(&v);
 		if (!trace_record_text(r, &e->id, &v, err) ||
 		    !json_stream_skip(r->stream, &v, err))
 			return false;
@@ -134,6 +139,8 @@ static uint32_t *text_at(struct trace_record *e, int key)
 		return &e->id;
 	case KEY_SCOPE:
 		return &e->id_scope;
+	case KEY_FRAME:
+		return &e->frame;
 	default:
 		return NULL;
 	}
@@ -155,6 +162,31 @@ static struct trace_time *time_at(struct trace_record *e, int key)
 	}
 }
 
+/* "stack": ["main", "work"], the outermost first */
+static bool take_stack(struct trace_record *e, struct trace_recorder *r,
+		       struct error *err)
+{
+	struct builder *b = r->tracks->builder;
+	struct json_token v;
+	uint32_t name, frame;
+
+	e->stack = 0;
+	for (uint32_t depth = 0; json_stream_element(r->stream, &v, err); depth++) {
+		e->is_odd |= v.kind != JSON_STRING;
+		if (v.kind == JSON_STRING && depth >= STACK_DEEPEST) {
+			losses_count(r->losses, LOSS_DEEP, v.at);
+		} else if (v.kind == JSON_STRING) {
+			if (!trace_record_text(r, &name, &v, err) ||
+			    !trace_tracks_frame(r->tracks, name, 0, &frame, err))
+				return false;
+			e->stack = builder_stack(b, e->stack, frame);
+		}
+		if (!json_stream_skip(r->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
+
 static bool take_value(struct trace_record *e, struct trace_recorder *r, int key,
 		       const struct json_token *v, struct error *err)
 {
@@ -166,12 +198,22 @@ static bool take_value(struct trace_record *e, struct trace_recorder *r, int key
 		return take_args(e, r, err);
 	if (v->kind == JSON_OBJECT && key == KEY_ID2)
 		return take_id2(e, r, err);
-	if (time)
+	if (v->kind == JSON_ARRAY && key == KEY_STACK &&
+	    (e->phase == 0 || e->phase == 'P'))
+		return take_stack(e, r, err);
+	if (time) {
 		trace_record_time(time, v);
-	else if (text && !trace_record_text(r, text, v, err))
-		return false;
-	else if (key == KEY_PHASE && v->kind == JSON_STRING && v->text.len == 1)
+		time->is_bad |= time->ns < 0 && (key == KEY_DUR || key == KEY_TDUR);
+	} else if (text) {
+		e->is_odd |= trace_record_no_text(v);
+		if (!trace_record_text(r, text, v, err))
+			return false;
+	} else if (key == KEY_ID2 || key == KEY_STACK) {
+		e->is_odd |= v->kind != JSON_NULL &&
+			     (key == KEY_ID2 || e->phase == 0 || e->phase == 'P');
+	} else if (key == KEY_PHASE && v->kind == JSON_STRING && v->text.len == 1) {
 		e->phase = v->text.at[0];
+	}
 	return json_stream_skip(r->stream, v, err);
 }
 

@@ -3,9 +3,11 @@
 #include "base/mem.h"
 
 struct trace_sample {
-	uint64_t time, weight, at;
+	int64_t time;
+	uint64_t weight, at;
 	uint32_t track;
-	uint32_t frame; /* text of its id */
+	uint32_t frame; /* text of its id; 0: its stack is known */
+	uint32_t stack; /* the builder's */
 	uint16_t cpu;
 };
 
@@ -23,6 +25,7 @@ struct one {
 	uint32_t pid, tid, frame; /* texts */
 	struct trace_time ts;
 	int64_t weight, cpu;
+	bool is_odd; /* a member of it is of a kind that tells nothing */
 };
 
 enum {
@@ -39,13 +42,15 @@ static const struct text sample_keys[SAMPLE_KEYS] = {
     {"pid", 3}, {"tid", 3}, {"sf", 2}, {"ts", 2}, {"weight", 6}, {"cpu", 3},
 };
 
-static void take_number(int64_t *to, const struct json_token *v)
+/* False: there is one, but it is no number. */
+static bool take_number(int64_t *to, const struct json_token *v)
 {
 	struct decimal d;
 
-	if ((v->kind == JSON_NUMBER || v->kind == JSON_STRING) &&
-	    number_decimal(v->text, &d))
-		number_scaled(d, 0, to);
+	if (v->kind == JSON_NULL)
+		return true;
+	return (v->kind == JSON_NUMBER || v->kind == JSON_STRING) &&
+	       number_decimal(v->text, &d) && number_scaled(d, 0, to);
 }
 
 static bool take_of_sample(struct one *o, struct trace_recorder *r, int key,
@@ -58,9 +63,11 @@ static bool take_of_sample(struct one *o, struct trace_recorder *r, int key,
 	if (key == SAMPLE_TS)
 		trace_record_time(&o->ts, v);
 	else if (key == SAMPLE_WEIGHT)
-		take_number(&o->weight, v);
+		o->is_odd |= !take_number(&o->weight, v);
 	else if (key == SAMPLE_CPU)
-		take_number(&o->cpu, v);
+		o->is_odd |= !take_number(&o->cpu, v);
+	else
+		o->is_odd |= trace_record_no_text(v);
 	return json_stream_skip(r->stream, v, err);
 }
 
@@ -90,6 +97,8 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 			     s->at);
 		return true;
 	}
+	if (o.is_odd || o.frame == 0)
+		losses_count(r->losses, LOSS_RECORD, s->at);
 	sample = (struct trace_sample){.time = o.ts.ns,
 				       .weight = (uint64_t)o.weight,
 				       .at = s->at,
@@ -116,6 +125,31 @@ bool trace_samples_take(struct trace_samples *s, struct trace_recorder *r,
 	return err->kind == ERROR_NONE;
 }
 
+/*
+ * {"ph":"P","name":"","pid":77616,"tid":42247,"ts":1250,"cat":"Dart","sf":"1-2"}, of DevTools for
+ * Flutter. As in chrome://tracing each weighs 1, and is in its name where it tells no stack.
+ */
+bool trace_samples_add(struct trace_samples *s, const struct trace_record *e,
+		       struct trace_tracks *tracks, struct error *err)
+{
+	struct trace_sample sample = {.time = e->ts.ns,
+				      .weight = 1,
+				      .at = e->at,
+				      .frame = e->frame,
+				      .stack = e->stack,
+				      .cpu = PROFILE_NO_CPU};
+	uint32_t frame;
+
+	s->at = e->at;
+	if (!e->frame && !e->stack) {
+		if (!trace_tracks_frame(tracks, e->name, e->category, &frame, err))
+			return false;
+		sample.stack = builder_stack(tracks->builder, 0, frame);
+	}
+	return trace_tracks_thread(tracks, e->pid, e->tid, &sample.track, err) &&
+	       JSON_APPEND(s->rows, s->count, s->room, "samples", err, sample);
+}
+
 /* ---- frames ---- */
 
 enum { FRAME_NAME, FRAME_CATEGORY, FRAME_PARENT, FRAME_KEYS };
@@ -136,6 +170,9 @@ static bool take_frame(struct trace_samples *s, uint32_t row, struct trace_recor
 			v8_nodes_name(&s->frames, row, r->tracks->builder, v.text);
 		else if (key == FRAME_CATEGORY && v.kind == JSON_STRING)
 			v8_nodes_url(&s->frames, row, r->tracks->builder, v.text);
+		if (v.kind != JSON_STRING && v.kind != JSON_NULL &&
+		    (key != FRAME_PARENT || v.kind != JSON_NUMBER))
+			losses_count(r->losses, LOSS_RECORD, v.at);
 		parent = 0;
 		if (key == FRAME_PARENT &&
 		    (!trace_record_text(r, &parent, &v, err) ||
@@ -192,10 +229,10 @@ bool trace_samples_store(struct trace_samples *s, struct trace_tracks *tracks,
 	for (size_t i = 0; i < s->count; i++) {
 		const struct trace_sample *row = &s->rows[i];
 
-		sample.time = row->time;
+		sample.time = (uint64_t)row->time;
 		sample.weight = row->weight;
 		sample.cpu = row->cpu;
-		sample.stack = 0;
+		sample.stack = row->stack;
 		if (row->frame && !v8_nodes_stack(&s->frames, row->frame, &sample.stack))
 			losses_count(r->losses, LOSS_RECORD, row->at);
 		if (i == 0 || row->track != row[-1].track)

@@ -18,6 +18,14 @@ static bool bad(struct taking *t, const struct json_token *v)
 	return true;
 }
 
+/* A member that is of a kind of its own, and not understood; null is as good as none. */
+static bool skip_other(struct taking *t, const struct json_token *v)
+{
+	if (v->kind != JSON_NULL)
+		bad(t, v);
+	return json_stream_skip(t->stream, v, t->err);
+}
+
 static bool skip(struct taking *t, const struct json_token *v)
 {
 	return json_stream_skip(t->stream, v, t->err);
@@ -64,7 +72,7 @@ static bool take_children(struct taking *t, uint32_t row, const struct json_toke
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
-		return skip(t, list);
+		return skip_other(t, list);
 	while (json_stream_element(t->stream, &v, t->err))
 		if (!take_child(t, row, &v))
 			return false;
@@ -119,6 +127,8 @@ static bool take_of_node(struct taking *t, uint32_t row, int key,
 		v8_nodes_name(nodes, row, b, v->text);
 	else if (key == NODE_URL && v->kind == JSON_STRING)
 		v8_nodes_url(nodes, row, b, v->text);
+	else
+		return skip_other(t, v);
 	return skip(t, v);
 }
 
@@ -136,7 +146,7 @@ static bool take_nodes(struct taking *t, const struct json_token *list)
 	struct json_token v;
 
 	if (list->kind != JSON_ARRAY)
-		return bad(t, list) && skip(t, list);
+		return skip_other(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
 		if (v.kind == JSON_OBJECT ? !take_node(t, V8_NO_ROW)
 					  : !bad(t, &v) || !skip(t, &v))
@@ -181,6 +191,15 @@ static bool read_time(const struct json_token *v, int64_t *value)
 	       number_scaled(d, 3, value);
 }
 
+/* The same of a time that is not a distance: INT64_MIN, when it does not fit or is none. */
+static bool read_stamp(const struct json_token *v, int64_t *value)
+{
+	if (read_time(v, value))
+		return true;
+	*value = INT64_MIN;
+	return v->kind == JSON_NUMBER;
+}
+
 /* What is no number keeps its place, or all behind it would move. */
 static bool take_column(struct taking *t, struct v8_column *c,
 			const struct json_token *list,
@@ -190,7 +209,7 @@ static bool take_column(struct taking *t, struct v8_column *c,
 	int64_t value;
 
 	if (list->kind != JSON_ARRAY)
-		return skip(t, list);
+		return skip_other(t, list);
 	while (json_stream_element(t->stream, &v, t->err)) {
 		if (!read(&v, &value)) {
 			bad(t, &v);
@@ -226,10 +245,13 @@ static const struct text keys[KEYS] = {
 
 static bool take_profile(struct taking *t, unsigned wrappers);
 
-static void take_moment(struct decimal *to, bool *is_there, const struct json_token *v)
+static bool take_moment(struct taking *t, struct decimal *to, bool *is_there,
+			const struct json_token *v)
 {
-	if (v->kind == JSON_NUMBER && number_decimal(v->text, to))
-		*is_there = true;
+	if (v->kind != JSON_NUMBER || !number_decimal(v->text, to))
+		return skip_other(t, v);
+	*is_there = true;
+	return true;
 }
 
 static bool take_value(struct taking *t, int key, const struct json_token *v,
@@ -250,14 +272,14 @@ static bool take_value(struct taking *t, int key, const struct json_token *v,
 	if (key == KEY_DELTAS)
 		return take_column(t, &p->deltas, v, read_time);
 	if (key == KEY_STAMPS)
-		return take_column(t, &p->stamps, v, read_time);
+		return take_column(t, &p->stamps, v, read_stamp);
 	if (key == KEY_START)
-		take_moment(&p->start, &p->has_start, v);
-	else if (key == KEY_END)
-		take_moment(&p->end, &p->has_end, v);
-	else if (key == KEY_TITLE && v->kind == JSON_STRING && !p->title)
-		return (p->title = mem_text(v->text.at, v->text.len, t->err));
-	return skip(t, v);
+		return take_moment(t, &p->start, &p->has_start, v);
+	if (key == KEY_END)
+		return take_moment(t, &p->end, &p->has_end, v);
+	if (key != KEY_TITLE || v->kind != JSON_STRING)
+		return skip_other(t, v);
+	return p->title || (p->title = mem_text(v->text.at, v->text.len, t->err));
 }
 
 static bool take_profile(struct taking *t, unsigned wrappers)

@@ -160,7 +160,7 @@ static uint64_t join(struct v8_nodes *n)
 	return missing;
 }
 
-/* False when it would be deeper than we keep. */
+/* False when it would be deeper than we keep, or has no name. */
 static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 {
 	const struct v8_node *below = v->parent == V8_NO_ROW ? NULL : &n->rows[v->parent];
@@ -172,7 +172,7 @@ static bool make_stack(struct v8_nodes *n, struct v8_node *v, struct builder *b)
 	v->depth = below ? below->depth : 0;
 	v->stack = below ? below->stack : 0;
 	if (v->name == 0) /* it never came */
-		return true;
+		return false;
 	if (v->depth == STACK_DEEPEST)
 		return false;
 	frame = builder_frame(b, v->name, v->url, (enum frame_kind)v->kind);

@@ -20,7 +20,7 @@ struct ticks {
 	const int64_t *times; /* borrowed: of each sample, where all came in order */
 	struct tick *at;      /* owned: otherwise; NULL: `times` has them */
 	uint32_t count;
-	uint64_t negative; /* samples before time 0, and such that do not fit */
+	uint64_t beyond; /* samples whose time does not fit */
 };
 
 static struct tick get(const struct ticks *t, uint32_t i)
@@ -97,29 +97,46 @@ bool v8_profile_join(struct v8_profile *p, struct v8_profile *piece,
 
 /* ---- when ---- */
 
+#define BEYOND INT64_MIN /* a time that does not fit */
+
 static void add(struct ticks *t, int64_t time, size_t node)
 {
-	if (time < 0)
-		t->negative++;
+	if (time == BEYOND)
+		t->beyond++;
 	else
 		t->at[t->count++] =
 		    (struct tick){time, (uint32_t)node}; /* room: for all samples */
 }
 
+/*
+ * Start and end in ns where the numbers are of 10^shift ns. A start that does not fit (Business Central
+ * counts from the year 1) is as good as none, which is 0, and the end is then counted from it. False:
+ * there is no end that fits.
+ */
+static bool bounds(const struct v8_profile *p, int32_t shift, int64_t *start,
+		   int64_t *end)
+{
+	struct decimal length = p->end;
+
+	*start = *end = 0;
+	if (!p->has_start || number_scaled(p->start, shift, start))
+		return p->has_end && number_scaled(p->end, shift, end);
+	length.digits -= p->start.digits; /* fits: they have 18 digits at most */
+	return p->has_end && p->end.places == p->start.places &&
+	       number_scaled(length, shift, end);
+}
+
 /* Sample 0 is deltas[0] after the start, every other one its delta after the one before it:
  * make stamps of them, where they are. */
-static void sum_deltas(struct v8_profile *p)
+static void sum_deltas(struct v8_profile *p, int64_t time)
 {
 	struct v8_column *c = &p->deltas;
-	int64_t time = 0;
 
-	if (p->has_start && !number_scaled(p->start, 3, &time))
-		time = -1;
 	if (c->count > p->samples.count)
 		c->count = p->samples.count;
 	for (size_t i = 0; i < c->count; i++) {
-		if (time != INT64_MIN && __builtin_add_overflow(time, c->at[i], &time))
-			time = INT64_MIN; /* all that follows is lost */
+		if (time != BEYOND && __builtin_add_overflow(time, c->at[i], &time))
+			time = BEYOND; /* as is all that follows */
 		c->at[i] = time;
 	}
 	mem_free(p->stamps.at);
@@ -136,8 +153,10 @@ static bool make_room(const struct v8_profile *p, struct ticks *t, struct error 
 
 static bool in_order(const int64_t *times, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		if (times[i] < (i ? times[i - 1] : 0))
+	int64_t before = BEYOND + 1;
+
+	for (size_t i = 0; i < count; before = times[i++])
+		if (times[i] < before)
 			return false;
 	return true;
 }
@@ -163,22 +182,24 @@ static bool by_stamps(const struct v8_profile *p, struct ticks *t, struct error 
 }
 
 /* From start to end, each as long as any other. `*ended` is the end. */
-static bool evenly(const struct v8_profile *p, struct ticks *t, int64_t *ended,
-		   struct error *err)
+static bool evenly(const struct v8_profile *p, struct ticks *t, struct builder *b,
+		   int64_t *ended, struct error *err)
 {
 	int64_t n = (int64_t)p->samples.count, start, end, span;
 	int32_t shift = 3;
 
-	if (p->nested && number_scaled(p->start, 0, &start) &&
-	    number_scaled(p->end, 0, &end) && end >= start &&
-	    (end - start) / SECONDS_EACH <= n)
+	if (p->nested && bounds(p, 0, &start, &end) &&
+	    !__builtin_sub_overflow(end, start, &span) && span >= 0 &&
+	    span / SECONDS_EACH <= n)
 		shift = 9;
-	if (!number_scaled(p->start, shift, &start) ||
-	    !number_scaled(p->end, shift, &end) || start < 0 || end < start)
+	if (!bounds(p, shift, &start, &end) ||
+	    __builtin_sub_overflow(end, start, &span) || span < 0)
 		return true;
 	if (!make_room(p, t, err))
 		return false;
-	span = end - start;
+	builder_note(
+	    b, TEXT("times"),
+	    TEXT("spread evenly from startTime to endTime, as samples have none"));
 	for (int64_t i = 0; i < n; i++)
 		add(t,
 		    start +
@@ -216,24 +237,27 @@ static void sort(struct ticks *t)
 	}
 }
 
-/* The end as far as the file knows it, in ns; 0: it does not. */
-static bool place_all(struct v8_profile *p, struct ticks *t, int64_t *end,
-		      struct error *err)
+/* The end as far as the file knows it, in ns; INT64_MIN: it does not. */
+static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
+		      int64_t *end, struct error *err)
 {
 	bool ok = true;
+	int64_t start;
 
-	*end = 0;
 	if (p->samples.count > UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
-	if (p->has_end && !number_scaled(p->end, 3, end))
-		*end = 0;
+	if (!bounds(p, 3, &start, end))
+		*end = INT64_MIN;
+	if (p->has_start && start == 0 && p->start.digits != 0)
+		builder_note(b, TEXT("times"),
+			     TEXT("since startTime, which is more than fits"));
 	if (!p->stamps.count && p->deltas.count)
-		sum_deltas(p);
+		sum_deltas(p, start);
 	if (p->stamps.count) {
 		ok = by_stamps(p, t, err);
 	} else if (p->has_start && p->has_end && p->samples.count) {
-		*end = 0;
-		ok = evenly(p, t, end, err);
+		*end = INT64_MIN;
+		ok = evenly(p, t, b, end, err);
 	}
 	sort(t);
 	return ok;
@@ -247,10 +271,10 @@ static uint64_t lasting(const struct ticks *t, uint32_t i, int64_t end)
 	int64_t time = get(t, i).time;
 
 	if (i + 1 < t->count)
-		return (uint64_t)(get(t, i + 1).time - time);
+		return (uint64_t)get(t, i + 1).time - (uint64_t)time;
 	if (end > time)
-		return (uint64_t)(end - time);
-	return i ? (uint64_t)(time - get(t, i - 1).time) : 0;
+		return (uint64_t)end - (uint64_t)time;
+	return i ? (uint64_t)time - (uint64_t)get(t, i - 1).time : 0;
 }
 
 /* What the samples of a profile have in common. */
@@ -287,7 +311,7 @@ static void store_one(const struct storing *s, size_t node, struct sample *sampl
 static bool store_timed(const struct storing *s, const struct ticks *t, int64_t end,
 			struct error *err)
 {
-	uint64_t untimed = s->profile->samples.count - t->count - t->negative;
+	uint64_t untimed = s->profile->samples.count - t->count - t->beyond;
 
 	struct sample_run run;
 
@@ -309,7 +333,7 @@ static bool store_timed(const struct storing *s, const struct ticks *t, int64_t 
 	}
 	sample_run_flush(&run);
 	losses_add(s->reading->losses, LOSS_NO_TIME, untimed, s->profile->at);
-	losses_add(s->reading->losses, LOSS_NUMBER, t->negative, s->profile->at);
+	losses_add(s->reading->losses, LOSS_NUMBER, t->beyond, s->profile->at);
 	return true;
 }
 
@@ -355,9 +379,12 @@ bool v8_profile_store(struct v8_profile *p, struct reading *r,
 	if (p->title && p->title[0])
 		name = builder_string(b, text_of(p->title));
 	s.thread = builder_thread_of(b, name, owner->pid, owner->tid);
+	if (p->samples.count == 0)
+		losses_add(r->losses, LOSS_RECORD, p->deltas.count + p->stamps.count,
+			   p->at);
 	if (p->samples.count == 0 && !alone)
 		return true;
-	ok = place_all(p, &ticks, &end, err);
+	ok = place_all(p, &ticks, b, &end, err);
 	/* a weight is the time until the next sample, where there are times */
 	s.event = builder_event(b, owner->event, ticks.count ? TEXT("ns") : TEXT(""));
 	if (ok && p->samples.count == 0)

@@ -51,7 +51,8 @@ bool v8_nodes_join(struct v8_nodes *n, const struct v8_nodes *more, uint64_t *ag
 
 /*
  * Make stacks of all nodes that have none yet; more may be added afterwards. Parents that
- * are not there, and circles, end a stack: `*bad` is how many of these there were.
+ * are not there, and circles, end a stack, and nodes without a name are in none: `*bad` is how many
+ * of these there were.
  */
 bool v8_nodes_resolve(struct v8_nodes *n, struct builder *b, uint64_t *bad,
 		      struct error *err);
@@ -73,7 +74,7 @@ struct v8_profile {
 	struct v8_nodes nodes;
 	struct v8_column samples;  /* ids of nodes, -1: none that there can be */
 	struct v8_column deltas;   /* ns, each since the sample before; may be negative */
-	struct v8_column stamps;   /* ns */
+	struct v8_column stamps;   /* ns; INT64_MIN: none that fits */
 	struct decimal start, end; /* us; seconds in the oldest form */
 	bool has_start, has_end;
 	bool nested; /* the oldest form, with nodes inside each other */

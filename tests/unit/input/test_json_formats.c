@@ -81,6 +81,8 @@ TEST(nodes_may_be_inside_each_other)
 TEST(samples_without_times_are_spread_from_start_to_end)
 {
 	assert_dump("{" OLD ",\"startTime\":474806,\"endTime\":474808,\"samples\":[2,3]}",
+		    "note times spread evenly from startTime to endTime, as samples have "
+		    "none\n"
 		    "474806 samples 1000000000 - (root) -/-\n  jit a ()\n"
 		    "474807 samples 1000000000 - (root) -/-\n  jit b ()\n  jit a ()\n");
 }
@@ -153,19 +155,20 @@ TEST(bad_parts_of_a_profile_are_counted)
 		     "\"parent\":1,\"children\":[77]," FRAME("b") "},{\"id\":1," FRAME(
 			 "c") "}],\"samples\":[1,99,\"x\",2,1,1],"
 			      "\"timeDeltas\":[1,1,1,1,-50]}",
+	    "note times 1 s later than in the input, where the first is at -0.000046 s\n"
 	    "loss 1 0 samples without a time (first at byte 246)\n"
-	    "loss 1 0 samples with a number out of range "
-	    "(first at byte 246)\n"
 	    "loss 5 0 records not understood (first at byte 159)\n"
-	    "0.000001 samples 1000 - (root) -/-\n  jit a (u)\n  jit b (u)\n"
-	    "0.000004 samples 1000 - (root) -/-\n  jit b (u)\n");
+	    "0.999954 samples 47000 - (root) -/-\n  jit a (u)\n  jit b (u)\n"
+	    "1.000001 samples 1000 - (root) -/-\n  jit a (u)\n  jit b (u)\n"
+	    "1.000004 samples 1000 - (root) -/-\n  jit b (u)\n");
 }
 
 TEST(a_cut_profile_shows_what_is_there)
 {
 	assert_dump("{" NODES ",\"samples\":[3,3,3],\"timeDeltas\":[10,20,3",
 		    "loss 1 0 samples without a time (first at byte 361)\n"
-		    "loss 1 0 missing or damaged ends of the recording\n"
+		    "loss 1 0 missing or damaged ends of the recording "
+		    "(first at byte 368)\n"
 		    "0.00001 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n"
 		    "0.00003 samples 20000 - (root) -/-\n  jit (anonymous) (u)\n");
 }

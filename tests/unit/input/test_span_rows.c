@@ -27,6 +27,7 @@ static struct way way(void)
 	struct way w = {.builder = builder_new(&err)};
 
 	assert_non_null(w.builder);
+	builder_signed_times(w.builder);
 	for (uint32_t i = 0; i < 26; i++) {
 		char name = (char)('a' + i);
 
@@ -45,7 +46,7 @@ static void release(struct way *w)
 }
 
 static void add(struct way *w, uint32_t track, enum span_kind kind, char name,
-		uint64_t time, uint64_t length, uint64_t cpu)
+		int64_t time, uint64_t length, int64_t cpu)
 {
 	struct error err = ERROR_INIT;
 	struct span_event e = {
@@ -93,7 +94,7 @@ static struct way told(const char *words)
 	uint32_t track = 0;
 
 	while (*words) {
-		unsigned long long time = 0, until = 0, cpu = 0;
+		long long time = 0, until = 0, cpu = 0;
 		char name = 0, sign = 0, *after;
 
 		if (*words == '|') {
@@ -105,15 +106,15 @@ static struct way told(const char *words)
 			name = *words++;
 		if (*words == '(' || *words == ')')
 			sign = *words++;
-		time = strtoull(words, &after, 10);
+		time = strtoll(words, &after, 10);
 		if (*after == '-')
-			until = strtoull(after + 1, &after, 10);
-		cpu = *after == '/' ? strtoull(after + 1, &after, 10) : SPAN_NO_CPU;
+			until = strtoll(after + 1, &after, 10);
+		cpu = *after == '/' ? strtoll(after + 1, &after, 10) : SPAN_NO_CPU;
 		add(&w, track,
 		    sign == '('	  ? SPAN_BEGIN
 		    : sign == ')' ? SPAN_END
 				  : SPAN_WHOLE,
-		    name, time, sign ? 0 : until - time, cpu);
+		    name, time, sign ? 0 : (uint64_t)(until - time), cpu);
 		words = after + (*after == ' ');
 	}
 	store(&w);
@@ -220,10 +221,32 @@ TEST(at_one_time_one_ends_and_the_next_begins)
 	assert_rows("a(0 a)5 b(5 b)5", "0a5 5b0 ", "");
 }
 
+TEST(an_end_of_another_name_closes_the_innermost_of_all)
+{
+	assert_rows("a(0 b(10 x)20 )70", "0a10 10ab10 20a50 ",
+		    "1 spans ended under another name\n");
+	assert_rows(
+	    "a(0 b(1 c)5 d)6 b)13", "0a1 1ab4 5a1 ",
+	    "1 span ends without a beginning\n2 spans ended under another name\n");
+	/* where its begin comes at the same moment it waits for that */
+	assert_rows("a(0 b)5 b(5 a)9", "0a5 5ab0 5a4 ", "");
+	assert_rows("a(0 )5 b(5 a)9", "0a5 5b4 ", "1 spans ended under another name\n");
+	/* out of order it waits for all that have a name in common */
+	assert_rows("a(0 b(1 b)13 a)14 c)5 d)5", "0a1 1ab12 13a1 ",
+		    "2 span ends without a beginning\n");
+}
+
+TEST(times_may_be_below_0)
+{
+	/* all are a second later then */
+	assert_rows("a-5-10 b2-5", "999999995a7 1000000002ab3 1000000005a5 ", "");
+	assert_rows("a(-5 b(-3 c-2--1 b)0 a)4",
+		    "999999995a2 999999997ab1 999999998abc1 999999999ab1 1000000000a4 ",
+		    "");
+}
+
 TEST(an_end_without_a_begin_changes_nothing)
 {
-	assert_rows("a(0 b(1 c)5 d)5 b)13 a)14", "0a1 1ab12 13a1 ",
-		    "2 span ends without a beginning\n");
 	assert_rows("a(0 a)1 )2", "0a1 ", "1 span ends without a beginning\n");
 	assert_rows("a(0 a)5 | a)9", "0a5 ", "1 span ends without a beginning\n");
 	assert_rows("a(0 | a)9", "0a0 ",
@@ -354,7 +377,7 @@ TEST(rows_of_a_track_cover_it_once)
 			if (crosses(all, count, &all[count]))
 				continue;
 			add(&w, all[count].track, SPAN_WHOLE,
-			    (char)('a' + dice_below(&d, 26)), all[count].from,
+			    (char)('a' + dice_below(&d, 26)), (int64_t)all[count].from,
 			    all[count].until - all[count].from, SPAN_NO_CPU);
 			count++;
 		}
@@ -381,7 +404,7 @@ TEST(many_spans_out_of_order_are_sorted)
 	struct way w = way();
 	uint64_t last = 0;
 
-	for (uint64_t i = 0; i < 5000; i++)
+	for (int64_t i = 0; i < 5000; i++)
 		add(&w, 0, SPAN_WHOLE, 'a', i * 7919 % 5000 * 10, 9, SPAN_NO_CPU);
 	store(&w);
 	assert_int_equal(w.profile->samples.count, 5000);
@@ -397,7 +420,7 @@ TEST(no_stack_is_deeper_than_what_is_kept)
 {
 	struct way w = way();
 
-	for (uint64_t i = 0; i < 65010; i++)
+	for (int64_t i = 0; i < 65010; i++)
 		add(&w, 0, SPAN_BEGIN, 'a', i, 0, SPAN_NO_CPU);
 	store(&w);
 	assert_int_equal(w.losses.of[LOSS_DEEP].count, 10);

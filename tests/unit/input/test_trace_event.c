@@ -52,6 +52,8 @@ TEST(a_duration_that_is_missing_is_the_cpu_time)
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"tdur\":4") "]",
 		    "0.000001 spans 4000 for 4000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("[" AT("X", "a", "\"ts\":1") "]",
+		    "loss 1 0 whole spans without a duration, shown as moments "
+		    "(first at byte 44)\n"
 		    "0.000001 spans 0 for 0 - thread 2 1/2\n  user a ()\n");
 }
 
@@ -101,12 +103,12 @@ TEST(ids_may_be_of_a_process_or_a_scope)
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id2\":{\"local\":\"7\"},"
 		    "\"ts\":1},{\"ph\":\"e\",\"pid\":1,\"id2\":{\"local\":\"7\"},\"ts\":"
 		    "2}]",
-		    "loss 1 0 span ends without a beginning\n"
+		    "loss 1 0 span ends without a beginning (first at byte 102)\n"
 		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
 	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":0,"
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":1,\"id\":7,\"ts\":1},"
 		    "{\"ph\":\"e\",\"pid\":1,\"id\":7,\"scope\":\"s\",\"ts\":2}]",
-		    "loss 1 0 span ends without a beginning\n"
+		    "loss 1 0 span ends without a beginning (first at byte 88)\n"
 		    "0 spans 2000 for 2000 - a 1/-\n  user a ()\n");
 	assert_dump("[{\"ph\":\"b\",\"pid\":1,\"id2\":{\"global\":\"7\"},\"ts\":0,"
 		    "\"name\":\"a\"},{\"ph\":\"e\",\"pid\":3,\"id\":\"7\",\"ts\":2}]",
@@ -203,10 +205,14 @@ TEST(times_that_are_none_are_counted)
 										 "1e300") "," AT("X",
 												 "a",
 												 "\"ts\":1,\"dur\":1") "]",
+	    "note times 1 s later than in the input, where the first is at -0.000001 s\n"
 	    "loss 1 0 samples without a time (first at byte 45)\n"
-	    "loss 5 0 samples with a number out of range (first at byte "
-	    "91)\n"
-	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+	    "loss 4 0 samples with a number out of range (first at byte "
+	    "138)\n"
+	    "loss 1 0 spans without an end: shown until the last event of the thread "
+	    "(first at byte 91)\n"
+	    "0.999999 spans 2000 for 2000 - thread 2 1/2\n  user a ()\n"
+	    "1.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n  user a ()\n");
 }
 
 TEST(a_list_may_lack_its_end)
@@ -228,16 +234,84 @@ TEST(what_was_read_before_a_trace_is_cut_is_kept)
 	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":1") ",{\"ph\":\"X\",\"ts\":5,\"na",
 		    "loss 1 0 samples cut off by the end of the file (first at byte "
 		    "70)\n"
-		    "loss 1 0 missing or damaged ends of the recording\n"
+		    "loss 1 0 missing or damaged ends of the recording (first at byte "
+		    "74)\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1"),
-		    "loss 1 0 missing or damaged ends of the recording\n"
+		    "loss 1 0 missing or damaged ends of the recording (first at byte "
+		    "68)\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
-	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1") ",],"
-									    "\"samples\":"
-									    "[]}",
-		    "loss 1 0 missing or damaged ends of the recording\n"
+	/* here it is no JSON */
+	assert_dump("{\"traceEvents\":[" AT("X", "a", "\"ts\":1,\"dur\":1") ",!],}",
+		    "loss 1 0 breaks in the JSON: what follows is not read "
+		    "(first at byte 70)\n"
 		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
+TEST(what_follows_commas_too_many_and_numbers_that_are_none_is_read)
+{
+	assert_dump(
+	    "{\"stackFrames\":{\"1\":{\"name\":\"m\",},},\"traceEvents\":[" AT(
+		"C", "cpu",
+		"\"ts\":1,\"args\":{\"user\":nan,\"idle\":-inf,}") "," AT("X", "a",
+									  "\"ts\":1,"
+									  "\"dur\":1,") ",],\"samples\":[{\"ts\":2,\"sf\":1}]}",
+	    "aside 1 0 counters (first at byte 105)\n"
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
+	    "0.000002 samples 1 - no thread -/-\n  jit m ()\n");
+	assert_dump(
+	    "[" AT("X", "a", "\"ts\":NaN,\"dur\":1") "," AT(
+		"X", "a", "\"ts\":1,\"dur\":Infinity") "," AT("X", "a",
+							      "\"ts\":1,\"dur\":1") "]",
+	    "loss 2 0 samples with a number out of range (first at byte 54)\n"
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
+TEST(events_of_phase_P_are_samples)
+{
+	assert_dump(
+	    "{\"stackFrames\":{\"1-1\":{\"name\":\"main\"},\"1-2\":{\"name\":\"work\","
+	    "\"parent\":\"1-1\"}},\"traceEvents\":[" AT("P", "", "\"ts\":10,\"sf\":\"1-2\"") "," AT(
+		"P", "",
+		"\"stack\":[\"a\",\"b\"],\"ts\":-"
+		"11") "," AT("P", "tick",
+			     "\"ts\":12,\"cat\":"
+			     "\"c\"") "," AT("P", "",
+					     "\"ts"
+					     "\":"
+					     "13,"
+					     "\"sf"
+					     "\":"
+					     "\"9"
+					     "\"") "," AT("P", "",
+							  "\"ts\":14") "," AT("P", "",
+									      "\"sf\":"
+									      "\"1-1\"") "]}",
+	    "note times 1 s later than in the input, where the first is at -0.000011 s\n"
+	    "loss 1 0 samples without a time (first at byte 415)\n"
+	    "loss 2 0 records not understood (first at byte 322)\n"
+	    "0.999989 samples 1 - thread 2 1/2\n  user b ()\n  user a ()\n"
+	    "1.00001 samples 1 - thread 2 1/2\n  jit work ()\n  jit main ()\n"
+	    "1.000012 samples 1 - thread 2 1/2\n  user tick (c)\n"
+	    "1.000013 samples 1 - thread 2 1/2\n"
+	    "1.000014 samples 1 - thread 2 1/2\n  user (unnamed) ()\n");
+}
+
+TEST(members_of_another_kind_are_counted)
+{
+	assert_dump(
+	    "[" AT("X", "a", "\"ts\":1,\"dur\":1,\"cat\":[]") "," AT(
+		"X", "a",
+		"\"ts\":2,\"dur\":1,\"tdur\":true") "," AT("X", "a",
+							   "\"ts\":3,\"dur\":1,\"tdur\":"
+							   "null") "," AT("M",
+									  "thread_name",
+									  "\"args\":"
+									  "\"main\"") "]",
+	    "loss 3 0 records not understood (first at byte 60)\n"
+	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
+	    "0.000002 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
+	    "0.000003 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
 TEST(what_is_no_trace_is_refused)
@@ -360,7 +434,7 @@ TEST(what_a_profile_lacks_is_counted_wherever_its_name_stands)
 	assert_dump("[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1}],"
 		    "\"samples\":[\"x\",1]},\"timeDeltas\":[1,1]}},\"ph\":\"P\","
 		    "\"name\":\"ProfileChunk\"}]",
-		    "loss 1 0 records not understood (first at byte 65)\n"
+		    "loss 2 0 records not understood (first at byte 65)\n"
 		    "0.000002 cpu-profile 1000 - no thread -/-\n");
 }
 
@@ -399,7 +473,7 @@ TEST(samples_and_frames_that_are_none_or_cut_are_counted)
 	    "loss 1 0 samples cut off by the end of the file (first at byte "
 	    "95)\n"
 	    "loss 2 0 records not understood (first at byte 55)\n"
-	    "loss 1 0 missing or damaged ends of the recording\n"
+	    "loss 1 0 missing or damaged ends of the recording (first at byte 103)\n"
 	    "0.00001 samples 1 - no thread -/-\n  jit f ()\n");
 }
 
