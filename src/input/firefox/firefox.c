@@ -1,10 +1,17 @@
 #include "input/formats.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/mem.h"
 #include "base/number.h"
 #include "input/firefox/firefox_thread.h"
 
 #define PROCESSES_DEEPEST 8 /* processes of processes */
+
+/* The newest versions of which it is known what they say. */
+#define NEWEST_PROCESSED 75
+#define NEWEST_GECKO	 36
 
 /* One of the file's processes; its threads wait until all of it was read. */
 struct process {
@@ -34,6 +41,7 @@ static void release(struct process *p)
 	mem_free(p->threads);
 	firefox_thread_release(&p->shared);
 	firefox_stacks_release(&p->facts.shared);
+	mem_free(p->facts.libs);
 }
 
 /* ---- meta ---- */
@@ -78,27 +86,113 @@ static bool take_categories(struct fox *f, struct process *p, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-static bool take_meta(struct fox *f, struct process *p, struct error *err)
+/* "sampleUnits":{"time":"bytes", ... of profiles of memory and of the size of files */
+static bool take_units(struct fox *f, struct process *p, struct error *err)
 {
-	static const struct text keys[] = {
-	    {"categories", 10}, {"startTime", 9}, {"product", 7}};
+	const struct text time = {"time", 4};
 	struct json_token v;
 	int key;
 
-	while (json_stream_known(f->stream, keys, 3, &key, &v, err)) {
-		struct decimal d;
+	while (json_stream_known(f->stream, &time, 1, &key, &v, err)) {
+		p->facts.untimed =
+		    v.kind == JSON_STRING && text_equal(v.text, TEXT("bytes"));
+		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	return err->kind == ERROR_NONE;
+}
 
-		if (key == 0 && v.kind == JSON_ARRAY) {
-			if (!take_categories(f, p, err))
+/* Columns that are known seldom change their meaning, so what is newer is read, and that is said. */
+static void check_version(struct fox *f, uint64_t gecko, uint64_t processed, uint64_t at)
+{
+	uint64_t version = processed ? processed : gecko;
+	int newest = processed ? NEWEST_PROCESSED : NEWEST_GECKO;
+	char text[80];
+
+	if (version <= (uint64_t)newest)
+		return;
+	snprintf(text, sizeof text,
+		 "%s %" PRIu64 ", newer than %d, the newest known here",
+		 processed ? "processed" : "Gecko", version, newest);
+	builder_note(f->reading->builder, TEXT("version"), text_of(text));
+	losses_count(f->reading->losses, LOSS_VERSION, at);
+}
+
+enum {
+	META_CATEGORIES,
+	META_UNITS,
+	META_START,
+	META_PRODUCT,
+	META_GECKO,
+	META_PROCESSED,
+	META_KEYS
+};
+
+static bool take_meta(struct fox *f, struct process *p, struct error *err)
+{
+	static const struct text keys[META_KEYS] = {
+	    {"categories", 10}, {"sampleUnits", 11}, {"startTime", 9},
+	    {"product", 7},	{"version", 7},	     {"preprocessedProfileVersion", 26}};
+	uint64_t versions[] = {0, 0}, at = 0;
+	struct json_token v;
+	int key;
+
+	while (json_stream_known(f->stream, keys, META_KEYS, &key, &v, err)) {
+		struct decimal d;
+		int64_t number;
+
+		at = v.at;
+		if (key <= META_UNITS &&
+		    v.kind == (key == META_UNITS ? JSON_OBJECT : JSON_ARRAY)) {
+			if (!(key == META_UNITS ? take_units(f, p, err)
+						: take_categories(f, p, err)))
 				return false;
 			continue;
 		}
-		if (key == 1 && v.kind == JSON_NUMBER && number_decimal(v.text, &d) &&
-		    !number_scaled(d, 6, &p->start))
+		if (v.kind != JSON_NULL &&
+		    v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER))
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
+		if (key >= META_GECKO && v.kind == JSON_NUMBER &&
+		    number_decimal(v.text, &d) && number_scaled(d, 0, &number) &&
+		    number > 0)
+			versions[key - META_GECKO] = (uint64_t)number;
+		if (key == META_START && v.kind == JSON_NUMBER &&
+		    number_decimal(v.text, &d) && !number_scaled(d, 6, &p->start))
 			p->start = FIREFOX_NONE;
-		if (key == 2 && v.kind == JSON_STRING)
+		if (key == META_PRODUCT && v.kind == JSON_STRING)
 			builder_note(f->reading->builder, TEXT("product"), v.text);
 		if (!json_stream_skip(f->stream, &v, err))
+			return false;
+	}
+	check_version(f, versions[0], versions[1], at);
+	return err->kind == ERROR_NONE;
+}
+
+/* "libs":[{"name":"libc.so.6", ... */
+static bool take_libs(struct fox *f, struct process *p, struct error *err)
+{
+	static const struct text name = {"name", 4};
+	struct json_token v;
+
+	while (json_stream_element(f->stream, &v, err)) {
+		struct json_token n;
+		uint32_t id = 0;
+		int key;
+
+		if (v.kind != JSON_OBJECT) {
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
+			if (!json_stream_skip(f->stream, &v, err))
+				return false;
+		}
+		while (v.kind == JSON_OBJECT &&
+		       json_stream_known(f->stream, &name, 1, &key, &n, err))
+			if ((n.kind == JSON_STRING &&
+			     !intern_put(f->texts, n.text, &id, err)) ||
+			    !json_stream_skip(f->stream, &n, err))
+				return false;
+		if (err->kind != ERROR_NONE ||
+		    !JSON_APPEND(p->facts.libs, p->facts.lib_count, p->facts.lib_room,
+				 "libraries", err, id))
 			return false;
 	}
 	return err->kind == ERROR_NONE;
@@ -191,7 +285,7 @@ static bool take_processes(struct fox *f, unsigned depth, struct error *err)
 	return err->kind == ERROR_NONE;
 }
 
-enum { KEY_META, KEY_SHARED, KEY_PROFILE, KEY_THREADS, KEY_PROCESSES, KEYS };
+enum { KEY_META, KEY_SHARED, KEY_PROFILE, KEY_THREADS, KEY_PROCESSES, KEY_LIBS, KEYS };
 
 static bool take_value(struct fox *f, struct process *p, int key,
 		       const struct json_token *v, unsigned depth, struct error *err)
@@ -206,6 +300,10 @@ static bool take_value(struct fox *f, struct process *p, int key,
 		return take_threads(f, p, depth, err);
 	if (v->kind == JSON_ARRAY && key == KEY_PROCESSES)
 		return take_processes(f, depth, err);
+	if (v->kind == JSON_ARRAY && key == KEY_LIBS)
+		return take_libs(f, p, err);
+	if (v->kind != JSON_NULL && key != KEY_LIBS) /* once a text */
+		losses_count(f->reading->losses, LOSS_RECORD, v->at);
 	return json_stream_skip(f->stream, v, err);
 }
 
@@ -215,6 +313,7 @@ static bool store(struct fox *f, struct process *p, struct error *err)
 	if (p->start == FIREFOX_NONE || f->start == FIREFOX_NONE ||
 	    __builtin_sub_overflow(p->start, f->start, &p->facts.offset))
 		p->facts.offset = 0;
+	firefox_thread_lose(&p->shared, f->reading->losses);
 	for (size_t i = 0; i < p->count; i++)
 		if (!firefox_thread_store(&p->threads[i], &p->shared, &f->names,
 					  &p->facts, f->reading, err))
@@ -246,8 +345,9 @@ static bool store_waiting(struct fox *f, struct error *err)
 /* Calls itself for processes inside others, PROCESSES_DEEPEST at most. */
 static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err)
 {
-	static const struct text keys[KEYS] = {
-	    {"meta", 4}, {"shared", 6}, {"profile", 7}, {"threads", 7}, {"processes", 9}};
+	static const struct text keys[KEYS] = {{"meta", 4},	 {"shared", 6},
+					       {"profile", 7},	 {"threads", 7},
+					       {"processes", 9}, {"libs", 4}};
 	struct process p = {.start = FIREFOX_NONE, .is_main = is_main};
 	struct json_token v;
 	bool ok = true;
@@ -284,13 +384,14 @@ static bool read_profile(struct reading *r, struct error *err)
 	bool ok;
 
 	r->losses->by_byte = true;
+	builder_signed_times(r->builder);
 	f.texts = intern_new(err);
 	f.names.texts = f.texts;
 	if (f.texts)
 		f.stream = json_stream_open(r->source, r, err);
 	ok = f.stream && read_all(&f, err);
 	if (ok && json_stream_is_cut(f.stream))
-		losses_count(r->losses, LOSS_RECORDS_CUT, 0);
+		losses_count(r->losses, LOSS_RECORDS_CUT, json_stream_stop(f.stream));
 	for (size_t i = 0; i < f.waiting_count; i++)
 		release(&f.waiting[i]);
 	mem_free(f.waiting);

@@ -10,10 +10,18 @@
 #define ADDRESS_LONGEST 40
 
 enum { SAMPLE_STACK, SAMPLE_TIME, SAMPLE_DELTA, SAMPLE_WEIGHT };
-enum { STACK_PREFIX, STACK_FRAME, STACK_CATEGORY };
-enum { FRAME_FUNC, FRAME_LOCATION, FRAME_CATEGORY };
-enum { FUNC_NAME, FUNC_IS_JS, FUNC_RESOURCE, FUNC_FILE };
+enum { STACK_PREFIX, STACK_FRAME, STACK_CATEGORY, STACK_OFFSET };
+enum { FRAME_FUNC, FRAME_LOCATION, FRAME_CATEGORY, FRAME_LIB, FRAME_FLAGS };
+enum { FUNC_NAME, FUNC_IS_JS, FUNC_RESOURCE, FUNC_FILE, FUNC_SOURCE, FUNC_FLAGS };
 enum { RESOURCE_NAME };
+enum { SOURCE_FILE };
+
+/* Bits of flags, which tell whether a 0 in another column means anything. */
+#define FRAME_HAS_LIB	   2
+#define FRAME_HAS_CATEGORY 4
+#define FUNC_FLAG_IS_JS	   1
+#define FUNC_HAS_RESOURCE  4
+#define FUNC_HAS_SOURCE	   8
 
 /* A thread being stored. All borrowed. */
 struct storing {
@@ -44,13 +52,30 @@ static int64_t get(const struct storing *s, enum firefox_kind kind, size_t colum
 		       : firefox_table_get(table(s, kind), column, (uint64_t)row);
 }
 
+/* The same where flags (v71 of frames, v75 of functions) say whether it is there. */
+static int64_t get_flagged(const struct storing *s, enum firefox_kind kind, size_t column,
+			   int64_t row, size_t flags, int64_t bit)
+{
+	int64_t told = get(s, kind, flags, row);
+
+	return told >= 0 && !(told & bit) ? FIREFOX_NONE : get(s, kind, column, row);
+}
+
+static void lose(const struct storing *s, enum loss_reason why)
+{
+	losses_count(s->reading->losses, why, s->thread->at);
+}
+
 /* The number of the text that is in this place; 0: there is none. */
 static uint32_t text_at(const struct storing *s, int64_t place)
 {
 	bool own = s->thread->string_count && has_stacks(s);
 	const struct firefox_thread *t = own ? s->thread : s->shared;
 
-	return place < 0 || (uint64_t)place >= t->string_count ? 0 : t->strings[place];
+	if (place >= 0 && (uint64_t)place < t->string_count)
+		return t->strings[place];
+	lose(s, LOSS_RECORD);
+	return 0;
 }
 
 static struct text text_of_number(const struct storing *s, uint32_t number)
@@ -96,6 +121,14 @@ static uint32_t frame_of_location(struct builder *b, struct text t, enum frame_k
 	struct text file = TEXT("");
 	size_t at = t.len;
 
+	/* "f (https://a.b/c.js:10:4)[12]": since version 32 of Gecko with the number of a source */
+	if (at && t.at[at - 1] == ']') {
+		for (at--; at && t.at[at - 1] >= '0' && t.at[at - 1] <= '9';)
+			at--;
+		if (at > 1 && t.at[at - 1] == '[' && t.at[at - 2] == ')')
+			t.len = at - 1;
+	}
+	at = t.len;
 	if (t.len < 4 || t.at[t.len - 1] != ')')
 		return make_frame(b, t, file, program);
 	while (at > 1 && !(t.at[at - 1] == '(' && t.at[at - 2] == ' '))
@@ -161,6 +194,32 @@ static bool is_address(struct text name, uint64_t *address)
 	       number_hex(text_from(name, 2), address);
 }
 
+/* The file or library of a function, a text; 0: none. */
+static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
+{
+	int64_t file = get(s, FIREFOX_FUNCS, FUNC_FILE, func);
+	int64_t source =
+	    get_flagged(s, FIREFOX_FUNCS, FUNC_SOURCE, func, FUNC_FLAGS, FUNC_HAS_SOURCE);
+	int64_t resource = get_flagged(s, FIREFOX_FUNCS, FUNC_RESOURCE, func, FUNC_FLAGS,
+				       FUNC_HAS_RESOURCE);
+	int64_t lib =
+	    get_flagged(s, FIREFOX_FRAMES, FRAME_LIB, frame, FRAME_FLAGS, FRAME_HAS_LIB);
+	uint32_t module = 0;
+
+	if (file >= 0)
+		module = text_at(s, file);
+	if (!module && source >= 0)
+		module = text_at(s, get(s, FIREFOX_SOURCES, SOURCE_FILE, source));
+	if (!module && resource >= 0)
+		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME, resource));
+	if (module || lib < 0)
+		return module;
+	if ((uint64_t)lib < s->process->lib_count)
+		return s->process->libs[lib];
+	lose(s, LOSS_RECORD);
+	return 0;
+}
+
 /* 0: the root, which is in no stack. */
 static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind kind)
 {
@@ -169,9 +228,11 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 	uint32_t number =
 	    text_at(s, func < 0 ? location : get(s, FIREFOX_FUNCS, FUNC_NAME, func));
 	struct text name = text_of_number(s, number);
-	bool is_js = get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
-	uint32_t module = text_at(s, get(s, FIREFOX_FUNCS, FUNC_FILE, func));
+	int64_t flags = get(s, FIREFOX_FUNCS, FUNC_FLAGS, func);
+	bool is_js = flags >= 0 ? flags & FUNC_FLAG_IS_JS
+				: get(s, FIREFOX_FUNCS, FUNC_IS_JS, func) == 1;
 	struct builder *b = s->reading->builder;
+	uint32_t module;
 	uint64_t address;
 	bool nameless = is_address(name, &address);
 
@@ -179,9 +240,7 @@ static uint32_t frame_of(const struct storing *s, int64_t frame, enum frame_kind
 		return 0;
 	if (func < 0 && !nameless)
 		return known_location(s, number, kind);
-	if (!module)
-		module = text_at(s, get(s, FIREFOX_RESOURCES, RESOURCE_NAME,
-					get(s, FIREFOX_FUNCS, FUNC_RESOURCE, func)));
+	module = module_of(s, frame, func);
 	if (!is_js && nameless && module)
 		return unknown_frame(s, name, module, kind);
 	if (!kind && nameless && !module)
@@ -203,16 +262,31 @@ static uint8_t kind_of(const struct storing *s, int64_t row, int64_t frame,
 	int64_t category = get(s, FIREFOX_STACKS, STACK_CATEGORY, row);
 
 	if (category < 0)
-		category = get(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame);
+		category = get_flagged(s, FIREFOX_FRAMES, FRAME_CATEGORY, frame,
+				       FRAME_FLAGS, FRAME_HAS_CATEGORY);
 	if (category < 0)
 		return caller;
 	return category < FIREFOX_CATEGORIES ? s->process->kinds[category] : 0;
 }
 
+/* The row of the caller, which version 66 tells by how far it is before; FIREFOX_NONE: a root. */
+static int64_t prefix_of(const struct storing *s, int64_t row)
+{
+	int64_t offset = get(s, FIREFOX_STACKS, STACK_OFFSET, row), prefix;
+
+	if (!table(s, FIREFOX_STACKS)->column[STACK_OFFSET].count) {
+		prefix = get(s, FIREFOX_STACKS, STACK_PREFIX, row);
+		return prefix == -1 ? FIREFOX_NONE : prefix;
+	}
+	if (offset == 0 || offset == FIREFOX_NONE)
+		return FIREFOX_NONE;
+	return offset < 0 || offset > row ? row : row - offset;
+}
+
 /* A caller stands before those it calls; where it does not, the stack begins anew. */
 static void make_stack(struct storing *s, uint64_t row)
 {
-	int64_t prefix = get(s, FIREFOX_STACKS, STACK_PREFIX, (int64_t)row);
+	int64_t prefix = prefix_of(s, (int64_t)row);
 	int64_t frame = get(s, FIREFOX_STACKS, STACK_FRAME, (int64_t)row);
 	bool is_called = prefix >= 0 && (uint64_t)prefix < row;
 	uint32_t below = 0, depth = 0, id;
@@ -224,10 +298,10 @@ static void make_stack(struct storing *s, uint64_t row)
 		below = s->to->stacks[prefix];
 		depth = s->to->depths[prefix];
 	} else if (prefix != FIREFOX_NONE) {
-		losses_count(s->reading->losses, LOSS_RECORD, s->thread->at);
+		lose(s, LOSS_RECORD);
 	}
 	if (depth == STACK_DEEPEST)
-		losses_count(s->reading->losses, LOSS_DEEP, s->thread->at);
+		lose(s, LOSS_DEEP);
 	s->to->stacks[row] = below;
 	s->to->depths[row] = depth;
 	if (id == 0 || depth == STACK_DEEPEST)
@@ -238,10 +312,17 @@ static void make_stack(struct storing *s, uint64_t row)
 
 static bool make_stacks(struct storing *s, struct error *err)
 {
+	const struct firefox_table *stacks = table(s, FIREFOX_STACKS);
+	size_t callers = stacks->column[STACK_PREFIX].count;
 	struct firefox_stacks *to = s->to;
 
+	if (stacks->column[STACK_OFFSET].count > callers)
+		callers = stacks->column[STACK_OFFSET].count;
 	to->made = true;
-	to->count = table(s, FIREFOX_STACKS)->column[STACK_FRAME].count;
+	to->count = stacks->column[STACK_FRAME].count;
+	if (callers < to->count)
+		losses_add(s->reading->losses, LOSS_CALLERS, to->count - callers,
+			   s->thread->at);
 	to->stacks = mem_array(to->count, sizeof *to->stacks, "stacks", err);
 	to->depths =
 	    to->stacks ? mem_array(to->count, sizeof *to->depths, "stacks", err) : NULL;
@@ -273,6 +354,16 @@ void firefox_names_release(struct firefox_names *n)
 
 /* ---- samples ---- */
 
+/* What counts as time in it is none: memory, say. */
+static void add_untimed(const struct sample_run *run, uint64_t weight, uint32_t stack)
+{
+	builder_sample(run->builder, &(struct sample){.weight = weight,
+						      .stack = stack,
+						      .thread = run->thread,
+						      .cpu = run->cpu,
+						      .event = run->event});
+}
+
 static void add_sample(struct storing *s, uint64_t row, int64_t time,
 		       struct sample_run *run)
 {
@@ -280,18 +371,22 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 	int64_t weight = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
 	int64_t at;
 
-	if (stack < 0 || (uint64_t)stack >= s->to->count) {
-		losses_count(s->reading->losses,
-			     stack == FIREFOX_NONE ? ASIDE_RECORD : LOSS_RECORD,
-			     s->thread->at);
-	} else if (time == FIREFOX_NONE) {
-		losses_count(s->reading->losses, LOSS_NO_TIME, s->thread->at);
-	} else if (__builtin_add_overflow(time, s->process->offset, &at) || at < 0) {
-		losses_count(s->reading->losses, LOSS_NUMBER, s->thread->at);
-	} else {
-		sample_run_add(run, (uint64_t)at, weight < 0 ? 1 : (uint64_t)weight, 0,
+	if (weight < 0 && weight != FIREFOX_NONE)
+		lose(s, LOSS_NEGATIVE);
+	if (weight < 0)
+		weight = weight == FIREFOX_NONE;
+	if (stack < 0 || (uint64_t)stack >= s->to->count)
+		lose(s,
+		     stack == FIREFOX_NONE || stack == -1 ? ASIDE_RECORD : LOSS_RECORD);
+	else if (s->process->untimed)
+		add_untimed(run, (uint64_t)weight, s->to->stacks[stack]);
+	else if (time == FIREFOX_NONE)
+		lose(s, LOSS_NO_TIME);
+	else if (__builtin_add_overflow(time, s->process->offset, &at))
+		lose(s, LOSS_NUMBER);
+	else
+		sample_run_add(run, (uint64_t)at, (uint64_t)weight, 0,
 			       s->to->stacks[stack]);
-	}
 }
 
 /* The time of a row: its own, or what the deltas so far add up to. */
@@ -310,11 +405,16 @@ static int64_t time_of(const struct storing *s, uint64_t row, int64_t *sum)
 static bool add_samples(struct storing *s, struct error *err)
 {
 	struct builder *b = s->reading->builder;
-	uint64_t rows = table(s, FIREFOX_SAMPLES)->column[SAMPLE_STACK].count;
+	const struct firefox_table *t = table(s, FIREFOX_SAMPLES);
+	uint64_t rows = t->column[SAMPLE_STACK].count, told = t->length;
 	uint32_t name = s->thread->name;
 	struct sample_run run;
 	int64_t sum = 0;
 
+	for (size_t i = SAMPLE_TIME; i <= SAMPLE_DELTA; i++)
+		told = t->column[i].count > told ? t->column[i].count : told;
+	if (told > rows)
+		losses_add(s->reading->losses, LOSS_RECORD, told - rows, s->thread->at);
 	/* the main thread of any program, in profiles of other programs */
 	if (text_equal(text_of_number(s, name), TEXT("GeckoMain")) &&
 	    s->thread->process_name)
@@ -346,8 +446,9 @@ bool firefox_thread_store(const struct firefox_thread *t,
 	bool ok;
 
 	s.to = has_stacks(&s) ? &own : &p->shared;
-	for (size_t i = 0; i < FIREFOX_TABLES; i++)
-		losses_add(r->losses, LOSS_RECORD, t->tables[i].lost, t->at);
+	firefox_thread_lose(t, r->losses);
+	if (!t->has[FIREFOX_SAMPLES])
+		lose(&s, LOSS_RECORD);
 	ok = (s.to->made || make_stacks(&s, err)) && add_samples(&s, err);
 	firefox_stacks_release(&own);
 	return ok;

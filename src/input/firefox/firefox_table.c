@@ -41,19 +41,21 @@ static struct cell cell_of(const struct json_token *v)
 	struct cell c = {.kind = v->kind};
 
 	if (v->kind == JSON_NUMBER && !number_decimal(v->text, &c.number))
-		c.kind = JSON_NULL;
+		c.kind = JSON_STRING;
 	return c;
 }
 
-static int64_t value_of(const struct cell *c, int32_t shift)
+static int64_t value_of(const struct taking *t, const struct cell *c, size_t column)
 {
 	int64_t value;
 
 	if (c->kind == JSON_TRUE || c->kind == JSON_FALSE)
 		return c->kind == JSON_TRUE;
-	if (c->kind != JSON_NUMBER || !number_scaled(c->number, shift, &value))
-		return FIREFOX_NONE;
-	return value;
+	if (c->kind == JSON_NUMBER &&
+	    number_scaled(c->number, t->columns[column].shift, &value))
+		return value;
+	t->table->lost += c->kind != JSON_NULL;
+	return FIREFOX_NONE;
 }
 
 static bool push(struct taking *t, size_t column, int64_t value)
@@ -69,7 +71,7 @@ static bool take_column(struct taking *t, size_t column)
 
 	while (json_stream_element(t->stream, &v, t->err)) {
 		struct cell c = cell_of(&v);
-		int64_t value = value_of(&c, t->columns[column].shift);
+		int64_t value = value_of(t, &c, column);
 
 		if (!json_stream_skip(t->stream, &v, t->err) || !push(t, column, value))
 			return false;
@@ -101,7 +103,7 @@ static void place_cell(const struct taking *t, int64_t *row, uint64_t place,
 {
 	for (size_t i = 0; i < t->count; i++)
 		if (t->place[i] == place)
-			row[i] = value_of(c, t->columns[i].shift);
+			row[i] = value_of(t, c, i);
 }
 
 static bool push_row(struct taking *t, const int64_t *row)
@@ -177,6 +179,7 @@ static bool take_rows(struct taking *t)
 	while (json_stream_element(t->stream, &v, t->err)) {
 		bool ok;
 
+		t->table->lost += v.kind != JSON_ARRAY;
 		if (v.kind != JSON_ARRAY)
 			ok = json_stream_skip(t->stream, &v, t->err);
 		else
@@ -189,7 +192,7 @@ static bool take_rows(struct taking *t)
 
 static bool take_members(struct taking *t)
 {
-	struct text names[FIREFOX_COLUMNS_MAX + 2];
+	struct text names[FIREFOX_COLUMNS_MAX + 3];
 	size_t count = t->count;
 	struct json_token v;
 	int key;
@@ -198,9 +201,14 @@ static bool take_members(struct taking *t)
 		names[i] = t->columns[i].name;
 	names[count] = TEXT("schema");
 	names[count + 1] = TEXT("data");
-	while (json_stream_known(t->stream, names, (int)count + 2, &key, &v, t->err)) {
+	names[count + 2] = TEXT("length");
+	while (json_stream_known(t->stream, names, (int)count + 3, &key, &v, t->err)) {
 		bool ok;
 
+		if ((size_t)key == count + 2 && v.kind == JSON_NUMBER)
+			number_u64(v.text, &t->table->length);
+		else if (v.kind != ((size_t)key == count ? JSON_OBJECT : JSON_ARRAY))
+			t->table->lost += v.kind != JSON_NULL;
 		if (v.kind == JSON_OBJECT && (size_t)key == count)
 			ok = take_schema(t) && place_early(t);
 		else if (v.kind == JSON_ARRAY && (size_t)key == count + 1)
@@ -225,7 +233,7 @@ bool firefox_table_take(struct firefox_table *table, const struct firefox_column
 	for (size_t i = 0; i < count; i++)
 		t.place[i] = UINT64_MAX;
 	ok = take_members(&t);
-	table->lost = t.early.count;
+	table->lost += t.early.count;
 	mem_free(t.early.cells);
 	mem_free(t.early.ends);
 	return ok;

@@ -5,8 +5,8 @@
 
 static const struct text keys[] = {
     {"samples", 7},	   {"stackTable", 10},	{"frameTable", 10},  {"funcTable", 9},
-    {"resourceTable", 13}, {"stringTable", 11}, {"stringArray", 11}, {"name", 4},
-    {"processName", 11},   {"pid", 3},		{"tid", 3},
+    {"resourceTable", 13}, {"sources", 7},	{"stringTable", 11}, {"stringArray", 11},
+    {"name", 4},	   {"processName", 11}, {"pid", 3},	     {"tid", 3},
 };
 
 enum {
@@ -22,12 +22,25 @@ enum {
 /* See firefox_store.c, which knows them by place. Times are milliseconds. */
 static const struct firefox_column columns[FIREFOX_TABLES][FIREFOX_COLUMNS_MAX] = {
     {{{"stack", 5}, 0}, {{"time", 4}, 6}, {{"timeDeltas", 10}, 6}, {{"weight", 6}, 0}},
-    {{{"prefix", 6}, 0}, {{"frame", 5}, 0}, {{"category", 8}, 0}},
-    {{{"func", 4}, 0}, {{"location", 8}, 0}, {{"category", 8}, 0}},
-    {{{"name", 4}, 0}, {{"isJS", 4}, 0}, {{"resource", 8}, 0}, {{"fileName", 8}, 0}},
+    {{{"prefix", 6}, 0},
+     {{"frame", 5}, 0},
+     {{"category", 8}, 0},
+     {{"prefixOffset", 12}, 0}},
+    {{{"func", 4}, 0},
+     {{"location", 8}, 0},
+     {{"category", 8}, 0},
+     {{"lib", 3}, 0},
+     {{"flags", 5}, 0}},
+    {{{"name", 4}, 0},
+     {{"isJS", 4}, 0},
+     {{"resource", 8}, 0},
+     {{"fileName", 8}, 0},
+     {{"source", 6}, 0},
+     {{"flags", 5}, 0}},
     {{{"name", 4}, 0}},
+    {{{"filename", 8}, 0}},
 };
-static const size_t column_counts[FIREFOX_TABLES] = {4, 3, 3, 4, 1};
+static const size_t column_counts[FIREFOX_TABLES] = {4, 4, 5, 6, 1, 1};
 
 void firefox_thread_release(struct firefox_thread *t)
 {
@@ -45,6 +58,7 @@ static bool take_strings(struct firefox_thread *t, struct json_stream *s,
 	while (json_stream_element(s, &v, err)) {
 		uint32_t id = 0;
 
+		t->lost += v.kind != JSON_STRING;
 		if ((v.kind == JSON_STRING && !intern_put(texts, v.text, &id, err)) ||
 		    !json_stream_skip(s, &v, err) ||
 		    !JSON_APPEND(t->strings, t->string_count, t->string_room,
@@ -75,6 +89,8 @@ static bool take_value(struct firefox_thread *t, int key, const struct json_toke
 	}
 	if ((key == KEY_STRINGS || key == KEY_STRING_ARRAY) && v->kind == JSON_ARRAY)
 		return take_strings(t, s, texts, err);
+	t->lost += v->kind != JSON_NULL && v->kind != JSON_STRING &&
+		   (v->kind != JSON_NUMBER || (key != KEY_PID && key != KEY_TID));
 	if (key == KEY_PID)
 		t->pid = id_of(v);
 	else if (key == KEY_TID)
@@ -84,6 +100,13 @@ static bool take_value(struct firefox_thread *t, int key, const struct json_toke
 	else if (key == KEY_PROCESS && v->kind == JSON_STRING)
 		return intern_put(texts, v->text, &t->process_name, err);
 	return json_stream_skip(s, v, err);
+}
+
+void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses)
+{
+	losses_add(losses, LOSS_RECORD, t->lost, t->at);
+	for (size_t i = 0; i < FIREFOX_TABLES; i++)
+		losses_add(losses, LOSS_RECORD, t->tables[i].lost, t->at);
 }
 
 bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,

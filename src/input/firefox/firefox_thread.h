@@ -11,7 +11,7 @@
 
 /* ---- one table, whose rows or whose columns are lists (firefox_table.c) ---- */
 
-#define FIREFOX_COLUMNS_MAX 4
+#define FIREFOX_COLUMNS_MAX 6
 #define FIREFOX_NONE	    INT64_MIN /* null, or no number */
 
 /* A column to look for. */
@@ -26,7 +26,9 @@ struct firefox_table {
 		int64_t *at; /* owned */
 		size_t count, room;
 	} column[FIREFOX_COLUMNS_MAX];
-	uint64_t lost; /* rows of which no schema told the columns */
+	uint64_t length; /* of its rows, as it says; 0: it does not */
+	uint64_t
+	    lost; /* rows of which no schema told the columns, and what is no number */
 };
 
 /*
@@ -53,6 +55,7 @@ enum firefox_kind {
 	FIREFOX_FRAMES,
 	FIREFOX_FUNCS,
 	FIREFOX_RESOURCES,
+	FIREFOX_SOURCES,
 	FIREFOX_TABLES
 };
 
@@ -64,7 +67,8 @@ struct firefox_thread {
 	uint32_t name, process_name; /* ids of texts; 0: not told */
 	int32_t pid, tid;
 	bool has[FIREFOX_TABLES];
-	uint64_t at; /* the last byte of it, for losses */
+	uint64_t lost; /* members of a kind that tells nothing */
+	uint64_t at;   /* the last byte of it, for losses */
 };
 
 /* Read one, or what is shared, after its JSON_OBJECT. Zero `t` to begin; release always.
@@ -90,6 +94,9 @@ struct firefox_process {
 	    shared; /* owned: made for the first thread without its own */
 	uint8_t
 	    kinds[FIREFOX_CATEGORIES]; /* FRAME_KERNEL, FRAME_RUNTIME, FRAME_IDLE; 0 */
+	uint32_t *libs;		       /* owned: names of libraries, ids of texts */
+	size_t lib_count, lib_room;
+	bool untimed; /* what its samples have for times are none */
 	int64_t
 	    offset; /* ns from the start of the file's first process to that of this one */
 };
@@ -102,6 +109,9 @@ struct firefox_names {
 	struct idmap places; /* from a text that names a place, and a kind, to a frame */
 };
 void firefox_names_release(struct firefox_names *n);
+
+/* Count what was lost of it, be it a thread or what is shared. */
+void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses);
 
 /* Give its samples to the reading's builder. `shared` has what the thread has not; a table of
  * stacks in it refers to nothing but tables and texts in it. */
