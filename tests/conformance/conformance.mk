@@ -33,7 +33,7 @@ conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
 	tests/conformance/losses.t tests/conformance/mode.t tests/conformance/names.t \
 	tests/conformance/perf_data.t tests/conformance/printed.t tests/conformance/processes.t tests/conformance/renamed.t \
-	tests/conformance/silent.t tests/conformance/stacks.t \
+	tests/conformance/silent.t tests/conformance/silent_json.t tests/conformance/stacks.t \
 	tests/conformance/switches.t tests/conformance/told.t \
 	tests/conformance/trace.t tests/conformance/two_files.t
 dist_check_SCRIPTS += $(conformance_tests) tests/conformance/inputs.t \

@@ -32,7 +32,20 @@ struct fox {
 	int64_t start;		    /* of the main process; FIREFOX_NONE: not known yet */
 	struct process *waiting;    /* owned: those that were read before it was known */
 	size_t waiting_count, waiting_room;
+	uint64_t
+	    text_at; /* where the process at hand ends that is a text; 0: it is none */
 };
+
+/* Bytes of a text have no place of their own in the file, so what is lost of it stands at its end. */
+static uint64_t place(const struct fox *f, uint64_t at)
+{
+	return f->text_at ? f->text_at : at;
+}
+
+static void lose(struct fox *f, const struct json_token *v)
+{
+	losses_count(f->reading->losses, LOSS_RECORD, place(f, v->at));
+}
 
 static void release(struct process *p)
 {
@@ -64,7 +77,9 @@ static bool take_category(struct fox *f, struct process *p, unsigned number,
 	int key;
 
 	while (json_stream_known(f->stream, &name, 1, &key, &v, err)) {
-		if (number < FIREFOX_CATEGORIES && v.kind == JSON_STRING)
+		if (v.kind != JSON_STRING)
+			lose(f, &v);
+		else if (number < FIREFOX_CATEGORIES)
 			p->facts.kinds[number] = (uint8_t)kind_of_category(v.text);
 		if (!json_stream_skip(f->stream, &v, err))
 			return false;
@@ -80,6 +95,8 @@ static bool take_categories(struct fox *f, struct process *p, struct error *err)
 		bool ok = v.kind == JSON_OBJECT ? take_category(f, p, number, err)
 						: json_stream_skip(f->stream, &v, err);
 
+		if (v.kind != JSON_OBJECT)
+			lose(f, &v);
 		if (!ok)
 			return false;
 	}
@@ -115,7 +132,7 @@ static void check_version(struct fox *f, uint64_t gecko, uint64_t processed, uin
 		 "%s %" PRIu64 ", newer than %d, the newest known here",
 		 processed ? "processed" : "Gecko", version, newest);
 	builder_note(f->reading->builder, TEXT("version"), text_of(text));
-	losses_count(f->reading->losses, LOSS_VERSION, at);
+	losses_count(f->reading->losses, LOSS_VERSION, place(f, at));
 }
 
 enum {
@@ -150,8 +167,9 @@ static bool take_meta(struct fox *f, struct process *p, struct error *err)
 			continue;
 		}
 		if (v.kind != JSON_NULL &&
-		    v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER))
-			losses_count(f->reading->losses, LOSS_RECORD, v.at);
+		    (key <= META_UNITS ||
+		     v.kind != (key == META_PRODUCT ? JSON_STRING : JSON_NUMBER)))
+			lose(f, &v);
 		if (key >= META_GECKO && v.kind == JSON_NUMBER &&
 		    number_decimal(v.text, &d) && number_scaled(d, 0, &number) &&
 		    number > 0)
@@ -180,7 +198,7 @@ static bool take_libs(struct fox *f, struct process *p, struct error *err)
 		int key;
 
 		if (v.kind != JSON_OBJECT) {
-			losses_count(f->reading->losses, LOSS_RECORD, v.at);
+			lose(f, &v);
 			if (!json_stream_skip(f->stream, &v, err))
 				return false;
 		}
@@ -202,28 +220,27 @@ static bool take_libs(struct fox *f, struct process *p, struct error *err)
 
 static bool take_process(struct fox *f, unsigned depth, bool is_main, struct error *err);
 
-/*
- * A process of old Gecko profiles is a text, JSON in JSON. Its bytes have no place of their own
- * in the file, so what is lost of it stands at the text's end.
- */
+/* A process of old Gecko profiles is a text, JSON in JSON. */
 static bool take_text(struct fox *f, const struct json_token *text, unsigned depth,
 		      struct error *err)
 {
 	struct json_stream *around = f->stream;
 	struct error inner = ERROR_INIT;
-	uint64_t at = text->at;
+	uint64_t at = place(f, text->at), around_at = f->text_at;
 	size_t len = text->text.len;
 	char *bytes = mem_text(text->text.at, len, err);
 	struct source *source = bytes ? source_of_bytes(bytes, len, err) : NULL;
 	struct json_token v;
 	bool ok;
 
+	f->text_at = at;
 	f->stream = source ? json_stream_open(source, NULL, err) : NULL;
 	ok = f->stream && json_stream_next(f->stream, &v, &inner) &&
 	     v.kind == JSON_OBJECT && take_process(f, depth, false, &inner) &&
 	     !json_stream_is_cut(f->stream);
 	json_stream_close(f->stream);
 	f->stream = around;
+	f->text_at = around_at;
 	source_close(source);
 	mem_free(bytes);
 	if (err->kind != ERROR_NONE)
@@ -244,7 +261,7 @@ static bool take_element(struct fox *f, const struct json_token *v, unsigned dep
 	if (v->kind == JSON_STRING && depth < PROCESSES_DEEPEST)
 		return take_text(f, v, depth + 1, err);
 	if (v->kind != JSON_OBJECT)
-		losses_count(f->reading->losses, LOSS_RECORD, v->at);
+		lose(f, v);
 	return json_stream_skip(f->stream, v, err);
 }
 
@@ -266,6 +283,7 @@ static bool take_threads(struct fox *f, struct process *p, unsigned depth,
 		if (!firefox_thread_take(&p->threads[p->count++], f->stream, f->texts,
 					 err))
 			return false;
+		p->threads[p->count - 1].at = place(f, p->threads[p->count - 1].at);
 	}
 	return err->kind == ERROR_NONE;
 }
@@ -303,7 +321,7 @@ static bool take_value(struct fox *f, struct process *p, int key,
 	if (v->kind == JSON_ARRAY && key == KEY_LIBS)
 		return take_libs(f, p, err);
 	if (v->kind != JSON_NULL && key != KEY_LIBS) /* once a text */
-		losses_count(f->reading->losses, LOSS_RECORD, v->at);
+		lose(f, v);
 	return json_stream_skip(f->stream, v, err);
 }
 
@@ -349,15 +367,20 @@ static bool take_process(struct fox *f, unsigned depth, bool is_main, struct err
 					       {"profile", 7},	 {"threads", 7},
 					       {"processes", 9}, {"libs", 4}};
 	struct process p = {.start = FIREFOX_NONE, .is_main = is_main};
-	struct json_token v;
-	bool ok = true;
+	struct json_token v = {.at = 0};
+	bool ok = true, is_any = false;
 	int key;
 
 	while (ok && json_stream_known(f->stream, keys, KEYS, &key, &v, err)) {
+		is_any |=
+		    v.kind != JSON_NULL &&
+		    (key == KEY_PROFILE || key == KEY_THREADS || key == KEY_PROCESSES);
 		ok = take_value(f, &p, key, &v, depth, err);
 		if (is_main && f->start == FIREFOX_NONE)
 			f->start = p.start;
 	}
+	if (!is_any)
+		lose(f, &v);
 	ok = ok && err->kind == ERROR_NONE &&
 	     (f->start == FIREFOX_NONE ? keep(f, &p, err) : store(f, &p, err));
 	release(&p);

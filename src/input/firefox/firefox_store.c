@@ -215,9 +215,10 @@ static uint32_t module_of(const struct storing *s, int64_t frame, int64_t func)
 	if (module || lib < 0)
 		return module;
 	if ((uint64_t)lib < s->process->lib_count)
-		return s->process->libs[lib];
-	lose(s, LOSS_RECORD);
-	return 0;
+		module = s->process->libs[lib];
+	if (!module)
+		lose(s, LOSS_RECORD);
+	return module;
 }
 
 /* 0: the root, which is in no stack. */

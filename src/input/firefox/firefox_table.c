@@ -89,8 +89,8 @@ static bool take_schema(struct taking *t)
 	for (size_t i = 0; i < t->count; i++)
 		names[i] = t->columns[i].name;
 	while (json_stream_known(t->stream, names, (int)t->count, &key, &v, t->err)) {
-		if (v.kind == JSON_NUMBER)
-			number_u64(v.text, &t->place[key]);
+		if (v.kind != JSON_NUMBER || !number_u64(v.text, &t->place[key]))
+			t->table->lost++;
 		if (!json_stream_skip(t->stream, &v, t->err))
 			return false;
 	}
@@ -194,6 +194,7 @@ static bool take_members(struct taking *t)
 {
 	struct text names[FIREFOX_COLUMNS_MAX + 3];
 	size_t count = t->count;
+	bool has_data = false;
 	struct json_token v;
 	int key;
 
@@ -205,6 +206,7 @@ static bool take_members(struct taking *t)
 	while (json_stream_known(t->stream, names, (int)count + 3, &key, &v, t->err)) {
 		bool ok;
 
+		has_data |= (size_t)key == count + 1 && v.kind != JSON_NULL;
 		if ((size_t)key == count + 2 && v.kind == JSON_NUMBER)
 			number_u64(v.text, &t->table->length);
 		else if (v.kind != ((size_t)key == count ? JSON_OBJECT : JSON_ARRAY))
@@ -220,6 +222,7 @@ static bool take_members(struct taking *t)
 		if (!ok)
 			return false;
 	}
+	t->table->lost += t->has_schema && !has_data;
 	return t->err->kind == ERROR_NONE;
 }
 
@@ -234,6 +237,9 @@ bool firefox_table_take(struct firefox_table *table, const struct firefox_column
 		t.place[i] = UINT64_MAX;
 	ok = take_members(&t);
 	table->lost += t.early.count;
+	for (size_t i = 0; i < count; i++)
+		if (table->column[i].count && table->column[i].count < table->length)
+			table->lost += table->length - table->column[i].count;
 	mem_free(t.early.cells);
 	mem_free(t.early.ends);
 	return ok;

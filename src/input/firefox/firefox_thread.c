@@ -112,7 +112,7 @@ void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses)
 bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 			 struct intern *texts, struct error *err)
 {
-	struct json_token v;
+	struct json_token v = {.at = 0};
 	int key;
 
 	t->pid = t->tid = PROFILE_NO_ID;
@@ -121,5 +121,7 @@ bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,
 		if (!take_value(t, key, &v, s, texts, err))
 			return false;
 	}
+	if (t->at == 0)
+		t->at = v.at;
 	return err->kind == ERROR_NONE;
 }

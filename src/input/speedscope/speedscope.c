@@ -55,6 +55,8 @@ static bool take_frame(struct scope *f, struct error *err)
 			name = builder_string(b, v.text);
 		else if (v.kind == JSON_STRING)
 			file = builder_string(b, v.text);
+		else if (v.kind != JSON_NULL)
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
 		if (!json_stream_skip(f->stream, &v, err))
 			return false;
 	}
@@ -70,6 +72,8 @@ static bool take_shared(struct scope *f, struct error *err)
 	while (json_stream_known(f->stream, &frames, 1, &key, &v, err)) {
 		bool is_list = v.kind == JSON_ARRAY && !f->has_frames;
 
+		if (!is_list)
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
 		if (!is_list && !json_stream_skip(f->stream, &v, err))
 			return false;
 		f->has_frames |= is_list;
@@ -143,6 +147,8 @@ static bool take_profiles(struct scope *f, struct error *err)
 		bool ok = v.kind == JSON_OBJECT ? take_profile(f, err)
 						: json_stream_skip(f->stream, &v, err);
 
+		if (v.kind != JSON_OBJECT)
+			losses_count(f->reading->losses, LOSS_RECORD, v.at);
 		if (!ok)
 			return false;
 	}
@@ -164,6 +170,8 @@ static bool take_value(struct scope *f, int key, const struct json_token *v,
 		return take_profiles(f, err);
 	if (key == KEY_EXPORTER && v->kind == JSON_STRING)
 		builder_note(f->reading->builder, TEXT("exporter"), v->text);
+	else if (v->kind != JSON_NULL)
+		losses_count(f->reading->losses, LOSS_RECORD, v->at);
 	return json_stream_skip(f->stream, v, err);
 }
 

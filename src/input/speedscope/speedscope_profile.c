@@ -21,6 +21,7 @@ struct taking {
 	struct json_stream *stream;
 	struct losses *losses;
 	struct error *err;
+	unsigned has; /* bits of keys */
 };
 
 static bool bad(struct taking *t, const struct json_token *v)
@@ -149,7 +150,8 @@ static bool take_events(struct taking *t, const struct json_token *list)
 
 /* ---- the profile ---- */
 
-static void take_unit(struct speedscope_profile *p, struct text unit)
+/* False: no unit that there is. */
+static bool take_unit(struct speedscope_profile *p, struct text unit)
 {
 	static const struct {
 		struct text name;
@@ -168,6 +170,8 @@ static void take_unit(struct speedscope_profile *p, struct text unit)
 		p->unit = SPEEDSCOPE_TIME;
 		p->shift = times[i].shift;
 	}
+	return p->unit != SPEEDSCOPE_NONE || unit.len == 0 ||
+	       text_equal(unit, TEXT("none"));
 }
 
 enum {
@@ -190,6 +194,7 @@ static bool take_value(struct taking *t, int key, const struct json_token *v)
 {
 	struct speedscope_profile *p = t->profile;
 
+	t->has |= 1u << key;
 	if (key == KEY_EVENTS)
 		return take_events(t, v);
 	if (key == KEY_SAMPLES)
@@ -200,8 +205,10 @@ static bool take_value(struct taking *t, int key, const struct json_token *v)
 		bad(t, v);
 	else if (key == KEY_END && !is_decimal(v, &p->end))
 		bad(t, v);
-	else if (key == KEY_UNIT && v->kind == JSON_STRING)
-		take_unit(p, v->text);
+	else if (key == KEY_UNIT && (v->kind != JSON_STRING || !take_unit(p, v->text)))
+		bad(t, v);
+	else if (key == KEY_NAME && v->kind != JSON_STRING && v->kind != JSON_NULL)
+		bad(t, v);
 	else if (key == KEY_NAME && v->kind == JSON_STRING && !p->name &&
 		 !(p->name = mem_text(v->text.at, v->text.len, t->err)))
 		return false;
@@ -211,7 +218,7 @@ static bool take_value(struct taking *t, int key, const struct json_token *v)
 bool speedscope_profile_take(struct speedscope_profile *p, struct json_stream *s,
 			     struct losses *losses, struct error *err)
 {
-	struct taking t = {p, s, losses, err};
+	struct taking t = {p, s, losses, err, 0};
 	struct json_token v;
 	int key;
 
@@ -220,5 +227,8 @@ bool speedscope_profile_take(struct speedscope_profile *p, struct json_stream *s
 		if (!take_value(&t, key, &v))
 			return false;
 	}
+	if (!(t.has & (1u << KEY_SAMPLES | 1u << KEY_EVENTS)) ||
+	    (p->unit == SPEEDSCOPE_TIME && !(t.has & 1u << KEY_START)))
+		losses_count(losses, LOSS_RECORD, p->at);
 	return err->kind == ERROR_NONE;
 }

@@ -102,7 +102,7 @@ static bool take_fact(struct trace *t, const struct trace_record *e, struct erro
 	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
 	uint32_t track;
 
-	if (name != TRACE_OTHER && (e->is_odd || !e->args_name))
+	if (e->is_odd || (name != TRACE_OTHER && !e->args_name))
 		lose(t, LOSS_RECORD, e);
 	if (name == TRACE_PROCESS_NAME)
 		return trace_tracks_name_process(&t->tracks, e->pid, e->args_name, err);

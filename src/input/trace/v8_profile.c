@@ -40,7 +40,7 @@ void v8_profile_release(struct v8_profile *p)
 
 bool v8_profile_is_there(const struct v8_profile *p)
 {
-	return p->nodes.count > 0;
+	return p->nodes.count || p->samples.count;
 }
 
 /* ---- pieces ---- */
@@ -63,6 +63,8 @@ static void align(struct v8_profile *piece, struct losses *losses)
 {
 	size_t samples = piece->samples.count, deltas = piece->deltas.count;
 
+	if (samples == 0)
+		losses_add(losses, LOSS_RECORD, deltas, piece->at);
 	if (deltas > samples)
 		piece->deltas.count = samples;
 	if (deltas && deltas < samples) {
@@ -248,6 +250,9 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
 	if (!bounds(p, 3, &start, end))
 		*end = INT64_MIN;
+	if (!p->has_start && !p->stamps.count && p->deltas.count)
+		builder_note(b, TEXT("times"),
+			     TEXT("counted from 0, as there is no startTime"));
 	if (p->has_start && start == 0 && p->start.digits != 0)
 		builder_note(b, TEXT("times"),
 			     TEXT("since startTime, which is more than fits"));

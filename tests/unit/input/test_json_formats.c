@@ -155,6 +155,7 @@ TEST(bad_parts_of_a_profile_are_counted)
 		     "\"parent\":1,\"children\":[77]," FRAME("b") "},{\"id\":1," FRAME(
 			 "c") "}],\"samples\":[1,99,\"x\",2,1,1],"
 			      "\"timeDeltas\":[1,1,1,1,-50]}",
+	    "note times counted from 0, as there is no startTime\n"
 	    "note times 1 s later than in the input, where the first is at -0.000046 s\n"
 	    "loss 1 0 samples without a time (first at byte 246)\n"
 	    "loss 5 0 records not understood (first at byte 159)\n"
@@ -166,6 +167,7 @@ TEST(bad_parts_of_a_profile_are_counted)
 TEST(a_cut_profile_shows_what_is_there)
 {
 	assert_dump("{" NODES ",\"samples\":[3,3,3],\"timeDeltas\":[10,20,3",
+		    "note times counted from 0, as there is no startTime\n"
 		    "loss 1 0 samples without a time (first at byte 361)\n"
 		    "loss 1 0 missing or damaged ends of the recording "
 		    "(first at byte 368)\n"

@@ -434,6 +434,7 @@ TEST(what_a_profile_lacks_is_counted_wherever_its_name_stands)
 	assert_dump("[{\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[{\"id\":1}],"
 		    "\"samples\":[\"x\",1]},\"timeDeltas\":[1,1]}},\"ph\":\"P\","
 		    "\"name\":\"ProfileChunk\"}]",
+		    "note times counted from 0, as there is no startTime\n"
 		    "loss 2 0 records not understood (first at byte 65)\n"
 		    "0.000002 cpu-profile 1000 - no thread -/-\n");
 }

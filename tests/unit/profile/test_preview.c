@@ -77,6 +77,59 @@ TEST(a_picture_of_a_growing_profile_does_not_change)
 	free(after);
 }
 
+/* They are in order, so nothing else would have the columns made anew. */
+TEST(a_picture_stays_when_times_below_0_are_moved)
+{
+	for (unsigned in_order = 0; in_order < 2; in_order++) {
+		struct error err = ERROR_INIT;
+		struct builder *b = builder_new_shown(&err);
+		struct profile *early, *whole;
+		char *before, *after;
+
+		assert_non_null(b);
+		builder_signed_times(b);
+		if (in_order)
+			add_one(b, (uint64_t)INT64_C(-1500000000), "x");
+		assert_null(builder_preview(b, &err));
+		add_one(b, in_order ? (uint64_t)INT64_C(-1) : 2 * S, "y");
+		early = builder_preview(b, &err);
+		assert_true(in_order ? !early : early->samples.end == 2 * S + 1);
+		before = early ? dumped(early) : NULL;
+		if (!in_order)
+			add_one(b, (uint64_t)INT64_C(-1500000000), "x");
+		assert_null(builder_preview(b, &err));
+		whole = builder_finish(b, &err);
+		builder_free(b);
+		assert_true(check_profile(whole, &err));
+		assert_int_equal(whole->samples.time[0], S / 2);
+		assert_int_equal(whole->samples.time[1], in_order ? 2 * S - 1 : 4 * S);
+		assert_int_equal(whole->samples.end, in_order ? 2 * S : 4 * S + 1);
+		profile_free(whole);
+		after = early ? dumped(early) : NULL;
+		assert_true(!early || strcmp(before, after) == 0);
+		profile_free(early);
+		free(before);
+		free(after);
+	}
+}
+
+TEST(the_widest_times_fit)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+
+	builder_signed_times(b);
+	add_one(b, INT64_MAX, "x");
+	add_one(b, (uint64_t)INT64_MIN, "y");
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->samples.time[0], 0);
+	assert_true(p->samples.time[1] == UINT64_MAX && p->samples.end == UINT64_MAX);
+	profile_free(p);
+}
+
 TEST(without_room_for_pictures_there_are_none)
 {
 	struct rlimit was, tight = {(rlim_t)1 << 46, RLIM_INFINITY};
