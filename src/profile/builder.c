@@ -515,11 +515,12 @@ static void move_origin(struct builder *b, uint64_t now)
 /* Of samples in order of time: which of them are too old by now. */
 static void let_go(struct builder *b, uint64_t now)
 {
+	uint64_t first = (now ^ b->flip) - b->keep;
 	uint32_t rest;
 
-	if (!b->keep || !b->sorted || now < b->keep)
+	if (!b->keep || !b->sorted || (now ^ b->flip) < b->keep)
 		return;
-	while (b->gone + 1 < b->samples && b->time[b->gone] < now - b->keep)
+	while (b->gone + 1 < b->samples && (b->time[b->gone] ^ b->flip) < first)
 		b->gone++;
 	move_origin(b, now);
 	rest = b->gone - b->let_go;
@@ -581,7 +582,9 @@ void builder_row(struct builder *b, const struct row *r)
 	b->weighted = b->weighted || is_weighted(b, row, duration);
 	note_end(b, time, duration);
 	if (b->keep && row == 0)
-		b->origin = time / NS_PER_SECOND * NS_PER_SECOND;
+		b->origin = time - ((time ^ b->flip) % NS_PER_SECOND + NS_PER_SECOND -
+				    b->flip % NS_PER_SECOND) %
+				       NS_PER_SECOND;
 	b->samples++;
 	let_go(b, time);
 }
@@ -735,7 +738,7 @@ void builder_columns(struct builder *b, const struct columns *c)
 
 void builder_signed_times(struct builder *b)
 {
-	assert(!b->samples && !b->keep && !b->is_part);
+	assert(!b->samples && !b->is_part);
 	b->flip = UINT64_C(1) << 63;
 }
 

@@ -52,12 +52,18 @@ static bool move_times(struct builder *b)
 	b->end = end ^ b->flip;
 	if (!b->negative)
 		return true;
-	for (uint32_t i = 0; i < b->samples; i++)
+	for (uint32_t i = b->gone; i < b->samples; i++)
 		first = (b->time[i] ^ b->flip) < first ? b->time[i] ^ b->flip : first;
+	if (first >= b->flip) { /* they have been let go */
+		b->origin = 0;
+		return true;
+	}
 	below = b->flip - first;
-	by = (below + NS_PER_SECOND - 1) / NS_PER_SECOND * NS_PER_SECOND;
+	if (b->keep && (b->origin ^ b->flip) < first)
+		first = b->origin ^ b->flip;
+	by = (b->flip - first + NS_PER_SECOND - 1) / NS_PER_SECOND * NS_PER_SECOND;
 	if (end > b->flip && end - b->flip > UINT64_MAX - by)
-		by = below;
+		by = b->flip - first;
 	if (!builder_owns(b, SHARED_TIME)) {
 		moved = mem_array(b->samples, sizeof *moved, "samples", &b->err);
 		if (!moved)
@@ -72,6 +78,7 @@ static bool move_times(struct builder *b)
 	}
 	b->time = moved;
 	b->end = end - b->flip + by;
+	b->origin = b->keep ? b->origin + by : 0;
 	note_moved(b, by, below);
 	return true;
 }

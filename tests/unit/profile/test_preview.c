@@ -113,6 +113,26 @@ TEST(a_picture_stays_when_times_below_0_are_moved)
 	}
 }
 
+TEST(of_times_below_0_the_latest_are_kept)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new_shown(&err);
+	struct profile *p;
+
+	builder_keep(b, 5 * S);
+	builder_signed_times(b);
+	for (int64_t i = -20; i < -10; i++)
+		add_one(b, (uint64_t)(i * (int64_t)S - 1), "x");
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->samples.count, 6);
+	assert_int_equal(p->samples.time[0] % S, S - 1);
+	assert_int_equal(profile_origin(p) % S, 0);
+	assert_true(profile_origin(p) <= p->samples.time[0]);
+	profile_free(p);
+}
+
 TEST(the_widest_times_fit)
 {
 	struct error err = ERROR_INIT;

@@ -52,6 +52,15 @@ my %base = (
 	    '"func":[0],"address":[-1]},"funcTable":{"length":1,"name":[0],"isJS":[true],"resource":[-1],' .
 	    '"fileName":[null]},"resourceTable":{"length":0}},"threads":[{"name":"t","pid":1,"tid":1,"samples":{' .
 	    '"length":2,"stack":[0,null],"timeDeltas":[1,2]}}],"libs":[]}',
+	'firefox-flags' => '{"meta":{"interval":1,"preprocessedProfileVersion":75,"processType":0,"sampleUnits":' .
+	    '{"time":"ms"}},"shared":{"stringArray":["main","f","a.js"],"stackTable":{"length":2,"frame":[0,1],' .
+	    '"prefixOffset":[0,1]},"frameTable":{"length":2,"func":[0,1],"lib":[0,0],"flags":[6,4],"category":[0,0]},' .
+	    '"funcTable":{"length":2,"name":[0,1],"flags":[0,9],"resource":[0,0],"source":[0,0]},"resourceTable":' .
+	    '{"length":0,"name":[]},"sources":{"length":1,"filename":[2]}},"threads":[{"name":"t","pid":"1","tid":1,' .
+	    '"samples":{"length":2,"stack":[1,null],"timeDeltas":[1,2]}}],"libs":[{"name":"app"}]}',
+	'trace-phase-P' => '{"traceEvents":[{"ph":"P","pid":1,"tid":2,"ts":-5,"name":"","sf":"2"},{"ph":"P","pid":1,' .
+	    '"tid":2,"ts":nan,"name":"n","stack":["a","b",]},{"ph":"E","ts":3},{"ph":"B","ts":-9,"name":"x"},' .
+	    '{"ph":"E","ts":4,"name":"y"},],"stackFrames":{"1":{"name":"root"},"2":{"name":"leaf","parent":"1"},}}',
 	'trace-spans' => '{"traceEvents":[{"ph":"B","pid":1,"tid":2,"ts":1000,"cat":"app","name":"main","tts":1},' .
 	    '{"ph":"X","pid":1,"tid":2,"ts":1200,"dur":300,"tdur":250,"cat":"gc","name":"MinorGC"},' .
 	    '{"ph":"E","pid":1,"tid":2,"ts":2000,"tts":9},{"ph":"b","pid":1,"tid":2,"id":"0x1","ts":1,"cat":"c",' .
@@ -78,7 +87,7 @@ sub members
 	my ($top) = @_;
 	my %names;
 
-	for my $file (glob "$top/src/input/{cpuprofile,firefox*,json_head,guess,speedscope*,trace_*,v8_*}.c") {
+	for my $file (glob "$top/src/input/{json,trace,firefox,speedscope}/*.c") {
 		open my $in, '<', $file or next;
 		local $/;
 		my $text = <$in>;
