@@ -647,6 +647,22 @@ uint64_t json_stream_stop(const struct json_stream *s)
 	return p->why.kind == ERROR_FORMAT ? p->wrong : p->begin + p->len;
 }
 
+bool json_stream_finish(struct json_stream *s, struct losses *losses, struct error *err)
+{
+	struct json_token t;
+
+	if (json_stream_next(s, &t, err)) {
+		if (json_stream_is_cut(s))
+			losses_count(losses, LOSS_RECORDS_CUT, json_stream_stop(s));
+		return true;
+	}
+	if (err->kind != ERROR_FORMAT)
+		return false;
+	losses_count(losses, LOSS_NO_JSON, json_stream_stop(s));
+	*err = (struct error)ERROR_INIT;
+	return true;
+}
+
 unsigned json_stream_depth(const struct json_stream *s)
 {
 	return s->depth;

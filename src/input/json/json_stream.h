@@ -72,6 +72,9 @@ bool json_stream_is_cut(const struct json_stream *s);
 /* Where that was, or where the text is no JSON: the byte of the input. */
 uint64_t json_stream_stop(const struct json_stream *s);
 
+/* When the outermost value has been read: count what is missing of it, or follows it. */
+bool json_stream_finish(struct json_stream *s, struct losses *losses, struct error *err);
+
 /* How many objects and arrays the token handed out last is in; those that it opens count,
  * those that it closes do not. */
 unsigned json_stream_depth(const struct json_stream *s);

@@ -208,9 +208,8 @@ static bool read_profile(struct reading *r, struct error *err)
 	f.names = intern_new(err);
 	if (f.names)
 		f.stream = json_stream_open(r->source, r, err);
-	ok = f.stream && read_all(&f, err);
-	if (ok && json_stream_is_cut(f.stream))
-		losses_count(r->losses, LOSS_RECORDS_CUT, json_stream_stop(f.stream));
+	ok =
+	    f.stream && read_all(&f, err) && json_stream_finish(f.stream, r->losses, err);
 	for (size_t i = 0; i < f.waiting_count; i++)
 		speedscope_profile_release(&f.waiting[i]);
 	mem_free(f.waiting);

@@ -63,9 +63,7 @@ static bool read_profile(struct reading *r, struct error *err)
 
 	r->losses->by_byte = true;
 	builder_signed_times(r->builder);
-	ok = s && read_all(r, s, err);
-	if (ok && json_stream_is_cut(s))
-		losses_count(r->losses, LOSS_RECORDS_CUT, json_stream_stop(s));
+	ok = s && read_all(r, s, err) && json_stream_finish(s, r->losses, err);
 	json_stream_close(s);
 	return ok;
 }

@@ -234,15 +234,6 @@ static bool is_anything_there(const struct trace *t)
 	return t->spans.count || t->profiles.count || t->samples.count;
 }
 
-/* A list may lack its end: Chrome writes the bracket when it stops. */
-static void tell_end(struct trace *t, bool is_list)
-{
-	if (json_stream_is_cut(t->stream) &&
-	    !(is_list && json_stream_depth(t->stream) == 1))
-		losses_count(t->reading->losses, LOSS_RECORDS_CUT,
-			     json_stream_stop(t->stream));
-}
-
 static bool take_all(struct trace *t, struct error *err)
 {
 	struct json_token v;
@@ -261,9 +252,11 @@ static bool take_all(struct trace *t, struct error *err)
 		*err = (struct error)ERROR_INIT;
 		return true;
 	}
-	if (ok)
-		tell_end(t, is_list);
-	return ok;
+	/* a list may lack its end: Chrome writes the bracket when it stops */
+	if (ok && is_list && json_stream_is_cut(t->stream) &&
+	    json_stream_depth(t->stream) == 1)
+		return true;
+	return ok && json_stream_finish(t->stream, t->reading->losses, err);
 }
 
 static bool store_all(struct trace *t, struct error *err)

@@ -244,7 +244,7 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 		      int64_t *end, struct error *err)
 {
 	bool ok = true;
-	int64_t start;
+	int64_t start, ignored;
 
 	if (p->samples.count > UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "too many samples in a CPU profile");
@@ -253,7 +253,7 @@ static bool place_all(struct v8_profile *p, struct ticks *t, struct builder *b,
 	if (!p->has_start && !p->stamps.count && p->deltas.count)
 		builder_note(b, TEXT("times"),
 			     TEXT("counted from 0, as there is no startTime"));
-	if (p->has_start && start == 0 && p->start.digits != 0)
+	if (p->has_start && !p->stamps.count && !number_scaled(p->start, 3, &ignored))
 		builder_note(b, TEXT("times"),
 			     TEXT("since startTime, which is more than fits"));
 	if (!p->stamps.count && p->deltas.count)

@@ -267,6 +267,15 @@ TEST(what_follows_commas_too_many_and_numbers_that_are_none_is_read)
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
 }
 
+TEST(what_follows_the_end_is_told)
+{
+	assert_dump("[" AT("X", "a", "\"ts\":1,\"dur\":1") "]\n[" AT(
+			"X", "b", "\"ts\":1,\"dur\":1") "]",
+		    "loss 1 0 breaks in the JSON: what follows is not read "
+		    "(first at byte 56)\n"
+		    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
+}
+
 TEST(events_of_phase_P_are_samples)
 {
 	assert_dump(
