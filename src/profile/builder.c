@@ -580,7 +580,8 @@ void builder_row(struct builder *b, const struct row *r)
 	b->stack[row] = r->stack;
 	b->context[row] = r->context;
 	b->weighted = b->weighted || is_weighted(b, row, duration);
-	note_end(b, time, duration);
+	if (r->timed)
+		note_end(b, time, duration);
 	if (b->keep && row == 0)
 		b->origin = time - ((time ^ b->flip) % NS_PER_SECOND + NS_PER_SECOND -
 				    b->flip % NS_PER_SECOND) %

@@ -133,6 +133,25 @@ TEST(of_times_below_0_the_latest_are_kept)
 	profile_free(p);
 }
 
+TEST(what_has_no_time_does_not_make_times_below_0_end_later)
+{
+	struct error err = ERROR_INIT;
+	struct builder *b = builder_new(&err);
+	struct profile *p;
+
+	builder_signed_times(b);
+	add_one(b, (uint64_t)(-9 * (int64_t)S), "x");
+	builder_sample(b,
+		       &(struct sample){.weight = 1,
+					.thread = builder_thread(b, TEXT("y"), 1, 2),
+					.event = builder_event(b, TEXT("e"), TEXT(""))});
+	p = builder_finish(b, &err);
+	builder_free(b);
+	assert_true(check_profile(p, &err));
+	assert_int_equal(p->samples.end, 1);
+	profile_free(p);
+}
+
 TEST(the_widest_times_fit)
 {
 	struct error err = ERROR_INIT;
