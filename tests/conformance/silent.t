@@ -36,10 +36,11 @@ sub told
 	while (<$in>) {
 		if (/^samples: (.*)/s) {
 			$told{refused} = $1;
-		} elsif (/^loss (\d+)/) {
-			$told{lost} += $1;
+		} elsif (/^loss (\d+) (.*)/) {
+			$told{lost} += $1 if $2 !~ /frames without a name/; # of files that are not here
 		} elsif (/^  /) {
 			$told{frames}++;
+			$told{names}{$1} = 1 if / (step\d+) /;
 		} elsif (/^(?:-|[\d.]+) (.*?) (\d+) (?:-|\d+) .*\/(?:-|-?\d+)$/) {
 			$told{samples}++;
 			$told{sum} += $2;
@@ -134,8 +135,46 @@ sub of_counts
 	my %in = (sum => 0, frames => 0);
 
 	for (split /\n/, $bytes) {
-		$in{sum} += $1 if /^\s*(\d{1,18})\s*$/;
+		$in{sum} += $1 if /^[ \t]*(\d{1,18})[ \t\r]*$/;
 		$in{frames}++ if /^[ \t]+\S+`\S|^[ \t]+0x[0-9a-f]+( \S.*)?\s*$/;
+	}
+	return \%in;
+}
+
+# A line with a time is a sample, a line behind a tab a frame of the one before.
+sub of_script
+{
+	my ($bytes) = @_;
+	my %in = (samples => 0, frames => 0);
+
+	for (split /\n/, $bytes) {
+		$in{samples}++ if m{^\s*\S.* \d+/\d+\s.*\b\d+\.\d{6}: };
+		$in{frames}++ if /^\t *[0-9a-f]+ \S/;
+	}
+	return \%in;
+}
+
+# A time, words, a stack and a count.
+sub of_timed
+{
+	my ($bytes) = @_;
+	my %in = (samples => 0);
+
+	for (split /\n/, $bytes) {
+		$in{samples}++ if /^\d{1,9}(?:\.\d{1,9})? .*\S [1-9]\d*$/;
+	}
+	return \%in;
+}
+
+# Each name of a table that runs for some time.
+sub of_spans
+{
+	my ($bytes) = @_;
+	my %in = (names => {});
+
+	for (split /\n/, $bytes) {
+		my ($name, $from, $to) = split /,/;
+		$in{names}{$1} = 1 if ($name // '') =~ /^(step\d+)$/;
 	}
 	return \%in;
 }
@@ -157,7 +196,7 @@ sub varint
 	return;
 }
 
-# ([number, wire, value]...); undef: it is no message.
+# ([number, wire, value]...), values of numbers and bytes, and eight bytes as they are; undef: it is no message.
 sub fields
 {
 	my ($bytes) = @_;
@@ -166,10 +205,10 @@ sub fields
 	while ($at < length $bytes) {
 		my $tag = varint($bytes, \$at) // return;
 		my ($number, $wire) = ($tag >> 3, $tag & 7);
-		my $value = varint($bytes, \$at) // return;
+		my $value = $wire == 1 ? 8 : varint($bytes, \$at) // return;
 
-		return if !$number || ($wire != 0 && $wire != 2);
-		if ($wire == 2) {
+		return if !$number || $wire > 2;
+		if ($wire) {
 			return if $value > length($bytes) - $at;
 			($value, $at) = (substr($bytes, $at, $value), $at + $value);
 		}
@@ -181,6 +220,7 @@ sub fields
 sub message
 {
 	return join '', map { $_->[1] == 2 ? Messages::bytes($_->[0], $_->[2])
+		: $_->[1] ? chr($_->[0] << 3 | 1) . $_->[2]
 		: Messages::number($_->[0], $_->[2]) } @{$_[0]};
 }
 
@@ -204,6 +244,8 @@ sub change_fields
 		$f->[0] = 1 + int rand 30;
 	} elsif ($how == 3) {
 		@$f = $f->[1] ? ($f->[0], 0, 7) : ($f->[0], 2, 'seven');
+	} elsif ($f->[1] == 1) {
+		$f->[2] = pack 'd<', (0, -1, 1e300, 'nan', 0.5)[rand 5];
 	} elsif ($how == 4) {
 		push @$fields, splice @$fields, $at, 1;
 	} elsif ($f->[1] == 0) {
@@ -239,6 +281,23 @@ sub of_pprof
 			while (defined($n = varint($value->[2], \$at))) {
 				$in{sum} += $n if $n >> 63 == 0;
 			}
+		}
+	}
+	return \%in;
+}
+
+# Samples are numbers of nodes.
+sub of_nflx
+{
+	my %in = (samples => 0);
+
+	for my $f (grep { $_->[0] == 3 } @{fields($_[0]) // []}) {
+		my $at = 0;
+
+		if ($f->[1] == 2) {
+			$in{samples}++ while defined varint($f->[2], \$at);
+		} else {
+			$in{samples}++;
 		}
 	}
 	return \%in;
@@ -326,6 +385,12 @@ my @kinds = (
 	['dtrace', named('counts', Tracers::dtraces()), \&change_lines, \&of_counts],
 	['dtrace, addresses', named('addresses-alone', Tracers::dtraces()), \&change_lines, \&of_counts],
 	['pprof', named('heap', Messages::pprofs()), \&change_message, \&of_pprof],
+	['nflxprofile', named('children', Messages::nflxprofiles()), \&change_message, \&of_nflx],
+	['perf script', named('plain', Texts::perf_scripts()), \&change_lines, \&of_script],
+	['timed folded', named('unannounced', Texts::timed_foldeds()), \&change_lines, \&of_timed],
+	['a table of spans', {bytes => "name,start_ms,end_ms,track\n" . join '', map {
+		"step$_," . $_ * 10 . ',' . ($_ * 10 + 5 + $_ % 3 * 10) . ',dag' . $_ % 2 . "\n" } 1 .. 30},
+		\&change_lines, \&of_spans],
 	['perf.data', named('file', PerfFiles::perf_files()), \&change_records, \&of_records],
 );
 for my $kind (@kinds) {
@@ -349,6 +414,8 @@ for my $kind (@kinds) {
 			next if !defined $in->{$what} || $told->{$what} >= $in->{$what};
 			push @wrong, "change $n: $told->{$what} $what of $in->{$what}, and nothing is lost";
 		}
+		push @wrong, map { "change $n: $_ is not there, and nothing is lost" }
+			grep { !$told->{names}{$_} } sort keys %{$in->{names} // {}};
 		push @wrong, "change $n: $in->{others} lines are no stacks, and nothing is lost" if $in->{others};
 	}
 	ok(!@wrong && $read > $changes / 4, "$name: what is missing of a changed file is told",
