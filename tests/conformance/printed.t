@@ -125,8 +125,8 @@ sub compare_choice
 	return () if !defined $text || $text eq '' || $text eq (printed($data, $ns, 'bpf-output') // '');
 	my ($ours, $lost) = read_text($text);
 	if (!$ours) {
-		# without stacks a table of few words may be anything, and is refused
-		return $stack ? ("@list: refused", (split /\n/, $text)[0 .. 4]) : ();
+		# a table of few words or of addresses may be anything, and is refused
+		return $stack && (%$has || $stack ne 'ip') ? ("@list: refused", (split /\n/, $text)[0 .. 4]) : ();
 	}
 	my %every = map { $_ => 1 } @fields;
 	$left{line_of($_, $has, $stack, $ns)}++ for @$all;

@@ -105,9 +105,8 @@ static void take_misc(struct text *t, struct perf_event_line *e)
 		*t = before;
 }
 
-/* All fields up to the period, from the right. */
-static bool parse_fields(const struct perf_fields *l, struct text t,
-			 struct perf_event_line *e)
+static bool parse_named(const struct perf_fields *l, struct text t,
+			struct perf_event_line *e)
 {
 	size_t beside_ids = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
 	size_t loose = l->has_time || l->has_date ? 0
@@ -138,6 +137,20 @@ static bool parse_fields(const struct perf_fields *l, struct text t,
 	return e->comm.len > 0 && e->comm.len <= COMM_LONGEST &&
 	       !scan_is_blank(t.at[t.len - 1]) &&
 	       (l->stack == PERF_STACK_CHAINS || l->ids || width == COMM_WIDTH);
+}
+
+/* All fields up to the period, from the right. A command without a name leaves its blanks. */
+static bool parse_fields(const struct perf_fields *l, struct text t,
+			 struct perf_event_line *e)
+{
+	size_t blanks = l->stack == PERF_STACK_CHAINS ? 1 : COMM_WIDTH + 1;
+	struct perf_fields nameless = *l;
+
+	if (parse_named(l, t, e))
+		return true;
+	nameless.has_comm = false;
+	return l->has_comm && !l->has_text && scan_blanks(t) >= blanks &&
+	       parse_named(&nameless, text_from(t, blanks), e);
 }
 
 /*
