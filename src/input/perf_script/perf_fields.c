@@ -342,6 +342,35 @@ static unsigned telling(const struct perf_fields *l)
 		    l->has_misc + l->has_date + l->ids);
 }
 
+/* "sched:sched_switch" */
+static bool is_trace_point(struct text event)
+{
+	const char *colon = memchr(event.at, ':', event.len);
+	struct text name;
+
+	if (!colon || colon == event.at)
+		return false;
+	name = text_from(event, (size_t)(colon - event.at) + 1);
+	return name.len && !scan_is_digit(*name.at) && !memchr(name.at, ':', name.len);
+}
+
+/*
+ * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, a process
+ * and its thread, a time or a stack, words behind an event that is no trace point's are a message. Addresses
+ * (-F +addr) are none.
+ */
+static bool is_of_log(const struct perf_fields *l, const struct perf_event_line *e)
+{
+	struct text rest = e->rest;
+	size_t word = scan_word(rest);
+
+	if (l->stack != PERF_STACK_NONE || !l->has_event || l->has_time || l->has_cpu ||
+	    l->ids == 2)
+		return false;
+	return word && scan_hex(rest) != word && !is_trace_point(e->event) &&
+	       perf_line_without_flags(rest).len;
+}
+
 static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 {
 	size_t misfits = 0, blank = 0, most = of->count / 10;
@@ -351,7 +380,8 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 	if (l->stack == PERF_STACK_ON_LINE && telling(l) == 1)
 		most = 0;
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
-		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large;
+		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large &&
+				 !is_of_log(l, &e);
 
 		misfits += !fits_line;
 		blank += fits_line && !e.has_misc;

@@ -227,13 +227,26 @@ bool perf_event_line_is_misc(struct text word)
 	return true;
 }
 
+/* Is it written as `shape` is, with any digits for its zeros? */
+static bool has_shape(struct text t, struct text shape)
+{
+	if (t.len != shape.len)
+		return false;
+	for (size_t i = 0; i < t.len; i++)
+		if (shape.at[i] == '0' ? !scan_is_digit(t.at[i]) : t.at[i] != shape.at[i])
+			return false;
+	return true;
+}
+
 bool perf_event_line_drop_date(struct text *t)
 {
 	struct text before = *t, clock = scan_last_word(&before),
 		    date = scan_last_word(&before);
 
-	if (clock.len < 8 || clock.at[2] != ':' || clock.at[5] != ':' || date.len != 10 ||
-	    date.at[4] != '-' || date.at[7] != '-')
+	/* logs have times without a fraction, or with three digits of it */
+	if (!has_shape(date, TEXT("0000-00-00")) ||
+	    (!has_shape(clock, TEXT("00:00:00.000000")) &&
+	     !has_shape(clock, TEXT("00:00:00.000000000"))))
 		return false;
 	*t = before;
 	return true;

@@ -324,3 +324,38 @@ TEST(what_nobody_knows_is_called_what_it_is_made_of)
 		assert_string_equal(refusal_contents(all[i].head), all[i].what);
 	}
 }
+
+TEST(logs_whose_lines_begin_with_a_date_are_no_profiles)
+{
+	static const char *const logs[] = {
+	    "2021-05-27 17:00:00 ERROR: starting up\n"
+	    "2021-05-27 17:00:01 INFO: request took 12 ms\n",
+	    "2021-05-27 17:00:00,123 app.db: starting up\n"
+	    "2021-05-27 17:00:01,456 app.db: request took 12 ms\n",
+	    "2021-05-27 17:00:00.123456 ERROR: starting up\n"
+	    "2021-05-27 17:00:01.123456 INFO: request took 12 ms\n",
+	    "2021-05-27 17:00:00 UTC:10.1.91.65:user@my_db:[24743]:LOG: duration: 0.054 "
+	    "ms\n"
+	    "2021-05-27 17:46:39 UTC:10.1.17.194:user@my_db:[19003]:LOG: duration: 0.06 "
+	    "ms\n",
+	    "1622134000 kernel: starting up\n1622134001 app: request took 12 ms\n"
+	    "1622134002 app: ready\n",
+	    "1622134000 kernel: starting up\n1622134001 app: request took 12 ms\n"};
+
+	for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
+		if (formats_detect(text_of(logs[i])))
+			fail_msg("%s is taken for %s", logs[i],
+				 formats_detect(text_of(logs[i]))->name);
+}
+
+TEST(events_behind_a_date_are_perfs)
+{
+	static const char *const texts[] = {
+	    "2021-05-27 17:00:00.123456 cycles: \n2021-05-27 17:00:01.123456 cycles: \n",
+	    "2021-05-27 17:00:00.123456789 sched:sched_wakeup: comm=a pid=1 prio=120\n"
+	    "2021-05-27 17:00:01.123456789 sched:sched_wakeup: comm=b pid=2 prio=120\n"};
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		assert_string_equal(formats_detect(text_of(texts[i]))->name,
+				    "perf-script");
+}
