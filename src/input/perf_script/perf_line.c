@@ -644,6 +644,11 @@ static bool is_named(struct text line, size_t behind)
 	struct text name = scan_skip_blanks(text_from(line, behind));
 	size_t word = scan_word(name);
 
+	/* -F +phys_addr,data_page_size,code_page_size: "7f0012 4K 4K" */
+	while (is_page_size(text_upto(name, word))) {
+		name = scan_skip_blanks(text_from(name, word));
+		word = scan_word(name);
+	}
 	return word > 0 && !(word <= 3 && word == name.len) && name.at[word - 1] != '|' &&
 	       memchr(name.at, '|', word) == NULL &&
 	       number_at(line, (size_t)(name.at - line.at)) == 0;
