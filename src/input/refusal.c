@@ -29,6 +29,9 @@
 	"stacks of bcc, which are not folded; have it fold them with -f: profile-bpfcc " \
 	"-f, "                                                                           \
 	"offcputime-bpfcc -f"
+#define NETTRACE                                                                         \
+	"a trace of .NET (nettrace); convert it: dotnet-trace convert --format "         \
+	"Speedscope FILE"
 #define GPROF	 "a gprof profile, sums without stacks; " PERF
 #define OPROFILE "samples of OProfile, sums without stacks; " PERF
 #define CPROFILE                                                                         \
@@ -361,10 +364,9 @@ static const struct foreign {
      "| "
      "flarescope -",
      true, NULL},
-    {BEGINS, MARK("Nettrace"),
-     "a trace of .NET (nettrace); convert it: dotnet-trace convert --format Speedscope "
-     "FILE",
-     true, NULL},
+    {BEGINS, MARK("Nettrace"), NETTRACE, true, NULL},
+    /* .NET Core 2.1, .netperf */
+    {BEGINS, MARK("\x14\0\0\0!FastSerialization.1"), NETTRACE, true, NULL},
     {ASKED, MARK(""),
      "a trace of Perfetto; convert it: traceconv json FILE FILE.json, or save it as JSON "
      "from ui.perfetto.dev",

@@ -209,6 +209,8 @@ TEST(recordings_of_other_programs_are_known_by_their_first_bytes)
 {
 	assert_guess(TEXT("Nettrace\x14\0\0\0!FastSerialization.1\5\5"),
 		     "a trace of .NET", "dotnet-trace convert --format Speedscope FILE");
+	assert_guess(TEXT("\x14\0\0\0!FastSerialization.1\4\4\1"), "a trace of .NET",
+		     "dotnet-trace convert");
 	assert_guess(TEXT("gmon\1\0\0\0\0\0\0\0"), "a gprof profile", "perf record");
 	assert_guess(TEXT("DAE\n\x12\0\0\0"), "samples of OProfile", "perf record");
 	assert_guess(TEXT("OPFILE\0\0\1\0"), "samples of OProfile", "perf record");
