@@ -277,7 +277,7 @@ bool perf_fields_begins(struct text line)
 struct lines_of_events {
 	struct text at[LINES_MOST];
 	size_t count;
-	bool has_chains, has_empty;
+	bool has_chains, has_empty; /* the latter: between others */
 };
 
 static bool next_line(struct text *head, struct text *line)
@@ -312,15 +312,16 @@ static bool is_source_line(struct text line)
 static void collect(struct lines_of_events *of, struct text head)
 {
 	struct text line, before = TEXT("");
-	bool begins = true, was_empty = true;
+	bool begins = true, was_empty = true, gap = false;
 
 	while (of->count < LINES_MOST && next_line(&head, &line)) {
 		bool is_chain = is_chain_line(line);
 		bool is_empty = scan_blanks(line) == line.len || line.at[0] == '#';
 
-		if (is_source_line(line))
+		if (is_source_line(line) || perf_line_is_message(line))
 			continue;
-		of->has_empty |= is_empty && line.len == 0;
+		gap |= line.len == 0 && of->count;
+		of->has_empty |= gap && !is_empty;
 		if (is_chain && !of->has_chains)
 			of->count = 0;
 		of->has_chains |= is_chain;

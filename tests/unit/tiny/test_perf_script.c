@@ -41,6 +41,7 @@ static const char *const names[] = {
     "source-lines",
     "wide-ids",
     "frames-alone",
+    "addresses-alone",
     "branch-stacks",
     "instructions",
     "branch-kinds",
@@ -448,4 +449,19 @@ TEST(each_switch_that_is_not_understood_counts)
 	assert_int_equal(p->samples.count, 40);
 	assert_int_equal(profile_lost(p, LOSSES_ALL), 40);
 	profile_free(p);
+}
+
+TEST(an_empty_line_around_addresses_alone_makes_no_chain_of_them)
+{
+	const char lines[] =
+	    "           401136 f (/bin/a)\n           401137 g (/bin/a)\n";
+	char text[200];
+	char *plain = dump_of(text_of(lines), NULL), *around;
+
+	snprintf(text, sizeof text, "\n%s\n", lines);
+	around = dump_of(text_of(text), NULL);
+	assert_string_equal(around, plain);
+	assert_non_null(strstr(plain, "f (/bin/a)\n- samples"));
+	free(plain);
+	free(around);
 }
