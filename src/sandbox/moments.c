@@ -98,8 +98,10 @@ int moments_begin(struct moments *m, const char *name, struct error *err)
 	if (is_name(m, name))
 		fd =
 		    placement_begin_in(&m->begun, m->directory, name, PLACEMENT_NEW, err);
-	else
+	else {
+		errno = EPERM; /* which the process is told */
 		error_set(err, ERROR_SYSTEM, "only moments are saved here");
+	}
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		m->owner = st.st_uid;
 	return fd;

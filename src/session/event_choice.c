@@ -9,10 +9,7 @@ static bool is_of_scheduler(const struct profile *p, uint32_t event)
 	return text_starts(profile_string(p, p->events[event].name), TEXT("sched:"));
 }
 
-/*
- * Text has events in the order in which they came, and what the scheduler did is recorded beside
- * something else that is looked at first. event_count: there are spans alone.
- */
+/* Events that are no spans, before those of the scheduler, which are recorded beside something else. */
 static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e)
 {
 	if (p->events[e].spans)
@@ -23,7 +20,10 @@ static uint32_t first_of_two(const struct profile *p, uint32_t first, uint32_t e
 									       : first;
 }
 
-/* One that has samples, if any has; those that have are in some context. */
+/*
+ * Text has events in the order in which they came: the first of those that have samples, which are in
+ * some context, if any has. event_count: there are spans alone.
+ */
 static uint32_t first_of_moments(const struct profile *p)
 {
 	uint32_t first = p->event_count;

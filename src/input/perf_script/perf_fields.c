@@ -277,7 +277,7 @@ bool perf_fields_begins(struct text line)
 struct lines_of_events {
 	struct text at[LINES_MOST];
 	size_t count;
-	bool has_chains, has_empty; /* the latter: between others */
+	bool has_chains; /* the latter: between others */
 };
 
 static bool next_line(struct text *head, struct text *line)
@@ -312,7 +312,7 @@ static bool is_source_line(struct text line)
 static void collect(struct lines_of_events *of, struct text head)
 {
 	struct text line, before = TEXT("");
-	bool begins = true, was_empty = true, gap = false;
+	bool begins = true, was_empty = true;
 
 	while (of->count < LINES_MOST && next_line(&head, &line)) {
 		bool is_chain = is_chain_line(line);
@@ -320,8 +320,6 @@ static void collect(struct lines_of_events *of, struct text head)
 
 		if (is_source_line(line) || perf_line_is_message(line))
 			continue;
-		gap |= line.len == 0 && of->count;
-		of->has_empty |= gap && !is_empty;
 		if (is_chain && !of->has_chains)
 			of->count = 0;
 		of->has_chains |= is_chain;
@@ -377,13 +375,16 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 	size_t misfits = 0, blank = 0, most = of->count / 10;
 	struct perf_event_line e;
 
-	/* nothing but an address: each line is a sample, and none may be anything else */
-	if (l->stack == PERF_STACK_ON_LINE && telling(l) == 1)
-		most = 0;
+	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
+
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
 		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large &&
 				 !is_of_log(l, &e);
 
+		/* then the addresses are those of its call chain */
+		if (is_address_alone && !fits_line &&
+		    perf_event_line_parse(of->at[i], &e))
+			return false;
 		misfits += !fits_line;
 		blank += fits_line && !e.has_misc;
 	}
@@ -430,7 +431,7 @@ static struct perf_fields nth(unsigned n, bool has_chains)
 }
 
 /* A table of words and numbers may look like it, or a log that has times. */
-static bool is_plausible(const struct lines_of_events *of, const struct perf_fields *l)
+static bool is_plausible(const struct perf_fields *l)
 {
 	unsigned known = telling(l) - l->has_comm;
 
@@ -439,8 +440,7 @@ static bool is_plausible(const struct lines_of_events *of, const struct perf_fie
 					 (l->stack == PERF_STACK_ON_LINE && known >= 4));
 	if (l->stack == PERF_STACK_NONE)
 		return l->has_time || known >= 4;
-	return l->stack == PERF_STACK_CHAINS ? telling(l) > 0
-					     : telling(l) > 1 || !of->has_empty;
+	return telling(l) > 0;
 }
 
 struct perf_fields perf_fields_find(struct text head)
@@ -452,8 +452,7 @@ struct perf_fields perf_fields_find(struct text head)
 	for (unsigned n = 0; of.count && n < 3 * 512; n++) {
 		struct perf_fields l = nth(n, of.has_chains);
 
-		if (telling(&l) <= telling(&best) || !is_plausible(&of, &l) ||
-		    !fits(&of, &l))
+		if (telling(&l) <= telling(&best) || !is_plausible(&l) || !fits(&of, &l))
 			continue;
 		best = l;
 	}

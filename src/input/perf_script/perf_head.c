@@ -106,6 +106,7 @@ void perf_header_line(struct builder *b, struct text line)
 
 /* ---- is it perf script? ---- */
 
+#define FRAME_WIDTH 16 /* of blanks and an address */
 #define OTHERS_MOST 50 /* lines that say nothing to us, before we stop looking */
 
 /* Lines of each kind. */
@@ -141,9 +142,11 @@ static void count_line(struct line_counts *c, struct text line)
 		c->timed++;
 	else if (c->frames && perf_source_line_cut(line, &source) && source.is_certain)
 		return;
-	/* chains alone are indented: "7f12 5a0 name" is of a /tmp/perf-PID.map */
-	else if ((c->untimed || scan_is_blank(line.at[0])) &&
-		 perf_frame_line_cut(line, &frame) && frame.rest.len)
+	/* alone they have a tab or a width: "7f12 5a0 name" is of a /tmp/perf-PID.map */
+	else if (perf_frame_line_cut(line, &frame) && frame.rest.len &&
+		 (c->untimed || tab ||
+		  (scan_is_blank(line.at[0]) &&
+		   scan_blanks(line) + frame.ip.len >= FRAME_WIDTH)))
 		c->frames++;
 	else if (is_event)
 		c->untimed++;

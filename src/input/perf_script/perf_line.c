@@ -84,7 +84,9 @@ struct perf_symbol perf_symbol_parse(struct text rest)
 	size_t at = module_at(rest);
 
 	if (at < rest.len) {
-		s.module = text_upto(text_from(rest, at + 1), rest.len - at - 2);
+		/* -F +dsoff: "(/bin/app+0x1184)" */
+		s.module = perf_symbol_without_offset(
+		    text_upto(text_from(rest, at + 1), rest.len - at - 2));
 		s.names = text_trim(text_upto(rest, at));
 	}
 	s.names = perf_symbol_without_offset(s.names);

@@ -139,6 +139,8 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 {
 	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
 
+	if (e->phase != 'P' && (e->frame || e->stack))
+		lose(t, ASIDE_STACK, e);
 	switch (e->phase) {
 	case 'X':
 		return take_span(t, e, SPAN_WHOLE, err);
