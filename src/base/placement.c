@@ -622,6 +622,32 @@ static void clear(int directory, int depth)
 		closedir(d);
 }
 
+/* "data", "data.0", "header" and "kcore_dir" are of a recording that is a directory. */
+static bool is_of_recording(const char *name)
+{
+	struct text t = text_of(name);
+
+	return text_equal(t, TEXT("data")) || text_starts(t, TEXT("data.")) ||
+	       text_equal(t, TEXT("header")) || text_starts(t, TEXT("kcore_dir"));
+}
+
+/* Is there nothing in it, but for what `may` takes, if it is given? False where it cannot be listed. */
+static bool has_only(int directory, bool (*may)(const char *name))
+{
+	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = again >= 0 ? fdopendir(again) : NULL;
+	struct dirent *e;
+	bool only = d != NULL;
+
+	if (!d && again >= 0)
+		close(again);
+	while (only && (e = readdir(d)) != NULL)
+		only = is_dots(e->d_name) || (may && may(e->d_name));
+	if (d)
+		closedir(d);
+	return only;
+}
+
 static void leave_room(struct placement_room *r)
 {
 	if (r->inside >= 0)
@@ -685,7 +711,8 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 	if (r->inside < 0)
 		cannot_write(path, err);
 	else if (fstat(r->inside, &st) != 0 || !belongs_to_us(r->inside, &st) ||
-		 st.st_mode & (S_IWGRP | S_IWOTH))
+		 st.st_mode & (S_IWGRP | S_IWOTH) ||
+		 !has_only(r->inside, NULL)) /* another one of ours, which would be cleared */
 		error_set(err, ERROR_SYSTEM,
 			  "the directory of %s is changed by somebody else", path);
 	if (err->kind)
@@ -713,15 +740,15 @@ static bool keep_old(const struct placement *p)
 	snprintf(old, sizeof old, "%s.old", p->name);
 	if (renameat(p->directory, p->name, p->directory, old) == 0)
 		return true;
-	if (errno == ENOTDIR)
+	if (errno == ENOTDIR) {
 		unlinkat(p->directory, old, 0);
-	else if (has_data(p->directory, old)) {
+	} else {
 		fd = openat(p->directory, old,
 			    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-		if (fd >= 0) {
+		if (fd >= 0 && has_only(fd, is_of_recording))
 			clear(fd, DEEPEST - 1);
+		if (fd >= 0)
 			close(fd);
-		}
 		unlinkat(p->directory, old, AT_REMOVEDIR);
 	}
 	return renameat(p->directory, p->name, p->directory, old) == 0;

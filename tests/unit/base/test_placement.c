@@ -119,6 +119,30 @@ TEST_WITH(so_is_one_that_is_a_directory, enter, leave)
 	assert_holds(s, "perf.data.old/data", "2");
 }
 
+TEST_WITH(a_directory_called_old_that_has_more_than_a_recording_stays, enter, leave)
+{
+	const struct scene *s = *state;
+	struct error err = ERROR_INIT;
+	struct placement_room r;
+	char old[WORK_DIR + 40];
+	int inside;
+
+	snprintf(old, sizeof old, "%s.old", s->path);
+	assert_int_equal(mkdir(old, 0700), 0);
+	inside = open(old, O_RDONLY | O_DIRECTORY);
+	put(inside, "data", "mine");
+	put(inside, "notes", "mine, too");
+	close(inside);
+	record(s, "first", NULL);
+	assert_true(placement_room_begin(&r, s->path, &err));
+	put(r.inside, "perf.data", "second");
+	assert_false(placement_room_commit(&r, s->path, &err));
+	assert_non_null(strstr(err.message, "what was recorded is beside it"));
+	assert_holds(s, "perf.data.old/notes", "mine, too");
+	assert_holds(s, "perf.data.old/data", "mine");
+	assert_holds(s, "perf.data", "first");
+}
+
 TEST_WITH(what_is_no_recording_is_neither_replaced_nor_followed, enter, leave)
 {
 	const struct scene *s = *state;
