@@ -374,8 +374,16 @@ static bool make_place(struct remote *r, struct error *err)
 /* A master that was told to leave answers first, and takes its socket away afterwards: it may still be there. */
 static void remove_place(const char *path)
 {
-	DIR *d = opendir(path);
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = NULL;
+	struct stat st;
 
+	/* a link, or a directory of others, has taken its place */
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid() &&
+	    (st.st_mode & 07777) == 0700)
+		d = fdopendir(fd);
+	if (!d && fd >= 0)
+		close(fd);
 	for (struct dirent *e; d && (e = readdir(d));)
 		if (e->d_name[0] != '.')
 			unlinkat(dirfd(d), e->d_name, 0);
