@@ -64,6 +64,18 @@ my $file = write_file("$dir/collide.pb", $pprof);
 harmless('ids made to collide are as fast as others', ['top', $file], status => 0,
 	prints => qr/100\.0/, seconds => 1, memory => 100);
 
+# ---- a line of blanks, at each of which something may begin ----
+
+my $chain = "\t    ffffffff81000000 f (/a)\n\n";
+$file = write_file("$dir/blanks.txt", 'a 1/1 [000] 1.000001: 1 cycles:  x' . ' ' x 900_000 . "y (z)\n$chain");
+harmless('blanks of a line are not counted anew at each of them', ['info', $file], status => 0, seconds => 1);
+$file = write_file("$dir/indented.txt", ("            java     ffffffff81000000 f (/a)\n") x 30,
+	' ' x 450_000, 'ffffffff81000000 ' x 26_000, "b\n");
+harmless('nor are those that it begins with at each of its addresses', ['info', $file], status => 0, seconds => 2);
+$file = write_file("$dir/events.txt", ("java a:\n$chain") x 30,
+	' ' x 450_000, 'x' x 24, ' a:' x 150_000, " b\n$chain", ("java a:\n$chain") x 30);
+harmless('nor at each of its events', ['info', $file], status => 0, seconds => 2);
+
 # ---- maps that are copied for every fork ----
 
 my $maps = join '', map { perf_mmap(1, 0x1000 * (2 * $_ + 1), 0x1000, '/a') } 0 .. 64999;

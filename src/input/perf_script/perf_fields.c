@@ -105,7 +105,11 @@ static void take_misc(struct text *t, struct perf_event_line *e)
 		*t = before;
 }
 
-static bool parse_named(const struct perf_fields *l, struct text t,
+/*
+ * `t` is what a line begins with, and `indent` are the blanks there, which are counted once for the line:
+ * that may have very many, and ten thousand places to try.
+ */
+static bool parse_named(const struct perf_fields *l, struct text t, size_t indent,
 			struct perf_event_line *e)
 {
 	size_t beside_ids = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
@@ -130,9 +134,9 @@ static bool parse_named(const struct perf_fields *l, struct text t,
 	    (l->ids && !take_ids(&t, l->ids, e)))
 		return false;
 	if (!l->has_comm)
-		return scan_blanks(t) == t.len;
+		return t.len <= indent;
 	width = t.len;
-	e->comm = scan_skip_blanks(t);
+	e->comm = text_from(t, indent < t.len ? indent : t.len);
 	/* what ends in blanks is no name: some field is longer than these fields say */
 	return e->comm.len > 0 && e->comm.len <= COMM_LONGEST &&
 	       !scan_is_blank(t.at[t.len - 1]) &&
@@ -140,17 +144,17 @@ static bool parse_named(const struct perf_fields *l, struct text t,
 }
 
 /* All fields up to the period, from the right. A command without a name leaves its blanks. */
-static bool parse_fields(const struct perf_fields *l, struct text t,
+static bool parse_fields(const struct perf_fields *l, struct text t, size_t indent,
 			 struct perf_event_line *e)
 {
 	size_t blanks = l->stack == PERF_STACK_CHAINS ? 1 : COMM_WIDTH + 1;
 	struct perf_fields nameless = *l;
 
-	if (parse_named(l, t, e))
+	if (parse_named(l, t, indent, e))
 		return true;
 	nameless.has_comm = false;
-	return l->has_comm && !l->has_text && scan_blanks(t) >= blanks &&
-	       parse_named(&nameless, text_from(t, blanks), e);
+	return l->has_comm && !l->has_text && indent >= blanks && t.len >= blanks &&
+	       parse_named(&nameless, text_from(t, blanks), indent - blanks, e);
 }
 
 /*
@@ -181,6 +185,8 @@ static bool has_address(struct text line, struct text rest)
 static bool parse_address(const struct perf_fields *l, struct text line,
 			  struct perf_event_line *e)
 {
+	size_t indent = scan_blanks(line);
+
 	for (size_t at = IP_WIDTH + 1 <= line.len ? 1 : line.len; at < line.len; at++) {
 		size_t from = at;
 
@@ -189,8 +195,9 @@ static bool parse_address(const struct perf_fields *l, struct text line,
 			continue;
 		while (from && scan_is_blank(line.at[from - 1]))
 			from--;
-		if (!parse_fields(l, text_upto(line, from), e) &&
-		    !parse_fields(l, perf_line_without_flags(text_upto(line, from)), e))
+		if (!parse_fields(l, text_upto(line, from), indent, e) &&
+		    !parse_fields(l, perf_line_without_flags(text_upto(line, from)),
+				  indent, e))
 			continue;
 		e->rest = text_from(line, at);
 		return true;
@@ -205,9 +212,10 @@ static bool parse_address(const struct perf_fields *l, struct text line,
 static bool parse_event(const struct perf_fields *l, struct text line,
 			struct perf_event_line *e)
 {
+	size_t indent = scan_blanks(line);
 	unsigned best = 0;
 
-	for (size_t at = scan_blanks(line), word; at < line.len; at += word) {
+	for (size_t at = indent, word; at < line.len; at += word) {
 		struct perf_event_line found;
 		struct text event, before = text_upto(line, at), rest;
 		unsigned good;
@@ -222,7 +230,7 @@ static bool parse_event(const struct perf_fields *l, struct text line,
 		good = rest.len == 0 ? 3 : memchr(event.at, ':', event.len) ? 2 : 1;
 		while (before.len && scan_is_blank(before.at[before.len - 1]))
 			before.len--;
-		if (good <= best || !parse_fields(l, before, &found))
+		if (good <= best || !parse_fields(l, before, indent, &found))
 			continue;
 		best = good;
 		*e = found;
@@ -236,11 +244,11 @@ static bool parse_event(const struct perf_fields *l, struct text line,
 static bool parse_before_text(const struct perf_fields *l, struct text line,
 			      struct perf_event_line *e)
 {
-	size_t at = scan_blanks(line);
+	size_t indent = scan_blanks(line), at = indent;
 
 	for (unsigned words = 0; words < WORDS_MOST && at < line.len; words++) {
 		at += scan_word(text_from(line, at));
-		if (parse_fields(l, text_upto(line, at), e)) {
+		if (parse_fields(l, text_upto(line, at), indent, e)) {
 			e->rest = scan_skip_blanks(text_from(line, at));
 			return true;
 		}
@@ -261,8 +269,8 @@ bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       (l->stack != PERF_STACK_ON_LINE || has_address(line, e->rest));
 	if (l->stack == PERF_STACK_ON_LINE)
 		return parse_address(l, line, e);
-	return parse_fields(l, line, e) ||
-	       parse_fields(l, perf_line_without_flags(line), e);
+	return parse_fields(l, line, scan_blanks(line), e) ||
+	       parse_fields(l, perf_line_without_flags(line), scan_blanks(line), e);
 }
 
 bool perf_fields_begins(struct text line)
