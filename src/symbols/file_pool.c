@@ -106,6 +106,27 @@ bool file_pool_spend(struct file_pool *p, uint64_t bytes)
 	return !p || take(p, &p->work, bytes);
 }
 
+uint64_t file_pool_left(struct file_pool *p)
+{
+	uint64_t left = UINT64_MAX;
+
+	if (!p)
+		return left;
+	pthread_mutex_lock(&p->lock);
+	left = p->work;
+	pthread_mutex_unlock(&p->lock);
+	return left;
+}
+
+void file_pool_waste(struct file_pool *p, uint64_t bytes)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	p->work -= bytes < p->work ? bytes : p->work;
+	pthread_mutex_unlock(&p->lock);
+}
+
 bool file_pool_claim(struct file_pool *p, uint64_t bytes)
 {
 	return !p || take(p, &p->claims, bytes);

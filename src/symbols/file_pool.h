@@ -30,6 +30,12 @@ uint64_t file_pool_stored(const struct stat *st);
  */
 bool file_pool_spend(struct file_pool *p, uint64_t bytes);
 
+/* What is left of it; UINT64_MAX: `p` is NULL. */
+uint64_t file_pool_left(struct file_pool *p);
+
+/* So much was done in vain: as far as there is. */
+void file_pool_waste(struct file_pool *p, uint64_t bytes);
+
 /* May a file claim so many bytes that are not in it? All together at most 256 MiB. */
 bool file_pool_claim(struct file_pool *p, uint64_t bytes);
 

@@ -60,7 +60,7 @@ struct map_found {
 static bool read_map(const struct symbol_source *src, int fd, const struct stat *st,
 		     struct map_found *map, enum symbol_status *why)
 {
-	uint64_t size = (uint64_t)st->st_size;
+	uint64_t size = (uint64_t)st->st_size, left;
 
 	map->number = file_pool_number(src->pool, st);
 	map->used = file_pool_used(src->pool, map->number, FILE_USE_SYMBOLS);
@@ -73,13 +73,18 @@ static bool read_map(const struct symbol_source *src, int fd, const struct stat 
 		symbol_file_close(fd);
 		return map->used;
 	}
-	map->text = symbol_file_read(fd, size, MAP_MAX, &map->len, why);
-	if (map->text && !file_pool_spend(src->pool, MAP_WORK * (uint64_t)map->len)) {
-		mem_free(map->text);
-		map->text = NULL;
+	left = file_pool_left(src->pool) / MAP_WORK;
+	map->text = symbol_file_read(fd, size, left < MAP_MAX ? (size_t)left : MAP_MAX,
+				     &map->len, why);
+	if (map->text && file_pool_spend(src->pool, MAP_WORK * (uint64_t)map->len))
+		return true;
+	/* it was unpacked in vain, and may be so for each process that has it */
+	file_pool_waste(src->pool, map->len);
+	if (map->text || map->len > left)
 		*why = SYMBOLS_TOO_MUCH;
-	}
-	return map->text;
+	mem_free(map->text);
+	map->text = NULL;
+	return false;
 }
 
 /* The map that is looked for in the `i`th place; false and the reason. */
