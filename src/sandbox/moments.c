@@ -95,29 +95,31 @@ int moments_begin(struct moments *m, const char *name, struct error *err)
 	int fd = -1;
 
 	placement_abandon(&m->begun);
+	/* under a name that does not tell what it will be called: others could take that meanwhile */
 	if (is_name(m, name))
-		fd =
-		    placement_begin_in(&m->begun, m->directory, name, PLACEMENT_NEW, err);
+		fd = placement_begin_in(&m->begun, m->directory, "moment", PLACEMENT_NEW,
+					err);
 	else {
 		errno = EPERM; /* which the process is told */
 		error_set(err, ERROR_SYSTEM, "only moments are saved here");
 	}
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		m->owner = st.st_uid;
+	if (fd >= 0)
+		memcpy(m->name, name, strlen(name) + 1); /* room: see is_name() */
 	return fd;
 }
 
 bool moments_commit(struct moments *m, struct error *err)
 {
-	char name[NAME_MAX + 1], old[MOMENT_NAME];
+	char old[MOMENT_NAME];
 	uint64_t bytes;
 
-	memcpy(name, m->begun.name, sizeof name);
 	if (m->begun.directory < 0)
 		return error_set(err, ERROR_SYSTEM, "no file is open for saving");
-	if (!placement_commit(&m->begun, name, err))
+	if (!placement_commit_as(&m->begun, m->name, err))
 		return false;
-	while (find_oldest(m, old, &bytes) && bytes > m->most && strcmp(old, name) != 0)
+	while (find_oldest(m, old, &bytes) && bytes > m->most && strcmp(old, m->name) != 0)
 		if (unlinkat(m->directory, old, 0) != 0)
 			break;
 	return true;

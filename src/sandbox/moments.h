@@ -20,6 +20,7 @@ struct moments {
 	uint64_t most;		  /* bytes of all of them; the oldest go */
 	const char *const *kinds; /* borrowed: "busy", "search", up to NULL */
 	struct placement begun;
+	char name[MOMENT_NAME]; /* that it will have */
 	uid_t owner; /* of what is made there */
 };
 
