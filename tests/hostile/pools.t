@@ -5,6 +5,7 @@ use warnings;
 use Program;
 use Hostile;
 use PerfData;
+use IO::Compress::Gzip qw(gzip $GzipError);
 use Elf;
 
 Program::start();
@@ -175,5 +176,24 @@ write_file("$dir/parts/data.0", map { comm(7, "app$_", 10 + $_) } 1 .. 20_000);
 symlink 'data.0', "$dir/parts/data.$_" for 1 .. 60;
 harmless('parts that are links to one are read once, which is said', ['info', "$dir/parts"], status => 0,
 	prints => qr/60 links to another part of the recording/, seconds => 1, memory => 60);
+
+# ---- a packed map that thousands of processes have, when the budget is nearly used up ----
+
+my $packed = "$dir/symfs-maps";
+gzip \("\n" x (15 << 20)) => "$packed.map", -Level => 9 or die "gzip: $GzipError\n";
+mkdir $_ or die "$_: $!\n" for $packed, "$packed/tmp";
+my $mapped = '';
+for my $pid (100_000 .. 102_000) {
+	my $map = "$packed/tmp/perf-$pid.map";
+
+	# some are files of their own, which may be read
+	($pid < 100_010 ? system('cp', "$packed.map", $map) == 0 : link "$packed.map", $map) or die "$map: $!\n";
+	$mapped .= perf_mmap($pid, 0x1000, 0x1000, '//anon') .
+	    sample(pack 'Q<L<L<Q<Q<Q<', 0x1010, $pid, $pid, 5, 1, 0);
+}
+harmless('a packed map is not unpacked in vain for each process',
+	['top', '--symfs', $packed, write_file("$dir/mapped.perf.data",
+			recording([attr(IP|TID|TIME|PERIOD|CALLCHAIN)], $mapped))],
+	status => 0, seconds => 5);
 
 Program::finish();
