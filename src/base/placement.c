@@ -711,8 +711,7 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 	if (r->inside < 0)
 		cannot_write(path, err);
 	else if (fstat(r->inside, &st) != 0 || !belongs_to_us(r->inside, &st) ||
-		 st.st_mode & (S_IWGRP | S_IWOTH) ||
-		 !has_only(r->inside, NULL)) /* another one of ours, which would be cleared */
+		 st.st_mode & (S_IWGRP | S_IWOTH) || !has_only(r->inside, NULL))
 		error_set(err, ERROR_SYSTEM,
 			  "the directory of %s is changed by somebody else", path);
 	if (err->kind)

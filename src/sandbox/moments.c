@@ -119,7 +119,8 @@ bool moments_commit(struct moments *m, struct error *err)
 		return error_set(err, ERROR_SYSTEM, "no file is open for saving");
 	if (!placement_commit_as(&m->begun, m->name, err))
 		return false;
-	while (find_oldest(m, old, &bytes) && bytes > m->most && strcmp(old, m->name) != 0)
+	while (find_oldest(m, old, &bytes) && bytes > m->most &&
+	       strcmp(old, m->name) != 0)
 		if (unlinkat(m->directory, old, 0) != 0)
 			break;
 	return true;

@@ -21,7 +21,7 @@ struct moments {
 	const char *const *kinds; /* borrowed: "busy", "search", up to NULL */
 	struct placement begun;
 	char name[MOMENT_NAME]; /* that it will have */
-	uid_t owner; /* of what is made there */
+	uid_t owner;		/* of what is made there */
 };
 
 /* False and an error: it is no directory, or others could replace what is in it. Close it, also then. */

@@ -55,7 +55,8 @@ static bool read_all(gzFile in, size_t max, char **text, size_t *len)
 /* How long its text may be: a packed one not much longer than it is. */
 static size_t room_for(gzFile in, uint64_t size, size_t max)
 {
-	if (gzdirect(in) || max < UNPACKED_MORE || size > (max - UNPACKED_MORE) / RATIO_MOST)
+	if (gzdirect(in) || max < UNPACKED_MORE ||
+	    size > (max - UNPACKED_MORE) / RATIO_MOST)
 		return max;
 	return UNPACKED_MORE + (size_t)size * RATIO_MOST;
 }

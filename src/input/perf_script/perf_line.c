@@ -633,8 +633,7 @@ static size_t number_at(struct text line, size_t at)
 	size_t hex = scan_hex(text_from(line, at)), blanks = 0;
 
 	/* what is enough is counted: of a line of blanks that would be all, at each place */
-	while (blanks < at && blanks < WIDTH &&
-	       scan_is_blank(line.at[at - 1 - blanks]))
+	while (blanks < at && blanks < WIDTH && scan_is_blank(line.at[at - 1 - blanks]))
 		blanks++;
 	if (hex == 0 || hex > WIDTH || blanks == 0 || blanks + hex < WIDTH ||
 	    (at + hex < line.len && !scan_is_blank(line.at[at + hex])))
