@@ -49,7 +49,7 @@ same() {
 }
 
 record_stream() {
-	perf record -q -a -F 199 -g "$@" -o - -- perl -e 'for (1 .. 3000000) { $x .= $_ % 7 }' \
+	perf record -q -a -F 999 -g "$@" -o - -- perl -e 'for (1 .. 3000000) { $x .= $_ % 7 }' \
 		> "$work/stream" 2> /dev/null && [ -s "$work/stream" ]
 }
 if command -v perf > /dev/null && record_stream; then
