@@ -179,6 +179,7 @@ sub test_recording
 		my @other = grep { rand() < 2.5 / @more && ($stack =~ /sym/ || !$needs_names{$_}) &&
 			($stack || !$is_number{$_}) } @more;
 
+		@other = grep { !$is_number{$_} } @other if "@chosen" eq 'comm';
 		@other = grep { !$is_text{$_} } @other if "@chosen" !~ m{cpu|time|period|event};
 		next if !@chosen && !$stack;
 		push @wrong, compare_choice($data, $all, $stack, rand() < 0.5, {map { $_ => 1 } @chosen},

@@ -150,11 +150,12 @@ static bool parse_fields(const struct perf_fields *l, struct text t, size_t inde
 	size_t blanks = l->stack == PERF_STACK_CHAINS ? 1 : COMM_WIDTH + 1;
 	struct perf_fields nameless = *l;
 
-	if (parse_named(l, t, indent, e))
-		return true;
 	nameless.has_comm = false;
-	return l->has_comm && !l->has_text && indent >= blanks && t.len >= blanks &&
-	       parse_named(&nameless, text_from(t, blanks), indent - blanks, e);
+	if (l->has_comm && indent >= blanks && t.len >= blanks &&
+	    parse_named(&nameless, text_from(t, blanks), indent - blanks, e))
+		return true;
+	return (!l->has_comm || !l->has_text || indent < blanks) &&
+	       parse_named(l, t, indent, e);
 }
 
 /*

@@ -398,6 +398,11 @@ static bool take_frame(struct script *s, struct text line, struct perf_frame_lin
 static bool take_event(struct script *s, struct text line,
 		       const struct perf_event_line *event, struct error *err)
 {
+	/* -F +metric: "sh 12 1.5: \tmetric:    0.13  insn per cycle" */
+	if (!event->has_period && text_equal(event->event, TEXT("metric"))) {
+		count(s, ASIDE_REGISTERS);
+		return true;
+	}
 	end_sample(s);
 	s->in_record = s->chains_only = s->dropped = false;
 	if (event->record.len) {
