@@ -134,7 +134,7 @@ static bool find_place(struct placement *p, const char *path, struct error *err)
 	return p->directory >= 0 || error_sys(err, "cannot write %s", path);
 }
 
-/* Where it is sticky nobody can take a file of somebody else's away, which is better known before. */
+/* In a sticky directory only the owner of a file can replace it: say so before anything is written. */
 static bool may_replace(const struct placement *p, const struct stat *st,
 			const char *path, struct error *err)
 {
@@ -211,7 +211,7 @@ static int begin_file(struct placement *p, const char *path, unsigned how,
 	return fd < 0 ? cannot_write(path, err) : fd;
 }
 
-/* ---- what is there already ---- */
+/* ---- an existing file ---- */
 
 /* A FIFO or a character device: not a disk. */
 static int begin_stream(struct placement *p, const char *path, const struct stat *was,
@@ -392,7 +392,7 @@ static bool place_is_free(const struct placement *p, const char *path, struct er
 			 p->name[0] == '.' ? p->name : dir);
 }
 
-/* A regular file that is there has to begin as what is saved does. */
+/* An existing regular file is replaced only if it begins like one of our exports. */
 static bool begins_as_ours(const struct placement *p, const char *path,
 			   bool (*is_ours)(const char *path, struct text head),
 			   struct error *err)
@@ -404,7 +404,7 @@ static bool begins_as_ours(const struct placement *p, const char *path,
 
 	if (fstatat(p->directory, p->name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
 	    !S_ISREG(st.st_mode))
-		return true; /* what else is there is looked at by who opens it */
+		return true; /* begin() looks at files of other kinds */
 	fd = regular_file_open_in(p->directory, p->name, O_NOFOLLOW, &st);
 	if (fd >= 0) {
 		n = pread(fd, head, sizeof head, 0);
@@ -526,7 +526,7 @@ void placement_abandon(struct placement *p)
 
 /* ---- directories ---- */
 
-/* Is it a directory of ours? Some file systems give all there is to one user, as vfat: a new file as well. */
+/* Is it our directory? vfat and the like give one owner to all files, so a new file has to have the same. */
 static bool belongs_to_us(int directory, const struct stat *st)
 {
 	struct error ignored = ERROR_INIT;
@@ -597,7 +597,7 @@ int placement_open_directory(const char *path, struct error *err)
 
 #define DEEPEST 3 /* perf.data/kcore_dir/kcore, in a room */
 
-/* All that is in a directory of ours, but for what is deeper than recordings are. */
+/* Remove the content of our directory, down to `depth`; recordings have nothing deeper. */
 static void clear(int directory, int depth)
 {
 	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), fd;
@@ -631,7 +631,7 @@ static bool is_of_recording(const char *name)
 	       text_equal(t, TEXT("header")) || text_starts(t, TEXT("kcore_dir"));
 }
 
-/* Is there nothing in it, but for what `may` takes, if it is given? False where it cannot be listed. */
+/* Does `may` take every name in the directory? Without `may`: is it empty? False if it cannot be listed. */
 static bool has_only(int directory, bool (*may)(const char *name))
 {
 	int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -28,7 +28,7 @@ sub within
 	return grep { $_->[0] <= $stretch->[0] && $_->[1] >= $stretch->[1] } @$list;
 }
 
-sub version_of { return $_[0] =~ /by Unicode (\d+)\.(\d+)/ ? $1 * 1000 + $2 : 0 }
+sub version_of { return $_[0] =~ /from Unicode (\d+)\.(\d+)/ ? $1 * 1000 + $2 : 0 }
 
 open my $in, '<', "$top/src/base/characters.def" or die "characters.def: $!\n";
 my $here = do { local $/; <$in> };

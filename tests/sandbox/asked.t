@@ -3,23 +3,16 @@
 use strict;
 use warnings;
 use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::Bin/../conformance";
 use IO::Socket::INET;
+use Program;
 
 my $program = $ENV{FLARESCOPE} || './flarescope';
 my $dir = tempdir(CLEANUP => 1);
-my ($tests, $failed) = (0, 0);
 
 alarm 120;
-
-sub ok
-{
-	my ($is, $name, @why) = @_;
-
-	$tests++;
-	$failed++ unless $is;
-	print $is ? 'ok' : 'not ok', " $tests - $name\n";
-	print "# $_\n" for $is ? () : @why;
-}
+Program::start();
 
 sub read_request
 {
@@ -42,7 +35,7 @@ sub read_request
 }
 
 # A server that refuses each statement for a setting, as a statement can have it do by itself, and says what this user may
-# do: 0 all, 1 read, 2 read and choose settings. What was asked of it: pairs of the statement and its settings.
+# do: 0 all, 1 read, 2 read and choose settings. Returns the statements with their settings.
 sub asked_of
 {
 	my ($may, @command) = @_;
@@ -88,5 +81,4 @@ ok(`cat '$dir/err'` =~ /Code: 164/, 'then it is an error');
 @statements = grep { $_->[0] !~ /getSetting/ } asked_of(1, 'top', '--no-cache');
 ok(!defined $statements[-1][1]{readonly},
 	'a user of whom the server says that he may only read needs not be told so');
-print "1..$tests\n";
-exit($failed > 0);
+Program::finish();

@@ -381,10 +381,9 @@ static bool is_of_log(const struct perf_fields *l, const struct perf_event_line 
 
 static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 {
+	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
 	size_t misfits = 0, blank = 0, most = of->count / 10;
 	struct perf_event_line e;
-
-	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
 
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
 		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large &&

@@ -652,7 +652,7 @@ static bool is_named(struct text line, size_t behind)
 		name = scan_skip_blanks(text_from(name, word));
 		word = scan_word(name);
 	}
-	return word > 0 && !(word <= 3 && word == name.len) && name.at[word - 1] != '|' &&
+	return word > 0 && name.at[word - 1] != '|' &&
 	       memchr(name.at, '|', word) == NULL &&
 	       number_at(line, (size_t)(name.at - line.at)) == 0;
 }

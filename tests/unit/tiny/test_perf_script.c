@@ -48,6 +48,7 @@ static const char *const names[] = {
     "switches-on-line",
     "names-like-markup",
     "registers-end-chains",
+    "short-names",
 };
 
 #define NAMES (sizeof names / sizeof *names)
