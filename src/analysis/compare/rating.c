@@ -213,6 +213,7 @@ struct dispersion {
 };
 
 #define ANY_FREEDOM 1e6
+#define RARE	    8 /* in fewer than an eighth of the blocks */
 
 static struct dispersion dispersion_of(double by_blocks, uint32_t blocks, double by_runs)
 {
@@ -245,6 +246,18 @@ static double binomial_variance(double k, double n)
 	return fmax(p * (1 - p) / n, 1 / (n * n));
 }
 
+/*
+ * What is there once counts by samples: but by blocks what was in few of them varies by these few, and what happens
+ * once more, as a collection among others, would never come first.
+ */
+static double dispersion_once(const struct variation *v, uint32_t key, double by_blocks,
+			      uint32_t blocks)
+{
+	bool rare = v->seen_in && v->seen_in[key] < blocks / RARE;
+
+	return rare ? 1 : by_blocks;
+}
+
 /* A sample finds itself in longer runs where the row has most of all samples anyway. */
 static struct estimate estimate_by_likes(const struct variation *v, uint32_t key,
 					 const struct counted *all)
@@ -271,14 +284,18 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	by = c.k[0] / c.n[0] - c.k[1] / c.n[1];
 	g2 = surprise_g2(c.k[0], c.n[0], c.k[1], c.n[1]);
 	e.z.share = signed_root(g2, share, by);
-	e.once.share = signed_root(g2, dispersion_of(blocks, s->blocks, 1), by);
+	e.once.share = signed_root(
+	    g2, dispersion_of(dispersion_once(v, key, blocks, s->blocks), s->blocks, 1),
+	    by);
 	e.share = interval_about(
 	    by, binomial_variance(c.k[0], c.n[0]) + binomial_variance(c.k[1], c.n[1]),
 	    share);
 	by = c.k[0] / c.seconds[0] - c.k[1] / c.seconds[1];
 	g2 = surprise_rate(c.k[0], c.seconds[0], c.k[1], c.seconds[1]);
 	e.z.rate = signed_root(g2, rate, by);
-	e.once.rate = signed_root(g2, dispersion_of(rates, s->blocks, 1), by);
+	e.once.rate = signed_root(
+	    g2, dispersion_of(dispersion_once(v, key, rates, s->blocks), s->blocks, 1),
+	    by);
 	e.rate = interval_about(by,
 				fmax(c.k[0], 1) / (c.seconds[0] * c.seconds[0]) +
 				    fmax(c.k[1], 1) / (c.seconds[1] * c.seconds[1]),

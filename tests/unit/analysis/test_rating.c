@@ -646,3 +646,30 @@ TEST(one_of_several_bursts_in_silence_is_held_against_the_others)
 	assert_true(f.rows.left_out == 0);
 	close_rows(&f);
 }
+
+/* Four collections in 20 s: who looks at one is told that first, though nothing of it is certain. */
+TEST(a_collection_among_others_comes_first)
+{
+	static const char *const usual[] = {"main;a", "main;b", "main;c", "main;d"};
+	enum { SAMPLES = 10000, COLLECTION = 65 };
+	static struct made_sample made[SAMPLES];
+	struct range range = {4 * S, 4 * S + COLLECTION * (S / 500)};
+	struct dice d = {7};
+	struct fixture f;
+	size_t left = 0, who = 0;
+
+	for (size_t i = 0; i < SAMPLES; i++) {
+		bool collects = i % 2500 >= 2000 && i % 2500 < 2000 + COLLECTION;
+
+		if (!left--) { /* a part of a request */
+			left = dice_below(&d, 5);
+			who = dice_below(&d, 4);
+		}
+		made[i].stack = collects ? "main;collect" : usual[who];
+		made[i].time = S + i * (S / 500);
+	}
+	open_rows(&f, made_profile(made, SAMPLES), range, false);
+	assert_true(
+	    text_equal(difference_row_name(&f.rows, &f.rows.rows[0]), TEXT("collect")));
+	close_rows(&f);
+}
