@@ -9,50 +9,61 @@
 #define COMM_WIDTH   16
 #define IP_WIDTH     16
 #define LINES_MOST   500 /* that are looked at */
-#define WORDS_MOST   12	 /* of fields; a command's name has eight at most */
+#define WORDS_MOST   16	 /* of a name and the fields */
 #define FIT_OF_TEN   9	 /* lines that fit; others may be messages */
 
-/* The widths that fields are padded to, on their left. */
-enum { WIDTH_ID = 5, WIDTH_ID_NEW = 7, WIDTH_MISC = 6, WIDTH_PERIOD = 10 };
+/* The widths that fields are padded to. */
+enum {
+	WIDTH_ID = 5,
+	WIDTH_ID_NEW = 7,
+	WIDTH_CPU = 5,
+	WIDTH_MISC = 5, /* and a blank */
+	WIDTH_PERIOD = 10,
+	WIDTH_MICROSECONDS = 13, /* with the colon */
+	WIDTH_NANOSECONDS = 16
+};
 
 /* ---- one line ---- */
 
+/* Fields of a line, of which the last are taken off. */
+struct fields_left {
+	struct text t;
+	bool is_cut;  /* without the blanks that its last field is padded with */
+	bool is_none; /* the line began with the last one that was taken */
+};
+
 /*
- * A field at the end of `*t`, and the blanks in front of it, are taken off. How many blanks
- * there were goes to `*blanks`, but one that only separates.
+ * Take `word` off, which is the last one: `left` wide with its padding before it, `right` wide with that
+ * behind it. The blank in front of it goes, too; others belong to the field before.
  */
-static struct text take_field(struct text *t, size_t *blanks)
+static bool take(struct fields_left *f, struct text word, size_t left, size_t right)
 {
-	size_t end = t->len, from, before;
+	size_t from = (size_t)(word.at - f->t.at), width = word.len;
 
-	while (end && scan_is_blank(t->at[end - 1]))
-		end--;
-	for (from = end; from && !scan_is_blank(t->at[from - 1]);)
+	if (width == 0 ||
+	    (!f->is_cut && f->t.len - from != (width > right ? width : right)))
+		return false;
+	for (; width < left && from && scan_is_blank(f->t.at[from - 1]); width++)
 		from--;
-	for (before = from; before && scan_is_blank(t->at[before - 1]);)
-		before--;
-	*blanks = from - before;
-	if (before > 0 && *blanks > 0)
-		--*blanks;
-	t->len = before;
-	return (struct text){t->at + from, end - from};
+	if (width < left || (from && !scan_is_blank(f->t.at[from - 1])))
+		return false;
+	*f = (struct fields_left){.t = text_upto(f->t, from ? from - 1 : 0),
+				  .is_none = from == 0};
+	return true;
 }
 
-/* Is it as far from what stands before it as its width says? What is before may be padded too,
- * on its right, up to `loose` blanks. */
-static bool is_padded(struct text field, size_t blanks, size_t width, size_t loose)
+static struct text last_word(const struct fields_left *f)
 {
-	size_t padding = field.len < width ? width - field.len : 0;
+	struct text t = f->t;
 
-	return blanks >= padding && blanks <= padding + loose;
+	return scan_last_word(&t);
 }
 
-static bool take_period(struct text *t, size_t loose, struct perf_event_line *e)
+static bool take_period(struct fields_left *f, struct perf_event_line *e)
 {
-	size_t blanks;
-	struct text word = take_field(t, &blanks);
+	struct text word = last_word(f);
 
-	if (!scan_all_digits(word) || !is_padded(word, blanks, WIDTH_PERIOD, loose))
+	if (!scan_all_digits(word) || !take(f, word, WIDTH_PERIOD, 0))
 		return false;
 	e->has_period = true;
 	if (!number_u64(word, &e->period))
@@ -60,12 +71,22 @@ static bool take_period(struct text *t, size_t loose, struct perf_event_line *e)
 	return true;
 }
 
-static bool take_time(struct text *t, struct perf_event_line *e)
+static size_t digits_of_time(struct text time)
 {
-	size_t blanks, from = 0;
-	struct text word = take_field(t, &blanks), time;
+	return time.len - scan_digits(time) - 1;
+}
+
+/* It has six digits or nine behind its point: a thread may be called "x 1.5: y". */
+static bool take_time(struct fields_left *f, struct perf_event_line *e)
+{
+	struct text word = last_word(f), time;
+	size_t from = 0, digits;
 
 	if (!perf_event_line_time(word, &from, &time) || from != word.len)
+		return false;
+	digits = digits_of_time(time);
+	if ((digits != 6 && digits != 9) ||
+	    !take(f, word, digits == 6 ? WIDTH_MICROSECONDS : WIDTH_NANOSECONDS, 0))
 		return false;
 	e->timed = true;
 	if (!number_seconds(time, &e->time))
@@ -73,89 +94,92 @@ static bool take_time(struct text *t, struct perf_event_line *e)
 	return true;
 }
 
-static bool take_cpu(struct text *t, size_t loose, struct perf_event_line *e)
+static bool take_date(struct fields_left *f)
 {
-	size_t blanks;
-	struct text word = take_field(t, &blanks);
-
-	return word.len >= 5 && blanks <= loose && perf_event_line_cpu(word, e);
-}
-
-static bool take_ids(struct text *t, unsigned ids, struct perf_event_line *e)
-{
-	size_t blanks;
-	struct text word = take_field(t, &blanks), first = word;
-	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
-
-	if ((ids == 2) != (slash != NULL) || !perf_event_line_ids(word, e))
+	if (!perf_event_line_drop_date(&f->t))
 		return false;
-	if (slash)
-		first = text_upto(word, (size_t)(slash - word.at));
-	return is_padded(first, blanks, WIDTH_ID, 0) ||
-	       is_padded(first, blanks, WIDTH_ID_NEW, 0);
+	f->is_cut = true;
+	f->is_none = f->t.len == 0 && !scan_is_blank(*f->t.at);
+	return true;
 }
 
-/* It is six wide and may be blank, of a mode that is not known. */
-static void take_misc(struct text *t, struct perf_event_line *e)
+/* It may be blank, of a mode that is not known. */
+static bool take_misc(struct fields_left *f, struct perf_event_line *e)
 {
-	struct text before = *t;
+	struct fields_left before = *f;
+	struct text word = last_word(f);
 
-	e->has_misc = perf_event_line_is_misc(scan_last_word(&before));
-	if (e->has_misc)
-		*t = before;
+	e->has_misc = perf_event_line_is_misc(word) && take(&before, word, 0, WIDTH_MISC);
+	if (e->has_misc) {
+		*f = before;
+		return true;
+	}
+	if (f->is_cut)
+		return true;
+	word =
+	    text_from(f->t, f->t.len - (f->t.len < WIDTH_MISC ? f->t.len : WIDTH_MISC));
+	return scan_blanks(word) == WIDTH_MISC && take(f, word, 0, 0);
+}
+
+static bool take_cpu(struct fields_left *f, struct perf_event_line *e)
+{
+	struct text word = last_word(f);
+
+	return perf_event_line_cpu(word, e) && word.len >= WIDTH_CPU &&
+	       take(f, word, 0, 0);
+}
+
+/* Two are padded on both sides. */
+static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
+		     struct perf_event_line *e)
+{
+	struct text word = last_word(f);
+	const char *slash = word.len ? memchr(word.at, '/', word.len) : NULL;
+	size_t first = slash ? (size_t)(slash - word.at) : word.len;
+
+	return (ids == 2) == (slash != NULL) && perf_event_line_ids(word, e) &&
+	       take(f, word, width + word.len - first, slash ? first + 1 + width : 0);
 }
 
 /*
- * `t` is what a line begins with, and `indent` are the blanks there, which are counted once for the line:
- * that may have very many, and ten thousand places to try.
+ * Beside call chains a name is "%s ", otherwise "%16s ". Blanks at its ends are not told from padding. If
+ * nothing stood behind it those of what follows are still there.
  */
-static bool parse_named(const struct perf_fields *l, struct text t, size_t indent,
-			struct perf_event_line *e)
+static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
+		      struct perf_event_line *e)
 {
-	size_t beside_ids = l->ids == 2 ? WIDTH_ID_NEW - 1 : 0;
-	size_t loose = l->has_time || l->has_date ? 0
-		       : l->has_misc		  ? WIDTH_MISC
-		       : l->has_cpu		  ? 0
-						  : beside_ids;
-	size_t width;
+	struct text t = f->t;
+
+	while (f->is_cut && t.len > COMM_WIDTH && scan_is_blank(t.at[t.len - 1]))
+		t.len--;
+	if (f->is_none || t.len > COMM_WIDTH)
+		return false;
+	e->comm = text_trim(t);
+	e->has_odd_comm = !f->is_cut && t.len && scan_is_blank(t.at[t.len - 1]);
+	return e->comm.len <= COMM_LONGEST &&
+	       (l->stack == PERF_STACK_CHAINS || l->ids ||
+		(t.len == COMM_WIDTH && scan_is_blank(*t.at)));
+}
+
+/* All fields up to the period: `t`, which has the blanks behind them. */
+static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_width,
+			 struct perf_event_line *e)
+{
+	struct fields_left f = {.t = t, .is_cut = true, .is_none = t.len == 0};
 
 	*e = (struct perf_event_line){.period = 1,
 				      .pid = PROFILE_NO_ID,
 				      .tid = PROFILE_NO_ID,
 				      .cpu = PROFILE_NO_CPU};
 	e->comm = e->event = e->record = e->rest = text_upto(t, 0);
-	if ((l->has_period && !take_period(&t, loose, e)) ||
-	    (l->has_time && !take_time(&t, e)) ||
-	    (l->has_date && !perf_event_line_drop_date(&t)))
+	if ((l->has_period && !take_period(&f, e)) ||
+	    (l->has_time && !take_time(&f, e)) || (l->has_date && !take_date(&f)) ||
+	    (l->has_misc && !take_misc(&f, e)) || (l->has_cpu && !take_cpu(&f, e)) ||
+	    (l->ids && !take_ids(&f, l->ids, id_width, e)))
 		return false;
-	if (l->has_misc)
-		take_misc(&t, e);
-	if ((l->has_cpu && !take_cpu(&t, beside_ids, e)) ||
-	    (l->ids && !take_ids(&t, l->ids, e)))
-		return false;
-	if (!l->has_comm)
-		return t.len <= indent;
-	width = t.len;
-	e->comm = text_from(t, indent < t.len ? indent : t.len);
-	/* what ends in blanks is no name: some field is longer than these fields say */
-	return e->comm.len > 0 && e->comm.len <= COMM_LONGEST &&
-	       !scan_is_blank(t.at[t.len - 1]) &&
-	       (l->stack == PERF_STACK_CHAINS || l->ids || width == COMM_WIDTH);
-}
-
-/* All fields up to the period, from the right. A command without a name leaves its blanks. */
-static bool parse_fields(const struct perf_fields *l, struct text t, size_t indent,
-			 struct perf_event_line *e)
-{
-	size_t blanks = l->stack == PERF_STACK_CHAINS ? 1 : COMM_WIDTH + 1;
-	struct perf_fields nameless = *l;
-
-	nameless.has_comm = false;
-	if (l->has_comm && indent >= blanks && t.len >= blanks &&
-	    parse_named(&nameless, text_from(t, blanks), indent - blanks, e))
-		return true;
-	return (!l->has_comm || !l->has_text || indent < blanks) &&
-	       parse_named(l, t, indent, e);
+	if (l->has_comm)
+		return take_comm(l, &f, e);
+	return f.is_none || (f.is_cut && scan_blanks(f.t) == f.t.len);
 }
 
 /*
@@ -172,106 +196,109 @@ static bool is_address(struct text line, size_t at)
 	       (at + hex == line.len || scan_is_blank(line.at[at + hex]));
 }
 
-/* Is there an address in `rest`, the end of the line? */
-static bool has_address(struct text line, struct text rest)
+/* The first one at `from` or behind it; the line's length: there is none. */
+static size_t next_address(struct text line, size_t from)
 {
-	for (size_t at = (size_t)(rest.at - line.at); at && at < line.len; at++)
+	for (size_t at = from ? from : 1; at < line.len; at++)
 		if (scan_is_hex(line.at[at]) && scan_is_blank(line.at[at - 1]) &&
 		    is_address(line, at))
-			return true;
-	return false;
-}
-
-/* The first address that has the fields in front of it. A command may be called "cafe". */
-static bool parse_address(const struct perf_fields *l, struct text line,
-			  struct perf_event_line *e)
-{
-	size_t indent = scan_blanks(line);
-
-	for (size_t at = IP_WIDTH + 1 <= line.len ? 1 : line.len; at < line.len; at++) {
-		size_t from = at;
-
-		if (!scan_is_hex(line.at[at]) || !scan_is_blank(line.at[at - 1]) ||
-		    !is_address(line, at))
-			continue;
-		while (from && scan_is_blank(line.at[from - 1]))
-			from--;
-		if (!parse_fields(l, text_upto(line, from), indent, e) &&
-		    !parse_fields(l, perf_line_without_flags(text_upto(line, from)),
-				  indent, e))
-			continue;
-		e->rest = text_from(line, at);
-		return true;
-	}
-	return false;
+			return at;
+	return line.len;
 }
 
 /*
- * The event that has the fields in front of it: what ends the line, or else the first one that is
- * a trace point's, "sched:sched_switch:". A command may be called "a: b".
+ * What may follow the fields at `from`: nothing, an address behind flags, or text of trace points. How sure that
+ * makes it that they end there; 0: they do not.
  */
-static bool parse_event(const struct perf_fields *l, struct text line,
-			struct perf_event_line *e)
+static unsigned how_sure(const struct perf_fields *l, struct text event, struct text line,
+			 size_t from, size_t address)
 {
-	size_t indent = scan_blanks(line);
-	unsigned best = 0;
+	struct text before = text_from(text_upto(line, address), from), time;
+	size_t at = 0;
 
-	for (size_t at = indent, word; at < line.len; at += word) {
-		struct perf_event_line found;
-		struct text event, before = text_upto(line, at), rest;
-		unsigned good;
-
-		word = scan_word(text_from(line, at));
-		event = text_upto(text_from(line, at), word);
-		rest = scan_skip_blanks(text_from(line, at + word));
-		word = line.len - rest.len - at;
-		if (event.len < 2 || event.at[--event.len] != ':' ||
-		    scan_is_digit(*event.at))
-			continue;
-		good = rest.len == 0 ? 3 : memchr(event.at, ':', event.len) ? 2 : 1;
-		while (before.len && scan_is_blank(before.at[before.len - 1]))
-			before.len--;
-		if (good <= best || !parse_fields(l, before, indent, &found))
-			continue;
-		best = good;
-		*e = found;
-		e->event = event;
-		e->rest = rest;
-	}
-	return best > 0;
+	if (perf_line_without_flags(before).len == 0)
+		return from == line.len && event.len ? 3 : 2;
+	if (event.len)
+		return memchr(event.at, ':', event.len) ? 2 : 1;
+	while (l->has_text && perf_event_line_time(before, &at, &time))
+		if (digits_of_time(time) >= 6)
+			return 0; /* a field, and not in the width of perf */
+	return l->has_text;
 }
 
-/* The first words that are the fields, before the text of a trace point whose name is not there. */
-static bool parse_before_text(const struct perf_fields *l, struct text line,
-			      struct perf_event_line *e)
+static bool parse_widths(const struct perf_fields *l, struct text t,
+			 struct perf_event_line *e)
 {
-	size_t indent = scan_blanks(line), at = indent;
-
-	for (unsigned words = 0; words < WORDS_MOST && at < line.len; words++) {
-		at += scan_word(text_from(line, at));
-		if (parse_fields(l, text_upto(line, at), indent, e)) {
-			e->rest = scan_skip_blanks(text_from(line, at));
-			return true;
-		}
-		at += scan_blanks(text_from(line, at));
-	}
-	return false;
+	return parse_fields(l, t, WIDTH_ID_NEW, e) ||
+	       (l->ids && parse_fields(l, t, WIDTH_ID, e));
 }
 
+/* It has no fields: it goes on with the line before. */
+static bool is_source_line(struct text line)
+{
+	struct perf_source_line source;
+
+	return perf_source_line_cut(line, &source) && source.is_certain;
+}
+
+/* How much they tell; a name may be anything, so what is something else is no name. */
+static unsigned telling(const struct perf_fields *l)
+{
+	return (unsigned)l->has_comm + (l->stack == PERF_STACK_ON_LINE) +
+	       2 * ((unsigned)l->has_cpu + l->has_time + l->has_period + l->has_event +
+		    l->has_misc + l->has_date + l->ids);
+}
+
+/*
+ * Each of the first words may be the last of the fields: a command may be called "a: b" or "cafe". Two that are
+ * as good tell nothing.
+ */
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
 {
+	size_t address = 0, end;
+	unsigned best = 0;
+	bool is_only = false;
+
+	if (telling(l) == 1 && is_source_line(line))
+		return false;
+	if (scan_blanks(line) == line.len) /* of a command without a name */
+		return !l->has_event && parse_widths(l, line, e);
 	line = perf_line_without_tail(line);
-	if (l->has_event)
-		return parse_event(l, line, e) &&
-		       (l->stack != PERF_STACK_ON_LINE || has_address(line, e->rest));
-	if (l->has_text)
-		return parse_before_text(l, line, e) &&
-		       (l->stack != PERF_STACK_ON_LINE || has_address(line, e->rest));
-	if (l->stack == PERF_STACK_ON_LINE)
-		return parse_address(l, line, e);
-	return parse_fields(l, line, scan_blanks(line), e) ||
-	       parse_fields(l, perf_line_without_flags(line), scan_blanks(line), e);
+	/* where a line begins with a blank the first word is empty, as a name may be */
+	for (size_t at = 0, words = 0; words < WORDS_MOST && at < line.len;
+	     words++, at = end) {
+		struct text event = text_upto(text_from(line, at), 0), before;
+		struct perf_event_line found;
+		size_t word = scan_word(text_from(line, at));
+		unsigned sure;
+
+		end = at + word + scan_blanks(text_from(line, at + word));
+		before = text_upto(line, end);
+		if (l->has_event) {
+			if (word < 2 || line.at[at + word - 1] != ':' ||
+			    scan_is_digit(line.at[at]))
+				continue;
+			event.len = word - 1;
+			before.len = at;
+		}
+		if (!parse_widths(l, before, &found))
+			continue;
+		if (address < end)
+			address = next_address(line, end);
+		sure = 2 * how_sure(l, event, line, end, address);
+		sure -= sure && found.has_odd_comm;
+		is_only &= sure < best;
+		if (sure <= best)
+			continue;
+		best = sure;
+		is_only = true;
+		*e = found;
+		e->event = event;
+		e->rest = text_from(line, event.len || sure < 3 ? end : address);
+	}
+	return is_only && (l->stack != PERF_STACK_ON_LINE ||
+			   next_address(line, (size_t)(e->rest.at - line.at)) < line.len);
 }
 
 bool perf_fields_begins(struct text line)
@@ -309,14 +336,6 @@ static bool is_chain_line(struct text line)
 	return line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
 }
 
-/* It has no fields: it goes on with the line before. */
-static bool is_source_line(struct text line)
-{
-	struct perf_source_line source;
-
-	return perf_source_line_cut(line, &source) && source.is_certain;
-}
-
 /* With call chains, what stands between an empty line and a frame; otherwise every line. */
 static void collect(struct lines_of_events *of, struct text head)
 {
@@ -340,14 +359,6 @@ static void collect(struct lines_of_events *of, struct text head)
 		was_empty = is_empty || perf_line_without_tail(line).len < line.len;
 		before = is_empty ? TEXT("") : line;
 	}
-}
-
-/* How much they tell; a name may be anything, so what is something else is no name. */
-static unsigned telling(const struct perf_fields *l)
-{
-	return (unsigned)l->has_comm + (l->stack == PERF_STACK_ON_LINE) +
-	       2 * ((unsigned)l->has_cpu + l->has_time + l->has_period + l->has_event +
-		    l->has_misc + l->has_date + l->ids);
 }
 
 /* "sched:sched_switch" */
@@ -382,7 +393,7 @@ static bool is_of_log(const struct perf_fields *l, const struct perf_event_line 
 static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 {
 	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
-	size_t misfits = 0, blank = 0, most = of->count / 10;
+	size_t misfits = 0, blank = 0, odd = 0, most = of->count / 10;
 	struct perf_event_line e;
 
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
@@ -395,8 +406,10 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 			return false;
 		misfits += !fits_line;
 		blank += fits_line && !e.has_misc;
+		odd += fits_line && e.has_odd_comm;
 	}
-	return misfits <= most && (!l->has_misc || blank < of->count / 2);
+	return misfits <= most && 2 * odd < of->count &&
+	       (!l->has_misc || blank < of->count / 2);
 }
 
 /* Do names end in numbers or times, nearly all? Then somebody else has written this, without
@@ -445,7 +458,7 @@ static bool is_plausible(const struct perf_fields *l)
 
 	if (l->has_text)
 		return !l->has_event && ((l->stack == PERF_STACK_CHAINS && known >= 2) ||
-					 (l->stack == PERF_STACK_ON_LINE && known >= 4));
+					 (l->stack == PERF_STACK_ON_LINE && known >= 3));
 	if (l->stack == PERF_STACK_NONE)
 		return l->has_time || known >= 4;
 	return telling(l) > 0;

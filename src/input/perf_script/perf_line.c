@@ -520,6 +520,18 @@ static size_t place_end(struct text t)
 	return 0;
 }
 
+/* "libc.so.6[891f5]", but not "123 [000]" */
+static bool is_address_of_module(struct text t)
+{
+	size_t at = t.len;
+
+	if (at == 0 || t.at[--at] != ']')
+		return false;
+	while (at && scan_is_hex(t.at[at - 1]))
+		at--;
+	return at > 1 && t.at[at - 1] == '[' && !scan_is_blank(t.at[at - 2]);
+}
+
 bool perf_source_line_cut(struct text line, struct perf_source_line *s)
 {
 	struct text t, number;
@@ -534,7 +546,7 @@ bool perf_source_line_cut(struct text line, struct perf_source_line *s)
 		t.len -= sizeof " (inlined)" - 1;
 	end = place_end(t);
 	s->place = text_upto(t, end);
-	s->is_certain = end || (t.len && t.at[t.len - 1] == ']');
+	s->is_certain = end || is_address_of_module(t);
 	for (number = s->place; number.len && number.at[number.len - 1] == '0';)
 		number.len--;
 	if ((number.len && number.at[number.len - 1] == ':') ||

@@ -49,6 +49,7 @@ struct perf_event_line {
 	int32_t pid, tid; /* PROFILE_NO_ID: not told */
 	uint16_t cpu;	  /* PROFILE_NO_CPU: not told */
 	bool timed, has_period, has_misc;
+	bool has_odd_comm; /* it seems to end in blanks */
 	bool too_large; /* some number is a number but does not fit */
 };
 

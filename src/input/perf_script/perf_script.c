@@ -499,6 +499,8 @@ static void take_empty(struct script *s)
 
 static bool take_line(struct script *s, struct text line, struct error *err)
 {
+	struct perf_event_line event;
+
 	if (s->lines->cut)
 		count(s, LOSS_LONG_LINE);
 	if (line.len == 0) {
@@ -508,8 +510,10 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	if (line.at[0] == '#')
 		return take_hash(s, line, err);
 	s->in_header = false;
-	if (scan_blanks(line) == line.len)
-		return true; /* says nothing */
+	/* it says nothing, or is of a command without a name and no more fields */
+	if (scan_blanks(line) == line.len &&
+	    (s->open || !has_these_fields(s, line, &event)))
+		return true;
 	return take_text(s, line, err);
 }
 

@@ -82,6 +82,8 @@ int main(int argc, char **argv)
 				      "[001]",
 				      "tr",
 				      "a  b",
+				      "end ",
+				      "d: ",
 				      ""};
 	pthread_t threads[sizeof names / sizeof *names];
 	size_t n = sizeof names / sizeof *names;

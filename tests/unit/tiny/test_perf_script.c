@@ -49,6 +49,12 @@ static const char *const names[] = {
     "names-like-markup",
     "registers-end-chains",
     "short-names",
+    "times-in-names",
+    "names-that-are-blank",
+    "blanks-behind-names",
+    "blanks-behind-wide-names",
+    "period-and-text",
+    "ambiguous",
 };
 
 #define NAMES (sizeof names / sizeof *names)
