@@ -33,8 +33,8 @@ struct fields_left {
 };
 
 /*
- * Take `word` off, which is the last one: `left` wide with its padding before it, `right` wide with that
- * behind it. The blank in front of it goes, too; others belong to the field before.
+ * Take `word` off, which is the last one: `left` wide with its padding before it, `right` wide
+ * with that behind it. The blank in front of it goes, too; others belong to the field before.
  */
 static bool take(struct fields_left *f, struct text word, size_t left, size_t right)
 {
@@ -109,11 +109,11 @@ static bool take_misc(struct fields_left *f, struct perf_event_line *e)
 	struct fields_left before = *f;
 	struct text word = last_word(f);
 
-	e->has_misc = perf_event_line_is_misc(word) && take(&before, word, 0, WIDTH_MISC);
-	if (e->has_misc) {
+	if (perf_event_line_is_misc(word) && take(&before, word, 0, WIDTH_MISC)) {
 		*f = before;
 		return true;
 	}
+	e->is_odd = true;
 	if (f->is_cut)
 		return true;
 	word =
@@ -142,8 +142,8 @@ static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 }
 
 /*
- * Beside call chains a name is "%s ", otherwise "%16s ". Blanks at its ends are not told from padding. If
- * nothing stood behind it those of what follows are still there.
+ * Beside call chains a name is "%s ", otherwise "%16s ". Blanks at its ends are not told from
+ * padding. If nothing stood behind it those of what follows are still there.
  */
 static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 		      struct perf_event_line *e)
@@ -155,7 +155,7 @@ static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 	if (f->is_none || t.len > COMM_WIDTH)
 		return false;
 	e->comm = text_trim(t);
-	e->has_odd_comm = !f->is_cut && t.len && scan_is_blank(t.at[t.len - 1]);
+	e->is_odd |= !f->is_cut && t.len && scan_is_blank(t.at[t.len - 1]);
 	return e->comm.len <= COMM_LONGEST &&
 	       (l->stack == PERF_STACK_CHAINS || l->ids ||
 		(t.len == COMM_WIDTH && scan_is_blank(*t.at)));
@@ -183,8 +183,8 @@ static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_w
 }
 
 /*
- * Is there an address at `at`, which is printed " %16lx", with a blank or nothing behind? The one of data
- * that begins a line has no blank more.
+ * Is there an address at `at`, which is printed " %16lx", with a blank or nothing behind? The one
+ * of data that begins a line has no blank more.
  */
 static bool is_address(struct text line, size_t at)
 {
@@ -207,8 +207,9 @@ static size_t next_address(struct text line, size_t from)
 }
 
 /*
- * What may follow the fields at `from`: nothing, an address behind flags, or text of trace points. How sure that
- * makes it that they end there; 0: they do not.
+ * What may follow the fields at `from`: nothing, an address, either of them behind flags, which two
+ * blanks more stand before, or text of trace points. How sure that makes it that the fields end
+ * there; 0: they do not.
  */
 static unsigned how_sure(const struct perf_fields *l, struct text event, struct text line,
 			 size_t from, size_t address)
@@ -216,7 +217,8 @@ static unsigned how_sure(const struct perf_fields *l, struct text event, struct 
 	struct text before = text_from(text_upto(line, address), from), time;
 	size_t at = 0;
 
-	if (perf_line_without_flags(before).len == 0)
+	if (before.len == 0 || (from >= 2 && scan_is_blank(line.at[from - 2]) &&
+				perf_line_without_flags(before).len == 0))
 		return from == line.len && event.len ? 3 : 2;
 	if (event.len)
 		return memchr(event.at, ':', event.len) ? 2 : 1;
@@ -250,8 +252,8 @@ static unsigned telling(const struct perf_fields *l)
 }
 
 /*
- * Each of the first words may be the last of the fields: a command may be called "a: b" or "cafe". Two that are
- * as good tell nothing.
+ * Each of the first words may be the last of the fields: a command may be called "a: b" or
+ * "cafe". Two that are as good tell nothing.
  */
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
@@ -287,7 +289,7 @@ bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		if (address < end)
 			address = next_address(line, end);
 		sure = 2 * how_sure(l, event, line, end, address);
-		sure -= sure && found.has_odd_comm;
+		sure -= sure && found.is_odd;
 		is_only &= sure < best;
 		if (sure <= best)
 			continue;
@@ -374,9 +376,9 @@ static bool is_trace_point(struct text event)
 }
 
 /*
- * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, a process
- * and its thread, a time or a stack, words behind an event that is no trace point's are a message. Addresses
- * (-F +addr) are none.
+ * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, a
+ * process and its thread, a time or a stack, words behind an event that is no trace point's are a
+ * message. Addresses (-F +addr) are none.
  */
 static bool is_of_log(const struct perf_fields *l, const struct perf_event_line *e)
 {
@@ -393,7 +395,7 @@ static bool is_of_log(const struct perf_fields *l, const struct perf_event_line 
 static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 {
 	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
-	size_t misfits = 0, blank = 0, odd = 0, most = of->count / 10;
+	size_t misfits = 0, odd = 0, most = of->count / 10;
 	struct perf_event_line e;
 
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
@@ -405,11 +407,9 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 		    perf_event_line_parse(of->at[i], &e))
 			return false;
 		misfits += !fits_line;
-		blank += fits_line && !e.has_misc;
-		odd += fits_line && e.has_odd_comm;
+		odd += fits_line && e.is_odd;
 	}
-	return misfits <= most && 2 * odd < of->count &&
-	       (!l->has_misc || blank < of->count / 2);
+	return misfits <= most && 2 * odd < of->count;
 }
 
 /* Do names end in numbers or times, nearly all? Then somebody else has written this, without

@@ -14,10 +14,10 @@ enum perf_stack { PERF_STACK_CHAINS, PERF_STACK_ON_LINE, PERF_STACK_NONE };
  * in its own width (builtin-script.c of Linux 6.1):
  *
  *   comm "%s ", without call chains "%16s "; pid/tid "%5d/%-5d ", one of them "%5d " (6.7: "%7d ");
- *   cpu "[%03d] "; misc "%-6s"; tod "2023-04-05 06:07:08.123456 "; time "%5lu.%06lu: ";
- *   period "%10lu "; event "%*s: "; flags "%-21s "; text of a trace point; what memory events say
- *   of their data; without call chains an address " %16lx", symbol and module; registers, branches,
- *   instructions
+ *   cpu "[%03d] "; misc "%-6s"; tod "2023-04-05 06:07:08.123456 "; time "%5lu.%06lu: " or
+ *   "%5lu.%09lu: "; period "%10lu "; event "%*s: "; flags "  %-21s "; text of a trace point; what
+ *   memory events say of their data; without call chains an address " %16lx", symbol and module;
+ *   registers, branches, instructions
  *
  * so the fields of a file are those that fit its head, as many as do.
  */

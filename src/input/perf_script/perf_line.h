@@ -48,8 +48,8 @@ struct perf_event_line {
 	uint64_t period;  /* 1 without has_period */
 	int32_t pid, tid; /* PROFILE_NO_ID: not told */
 	uint16_t cpu;	  /* PROFILE_NO_CPU: not told */
-	bool timed, has_period, has_misc;
-	bool has_odd_comm; /* it seems to end in blanks */
+	bool timed, has_period;
+	bool is_odd;	/* name ends in blanks, or misc is blank: perf_fields_parse() */
 	bool too_large; /* some number is a number but does not fit */
 };
 
