@@ -29,7 +29,7 @@ my @beside = qw(addr symoff srcline iregs uregs brstack brstacksym brstackoff fl
 # Without symbols perf has no use for some; and a number alone may be one as well as an address.
 my %needs_names = map { $_ => 1 } qw(symoff srcline brstacksym brstackoff phys_addr);
 my %is_number = map { $_ => 1 } qw(addr phys_addr weight ins_lat data_src);
-my %is_text = map { $_ => 1 } qw(trace data_src); # which a name alone cannot be told from
+my %is_text = map { $_ => 1 } qw(trace data_src); # a name alone cannot be told from it, nor a number from a table's
 
 my %recordings = (
 	'a clock with call chains' => [qw(-e cpu-clock -F 997 -g --sample-cpu)],
@@ -182,7 +182,7 @@ sub test_recording
 		my @other = grep { rand() < 2.5 / @more && ($stack =~ /sym/ || !$needs_names{$_}) &&
 			($stack || !$is_number{$_}) } @more;
 
-		@other = grep { !$is_text{$_} } @other if "@chosen" !~ m{cpu|time|period|event};
+		@other = grep { !$is_text{$_} } @other if "@chosen" !~ m{cpu|time| period|event};
 		next if !@chosen && !$stack;
 		push @wrong, compare_choice($data, $all, $stack, rand() < 0.5, {map { $_ => 1 } @chosen},
 			@chosen, $stack || (), @other);

@@ -148,6 +148,7 @@ static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 		      struct perf_event_line *e)
 {
+	bool is_narrow = l->stack == PERF_STACK_CHAINS || l->ids;
 	struct text t = f->t;
 
 	while (f->is_cut && t.len > COMM_WIDTH && scan_is_blank(t.at[t.len - 1]))
@@ -155,10 +156,9 @@ static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 	if (f->is_none || t.len > COMM_WIDTH)
 		return false;
 	e->comm = text_trim(t);
-	e->is_odd |= !f->is_cut && t.len && scan_is_blank(t.at[t.len - 1]);
+	e->is_odd |= !(f->is_cut && is_narrow) && t.len && scan_is_blank(t.at[t.len - 1]);
 	return e->comm.len <= COMM_LONGEST &&
-	       (l->stack == PERF_STACK_CHAINS || l->ids ||
-		(t.len == COMM_WIDTH && scan_is_blank(*t.at)));
+	       (is_narrow || (t.len == COMM_WIDTH && scan_is_blank(*t.at)));
 }
 
 /* All fields up to the period: `t`, which has the blanks behind them. */
@@ -222,10 +222,13 @@ static unsigned how_sure(const struct perf_fields *l, struct text event, struct 
 		return from == line.len && event.len ? 3 : 2;
 	if (event.len)
 		return memchr(event.at, ':', event.len) ? 2 : 1;
-	while (l->has_text && perf_event_line_time(before, &at, &time))
+	/* a number is one more field, or a table's */
+	if (!l->has_text || scan_all_digits(text_upto(before, scan_word(before))))
+		return 0;
+	while (perf_event_line_time(before, &at, &time))
 		if (digits_of_time(time) >= 6)
 			return 0; /* a field, and not in the width of perf */
-	return l->has_text;
+	return 1;
 }
 
 static bool parse_widths(const struct perf_fields *l, struct text t,
@@ -454,14 +457,15 @@ static struct perf_fields nth(unsigned n, bool has_chains)
 /* A table of words and numbers may look like it, or a log that has times. */
 static bool is_plausible(const struct perf_fields *l)
 {
-	unsigned known = telling(l) - l->has_comm;
+	unsigned told = telling(l), known = told - l->has_comm;
 
 	if (l->has_text)
 		return !l->has_event && ((l->stack == PERF_STACK_CHAINS && known >= 2) ||
-					 (l->stack == PERF_STACK_ON_LINE && known >= 3));
+					 (l->stack == PERF_STACK_ON_LINE && known >= 3 &&
+					  (told > 3 || (!l->ids && !l->has_period))));
 	if (l->stack == PERF_STACK_NONE)
-		return l->has_time || known >= 4;
-	return telling(l) > 0;
+		return l->has_time || known >= 4 || (l->has_comm && l->has_event);
+	return told > 0;
 }
 
 struct perf_fields perf_fields_find(struct text head)
