@@ -258,18 +258,13 @@ static unsigned telling(const struct perf_fields *l)
  * Each of the first words may be the last of the fields: a command may be called "a: b" or
  * "cafe". Two that are as good tell nothing.
  */
-bool perf_fields_parse(const struct perf_fields *l, struct text line,
+static bool parse_line(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
 {
 	size_t address = 0, end;
 	unsigned best = 0;
 	bool is_only = false;
 
-	if (telling(l) == 1 && is_source_line(line))
-		return false;
-	if (scan_blanks(line) == line.len) /* of a command without a name */
-		return !l->has_event && parse_widths(l, line, e);
-	line = perf_line_without_tail(line);
 	/* where a line begins with a blank the first word is empty, as a name may be */
 	for (size_t at = 0, words = 0; words < WORDS_MOST && at < line.len;
 	     words++, at = end) {
@@ -306,6 +301,16 @@ bool perf_fields_parse(const struct perf_fields *l, struct text line,
 			   next_address(line, (size_t)(e->rest.at - line.at)) < line.len);
 }
 
+bool perf_fields_parse(const struct perf_fields *l, struct text line,
+		       struct perf_event_line *e)
+{
+	if (telling(l) == 1 && is_source_line(line))
+		return false;
+	if (scan_blanks(line) == line.len) /* of a command without a name */
+		return !l->has_event && parse_widths(l, line, e);
+	return parse_line(l, perf_line_without_tail(line), e);
+}
+
 bool perf_fields_begins(struct text line)
 {
 	(void)line;
@@ -314,7 +319,7 @@ bool perf_fields_begins(struct text line)
 
 /* ---- a head ---- */
 
-/* The lines of a head that begin samples. */
+/* The lines of a head that begin samples, without their tails. */
 struct lines_of_events {
 	struct text at[LINES_MOST];
 	size_t count;
@@ -357,9 +362,11 @@ static void collect(struct lines_of_events *of, struct text head)
 			of->count = 0;
 		of->has_chains |= is_chain;
 		if (is_chain && begins && before.len)
-			of->at[of->count++] = before; /* room: one a turn */
+			of->at[of->count++] =
+			    perf_line_without_tail(before); /* room: one a turn */
 		if (!of->has_chains && !is_empty)
-			of->at[of->count++] = line; /* room: one a turn */
+			of->at[of->count++] =
+			    perf_line_without_tail(line); /* room: one a turn */
 		begins = was_empty && !is_chain;
 		was_empty = is_empty || perf_line_without_tail(line).len < line.len;
 		before = is_empty ? TEXT("") : line;
@@ -402,8 +409,8 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 	struct perf_event_line e;
 
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
-		bool fits_line = perf_fields_parse(l, of->at[i], &e) && !e.too_large &&
-				 !is_of_log(l, &e);
+		bool fits_line =
+		    parse_line(l, of->at[i], &e) && !e.too_large && !is_of_log(l, &e);
 
 		/* then the addresses are those of its call chain */
 		if (is_address_alone && !fits_line &&
@@ -426,7 +433,7 @@ static bool has_numbers(const struct lines_of_events *of, const struct perf_fiel
 		struct text rest, word, time;
 		size_t from = 0;
 
-		if (!perf_fields_parse(l, of->at[i], &e))
+		if (!parse_line(l, of->at[i], &e))
 			continue;
 		rest = e.comm;
 		word = scan_last_word(&rest);
