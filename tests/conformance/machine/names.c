@@ -70,21 +70,10 @@ static void *run(void *name)
 
 int main(int argc, char **argv)
 {
-	static char *const names[] = {"[ET_NET 0]",
-				      "{main}",
-				      "<main>",
-				      "a: b 7/8",
-				      "12345",
-				      "x 1.5: y",
-				      "\"quoted\"",
-				      "caf\303\251",
-				      "K",
-				      "[001]",
-				      "tr",
-				      "a  b",
-				      "end ",
-				      "d: ",
-				      ""};
+	static char *const names[] = {
+	    "[ET_NET 0]", "{main}",	"<main>",      "a: b 7/8", "12345",
+	    "x 1.5: y",	  "\"quoted\"", "caf\303\251", "K",	   "[001]",
+	    "tr",	  "a  b",	"end ",	       "d: ",	   ""};
 	pthread_t threads[sizeof names / sizeof *names];
 	size_t n = sizeof names / sizeof *names;
 
