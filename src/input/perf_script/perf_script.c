@@ -512,7 +512,7 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 	s->in_header = false;
 	/* it says nothing, or is of a command without a name and no more fields */
 	if (scan_blanks(line) == line.len &&
-	    (s->open || !has_these_fields(s, line, &event)))
+	    ((s->open && !s->has_tail) || !has_these_fields(s, line, &event)))
 		return true;
 	return take_text(s, line, err);
 }

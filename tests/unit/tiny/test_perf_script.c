@@ -51,6 +51,7 @@ static const char *const names[] = {
     "short-names",
     "times-in-names",
     "names-that-are-blank",
+    "blank-names-behind-tails",
     "names-and-events",
     "blanks-behind-names",
     "blanks-behind-wide-names",
