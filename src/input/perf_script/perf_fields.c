@@ -304,10 +304,12 @@ static bool parse_line(const struct perf_fields *l, struct text line,
 bool perf_fields_parse(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
 {
-	if (telling(l) == 1 && is_source_line(line))
+	bool is_name_alone = l->has_comm && telling(l) == 1;
+
+	if (is_name_alone && is_source_line(line))
 		return false;
 	if (scan_blanks(line) == line.len) /* of a command without a name */
-		return !l->has_event && parse_widths(l, line, e);
+		return is_name_alone && parse_widths(l, line, e);
 	return parse_line(l, perf_line_without_tail(line), e);
 }
 
