@@ -99,6 +99,37 @@ harmless('40 files of 50,000 units are read as far as is right', ['info', '--inl
 harmless('it cannot take more memory than --memory allows, nor can a library: what would is told', ['info', '--inline', '--memory', '64M', "$dir/40.perf.data"],
 	status => 0, prints => $lost, seconds => 10, memory => 180);
 
+# ---- entries of DWARF that are gone through more often than they are long ----
+
+# A unit of these entries, whose abbreviations follow that of the unit.
+sub entries_of
+{
+	my ($path, $version, $table, $entries, @more) = @_;
+	my $unit = ($version < 5 ? pack('S<L<C', 4, 0, 8) : pack('S<CCL<', 5, 1, 8, 0)) . "\x01" .
+	    pack('Q<L<L<', 0x1000, 0x100, 0) . $entries . "\0";
+
+	elf($path, sections => [named({name => '.debug_info', type => 1, data => pack('L<', length $unit) . $unit},
+		{name => '.debug_abbrev', type => 1, data => "\x01\x11\x01\x11\x01\x12\x06" . "\x74\x17\0\0$table\0"}, @more)]);
+	return $path;
+}
+my $bare = "\x3f\x19"; # DW_AT_external, which is there or not
+my $bases = {name => '.debug_ranges', type => 1, data => pack('Q<Q<', ~0, 0) x 50_000 . "\0" x 16};
+my %entries = (
+	'a hundred thousand attributes without a byte' => [4, "\x02\x34\0" . $bare x 100_000 . "\0\0", "\x02" x 100_000],
+	'120 namespaces around others, with 200 such attributes' => [4, "\x02\x34\0" . $bare x 200 . "\0\0\x03\x39\x01\0\0",
+		"\x03" x 120 . "\x02" x 300_000 . "\0" x 120],
+	'a list of ranges that only has bases' => [4, "\x02\x2e\0\x55\x17\0\0", "\x02\0\0\0\0" x 100_000, $bases],
+	'such a list of DWARF 5' => [5, "\x02\x2e\0\x55\x17\0\0", "\x02\0\0\0\0" x 100_000,
+		{name => '.debug_rnglists', type => 1, data => ("\x05" . "\0" x 8) x 50_000 . "\0"}],
+	'such a list, by its number' => [5, "\x02\x2e\0\x55\x23\0\0", "\x02\0" x 200_000,
+		{name => '.debug_rnglists', type => 1, data => pack('L<', 4) . ("\x05" . "\0" x 8) x 50_000 . "\0"}],
+);
+for (sort keys %entries) {
+	my $file = entries_of("$dir/entries", @{$entries{$_}});
+	harmless("entries of DWARF with $_ are not gone through for each", ['info', '--inline',
+		naming("$dir/entries.perf.data", 0, $file)], status => 0, prints => $lost, seconds => 6, memory => 120);
+}
+
 # ---- one file that is unpacked ----
 
 SKIP: {

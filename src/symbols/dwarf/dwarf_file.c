@@ -15,8 +15,17 @@
 /* And for a unit: 1.1 KiB in 0.188, most of which is an empty table of abbreviations. */
 #define BYTES_OF_UNIT UINT64_C(1536)
 
+/* Of one entry: compilers write some twenty, of which a few have no byte. */
+#define ATTRIBUTES_MOST 256
+
+/* What the abbreviations have, at most. */
+struct most {
+	uint32_t attributes, bare;
+};
+
 /* What a table up to the abbreviation `code`, or its end, takes: the memory, or time. */
-static size_t cost_to(struct text tables, uint64_t offset, uint64_t code)
+static size_t cost_to(struct text tables, uint64_t offset, uint64_t code,
+		      struct most *most)
 {
 	struct bytes b = bytes_of(
 	    text_from(tables, offset < tables.len ? (size_t)offset : tables.len));
@@ -25,15 +34,24 @@ static size_t cost_to(struct text tables, uint64_t offset, uint64_t code)
 	size_t count = 0;
 
 	while (bytes_left(&b) && (is = bytes_leb128(&b)) != 0) {
+		struct most here = {0, 0};
+
 		count++;
 		(void)bytes_leb128(&b); /* tag */
 		bytes_skip(&b, 1);
 		do {
 			name = bytes_leb128(&b);
 			form = bytes_leb128(&b);
+			here.attributes++;
+			here.bare += form == DW_FORM_implicit_const ||
+				     form == DW_FORM_flag_present;
 			if (form == DW_FORM_implicit_const)
 				(void)bytes_leb128(&b);
 		} while ((name || form) && bytes_left(&b));
+		if (here.attributes > most->attributes)
+			most->attributes = here.attributes;
+		if (here.bare > most->bare)
+			most->bare = here.bare;
 		if (is == code)
 			break;
 	}
@@ -83,6 +101,7 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 {
 	bool big = im->header.e_ident[EI_DATA] == ELFDATA2MSB;
 	Dwarf_Off at = 0, next, table;
+	struct most ignored = {0, 0};
 	uint64_t units;
 	size_t header;
 
@@ -101,7 +120,7 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 		struct bytes first = bytes_of(t->units);
 
 		bytes_skip(&first, at + header);
-		if (!take(t, cost_to(t->tables, table, bytes_leb128(&first)))) {
+		if (!take(t, cost_to(t->tables, table, bytes_leb128(&first), &ignored))) {
 			im->excess = SYMBOLS_NO_MEMORY;
 			return false;
 		}
@@ -113,17 +132,26 @@ bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die)
 {
 	struct error none = ERROR_INIT;
+	struct most most = {0, 0};
 	Dwarf_Off table = 0;
 	Dwarf_Die unit;
-	uint32_t seen;
+	uint32_t fit;
 	uint64_t key;
+	size_t cost;
 
 	if (!dwarf_cu_die(die->cu, &unit, NULL, &table, NULL, NULL, NULL, NULL))
 		return false;
 	key = (uint64_t)(uintptr_t)unit.addr;
-	return idmap_get(&t->seen, key, &seen) ||
-	       (take(t, cost_to(t->tables, table, 0)) &&
-		idmap_put(&t->seen, key, 0, &seen, &none));
+	if (idmap_get(&t->seen, key, &fit))
+		return fit;
+	cost = cost_to(t->tables, table, 0, &most);
+	if (!take(t, cost))
+		return false;
+	if (most.bare > t->bare)
+		t->bare = most.bare;
+	return idmap_put(&t->seen, key, most.attributes <= ATTRIBUTES_MOST, &fit,
+			 &none) &&
+	       fit;
 }
 
 void dwarf_tables_close(struct dwarf_tables *t)

@@ -16,8 +16,9 @@
  */
 struct dwarf_tables {
 	struct text units, tables; /* borrowed: .debug_info, .debug_abbrev */
-	struct idmap seen;	   /* units that have been counted */
+	struct idmap seen;	   /* units that have been counted: are they fit? */
 	size_t taken;		   /* bytes */
+	uint32_t bare; /* attributes without a byte that an entry has in them, at most */
 };
 
 /*
@@ -27,7 +28,10 @@ struct dwarf_tables {
 bool dwarf_tables_open(struct dwarf_tables *t, struct elf_image *im,
 		       const struct elf_part *part, Dwarf *dwarf);
 
-/* Count the whole table of the unit that `die` is in, once. False: out of memory. */
+/*
+ * Count the whole table of the unit that `die` is in, once. False: out of memory, or no compiler has
+ * written it: entries of one byte may have a million attributes, which are gone through for each.
+ */
 bool dwarf_tables_take(struct dwarf_tables *t, Dwarf_Die *die);
 
 /* Stop counting: after dwarf_end(). */

@@ -12,7 +12,9 @@
 #include "symbols/demangle.h"
 #include "symbols/dwarf/dwarf_file.h"
 #include "symbols/dwarf/inlined_unit.h"
+#include "symbols/dwarf/range_lists.h"
 #include "symbols/elf/elf_part.h"
+#include "symbols/file_pool.h"
 #include "symbols/symbol_names.h"
 
 /* Stretches of code that units claim; a file that claims more is hostile. */
@@ -25,8 +27,18 @@
 #define ENTRIES_IN_ALL (256u * 1024 * 1024)
 #define CLAIMS_IN_ALL  (16u * 1024 * 1024)
 
-/* To go through entries takes longer than to read them. */
+/* To go through entries takes longer than to read them, */
 #define PART_WORK 2
+
+/* but so many attributes are passed over while a byte is read. */
+#define ATTRIBUTES_EACH 2
+
+/*
+ * libdw passes over all that is in an entry to find the next, and entries are in each other. So much of
+ * that for each byte of a file; and some seconds for one that is small.
+ */
+#define PASSING_RATIO 64
+#define PASSING_LEAST (UINT64_C(256) << 20)
 
 #define NAMELESS UINT32_MAX
 
@@ -68,6 +80,7 @@ struct unit_calls {
 /* What may still be looked at in a file. */
 struct inlined_budget {
 	uint32_t entries, ranges;
+	uint64_t passing; /* bytes, of which attributes may be some */
 };
 
 /* What an entry says: this code is of that call, or of a function in it. */
@@ -78,6 +91,8 @@ struct claim {
 
 struct walk {
 	struct unit_calls *unit;
+	const struct range_lists *lists; /* borrowed */
+	uint32_t bare;	      /* attributes that an entry may have beside its bytes */
 	struct claim *claims; /* owned */
 	size_t count, room;
 	struct inlined_budget left;
@@ -101,12 +116,14 @@ static bool is_block(int tag)
 static bool claim_ranges(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
 {
 	struct error none = ERROR_INIT;
+	uint32_t left = w->left.ranges;
+	uint64_t length = range_lists_length(w->lists, die, left);
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 	bool some = false;
 
-	while (w->left.ranges && (at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		w->left.ranges--;
+	w->left.ranges = length < left ? left - (uint32_t)length : 0;
+	while (length < left && (at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
 		if (start >= end)
 			continue;
 		some = true;
@@ -131,37 +148,56 @@ static uint32_t add_call(struct unit_calls *u, Dwarf_Die *die, uint32_t caller)
 	return (uint32_t)u->call_count - 1;
 }
 
-static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t depth);
+static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
+		      uint32_t depth);
 
-static void enter(struct walk *w, Dwarf_Die *die, uint32_t call, uint32_t depth)
+static void enter(struct walk *w, Dwarf_Die *die, Dwarf_Off end, uint32_t call,
+		  uint32_t depth)
 {
 	int tag = dwarf_tag(die);
 
 	if (is_holder(tag) || is_block(tag)) {
-		walk_down(w, die, call, depth + 1);
+		walk_down(w, die, end, call, depth + 1);
 	} else if (tag == DW_TAG_subprogram) {
 		/* one that is only declared here, or never called, has no code */
 		if (claim_ranges(w, die, 0, depth))
-			walk_down(w, die, 0, depth + 1);
+			walk_down(w, die, end, 0, depth + 1);
 	} else if (tag == DW_TAG_inlined_subroutine) {
 		call = add_call(w->unit, die, call);
 		if (call && claim_ranges(w, die, call, depth))
-			walk_down(w, die, call, depth + 1);
+			walk_down(w, die, end, call, depth + 1);
 	}
+}
+
+/* What it took to find the end of an entry; false: no more may be passed over. */
+static bool pass(struct walk *w, Dwarf_Off from, Dwarf_Off end)
+{
+	uint64_t bytes = end > from ? end - from : 1;
+
+	bytes += bytes * w->bare / ATTRIBUTES_EACH;
+	w->left.passing -= bytes < w->left.passing ? bytes : w->left.passing;
+	return w->left.passing > 0;
 }
 
 /*
  * Not dwarf_getscopes(): behind an inlined call that goes on where it was written instead
  * of where it is, and on damaged files it leaks (0.188); and it begins anew each time.
  */
-static void walk_down(struct walk *w, Dwarf_Die *parent, uint32_t call, uint32_t depth)
+static void walk_down(struct walk *w, Dwarf_Die *parent, Dwarf_Off end, uint32_t call,
+		      uint32_t depth)
 {
-	Dwarf_Die die;
+	Dwarf_Die die, next;
 	int r = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
 
-	for (; r == 0 && w->left.entries; r = dwarf_siblingof(&die, &die)) {
+	for (; r == 0 && w->left.entries && w->left.passing; die = next) {
+		Dwarf_Off at = dwarf_dieoffset(&die), behind = end;
+
 		w->left.entries--;
-		enter(w, &die, call, depth);
+		r = dwarf_siblingof(&die, &next);
+		if (r == 0)
+			behind = dwarf_dieoffset(&next);
+		if (pass(w, at, behind))
+			enter(w, &die, behind, call, depth);
 	}
 }
 
@@ -251,35 +287,6 @@ static void cut(struct unit_calls *u, const struct claim *claims, size_t n)
 	mem_free(here.of);
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
-/*
- * Go once through all entries of a unit, which uses up some of what is left. Without memory,
- * where they are damaged, or when nothing is left, there are fewer calls: false, that was so. Release with
- * unit_calls_release().
- */
-static bool unit_calls_read(struct unit_calls *u, Dwarf_Die *unit,
-			    struct inlined_budget *left)
-{
-	const struct inlined_budget granted = {least(left->entries, ENTRIES_MAX),
-					       least(left->ranges, CLAIMS_MAX)};
-	struct walk w = {.unit = u, .left = granted};
-
-	*u = (struct unit_calls){0};
-	walk_down(&w, unit, 0, 0);
-	left->entries -= granted.entries - w.left.entries;
-	left->ranges -= granted.ranges - w.left.ranges;
-	if (w.count)
-		qsort(w.claims, w.count, sizeof *w.claims, claim_by_start);
-	if (u->call_count)
-		cut(u, w.claims, w.count);
-	mem_free(w.claims);
-	return w.left.entries && w.left.ranges;
-}
-
 static void unit_calls_release(struct unit_calls *u)
 {
 	mem_free(u->calls);
@@ -315,6 +322,8 @@ struct inlined {
 	Dwarf *dwarf;		    /* owned */
 	struct dwarf_tables tables; /* owned: of `dwarf` */
 	struct dwarf_alt alt;	    /* owned: of `dwarf` */
+	struct range_lists lists;   /* of `part` */
+	struct file_pool *pool;	    /* borrowed: whose work it is, too; or NULL */
 	struct unit *units;	    /* owned */
 	size_t unit_count, units_room;
 	struct unit_range *ranges; /* owned: by start */
@@ -328,6 +337,11 @@ struct inlined {
 	size_t name_count, name_capacity;
 };
 
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
 static int by_start(const void *a, const void *b)
 {
 	const struct unit_range *x = a, *y = b;
@@ -338,9 +352,13 @@ static int by_start(const void *a, const void *b)
 static bool add_ranges(struct inlined *in, Dwarf_Die *die, uint32_t unit)
 {
 	struct error none = ERROR_INIT;
+	uint64_t length = range_lists_length(&in->lists, die, in->left.ranges);
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 
+	if (length >= in->left.ranges)
+		return false;
+	in->left.ranges -= (uint32_t)length;
 	while ((at = dwarf_ranges(die, at, &base, &start, &end)) > 0) {
 		if (start >= end && in->empty++ < EMPTY_MAX)
 			continue;
@@ -405,7 +423,10 @@ static struct inlined *read_sections(struct elf_image *im, const char *path,
 	    least(ENTRIES_IN_ALL,
 		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
 	    least(CLAIMS_IN_ALL,
-		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX))};
+		  (uint32_t)(in->part.len < UINT32_MAX ? in->part.len : UINT32_MAX)),
+	    PASSING_LEAST + PASSING_RATIO * (uint64_t)in->part.len};
+	in->pool = im->pool;
+	range_lists_open(&in->lists, im, &in->part);
 	if (in->dwarf && elf_inside_work(im, PART_WORK * (uint64_t)in->part.len) &&
 	    dwarf_tables_open(&in->tables, im, &in->part, in->dwarf)) {
 		dwarf_alt_open(&in->alt, im, path, in->dwarf);
@@ -475,6 +496,43 @@ bool inlined_unit(struct inlined *in, uint64_t address, struct inlined_unit *fou
 	       dwarf_tables_take(&in->tables, &found->die);
 }
 
+/*
+ * Go once through all entries of a unit, which uses up some of what is left. Without memory,
+ * where they are damaged, or when nothing is left, there are fewer calls: false, that was so. Release with
+ * unit_calls_release().
+ */
+static bool unit_calls_read(struct inlined *in, struct unit_calls *u, Dwarf_Die *unit,
+			    Dwarf_Off end)
+{
+	struct inlined_budget *left = &in->left;
+	uint64_t pool = file_pool_left(in->pool);
+	const struct inlined_budget granted = {
+	    least(left->entries, ENTRIES_MAX), least(left->ranges, CLAIMS_MAX),
+	    left->passing < pool ? left->passing : pool};
+	struct walk w = {
+	    .unit = u, .lists = &in->lists, .bare = in->tables.bare, .left = granted};
+
+	*u = (struct unit_calls){0};
+	walk_down(&w, unit, end, 0, 0);
+	left->entries -= granted.entries - w.left.entries;
+	left->ranges -= granted.ranges - w.left.ranges;
+	left->passing -= granted.passing - w.left.passing;
+	file_pool_waste(in->pool, granted.passing - w.left.passing);
+	if (w.count)
+		qsort(w.claims, w.count, sizeof *w.claims, claim_by_start);
+	if (u->call_count)
+		cut(u, w.claims, w.count);
+	mem_free(w.claims);
+	return w.left.entries && w.left.ranges && w.left.passing;
+}
+
+/* Before it, all of the unit's entries end. */
+static Dwarf_Off end_of(const struct inlined *in, const struct unit *unit)
+{
+	return unit + 1 < in->units + in->unit_count ? unit[1].entry
+						     : in->tables.units.len;
+}
+
 /* The unit that an address is in, whose calls are read when they are first asked for. */
 static struct unit *unit_of(struct inlined *in, uint64_t address)
 {
@@ -485,7 +543,7 @@ static struct unit *unit_of(struct inlined *in, uint64_t address)
 		return NULL;
 	if (!unit->asked && dwarf_offdie(in->dwarf, unit->entry, &die))
 		unit->cut = !dwarf_tables_take(&in->tables, &die) ||
-			    !unit_calls_read(&unit->calls, &die, &in->left);
+			    !unit_calls_read(in, &unit->calls, &die, end_of(in, unit));
 	unit->asked = true;
 	return unit;
 }
