@@ -130,6 +130,21 @@ for (sort keys %entries) {
 		naming("$dir/entries.perf.data", 0, $file)], status => 0, prints => $lost, seconds => 6, memory => 120);
 }
 
+# ---- one long name that all entries of a table of procedures have ----
+
+{
+	my $path = "$dir/procedures";
+	my $count = 20_000;
+
+	elf($path, sections => [$code, {name => '.dynstr', type => 3, data => "\0" . 'f' x 1_000_000 . "\0"},
+		{name => '.dynsym', type => 11, data => "\0" x 24 . pack('L<CCS<Q<Q<', 1, 0x12, 0, 0, 0, 0), link => 2, entry => 24, align => 8},
+		{name => '.rela.plt', type => 4, data => pack('Q<Q<q<', 0x3000, 1 << 32 | 7, 0) x $count, link => 3, entry => 24, align => 8},
+		{name => '.plt', type => 1, flags => 6, addr => 0x2000, offset => 0x2000, size => 16 * ($count + 1), entry => 16}]);
+	my $run = harmless('20,000 entries of .plt do not take their name a million bytes long each', ['info', naming("$dir/procedures.perf.data", 0, $path)],
+		status => 0, seconds => 2);
+	ok($run->{out} !~ /out of memory/, '... nor the memory of others', $run->{out});
+}
+
 # ---- one file that is unpacked ----
 
 SKIP: {

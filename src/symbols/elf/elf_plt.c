@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/mem.h"
 #include "symbols/elf/elf_inside.h"
 #include "symbols/elf/elf_symbols.h"
+#include "symbols/symbol_names.h"
 
 /*
  * Entries of .plt.got that are looked at: it holds functions that are called and whose
@@ -46,9 +48,8 @@ static struct text symbol_name(const struct linkage *l, uint64_t number)
 	if (number == 0 || number > INT32_MAX ||
 	    !gelf_getsym(l->symbols, (int)number, &sym))
 		return name;
-	name = text_from(l->names, sym.st_name);
-	name.len = strnlen(name.at, name.len);
-	return name;
+	/* all may be of one name that is as long as its section, and each is copied */
+	return bytes_name(text_upto(text_from(l->names, sym.st_name), SYMBOL_NAME_MOST));
 }
 
 /* One entry. Without a name it is told by its place, as perf 6.3 and later do. */
