@@ -25,7 +25,14 @@ tries=0
 while bounded export -o pipe "$file"; [ $status -ne 0 ] && [ $tries -lt 500 ]; do tries=$((tries + 1)); done
 wait $reader
 ok 'one that is read is written' grep -q '^main;work 3$' read
-rm pipe
+# It is somebody's, also where nothing was recorded. There is no process of this number (pid_max).
+mv pipe pipe.data
+cat pipe.data > read & reader=$!
+bounded live --headless -p 4194304 -o pipe.data
+ok '... and stays, when nothing can be recorded into it' test -p pipe.data
+kill $reader
+wait $reader 2> "$work/said"
+rm pipe.data
 for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 -; do
 	bounded export -o $name "$file"
 	ok "$name is standard output" prints '^main;work 3$'

@@ -1,5 +1,6 @@
 #include "cli/subcommand.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -199,17 +200,21 @@ static bool record_data(const struct live_words *w, struct error *err)
 {
 	struct live_recorded of = {.samples = 0};
 	struct placement p;
+	int file, directory;
 	bool ok;
-	int file;
 
 	if (!is_plain(w, err))
 		return false;
 	file = placement_begin(&p, w->output, PLACEMENT_NEW | PLACEMENT_PRIVATE, err);
 	if (file < 0)
 		return false;
+	/* its path may lead elsewhere by the end, and a pipe is not ours */
+	directory = p.directory < 0 ? -1 : fcntl(p.directory, F_DUPFD_CLOEXEC, 3);
 	/* it may be killed at any time, and what is there then can be read */
 	if (!placement_commit(&p, w->output, err)) {
 		close(file);
+		if (directory >= 0)
+			close(directory);
 		return false;
 	}
 	if (is_nice(w))
@@ -221,8 +226,10 @@ static bool record_data(const struct live_words *w, struct error *err)
 		tell_user_only();
 	if (ok)
 		tell(w->output, of.samples, of.lost);
-	else if (!of.samples)
-		unlink(w->output);
+	else if (!of.samples && directory >= 0)
+		unlinkat(directory, p.name, 0);
+	if (directory >= 0)
+		close(directory);
 	return ok;
 }
 
