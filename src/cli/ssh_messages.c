@@ -13,7 +13,8 @@
 #include "sandbox/confinement.h"
 #include "sandbox/helper.h"
 
-#define LINE_MOST 4096 /* what is longer is printed as several */
+#define LINE_MOST  4096 /* what is longer is printed as several */
+#define PIPE_HOLDS 64	/* of these, at most: Linux has 64 KiB, in writes of any size */
 
 /* ---- in the process that prints ---- */
 
@@ -80,7 +81,8 @@ static _Noreturn void print(int from, int ends_by, int out)
 		if (p[0].revents && !take_some(&l, from))
 			break;
 	}
-	while (l.out && take_some(&l, from))
+	/* what has been said by now, and no more: somebody may go on saying it */
+	for (int i = 0; i < PIPE_HOLDS && l.out && take_some(&l, from); i++)
 		;
 	if (l.len)
 		print_line(&l);

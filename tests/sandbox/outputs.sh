@@ -151,6 +151,20 @@ rm -rf perf.hosts
 bounded live --host web1 --headless --duration 1 -o live.flare
 ok 'so it is of what is watched live' sh -c '! tr -d "\t" < "$1" | grep -q "[[:cntrl:]]"' - "$err"
 ok '... and shown' says '^a table:'
+# Who says more than is printed goes on for as long as somebody listens.
+cat > endless <<'END'
+#!/bin/sh
+printf 'main;work 3\n'
+(exec yes 'more and more' 1>&2) &
+END
+chmod 755 endless
+mkfifo slow
+dd bs=1 of=/dev/null < slow 2> "$work/said" & reader=$!
+FLARESCOPE_SSH=$work/endless timeout 60 "$FLARESCOPE" live --host web1 --headless --duration 1 -o live2.flare 2> slow < /dev/null
+status=$?
+ok 'there is never a wait without an end: what another host goes on to say is not printed' test $status -ne 124
+wait $reader
+rm -f slow live2.flare
 mkdir perf.hosts
 LINK=yes bounded record --host web1 --duration 1
 ok 'a link that is put there meanwhile is not followed' test "$(cat victim)" = precious
