@@ -45,15 +45,20 @@ static bool is_open_to_all(const struct stat *directory)
 	return directory->st_mode & S_IWOTH;
 }
 
+static bool is_of_others(const struct stat *st)
+{
+	return st->st_uid != geteuid() && st->st_uid != 0;
+}
+
 /* What somebody else has put into a directory that is not theirs. */
 static bool is_planted(const struct stat *directory, const struct stat *st)
 {
-	return is_open_to_all(directory) && st->st_uid != geteuid() && st->st_uid != 0 &&
+	return is_open_to_all(directory) && is_of_others(st) &&
 	       st->st_uid != directory->st_uid;
 }
 
-/* The next directory of a path, to be searched; not by way of a link that is planted. */
-static int enter(int dir, const char *name)
+/* The next directory of a path, to be searched; not by way of a link that is planted, or, if `own`, of others. */
+static int enter(int dir, const char *name, bool own)
 {
 	int fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	struct stat at, st;
@@ -64,18 +69,34 @@ static int enter(int dir, const char *name)
 	close(fd);
 	if (dir == AT_FDCWD ? stat(".", &at) : fstat(dir, &at))
 		return -1;
-	if (is_planted(&at, &st)) {
+	if (is_planted(&at, &st) || (own && is_of_others(&st))) {
 		errno = EACCES;
 		return -1;
 	}
 	return openat(dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
+/* The same of one that is missing, made where no other user may put another in its place. */
+static int enter_new(int dir, const char *name)
+{
+	struct stat at;
+
+	if (fstat(dir, &at) != 0)
+		return -1;
+	if (is_of_others(&at) || (is_open_to_all(&at) && !(at.st_mode & S_ISVTX))) {
+		errno = EPERM;
+		return -1;
+	}
+	if (mkdirat(dir, name, 0700) != 0 && errno != EEXIST)
+		return -1;
+	return enter(dir, name, true);
+}
+
 /* A directory that can be searched, but not listed, is enough. */
-static int open_directory(struct text path)
+static int open_directory(struct text path, bool own, bool make)
 {
 	int dir = path.len && path.at[0] == '/' ? open("/", O_PATH | O_CLOEXEC)
-						: enter(AT_FDCWD, ".");
+						: enter(AT_FDCWD, ".", own);
 	char name[NAME_MAX + 1];
 
 	while (dir >= 0 && path.len) {
@@ -88,7 +109,9 @@ static int open_directory(struct text path)
 		} else if (len) {
 			memcpy(name, path.at, len);
 			name[len] = '\0';
-			next = enter(dir, name);
+			next = enter(dir, name, own);
+			if (next < 0 && make && errno == ENOENT)
+				next = enter_new(dir, name);
 		}
 		path = text_from(path, len + 1);
 		if (len) {
@@ -129,7 +152,7 @@ static bool find_place(struct placement *p, const char *path, struct error *err)
 	}
 	memcpy(p->name, base.at, base.len);
 	p->name[base.len] = '\0';
-	p->directory = open_directory(dir);
+	p->directory = open_directory(dir, false, false);
 	p->settles = true;
 	return p->directory >= 0 || error_sys(err, "cannot write %s", path);
 }
@@ -579,13 +602,27 @@ static bool is_dots(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-int placement_open_directory(const char *path, struct error *err)
+/* To be listed as well. Takes `dir`, also -1 and errno. */
+static int list_directory(int dir)
 {
-	int dir = open_directory(text_of(path));
 	int fd = dir < 0 ? -1 : openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int failed = errno;
 
 	if (dir >= 0)
 		close(dir);
+	errno = failed;
+	return fd;
+}
+
+int placement_own_directory(const char *path, bool make)
+{
+	return list_directory(open_directory(text_of(path), true, make));
+}
+
+int placement_open_directory(const char *path, struct error *err)
+{
+	int fd = list_directory(open_directory(text_of(path), false, false));
+
 	if (fd < 0)
 		error_sys(err, "%.200s", path);
 	else if (is_safe(fd, path, err))

@@ -82,6 +82,12 @@ int placement_directory(const char *path, struct error *err);
 /* The same of one that is there, anybody's, where files can be made that others cannot replace. */
 int placement_open_directory(const char *path, struct error *err);
 
+/*
+ * The same of one to which no link of another user leads: under sudo $HOME may be theirs. `make`: what is
+ * missing is made, for nobody else, where root or we own what it is in. -1 and errno.
+ */
+int placement_own_directory(const char *path, bool make);
+
 /* ---- where another program writes ---- */
 
 /*

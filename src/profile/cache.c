@@ -50,47 +50,18 @@ static bool is_temporary(struct text name)
 	return text_starts(name, TEXT(".")) && text_ends(name, TEXT(".part"));
 }
 
-/* Under sudo, HOME may be another user's: what root made there, that user could not use. */
-static bool make_below(const struct stat *parent, const char *path)
-{
-	if (parent->st_uid != geteuid() && parent->st_uid != 0) {
-		errno = EPERM;
-		return false;
-	}
-	return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-/* Make a directory and its parents. */
-static bool make_path(const char *dir)
-{
-	char path[sizeof((struct cache *)NULL)->dir];
-	struct stat parent = {0};
-	size_t len = strlen(dir);
-
-	memcpy(path, dir, len + 1);
-	for (size_t i = 1; i <= len; i++) {
-		if (path[i] != '/' && path[i] != '\0')
-			continue;
-		path[i] = '\0';
-		if (stat(path, &parent) < 0 &&
-		    (!make_below(&parent, path) || stat(path, &parent) < 0))
-			return false;
-		path[i] = dir[i];
-	}
-	return true;
-}
-
 /*
  * Open the directory; close() it. -1 and an error when it is not there (and is not to be
  * made), or when somebody else could put files there.
  */
 static int open_dir(const struct cache *c, bool make, struct error *err)
 {
-	int dir = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = -1;
 	struct stat st;
 
-	if (dir < 0 && errno == ENOENT && make && c->dir[0] && make_path(c->dir))
-		dir = open(c->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	errno = ENOENT;
+	if (c->dir[0])
+		dir = placement_own_directory(c->dir, make);
 	if (dir < 0) {
 		error_sys(err, "%.100s", c->dir);
 		return -1;

@@ -151,6 +151,27 @@ ok 'a directory that others can write to is not trusted' kept 0
 run cache
 ok 'the list says that as well' says 'others can write'
 clear_cache
+
+# Under sudo, HOME may be the caller's: whose links lead to where only root may write.
+if [ "$(id -u)" -eq 0 ]; then
+	mkdir -p "$work/home" "$work/roots/made"
+	ln -s ../roots "$work/home/.cache"
+	ln -s ../roots/made "$work/home/flarescope"
+	chown nobody "$work/home"
+	chown -h nobody "$work/home/.cache" "$work/home/flarescope"
+	HOME=$work/home XDG_CACHE_HOME= "$FLARESCOPE" top "$work/big.txt" > "$out" 2> "$err"
+	ok "where another user's link leads no cache is made" test -z "$(find "$work/roots" -mindepth 2)" -a ! -e "$work/roots/flarescope"
+	XDG_CACHE_HOME=$work/home "$FLARESCOPE" top "$work/big.txt" > "$out" 2> "$err"
+	ok 'and none is used' test -z "$(ls "$work/roots/made")"
+	ok 'silently, too' is_quiet
+	XDG_CACHE_HOME=$work/home "$FLARESCOPE" cache > "$out" 2> "$err"
+	ok 'only the list says why' says 'Permission denied'
+	chown -h root "$work/home/flarescope"
+	XDG_CACHE_HOME=$work/home "$FLARESCOPE" top "$work/big.txt" > "$out" 2> "$err"
+	ok "one's own link leads to it" test -n "$(ls "$work/roots/made")"
+else
+	skip "another user's links to the cache" 'only root can make them'
+fi
 (ulimit -f 8; "$FLARESCOPE" top "$work/big.txt" | cat > "$out") 2> "$err"
 ok 'where files cannot grow, the profile is shown' same_output "$work/plain" "$out"
 ok 'and half a file does not stay' test -z "$(find "$cache" -type f)"
