@@ -16,7 +16,10 @@
 
 static const int watched[] = {SIGWINCH, SIGCONT, SIGTSTP, SIGTERM,
 			      SIGHUP,	SIGINT,	 SIGQUIT};
-static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
+/* And all others that end a program: as ulimit -t does, or a filter of system calls. */
+static const int crashes[] = {SIGSEGV, SIGABRT, SIGBUS,	 SIGFPE,    SIGILL,
+			      SIGSYS,  SIGTRAP, SIGXCPU, SIGXFSZ,   SIGPIPE,
+			      SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF};
 
 #define WATCHED (sizeof watched / sizeof *watched)
 #define CRASHES (sizeof crashes / sizeof *crashes)
@@ -99,8 +102,11 @@ bool signals_catch(int tty, struct error *err)
 	sigfillset(&news.sa_mask);
 	for (size_t i = 0; i < WATCHED; i++)
 		sigaction(watched[i], &news, &caught.was[i]);
-	for (size_t i = 0; i < CRASHES; i++)
+	for (size_t i = 0; i < CRASHES; i++) {
 		sigaction(crashes[i], &crash, &caught.was_crash[i]);
+		if (caught.was_crash[i].sa_handler == SIG_IGN)
+			sigaction(crashes[i], &caught.was_crash[i], NULL);
+	}
 	return true;
 }
 

@@ -231,6 +231,16 @@ TEST_WITH(an_abort_restores_the_terminal, start, program_stop)
 	assert_ends_by(*state, SIGABRT);
 }
 
+TEST_WITH(a_limit_of_cpu_time_restores_the_terminal, start, program_stop)
+{
+	assert_ends_by(*state, SIGXCPU);
+}
+
+TEST_WITH(a_signal_that_means_nothing_to_it_restores_the_terminal, start, program_stop)
+{
+	assert_ends_by(*state, SIGUSR1);
+}
+
 TEST_WITH(a_closed_window_ends_it, start, program_stop)
 {
 	terminal_hang_up(*state);
