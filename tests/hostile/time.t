@@ -11,6 +11,21 @@ use Shapes;
 Program::start();
 my $dir = hostile_dir();
 
+# ---- a hole of a TiB behind a recording, which is of no use ----
+
+{
+	my $file = write_file("$dir/hole.perf.data", recording([attr(IP|TID|TIME|PERIOD)],
+		comm(7, 'app') . sample(pack 'Q<L<L<Q<Q<', 0x1000, 7, 7, 5, 1)));
+
+	if (truncate $file, 1 << 40) {
+		harmless('what is far behind the records is not read', ['info', $file], status => 0,
+			prints => qr/^samples\s+1\b/m, seconds => 2);
+	} else {
+		skip('what is far behind the records', 'there are no such large files here');
+	}
+	unlink $file;
+}
+
 # ---- ids that a hash without a secret puts into one place ----
 
 # What idmap used to scatter ids with, the last step of splitmix64, backwards.

@@ -175,7 +175,8 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 	base = perf_stream_offset(s);
 	if (base != f->data.offset + f->data.size) /* cut: counted by whoever read them */
 		return true;
-	if (!perf_stream_bytes(s, UINT64_MAX, AROUND_MOST, &behind, &got, err))
+	/* no more: what follows is of no use, and may be a hole of any size */
+	if (!perf_stream_bytes(s, AROUND_MOST, AROUND_MOST, &behind, &got, err))
 		return false;
 	ok = take_features(f, base, (struct text){behind, got}, features, losses, err);
 	mem_free(behind);
