@@ -68,8 +68,13 @@ static bool read_once(int fd, char *buf, size_t max, size_t *got, struct error *
 static bool read_stored(struct source *s, char *buf, size_t max, size_t *got,
 			struct error *err)
 {
-	return s->giver.read ? s->giver.read(s->giver.arg, buf, max, got, err)
-			     : read_once(s->fd, buf, max, got, err);
+	if (s->giver.read)
+		return s->giver.read(s->giver.arg, buf, max, got, err);
+	/* as far as it went when it was opened: it may grow faster than it is read */
+	if (s->size && max > s->size - s->read)
+		max = (size_t)(s->size - s->read);
+	*got = 0;
+	return max == 0 || read_once(s->fd, buf, max, got, err);
 }
 
 /* Add bytes to what is left of the block, which moves to its front. */

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "input/source.h"
 #include "lib/packed.h"
@@ -360,6 +361,28 @@ TEST(a_large_file_comes_out_whole)
 	free((void *)(uintptr_t)packed.at);
 #endif
 	free(noise);
+}
+
+TEST(a_file_that_grows_is_read_as_far_as_it_went_when_it_was_opened)
+{
+	char path[] = "/tmp/flarescope-grows.XXXXXX", buf[64];
+	int fd = mkstemp(path);
+	struct error err = ERROR_INIT;
+	struct source *s;
+	struct text head;
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "a;b 1\na;c 2\n", 12), 12);
+	s = source_open(path, &err);
+	assert_non_null(s);
+	assert_int_equal(write(fd, "a;d 3\n", 6), 6);
+	assert_true(source_head(s, &head, &err));
+	assert_int_equal(head.len, 12);
+	assert_int_equal(write(fd, "a;e 4\n", 6), 6);
+	assert_int_equal(drain(s, buf, sizeof buf).len, 12);
+	source_close(s);
+	close(fd);
+	unlink(path);
 }
 
 TEST(a_part_behind_the_end_is_empty_wherever_that_is)
