@@ -30,7 +30,7 @@ mv pipe pipe.data
 cat pipe.data > read & reader=$!
 bounded live --headless -p 4194304 -o pipe.data
 ok '... and stays, when nothing can be recorded into it' test -p pipe.data
-kill $reader
+kill $reader 2> "$work/said"
 wait $reader 2> "$work/said"
 rm pipe.data
 for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 -; do
@@ -151,6 +151,8 @@ rm -rf perf.hosts
 bounded live --host web1 --headless --duration 1 -o live.flare
 ok 'so it is of what is watched live' sh -c '! tr -d "\t" < "$1" | grep -q "[[:cntrl:]]"' - "$err"
 ok '... and shown' says '^a table:'
+TMPDIR=/nonexistent bounded record --host web1 --duration 1
+ok 'where no directory for sockets can be made, that is said' says 'cannot make a directory in /nonexistent: '
 # Who says more than is printed goes on for as long as somebody listens.
 cat > endless <<'END'
 #!/bin/sh

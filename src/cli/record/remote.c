@@ -364,8 +364,8 @@ static bool make_place(struct remote *r, struct error *err)
 		tmp = "/tmp";
 	snprintf(r->place, sizeof r->place, "%s/flarescope-ssh.XXXXXX", tmp);
 	if (!mkdtemp(r->place)) {
-		r->place[0] = '\0';
-		return error_sys(err, "%s", r->place);
+		r->place[0] = '\0'; /* there is none to remove */
+		return error_sys(err, "cannot make a directory in %s", tmp);
 	}
 	r->socket = mem_format(err, "-oControlPath=%s/%%C", r->place);
 	return r->socket && make_directory(r, err);
