@@ -314,13 +314,17 @@ static void make_stack(struct storing *s, uint64_t row)
 static bool make_stacks(struct storing *s, struct error *err)
 {
 	const struct firefox_table *stacks = table(s, FIREFOX_STACKS);
-	size_t callers = stacks->column[STACK_PREFIX].count;
+	uint64_t callers = stacks->column[STACK_PREFIX].count, told = stacks->length;
 	struct firefox_stacks *to = s->to;
 
 	if (stacks->column[STACK_OFFSET].count > callers)
 		callers = stacks->column[STACK_OFFSET].count;
 	to->made = true;
 	to->count = stacks->column[STACK_FRAME].count;
+	told = callers > told ? callers : told;
+	if (told > to->count)
+		losses_add(s->reading->losses, LOSS_RECORD, told - to->count,
+			   s->thread->at);
 	if (callers < to->count)
 		losses_add(s->reading->losses, LOSS_CALLERS, to->count - callers,
 			   s->thread->at);
@@ -355,6 +359,36 @@ void firefox_names_release(struct firefox_names *n)
 
 /* ---- samples ---- */
 
+#define WEIGHT_PARTS 1000000 /* as columns of weights are stored */
+
+/*
+ * Milliseconds are stored as ns; of what is counted, a fraction is rounded, but not to nothing.
+ * False: it is no weight.
+ */
+static bool weight_of(const struct storing *s, uint64_t row, uint64_t *weight)
+{
+	const struct firefox_table *t = table(s, FIREFOX_SAMPLES);
+	int64_t parts = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
+
+	*weight = 1;
+	if (t->column[SAMPLE_WEIGHT].count && row >= t->column[SAMPLE_WEIGHT].count)
+		lose(s, LOSS_RECORD);
+	if (parts == FIREFOX_NONE)
+		return true;
+	*weight = 0;
+	if (parts < 0) {
+		lose(s, LOSS_NEGATIVE);
+		return true;
+	}
+	*weight = (uint64_t)parts;
+	if (!t->in_ms)
+		*weight = (*weight + WEIGHT_PARTS / 2) / WEIGHT_PARTS;
+	if (*weight || parts == 0)
+		return true;
+	lose(s, LOSS_NUMBER);
+	return false;
+}
+
 /* What counts as time in it is none: memory, say. */
 static void add_untimed(const struct sample_run *run, uint64_t weight, uint32_t stack)
 {
@@ -369,25 +403,22 @@ static void add_sample(struct storing *s, uint64_t row, int64_t time,
 		       struct sample_run *run)
 {
 	int64_t stack = get(s, FIREFOX_SAMPLES, SAMPLE_STACK, (int64_t)row);
-	int64_t weight = get(s, FIREFOX_SAMPLES, SAMPLE_WEIGHT, (int64_t)row);
+	uint64_t weight;
 	int64_t at;
 
-	if (weight < 0 && weight != FIREFOX_NONE)
-		lose(s, LOSS_NEGATIVE);
-	if (weight < 0)
-		weight = weight == FIREFOX_NONE;
+	if (!weight_of(s, row, &weight))
+		return;
 	if (stack < 0 || (uint64_t)stack >= s->to->count)
 		lose(s,
 		     stack == FIREFOX_NONE || stack == -1 ? ASIDE_RECORD : LOSS_RECORD);
 	else if (s->process->untimed)
-		add_untimed(run, (uint64_t)weight, s->to->stacks[stack]);
+		add_untimed(run, weight, s->to->stacks[stack]);
 	else if (time == FIREFOX_NONE)
 		lose(s, LOSS_NO_TIME);
 	else if (__builtin_add_overflow(time, s->process->offset, &at))
 		lose(s, LOSS_NUMBER);
 	else
-		sample_run_add(run, (uint64_t)at, (uint64_t)weight, 0,
-			       s->to->stacks[stack]);
+		sample_run_add(run, (uint64_t)at, weight, 0, s->to->stacks[stack]);
 }
 
 /* The time of a row: its own, or what the deltas so far add up to. */
@@ -423,7 +454,9 @@ static bool add_samples(struct storing *s, struct error *err)
 	run.builder = b;
 	run.thread =
 	    builder_thread_of(b, string_of(s, name), s->thread->pid, s->thread->tid);
-	run.event = builder_event(b, TEXT("samples"), TEXT(""));
+	run.event = t->in_ms && t->column[SAMPLE_WEIGHT].count
+			? builder_event(b, TEXT("tracing"), TEXT("ns"))
+			: builder_event(b, TEXT("samples"), TEXT(""));
 	run.cpu = PROFILE_NO_CPU;
 	run.spans = false;
 	run.count = 0;

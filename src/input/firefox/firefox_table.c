@@ -190,9 +190,20 @@ static bool take_rows(struct taking *t)
 	return t->err->kind == ERROR_NONE;
 }
 
+/* "samples" and "bytes" are counts. */
+static void take_weight_type(struct taking *t, const struct json_token *v)
+{
+	bool is_text = v->kind == JSON_STRING;
+
+	t->table->in_ms = is_text && text_equal(v->text, TEXT("tracing-ms"));
+	t->table->lost += v->kind != JSON_NULL && !t->table->in_ms &&
+			  !(is_text && (text_equal(v->text, TEXT("samples")) ||
+					text_equal(v->text, TEXT("bytes"))));
+}
+
 static bool take_members(struct taking *t)
 {
-	struct text names[FIREFOX_COLUMNS_MAX + 3];
+	struct text names[FIREFOX_COLUMNS_MAX + 4];
 	size_t count = t->count;
 	bool has_data = false;
 	struct json_token v;
@@ -203,12 +214,15 @@ static bool take_members(struct taking *t)
 	names[count] = TEXT("schema");
 	names[count + 1] = TEXT("data");
 	names[count + 2] = TEXT("length");
-	while (json_stream_known(t->stream, names, (int)count + 3, &key, &v, t->err)) {
+	names[count + 3] = TEXT("weightType");
+	while (json_stream_known(t->stream, names, (int)count + 4, &key, &v, t->err)) {
 		bool ok;
 
 		has_data |= (size_t)key == count + 1 && v.kind != JSON_NULL;
 		if ((size_t)key == count + 2 && v.kind == JSON_NUMBER)
 			number_u64(v.text, &t->table->length);
+		else if ((size_t)key == count + 3)
+			take_weight_type(t, &v);
 		else if (v.kind != ((size_t)key == count ? JSON_OBJECT : JSON_ARRAY))
 			t->table->lost += v.kind != JSON_NULL;
 		if (v.kind == JSON_OBJECT && (size_t)key == count)
@@ -237,9 +251,6 @@ bool firefox_table_take(struct firefox_table *table, const struct firefox_column
 		t.place[i] = UINT64_MAX;
 	ok = take_members(&t);
 	table->lost += t.early.count;
-	for (size_t i = 0; i < count; i++)
-		if (table->column[i].count && table->column[i].count < table->length)
-			table->lost += table->length - table->column[i].count;
 	mem_free(t.early.cells);
 	mem_free(t.early.ends);
 	return ok;

@@ -19,9 +19,10 @@ enum {
 	KEYS
 };
 
-/* See firefox_store.c, which knows them by place. Times are milliseconds. */
+/* See firefox_store.c, which knows them by place. Times are milliseconds, weights may have a
+ * fraction. */
 static const struct firefox_column columns[FIREFOX_TABLES][FIREFOX_COLUMNS_MAX] = {
-    {{{"stack", 5}, 0}, {{"time", 4}, 6}, {{"timeDeltas", 10}, 6}, {{"weight", 6}, 0}},
+    {{{"stack", 5}, 0}, {{"time", 4}, 6}, {{"timeDeltas", 10}, 6}, {{"weight", 6}, 6}},
     {{{"prefix", 6}, 0},
      {{"frame", 5}, 0},
      {{"category", 8}, 0},
@@ -102,11 +103,25 @@ static bool take_value(struct firefox_thread *t, int key, const struct json_toke
 	return json_stream_skip(s, v, err);
 }
 
+/* Rows that the table says it has, and that are not in each of its columns. */
+static uint64_t missing_rows(const struct firefox_table *t)
+{
+	uint64_t least = t->length;
+
+	for (size_t i = 0; i < FIREFOX_COLUMNS_MAX; i++)
+		if (t->column[i].count && t->column[i].count < least)
+			least = t->column[i].count;
+	return t->length - least;
+}
+
+/* Rows of samples and stacks are counted where they are stored. */
 void firefox_thread_lose(const struct firefox_thread *t, struct losses *losses)
 {
 	losses_add(losses, LOSS_RECORD, t->lost, t->at);
 	for (size_t i = 0; i < FIREFOX_TABLES; i++)
 		losses_add(losses, LOSS_RECORD, t->tables[i].lost, t->at);
+	for (size_t i = FIREFOX_FRAMES; i < FIREFOX_TABLES; i++)
+		losses_add(losses, LOSS_RECORD, missing_rows(&t->tables[i]), t->at);
 }
 
 bool firefox_thread_take(struct firefox_thread *t, struct json_stream *s,

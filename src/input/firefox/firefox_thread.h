@@ -27,6 +27,7 @@ struct firefox_table {
 		size_t count, room;
 	} column[FIREFOX_COLUMNS_MAX];
 	uint64_t length; /* of its rows, as it says; 0: it does not */
+	bool in_ms;	 /* its weights are times: weightType */
 	uint64_t
 	    lost; /* rows of which no schema told the columns, and what is no number */
 };

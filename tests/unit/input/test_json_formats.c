@@ -306,6 +306,48 @@ TEST(columns_of_processed_profiles_are_samples)
 		    "0.0015 samples 3 - ls 1/2\n  kernel f ()\n  nameless [lib] (lib)\n");
 }
 
+#define WEIGHED(weights, frames)                                                         \
+	"{\"meta\":{\"preprocessedProfileVersion\":50},\"threads\":[{\"name\":\"T\","    \
+	"\"samples\":{\"length\":3,\"stack\":[0,0,0],\"time\":[1,2,3],"                  \
+	"\"weight\":" weights                                                            \
+	"},\"stackTable\":{\"length\":1,\"frame\":[0],\"prefix\":[null]},"               \
+	"\"frameTable\":{" frames "\"func\":[0],\"category\":[0],\"flags\":[0]},"        \
+	"\"funcTable\":{\"length\":1,\"name\":[0]},\"stringArray\":[\"f\"]}]}"
+
+TEST(weights_in_ms_are_exact_to_the_ns)
+{
+	assert_dump(WEIGHED("[0.25,0.000001,12.5],\"weightType\":\"tracing-ms\"", ""),
+		    "0.001 tracing 250000 - T -/-\n  user f ()\n"
+		    "0.002 tracing 1 - T -/-\n  user f ()\n"
+		    "0.003 tracing 12500000 - T -/-\n  user f ()\n");
+}
+
+TEST(a_count_below_a_half_is_no_sample_and_told)
+{
+	assert_dump(WEIGHED("[0.25,0,2.5],\"weightType\":\"samples\"", ""),
+		    "loss 1 0 samples with a number out of range (first at byte 303)\n"
+		    "0.002 samples 0 - T -/-\n  user f ()\n"
+		    "0.003 samples 3 - T -/-\n  user f ()\n");
+}
+
+TEST(weights_that_are_missing_are_told)
+{
+	assert_dump(WEIGHED("[2]", ""),
+		    "loss 2 0 records not understood (first at byte 303)\n"
+		    "0.001 samples 2 - T -/-\n  user f ()\n"
+		    "0.002 samples 1 - T -/-\n  user f ()\n"
+		    "0.003 samples 1 - T -/-\n  user f ()\n");
+}
+
+TEST(a_row_that_is_missing_in_all_columns_is_lost_once)
+{
+	assert_dump(WEIGHED("[1,1,1]", "\"length\":3,"),
+		    "loss 2 0 records not understood (first at byte 303)\n"
+		    "0.001 samples 1 - T -/-\n  user f ()\n"
+		    "0.002 samples 1 - T -/-\n  user f ()\n"
+		    "0.003 samples 1 - T -/-\n  user f ()\n");
+}
+
 /* A frame without a category is of its caller's; the last has one that means nothing here. */
 #define CATEGORIES                                                                       \
 	"{\"meta\":{\"version\":4,\"processType\":0,\"categories\":[{\"name\":\"Idle\"}" \
