@@ -72,7 +72,7 @@ static bool take_span(struct trace *t, const struct trace_record *e, enum span_k
 		return true;
 	}
 	if (e->is_odd || e->tdur.is_bad || e->tts.is_bad)
-		lose(t, LOSS_RECORD, e);
+		lose(t, LOSS_MEMBER, e);
 	if (kind == SPAN_WHOLE && !e->dur.is_there && !e->tdur.is_there)
 		lose(t, LOSS_SPAN_LENGTH, e);
 	if (kind != SPAN_WHOLE)
@@ -89,8 +89,10 @@ static bool take_sample(struct trace *t, const struct trace_record *e, struct er
 		lose(t, e->ts.is_there ? LOSS_NUMBER : LOSS_NO_TIME, e);
 		return true;
 	}
-	if (e->is_odd || (!e->frame && !e->stack && !e->name))
+	if (!e->frame && !e->stack && !e->name)
 		lose(t, LOSS_RECORD, e);
+	else if (e->is_odd)
+		lose(t, LOSS_MEMBER, e);
 	return trace_samples_add(&t->samples, e, &t->tracks, err);
 }
 
@@ -102,8 +104,10 @@ static bool take_fact(struct trace *t, const struct trace_record *e, struct erro
 	enum trace_name name = trace_recorder_name(&t->recorder, e->name);
 	uint32_t track;
 
-	if (e->is_odd || (name != TRACE_OTHER && !e->args_name))
+	if (name == TRACE_OTHER ? e->is_odd : !e->args_name)
 		lose(t, LOSS_RECORD, e);
+	else if (e->is_odd)
+		lose(t, LOSS_MEMBER, e);
 	if (name == TRACE_PROCESS_NAME)
 		return trace_tracks_name_process(&t->tracks, e->pid, e->args_name, err);
 	if (name != TRACE_THREAD_NAME) {
@@ -157,7 +161,7 @@ static bool take_record(struct trace *t, struct trace_record *e, struct error *e
 	default:
 		if (e->phase && name >= TRACE_CPU_PROFILE) {
 			if (e->is_odd || !e->profile.at)
-				lose(t, LOSS_RECORD, e);
+				lose(t, e->profile.at ? LOSS_MEMBER : LOSS_RECORD, e);
 			return trace_profiles_add(&t->profiles, e, name, err);
 		}
 		if (e->phase == 'P')

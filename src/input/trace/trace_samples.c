@@ -98,7 +98,7 @@ static bool take_sample(struct trace_samples *s, struct trace_recorder *r,
 		return true;
 	}
 	if (o.is_odd || o.frame == 0)
-		losses_count(r->losses, LOSS_RECORD, s->at);
+		losses_count(r->losses, o.frame ? LOSS_MEMBER : LOSS_RECORD, s->at);
 	sample = (struct trace_sample){.time = o.ts.ns,
 				       .weight = (uint64_t)o.weight,
 				       .at = s->at,

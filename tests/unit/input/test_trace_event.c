@@ -306,7 +306,7 @@ TEST(events_of_phase_P_are_samples)
 	    "1.000014 samples 1 - thread 2 1/2\n  user (unnamed) ()\n");
 }
 
-TEST(members_of_another_kind_are_counted)
+TEST(spans_with_members_of_another_kind_are_not_counted_as_lost)
 {
 	assert_dump(
 	    "[" AT("X", "a", "\"ts\":1,\"dur\":1,\"cat\":[]") "," AT(
@@ -317,7 +317,9 @@ TEST(members_of_another_kind_are_counted)
 									  "thread_name",
 									  "\"args\":"
 									  "\"main\"") "]",
-	    "loss 3 0 records not understood (first at byte 60)\n"
+	    "loss 1 0 records not understood (first at byte 224)\n"
+	    "loss 2 0 events with a member that is not understood, shown without it "
+	    "(first at byte 60)\n"
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
 	    "0.000002 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
 	    "0.000003 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n");
