@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "input/formats.h"
@@ -32,6 +33,9 @@
 #define NETTRACE                                                                         \
 	"a trace of .NET (nettrace); convert it: dotnet-trace convert --format "         \
 	"Speedscope FILE"
+#define OTLP                                                                             \
+	"OTLP of OpenTelemetry, which cannot be read; a profile that was sent to "       \
+	"Pyroscope is pprof there: profilecli query profile --output pprof=FILE.pb.gz"
 #define GPROF	 "a gprof profile, sums without stacks; " PERF
 #define OPROFILE "samples of OProfile, sums without stacks; " PERF
 #define CPROFILE                                                                         \
@@ -126,7 +130,8 @@ static bool is_core(struct text head)
 	       head.at[17 - (head.at[5] == 2)] == 0;
 }
 
-/* marshal: a dictionary whose first key is a tuple of three. With 128 objects are told to be kept. */
+/* marshal: a dictionary whose first key is a tuple of three. With 128 objects are told to be
+ * kept. */
 static bool is_pstats(struct text head)
 {
 	return head.len >= 4 && (head.at[0] & 0x7f) == '{' &&
@@ -143,34 +148,145 @@ static bool is_memray(struct text head)
 		text_has(text_upto(head, 40), TEXT("memray\0")));
 }
 
-#define PACKETS_TELLING 3
+/* The next field; of bytes that go on behind the head what is there of them. */
+static bool next_field(struct text *rest, struct proto_field *f)
+{
+	enum proto_next next = proto_wire_next(rest, f);
+
+	if (next != PROTO_CUT || f->wire != PROTO_BYTES || f->size <= f->value)
+		return next == PROTO_FIELD;
+	f->body = text_from(*rest, (size_t)(f->size - f->value));
+	*rest = text_from(*rest, rest->len);
+	return true;
+}
+
+#define PACKETS_TELLING 2
+
+/* Numbers that packets have: 3 user, 8 time, 10 sequence, 13 flags, 41, 42, 58 clock, 79 pid, 87.
+ * */
+static bool is_packet_number(uint32_t number)
+{
+	static const uint8_t known[] = {3, 8, 10, 13, 41, 42, 58, 79, 87};
+
+	return memchr(known, (int)number, sizeof known) && number < 256;
+}
 
 /*
- * Packets alone, as field 1. The service marks its traces now and then; packets of others have a
- * time (8) and the number of a sequence (10).
+ * A packet has a time or the number of a sequence, or both, and mostly one message: events of the
+ * kernel (1), of tracks (11) ... Or it is made of packed ones (50), of zlib. Others tell nothing,
+ * and none has a number that packets do not have.
  */
+static bool is_packet(struct text body, bool *tells)
+{
+	unsigned dated = 0, messages = 0, packed = 0;
+	struct proto_field f;
+
+	while (next_field(&body, &f)) {
+		if (f.wire == PROTO_VARINT && !is_packet_number(f.number))
+			return false;
+		dated += f.wire == PROTO_VARINT && (f.number == 8 || f.number == 10);
+		messages += f.wire == PROTO_BYTES && f.body.len > 0;
+		packed += f.number == 50 && text_starts(f.body, TEXT("\x78"));
+	}
+	*tells = body.len == 0 && (packed || dated == 2 || (dated && messages == 1));
+	return body.len == 0;
+}
+
+/* Packets alone, as field 1. The service marks its traces now and then, others do not. */
 static bool is_perfetto(struct text head)
 {
 	const struct text marker = {
 	    "\x82\x47\x7a\x76\xb2\x8d\x42\xba\x81\xdc\x33\x32\x6d\x57\xa0\x79", 16};
+	unsigned packets = 0, telling = 0, others = 0;
 	struct proto_field packet, f;
-	unsigned packets = 0, timed = 0;
 
-	while (packets < 100 && proto_wire_next(&head, &packet) == PROTO_FIELD) {
-		unsigned seen = 0;
+	while (packets < 100 && next_field(&head, &packet)) {
+		struct text body = packet.body;
+		bool tells = false;
 
 		if (packet.number != 1 || packet.wire != PROTO_BYTES)
 			return false;
 		packets++;
-		while (proto_wire_next(&packet.body, &f) == PROTO_FIELD) {
+		others += !is_packet(body, &tells);
+		telling += tells;
+		while (proto_wire_next(&body, &f) == PROTO_FIELD)
 			if (f.wire == PROTO_BYTES && text_equal(f.body, marker))
 				return true;
-			if (f.wire == PROTO_VARINT && (f.number == 8 || f.number == 10))
-				seen |= f.number == 8 ? 1 : 2;
-		}
-		timed += packet.body.len == 0 && seen == 3;
 	}
-	return timed >= PACKETS_TELLING;
+	return telling >= PACKETS_TELLING && others * 4 < packets;
+}
+
+/* "service.name", "process.executable.path" */
+static bool is_attribute_key(struct text key)
+{
+	for (size_t i = 0; i < key.len; i++)
+		if (!scan_is_digit(key.at[i]) &&
+		    !(key.at[i] >= 'a' && key.at[i] <= 'z') && key.at[i] != '.' &&
+		    key.at[i] != '_')
+			return false;
+	return text_has(key, TEXT("."));
+}
+
+/* A resource has attributes (1): a key (1) and a value (2). */
+static bool has_attributes(struct text resource)
+{
+	struct proto_field f, part;
+
+	while (next_field(&resource, &f)) {
+		if (f.number == 1 && f.wire == PROTO_BYTES &&
+		    next_field(&f.body, &part) && part.number == 1 &&
+		    part.wire == PROTO_BYTES && is_attribute_key(part.body))
+			return true;
+	}
+	return false;
+}
+
+/* Tables (1 to 7) of messages; of texts (5) the first is empty. */
+static bool is_dictionary(struct text body)
+{
+	bool has_texts = false;
+	struct proto_field f;
+
+	while (next_field(&body, &f)) {
+		if (f.number > 7 || f.wire != PROTO_BYTES ||
+		    (f.number == 5 && !has_texts && f.value > 0))
+			return false;
+		has_texts |= f.number == 5;
+	}
+	return has_texts && body.len == 0;
+}
+
+/*
+ * OpenTelemetry: for each resource (1) what it is (1), what was measured there (2) and the
+ * address of a schema (3), all of them messages or texts; behind these of profiles a dictionary
+ * (2).
+ */
+static bool is_otlp(struct text head)
+{
+	unsigned measured = 0, known = 0;
+	struct proto_field f, part;
+
+	while (next_field(&head, &f)) {
+		if (f.wire != PROTO_BYTES || f.number > 2)
+			return false;
+		if (f.number == 2) {
+			known += is_dictionary(f.body);
+			continue;
+		}
+		while (next_field(&f.body, &part)) {
+			if (part.wire != PROTO_BYTES ||
+			    (part.number > 3 && part.number != 1000))
+				return false;
+			measured += part.number == 2;
+			known += part.number == 1 && has_attributes(part.body);
+			known += part.number == 3 &&
+				 text_starts(part.body,
+					     TEXT("https://opentelemetry.io/schemas/"));
+		}
+		if (f.body.len && head.len) /* the head may end anywhere */
+			return false;
+	}
+	return measured && known;
 }
 
 /* perf report without its comments: "    22.76%  sh       libc.so.6   [.] __strcmp_evex" */
@@ -371,6 +487,8 @@ static const struct foreign {
      "a trace of Perfetto; convert it: traceconv json FILE FILE.json, or save it as JSON "
      "from ui.perfetto.dev",
      true, is_perfetto},
+    {ASKED, MARK(""), OTLP, true, is_otlp},
+    {KEY, MARK("resourceProfiles"), OTLP, true, NULL},
     {ASKED, MARK(""), CPROFILE, true, is_pstats},
     {WITHIN, MARK(" function calls in "), CPROFILE, true, NULL},
     {WITHIN, MARK(" primitive calls) in "), CPROFILE, true, NULL},

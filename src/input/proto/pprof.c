@@ -46,6 +46,7 @@ static unsigned probe(struct text head)
 #include "base/fill.h"
 #include "base/number.h"
 #include "input/proto/pprof_tables.h"
+#include "input/refusal.h"
 
 /* ---- reading ---- */
 
@@ -562,10 +563,24 @@ static bool hand_on(struct pprof *p, struct error *err)
 	return true;
 }
 
+/* Another message would be read as nonsense: of most fields any bytes are some value. */
+static bool is_pprof(struct source *source, struct error *err)
+{
+	struct text head;
+	const char *kind;
+
+	if (!source_head(source, &head, err) || proto_shape_may_be(&pprof_shape, head))
+		return err->kind == ERROR_NONE;
+	kind = refusal_kind(head);
+	return error_set(err, ERROR_FORMAT, "expected a pprof profile, found %s",
+			 kind ? kind : "another message");
+}
+
 static bool read_profile(struct reading *r, struct error *err)
 {
 	struct pprof p = {.reading = r};
 	bool ok =
+	    is_pprof(r->source, err) &&
 	    proto_pieces_read(r, &pprof__profile__descriptor, take_piece, &p, err) &&
 	    hand_on(&p, err);
 

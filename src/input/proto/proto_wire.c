@@ -157,3 +157,18 @@ bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *s
 		*begun |= fits(s, &f) ? 1u << f.number : 1;
 	return next != PROTO_BAD && !(*begun & 1);
 }
+
+bool proto_shape_may_be(const struct proto_shape *s, struct text head)
+{
+	const struct proto_shape *part;
+	struct proto_field f;
+	bool is_other = false;
+
+	while (proto_wire_next(&head, &f) == PROTO_FIELD) {
+		part = part_of(s, &f);
+		if (part && looks_whole(part, f.body))
+			return true;
+		is_other |= part != NULL;
+	}
+	return !is_other;
+}

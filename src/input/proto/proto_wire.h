@@ -62,6 +62,12 @@ bool proto_shape_fits(const struct proto_shape *s, struct text head, unsigned *s
 		      unsigned *begun);
 
 /*
+ * May it be of this format, with damage? Not if it has fields whose parts are known, and none of
+ * them has such parts.
+ */
+bool proto_shape_may_be(const struct proto_shape *s, struct text head);
+
+/*
  * Protocol buffers have no magic number, and short bytes of any kind may look like them. So
  * what is sure of its format wins: this is what a probe answers.
  */

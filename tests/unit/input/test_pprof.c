@@ -379,6 +379,18 @@ TEST(lengths_that_lie_cost_no_memory)
 	assert_refused(&m, "no samples");
 }
 
+/* Resources, and a dictionary, whose tables would be places and values of a sample. */
+TEST(a_message_of_another_kind_is_refused_and_named)
+{
+	struct made_message m = {0};
+
+	made_message_raw(&m, TEXT("\x0a\x0d\x12\x0b\x12\x09\x19\1\2\3\4\5\6\7\x08"
+				  "\x12\x0a\x1a\0\x2a\0\x2a\4main"));
+	assert_refused(&m, "expected a pprof profile, found OTLP of OpenTelemetry");
+	made_message_raw(&m, TEXT("\x0a\2\x2a\0"));
+	assert_refused(&m, "expected a pprof profile, found another message");
+}
+
 TEST(a_record_of_too_many_parts_is_refused)
 {
 	struct made_message m = {0}, s = {0};
