@@ -118,6 +118,39 @@ const struct notation *export_for_file(struct text name, bool has_option,
 	return found ? found : export_notations[0];
 }
 
+#define NO_UNIT UINT32_MAX
+#define SHOWN	40 /* bytes of a unit */
+
+/* Do the weights of all events that count have one unit? Else ERROR_USAGE. */
+static bool have_one_unit(const struct flame *f, struct error *err)
+{
+	const struct profile *p = f->tree->profile;
+	uint32_t first = NO_UNIT, unit;
+
+	if (f->spans || (f->weigh != WEIGH_PERIOD && !p->samples.many))
+		return true;
+	for (uint64_t row = flame_next(f, 0); row < f->last;
+	     row = flame_next(f, row + 1)) {
+		struct text one, other;
+
+		unit = p->events[profile_context(p, row)->event].unit;
+		if (unit == first || !flame_value(f, row))
+			continue;
+		if (first == NO_UNIT) {
+			first = unit;
+			continue;
+		}
+		one = text_upto(profile_string(p, first), SHOWN);
+		other = text_upto(profile_string(p, unit), SHOWN);
+		one = one.len ? one : TEXT("samples");
+		other = other.len ? other : TEXT("samples");
+		return error_set(err, ERROR_USAGE,
+				 "%.*s and %.*s cannot be added up: choose one event",
+				 (int)one.len, one.at, (int)other.len, other.at);
+	}
+	return true;
+}
+
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err)
 {
@@ -127,6 +160,11 @@ bool export_has(const struct notation *to, const struct export_job *job,
 		    "%s has single samples, which stay in ClickHouse; folded, "
 		    "json and svg are of what it counts",
 		    to->name);
+	if (to->sums == SUMS_ALWAYS ||
+	    (to->sums == SUMS_UNTIMED && !job->flame->tree->profile->has_times)) {
+		if (!have_one_unit(job->flame, err))
+			return false;
+	}
 	if (!to->of_samples || !job->is_shaped)
 		return true;
 	return error_set(err, ERROR_USAGE,

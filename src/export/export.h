@@ -44,6 +44,9 @@ struct export_job {
 	struct folded_style style;
 };
 
+/* Does a notation add up what the samples of a stack weigh, of all events that are chosen? */
+enum sums { SUMS_NONE, SUMS_UNTIMED, SUMS_ALWAYS };
+
 /* What a picture is drawn of. */
 const struct flame *export_graph(const struct export_job *job);
 
@@ -62,6 +65,7 @@ struct notation {
 	    of_samples; /* with what was recorded of each: not of a tree made of another */
 	bool
 	    of_sides; /* it has both sides of a comparison; else it is of `flame` alone */
+	enum sums sums;	   /* then events of different units are an error */
 	bool of_the_clock; /* its times are those of the day, where they are known */
 
 	/* False and an error, also when `out` has taken less than all. */
@@ -96,7 +100,8 @@ const char *export_endings(char words[static EXPORT_WORDS_MAX]);
 const struct notation *export_for_file(struct text name, bool has_option,
 				       struct error *err);
 
-/* Has the job what it takes? Else ERROR_USAGE: call paths that were transformed are of no sample. */
+/* Has the job what it takes? Else ERROR_USAGE: call paths that were transformed are of no sample,
+ * and bytes and nanoseconds cannot be added up. */
 bool export_has(const struct notation *to, const struct export_job *job,
 		struct error *err);
 

@@ -216,6 +216,7 @@ const struct notation flame_json_notation = {
     .what = "a tree in JSON",
     .help = "the flame graph as a tree, for d3-flame-graph",
     .of_sides = true,
+    .sums = SUMS_ALWAYS,
     .write = flame_json_write,
     .measure = flame_json_measure,
 };

@@ -607,6 +607,7 @@ const struct notation folded_notation = {
     .help = "one line per stack, for flamegraph.pl and similar tools",
     .has_style = true,
     .of_sides = true,
+    .sums = SUMS_ALWAYS,
     .write = folded_write,
     .measure = folded_measure,
 };

@@ -260,6 +260,7 @@ const struct notation pprof_notation = {
     .lacks = "protobuf-c",
 #endif
     .of_samples = true,
+    .sums = SUMS_ALWAYS,
     .write = pprof_write,
     .measure = pprof_measure,
 };

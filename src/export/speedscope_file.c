@@ -513,6 +513,7 @@ const struct notation speedscope_notation = {
     .what = "a speedscope file",
     .help = "threads over time, for https://www.speedscope.app; flarescope reads it back",
     .of_samples = true,
+    .sums = SUMS_UNTIMED,
     .write = speedscope_write,
     .measure = speedscope_measure,
 };

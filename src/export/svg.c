@@ -521,6 +521,7 @@ const struct notation svg_notation = {
     .what = "a flame graph in SVG",
     .help = "a flame graph for browsers: one file, to point at, zoom and search",
     .of_sides = true,
+    .sums = SUMS_ALWAYS,
     .write = svg_write,
     .measure = svg_measure,
 };

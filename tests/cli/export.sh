@@ -113,4 +113,15 @@ fi
 "$FLARESCOPE" heatmap --format json "$example" 2> "$err" | head -c 10 > /dev/null
 ok 'into head, it ends quietly' is_quiet
 
+frames='"shared":{"frames":[{"name":"f"}]}'
+of() { printf '{"type":"sampled","name":"t","unit":"%s","startValue":0,"endValue":3,"samples":[[0]],"weights":[3]}' "$1"; }
+printf '{"$schema":"https://www.speedscope.app/file-format-schema.json",%s,"profiles":[%s,%s]}' \
+	"$frames" "$(of bytes)" "$(of none)" > "$work/units.json"
+for format in folded json svg speedscope pprof; do
+	run export --event all --format $format "$work/units.json"
+	ok "$format does not add up what has different units" says 'bytes and samples cannot be added up: choose one event'
+done
+run export --event bytes --format folded "$work/units.json"
+ok 'one event has one' prints_exactly 't;f 3\n'
+
 done_testing
