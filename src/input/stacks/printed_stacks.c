@@ -139,6 +139,20 @@ static bool is_kernels(const struct frame_text *f)
 	return false;
 }
 
+static bool is_high(const struct frame_text *f)
+{
+	uint64_t address;
+
+	return number_hex(f->address, &address) &&
+	       frame_mode_of_address(address) == FRAME_MODE_KERNEL;
+}
+
+/* Only the kernel has it. */
+static bool is_kernel_frame(const struct frame_text *f)
+{
+	return is_kernels(f) || (f->name.len && is_high(f));
+}
+
 /* ---- the sample ---- */
 
 void stack_text_begin(struct stack_text *s, const struct sample *sample)
@@ -193,7 +207,6 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 	struct builder *b = s->to->reading->builder;
 	struct frame_text f = frame_text_cut(line);
 	struct stack_text_frame *frame;
-	uint64_t address;
 
 	if (s->gap)
 		next_part(s);
@@ -206,12 +219,11 @@ bool stack_text_frame(struct stack_text *s, struct text line, uint64_t number,
 		return false;
 	frame = &s->frames[s->count++];
 	frame->unknown = f.name.len == 0 && f.address.len;
-	frame->high = number_hex(f.address, &address) &&
-		      frame_mode_of_address(address) == FRAME_MODE_KERNEL;
+	frame->high = is_high(&f);
 	frame->jit = f.name.len && f.address.len && f.module.len == 0;
 	frame->module = builder_string(b, f.module);
 	frame->name = frame->unknown ? nameless(s, &f) : builder_string(b, f.name);
-	s->kernel[s->part] |= is_kernels(&f) || (frame->high && f.name.len);
+	s->kernel[s->part] |= is_kernel_frame(&f);
 	return true;
 }
 
@@ -426,6 +438,7 @@ bool printed_stacks_open(struct printed_stacks *p, struct reading *r, struct err
 		return false;
 	c = printed_stacks_head(head);
 	p->single = c.headers == 0 && c.counts == 0 && c.entries == 0;
+	p->apart = c.apart;
 	p->fired = c.firings > 0;
 	if (!lines_open(&p->lines, r->source, err))
 		return false;
@@ -461,15 +474,22 @@ static bool end_sample(struct printed_stacks *p, uint64_t weight, bool last_gap,
 }
 
 /*
- * Where each stack is a sample and only empty lines are between them: one of the kernel and one of
- * user space behind it are one sample, as a single printf() has both. All else are two.
+ * Where each stack is a sample and only empty lines are between them: one of the kernel and one
+ * of user space behind it are one sample, as a single printf() has both. All else are two. A
+ * stack that is not there is an empty line of its own: so two samples of which the one is of the
+ * kernel alone and the other of user space alone are further apart than two of one kind, and the
+ * parts of a sample less.
  */
 static bool part_samples(struct printed_stacks *p, struct error *err)
 {
 	struct stack_text *s = &p->stack;
 
-	if (!p->single || p->fired || !s->open || s->part == 0 ||
-	    (s->kernel[0] && !s->kernel[1]))
+	if (!p->single || p->fired || !s->open || s->part == 0)
+		return true;
+	if (s->kernel[0] == s->kernel[1] && (!p->apart || p->between < p->apart))
+		p->apart = p->between;
+	/* an apart of 1 is of empty lines that were squeezed: it tells nothing */
+	if (s->kernel[0] && !s->kernel[1] && (p->apart < 2 || p->between < p->apart))
 		return true;
 	return end_first_part(s, p->lines.number, err);
 }
@@ -564,6 +584,9 @@ static bool take_frame(struct printed_stacks *p, struct text line, struct error 
 	is_first = !p->stack.open;
 	if (is_first)
 		begin_untimed(p);
+	if (p->stack.gap)
+		p->between = p->blanks;
+	p->blanks = 0;
 	if (is_first && !p->single && indent < KEY_INDENT && !looks_like_frame(t) &&
 	    t.len < sizeof p->key) {
 		memcpy(p->key, t.at, t.len);
@@ -604,6 +627,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 	if (p->lines.cut)
 		count(p, LOSS_LONG_LINE);
 	if (t.len == 0) {
+		p->blanks++;
 		if (!p->key_indent)
 			stack_text_gap(&p->stack);
 		return true;
@@ -708,9 +732,41 @@ static void count_line(struct printed_stacks_head *c, struct text line)
 		c->others++;
 }
 
+/* The stack before, the one at hand, and the empty lines between them. */
+struct neighbours {
+	bool has_before, before_is_kernel, has_frames, is_kernel;
+	unsigned between;
+};
+
+static void compare_line(struct printed_stacks_head *c, struct neighbours *n,
+			 struct text line)
+{
+	struct text t = text_trim(line);
+	struct frame_text f = frame_text_cut(t);
+
+	if (t.len && !scan_blanks(line) && !looks_like_frame(t)) {
+		*n = (struct neighbours){0};
+		return;
+	}
+	if (t.len) {
+		n->has_frames = true;
+		n->is_kernel |= is_kernel_frame(&f);
+		return;
+	}
+	if (n->has_frames) {
+		if (n->has_before && n->before_is_kernel == n->is_kernel &&
+		    (!c->apart || n->between < c->apart))
+			c->apart = n->between;
+		*n = (struct neighbours){.has_before = true,
+					 .before_is_kernel = n->is_kernel};
+	}
+	n->between += n->has_before;
+}
+
 struct printed_stacks_head printed_stacks_head(struct text head)
 {
 	struct printed_stacks_head c = {0};
+	struct neighbours neighbours = {0};
 
 	if (head.len && memchr(head.at, '\0', head.len))
 		return c;
@@ -722,6 +778,7 @@ struct printed_stacks_head printed_stacks_head(struct text head)
 		if (line.len && line.at[line.len - 1] == '\r')
 			line.len--;
 		count_line(&c, line);
+		compare_line(&c, &neighbours, line);
 	}
 	return c;
 }

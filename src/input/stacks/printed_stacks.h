@@ -59,11 +59,14 @@ struct printed_stacks {
 	struct held_samples held;
 	struct stack_text stack;
 	uint16_t event;
-	uint32_t nobody; /* the thread of samples that do not name one */
-	bool header;	 /* the open sample has a time */
-	bool counted;	 /* samples with a time end in their count */
-	bool single;	 /* stacks have neither times nor counts: each is one sample */
-	bool fired;	 /* of these, each has its own line in front, as dtrace prints */
+	uint32_t nobody;  /* the thread of samples that do not name one */
+	bool header;	  /* the open sample has a time */
+	bool counted;	  /* samples with a time end in their count */
+	bool single;	  /* stacks have neither times nor counts: each is one sample */
+	bool fired;	  /* of these, each has its own line in front, as dtrace prints */
+	unsigned apart;	  /* least empty lines between two of one kind; 0: not known */
+	unsigned between; /* those between the parts of the open sample */
+	unsigned blanks;  /* those since the last frame */
 	size_t key_indent; /* of the first line of the open sample, if it may be a name */
 	char key[64];	   /* that line */
 };
@@ -90,6 +93,7 @@ struct printed_stacks_head {
 	unsigned counts;  /* numbers */
 	unsigned entries; /* of maps */
 	unsigned others;  /* other lines that are not empty */
+	unsigned apart;	  /* least empty lines between two stacks of one kind; 0: none */
 };
 struct printed_stacks_head printed_stacks_head(struct text head);
 

@@ -249,6 +249,25 @@ TEST(stacks_with_neither_times_nor_counts_are_a_sample_each)
 	    "- samples 1 -  -/-\n  user main (a)\n");
 }
 
+/* printf("%s\n%s\n", kstack, ustack): of a stack that is not there its empty line is. */
+TEST(a_kernel_stack_alone_and_a_user_stack_alone_are_two_samples)
+{
+#define BOTH   "\n" IDLE "\n" MAIN
+#define KERNEL "\n" IDLE "\n\n"
+#define USER   "\n\n\n" MAIN
+#define IDLED  "  kernel do_idle ()\n  kernel cpu_startup_entry ()\n"
+#define MAINS  "  user f ()\n  user main ()\n"
+	const char *expected =
+	    "- samples 1 -  -/-\n" IDLED MAINS "- samples 1 -  -/-\n" IDLED
+	    "- samples 1 -  -/-\n" MAINS "- samples 1 -  -/-\n" MAINS;
+
+	assert_dump("bpftrace", TEXT(BOTH KERNEL USER USER), expected);
+	/* squeezed: nobody knows */
+	assert_dump("bpftrace", TEXT(MAIN MAIN IDLE MAIN),
+		    "- samples 1 -  -/-\n" MAINS "- samples 1 -  -/-\n" MAINS
+		    "- samples 1 -  -/-\n" IDLED MAINS);
+}
+
 TEST(what_is_missing_of_printed_stacks_is_counted)
 {
 	assert_dump("bpftrace",
