@@ -420,11 +420,15 @@ static bool end(struct recorder *r, struct error *err)
 	return true;
 }
 
-/* Enabled first, so that nothing is missed between what is told and what is recorded. */
+/*
+ * Enabled first, so that nothing is missed between what is told and what is recorded. The duration
+ * counts from when all are enabled: on a busy host that may take long.
+ */
 static bool run(struct recorder *r, struct error *err)
 {
-	r->begun = r->span.first = clock_now();
+	r->span.first = clock_now();
 	events_enable(&r->events);
+	r->begun = clock_now();
 	return tell_running(r, err) && record(r, err) && end(r, err);
 }
 

@@ -95,7 +95,7 @@ done
 
 probe() { "$FLARESCOPE" live --headless --duration 0.2 -o "$work/probe.data" > /dev/null 2>&1; }
 if ! probe; then
-	skip 22 'perf events may not be recorded here'
+	skip 23 'perf events may not be recorded here'
 	done_testing
 	exit 0
 fi
@@ -113,7 +113,7 @@ __attribute__((noinline)) void spin_here(double until) {
 int main(int argc, char **argv) { spin_here(now() + (argc > 1 ? atof(argv[1]) : 1)); return 0; }
 C
 if ! ${CC:-cc} -O1 -g -fno-omit-frame-pointer -o "$work/spin" "$work/spin.c" 2> /dev/null; then
-	skip 22 'no compiler'
+	skip 23 'no compiler'
 	done_testing
 	exit 0
 fi
@@ -139,9 +139,16 @@ fi
 run live --headless --duration 1 -o "$work/spin.data"
 ok 'a file that is there stays' ends_with 1
 run live --headless --duration 2 -o "$work/host.data"
+ok 'records a host' ends_with 0
 run info --json "$work/host.data"
-ok 'of a host all CPUs are told, and all of the time, idle or not' json '
-	$j->{cpus} == $j->{cpus_online} && $j->{duration_ns} > 1.5e9'
+# rings that are not read for seconds are full: then the kernel counts what it had no room for
+name='of a host all CPUs are told, and all of the time, idle or not'
+if json '$j->{samples_lost}' > /dev/null; then
+	skip "$name" 'this host held the recorder up for longer than its rings have room'
+else
+	ok "$name" json '($j->{cpus} == $j->{cpus_online} && $j->{duration_ns} > 1.5e9) ||
+		!print "$j->{cpus} CPUs of $j->{cpus_online}, $j->{duration_ns} ns\n"'
+fi
 run live --headless --duration 1 -p $spin -o "$work/spin.flare"
 ok 'the same as a parsed profile' ends_with 0
 ok 'which has the function' [ -n "$(text export "$work/spin.flare" | grep spin_here)" ]
