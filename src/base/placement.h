@@ -11,10 +11,10 @@
 /*
  * All that flarescope writes is made here; tools/check-writes finds what is not. The directory is
  * opened once, and everything is done relative to it: renaming it, or putting a link in its place,
- * redirects nothing. A file is made new (O_EXCL), and no link is followed at its name. Where
- * everybody may write, links and pipes of other users are refused, as by the kernel's
- * fs.protected_symlinks and fs.protected_fifos, and so is the directory unless it is sticky: others could
- * put a file of theirs in the place of ours.
+ * redirects nothing. A file is made new (O_EXCL), and a link at its name is not followed. Where
+ * everybody may write, links and pipes of other users are refused, as the kernel does with
+ * fs.protected_symlinks and fs.protected_fifos. A directory without the sticky bit is refused there
+ * too: others could replace our file with one of theirs.
  */
 struct placement {
 	int directory; /* owned; -1: written to directly, there is nothing to rename */
@@ -33,18 +33,20 @@ enum placement_how {
 
 /*
  * Open what is to become the file at `path`, to write and read, close-on-exec; -1 and an error
- * otherwise. A file that is there is refused without PLACEMENT_REPLACE, a link too: it is never followed, but
- * replaced. A character device or a FIFO is opened itself, without waiting for a reader; that it is
- * one, and no file or link that has taken its name meanwhile, is looked at again afterwards. "/dev/stdout",
- * "/dev/stderr", "/dev/fd/N" and "/proc/self/fd/N" are descriptors that somebody has given us.
+ * otherwise. An existing file or link is refused without PLACEMENT_REPLACE; with it, a link is
+ * replaced, never followed. A character device or a FIFO is opened directly, without waiting for
+ * a reader, and checked again once it is open, in case a file or link has taken its name
+ * meanwhile. "/dev/stdout", "/dev/stderr", "/dev/fd/N" and "/proc/self/fd/N" are descriptors that
+ * we were given.
  */
 int placement_begin(struct placement *p, const char *path, unsigned how,
 		    struct error *err);
 
 /*
- * The same for names that may come from a process that a file has taken over: a new file or,
- * with PLACEMENT_REPLACE, in the place of a regular one whose first bytes `is_ours` takes, nothing else; and
- * nowhere where programs look for their settings (in /etc, /usr ..., in hidden directories and files).
+ * The same for names from a process that a hostile file may have taken over. It makes a new file
+ * or, with PLACEMENT_REPLACE, replaces a regular one whose first bytes `is_ours` accepts. It
+ * writes nothing where programs look for their settings: in /etc, /usr ..., in hidden directories
+ * and files.
  */
 #define PLACEMENT_HEAD 1024
 int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
@@ -52,8 +54,8 @@ int placement_begin_guarded(struct placement *p, const char *path, unsigned how,
 			    struct error *err);
 
 /*
- * The same for a file of the program's own in a directory that is open, and stays the caller's: it is
- * private, and does not wait for the disk.
+ * The same for a private file of the program's own in an open directory, which stays the caller's.
+ * It does not wait for the disk.
  */
 int placement_begin_in(struct placement *p, int directory, const char *name, unsigned how,
 		       struct error *err);
@@ -74,8 +76,8 @@ int placement_writer(const char *temporary);
 void placement_abandon(struct placement *p);
 
 /*
- * An open directory of one's own, where nobody else may write; made if there is none. -1 and an error
- * otherwise. Close it.
+ * Open a directory of one's own, where nobody else may write, and make it if there is none. -1 and
+ * an error otherwise. Close it.
  */
 int placement_directory(const char *path, struct error *err);
 
@@ -91,9 +93,10 @@ int placement_own_directory(const char *path, bool make);
 /* ---- where another program writes ---- */
 
 /*
- * An empty directory beside the file, which only its owner may enter. Whoever is to write the file at
- * `path` (perf) writes NAME in here, and may write more. Files and directories of recordings that are there are
- * kept as perf keeps them, with ".old" behind their names, anything else is refused.
+ * An empty directory beside the file, which only its owner may enter. The program that is to
+ * write the file at `path` (perf) writes NAME in here, and may write more. Existing recordings,
+ * files or directories, are kept as perf keeps them, with ".old" behind their names; anything
+ * else is refused.
  */
 struct placement_room {
 	struct placement at;
@@ -105,7 +108,7 @@ bool placement_room_begin(struct placement_room *r, const char *path, struct err
 /* The file itself, new and private, for who writes it here; -1 and errno. */
 int placement_room_file(const struct placement_room *r);
 
-/* Give what is in it its names. It is the end; where that fails, an error says where all of it is. */
+/* Give its contents their names. This is the end; if it fails, the error says where they are. */
 bool placement_room_commit(struct placement_room *r, const char *path, struct error *err);
 
 /* Remove it and what is in it. May be called after the end. */

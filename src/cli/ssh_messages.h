@@ -1,4 +1,4 @@
-/* ssh_messages.h - what ssh and another host say beside the recording, printed so that it only shows. */
+/* ssh_messages.h - the messages of ssh and of another host, printed without control characters. */
 
 #ifndef CLI_SSH_MESSAGES_H
 #define CLI_SSH_MESSAGES_H
@@ -8,9 +8,10 @@
 #include "base/error.h"
 
 /*
- * What comes from there may be anything, also what a terminal obeys (OSC 52 sets the clipboard). A
- * process of its own, which is confined, takes it from a pipe and prints it on standard error, line by line,
- * with all that is not printable replaced. ssh asks for passwords on the terminal itself.
+ * The other host may send anything, including commands for the terminal (OSC 52 sets the
+ * clipboard). A confined process of its own reads the messages from a pipe and prints them on
+ * standard error, line by line, with unprintable characters replaced. ssh asks for passwords on
+ * the terminal itself.
  */
 struct ssh_messages {
 	pid_t pid;   /* 0: there is none, and no more below */

@@ -128,7 +128,8 @@ static double at_least_as_counted(double variance, double k)
 	return fmax(variance, fmin(k + 1, FEW));
 }
 
-/* Of the number of samples with the key in all of the side, by the sums over blocks, to hold for shares. */
+/* The variance of the number of samples with the key in all of the side, for shares, by its
+ * blocks. */
 static double share_variance(const struct block_sums *s, uint32_t key, double k,
 			     double seconds)
 {
@@ -150,8 +151,9 @@ static double rate_variance(const struct block_sums *s, uint32_t key, double k,
 }
 
 /*
- * Welch 1947, on two sides of such sizes, whose counts have these variances. What is rare may be in no block of a
- * side, which then seems not to vary at all: so the difference varies by no less than if both sides did alike.
+ * Welch 1947, on two sides of such sizes, whose counts have these variances. A rare key may be in
+ * no block of a side, which then seems not to vary at all: so the variance of the difference is
+ * at least that of two sides that vary alike.
  */
 static struct difference_of_means welch(const double k[SIDES], const double size[SIDES],
 					const double variance[SIDES],
@@ -207,7 +209,8 @@ static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
 	return e;
 }
 
-/* How much more than by chance counts vary; known by blocks, whose number limits how well, or by runs. */
+/* How much more than by chance counts vary: known by blocks, the better the more there are, or by
+ * runs. */
 struct dispersion {
 	double factor, freedom;
 };
@@ -307,7 +310,9 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 
 /*
  * The variance of a difference between the sides, in shares or samples a second, from the spread
- * between the recordings of each side. Either side is taken to vary as much as the other, so one recording can be compared with several. No freedom: no side has two.
+ * between the recordings of each side. Both sides are assumed to vary alike, so one recording can
+ * be compared with several. Without two recordings on either side there are no degrees of
+ * freedom.
  */
 static struct difference_of_means between_recordings(const struct variation *v,
 						     uint32_t key, bool rate)
@@ -331,8 +336,9 @@ static struct difference_of_means between_recordings(const struct variation *v,
 }
 
 /*
- * How shares of all functions together vary from recording to recording, as a multiple of how they vary from block to block (half an
- * interval, squared), and how many degrees of freedom that is worth to a row: a few recordings say little of one alone.
+ * How the shares of all functions together vary from recording to recording, as a multiple of how
+ * they vary from block to block (half an interval, squared), and the degrees of freedom that this
+ * adds to a row: a few recordings say little of one function alone.
  */
 struct pooled {
 	double factor, freedom;
@@ -346,8 +352,8 @@ static double by_blocks(const struct interval *i)
 }
 
 /*
- * From the self time of functions, as no sample is in two of them. The shares of two functions always
- * mirror the rest.
+ * From the self time of functions, as no sample is in two of them. Of two functions the one's share
+ * always mirrors that of the other.
  */
 static struct pooled pool_functions(const struct rating *r, const struct rated *t,
 				    const struct variation *v)

@@ -532,7 +532,7 @@ static bool series_build(struct inside *o, const struct part *part, struct serie
 	return ok;
 }
 
-/* A function that always has the samples of the one before it, which it calls, is none of its own. */
+/* Has a function before it the very same samples? Then it is left out: the one calls the other. */
 static bool is_repeated(const struct series *s, uint32_t i)
 {
 	for (uint32_t k = i; k-- > 0;) {
@@ -615,8 +615,8 @@ static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t funct
 }
 
 /*
- * The leaf of most of its samples: a function below it, or ODD_NOBODY for itself. Found by the vote of
- * Boyer and Moore.
+ * The leaf of most of the function's samples: a function that it calls, or ODD_NOBODY for itself.
+ * By the majority vote of Boyer and Moore.
  */
 static uint32_t usual_leaf(const struct inside *o, const struct part *part,
 			   uint32_t function)
@@ -687,9 +687,10 @@ static bool is_below(const struct inside *o, uint32_t stack, uint32_t function)
 }
 
 /*
- * Has an engine compiled the function, or compiled it into its caller? Then its frame appears or goes
- * away, and its work goes on: at the other times the same leaf is called by one of the function's own
- * callers, such as the interpreter. In another mix it is called by a different function.
+ * Has an engine compiled the function, or inlined it into its caller? Then its frame appears or
+ * goes away while its work goes on: at other times one of the function's own callers, such as the
+ * interpreter, calls the same leaf. If the mix of functions has changed, a different one calls
+ * it.
  */
 static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
 			     const struct share_stretch *c)
@@ -847,10 +848,10 @@ static bool put_mixes(struct inside *o, struct error *err)
 /* ---- the threads of a process ---- */
 
 /*
- * Where threads take turns it is usual that one of them has all samples for a while. So such a stretch
- * is compared with all others in which some thread was alone, as a stall is with other pauses. The
- * time is counted in samples of the process, and a thread is alone while all others pause. The threads
- * are searched one after the other, with a wall of samples between two.
+ * Where threads take turns, it is usual that one of them has all samples for a while. So such a
+ * stretch is compared with all others in which some thread was alone, as a stall is with other
+ * pauses. Time is counted in samples of the process, and a thread is alone while all others
+ * pause. The threads are searched one after the other, with a wall of samples between two.
  */
 struct alone {
 	uint32_t thread[THREADS_MOST], samples[THREADS_MOST];

@@ -17,13 +17,13 @@
  */
 
 /*
- * Tokens are queued for one piece of input and handed out when they are asked for. As long as
- * all is plain they are those of json_lexer.h; from the first place on that is not yajl makes
- * them, and checks the grammar. Memory does not grow with the text, and what would make it grow
- * is an error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or
- * number (or a run of blanks) longer than JSON_LONGEST. Strings may hold invalid UTF-8 and
- * NUL bytes. A byte order mark is passed over, and so are commas too many in arrays and objects, up to
- * the first half of a surrogate pair that stands alone.
+ * Tokens are queued for one piece of input and handed out when they are asked for. As long as all
+ * is plain they are those of json_lexer.h; from the first place on that is not yajl makes them,
+ * and checks the grammar. Memory does not grow with the text, and what would make it grow is an
+ * error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or number
+ * (or a run of blanks) longer than JSON_LONGEST. Strings may hold invalid UTF-8 and NUL bytes. A
+ * byte order mark is passed over. So are superfluous commas in arrays and objects, up to the
+ * first half of a surrogate pair that stands alone.
  */
 #define JSON_DEEPEST 4096
 #define JSON_LONGEST (UINT64_C(16) << 20)

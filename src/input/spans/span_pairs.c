@@ -127,10 +127,10 @@ static bool close_one(struct span_pairing *p, struct span_event *all, uint32_t e
 }
 
 /*
- * Begins and ends of one moment. An end that may find its begin at the same moment, but behind it in
- * the file, waits for that. One of another name than any that is open closes the innermost, as
- * chrome://tracing has it; but where the file is not in order, which that cannot read, it waits until
- * all others have found theirs.
+ * Begins and ends of one moment. An end whose begin may follow in the file, at the same moment,
+ * waits for it. An end whose name no open span has closes the innermost, as in chrome://tracing;
+ * but if the file is not in order, which chrome://tracing cannot read, it waits until all others
+ * are paired.
  */
 static bool pair_moment(struct span_pairing *p, struct span_event *all,
 			const struct span_key *keys, size_t count, bool in_order,

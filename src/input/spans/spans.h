@@ -55,10 +55,11 @@ bool spans_add(struct spans *s, const struct span_event *e, struct error *err);
 void spans_release(struct spans *s);
 
 /*
- * Give all rows to the reading's builder, track by track; without events there are none, and
- * no event. The builder's times must be signed. `thread` tells what a track is for the builder, and is asked once for each that
- * has a span. A row weighs its part of the CPU time that its span took itself: the span's
- * without that of the spans in it; of a span that tells no CPU time it weighs its duration.
+ * Give all rows to the reading's builder, track by track; without spans there are none, and the
+ * profile has no event. The builder's times must be signed. `thread` returns the builder's thread
+ * of a track and is called once for each track that has a span. A row weighs its part of the
+ * span's own CPU time, which is that of the span without that of the spans in it; if the span
+ * tells no CPU time, a row weighs its duration.
  */
 bool spans_store(struct spans *s, uint32_t (*thread)(void *arg, uint32_t track),
 		 void *arg, struct reading *r, struct error *err);
