@@ -325,7 +325,7 @@ TEST(weights_in_ms_are_exact_to_the_ns)
 TEST(a_count_below_a_half_is_no_sample_and_told)
 {
 	assert_dump(WEIGHED("[0.25,0,2.5],\"weightType\":\"samples\"", ""),
-		    "loss 1 0 samples with a number out of range (first at byte 303)\n"
+		    "loss 1 0 samples with a number out of range (first at byte 322)\n"
 		    "0.002 samples 0 - T -/-\n  user f ()\n"
 		    "0.003 samples 3 - T -/-\n  user f ()\n");
 }
@@ -333,7 +333,7 @@ TEST(a_count_below_a_half_is_no_sample_and_told)
 TEST(weights_that_are_missing_are_told)
 {
 	assert_dump(WEIGHED("[2]", ""),
-		    "loss 2 0 records not understood (first at byte 303)\n"
+		    "loss 2 0 records not understood (first at byte 290)\n"
 		    "0.001 samples 2 - T -/-\n  user f ()\n"
 		    "0.002 samples 1 - T -/-\n  user f ()\n"
 		    "0.003 samples 1 - T -/-\n  user f ()\n");
@@ -342,7 +342,7 @@ TEST(weights_that_are_missing_are_told)
 TEST(a_row_that_is_missing_in_all_columns_is_lost_once)
 {
 	assert_dump(WEIGHED("[1,1,1]", "\"length\":3,"),
-		    "loss 2 0 records not understood (first at byte 303)\n"
+		    "loss 2 0 records not understood (first at byte 305)\n"
 		    "0.001 samples 1 - T -/-\n  user f ()\n"
 		    "0.002 samples 1 - T -/-\n  user f ()\n"
 		    "0.003 samples 1 - T -/-\n  user f ()\n");

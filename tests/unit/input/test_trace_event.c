@@ -317,7 +317,7 @@ TEST(spans_with_members_of_another_kind_are_not_counted_as_lost)
 									  "thread_name",
 									  "\"args\":"
 									  "\"main\"") "]",
-	    "loss 1 0 records not understood (first at byte 224)\n"
+	    "loss 1 0 records not understood (first at byte 253)\n"
 	    "loss 2 0 events with a member that is not understood, shown without it "
 	    "(first at byte 60)\n"
 	    "0.000001 spans 1000 for 1000 - thread 2 1/2\n  user a ()\n"
