@@ -142,8 +142,8 @@ static bool have_one_unit(const struct flame *f, struct error *err)
 		}
 		one = text_upto(profile_string(p, first), SHOWN);
 		other = text_upto(profile_string(p, unit), SHOWN);
-		one = one.len ? one : TEXT("samples");
-		other = other.len ? other : TEXT("samples");
+		one = one.len ? one : TEXT("counts");
+		other = other.len ? other : TEXT("counts");
 		return error_set(err, ERROR_USAGE,
 				 "%.*s and %.*s cannot be added up: choose one event",
 				 (int)one.len, one.at, (int)other.len, other.at);
