@@ -46,6 +46,7 @@ formatted() {
 
 check 'a file includes its own layer and those below' "$srcdir/tools/check-layers" "$srcdir"
 check 'a layer calls only what is its business' "$srcdir/tools/check-exit" "$srcdir"
+check 'a choice is held once, and borrowed' "$srcdir/tools/check-choice" "$srcdir"
 check 'files are made and opened in one way' "$srcdir/tools/check-writes" "$srcdir"
 check 'the code follows doc/contributing.md' "$srcdir/tools/check-style" "$srcdir"
 check 'keys are named in commands.def alone' "$srcdir/tools/check-keys" "$srcdir"

@@ -6,16 +6,16 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "choice/shell_line.h"
 #include "cli/host_warnings.h"
 #include "export/loss_line.h"
 #include "input/cache_key.h"
 #include "input/recordings.h"
 #include "profile/wall_clock.h"
+#include "session/input_line.h"
 #include "session/query/query_reading.h"
-#include "session/question_line.h"
-#include "session/shell_line.h"
 #include "session/states.h"
-#include "view/label.h"
+#include "view/difference.h"
 
 /* Of samples in ClickHouse the last hour is looked at, unless somebody says otherwise. */
 static void warn_aside(const struct profile *p)
@@ -67,7 +67,7 @@ void batch_warn(const struct profile *p, const struct reading_options *reading,
 	loss_line_write(p, told, stderr);
 	if (strcmp(file, "-") != 0) {
 		fputs("; see flarescope info ", stderr);
-		question_line_write_input(reading, file, false, stderr);
+		input_line_write(reading, file, false, stderr);
 	}
 	putc('\n', stderr);
 }
@@ -157,16 +157,16 @@ struct export_job batch_job(const struct batch *b, const struct session *s)
 }
 
 bool batch_show(struct export_job *job, struct shown *shown,
-		const struct settings *settings, struct error *err)
+		const struct difference_look *look, struct error *err)
 {
 	*shown = (struct shown){0};
 	if (!job->comparison)
 		return true;
-	if (!shown_build(shown, job->comparison, settings->widths, settings->threshold,
+	if (!shown_build(shown, job->comparison, difference_widths(look), look->hidden,
 			 err))
 		return false;
 	job->shown = shown;
-	job->self = settings->self;
+	job->self = look->self;
 	return true;
 }
 
@@ -179,9 +179,12 @@ static struct batch batch_of(const struct options *o, FILE *out)
 	b.settings.baseline_file = o->baseline_file;
 	b.settings.theme.ascii = b.style.ascii;
 	b.settings.theme.depth = b.style.depth;
-	theme_suit(&b.settings.theme, b.style.light);
-	if (!o->settings.rows && !o->fit_rows)
-		b.settings.rows = BATCH_ROWS;
+	b.settings.theme.told_light = b.style.light;
+	theme_follow(&b.settings.theme, &b.settings.choice);
+	if (!options_has(o, OPTION_FOLD)) /* on paper each frame has a line */
+		b.settings.choice.unfolded = true;
+	if (!o->settings.choice.rows && !o->fit_rows)
+		b.settings.choice.rows = BATCH_ROWS;
 	return b;
 }
 
@@ -193,7 +196,7 @@ struct batch_timing {
 static bool read_timed(const struct batch *b, const struct options *o,
 		       struct cache_key *cache_key, struct profile **p, struct error *err)
 {
-	uint64_t since = o->settings.timing ? clock_now() : 0;
+	uint64_t since = o->settings.choice.timing ? clock_now() : 0;
 	bool ok = batch_read(o, cache_key, p, err);
 
 	if (since)
@@ -279,7 +282,7 @@ static bool add_baseline(const struct batch *b, struct session *s,
 static bool write_timed(const struct batch *b, batch_writer *write,
 			const struct session *s, struct error *err)
 {
-	bool timed = b->options->settings.timing;
+	bool timed = b->options->settings.choice.timing;
 	uint64_t since = timed ? clock_now() : 0, now;
 	bool ok = write(b, s, err);
 
@@ -317,7 +320,8 @@ bool batch_run(const struct options *o, batch_writer *write, struct error *err)
 bool batch_run_early(const struct options *o, const struct early *early,
 		     batch_writer *write, struct error *err)
 {
-	struct batch_timing timing = {.begun = o->settings.timing ? clock_now() : 0};
+	struct batch_timing timing = {.begun =
+					  o->settings.choice.timing ? clock_now() : 0};
 	struct error verdict = ERROR_INIT;
 	struct output output;
 	struct batch b;

@@ -64,10 +64,11 @@ void batch_warn_rough(const struct figures *f);
 struct export_job batch_job(const struct batch *b, const struct session *s);
 
 /*
- * Where a job has a comparison: the graph of both sides that the settings want, in `job`. Release `shown`, which is empty where there is none, with shown_release().
+ * Where a job has a comparison: the graph of both sides, drawn so, in `job`. Release `shown`, which is
+ * empty where there is none, with shown_release().
  */
 bool batch_show(struct export_job *job, struct shown *shown,
-		const struct settings *settings, struct error *err);
+		const struct difference_look *look, struct error *err);
 
 /* Rows by default, 20 ms each, as in FlameScope. */
 #define BATCH_ROWS 50

@@ -2,11 +2,53 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "base/utf8.h"
 #include "cli/options.h"
 #include "view/label.h"
+
+static const char *environment(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : "";
+}
+
+/* A relative path is not valid there, says the XDG Base Directory Specification. */
+static bool place_cache(struct cache *c, struct error *err)
+{
+	const char *caches = environment("XDG_CACHE_HOME"), *home = environment("HOME");
+	int n;
+
+	if (*caches == '/')
+		n = snprintf(c->dir, sizeof c->dir, "%s/flarescope", caches);
+	else if (*home == '/')
+		n = snprintf(c->dir, sizeof c->dir, "%s/.cache/flarescope", home);
+	else
+		return error_set(err, ERROR_SYSTEM,
+				 "neither XDG_CACHE_HOME nor HOME is set");
+	return (n > 0 && (size_t)n < sizeof c->dir) ||
+	       error_set(err, ERROR_LIMIT, "the name of its directory is too long");
+}
+
+bool options_find_cache(struct cache *c, struct error *err)
+{
+	const char *max = environment("FLARESCOPE_CACHE_MAX"),
+		   *on = environment("FLARESCOPE_CACHE");
+
+	*c = (struct cache){.max = CACHE_SIZE_MAX};
+	if (strcmp(on, "no") == 0 || strcmp(on, "off") == 0 || strcmp(on, "0") == 0)
+		return error_set(err, ERROR_SYSTEM, "FLARESCOPE_CACHE=%s turns it off",
+				 on);
+	if (*max && !number_u64(text_of(max), &c->max))
+		return error_set(err, ERROR_SYSTEM,
+				 "FLARESCOPE_CACHE_MAX=%.40s: expected a number of bytes",
+				 max);
+	return place_cache(c, err);
+}
 
 static void print_entry(const struct cache_entry *e, time_t now)
 {

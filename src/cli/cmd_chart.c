@@ -56,7 +56,7 @@ bool cmd_chart_run(const struct options *o, struct error *err)
 {
 	struct options rootless = *o;
 
-	rootless.settings.root = ROOT_NONE;
+	rootless.settings.choice.root = ROOT_NONE;
 	without_effect_tell(o, EFFECT_TRANSFORM | EFFECT_ORDER);
 	return batch_run(&rootless, write_chart, err);
 }

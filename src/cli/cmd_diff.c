@@ -102,7 +102,7 @@ static bool choose_keys(const struct batch *b, const struct comparison *c,
 		    err, ERROR_USAGE,
 		    "--by wait is of threads' time: give --state blocked, or "
 		    "a --graph");
-	if (b->options->by_given || b->options->self ||
+	if (options_has(b->options, OPTION_BY) || b->options->self ||
 	    !sample_keys_are_there(c, KEYS_WAIT))
 		return true;
 	*by = waiting_profile_state(p, 0) == STATE_RUNNING ? KEYS_BY : KEYS_WAIT;
@@ -113,7 +113,7 @@ static bool write_table(const struct batch *b, const struct difference_rows *d,
 			const struct comparison *c, enum keys_by by, struct error *err)
 {
 	struct difference_choice choice = {
-	    .limited = b->options->limited,
+	    .limited = options_has(b->options, OPTION_LIMIT),
 	    .limit = b->options->limit,
 	    .several = by == KEYS_BY,
 	    .unit = flame_unit(c->subject.flame),
@@ -156,13 +156,15 @@ bool cmd_diff_run(const struct options *o, struct error *err)
 {
 	struct options asked = *o;
 
-	if (!o->settings.range && !o->settings.against_filter && !o->baseline_file)
+	if (!o->settings.asked.range && !o->settings.asked.against_filter &&
+	    !o->baseline_file)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "there is nothing to compare; give a --range, or a second "
 		    "file");
-	if (!o->settings.against && !o->settings.against_filter && !o->baseline_file)
-		asked.settings.against = "rest";
+	if (!o->settings.asked.against && !o->settings.asked.against_filter &&
+	    !o->baseline_file)
+		asked.settings.asked.against = "rest";
 	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
 	return batch_run(&asked, write_difference, err);
 }

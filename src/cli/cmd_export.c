@@ -12,12 +12,13 @@ static const struct notation *notation(const struct options *o, struct error *er
 }
 
 static bool write_compared(const struct notation *to, struct export_job *job,
-			   const struct batch *b, struct error *err)
+			   const struct batch *b, const struct session *s,
+			   struct error *err)
 {
 	struct shown shown;
 	bool ok;
 
-	if (!batch_show(job, &shown, &b->settings, err))
+	if (!batch_show(job, &shown, &s->choice.baseline.look, err))
 		return false;
 	ok = export_has(to, job, err) &&
 	     (b->options->large || export_is_expected(to, job, err)) &&
@@ -41,7 +42,7 @@ static bool write_stacks(const struct batch *b, const struct session *s,
 	batch_warn_flat(s);
 	if (to && to->of_the_clock && s->profile->has_times)
 		batch_warn_clock(s->profile);
-	return to && write_compared(to, &job, b, err);
+	return to && write_compared(to, &job, b, s, err);
 }
 
 bool cmd_export_run(const struct options *o, struct error *err)

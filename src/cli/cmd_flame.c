@@ -10,10 +10,10 @@
 static bool show(const struct batch *b, const struct session *s, struct export_job *job,
 		 struct shown *shown, struct error *err)
 {
-	const char *zoom = b->settings.zoom;
+	const char *zoom = b->settings.asked.zoom;
 
 	*job = batch_job(b, s);
-	if (!batch_show(job, shown, &b->settings, err))
+	if (!batch_show(job, shown, &s->choice.baseline.look, err))
 		return false;
 	if (zoom)
 		job->zoom = tree_find(export_graph(job)->tree, text_of(zoom));
@@ -64,7 +64,7 @@ static bool write_side_json(const struct batch *b, const struct session *s,
 	struct shown shown;
 	bool ok;
 
-	if (!batch_show(&job, &shown, &b->settings, err))
+	if (!batch_show(&job, &shown, &s->choice.baseline.look, err))
 		return false;
 	ok = flame_json_notation.write(&job, b->out, err);
 	shown_release(&shown);
@@ -157,7 +157,7 @@ static bool write_rows(const struct batch *b, const struct session *s,
 {
 	struct figures figures = session_figures(s, job->zoom);
 	/* of two sides each has shares of its own */
-	enum percent_base base = job->comparison ? PERCENT_RANGE : b->settings.percent;
+	enum percent_base base = job->comparison ? PERCENT_RANGE : s->choice.percent;
 	const struct top_choice choice = {.unit = flame_unit(&s->flame),
 					  .percent_of = figures_base(&figures, base),
 					  .percent = base};
@@ -179,7 +179,7 @@ static bool write_tree(const struct batch *b, const struct session *s, struct er
 		return false;
 	job.prune.levels = b->options->depth;
 	job.prune.least =
-	    pruned_least(b->settings.least, export_graph(&job)->total[job.zoom]);
+	    pruned_least(s->choice.least, export_graph(&job)->total[job.zoom]);
 	ok = b->options->format == OUTPUT_JSON
 		 ? flame_json_notation.write(&job, b->out, err)
 		 : write_rows(b, s, &job, err);

@@ -9,8 +9,8 @@
 static bool write_json(const struct batch *b, const struct session *s, struct error *err)
 {
 	uint64_t period =
-	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
-	uint32_t rows = b->settings.rows ? b->settings.rows : BATCH_ROWS;
+	    s->choice.period ? s->choice.period : heatmap_usual_period(s->profile);
+	uint32_t rows = s->choice.rows ? s->choice.rows : BATCH_ROWS;
 	struct range range = session_range(s);
 	struct picture_map map = {.hues = NULL};
 	struct name_hues *hues = NULL;
@@ -18,19 +18,19 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 	struct heatmap_facts facts = {
 	    .origin = profile_origin(s->profile),
 	    .idle = s->kept.idle,
-	    .range = b->settings.range ? &range : NULL,
+	    .range = b->settings.asked.range ? &range : NULL,
 	    .several = session_several(s),
 	    .flame = &s->flame,
 	    .range_samples =
 		s->kept.spans ? figures_covered(&s->flame) : s->flame.samples,
 	};
-	bool ok = picture_hues_new(b->settings.hues_by, s, NULL, &hues, err) &&
-		  picture_map_build(&map, s, period, rows, b->settings.counts, err) &&
+	bool ok = picture_hues_new(s->choice.hues_by, s, NULL, &hues, err) &&
+		  picture_map_build(&map, s, period, rows, s->choice.counts, err) &&
 		  picture_map_add_hues(&map, s, hues, 0, err);
 
 	cells = picture_map_cells(&map);
 	facts.matched = cells.matched;
-	facts.shares = b->settings.shares;
+	facts.shares = s->choice.shares;
 	facts.busy = cells.busy;
 	facts.found = cells.found;
 	facts.hues = cells.hues;
@@ -48,15 +48,17 @@ static bool write_json(const struct batch *b, const struct session *s, struct er
 static bool write_lanes(const struct batch *b, const struct session *s, struct error *err)
 {
 	uint64_t period =
-	    b->settings.period ? b->settings.period : heatmap_usual_period(s->profile);
-	uint64_t limit = b->options->limited ? b->options->limit : UINT64_MAX;
+	    s->choice.period ? s->choice.period : heatmap_usual_period(s->profile);
+	uint64_t limit =
+	    options_has(b->options, OPTION_LIMIT_LANES) ? b->options->limit : UINT64_MAX;
 	struct lanes_facts facts = {.origin = profile_origin(s->profile),
 				    .period = period,
 				    .profile = s->profile};
 	struct picture_lanes m;
 	bool ok;
 
-	if (!picture_lanes_build(&m, s, b->settings.lanes_by, period, limit, err))
+	if (!picture_lanes_build(&m, s, (enum lanes_by)(s->choice.lanes - 1), period,
+				 limit, err))
 		return false;
 	facts.states = m.states.counts ? &m.states : NULL;
 	ok = (b->options->large ||
@@ -73,9 +75,10 @@ static bool write_lanes(const struct batch *b, const struct session *s, struct e
 static struct canvas *draw(const struct batch *b, const struct session *s,
 			   struct error *err)
 {
-	uint64_t limit = b->options->limited ? b->options->limit : LANES_DRAWN;
+	uint64_t limit =
+	    options_has(b->options, OPTION_LIMIT_LANES) ? b->options->limit : LANES_DRAWN;
 
-	if (!b->settings.lanes)
+	if (!s->choice.lanes)
 		return picture_heatmap(s, &b->settings, b->style.width, err);
 	return picture_lanes(s, &b->settings, limit < LANES_MOST ? limit : LANES_MOST,
 			     b->style.width, err);
@@ -88,7 +91,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 
 	if (!session_has_selection(s, err) || !session_has_match(s, err))
 		return false;
-	if (b->settings.lanes && b->options->format == OUTPUT_JSON)
+	if (s->choice.lanes && b->options->format == OUTPUT_JSON)
 		return write_lanes(b, s, err);
 	if (b->options->format == OUTPUT_JSON)
 		return write_json(b, s, err);
@@ -102,7 +105,7 @@ static bool write_map(const struct batch *b, const struct session *s, struct err
 
 bool cmd_heatmap_run(const struct options *o, struct error *err)
 {
-	if (o->settings.shares && !o->settings.search)
+	if (o->settings.choice.shares && !o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
 				 "--value share: of what? --search says it");
 	without_effect_tell(o, EFFECT_ORDER);

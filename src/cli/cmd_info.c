@@ -128,7 +128,7 @@ bool cmd_info_run(const struct options *o, struct error *err)
 {
 	struct reading_options reading = o->settings.reading;
 	struct info f = {.path = o->file,
-			 .local = o->settings.local,
+			 .local = o->settings.choice.local,
 			 .confinement = &o->sandbox->confinement};
 	struct cache_key cache_key;
 	struct profile *p;

@@ -55,8 +55,8 @@ static struct workspace *start(const struct options *o, const struct output_styl
 	settings.keeper = keeper;
 	settings.theme.ascii = style->ascii;
 	settings.theme.depth = depth;
-	settings.theme.wish = o->theme;
-	theme_suit(&settings.theme, style->light);
+	settings.theme.told_light = style->light;
+	theme_follow(&settings.theme, &settings.choice);
 	return workspace_new(o->file, &settings, err);
 }
 

@@ -23,9 +23,10 @@ bool cmd_report_run(const struct options *o, struct error *err)
 	const struct early early = report_early(&r);
 	bool ok;
 
-	asked.settings.swapped = false; /* its words say which side is which */
-	if (o->settings.range && !o->baseline_file)
-		asked.settings.against = "rest";
+	asked.settings.choice.baseline.swapped =
+	    false; /* its words say which side is which */
+	if (o->settings.asked.range && !o->baseline_file)
+		asked.settings.asked.against = "rest";
 	without_effect_tell(o, EFFECT_SIDES | EFFECT_ORDER);
 	ok = batch_run_early(&asked, &early, write_report, err);
 	report_release(&r);

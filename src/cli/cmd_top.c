@@ -12,9 +12,9 @@ static struct top_choice choice_of(const struct batch *b, const struct session *
 {
 	const struct comparison *c = session_table(s).comparison;
 	/* of two sides each has shares of its own */
-	enum percent_base base = c ? PERCENT_RANGE : b->settings.percent;
+	enum percent_base base = c ? PERCENT_RANGE : s->choice.percent;
 
-	return (struct top_choice){.limited = b->options->limited,
+	return (struct top_choice){.limited = options_has(b->options, OPTION_LIMIT),
 				   .limit = b->options->limit,
 				   .measure = flame_measure(&s->flame),
 				   .unit = flame_unit(&s->flame),
@@ -190,7 +190,7 @@ static bool write_top(const struct batch *b, const struct session *s, struct err
 
 bool cmd_top_run(const struct options *o, struct error *err)
 {
-	if (o->order == TOP_CHANGE && !o->settings.against && !o->baseline_file)
+	if (o->order == TOP_CHANGE && !o->settings.asked.against && !o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "--sort change: against what? Give --against, too");
 	if (o->function && o->by != KEYS_FUNCTION)
@@ -202,11 +202,11 @@ bool cmd_top_run(const struct options *o, struct error *err)
 		return batch_run(o, write_callers, err);
 	if (o->by == KEYS_FUNCTION)
 		return batch_run(o, write_top, err);
-	if (o->settings.against || o->baseline_file)
+	if (o->settings.asked.against || o->baseline_file)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--by compares nothing here; 'flarescope diff --by' does");
-	if (o->settings.search)
+	if (o->settings.choice.search.len)
 		return error_set(err, ERROR_USAGE,
 				 "--search finds functions; with --by use --filter");
 	without_effect_tell(o, EFFECT_ORDER);

@@ -90,20 +90,21 @@ static void print_option(enum option_id id, FILE *out)
 /* A subsection for each group. */
 static void print_options(FILE *out)
 {
-	const char *group = "";
+	for (enum option_group group = 0; group < GROUP_COUNT; group++) {
+		bool first = true;
 
-	for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-		const char *title = option_group(id);
-
-		if (!option_is_told(id, ~0U >> 16))
-			continue;
-		if (strcmp(title, group) != 0)
-			fprintf(out, "%s.Ss %s\n.Bl -tag -width Ds\n",
-				*group ? ".El\n" : "", title);
-		group = title;
-		print_option(id, out);
+		for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+			if (option_group(id) != group || !option_is_told(id, ~0U >> 16))
+				continue;
+			if (first)
+				fprintf(out, ".Ss %s\n.Bl -tag -width Ds\n",
+					option_groups[group]);
+			first = false;
+			print_option(id, out);
+		}
+		if (!first)
+			fputs(".El\n", out);
 	}
-	fputs(".El\n", out);
 }
 
 /* "C-r" as "Ctrl-r", "S-Tab" as "Shift-Tab"; the rest as it is. */

@@ -32,8 +32,10 @@ libcli_a_SOURCES = \
 	src/cli/live/live_remote.c src/cli/live/live_remote.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
+	src/cli/parsing/option_fields.c src/cli/parsing/option_fields.h \
 	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
 	src/cli/parsing/operands.c src/cli/parsing/operands.h \
+	src/cli/option_table.c \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
 	src/cli/priority.c src/cli/priority.h \

@@ -3,13 +3,19 @@
 #ifndef CLI_OPTION_ID_H
 #define CLI_OPTION_ID_H
 
+/* Those of choices are the first, with the numbers of enum choice_id. */
 enum option_id {
-#define GROUP(title, id)
 #define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
 #include "cli/options.def"
-#undef OPTION
-#undef GROUP
 	OPTION_COUNT
+};
+
+/* The headings of help and manual, in their order. */
+enum option_group {
+#define GROUP(group, title, id) GROUP_##group,
+#define OPTION(id, name, letter, argument, takers, help)
+#include "cli/options.def"
+	GROUP_COUNT
 };
 
 #endif

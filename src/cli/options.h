@@ -12,7 +12,7 @@
 #include "input/recordings.h"
 #include "input/started.h"
 #include "profile/cache.h"
-#include "session/alignment.h"
+#include "choice/alignment.h"
 #include "session/report/report.h"
 #include "session/settings.h"
 #include "tui/shell.h"
@@ -47,7 +47,7 @@ enum taker {
 		      TAKER_CHART | TAKER_TREE | TAKER_ANNOTATE,
 };
 
-#define OPTION_HELP_MAX 1200 /* longer than any help, with its keys */
+#define OPTION_HELP_MAX 2400 /* longer than any help, with its keys */
 
 struct option_info {
 	const char *name;
@@ -74,8 +74,9 @@ const char *option_told_argument(enum option_id id, char words[static OPTION_WOR
 bool option_is_taken(enum option_id id, unsigned set);
 bool option_is_told(enum option_id id, unsigned set);
 
-/* The heading that stands above this option, "Heat map". */
-const char *option_group(enum option_id id);
+/* The heading that an option stands under, and what it says: "Heat map". */
+enum option_group option_group(enum option_id id);
+extern const char *const option_groups[GROUP_COUNT];
 
 enum colouring { COLOURING_AUTO, COLOURING_ALWAYS, COLOURING_NEVER, COLOURING_256 };
 
@@ -95,11 +96,14 @@ struct sandbox;
 /* One parsed command line. A value; texts are argv's unless said otherwise. */
 struct options {
 	struct settings settings;
-	char *filter;	  /* owned: all --filter together; settings.filter points here */
-	char *transform;  /* owned: all --transform; settings.transform points here */
-	char *range;	  /* owned: all --range; settings.range points here */
-	char *against;	  /* owned: all --against; settings.against points here */
-	char *compare_as; /* owned: all --compare-as; settings.compare_as points here */
+	char *
+	    filter; /* owned: all --filter together; settings.choice.filter points here */
+	char *
+	    transform; /* owned: all --transform; settings.choice.transform points here */
+	char *range;   /* owned: all --range; settings.asked.range points here */
+	char *against; /* owned: all --against; settings.asked.against points here */
+	char *
+	    compare_as; /* owned: all --compare-as; settings.asked.compare_as points here */
 	const char *host; /* that is held against all others; or NULL */
 	char *others;	  /* owned: of which this is the filter */
 	const char *file;
@@ -132,17 +136,15 @@ struct options {
 	enum report_format report;
 	enum colouring colouring;
 	enum shell_mouse mouse;
-	enum background_wish theme;
 	enum top_order order;
 	struct folded_style style; /* of exported stacks */
 	const struct notation
 	    *notation;	    /* to export in; NULL: what `output` ends in says it */
 	int width, height;  /* 0: not given */
 	unsigned odd_kinds; /* sets of 1 << enum odd_kind: what find looks for */
-	bool limited;
-	uint64_t limit;	 /* if limited */
-	uint32_t depth;	 /* levels of a tree; 0: all */
-	uint32_t bursts; /* of this period, 1 is the strongest; 0: of none */
+	uint64_t limit;	    /* rows, if it was given */
+	uint32_t depth;	    /* levels of a tree; 0: all */
+	uint32_t bursts;    /* of this period, 1 is the strongest; 0: of none */
 	const char
 	    *charted[OPTIONS_THREADS_MOST]; /* threads to chart, as --thread says */
 	uint32_t charted_count;
@@ -150,10 +152,9 @@ struct options {
 	const char *function; /* whose callers or callees are asked for; or NULL */
 	bool callers_only, callees_only;
 	enum keys_by
-	    by;	       /* what is counted or compared; KEYS_BY: all of them, together; */
-	bool by_given; /* be it the usual one, if asked for */
-	bool self;     /* ... of what it spent itself */
-	bool fails;    /* if something has certainly grown by ... */
+	    by;	    /* what is counted or compared; KEYS_BY: all of them, together; */
+	bool self;  /* ... of what it spent itself */
+	bool fails; /* if something has certainly grown by ... */
 	double fail_above;  /* ... so many percentage points, or more, */
 	bool fails_on_size; /* be it certain or not */
 	uint64_t memory;    /* bytes; 0: what is usual */
@@ -167,6 +168,9 @@ struct options {
 bool options_parse(struct options *o, enum taker taker, int argc, char **argv,
 		   struct error *err);
 void options_release(struct options *o);
+
+/* Was it given, by the command line or the file of kept choices, be it what is usual? */
+bool options_has(const struct options *o, enum option_id id);
 
 /* One option more; NULL stands for no argument. Texts are borrowed. */
 bool options_take(struct options *o, enum option_id id, const char *arg,

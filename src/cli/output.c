@@ -103,11 +103,13 @@ static int height_here(void)
 /* Nobody is asked of an SVG: paper is light, unless the colours are those for a dark terminal. */
 static bool is_light(const struct options *o)
 {
-	if (o->theme != BACKGROUND_AUTO)
-		return o->theme == BACKGROUND_LIGHT;
+	enum background_wish theme = o->settings.choice.theme;
+
+	if (theme != BACKGROUND_AUTO)
+		return theme == BACKGROUND_LIGHT;
 	if (o->format == OUTPUT_SCREEN_SVG)
-		return o->settings.theme.scale != HEAT_DARK;
-	return background_is_light(o->theme, NULL, getenv("COLORFGBG"));
+		return o->settings.choice.scale != 1 + HEAT_DARK;
+	return background_is_light(theme, NULL, getenv("COLORFGBG"));
 }
 
 struct output_style output_style(const struct options *o)

@@ -64,7 +64,7 @@ static bool is_allowed(const struct options *o, enum taker taker, struct error *
 		return error_set(err, ERROR_USAGE,
 				 "samples in ClickHouse are compared with others there: "
 				 "--against, --against-filter, --host");
-	if (o->settings.states)
+	if (o->settings.choice.waiting.states)
 		return error_set(err, ERROR_USAGE,
 				 "--state is of switches, which are not in ClickHouse");
 	if (o->started.count)
@@ -93,22 +93,25 @@ static bool is_whole_slices(uint64_t period, uint32_t rows)
 static bool choose_map(struct options *o, enum taker taker, struct error *err)
 {
 	struct settings *s = &o->settings;
-	uint32_t rows = s->rows ? s->rows : BATCH_ROWS;
-	bool exact = o->format == OUTPUT_JSON || s->period;
-	uint64_t period = s->period ? s->period : NS_PER_SECOND;
+	uint32_t rows = s->choice.rows ? s->choice.rows : BATCH_ROWS;
+	bool exact = o->format == OUTPUT_JSON || s->choice.period;
+	uint64_t period = s->choice.period ? s->choice.period : NS_PER_SECOND;
 
-	s->query_map = (struct query_map){.lanes = s->lanes, .lanes_by = s->lanes_by};
+	enum lanes_by by = (enum lanes_by)(s->choice.lanes - 1);
+	bool lanes = s->choice.lanes;
+
+	s->query_map = (struct query_map){.lanes = lanes, .lanes_by = lanes ? by : 0};
 	if (!(taker & (TAKER_OPEN | TAKER_HEATMAP))) { /* only how many there are */
 		s->query_map = (struct query_map){.period = ALL_TIME, .rows = 1};
 		return true;
 	}
-	if (s->lanes && s->lanes_by != LANES_HOST && s->lanes_by != LANES_SERVICE &&
-	    s->lanes_by != LANES_PROCESS && s->lanes_by != LANES_EVENT)
+	if (lanes && by != LANES_HOST && by != LANES_SERVICE && by != LANES_PROCESS &&
+	    by != LANES_EVENT)
 		return error_set(err, ERROR_USAGE,
 				 "--lanes %s: in ClickHouse lanes are those of hosts, "
 				 "services, processes (by name) or events",
-				 lanes_by_names[s->lanes_by]);
-	if (s->lanes)
+				 lanes_by_names[by]);
+	if (lanes)
 		rows = 1;
 	if (!exact && !is_whole_slices(NS_PER_SECOND, rows))
 		return error_set(err, ERROR_USAGE,

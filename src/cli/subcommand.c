@@ -266,17 +266,17 @@ static void print_option(enum option_id id, FILE *out)
 /* By group; a group without options of this command has no heading. */
 static void print_options(unsigned taker, FILE *out)
 {
-	const char *group = "";
+	for (enum option_group group = 0; group < GROUP_COUNT; group++) {
+		bool first = true;
 
-	for (int id = 0; id < OPTION_COUNT; id++) {
-		const char *title = option_group((enum option_id)id);
-
-		if (!option_is_told((enum option_id)id, taker))
-			continue;
-		if (strcmp(title, group) != 0)
-			fprintf(out, "\n%s:\n", title);
-		group = title;
-		print_option((enum option_id)id, out);
+		for (enum option_id id = 0; id < OPTION_COUNT; id++) {
+			if (option_group(id) != group || !option_is_told(id, taker))
+				continue;
+			if (first)
+				fprintf(out, "\n%s:\n", option_groups[group]);
+			first = false;
+			print_option(id, out);
+		}
 	}
 }
 

@@ -11,11 +11,12 @@ static void tell(const char *option, const char *why)
 static void tell_sides(const struct options *o, bool compares)
 {
 	const struct settings *s = &o->settings;
-	bool has_other = s->against || s->against_filter || o->baseline_file;
+	bool has_other = s->asked.against || s->asked.against_filter || o->baseline_file;
 
-	if (!compares && (s->against || s->against_filter))
-		tell(s->against ? "against" : "against-filter", "nothing is compared");
-	else if (s->swapped && !(compares && has_other))
+	if (!compares && (s->asked.against || s->asked.against_filter))
+		tell(s->asked.against ? "against" : "against-filter",
+		     "nothing is compared");
+	else if (s->choice.baseline.swapped && !(compares && has_other))
 		tell("swap", compares ? "there is one side; --against or a second file "
 					"is another"
 				      : "nothing is compared");
@@ -27,9 +28,9 @@ static void tell_order(const struct settings *s)
 	    "callers and callees together are drawn by value and in "
 	    "full; --callers-only or --callees-only draws one";
 
-	if (s->order != ORDER_NAME)
+	if (s->choice.order != ORDER_NAME)
 		tell("sort", why);
-	if (s->least > 0)
+	if (s->choice.least > 0)
 		tell("min-share", why);
 }
 
@@ -37,9 +38,9 @@ void without_effect_tell(const struct options *o, unsigned has)
 {
 	const struct settings *s = &o->settings;
 
-	if (s->transform && !(has & EFFECT_TRANSFORM))
+	if (s->choice.transform.len && !(has & EFFECT_TRANSFORM))
 		tell("transform", "samples are counted as they were recorded");
-	if (s->reversed && !(has & EFFECT_REVERSE))
+	if (s->choice.reversed && !(has & EFFECT_REVERSE))
 		tell("reverse", "it turns graphs and the call tree over");
 	tell_sides(o, has & EFFECT_SIDES);
 	if (!(has & EFFECT_ORDER))

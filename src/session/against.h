@@ -4,7 +4,7 @@
 #define SESSION_AGAINST_H
 
 #include "analysis/shape/shaped.h"
-#include "session/choice.h"
+#include "choice/choice.h"
 
 struct against_answers {
 	struct kept kept; /* owned: empty if the baseline has the filter of the range */

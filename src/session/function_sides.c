@@ -95,9 +95,9 @@ struct canvas *function_sides_picture(const struct session *s,
 	const struct view_data data = {
 	    .profile = s->profile,
 	    .functions = session_table(s),
-	    .look = s->choice.baseline.look,
+	    .choice = &s->choice,
 	    .theme = &settings->theme,
-	    .percent_of = picture_percent_of(s, settings->percent),
+	    .percent_of = picture_percent_of(s, s->choice.percent),
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh)};
 	struct pane sheet = {.area = {0, 0, width, PICTURE_HEIGHT_MAX}}, inside;
 	const struct view_ops *ops = &sandwich_view_ops;
@@ -133,7 +133,7 @@ struct canvas *function_sides_graph(const struct function_sides *f,
 
 	if (v.search)
 		v.search = &f->found[side];
-	if (!picture_compare(&v, &f->side[side].sides, s, settings, err))
+	if (!picture_compare(&v, &f->side[side].sides, s, err))
 		return NULL;
 	return picture_graph(&v, s, settings, width, err);
 }

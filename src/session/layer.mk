@@ -1,12 +1,8 @@
 noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
 	src/session/against.c src/session/against.h \
-	src/session/alignment.c src/session/alignment.h \
 	src/session/charting.c src/session/charting.h \
-	src/session/choice.c src/session/choice.h \
 	src/session/query/counted.c src/session/query/counted.h \
-	src/session/event_choice.c src/session/event_choice.h \
-	src/session/first_choice.c src/session/first_choice.h \
 	src/session/function_sides.c src/session/function_sides.h \
 	src/session/loader/loader.c src/session/loader/loader.h src/session/loader/loader_state.h \
 	src/session/loader/loader_asking.c \
@@ -23,7 +19,7 @@ libsession_a_SOURCES = \
 	src/session/query/query_source.h \
 	src/session/query/query_table.c src/session/query/query_table.h \
 	src/session/query/query_words.c src/session/query/query_words.h \
-	src/session/question_line.c src/session/question_line.h \
+	src/session/input_line.c src/session/input_line.h \
 	src/session/report/report.c src/session/report/report.h \
 	src/session/report/report_command.c src/session/report/report_command.h \
 	src/session/report/report_json.c src/session/report/report_json.h \
@@ -33,7 +29,6 @@ libsession_a_SOURCES = \
 	src/session/session_answers.c src/session/session_has.c \
 	src/session/settings.h \
 	src/session/shaping.c src/session/shaping.h \
-	src/session/shell_line.c src/session/shell_line.h \
 	src/session/states.c src/session/states.h \
 	src/session/thread_choice.c src/session/thread_choice.h
 libsession_a_CFLAGS = $(AM_CFLAGS) -pthread

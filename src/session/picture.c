@@ -224,10 +224,9 @@ struct status picture_status(const struct session *s, const struct theme *theme,
 	    .event = session_event_name(s),
 	    .filter = s->choice.filter,
 	    .search = s->choice.search,
-	    .idle = s->choice.idle,
+	    .choice = &s->choice,
 	    .comparison =
 		b->look.graph == GRAPH_PLAIN ? NULL : session_drawn(s).comparison,
-	    .look = b->look,
 	    .baseline_file =
 		b->against == AGAINST_FILE ? TEXT("the other file") : TEXT(""),
 	    .has_baseline = b->against == AGAINST_RANGE,
@@ -257,7 +256,6 @@ struct status picture_on_paper(const struct session *s, const struct settings *s
 	struct status st = picture_status(s, &settings->theme, settings->file, zoom);
 
 	st.on_paper = true;
-	st.percent = settings->percent;
 	if (st.baseline_file.len && settings->baseline_file)
 		st.baseline_file = session_title(settings->baseline_file);
 	return st;
@@ -265,14 +263,13 @@ struct status picture_on_paper(const struct session *s, const struct settings *s
 
 /* ---- whole pictures ---- */
 
-uint64_t picture_period(const struct session *s, const struct settings *settings,
-			uint32_t room)
+uint64_t picture_period(const struct session *s, uint32_t room)
 {
 	static const unsigned steps[] = {1, 2, 5};
 	uint64_t ten = NS_PER_SECOND, period = ten;
 
-	if (settings->period)
-		return settings->period;
+	if (s->choice.period)
+		return s->choice.period;
 	if (heatmap_columns(s->profile, period) == 1)
 		return heatmap_usual_period(s->profile);
 	for (int i = 1; heatmap_columns(s->profile, period) > room; i++) {
@@ -320,19 +317,18 @@ static struct canvas *paint_map(const struct session *s, const struct settings *
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err)
 {
-	struct heat_view v = {.theme = &settings->theme,
-			      .time_down = settings->time_down};
+	struct heat_view v = {.theme = &settings->theme, .choice = &s->choice};
 	struct heat_cells cells;
 	struct picture_map map;
 	struct name_hues *hues;
 	uint64_t period;
-	uint32_t rows = settings->rows ? settings->rows : 50;
+	uint32_t rows = s->choice.rows ? s->choice.rows : 50;
 	struct canvas *c = NULL;
 
 	period = picture_period(
-	    s, settings, heat_geometry_columns(width, settings->hues_by != HUES_HEAT));
-	if (!picture_hues_new(settings->hues_by, s, NULL, &hues, err) ||
-	    !picture_map_build(&map, s, period, rows, settings->counts, err)) {
+	    s, heat_geometry_columns(width, s->choice.hues_by != HUES_HEAT));
+	if (!picture_hues_new(s->choice.hues_by, s, NULL, &hues, err) ||
+	    !picture_map_build(&map, s, period, rows, s->choice.counts, err)) {
 		name_hues_free(hues);
 		return NULL;
 	}
@@ -342,12 +338,10 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 		return NULL;
 	}
 	cells = picture_map_cells(&map);
-	v.idle = s->choice.idle;
-	v.shares = settings->shares;
 	v.selected = s->choice.range;
 	v.several = session_several(s);
 	v.length = range_whole(s->profile).to;
-	v.clock = heat_clock_of(s->profile, settings->local);
+	v.clock = heat_clock_of(s->profile);
 	if (heat_view_show(&v, &cells, err))
 		c = paint_map(s, settings, &v, width, err);
 	heat_view_release(&v);
@@ -357,15 +351,15 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 }
 
 bool picture_compare(struct flame_view *v, const struct comparison *c,
-		     const struct session *s, const struct settings *settings,
-		     struct error *err)
+		     const struct session *s, struct error *err)
 {
-	if (!c || !c->tree || s->choice.baseline.look.graph == GRAPH_PLAIN)
+	const struct difference_look *look = &s->choice.baseline.look;
+
+	if (!c || !c->tree || look->graph == GRAPH_PLAIN)
 		return true;
-	if (!shown_build(&v->shown, c, settings->widths, settings->threshold, err))
+	if (!shown_build(&v->shown, c, difference_widths(look), look->hidden, err))
 		return false;
 	v->comparison = c;
-	v->look = s->choice.baseline.look;
 	v->flame = &v->shown.flame;
 	return true;
 }
@@ -375,10 +369,7 @@ struct flame_view picture_view(const struct session *s, const struct settings *s
 {
 	return (struct flame_view){.flame = flame,
 				   .theme = &settings->theme,
-				   .icicle = settings->icicle,
-				   .order = settings->order,
-				   .folds = settings->fold == FOLDING_ON,
-				   .least = settings->least,
+				   .choice = &s->choice,
 				   .shaped = shaped,
 				   .search = session_search(s)};
 }
@@ -410,11 +401,11 @@ struct canvas *picture_graph(struct flame_view *v, const struct session *s,
 	struct canvas *c = NULL;
 	int height;
 
-	if (settings->zoom)
-		v->zoom = tree_find(v->flame->tree, text_of(settings->zoom));
-	if (settings->zoom && *settings->zoom && !v->zoom) {
+	if (settings->asked.zoom)
+		v->zoom = tree_find(v->flame->tree, text_of(settings->asked.zoom));
+	if (settings->asked.zoom && *settings->asked.zoom && !v->zoom) {
 		error_set(err, ERROR_USAGE, "--zoom: there is no frame '%s'",
-			  settings->zoom);
+			  settings->asked.zoom);
 		flame_view_release(v);
 		return NULL;
 	}
@@ -438,7 +429,7 @@ struct canvas *picture_flame(const struct session *s, const struct settings *set
 	struct flame_view v =
 	    picture_view(s, settings, session_graph(s), session_shaped(s));
 
-	if (!picture_compare(&v, session_drawn(s).comparison, s, settings, err))
+	if (!picture_compare(&v, session_drawn(s).comparison, s, err))
 		return NULL;
 	return picture_graph(&v, s, settings, width, err);
 }

@@ -75,8 +75,7 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 			     struct error *err);
 
 /* The period asked for, or the shortest round one of which `room` columns have all of the profile. */
-uint64_t picture_period(const struct session *s, const struct settings *settings,
-			uint32_t room);
+uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
  * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
@@ -99,8 +98,7 @@ struct flame_view picture_view(const struct session *s, const struct settings *s
 
 /* Draw how the sides of it differ, if they are to be drawn; `c` as in struct shaped, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
-		     const struct session *s, const struct settings *settings,
-		     struct error *err);
+		     const struct session *s, struct error *err);
 
 /* Its picture; the view is released, also when this fails. */
 struct canvas *picture_graph(struct flame_view *v, const struct session *s,

@@ -126,12 +126,13 @@ static struct canvas *paint(const struct session *s, const struct settings *sett
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err)
 {
-	uint64_t period = picture_period(s, settings, lanes_view_columns(width));
+	uint64_t period = picture_period(s, lanes_view_columns(width));
 	struct picture_lanes m;
 	struct lanes_view v;
 	struct canvas *c;
 
-	if (!picture_lanes_build(&m, s, settings->lanes_by, period, limit, err))
+	if (!picture_lanes_build(&m, s, (enum lanes_by)(s->choice.lanes - 1), period,
+				 limit, err))
 		return NULL;
 	v = (struct lanes_view){.theme = &settings->theme,
 				.lanes = &m.lanes,

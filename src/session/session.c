@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "session/query/counted.h"
-#include "session/event_choice.h"
-#include "session/first_choice.h"
+#include "choice/event_choice.h"
 #include "session/opening.h"
 
 /*
@@ -480,6 +479,21 @@ static void take_baseline(struct session *s, const struct baseline *b)
 	s->choice.baseline = own;
 }
 
+/* What follows at once from a choice that asks the same: it keeps the texts that it has. */
+static void take_the_rest(struct session *s, const struct choice *wanted)
+{
+	const struct choice was = s->choice;
+
+	s->choice = *wanted;
+	s->choice.filter = was.filter;
+	s->choice.search = was.search;
+	s->choice.transform = was.transform;
+	s->choice.also = was.also;
+	s->choice.baseline = was.baseline;
+	take_baseline(s, &wanted->baseline);
+	session_set_range(s, wanted->range);
+}
+
 bool session_choose(struct session *s, const struct choice *wanted, struct tree **old,
 		    struct error *err)
 {
@@ -487,8 +501,7 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	bool ok = true;
 
 	if (has_answers(s) && choice_asks_the_same(&s->choice, wanted)) {
-		take_baseline(s, &wanted->baseline);
-		session_set_range(s, wanted->range);
+		take_the_rest(s, wanted);
 	} else {
 		ok = choose_anew(s, wanted, &replaced, err);
 	}
@@ -534,11 +547,13 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 	struct ranges also = {0}, other = {0};
 	struct error ignored = ERROR_INIT; /* then it stays */
 
-	if (o->range && first_choice_range(s->profile, o, &c.range, &also, &ignored))
+	if (o->asked.range && choice_ranges(s->profile, c.local, o->asked.range,
+					    CHOICE_RANGE, &c.range, &also, &ignored))
 		c.also = also;
 	ignored = (struct error)ERROR_INIT;
-	if (o->against && c.baseline.against == AGAINST_RANGE &&
-	    first_choice_against(s->profile, o, &c.baseline.range, &other, &ignored))
+	if (o->asked.against && c.baseline.against == AGAINST_RANGE &&
+	    choice_ranges(s->profile, c.local, o->asked.against, CHOICE_AGAINST,
+			  &c.baseline.range, &other, &ignored))
 		c.baseline.also = other;
 	ignored = (struct error)ERROR_INIT;
 	session_choose(s, &c, NULL, &ignored);
@@ -575,7 +590,7 @@ static void transform_early(struct session *s, const struct settings *settings)
 	struct error ignored = ERROR_INIT;
 	struct choice c = s->choice;
 
-	c.transform = text_of(settings->transform);
+	c.transform = settings->choice.transform;
 	session_choose(s, &c, NULL, &ignored);
 }
 
@@ -590,7 +605,8 @@ struct session *session_new_early(struct profile *p, const struct settings *sett
 {
 	struct choice first;
 	struct session *s = NULL;
-	bool waits, known = first_choice_make(p, settings, &first, err);
+	bool waits, known = choice_of_profile(&first, &settings->choice, &settings->asked,
+					      settings->baseline_file != NULL, p, err);
 
 	waits = known && settings->baseline_file && first.transform.len;
 	if (waits)
@@ -617,7 +633,7 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 {
 	struct ranges also = {0};
 
-	if (strcmp(o->against, "rest") == 0)
+	if (strcmp(o->asked.against, "rest") == 0)
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--against rest is what one file has beside the range; of "
@@ -625,7 +641,8 @@ static bool range_of_baseline(const struct profile *p, const struct settings *o,
 	if (!p->has_times)
 		return error_set(err, ERROR_USAGE,
 				 "--against: the second file has no times");
-	if (!first_choice_against(p, o, range, &also, err))
+	if (!choice_ranges(p, o->choice.local, o->asked.against, CHOICE_AGAINST, range,
+			   &also, err))
 		return false;
 	if (!also.count)
 		return true;
@@ -638,15 +655,15 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 				     const struct settings *settings, struct error *err)
 {
 	struct choice c = subject->choice;
-	bool ok = event_choice_beside(subject->profile, c.event, p, settings->event,
+	bool ok = event_choice_beside(subject->profile, c.event, p, settings->asked.event,
 				      &c.event, err);
 
 	leave_to_subject(&c);
 	c.range = RANGE_ALL;
 	c.also = (struct ranges){0};
-	if (settings->against_filter)
-		c.filter = text_of(settings->against_filter);
-	if (ok && settings->against)
+	if (settings->asked.against_filter)
+		c.filter = text_of(settings->asked.against_filter);
+	if (ok && settings->asked.against)
 		ok = range_of_baseline(p, settings, &c.range, err);
 	if (ok)
 		return session_new_as(p, &c, err);
@@ -683,22 +700,23 @@ static bool baseline_of_file(const struct session *s, const struct session *othe
 {
 	struct range_place first, second;
 
-	*b = (struct baseline){.against = AGAINST_FILE,
-			       .range = other->choice.range,
-			       .filter =
-				   text_of(o->against_filter ? o->against_filter : ""),
-			       .has_filter = o->against_filter != NULL,
-			       .align = {.follows = o->align && !o->against},
-			       .normalised = o->normalised,
-			       .swapped = o->swapped,
-			       .look = s->choice.baseline.look};
-	if (!o->align)
+	*b = (struct baseline){
+	    .against = AGAINST_FILE,
+	    .range = other->choice.range,
+	    .filter = text_of(o->asked.against_filter ? o->asked.against_filter : ""),
+	    .has_filter = o->asked.against_filter != NULL,
+	    .align = {.follows = o->asked.align && !o->asked.against},
+	    .normalised = o->choice.baseline.normalised,
+	    .swapped = o->choice.baseline.swapped,
+	    .look = s->choice.baseline.look};
+	if (!o->asked.align)
 		return true;
 	if (!s->profile->has_times || !other->profile->has_times)
 		return error_set(err, ERROR_USAGE, "--align: not both files have times");
-	first = range_place_of(s->profile, o->local);
-	second = range_place_of(other->profile, o->local);
-	return alignment_parse(text_of(o->align), &first, &second, &b->align, err) ||
+	first = range_place_of(s->profile, o->choice.local);
+	second = range_place_of(other->profile, o->choice.local);
+	return alignment_parse(text_of(o->asked.align), &first, &second, &b->align,
+			       err) ||
 	       error_at(err, "--align");
 }
 
@@ -712,12 +730,13 @@ bool session_hold_against(struct session *s, struct session *other,
 
 	s->other = other;
 	s->renamed = (struct renamed){.list = NULL};
-	if (!was && settings->transform && !c.transform.len)
-		c.transform = text_of(settings->transform); /* it has waited */
+	if (!was && !c.transform.len)
+		c.transform = settings->choice.transform; /* it has waited */
 	if (have_one_unit(s, other, err) &&
-	    renamed_find(&s->renamed, s->profile, other->profile,
-			 text_of(settings->compare_as ? settings->compare_as : ""),
-			 err) &&
+	    renamed_find(
+		&s->renamed, s->profile, other->profile,
+		text_of(settings->asked.compare_as ? settings->asked.compare_as : ""),
+		err) &&
 	    baseline_of_file(s, other, settings, &c.baseline, err) &&
 	    choose_anew(s, &c, &old, err)) {
 		session_free(was);

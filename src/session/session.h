@@ -9,7 +9,7 @@
 #include "analysis/waiting/crowd.h"
 #include "export/export.h"
 #include "session/against.h"
-#include "session/choice.h"
+#include "choice/choice.h"
 #include "session/settings.h"
 #include "session/shaping.h"
 #include "analysis/find/when.h"
@@ -172,6 +172,9 @@ struct figures session_figures(const struct session *s, uint32_t zoom);
 
 /* The choice's event by name, "all events" for all, or what the profile calls them. */
 struct text session_event_name(const struct session *s);
+
+/* What is chosen, to be written as options. Borrowed. */
+struct choice_line session_choice_line(const struct session *s, bool ascii);
 
 /* What of the range is kept. */
 struct when session_when(const struct session *s);

@@ -130,6 +130,17 @@ struct text session_event_name(const struct session *s)
 	return profile_string(p, p->events[s->choice.event].name);
 }
 
+struct choice_line session_choice_line(const struct session *s, bool ascii)
+{
+	return (struct choice_line){.choice = &s->choice,
+				    .profile = s->profile,
+				    .event = session_event_name(s),
+				    .range = s->selection,
+				    .baseline = s->baseline,
+				    .compare_as = s->renamed.wishes,
+				    .ascii = ascii};
+}
+
 struct text session_title(const char *path)
 {
 	struct text name;
@@ -173,7 +184,7 @@ struct export_job session_export_job(const struct session *s,
 	    .flame = s->against.joint && !session_drawn(s).shape ? &s->flame
 								 : session_graph(s),
 	    .is_shaped = session_drawn(s).shape != NULL,
-	    .order = settings->order,
+	    .order = s->choice.order,
 	    .range = session_range(s),
 	    .several = session_several(s),
 	    .timed = s->profile->has_times,
@@ -186,7 +197,7 @@ struct export_job session_export_job(const struct session *s,
 			   : TEXT(""),
 	    .event = session_event_name(s),
 	    .filter = s->choice.filter,
-	    .icicle = settings->icicle,
-	    .colours = settings->theme.flame,
+	    .icicle = s->choice.icicle,
+	    .colours = s->choice.colours,
 	};
 }

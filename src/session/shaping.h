@@ -5,7 +5,7 @@
 
 #include "analysis/search.h"
 #include "analysis/shape/shaped.h"
-#include "session/choice.h"
+#include "choice/choice.h"
 
 /* Leaf first there are two, for tables need to know in which functions samples end. */
 struct shaping {

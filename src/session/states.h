@@ -6,8 +6,7 @@
 #include "analysis/waiting/waiting_profile.h"
 #include "session/settings.h"
 
-/* What the settings choose of it, and the other way round: with what has to be read for it. */
-struct waiting_choice states_choice(const struct settings *s);
+/* Have the settings choose these, with what has to be read for it. */
 void states_choose(struct settings *s, const struct waiting_choice *c);
 
 /*

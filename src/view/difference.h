@@ -4,6 +4,7 @@
 #define VIEW_DIFFERENCE_H
 
 #include "analysis/compare/change_hue.h"
+#include "choice/choice.h"
 #include "view/label.h"
 #include "view/theme.h"
 
@@ -21,22 +22,6 @@ struct difference {
 };
 
 #define DIFFERENCE_STEPS CHANGE_STEPS
-
-/* What a flame graph draws of a comparison. */
-enum difference_graph {
-	GRAPH_PLAIN,	    /* nothing: the range alone */
-	GRAPH_DIFFERENTIAL, /* the subject, coloured by its differences */
-	GRAPH_ELIDED,	    /* what the baseline has and the subject has not */
-	DIFFERENCE_GRAPHS
-};
-
-/* How a comparison is drawn. */
-struct difference_look {
-	enum difference_graph graph;
-	double hidden; /* what changes by a smaller part of all is; 0: nothing is */
-	bool both;     /* as wide as the two sides together, not as the subject */
-	bool self;     /* of a frame itself, without what it calls */
-};
 
 /* What the graph is of. */
 enum shown_widths difference_widths(const struct difference_look *look);

@@ -39,4 +39,4 @@ libview_a_SOURCES = \
 	src/view/tree_view.c src/view/tree_view.h \
 	src/view/why_view.c \
 	src/view/view.h src/view/views.def
-libview_LIBS = libanalysis.a libcanvas.a $(libanalysis_LIBS)
+libview_LIBS = libchoice.a libcanvas.a $(libchoice_LIBS)

@@ -33,7 +33,8 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 	const char *more = all.len > filter.len ? "…" : "";
 	const struct kept *k = s->kept;
 
-	line_part(l, 9, plain, "%s", figure_words_kept(k, &s->figures, s->idle, kept));
+	line_part(l, 9, plain, "%s",
+		  figure_words_kept(k, &s->figures, s->choice->idle, kept));
 	if (k->filtered && k->spans)
 		line_part(l, 9, bold, "%.*s%s", (int)filter.len, filter.at, more);
 	else if (k->filtered)
@@ -341,6 +342,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	char n[4 * LABEL_MAX], clock[LABEL_MAX], level[LABEL_MAX], ms[NUMBER_SECONDS_MAX];
 	uint64_t second, rest;
 	struct text lane;
+	const struct heat_clock zoned = heat_view_clock(heat);
 	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
 	enum side_mark side = heat->swapped ? SIDE_B : SIDE_A;
 
@@ -372,8 +374,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat, struc
 	add_diagonal(heat, l);
 	if (heat->clock.known &&
 	    (!wall_source_is_date(heat->clock.source) || !heat->growing))
-		line_part(l, 2, dim, "%s",
-			  heat_clock_words(&heat->clock, cell.from, clock));
+		line_part(l, 2, dim, "%s", heat_clock_words(&zoned, cell.from, clock));
 }
 
 /* How short the words are: each step is for lines in which the one before has no room. */
@@ -516,12 +517,13 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 							  "everything"};
 	const struct figures *f = &s->figures;
 	enum percent_base then =
-	    s->percent == PERCENT_RANGE ? PERCENT_KEPT : PERCENT_RANGE;
+	    s->choice->percent == PERCENT_RANGE ? PERCENT_KEPT : PERCENT_RANGE;
 	char n[LABEL_MAX], share[LABEL_MAX], other[LABEL_MAX];
 
 	line_part(l, 9, plain, "total %s (%s of %s, %s of %s)%s",
 		  label_value(value, f->is_time, n),
-		  label_share(value, figures_base(f, s->percent), share), of[s->percent],
+		  label_share(value, figures_base(f, s->choice->percent), share),
+		  of[s->choice->percent],
 		  label_share(value, figures_base(f, then), other), of[then], where);
 }
 
@@ -534,7 +536,7 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 
 	if (!at->merged)
 		line_part(l, 8, plain, "self %s (%s)", label_value(self, f->is_time, n),
-			  label_share(self, figures_base(f, s->percent), share));
+			  label_share(self, figures_base(f, s->choice->percent), share));
 	add_total(s, at->value, "", l);
 	if (f->zoomed != f->value)
 		line_part(l, 5, plain, "%s of the zoom",
@@ -745,7 +747,7 @@ void status_function(const struct status *s, const struct profile *of,
 	}
 	line_part(&values, 8, plain, "self %s (%s)",
 		  label_value(row->self, f->is_time, n),
-		  label_share(row->self, figures_base(f, s->percent), share));
+		  label_share(row->self, figures_base(f, s->choice->percent), share));
 	add_total(s, row->total, ", all places together", &values);
 	add_margin(s, 9, &values);
 	draw_two(&name, &values, p);

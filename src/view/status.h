@@ -15,6 +15,7 @@ struct status {
 	const struct kept *kept;
 	const struct flame *flame; /* of the range */
 	const struct theme *theme;
+	const struct choice *choice;
 	struct text file, event;
 	struct text filter, search;
 	const char *
@@ -24,18 +25,15 @@ struct status {
 	uint64_t lane_count;
 	const char *partial; /* how much of the file this is not; NULL: it is all of it */
 	bool uncounted;	     /* the numbers are those of what was chosen before */
-	enum idle_mode idle;
 	const struct comparison *comparison; /* NULL: nothing is compared */
-	struct difference_look look;
-	struct text baseline_file; /* another file is it; empty: none is */
+	struct text baseline_file;	     /* another file is it; empty: none is */
 	bool has_baseline; /* this range, under this filter; else everything else is it */
 	struct range baseline;
 	uint32_t baseline_ranges; /* or so many, if they are more than one */
 	struct text baseline_filter;
-	struct figures figures;	   /* of the range, and of the node that is zoomed into */
-	enum percent_base percent; /* what the shares of a frame are of */
-	bool on_paper;		   /* there are no keys to name */
-	bool live;		   /* it goes on being recorded */
+	struct figures figures; /* of the range, and of the node that is zoomed into */
+	bool on_paper;		/* there are no keys to name */
+	bool live;		/* it goes on being recorded */
 };
 
 /*

@@ -32,9 +32,9 @@ struct table_view {
 	struct list list;
 	enum top_order order;
 	bool reverse;
-	bool is_time;		   /* values are nanoseconds */
-	uint64_t percent_of;	   /* what shares are of, */
-	enum percent_base percent; /* in a word */
+	bool is_time;		     /* values are nanoseconds */
+	uint64_t percent_of;	     /* what shares are of, */
+	const struct choice *choice; /* borrowed */
 	bool focused;
 };
 
@@ -299,7 +299,7 @@ static void draw_heads(const struct table_view *v, struct pane p)
 		snprintf(names, sizeof names, "%9s %s %7s  %9s %s %7s  %s  function%s%s",
 			 "self", v->order == TOP_SELF ? mark : " ", "%", "total",
 			 v->order == TOP_TOTAL ? mark : " ", "%", lengths,
-			 v->order == TOP_NAME ? " v" : "", of[v->percent]);
+			 v->order == TOP_NAME ? " v" : "", of[v->choice->percent]);
 	pane_print(p, 0, 0, head, names);
 }
 
@@ -465,13 +465,14 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	struct table_view *v = self;
 
 	const struct comparison *compared =
-	    data->look.graph == GRAPH_PLAIN ? NULL : data->functions.comparison;
+	    data->choice->baseline.look.graph == GRAPH_PLAIN ? NULL
+							     : data->functions.comparison;
 
 	v->theme = data->theme;
 	v->found = data->functions.search ? &data->functions.search->frames : NULL;
 	v->is_time = data->is_time;
 	v->percent_of = data->percent_of;
-	v->percent = data->percent;
+	v->choice = data->choice;
 	v->instead = data->instead;
 	if (count(v, data->functions.flame, compared, p, err))
 		return count_lengths(v, data, err);

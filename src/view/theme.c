@@ -4,8 +4,6 @@
 
 #define STOPS_MAX 6
 
-const char *const heat_scale_names[HEAT_SCALES] = {"default", "enhanced", "safe", "dark"};
-
 struct stop {
 	double at; /* count, in units that the scale explains */
 	colour colour;
@@ -146,16 +144,16 @@ enum heat_scale theme_usual_scale(bool light)
 	return light ? HEAT_DEFAULT : HEAT_DARK;
 }
 
-bool theme_suit(struct theme *t, bool light)
+bool theme_follow(struct theme *t, const struct choice *c)
 {
-	bool is_light = t->wish == BACKGROUND_AUTO ? light : t->wish == BACKGROUND_LIGHT;
-	enum heat_scale scale = t->chosen ? t->scale : theme_usual_scale(is_light);
-	bool changes = t->light != is_light || t->scale != scale;
+	const struct theme was = *t;
 
-	t->told_light = light;
-	t->light = is_light;
-	t->scale = scale;
-	return changes;
+	t->light =
+	    c->theme == BACKGROUND_AUTO ? t->told_light : c->theme == BACKGROUND_LIGHT;
+	t->scale =
+	    c->scale ? (enum heat_scale)(c->scale - 1) : theme_usual_scale(t->light);
+	t->flame = c->colours;
+	return t->light != was.light || t->scale != was.scale || t->flame != was.flame;
 }
 
 colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)

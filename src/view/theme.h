@@ -3,43 +3,32 @@
 #ifndef VIEW_THEME_H
 #define VIEW_THEME_H
 
-#include "analysis/hue.h"
 #include "analysis/waiting/thread_state.h"
 #include "canvas/palette.h"
-
-/* Colours of the heat map. */
-enum heat_scale {
-	HEAT_DEFAULT,  /* FlameScope's: white, orange red, red */
-	HEAT_ENHANCED, /* FlameScope's: single samples blue, so that single threads show */
-	HEAT_SAFE,     /* viridis: even steps of light, safe for colour-blind eyes */
-	HEAT_DARK,     /* for dark terminals: what glows, from dark red to pale yellow */
-	HEAT_SCALES
-};
-
-/* What the user says of the terminal's background, in the order of the option's words. */
-enum background_wish { BACKGROUND_AUTO, BACKGROUND_DARK, BACKGROUND_LIGHT };
+#include "choice/choice.h"
 
 struct theme {
 	enum palette_depth depth;
-	bool ascii;		   /* no UTF-8: no half blocks, no box lines */
-	bool light;		   /* the terminal's own background is, */
-	enum background_wish wish; /* as the user says, or else */
-	bool told_light;	   /* as it does itself */
+	bool ascii;	 /* no UTF-8: no half blocks, no box lines */
+	bool told_light; /* the terminal says that its background is */
+
+	/* by that, and what is chosen: theme_follow() */
+	bool light;
 	enum heat_scale scale;
-	bool chosen; /* the scale was, by the user: it stays whatever the background is */
 	enum flame_colours flame;
 };
 
 /* Are colours what says how much is in a cell, in half blocks if need be? Else characters are. */
 bool theme_has_blocks(const struct theme *t);
 
-extern const char *const heat_scale_names[HEAT_SCALES];
-
 /* What suits the background: FlameScope's a light one, HEAT_DARK a dark one. */
 enum heat_scale theme_usual_scale(bool light);
 
-/* The terminal's background is known, if the user says nothing. False: nothing has changed by it. */
-bool theme_suit(struct theme *t, bool light);
+/*
+ * What is chosen, for the terminal's background: as the user says, or else as it does itself. False:
+ * nothing has changed by it.
+ */
+bool theme_follow(struct theme *t, const struct choice *c);
 
 /* The colour of `count` samples where `peak` is the most; that of none is the ground: white
  * in FlameScope's scales, the terminal's own background in the others. */

@@ -19,11 +19,11 @@ struct tree_view {
 	const struct search *search; /* borrowed; NULL: nothing is searched */
 	const char *instead;	     /* of the rows: why there are none yet. Or NULL */
 	struct list list;
-	uint32_t cursor;	   /* a node */
-	enum tree_order before;	   /* that of one side, while two are compared */
-	bool is_time;		   /* values are nanoseconds */
-	uint64_t percent_of;	   /* what shares are of, */
-	enum percent_base percent; /* in a word */
+	uint32_t cursor;	     /* a node */
+	enum tree_order before;	     /* that of one side, while two are compared */
+	bool is_time;		     /* values are nanoseconds */
+	uint64_t percent_of;	     /* what shares are of, */
+	const struct choice *choice; /* borrowed */
 	bool focused;
 };
 
@@ -240,7 +240,7 @@ static void draw_heads(const struct tree_view *v, struct pane p, struct indent i
 		snprintf(names, sizeof names, "%6s %s %6s %s %*s  frame%s%s%s", "total",
 			 order == TREE_BY_TOTAL ? "v" : " ", "self",
 			 order == TREE_BY_SELF ? "v" : " ", names_from(v, p) - 20, "",
-			 order == TREE_BY_NAME ? " v" : "", of[v->percent], from);
+			 order == TREE_BY_NAME ? " v" : "", of[v->choice->percent], from);
 	pane_print(p, 0, 0, head, names);
 }
 
@@ -524,14 +524,14 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 {
 	struct tree_view *v = self;
 	const struct comparison *compared =
-	    data->look.graph == GRAPH_PLAIN ? NULL : data->comparison;
+	    data->choice->baseline.look.graph == GRAPH_PLAIN ? NULL : data->comparison;
 
 	(void)p;
 	v->theme = data->theme;
 	v->search = data->search;
 	v->is_time = data->is_time;
 	v->percent_of = data->percent_of;
-	v->percent = data->percent;
+	v->choice = data->choice;
 	v->instead = data->instead;
 	choose_order(v, compared);
 	v->rows.flame = data->flame;

@@ -125,21 +125,20 @@ struct view_data {
 	    *shaped; /* "leaf first, focus malloc": how call paths were changed; or "" */
 	const struct heat_cells *cells; /* NULL: they are those of the last update() */
 	const struct theme *theme;
+	const struct choice *choice; /* how all is drawn */
 	struct range range;
 	struct selection several; /* that and further ones; of no further ones: none */
 	const struct comparison
 	    *comparison;       /* NULL: nothing is compared, or see `wait` */
 	struct range baseline; /* of the time that the range is held against; or empty */
 	struct selection baseline_several; /* that and further ones; as `several` */
-	bool swapped; /* then it, or what is not in the range, is the subject */
-	struct difference_look look;
+	bool swapped;	  /* then it, or what is not in the range, is the subject */
 	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
 	bool moving;	  /* a range is being chosen: the next ones follow at once */
 	bool later;	  /* what takes long can be left to finish() */
 	bool is_time;	  /* values are nanoseconds */
-	uint64_t percent_of;	   /* the value that shares are of, which is */
-	enum percent_base percent; /* that of the range, or more */
-	const char *instead;	   /* of stacks: why there are none yet. Or NULL */
+	uint64_t percent_of; /* the value that shares are of, as chosen */
+	const char *instead; /* of stacks: why there are none yet. Or NULL */
 };
 
 /*

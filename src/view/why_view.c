@@ -579,7 +579,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	}
 	if (data->moving && v->old)
 		return true;
-	v->self = data->look.self;
+	v->self = data->choice->baseline.look.self;
 	v->search = data->recorded.search;
 	v->next = c;
 	if (!data->later)

@@ -147,8 +147,10 @@ bool annotating_begin(struct annotating *a, const char *path,
 		      const struct reading_options *reading, const struct profile *shown,
 		      struct text function, bool with_lines, struct error *err)
 {
-	struct settings settings = {
-	    .reading = *reading, .idle = IDLE_SHOW, .root = ROOT_NONE};
+	struct settings settings = {.reading = *reading,
+				    .choice = {.idle = IDLE_SHOW, .root = ROOT_NONE},
+				    .asked.given = CHOICE_SET(CHOICE_IDLE) |
+						   CHOICE_SET(CHOICE_ROOT)};
 	char *name = mem_text(function.at, function.len, err);
 	char *modules = name ? modules_of(shown, function, reading->lines, err) : NULL;
 	bool ok;

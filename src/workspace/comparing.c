@@ -32,7 +32,7 @@ static enum against without_range(const struct open_profile *o, const struct bas
 
 static void drop_range(const struct open_profile *o, struct baseline *b)
 {
-	const char *of_file = o->settings->against_filter;
+	const char *of_file = o->settings->asked.against_filter;
 
 	b->against = without_range(o, b);
 	b->has_filter = b->against == AGAINST_FILE && of_file;
@@ -98,10 +98,7 @@ static bool let_go(struct open_profile *o, const struct baseline *b, struct erro
 	c.baseline = *b;
 	c.range = RANGE_ALL;
 	c.also = (struct ranges){0};
-	if (!open_profile_choose(o, &c, err))
-		return false;
-	open_profile_note(o);
-	return true;
+	return open_profile_settle(o, &c, err);
 }
 
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
@@ -203,19 +200,19 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 {
 	struct baseline b = o->session->choice.baseline;
 	struct alignment *a = &b.align;
-	uint64_t way, longest;
+	uint64_t period = o->session->choice.period, way, longest;
 
 	*words = no_other_map;
 	if (!open_profile_has_other_map(o))
 		return true;
 	longest = o->whole.to > o->other.heat.length ? o->whole.to : o->other.heat.length;
-	way = columns_long(columns < 0 ? -(int64_t)columns : columns, o->period);
+	way = columns_long(columns < 0 ? -(int64_t)columns : columns, period);
 	if (columns < 0)
 		a->other = number_add(a->other, way);
 	else
 		a->first = number_add(a->first, way);
 	way = a->first < a->other ? a->first : a->other; /* neither grows for ever */
-	way = way / o->period * o->period;
+	way = way / period * period;
 	a->first -= way;
 	a->other -= way;
 	*words = "further apart they have no moment in common";
@@ -313,10 +310,12 @@ static bool show(struct open_profile *o, enum keys_by by, struct text name,
 						      [KEYS_PROCESS] = ROOT_PID,
 						      [KEYS_CPU] = ROOT_CPU,
 						      [KEYS_HOST] = ROOT_HOST};
+	struct choice c = o->session->choice;
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
+	c.root = roots[by];
 	if (roots[by] && roots[by] != o->session->choice.root &&
-	    !open_profile_set_root(o, roots[by], err))
+	    !open_profile_settle(o, &c, err))
 		return false;
 	if (by == KEYS_FUNCTION && !open_profile_search_name(o, name, err))
 		return false;

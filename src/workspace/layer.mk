@@ -6,7 +6,7 @@ libworkspace_a_SOURCES = \
 	src/workspace/news/watching.c src/workspace/news/watching.h \
 	src/workspace/arrange.c src/workspace/arrange.h \
 	src/workspace/comparing.c src/workspace/comparing.h \
-	src/workspace/counting.c src/workspace/counting.h \
+	src/workspace/choosing.c src/workspace/choosing.h \
 	src/workspace/facts.c src/workspace/facts.h \
 	src/workspace/menus/file_list.c src/workspace/menus/file_list.h \
 	src/workspace/finding.c src/workspace/finding.h \

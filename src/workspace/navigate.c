@@ -2,27 +2,28 @@
 
 #include "view/keys.h"
 #include "workspace/comparing.h"
-#include "workspace/counting.h"
+#include "workspace/choosing.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
-#include "workspace/menus/look.h"
 
-/* What a sample or a cell counts for. */
-static bool count_anew(struct workspace *w, enum command c)
+/* The next value of a choice; where the picture is laid out by it, anew. */
+static bool step_choice(struct workspace *w, enum choice_id id)
 {
 	struct error err = ERROR_INIT;
-	char words[COUNTING_WORDS] = "";
-	bool ok = true;
+	char words[CHOOSING_WORDS];
+	bool ok = choosing_step(&w->open, id, 1, words, &err);
 
-	if (c == COMMAND_IDLE)
-		ok = counting_next_idle(&w->open, words, &err);
-	else if (c == COMMAND_WEIGHT)
-		ok = counting_next_weight(&w->open, words, &err);
-	else if (c == COMMAND_CELLS)
-		ok = counting_next_cells(&w->open, &w->settings, words, &err);
-	else
-		counting_next_shares(&w->open, &w->settings, words);
-	workspace_tell(w, words);
+	if (ok && id == CHOICE_FOLD) {
+		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+		workspace_tell(w,
+			       w->open.session->choice.unfolded
+				   ? "every frame has a line of its own; {fold} folds "
+				     "again"
+				   : "folded: trunks of one caller each, and recursion; "
+				     "{fold-here} unfolds one");
+	}
+	if (words[0])
+		workspace_tell(w, words);
 	workspace_done(w, ok, &err);
 	return true;
 }
@@ -82,7 +83,9 @@ static bool show_view(struct workspace *w, enum command c)
 			continue;
 		if (c == COMMAND_WHY) /* which is asked of two sides */
 			workspace_done(w, comparing_begin(&w->open, &err), &err);
-		open_profile_show_or_hide(&w->open, id, w->focus, &w->settings, words);
+		workspace_done(
+		    w, open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
+		    &err);
 		workspace_tell(w, words);
 		w->focus = v->pane;
 		if (w->maximised !=
@@ -255,16 +258,14 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	}
 }
 
-static bool next_look(struct workspace *w, enum command c)
+static bool next_colours(struct workspace *w)
 {
-	char words[LOOK_WORDS];
+	struct error err = ERROR_INIT;
+	char words[CHOOSING_WORDS] = "";
+	bool ok = choosing_next_colours(&w->open, w->focus == PANE_LOWER, words, &err);
 
-	if (c == COMMAND_COLOURS)
-		look_next_colours(&w->settings, w->focus == PANE_LOWER, words);
-	else
-		look_next_zone(&w->open, words);
 	workspace_say(w, words);
-	return true;
+	return workspace_done(w, ok, &err), true;
 }
 
 static bool toggle_baseline(struct workspace *w, const char **words, struct error *err)
@@ -375,17 +376,32 @@ static bool turn_over(struct workspace *w)
 	return workspace_done(w, ok, &err);
 }
 
+/* The choice whose next value a command chooses; CHOICE_COUNT: it is none. */
+static enum choice_id choice_of_command(enum command c)
+{
+	static const enum command commands_of[] = {
+#define CHOICE(id, name, letter, argument, commands, group, part, type, field, changes,  \
+	       flags, command, label, steps, help)                                       \
+	COMMAND_##command,
+#include "choice/choice.def"
+#undef CHOICE
+	};
+	enum choice_id id = 0;
+
+	while (id < CHOICE_COUNT && (c == COMMAND_NONE || commands_of[id] != c))
+		id++;
+	return id;
+}
+
 static bool change_picture(struct workspace *w, const struct input *in)
 {
+	enum choice_id id = choice_of_command(in->command);
+
+	if (id != CHOICE_COUNT)
+		return step_choice(w, id);
 	switch (in->command) {
-	case COMMAND_IDLE:
-	case COMMAND_WEIGHT:
-	case COMMAND_CELLS:
-	case COMMAND_SHARES:
-		return count_anew(w, in->command);
 	case COMMAND_COLOURS:
-	case COMMAND_ZONE:
-		return next_look(w, in->command);
+		return next_colours(w);
 	case COMMAND_LEAF_FIRST:
 		return turn_over(w);
 	case COMMAND_ODD_NEXT:
@@ -420,9 +436,6 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		return give_to_map(w, in);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
-	case COMMAND_LAYOUT:
-	case COMMAND_SORT:
-	case COMMAND_FOLD:
 	case COMMAND_UNZOOM:
 	case COMMAND_STACK:
 	case COMMAND_TRANSFORM:

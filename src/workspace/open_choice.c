@@ -27,20 +27,17 @@ static bool find_in_maps(struct open_profile *o)
 	       lanes_map_search(&o->lanes, o->session, &ignored);
 }
 
-/* Is it the search alone that is another than before? */
-static bool is_search_alone(const struct choice *now, const struct choice *before)
-{
-	struct choice c = *now;
-
-	c.search = before->search;
-	return choice_asks_the_same(&c, before);
-}
-
 static bool follow(struct open_profile *o, const struct choice *before, struct error *err)
 {
-	if (is_search_alone(&o->session->choice, before) && find_in_maps(o))
+	unsigned changes = choice_changes(before, &o->session->choice);
+
+	if (!(changes & ~(unsigned)CHANGES_DRAWING))
+		return true;
+	if (changes == CHANGES_SEARCH && find_in_maps(o))
 		return open_profile_recount(o, err);
-	return open_profile_refresh(o, err);
+	if (changes & (CHANGES_SAMPLES | CHANGES_SEARCH | CHANGES_SIDES | CHANGES_MAP))
+		return open_profile_refresh(o, err);
+	return open_profile_recount(o, err);
 }
 
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
@@ -125,20 +122,10 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 	return ok;
 }
 
-bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err)
+bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
+			 struct error *err)
 {
-	struct choice c = o->session->choice;
-
-	c.event = event;
-	return open_profile_choose(o, &c, err);
-}
-
-bool open_profile_set_root(struct open_profile *o, enum root_mode root, struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	c.root = root;
-	if (!open_profile_choose(o, &c, err))
+	if (!open_profile_choose(o, wanted, err))
 		return false;
 	open_profile_note(o);
 	return true;
@@ -155,23 +142,10 @@ bool open_profile_turn_over(struct open_profile *o, struct error *err)
 		c.root = ROOT_NONE;
 	else if (root == ROOT_NONE)
 		c.root = o->root_before;
-	if (!open_profile_choose(o, &c, err))
+	if (!open_profile_settle(o, &c, err))
 		return false;
 	if (c.reversed)
 		o->root_before = root;
-	open_profile_note(o);
-	return true;
-}
-
-bool open_profile_set_transform(struct open_profile *o, struct text list,
-				struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	c.transform = list;
-	if (!open_profile_choose(o, &c, err))
-		return false;
-	open_profile_note(o);
 	return true;
 }
 
@@ -181,9 +155,8 @@ bool open_profile_set_filter(struct open_profile *o, struct text expression,
 	struct choice c = o->session->choice;
 
 	c.filter = expression;
-	if (!open_profile_choose(o, &c, err))
+	if (!open_profile_settle(o, &c, err))
 		return false;
-	open_profile_note(o);
 	if (!o->coming)
 		session_has_match(o->session, err);
 	return true;

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/hosts.h"
-#include "session/event_choice.h"
+#include "choice/event_choice.h"
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
 #include "workspace/comparing.h"
@@ -54,7 +54,7 @@ static uint64_t first_period(const struct profile *p, uint64_t asked)
 static void first_zoom(struct open_profile *o)
 {
 	o->flame.zoom = o->flame.cursor =
-	    tree_find(session_graph(o->session)->tree, text_of(o->settings->zoom));
+	    tree_find(session_graph(o->session)->tree, text_of(o->settings->asked.zoom));
 	o->zoom_awaited = o->flame.zoom == 0;
 }
 
@@ -64,22 +64,20 @@ static void begin_views(struct open_profile *o)
 	const struct settings *settings = o->settings;
 	const struct profile *p = o->session->profile;
 
-	o->heat = (struct heat_view){.theme = &settings->theme,
-				     .time_down = settings->time_down};
+	o->heat =
+	    (struct heat_view){.theme = &settings->theme, .choice = &o->session->choice};
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	o->heat.cursor =
-	    settings->range ? selection_hull(o->session->selection).from : o->whole.from;
-	o->heat.clock = heat_clock_of(p, settings->local);
-	if (settings->range)
+	o->heat.cursor = settings->asked.range
+			     ? selection_hull(o->session->selection).from
+			     : o->whole.from;
+	o->heat.clock = heat_clock_of(p);
+	if (settings->asked.range)
 		o->heat.held = HELD_SELECTION;
 	o->flame = (struct flame_view){.theme = &settings->theme,
-				       .flame = session_graph(o->session),
-				       .icicle = settings->icicle,
-				       .folds = settings->fold != FOLDING_OFF,
-				       .least = settings->least,
-				       .order = settings->order};
-	if (settings->zoom && *settings->zoom)
+				       .choice = &o->session->choice,
+				       .flame = session_graph(o->session)};
+	if (settings->asked.zoom && *settings->asked.zoom)
 		first_zoom(o);
 }
 
@@ -96,6 +94,16 @@ static bool make_others(struct open_profile *o, struct error *err)
 	return true;
 }
 
+/* Of the columns; maps are still of what was before. */
+static void set_period(struct open_profile *o, uint64_t period)
+{
+	struct choice c = o->session->choice;
+	struct error ignored = ERROR_INIT; /* it asks the same */
+
+	c.period = period;
+	session_choose(o->session, &c, NULL, &ignored);
+}
+
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
 			const struct settings *settings, struct error *err)
 {
@@ -103,8 +111,7 @@ bool open_profile_begin(struct open_profile *o, struct session *s, const char *p
 	o->session = s;
 	o->settings = settings;
 	o->path = path;
-	o->rows = settings->rows;
-	o->period = first_period(s->profile, settings->period);
+	set_period(o, first_period(s->profile, settings->choice.period));
 	o->whole = range_whole(s->profile);
 	begin_views(o);
 	if (!make_others(o, err) || !open_profile_refresh(o, err)) {
@@ -179,11 +186,20 @@ struct view open_profile_view(struct open_profile *o, enum view_id id)
 	return v;
 }
 
+/* The command of the view in a pane. */
+static enum command shown_by(const struct open_profile *o, enum view_pane pane)
+{
+	bool lanes = pane == PANE_UPPER && o->session && o->session->choice.lanes &&
+		     !open_profile_has_other_map(o);
+
+	return lanes ? COMMAND_LANES : o->shown_by[pane];
+}
+
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane)
 {
 	enum view_id id = 0;
 
-	while (view_table[id].pane != pane || view_table[id].command != o->shown_by[pane])
+	while (view_table[id].pane != pane || view_table[id].command != shown_by(o, pane))
 		id++;
 	return id;
 }
@@ -192,7 +208,7 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 {
 	const struct view_info *v = &view_table[id];
 
-	return v->command == COMMAND_NONE || v->command == o->shown_by[v->pane];
+	return v->command == COMMAND_NONE || v->command == shown_by(o, v->pane);
 }
 
 /* Is it opened on a function of another view, to which one comes back? */
@@ -273,19 +289,18 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .sampled_of = sampled_of(s),
 	    .cells = cells,
 	    .theme = &o->settings->theme,
+	    .choice = &s->choice,
 	    .range = s->choice.range,
 	    .several = session_several(s),
 	    .comparison = session_drawn(s).comparison,
 	    .baseline = baseline_of(&s->choice),
 	    .baseline_several = session_baseline_several(s),
 	    .swapped = s->choice.baseline.swapped,
-	    .look = s->choice.baseline.look,
 	    .wait = wait,
 	    .moving = is_moving(&o->heat) || is_moving(&o->other.heat),
 	    .later = s->wanted != NULL,
 	    .is_time = flame_is_time(s->profile, s->choice.event, s->choice.weigh),
-	    .percent_of = picture_percent_of(s, o->settings->percent),
-	    .percent = o->settings->percent,
+	    .percent_of = picture_percent_of(s, s->choice.percent),
 	    .instead = o->instead};
 	bool ok = true;
 
@@ -359,14 +374,24 @@ static const struct tree *shaped_tree(const struct session *s)
 	return s->against.joint ? s->tree : session_graph(s)->tree;
 }
 
+/* How things look is not what a new session was asked for. */
+static void take_look(struct session *s, const struct choice *of)
+{
+	struct choice c = s->choice;
+	struct error ignored = ERROR_INIT; /* it asks the same */
+
+	choice_take(&c, of, choice_rows(0, PART_PICTURE | PART_SCREEN));
+	session_choose(s, &c, NULL, &ignored);
+}
+
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames)
 {
 	const struct profile *p = s->profile;
 	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
 	/* what the command line says of times is said of the whole file */
-	bool given =
-	    o->settings->range && o->history.count == 1 && !o->heat.marking && is <= was;
+	bool given = o->settings->asked.range && o->history.count == 1 &&
+		     !o->heat.marking && is <= was;
 	struct session *old = o->session;
 
 	o->session = s;
@@ -376,6 +401,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	if ((s->choice.baseline.against == AGAINST_EVENT) ==
 	    (old->choice.baseline.against == AGAINST_EVENT))
 		session_set_baseline(s, &old->choice.baseline);
+	take_look(s, &old->choice);
 	session_take_ranges(s, &old->choice);
 	if (given)
 		session_repeat_ranges(s, o->settings);
@@ -393,9 +419,9 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	o->whole = range_whole(p);
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	if (!o->settings->period && open_profile_has_too_many(p, o->period))
-		o->period = first_period(p, 0);
-	o->heat.clock = heat_clock_of(p, o->heat.clock.local);
+	if (!o->settings->choice.period && open_profile_has_too_many(p, s->choice.period))
+		set_period(o, first_period(p, 0));
+	o->heat.clock = heat_clock_of(p);
 	return old;
 }
 
@@ -429,7 +455,7 @@ static void expect(struct open_profile *o)
 	double guess = 0, was = (double)o->heat.expected;
 
 	if (o->settings->reading.live) { /* columns are to be as wide as they will be */
-		o->heat.expected = LIVE_COLUMNS * o->period;
+		o->heat.expected = LIVE_COLUMNS * o->session->choice.period;
 		return;
 	}
 	if (hosts_are_several(
@@ -499,7 +525,6 @@ static void gather_status(struct open_profile *o)
 {
 	o->status = picture_status(o->session, &o->settings->theme, o->path,
 				   o->flame.layout.zoom);
-	o->status.percent = o->settings->percent;
 	o->status.live = o->settings->reading.live;
 	if (o->status.live && profile_note(o->session->profile, "hostname").len)
 		o->status.file = profile_note(o->session->profile, "hostname");
@@ -562,19 +587,19 @@ static bool build_maps(struct open_profile *o, uint32_t rows,
 		       struct error *err)
 {
 	const struct session *s = o->session;
-	bool counts = o->settings->counts || open_profile_has_lanes(o);
+	bool counts = s->choice.counts || open_profile_has_lanes(o);
 
-	if (!picture_map_build(map, s, o->period, rows, counts, err))
+	if (!picture_map_build(map, s, s->choice.period, rows, counts, err))
 		return false;
 	o->heat.beside = (struct heat_beside){0}; /* until both are aligned anew */
 	if (!open_profile_has_other_map(o))
 		return true;
-	other_map_build(&o->other, s->other, o->period, rows, counts, hues);
+	other_map_build(&o->other, s->other, s->choice.period, rows, counts, hues);
 	if (!o->other.heat.map || !map->busy.levels == !o->other.map.busy.levels)
 		return true;
-	other_map_build(&o->other, s->other, o->period, rows, true, hues);
+	other_map_build(&o->other, s->other, s->choice.period, rows, true, hues);
 	picture_map_release(map);
-	return picture_map_build(map, s, o->period, rows, true, err);
+	return picture_map_build(map, s, s->choice.period, rows, true, err);
 }
 
 /* The same with the hues of both. */
@@ -584,7 +609,7 @@ static bool build_hued(struct open_profile *o, uint32_t rows, struct picture_map
 	const struct session *s = o->session;
 	const struct session *other = open_profile_has_other_map(o) ? s->other : NULL;
 
-	if (!picture_hues_new(o->settings->hues_by, s, other, hues, err))
+	if (!picture_hues_new(s->choice.hues_by, s, other, hues, err))
 		return false;
 	if (build_maps(o, rows, *hues, map, err)) {
 		if (picture_map_add_hues(map, s, *hues, 0, err))
@@ -611,8 +636,10 @@ static uint32_t rows_of_maps(const struct open_profile *o)
 
 	if (open_profile_has_lanes(o))
 		return 1;
-	rows = heat_geometry_rows(&o->settings->theme, o->rows, height_of_maps(o));
-	while (rows > 1 && !is_of_slices(o->session->profile, o->period, rows))
+	rows = heat_geometry_rows(&o->settings->theme, o->session->choice.rows,
+				  height_of_maps(o));
+	while (rows > 1 &&
+	       !is_of_slices(o->session->profile, o->session->choice.period, rows))
 		rows--;
 	return rows;
 }
@@ -623,7 +650,7 @@ static bool rebuild_maps(struct open_profile *o, struct error *err)
 	struct picture_map old = o->map, map = {0};
 	struct name_hues *old_hues = o->hues, *hues;
 	struct heat_cells cells = {0};
-	uint32_t rows = rows_of_maps(o);
+	uint32_t rows = rows_of_maps(o), wanted = o->session->choice.rows;
 
 	odd_moments_release(&o->odd); /* of what was kept before */
 	o->odd_known = false;
@@ -646,13 +673,11 @@ static bool rebuild_maps(struct open_profile *o, struct error *err)
 		restore_maps(o, &old);
 		return false;
 	}
-	o->heat.idle = o->session->choice.idle;
-	o->heat.shares = o->other.heat.shares = settings->shares;
 	if (open_profile_has_other_map(o))
 		other_map_align(&o->other, &o->heat, o->session, settings->baseline_file);
 	picture_map_release(&old);
 	name_hues_free(old_hues);
-	o->heat.wished = o->rows > rows && !open_profile_has_lanes(o) ? o->rows : 0;
+	o->heat.wished = wanted > rows && !open_profile_has_lanes(o) ? wanted : 0;
 	return true;
 }
 
@@ -739,7 +764,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 	uint32_t ignored;
 
 	if (!event_choice_beside(s->profile, s->choice.event, other->profile,
-				 o->settings->event, &ignored, err)) {
+				 o->settings->asked.event, &ignored, err)) {
 		session_free(other);
 		return false;
 	}
@@ -748,7 +773,7 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 	follow_tree(o, before, joint);
 	other_map_begin(&o->other, other, o->settings);
 	if (open_profile_has_lanes(o)) /* which are of one file */
-		o->shown_by[PANE_UPPER] = COMMAND_NONE;
+		open_profile_end_lanes(o);
 	if (o->history.count ==
 	    1) /* before it was not there there is nothing to go back to */
 		history_release(&o->history);
@@ -761,17 +786,17 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 {
 	enum view_pane pane = o->other.leads ? PANE_OTHER : PANE_UPPER;
 	struct heat_view *v = open_profile_lead(o, pane);
-	uint64_t before = o->period;
+	uint64_t before = o->session->choice.period;
 
 	if (!is_of_slices(o->session->profile, period, 1))
 		return error_set(err, ERROR_NOTHING,
 				 "columns are of whole slices of %" PRIu64 " ms here",
 				 o->session->profile->elsewhere->slice / 1000000);
 	heat_view_hold(v, open_profile_map_pane(o, pane));
-	o->period = period;
+	set_period(o, period);
 	v->cursor = around;
 	if (!open_profile_rebuild_maps(o, err)) {
-		o->period = before;
+		set_period(o, before);
 		return false;
 	}
 	open_profile_scroll(o);

@@ -19,8 +19,9 @@
  * may be set at any time, stay when it is closed, and have open_profile_refresh() follow.
  */
 struct open_profile {
-	struct pane panes[PANES];     /* nothing can be drawn into them */
-	enum command shown_by[PANES]; /* of the view in each: a row of views.def */
+	struct pane panes[PANES]; /* nothing can be drawn into them */
+	enum command shown_by
+	    [PANES]; /* of the view in each, a row of views.def; lanes are a choice */
 	enum command
 	    beneath[VIEW_COUNT]; /* that in whose place a view of one function is */
 	struct session
@@ -50,8 +51,6 @@ struct open_profile {
 	bool odd_known;			   /* if they have been looked for */
 	enum root_mode root_before; /* that there was before the graph was leaf first */
 	bool zoom_awaited;	    /* --zoom names a frame that has not come yet */
-	uint32_t rows;		    /* asked for, 0: as many as fit */
-	uint64_t period;	    /* ns a column */
 };
 
 /* Take over the session (also when it fails) and show it as the settings say. */
@@ -85,23 +84,25 @@ enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pan
 void open_profile_show_below(struct open_profile *o, enum below below);
 enum below open_profile_below(const struct open_profile *o);
 
-/* Are lanes shown in the place of the first map? */
+/* Are lanes shown in the place of the first map? Of what: LANES_BY if not. And: show them no more. */
 bool open_profile_has_lanes(const struct open_profile *o);
+enum lanes_by open_profile_lanes_by(const struct open_profile *o);
+void open_profile_end_lanes(struct open_profile *o);
 
 /* The pane of a map, or that in which it would have the columns that lanes have. */
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
 
 /*
  * What the command of a view does: open_profile_toggle(), but of lanes there are several. Their own
- * pane, if it has the focus, goes on to the next, and after the last to the map. `settings` are
- * those of the profile. `words`: see command_words().
+ * pane, if it has the focus, goes on to the next, and after the last to the map. `words`: see
+ * command_words().
  */
 #define LANES_WORDS 160
 #define LANES_OF_ONE                                                                     \
 	"lanes are of one file: open one alone, as flarescope --lanes thread FILE"
-void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
-			       enum view_pane focus, struct settings *settings,
-			       char words[LANES_WORDS]);
+bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
+			       enum view_pane focus, char words[LANES_WORDS],
+			       struct error *err);
 
 /* Lanes as the map is now, if there is one. */
 void open_profile_build_lanes(struct open_profile *o, bool has_map);
@@ -219,14 +220,13 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
  */
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
-bool open_profile_set_event(struct open_profile *o, uint32_t event, struct error *err);
-bool open_profile_set_root(struct open_profile *o, enum root_mode root,
-			   struct error *err);
+
+/* The same, and a step that undo goes back over. */
+bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
+			 struct error *err);
+
 /* The graph leaf first, without root frames, or as it was before that. */
 bool open_profile_turn_over(struct open_profile *o, struct error *err);
-/* Transformations, one a line: see transform.h. */
-bool open_profile_set_transform(struct open_profile *o, struct text list,
-				struct error *err);
 bool open_profile_set_filter(struct open_profile *o, struct text expression,
 			     struct error *err);
 bool open_profile_add_filter(struct open_profile *o, struct text term,

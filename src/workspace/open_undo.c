@@ -2,23 +2,11 @@
 
 #include "workspace/open_profile.h"
 
-#include "session/states.h"
-
 void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 {
 	const struct choice *c = &o->session->choice;
-	struct step s = {.range = c->range,
-			 .root = c->root,
-			 .filter = c->filter,
-			 .search = c->search,
-			 .transform = c->transform,
-			 .also = c->also,
-			 .reversed = c->reversed,
-			 .baseline = c->baseline,
-			 .idle = c->idle,
-			 .waiting = states_choice(o->settings),
-			 .fitted = before ? o->period : 0,
-			 .unfitted = before};
+	struct step s = {
+	    .choice = *c, .fitted = before ? c->period : 0, .unfitted = before};
 	struct error ignored = ERROR_INIT; /* a step less to go back */
 
 	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
@@ -36,15 +24,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 {
 	struct choice c = o->session->choice;
 
-	c.filter = s->filter;
-	c.idle = s->idle;
-	c.search = s->search;
-	c.root = s->root;
-	c.transform = s->transform;
-	c.reversed = s->reversed;
-	c.range = s->range;
-	c.also = s->also;
-	c.baseline = s->baseline;
+	choice_take(&c, &s->choice, choice_rows(CHOICE_UNDONE, 0));
 	if (!open_profile_ask(o, &c, err))
 		return false;
 	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
@@ -52,16 +32,20 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 }
 
 /* A file that is being read may have grown, and got more columns of this length than there can be. */
-static uint64_t within_reach(const struct open_profile *o, uint64_t period)
+static void restore_period(struct open_profile *o, uint64_t period)
 {
-	return open_profile_has_too_many(o->session->profile, period) ? o->period
-								      : period;
+	struct choice c = o->session->choice;
+	struct error ignored = ERROR_INIT;
+
+	c.period = period;
+	if (period && !open_profile_has_too_many(o->session->profile, period))
+		open_profile_ask(o, &c, &ignored);
 }
 
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 {
 	struct range before = o->session->choice.range, now;
-	uint64_t was = o->period, period;
+	uint64_t was = o->session->choice.period, period;
 	const struct step *step = history_go(&o->history, redo, &period);
 	struct error more = ERROR_INIT;
 
@@ -70,14 +54,15 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 				 redo ? "nothing to redo" : "nothing to undo");
 	if (!go_to(o, step, err))
 		history_go(&o->history, !redo, &period); /* we are still where we were */
-	else if (period)
-		o->period = within_reach(o, period);
+	else
+		restore_period(o, period);
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (!open_profile_refresh(o, &more) && !err->kind)
 		*err = more;
 	now = o->session->choice.range;
-	if (now.from != before.from || now.to != before.to || o->period != was)
+	if (now.from != before.from || now.to != before.to ||
+	    o->session->choice.period != was)
 		heat_view_reveal(&o->heat);
 	return err->kind == ERROR_NONE;
 }

@@ -17,13 +17,12 @@ void other_map_begin(struct other_map *m, const struct session *other,
 
 	other_map_release(m);
 	m->heat = (struct heat_view){.theme = &settings->theme,
-				     .time_down = settings->time_down,
 				     .is_other = true,
 				     .rest = r,
 				     .length = whole.to,
 				     .usual = heatmap_usual_period(p),
 				     .cursor = range_is_all(r) ? whole.from : r.from,
-				     .clock = heat_clock_of(p, settings->local),
+				     .clock = heat_clock_of(p),
 				     .heading = m->heading};
 }
 
@@ -43,7 +42,6 @@ void other_map_build(struct other_map *m, const struct session *other, uint64_t 
 	heat_view_show(&m->heat, &none, &ignored);
 	m->heat.map = m->heat.matched = NULL;
 	picture_map_release(&m->map);
-	m->heat.idle = other->choice.idle;
 	if (picture_map_build(&m->map, other, period, rows, counts, &err) &&
 	    picture_map_add_hues(&m->map, other, hues, 1, &err)) {
 		cells = picture_map_cells(&m->map);
@@ -143,11 +141,6 @@ void other_map_scroll(struct other_map *m, struct heat_view *first, struct pane 
 		m->leads = false;
 	else if (v->held != HELD_NOTHING)
 		m->leads = true;
-	if (m->leads)
-		first->time_down = v->time_down;
-	else
-		v->time_down = first->time_down;
-	v->clock.local = first->clock.local;
 	v->led = !m->leads;
 	first->led = m->leads;
 	heat_view_follow(m->leads ? v : first, m->leads ? pane : first_pane);

@@ -22,7 +22,7 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	const struct open_profile *o = &w->open;
 
 	return (struct arrange_parts){
-	    .rows = o->rows,
+	    .rows = o->session ? o->session->choice.rows : 0,
 	    .map = o->session && o->session->profile->has_times,
 	    .clock = o->heat.clock.known,
 	    .lanes = lanes_of(o),
@@ -123,7 +123,8 @@ void workspace_tell_rows(struct workspace *w)
 	alone = arrange(w->at.whole.w, w->at.whole.h, theme, &parts);
 	workspace_printf(
 	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->map.map.rows,
-	    heat_geometry_rows(theme, o->rows, alone.map.h) == o->rows
+	    heat_geometry_rows(theme, o->session->choice.rows, alone.map.h) ==
+		    o->session->choice.rows
 		? command_words("; {maximise}, the map alone, shows them all", more,
 				sizeof more)
 		: "");
@@ -203,7 +204,7 @@ static const char *timing_words(const struct workspace *w, char words[MENUS_WORD
 	char bytes[NUMBER_THINGS_MAX] = "", memory[LABEL_MAX];
 
 	words[0] = '\0';
-	if (!w->settings.timing)
+	if (!w->settings.choice.timing)
 		return words;
 	if (t->has_bytes)
 		number_things(t->bytes, "bytes", bytes);

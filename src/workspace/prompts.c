@@ -119,7 +119,8 @@ static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 	if (what == PROMPT_SEARCH)
 		return searched_name(c->search, buf, room);
 	if (what == PROMPT_PERIOD)
-		snprintf(buf, room, "%s", number_plain_seconds(o->period, number));
+		snprintf(buf, room, "%s",
+			 number_plain_seconds(o->session->choice.period, number));
 	if (what == PROMPT_SAVE)
 		proposed_name(o, buf, room);
 	return text_of(buf);
@@ -203,7 +204,7 @@ static struct request typed_range(const struct open_profile *o, struct text text
 				  struct error *err)
 {
 	struct range_place place =
-	    range_place_of(o->session->profile, o->heat.clock.local);
+	    range_place_of(o->session->profile, o->session->choice.local);
 	struct ranges also = {0};
 	struct range r = RANGE_ALL;
 	bool ok = true;
@@ -225,7 +226,7 @@ static struct request typed_other_range(const struct open_profile *o, struct tex
 					struct error *err)
 {
 	const struct range_place place =
-	    range_place_of(o->session->other->profile, o->heat.clock.local);
+	    range_place_of(o->session->other->profile, o->session->choice.local);
 	struct range r = o->other.heat.rest;
 
 	if (text.len && (!range_parse(text, &place, &r, err) ||

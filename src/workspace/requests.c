@@ -10,6 +10,7 @@
 #include "view/flame/sandwich_view.h"
 #include "view/keys.h"
 #include "view/label.h"
+#include "workspace/choosing.h"
 #include "workspace/comparing.h"
 #include "workspace/finding.h"
 #include "workspace/menus/look.h"
@@ -444,14 +445,14 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 static bool set_period(struct workspace *w, struct request r)
 {
 	struct error err = ERROR_INIT;
-	uint64_t before = w->open.period;
+	uint64_t before = w->open.session->choice.period;
 	bool done;
 
-	if (r.value == w->open.period && !r.settled)
+	if (r.value == w->open.session->choice.period && !r.settled)
 		workspace_tell(
 		    w, "columns stay as long as they are; {period} takes any length");
 	done = open_profile_set_period(&w->open, r.value, r.range.from, &err);
-	if (done && r.settled && before != w->open.period)
+	if (done && r.settled && before != w->open.session->choice.period)
 		open_profile_note_fitted(&w->open, before);
 	return workspace_done(w, done, &err);
 }
@@ -471,7 +472,7 @@ static bool go_to_several(struct workspace *w, struct text words)
 {
 	struct open_profile *o = &w->open;
 	const struct range_place place =
-	    range_place_of(o->session->profile, o->heat.clock.local);
+	    range_place_of(o->session->profile, o->session->choice.local);
 	struct error err = ERROR_INIT;
 	struct ranges also = {0};
 	struct range r;
@@ -486,7 +487,11 @@ static bool go_to_several(struct workspace *w, struct text words)
 
 static bool set_rows(struct workspace *w, uint32_t rows)
 {
-	w->open.rows = rows;
+	struct choice c = w->open.session->choice;
+	struct error ignored = ERROR_INIT; /* it asks the same */
+
+	c.rows = rows;
+	open_profile_ask(&w->open, &c, &ignored);
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	workspace_tell_rows(w);
 	return true;
@@ -577,14 +582,13 @@ static bool save(struct workspace *w, const char *path, bool overwrite)
 static bool change_look(struct workspace *w, struct request r)
 {
 	struct error err = ERROR_INIT;
-	char words[LOOK_WORDS];
-	enum state_part part;
+	enum choice_id id = (enum choice_id)r.id;
+	char words[CHOOSING_WORDS];
 	bool ok;
 
-	if (look_is_state(r.id, &part))
-		return requests_step_state(w, part, r.steps);
-	ok = look_step(&w->open, &w->settings, r.id, r.steps, words, &err);
-
+	if (choice_table[id].changes == CHANGES_PROFILE)
+		return requests_step_state(w, id, r.steps);
+	ok = choosing_step(&w->open, id, r.steps, words, &err);
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	if (words[0])
 		workspace_tell(w, words);
@@ -605,15 +609,20 @@ static bool keep_look(struct workspace *w)
 static bool ask_anew(struct open_profile *o, struct request r, bool *done,
 		     struct error *err)
 {
+	struct choice c = o->session ? o->session->choice : choice_usual;
+
 	switch (r.kind) {
 	case REQUEST_EVENT:
-		*done = open_profile_set_event(o, r.id, err);
+		c.event = r.id;
+		*done = open_profile_settle(o, &c, err);
 		break;
 	case REQUEST_ROOT:
-		*done = open_profile_set_root(o, (enum root_mode)r.id, err);
+		c.root = (enum root_mode)r.id;
+		*done = open_profile_settle(o, &c, err);
 		break;
 	case REQUEST_SHAPE:
-		*done = open_profile_set_transform(o, r.text, err);
+		c.transform = r.text;
+		*done = open_profile_settle(o, &c, err);
 		break;
 	case REQUEST_MEASURE:
 		*done = comparing_choose(o, r.id, err);

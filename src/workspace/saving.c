@@ -30,8 +30,6 @@ static struct export_job job_of(const struct open_profile *o)
 	struct settings settings = *o->settings;
 
 	settings.file = o->path;
-	settings.order = o->flame.order;
-	settings.icicle = o->flame.icicle;
 	return session_export_job(o->session, &settings);
 }
 

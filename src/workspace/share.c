@@ -1,6 +1,7 @@
 #include "workspace/share.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +10,8 @@
 #include "base/number.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "session/question_line.h"
-#include "session/shell_line.h"
+#include "session/input_line.h"
+#include "choice/shell_line.h"
 #include "view/code/code_view.h"
 #include "view/chart/chart_view.h"
 #include "view/flame/sandwich_view.h"
@@ -25,7 +26,7 @@ struct line {
 
 static void put_option(const struct line *l, const char *name, struct text value)
 {
-	question_line_option(name, value, l->ascii, l->out);
+	choice_write_option(name, value, l->ascii, l->out);
 }
 
 /* "openssl;main;work": what --zoom takes. */
@@ -55,49 +56,18 @@ static void put_zoom(const struct line *l, const struct tree *t, uint32_t zoom,
 	mem_free(path);
 }
 
-static void put_pictures(const struct line *l, const struct open_profile *o,
-			 struct error *err)
+/* The choice as it is on the screen, where a table may be below the map. */
+static void put_choice(const struct line *l, const struct open_profile *o, unsigned parts,
+		       uint64_t rows)
 {
-	static const char *const belows[] = {"graph", "top", "why"};
-	const struct theme *t = &o->settings->theme;
-	enum below below = open_profile_below(o);
-	char number[NUMBER_SECONDS_MAX];
+	struct choice_line line = session_choice_line(o->session, l->ascii);
+	struct choice c = *line.choice;
 
-	if (open_profile_has_lanes(o))
-		put_option(l, "lanes", text_of(lanes_by_names[o->settings->lanes_by]));
-	if (o->rows)
-		fprintf(l->out, " --rows %u", o->rows);
-	if (o->period != NS_PER_SECOND)
-		put_option(l, "period", text_of(number_plain_seconds(o->period, number)));
-	if (o->settings->counts)
-		put_option(l, "cells", TEXT("counts"));
-	if (o->settings->shares)
-		put_option(l, "value", TEXT("share"));
-	if (o->settings->hues_by)
-		put_option(l, "colour-by", text_of(hues_by_names[o->settings->hues_by]));
-	if (o->heat.time_down)
-		put_option(l, "direction", TEXT("down"));
-	if (o->heat.clock.local)
-		put_option(l, "clock", TEXT("local"));
-	if (below)
-		put_option(l, "below", text_of(belows[below]));
-	if (o->flame.icicle)
-		put_option(l, "layout", TEXT("icicle"));
-	if (!o->flame.folds)
-		put_option(l, "fold", TEXT("off"));
-	if (o->flame.least > 0)
-		fprintf(l->out, " --min-share %.9g", o->flame.least * 100);
-	if (o->flame.order != ORDER_NAME)
-		put_option(l, "sort", text_of(sibling_order_names[o->flame.order]));
-	if (o->settings->percent)
-		put_option(l, "percent",
-			   text_of(percent_base_names[o->settings->percent]));
-	if (t->chosen)
-		put_option(l, "scale", text_of(heat_scale_names[t->scale]));
-	if (t->flame != FLAME_BY_KIND)
-		put_option(l, "colours", text_of(flame_colours_names[t->flame]));
-	if (o->flame.zoom)
-		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
+	c.below = open_profile_below(o);
+	if (!open_profile_has_lanes(o))
+		c.lanes = 0;
+	line.choice = &c;
+	choice_write_some(&line, parts, rows, l->out);
 }
 
 /* What came from standard input is there no more: whoever has it in a file names that. */
@@ -125,9 +95,9 @@ static void put_input(const struct line *l, const struct open_profile *o,
 		put_query(l, o);
 	if (reading->format)
 		put_option(l, "input-format", text_of(reading->format));
-	question_line_write_started(reading, path, l->ascii, l->out);
+	input_line_write_started(reading, path, l->ascii, l->out);
 	if (other)
-		question_line_write_started(reading, other, l->ascii, l->out);
+		input_line_write_started(reading, other, l->ascii, l->out);
 	fputc(' ', l->out);
 }
 
@@ -142,8 +112,7 @@ static void put_path(const struct line *l, const char *path)
 static void put_file(const struct line *l, const struct open_profile *o)
 {
 	if (o->settings->reading.together)
-		question_line_write_input(&o->settings->reading, o->path, l->ascii,
-					  l->out);
+		input_line_write(&o->settings->reading, o->path, l->ascii, l->out);
 	else
 		put_path(l, o->path);
 }
@@ -153,7 +122,7 @@ static void put_code(const struct line *l, const struct open_profile *o,
 		     const char *function)
 {
 	fputs("flarescope annotate", l->out);
-	question_line_write_samples(o->session, l->ascii, l->out);
+	put_choice(l, o, PART_SAMPLES, UINT64_MAX);
 	if (o->settings->reading.source)
 		put_option(l, "source", text_of(o->settings->reading.source));
 	put_input(l, o, o->path, NULL);
@@ -198,9 +167,9 @@ static void put_all(const struct line *l, const struct open_profile *o, bool inl
 		    struct error *err)
 {
 	fputs("flarescope", l->out);
-	question_line_write(o->session, l->ascii, l->out);
-	question_line_write_baseline(o->session, l->ascii, l->out);
-	put_pictures(l, o, err);
+	put_choice(l, o, UINT_MAX, UINT64_MAX);
+	if (o->flame.zoom)
+		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
 	put_files(l, o, inlined, true);
 }
 
@@ -210,15 +179,8 @@ static bool put_sides(const struct line *l, const struct open_profile *o)
 	bool drawn = o->session->choice.baseline.look.graph != GRAPH_PLAIN;
 
 	if (drawn)
-		question_line_write_baseline(o->session, l->ascii, l->out);
+		put_choice(l, o, PART_SIDES, UINT64_MAX);
 	return drawn;
-}
-
-static void put_percent(const struct line *l, const struct open_profile *o)
-{
-	if (o->settings->percent)
-		put_option(l, "percent",
-			   text_of(percent_base_names[o->settings->percent]));
 }
 
 static void put_function(const struct line *l, const struct open_profile *o, bool inlined)
@@ -227,9 +189,10 @@ static void put_function(const struct line *l, const struct open_profile *o, boo
 
 	fputs("flarescope flame", l->out);
 	put_option(l, "function", sandwich_view_function(o->others[VIEW_SANDWICH]));
-	question_line_write_functions(o->session, l->ascii, l->out);
+	put_choice(l, o, PART_SAMPLES | PART_SEARCH | PART_PATHS | PART_WEIGHT,
+		   UINT64_MAX);
 	both = put_sides(l, o);
-	put_percent(l, o);
+	put_choice(l, o, PART_PICTURE, CHOICE_SET(CHOICE_PERCENT));
 	put_files(l, o, inlined, both);
 }
 
@@ -248,9 +211,9 @@ static void put_tree(const struct line *l, const struct open_profile *o, bool in
 	fprintf(l->out, "flarescope tree --depth %" PRIu32, depth);
 	if (orders[r->order])
 		put_option(l, "sort", text_of(orders[r->order]));
-	question_line_write(o->session, l->ascii, l->out);
+	put_choice(l, o, ~(unsigned)(PART_SIDES | PART_PICTURE), UINT64_MAX);
 	both = put_sides(l, o);
-	put_percent(l, o);
+	put_choice(l, o, PART_PICTURE, CHOICE_SET(CHOICE_PERCENT));
 	put_files(l, o, inlined, both);
 }
 
@@ -284,12 +247,20 @@ static void put_chart(const struct line *l, const struct open_profile *o,
 	const struct chart_window *w = &v->picture.window;
 	uint64_t columns = w->columns > LEAST_WIDTH ? w->columns : LEAST_WIDTH;
 	struct range range = {w->from, w->from + columns * w->period};
+	struct choice c = o->charting.of->choice;
+	struct choice_line line;
 
+	c.range = range;
+	c.search = o->session->choice.search;
+	c.transform = o->session->choice.transform;
 	fputs("flarescope chart", l->out);
 	put_thread(l, &v->threads.lanes, v->lane);
 	for (uint32_t i = 0; i < v->other_count; i++)
 		put_thread(l, &v->threads.lanes, v->others[i].lane);
-	question_line_write_window(o->session, o->charting.of, range, l->ascii, l->out);
+	line = session_choice_line(o->charting.of, l->ascii);
+	line.choice = &c;
+	line.range = selection_of(&range);
+	choice_write(&line, PART_SAMPLES | PART_SEARCH | PART_PATHS, l->out);
 	fprintf(l->out, " --width %" PRIu64, columns);
 	put_reading(l, o, inlined, second ? second : o->path, NULL);
 	if (second)

@@ -41,7 +41,8 @@ static int count_levels(const struct session *s, int width, bool folds)
 /* What is drawn of two files is hardly ever folded. */
 static bool is_folded(const struct open_profile *o)
 {
-	return o->flame.folds && o->session->choice.baseline.against != AGAINST_FILE;
+	return !o->session->choice.unfolded &&
+	       o->session->choice.baseline.against != AGAINST_FILE;
 }
 
 void split_settle(struct split *s, const struct open_profile *o, int width)

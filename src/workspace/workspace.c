@@ -19,7 +19,8 @@
 
 bool workspace_suit(struct workspace *w, bool light)
 {
-	return theme_suit(&w->settings.theme, light);
+	w->settings.theme.told_light = light;
+	return theme_follow(&w->settings.theme, &w->settings.choice);
 }
 
 bool workspace_is_light(const struct workspace *w)
@@ -29,7 +30,7 @@ bool workspace_is_light(const struct workspace *w)
 
 bool workspace_is_timed(const struct workspace *w)
 {
-	return w->settings.timing;
+	return w->settings.choice.timing;
 }
 
 void workspace_time(struct workspace *w, const struct redraw_timing *t)
@@ -101,10 +102,9 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	if (!w)
 		return NULL;
 	w->settings = *settings;
-	w->first_waiting = states_choice(settings);
+	w->first_waiting = settings->choice.waiting;
 	w->inlining.wanted = settings->reading.inlined;
-	open_profile_show_below(&w->open, settings->below);
-	w->open.shown_by[PANE_UPPER] = settings->lanes ? COMMAND_LANES : COMMAND_NONE;
+	open_profile_show_below(&w->open, settings->choice.below);
 	w->focus = PANE_UPPER;
 	ok = file_list_is_directory(path) && !settings->reading.together
 		 ? file_list_open(&w->files, path, err)
@@ -225,7 +225,7 @@ struct keys_at workspace_keys(const struct workspace *w)
 	if (!w->open.session)
 		return at;
 	at.graph = w->open.session->choice.baseline.look.graph;
-	at.has_threads = w->settings.lanes_by == LANES_THREAD;
+	at.has_threads = open_profile_lanes_by(&w->open) == LANES_THREAD;
 	at.waits = open_profile_waits(&w->open);
 	at.is_timeless =
 	    !w->open.session->profile->has_times || w->open.session->kept.spans;
@@ -237,8 +237,8 @@ struct keys_at workspace_keys(const struct workspace *w)
 	at.has_other = open_profile_has_other_map(&w->open);
 	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
 	at.lane_enter = lanes_view_enter(&w->open.lanes.view);
-	at.has_switches =
-	    state_change_has_switches(w->open.session->profile, w->settings.states);
+	at.has_switches = state_change_has_switches(w->open.session->profile,
+						    w->settings.choice.waiting.states);
 	at.has_moment =
 	    at.has_other && !at.is_aligned && !choice_is_all(&w->open.session->choice);
 	return at;
@@ -402,13 +402,13 @@ static struct request do_view(struct open_profile *o, enum view_pane pane,
 /* What was in its pane before comes back. */
 static bool close_view(struct workspace *w, enum view_pane pane)
 {
-	enum command by = w->open.shown_by[pane];
+	enum command by = view_table[open_profile_shown(&w->open, pane)].command;
 
 	if (by == COMMAND_NONE)
 		return false;
 	if (by != COMMAND_LANES)
 		return navigate_command(w, &(struct input){.command = by});
-	w->open.shown_by[pane] = COMMAND_NONE;
+	open_profile_end_lanes(&w->open);
 	return true;
 }
 
@@ -502,6 +502,20 @@ static bool refuses_elsewhere(struct workspace *w, enum command command)
 	return why != NULL;
 }
 
+/* How things look stays so for the next file, and colours suit the terminal. */
+static void follow_choice(struct workspace *w)
+{
+	const struct choice *is = w->open.session ? &w->open.session->choice : NULL;
+	const uint64_t colours = CHOICE_SET(CHOICE_THEME) | CHOICE_SET(CHOICE_SCALE) |
+				 CHOICE_SET(CHOICE_COLOURS);
+	bool others = is && choice_differs(&w->settings.choice, is, colours);
+
+	if (is)
+		choice_take(&w->settings.choice, is, choice_rows(CHOICE_LASTS, 0));
+	if (others)
+		theme_follow(&w->settings.theme, &w->settings.choice);
+}
+
 bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
@@ -532,6 +546,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	else
 		changed = do_files(w, in);
 	requests_end_code(w);
+	follow_choice(w);
 	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
 	return arrivals_follow(w) || changed || said || w->message[0] ||
 	       before != workspace_place(w);

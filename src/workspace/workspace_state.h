@@ -147,7 +147,7 @@ bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
 
 /* The next state, or another word of one of its parts; and what has come of it. */
 bool requests_next_state(struct workspace *w);
-bool requests_step_state(struct workspace *w, enum state_part part, int steps);
+bool requests_step_state(struct workspace *w, enum choice_id part, int steps);
 /* Where it is asked why less ran: what threads waited for takes the place of what ran. True. */
 bool requests_explain_stall(struct workspace *w);
 /* What was waited for, a name of KEYS_WAIT, in a graph that also has who woke. True. */

@@ -19,6 +19,12 @@ run
 ok 'without a file, the usage is shown with status 2' ends_with 2
 ok 'and lists the commands' says '^  heatmap '
 
+# A help that is longer than the room for it would be empty.
+for command in open heatmap; do
+	run help "$command"
+	ok "the longest help is there: $command" grep -q 'Look at the time' "$out"
+done
+
 f=$data/small.txt
 refused '--rows' heatmap --rows many "$f"
 refused '--rows' heatmap --rows 0 "$f"

@@ -127,9 +127,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		world_write("other", data, size);
 		settings.baseline_file = world_path("other", other);
 	}
-	settings.lanes = dice_one_in(&u.dice, 4);
-	settings.lanes_by = (enum lanes_by)dice_below(&u.dice, LANES_BY);
-	settings.hues_by = (enum hues_by)dice_below(&u.dice, HUES_BY);
+	if (dice_one_in(&u.dice, 4))
+		settings.choice.lanes = 1 + (unsigned)dice_below(&u.dice, LANES_BY);
+	settings.choice.hues_by = (enum hues_by)dice_below(&u.dice, HUES_BY);
 	u.w = workspace_new(world_path("it", path), &settings, &err);
 	if (!u.w)
 		abort();

@@ -195,7 +195,11 @@ static void tell_differences(struct session *s, FILE *out)
 		tell_rows(compared, i % 2, out);
 		tell_changed_top(s, compared, out);
 		save_shown(s, compared, (enum shown_widths)(i / 2), out);
-		draw(s, &(struct settings){.widths = (enum shown_widths)(i / 2)});
+		c.baseline.look.both = i / 2 == SHOWN_BOTH;
+		c.baseline.look.graph =
+		    i / 2 == SHOWN_ELIDED ? GRAPH_ELIDED : GRAPH_DIFFERENTIAL;
+		choose(s, &c);
+		draw(s, &(struct settings){.file = NULL});
 		session_set_range(s, ranges[i / 2]);
 	}
 	c = s->choice;
@@ -229,7 +233,8 @@ static void ask(struct session *s, const struct settings *settings, FILE *out)
 
 bool everything_of(const void *bytes, size_t len)
 {
-	struct settings settings = {.idle = IDLE_SHOW, .search = "a", .rows = 10};
+	struct settings settings = {
+	    .choice.idle = IDLE_SHOW, .choice.search = TEXT("a"), .choice.rows = 10};
 	struct error err = ERROR_INIT;
 	struct profile *p = stored_open(bytes, len, &err);
 	FILE *out = fopen("/dev/null", "w");
@@ -263,25 +268,28 @@ static void print(struct canvas *c, const struct error *err, FILE *out)
 	canvas_free(c);
 }
 
-static void draw_ways(const struct session *s, FILE *out)
+static void draw_ways(struct session *s, FILE *out)
 {
 	static const struct settings ways[] = {
-	    {.rows = 10, .theme = {.ascii = true}},
-	    {.rows = 50,
-	     .period = NS_PER_SECOND / 2,
-	     .time_down = true,
+	    {.choice.rows = 10, .theme = {.ascii = true}},
+	    {.choice.rows = 50,
+	     .choice.period = NS_PER_SECOND / 2,
+	     .choice.time_down = true,
 	     .theme = {.depth = PALETTE_256, .scale = HEAT_ENHANCED}},
-	    {.icicle = true,
-	     .order = ORDER_VALUE,
+	    {.choice.icicle = true,
+	     .choice.order = ORDER_VALUE,
 	     .theme = {.depth = PALETTE_TRUE,
 		       .scale = HEAT_SAFE,
 		       .flame = FLAME_BY_NAME}},
-	    {.order = ORDER_START, .theme = {.depth = PALETTE_16}}};
+	    {.choice.order = ORDER_START, .theme = {.depth = PALETTE_16}}};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		struct error err = ERROR_INIT;
+		struct choice c = s->choice;
 		int width = i % 2 ? 41 : 132;
 
+		choice_take(&c, &ways[i].choice, choice_rows(0, PART_PICTURE));
+		choose(s, &c);
 		print(picture_heatmap(s, &ways[i], width, &err), &err, out);
 		err = (struct error)ERROR_INIT;
 		print(picture_flame(s, &ways[i], width, &err), &err, out);
@@ -381,7 +389,8 @@ static void tell_all(struct session *s, FILE *out)
 
 void everything_of_profile(struct profile *p, const char *format)
 {
-	struct settings settings = {.idle = IDLE_SHOW, .search = "a", .rows = 10};
+	struct settings settings = {
+	    .choice.idle = IDLE_SHOW, .choice.search = TEXT("a"), .choice.rows = 10};
 	FILE *out = fopen("/dev/null", "w");
 	struct session *s;
 

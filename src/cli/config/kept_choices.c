@@ -12,15 +12,13 @@
 enum kept_where kept_choices_where(enum option_id id)
 {
 	static const enum kept_where where[OPTION_COUNT] = {
-#define GROUP(title, id)
 #define OPTION(id, name, letter, argument, takers, help)
-#undef KEPT
 #define KEPT(id, where) [OPTION_##id] = KEPT_##where,
 #include "cli/options.def"
-#undef OPTION
-#undef GROUP
 	};
 
+	if ((int)id < CHOICE_COUNT)
+		return choice_table[id].flags & CHOICE_KEPT ? KEPT_SCREEN : KEPT_NOT;
 	return where[id];
 }
 

@@ -43,7 +43,7 @@ static bool is_allowed(const struct options *o, const struct live_words *w,
 		return error_set(err, ERROR_USAGE,
 				 "live is of one recording, of this host or on standard "
 				 "input (-)");
-	if (o->settings.states || o->settings.reading.field)
+	if (o->settings.choice.waiting.states || o->settings.reading.field)
 		return error_set(err, ERROR_USAGE,
 				 "live tells what ran; --state and --field are of "
 				 "recordings that have ended");

@@ -13,7 +13,7 @@
 #include "base/memory_stream.h"
 #include "base/number.h"
 #include "recorder/recorder.h"
-#include "session/shell_line.h"
+#include "choice/shell_line.h"
 
 /* ---- what runs there ---- */
 

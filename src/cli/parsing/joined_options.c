@@ -30,7 +30,7 @@ static bool take_filter(struct options *o, const char *arg, struct error *err)
 		return error_at(err, "--filter");
 	if (!join(&o->filter, " & ", arg, err))
 		return false;
-	o->settings.filter = o->filter;
+	o->settings.choice.filter = text_of(o->filter);
 	return true;
 }
 
@@ -44,7 +44,7 @@ static bool take_transform(struct options *o, const char *arg, struct error *err
 		return error_at(err, "--transform");
 	if (!join(&o->transform, "\n", arg, err))
 		return false;
-	o->settings.transform = o->transform;
+	o->settings.choice.transform = text_of(o->transform);
 	return true;
 }
 
@@ -58,7 +58,7 @@ static bool take_range(struct options *o, const char *arg, struct error *err)
 	ranges_release(&also);
 	if (!join(&o->range, "/", arg, err))
 		return false;
-	o->settings.range = o->range;
+	o->settings.asked.range = o->range;
 	return true;
 }
 
@@ -76,7 +76,7 @@ static bool take_against(struct options *o, const char *arg, struct error *err)
 	ranges_release(&also);
 	if (!join(&o->against, "/", arg, err))
 		return false;
-	o->settings.against = o->against;
+	o->settings.asked.against = o->against;
 	return true;
 }
 
@@ -90,7 +90,7 @@ static bool take_compare_as(struct options *o, const char *arg, struct error *er
 		    arg);
 	if (!join(&o->compare_as, "\n", arg, err))
 		return false;
-	o->settings.compare_as = o->compare_as;
+	o->settings.asked.compare_as = o->compare_as;
 	return true;
 }
 
@@ -124,7 +124,7 @@ bool joined_options_settle(struct options *o, struct error *err)
 
 	if (!o->host)
 		return true;
-	if (o->settings.against_filter || o->baseline_file)
+	if (o->settings.asked.against_filter || o->baseline_file)
 		return error_set(err, ERROR_USAGE,
 				 "--host: the baseline is all other hosts, and no other "
 				 "file or filter");
@@ -135,8 +135,8 @@ bool joined_options_settle(struct options *o, struct error *err)
 	ok = o->others && take_filter(o, term, err) &&
 	     (!o->range || o->against || take_against(o, o->range, err));
 	mem_free(term);
-	o->settings.against_filter = o->others;
-	if (o->kept.from[OPTION_NORMALISE].line != KEPT_BY_COMMAND)
-		o->settings.normalised = NORMALISED_BY_SHARE;
+	o->settings.asked.against_filter = o->others;
+	if (!options_has(o, OPTION_NORMALISE))
+		o->settings.choice.baseline.normalised = NORMALISED_BY_SHARE;
 	return ok;
 }

@@ -33,12 +33,12 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 	o->settings.reading.together = &o->together;
 	if (argc - first > 1)
 		o->file = "together"; /* its title */
-	if (o->settings.align)
+	if (o->settings.asked.align)
 		return error_set(err, ERROR_USAGE,
 				 "--align %s is of two files that are compared; "
 				 "recordings that are put together are aligned by clock "
 				 "or start",
-				 o->settings.align);
+				 o->settings.asked.align);
 	return true;
 }
 
@@ -46,14 +46,14 @@ static bool take_together(struct options *o, int first, int argc, char **argv,
 static bool allows_baseline(const struct options *o, struct error *err)
 {
 	const char *with =
-	    o->settings.against			? "--against"
-	    : o->settings.range			? "--range"
-	    : o->puts_together			? "--together"
-	    : o->host				? "--host"
-	    : o->settings.align			? "--align"
-	    : o->together.align			? "--align"
-	    : o->started.count			? "--started"
-	    : o->by_given && o->by == KEYS_HOST ? "--by host"
+	    o->settings.asked.against			      ? "--against"
+	    : o->settings.asked.range			      ? "--range"
+	    : o->puts_together				      ? "--together"
+	    : o->host					      ? "--host"
+	    : o->settings.asked.align			      ? "--align"
+	    : o->together.align				      ? "--align"
+	    : o->started.count				      ? "--started"
+	    : options_has(o, OPTION_BY) && o->by == KEYS_HOST ? "--by host"
 	    : o->settings.reading.format && !formats_find(o->settings.reading.format)
 		? "a reader of your own"
 		: NULL;
@@ -144,7 +144,7 @@ static bool take_pair(struct options *o, enum taker taker, int first, int argc,
 				 "--align %s is of several recordings; see --together",
 				 recordings_align_names[o->together.align]);
 	if (first + 1 >= argc)
-		return !o->settings.align || !(taker & TWO_FILES) ||
+		return !o->settings.asked.align || !(taker & TWO_FILES) ||
 		       (o->file && file_list_is_directory(o->file)) ||
 		       error_set(err, ERROR_USAGE,
 				 "--align is of two files: FILE "

@@ -25,7 +25,7 @@
 #include "cli/record/switch_cost.h"
 #include "input/recordings.h"
 #include "profile/hosts.h"
-#include "session/question_line.h"
+#include "session/input_line.h"
 #include "tui/screen.h"
 #include "view/label.h"
 
@@ -392,7 +392,7 @@ static bool tell(const struct options *o, bool waiting, struct error *err)
 	fprintf(stderr, ": %s in %s; to look at them: flarescope %s",
 		number_things(p->samples.count, "samples", n),
 		label_duration(length_of(p), length), waiting ? "--state blocked " : "");
-	question_line_write_input(&reading, o->file, false, stderr);
+	input_line_write(&reading, o->file, false, stderr);
 	putc('\n', stderr);
 	output_explain_no_screen("so nothing is opened");
 	profile_free(p);

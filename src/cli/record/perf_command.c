@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "cli/options.h"
-#include "session/shell_line.h"
+#include "choice/shell_line.h"
 
 #define USUAL_RATE "49"
 

@@ -19,7 +19,7 @@
 #include "base/utf8.h"
 #include "cli/ssh_messages.h"
 #include "profile/store.h"
-#include "session/shell_line.h"
+#include "choice/shell_line.h"
 
 #define CONNECTION_STAYS "60" /* seconds, for who has given a password */
 

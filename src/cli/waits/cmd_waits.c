@@ -54,11 +54,11 @@ static bool add_thread(struct question *q, const struct profile *p, const char *
 static bool choose_ranges(struct question *q, const struct options *o,
 			  const struct profile *p, struct error *err)
 {
-	struct range_place place = range_place_of(p, o->settings.local);
+	struct range_place place = range_place_of(p, o->settings.choice.local);
 
 	q->range = RANGE_ALL;
-	if (o->settings.range && !ranges_parse(text_of(o->settings.range), &place,
-					       &q->range, &q->several, err))
+	if (o->settings.asked.range && !ranges_parse(text_of(o->settings.asked.range),
+						     &place, &q->range, &q->several, err))
 		return error_at(err, "--range");
 	q->room = mem_array(q->several.count + 1, sizeof *q->room, "ranges", err);
 	if (!q->room)
@@ -73,12 +73,12 @@ static bool choose_ranges(struct question *q, const struct options *o,
 static bool choose(struct question *q, const struct options *o, const struct profile *p,
 		   struct error *err)
 {
-	q->choice.longer = o->settings.longer;
-	q->choice.shorter = o->settings.shorter;
+	q->choice.longer = o->settings.choice.waiting.longer;
+	q->choice.shorter = o->settings.choice.waiting.shorter;
 	if (!choose_ranges(q, o, p, err))
 		return false;
-	if (o->settings.filter) {
-		q->filter = filter_new(text_of(o->settings.filter), err);
+	if (o->settings.choice.filter.len) {
+		q->filter = filter_new(o->settings.choice.filter, err);
 		q->choice.filter = q->filter;
 		if (!q->filter)
 			return false;
@@ -98,7 +98,7 @@ static bool find(struct waits *w, struct question *q, const struct options *o,
 	if (!choose(q, o, p, err) || !waits_build(w, p, &q->choice, err))
 		return false;
 	if (!w->count && q->filter)
-		return filter_fits_none(text_of(o->settings.filter), "wait", err);
+		return filter_fits_none(o->settings.choice.filter, "wait", err);
 	return o->waits_order == WAITS_BY_BEGIN || waits_sort(w, o->waits_order, err);
 }
 

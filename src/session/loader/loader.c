@@ -10,8 +10,7 @@
 #include "input/cache_key.h"
 #include "input/perf_records/kept_records.h"
 #include "input/recordings.h"
-#include "session/event_choice.h"
-#include "session/first_choice.h"
+#include "choice/event_choice.h"
 #include "session/query/query_profile.h"
 #include "session/states.h"
 
@@ -54,6 +53,7 @@ static void release(struct loader *l)
 	loader_drop_job(&l->next);
 	loader_drop_job(&l->ready);
 	session_free(l->closing);
+	choice_release(&l->first);
 	choice_release(&l->choice);
 	choice_release(&l->asked.choice);
 	pthread_cond_destroy(&l->wish);
@@ -181,11 +181,10 @@ static void show_part(void *arg, struct profile *preview)
 static void show_times(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
-	const char *first = l->settings.filter;
 	bool filtered;
 
 	pthread_mutex_lock(&l->lock);
-	filtered = l->chosen ? l->choice.filter.len > 0 : first && *first;
+	filtered = (l->chosen ? &l->choice : &l->settings.choice)->filter.len > 0;
 	if (filtered) { /* it cannot be answered yet */
 		pthread_mutex_unlock(&l->lock);
 		profile_free(preview);
@@ -204,7 +203,7 @@ static struct profile *have_profile(struct loader *l, struct pending_write *pend
 	struct profile *p = l->given;
 
 	options.cache_key = &pending->cache_key;
-	if (l->settings
+	if (l->settings.choice.waiting
 		.states) /* of parts and of mere times nothing is known of waiting */
 		options.audience = NULL;
 	l->given = NULL;
@@ -242,7 +241,7 @@ static bool find_event(const struct loader *l, const struct job *j, struct choic
 	const struct profile *p = j->session ? j->session->profile : j->profile;
 
 	return !choice || choice->event != LOADER_FIRST_EVENT ||
-	       event_choice_named(p, l->settings.event, &choice->event, err);
+	       event_choice_named(p, l->settings.asked.event, &choice->event, err);
 }
 
 /* Without the lock. */
@@ -371,19 +370,19 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 			  struct error *err)
 {
 	struct settings *s = &l->settings;
-	const char **texts[] = {&s->event,
-				&s->filter,
-				&s->search,
-				&s->range,
-				&s->against,
+	const char **texts[] = {&s->asked.event,
+				&s->asked.range,
+				&s->asked.against,
 				&s->baseline_file,
 				&s->reading.format,
-				&s->transform,
 				&s->reading.instructions_of,
 				&s->reading.instructions_in};
 
 	*s = *settings;
-	s->file = s->zoom = NULL; /* no business of ours */
+	s->file = s->asked.zoom = NULL; /* no business of ours */
+	if (!choice_copy(&l->first, &settings->choice, err))
+		return false;
+	s->choice = l->first;
 	if (s->reading.witness)
 		s->reading.witness->join(s->reading.witness->arg);
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -437,7 +436,8 @@ static struct loader *begin(const char *path, struct job given,
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->work, NULL);
 	pthread_cond_init(&l->wish, NULL);
-	l->lanes_by = settings->lanes ? settings->lanes_by : LANES_BY;
+	l->lanes_by = settings->choice.lanes ? (enum lanes_by)(settings->choice.lanes - 1)
+					     : LANES_BY;
 	l->path = mem_text(path, strlen(path), err);
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));

@@ -1,7 +1,6 @@
 #include "session/loader/loader_state.h"
 
-#include "session/event_choice.h"
-#include "session/first_choice.h"
+#include "choice/event_choice.h"
 
 /* ---- the thread that asks an engine, in place of that one ---- */
 
@@ -94,7 +93,9 @@ static bool begin_questions(struct loader *l, struct query_facts *f, struct erro
 	bool ok = query_ask_facts(f, &l->query, &l->asking, err);
 
 	outline = ok ? query_outline(f, &l->query, err) : NULL;
-	ok = outline && first_choice_make(outline, &l->settings, &first, err) &&
+	ok = outline &&
+	     choice_of_profile(&first, &l->settings.choice, &l->settings.asked,
+			       l->settings.baseline_file != NULL, outline, err) &&
 	     choice_copy(&own, &first, err);
 	pthread_mutex_lock(&l->lock);
 	if (ok && !l->chosen) {

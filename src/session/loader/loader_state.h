@@ -30,7 +30,8 @@ struct loader {
 	char *path;	       /* owned */
 	struct profile *given; /* owned: in place of a file, until it is taken; or NULL */
 	struct settings settings;
-	char *texts[10];	    /* owned: those of the settings */
+	char *texts[7];		    /* owned: those of the settings, */
+	struct choice first;	    /* owned: and of their choice */
 	struct recordings together; /* owned */
 	struct kept_records *kept;  /* shared: settings.reading.kept, or NULL */
 	struct audience audience;

@@ -3,7 +3,7 @@
 #ifndef SESSION_QUERY_BASELINE_H
 #define SESSION_QUERY_BASELINE_H
 
-#include "session/choice.h"
+#include "choice/choice.h"
 
 /*
  * Its ranges and filter, of a profile that is from `whole.from` to `whole.to`: `c` has texts of the subject, and

@@ -4,7 +4,7 @@
 #define SESSION_QUERY_PROFILE_H
 
 #include "session/query/query_facts.h"
-#include "session/choice.h"
+#include "choice/choice.h"
 
 /* The key of a note on samples of other times than are looked at. */
 #define QUERY_ASIDE "not looked at"

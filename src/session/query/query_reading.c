@@ -1,7 +1,5 @@
 #include "session/query/query_reading.h"
 
-#include "session/first_choice.h"
-
 static struct profile *read_choice(const struct query_facts *f, const struct settings *s,
 				   struct asking *how, struct error *err)
 {
@@ -10,7 +8,8 @@ static struct profile *read_choice(const struct query_facts *f, const struct set
 
 	if (!outline)
 		return NULL;
-	if (first_choice_make(outline, s, &c, err))
+	if (choice_of_profile(&c, &s->choice, &s->asked, s->baseline_file != NULL,
+			      outline, err))
 		p = query_ask(f, s->query, &c, &s->query_map, how, err);
 	ranges_release(&c.also);
 	ranges_release(&c.baseline.also);

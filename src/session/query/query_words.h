@@ -3,7 +3,7 @@
 #ifndef SESSION_QUERY_WORDS_H
 #define SESSION_QUERY_WORDS_H
 
-#include "session/choice.h"
+#include "choice/choice.h"
 #include "session/query/query_facts.h"
 
 /* From when to when there is anything: one row, the first and the last ns. */

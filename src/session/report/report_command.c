@@ -4,8 +4,8 @@
 
 #include "base/mem.h"
 #include "base/memory_stream.h"
-#include "session/question_line.h"
-#include "session/shell_line.h"
+#include "session/input_line.h"
+#include "choice/shell_line.h"
 
 /* Words that are longer are written once, and if they are longer than that, not at all. */
 #define WORDS_SHORT 160 /* bytes */
@@ -16,14 +16,14 @@ static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
 	static const char *const units[] = {"auto", "ns", "us", "ms", "s"};
 
 	if (o->format)
-		question_line_option("input-format", text_of(o->format), ascii, out);
+		choice_write_option("input-format", text_of(o->format), ascii, out);
 	if (o->time_unit)
-		question_line_option("time-unit", text_of(units[o->time_unit]), ascii,
-				     out);
+		choice_write_option("time-unit", text_of(units[o->time_unit]), ascii,
+				    out);
 	if (o->symfs)
-		question_line_option("symfs", text_of(o->symfs), ascii, out);
+		choice_write_option("symfs", text_of(o->symfs), ascii, out);
 	if (o->kallsyms)
-		question_line_option("kallsyms", text_of(o->kallsyms), ascii, out);
+		choice_write_option("kallsyms", text_of(o->kallsyms), ascii, out);
 	if (!o->symbols)
 		fputs(" --no-symbols", out);
 	if (o->inlined)
@@ -37,9 +37,9 @@ static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
 static void put_place(const struct settings *settings, bool ascii, FILE *out)
 {
 	put_reading(&settings->reading, ascii, out);
-	question_line_write_started(&settings->reading, settings->file, ascii, out);
+	input_line_write_started(&settings->reading, settings->file, ascii, out);
 	fputc(' ', out);
-	question_line_write_input(&settings->reading, settings->file, ascii, out);
+	input_line_write(&settings->reading, settings->file, ascii, out);
 }
 
 /* " FILE" */
@@ -56,17 +56,19 @@ static char *file_word(const char *path, bool ascii, struct error *err)
 
 static char *renamed_words(const struct session *s, bool ascii, struct error *err)
 {
+	const struct choice_line line = session_choice_line(s, ascii);
 	struct memory_stream m;
 
 	if (!memory_stream_open(&m, err))
 		return NULL;
-	question_line_write_renamed(s, ascii, m.out);
+	choice_write_some(&line, PART_SIDES, CHOICE_SET(CHOICE_COMPARE_AS), m.out);
 	return memory_stream_take(&m, NULL, err);
 }
 
 bool report_commands_build(struct report_commands *c, const struct session *s,
 			   const struct settings *settings, bool ascii, struct error *err)
 {
+	const struct choice_line line = session_choice_line(s, ascii);
 	struct memory_stream m;
 	size_t len;
 
@@ -75,7 +77,9 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 				      .selection = s->selection};
 	if (!memory_stream_open(&m, err))
 		return false;
-	question_line_write_but_range(s, ascii, m.out);
+	choice_write_some(
+	    &line, PART_SAMPLES | PART_SEARCH | PART_ROOTS | PART_PATHS | PART_WEIGHT,
+	    ~CHOICE_SET(CHOICE_RANGE), m.out);
 	fflush(m.out);
 	c->place = m.len;
 	put_place(settings, ascii, m.out);

@@ -18,8 +18,9 @@ static bool is_differential(const struct flame_view *v)
 /* Of callers of what is gone there is nothing to say. */
 static struct difference difference_here(const struct flame_view *v, uint32_t node)
 {
-	bool elided = v->look.graph == GRAPH_ELIDED;
-	struct difference d = difference_at(v->comparison, node, v->look.self && !elided);
+	bool elided = flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED;
+	struct difference d = difference_at(
+	    v->comparison, node, flame_view_choice(v)->baseline.look.self && !elided);
 
 	return elided && !d.is_gone && !d.part.len ? (struct difference){0} : d;
 }
@@ -269,10 +270,13 @@ static void draw_more(const struct flame_view *v, struct pane p, int width)
 
 	if (above <= 0 && v->scroll == 0)
 		return;
-	snprintf(label, sizeof label, " %d of %d levels%s%s ", body,
-		 flame_geometry_levels(v),
-		 above > 0 ? (v->icicle ? ", more below" : ", more above") : "",
-		 v->scroll > 0 ? (v->icicle ? ", more above" : ", more below") : "");
+	snprintf(
+	    label, sizeof label, " %d of %d levels%s%s ", body, flame_geometry_levels(v),
+	    above > 0 ? (flame_view_choice(v)->icicle ? ", more below" : ", more above")
+		      : "",
+	    v->scroll > 0
+		? (flame_view_choice(v)->icicle ? ", more above" : ", more below")
+		: "");
 	x = width - (int)text_of(label).len - 1;
 	if (x > 12)
 		pane_print(p, x, 0, (struct style){.attr = ATTR_REVERSE}, label);
@@ -285,9 +289,10 @@ static void draw_nothing(const struct flame_view *v, struct pane p)
 
 	if (v->instead)
 		why = v->instead;
-	else if (is_differential(v) && v->look.hidden > 0)
+	else if (is_differential(v) && flame_view_choice(v)->baseline.look.hidden > 0)
 		why = "nothing differs by so much: {look} shows what is hidden";
-	else if (is_differential(v) && v->look.graph == GRAPH_ELIDED)
+	else if (is_differential(v) &&
+		 flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED)
 		why = "nothing is gone: A has all that B has";
 	pane_print(p, 2, p.area.h / 2, (struct style){0},
 		   command_words(why, words, sizeof words));

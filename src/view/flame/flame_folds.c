@@ -36,22 +36,6 @@ void flame_folds_forget(struct flame_view *v)
 	v->unfolded_count = v->unfolded_room = 0;
 }
 
-void flame_view_fold(struct flame_view *v, bool folds)
-{
-	v->unfolded_count = 0;
-	v->folds = folds;
-}
-
-struct request flame_folds_all(const struct flame_view *v)
-{
-	struct request r = REQUEST(ARRANGE);
-
-	r.words = v->folds ? "folded: trunks of one caller each, and recursion; "
-			     "{fold-here} unfolds one"
-			   : "every frame has a line of its own; {fold} folds again";
-	return r;
-}
-
 static int compare_nodes(const void *a, const void *b)
 {
 	const struct unfolded *x = a, *y = b;
@@ -103,8 +87,8 @@ struct request flame_folds_toggle(struct flame_view *v)
 		unfold(v, &at.run);
 	} else if (!fold_again(v, at.node)) {
 		r = REQUEST(REDRAW);
-		r.words = v->folds ? "nothing is folded here"
-				   : "nothing is folded: {fold} folds";
+		r.words = v->folded ? "nothing is folded here"
+				    : "nothing is folded: {fold} folds";
 	}
 	return r;
 }

@@ -14,9 +14,6 @@ void flame_folds_forget(struct flame_view *v);
 /* Unfold the run under the cursor, or fold again what was unfolded with the frame there. */
 struct request flame_folds_toggle(struct flame_view *v);
 
-/* What to say after all were folded or unfolded. */
-struct request flame_folds_all(const struct flame_view *v);
-
 /*
  * Write what a box of a run says, "┄ 12 frames main … work ┄" or "walk ×9", into so many columns;
  * answers those that were used.

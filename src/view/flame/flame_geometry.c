@@ -30,13 +30,15 @@ int flame_geometry_line(const struct flame_view *v, int level, struct pane p)
 {
 	int from = level - v->scroll;
 
-	return v->icicle ? FLAME_VIEW_HEADER + from : p.area.h - 1 - from;
+	return flame_view_choice(v)->icicle ? FLAME_VIEW_HEADER + from
+					    : p.area.h - 1 - from;
 }
 
 /* The level drawn on line `y`; -1 above or below the graph. */
 static int level_at(const struct flame_view *v, int y, struct pane p)
 {
-	int from = v->icicle ? y - FLAME_VIEW_HEADER : p.area.h - 1 - y;
+	int from =
+	    flame_view_choice(v)->icicle ? y - FLAME_VIEW_HEADER : p.area.h - 1 - y;
 
 	return from < 0 || y < FLAME_VIEW_HEADER ? -1 : from + v->scroll;
 }

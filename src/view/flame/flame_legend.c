@@ -28,10 +28,12 @@ static int draw_meaning(const struct flame_view *v, struct pane p)
 	char words[LABEL_MAX];
 	int x;
 
-	if (v->comparison && v->comparison->parts[0].len && v->look.graph != GRAPH_ELIDED)
+	if (v->comparison && v->comparison->parts[0].len &&
+	    flame_view_choice(v)->baseline.look.graph != GRAPH_ELIDED)
 		return difference_legend_of_parts(v->theme, v->comparison, p);
 	if (v->comparison)
-		return difference_legend(v->theme, &v->look, p);
+		return difference_legend(v->theme, &flame_view_choice(v)->baseline.look,
+					 p);
 	command_words(v->wait, words, sizeof words);
 	x = p.area.w - utf8_columns(text_of(words)) - 1;
 	pane_print(p, x < 8 ? 8 : x, 0, (struct style){.attr = ATTR_BOLD}, words);

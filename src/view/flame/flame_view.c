@@ -31,7 +31,7 @@ void flame_view_clip(struct flame_view *v, struct pane p)
 /* The least value that is that share of the picture. */
 static uint64_t least_of(const struct flame_view *v, uint64_t all)
 {
-	double least = v->least * (double)all;
+	double least = flame_view_choice(v)->least * (double)all;
 
 	return least < (double)all ? (uint64_t)ceil(least) : all;
 }
@@ -39,14 +39,18 @@ static uint64_t least_of(const struct flame_view *v, uint64_t all)
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 {
 	struct fold fold;
-	struct layout_rules rules = {.order = v->order};
+	const struct choice *c = flame_view_choice(v);
+	struct layout_rules rules = {.order = c->order};
 	uint32_t shown = v->zoom;
 	int width = p.area.w - FLAME_VIEW_MARGIN;
 
 	while (shown && v->flame->total[shown] == 0)
 		shown = tree_of(v)->parent[shown];
 	rules.least = least_of(v, v->flame->total[shown]);
-	if (v->folds)
+	if (v->folded == c->unfolded) /* all runs are, or none */
+		v->unfolded_count = 0;
+	v->folded = !c->unfolded;
+	if (v->folded)
 		rules.fold = flame_folds_rules(v, &fold);
 	layout_release(&v->layout);
 	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, &rules,
@@ -98,10 +102,11 @@ bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 		       struct error *err)
 {
 	v->range = data->flame;
-	v->look = data->look;
+	v->choice = data->choice;
 	v->wait = data->wait;
-	if (data->comparison && data->look.graph != GRAPH_PLAIN && !data->instead &&
-	    compare(v, data->comparison, &data->look, err))
+	if (data->comparison && data->choice->baseline.look.graph != GRAPH_PLAIN &&
+	    !data->instead &&
+	    compare(v, data->comparison, &data->choice->baseline.look, err))
 		return true;
 	forget_shown(v);
 	return err->kind == ERROR_NONE;
@@ -325,7 +330,7 @@ static uint32_t deepest(const struct flame_view *v)
 static struct request move(struct flame_view *v, const struct input *in, struct pane p)
 {
 	int n = in->count ? in->count : 1, page = (p.area.h - FLAME_VIEW_HEADER) / 2 + 1;
-	bool up_is_leaf = !v->icicle;
+	bool up_is_leaf = !flame_view_choice(v)->icicle;
 
 	switch (in->command) {
 	case COMMAND_LEFT:
@@ -421,7 +426,7 @@ static struct request scroll(struct flame_view *v, int lines, struct pane p)
 {
 	int was = v->scroll;
 
-	v->scroll += v->icicle ? lines : -lines;
+	v->scroll += flame_view_choice(v)->icicle ? lines : -lines;
 	flame_view_clip(v, p);
 	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
 }
@@ -484,18 +489,8 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 		return next_match(v, 1, p);
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1, p);
-	case COMMAND_LAYOUT:
-		v->icicle = !v->icicle;
-		reveal(v, p);
-		return REQUEST(UPDATE);
-	case COMMAND_SORT:
-		v->order = (enum sibling_order)((v->order + 1) % SIBLING_ORDERS);
-		return REQUEST(UPDATE);
 	case COMMAND_FOLD_HERE:
 		return flame_folds_toggle(v);
-	case COMMAND_FOLD:
-		flame_view_fold(v, !v->folds);
-		return flame_folds_all(v);
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
 		return name_here(v, in->command);

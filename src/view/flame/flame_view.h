@@ -17,7 +17,7 @@ struct flame_view {
 	const struct comparison
 	    *comparison;    /* borrowed; NULL: the range is drawn, and nothing else */
 	struct shown shown; /* owned: of the comparison */
-	struct difference_look look;
+	const struct choice *choice; /* borrowed: how it is drawn; NULL: as usual */
 	const char *shaped; /* borrowed: how call paths were changed; "" or NULL: not */
 	const char *wait;   /* why nothing is compared yet. Or NULL */
 	const struct search
@@ -28,17 +28,13 @@ struct flame_view {
 	uint32_t cursor;	   /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;	     /* levels hidden at the root's side, */
-	int rootless;	     /* and how many of them are never shown */
-	const char *instead; /* of the boxes: why there are none yet. Or NULL */
-	bool icicle;
-	enum sibling_order order;
-	struct trunks trunks; /* owned: of the flame's tree */
-	bool folds;	      /* runs of frames are drawn as one box, but for these: */
-	struct unfolded *unfolded; /* owned; by node */
+	int scroll;		   /* levels hidden at the root's side, */
+	int rootless;		   /* and how many of them are never shown */
+	const char *instead;	   /* of the boxes: why there are none yet. Or NULL */
+	struct trunks trunks;	   /* owned: of the flame's tree */
+	struct unfolded *unfolded; /* owned; by node: of folded runs those that are not */
 	size_t unfolded_count, unfolded_room;
-	double
-	    least; /* what has a smaller share of the picture is drawn as if too narrow */
+	bool folded; /* runs were, when it was laid out */
 	bool focused;
 	bool hovering;
 	uint32_t hover; /* a node */
@@ -83,8 +79,11 @@ void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
 		       const struct tree *new, const uint32_t *frames);
 
-/* Fold all runs, or none; what was folded or unfolded by itself is forgotten. To be laid out anew. */
-void flame_view_fold(struct flame_view *v, bool folds);
+/* How it is drawn. */
+static inline const struct choice *flame_view_choice(const struct flame_view *v)
+{
+	return v->choice ? v->choice : &choice_usual;
+}
 
 /*
  * What the pointer or the cursor is on: a node, and how many share its box (0: it alone), or the

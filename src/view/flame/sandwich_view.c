@@ -22,8 +22,9 @@
 
 /* The paths back from the function, or on from it. */
 struct half {
-	struct shaped of;    /* owned; .shape is NULL: there is nothing to show */
-	struct search found; /* owned: what the search has found among its frames */
+	struct shaped of;     /* owned; .shape is NULL: there is nothing to show */
+	struct search found;  /* owned: what the search has found among its frames */
+	struct choice choice; /* how it is drawn */
 	struct flame_view view;
 };
 
@@ -166,12 +167,14 @@ static bool make_half(struct sandwich_view *v, int which, const struct bits *fun
 
 	if (!shaped_build_side(&h->of, &v->whole, function, which == CALLERS, err))
 		return false;
+	h->choice.icicle = which == CALLEES;
+	h->choice.order = ORDER_VALUE;
+	h->choice.unfolded = true;
 	h->view = (struct flame_view){.flame = &h->of.flame,
 				      .theme = v->theme,
+				      .choice = &h->choice,
 				      .cursor = THE_FUNCTION,
-				      .icicle = which == CALLEES,
-				      .rootless = HIDDEN_LEVELS,
-				      .order = ORDER_VALUE};
+				      .rootless = HIDDEN_LEVELS};
 	return true;
 }
 
@@ -272,7 +275,9 @@ static bool follow_half(struct sandwich_view *v, struct half *h,
 	shaped_count_values(&h->of, &v->whole);
 	half.flame = &h->of.flame;
 	half.comparison = v->compares ? &h->of.sides : NULL;
-	half.look.self = false;
+	h->choice.baseline.look = data->choice->baseline.look;
+	h->choice.baseline.look.self = false;
+	half.choice = &h->choice;
 	h->view.theme = data->theme;
 	return flame_view_choose(&h->view, &half, err) && find(h, v->whole.search, err);
 }
@@ -281,7 +286,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)
 {
 	struct sandwich_view *v = self;
-	bool compares = data->functions.comparison && data->look.graph != GRAPH_PLAIN;
+	bool compares = data->functions.comparison &&
+			data->choice->baseline.look.graph != GRAPH_PLAIN;
 
 	v->theme = data->theme;
 	v->instead = data->instead;

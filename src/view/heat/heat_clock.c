@@ -9,9 +9,9 @@
 #define SECOND	   ((int64_t)NS_PER_SECOND)
 #define AXIS_WIDTH 5
 
-struct heat_clock heat_clock_of(const struct profile *p, bool local)
+struct heat_clock heat_clock_of(const struct profile *p)
 {
-	struct heat_clock c = {.local = local};
+	struct heat_clock c = {.local = false};
 	struct wall_clock wall;
 
 	c.known = wall_clock_of(p, &wall);

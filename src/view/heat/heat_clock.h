@@ -14,8 +14,8 @@ struct heat_clock {
 	int64_t origin; /* ns since 1970 at the map's origin */
 };
 
-/* Of a profile that begins at its origin; `local` as the user wants it. */
-struct heat_clock heat_clock_of(const struct profile *p, bool local);
+/* Of a profile that begins at its origin, in UTC. */
+struct heat_clock heat_clock_of(const struct profile *p);
 
 /* Can it be shown in another zone? */
 bool heat_clock_has_zone(const struct heat_clock *c);

@@ -23,7 +23,8 @@ static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int
 {
 	int from_top = line * g->per_line + half;
 	int row_count = (int)v->map->rows, blank = g->cells.h * g->per_line - row_count;
-	int r = v->time_down ? from_top : row_count - 1 - (from_top - blank);
+	int r = heat_view_choice(v)->time_down ? from_top
+					       : row_count - 1 - (from_top - blank);
 
 	if (r < 0 || r >= row_count)
 		return false;
@@ -339,9 +340,12 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 	char label[16];
 
 	for (int line = 0; line < g->cells.h; line++) {
-		int from_zero = v->time_down ? line : g->cells.h - 1 - line;
+		int from_zero =
+		    heat_view_choice(v)->time_down ? line : g->cells.h - 1 - line;
 		uint32_t row;
-		bool any = row_at(v, g, line, v->time_down ? 0 : g->per_line - 1, &row);
+		bool any =
+		    row_at(v, g, line,
+			   heat_view_choice(v)->time_down ? 0 : g->per_line - 1, &row);
 		bool labelled =
 		    any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
 
@@ -449,11 +453,12 @@ static void draw_axis(const struct heat_view *v, const struct heat_geometry *g,
 static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 		       struct pane p)
 {
+	const struct heat_clock clock = heat_view_clock(v);
 	int every = 20 / g->cell_width > 1 ? 20 / g->cell_width : 1;
 	char label[LABEL_MAX];
 
 	pane_print(p, 0, g->clock, (struct style){.attr = ATTR_DIM},
-		   heat_clock_axis(&v->clock, label));
+		   heat_clock_axis(&clock, label));
 	if (v->clock.source == WALL_FILE && g->legend >= 0)
 		pane_print(p, g->legend - 1, g->clock, (struct style){.attr = ATTR_DIM},
 			   "file date");
@@ -462,7 +467,7 @@ static void draw_clock(const struct heat_view *v, const struct heat_geometry *g,
 
 		if (column % (uint32_t)every)
 			continue;
-		heat_clock_time(&v->clock, column * v->map->period, false, label);
+		heat_clock_time(&clock, column * v->map->period, false, label);
 		pane_print(p, g->cells.x + (int)c * g->cell_width, g->clock,
 			   (struct style){.attr = ATTR_DIM}, label);
 	}
@@ -476,7 +481,7 @@ static void legend_title(const struct heat_view *v, char *buf, size_t room)
 			 : v->map->spans ? "time"
 					 : "samples",
 			 v->map->counted ? "s" : "");
-	else if (v->idle == IDLE_SHOW)
+	else if (heat_view_choice(v)->idle == IDLE_SHOW)
 		snprintf(buf, room, "CPUs");
 	else
 		snprintf(buf, room, "CPUs %s", heat_view_doing(v));

@@ -154,9 +154,10 @@ bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 	if (x < 0 || x >= g.cells.w || y < 0 || y >= g.cells.h)
 		return false;
 	/* a half block is too small to aim at: the earlier of the two, or the only one */
-	from_top = y * g.per_line + (v->time_down ? 0 : g.per_line - 1);
+	from_top = y * g.per_line + (heat_view_choice(v)->time_down ? 0 : g.per_line - 1);
 	blank = g.cells.h * g.per_line - (int)v->map->rows;
-	row = v->time_down ? from_top : (int)v->map->rows - 1 - (from_top - blank);
+	row = heat_view_choice(v)->time_down ? from_top
+					     : (int)v->map->rows - 1 - (from_top - blank);
 	row = row < 0 ? 0 : row >= (int)v->map->rows ? (int)v->map->rows - 1 : row;
 	*at = heatmap_cell(v->map, g.first + (uint32_t)(x / g.cell_width), (uint32_t)row)
 		  .from;

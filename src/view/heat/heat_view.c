@@ -51,7 +51,7 @@ uint64_t heat_view_cursor(const struct heat_view *v)
 
 bool heat_view_shares(const struct heat_view *v)
 {
-	return v->shares && v->matched;
+	return heat_view_choice(v)->shares && v->matched;
 }
 
 bool heat_view_share(const struct heat_view *v, uint32_t column, uint32_t row,
@@ -78,7 +78,7 @@ const char *heat_view_doing(const struct heat_view *v)
 	static const char *const doing[] = {
 	    [IDLE_HIDE] = "busy", [IDLE_SHOW] = "sampled", [IDLE_ONLY] = "idle"};
 
-	return doing[v->idle];
+	return doing[heat_view_choice(v)->idle];
 }
 
 bool heat_view_pointed(const struct heat_view *v, struct heat_pointed *at)
@@ -238,7 +238,8 @@ static void go(struct heat_view *v, int64_t column, int64_t row)
 static struct request move(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
-	int64_t n = in->count ? in->count : 1, later = v->time_down ? -n : n;
+	int64_t n = in->count ? in->count : 1,
+		later = heat_view_choice(v)->time_down ? -n : n;
 	int64_t page = g.window > 1 ? (int64_t)g.window - 1 : 1;
 	uint32_t column, row;
 
@@ -638,9 +639,6 @@ struct request heat_view_command(struct heat_view *v, const struct input *in,
 		return enter(v);
 	case COMMAND_CANCEL:
 		return cancel(v);
-	case COMMAND_DIRECTION:
-		v->time_down = !v->time_down;
-		return REQUEST(REDRAW);
 	case COMMAND_ZOOM_IN:
 	case COMMAND_ZOOM_OUT:
 	case COMMAND_FIT:
@@ -687,7 +685,8 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	v->several = data->several;
 	v->baseline = data->baseline;
 	v->baseline_several = data->baseline_several;
-	v->compared = data->look.graph != GRAPH_PLAIN;
+	v->choice = data->choice;
+	v->compared = data->choice->baseline.look.graph != GRAPH_PLAIN;
 	v->swapped = data->swapped;
 	return !data->cells || heat_view_show(v, data->cells, err);
 }

@@ -47,10 +47,9 @@ struct heat_view {
 	const struct name_hues *hues; /* borrowed: names that have hues; NULL: heat */
 	const struct dominant *who;   /* borrowed: who has most of each cell, by hue */
 	const struct dominant *who_found; /* borrowed: of what a search found */
-	enum idle_mode idle;		  /* what these CPUs did */
-	bool shares;	/* where something is searched, its share of each cell is drawn */
-	uint64_t *sums; /* owned: of what is drawn before each column, and of all */
-	size_t room;	/* sums that there is memory for */
+	const struct choice *choice;	  /* borrowed: how it is drawn; NULL: as usual */
+	uint64_t *sums;	 /* owned: of what is drawn before each column, and of all */
+	size_t room;	 /* sums that there is memory for */
 	uint32_t wished; /* rows that were asked for and do not all fit, else 0 */
 	uint64_t usual;	 /* ns of a column that COMMAND_FIT tries first; 0: a second */
 	uint64_t length; /* ns from the map's origin to just past the last sample */
@@ -65,7 +64,6 @@ struct heat_view {
 	bool focused;
 	bool growing;	   /* not all of its file is here: it is being read, or was not */
 	uint64_t expected; /* about how long it will be then, in ns; 0: not known */
-	bool time_down;	   /* time runs downwards within a column */
 	struct heat_clock clock; /* of the map's origin */
 
 	struct heat_beside beside;
@@ -151,6 +149,21 @@ struct heat_share {
 
 /* The time at which the cursor's cell begins. */
 uint64_t heat_view_cursor(const struct heat_view *v);
+
+/* How it is drawn. */
+static inline const struct choice *heat_view_choice(const struct heat_view *v)
+{
+	return v->choice ? v->choice : &choice_usual;
+}
+
+/* Its clock, in the zone that is chosen. */
+static inline struct heat_clock heat_view_clock(const struct heat_view *v)
+{
+	struct heat_clock c = v->clock;
+
+	c.local = heat_view_choice(v)->local;
+	return c;
+}
 
 /* Are shares drawn? */
 bool heat_view_shares(const struct heat_view *v);

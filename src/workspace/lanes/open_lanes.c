@@ -9,8 +9,14 @@
 
 bool open_profile_has_lanes(const struct open_profile *o)
 {
-	return o->session && o->session->profile->has_times &&
-	       o->shown_by[PANE_UPPER] == COMMAND_LANES;
+	return o->session && o->session->profile->has_times && o->session->choice.lanes &&
+	       !open_profile_has_other_map(o);
+}
+
+enum lanes_by open_profile_lanes_by(const struct open_profile *o)
+{
+	return open_profile_has_lanes(o) ? (enum lanes_by)(o->session->choice.lanes - 1)
+					 : LANES_BY;
 }
 
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane)
@@ -23,7 +29,7 @@ struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane p
 void open_profile_build_lanes(struct open_profile *o, bool has_map)
 {
 	if (has_map && open_profile_has_lanes(o))
-		lanes_map_build(&o->lanes, o->session, o->settings->lanes_by, &o->heat,
+		lanes_map_build(&o->lanes, o->session, open_profile_lanes_by(o), &o->heat,
 				o->panes[PANE_UPPER]);
 	else
 		lanes_map_forget(&o->lanes);
@@ -48,8 +54,15 @@ static bool has_none(const struct open_profile *o, const char **words)
 	return *words != NULL;
 }
 
-static void next_lanes(struct open_profile *o, struct settings *settings,
-		       char words[LANES_WORDS])
+static bool set_lanes(struct open_profile *o, enum lanes_by by, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.lanes = by == LANES_BY ? 0 : 1 + by;
+	return open_profile_ask(o, &c, err);
+}
+
+static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct error *err)
 {
 	bool has = open_profile_has_lanes(o);
 	const char *none = NULL;
@@ -57,16 +70,15 @@ static void next_lanes(struct open_profile *o, struct settings *settings,
 
 	if (!has && has_none(o, &none)) {
 		snprintf(words, LANES_WORDS, "%s", none);
-		return;
+		return true;
 	}
-	by = lanes_map_next(o->session, has ? settings->lanes_by : LANES_BY);
+	by = lanes_map_next(o->session, open_profile_lanes_by(o));
+	if (!set_lanes(o, by, err))
+		return false;
 	if (by == LANES_BY) {
-		o->shown_by[PANE_UPPER] = COMMAND_NONE;
 		snprintf(words, LANES_WORDS, "the map");
-		return;
+		return true;
 	}
-	settings->lanes_by = by;
-	o->shown_by[PANE_UPPER] = COMMAND_LANES;
 	next = lanes_map_next(o->session, by);
 	if (has)
 		open_profile_build_lanes(o, o->heat.map != NULL);
@@ -76,22 +88,32 @@ static void next_lanes(struct open_profile *o, struct settings *settings,
 	    "map",
 	    lanes_by_names[by], next < LANES_BY ? "by " : "",
 	    next < LANES_BY ? lanes_by_names[next] : "the map");
+	return true;
 }
 
-void open_profile_show_or_hide(struct open_profile *o, enum view_id id,
-			       enum view_pane focus, struct settings *settings,
-			       char words[LANES_WORDS])
+void open_profile_end_lanes(struct open_profile *o)
+{
+	struct error ignored = ERROR_INIT; /* it asks the same */
+
+	set_lanes(o, LANES_BY, &ignored);
+}
+
+bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
+			       enum view_pane focus, char words[LANES_WORDS],
+			       struct error *err)
 {
 	words[0] = '\0';
 	if (id != VIEW_LANES)
 		open_profile_toggle(o, id);
 	else if (!open_profile_has_lanes(o) || focus == PANE_UPPER)
-		next_lanes(o, settings, words);
+		return next_lanes(o, words, err);
+	return true;
 }
 
 bool open_profile_do_lane(struct open_profile *o, const struct request *r,
 			  struct error *err)
 {
+	struct choice c = o->session->choice;
 	uint32_t event;
 	char *term;
 	bool ok = false;
@@ -111,7 +133,8 @@ bool open_profile_do_lane(struct open_profile *o, const struct request *r,
 		ok = open_profile_add_filter(o, text_of(term), err);
 	} else if (event != KEPT_ALL_EVENTS) {
 		*err = (struct error)ERROR_INIT;
-		ok = open_profile_set_event(o, event, err);
+		c.event = event;
+		ok = open_profile_settle(o, &c, err);
 	}
 	mem_free(term);
 	return ok;

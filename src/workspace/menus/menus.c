@@ -246,24 +246,35 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
 }
 
-static const uint32_t row_choices[] = {0, 10, 25, 49, 50, 99, 100};
+/* Number `n` of those that are offered; false: there are no more. */
+static bool row_choice(unsigned n, uint32_t *rows)
+{
+	char word[CHOICE_VALUE_MAX];
+	uint64_t number = 0;
+
+	if (!choice_step_word(CHOICE_ROWS, n, word))
+		return false;
+	number_u64(text_of(word), &number); /* auto is 0 */
+	*rows = (uint32_t)number;
+	return true;
+}
 
 static bool fill_rows(const struct open_profile *o, struct menu_view *menu,
 		      struct error *err)
 {
+	const struct choice *c = &o->session->choice;
+	uint32_t rows;
 	bool ok = true;
 
-	for (size_t i = 0; ok && i < sizeof row_choices / sizeof *row_choices; i++) {
+	for (unsigned i = 0; ok && row_choice(i, &rows); i++) {
 		char label[32], detail[LABEL_MAX], each[LABEL_MAX];
 
-		snprintf(label, sizeof label,
-			 row_choices[i] ? "%u rows" : "as many as fit", row_choices[i]);
+		snprintf(label, sizeof label, rows ? "%u rows" : "as many as fit", rows);
 		snprintf(detail, sizeof detail, "%s",
-			 row_choices[i] ? label_duration(o->period / row_choices[i], each)
-					: "");
+			 rows ? label_duration(c->period / rows, each) : "");
 		ok = menu_view_add(menu, text_of(label), detail, NULL, err);
-		if (row_choices[i] == o->rows)
-			menu->list.cursor = (uint32_t)i;
+		if (rows == c->rows)
+			menu->list.cursor = i;
 	}
 	menu->hint = " {enter}: this many   {cancel}: close ";
 	return ok;
@@ -519,6 +530,7 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 {
 	const char *key = m->view.lines[line].key;
 	bool all = m->kind == MENU_EVENT && key; /* the events may be more by now */
+	uint32_t rows;
 
 	if (m->kind == MENU_PERIOD)
 		return take_period(m, key);
@@ -534,7 +546,9 @@ static struct request take(struct menus *m, uint32_t line, bool refuse, struct e
 		return (struct request){.kind = REQUEST_EVENT,
 					.id = all ? KEPT_ALL_EVENTS : line};
 	case MENU_ROWS:
-		return (struct request){.kind = REQUEST_ROWS, .value = row_choices[line]};
+		return row_choice(line, &rows)
+			   ? (struct request){.kind = REQUEST_ROWS, .value = rows}
+			   : REQUEST(NOTHING);
 	default:
 		return (struct request){.kind = REQUEST_ROOT, .id = line};
 	}

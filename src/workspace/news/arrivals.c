@@ -128,19 +128,19 @@ static void begin_baseline(struct workspace *w)
 	const struct settings *s = &w->settings;
 	struct settings settings = {.reading = s->reading,
 				    .theme = s->theme,
-				    .idle = s->idle,
-				    .root = s->root,
-				    .weigh = s->weigh,
-				    .normalised = s->normalised,
-				    .swapped = s->swapped,
-				    .local = s->local};
+				    .choice = s->choice,
+				    .asked.given = s->asked.given};
 	struct error err = ERROR_INIT;
 
 	if (!s->baseline_file || w->open.session->other)
 		return;
 	inlining_drop(&w->inlining); /* two files are not read again */
-	if (s->against && strcmp(s->against, "rest") != 0)
-		settings.range = s->against;
+	settings.choice.filter = settings.choice.search = settings.choice.transform =
+	    TEXT("");
+	settings.choice.waiting = (struct waiting_choice){.states = 0};
+	settings.choice.reversed = false;
+	if (s->asked.against && strcmp(s->asked.against, "rest") != 0)
+		settings.asked.range = s->asked.against;
 	settings.reading.beside = 2 * mem_used();
 	settings.reading.together = NULL; /* it is one file */
 	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
@@ -201,7 +201,8 @@ static bool begin_again(struct workspace *w, const struct settings *settings,
 
 void workspace_read_again(struct workspace *w, bool inlined)
 {
-	bool at_hand = inlining_has(&w->inlining, inlined, w->settings.states);
+	bool at_hand =
+	    inlining_has(&w->inlining, inlined, w->settings.choice.waiting.states);
 	const char *why = why_not_again(w, at_hand);
 	struct settings settings = w->settings;
 	struct error err = ERROR_INIT;
@@ -275,8 +276,9 @@ static bool take_over(struct workspace *w, struct session *s, struct error *err)
 		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
 		return err->kind == ERROR_NONE;
 	}
-	w->focus = s->profile->has_times && w->settings.below == BELOW_GRAPH ? PANE_UPPER
-									     : PANE_LOWER;
+	w->focus = s->profile->has_times && w->settings.choice.below == BELOW_GRAPH
+		       ? PANE_UPPER
+		       : PANE_LOWER;
 	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 

@@ -18,8 +18,7 @@ void asking_follow(const struct loading *l, struct open_profile *o)
 	loader_follow(l->loader, &o->session->choice);
 	if (!o->settings->query)
 		return;
-	loader_follow_lanes(l->loader,
-			    open_profile_has_lanes(o) ? o->settings->lanes_by : LANES_BY);
+	loader_follow_lanes(l->loader, open_profile_lanes_by(o));
 	asking_note(l, o);
 	if (was != o->asking)
 		open_profile_recount(o, &ignored);

@@ -10,9 +10,6 @@
 #include "session/states.h"
 #include "view/command.h"
 
-#define US UINT64_C(1000)
-#define MS (1000 * US)
-
 /*
  * In the order of the key, which names the next of them briefly: all that is told of a state, and which
  * keys go on from there, fits into 80 columns.
@@ -68,93 +65,26 @@ const char *state_change_name(unsigned states)
 
 /* ---- part by part ---- */
 
-/* In the order of their words. */
-static const unsigned states_by_word[] = {
-    0,
-    STATE_SET(STATE_RUNNING),
-    STATES_BLOCKED,
-    STATE_SET(STATE_DISK),
-    STATE_SET(STATE_RUNNABLE),
-    STATE_SET(STATE_PREEMPTED),
-    STATE_SET(STATE_UNKNOWN),
-    STATE_SET(STATE_REQUEST),
-    STATE_SET(STATE_CALL),
-    STATES_ALL,
-};
-static const uint64_t lengths[] = {
-    0, 10 * US, 100 * US, MS, 10 * MS, 100 * MS, NS_PER_SECOND,
-};
-
-#define STATES	(sizeof states_by_word / sizeof *states_by_word)
-#define LENGTHS (sizeof lengths / sizeof *lengths)
-
-static uint64_t length_of(const struct waiting_choice *c, enum state_part part)
-{
-	return part == STATE_SHORTER ? c->shorter : c->longer;
-}
-
-unsigned state_change_word(const struct waiting_choice *now, enum state_part part)
-{
-	unsigned n = 0;
-
-	if (part == STATE_GRAPH)
-		return (unsigned)now->graph;
-	if (part == STATE_OF)
-		while (n < STATES && states_by_word[n] != now->states)
-			n++;
-	else
-		while (n < LENGTHS && lengths[n] != length_of(now, part))
-			n++;
-	return n;
-}
-
-/* One that is none of the words lies between two of them. */
-static uint64_t other_length(uint64_t length, int steps)
-{
-	int count = LENGTHS, at = 0, by = steps % count;
-
-	while (at < count && lengths[at] < length)
-		at++;
-	if (by > 0 && (at == count || lengths[at] != length))
-		by--;
-	return lengths[(at + by + count) % count];
-}
-
 /* The graph of the state that it is of: of blocked threads, or what ran beside that. */
-static void choose_graph(struct waiting_choice *c, unsigned graph)
+static void suit_graph(struct waiting_choice *c)
 {
-	bool blocked = c->states && !(c->states & ~STATES_BLOCKED);
-
-	c->graph = (enum wait_graph)graph;
 	if (c->graph == GRAPH_HOT_COLD)
 		c->states = STATES_HOT_COLD;
-	else if (!blocked)
+	else if (!c->states || c->states & ~STATES_BLOCKED)
 		c->states = STATES_BLOCKED;
 }
 
-static unsigned other_word(unsigned now, int steps, int count)
-{
-	return (now + (unsigned)(steps % count + count)) % (unsigned)count;
-}
-
 struct waiting_choice state_change_step(const struct waiting_choice *now,
-					enum state_part part, int steps)
+					enum choice_id part, int steps)
 {
-	unsigned at = state_change_word(now, part);
-	struct waiting_choice next = *now;
+	struct choice c = {.waiting = *now};
 
-	if (part == STATE_LONGER) {
-		next.longer = other_length(now->longer, steps);
-	} else if (part == STATE_SHORTER) {
-		next.shorter = other_length(now->shorter, steps);
-	} else if (part == STATE_GRAPH) {
-		choose_graph(&next, other_word(at, steps, WAIT_GRAPHS));
-	} else {
-		next.states = states_by_word[other_word(at, steps, STATES)];
-		if (next.graph == GRAPH_HOT_COLD)
-			next.graph = GRAPH_OFF_CPU;
-	}
-	return next;
+	choice_step(&c, part, steps);
+	if (part == CHOICE_GRAPH)
+		suit_graph(&c.waiting);
+	else if (part == CHOICE_STATE && now->graph == GRAPH_HOT_COLD)
+		c.waiting.graph = GRAPH_OFF_CPU;
+	return c.waiting;
 }
 
 bool state_change_has_switches(const struct profile *p, unsigned states)
@@ -249,6 +179,7 @@ static struct choice asked(const struct state_change *c, const struct session *s
 	struct choice choice = shown->choice;
 	bool hot_cold = is_hot_cold(&c->wanted);
 
+	choice.waiting = c->wanted;
 	choice.event = hot_cold		  ? 0
 		       : c->wanted.states ? KEPT_ALL_EVENTS
 		       : c->has_event	  ? c->event
@@ -274,14 +205,15 @@ bool state_change_begin(struct state_change *c, const struct session *s, const c
 	state_change_end(c);
 	c->wanted = *wanted;
 	c->way = way;
-	c->root = settings->root == ROOT_NONE ? ROOT_COMM : settings->root;
-	if (!settings->states) {
+	if (s->choice.root != ROOT_NONE)
+		c->root = s->choice.root;
+	if (!settings->choice.waiting.states) {
 		c->event = s->choice.event;
 		c->idle = s->choice.idle;
 		c->has_event = true;
 	}
 	states_choose(&other, wanted);
-	other.event = NULL;
+	other.asked.event = NULL;
 	other.reading.beside = 2 * mem_used();
 	if (!start(c, path, &other, err))
 		return false;
@@ -300,9 +232,9 @@ void state_change_end(struct state_change *c)
 
 void state_change_skip(struct state_change *c, const struct waiting_choice *without)
 {
-	if (c->way == STATE_MENU && c->part == STATE_GRAPH)
+	if (c->way == STATE_MENU && c->part == CHOICE_GRAPH)
 		snprintf(c->skipped, sizeof c->skipped, "who woke is not recorded. ");
-	else if (c->way == STATE_MENU && c->part != STATE_OF)
+	else if (c->way == STATE_MENU && c->part != CHOICE_STATE)
 		snprintf(c->skipped, sizeof c->skipped, "no wait is of such lengths. ");
 	else if (without->states & STATES_REQUESTS)
 		snprintf(c->skipped, sizeof c->skipped, "no %s are recorded. ",

@@ -23,9 +23,6 @@ enum state_way {
 #define STATE_SKIPPED 80
 #define STATE_TRIES   10
 
-/* What is chosen of it one by one, in lines of a menu. */
-enum state_part { STATE_OF, STATE_GRAPH, STATE_LONGER, STATE_SHORTER };
-
 /*
  * Zero to begin. A profile of another state takes one pass over the switches. The file is read for these
  * once, and then both that and its samples are kept, as long as all that is open takes no more memory
@@ -35,9 +32,9 @@ struct state_change {
 	struct loading loading;
 	struct waiting_choice wanted;
 	enum state_way way;
-	enum state_part part; /* of STATE_MENU: which of them has changed, */
-	int steps;	      /* by so many words of it, */
-	int tries;	      /* of which so many were skipped */
+	enum choice_id part; /* of STATE_MENU: which row has changed, */
+	int steps;	     /* by so many words of it, */
+	int tries;	     /* of which so many were skipped */
 	char *show; /* owned: of STATE_SHOW the wait to be shown in its graph; or NULL */
 	bool reads; /* the file, not what is kept of it */
 	bool has_event;
@@ -58,21 +55,12 @@ static inline bool state_change_is_under_way(const struct state_change *c)
 /* With the state after this one; after the last one none, which is samples. */
 struct waiting_choice state_change_next(const struct waiting_choice *now);
 
-/* The words of the parts, as options have them. */
-#define STATE_OF_WORDS                                                                   \
-	"samples|running|blocked|disk|runnable|preempted|unknown|io|syscall|all"
-#define STATE_GRAPH_WORDS  "offcpu|wakeup|offwake|chain|hotcold"
-#define STATE_LENGTH_WORDS "any|10us|100us|1ms|10ms|100ms|1s"
-
-/* Which it is of a part now; of something else their number. */
-unsigned state_change_word(const struct waiting_choice *now, enum state_part part);
-
 /*
  * What it is so many words on, or back. A graph has the states that it is of: those that are blocked, and for
  * the last one those that run as well.
  */
 struct waiting_choice state_change_step(const struct waiting_choice *now,
-					enum state_part part, int steps);
+					enum choice_id part, int steps);
 
 /* "blocked in D": what --state's words are called on the screen. Static. */
 const char *state_change_name(unsigned states);

@@ -46,7 +46,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 static struct waiting_choice waiting_of(const struct workspace *w)
 {
 	return state_change_is_under_way(&w->changing) ? w->changing.wanted
-						       : states_choice(&w->settings);
+						       : w->settings.choice.waiting;
 }
 
 static bool step_on(struct workspace *w, const struct waiting_choice *now)
@@ -64,7 +64,7 @@ bool requests_next_state(struct workspace *w)
 }
 
 static bool step_state(struct workspace *w, const struct waiting_choice *now,
-		       enum state_part part, int steps, int tries)
+		       enum choice_id part, int steps, int tries)
 {
 	const struct waiting_choice next = state_change_step(now, part, steps);
 
@@ -74,7 +74,7 @@ static bool step_state(struct workspace *w, const struct waiting_choice *now,
 	return change_state(w, &next, STATE_MENU);
 }
 
-bool requests_step_state(struct workspace *w, enum state_part part, int steps)
+bool requests_step_state(struct workspace *w, enum choice_id part, int steps)
 {
 	const struct waiting_choice now = waiting_of(w);
 
@@ -95,7 +95,7 @@ static bool is_stall(const struct session *s)
 bool requests_explain_stall(struct workspace *w)
 {
 	const struct session *s = w->open.session;
-	struct waiting_choice wanted = states_choice(&w->settings);
+	struct waiting_choice wanted = w->settings.choice.waiting;
 
 	if (open_profile_shown(&w->open, PANE_LOWER) != VIEW_WHY || w->open.coming ||
 	    wanted.states & ~STATE_SET(STATE_RUNNING) ||
@@ -122,7 +122,7 @@ static bool lacks_waker(const struct profile *p, struct text name)
 bool requests_show_wait(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
-	struct waiting_choice wanted = states_choice(&w->settings);
+	struct waiting_choice wanted = w->settings.choice.waiting;
 	char *own = mem_text(name.at, name.len, &err); /* that of a row may go */
 
 	if (own && lacks_waker(w->open.session->profile, name) &&
@@ -154,11 +154,12 @@ bool requests_stop_state(struct workspace *w)
 bool requests_undo(struct workspace *w, bool redo)
 {
 	const struct step *next = history_peek(&w->open.history, redo);
-	const struct waiting_choice now = states_choice(&w->settings);
+	const struct waiting_choice now = w->settings.choice.waiting;
 	struct error err = ERROR_INIT;
 
-	if (next && !waiting_choice_equal(&next->waiting, &now)) {
-		change_state(w, &next->waiting, redo ? STATE_REDONE : STATE_UNDONE);
+	if (next && !waiting_choice_equal(&next->choice.waiting, &now)) {
+		change_state(w, &next->choice.waiting,
+			     redo ? STATE_REDONE : STATE_UNDONE);
 		return false;
 	}
 	return workspace_done(w, open_profile_undo(&w->open, redo, &err), &err);
@@ -182,7 +183,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
 	workspace_tell(w, words);
 	menus_renew(&w->menus, &w->open, &err); /* else its lines stay as they were */
-	if (is_step && next && waiting_choice_equal(&next->waiting, &c->wanted))
+	if (is_step && next && waiting_choice_equal(&next->choice.waiting, &c->wanted))
 		requests_undo(w, redo);
 	else
 		open_profile_note(&w->open);

@@ -78,15 +78,13 @@ static void set_up(struct stage *s, struct scene *scene)
 			    .settings.reading = {.symbols = true, .sparing = true}};
 	if (*scene->baseline)
 		s->settings.baseline_file = scene->baseline;
-	while (*scene->scale &&
-	       strcmp(heat_scale_names[s->settings.theme.scale], scene->scale) != 0) {
-		s->settings.theme.scale++;
-		assert_in_range(s->settings.theme.scale, 0, HEAT_SCALES - 1);
-	}
+	if (*scene->scale)
+		assert_true(choice_parse(&s->settings.choice, NULL, CHOICE_SCALE,
+					 scene->scale, &err));
 	while (*scene->hues &&
-	       strcmp(hues_by_names[s->settings.hues_by], scene->hues) != 0) {
-		s->settings.hues_by++;
-		assert_in_range(s->settings.hues_by, 0, HUES_BY - 1);
+	       strcmp(hues_by_names[s->settings.choice.hues_by], scene->hues) != 0) {
+		s->settings.choice.hues_by++;
+		assert_in_range(s->settings.choice.hues_by, 0, HUES_BY - 1);
 	}
 	s->settings.theme.light = s->settings.theme.scale != HEAT_DARK;
 	s->keyboard = keyboard_new("xterm-256color", true, 1, &err);

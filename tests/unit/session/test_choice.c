@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "session/choice.h"
+#include "choice/choice.h"
 
 TEST(a_copy_has_texts_of_its_own)
 {
@@ -25,7 +25,8 @@ TEST(a_copy_has_texts_of_its_own)
 
 static void note(struct history *h, uint64_t from, const char *filter)
 {
-	const struct step s = {.range = {from, from + 1}, .filter = text_of(filter)};
+	const struct step s = {
+	    .choice = {.range = {from, from + 1}, .filter = text_of(filter)}};
 
 	history_note(h, &s);
 }
@@ -68,18 +69,18 @@ TEST_WITH(history_goes_back_and_on, start, stop)
 	note(h, 2, "a");
 	note(h, 2, "a"); /* the same is no step */
 	note(h, 3, "b");
-	assert_string_equal(back(h)->filter.at, "a");
-	assert_int_equal(back(h)->range.from, 1);
+	assert_string_equal(back(h)->choice.filter.at, "a");
+	assert_int_equal(back(h)->choice.range.from, 1);
 	assert_null(back(h));
-	assert_int_equal(on(h)->range.from, 2);
-	assert_string_equal(on(h)->filter.at, "b");
+	assert_int_equal(on(h)->choice.range.from, 2);
+	assert_string_equal(on(h)->choice.filter.at, "b");
 	assert_null(on(h));
 }
 
 TEST_WITH(columns_are_as_long_again_as_before_they_were_fitted, start, stop)
 {
 	struct history *h = *state;
-	struct step s = {.filter = TEXT("")};
+	struct step s = {.choice.filter = TEXT("")};
 	uint64_t period;
 
 	history_note(h, &s);
@@ -89,11 +90,11 @@ TEST_WITH(columns_are_as_long_again_as_before_they_were_fitted, start, stop)
 	note(h, 3, "b");
 	assert_non_null(history_go(h, false, &period));
 	assert_int_equal(period, 0);
-	assert_int_equal(history_go(h, false, &period)->range.from, 0);
+	assert_int_equal(history_go(h, false, &period)->choice.range.from, 0);
 	assert_int_equal(period, 50);
-	assert_int_equal(history_go(h, true, &period)->range.from, 0);
+	assert_int_equal(history_go(h, true, &period)->choice.range.from, 0);
 	assert_int_equal(period, 10);
-	assert_int_equal(history_go(h, true, &period)->range.from, 3);
+	assert_int_equal(history_go(h, true, &period)->choice.range.from, 3);
 	assert_int_equal(period, 0);
 }
 
@@ -107,13 +108,13 @@ TEST_WITH(a_note_forgets_what_was_undone, start, stop)
 	back(h);
 	note(h, 9, "y");
 	assert_null(on(h));
-	assert_int_equal(back(h)->range.from, 2);
-	assert_int_equal(on(h)->range.from, 9);
+	assert_int_equal(back(h)->choice.range.from, 2);
+	assert_int_equal(on(h)->choice.range.from, 9);
 }
 
 static void note_baseline(struct history *h, struct baseline b)
 {
-	const struct step s = {.filter = TEXT(""), .baseline = b};
+	const struct step s = {.choice = {.filter = TEXT(""), .baseline = b}};
 
 	history_note(h, &s);
 }
@@ -146,9 +147,9 @@ TEST_WITH(a_baseline_and_how_it_is_drawn_are_steps, start, stop)
 	history_shift(h, 10);
 	for (int i = 0; i < 4; i++)
 		back(h);
-	assert_string_equal(back(h)->baseline.filter.at, "cpu=1");
-	assert_int_equal(h->steps[h->now].baseline.range.to, 12);
-	assert_int_equal(back(h)->baseline.against, AGAINST_NOTHING);
+	assert_string_equal(back(h)->choice.baseline.filter.at, "cpu=1");
+	assert_int_equal(h->steps[h->now].choice.baseline.range.to, 12);
+	assert_int_equal(back(h)->choice.baseline.against, AGAINST_NOTHING);
 }
 
 TEST_WITH(the_oldest_steps_are_forgotten, start, stop)
@@ -162,5 +163,5 @@ TEST_WITH(the_oldest_steps_are_forgotten, start, stop)
 	while (back(h))
 		steps++;
 	assert_int_equal(steps, HISTORY_MAX - 1);
-	assert_int_equal(h->steps[h->now].range.from, 50);
+	assert_int_equal(h->steps[h->now].choice.range.from, 50);
 }

@@ -49,10 +49,10 @@ TEST(of_any_question_the_columns_of_lanes_add_up_to_the_maps)
 
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		bool spans = dice_below(&d, 2);
-		struct settings o = {.filter = ONE_OF(filters, &d),
-				     .event = spans ? NULL : ONE_OF(events, &d),
-				     .search = ONE_OF(searches, &d),
-				     .idle = (enum idle_mode)dice_below(&d, 3)};
+		struct settings o = {.choice.filter = text_of(ONE_OF(filters, &d)),
+				     .asked.event = spans ? NULL : ONE_OF(events, &d),
+				     .choice.search = text_of(ONE_OF(searches, &d)),
+				     .choice.idle = (enum idle_mode)dice_below(&d, 3)};
 		struct error err = ERROR_INIT;
 		struct profile *p =
 		    spans ? random_spans(seed, SAMPLES) : random_profile(seed, SAMPLES);

@@ -10,8 +10,9 @@
 
 static struct session *opened(unsigned threads, struct error *err)
 {
-	const struct settings o = {
-	    .event = "all", .root = ROOT_THREAD, .reading = {.threads = threads}};
+	const struct settings o = {.asked.event = "all",
+				   .choice.root = ROOT_THREAD,
+				   .reading = {.threads = threads}};
 
 	return session_new(random_profile(3, MANY), &o, err);
 }
@@ -89,8 +90,9 @@ static void end(void *arg)
 TEST(who_asks_early_knows_what_the_session_keeps)
 {
 	struct range range;
-	const struct settings o = {
-	    .filter = "app", .range = "0.5,2", .reading = {.threads = 2}};
+	const struct settings o = {.choice.filter = TEXT("app"),
+				   .asked.range = "0.5,2",
+				   .reading = {.threads = 2}};
 	struct asker a = {0};
 	const struct early early = {begin, end, &a};
 	struct error err = ERROR_INIT;
@@ -170,7 +172,8 @@ TEST(a_report_asked_early_says_the_same)
 	static const char *const ranges[] = {NULL, "0.5,2", "0.5+0.000001"};
 
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-		struct settings o = {.file = "f", .event = "all", .range = ranges[i]};
+		struct settings o = {
+		    .file = "f", .asked.event = "all", .asked.range = ranges[i]};
 		char *one, *two;
 
 		o.reading.threads = 1;

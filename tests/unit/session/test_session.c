@@ -262,7 +262,7 @@ static void change(struct choice *c, struct dice *d)
 TEST(answers_are_those_of_the_analysis)
 {
 	for (uint64_t seed = 1; seed <= 12; seed++) {
-		const struct settings o = {.event = "all"};
+		const struct settings o = {.asked.event = "all"};
 		struct dice d = {seed};
 		struct session *s;
 		struct choice c;
@@ -287,7 +287,8 @@ TEST(answers_are_those_of_the_analysis)
 
 TEST(what_a_range_is_held_against_is_read_with_it)
 {
-	struct settings o = {.range = "1,2", .against = "2,3", .filter = "main"};
+	struct settings o = {
+	    .asked.range = "1,2", .asked.against = "2,3", .choice.filter = TEXT("main")};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new(random_profile(3, 300), &o, &err);
 
@@ -296,13 +297,13 @@ TEST(what_a_range_is_held_against_is_read_with_it)
 	assert_int_equal(s->choice.baseline.range.to, 3000000000);
 	assert_true(text_equal(s->choice.baseline.filter, TEXT("main")));
 	session_free(s);
-	o.against = "rest";
+	o.asked.against = "rest";
 	s = session_new(random_profile(3, 300), &o, &err);
 	assert_non_null(s);
 	assert_int_equal(session_comparison(s)->baseline.samples,
 			 s->kept.count - s->flame.samples);
 	session_free(s);
-	o.range = NULL;
+	o.asked.range = NULL;
 	assert_null(session_new(random_profile(3, 300), &o, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 }
@@ -310,7 +311,8 @@ TEST(what_a_range_is_held_against_is_read_with_it)
 /* Its stacks and threads are not there yet: nothing may seem to be dropped, or not found. */
 TEST(of_a_sketch_filters_and_searches_wait)
 {
-	const struct settings o = {.filter = "main", .search = "no such name"};
+	const struct settings o = {.choice.filter = TEXT("main"),
+				   .choice.search = TEXT("no such name")};
 	struct profile *p = random_profile(5, 300);
 	struct error err = ERROR_INIT;
 	struct session *s;
@@ -332,7 +334,7 @@ TEST(of_a_sketch_filters_and_searches_wait)
 
 TEST(a_choice_that_fails_changes_nothing)
 {
-	const struct settings o = {.event = "all"};
+	const struct settings o = {.asked.event = "all"};
 	struct session *s;
 	struct error err = ERROR_INIT;
 	const char *filter;
@@ -358,8 +360,10 @@ TEST(a_choice_that_fails_changes_nothing)
 
 TEST(settings_that_fit_no_profile_are_refused)
 {
-	static const struct settings wrong[] = {
-	    {.event = "cycles"}, {.filter = "("}, {.search = "("}, {.range = "x"}};
+	const struct settings wrong[] = {{.asked.event = "cycles"},
+					 {.choice.filter = TEXT("(")},
+					 {.choice.search = TEXT("(")},
+					 {.asked.range = "x"}};
 
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		struct error err = ERROR_INIT;
@@ -372,7 +376,7 @@ TEST(settings_that_fit_no_profile_are_refused)
 TEST(a_range_of_a_profile_without_times_is_refused)
 {
 	static const struct made_sample one = {.stack = "main", .untimed = true};
-	const struct settings o = {.range = "0,1"};
+	const struct settings o = {.asked.range = "0,1"};
 	struct session *s;
 	struct error err = ERROR_INIT;
 
@@ -400,7 +404,9 @@ TEST(no_more_cpus_are_busy_than_there_are)
 					       .time = 1000000000 + i / 2 * 10000000,
 					       .cpu = i % 2};
 	for (int i = 0; i < 3; i++) {
-		o.filter = i == 0 ? NULL : i == 1 ? "cpu=1" : "!cpu=0 & main";
+		o.choice.filter = text_of(i == 0   ? ""
+					  : i == 1 ? "cpu=1"
+						   : "!cpu=0 & main");
 		s = session_new(made_with_note(made, 42, "frequency", "100"), &o, &err);
 		assert_non_null(s);
 		assert_int_equal(session_figures(s, 0).cpus, i == 0 ? 2 : 1);
@@ -441,7 +447,8 @@ static bool never(void *arg)
 TEST(a_pattern_that_has_not_changed_is_not_run_again)
 {
 	static const char slow[] = "a.*a.*a.*1$";
-	const struct settings o = {.filter = "!a.*a.*a.*2*1$", .search = slow};
+	const struct settings o = {.choice.filter = TEXT("!a.*a.*a.*2*1$"),
+				   .choice.search = text_of(slow)};
 	struct made_sample made[40];
 	char names[40][70];
 	struct error err = ERROR_INIT;
@@ -460,7 +467,7 @@ TEST(a_pattern_that_has_not_changed_is_not_run_again)
 	s->wanted = never;
 	s->wanted_arg = &asked;
 	assert_true(search_for(s, slow, &err));
-	assert_true(filter_by(s, o.filter, &err));
+	assert_true(filter_by(s, o.choice.filter.at, &err));
 	assert_true(look_at_event(s, KEPT_ALL_EVENTS, &err));
 	assert_int_equal(s->kept.count, 40);
 	assert_true(look_at_event(s, 1, &err));

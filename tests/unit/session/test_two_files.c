@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "lib/made_profile.h"
-#include "session/event_choice.h"
+#include "choice/event_choice.h"
 #include "session/session.h"
 
 /* ---- whatever is chosen is chosen for both ---- */
@@ -121,7 +121,7 @@ static void change(struct choice *c, struct dice *d)
 
 static struct session *open_two(uint64_t first, uint64_t second)
 {
-	const struct settings o = {.event = "all"};
+	const struct settings o = {.asked.event = "all"};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new(random_profile(first, 200), &o, &err), *other;
 
@@ -251,7 +251,7 @@ TEST(a_choice_that_fails_changes_neither)
 
 TEST(another_file_takes_the_place_of_the_first)
 {
-	const struct settings o = {.event = "all"};
+	const struct settings o = {.asked.event = "all"};
 	struct session *s = open_two(7, 8), *third;
 	struct error err = ERROR_INIT;
 
@@ -291,7 +291,7 @@ static struct profile *file_of(const char *events)
 static void assert_pairs(const char *first, const char *second, const char *event,
 			 const char *expected, const char *words)
 {
-	const struct settings o = {.event = event};
+	const struct settings o = {.asked.event = event};
 	struct error err = ERROR_INIT;
 	struct session *s = session_new(file_of(first), &o, &err), *other;
 
@@ -367,7 +367,7 @@ TEST(times_are_not_held_against_numbers)
 
 TEST(a_range_of_the_second_file_is_of_its_own_clock)
 {
-	struct settings o = {.against = "1,2"};
+	struct settings o = {.asked.against = "1,2"};
 	struct error err = ERROR_INIT;
 	struct session *s =
 	    session_new(random_profile(1, 100), &(struct settings){0}, &err);
@@ -379,7 +379,7 @@ TEST(a_range_of_the_second_file_is_of_its_own_clock)
 	assert_int_equal(other->choice.range.from, 1000000000);
 	assert_int_equal(other->choice.range.to, 2000000000);
 	session_free(other);
-	o.against = "rest";
+	o.asked.against = "rest";
 	assert_null(session_new_baseline(random_profile(2, 100), s, &o, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	session_free(s);

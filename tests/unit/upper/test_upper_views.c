@@ -71,7 +71,7 @@ static void without_the_second_view_nothing_changes(struct open_profile *o,
 	upper_table_refuse(o->others[VIEW_TABLE], columns);
 	assert_false(open_profile_set_period(o, period, 0, &err));
 	assert_string_equal(err.message, "out of memory for a second view");
-	assert_int_equal(o->period, SECOND);
+	assert_int_equal(o->session->choice.period, SECOND);
 	the_map_is_in_step(o, 8);
 	assert_int_equal(upper_table_map(o->others[VIEW_TABLE])->columns, 8);
 }

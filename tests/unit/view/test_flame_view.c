@@ -16,6 +16,7 @@ struct fixture {
 	struct regex *pattern;
 	struct search search;
 	struct theme theme;
+	struct choice choice;
 	struct flame_view v;
 	struct sheet sheet;
 	struct pane pane;
@@ -71,8 +72,11 @@ static void open(struct fixture *f, const struct made_sample *made, size_t count
 		bits_add(&f->all, i);
 	assert_true(flame_build(&f->flame, f->tree, &f->all, NULL, WEIGH_SAMPLES, &err));
 	flame_move(&f->flame, 0, count);
-	f->v = (struct flame_view){
-	    .flame = &f->flame, .theme = &f->theme, .focused = true, .icicle = true};
+	f->v = (struct flame_view){.flame = &f->flame,
+				   .theme = &f->theme,
+				   .focused = true,
+				   .choice = &f->choice};
+	f->choice.icicle = f->choice.unfolded = true;
 	size(f, 60, 9);
 }
 
@@ -177,8 +181,8 @@ TEST_WITH(a_flame_has_its_root_at_the_bottom, start, stop)
 {
 	struct fixture *f = *state;
 
-	press(f, COMMAND_LAYOUT);
-	assert_false(f->v.icicle);
+	f->choice.icicle = false;
+	size(f, 60, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 8), "▏all");
 	assert_string_equal(sheet_line(&f->sheet, 6), "▏main");
@@ -191,17 +195,16 @@ TEST_WITH(siblings_can_be_ordered_by_value_or_start, start, stop)
 {
 	struct fixture *f = *state;
 
-	press(f, COMMAND_SORT);
+	f->choice.order = ORDER_VALUE;
+	size(f, 60, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4),
 			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
-	press(f, COMMAND_SORT); /* by start, of samples that came in this order */
-	assert_int_equal(f->v.order, ORDER_START);
+	f->choice.order = ORDER_START; /* of samples that came in this order */
+	size(f, 60, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4),
 			    "▏read                         ▏work     ▏a   ▏b   ▏zz");
-	press(f, COMMAND_SORT);
-	assert_int_equal(f->v.order, ORDER_NAME);
 }
 
 TEST_WITH(frames_too_narrow_for_a_cell_share_one, start, stop)
@@ -310,7 +313,8 @@ TEST_WITH(up_is_always_up_on_the_screen, start, stop)
 {
 	struct fixture *f = *state;
 
-	press(f, COMMAND_LAYOUT);
+	f->choice.icicle = false;
+	size(f, 60, 9);
 	press(f, COMMAND_UP);
 	assert_on(f, "app");
 	press(f, COMMAND_DOWN);
@@ -588,7 +592,7 @@ TEST_WITH(every_size_can_be_drawn_and_clicked, start, stop)
 		for (int height = 1; height < 14; height++) {
 			size(f, width, height);
 			press(f, COMMAND_BOTTOM);
-			press(f, COMMAND_LAYOUT);
+			f->choice.icicle = !f->choice.icicle;
 			for (int x = -1; x <= width + FLAME_VIEW_MARGIN; x += 2)
 				for (int y = -1; y <= height; y++)
 					mouse(f, COMMAND_HOVER, x, y);
@@ -629,7 +633,7 @@ static int start_deep(void **state)
 		return -1;
 	*state = f;
 	open(f, deep, sizeof deep / sizeof *deep);
-	f->v.folds = true;
+	f->choice.unfolded = false;
 	size(f, 60, 12);
 	return 0;
 }
@@ -659,10 +663,12 @@ TEST_WITH(a_run_is_unfolded_here_and_everywhere, start_deep, stop)
 	f->v.cursor = node(f, "app;main;init;loop");
 	press(f, COMMAND_FOLD_HERE);
 	assert_non_null(strstr(screen(f), "┄ 4 frames"));
-	press(f, COMMAND_FOLD);
+	f->choice.unfolded = true;
+	size(f, 60, 12);
 	assert_null(strstr(screen(f), "┄"));
 	assert_null(strstr(screen(f), "×"));
-	press(f, COMMAND_FOLD);
+	f->choice.unfolded = false;
+	size(f, 60, 12);
 	assert_non_null(strstr(screen(f), "┄ 4 frames"));
 }
 
@@ -705,13 +711,13 @@ TEST_WITH(a_share_decides_what_is_drawn, start_deep, stop)
 {
 	struct fixture *f = *state;
 
-	f->v.folds = false;
-	f->v.least = 0.26;
+	f->choice.unfolded = true;
+	f->choice.least = 0.26;
 	assert_null(strstr(screen(f), "walk"));
 	assert_non_null(strstr(screen(f), "2 narrow frames"));
 	assert_non_null(strstr(screen(f), "too narrow: +1"));
 	assert_non_null(strstr(screen(f), " +1"));
-	f->v.least = 0.25;
+	f->choice.least = 0.25;
 	assert_non_null(strstr(screen(f), "walk"));
 }
 

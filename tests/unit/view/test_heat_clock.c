@@ -44,7 +44,8 @@ TEST(what_the_axis_shows_is_read_as_that_moment)
 		setenv("TZ", zones[dice_below(&d, 5)], 1);
 		p = thrown(&d, &length);
 		place = range_place_of(p, local);
-		clock = heat_clock_of(p, local);
+		clock = heat_clock_of(p);
+		clock.local = local;
 		later = dice_below(&d, (uint32_t)(length / S)) * S +
 			dice_below(&d, 1000) * (S / 1000);
 		heat_clock_time(&clock, later, true, label);

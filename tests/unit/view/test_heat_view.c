@@ -17,6 +17,7 @@ struct fixture {
 	struct bits all;
 	struct heatmap map, matched;
 	struct theme theme;
+	struct choice choice;
 	struct heat_view v;
 	struct sheet sheet;
 	struct pane pane;
@@ -55,8 +56,10 @@ static void open(struct fixture *f, const struct made_sample *made, size_t count
 	assert_true(bits_build(&f->all, count, &err));
 	for (size_t i = 0; i < count; i++)
 		bits_add(&f->all, i);
-	f->v = (struct heat_view){
-	    .theme = &f->theme, .selected = RANGE_ALL, .focused = true};
+	f->v = (struct heat_view){.theme = &f->theme,
+				  .choice = &f->choice,
+				  .selected = RANGE_ALL,
+				  .focused = true};
 	f->v.length = range_whole(f->profile).to;
 	show(f, S, 4);
 }
@@ -176,7 +179,7 @@ TEST_WITH(time_can_run_downwards, start, stop)
 	struct fixture *f = *state;
 
 	f->v.focused = false;
-	assert_int_equal(press(f, COMMAND_DIRECTION).kind, REQUEST_REDRAW);
+	f->choice.time_down = true;
 	assert_string_equal(screen(f), "    0┤.  *\n"
 				       "     │ @\n"
 				       "  500┤   .\n"
@@ -241,7 +244,7 @@ TEST_WITH(an_odd_number_of_rows_leaves_half_a_line_blank, start, stop)
 				       "    0┤▄▀ ▀\n"
 				       "  ms └0───\n"
 				       "\n");
-	press(f, COMMAND_DIRECTION);
+	f->choice.time_down = true;
 	assert_string_equal(screen(f), "    0┤▀▄ ▀\n"
 				       "     │▄▀ ▀\n"
 				       "  800┤▀\n"
@@ -330,7 +333,7 @@ TEST_WITH(a_cell_without_a_tick_is_drawn_as_those_around_it, start, stop)
 	f->v.cursor = 500 * MS;
 	assert_true(heat_view_pointed(&f->v, &at));
 	assert_true(at.is_busy && at.ticks == 1 && at.count == 0 && at.level == 0);
-	f->v.idle = IDLE_ONLY;
+	f->choice.idle = IDLE_ONLY;
 	for (int width = 64; width <= 81; width++) { /* which does not touch the edge */
 		size(f, width, 24);
 		assert_true(strstr(screen(f), "CPUs idle\n"));
@@ -427,7 +430,7 @@ TEST_WITH(a_share_is_of_what_is_there_and_of_nothing_there_is_none, start, stop)
 	    heatmap_build(&f->matched, f->profile, &found, false, 4 * S, 1, &err));
 	assert_true(heat_view_show(&f->v, &cells, &err));
 	assert_false(heat_view_shares(&f->v));
-	f->v.shares = true;
+	f->choice.shares = true;
 	assert_true(heat_view_share(&f->v, 0, 0, &share));
 	assert_true(share.found == 5 && share.of == 11 && !share.few);
 	assert_int_equal(share.part, 4545);
@@ -444,7 +447,7 @@ TEST_WITH(a_share_is_of_what_is_there_and_of_nothing_there_is_none, start, stop)
 	assert_true(share.found == 3 && share.part == 7500 && share.few);
 	screen(f);
 	assert_true(heat_view_pointed(&f->v, &at) && at.has_share && at.share.of == 1);
-	f->v.shares = false;
+	f->choice.shares = false;
 	assert_true(heat_view_pointed(&f->v, &at) && !at.has_share);
 	bits_release(&found);
 }
@@ -609,7 +612,7 @@ TEST_WITH(up_is_always_up_on_the_screen, start, stop)
 {
 	struct fixture *f = *state;
 
-	press(f, COMMAND_DIRECTION);
+	f->choice.time_down = true;
 	press(f, COMMAND_DOWN);
 	assert_at(f, 0, 250);
 	press(f, COMMAND_UP);

@@ -33,6 +33,7 @@ static void update(struct fixture *f)
 	const struct view_data data = {.profile = f->profile,
 				       .functions = {.flame = &f->flame},
 				       .theme = &f->theme,
+				       .choice = &choice_usual,
 				       .percent_of = f->flame.samples};
 	struct error err = ERROR_INIT;
 
@@ -206,8 +207,10 @@ TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, sto
 	struct error err = ERROR_INIT;
 	struct tree *other = tree_new(f->profile, ROOT_NONE, &err);
 	struct flame next;
-	const struct view_data data = {
-	    .profile = f->profile, .functions = {.flame = &next}, .theme = &f->theme};
+	const struct view_data data = {.profile = f->profile,
+				       .functions = {.flame = &next},
+				       .theme = &f->theme,
+				       .choice = &choice_usual};
 
 	assert_non_null(other);
 	assert_true(flame_build(&next, other, &f->all, NULL, WEIGH_SAMPLES, &err));

@@ -172,11 +172,11 @@ static void check_steps(const struct theme *t, double least)
 			colour now = shown(theme_heat(t, count, 6), t->depth);
 
 			if (apart(last, now, eyes[e]) < least)
-				fail_msg(
-				    "%s, %s, eyes %zu: %u and %u of 6 are %.1f apart",
-				    heat_scale_names[t->scale],
-				    t->depth == PALETTE_256 ? "256" : "24 bits", e,
-				    count - 1, count, apart(last, now, eyes[e]));
+				fail_msg("scale %d, %s, eyes %zu: %u and %u of 6 are "
+					 "%.1f apart",
+					 t->scale,
+					 t->depth == PALETTE_256 ? "256" : "24 bits", e,
+					 count - 1, count, apart(last, now, eyes[e]));
 			last = now;
 		}
 	}

@@ -109,7 +109,7 @@ TEST_WITH(boxes_are_of_call_paths_as_they_are_transformed, start, seat_stop)
 	assert_true(seat_says(s, "service 2974  2,948 samples, 63.9 %"));
 	assert_true(seat_says(s, "worker"));
 	seat_close(s);
-	shaped.transform = "drop=worker";
+	shaped.choice.transform = TEXT("drop=worker");
 	seat_open(s, seat_file(SERVICE), &shaped, 120, 36);
 	seat_do(s, COMMAND_CHART);
 	assert_true(seat_says(s, "service 2974  2,223 samples, 70.0 %"));
@@ -134,8 +134,8 @@ TEST(of_two_files_each_is_transformed_and_searched)
 
 	snprintf(other, sizeof other, "%s", seat_file("data/examples/old.perf.gz"));
 	two.baseline_file = other;
-	two.transform = "focus=answer_request";
-	two.search = "hash";
+	two.choice.transform = TEXT("focus=answer_request");
+	two.choice.search = TEXT("hash");
 	s = seat_new(seat_file("data/examples/new.perf.gz"), &two, 120, 36);
 	seat_do(s, COMMAND_CHART);
 	assert_true(seat_says(s, "samples, 100 %, of the first file"));

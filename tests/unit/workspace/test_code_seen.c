@@ -64,8 +64,8 @@ static void batch(const char *range, const char *filter, char *text, size_t room
 	FILE *out = fmemopen(text, room, "w");
 
 	o.reading.instructions_of = "outer";
-	o.range = range;
-	o.filter = filter;
+	o.asked.range = range;
+	o.choice.filter = text_of(filter ? filter : "");
 	p = reading_run(built.recording, &o.reading, NULL, &err);
 	assert_non_null(p);
 	s = session_new(p, &o, &err);
@@ -433,7 +433,7 @@ TEST(of_time_of_threads_there_are_none)
 	static const struct settings running = {
 	    .theme = {.ascii = true},
 	    .reading = {.symbols = true, .symfs = "/", .switches = true},
-	    .states = STATE_SET(STATE_RUNNING)};
+	    .choice.waiting.states = STATE_SET(STATE_RUNNING)};
 	struct seat *s;
 
 	if (access(seat_file(SWITCHES), R_OK) != 0)

@@ -327,14 +327,16 @@ TEST_WITH(the_command_line_has_what_is_below_the_map, start, seat_stop)
 	assert_line(s, "--below why");
 	seat_ask(s, COMMAND_RANGE, COLLECTION);
 	assert_line(s, "--range 15.6,16 --against rest --below why");
-	for (again.below = BELOW_WHY; again.below > BELOW_GRAPH; again.below--) {
+	for (again.choice.below = BELOW_WHY; again.choice.below > BELOW_GRAPH;
+	     again.choice.below--) {
 		seat_open(&two, seat_file(SERVICE), &again, 140, 40);
-		assert_line(&two,
-			    again.below == BELOW_WHY ? "--below why" : "--below top");
-		assert_true(seat_says(&two, again.below == BELOW_WHY ? "select a range (v"
-								     : "self v"));
+		assert_line(&two, again.choice.below == BELOW_WHY ? "--below why"
+								  : "--below top");
+		assert_true(seat_says(&two, again.choice.below == BELOW_WHY
+						? "select a range (v"
+						: "self v"));
 		seat_ask(&two, COMMAND_RANGE, COLLECTION);
-		if (again.below == BELOW_WHY)
+		if (again.choice.below == BELOW_WHY)
 			assert_true(seat_says(&two, "Enter show it"));
 		seat_close(&two);
 	}
@@ -342,15 +344,15 @@ TEST_WITH(the_command_line_has_what_is_below_the_map, start, seat_stop)
 
 TEST_WITH(settings_bring_both_sides_back, start, seat_stop)
 {
-	static const struct settings two = {.file = SERVICE,
-					    .theme = {.ascii = true},
-					    .range = SORTING,
-					    .against = COLLECTION,
-					    .against_filter = "mark_reachable",
-					    .normalised = NORMALISED_BY_SHARE,
-					    .widths = SHOWN_ELIDED,
-					    .threshold = 0.02,
-					    .self = true};
+	static const struct settings two = {
+	    .file = SERVICE,
+	    .theme = {.ascii = true},
+	    .asked.range = SORTING,
+	    .asked.against = COLLECTION,
+	    .asked.against_filter = "mark_reachable",
+	    .choice.baseline.normalised = NORMALISED_BY_SHARE,
+	    .choice.baseline.look = {.graph = GRAPH_ELIDED, .hidden = 0.02, .self = true},
+	    .asked.given = CHOICE_SET(CHOICE_SHOW)};
 	struct seat s = {0};
 
 	seat_open(&s, seat_file(SERVICE), &two, 140, 40);

@@ -109,10 +109,17 @@ static void search_key_by_key(struct seat *s)
 }
 
 static const struct settings looks[] = {
-    {.counts = false},	  {.counts = true},	      {.shares = true},
-    {.lanes = true},	  {.hues_by = HUES_FUNCTION}, {.hues_by = HUES_PROCESS},
-    {.search = "f|main"}, {.filter = "!main & !f2"},  {.theme.ascii = true},
-    {.idle = IDLE_SHOW},  {.period = 20000000},
+    {.choice.counts = false},
+    {.choice.counts = true},
+    {.choice.shares = true},
+    {.choice.lanes = 1 + LANES_THREAD},
+    {.choice.hues_by = HUES_FUNCTION},
+    {.choice.hues_by = HUES_PROCESS},
+    {.choice.search = {"f|main", 6}},
+    {.choice.filter = {"!main & !f2", 11}},
+    {.theme.ascii = true},
+    {.choice.idle = IDLE_SHOW},
+    {.choice.period = 20000000},
 };
 
 static void check_all_looks(void **state, const char *path, const char *baseline)
@@ -122,7 +129,8 @@ static void check_all_looks(void **state, const char *path, const char *baseline
 
 		settings.file = path;
 		settings.baseline_file = baseline;
-		settings.lanes = settings.lanes && !baseline;
+		if (baseline)
+			settings.choice.lanes = 0;
 		settings.theme.depth = i % 2 ? PALETTE_TRUE : PALETTE_256;
 		*state = seat_new(path, &settings, WIDTH, HEIGHT);
 		assert_true(!baseline || seat_says(*state, " B openssl"));
@@ -158,7 +166,7 @@ TEST_WITH(of_two_files, NULL, stop)
 /* Where there is no memory for it, the maps are what they were, or of counts, or none. */
 TEST_WITH(of_little_memory, NULL, stop)
 {
-	struct settings settings = {.file = SERVICE, .hues_by = HUES_FUNCTION};
+	struct settings settings = {.file = SERVICE, .choice.hues_by = HUES_FUNCTION};
 	struct seat *s = seat_new(seat_file(SERVICE), &settings, WIDTH, HEIGHT);
 
 	*state = s;

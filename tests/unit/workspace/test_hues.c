@@ -69,7 +69,7 @@ static struct seat *seat_by(const char *path, enum hues_by by, const char *basel
 	static struct settings settings;
 
 	settings = (struct settings){
-	    .hues_by = by, .baseline_file = baseline, .theme = {.ascii = true}};
+	    .choice.hues_by = by, .baseline_file = baseline, .theme = {.ascii = true}};
 	return seat_new(path, &settings, 120, 40);
 }
 

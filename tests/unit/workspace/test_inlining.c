@@ -104,7 +104,7 @@ TEST_WITH(a_zoom_into_an_inlined_function_becomes_one_into_its_caller, start, se
 	struct settings o = wished;
 	struct seat *s = *state;
 
-	o.zoom = "app;main;outer;middle";
+	o.asked.zoom = "app;main;outer;middle";
 	seat_open(s, built.recording, &o, 120, 40);
 	assert_true(seat_says(s, "all > app > main > outer > middle"));
 	toggle(s);

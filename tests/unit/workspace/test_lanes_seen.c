@@ -265,8 +265,7 @@ TEST(lanes_can_be_there_from_the_start_and_are_in_the_command_line)
 	struct settings cpus = settings;
 	struct seat *s;
 
-	cpus.lanes = true;
-	cpus.lanes_by = LANES_CPU;
+	cpus.choice.lanes = 1 + LANES_CPU;
 	s = seat_new(seat_file(SERVICE), &cpus, 200, 50);
 	assert_true(seat_says(s, "2 cpus"));
 	seat_do(s, COMMAND_SHARE);
@@ -295,7 +294,7 @@ TEST_WITH(of_two_files_there_are_maps_and_no_lanes_which_is_said, NULL, seat_sto
 
 	snprintf(second, sizeof second, "%s", seat_file("data/examples/new.perf.gz"));
 	two.baseline_file = second;
-	two.lanes = true;
+	two.choice.lanes = 1 + LANES_THREAD;
 	*state = s = seat_new(seat_file("data/examples/old.perf.gz"), &two, 120, 40);
 	for (int i = 0; i < 100 && !seat_shows(s, "lanes are of one file"); i++)
 		seat_wake(s, 100);
@@ -371,7 +370,7 @@ TEST(lanes_from_the_start_of_a_file_without_times_are_just_not_there)
 	struct settings lanes = settings;
 	struct seat s;
 
-	lanes.lanes = true;
+	lanes.choice.lanes = 1 + LANES_THREAD;
 	seat_open(&s, seat_file("tests/cli/data/stacks.folded"), &lanes, 100, 40);
 	assert_true(seat_says(&s, "there is nothing to draw"));
 	seat_do(&s, COMMAND_MAXIMISE);

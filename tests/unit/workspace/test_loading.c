@@ -181,7 +181,7 @@ TEST_WITH(without_times_there_is_only_the_progress, start, stop)
 
 TEST_WITH(a_file_that_cannot_be_used_ends_it_although_parts_could, start, stop)
 {
-	const struct settings wrong = {.event = "cycles"};
+	const struct settings wrong = {.asked.event = "cycles"};
 	struct watch *w = *state;
 	struct error err = ERROR_INIT;
 
@@ -198,7 +198,7 @@ TEST_WITH(a_file_that_cannot_be_used_ends_it_although_parts_could, start, stop)
 
 TEST_WITH(a_range_chosen_meanwhile_counts_as_in_the_whole_file, start, stop)
 {
-	const struct settings whole = {.range = "0.25,1.75"};
+	const struct settings whole = {.asked.range = "0.25,1.75"};
 	struct watch *w = *state;
 
 	open_slowly(w, &defaults);
@@ -227,7 +227,7 @@ TEST_WITH(a_range_that_never_comes_is_dropped_at_the_end, start, stop)
 
 TEST_WITH(a_range_of_the_command_line_that_never_comes_is_no_step, start, stop)
 {
-	const struct settings o = {.range = "500,600"};
+	const struct settings o = {.asked.range = "500,600"};
 	struct watch *w = *state;
 
 	open_slowly(w, &o);
@@ -296,7 +296,7 @@ static void is_as_fresh(struct watch *w, const struct settings *settings)
 
 static void stays_transformed(struct watch *w, const char *transform, const char *said)
 {
-	const struct settings o = {.transform = transform};
+	const struct settings o = {.choice.transform = text_of(transform)};
 
 	open_slowly(w, &o);
 	assert_true(seat_says(&w->seat, said));
@@ -334,7 +334,7 @@ static void start_without_it(struct watch *w, const struct settings *o)
 
 TEST_WITH(a_function_that_is_transformed_may_come_last, start, stop)
 {
-	const struct settings focus = {.transform = "focus=late"};
+	const struct settings focus = {.choice.transform = TEXT("focus=late")};
 	struct watch *w = *state;
 
 	start_without_it(w, &focus);
@@ -347,7 +347,7 @@ TEST_WITH(a_function_that_is_transformed_may_come_last, start, stop)
 
 TEST_WITH(a_function_that_is_transformed_and_never_comes_ends_it, start, stop)
 {
-	const struct settings focus = {.transform = "focus=never"};
+	const struct settings focus = {.choice.transform = TEXT("focus=never")};
 	struct watch *w = *state;
 	struct error err = ERROR_INIT;
 
@@ -421,7 +421,8 @@ TEST_WITH(undo_under_other_root_frames_survives, start, stop)
 
 TEST_WITH(filter_and_search_hold_for_what_comes, start, stop)
 {
-	const struct settings whole = {.filter = "work", .search = "rest|work"};
+	const struct settings whole = {.choice.filter = TEXT("work"),
+				       .choice.search = TEXT("rest|work")};
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
 	long before;
@@ -448,7 +449,7 @@ static bool has_news(struct watch *w, int ms)
 
 TEST_WITH(what_answers_another_question_by_now_is_asked_again, start, stop)
 {
-	const struct settings whole = {.filter = "work"};
+	const struct settings whole = {.choice.filter = TEXT("work")};
 	struct watch *w = *state;
 	struct seat *s = &w->seat;
 	time_t begin = time(NULL);
@@ -523,7 +524,7 @@ TEST_WITH(a_sample_before_the_first_moves_no_selection, start, stop)
 
 TEST_WITH(a_frame_to_zoom_into_may_come_late, start, stop)
 {
-	const struct settings o = {.zoom = "late;comer"};
+	const struct settings o = {.asked.zoom = "late;comer"};
 	struct watch *w = *state;
 
 	open_slowly(w, &o);

@@ -6,80 +6,41 @@
 #include "lib/seat.h"
 #include "workspace/menus/look.h"
 
-/* Options by name: their words, and whether they can be kept; one of the rows with a name is. */
-enum option_id {
-#define GROUP(title, id)
-#define OPTION(id, name, letter, argument, takers, help) OPTION_##id,
-#include "cli/options.def"
-#undef OPTION
-	OPTION_COUNT
-};
-
-static const struct {
-	const char *name, *argument;
-} options[] = {
-#define OPTION(id, name, letter, argument, takers, help) {name, argument},
-#include "cli/options.def"
-#undef OPTION
-#undef GROUP
-};
-
-#define KEPT_SCREEN 1
-#define KEPT_EVERY  2
-static const int kept[OPTION_COUNT] = {
-#define GROUP(title, id)
-#define OPTION(id, name, letter, argument, takers, help)
-#undef KEPT
-#define KEPT(id, where) [OPTION_##id] = KEPT_##where,
-#include "cli/options.def"
-#undef OPTION
-#undef GROUP
-};
-
-/* Without the option it is that of samples, and waits of any length. */
-static bool is_of_states(uint32_t row, const char *argument)
+static bool is_of_states(enum choice_id id)
 {
-	const char *values = look_row(row)->values;
-	enum state_part part;
-
-	return look_is_state(row, &part) &&
-	       ((strncmp(values, "samples|", 8) == 0 &&
-		 strcmp(values + 8, argument) == 0) ||
-		(strncmp(values, "any|", 4) == 0 && strcmp(argument, "DURATION") == 0));
-}
-
-TEST(every_row_of_the_menu_is_an_option_with_these_words)
-{
-	for (uint32_t i = 0; i < look_count(); i++) {
-		const struct look_row *row = look_row(i);
-		int found = 0, is_kept = 0;
-
-		for (int id = 0; id < OPTION_COUNT; id++) {
-			if (strcmp(options[id].name, row->option) != 0)
-				continue;
-			found += strncmp(options[id].argument, "N|auto", 6) == 0 ||
-				 strcmp(options[id].argument, "PERCENT") == 0 ||
-				 (!*options[id].argument &&
-				  strcmp(row->values, "no|yes") == 0) ||
-				 strcmp(options[id].argument, row->values) == 0 ||
-				 is_of_states(i, options[id].argument);
-			is_kept |= kept[id] == KEPT_SCREEN;
-		}
-		if (found == 0)
-			fail_msg("--%s %s is none", row->option, row->values);
-		assert_int_equal(is_kept, row->kept);
-	}
+	return choice_table[id].changes == CHANGES_PROFILE;
 }
 
 static void put(struct seat *s, const char *option)
 {
-	enum state_part part;
-
 	seat_do(s, COMMAND_LOOK);
-	for (uint32_t i = 0; i < look_count() && strcmp(look_row(i)->option, option) != 0;
-	     i++)
-		if (!look_is_state(i, &part)) /* it has no switches */
+	for (enum choice_id id = 0;
+	     id < CHOICE_COUNT && strcmp(choice_table[id].name, option) != 0; id++)
+		if (*choice_table[id].label && !is_of_states(id)) /* it has no switches */
 			seat_do(s, COMMAND_DOWN);
+}
+
+/* What a menu goes through can be given as an option, and the first is what is usual. */
+TEST(every_value_of_the_menu_is_one_of_the_option)
+{
+	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
+		char word[CHOICE_VALUE_MAX], value[CHOICE_VALUE_MAX];
+		struct choice c = {.event = 0};
+
+		if (!*choice_table[id].label)
+			continue;
+		for (unsigned n = 0; choice_step_word(id, n, word); n++) {
+			struct error err = ERROR_INIT;
+
+			assert_int_equal(choice_is_usual(&c, id), n == 0);
+			assert_true(choice_is(&c, id, word));
+			assert_string_equal(choice_value(&c, id, value), word);
+			if (n)
+				assert_true(choice_parse(&c, NULL, id, word, &err));
+			choice_step(&c, id, 1);
+		}
+		assert_true(choice_is_usual(&c, id)); /* it has gone round */
+	}
 }
 
 static int start(void **state)
@@ -110,19 +71,17 @@ TEST_WITH(values_go_round_in_either_direction, start, seat_stop)
 	struct seat *s = *state;
 
 	seat_size(s, 240, 40); /* where no line is without its option */
-	for (uint32_t i = 0; i < look_count(); i++) {
-		const char *words = look_row(i)->values;
-		enum state_part part;
-		char first[80];
-		int count = 1;
+	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
+		char first[80], word[CHOICE_VALUE_MAX];
+		int count = 0;
 
-		if (look_is_state(i, &part))
+		if (!*choice_table[id].label || is_of_states(id))
 			continue;
-		for (; *words; words++)
-			count += *words == '|';
-		put(s, look_row(i)->option);
-		snprintf(first, sizeof first, "--%s [%.*s]", look_row(i)->option,
-			 (int)strcspn(look_row(i)->values, "|"), look_row(i)->values);
+		while (choice_step_word(id, (unsigned)count, word))
+			count++;
+		put(s, choice_table[id].name);
+		choice_step_word(id, 0, word);
+		snprintf(first, sizeof first, "--%s [%s]", choice_table[id].name, word);
 		assert_true(seat_says(s, first));
 		for (int n = 0; n < count; n++)
 			seat_do(s, COMMAND_ENTER);
@@ -130,7 +89,7 @@ TEST_WITH(values_go_round_in_either_direction, start, seat_stop)
 		seat_do_n(s, count, COMMAND_LEFT);
 		seat_do(s, COMMAND_TOP);
 		seat_do(s, COMMAND_CANCEL);
-		put(s, look_row(i)->option);
+		put(s, choice_table[id].name);
 		assert_true(seat_says(s, first));
 		seat_do(s, COMMAND_CANCEL);
 	}

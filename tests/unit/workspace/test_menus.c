@@ -343,7 +343,7 @@ TEST_WITH(the_command_line_names_all_of_a_deep_zoom, start, stop)
 TEST_WITH(a_command_line_holds_no_control_bytes, start, stop)
 {
 	static const char hostile[] = "\\Qa\x15id\r\x1b[201~'\xc3\xa9";
-	struct settings settings = {.search = hostile};
+	struct settings settings = {.choice.search = text_of(hostile)};
 	struct seat other = {0};
 
 	seat_open(&other, path, &settings, 160, 30);

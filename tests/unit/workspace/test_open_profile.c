@@ -340,11 +340,11 @@ static void fit_in(struct table *t, enum view_pane pane, struct range r)
 	uint64_t usual;
 
 	press_in(t, pane, COMMAND_FIT);
-	usual = t->open.period;
+	usual = t->open.session->choice.period;
 	press_in(t, pane, COMMAND_FIT_RANGE);
 	assert_filled(v, r, t->open.panes[pane]);
 	press_in(t, pane, COMMAND_FIT);
-	assert_int_equal(t->open.period, usual);
+	assert_int_equal(t->open.session->choice.period, usual);
 }
 
 /* On every screen, of long files and short ones, and in the map of a second one. */

@@ -138,7 +138,7 @@ TEST_WITH(a_good_file_is_no_failure, start, stop)
 
 TEST_WITH(settings_that_do_not_fit_the_file_end_it_too, start, stop)
 {
-	const struct settings wrong = {.event = "cycles"};
+	const struct settings wrong = {.asked.event = "cycles"};
 	struct seat *s = *state;
 	struct error err = ERROR_INIT;
 
@@ -151,11 +151,11 @@ TEST_WITH(settings_that_do_not_fit_the_file_end_it_too, start, stop)
 
 TEST_WITH(settings_are_the_first_question, start, stop)
 {
-	const struct settings o = {.range = "0.4,0.6",
-				   .filter = "main",
-				   .search = "other",
-				   .zoom = "app;main",
-				   .icicle = true};
+	const struct settings o = {.asked.range = "0.4,0.6",
+				   .choice.filter = TEXT("main"),
+				   .choice.search = TEXT("other"),
+				   .asked.zoom = "app;main",
+				   .choice.icicle = true};
 	struct seat *s = *state;
 
 	seat_open(s, "timed.txt", &o, 120, 24);
@@ -308,6 +308,27 @@ TEST_WITH(enter_opens_a_file_and_escape_returns_to_the_list, start, stop)
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
+}
+
+/* By a key as by the menu; what is looked at, such as a filter, is each file's own. */
+TEST_WITH(how_things_look_stays_for_the_next_file, start, stop)
+{
+	struct seat *s = *state;
+
+	seat_open(s, home, &settings, 80, 24);
+	open_line(s, " timed.txt");
+	seat_do(s, COMMAND_LAYOUT);
+	seat_do(s, COMMAND_CELLS);
+	seat_do(s, COMMAND_IDLE);
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(
+	    strstr(workspace_copied(s->w), "--idle show --cells counts --layout icicle"));
+	seat_do(s, COMMAND_CANCEL); /* the line that says it */
+	seat_do(s, COMMAND_CANCEL);
+	open_line(s, " untimed.txt");
+	seat_do(s, COMMAND_SHARE);
+	assert_non_null(strstr(workspace_copied(s->w), "--cells counts --layout icicle"));
+	assert_null(strstr(workspace_copied(s->w), "--idle"));
 }
 
 TEST_WITH(a_click_opens_a_file, start, stop)

@@ -196,7 +196,7 @@ TEST(a_range_of_the_second_file_may_be_named)
 	struct settings settings = settings_of(before);
 	struct seat *s;
 
-	settings.against = "0.25,1";
+	settings.asked.against = "0.25,1";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "4 against 2 samples"));
 	seat_free(s);
@@ -226,9 +226,9 @@ TEST(its_command_line_says_how_it_is_held_against)
 	seat_do(s, COMMAND_SWAP);
 	assert_options(s, " --show range");
 	seat_free(s);
-	settings.against = "0.25,1";
-	settings.normalised = NORMALISED_BY_SHARE;
-	settings.swapped = true;
+	settings.asked.against = "0.25,1";
+	settings.choice.baseline.normalised = NORMALISED_BY_SHARE;
+	settings.choice.baseline.swapped = true;
 	s = seat_of(&settings);
 	assert_true(seat_says(s, ", by share  2 against 4 samples"));
 	assert_options(s, " --against 0.25,1 --swap --normalise share");
@@ -270,13 +270,13 @@ TEST(two_builds_that_are_called_otherwise_are_compared_as_one)
 	seat_do(s, COMMAND_SHARE);
 	assert_false(seat_shows(s, "--compare-as"));
 	seat_free(s);
-	settings.compare_as = "ver_a=ver_b\nnone";
+	settings.asked.compare_as = "ver_a=ver_b\nnone";
 	s = seat_new(build_b, &settings, 120, 40);
 	seat_do(s, COMMAND_SHARE);
 	assert_true(seat_says(s, "--compare-as ver_a=ver_b"));
 	assert_true(seat_says(s, "--compare-as none"));
 	seat_free(s);
-	settings.compare_as = "none";
+	settings.asked.compare_as = "none";
 	s = seat_new(build_b, &settings, 120, 40);
 	assert_true(seat_says(s, "ver_b new"));
 	seat_free(s);
@@ -287,7 +287,7 @@ TEST(the_second_file_keeps_a_filter_of_its_own)
 	struct settings settings = settings_of(before);
 	struct seat *s;
 
-	settings.against_filter = "read";
+	settings.asked.against_filter = "read";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "B before  filter read"));
 	assert_true(seat_says(s, "4 against 3 samples"));

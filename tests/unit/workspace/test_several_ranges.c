@@ -272,8 +272,8 @@ TEST_WITH(a_baseline_may_be_several_ranges, start, seat_stop)
 TEST_WITH(the_map_marks_all_ranges_of_a_baseline, start, seat_stop)
 {
 	const struct settings two = {.file = SERVICE,
-				     .range = "60,61",
-				     .against = "10,12/40,41",
+				     .asked.range = "60,61",
+				     .asked.against = "10,12/40,41",
 				     .theme = {.ascii = true}};
 	struct seat *s = *state;
 	int a = 0, b = 0;

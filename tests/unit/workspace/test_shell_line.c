@@ -11,7 +11,7 @@
 #include "lib/made_profile.h"
 #include "lib/seat.h"
 #include "lib/work_dir.h"
-#include "session/shell_line.h"
+#include "choice/shell_line.h"
 
 static char dir[WORK_DIR];
 static bool bash; /* knows $'...' */
@@ -313,7 +313,7 @@ TEST(what_y_shows_can_be_copied_from_the_screen)
 	    "it's --one 'thing' \\\\ or \x15 \x1b[3]m\n\xc3\xa9 e\xcc\x81 \xe4\xb8\xad "
 	    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 	    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
-	struct settings settings = {.search = search};
+	struct settings settings = {.choice.search = text_of(search)};
 	struct seat s = {0};
 	char path[300];
 	FILE *f;

@@ -32,7 +32,7 @@ static char path[] = "/tmp/flarescope-a-file-with-a-long-name-XXXXXX";
 
 static int start(void **state, const char *trace, int width)
 {
-	static const struct settings settings = {.rows = 8};
+	static const struct settings settings = {.choice.rows = 8};
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s",
@@ -74,7 +74,7 @@ TEST_WITH(a_cell_may_be_covered_more_than_once, start_two_threads, stop)
 
 TEST_WITH(an_offset_has_no_zeros_that_say_nothing, start_two_threads, stop)
 {
-	static const struct settings settings = {.rows = 16};
+	static const struct settings settings = {.choice.rows = 16};
 	struct seat *s;
 
 	seat_free(*state);

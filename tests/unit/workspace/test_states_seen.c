@@ -249,7 +249,7 @@ TEST_WITH(a_file_that_is_opened_in_a_state_has_samples_too, start, seat_stop)
 	struct seat *s = *state;
 	struct settings o = plain;
 
-	o.states = STATES_BLOCKED;
+	o.choice.waiting.states = STATES_BLOCKED;
 	o.reading.switches = true;
 	seat_close(s);
 	seat_open(s, seat_file(LOCK), &o, 120, 30);
@@ -445,8 +445,7 @@ TEST_WITH(the_menu_leaves_out_short_and_long_waits, start, seat_stop)
 	assert_true(seat_says(s, "--shorter     100ms"));
 	seat_do(s, COMMAND_CANCEL);
 	share(s);
-	assert_non_null(
-	    strstr(workspace_copied(s->w), "--longer 10000000ns --shorter 100000000ns"));
+	assert_non_null(strstr(workspace_copied(s->w), "--longer 10ms --shorter 100ms"));
 	for (int i = 0; i < 4; i++)
 		undo(s, COMMAND_UNDO);
 	assert_true(seat_says(s, "9.040 s of 9.040 s (100 %)"));
@@ -586,10 +585,10 @@ static void open_lanes_of(struct seat *s, unsigned states)
 {
 	struct settings o = plain;
 
-	o.states = states;
+	o.choice.waiting.states = states;
 	o.reading.switches = true;
-	o.lanes = true;
-	o.period = 100000000;
+	o.choice.lanes = 1 + LANES_THREAD;
+	o.choice.period = 100000000;
 	seat_close(s);
 	seat_open(s, seat_file(LOCK), &o, 120, 30);
 }
@@ -779,7 +778,7 @@ TEST(the_key_to_odd_moments_goes_to_where_most_threads_wait_the_longest)
 	struct settings o = plain;
 	struct seat own, *s = &own;
 
-	o.states = STATES_BLOCKED;
+	o.choice.waiting.states = STATES_BLOCKED;
 	o.reading.switches = true;
 	seat_open(s, seat_file("data/examples/orders.perf.gz"), &o, 130, 30);
 	seat_do(s, COMMAND_ODD_NEXT);

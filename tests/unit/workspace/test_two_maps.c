@@ -131,7 +131,7 @@ TEST(both_have_the_scale_of_the_hotter)
 	struct settings settings = settings_of(hotter);
 	struct seat *s;
 
-	settings.rows = 8;
+	settings.choice.rows = 8;
 	s = seat_of(&settings);
 	assert_false(seat_shows(s, "@ 15"));
 	assert_true(seat_says(s, "@ 41"));
@@ -236,7 +236,7 @@ TEST(the_range_of_the_command_line_comes_back)
 	struct settings settings = settings_of(second);
 	struct seat *s;
 
-	settings.against = "5,8";
+	settings.asked.against = "5,8";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "against B second 5.000-8.000 s"));
 	seat_do(s, COMMAND_PANE);
@@ -387,15 +387,15 @@ TEST(the_command_line_tells_of_both)
 	assert_shared(s, " --range 3,4 --against 0, --align 3,6");
 	seat_free(s);
 
-	settings.range = "3,4";
-	settings.align = "3,6";
+	settings.asked.range = "3,4";
+	settings.asked.align = "3,6";
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "A 3.000-4.000 s against B second 6.000-7.000 s"));
 	assert_true(seat_says(s, "its 6 s beneath 3 s, range follows"));
 	assert_shared(s, " --range 3,4 --align 3,6");
 	seat_free(s);
-	settings.against = "6,8";
-	settings.swapped = true;
+	settings.asked.against = "6,8";
+	settings.choice.baseline.swapped = true;
 	s = seat_of(&settings);
 	assert_true(seat_says(s, "A second 6.000-8.000 s against B 3.000-4.000 s"));
 	assert_shared(s, " --range 3,4 --against 6,8 --align 3,6 --swap");

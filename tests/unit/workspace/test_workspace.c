@@ -527,7 +527,7 @@ TEST_WITH(without_a_map_no_cell_is_told_of, start, seat_stop)
 
 TEST_WITH(rows_that_do_not_fit_are_said_and_stay_said, start, seat_stop)
 {
-	const struct settings o = {.file = SERVICE, .rows = 50};
+	const struct settings o = {.file = SERVICE, .choice.rows = 50};
 	struct seat own;
 	struct seat *s = &own;
 
@@ -699,7 +699,7 @@ TEST_WITH(periods_of_all_are_listed_where_the_range_is_too_short_for_any, start,
 
 TEST_WITH(a_cell_without_a_tick_says_so, start, seat_stop)
 {
-	const struct settings o = {.file = SERVICE, .rows = 200};
+	const struct settings o = {.file = SERVICE, .choice.rows = 200};
 	struct seat own;
 	struct seat *s = &own;
 

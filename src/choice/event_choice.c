@@ -1,4 +1,4 @@
-#include "session/event_choice.h"
+#include "choice/event_choice.h"
 
 #include "analysis/kept.h"
 #include "base/intern.h"

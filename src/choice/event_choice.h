@@ -1,7 +1,7 @@
 /* event_choice.h - which event is looked at: by itself, by its name, or as in another file. */
 
-#ifndef SESSION_EVENT_CHOICE_H
-#define SESSION_EVENT_CHOICE_H
+#ifndef CHOICE_EVENT_CHOICE_H
+#define CHOICE_EVENT_CHOICE_H
 
 #include "profile/profile.h"
 

@@ -1,7 +1,7 @@
 /* shell_line.h - a command line for a shell: words quoted, and broken to fit a page. */
 
-#ifndef SESSION_SHELL_LINE_H
-#define SESSION_SHELL_LINE_H
+#ifndef CHOICE_SHELL_LINE_H
+#define CHOICE_SHELL_LINE_H
 
 #include <stdbool.h>
 #include <stdio.h>

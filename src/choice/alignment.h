@@ -1,7 +1,7 @@
 /* alignment.h - which moment of a second file is the same as which of the first. */
 
-#ifndef SESSION_ALIGNMENT_H
-#define SESSION_ALIGNMENT_H
+#ifndef CHOICE_ALIGNMENT_H
+#define CHOICE_ALIGNMENT_H
 
 #include "analysis/range_words.h"
 

@@ -1,4 +1,4 @@
-#include "session/shell_line.h"
+#include "choice/shell_line.h"
 
 #include <string.h>
 #include <wchar.h>

@@ -1,4 +1,4 @@
-#include "session/alignment.h"
+#include "choice/alignment.h"
 
 #include <stdio.h>
 #include <string.h>

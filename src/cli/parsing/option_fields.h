@@ -1,0 +1,25 @@
+/* option_fields.h - options whose argument goes into a field of struct options as it is. */
+
+#ifndef CLI_OPTION_FIELDS_H
+#define CLI_OPTION_FIELDS_H
+
+#include "cli/options.h"
+
+struct option_field;
+
+/* The field of an option, by the FIELD rows of options.def; NULL: there is more to do. */
+const struct option_field *option_field_of(enum option_id id);
+
+/* `arg` is NULL where it takes none. */
+bool option_field_take(struct options *o, const struct option_field *f, const char *arg,
+		       struct error *err);
+
+/* The number of `arg` among the words of the option's argument, "hide|show|only". */
+bool option_choose(enum option_id id, const char *arg, unsigned *chosen,
+		   struct error *err);
+
+/* "--rows: 'many' is not a number". False. */
+bool option_is_wrong(enum option_id id, const char *arg, const char *expected,
+		     struct error *err);
+
+#endif
