@@ -86,7 +86,8 @@ static void set_up(struct stage *s, struct scene *scene)
 		s->settings.choice.hues_by++;
 		assert_in_range(s->settings.choice.hues_by, 0, HUES_BY - 1);
 	}
-	s->settings.theme.light = s->settings.theme.scale != HEAT_DARK;
+	s->settings.theme.told_light = s->settings.choice.scale != 1 + HEAT_DARK;
+	theme_follow(&s->settings.theme, &s->settings.choice);
 	s->keyboard = keyboard_new("xterm-256color", true, 1, &err);
 	s->canvas = canvas_new(scene->columns, scene->rows, &err);
 	s->workspace = workspace_new(scene->file, &s->settings, &err);
