@@ -741,7 +741,6 @@ static void write_against_file(const struct choice_line *l, FILE *out)
 {
 	const struct baseline *b = &l->choice->baseline;
 	const struct alignment *a = &b->align;
-	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
 	char words[RANGE_TEXT_MAX];
 
 	if (!a->follows && !range_is_all(b->range))
@@ -753,7 +752,15 @@ static void write_against_file(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_ALIGN, text_of(alignment_text(a, words)), out);
 	if (b->has_filter)
 		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
-	while (renamed_next_wish(&rest, &wish))
+}
+
+/* What a second file calls otherwise, as far as somebody has said it. */
+static void write_renamed(const struct choice_line *l, FILE *out)
+{
+	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
+
+	while (l->choice->baseline.against == AGAINST_FILE &&
+	       renamed_next_wish(&rest, &wish))
 		write_option(l, CHOICE_COMPARE_AS, wish, out);
 }
 
@@ -856,6 +863,8 @@ void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t row
 				write_event(l, out);
 			else if (id == CHOICE_AGAINST)
 				write_against(l, out);
+			else if (id == CHOICE_COMPARE_AS)
+				write_renamed(l, out);
 			else if (!is_same(l->choice, &u, id))
 				write_row(l, id, out);
 		}
