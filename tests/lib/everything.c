@@ -195,6 +195,7 @@ static void tell_differences(struct session *s, FILE *out)
 		tell_rows(compared, i % 2, out);
 		tell_changed_top(s, compared, out);
 		save_shown(s, compared, (enum shown_widths)(i / 2), out);
+		c = s->choice;
 		c.baseline.look.both = i / 2 == SHOWN_BOTH;
 		c.baseline.look.graph =
 		    i / 2 == SHOWN_ELIDED ? GRAPH_ELIDED : GRAPH_DIFFERENTIAL;
