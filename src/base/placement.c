@@ -57,7 +57,10 @@ static bool is_planted(const struct stat *directory, const struct stat *st)
 	       st->st_uid != directory->st_uid;
 }
 
-/* The next directory of a path, to be searched; not by way of a link that is planted, or, if `own`, of others. */
+/*
+ * Open the next directory of a path, to be searched. Planted links are refused, and with `own` all
+ * links of other users.
+ */
 static int enter(int dir, const char *name, bool own)
 {
 	int fd = openat(dir, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);

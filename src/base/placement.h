@@ -85,8 +85,9 @@ int placement_directory(const char *path, struct error *err);
 int placement_open_directory(const char *path, struct error *err);
 
 /*
- * The same of one to which no link of another user leads: under sudo $HOME may be theirs. `make`: what is
- * missing is made, for nobody else, where root or we own what it is in. -1 and errno.
+ * Open a directory without following links of other users: under sudo, $HOME may be theirs. With
+ * `make`, missing directories are made, with mode 0700, in directories that root or we own. -1 and
+ * errno on failure. Close it.
  */
 int placement_own_directory(const char *path, bool make);
 

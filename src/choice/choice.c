@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/compare/renamed.h"
@@ -10,7 +9,6 @@
 #include "analysis/heatmap.h"
 #include "analysis/range_words.h"
 #include "analysis/shape/transform.h"
-#include "base/fill.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regex.h"
@@ -366,7 +364,7 @@ static unsigned shown_word(const struct difference_look *look)
 					     : look->both;
 }
 
-/* The word among the steps that has this value, so that it is written as people do; else the number. */
+/* The word among the steps that has this value, such as 10ms; else seconds. */
 static const char *length_value(const struct choice *c, enum choice_id id,
 				char buf[CHOICE_VALUE_MAX])
 {
@@ -735,8 +733,10 @@ static void write_against_range(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
 }
 
-/* Of a second file: its range, if that does not follow from how both are aligned, and its filter, if that is not
- * the filter of the first. */
+/*
+ * Of a second file: its range, if that does not follow from the alignment, and its filter, if it has
+ * one of its own.
+ */
 static void write_against_file(const struct choice_line *l, FILE *out)
 {
 	const struct baseline *b = &l->choice->baseline;
@@ -830,7 +830,7 @@ static void write_row(const struct choice_line *l, enum choice_id id, FILE *out)
 	}
 }
 
-/* Of a baseline that is another event --graph says all but which is the subject; without one nothing is said. */
+/* All rows of the baseline; none without one; if it is another event, as --graph says, only SWAP. */
 static uint64_t rows_of_sides(const struct choice *c)
 {
 	uint64_t none = 0;

@@ -247,7 +247,7 @@ bool choice_is(const struct choice *c, enum choice_id id, const char *word);
 /* What is to be worked out again to get from one to the other: enum choice_change. */
 unsigned choice_changes(const struct choice *from, const struct choice *to);
 
-/* The rows that have one of these flags (enum choice_flag), or are in one of these parts: CHOICE_SET. */
+/* CHOICE_SET of the rows with one of these flags (enum choice_flag) or in one of these parts. */
 uint64_t choice_rows(unsigned flags, unsigned parts);
 
 /*

@@ -1,4 +1,4 @@
-/* choosing.h - a step to another value of a choice, by a key or in a menu: whether it can be, and what is said. */
+/* choosing.h - go to another value of a choice, by a key or in a menu, and say what it means. */
 
 #ifndef WORKSPACE_CHOOSING_H
 #define WORKSPACE_CHOOSING_H

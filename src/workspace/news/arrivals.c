@@ -139,6 +139,7 @@ static void begin_baseline(struct workspace *w)
 	    TEXT("");
 	settings.choice.waiting = (struct waiting_choice){.states = 0};
 	settings.choice.reversed = false;
+	settings.choice.below = BELOW_GRAPH; /* it is no side of its own rest */
 	if (s->asked.against && strcmp(s->asked.against, "rest") != 0)
 		settings.asked.range = s->asked.against;
 	settings.reading.beside = 2 * mem_used();
