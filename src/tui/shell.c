@@ -223,10 +223,10 @@ static void next_mouse(struct shell *s)
 	workspace_say(s->workspace, mouse_name(s->mouse));
 }
 
-static bool carry_out(struct shell *s, enum shell_request request, struct error *err)
+static bool carry_out(struct shell *s, enum shell_action action, struct error *err)
 {
 	s->stale = true;
-	switch (request) {
+	switch (action) {
 	case SHELL_NOTHING:
 		break;
 	case SHELL_QUIT:
@@ -248,11 +248,11 @@ static bool carry_out(struct shell *s, enum shell_request request, struct error 
 
 static bool carry_out_all(struct shell *s, struct error *err)
 {
-	enum shell_request request;
+	enum shell_action action;
 
 	while (s->running &&
-	       (request = workspace_shell_request(s->workspace)) != SHELL_NOTHING)
-		if (!carry_out(s, request, err))
+	       (action = workspace_shell_action(s->workspace)) != SHELL_NOTHING)
+		if (!carry_out(s, action, err))
 			return false;
 	return true;
 }

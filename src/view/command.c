@@ -34,6 +34,20 @@ const struct view_info view_table[VIEW_COUNT] = {
 #undef VIEW
 };
 
+struct action view_about(enum command command, const struct tree *t, uint32_t node)
+{
+	bool of_function = command == COMMAND_CALLERS || command == COMMAND_TRANSFORM ||
+			   command == COMMAND_ANNOTATE;
+	struct action a = {.kind = ACTION_FRAME, .command = command};
+
+	if (!node || (of_function && !t->frame[node]))
+		return a;
+	a.node = node;
+	a.text = tree_label(t, node);
+	a.module = profile_frame_module(t->profile, t->frame[node]);
+	return a;
+}
+
 /* ---- how keys are named ---- */
 
 /* The key number `nth` of a row, counted from 1; the last where there are fewer. */

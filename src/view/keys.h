@@ -16,11 +16,11 @@ struct keys_at {
 	bool has_baseline; /* of its own, not everything else */
 	bool waits;	   /* for a range: nothing is compared yet */
 	bool has_threads;  /* lanes are of threads, which can be folded */
-	enum lane_wish lane_enter; /* what Enter does among lanes */
-	bool has_switches;	   /* of the scheduler: there are states of threads */
-	bool is_live;		   /* it goes on being recorded, ... */
-	bool is_frozen;		   /* ... but is not shown */
-	bool is_timeless;	   /* no moments of samples: nothing can be odd */
+	enum lane_action lane_enter; /* what Enter does among lanes */
+	bool has_switches;	     /* of the scheduler: there are states of threads */
+	bool is_live;		     /* it goes on being recorded, ... */
+	bool is_frozen;		     /* ... but is not shown */
+	bool is_timeless;	     /* no moments of samples: nothing can be odd */
 	bool is_counted; /* an engine has the samples: none is looked at alone */
 };
 

@@ -175,63 +175,57 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p)
 }
 
 /* As often as asked for, or to where the last is. */
-static struct request step_found(struct menu_view *v, const struct input *in, int height)
+static struct action step_found(struct menu_view *v, const struct input *in, int height)
 {
 	bool back = in->command == COMMAND_PREVIOUS;
 	uint32_t n = v->list.count, line = v->list.cursor;
 
 	if (!v->words[0] || !n)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words = "search for something in this list first: {search}"};
+		return ACTION_SAY("search for something in this list first: {search}");
 	for (int i = in->count ? in->count : 1; i > 0 && line < n; i--)
 		line = next_found(v, back ? (line + n - 1) % n : (line + 1) % n, back);
 	if (line == n)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "no line of this list has that"};
+		return ACTION_SAY("no line of this list has that");
 	list_point(&v->list, line, height);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request answer(enum request_kind kind, uint32_t line)
+static struct action answer(enum command command, uint32_t line)
 {
-	return (struct request){.kind = kind, .id = line};
+	return (struct action){.kind = ACTION_LINE, .command = command, .id = line};
 }
 
-static struct request press(struct menu_view *v, const struct input *in, struct pane p,
-			    struct pane inner)
+static struct action press(struct menu_view *v, const struct input *in, struct pane p,
+			   struct pane inner)
 {
 	int x = in->x - (inner.area.x - p.area.x), y = in->y - (inner.area.y - p.area.y);
 	uint32_t line;
 
 	if (x < 0 || x >= inner.area.w || !list_at(&v->list, y, inner.area.h, &line))
-		return v->whole ? REQUEST(NOTHING) : REQUEST(CLOSE);
-	return answer(REQUEST_CHOOSE, line);
+		return v->whole ? ACTION(NONE) : ACTION(CLOSE);
+	return answer(COMMAND_ENTER, line);
 }
 
-struct request menu_view_command(struct menu_view *v, const struct input *in,
-				 struct pane p)
+struct action menu_view_command(struct menu_view *v, const struct input *in,
+				struct pane p)
 {
 	struct pane inner = box(v, p);
 
 	if (list_move(&v->list, in, inner.area.h))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	switch (in->command) {
 	case COMMAND_ENTER:
-		return v->list.count ? answer(REQUEST_CHOOSE, v->list.cursor)
-				     : REQUEST(CLOSE);
+		return v->list.count ? answer(COMMAND_ENTER, v->list.cursor)
+				     : ACTION(CLOSE);
 	case COMMAND_DROP:
 		return v->can_refuse && v->list.count
-			   ? answer(REQUEST_REFUSE, v->list.cursor)
-			   : REQUEST(NOTHING);
+			   ? answer(COMMAND_DROP, v->list.cursor)
+			   : ACTION(NONE);
 	case COMMAND_GATHER:
 	case COMMAND_GATHER_LIKE:
 		return v->can_gather && v->list.count
-			   ? (struct request){.kind = REQUEST_GATHER,
-					      .id = v->list.cursor,
-					      .settled =
-						  in->command == COMMAND_GATHER_LIKE}
-			   : REQUEST(NOTHING);
+			   ? answer(in->command, v->list.cursor)
+			   : ACTION(NONE);
 	case COMMAND_PRESS:
 		return press(v, in, p, inner);
 	case COMMAND_NEXT:
@@ -239,13 +233,13 @@ struct request menu_view_command(struct menu_view *v, const struct input *in,
 		return step_found(v, in, inner.area.h);
 	case COMMAND_CANCEL:
 		if (!v->words[0])
-			return REQUEST(CLOSE);
+			return ACTION(CLOSE);
 		v->words[0] = '\0'; /* what was searched goes first */
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_QUIT:
 	case COMMAND_BACK:
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }

@@ -47,8 +47,11 @@ bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 
 void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct pane p);
 
-/* REQUEST_CHOOSE, REQUEST_REFUSE or REQUEST_GATHER with the line as `id`, or REQUEST_CLOSE. */
-struct request menu_view_command(struct menu_view *v, const struct input *in,
-				 struct pane p);
+/*
+ * ACTION_LINE with COMMAND_ENTER, COMMAND_DROP, COMMAND_GATHER or COMMAND_GATHER_LIKE, or
+ * ACTION_CLOSE.
+ */
+struct action menu_view_command(struct menu_view *v, const struct input *in,
+				struct pane p);
 
 #endif

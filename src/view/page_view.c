@@ -177,42 +177,42 @@ static void search_no_more(struct page_view *v)
 	v->typing = v->searching = v->found = false;
 }
 
-static struct request type(struct page_view *v, const struct input *in, int height)
+static struct action type(struct page_view *v, const struct input *in, int height)
 {
-	struct request r = prompt_view_command(&v->prompt, in);
+	struct action r = prompt_view_command(&v->prompt, in);
 
-	if (r.kind == REQUEST_CLOSE) {
+	if (r.kind == ACTION_CLOSE) {
 		search_no_more(v);
 		v->list.scroll = v->from;
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
-	if (r.kind != REQUEST_TYPED)
+	if (r.kind != ACTION_TYPED)
 		return r;
 	v->searching = v->prompt.len > 0;
 	v->typing = !r.settled;
 	if (v->searching && !r.settled)
 		find_line(v, v->from, false, height);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request search(struct page_view *v)
+static struct action search(struct page_view *v)
 {
 	struct error err = ERROR_INIT;
 
 	v->typing = prompt_view_open(&v->prompt, "/", TEXT(""), NULL, &err);
 	v->searching = v->found = false;
 	v->from = v->list.scroll;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request next_match(struct page_view *v, bool back, int height)
+static struct action next_match(struct page_view *v, bool back, int height)
 {
 	uint32_t n = v->list.count;
 
 	if (!v->searching || !v->found)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	find_line(v, (v->match + (back ? n - 1 : 1)) % n, back, height);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* ---- drawing ---- */
@@ -255,12 +255,12 @@ void page_view_draw(const struct page_view *v, struct pane p)
 
 /* ---- what the user does ---- */
 
-static struct request copy(const char *text, const char *words)
+static struct action copy(const char *text, const char *words)
 {
-	return text ? (struct request){.kind = REQUEST_COPY,
-				       .text = text_of(text),
-				       .words = words}
-		    : REQUEST(NOTHING);
+	return text ? (struct action){.kind = ACTION_COPY,
+				      .text = text_of(text),
+				      .words = words}
+		    : ACTION(NONE);
 }
 
 static bool move(struct page_view *v, const struct input *in, int height)
@@ -280,15 +280,15 @@ static bool move(struct page_view *v, const struct input *in, int height)
 	return true;
 }
 
-struct request page_view_command(struct page_view *v, const struct input *in,
-				 struct pane p)
+struct action page_view_command(struct page_view *v, const struct input *in,
+				struct pane p)
 {
 	int height = box(v, p).area.h;
 
 	if (v->typing)
 		return type(v, in, height);
 	if (move(v, in, height))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	switch (in->command) {
 	case COMMAND_SEARCH:
 		return search(v);
@@ -301,17 +301,17 @@ struct request page_view_command(struct page_view *v, const struct input *in,
 		return copy(v->text, "copied all of this page");
 	case COMMAND_CANCEL:
 		if (!v->searching)
-			return REQUEST(CLOSE);
+			return ACTION(CLOSE);
 		search_no_more(v);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_QUIT:
 	case COMMAND_HELP:
 	case COMMAND_HEADER:
 	case COMMAND_ENTER:
 	case COMMAND_PRESS:
 	case COMMAND_BACK:
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }

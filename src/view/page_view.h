@@ -35,8 +35,8 @@ void page_view_release(struct page_view *v); /* zeroes it: to be used again */
 
 void page_view_draw(const struct page_view *v, struct pane p);
 
-/* REQUEST_COPY, REQUEST_CLOSE or REQUEST_REDRAW. */
-struct request page_view_command(struct page_view *v, const struct input *in,
-				 struct pane p);
+/* ACTION_COPY, ACTION_CLOSE or ACTION_REDRAW. */
+struct action page_view_command(struct page_view *v, const struct input *in,
+				struct pane p);
 
 #endif

@@ -95,47 +95,47 @@ static size_t word_before(const struct prompt_view *v)
 	return at;
 }
 
-static struct request erase_from(struct prompt_view *v, size_t from, size_t to)
+static struct action erase_from(struct prompt_view *v, size_t from, size_t to)
 {
 	if (from == to)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	memmove(v->text + from, v->text + to, v->len - to + 1);
 	v->len -= to - from;
 	v->at = from;
-	return REQUEST(TYPED);
+	return ACTION(TYPED);
 }
 
-static struct request insert(struct prompt_view *v, char32_t rune)
+static struct action insert(struct prompt_view *v, char32_t rune)
 {
 	struct error err = ERROR_INIT;
 	char bytes[UTF8_MAX];
 	size_t n = utf8_encode(rune, bytes);
 
 	if (utf8_harmless(rune) != rune)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (v->proposed)
 		v->len = v->at = 0;
 	v->proposed = false;
 	v->failed =
 	    !mem_reserve(&v->text, &v->room, v->len + n + 1, 1, "characters", &err);
 	if (v->failed)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	memmove(v->text + v->at + n, v->text + v->at, v->len - v->at);
 	v->text[v->len + n] = '\0';
 	memcpy(v->text + v->at, bytes, n);
 	v->len += n;
 	v->at += n;
-	return REQUEST(TYPED);
+	return ACTION(TYPED);
 }
 
-static struct request recall(struct prompt_view *v, int step)
+static struct action recall(struct prompt_view *v, int step)
 {
 	struct error err = ERROR_INIT;
 	int to = v->recalled + step;
 	struct text text = TEXT("");
 
 	if (!v->history || to < 0 || to > v->history->count)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (v->recalled == 0) {
 		mem_free(v->draft); /* without memory for it nothing comes back */
 		v->draft = mem_text(v->text, v->len, &err);
@@ -146,36 +146,35 @@ static struct request recall(struct prompt_view *v, int step)
 		text = text_of(v->history->texts[v->history->count - to]);
 	v->failed = !set(v, text, &err);
 	v->recalled = to;
-	return REQUEST(TYPED);
+	return ACTION(TYPED);
 }
 
-struct request prompt_view_command(struct prompt_view *v, const struct input *in)
+struct action prompt_view_command(struct prompt_view *v, const struct input *in)
 {
 	if (in->command != COMMAND_NONE && commands[in->command].kind != KIND_MOUSE)
 		v->proposed = false;
 	switch (in->command) {
 	case COMMAND_NONE:
-		return in->rune ? insert(v, in->rune) : REQUEST(NOTHING);
+		return in->rune ? insert(v, in->rune) : ACTION(NONE);
 	case COMMAND_ACCEPT:
-		return (struct request){.kind = REQUEST_TYPED, .settled = true};
+		return (struct action){.kind = ACTION_TYPED, .settled = true};
 	case COMMAND_CANCEL:
 	case COMMAND_INTERRUPT:
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	case COMMAND_CHAR_BACK:
 		v->at = char_before(v);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_CHAR_ON:
 		v->at = char_after(v);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_LINE_START:
 		v->at = 0;
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_LINE_END:
 		v->at = v->len;
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	case COMMAND_ERASE:
-		return v->len == 0 ? REQUEST(CLOSE)
-				   : erase_from(v, char_before(v), v->at);
+		return v->len == 0 ? ACTION(CLOSE) : erase_from(v, char_before(v), v->at);
 	case COMMAND_DELETE:
 		return erase_from(v, v->at, char_after(v));
 	case COMMAND_KILL_WORD:
@@ -189,7 +188,7 @@ struct request prompt_view_command(struct prompt_view *v, const struct input *in
 	case COMMAND_NEWER:
 		return recall(v, -1);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 

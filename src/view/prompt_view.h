@@ -36,8 +36,8 @@ void prompt_history_add(struct prompt_history *h, struct text text);
 void prompt_view_draw(const struct prompt_view *v, struct pane p);
 int prompt_view_cursor(const struct prompt_view *v, int width); /* column of the cursor */
 
-/* REQUEST_TYPED after every change (settled: Enter), REQUEST_CLOSE, or REQUEST_REDRAW. */
-struct request prompt_view_command(struct prompt_view *v, const struct input *in);
+/* ACTION_TYPED after every change (settled: Enter), ACTION_CLOSE, or ACTION_REDRAW. */
+struct action prompt_view_command(struct prompt_view *v, const struct input *in);
 
 static inline struct text prompt_view_text(const struct prompt_view *v)
 {

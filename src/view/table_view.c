@@ -321,15 +321,15 @@ static void draw(const void *self, struct pane p)
 	}
 }
 
-static struct request sort(struct table_view *v, enum top_order by, bool reverse,
-			   struct pane p)
+static struct action sort(struct table_view *v, enum top_order by, bool reverse,
+			  struct pane p)
 {
 	v->order = by;
 	v->reverse = reverse;
 	order_all(v);
 	v->list.cursor = v->list.scroll = 0;
 	look_here(v, p);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 static enum top_order column_at(const struct table_view *v, int x)
@@ -354,7 +354,20 @@ static enum top_order next_order(const struct table_view *v)
 }
 
 /* A click on the head of a column sorts by it; again, the other way round. */
-static struct request press(struct table_view *v, const struct input *in, struct pane p)
+/* 0: it is about none. */
+static struct action about_frame(const struct table_view *v, enum command c,
+				 uint32_t frame)
+{
+	struct action a = {.kind = ACTION_FRAME, .command = c, .id = frame};
+
+	if (frame) {
+		a.text = profile_frame_name(profile_of(v), frame);
+		a.module = profile_frame_module(profile_of(v), frame);
+	}
+	return a;
+}
+
+static struct action press(struct table_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
 
@@ -364,15 +377,15 @@ static struct request press(struct table_view *v, const struct input *in, struct
 		return sort(v, by, by == v->order && !v->reverse, p);
 	}
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (line == v->list.cursor)
-		return (struct request){.kind = REQUEST_FIND, .id = frame_at(v, line)};
+		return about_frame(v, COMMAND_ENTER, frame_at(v, line));
 	v->list.cursor = line;
 	look_here(v, p);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request next_match(struct table_view *v, int step, struct pane p)
+static struct action next_match(struct table_view *v, int step, struct pane p)
 {
 	uint32_t n = line_count(v), at = v->list.cursor;
 
@@ -384,19 +397,19 @@ static struct request next_match(struct table_view *v, int step, struct pane p)
 			continue;
 		list_point(&v->list, at, p.area.h - HEADER);
 		look_here(v, p);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
-	return REQUEST(NOTHING);
+	return ACTION(NONE);
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct table_view *v = self;
 	uint32_t here = v->here;
 
 	if (list_move(&v->list, in, p.area.h - HEADER)) {
 		look_here(v, p);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
 	switch (in->command) {
 	case COMMAND_SORT:
@@ -408,32 +421,21 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1, p);
 	case COMMAND_ENTER:
-		return here ? (struct request){.kind = REQUEST_FIND, .id = here}
-			    : REQUEST(NOTHING);
+		return here ? about_frame(v, COMMAND_ENTER, here) : ACTION(NONE);
 	case COMMAND_STACK:
-		return here ? (struct request){.kind = REQUEST_STACK_OF, .id = here}
-			    : REQUEST(REDRAW);
+		return here ? about_frame(v, COMMAND_STACK, here) : ACTION(REDRAW);
 	case COMMAND_CALLERS:
 	case COMMAND_ANNOTATE:
 	case COMMAND_TRANSFORM:
-		return (struct request){
-		    .kind = in->command == COMMAND_CALLERS    ? REQUEST_CALLERS
-			    : in->command == COMMAND_ANNOTATE ? REQUEST_ANNOTATE
-							      : REQUEST_TRANSFORM,
-		    .text = here ? profile_frame_name(profile_of(v), here) : TEXT(""),
-		    .module =
-			here ? profile_frame_module(profile_of(v), here) : TEXT("")};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
-		return (struct request){
-		    .kind = in->command == COMMAND_DROP ? REQUEST_DROP : REQUEST_SEARCH,
-		    .text = here ? profile_frame_name(profile_of(v), here) : TEXT("")};
+		return about_frame(v, in->command, here);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 

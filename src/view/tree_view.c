@@ -286,33 +286,33 @@ static bool list_anew(struct tree_view *v, uint32_t node, struct error *err)
 }
 
 /* Without memory there are no rows, until the next update, which says so. */
-static struct request relist(struct tree_view *v, uint32_t node, struct pane p)
+static struct action relist(struct tree_view *v, uint32_t node, struct pane p)
 {
 	struct error err = ERROR_INIT;
 
 	if (!list_anew(v, node, &err))
-		return REQUEST(UPDATE);
+		return ACTION(UPDATE);
 	list_point(&v->list, v->list.cursor, p.area.h - HEADER);
 	note_cursor(v);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* The same with what stands above it: what is in sight moves no further than it has to. */
-static struct request go_to(struct tree_view *v, uint32_t node, struct pane p)
+static struct action go_to(struct tree_view *v, uint32_t node, struct pane p)
 {
 	uint32_t scroll = v->list.scroll;
-	struct request r = relist(v, node, p);
+	struct action r = relist(v, node, p);
 
 	v->list.scroll = scroll < v->list.cursor ? scroll : v->list.cursor;
 	list_point(&v->list, v->list.cursor, p.area.h - HEADER);
 	return r;
 }
 
-static struct request open_row(struct tree_view *v, const struct tree_row *row,
-			       struct pane p)
+static struct action open_row(struct tree_view *v, const struct tree_row *row,
+			      struct pane p)
 {
 	uint32_t node = row->node, line = v->list.cursor;
-	struct request r;
+	struct action r;
 
 	if (row->more) {
 		tree_rows_open(&v->rows, node, TREE_WHOLE);
@@ -325,32 +325,32 @@ static struct request open_row(struct tree_view *v, const struct tree_row *row,
 	return relist(v, node, p);
 }
 
-static struct request point(struct tree_view *v, uint32_t line, struct pane p)
+static struct action point(struct tree_view *v, uint32_t line, struct pane p)
 {
 	list_point(&v->list, line, p.area.h - HEADER);
 	note_cursor(v);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request go_right(struct tree_view *v, struct pane p)
+static struct action go_right(struct tree_view *v, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
 
 	if (!row)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (row->more || (!row->leaf && !row->open))
 		return open_row(v, row, p);
-	return row->open ? point(v, v->list.cursor + 1, p) : REQUEST(REDRAW);
+	return row->open ? point(v, v->list.cursor + 1, p) : ACTION(REDRAW);
 }
 
 /* What is open closes; from what is not one comes to its caller. */
-static struct request go_left(struct tree_view *v, struct pane p)
+static struct action go_left(struct tree_view *v, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
 	uint32_t line = v->list.cursor;
 
 	if (!row)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (row->open)
 		return open_row(v, row, p);
 	while (line > 0 && v->rows.rows[line].level >= row->level)
@@ -359,7 +359,7 @@ static struct request go_left(struct tree_view *v, struct pane p)
 }
 
 /* The first or the last of those that have the same caller. */
-static struct request go_aside(struct tree_view *v, bool last, struct pane p)
+static struct action go_aside(struct tree_view *v, bool last, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
 	uint32_t at = v->list.cursor;
@@ -372,12 +372,12 @@ static struct request go_aside(struct tree_view *v, bool last, struct pane p)
 	return point(v, at, p);
 }
 
-static struct request open_hottest(struct tree_view *v, struct pane p)
+static struct action open_hottest(struct tree_view *v, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
 
 	if (!row || row->more)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	return go_to(v, tree_rows_open_hottest(&v->rows, row->node), p);
 }
 
@@ -390,7 +390,7 @@ static enum tree_order next_order(const struct tree_view *v)
 	return next == TREE_ORDERS ? TREE_BY_TOTAL : next;
 }
 
-static struct request sort(struct tree_view *v, enum tree_order by, struct pane p)
+static struct action sort(struct tree_view *v, enum tree_order by, struct pane p)
 {
 	v->rows.order = by;
 	return relist(v, v->cursor, p);
@@ -403,58 +403,36 @@ static enum tree_order column_at(const struct tree_view *v, int x)
 	return x < 9 ? TREE_BY_TOTAL : x < 18 ? TREE_BY_SELF : TREE_BY_NAME;
 }
 
-static struct request press(struct tree_view *v, const struct input *in, struct pane p)
+static struct action press(struct tree_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
 
 	if (in->y < HEADER)
 		return sort(v, column_at(v, in->x), p);
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	point(v, line, p);
 	if (!v->rows.rows[line].leaf || v->rows.rows[line].more)
 		return open_row(v, &v->rows.rows[line], p);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request next_match(struct tree_view *v, bool back, struct pane p)
+static struct action next_match(struct tree_view *v, bool back, struct pane p)
 {
 	struct error err = ERROR_INIT;
 	uint32_t found;
 
 	if (!v->rows.count || !v->search || !v->search->nodes.words)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (!tree_rows_next(&v->rows, &v->search->nodes, v->cursor, back, &found, &err))
-		return REQUEST(UPDATE);
+		return ACTION(UPDATE);
 	if (!found)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	tree_rows_reveal(&v->rows, found);
 	return go_to(v, found, p);
 }
 
-/* All stacks have the root, so that is none to drop; groups have no callers. */
-static struct request name_here(const struct tree_view *v, enum command c)
-{
-	const struct tree_row *row = row_here(v);
-	struct request r = {.kind = c == COMMAND_DROP	     ? REQUEST_DROP
-				    : c == COMMAND_CALLERS   ? REQUEST_CALLERS
-				    : c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
-				    : c == COMMAND_ANNOTATE  ? REQUEST_ANNOTATE
-							     : REQUEST_SEARCH,
-			    .text = TEXT("")};
-
-	if (row && !row->more && row->node &&
-	    ((c != COMMAND_CALLERS && c != COMMAND_TRANSFORM && c != COMMAND_ANNOTATE) ||
-	     tree_of(v)->frame[row->node]))
-		r.text = tree_label(tree_of(v), row->node);
-	if (r.text.len)
-		r.module = profile_frame_module(tree_of(v)->profile,
-						tree_of(v)->frame[row->node]);
-	r.value = r.text.len ? row->node : 0;
-	return r;
-}
-
-static struct request go(struct tree_view *v, const struct input *in, struct pane p)
+static struct action go(struct tree_view *v, const struct input *in, struct pane p)
 {
 	switch (in->command) {
 	case COMMAND_LEFT:
@@ -465,18 +443,18 @@ static struct request go(struct tree_view *v, const struct input *in, struct pan
 	case COMMAND_LAST:
 		return go_aside(v, in->command == COMMAND_LAST, p);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct tree_view *v = self;
 	const struct tree_row *row = row_here(v);
 
 	if (list_move(&v->list, in, p.area.h - HEADER)) {
 		note_cursor(v);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
 	switch (in->command) {
 	case COMMAND_SORT:
@@ -486,22 +464,21 @@ static struct request command(void *self, const struct input *in, struct pane p)
 		return next_match(v, in->command == COMMAND_PREVIOUS, p);
 	case COMMAND_ENTER:
 		return row && (!row->leaf || row->more) ? open_row(v, row, p)
-							: REQUEST(REDRAW);
+							: ACTION(REDRAW);
 	case COMMAND_HOTTEST:
 		return open_hottest(v, p);
 	case COMMAND_STACK:
-		return (struct request){.kind = REQUEST_STACK,
-					.id = row && !row->more ? row->node : 0};
 	case COMMAND_SEARCH_IT:
 	case COMMAND_CALLERS:
 	case COMMAND_TRANSFORM:
 	case COMMAND_ANNOTATE:
 	case COMMAND_DROP:
-		return name_here(v, in->command);
+		return view_about(in->command, tree_of(v),
+				  row && !row->more ? row->node : 0);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	default:
 		return go(v, in, p);
 	}

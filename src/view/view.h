@@ -10,82 +10,65 @@
 #include "view/difference.h"
 #include "view/theme.h"
 
-/* What a view asks of who shows it. */
-enum request_kind {
-	REQUEST_NOTHING, /* the command meant nothing here: somebody else may take it */
-	REQUEST_REDRAW,	 /* the view changed itself; nobody else is concerned */
-	REQUEST_UPDATE,	 /* the same, and it wants its update() before it is drawn */
-	REQUEST_ARRANGE, /* the same, and the panes are to be divided anew */
-	REQUEST_ALL,	 /* look at the whole profile */
-	REQUEST_RANGE, /* look at `range`; `settled` when the user has finished choosing */
-	REQUEST_BASELINE, /* compare with `range`, as REQUEST_RANGE; empty: with none of its own */
-	REQUEST_OTHER_RANGE, /* of the other file, which is the baseline, as REQUEST_RANGE */
-	REQUEST_PERIOD, /* columns of `value` ns, around the time `range.from`; `settled` when that is
-			   no step longer or shorter */
-	REQUEST_GRAPH,	/* give the flame graph the focus */
-	REQUEST_NARROW, /* list the frames that share the box under the graph's cursor */
-	REQUEST_ZOOM,	/* make node `id` as wide as the picture; 0: all */
-	REQUEST_FIND,	/* show function `id` (a frame) in the graph */
-	REQUEST_NAME,	/* show the name `text`, one of enum keys_by `id`, in the graph */
-	REQUEST_SEARCH, /* for frames whose name is `text` */
-	REQUEST_LANE,	/* enum lane_wish `value` for row `id` of the lanes */
-	REQUEST_DROP,	/* the stacks with such a frame; empty: there is none here */
-	REQUEST_HUE,	/* keep what the name of hue `id` has; `settled`: drop it */
-	REQUEST_CHOOSE, /* line `id` was chosen */
-	REQUEST_REFUSE, /* line `id` was chosen to be dropped */
-	REQUEST_GATHER, /* add to the selection what line `id` names; `settled`: and all like it */
-	REQUEST_TYPED, /* the text of a prompt changed; `settled` when it was accepted */
-	REQUEST_CLOSE, /* go away */
-	REQUEST_STACK, /* open the whole stack of node `id`; 0: there is none here */
-	REQUEST_STACK_OF, /* the same of function `id`, or of the function named `text` */
-	REQUEST_TRANSFORM, /* list how call paths can be changed by function `text`, and by the
-			    * way to node `value`, if that is not 0 */
-	REQUEST_CALLERS, /* show function `text` of `module` between its callers and what it
-			   * calls; of any, where that is empty */
-	REQUEST_ANNOTATE, /* show the instructions of function `text` of `module` */
-	REQUEST_COPY,	  /* put `text` on the clipboard */
-
-	/* Those of prompts, menus and lists, which views never make. */
-	REQUEST_GO_TO, /* look at `range`, where the map may not be yet; or at those that
-			  * `text` names, if it has some */
-	REQUEST_EVENT, /* row `id` of the events, or KEPT_ALL_EVENTS */
-	REQUEST_ROOT,  /* enum root_mode `id` */
-	REQUEST_SHAPE, /* change call paths as `text` says, a transformation a line */
-	REQUEST_MEASURE,     /* line `id` of how to compare */
-	REQUEST_LOOK,	     /* row `id` of how things look, `steps` values on, or back */
-	REQUEST_KEEP,	     /* how things look, for later commands */
-	REQUEST_ROWS,	     /* `value` rows a column; 0: as many as fit */
-	REQUEST_FILTER,	     /* keep what the expression `text` says */
-	REQUEST_ADD_FILTER,  /* the same, of what is kept already */
-	REQUEST_PATTERN,     /* search for what the pattern `text` says */
-	REQUEST_SAVE,	     /* into the file `path`; `settled`: also if it is there */
-	REQUEST_OPEN,	     /* the file `path` */
-	REQUEST_OPEN_MARKED, /* all files that are marked, together */
-	REQUEST_BASELINE_FILE, /* it is what the file that is opened next is held against */
-	REQUEST_FIND_LINE, /* of a list: one that has `text`; `settled` when it was accepted */
-	REQUEST_QUIT,
-	REQUEST_READ_AGAIN,   /* the open file; `settled`: with inlined functions */
-	REQUEST_STOP_READING, /* it again, and keep what is shown */
+/* What a view asks of whoever shows it. */
+enum action_kind {
+	ACTION_NONE,	/* the command meant nothing here: somebody else may take it */
+	ACTION_REDRAW,	/* the view changed itself; nobody else is concerned */
+	ACTION_UPDATE,	/* the same, and it wants its update() before it is drawn */
+	ACTION_ARRANGE, /* the same, and the panes are to be divided anew */
+	ACTION_CLOSE,	/* put back the view that was here before */
+	ACTION_ALL,	/* look at the whole profile */
+	ACTION_RANGE, /* look at `range`, of `side`; `settled`: the user has finished choosing */
+	ACTION_PERIOD, /* columns of `value` ns around the time `range.from`; `settled`: that is no
+			 * step longer or shorter */
+	ACTION_GRAPH, /* give the flame graph the focus; `settled`: look at `range` first */
+	ACTION_ZOOM,   /* make node `id` as wide as the picture; 0: all */
+	ACTION_NARROW, /* list the frames that share the box under the graph's cursor */
+	ACTION_FRAME,  /* obey `command` for the frame that the cursor is on */
+	ACTION_NAME,   /* show the name `text`, one of enum keys_by `id`, in the graph */
+	ACTION_HUE,   /* keep the samples of the name of hue `id`; `settled`: drop them */
+	ACTION_LANE,  /* do enum lane_action `value` for row `id` of the lanes */
+	ACTION_STEP,  /* go `steps` values of choice `id` on, or back */
+	ACTION_LINE,  /* obey `command` for line `id` of the list */
+	ACTION_TYPED, /* the text of a prompt changed; `settled`: it was accepted */
+	ACTION_COPY,  /* put `text` on the clipboard */
 };
+
+/* The side that a range is of. An empty one of RANGE_OF_BASELINE: there is no baseline any more. */
+enum range_side { RANGE_OF_SUBJECT, RANGE_OF_BASELINE, RANGE_OF_OTHER };
 
 /* Keep the samples of a lane, or drop them; fold its process, or unfold it; say what it did at the cursor,
  * and go to who ended that. */
-enum lane_wish { LANE_KEEP, LANE_DROP, LANE_FOLD, LANE_TELL, LANE_WAKER };
+enum lane_action { LANE_KEEP, LANE_DROP, LANE_FOLD, LANE_TELL, LANE_WAKER };
 
-struct request {
-	enum request_kind kind;
+struct action {
+	enum action_kind kind;
+	enum command command;
 	struct range range;
+	enum range_side side;
 	bool settled;
+	bool reveal; /* of a range: the map scrolls to where it is */
 	uint32_t id;
 	int steps;
 	uint64_t value;
+	/* Of ACTION_FRAME: a node of the graph, or the frame `id`, or the function `text` of
+	 * `module`; all zero: the cursor is on none. */
+	uint32_t node;
 	struct text text;   /* borrowed */
-	struct text module; /* borrowed */
-	const char *path;   /* borrowed */
-	const char *words;  /* a literal to be shown in the status line; may be NULL */
+	struct text module; /* borrowed; empty: of any */
+	const char *words;  /* a literal for the status line; may be NULL */
 };
 
-#define REQUEST(k) ((struct request){.kind = REQUEST_##k})
+#define ACTION(k)     ((struct action){.kind = ACTION_##k})
+#define ACTION_SAY(w) ((struct action){.kind = ACTION_REDRAW, .words = (w)})
+
+struct tree;
+
+/*
+ * ACTION_FRAME for a node of a tree. Groups and the root have no callers, call paths or
+ * instructions, and all stacks have the root: there it is about no frame.
+ */
+struct action view_about(enum command command, const struct tree *t, uint32_t node);
 
 /* ---- views ---- */
 
@@ -95,7 +78,6 @@ struct profile;
 struct search;
 struct status;
 struct time_limit;
-struct tree;
 
 /* What a chart is of: samples of one file, which may be the second, as struct charting has them. */
 struct chart_data {
@@ -177,7 +159,7 @@ struct view_ops {
 
 	/* Change the view's own state, and ask for the rest. COMMAND_HOVER beside the pane
 	 * says that the pointer has left it. */
-	struct request (*command)(void *self, const struct input *in, struct pane pane);
+	struct action (*command)(void *self, const struct input *in, struct pane pane);
 
 	/* Does it get the mouse wherever that is? May be NULL: no. */
 	bool (*grabs)(const void *self);

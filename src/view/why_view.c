@@ -156,7 +156,7 @@ static bool lights_up(const struct why_view *v, const struct difference_row *row
 	       bits_has(&v->found, row->key);
 }
 
-static struct request next_match(struct why_view *v, int step, struct pane p)
+static struct action next_match(struct why_view *v, int step, struct pane p)
 {
 	uint32_t n = v->list.count, at = v->list.cursor;
 
@@ -165,9 +165,9 @@ static struct request next_match(struct why_view *v, int step, struct pane p)
 		if (!lights_up(v, row_at(v, at)))
 			continue;
 		list_point(&v->list, at, p.area.h - HEADER);
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
-	return REQUEST(NOTHING);
+	return ACTION(NONE);
 }
 
 /* ---- the picture ---- */
@@ -440,39 +440,40 @@ static void draw(const void *self, struct pane p)
 
 /* ---- what the user does ---- */
 
-static struct request show_row(const struct why_view *v, uint32_t line)
+static struct action show_row(const struct why_view *v, uint32_t line)
 {
 	const struct difference_row *row = row_at(v, line);
 
 	if (!row)
-		return REQUEST(NOTHING);
-	return (struct request){.kind = REQUEST_NAME,
-				.id = row->by,
-				.text = difference_row_name(&v->rows, row)};
+		return ACTION(NONE);
+	return (struct action){.kind = ACTION_NAME,
+			       .id = row->by,
+			       .text = difference_row_name(&v->rows, row)};
 }
 
-static struct request about_row(const struct why_view *v, enum request_kind kind)
+static struct action about_row(const struct why_view *v, enum command c)
 {
 	const struct difference_row *row = row_at(v, v->list.cursor);
 
 	if (!row || row->by != KEYS_FUNCTION)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "only a function has callers"};
-	return (struct request){.kind = kind, .text = difference_row_name(&v->rows, row)};
+		return ACTION_SAY("only a function has callers");
+	return (struct action){.kind = ACTION_FRAME,
+			       .command = c,
+			       .text = difference_row_name(&v->rows, row)};
 }
 
-static struct request choose_kind(struct why_view *v, unsigned kind)
+static struct action choose_kind(struct why_view *v, unsigned kind)
 {
 	if (!v->lines || kind >= KINDS)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->kind = kind;
 	v->is_chosen = true;
 	v->list.cursor = v->list.scroll = 0;
 	choose_lines(v);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request press(struct why_view *v, const struct input *in, struct pane p)
+static struct action press(struct why_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
 
@@ -480,23 +481,23 @@ static struct request press(struct why_view *v, const struct input *in, struct p
 		return choose_kind(v, kind_at(v, p.area.w, in->x));
 	if (!list_at(&v->list, in->y - HEADER, p.area.h - HEADER, &line) ||
 	    in->y < HEADER)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (line == v->list.cursor)
 		return show_row(v, line);
 	v->list.cursor = line;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request stop(struct why_view *v)
+static struct action stop(struct why_view *v)
 {
 	forget(v);
 	v->next = NULL;
 	v->instead = "Stopped: another range is compared again, this one by {why} and "
 		     "{why}.";
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request next_kind(struct why_view *v, unsigned step)
+static struct action next_kind(struct why_view *v, unsigned step)
 {
 	unsigned kind = (v->kind + step) % KINDS;
 
@@ -505,7 +506,7 @@ static struct request next_kind(struct why_view *v, unsigned step)
 	return choose_kind(v, kind);
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct why_view *v = self;
 
@@ -522,16 +523,15 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1, p);
 	case COMMAND_STACK:
-		return about_row(v, REQUEST_STACK_OF);
 	case COMMAND_CALLERS:
-		return about_row(v, REQUEST_CALLERS);
+		return about_row(v, in->command);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
-		return v->next ? stop(v) : REQUEST(CLOSE);
+		return v->next ? stop(v) : ACTION(CLOSE);
 	default:
-		return list_move(&v->list, in, p.area.h - HEADER) ? REQUEST(REDRAW)
-								  : REQUEST(NOTHING);
+		return list_move(&v->list, in, p.area.h - HEADER) ? ACTION(REDRAW)
+								  : ACTION(NONE);
 	}
 }
 

@@ -109,31 +109,6 @@ void inlining_drop(struct inlining *i)
 	i->other = NULL;
 }
 
-/* What is on the screen stays. */
-struct request inlining_stop(const struct inlining *i)
-{
-	if (!i->under_way)
-		return REQUEST(NOTHING);
-	return (struct request){.kind = REQUEST_STOP_READING,
-				.words = i->shown
-					     ? "stopped: inlined functions stay shown"
-					     : "stopped: no inlined functions are shown"};
-}
-
-struct request inlining_toggle(struct inlining *i, bool is_loading)
-{
-	if (i->under_way)
-		return inlining_stop(i);
-	if (!is_loading)
-		return (struct request){.kind = REQUEST_READ_AGAIN, .settled = !i->shown};
-	i->wanted = !i->wanted;
-	return (struct request){
-	    .kind = REQUEST_REDRAW,
-	    .words = i->wanted
-			 ? "inlined functions come when the whole file has been read"
-			 : "stopped looking for inlined functions"};
-}
-
 /* ---- its end ---- */
 
 void inlining_words(const struct inlining *i, const struct profile *p,

@@ -25,15 +25,6 @@ struct inlining {
 void inlining_note_file(struct inlining *i, const char *path,
 			const struct recordings *together);
 
-/*
- * The user wants it to be the other way, or not at all. REQUEST_READ_AGAIN (`settled`: with
- * inlined functions), REQUEST_STOP_READING, or REQUEST_REDRAW where it comes by itself when all
- * of the file has been read, which is_loading says it has not. With words to say.
- */
-struct request inlining_toggle(struct inlining *i, bool is_loading);
-struct request
-inlining_stop(const struct inlining *i); /* REQUEST_NOTHING: not under way */
-
 /* Why it cannot be read for that; NULL: it can. `partial`: not all of it is on the screen. */
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial);

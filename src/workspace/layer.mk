@@ -25,13 +25,13 @@ libworkspace_a_SOURCES = \
 	src/workspace/other_map.c src/workspace/other_map.h \
 	src/workspace/paint.c \
 	src/workspace/prompts.c src/workspace/prompts.h \
-	src/workspace/requests.c \
+	src/workspace/actions.c \
 	src/workspace/rereading.c src/workspace/rereading.h \
 	src/workspace/saving.c src/workspace/saving.h \
 	src/workspace/share.c src/workspace/share.h \
 	src/workspace/split.c src/workspace/split.h \
 	src/workspace/states/state_change.c src/workspace/states/state_change.h \
-	src/workspace/states/state_requests.c \
+	src/workspace/states/state_actions.c \
 	src/workspace/workspace.c src/workspace/workspace.h src/workspace/workspace_state.h
 libworkspace_a_CFLAGS = $(AM_CFLAGS) -pthread
 libworkspace_LIBS = libsession.a $(libsession_LIBS)

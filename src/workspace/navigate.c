@@ -36,7 +36,7 @@ static bool next_pane(struct workspace *w)
 	if (w->focus == PANE_UPPER && open_profile_has_other_map(&w->open))
 		w->focus = PANE_OTHER;
 	else if (w->focus != PANE_LOWER)
-		requests_enter_graph(w);
+		actions_enter_graph(w);
 	else
 		w->focus = PANE_UPPER;
 	if (w->maximised != MAXIMISED_NONE)
@@ -91,8 +91,8 @@ static bool show_view(struct workspace *w, enum command c)
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
 			w->maximised = MAXIMISED_NONE;
-		requests_recount(w);
-		return c == COMMAND_WHY ? requests_explain_stall(w) : true;
+		actions_recount(w);
+		return c == COMMAND_WHY ? actions_explain_stall(w) : true;
 	}
 	return false;
 }
@@ -134,16 +134,16 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
 	struct heat_view *v = open_profile_lead(o, w->focus);
-	struct request r = heat_view_command(
+	struct action r = heat_view_command(
 	    v, in,
 	    open_profile_map_pane(o, w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER));
 
-	if (r.kind == REQUEST_NOTHING)
+	if (r.kind == ACTION_NONE)
 		workspace_tell(w, in->command == COMMAND_STEP_ON ||
 					  in->command == COMMAND_STEP_BACK
 				      ? no_step(w, in->command == COMMAND_STEP_ON)
 				      : "");
-	return requests_do(w, r) || r.kind == REQUEST_NOTHING;
+	return actions_do(w, r) || r.kind == ACTION_NONE;
 }
 
 /* The next selection is the baseline; of a second file that is the one in its map. */
@@ -160,8 +160,8 @@ static bool select_against(struct workspace *w, const struct input *in)
 static bool give_to_graph(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r = flame_view_command(&o->flame, in, w->open.panes[PANE_LOWER]);
-	bool took = requests_do(w, r);
+	struct action r = flame_view_command(&o->flame, in, w->open.panes[PANE_LOWER]);
+	bool took = actions_do(w, r);
 
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
 		workspace_tell(
@@ -176,10 +176,13 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 /* Nothing is left to go back from in the pane itself. */
 static bool go_back(struct workspace *w)
 {
+	struct error err = ERROR_INIT;
+
 	if (w->open.session->choice.search.len) {
-		return requests_do(w, (struct request){.kind = REQUEST_PATTERN,
-						       .text = TEXT(""),
-						       .settled = true});
+		if (workspace_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
+				   &err))
+			open_profile_note(&w->open);
+		return true;
 	}
 	if (w->focus != PANE_UPPER && w->open.session->profile->has_times) {
 		w->focus = PANE_UPPER;
@@ -236,23 +239,23 @@ static bool ask_or_choose(struct workspace *w, enum command c)
 	case COMMAND_SAVE:
 		return ask_where_to_save(w);
 	case COMMAND_THREADS:
-		return requests_choose(w, MENU_THREAD);
+		return actions_choose(w, MENU_THREAD);
 	case COMMAND_PROCESSES:
-		return requests_choose(w, MENU_PROCESS);
+		return actions_choose(w, MENU_PROCESS);
 	case COMMAND_CPUS:
-		return requests_choose(w, MENU_CPU);
+		return actions_choose(w, MENU_CPU);
 	case COMMAND_EVENTS:
-		return requests_choose(w, MENU_EVENT);
+		return actions_choose(w, MENU_EVENT);
 	case COMMAND_PERIODS:
-		return requests_choose(w, MENU_PERIOD);
+		return actions_choose(w, MENU_PERIOD);
 	case COMMAND_ROWS:
-		return requests_choose(w, MENU_ROWS);
+		return actions_choose(w, MENU_ROWS);
 	case COMMAND_ROOT:
-		return requests_choose(w, MENU_ROOT);
+		return actions_choose(w, MENU_ROOT);
 	case COMMAND_LOOK:
-		return requests_choose(w, MENU_LOOK);
+		return actions_choose(w, MENU_LOOK);
 	case COMMAND_ODD_LIST:
-		return requests_choose(w, MENU_ODD);
+		return actions_choose(w, MENU_ODD);
 	default:
 		return false;
 	}
@@ -272,7 +275,7 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 {
 	struct open_profile *o = &w->open;
 
-	requests_finish_marking(w);
+	actions_finish_marking(w);
 	heat_view_forget_mark(&o->heat);
 	heat_view_forget_mark(&o->other.heat);
 	if (w->focus == PANE_OTHER && !comparing_has_own_baseline(o)) {
@@ -336,7 +339,7 @@ static bool select_crowd(struct workspace *w)
 		workspace_complain(w, &err);
 		return true;
 	}
-	requests_go_to(w, c.range);
+	actions_go_to(w, c.range);
 	workspace_say(w, finding_crowd_words(&c, w->open.session->profile, words));
 	return true;
 }
@@ -355,7 +358,7 @@ static bool select_odd(struct workspace *w, bool on)
 		workspace_complain(w, &err);
 		return true;
 	}
-	requests_go_to(w, m->range);
+	actions_go_to(w, m->range);
 	workspace_say(w, finding_words(m, w->open.session->profile, words));
 	return true;
 }
@@ -368,7 +371,7 @@ static bool turn_over(struct workspace *w)
 
 	if (ok) {
 		w->open.shown_by[PANE_LOWER] = COMMAND_NONE;
-		requests_recount(w);
+		actions_recount(w);
 		workspace_tell(w, w->open.session->choice.reversed
 				      ? "leaf first: {leaf-first} is back to the roots"
 				      : "from the roots again");
@@ -408,7 +411,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_ODD_BEFORE:
 		return select_odd(w, in->command == COMMAND_ODD_NEXT);
 	case COMMAND_GATHER:
-		return requests_gather(w);
+		return actions_gather(w);
 	case COMMAND_PANE:
 		return next_pane(w);
 	case COMMAND_MAXIMISE:
@@ -417,14 +420,14 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_GRAPH_LESS:
 		return divide(w, in);
 	case COMMAND_STATE:
-		return requests_next_state(w);
+		return actions_next_state(w);
 	case COMMAND_FREEZE:
 		arrivals_freeze(w);
 		return true;
 	case COMMAND_INLINED:
-		requests_stop_state(w);
-		return requests_do(
-		    w, inlining_toggle(&w->inlining, loading_is_under_way(&w->loading)));
+		actions_stop_state(w);
+		arrivals_toggle_inlining(w);
+		return true;
 	case COMMAND_AGAINST:
 		return select_against(w, in);
 	case COMMAND_STEP_BACK:
@@ -451,7 +454,7 @@ static bool undo(struct workspace *w, const struct input *in)
 	int n = in->count ? in->count : 1;
 
 	n = n < HISTORY_MAX ? n : HISTORY_MAX;
-	while (n > 0 && requests_undo(w, in->command == COMMAND_REDO))
+	while (n > 0 && actions_undo(w, in->command == COMMAND_REDO))
 		n--;
 	return true;
 }
@@ -473,13 +476,13 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_ALL:
 		heat_view_forget_mark(&w->open.heat);
 		heat_view_forget_mark(&w->open.other.heat);
-		return w->focus == PANE_OTHER ? requests_look_at_other(w, RANGE_ALL, true)
-					      : requests_look_at_all(w);
+		return w->focus == PANE_OTHER ? actions_look_at_other(w, RANGE_ALL, true)
+					      : actions_look_at_all(w);
 	case COMMAND_UNDO:
 	case COMMAND_REDO:
 		return undo(w, in);
 	case COMMAND_SHARE:
-		return requests_share(w);
+		return actions_share(w);
 	case COMMAND_HEADER:
 		return show_header(w);
 	case COMMAND_HELP:
@@ -487,7 +490,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 	case COMMAND_CANCEL:
 		return go_back(w);
 	case COMMAND_QUIT:
-		w->shell_request = SHELL_QUIT;
+		w->shell_action = SHELL_QUIT;
 		return true;
 	default:
 		return false;

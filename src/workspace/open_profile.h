@@ -107,8 +107,8 @@ bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 /* Lanes as the map is now, if there is one. */
 void open_profile_build_lanes(struct open_profile *o, bool has_map);
 
-/* A REQUEST_LANE. */
-bool open_profile_do_lane(struct open_profile *o, const struct request *r,
+/* A ACTION_LANE. */
+bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			  struct error *err);
 
 /* The chart is to have the columns of the map, or the lanes, as these are now; or what it has counted

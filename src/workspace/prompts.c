@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "profile/wall_clock.h"
+#include "workspace/saving.h"
 
 /* A longer pattern is searched when it is complete: text pasted into the prompt would be
  * compiled once a character, which is quadratic. */
@@ -169,16 +170,6 @@ bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err)
 	return true;
 }
 
-bool prompts_ask_overwrite(struct prompts *p, struct error *err)
-{
-	prompt_history_add(&p->histories[p->kind], text_of(p->about));
-	if (!prompt_view_open(&p->view, labels[PROMPT_OVERWRITE], TEXT(""), NULL, err))
-		return false;
-	p->kind = PROMPT_OVERWRITE;
-	p->entered = false;
-	return true;
-}
-
 void prompts_release(struct prompts *p)
 {
 	prompt_view_release(&p->view);
@@ -200,11 +191,12 @@ void prompts_answer(struct prompts *p, bool done)
 /* ---- what was typed ---- */
 
 /* What is not there yet may come while the file is read. */
-static struct request typed_range(const struct open_profile *o, struct text text,
-				  struct error *err)
+static struct action typed_range(struct open_profile *o, struct text text,
+				 struct error *err)
 {
 	struct range_place place =
 	    range_place_of(o->session->profile, o->session->choice.local);
+	struct action a = {.kind = ACTION_RANGE, .settled = true, .reveal = true};
 	struct ranges also = {0};
 	struct range r = RANGE_ALL;
 	bool ok = true;
@@ -215,15 +207,20 @@ static struct request typed_range(const struct open_profile *o, struct text text
 		     (o->coming || also.count || session_has_range(o->session, r, err));
 	for (uint32_t i = 0; ok && !o->coming && i < also.count; i++)
 		ok = session_has_range(o->session, also.list[i], err);
-	if (!also.count)
-		text = TEXT("");
+	if (ok && also.count) {
+		heat_view_forget_mark(&o->heat);
+		ok = open_profile_set_ranges(o, r, &also, err);
+		a = ACTION(REDRAW);
+	} else if (range_is_all(r)) {
+		a.kind = ACTION_ALL;
+	}
 	ranges_release(&also);
-	return ok ? (struct request){.kind = REQUEST_GO_TO, .range = r, .text = text}
-		  : REQUEST(NOTHING);
+	a.range = r;
+	return ok ? a : ACTION(NONE);
 }
 
-static struct request typed_other_range(const struct open_profile *o, struct text text,
-					struct error *err)
+static struct action typed_other_range(const struct open_profile *o, struct text text,
+				       struct error *err)
 {
 	const struct range_place place =
 	    range_place_of(o->session->other->profile, o->session->choice.local);
@@ -231,52 +228,84 @@ static struct request typed_other_range(const struct open_profile *o, struct tex
 
 	if (text.len && (!range_parse(text, &place, &r, err) ||
 			 !session_has_range(o->session->other, r, err)))
-		return REQUEST(NOTHING);
-	return (struct request){.kind = REQUEST_OTHER_RANGE, .range = r, .settled = true};
+		return ACTION(NONE);
+	return (struct action){
+	    .kind = ACTION_RANGE, .side = RANGE_OF_OTHER, .range = r, .settled = true};
 }
 
-static struct request typed_period(const struct open_profile *o, struct text text,
-				   struct error *err)
+static struct action typed_period(const struct open_profile *o, struct text text,
+				  struct error *err)
 {
 	uint64_t period;
 
 	if (!number_seconds(text, &period) || period < HEATMAP_FINEST) {
 		error_set(err, ERROR_USAGE,
 			  "a column is at least 0.00001 s: 0.5, 1, 10 ...");
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
-	return (struct request){.kind = REQUEST_PERIOD,
-				.value = period,
-				.range.from = open_profile_cursor(o),
-				.settled = true};
+	return (struct action){.kind = ACTION_PERIOD,
+			       .value = period,
+			       .range.from = open_profile_cursor(o),
+			       .settled = true};
 }
 
-static struct request typed_file(struct prompts *p, struct text text, struct error *err)
+static struct action done(bool ok)
 {
-	char *path;
+	return ok ? ACTION(REDRAW) : ACTION(NONE);
+}
 
-	if (text.len == 0)
-		return REQUEST(REDRAW);
-	path = mem_text(text.at, text.len, err);
+/* Ask first whether to overwrite a file that is there; the answer closes that prompt. */
+static struct action save(struct prompts *p, struct open_profile *o, bool overwrite,
+			  char words[PROMPTS_WORDS], struct error *err)
+{
+	enum saving saving = saving_save(o, p->about, overwrite, words, err);
+
+	if (saving != SAVING_EXISTS)
+		return done(saving == SAVING_DONE);
+	prompt_history_add(&p->histories[p->kind], text_of(p->about));
+	if (!prompt_view_open(&p->view, labels[PROMPT_OVERWRITE], TEXT(""), NULL, err))
+		return ACTION(NONE);
+	p->kind = PROMPT_OVERWRITE;
+	p->entered = false;
+	return ACTION(REDRAW);
+}
+
+static struct action typed_file(struct prompts *p, struct open_profile *o,
+				struct text text, char words[PROMPTS_WORDS],
+				struct error *err)
+{
+	char *path = text.len ? mem_text(text.at, text.len, err) : NULL;
+
 	if (!path)
-		return REQUEST(NOTHING);
+		return done(!text.len);
 	mem_free(p->about);
 	p->about = path;
-	return (struct request){.kind = REQUEST_SAVE, .path = path};
+	return save(p, o, false, words, err);
 }
 
-/* The answer closes it, whatever comes of it. */
-static struct request typed_answer(struct prompts *p, struct text answer)
+static struct action typed_answer(struct prompts *p, struct open_profile *o,
+				  struct text answer, char words[PROMPTS_WORDS],
+				  struct error *err)
 {
 	p->is_open = false;
 	if (answer.len && (answer.at[0] == 'y' || answer.at[0] == 'Y'))
-		return (struct request){
-		    .kind = REQUEST_SAVE, .path = p->about, .settled = true};
-	return (struct request){.kind = REQUEST_REDRAW, .words = "nothing was saved"};
+		return save(p, o, true, words, err);
+	return ACTION_SAY("nothing was saved");
 }
 
-static struct request typed(struct prompts *p, const struct open_profile *o, bool kept,
-			    struct error *err)
+/* A name that is left as it was proposed stays that name, and no other. */
+static struct action typed_search(struct prompts *p, struct open_profile *o,
+				  struct text text, bool as_proposed, struct error *err)
+{
+	bool ok = open_profile_set_search(o, as_proposed ? text_of(p->about) : text, err);
+
+	if (ok)
+		open_profile_note(o);
+	return done(ok);
+}
+
+static struct action typed(struct prompts *p, struct open_profile *o, bool as_proposed,
+			   char words[PROMPTS_WORDS], struct error *err)
 {
 	struct text text = prompt_view_text(&p->view);
 
@@ -285,53 +314,55 @@ static struct request typed(struct prompts *p, const struct open_profile *o, boo
 		return typed_range(o, text, err);
 	case PROMPT_OTHER_RANGE:
 		return typed_other_range(o, text, err);
-	case PROMPT_SEARCH: /* a name that is left as it is stays that name, and no other */
-		return (struct request){.kind = REQUEST_PATTERN,
-					.text = kept ? text_of(p->about) : text,
-					.settled = true};
+	case PROMPT_SEARCH:
+		return typed_search(p, o, text, as_proposed, err);
 	case PROMPT_LINES:
-		return (struct request){
-		    .kind = REQUEST_FIND_LINE, .text = text, .settled = true};
+		return (struct action){
+		    .kind = ACTION_TYPED, .text = text, .settled = true};
 	case PROMPT_FILTER:
-		return (struct request){.kind = REQUEST_FILTER, .text = text};
+		return done(open_profile_set_filter(o, text, err));
 	case PROMPT_PERIOD:
 		return typed_period(o, text, err);
 	case PROMPT_SAVE:
-		return typed_file(p, text, err);
+		return typed_file(p, o, text, words, err);
 	default:
-		return typed_answer(p, text);
+		return typed_answer(p, o, text, words, err);
 	}
 }
 
-static struct request cancel(struct prompts *p)
+/* What was searched before is searched again. */
+static struct action cancel(struct prompts *p, struct open_profile *o, struct error *err)
 {
 	p->is_open = false;
-	if (p->kind == PROMPT_SEARCH || p->kind == PROMPT_LINES)
-		return (struct request){
-		    .kind = p->kind == PROMPT_LINES ? REQUEST_FIND_LINE : REQUEST_PATTERN,
-		    .text = text_of(p->about)};
-	return REQUEST(REDRAW);
+	if (p->kind == PROMPT_LINES)
+		return (struct action){.kind = ACTION_TYPED, .text = text_of(p->about)};
+	if (p->kind == PROMPT_SEARCH)
+		open_profile_set_search(o, text_of(p->about), err);
+	return ACTION(REDRAW);
 }
 
-struct request prompts_command(struct prompts *p, const struct open_profile *o,
-			       const struct input *in, struct error *err)
+struct action prompts_command(struct prompts *p, struct open_profile *o,
+			      const struct input *in, char words[PROMPTS_WORDS],
+			      struct error *err)
 {
-	bool kept = p->view.proposed; /* as it was proposed */
-	struct request r = prompt_view_command(&p->view, in);
+	bool as_proposed = p->view.proposed;
+	struct action a = prompt_view_command(&p->view, in);
 	struct text text = prompt_view_text(&p->view);
 
-	if (r.kind == REQUEST_CLOSE)
-		return cancel(p);
-	if (r.kind != REQUEST_TYPED)
-		return r;
-	if (r.settled) {
+	words[0] = '\0';
+	if (a.kind == ACTION_CLOSE)
+		return cancel(p, o, err);
+	if (a.kind != ACTION_TYPED)
+		return a;
+	if (a.settled) {
 		p->entered = true;
-		return typed(p, o, kept, err);
+		return typed(p, o, as_proposed, words, err);
 	}
+	a.text = text;
 	if (p->kind == PROMPT_LINES)
-		return (struct request){.kind = REQUEST_FIND_LINE, .text = text};
+		return a;
 	/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
 	if (p->kind == PROMPT_SEARCH && text.len <= LIVE_LONGEST)
-		return (struct request){.kind = REQUEST_PATTERN, .text = text};
-	return REQUEST(REDRAW);
+		open_profile_set_search(o, text, err);
+	return ACTION(REDRAW);
 }

@@ -4,7 +4,7 @@
 #define WORKSPACE_PROMPTS_H
 
 #include "view/prompt_view.h"
-#include "workspace/open_profile.h"
+#include "workspace/saving.h"
 
 enum prompt_kind {
 	PROMPT_RANGE,
@@ -25,8 +25,7 @@ struct prompts {
 	enum prompt_kind kind;
 	struct prompt_view view;
 	struct prompt_history histories[PROMPT_KINDS];
-	char *
-	    about; /* owned: what was searched before, or the file to save; may be NULL */
+	char *about; /* owned: the search before, or the file to save; may be NULL */
 };
 
 /* Ask for something about this profile, with a proposal. */
@@ -36,17 +35,18 @@ bool prompts_open(struct prompts *p, enum prompt_kind kind, const struct open_pr
 /* What to look for in a list in which `before` was searched. */
 bool prompts_ask_lines(struct prompts *p, struct text before, struct error *err);
 
-/* The file that REQUEST_SAVE named is there: ask whether to overwrite it. */
-bool prompts_ask_overwrite(struct prompts *p, struct error *err);
 void prompts_release(struct prompts *p);
 
 /*
- * REQUEST_PATTERN with each character of a pattern, and what was typed is a request when it is
- * entered: carry it out and say with prompts_answer() if that could be done, for then the
- * prompt closes, and remembers the text. An error says that no request can be made of the text.
+ * Search for each character of a pattern, and do what was typed when it is entered. What is answered
+ * is to be carried out, ACTION_TYPED as a search in the lines of a list; then prompts_answer() says
+ * whether that could be done, for then the prompt closes and remembers the text. An error says why
+ * nothing can be done; `words` what was done, or "".
  */
-struct request prompts_command(struct prompts *p, const struct open_profile *o,
-			       const struct input *in, struct error *err);
+#define PROMPTS_WORDS SAVING_WORDS
+struct action prompts_command(struct prompts *p, struct open_profile *o,
+			      const struct input *in, char words[PROMPTS_WORDS],
+			      struct error *err);
 void prompts_answer(struct prompts *p, bool done);
 
 #endif

@@ -1,7 +1,13 @@
 #include "workspace/saving.h"
 
+#include <stdio.h>
+#include <unistd.h>
+
 #include "base/mem.h"
+#include "base/number.h"
 #include "export/outfile.h"
+#include "input/perf_records/kept_records.h"
+#include "view/label.h"
 #include "workspace/comparing.h"
 
 /* What is drawn of two sides, be the graph in sight or a table in its place. NULL: one side is. */
@@ -13,8 +19,16 @@ static const struct comparison *drawn_of(const struct open_profile *o)
 					     : session_drawn(o->session).comparison;
 }
 
-enum saved_sides saving_sides(const struct open_profile *o,
-			      const struct notation *notation)
+/* What is saved of two sides. */
+enum saved_sides {
+	SAVED_ONE,	  /* the graph is of the range alone */
+	SAVED_DIFFERENCE, /* what is drawn */
+	SAVED_GONE,
+	SAVED_RANGE /* the range alone, for the notation has no place for two */
+};
+
+static enum saved_sides sides_of(const struct open_profile *o,
+				 const struct notation *notation)
 {
 	if (!drawn_of(o))
 		return SAVED_ONE;
@@ -65,10 +79,11 @@ static bool write_job(const struct open_profile *o, const struct export_job *job
 	return false;
 }
 
-bool saving_write(const struct open_profile *o, const struct notation *notation,
-		  const char *path, bool overwrite, struct error *err)
+/* All of it or nothing. */
+static bool write_graph(const struct open_profile *o, const struct notation *notation,
+			const char *path, bool overwrite, struct error *err)
 {
-	enum saved_sides sides = saving_sides(o, notation);
+	enum saved_sides sides = sides_of(o, notation);
 	struct export_job job = job_of(o);
 	struct shown shown = {0};
 	bool ok = sides == SAVED_ONE || sides == SAVED_RANGE ||
@@ -109,7 +124,7 @@ static struct kept_span *spans_of(const struct open_profile *o, size_t *count,
 	return spans;
 }
 
-bool saving_write_records(const struct open_profile *o, const char *path, bool overwrite,
+static bool write_records(const struct open_profile *o, const char *path, bool overwrite,
 			  struct kept_written *done, struct error *err)
 {
 	struct kept_span *spans;
@@ -132,4 +147,73 @@ bool saving_write_records(const struct open_profile *o, const char *path, bool o
 	}
 	mem_free(spans);
 	return ok;
+}
+
+/* ---- what is told of it ---- */
+
+static void say_graph(const struct open_profile *o, const struct notation *notation,
+		      const char *path, char words[SAVING_WORDS])
+{
+	static const char *const whats[] = {
+	    [SAVED_ONE] = "",
+	    [SAVED_DIFFERENCE] = "the difference of ",
+	    [SAVED_GONE] = "what is gone, beside ",
+	    [SAVED_RANGE] = "the range alone, ",
+	};
+	const struct session *s = o->session;
+	enum saved_sides sides = sides_of(o, notation);
+	bool aside = sides == SAVED_GONE || sides == SAVED_RANGE;
+	char n[LABEL_MAX];
+
+	snprintf(words, SAVING_WORDS, "saved %s%s%s%s as %s in %s%s%s%s", whats[sides],
+		 s->kept.spans ? label_duration(s->flame.total[0], n)
+			       : number_grouped(s->flame.samples, n),
+		 s->kept.spans ? "" : " samples", aside ? "," : "", notation->what, path,
+		 sides == SAVED_RANGE ? "; .svg, .folded and .json have both" : "",
+		 o->status.partial ? "; the profile is " : "",
+		 o->status.partial ? o->status.partial : "");
+}
+
+/* Records know no filter and no event. */
+static void say_records(const struct open_profile *o, const struct kept_written *k,
+			const char *path, char words[SAVING_WORDS])
+{
+	uint64_t origin = profile_origin(o->session->profile);
+	char n[NUMBER_THINGS_MAX], from[NUMBER_SECONDS_MAX] = "";
+
+	if (k->since > origin)
+		number_plain_seconds(k->since - origin, from);
+	snprintf(
+	    words, SAVING_WORDS, "saved %s of all processes as a recording in %s%s%s%s",
+	    number_things(k->samples, "samples", n), path,
+	    from[0] ? "; the records before " : "", from, from[0] ? " s are gone" : "");
+}
+
+enum saving saving_save(const struct open_profile *o, const char *path, bool overwrite,
+			char words[SAVING_WORDS], struct error *err)
+{
+	bool records =
+	    o->settings->reading.kept && text_ends(text_of(path), TEXT(".data"));
+	const struct notation *notation = NULL;
+	struct kept_written written;
+
+	if (o->asking) {
+		snprintf(words, SAVING_WORDS,
+			 "not saved: what is chosen is not counted yet");
+		return SAVING_DONE;
+	}
+	if (!records)
+		notation = export_for_file(text_of(path), false, err);
+	if (!records && !notation)
+		return SAVING_FAILED;
+	if (!overwrite && access(path, F_OK) == 0)
+		return SAVING_EXISTS;
+	if (records ? !write_records(o, path, overwrite, &written, err)
+		    : !write_graph(o, notation, path, overwrite, err))
+		return SAVING_FAILED;
+	if (records)
+		say_records(o, &written, path, words);
+	else
+		say_graph(o, notation, path, words);
+	return SAVING_DONE;
 }

@@ -244,12 +244,12 @@ struct keys_at workspace_keys(const struct workspace *w)
 	return at;
 }
 
-enum shell_request workspace_shell_request(struct workspace *w)
+enum shell_action workspace_shell_action(struct workspace *w)
 {
-	enum shell_request request = w->shell_request;
+	enum shell_action action = w->shell_action;
 
-	w->shell_request = SHELL_NOTHING;
-	return request;
+	w->shell_action = SHELL_NOTHING;
+	return action;
 }
 
 const char *workspace_copied(const struct workspace *w)
@@ -281,44 +281,48 @@ static struct input within(const struct input *in, struct rect r)
 static bool do_prompt(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
-	struct request r = prompts_command(&w->prompts, &w->open, in, &err);
+	char words[PROMPTS_WORDS];
+	struct action a = prompts_command(&w->prompts, &w->open, in, words, &err);
 	bool wrong = err.kind != ERROR_NONE;
 
+	if (words[0])
+		workspace_say(w, words);
 	workspace_done(w, !wrong, &err);
-	if (r.kind == REQUEST_FIND_LINE)
-		prompts_answer(&w->prompts, requests_find_line(w, r.text));
-	else
-		prompts_answer(&w->prompts, requests_do(w, r));
-	return wrong || r.kind != REQUEST_NOTHING;
+	prompts_answer(&w->prompts, a.kind == ACTION_TYPED ? actions_find_line(w, a.text)
+							   : actions_do(w, a));
+	return wrong || a.kind != ACTION_NONE;
 }
 
 static bool do_menu(struct workspace *w, const struct input *in)
 {
 	struct error err = ERROR_INIT;
-	struct request r;
+	char words[MENUS_WORDS];
+	struct action a;
 	bool wrong;
 
 	if (in->command == COMMAND_SEARCH)
-		return requests_ask_lines(w);
-	r = menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), &err);
+		return actions_ask_lines(w);
+	a = menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), words,
+			  &err);
 	wrong = err.kind != ERROR_NONE;
-
+	if (words[0])
+		workspace_say(w, words);
 	workspace_done(w, !wrong, &err);
-	requests_do(w, r);
-	return wrong || r.kind != REQUEST_NOTHING;
+	actions_do(w, a);
+	return wrong || a.kind != ACTION_NONE;
 }
 
 static bool do_page(struct workspace *w, const struct input *in)
 {
-	struct request r = page_view_command(&w->page, in, workspace_pane(w->at.whole));
+	struct action r = page_view_command(&w->page, in, workspace_pane(w->at.whole));
 
-	if (r.kind == REQUEST_CLOSE) {
+	if (r.kind == ACTION_CLOSE) {
 		w->page_is_open = false;
 		page_view_release(&w->page);
 	}
-	if (r.kind == REQUEST_COPY)
-		return requests_do(w, r);
-	return r.kind != REQUEST_NOTHING;
+	if (r.kind == ACTION_COPY)
+		return actions_do(w, r);
+	return r.kind != ACTION_NONE;
 }
 
 static bool do_overlay(struct workspace *w, const struct input *in)
@@ -332,22 +336,57 @@ static bool do_overlay(struct workspace *w, const struct input *in)
 	return w->menus.is_open ? do_menu(w, &is) : do_page(w, &is);
 }
 
+/* The files that are marked in the list, together. */
+static bool read_marked(struct workspace *w, struct error *err)
+{
+	struct recordings chosen = {.list = NULL};
+
+	if (!file_list_take_marked(&w->files, &chosen, err)) {
+		recordings_release(&chosen);
+		return false;
+	}
+	recordings_release(&w->together); /* loaders have copies */
+	w->together = chosen;
+	w->settings.reading.together = &w->together;
+	return workspace_read(w, "together", err);
+}
+
 static bool do_files(struct workspace *w, const struct input *in)
 {
+	struct file_list *f = &w->files;
 	struct error err = ERROR_INIT;
-	struct request r;
+	enum file_choice choice;
 
-	/* the only file is gone: the request to quit is waiting */
-	if (!w->files.directory)
+	/* the only file is gone: to quit is what is left */
+	if (!f->directory)
 		return false;
 	if (in->command == COMMAND_SEARCH)
-		return requests_ask_lines(w);
-	r = file_list_command(&w->files, in, workspace_pane(w->at.whole), &err);
-	if (err.kind)
-		workspace_complain(w, &err);
-	if (r.kind == REQUEST_NOTHING && in->command == COMMAND_HELP)
-		return navigate_command(w, in);
-	return requests_do(w, r);
+		return actions_ask_lines(w);
+	f->words = NULL;
+	choice = file_list_command(f, in, workspace_pane(w->at.whole), &err);
+	if (f->words)
+		workspace_tell(w, f->words);
+	switch (choice) {
+	case FILES_NOTHING:
+		return in->command == COMMAND_HELP && navigate_command(w, in);
+	case FILES_REDRAW:
+		break;
+	case FILES_OPEN:
+		w->settings.reading.together = NULL;
+		workspace_read(w, f->chosen, &err);
+		break;
+	case FILES_OPEN_MARKED:
+		read_marked(w, &err);
+		break;
+	case FILES_BASELINE:
+		workspace_choose_baseline(w, f->chosen, &err);
+		break;
+	case FILES_QUIT:
+		w->shell_action = SHELL_QUIT;
+		break;
+	}
+	workspace_done(w, true, &err);
+	return true;
 }
 
 static bool do_loading(struct workspace *w, const struct input *in)
@@ -383,14 +422,14 @@ static bool leave_others(struct open_profile *o, enum view_pane pane)
 		struct view v = open_profile_view(o, id);
 
 		if (view_table[id].pane != pane && open_profile_is_current(o, id) &&
-		    v.ops->command(v.self, &beside, v.pane).kind != REQUEST_NOTHING)
+		    v.ops->command(v.self, &beside, v.pane).kind != ACTION_NONE)
 			changed = true;
 	}
 	return changed;
 }
 
-static struct request do_view(struct open_profile *o, enum view_pane pane,
-			      const struct input *in)
+static struct action do_view(struct open_profile *o, enum view_pane pane,
+			     const struct input *in)
 {
 	struct view v = open_profile_view(o, open_profile_shown(o, pane));
 
@@ -419,7 +458,7 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	bool changed = leave_others(o, pane);
 	struct meter meter;
 	struct input local;
-	struct request r;
+	struct action r;
 	enum command key;
 
 	if (workspace_drag_split(w, in))
@@ -435,57 +474,56 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		w->focus = pane;
 	local = within(in, o->panes[pane].area);
 	r = do_view(o, pane, &local);
-	if (r.kind == REQUEST_CLOSE && close_view(w, pane))
+	if (r.kind == ACTION_CLOSE && close_view(w, pane))
 		return true;
-	return requests_do(w, r) || changed;
+	return actions_do(w, r) || changed;
 }
 
 static bool do_panes(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
-	struct request r;
+	struct action r;
 
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    (workspace_stop(w) || requests_stop_state(w) ||
-	     requests_do(w, inlining_stop(&w->inlining))))
+	    (workspace_stop(w) || actions_stop_state(w) || arrivals_stop_inlining(w)))
 		return true;
-	if (in->command == COMMAND_SEARCH && requests_at_code(w))
-		return requests_ask_lines(w);
+	if (in->command == COMMAND_SEARCH && actions_at_code(w))
+		return actions_ask_lines(w);
 	r = do_view(o, w->focus, in);
-	if (r.kind == REQUEST_CLOSE && close_view(w, w->focus))
+	if (r.kind == ACTION_CLOSE && close_view(w, w->focus))
 		return true;
-	return requests_do(w, r) || navigate_command(w, in);
+	return actions_do(w, r) || navigate_command(w, in);
 }
 
 static bool do_anywhere(struct workspace *w, const struct input *in)
 {
 	switch (in->command) {
 	case COMMAND_QUIT_NOW:
-		w->shell_request = SHELL_QUIT;
+		w->shell_action = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
 		if (workspace_has_overlay(w))
 			return false;
-		if (workspace_stop(w) || requests_stop_code(w) || requests_stop_state(w))
+		if (workspace_stop(w) || actions_stop_code(w) || actions_stop_state(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
 			arrivals_stop(w);
 			return true;
 		}
-		w->shell_request = SHELL_QUIT;
+		w->shell_action = SHELL_QUIT;
 		return true;
 	case COMMAND_SUSPEND:
-		w->shell_request = SHELL_SUSPEND;
+		w->shell_action = SHELL_SUSPEND;
 		return true;
 	case COMMAND_REDRAW:
 		if (w->settings.query && w->loading.loader)
 			loader_ask_again(w->loading.loader);
-		w->shell_request = SHELL_REDRAW;
+		w->shell_action = SHELL_REDRAW;
 		return true;
 	case COMMAND_MOUSE:
-		w->shell_request = SHELL_NEXT_MOUSE;
+		w->shell_action = SHELL_NEXT_MOUSE;
 		return true;
 	default:
 		return false;
@@ -529,7 +567,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 	if (do_anywhere(w, in))
 		return true;
 	if (w->at.too_small)
-		return in->command == COMMAND_QUIT ? (w->shell_request = SHELL_QUIT, true)
+		return in->command == COMMAND_QUIT ? (w->shell_action = SHELL_QUIT, true)
 						   : said;
 	if (workspace_has_overlay(w))
 		changed = do_overlay(w, in);
@@ -545,7 +583,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_loading(w, in);
 	else
 		changed = do_files(w, in);
-	requests_end_code(w);
+	actions_end_code(w);
 	follow_choice(w);
 	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
 	return arrivals_follow(w) || changed || said || w->message[0] ||

@@ -58,8 +58,8 @@ bool workspace_wake(struct workspace *w);
 /* Draw again after so many ms without input, for a progress bar; -1: nothing moves. 0: see workspace_go_on(). */
 int workspace_timeout(const struct workspace *w);
 
-/* What only the shell can do. Taking a request forgets it. */
-enum shell_request {
+/* What only the shell can do. Taking an action forgets it. */
+enum shell_action {
 	SHELL_NOTHING,
 	SHELL_QUIT,
 	SHELL_SUSPEND,
@@ -67,7 +67,7 @@ enum shell_request {
 	SHELL_NEXT_MOUSE, /* the next mouse mode */
 	SHELL_COPY,	  /* put workspace_copied() on the clipboard (OSC 52) */
 };
-enum shell_request workspace_shell_request(struct workspace *w);
+enum shell_action workspace_shell_action(struct workspace *w);
 const char *workspace_copied(const struct workspace *w);
 
 /* The terminal's background is known now. True when the screen must be drawn again. */

@@ -48,7 +48,7 @@ struct workspace {
 	enum view_pane focus;
 	enum maximised maximised;
 	struct split split;
-	enum shell_request shell_request;
+	enum shell_action shell_action;
 	char *copied;	   /* owned: for the clipboard; may be NULL */
 	char message[480]; /* for the status line, "" for none */
 };
@@ -111,6 +111,10 @@ bool arrivals_follow(struct workspace *w);
 /* Show nothing new of what is recorded live, or again. */
 void arrivals_freeze(struct workspace *w);
 
+/* Read the file again, with its inlined functions or without; true: that was under way, and stops. */
+void arrivals_toggle_inlining(struct workspace *w);
+bool arrivals_stop_inlining(struct workspace *w);
+
 /* Keep what is there; or leave. */
 void arrivals_stop(struct workspace *w);
 
@@ -122,47 +126,47 @@ void workspace_meter(const struct workspace *w, struct meter *m);
 /* ---- requests.c: what views ask for ---- */
 
 /* Carry it out; does anything look different now? */
-bool requests_do(struct workspace *w, struct request r);
+bool actions_do(struct workspace *w, struct action r);
 /* Put a text on the clipboard; it is the workspace's from then on. */
-void requests_copy(struct workspace *w, char *text);
+void actions_copy(struct workspace *w, char *text);
 /* A range of the first file, of the second one; `settled`: it may be undone from here. */
-bool requests_look_at(struct workspace *w, struct range r, bool settled);
-bool requests_look_at_all(struct workspace *w);
-void requests_finish_marking(struct workspace *w);
-bool requests_gather(struct workspace *w); /* the range, or what is at the cursor */
-bool requests_look_at_other(struct workspace *w, struct range r, bool settled);
-bool requests_go_to(struct workspace *w, struct range r);
-void requests_recount(struct workspace *w);
-void requests_enter_graph(struct workspace *w);
-bool requests_choose(struct workspace *w, enum menu_kind kind);
+bool actions_look_at(struct workspace *w, struct range r, bool settled);
+bool actions_look_at_all(struct workspace *w);
+void actions_finish_marking(struct workspace *w);
+bool actions_gather(struct workspace *w); /* the range, or what is at the cursor */
+bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
+bool actions_go_to(struct workspace *w, struct range r);
+void actions_recount(struct workspace *w);
+void actions_enter_graph(struct workspace *w);
+bool actions_choose(struct workspace *w, enum menu_kind kind);
 /* Show and copy the command line of what is on the screen. */
-bool requests_share(struct workspace *w);
+bool actions_share(struct workspace *w);
 
 /* The file has been read again for instructions, if that is so; nobody may wait for them any more. */
-bool requests_take_code(struct workspace *w);
-void requests_end_code(struct workspace *w);
-bool requests_stop_code(struct workspace *w); /* false: nobody reads it */
+bool actions_take_code(struct workspace *w);
+void actions_end_code(struct workspace *w);
+bool actions_stop_code(struct workspace *w); /* false: nobody reads it */
 
-/* ---- state_requests.c: time of threads in the place of samples ---- */
+/* ---- state_actions.c: time of threads in the place of samples ---- */
 
 /* The next state, or another word of one of its parts; and what has come of it. */
-bool requests_next_state(struct workspace *w);
-bool requests_step_state(struct workspace *w, enum choice_id part, int steps);
+bool actions_next_state(struct workspace *w);
+bool actions_step_state(struct workspace *w, enum choice_id part, int steps);
 /* Where it is asked why less ran: what threads waited for takes the place of what ran. True. */
-bool requests_explain_stall(struct workspace *w);
+bool actions_explain_stall(struct workspace *w);
 /* What was waited for, a name of KEYS_WAIT, in a graph that also has who woke. True. */
-bool requests_show_wait(struct workspace *w, struct text name);
-bool requests_take_state(struct workspace *w);
-bool requests_stop_state(struct workspace *w); /* false: none is being made */
+bool actions_show_wait(struct workspace *w, struct text name);
+bool actions_take_state(struct workspace *w);
+bool actions_stop_state(struct workspace *w); /* false: none is being made */
 
 /* A step back, or on; of another state it is done when that is there. */
-bool requests_undo(struct workspace *w, bool redo);
+bool actions_undo(struct workspace *w, bool redo);
 
 /* Do instructions have the keys? */
-bool requests_at_code(const struct workspace *w);
+bool actions_at_code(const struct workspace *w);
 /* Search the lines of these, or of the list that is there. */
-bool requests_ask_lines(struct workspace *w);
-bool requests_find_line(struct workspace *w, struct text words);
+bool actions_ask_lines(struct workspace *w);
+bool actions_find_line(struct workspace *w, struct text words);
 
 /* ---- navigate.c: what no view takes ---- */
 

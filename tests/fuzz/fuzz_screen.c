@@ -108,7 +108,7 @@ static void act(struct user *u)
 		in.rune = typed(u);
 	}
 	workspace_do(u->w, &in);
-	workspace_shell_request(u->w);
+	workspace_shell_action(u->w);
 	draw(u);
 }
 

@@ -368,77 +368,63 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 /* ---- what the user does ---- */
 
 /* To the one that is so much less busy. */
-static struct request next_thread(struct chart_view *v, int64_t step)
+static struct action next_thread(struct chart_view *v, int64_t step)
 {
 	int64_t n = v->threads.count, rank = rank_of(v);
 
 	if (n < 2)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "there is no other thread here"};
+		return ACTION_SAY("there is no other thread here");
 	rank = rank >= n ? 0 : ((rank + step) % n + n) % n;
 	v->picked = true;
 	choose(v, v->threads.list[rank].lane);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /*
  * The time of the box under the cursor is the range. The cursor goes to its middle: at the edges are
  * parts of other boxes then, of which the columns were too wide to tell.
  */
-static struct request zoom_in(struct chart_view *v)
+static struct action zoom_in(struct chart_view *v)
 {
 	struct range r;
 
 	if (!chart_cursor_range(v, &r))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->cursor = r.from + (r.to - r.from) / 2;
-	return (struct request){.kind =
-				    v->is_second ? REQUEST_OTHER_RANGE : REQUEST_RANGE,
-				.range = r,
-				.settled = true};
+	return (struct action){.kind = ACTION_RANGE,
+			       .side = v->is_second ? RANGE_OF_OTHER : RANGE_OF_SUBJECT,
+			       .range = r,
+			       .settled = true};
 }
 
-static struct request about_frame(const struct chart_view *v, enum command c)
+/* In a graph of changed call paths the function has another node, or several. */
+static struct action about_frame(const struct chart_view *v, enum command c)
 {
-	uint32_t node = chart_cursor_node(v);
+	struct action a = view_about(c, v->picture.tree, chart_cursor_node(v));
 
-	/* in a graph of changed call paths the function has another node, or several */
-	if (c == COMMAND_STACK && node && v->picture.tree != v->graph)
-		return (struct request){.kind = REQUEST_STACK_OF,
-					.text = tree_label(v->picture.tree, node)};
-	if (c == COMMAND_STACK)
-		return (struct request){.kind = REQUEST_STACK, .id = node};
-	return (struct request){
-	    .kind = c == COMMAND_DROP	     ? REQUEST_DROP
-		    : c == COMMAND_CALLERS   ? REQUEST_CALLERS
-		    : c == COMMAND_ANNOTATE  ? REQUEST_ANNOTATE
-		    : c == COMMAND_TRANSFORM ? REQUEST_TRANSFORM
-					     : REQUEST_SEARCH,
-	    .text = node ? tree_label(v->picture.tree, node) : TEXT(""),
-	    .module = node ? profile_frame_module(v->picture.tree->profile,
-						  v->picture.tree->frame[node])
-			   : TEXT("")};
+	if (c != COMMAND_STACK || v->picture.tree != v->graph)
+		a.node = 0;
+	return a;
 }
 
 /* Twice as many threads, as far as there is room; then it alone. */
-static struct request show_beside(struct chart_view *v, const struct input *in,
-				  struct pane p)
+static struct action show_beside(struct chart_view *v, const struct input *in,
+				 struct pane p)
 {
 	uint32_t before = beside_count(v, p);
 
 	if (v->threads.count < 2)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "there is no other thread here"};
+		return ACTION_SAY("there is no other thread here");
 	v->beside = in->count > 0 ? (uint32_t)in->count - 1 : 2 * v->beside + 1;
 	if (v->beside > CHART_BESIDE_MOST)
 		v->beside = in->count > 0 ? CHART_BESIDE_MOST : 0;
 	if (!in->count && beside_count(v, p) == before)
 		v->beside = 0;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request press_beside(struct chart_view *v, const struct input *in,
-				   struct pane p)
+static struct action press_beside(struct chart_view *v, const struct input *in,
+				  struct pane p)
 {
 	uint32_t i = 0;
 
@@ -447,10 +433,10 @@ static struct request press_beside(struct chart_view *v, const struct input *in,
 		i++;
 	if (i < v->other_count)
 		choose(v, v->others[i].lane);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request act(struct chart_view *v, const struct input *in, struct pane p)
+static struct action act(struct chart_view *v, const struct input *in, struct pane p)
 {
 	struct pane own = pane_of(v, p);
 	struct chart_place at = chart_view_place(v, own);
@@ -476,23 +462,23 @@ static struct request act(struct chart_view *v, const struct input *in, struct p
 	case COMMAND_TRANSFORM:
 		return about_frame(v, in->command);
 	default:
-		return chart_cursor_command(v, in, at, own) ? REQUEST(REDRAW)
-							    : REQUEST(NOTHING);
+		return chart_cursor_command(v, in, at, own) ? ACTION(REDRAW)
+							    : ACTION(NONE);
 	}
 }
 
 /* Who does anything with the boxes of a thread means that thread: it stays in another range. */
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct chart_view *v = self;
-	struct request r;
+	struct action r;
 
 	if (in->command == COMMAND_CANCEL)
-		return REQUEST(CLOSE);
+		return ACTION(CLOSE);
 	if (v->why || !v->known)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	r = act(v, in, p);
-	v->picked = v->picked || r.kind != REQUEST_NOTHING;
+	v->picked = v->picked || r.kind != ACTION_NONE;
 	return r;
 }
 

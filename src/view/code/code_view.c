@@ -296,23 +296,20 @@ bool code_view_search(struct code_view *v, struct text words, struct pane p)
 	return row < v->list.count || !v->words[0];
 }
 
-static struct request step_found(struct code_view *v, const struct input *in,
-				 struct pane p)
+static struct action step_found(struct code_view *v, const struct input *in,
+				struct pane p)
 {
 	bool back = in->command == COMMAND_PREVIOUS;
 	uint32_t n = v->list.count, row = v->list.cursor;
 
 	if (!v->words[0] || !n)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words = "search for something in these lines first: {search}"};
+		return ACTION_SAY("search for something in these lines first: {search}");
 	for (int i = in->count ? in->count : 1; i > 0 && row < n; i--)
 		row = next_found(v, back ? (row + n - 1) % n : (row + 1) % n, back);
 	if (row == n)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "no line here has that"};
+		return ACTION_SAY("no line here has that");
 	go_to(v, row, p);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* ---- moving ---- */
@@ -344,8 +341,8 @@ static uint32_t hottest_after(const struct annotation *a, uint32_t after)
 }
 
 /* From the hottest to the next hottest, and after the last to the first. */
-static struct request go_hottest(struct code_view *v, const struct input *in,
-				 struct pane p)
+static struct action go_hottest(struct code_view *v, const struct input *in,
+				struct pane p)
 {
 	const struct code_row *row = instruction_here(v);
 	uint32_t count = v->a.function->count;
@@ -356,63 +353,54 @@ static struct request go_hottest(struct code_view *v, const struct input *in,
 		if (at == count)
 			at = hottest_after(&v->a, count);
 		if (at == count)
-			return (struct request){
-			    .kind = REQUEST_REDRAW,
-			    .words = "no sample of the range was in this function"};
+			return ACTION_SAY("no sample of the range was in this function");
 	}
 	go_to(v, row_of_line(v, at), p);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request follow_jump(struct code_view *v, struct pane p)
+static struct action follow_jump(struct code_view *v, struct pane p)
 {
 	const struct code_row *row = instruction_here(v);
 	const struct instruction *lines = v->a.lines;
 
 	if (!row || lines[row->line].target == CODE_NOWHERE)
-		return (struct request){.kind = REQUEST_REDRAW,
-					.words = "no jump within this function here; "
-						 "{hottest}: the next hottest line"};
+		return ACTION_SAY("no jump within this function here; "
+				  "{hottest}: the next hottest line");
 	for (uint32_t i = 0; i < v->a.function->count; i++)
 		if (lines[i].address == lines[row->line].target) {
 			go_to(v, row_of_line(v, i), p);
-			return REQUEST(REDRAW);
+			return ACTION(REDRAW);
 		}
-	return (struct request){.kind = REQUEST_REDRAW,
-				.words = "this jump leads into the middle of an "
-					 "instruction"};
+	return ACTION_SAY("this jump leads into the middle of an "
+			  "instruction");
 }
 
-static struct request press(struct code_view *v, const struct input *in, struct pane p)
+static struct action press(struct code_view *v, const struct input *in, struct pane p)
 {
 	uint32_t row;
 
 	if (!list_at(&v->list, in->y - CODE_VIEW_HEADER, code_view_height(p), &row))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (row == v->list.cursor && instruction_here(v) &&
 	    v->a.lines[v->rows[row].line].target != CODE_NOWHERE)
 		return follow_jump(v, p);
 	list_point(&v->list, row, code_view_height(p));
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* ---- commands ---- */
 
-static struct request go_back(struct code_view *v)
+static struct action go_back(struct code_view *v)
 {
 	v->waits = false;
-	return REQUEST(CLOSE);
+	return ACTION(CLOSE);
 }
 
-static struct request about_function(const struct code_view *v, enum request_kind kind)
-{
-	return (struct request){.kind = kind, .text = text_of(v->function)};
-}
-
-static struct request within(struct code_view *v, const struct input *in, struct pane p)
+static struct action within(struct code_view *v, const struct input *in, struct pane p)
 {
 	if (list_move(&v->list, in, code_view_height(p)))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	switch (in->command) {
 	case COMMAND_ENTER:
 		return follow_jump(v, p);
@@ -424,18 +412,18 @@ static struct request within(struct code_view *v, const struct input *in, struct
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct code_view *v = self;
-	struct request r = REQUEST(NOTHING);
+	struct action r = ACTION(NONE);
 
 	if (v->rows)
 		r = within(v, in, p);
-	if (r.kind != REQUEST_NOTHING)
+	if (r.kind != ACTION_NONE)
 		return r;
 	switch (in->command) {
 	case COMMAND_CANCEL:
@@ -443,20 +431,18 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_ANNOTATE:
 		return go_back(v);
 	case COMMAND_CALLERS:
-		return about_function(v, REQUEST_CALLERS);
 	case COMMAND_STACK:
-		return about_function(v, REQUEST_STACK_OF);
 	case COMMAND_SEARCH_IT:
-		return about_function(v, REQUEST_SEARCH);
 	case COMMAND_TRANSFORM:
-		return about_function(v, REQUEST_TRANSFORM);
 	case COMMAND_DROP:
-		return about_function(v, REQUEST_DROP);
+		return (struct action){.kind = ACTION_FRAME,
+				       .command = in->command,
+				       .text = text_of(v->function)};
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 

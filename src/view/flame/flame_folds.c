@@ -76,17 +76,17 @@ static bool fold_again(struct flame_view *v, uint32_t node)
 	return true;
 }
 
-struct request flame_folds_toggle(struct flame_view *v)
+struct action flame_folds_toggle(struct flame_view *v)
 {
 	struct flame_pointed at;
-	struct request r = REQUEST(UPDATE);
+	struct action r = ACTION(UPDATE);
 
 	v->hovering = false;
 	at = flame_view_pointed(v);
 	if (at.run.frames > 1) {
 		unfold(v, &at.run);
 	} else if (!fold_again(v, at.node)) {
-		r = REQUEST(REDRAW);
+		r = ACTION(REDRAW);
 		r.words = v->folded ? "nothing is folded here"
 				    : "nothing is folded: {fold} folds";
 	}

@@ -12,7 +12,7 @@ const struct fold *flame_folds_rules(struct flame_view *v, struct fold *fold);
 void flame_folds_forget(struct flame_view *v);
 
 /* Unfold the run under the cursor, or fold again what was unfolded with the frame there. */
-struct request flame_folds_toggle(struct flame_view *v);
+struct action flame_folds_toggle(struct flame_view *v);
 
 /*
  * Write what a box of a run says, "┄ 12 frames main … work ┄" or "walk ×9", into so many columns;

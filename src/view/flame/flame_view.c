@@ -226,10 +226,10 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 
 /* ---- moving ---- */
 
-static struct request point(struct flame_view *v, uint32_t node, struct pane p)
+static struct action point(struct flame_view *v, uint32_t node, struct pane p)
 {
 	flame_view_point(v, node, p); /* also where it is: the wheel may have left it */
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* The `n`-th box to the right of the cursor's in its row (left when negative). */
@@ -327,7 +327,7 @@ static uint32_t deepest(const struct flame_view *v)
 	return depth ? l->boxes[l->row[depth - 1]].node : l->zoom;
 }
 
-static struct request move(struct flame_view *v, const struct input *in, struct pane p)
+static struct action move(struct flame_view *v, const struct input *in, struct pane p)
 {
 	int n = in->count ? in->count : 1, page = (p.area.h - FLAME_VIEW_HEADER) / 2 + 1;
 	bool up_is_leaf = !flame_view_choice(v)->icicle;
@@ -358,122 +358,96 @@ static struct request move(struct flame_view *v, const struct input *in, struct 
 
 /* ---- zooming, searching, the mouse ---- */
 
-static struct request zoom_to(uint32_t node)
+static struct action zoom_to(uint32_t node)
 {
-	return (struct request){.kind = REQUEST_ZOOM, .id = node, .settled = true};
+	return (struct action){.kind = ACTION_ZOOM, .id = node, .settled = true};
 }
 
-static struct request zoom_in(struct flame_view *v)
+static struct action zoom_in(struct flame_view *v)
 {
 	struct flame_pointed at;
 
 	v->hovering = false;
 	at = flame_view_pointed(v);
 	if (at.merged)
-		return REQUEST(NARROW);
-	return at.node == v->zoom ? REQUEST(NOTHING) : zoom_to(at.node);
+		return ACTION(NARROW);
+	return at.node == v->zoom ? ACTION(NONE) : zoom_to(at.node);
 }
 
-static struct request zoom_out(struct flame_view *v)
+static struct action zoom_out(struct flame_view *v)
 {
 	if (v->zoom == 0)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	return zoom_to(v->trail_count ? v->trail[v->trail_count - 1] : 0);
 }
 
-static struct request next_match(struct flame_view *v, int step, struct pane p)
+static struct action next_match(struct flame_view *v, int step, struct pane p)
 {
 	const struct layout *l = &v->layout;
 	uint32_t box = flame_geometry_box(v, flame_geometry_visible(v, v->cursor));
 	uint32_t at = box == LAYOUT_NO_BOX ? 0 : box, node;
 
 	if (!v->search || !v->search->nodes.words || l->count == 0)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	for (uint32_t i = 1; i <= l->count; i++) {
 		at = (uint32_t)(((int64_t)at + step + l->count) % l->count);
 		if (!l->boxes[at].merged && flame_geometry_match(v, at, &node))
 			return point(v, node, p);
 	}
-	return REQUEST(NOTHING);
+	return ACTION(NONE);
 }
 
-static struct request press(struct flame_view *v, const struct input *in, struct pane p)
+static struct action press(struct flame_view *v, const struct input *in, struct pane p)
 {
 	uint32_t node;
 
 	if (!flame_geometry_place(v, in->x, in->y, p, &node))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	v->cursor = node;
 	v->hovering = false;
 	if (flame_view_pointed(v).merged || node == v->zoom)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	return zoom_to(node);
 }
 
-static struct request hover(struct flame_view *v, const struct input *in, struct pane p)
+static struct action hover(struct flame_view *v, const struct input *in, struct pane p)
 {
 	bool was = v->hovering;
 	uint32_t node = 0;
 
 	v->hovering = flame_geometry_place(v, in->x, in->y, p, &node);
 	if (v->hovering == was && (!was || node == v->hover))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->hover = node;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request scroll(struct flame_view *v, int lines, struct pane p)
+static struct action scroll(struct flame_view *v, int lines, struct pane p)
 {
 	int was = v->scroll;
 
 	v->scroll += flame_view_choice(v)->icicle ? lines : -lines;
 	flame_view_clip(v, p);
-	return v->scroll == was ? REQUEST(NOTHING) : REQUEST(REDRAW);
+	return v->scroll == was ? ACTION(NONE) : ACTION(REDRAW);
 }
 
-static struct request stack_here(const struct flame_view *v)
+/* A search may be for the name of the root; there it changes nothing. */
+static struct action about_frame(const struct flame_view *v, enum command c)
 {
 	struct flame_pointed at = flame_view_pointed(v);
+	struct action a = view_about(c, tree_of(v), at.node);
 
-	if (at.merged)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words = "these frames are too narrow for a cell each: {enter} zooms "
-			     "into their caller"};
-	return (struct request){.kind = REQUEST_STACK, .id = at.node};
+	if (c == COMMAND_STACK && at.merged)
+		return ACTION_SAY(
+		    "these frames are too narrow for a cell each: {enter} zooms "
+		    "into their caller");
+	if (c == COMMAND_SEARCH_IT && !at.node)
+		a.text = tree_label(tree_of(v), 0);
+	return a;
 }
 
-static struct request function_here(const struct flame_view *v, enum request_kind kind)
-{
-	uint32_t node = flame_view_pointed(v).node;
-	struct request r = {.kind = kind};
-
-	if (node > tree_group_count(tree_of(v)))
-		r.text = tree_label(tree_of(v), node);
-	if (r.text.len)
-		r.module =
-		    profile_frame_module(tree_of(v)->profile, tree_of(v)->frame[node]);
-	r.value = r.text.len ? node : 0;
-	return r;
-}
-
-/* Every stack has the root, so that is none to drop. */
-static struct request name_here(const struct flame_view *v, enum command c)
-{
-	uint32_t node = flame_view_pointed(v).node;
-	struct request r = REQUEST(SEARCH);
-
-	r.text = tree_label(tree_of(v), node);
-	if (c != COMMAND_DROP)
-		return r;
-	r.kind = REQUEST_DROP;
-	if (node == 0)
-		r.text.len = 0;
-	return r;
-}
-
-struct request flame_view_command(struct flame_view *v, const struct input *in,
-				  struct pane p)
+struct action flame_view_command(struct flame_view *v, const struct input *in,
+				 struct pane p)
 {
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
@@ -484,7 +458,7 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_BACK:
 		return zoom_out(v);
 	case COMMAND_UNZOOM:
-		return v->zoom ? zoom_to(0) : REQUEST(NOTHING);
+		return v->zoom ? zoom_to(0) : ACTION(NONE);
 	case COMMAND_NEXT:
 		return next_match(v, 1, p);
 	case COMMAND_PREVIOUS:
@@ -493,15 +467,11 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 		return flame_folds_toggle(v);
 	case COMMAND_SEARCH_IT:
 	case COMMAND_DROP:
-		return name_here(v, in->command);
 	case COMMAND_STACK:
-		return stack_here(v);
 	case COMMAND_CALLERS:
-		return function_here(v, REQUEST_CALLERS);
 	case COMMAND_TRANSFORM:
-		return function_here(v, REQUEST_TRANSFORM);
 	case COMMAND_ANNOTATE:
-		return function_here(v, REQUEST_ANNOTATE);
+		return about_frame(v, in->command);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:
@@ -511,7 +481,7 @@ struct request flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_WHEEL_DOWN:
 		return scroll(v, 3, p);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 
@@ -554,7 +524,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	return flame_view_command(self, in, p);
 }

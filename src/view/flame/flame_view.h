@@ -53,10 +53,10 @@ bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 void flame_view_release(struct flame_view *v);
 
 void flame_view_draw(const struct flame_view *v, struct pane p);
-struct request flame_view_command(struct flame_view *v, const struct input *in,
-				  struct pane p);
+struct action flame_view_command(struct flame_view *v, const struct input *in,
+				 struct pane p);
 
-/* Zoom, remembering where from; to be called on REQUEST_ZOOM. */
+/* Zoom, remembering where from; to be called on ACTION_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
 
 /* Put the cursor on a node, and see that it is in sight. */

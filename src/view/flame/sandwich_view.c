@@ -504,7 +504,7 @@ static void cross(struct sandwich_view *v, enum command c)
 	v->halves[to].view.cursor = THE_FUNCTION;
 }
 
-static struct request move(struct sandwich_view *v, const struct input *in, struct pane p)
+static struct action move(struct sandwich_view *v, const struct input *in, struct pane p)
 {
 	struct flame_view *f;
 
@@ -513,44 +513,42 @@ static struct request move(struct sandwich_view *v, const struct input *in, stru
 	flame_view_command(f, in, pane_of(v, v->active, p));
 	if (f->cursor < THE_FUNCTION)
 		f->cursor = THE_FUNCTION;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* The frame under the cursor in the place of the function. */
-static struct request about_frame(const struct sandwich_view *v, enum request_kind kind)
+static struct action about_frame(const struct sandwich_view *v, enum command c)
 {
 	uint32_t frame = row_here(v).frame;
 
-	return (struct request){.kind = kind,
-				.id = frame,
-				.text = name_here(v),
-				.module = profile_frame_module(v->of->profile, frame)};
+	return (struct action){.kind = ACTION_FRAME,
+			       .command = c,
+			       .id = frame,
+			       .text = name_here(v),
+			       .module = profile_frame_module(v->of->profile, frame)};
 }
 
-static struct request pivot(struct sandwich_view *v)
+static struct action pivot(struct sandwich_view *v)
 {
-	struct request r = REQUEST(CALLERS);
+	struct action r = about_frame(v, COMMAND_CALLERS);
 
 	if (flame_view_pointed(&v->halves[v->active].view).merged)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words = "these are too narrow to tell apart; a wider screen draws "
-			     "more, top --callers lists all callers"};
-	r = about_frame(v, REQUEST_CALLERS);
-	return function_name_is_in(name_of(v), r.text, r.module) ? REQUEST(REDRAW) : r;
+		return ACTION_SAY(
+		    "these are too narrow to tell apart; a wider screen draws "
+		    "more, top --callers lists all callers");
+	return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW) : r;
 }
 
 /* To the function before, or away. */
-static struct request go_back(struct sandwich_view *v)
+static struct action go_back(struct sandwich_view *v)
 {
 	if (v->count)
 		mem_free(v->trail[--v->count]);
 	sandwich_view_forget(v);
-	return v->count ? REQUEST(UPDATE) : REQUEST(CLOSE);
+	return v->count ? ACTION(UPDATE) : ACTION(CLOSE);
 }
 
-static struct request press(struct sandwich_view *v, const struct input *in,
-			    struct pane p)
+static struct action press(struct sandwich_view *v, const struct input *in, struct pane p)
 {
 	int mid = middle(v, p);
 	int half = in->y < mid ? CALLERS : CALLEES;
@@ -558,24 +556,24 @@ static struct request press(struct sandwich_view *v, const struct input *in,
 	uint32_t node = THE_FUNCTION;
 
 	if (in->y == 0)
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (in->y != mid &&
 	    !flame_geometry_place(f, in->x, half == CALLERS ? in->y : in->y - mid,
 				  pane_of(v, half, p), &node))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	v->active = half;
 	f->cursor = node;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct sandwich_view *v = self;
 
 	if (in->command == COMMAND_CANCEL || in->command == COMMAND_BACK)
 		return go_back(v);
 	if (!has_any(v))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	switch (in->command) {
@@ -583,19 +581,15 @@ static struct request command(void *self, const struct input *in, struct pane p)
 	case COMMAND_CALLERS:
 		return pivot(v);
 	case COMMAND_TRANSFORM:
-		return about_frame(v, REQUEST_TRANSFORM);
 	case COMMAND_ANNOTATE:
-		return about_frame(v, REQUEST_ANNOTATE);
 	case COMMAND_STACK:
-		return about_frame(v, REQUEST_STACK_OF);
 	case COMMAND_SEARCH_IT:
-		return about_frame(v, REQUEST_SEARCH);
 	case COMMAND_DROP:
-		return about_frame(v, REQUEST_DROP);
+		return about_frame(v, in->command);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 

@@ -165,31 +165,32 @@ static struct range marked(const struct heat_view *v)
 			      a.to > b.to ? a.to : b.to};
 }
 
-static struct request look_at(const struct heat_view *v, struct range r, bool settled)
+static struct action look_at(const struct heat_view *v, struct range r, bool settled)
 {
-	return (struct request){.kind = v->is_other ? REQUEST_OTHER_RANGE : REQUEST_RANGE,
-				.range = r,
-				.settled = settled};
+	return (struct action){.kind = ACTION_RANGE,
+			       .side = v->is_other ? RANGE_OF_OTHER : RANGE_OF_SUBJECT,
+			       .range = r,
+			       .settled = settled};
 }
 
 /* What is being marked: the selection, or the baseline. */
-static struct request mark_to(const struct heat_view *v, struct range r, bool settled)
+static struct action mark_to(const struct heat_view *v, struct range r, bool settled)
 {
-	struct request request = look_at(v, r, settled);
+	struct action action = look_at(v, r, settled);
 
 	if (v->for_baseline && !v->is_other)
-		request.kind = REQUEST_BASELINE;
-	return request;
+		action.side = RANGE_OF_BASELINE;
+	return action;
 }
 
-static struct request look_at_marked(const struct heat_view *v)
+static struct action look_at_marked(const struct heat_view *v)
 {
 	return mark_to(v, marked(v), false);
 }
 
-static struct request moved(const struct heat_view *v)
+static struct action moved(const struct heat_view *v)
 {
-	return v->marking ? look_at_marked(v) : REQUEST(REDRAW);
+	return v->marking ? look_at_marked(v) : ACTION(REDRAW);
 }
 
 static void start(struct heat_view *v, enum heat_marking how)
@@ -206,15 +207,15 @@ void heat_view_forget_mark(struct heat_view *v)
 }
 
 /* The selection is made, or what was there before is back. */
-static struct request settle(struct heat_view *v, struct range r)
+static struct action settle(struct heat_view *v, struct range r)
 {
-	struct request request = mark_to(v, r, true);
+	struct action action = mark_to(v, r, true);
 
 	heat_view_forget_mark(v);
-	return request;
+	return action;
 }
 
-static struct request finish(struct heat_view *v)
+static struct action finish(struct heat_view *v)
 {
 	return settle(v, marked(v));
 }
@@ -235,7 +236,7 @@ static void go(struct heat_view *v, int64_t column, int64_t row)
 	v->cursor = heatmap_cell(v->map, (uint32_t)column, (uint32_t)row).from;
 }
 
-static struct request move(struct heat_view *v, const struct input *in, struct pane p)
+static struct action move(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	int64_t n = in->count ? in->count : 1,
@@ -289,13 +290,13 @@ static struct request move(struct heat_view *v, const struct input *in, struct p
  * The range moved by its own length, `n` times or as often as there is something. The last one
  * may go on behind the end, so that it has the same length; before the start there is no time.
  */
-static struct request step(struct heat_view *v, int64_t n)
+static struct action step(struct heat_view *v, int64_t n)
 {
 	struct range r = v->selected;
 	uint64_t end = r.to < v->length ? r.to : v->length, length, most, times;
 
 	if (range_is_all(r) || r.from >= end || (n > 0 && r.to >= v->length))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	length = r.to - r.from;
 	if (length > v->length) /* as long as what is there of it */
 		length = end - r.from < MS ? end - r.from : (end - r.from) / MS * MS;
@@ -303,7 +304,7 @@ static struct request step(struct heat_view *v, int64_t n)
 		     : (v->length - 1 - r.from) / length;
 	times = (uint64_t)(n < 0 ? -n : n) < most ? (uint64_t)(n < 0 ? -n : n) : most;
 	if (times == 0)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (n > 0)
 		r.from += times * length;
 	else
@@ -349,7 +350,7 @@ static uint64_t longer_by_a_bit(uint64_t period)
 }
 
 /* The shortest columns that all of the selection fits in; the cursor goes into that. */
-static struct request fit_selection(struct heat_view *v, struct pane p)
+static struct action fit_selection(struct heat_view *v, struct pane p)
 {
 	uint64_t room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
 	uint64_t period = v->map->spans ? HEATMAP_FINEST : SAMPLES_FINEST;
@@ -357,10 +358,9 @@ static struct request fit_selection(struct heat_view *v, struct pane p)
 
 	r.to = r.to < v->length ? r.to : v->length; /* it may be open, or end later */
 	if (range_is_all(v->selected) || r.from >= r.to)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words = "select what is to fill the map first: {select} or {range} "
-			     "or the mouse"};
+		return ACTION_SAY(
+		    "select what is to fill the map first: {select} or {range} "
+		    "or the mouse");
 	if (period < (r.to - r.from) / room)
 		period = (r.to - r.from) / room;
 	if (period < v->length / HEATMAP_COLUMNS_MAX)
@@ -369,13 +369,13 @@ static struct request fit_selection(struct heat_view *v, struct pane p)
 	       v->length / period >= HEATMAP_COLUMNS_MAX)
 		period = longer_by_a_bit(period);
 	heat_view_reveal(v);
-	return (struct request){.kind = REQUEST_PERIOD,
-				.value = period,
-				.range = {v->cursor, v->cursor},
-				.settled = true};
+	return (struct action){.kind = ACTION_PERIOD,
+			       .value = period,
+			       .range = {v->cursor, v->cursor},
+			       .settled = true};
 }
 
-static struct request zoom(struct heat_view *v, const struct input *in, struct pane p)
+static struct action zoom(struct heat_view *v, const struct input *in, struct pane p)
 {
 	uint64_t period = v->map->period,
 		 room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
@@ -394,28 +394,28 @@ static struct request zoom(struct heat_view *v, const struct input *in, struct p
 		for (int n = in->count ? in->count : 1; n > 0; n--)
 			period = next_period(v, period, longer);
 	}
-	return (struct request){.kind = REQUEST_PERIOD,
-				.value = period,
-				.range = {v->cursor, v->cursor},
-				.settled = in->command == COMMAND_FIT};
+	return (struct action){.kind = ACTION_PERIOD,
+			       .value = period,
+			       .range = {v->cursor, v->cursor},
+			       .settled = in->command == COMMAND_FIT};
 }
 
-static struct request cancel(struct heat_view *v)
+static struct action cancel(struct heat_view *v)
 {
 	if (v->marking)
 		return settle(v, v->before);
 	if (v->for_baseline) {
 		v->for_baseline = false;
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	}
 	if (v->several.count)
-		return REQUEST(ALL);
+		return ACTION(ALL);
 	if (range_is_all(v->selected) || range_equal(v->selected, v->rest))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	return look_at(v, v->rest.to ? v->rest : RANGE_ALL, true);
 }
 
-static struct request press(struct heat_view *v, const struct input *in, struct pane p)
+static struct action press(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	uint32_t hue;
@@ -426,7 +426,7 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 		return moved(v);
 	}
 	if (heat_hues_at(v, in->x, in->y, p, &hue))
-		return (struct request){.kind = REQUEST_HUE, .id = hue};
+		return (struct action){.kind = ACTION_HUE, .id = hue};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
 		return cancel(v); /* a click beside the cells drops the selection */
 	v->cursor = at;
@@ -439,32 +439,32 @@ static struct request press(struct heat_view *v, const struct input *in, struct 
 }
 
 /* With Ctrl a press begins the baseline, or the one that was begun ends. */
-static struct request press_baseline(struct heat_view *v, const struct input *in,
-				     struct pane p)
+static struct action press_baseline(struct heat_view *v, const struct input *in,
+				    struct pane p)
 {
 	uint32_t hue;
 	uint64_t at;
 
 	if (heat_hues_at(v, in->x, in->y, p, &hue))
-		return (struct request){.kind = REQUEST_HUE, .id = hue, .settled = true};
+		return (struct action){.kind = ACTION_HUE, .id = hue, .settled = true};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (v->marking && !v->for_baseline)
 		return press(v, in, p);
 	v->for_baseline = true;
 	return press(v, in, p);
 }
 
-static struct request drag(struct heat_view *v, const struct input *in, struct pane p)
+static struct action drag(struct heat_view *v, const struct input *in, struct pane p)
 {
 	int x = in->x, y = in->y;
 	uint64_t at;
 
 	if (!v->dragging)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	heat_geometry_pull(v, p, &x, &y);
 	if (!heat_geometry_place(v, x, y, p, &at) || at == v->cursor)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->cursor = at;
 	v->moved = v->moved || at != v->mark;
 	return look_at_marked(v);
@@ -474,42 +474,42 @@ static struct request drag(struct heat_view *v, const struct input *in, struct p
  * Press, move and release selects. Press and release in one cell starts a selection that
  * the next click ends, as FlameScope does it.
  */
-static struct request release(struct heat_view *v)
+static struct action release(struct heat_view *v)
 {
 	if (v->extending) {
 		v->extending = false;
 		return look_at(v, v->selected, true);
 	}
 	if (!v->dragging)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->dragging = false;
-	return v->moved || v->second ? finish(v) : REQUEST(REDRAW);
+	return v->moved || v->second ? finish(v) : ACTION(REDRAW);
 }
 
-static struct request hover(struct heat_view *v, const struct input *in, struct pane p)
+static struct action hover(struct heat_view *v, const struct input *in, struct pane p)
 {
 	bool was = v->hovering;
 	uint64_t at = 0;
 
 	v->hovering = heat_geometry_place(v, in->x, in->y, p, &at);
 	if (v->hovering == was && (!was || at == v->hover))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->hover = at;
 	if (v->hovering && v->marking && !v->dragging) {
 		v->cursor = at;
 		return look_at_marked(v);
 	}
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* The end of the selection that is nearer to `at` comes here. */
-static struct request extend(struct heat_view *v, const struct input *in, struct pane p)
+static struct action extend(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct range r = v->selected, cell;
 	uint64_t end = r.to < v->length ? r.to : v->length, at;
 
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->cursor = at;
 	cell = cell_at(v, at);
 	v->extending = true;
@@ -522,7 +522,7 @@ static struct request extend(struct heat_view *v, const struct input *in, struct
 	return look_at(v, r, false);
 }
 
-static struct request wheel(struct heat_view *v, const struct input *in, struct pane p)
+static struct action wheel(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct heat_geometry g = heat_geometry_of(v, p);
 	bool later = in->command == COMMAND_WHEEL_DOWN;
@@ -530,17 +530,17 @@ static struct request wheel(struct heat_view *v, const struct input *in, struct 
 			    .count = (int)g.window / 8 + 1};
 
 	if (g.window >= g.all)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (v->marking) /* the selection goes with the cursor */
 		return move(v, &key, p);
 	if (!heat_view_scroll(v, later ? key.count : -key.count, p))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (v->hovering) /* other cells are under the pointer now */
 		v->hovering = heat_geometry_place(v, in->x, in->y, p, &v->hover);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request mouse(struct heat_view *v, const struct input *in, struct pane p)
+static struct action mouse(struct heat_view *v, const struct input *in, struct pane p)
 {
 	switch (in->command) {
 	case COMMAND_PRESS:
@@ -562,11 +562,11 @@ static struct request mouse(struct heat_view *v, const struct input *in, struct 
 	case COMMAND_WHEEL_OUT:
 		return zoom(v, in, p);
 	default:
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	}
 }
 
-static struct request select_here(struct heat_view *v, enum heat_marking how)
+static struct action select_here(struct heat_view *v, enum heat_marking how)
 {
 	if (v->marking)
 		return finish(v);
@@ -575,12 +575,12 @@ static struct request select_here(struct heat_view *v, enum heat_marking how)
 }
 
 /* The next selection is the baseline, or not after all. */
-static struct request against(struct heat_view *v)
+static struct action against(struct heat_view *v)
 {
-	struct request r = REQUEST(REDRAW);
+	struct action r = ACTION(REDRAW);
 
 	if (v->marking)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->for_baseline = !v->for_baseline;
 	if (v->for_baseline)
 		r.words = "the next selection is the baseline: drag it, or {select} and "
@@ -588,7 +588,7 @@ static struct request against(struct heat_view *v)
 	return r;
 }
 
-static struct request other_end(struct heat_view *v)
+static struct action other_end(struct heat_view *v)
 {
 	uint64_t cursor = v->cursor;
 
@@ -598,28 +598,29 @@ static struct request other_end(struct heat_view *v)
 		return moved(v);
 	}
 	if (range_is_all(v->selected) || v->selected.to == 0)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	v->cursor = cell_at(v, cursor).from == cell_at(v, v->selected.from).from
 			? v->selected.to - 1
 			: v->selected.from;
 	v->cursor = cell_at(v, v->cursor).from;
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
-static struct request enter(struct heat_view *v)
+static struct action enter(struct heat_view *v)
 {
-	struct request r = v->marking ? finish(v) : REQUEST(GRAPH);
+	struct action r = v->marking ? finish(v) : ACTION(GRAPH);
 
-	if (r.kind == REQUEST_RANGE) /* the graph gets the keys, too */
-		r.kind = REQUEST_GRAPH;
+	if (r.kind == ACTION_RANGE &&
+	    r.side == RANGE_OF_SUBJECT) /* the graph gets the keys, too */
+		r.kind = ACTION_GRAPH;
 	return r;
 }
 
-struct request heat_view_command(struct heat_view *v, const struct input *in,
-				 struct pane p)
+struct action heat_view_command(struct heat_view *v, const struct input *in,
+				struct pane p)
 {
 	if (!v->map || v->map->columns == 0)
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	switch (in->command) {
@@ -704,7 +705,7 @@ static void draw(const void *self, struct pane p)
 	heat_view_draw(self, p);
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	return heat_view_command(self, in, p);
 }

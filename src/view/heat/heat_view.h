@@ -121,8 +121,8 @@ void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p);
 bool heat_view_scroll(struct heat_view *v, int64_t columns, struct pane p);
 
 void heat_view_draw(const struct heat_view *v, struct pane p);
-struct request heat_view_command(struct heat_view *v, const struct input *in,
-				 struct pane p);
+struct action heat_view_command(struct heat_view *v, const struct input *in,
+				struct pane p);
 
 /* Times are counted from an origin that lies so much earlier now. */
 void heat_view_shift(struct heat_view *v, int64_t earlier);

@@ -49,25 +49,25 @@ static void follow(struct lanes_view *v, struct pane p)
 	scroll_to(v, v->top, p);
 }
 
-static struct request go(struct lanes_view *v, int64_t row)
+static struct action go(struct lanes_view *v, int64_t row)
 {
 	int64_t last = last_row(v);
 
 	v->hovering = v->time->hovering = false;
 	v->cursor = (uint32_t)(row < 0 ? 0 : row > last ? last : row);
-	return REQUEST(REDRAW);
+	return ACTION(REDRAW);
 }
 
 /* ---- what the user does ---- */
 
-static struct request give_to_time(struct lanes_view *v, const struct input *in,
-				   struct pane p)
+static struct action give_to_time(struct lanes_view *v, const struct input *in,
+				  struct pane p)
 {
 	v->hovering = false;
 	return heat_view_command(v->time, in, lanes_view_time(p));
 }
 
-static struct request move(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action move(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	int64_t n = in->count ? in->count : 1, page = room_for_rows(v, p);
 
@@ -117,24 +117,23 @@ static struct input within_time(const struct lanes_view *v, const struct input *
 	return there;
 }
 
-static struct request hover(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action hover(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
 	bool was = v->hovering;
 	uint32_t before = v->hover;
-	struct request r = heat_view_command(v->time, &there, lanes_view_time(p));
+	struct action r = heat_view_command(v->time, &there, lanes_view_time(p));
 
 	v->hovering = v->time->hovering && row_at(v, &g, in->y, &v->hover);
-	if (r.kind == REQUEST_NOTHING &&
-	    (was != v->hovering || (was && before != v->hover)))
-		return REQUEST(REDRAW);
+	if (r.kind == ACTION_NONE && (was != v->hovering || (was && before != v->hover)))
+		return ACTION(REDRAW);
 	return r;
 }
 
-static struct request wish(const struct lanes_view *v, enum lane_wish what)
+static struct action wish(const struct lanes_view *v, enum lane_action what)
 {
-	return (struct request){.kind = REQUEST_LANE, .id = v->cursor, .value = what};
+	return (struct action){.kind = ACTION_LANE, .id = v->cursor, .value = what};
 }
 
 static bool is_told(const struct lanes_view *v)
@@ -143,7 +142,7 @@ static bool is_told(const struct lanes_view *v)
 	       v->told->at == v->time->cursor;
 }
 
-enum lane_wish lanes_view_enter(const struct lanes_view *v)
+enum lane_action lanes_view_enter(const struct lanes_view *v)
 {
 	if (!v->states || v->on_name)
 		return LANE_KEEP;
@@ -166,7 +165,7 @@ static bool step_on_name(struct lanes_view *v, const struct input *in)
 	       (in->command == COMMAND_LEFT || in->command == COMMAND_RIGHT);
 }
 
-static struct request press(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action press(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
@@ -181,26 +180,26 @@ static struct request press(struct lanes_view *v, const struct input *in, struct
 }
 
 /* Beside the cells, and where all columns are seen, it scrolls the lanes. */
-static struct request wheel(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action wheel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
 	struct input there = within_time(v, in, p);
 	uint32_t before = v->top, room = room_for_rows(v, p);
-	struct request r = REQUEST(NOTHING);
+	struct action r = ACTION(NONE);
 
 	if (in->x >= g.cells)
 		r = heat_view_command(v->time, &there, lanes_view_time(p));
-	if (r.kind != REQUEST_NOTHING)
+	if (r.kind != ACTION_NONE)
 		return r;
 	scroll_to(v, (int64_t)v->top + (in->command == COMMAND_WHEEL_DOWN ? 3 : -3), p);
 	if (v->cursor < v->top)
 		v->cursor = v->top;
 	else if (v->cursor >= v->top + room)
 		v->cursor = v->top + room - 1;
-	return v->top == before ? REQUEST(NOTHING) : REQUEST(REDRAW);
+	return v->top == before ? ACTION(NONE) : ACTION(REDRAW);
 }
 
-static struct request mouse(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action mouse(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct input there;
 
@@ -219,34 +218,32 @@ static struct request mouse(struct lanes_view *v, const struct input *in, struct
 }
 
 /* The selection stays: it is the map's as well. */
-static struct request cancel(struct lanes_view *v, const struct input *in, struct pane p)
+static struct action cancel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	if (v->time && (v->time->marking || v->time->for_baseline))
 		return give_to_time(v, in, p);
-	return REQUEST(CLOSE);
+	return ACTION(CLOSE);
 }
 
-static struct request command(void *self, const struct input *in, struct pane p)
+static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct lanes_view *v = self;
 
 	if (in->command == COMMAND_CANCEL)
 		return cancel(v, in, p);
 	if (!has_lanes(v))
-		return REQUEST(NOTHING);
+		return ACTION(NONE);
 	if (step_on_name(v, in))
-		return REQUEST(REDRAW);
+		return ACTION(REDRAW);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
 	if (commands[in->command].kind == KIND_MOUSE)
 		return mouse(v, in, p);
 	if (in->command == COMMAND_CELLS || in->command == COMMAND_SHARES)
-		return (struct request){
-		    .kind = REQUEST_REDRAW,
-		    .words =
-			v->lanes->spans
-			    ? "a cell of a lane is how much time of it there is"
-			    : "a cell of a lane is how many samples of it there are"};
+		return ACTION_SAY(
+		    v->lanes->spans
+			? "a cell of a lane is how much time of it there is"
+			: "a cell of a lane is how many samples of it there are");
 	if (in->command == COMMAND_ENTER && !v->time->marking)
 		return wish(v, lanes_view_enter(v));
 	if (in->command == COMMAND_DROP)

@@ -83,7 +83,7 @@ bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t 
 void lanes_view_draw_cursor(const struct lanes_view *v, struct pane p, int x, int y);
 
 /* What Enter does where the cursor is. */
-enum lane_wish lanes_view_enter(const struct lanes_view *v);
+enum lane_action lanes_view_enter(const struct lanes_view *v);
 
 /* A row under the pointer, or the cursor's if there is none, at the column where `time` has it. */
 struct lanes_pointed {

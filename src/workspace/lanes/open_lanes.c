@@ -110,7 +110,7 @@ bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 	return true;
 }
 
-bool open_profile_do_lane(struct open_profile *o, const struct request *r,
+bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			  struct error *err)
 {
 	struct choice c = o->session->choice;

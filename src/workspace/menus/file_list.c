@@ -110,41 +110,40 @@ void file_list_release(struct file_list *f)
 	*f = (struct file_list){0};
 }
 
-static struct request open_line(struct file_list *f, uint32_t line, struct error *err)
+/* A file is the caller's to open. */
+static enum file_choice open_line(struct file_list *f, uint32_t line, struct error *err)
 {
 	const char *key = f->view.lines[line].key;
 	char *path;
 
+	f->chosen = key;
 	if (!file_list_is_directory(key))
-		return (struct request){.kind = REQUEST_OPEN, .path = key};
+		return FILES_OPEN;
 	path = mem_text(key, strlen(key), err); /* the lines make way for others */
 	if (path)
 		file_list_open(f, path, err);
 	mem_free(path);
-	return REQUEST(REDRAW);
+	return FILES_REDRAW;
 }
 
-static struct request choose_baseline(const struct file_list *f)
+static enum file_choice choose_baseline(struct file_list *f)
 {
-	const char *key = f->view.lines[f->view.list.cursor].key;
-
-	return file_list_is_directory(key)
-		   ? REQUEST(NOTHING)
-		   : (struct request){.kind = REQUEST_BASELINE_FILE, .path = key};
+	f->chosen = f->view.lines[f->view.list.cursor].key;
+	return file_list_is_directory(f->chosen) ? FILES_NOTHING : FILES_BASELINE;
 }
 
 /* Up from a directory; there may be no way up. */
-static struct request leave(struct file_list *f, struct error *err)
+static enum file_choice leave(struct file_list *f, struct error *err)
 {
 	char *slash = strrchr(f->directory, '/'), *up;
 
 	if (!slash || slash == f->directory || strcmp(slash, "/..") == 0)
-		return REQUEST(REDRAW);
+		return FILES_REDRAW;
 	up = mem_text(f->directory, (size_t)(slash - f->directory), err);
 	if (up)
 		file_list_open(f, up, err);
 	mem_free(up);
-	return REQUEST(REDRAW);
+	return FILES_REDRAW;
 }
 
 /* ---- several of them ---- */
@@ -186,27 +185,26 @@ static void mark_all(struct file_list *f)
 		    all && !file_list_is_directory(f->view.lines[i].key);
 }
 
-struct request file_list_command(struct file_list *f, const struct input *in,
-				 struct pane p, struct error *err)
+enum file_choice file_list_command(struct file_list *f, const struct input *in,
+				   struct pane p, struct error *err)
 {
-	struct request r;
+	struct action a;
 
 	if (in->command == COMMAND_BASELINE_FILE && f->view.list.count)
 		return choose_baseline(f);
 	if (in->command == COMMAND_MARK && f->view.list.count) {
 		mark(f, p);
-		return REQUEST(REDRAW);
+		return FILES_REDRAW;
 	}
 	if (in->command == COMMAND_MARK_ALL) {
 		mark_all(f);
-		return REQUEST(REDRAW);
+		return FILES_REDRAW;
 	}
-	r = menu_view_command(&f->view, in, p);
-	if (r.kind == REQUEST_CHOOSE && count_marked(f))
-		return REQUEST(OPEN_MARKED);
-	if (r.kind == REQUEST_CHOOSE)
-		return open_line(f, r.id, err);
-	if (r.kind == REQUEST_CLOSE)
-		return in->command == COMMAND_QUIT ? REQUEST(QUIT) : leave(f, err);
-	return r;
+	a = menu_view_command(&f->view, in, p);
+	f->words = a.words;
+	if (a.kind == ACTION_LINE && a.command == COMMAND_ENTER)
+		return count_marked(f) ? FILES_OPEN_MARKED : open_line(f, a.id, err);
+	if (a.kind == ACTION_CLOSE)
+		return in->command == COMMAND_QUIT ? FILES_QUIT : leave(f, err);
+	return a.kind == ACTION_NONE ? FILES_NOTHING : FILES_REDRAW;
 }

@@ -9,6 +9,8 @@
 struct file_list {
 	char *directory; /* owned; NULL: there is no list, a file was named */
 	struct menu_view view;
+	const char *chosen; /* borrowed: of FILES_OPEN and FILES_BASELINE */
+	const char *words;  /* a literal for the status line; may be NULL */
 };
 
 struct recordings;
@@ -21,12 +23,17 @@ bool file_list_take_marked(const struct file_list *f, struct recordings *to,
 bool file_list_open(struct file_list *f, const char *directory, struct error *err);
 void file_list_release(struct file_list *f);
 
-/*
- * REQUEST_OPEN or REQUEST_BASELINE_FILE for a file, REQUEST_OPEN_MARKED, REQUEST_QUIT, or REQUEST_REDRAW: it goes into directories, and back
- * up, by itself. An error says that it could not.
- */
-struct request file_list_command(struct file_list *f, const struct input *in,
-				 struct pane p, struct error *err);
+/* What a command has chosen; into directories, and back up, the list goes by itself. */
+enum file_choice {
+	FILES_NOTHING,
+	FILES_REDRAW,
+	FILES_OPEN,	   /* `chosen` */
+	FILES_OPEN_MARKED, /* all that are marked, together */
+	FILES_BASELINE,	   /* compare the next one with `chosen` */
+	FILES_QUIT,
+};
+enum file_choice file_list_command(struct file_list *f, const struct input *in,
+				   struct pane p, struct error *err);
 
 /*
  * Fill `menu` with the directories and files of `path` (dot files left out, sorted by name,

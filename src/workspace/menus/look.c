@@ -90,16 +90,13 @@ bool look_renew(const struct open_profile *o, struct menu_view *menu, struct err
 	return ok;
 }
 
-struct request look_take(const struct menu_view *menu, uint32_t line, int steps)
+struct action look_step(const struct menu_view *menu, uint32_t line, int steps)
 {
 	uint32_t number;
 
-	if (kind_of(&menu->lines[line], &number) == LINE_ROW)
-		return (struct request){
-		    .kind = REQUEST_LOOK, .id = number, .steps = steps};
-	if (kind_of(&menu->lines[line], &number) == LINE_KEEP)
-		return REQUEST(KEEP);
-	return (struct request){.kind = REQUEST_MEASURE, .id = number};
+	if (kind_of(&menu->lines[line], &number) != LINE_ROW)
+		return ACTION(NONE);
+	return (struct action){.kind = ACTION_STEP, .id = number, .steps = steps};
 }
 
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
@@ -143,8 +140,7 @@ static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 	}
 }
 
-bool look_keep(const struct open_profile *o, char words[LOOK_KEPT_WORDS],
-	       struct error *err)
+static bool keep(const struct open_profile *o, char words[LOOK_WORDS], struct error *err)
 {
 	const struct keeper *k = o->settings->keeper;
 	struct memory_stream lines, told;
@@ -164,9 +160,19 @@ bool look_keep(const struct open_profile *o, char words[LOOK_KEPT_WORDS],
 	text = memory_stream_take(&lines, NULL, err);
 	ok = kept && text && k->keep(k->arg, text, err);
 	if (ok)
-		snprintf(words, LOOK_KEPT_WORDS, "kept in %.200s:%s", k->path,
+		snprintf(words, LOOK_WORDS, "kept in %.200s:%s", k->path,
 			 *kept ? kept : " all as usual");
 	mem_free(kept);
 	mem_free(text);
 	return ok;
+}
+
+bool look_take(struct open_profile *o, const struct menu_view *menu, uint32_t line,
+	       char words[LOOK_WORDS], struct error *err)
+{
+	uint32_t number;
+
+	if (kind_of(&menu->lines[line], &number) == LINE_KEEP)
+		return keep(o, words, err);
+	return comparing_choose(o, number, err);
 }

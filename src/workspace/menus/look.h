@@ -9,12 +9,18 @@
 
 /*
  * Two sides have how they are compared first. Lines of threads' time are there where a recording has
- * switches. look_renew() has its lines say what is now; look_take() answers REQUEST_MEASURE, REQUEST_LOOK
- * with the `steps`, or REQUEST_KEEP.
+ * switches. look_renew() has its lines say what is now.
  */
 bool look_fill(const struct open_profile *o, struct menu_view *menu, struct error *err);
 bool look_renew(const struct open_profile *o, struct menu_view *menu, struct error *err);
-struct request look_take(const struct menu_view *menu, uint32_t line, int steps);
+
+/* ACTION_STEP of a line with a choice; ACTION_NONE: it is another. */
+struct action look_step(const struct menu_view *menu, uint32_t line, int steps);
+
+/* Take another line: compare so, or keep the values for later commands, which `words` tells. */
+#define LOOK_WORDS 480
+bool look_take(struct open_profile *o, const struct menu_view *menu, uint32_t line,
+	       char words[LOOK_WORDS], struct error *err);
 
 /*
  * "--theme auto [dark] light": what can be chosen on the cursor's line, without the option where `width` is
@@ -22,10 +28,5 @@ struct request look_take(const struct menu_view *menu, uint32_t line, int steps)
  */
 const char *look_values(const struct open_profile *o, const struct menu_view *menu,
 			int width, char *buf, size_t room);
-
-/* Keep the values of the rows that can be kept, for later commands. `words` says where. */
-#define LOOK_KEPT_WORDS 400
-bool look_keep(const struct open_profile *o, char words[LOOK_KEPT_WORDS],
-	       struct error *err);
 
 #endif

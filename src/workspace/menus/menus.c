@@ -457,7 +457,6 @@ void menus_release(struct menus *m)
 {
 	menu_view_release(&m->view);
 	forget_tasks(m);
-	mem_free(m->term);
 	mem_free(m->about);
 	*m = (struct menus){0};
 }
@@ -471,133 +470,185 @@ void menus_about(struct menus *m, struct text function, uint32_t node)
 	m->about = mem_text(function.at, function.len, &ignored);
 }
 
-/* All that are to be in force. */
-static struct request take_transform(struct menus *m, const struct open_profile *o,
-				     uint32_t line, bool refuse, struct error *err)
+/* All that are to be in force; a line that does nothing leaves the menu open. */
+static void take_transform(struct menus *m, struct open_profile *o, uint32_t line,
+			   bool refuse, struct error *err)
 {
-	char *list = transform_menu_take(&m->view, line, refuse,
-					 o->session->choice.transform, err);
+	struct choice c = o->session->choice;
+	char *list = transform_menu_take(&m->view, line, refuse, c.transform, err);
 
+	m->is_open = !list;
 	if (!list)
-		return REQUEST(REDRAW);
-	mem_free(m->term);
-	m->term = list;
-	m->is_open = false;
-	return (struct request){.kind = REQUEST_SHAPE, .text = text_of(list)};
+		return;
+	c.transform = text_of(list);
+	open_profile_settle(o, &c, err);
+	mem_free(list);
 }
 
-static struct request take_term(struct menus *m, const char *key, bool refuse,
-				struct error *err)
+static bool take_term(struct open_profile *o, const char *key, bool refuse,
+		      struct error *err)
 {
 	char *term = mem_format(err, "%s%s", refuse ? "!" : "", key);
+	bool ok = term && open_profile_add_filter(o, text_of(term), err);
 
-	if (!term)
-		return REQUEST(NOTHING);
-	mem_free(m->term);
-	m->term = term;
-	m->is_open = false;
-	return (struct request){.kind = REQUEST_ADD_FILTER, .text = text_of(term)};
+	mem_free(term);
+	return ok;
 }
 
 /* Columns of the chosen length: what comes so often stands still. */
-static struct request take_period(struct menus *m, const char *key)
+static struct action take_period(const struct menus *m, const char *key)
 {
-	struct request r = {
-	    .kind = REQUEST_PERIOD, .range.from = m->cursor, .settled = true};
+	struct action a = {
+	    .kind = ACTION_PERIOD, .range.from = m->cursor, .settled = true};
 
-	m->is_open = false;
-	return number_u64(text_of(key), &r.value) ? r : REQUEST(NOTHING);
+	return number_u64(text_of(key), &a.value) ? a : ACTION(NONE);
 }
 
-static struct request take_moment(struct menus *m, const char *key, struct error *err)
+static struct action take_moment(const char *key, struct error *err)
 {
-	struct request r = REQUEST(GO_TO);
+	struct action a = {.kind = ACTION_RANGE, .settled = true, .reveal = true};
 
-	m->is_open = false;
-	return range_parse(text_of(key), NULL, &r.range, err) ? r : REQUEST(REDRAW);
+	return range_parse(text_of(key), NULL, &a.range, err) ? a : ACTION(REDRAW);
 }
 
-/* What it does is to be seen behind it: it stays. */
-static struct request take_look(struct menus *m, uint32_t line, int steps)
+/* The events may be more by now. */
+static struct action take_choice(const struct menus *m, struct open_profile *o,
+				 uint32_t line, struct error *err)
 {
-	struct request r = look_take(&m->view, line, steps);
+	struct choice c = o->session->choice;
 
-	m->is_open = r.kind == REQUEST_LOOK;
-	return r;
+	if (m->kind == MENU_ROWS) {
+		if (row_choice(line, &c.rows))
+			open_profile_ask(o, &c, err);
+		return ACTION(ARRANGE);
+	}
+	if (m->kind == MENU_EVENT)
+		c.event = m->view.lines[line].key ? KEPT_ALL_EVENTS : line;
+	else
+		c.root = (enum root_mode)line;
+	open_profile_settle(o, &c, err);
+	return ACTION(REDRAW);
 }
 
-static struct request take(struct menus *m, uint32_t line, bool refuse, struct error *err)
+/* Apart from a step in the menu of how things look, which is to be seen behind it, this closes it. */
+static struct action take(struct menus *m, struct open_profile *o, uint32_t line,
+			  bool refuse, char words[MENUS_WORDS], struct error *err)
 {
 	const char *key = m->view.lines[line].key;
-	bool all = m->kind == MENU_EVENT && key; /* the events may be more by now */
-	uint32_t rows;
+	struct action step = ACTION(NONE);
 
-	if (m->kind == MENU_PERIOD)
-		return take_period(m, key);
-	if (m->kind == MENU_ODD)
-		return take_moment(m, key, err);
 	if (m->kind == MENU_LOOK)
-		return take_look(m, line, 1);
-	if (key && !all)
-		return take_term(m, key, refuse, err);
-	m->is_open = false;
+		step = look_step(&m->view, line, 1);
+	m->is_open = step.kind == ACTION_STEP;
 	switch (m->kind) {
-	case MENU_EVENT:
-		return (struct request){.kind = REQUEST_EVENT,
-					.id = all ? KEPT_ALL_EVENTS : line};
-	case MENU_ROWS:
-		return row_choice(line, &rows)
-			   ? (struct request){.kind = REQUEST_ROWS, .value = rows}
-			   : REQUEST(NOTHING);
+	case MENU_NARROW:
+		return narrow_frames_take(&m->view, line, o);
+	case MENU_TRANSFORM:
+		take_transform(m, o, line, refuse, err);
+		return ACTION(REDRAW);
+	case MENU_PERIOD:
+		return take_period(m, key);
+	case MENU_ODD:
+		return take_moment(key, err);
+	case MENU_LOOK:
+		if (!m->is_open)
+			look_take(o, &m->view, line, words, err);
+		return m->is_open ? step : ACTION(REDRAW);
+	case MENU_THREAD:
+	case MENU_PROCESS:
+	case MENU_CPU:
+		if (key)
+			take_term(o, key, refuse, err);
+		return ACTION(REDRAW);
 	default:
-		return (struct request){.kind = REQUEST_ROOT, .id = line};
+		return take_choice(m, o, line, err);
 	}
 }
 
+/* ---- several ranges ---- */
+
+/* The odd moment in a line of their list, or all of its kind. */
+static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
+{
+	const struct odd_moments *odd = finding_odd(o, err);
+	struct ranges also = {0};
+	bool ok =
+	    odd && line < odd->count && ranges_copy(&also, &o->session->choice.also, err);
+
+	for (uint32_t i = 0; ok && i < odd->count; i++)
+		if (i == line ||
+		    (all && odd_moments_alike(&odd->moment[i], &odd->moment[line])))
+			ok = ranges_add(&also, odd->moment[i].range, err);
+	ok = ok && open_profile_set_ranges(o, o->session->choice.range, &also, err);
+	ranges_release(&also);
+	return ok;
+}
+
+/* All bursts of the period in a line of their list, in place of the range in which it was found. */
+static bool gather_bursts(const struct menus *m, struct open_profile *o, uint32_t line,
+			  struct error *err)
+{
+	struct ranges also = {0};
+	bool ok = ranges_copy(&also, &o->session->choice.also, err) &&
+		  periods_bursts(&m->periods, line, &also, err) &&
+		  open_profile_set_ranges(o, RANGE_ALL, &also, err);
+
+	ranges_release(&also);
+	return ok;
+}
+
+/* It stays open for more. */
+static struct action gather(const struct menus *m, struct open_profile *o,
+			    const struct action *a, char words[MENUS_WORDS],
+			    struct error *err)
+{
+	if (m->kind == MENU_PERIOD
+		? gather_bursts(m, o, a->id, err)
+		: gather_odd(o, a->id, a->command == COMMAND_GATHER_LIKE, err))
+		snprintf(words, MENUS_WORDS, "%" PRIu32 " ranges",
+			 o->session->selection.count);
+	return ACTION(REDRAW);
+}
+
 /* Left and right, where they mean something. */
-static struct request turn(struct menus *m, const struct open_profile *o,
-			   const struct input *in, struct error *err)
+static struct action turn(struct menus *m, const struct open_profile *o,
+			  const struct input *in, struct error *err)
 {
 	int n = in->count ? in->count : 1;
 	bool left = in->command == COMMAND_LEFT;
 
 	if (!left && in->command != COMMAND_RIGHT)
-		return REQUEST(NOTHING);
-	if (m->kind == MENU_LOOK) { /* other lines are only taken */
-		struct request r =
-		    look_take(&m->view, m->view.list.cursor, left ? -n : n);
-
-		return r.kind == REQUEST_LOOK ? r : REQUEST(NOTHING);
-	}
+		return ACTION(NONE);
+	if (m->kind == MENU_LOOK) /* other lines are only taken */
+		return look_step(&m->view, m->view.list.cursor, left ? -n : n);
 	if (m->kind == MENU_PROCESS)
-		return unfold(m, o, !left, err) ? REQUEST(REDRAW) : REQUEST(CLOSE);
-	return REQUEST(NOTHING);
+		return unfold(m, o, !left, err) ? ACTION(REDRAW) : ACTION(CLOSE);
+	return ACTION(NONE);
 }
 
-struct request menus_command(struct menus *m, const struct open_profile *o,
-			     const struct input *in, struct pane p, struct error *err)
+struct action menus_command(struct menus *m, struct open_profile *o,
+			    const struct input *in, struct pane p,
+			    char words[MENUS_WORDS], struct error *err)
 {
-	struct request r = menu_view_command(&m->view, in, p);
+	struct action a = menu_view_command(&m->view, in, p);
 
-	if (r.kind == REQUEST_NOTHING)
-		r = turn(m, o, in, err);
-	if (r.kind == REQUEST_CHOOSE && m->kind == MENU_NARROW) {
+	words[0] = '\0';
+	if (a.kind == ACTION_NONE)
+		a = turn(m, o, in, err);
+	if (a.kind == ACTION_LINE && a.command != COMMAND_ENTER &&
+	    a.command != COMMAND_DROP) {
+		a = gather(m, o, &a, words, err);
+	} else if (a.kind == ACTION_LINE) {
+		a = take(m, o, a.id, a.command == COMMAND_DROP, words, err);
+	} else if (a.kind == ACTION_CLOSE) {
 		m->is_open = false;
-		r = narrow_frames_take(&m->view, r.id, o);
-	} else if (m->kind == MENU_TRANSFORM &&
-		   (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE)) {
-		r = take_transform(m, o, r.id, r.kind == REQUEST_REFUSE, err);
-	} else if (r.kind == REQUEST_CHOOSE || r.kind == REQUEST_REFUSE) {
-		r = take(m, r.id, r.kind == REQUEST_REFUSE, err);
-	} else if (r.kind == REQUEST_CLOSE) {
-		m->is_open = false;
-		r = REQUEST(REDRAW);
+		a = ACTION(REDRAW);
 	}
 	if (!m->is_open) {
 		menu_view_release(&m->view);
 		forget_tasks(m);
 	}
-	return r;
+	return a;
 }
 
 bool menus_renew(struct menus *m, const struct open_profile *o, struct error *err)

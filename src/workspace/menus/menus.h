@@ -33,7 +33,6 @@ struct menus {
 	uint64_t cursor;	/* ns: where the map's was when it was opened */
 	char *about; /* owned: the function that MENU_TRANSFORM is about; may be NULL */
 	uint32_t about_node;
-	char *term; /* owned: of a filter, as the last request has it; may be NULL */
 };
 
 /* Open the menu of what this profile has. ERROR_NOTHING where there is nothing to choose. */
@@ -45,16 +44,16 @@ void menus_release(struct menus *m);
 void menus_about(struct menus *m, struct text function, uint32_t node);
 
 /*
- * What was chosen closes the menu and is answered: REQUEST_EVENT, REQUEST_ROWS, REQUEST_ROOT,
- * REQUEST_PERIOD, REQUEST_MEASURE, REQUEST_ZOOM, REQUEST_GO_TO, REQUEST_SHAPE or REQUEST_ADD_FILTER. On an error it stays, and with
- * REQUEST_LOOK, after which menus_renew() has its lines say what is now.
+ * Do what was chosen, which closes the menu but for ACTION_STEP, after which menus_renew() has its lines
+ * say what is now. What is answered is to be carried out. `words`: what was done, or "".
  */
-struct request menus_command(struct menus *m, const struct open_profile *o,
-			     const struct input *in, struct pane p, struct error *err);
+#define MENUS_WORDS 480
+struct action menus_command(struct menus *m, struct open_profile *o,
+			    const struct input *in, struct pane p,
+			    char words[MENUS_WORDS], struct error *err);
 bool menus_renew(struct menus *m, const struct open_profile *o, struct error *err);
 
 /* What else is worth saying of the line that the cursor is on, or "". */
-#define MENUS_WORDS 240
 const char *menus_words(const struct menus *m, const struct open_profile *o, int width,
 			char buf[MENUS_WORDS]);
 

@@ -74,8 +74,8 @@ bool narrow_frames_fill(const struct open_profile *o, struct menu_view *menu,
 	return ok;
 }
 
-struct request narrow_frames_take(const struct menu_view *menu, uint32_t line,
-				  const struct open_profile *o)
+struct action narrow_frames_take(const struct menu_view *menu, uint32_t line,
+				 const struct open_profile *o)
 {
 	const struct tree *t = o->flame.flame->tree;
 	uint64_t key;
@@ -83,7 +83,7 @@ struct request narrow_frames_take(const struct menu_view *menu, uint32_t line,
 	/* the node, and how many there were */
 	if (!number_u64(text_of(menu->lines[line].key), &key) ||
 	    (uint32_t)key != t->count)
-		return REQUEST(REDRAW);
-	return (struct request){
-	    .kind = REQUEST_ZOOM, .id = (uint32_t)(key >> 32), .settled = true};
+		return ACTION(REDRAW);
+	return (struct action){
+	    .kind = ACTION_ZOOM, .id = (uint32_t)(key >> 32), .settled = true};
 }

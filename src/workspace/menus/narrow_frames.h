@@ -13,7 +13,7 @@ bool narrow_frames_fill(const struct open_profile *o, struct menu_view *menu,
 			char title[static NARROW_FRAMES_TITLE], struct error *err);
 
 /* Zoom into the frame of a line, unless the tree has grown since. */
-struct request narrow_frames_take(const struct menu_view *menu, uint32_t line,
-				  const struct open_profile *o);
+struct action narrow_frames_take(const struct menu_view *menu, uint32_t line,
+				 const struct open_profile *o);
 
 #endif

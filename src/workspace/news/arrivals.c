@@ -30,7 +30,7 @@ static void give_up(struct workspace *w, const struct error *err)
 		return;
 	}
 	w->failure = *err;
-	w->shell_request = SHELL_QUIT;
+	w->shell_action = SHELL_QUIT;
 }
 
 static void arrange_again(struct workspace *w)
@@ -59,12 +59,24 @@ static void renew_facts(struct workspace *w)
 		workspace_done(w, facts_renew(&w->open, &w->page, &err), &err);
 }
 
+/* What is on the screen stays. */
+bool arrivals_stop_inlining(struct workspace *w)
+{
+	if (!w->inlining.under_way)
+		return false;
+	workspace_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
+					   : "stopped: no inlined functions are shown");
+	loading_end(&w->loading);
+	inlining_ended(&w->inlining);
+	return true;
+}
+
 /* Keep what is there; or leave. */
 void arrivals_stop(struct workspace *w)
 {
 	char words[LOADING_WORDS];
 
-	if (requests_do(w, inlining_stop(&w->inlining)))
+	if (arrivals_stop_inlining(w))
 		return;
 	if (w->settings.query && w->open.session) {
 		loader_stop_asking(w->loading.loader);
@@ -73,7 +85,7 @@ void arrivals_stop(struct workspace *w)
 	end(w);
 	if (!w->open.session) {
 		if (!w->files.directory)
-			w->shell_request = SHELL_QUIT;
+			w->shell_action = SHELL_QUIT;
 		return;
 	}
 	arrange_again(w);
@@ -218,6 +230,23 @@ void workspace_read_again(struct workspace *w, bool inlined)
 		inlining_begun(&w->inlining, inlined);
 		loader_follow(w->loading.loader, &w->open.session->choice);
 	}
+}
+
+void arrivals_toggle_inlining(struct workspace *w)
+{
+	struct inlining *i = &w->inlining;
+
+	if (arrivals_stop_inlining(w))
+		return;
+	if (!loading_is_under_way(&w->loading)) {
+		workspace_read_again(w, !i->shown);
+		return;
+	}
+	i->wanted = !i->wanted;
+	workspace_say(w, i->wanted
+			     ? "inlined functions come when the whole file has been "
+			       "read"
+			     : "stopped looking for inlined functions");
 }
 
 /* It takes the place of what is shown, if it is of the same file. */
@@ -366,7 +395,7 @@ bool workspace_wake(struct workspace *w)
 {
 	struct arrival a;
 
-	if (requests_take_code(w) || requests_take_state(w))
+	if (actions_take_code(w) || actions_take_state(w))
 		return true;
 	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
 		take_baseline(w);

@@ -43,12 +43,12 @@ static void draw(const void *self, struct pane pane)
 	(void)pane;
 }
 
-static struct request command(void *self, const struct input *in, struct pane pane)
+static struct action command(void *self, const struct input *in, struct pane pane)
 {
 	(void)self;
 	(void)in;
 	(void)pane;
-	return REQUEST(NOTHING);
+	return ACTION(NONE);
 }
 
 static void release(void *self)

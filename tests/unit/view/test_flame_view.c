@@ -120,22 +120,22 @@ static uint32_t node(struct fixture *f, const char *path)
 }
 
 /* What the workspace does with a request, and the next picture. */
-static struct request obey(struct fixture *f, const struct input *in)
+static struct action obey(struct fixture *f, const struct input *in)
 {
-	struct request r = flame_view_command(&f->v, in, f->pane);
+	struct action r = flame_view_command(&f->v, in, f->pane);
 
-	if (r.kind == REQUEST_ZOOM)
+	if (r.kind == ACTION_ZOOM)
 		flame_view_zoom(&f->v, r.id);
 	screen(f);
 	return r;
 }
 
-static struct request press(struct fixture *f, enum command c)
+static struct action press(struct fixture *f, enum command c)
 {
 	return obey(f, &(struct input){.command = c});
 }
 
-static struct request mouse(struct fixture *f, enum command c, int x, int y)
+static struct action mouse(struct fixture *f, enum command c, int x, int y)
 {
 	return obey(f, &(struct input){.command = c, .x = x, .y = y});
 }
@@ -231,7 +231,7 @@ TEST_WITH(frames_too_narrow_for_a_cell_share_one, start, stop)
 	assert_int_equal(at.merged, 10);
 	assert_int_equal(at.value, 10);
 	/* they can only be seen apart where their caller is wider */
-	assert_int_equal(press(f, COMMAND_ENTER).kind, REQUEST_NARROW);
+	assert_int_equal(press(f, COMMAND_ENTER).kind, ACTION_NARROW);
 	size(f, 12, 9);
 	screen(f);
 	assert_string_equal(sheet_line(&f->sheet, 4), "▏big      …");
@@ -260,7 +260,7 @@ TEST_WITH(no_samples_are_said_to_be_none, start, stop)
 	flame_move(&f->flame, 0, 0);
 	screen(f);
 	assert_true(sheet_says(&f->sheet, "no samples in this range"));
-	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 4).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 4).kind, ACTION_REDRAW);
 	press(f, COMMAND_UP);
 	press(f, COMMAND_BOTTOM);
 	assert_on(f, "all");
@@ -353,12 +353,12 @@ TEST_WITH(the_mouse_points_and_clicks, start, stop)
 	mouse(f, COMMAND_HOVER, 30, 5);
 	assert_on(f, "lock");
 	assert_int_equal(f->v.cursor, node(f, "app;main;a"));
-	assert_int_equal(mouse(f, COMMAND_HOVER, 31, 5).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 31, 5).kind, ACTION_NONE);
 	mouse(f, COMMAND_HOVER, 3, 5); /* nothing is drawn there */
 	assert_on(f, "a");
-	assert_int_equal(mouse(f, COMMAND_PRESS, 3, 5).kind, REQUEST_REDRAW);
-	assert_int_equal(mouse(f, COMMAND_PRESS, 62, 4).kind, REQUEST_REDRAW);
-	assert_int_equal(mouse(f, COMMAND_PRESS, 30, 0).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 3, 5).kind, ACTION_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 62, 4).kind, ACTION_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 30, 0).kind, ACTION_REDRAW);
 	assert_int_equal(f->v.zoom, 0);
 	assert_int_equal(mouse(f, COMMAND_PRESS, 10, 4).id, node(f, "app;main;read"));
 }
@@ -395,7 +395,7 @@ TEST_WITH(escape_takes_zooms_back_one_by_one, start, stop)
 
 	go(f, "app;main");
 	assert_int_equal(press(f, COMMAND_ENTER).id, node(f, "app;main"));
-	assert_int_equal(press(f, COMMAND_ENTER).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_ENTER).kind, ACTION_NONE);
 	go(f, "app;main;read");
 	press(f, COMMAND_ENTER);
 	go(f, "app;main;read;lock");
@@ -403,11 +403,11 @@ TEST_WITH(escape_takes_zooms_back_one_by_one, start, stop)
 	assert_int_equal(press(f, COMMAND_CANCEL).id, node(f, "app;main;read"));
 	assert_int_equal(press(f, COMMAND_BACK).id, node(f, "app;main"));
 	assert_int_equal(press(f, COMMAND_CANCEL).id, 0);
-	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_CANCEL).kind, ACTION_NONE);
 	go(f, "app;main;read;copy");
 	press(f, COMMAND_ENTER);
 	assert_int_equal(press(f, COMMAND_UNZOOM).id, 0);
-	assert_int_equal(press(f, COMMAND_UNZOOM).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_UNZOOM).kind, ACTION_NONE);
 }
 
 TEST_WITH(a_zoom_outwards_forgets_the_steps_inside, start, stop)
@@ -498,7 +498,7 @@ TEST_WITH(n_goes_round_the_matches, start, stop)
 {
 	struct fixture *f = *state;
 
-	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_NEXT).kind, ACTION_NONE);
 	search_for(f, "^a$|lock|leaf|^3$");
 	press(f, COMMAND_NEXT);
 	assert_on(f, "a");
@@ -520,7 +520,7 @@ TEST_WITH(a_search_without_matches_stays_where_it_is, start, stop)
 
 	search_for(f, "nothing");
 	go(f, "app;main;b");
-	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_NEXT).kind, ACTION_NONE);
 	assert_on(f, "b");
 }
 
@@ -538,7 +538,7 @@ TEST_WITH(what_does_not_fit_is_said_and_scrolls, start, stop)
 	assert_int_equal(f->v.scroll, 3);
 	mouse(f, COMMAND_WHEEL_DOWN, 5, 3);
 	assert_int_equal(f->v.scroll, 4);
-	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 5, 3).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 5, 3).kind, ACTION_NONE);
 	assert_true(sheet_says(&f->sheet, " 4 of 8 levels, more above"));
 	press(f, COMMAND_TOP);
 	assert_int_equal(f->v.scroll, 0);
@@ -677,14 +677,14 @@ TEST_WITH(a_frame_in_a_run_is_pointed_at_and_zoomed_into, start_deep, stop)
 	struct fixture *f = *state;
 	uint32_t loop = node(f, "app;main;init;loop");
 	struct flame_pointed at;
-	struct request r;
+	struct action r;
 
 	flame_view_point(&f->v, loop, f->pane);
 	at = flame_view_pointed(&f->v);
 	assert_int_equal(at.node, loop);
 	assert_int_equal(at.run.frames, 4);
 	r = press(f, COMMAND_ENTER);
-	assert_int_equal(r.kind, REQUEST_ZOOM);
+	assert_int_equal(r.kind, ACTION_ZOOM);
 	assert_int_equal(r.id, loop);
 	press(f, COMMAND_UP); /* of an icicle the root is above */
 	assert_int_equal(f->v.cursor, node(f, "app;main;init"));
@@ -703,7 +703,7 @@ TEST_WITH(a_search_finds_what_is_in_a_run, start_deep, stop)
 	struct fixture *f = *state;
 
 	search_for(f, "^loop$");
-	assert_int_equal(press(f, COMMAND_NEXT).kind, REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_NEXT).kind, ACTION_REDRAW);
 	assert_int_equal(f->v.cursor, node(f, "app;main;init;loop"));
 }
 

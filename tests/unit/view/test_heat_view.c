@@ -103,28 +103,28 @@ static int stop(void **state)
 }
 
 /* What the screen shows after every command, and what the workspace does with a range. */
-static struct request obey(struct fixture *f, const struct input *in)
+static struct action obey(struct fixture *f, const struct input *in)
 {
-	struct request r = heat_view_command(&f->v, in, f->pane);
+	struct action r = heat_view_command(&f->v, in, f->pane);
 
-	if (r.kind == REQUEST_RANGE)
+	if (r.kind == ACTION_RANGE)
 		f->v.selected = r.range;
 	heat_view_follow(&f->v, f->pane);
 	heat_view_draw(&f->v, sheet_clean(&f->sheet));
 	return r;
 }
 
-static struct request press(struct fixture *f, enum command c)
+static struct action press(struct fixture *f, enum command c)
 {
 	return obey(f, &(struct input){.command = c});
 }
 
-static struct request press_n(struct fixture *f, int n, enum command c)
+static struct action press_n(struct fixture *f, int n, enum command c)
 {
 	return obey(f, &(struct input){.command = c, .count = n});
 }
 
-static struct request mouse(struct fixture *f, enum command c, int x, int y)
+static struct action mouse(struct fixture *f, enum command c, int x, int y)
 {
 	return obey(f, &(struct input){.command = c, .x = x, .y = y});
 }
@@ -152,9 +152,9 @@ static void assert_at(struct fixture *f, uint64_t column, uint64_t ms)
 	assert_int_equal(cell(f, &count).from, column * S + ms * MS);
 }
 
-static void assert_range(struct request r, uint64_t from_ms, uint64_t to_ms, bool settled)
+static void assert_range(struct action r, uint64_t from_ms, uint64_t to_ms, bool settled)
 {
-	assert_int_equal(r.kind, REQUEST_RANGE);
+	assert_int_equal(r.kind, ACTION_RANGE);
 	assert_int_equal(r.range.from, from_ms * MS);
 	assert_int_equal(r.range.to, to_ms * MS);
 	assert_int_equal(r.settled, settled);
@@ -276,8 +276,8 @@ TEST_WITH(without_a_map_a_sentence_says_why, start, stop)
 	f->v.why = "This profile has no times.";
 	assert_true(heat_view_show(&f->v, &(struct heat_cells){0}, &err));
 	assert_true(strstr(screen(f), f->v.why));
-	assert_int_equal(press(f, COMMAND_SELECT).kind, REQUEST_NOTHING);
-	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_SELECT).kind, ACTION_NONE);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 2).kind, ACTION_NONE);
 	assert_false(heat_view_pointed(&f->v, &(struct heat_pointed){0}));
 }
 
@@ -681,10 +681,10 @@ static void open_long(struct fixture *f)
 /* As the workspace does with a request for another period. */
 static void zoom_by(struct fixture *f, enum command c, int x, int y)
 {
-	struct request r = heat_view_command(
+	struct action r = heat_view_command(
 	    &f->v, &(struct input){.command = c, .x = x, .y = y}, f->pane);
 
-	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.kind, ACTION_PERIOD);
 	show(f, r.value, 4);
 	screen(f);
 }
@@ -835,7 +835,7 @@ TEST_WITH(the_wheel_scrolls_and_the_cursor_comes_along, start, stop)
 	for (int i = 0; i < 50; i++)
 		mouse(f, COMMAND_WHEEL_DOWN, 8, 3);
 	assert_int_equal(f->v.scroll, 80);
-	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 8, 3).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 8, 3).kind, ACTION_NONE);
 	assert_at(f, 82, 250);
 	press(f, COMMAND_TOP);
 	assert_at(f, 0, 0); /* of a key the cursor is told, not the pointer */
@@ -866,7 +866,7 @@ TEST_WITH(the_wheel_does_nothing_where_everything_is_shown, start, stop)
 {
 	struct fixture *f = *state;
 
-	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 7, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_WHEEL_DOWN, 7, 2).kind, ACTION_NONE);
 	assert_at(f, 0, 0);
 }
 
@@ -885,7 +885,7 @@ TEST_WITH(both_ends_of_a_selection_are_inside_whichever_came_first, start, stop)
 	press(f, COMMAND_SELECT);
 	assert_range(press(f, COMMAND_RIGHT), 250, 1500, false);
 	assert_range(press(f, COMMAND_SELECT), 250, 1500, true);
-	assert_int_equal(press(f, COMMAND_RIGHT).kind, REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_RIGHT).kind, ACTION_REDRAW);
 }
 
 TEST_WITH(whole_columns_can_be_selected, start, stop)
@@ -920,30 +920,30 @@ TEST_WITH(o_goes_to_the_other_end, start, stop)
 TEST_WITH(escape_restores_what_was_selected_before, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	f->v.selected = (struct range){500 * MS, 750 * MS};
 	press(f, COMMAND_SELECT);
 	press(f, COMMAND_RIGHT);
 	assert_range(press(f, COMMAND_CANCEL), 500, 750, true);
 	r = press(f, COMMAND_CANCEL);
-	assert_int_equal(r.kind, REQUEST_RANGE);
+	assert_int_equal(r.kind, ACTION_RANGE);
 	assert_true(range_is_all(r.range));
-	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_CANCEL).kind, ACTION_NONE);
 }
 
 TEST_WITH(enter_ends_a_selection_and_goes_to_the_graph, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	press(f, COMMAND_SELECT);
 	r = press(f, COMMAND_ENTER);
-	assert_int_equal(r.kind, REQUEST_GRAPH);
+	assert_int_equal(r.kind, ACTION_GRAPH);
 	assert_true(r.settled);
 	assert_int_equal(r.range.to, 250 * MS);
 	r = press(f, COMMAND_ENTER);
-	assert_int_equal(r.kind, REQUEST_GRAPH);
+	assert_int_equal(r.kind, ACTION_GRAPH);
 	assert_false(r.settled);
 }
 
@@ -951,13 +951,13 @@ TEST_WITH(a_selection_steps_by_its_own_length_and_stops_at_the_ends, start, stop
 {
 	struct fixture *f = *state;
 
-	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, ACTION_NONE);
 	f->v.selected = (struct range){750 * MS, 1500 * MS};
 	assert_range(press(f, COMMAND_STEP_ON), 1500, 2250, true);
 	assert_range(press_n(f, 2, COMMAND_STEP_BACK), 0, 750, true);
-	assert_int_equal(press(f, COMMAND_STEP_BACK).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_STEP_BACK).kind, ACTION_NONE);
 	assert_range(press_n(f, 4, COMMAND_STEP_ON), 3000, 3750, true);
-	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, ACTION_NONE);
 	assert_int_equal(f->v.selected.to, 3750 * MS);
 }
 
@@ -972,15 +972,15 @@ TEST_WITH(a_step_goes_as_far_as_there_is_something, start, stop)
 		uint64_t length = (1 + dice_below(&d, 3500)) * MS;
 		int n = 1 + (int)dice_below(&d, i % 2 ? 3 : 1000000);
 		bool on = dice_below(&d, 2);
-		struct request r;
+		struct action r;
 
 		f->v.selected = (struct range){from, from + length};
 		r = press_n(f, n, on ? COMMAND_STEP_ON : COMMAND_STEP_BACK);
 		if (on ? from + length >= f->v.length : from == 0) {
-			assert_int_equal(r.kind, REQUEST_NOTHING);
+			assert_int_equal(r.kind, ACTION_NONE);
 			continue;
 		}
-		assert_int_equal(r.kind, REQUEST_RANGE);
+		assert_int_equal(r.kind, ACTION_RANGE);
 		assert_int_equal(r.range.to - r.range.from, length);
 		assert_true(r.range.from < f->v.length);
 		if (on) {
@@ -1009,9 +1009,9 @@ TEST_WITH(there_is_no_step_to_where_no_samples_are, start, stop)
 	struct fixture *f = *state;
 
 	f->v.selected = (struct range){0, f->v.length};
-	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, ACTION_NONE);
 	f->v.selected = (struct range){S, UINT64_MAX};
-	assert_int_equal(press(f, COMMAND_STEP_ON).kind, REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_STEP_ON).kind, ACTION_NONE);
 }
 
 /* ---- the mouse; cell (c, r) is at (6 + c, 3 - r) ---- */
@@ -1024,7 +1024,7 @@ TEST_WITH(press_drag_and_release_select, start, stop)
 	assert_range(mouse(f, COMMAND_DRAG, 7, 2), 1250, 2750, false);
 	assert_range(mouse(f, COMMAND_RELEASE, 7, 2), 1250, 2750, true);
 	assert_int_equal(f->v.marking, MARKING_NONE);
-	assert_int_equal(mouse(f, COMMAND_DRAG, 6, 2).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_DRAG, 6, 2).kind, ACTION_NONE);
 }
 
 TEST_WITH(a_drag_back_to_its_first_cell_still_selects, start, stop)
@@ -1042,7 +1042,7 @@ TEST_WITH(a_click_starts_a_selection_and_the_next_ends_it, start, stop)
 	struct fixture *f = *state;
 
 	mouse(f, COMMAND_PRESS, 8, 1);
-	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 1).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 1).kind, ACTION_REDRAW);
 	assert_int_equal(f->v.marking, MARKING_CELLS);
 	assert_range(mouse(f, COMMAND_HOVER, 9, 3), 2500, 3250, false);
 	assert_range(mouse(f, COMMAND_HOVER, 7, 3), 1000, 2750, false);
@@ -1054,13 +1054,13 @@ TEST_WITH(a_click_starts_a_selection_and_the_next_ends_it, start, stop)
 TEST_WITH(escape_forgets_a_click, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	mouse(f, COMMAND_PRESS, 8, 1);
 	mouse(f, COMMAND_RELEASE, 8, 1);
 	r = press(f, COMMAND_CANCEL);
 	assert_true(range_is_all(r.range));
-	assert_int_equal(mouse(f, COMMAND_HOVER, 9, 3).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 9, 3).kind, ACTION_REDRAW);
 }
 
 TEST_WITH(hovering_previews_the_cell_without_moving_the_cursor, start, stop)
@@ -1068,12 +1068,12 @@ TEST_WITH(hovering_previews_the_cell_without_moving_the_cursor, start, stop)
 	struct fixture *f = *state;
 	uint64_t count;
 
-	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, ACTION_REDRAW);
 	assert_int_equal(cell(f, &count).from, 1250 * MS);
 	assert_int_equal(count, 4);
 	assert_int_equal(f->v.cursor, 0);
-	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, REQUEST_NOTHING);
-	assert_int_equal(mouse(f, COMMAND_HOVER, 1, 2).kind, REQUEST_REDRAW);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 7, 2).kind, ACTION_NONE);
+	assert_int_equal(mouse(f, COMMAND_HOVER, 1, 2).kind, ACTION_REDRAW);
 	assert_int_equal(cell(f, &count).from, 0);
 }
 
@@ -1112,10 +1112,10 @@ TEST_WITH(a_press_beside_the_map_selects_nothing, start, stop)
 {
 	struct fixture *f = *state;
 
-	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 2).kind, REQUEST_NOTHING);
-	assert_int_equal(mouse(f, COMMAND_PRESS, 10, 2).kind, REQUEST_NOTHING);
-	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 4).kind, REQUEST_NOTHING);
-	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 4).kind, REQUEST_NOTHING);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 5, 2).kind, ACTION_NONE);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 10, 2).kind, ACTION_NONE);
+	assert_int_equal(mouse(f, COMMAND_PRESS, 8, 4).kind, ACTION_NONE);
+	assert_int_equal(mouse(f, COMMAND_RELEASE, 8, 4).kind, ACTION_NONE);
 }
 
 TEST_WITH(a_press_beside_the_map_drops_the_selection, start, stop)
@@ -1135,13 +1135,13 @@ TEST_WITH(a_press_beside_the_map_drops_the_selection, start, stop)
 TEST_WITH(zooming_keeps_the_cursor_on_its_time, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 	uint64_t count;
 
 	press_n(f, 3, COMMAND_RIGHT);
 	press_n(f, 2, COMMAND_UP);
 	r = press(f, COMMAND_ZOOM_IN);
-	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.kind, ACTION_PERIOD);
 	assert_int_equal(r.value, 500 * MS);
 	assert_int_equal(r.range.from, 3500 * MS);
 	show(f, r.value, 4);

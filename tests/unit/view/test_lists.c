@@ -149,20 +149,22 @@ TEST(a_menu_answers_with_the_line_that_was_chosen)
 {
 	struct pane p = {.area = {0, 0, 24, 8}};
 	struct menu_view m = a_menu();
-	struct request r;
+	struct action r;
 
 	menu_view_command(&m, &(struct input){.command = COMMAND_DOWN}, p);
 	r = menu_view_command(&m, &(struct input){.command = COMMAND_ENTER}, p);
-	assert_int_equal(r.kind, REQUEST_CHOOSE);
+	assert_int_equal(r.kind, ACTION_LINE);
+	assert_int_equal(r.command, COMMAND_ENTER);
 	assert_int_equal(r.id, 1);
 	r = menu_view_command(&m, &(struct input){.command = COMMAND_DROP}, p);
-	assert_int_equal(r.kind, REQUEST_REFUSE);
+	assert_int_equal(r.kind, ACTION_LINE);
+	assert_int_equal(r.command, COMMAND_DROP);
 	assert_int_equal(r.id, 1);
 	m.can_refuse = false;
 	r = menu_view_command(&m, &(struct input){.command = COMMAND_DROP}, p);
-	assert_int_equal(r.kind, REQUEST_NOTHING);
+	assert_int_equal(r.kind, ACTION_NONE);
 	r = menu_view_command(&m, &(struct input){.command = COMMAND_CANCEL}, p);
-	assert_int_equal(r.kind, REQUEST_CLOSE);
+	assert_int_equal(r.kind, ACTION_CLOSE);
 	menu_view_release(&m);
 }
 
@@ -170,13 +172,14 @@ TEST(a_click_chooses_the_line_it_is_on_and_beside_the_box_closes_it)
 {
 	struct pane p = {.area = {0, 0, 24, 8}};
 	struct menu_view m = a_menu();
-	struct request r;
+	struct action r;
 
 	r = menu_view_command(&m, &(struct input){COMMAND_PRESS, .x = 5, .y = 4}, p);
-	assert_int_equal(r.kind, REQUEST_CHOOSE);
+	assert_int_equal(r.kind, ACTION_LINE);
+	assert_int_equal(r.command, COMMAND_ENTER);
 	assert_int_equal(r.id, 2);
 	r = menu_view_command(&m, &(struct input){COMMAND_PRESS, .x = 0, .y = 4}, p);
-	assert_int_equal(r.kind, REQUEST_CLOSE);
+	assert_int_equal(r.kind, ACTION_CLOSE);
 	menu_view_release(&m);
 }
 
@@ -237,7 +240,7 @@ TEST(a_page_scrolls_to_its_end_and_not_further)
 	assert_int_equal(page_view_command(&v, &(struct input){.command = COMMAND_CANCEL},
 					   pane_whole(s.canvas))
 			     .kind,
-			 REQUEST_CLOSE);
+			 ACTION_CLOSE);
 	page_view_release(&v);
 	sheet_close(&s);
 }
@@ -351,7 +354,7 @@ TEST(a_page_is_searched_and_escape_ends_the_search_first)
 	assert_int_equal(v.match, 250); /* round the beginning */
 	page_view_draw(&v, sheet_clean(&s));
 	assert_true(sheet_says(&s, "line 250 Heap::Mark"));
-	assert_int_equal(page_view_command(&v, &escape, p).kind, REQUEST_REDRAW);
+	assert_int_equal(page_view_command(&v, &escape, p).kind, ACTION_REDRAW);
 	assert_false(v.searching);
 	page_view_command(&v, &slash, p);
 	type(&v, "HEAP", p); /* a capital letter is meant */
@@ -359,7 +362,7 @@ TEST(a_page_is_searched_and_escape_ends_the_search_first)
 	page_view_draw(&v, sheet_clean(&s));
 	assert_true(sheet_says(&s, "no line has that"));
 	page_view_command(&v, &escape, p);
-	assert_int_equal(page_view_command(&v, &escape, p).kind, REQUEST_CLOSE);
+	assert_int_equal(page_view_command(&v, &escape, p).kind, ACTION_CLOSE);
 	page_view_release(&v);
 	sheet_close(&s);
 }

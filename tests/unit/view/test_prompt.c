@@ -33,7 +33,7 @@ static int stop(void **state)
 	return 0;
 }
 
-static enum request_kind press(struct fixture *f, enum command c)
+static enum action_kind press(struct fixture *f, enum command c)
 {
 	return prompt_view_command(&f->v, &(struct input){.command = c}).kind;
 }
@@ -49,12 +49,12 @@ static void type(struct fixture *f, const char32_t *runes)
 TEST_WITH(characters_go_in_at_the_cursor, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	type(f, U"ac");
-	assert_int_equal(press(f, COMMAND_CHAR_BACK), REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_CHAR_BACK), ACTION_REDRAW);
 	r = prompt_view_command(&f->v, &(struct input){.rune = U'b'});
-	assert_int_equal(r.kind, REQUEST_TYPED);
+	assert_int_equal(r.kind, ACTION_TYPED);
 	assert_false(r.settled);
 	assert_typed(f, "abc");
 	press(f, COMMAND_LINE_START);
@@ -72,16 +72,16 @@ TEST_WITH(whole_characters_are_erased_however_many_bytes_they_have, start, stop)
 
 	type(f, U"a中é\U0001f600b");
 	press(f, COMMAND_CHAR_BACK);
-	assert_int_equal(press(f, COMMAND_ERASE), REQUEST_TYPED);
+	assert_int_equal(press(f, COMMAND_ERASE), ACTION_TYPED);
 	assert_typed(f, "a中éb");
 	press(f, COMMAND_CHAR_BACK);
 	press(f, COMMAND_CHAR_BACK);
-	assert_int_equal(press(f, COMMAND_DELETE), REQUEST_TYPED);
+	assert_int_equal(press(f, COMMAND_DELETE), ACTION_TYPED);
 	assert_typed(f, "aéb");
 	press(f, COMMAND_CHAR_ON);
 	press(f, COMMAND_DELETE);
 	assert_typed(f, "aé");
-	assert_int_equal(press(f, COMMAND_DELETE), REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_DELETE), ACTION_REDRAW);
 	assert_typed(f, "aé");
 }
 
@@ -111,10 +111,10 @@ TEST_WITH(erasing_in_an_empty_prompt_closes_it, start, stop)
 
 	type(f, U"a");
 	press(f, COMMAND_LINE_START);
-	assert_int_equal(press(f, COMMAND_ERASE), REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_ERASE), ACTION_REDRAW);
 	press(f, COMMAND_LINE_END);
-	assert_int_equal(press(f, COMMAND_ERASE), REQUEST_TYPED);
-	assert_int_equal(press(f, COMMAND_ERASE), REQUEST_CLOSE);
+	assert_int_equal(press(f, COMMAND_ERASE), ACTION_TYPED);
+	assert_int_equal(press(f, COMMAND_ERASE), ACTION_CLOSE);
 }
 
 TEST_WITH(the_cursor_stops_at_both_ends, start, stop)
@@ -135,19 +135,19 @@ TEST_WITH(control_characters_are_not_typed, start, stop)
 
 	type(f, U"\033\a\u202e\x9b");
 	assert_typed(f, "");
-	assert_int_equal(press(f, COMMAND_HOVER), REQUEST_NOTHING);
+	assert_int_equal(press(f, COMMAND_HOVER), ACTION_NONE);
 }
 
 TEST_WITH(accepting_and_cancelling_are_told_apart, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r =
+	struct action r =
 	    prompt_view_command(&f->v, &(struct input){.command = COMMAND_ACCEPT});
 
-	assert_int_equal(r.kind, REQUEST_TYPED);
+	assert_int_equal(r.kind, ACTION_TYPED);
 	assert_true(r.settled);
-	assert_int_equal(press(f, COMMAND_CANCEL), REQUEST_CLOSE);
-	assert_int_equal(press(f, COMMAND_INTERRUPT), REQUEST_CLOSE);
+	assert_int_equal(press(f, COMMAND_CANCEL), ACTION_CLOSE);
+	assert_int_equal(press(f, COMMAND_INTERRUPT), ACTION_CLOSE);
 }
 
 TEST_WITH(older_texts_come_back_newest_first, start, stop)
@@ -157,18 +157,18 @@ TEST_WITH(older_texts_come_back_newest_first, start, stop)
 	prompt_history_add(&f->h, TEXT("first"));
 	prompt_history_add(&f->h, TEXT("second"));
 	prompt_history_add(&f->h, TEXT(""));
-	assert_int_equal(press(f, COMMAND_OLDER), REQUEST_TYPED);
+	assert_int_equal(press(f, COMMAND_OLDER), ACTION_TYPED);
 	assert_typed(f, "second");
 	press(f, COMMAND_OLDER);
 	assert_typed(f, "first");
-	assert_int_equal(press(f, COMMAND_OLDER), REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_OLDER), ACTION_REDRAW);
 	assert_typed(f, "first");
 	press(f, COMMAND_NEWER);
 	assert_typed(f, "second");
 	assert_int_equal(f->v.at, 6);
 	press(f, COMMAND_NEWER);
 	assert_typed(f, "");
-	assert_int_equal(press(f, COMMAND_NEWER), REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_NEWER), ACTION_REDRAW);
 }
 
 TEST_WITH(what_was_being_typed_comes_back_after_older_texts, start, stop)

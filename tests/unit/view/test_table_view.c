@@ -107,7 +107,7 @@ static void assert_in_pane(struct fixture *f, uint32_t frame)
 	fail_msg("%s is not in the pane", words);
 }
 
-static struct request press(struct fixture *f, enum command c)
+static struct action press(struct fixture *f, enum command c)
 {
 	return table_view_ops.command(f->view, &(struct input){.command = c}, f->pane);
 }
@@ -115,9 +115,9 @@ static struct request press(struct fixture *f, enum command c)
 /* Enter asks for the function of the line that the cursor is on. */
 static void assert_on(struct fixture *f, const char *name)
 {
-	struct request r = press(f, COMMAND_ENTER);
+	struct action r = press(f, COMMAND_ENTER);
 
-	assert_int_equal(r.kind, REQUEST_FIND);
+	assert_int_equal(r.kind, ACTION_FRAME);
 	assert_true(text_equal(profile_frame_name(f->profile, r.id), text_of(name)));
 }
 
@@ -138,7 +138,7 @@ TEST_WITH(s_sorts_by_total_and_by_name, start, stop)
 	struct fixture *f = *state;
 
 	assert_on(f, "copy");
-	assert_int_equal(press(f, COMMAND_SORT).kind, REQUEST_REDRAW);
+	assert_int_equal(press(f, COMMAND_SORT).kind, ACTION_REDRAW);
 	assert_non_null(strstr(line(f, 1), "main"));
 	assert_on(f, "main"); /* one sorts to see the first */
 	press(f, COMMAND_SORT);
@@ -164,21 +164,21 @@ TEST_WITH(a_second_click_on_a_line_takes_it, start, stop)
 	struct fixture *f = *state;
 
 	assert_int_equal(table_view_ops.command(f->view, &second, f->pane).kind,
-			 REQUEST_REDRAW);
+			 ACTION_REDRAW);
 	assert_on(f, "zoo");
 	assert_int_equal(table_view_ops.command(f->view, &second, f->pane).kind,
-			 REQUEST_FIND);
+			 ACTION_FRAME);
 }
 
 TEST_WITH(enter_asks_for_the_function, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	press(f, COMMAND_DOWN);
 	assert_on(f, "zoo");
 	r = press(f, COMMAND_ENTER);
-	assert_int_equal(r.kind, REQUEST_FIND);
+	assert_int_equal(r.kind, ACTION_FRAME);
 	assert_non_null(strstr(line(f, 2), "zoo"));
 	assert_true(text_equal(profile_frame_name(f->profile, r.id), TEXT("zoo")));
 }
@@ -196,7 +196,7 @@ TEST_WITH(the_cursor_follows_its_function_to_another_range, start, stop)
 	flame_move(&f->flame, 0, 0);
 	update(f);
 	line(f, 0);
-	assert_int_not_equal(press(f, COMMAND_ENTER).kind, REQUEST_FIND);
+	assert_int_not_equal(press(f, COMMAND_ENTER).kind, ACTION_FRAME);
 	press(f, COMMAND_DOWN);
 	press(f, COMMAND_BOTTOM);
 }
@@ -223,7 +223,7 @@ TEST_WITH(rows_of_a_flame_that_goes_are_not_drawn_for_lack_of_memory, start, sto
 	f->flame = next;
 	f->tree = other;
 	assert_string_equal(line(f, 1), "");
-	assert_int_not_equal(press(f, COMMAND_ENTER).kind, REQUEST_FIND);
+	assert_int_not_equal(press(f, COMMAND_ENTER).kind, ACTION_FRAME);
 	update(f);
 	assert_non_null(strstr(line(f, 1), "copy"));
 }

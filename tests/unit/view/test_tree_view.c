@@ -89,7 +89,7 @@ static const char *line(struct fixture *f, int y)
 	return sheet_line(&f->sheet, y);
 }
 
-static struct request press(struct fixture *f, enum command c)
+static struct action press(struct fixture *f, enum command c)
 {
 	return tree_view_ops.command(f->view, &(struct input){.command = c}, f->pane);
 }
@@ -169,20 +169,21 @@ TEST_WITH(what_is_open_stays_open_in_another_range, start, stop)
 TEST_WITH(what_is_asked_of_a_frame_names_it, start, stop)
 {
 	struct fixture *f = *state;
-	struct request r;
+	struct action r;
 
 	assert_int_equal(press(f, COMMAND_DROP).text.len, 0); /* of all */
 	press(f, COMMAND_DOWN);
 	r = press(f, COMMAND_DROP);
-	assert_int_equal(r.kind, REQUEST_DROP);
+	assert_int_equal(r.kind, ACTION_FRAME);
+	assert_int_equal(r.command, COMMAND_DROP);
 	assert_true(text_equal(r.text, TEXT("f1")));
 	r = press(f, COMMAND_STACK);
-	assert_int_equal(r.kind, REQUEST_STACK);
-	assert_true(text_equal(tree_label(f->tree, r.id), TEXT("f1")));
+	assert_int_equal(r.command, COMMAND_STACK);
+	assert_true(text_equal(tree_label(f->tree, r.node), TEXT("f1")));
 	r = press(f, COMMAND_CALLERS);
-	assert_int_equal(r.kind, REQUEST_CALLERS);
+	assert_int_equal(r.command, COMMAND_CALLERS);
 	assert_true(text_equal(r.text, TEXT("f1")));
-	assert_int_equal(press(f, COMMAND_CANCEL).kind, REQUEST_CLOSE);
+	assert_int_equal(press(f, COMMAND_CANCEL).kind, ACTION_CLOSE);
 }
 
 static int use_utf8(void **state)

@@ -357,7 +357,7 @@ TEST_WITH(reading_is_stopped_by_escape_and_by_an_interrupt, start, seat_stop)
 	seat_do(s, COMMAND_ANNOTATE);
 	seat_do(s, COMMAND_INTERRUPT);
 	assert_true(workspace_wake_fd(s->w) < 0);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_true(seat_says(s, "reading its instructions was stopped"));
 	seat_do(s, COMMAND_CANCEL);
 	seat_do(s, COMMAND_ANNOTATE);

@@ -647,7 +647,7 @@ TEST_WITH(a_comparison_can_be_stopped, start, seat_stop)
 		if (i > 1)
 			seat_do(s, COMMAND_PANE);
 		seat_do(s, stops[i % 2]);
-		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+		assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 		assert_true(seat_says(s,
 				      "  Stopped: another range is compared again, this "
 				      "one by W and W."));

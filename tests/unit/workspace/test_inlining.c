@@ -311,7 +311,7 @@ static void stops_by(struct seat *s, enum command c)
 	assert_true(workspace_wake_fd(s->w) >= 0);
 	seat_do(s, c);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_true(seat_says(s, "stopped: no inlined functions are shown"));
 	assert_false(seat_shows(s, "Esc: stop"));
 	assert_false(seat_shows(s, "incomplete"));

@@ -360,7 +360,7 @@ TEST_WITH(no_key_and_no_click_breaks_lanes, NULL, seat_stop)
 			seat_answer(s, dice_below(&d, 2) ? "a" : "");
 		}
 		seat_do_any(s, &d, keys, sizeof keys / sizeof *keys);
-		if (workspace_shell_request(s->w) == SHELL_QUIT)
+		if (workspace_shell_action(s->w) == SHELL_QUIT)
 			break;
 	}
 }

@@ -581,7 +581,7 @@ TEST_WITH(interrupt_keeps_what_is_there_and_marks_it, start, stop)
 	assert_true(workspace_wake_fd(s->w) >= 0);
 	n = seat_samples(s);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_int_equal(seat_samples(s), n);
 	seat_do(s, COMMAND_LEFT);
@@ -598,7 +598,7 @@ TEST_WITH(interrupt_keeps_what_is_there_and_marks_it, start, stop)
 	assert_true(seat_says(s, "the profile is incomplete"));
 	unlink(name);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
 /* "captured on" tells when the last sample was taken, and that one has not come. */
@@ -657,7 +657,7 @@ TEST_WITH(leaving_does_not_wait_for_the_rest, start, stop)
 
 	open_slowly(w, &defaults);
 	seat_do(&w->seat, COMMAND_QUIT);
-	assert_int_equal(workspace_shell_request(w->seat.w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(w->seat.w), SHELL_QUIT);
 	seat_close(&w->seat); /* while the reading hangs in the pipe */
 	w->seat.w = NULL;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/made_profile.h"
 #include "view/heat/heat_geometry.h"
@@ -26,6 +27,7 @@ struct table {
 	struct open_profile open;
 	struct prompts prompts;
 	struct menus menus;
+	char words[PROMPTS_WORDS];
 	struct error err;
 };
 
@@ -56,53 +58,51 @@ static int stop(void **state)
 	return 0;
 }
 
-static struct request press(struct table *t, enum command c)
+static struct action feed(struct table *t, struct input in)
 {
-	return prompts_command(&t->prompts, &t->open, &(struct input){.command = c},
-			       &t->err);
+	return prompts_command(&t->prompts, &t->open, &in, t->words, &t->err);
 }
 
-/* What is asked for with the last character, or when it is entered. */
-static struct request type(struct table *t, enum prompt_kind kind, const char *text,
-			   bool entered)
+static struct action press(struct table *t, enum command c)
 {
-	struct request r = REQUEST(NOTHING);
+	return feed(t, (struct input){.command = c});
+}
+
+/* What is to be done after the last character, or when it is entered. */
+static struct action type(struct table *t, enum prompt_kind kind, const char *text,
+			  bool entered)
+{
+	struct action r = ACTION(NONE);
 
 	assert_true(prompts_open(&t->prompts, kind, &t->open, &t->err));
 	press(t, COMMAND_KILL_START);
-	for (; *text; text++) {
-		struct input in = {.rune = (unsigned char)*text};
-
-		r = prompts_command(&t->prompts, &t->open, &in, &t->err);
-	}
+	for (; *text; text++)
+		r = feed(t, (struct input){.rune = (unsigned char)*text});
 	return entered ? press(t, COMMAND_ACCEPT) : r;
 }
 
-TEST_WITH(what_is_typed_is_a_request, start, stop)
+TEST_WITH(what_is_typed_is_done, start, stop)
 {
 	struct table *t = *state;
-	struct request r = type(t, PROMPT_RANGE, "0.5,1.5", true);
+	struct action r = type(t, PROMPT_RANGE, "0.5,1.5", true);
 
-	assert_int_equal(r.kind, REQUEST_GO_TO);
+	assert_int_equal(r.kind, ACTION_RANGE);
+	assert_true(r.settled && r.reveal);
 	assert_int_equal(r.range.from, SECOND / 2);
 	assert_int_equal(r.range.to, 3 * SECOND / 2);
 	r = type(t, PROMPT_PERIOD, "0.25", true);
-	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.kind, ACTION_PERIOD);
 	assert_int_equal(r.value, SECOND / 4);
 	r = type(t, PROMPT_FILTER, "tid=2", true);
-	assert_int_equal(r.kind, REQUEST_FILTER);
-	assert_true(text_equal(r.text, TEXT("tid=2")));
-	r = type(t, PROMPT_SAVE, "x.svg", true);
-	assert_int_equal(r.kind, REQUEST_SAVE);
-	assert_string_equal(r.path, "x.svg");
-	assert_false(r.settled);
+	assert_int_equal(r.kind, ACTION_REDRAW);
+	assert_true(text_equal(t->open.session->choice.filter, TEXT("tid=2")));
 }
 
-TEST_WITH(a_prompt_closes_when_its_request_is_done, start, stop)
+TEST_WITH(a_prompt_closes_when_it_is_done, start, stop)
 {
 	struct table *t = *state;
 
-	type(t, PROMPT_FILTER, "tid=(", true);
+	assert_int_equal(type(t, PROMPT_FILTER, "tid=(", true).kind, ACTION_NONE);
 	prompts_answer(&t->prompts, false);
 	assert_true(t->prompts.is_open);
 	press(t, COMMAND_ACCEPT);
@@ -114,73 +114,80 @@ TEST_WITH(a_text_that_asks_for_nothing_says_why, start, stop)
 {
 	struct table *t = *state;
 
-	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, REQUEST_NOTHING);
+	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, ACTION_NONE);
 	assert_non_null(strstr(t->err.message, "nothing was recorded in 90-99 s"));
 	t->err = (struct error)ERROR_INIT;
 	t->open.coming = true; /* then it may come yet */
-	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, REQUEST_GO_TO);
-	assert_int_equal(type(t, PROMPT_PERIOD, "0", true).kind, REQUEST_NOTHING);
+	assert_int_equal(type(t, PROMPT_RANGE, "90,99", true).kind, ACTION_RANGE);
+	assert_int_equal(type(t, PROMPT_PERIOD, "0", true).kind, ACTION_NONE);
 	assert_non_null(strstr(t->err.message, "a column is at least"));
 }
 
-TEST_WITH(a_pattern_is_asked_for_with_each_character_and_taken_back, start, stop)
+TEST_WITH(a_pattern_is_searched_with_each_character_and_taken_back, start, stop)
 {
 	struct table *t = *state;
-	struct request r;
 
 	assert_true(open_profile_set_search(&t->open, TEXT("a"), &t->err));
-	r = type(t, PROMPT_SEARCH, "b", false);
-	assert_int_equal(r.kind, REQUEST_PATTERN);
-	assert_true(text_equal(r.text, TEXT("b")));
-	assert_true(open_profile_set_search(&t->open, r.text, &t->err));
+	type(t, PROMPT_SEARCH, "b", false);
+	assert_true(text_equal(t->open.session->choice.search, TEXT("b")));
 	assert_int_equal(t->open.status.figures.found, 2);
-	r = press(t, COMMAND_CANCEL);
-	assert_int_equal(r.kind, REQUEST_PATTERN);
-	assert_true(text_equal(r.text, TEXT("a")));
+	press(t, COMMAND_CANCEL);
+	assert_true(text_equal(t->open.session->choice.search, TEXT("a")));
 	assert_false(t->prompts.is_open);
 }
 
 TEST_WITH(a_file_that_is_there_is_asked_for_again, start, stop)
 {
 	struct table *t = *state;
-	struct request r;
+	char folder[] = "/tmp/flarescope-saving-XXXXXX", path[64];
+	FILE *there;
 
-	type(t, PROMPT_SAVE, "x.svg", true);
-	assert_true(prompts_ask_overwrite(&t->prompts, &t->err));
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/x.folded", folder);
+	there = fopen(path, "w");
+	assert_non_null(there);
+	assert_int_equal(fclose(there), 0);
+	assert_int_equal(type(t, PROMPT_SAVE, path, true).kind, ACTION_REDRAW);
 	prompts_answer(&t->prompts, false);
 	assert_true(t->prompts.is_open);
-	prompts_command(&t->prompts, &t->open, &(struct input){.rune = 'y'}, &t->err);
-	r = press(t, COMMAND_ACCEPT);
-	assert_int_equal(r.kind, REQUEST_SAVE);
-	assert_string_equal(r.path, "x.svg");
-	assert_true(r.settled);
+	assert_string_equal(t->words, "");
+	feed(t, (struct input){.rune = 'y'});
+	assert_int_equal(press(t, COMMAND_ACCEPT).kind, ACTION_REDRAW);
+	assert_non_null(strstr(t->words, "saved 3 samples as folded"));
+	assert_non_null(strstr(t->words, path));
 	assert_false(t->prompts.is_open);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(folder), 0);
 }
 
-static struct request choose(struct table *t, enum menu_kind kind, enum command c)
+static struct action choose(struct table *t, enum menu_kind kind, enum command c)
 {
 	struct pane p = {.area = {0, 0, 80, 20}};
 
 	assert_true(menus_open(&t->menus, kind, &t->open, &t->err));
 	return menus_command(&t->menus, &t->open, &(struct input){.command = c}, p,
-			     &t->err);
+			     t->words, &t->err);
 }
 
-TEST_WITH(what_is_chosen_is_a_request, start, stop)
+static void assert_filter(struct table *t, const char *filter)
+{
+	assert_true(text_equal(t->open.session->choice.filter, text_of(filter)));
+}
+
+TEST_WITH(what_is_chosen_from_a_menu_is_done, start, stop)
 {
 	struct table *t = *state;
-	struct request r = choose(t, MENU_CPU, COMMAND_ENTER);
 
-	assert_int_equal(r.kind, REQUEST_ADD_FILTER);
-	assert_true(text_equal(r.text, TEXT("cpu=1")));
+	assert_int_equal(choose(t, MENU_CPU, COMMAND_ENTER).kind, ACTION_REDRAW);
+	assert_filter(t, "cpu=1");
 	assert_false(t->menus.is_open);
-	r = choose(t, MENU_THREAD, COMMAND_DROP);
-	assert_int_equal(r.kind, REQUEST_ADD_FILTER);
-	assert_true(text_equal(r.text, TEXT("!tid=1")));
-	assert_int_equal(choose(t, MENU_ROWS, COMMAND_ENTER).kind, REQUEST_ROWS);
-	assert_int_equal(choose(t, MENU_ROOT, COMMAND_ENTER).kind, REQUEST_ROOT);
-	assert_int_equal(choose(t, MENU_EVENT, COMMAND_ENTER).kind, REQUEST_EVENT);
-	assert_int_equal(choose(t, MENU_EVENT, COMMAND_CANCEL).kind, REQUEST_REDRAW);
+	choose(t, MENU_THREAD, COMMAND_DROP);
+	assert_filter(t, "cpu=1 & !tid=1");
+	assert_true(open_profile_set_filter(&t->open, TEXT(""), &t->err));
+	assert_int_equal(choose(t, MENU_ROWS, COMMAND_ENTER).kind, ACTION_ARRANGE);
+	assert_int_equal(choose(t, MENU_ROOT, COMMAND_ENTER).kind, ACTION_REDRAW);
+	assert_int_equal(choose(t, MENU_EVENT, COMMAND_ENTER).kind, ACTION_REDRAW);
+	assert_int_equal(choose(t, MENU_EVENT, COMMAND_CANCEL).kind, ACTION_REDRAW);
 	assert_false(t->menus.is_open);
 }
 
@@ -215,12 +222,12 @@ TEST_WITH(a_hidden_table_keeps_nothing_of_a_profile_that_is_replaced, start, sto
 	assert_true(open_profile_recount(&t->open, &t->err));
 	open_profile_toggle(&t->open, VIEW_TABLE);
 	v = open_profile_view(&t->open, VIEW_TABLE);
-	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_FIND);
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, ACTION_FRAME);
 	session_free(open_profile_replace(&t->open, s, NULL));
-	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_NOTHING);
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, ACTION_NONE);
 	open_profile_toggle(&t->open, VIEW_TABLE);
 	assert_true(open_profile_refresh(&t->open, &t->err));
-	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, REQUEST_FIND);
+	assert_int_equal(v.ops->command(v.self, &enter, v.pane).kind, ACTION_FRAME);
 }
 
 /* Half of a file would differ from the other half by what has not been read. */
@@ -328,9 +335,9 @@ static void press_in(struct table *t, enum view_pane pane, enum command c)
 {
 	struct heat_view *v = open_profile_lead(&t->open, pane);
 	const struct input in = {.command = c};
-	struct request r = heat_view_command(v, &in, t->open.panes[pane]);
+	struct action r = heat_view_command(v, &in, t->open.panes[pane]);
 
-	assert_int_equal(r.kind, REQUEST_PERIOD);
+	assert_int_equal(r.kind, ACTION_PERIOD);
 	assert_true(open_profile_set_period(&t->open, r.value, r.range.from, &t->err));
 }
 

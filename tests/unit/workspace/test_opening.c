@@ -107,7 +107,7 @@ static void assert_fails(struct seat *s, const char *path, const char *words)
 	struct error err = ERROR_INIT;
 
 	seat_open(s, path, &settings, 80, 24);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 	assert_true(workspace_failure(s->w, &err));
 	if (!strstr(err.message, path) || !strstr(err.message, words))
 		fail_msg("\"%s\" does not say %s: %s", err.message, path, words);
@@ -132,7 +132,7 @@ TEST_WITH(a_good_file_is_no_failure, start, stop)
 
 	seat_open(s, "timed.txt", &settings, 80, 24);
 	assert_false(workspace_failure(s->w, &err));
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_int_equal(seat_samples(s), 2);
 }
 
@@ -143,7 +143,7 @@ TEST_WITH(settings_that_do_not_fit_the_file_end_it_too, start, stop)
 	struct error err = ERROR_INIT;
 
 	seat_open(s, "timed.txt", &wrong, 80, 24);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 	assert_true(workspace_failure(s->w, &err));
 	assert_int_equal(err.kind, ERROR_USAGE);
 	assert_non_null(strstr(err.message, "no event 'cycles'"));
@@ -245,9 +245,9 @@ TEST_WITH(reading_a_silent_pipe_can_be_stopped, start, stop)
 	assert_true(workspace_timeout(s->w) > 0);
 	assert_false(workspace_wake(s->w));
 	seat_do(s, COMMAND_RIGHT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	seat_do(s, COMMAND_INTERRUPT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 	assert_int_equal(workspace_wake_fd(s->w), -1);
 	assert_false(workspace_failure(s->w, &err));
 	/* a key that came at the same moment does no harm */
@@ -274,7 +274,7 @@ TEST_WITH(a_directory_lists_its_files, start, stop)
 	assert_non_null(strstr(seat_line(s, y), " ? "));
 	assert_false(seat_shows(s, "hidden"));
 	seat_do(s, COMMAND_QUIT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
 /* Put the cursor of the list on this line and press Enter. */
@@ -352,7 +352,7 @@ TEST_WITH(what_is_no_profile_leaves_the_list_and_says_why, start, stop)
 	open_line(s, "poem.txt");
 	assert_int_equal(workspace_place(s->w), PLACE_FILES);
 	assert_non_null(strstr(seat_line(s, -1), "poem.txt"));
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_false(workspace_failure(s->w, &err));
 	open_line(s, " timed.txt");
 	assert_int_equal(seat_samples(s), 2);
@@ -372,7 +372,7 @@ TEST_WITH(directories_can_be_walked, start, stop)
 	assert_true(seat_says(s, "deep.txt"));
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_says(s, "poem.txt"));
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 }
 
 TEST_WITH(the_list_has_help, start, stop)

@@ -61,7 +61,7 @@ TEST_WITH(cancelling_a_search_brings_back_the_one_before, start, seat_stop)
 	assert_true(seat_says(s, "/hash: 304 of 4,613"));
 	seat_do(s, COMMAND_INTERRUPT);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	assert_true(seat_says(s, "/hash: 304 of 4,613"));
 }
 
@@ -505,7 +505,7 @@ TEST_WITH(y_gives_the_command_line_of_the_view, start, seat_stop)
 		 "flarescope --range 0.625,10.75 --filter '!a'\\''b' --period 0.5 %s",
 		 seat_file(SERVICE));
 	assert_string_equal(workspace_copied(s->w), end);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_COPY);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_COPY);
 	assert_true(seat_says(s, "--filter '!a'\\''b'"));
 }
 

@@ -89,8 +89,8 @@ TEST_WITH(too_small_a_screen_shows_one_sentence_and_can_be_left, start, seat_sto
 	assert_int_equal(seat_samples(s), 12);
 	seat_size(s, 39, 24);
 	seat_do(s, COMMAND_QUIT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 }
 
 /* ---- the range ---- */
@@ -440,7 +440,7 @@ TEST_WITH(escape_goes_back_a_step_at_a_time, start, seat_stop)
 	assert_int_equal(workspace_place(s->w), PLACE_GRAPH);
 	seat_do(s, COMMAND_CANCEL);
 	assert_int_equal(workspace_place(s->w), PLACE_MAP);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 }
 
 TEST_WITH(a_click_on_a_frame_zooms, start, seat_stop)
@@ -496,7 +496,7 @@ TEST_WITH(a_click_in_the_key_bar_acts, start, seat_stop)
 	seat_do(s, COMMAND_CANCEL);
 	assert_true(seat_find(s, "q quit", &x, &y));
 	seat_mouse(s, COMMAND_PRESS, x, y);
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
 TEST_WITH(one_pane_can_have_the_screen, start, seat_stop)
@@ -574,7 +574,7 @@ TEST_WITH(what_only_the_shell_can_do_is_asked_of_it, start, seat_stop)
 	struct seat *s = *state;
 	const struct {
 		enum command command;
-		enum shell_request request;
+		enum shell_action action;
 	} all[] = {
 	    {COMMAND_SUSPEND, SHELL_SUSPEND},  {COMMAND_REDRAW, SHELL_REDRAW},
 	    {COMMAND_MOUSE, SHELL_NEXT_MOUSE}, {COMMAND_QUIT, SHELL_QUIT},
@@ -583,8 +583,8 @@ TEST_WITH(what_only_the_shell_can_do_is_asked_of_it, start, seat_stop)
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		assert_true(seat_do(s, all[i].command));
-		assert_int_equal(workspace_shell_request(s->w), all[i].request);
-		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+		assert_int_equal(workspace_shell_action(s->w), all[i].action);
+		assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	}
 	assert_false(seat_do(s, COMMAND_NONE));
 }
@@ -601,7 +601,7 @@ TEST_WITH(an_interrupt_closes_what_is_open_and_no_more, start, seat_stop)
 		assert_int_not_equal(workspace_place(s->w), usual);
 		assert_true(seat_do(s, COMMAND_INTERRUPT));
 		assert_int_equal(workspace_place(s->w), usual);
-		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+		assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 	}
 }
 
@@ -731,12 +731,12 @@ TEST_WITH(the_command_line_is_copied_however_long, start, seat_stop)
 	for (int width = 80; width <= 4000; width += 3920) {
 		seat_size(s, width, 24);
 		assert_true(seat_do(s, COMMAND_SHARE));
-		assert_int_equal(workspace_shell_request(s->w), SHELL_COPY);
-		assert_int_equal(workspace_shell_request(s->w), SHELL_NOTHING);
+		assert_int_equal(workspace_shell_action(s->w), SHELL_COPY);
+		assert_int_equal(workspace_shell_action(s->w), SHELL_NOTHING);
 		seat_do(s, COMMAND_CANCEL);
 	}
 	assert_true(seat_do(s, COMMAND_QUIT));
-	assert_int_equal(workspace_shell_request(s->w), SHELL_QUIT);
+	assert_int_equal(workspace_shell_action(s->w), SHELL_QUIT);
 }
 
 static int use_utf8(void **state)

@@ -1,4 +1,4 @@
-/* state_requests.c - time of threads in the place of samples, and of other states, as keys and menus ask. */
+/* state_actions.c - time of threads in the place of samples, and of other states, as keys and menus ask. */
 
 #include "workspace/workspace_state.h"
 
@@ -56,7 +56,7 @@ static bool step_on(struct workspace *w, const struct waiting_choice *now)
 	return change_state(w, &next, STATE_NEXT);
 }
 
-bool requests_next_state(struct workspace *w)
+bool actions_next_state(struct workspace *w)
 {
 	const struct waiting_choice now = waiting_of(w);
 
@@ -74,7 +74,7 @@ static bool step_state(struct workspace *w, const struct waiting_choice *now,
 	return change_state(w, &next, STATE_MENU);
 }
 
-bool requests_step_state(struct workspace *w, enum choice_id part, int steps)
+bool actions_step_state(struct workspace *w, enum choice_id part, int steps)
 {
 	const struct waiting_choice now = waiting_of(w);
 
@@ -92,7 +92,7 @@ static bool is_stall(const struct session *s)
 	return c && stall_find(c, &is, &ignored) && is;
 }
 
-bool requests_explain_stall(struct workspace *w)
+bool actions_explain_stall(struct workspace *w)
 {
 	const struct session *s = w->open.session;
 	struct waiting_choice wanted = w->settings.choice.waiting;
@@ -119,7 +119,7 @@ static bool lacks_waker(const struct profile *p, struct text name)
 	       p->graph != wait_graph_names[GRAPH_CHAIN];
 }
 
-bool requests_show_wait(struct workspace *w, struct text name)
+bool actions_show_wait(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
 	struct waiting_choice wanted = w->settings.choice.waiting;
@@ -142,7 +142,7 @@ bool requests_show_wait(struct workspace *w, struct text name)
 	return true;
 }
 
-bool requests_stop_state(struct workspace *w)
+bool actions_stop_state(struct workspace *w)
 {
 	if (!state_change_is_under_way(&w->changing))
 		return false;
@@ -151,7 +151,7 @@ bool requests_stop_state(struct workspace *w)
 	return true;
 }
 
-bool requests_undo(struct workspace *w, bool redo)
+bool actions_undo(struct workspace *w, bool redo)
 {
 	const struct step *next = history_peek(&w->open.history, redo);
 	const struct waiting_choice now = w->settings.choice.waiting;
@@ -184,7 +184,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	workspace_tell(w, words);
 	menus_renew(&w->menus, &w->open, &err); /* else its lines stay as they were */
 	if (is_step && next && waiting_choice_equal(&next->choice.waiting, &c->wanted))
-		requests_undo(w, redo);
+		actions_undo(w, redo);
 	else
 		open_profile_note(&w->open);
 	if (wait)
@@ -217,7 +217,7 @@ static void fail_state(struct workspace *w, struct error *err)
 	state_change_skip(c, &wanted);
 }
 
-bool requests_take_state(struct workspace *w)
+bool actions_take_state(struct workspace *w)
 {
 	struct session *shown = w->open.session, *s;
 	struct error err = ERROR_INIT;

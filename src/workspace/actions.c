@@ -1,0 +1,514 @@
+#include "workspace/workspace_state.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+#include "analysis/range_words.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "view/code/code_view.h"
+#include "view/flame/sandwich_view.h"
+#include "view/keys.h"
+#include "view/label.h"
+#include "workspace/choosing.h"
+#include "workspace/comparing.h"
+#include "workspace/finding.h"
+#include "workspace/menus/look.h"
+#include "workspace/saving.h"
+#include "workspace/share.h"
+#include "analysis/shape/function_name.h"
+
+/*
+ * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
+ * process that costs most.
+ */
+void actions_enter_graph(struct workspace *w)
+{
+	struct open_profile *o = &w->open;
+	const struct flame *f = o->flame.flame; /* what is drawn */
+	uint32_t best = 0;
+
+	w->focus = PANE_LOWER;
+	for (uint32_t n = f->tree->first_child[0]; n; n = f->tree->next_sibling[n])
+		if (!best || f->total[n] > f->total[best])
+			best = n;
+	if (o->flame.cursor == 0 && best && f->total[best])
+		flame_view_point(&o->flame, best, w->open.panes[PANE_LOWER]);
+}
+
+/* The boxes are others now. */
+void actions_recount(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, open_profile_recount(&w->open, &err), &err);
+}
+
+bool actions_look_at(struct workspace *w, struct range r, bool settled)
+{
+	session_set_range(w->open.session, r);
+	actions_recount(w);
+	if (settled)
+		open_profile_note(&w->open);
+	return settled ? actions_explain_stall(w) : true;
+}
+
+/* The whole profile, whatever was selected. */
+bool actions_look_at_all(struct workspace *w)
+{
+	const struct ranges none = {0};
+	struct error err = ERROR_INIT;
+
+	return workspace_done(
+		   w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err), &err) ||
+	       true;
+}
+
+/* A selection that is being made ends here: it is what is meant. */
+void actions_finish_marking(struct workspace *w)
+{
+	struct heat_view *heat = &w->open.heat;
+	const struct input end = {.command = COMMAND_SELECT};
+
+	if (heat->marking && !heat->for_baseline)
+		actions_do(
+		    w, heat_view_command(heat, &end,
+					 open_profile_map_pane(&w->open, PANE_UPPER)));
+}
+
+bool actions_gather(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	const char *words = NULL;
+	bool done;
+
+	if (!w->open.session->profile->has_times) {
+		workspace_tell(w, "this profile has no times");
+		return true;
+	}
+	actions_finish_marking(w);
+	done = open_profile_gather(&w->open, &words, &err);
+	if (done && words)
+		workspace_tell(w, words);
+	workspace_done(w, done, &err);
+	return true;
+}
+
+static bool hold_against(struct workspace *w, struct range r, bool settled)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
+	if (settled && w->open.session->choice.baseline.look.graph == GRAPH_PLAIN &&
+	    r.from < r.to)
+		workspace_tell(w, "that is the baseline, B: {differential} compares the "
+				  "range with it");
+	return true;
+}
+
+/* The range of the other file, which is what is held against. */
+bool actions_look_at_other(struct workspace *w, struct range r, bool settled)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
+	return true;
+}
+
+bool actions_go_to(struct workspace *w, struct range r)
+{
+	struct heat_view *heat = &w->open.heat;
+
+	heat_view_forget_mark(heat);
+	actions_look_at(w, r, true);
+	heat_view_reveal(heat);
+	return true;
+}
+
+static bool range(struct workspace *w, const struct action *a)
+{
+	if (a->side == RANGE_OF_BASELINE)
+		return hold_against(w, a->range, a->settled);
+	if (a->side == RANGE_OF_OTHER)
+		return actions_look_at_other(w, a->range, a->settled);
+	return a->reveal ? actions_go_to(w, a->range)
+			 : actions_look_at(w, a->range, a->settled);
+}
+
+static bool zoom(struct workspace *w, uint32_t node)
+{
+	flame_view_zoom(&w->open.flame, node);
+	actions_recount(w);
+	open_profile_note(&w->open);
+	return true;
+}
+
+static bool search_name(struct workspace *w, struct text name)
+{
+	struct error err = ERROR_INIT;
+
+	return workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
+}
+
+static bool drop_name(struct workspace *w, struct text name)
+{
+	struct error err = ERROR_INIT;
+	char key[COMMAND_KEY_MAX];
+
+	if (!name.len) {
+		workspace_say(w, "choose a frame to drop first");
+		return true;
+	}
+	if (workspace_done(w, open_profile_drop_name(&w->open, name, &err), &err))
+		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
+				 (int)(name.len < 100 ? name.len : 100), name.at,
+				 command_key(COMMAND_UNDO, key));
+	return true;
+}
+
+static bool find(struct workspace *w, uint32_t frame)
+{
+	struct open_profile *o = &w->open;
+	uint32_t node = share_stack_of(o->flame.flame, frame, TEXT(""));
+
+	o->shown_by[PANE_LOWER] = COMMAND_NONE;
+	w->focus = PANE_LOWER;
+	search_name(w, profile_frame_name(o->flame.flame->tree->profile, frame));
+	if (!tree_is_below(o->flame.flame->tree, node, o->flame.zoom))
+		flame_view_zoom(&o->flame, 0);
+	actions_recount(w);
+	flame_view_point(&o->flame, node, w->open.panes[PANE_LOWER]);
+	open_profile_note(o);
+	return true;
+}
+
+static bool show_stack(struct workspace *w, const struct action *a)
+{
+	struct error err = ERROR_INIT;
+	uint32_t node = a->node;
+
+	if (!node && (a->id || a->text.len))
+		node = share_stack_of(w->open.flame.flame, a->id, a->text);
+	if (!node || w->open.flame.instead)
+		workspace_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
+	else if (share_fill_stack(&w->open, node, w->at.whole.w, &w->page, &err))
+		w->page_is_open = true;
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+/* ---- instructions, for which the file is read again ---- */
+
+static struct code_view *code_of(struct workspace *w)
+{
+	return w->open.others[VIEW_CODE];
+}
+
+static bool begin_code(struct workspace *w, bool with_lines, struct error *err)
+{
+	struct code_view *v = code_of(w);
+
+	return annotating_begin(&w->annotating, w->loading.path, &w->settings.reading,
+				w->open.session->profile, text_of(v->function),
+				with_lines, err);
+}
+
+static bool show_code(struct workspace *w, struct text name, struct error *err)
+{
+	const char *why =
+	    annotating_refusal(&w->inlining.mark, w->loading.path, &w->settings.reading,
+			       w->open.partial, w->open.coming);
+	struct code_view *v = code_of(w);
+	bool known;
+
+	if (why)
+		return error_set(err, ERROR_USAGE, "%s", why);
+	if (!code_view_show(v, annotating_function(name, w->settings.reading.lines),
+			    &known, err))
+		return false;
+	if (known || begin_code(w, false, err))
+		return true;
+	code_view_fail(v, err->message);
+	return false;
+}
+
+/* The view of one function, which is that at the cursor and not another one of its name. */
+static bool show_function(struct workspace *w, const struct action *a)
+{
+	struct open_profile *o = &w->open;
+	const struct profile *p = session_table(o->session).flame->tree->profile;
+	enum view_id id = a->command == COMMAND_CALLERS ? VIEW_SANDWICH : VIEW_CODE;
+	struct error err = ERROR_INIT;
+	char *name;
+	bool ok;
+
+	if (!a->text.len || o->flame.instead) {
+		workspace_tell(w, "no function here; {up}: a frame");
+		return true;
+	}
+	name = function_name_apart(p, a->text, a->module, &err);
+	ok = name && (id == VIEW_CODE ? show_code(w, text_of(name), &err)
+				      : sandwich_view_show(o->others[VIEW_SANDWICH],
+							   text_of(name), &err));
+	mem_free(name);
+	if (!ok)
+		return workspace_done(w, false, &err), true;
+	if (open_profile_shown(o, PANE_LOWER) != id)
+		open_profile_toggle(o, id);
+	w->focus = PANE_LOWER;
+	actions_recount(w);
+	return true;
+}
+
+static bool about_frame(struct workspace *w, const struct action *a)
+{
+	switch (a->command) {
+	case COMMAND_ENTER:
+		return find(w, a->id);
+	case COMMAND_STACK:
+		return show_stack(w, a);
+	case COMMAND_TRANSFORM:
+		menus_about(&w->menus, a->text, a->node);
+		return actions_choose(w, MENU_TRANSFORM);
+	case COMMAND_SEARCH_IT:
+		if (a->text.len && search_name(w, a->text))
+			open_profile_note(&w->open);
+		return true;
+	case COMMAND_DROP:
+		return drop_name(w, a->text);
+	default:
+		return show_function(w, a);
+	}
+}
+
+bool actions_take_code(struct workspace *w)
+{
+	const struct session *s = w->open.session;
+	struct code_view *v = code_of(w);
+	struct error err = ERROR_INIT;
+	struct code_reading code;
+	bool first;
+
+	if (!annotating_take(&w->annotating, &w->inlining.mark, s ? s->profile : NULL,
+			     &code, &err))
+		return false;
+	if (s && !err.kind && (v->waits || v->expects)) {
+		first = v->waits;
+		code_view_take(v, &code, s->profile->samples.count, &err);
+		code_view_expect_lines(v,
+				       first && !err.kind && begin_code(w, true, &err));
+	} else if (s && v->waits) {
+		code_view_fail(v, err.message);
+	}
+	code_reading_release(&code);
+	if (s)
+		actions_recount(w);
+	return true;
+}
+
+bool actions_stop_code(struct workspace *w)
+{
+	struct code_view *v = code_of(w);
+
+	if (!annotating_is_under_way(&w->annotating))
+		return false;
+	loading_end(&w->annotating.loading);
+	if (w->open.session && v->waits)
+		code_view_fail(v, "reading its instructions was stopped");
+	if (w->open.session)
+		code_view_expect_lines(v, false);
+	return true;
+}
+
+void actions_end_code(struct workspace *w)
+{
+	if (annotating_is_under_way(&w->annotating) &&
+	    (!w->open.session || (!code_of(w)->waits && !code_of(w)->expects)))
+		loading_end(&w->annotating.loading);
+}
+
+/* ---- searching a list ---- */
+
+/* The list that has the keys, or is below the prompt that asks what to look for in it. */
+static struct menu_view *list_of(struct workspace *w)
+{
+	return w->menus.is_open ? &w->menus.view : &w->files.view;
+}
+
+bool actions_at_code(const struct workspace *w)
+{
+	return w->open.session && !w->menus.is_open && w->focus == PANE_LOWER &&
+	       open_profile_shown(&w->open, PANE_LOWER) == VIEW_CODE;
+}
+
+bool actions_ask_lines(struct workspace *w)
+{
+	const char *before = actions_at_code(w) ? code_of(w)->words : list_of(w)->words;
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
+	return true;
+}
+
+static bool find_in_code(struct workspace *w, struct text words)
+{
+	if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
+		workspace_say(w, "no line here has that");
+	return true;
+}
+
+bool actions_find_line(struct workspace *w, struct text words)
+{
+	if (actions_at_code(w))
+		return find_in_code(w, words);
+	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
+		workspace_say(w, "no line of this list has that");
+	return true;
+}
+
+bool actions_share(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+	char *line = share_command_line(&w->open, w->inlining.wanted, &err);
+	bool piped = strcmp(w->open.path, "-") == 0;
+
+	if (!line) {
+		workspace_complain(w, &err);
+		return true;
+	}
+	actions_copy(w, line);
+	if (!piped && !w->open.session->profile->elsewhere &&
+	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
+		workspace_say(w, line);
+	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
+		 share_add_statements(&w->open, &w->page, &err))
+		w->page_is_open = true; /* a line cut short is of no use */
+	else
+		workspace_complain(w, &err);
+	return true;
+}
+
+void actions_copy(struct workspace *w, char *text)
+{
+	mem_free(w->copied);
+	w->copied = text;
+	w->shell_action = SHELL_COPY;
+}
+
+static bool copy(struct workspace *w, struct text text)
+{
+	struct error err = ERROR_INIT;
+	char *own = mem_text(text.at, text.len, &err);
+
+	if (own)
+		actions_copy(w, own);
+	return workspace_done(w, own != NULL, &err);
+}
+
+static bool show_name(struct workspace *w, enum keys_by by, struct text name)
+{
+	struct error err = ERROR_INIT;
+
+	w->focus = PANE_LOWER;
+	if (by == KEYS_WAIT)
+		return actions_show_wait(w, name);
+	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
+	return true;
+}
+
+/* `settled`: the period is what it has to be, and undone; else a step from the one before. */
+static bool set_period(struct workspace *w, const struct action *a)
+{
+	struct error err = ERROR_INIT;
+	uint64_t before = w->open.session->choice.period;
+	bool done;
+
+	if (a->value == before && !a->settled)
+		workspace_tell(
+		    w, "columns stay as long as they are; {period} takes any length");
+	done = open_profile_set_period(&w->open, a->value, a->range.from, &err);
+	if (done && a->settled && before != w->open.session->choice.period)
+		open_profile_note_fitted(&w->open, before);
+	return workspace_done(w, done, &err);
+}
+
+/* Another value in the menu, which stays: how things look behind it. */
+static bool step(struct workspace *w, enum choice_id id, int steps)
+{
+	struct error err = ERROR_INIT;
+	char words[CHOOSING_WORDS];
+	bool ok;
+
+	if (choice_table[id].changes == CHANGES_PROFILE)
+		return actions_step_state(w, id, steps);
+	ok = choosing_step(&w->open, id, steps, words, &err);
+	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	if (words[0])
+		workspace_tell(w, words);
+	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
+}
+
+bool actions_choose(struct workspace *w, enum menu_kind kind)
+{
+	struct error err = ERROR_INIT;
+
+	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
+	return true;
+}
+
+bool actions_do(struct workspace *w, struct action a)
+{
+	struct open_profile *o = &w->open;
+	struct error err = ERROR_INIT;
+	bool done = true;
+
+	if (a.words)
+		workspace_tell(w, a.words);
+	switch (a.kind) {
+	case ACTION_NONE:
+	case ACTION_CLOSE:
+	case ACTION_LINE:
+	case ACTION_TYPED:
+		return false;
+	case ACTION_REDRAW:
+		return true;
+	case ACTION_UPDATE:
+		actions_recount(w);
+		return true;
+	case ACTION_ARRANGE:
+		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+		workspace_tell_rows(w);
+		return true;
+	case ACTION_ALL:
+		return actions_look_at_all(w);
+	case ACTION_RANGE:
+		return range(w, &a);
+	case ACTION_PERIOD:
+		return set_period(w, &a);
+	case ACTION_GRAPH:
+		if (a.settled)
+			actions_look_at(w, a.range, true);
+		actions_enter_graph(w);
+		return true;
+	case ACTION_ZOOM:
+		return zoom(w, a.id);
+	case ACTION_NARROW:
+		return actions_choose(w, MENU_NARROW);
+	case ACTION_FRAME:
+		return about_frame(w, &a);
+	case ACTION_NAME:
+		return show_name(w, (enum keys_by)a.id, a.text);
+	case ACTION_HUE:
+		done = open_profile_keep_hue(o, a.id, a.settled, &err);
+		break;
+	case ACTION_LANE:
+		workspace_done(w, open_profile_do_lane(o, &a, &err), &err);
+		return true;
+	case ACTION_STEP:
+		return step(w, (enum choice_id)a.id, a.steps);
+	case ACTION_COPY:
+		return copy(w, a.text);
+	}
+	return workspace_done(w, done, &err);
+}
