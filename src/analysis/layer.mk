@@ -90,6 +90,7 @@ libanalysis_a_SOURCES = \
 	src/analysis/waiting/time_kinds.c src/analysis/waiting/time_kinds.h \
 	src/analysis/waiting/usable_events.c src/analysis/waiting/usable_events.h \
 	src/analysis/waiting/wait_keys.c src/analysis/waiting/wait_keys.h \
+	src/analysis/waiting/wait_place.c src/analysis/waiting/wait_place.h \
 	src/analysis/waiting/wait_lengths.c src/analysis/waiting/wait_lengths.h \
 	src/analysis/waiting/waiting_profile.c \
 	src/analysis/waiting/waiting_profile.h \

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/idmap.h"
 #include "base/mem.h"
+#include "base/memory_stream.h"
 
 const char *const root_mode_names[ROOT_MODES] = {
     [ROOT_COMM] = "comm", [ROOT_THREAD] = "thread", [ROOT_PID] = "pid",
@@ -643,4 +644,29 @@ uint32_t tree_find(const struct tree *t, struct text path)
 		node = node ? t->next_sibling[node] : 0;
 	}
 	return 0;
+}
+
+char *tree_path(const struct tree *t, uint32_t node, struct error *err)
+{
+	uint32_t n = 0, *path;
+	struct memory_stream joined;
+
+	for (uint32_t at = node; at; at = t->parent[at])
+		n++;
+	path = mem_array((size_t)n + 1, sizeof *path, "call path", err);
+	if (!path || !memory_stream_open(&joined, err)) {
+		mem_free(path);
+		return NULL;
+	}
+	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
+		path[i] = at;
+	for (uint32_t i = 0; i < n; i++) {
+		struct text label = tree_label(t, path[i]);
+
+		if (i)
+			fputc(';', joined.out);
+		fwrite(label.at, 1, label.len, joined.out);
+	}
+	mem_free(path);
+	return memory_stream_take(&joined, NULL, err);
 }

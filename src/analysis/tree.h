@@ -132,6 +132,9 @@ uint32_t tree_same_path(const struct tree *t, const struct tree *other, uint32_t
 /* A node from its labels joined by ';' below "all" ("openssl;main"); 0 when there is none. */
 uint32_t tree_find(const struct tree *t, struct text path);
 
+/* The path of a node as tree_find() takes it: "main;work". Release with mem_free(). */
+char *tree_path(const struct tree *t, uint32_t node, struct error *err);
+
 /* The names of root modes as on the command line: "comm", "thread", ... */
 extern const char *const root_mode_names[ROOT_MODES];
 

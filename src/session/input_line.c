@@ -1,5 +1,7 @@
 #include "session/input_line.h"
 
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/timestamp.h"
 #include "choice/choice.h"
@@ -30,7 +32,6 @@ void input_line_write(const struct reading_options *reading, const char *path, b
 	}
 }
 
-/* Whoever has standard input in a file has it under another name: FILE stands for that. */
 static void write_start(const struct started_file *f, bool ascii, FILE *out)
 {
 	bool piped = text_equal(f->file, TEXT("-"));
@@ -55,4 +56,57 @@ void input_line_write_started(const struct reading_options *reading, const char 
 	for (uint32_t i = 0; s && i < s->count; i++)
 		if (reading->together || started_is_of(&s->list[i], path))
 			write_start(&s->list[i], ascii, out);
+}
+
+/* Of samples that come and come the time that is looked at. */
+static void write_query(const struct elsewhere *e, const char *where, bool ascii,
+			FILE *out)
+{
+	char moment[TIMESTAMP_MAX];
+
+	if (where)
+		choice_write_option("where", text_of(where), ascii, out);
+	choice_write_option("since", text_of(timestamp_text(e->from, moment)), ascii,
+			    out);
+	choice_write_option("until", text_of(timestamp_text(e->to, moment)), ascii, out);
+}
+
+void input_line_write_source(const struct settings *settings, const struct session *s,
+			     const char *path, const char *other, bool ascii, FILE *out)
+{
+	const struct reading_options *reading = &settings->reading;
+
+	if (s->profile->elsewhere)
+		write_query(s->profile->elsewhere,
+			    settings->query ? settings->query->where : NULL, ascii, out);
+	if (reading->format)
+		choice_write_option("input-format", text_of(reading->format), ascii, out);
+	input_line_write_started(reading, path, ascii, out);
+	if (other)
+		input_line_write_started(reading, other, ascii, out);
+	fputc(' ', out);
+}
+
+void input_line_write_reading(const struct settings *settings, const struct session *s,
+			      bool inlined, bool ascii, FILE *out)
+{
+	const char *field = settings->reading.field;
+
+	if (inlined)
+		fputs(" --inline", out);
+	if (settings->reading.lines)
+		fputs(" --lines", out);
+	if (field && !s->profile->states && s->choice.weigh == WEIGH_PERIOD)
+		choice_write_option("field", text_of(field), ascii, out);
+}
+
+void input_line_write_path(const struct reading_options *reading, const char *path,
+			   bool ascii, FILE *out)
+{
+	if (reading && reading->together)
+		input_line_write(reading, path, ascii, out);
+	else if (strcmp(path, "-") == 0)
+		fputs(INPUT_LINE_PIPED, out);
+	else
+		shell_line_file(path, ascii, out);
 }

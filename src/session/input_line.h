@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "input/reading.h"
+#include "session/session.h"
 
 /*
  * The file at `path`, or, of several recordings together, how they are aligned and what the user has
@@ -14,8 +14,21 @@
 void input_line_write(const struct reading_options *reading, const char *path, bool ascii,
 		      FILE *out);
 
+/* The same, but standard input, which nobody can read again, is a file that has yet to be named. */
+#define INPUT_LINE_PIPED "FILE"
+void input_line_write_path(const struct reading_options *reading, const char *path,
+			   bool ascii, FILE *out);
+
 /* When the file at `path`, or those together, began, if somebody has said so: " --started FILE=TIME". */
 void input_line_write_started(const struct reading_options *reading, const char *path,
 			      bool ascii, FILE *out);
+
+/* How names and values are read: " --inline --lines --field NAME". */
+void input_line_write_reading(const struct settings *settings, const struct session *s,
+			      bool inlined, bool ascii, FILE *out);
+
+/* What of a server is looked at, the format, and when it and a second file (or NULL) began; then a blank. */
+void input_line_write_source(const struct settings *settings, const struct session *s,
+			     const char *path, const char *other, bool ascii, FILE *out);
 
 #endif

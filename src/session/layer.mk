@@ -1,5 +1,13 @@
 noinst_LIBRARIES += libsession.a
 libsession_a_SOURCES = \
+	src/session/lane_moment.c \
+	src/session/lanes_map.c src/session/lanes_map.h \
+	src/session/other_map.c src/session/other_map.h \
+	src/session/loader/state_change.c src/session/loader/state_change.h \
+	src/session/loader/annotating.c src/session/loader/annotating.h \
+	src/session/loader/inlining.c src/session/loader/inlining.h \
+	src/session/loader/rereading.c src/session/loader/rereading.h \
+	src/session/loader/loading.c src/session/loader/loading.h \
 	src/session/against.c src/session/against.h \
 	src/session/charting.c src/session/charting.h \
 	src/session/query/counted.c src/session/query/counted.h \

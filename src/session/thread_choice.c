@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "view/label.h"
@@ -136,4 +137,20 @@ bool thread_choice_find(const struct chart_threads *t, const char *words,
 	list_threads(t, words, list);
 	return error_set(err, ERROR_USAGE, "--thread: %" PRIu32 " are '%.40s': %s%s",
 			 found, words, list, found > LISTED ? ", ..." : "");
+}
+
+char *thread_choice_words(const struct lanes *lanes, uint32_t lane, struct error *err)
+{
+	const struct lane *of = &lanes->list[lane];
+	struct text name = lane_name(lanes, lane), host = lane_host(lanes, lane);
+	char ids[32] = "";
+
+	if (of->tid != PROFILE_NO_ID && of->pid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32, of->pid, of->tid);
+	else if (of->tid != PROFILE_NO_ID)
+		snprintf(ids, sizeof ids, "%" PRId32, of->tid);
+	if (*ids)
+		name = text_of(ids);
+	return mem_format(err, "%.*s%s%.*s", (int)name.len, name.at, host.len ? "@" : "",
+			  (int)host.len, host.at);
 }

@@ -12,4 +12,7 @@
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err);
 
+/* The words that mean the thread of this lane. Release with mem_free(). */
+char *thread_choice_words(const struct lanes *lanes, uint32_t lane, struct error *err);
+
 #endif

@@ -1,5 +1,8 @@
 noinst_LIBRARIES += libview.a
 libview_a_SOURCES = \
+	src/view/flame/stack_page.c src/view/flame/stack_page.h \
+	src/view/flame/narrow_frames.c src/view/flame/narrow_frames.h \
+	src/view/arrange.c src/view/arrange.h \
 	src/view/chart/chart_cursor.c src/view/chart/chart_cursor.h \
 	src/view/chart/chart_picture.c src/view/chart/chart_picture.h \
 	src/view/chart/chart_view.c src/view/chart/chart_view.h \

@@ -1,4 +1,4 @@
-#include "workspace/workspace_state.h"
+#include "workspace/actions.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "view/code/code_view.h"
 #include "view/flame/sandwich_view.h"
+#include "view/flame/stack_page.h"
 #include "view/keys.h"
 #include "view/label.h"
 #include "workspace/choosing.h"
@@ -17,6 +18,8 @@
 #include "workspace/saving.h"
 #include "workspace/share.h"
 #include "analysis/shape/function_name.h"
+#include "workspace/panes.h"
+#include "workspace/state_actions.h"
 
 /*
  * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
@@ -41,7 +44,7 @@ void actions_recount(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, open_profile_recount(&w->open, &err), &err);
+	parts_done(w, open_profile_recount(&w->open, &err), &err);
 }
 
 bool actions_look_at(struct workspace *w, struct range r, bool settled)
@@ -50,7 +53,7 @@ bool actions_look_at(struct workspace *w, struct range r, bool settled)
 	actions_recount(w);
 	if (settled)
 		open_profile_note(&w->open);
-	return settled ? actions_explain_stall(w) : true;
+	return settled ? state_explain_stall(w) : true;
 }
 
 /* The whole profile, whatever was selected. */
@@ -59,8 +62,8 @@ bool actions_look_at_all(struct workspace *w)
 	const struct ranges none = {0};
 	struct error err = ERROR_INIT;
 
-	return workspace_done(
-		   w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err), &err) ||
+	return parts_done(w, open_profile_set_ranges(&w->open, RANGE_ALL, &none, &err),
+			  &err) ||
 	       true;
 }
 
@@ -83,14 +86,14 @@ bool actions_gather(struct workspace *w)
 	bool done;
 
 	if (!w->open.session->profile->has_times) {
-		workspace_tell(w, "this profile has no times");
+		parts_tell(w, "this profile has no times");
 		return true;
 	}
 	actions_finish_marking(w);
 	done = open_profile_gather(&w->open, &words, &err);
 	if (done && words)
-		workspace_tell(w, words);
-	workspace_done(w, done, &err);
+		parts_tell(w, words);
+	parts_done(w, done, &err);
 	return true;
 }
 
@@ -98,11 +101,11 @@ static bool hold_against(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
+	parts_done(w, comparing_set_baseline(&w->open, r, settled, &err), &err);
 	if (settled && w->open.session->choice.baseline.look.graph == GRAPH_PLAIN &&
 	    r.from < r.to)
-		workspace_tell(w, "that is the baseline, B: {differential} compares the "
-				  "range with it");
+		parts_tell(w, "that is the baseline, B: {differential} compares the "
+			      "range with it");
 	return true;
 }
 
@@ -111,7 +114,7 @@ bool actions_look_at_other(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
+	parts_done(w, comparing_set_other(&w->open, r, settled, &err), &err);
 	return true;
 }
 
@@ -147,7 +150,7 @@ static bool search_name(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
 
-	return workspace_done(w, open_profile_search_name(&w->open, name, &err), &err);
+	return parts_done(w, open_profile_search_name(&w->open, name, &err), &err);
 }
 
 static bool drop_name(struct workspace *w, struct text name)
@@ -156,20 +159,20 @@ static bool drop_name(struct workspace *w, struct text name)
 	char key[COMMAND_KEY_MAX];
 
 	if (!name.len) {
-		workspace_say(w, "choose a frame to drop first");
+		parts_say(w, "choose a frame to drop first");
 		return true;
 	}
-	if (workspace_done(w, open_profile_drop_name(&w->open, name, &err), &err))
-		workspace_printf(w, "dropped the stacks with %.*s; %s undoes",
-				 (int)(name.len < 100 ? name.len : 100), name.at,
-				 command_key(COMMAND_UNDO, key));
+	if (parts_done(w, open_profile_drop_name(&w->open, name, &err), &err))
+		parts_printf(w, "dropped the stacks with %.*s; %s undoes",
+			     (int)(name.len < 100 ? name.len : 100), name.at,
+			     command_key(COMMAND_UNDO, key));
 	return true;
 }
 
 static bool find(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
-	uint32_t node = share_stack_of(o->flame.flame, frame, TEXT(""));
+	uint32_t node = stack_page_node(o->flame.flame, frame, TEXT(""));
 
 	o->shown_by[PANE_LOWER] = COMMAND_NONE;
 	w->focus = PANE_LOWER;
@@ -188,13 +191,14 @@ static bool show_stack(struct workspace *w, const struct action *a)
 	uint32_t node = a->node;
 
 	if (!node && (a->id || a->text.len))
-		node = share_stack_of(w->open.flame.flame, a->id, a->text);
+		node = stack_page_node(w->open.flame.flame, a->id, a->text);
 	if (!node || w->open.flame.instead)
-		workspace_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
-	else if (share_fill_stack(&w->open, node, w->at.whole.w, &w->page, &err))
+		parts_tell(w, "no frame here; {pane}: the graph, {up}: a frame");
+	else if (stack_page_fill(&w->open.flame, w->open.status.figures.is_time, node,
+				 w->at.whole.w, &w->page, &err))
 		w->page_is_open = true;
 	else
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 	return true;
 }
 
@@ -244,7 +248,7 @@ static bool show_function(struct workspace *w, const struct action *a)
 	bool ok;
 
 	if (!a->text.len || o->flame.instead) {
-		workspace_tell(w, "no function here; {up}: a frame");
+		parts_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
 	name = function_name_apart(p, a->text, a->module, &err);
@@ -253,7 +257,7 @@ static bool show_function(struct workspace *w, const struct action *a)
 							   text_of(name), &err));
 	mem_free(name);
 	if (!ok)
-		return workspace_done(w, false, &err), true;
+		return parts_done(w, false, &err), true;
 	if (open_profile_shown(o, PANE_LOWER) != id)
 		open_profile_toggle(o, id);
 	w->focus = PANE_LOWER;
@@ -347,14 +351,14 @@ bool actions_ask_lines(struct workspace *w)
 	const char *before = actions_at_code(w) ? code_of(w)->words : list_of(w)->words;
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
+	parts_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);
 	return true;
 }
 
 static bool find_in_code(struct workspace *w, struct text words)
 {
 	if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
-		workspace_say(w, "no line here has that");
+		parts_say(w, "no line here has that");
 	return true;
 }
 
@@ -363,7 +367,7 @@ bool actions_find_line(struct workspace *w, struct text words)
 	if (actions_at_code(w))
 		return find_in_code(w, words);
 	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
-		workspace_say(w, "no line of this list has that");
+		parts_say(w, "no line of this list has that");
 	return true;
 }
 
@@ -374,18 +378,18 @@ bool actions_share(struct workspace *w)
 	bool piped = strcmp(w->open.path, "-") == 0;
 
 	if (!line) {
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 		return true;
 	}
 	actions_copy(w, line);
 	if (!piped && !w->open.session->profile->elsewhere &&
 	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
-		workspace_say(w, line);
+		parts_say(w, line);
 	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
 		 share_add_statements(&w->open, &w->page, &err))
 		w->page_is_open = true; /* a line cut short is of no use */
 	else
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 	return true;
 }
 
@@ -403,7 +407,7 @@ static bool copy(struct workspace *w, struct text text)
 
 	if (own)
 		actions_copy(w, own);
-	return workspace_done(w, own != NULL, &err);
+	return parts_done(w, own != NULL, &err);
 }
 
 static bool show_name(struct workspace *w, enum keys_by by, struct text name)
@@ -412,8 +416,8 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 
 	w->focus = PANE_LOWER;
 	if (by == KEYS_WAIT)
-		return actions_show_wait(w, name);
-	workspace_done(w, comparing_show(&w->open, by, name, &err), &err);
+		return state_show_wait(w, name);
+	parts_done(w, comparing_show(&w->open, by, name, &err), &err);
 	return true;
 }
 
@@ -425,12 +429,12 @@ static bool set_period(struct workspace *w, const struct action *a)
 	bool done;
 
 	if (a->value == before && !a->settled)
-		workspace_tell(
-		    w, "columns stay as long as they are; {period} takes any length");
+		parts_tell(w,
+			   "columns stay as long as they are; {period} takes any length");
 	done = open_profile_set_period(&w->open, a->value, a->range.from, &err);
 	if (done && a->settled && before != w->open.session->choice.period)
 		open_profile_note_fitted(&w->open, before);
-	return workspace_done(w, done, &err);
+	return parts_done(w, done, &err);
 }
 
 /* Another value in the menu, which stays: how things look behind it. */
@@ -441,19 +445,19 @@ static bool step(struct workspace *w, enum choice_id id, int steps)
 	bool ok;
 
 	if (choice_table[id].changes == CHANGES_PROFILE)
-		return actions_step_state(w, id, steps);
+		return state_step(w, id, steps);
 	ok = choosing_step(&w->open, id, steps, words, &err);
-	workspace_arrange(w, w->at.whole.w, w->at.whole.h);
+	panes_arrange(w, w->at.whole.w, w->at.whole.h);
 	if (words[0])
-		workspace_tell(w, words);
-	return workspace_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
+		parts_tell(w, words);
+	return parts_done(w, menus_renew(&w->menus, &w->open, &err) && ok, &err);
 }
 
 bool actions_choose(struct workspace *w, enum menu_kind kind)
 {
 	struct error err = ERROR_INIT;
 
-	workspace_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
+	parts_done(w, menus_open(&w->menus, kind, &w->open, &err), &err);
 	return true;
 }
 
@@ -464,7 +468,7 @@ bool actions_do(struct workspace *w, struct action a)
 	bool done = true;
 
 	if (a.words)
-		workspace_tell(w, a.words);
+		parts_tell(w, a.words);
 	switch (a.kind) {
 	case ACTION_NONE:
 	case ACTION_CLOSE:
@@ -477,8 +481,8 @@ bool actions_do(struct workspace *w, struct action a)
 		actions_recount(w);
 		return true;
 	case ACTION_ARRANGE:
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-		workspace_tell_rows(w);
+		panes_arrange(w, w->at.whole.w, w->at.whole.h);
+		panes_tell_rows(w);
 		return true;
 	case ACTION_ALL:
 		return actions_look_at_all(w);
@@ -503,12 +507,12 @@ bool actions_do(struct workspace *w, struct action a)
 		done = open_profile_keep_hue(o, a.id, a.settled, &err);
 		break;
 	case ACTION_LANE:
-		workspace_done(w, open_profile_do_lane(o, &a, &err), &err);
+		parts_done(w, open_profile_do_lane(o, &a, &err), &err);
 		return true;
 	case ACTION_STEP:
 		return step(w, (enum choice_id)a.id, a.steps);
 	case ACTION_COPY:
 		return copy(w, a.text);
 	}
-	return workspace_done(w, done, &err);
+	return parts_done(w, done, &err);
 }

@@ -1,8 +1,7 @@
 #include "workspace/comparing.h"
 
 #include "analysis/waiting/wait_keys.h"
-#include "analysis/waiting/waits.h"
-#include "analysis/waiting/wake_paths.h"
+#include "analysis/waiting/wait_place.h"
 #include "base/mem.h"
 #include "base/number.h"
 
@@ -339,67 +338,6 @@ bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 
 /* ---- a wait in the graph ---- */
 
-/*
- * The node at which a thread stopped, of the user's side, or who called the scheduler where there is
- * none: below who woke it, if that stands above.
- */
-static uint32_t place_of(const struct tree *t, uint32_t node)
-{
-	const struct profile *p = t->profile;
-	uint32_t place = node;
-
-	for (uint32_t n = node; t->frame[n]; n = t->parent[n])
-		if (text_equal(tree_label(t, n), text_of(wake_labels[LABEL_DIVIDER])))
-			place = t->parent[n];
-	node = place;
-	while (t->frame[place] && sched_is_kernel(p, t->frame[place]))
-		place = t->parent[place];
-	if (t->frame[place])
-		return place;
-	place = node;
-	while (t->frame[place] && waits_is_scheduler(p, t->frame[place]))
-		place = t->parent[place];
-	return t->frame[place] ? place : node;
-}
-
-/* By node of the session's tree how much of the range stopped there and was this wait; the most of it. */
-static uint32_t largest_place(const struct session *s, const uint32_t *keys, uint32_t key,
-			      uint64_t *sums)
-{
-	const struct flame *f = &s->flame;
-	uint32_t best = 0;
-
-	for (uint64_t row = flame_next(f, 0); row < f->last;
-	     row = flame_next(f, row + 1)) {
-		uint32_t at;
-
-		if (keys[row] != key)
-			continue;
-		at = place_of(s->tree, s->tree->leaf[row]);
-		sums[at] += flame_value(f, row);
-		if (sums[at] > sums[best])
-			best = at;
-	}
-	return best;
-}
-
-static bool find_place(const struct session *s, struct text name, uint32_t *node,
-		       struct error *err)
-{
-	struct intern *names = intern_new(err);
-	uint32_t *keys = names ? wait_keys_of(s->profile, NULL, names, err) : NULL;
-	uint64_t *sums =
-	    keys ? mem_array(s->tree->count, sizeof *sums, "call paths", err) : NULL;
-	uint32_t key = WAIT_NO_KEY;
-	bool ok = sums && intern_put(names, name, &key, err);
-
-	*node = ok ? largest_place(s, keys, key, sums) : 0;
-	mem_free(sums);
-	mem_free(keys);
-	intern_free(names);
-	return ok;
-}
-
 static bool show_place(struct open_profile *o, uint32_t place, struct text label,
 		       struct error *err)
 {
@@ -423,7 +361,7 @@ bool comparing_show_wait(struct open_profile *o, struct text name, struct error 
 
 	if (!wait_keys_are_known(o->session->profile))
 		return true;
-	return find_place(o->session, name, &place, err) &&
+	return wait_place_find(&o->session->flame, name, &place, err) &&
 	       (!place || show_place(o, place, tree_label(o->session->tree, place), err));
 }
 
@@ -475,52 +413,4 @@ bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err)
 	const struct baseline b = with(&o->session->choice.baseline, way);
 
 	return change(o, &b, true, err);
-}
-
-/* Beside it all is new, which says nothing; batch refuses it, too. */
-static bool has_no_baseline(const struct session *s)
-{
-	const struct comparison *c = session_comparison(s);
-	const struct side *b;
-
-	if (!c)
-		return false;
-	b = c->swapped ? &c->subject : &c->baseline;
-	return b->samples == 0 && b->value == 0;
-}
-
-/* What to do where everything else would be the baseline, and there is nothing else. */
-static const char *how_to_begin(const struct session *s)
-{
-	if (!s->profile->has_times)
-		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
-		       "that "
-		       "the baseline of the next filter";
-	return s->kept.spans
-		   ? "select a range ({select}): everything else is its baseline"
-		   : "select a range ({select}, or {next-odd}): everything else "
-		     "is its baseline";
-}
-
-const char *comparing_why_not(const struct open_profile *o)
-{
-	const struct choice *c = &o->session->choice;
-
-	if (c->baseline.look.graph == GRAPH_PLAIN)
-		return NULL;
-	if (open_profile_is_part(o))
-		return "to be compared when all of it has been read";
-	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
-		return "to be compared when the other file has been read";
-	if (c->baseline.against == AGAINST_REST && choice_is_all(c))
-		return how_to_begin(o->session);
-	if (!has_no_baseline(o->session))
-		return NULL;
-	if (o->session->profile->elsewhere && !o->session->profile->elsewhere->against)
-		return "what it is compared with has no samples, or is not counted yet";
-	if (c->baseline.against == AGAINST_REST)
-		return "everything is in the range: there is no rest to compare it with";
-	return o->session->kept.spans
-		   ? "B has no spans: there is nothing to compare with"
-		   : "B has no samples: there is nothing to compare with";
 }

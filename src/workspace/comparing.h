@@ -61,9 +61,6 @@ bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 /* The same of what threads waited for, one of the names of KEYS_WAIT: where most of it stopped. */
 bool comparing_show_wait(struct open_profile *o, struct text name, struct error *err);
 
-/* Why nothing is compared, although it is asked for, for command_words(); NULL: it is, or is not. */
-const char *comparing_why_not(const struct open_profile *o);
-
 /* ---- how to compare: lines of a menu ---- */
 
 #define COMPARING_WAYS 11

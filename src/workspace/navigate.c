@@ -1,10 +1,14 @@
-#include "workspace/workspace_state.h"
+#include "workspace/navigate.h"
 
 #include "view/keys.h"
 #include "workspace/comparing.h"
 #include "workspace/choosing.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
+#include "workspace/actions.h"
+#include "workspace/arrivals.h"
+#include "workspace/panes.h"
+#include "workspace/state_actions.h"
 
 /* The next value of a choice; where the picture is laid out by it, anew. */
 static bool step_choice(struct workspace *w, enum choice_id id)
@@ -14,17 +18,16 @@ static bool step_choice(struct workspace *w, enum choice_id id)
 	bool ok = choosing_step(&w->open, id, 1, words, &err);
 
 	if (ok && id == CHOICE_FOLD) {
-		workspace_arrange(w, w->at.whole.w, w->at.whole.h);
-		workspace_tell(w,
-			       w->open.session->choice.unfolded
-				   ? "every frame has a line of its own; {fold} folds "
-				     "again"
-				   : "folded: trunks of one caller each, and recursion; "
-				     "{fold-here} unfolds one");
+		panes_arrange(w, w->at.whole.w, w->at.whole.h);
+		parts_tell(w, w->open.session->choice.unfolded
+				  ? "every frame has a line of its own; {fold} folds "
+				    "again"
+				  : "folded: trunks of one caller each, and recursion; "
+				    "{fold-here} unfolds one");
 	}
 	if (words[0])
-		workspace_tell(w, words);
-	workspace_done(w, ok, &err);
+		parts_tell(w, words);
+	parts_done(w, ok, &err);
 	return true;
 }
 
@@ -32,7 +35,7 @@ static bool next_pane(struct workspace *w)
 {
 	if (!w->open.session->profile->has_times &&
 	    open_profile_shown(&w->open, PANE_LOWER) == VIEW_GRAPH)
-		workspace_say(w, "this profile has no times: there is only the graph");
+		parts_say(w, "this profile has no times: there is only the graph");
 	if (w->focus == PANE_UPPER && open_profile_has_other_map(&w->open))
 		w->focus = PANE_OTHER;
 	else if (w->focus != PANE_LOWER)
@@ -59,14 +62,14 @@ static bool divide(struct workspace *w, const struct input *in)
 	bool moved = false;
 
 	for (int n = in->count ? in->count : 1; n > 0; n--) {
-		if (!workspace_step_split(w, in->command == COMMAND_GRAPH_LESS))
+		if (!panes_step_split(w, in->command == COMMAND_GRAPH_LESS))
 			break;
 		moved = true;
 	}
 	if (!moved)
-		workspace_tell(w, w->at.map.h && w->at.graph.h
-				      ? "the screen cannot be divided further that way"
-				      : "one pane is all there is to see: {maximise}");
+		parts_tell(w, w->at.map.h && w->at.graph.h
+				  ? "the screen cannot be divided further that way"
+				  : "one pane is all there is to see: {maximise}");
 	return true;
 }
 
@@ -82,17 +85,17 @@ static bool show_view(struct workspace *w, enum command c)
 		if (c == COMMAND_NONE || v->command != c)
 			continue;
 		if (c == COMMAND_WHY) /* which is asked of two sides */
-			workspace_done(w, comparing_begin(&w->open, &err), &err);
-		workspace_done(
-		    w, open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
-		    &err);
-		workspace_tell(w, words);
+			parts_done(w, comparing_begin(&w->open, &err), &err);
+		parts_done(w,
+			   open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
+			   &err);
+		parts_tell(w, words);
 		w->focus = v->pane;
 		if (w->maximised !=
 		    (v->pane == PANE_UPPER ? MAXIMISED_MAP : MAXIMISED_GRAPH))
 			w->maximised = MAXIMISED_NONE;
 		actions_recount(w);
-		return c == COMMAND_WHY ? actions_explain_stall(w) : true;
+		return c == COMMAND_WHY ? state_explain_stall(w) : true;
 	}
 	return false;
 }
@@ -104,7 +107,7 @@ static bool show_header(struct workspace *w)
 	if (facts_fill(&w->open, &w->page, &err))
 		w->page_is_open = true;
 	else
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 	return true;
 }
 
@@ -112,10 +115,10 @@ static bool show_help(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (keys_help(&w->page, workspace_place(w), &err))
+	if (keys_help(&w->page, parts_place(w), &err))
 		w->page_is_open = true;
 	else
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 	return true;
 }
 
@@ -139,10 +142,10 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	    open_profile_map_pane(o, w->focus == PANE_OTHER ? PANE_OTHER : PANE_UPPER));
 
 	if (r.kind == ACTION_NONE)
-		workspace_tell(w, in->command == COMMAND_STEP_ON ||
-					  in->command == COMMAND_STEP_BACK
-				      ? no_step(w, in->command == COMMAND_STEP_ON)
-				      : "");
+		parts_tell(w, in->command == COMMAND_STEP_ON ||
+				      in->command == COMMAND_STEP_BACK
+				  ? no_step(w, in->command == COMMAND_STEP_ON)
+				  : "");
 	return actions_do(w, r) || r.kind == ACTION_NONE;
 }
 
@@ -152,8 +155,8 @@ static bool select_against(struct workspace *w, const struct input *in)
 	if (!open_profile_has_other_map(&w->open))
 		return give_to_map(w, in);
 	w->focus = PANE_OTHER;
-	workspace_tell(w, "what is selected in this map is the baseline: {select} and "
-			  "{select}, or drag; {align} aligns");
+	parts_tell(w, "what is selected in this map is the baseline: {select} and "
+		      "{select}, or drag; {align} aligns");
 	return true;
 }
 
@@ -164,12 +167,12 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	bool took = actions_do(w, r);
 
 	if (!took && (in->command == COMMAND_NEXT || in->command == COMMAND_PREVIOUS))
-		workspace_tell(
-		    w, !session_searches(o->session) && o->session->choice.search.len
-			   ? "matches are found when the stacks have been read"
-		       : o->session->choice.search.len
-			   ? "no match is wide enough to see here: zoom in or out"
-			   : "search for something first: {search}");
+		parts_tell(w,
+			   !session_searches(o->session) && o->session->choice.search.len
+			       ? "matches are found when the stacks have been read"
+			   : o->session->choice.search.len
+			       ? "no match is wide enough to see here: zoom in or out"
+			       : "search for something first: {search}");
 	return true;
 }
 
@@ -179,8 +182,8 @@ static bool go_back(struct workspace *w)
 	struct error err = ERROR_INIT;
 
 	if (w->open.session->choice.search.len) {
-		if (workspace_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
-				   &err))
+		if (parts_done(w, open_profile_set_search(&w->open, TEXT(""), &err),
+			       &err))
 			open_profile_note(&w->open);
 		return true;
 	}
@@ -204,7 +207,7 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 
 	if (kind == PROMPT_RANGE && w->focus == PANE_OTHER)
 		kind = PROMPT_OTHER_RANGE;
-	workspace_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
+	parts_done(w, prompts_open(&w->prompts, kind, &w->open, &err), &err);
 	return true;
 }
 
@@ -212,16 +215,16 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 static bool ask_where_to_save(struct workspace *w)
 {
 	if (w->open.session->profile->times_only) {
-		workspace_say(w, w->open.coming
-				     ? "the stacks have not been read yet: wait"
-				     : "the stacks were not read: there is nothing "
-				       "to save");
+		parts_say(w, w->open.coming
+				 ? "the stacks have not been read yet: wait"
+				 : "the stacks were not read: there is nothing "
+				   "to save");
 		return true;
 	}
 	if (!w->open.coming || w->settings.reading.live)
 		return ask(w, PROMPT_SAVE);
-	workspace_tell(w, "not all of it has been read yet: wait, or stop reading with "
-			  "{interrupt}");
+	parts_tell(w, "not all of it has been read yet: wait, or stop reading with "
+		      "{interrupt}");
 	return true;
 }
 
@@ -267,8 +270,8 @@ static bool next_colours(struct workspace *w)
 	char words[CHOOSING_WORDS] = "";
 	bool ok = choosing_next_colours(&w->open, w->focus == PANE_LOWER, words, &err);
 
-	workspace_say(w, words);
-	return workspace_done(w, ok, &err), true;
+	parts_say(w, words);
+	return parts_done(w, ok, &err), true;
 }
 
 static bool toggle_baseline(struct workspace *w, const char **words, struct error *err)
@@ -324,8 +327,8 @@ static bool compare(struct workspace *w, const struct input *in)
 		return false;
 	}
 	if (words)
-		workspace_tell(w, words);
-	workspace_done(w, ok, &err);
+		parts_tell(w, words);
+	parts_done(w, ok, &err);
 	return true;
 }
 
@@ -336,11 +339,11 @@ static bool select_crowd(struct workspace *w)
 	struct crowd c;
 
 	if (!finding_crowd(&w->open, &c, &err)) {
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 		return true;
 	}
 	actions_go_to(w, c.range);
-	workspace_say(w, finding_crowd_words(&c, w->open.session->profile, words));
+	parts_say(w, finding_crowd_words(&c, w->open.session->profile, words));
 	return true;
 }
 
@@ -355,11 +358,11 @@ static bool select_odd(struct workspace *w, bool on)
 		return select_crowd(w);
 	m = finding_next(&w->open, on, &err);
 	if (!m) {
-		workspace_complain(w, &err);
+		parts_complain(w, &err);
 		return true;
 	}
 	actions_go_to(w, m->range);
-	workspace_say(w, finding_words(m, w->open.session->profile, words));
+	parts_say(w, finding_words(m, w->open.session->profile, words));
 	return true;
 }
 
@@ -372,11 +375,11 @@ static bool turn_over(struct workspace *w)
 	if (ok) {
 		w->open.shown_by[PANE_LOWER] = COMMAND_NONE;
 		actions_recount(w);
-		workspace_tell(w, w->open.session->choice.reversed
-				      ? "leaf first: {leaf-first} is back to the roots"
-				      : "from the roots again");
+		parts_tell(w, w->open.session->choice.reversed
+				  ? "leaf first: {leaf-first} is back to the roots"
+				  : "from the roots again");
 	}
-	return workspace_done(w, ok, &err);
+	return parts_done(w, ok, &err);
 }
 
 /* The choice whose next value a command chooses; CHOICE_COUNT: it is none. */
@@ -420,12 +423,12 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	case COMMAND_GRAPH_LESS:
 		return divide(w, in);
 	case COMMAND_STATE:
-		return actions_next_state(w);
+		return state_next(w);
 	case COMMAND_FREEZE:
 		arrivals_freeze(w);
 		return true;
 	case COMMAND_INLINED:
-		actions_stop_state(w);
+		state_stop(w);
 		arrivals_toggle_inlining(w);
 		return true;
 	case COMMAND_AGAINST:
@@ -454,7 +457,7 @@ static bool undo(struct workspace *w, const struct input *in)
 	int n = in->count ? in->count : 1;
 
 	n = n < HISTORY_MAX ? n : HISTORY_MAX;
-	while (n > 0 && actions_undo(w, in->command == COMMAND_REDO))
+	while (n > 0 && state_undo(w, in->command == COMMAND_REDO))
 		n--;
 	return true;
 }
@@ -466,7 +469,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 		return give_to_graph(w, in); /* which knows of what function */
 	if (in->command == COMMAND_ANNOTATE &&
 	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_CODE) {
-		workspace_tell(w, "no function here; {up}: a frame");
+		parts_tell(w, "no function here; {up}: a frame");
 		return true;
 	}
 	if (show_view(w, in->command) || ask_or_choose(w, in->command) ||

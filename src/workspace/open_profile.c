@@ -1,15 +1,18 @@
 #include "workspace/open_profile.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "analysis/filter.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "profile/hosts.h"
 #include "choice/event_choice.h"
+#include "profile/hosts.h"
+#include "view/chart/chart_view.h"
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
-#include "workspace/comparing.h"
 
 /* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
  * there are as many as have been sampled. */
@@ -20,7 +23,7 @@
 #define LONGEST 1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
 
 /* A clock that jumped must not cost gigabytes. */
-bool open_profile_has_too_many(const struct profile *p, uint64_t period)
+static bool has_too_many(const struct profile *p, uint64_t period)
 {
 	uint64_t most = p->samples.duration ? SPAN_COLUMNS_MOST : HEATMAP_COLUMNS_MAX;
 
@@ -45,7 +48,7 @@ static uint64_t first_period(const struct profile *p, uint64_t asked)
 	if (slice &&
 	    !is_of_slices(p, period, 1)) /* those that are longer are of much time */
 		period = slice > period ? slice : NS_PER_SECOND;
-	while (!asked && open_profile_has_too_many(p, period))
+	while (!asked && has_too_many(p, period))
 		period *= 10;
 	return period;
 }
@@ -247,16 +250,259 @@ enum below open_profile_below(const struct open_profile *o)
 	return below;
 }
 
+/* ---- lanes ---- */
+
+bool open_profile_has_lanes(const struct open_profile *o)
+{
+	return o->session && o->session->profile->has_times && o->session->choice.lanes &&
+	       !open_profile_has_other_map(o);
+}
+
+enum lanes_by open_profile_lanes_by(const struct open_profile *o)
+{
+	return open_profile_has_lanes(o) ? (enum lanes_by)(o->session->choice.lanes - 1)
+					 : LANES_BY;
+}
+
+struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane)
+{
+	return pane == PANE_UPPER && open_profile_has_lanes(o)
+		   ? lanes_view_time(o->panes[pane])
+		   : o->panes[pane];
+}
+
+static void build_lanes(struct open_profile *o, bool has_map)
+{
+	if (has_map && open_profile_has_lanes(o))
+		lanes_map_build(&o->lanes, o->session, open_profile_lanes_by(o), &o->heat,
+				o->panes[PANE_UPPER]);
+	else
+		lanes_map_forget(&o->lanes);
+}
+
+void open_profile_count_lanes(struct open_profile *o)
+{
+	if (open_profile_has_lanes(o) && !open_profile_has_other_map(o))
+		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
+}
+
+static bool has_none(const struct open_profile *o, const char **words)
+{
+	const struct profile *p = o->session->profile;
+
+	*words = !p->has_times ? "this profile has no times, so there are no lanes"
+		 : open_profile_has_other_map(o) ? LANES_OF_ONE
+		 : p->times_only
+		     ? "threads, processes and CPUs are known when the stacks have been "
+		       "read"
+		     : NULL;
+	return *words != NULL;
+}
+
+static bool set_lanes(struct open_profile *o, enum lanes_by by, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.lanes = by == LANES_BY ? 0 : 1 + by;
+	return open_profile_ask(o, &c, err);
+}
+
+static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct error *err)
+{
+	bool has = open_profile_has_lanes(o);
+	const char *none = NULL;
+	enum lanes_by by, next;
+
+	if (!has && has_none(o, &none)) {
+		snprintf(words, LANES_WORDS, "%s", none);
+		return true;
+	}
+	by = lanes_map_next(o->session, open_profile_lanes_by(o));
+	if (!set_lanes(o, by, err))
+		return false;
+	if (by == LANES_BY) {
+		snprintf(words, LANES_WORDS, "the map");
+		return true;
+	}
+	next = lanes_map_next(o->session, by);
+	if (has)
+		build_lanes(o, o->heat.map != NULL);
+	snprintf(
+	    words, LANES_WORDS,
+	    "a lane for each %s, the busiest of all first; {lanes}: %s%s, {cancel}: the "
+	    "map",
+	    lanes_by_names[by], next < LANES_BY ? "by " : "",
+	    next < LANES_BY ? lanes_by_names[next] : "the map");
+	return true;
+}
+
+void open_profile_end_lanes(struct open_profile *o)
+{
+	struct error ignored = ERROR_INIT; /* it asks the same */
+
+	set_lanes(o, LANES_BY, &ignored);
+}
+
+bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
+			       enum view_pane focus, char words[LANES_WORDS],
+			       struct error *err)
+{
+	words[0] = '\0';
+	if (id != VIEW_LANES)
+		open_profile_toggle(o, id);
+	else if (!open_profile_has_lanes(o) || focus == PANE_UPPER)
+		return next_lanes(o, words, err);
+	return true;
+}
+
+bool open_profile_do_lane(struct open_profile *o, const struct action *r,
+			  struct error *err)
+{
+	struct choice c = o->session->choice;
+	uint32_t event;
+	char *term;
+	bool ok = false;
+
+	if (r->value == LANE_FOLD) {
+		ok = lanes_map_fold(&o->lanes, r->id, err);
+		build_lanes(o, o->heat.map != NULL);
+		return ok;
+	}
+	if (r->value == LANE_TELL)
+		return lanes_map_tell(&o->lanes, o->session, r->id, err);
+	if (r->value == LANE_WAKER)
+		return lanes_map_go_to_waker(&o->lanes, o->session, err);
+	term = lanes_map_term(&o->lanes, o->session, r->id, r->value == LANE_DROP, &event,
+			      err);
+	if (term) {
+		ok = open_profile_add_filter(o, text_of(term), err);
+	} else if (event != KEPT_ALL_EVENTS) {
+		*err = (struct error)ERROR_INIT;
+		c.event = event;
+		ok = open_profile_settle(o, &c, err);
+	}
+	mem_free(term);
+	return ok;
+}
+
+void open_profile_point_lane(struct open_profile *o)
+{
+	struct lanes_pointed at = {.count = 0};
+
+	if (open_profile_has_lanes(o))
+		lanes_view_pointed(&o->lanes.view, &at);
+	o->status.lane = at.name;
+	o->status.lane_count = at.count;
+}
+
+/* ---- the chart of a thread ---- */
+
+/* The second file's stands beneath the map of that. */
+static bool is_beneath_other(const struct open_profile *o)
+{
+	return charting_is_second(o->session) && open_profile_has_other_map(o);
+}
+
+static void follow_chart(struct open_profile *o)
+{
+	struct chart_view *v = o->others[VIEW_CHART];
+
+	if (is_beneath_other(o))
+		chart_view_follow(v, &o->other.heat, NULL, o->panes[PANE_OTHER]);
+	else if (charting_is_second(o->session))
+		chart_view_follow(v, NULL, NULL, o->panes[PANE_LOWER]);
+	else
+		chart_view_follow(v, &o->heat,
+				  open_profile_has_lanes(o) ? &o->lanes.view : NULL,
+				  open_profile_map_pane(o, PANE_UPPER));
+}
+
+static void forget_chart(struct open_profile *o)
+{
+	chart_view_forget(o->others[VIEW_CHART]);
+}
+
+static struct chart_data chart_data_of(struct open_profile *o)
+{
+	const struct charting *c = &o->charting;
+	struct chart_data data = {.of = ""};
+	struct error err = ERROR_INIT;
+
+	if (!open_profile_is_current(o, VIEW_CHART)) {
+		charting_release(&o->charting);
+		return data;
+	}
+	if (!charting_follow(&o->charting, o->session, &err)) {
+		snprintf(o->charting_why, sizeof o->charting_why, "No chart: %.240s",
+			 err.message);
+		return (struct chart_data){.why = o->charting_why, .of = ""};
+	}
+	data.flame = &c->of->flame;
+	data.shape = c->shape;
+	data.search = c->search;
+	data.range = charting_range(c);
+	data.several = charting_several(c);
+	data.is_second = c->is_second;
+	if (o->session->against.joint)
+		data.of = c->is_second ? ", of the second file" : ", of the first file";
+	return data;
+}
+
+/* ---- what views are told ---- */
+
+/* Beside it all is new, which says nothing; batch refuses it, too. */
+static bool has_no_baseline(const struct session *s)
+{
+	const struct comparison *c = session_comparison(s);
+	const struct side *b;
+
+	if (!c)
+		return false;
+	b = c->swapped ? &c->subject : &c->baseline;
+	return b->samples == 0 && b->value == 0;
+}
+
+/* What to do where everything else would be the baseline, and there is nothing else. */
+static const char *how_to_begin(const struct session *s)
+{
+	if (!s->profile->has_times)
+		return "no times, so no ranges: {filter} keeps a part, {baseline} makes "
+		       "that "
+		       "the baseline of the next filter";
+	return s->kept.spans
+		   ? "select a range ({select}): everything else is its baseline"
+		   : "select a range ({select}, or {next-odd}): everything else "
+		     "is its baseline";
+}
+
+const char *open_profile_why_not_compared(const struct open_profile *o)
+{
+	const struct choice *c = &o->session->choice;
+
+	if (c->baseline.look.graph == GRAPH_PLAIN)
+		return NULL;
+	if (open_profile_is_part(o))
+		return "to be compared when all of it has been read";
+	if (c->baseline.against == AGAINST_NOTHING && o->settings->baseline_file)
+		return "to be compared when the other file has been read";
+	if (c->baseline.against == AGAINST_REST && choice_is_all(c))
+		return how_to_begin(o->session);
+	if (!has_no_baseline(o->session))
+		return NULL;
+	if (o->session->profile->elsewhere && !o->session->profile->elsewhere->against)
+		return "what it is compared with has no samples, or is not counted yet";
+	if (c->baseline.against == AGAINST_REST)
+		return "everything is in the range: there is no rest to compare it with";
+	return o->session->kept.spans
+		   ? "B has no spans: there is nothing to compare with"
+		   : "B has no samples: there is nothing to compare with";
+}
+
 /* Of the time that the range is held against; empty: of no time of its own. */
 static struct range baseline_of(const struct choice *c)
 {
 	return c->baseline.against == AGAINST_RANGE ? c->baseline.range
 						    : (struct range){0, 0};
-}
-
-bool open_profile_waits(const struct open_profile *o)
-{
-	return comparing_why_not(o) != NULL;
 }
 
 static bool is_moving(const struct heat_view *v)
@@ -277,7 +523,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
 {
 	const struct session *s = o->session;
-	const char *wait = comparing_why_not(o);
+	const char *wait = open_profile_why_not_compared(o);
 	struct view_data data = {
 	    .profile = s->profile,
 	    .flame = session_graph(s),
@@ -317,7 +563,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	}
 
 	if (pane == PANE_LOWER)
-		data.chart = open_profile_chart(o);
+		data.chart = chart_data_of(o);
 
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
 		struct view v = open_profile_view(o, id);
@@ -419,7 +665,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	o->whole = range_whole(p);
 	o->heat.length = o->whole.to;
 	o->heat.usual = heatmap_usual_period(p);
-	if (!o->settings->choice.period && open_profile_has_too_many(p, s->choice.period))
+	if (!o->settings->choice.period && has_too_many(p, s->choice.period))
 		set_period(o, first_period(p, 0));
 	o->heat.clock = heat_clock_of(p);
 	return old;
@@ -530,7 +776,7 @@ static void gather_status(struct open_profile *o)
 		o->status.file = profile_note(o->session->profile, "hostname");
 	if (open_profile_shown(o, PANE_LOWER) != VIEW_GRAPH)
 		o->status.shaped = session_shaped(o->session);
-	if (comparing_why_not(o))
+	if (open_profile_why_not_compared(o))
 		o->status.comparison = NULL;
 	if (o->status.baseline_file.len && o->settings->baseline_file)
 		o->status.baseline_file = session_title(o->settings->baseline_file);
@@ -554,7 +800,7 @@ bool open_profile_recount(struct open_profile *o, struct error *err)
 		other_map_align(&o->other, &o->heat, o->session,
 				o->settings->baseline_file);
 	}
-	open_profile_follow_chart(o);
+	follow_chart(o);
 	lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
 	gather_status(o); /* also then: what it had borrowed is gone */
@@ -644,7 +890,7 @@ static uint32_t rows_of_maps(const struct open_profile *o)
 	return rows;
 }
 
-static bool rebuild_maps(struct open_profile *o, struct error *err)
+static bool rebuild_map_cells(struct open_profile *o, struct error *err)
 {
 	const struct settings *settings = o->settings;
 	struct picture_map old = o->map, map = {0};
@@ -681,20 +927,20 @@ static bool rebuild_maps(struct open_profile *o, struct error *err)
 	return true;
 }
 
-bool open_profile_rebuild_maps(struct open_profile *o, struct error *err)
+static bool rebuild_maps(struct open_profile *o, struct error *err)
 {
-	bool ok = rebuild_maps(o, err);
+	bool ok = rebuild_map_cells(o, err);
 
-	open_profile_build_lanes(o, ok);
+	build_lanes(o, ok);
 	return ok;
 }
 
 bool open_profile_refresh(struct open_profile *o, struct error *err)
 {
 	struct error more = ERROR_INIT;
-	bool has_maps = open_profile_rebuild_maps(o, err);
+	bool has_maps = rebuild_maps(o, err);
 
-	open_profile_forget_chart(o);
+	forget_chart(o);
 	if (!has_maps)
 		conceal_maps(o);
 	return open_profile_recount(o, has_maps ? err : &more) && has_maps;
@@ -710,7 +956,7 @@ void open_profile_scroll(struct open_profile *o)
 	o->heat.led = false;
 	o->heat.beside = (struct heat_beside){0};
 	heat_view_follow(&o->heat, open_profile_map_pane(o, PANE_UPPER));
-	open_profile_follow_chart(o);
+	follow_chart(o);
 }
 
 /* ---- changing what is asked ---- */
@@ -795,10 +1041,295 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 	heat_view_hold(v, open_profile_map_pane(o, pane));
 	set_period(o, period);
 	v->cursor = around;
-	if (!open_profile_rebuild_maps(o, err)) {
+	if (!rebuild_maps(o, err)) {
 		set_period(o, before);
 		return false;
 	}
 	open_profile_scroll(o);
 	return true;
+}
+
+/* ---- something else is chosen ---- */
+
+/*
+ * What a search finds is all that it changes of the maps: their cells, hues and lanes stay, which is
+ * half of the work or more, and felt at each key of a pattern.
+ */
+static bool find_in_maps(struct open_profile *o)
+{
+	struct error ignored = ERROR_INIT; /* all of it is built anew, or that fails */
+	struct heat_cells cells;
+
+	if (!o->heat.map || !picture_map_search(&o->map, o->session, 0, &ignored))
+		return false;
+	cells = picture_map_cells(&o->map);
+	heat_view_show_found(&o->heat, &cells);
+	if (open_profile_has_other_map(o) &&
+	    !other_map_search(&o->other, o->session->other, &ignored))
+		return false;
+	return !open_profile_has_lanes(o) ||
+	       lanes_map_search(&o->lanes, o->session, &ignored);
+}
+
+static bool follow(struct open_profile *o, const struct choice *before, struct error *err)
+{
+	unsigned changes = choice_changes(before, &o->session->choice);
+
+	if (!(changes & ~(unsigned)CHANGES_DRAWING))
+		return true;
+	if (changes == CHANGES_SEARCH && find_in_maps(o))
+		return open_profile_recount(o, err);
+	if (changes & (CHANGES_SAMPLES | CHANGES_SEARCH | CHANGES_SIDES | CHANGES_MAP))
+		return open_profile_refresh(o, err);
+	return open_profile_recount(o, err);
+}
+
+bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
+			 struct error *err)
+{
+	struct choice before;
+	struct error none = ERROR_INIT;
+	bool ok = choice_copy(&before, &o->session->choice, err);
+
+	if (ok && !open_profile_ask(o, wanted, err)) {
+		ok = false;
+	} else if (ok && !follow(o, &before, err)) {
+		ok = false; /* what was asked before can be shown */
+		if (open_profile_ask(o, &before, &none))
+			open_profile_refresh(o, &none);
+	}
+	choice_release(&before);
+	return ok;
+}
+
+/* ---- several ranges ---- */
+
+bool open_profile_set_ranges(struct open_profile *o, struct range r,
+			     const struct ranges *also, struct error *err)
+{
+	struct choice c = o->session->choice;
+	bool ok;
+
+	c.range = r;
+	c.also = *also;
+	ok = open_profile_ask(o, &c, err) && open_profile_recount(o, err);
+	if (ok)
+		open_profile_note(o);
+	return ok;
+}
+
+static bool is_within(const struct ranges *all, struct range r)
+{
+	const struct selection s = {all->list, all->count};
+	uint32_t i = selection_find(s, r.from);
+
+	return i < s.count && s.list[i].from <= r.from && r.to <= s.list[i].to;
+}
+
+static bool take_out(struct open_profile *o, struct ranges *also, uint64_t at,
+		     const char **words, struct error *err)
+{
+	uint32_t i = selection_find((struct selection){also->list, also->count}, at);
+	struct range r = o->session->choice.range, out;
+
+	if (i == also->count || also->list[i].from > at) {
+		*words = range_is_all(r)
+			     ? "select a range first: {select} or {range} or the mouse"
+			     : "this range is one of them: {select} begins one more";
+		return true;
+	}
+	out = also->list[i];
+	ranges_drop(also, i);
+	if (r.from >= out.from && r.to <= out.to)
+		r = RANGE_ALL;
+	*words = "taken out; {undo} undoes";
+	return open_profile_set_ranges(o, r, also, err);
+}
+
+bool open_profile_gather(struct open_profile *o, const char **words, struct error *err)
+{
+	const struct choice *c = &o->session->choice;
+	struct range r = c->range;
+	struct ranges also;
+	bool ok;
+
+	if (!ranges_copy(&also, &c->also, err))
+		return false;
+	if (range_is_all(r) || r.from == r.to || is_within(&also, r)) {
+		ok = take_out(o, &also, o->heat.cursor, words, err);
+	} else {
+		*words = "it stays: what is selected next is one more; {all} forgets all";
+		ok = ranges_add(&also, r, err) &&
+		     open_profile_set_ranges(o, r, &also, err);
+	}
+	ranges_release(&also);
+	return ok;
+}
+
+bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
+			 struct error *err)
+{
+	if (!open_profile_choose(o, wanted, err))
+		return false;
+	open_profile_note(o);
+	return true;
+}
+
+/* Root frames that were chosen since stay. */
+bool open_profile_turn_over(struct open_profile *o, struct error *err)
+{
+	struct choice c = o->session->choice;
+	enum root_mode root = c.root;
+
+	c.reversed = !c.reversed;
+	if (c.reversed)
+		c.root = ROOT_NONE;
+	else if (root == ROOT_NONE)
+		c.root = o->root_before;
+	if (!open_profile_settle(o, &c, err))
+		return false;
+	if (c.reversed)
+		o->root_before = root;
+	return true;
+}
+
+bool open_profile_set_filter(struct open_profile *o, struct text expression,
+			     struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.filter = expression;
+	if (!open_profile_settle(o, &c, err))
+		return false;
+	if (!o->coming)
+		session_has_match(o->session, err);
+	return true;
+}
+
+bool open_profile_add_filter(struct open_profile *o, struct text term, struct error *err)
+{
+	struct text now = o->session->choice.filter;
+	char *all = mem_format(err, "%.*s%s%.*s", (int)now.len, now.at,
+			       now.len ? " & " : "", (int)term.len, term.at);
+	bool ok = all && open_profile_set_filter(o, text_of(all), err);
+
+	mem_free(all);
+	return ok;
+}
+
+bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
+			   struct error *err)
+{
+	char *term = o->hues ? name_hues_term(o->hues, hue, drop, err) : NULL;
+	bool ok = !o->hues || (term && open_profile_add_filter(o, text_of(term), err));
+
+	mem_free(term);
+	return ok;
+}
+
+bool open_profile_set_search(struct open_profile *o, struct text pattern,
+			     struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	c.search = pattern;
+	return open_profile_choose(o, &c, err);
+}
+
+/* The pattern that only this name fits, after `before`. Release with mem_free(). */
+static char *quoted(const char *before, struct text name, struct error *err)
+{
+	size_t len = strlen(before), room = filter_quote(name, NULL, 0) + 1;
+	char *pattern = mem_array(len + room, 1, "characters", err);
+
+	if (!pattern)
+		return NULL;
+	memcpy(pattern, before, len);
+	filter_quote(name, pattern + len, room);
+	return pattern;
+}
+
+bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *pattern = quoted("", name, err);
+	bool ok = pattern && open_profile_set_search(o, text_of(pattern), err);
+
+	mem_free(pattern);
+	return ok;
+}
+
+bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err)
+{
+	char *term = quoted("!", name, err);
+	bool ok = term && open_profile_add_filter(o, text_of(term), err);
+
+	mem_free(term);
+	return ok;
+}
+
+/* ---- undo ---- */
+
+void open_profile_note_fitted(struct open_profile *o, uint64_t before)
+{
+	const struct choice *c = &o->session->choice;
+	struct step s = {
+	    .choice = *c, .fitted = before ? c->period : 0, .unfitted = before};
+	struct error ignored = ERROR_INIT; /* a step less to go back */
+
+	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
+		return;
+	history_note(&o->history, &s);
+}
+
+void open_profile_note(struct open_profile *o)
+{
+	open_profile_note_fitted(o, 0);
+}
+
+/* The filter may fail on names that were not there then, and nothing has changed. */
+static bool go_to(struct open_profile *o, const struct step *s, struct error *err)
+{
+	struct choice c = o->session->choice;
+
+	choice_take(&c, &s->choice, choice_rows(CHOICE_UNDONE, 0));
+	if (!open_profile_ask(o, &c, err))
+		return false;
+	flame_view_zoom(&o->flame, path_find(&s->zoom, session_graph(o->session)->tree));
+	return true;
+}
+
+/* A file that is being read may have grown, and got more columns of this length than there can be. */
+static void restore_period(struct open_profile *o, uint64_t period)
+{
+	struct choice c = o->session->choice;
+	struct error ignored = ERROR_INIT;
+
+	c.period = period;
+	if (period && !has_too_many(o->session->profile, period))
+		open_profile_ask(o, &c, &ignored);
+}
+
+bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
+{
+	struct range before = o->session->choice.range, now;
+	uint64_t was = o->session->choice.period, period;
+	const struct step *step = history_go(&o->history, redo, &period);
+	struct error more = ERROR_INIT;
+
+	if (!step)
+		return error_set(err, ERROR_NOTHING,
+				 redo ? "nothing to redo" : "nothing to undo");
+	if (!go_to(o, step, err))
+		history_go(&o->history, !redo, &period); /* we are still where we were */
+	else
+		restore_period(o, period);
+	heat_view_forget_mark(&o->heat);
+	heat_view_forget_mark(&o->other.heat);
+	if (!open_profile_refresh(o, &more) && !err->kind)
+		*err = more;
+	now = o->session->choice.range;
+	if (now.from != before.from || now.to != before.to ||
+	    o->session->choice.period != was)
+		heat_view_reveal(&o->heat);
+	return err->kind == ERROR_NONE;
 }

@@ -9,9 +9,9 @@
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_view.h"
 #include "view/status.h"
-#include "workspace/lanes/lanes_map.h"
-#include "workspace/loading.h"
-#include "workspace/other_map.h"
+#include "session/lanes_map.h"
+#include "session/loader/loading.h"
+#include "session/other_map.h"
 
 /*
  * Zero to begin. Its answers and views are in step: each function that changes one brings the
@@ -104,18 +104,9 @@ bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, char words[LANES_WORDS],
 			       struct error *err);
 
-/* Lanes as the map is now, if there is one. */
-void open_profile_build_lanes(struct open_profile *o, bool has_map);
-
-/* A ACTION_LANE. */
+/* An ACTION_LANE. */
 bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			  struct error *err);
-
-/* The chart is to have the columns of the map, or the lanes, as these are now; or what it has counted
- * is of something else that was kept. What it is of, if it is shown. */
-void open_profile_follow_chart(struct open_profile *o);
-void open_profile_forget_chart(struct open_profile *o);
-struct chart_data open_profile_chart(struct open_profile *o);
 
 /* Before the status is drawn: which lane the pointer or the cursor is on. */
 void open_profile_point_lane(struct open_profile *o);
@@ -129,8 +120,8 @@ static inline bool open_profile_is_part(const struct open_profile *o)
 /* Is it kept up to date? What is shown is, and what no command has to show. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 
-/* Is a comparison asked for that cannot be made yet? In the place of its rows it says why. */
-bool open_profile_waits(const struct open_profile *o);
+/* Why nothing is compared, although it is asked for, for command_words(); NULL: it is, or is not. */
+const char *open_profile_why_not_compared(const struct open_profile *o);
 
 /* Show a view in its pane, or if it is there what was before it; open_profile_recount() has to
  * follow. */
@@ -170,7 +161,6 @@ const char *open_profile_shortfall(const struct open_profile *o);
 
 /* Bring maps, boxes, table and status up to date with the session and the places. */
 bool open_profile_refresh(struct open_profile *o, struct error *err);
-bool open_profile_rebuild_maps(struct open_profile *o, struct error *err);
 bool open_profile_recount(struct open_profile *o,
 			  struct error *err); /* the range has changed */
 
@@ -179,9 +169,6 @@ void open_profile_scroll(struct open_profile *o);
 
 /* Then, too: lanes have cells in the columns that are seen. */
 void open_profile_count_lanes(struct open_profile *o);
-
-/* Columns of this length are more than can be drawn, or than a clock that jumped should cost. */
-bool open_profile_has_too_many(const struct profile *p, uint64_t period);
 
 /* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
 void open_profile_note(struct open_profile *o);

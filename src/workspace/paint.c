@@ -1,134 +1,16 @@
+#include "workspace/paint.h"
+
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "workspace/workspace_state.h"
+#include "workspace/arrivals.h"
+#include "workspace/panes.h"
 #include "view/heat/heat_geometry.h"
 #include "view/keys.h"
 #include "view/label.h"
-
-/* Lines that they are drawn on; 0: the map is there, or why there are none. */
-static uint32_t lanes_of(const struct open_profile *o)
-{
-	return open_profile_has_lanes(o) && o->lanes.view.cells
-		   ? lanes_view_rows(&o->lanes.view)
-		   : 0;
-}
-
-static struct arrange_parts parts_of(const struct workspace *w)
-{
-	const struct open_profile *o = &w->open;
-
-	return (struct arrange_parts){
-	    .rows = o->session ? o->session->choice.rows : 0,
-	    .map = o->session && o->session->profile->has_times,
-	    .clock = o->heat.clock.known,
-	    .lanes = lanes_of(o),
-	    .other = open_profile_has_other_map(o),
-	    .other_clock = o->other.heat.clock.known,
-	    .maximised = w->maximised,
-	    .focus = w->focus,
-	    .table = o->shown_by[PANE_LOWER] != COMMAND_NONE,
-	    .levels = w->split.levels,
-	    .split = w->split.by_hand,
-	};
-}
-
-/* Which part of the screen each pane has. */
-static void divide_screen(struct workspace *w, int width, int height)
-{
-	struct open_profile *o = &w->open;
-	struct arrange_parts parts;
-
-	if (!open_profile_has_other_map(o) && w->focus == PANE_OTHER)
-		w->focus = PANE_UPPER;
-	split_settle(&w->split, o, width);
-	parts = parts_of(w);
-	w->at = arrange(width, height, &w->settings.theme, &parts);
-	o->panes[PANE_OTHER] = workspace_pane(w->at.other);
-	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
-	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
-	w->at_lanes = parts.lanes;
-	w->at_other = parts.other;
-	w->at_has_lanes = open_profile_has_lanes(o);
-}
-
-void workspace_arrange(struct workspace *w, int width, int height)
-{
-	struct error err = ERROR_INIT;
-
-	divide_screen(w, width, height);
-	if (w->open.session && !w->at.too_small)
-		workspace_done(w, open_profile_refresh(&w->open, &err), &err);
-}
-
-void workspace_fit(struct workspace *w, bool moved)
-{
-	const struct open_profile *o = &w->open;
-	struct arrangement before = w->at;
-	bool anew = w->at_other != open_profile_has_other_map(o) ||
-		    w->at_has_lanes != open_profile_has_lanes(o);
-
-	if (!o->session || !before.whole.w || (!anew && !moved))
-		return;
-	divide_screen(w, before.whole.w, before.whole.h);
-	if (anew || !arrangement_is_same(&w->at, &before))
-		workspace_arrange(w, before.whole.w, before.whole.h);
-}
-
-bool workspace_step_split(struct workspace *w, bool higher)
-{
-	struct rect whole = w->at.whole;
-	struct arrange_parts parts = parts_of(w);
-
-	if (!arrange_step(whole.w, whole.h, &w->settings.theme, &parts, higher,
-			  &w->split.by_hand))
-		return false;
-	workspace_arrange(w, whole.w, whole.h);
-	return true;
-}
-
-bool workspace_drag_split(struct workspace *w, const struct input *in)
-{
-	struct rect whole = w->at.whole;
-	struct arrange_parts parts = parts_of(w);
-
-	bool was = w->split.dragged;
-
-	if (in->command != COMMAND_DRAG)
-		w->split.dragged = in->command == COMMAND_PRESS && in->y == w->at.range.y;
-	if (!was && !w->split.dragged)
-		return false;
-	if (in->command == COMMAND_DRAG && in->y != w->at.range.y &&
-	    arrange_drag(whole.w, whole.h, &w->settings.theme, &parts, in->y,
-			 &w->split.by_hand))
-		workspace_arrange(w, whole.w, whole.h);
-	return true;
-}
-
-void workspace_tell_rows(struct workspace *w)
-{
-	const struct open_profile *o = &w->open;
-	const struct theme *theme = &w->settings.theme;
-	struct arrange_parts parts = parts_of(w);
-	struct arrangement alone;
-	char more[80];
-
-	if (!o->heat.wished || !w->at.map.h)
-		return;
-	parts.maximised = MAXIMISED_MAP;
-	parts.focus = PANE_UPPER;
-	alone = arrange(w->at.whole.w, w->at.whole.h, theme, &parts);
-	workspace_printf(
-	    w, "%u rows do not fit: %u are drawn%s", o->heat.wished, o->map.map.rows,
-	    heat_geometry_rows(theme, o->session->choice.rows, alone.map.h) ==
-		    o->session->choice.rows
-		? command_words("; {maximise}, the map alone, shows them all", more,
-				sizeof more)
-		: "");
-}
 
 #define LOADING_LINE 400
 
@@ -226,7 +108,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	if (!words[0])
 		words = timing_words(w, room);
 	above.y--;
-	workspace_meter(w, &meter);
+	arrivals_meter(w, &meter);
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->prompts.is_open) {
@@ -243,22 +125,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 		if (words[0])
 			draw_message(words, pane_inside(whole, left));
 		else
-			keys_draw_bar(workspace_keys(w), pane_inside(whole, left));
-	}
-}
-
-void workspace_follow(struct workspace *w)
-{
-	struct open_profile *o = &w->open;
-
-	if (!o->session || w->at.too_small || !w->at.whole.w)
-		return;
-	open_profile_scroll(o);
-	for (enum view_pane pane = 0; pane < PANES; pane++) {
-		struct view v = open_profile_view(o, open_profile_shown(o, pane));
-
-		if (v.ops->prepare)
-			v.ops->prepare(v.self, v.pane, w->focus == pane);
+			keys_draw_bar(parts_keys(w), pane_inside(whole, left));
 	}
 }
 
@@ -290,7 +157,7 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	struct heat_view heat;
 
 	status_title(&o->status, pane_inside(whole, w->at.title));
-	workspace_follow(w);
+	panes_follow(w);
 	open_profile_count_lanes(o);
 	for (enum view_pane pane = 0; pane < PANES; pane++)
 		draw_view(w, pane, whole);
@@ -310,17 +177,17 @@ static void draw_overlay(const struct workspace *w, struct pane whole)
 		page_view_draw(&w->page, whole);
 }
 
-void workspace_draw(struct workspace *w, struct pane whole)
+void paint_draw(struct workspace *w, struct pane whole)
 {
 	bool first = w->at.whole.w == 0;
 
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
-		workspace_arrange(w, whole.area.w, whole.area.h);
-	if (w->at_lanes != lanes_of(&w->open)) /* known when they have been counted */
-		workspace_arrange(w, whole.area.w, whole.area.h);
+		panes_arrange(w, whole.area.w, whole.area.h);
+	if (w->at_lanes != panes_lanes(&w->open)) /* known when they have been counted */
+		panes_arrange(w, whole.area.w, whole.area.h);
 	if (first && w->open.session && !w->message[0])
-		workspace_tell_rows(w);
+		panes_tell_rows(w);
 	pane_fill(whole, (struct style){0});
 	if (w->at.too_small) {
 		pane_text_fit(whole, 0, 0, whole.area.w, (struct style){0},
@@ -339,7 +206,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		draw_bottom(w, whole);
 }
 
-bool workspace_cursor(const struct workspace *w, int *x, int *y)
+bool paint_cursor(const struct workspace *w, int *x, int *y)
 {
 	bool in_page = w->page_is_open && w->page.typing;
 

@@ -8,15 +8,15 @@
 #include "export/outfile.h"
 #include "input/perf_records/kept_records.h"
 #include "view/label.h"
-#include "workspace/comparing.h"
 
 /* What is drawn of two sides, be the graph in sight or a table in its place. NULL: one side is. */
 static const struct comparison *drawn_of(const struct open_profile *o)
 {
 	bool plain = o->session->choice.baseline.look.graph == GRAPH_PLAIN;
 
-	return plain || comparing_why_not(o) ? NULL
-					     : session_drawn(o->session).comparison;
+	return plain || open_profile_why_not_compared(o)
+		   ? NULL
+		   : session_drawn(o->session).comparison;
 }
 
 /* What is saved of two sides. */

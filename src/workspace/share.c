@@ -11,6 +11,7 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "session/input_line.h"
+#include "session/thread_choice.h"
 #include "choice/shell_line.h"
 #include "view/code/code_view.h"
 #include "view/chart/chart_view.h"
@@ -29,33 +30,6 @@ static void put_option(const struct line *l, const char *name, struct text value
 	choice_write_option(name, value, l->ascii, l->out);
 }
 
-/* "openssl;main;work": what --zoom takes. */
-static void put_zoom(const struct line *l, const struct tree *t, uint32_t zoom,
-		     struct error *err)
-{
-	uint32_t n = t->depth[zoom], *path = mem_array(n, sizeof *path, "nodes", err);
-	struct memory_stream joined;
-	char *text = NULL;
-	size_t len = 0;
-
-	for (uint32_t node = zoom, i = n; path && i > 0; node = t->parent[node])
-		path[--i] = node;
-	if (path && memory_stream_open(&joined, err)) {
-		for (uint32_t i = 0; i < n; i++) {
-			struct text label = tree_label(t, path[i]);
-
-			if (i)
-				fputc(';', joined.out);
-			fwrite(label.at, 1, label.len, joined.out);
-		}
-		text = memory_stream_take(&joined, &len, err);
-	}
-	if (text)
-		put_option(l, "zoom", (struct text){text, len});
-	mem_free(text);
-	mem_free(path);
-}
-
 /* The choice as it is on the screen, where a table may be below the map. */
 static void put_choice(const struct line *l, const struct open_profile *o, unsigned parts,
 		       uint64_t rows)
@@ -70,53 +44,6 @@ static void put_choice(const struct line *l, const struct open_profile *o, unsig
 	choice_write_some(&line, parts, rows, l->out);
 }
 
-/* What came from standard input is there no more: whoever has it in a file names that. */
-#define PIPED_FILE "FILE"
-
-/* Of samples that come and come the time that is looked at. */
-static void put_query(const struct line *l, const struct open_profile *o)
-{
-	const struct elsewhere *e = o->session->profile->elsewhere;
-	char moment[TIMESTAMP_MAX];
-
-	if (o->settings->query && o->settings->query->where)
-		put_option(l, "where", text_of(o->settings->query->where));
-	put_option(l, "since", text_of(timestamp_text(e->from, moment)));
-	put_option(l, "until", text_of(timestamp_text(e->to, moment)));
-}
-
-/* Of the file at `path`, and of a second one if there is one (else NULL). */
-static void put_input(const struct line *l, const struct open_profile *o,
-		      const char *path, const char *other)
-{
-	const struct reading_options *reading = &o->settings->reading;
-
-	if (o->session->profile->elsewhere)
-		put_query(l, o);
-	if (reading->format)
-		put_option(l, "input-format", text_of(reading->format));
-	input_line_write_started(reading, path, l->ascii, l->out);
-	if (other)
-		input_line_write_started(reading, other, l->ascii, l->out);
-	fputc(' ', l->out);
-}
-
-static void put_path(const struct line *l, const char *path)
-{
-	if (strcmp(path, "-") == 0)
-		fputs(PIPED_FILE, l->out);
-	else
-		shell_line_file(path, l->ascii, l->out);
-}
-
-static void put_file(const struct line *l, const struct open_profile *o)
-{
-	if (o->settings->reading.together)
-		input_line_write(&o->settings->reading, o->path, l->ascii, l->out);
-	else
-		put_path(l, o->path);
-}
-
 /* The instructions that are shown, as text. */
 static void put_code(const struct line *l, const struct open_profile *o,
 		     const char *function)
@@ -125,28 +52,15 @@ static void put_code(const struct line *l, const struct open_profile *o,
 	put_choice(l, o, PART_SAMPLES, UINT64_MAX);
 	if (o->settings->reading.source)
 		put_option(l, "source", text_of(o->settings->reading.source));
-	put_input(l, o, o->path, NULL);
+	input_line_write_source(o->settings, o->session, o->path, NULL, l->ascii, l->out);
 	if (function[0] == '-')
 		fputs("-- ", l->out);
 	shell_line_word(text_of(function), l->ascii, l->out);
 	fputc(' ', l->out);
-	put_file(l, o);
+	input_line_write_path(&o->settings->reading, o->path, l->ascii, l->out);
 }
 
-static void put_reading(const struct line *l, const struct open_profile *o, bool inlined,
-			const char *path, const char *other)
-{
-	if (inlined)
-		fputs(" --inline", l->out);
-	if (o->settings->reading.lines)
-		fputs(" --lines", l->out);
-	if (o->settings->reading.field && !o->session->profile->states &&
-	    o->session->choice.weigh == WEIGH_PERIOD)
-		put_option(l, "field", text_of(o->settings->reading.field));
-	put_input(l, o, path, other);
-}
-
-/* How all of it is read, and both files. */
+/* How all of it is read, and both files where two are compared. */
 static void put_files(const struct line *l, const struct open_profile *o, bool inlined,
 		      bool other)
 {
@@ -155,8 +69,10 @@ static void put_files(const struct line *l, const struct open_profile *o, bool i
 		? o->settings->baseline_file
 		: NULL;
 
-	put_reading(l, o, inlined, o->path, baseline);
-	put_file(l, o);
+	input_line_write_reading(o->settings, o->session, inlined, l->ascii, l->out);
+	input_line_write_source(o->settings, o->session, o->path, baseline, l->ascii,
+				l->out);
+	input_line_write_path(&o->settings->reading, o->path, l->ascii, l->out);
 	if (baseline) {
 		fputc(' ', l->out);
 		shell_line_file(baseline, l->ascii, l->out);
@@ -166,10 +82,15 @@ static void put_files(const struct line *l, const struct open_profile *o, bool i
 static void put_all(const struct line *l, const struct open_profile *o, bool inlined,
 		    struct error *err)
 {
+	char *zoom = o->flame.zoom
+			 ? tree_path(session_graph(o->session)->tree, o->flame.zoom, err)
+			 : NULL;
+
 	fputs("flarescope", l->out);
 	put_choice(l, o, UINT_MAX, UINT64_MAX);
-	if (o->flame.zoom)
-		put_zoom(l, session_graph(o->session)->tree, o->flame.zoom, err);
+	if (zoom)
+		put_option(l, "zoom", text_of(zoom));
+	mem_free(zoom);
 	put_files(l, o, inlined, true);
 }
 
@@ -217,24 +138,14 @@ static void put_tree(const struct line *l, const struct open_profile *o, bool in
 	put_files(l, o, inlined, both);
 }
 
-/* What --thread takes for it. */
-static void put_thread(const struct line *l, const struct lanes *lanes, uint32_t thread)
+static void put_thread(const struct line *l, const struct chart_view *v, uint32_t lane)
 {
-	const struct lane *of = &lanes->list[thread];
-	struct text name = lane_name(lanes, thread), host = lane_host(lanes, thread);
-	struct error ignored = ERROR_INIT; /* then which host it is on is asked for */
-	struct text_buffer words = {0};
-	char ids[32] = "";
+	struct error ignored = ERROR_INIT; /* then there is one option less */
+	char *words = thread_choice_words(&v->threads.lanes, lane, &ignored);
 
-	if (of->tid != PROFILE_NO_ID && of->pid != PROFILE_NO_ID)
-		snprintf(ids, sizeof ids, "%" PRId32 "/%" PRId32, of->pid, of->tid);
-	else if (of->tid != PROFILE_NO_ID)
-		snprintf(ids, sizeof ids, "%" PRId32, of->tid);
-	if (text_buffer_add(&words, *ids ? text_of(ids) : name, &ignored) && host.len &&
-	    text_buffer_add(&words, TEXT("@"), &ignored))
-		text_buffer_add(&words, host, &ignored);
-	put_option(l, "thread", text_buffer_text(&words));
-	mem_free(words.at);
+	if (words)
+		put_option(l, "thread", text_of(words));
+	mem_free(words);
 }
 
 #define LEAST_WIDTH 20 /* that --width takes */
@@ -254,19 +165,19 @@ static void put_chart(const struct line *l, const struct open_profile *o,
 	c.search = o->session->choice.search;
 	c.transform = o->session->choice.transform;
 	fputs("flarescope chart", l->out);
-	put_thread(l, &v->threads.lanes, v->lane);
+	put_thread(l, v, v->lane);
 	for (uint32_t i = 0; i < v->other_count; i++)
-		put_thread(l, &v->threads.lanes, v->others[i].lane);
+		put_thread(l, v, v->others[i].lane);
 	line = session_choice_line(o->charting.of, l->ascii);
 	line.choice = &c;
 	line.range = selection_of(&range);
 	choice_write(&line, PART_SAMPLES | PART_SEARCH | PART_PATHS, l->out);
 	fprintf(l->out, " --width %" PRIu64, columns);
-	put_reading(l, o, inlined, second ? second : o->path, NULL);
-	if (second)
-		put_path(l, second);
-	else
-		put_file(l, o);
+	input_line_write_reading(o->settings, o->session, inlined, l->ascii, l->out);
+	input_line_write_source(o->settings, o->session, second ? second : o->path, NULL,
+				l->ascii, l->out);
+	input_line_write_path(second ? NULL : &o->settings->reading,
+			      second ? second : o->path, l->ascii, l->out);
 }
 
 /* Is it printed by a command of its own? */
@@ -335,7 +246,7 @@ bool share_fill_page(const char *line, bool piped, int width, struct page_view *
 			 page, 0,
 			 TEXT("This profile came from standard input, which nobody can "
 			      "read again: save it to a file, and name that in place "
-			      "of " PIPED_FILE "."),
+			      "of " INPUT_LINE_PIPED "."),
 			 err);
 	return ok;
 }
@@ -359,197 +270,5 @@ bool share_add_statements(const struct open_profile *o, struct page_view *page,
 		     page_view_wrap(page, 0, text_upto(rest, len), err);
 		rest = text_from(rest, len + 1);
 	}
-	return ok;
-}
-
-/* ---- the whole stack of a frame ---- */
-
-uint32_t share_stack_of(const struct flame *f, uint32_t frame, struct text name)
-{
-	const struct tree *t = f->tree;
-	uint32_t best = 0;
-	uint64_t most = 0;
-
-	for (uint32_t n = 1; n < t->count; n++) {
-		bool is_it = frame ? t->frame[n] == frame
-				   : t->frame[n] && text_equal(tree_label(t, n), name);
-
-		if (is_it && f->total[n] > most) {
-			most = f->total[n];
-			best = n;
-		}
-	}
-	return best;
-}
-
-/* ---- what a line says ---- */
-
-/* The graph that is drawn, and what it is of. */
-struct stack_figures {
-	const struct flame *flame;
-	const struct comparison *comparison; /* NULL: one side */
-	uint64_t all, baseline;		     /* what shares are of */
-	bool is_time;
-	int width; /* of the largest number */
-};
-
-static uint64_t total_of(const struct stack_figures *s, uint32_t node)
-{
-	return s->comparison ? comparison_total(s->comparison, node).value
-			     : s->flame->total[node];
-}
-
-static uint64_t self_of(const struct stack_figures *s, uint32_t node)
-{
-	return s->comparison ? comparison_self(s->comparison, node).value
-			     : flame_own(s->flame, node);
-}
-
-static struct stack_figures figures_here(const struct open_profile *o)
-{
-	const struct flame_view *v = &o->flame;
-	struct stack_figures s = {.flame = v->flame,
-				  .comparison = v->comparison,
-				  .is_time = o->status.figures.is_time};
-	char n[LABEL_MAX];
-
-	s.all = s.comparison ? s.comparison->subject.value : s.flame->total[0];
-	s.baseline = s.comparison ? s.comparison->baseline.value : 0;
-	s.width = (int)strlen(label_value(s.all, s.is_time, n));
-	for (int least = 9; s.width < least;)
-		s.width = least;
-	return s;
-}
-
-/* The numbers before a name: as wide in each line. */
-static void put_numbers(const struct stack_figures *s, uint32_t node, FILE *out)
-{
-	uint64_t total = total_of(s, node), self = self_of(s, node);
-	char n[LABEL_MAX], share[LABEL_MAX];
-
-	fprintf(out, "%*s %7s  ", s->width, label_value(total, s->is_time, n),
-		label_share(total, s->all, share));
-	if (s->comparison)
-		fprintf(out, "%7s  ",
-			label_share(comparison_total(s->comparison, node).baseline,
-				    s->baseline, share));
-	fprintf(out, "%*s %7s  ", s->width, label_value(self, s->is_time, n),
-		label_share(self, s->all, share));
-}
-
-static void put_heading(const struct stack_figures *s, FILE *out)
-{
-	fprintf(out, "%*s %7s  ", s->width, "total", s->comparison ? "A" : "%");
-	if (s->comparison)
-		fprintf(out, "%7s  ", "B");
-	fprintf(out, "%*s %7s  ", s->width, "self", s->comparison ? "A" : "%");
-}
-
-static int column_of_names(const struct stack_figures *s)
-{
-	return 2 * (s->width + 10) + (s->comparison ? 9 : 0);
-}
-
-/* "Heap::MarkRoots  libjvm.so, inlined" */
-static void put_frame(const struct stack_figures *s, uint32_t node, FILE *out)
-{
-	const struct tree *t = s->flame->tree;
-	uint32_t frame = t->frame[node];
-	struct text module;
-
-	printable_write(tree_label(t, node), out);
-	if (!frame)
-		return;
-	module = profile_frame_module(t->profile, frame);
-	if (module.len) {
-		fputs("  ", out);
-		printable_write(module, out);
-	}
-	if (t->profile->frames[frame].kind == FRAME_INLINED)
-		fputs(module.len ? ", inlined" : "  inlined", out);
-}
-
-/* ---- the page ---- */
-
-/* A line of the page, which may become several, and of what is copied. */
-static bool add_stack_line(const struct stack_figures *s, uint32_t node, bool heading,
-			   FILE *copied, struct page_view *page, struct error *err)
-{
-	struct memory_stream line;
-	size_t len = 0;
-	char *text;
-	bool ok;
-
-	if (!memory_stream_open(&line, err))
-		return false;
-	if (heading) {
-		put_heading(s, line.out);
-		fputs("frame  module", line.out);
-	} else {
-		put_numbers(s, node, line.out);
-		put_frame(s, node, line.out);
-	}
-	text = memory_stream_take(&line, &len, err);
-	if (!text)
-		return false;
-	fprintf(copied, "%s\n", text);
-	ok = page_view_wrap(page, column_of_names(s), (struct text){text, len}, err);
-	mem_free(text);
-	return ok;
-}
-
-static bool add_stack(const struct stack_figures *s, const uint32_t *path, uint32_t n,
-		      struct page_view *page, struct error *err)
-{
-	struct memory_stream copied;
-	bool ok;
-
-	if (!memory_stream_open(&copied, err))
-		return false;
-	ok = add_stack_line(s, 0, true, copied.out, page, err);
-	for (uint32_t i = 0; ok && i < n; i++)
-		ok = add_stack_line(s, path[i], false, copied.out, page, err);
-	page->text = memory_stream_take(&copied, NULL, err);
-	return ok && page->text;
-}
-
-static bool keep_name(const struct tree *t, uint32_t node, struct page_view *page,
-		      struct error *err)
-{
-	struct memory_stream name;
-
-	if (!memory_stream_open(&name, err))
-		return false;
-	printable_write(tree_label(t, node), name.out);
-	page->name = memory_stream_take(&name, NULL, err);
-	return page->name != NULL;
-}
-
-bool share_fill_stack(const struct open_profile *o, uint32_t node, int width,
-		      struct page_view *page, struct error *err)
-{
-	const struct stack_figures s = figures_here(o);
-	const struct tree *t = s.flame->tree;
-	uint32_t n = 1, *path;
-	bool ok;
-
-	if (node >= t->count)
-		return error_set(err, ERROR_NOTHING, "the graph has no such frame");
-	/* depths of a tree have a limit that paths have not */
-	for (uint32_t at = node; at; at = t->parent[at])
-		n++;
-	path = mem_array(n, sizeof *path, "frames of a stack", err);
-	if (!path)
-		return false;
-	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
-		path[i] = at;
-	page_view_release(page);
-	/* as its heading says, which a long one begins below */
-	page->title = s.comparison ? " The whole stack: total A, B, self A "
-				   : " The whole stack: total, self, frame, module ";
-	page->width = width > 46 ? width - 6 : 40;
-	ok = add_stack(&s, path, n, page, err) && keep_name(t, node, page, err);
-	page->list.scroll = page->list.count;
-	mem_free(path);
 	return ok;
 }

@@ -1,5 +1,4 @@
-/* share.h - what is on the screen to be taken along: the command line that shows it again, and whole
- * stacks. */
+/* share.h - the command line that shows again what is on the screen. */
 
 #ifndef WORKSPACE_SHARE_H
 #define WORKSPACE_SHARE_H
@@ -18,18 +17,5 @@ bool share_fill_page(const char *line, bool piped, int width, struct page_view *
 /* The statements of an engine, behind that. */
 bool share_add_statements(const struct open_profile *o, struct page_view *page,
 			  struct error *err);
-
-/* ---- the whole stack of a frame ---- */
-
-/* Of a function (or where it is 0, of those with this name) the node that costs most; 0: none. */
-uint32_t share_stack_of(const struct flame *f, uint32_t frame, struct text name);
-
-/*
- * A line a frame, from the root to `node` of the graph, as long as the page of a screen of this width
- * is: what it costs with all that it calls and itself, its name, its module. It ends with `node`, and
- * is scrolled there.
- */
-bool share_fill_stack(const struct open_profile *o, uint32_t node, int width,
-		      struct page_view *page, struct error *err);
 
 #endif

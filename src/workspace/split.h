@@ -3,7 +3,7 @@
 #ifndef WORKSPACE_SPLIT_H
 #define WORKSPACE_SPLIT_H
 
-#include "workspace/arrange.h"
+#include "view/arrange.h"
 #include "workspace/open_profile.h"
 
 /*

@@ -1,21 +1,20 @@
 #include "workspace/workspace.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
-#include "workspace/news/asking.h"
-#include "workspace/comparing.h"
-#include "workspace/facts.h"
-#include "workspace/workspace_state.h"
-#include "view/keys.h"
+#include "workspace/asking.h"
+#include "workspace/actions.h"
+#include "workspace/arrivals.h"
+#include "workspace/panes.h"
+#include "workspace/navigate.h"
+#include "workspace/paint.h"
+#include "workspace/state_actions.h"
 
 #define FIRST_WAIT_MS 50
 #define NS_PER_MS     UINT64_C(1000000)
-
-/* ---- words ---- */
 
 bool workspace_suit(struct workspace *w, bool light)
 {
@@ -38,41 +37,9 @@ void workspace_time(struct workspace *w, const struct redraw_timing *t)
 	w->timing = *t;
 }
 
-void workspace_say(struct workspace *w, const char *text)
-{
-	snprintf(w->message, sizeof w->message, "%s", text);
-}
-
-void workspace_tell(struct workspace *w, const char *text)
-{
-	command_words(text, w->message, sizeof w->message);
-}
-
-void workspace_printf(struct workspace *w, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(w->message, sizeof w->message, fmt, ap);
-	va_end(ap);
-}
-
-void workspace_complain(struct workspace *w, struct error *err)
-{
-	workspace_say(w, err->kind ? err->message : "that did not work");
-	*err = (struct error)ERROR_INIT;
-}
-
-bool workspace_done(struct workspace *w, bool ok, struct error *err)
-{
-	if (err->kind)
-		workspace_complain(w, err);
-	return ok;
-}
-
 /* ---- opening and closing ---- */
 
-bool workspace_read(struct workspace *w, const char *path, struct error *err)
+static bool read_file(struct workspace *w, const char *path, struct error *err)
 {
 	inlining_note_file(&w->inlining, path, w->settings.reading.together);
 	loading_end(&w->annotating.loading);
@@ -90,7 +57,7 @@ static void wait_a_moment(struct workspace *w)
 	for (; loading_is_under_way(&w->loading) && !w->inlining.under_way && now < until;
 	     now = clock_now())
 		if (loading_wait(&w->loading, (int)((until - now) / NS_PER_MS) + 1))
-			workspace_wake(w);
+			arrivals_wake(w);
 }
 
 struct workspace *workspace_new(const char *path, const struct settings *settings,
@@ -108,7 +75,7 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 	w->focus = PANE_UPPER;
 	ok = file_list_is_directory(path) && !settings->reading.together
 		 ? file_list_open(&w->files, path, err)
-		 : workspace_read(w, path, err);
+		 : read_file(w, path, err);
 	if (ok)
 		wait_a_moment(w);
 	if (!ok) {
@@ -139,29 +106,7 @@ void workspace_free(struct workspace *w)
 	mem_free(w);
 }
 
-void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
-{
-	w->wanted = wanted;
-	w->wanted_arg = arg;
-	if (w->open.session) {
-		w->open.session->wanted = wanted;
-		w->open.session->wanted_arg = arg;
-	}
-}
-
 /* ---- what takes long ---- */
-
-/* What nobody sees is not asked for. */
-bool workspace_is_behind(const struct workspace *w)
-{
-	struct open_profile *o = (struct open_profile *)&w->open;
-	struct view v;
-
-	if (!o->session || w->at.too_small || !o->panes[PANE_LOWER].area.h)
-		return false;
-	v = open_profile_view(o, open_profile_shown(o, PANE_LOWER));
-	return v.ops->is_behind && v.ops->is_behind(v.self);
-}
 
 bool workspace_go_on(struct workspace *w)
 {
@@ -170,7 +115,7 @@ bool workspace_go_on(struct workspace *w)
 	struct error err = ERROR_INIT;
 	struct view v;
 
-	if (!workspace_is_behind(w)) {
+	if (!parts_are_behind(w)) {
 		w->behind = 0;
 		return false;
 	}
@@ -182,67 +127,53 @@ bool workspace_go_on(struct workspace *w)
 	if (!v.ops->finish(v.self, &limit, &err) && err.kind == ERROR_CANCELLED)
 		return false;
 	w->behind = 0;
-	workspace_done(w, err.kind == ERROR_NONE, &err);
+	parts_done(w, err.kind == ERROR_NONE, &err);
 	return true;
 }
 
-bool workspace_stop(struct workspace *w)
+/* ---- what others of its files do ---- */
+
+void workspace_say(struct workspace *w, const char *text)
 {
-	struct open_profile *o = &w->open;
-	struct view v;
-
-	if (!workspace_is_behind(w))
-		return false;
-	v = open_profile_view(o, open_profile_shown(o, PANE_LOWER));
-	v.ops->command(v.self, &(struct input){.command = COMMAND_CANCEL}, v.pane);
-	return true;
-}
-
-/* ---- where keys go ---- */
-
-bool workspace_has_overlay(const struct workspace *w)
-{
-	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
+	parts_say(w, text);
 }
 
 enum place workspace_place(const struct workspace *w)
 {
-	if (w->prompts.is_open)
-		return PLACE_PROMPT;
-	if (w->menus.is_open)
-		return PLACE_MENU;
-	if (w->page_is_open)
-		return w->page.typing ? PLACE_PROMPT : PLACE_PAGE;
-	if (!w->open.session)
-		return loading_is_under_way(&w->loading) ? PLACE_PAGE : PLACE_FILES;
-	return (enum place)(1 << open_profile_shown(&w->open, w->focus));
+	return parts_place(w);
 }
 
-struct keys_at workspace_keys(const struct workspace *w)
+void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
-	struct keys_at at = {.place = workspace_place(w)};
-
-	if (!w->open.session)
-		return at;
-	at.graph = w->open.session->choice.baseline.look.graph;
-	at.has_threads = open_profile_lanes_by(&w->open) == LANES_THREAD;
-	at.waits = open_profile_waits(&w->open);
-	at.is_timeless =
-	    !w->open.session->profile->has_times || w->open.session->kept.spans;
-	at.is_counted = w->open.session->profile->elsewhere != NULL;
-	at.is_live = w->settings.reading.live &&
-		     (loading_is_under_way(&w->loading) || w->watching.frozen);
-	at.is_frozen = w->watching.frozen;
-	at.has_baseline = comparing_has_own_baseline(&w->open);
-	at.has_other = open_profile_has_other_map(&w->open);
-	at.is_aligned = at.has_other && w->open.session->choice.baseline.align.follows;
-	at.lane_enter = lanes_view_enter(&w->open.lanes.view);
-	at.has_switches = state_change_has_switches(w->open.session->profile,
-						    w->settings.choice.waiting.states);
-	at.has_moment =
-	    at.has_other && !at.is_aligned && !choice_is_all(&w->open.session->choice);
-	return at;
+	parts_watch(w, wanted, arg);
 }
+
+int workspace_wake_fd(const struct workspace *w)
+{
+	return arrivals_wake_fd(w);
+}
+
+bool workspace_wake(struct workspace *w)
+{
+	return arrivals_wake(w);
+}
+
+int workspace_timeout(const struct workspace *w)
+{
+	return arrivals_timeout(w);
+}
+
+void workspace_draw(struct workspace *w, struct pane whole)
+{
+	paint_draw(w, whole);
+}
+
+bool workspace_cursor(const struct workspace *w, int *x, int *y)
+{
+	return paint_cursor(w, x, y);
+}
+
+/* ---- for the shell ---- */
 
 enum shell_action workspace_shell_action(struct workspace *w)
 {
@@ -286,8 +217,8 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 	bool wrong = err.kind != ERROR_NONE;
 
 	if (words[0])
-		workspace_say(w, words);
-	workspace_done(w, !wrong, &err);
+		parts_say(w, words);
+	parts_done(w, !wrong, &err);
 	prompts_answer(&w->prompts, a.kind == ACTION_TYPED ? actions_find_line(w, a.text)
 							   : actions_do(w, a));
 	return wrong || a.kind != ACTION_NONE;
@@ -306,8 +237,8 @@ static bool do_menu(struct workspace *w, const struct input *in)
 			  &err);
 	wrong = err.kind != ERROR_NONE;
 	if (words[0])
-		workspace_say(w, words);
-	workspace_done(w, !wrong, &err);
+		parts_say(w, words);
+	parts_done(w, !wrong, &err);
 	actions_do(w, a);
 	return wrong || a.kind != ACTION_NONE;
 }
@@ -348,7 +279,7 @@ static bool read_marked(struct workspace *w, struct error *err)
 	recordings_release(&w->together); /* loaders have copies */
 	w->together = chosen;
 	w->settings.reading.together = &w->together;
-	return workspace_read(w, "together", err);
+	return read_file(w, "together", err);
 }
 
 static bool do_files(struct workspace *w, const struct input *in)
@@ -365,7 +296,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	f->words = NULL;
 	choice = file_list_command(f, in, workspace_pane(w->at.whole), &err);
 	if (f->words)
-		workspace_tell(w, f->words);
+		parts_tell(w, f->words);
 	switch (choice) {
 	case FILES_NOTHING:
 		return in->command == COMMAND_HELP && navigate_command(w, in);
@@ -373,19 +304,19 @@ static bool do_files(struct workspace *w, const struct input *in)
 		break;
 	case FILES_OPEN:
 		w->settings.reading.together = NULL;
-		workspace_read(w, f->chosen, &err);
+		read_file(w, f->chosen, &err);
 		break;
 	case FILES_OPEN_MARKED:
 		read_marked(w, &err);
 		break;
 	case FILES_BASELINE:
-		workspace_choose_baseline(w, f->chosen, &err);
+		arrivals_choose_baseline(w, f->chosen, &err);
 		break;
 	case FILES_QUIT:
 		w->shell_action = SHELL_QUIT;
 		break;
 	}
-	workspace_done(w, true, &err);
+	parts_done(w, true, &err);
 	return true;
 }
 
@@ -461,11 +392,11 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	struct action r;
 	enum command key;
 
-	if (workspace_drag_split(w, in))
+	if (panes_drag_split(w, in))
 		return true;
-	workspace_meter(w, &meter);
+	arrivals_meter(w, &meter);
 	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
-	    (key = keys_bar_at(workspace_keys(w), w->at.bottom.w - meter.width, in->x)) !=
+	    (key = keys_bar_at(parts_keys(w), w->at.bottom.w - meter.width, in->x)) !=
 		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
 	if (pane == PANES)
@@ -487,7 +418,7 @@ static bool do_panes(struct workspace *w, const struct input *in)
 	if (commands[in->command].kind == KIND_MOUSE)
 		return do_mouse(w, in);
 	if (in->command == COMMAND_CANCEL && o->heat.marking == MARKING_NONE &&
-	    (workspace_stop(w) || actions_stop_state(w) || arrivals_stop_inlining(w)))
+	    (parts_stop(w) || state_stop(w) || arrivals_stop_inlining(w)))
 		return true;
 	if (in->command == COMMAND_SEARCH && actions_at_code(w))
 		return actions_ask_lines(w);
@@ -504,9 +435,9 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 		w->shell_action = SHELL_QUIT;
 		return true;
 	case COMMAND_INTERRUPT:
-		if (workspace_has_overlay(w))
+		if (parts_have_overlay(w))
 			return false;
-		if (workspace_stop(w) || actions_stop_code(w) || actions_stop_state(w))
+		if (parts_stop(w) || actions_stop_code(w) || state_stop(w))
 			return true;
 		if (loading_is_under_way(&w->loading)) {
 			arrivals_stop(w);
@@ -536,7 +467,7 @@ static bool refuses_elsewhere(struct workspace *w, enum command command)
 	const char *why = elsewhere ? asking_refuses(command) : NULL;
 
 	if (why)
-		workspace_say(w, why);
+		parts_say(w, why);
 	return why != NULL;
 }
 
@@ -556,24 +487,24 @@ static void follow_choice(struct workspace *w)
 
 bool workspace_do(struct workspace *w, const struct input *in)
 {
-	enum place before = workspace_place(w);
+	enum place before = parts_place(w);
 	bool said = *w->message, changed;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
 	if (in->command != COMMAND_HOVER && in->command != COMMAND_RELEASE)
 		w->message[0] = '\0';
-	workspace_follow(w);
+	panes_follow(w);
 	if (do_anywhere(w, in))
 		return true;
 	if (w->at.too_small)
 		return in->command == COMMAND_QUIT ? (w->shell_action = SHELL_QUIT, true)
 						   : said;
-	if (workspace_has_overlay(w))
+	if (parts_have_overlay(w))
 		changed = do_overlay(w, in);
 	else if (refuses_elsewhere(w, in->command))
 		changed = true;
-	else if (said && in->command == COMMAND_CANCEL && !workspace_is_behind(w) &&
+	else if (said && in->command == COMMAND_CANCEL && !parts_are_behind(w) &&
 		 !w->open.heat.for_baseline && w->open.heat.marking == MARKING_NONE &&
 		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
 		return true; /* as in vim: what was said goes before what is selected */
@@ -585,7 +516,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_files(w, in);
 	actions_end_code(w);
 	follow_choice(w);
-	workspace_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
+	panes_fit(w, before != parts_place(w) || in->command == COMMAND_MAXIMISE);
 	return arrivals_follow(w) || changed || said || w->message[0] ||
-	       before != workspace_place(w);
+	       before != parts_place(w);
 }

@@ -6,6 +6,7 @@
 #include "canvas/canvas.h"
 #include "session/settings.h"
 #include "view/command.h"
+#include "workspace/shell_action.h"
 
 /*
  * The panes, lists, prompts and menus over one open profile or one list of files. The shell
@@ -58,15 +59,7 @@ bool workspace_wake(struct workspace *w);
 /* Draw again after so many ms without input, for a progress bar; -1: nothing moves. 0: see workspace_go_on(). */
 int workspace_timeout(const struct workspace *w);
 
-/* What only the shell can do. Taking an action forgets it. */
-enum shell_action {
-	SHELL_NOTHING,
-	SHELL_QUIT,
-	SHELL_SUSPEND,
-	SHELL_REDRAW,	  /* clear the terminal and draw everything */
-	SHELL_NEXT_MOUSE, /* the next mouse mode */
-	SHELL_COPY,	  /* put workspace_copied() on the clipboard (OSC 52) */
-};
+/* Taking an action forgets it. */
 enum shell_action workspace_shell_action(struct workspace *w);
 const char *workspace_copied(const struct workspace *w);
 
@@ -76,13 +69,6 @@ bool workspace_suit(struct workspace *w, bool light);
 /* Is it light? The user may say so, whatever the terminal says. */
 bool workspace_is_light(const struct workspace *w);
 
-/* What a redraw took, from the key on; the shell measures it only if it is asked for. */
-struct redraw_timing {
-	uint64_t key, count, draw,
-	    show;	/* ns: until it is known what it is, has been obeyed, ... */
-	uint64_t bytes; /* written to the terminal */
-	bool has_bytes; /* the system counts them */
-};
 bool workspace_is_timed(const struct workspace *w);
 void workspace_time(struct workspace *w, const struct redraw_timing *t);
 

@@ -5,7 +5,7 @@
 
 #include "view/menu_view.h"
 #include "workspace/open_profile.h"
-#include "workspace/states/state_change.h"
+#include "session/loader/state_change.h"
 
 /*
  * Two sides have how they are compared first. Lines of threads' time are there where a recording has

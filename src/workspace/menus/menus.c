@@ -15,7 +15,7 @@
 #include "view/task_lines.h"
 #include "workspace/finding.h"
 #include "workspace/menus/look.h"
-#include "workspace/menus/narrow_frames.h"
+#include "view/flame/narrow_frames.h"
 #include "workspace/menus/transform_menu.h"
 #include "profile/hosts.h"
 
@@ -407,7 +407,8 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 					   m->about_node, menu, err);
 	case MENU_NARROW:
 		menu->title = m->title;
-		return narrow_frames_fill(o, menu, m->title, err);
+		return narrow_frames_fill(&o->flame, o->status.figures.is_time, menu,
+					  m->title, err);
 	default:
 		return fill_tasks(m, o, kind, err);
 	}
@@ -542,7 +543,7 @@ static struct action take(struct menus *m, struct open_profile *o, uint32_t line
 	m->is_open = step.kind == ACTION_STEP;
 	switch (m->kind) {
 	case MENU_NARROW:
-		return narrow_frames_take(&m->view, line, o);
+		return narrow_frames_take(&m->view, line, o->flame.flame->tree);
 	case MENU_TRANSFORM:
 		take_transform(m, o, line, refuse, err);
 		return ACTION(REDRAW);

@@ -56,28 +56,8 @@ static bool offer(struct menu_view *menu, enum transform_kind kind, struct text 
 /* "main;work": the way to a node; leaf first the way there is another. Release it. */
 static char *path_to(const struct open_profile *o, uint32_t node, struct error *err)
 {
-	const struct tree *t = session_graph(o->session)->tree;
-	uint32_t n = 0, *path;
-	struct memory_stream m;
-
-	if (o->session->choice.reversed || !node)
-		return mem_text("", 0, err);
-	for (uint32_t at = node; at; at = t->parent[at])
-		n++;
-	path = mem_array((size_t)n + 1, sizeof *path, "call path", err);
-	if (!path || !memory_stream_open(&m, err)) {
-		mem_free(path);
-		return NULL;
-	}
-	for (uint32_t i = n, at = node; i-- > 0; at = t->parent[at])
-		path[i] = at;
-	for (uint32_t i = 0; i < n; i++) {
-		struct text label = tree_label(t, path[i]);
-
-		fprintf(m.out, "%s%.*s", i ? ";" : "", (int)label.len, label.at);
-	}
-	mem_free(path);
-	return memory_stream_take(&m, NULL, err);
+	return tree_path(session_graph(o->session)->tree,
+			 o->session->choice.reversed ? 0 : node, err);
 }
 
 static struct text module_of(const struct open_profile *o, struct text function)

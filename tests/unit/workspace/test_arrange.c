@@ -1,7 +1,7 @@
 #include "lib/unit.h"
 
 #include "view/heat/heat_geometry.h"
-#include "workspace/arrange.h"
+#include "view/arrange.h"
 
 #define LINES_ROUNDED                                                                    \
 	8 /* rows come in round numbers: so many lines are left to the graph */
@@ -47,7 +47,7 @@ static struct arrange_parts parts_of(unsigned bits)
 				      .focus = (enum view_pane)(bits >> 4) % PANES,
 				      .maximised =
 					  (enum maximised)((bits >> 4) / PANES % 3),
-				      .rows = rows[(bits >> 4) / PANES / 3 % 5],
+				      .map_rows = rows[(bits >> 4) / PANES / 3 % 5],
 				      .lanes = rows[bits / 13 % 5],
 				      .levels = levels[bits / 7 % 5],
 				      .split = splits[bits / 11 % 4]};
@@ -123,7 +123,8 @@ TEST(two_maps_have_as_many_lines_of_cells)
 static struct arrangement with_levels(int height, int levels, uint32_t rows)
 {
 	const struct theme theme = {.depth = PALETTE_256};
-	const struct arrange_parts parts = {.map = true, .levels = levels, .rows = rows};
+	const struct arrange_parts parts = {
+	    .map = true, .levels = levels, .map_rows = rows};
 
 	return arrange(80, height, &theme, &parts);
 }

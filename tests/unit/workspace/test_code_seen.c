@@ -17,7 +17,7 @@
 #include "lib/seat.h"
 #include "session/session.h"
 #include "symbols/code/disassembly.h"
-#include "workspace/annotating.h"
+#include "session/loader/annotating.h"
 
 #define SERVICE	 "data/examples/service.perf.gz"
 #define SWITCHES "../shared/recordings/sched/ident.data.gz"

@@ -10,7 +10,7 @@
 
 #include "lib/seat.h"
 #include "lib/slow_file.h"
-#include "workspace/loading.h"
+#include "session/loader/loading.h"
 
 #define TIMEOUT_S 60 /* a slow machine; a test that waits longer is stuck */
 

@@ -7,7 +7,7 @@
 
 #include "lib/made_profile.h"
 #include "lib/seat.h"
-#include "workspace/workspace_state.h"
+#include "workspace/parts.h"
 
 #define SERVICE "data/examples/service.perf.gz"
 

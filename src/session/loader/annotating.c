@@ -1,0 +1,208 @@
+#include "session/loader/annotating.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/shape/function_name.h"
+#include "base/bits.h"
+#include "base/mem.h"
+#include "base/memory_stream.h"
+#include "view/command.h"
+
+const char *annotating_refusal(const struct file_mark *mark, const char *path,
+			       const struct reading_options *reading, bool partial,
+			       bool coming)
+{
+	static const char *const refusals[REREADINGS] = {
+	    [REREADING_STDIN] = "standard input cannot be read again for its "
+				"instructions: open a file",
+	    [REREADING_PARTIAL] =
+		"instructions need the whole file, but reading was stopped",
+	    [REREADING_CHANGES] = REREADING_CHANGED,
+	    [REREADING_PIPE] =
+		"a pipe cannot be read again for its instructions: open a file",
+	    [REREADING_NO_ADDRESSES] = "no instructions: only a perf.data has addresses",
+	    [REREADING_NO_SYMBOLS] =
+		"instructions need symbols, which --no-symbols turns off",
+	};
+	enum rereading why = rereading_obstacle(mark, path, reading, partial);
+
+	if (reading->together)
+		return "instructions are of one recording: open the file of that host";
+	if (why == REREADING_PARTIAL && coming)
+		return "instructions can be shown when the whole file has been read";
+	if (why == REREADING_CAN && reading->switches)
+		return "instructions are of samples, not of time in a state";
+	return refusals[why];
+}
+
+/* "a.c:12" at the end of a name: where the digits begin; 0: it has none. */
+static size_t line_number_at(struct text name)
+{
+	size_t at = name.len;
+
+	while (at && name.at[at - 1] >= '0' && name.at[at - 1] <= '9')
+		at--;
+	return at == name.len || at < 2 || name.at[at - 1] != ':' ? 0 : at;
+}
+
+/* Names with blanks of their own: "operator new", "non-virtual thunk to a::b". */
+static bool has_words(struct text name)
+{
+	return text_has(name, TEXT("operator")) || text_has(name, TEXT(" thunk to ")) ||
+	       text_starts(name, TEXT("TLS "));
+}
+
+/*
+ * The blank behind a function: the first that is not in brackets, as those in "f<int, long>" and
+ * "(anonymous namespace)::f" are. Names of files may have blanks, too.
+ */
+static size_t first_blank(struct text name)
+{
+	size_t depth = 0;
+
+	for (size_t i = 1; i < name.len; i++) {
+		char c = name.at[i - 1];
+		bool is_arrow = c == '>' && i > 1 && name.at[i - 2] == '-';
+
+		if (c == '<' || c == '(' || c == '[' || c == '{')
+			depth++;
+		else if (depth && !is_arrow &&
+			 (c == '>' || c == ')' || c == ']' || c == '}'))
+			depth--;
+		if (!depth && name.at[i] == ' ')
+			return i;
+	}
+	return name.len;
+}
+
+static size_t last_blank(struct text name)
+{
+	size_t at = name.len;
+
+	while (at && name.at[at - 1] != ' ')
+		at--;
+	return at ? at - 1 : name.len;
+}
+
+/* Of "main a.c:12" the function is "main". */
+struct text annotating_function(struct text name, bool has_lines)
+{
+	struct text said = text_upto(name, line_number_at(name));
+	size_t at;
+
+	if (!has_lines || !said.len)
+		return name;
+	at = has_words(said) ? said.len : first_blank(said);
+	if (at == said.len)
+		at = last_blank(said);
+	return at && at < said.len ? text_upto(name, at) : name;
+}
+
+/* Newlines in it would be ends. */
+static void put_line(FILE *out, struct text name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		fputc(name.at[i] == '\n' ? ' ' : name.at[i], out);
+	fputc('\n', out);
+}
+
+/* "spin", "spin@l1.so", or "spin@0x1170", which is in any of its modules. */
+static bool is_asked(struct text name, struct text said, struct text module)
+{
+	struct text behind, bare = function_name_bare(said, &behind);
+
+	return function_name_is_in(said, name, module) ||
+	       (text_starts(behind, TEXT("0x")) && text_equal(bare, name));
+}
+
+/* The modules that have a function of this name, a line each. */
+static char *modules_of(const struct profile *p, struct text function, bool has_lines,
+			struct error *err)
+{
+	struct memory_stream all;
+	struct bits told;
+
+	if (!bits_build(&told, p->strings.count, err))
+		return NULL;
+	if (!memory_stream_open(&all, err)) {
+		bits_release(&told);
+		return NULL;
+	}
+	for (uint32_t i = 1; i < p->frame_count; i++) {
+		struct text name = profile_frame_name(p, i);
+		struct text module = profile_frame_module(p, i);
+
+		if (!is_asked(annotating_function(name, has_lines), function, module) ||
+		    bits_has(&told, p->frames[i].module))
+			continue;
+		bits_add(&told, p->frames[i].module);
+		put_line(all.out, module);
+	}
+	bits_release(&told);
+	return memory_stream_take(&all, NULL, err);
+}
+
+bool annotating_begin(struct annotating *a, const char *path,
+		      const struct reading_options *reading, const struct profile *shown,
+		      struct text function, bool with_lines, struct error *err)
+{
+	struct settings settings = {.reading = *reading,
+				    .choice = {.idle = IDLE_SHOW, .root = ROOT_NONE},
+				    .asked.given = CHOICE_SET(CHOICE_IDLE) |
+						   CHOICE_SET(CHOICE_ROOT)};
+	char *name = mem_text(function.at, function.len, err);
+	char *modules = name ? modules_of(shown, function, reading->lines, err) : NULL;
+	bool ok;
+
+	settings.reading.instructions_of = name;
+	settings.reading.instructions_in = modules;
+	settings.reading.instructions_bare = !with_lines;
+	settings.reading.inlined = false; /* instructions tell it themselves, */
+	settings.reading.lines = false;	  /* and this */
+	settings.reading.cache = NULL;
+	settings.reading.beside = 2 * mem_used();
+	a->with_lines = with_lines;
+	ok = modules && loading_begin_whole(&a->loading, path, &settings, err);
+	mem_free(name);
+	mem_free(modules);
+	return ok;
+}
+
+bool annotating_take(struct annotating *a, const struct file_mark *mark,
+		     const struct profile *shown, struct code_reading *code,
+		     struct error *err)
+{
+	struct arrival got;
+
+	*code = (struct code_reading){NULL, NULL};
+	if (!loading_take(&a->loading, NULL, &got))
+		return false;
+	if (got.news == LOADER_FAILED)
+		*err = got.err;
+	else if (rereading_has_changed(mark, a->loading.path) || !shown ||
+		 !rereading_is_the_same(shown, got.session->profile))
+		error_set(err, ERROR_USAGE, REREADING_CHANGED);
+	else
+		code_reading_take(code, got.session->profile);
+	if (got.news != LOADER_FAILED)
+		loader_close(a->loading.loader, got.session);
+	loading_end(&a->loading);
+	return true;
+}
+
+void annotating_meter(const struct annotating *a, uint64_t samples, int width,
+		      struct meter *m)
+{
+	uint64_t again = loader_progress(a->loading.loader).samples;
+	unsigned percent =
+	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
+	char stop[COMMAND_KEY_MAX];
+
+	if (a->with_lines)
+		snprintf(m->words, sizeof m->words, "source lines %2u %%", percent);
+	else
+		snprintf(m->words, sizeof m->words, "instructions %2u %%, %s: stop",
+			 percent, command_key(COMMAND_CANCEL, stop));
+	loading_fill_meter(m, true, percent, width);
+}

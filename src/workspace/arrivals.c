@@ -1,0 +1,484 @@
+#include "workspace/arrivals.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "session/states.h"
+#include "workspace/asking.h"
+#include "workspace/facts.h"
+#include "workspace/actions.h"
+#include "workspace/panes.h"
+#include "workspace/state_actions.h"
+
+#define PROGRESS_MS 120	 /* how often the progress is drawn */
+#define LIVE_MS	    1000 /* the same, of what goes on for hours */
+#define NS_PER_MS   UINT64_C(1000000)
+
+/* The user may have something else in mind while its patterns run. */
+static void watch(const struct workspace *w, struct session *s)
+{
+	s->wanted = w->wanted;
+	s->wanted_arg = w->wanted_arg;
+}
+
+/* The file cannot be used: back to the list, or out with the reason. */
+static void give_up(struct workspace *w, const struct error *err)
+{
+	if (w->files.directory) {
+		parts_say(w, err->message);
+		return;
+	}
+	w->failure = *err;
+	w->shell_action = SHELL_QUIT;
+}
+
+static void arrange_again(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (w->at.whole.w)
+		panes_arrange(w, w->at.whole.w, w->at.whole.h);
+	else
+		parts_done(w, open_profile_refresh(&w->open, &err), &err);
+}
+
+/* No more is coming: what is there stays, and the screen says what it is. */
+static void end(struct workspace *w)
+{
+	loading_end(&w->loading);
+	open_profile_ends(&w->open);
+}
+
+/* The page about the recording tells of what is there now. */
+static void renew_facts(struct workspace *w)
+{
+	struct error err = ERROR_INIT;
+
+	if (w->page_is_open)
+		parts_done(w, facts_renew(&w->open, &w->page, &err), &err);
+}
+
+/* What is on the screen stays. */
+bool arrivals_stop_inlining(struct workspace *w)
+{
+	if (!w->inlining.under_way)
+		return false;
+	parts_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
+				       : "stopped: no inlined functions are shown");
+	loading_end(&w->loading);
+	inlining_ended(&w->inlining);
+	return true;
+}
+
+/* Keep what is there; or leave. */
+void arrivals_stop(struct workspace *w)
+{
+	char words[LOADING_WORDS];
+
+	if (arrivals_stop_inlining(w))
+		return;
+	if (w->settings.query && w->open.session) {
+		loader_stop_asking(w->loading.loader);
+		return;
+	}
+	end(w);
+	if (!w->open.session) {
+		if (!w->files.directory)
+			w->shell_action = SHELL_QUIT;
+		return;
+	}
+	arrange_again(w);
+	renew_facts(w);
+	loading_words(&w->open.read, words);
+	parts_printf(w, "stopped reading; what is here is %s", words);
+}
+
+/* The error is forgotten. */
+static void fail(struct workspace *w, struct error *err)
+{
+	if (w->inlining.under_way) {
+		inlining_explain(&w->inlining, w->loading.path, err);
+		loading_end(&w->loading);
+		inlining_drop(&w->inlining);
+		inlining_ended(&w->inlining);
+		parts_complain(w, err);
+		return;
+	}
+	end(w);
+	if (!w->open.session) {
+		give_up(w, err);
+		return;
+	}
+	arrange_again(w);
+	parts_complain(w, err);
+}
+
+/* ---- the file that it is compared with ---- */
+
+bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err)
+{
+	bool again = w->baseline_file && strcmp(w->baseline_file, path) == 0;
+	char *copy = again ? NULL : mem_text(path, strlen(path), err);
+
+	if (!again && !copy)
+		return false;
+	mem_free(w->baseline_file);
+	w->baseline_file = copy;
+	w->settings.baseline_file = copy;
+	if (copy)
+		parts_printf(w, "%s is the baseline: now open a file to compare it",
+			     session_title(copy).at);
+	else
+		parts_say(w, "no baseline: what is opened is not compared");
+	return true;
+}
+
+/* Of the command line only how it is read, and the range of it. */
+static void begin_baseline(struct workspace *w)
+{
+	const struct settings *s = &w->settings;
+	struct settings settings = {.reading = s->reading,
+				    .theme = s->theme,
+				    .choice = s->choice,
+				    .asked.given = s->asked.given};
+	struct error err = ERROR_INIT;
+
+	if (!s->baseline_file || w->open.session->other)
+		return;
+	inlining_drop(&w->inlining); /* two files are not read again */
+	settings.choice.filter = settings.choice.search = settings.choice.transform =
+	    TEXT("");
+	settings.choice.waiting = (struct waiting_choice){.states = 0};
+	settings.choice.reversed = false;
+	settings.choice.below = BELOW_GRAPH; /* it is no side of its own rest */
+	if (s->asked.against && strcmp(s->asked.against, "rest") != 0)
+		settings.asked.range = s->asked.against;
+	settings.reading.beside = 2 * mem_used();
+	settings.reading.together = NULL; /* it is one file */
+	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
+		parts_complain(w, &err);
+}
+
+static void take_baseline(struct workspace *w)
+{
+	struct arrival a;
+	char renamed[RENAMED_TEXT_MAX];
+	bool had_lanes;
+
+	if (!loading_take(&w->baseline, NULL, &a))
+		return;
+	loading_end(&w->baseline);
+	if (a.news == LOADER_FAILED) {
+		parts_complain(w, &a.err);
+		return;
+	}
+	if (!w->open.session) { /* its subject was closed */
+		session_free(a.session);
+		return;
+	}
+	watch(w, a.session);
+	had_lanes = open_profile_has_lanes(&w->open);
+	if (parts_done(w, open_profile_hold_against(&w->open, a.session, &a.err),
+		       &a.err) &&
+	    *renamed_text(&w->open.session->renamed, renamed))
+		parts_printf(w, "%s (see --compare-as)", renamed);
+	if (had_lanes && !open_profile_has_lanes(&w->open))
+		parts_tell(w, LANES_OF_ONE);
+	arrange_again(w);
+}
+
+/* ---- read again ---- */
+
+/* What is at hand needs no file. */
+static const char *why_not_again(const struct workspace *w, bool at_hand)
+{
+	if (w->open.session->other)
+		return "two files are compared: --inline shows the inlined functions of "
+		       "both";
+	return at_hand ? NULL
+		       : inlining_refusal(&w->inlining, w->loading.path,
+					  &w->settings.reading, w->open.partial);
+}
+
+static bool begin_again(struct workspace *w, const struct settings *settings,
+			bool at_hand, struct error *err)
+{
+	if (!at_hand) {
+		inlining_drop(&w->inlining); /* its memory is needed for what is read */
+		return loading_begin_again(&w->loading, settings, err);
+	}
+	w->loading.loader = inlining_open(&w->inlining, settings, err);
+	return w->loading.loader != NULL;
+}
+
+void arrivals_read_again(struct workspace *w, bool inlined)
+{
+	bool at_hand =
+	    inlining_has(&w->inlining, inlined, w->settings.choice.waiting.states);
+	const char *why = why_not_again(w, at_hand);
+	struct settings settings = w->settings;
+	struct error err = ERROR_INIT;
+
+	settings.reading.inlined = inlined;
+	w->inlining.wanted = w->inlining.shown;
+	if (why) {
+		parts_say(w, why);
+	} else if (!begin_again(w, &settings, at_hand, &err)) {
+		parts_complain(w, &err);
+	} else {
+		inlining_begun(&w->inlining, inlined);
+		loader_follow(w->loading.loader, &w->open.session->choice);
+	}
+}
+
+void arrivals_toggle_inlining(struct workspace *w)
+{
+	struct inlining *i = &w->inlining;
+
+	if (arrivals_stop_inlining(w))
+		return;
+	if (!loading_is_under_way(&w->loading)) {
+		arrivals_read_again(w, !i->shown);
+		return;
+	}
+	i->wanted = !i->wanted;
+	parts_say(w, i->wanted ? "inlined functions come when the whole file has been "
+				 "read"
+			       : "stopped looking for inlined functions");
+}
+
+/* It takes the place of what is shown, if it is of the same file. */
+static void take_again(struct workspace *w, struct session *s)
+{
+	struct error err = ERROR_INIT;
+	struct session *old;
+	char words[INLINING_WORDS];
+	uint32_t *frames = inlining_match(&w->inlining, w->loading.path,
+					  w->open.session->profile, s->profile, &err);
+
+	if (frames) {
+		state_change_forget(&w->changing); /* it has the names of before */
+		watch(w, s);
+		old = open_profile_replace(&w->open, s, frames);
+		old = inlining_keep(&w->inlining, old, s->profile);
+		if (old)
+			loader_close(w->loading.loader, old);
+		inlining_words(&w->inlining, w->open.session->profile, words);
+		if (words[0])
+			parts_say(w, words);
+	} else {
+		loader_close(w->loading.loader, s);
+		parts_complain(w, &err);
+	}
+	mem_free(frames);
+	loading_end(&w->loading);
+	inlining_ended(&w->inlining);
+	begin_baseline(w);
+	arrange_again(w);
+}
+
+/* ---- more of it ---- */
+
+/* Worth saying about a file once all of it is there. */
+static void say_what_is_missing(struct workspace *w)
+{
+	const char *words = open_profile_shortfall(&w->open);
+
+	if (w->message[0] || parts_have_overlay(w) || loading_is_under_way(&w->loading))
+		return;
+	if (words)
+		parts_tell(w, words);
+	else if (w->settings.reading.live)
+		parts_tell(w, "the recording has ended: this is what there is; "
+			      "{save} saves it");
+	else
+		panes_tell_rows(w);
+}
+
+/* Take the session over, also when it fails. */
+static bool take_over(struct workspace *w, struct session *s, struct error *err)
+{
+	watch(w, s);
+	if (w->open.session) {
+		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
+		return err->kind == ERROR_NONE;
+	}
+	w->focus = s->profile->has_times && w->settings.choice.below == BELOW_GRAPH
+		       ? PANE_UPPER
+		       : PANE_LOWER;
+	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
+}
+
+/* What an engine says to the choice. */
+static bool show_answer(struct workspace *w, struct arrival *a)
+{
+	bool first = !w->open.session;
+
+	if (!take_over(w, a->session, &a->err))
+		return false;
+	asking_note(&w->loading, &w->open);
+	arrange_again(w);
+	renew_facts(w);
+	if (first)
+		say_what_is_missing(w);
+	return true;
+}
+
+/* The numbers on the screen are those of what was chosen before. */
+static void tell_refusal(struct workspace *w, struct error *err)
+{
+	if (!w->open.session) {
+		give_up(w, err);
+		return;
+	}
+	asking_note(&w->loading, &w->open);
+	arrange_again(w);
+	if (err->kind == ERROR_CANCELLED)
+		parts_tell(w, "stopped asking; numbers are those of before, {redraw} "
+			      "asks again");
+	else
+		parts_complain(w, err);
+}
+
+static bool show(struct workspace *w, struct arrival *a)
+{
+	bool whole = a->news == LOADER_WHOLE, live = w->settings.reading.live;
+
+	if (live)
+		watching_before(&w->watching, &w->open);
+	if (!take_over(w, a->session, &a->err))
+		return false;
+	if (whole) {
+		loading_end(&w->loading);
+		parts_done(w, open_profile_has_all(&w->open, &a->read, &a->err), &a->err);
+	} else {
+		open_profile_has_part(&w->open, &a->read);
+	}
+	arrange_again(w);
+	if (live)
+		watching_after(&w->watching, &w->loading, &w->open);
+	if (live && watching_lost_range(&w->watching, &w->open))
+		parts_tell(w, "what was selected is older than is kept (--keep), and "
+			      "gone; {freeze} holds what is looked at");
+	renew_facts(w);
+	if (whole && w->inlining.wanted)
+		arrivals_read_again(w, true);
+	if (whole && !loading_is_under_way(&w->loading))
+		begin_baseline(w);
+	if (whole)
+		say_what_is_missing(w);
+	return true;
+}
+
+void arrivals_freeze(struct workspace *w)
+{
+	struct arrival last;
+	bool going = loading_is_under_way(&w->loading);
+
+	if (!w->settings.reading.live || (!going && !w->watching.frozen)) {
+		parts_tell(w, "nothing is recorded here: flarescope live does");
+		return;
+	}
+	if (!watching_freeze(&w->watching, &w->loading, !w->watching.frozen))
+		return;
+	last = w->watching.held;
+	w->watching.held.session = NULL;
+	if (!show(w, &last))
+		fail(w, &last.err);
+}
+
+bool arrivals_wake(struct workspace *w)
+{
+	struct arrival a;
+
+	if (actions_take_code(w) || state_take(w))
+		return true;
+	if (!loading_is_under_way(&w->loading) && loading_is_under_way(&w->baseline)) {
+		take_baseline(w);
+		return true;
+	}
+	if (!loading_take(&w->loading, w->open.session ? &w->open.session->choice : NULL,
+			  &a))
+		return false;
+	if (w->watching.frozen && a.session)
+		watching_hold(&w->watching, &w->loading, &a);
+	else if (a.news == LOADER_REFUSED)
+		tell_refusal(w, &a.err);
+	else if (a.news != LOADER_FAILED && w->inlining.under_way)
+		take_again(w, a.session);
+	else if (a.news == LOADER_FAILED ||
+		 !(a.news == LOADER_ANSWER ? show_answer(w, &a) : show(w, &a)))
+		fail(w, &a.err);
+	return true;
+}
+
+int arrivals_wake_fd(const struct workspace *w)
+{
+	const struct loader *l = w->annotating.loading.loader;
+
+	if (!l)
+		l = w->changing.loading.loader;
+	if (!l)
+		l = w->loading.loader;
+	if (!l)
+		l = w->baseline.loader;
+	return l ? loader_fd(l) : -1;
+}
+
+int arrivals_timeout(const struct workspace *w)
+{
+	bool rests = w->loading.loader && loader_rests(w->loading.loader);
+
+	if (parts_are_behind(w))
+		return 0;
+	if (arrivals_wake_fd(w) < 0 || rests)
+		return -1;
+	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
+}
+
+/* To be called after each command. Has the progress not been drawn for long? */
+bool arrivals_follow(struct workspace *w)
+{
+	if (!w->loading.loader)
+		return false;
+	if (w->open.session)
+		asking_follow(&w->loading, &w->open);
+	if (!loading_is_under_way(&w->loading))
+		return false;
+	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;
+}
+
+void arrivals_meter(const struct workspace *w, struct meter *m)
+{
+	const struct open_profile *o = &w->open;
+	int width = w->at.bottom.w;
+
+	*m = (struct meter){.width = 0};
+	if (w->behind && parts_are_behind(w)) {
+		snprintf(m->words, sizeof m->words, "comparing %.1f s",
+			 (double)(clock_now() - w->behind) / 1e9);
+		loading_fill_meter(m, false, 0, width);
+		return;
+	}
+	if (arrivals_wake_fd(w) < 0 || !o->session ||
+	    (w->loading.loader && loader_rests(w->loading.loader)))
+		return;
+	if (annotating_is_under_way(&w->annotating))
+		annotating_meter(&w->annotating, o->session->profile->samples.count,
+				 width, m);
+	else if (state_change_is_under_way(&w->changing))
+		state_change_meter(&w->changing, o->session->profile->samples.count,
+				   width, m);
+	else if (!loading_is_under_way(&w->loading))
+		loading_meter(&w->baseline, false, width, m);
+	else if (w->inlining.under_way)
+		inlining_meter(&w->inlining, &w->loading,
+			       o->session->profile->samples.count, width, m);
+	else if (w->settings.query)
+		loading_asking_meter(&w->loading, width, m);
+	else if (w->settings.reading.live)
+		watching_meter((struct watching *)&w->watching, &w->loading, width, m);
+	else
+		loading_meter(&w->loading, o->read.times_only, width, m);
+}

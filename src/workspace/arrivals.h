@@ -1,0 +1,31 @@
+/* arrivals.h - what has been read, or counted, comes to the screen. */
+
+#ifndef WORKSPACE_ARRIVALS_H
+#define WORKSPACE_ARRIVALS_H
+
+#include "workspace/parts.h"
+
+/* See workspace_wake() and what is with it. */
+int arrivals_wake_fd(const struct workspace *w);
+bool arrivals_wake(struct workspace *w);
+int arrivals_timeout(const struct workspace *w);
+
+/* To be called after each command. Has the progress not been drawn for long? */
+bool arrivals_follow(struct workspace *w);
+
+/* Show nothing new of what is recorded live, or again. */
+void arrivals_freeze(struct workspace *w);
+
+/* Read the file again, with its inlined functions or without; true: that was under way, and stops. */
+void arrivals_toggle_inlining(struct workspace *w);
+bool arrivals_stop_inlining(struct workspace *w);
+
+/* Keep what is there; or leave. */
+void arrivals_stop(struct workspace *w);
+
+/* What is opened next from the list of files is held against this one; the same again: none is. */
+bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err);
+void arrivals_read_again(struct workspace *w, bool inlined);
+void arrivals_meter(const struct workspace *w, struct meter *m);
+
+#endif
