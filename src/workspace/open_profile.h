@@ -208,7 +208,7 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The same, and a step that undo goes back over. */
+/* The same, and a step that undo goes back over, if it is of what undo knows. */
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
