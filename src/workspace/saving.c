@@ -163,12 +163,12 @@ static void say_graph(const struct open_profile *o, const struct notation *notat
 	const struct session *s = o->session;
 	enum saved_sides sides = sides_of(o, notation);
 	bool aside = sides == SAVED_GONE || sides == SAVED_RANGE;
-	char n[LABEL_MAX];
+	char n[NUMBER_THINGS_MAX];
 
-	snprintf(words, SAVING_WORDS, "saved %s%s%s%s as %s in %s%s%s%s", whats[sides],
+	snprintf(words, SAVING_WORDS, "saved %s%s%s as %s in %s%s%s%s", whats[sides],
 		 s->kept.spans ? label_duration(s->flame.total[0], n)
-			       : number_grouped(s->flame.samples, n),
-		 s->kept.spans ? "" : " samples", aside ? "," : "", notation->what, path,
+			       : number_things(s->flame.samples, "samples", n),
+		 aside ? "," : "", notation->what, path,
 		 sides == SAVED_RANGE ? "; .svg, .folded and .json have both" : "",
 		 o->status.partial ? "; the profile is " : "",
 		 o->status.partial ? o->status.partial : "");
