@@ -17,7 +17,7 @@
 #endif
 
 /* Raise it when some reader makes another profile of the same file than before. */
-#define READERS 12
+#define READERS 13
 
 #define SIZE_LEAST   (4 << 20) /* bytes of text: a mapping saves hardly 10 ms there */
 #define PACKED_RATIO 16	       /* how much text there may be in a packed byte */

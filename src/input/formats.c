@@ -50,8 +50,8 @@ const struct format *formats_detect(struct text head)
 
 /* Who reads a file beside its source, from the beginning. */
 struct again {
-	int fd;	     /* borrowed */
-	uint64_t at; /* bytes as stored */
+	int fd;		    /* borrowed */
+	uint64_t at, until; /* bytes as stored */
 };
 
 static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct error *err)
@@ -59,8 +59,7 @@ static bool read_again(void *arg, char *buf, size_t max, size_t *got, struct err
 	struct again *a = arg;
 	ssize_t n;
 
-	if (a->at > (uint64_t)INT64_MAX - max)
-		return error_set(err, ERROR_LIMIT, "no file is so long");
+	max = max < a->until - a->at ? max : (size_t)(a->until - a->at);
 	do
 		n = pread(a->fd, buf, max, (off_t)a->at);
 	while (n < 0 && errno == EINTR);
@@ -134,7 +133,7 @@ static const struct format *ask(struct source *source)
 static bool look_further(struct source *source, const struct progress *progress,
 			 const struct format **format, struct error *err)
 {
-	struct again again = {.fd = source_file(source)};
+	struct again again = {.fd = source_file(source), .until = source_size(source)};
 	struct looking l = {.source = source,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,

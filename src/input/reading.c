@@ -189,6 +189,8 @@ static bool read_all(struct reading *r, const struct format *format,
 		plugin_process_tell(plugin, r->losses, r->builder);
 	if (source_damage(r->source))
 		losses_count(r->losses, packed_loss(r->source), 0);
+	if (source_has_hole(r->source))
+		losses_count(r->losses, LOSS_HOLE, 0);
 	if (builder_sample_count(r->builder) == 0 && r->losses->of[ASIDE_OFF_CPU].count)
 		return error_set(err, ERROR_FORMAT, "%s", READING_SUMS_ONLY);
 	if (builder_sample_count(r->builder) == 0)

@@ -15,6 +15,9 @@
 #define STORED_BLOCK (256 * 1024)  /* read at once from the file, before unpacking */
 #define READ_MOST    (1024 * 1024) /* and without: a read can be cancelled behind each */
 
+/* Holes of a file that are read, beyond as many bytes as are stored before them. */
+#define HOLES_MOST (UINT64_C(256) << 20)
+
 /* What a pipe is to hold: the most that Linux lets ordinary users have, if not set otherwise. */
 #define PIPE_BYTES (1024 * 1024)
 
@@ -27,6 +30,7 @@ struct source {
 	const char *memory;	   /* borrowed: where those in memory begin */
 	uint64_t read, size;	   /* bytes as stored: read so far, and in all */
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
+	bool hole;		       /* the size is what is before a hole that is not read */
 	bool exhausted;		       /* no more bytes as stored */
 	bool ended;		       /* no more bytes to hand out */
 	bool head_will_do;	       /* it is not to grow any more */
@@ -204,6 +208,48 @@ static void widen(int pipe)
 		(void)fcntl(pipe, F_SETPIPE_SZ, PIPE_BYTES);
 }
 
+/*
+ * Where the hole begins that makes holes more than they may be, or the size. A hole is on no disk and
+ * takes as long as bytes: a file of 4 KiB may be a year's work.
+ */
+static uint64_t before_holes(int fd, const struct stat *st)
+{
+	uint64_t size = st->st_size > 0 ? (uint64_t)st->st_size : 0;
+	uint64_t stored = 0, holes = 0;
+	off_t was, from = 0, to;
+
+	if (size < HOLES_MOST || size - HOLES_MOST < (uint64_t)st->st_blocks * 512)
+		return size;
+	was = lseek(fd, 0, SEEK_CUR);
+	while (holes + stored < size) {
+		to = lseek(fd, from, SEEK_DATA);
+		if (to < 0 && errno != ENXIO)
+			break; /* such a file system knows of none */
+		holes += (to < 0 ? size : (uint64_t)to) - (uint64_t)from;
+		if (holes > HOLES_MOST + stored) {
+			size = (uint64_t)from;
+			break;
+		}
+		from = to < 0 ? -1 : lseek(fd, to, SEEK_HOLE);
+		if (from < 0)
+			break;
+		stored += (uint64_t)(from - to);
+	}
+	(void)lseek(fd, was, SEEK_SET);
+	return size;
+}
+
+static void measure(struct source *s, const struct stat *st)
+{
+	uint64_t size = st->st_size > 0 ? (uint64_t)st->st_size : 0;
+
+	s->written = (int64_t)st->st_mtime;
+	s->size = before_holes(s->fd, st);
+	s->hole = s->size < size;
+	if (s->hole && s->size == 0)
+		s->size = 1; /* 0: it is not known */
+}
+
 static bool open_file(struct source *s, const char *path, struct error *err)
 {
 	struct stat st;
@@ -222,10 +268,8 @@ static bool open_file(struct source *s, const char *path, struct error *err)
 		return false;
 	if (S_ISFIFO(st.st_mode))
 		widen(s->fd);
-	if (S_ISREG(st.st_mode) && st.st_size > 0)
-		s->size = (uint64_t)st.st_size;
 	if (S_ISREG(st.st_mode))
-		s->written = (int64_t)st.st_mtime;
+		measure(s, &st);
 	return true;
 }
 
@@ -237,8 +281,7 @@ static bool open_regular(struct source *s, const char *path, struct error *err)
 	s->own_fd = s->fd >= 0;
 	if (s->fd < 0)
 		return tell_of_opening(err);
-	s->size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
-	s->written = (int64_t)st.st_mtime;
+	measure(s, &st);
 	return true;
 }
 
@@ -255,8 +298,7 @@ static bool open_found(struct source *s, const char *path, struct error *err)
 		return tell_of_opening(err);
 	if (S_ISDIR(st.st_mode) && !enter(s, path, &st, err))
 		return false;
-	s->size = st.st_size > 0 ? (uint64_t)st.st_size : 0;
-	s->written = (int64_t)st.st_mtime;
+	measure(s, &st);
 	return true;
 }
 
@@ -544,7 +586,7 @@ struct source *source_part(const struct source *s, uint64_t from, uint64_t until
 		part->stored = TEXT("");
 		part->is_part = true;
 		part->at = from;
-		part->until = until;
+		part->until = s->hole && s->size < until ? s->size : until;
 	}
 	return part;
 }
@@ -579,6 +621,11 @@ int source_file(const struct source *s)
 enum packing source_packing(const struct source *s)
 {
 	return s->packing;
+}
+
+bool source_has_hole(const struct source *s)
+{
+	return s->hole;
 }
 
 const char *source_damage(const struct source *s)

@@ -109,6 +109,9 @@ int source_file(const struct source *s);
 /* What it is packed with. */
 enum packing source_packing(const struct source *s);
 
+/* Does it end for us before a hole, as nobody stores that many bytes of nothing? */
+bool source_has_hole(const struct source *s);
+
 /* After the end: the packed stream ended in the middle or is damaged; why, or NULL. */
 const char *source_damage(const struct source *s);
 

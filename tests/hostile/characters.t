@@ -61,4 +61,10 @@ utf8::decode($printed);
 ok(!grep({ index($printed, chr $_) >= 0 } @bad) && 8 == (() = $printed =~ /a\x{fffd}b\d/g),
 	'no name is there unseen, turns or covers the text around it: U+FFFD stands in the place of such a character', $run->{out});
 
+# Letters that run from right to left turn it as well where a terminal orders text: the page says so.
+$run = harmless('names in Hebrew and Arabic are printed',
+	['export', write_file("$dir/letters.folded", "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d;\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85 1\n")], status => 0);
+ok($run->{out} eq "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d;\xd8\xb3\xd9\x84\xd8\xa7\xd9\x85 1\n",
+	'letters of scripts written from right to left pass', $run->{out});
+
 Program::finish();

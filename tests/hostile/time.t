@@ -26,6 +26,23 @@ my $dir = hostile_dir();
 	unlink $file;
 }
 
+# ---- and in a text, where bytes may follow ----
+
+for my $tail ('', "app 7/7 [000] 1001.000000: 1 cycles:\n\t    400000 g+0x1 (/bin/a)\n\n") {
+	my $file = write_file("$dir/hole.perf", "app 7/7 [000] 1000.000000: 1 cycles:\n\t    400000 f+0x1 (/bin/a)\n\n");
+
+	if (truncate $file, 1 << 40) {
+		open my $out, '>>', $file or die "$file: $!\n";
+		print $out $tail;
+		close $out;
+		harmless('a text is read up to a hole' . ($tail && ' with more behind it'), ['info', $file],
+			status => 0, seconds => 2, prints => qr/^samples\s+1\b.*^damaged.*\b1 hole of the file/ms);
+	} else {
+		skip('a text with a hole', 'there are no such large files here');
+	}
+	unlink $file;
+}
+
 # ---- ids that a hash without a secret puts into one place ----
 
 # What idmap used to scatter ids with, the last step of splitmix64, backwards.
