@@ -133,7 +133,8 @@ static const struct format *ask(struct source *source)
 static bool look_further(struct source *source, const struct progress *progress,
 			 const struct format **format, struct error *err)
 {
-	struct again again = {.fd = source_file(source), .until = source_size(source)};
+	uint64_t size = source_size(source);
+	struct again again = {.fd = source_file(source), .until = size ? size : UINT64_MAX};
 	struct looking l = {.source = source,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,

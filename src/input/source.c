@@ -30,10 +30,10 @@ struct source {
 	const char *memory;	   /* borrowed: where those in memory begin */
 	uint64_t read, size;	   /* bytes as stored: read so far, and in all */
 	atomic_uint_fast64_t position; /* of them used, for any thread to see */
-	bool hole;		       /* the size is what is before a hole that is not read */
-	bool exhausted;		       /* no more bytes as stored */
-	bool ended;		       /* no more bytes to hand out */
-	bool head_will_do;	       /* it is not to grow any more */
+	bool hole;	   /* the size is what is before a hole that is not read */
+	bool exhausted;	   /* no more bytes as stored */
+	bool ended;	   /* no more bytes to hand out */
+	bool head_will_do; /* it is not to grow any more */
 	enum packing packing;
 	struct unpack *packed;	/* owned: NULL when it is not */
 	bool looked;		/* it is known whether it is UTF-16 */
