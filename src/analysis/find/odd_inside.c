@@ -35,12 +35,13 @@
 	0.03 /* functions with less, or more than the rest of it, are not looked at */
 #define FRAMES_MOST   UINT64_C(8388608)
 #define SERIES_MOST   256
-#define CHANGES_MOST  8	  /* of a process are told, */
-#define CHANGES_TRIED 16  /* and so many are looked at closely */
-#define CHANGES_ALL   256 /* of all processes: there are ten large ones at most */
-#define START_PART    20  /* a twentieth of a process is its start */
-#define FEWEST	      20  /* samples of a series */
-#define NEEDED	      4.4 /* deviates: of seven functions, see needed() */
+#define CHANGES_MOST  8	   /* of a process are told, */
+#define CHANGES_TRIED 16   /* and so many are looked at closely */
+#define CHANGES_ALL   256  /* of all processes: there are ten large ones at most */
+#define START_PART    20   /* a twentieth of a process is its start */
+#define FEWEST	      20   /* samples of a series */
+#define RUNS_LEAST    0.25 /* of what runs have shares vary by */
+#define NEEDED	      4.4  /* deviates: of seven functions, see needed() */
 #define LARGE	      10 /* threads and functions of processes with a tenth of all samples */
 
 /* Samples of a process, or of everything, by time. */
@@ -770,25 +771,78 @@ static int compare_candidates(const void *a, const void *b)
 	return x->series < y->series ? -1 : x->series > y->series;
 }
 
-static uint32_t list_candidates(struct inside *o, const struct series *s,
-				struct share_query *q,
-				struct candidate list[static SERIES_MOST])
-{
-	uint32_t n = 0;
+/* How all functions together vary, by their runs and in pieces of each length. */
+struct spreads {
+	double measured[SHARE_SCALES], by_runs, squares;
+};
 
+static void add_spread(struct spreads *all, const struct share_spread *s, double share)
+{
+	double variance = share * (1 - share);
+
+	for (int i = 0; i < SHARE_SCALES; i++)
+		all->measured[i] += variance * s->measured[i];
+	all->by_runs += variance * s->by_runs;
+	all->squares += variance * s->by_runs * variance * s->by_runs;
+}
+
+/* Of each function the oddest stretch, if runs have its share vary by so much of what they could. */
+static struct spreads find_changes(const struct series *s, struct share_query *q,
+				   double runs, struct candidate *list, uint32_t *count)
+{
+	struct spreads all = {.by_runs = 0};
+
+	*count = 0;
 	for (uint32_t i = 0; i < s->count; i++) {
-		struct share_stretch change;
+		struct share_spread spread;
 
 		if (is_repeated(s, i))
 			continue;
-		o->out->functions++;
 		q->at = s->at + s->begin[i];
 		q->count = s->begin[i + 1] - s->begin[i];
-		q->runs = s->runs[i] / q->count;
-		change = share_find(q);
-		if (fabs(change.score) >= NEEDED && is_change(&change))
-			list[n++] = (struct candidate){change, i}; /* room: as series */
+		q->runs = runs * s->runs[i] / q->count;
+		list[*count].series = i; /* room: as series */
+		list[(*count)++].stretch = share_find(q, &spread);
+		add_spread(&all, &spread, (double)q->count / q->all);
 	}
+	return all;
+}
+
+/*
+ * Runs tell how much shares vary where the length of each is chance. Where each request has a run in one
+ * function after the other they vary less: by how much is told by how pieces of the time differ,
+ * of all functions together, as one of them alone has few. Of several lengths of pieces the one
+ * that differs most, and more by a standard error: 2 / 3 of a degree of freedom a piece.
+ */
+static double part_of_runs(const struct spreads *all)
+{
+	double functions, most = RUNS_LEAST;
+
+	if (!(all->squares > 0))
+		return 1;
+	functions = all->by_runs * all->by_runs / all->squares; /* if all varied alike */
+	if (functions < 2) /* one of two always mirrors the other */
+		return 1;
+	for (int i = 0; i < SHARE_SCALES; i++)
+		most = fmax(most, all->measured[i] / all->by_runs *
+				      (1 + sqrt(3 / ((functions - 1) * (16 << i)))));
+	return fmin(most, 1);
+}
+
+/* Those that may be told, in no order: how many. */
+static uint32_t list_candidates(struct inside *o, const struct series *s,
+				struct share_query *q, struct candidate *list)
+{
+	uint32_t count, n = 0;
+	struct spreads all = find_changes(s, q, 1, list, &count);
+	double runs = part_of_runs(&all);
+
+	if (runs < 1)
+		find_changes(s, q, runs, list, &count);
+	o->out->functions += count;
+	for (uint32_t i = 0; i < count; i++)
+		if (fabs(list[i].stretch.score) >= NEEDED && is_change(&list[i].stretch))
+			list[n++] = list[i];
 	return n;
 }
 
@@ -820,8 +874,8 @@ static void note_changes(struct inside *o, const struct part *part,
 
 static bool find_mixes(struct inside *o, const struct part *part, struct error *err)
 {
-	struct candidate list[SERIES_MOST];
 	struct share_query q = {0};
+	struct candidate *list = NULL;
 	struct series s;
 	bool ok;
 
@@ -829,7 +883,11 @@ static bool find_mixes(struct inside *o, const struct part *part, struct error *
 		return true;
 	ok = series_build(o, part, &s, err);
 	if (ok)
+		list = mem_array(s.count, sizeof *list, "functions", err);
+	ok = ok && list;
+	if (ok)
 		note_changes(o, part, &s, list, list_candidates(o, &s, &q, list));
+	mem_free(list);
 	series_release(&s);
 	return ok;
 }

@@ -198,11 +198,12 @@ static void weigh_again(struct scan *s, struct share_stretch *best)
 	*best = again;
 }
 
-struct share_stretch share_find(const struct share_query *q)
+struct share_stretch share_find(const struct share_query *q, struct share_spread *all)
 {
 	struct scan s = {.query = q, .share = (double)q->count / q->all};
 	struct share_stretch best = {0};
 
+	*all = (struct share_spread){.by_runs = 0};
 	if (q->blocks < COARSEST || q->count == 0 || q->count == q->all)
 		return best;
 	count_blocks(&s);
@@ -219,6 +220,9 @@ struct share_stretch share_find(const struct share_query *q)
 		sharpen(&s, &best);
 		weigh_again(&s, &best);
 	}
+	for (int i = 0; i < SHARE_SCALES; i++)
+		all->measured[i] = s.spread[i];
+	all->by_runs = q->runs * (1 - s.share);
 	best.score = best.inside < best.outside ? -best.score : best.score;
 	best.from = edge(q, best.from);
 	best.to = edge(q, best.to);

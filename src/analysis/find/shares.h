@@ -31,6 +31,16 @@ struct share_stretch {
 	double score; /* above 0: a larger share; 0: there is none */
 };
 
-struct share_stretch share_find(const struct share_query *q);
+/*
+ * How a 16th, a 32nd and a 64th of all differ from their neighbours but for the stretch, as multiples of
+ * the variance of independent samples, and what the runs would have it be. All 0: nothing is known.
+ */
+#define SHARE_SCALES 3
+
+struct share_spread {
+	double measured[SHARE_SCALES], by_runs;
+};
+
+struct share_stretch share_find(const struct share_query *q, struct share_spread *all);
 
 #endif
