@@ -216,7 +216,7 @@ struct dispersion {
 };
 
 #define ANY_FREEDOM 1e6
-#define RARE	    8 /* in fewer than an eighth of the blocks */
+#define RARE	    4 /* in fewer than a fourth of the blocks */
 
 static struct dispersion dispersion_of(double by_blocks, uint32_t blocks, double by_runs)
 {
