@@ -616,18 +616,18 @@ static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t funct
 }
 
 /*
- * The leaf of most of the function's samples: a function that it calls, or ODD_NOBODY for itself.
- * By the majority vote of Boyer and Moore.
+ * Of most of the function's samples the leaf, or the function that it calls itself; ODD_NOBODY:
+ * it calls none. By the majority vote of Boyer and Moore.
  */
-static uint32_t usual_leaf(const struct inside *o, const struct part *part,
-			   uint32_t function)
+static uint32_t usual_callee(const struct inside *o, const struct part *part,
+			     uint32_t function, bool leaf)
 {
 	uint32_t best = ODD_NOBODY, votes = 0, callee;
 
 	for (uint32_t row = 0; row < part->count; row++) {
 		if (!find_call(o, part->stack[row], function, &callee))
 			continue;
-		if (callee != ODD_NOBODY)
+		if (leaf && callee != ODD_NOBODY)
 			callee = function_of(o, part->stack[row]);
 		if (!votes)
 			best = callee;
@@ -687,23 +687,12 @@ static bool is_below(const struct inside *o, uint32_t stack, uint32_t function)
 	return stack != 0;
 }
 
-/*
- * Has an engine compiled the function, or inlined it into its caller? Then its frame appears or
- * goes away while its work goes on: at other times one of the function's own callers, such as the
- * interpreter, calls the same leaf. If the mix of functions has changed, a different one calls
- * it.
- */
-static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
-			     const struct share_stretch *c)
+/* Do most calls of the function come from there? */
+static bool is_called_below(const struct inside *o, const struct part *part,
+			    uint32_t function, uint32_t other)
 {
-	uint32_t leaf, other, below = 0, all = 0, unused;
+	uint32_t below = 0, all = 0, unused;
 
-	if (o->profile->frames[function].kind != FRAME_JIT)
-		return false;
-	leaf = usual_leaf(o, part, function);
-	other = find_other(o, part, leaf, c);
-	if (other == ODD_NOBODY || other == function)
-		return false;
 	for (uint32_t row = 0; row < part->count; row++) {
 		uint32_t at = find_call(o, part->stack[row], function, &unused);
 
@@ -711,6 +700,28 @@ static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t
 		below += at && is_below(o, o->profile->stacks[at].parent, other);
 	}
 	return 2 * below >= all;
+}
+
+/*
+ * Has an engine compiled the function, or inlined it into its caller? Then its frame appears or
+ * goes away while its work goes on: at other times one of the function's own callers, such as the
+ * interpreter, calls the same leaf, or the same function that leads there. If the mix of functions has
+ * changed, a different one calls it.
+ */
+static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
+			     const struct share_stretch *c)
+{
+	bool jit = o->profile->frames[function].kind == FRAME_JIT;
+
+	for (int leaf = 0; jit && leaf < 2; leaf++) {
+		uint32_t callee = usual_callee(o, part, function, leaf);
+		uint32_t other = find_other(o, part, callee, c);
+
+		if (other != ODD_NOBODY && other != function &&
+		    is_called_below(o, part, function, other))
+			return true;
+	}
+	return false;
 }
 
 /* Samples of a series in the stretch. */

@@ -22,7 +22,17 @@
 #define HZ	199
 #define SECONDS 20
 
-enum fault { NOTHING, STALL, TAKEOVER, MIX, FAINT_MIX, START, COMPILED, COMPILED_IN };
+enum fault {
+	NOTHING,
+	STALL,
+	TAKEOVER,
+	MIX,
+	FAINT_MIX,
+	START,
+	COMPILED,
+	COMPILED_IN,
+	COMPILED_ABOVE
+};
 
 static const double parts[3][4] = {
     {0.5, 0.2, 0.2, 0.1}, {0.2, 0.5, 0.2, 0.1}, {0.3, 0.2, 0.1, 0.4}};
@@ -56,6 +66,13 @@ static void add(struct service *s, double at, int worker, const char *stack)
 /* Compiled, render_page has a frame of its own; when it is compiled into serve, it has one no longer. */
 static const char *stack_of(const struct service *s, int function, bool now)
 {
+	static const char *const above[2][4] = {
+	    {"run;serve;price", "run;serve;render", "run;serve;hash", "run;serve;press"},
+	    {"run;work;serve;price", "run;work;serve;render", "run;work;serve;hash",
+	     "run;work;serve;press"}};
+
+	if (s->fault == COMPILED_ABOVE)
+		return above[now][function];
 	if (s->fault < COMPILED || function != 1)
 		return functions[function];
 	return now == (s->fault == COMPILED) ? "serve;render_page;burn" : "serve;burn";
@@ -288,8 +305,10 @@ TEST(what_an_engine_compiles_is_no_other_mix)
 {
 	assert_true(count_mixes(COMPILED, false) >= 9);
 	assert_true(count_mixes(COMPILED_IN, false) >= 9);
+	assert_true(count_mixes(COMPILED_ABOVE, false) >= 9);
 	assert_int_equal(count_mixes(COMPILED, true), 0);
 	assert_int_equal(count_mixes(COMPILED_IN, true), 0);
+	assert_int_equal(count_mixes(COMPILED_ABOVE, true), 0);
 	assert_true(count_mixes(MIX, true) >= 9);
 }
 
