@@ -853,7 +853,7 @@ static uint32_t list_candidates(struct inside *o, const struct series *s,
 	o->out->functions += count;
 	for (uint32_t i = 0; i < count; i++)
 		if (fabs(list[i].stretch.score) >= NEEDED && is_change(&list[i].stretch))
-			list[n++] = list[i];
+			list[n++] = list[i]; /* room: n is at most i */
 	return n;
 }
 
