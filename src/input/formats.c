@@ -134,7 +134,8 @@ static bool look_further(struct source *source, const struct progress *progress,
 			 const struct format **format, struct error *err)
 {
 	uint64_t size = source_size(source);
-	struct again again = {.fd = source_file(source), .until = size ? size : UINT64_MAX};
+	struct again again = {.fd = source_file(source),
+			      .until = size ? size : UINT64_MAX};
 	struct looking l = {.source = source,
 			    .progress = progress,
 			    .most = FORMATS_LOOK_PIPE,

@@ -1169,8 +1169,8 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err)
 {
-	bool undone = choice_differs(&o->session->choice, wanted,
-				     choice_rows(CHOICE_UNDONE, 0));
+	bool undone =
+	    choice_differs(&o->session->choice, wanted, choice_rows(CHOICE_UNDONE, 0));
 
 	if (!open_profile_choose(o, wanted, err))
 		return false;
