@@ -28,7 +28,7 @@ tests_conformance_probes_LDADD = libinput.a $(libinput_LIBS)
 conformance_tests = tests/conformance/order.t tests/conformance/slices.t \
 	tests/conformance/timed.t tests/conformance/busy.t tests/conformance/clock.t \
 	tests/conformance/compared.t tests/conformance/cpuprofile.t tests/conformance/detect.t \
-	tests/conformance/directory.t tests/conformance/dtrace.t \
+	tests/conformance/directory.t tests/conformance/dtrace.t tests/conformance/edges.t \
 	tests/conformance/fields.t tests/conformance/flamescope.t \
 	tests/conformance/folded.t tests/conformance/heatmap.t tests/conformance/json.t \
 	tests/conformance/losses.t tests/conformance/mode.t tests/conformance/names.t \

@@ -551,6 +551,20 @@ static bool take_count(struct printed_stacks *p, struct text digits, struct erro
 	return end_sample(p, weight, true, err);
 }
 
+/* "-1", "1.5", "1e5": a number that is no count. With an 'e' a longer one may be an address. */
+static bool is_odd_count(struct text t)
+{
+	struct text digits = text_from(t, text_starts(t, TEXT("-")) ? 1 : 0);
+
+	if (!digits.len || !scan_is_digit(digits.at[0]))
+		return false;
+	for (size_t i = 0; i < digits.len; i++)
+		if (!scan_is_digit(digits.at[i]) && digits.at[i] != '.' &&
+		    (digits.at[i] != 'e' || t.len >= 8))
+			return false;
+	return true;
+}
+
 static bool looks_like_frame(struct text t)
 {
 	const char *tick = t.len ? memchr(t.at, '`', t.len) : NULL;
@@ -632,7 +646,7 @@ bool printed_stacks_line(struct printed_stacks *p, struct text line, struct erro
 			stack_text_gap(&p->stack);
 		return true;
 	}
-	if (scan_all_digits(t))
+	if (scan_all_digits(t) || is_odd_count(t))
 		return take_count(p, t, err);
 	if (stack_firing_take(&line, &cpu) && text_trim(line).len == 0) {
 		count(p, ASIDE_MESSAGE);
