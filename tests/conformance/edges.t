@@ -257,7 +257,7 @@ for my $format (sort keys %formats) {
 			push @wrong, "$value: signal $told->{died}" if $told->{died};
 			push @wrong, "$value: refused: $told->{refused}" if defined $told->{refused} && $value =~ $good;
 			next if defined $told->{refused};
-			push @wrong, printed($what =~ /time|begin|start|end/i ? 'info' : ('info', 'top'));
+			push @wrong, printed('info', ($what =~ /^(?:count|value|a weight)$/ ? 'top' : ()));
 			push @wrong, "$value: $told->{samples} of $samples samples, and nothing is lost"
 				if $told->{samples} < $samples && !$told->{lost} && (!$none || $value !~ $none);
 			push @wrong, "$value: $told->{samples} of $samples samples, $told->{lost} lost"
