@@ -1,4 +1,4 @@
-/* choice.h - what the user has chosen: which samples, held against what, and how they are drawn. */
+/* choice.h - the choices of the user: which samples, which baseline, and how they are drawn. */
 
 #ifndef CHOICE_CHOICE_H
 #define CHOICE_CHOICE_H
@@ -16,7 +16,7 @@
 #include "analysis/waiting/waiting_profile.h"
 #include "choice/alignment.h"
 
-/* ---- what a range is held against ---- */
+/* ---- the baseline of a range ---- */
 
 /*
  * All that is not in it, another range, or another file; or the same range of the other of two
@@ -34,7 +34,7 @@ enum against {
 enum difference_graph {
 	GRAPH_PLAIN,	    /* nothing: the range alone */
 	GRAPH_DIFFERENTIAL, /* the subject, coloured by its differences */
-	GRAPH_ELIDED,	    /* what the baseline has and the subject has not */
+	GRAPH_ELIDED,	    /* frames of the baseline that the subject lacks */
 	DIFFERENCE_GRAPHS
 };
 

@@ -27,7 +27,10 @@ void input_line_write_started(const struct reading_options *reading, const char 
 void input_line_write_reading(const struct settings *settings, const struct session *s,
 			      bool inlined, bool ascii, FILE *out);
 
-/* What of a server is looked at, the format, and when it and a second file (or NULL) began; then a blank. */
+/*
+ * The time range asked of a server, the format, and when the file and a second one (or NULL) began;
+ * then a blank.
+ */
 void input_line_write_source(const struct settings *settings, const struct session *s,
 			     const char *path, const char *other, bool ascii, FILE *out);
 

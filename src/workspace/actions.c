@@ -47,7 +47,7 @@ void actions_recount(struct workspace *w)
 	parts_done(w, open_profile_recount(&w->open, &err), &err);
 }
 
-bool actions_look_at(struct workspace *w, struct range r, bool settled)
+static bool look_at(struct workspace *w, struct range r, bool settled)
 {
 	session_set_range(w->open.session, r);
 	actions_recount(w);
@@ -123,7 +123,7 @@ bool actions_go_to(struct workspace *w, struct range r)
 	struct heat_view *heat = &w->open.heat;
 
 	heat_view_forget_mark(heat);
-	actions_look_at(w, r, true);
+	look_at(w, r, true);
 	heat_view_reveal(heat);
 	return true;
 }
@@ -134,8 +134,7 @@ static bool range(struct workspace *w, const struct action *a)
 		return hold_against(w, a->range, a->settled);
 	if (a->side == RANGE_OF_OTHER)
 		return actions_look_at_other(w, a->range, a->settled);
-	return a->reveal ? actions_go_to(w, a->range)
-			 : actions_look_at(w, a->range, a->settled);
+	return a->reveal ? actions_go_to(w, a->range) : look_at(w, a->range, a->settled);
 }
 
 static bool zoom(struct workspace *w, uint32_t node)
@@ -366,9 +365,16 @@ bool actions_find_line(struct workspace *w, struct text words)
 {
 	if (actions_at_code(w))
 		return find_in_code(w, words);
-	if (!menu_view_search(list_of(w), words, workspace_pane(w->at.whole)))
+	if (!menu_view_search(list_of(w), words, parts_pane(w->at.whole)))
 		parts_say(w, "no line of this list has that");
 	return true;
+}
+
+static void put_on_clipboard(struct workspace *w, char *text)
+{
+	mem_free(w->copied);
+	w->copied = text;
+	w->shell_action = SHELL_COPY;
 }
 
 bool actions_share(struct workspace *w)
@@ -381,7 +387,7 @@ bool actions_share(struct workspace *w)
 		parts_complain(w, &err);
 		return true;
 	}
-	actions_copy(w, line);
+	put_on_clipboard(w, line);
 	if (!piped && !w->open.session->profile->elsewhere &&
 	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
 		parts_say(w, line);
@@ -393,20 +399,13 @@ bool actions_share(struct workspace *w)
 	return true;
 }
 
-void actions_copy(struct workspace *w, char *text)
-{
-	mem_free(w->copied);
-	w->copied = text;
-	w->shell_action = SHELL_COPY;
-}
-
 static bool copy(struct workspace *w, struct text text)
 {
 	struct error err = ERROR_INIT;
 	char *own = mem_text(text.at, text.len, &err);
 
 	if (own)
-		actions_copy(w, own);
+		put_on_clipboard(w, own);
 	return parts_done(w, own != NULL, &err);
 }
 
@@ -492,7 +491,7 @@ bool actions_do(struct workspace *w, struct action a)
 		return set_period(w, &a);
 	case ACTION_GRAPH:
 		if (a.settled)
-			actions_look_at(w, a.range, true);
+			look_at(w, a.range, true);
 		actions_enter_graph(w);
 		return true;
 	case ACTION_ZOOM:

@@ -1,4 +1,4 @@
-/* actions.h - what views ask for is done. */
+/* actions.h - carry out the actions that views ask for. */
 
 #ifndef WORKSPACE_ACTIONS_H
 #define WORKSPACE_ACTIONS_H
@@ -7,10 +7,7 @@
 
 /* Carry it out; does anything look different now? */
 bool actions_do(struct workspace *w, struct action r);
-/* Put a text on the clipboard; it is the workspace's from then on. */
-void actions_copy(struct workspace *w, char *text);
-/* A range of the first file, of the second one; `settled`: it may be undone from here. */
-bool actions_look_at(struct workspace *w, struct range r, bool settled);
+/* Look at all; at a range of the second file or, with the map scrolled there, of the first. */
 bool actions_look_at_all(struct workspace *w);
 void actions_finish_marking(struct workspace *w);
 bool actions_gather(struct workspace *w); /* the range, or what is at the cursor */

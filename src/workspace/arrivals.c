@@ -212,7 +212,7 @@ static bool begin_again(struct workspace *w, const struct settings *settings,
 	return w->loading.loader != NULL;
 }
 
-void arrivals_read_again(struct workspace *w, bool inlined)
+static void read_again(struct workspace *w, bool inlined)
 {
 	bool at_hand =
 	    inlining_has(&w->inlining, inlined, w->settings.choice.waiting.states);
@@ -239,7 +239,7 @@ void arrivals_toggle_inlining(struct workspace *w)
 	if (arrivals_stop_inlining(w))
 		return;
 	if (!loading_is_under_way(&w->loading)) {
-		arrivals_read_again(w, !i->shown);
+		read_again(w, !i->shown);
 		return;
 	}
 	i->wanted = !i->wanted;
@@ -363,7 +363,7 @@ static bool show(struct workspace *w, struct arrival *a)
 			      "gone; {freeze} holds what is looked at");
 	renew_facts(w);
 	if (whole && w->inlining.wanted)
-		arrivals_read_again(w, true);
+		read_again(w, true);
 	if (whole && !loading_is_under_way(&w->loading))
 		begin_baseline(w);
 	if (whole)

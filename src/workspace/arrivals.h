@@ -16,16 +16,17 @@ bool arrivals_follow(struct workspace *w);
 /* Show nothing new of what is recorded live, or again. */
 void arrivals_freeze(struct workspace *w);
 
-/* Read the file again, with its inlined functions or without; true: that was under way, and stops. */
+/* Read the file again with its inlined functions, or without them. */
 void arrivals_toggle_inlining(struct workspace *w);
+
+/* Stop that; false: it is not under way. */
 bool arrivals_stop_inlining(struct workspace *w);
 
 /* Keep what is there; or leave. */
 void arrivals_stop(struct workspace *w);
 
-/* What is opened next from the list of files is held against this one; the same again: none is. */
+/* Compare the file that is opened next with this one; named once more: with none. */
 bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err);
-void arrivals_read_again(struct workspace *w, bool inlined);
 void arrivals_meter(const struct workspace *w, struct meter *m);
 
 #endif

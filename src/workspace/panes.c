@@ -40,9 +40,9 @@ static void divide_screen(struct workspace *w, int width, int height)
 	split_settle(&w->split, o, width);
 	parts = parts_of(w);
 	w->at = arrange(width, height, &w->settings.theme, &parts);
-	o->panes[PANE_OTHER] = workspace_pane(w->at.other);
-	o->panes[PANE_UPPER] = workspace_pane(w->at.map);
-	o->panes[PANE_LOWER] = workspace_pane(w->at.graph);
+	o->panes[PANE_OTHER] = parts_pane(w->at.other);
+	o->panes[PANE_UPPER] = parts_pane(w->at.map);
+	o->panes[PANE_LOWER] = parts_pane(w->at.graph);
 	w->at_lanes = parts.lanes;
 	w->at_other = parts.other;
 	w->at_has_lanes = open_profile_has_lanes(o);

@@ -54,7 +54,7 @@ struct workspace {
 };
 
 /* A pane for views that need only its place: there is nothing to draw on. */
-static inline struct pane workspace_pane(struct rect r)
+static inline struct pane parts_pane(struct rect r)
 {
 	return (struct pane){.area = r};
 }

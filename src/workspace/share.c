@@ -28,7 +28,7 @@ static const struct {
     [VIEW_CHART] = {" chart", PART_SAMPLES | PART_SEARCH | PART_PATHS, false},
 };
 
-/* What is in the lower pane, if a command prints it; else the whole screen is meant. */
+/* The view in the lower pane, if a command prints it; else VIEW_GRAPH, for the whole screen. */
 static enum view_id printed_view(const struct open_profile *o)
 {
 	const struct chart_view *chart = o->others[VIEW_CHART];

@@ -1,4 +1,4 @@
-/* shell_action.h - what a workspace leaves to the shell around it, and is told by it. */
+/* shell_action.h - actions that only the shell can do, and the times that it measures. */
 
 #ifndef WORKSPACE_SHELL_ACTION_H
 #define WORKSPACE_SHELL_ACTION_H

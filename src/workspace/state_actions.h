@@ -1,4 +1,4 @@
-/* state_actions.h - time of threads in the place of samples, and of other states, as keys and menus ask. */
+/* state_actions.h - keys and menus that go from samples to the states of threads, and on. */
 
 #ifndef WORKSPACE_STATE_ACTIONS_H
 #define WORKSPACE_STATE_ACTIONS_H

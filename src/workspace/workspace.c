@@ -233,8 +233,7 @@ static bool do_menu(struct workspace *w, const struct input *in)
 
 	if (in->command == COMMAND_SEARCH)
 		return actions_ask_lines(w);
-	a = menus_command(&w->menus, &w->open, in, workspace_pane(w->at.whole), words,
-			  &err);
+	a = menus_command(&w->menus, &w->open, in, parts_pane(w->at.whole), words, &err);
 	wrong = err.kind != ERROR_NONE;
 	if (words[0])
 		parts_say(w, words);
@@ -245,7 +244,7 @@ static bool do_menu(struct workspace *w, const struct input *in)
 
 static bool do_page(struct workspace *w, const struct input *in)
 {
-	struct action r = page_view_command(&w->page, in, workspace_pane(w->at.whole));
+	struct action r = page_view_command(&w->page, in, parts_pane(w->at.whole));
 
 	if (r.kind == ACTION_CLOSE) {
 		w->page_is_open = false;
@@ -294,7 +293,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	if (in->command == COMMAND_SEARCH)
 		return actions_ask_lines(w);
 	f->words = NULL;
-	choice = file_list_command(f, in, workspace_pane(w->at.whole), &err);
+	choice = file_list_command(f, in, parts_pane(w->at.whole), &err);
 	if (f->words)
 		parts_tell(w, f->words);
 	switch (choice) {

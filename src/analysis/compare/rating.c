@@ -250,9 +250,9 @@ static double binomial_variance(double k, double n)
 }
 
 /*
- * The dispersion for the order of rows, in which each sample is an event. A function that is in few of
- * the baseline's blocks, such as a collection, has a large one because of these few alone, and would
- * never come first: it has that of independent samples.
+ * The dispersion for the order of rows, in which each sample is an event. A function that is in
+ * few of the baseline's blocks, such as a collection, has a large one because of these few
+ * alone, and would never come first: it has that of independent samples.
  */
 static double dispersion_once(const struct variation *v, uint32_t key, double by_blocks,
 			      uint32_t blocks)

@@ -40,7 +40,7 @@
 #define CHANGES_ALL   256  /* of all processes: there are ten large ones at most */
 #define START_PART    20   /* a twentieth of a process is its start */
 #define FEWEST	      20   /* samples of a series */
-#define RUNS_LEAST    0.25 /* of what runs have shares vary by */
+#define RUNS_LEAST    0.25 /* of the variance by runs: shares have no less */
 #define NEEDED	      4.4  /* deviates: of seven functions, see needed() */
 #define LARGE	      10 /* threads and functions of processes with a tenth of all samples */
 
@@ -705,8 +705,8 @@ static bool is_called_below(const struct inside *o, const struct part *part,
 /*
  * Has an engine compiled the function, or inlined it into its caller? Then its frame appears or
  * goes away while its work goes on: at other times one of the function's own callers, such as the
- * interpreter, calls the same leaf, or the same function that leads there. If the mix of functions has
- * changed, a different one calls it.
+ * interpreter, calls the same leaf, or the same function that leads there. If the mix of
+ * functions has changed, a different one calls it.
  */
 static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
 			     const struct share_stretch *c)
@@ -797,7 +797,7 @@ static void add_spread(struct spreads *all, const struct share_spread *s, double
 	all->squares += variance * s->by_runs * variance * s->by_runs;
 }
 
-/* Of each function the oddest stretch, if runs have its share vary by so much of what they could. */
+/* The oddest stretch of each function; `runs` is the part (0 to 1) of the variance by runs. */
 static struct spreads find_changes(const struct series *s, struct share_query *q,
 				   double runs, struct candidate *list, uint32_t *count)
 {
@@ -820,10 +820,10 @@ static struct spreads find_changes(const struct series *s, struct share_query *q
 }
 
 /*
- * Runs tell how much shares vary where the length of each is chance. Where each request has a run in one
- * function after the other they vary less: by how much is told by how pieces of the time differ,
- * of all functions together, as one of them alone has few. Of several lengths of pieces the one
- * that differs most, and more by a standard error: 2 / 3 of a degree of freedom a piece.
+ * The length of runs tells how much a share varies if each length is chance. Where each request has
+ * a run in one function after the other it varies less. By how much is told by the differences between
+ * pieces of the time, of all functions together, as one alone has few. Of several lengths of pieces
+ * the one that differs most counts, and a standard error more: 2 / 3 of a degree of freedom a piece.
  */
 static double part_of_runs(const struct spreads *all)
 {

@@ -32,8 +32,9 @@ struct share_stretch {
 };
 
 /*
- * How a 16th, a 32nd and a 64th of all differ from their neighbours but for the stretch, as multiples of
- * the variance of independent samples, and what the runs would have it be. All 0: nothing is known.
+ * The variance of a share, in multiples of that of independent samples: as measured between neighbouring
+ * 16ths, 32nds and 64ths of the samples, without the stretch, and as the length of runs alone would
+ * make it. All 0: not known.
  */
 #define SHARE_SCALES 3
 

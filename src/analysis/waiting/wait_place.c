@@ -28,7 +28,7 @@ static uint32_t place_of(const struct tree *t, uint32_t node)
 	return t->frame[place] ? place : node;
 }
 
-/* By node of the session's tree how much of the range stopped there and was this wait; the most of it. */
+/* Adds up the time of the wait by the node at which it stopped; the node with most of it. */
 static uint32_t largest_place(const struct flame *f, const uint32_t *keys, uint32_t key,
 			      uint64_t *sums)
 {

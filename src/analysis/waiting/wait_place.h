@@ -1,4 +1,4 @@
-/* wait_place.h - where in a flame graph of waits a wait is: the node at which most of it stopped. */
+/* wait_place.h - the node of a flame graph of waits at which most of one wait was spent. */
 
 #ifndef ANALYSIS_WAIT_PLACE_H
 #define ANALYSIS_WAIT_PLACE_H
