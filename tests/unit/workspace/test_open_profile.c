@@ -105,6 +105,8 @@ TEST_WITH(a_prompt_closes_when_it_is_done, start, stop)
 	assert_int_equal(type(t, PROMPT_FILTER, "tid=(", true).kind, ACTION_NONE);
 	prompts_answer(&t->prompts, false);
 	assert_true(t->prompts.is_open);
+	assert_int_equal(t->err.kind, ERROR_USAGE);
+	t->err = (struct error)ERROR_INIT;
 	press(t, COMMAND_ACCEPT);
 	prompts_answer(&t->prompts, true);
 	assert_false(t->prompts.is_open);
