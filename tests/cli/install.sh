@@ -4,7 +4,7 @@
 . "$srcdir/tests/cli/tap.sh"
 
 # What is about the source, and says so.
-of_the_source='architecture.md contributing.md'
+of_the_source='architecture.md contributing.md testing.md CONTRIBUTING.md'
 
 root=$work/root
 run --version
@@ -21,7 +21,7 @@ ok 'which runs' "$program" formats
 for completion in flarescope.bash _flarescope flarescope.fish; do
 	ok "its completion $completion" installed "$completion"
 done
-for page in README.md INSTALL NEWS COPYING AUTHORS; do
+for page in README.md SECURITY.md INSTALL NEWS COPYING AUTHORS; do
 	ok "and $page" test -s "$doc/$page"
 done
 
@@ -58,7 +58,7 @@ for page in $pages "$doc/README.md" "$doc/NEWS" "$doc/INSTALL"; do
 done
 
 # The recordings that README, the walk and the walk-throughs are about.
-cat "$doc/README.md" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
+cat "$doc/README.md" "$doc/batch.md" "$doc/walk.md" "$doc"/walkthroughs/*.md | grep -o 'data/examples/[a-z.]*[a-z]' | sort -u > "$work/cited"
 ok 'README and the walk name examples' test "$(wc -l < "$work/cited")" -ge 2
 while read -r example; do
 	ok "$example is installed" diff -r "$srcdir/$example" "$doc/examples/$(basename "$example")"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# readme.sh - every command line in README and doc/walk.md does what it is there for.
+# readme.sh - every command line in README and the pages beside it does what it is there for.
 #
 # FILE, NAME and DIRECTORY stand for an example. What records is printed (--print, --help) instead. What
 # belongs to other tools must be what doc/formats says of them.
@@ -19,6 +19,8 @@ cp "$srcdir"/data/examples/*.perf.gz "$work/here"
 for name in perf.data x.gz FILE; do
 	cp "$srcdir/data/examples/service.perf.gz" "$work/here/$name"
 done
+ln -s "$srcdir/data/examples/new.perf.gz" "$work/here/NEW"
+ln -s "$srcdir/data/examples/old.perf.gz" "$work/here/OLD"
 cd "$work/here" || exit 1
 PATH=$work/bin:$PATH
 
@@ -44,7 +46,7 @@ try() {
 	status=$?
 }
 
-for file in README.md doc/walk.md; do
+for file in README.md doc/batch.md doc/recording.md doc/coming-from.md doc/walk.md; do
 	commands "$srcdir/$file" > "$work/lines"
 	ok "$file has command lines" test "$(wc -l < "$work/lines")" -gt 3
 	while read -r line; do
@@ -70,19 +72,19 @@ ok 'the sum that the walk tells of is right' grep -qx "$(cat "$out")" "$srcdir/d
 for goal in demo check; do
 	ok "./bootstrap $goal is what .ci/bare runs on a bare machine" \
 		grep "&& ./bootstrap $goal'" "$srcdir/.ci/bare"
-	ok 'and README says' grep -q "^    ./bootstrap $goal  " "$srcdir/README.md"
+	ok 'and README or CONTRIBUTING says' grep -q "^    ./bootstrap $goal  " "$srcdir/README.md" "$srcdir/CONTRIBUTING.md"
 done
 
 # Commands of other tools: without blanks, as lines break differently.
 for tool in bpftrace dtrace node austin curl; do
 	ok "$tool is told to do what doc/formats says" perl -e '
-		my ($tool, $readme, @pages) = @ARGV;
+		my ($tool, $page, @pages) = @ARGV;
 		sub all { local (@ARGV, $/) = @_; join "", <> }
-		my ($here) = all($readme) =~ /\s(\Q$tool\E -.*)/s or die "not in README\n";
+		my ($here) = all($page) =~ /\s(\Q$tool\E -.*)/s or die "not in recording.md\n";
 		my %said = map { s/\s+//gr => 1 } map { split /\n/ } map { /(\Q$tool\E -[^`]*)/g } all(@pages);
 		s/\bno map\b//g, s/\s+//g for $here;
 		exit !grep { length > 12 && index($here, $_) == 0 } keys %said;
-	' $tool "$srcdir/README.md" "$srcdir"/doc/formats/*.md "$srcdir/doc/formats.mdoc"
+	' $tool "$srcdir/doc/recording.md" "$srcdir"/doc/formats/*.md "$srcdir/doc/formats.mdoc"
 done
 
 # The lines of the table whose tools are here, from the tool to the picture.
@@ -90,17 +92,17 @@ busy='i=0; while [ $i -lt 1000000 ]; do i=$((i + 1)); done'
 if perf record -F 49 -a -g -o perf.data -- sh -c "$busy" > "$out" 2> "$err"; then
 	try 'flarescope'
 	ok 'what perf has recorded is opened' prints '^ flarescope  perf\.data '
-	line=$(sed -n 's/.*\(perf script --header | gzip > x\.gz\).*/\1/p' "$srcdir/README.md")
+	line=$(sed -n 's/.*\(perf script --header | gzip > x\.gz\).*/\1/p' "$srcdir/doc/recording.md")
 	rm -f x.gz
 	sh -c "$line" 2> "$err" < /dev/null # of a pipe perf would read
 	try 'flarescope x.gz'
-	ok 'and what README makes of it for another machine' prints '^ flarescope  x\.gz '
+	ok 'and what is made of it for another machine' prints '^ flarescope  x\.gz '
 else
-	skip 'perf records, and what README does with that opens' 'perf is not here, or may not record'
+	skip 'perf records, and what recording.md does with that opens' 'perf is not here, or may not record'
 fi
 if command -v node > "$out"; then
 	echo 'for (let i = 0; i < 3e8; i++);' > PROGRAM
-	sh -c "$(sed -n 's/.*\(node --cpu-prof PROGRAM\).*/\1/p' "$srcdir/README.md")" 2> "$err"
+	sh -c "$(sed -n 's/.*\(node --cpu-prof PROGRAM\).*/\1/p' "$srcdir/doc/recording.md")" 2> "$err"
 	try 'flarescope CPU.*.cpuprofile'
 	ok 'what node makes of a program opens' prints '^ flarescope  CPU\.'
 else

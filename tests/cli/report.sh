@@ -150,11 +150,11 @@ ok 'as is a burst' prints '^  burst at 0.21-3.66 s: '
 run report new.perf.gz
 ok 'where nothing is odd, that is said' prints '^Odd: nothing'
 
-# ---- what README shows ----
+# ---- the example of doc/batch.md ----
 
 run report new.perf.gz old.perf.gz
-sed -n -e '/^        Difference: /,/^$/s/^        //p' "$srcdir/README.md" > "$work/shown"
-ok 'README shows an example' test "$(wc -l < "$work/shown")" -gt 3
+sed -n -e '/^        Difference: /,/^$/s/^        //p' "$srcdir/doc/batch.md" > "$work/shown"
+ok 'doc/batch.md shows an example' test "$(wc -l < "$work/shown")" -gt 3
 ok '... as it is' test -z "$(grep -Fxv -f "$out" "$work/shown")"
 
 # ---- what is not there ----

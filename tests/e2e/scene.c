@@ -100,12 +100,26 @@ static void type(const char *word, char bytes[SCENE_BYTES])
 bool scene_step(struct scene *s, char bytes[SCENE_BYTES])
 {
 	char word[LONGEST_WORD];
+	size_t typed;
 
+	if (*s->caption)
+		*s->keys = '\0';
+	*s->caption = '\0';
 	do {
 		if (!next_word(&s->rest, word))
 			return false;
 	} while (is_setting(s, word));
-	if (!mouse(word, bytes))
-		type(word, bytes);
+	*bytes = '\0';
+	if (sscanf(word, "film:%79s", s->caption) == 1) {
+		for (char *c = s->caption; *c; c++)
+			if (*c == '_')
+				*c = ' ';
+		return true;
+	}
+	typed = strlen(s->keys);
+	if (mouse(word, bytes))
+		return true;
+	snprintf(s->keys + typed, sizeof s->keys - typed, "%s%s", typed ? " " : "", word);
+	type(word, bytes);
 	return true;
 }

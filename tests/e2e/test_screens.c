@@ -1,5 +1,5 @@
 /*
- * The screens in README.md, doc/walk.md and doc/walkthroughs: each is what the program draws.
+ * The screens in doc/walk.md and doc/walkthroughs: each is what the program draws.
  *
  * What makes one stands behind the fence before it, "```screen 100x30 openssl.perf.gz 30l V",
  * in the words of scene.h.
@@ -126,11 +126,6 @@ static void document(const char *name, int least)
 		assert_int_equal(fclose(out), 0);
 		assert_int_equal(rename(made, path), 0);
 	}
-}
-
-TEST(the_screen_in_readme_is_what_the_program_draws)
-{
-	document("README.md", 1);
 }
 
 TEST(the_screens_in_the_walk_are_what_the_program_draws)

@@ -758,6 +758,34 @@ static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
 	return best;
 }
 
+/*
+ * Of functions that call each other all have nearly the same gain. The one with the fewest samples
+ * that has 95 % of it says most: load_catalog, and not main, which calls it.
+ */
+static uint32_t find_callee(const struct series *s, uint32_t i, uint32_t all,
+			    struct share_stretch *c)
+{
+	double length = c->to - c->from, rest = all - length;
+	double least = 0.95 * (c->inside - c->outside);
+	const struct share_stretch was = *c;
+	uint32_t best = i, fewest = s->begin[i + 1] - s->begin[i];
+
+	if (rest <= 0 || least <= 0)
+		return i;
+	for (uint32_t k = 0; k < s->count; k++) {
+		uint32_t in = count_in(s, k, &was), count = s->begin[k + 1] - s->begin[k];
+		double inside = in / length, outside = (count - in) / rest;
+
+		if (count >= fewest || inside - outside < least)
+			continue;
+		best = k;
+		fewest = count;
+		c->inside = inside;
+		c->outside = outside;
+	}
+	return best;
+}
+
 static bool are_together(const struct share_stretch *a, const struct share_stretch *b)
 {
 	uint32_t from = a->from > b->from ? a->from : b->from;
@@ -878,6 +906,7 @@ static void note_changes(struct inside *o, const struct part *part,
 			if (is_compiled_anew(o, part, s->id[c->series], &c->stretch))
 				continue;
 		}
+		c->series = find_callee(s, c->series, part->count, &c->stretch);
 		APPEND_WITHIN(o->changes, o->change_count, CHANGES_ALL,
 			      ((struct change){part, c->stretch, s->id[c->series]}));
 	}
