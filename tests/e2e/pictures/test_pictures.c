@@ -145,8 +145,9 @@ static void put_frame(FILE *out, int n, const char *svg, const struct scene *s)
 {
 	const char *body = strchr(svg, '\n') + 1, *end = strstr(body, "</svg>");
 
-	fprintf(out, "<g class=\"f\" style=\"animation-delay:%ds%s\">\n%.*s", n * FRAME_SECONDS,
-		n ? "" : ";visibility:visible", (int)(end - body), body);
+	fprintf(out, "<g class=\"f\" style=\"animation-delay:%ds%s\">\n%.*s",
+		n * FRAME_SECONDS, n ? "" : ";visibility:visible", (int)(end - body),
+		body);
 	fprintf(out, "<text class=\"c\" x=\"8\" y=\"%d\">", s->rows * 16 + 24);
 	if (*s->keys) {
 		fputs("<tspan class=\"k\">", out);
@@ -168,7 +169,8 @@ static void begin_film(FILE *out, const char *svg, const struct scene *s, int fr
 		"viewBox=\"-8 -8 %d %d\" %.*s\n<style>\n"
 		"@keyframes f{0%%{visibility:visible}%.2f%%,100%%{visibility:hidden}}\n"
 		".f{visibility:hidden;animation:f %ds step-end infinite}\n"
-		".c{font-size:16px;fill:#57606a;white-space:pre}.k{font-weight:bold;fill:#0969da}\n"
+		".c{font-size:16px;fill:#57606a;white-space:pre}.k{font-weight:bold;fill:"
+		"#0969da}\n"
 		"@media(prefers-reduced-motion:reduce){.f{animation:none}}\n</style>\n",
 		w, h, w, h, (int)strcspn(font, "\n"), font, 100.0 / frames,
 		frames * FRAME_SECONDS);
@@ -328,7 +330,8 @@ TEST(each_picture_is_what_the_program_draws)
 	for (int i = 0; i < all->count; i++) {
 		char *svg = drawn(all->words[i]);
 
-		assert_in_range(strlen(svg), 2000, strstr(svg, "<style>") ? 250000 : 25000);
+		assert_in_range(strlen(svg), 2000,
+				strstr(svg, "<style>") ? 250000 : 25000);
 		compare_or_write(all->path[i], svg);
 		free(svg);
 	}
