@@ -14,7 +14,6 @@ libinput_a_SOURCES = \
 	src/input/refusal.c src/input/refusal.h \
 	src/input/unpack/inflate_member.h \
 	src/input/json/json_head.c src/input/json/json_head.h \
-	src/input/json/json_lexer.c src/input/json/json_lexer.h \
 	src/input/json/json_stream.c src/input/json/json_stream.h \
 	src/input/cache_key.c src/input/cache_key.h \
 	src/input/perf_script/line_cache.c src/input/perf_script/line_cache.h \
@@ -120,7 +119,7 @@ if WITH_LIBCSV
 libinput_a_CPPFLAGS += -DWITH_LIBCSV
 endif
 libinput_a_CFLAGS = $(AM_CFLAGS) -pthread $(ZLIB_CFLAGS) $(ISAL_CFLAGS) $(ZSTD_CFLAGS) \
-	$(PROTOBUF_C_CFLAGS) $(YAJL_CFLAGS)
+	$(PROTOBUF_C_CFLAGS)
 libinput_LIBS = libsymbols.a libprofile.a libsandbox.a $(libsandbox_LIBS) $(libprofile_LIBS) $(libsymbols_LIBS) \
-	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) $(YAJL_LIBS) \
+	$(ISAL_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) $(libproto_LIBS) \
 	$(CSV_LIBS)

@@ -2,78 +2,582 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdlib.h>
-#include <yajl/yajl_parse.h>
+#include <strings.h>
 
 #include "base/append.h"
+#include "base/fill.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "input/json/json_lexer.h"
 #include "input/scan.h"
 
-/* ---- memory for yajl, which does not look whether it got any ---- */
+/* ---- bytes ---- */
 
-#define JSON_MEMORY_BLOCKS 16 /* a handle, its lexer, three buffers and a message: 9 */
-
-/*
- * All blocks are known here, so that they can be released together without yajl's help. When
- * memory runs out, control goes to `hungry`, which has to be set before any call of yajl.
- */
-struct json_memory {
-	struct json_block {
-		void *bytes; /* owned; NULL: a free place */
-		size_t room;
-	} blocks[JSON_MEMORY_BLOCKS];
-	jmp_buf hungry;
+enum {
+	IS_BLANK = 1,
+	ENDS_RUN = 2, /* of a string: a quote, a backslash, or a control character */
+	IS_DIGIT = 4,
 };
 
-/* The place of a block, or with NULL a free one. */
-static struct json_block *place_of(struct json_memory *m, const void *bytes)
+/* \v and \f are blanks too, although JSON has only the other four. */
+static const uint8_t classes[256] = {
+    [0] = 2,   [1] = 2,	  [2] = 2,    [3] = 2,	  [4] = 2,    [5] = 2,	  [6] = 2,
+    [7] = 2,   [8] = 2,	  ['\t'] = 3, ['\n'] = 3, ['\v'] = 3, ['\f'] = 3, ['\r'] = 3,
+    [14] = 2,  [15] = 2,  [16] = 2,   [17] = 2,	  [18] = 2,   [19] = 2,	  [20] = 2,
+    [21] = 2,  [22] = 2,  [23] = 2,   [24] = 2,	  [25] = 2,   [26] = 2,	  [27] = 2,
+    [28] = 2,  [29] = 2,  [30] = 2,   [31] = 2,	  [' '] = 1,  ['"'] = 2,  ['\\'] = 2,
+    ['0'] = 4, ['1'] = 4, ['2'] = 4,  ['3'] = 4,  ['4'] = 4,  ['5'] = 4,  ['6'] = 4,
+    ['7'] = 4, ['8'] = 4, ['9'] = 4,
+};
+
+static bool is(char c, int class)
 {
-	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
-		if (m->blocks[i].bytes == bytes)
-			return &m->blocks[i];
-	return NULL;
+	return classes[(unsigned char)c] & class;
 }
 
-static void *resize(void *ctx, void *bytes, size_t size)
+/* The NUL behind the piece has no class but ENDS_RUN, so it ends every run. */
+static const char *skip_class(const char *at, int class)
 {
-	struct json_memory *m = ctx;
-	struct json_block *b = place_of(m, bytes);
-	struct error err = ERROR_INIT;
-
-	if (!b || !mem_reserve(&b->bytes, &b->room, size ? size : 1, 1, "JSON", &err))
-		longjmp(m->hungry, 1);
-	return b->bytes;
+	while (is(*at, class))
+		at++;
+	return at;
 }
 
-static void *get(void *ctx, size_t size)
+/* ---- the lexer ---- */
+
+/* The token that may come next. */
+enum json_expected {
+	JSON_EXPECT_VALUE,
+	JSON_EXPECT_ELEMENT, /* the first, or the end of an empty array */
+	JSON_EXPECT_MEMBER,  /* the same of an object */
+	JSON_EXPECT_KEY,
+	JSON_EXPECT_COLON,
+	JSON_EXPECT_COMMA, /* or the end of the array or object */
+	JSON_EXPECT_END,   /* of the text */
+};
+
+/* A token in the queue of a piece. */
+struct json_queued {
+	uint32_t from, len; /* of its text, in the piece or in `kept` */
+	uint32_t end;	    /* where it ends in the piece */
+	uint8_t kind;
+	bool is_kept;
+};
+
+/* A part of the input and the tokens in it. Zero it to begin. */
+struct json_piece {
+	char *bytes; /* owned; a NUL follows the `len` bytes */
+	size_t room, len;
+	uint64_t begin; /* of the piece in the input */
+
+	struct json_queued *queue; /* owned */
+	size_t capacity, count;
+	char *kept; /* owned: unescaped texts */
+	size_t kept_room, kept_len;
+
+	bool ended;	  /* it is the last piece */
+	bool cut;	  /* ... and the text is not complete */
+	struct error why; /* set: no more tokens because of this */
+	uint64_t wrong;	  /* with ERROR_FORMAT: the byte of the input */
+};
+
+/* The state between two tokens. Zero it to begin. */
+struct json_lexer {
+	enum json_expected expected;
+	unsigned depth;
+	bool in_object[JSON_DEEPEST]; /* by depth: or else in an array */
+};
+
+/* The position in a piece while its tokens are queued. */
+struct lexing {
+	struct json_lexer *lexer; /* borrowed, as all */
+	struct json_piece *piece;
+	const char *begin, *at, *end;
+	size_t mark; /* bytes of a byte order mark, which positions leave out */
+};
+
+enum step {
+	STEP_DONE,
+	STEP_UNENDED, /* the token may go on in the next piece */
+	STEP_FAILED,  /* `why` of the piece is set */
+};
+
+static uint64_t input_offset(const struct lexing *x, const char *at)
 {
-	return resize(ctx, NULL, size);
+	return x->piece->begin + (uint64_t)(at - x->begin) - x->mark;
 }
 
-static void give_back(void *ctx, void *bytes)
+/* Every token that is wrong behind the end of the text is trailing garbage. */
+static enum step fail(const struct lexing *x, const char *at, const char *message)
 {
-	struct json_block *b = bytes ? place_of(ctx, bytes) : NULL;
+	struct json_piece *p = x->piece;
 
-	if (!b)
+	if (x->lexer->expected == JSON_EXPECT_END)
+		message = "parse error: trailing garbage";
+	p->wrong = input_offset(x, at);
+	error_set(&p->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %s", p->wrong,
+		  message);
+	return STEP_FAILED;
+}
+
+/* A token that is right as such, from `from` to `behind`, but not allowed at this place. */
+static enum step fail_token(const struct lexing *x, const char *from, const char *behind)
+{
+	const struct json_lexer *l = x->lexer;
+
+	switch (l->expected) {
+	case JSON_EXPECT_MEMBER:
+	case JSON_EXPECT_KEY:
+		return fail(x, behind,
+			    "parse error: invalid object key (must be a string)");
+	case JSON_EXPECT_COLON:
+		return fail(x, behind,
+			    "parse error: object key and value must be separated by a "
+			    "colon (':')");
+	case JSON_EXPECT_COMMA:
+		if (!l->in_object[l->depth - 1])
+			return fail(
+			    x, behind,
+			    "parse error: after array element, I expect ',' or ']'");
+		/* the place is the token, or the second character of a string */
+		return fail(
+		    x, *from == '"' ? from + 2 : from,
+		    "parse error: after key and value, inside map, I expect ',' or "
+		    "'}'");
+	default:
+		return fail(x, behind,
+			    "parse error: unallowed token at this point in JSON text");
+	}
+}
+
+static enum step put_queued(struct lexing *x, const struct json_queued *q)
+{
+	struct json_piece *p = x->piece;
+
+	return APPEND(p->queue, p->count, p->capacity, "JSON tokens", &p->why, *q)
+		   ? STEP_DONE
+		   : STEP_FAILED;
+}
+
+static inline enum step put_text(struct lexing *x, enum json_kind kind, const char *from,
+				 size_t len, const char *behind)
+{
+	struct json_queued q = {.from = (uint32_t)(from - x->begin),
+				.len = (uint32_t)len,
+				.end = (uint32_t)((size_t)(behind - x->begin) - x->mark),
+				.kind = (uint8_t)kind};
+
+	x->at = behind;
+	return put_queued(x, &q);
+}
+
+static enum step put_bare(struct lexing *x, enum json_kind kind, size_t len)
+{
+	return put_text(x, kind, x->begin, 0, x->at + len);
+}
+
+/* After a value. */
+static void expect_next(struct json_lexer *l)
+{
+	l->expected = l->depth ? JSON_EXPECT_COMMA : JSON_EXPECT_END;
+}
+
+static bool wants_value(const struct json_lexer *l)
+{
+	return l->expected <= JSON_EXPECT_ELEMENT;
+}
+
+/* ---- strings ---- */
+
+static uint32_t hex_of(const char *at)
+{
+	uint32_t value = 0;
+
+	for (int i = 0; i < 4; i++) {
+		uint32_t c = (unsigned char)at[i];
+
+		value = value << 4 | ((c & 15) + (c > '9' ? 9 : 0));
+	}
+	return value;
+}
+
+static void fill_utf8(struct fill *f, uint32_t c)
+{
+	if (c < 0x80) {
+		fill_char(f, (char)c);
 		return;
-	mem_free(bytes);
-	*b = (struct json_block){0};
+	}
+	if (c < 0x800) {
+		fill_char(f, (char)(0xc0 | c >> 6));
+	} else if (c < 0x10000) {
+		fill_char(f, (char)(0xe0 | c >> 12));
+		fill_char(f, (char)(0x80 | (c >> 6 & 0x3f)));
+	} else {
+		fill_char(f, (char)(0xf0 | c >> 18));
+		fill_char(f, (char)(0x80 | (c >> 12 & 0x3f)));
+		fill_char(f, (char)(0x80 | (c >> 6 & 0x3f)));
+	}
+	fill_char(f, (char)(0x80 | (c & 0x3f)));
 }
 
-/* What yajl_alloc() takes; it borrows `m`. Zero `m` to begin. */
-static yajl_alloc_funcs json_memory_functions(struct json_memory *m)
+/*
+ * "\ud83d\ude00" is one character. The first half of a pair takes any \u that follows as the second
+ * half, and becomes "?" without one. A second half alone becomes three bytes, which are not valid
+ * UTF-8. Returns the end of the escape.
+ */
+static const char *unescape_hex(struct fill *f, const char *at)
 {
-	return (yajl_alloc_funcs){get, resize, give_back, m};
+	uint32_t c = hex_of(at + 2);
+
+	at += 6;
+	if (c - 0xd800 >= 0x400) {
+		fill_utf8(f, c);
+	} else if (at[0] == '\\' && at[1] == 'u') {
+		fill_utf8(f, 0x10000 + ((c - 0xd800) << 10) + (hex_of(at + 2) & 0x3ff));
+		at += 6;
+	} else {
+		fill_char(f, '?');
+	}
+	return at;
 }
 
-/* Give all of it back: no handle that used it may be used again. */
-static void json_memory_release(struct json_memory *m)
+static char unescaped(char c)
 {
-	for (size_t i = 0; i < JSON_MEMORY_BLOCKS; i++)
-		give_back(m, m->blocks[i].bytes);
+	static const char of[] = "b\bf\fn\nr\rt\t";
+
+	for (size_t i = 0; of[i]; i += 2)
+		if (of[i] == c)
+			return of[i + 1];
+	return c;
+}
+
+/* Unescape the text up to its quote; all escapes are valid. It does not become longer. */
+static void unescape(struct fill *f, const char *at, const char *quote)
+{
+	while (at < quote) {
+		const char *run = at;
+
+		while (at < quote && *at != '\\')
+			at++;
+		fill_text(f, (struct text){run, (size_t)(at - run)});
+		if (at == quote)
+			break;
+		if (at[1] == 'u') {
+			at = unescape_hex(f, at);
+		} else {
+			fill_char(f, unescaped(at[1]));
+			at += 2;
+		}
+	}
+}
+
+/*
+ * Go to the quote that ends a string. Returns NULL, or a message when the string cannot go on at
+ * `*at`: there the piece may end.
+ */
+static const char *find_quote(const char **at)
+{
+	const char *c = *at, *why = NULL;
+
+	while (!why) {
+		while (!is(*c, ENDS_RUN))
+			c++;
+		if (*c == '"')
+			break;
+		if (*c != '\\') {
+			why = "lexical error: invalid character inside string.";
+		} else if (!*++c || !strchr("\"\\/bfnrtu", *c)) {
+			why = "lexical error: inside a string, '\\' occurs before a "
+			      "character which it may not.";
+		} else if (*c++ == 'u') {
+			int digits = 0;
+
+			for (; digits < 4 && scan_is_hex(*c); digits++)
+				c++;
+			if (digits < 4)
+				why = "lexical error: invalid (non-hex) character occurs "
+				      "after '\\u' inside string.";
+		}
+	}
+	*at = c;
+	return why;
+}
+
+static enum step take_string(struct lexing *x)
+{
+	struct json_lexer *l = x->lexer;
+	struct json_piece *p = x->piece;
+	bool is_key = l->expected == JSON_EXPECT_KEY || l->expected == JSON_EXPECT_MEMBER;
+	enum json_kind kind = is_key ? JSON_KEY : JSON_STRING;
+	const char *from = x->at + 1, *quote = from, *why;
+	enum step step;
+
+	while (!is(*quote, ENDS_RUN))
+		quote++;
+	if (*quote == '"' && (is_key || wants_value(l))) {
+		step = put_text(x, kind, from, (size_t)(quote - from), quote + 1);
+	} else {
+		struct json_queued q = {.kind = (uint8_t)kind, .is_kept = true};
+		struct fill f;
+
+		why = find_quote(&quote);
+		if (why)
+			return quote == x->end ? STEP_UNENDED : fail(x, quote, why);
+		if (!is_key && !wants_value(l))
+			return fail_token(x, x->at, quote + 1);
+		if (!mem_reserve(&p->kept, &p->kept_room,
+				 p->kept_len + (size_t)(quote - from), 1, "JSON texts",
+				 &p->why))
+			return STEP_FAILED;
+		f = fill_of(p->kept + p->kept_len, (size_t)(quote - from));
+		unescape(&f, from, quote);
+		q.from = (uint32_t)p->kept_len;
+		q.len = (uint32_t)fill_written(&f).len;
+		q.end = (uint32_t)((size_t)(quote + 1 - x->begin) - x->mark);
+		p->kept_len += q.len;
+		x->at = quote + 1;
+		step = put_queued(x, &q);
+	}
+	if (is_key)
+		l->expected = JSON_EXPECT_COLON;
+	else
+		expect_next(l);
+	return step;
+}
+
+/* ---- numbers and names ---- */
+
+/*
+ * Go behind a number. Returns NULL, or a message when the number cannot go on at `*at`: there the
+ * piece may end.
+ */
+static inline const char *skip_number(const char **at)
+{
+	const char *c = *at + (**at == '-'), *digits = c, *why = NULL;
+
+	c = *c == '0' ? c + 1 : skip_class(c, IS_DIGIT);
+	if (c == digits) {
+		why = "lexical error: malformed number, a digit is required after the "
+		      "minus sign.";
+	} else if (*c == '.') {
+		digits = ++c;
+		c = skip_class(c, IS_DIGIT);
+		if (c == digits)
+			why =
+			    "lexical error: malformed number, a digit is required after "
+			    "the decimal point.";
+	}
+	if (!why && (*c | 32) == 'e') {
+		c++;
+		c += *c == '+' || *c == '-';
+		digits = c;
+		c = skip_class(c, IS_DIGIT);
+		if (c == digits)
+			why =
+			    "lexical error: malformed number, a digit is required after "
+			    "the exponent.";
+	}
+	*at = c;
+	return why;
+}
+
+/*
+ * A word that printf() and Python write for a double that is not a number, which JSON does not
+ * have: "nan", "-Infinity". If it is another word, `message` is the error, at `wrong`.
+ */
+static enum step take_not_a_number(struct lexing *x, const char *wrong,
+				   const char *message)
+{
+	static const char *const words[] = {"nan", "inf", "infinity"};
+	const char *from = x->at + (*x->at == '-' || *x->at == '+'), *behind = from;
+
+	if (!wants_value(x->lexer))
+		return fail(x, wrong, message);
+	while ((*behind | 32) >= 'a' && (*behind | 32) <= 'z' && behind - from < 9)
+		behind++;
+	if (behind == x->end)
+		return x->piece->ended ? fail(x, wrong, message) : STEP_UNENDED;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		if (strlen(words[i]) == (size_t)(behind - from) &&
+		    strncasecmp(from, words[i], (size_t)(behind - from)) == 0) {
+			expect_next(x->lexer);
+			return put_text(x, JSON_NUMBER, x->at, (size_t)(behind - x->at),
+					behind);
+		}
+	}
+	return fail(x, wrong, message);
+}
+
+static enum step take_number(struct lexing *x)
+{
+	const char *behind = x->at, *why = skip_number(&behind);
+
+	if (behind == x->end)
+		return STEP_UNENDED;
+	if (why)
+		return take_not_a_number(x, behind, why);
+	if (!wants_value(x->lexer))
+		return fail_token(x, x->at, behind);
+	expect_next(x->lexer);
+	return put_text(x, JSON_NUMBER, x->at, (size_t)(behind - x->at), behind);
+}
+
+static enum step take_name(struct lexing *x, struct text name, enum json_kind kind)
+{
+	size_t len = 1;
+
+	while (len < name.len && x->at[len] == name.at[len])
+		len++;
+	if (len < name.len && x->at + len == x->end)
+		return STEP_UNENDED;
+	if (len < name.len)
+		return take_not_a_number(x, x->at + len,
+					 "lexical error: invalid string in json text.");
+	if (!wants_value(x->lexer))
+		return fail_token(x, x->at, x->at + len);
+	expect_next(x->lexer);
+	return put_bare(x, kind, len);
+}
+
+/* ---- brackets and what is between values ---- */
+
+static enum step take_begin(struct lexing *x, bool object)
+{
+	struct json_lexer *l = x->lexer;
+
+	if (!wants_value(l))
+		return fail_token(x, x->at, x->at + 1);
+	if (!APPEND_FIXED(l->in_object, l->depth, object)) {
+		error_set(&x->piece->why, ERROR_LIMIT,
+			  "JSON nested more than %d levels deep, at byte %" PRIu64,
+			  JSON_DEEPEST, input_offset(x, x->at + 1));
+		return STEP_FAILED;
+	}
+	l->expected = object ? JSON_EXPECT_MEMBER : JSON_EXPECT_ELEMENT;
+	return put_bare(x, object ? JSON_OBJECT : JSON_ARRAY, 1);
+}
+
+/* May a comma or the end of the array or object come next? One comma too many is allowed. */
+static bool may_end(const struct json_lexer *l)
+{
+	switch (l->expected) {
+	case JSON_EXPECT_COMMA:
+	case JSON_EXPECT_ELEMENT:
+	case JSON_EXPECT_MEMBER:
+	case JSON_EXPECT_KEY:
+		return true;
+	case JSON_EXPECT_VALUE:
+		return l->depth && !l->in_object[l->depth - 1];
+	default:
+		return false;
+	}
+}
+
+static enum step take_end(struct lexing *x, bool object)
+{
+	struct json_lexer *l = x->lexer;
+
+	if (!may_end(l) || l->in_object[l->depth - 1] != object)
+		return fail_token(x, x->at, x->at + 1);
+	l->depth--;
+	expect_next(l);
+	return put_bare(x, object ? JSON_OBJECT_END : JSON_ARRAY_END, 1);
+}
+
+static enum step take_one(struct lexing *x)
+{
+	struct json_lexer *l = x->lexer;
+
+	switch (*x->at) {
+	case '"':
+		return take_string(x);
+	case ',':
+		if (!may_end(l))
+			return fail_token(x, x->at, x->at + 1);
+		l->expected =
+		    l->in_object[l->depth - 1] ? JSON_EXPECT_KEY : JSON_EXPECT_VALUE;
+		x->at++;
+		return STEP_DONE;
+	case ':':
+		if (l->expected != JSON_EXPECT_COLON)
+			return fail_token(x, x->at, x->at + 1);
+		l->expected = JSON_EXPECT_VALUE;
+		x->at++;
+		return STEP_DONE;
+	case '{':
+	case '[':
+		return take_begin(x, *x->at == '{');
+	case '}':
+	case ']':
+		return take_end(x, *x->at == '}');
+	case 't':
+		return take_name(x, TEXT("true"), JSON_TRUE);
+	case 'f':
+		return take_name(x, TEXT("false"), JSON_FALSE);
+	case 'n':
+		return take_name(x, TEXT("null"), JSON_NULL);
+	case '/':
+		return fail(x, x->at,
+			    "lexical error: probable comment found in input text, "
+			    "comments are not enabled.");
+	case '-':
+	case '0':
+	case '1':
+	case '2':
+	case '3':
+	case '4':
+	case '5':
+	case '6':
+	case '7':
+	case '8':
+	case '9':
+		return take_number(x);
+	default:
+		return take_not_a_number(x, x->at + 1,
+					 "lexical error: invalid char in json text.");
+	}
+}
+
+/*
+ * The input ends at `x->at`, maybe within a token: the text is complete only if it is a number that
+ * stands alone. A number within an array or object may be cut, so it is left out.
+ */
+static void finish_text(struct lexing *x)
+{
+	struct json_lexer *l = x->lexer;
+	const char *behind = x->at;
+
+	if (l->expected == JSON_EXPECT_VALUE && !l->depth && x->at < x->end &&
+	    !skip_number(&behind) && behind == x->end) {
+		expect_next(l);
+		(void)put_text(x, JSON_NUMBER, x->at, (size_t)(behind - x->at), behind);
+	}
+	x->piece->cut = x->at < x->end || l->expected != JSON_EXPECT_END;
+}
+
+/*
+ * Queue the tokens of a piece from `from` on. Returns where they end: behind all of them, or at a
+ * token that goes on in the next piece.
+ */
+static size_t lex_piece(struct json_lexer *l, struct json_piece *p, size_t from,
+			size_t mark)
+{
+	struct lexing x = {.lexer = l,
+			   .piece = p,
+			   .begin = p->bytes,
+			   .at = p->bytes + from,
+			   .end = p->bytes + p->len,
+			   .mark = mark};
+	enum step step = STEP_DONE;
+
+	while (step == STEP_DONE) {
+		x.at = skip_class(x.at, IS_BLANK);
+		if (x.at == x.end)
+			break;
+		step = take_one(&x);
+	}
+	if (p->ended && step != STEP_FAILED)
+		finish_text(&x);
+	return (size_t)(x.at - x.begin);
 }
 
 /* ---- pieces ---- */
@@ -81,26 +585,16 @@ static void json_memory_release(struct json_memory *m)
 #define PIECE	  (64u << 10) /* read at once */
 #define PIECE_MAX (4u << 20)  /* the same in the middle of a very long string */
 
+/* The input, of which make_piece() makes the next piece. */
 struct json_pieces {
 	struct source *source; /* borrowed */
 	struct json_lexer lexer;
-	char *rest; /* owned: what begins a token that ends in a later piece */
+	char *rest; /* owned: the beginning of a token that ends in a later piece */
 	size_t rest_room, rest_len;
-
-	/* from the first place on that is not plain: the lexer stands there */
-	bool odd;
-	struct json_memory memory;
-	yajl_handle yajl; /* its memory is `memory` */
-	bool silent;	  /* what it is told is not of the text */
-	size_t from;	  /* where in the piece that begins which it is told */
-
-	struct json_piece *piece; /* borrowed: the one that is being filled */
-	size_t room;		  /* how large they are */
-	uint64_t begin;		  /* of the next one in the input */
-	size_t mark;		  /* bytes before the text, in the first piece */
-	uint64_t last;		  /* where the last token so far ended */
-	bool quiet;		  /* there was no token in the one before */
-	unsigned deep;		  /* where yajl is */
+	size_t room;	/* how large pieces are */
+	uint64_t begin; /* of the next one in the input */
+	uint64_t last;	/* where the last token so far ended */
+	bool quiet;	/* there was no token in the one before */
 };
 
 static void json_piece_release(struct json_piece *p)
@@ -111,277 +605,12 @@ static void json_piece_release(struct json_piece *p)
 	*p = (struct json_piece){0};
 }
 
-/* ---- yajl's side ---- */
-
-/* How far it is in the piece. */
-static size_t consumed(const struct json_pieces *s)
-{
-	return s->from + yajl_get_bytes_consumed(s->yajl) - s->mark;
-}
-
-static int put(struct json_pieces *s, enum json_kind kind, const void *at, size_t len)
-{
-	struct json_piece *p = s->piece;
-	size_t end = consumed(s);
-	struct json_queued q = {.kind = (uint8_t)kind, .len = (uint32_t)len};
-
-	if (s->silent)
-		return 1;
-	q.end = (uint32_t)(end < p->len ? end : p->len);
-
-	if (len && (uintptr_t)at - (uintptr_t)p->bytes < p->len) {
-		q.from = (uint32_t)((const char *)at - p->bytes);
-	} else if (len) {
-		if (!mem_reserve(&p->kept, &p->kept_room, p->kept_len + len, 1,
-				 "JSON texts", &p->why))
-			return 0;
-		memcpy(p->kept + p->kept_len, at, len);
-		q.from = (uint32_t)p->kept_len;
-		q.is_kept = true;
-		p->kept_len += len;
-	}
-	s->last = p->begin + q.end;
-	return APPEND(p->queue, p->count, p->capacity, "JSON tokens", &p->why, q);
-}
-
-static int begin(struct json_pieces *s, enum json_kind kind)
-{
-	if (!s->silent && ++s->deep > JSON_DEEPEST)
-		return error_set(&s->piece->why, ERROR_LIMIT,
-				 "JSON nested more than %d levels deep, at byte %" PRIu64,
-				 JSON_DEEPEST, s->piece->begin + consumed(s));
-	return put(s, kind, NULL, 0);
-}
-
-static int end(struct json_pieces *s, enum json_kind kind)
-{
-	s->deep -= !s->silent;
-	return put(s, kind, NULL, 0);
-}
-
-static int on_null(void *s)
-{
-	return put(s, JSON_NULL, NULL, 0);
-}
-
-static int on_boolean(void *s, int value)
-{
-	return put(s, value ? JSON_TRUE : JSON_FALSE, NULL, 0);
-}
-
-static int on_number(void *s, const char *at, size_t len)
-{
-	return put(s, JSON_NUMBER, at, len);
-}
-
-static int on_string(void *s, const unsigned char *at, size_t len)
-{
-	return put(s, JSON_STRING, at, len);
-}
-
-static int on_key(void *s, const unsigned char *at, size_t len)
-{
-	return put(s, JSON_KEY, at, len);
-}
-
-static int on_object(void *s)
-{
-	return begin(s, JSON_OBJECT);
-}
-
-static int on_object_end(void *s)
-{
-	return end(s, JSON_OBJECT_END);
-}
-
-static int on_array(void *s)
-{
-	return begin(s, JSON_ARRAY);
-}
-
-static int on_array_end(void *s)
-{
-	return end(s, JSON_ARRAY_END);
-}
-
-static const yajl_callbacks callbacks = {
-    .yajl_null = on_null,
-    .yajl_boolean = on_boolean,
-    .yajl_number = on_number,
-    .yajl_string = on_string,
-    .yajl_start_map = on_object,
-    .yajl_map_key = on_key,
-    .yajl_end_map = on_object_end,
-    .yajl_start_array = on_array,
-    .yajl_end_array = on_array_end,
-};
-
-/* "parse error: unallowed token at this point in JSON text\n" */
-static void tell(struct json_pieces *s)
-{
-	unsigned char *message = yajl_get_error(s->yajl, 0, NULL, 0);
-	struct text t = message ? text_of((char *)message) : TEXT("no reason given");
-
-	while (t.len && t.at[t.len - 1] == '\n')
-		t.len--;
-	s->piece->wrong = s->piece->begin + consumed(s);
-	error_set(&s->piece->why, ERROR_FORMAT, "invalid JSON at byte %" PRIu64 ": %.*s",
-		  s->piece->wrong, t.len < 150 ? (int)t.len : 150, t.at);
-	if (message)
-		yajl_free_error(s->yajl, message);
-}
-
-/* What is said of the end does not matter: it came too early. */
-static void finish(struct json_pieces *s)
-{
-	struct json_piece *p = s->piece;
-	size_t before = p->count;
-
-	p->cut = yajl_complete_parse(s->yajl) != yajl_status_ok;
-	if (p->cut && p->count > before && p->queue[p->count - 1].kind == JSON_NUMBER)
-		p->count--;
-}
-
-/* What brings yajl where the lexer is, in an array or object or outside of all. */
-static const char *way_to(enum json_expected expected, bool in_object)
-{
-	switch (expected) {
-	case JSON_EXPECT_ELEMENT:
-		return "[";
-	case JSON_EXPECT_MEMBER:
-		return "{";
-	case JSON_EXPECT_KEY:
-		return "{\"\":[],";
-	case JSON_EXPECT_COLON:
-		return "{\"\"";
-	case JSON_EXPECT_COMMA:
-		return in_object ? "{\"\":[]" : "[[]";
-	case JSON_EXPECT_VALUE:
-		return in_object ? "{\"\":" : "[[],";
-	case JSON_EXPECT_END:
-		return "[]";
-	}
-	return "";
-}
-
-static void tell_way(struct json_pieces *s, const char *way)
-{
-	(void)yajl_parse(s->yajl, (const unsigned char *)way, strlen(way));
-}
-
-/* So far yajl has seen nothing. */
-static void bring_yajl(struct json_pieces *s)
-{
-	const struct json_lexer *l = &s->lexer;
-	unsigned last = l->depth - 1; /* if there is any */
-
-	s->silent = true;
-	for (unsigned i = 0; l->depth && i < last; i++)
-		tell_way(s, l->in_object[i] ? "{\"\":" : "[");
-	if (l->depth || l->expected == JSON_EXPECT_END)
-		tell_way(s, way_to(l->expected, l->depth && l->in_object[last]));
-	s->silent = false;
-	s->deep = l->depth;
-}
-
-/* Have yajl parse the piece from there on, and if it is the last one tell it that this was all. */
-static void feed(struct json_pieces *s, size_t from)
-{
-	struct json_piece *p = s->piece;
-	const unsigned char *at = (const unsigned char *)p->bytes + from;
-
-	if (setjmp(s->memory.hungry)) {
-		if (s->piece->why.kind == ERROR_NONE)
-			error_set(&s->piece->why, ERROR_MEMORY,
-				  "no memory for a JSON text");
-		return;
-	}
-	if (!s->odd)
-		bring_yajl(s);
-	s->odd = true;
-	s->from = from;
-	if (from < p->len && yajl_parse(s->yajl, at, p->len - from) != yajl_status_ok) {
-		if (p->why.kind == ERROR_NONE)
-			tell(s);
-		return;
-	}
-	s->from = p->len;
-	if (p->ended)
-		finish(s);
-}
-
-/* What of a piece is no whole token is kept for the next one. */
-static bool keep_rest(struct json_pieces *s, size_t from)
-{
-	const struct json_piece *p = s->piece;
-	size_t len = p->len - from;
-
-	if (!mem_reserve(&s->rest, &s->rest_room, len, 1, "JSON text", &s->piece->why))
-		return false;
-	if (len)
-		memcpy(s->rest, p->bytes + from, len);
-	s->rest_len = len;
-	return true;
-}
-
-static void take_piece(struct json_pieces *s, size_t from)
-{
-	struct json_piece *p = s->piece;
-	enum json_lexed lexed =
-	    s->odd ? JSON_ODD : json_lexer_take(&s->lexer, p, &from, s->mark);
-
-	if (p->count)
-		s->last = p->begin + p->queue[p->count - 1].end;
-	s->rest_len = 0;
-	if (lexed == JSON_ODD || (lexed == JSON_LEXED && p->ended))
-		feed(s, from);
-	else if (lexed == JSON_LEXED)
-		keep_rest(s, from);
-}
-
-/* ---- pieces ---- */
-
-static bool begin_yajl(struct json_pieces *s, struct error *err)
-{
-	yajl_alloc_funcs functions = json_memory_functions(&s->memory);
-
-	if (setjmp(s->memory.hungry))
-		return error_set(err, ERROR_MEMORY, "no memory for a JSON parser");
-	s->yajl = yajl_alloc(&callbacks, &functions, s);
-	yajl_config(s->yajl, yajl_dont_validate_strings, 1);
-	return true;
-}
-
-static void json_pieces_close(struct json_pieces *s)
-{
-	if (!s)
-		return;
-	json_memory_release(&s->memory);
-	mem_free(s->rest);
-	mem_free(s);
-}
-
-/* `source` is borrowed. NULL and an error when memory runs out. */
-static struct json_pieces *json_pieces_open(struct source *source, struct error *err)
-{
-	struct json_pieces *s = mem_array(1, sizeof *s, "a JSON parser", err);
-
-	if (!s)
-		return NULL;
-	s->source = source;
-	s->room = PIECE;
-	if (begin_yajl(s, err))
-		return s;
-	json_pieces_close(s);
-	return NULL;
-}
-
 /*
- * In the middle of a long string all of it is looked at again with every piece, so take
- * large ones. `*least` is how many bytes to wait for: a pipe may give one at a time, and a
- * byte order mark has three.
+ * Reserve memory for the next piece. A token that does not end in its piece is read again from its
+ * beginning with the next one, so pieces grow while there is no token in them. `*least` is how many
+ * bytes to wait for: a pipe may give one at a time, and a byte order mark has three.
  */
-static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least)
+static bool reserve_piece(struct json_pieces *s, struct json_piece *p, size_t *least)
 {
 	*least = 3;
 	if (s->begin - s->last > JSON_LONGEST)
@@ -397,12 +626,12 @@ static bool make_room(struct json_pieces *s, struct json_piece *p, size_t *least
 			   &p->why);
 }
 
-/* What was left of the piece before, and `s->room` bytes behind it, or what is there. */
+/* Fill the piece with the rest of the one before, and with `least` to `s->room` bytes behind it. */
 static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least)
 {
 	size_t most = s->rest_len + s->room, got = 1;
 
-	/* room: make_room(), as below */
+	/* room: reserve_piece(), as below */
 	if (s->rest_len)
 		memcpy(p->bytes, s->rest, s->rest_len);
 	p->len = s->rest_len;
@@ -416,29 +645,37 @@ static bool fill_piece(struct json_pieces *s, struct json_piece *p, size_t least
 	return true;
 }
 
-/* Make the next piece of it, in the place of an older one. Not after an end or an error. */
-static void json_pieces_next(struct json_pieces *s, struct json_piece *p)
+/* Make the next piece in the place of an older one. Not after the last piece or an error. */
+static void make_piece(struct json_pieces *s, struct json_piece *p)
 {
 	uint64_t behind;
-	size_t least;
+	size_t least, mark = 0, from;
 
 	p->begin = s->begin - s->rest_len;
 	p->len = p->count = p->kept_len = 0;
-	if (!make_room(s, p, &least) || !fill_piece(s, p, least))
+	if (!reserve_piece(s, p, &least) || !fill_piece(s, p, least))
 		return;
 	behind = p->begin + p->len;
 	p->ended = behind == s->begin;
-	s->mark =
-	    s->begin ? 0 : p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
-	s->piece = p;
-	take_piece(s, s->mark);
+	if (!s->begin)
+		mark = p->len - scan_skip_mark((struct text){p->bytes, p->len}).len;
+	from = lex_piece(&s->lexer, p, mark, mark);
+	if (p->count)
+		s->last = p->begin + p->queue[p->count - 1].end;
 	s->begin = behind;
 	s->quiet = p->count == 0;
+	s->rest_len = p->len - from;
+	if (p->ended || p->why.kind != ERROR_NONE ||
+	    !mem_reserve(&s->rest, &s->rest_room, s->rest_len, 1, "JSON text", &p->why))
+		return;
+	if (s->rest_len)
+		memcpy(s->rest, p->bytes + from, s->rest_len);
 }
 
 /* ---- pieces made ahead, by another thread ---- */
 
-#define PIECES 4 /* one is being read, one is being made, the others even out */
+#define PIECES                                                                           \
+	4 /* one is read, one is made, the others even out the difference in speed */
 
 struct json_ahead {
 	struct json_pieces *pieces; /* borrowed */
@@ -447,48 +684,42 @@ struct json_ahead {
 
 	pthread_mutex_t lock; /* guards the rest; a full piece is the reader's */
 	pthread_cond_t changed;
-	uint64_t made, taken; /* pieces so far; those between are full */
+	uint64_t made, taken; /* pieces so far; those between wait for the reader */
 	bool reading;	      /* the last one taken is being read */
-	bool stopped;	      /* nobody wants more */
+	bool stopped;	      /* the reader wants no more */
 };
 
-/* Is there room for another one, or nobody who wants it? */
-static bool wait_for_room(struct json_ahead *a)
-{
-	bool wanted;
-
-	pthread_mutex_lock(&a->lock);
-	while (!a->stopped && a->made - a->taken + a->reading == PIECES)
-		pthread_cond_wait(&a->changed, &a->lock);
-	wanted = !a->stopped;
-	pthread_mutex_unlock(&a->lock);
-	return wanted;
-}
-
-static void *make(void *arg)
+/* The other thread. It makes a piece when there is room for one. */
+static void *make_pieces(void *arg)
 {
 	struct json_ahead *a = arg;
 	bool more = true;
 
-	while (more && wait_for_room(a)) {
+	pthread_mutex_lock(&a->lock);
+	while (more) {
 		struct json_piece *p = &a->ring[a->made % PIECES];
 
-		json_pieces_next(a->pieces, p);
+		while (!a->stopped && a->made - a->taken + a->reading == PIECES)
+			pthread_cond_wait(&a->changed, &a->lock);
+		if (a->stopped)
+			break;
+		pthread_mutex_unlock(&a->lock);
+		make_piece(a->pieces, p);
 		more = !p->ended && p->why.kind == ERROR_NONE;
 		pthread_mutex_lock(&a->lock);
 		a->made++;
 		pthread_cond_signal(&a->changed);
-		pthread_mutex_unlock(&a->lock);
 	}
+	pthread_mutex_unlock(&a->lock);
 	return NULL;
 }
 
 /*
- * `pieces` is borrowed, and the other thread's until json_ahead_free(), which waits for it: the
- * source must be one that answers at once, as files do. NULL when there is no thread or no
- * memory for it: then do without.
+ * `pieces` is borrowed, and belongs to the other thread until stop_ahead(), which waits for the
+ * thread: so the source must answer at once, as files do. Returns NULL when there is no thread or
+ * no memory for it; then the reader makes the pieces.
  */
-static struct json_ahead *json_ahead_new(struct json_pieces *pieces)
+static struct json_ahead *start_ahead(struct json_pieces *pieces)
 {
 	struct error err = ERROR_INIT;
 	struct json_ahead *a = mem_array(1, sizeof *a, "JSON read ahead", &err);
@@ -501,7 +732,7 @@ static struct json_ahead *json_ahead_new(struct json_pieces *pieces)
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->changed, NULL);
 	threads_block_signals(&old);
-	there = pthread_create(&a->thread, NULL, make, a) == 0;
+	there = pthread_create(&a->thread, NULL, make_pieces, a) == 0;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (there)
 		return a;
@@ -511,7 +742,7 @@ static struct json_ahead *json_ahead_new(struct json_pieces *pieces)
 	return NULL;
 }
 
-static void json_ahead_free(struct json_ahead *a)
+static void stop_ahead(struct json_ahead *a)
 {
 	if (!a)
 		return;
@@ -527,8 +758,8 @@ static void json_ahead_free(struct json_ahead *a)
 	mem_free(a);
 }
 
-/* The next piece; borrowed until this is called again. Not after an end or an error. */
-static const struct json_piece *json_ahead_next(struct json_ahead *a)
+/* Wait for the next piece; borrowed until the next call. Not after the last piece or an error. */
+static const struct json_piece *next_ahead(struct json_ahead *a)
 {
 	const struct json_piece *p;
 
@@ -546,23 +777,15 @@ static const struct json_piece *json_ahead_next(struct json_ahead *a)
 /* ---- the stream ---- */
 
 struct json_stream {
-	struct reading *reading;    /* borrowed; or NULL */
-	struct json_pieces *pieces; /* owned */
-	struct json_ahead *ahead;   /* owned: who makes them; NULL: we do */
-	struct json_piece own;	    /* then here */
+	struct reading *reading; /* borrowed; or NULL */
+	struct json_pieces pieces;
+	struct json_ahead *ahead; /* owned; NULL: pieces are made in `own` */
+	struct json_piece own;
 
 	const struct json_piece *piece; /* borrowed: the one at hand */
 	size_t next;			/* in its queue */
 	unsigned depth;
 };
-
-/* Only for files: of a pipe that is silent nobody could wait for the end. */
-static bool may_read_ahead(const struct source *source, const struct reading *r)
-{
-	if (!r || source_file(source) < 0)
-		return false;
-	return reading_threads(r->options) > 1;
-}
 
 struct json_stream *json_stream_open(struct source *source, struct reading *r,
 				     struct error *err)
@@ -573,13 +796,11 @@ struct json_stream *json_stream_open(struct source *source, struct reading *r,
 		return NULL;
 	s->reading = r;
 	s->piece = &s->own;
-	s->pieces = json_pieces_open(source, err);
-	if (!s->pieces) {
-		json_stream_close(s);
-		return NULL;
-	}
-	if (may_read_ahead(source, r))
-		s->ahead = json_ahead_new(s->pieces);
+	s->pieces.source = source;
+	s->pieces.room = PIECE;
+	/* only for files: a pipe may be silent, and nobody could wait for the thread */
+	if (r && source_file(source) >= 0 && reading_threads(r->options) > 1)
+		s->ahead = start_ahead(&s->pieces);
 	return s;
 }
 
@@ -587,8 +808,8 @@ void json_stream_close(struct json_stream *s)
 {
 	if (!s)
 		return;
-	json_ahead_free(s->ahead);
-	json_pieces_close(s->pieces);
+	stop_ahead(s->ahead);
+	mem_free(s->pieces.rest);
 	json_piece_release(&s->own);
 	mem_free(s);
 }
@@ -599,9 +820,9 @@ static bool refill(struct json_stream *s, struct error *err)
 		return false;
 	s->next = 0;
 	if (s->ahead)
-		s->piece = json_ahead_next(s->ahead);
+		s->piece = next_ahead(s->ahead);
 	else
-		json_pieces_next(s->pieces, &s->own);
+		make_piece(&s->pieces, &s->own);
 	return true;
 }
 
@@ -668,23 +889,6 @@ unsigned json_stream_depth(const struct json_stream *s)
 	return s->depth;
 }
 
-/* Go on in the queue up to the token that ends `depth`, or the last one. */
-static void pass_over(struct json_stream *s, unsigned depth)
-{
-	for (; s->next + 1 < s->piece->count; s->next++) {
-		uint8_t kind = s->piece->queue[s->next].kind;
-
-		if (kind == JSON_OBJECT || kind == JSON_ARRAY)
-			s->depth++;
-		else if (kind != JSON_OBJECT_END && kind != JSON_ARRAY_END)
-			continue;
-		else if (s->depth == depth)
-			return;
-		else
-			s->depth--;
-	}
-}
-
 bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 		      struct error *err)
 {
@@ -693,7 +897,19 @@ bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 
 	if (t->kind != JSON_OBJECT && t->kind != JSON_ARRAY)
 		return true;
-	pass_over(s, depth);
+	/* in the queue, up to the token that ends the value, or the last one */
+	for (; s->next + 1 < s->piece->count; s->next++) {
+		uint8_t kind = s->piece->queue[s->next].kind;
+
+		if (kind == JSON_OBJECT || kind == JSON_ARRAY)
+			s->depth++;
+		else if (kind != JSON_OBJECT_END && kind != JSON_ARRAY_END)
+			continue;
+		else if (s->depth == depth)
+			break;
+		else
+			s->depth--;
+	}
 	do {
 		if (!json_stream_next(s, &next, err))
 			return false;
@@ -713,7 +929,7 @@ bool json_stream_element(struct json_stream *s, struct json_token *t, struct err
 }
 
 /* None of the keys is empty. */
-static int index_of(struct text key, const struct text *keys, int count)
+static int key_index(struct text key, const struct text *keys, int count)
 {
 	char first = key.len ? key.at[0] : 0;
 
@@ -727,7 +943,7 @@ bool json_stream_known(struct json_stream *s, const struct text *keys, int count
 		       int *key, struct json_token *value, struct error *err)
 {
 	while (json_stream_member(s, value, err)) {
-		*key = index_of(value->text, keys, count);
+		*key = key_index(value->text, keys, count);
 		if (!json_stream_next(s, value, err) || value->kind == JSON_END)
 			return false;
 		if (*key >= 0)

@@ -1,4 +1,4 @@
-/* json_stream.h - a JSON text of any size as tokens, one after the other. */
+/* json_stream.h - reads a JSON text of any size, one token after the other. */
 
 #ifndef INPUT_JSON_STREAM_H
 #define INPUT_JSON_STREAM_H
@@ -11,29 +11,27 @@
 #include "input/reading.h"
 
 /*
- * Readers pull tokens, so they are plain loops over members and elements. Of files, the
- * next pieces are made by another thread. What a number means may be told behind it
- * (units, frames), so readers keep `struct decimal`.
- */
-
-/*
- * Tokens are queued for one piece of input and handed out when they are asked for. As long as all
- * is plain they are those of json_lexer.h; from the first place on that is not yajl makes them,
- * and checks the grammar. Memory does not grow with the text, and what would make it grow is an
- * error (ERROR_LIMIT): values inside each other deeper than JSON_DEEPEST, and a string or number
- * (or a run of blanks) longer than JSON_LONGEST. Strings may hold invalid UTF-8 and NUL bytes. A
- * byte order mark is passed over. So are superfluous commas in arrays and objects, up to the
- * first half of a surrogate pair that stands alone.
+ * The stream checks the grammar of JSON, and readers pull tokens in plain loops over members and
+ * elements. The unit of a number may follow it, so readers keep numbers as `struct decimal`.
+ *
+ * The input is read in pieces, whose tokens are queued. If it is a file, another thread makes the
+ * next pieces. Memory does not grow with the text. A text that would make it grow is an error
+ * (ERROR_LIMIT): values nested deeper than JSON_DEEPEST, and a string or number, or a run of
+ * blanks, longer than JSON_LONGEST.
+ *
+ * More is accepted than JSON allows: a byte order mark, superfluous commas in arrays and objects,
+ * words for doubles that are not numbers (NaN, -inf), \v and \f as blanks, and in strings invalid
+ * UTF-8, NUL bytes and halves of surrogate pairs.
  */
 #define JSON_DEEPEST 4096
 #define JSON_LONGEST (UINT64_C(16) << 20)
 
 enum json_kind {
-	JSON_END, /* of the text: from then on there is nothing else */
+	JSON_END, /* of the text; it is repeated from then on */
 	JSON_NULL,
 	JSON_FALSE,
 	JSON_TRUE,
-	JSON_NUMBER, /* as it is written: see number_decimal(); "NaN", "-inf" are here, too */
+	JSON_NUMBER, /* as written, for number_decimal(); also "NaN" and "-inf" */
 	JSON_STRING, /* unescaped */
 	JSON_KEY,    /* of an object's member, whose value follows */
 	JSON_OBJECT,
@@ -44,65 +42,72 @@ enum json_kind {
 
 struct json_token {
 	enum json_kind kind;
-	struct text
-	    text;    /* NUMBER, STRING, KEY: borrowed until the next token is asked for */
-	uint64_t at; /* the byte of the input behind it, for losses */
+	/* of NUMBER, STRING, KEY: borrowed until the next token is taken */
+	struct text text;
+	uint64_t at; /* the byte of the input behind the token, for losses */
 };
 
 struct json_stream;
 
 /*
- * `r`, if not NULL, is asked at every piece of input whether the reading goes on. Both are
- * borrowed. NULL and an error when memory runs out. Release with json_stream_close().
+ * `source` and `r` are borrowed. `r` may be NULL; otherwise reading_goes_on() is called for every
+ * piece. Returns NULL and an error when memory runs out. Release with json_stream_close().
  */
 struct json_stream *json_stream_open(struct source *source, struct reading *r,
 				     struct error *err);
 void json_stream_close(struct json_stream *s);
 
 /*
- * The next token; JSON_END at the end of the input, also when that is in the middle. False
- * and an error (ERROR_FORMAT) where the text is not JSON, after all tokens before that place:
- * a reader may still use these. When
- * `err` holds an error already nothing is done, so loops need not look at it in between.
+ * Take the next token; JSON_END at the end of the input, even if the text is not complete. Where
+ * the text is not JSON this is false with ERROR_FORMAT; all tokens before that place come first,
+ * and a reader may use them. It is false too, and does nothing, if `err` holds an error already,
+ * so loops need not check it.
  */
 bool json_stream_next(struct json_stream *s, struct json_token *t, struct error *err);
 
-/* After JSON_END: did the input end in the middle? A number cut there is left out. */
+/* After JSON_END: is the text truncated? A number at the place of the cut is left out. */
 bool json_stream_is_cut(const struct json_stream *s);
 
-/* Where that was, or where the text is no JSON: the byte of the input. */
+/* The byte of the input where the text is truncated, or is not JSON. */
 uint64_t json_stream_stop(const struct json_stream *s);
 
-/* When the outermost value has been read: count what is missing of it, or follows it. */
+/*
+ * After the outermost value: read to the end of the text, and count a loss if it is truncated or
+ * other text follows. False on errors other than ERROR_FORMAT.
+ */
 bool json_stream_finish(struct json_stream *s, struct losses *losses, struct error *err);
 
-/* How many objects and arrays the token handed out last is in; those that it opens count,
- * those that it closes do not. */
+/*
+ * The number of objects and arrays around the last token. One that the token opens counts, one
+ * that it closes does not.
+ */
 unsigned json_stream_depth(const struct json_stream *s);
 
-/* Pass over the rest of the value that begins with `t`, the token handed out last. */
+/* Skip the rest of the value that begins with `t`, the last token. */
 bool json_stream_skip(struct json_stream *s, const struct json_token *t,
 		      struct error *err);
 
 /*
- * In an object: its next key. In an array: the first token of its next value, of which the
- * rest has to be taken or skipped. False at the end of the object or array, at the end of
- * the input, and on an error (then `err` is set).
+ * In an object take its next key; in an array take the first token of its next value, whose rest
+ * the caller takes or skips. False at the end of the object or array, at the end of the input, and
+ * on an error (then `err` is set).
  */
 bool json_stream_member(struct json_stream *s, struct json_token *key, struct error *err);
 bool json_stream_element(struct json_stream *s, struct json_token *t, struct error *err);
 
 /*
- * As mem_reserve(), for the lists that readers keep: ERROR_LIMIT for one of more than
- * JSON_LIST_MOST bytes, or two bytes of text could ask for many of memory.
+ * mem_reserve() for the lists that readers keep. A list of more than JSON_LIST_MOST bytes is
+ * refused with ERROR_LIMIT, as two bytes of text may become many of memory.
  */
 #define JSON_LIST_MOST (UINT64_C(512) << 20)
 bool json_stream_reserve(void *array, size_t *capacity, size_t wanted, size_t size,
 			 const char *what, struct error *err);
 #define JSON_APPEND(...) APPEND_BY(json_stream_reserve, __VA_ARGS__)
 
-/* Both at once: the next key of an object and the first token of its value. The key's place
- * in `keys` (of `count`) goes to `*key`; members with other keys are passed over. */
+/*
+ * Take the next key of an object that is one of the `count` `keys`, and the first token of its
+ * value; other members are skipped. `*key` is the index of the key. False as above.
+ */
 bool json_stream_known(struct json_stream *s, const struct text *keys, int count,
 		       int *key, struct json_token *value, struct error *err);
 
