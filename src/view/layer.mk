@@ -3,7 +3,6 @@ libview_a_SOURCES = \
 	src/view/flame/stack_page.c src/view/flame/stack_page.h \
 	src/view/flame/narrow_frames.c src/view/flame/narrow_frames.h \
 	src/view/arrange.c src/view/arrange.h \
-	src/view/chart/chart_cursor.c src/view/chart/chart_cursor.h \
 	src/view/chart/chart_picture.c src/view/chart/chart_picture.h \
 	src/view/chart/chart_view.c src/view/chart/chart_view.h \
 	src/view/code/code_draw.c \
@@ -11,11 +10,9 @@ libview_a_SOURCES = \
 	src/view/command.c src/view/command.h src/view/commands.def \
 	src/view/difference.c src/view/difference.h \
 	src/view/figure_words.c src/view/figure_words.h \
-	src/view/filter_words.c src/view/filter_words.h \
 	src/view/flame/flame_draw.c \
 	src/view/flame/flame_folds.c src/view/flame/flame_folds.h \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
-	src/view/flame/flame_legend.c \
 	src/view/flame/sandwich_view.c src/view/flame/sandwich_view.h \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \
 	src/view/frame_box.c src/view/frame_box.h \
@@ -24,13 +21,10 @@ libview_a_SOURCES = \
 	src/view/heat/heat_geometry.c src/view/heat/heat_geometry.h \
 	src/view/heat/heat_hues.c src/view/heat/heat_hues.h \
 	src/view/heat/heat_view.c src/view/heat/heat_view.h \
-	src/view/heat/heat_window.c \
 	src/view/keys.c src/view/keys.h \
 	src/view/label.c src/view/label.h \
 	src/view/lanes/lanes_draw.c \
 	src/view/lanes/lanes_view.c src/view/lanes/lanes_view.h \
-	src/view/lanes/states_draw.c src/view/lanes/states_draw.h \
-	src/view/line.c src/view/line.h \
 	src/view/list.c src/view/list.h \
 	src/view/menu_view.c src/view/menu_view.h \
 	src/view/page_view.c src/view/page_view.h \

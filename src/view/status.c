@@ -1,21 +1,285 @@
-#include "view/heat/heat_hues.h"
 #include "view/status.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
+#include "analysis/filter.h"
 #include "analysis/sampled_clock.h"
 #include "analysis/waiting/wait_keys.h"
 #include "base/append.h"
+#include "base/fill.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "view/figure_words.h"
-#include "view/filter_words.h"
-#include "view/label.h"
-#include "view/line.h"
 #include "profile/hosts.h"
+#include "profile/process_names.h"
 #include "profile/unlike_hosts.h"
+#include "view/figure_words.h"
+#include "view/heat/heat_hues.h"
+#include "view/label.h"
+
+/* ---- a line of parts: where it is narrow the least important are left out ---- */
+
+#define PARTS_MAX 14
+#define PART_ROOM 512 /* bytes: a longer text is truncated */
+
+struct parts_line {
+	struct part {
+		char text[PART_ROOM];
+		struct text name; /* borrowed: drawn instead of `text` unless empty */
+		int rank;	  /* parts of low rank are left out first; 9: never */
+		bool joined;	  /* begins with a comma: no gap before it */
+		struct style style;
+	} parts[PARTS_MAX];
+	int count;
+};
+
+/* Add a part, formatted as by printf(). After PARTS_MAX parts nothing is added. */
+static void line_part(struct parts_line *l, int rank, struct style style, const char *fmt,
+		      ...) __attribute__((format(printf, 4, 5)));
+
+static void line_part(struct parts_line *l, int rank, struct style style, const char *fmt,
+		      ...)
+{
+	struct part *p = &l->parts[l->count];
+	va_list ap;
+
+	if (l->count == PARTS_MAX)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(p->text, sizeof p->text, fmt, ap);
+	va_end(ap);
+	p->name = TEXT("");
+	p->rank = rank;
+	p->joined = false;
+	p->style = style;
+	l->count++;
+}
+
+/* Add a name from the file, of any length. A name that does not fit is shortened. */
+static void line_name(struct parts_line *l, int rank, struct style style,
+		      struct text name)
+{
+	int at = l->count;
+
+	line_part(l, rank, style, "%s", "");
+	if (l->count > at)
+		l->parts[at].name = name;
+}
+
+/* Draw no gap before the last part if it was added after the first `before` parts. */
+static void line_join_last(struct parts_line *l, int before)
+{
+	if (l->count > before)
+		l->parts[before].joined = true;
+}
+
+static int gap_before(const struct part *p)
+{
+	return p->joined ? 0 : 2;
+}
+
+#define NAME_COUNTED 2000 /* bytes: a longer one is wider than any screen */
+
+static int columns_of(const struct part *p)
+{
+	return utf8_columns(p->name.len ? utf8_upto(p->name, NAME_COUNTED)
+					: text_of(p->text));
+}
+
+/* The columns of all parts of this rank and above, with their gaps. */
+static int line_width(const struct parts_line *l, int rank)
+{
+	int w = 0;
+
+	for (int i = 0; i < l->count; i++)
+		if (l->parts[i].rank >= rank)
+			w += gap_before(&l->parts[i]) + columns_of(&l->parts[i]);
+	return w;
+}
+
+#define NAME_LEAST 20 /* columns of a name, even if the parts after it are truncated */
+
+static void line_draw(const struct parts_line *l, struct pane p)
+{
+	int rank = 0, x = -1, rest; /* the first has a gap, too */
+
+	while (rank < 9 && line_width(l, rank) > p.area.w - 1)
+		rank++;
+	rest = line_width(l, rank);
+	for (int i = 0; i < l->count; i++) {
+		const struct part *at = &l->parts[i];
+		int columns = columns_of(at), room;
+
+		if (at->rank < rank)
+			continue;
+		x += gap_before(at);
+		rest -= gap_before(at) + columns;
+		room = p.area.w - x - rest; /* what stands behind stays whole */
+		if (room < NAME_LEAST)
+			room = NAME_LEAST;
+		if (at->name.len)
+			x += pane_name(p, x, 0, room, at->style, at->name);
+		else
+			x += pane_text_fit(p, x, 0, p.area.w - x, at->style,
+					   text_of(at->text));
+	}
+}
+
+/* ---- filters in words ---- */
+
+#define FILTER_WORDS_MAX 256
+
+/* What a term is about, and how it is called; of numbers the name behind them is told. */
+static const struct filter_kind {
+	struct text prefix, word;
+	enum { NAME, PATTERN, OF_PID, OF_TID, OTHER_NUMBER } value;
+} kinds[] = {
+    {{"process=", 8}, {"process ", 8}, NAME},
+    {{"process~", 8}, {"process ", 8}, PATTERN},
+    {{"comm=", 5}, {"thread ", 7}, NAME},
+    {{"comm~", 5}, {"thread ", 7}, PATTERN},
+    {{"pid=", 4}, {"process ", 8}, OF_PID},
+    {{"tid=", 4}, {"thread ", 7}, OF_TID},
+    {{"cpu=", 4}, {"CPU ", 4}, OTHER_NUMBER},
+    {{"module=", 7}, {"module ", 7}, NAME},
+    {{"module~", 7}, {"module ", 7}, PATTERN},
+    {{"self=", 5}, {"function ", 9}, NAME},
+    {{"self~", 5}, {"function ", 9}, PATTERN},
+    {{"self-module=", 12}, {"self module ", 12}, NAME},
+    {{"self-module~", 12}, {"self module ", 12}, PATTERN},
+    {{"self-kind=", 10}, {"kind ", 5}, NAME},
+    {{"mode=", 5}, {"mode ", 5}, NAME},
+};
+
+/* As much of it as there is room for; all is short from then on. */
+static void put(struct fill *f, struct text t)
+{
+	size_t left = fill_left(f);
+
+	if (t.len > left) {
+		fill_text(f, utf8_upto(t, left));
+		f->short_room = true;
+		return;
+	}
+	fill_text(f, t);
+}
+
+/* Empty where nobody has this number. */
+static struct text thread_name(const struct profile *p, int32_t tid)
+{
+	for (uint32_t i = 0; i < p->thread_count; i++)
+		if (host_tid(p, &p->threads[i]) == tid)
+			return profile_string(p, p->threads[i].comm);
+	return TEXT("");
+}
+
+static struct text process_name(const struct profile *p, int32_t pid)
+{
+	struct error err = ERROR_INIT;
+	struct process_names names;
+	struct text name = TEXT(""); /* without memory, too */
+
+	if (process_names_build(&names, p, &err))
+		for (uint32_t i = 0; i < p->thread_count && !name.len; i++)
+			if (host_pid(p, &p->threads[i]) == pid)
+				name = process_name_of(&names, p, i);
+	process_names_release(&names);
+	return name;
+}
+
+static void put_pattern(struct fill *f, struct text pattern)
+{
+	char name[FILTER_WORDS_MAX];
+	size_t len;
+
+	if (filter_unquote(pattern, name, sizeof name, &len)) {
+		put(f, (struct text){name, len});
+		return;
+	}
+	put(f, TEXT("~"));
+	put(f, pattern);
+}
+
+/* "python3 4242" */
+static void put_id(struct fill *f, const struct profile *p, struct text number,
+		   bool process)
+{
+	int32_t id;
+	struct text name = TEXT("");
+
+	if (number_i32(number, &id))
+		name = process ? process_name(p, id) : thread_name(p, id);
+	put(f, utf8_upto(name, FILTER_WORDS_MAX / 4));
+	put(f, name.len ? TEXT(" ") : TEXT(""));
+	put(f, number);
+}
+
+static void put_value(struct fill *f, const struct profile *p,
+		      const struct filter_kind *k, struct text value)
+{
+	put(f, k->word);
+	switch (k->value) {
+	case PATTERN:
+		put_pattern(f, value);
+		break;
+	case OF_PID:
+	case OF_TID:
+		put_id(f, p, value, k->value == OF_PID);
+		break;
+	default:
+		put(f, value);
+	}
+}
+
+static void put_term(struct fill *f, const struct profile *p, struct text whole)
+{
+	bool negated = text_starts(whole, TEXT("!"));
+	struct text term = negated ? text_trim(text_from(whole, 1)) : whole;
+	char name[FILTER_WORDS_MAX];
+	size_t len;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (!text_starts(term, kinds[i].prefix))
+			continue;
+		put(f, negated ? TEXT("without ") : TEXT(""));
+		put_value(f, p, &kinds[i], text_from(term, kinds[i].prefix.len));
+		return;
+	}
+	if (filter_unquote(term, name, sizeof name, &len)) {
+		put(f, negated ? TEXT("without ") : TEXT("with "));
+		put(f, (struct text){name, len});
+		return;
+	}
+	put(f, TEXT("filter "));
+	put(f, whole);
+}
+
+static const char *filter_words(struct text expression, const struct profile *p,
+				char buf[FILTER_WORDS_MAX])
+{
+	struct fill f = fill_of(buf, FILTER_WORDS_MAX - 1);
+
+	while (expression.len && !f.short_room) {
+		if (f.at != f.begin)
+			put(&f, TEXT(", "));
+		put_term(&f, p, filter_next_term(&expression));
+	}
+	buf[fill_written(&f).len] = '\0';
+	return buf;
+}
+
+static struct text filter_words_search(struct text pattern, char buf[FILTER_WORDS_MAX])
+{
+	size_t len;
+
+	if (!filter_unquote(pattern, buf, FILTER_WORDS_MAX, &len))
+		return pattern;
+	return (struct text){buf, len};
+}
+
+/* ---- the title and the range ---- */
 
 static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
@@ -25,7 +289,7 @@ static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 #define FILTER_LEAST 7	/* "process", "filter ": never less */
 
 /* What the filter keeps may be cut to `shown` bytes, the numbers never are. */
-static void add_samples(const struct status *s, int shown, struct line *l)
+static void add_samples(const struct status *s, int shown, struct parts_line *l)
 {
 	char words[FILTER_WORDS_MAX], n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
 	struct text all = text_of(filter_words(s->filter, s->profile, words));
@@ -46,7 +310,7 @@ static void add_samples(const struct status *s, int shown, struct line *l)
 }
 
 /* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
-static void add_losses(const struct status *s, struct line *l)
+static void add_losses(const struct status *s, struct parts_line *l)
 {
 	const struct figures *f = &s->figures;
 	uint64_t lost = f->lost_samples;
@@ -65,7 +329,7 @@ static void add_losses(const struct status *s, struct line *l)
 }
 
 /* "wakeup graph  waits from 5 ms to 1 s": what of threads' waits is shown. */
-static void add_waits(const struct profile *p, struct line *l)
+static void add_waits(const struct profile *p, struct parts_line *l)
 {
 	char least[LABEL_MAX], most[LABEL_MAX];
 
@@ -84,7 +348,7 @@ static void add_waits(const struct profile *p, struct line *l)
 }
 
 /* Whoever adds up samples of different rates has to know. */
-static void add_hosts(const struct profile *p, struct line *l)
+static void add_hosts(const struct profile *p, struct parts_line *l)
 {
 	if (!hosts_are_several(p))
 		return;
@@ -94,9 +358,9 @@ static void add_hosts(const struct profile *p, struct line *l)
 		line_part(l, 8, alert, "rates differ");
 }
 
-static struct line title(const struct status *s, int shown)
+static struct parts_line title(const struct status *s, int shown)
 {
-	struct line l = {.count = 0};
+	struct parts_line l = {.count = 0};
 	char buf[LABEL_MAX], key[COMMAND_KEY_MAX];
 	double hertz = sampled_frequency(s->profile, s->event);
 
@@ -135,7 +399,7 @@ static struct line title(const struct status *s, int shown)
 
 void status_title(const struct status *s, struct pane p)
 {
-	struct line l = title(s, FILTER_SHOWN);
+	struct parts_line l = title(s, FILTER_SHOWN);
 
 	for (int n = FILTER_SHOWN - 1; n >= 0 && line_width(&l, 9) > p.area.w - 1; n--)
 		l = title(s, n);
@@ -173,7 +437,7 @@ static void name_share(const struct heat_share *share, bool spans, char *buf)
 
 /* What the CPUs did, and how that is known: "busy at 97 of 98 ticks". */
 static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
-		      struct line *l)
+		      struct parts_line *l)
 {
 	char n[LABEL_MAX], of[LABEL_MAX];
 	int before = l->count;
@@ -213,7 +477,7 @@ static struct style side_style(const struct status *s, enum side_mark side)
 
 /* "B 60.000–63.000 s", or "B everything else": what is not the range that is looked at. */
 static void add_baseline(const struct status *s, enum side_mark side, int rank,
-			 struct line *l)
+			 struct parts_line *l)
 {
 	char words[FILTER_WORDS_MAX];
 	struct text filter = utf8_upto(
@@ -242,7 +506,8 @@ static void add_baseline(const struct status *s, enum side_mark side, int rank,
 			  (int)filter.len, filter.at);
 }
 
-static void add_range_side(const struct status *s, enum side_mark side, struct line *l)
+static void add_range_side(const struct status *s, enum side_mark side,
+			   struct parts_line *l)
 {
 	const struct figures *f = &s->figures;
 	char range[LABEL_MAX];
@@ -254,7 +519,7 @@ static void add_range_side(const struct status *s, enum side_mark side, struct l
 
 /* "running 0.345 s, blocked 2.009 s" */
 static void add_part_values(const struct status *s, uint64_t value, uint64_t other,
-			    struct line *l)
+			    struct parts_line *l)
 {
 	const struct comparison *c = s->comparison;
 	char a[LABEL_MAX], b[LABEL_MAX];
@@ -265,7 +530,7 @@ static void add_part_values(const struct status *s, uint64_t value, uint64_t oth
 }
 
 /* "11.200–11.400 s  running 0.345 s, blocked 2.009 s": the sides are parts of the same time. */
-static void add_parts(const struct status *s, struct line *l)
+static void add_parts(const struct status *s, struct parts_line *l)
 {
 	const struct figures *f = &s->figures;
 	const struct comparison *c = s->comparison;
@@ -278,7 +543,7 @@ static void add_parts(const struct status *s, struct line *l)
 }
 
 /* "A 11.200–11.400 s against B everything else, per second  405 against 42,095 samples" */
-static void add_sides(const struct status *s, struct line *l)
+static void add_sides(const struct status *s, struct parts_line *l)
 {
 	static const char *const how[NORMALISED_WAYS] = {", per second", ", by share",
 							 ", as counted"};
@@ -313,7 +578,7 @@ static void add_sides(const struct status *s, struct line *l)
 }
 
 /* "diagonal: every 1.02 s (1 s + 20 ms)": who sleeps a column's length works for 20 ms. */
-static void add_diagonal(const struct heat_view *heat, struct line *l)
+static void add_diagonal(const struct heat_view *heat, struct parts_line *l)
 {
 	char length[NUMBER_SECONDS_MAX], column[NUMBER_SECONDS_MAX], rest[LABEL_MAX];
 	uint64_t every, period;
@@ -335,7 +600,8 @@ static void add_diagonal(const struct heat_view *heat, struct line *l)
 #define LANE_SHOWN 32 /* bytes of its name */
 
 /* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
-static void add_cell(const struct status *s, const struct heat_view *heat, struct line *l)
+static void add_cell(const struct status *s, const struct heat_view *heat,
+		     struct parts_line *l)
 {
 	struct heat_pointed at;
 	struct range cell;
@@ -383,7 +649,7 @@ enum brevity { WHOLE, SEARCH_BRIEF, COUNT_BRIEF, BREVITIES };
 /* The pattern is cut where the line is short; what the matches are of, which is often counted
  * beside them, gives way then, and their share never does. */
 static void add_search(const struct status *s, int width, enum brevity brief,
-		       struct line *l)
+		       struct parts_line *l)
 {
 	const struct style pink = theme_found_words(s->theme);
 	const struct figures *f = &s->figures;
@@ -410,7 +676,7 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 
 /* How many of the samples, or how much of the spans' time, is in the range. */
 static void add_counted(const struct status *s, int rank, enum brevity brief,
-			struct line *l)
+			struct parts_line *l)
 {
 	const struct figures *f = &s->figures;
 	char n[LABEL_MAX], of[LABEL_MAX], share[LABEL_MAX];
@@ -435,14 +701,14 @@ static void add_counted(const struct status *s, int rank, enum brevity brief,
 }
 
 /* Beside percentages of few samples. */
-static void add_margin(const struct status *s, int rank, struct line *l)
+static void add_margin(const struct status *s, int rank, struct parts_line *l)
 {
 	if (s->figures.margin)
 		line_part(l, rank, dim, "few: %s%u %%", s->theme->ascii ? "+-" : "±",
 			  s->figures.margin);
 }
 
-static void add_busy(const struct figures *f, struct line *l)
+static void add_busy(const struct figures *f, struct parts_line *l)
 {
 	char busy[FIGURE_WORDS_MAX];
 
@@ -450,10 +716,10 @@ static void add_busy(const struct figures *f, struct line *l)
 		line_part(l, 4, plain, "%s", busy);
 }
 
-static struct line range_line(const struct status *s, const struct heat_view *heat,
-			      int width, enum brevity brief)
+static struct parts_line range_line(const struct status *s, const struct heat_view *heat,
+				    int width, enum brevity brief)
 {
-	struct line l = {.count = 0};
+	struct parts_line l = {.count = 0};
 	char buf[LABEL_MAX];
 	const struct figures *f = &s->figures;
 	struct range r = heat->growing ? f->range : range_shown(f->range, f->whole);
@@ -496,7 +762,7 @@ static struct line range_line(const struct status *s, const struct heat_view *he
 void status_range(const struct status *s, const struct heat_view *heat, struct pane p)
 {
 	int brief = WHOLE;
-	struct line l = range_line(s, heat, p.area.w, WHOLE);
+	struct parts_line l = range_line(s, heat, p.area.w, WHOLE);
 
 	/* what a search found stands beside what it is of: else nothing says that again */
 	while (s->search.len && ++brief < BREVITIES &&
@@ -509,7 +775,7 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 
 /* "total 37 (72.5 % of the range, 1.2 % of all)": first what percentages are to be of. */
 static void add_total(const struct status *s, uint64_t value, const char *where,
-		      struct line *l)
+		      struct parts_line *l)
 {
 	static const char *const of[PERCENT_BASES] = {[PERCENT_RANGE] = "the range",
 						      [PERCENT_KEPT] = "all",
@@ -528,7 +794,7 @@ static void add_total(const struct status *s, uint64_t value, const char *where,
 }
 
 static void add_values(const struct status *s, const struct flame_pointed *at,
-		       struct line *l)
+		       struct parts_line *l)
 {
 	char n[LABEL_MAX], share[LABEL_MAX], zoom[LABEL_MAX];
 	const struct figures *f = &s->figures;
@@ -544,7 +810,7 @@ static void add_values(const struct status *s, const struct flame_pointed *at,
 }
 
 /* "A 72.5 %  B 0.4 %  +72 % of all  37 against 18 samples  92.5 against 0.2 a second" */
-static void add_change(const struct status *s, struct change change, struct line *l)
+static void add_change(const struct status *s, struct change change, struct parts_line *l)
 {
 	const struct comparison *c = s->comparison;
 	struct difference d = difference_of(c, change);
@@ -578,7 +844,7 @@ static void add_change(const struct status *s, struct change change, struct line
 }
 
 /* The node itself, where that is another question. */
-static void add_self_change(const struct status *s, uint32_t node, struct line *l)
+static void add_self_change(const struct status *s, uint32_t node, struct parts_line *l)
 {
 	struct difference d = difference_at(s->comparison, node, true);
 	char words[LABEL_MAX];
@@ -589,7 +855,7 @@ static void add_self_change(const struct status *s, uint32_t node, struct line *
 }
 
 static void add_code(const struct profile *p, struct text name, uint32_t frame,
-		     struct line *l)
+		     struct parts_line *l)
 {
 	struct text module;
 
@@ -603,7 +869,7 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 
 /* What is folded with a frame. */
 static void add_run(const struct status *s, const struct flame_pointed *at,
-		    struct line *l)
+		    struct parts_line *l)
 {
 	const struct tree *t = s->flame->tree;
 	struct text first = tree_label(t, at->run.first),
@@ -625,7 +891,7 @@ static void add_run(const struct status *s, const struct flame_pointed *at,
 }
 
 static void add_name(const struct status *s, const struct flame_pointed *at,
-		     struct line *l)
+		     struct parts_line *l)
 {
 	const struct tree *t = s->flame->tree;
 	struct text label = tree_label(t, at->node);
@@ -643,7 +909,7 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 }
 
 /* Beside the root, where one looks for callers in vain; of other frames, if there is room. */
-static void add_remedy(const struct status *s, bool is_root, struct line *l)
+static void add_remedy(const struct status *s, bool is_root, struct parts_line *l)
 {
 	if (s->summary->no_call_graphs)
 		line_part(
@@ -651,9 +917,10 @@ static void add_remedy(const struct status *s, bool is_root, struct line *l)
 		    "no call graphs in this recording; record with: perf record -g");
 }
 
-static void draw_two(const struct line *name, const struct line *values, struct pane p)
+static void draw_two(const struct parts_line *name, const struct parts_line *values,
+		     struct pane p)
 {
-	struct line both = *name;
+	struct parts_line both = *name;
 
 	if (p.area.h >= 2) {
 		line_draw(name, pane_inside(p, (struct rect){0, 0, p.area.w, 1}));
@@ -668,7 +935,7 @@ static void draw_two(const struct line *name, const struct line *values, struct 
 
 void status_frame(const struct status *s, const struct flame_pointed *at, struct pane p)
 {
-	struct line name = {.count = 0}, values = {.count = 0};
+	struct parts_line name = {.count = 0}, values = {.count = 0};
 
 	add_name(s, at, &name);
 	add_remedy(s, at->node == 0 && !at->merged, &name);
@@ -689,7 +956,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 
 /* "stands out (q=0.0021)"; of spans, which are not counted at random, there is no q. */
 static void add_verdict(const struct status *s, const struct difference_row *row,
-			struct line *l)
+			struct parts_line *l)
 {
 	if (s->figures.spans)
 		return;
@@ -702,7 +969,7 @@ static void add_verdict(const struct status *s, const struct difference_row *row
 void status_difference(const struct status *s, const struct difference_rows *rows,
 		       const struct difference_row *row, struct pane p)
 {
-	struct line name = {.count = 0}, values = {.count = 0};
+	struct parts_line name = {.count = 0}, values = {.count = 0};
 	struct text who, t = wait_keys_where(difference_row_name(rows, row), &who);
 
 	if (row->by != KEYS_WAIT)
@@ -726,7 +993,7 @@ void status_difference(const struct status *s, const struct difference_rows *row
 void status_function(const struct status *s, const struct profile *of,
 		     const struct top_row *row, struct pane p)
 {
-	struct line name = {.count = 0}, values = {.count = 0};
+	struct parts_line name = {.count = 0}, values = {.count = 0};
 	char n[LABEL_MAX], share[LABEL_MAX];
 	const struct figures *f = &s->figures;
 

@@ -5,8 +5,354 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "view/chart/chart_cursor.h"
+#include "view/frame_box.h"
 #include "view/heat/heat_geometry.h"
+#include "view/label.h"
+
+/* Where a pane has the boxes of its chart: the first column, the first line, the number of lines. */
+struct chart_place {
+	int x, y, lines;
+};
+
+/* ---- where the cursor is ---- */
+
+static uint32_t column_of(const struct chart_view *v, uint64_t time)
+{
+	const struct chart_window *w = &v->picture.window;
+	uint64_t column;
+
+	if (time < w->from)
+		return 0;
+	column = (time - w->from) / w->period;
+	return column < w->columns ? (uint32_t)column : w->columns - 1;
+}
+
+static uint64_t time_of(const struct chart_view *v, uint32_t column)
+{
+	return v->picture.window.from + column * v->picture.window.period;
+}
+
+/* The node of a cell; 0: the cell is empty, or was not counted. */
+static uint32_t node_at(const struct chart_view *v, uint32_t column, uint32_t depth)
+{
+	const struct chart_window *w = &v->picture.window;
+
+	if (depth < w->top || depth - w->top >= v->cells.rows)
+		return 0;
+	return chart_cells_node(&v->cells, column, depth - w->top);
+}
+
+/* Columns [from, to) of a box. */
+struct box_span {
+	uint32_t node, from, to;
+};
+
+static struct box_span run_at(const struct chart_view *v, uint32_t column, uint32_t depth)
+{
+	uint32_t node = node_at(v, column, depth);
+	struct box_span r = {.node = node, .from = column, .to = column + 1};
+
+	while (r.from > 0 && node_at(v, r.from - 1, depth) == node)
+		r.from--;
+	while (r.to < v->cells.columns && node_at(v, r.to, depth) == node)
+		r.to++;
+	return r;
+}
+
+static struct box_span run_here(const struct chart_view *v)
+{
+	return run_at(v, column_of(v, v->cursor), v->depth);
+}
+
+/* The node under the cursor; 0: none. */
+static uint32_t cursor_node(const struct chart_view *v)
+{
+	return v->cells.columns ? run_here(v).node : 0;
+}
+
+/* The time of the box under the cursor; false: there is no box. */
+static bool cursor_range(const struct chart_view *v, struct range *r)
+{
+	struct box_span run = run_here(v);
+
+	*r = (struct range){time_of(v, run.from), time_of(v, run.to)};
+	return run.node != 0;
+}
+
+/* The depth of the deepest stack of the window. */
+static uint32_t cursor_depths(const struct chart_view *v)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < v->cells.columns; i++)
+		if (v->cells.depths[i] > most)
+			most = v->cells.depths[i];
+	return most;
+}
+
+/* ---- moving the cursor ---- */
+
+/* The nearest column with a frame, to either side. */
+static uint32_t nearest(const struct chart_view *v, uint32_t column)
+{
+	uint32_t n = v->cells.columns;
+
+	for (uint32_t d = 0; d < n; d++) {
+		if (column >= d && v->cells.depths[column - d])
+			return column - d;
+		if (column + d < n && v->cells.depths[column + d])
+			return column + d;
+	}
+	return column;
+}
+
+/* Put the cursor on the nearest box, and scroll so that it is in sight. */
+static void cursor_settle(struct chart_view *v, struct chart_place at)
+{
+	uint32_t column, lines = (uint32_t)(at.lines > 0 ? at.lines : 1), depths;
+
+	if (!v->cells.columns)
+		return;
+	column = nearest(v, column_of(v, v->cursor));
+	if (column != column_of(v, v->cursor) || v->cursor < v->picture.window.from)
+		v->cursor = time_of(v, column);
+	depths = v->cells.depths[column];
+	if (v->depth >= depths)
+		v->depth = depths ? depths - 1 : 0;
+	if (v->depth < v->top)
+		v->top = v->depth;
+	else if (v->depth - v->top >= lines)
+		v->top = v->depth - lines + 1;
+}
+
+static void sideways(struct chart_view *v, int64_t n)
+{
+	int64_t step = n < 0 ? -1 : 1;
+
+	for (; n; n -= step) {
+		struct box_span r = run_here(v);
+		int64_t at = step < 0 ? (int64_t)r.from - 1 : r.to;
+
+		while (at >= 0 && at < v->cells.columns &&
+		       !node_at(v, (uint32_t)at, v->depth))
+			at += step;
+		if (at < 0 || at >= v->cells.columns)
+			return;
+		v->cursor = time_of(v, run_at(v, (uint32_t)at, v->depth).from);
+	}
+}
+
+/* Go to a callee: to the first column of the box that has one. */
+static bool down(struct chart_view *v)
+{
+	struct box_span r = run_here(v);
+
+	if (node_at(v, column_of(v, v->cursor), v->depth + 1)) {
+		v->depth++;
+		return true;
+	}
+	for (uint32_t i = r.from; r.node && i < r.to; i++) {
+		if (node_at(v, i, v->depth + 1)) {
+			v->cursor = time_of(v, i);
+			v->depth++;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void downwards(struct chart_view *v, int64_t n)
+{
+	for (; n > 0 && down(v); n--)
+		;
+	for (; n < 0 && v->depth > 0; n++)
+		v->depth--;
+}
+
+static bool move(struct chart_view *v, const struct input *in, struct chart_place at)
+{
+	int64_t n = in->count ? in->count : 1, page = at.lines > 1 ? at.lines - 1 : 1;
+
+	switch (in->command) {
+	case COMMAND_LEFT:
+		sideways(v, -n);
+		return true;
+	case COMMAND_RIGHT:
+		sideways(v, n);
+		return true;
+	case COMMAND_UP:
+		downwards(v, -n);
+		return true;
+	case COMMAND_DOWN:
+		downwards(v, n);
+		return true;
+	case COMMAND_PAGE_UP:
+		downwards(v, -n * page);
+		return true;
+	case COMMAND_PAGE_DOWN:
+		downwards(v, n * page);
+		return true;
+	case COMMAND_FIRST:
+		sideways(v, -(int64_t)v->cells.columns);
+		return true;
+	case COMMAND_LAST:
+		sideways(v, v->cells.columns);
+		return true;
+	case COMMAND_TOP:
+		v->depth = 0;
+		return true;
+	case COMMAND_BOTTOM:
+		downwards(v, UINT32_MAX);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool next_match(struct chart_view *v, int64_t step)
+{
+	const struct search *s = v->picture.search;
+	uint32_t rows = v->cells.rows, columns = v->cells.columns;
+	struct box_span here = run_here(v);
+	int64_t all = (int64_t)rows * columns;
+	int64_t at = (int64_t)(step > 0 ? here.to - 1 : here.from) * rows + v->depth -
+		     v->picture.window.top;
+
+	if (!s || !s->nodes.words)
+		return false;
+	for (int64_t i = 1; i <= all; i++) {
+		int64_t cell = ((at + i * step) % all + all) % all;
+		uint32_t column = (uint32_t)(cell / rows);
+		uint32_t depth = (uint32_t)(cell % rows) + v->picture.window.top;
+		uint32_t node = node_at(v, column, depth);
+
+		if (!node || !bits_has(&s->nodes, node))
+			continue;
+		v->cursor = time_of(v, run_at(v, column, depth).from);
+		v->depth = depth;
+		return true;
+	}
+	return false;
+}
+
+static bool press(struct chart_view *v, const struct input *in, struct chart_place at)
+{
+	int column = in->x - at.x;
+
+	if (column < 0 || (uint32_t)column >= v->cells.columns || in->y < at.y - 1 ||
+	    in->y >= at.y + at.lines)
+		return false;
+	v->cursor = time_of(v, (uint32_t)column);
+	v->depth = v->top + (uint32_t)(in->y < at.y ? 0 : in->y - at.y);
+	return true;
+}
+
+/* Scroll by `lines`; the cursor moves along so that it stays in sight. */
+static bool scroll(struct chart_view *v, int64_t lines, struct chart_place at)
+{
+	int64_t most = (int64_t)cursor_depths(v) - at.lines, top = v->top + lines;
+	uint32_t before = v->top;
+
+	v->top = (uint32_t)(top < 0 || most < 0 ? 0 : top > most ? most : top);
+	if (v->depth < v->top)
+		v->depth = v->top;
+	else if (v->depth >= v->top + (uint32_t)at.lines && at.lines > 0)
+		v->depth = v->top + (uint32_t)at.lines - 1;
+	return v->top != before;
+}
+
+/* Obey a command that moves the cursor. False: it is none, or the cursor cannot go there. */
+static bool cursor_command(struct chart_view *v, const struct input *in,
+			   struct chart_place at)
+{
+	if (!v->cells.columns)
+		return false;
+	if (commands[in->command].kind == KIND_MOVE)
+		return move(v, in, at);
+	switch (in->command) {
+	case COMMAND_NEXT:
+		return next_match(v, 1);
+	case COMMAND_PREVIOUS:
+		return next_match(v, -1);
+	case COMMAND_PRESS:
+		return press(v, in, at);
+	case COMMAND_WHEEL_UP:
+		return scroll(v, -3, at);
+	case COMMAND_WHEEL_DOWN:
+		return scroll(v, 3, at);
+	default:
+		return false;
+	}
+}
+
+/* ---- drawing the cursor ---- */
+
+#define AT_CURSOR COLOUR_RGB(0x00, 0xd7, 0xff)
+
+/* Mark the time of the map's cursor in the line above the boxes. */
+static void draw_mark(const struct chart_view *v, struct chart_place at, struct pane p)
+{
+	const struct chart_window *w = &v->picture.window;
+	uint64_t time = v->time ? v->time->cursor : 0;
+	struct style s = {.attr = ATTR_BOLD};
+
+	if (!v->time || !v->time->map || time < w->from ||
+	    time - w->from >= w->columns * w->period)
+		return;
+	if (v->picture.theme->depth != PALETTE_NONE)
+		s.fg = AT_CURSOR;
+	pane_put(p, at.x + (int)column_of(v, time), at.y - 1,
+		 v->picture.theme->ascii ? U'v' : U'▼', s);
+}
+
+static void cursor_draw(const struct chart_view *v, struct chart_place at, struct pane p)
+{
+	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = AT_CURSOR, .attr = ATTR_BOLD};
+	struct box_span r;
+
+	draw_mark(v, at, p);
+	if (!v->focused || !v->cells.columns || v->depth < v->top ||
+	    v->depth - v->top >= (uint32_t)at.lines)
+		return;
+	r = run_here(v);
+	if (v->picture.theme->depth == PALETTE_NONE)
+		s = (struct style){.attr = ATTR_REVERSE | ATTR_BOLD};
+	if (r.node)
+		frame_box_draw(p, at.x + (int)r.from, at.y + (int)(v->depth - v->top),
+			       (int)(r.to - r.from), s, v->picture.theme->ascii,
+			       tree_label(v->picture.tree, r.node));
+}
+
+/* Name and module of the box under the cursor, and when it ran: in two lines, or in one. */
+static bool cursor_tell(const struct chart_view *v, struct pane p)
+{
+	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
+	const struct tree *t = v->picture.tree;
+	struct box_span r = run_here(v);
+	char words[4 * LABEL_MAX], when[LABEL_MAX], time[LABEL_MAX], of[LABEL_MAX];
+	uint64_t sum = 0, covered = 0;
+	int x, second = p.area.h > 1;
+
+	if (!r.node)
+		return false;
+	for (uint32_t i = r.from; i < r.to; i++) {
+		sum += v->cells.time[(size_t)i * v->cells.rows + v->depth -
+				     v->picture.window.top];
+		covered += v->cells.covered[i];
+	}
+	snprintf(words, sizeof words, "%s  %s of %s sampled there",
+		 label_range((struct range){time_of(v, r.from), time_of(v, r.to)},
+			     v->picture.theme->ascii, when),
+		 label_duration(sum, time), label_duration(covered, of));
+	x = 1 + pane_name(p, 1, 0, second ? p.area.w - 1 : p.area.w / 2, bold,
+			  tree_label(t, r.node));
+	if (second)
+		pane_text_fit(p, x + 2, 0, p.area.w - x - 2, dim,
+			      profile_frame_module(t->profile, t->frame[r.node]));
+	pane_text_fit(p, second ? 1 : x + 2, second, p.area.w - (second ? 1 : x + 2),
+		      (struct style){0}, text_of(words));
+	return true;
+}
 
 /* ---- which thread ---- */
 
@@ -107,7 +453,7 @@ static bool find_threads(struct chart_view *v, struct error *err)
 
 #define DEPTHS 256 /* so many at once, and what is seen besides */
 
-bool chart_view_is_alone(const struct chart_view *v)
+static bool is_alone(const struct chart_view *v)
 {
 	return !v->time || !v->time->map || (!v->lanes && !range_is_all(v->range));
 }
@@ -136,9 +482,9 @@ static struct chart_window window_of_map(const struct chart_view *v)
 							      : g.shown};
 }
 
-struct chart_place chart_view_place(const struct chart_view *v, struct pane p)
+static struct chart_place place_boxes(const struct chart_view *v, struct pane p)
 {
-	bool alone = chart_view_is_alone(v);
+	bool alone = is_alone(v);
 	struct chart_place at = {.x = 0, .y = 2, .lines = p.area.h - 2 - alone};
 
 	if (!alone)
@@ -270,7 +616,7 @@ static struct chart_strip strip_of(const struct chart_view *v, uint32_t lane,
 
 static void draw_beside(const struct chart_view *v, struct pane p)
 {
-	int x = chart_view_place(v, p).x;
+	int x = place_boxes(v, p).x;
 
 	for (uint32_t i = 0; i < v->other_count; i++) {
 		const struct chart_beside *b = &v->others[i];
@@ -307,7 +653,7 @@ static void draw_boxes(const struct chart_view *v, struct chart_place at, struct
 static void draw_more(const struct chart_view *v, struct chart_place at, int from,
 		      struct pane p)
 {
-	uint32_t depths = chart_cursor_depths(v), n = v->threads.count;
+	uint32_t depths = cursor_depths(v), n = v->threads.count;
 	char key[COMMAND_KEY_MAX], more[COMMAND_KEY_MAX], words[4 * LABEL_MAX];
 	char levels[LABEL_MAX] = "", threads[2 * LABEL_MAX] = "";
 	int room = p.area.w - from - 3;
@@ -344,15 +690,15 @@ static void draw(const void *self, struct pane p)
 					 words, sizeof words));
 		return;
 	}
-	at = chart_view_place(v, own);
+	at = place_boxes(v, own);
 	strip = strip_of(v, v->lane, &v->cells);
 	x = chart_picture_title(&v->picture, &strip, own, 0);
 	x += pane_print(own, x, 0, (struct style){.attr = ATTR_DIM}, v->of);
 	draw_more(v, at, x, own);
 	chart_picture_covered(&v->picture, &v->cells, own, at.x, 1);
 	draw_boxes(v, at, own);
-	chart_cursor_draw(v, at, own);
-	if (chart_view_is_alone(v))
+	cursor_draw(v, at, own);
+	if (is_alone(v))
 		chart_picture_axis(&v->picture, own, 0, own.area.h - 1);
 	draw_beside(v, p);
 }
@@ -362,7 +708,7 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 	const struct chart_view *v = self;
 
 	(void)status;
-	return v->known && !v->why && chart_cursor_tell(v, p);
+	return v->known && !v->why && cursor_tell(v, p);
 }
 
 /* ---- what the user does ---- */
@@ -388,7 +734,7 @@ static struct action zoom_in(struct chart_view *v)
 {
 	struct range r;
 
-	if (!chart_cursor_range(v, &r))
+	if (!cursor_range(v, &r))
 		return ACTION(NONE);
 	v->cursor = r.from + (r.to - r.from) / 2;
 	return (struct action){.kind = ACTION_RANGE,
@@ -400,7 +746,7 @@ static struct action zoom_in(struct chart_view *v)
 /* In a graph of changed call paths the function has another node, or several. */
 static struct action about_frame(const struct chart_view *v, enum command c)
 {
-	struct action a = view_about(c, v->picture.tree, chart_cursor_node(v));
+	struct action a = view_about(c, v->picture.tree, cursor_node(v));
 
 	if (c != COMMAND_STACK || v->picture.tree != v->graph)
 		a.node = 0;
@@ -439,7 +785,7 @@ static struct action press_beside(struct chart_view *v, const struct input *in,
 static struct action act(struct chart_view *v, const struct input *in, struct pane p)
 {
 	struct pane own = pane_of(v, p);
-	struct chart_place at = chart_view_place(v, own);
+	struct chart_place at = place_boxes(v, own);
 	int n = in->count ? in->count : 1;
 
 	if (in->command == COMMAND_PRESS && in->y >= own.area.h)
@@ -462,8 +808,7 @@ static struct action act(struct chart_view *v, const struct input *in, struct pa
 	case COMMAND_TRANSFORM:
 		return about_frame(v, in->command);
 	default:
-		return chart_cursor_command(v, in, at, own) ? ACTION(REDRAW)
-							    : ACTION(NONE);
+		return cursor_command(v, in, at) ? ACTION(REDRAW) : ACTION(NONE);
 	}
 }
 
@@ -554,15 +899,15 @@ static void prepare(void *self, struct pane p, bool focused)
 		v->known = false;
 		return;
 	}
-	at = chart_view_place(v, pane_of(v, p));
-	w = chart_view_is_alone(v) ? window_alone(v, p.area.w) : window_of_map(v);
+	at = place_boxes(v, pane_of(v, p));
+	w = is_alone(v) ? window_alone(v, p.area.w) : window_of_map(v);
 	follow_beside(v, p, w);
 	w.top = v->top / DEPTHS * DEPTHS;
 	w.rows = DEPTHS + (uint32_t)at.lines;
 	if (!v->known || !same_window(&w, &v->picture.window))
 		count(v, &w);
 	if (v->known)
-		chart_cursor_settle(v, at);
+		cursor_settle(v, at);
 }
 
 static void release(void *self)

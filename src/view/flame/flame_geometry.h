@@ -35,7 +35,4 @@ bool flame_geometry_run_match(const struct flame_view *v, const struct fold_run 
 bool flame_geometry_place(const struct flame_view *v, int x, int y, struct pane p,
 			  uint32_t *node);
 
-/* What the colours mean, in the first line of the pane; returns where it begins. */
-int flame_legend_draw(const struct flame_view *v, struct pane p);
-
 #endif
