@@ -45,7 +45,7 @@ static void *field(struct choice *c, enum choice_id id)
 	return (char *)c + choice_table[id].offset;
 }
 
-/* Of a word, a flag, a number of 32 bits: an enum or a bool. */
+/* The value of a field that is an enum or a bool. */
 static unsigned number_of(const struct choice *c, enum choice_id id)
 {
 	unsigned n;
@@ -171,7 +171,7 @@ static bool find_word(enum choice_id id, const char *arg, unsigned *n, struct er
 			 choice_table[id].name, arg, words);
 }
 
-/* Compiled only to refuse a bad one before a large file is read. */
+/* Compile the text, only to refuse a wrong one before a large file is read. */
 static bool is_text(enum choice_id id, const char *arg, struct error *err)
 {
 	struct text t = text_of(arg);
@@ -229,7 +229,7 @@ static bool parse_length(struct choice *c, enum choice_id id, const char *arg,
 		    err, ERROR_USAGE,
 		    "--%s %.40s: expected a length of time, such as 1ms or 0.25",
 		    choice_table[id].name, arg);
-	if (strcmp(arg, "any") != 0 && !ns) /* 0 is that nothing was asked for */
+	if (strcmp(arg, "any") != 0 && !ns) /* in the field 0 means any */
 		return error_set(
 		    err, ERROR_USAGE,
 		    "--%s %.40s: %s is: leave it out, or give a length, such "
@@ -254,7 +254,7 @@ static bool parse_share(struct choice *c, enum choice_id id, const char *arg,
 	return true;
 }
 
-/* A word whose place among the others says which value it is. */
+/* A word: its number among the others is the value. */
 static bool parse_word(struct choice *c, enum choice_id id, const char *arg,
 		       struct error *err)
 {
@@ -445,7 +445,7 @@ bool choice_step_word(enum choice_id id, unsigned n, char buf[CHOICE_VALUE_MAX])
 	return word.len > 0;
 }
 
-/* Of a row that has no other words than this one's; "samples" is no word of --state. */
+/* Set the value from a word of choice_step_word(); "samples" is none of --state. */
 static bool set_word(struct choice *c, enum choice_id id, const char *word)
 {
 	struct error ignored = ERROR_INIT;
@@ -464,7 +464,7 @@ bool choice_is(const struct choice *c, enum choice_id id, const char *word)
 	return set_word(&other, id, word) && is_same(c, &other, id);
 }
 
-/* Is it less than the value of this word, both being numbers? */
+/* Is the number less than that of this word? */
 static bool is_below(const struct choice *c, enum choice_id id, const char *word)
 {
 	struct choice other = *c;
@@ -545,7 +545,7 @@ static bool same_alignment(const struct alignment *a, const struct alignment *b)
 	return a->first == b->first && a->other == b->other && a->follows == b->follows;
 }
 
-/* What the rows of a baseline do not have: range and filter count only while it has them. */
+/* Compare what no row of choice.def has. Range and filter count only for baselines that have them. */
 static bool same_sides(const struct baseline *a, const struct baseline *b)
 {
 	if (a->against != b->against)
@@ -635,7 +635,7 @@ static bool choose_baseline(struct choice *c, const struct asked *asked,
 		   "--against rest: of everything there is no rest; give a --range");
 }
 
-/* How two sides are drawn, if there are two. */
+/* Choose how a comparison is drawn. */
 static void choose_look(struct choice *c, const struct asked *asked, bool has_file)
 {
 	struct difference_look *look = &c->baseline.look;
@@ -647,7 +647,7 @@ static void choose_look(struct choice *c, const struct asked *asked, bool has_fi
 		look->graph = GRAPH_PLAIN;
 }
 
-/* Roots of a graph that has none but functions, unless others are asked for. */
+/* Does the graph have no root frames, unless --root asks for them? */
 static bool is_bare(const struct choice *c)
 {
 	return c->reversed || (c->waiting.states && c->waiting.graph == GRAPH_WAKEUP);
@@ -677,7 +677,7 @@ bool choice_of_profile(struct choice *c, const struct choice *first,
 		c->baseline.look.graph = GRAPH_DIFFERENTIAL;
 		c->baseline.look.both = true;
 	}
-	/* of threads' time all of it, but for two events of which one is held against the other */
+	/* of threads' time all events, unless one of two is compared with the other */
 	if (!event_choice_named(
 		p, states && !hot_cold && !asked->event ? "all" : asked->event, &c->event,
 		err))
@@ -708,7 +708,7 @@ static void write_option(const struct choice_line *l, enum choice_id id,
 	choice_write_option(choice_table[id].name, value, l->ascii, out);
 }
 
-/* Times of threads are all looked at, unless one event of them is named. */
+/* The default is the first event, or all events of threads' time. */
 static void write_event(const struct choice_line *l, FILE *out)
 {
 	const struct choice *c = l->choice;
@@ -719,7 +719,7 @@ static void write_event(const struct choice_line *l, FILE *out)
 			     c->event == KEPT_ALL_EVENTS ? TEXT("all") : l->event, out);
 }
 
-/* Of a range; everything else is no more than a word. */
+/* The baseline is a range, or everything under another filter. */
 static void write_against_range(const struct choice_line *l, FILE *out)
 {
 	const struct baseline *b = &l->choice->baseline;
@@ -734,8 +734,8 @@ static void write_against_range(const struct choice_line *l, FILE *out)
 }
 
 /*
- * Of a second file: its range, if that does not follow from the alignment, and its filter, if it has
- * one of its own.
+ * The baseline is a second file: its range, if that does not follow from the alignment, and its
+ * filter, if it has its own.
  */
 static void write_against_file(const struct choice_line *l, FILE *out)
 {
@@ -754,7 +754,7 @@ static void write_against_file(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_AGAINST_FILTER, b->filter, out);
 }
 
-/* What a second file calls otherwise, as far as somebody has said it. */
+/* The other names of a second file that the user has given. */
 static void write_renamed(const struct choice_line *l, FILE *out)
 {
 	struct text rest = text_of(l->compare_as ? l->compare_as : ""), wish;
@@ -789,7 +789,7 @@ static void write_transforms(const struct choice_line *l, FILE *out)
 		write_option(l, CHOICE_TRANSFORM, one, out);
 }
 
-/* A profile has other defaults where it is of threads' time, and a graph where it is leaf first. */
+/* The defaults, which differ for profiles of threads' time and for graphs without root frames. */
 static struct choice usual_for(const struct choice_line *l)
 {
 	const struct choice *c = l->choice;
@@ -830,7 +830,7 @@ static void write_row(const struct choice_line *l, enum choice_id id, FILE *out)
 	}
 }
 
-/* All rows of the baseline; none without one; if it is another event, as --graph says, only SWAP. */
+/* The rows to write: without a baseline none of its rows; for another event (--graph) only SWAP. */
 static uint64_t rows_of_sides(const struct choice *c)
 {
 	uint64_t none = 0;
@@ -853,7 +853,7 @@ void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t row
 
 	rows &= rows_of_sides(l->choice);
 	if (l->choice->waiting.graph == GRAPH_HOT_COLD && l->choice->waiting.states)
-		rows &= ~CHOICE_SET(CHOICE_STATE); /* which the graph says */
+		rows &= ~CHOICE_SET(CHOICE_STATE); /* --graph implies it */
 	for (unsigned part = 1; part < PART_SCREEN; part <<= 1) {
 		for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
 			if (!(choice_table[id].part & part & parts) ||
@@ -874,4 +874,77 @@ void choice_write_some(const struct choice_line *l, unsigned parts, uint64_t row
 void choice_write(const struct choice_line *l, unsigned parts, FILE *out)
 {
 	choice_write_some(l, parts, UINT64_MAX, out);
+}
+
+/* ---- undo and redo ---- */
+
+static void release_step(struct step *s)
+{
+	path_release(&s->zoom);
+	choice_release(&s->choice);
+}
+
+void history_note(struct history *h, const struct step *s)
+{
+	struct error ignored = ERROR_INIT; /* without memory the step is not noted */
+	const struct step *before = &h->steps[h->now];
+	struct step own = *s;
+	bool same =
+	    h->count && !s->fitted && path_equal(&before->zoom, &s->zoom) &&
+	    !choice_differs(&before->choice, &s->choice, choice_rows(CHOICE_UNDONE, 0));
+
+	if (same || !choice_copy(&own.choice, &s->choice, &ignored)) {
+		path_release(&own.zoom);
+		return;
+	}
+	while (h->count > h->now + 1)
+		release_step(&h->steps[--h->count]);
+	if (h->count == HISTORY_MAX) {
+		release_step(&h->steps[0]);
+		h->count--;
+		memmove(h->steps, h->steps + 1, (size_t)h->count * sizeof *h->steps);
+	}
+	h->steps[h->count] = own; /* room: the oldest went */
+	h->now = h->count++;
+}
+
+void history_shift(struct history *h, int64_t earlier)
+{
+	for (int i = 0; i < h->count; i++) {
+		struct choice *c = &h->steps[i].choice;
+
+		c->range = range_shift(c->range, earlier);
+		ranges_shift(&c->also, earlier);
+		c->baseline.range = range_shift(c->baseline.range, earlier);
+		ranges_shift(&c->baseline.also, earlier);
+	}
+}
+
+void history_translate(struct history *h, const uint32_t *frames)
+{
+	for (int i = 0; i < h->count; i++)
+		path_translate(&h->steps[i].zoom, frames);
+}
+
+const struct step *history_peek(const struct history *h, bool on)
+{
+	if (on ? h->now + 1 >= h->count : h->now == 0)
+		return NULL;
+	return &h->steps[h->now + (on ? 1 : -1)];
+}
+
+const struct step *history_go(struct history *h, bool on, uint64_t *period)
+{
+	if (!history_peek(h, on))
+		return NULL;
+	*period = on ? h->steps[h->now + 1].fitted : h->steps[h->now].unfitted;
+	h->now += on ? 1 : -1;
+	return &h->steps[h->now];
+}
+
+void history_release(struct history *h)
+{
+	for (int i = 0; i < h->count; i++)
+		release_step(&h->steps[i]);
+	*h = (struct history){0};
 }

@@ -8,7 +8,7 @@ libtui_a_SOURCES = \
 	src/tui/screen.c src/tui/screen.h \
 	src/tui/shell.c src/tui/shell.h \
 	src/tui/signals.c src/tui/signals.h \
-	src/tui/terminals.c src/tui/terminals.h src/tui/terminals.def
+	src/tui/terminals.def
 libtui_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_LOCALE
 libtui_a_SOURCES += src/tui/built_in_locale.c

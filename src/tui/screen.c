@@ -16,9 +16,8 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "tui/pen.h"
-#include "tui/terminals.h"
 
-#define COLOURS 257 /* those of the palette, and the default as -1 */
+#define COLOURS 257 /* the palette, and the default colour as -1 */
 
 #define TORN_CELLS 64 /* fewer arrive at once */
 
@@ -37,53 +36,63 @@ struct screen {
 	bool cleared; /* curses is to clear it first */
 };
 
-/* ---- descriptions of terminals: the host's, or else ours ---- */
+/* ---- descriptions of terminals: those of the host, or else the built-in ones ---- */
 
-/*
- * Ours is lent to curses in TERMINFO, which others would take for a directory. It is empty afterwards,
- * as good as unset: nothing moves in the environment, where threads may look by the second time.
- */
-struct loan {
-	const char *users; /* borrowed: the environment that the process was given */
+/* What libtinfo takes for a terminal when TERMINFO is set to it: "b64:" and the description. */
+static const struct {
+	const char *name, *description;
+} terminals[] = {
+#define TERMINAL(name, description) {name, description},
+#include "tui/terminals.def"
+#undef TERMINAL
 };
 
-static bool lend(struct loan *l)
+/*
+ * Set TERMINFO to the built-in description of the terminal; false: there is none. `*users` is the
+ * value that the user has set, or NULL. Afterwards call restore_terminfo(), which leaves the
+ * variable empty rather than unset: threads may read the environment by then, and must not see it
+ * move.
+ */
+static bool lend_terminfo(const char **users)
 {
-	const char *ours = terminals_description(getenv("TERM"));
+	const char *term = getenv("TERM");
 
-	l->users = getenv("TERMINFO");
-	return ours && setenv("TERMINFO", ours, true) == 0;
+	*users = getenv("TERMINFO");
+	for (size_t i = 0; term && i < sizeof terminals / sizeof *terminals; i++)
+		if (strcmp(terminals[i].name, term) == 0)
+			return setenv("TERMINFO", terminals[i].description, true) == 0;
+	return false;
 }
 
-static void take_back(const struct loan *l)
+static void restore_terminfo(const char *users)
 {
-	setenv("TERMINFO", l->users ? l->users : "", true);
+	setenv("TERMINFO", users ? users : "", true);
 }
 
-/* False where nobody knows the terminal. Undo with del_curterm(). */
+/* False if the terminal is not known. Undo with del_curterm(). */
 static bool set_up(void)
 {
 	int found;
-	struct loan loan;
+	const char *users;
 	bool ok = setupterm(NULL, STDOUT_FILENO, &found) == OK;
 
-	if (ok || !lend(&loan))
+	if (ok || !lend_terminfo(&users))
 		return ok;
 	ok = setupterm(NULL, STDOUT_FILENO, &found) == OK;
-	take_back(&loan);
+	restore_terminfo(users);
 	return ok;
 }
 
-/* Not initscr(): that one exits. NULL where nobody knows the terminal. */
+/* Not initscr(), which exits on failure. NULL if the terminal is not known. */
 static SCREEN *open_curses(FILE *in, FILE *out)
 {
-	struct loan loan;
+	const char *users;
 	SCREEN *opened = newterm(NULL, out, in);
 
-	if (opened || !lend(&loan))
+	if (opened || !lend_terminfo(&users))
 		return opened;
 	opened = newterm(NULL, out, in);
-	take_back(&loan);
+	restore_terminfo(users);
 	return opened;
 }
 
