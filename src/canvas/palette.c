@@ -6,19 +6,16 @@
 #define GREYS	   24
 #define FAR_AWAY   UINT32_MAX
 
-/*
- * The first 16 colours as xterm has them. Users change them, so what we choose by is a
- * guess, but one that keeps red red.
- */
+/* The first 16 colours of xterm. Users change theirs, but red usually stays red. */
 static const uint32_t ansi[16] = {
     0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
     0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 };
 
-/* The steps of each side of the cube: far apart at first, then even. */
+/* The steps of each side of the cube. */
 static const int cube_steps[CUBE_SIDE] = {0, 95, 135, 175, 215, 255};
 
-/* Not quite black and white, as most terminals have it. */
+/* Not quite black and white, as in most terminals. */
 const struct palette_ground palette_light = {COLOUR_RGB(0x1c, 0x20, 0x24),
 					     COLOUR_RGB(0xff, 0xff, 0xff)};
 const struct palette_ground palette_dark = {COLOUR_RGB(0xd8, 0xdc, 0xe0),
@@ -34,8 +31,7 @@ static struct rgb rgb_of(uint32_t c)
 			    COLOUR_CHANNEL(c, 2)};
 }
 
-/* The eye is most sensitive to green; red counts more among the reds, blue among the
- * blues. */
+/* The eye is most sensitive to green; red weighs more among reds, blue among blues. */
 static uint32_t distance(struct rgb a, struct rgb b)
 {
 	int mean = (a.r + b.r) / 2, r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;
@@ -108,7 +104,7 @@ int palette_nearest(colour c, enum palette_depth depth)
 	return -1;
 }
 
-/* The other way round: what the numbers from CUBE_FIRST on stand for. */
+/* The colour of a number from CUBE_FIRST on. */
 static colour of_256(int number)
 {
 	int at = number - CUBE_FIRST, level = 8 + 10 * (number - GREY_FIRST);

@@ -2,14 +2,14 @@
 
 #include "base/utf8.h"
 
-/* How a canvas goes to paper. */
+/* Where and how a canvas is printed. */
 struct paper {
 	FILE *out; /* borrowed */
 	enum palette_depth depth;
 	bool sgr, ascii;
 };
 
-/* A style as this paper shows it: colours by number. */
+/* A style with the numbers of its colours; -1: the default. */
 struct ink {
 	int fg, bg;
 	uint8_t attr;
@@ -30,7 +30,7 @@ static bool same_ink(struct ink a, struct ink b)
 	return a.fg == b.fg && a.bg == b.bg && a.attr == b.attr;
 }
 
-/* Can this be left out at the end of a line? A default blank with an underline cannot. */
+/* Can this cell be left out at the end of a line? An underlined blank cannot. */
 static bool is_blank(const struct paper *p, const struct cell *cell)
 {
 	struct ink ink = ink_of(p, cell);
@@ -52,7 +52,7 @@ static void put_colour(const struct paper *p, int number, int base)
 		fprintf(p->out, ";%d", number < 8 ? base + number : base + 52 + number);
 }
 
-/* Every change starts from nothing: longer by two bytes, but no state to get wrong. */
+/* Every change starts with a reset: two bytes more, but no state to keep. */
 static void put_ink(const struct paper *p, struct ink ink)
 {
 	fputs("\033[0", p->out);
@@ -75,7 +75,7 @@ static void put_rune(const struct paper *p, char32_t rune)
 
 	if (p->ascii)
 		fputc(print_ascii(rune), p->out);
-	else if (rune) /* the right half of a wide one came with its left half */
+	else if (rune) /* 0: the right half of a wide character, printed with the left one */
 		fwrite(bytes, 1, utf8_encode(rune, bytes), p->out);
 }
 
@@ -127,7 +127,7 @@ void print_ansi_ascii(const struct canvas *c, enum palette_depth depth, FILE *ou
 		c);
 }
 
-/* Signs that have a look-alike. */
+/* Characters with a similar one in ASCII. */
 static const struct {
 	char32_t rune;
 	char twin;
@@ -167,7 +167,7 @@ char print_ascii(char32_t rune)
 	if (rune >= ' ' && rune < 0x7f)
 		return (char)rune;
 	if (rune == 0)
-		return ' '; /* so that what stands behind a wide one keeps its column */
+		return ' '; /* the right half of a wide character: columns stay aligned */
 	for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
 		if (twins[i].rune == rune)
 			return twins[i].twin;

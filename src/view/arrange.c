@@ -3,11 +3,11 @@
 #include "view/heat/heat_geometry.h"
 #include "view/lanes/lanes_view.h"
 
-#define BOTH_FROM   17 /* lower screens show one pane at a time */
-#define THREE_FROM  20 /* and lower ones one of three */
-#define DETAIL_FROM 20 /* higher ones have two lines for the details of a frame */
+#define BOTH_FROM   17 /* lines: lower screens show one pane at a time */
+#define THREE_FROM  20 /* the same if there are three panes */
+#define DETAIL_FROM 20 /* lines: screens as high have two lines for details of a frame */
 
-/* Lines that a map needs of a budget: its cells, and the axis, overview and clock around. */
+/* The lines of a map, with its axis, overview and clock; at most `budget`. */
 static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
 		      int budget)
 {
@@ -17,7 +17,7 @@ static int map_height(const struct theme *theme, uint32_t rows, bool has_clock,
 	return height < budget ? height : budget;
 }
 
-/* Lines that so many lanes take of a budget: with less there would be no overview with their title. */
+/* The lines of so many lanes, at most `budget`; enough for the overview, where their title is. */
 static int lanes_height(uint32_t lanes, bool has_clock, int budget)
 {
 	int around = 2 + has_clock, height = budget;
@@ -29,23 +29,23 @@ static int lanes_height(uint32_t lanes, bool has_clock, int budget)
 	return height < budget ? height : budget;
 }
 
-/* Which parts of the body there are, and how high the maps are. */
+/* The lines between title and details, and how many of them the maps get. */
 struct body {
 	int lines, map, other;
-	int most; /* lines for the maps, as long as a graph is beneath them */
+	int most; /* lines for the maps while a graph is beneath them */
 	bool only_map, only_graph;
 };
 
-/* As many for each pane, which is what it comes to when nothing is known. */
+/* The height of the graph if its levels are not known: that of each other pane. */
 static int usual_height(const struct arrange_parts *parts, int lines)
 {
 	return parts->other ? lines / 3 : lines / 2;
 }
 
-#define GRAPH_ENOUGH                                                                     \
-	6 /* lines, of a graph that has fewer, for a look at the next range */
+/* Lines: a graph with fewer levels gets as many, for the graph of the next range. */
+#define GRAPH_ENOUGH 6
 
-/* Lines for the graph: what it has, up to five eighths of all. */
+/* The lines of the graph: its levels, up to five eighths of all lines. */
 static int graph_height(const struct arrange_parts *parts, int lines)
 {
 	int wanted = 1 + parts->levels, usual = usual_height(parts, lines);
@@ -73,7 +73,7 @@ static void divide_one(const struct theme *theme, const struct arrange_parts *pa
 		b->map = map_height(theme, parts->map_rows, parts->clock, b->most);
 }
 
-/* Both have as many lines of cells; the second has a heading, the first an overview if that fits. */
+/* Both maps have as many lines of cells. The second has a heading, the first an overview if it fits. */
 static void divide_two(const struct theme *theme, const struct arrange_parts *parts,
 		       struct body *b)
 {
@@ -102,7 +102,7 @@ static void divide_at(const struct theme *theme, const struct arrange_parts *par
 		b->map = b->lines;
 }
 
-/* Fewer levels that come into sight are not worth the rows that the maps lose. */
+/* Levels: if the graph gains fewer, the maps keep their lines. */
 #define LEVELS_WORTH 3
 
 static void divide(const struct theme *theme, const struct arrange_parts *parts,
@@ -122,7 +122,7 @@ static void divide(const struct theme *theme, const struct arrange_parts *parts,
 		*b = as_usual;
 }
 
-/* False: too small for anything. */
+/* False: the screen is too small. */
 static bool body_of(int width, int height, const struct theme *theme,
 		    const struct arrange_parts *parts, struct body *b)
 {
@@ -166,7 +166,7 @@ bool arrangement_is_same(const struct arrangement *a, const struct arrangement *
 	       a->other.h == b->other.h && a->graph.h == b->graph.h;
 }
 
-/* Of a graph the least is a level with what stands above it, of a map a line with its axis. */
+/* The least that the user can leave: one level and the line above it; one line of cells and the axis. */
 #define GRAPH_LEAST 2
 #define MAP_LEAST   3
 

@@ -1,4 +1,4 @@
-/* arrange.h - which pane gets which part of the screen. */
+/* arrange.h - dividing the screen into panes. */
 
 #ifndef VIEW_ARRANGE_H
 #define VIEW_ARRANGE_H
@@ -11,45 +11,46 @@
 
 enum maximised { MAXIMISED_NONE, MAXIMISED_MAP, MAXIMISED_GRAPH, MAXIMISED_STATES };
 
-/* An absent part has height 0. All in cells of the whole screen. */
+/* The panes, in cells of the screen. A pane that is not shown has height 0. */
 struct arrangement {
 	struct rect whole;
 	struct rect title, map, other, range, graph, detail, bottom;
 	bool too_small; /* only a sentence fits */
 };
 
-/* Made by hand: so many lines of so many are for the maps. Of 0: the content says it. */
+/* A split chosen by the user: the maps get `maps` of `of` lines. `of` 0: the content decides. */
 struct arrange_split {
 	int maps, of;
 };
 
-/* What there is to be shown. */
+/* The parts that are to be shown. */
 struct arrange_parts {
-	uint32_t map_rows; /* that were asked for; 0: as many as fit */
+	uint32_t map_rows; /* rows that the user asked for; 0: as many as fit */
 	bool map, clock;
 	uint32_t
-	    lanes; /* in the place of the map's rows: a line for each, or a few; 0: none */
+	    lanes; /* lanes in place of the map's rows, a line or a few each; 0: none */
 	bool other, other_clock; /* the map of a second file, which has the same rows */
 	enum maximised maximised;
 	enum view_pane focus;
-	bool table; /* in the place of the graph: as many rows as there are lines */
+	bool table; /* a table in place of the graph: any number of lines is of use */
 	int levels; /* of the graph of the whole profile; 0: not known */
 	struct arrange_split split;
 };
 
 /*
- * Divide a screen of this size. The maps take what their rows or lanes need, and no more than the graph leaves:
- * it gets a line for each level, up to five eighths of all, beneath two maps half. Where a split was made by hand it counts instead. A low screen
- * shows only the pane that has the focus.
+ * Divide a screen of this size. The graph gets a line for each level, at most five eighths of
+ * all lines, or a half beneath two maps. The maps get as many of the rest as their rows or lanes
+ * need. A split chosen by the user overrides this. A low screen shows only the pane with the
+ * focus.
  */
 struct arrangement arrange(int width, int height, const struct theme *theme,
 			   const struct arrange_parts *parts);
 
-/* Has each part the place that it has there? */
+/* Are all panes in the same places? */
 bool arrangement_is_same(const struct arrangement *a, const struct arrangement *b);
 
 /*
- * The split next to the one there is that makes a difference, with the map higher or lower; and the one
+ * Find the next split that changes the arrangement, with the map higher or lower; or the split
  * whose divider is on line `y` of the screen. False: there is none, or only one pane is shown.
  */
 bool arrange_step(int width, int height, const struct theme *theme,

@@ -6,7 +6,7 @@
 #include "base/fill.h"
 #include "view/view.h"
 
-/* commands.def writes sets of places without their prefix: MAIN, GRAPH|TABLE. */
+/* Places as commands.def writes them, without their prefix: MAIN, GRAPH|TABLE. */
 enum {
 #define VIEW(place, ops, pane, command) place = PLACE_##place,
 #include "view/views.def"
@@ -50,7 +50,7 @@ struct action view_about(enum command command, const struct tree *t, uint32_t no
 
 /* ---- how keys are named ---- */
 
-/* The key number `nth` of a row, counted from 1; the last where there are fewer. */
+/* The `nth` key of a command, from 1; if it has fewer keys, the last one. */
 static struct text key_of(enum command c, int nth)
 {
 	const char *keys = commands[c].keys;
@@ -91,7 +91,7 @@ static enum command named(struct text name)
 	return COMMAND_NONE;
 }
 
-/* What stands for "{undo}", or for "{down 2}"; the mark itself when there is no such command. */
+/* The key for "{undo}" or "{down 2}"; the mark itself if there is no such command. */
 static const char *mark_words(struct text mark, char buf[COMMAND_KEY_MAX])
 {
 	struct text name = text_from(text_upto(mark, mark.len - 1), 1);

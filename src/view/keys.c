@@ -6,23 +6,30 @@
 
 /* ---- the bar at the bottom ---- */
 
-struct item {
+struct bar_item {
 	struct text word;
 	int x, w;
-	int turn; /* which come first: see turn_of() */
+	int turn; /* see turn_of() */
 	enum command command;
 };
 
-/* Which words come first: what is compared, what a view alone can do and what leaves it, what else can be
- * shown in its place, all others, what nobody looks for, and those at the right end. */
-enum { TURN_SIDES, TURN_OWN, TURN_INSTEAD, TURN_OTHERS, TURN_KNOWN, TURN_END, TURNS };
+/* The order of the words in the bar. */
+enum {
+	TURN_SIDES,   /* of a comparison */
+	TURN_OWN,     /* of this view alone, and what leaves it */
+	TURN_INSTEAD, /* views that can take its place */
+	TURN_OTHERS,
+	TURN_KNOWN, /* keys that need no explanation */
+	TURN_END,   /* at the right end */
+	TURNS
+};
 
 static bool has_sides(struct keys_at at)
 {
 	return (at.graph != GRAPH_PLAIN && !at.waits) || at.has_baseline || at.has_other;
 }
 
-/* The view that has the keys; NULL: something else has. */
+/* The view that has the keys; NULL: something else has them. */
 static const struct view_info *view_at(enum place place)
 {
 	for (int i = 0; i < VIEW_COUNT; i++)
@@ -31,13 +38,13 @@ static const struct view_info *view_at(enum place place)
 	return NULL;
 }
 
-/* Does Escape lead back from there to what was shown before, which need not be the graph? */
+/* Does Escape go back from this view to the one before, which need not be the graph? */
 static bool is_left_by_escape(const struct view_info *view)
 {
 	return view->command == COMMAND_CALLERS || view->command == COMMAND_ANNOTATE;
 }
 
-/* Does it show another view than the graph, or the graph again? */
+/* Does the command show another view of the lower pane? */
 static bool shows_lower(enum command c)
 {
 	for (int i = 0; i < VIEW_COUNT; i++)
@@ -64,7 +71,7 @@ const char *keys_word(enum command c, struct keys_at at)
 		return "now";
 	if (at.place == PLACE_OTHER &&
 	    (c == COMMAND_AGAINST || (c == COMMAND_BASELINE && !at.has_baseline)))
-		return ""; /* what is selected here is the baseline */
+		return ""; /* a selection here is the baseline anyway */
 	if (c == COMMAND_BASELINE && at.has_baseline)
 		return at.has_other ? "whole file" : "no baseline";
 	if (c == COMMAND_ALIGN && at.place != PLACE_OTHER)
@@ -90,7 +97,7 @@ static int width_of(enum command c, struct keys_at at)
 	return (int)strlen(command_key(c, key)) + (int)strlen(keys_word(c, at)) + 3;
 }
 
-/* Is it about two sides, while there are some, or what shows a row of them in the graph? */
+/* While two sides are compared: does the command concern them? */
 static bool is_of_sides(enum command c, struct keys_at at)
 {
 	return has_sides(at) &&
@@ -99,7 +106,7 @@ static bool is_of_sides(enum command c, struct keys_at at)
 		(c == COMMAND_ENTER && at.place == PLACE_WHY));
 }
 
-/* Is it of views of the lower pane, and of no others? */
+/* Does the command work in views of the lower pane only? */
 static bool is_of_lower(enum command c)
 {
 	unsigned lower = 0;
@@ -110,8 +117,8 @@ static bool is_of_lower(enum command c)
 	return (commands[c].where & ~lower) == 0;
 }
 
-/* Escape goes back everywhere, Enter takes what the cursor is on, whole columns are selected as cells
- * are, and what is odd is looked for in the map: they stand there where there is room. */
+/* Keys that work as everybody expects: Escape, Enter, the selection of columns as of cells, and the
+ * next odd moment outside the map. They are in the bar only if there is room. */
 static bool is_known(enum command c, enum place place, const struct view_info *view)
 {
 	static const unsigned plain = PLACE_GRAPH | PLACE_TABLE | PLACE_TREE;
@@ -122,8 +129,8 @@ static bool is_known(enum command c, enum place place, const struct view_info *v
 	       (c == COMMAND_ODD_NEXT && view->pane == PANE_LOWER && place != PLACE_WHY);
 }
 
-/* These two stand at the right end and are there however narrow the bar is. */
-static bool always(enum command c)
+/* Help and quit stand at the right end of any bar, however narrow. */
+static bool is_always_there(enum command c)
 {
 	return c == COMMAND_HELP || c == COMMAND_QUIT;
 }
@@ -132,14 +139,14 @@ static int turn_of(enum command c, struct keys_at at)
 {
 	const struct view_info *view = view_at(at.place);
 
-	if (always(c))
+	if (is_always_there(c))
 		return TURN_END;
 	if (is_of_sides(c, at))
 		return TURN_SIDES;
 	if (view && is_known(c, at.place, view))
 		return TURN_KNOWN;
 	if (!view || view->pane != PANE_LOWER || at.place == PLACE_WHY)
-		return TURN_OTHERS; /* what is odd can be explained there */
+		return TURN_OTHERS;
 	if (c == view->command || c == COMMAND_ENTER || c == COMMAND_CANCEL)
 		return TURN_OWN;
 	if (shows_lower(c) && c != COMMAND_ANNOTATE)
@@ -160,41 +167,41 @@ static bool shown(enum command c, struct keys_at at)
 	return (commands[c].where & at.place) && *keys_word(c, at);
 }
 
-/* Where the next word of the bar stands, and where those that are always there begin. */
+/* The columns for the next word: from `x` to `end`, where the words at the right end begin. */
 struct room {
 	int x, end, width;
 };
 
-static struct room room_for(struct keys_at at, int width, const struct item *before)
+static struct room room_for(struct keys_at at, int width, const struct bar_item *before)
 {
 	struct room r = {.x = before->command ? before->x + before->w : 1,
 			 .end = width + 1,
 			 .width = width};
 
 	for (int c = COMMAND_NONE + 1; c < COMMAND_COUNT; c++)
-		if (shown((enum command)c, at) && always((enum command)c))
+		if (shown((enum command)c, at) && is_always_there((enum command)c))
 			r.end -= width_of((enum command)c, at);
 	return r;
 }
 
-static bool place(enum command c, struct keys_at at, struct room r, struct item *item)
+static bool place(enum command c, struct keys_at at, struct room r, struct bar_item *item)
 {
 	int w = width_of(c, at), x = r.x;
 
-	if (always(c) && x < r.end)
+	if (is_always_there(c) && x < r.end)
 		x = r.end;
-	else if (x + w > r.width + 3 || (!always(c) && x + w > r.end))
+	else if (x + w > r.width + 3 || (!is_always_there(c) && x + w > r.end))
 		return false;
-	*item = (struct item){.word = text_of(keys_word(c, at)),
-			      .x = x,
-			      .w = w,
-			      .turn = turn_of(c, at),
-			      .command = c};
+	*item = (struct bar_item){.word = text_of(keys_word(c, at)),
+				  .x = x,
+				  .w = w,
+				  .turn = turn_of(c, at),
+				  .command = c};
 	return true;
 }
 
-/* The next word of the bar; false after the last. Begin with a zeroed item. */
-static bool next(struct keys_at at, int width, struct item *item)
+/* The next word of the bar; false: there is none. Begin with a zeroed item. */
+static bool next(struct keys_at at, int width, struct bar_item *item)
 {
 	struct room r = room_for(at, width, item);
 	int from = (int)item->command + 1;
@@ -212,7 +219,7 @@ static bool next(struct keys_at at, int width, struct item *item)
 
 void keys_draw_bar(struct keys_at at, struct pane p)
 {
-	struct item item = {.x = 0};
+	struct bar_item item = {.x = 0};
 	char key[COMMAND_KEY_MAX];
 
 	while (next(at, p.area.w, &item)) {
@@ -226,7 +233,7 @@ void keys_draw_bar(struct keys_at at, struct pane p)
 
 enum command keys_bar_at(struct keys_at at, int width, int x)
 {
-	struct item item = {.x = 0};
+	struct bar_item item = {.x = 0};
 
 	while (next(at, width, &item))
 		if (x >= item.x && x < item.x + item.w - 2)
@@ -236,10 +243,10 @@ enum command keys_bar_at(struct keys_at at, int width, int x)
 
 /* ---- the page of help ---- */
 
-#define HELP_KEYS 16 /* columns for the keys, and for the text beside them */
-#define HELP_TEXT 56 /* so that all fits 80 columns */
+#define HELP_KEYS 16 /* columns of the keys */
+#define HELP_TEXT 56 /* columns of the text: both fit 80 columns */
 
-/* As many words of `text` as fit a line of the help; at least one. */
+/* The bytes of the words that fit a line of the help; at least one word. */
 static size_t help_part(struct text text)
 {
 	size_t end = text.len;
@@ -266,7 +273,7 @@ static bool add_help(struct page_view *v, const char *keys, struct text help,
 	return true;
 }
 
-/* Where the keys of a pane work, and those of the others do not. */
+/* The headings of the keys that work in one pane only. */
 static const char *const pane_words[VIEW_COUNT] = {
     [VIEW_MAP] = "In the map",
     [VIEW_LANES] = "Among lanes",
@@ -287,7 +294,7 @@ static const char *words_of(enum place place)
 	return NULL;
 }
 
-/* Is it a key of some panes, which others have not? Enter means something else in each. */
+/* Does the key work in some panes only? Enter does something else in each. */
 static bool is_of_panes(enum command c)
 {
 	return c == COMMAND_ENTER || (commands[c].where & PLACE_MAIN) != PLACE_MAIN;
@@ -307,7 +314,7 @@ static bool add_commands(struct page_view *v, enum place place, bool of_panes,
 	return true;
 }
 
-/* Those of the pane that has the focus first; elsewhere there is one kind only. */
+/* The keys of the pane with the focus come first; outside the panes there is just one list. */
 static bool add_all(struct page_view *v, enum place place, struct error *err)
 {
 	const char *words = words_of(place);

@@ -192,7 +192,7 @@ struct action prompt_view_command(struct prompt_view *v, const struct input *in)
 	}
 }
 
-/* Columns of the text that are scrolled out at the left. */
+/* The columns of the text that are scrolled out at the left. */
 static int cut(const struct prompt_view *v, int width)
 {
 	int label = utf8_columns(text_of(v->label));

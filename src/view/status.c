@@ -131,7 +131,7 @@ static void line_draw(const struct parts_line *l, struct pane p)
 
 #define FILTER_WORDS_MAX 256
 
-/* What a term is about, and how it is called; of numbers the name behind them is told. */
+/* The prefixes of terms of a filter, and their words. After a pid or tid its name is added. */
 static const struct filter_kind {
 	struct text prefix, word;
 	enum { NAME, PATTERN, OF_PID, OF_TID, OTHER_NUMBER } value;
@@ -153,7 +153,7 @@ static const struct filter_kind {
     {{"mode=", 5}, {"mode ", 5}, NAME},
 };
 
-/* As much of it as there is room for; all is short from then on. */
+/* Put as much as there is room for; then `short_room` is set and nothing more fits. */
 static void put(struct fill *f, struct text t)
 {
 	size_t left = fill_left(f);
@@ -166,7 +166,7 @@ static void put(struct fill *f, struct text t)
 	fill_text(f, t);
 }
 
-/* Empty where nobody has this number. */
+/* The name of a thread; empty: there is no such tid. */
 static struct text thread_name(const struct profile *p, int32_t tid)
 {
 	for (uint32_t i = 0; i < p->thread_count; i++)
@@ -285,10 +285,10 @@ static const struct style plain = {0}, bold = {.attr = ATTR_BOLD},
 			  dim = {.attr = ATTR_DIM};
 static const struct style alert = {.attr = ATTR_BOLD | ATTR_REVERSE};
 
-#define FILTER_SHOWN 60 /* bytes of a filter's words, at most */
-#define FILTER_LEAST 7	/* "process", "filter ": never less */
+#define FILTER_SHOWN 60 /* bytes of a filter in words, at most */
+#define FILTER_LEAST 7	/* bytes that are always shown: "process", "filter " */
 
-/* What the filter keeps may be cut to `shown` bytes, the numbers never are. */
+/* The words of the filter may be truncated to `shown` bytes, the numbers never. */
 static void add_samples(const struct status *s, int shown, struct parts_line *l)
 {
 	char words[FILTER_WORDS_MAX], n[NUMBER_GROUPED_MAX], kept[FIGURE_WORDS_MAX];
@@ -309,7 +309,7 @@ static void add_samples(const struct status *s, int shown, struct parts_line *l)
 			  s->profile->times_only ? " (needs stacks)" : "");
 }
 
-/* Loud are samples that nobody sees. What has no name, or a shorter stack, is seen. */
+/* Samples that were lost are reversed: nothing else on the screen shows them. */
 static void add_losses(const struct status *s, struct parts_line *l)
 {
 	const struct figures *f = &s->figures;
@@ -328,7 +328,7 @@ static void add_losses(const struct status *s, struct parts_line *l)
 			  number_things(f->unread, "parts unread", n), lost ? "" : key);
 }
 
-/* "wakeup graph  waits from 5 ms to 1 s": what of threads' waits is shown. */
+/* "wakeup graph  waits from 5 ms to 1 s": the waits that are shown. */
 static void add_waits(const struct profile *p, struct parts_line *l)
 {
 	char least[LABEL_MAX], most[LABEL_MAX];
@@ -347,7 +347,7 @@ static void add_waits(const struct profile *p, struct parts_line *l)
 			  label_duration(p->shorter, most));
 }
 
-/* Whoever adds up samples of different rates has to know. */
+/* Several hosts; samples of different rates should not be added up without notice. */
 static void add_hosts(const struct profile *p, struct parts_line *l)
 {
 	if (!hosts_are_several(p))
@@ -406,8 +406,7 @@ void status_title(const struct status *s, struct pane p)
 	line_draw(&l, p);
 }
 
-/* "2 samples", or of spans "18.3 ms in 20 ms", of threads "2.70 threads"; beside each other, more than
- * these. Of one lane, which can be of one thread, it is time. */
+/* "2 samples"; of spans "18.3 ms in 20 ms"; of threads "2.70 threads", but in a lane their time. */
 static void name_count(uint64_t count, struct range cell, const struct heatmap *map,
 		       bool of_lane, char *buf)
 {
@@ -435,7 +434,7 @@ static void name_share(const struct heat_share *share, bool spans, char *buf)
 		 label_share(share->found, share->of, part));
 }
 
-/* What the CPUs did, and how that is known: "busy at 97 of 98 ticks". */
+/* The ticks of the clock that a number of busy CPUs is known from: "busy at 97 of 98 ticks". */
 static void add_ticks(const struct heat_pointed *at, const struct heat_view *heat,
 		      struct parts_line *l)
 {
@@ -453,7 +452,7 @@ static void add_ticks(const struct heat_pointed *at, const struct heat_view *hea
 	line_join_last(l, before);
 }
 
-/* "cc1plus 5 of 8", who has most of a cell: after the CPUs that were busy, or instead of samples. */
+/* "cc1plus 5 of 8": the name with most of a cell, after the busy CPUs or in place of the samples. */
 static void name_dominant(const struct heat_view *heat, const struct heat_pointed *at,
 			  char *buf, size_t room)
 {
@@ -475,7 +474,7 @@ static struct style side_style(const struct status *s, enum side_mark side)
 	return theme_side_words(s->theme, side);
 }
 
-/* "B 60.000–63.000 s", or "B everything else": what is not the range that is looked at. */
+/* "B 60.000–63.000 s", or "B everything else": the baseline. */
 static void add_baseline(const struct status *s, enum side_mark side, int rank,
 			 struct parts_line *l)
 {
@@ -577,7 +576,7 @@ static void add_sides(const struct status *s, struct parts_line *l)
 			  c->baseline.samples == 1 ? "" : "s");
 }
 
-/* "diagonal: every 1.02 s (1 s + 20 ms)": who sleeps a column's length works for 20 ms. */
+/* "diagonal: every 1.02 s (1 s + 20 ms)": a thread that sleeps for a column and works for 20 ms. */
 static void add_diagonal(const struct heat_view *heat, struct parts_line *l)
 {
 	char length[NUMBER_SECONDS_MAX], column[NUMBER_SECONDS_MAX], rest[LABEL_MAX];
@@ -597,9 +596,9 @@ static void add_diagonal(const struct heat_view *heat, struct parts_line *l)
 					 rest));
 }
 
-#define LANE_SHOWN 32 /* bytes of its name */
+#define LANE_SHOWN 32 /* bytes of the name of a lane */
 
-/* "61 s 200 ms: 2 samples", or in smaller units where the cell is smaller than 1 ms. */
+/* "61 s 200 ms: 2 samples", in smaller units if the cell is shorter than 1 ms. */
 static void add_cell(const struct status *s, const struct heat_view *heat,
 		     struct parts_line *l)
 {
@@ -609,7 +608,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 	uint64_t second, rest;
 	struct text lane;
 	const struct heat_clock zoned = heat_view_clock(heat);
-	int rank = s->comparison ? 7 : 8; /* then there is more to say before */
+	int rank = s->comparison ? 7 : 8; /* the sides of a comparison come first */
 	enum side_mark side = heat->swapped ? SIDE_B : SIDE_A;
 
 	if (!heat_view_pointed(heat, &at))
@@ -632,7 +631,7 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 		line_part(l, rank, dim, "%.*s%s", (int)lane.len, lane.at,
 			  lane.len < s->lane.len ? "…" : "");
 	}
-	if (!s->lane.len) /* of a lane it is known */
+	if (!s->lane.len) /* a lane has one name anyway */
 		name_dominant(heat, &at, n, sizeof n);
 	line_part(l, rank, dim, "%" PRIu64 " s %s ms: %s", second,
 		  number_plain_seconds(rest * 1000, ms), n);
@@ -643,11 +642,11 @@ static void add_cell(const struct status *s, const struct heat_view *heat,
 		line_part(l, 2, dim, "%s", heat_clock_words(&zoned, cell.from, clock));
 }
 
-/* How short the words are: each step is for lines in which the one before has no room. */
+/* How short the words are: each step is for lines that have no room for the one before. */
 enum brevity { WHOLE, SEARCH_BRIEF, COUNT_BRIEF, BREVITIES };
 
-/* The pattern is cut where the line is short; what the matches are of, which is often counted
- * beside them, gives way then, and their share never does. */
+/* The matches of the search. In short lines the pattern is truncated, and the number that they are a
+ * share of is left out; the share itself never is. */
 static void add_search(const struct status *s, int width, enum brevity brief,
 		       struct parts_line *l)
 {
@@ -674,7 +673,7 @@ static void add_search(const struct status *s, int width, enum brevity brief,
 			  label_share(f->found, f->zoomed, share));
 }
 
-/* How many of the samples, or how much of the spans' time, is in the range. */
+/* The samples of the range, or the time of its spans. */
 static void add_counted(const struct status *s, int rank, enum brevity brief,
 			struct parts_line *l)
 {
@@ -700,7 +699,7 @@ static void add_counted(const struct status *s, int rank, enum brevity brief,
 		line_part(l, 6, plain, "%s", label_value(f->value, true, n));
 }
 
-/* Beside percentages of few samples. */
+/* The margin of error of percentages of few samples. */
 static void add_margin(const struct status *s, int rank, struct parts_line *l)
 {
 	if (s->figures.margin)
@@ -737,7 +736,7 @@ static struct parts_line range_line(const struct status *s, const struct heat_vi
 			add_baseline(s, SIDE_B, 8, &l);
 		if (!range_is_all(r) || f->ranges > 1)
 			line_part(&l, 5, plain, "%s", label_duration(f->length, buf));
-		/* where shares are drawn, that of a cell is what is looked for */
+		/* if the map shows shares or names, those of the cell matter more */
 		if (s->uncounted)
 			line_part(&l, 9, plain, "not counted yet");
 		else
@@ -751,7 +750,7 @@ static struct parts_line range_line(const struct status *s, const struct heat_vi
 		add_cell(s, heat, &l);
 		return l;
 	}
-	add_margin(s, 3, &l); /* the line of the frame has it in any case */
+	add_margin(s, 3, &l); /* the line of the frame always has it */
 	add_busy(f, &l);
 	if (s->search.len)
 		add_search(s, width, brief, &l);
@@ -764,16 +763,16 @@ void status_range(const struct status *s, const struct heat_view *heat, struct p
 	int brief = WHOLE;
 	struct parts_line l = range_line(s, heat, p.area.w, WHOLE);
 
-	/* what a search found stands beside what it is of: else nothing says that again */
+	/* only a search has words that can be shortened */
 	while (s->search.len && ++brief < BREVITIES &&
-	       line_width(&l, 9) > p.area.w + 1) /* cut */
+	       line_width(&l, 9) > p.area.w + 1) /* truncated */
 		l = range_line(s, heat, p.area.w, (enum brevity)brief);
 	line_draw(&l, p);
 }
 
 /* ---- frames ---- */
 
-/* "total 37 (72.5 % of the range, 1.2 % of all)": first what percentages are to be of. */
+/* "total 37 (72.5 % of the range, 1.2 % of all)": the chosen base of percentages comes first. */
 static void add_total(const struct status *s, uint64_t value, const char *where,
 		      struct parts_line *l)
 {
@@ -843,7 +842,7 @@ static void add_change(const struct status *s, struct change change, struct part
 		  (double)change.baseline / (double)c->baseline.length * NS_PER_SECOND);
 }
 
-/* The node itself, where that is another question. */
+/* The change of the self value, if there is any. */
 static void add_self_change(const struct status *s, uint32_t node, struct parts_line *l)
 {
 	struct difference d = difference_at(s->comparison, node, true);
@@ -867,7 +866,7 @@ static void add_code(const struct profile *p, struct text name, uint32_t frame,
 	line_part(l, 5, dim, "%s", code_kind_names[hue_kind(p, frame)]);
 }
 
-/* What is folded with a frame. */
+/* The run that is folded into the box of a frame. */
 static void add_run(const struct status *s, const struct flame_pointed *at,
 		    struct parts_line *l)
 {
@@ -908,7 +907,7 @@ static void add_name(const struct status *s, const struct flame_pointed *at,
 		add_run(s, at, l);
 }
 
-/* Beside the root, where one looks for callers in vain; of other frames, if there is room. */
+/* The remedy for missing call graphs: always beside the root, elsewhere if there is room. */
 static void add_remedy(const struct status *s, bool is_root, struct parts_line *l)
 {
 	if (s->summary->no_call_graphs)
@@ -954,7 +953,7 @@ void status_frame(const struct status *s, const struct flame_pointed *at, struct
 	draw_two(&name, &values, p);
 }
 
-/* "stands out (q=0.0021)"; of spans, which are not counted at random, there is no q. */
+/* "certain, +1.2 to +3.4 points"; spans are no random sample, so they have no verdict. */
 static void add_verdict(const struct status *s, const struct difference_row *row,
 			struct parts_line *l)
 {

@@ -5,7 +5,7 @@
 #define STOPS_MAX 6
 
 struct stop {
-	double at; /* count, in units that the scale explains */
+	double at; /* the unit depends on the scale */
 	colour colour;
 };
 
@@ -26,7 +26,7 @@ colour theme_blend(colour under, colour over, unsigned percent)
 	return COLOUR_RGB(c[0], c[1], c[2]);
 }
 
-#define FADE 45 /* percent of the ground in what is not selected */
+#define FADE 45 /* percent of the ground in cells that are not selected */
 
 colour theme_faded(const struct theme *t, colour c)
 {
@@ -84,9 +84,9 @@ static colour even(const colour *steps, int n, uint64_t count, uint64_t peak)
 }
 
 /*
- * The same of the 6x6x6 cube. Rounded to it, viridis is darker for two samples than for one, and
- * reds that differ become equal; these are chosen so that their lightness grows evenly and every
- * kind of eyes can tell neighbours apart.
+ * Scales made of the 6x6x6 cube. Rounded to that, viridis would be darker for two samples than for
+ * one, and different reds would be equal. In these the lightness grows evenly, and neighbours can be
+ * told apart with any kind of colour vision.
  */
 static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
 {
@@ -106,7 +106,7 @@ static colour of_cube(enum heat_scale scale, uint64_t count, uint64_t peak)
 	return scale == HEAT_SAFE ? safe[step] : dark[step];
 }
 
-/* With 8 or 16 colours shades fall together: then each step and kind has a colour. */
+/* With 8 or 16 colours there are no shades: each step, and each kind, has a colour of its own. */
 static bool few(const struct theme *t)
 {
 	return t->depth < PALETTE_256;
@@ -129,8 +129,8 @@ colour theme_ground(const struct theme *t)
 }
 
 /*
- * Characters in these. Such terminals seldom tell whether they are light, so each can be read on
- * black and on white, and what is hot has the colour that is read best: the terminal's own.
+ * The colour of characters. Terminals of few colours seldom say whether they are light, so each
+ * colour can be read on black and on white; the hottest has the terminal's own.
  */
 static colour few_heat(uint64_t count, uint64_t peak)
 {
@@ -162,11 +162,11 @@ colour theme_heat(const struct theme *t, uint64_t count, uint64_t peak)
 	const struct stop plain[] = {{0, COLOUR_RGB(0xff, 0xff, 0xff)},
 				     {(double)peak / 2, COLOUR_RGB(0xff, 0x50, 0x32)},
 				     {(double)peak, COLOUR_RGB(0xe5, 0x09, 0x14)}};
-	/* viridis from its second tenth on: the darkest must still differ from the ground */
+	/* viridis without its first two tenths: the darkest must differ from a black ground */
 	const colour safe[] = {COLOUR_RGB(0x41, 0x44, 0x87), COLOUR_RGB(0x2a, 0x78, 0x8e),
 			       COLOUR_RGB(0x22, 0xa8, 0x84), COLOUR_RGB(0x7a, 0xd1, 0x51),
 			       COLOUR_RGB(0xfd, 0xe7, 0x25)};
-	/* its steps are as even in lightness as viridis', for every kind of eyes */
+	/* steps as even in lightness as those of viridis, for any kind of colour vision */
 	const colour dark[] = {COLOUR_RGB(0x5f, 0x00, 0x00), COLOUR_RGB(0xaf, 0x00, 0x00),
 			       COLOUR_RGB(0xdf, 0x5f, 0x00), COLOUR_RGB(0xff, 0xaf, 0x2f),
 			       COLOUR_RGB(0xff, 0xff, 0xaf)};
@@ -207,13 +207,13 @@ colour theme_unmatched(const struct theme *t, uint64_t count, uint64_t peak)
 
 	if (count == 0)
 		return theme_heat(t, count, peak);
-	if (few(t)) /* magenta is what was found */
+	if (few(t)) /* magenta marks matches */
 		return COLOUR_DEFAULT;
 	return even(theme_ground(t) == COLOUR_DEFAULT && !t->light ? dark : light, 2,
 		    count, peak);
 }
 
-/* On white orange is faint. */
+/* On white the colours are darker: orange would be faint. */
 static colour side_on(bool white, enum side_mark side)
 {
 	if (side == SIDE_A)
@@ -226,15 +226,15 @@ colour theme_side(const struct theme *t, enum side_mark side)
 {
 	if (few(t) && side == SIDE_A)
 		return ANSI(1, 1, 0);
-	if (few(t)) /* nobody can read the dark blue of eight on black */
+	if (few(t)) /* the dark blue of eight colours cannot be read on black */
 		return t->depth == PALETTE_16 ? COLOUR_RGB(0x5c, 0x5c, 0xff)
 					      : ANSI(0, 1, 1);
 	return side_on(theme_ground(t) != COLOUR_DEFAULT || t->light, side);
 }
 
 /*
- * What runs is green, what wants a CPU warm, what is blocked cool; D, which is rare and matters, red. They
- * differ in lightness, too.
+ * Running is green, waiting for a CPU has warm colours, blocked cool ones; state D, rare and
+ * important, is red. They differ in lightness, too.
  */
 colour theme_state(const struct theme *t, enum thread_state state)
 {
@@ -332,7 +332,7 @@ static colour plain_kind(enum code_kind kind)
 	    [CODE_JIT] = ANSI(0, 1, 0),
 	    [CODE_INLINED] = ANSI(0, 1, 1),
 	    [CODE_NAMELESS] = ANSI(1, 1, 1),
-	    /* two of the other eight */
+	    /* from the second eight colours; see merged() */
 	    [CODE_RUNTIME] = COLOUR_RGB(0x5c, 0x5c, 0xff),
 	    [CODE_IDLE] = COLOUR_RGB(0x7f, 0x7f, 0x7f),
 	};
@@ -345,8 +345,8 @@ static colour of_hue(uint32_t hue)
 	return COLOUR_RGB(hue >> 16, hue >> 8 & 0xff, hue & 0xff);
 }
 
-/* Where there are no other eight, these look like what is no code either; the legend and the
- * line about the frame name them. */
+/* With eight colours two kinds share those of others; the legend and the line about the frame name
+ * them. */
 static enum code_kind merged(const struct theme *t, enum code_kind kind)
 {
 	if (t->depth >= PALETTE_16)
@@ -376,7 +376,7 @@ colour theme_ink(colour ground)
 					 : COLOUR_RGB(0xff, 0xff, 0xff);
 }
 
-/* The same on what it looks like here. The white of eight colours is a grey. */
+/* The ink on a colour as this terminal shows it. The white of eight colours is a grey. */
 static colour ink_on(const struct theme *t, colour ground)
 {
 	colour shown = palette_shown(ground, t->depth);
@@ -407,7 +407,7 @@ struct style theme_frame(const struct theme *t, enum code_kind kind, struct text
 	return s;
 }
 
-/* Of few colours the dark ones: on bright red neither black nor white can be read well. */
+/* With few colours, a dark one: on bright red neither black nor white can be read well. */
 static colour plain(uint32_t hue)
 {
 	return palette_shown(of_hue(hue), PALETTE_8);
@@ -435,7 +435,7 @@ struct style theme_box(const struct theme *t, const struct hue_box *b)
 	struct style s = {0};
 	uint32_t hue;
 
-	/* by name there are no colours to tell apart; what has no other keeps that of its kind */
+	/* few colours cannot tell names apart; a box without a module has the colour of its kind */
 	if (t->flame == FLAME_BY_KIND || (few(t) && t->flame == FLAME_BY_NAME) ||
 	    (t->flame == FLAME_BY_MODULE && !hue_has_module(b)))
 		return theme_frame(t, b->kind, b->label);

@@ -1,4 +1,4 @@
-/* view.h - what views are told and what they ask for. */
+/* view.h - the interface of a view: the data that it gets, and the actions that it asks for. */
 
 #ifndef VIEW_VIEW_H
 #define VIEW_VIEW_H
@@ -10,36 +10,42 @@
 #include "view/difference.h"
 #include "view/theme.h"
 
-/* What a view asks of whoever shows it. */
+/* What a view asks of its caller after a command. */
 enum action_kind {
-	ACTION_NONE,	/* the command meant nothing here: somebody else may take it */
-	ACTION_REDRAW,	/* the view changed itself; nobody else is concerned */
-	ACTION_UPDATE,	/* the same, and it wants its update() before it is drawn */
-	ACTION_ARRANGE, /* the same, and the panes are to be divided anew */
-	ACTION_CLOSE,	/* put back the view that was here before */
-	ACTION_ALL,	/* look at the whole profile */
-	ACTION_RANGE, /* look at `range`, of `side`; `settled`: the user has finished choosing */
-	ACTION_PERIOD, /* columns of `value` ns around the time `range.from`; `settled`: that is no
-			 * step longer or shorter */
-	ACTION_GRAPH, /* give the flame graph the focus; `settled`: look at `range` first */
+	ACTION_NONE,	/* the view has no use for the command: another may take it */
+	ACTION_REDRAW,	/* draw the view again; nothing else has changed */
+	ACTION_UPDATE,	/* call update(), then draw */
+	ACTION_ARRANGE, /* divide the panes again, then draw */
+	ACTION_CLOSE,	/* put back the view that was shown before */
+	ACTION_ALL,	/* select the whole profile */
+	ACTION_RANGE,	/* select `range` of `side`; `settled`: the drag has ended */
+
+	/* Make columns `value` ns long, around the time `range.from`. `settled`: the length was
+	 * computed, and is not just the next longer or shorter one. */
+	ACTION_PERIOD,
+	ACTION_GRAPH,  /* focus the flame graph; `settled`: select `range` first */
 	ACTION_ZOOM,   /* make node `id` as wide as the picture; 0: all */
 	ACTION_NARROW, /* list the frames that share the box under the graph's cursor */
-	ACTION_FRAME,  /* obey `command` for the frame that the cursor is on */
-	ACTION_NAME,   /* show the name `text`, one of enum keys_by `id`, in the graph */
+	ACTION_FRAME,  /* obey `command` for the frame under the cursor */
+	ACTION_NAME,   /* show the name `text`, of enum keys_by `id`, in the graph */
 	ACTION_HUE,   /* keep the samples of the name of hue `id`; `settled`: drop them */
 	ACTION_LANE,  /* do enum lane_action `value` for row `id` of the lanes */
-	ACTION_STEP,  /* go `steps` values of choice `id` on, or back */
+	ACTION_STEP,  /* step choice `id` by `steps` values; negative: back */
 	ACTION_LINE,  /* obey `command` for line `id` of the list */
-	ACTION_TYPED, /* the text of a prompt changed; `settled`: it was accepted */
-	ACTION_COPY,  /* put `text` on the clipboard */
+	ACTION_TYPED, /* the text of a prompt has changed; `settled`: Enter was typed */
+	ACTION_COPY,  /* copy `text` to the clipboard */
 };
 
-/* The side that a range is of. An empty one of RANGE_OF_BASELINE: there is no baseline any more. */
+/* Whose range it is. An empty range of RANGE_OF_BASELINE removes the baseline. */
 enum range_side { RANGE_OF_SUBJECT, RANGE_OF_BASELINE, RANGE_OF_OTHER };
 
-/* Keep the samples of a lane, or drop them; fold its process, or unfold it; say what it did at the cursor,
- * and go to who ended that. */
-enum lane_action { LANE_KEEP, LANE_DROP, LANE_FOLD, LANE_TELL, LANE_WAKER };
+enum lane_action {
+	LANE_KEEP, /* keep only the samples of the lane */
+	LANE_DROP, /* drop them */
+	LANE_FOLD, /* fold the threads of its process into one lane, or unfold them */
+	LANE_TELL, /* say what the thread did at the cursor */
+	LANE_WAKER /* go to the thread that ended this */
+};
 
 struct action {
 	enum action_kind kind;
@@ -47,16 +53,16 @@ struct action {
 	struct range range;
 	enum range_side side;
 	bool settled;
-	bool reveal; /* of a range: the map scrolls to where it is */
+	bool reveal; /* with a range: scroll the map to it */
 	uint32_t id;
 	int steps;
 	uint64_t value;
-	/* Of ACTION_FRAME: a node of the graph, or the frame `id`, or the function `text` of
-	 * `module`; all zero: the cursor is on none. */
+	/* With ACTION_FRAME: a node of the graph, or the frame `id`, or the function `text` of
+	 * `module`. All zero: there is no frame under the cursor. */
 	uint32_t node;
 	struct text text;   /* borrowed */
-	struct text module; /* borrowed; empty: of any */
-	const char *words;  /* a literal for the status line; may be NULL */
+	struct text module; /* borrowed; empty: any module */
+	const char *words;  /* borrowed: a literal for the status line; or NULL */
 };
 
 #define ACTION(k)     ((struct action){.kind = ACTION_##k})
@@ -65,8 +71,8 @@ struct action {
 struct tree;
 
 /*
- * ACTION_FRAME for a node of a tree. Groups and the root have no callers, call paths or
- * instructions, and all stacks have the root: there it is about no frame.
+ * ACTION_FRAME for a node of a tree. It names no frame for the root, and for commands about functions
+ * if the node is a group: groups have no callers, call paths or instructions.
  */
 struct action view_about(enum command command, const struct tree *t, uint32_t node);
 
@@ -79,99 +85,100 @@ struct search;
 struct status;
 struct time_limit;
 
-/* What a chart is of: samples of one file, which may be the second, as struct charting has them. */
+/* The data of a chart: samples of one file, the first or the second. All borrowed. */
 struct chart_data {
-	const struct flame *flame; /* of its range, as recorded; NULL: nobody has asked */
-	const struct shape *shape; /* of whose tree the boxes are; NULL: as recorded */
+	const struct flame *flame;   /* of its range, as recorded; NULL: not asked for */
+	const struct shape *shape;   /* the boxes are of its tree; NULL: as recorded */
 	const struct search *search; /* NULL: nothing is searched */
 	struct range range;
-	struct selection several; /* as below */
+	struct selection several; /* as in struct view_data */
 	bool is_second;
-	const char *of;	 /* as `sampled_of` */
-	const char *why; /* there is none; or NULL */
+	const char *of;	 /* as `sampled_of` in struct view_data */
+	const char *why; /* why there is no chart; or NULL */
 };
 
-/* What a view may see: the answers, gathered by whoever owns them. All borrowed. */
+/* The data of the views, gathered by their owner. All borrowed. */
 struct view_data {
 	const struct profile *profile;
 	const struct flame *flame;   /* of the range, with its tree */
 	const struct search *search; /* NULL: nothing is searched, or not yet */
-	struct answer_of recorded;   /* with the nodes of samples; of two files that of
-				    * both, which has none */
-	struct answer_of functions;  /* what tables are of: the same, never leaf first */
+	/* Of call paths as recorded, with the node of each sample. Of two files it is of both, and
+	 * has no samples. */
+	struct answer_of recorded;
+	struct answer_of functions; /* of tables: call paths as drawn, never leaf first */
 	const struct flame *sampled; /* of the range of the first file, as recorded */
-	const char
-	    *sampled_of; /* ", of the first file": where that is not clear; or "" */
+	const char *sampled_of; /* ", of the first file" if this is not obvious; or "" */
 	struct chart_data chart;
-	const char
-	    *shaped; /* "leaf first, focus malloc": how call paths were changed; or "" */
-	const struct heat_cells *cells; /* NULL: they are those of the last update() */
+	const char *shaped; /* how call paths are changed: "focus malloc"; or "" */
+	const struct heat_cells *cells; /* NULL: those of the last update() */
 	const struct theme *theme;
-	const struct choice *choice; /* how all is drawn */
+	const struct choice *choice;
 	struct range range;
-	struct selection several; /* that and further ones; of no further ones: none */
-	const struct comparison
-	    *comparison;       /* NULL: nothing is compared, or see `wait` */
-	struct range baseline; /* of the time that the range is held against; or empty */
-	struct selection baseline_several; /* that and further ones; as `several` */
-	bool swapped;	  /* then it, or what is not in the range, is the subject */
-	const char *wait; /* why nothing is compared yet, though it is to be. Or NULL */
-	bool moving;	  /* a range is being chosen: the next ones follow at once */
-	bool later;	  /* what takes long can be left to finish() */
+	struct selection several; /* all ranges if there are several; else none */
+	const struct comparison *comparison; /* NULL: nothing is compared; see `wait` */
+	struct range baseline; /* the range that it is compared with; or empty */
+	struct selection baseline_several; /* as `several` */
+	bool swapped;	  /* the baseline, or all that is not in the range, is side A */
+	const char *wait; /* why the comparison is not there yet; or NULL */
+	bool moving;	  /* the range is being dragged: others follow at once */
+	bool later;	  /* update() may leave long work to finish() */
 	bool is_time;	  /* values are nanoseconds */
-	uint64_t percent_of; /* the value that shares are of, as chosen */
-	const char *instead; /* of stacks: why there are none yet. Or NULL */
+	uint64_t percent_of; /* the value that is 100 % */
+	const char *instead; /* why there are no stacks yet; or NULL */
 };
 
 /*
- * A view is a struct and these functions, to which it is `self`; zeroed it is a view that
- * shows nothing. Views borrow what they show and never open files, call each other or know
- * the terminal. They keep places in time and nodes, not in cells, so a resize or another scale
- * moves nothing. `pane` is where the view is, and the input's mouse position is within it; it has
- * a canvas in draw() and detail() alone. Those of an open profile are rows of views.def.
+ * A view is a struct and these functions, which get it as `self`. A zeroed struct is a view that
+ * shows nothing. Views borrow the data that they show; they never open files, call each other or
+ * know the terminal. They keep times and nodes, not cells, so that a resize or another scale
+ * moves nothing. `pane` is the place of the view; mouse positions are relative to it. It has a
+ * canvas only in draw() and detail(). The views of an open profile are rows of views.def.
  */
 struct view_ops {
 	size_t size; /* of the struct */
-	const char
-	    *enter; /* the word of COMMAND_ENTER in the key bar; "": it does nothing */
+	/* The word for COMMAND_ENTER in the key bar; "": Enter does nothing. */
+	const char *enter;
 
-	/* The data, or the pane's size, are others than before. When it fails the view
-	 * still may be drawn. */
+	/* Take new data, or another size of the pane. The view may be drawn even if this fails. */
 	bool (*update)(void *self, const struct view_data *data, struct pane pane,
 		       struct error *err);
 
 	/*
-	 * Has update() left something to do? And do it: false and ERROR_CANCELLED where `limit` ends it,
-	 * and it still is to be done, unless COMMAND_CANCEL comes: then it is not done at all. Both may be NULL.
+	 * Has update() left work for finish()? That returns false and ERROR_CANCELLED if `limit`
+	 * ends it: the work is still to be done then, until COMMAND_CANCEL drops it. Both may be
+	 * NULL.
 	 */
 	bool (*is_behind)(const void *self);
 	bool (*finish)(void *self, struct time_limit *limit, struct error *err);
 
-	/* It is drawn next, and has the keys or not. May be NULL. */
+	/* Called before draw(); `focused`: the view has the keys. May be NULL. */
 	void (*prepare)(void *self, struct pane pane, bool focused);
 
-	/* Draw everything and change nothing; nor is memory asked for. */
+	/* Draw everything; change nothing, allocate nothing. */
 	void (*draw)(const void *self, struct pane pane);
 
-	/* Draw what is known of what the cursor is on into the line `pane`. May be NULL;
-	 * false: there is nothing, and the frame that the graph's cursor is on is told of. */
+	/*
+	 * Describe the thing under the cursor in the line `pane`. False: there is nothing to say,
+	 * and the frame under the graph's cursor is described instead. May be NULL.
+	 */
 	bool (*detail)(const void *self, const struct status *status, struct pane pane);
 
-	/* Change the view's own state, and ask for the rest. COMMAND_HOVER beside the pane
-	 * says that the pointer has left it. */
+	/* Change the state of the view, and return what else is to be done. COMMAND_HOVER with a
+	 * position outside the pane: the pointer has left it. */
 	struct action (*command)(void *self, const struct input *in, struct pane pane);
 
-	/* Does it get the mouse wherever that is? May be NULL: no. */
+	/* Does the view get all commands of the mouse, wherever that is? NULL: no. */
 	bool (*grabs)(const void *self);
 
 	/*
-	 * Another tree takes the place of `old`; both are there. `frames`: see path_frame_map();
-	 * NULL: the same. It shows nothing until its update(), and what the user has done stays. May be NULL.
+	 * The tree `new` takes the place of `old`; both still exist. `frames` maps numbers of
+	 * frames, see path_frame_map(); NULL: they are the same. The state of the view stays, but
+	 * it shows nothing until its update(). May be NULL.
 	 */
 	void (*follow)(void *self, const struct tree *old, const struct tree *new,
 		       const uint32_t *frames);
 
-	/* Free what it owns: it shows nothing then, until its next update(). */
+	/* Free everything; the view shows nothing until its next update(). */
 	void (*release)(void *self);
 };
 
@@ -182,8 +189,7 @@ enum view_pane { PANE_UPPER, PANE_OTHER, PANE_LOWER, PANES };
 struct view_info {
 	const struct view_ops *ops;
 	enum view_pane pane;
-	/* Shows it, and what was there again. COMMAND_NONE: of the one view of each pane
-	 * that is there otherwise. */
+	/* Shows the view, and hides it again. COMMAND_NONE: the default view of its pane. */
 	enum command command;
 };
 

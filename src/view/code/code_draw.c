@@ -7,14 +7,14 @@
 #include "view/code/code_view.h"
 #include "view/label.h"
 
-/* From so many columns on there is room for these. */
+/* Columns of the pane from which on these parts are drawn. */
 #define SAMPLES_FROM 60
 #define JUMPS_FROM   64
 #define BAR_FROM     110
 
 #define BAR_WIDTH 10
 
-/* Where what stands; 0: it does not. */
+/* The column of each part of a line; 0: it is not drawn. */
 struct columns {
 	int samples, share, mark, bar, address, digits, jumps, text;
 };
@@ -62,16 +62,16 @@ static double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
-/* ---- its parts ---- */
+/* ---- the parts of a line ---- */
 
-/* Not under the cursor: there it could not be read. */
+/* Dim, except under the cursor, where dim text could not be read. */
 static struct style dimmed(struct style s)
 {
 	s.attr |= s.attr & ATTR_REVERSE ? 0 : ATTR_DIM;
 	return s;
 }
 
-/* What is hot by the colour of the map, which its ink can be read on. */
+/* The share, on the colour that the heat map has for it. */
 static void draw_share(const struct code_view *v, struct pane p, int x, int y,
 		       uint32_t line, struct style s)
 {
@@ -92,7 +92,7 @@ static void draw_share(const struct code_view *v, struct pane p, int x, int y,
 	pane_print(p, x, y, s, words);
 }
 
-/* So much of it as there is of the hottest: what is all of the function says the share. */
+/* A bar relative to the hottest line; the share is relative to the function. */
 static void draw_bar(const struct code_view *v, struct pane p, int x, int y,
 		     uint32_t line)
 {
@@ -112,7 +112,7 @@ static void draw_bar(const struct code_view *v, struct pane p, int x, int y,
 			 s);
 }
 
-/* Arrows beside a line; of that which the cursor is on, brighter. */
+/* The arrows of jumps beside a line; not dimmed under the cursor. */
 static void draw_jumps(const struct code_view *v, struct pane p, int x, int y,
 		       uint32_t line, bool between, struct style s)
 {
@@ -126,7 +126,7 @@ static void draw_jumps(const struct code_view *v, struct pane p, int x, int y,
 			 s);
 }
 
-/* The address that the instruction under the cursor jumps to; CODE_NOWHERE. */
+/* The target of the jump under the cursor; CODE_NOWHERE: it is no jump. */
 static uint64_t pointed_target(const struct code_view *v)
 {
 	const struct code_row *row =
@@ -150,7 +150,7 @@ static void draw_address(const struct code_view *v, const struct columns *c,
 	pane_print(p, c->address + c->digits - (int)strlen(words), y, s, words);
 }
 
-/* "mov", and behind it what with: the mnemonic stands out. */
+/* The mnemonic, in bold if the line is hot, and its operands. */
 static void draw_text(struct pane p, int x, int y, struct text text, bool hot,
 		      struct style s)
 {
@@ -189,7 +189,7 @@ static void draw_instruction(const struct code_view *v, const struct columns *c,
 		  n > a->counts[a->hottest] / 2, s);
 }
 
-/* Words of source code: not those of the machine. */
+/* The colour of source code. */
 static struct style source_style(const struct code_view *v, struct style s)
 {
 	if (s.attr & ATTR_REVERSE || v->theme->depth < PALETTE_256 || s.fg)
@@ -199,9 +199,9 @@ static struct style source_style(const struct code_view *v, struct style s)
 	return s;
 }
 
-#define INLINED_LEAST 8 /* columns, for some of a name */
+#define INLINED_LEAST 8 /* columns of a name */
 
-/* What was put in here, with the colour of inlined frames. */
+/* The functions inlined here, with the colour of inlined frames. */
 static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
 			 struct text inlined, struct style s)
 {
@@ -214,7 +214,7 @@ static void draw_inlined(const struct code_view *v, struct pane p, int x, int y,
 	pane_name(p, x + 2, y, p.area.w - x - 2, s, inlined);
 }
 
-/* "spin.c:12  x ^= x << 13;", and the functions that were put in here. */
+/* "spin.c:12  x ^= x << 13;", and the functions inlined here. */
 static void draw_source(const struct code_view *v, const struct columns *c, struct pane p,
 			int y, uint32_t i, struct style s)
 {
@@ -256,7 +256,7 @@ static const char *remark_words(const struct code_view *v, uint32_t remark,
 	return words;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole view ---- */
 
 static void draw_row(const struct code_view *v, const struct columns *c, struct pane p,
 		     int y, uint32_t at)
@@ -319,7 +319,7 @@ static void draw_heads(const struct columns *c, struct pane p)
 	pane_print(p, c->text, 1, head, "instruction");
 }
 
-/* A sentence in the place of the rows. */
+/* A sentence in place of the rows. */
 static void draw_instead(struct pane p, const char *words)
 {
 	pane_text_fit(p, 2, p.area.h / 2, p.area.w - 2, (struct style){0},
@@ -355,9 +355,9 @@ void code_draw(const struct code_view *v, struct pane p)
 			draw_row(v, &c, p, y + CODE_VIEW_HEADER, row);
 }
 
-/* ---- what the cursor is on ---- */
+/* ---- details of the line under the cursor ---- */
 
-/* Of a line of source code: what its instructions have, down to the next line. */
+/* The samples of an instruction; for source code, of all instructions down to the next source line. */
 static uint64_t samples_here(const struct code_view *v, uint32_t at)
 {
 	uint64_t sum = 0;

@@ -13,41 +13,40 @@
 struct flame_view {
 	const struct flame
 	    *flame; /* borrowed, with its tree and profile; or of `shown` */
-	const struct flame *range; /* borrowed: of the range; NULL as long as flame is */
+	const struct flame *range; /* borrowed: of the range; NULL if `flame` is NULL */
 	const struct comparison
-	    *comparison;    /* borrowed; NULL: the range is drawn, and nothing else */
-	struct shown shown; /* owned: of the comparison */
-	const struct choice *choice; /* borrowed: how it is drawn; NULL: as usual */
+	    *comparison;	     /* borrowed; NULL: the range is drawn alone */
+	struct shown shown;	     /* owned: of the comparison */
+	const struct choice *choice; /* borrowed; NULL: choice_usual */
 	const char *shaped; /* borrowed: how call paths were changed; "" or NULL: not */
-	const char *wait;   /* why nothing is compared yet. Or NULL */
-	const struct search
-	    *search; /* borrowed; no words in `nodes`: nothing is searched */
-	const struct theme *theme; /* borrowed */
-	struct layout layout;	   /* owned: of `shown`, see flame_view_update() */
-	uint32_t zoom;		   /* the node the user zoomed into */
-	uint32_t cursor;	   /* a node */
+	const char *wait;   /* borrowed: why nothing is compared yet; or NULL */
+	const struct search *search; /* borrowed; no words in `nodes`: no search */
+	const struct theme *theme;   /* borrowed */
+	struct layout layout;	     /* owned; made by flame_view_update() */
+	uint32_t zoom;		     /* the node the user zoomed into */
+	uint32_t cursor;	     /* a node */
 	uint32_t trail[FLAME_VIEW_TRAIL];
 	int trail_count;
-	int scroll;		   /* levels hidden at the root's side, */
-	int rootless;		   /* and how many of them are never shown */
-	const char *instead;	   /* of the boxes: why there are none yet. Or NULL */
-	struct trunks trunks;	   /* owned: of the flame's tree */
-	struct unfolded *unfolded; /* owned; by node: of folded runs those that are not */
+	int scroll;	      /* levels scrolled out of sight at the side of the root */
+	int rootless;	      /* levels there that are never shown */
+	const char *instead;  /* borrowed: drawn in place of the boxes; or NULL */
+	struct trunks trunks; /* owned: of the flame's tree */
+	struct unfolded *unfolded; /* owned: the nodes of unfolded runs, by node */
 	size_t unfolded_count, unfolded_room;
-	bool folded; /* runs were, when it was laid out */
+	bool folded; /* the layout has folded runs */
 	bool focused;
 	bool hovering;
 	uint32_t hover; /* a node */
 };
 
 /*
- * Lay the boxes out for a pane of this size; to be called before drawing whenever counts,
- * zoom or size have changed. A zoomed node without samples in the range gives way to its
- * nearest ancestor that has some, for as long as that is so.
+ * Lay out the boxes for a pane of this size. To be called before drawing if counts, zoom or size
+ * have changed. As long as the zoomed node has no samples in the range, its nearest ancestor with
+ * samples is shown instead.
  */
 bool flame_view_update(struct flame_view *v, struct pane p, struct error *err);
 
-/* Before that: draw the flame of the data, or how it differs from what it is held against. */
+/* Before flame_view_update(): choose the flame of the data, or its comparison, to be drawn. */
 bool flame_view_choose(struct flame_view *v, const struct view_data *data,
 		       struct error *err);
 void flame_view_release(struct flame_view *v);
@@ -56,51 +55,46 @@ void flame_view_draw(const struct flame_view *v, struct pane p);
 struct action flame_view_command(struct flame_view *v, const struct input *in,
 				 struct pane p);
 
-/* Zoom, remembering where from; to be called on ACTION_ZOOM. */
+/* Zoom into a node, and remember the last zoom; to be called on ACTION_ZOOM. */
 void flame_view_zoom(struct flame_view *v, uint32_t node);
 
-/* Put the cursor on a node, and see that it is in sight. */
+/* Put the cursor on a node, and scroll to it. */
 void flame_view_point(struct flame_view *v, uint32_t node, struct pane p);
 
-/* After another tree has taken the place of the one shown: the same path in it, and no boxes
- * until the next flame_view_update(). */
+/* After the tree was replaced: keep the paths of zoom and cursor. There are no boxes until the next
+ * flame_view_update(). */
 void flame_view_retree(struct flame_view *v, const struct tree *old,
 		       const struct tree *new);
 
-/* After one that is turned over: the whole graph, and the cursor on this function at its root, if it is there. */
+/* After the tree was turned leaf first: zoom out, and put the cursor on this function at the root. */
 void flame_view_go_to_function(struct flame_view *v, const struct tree *t,
 			       uint32_t frame);
 
 /*
- * The same after the profile has grown, so that nothing the user did is lost: the steps of
- * the zoom and what the pointer is on stay as well. `frames` are the numbers that its frames
- * have now, by those they had; NULL: the same.
+ * As flame_view_retree(), after the profile has grown: also keep the steps of the zoom and the node
+ * under the pointer. `frames` maps old to new numbers of frames; NULL: they are the same.
  */
 void flame_view_regrow(struct flame_view *v, const struct tree *old,
 		       const struct tree *new, const uint32_t *frames);
 
-/* How it is drawn. */
 static inline const struct choice *flame_view_choice(const struct flame_view *v)
 {
 	return v->choice ? v->choice : &choice_usual;
 }
 
-/*
- * What the pointer or the cursor is on: a node, and how many share its box (0: it alone), or the
- * run that is drawn as one with it.
- */
+/* The node under the pointer, or else under the cursor. */
 struct flame_pointed {
 	uint32_t node;
-	uint32_t merged;
-	struct fold_run run;
-	uint64_t value; /* total of the node, or of all that share the box */
+	uint32_t merged;     /* nodes that share its box; 0: it has its own */
+	struct fold_run run; /* the folded run that it belongs to */
+	uint64_t value;	     /* total of the node, or of all that share the box */
 };
 struct flame_pointed flame_view_pointed(const struct flame_view *v);
 
-/* Go no further than there are levels, in a pane of this height. */
+/* Limit the scrolling to the levels that there are. */
 void flame_view_clip(struct flame_view *v, struct pane p);
 
-/* How many lines the picture would need, for printing all of it. */
+/* The lines of the whole picture, for printing. */
 int flame_view_height(const struct flame_view *v);
 
 /* Lines above the boxes: the zoom path and the meaning of the colours. */

@@ -7,18 +7,19 @@
 #include "view/view.h"
 
 /*
- * `self` is that of sandwich_view_ops. Show this function (its name as it is shown, which is copied) from the
- * next update on; Escape comes back to the one before. False without memory: then it is as it was.
+ * Show this function from the next update on; its name is copied. Escape goes back to the function
+ * before. False: no memory; nothing has changed. `self` is that of sandwich_view_ops, here and
+ * below.
  */
 bool sandwich_view_show(void *self, struct text function, struct error *err);
 
-/* The name that it was given; "": none. Borrowed. */
+/* The name of the function; "": none. Borrowed. */
 struct text sandwich_view_function(const void *self);
 
-/* How many lines it would need, for printing all of it. */
+/* The lines of the whole view, for printing. */
 int sandwich_view_height(const void *self);
 
-/* The tree of the graph goes: nothing of it is kept but the function's name. */
+/* Before the tree of the graph is released: keep nothing but the function's name. */
 void sandwich_view_forget(void *self);
 
 #endif

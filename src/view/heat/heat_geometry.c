@@ -1,11 +1,11 @@
 #include "view/heat/heat_geometry.h"
 
-#define LEGEND_WIDTH 11 /* of the legend at the right, from its blank on */
-#define LEGEND_FROM  64 /* narrower panes have no room for it */
-#define STRIP_FROM   6	/* lower panes have no room for the overview */
+#define LEGEND_WIDTH 11 /* columns of the legend at the right, with the blank before it */
+#define LEGEND_FROM  64 /* columns: narrower panes have no legend */
+#define STRIP_FROM   6	/* lines: lower panes have no overview */
 #define CELL_WIDEST  8
 
-/* Names need more than numbers, where there is more. */
+/* Names need more room than numbers; wide panes have it. */
 static int legend_width(int width, bool names)
 {
 	return names ? 6 + width * 3 / 20 : LEGEND_WIDTH;
@@ -19,7 +19,7 @@ static int room_for_cells(int width, bool names)
 	return room < 1 ? 1 : room;
 }
 
-/* Lines left for cells: one is for the axis, one for the overview, the clock gets a spare one. */
+/* Lines left for cells: one is for the axis, one for the overview. The clock gets a spare line. */
 static int lines_for_cells(int height)
 {
 	int lines = height - 1 - (height >= STRIP_FROM);
@@ -39,9 +39,8 @@ uint32_t heat_geometry_columns(int width, bool names)
 
 uint32_t heat_geometry_rows(const struct theme *t, uint32_t wished, int height)
 {
-	/* cells of a round number of milliseconds, or of a sixteenth of a second: 10 of two
-	 * to a line would leave lines empty on the usual terminal, one to a line takes
-	 * them from the graph */
+	/* cells of a round number of milliseconds; or 16 rows, because on a usual terminal 10
+	 * rows, two to a line, would leave lines empty */
 	static const uint32_t round[] = {100, 50, 40, 25, 20, 16, 10, 8, 5, 4};
 	uint32_t room = (uint32_t)lines_for_cells(height) * (theme_has_blocks(t) ? 2 : 1);
 
@@ -66,7 +65,7 @@ int heat_geometry_lines(const struct theme *t, uint32_t rows, bool has_clock, in
 	return lines + (has_clock && lines < height);
 }
 
-/* Lines from top to bottom: what stands above the cells, these, and what stands below. */
+/* The lines, from top to bottom: heading or overview, cells, axis, clock. */
 static void divide_lines(const struct heat_view *v, int height, struct heat_geometry *g)
 {
 	uint32_t rows = v->map ? v->map->rows : 1;
@@ -91,7 +90,7 @@ static void divide_lines(const struct heat_view *v, int height, struct heat_geom
 	g->cells.h = lines;
 }
 
-/* Columns from left to right: as wide as all of both maps allow, and those that are shown. */
+/* The columns, from left to right: as wide as the columns of both maps allow. */
 static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_end,
 			   struct heat_geometry *g)
 {
@@ -99,7 +98,7 @@ static void divide_columns(const struct heat_view *v, int room, uint64_t in_the_
 	uint64_t from, to, end = (uint64_t)before + columns;
 
 	g->all = before + columns + v->beside.after;
-	/* while the map fills its cells are as wide as they will be, and the rest is empty */
+	/* while the file is being read, cells are as wide as they will be in the end */
 	in_the_end = in_the_end > g->all ? in_the_end : g->all;
 	g->cell_width = (int)((uint64_t)room / (in_the_end ? in_the_end : 1));
 	g->cell_width = g->cell_width < 1	      ? 1
@@ -134,7 +133,7 @@ struct heat_geometry heat_geometry_of(const struct heat_view *v, struct pane p)
 		g.legend = width - legend_width(width, v->hues != NULL) + 2;
 	divide_lines(v, p.area.h, &g);
 	divide_columns(v, room, expected, &g);
-	/* over a map that is all there the strip has its scale */
+	/* if the whole map is shown, the overview has its scale */
 	g.strip_x = g.shown == columns ? g.cells.x : HEAT_GEOMETRY_GUTTER;
 	g.strip_width = g.shown == columns   ? g.cells.w
 			: expected > columns ? (int)((uint64_t)room * columns / expected)
@@ -153,7 +152,7 @@ bool heat_geometry_place(const struct heat_view *v, int x, int y, struct pane p,
 	y -= g.cells.y;
 	if (x < 0 || x >= g.cells.w || y < 0 || y >= g.cells.h)
 		return false;
-	/* a half block is too small to aim at: the earlier of the two, or the only one */
+	/* a half block is too small to aim at: take the earlier row of the line */
 	from_top = y * g.per_line + (heat_view_choice(v)->time_down ? 0 : g.per_line - 1);
 	blank = g.cells.h * g.per_line - (int)v->map->rows;
 	row = heat_view_choice(v)->time_down ? from_top

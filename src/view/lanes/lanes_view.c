@@ -10,14 +10,14 @@ static bool has_lanes(const struct lanes_view *v)
 	return v->time && v->time->map && v->cells && !v->why && lanes_view_rows(v);
 }
 
-/* ---- which lanes are seen ---- */
+/* ---- the lanes in sight ---- */
 
 static uint32_t last_row(const struct lanes_view *v)
 {
 	return lanes_view_rows(v) - 1;
 }
 
-/* How many lines there are for them. */
+/* The number of rows that fit the pane. */
 static uint32_t room_for_rows(const struct lanes_view *v, struct pane p)
 {
 	struct lanes_view from_the_first = *v;
@@ -99,7 +99,7 @@ static bool row_at(const struct lanes_view *v, const struct lanes_geometry *g, i
 	return *row <= last_row(v);
 }
 
-/* The place as the map of one row sees it: each lane is its one line of cells. */
+/* The position of the mouse in the map of one row: every lane is at its only line of cells. */
 static struct input within_time(const struct lanes_view *v, const struct input *in,
 				struct pane p)
 {
@@ -149,7 +149,10 @@ enum lane_action lanes_view_enter(const struct lanes_view *v)
 	return is_told(v) && v->told->has_waker ? LANE_WAKER : LANE_TELL;
 }
 
-/* With states, Enter tells: left of the first column it keeps the lane, as elsewhere. */
+/*
+ * With states, Enter tells what the thread did. For keeping the lane the cursor can go on to its
+ * name, left of the first column. True: the command has only moved it there, or back.
+ */
 static bool step_on_name(struct lanes_view *v, const struct input *in)
 {
 	bool was = v->on_name, first = v->time->cursor < v->window.period;
@@ -179,7 +182,7 @@ static struct action press(struct lanes_view *v, const struct input *in, struct 
 	return heat_view_command(v->time, &there, lanes_view_time(p));
 }
 
-/* Beside the cells, and where all columns are seen, it scrolls the lanes. */
+/* The wheel scrolls time; left of the cells, or if all columns are in sight, it scrolls the lanes. */
 static struct action wheel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	struct lanes_geometry g = lanes_view_geometry(v, p);
@@ -217,7 +220,7 @@ static struct action mouse(struct lanes_view *v, const struct input *in, struct 
 	}
 }
 
-/* The selection stays: it is the map's as well. */
+/* The selection stays, as the map has it, too. */
 static struct action cancel(struct lanes_view *v, const struct input *in, struct pane p)
 {
 	if (v->time && (v->time->marking || v->time->for_baseline))
@@ -282,7 +285,7 @@ static void draw(const void *self, struct pane p)
 	lanes_view_draw(self, p);
 }
 
-/* What was told, as long as the cursor is there; beneath it who ended that, and how to go there. */
+/* What the thread did at the cursor, and below it the thread that ended this, and its key. */
 static bool detail(const void *self, const struct status *status, struct pane p)
 {
 	const struct lanes_view *v = self;
