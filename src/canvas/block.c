@@ -1,5 +1,7 @@
 #include "canvas/block.h"
 
+#include <string.h>
+
 #include "base/append.h"
 
 #define LINES_FIRST  0x2500
@@ -8,13 +10,13 @@
 
 #define QUADRANTS_FIRST 0x2596
 
-/* The unit that single lines run through. */
+/* A single line runs through the unit at these places. */
 #define CENTRE_X 4
 #define CENTRE_Y 8
 
 /*
- * Lines by arm: two bits each for left, right, up and down, of which 1 is a single line and 2 a
- * heavy one. 0: not a line, or one that is drawn otherwise.
+ * The arms of each line: two bits for left, right, up and down; 1 is a single line, 2 a heavy one.
+ * 0: not a line, or a dashed one.
  */
 static const uint8_t arms[BLOCKS_FIRST - LINES_FIRST] = {
     0x05, 0x0a, 0x50, 0xa0, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,	     0x44,
@@ -44,7 +46,7 @@ static int reach(unsigned weight)
 static void add_arms(struct block *b, unsigned set)
 {
 	unsigned left = set & 3, right = set >> 2 & 3, up = set >> 4 & 3, down = set >> 6;
-	/* each goes on to the far edge of what it meets, so that no corner is open */
+	/* an arm reaches the far edge of those across it, so that no corner is open */
 	int across = reach(up > down ? up : down);
 	int along = reach(left > right ? left : right);
 	int begin = CENTRE_X - across, end = CENTRE_X + across + 1;
@@ -66,7 +68,7 @@ static void add_arms(struct block *b, unsigned set)
 		    BLOCK_HEIGHT - top);
 }
 
-/* So many dashes, with a unit free behind each. */
+/* Add dashes, with a free unit after each. */
 static void add_dashes(struct block *b, int dashes, bool upright, unsigned weight)
 {
 	int length = upright ? BLOCK_HEIGHT : BLOCK_WIDTH, wide = 1 + 2 * reach(weight);
@@ -130,4 +132,41 @@ bool block_of(char32_t rune, struct block *b)
 	else /* shades: a quarter, half, three quarters */
 		add(b, 0, 0, w, h), b->percent = 25 * (unsigned)(rune - 0x2590);
 	return true;
+}
+
+/* ---- a line of bars ---- */
+
+/* The height of a bar in eighths, rounded up: only 0 has none. */
+static unsigned eighths_of(uint64_t value, uint64_t peak)
+{
+	while (peak > UINT64_MAX / 8) {
+		peak /= 2;
+		value = value / 2 + value % 2;
+	}
+	return peak ? (unsigned)((value * 8 + peak - 1) / peak) : 0;
+}
+
+const char *block_line(const uint64_t *values, uint32_t count, bool ascii, char *buf,
+		       size_t room)
+{
+	static const char block[] = "\xe2\x96\x80"; /* U+2580; U+2581 is 1/8 high */
+	static const char letters[] = " .:-=+*#@";
+	uint64_t peak = 0;
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		peak = values[i] > peak ? values[i] : peak;
+	for (uint32_t i = 0; i < count && used + BLOCK_BYTES < room; i++) {
+		unsigned step = eighths_of(values[i], peak);
+
+		if (ascii || !step) {
+			buf[used++] = letters[step]; /* room: for BLOCK_BYTES */
+			continue;
+		}
+		memcpy(buf + used, block, BLOCK_BYTES);
+		buf[used + 2] = (char)(block[2] + (int)step);
+		used += BLOCK_BYTES;
+	}
+	buf[used] = '\0';
+	return buf;
 }

@@ -109,12 +109,22 @@ void pane_put(struct pane p, int x, int y, char32_t rune, struct style s)
 
 	if (!cell)
 		return;
-	/* a half of a wide character does not stay behind without the other */
+	/* overwriting one half of a wide character removes the other */
 	if (cell->rune == 0 && p.area.x + x > 0)
 		cell[-1].rune = ' ';
 	if (p.area.x + x + 1 < whole.w && cell[1].rune == 0)
 		cell[1].rune = ' ';
 	*cell = (struct cell){.rune = rune ? utf8_harmless(rune) : 0, .style = s};
+}
+
+void pane_put_halves(struct pane p, int x, int y, colour upper, colour lower)
+{
+	if (upper == lower)
+		pane_put(p, x, y, U' ', (struct style){.bg = upper});
+	else if (upper == COLOUR_DEFAULT)
+		pane_put(p, x, y, U'▄', (struct style){.fg = lower});
+	else
+		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
 }
 
 void pane_fill(struct pane p, struct style s)
@@ -137,17 +147,16 @@ static int draw(struct pane p, int x, int y, int end, struct style s, struct tex
 		if (x + width > end)
 			break;
 		if (width == 0)
-			continue; /* a combining mark: we keep the base character only */
+			continue; /* a combining mark is left out */
 		pane_put(p, x, y, rune, s);
-		if (width ==
-		    2) /* at the pane's left edge the half that is left is a blank */
+		if (width == 2) /* cut by the pane's left edge, the right half is a blank */
 			pane_put(p, x + 1, y, x < 0 ? ' ' : 0, s);
 		x += width;
 	}
 	return x - start;
 }
 
-/* Has it at most `w` columns? Names can be a MiB, so this stops as soon as it knows. */
+/* Does the text have at most `w` columns? A name may be a MiB long, so stop as soon as it is wider. */
 static bool fits(struct text t, int w)
 {
 	struct printable p = printable_of(t);

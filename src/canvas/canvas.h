@@ -74,6 +74,9 @@ struct pane pane_inside(struct pane p, struct rect r);
 void pane_fill(struct pane p, struct style s);
 void pane_put(struct pane p, int x, int y, char32_t rune, struct style s);
 
+/* Draw one cell in two colours, one above the other, with a half block. */
+void pane_put_halves(struct pane p, int x, int y, colour upper, colour lower);
+
 /*
  * Draw UTF-8 text from column `x` on; returns the columns used. Text comes from profiles,
  * so it is not trusted: it is walked through with printable_next(). Marks that combine with a

@@ -5,6 +5,5 @@ libcanvas_a_SOURCES = \
 	src/canvas/palette.c src/canvas/palette.h \
 	src/canvas/print.c src/canvas/print.h \
 	src/canvas/print_svg.c src/canvas/print_svg.h \
-	src/canvas/spark.c src/canvas/spark.h \
 	src/canvas/short_name.c src/canvas/short_name.h
 libcanvas_LIBS = libbase.a $(libbase_LIBS)

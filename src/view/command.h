@@ -1,4 +1,4 @@
-/* command.h - what a user can ask for, whatever key or button it came from. */
+/* command.h - the commands of the user, from keys and from the mouse. */
 
 #ifndef VIEW_COMMAND_H
 #define VIEW_COMMAND_H
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <uchar.h>
 
-/* The views of an open profile, then what else has the keys at times. */
+/* The views of an open profile. */
 enum view_id {
 #define VIEW(place, ops, pane, command) VIEW_##place,
 #include "view/views.def"
@@ -14,7 +14,7 @@ enum view_id {
 	VIEW_COUNT
 };
 
-/* Where a key works; sets are or-ed. */
+/* Where a key works: a view, or something else that gets the keys at times. Sets are or-ed. */
 enum place {
 #define VIEW(place, ops, pane, command) PLACE_##place = 1 << VIEW_##place,
 #include "view/views.def"
@@ -38,9 +38,10 @@ enum command {
 
 enum command_kind {
 	KIND_ACTION,
-	KIND_MOVE,  /* of a cursor */
-	KIND_MOUSE, /* with a position; no key */
-	KIND_SIDES, /* of a comparison */
+	KIND_MOVE,  /* moves the cursor */
+	KIND_MOUSE, /* has a position and no key */
+	KIND_SIDES, /* concerns the two sides of a comparison */
+	KIND_FRAME, /* concerns the frame under the cursor: ACTION_FRAME */
 };
 
 struct command_info {
@@ -55,22 +56,19 @@ extern const struct command_info commands[COMMAND_COUNT];
 
 #define COMMAND_KEY_MAX 24 /* the longest name of a key fits, with its NUL */
 
-/*
- * The first key of a command as people write it: "u", "Esc", "Ctrl-C". This and
- * command_words() are how a sentence comes to name a key.
- */
+/* The first key of a command as people write it: "u", "Esc", "Ctrl-C". */
 const char *command_key(enum command c, char buf[COMMAND_KEY_MAX]);
 
 /*
- * A text of ours, not of a file, in which "{undo}" stands for the key of the command of that
- * name, and "{down 2}" for the second key in its row. Cut where `room` ends.
+ * Copy a literal, with keys in place of commands: "{undo}" becomes the first key of that command,
+ * "{down 2}" the second one. Truncated to `room` bytes.
  */
 const char *command_words(const char *text, char *buf, size_t room);
 
 /*
- * One thing the user did. `count` is the number typed before the key, 0 for none. `x`, `y`
- * are the cell of a mouse command, in the coordinates of whoever receives it. A character
- * typed into a prompt comes as COMMAND_NONE with its `rune`.
+ * One event of input. `count` is the number typed before the key; 0: none. `x`, `y` are the cell
+ * of a mouse command, relative to the receiver. A character typed into a prompt is COMMAND_NONE
+ * with its `rune`.
  */
 struct input {
 	enum command command;

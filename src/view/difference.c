@@ -35,7 +35,7 @@ struct difference difference_at(const struct comparison *c, uint32_t node, bool 
 			     self ? comparison_self(c, node) : comparison_total(c, node));
 }
 
-/* A name of a state is short; room for one. */
+/* Bytes of the name of a part, which is a state. */
 #define PART_MAX	 20
 #define PART_SHOWN(part) (int)((part).len < PART_MAX ? (part).len : PART_MAX)
 
@@ -89,7 +89,7 @@ static colour colour_of(uint32_t rgb)
 	return COLOUR_RGB(rgb >> 16 & 0xff, rgb >> 8 & 0xff, rgb & 0xff);
 }
 
-/* Of eight colours the steps are one; what the label says is not lost. */
+/* With few colours all steps look alike; the label has the number. */
 static struct style plain(struct difference d)
 {
 	struct style s = {.fg = COLOUR_RGB(0, 0, 0), .bg = COLOUR_RGB(0xe5, 0xe5, 0xe5)};
@@ -116,11 +116,25 @@ struct style difference_style(const struct theme *t, struct difference d)
 							  : change_hue_of_step(d.step))};
 }
 
+void difference_draw(const struct theme *t, struct difference d, bool ascii,
+		     const char *instead, struct pane p, int x, int y, struct style s)
+{
+	char words[LABEL_MAX];
+
+	if (t && t->depth != PALETTE_NONE)
+		s = difference_style(t, d);
+	for (int i = 0; i < DIFFERENCE_WIDTH; i++)
+		pane_put(p, x + i, y, U' ', s);
+	difference_words(d, ascii, words);
+	pane_text_fit(p, x + 1, y, DIFFERENCE_WIDTH - 2, s,
+		      text_of(*words ? words : instead));
+}
+
 /* ---- the legend ---- */
 
 #define FIGURE_MAX 20
 #define WORDS_MAX  32
-#define PATH_LEAST 24 /* columns that are left to what stands before it */
+#define PATH_LEAST 24 /* columns that the legend leaves to the path before it */
 
 /* Some words on their colour: " +5 ". */
 struct patch {
@@ -148,7 +162,7 @@ static void add_step(const struct theme *t, int step, bool all, struct patch *p)
 			    : (step < 0 ? "▼" : "▲"));
 }
 
-/* All steps, or only that there is less and more. */
+/* All steps, or just "less" and "more". Returns their number. */
 static int add_steps(const struct theme *t, bool all, struct patch of[PATCHES_MAX])
 {
 	int n = 0;

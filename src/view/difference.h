@@ -23,7 +23,7 @@ struct difference {
 
 #define DIFFERENCE_STEPS CHANGE_STEPS
 
-/* What the graph is of. */
+/* The frames that a graph of this look has, and their widths. */
 enum shown_widths difference_widths(const struct difference_look *look);
 
 struct difference difference_of(const struct comparison *c, struct change change);
@@ -34,14 +34,22 @@ struct difference difference_at(const struct comparison *c, uint32_t node, bool 
 /* "+41 %", "-0.7 %", "new +3.1 %", "gone"; "" of hardly any. */
 const char *difference_label(struct difference d, char buf[LABEL_MAX]);
 
-/* The same with its sign, "+41 % ▲": what is written on a box. */
+/* The same with its sign, "+41 % ▲": the label of a box. */
 const char *difference_words(struct difference d, bool ascii, char buf[LABEL_MAX]);
 
 /* The sign alone; 0 of hardly any. */
 char32_t difference_sign(struct difference d, bool ascii);
 
-/* Of a box. Without colours it has none. */
+/* The colours of a box; none on a terminal without colours. */
 struct style difference_style(const struct theme *t, struct difference d);
+
+/*
+ * Draw DIFFERENCE_WIDTH columns of a table: difference_words() on their colour, or `instead` if
+ * there are none. Without colours, and if `t` is NULL, the style is `s`.
+ */
+#define DIFFERENCE_WIDTH 16
+void difference_draw(const struct theme *t, struct difference d, bool ascii,
+		     const char *instead, struct pane p, int x, int y, struct style s);
 
 /* The same as the next, of two parts of one whole, with their names. */
 int difference_legend_of_parts(const struct theme *t, const struct comparison *c,

@@ -11,7 +11,6 @@ libview_a_SOURCES = \
 	src/view/difference.c src/view/difference.h \
 	src/view/figure_words.c src/view/figure_words.h \
 	src/view/flame/flame_draw.c \
-	src/view/flame/flame_folds.c src/view/flame/flame_folds.h \
 	src/view/flame/flame_geometry.c src/view/flame/flame_geometry.h \
 	src/view/flame/sandwich_view.c src/view/flame/sandwich_view.h \
 	src/view/flame/flame_view.c src/view/flame/flame_view.h \

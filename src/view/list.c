@@ -1,5 +1,9 @@
 #include "view/list.h"
 
+#include <string.h>
+
+#include "base/utf8.h"
+
 static uint32_t window(int height)
 {
 	return height > 1 ? (uint32_t)height : 1;
@@ -76,7 +80,60 @@ bool list_at(const struct list *l, int y, int height, uint32_t *line)
 	return true;
 }
 
-/* ---- the box that lists stand in ---- */
+void list_fit(struct list *l, int height)
+{
+	if (l->count < window(height))
+		l->scroll = 0;
+	else if (l->scroll > l->count - window(height))
+		l->scroll = l->count - window(height);
+	list_point(l, l->cursor, height);
+}
+
+/* ---- searching ---- */
+
+uint32_t list_find(const struct list *l, uint32_t from, bool back, list_match *matches,
+		   const void *of)
+{
+	uint32_t n = l->count;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t line =
+		    (uint32_t)((back ? (uint64_t)from + n - i : (uint64_t)from + i) % n);
+
+		if (matches(of, line))
+			return line;
+	}
+	return n;
+}
+
+uint32_t list_find_next(const struct list *l, const struct input *in, list_match *matches,
+			const void *of)
+{
+	bool back = in->command == COMMAND_PREVIOUS;
+	uint32_t n = l->count, line = l->cursor;
+
+	for (int i = in->count ? in->count : 1; i > 0 && line < n; i--)
+		line = list_find(l, (line + (back ? n - 1 : 1)) % n, back, matches, of);
+	return line < n ? line : n;
+}
+
+bool list_search(struct list *l, struct list_search *s, struct text words, int height,
+		 list_match *matches, const void *of)
+{
+	struct text some = utf8_upto(words, sizeof s->words - 1);
+	uint32_t line = l->count;
+
+	if (!s->words[0])
+		s->began = l->cursor;
+	memcpy(s->words, some.at ? some.at : "", some.len);
+	s->words[some.len] = '\0';
+	if (s->words[0])
+		line = list_find(l, s->began, false, matches, of);
+	list_point(l, line < l->count ? line : s->began, height);
+	return line < l->count || !s->words[0];
+}
+
+/* ---- the box ---- */
 
 void list_frame(struct pane p, struct pane inner, const char *title, const char *hint)
 {

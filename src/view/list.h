@@ -1,5 +1,4 @@
-/* list.h - a cursor among lines of which a window is shown, and the box around it: what menus,
- * pages and tables share. */
+/* list.h - a cursor in a scrolled list of lines, its search and its box: for menus, pages and tables. */
 
 #ifndef VIEW_LIST_H
 #define VIEW_LIST_H
@@ -12,22 +11,49 @@ struct list {
 	uint32_t scroll; /* the first line shown */
 };
 
-/* Take a new number of lines; the cursor stays on its line if there still is one. */
+/* Change the number of lines; the cursor stays on its line if that still exists. */
 void list_resize(struct list *l, uint32_t count);
 
-/* Obey a moving command for a window of `height` lines; false if it is none. */
+/* Obey a command that moves the cursor, in a window of `height` lines; false: it is another one. */
 bool list_move(struct list *l, const struct input *in, int height);
 
-/* The line at row `y` of the window; false beyond the last. */
+/* The line at row `y` of the window; false after the last line. */
 bool list_at(const struct list *l, int y, int height, uint32_t *line);
 
-/* Put the cursor on a line and scroll to see it. */
+/* Put the cursor on a line, and scroll until it is in sight. */
 void list_point(struct list *l, uint32_t line, int height);
 
+/* Leave no empty lines at the end of the window if the list is long enough; the cursor stays in sight. */
+void list_fit(struct list *l, int height);
+
+/* ---- searching; `of` is the view whose lines these are ---- */
+
+typedef bool list_match(const void *of, uint32_t line);
+
+#define LIST_WORDS_MAX 128
+
+struct list_search {
+	char words[LIST_WORDS_MAX]; /* "": nothing is searched for */
+	uint32_t began;		    /* the line of the cursor when the search began */
+};
+
+/* The first match from `from` on, or before it, round the ends; l->count: there is none. */
+uint32_t list_find(const struct list *l, uint32_t from, bool back, list_match *matches,
+		   const void *of);
+
+/* The match that COMMAND_NEXT or COMMAND_PREVIOUS goes to: the in->count-th after the cursor, or
+ * before it. l->count: there is none. */
+uint32_t list_find_next(const struct list *l, const struct input *in, list_match *matches,
+			const void *of);
+
 /*
- * Clear `inner` and draw a border around it on `p`, with `title` above and `hint` below. The
- * printers turn the lines into ASCII where they must.
+ * Take the words typed so far, and go to their first match from where the search began. Empty
+ * words, or words without a match, put the cursor back there; the latter returns false.
  */
+bool list_search(struct list *l, struct list_search *s, struct text words, int height,
+		 list_match *matches, const void *of);
+
+/* Clear `inner` and draw a border around it on `p`, with `title` above and `hint` below. */
 void list_frame(struct pane p, struct pane inner, const char *title, const char *hint);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* Thousands of lines are not measured whenever they are drawn. */
+/* The widths are kept: a menu has thousands of lines, too many to measure at each drawing. */
 static void measure(struct menu_view *v, const struct menu_line *line)
 {
 	int label = utf8_columns(text_of(line->label));
@@ -70,25 +70,13 @@ static bool has(const char *text, const char *words)
 	return text_search(t, 0, text_of(words)) < t.len;
 }
 
-static bool is_found(const struct menu_view *v, uint32_t line)
+static bool is_found(const void *of, uint32_t line)
 {
-	return v->words[0] && (has(v->lines[line].label, v->words) ||
-			       has(v->lines[line].detail, v->words));
-}
+	const struct menu_view *v = of;
+	const char *words = v->search.words;
 
-/* The next from `from` on, or back, around the ends; the number of lines: there is none. */
-static uint32_t next_found(const struct menu_view *v, uint32_t from, bool back)
-{
-	uint32_t n = v->list.count;
-
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t line =
-		    (uint32_t)((back ? (uint64_t)from + n - i : (uint64_t)from + i) % n);
-
-		if (is_found(v, line))
-			return line;
-	}
-	return n;
+	return words[0] &&
+	       (has(v->lines[line].label, words) || has(v->lines[line].detail, words));
 }
 
 #define HINT_MAX 120 /* the line at the foot */
@@ -161,30 +149,18 @@ void menu_view_draw(const struct menu_view *v, const struct theme *theme, struct
 
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p)
 {
-	struct text some = utf8_upto(words, sizeof v->words - 1);
-	int height = box(v, p).area.h;
-	uint32_t line;
-
-	if (!v->words[0])
-		v->began = v->list.cursor;
-	memcpy(v->words, some.at ? some.at : "", some.len);
-	v->words[some.len] = '\0';
-	line = v->words[0] ? next_found(v, v->began, false) : v->list.count;
-	list_point(&v->list, line < v->list.count ? line : v->began, height);
-	return line < v->list.count || !v->words[0];
+	return list_search(&v->list, &v->search, words, box(v, p).area.h, is_found, v);
 }
 
-/* As often as asked for, or to where the last is. */
+/* Go to the next match, or to as many matches on as the count says. */
 static struct action step_found(struct menu_view *v, const struct input *in, int height)
 {
-	bool back = in->command == COMMAND_PREVIOUS;
-	uint32_t n = v->list.count, line = v->list.cursor;
+	uint32_t line;
 
-	if (!v->words[0] || !n)
+	if (!v->search.words[0] || !v->list.count)
 		return ACTION_SAY("search for something in this list first: {search}");
-	for (int i = in->count ? in->count : 1; i > 0 && line < n; i--)
-		line = next_found(v, back ? (line + n - 1) % n : (line + 1) % n, back);
-	if (line == n)
+	line = list_find_next(&v->list, in, is_found, v);
+	if (line == v->list.count)
 		return ACTION_SAY("no line of this list has that");
 	list_point(&v->list, line, height);
 	return ACTION(REDRAW);
@@ -232,9 +208,9 @@ struct action menu_view_command(struct menu_view *v, const struct input *in,
 	case COMMAND_PREVIOUS:
 		return step_found(v, in, inner.area.h);
 	case COMMAND_CANCEL:
-		if (!v->words[0])
+		if (!v->search.words[0])
 			return ACTION(CLOSE);
-		v->words[0] = '\0'; /* what was searched goes first */
+		v->search.words[0] = '\0'; /* the first Escape ends the search */
 		return ACTION(REDRAW);
 	case COMMAND_QUIT:
 	case COMMAND_BACK:

@@ -5,12 +5,10 @@
 
 #include "view/list.h"
 
-#define MENU_WORDS_MAX 128
-
 struct menu_line {
 	char *label;  /* owned */
 	char *detail; /* owned: drawn at the right, aligned; may be NULL */
-	char *key;    /* owned: what the chooser needs to know of it; may be NULL */
+	char *key; /* owned: identifies the line to whoever made the menu; may be NULL */
 	bool marked;
 };
 
@@ -21,27 +19,26 @@ struct menu_view {
 	size_t room;
 	int label_width, detail_width; /* columns of the widest */
 	struct list list;
-	char words[MENU_WORDS_MAX]; /* that are searched; "": none are */
-	uint32_t began;		    /* the line where that began */
-	bool can_gather;	    /* COMMAND_GATHER and _GATHER_LIKE add lines */
-	bool can_refuse;	    /* COMMAND_DROP drops instead of keeping */
-	bool aside;		    /* at the right: what is behind it matters */
-	bool whole;		    /* takes the whole screen instead of a box in it */
+	struct list_search search;
+	bool can_gather; /* COMMAND_GATHER and _GATHER_LIKE add lines */
+	bool can_refuse; /* COMMAND_DROP drops instead of keeping */
+	bool aside;	 /* at the right edge, so that the screen behind it can be read */
+	bool whole;	 /* fills the whole screen, without a box */
 };
 
-/* Add a line; the texts are copied, `detail` and `key` may be NULL. */
+/* Add a line. The texts are copied; `detail` and `key` may be NULL. */
 bool menu_view_add(struct menu_view *v, struct text label, const char *detail,
 		   const char *key, struct error *err);
 
-/* Another detail; on failure it stays as it is. */
+/* Replace the detail of a line; on failure it stays as it is. */
 bool menu_view_change(struct menu_view *v, uint32_t line, const char *detail,
 		      struct error *err);
 void menu_view_release(struct menu_view *v); /* zeroes it: to be used again */
 
 /*
- * Go to the first line that has these words, from where the cursor was when they were none, and
- * show all that have them; capital letters matter only if there is one. Empty: back to where that
- * was. False when no line has them. COMMAND_NEXT, _PREVIOUS and _CANCEL go on and end it.
+ * Go to the first line that contains these words, see list_search(), and mark all that do. Case
+ * matters only if the words have a capital letter. COMMAND_NEXT and COMMAND_PREVIOUS go on to
+ * other matches, COMMAND_CANCEL ends the search.
  */
 bool menu_view_search(struct menu_view *v, struct text words, struct pane p);
 

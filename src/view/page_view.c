@@ -24,9 +24,9 @@ bool page_view_add(struct page_view *v, struct error *err, const char *fmt, ...)
 	return false;
 }
 
-#define PAGE_WIDTH 75 /* what a page shows of a line on 80 columns */
+#define PAGE_WIDTH 75 /* columns of a line of a page, on a screen of 80 columns */
 
-/* The bytes that fit `room` columns: up to a blank behind column `from`, if there is one. */
+/* The bytes that fit `room` columns: up to the last blank after column `from`, if there is one. */
 static size_t part_of(struct text t, int room, int from)
 {
 	struct printable p = printable_of(t);
@@ -46,7 +46,7 @@ static size_t part_of(struct text t, int room, int from)
 	return t.len;
 }
 
-#define NAMES_LEAST 20 /* columns: where fewer are left, names do not stand there */
+#define NAMES_LEAST 20 /* columns: with fewer left, names go below their numbers */
 
 bool page_view_wrap(struct page_view *v, int column, struct text t, struct error *err)
 {
@@ -78,7 +78,7 @@ void page_view_release(struct page_view *v)
 
 /* ---- the box ---- */
 
-#define HINT_MAX  120 /* the line at the foot */
+#define HINT_MAX  120 /* bytes of the line at the foot */
 #define TITLE_MAX 120
 
 static uint32_t last_scroll(const struct page_view *v, int height)
@@ -86,7 +86,7 @@ static uint32_t last_scroll(const struct page_view *v, int height)
 	return v->list.count > (uint32_t)height ? v->list.count - (uint32_t)height : 0;
 }
 
-/* The keys that work now, and what has been found. */
+/* The keys that work now, or that nothing was found. */
 static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_MAX])
 {
 	char words[HINT_MAX];
@@ -106,7 +106,7 @@ static const char *hint_of(const struct page_view *v, bool more, char buf[HINT_M
 	return command_words(words, buf, HINT_MAX);
 }
 
-/* Where one is, if not all of it is there. */
+/* The title, with the lines in sight if these are not all. */
 static const char *title_of(const struct page_view *v, int height, char buf[TITLE_MAX])
 {
 	uint32_t at = v->list.scroll, last = last_scroll(v, height);
@@ -130,7 +130,7 @@ static struct pane box(const struct page_view *v, struct pane p)
 		w = columns > w ? columns : w;
 	}
 	h = h > p.area.h - 3 ? p.area.h - 3 : h; /* the bottom line has the keys */
-	if (!v->searching) {			 /* it stays as wide as it was */
+	if (!v->searching) {			 /* a search does not change the width */
 		int least = utf8_columns(text_of(
 				hint_of(v, last_scroll(v, h < 1 ? 1 : h) > 0, hint))) +
 			    4;
@@ -144,27 +144,24 @@ static struct pane box(const struct page_view *v, struct pane p)
 
 /* ---- searching ---- */
 
-static bool has(const struct page_view *v, uint32_t line)
+static bool is_match(const void *of, uint32_t line)
 {
+	const struct page_view *v = of;
 	struct text t = text_of(v->lines[line]);
 
 	return text_search(t, 0, prompt_view_text(&v->prompt)) < t.len;
 }
 
-/* The first line from `from` on, or before it, that has what is searched; round the ends. */
+/* Go to the first match from line `from` on, or before it. */
 static void find_line(struct page_view *v, uint32_t from, bool back, int height)
 {
-	uint32_t n = v->list.count, last = last_scroll(v, height), line;
+	uint32_t last = last_scroll(v, height);
+	uint32_t line = list_find(&v->list, from, back, is_match, v);
 
-	v->found = false;
-	for (uint32_t i = 0; i < n && !v->found; i++) {
-		line = (uint32_t)(((uint64_t)from + (back ? n - i : i)) % n);
-		v->found = has(v, line);
-		if (v->found)
-			v->match = line;
-	}
+	v->found = line < v->list.count;
 	if (!v->found)
 		return;
+	v->match = line;
 	if (v->match < v->list.scroll || v->match >= v->list.scroll + (uint32_t)height)
 		v->list.scroll =
 		    v->match > (uint32_t)height / 3 ? v->match - (uint32_t)height / 3 : 0;
@@ -269,7 +266,7 @@ static bool move(struct page_view *v, const struct input *in, int height)
 	uint32_t last = last_scroll(v, height);
 
 	l->scroll = l->scroll < last ? l->scroll : last;
-	/* no line is chosen here: moving moves the window */
+	/* there is no cursor to see: moving scrolls the window */
 	l->cursor = in->command == COMMAND_DOWN || in->command == COMMAND_PAGE_DOWN ||
 			    in->command == COMMAND_WHEEL_DOWN
 			? l->scroll + (uint32_t)height - 1

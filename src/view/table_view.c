@@ -1,5 +1,4 @@
-/* table_view.c - the top table: functions with their self and total values, or with how these
- * changed. */
+/* table_view.c - the top table: functions with their self and total values, or with their changes. */
 
 #include <stdio.h>
 
@@ -11,29 +10,26 @@
 #include "view/list.h"
 #include "view/status.h"
 
-#define HEADER	     1	/* lines above the rows */
-#define CHANGE_WIDTH 16 /* columns for "gone -8.7 % ▼" */
-#define WAITS_FROM   100 /* columns, with fewer there is no room for how long waits were, */
-#define BARS_MOST    24 /* nor, with so many fewer more, for how many were how long */
+#define HEADER	   1   /* lines above the rows */
+#define WAITS_FROM 100 /* columns: narrower panes have no lengths of waits */
+#define BARS_MOST  24  /* buckets: more are not drawn as bars */
 
 struct table_view {
-	struct function_lines lines; /* owned: of one side; */
-	struct top top;		     /* owned: of two, all in order */
+	struct function_lines lines; /* owned: the rows of one side */
+	struct top top;		     /* owned: the rows of two sides, in order */
 	uint32_t here; /* the function under the cursor; 0: the table is empty */
-	const struct flame *flame; /* borrowed: what the table is of */
-	const struct comparison
-	    *comparison;	   /* borrowed; NULL: the table is of one side */
-	const struct theme *theme; /* borrowed */
-	const struct bits *found;  /* borrowed: frames whose names light up, or NULL */
-	const char *instead;	   /* of the rows: why there are none yet. Or NULL */
-	struct wait_lengths
-	    lengths;	  /* owned: of threads' time; empty while a range is dragged, */
-	bool has_lengths; /* where the columns stay */
+	const struct flame *flame;	     /* borrowed */
+	const struct comparison *comparison; /* borrowed; NULL: one side */
+	const struct theme *theme;	     /* borrowed */
+	const struct bits *found;    /* borrowed: frames that match the search, or NULL */
+	const char *instead;	     /* borrowed: drawn in place of the rows; or NULL */
+	struct wait_lengths lengths; /* owned: of threads' time; empty during a drag */
+	bool has_lengths;	     /* there are columns for them */
 	struct list list;
 	enum top_order order;
 	bool reverse;
 	bool is_time;		     /* values are nanoseconds */
-	uint64_t percent_of;	     /* what shares are of, */
+	uint64_t percent_of;	     /* the value that is 100 % */
 	const struct choice *choice; /* borrowed */
 	bool focused;
 };
@@ -43,13 +39,13 @@ static const struct profile *profile_of(const struct table_view *v)
 	return v->flame->tree->profile;
 }
 
-/* None in a view that was released, whatever its list says. */
+/* After release() there are no lines, whatever the list says. */
 static uint32_t line_count(const struct table_view *v)
 {
 	return v->comparison ? v->top.count : v->lines.count;
 }
 
-/* A line that was brought into order. */
+/* The row of a line that has been sorted into its place. */
 static struct top_row row_at(const struct table_view *v, uint32_t line)
 {
 	if (line >= line_count(v))
@@ -59,7 +55,7 @@ static struct top_row row_at(const struct table_view *v, uint32_t line)
 		   : function_lines_row(&v->lines, function_lines_at(&v->lines, line));
 }
 
-/* The function of a line, wherever it is. */
+/* The function of any line. */
 static uint32_t frame_at(struct table_view *v, uint32_t line)
 {
 	if (!v->comparison)
@@ -67,7 +63,7 @@ static uint32_t frame_at(struct table_view *v, uint32_t line)
 	return row_at(v, line).frame;
 }
 
-/* Bring what is in the pane into order. */
+/* Sort the lines that are in sight; others are sorted when they are needed. */
 static void order_page(struct table_view *v, struct pane p)
 {
 	uint32_t height = p.area.h > HEADER ? (uint32_t)(p.area.h - HEADER) : 1;
@@ -76,15 +72,15 @@ static void order_page(struct table_view *v, struct pane p)
 		function_lines_show(&v->lines, v->list.scroll, v->list.scroll + height);
 }
 
-/* The cursor is on another line, or the lines are others. */
+/* After the cursor has moved, or the lines have changed. */
 static void look_here(struct table_view *v, struct pane p)
 {
 	order_page(v, p);
 	v->here = frame_at(v, v->list.cursor);
-	order_page(v, p); /* where the cursor was not there */
+	order_page(v, p); /* frame_at() may have sorted another part */
 }
 
-/* A table of two sides begins in the order of what changed, one of one side in that of its own. */
+/* At first a table of two sides is in order of changes, one of one side in order of self values. */
 static void choose_order(struct table_view *v, const struct comparison *c)
 {
 	if ((c != NULL) == (v->comparison != NULL))
@@ -120,7 +116,7 @@ static void order_all(struct table_view *v)
 		function_lines_sort(&v->lines, v->order, v->reverse);
 }
 
-/* The line of a function, which may be of what was shown before; `line` where there is none. */
+/* The line of a function; `line` if it is not in the table any more. */
 static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t line)
 {
 	if (!v->comparison)
@@ -133,7 +129,7 @@ static uint32_t line_of(const struct table_view *v, uint32_t frame, uint32_t lin
 	return line;
 }
 
-/* Count the functions of `flame` anew, or of two sides; the cursor stays on its function. */
+/* Count the functions of `flame`, or of two sides. The cursor stays on its function. */
 static bool count(struct table_view *v, const struct flame *flame,
 		  const struct comparison *c, struct pane p, struct error *err)
 {
@@ -156,27 +152,22 @@ static bool lights_up(const struct table_view *v, uint32_t frame)
 	return v->found && bits_has(v->found, frame);
 }
 
-/* What the row has on either side, and the change on its colour; returns the column after it. */
+/* Draw the shares on both sides and the change; returns the column after them. */
 static int draw_change(const struct table_view *v, struct pane p, int y,
 		       const struct top_row *row, struct style s)
 {
 	const struct comparison *c = v->comparison;
 	struct difference d =
 	    difference_of(c, comparison_change(c, row->total, row->baseline_total));
-	char a[LABEL_MAX], b[LABEL_MAX], words[LABEL_MAX], numbers[3 * LABEL_MAX];
+	char a[LABEL_MAX], b[LABEL_MAX], numbers[3 * LABEL_MAX];
 	int x;
 
 	snprintf(numbers, sizeof numbers, "%8s %8s ",
 		 label_share(row->total, c->subject.value, a),
 		 label_share(row->baseline_total, c->baseline.value, b));
 	x = pane_print(p, 0, y, s, numbers);
-	if (v->theme->depth != PALETTE_NONE)
-		s = difference_style(v->theme, d);
-	for (int i = 0; i < CHANGE_WIDTH; i++)
-		pane_put(p, x + i, y, U' ', s);
-	difference_words(d, v->theme->ascii, words);
-	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
-	return x + CHANGE_WIDTH + 1;
+	difference_draw(v->theme, d, v->theme->ascii, "", p, x, y, s);
+	return x + DIFFERENCE_WIDTH + 1;
 }
 
 static int draw_values(const struct table_view *v, struct pane p, int y,
@@ -194,7 +185,7 @@ static int draw_values(const struct table_view *v, struct pane p, int y,
 	return pane_print(p, 0, y, s, numbers);
 }
 
-/* ---- how often functions waited, and for how long ---- */
+/* ---- the number of waits of a function, and their lengths ---- */
 
 static int bars_of(const struct table_view *v, int width)
 {
@@ -205,7 +196,7 @@ static int bars_of(const struct table_view *v, int width)
 		   : 0;
 }
 
-/* A bar for each doubling of the length: the most that one has is a whole one. */
+/* A bar for each doubling of the length; the largest is a whole cell high. */
 static void draw_bars(const struct table_view *v, const struct wait_length *w,
 		      struct pane p, int x, int y, struct style s)
 {
@@ -222,7 +213,7 @@ static void draw_bars(const struct table_view *v, const struct wait_length *w,
 	}
 }
 
-/* The column behind it. */
+/* Returns the column after the lengths. */
 static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
 			uint32_t frame, struct style s)
 {
@@ -242,7 +233,7 @@ static int draw_lengths(const struct table_view *v, struct pane p, int x, int y,
 	return x + bars + (bars ? 2 : 0);
 }
 
-/* "     waits    longest  lengths      ", as wide as the columns. */
+/* The heads of these columns: "     waits    longest  lengths      ". */
 static void head_lengths(const struct table_view *v, int width, char *buf, size_t room)
 {
 	int bars = bars_of(v, width);
@@ -353,8 +344,7 @@ static enum top_order next_order(const struct table_view *v)
 	}
 }
 
-/* A click on the head of a column sorts by it; again, the other way round. */
-/* 0: it is about none. */
+/* ACTION_FRAME for a function; 0: none. */
 static struct action about_frame(const struct table_view *v, enum command c,
 				 uint32_t frame)
 {
@@ -367,6 +357,7 @@ static struct action about_frame(const struct table_view *v, enum command c,
 	return a;
 }
 
+/* A click on the head of a column sorts by it; the next one reverses the order. */
 static struct action press(struct table_view *v, const struct input *in, struct pane p)
 {
 	uint32_t line;
@@ -385,21 +376,24 @@ static struct action press(struct table_view *v, const struct input *in, struct 
 	return ACTION(REDRAW);
 }
 
-static struct action next_match(struct table_view *v, int step, struct pane p)
+static bool is_match(const void *of, uint32_t line)
 {
-	uint32_t n = line_count(v), at = v->list.cursor;
+	return lights_up(of, row_at(of, line).frame);
+}
+
+static struct action next_match(struct table_view *v, bool back, struct pane p)
+{
+	uint32_t n = line_count(v), from = v->list.cursor + (back ? n - 1 : 1), line = n;
 
 	if (v->found && !v->comparison)
 		function_lines_show(&v->lines, 0, n);
-	for (uint32_t i = 0; v->found && i < n; i++) {
-		at = (uint32_t)(((int64_t)at + step + n) % n);
-		if (!lights_up(v, row_at(v, at).frame))
-			continue;
-		list_point(&v->list, at, p.area.h - HEADER);
-		look_here(v, p);
-		return ACTION(REDRAW);
-	}
-	return ACTION(NONE);
+	if (v->found && n)
+		line = list_find(&v->list, from % n, back, is_match, v);
+	if (line == n)
+		return ACTION(NONE);
+	list_point(&v->list, line, p.area.h - HEADER);
+	look_here(v, p);
+	return ACTION(REDRAW);
 }
 
 static struct action command(void *self, const struct input *in, struct pane p)
@@ -417,31 +411,26 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_LAYOUT:
 		return sort(v, v->order, !v->reverse, p);
 	case COMMAND_NEXT:
-		return next_match(v, 1, p);
 	case COMMAND_PREVIOUS:
-		return next_match(v, -1, p);
+		return next_match(v, in->command == COMMAND_PREVIOUS, p);
 	case COMMAND_ENTER:
 		return here ? about_frame(v, COMMAND_ENTER, here) : ACTION(NONE);
-	case COMMAND_STACK:
-		return here ? about_frame(v, COMMAND_STACK, here) : ACTION(REDRAW);
-	case COMMAND_CALLERS:
-	case COMMAND_ANNOTATE:
-	case COMMAND_TRANSFORM:
-	case COMMAND_SEARCH_IT:
-	case COMMAND_DROP:
-		return about_frame(v, in->command, here);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
 		return ACTION(CLOSE);
 	default:
-		return ACTION(NONE);
+		if (commands[in->command].kind != KIND_FRAME)
+			return ACTION(NONE);
+		if (in->command == COMMAND_STACK && !here)
+			return ACTION(REDRAW);
+		return about_frame(v, in->command, here);
 	}
 }
 
 /* ---- as one of the views ---- */
 
-/* A pass over the waits of the range, which a step of a drag does not wait for. */
+/* Count the waits of the range; a step of a drag does not wait for that. */
 static bool count_lengths(struct table_view *v, const struct view_data *data,
 			  struct error *err)
 {
@@ -479,7 +468,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	if (count(v, data->functions.flame, compared, p, err))
 		return count_lengths(v, data, err);
 	wait_lengths_release(&v->lengths);
-	/* what there was may go now, and its profile */
+	/* the old flame and its profile may be released now */
 	function_lines_release(&v->lines);
 	top_release(&v->top);
 	v->flame = data->functions.flame;

@@ -9,7 +9,7 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "canvas/spark.h"
+#include "canvas/block.h"
 #include "view/label.h"
 
 #define NAME_MOST    28 /* columns of a name */
@@ -97,7 +97,7 @@ static void put_spark(const struct task_lines *l, bool thread, uint32_t row, cha
 	while (columns < l->tasks->cells.columns &&
 	       APPEND_FIXED(counts, columns, cell_of(l, thread, row, columns)))
 		;
-	spark_line(counts, columns, l->ascii, buf, room);
+	block_line(counts, columns, l->ascii, buf, room);
 }
 
 /* Where no pid is known threads and processes have the same names. */

@@ -8,21 +8,20 @@
 #include "view/list.h"
 #include "view/status.h"
 
-#define HEADER	     1	 /* lines above the rows */
-#define CHANGE_WIDTH 16	 /* columns for "gone -8.7 % ▼" */
-#define BAR_FROM     100 /* columns of a pane that has room for bars */
-#define BAR_WIDTH    10
+#define HEADER	  1   /* lines above the rows */
+#define BAR_FROM  100 /* columns of a pane that has room for bars */
+#define BAR_WIDTH 10
 
 struct tree_view {
 	struct tree_rows rows;	     /* owned */
 	const struct theme *theme;   /* borrowed */
 	const struct search *search; /* borrowed; NULL: nothing is searched */
-	const char *instead;	     /* of the rows: why there are none yet. Or NULL */
+	const char *instead;	     /* borrowed: drawn in place of the rows; or NULL */
 	struct list list;
 	uint32_t cursor;	     /* a node */
-	enum tree_order before;	     /* that of one side, while two are compared */
+	enum tree_order before;	     /* the order of one side, while two are compared */
 	bool is_time;		     /* values are nanoseconds */
-	uint64_t percent_of;	     /* what shares are of, */
+	uint64_t percent_of;	     /* the value that is 100 % */
 	const struct choice *choice; /* borrowed */
 	bool focused;
 };
@@ -39,7 +38,7 @@ static const struct tree *tree_of(const struct tree_view *v)
 	return v->rows.flame->tree;
 }
 
-/* The row under the cursor; NULL when there is none. */
+/* The row under the cursor; NULL: there is none. */
 static const struct tree_row *row_here(const struct tree_view *v)
 {
 	return v->list.cursor < v->rows.count ? &v->rows.rows[v->list.cursor] : NULL;
@@ -52,10 +51,10 @@ static bool is_found(const struct tree_view *v, uint32_t node)
 
 /* ---- drawing ---- */
 
-/* How far frames are indented: those in sight count, so that deep ones stay in sight. */
+/* The indentation depends on the rows in sight, so that deep ones are not pushed out of the pane. */
 struct indent {
-	uint32_t from; /* the level that stands at the left */
-	uint32_t most; /* levels */
+	uint32_t from; /* the level that is not indented */
+	uint32_t most; /* levels of indentation at most */
 };
 
 static struct indent indent_of(const struct tree_view *v, int height, int width)
@@ -74,32 +73,26 @@ static struct indent indent_of(const struct tree_view *v, int height, int width)
 	return in;
 }
 
-/* What the row has on either side, and the change on its colour; returns the column after it. */
+/* Draw the shares on both sides and the change; returns the column after them. */
 static int draw_change(const struct tree_view *v, struct pane p, int y,
 		       const struct tree_row *row, struct style s)
 {
 	const struct comparison *c = v->rows.comparison;
 	struct change change = comparison_total(c, row->node);
-	struct difference d = difference_of(c, change);
-	char a[LABEL_MAX], b[LABEL_MAX], words[LABEL_MAX], numbers[3 * LABEL_MAX];
+	char a[LABEL_MAX], b[LABEL_MAX], numbers[3 * LABEL_MAX];
 	int x;
 
 	snprintf(numbers, sizeof numbers, "%8s %8s ",
 		 label_share(row->value, c->subject.value, a),
 		 row->more ? "" : label_share(change.baseline, c->baseline.value, b));
 	x = pane_print(p, 0, y, s, numbers);
-	if (row->more)
-		return x + CHANGE_WIDTH + 1;
-	if (v->theme->depth != PALETTE_NONE)
-		s = difference_style(v->theme, d);
-	for (int i = 0; i < CHANGE_WIDTH; i++)
-		pane_put(p, x + i, y, U' ', s);
-	difference_words(d, v->theme->ascii, words);
-	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
-	return x + CHANGE_WIDTH + 1;
+	if (!row->more)
+		difference_draw(v->theme, difference_of(c, change), v->theme->ascii, "",
+				p, x, y, s);
+	return x + DIFFERENCE_WIDTH + 1;
 }
 
-/* So much of a bar as the share of all; what it has itself is darker, or denser. */
+/* A bar for the share of all. */
 static int draw_bar(const struct tree_view *v, struct pane p, int x, int y,
 		    const struct tree_row *row, struct style box)
 {
@@ -144,7 +137,7 @@ static const char *mark_of(const struct tree_view *v, const struct tree_row *row
 	return row->open ? "▾" : "▸";
 }
 
-/* The level, where the indentation does not tell it. Returns the column after it. */
+/* Print the level of a row that is deeper than the indentation. Returns the column after it. */
 static int draw_indent(struct pane p, int x, int y, uint32_t level, struct indent in,
 		       struct style s)
 {
@@ -212,11 +205,11 @@ static void draw_row(const struct tree_view *v, struct pane p, int y, uint32_t l
 	draw_name(v, p, x + 4, y, row, s);
 }
 
-/* Where the names begin, beside what stands before them. */
+/* The column of the names, after all numbers. */
 static int names_from(const struct tree_view *v, struct pane p)
 {
 	if (v->rows.comparison)
-		return 18 + CHANGE_WIDTH + 1;
+		return 18 + DIFFERENCE_WIDTH + 1;
 	return p.area.w >= BAR_FROM ? 32 + BAR_WIDTH + 2 : 19;
 }
 
@@ -273,7 +266,7 @@ static void note_cursor(struct tree_view *v)
 	v->cursor = row ? row->node : 0;
 }
 
-/* The rows anew, with the cursor on a node, which stands on the line of the screen where it was. */
+/* List the rows again, with the cursor on `node`, in the same line of the screen as before. */
 static bool list_anew(struct tree_view *v, uint32_t node, struct error *err)
 {
 	uint32_t line = v->list.cursor - v->list.scroll;
@@ -285,7 +278,7 @@ static bool list_anew(struct tree_view *v, uint32_t node, struct error *err)
 	return ok;
 }
 
-/* Without memory there are no rows, until the next update, which says so. */
+/* The same after a command. Without memory there are no rows, until the next update reports it. */
 static struct action relist(struct tree_view *v, uint32_t node, struct pane p)
 {
 	struct error err = ERROR_INIT;
@@ -297,7 +290,7 @@ static struct action relist(struct tree_view *v, uint32_t node, struct pane p)
 	return ACTION(REDRAW);
 }
 
-/* The same with what stands above it: what is in sight moves no further than it has to. */
+/* The same, scrolling no further than necessary. */
 static struct action go_to(struct tree_view *v, uint32_t node, struct pane p)
 {
 	uint32_t scroll = v->list.scroll;
@@ -343,7 +336,7 @@ static struct action go_right(struct tree_view *v, struct pane p)
 	return row->open ? point(v, v->list.cursor + 1, p) : ACTION(REDRAW);
 }
 
-/* What is open closes; from what is not one comes to its caller. */
+/* Close an open row; from a closed one go to its caller. */
 static struct action go_left(struct tree_view *v, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
@@ -358,7 +351,7 @@ static struct action go_left(struct tree_view *v, struct pane p)
 	return point(v, line, p);
 }
 
-/* The first or the last of those that have the same caller. */
+/* Go to the first or the last row with the same caller. */
 static struct action go_aside(struct tree_view *v, bool last, struct pane p)
 {
 	const struct tree_row *row = row_here(v);
@@ -432,21 +425,6 @@ static struct action next_match(struct tree_view *v, bool back, struct pane p)
 	return go_to(v, found, p);
 }
 
-static struct action go(struct tree_view *v, const struct input *in, struct pane p)
-{
-	switch (in->command) {
-	case COMMAND_LEFT:
-		return go_left(v, p);
-	case COMMAND_RIGHT:
-		return go_right(v, p);
-	case COMMAND_FIRST:
-	case COMMAND_LAST:
-		return go_aside(v, in->command == COMMAND_LAST, p);
-	default:
-		return ACTION(NONE);
-	}
-}
-
 static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct tree_view *v = self;
@@ -456,7 +434,17 @@ static struct action command(void *self, const struct input *in, struct pane p)
 		note_cursor(v);
 		return ACTION(REDRAW);
 	}
+	if (commands[in->command].kind == KIND_FRAME)
+		return view_about(in->command, tree_of(v),
+				  row && !row->more ? row->node : 0);
 	switch (in->command) {
+	case COMMAND_LEFT:
+		return go_left(v, p);
+	case COMMAND_RIGHT:
+		return go_right(v, p);
+	case COMMAND_FIRST:
+	case COMMAND_LAST:
+		return go_aside(v, in->command == COMMAND_LAST, p);
 	case COMMAND_SORT:
 		return sort(v, next_order(v), p);
 	case COMMAND_NEXT:
@@ -467,26 +455,18 @@ static struct action command(void *self, const struct input *in, struct pane p)
 							: ACTION(REDRAW);
 	case COMMAND_HOTTEST:
 		return open_hottest(v, p);
-	case COMMAND_STACK:
-	case COMMAND_SEARCH_IT:
-	case COMMAND_CALLERS:
-	case COMMAND_TRANSFORM:
-	case COMMAND_ANNOTATE:
-	case COMMAND_DROP:
-		return view_about(in->command, tree_of(v),
-				  row && !row->more ? row->node : 0);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_CANCEL:
 		return ACTION(CLOSE);
 	default:
-		return go(v, in, p);
+		return ACTION(NONE);
 	}
 }
 
 /* ---- as one of the views ---- */
 
-/* Of two sides rows begin in the order of what changed, and go back to that of one. */
+/* Two sides are in order of changes at first; afterwards the order of one side comes back. */
 static void choose_order(struct tree_view *v, const struct comparison *c)
 {
 	if ((c != NULL) == (v->rows.comparison != NULL))
@@ -519,14 +499,9 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 static void prepare(void *self, struct pane p, bool focused)
 {
 	struct tree_view *v = self;
-	uint32_t height = p.area.h > HEADER ? (uint32_t)(p.area.h - HEADER) : 1;
 
 	v->focused = focused;
-	if (v->list.count < height)
-		v->list.scroll = 0;
-	else if (v->list.scroll > v->list.count - height)
-		v->list.scroll = v->list.count - height;
-	list_point(&v->list, v->list.cursor, p.area.h - HEADER);
+	list_fit(&v->list, p.area.h - HEADER);
 }
 
 static bool detail(const void *self, const struct status *s, struct pane p)
@@ -543,7 +518,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return true;
 }
 
-/* What is open stays so; nothing is listed until the next update(). */
+/* Open rows stay open; nothing is listed until the next update(). */
 static void follow(void *self, const struct tree *old, const struct tree *new,
 		   const uint32_t *frames)
 {

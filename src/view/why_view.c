@@ -15,19 +15,18 @@
 #include "view/list.h"
 #include "view/status.h"
 
-#define CHANGE_WIDTH 16	 /* columns for "gone -8.7 % ▼" */
-#define NARROW	     64	 /* columns, with fewer a row has its change and its name */
-#define WIDE	     120 /* columns, with which there is room for intervals, too */
-#define HEADER	     2 /* lines above the rows: what they say, and the heads of the columns */
+#define NARROW 64  /* columns: in a narrower pane a row has only its change and name */
+#define WIDE   120 /* columns: a pane as wide as this has intervals, too */
+#define HEADER 2   /* lines above the rows: the verdict, and the heads of the columns */
 
-/* Rows of one enum keys_by are listed, or all of them. */
+/* The rows of one enum keys_by are listed, or all. */
 #define KINDS (KEYS_BY + 1)
 
 static const char *const kind_words[KINDS] = {
     "functions", "threads", "processes", "CPUs",  "hosts",
     "modules",	 "kinds",   "modes",	 "waits", "all"};
 
-/* How a row differed when it was counted. */
+/* The change of a row when it was counted. */
 struct counted_change {
 	struct change change;
 	struct difference difference;
@@ -35,25 +34,25 @@ struct counted_change {
 
 struct why_view {
 	struct difference_rows rows;	     /* owned */
-	const struct comparison *comparison; /* borrowed: what they are of; or NULL */
-	const struct comparison *next;	/* borrowed: they are to be of this; or NULL */
-	const struct search *search;	/* borrowed, with that; or NULL */
-	const struct theme *theme;	/* borrowed */
-	const char *instead;		/* of the rows: why there are none yet. Or NULL */
+	const struct comparison *comparison; /* borrowed: of the rows; or NULL */
+	const struct comparison *next; /* borrowed: to be counted by finish(); or NULL */
+	const struct search *search;   /* borrowed, of `next`; or NULL */
+	const struct theme *theme;     /* borrowed */
+	const char *instead;	       /* borrowed: drawn in place of the rows; or NULL */
 	struct counted_change *changes; /* owned: by row */
-	uint64_t all[SIDES];		/* what shares are of */
-	uint32_t *lines;   /* owned: rows of the kind that is shown, in their order */
-	struct bits found; /* functions that a search found, by key; of 0: none is */
+	uint64_t all[SIDES];		/* the values that shares are of */
+	uint32_t *lines;		/* owned: the listed rows, in their order */
+	struct bits found; /* owned: keys of the functions that match the search */
 	struct list list;
-	unsigned
-	    kind; /* of rows that are listed: what was waited for if that is known, or functions, */
-	bool is_chosen; /* until another one is chosen */
+	unsigned kind;	/* of the listed rows: waits, if there are any, or functions, */
+	bool is_chosen; /* unless the user has chosen it */
 	bool has_waits, has_hosts;
-	bool self, old; /* the rows are of a range before this one */
+	bool self; /* changes are of self values */
+	bool old;  /* the rows are of an earlier range */
 	bool focused;
 };
 
-/* The row under the cursor; NULL when there is none. */
+/* The row of a line; NULL: there is no such line. */
 static const struct difference_row *row_at(const struct why_view *v, uint32_t line)
 {
 	return line < v->list.count ? &v->rows.rows[v->lines[line]] : NULL;
@@ -132,7 +131,7 @@ static bool count(struct why_view *v, const struct comparison *c,
 
 /* ---- searching ---- */
 
-/* Which functions have names that match; a search of another tree than that of the rows has none. */
+/* Note the functions that match the search. A search of another tree has no matches. */
 static bool find_functions(struct why_view *v, const struct search *search,
 			   struct error *err)
 {
@@ -156,23 +155,26 @@ static bool lights_up(const struct why_view *v, const struct difference_row *row
 	       bits_has(&v->found, row->key);
 }
 
-static struct action next_match(struct why_view *v, int step, struct pane p)
+static bool is_match(const void *of, uint32_t line)
 {
-	uint32_t n = v->list.count, at = v->list.cursor;
+	return lights_up(of, row_at(of, line));
+}
 
-	for (uint32_t i = 0; v->found.count && i < n; i++) {
-		at = (uint32_t)(((int64_t)at + step + n) % n);
-		if (!lights_up(v, row_at(v, at)))
-			continue;
-		list_point(&v->list, at, p.area.h - HEADER);
-		return ACTION(REDRAW);
-	}
-	return ACTION(NONE);
+static struct action next_match(struct why_view *v, bool back, struct pane p)
+{
+	uint32_t n = v->list.count, from = v->list.cursor + (back ? n - 1 : 1), line = n;
+
+	if (v->found.count && n)
+		line = list_find(&v->list, from % n, back, is_match, v);
+	if (line == n)
+		return ACTION(NONE);
+	list_point(&v->list, line, p.area.h - HEADER);
+	return ACTION(REDRAW);
 }
 
 /* ---- the picture ---- */
 
-/* Where the words for what can be listed begin, at the right end of a line. */
+/* The first column of the names of the kinds, which stand at the right end of a line. */
 static int kinds_from(const struct why_view *v, int width)
 {
 	int x = width;
@@ -183,7 +185,7 @@ static int kinds_from(const struct why_view *v, int width)
 	return x;
 }
 
-/* The kind at this column of their line; KINDS: none is. */
+/* The kind whose name stands at column `x`; KINDS: none. */
 static unsigned kind_at(const struct why_view *v, int width, int x)
 {
 	int from = kinds_from(v, width);
@@ -200,7 +202,7 @@ static unsigned kind_at(const struct why_view *v, int width, int x)
 	return KINDS;
 }
 
-/* What can be listed, at the right end; what is, if there is no room for more. */
+/* The names of all kinds, or only that of the listed one if there is no room from `from` on. */
 static void draw_kinds(const struct why_view *v, struct pane p, int from)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};
@@ -217,7 +219,7 @@ static void draw_kinds(const struct why_view *v, struct pane p, int from)
 					    kind_words[k]);
 }
 
-/* Room for LABEL_MAX, or words that stay. */
+/* How the verdict was reached. Returns `words`, which has room for LABEL_MAX, or a literal. */
 static const char *verdict_reason(const struct why_view *v, char *words)
 {
 	if (v->old)
@@ -231,7 +233,7 @@ static const char *verdict_reason(const struct why_view *v, char *words)
 					      : ", judged by share";
 }
 
-/* Of times no chance is known: rows are in order of how large their change is. */
+/* Times have no verdict, as their chance is not known: rows are in order of their change. */
 static bool is_of_spans(const struct why_view *v)
 {
 	return v->comparison && v->comparison->subject.flame->spans;
@@ -269,23 +271,7 @@ static void draw_verdict(const struct why_view *v, struct pane p)
 	draw_kinds(v, p, x + 2);
 }
 
-/* How a row has changed, on the colour of that. */
-static void draw_change(const struct why_view *v, struct difference d, struct pane p,
-			int x, int y, struct style s)
-{
-	char words[LABEL_MAX];
-
-	if (v->theme->depth != PALETTE_NONE && !v->old)
-		s = difference_style(v->theme, d);
-	for (int i = 0; i < CHANGE_WIDTH; i++)
-		pane_put(p, x + i, y, U' ', s);
-	difference_words(d, v->theme->ascii, words);
-	if (!*words && fabs(d.points) >= 0.0005) /* too small for a colour */
-		snprintf(words, sizeof words, "%+.1f %%", 100 * d.points);
-	pane_text_fit(p, x + 1, y, CHANGE_WIDTH - 2, s, text_of(words));
-}
-
-/* Of a wait that is too long for its line both where and for whom are shortened. */
+/* "malloc, for http": if the line is too short, both names are shortened. */
 static void draw_wait(struct pane p, int x, int y, struct style s, struct text words)
 {
 	struct text who, where = wait_keys_where(words, &who);
@@ -295,7 +281,7 @@ static void draw_wait(struct pane p, int x, int y, struct style s, struct text w
 		pane_name(p, x, y, room, s, words);
 		return;
 	}
-	half = room - 6 - utf8_columns(who); /* what that one leaves, if more than half */
+	half = room - 6 - utf8_columns(who); /* but at least half */
 	if (half < (room - 6) / 2)
 		half = (room - 6) / 2;
 	w = x + pane_name(p, x, y, half, s, where);
@@ -303,7 +289,7 @@ static void draw_wait(struct pane p, int x, int y, struct style s, struct text w
 	pane_name(p, w, y, p.area.w - w, s, who);
 }
 
-/* "main  +2" of three functions that always come together. */
+/* "main  +2": the first of three functions that always come together. */
 static void draw_name(const struct why_view *v, const struct difference_row *row,
 		      struct pane p, int x, int y, struct style s)
 {
@@ -323,54 +309,30 @@ static void draw_name(const struct why_view *v, const struct difference_row *row
 
 #define SHARES 1000000000 /* parts of a baseline, of which some may be left out */
 
-/* How large it is on either side; the line about the row says that as well. */
-static int draw_shares(const struct why_view *v, const struct change *c, struct pane p,
-		       int y, struct style s)
-{
-	char a[LABEL_MAX], b[LABEL_MAX], numbers[4 * LABEL_MAX];
-
-	if (p.area.w < NARROW)
-		return 0;
-	snprintf(numbers, sizeof numbers, "%8s %8s ",
-		 label_share(c->value, v->all[SIDE_SUBJECT], a),
-		 label_share((uint64_t)(c->baseline_share * SHARES + 0.5), SHARES, b));
-	return pane_print(p, 0, y, s, numbers);
-}
-
-/* Rows of one kind need not say which. */
+/* The width of the column that names the kind of a row; waits need none. */
 static int what_width(const struct why_view *v, int width)
 {
 	return width < NARROW || v->kind == KEYS_WAIT ? 0 : 9;
 }
 
-/* The line about a row says it, too: names come first. */
+/* In a narrower pane names need the room; the line about the row has its interval anyway. */
 static bool has_intervals(const struct why_view *v, int width)
 {
 	return width >= WIDE && v->rows.is_judged && !is_of_spans(v);
-}
-
-static int draw_interval(const struct why_view *v, const struct difference_row *row,
-			 struct pane p, int x, int y, struct style s)
-{
-	const struct interval *i = &row->estimate.share;
-	char words[LABEL_MAX];
-
-	if (!has_intervals(v, p.area.w))
-		return 0;
-	snprintf(words, sizeof words, " %+6.1f to %+6.1f ", 100 * i->low, 100 * i->high);
-	return pane_print(p, x, y, s, words);
 }
 
 static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t line)
 {
 	const struct difference_row *row = row_at(v, line);
 	const struct counted_change *c = &v->changes[v->lines[line]];
-	char verdict[2 * LABEL_MAX];
+	const struct interval *interval = &row->estimate.share;
+	const char *kind = what_width(v, p.area.w) ? difference_row_by(row) : "";
+	char words[4 * LABEL_MAX], a[LABEL_MAX], b[LABEL_MAX], points[LABEL_MAX] = "";
 	char mark = row->verdict == VERDICT_CERTAIN  ? '*'
 		    : row->verdict == VERDICT_LIKELY ? '~'
 						     : ' ';
 	struct style s = {.attr = mark == '*' ? ATTR_BOLD : 0};
-	int x;
+	int x = 0;
 
 	if (lights_up(v, row)) {
 		s.fg = theme_found_words(v->theme).fg;
@@ -382,20 +344,34 @@ static void draw_row(const struct why_view *v, struct pane p, int y, uint32_t li
 		s.attr |= ATTR_REVERSE;
 	for (int i = 0; i < p.area.w; i++)
 		pane_put(p, i, y, U' ', s);
-	x = draw_shares(v, &c->change, p, y, s);
-	draw_change(v, c->difference, p, x, y, s);
-	x += CHANGE_WIDTH;
-	x += draw_interval(v, row, p, x, y, s);
+	if (p.area.w >= NARROW) {
+		uint64_t share = (uint64_t)(c->change.baseline_share * SHARES + 0.5);
+
+		snprintf(words, sizeof words, "%8s %8s ",
+			 label_share(c->change.value, v->all[SIDE_SUBJECT], a),
+			 label_share(share, SHARES, b));
+		x = pane_print(p, 0, y, s, words);
+	}
+	if (fabs(c->difference.points) >=
+	    0.0005) /* for a change too small for a colour */
+		snprintf(points, sizeof points, "%+.1f %%", 100 * c->difference.points);
+	difference_draw(v->old ? NULL : v->theme, c->difference, v->theme->ascii, points,
+			p, x, y, s);
+	x += DIFFERENCE_WIDTH;
+	if (has_intervals(v, p.area.w)) {
+		snprintf(words, sizeof words, " %+6.1f to %+6.1f ", 100 * interval->low,
+			 100 * interval->high);
+		x += pane_print(p, x, y, s, words);
+	}
 	if (is_of_spans(v))
-		snprintf(verdict, sizeof verdict, "  %-*s", what_width(v, p.area.w),
-			 what_width(v, p.area.w) ? difference_row_by(row) : "");
+		snprintf(words, sizeof words, "  %-*s", what_width(v, p.area.w), kind);
 	else if (p.area.w < NARROW)
-		snprintf(verdict, sizeof verdict, "%c ", mark);
+		snprintf(words, sizeof words, "%c ", mark);
 	else
-		snprintf(verdict, sizeof verdict, " %-13s %-8s ",
+		snprintf(words, sizeof words, " %-13s %-8s ",
 			 row->verdict ? verdict_words[row->verdict] : "",
 			 difference_row_by(row));
-	x += pane_print(p, x, y, s, verdict);
+	x += pane_print(p, x, y, s, words);
 	draw_name(v, row, p, x, y, s);
 }
 
@@ -519,9 +495,8 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_ENTER:
 		return show_row(v, v->list.cursor);
 	case COMMAND_NEXT:
-		return next_match(v, 1, p);
 	case COMMAND_PREVIOUS:
-		return next_match(v, -1, p);
+		return next_match(v, in->command == COMMAND_PREVIOUS, p);
 	case COMMAND_STACK:
 	case COMMAND_CALLERS:
 		return about_row(v, in->command);
@@ -537,7 +512,7 @@ static struct action command(void *self, const struct input *in, struct pane p)
 
 /* ---- as one of the views ---- */
 
-/* What is to be counted, be it now or when there are no keys to wait for it. */
+/* Count the rows that update() has left. */
 static bool finish(void *self, struct time_limit *limit, struct error *err)
 {
 	struct why_view *v = self;
@@ -559,8 +534,8 @@ static bool is_behind(const void *self)
 }
 
 /*
- * To rank takes longer than a step of a drag: the rows follow when that has ended, and when there are no keys.
- * Until then those of before stand there.
+ * Ranking takes longer than a step of a drag. Until the drag has ended, and no key waits, the rows of
+ * the range before are shown.
  */
 static bool update(void *self, const struct view_data *data, struct pane p,
 		   struct error *err)

@@ -347,7 +347,8 @@ bool actions_at_code(const struct workspace *w)
 
 bool actions_ask_lines(struct workspace *w)
 {
-	const char *before = actions_at_code(w) ? code_of(w)->words : list_of(w)->words;
+	const char *before =
+	    actions_at_code(w) ? code_of(w)->search.words : list_of(w)->search.words;
 	struct error err = ERROR_INIT;
 
 	parts_done(w, prompts_ask_lines(&w->prompts, text_of(before), &err), &err);

@@ -354,7 +354,7 @@ static bool cursor_tell(const struct chart_view *v, struct pane p)
 	return true;
 }
 
-/* ---- which thread ---- */
+/* ---- the thread ---- */
 
 static uint32_t find_lane(const struct lanes *in, const struct lanes *of, uint32_t lane)
 {
@@ -371,7 +371,7 @@ static void choose(struct chart_view *v, uint32_t lane)
 	v->lane = lane;
 }
 
-/* The thread of the row that the cursor among lanes is on; LANE_NONE: it is none. */
+/* The thread of the lane under the cursor; LANE_NONE: it is on no thread. */
 static uint32_t lane_above(const struct chart_view *v)
 {
 	const struct lanes_view *l = v->lanes;
@@ -396,7 +396,7 @@ static void follow_lanes(struct chart_view *v)
 	choose(v, lane);
 }
 
-/* Where the map's cursor goes, this one goes. */
+/* Follow the cursor of the map. */
 static void follow_cursor(struct chart_view *v)
 {
 	if (!v->time || v->time->cursor == v->time_cursor)
@@ -409,7 +409,7 @@ static uint32_t busiest(const struct chart_view *v)
 	return v->threads.count ? v->threads.list[0].lane : LANE_NONE;
 }
 
-/* How many are busier; that of all if there is nothing of it in the range. */
+/* The number of busier threads; that of all threads if this one has nothing in the range. */
 static uint32_t rank_of(const struct chart_view *v)
 {
 	uint32_t i = 0;
@@ -419,7 +419,7 @@ static uint32_t rank_of(const struct chart_view *v)
 	return i;
 }
 
-/* Those of other samples: the thread is looked for among them. */
+/* Find the threads of other samples, and this thread among them. */
 static bool find_lanes(struct chart_view *v, struct error *err)
 {
 	struct chart_threads now;
@@ -435,7 +435,7 @@ static bool find_lanes(struct chart_view *v, struct error *err)
 	return true;
 }
 
-/* Those of the range; the thread stays the same if it was picked, and is anywhere. */
+/* Count the threads of the range. A picked thread stays if it exists; else take the busiest. */
 static bool find_threads(struct chart_view *v, struct error *err)
 {
 	if (v->has_lanes ? !chart_threads_count(&v->threads, v->flame, v->shape, err)
@@ -449,10 +449,11 @@ static bool find_threads(struct chart_view *v, struct error *err)
 	return true;
 }
 
-/* ---- which columns ---- */
+/* ---- the columns ---- */
 
-#define DEPTHS 256 /* so many at once, and what is seen besides */
+#define DEPTHS 256 /* depths that are counted at once, besides those in sight */
 
+/* Does the chart have its own columns, those of the range, and not the map's? */
 static bool is_alone(const struct chart_view *v)
 {
 	return !v->time || !v->time->map || (!v->lanes && !range_is_all(v->range));
@@ -519,7 +520,7 @@ static void count(struct chart_view *v, const struct chart_window *w)
 	v->why = v->words;
 }
 
-/* ---- others beside it ---- */
+/* ---- other threads beneath it ---- */
 
 #define BESIDE_LEAST 3 /* lines: its title, how much was sampled, and one of boxes */
 
@@ -545,7 +546,7 @@ static uint32_t beside_count(const struct chart_view *v, struct pane p)
 	return n < others ? n : others;
 }
 
-/* The thread itself has what the others leave. */
+/* The pane of the thread itself: the lines that the others leave. */
 static struct pane pane_of(const struct chart_view *v, struct pane p)
 {
 	int below = (int)(beside_count(v, p) * beside_lines(v, p));
@@ -585,7 +586,7 @@ static bool count_beside(struct chart_view *v, struct chart_beside *b, uint32_t 
 	return true;
 }
 
-/* Before the thread itself is counted: then it is known what is as it was. */
+/* To be called before the thread itself is counted, as `known` tells what has not changed. */
 static void follow_beside(struct chart_view *v, struct pane p, struct chart_window w)
 {
 	uint32_t n = beside_count(v, p), i = 0;
@@ -631,7 +632,7 @@ static void draw_beside(const struct chart_view *v, struct pane p)
 	}
 }
 
-/* ---- as it is drawn ---- */
+/* ---- drawing ---- */
 
 static void say_why(struct chart_view *v, const char *why)
 {
@@ -649,7 +650,7 @@ static void draw_boxes(const struct chart_view *v, struct chart_place at, struct
 				  at.y + i);
 }
 
-/* "2 of 12", how to go on, and how many depths there are if not all are seen. */
+/* "thread 2 of 12", the keys for others, and the number of levels if not all are in sight. */
 static void draw_more(const struct chart_view *v, struct chart_place at, int from,
 		      struct pane p)
 {
@@ -713,7 +714,7 @@ static bool detail(const void *self, const struct status *status, struct pane p)
 
 /* ---- what the user does ---- */
 
-/* To the one that is so much less busy. */
+/* Go on by `step` threads, in order from the busiest. */
 static struct action next_thread(struct chart_view *v, int64_t step)
 {
 	int64_t n = v->threads.count, rank = rank_of(v);
@@ -727,8 +728,8 @@ static struct action next_thread(struct chart_view *v, int64_t step)
 }
 
 /*
- * The time of the box under the cursor is the range. The cursor goes to its middle: at the edges are
- * parts of other boxes then, of which the columns were too wide to tell.
+ * Select the time of the box under the cursor. The cursor goes to its middle: with shorter columns
+ * there may be other boxes at its edges.
  */
 static struct action zoom_in(struct chart_view *v)
 {
@@ -743,7 +744,7 @@ static struct action zoom_in(struct chart_view *v)
 			       .settled = true};
 }
 
-/* In a graph of changed call paths the function has another node, or several. */
+/* In a graph of changed call paths the frame may have several nodes, so none is named. */
 static struct action about_frame(const struct chart_view *v, enum command c)
 {
 	struct action a = view_about(c, v->picture.tree, cursor_node(v));
@@ -753,7 +754,7 @@ static struct action about_frame(const struct chart_view *v, enum command c)
 	return a;
 }
 
-/* Twice as many threads, as far as there is room; then it alone. */
+/* Show twice as many threads while there is room; then this one alone. */
 static struct action show_beside(struct chart_view *v, const struct input *in,
 				 struct pane p)
 {
@@ -800,19 +801,14 @@ static struct action act(struct chart_view *v, const struct input *in, struct pa
 		return show_beside(v, in, p);
 	case COMMAND_ENTER:
 		return zoom_in(v);
-	case COMMAND_STACK:
-	case COMMAND_SEARCH_IT:
-	case COMMAND_DROP:
-	case COMMAND_CALLERS:
-	case COMMAND_ANNOTATE:
-	case COMMAND_TRANSFORM:
-		return about_frame(v, in->command);
 	default:
+		if (commands[in->command].kind == KIND_FRAME)
+			return about_frame(v, in->command);
 		return cursor_command(v, in, at) ? ACTION(REDRAW) : ACTION(NONE);
 	}
 }
 
-/* Who does anything with the boxes of a thread means that thread: it stays in another range. */
+/* A thread that the user has done anything with is picked: it stays in another range. */
 static struct action command(void *self, const struct input *in, struct pane p)
 {
 	struct chart_view *v = self;
@@ -842,7 +838,7 @@ void chart_view_forget(struct chart_view *v)
 	v->known = v->has_lanes = false;
 }
 
-/* What is counted is of other samples, or of other call paths. */
+/* Take the samples and call paths to count. */
 static void take(struct chart_view *v, const struct chart_data *c)
 {
 	const struct tree *tree = c->shape ? c->shape->tree : c->flame->tree;
@@ -882,7 +878,7 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 	return false;
 }
 
-/* What is seen of it is counted as it is drawn: the map may have been scrolled. */
+/* Count the columns in sight: the map may have been scrolled. */
 static void prepare(void *self, struct pane p, bool focused)
 {
 	struct chart_view *v = self;

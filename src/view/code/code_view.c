@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* ---- what is shown ---- */
+/* ---- the function and its code ---- */
 
 static void forget_rows(struct code_view *v)
 {
@@ -45,12 +45,12 @@ bool code_view_show(struct code_view *v, struct text function, bool *known,
 	v->waits = true;
 	v->expects = false;
 	v->stay = -1;
-	v->words[0] = '\0';
+	v->search.words[0] = '\0';
 	v->list = (struct list){0};
 	return true;
 }
 
-/* The instruction that the cursor is on, or that follows it; -1: there is none. */
+/* The instruction under the cursor, or the next one after it; -1: there is none. */
 static int64_t line_here(const struct code_view *v)
 {
 	for (size_t i = v->list.cursor; i < v->count; i++)
@@ -91,7 +91,7 @@ void code_view_fail(struct code_view *v, const char *why)
 	snprintf(v->why, sizeof v->why, "%s", why);
 }
 
-/* ---- its rows ---- */
+/* ---- rows ---- */
 
 static bool add_row(struct code_view *v, enum code_row_kind kind, uint32_t line,
 		    struct error *err)
@@ -132,7 +132,7 @@ static uint32_t row_of_line(const struct code_view *v, uint32_t line)
 	return 0;
 }
 
-/* What leads to the line under the cursor is to be seen as well: from the beginning, if there is room. */
+/* Scroll the cursor to the middle of the pane; but show the start of the function if both fit. */
 static void centre(struct code_view *v, struct pane p)
 {
 	uint32_t height = (uint32_t)code_view_height(p), half = height / 2;
@@ -143,7 +143,7 @@ static void centre(struct code_view *v, struct pane p)
 		v->list.scroll = v->list.cursor > half ? v->list.cursor - half : 0;
 }
 
-/* Go there; where it is not in sight, into the middle. */
+/* Put the cursor on a row; if that is not in sight, scroll it to the middle. */
 static void go_to(struct code_view *v, uint32_t row, struct pane p)
 {
 	v->list.cursor = row;
@@ -153,8 +153,8 @@ static void go_to(struct code_view *v, uint32_t row, struct pane p)
 }
 
 /*
- * Lines have come between: the cursor stays on its instruction, which stays where it is drawn; but the
- * beginning of the function stays in sight if it is, and there is room.
+ * After lines of source code were added: the cursor stays on its instruction, and that in its line
+ * of the screen. But if the start of the function was in sight, it stays in sight if there is room.
  */
 static void stay(struct code_view *v, struct pane p)
 {
@@ -168,7 +168,7 @@ static void stay(struct code_view *v, struct pane p)
 	v->stay = -1;
 }
 
-/* What is listed follows the function that has most samples, of several of this name. */
+/* List the function with most samples, of all that have this name. */
 static bool follow_function(struct code_view *v, const struct code_function *before,
 			    struct pane p, struct error *err)
 {
@@ -193,7 +193,7 @@ static bool follow_function(struct code_view *v, const struct code_function *bef
 	return ok;
 }
 
-/* Is it there, and under which name? Else why not. */
+/* Look for the function in the code; if it is not there, note why. */
 static bool find_function(struct code_view *v, const struct flame *f)
 {
 	struct error err = ERROR_INIT, apart = ERROR_INIT;
@@ -235,15 +235,9 @@ static bool update(void *self, const struct view_data *data, struct pane p,
 static void prepare(void *self, struct pane p, bool focused)
 {
 	struct code_view *v = self;
-	int height = code_view_height(p);
-	uint32_t room = height ? (uint32_t)height : 1;
 
 	v->focused = focused;
-	if (v->list.count < room)
-		v->list.scroll = 0;
-	else if (v->list.scroll > v->list.count - room)
-		v->list.scroll = v->list.count - room;
-	list_point(&v->list, v->list.cursor, height);
+	list_fit(&v->list, code_view_height(p));
 }
 
 /* ---- searching ---- */
@@ -253,60 +247,38 @@ static bool has(struct text text, const char *words)
 	return text_search(text, 0, text_of(words)) < text.len;
 }
 
-bool code_view_is_found(const struct code_view *v, uint32_t row)
+bool code_view_is_found(const void *self, uint32_t row)
 {
+	const struct code_view *v = self;
 	const struct code *code = v->a.code;
+	const char *words = v->search.words;
 	const struct instruction *line;
 
-	if (!v->words[0] || v->rows[row].kind == CODE_ROW_REMARK)
+	if (!words[0] || v->rows[row].kind == CODE_ROW_REMARK)
 		return false;
 	line = &v->a.lines[v->rows[row].line];
 	if (v->rows[row].kind == CODE_ROW_INSTRUCTION)
-		return has(code_text(code, line->text), v->words);
-	return has(code_text(code, line->source), v->words) ||
-	       has(code_text(code, line->file), v->words) ||
-	       has(code_text(code, line->inlined), v->words);
-}
-
-/* The next from `from` on, or back, around the ends; the number of rows: there is none. */
-static uint32_t next_found(const struct code_view *v, uint32_t from, bool back)
-{
-	uint32_t n = v->list.count;
-
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t at = back ? (uint64_t)from + n - i : (uint64_t)from + i;
-
-		if (code_view_is_found(v, (uint32_t)(at % n)))
-			return (uint32_t)(at % n);
-	}
-	return n;
+		return has(code_text(code, line->text), words);
+	return has(code_text(code, line->source), words) ||
+	       has(code_text(code, line->file), words) ||
+	       has(code_text(code, line->inlined), words);
 }
 
 bool code_view_search(struct code_view *v, struct text words, struct pane p)
 {
-	struct text some = utf8_upto(words, sizeof v->words - 1);
-	uint32_t row;
-
-	if (!v->words[0])
-		v->began = v->list.cursor;
-	memcpy(v->words, some.at ? some.at : "", some.len);
-	v->words[some.len] = '\0';
-	row = v->words[0] ? next_found(v, v->began, false) : v->list.count;
-	list_point(&v->list, row < v->list.count ? row : v->began, code_view_height(p));
-	return row < v->list.count || !v->words[0];
+	return list_search(&v->list, &v->search, words, code_view_height(p),
+			   code_view_is_found, v);
 }
 
 static struct action step_found(struct code_view *v, const struct input *in,
 				struct pane p)
 {
-	bool back = in->command == COMMAND_PREVIOUS;
-	uint32_t n = v->list.count, row = v->list.cursor;
+	uint32_t row;
 
-	if (!v->words[0] || !n)
+	if (!v->search.words[0] || !v->list.count)
 		return ACTION_SAY("search for something in these lines first: {search}");
-	for (int i = in->count ? in->count : 1; i > 0 && row < n; i--)
-		row = next_found(v, back ? (row + n - 1) % n : (row + 1) % n, back);
-	if (row == n)
+	row = list_find_next(&v->list, in, code_view_is_found, v);
+	if (row == v->list.count)
 		return ACTION_SAY("no line here has that");
 	go_to(v, row, p);
 	return ACTION(REDRAW);
@@ -314,7 +286,7 @@ static struct action step_found(struct code_view *v, const struct input *in,
 
 /* ---- moving ---- */
 
-/* The row under the cursor, if it is an instruction; NULL. */
+/* The row under the cursor if it is an instruction; else NULL. */
 static const struct code_row *instruction_here(const struct code_view *v)
 {
 	const struct code_row *row =
@@ -323,7 +295,7 @@ static const struct code_row *instruction_here(const struct code_view *v)
 	return row && row->kind == CODE_ROW_INSTRUCTION ? row : NULL;
 }
 
-/* The one that comes after line `after` where the hottest is first; `count`: there is none. */
+/* The line after `after` in the order of samples, hottest first; `count`: there is none. */
 static uint32_t hottest_after(const struct annotation *a, uint32_t after)
 {
 	uint32_t count = a->function->count, best = count;
@@ -340,7 +312,7 @@ static uint32_t hottest_after(const struct annotation *a, uint32_t after)
 	return best;
 }
 
-/* From the hottest to the next hottest, and after the last to the first. */
+/* Go to the next hottest line; after the last one, to the hottest. */
 static struct action go_hottest(struct code_view *v, const struct input *in,
 				struct pane p)
 {
@@ -391,12 +363,6 @@ static struct action press(struct code_view *v, const struct input *in, struct p
 
 /* ---- commands ---- */
 
-static struct action go_back(struct code_view *v)
-{
-	v->waits = false;
-	return ACTION(CLOSE);
-}
-
 static struct action within(struct code_view *v, const struct input *in, struct pane p)
 {
 	if (list_move(&v->list, in, code_view_height(p)))
@@ -429,20 +395,17 @@ static struct action command(void *self, const struct input *in, struct pane p)
 	case COMMAND_CANCEL:
 	case COMMAND_BACK:
 	case COMMAND_ANNOTATE:
-		return go_back(v);
-	case COMMAND_CALLERS:
-	case COMMAND_STACK:
-	case COMMAND_SEARCH_IT:
-	case COMMAND_TRANSFORM:
-	case COMMAND_DROP:
-		return (struct action){.kind = ACTION_FRAME,
-				       .command = in->command,
-				       .text = text_of(v->function)};
+		v->waits = false;
+		return ACTION(CLOSE);
 	case COMMAND_NEXT:
 	case COMMAND_PREVIOUS:
 		return ACTION(REDRAW);
 	default:
-		return ACTION(NONE);
+		if (commands[in->command].kind != KIND_FRAME)
+			return ACTION(NONE);
+		return (struct action){.kind = ACTION_FRAME,
+				       .command = in->command,
+				       .text = text_of(v->function)};
 	}
 }
 
@@ -459,7 +422,7 @@ static bool detail(const void *self, const struct status *s, struct pane p)
 	return code_draw_detail(self, p);
 }
 
-/* Its code is of its own, and of any reading of the same file. */
+/* The code does not depend on the tree. */
 static void follow(void *self, const struct tree *old, const struct tree *new,
 		   const uint32_t *frames)
 {

@@ -16,8 +16,6 @@ struct code_row {
 	uint32_t line; /* of the code; or an enum code_remark */
 };
 
-#define CODE_WORDS 128 /* the longest that is searched for */
-
 struct code_view {
 	char *function; /* owned: its name; NULL: none was asked for */
 	char why[360];	/* there are no instructions; "": there are, or ... */
@@ -35,8 +33,7 @@ struct code_view {
 	struct list list;
 	const struct theme *theme; /* borrowed */
 	const char *of;		   /* which samples, where that is not clear; or "" */
-	char words[CODE_WORDS];	   /* that are searched for, or "" */
-	uint32_t began;		   /* the line from which */
+	struct list_search search;
 	bool focused;
 };
 
@@ -70,7 +67,7 @@ static inline int code_view_height(struct pane p)
 void code_draw(const struct code_view *v, struct pane p);
 bool code_draw_detail(const struct code_view *v, struct pane p);
 
-/* Is what was searched for in this row? */
-bool code_view_is_found(const struct code_view *v, uint32_t row);
+/* Does the search match this row? A list_match of `self`, a struct code_view. */
+bool code_view_is_found(const void *self, uint32_t row);
 
 #endif

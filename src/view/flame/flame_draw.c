@@ -3,7 +3,6 @@
 
 #include "base/utf8.h"
 #include "view/difference.h"
-#include "view/flame/flame_folds.h"
 #include "view/flame/flame_geometry.h"
 #include "view/frame_box.h"
 #include "view/label.h"
@@ -15,7 +14,7 @@ static bool is_differential(const struct flame_view *v)
 	return v->comparison != NULL;
 }
 
-/* Of callers of what is gone there is nothing to say. */
+/* The difference of a node. In a graph of what is gone, the callers have none. */
 static struct difference difference_here(const struct flame_view *v, uint32_t node)
 {
 	bool elided = flame_view_choice(v)->baseline.look.graph == GRAPH_ELIDED;
@@ -44,7 +43,7 @@ static struct style style_of(const struct flame_view *v, const struct fold_run *
 		s = theme_matched_frame(v->theme);
 		s.attr |= ATTR_BOLD;
 	}
-	if (caller) /* faded: these are not what the width is shared among */
+	if (caller) /* faded: the width is shared by the callees of the zoomed node only */
 		s.bg = theme_blend(s.bg, COLOUR_RGB(0x80, 0x80, 0x80), 55);
 	s.attr |= underline;
 	if (v->theme->depth == PALETTE_NONE)
@@ -52,7 +51,7 @@ static struct style style_of(const struct flame_view *v, const struct fold_run *
 	return s;
 }
 
-/* `cursor` is the node drawn for the cursor: looked up once a picture, not for every box. */
+/* `cursor` is the visible node of the cursor, which is looked up once for all boxes. */
 static struct style pointed_style(const struct flame_view *v, struct style s,
 				  uint32_t node, uint32_t cursor)
 {
@@ -68,26 +67,91 @@ static struct style pointed_style(const struct flame_view *v, struct style s,
 	return s;
 }
 
-#define NAME_LEAST 8 /* columns of a name that is cut for the words of its difference */
+#define NAME_LEAST 8 /* columns; with less room a label has fewer parts */
 
-/* A name may be a megabyte, and no column has more than a character and the marks on it. */
-static bool fits(struct text label, int room)
+/* The width of a name, or `most` + 1 if it is wider: a name may be a megabyte long. */
+static int width_up_to(struct text name, int most)
 {
-	return room >= 0 && label.len <= (size_t)room * UTF8_MAX * (1 + UTF8_MARKS_MAX) &&
-	       utf8_columns(label) <= room;
+	int wide;
+
+	if (name.len > (size_t)most * UTF8_MAX * (1 + UTF8_MARKS_MAX))
+		return most + 1;
+	wide = utf8_columns(name);
+	return wide > most ? most + 1 : wide;
+}
+
+static int write_recursion(const struct flame_view *v, const struct fold_run *run,
+			   struct pane p, int x, int y, int room, struct style s)
+{
+	struct text name = tree_label(v->flame->tree, run->first);
+	char times[24];
+	int wide;
+
+	snprintf(times, sizeof times, v->theme->ascii ? " x%u" : " ×%u", run->frames);
+	wide = utf8_columns(text_of(times));
+	if (room < wide + 1)
+		return pane_name(p, x, y, room, s, name);
+	wide = pane_name(p, x, y, room - wide, s, name);
+	return wide + pane_print(p, x + wide, y, s, times);
+}
+
+/* The first and the last name of a run; if they do not fit, both are shortened. */
+static int write_names(const struct flame_view *v, const struct fold_run *run,
+		       struct pane p, int x, int y, int room, struct style s)
+{
+	const char *between = v->theme->ascii ? " .. " : " … ";
+	struct text first = tree_label(v->flame->tree, run->first);
+	struct text last = tree_label(v->flame->tree, run->last);
+	int names = room - utf8_columns(text_of(between)), wide;
+	int a = width_up_to(first, names), b = width_up_to(last, names);
+
+	if (a + b > names) {
+		a = b < names / 2 ? names - b : a < names / 2 ? a : names / 2;
+		b = names - a;
+	}
+	wide = pane_name(p, x, y, a, s, first);
+	wide += pane_print(p, x + wide, y, s, between);
+	return wide + pane_name(p, x + wide, y, b, s, last);
+}
+
+/*
+ * Write the label of a folded run: "┄ 12 frames main … work ┄" or "walk ×9". Returns the columns
+ * used.
+ */
+static int write_run(const struct flame_view *v, const struct fold_run *run,
+		     struct pane p, int x, int y, int room, struct style s)
+{
+	const char *line = v->theme->ascii ? "-" : "┄";
+	struct text first = tree_label(v->flame->tree, run->first);
+	char count[32];
+	int wide;
+
+	if (fold_is_recursion(v->flame->tree, run))
+		return write_recursion(v, run, p, x, y, room, s);
+	snprintf(count, sizeof count, "%s %u frames ", line, run->frames);
+	wide = utf8_columns(text_of(count));
+	if (room < wide + NAME_LEAST) {
+		wide = pane_print(p, x, y, s, line);
+		return wide + pane_name(p, x + wide, y, room - wide, s, first);
+	}
+	pane_print(p, x, y, s, count);
+	if (room < wide + 2 * NAME_LEAST + 6)
+		return wide + pane_name(p, x + wide, y, room - wide, s, first);
+	wide += write_names(v, run, p, x + wide, y, room - wide - 2, s) + 1;
+	return wide + pane_print(p, x + wide, y, s, line);
 }
 
 static int write_label(const struct flame_view *v, struct pane p, int x, int y, int room,
 		       struct style s, const struct fold_run *run)
 {
 	if (run->frames > 1)
-		return flame_folds_write(v, run, p, x, y, room, s);
+		return write_run(v, run, p, x, y, room, s);
 	return pane_name(p, x, y, room, s, tree_label(v->flame->tree, run->first));
 }
 
 /*
- * A box with its difference at the end of the label. Where there is no room for words there is
- * the sign, in as little as two columns: without colours it is all that tells.
+ * A box with its difference at the end of the label. A box too narrow for the words has the sign,
+ * from two columns on: without colours nothing else shows the difference.
  */
 static void draw_changed(const struct flame_view *v, struct pane p, int x, int y, int w,
 			 struct style s, const struct fold_run *run)
@@ -106,7 +170,7 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 		if (w > 3)
 			write_label(v, p, x + 1, y, w - 1, s, run);
 	} else if (!sign || room >= NAME_LEAST ||
-		   (run->frames == 1 && fits(label, room))) {
+		   (run->frames == 1 && room >= 0 && width_up_to(label, room) <= room)) {
 		room = write_label(v, p, x + 1, y, room, s, run);
 		pane_print(p, x + 2 + room, y, s, words);
 	} else {
@@ -116,7 +180,7 @@ static void draw_changed(const struct flame_view *v, struct pane p, int x, int y
 	}
 }
 
-#define NARROW 2 /* columns: shades of so few are not told apart */
+#define NARROW 2 /* columns: nobody tells the shades of narrower boxes apart */
 
 static void draw_run(const struct flame_view *v, struct pane p, int x, int y, int w,
 		     struct style s, const struct fold_run *run)
@@ -125,7 +189,7 @@ static void draw_run(const struct flame_view *v, struct pane p, int x, int y, in
 		draw_changed(v, p, x, y, w, s, run);
 		return;
 	}
-	/* grounds of narrow frames are most of what a drag sends: neighbours share them so */
+	/* a drag sends mostly backgrounds of narrow boxes; rounded, neighbours share one */
 	if (w <= NARROW && v->theme->depth == PALETTE_TRUE)
 		s.bg = palette_shown(s.bg, PALETTE_256);
 	frame_box_draw(p, x, y, w, s, v->theme->ascii, TEXT(""));
@@ -152,7 +216,7 @@ static void draw_merged(const struct flame_view *v, const struct box *b, int y,
 
 #define HIDDEN_WORDS "too narrow:"
 
-/* False: there are none. */
+/* The number of frames of a level that are too narrow for a cell; false: there are none. */
 static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pane p)
 {
 	uint32_t n = v->layout.hidden_nodes[depth];
@@ -173,7 +237,7 @@ static bool draw_hidden(const struct flame_view *v, int depth, int y, struct pan
 	return true;
 }
 
-/* Beside the first counter that has room for it: what all of them count. */
+/* Explain the counters, beside the first one with enough room; false: there is none here. */
 static bool explain_hidden(const struct flame_view *v, int depth, int y, struct pane p)
 {
 	const struct layout *l = &v->layout;
@@ -234,9 +298,9 @@ static void draw_boxes(const struct flame_view *v, uint32_t cursor, struct pane 
 
 /* ---- the legend ---- */
 
-#define LEGEND_FROM 76 /* narrower panes have no room for the meaning of the colours */
+#define LEGEND_FROM 76 /* columns: narrower panes have no legend */
 
-/* A colour, what it means, and how much of it there is. */
+/* A colour, its name, and the value of all its boxes. */
 struct legend_item {
 	struct hue_box box;
 	struct text name;
@@ -251,7 +315,7 @@ struct legend_items {
 	int count;
 };
 
-/* What the colours of a comparison say, or why there is none yet: where else the kinds stand. */
+/* The legend of a comparison, or why there is no comparison yet. Returns its first column. */
 static int draw_meaning(const struct flame_view *v, struct pane p)
 {
 	char words[LABEL_MAX];
@@ -274,7 +338,7 @@ static int item_width(const struct legend_item *item)
 	return utf8_columns(item->name) + 3;
 }
 
-/* At the right edge; returns where it begins. */
+/* Draw the items at the right edge; returns their first column. */
 static int draw_items(const struct flame_view *v, const struct legend_items *items,
 		      struct pane p)
 {
@@ -336,7 +400,7 @@ static void add_module(const struct flame_view *v, struct legend_items *items,
 	add_item(items, box, text_basename(box.module), flame_own(v->flame, node));
 }
 
-/* The modules in sight, in whose own code the most is, as far as half of the line goes. */
+/* The modules in sight with the largest self values, as many as fit `room` columns. */
 static void find_modules(const struct flame_view *v, struct legend_items *items, int room)
 {
 	for (uint32_t i = 0; i < v->layout.count; i++)
@@ -392,7 +456,7 @@ static int draw_legend(const struct flame_view *v, struct pane p)
 
 /* ---- the line above the boxes ---- */
 
-/* "all > openssl > main", cut at the left where the pane is narrow. */
+/* "all > openssl > main": the path to the zoomed node, truncated at the left. */
 static void draw_path(const struct flame_view *v, struct pane p, int width)
 {
 	const struct style dim = {.attr = ATTR_DIM}, bold = {.attr = ATTR_BOLD};

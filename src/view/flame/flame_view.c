@@ -1,10 +1,12 @@
 #include "view/flame/flame_view.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/path.h"
-#include "view/flame/flame_folds.h"
+#include "base/append.h"
+#include "base/mem.h"
 #include "view/flame/flame_geometry.h"
 #include "view/status.h"
 
@@ -26,6 +28,37 @@ void flame_view_clip(struct flame_view *v, struct pane p)
 		v->scroll = most;
 	if (v->scroll < v->rootless)
 		v->scroll = v->rootless;
+}
+
+/* ---- folded runs ---- */
+
+/* Which runs of frames are folded into one box. Without memory for trunks only recursion is. */
+static const struct fold *folding_rules(struct flame_view *v, struct fold *fold)
+{
+	const struct tree *t = v->flame->tree;
+	struct error ignored = ERROR_INIT;
+
+	if (v->trunks.tree != t || v->trunks.count != t->count) {
+		trunks_release(&v->trunks);
+		trunks_build(&v->trunks, v->flame, &ignored);
+	}
+	*fold = (struct fold){.unfolded = v->unfolded,
+			      .unfolded_count = v->unfolded_count,
+			      .trunks = v->trunks.next};
+	if (v->comparison) {
+		fold->sides[0] = v->comparison->subject.total;
+		fold->sides[1] = v->comparison->baseline.total;
+	}
+	return fold;
+}
+
+/* Forget what was unfolded by hand, and the trunks of the tree. */
+static void forget_folds(struct flame_view *v)
+{
+	trunks_release(&v->trunks);
+	mem_free(v->unfolded);
+	v->unfolded = NULL;
+	v->unfolded_count = v->unfolded_room = 0;
 }
 
 /* The least value that is that share of the picture. */
@@ -51,7 +84,7 @@ bool flame_view_update(struct flame_view *v, struct pane p, struct error *err)
 		v->unfolded_count = 0;
 	v->folded = !c->unfolded;
 	if (v->folded)
-		rules.fold = flame_folds_rules(v, &fold);
+		rules.fold = folding_rules(v, &fold);
 	layout_release(&v->layout);
 	if (!layout_build(&v->layout, v->flame, shown, width < 1 ? 1 : width, &rules,
 			  err))
@@ -64,12 +97,12 @@ void flame_view_release(struct flame_view *v)
 {
 	layout_release(&v->layout);
 	shown_release(&v->shown);
-	flame_folds_forget(v);
+	forget_folds(v);
 }
 
 /* ---- two sides ---- */
 
-/* What is drawn belongs to a tree that goes: the range is, until there is something else. */
+/* Forget the drawn comparison, whose tree goes away; draw the range alone. */
 static void forget_shown(struct flame_view *v)
 {
 	shown_release(&v->shown);
@@ -140,7 +173,7 @@ void flame_view_retree(struct flame_view *v, const struct tree *old,
 	v->cursor = tree_same_path(new, old, v->cursor);
 	v->trail_count = 0;
 	v->hovering = false;
-	flame_folds_forget(v);
+	forget_folds(v);
 	layout_release(&v->layout); /* its nodes are the old tree's */
 	forget_shown(v);
 }
@@ -180,7 +213,7 @@ void flame_view_regrow(struct flame_view *v, const struct tree *old,
 	v->hover = v->hovering ? grown(old, new, v->hover, frames) : 0;
 	for (int i = 0; i < v->trail_count; i++)
 		v->trail[i] = grown(old, new, v->trail[i], frames);
-	flame_folds_forget(v);
+	forget_folds(v);
 	layout_release(&v->layout);
 	forget_shown(v);
 }
@@ -228,7 +261,8 @@ void flame_view_point(struct flame_view *v, uint32_t node, struct pane p)
 
 static struct action point(struct flame_view *v, uint32_t node, struct pane p)
 {
-	flame_view_point(v, node, p); /* also where it is: the wheel may have left it */
+	flame_view_point(v, node,
+			 p); /* even if it is there: the wheel may have scrolled */
 	return ACTION(REDRAW);
 }
 
@@ -250,7 +284,7 @@ static uint32_t sideways(const struct flame_view *v, int n)
 	return l->boxes[to].node;
 }
 
-/* What is drawn a level nearer to the root; the root itself of that. */
+/* The node one level nearer to the root; for the root, itself. */
 static uint32_t below(const struct flame_view *v, uint32_t node)
 {
 	const struct layout *l = &v->layout;
@@ -287,7 +321,7 @@ static uint32_t widest_above(const struct layout *l, uint32_t box)
 	return best;
 }
 
-/* From a caller of the zoomed node towards that: at most `*n` steps, which are taken off. */
+/* Go up to `*n` levels from a caller towards the zoomed node; `*n` becomes the rest. */
 static uint32_t to_zoom(const struct flame_view *v, uint32_t node, int *n)
 {
 	const struct layout *l = &v->layout;
@@ -431,7 +465,65 @@ static struct action scroll(struct flame_view *v, int lines, struct pane p)
 	return v->scroll == was ? ACTION(NONE) : ACTION(REDRAW);
 }
 
-/* A search may be for the name of the root; there it changes nothing. */
+static int compare_nodes(const void *a, const void *b)
+{
+	const struct unfolded *x = a, *y = b;
+
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Draw each frame of a run by itself. Without memory a part of the run stays folded. */
+static void unfold(struct flame_view *v, const struct fold_run *run)
+{
+	struct error ignored = ERROR_INIT;
+	const uint32_t *parent = v->flame->tree->parent;
+	uint32_t node = run->last;
+
+	while (APPEND(v->unfolded, v->unfolded_count, v->unfolded_room, "frames",
+		      &ignored, (struct unfolded){node, run->first}) &&
+	       node != run->first)
+		node = parent[node];
+	if (v->unfolded_count)
+		qsort(v->unfolded, v->unfolded_count, sizeof *v->unfolded, compare_nodes);
+}
+
+/* Fold the run again that was unfolded together with this node; false: there is none. */
+static bool fold_again(struct flame_view *v, uint32_t node)
+{
+	size_t at = 0, kept = 0;
+	uint32_t run;
+
+	while (at < v->unfolded_count && v->unfolded[at].node != node)
+		at++;
+	if (at == v->unfolded_count)
+		return false;
+	run = v->unfolded[at].run;
+	for (size_t i = 0; i < v->unfolded_count; i++)
+		if (v->unfolded[i].run != run)
+			v->unfolded[kept++] = v->unfolded[i]; /* room: kept <= i */
+	v->unfolded_count = kept;
+	return true;
+}
+
+/* Unfold the run under the cursor, or fold it again. */
+static struct action toggle_fold(struct flame_view *v)
+{
+	struct flame_pointed at;
+	struct action r = ACTION(UPDATE);
+
+	v->hovering = false;
+	at = flame_view_pointed(v);
+	if (at.run.frames > 1) {
+		unfold(v, &at.run);
+	} else if (!fold_again(v, at.node)) {
+		r = ACTION(REDRAW);
+		r.words = v->folded ? "nothing is folded here"
+				    : "nothing is folded: {fold} folds";
+	}
+	return r;
+}
+
+/* The name of the root can be searched for, too. */
 static struct action about_frame(const struct flame_view *v, enum command c)
 {
 	struct flame_pointed at = flame_view_pointed(v);
@@ -451,6 +543,8 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 {
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
+	if (commands[in->command].kind == KIND_FRAME)
+		return about_frame(v, in->command);
 	switch (in->command) {
 	case COMMAND_ENTER:
 		return zoom_in(v);
@@ -464,14 +558,7 @@ struct action flame_view_command(struct flame_view *v, const struct input *in,
 	case COMMAND_PREVIOUS:
 		return next_match(v, -1, p);
 	case COMMAND_FOLD_HERE:
-		return flame_folds_toggle(v);
-	case COMMAND_SEARCH_IT:
-	case COMMAND_DROP:
-	case COMMAND_STACK:
-	case COMMAND_CALLERS:
-	case COMMAND_TRANSFORM:
-	case COMMAND_ANNOTATE:
-		return about_frame(v, in->command);
+		return toggle_fold(v);
 	case COMMAND_PRESS:
 		return press(v, in, p);
 	case COMMAND_HOVER:

@@ -8,44 +8,45 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "canvas/spark.h"
+#include "canvas/block.h"
 #include "view/flame/flame_geometry.h"
 #include "view/frame_box.h"
 #include "view/label.h"
 #include "view/status.h"
 
-#define TRAIL	16 /* functions that Escape goes back to */
-#define COLUMNS 24 /* of the line that tells when it ran */
-#define HIDDEN_LEVELS                                                                    \
-	2 /* of each half: "all", and the function, which has a line of its own */
-#define THE_FUNCTION 1 /* its node in both trees */
+#define TRAIL	     16 /* functions that Escape can go back to */
+#define COLUMNS	     24 /* of the bars that show when the function ran */
+#define THE_FUNCTION 1	/* its node in both trees */
 
-/* The paths back from the function, or on from it. */
+/* Levels of each half that it does not draw: "all", and the function, which has its own line. */
+#define HIDDEN_LEVELS 2
+
+/* The call paths that lead to the function, or those that it leads to. */
 struct half {
-	struct shaped of;     /* owned; .shape is NULL: there is nothing to show */
-	struct search found;  /* owned: what the search has found among its frames */
-	struct choice choice; /* how it is drawn */
+	struct shaped of;    /* owned; .shape is NULL: there is nothing to show */
+	struct search found; /* owned: the matches of the search among its frames */
+	struct choice choice;
 	struct flame_view view;
 };
 
 enum { CALLERS, CALLEES, HALVES };
 
 struct sandwich_view {
-	char *trail[TRAIL]; /* owned: the last one is shown */
+	char *trail[TRAIL]; /* owned: names of functions; the last one is shown */
 	int count;
-	const struct tree *of;	/* borrowed: what the halves are of; NULL: nothing yet */
-	struct answer_of whole; /* borrowed */
-	bool compares;		/* the halves are of two sides */
-	const struct theme *theme;
+	const struct tree *of;	   /* borrowed: the tree of the halves; NULL: none yet */
+	struct answer_of whole;	   /* borrowed */
+	bool compares;		   /* two sides are compared */
+	const struct theme *theme; /* borrowed */
 	struct half halves[HALVES];
-	int active; /* the half that the cursor is in */
-	uint64_t when[COLUMNS];
-	struct bits counted; /* owned: those that `when` is of, if they ran then */
-	bool has_times;
+	int active;		/* the half with the cursor */
+	uint64_t when[COLUMNS]; /* samples of the function by time */
+	struct bits counted;	/* owned: the samples that `when` was counted of */
+	bool has_times;		/* `when` is known */
 	uint64_t percent_of;
 	bool is_time, focused;
-	const char *instead;
-	char why[360]; /* there is nothing to show */
+	const char *instead; /* borrowed: drawn in place of the halves; or NULL */
+	char why[360];	     /* why there is nothing to show; "": there is */
 };
 
 static struct text name_of(const struct sandwich_view *v)
@@ -99,7 +100,7 @@ bool sandwich_view_show(void *self, struct text function, struct error *err)
 
 /* ---- what is shown ---- */
 
-/* The side of the range; NULL: there is one side alone. */
+/* The side of the range; NULL: nothing is compared. */
 static const struct side *range_side(const struct sandwich_view *v)
 {
 	const struct comparison *c = v->whole.comparison;
@@ -107,7 +108,7 @@ static const struct side *range_side(const struct sandwich_view *v)
 	return !c ? NULL : c->swapped ? &c->baseline : &c->subject;
 }
 
-/* Samples of the function, in so many parts of the recording. Of spans there are no moments. */
+/* Count the samples of the function by time. Spans have no single time, so they are not counted. */
 static void count_when(struct sandwich_view *v)
 {
 	const struct shape *shape = v->halves[CALLEES].of.shape;
@@ -135,7 +136,7 @@ static void count_when(struct sandwich_view *v)
 	}
 }
 
-/* As they are now; an empty one stays empty. */
+/* Copy a set; an empty one stays empty. */
 static bool copy_bits(struct bits *to, const struct bits *from, struct error *err)
 {
 	bits_release(to);
@@ -147,7 +148,7 @@ static bool copy_bits(struct bits *to, const struct bits *from, struct error *er
 	return true;
 }
 
-/* What is kept may be other samples of the same tree. */
+/* Count again if other samples of the same tree are kept. */
 static bool follow_when(struct sandwich_view *v, struct error *err)
 {
 	const struct bits *which = v->whole.flame->which;
@@ -199,7 +200,7 @@ static bool make_halves(struct sandwich_view *v, struct error *err)
 	return ok;
 }
 
-/* The frames that the search has found, where they are in this half; looked up once. */
+/* Note the nodes of this half that match the search, once for each search. */
 static bool find(struct half *h, const struct search *search, struct error *err)
 {
 	const struct tree *t = h->of.shape->tree;
@@ -219,7 +220,8 @@ static bool find(struct half *h, const struct search *search, struct error *err)
 	return copy_bits(&h->found.frames, frames, err);
 }
 
-/* The line that the function has: callers get what they need of the upper half, and what is left below. */
+/* The line of the function. Callers get as many lines as they need, if callees leave them; at least
+ * half. */
 static int middle(const struct sandwich_view *v, struct pane p)
 {
 	int room = p.area.h - 2, up, down;
@@ -246,7 +248,7 @@ int sandwich_view_height(const void *self)
 	return lines;
 }
 
-/* Each half has a line above it or below it that is drawn over: the title, or the function. */
+/* The pane of a half. Its first line is drawn over: with the title, or with the function. */
 static struct pane pane_of(const struct sandwich_view *v, int half, struct pane p)
 {
 	int mid = middle(v, p);
@@ -266,7 +268,7 @@ static bool lay_out(struct sandwich_view *v, struct pane p, struct error *err)
 	return true;
 }
 
-/* How it changed with all it calls is what colours say: what callers did themselves is not its own. */
+/* Colours show changes of totals: self values of callers do not belong to the function. */
 static bool follow_half(struct sandwich_view *v, struct half *h,
 			const struct view_data *data, struct error *err)
 {
@@ -321,7 +323,7 @@ static void prepare(void *self, struct pane p, bool focused)
 
 /* ---- drawing ---- */
 
-/* Of the function, on the side whose values are drawn. */
+/* The value of the function on side A. */
 static uint64_t value_of(const struct sandwich_view *v)
 {
 	const struct shaped *of = &v->halves[CALLEES].of;
@@ -332,7 +334,7 @@ static uint64_t value_of(const struct sandwich_view *v)
 			   : of->flame.total[THE_FUNCTION];
 }
 
-/* Has it anything, on one of two sides? */
+/* Does the function have any value, on either side? */
 static bool has_any(const struct sandwich_view *v)
 {
 	const struct shaped *of = &v->halves[CALLEES].of;
@@ -383,7 +385,7 @@ static void draw_title(const struct sandwich_view *v, struct pane p)
 	write_share(v, words, sizeof words);
 	clear_line(p, 0);
 	if (v->has_times && p.area.w >= 70) {
-		spark_line(v->when, COLUMNS, v->theme->ascii, bars, sizeof bars);
+		block_line(v->when, COLUMNS, v->theme->ascii, bars, sizeof bars);
 		right -= COLUMNS;
 		pane_print(p, right, 0, bold, bars);
 		right -= 6;
@@ -446,7 +448,7 @@ static void draw(const void *self, struct pane p)
 
 /* ---- what the cursor is on ---- */
 
-/* What a caller did itself is none of the function's. */
+/* The values of the frame under the cursor; callers have no self values here. */
 static struct top_row row_here(const struct sandwich_view *v)
 {
 	uint32_t node = flame_view_pointed(&v->halves[v->active].view).node;
@@ -516,7 +518,6 @@ static struct action move(struct sandwich_view *v, const struct input *in, struc
 	return ACTION(REDRAW);
 }
 
-/* The frame under the cursor in the place of the function. */
 static struct action about_frame(const struct sandwich_view *v, enum command c)
 {
 	uint32_t frame = row_here(v).frame;
@@ -539,7 +540,7 @@ static struct action pivot(struct sandwich_view *v)
 	return function_name_is_in(name_of(v), r.text, r.module) ? ACTION(REDRAW) : r;
 }
 
-/* To the function before, or away. */
+/* Go back to the function before; after the first one, close the view. */
 static struct action go_back(struct sandwich_view *v)
 {
 	if (v->count)
@@ -576,21 +577,11 @@ static struct action command(void *self, const struct input *in, struct pane p)
 		return ACTION(NONE);
 	if (commands[in->command].kind == KIND_MOVE)
 		return move(v, in, p);
-	switch (in->command) {
-	case COMMAND_ENTER:
-	case COMMAND_CALLERS:
+	if (in->command == COMMAND_ENTER || in->command == COMMAND_CALLERS)
 		return pivot(v);
-	case COMMAND_TRANSFORM:
-	case COMMAND_ANNOTATE:
-	case COMMAND_STACK:
-	case COMMAND_SEARCH_IT:
-	case COMMAND_DROP:
+	if (commands[in->command].kind == KIND_FRAME)
 		return about_frame(v, in->command);
-	case COMMAND_PRESS:
-		return press(v, in, p);
-	default:
-		return ACTION(NONE);
-	}
+	return in->command == COMMAND_PRESS ? press(v, in, p) : ACTION(NONE);
 }
 
 static void release(void *self)

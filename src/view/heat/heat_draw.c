@@ -12,12 +12,12 @@
 
 #define GUTTER HEAT_GEOMETRY_GUTTER
 
-#define LEGEND_LINES 7 /* its heading and some counts */
+#define LEGEND_LINES 7 /* the heading and some values */
 
 #define SELECTED_LIGHT COLOUR_RGB(0xd7, 0xd7, 0xff) /* empty cells of the selection */
 #define SELECTED_DARK  COLOUR_RGB(0x00, 0x00, 0x5f)
 
-/* The row of the map at this half (0: upper) of a line; rows may be odd. */
+/* The row of the map in this half (0: upper) of a line; false: there is none, as rows may be odd. */
 static bool row_at(const struct heat_view *v, const struct heat_geometry *g, int line,
 		   int half, uint32_t *row)
 {
@@ -61,13 +61,13 @@ static bool has_baseline(const struct heat_view *v)
 	       (v->baseline.from < v->baseline.to && !range_is_all(v->baseline));
 }
 
-/* Are there sides, and not only a selection? */
+/* Are two sides drawn, not just a selection? */
 static bool has_sides(const struct heat_view *v)
 {
 	return has_baseline(v) || (v->compared && has_selection(v));
 }
 
-/* Where both lie the subject is seen; where they are the same it is yet to be chosen. */
+/* The side of a cell: if it is in both, the subject. Equal ranges have not been chosen yet. */
 static enum side_mark side_of(const struct heat_view *v, struct range cell)
 {
 	bool same = v->several.count || v->baseline_several.count
@@ -82,15 +82,15 @@ static enum side_mark side_of(const struct heat_view *v, struct range cell)
 }
 
 /*
- * FlameScope lays a violet over the selection. With the few colours of a terminal that would
- * make hot and cold cells alike, so here the selection keeps its colours and the rest fades.
+ * FlameScope tints the selection violet. In a terminal that would make hot and cold cells alike, so
+ * here the selection keeps its colours and the rest fades.
  */
 static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 {
 	const colour ground = theme_ground(v->theme);
 
 	if ((!has_selection(v) && !has_baseline(v)) || v->theme->depth < PALETTE_256)
-		return l.colour; /* with few colours it is shown in reverse */
+		return l.colour; /* few colours: the selection is reversed instead */
 	if (l.side && !count)
 		return theme_side_ground(v->theme, l.side);
 	if (l.selected)
@@ -100,7 +100,7 @@ static colour choose(const struct heat_view *v, struct look l, uint64_t count)
 	return theme_faded(v->theme, l.colour);
 }
 
-#define ENHANCED_STEPS 24 /* of CPUs: this scale has stops at 1 and 3 samples */
+#define ENHANCED_STEPS 24 /* for busy CPUs, as the scale has stops at 1 and 3 samples */
 
 static colour heat(const struct heat_view *v, uint64_t value)
 {
@@ -112,15 +112,7 @@ static colour heat(const struct heat_view *v, uint64_t value)
 	return theme_heat(v->theme, step ? step : 1, ENHANCED_STEPS);
 }
 
-/* What a search found in a cell, and in the one with most. */
-static uint64_t found_in(const struct heat_view *v, uint32_t column, uint32_t row)
-{
-	if (v->found)
-		return busy_level(v->found, v->map, column, row);
-	return v->matched ? heatmap_count(v->matched, column, row) : 0;
-}
-
-/* Without colours: tenths; of few samples only whether none, some or all were found. */
+/* Without colours: the tenths; for few samples just none, some or all. */
 static char share_glyph(const struct heat_share *s)
 {
 	if (s->few)
@@ -128,8 +120,8 @@ static char share_glyph(const struct heat_share *s)
 	return s->found == s->of ? '@' : (char)('0' + s->part * 10 / HEAT_SHARE_ALL);
 }
 
-#define FADE_NONE 60 /* percent: nothing was found here */
-#define FADE_FEW  55 /* percent: it says little */
+#define FADE_NONE 60 /* percent: no sample matches */
+#define FADE_FEW  55 /* percent: few samples */
 
 static colour share_colour(const struct heat_view *v, const struct heat_share *s)
 {
@@ -163,7 +155,7 @@ static void look_at_share(const struct heat_view *v, uint32_t column, uint32_t r
 static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t row)
 {
 	uint64_t count = heat_view_value(v, column, row);
-	uint64_t found = found_in(v, column, row);
+	uint64_t found = heat_view_found(v, column, row);
 	struct range cell = heatmap_cell(v->map, column, row);
 	struct look l = {.colour = heat(v, count),
 			 .glyph = theme_heat_glyph(count, heat_view_peak(v)),
@@ -181,7 +173,7 @@ static struct look look_of(const struct heat_view *v, uint32_t column, uint32_t 
 	else if (v->matched && count)
 		l.colour = theme_unmatched(v->theme, count, heat_view_peak(v));
 	if (v->matched && !heat_view_shares(v) && !v->hues && count &&
-	    v->theme->depth == PALETTE_NONE) /* nothing to dim */
+	    v->theme->depth == PALETTE_NONE) /* there is no colour to dim */
 		l.glyph = found ? theme_match_glyph(found, heat_view_found_peak(v)) : '.';
 	l.colour = choose(v, l, count);
 	if (l.cursor)
@@ -205,7 +197,7 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 		    l.glyph != ' ' || l.selected || l.cursor ? l.colour : COLOUR_DEFAULT;
 	if (l.selected)
 		s.attr |= ATTR_REVERSE;
-	if (l.cursor && colours) /* reversed on white its letter could not be read */
+	if (l.cursor && colours) /* reversed, its letter could not be read on white */
 		s = (struct style){.fg = COLOUR_RGB(0, 0, 0), .bg = l.colour};
 	else if (l.cursor)
 		s.attr |= ATTR_REVERSE | ATTR_BOLD;
@@ -216,24 +208,14 @@ static void draw_glyph(struct pane p, int x, int y, const struct heat_view *v,
 	pane_put(p, x, y, l.cursor && l.glyph == ' ' ? U'o' : (char32_t)l.glyph, s);
 }
 
-static void draw_halves(struct pane p, int x, int y, colour upper, colour lower)
-{
-	if (upper == lower)
-		pane_put(p, x, y, U' ', (struct style){.bg = upper});
-	else if (upper == COLOUR_DEFAULT)
-		pane_put(p, x, y, U'▄', (struct style){.fg = lower});
-	else
-		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
-}
-
 /* ---- the outlines of the two sides ---- */
 
 /*
- * A line of the screen has no room between its cells, so an outline lies in the cells around a
- * side, those that have faded: of a wide one only the part that touches it.
+ * There is no room between the cells of a screen, so the outline is drawn into the faded cells
+ * around a side; in a wide cell, into the part that touches the side.
  */
 
-/* The side that has this cell of the map; none beyond its ends. */
+/* The side of a cell; none outside the map. */
 static enum side_mark side_at(const struct heat_view *v, int64_t column, int64_t row)
 {
 	if (column < 0 || column >= v->map->columns || row < 0 || row >= v->map->rows)
@@ -241,7 +223,7 @@ static enum side_mark side_at(const struct heat_view *v, int64_t column, int64_t
 	return side_of(v, heatmap_cell(v->map, (uint32_t)column, (uint32_t)row));
 }
 
-/* The side that part `i` of the screen's columns of such a cell is the edge of. */
+/* The side that touches part `i` of a cell: one of the screen's columns that it is wide. */
 static enum side_mark edge_at(const struct heat_view *v, const struct heat_geometry *g,
 			      uint32_t column, uint32_t row, int i)
 {
@@ -278,7 +260,7 @@ static void put_edges(const struct heat_view *v, const struct heat_geometry *g,
 	if (edge[0] == SIDE_NONE && edge[1] == SIDE_NONE)
 		return;
 	if (g->per_line == 2)
-		draw_halves(p, x, y, shown[0], shown[1]);
+		pane_put_halves(p, x, y, shown[0], shown[1]);
 	else
 		pane_put(p, x, y, (char32_t)theme_side_letter(edge[0]),
 			 theme_side_words(v->theme, edge[0]));
@@ -301,7 +283,8 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 			    y = g->cells.y + line;
 
 			if (g->per_line == 2)
-				draw_halves(p, x, y, halves[0].colour, halves[1].colour);
+				pane_put_halves(p, x, y, halves[0].colour,
+						halves[1].colour);
 			else
 				draw_glyph(p, x, y, v, halves[0]);
 			if (sides)
@@ -310,7 +293,7 @@ static void draw_line(const struct heat_view *v, const struct heat_geometry *g,
 	}
 }
 
-/* The unit of offsets that suits the period: us up to 10 ms, ms up to 10 s, then seconds. */
+/* The unit of offsets for the period: us up to 10 ms, ms up to 10 s, then seconds. */
 static const char *offset_unit(const struct heat_view *v)
 {
 	if (v->map->period <= 10 * NS_PER_SECOND / 1000)
@@ -349,7 +332,7 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 		bool labelled =
 		    any && (from_zero % every == 0 || from_zero == g->cells.h - 1);
 
-		/* the label of the last line must not stand right on the one before */
+		/* no label in the line right after another one */
 		if (from_zero == g->cells.h - 1 && from_zero % every == 1)
 			labelled = false;
 		if (labelled) {
@@ -361,15 +344,14 @@ static void draw_gutter(const struct heat_view *v, const struct heat_geometry *g
 	}
 }
 
-/* The side that has most of a column; the subject, if it has any of it. */
+/* The side of a column: the subject if that has any part of it. */
 static enum side_mark side_of_column(const struct heat_view *v, uint32_t column)
 {
 	return side_of(
 	    v, (struct range){column * v->map->period, (column + 1) * v->map->period});
 }
 
-/* Its letter, in the middle of the line from x to end, or where no number stands; if they do
- * everywhere, beside them. */
+/* Put the letter of a side as near to the middle of [x, end) as no number stands. */
 static void put_letter(const struct heat_view *v, int y, struct pane p, int x, int end,
 		       const bool *taken, enum side_mark side)
 {
@@ -388,7 +370,7 @@ static void put_letter(const struct heat_view *v, int y, struct pane p, int x, i
 	}
 }
 
-/* Which side has which columns, on a line where numbers stand already. */
+/* Mark the columns of the sides in the axis, between its numbers. */
 static void draw_sides(const struct heat_view *v, const struct heat_geometry *g,
 		       struct pane p, const bool *taken)
 {
@@ -502,7 +484,7 @@ static const char *legend_label(const struct heat_view *v, uint64_t value, char 
 	return v->map->spans ? label_brief(value, buf) : number_grouped(value, buf);
 }
 
-/* Beside the legend, what shows samples instead. */
+/* Below the legend: the key that shows samples instead of CPUs. */
 static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 {
 	char words[LABEL_MAX], key[COMMAND_KEY_MAX];
@@ -512,7 +494,7 @@ static void draw_switch(const struct heat_geometry *g, struct pane p, int y)
 	pane_print(p, g->legend, y, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/* A cell as it looks in the map, and what it says. */
+/* A cell as it looks in the map, and its meaning. */
 static void draw_sample(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p, int y, struct look l, const char *words)
 {
@@ -535,7 +517,7 @@ static void draw_legend_value(const struct heat_view *v, const struct heat_geome
 	draw_sample(v, g, p, y, l, value ? legend_label(v, value, label) : "0");
 }
 
-/* What stands above its values; the widest would touch the edge. */
+/* The title of the legend: a column further left if it would touch the edge. */
 static void draw_legend_title(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p)
 {
@@ -547,22 +529,22 @@ static void draw_legend_title(const struct heat_view *v, const struct heat_geome
 	pane_print(p, x, g->cells.y, (struct style){.attr = ATTR_DIM}, label);
 }
 
-/* A handful of values up to the peak with their colours, the largest on top, and none; of few
- * colours also how those of them look in which a search found something. */
+/* A few values from the peak down to 0, with their colours; with few colours also how a matching
+ * cell looks. */
 static void draw_legend(const struct heat_view *v, const struct heat_geometry *g,
 			struct pane p)
 {
 	uint64_t peak = heat_view_peak(v);
 	int steps = g->cells.h <= LEGEND_LINES ? g->cells.h - 2 : LEGEND_LINES - 1;
 	int rows =
-	    v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0; /* of draw_rows() */
+	    v->wished && g->cells.h >= LEGEND_LINES + 2 ? 2 : 0; /* for draw_rows() */
 	int lines = g->cells.h - rows;
 	struct look found = {
 	    .matched = true, .glyph = '@', .colour = theme_match(v->theme, 1, 1)};
 
 	if (v->matched && steps > lines - 3)
 		steps = lines - 3;
-	if (steps < 1 && g->cells.h > 1) /* the peak matters more than none */
+	if (steps < 1 && g->cells.h > 1) /* the peak matters more than 0 */
 		steps = 1;
 	if (steps > 0 && (uint64_t)steps > peak)
 		steps = (int)peak;
@@ -579,7 +561,7 @@ static void draw_legend(const struct heat_view *v, const struct heat_geometry *g
 		draw_switch(g, p, g->cells.y + steps + 3);
 }
 
-/* The colours of what a search found, or of the others, down to the least; returns the lines. */
+/* The scale of the matches, or of the other samples; returns the lines used. */
 static int draw_part(const struct heat_view *v, const struct heat_geometry *g,
 		     struct pane p, int y, int room, bool found)
 {
@@ -603,9 +585,9 @@ static int draw_part(const struct heat_view *v, const struct heat_geometry *g,
 
 #define FOUND_LINES  5 /* a heading and four steps */
 #define OTHERS_LINES 4
-#define BOTH_LINES   5 /* fewer are for what was found alone */
+#define BOTH_LINES   5 /* with fewer lines only the matches are explained */
 
-/* What cells mean while a search has them in two colours. */
+/* The legend during a search, when cells have two scales. */
 static void draw_search_legend(const struct heat_view *v, const struct heat_geometry *g,
 			       struct pane p)
 {
@@ -625,7 +607,7 @@ static void draw_search_legend(const struct heat_view *v, const struct heat_geom
 		draw_switch(g, p, g->cells.y + used + 2);
 }
 
-/* That more rows were asked for must be seen as long as it is so, where there is room. */
+/* "25 of 50 rows": the user has asked for more rows than fit. */
 static void draw_rows(const struct heat_view *v, const struct heat_geometry *g,
 		      struct pane p)
 {
@@ -639,7 +621,7 @@ static void draw_rows(const struct heat_view *v, const struct heat_geometry *g,
 	pane_print(p, g->legend, g->cells.y + g->cells.h - 1, dim, "rows");
 }
 
-/* Mean samples a column in the part of the profile that one cell of the strip stands for. */
+/* The mean of columns [from, to), which are one cell of the overview. */
 static uint64_t strip_mean(const struct heat_view *v, uint64_t from, uint64_t to)
 {
 	return (v->sums[to] - v->sums[from]) / (to - from);
@@ -699,7 +681,7 @@ static void draw_heading(const struct heat_view *v, struct pane p, int y)
 		 theme_side_words(v->theme, side));
 }
 
-/* The whole profile in one line: how busy, where the window is, where the selection is. */
+/* The overview: the whole profile in one line, with the window and the selection. */
 static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
 		       struct pane p)
 {
@@ -720,7 +702,7 @@ static void draw_strip(const struct heat_view *v, const struct heat_geometry *g,
 			   label_duration(v->length, label));
 }
 
-/* Without colours a search has its own characters, which this explains. */
+/* The characters of a search without colours. */
 static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 {
 	pane_print(p, g->legend, g->cells.y, (struct style){0}, "1-9 found");
@@ -729,7 +711,7 @@ static void draw_found_legend(const struct heat_geometry *g, struct pane p)
 		pane_print(p, g->legend, g->cells.y + 2, (struct style){0}, "9  most");
 }
 
-/* What a share looks like, from all down to none. */
+/* The legend of shares, from all down to none. */
 static void draw_share_legend(const struct heat_view *v, const struct heat_geometry *g,
 			      struct pane p)
 {
@@ -764,8 +746,9 @@ void heat_view_draw_around(const struct heat_view *v, const struct heat_geometry
 		draw_strip(v, g, p);
 	if (g->axis >= 0)
 		draw_axis(v, g, p);
-	if (g->clock >= 0 && (!wall_source_is_date(v->clock.source) ||
-			      !v->growing)) /* else the last sample sets it */
+	if (g->clock >= 0 &&
+	    (!wall_source_is_date(v->clock.source) ||
+	     !v->growing)) /* the file's date is that of the last sample */
 		draw_clock(v, g, p);
 }
 
@@ -787,7 +770,7 @@ void heat_view_draw(const struct heat_view *v, struct pane p)
 		draw_line(v, &g, p, line);
 	draw_gutter(v, &g, p);
 	heat_view_draw_around(v, &g, p);
-	if (v->is_other) /* the legend stands beside the first map */
+	if (v->is_other) /* the first map has the legend */
 		return;
 	if (g.legend >= 0 && heat_view_shares(v))
 		draw_share_legend(v, &g, p);

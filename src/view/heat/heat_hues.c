@@ -86,7 +86,7 @@ static bool is_light(const struct theme *t)
 
 #define ANSI(r, g, b) COLOUR_RGB((r)*205, (g)*205, (b)*205)
 
-/* With 8 or 16 the letters say who it is; these can be read on black and on white. */
+/* With 8 or 16 colours the letters tell names apart; these can be read on black and on white. */
 static colour few_colour(const struct theme *t, uint32_t hue)
 {
 	static const colour of[NAME_HUES + 1] = {ANSI(1, 0, 0), ANSI(0, 1, 0),
@@ -97,7 +97,7 @@ static colour few_colour(const struct theme *t, uint32_t hue)
 	return of[hue];
 }
 
-/* Where `value` is between the steps, of 100 each. */
+/* The place of `value` between the steps, in hundredths of a step. */
 static unsigned place_of(uint64_t value, uint64_t peak)
 {
 	const uint64_t end = (STEPS - 1) * 100;
@@ -144,24 +144,17 @@ colour heat_hues_unmatched(const struct theme *t, uint64_t value, uint64_t peak)
 			   at);
 }
 
-/* The last of these stands for all others, however many hues are in use. */
+/* The number of a hue here: that of all others is always OTHERS. */
 static uint32_t shown_hue(const struct heat_view *v, uint32_t hue)
 {
 	return hue < v->hues->count ? hue : OTHERS;
-}
-
-static uint64_t found_in(const struct heat_view *v, uint32_t column, uint32_t row)
-{
-	if (v->found)
-		return busy_level(v->found, v->map, column, row);
-	return v->matched ? heatmap_count(v->matched, column, row) : 0;
 }
 
 void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 		     colour *drawn, char *glyph)
 {
 	uint64_t count = heat_view_value(v, column, row),
-		 found = found_in(v, column, row);
+		 found = heat_view_found(v, column, row);
 	uint64_t value = v->matched ? found : count;
 	uint64_t peak = v->matched ? heat_view_found_peak(v) : heat_view_peak(v);
 	uint32_t hue = OTHERS;
@@ -182,13 +175,13 @@ void heat_hues_paint(const struct heat_view *v, uint32_t column, uint32_t row,
 
 /* ---- the names beside the map ---- */
 
-/* What stands in each line below the heading. */
+/* The lines below the heading. */
 struct legend {
-	uint32_t hues[NAME_HUES + 1]; /* OTHERS: the names that have no line, */
+	uint32_t hues[NAME_HUES + 1]; /* by line; OTHERS: all names without a line */
 	int count;
-	uint64_t more; /* how many they are, */
-	uint32_t hidden[NAME_HUES];
-	int hidden_count; /* and those of them that have hues */
+	uint64_t more;		    /* names without a line */
+	uint32_t hidden[NAME_HUES]; /* the hues of those that have one */
+	int hidden_count;
 };
 
 static struct legend legend_of(const struct heat_view *v, const struct heat_geometry *g)
@@ -216,7 +209,7 @@ static struct legend legend_of(const struct heat_view *v, const struct heat_geom
 	return l;
 }
 
-/* There is no room for a path. */
+/* The name of a hue. Modules are shown without their directory. */
 static struct text name_of(const struct name_hues *h, uint32_t hue)
 {
 	struct text name = name_hues_name(h, hue);
@@ -238,7 +231,7 @@ static void name_words(const struct heat_view *v, const struct legend *l, uint32
 		snprintf(words, LABEL_MAX, " %" PRId32, n->tid);
 }
 
-/* Of the names for which there is no line at least the hues. */
+/* Draw the hues of the names that have no line of their own. */
 static void draw_hidden(const struct heat_view *v, const struct heat_geometry *g,
 			const struct legend *l, struct pane p, int x, int y)
 {
@@ -308,7 +301,7 @@ bool heat_hues_at(const struct heat_view *v, int x, int y, struct pane p, uint32
 	return true;
 }
 
-/* ---- what is said of a cell ---- */
+/* ---- a cell in words ---- */
 
 #define NAME_SHOWN 32 /* columns */
 

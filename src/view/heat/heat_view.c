@@ -25,6 +25,13 @@ uint64_t heat_view_value(const struct heat_view *v, uint32_t column, uint32_t ro
 		       : heatmap_count(v->map, column, row);
 }
 
+uint64_t heat_view_found(const struct heat_view *v, uint32_t column, uint32_t row)
+{
+	if (v->found)
+		return busy_level(v->found, v->map, column, row);
+	return v->matched ? heatmap_count(v->matched, column, row) : 0;
+}
+
 uint64_t heat_view_peak(const struct heat_view *v)
 {
 	uint64_t own = v->busy ? v->busy->peak : v->map->peak;
@@ -143,7 +150,7 @@ void heat_view_release(struct heat_view *v)
 	*v = (struct heat_view){0};
 }
 
-/* Of the columns of both maps. */
+/* The column of a time, among the columns of both maps. */
 static uint32_t column_of(const struct heat_view *v, uint64_t at)
 {
 	uint32_t column, row;
@@ -159,7 +166,7 @@ static void scroll_to(struct heat_view *v, const struct heat_geometry *g, int64_
 	v->scroll = (uint32_t)(column < 0 ? 0 : column > most ? most : column);
 }
 
-/* The cursor comes along with the window, within its row. */
+/* Move the cursor into the window, within its row. */
 static void pull_cursor(struct heat_view *v, struct pane p)
 {
 	const struct heat_geometry now = heat_geometry_of(v, p);
@@ -174,7 +181,7 @@ static void pull_cursor(struct heat_view *v, struct pane p)
 		v->cursor = heatmap_cell(v->map, last, row).from;
 }
 
-/* All of the selection where it fits, in the middle if it could not be seen; else its begin. */
+/* Scroll to the selection: into the middle if it fits, else to its start. */
 static void show_selection(struct heat_view *v, const struct heat_geometry *g,
 			   struct pane p)
 {
@@ -192,8 +199,8 @@ static void show_selection(struct heat_view *v, const struct heat_geometry *g,
 }
 
 /*
- * Columns have become shorter or longer about the cursor. If it is in the selection, more of that
- * can be seen than of what is around: all where that fits, else nothing else.
+ * After the period has changed: if the cursor is in the selection, show all of the selection, or, if
+ * that does not fit, nothing else.
  */
 static void keep_selection(struct heat_view *v, const struct heat_geometry *g)
 {
@@ -272,8 +279,8 @@ void heat_view_hold(struct heat_view *v, struct pane p)
 }
 
 /*
- * Shorter columns have another slice of themselves at the pointer's height: what the first turn of
- * the wheel pointed at is meant by the next ones, too, as long as it is in the column there.
+ * After each turn of the wheel another time is at the pointer's height. So the cell of the first turn
+ * stays held as long as it is in the column under the pointer.
  */
 void heat_view_hold_pointer(struct heat_view *v, int x, int y, struct pane p)
 {
@@ -331,7 +338,7 @@ static struct action look_at(const struct heat_view *v, struct range r, bool set
 			       .settled = settled};
 }
 
-/* What is being marked: the selection, or the baseline. */
+/* Select a range, or make it the baseline if that is being marked. */
 static struct action mark_to(const struct heat_view *v, struct range r, bool settled)
 {
 	struct action action = look_at(v, r, settled);
@@ -364,7 +371,7 @@ void heat_view_forget_mark(struct heat_view *v)
 	v->dragging = v->for_baseline = false;
 }
 
-/* The selection is made, or what was there before is back. */
+/* End the marking with this range: the new one, or the one before. */
 static struct action settle(struct heat_view *v, struct range r)
 {
 	struct action action = mark_to(v, r, true);
@@ -402,7 +409,7 @@ static struct action move(struct heat_view *v, const struct input *in, struct pa
 	int64_t page = g.window > 1 ? (int64_t)g.window - 1 : 1;
 	uint32_t column, row;
 
-	v->hovering = false; /* the cursor is looked at, wherever the pointer rests */
+	v->hovering = false; /* the status line describes the cursor, not the pointer */
 	find(v, v->cursor, &column, &row);
 	switch (in->command) {
 	case COMMAND_LEFT:
@@ -445,8 +452,8 @@ static struct action move(struct heat_view *v, const struct input *in, struct pa
 #define MS (NS_PER_SECOND / 1000)
 
 /*
- * The range moved by its own length, `n` times or as often as there is something. The last one
- * may go on behind the end, so that it has the same length; before the start there is no time.
+ * Move the range by `n` times its own length, within the profile. The last range may reach past
+ * the end, to keep its length; the first one starts at 0.
  */
 static struct action step(struct heat_view *v, int64_t n)
 {
@@ -456,7 +463,7 @@ static struct action step(struct heat_view *v, int64_t n)
 	if (range_is_all(r) || r.from >= end || (n > 0 && r.to >= v->length))
 		return ACTION(NONE);
 	length = r.to - r.from;
-	if (length > v->length) /* as long as what is there of it */
+	if (length > v->length) /* an open range: as long as its part of the profile */
 		length = end - r.from < MS ? end - r.from : (end - r.from) / MS * MS;
 	most = n < 0 ? r.from / length + (r.from % length > 0)
 		     : (v->length - 1 - r.from) / length;
@@ -474,10 +481,10 @@ static struct action step(struct heat_view *v, int64_t n)
 	return look_at(v, r, true);
 }
 
-#define SAMPLES_FINEST                                                                   \
-	10000000 /* ns: columns of samples need not be as fine as of spans */
+/* The shortest column of samples, in ns; spans have shorter ones. */
+#define SAMPLES_FINEST 10000000
 
-/* 1, 2, 5, 10 ... times the finest: the next longer or shorter period of a column. */
+/* The next longer or shorter period: 1, 2, 5, 10 ... times the shortest. */
 static uint64_t next_period(const struct heat_view *v, uint64_t period, bool longer)
 {
 	static const unsigned steps[] = {1, 2, 5};
@@ -507,14 +514,14 @@ static uint64_t longer_by_a_bit(uint64_t period)
 	return period < UINT64_MAX - unit ? (period / unit + 1) * unit : UINT64_MAX;
 }
 
-/* The shortest columns that all of the selection fits in; the cursor goes into that. */
+/* Choose the shortest columns with which the whole selection is in sight. */
 static struct action fit_selection(struct heat_view *v, struct pane p)
 {
 	uint64_t room = (uint64_t)heat_geometry_columns(p.area.w, v->hues);
 	uint64_t period = v->map->spans ? HEATMAP_FINEST : SAMPLES_FINEST;
 	struct range r = v->selected;
 
-	r.to = r.to < v->length ? r.to : v->length; /* it may be open, or end later */
+	r.to = r.to < v->length ? r.to : v->length; /* an open range ends here */
 	if (range_is_all(v->selected) || r.from >= r.to)
 		return ACTION_SAY(
 		    "select what is to fill the map first: {select} or {range} "
@@ -586,7 +593,7 @@ static struct action press(struct heat_view *v, const struct input *in, struct p
 	if (heat_hues_at(v, in->x, in->y, p, &hue))
 		return (struct action){.kind = ACTION_HUE, .id = hue};
 	if (!heat_geometry_place(v, in->x, in->y, p, &at))
-		return cancel(v); /* a click beside the cells drops the selection */
+		return cancel(v); /* a click outside the cells drops the selection */
 	v->cursor = at;
 	v->second = v->marking != MARKING_NONE;
 	v->moved = false;
@@ -596,7 +603,7 @@ static struct action press(struct heat_view *v, const struct input *in, struct p
 	return look_at_marked(v);
 }
 
-/* With Ctrl a press begins the baseline, or the one that was begun ends. */
+/* Ctrl and a press: start the baseline, or end the one that was started. */
 static struct action press_baseline(struct heat_view *v, const struct input *in,
 				    struct pane p)
 {
@@ -629,8 +636,8 @@ static struct action drag(struct heat_view *v, const struct input *in, struct pa
 }
 
 /*
- * Press, move and release selects. Press and release in one cell starts a selection that
- * the next click ends, as FlameScope does it.
+ * Press, move and release select a range. Press and release in one cell start a selection that the
+ * next click ends, as in FlameScope.
  */
 static struct action release(struct heat_view *v)
 {
@@ -660,7 +667,7 @@ static struct action hover(struct heat_view *v, const struct input *in, struct p
 	return ACTION(REDRAW);
 }
 
-/* The end of the selection that is nearer to `at` comes here. */
+/* Move the nearer end of the selection to the pointer. */
 static struct action extend(struct heat_view *v, const struct input *in, struct pane p)
 {
 	struct range r = v->selected, cell;
@@ -689,11 +696,11 @@ static struct action wheel(struct heat_view *v, const struct input *in, struct p
 
 	if (g.window >= g.all)
 		return ACTION(NONE);
-	if (v->marking) /* the selection goes with the cursor */
+	if (v->marking) /* extend the selection */
 		return move(v, &key, p);
 	if (!heat_view_scroll(v, later ? key.count : -key.count, p))
 		return ACTION(NONE);
-	if (v->hovering) /* other cells are under the pointer now */
+	if (v->hovering) /* another cell is under the pointer now */
 		v->hovering = heat_geometry_place(v, in->x, in->y, p, &v->hover);
 	return ACTION(REDRAW);
 }
@@ -732,7 +739,7 @@ static struct action select_here(struct heat_view *v, enum heat_marking how)
 	return look_at_marked(v);
 }
 
-/* The next selection is the baseline, or not after all. */
+/* Make the next selection the baseline, or take that back. */
 static struct action against(struct heat_view *v)
 {
 	struct action r = ACTION(REDRAW);
@@ -769,7 +776,7 @@ static struct action enter(struct heat_view *v)
 	struct action r = v->marking ? finish(v) : ACTION(GRAPH);
 
 	if (r.kind == ACTION_RANGE &&
-	    r.side == RANGE_OF_SUBJECT) /* the graph gets the keys, too */
+	    r.side == RANGE_OF_SUBJECT) /* also focus the graph */
 		r.kind = ACTION_GRAPH;
 	return r;
 }
@@ -880,24 +887,13 @@ static void release_view(void *self)
 	heat_view_release(self);
 }
 
-const struct view_ops heat_view_ops = {
-    .size = sizeof(struct heat_view),
-    .enter = "graph",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .command = command,
-    .grabs = grabs,
-    .release = release_view,
-};
+/* The map of the first file and that of the second are views of one kind. */
+#define HEAT_VIEW_OPS                                                                    \
+	{                                                                                \
+		.size = sizeof(struct heat_view), .enter = "graph", .update = update,    \
+		.prepare = prepare, .draw = draw, .command = command, .grabs = grabs,    \
+		.release = release_view,                                                 \
+	}
 
-const struct view_ops heat_other_ops = {
-    .size = sizeof(struct heat_view),
-    .enter = "graph",
-    .update = update,
-    .prepare = prepare,
-    .draw = draw,
-    .command = command,
-    .grabs = grabs,
-    .release = release_view,
-};
+const struct view_ops heat_view_ops = HEAT_VIEW_OPS;
+const struct view_ops heat_other_ops = HEAT_VIEW_OPS;

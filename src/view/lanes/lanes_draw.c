@@ -9,14 +9,14 @@
 #include "view/lanes/lanes_view.h"
 
 #define CELL_WIDEST 8
-#define SCALE	    11 /* columns for the period, and for the scale of colours */
-#define SCALE_FROM  64 /* narrower panes have no room for it */
+#define SCALE	    11 /* columns for the period and the scale of colours */
+#define SCALE_FROM  64 /* columns: narrower panes have no scale */
 #define SHARE	    7  /* "41.2 % " */
 #define NAME_NARROW 10
 #define NAME_WIDE   30
-#define NAMES_FROM  80 /* narrower panes have no room for shares */
+#define NAMES_FROM  80 /* columns: narrower panes have no shares */
 
-/* Columns of names and what is behind them. */
+/* The columns before the cells: names, shares and the border. */
 static int gutter(int width)
 {
 	int name = width / 5;
@@ -42,7 +42,7 @@ uint32_t lanes_view_rows(const struct lanes_view *v)
 	return v->rows->shown + (v->rows->others > 0);
 }
 
-#define HIGHEST 4 /* more is not seen better */
+#define HIGHEST 4 /* lines of a lane, at most */
 
 int lanes_view_height(uint32_t rows, int lines)
 {
@@ -51,7 +51,7 @@ int lanes_view_height(uint32_t rows, int lines)
 	return each < 1 ? 1 : each > HIGHEST ? HIGHEST : (int)each;
 }
 
-/* The legend of states goes on beside the axis. */
+/* The legend of states may be higher than the lanes. */
 int lanes_view_lines(const struct lanes_view *v)
 {
 	int rows = (int)lanes_view_rows(v), states = 0;
@@ -89,7 +89,7 @@ struct pane lanes_view_time(struct pane p)
 	return p;
 }
 
-/* Columns are those of the map of one row, the lines around the lanes those around its cells. */
+/* Columns, and the lines around the lanes, are those of the map of one row. */
 static struct lanes_geometry on_screen(const struct lanes_view *v, struct pane p)
 {
 	struct pane inside = lanes_view_time(p);
@@ -130,7 +130,7 @@ struct lanes_geometry lanes_view_geometry(const struct lanes_view *v, struct pan
 
 #define HOST_SHOWN 24 /* bytes of a host's name */
 
-/* "@web1" behind what is there, of several hosts together. */
+/* Append "@web1" if there are several hosts. */
 static void add_host(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 {
 	struct text host = utf8_upto(lane_host(l, lane), HOST_SHOWN - 2);
@@ -140,7 +140,7 @@ static void add_host(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 		snprintf(ids + used, IDS_MAX - used, "@%.*s", (int)host.len, host.at);
 }
 
-/* "1234" of a process, "1240" of a thread whose name says little; empty where none is known. */
+/* " 1234" or " 1234/1240": pid and tid of a lane, as far as they are known. */
 static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX])
 {
 	int32_t pid = l->list[lane].pid, tid = l->list[lane].tid;
@@ -154,7 +154,7 @@ static const char *ids_of(const struct lanes *l, uint32_t lane, char ids[IDS_MAX
 	return ids;
 }
 
-/* What a row is called, and what stands behind that. */
+/* The name of a row, and the ids that follow it. */
 static struct text name_of(const struct lanes_view *v, uint32_t row,
 			   char words[LABEL_MAX], char ids[IDS_MAX])
 {
@@ -177,7 +177,7 @@ static struct text name_of(const struct lanes_view *v, uint32_t row,
 	return r->folded ? lane_process(v->lanes, r->lane) : lane_name(v->lanes, r->lane);
 }
 
-/* The name gives way to the ids, which are what tells lanes of one name apart. */
+/* The name is truncated for the ids, which tell lanes of one name apart. */
 static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g,
 		      struct pane p, uint32_t row, int line)
 {
@@ -200,7 +200,7 @@ static void draw_name(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, used, line, s, ids);
 }
 
-/* Of all columns, seen or not: as the lanes are in that order. */
+/* The value of a row in all columns, which is what lanes are in order of. */
 static uint64_t row_sum(const struct lanes_view *v, uint32_t row)
 {
 	return row < v->rows->shown ? v->rows->list[row].count : v->rows->others_count;
@@ -248,7 +248,7 @@ bool lanes_view_is_at_cursor(const struct lanes_view *v, uint32_t row, uint32_t 
 	       v->time->cursor >= c.from && v->time->cursor < c.to;
 }
 
-/* Of all other lanes together there may be more than of any that is shown. */
+/* The row of all other lanes may have more than the peak. */
 static uint64_t limited(uint64_t count, uint64_t peak)
 {
 	return count < peak ? count : peak;
@@ -335,19 +335,19 @@ static void draw_cells(const struct lanes_view *v, const struct lanes_geometry *
 
 /* ---- cells of the states of threads ---- */
 
-/* From below: what has a CPU, what wants one, what does not. */
+/* From below: running, waiting for a CPU, blocked. */
 static const enum thread_state order[THREAD_STATES] = {STATE_RUNNING,	STATE_RUNNABLE,
 						       STATE_PREEMPTED, STATE_DISK,
 						       STATE_BLOCKED,	STATE_UNKNOWN};
 
-/* As few words as there is room for. */
+/* For the legend beside the lanes. */
 static const char *const brief[THREAD_STATES] = {
     [STATE_RUNNING] = "running",   [STATE_BLOCKED] = "blocked",
     [STATE_DISK] = "in D",	   [STATE_RUNNABLE] = "for CPU",
     [STATE_PREEMPTED] = "preempt", [STATE_UNKNOWN] = "unknown",
 };
 
-/* Where there is one line for all of them, and which go first where even that is short. */
+/* For a legend of one line, in which the last ones may be left out. */
 static const struct {
 	enum thread_state state;
 	const char *word;
@@ -356,9 +356,9 @@ static const struct {
     {STATE_RUNNABLE, "cpu"}, {STATE_PREEMPTED, "pre"}, {STATE_UNKNOWN, "?"},
 };
 
-#define LEVELS 16 /* of a column: two in each line of the screen, at most */
+#define LEVELS 16 /* of a column, at most two in a line of the screen */
 
-/* ns of the column by state, and how long it is; threads together have more than that. */
+/* Add up the ns of a column by state. Returns its length, or their sum: several threads have more. */
 static uint64_t count_states(const struct lanes_view *v, uint32_t row, uint32_t column,
 			     uint64_t part[THREAD_STATES])
 {
@@ -387,7 +387,8 @@ static enum thread_state most_of(const uint64_t part[THREAD_STATES])
 	return best;
 }
 
-/* By level from below its state; THREAD_STATES: none. What has something has one, if anything has. */
+/* The state of each level of a column, from below; THREAD_STATES: none. A column that has any
+ * state has at least one level of it. */
 static void divide_column(const struct lanes_view *v, uint32_t row, uint32_t column,
 			  int levels, enum thread_state level[LEVELS])
 {
@@ -421,16 +422,6 @@ static colour state_colour(const struct lanes_view *v, enum thread_state state, 
 	return lit || state == THREAD_STATES ? c : theme_faded(v->theme, c);
 }
 
-static void put_halves(struct pane p, int x, int y, colour upper, colour lower)
-{
-	if (upper == lower)
-		pane_put(p, x, y, U' ', (struct style){.bg = upper});
-	else if (upper == COLOUR_DEFAULT)
-		pane_put(p, x, y, U'▄', (struct style){.fg = lower});
-	else
-		pane_put(p, x, y, U'▀', (struct style){.fg = upper, .bg = lower});
-}
-
 static void put_state_letter(const struct lanes_view *v, struct pane p, int x, int y,
 			     enum thread_state state, bool selected, bool found)
 {
@@ -461,9 +452,9 @@ static void draw_states_column(const struct lanes_view *v, const struct lanes_ge
 		if (lanes_view_is_at_cursor(v, row, column))
 			lanes_view_draw_cursor(v, p, x, line + y);
 		else if (blocks)
-			put_halves(p, x, line + y,
-				   state_colour(v, level[at + 1], selected && found),
-				   state_colour(v, level[at], selected && found));
+			pane_put_halves(p, x, line + y,
+					state_colour(v, level[at + 1], selected && found),
+					state_colour(v, level[at], selected && found));
 		else
 			put_state_letter(v, p, x, line + y, level[at], selected, found);
 	}
@@ -510,7 +501,7 @@ static void draw_states_legend(const struct lanes_view *v, const struct lanes_ge
 	for (int i = THREAD_STATES, y = g->line; i-- > 0 && y < last;) {
 		if (!has_state(v, order[i]))
 			continue;
-		y += y == g->axis; /* how long a column is stands there */
+		y += y == g->axis; /* the period is printed in that line */
 		put_state_sample(v, p, g->scale, y, 1, order[i]);
 		pane_print(p, g->scale + 2, y++, (struct style){0}, brief[order[i]]);
 	}
@@ -562,7 +553,7 @@ static void draw_axis(const struct lanes_view *v, const struct lanes_geometry *g
 	pane_print(p, g->scale - 1, g->axis, dim, label);
 }
 
-/* As cells of this count are, in one that is so wide. */
+/* A cell of this count, `width` columns wide. */
 static void draw_sample(const struct lanes_view *v, struct pane p, int x, int y,
 			int width, uint64_t count)
 {
@@ -583,7 +574,7 @@ static const char *value_words(const struct lanes_view *v, uint64_t value, char 
 
 #define SCALE_STEPS 5
 
-/* A few counts up to the peak with their colours, the largest on top. */
+/* The scale: a few counts with their colours, the peak on top. */
 static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {
@@ -609,8 +600,8 @@ static void draw_scale(const struct lanes_view *v, const struct lanes_geometry *
 
 #define LINE_STEPS 6
 
-/* "0 .:-+#@ 99 samples", the same beneath the names, where there is no column for it: in the line
- * of the axis, or where that says how many lanes are not seen, in that of the clock. */
+/* "0 .:-+#@ 99 samples": the scale beneath the names, in narrow panes. It is in the line of the
+ * axis, or, if that tells how many lanes are out of sight, in the line of the clock. */
 static void draw_scale_line(const struct lanes_view *v, const struct lanes_geometry *g,
 			    struct pane p)
 {
@@ -642,9 +633,9 @@ static void draw_scale_line(const struct lanes_view *v, const struct lanes_geome
 	pane_print(p, end, y, dim, words);
 }
 
-#define OF_ALL "of all" /* what they are in order of, and shares are of: not the range */
+#define OF_ALL "of all" /* order and shares are of the whole profile, not of the range */
 
-/* "  L: by process", or without "by" where that has no room. */
+/* "  L: by process", without "by" if there is no room. */
 static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 {
 	char words[2 * LABEL_MAX], key[COMMAND_KEY_MAX];
@@ -658,8 +649,7 @@ static void draw_next(const struct lanes_view *v, int x, int end, struct pane p)
 		pane_print(p, x, 0, (struct style){.attr = ATTR_DIM}, words);
 }
 
-/* "12 threads  L: by process   of all": what they are of, what there is besides, and above the
- * shares what these are of. */
+/* "12 threads  L: by process   of all": the kind of lanes, the next kind, the head of the shares. */
 static void draw_title(const struct lanes_view *v, const struct lanes_geometry *g,
 		       struct pane p)
 {
@@ -701,7 +691,7 @@ static void draw_why(const struct lanes_view *v, struct pane p)
 		   v->why ? v->why : "there is nothing to draw");
 }
 
-/* Lanes above and below the window are not forgotten: "191 more  62.1 %". */
+/* "191 more  62.1 %": the lanes above and below the window. */
 static void draw_unseen(const struct lanes_view *v, const struct lanes_geometry *g,
 			struct pane p, uint64_t count, uint64_t all)
 {

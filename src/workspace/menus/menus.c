@@ -191,7 +191,7 @@ static bool unfold(struct menus *m, const struct open_profile *o, bool open,
 	menu_view_release(&m->view);
 	if (!fill_task_lines(m, o, MENU_PROCESS, err))
 		return false;
-	memcpy(m->view.words, was.words, sizeof was.words);
+	memcpy(m->view.search.words, was.search.words, sizeof was.search.words);
 	list.count = m->view.list.count;
 	m->view.list = list;
 	list_resize(&m->view.list, list.count);
