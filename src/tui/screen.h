@@ -8,11 +8,12 @@
 #include "canvas/palette.h"
 
 /*
- * What the terminal can show, to be asked before drawing anything, and first before there are threads.
- * What the host knows of TERM counts, or else what terminals.h does. The first looks at TERM only,
- * the second at COLORTERM as well, the third at the locale that setlocale() chose.
+ * What the terminal can show. Ask before drawing; the first call must come before there are
+ * threads. The host's description of TERM counts, or else the built-in one of terminals.def.
+ * screen_usable() looks at TERM only, screen_depth() at COLORTERM as well, screen_utf8() at the
+ * locale that setlocale() chose.
  */
-bool screen_usable(void); /* has it a screen at all? */
+bool screen_usable(void); /* is there a screen at all? */
 enum palette_depth screen_depth(void);
 bool screen_utf8(void);
 
