@@ -29,24 +29,17 @@ libanalysis_a_SOURCES = \
 	src/analysis/figures.c src/analysis/figures.h \
 	src/analysis/filter.c src/analysis/filter.h \
 	src/analysis/find/activity.c src/analysis/find/activity.h \
-	src/analysis/find/cycle_work.c src/analysis/find/cycle_work.h \
-	src/analysis/find/burst_train.c src/analysis/find/burst_train.h \
 	src/analysis/find/cycles.c src/analysis/find/cycles.h \
 	src/analysis/find/odd_inside.c src/analysis/find/odd_inside.h \
-	src/analysis/find/odd_measure.c src/analysis/find/odd_measure.h \
 	src/analysis/find/odd_moments.c src/analysis/find/odd_moments.h \
-	src/analysis/find/odd_reason.c src/analysis/find/odd_reason.h \
-	src/analysis/find/odd_offsets.c src/analysis/find/odd_offsets.h \
 	src/analysis/find/odd_windows.c src/analysis/find/odd_windows.h \
 	src/analysis/find/odd_words.c src/analysis/find/odd_words.h \
 	src/analysis/find/period_subjects.c src/analysis/find/period_subjects.h \
 	src/analysis/find/periods.c src/analysis/find/periods.h \
-	src/analysis/find/shares.c src/analysis/find/shares.h \
 	src/analysis/find/spectrum.c src/analysis/find/spectrum.h \
 	src/analysis/find/start_up.c src/analysis/find/start_up.h \
 	src/analysis/find/stretches.c src/analysis/find/stretches.h \
 	src/analysis/find/thinned.c src/analysis/find/thinned.h \
-	src/analysis/find/timeline.c src/analysis/find/timeline.h \
 	src/analysis/find/when.c src/analysis/find/when.h \
 	src/analysis/flame.c src/analysis/flame.h \
 	src/analysis/graph/fold.c src/analysis/graph/fold.h \

@@ -1,6 +1,7 @@
 #include "analysis/find/cycles.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -644,4 +645,209 @@ double cycles_chance(const struct cycles *c, const double *ground, uint32_t tone
 
 	return fmin(
 	    0, fmin(fmin(all, sine) - log(PART_OF_ALL), each - log(1 - PART_OF_ALL)));
+}
+
+/* ---- what a cycle does ---- */
+
+#define PARTS 64 /* of a cycle, at most: fewer if it has fewer steps */
+
+/* Levels of a cycle, part by part. */
+struct average {
+	double level[PARTS];
+	uint32_t parts;
+};
+
+static struct average average_of(const struct activity *a, double mean, double length)
+{
+	struct average v = {.parts = length < PARTS ? (uint32_t)length : PARTS};
+	double steps[PARTS] = {0}, cycles = floor(a->count / length);
+	double level = 0, n = 0; /* of the part that steps are in */
+	uint32_t now = 0;
+
+	for (uint32_t i = 0; i + 0.5 < cycles * length; i++) {
+		double cycle = (i + 0.5) / length;
+		uint32_t part = (uint32_t)((cycle - (uint32_t)cycle) * v.parts);
+
+		part = part < v.parts ? part : 0;
+		if (part != now) {
+			v.level[now] = level;
+			steps[now] = n;
+			now = part;
+			level = v.level[now];
+			n = steps[now];
+		}
+		level += a->level[i] + mean;
+		n++;
+	}
+	v.level[now] = level;
+	steps[now] = n;
+	for (uint32_t k = 0; k < v.parts; k++)
+		v.level[k] /= fmax(steps[k], 1);
+	return v;
+}
+
+static int by_level(const void *left, const void *right)
+{
+	const double *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+/* The level that three quarters of the cycle exceed. */
+static double floor_of(struct average v)
+{
+	qsort(v.level, v.parts, sizeof *v.level, by_level);
+	return v.level[v.parts / 4];
+}
+
+#define RAISED                                                                           \
+	0.25 /* of the way from the floor to the top: what is lower is not the work */
+
+struct cycle_work cycle_work_of(const struct activity *a, double mean, double length)
+{
+	struct average v = average_of(a, mean, length);
+	struct cycle_work w = {0};
+	double low = floor_of(v), top = low, best = 0;
+	uint32_t begin = 0, end = 0;
+
+	for (uint32_t k = 0; k < v.parts; k++)
+		top = fmax(top, v.level[k]);
+	/* the stretch with the largest sum; it may go on at the cycle's beginning */
+	for (uint32_t from = 0; from < v.parts; from++) {
+		double sum = 0;
+
+		for (uint32_t k = from; k < from + v.parts; k++) {
+			sum += v.level[k % v.parts] - low - RAISED * (top - low);
+			if (sum <= best)
+				continue;
+			best = sum;
+			begin = from;
+			end = k + 1;
+		}
+	}
+	for (uint32_t k = begin; k < end; k++)
+		w.amount += (v.level[k % v.parts] - low) * length / v.parts;
+	w.steps = (end - begin) * length / v.parts;
+	w.from = begin * length / v.parts;
+	return w;
+}
+
+/* ---- bursts at equal intervals ---- */
+
+#define BURSTS_LEAST 4
+#define TICKS_LEAST  10 /* from burst to burst */
+
+/* The gap before a moment. */
+struct gap {
+	uint64_t length;
+	uint32_t before; /* the moment's number */
+};
+
+/* The longest ones, in order. */
+struct gaps {
+	struct gap list[BURST_TRAIN_MOST + 1];
+	uint32_t count;
+};
+
+static void note(struct gaps *g, struct gap new)
+{
+	uint32_t at = g->count < BURST_TRAIN_MOST + 1 ? g->count : BURST_TRAIN_MOST;
+
+	if (g->count == BURST_TRAIN_MOST + 1 && new.length <= g->list[at].length)
+		return;
+	for (; at > 0 && g->list[at - 1].length < new.length; at--)
+		g->list[at] = g->list[at - 1];
+	g->list[at] = new;
+	g->count += g->count < BURST_TRAIN_MOST + 1;
+}
+
+/* When bursts begin, in order. */
+struct begins {
+	double at[BURST_TRAIN_MOST + 1];
+	uint32_t count;
+};
+
+static void put(struct begins *b, double at)
+{
+	uint32_t i = b->count++;
+
+	for (; i > 0 && b->at[i - 1] > at; i--)
+		b->at[i] = b->at[i - 1];
+	b->at[i] = at;
+}
+
+/* Through their times over their numbers, a straight line: its slope, and the squares about it. */
+static void fit(const double *at, uint32_t count, double *slope, double *squares)
+{
+	double middle = (count - 1) / 2.0, mean = 0, product = 0, all = 0;
+	double spread = count * ((double)count * count - 1) / 12;
+
+	for (uint32_t i = 0; i < count; i++)
+		mean += at[i] / count;
+	for (uint32_t i = 0; i < count; i++) {
+		product += (i - middle) * (at[i] - mean);
+		all += (at[i] - mean) * (at[i] - mean);
+	}
+	*slope = product / spread;
+	*squares = fmax(0, all - product * product / spread);
+}
+
+/*
+ * Bursts of which each begins after a gap of `least` and something unpredictable, `beyond` on average,
+ * are a point in a space of `count` dimensions, where it is equally likely near all those rows that
+ * are regular. These are a plane of two dimensions; of the others what lies as near to it as this row is a
+ * ball with that radius.
+ */
+static double chance_of(uint32_t count, double squares, double beyond)
+{
+	double others = count - 2.0;
+
+	return log(0.2) + 1.5 * log(count) + others / 2 * log(PI * squares) -
+	       lgamma(others / 2 + 1) - others * (1 + log(beyond));
+}
+
+/* Is the row from `at` on less likely than `best`? Of as many bursts there are two: see below. */
+static void try_row(struct burst_train *best, const double *at, uint32_t count,
+		    double beyond, uint64_t tick)
+{
+	double length, squares, chance;
+
+	if (count < BURSTS_LEAST || beyond <= 0)
+		return;
+	fit(at, count, &length, &squares);
+	if (length < TICKS_LEAST * (double)tick)
+		return;
+	/* nobody knows when something began to less than a tick */
+	squares = fmax(squares, count * (double)tick * (double)tick / 12);
+	chance = chance_of(count, squares, beyond) + 2 * log(count) + log(2);
+	if (chance >= best->chance)
+		return;
+	*best = (struct burst_train){.count = count, .length = length, .chance = chance};
+	best->error =
+	    sqrt(12 * squares / (count - 2.0) / (count * ((double)count * count - 1)));
+}
+
+struct burst_train burst_train_of(const struct burst_moments *m)
+{
+	struct burst_train best = {0};
+	struct begins begins = {.count = 0};
+	struct gaps gaps = {.count = 0};
+	double sum = 0;
+
+	for (uint32_t i = 1; i < m->count; i++)
+		note(&gaps, (struct gap){m->time[i] - m->time[i - 1], i});
+	if (m->count)
+		put(&begins, (double)m->time[0]);
+	for (uint32_t i = 0; i < gaps.count && i < BURST_TRAIN_MOST; i++) {
+		double next = i + 1 < gaps.count ? (double)gaps.list[i + 1].length : 0;
+		double beyond;
+
+		put(&begins, (double)m->time[gaps.list[i].before]);
+		sum += (double)gaps.list[i].length;
+		beyond = sum / (i + 1) - fmax(next, (double)m->tick);
+		/* the first may have begun before anybody looked */
+		try_row(&best, begins.at, begins.count, beyond, m->tick);
+		try_row(&best, begins.at + 1, begins.count - 1, beyond, m->tick);
+	}
+	return best;
 }

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "analysis/find/activity.h"
 #include "base/error.h"
 
 #define CYCLES_PHASES 64 /* a cycle is told in so many parts */
@@ -93,5 +94,45 @@ double cycles_chance(const struct cycles *c, const double *ground, uint32_t tone
 
 /* The logarithm of the chance that a gamma distribution of this shape and scale 1 exceeds x. */
 double cycles_gamma(double shape, double x);
+
+struct cycle_work {
+	double amount; /* in a cycle, as levels: samples, or ns of spans */
+	double steps;  /* how long that takes, in steps, */
+	double from;   /* and when it begins, in steps after the beginning of a cycle */
+};
+
+/*
+ * Of all whole cycles of `length` steps laid upon each other: the one stretch of the cycle in which
+ * most goes on above the floor, the level that is there in all but a quarter of the cycle.
+ * `mean` is added to all levels.
+ */
+struct cycle_work cycle_work_of(const struct activity *a, double mean, double length);
+
+/* When something was sampled, and how often anybody looked. */
+struct burst_moments {
+	const uint64_t *time; /* borrowed: ns, rising */
+	uint32_t count;
+	uint64_t tick; /* ns */
+};
+
+struct burst_train {
+	uint32_t count; /* bursts */
+	double length;	/* ns from the begin of one to the next one's, */
+	double error;	/* and its standard error */
+
+	/*
+	 * The natural logarithm of how likely some bursts of the same moments, if each came an
+	 * unpredictable time after the end of the last one, began so regularly.
+	 */
+	double chance;
+};
+
+/*
+ * The moments are cut at their longest gaps, of which there may be three or BURST_TRAIN_MOST: with the
+ * number of bursts that is the least likely by chance (doc/analysis.md, "Bursts with nothing
+ * between"). Chance is 0 where there is no such number.
+ */
+#define BURST_TRAIN_MOST 128
+struct burst_train burst_train_of(const struct burst_moments *m);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/find/shares.h"
 #include "analysis/find/stretches.h"
 #include "base/append.h"
 #include "base/intern.h"

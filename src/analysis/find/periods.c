@@ -5,8 +5,6 @@
 #include <stdio.h>
 
 #include "analysis/find/activity.h"
-#include "analysis/find/burst_train.h"
-#include "analysis/find/cycle_work.h"
 #include "analysis/find/cycles.h"
 #include "analysis/find/period_subjects.h"
 #include "analysis/find/spectrum.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "analysis/find/odd_moments.h"
-#include "analysis/find/shares.h"
 #include "analysis/find/stretches.h"
 #include "base/number.h"
 #include "lib/made_activity.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/find/burst_train.h"
+#include "analysis/find/cycles.h"
 #include "analysis/find/periods.h"
 #include "analysis/kept.h"
 #include "lib/made_activity.h"
