@@ -76,18 +76,15 @@ libanalysis_a_SOURCES = \
 	src/analysis/top.c src/analysis/top.h \
 	src/analysis/waiting/crowd.c src/analysis/waiting/crowd.h \
 	src/analysis/waiting/moment.c src/analysis/waiting/moment.h \
-	src/analysis/waiting/off_cpu.c src/analysis/waiting/off_cpu.h \
 	src/analysis/waiting/request_spans.c src/analysis/waiting/request_spans.h \
 	src/analysis/waiting/sched_replay.c src/analysis/waiting/sched_replay.h \
 	src/analysis/waiting/thread_state.c src/analysis/waiting/thread_state.h \
 	src/analysis/waiting/time_kinds.c src/analysis/waiting/time_kinds.h \
 	src/analysis/waiting/usable_events.c src/analysis/waiting/usable_events.h \
 	src/analysis/waiting/wait_keys.c src/analysis/waiting/wait_keys.h \
-	src/analysis/waiting/wait_place.c src/analysis/waiting/wait_place.h \
 	src/analysis/waiting/wait_lengths.c src/analysis/waiting/wait_lengths.h \
 	src/analysis/waiting/waiting_profile.c \
 	src/analysis/waiting/waiting_profile.h \
-	src/analysis/waiting/work_waits.c src/analysis/waiting/work_waits.h \
 	src/analysis/waiting/waits.c src/analysis/waiting/waits.h \
 	src/analysis/waiting/wake_paths.c src/analysis/waiting/wake_paths.h \
 	src/analysis/tree.c src/analysis/tree.h \

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 
 #include "analysis/idle.h"
-#include "analysis/waiting/work_waits.h"
+#include "analysis/waiting/waiting_profile.h"
 #include "base/threads.h"
 #include "session/query/counted.h"
 

@@ -1,7 +1,6 @@
 #include "workspace/comparing.h"
 
 #include "analysis/waiting/wait_keys.h"
-#include "analysis/waiting/wait_place.h"
 #include "base/mem.h"
 #include "base/number.h"
 

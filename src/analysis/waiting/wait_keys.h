@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_WAIT_KEYS_H
 #define ANALYSIS_WAIT_KEYS_H
 
+#include "analysis/flame.h"
 #include "base/intern.h"
 #include "profile/profile.h"
 
@@ -38,5 +39,12 @@ struct wait_naming {
  */
 uint32_t *wait_keys_of(const struct profile *w, const struct wait_naming *naming,
 		       struct intern *names, struct error *err);
+
+/*
+ * The node of the flame's tree with most of the time of the wait `name`, words of wait_keys_of(); 0: there
+ * is none. False and an error as wait_keys_of().
+ */
+bool wait_place_find(const struct flame *f, struct text name, uint32_t *node,
+		     struct error *err);
 
 #endif

@@ -4,6 +4,8 @@
 #define ANALYSIS_WAITING_PROFILE_H
 
 #include "analysis/waiting/wake_paths.h"
+#include "base/bits.h"
+#include "profile/profile.h"
 
 /* What a graph of what ran and what was blocked is of: the first event, and the second, also of D. */
 #define STATES_HOT_COLD (STATE_SET(STATE_RUNNING) | STATES_BLOCKED)
@@ -55,5 +57,12 @@ enum thread_state waiting_profile_state(const struct profile *w, uint32_t event)
  * it owns none, or without memory. Release with profile_free().
  */
 struct profile *waiting_profile_base(const struct profile *w, struct error *err);
+
+/*
+ * Of a profile of waiting_profile() the rows, a bit each, in which a thread is blocked where it is for
+ * more than half of the recording, by one stack: a pool's next job, a timer, epoll_wait(). Not where it
+ * waits for a lock, however long. `rows` has been built, and is empty.
+ */
+bool work_waits_find(struct bits *rows, const struct profile *w, struct error *err);
 
 #endif
