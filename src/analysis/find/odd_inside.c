@@ -16,72 +16,83 @@
 #define PROCESS_SHARE	0.02
 #define PROCESS_SAMPLES 50
 
-#define CHANCE	     0.003 /* of each of: quiet or busy stretches of all, of processes */
-#define QUIET	     0.25  /* of what is usual */
-#define QUIET_LEAST  UINT64_C(200000000) /* ns */
-#define BUSY	     2.0
-#define BUSY_LEAST   UINT64_C(100000000)
-#define ALONE	     0.9		 /* of the samples of its process, */
-#define NOT_ALONE    0.65		 /* and that it usually has */
-#define BLOCK	     UINT64_C(125000000) /* ns, on average */
-#define THREAD_SHARE 0.05
-#define THREADS_MOST 20
-#define SHARE_LEAST  UINT64_C(1000000000)
-#define MIX_POINTS   0.08 /* of share, at least, */
-#define MIX_TIMES    1.5  /* and so many times as much, or as little */
-#define MIX_SAMPLES  15.0 /* more or fewer than elsewhere */
-#define MIX_SHARE                                                                        \
-	0.03 /* functions with less, or more than the rest of it, are not looked at */
+#define CHANCE                                                                           \
+	0.003 /* of a false alarm, for each kind of stretch, in all and in processes */
+#define QUIET	      0.25		  /* times the usual rate */
+#define QUIET_LEAST   UINT64_C(200000000) /* ns */
+#define BUSY	      2.0
+#define BUSY_LEAST    UINT64_C(100000000)
+#define ALONE	      0.9		  /* share of a dominant thread in its process, */
+#define NOT_ALONE     0.65		  /* and its highest share at other times */
+#define BLOCK	      UINT64_C(125000000) /* ns, on average */
+#define THREAD_SHARE  0.05
+#define THREADS_MOST  20
+#define SHARE_LEAST   UINT64_C(1000000000)
+#define MIX_POINTS    0.08 /* least difference between two shares, */
+#define MIX_TIMES     1.5  /* least ratio of them, */
+#define MIX_SAMPLES   15.0 /* and least difference in samples */
+#define MIX_SHARE     0.03 /* functions with a smaller share, or all but this, are skipped */
 #define FRAMES_MOST   UINT64_C(8388608)
 #define SERIES_MOST   256
-#define CHANGES_MOST  8	   /* of a process are told, */
-#define CHANGES_TRIED 16   /* and so many are looked at closely */
-#define CHANGES_ALL   256  /* of all processes: there are ten large ones at most */
-#define START_PART    20   /* a twentieth of a process is its start */
-#define FEWEST	      20   /* samples of a series */
-#define RUNS_LEAST    0.25 /* of the variance by runs: shares have no less */
-#define NEEDED	      4.4  /* deviates: of seven functions, see needed() */
-#define LARGE	      10 /* threads and functions of processes with a tenth of all samples */
+#define CHANGES_MOST  8	   /* reported per process, */
+#define CHANGES_TRIED 16   /* and examined per process */
+#define CHANGES_ALL   256  /* of all processes: at most ten are large */
+#define START_PART    20   /* the first twentieth of a process is its start */
+#define FEWEST	      20   /* samples of a thread or function that is searched */
+#define RUNS_LEAST    0.25 /* lowest part of the variance by runs */
+#define NEEDED	      4.4  /* score for seven functions, see needed_score() */
+#define LARGE	      10 /* threads and functions are searched in processes with a tenth of all */
 
-/* Samples of a process, or of everything, by time. */
-struct part {
-	uint32_t row; /* of profile.threads: one of its threads; ODD_NOBODY: everything */
+/* The samples of one process, or of the whole profile, in order of time. */
+struct process_part {
+	/* one of its threads in profile.threads; ODD_NOBODY: the whole profile */
+	uint32_t row;
 	uint32_t name; /* string */
-	bool shared;   /* another process is called so, too */
-	uint64_t all;  /* samples */
+	bool shared;   /* another process has the same name */
+	uint64_t all;  /* its samples in the profile */
+	/* owned, by searched sample: time, number of the thread, stack */
 	uint64_t *time;
-	uint32_t *thread, *stack; /* numbers of threads */
-	uint32_t count;
+	uint32_t *thread, *stack;
+	uint32_t count; /* searched samples */
 };
 
-/* A stretch of the samples of a part in which a thread, or a function, has another share. */
-struct change {
-	const struct part *part;
+/*
+ * A stretch of samples of a part in which a thread or a function has another share than
+ * elsewhere.
+ */
+struct share_change {
+	const struct process_part *part;
 	struct share_stretch stretch;
-	uint32_t id; /* of a thread, or a frame */
+	uint32_t id; /* number of the thread, or frame */
 };
 
-struct inside {
+struct inside_search {
 	const struct profile *profile;
 	const struct odd_query *query;
 	struct odd_moments *out;
 	size_t *room;
 	struct task_numbers tasks;
-	uint32_t *part_of; /* owned: by process: 1 + its part; 0: none */
-	struct part part[1 + PROCESSES_MOST]; /* of everything, then the largest first */
+	/* owned: by process, its index in `part`; 0: it is not searched */
+	uint32_t *part_of;
+	/* part 0 is the whole profile; then the largest processes, in falling order */
+	struct process_part part[1 + PROCESSES_MOST];
 	uint32_t parts;
 	uint64_t all;
-	uint32_t large; /* processes of which shares are looked at */
-	/* owned, by frame or thread: samples, 1 + its series, those of a sample, when it was met */
+	uint32_t large; /* processes whose threads and functions are searched */
+	/*
+	 * owned, by frame or thread: samples, 1 + its series, ids of one sample, walk that met it
+	 */
 	uint32_t *counts, *place, *ids, *met;
-	uint32_t *row_of; /* owned: by thread: a row of it */
-	uint32_t *same;	  /* owned: by frame: the first one of the same function */
+	/* owned: by number of thread, its first row in profile.threads */
+	uint32_t *row_of;
+	uint32_t *same; /* owned: by frame, the first frame of the same function */
 	uint32_t walks;
-	struct change *changes; /* owned: of functions: CHANGES_ALL */
+	/* owned: room for CHANGES_ALL changes of functions */
+	struct share_change *changes;
 	uint32_t change_count;
 };
 
-static void release(struct inside *o)
+static void release_search(struct inside_search *o)
 {
 	for (uint32_t i = 0; i < o->parts; i++) {
 		mem_free(o->part[i].time);
@@ -99,27 +110,28 @@ static void release(struct inside *o)
 	mem_free(o->changes);
 }
 
-/* ---- who belongs together ---- */
+/* ---- which processes are searched ---- */
 
-struct size {
+struct process_size {
 	uint64_t samples;
 	uint32_t process, row;
 };
 
-static int compare_sizes(const void *a, const void *b)
+static int compare_process_sizes(const void *a, const void *b)
 {
-	const struct size *x = a, *y = b;
+	const struct process_size *x = a, *y = b;
 
 	if (x->samples != y->samples)
 		return x->samples > y->samples ? -1 : 1;
 	return x->process < y->process ? -1 : x->process > y->process;
 }
 
-/* Part 0 is everything; the others are the largest processes. */
-static bool choose_parts(struct inside *o, const uint64_t *by_context, struct error *err)
+/* Fill `part` with the whole profile and the largest processes, and sum all samples. */
+static bool choose_parts(struct inside_search *o, const uint64_t *by_context,
+			 struct error *err)
 {
 	const struct profile *p = o->profile;
-	struct size *sizes =
+	struct process_size *sizes =
 	    mem_array(o->tasks.processes, sizeof *sizes, "processes", err);
 
 	o->part_of =
@@ -137,10 +149,11 @@ static bool choose_parts(struct inside *o, const uint64_t *by_context, struct er
 		sizes[process].row = row;
 		o->all += by_context[i];
 	}
-	qsort(sizes, o->tasks.processes, sizeof *sizes, compare_sizes);
-	APPEND_FIXED(o->part, o->parts, (struct part){.row = ODD_NOBODY, .all = o->all});
+	qsort(sizes, o->tasks.processes, sizeof *sizes, compare_process_sizes);
+	APPEND_FIXED(o->part, o->parts,
+		     (struct process_part){.row = ODD_NOBODY, .all = o->all});
 	for (uint32_t i = 0; i < o->tasks.processes; i++) {
-		struct part new = {.row = sizes[i].row, .all = sizes[i].samples};
+		struct process_part new = {.row = sizes[i].row, .all = sizes[i].samples};
 
 		if (new.all < PROCESS_SAMPLES ||
 		    (double)new.all < PROCESS_SHARE *(double)o->all ||
@@ -152,16 +165,7 @@ static bool choose_parts(struct inside *o, const uint64_t *by_context, struct er
 	return true;
 }
 
-static void name_part(const struct inside *o, struct part *part,
-		      const struct process_names *names)
-{
-	part->name = names->of_thread[part->row];
-	for (uint32_t i = 0; i < o->profile->thread_count; i++)
-		part->shared |= names->of_thread[i] == part->name &&
-				o->tasks.process[i] != o->tasks.process[part->row];
-}
-
-static bool find_parts(struct inside *o, struct error *err)
+static bool find_parts(struct inside_search *o, struct error *err)
 {
 	const struct profile *p = o->profile;
 	uint64_t *by_context =
@@ -176,14 +180,21 @@ static bool find_parts(struct inside *o, struct error *err)
 			   by_context);
 	ok =
 	    ok && choose_parts(o, by_context, err) && process_names_build(&names, p, err);
-	for (uint32_t i = 1; ok && i < o->parts; i++)
-		name_part(o, &o->part[i], &names);
+	for (uint32_t i = 1; ok && i < o->parts; i++) {
+		struct process_part *part = &o->part[i];
+
+		part->name = names.of_thread[part->row];
+		for (uint32_t k = 0; k < p->thread_count; k++)
+			part->shared |=
+			    names.of_thread[k] == part->name &&
+			    o->tasks.process[k] != o->tasks.process[part->row];
+	}
 	process_names_release(&names);
 	mem_free(by_context);
 	return ok;
 }
 
-static bool make_room(struct part *part, uint64_t step, struct error *err)
+static bool allocate_part(struct process_part *part, uint64_t step, struct error *err)
 {
 	size_t n = (size_t)(part->all / step + 1);
 
@@ -195,14 +206,14 @@ static bool make_room(struct part *part, uint64_t step, struct error *err)
 	return part->stack != NULL;
 }
 
-/* Every `step`-th of each part. */
-static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
+/* Copy every `step`-th sample of each part. */
+static bool fill_parts(struct inside_search *o, uint64_t step, struct error *err)
 {
 	const struct profile *p = o->profile;
 	uint64_t seen[1 + PROCESSES_MOST] = {0}, first, last, origin = profile_origin(p);
 
 	for (uint32_t i = 0; i < o->parts; i++)
-		if (!make_room(&o->part[i], step, err))
+		if (!allocate_part(&o->part[i], step, err))
 			return false;
 	range_samples(p, o->query->range, &first, &last);
 	for (uint64_t row = first; row < last; row++) {
@@ -213,13 +224,13 @@ static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
 		thread = profile_context(p, row)->thread;
 		parts[1] = o->part_of[o->tasks.process[thread]];
 		for (int i = 0; i < 2 && (i == 0 || parts[i]); i++) {
-			struct part *part = &o->part[parts[i]];
+			struct process_part *part = &o->part[parts[i]];
 			uint32_t n = part->count;
 
 			if (seen[parts[i]]++ % step)
 				continue;
 			part->time[n] =
-			    p->samples.time[row] - origin;	   /* room: make_room() */
+			    p->samples.time[row] - origin; /* room: allocate_part() */
 			part->thread[n] = o->tasks.thread[thread]; /* room: as before */
 			part->stack[n] = p->samples.stack[row];	   /* room: as before */
 			part->count++;
@@ -228,16 +239,18 @@ static bool fill_parts(struct inside *o, uint64_t step, struct error *err)
 	return true;
 }
 
-/* ---- numbers of all samples, not only of those that were looked at ---- */
+/* ---- exact counts, of all samples and not only of the searched ones ---- */
 
+/* Samples of this process, thread and stack. */
 struct member {
 	uint32_t process;	   /* number, or ODD_NOBODY: any */
 	uint32_t thread;	   /* number, or ODD_NOBODY: any */
 	const struct bits *stacks; /* NULL: any */
 };
 
-static void count_members(const struct inside *o, struct range r, const struct member *m,
-			  uint64_t *members, uint64_t *all)
+/* Count the members in the range, and all samples of their process there. */
+static void count_members(const struct inside_search *o, struct range r,
+			  const struct member *m, uint64_t *members, uint64_t *all)
 {
 	const struct profile *p = o->profile;
 	uint64_t first, last;
@@ -259,7 +272,7 @@ static void count_members(const struct inside *o, struct range r, const struct m
 	}
 }
 
-/* Nobody reads the nanoseconds of the first and the last sample. */
+/* Extend a range of 100 ms or more to whole milliseconds. */
 static struct range in_ms(struct range r)
 {
 	if (r.to - r.from < 100 * MS || r.to > UINT64_MAX - MS)
@@ -267,18 +280,19 @@ static struct range in_ms(struct range r)
 	return (struct range){r.from / MS * MS, (r.to + MS - 1) / MS * MS};
 }
 
-static uint32_t process_of(const struct inside *o, const struct part *part)
+static uint32_t process_of(const struct inside_search *o, const struct process_part *part)
 {
 	return part->row == ODD_NOBODY ? ODD_NOBODY : o->tasks.process[part->row];
 }
 
-static bool is_wanted(const struct inside *o, enum odd_kind kind)
+static bool is_wanted(const struct inside_search *o, enum odd_kind kind)
 {
 	return o->query->kinds >> kind & 1;
 }
 
-static bool put(struct inside *o, const struct part *part, struct odd_moment m,
-		struct error *err)
+/* Append a moment of the part. */
+static bool put_moment(struct inside_search *o, const struct process_part *part,
+		       struct odd_moment m, struct error *err)
 {
 	m.process = part->row;
 	m.process_name = part->name;
@@ -290,31 +304,9 @@ static bool put(struct inside *o, const struct part *part, struct odd_moment m,
 
 /* ---- quiet and busy ---- */
 
-/* From the first sample to the last one, or between the two that bound a pause. */
-static struct range range_of(const struct stretch *s, bool busy)
-{
-	struct range r = s->range;
-
-	if (busy)
-		return in_ms((struct range){r.from, r.to + 1});
-	if (r.from > UINT64_MAX - MS)
-		return (struct range){r.from + 1, r.to};
-	return (struct range){(r.from + MS) / MS * MS, r.to / MS * MS};
-}
-
-/* Pauses that take more than half of the time are the usual state, and not odd. */
-static bool is_usually_quiet(const struct stretches *found, const struct part *part)
-{
-	double quiet = 0;
-
-	for (uint32_t i = 0; i < found->count; i++)
-		quiet +=
-		    (double)(found->stretch[i].range.to - found->stretch[i].range.from);
-	return quiet > (double)(part->time[part->count - 1] - part->time[0]) / 2;
-}
-
-static bool find_stretches(struct inside *o, const struct part *part, bool busy,
-			   struct error *err)
+/* Append the quiet stretches of a part, or the busy ones. */
+static bool find_stretches(struct inside_search *o, const struct process_part *part,
+			   bool busy, struct error *err)
 {
 	struct stretches_query q = {.time = part->time,
 				    .count = part->count,
@@ -323,7 +315,7 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 				    .least = busy ? BUSY_LEAST : QUIET_LEAST};
 	const struct member all = {process_of(o, part), ODD_NOBODY, NULL};
 	struct stretches found;
-	double each = part->count ? (double)part->all / part->count : 0;
+	double each = part->count ? (double)part->all / part->count : 0, sum = 0;
 	enum odd_kind kind = busy ? ODD_BURST : ODD_STALL;
 	uint64_t same;
 
@@ -333,19 +325,34 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 		q.chance /= o->parts - 1;
 	if (!stretches_find(&found, &q, err))
 		return false;
-	if (!busy && found.count && is_usually_quiet(&found, part))
+	for (uint32_t i = 0; i < found.count; i++)
+		sum += (double)(found.stretch[i].range.to - found.stretch[i].range.from);
+	/* pauses that take more than half of the time are the usual state */
+	if (!busy && found.count &&
+	    sum > (double)(part->time[part->count - 1] - part->time[0]) / 2)
 		return true;
 	for (uint32_t i = 0; i < found.count; i++) {
 		const struct stretch *s = &found.stretch[i];
 		struct odd_moment m = {.kind = kind,
-				       .range = range_of(s, busy),
+				       .range = s->range,
 				       .expected = s->expected * each,
 				       .score = s->score,
 				       .frame = ODD_NOBODY,
 				       .thread = ODD_NOBODY};
 
+		/*
+		 * a burst includes its last sample; a pause excludes the two samples that bound
+		 * it
+		 */
+		if (busy)
+			m.range = in_ms((struct range){s->range.from, s->range.to + 1});
+		else if (s->range.from > UINT64_MAX - MS)
+			m.range.from++;
+		else
+			m.range = (struct range){(s->range.from + MS) / MS * MS,
+						 s->range.to / MS * MS};
 		count_members(o, m.range, &all, &m.samples, &same);
-		if (!put(o, part, m, err))
+		if (!put_moment(o, part, m, err))
 			return false;
 	}
 	return true;
@@ -354,17 +361,21 @@ static bool find_stretches(struct inside *o, const struct part *part, bool busy,
 /* ---- shares ---- */
 
 /*
- * The score that one of so many functions exceeds by chance in about 0.5 % of profiles. Simulated
- * with functions that are held for 1 to 100 samples at a time, one function exceeds z in
- * 7.5 z exp(-z^2 / 2) of profiles at most.
+ * The score that one of so many functions exceeds by chance in about 0.5 % of profiles. In
+ * simulations with functions that run for 1 to 100 samples at a time, one function exceeds z in at
+ * most 7.5 z exp(-z^2 / 2) of profiles.
  */
-static double needed(uint32_t functions)
+static double needed_score(uint32_t functions)
 {
 	return sqrt(NEEDED * NEEDED + 2 * log(functions > 7 ? functions / 7.0 : 1));
 }
 
-/* Blocks, and so many of them as take that long on average. */
-static bool cut(struct share_query *q, const struct part *part, uint64_t least)
+/*
+ * Cut the part into blocks; a stretch has as many as take `least` ns on average. False when there
+ * are too few samples.
+ */
+static bool cut_blocks(struct share_query *q, const struct process_part *part,
+		       uint64_t least)
 {
 	uint64_t length = part->time[part->count - 1] - part->time[0];
 	uint64_t blocks = length / BLOCK;
@@ -380,25 +391,19 @@ static bool cut(struct share_query *q, const struct part *part, uint64_t least)
 
 /* ---- the functions of a process ---- */
 
-/* The samples of each function: its own, and those of the functions that it calls. */
-struct series {
+/* The samples of each function with its callees ("total"), in one list. */
+struct function_series {
 	uint32_t count;
 	uint32_t *id;	 /* owned: frames */
-	uint32_t *begin; /* owned: by series, and one more: its first place in `at` */
+	uint32_t *begin; /* owned: by series, and one more: its first index in `at` */
 	uint32_t *at;	 /* owned: samples of the part */
-	double *runs;	 /* owned: sums of the squares of how many follow each other */
+	/* owned: sum of the squared lengths of runs of consecutive samples */
+	double *runs;
 };
 
-static void series_release(struct series *s)
-{
-	mem_free(s->id);
-	mem_free(s->begin);
-	mem_free(s->at);
-	mem_free(s->runs);
-}
-
-/* Those that a sample belongs to, in o->ids, from the innermost: how many. */
-static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row)
+/* Store the functions of a sample in o->ids, innermost first, each once. Returns how many. */
+static uint32_t find_ids(struct inside_search *o, const struct process_part *part,
+			 uint32_t row)
 {
 	const struct stack *stacks = o->profile->stacks;
 	uint32_t n = 0;
@@ -412,9 +417,9 @@ static uint32_t find_ids(struct inside *o, const struct part *part, uint32_t row
 	return n;
 }
 
-/* Those with a share that can change, in the order of their first samples. */
-static bool choose_series(struct inside *o, const struct part *part, struct series *s,
-			  struct error *err)
+/* Choose the functions whose share can change, in the order of their first samples. */
+static bool choose_series(struct inside_search *o, const struct process_part *part,
+			  struct function_series *s, struct error *err)
 {
 	double least = MIX_SHARE * part->count;
 	double most = part->count - MIX_SHARE * part->count;
@@ -449,8 +454,8 @@ static bool choose_series(struct inside *o, const struct part *part, struct seri
 	return true;
 }
 
-/* The samples of the part one thread after the other, by time; released by the caller. */
-static uint32_t *by_thread(const struct inside *o, const struct part *part,
+/* The samples of the part grouped by thread, each group by time; the caller releases it. */
+static uint32_t *by_thread(const struct inside_search *o, const struct process_part *part,
 			   struct error *err)
 {
 	uint32_t *begin =
@@ -469,9 +474,9 @@ static uint32_t *by_thread(const struct inside *o, const struct part *part,
 	return order;
 }
 
-/* A function runs on as long as its thread is in it. */
-static bool count_runs(struct inside *o, const struct part *part, struct series *s,
-		       struct error *err)
+/* Sum the squared lengths of runs: consecutive samples of a thread in the same function. */
+static bool count_runs(struct inside_search *o, const struct process_part *part,
+		       struct function_series *s, struct error *err)
 {
 	uint32_t *order = by_thread(o, part, err), *last, *length;
 
@@ -500,8 +505,9 @@ static bool count_runs(struct inside *o, const struct part *part, struct series 
 	return length != NULL;
 }
 
-static bool fill_series(struct inside *o, const struct part *part, struct series *s,
-			struct error *err)
+/* List the samples of each chosen function. */
+static bool fill_series(struct inside_search *o, const struct process_part *part,
+			struct function_series *s, struct error *err)
 {
 	uint32_t *next = mem_array(s->count, sizeof *next, "functions", err);
 
@@ -519,12 +525,12 @@ static bool fill_series(struct inside *o, const struct part *part, struct series
 	return s->at != NULL;
 }
 
-static bool series_build(struct inside *o, const struct part *part, struct series *s,
-			 struct error *err)
+static bool series_build(struct inside_search *o, const struct process_part *part,
+			 struct function_series *s, struct error *err)
 {
 	bool ok;
 
-	*s = (struct series){0};
+	*s = (struct function_series){0};
 	ok = choose_series(o, part, s, err) &&
 	     (!s->count || (fill_series(o, part, s, err) && count_runs(o, part, s, err)));
 	for (uint32_t i = 0; i < s->count; i++)
@@ -532,20 +538,8 @@ static bool series_build(struct inside *o, const struct part *part, struct serie
 	return ok;
 }
 
-/* Has a function before it the very same samples? Then it is left out: the one calls the other. */
-static bool is_repeated(const struct series *s, uint32_t i)
-{
-	for (uint32_t k = i; k-- > 0;) {
-		uint32_t n = s->begin[k + 1] - s->begin[k];
-
-		if (n == s->begin[i + 1] - s->begin[i] &&
-		    !memcmp(s->at + s->begin[k], s->at + s->begin[i], n * sizeof *s->at))
-			return true;
-	}
-	return false;
-}
-
-static bool stacks_with(const struct inside *o, uint32_t frame, struct bits *with,
+/* Mark the stacks that contain the function. */
+static bool stacks_with(const struct inside_search *o, uint32_t frame, struct bits *with,
 			struct error *err)
 {
 	const struct profile *p = o->profile;
@@ -559,10 +553,11 @@ static bool stacks_with(const struct inside *o, uint32_t frame, struct bits *wit
 	return true;
 }
 
-static bool put_change(struct inside *o, const struct change *c, enum odd_kind kind,
-		       struct error *err)
+/* Append a change of the share of a thread or a function, with exact counts. */
+static bool put_change(struct inside_search *o, const struct share_change *c,
+		       enum odd_kind kind, struct error *err)
 {
-	const struct part *part = c->part;
+	const struct process_part *part = c->part;
 	struct member member = {process_of(o, part), ODD_NOBODY, NULL};
 	struct odd_moment m = {
 	    .kind = kind,
@@ -586,25 +581,18 @@ static bool put_change(struct inside *o, const struct change *c, enum odd_kind k
 	count_members(o, m.range, &member, &m.samples, &m.of);
 	bits_release(&with);
 	m.expected = c->stretch.outside * (double)m.of;
-	return put(o, part, m, err);
+	return put_moment(o, part, m, err);
 }
 
-static bool is_change(const struct share_stretch *c)
-{
-	double in = c->inside, out = c->outside, off = fabs(in - out);
-
-	return off >= MIX_POINTS && off * (c->to - c->from) >= MIX_SAMPLES &&
-	       (in >= out * MIX_TIMES || out >= in * MIX_TIMES);
-}
-
-static uint32_t function_of(const struct inside *o, uint32_t stack)
+/* The function of the innermost frame. */
+static uint32_t function_of(const struct inside_search *o, uint32_t stack)
 {
 	return stack ? o->same[o->profile->stacks[stack].frame] : ODD_NOBODY;
 }
 
-/* The innermost call of a function in a sample's stack, 0 if there is none, and its callee. */
-static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t function,
-			  uint32_t *callee)
+/* The innermost frame of the function in a stack, and the function it calls there; 0: none. */
+static uint32_t find_call(const struct inside_search *o, uint32_t stack,
+			  uint32_t function, uint32_t *callee)
 {
 	*callee = ODD_NOBODY;
 	while (stack && function_of(o, stack) != function) {
@@ -615,11 +603,12 @@ static uint32_t find_call(const struct inside *o, uint32_t stack, uint32_t funct
 }
 
 /*
- * Of most of the function's samples the leaf, or the function that it calls itself; ODD_NOBODY:
- * it calls none. By the majority vote of Boyer and Moore.
+ * The leaf below the function (`leaf`), or its direct callee, in most of its samples; ODD_NOBODY
+ * when it mostly calls nothing. Majority vote of Boyer and Moore.
  */
-static uint32_t usual_callee(const struct inside *o, const struct part *part,
-			     uint32_t function, bool leaf)
+static uint32_t usual_callee(const struct inside_search *o,
+			     const struct process_part *part, uint32_t function,
+			     bool leaf)
 {
 	uint32_t best = ODD_NOBODY, votes = 0, callee;
 
@@ -635,8 +624,8 @@ static uint32_t usual_callee(const struct inside *o, const struct part *part,
 	return best;
 }
 
-/* Who calls that function, or is where the sample is if it is none; ODD_NOBODY: nobody. */
-static uint32_t caller_of(const struct inside *o, uint32_t stack, uint32_t callee)
+/* The caller of `callee` in a stack, or the innermost function for ODD_NOBODY. */
+static uint32_t caller_of(const struct inside_search *o, uint32_t stack, uint32_t callee)
 {
 	uint32_t unused;
 
@@ -647,9 +636,12 @@ static uint32_t caller_of(const struct inside *o, uint32_t stack, uint32_t calle
 	return function_of(o, stack);
 }
 
-/* The caller of `callee` that loses most where the function gains, or gains most where it loses. */
-static uint32_t find_other(struct inside *o, const struct part *part, uint32_t callee,
-			   const struct share_stretch *c)
+/*
+ * The caller of `callee` whose share falls most while that of the changed function rises, or rises
+ * most while it falls.
+ */
+static uint32_t find_other(struct inside_search *o, const struct process_part *part,
+			   uint32_t callee, const struct share_stretch *c)
 {
 	double length = c->to - c->from, rest = part->count - length;
 	double most = fabs(c->inside - c->outside) / 2;
@@ -679,16 +671,10 @@ static uint32_t find_other(struct inside *o, const struct part *part, uint32_t c
 	return best;
 }
 
-static bool is_below(const struct inside *o, uint32_t stack, uint32_t function)
-{
-	while (stack && function_of(o, stack) != function)
-		stack = o->profile->stacks[stack].parent;
-	return stack != 0;
-}
-
-/* Do most calls of the function come from there? */
-static bool is_called_below(const struct inside *o, const struct part *part,
-			    uint32_t function, uint32_t other)
+/* Is `other` a caller of the function, direct or not, in at least half of its samples? */
+static bool is_called_below(const struct inside_search *o,
+			    const struct process_part *part, uint32_t function,
+			    uint32_t other)
 {
 	uint32_t below = 0, all = 0, unused;
 
@@ -696,19 +682,20 @@ static bool is_called_below(const struct inside *o, const struct part *part,
 		uint32_t at = find_call(o, part->stack[row], function, &unused);
 
 		all += at != 0;
-		below += at && is_below(o, o->profile->stacks[at].parent, other);
+		below +=
+		    at && find_call(o, o->profile->stacks[at].parent, other, &unused);
 	}
 	return 2 * below >= all;
 }
 
 /*
- * Has an engine compiled the function, or inlined it into its caller? Then its frame appears or
- * goes away while its work goes on: at other times one of the function's own callers, such as the
- * interpreter, calls the same leaf, or the same function that leads there. If the mix of
- * functions has changed, a different one calls it.
+ * Has a JIT compiler compiled the function, or inlined it into its caller? Then its frame appears
+ * or disappears while the work goes on: at other times one of its own callers, such as the
+ * interpreter, calls the same leaf or the same callee. In a real change of the mix another
+ * function calls it.
  */
-static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t function,
-			     const struct share_stretch *c)
+static bool is_compiled_anew(struct inside_search *o, const struct process_part *part,
+			     uint32_t function, const struct share_stretch *c)
 {
 	bool jit = o->profile->frames[function].kind == FRAME_JIT;
 
@@ -723,30 +710,129 @@ static bool is_compiled_anew(struct inside *o, const struct part *part, uint32_t
 	return false;
 }
 
-/* Samples of a series in the stretch. */
-static uint32_t count_in(const struct series *s, uint32_t i,
-			 const struct share_stretch *c)
-{
-	uint32_t n = 0;
+/* A stretch with another share of one function. */
+struct mix_candidate {
+	struct share_stretch stretch;
+	uint32_t series;
+};
 
-	for (uint32_t k = s->begin[i]; k < s->begin[i + 1]; k++)
-		n += s->at[k] >= c->from && s->at[k] < c->to;
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct mix_candidate *x = a, *y = b;
+	double p = fabs(x->stretch.score), q = fabs(y->stretch.score);
+
+	if (p != q)
+		return p > q ? -1 : 1;
+	return x->series < y->series ? -1 : x->series > y->series;
+}
+
+/* The variance of all functions together, by pieces of each length and by runs. */
+struct spreads {
+	double measured[SHARE_SCALES], by_runs, squares;
+};
+
+/*
+ * Find the stretch with the highest score for each function. `runs`: the part (0 to 1) of the
+ * variance by runs that is assumed. A function with the same samples as an earlier one, its
+ * caller or callee, is skipped.
+ */
+static struct spreads find_changes(const struct function_series *s, struct share_query *q,
+				   double runs, struct mix_candidate *list,
+				   uint32_t *count)
+{
+	struct spreads all = {.by_runs = 0};
+
+	*count = 0;
+	for (uint32_t i = 0; i < s->count; i++) {
+		const uint32_t *at = s->at + s->begin[i];
+		uint32_t n = s->begin[i + 1] - s->begin[i];
+		double share = (double)n / q->all, variance = share * (1 - share);
+		struct share_spread spread;
+		bool repeated = false;
+
+		for (uint32_t k = i; k-- > 0 && !repeated;)
+			repeated = n == s->begin[k + 1] - s->begin[k] &&
+				   !memcmp(s->at + s->begin[k], at, n * sizeof *at);
+		if (repeated)
+			continue;
+		q->at = at;
+		q->count = n;
+		q->runs = runs * s->runs[i] / q->count;
+		list[*count].series = i; /* room: as series */
+		list[(*count)++].stretch = share_find(q, &spread);
+		for (int k = 0; k < SHARE_SCALES; k++)
+			all.measured[k] += variance * spread.measured[k];
+		all.by_runs += variance * spread.by_runs;
+		all.squares += variance * spread.by_runs * variance * spread.by_runs;
+	}
+	return all;
+}
+
+/*
+ * Run lengths tell how much a share varies when each length is random. It varies less when each
+ * request runs through one function after the other. By how much is estimated from the
+ * differences between pieces of the time, over all functions together because a single one has
+ * too few. Of several piece lengths the one with the largest differences counts, plus one
+ * standard error (2/3 of a degree of freedom per piece).
+ */
+static double part_of_runs(const struct spreads *all)
+{
+	double functions, most = RUNS_LEAST;
+
+	if (!(all->squares > 0))
+		return 1;
+	/* the effective number of functions */
+	functions = all->by_runs * all->by_runs / all->squares;
+	if (functions < 2) /* of two functions one mirrors the other */
+		return 1;
+	for (int i = 0; i < SHARE_SCALES; i++)
+		most = fmax(most, all->measured[i] / all->by_runs *
+				      (1 + sqrt(3 / ((functions - 1) * (16 << i)))));
+	return fmin(most, 1);
+}
+
+/* List the changes that are large enough and certain enough, unordered. Returns how many. */
+static uint32_t list_candidates(struct inside_search *o, const struct function_series *s,
+				struct share_query *q, struct mix_candidate *list)
+{
+	uint32_t count, n = 0;
+	struct spreads all = find_changes(s, q, 1, list, &count);
+	double runs = part_of_runs(&all);
+
+	if (runs < 1)
+		find_changes(s, q, runs, list, &count);
+	o->out->functions += count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct share_stretch *c = &list[i].stretch;
+		double in = c->inside, out = c->outside, off = fabs(in - out);
+
+		if (fabs(c->score) >= NEEDED && off >= MIX_POINTS &&
+		    off * (c->to - c->from) >= MIX_SAMPLES &&
+		    (in >= out * MIX_TIMES || out >= in * MIX_TIMES))
+			list[n++] = list[i]; /* room: n is at most i */
+	}
 	return n;
 }
 
-/* What a function has lost another one has: that one says more, if one has most of it. */
-static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
+/*
+ * The function that gains most of the share that function `i` loses in the stretch, which says
+ * more; `*c` gets its shares. `i` when no function gains two thirds of it.
+ */
+static uint32_t find_gain(const struct function_series *s, uint32_t i, uint32_t all,
 			  struct share_stretch *c)
 {
 	double most = (c->outside - c->inside) * 2 / 3;
-	const struct share_stretch was = *c;
+	double length = c->to - c->from;
 	uint32_t best = i;
 
 	for (uint32_t k = 0; k < s->count; k++) {
-		uint32_t in = count_in(s, k, &was), count = s->begin[k + 1] - s->begin[k];
-		double inside = (double)in / (was.to - was.from);
-		double outside = (double)(count - in) / (all - (was.to - was.from));
+		uint32_t in = 0, count = s->begin[k + 1] - s->begin[k];
+		double inside, outside;
 
+		for (uint32_t n = s->begin[k]; n < s->begin[k + 1]; n++)
+			in += s->at[n] >= c->from && s->at[n] < c->to;
+		inside = in / length;
+		outside = (count - in) / (all - length);
 		if (inside - outside <= most)
 			continue;
 		most = inside - outside;
@@ -761,7 +847,7 @@ static uint32_t find_gain(const struct series *s, uint32_t i, uint32_t all,
  * Of functions that call each other all have nearly the same gain. The one with the fewest samples
  * that has 95 % of it says most: load_catalog, and not main, which calls it.
  */
-static uint32_t find_callee(const struct series *s, uint32_t i, uint32_t all,
+static uint32_t find_callee(const struct function_series *s, uint32_t i, uint32_t all,
 			    struct share_stretch *c)
 {
 	double length = c->to - c->from, rest = all - length;
@@ -785,140 +871,56 @@ static uint32_t find_callee(const struct series *s, uint32_t i, uint32_t all,
 	return best;
 }
 
-static bool are_together(const struct share_stretch *a, const struct share_stretch *b)
-{
-	uint32_t from = a->from > b->from ? a->from : b->from;
-	uint32_t to = a->to < b->to ? a->to : b->to;
-
-	return from < to && (to - from) * 2.0 > fmin(a->to - a->from, b->to - b->from);
-}
-
-/* A change of a function, by its number in the series. */
-struct candidate {
-	struct share_stretch stretch;
-	uint32_t series;
-};
-
-static int compare_candidates(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-	double p = fabs(x->stretch.score), q = fabs(y->stretch.score);
-
-	if (p != q)
-		return p > q ? -1 : 1;
-	return x->series < y->series ? -1 : x->series > y->series;
-}
-
-/* How all functions together vary, by their runs and in pieces of each length. */
-struct spreads {
-	double measured[SHARE_SCALES], by_runs, squares;
-};
-
-static void add_spread(struct spreads *all, const struct share_spread *s, double share)
-{
-	double variance = share * (1 - share);
-
-	for (int i = 0; i < SHARE_SCALES; i++)
-		all->measured[i] += variance * s->measured[i];
-	all->by_runs += variance * s->by_runs;
-	all->squares += variance * s->by_runs * variance * s->by_runs;
-}
-
-/* The oddest stretch of each function; `runs` is the part (0 to 1) of the variance by runs. */
-static struct spreads find_changes(const struct series *s, struct share_query *q,
-				   double runs, struct candidate *list, uint32_t *count)
-{
-	struct spreads all = {.by_runs = 0};
-
-	*count = 0;
-	for (uint32_t i = 0; i < s->count; i++) {
-		struct share_spread spread;
-
-		if (is_repeated(s, i))
-			continue;
-		q->at = s->at + s->begin[i];
-		q->count = s->begin[i + 1] - s->begin[i];
-		q->runs = runs * s->runs[i] / q->count;
-		list[*count].series = i; /* room: as series */
-		list[(*count)++].stretch = share_find(q, &spread);
-		add_spread(&all, &spread, (double)q->count / q->all);
-	}
-	return all;
-}
-
 /*
- * The length of runs tells how much a share varies if each length is chance. Where each request has
- * a run in one function after the other it varies less. By how much is told by the differences between
- * pieces of the time, of all functions together, as one alone has few. Of several lengths of pieces
- * the one that differs most counts, and a standard error more: 2 / 3 of a degree of freedom a piece.
+ * Keep the changes with the highest scores; of two that overlap for most of the shorter one, one.
  */
-static double part_of_runs(const struct spreads *all)
-{
-	double functions, most = RUNS_LEAST;
-
-	if (!(all->squares > 0))
-		return 1;
-	functions = all->by_runs * all->by_runs / all->squares; /* if all varied alike */
-	if (functions < 2) /* one of two always mirrors the other */
-		return 1;
-	for (int i = 0; i < SHARE_SCALES; i++)
-		most = fmax(most, all->measured[i] / all->by_runs *
-				      (1 + sqrt(3 / ((functions - 1) * (16 << i)))));
-	return fmin(most, 1);
-}
-
-/* Those that may be told, in no order: how many. */
-static uint32_t list_candidates(struct inside *o, const struct series *s,
-				struct share_query *q, struct candidate *list)
-{
-	uint32_t count, n = 0;
-	struct spreads all = find_changes(s, q, 1, list, &count);
-	double runs = part_of_runs(&all);
-
-	if (runs < 1)
-		find_changes(s, q, runs, list, &count);
-	o->out->functions += count;
-	for (uint32_t i = 0; i < count; i++)
-		if (fabs(list[i].stretch.score) >= NEEDED && is_change(&list[i].stretch))
-			list[n++] = list[i]; /* room: n is at most i */
-	return n;
-}
-
-/* Of changes at the same time the one with the highest score. */
-static void note_changes(struct inside *o, const struct part *part,
-			 const struct series *s, struct candidate *list, uint32_t count)
+static void note_changes(struct inside_search *o, const struct process_part *part,
+			 const struct function_series *s, struct mix_candidate *list,
+			 uint32_t count)
 {
 	uint32_t first = o->change_count;
 
 	if (count)
 		qsort(list, count, sizeof *list, compare_candidates);
 	for (uint32_t i = 0; i < count && i < CHANGES_TRIED; i++) {
-		struct candidate *c = &list[i];
-		bool told = o->change_count - first == CHANGES_MOST;
+		struct mix_candidate *c = &list[i];
+		struct share_stretch *a = &c->stretch;
+		bool known = o->change_count - first == CHANGES_MOST;
 
-		for (uint32_t k = first; k < o->change_count && !told; k++)
-			told = are_together(&o->changes[k].stretch, &c->stretch);
-		if (told || is_compiled_anew(o, part, s->id[c->series], &c->stretch))
+		for (uint32_t k = first; k < o->change_count && !known; k++) {
+			const struct share_stretch *b = &o->changes[k].stretch;
+			uint32_t from = a->from > b->from ? a->from : b->from;
+			uint32_t to = a->to < b->to ? a->to : b->to;
+
+			known = from < to && (to - from) * 2.0 >
+						 fmin(b->to - b->from, a->to - a->from);
+		}
+		if (known || is_compiled_anew(o, part, s->id[c->series], a))
 			continue;
-		if (c->stretch.inside < c->stretch.outside) {
-			c->series = find_gain(s, c->series, part->count, &c->stretch);
-			if (is_compiled_anew(o, part, s->id[c->series], &c->stretch))
+		if (a->inside < a->outside) {
+			c->series = find_gain(s, c->series, part->count, a);
+			if (is_compiled_anew(o, part, s->id[c->series], a))
 				continue;
 		}
 		c->series = find_callee(s, c->series, part->count, &c->stretch);
 		APPEND_WITHIN(o->changes, o->change_count, CHANGES_ALL,
-			      ((struct change){part, c->stretch, s->id[c->series]}));
+			      ((struct share_change){part, *a, s->id[c->series]}));
 	}
 }
 
-static bool find_mixes(struct inside *o, const struct part *part, struct error *err)
+/*
+ * Collect the functions of a process with another share for a while; they are reported at the
+ * end.
+ */
+static bool find_mixes(struct inside_search *o, const struct process_part *part,
+		       struct error *err)
 {
 	struct share_query q = {0};
-	struct candidate *list = NULL;
-	struct series s;
+	struct mix_candidate *list = NULL;
+	struct function_series s;
 	bool ok;
 
-	if (!is_wanted(o, ODD_MIX) || !cut(&q, part, SHARE_LEAST))
+	if (!is_wanted(o, ODD_MIX) || !cut_blocks(&q, part, SHARE_LEAST))
 		return true;
 	ok = series_build(o, part, &s, err);
 	if (ok)
@@ -927,39 +929,39 @@ static bool find_mixes(struct inside *o, const struct part *part, struct error *
 	if (ok)
 		note_changes(o, part, &s, list, list_candidates(o, &s, &q, list));
 	mem_free(list);
-	series_release(&s);
-	return ok;
-}
-
-/* When it is known how many functions there were. */
-static bool put_mixes(struct inside *o, struct error *err)
-{
-	bool ok = true;
-
-	for (uint32_t i = 0; ok && i < o->change_count; i++)
-		if (fabs(o->changes[i].stretch.score) >= needed(o->out->functions))
-			ok = put_change(o, &o->changes[i], ODD_MIX, err);
+	mem_free(s.id);
+	mem_free(s.begin);
+	mem_free(s.at);
+	mem_free(s.runs);
 	return ok;
 }
 
 /* ---- the threads of a process ---- */
 
 /*
- * Where threads take turns, it is usual that one of them has all samples for a while. So such a
- * stretch is compared with all others in which some thread was alone, as a stall is with other
- * pauses. Time is counted in samples of the process, and a thread is alone while all others
- * pause. The threads are searched one after the other, with a wall of samples between two.
+ * Where threads take turns, one of them often has all samples for a while. So a stretch in which
+ * one thread was alone is compared with all other such stretches, as a stall is with other
+ * pauses. Time is counted in samples of the process; a thread is alone while all others pause.
+ * The threads are searched in one series, one after the other, separated by a wall of samples.
  */
-struct alone {
+struct lone_threads {
 	uint32_t thread[THREADS_MOST], samples[THREADS_MOST];
 	uint32_t count;
 	uint64_t *time; /* owned */
 	uint32_t times;
-	uint64_t each; /* ns for a sample: their mean distance */
+	uint64_t each; /* ns a sample: their mean distance */
 };
 
-static void choose_threads(struct inside *o, const struct part *part, struct alone *a)
+/*
+ * Choose the threads that are searched, and write the times of the samples of all others for
+ * each.
+ */
+static bool list_others(struct inside_search *o, struct lone_threads *a,
+			const struct process_part *part, struct error *err)
 {
+	uint32_t wall = part->count / 8 + 8;
+	size_t room;
+
 	for (uint32_t row = 0; row < part->count; row++)
 		o->counts[part->thread[row]]++;
 	for (uint32_t row = 0; row < part->count; row++) {
@@ -972,13 +974,9 @@ static void choose_threads(struct inside *o, const struct part *part, struct alo
 		a->thread[a->count] = id; /* room: asked above */
 		a->samples[a->count++] = n;
 	}
-}
-
-static bool list_others(struct alone *a, const struct part *part, struct error *err)
-{
-	uint32_t wall = part->count / 8 + 8;
-	size_t room = (size_t)a->count * (part->count + wall);
-
+	if (a->count < 2)
+		return true;
+	room = (size_t)a->count * (part->count + wall);
 	a->time = mem_array(room, sizeof *a->time, "threads", err);
 	for (uint32_t i = 0; a->time && i < a->count; i++) {
 		uint64_t begin = a->each * i * part->count;
@@ -994,95 +992,70 @@ static bool list_others(struct alone *a, const struct part *part, struct error *
 	return a->time != NULL;
 }
 
-/* The samples between the two of others that bound a stretch, and whose they are. */
-static struct change change_of(const struct alone *a, const struct part *part,
-			       const struct stretch *s)
+/*
+ * Append a stretch between two samples of other threads, in which one thread has nearly all
+ * samples for a second or longer, and usually fewer.
+ */
+static bool put_alone(struct inside_search *o, const struct process_part *part,
+		      const struct lone_threads *a, const struct stretch *s,
+		      struct error *err)
 {
 	uint64_t from = s->range.from / a->each, to = s->range.to / a->each;
 	uint32_t i = (uint32_t)(from / part->count);
-	struct change c = {.part = part, .id = a->thread[i]};
+	struct share_change change = {.part = part, .id = a->thread[i]};
+	struct share_stretch *c = &change.stretch;
 	double n, in;
 
-	c.stretch.from = (uint32_t)(from % part->count) + 1;
-	c.stretch.to = (uint32_t)(to - (uint64_t)i * part->count);
-	c.stretch.score = s->score;
-	n = c.stretch.to - c.stretch.from;
+	c->from = (uint32_t)(from % part->count) + 1;
+	c->to = (uint32_t)(to - (uint64_t)i * part->count);
+	c->score = s->score;
+	n = c->to - c->from;
 	in = n > s->samples ? n - s->samples : 0;
-	c.stretch.inside = n > 0 ? in / n : 0;
-	c.stretch.outside =
-	    n < part->count ? (a->samples[i] - in) / (part->count - n) : 1;
-	return c;
+	c->inside = n > 0 ? in / n : 0;
+	c->outside = n < part->count ? (a->samples[i] - in) / (part->count - n) : 1;
+	if (c->from >= c->to || c->to > part->count || c->inside < ALONE ||
+	    c->outside > NOT_ALONE ||
+	    part->time[c->to - 1] - part->time[c->from] < SHARE_LEAST)
+		return true;
+	return put_change(o, &change, ODD_THREAD, err);
 }
 
-static bool is_alone(const struct change *c)
+static bool find_alone(struct inside_search *o, const struct process_part *part,
+		       struct error *err)
 {
-	const struct share_stretch *s = &c->stretch;
-
-	return s->from < s->to && s->to <= c->part->count && s->inside >= ALONE &&
-	       s->outside <= NOT_ALONE &&
-	       c->part->time[s->to - 1] - c->part->time[s->from] >= SHARE_LEAST;
-}
-
-static bool find_alone(struct inside *o, const struct part *part, struct error *err)
-{
-	struct alone a = {.each = (part->time[part->count - 1] - part->time[0]) /
-				  part->count};
+	struct lone_threads a = {.each = (part->time[part->count - 1] - part->time[0]) /
+					 part->count};
 	struct stretches_query q = {
 	    .times = QUIET, .chance = CHANCE / o->large, .most = 1};
 	struct stretches found = {0};
-	bool ok = true;
+	bool ok;
 
 	if (!is_wanted(o, ODD_THREAD) || !a.each ||
 	    a.each > UINT64_MAX / 64 / part->count)
 		return true;
-	choose_threads(o, part, &a);
+	ok = list_others(o, &a, part, err);
 	o->out->threads += a.count;
-	if (a.count > 1) {
-		ok = list_others(&a, part, err);
-		q.time = a.time;
-		q.count = a.times;
-		ok = ok && stretches_find(&found, &q, err);
-	}
-	for (uint32_t i = 0; ok && i < found.count; i++) {
-		const struct change c = change_of(&a, part, &found.stretch[i]);
-
-		if (is_alone(&c))
-			ok = put_change(o, &c, ODD_THREAD, err);
-	}
+	q.time = a.time;
+	q.count = a.times;
+	ok = ok && stretches_find(&found, &q, err);
+	for (uint32_t i = 0; ok && i < found.count; i++)
+		ok = put_alone(o, part, &a, &found.stretch[i], err);
 	mem_free(a.time);
 	return ok;
 }
 
 /* ---- all of it ---- */
 
-static bool is_large(const struct inside *o, const struct part *part)
+static bool is_large(const struct inside_search *o, const struct process_part *part)
 {
 	return part->all >= o->all / LARGE;
 }
 
-static bool find_in(struct inside *o, const struct part *part, struct error *err)
-{
-	bool whole = part->row == ODD_NOBODY;
-
-	if (part->count < PROCESS_SAMPLES)
-		return true;
-	/* what is nearly everything is told of everything */
-	if ((whole || part->all < o->all - o->all / 20) &&
-	    (!find_stretches(o, part, false, err) ||
-	     (!whole && !find_stretches(o, part, true, err))))
-		return false;
-	return whole || !is_large(o, part) ||
-	       (find_alone(o, part, err) && find_mixes(o, part, err));
-}
-
-/* "JS:~f", "JS:^f", "JS:*f": what V8 compiles again, and better, is the same function. */
-static bool is_compiled(struct text name)
-{
-	return name.len > 4 && text_starts(name, TEXT("JS:")) &&
-	       strchr("~^+*", name.at[3]);
-}
-
-static bool join_compiled(struct inside *o, struct error *err)
+/*
+ * Join the frames of one JavaScript function, "JS:~f", "JS:^f" and "JS:*f": V8 marks how it was
+ * compiled.
+ */
+static bool join_compiled(struct inside_search *o, struct error *err)
 {
 	const struct profile *p = o->profile;
 	struct intern *names = intern_new(err);
@@ -1096,7 +1069,8 @@ static bool join_compiled(struct inside *o, struct error *err)
 		uint32_t id;
 
 		o->same[i] = i;
-		if (!is_compiled(name))
+		if (name.len <= 4 || !text_starts(name, TEXT("JS:")) ||
+		    !strchr("~^+*", name.at[3]))
 			continue;
 		ok = intern_put(names, text_from(name, 4), &id, err);
 		if (ok && id <= p->frame_count && !first[id])
@@ -1109,7 +1083,7 @@ static bool join_compiled(struct inside *o, struct error *err)
 	return ok;
 }
 
-static bool open_inside(struct inside *o, struct error *err)
+static bool allocate_search(struct inside_search *o, struct error *err)
 {
 	const struct profile *p = o->profile;
 	size_t ids =
@@ -1132,8 +1106,9 @@ static bool open_inside(struct inside *o, struct error *err)
 	return o->changes && join_compiled(o, err);
 }
 
-/* Frames of all samples, which functions are found by: deep stacks are walked for fewer of them. */
-static bool count_frames(const struct inside *o, uint64_t *frames, struct error *err)
+/* Count the frames of all samples: with many, fewer samples are searched for functions. */
+static bool count_frames(const struct inside_search *o, uint64_t *frames,
+			 struct error *err)
 {
 	const struct profile *p = o->profile;
 	uint64_t first, last, *counts;
@@ -1161,19 +1136,33 @@ static bool count_frames(const struct inside *o, uint64_t *frames, struct error 
 bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,
 		     const struct odd_query *q, struct error *err)
 {
-	struct inside o = {.profile = p, .query = q, .out = out, .room = room};
+	struct inside_search o = {.profile = p, .query = q, .out = out, .room = room};
 	uint64_t step, frames = 0;
 	bool ok = find_parts(&o, err) && count_frames(&o, &frames, err);
 
 	out->processes = o.parts ? o.parts - 1 : 0;
 	step = 1 + o.all / ODD_INSIDE_SAMPLES;
 	step = step > frames / FRAMES_MOST ? step : frames / FRAMES_MOST;
-	ok = ok && open_inside(&o, err) && fill_parts(&o, step, err);
+	ok = ok && allocate_search(&o, err) && fill_parts(&o, step, err);
 	for (uint32_t i = 1; i < o.parts; i++)
 		o.large += is_large(&o, &o.part[i]);
-	for (uint32_t i = 0; ok && i < o.parts; i++)
-		ok = find_in(&o, &o.part[i], err);
-	ok = ok && put_mixes(&o, err);
-	release(&o);
+	for (uint32_t i = 0; ok && i < o.parts; i++) {
+		const struct process_part *part = &o.part[i];
+		bool whole = part->row == ODD_NOBODY;
+
+		if (part->count < PROCESS_SAMPLES)
+			continue;
+		/* a process with nearly all samples is covered by the whole profile */
+		if (whole || part->all < o.all - o.all / 20)
+			ok = find_stretches(&o, part, false, err) &&
+			     (whole || find_stretches(&o, part, true, err));
+		if (ok && !whole && is_large(&o, part))
+			ok = find_alone(&o, part, err) && find_mixes(&o, part, err);
+	}
+	/* only now it is known how many functions were searched */
+	for (uint32_t i = 0; ok && i < o.change_count; i++)
+		if (fabs(o.changes[i].stretch.score) >= needed_score(out->functions))
+			ok = put_change(&o, &o.changes[i], ODD_MIX, err);
+	release_search(&o);
 	return ok;
 }

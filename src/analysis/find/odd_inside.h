@@ -1,4 +1,4 @@
-/* odd_inside.h - what was odd within: a process that stalled, a thread that took over, another mix of functions. */
+/* odd_inside.h - anomalies of processes: stalls, bursts, one dominant thread, a changed mix. */
 
 #ifndef ANALYSIS_FIND_ODD_INSIDE_H
 #define ANALYSIS_FIND_ODD_INSIDE_H
@@ -6,17 +6,19 @@
 #include "analysis/find/odd_moments.h"
 
 /*
- * Of everything: quiet stretches. Of each process with a fiftieth of all samples: quiet stretches and
- * busy ones, a thread that had nine tenths of it for a second, and functions that had another share
- * of it for as long. A process is what has one pid, or where the input knows none, one name. Of more than
- * ODD_INSIDE_SAMPLES, or of stacks so deep that these have millions of frames, every second, third ... decides;
- * numbers are those of all.
+ * The whole profile is searched for quiet stretches. Each process with at least 2 % of the
+ * samples is searched for quiet and busy stretches, for a thread that had 90 % of its samples for
+ * a second, and for functions whose share changed for a second or longer. A process is identified
+ * by its pid, or by its name where the input has no pids. With more than ODD_INSIDE_SAMPLES
+ * samples, or millions of frames in deep stacks, only every 2nd, 3rd, ... sample is searched;
+ * reported counts are of all samples.
  *
- * How many processes, threads and functions are looked at is paid for in what each needs to be odd.
+ * The more processes, threads and functions are searched, the higher the score that each one
+ * needs.
  */
 #define ODD_INSIDE_SAMPLES UINT64_C(131072)
 
-/* Append what there is of the kinds that are wanted; `room` is that of `out->moment`. */
+/* Append the moments of the kinds in q->kinds to `out`; `room` is the capacity of out->moment. */
 bool odd_inside_find(struct odd_moments *out, size_t *room, const struct profile *p,
 		     const struct odd_query *q, struct error *err);
 

@@ -25,37 +25,39 @@ void odd_moments_release(struct odd_moments *o)
 /* ---- each second ---- */
 
 /*
- * All seconds are laid over each other. An odd offset is a window of up to ODD_OFFSET_LONGEST in
- * which they have together at least half as many samples again as half of such windows have, and far
- * more than their fluctuation allows; no slice counts for more than what would be odd by itself.
+ * All seconds are added up by their offset. An odd offset is a window of up to OFFSET_LONGEST
+ * with at least 1.5 times the median count of such windows, and with more than their fluctuation
+ * allows. A slice counts as at most so many samples as would be odd by themselves.
  *
- * A clock that ticks at the same offsets of each second gives such windows, too: two ticks or more
- * have to fit into the window, so that one more is less than half.
+ * The sampling clock ticks at the same offsets of each second, too: the window must hold two
+ * ticks or more, so that one more tick is less than half of its samples.
  */
-#define ODD_OFFSET_LONGEST UINT64_C(350000000) /* ns */
-#define ODD_OFFSET_SECONDS 10		       /* at least */
-#define ODD_OFFSETS_MAX	   4
+#define OFFSET_LONGEST UINT64_C(350000000) /* ns */
+#define OFFSET_SECONDS 10		   /* a profile has at least */
+#define OFFSETS_MAX    4
 
 struct odd_offset {
-	uint64_t from, to; /* ns within the second; `to` may be in the next one */
+	uint64_t from, to; /* ns within the second; `to` may be in the next second */
 	uint64_t samples;
 	double expected, score;
 };
 
 struct odd_offsets {
-	struct odd_offset offset[ODD_OFFSETS_MAX]; /* the highest score first */
+	struct odd_offset offset[OFFSETS_MAX]; /* the highest score first */
 	uint32_t count;
 };
 
 #define OFFSET_MORE 1.5
-#define TICKS	    2
-#define TOLERANCE   UINT64_C(60000000) /* ns between offsets that are the same */
+#define TICKS	    2		       /* in a window, at least */
+#define TOLERANCE   UINT64_C(60000000) /* ns: offsets this close are the same */
 
+/* The offset of the middle of a range within its second. */
 static uint64_t middle_of(struct range r)
 {
 	return (r.from + (r.to - r.from) / 2) % NS_PER_SECOND;
 }
 
+/* The distance of two offsets; a second follows another. */
 static uint64_t apart(uint64_t a, uint64_t b)
 {
 	uint64_t d = a < b ? b - a : a - b;
@@ -63,7 +65,7 @@ static uint64_t apart(uint64_t a, uint64_t b)
 	return d < NS_PER_SECOND - d ? d : NS_PER_SECOND - d;
 }
 
-/* Has a range some of its offsets? */
+/* Do offsets of the window lie in the range? */
 static bool odd_offset_touches(const struct odd_offset *s, struct range range)
 {
 	uint64_t middle = middle_of((struct range){s->from, s->to});
@@ -72,27 +74,28 @@ static bool odd_offset_touches(const struct odd_offset *s, struct range range)
 	return apart(middle_of(range), middle) < reach;
 }
 
-/* ---- seconds over each other ---- */
-
-struct fold {
+/* All seconds added up, slice by slice. */
+struct folded_seconds {
 	uint32_t phases; /* slices of a second */
-	double seconds;
+	double seconds;	 /* in the timeline */
 	uint64_t *samples,
-	    *clipped;	  /* owned: by phase, twice, so that windows need not wrap */
-	uint64_t *sorted; /* owned: room for one number a phase */
+	    *clipped;	  /* owned: by phase; each twice, so that windows do not wrap */
+	uint64_t *sorted; /* owned: room for a number per phase */
 };
 
-static void fold_release(struct fold *f)
+static void fold_release(struct folded_seconds *f)
 {
 	mem_free(f->samples);
 	mem_free(f->clipped);
 	mem_free(f->sorted);
 }
 
-static bool fold_open(struct fold *f, const struct timeline *t, struct error *err)
+static bool fold_open(struct folded_seconds *f, const struct timeline *t,
+		      struct error *err)
 {
-	*f = (struct fold){.phases = (uint32_t)(NS_PER_SECOND / t->slice),
-			   .seconds = (double)t->slices * (double)t->slice / 1e9};
+	*f = (struct folded_seconds){.phases = (uint32_t)(NS_PER_SECOND / t->slice),
+				     .seconds =
+					 (double)t->slices * (double)t->slice / 1e9};
 	f->samples = mem_array(2 * f->phases, sizeof *f->samples, "a second", err);
 	f->clipped = f->samples
 			 ? mem_array(2 * f->phases, sizeof *f->clipped, "a second", err)
@@ -105,7 +108,7 @@ static bool fold_open(struct fold *f, const struct timeline *t, struct error *er
 	return false;
 }
 
-static void fold_fill(struct fold *f, const struct odd_measure *m,
+static void fold_fill(struct folded_seconds *f, const struct odd_measure *m,
 		      const struct timeline *t)
 {
 	uint64_t first = t->from / t->slice;
@@ -139,10 +142,8 @@ static int compare_numbers(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* ---- windows ---- */
-
-/* Of those that overlap only the one with the highest score. */
-static void insert(struct odd_offsets *s, const struct odd_offset *new)
+/* Insert by falling score; of windows that overlap only the one with the highest score stays. */
+static void insert_offset(struct odd_offsets *s, const struct odd_offset *new)
 {
 	uint32_t kept = 0, at;
 
@@ -156,16 +157,17 @@ static void insert(struct odd_offsets *s, const struct odd_offset *new)
 					(struct range){new->from, new->to}))
 			s->offset[kept++] = s->offset[i]; /* room: kept <= i */
 	s->count = kept;
-	if (s->count == ODD_OFFSETS_MAX)
+	if (s->count == OFFSETS_MAX)
 		return;
 	for (at = s->count++; at > 0 && s->offset[at - 1].score < new->score; at--)
 		s->offset[at] = s->offset[at - 1];
 	s->offset[at] = *new;
 }
 
-/* The windows of one length, about the median of them all. */
-static void try_length(struct odd_offsets *s, struct fold *f, const struct odd_measure *m,
-		       uint32_t length, const struct timeline *t)
+/* Find the odd windows of one length. */
+static void try_length(struct odd_offsets *s, struct folded_seconds *f,
+		       const struct odd_measure *m, uint32_t length,
+		       const struct timeline *t)
 {
 	const struct odd_length *l = &m->by[length];
 	double usual, scale = f->seconds;
@@ -185,19 +187,19 @@ static void try_length(struct odd_offsets *s, struct fold *f, const struct odd_m
 		new.to = new.from + l->slices * t->slice;
 		new.samples = sum(f->samples, i, l->slices);
 		if (new.score >= l->needed)
-			insert(s, &new);
+			insert_offset(s, &new);
 	}
 }
 
-/* `tick`: ns from one sample of a CPU to the next, 0: of no clock. */
+/* `tick`: the sampling period in ns; 0: no clock. */
 static bool odd_offsets_find(struct odd_offsets *s, const struct odd_measure *m,
 			     const struct timeline *t, uint64_t tick, struct error *err)
 {
-	struct fold f;
+	struct folded_seconds f;
 
 	*s = (struct odd_offsets){0};
 	if (m->lengths == 0 || NS_PER_SECOND % t->slice ||
-	    t->slices / ODD_OFFSET_SECONDS < NS_PER_SECOND / t->slice)
+	    t->slices / OFFSET_SECONDS < NS_PER_SECOND / t->slice)
 		return true;
 	if (!fold_open(&f, t, err))
 		return false;
@@ -205,14 +207,14 @@ static bool odd_offsets_find(struct odd_offsets *s, const struct odd_measure *m,
 	for (uint32_t i = 0; i < m->lengths; i++) {
 		uint64_t length = m->by[i].slices * t->slice;
 
-		if (length >= TICKS * tick && length <= ODD_OFFSET_LONGEST)
+		if (length >= TICKS * tick && length <= OFFSET_LONGEST)
 			try_length(s, &f, m, i, t);
 	}
 	fold_release(&f);
 	return true;
 }
 
-/* ---- bursts ---- */
+/* ---- bursts that recur each second ---- */
 
 static bool is_short(const struct odd_moment *m)
 {
@@ -225,7 +227,7 @@ static bool is_alike(const struct odd_moment *a, const struct odd_moment *b)
 	       apart(middle_of(a->range), middle_of(b->range)) <= TOLERANCE;
 }
 
-/* So many in as many seconds: two in one second are one. */
+/* Count the seconds with a burst at the offset of burst `of`. */
 static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t of)
 {
 	uint32_t n = 0;
@@ -244,20 +246,8 @@ static uint32_t count_alike(const struct odd_moment *m, uint32_t count, uint32_t
 	return n;
 }
 
-#define OFFSET_CHANCE 0.01
-
-/* Are `alike` of so many short bursts hardly at one offset by chance? By the mean of a binomial. */
-static bool is_no_chance(uint32_t alike, uint32_t bursts)
-{
-	double p = 2 * (double)TOLERANCE / NS_PER_SECOND;
-
-	return log(bursts) + lgamma(bursts) - lgamma(alike) -
-		   lgamma(bursts - alike + 1.0) + (alike - 1) * log(p) <
-	       log(OFFSET_CHANCE);
-}
-
-/* All that are like one of them become it. */
-static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
+/* Replace all bursts at the offset of burst `of` by one moment. */
+static void join_bursts(struct odd_moment *m, uint32_t *count, uint32_t of)
 {
 	const struct odd_moment one = m[of];
 	struct odd_moment all = {.kind = ODD_EACH_SECOND,
@@ -289,15 +279,18 @@ static void join(struct odd_moment *m, uint32_t *count, uint32_t of)
 	*count = kept;
 }
 
-#define ROUNDS_MOST 16
+#define ROUNDS_MOST   16
+#define OFFSET_BURSTS 4	   /* in as many seconds, at least */
+#define OFFSET_CHANCE 0.01 /* that bursts have the same offset by chance */
 
 /*
- * Bursts among `moments` that have the same offset within a second, four or more in as many
- * seconds, become one moment, with the score of the highest. The order changes.
+ * Replace bursts with the same offset within a second, in at least OFFSET_BURSTS seconds, by one
+ * moment with the highest of their scores. The order changes.
  */
-#define ODD_OFFSET_BURSTS 4
 static void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
 {
+	double p = 2 * (double)TOLERANCE / NS_PER_SECOND;
+
 	for (int round = 0; round < ROUNDS_MOST; round++) {
 		uint32_t best = 0, most = 0, bursts = 0;
 
@@ -310,71 +303,76 @@ static void odd_offsets_gather(struct odd_moment *m, uint32_t *count)
 				best = i;
 			}
 		}
-		if (most < ODD_OFFSET_BURSTS || !is_no_chance(most, bursts))
+		if (most < OFFSET_BURSTS)
 			return;
-		join(m, count, best);
+		/* the expected number of such groups by chance, from the mean of a binomial */
+		if (!(log(bursts) + lgamma(bursts) - lgamma(most) -
+			  lgamma(bursts - most + 1.0) + (most - 1) * log(p) <
+		      log(OFFSET_CHANCE)))
+			return;
+		join_bursts(m, count, best);
 	}
 }
 
-/* ---- what explains a moment ---- */
+/* ---- the reason of a moment ---- */
 
-#define G2_LEAST     12.0 /* less is no explanation */
-#define NEARLY	     0.7
-#define THREAD_LESS  1.5
-#define LEFT_LEAST   4	   /* a part so large is outside of bursts */
-#define SAMPLES_MOST 50000 /* of a moment are looked at, evenly */
+#define G2_LEAST     12.0  /* less is no explanation */
+#define NEARLY	     0.7   /* of the best score: as good an explanation */
+#define THREAD_LESS  1.5   /* a thread needs so many times the score of a function */
+#define LEFT_LEAST   4	   /* at least a fourth of the samples is outside of bursts */
+#define SAMPLES_MOST 50000 /* of a moment are counted, evenly distributed */
 
 /*
- * Counts of what is usual, by function and by thread: of all samples that are looked at but those in
- * bursts; and room to count those of one range. A function is where its name stands, once a stack.
+ * The usual counts by function and by thread: of all selected samples that are in no burst; and
+ * the counts of one moment. A function counts once per stack.
  */
 struct odd_reasons {
 	const struct profile *profile; /* borrowed */
 	const struct odd_query *query; /* borrowed */
 	struct bits usual;	       /* owned: by sample */
-	bool without_bursts;	       /* else bursts are among them */
+	bool without_bursts;	       /* `usual` excludes bursts */
 	struct task_numbers tasks;
-	uint32_t
-	    process; /* a row of profile.threads, of whose process these are; ODD_NOBODY: of all */
+	/* usual samples of the process of this row of profile.threads; ODD_NOBODY: of all */
+	uint32_t process;
 	uint64_t samples;
-	uint64_t *by_frame, *by_thread; /* owned: of these */
-	uint64_t *in_range;		/* owned: by frame, then by thread */
-	uint32_t *touched;		/* owned: frames and threads of the range */
+	uint64_t *by_frame, *by_thread; /* owned */
+	/* those of the moment */
+	uint64_t *in_range; /* owned: by frame, then by thread */
+	uint32_t *touched;  /* owned: frames and threads with samples */
 	uint32_t touched_count;
 
-	/* Stacks are counted once a moment, and so are the callers that they share. */
-	struct bits
-	    outermost;	/* owned: stacks whose function is not among their callers */
+	/* The stacks of a moment, and callers that they share, are each visited once. */
+	/* owned: stacks whose function is not among their callers */
+	struct bits outermost;
 	uint32_t *met;	/* owned: by stack: the last moment that has it */
-	uint32_t *here; /* owned: by stack: samples of the moment in it and below */
-	uint32_t *path; /* owned: stacks of the moment, callers before called */
+	uint32_t *here; /* owned: by stack: samples of the moment in it and its callees */
+	uint32_t *path; /* owned: stacks of the moment, callers first */
 	uint32_t path_count, moments;
 };
 
-/* Frame 0 is none; threads stand behind all frames. */
+/* The index of a thread in `in_range`, behind all frames. */
 static uint32_t thread_place(const struct odd_reasons *r, uint32_t thread)
 {
 	return r->profile->frame_count + thread;
 }
 
-/* ---- once for each stack that has a function, however often it calls itself ---- */
-
-/* Room to walk from a stack to those that it calls. Owned. */
-struct walk {
-	uint32_t *first, *next; /* by stack; 0: none */
-	uint32_t *open;		/* by frame: how often it is on the way down */
+/* A walk from each stack to its callees. */
+struct stack_walk {
+	uint32_t *first,
+	    *next;	/* owned: by stack, its first callee, the next sibling; 0: none */
+	uint32_t *open; /* owned: by frame, how often it is on the current path */
 };
 
-static void walk_release(struct walk *w)
+static void walk_release(struct stack_walk *w)
 {
 	mem_free(w->first);
 	mem_free(w->next);
 	mem_free(w->open);
 }
 
-static bool walk_open(struct walk *w, const struct profile *p, struct error *err)
+static bool walk_open(struct stack_walk *w, const struct profile *p, struct error *err)
 {
-	*w = (struct walk){
+	*w = (struct stack_walk){
 	    .first = mem_array(p->stack_count, sizeof *w->first, "stacks", err)};
 	if (w->first)
 		w->next = mem_array(p->stack_count, sizeof *w->next, "stacks", err);
@@ -391,11 +389,13 @@ static bool walk_open(struct walk *w, const struct profile *p, struct error *err
 	return true;
 }
 
-/* No recursion: stacks are deep. */
+/*
+ * Mark the stacks whose function is not among their callers. Without recursion: stacks are deep.
+ */
 static bool find_outermost(struct odd_reasons *r, struct error *err)
 {
 	const struct profile *p = r->profile;
-	struct walk w;
+	struct stack_walk w;
 
 	if (!bits_build(&r->outermost, p->stack_count, err) || !walk_open(&w, p, err))
 		return false;
@@ -416,8 +416,9 @@ static bool find_outermost(struct odd_reasons *r, struct error *err)
 }
 
 /*
- * What is usual is what there is outside of all bursts: many of one kind have most of the samples of the
- * function that explains them. Where these have nearly everything, it is all of it.
+ * Choose the usual samples: those outside of all bursts, because many bursts of one kind may have
+ * most samples of the function that explains them. If bursts have nearly all samples, all are
+ * usual.
  */
 static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *all,
 			     struct error *err)
@@ -444,8 +445,8 @@ static bool leave_out_bursts(struct odd_reasons *r, const struct odd_moments *al
 	return true;
 }
 
-/* `counts` of a stack are those of all that it calls, too: no stack comes after one of these. */
-static bool count_all(struct odd_reasons *r, const struct bits *kept, struct error *err)
+/* Count samples by function and thread. A callee has a higher number than its caller. */
+static bool count_usual(struct odd_reasons *r, const struct bits *kept, struct error *err)
 {
 	const struct profile *p = r->profile;
 	uint64_t *counts = mem_array(p->stack_count, sizeof *counts, "stacks", err);
@@ -477,8 +478,8 @@ static bool count_all(struct odd_reasons *r, const struct bits *kept, struct err
 	return true;
 }
 
-/* List a stack and its callers, as far as they are not listed yet, from above. */
-static void meet(struct odd_reasons *r, uint32_t stack)
+/* List a stack and its callers as far as they are not listed yet, callers first. */
+static void list_path(struct odd_reasons *r, uint32_t stack)
 {
 	uint32_t low = r->path_count, high;
 
@@ -493,38 +494,6 @@ static void meet(struct odd_reasons *r, uint32_t stack)
 		r->path[high] = r->path[low];
 		r->path[low] = swapped;
 	}
-}
-
-/* What stacks have met, to their functions: what is listed later calls nothing before it. */
-static void count_path(struct odd_reasons *r)
-{
-	const struct profile *p = r->profile;
-
-	while (r->path_count > 0) {
-		uint32_t stack = r->path[--r->path_count], n = r->here[stack];
-		uint32_t frame = p->stacks[stack].frame;
-
-		r->here[stack] = 0;
-		r->here[p->stacks[stack].parent] += n;
-		if (!bits_has(&r->outermost, stack))
-			continue;
-		if (r->in_range[frame] == 0)
-			r->touched[r->touched_count++] = frame; /* room: each once */
-		r->in_range[frame] += n;
-	}
-	r->here[0] = 0;
-}
-
-/* ---- all, and those of a moment ---- */
-
-static bool make_stack_room(struct odd_reasons *r, struct error *err)
-{
-	uint32_t stacks = r->profile->stack_count;
-
-	r->met = mem_array(stacks, sizeof *r->met, "stacks", err);
-	r->here = r->met ? mem_array(stacks, sizeof *r->here, "stacks", err) : NULL;
-	r->path = r->here ? mem_array(stacks, sizeof *r->path, "stacks", err) : NULL;
-	return r->path && find_outermost(r, err);
 }
 
 static void odd_reasons_release(struct odd_reasons *r)
@@ -558,32 +527,31 @@ static bool odd_reasons_open(struct odd_reasons *r, const struct profile *p,
 			  : NULL;
 	r->touched =
 	    r->in_range ? mem_array(places, sizeof *r->touched, "functions", err) : NULL;
-	if (r->touched && make_stack_room(r, err) && leave_out_bursts(r, all, err) &&
-	    task_numbers_build(&r->tasks, p, err) && count_all(r, &r->usual, err))
+	r->met =
+	    r->touched ? mem_array(p->stack_count, sizeof *r->met, "stacks", err) : NULL;
+	r->here =
+	    r->met ? mem_array(p->stack_count, sizeof *r->here, "stacks", err) : NULL;
+	r->path =
+	    r->here ? mem_array(p->stack_count, sizeof *r->path, "stacks", err) : NULL;
+	if (r->path && find_outermost(r, err) && leave_out_bursts(r, all, err) &&
+	    task_numbers_build(&r->tasks, p, err) && count_usual(r, &r->usual, err))
 		return true;
 	odd_reasons_release(r);
 	return false;
 }
 
-/* Of what comes each second only what has the same offset within a second. */
-static bool lies_in(const struct odd_moment *m, uint64_t at)
-{
-	uint64_t second = NS_PER_SECOND;
-
-	return m->kind != ODD_EACH_SECOND ||
-	       (at + second - m->one.from % second) % second < m->one.to - m->one.from;
-}
-
 /* Is the sample of the moment's process? */
-static bool is_of(const struct odd_reasons *r, const struct odd_moment *m, uint64_t row)
+static bool is_of_process(const struct odd_reasons *r, const struct odd_moment *m,
+			  uint64_t row)
 {
 	return m->process == ODD_NOBODY ||
 	       r->tasks.process[profile_context(r->profile, row)->thread] ==
 		   r->tasks.process[m->process];
 }
 
-/* What is usual is counted anew where the moment is of another process than the one before. */
-static bool turn_to(struct odd_reasons *r, const struct odd_moment *m, struct error *err)
+/* Count the usual samples of the moment's process, if it differs from that of the last moment. */
+static bool choose_process(struct odd_reasons *r, const struct odd_moment *m,
+			   struct error *err)
 {
 	struct bits usual = {NULL};
 	bool ok;
@@ -592,43 +560,67 @@ static bool turn_to(struct odd_reasons *r, const struct odd_moment *m, struct er
 		return true;
 	r->process = m->process;
 	if (m->process == ODD_NOBODY)
-		return count_all(r, &r->usual, err);
+		return count_usual(r, &r->usual, err);
 	if (!bits_build(&usual, r->usual.count, err))
 		return false;
 	for (uint64_t row = 0; row < usual.count; row++)
-		if (bits_has(&r->usual, row) && is_of(r, m, row))
+		if (bits_has(&r->usual, row) && is_of_process(r, m, row))
 			bits_add(&usual, row);
-	ok = count_all(r, &usual, err);
+	ok = count_usual(r, &usual, err);
 	bits_release(&usual);
 	return ok;
 }
 
+/* Count the samples of the moment by function and by thread. Returns how many there are. */
 static uint64_t count_moment(struct odd_reasons *r, const struct odd_moment *m)
 {
 	const struct profile *p = r->profile;
 	uint64_t first, last, n = 0, step, origin = profile_origin(p);
+	uint64_t second = NS_PER_SECOND;
 
 	r->moments++;
 	range_samples(p, m->range, &first, &last);
 	step = 1 + (last - first) / SAMPLES_MOST;
 	for (uint64_t i = first; i < last; i += step) {
 		uint32_t thread = thread_place(r, profile_context(p, i)->thread);
+		uint64_t at = p->samples.time[i] - origin;
 
-		if (!bits_has(&r->query->kept->samples, i) || !is_of(r, m, i) ||
-		    !lies_in(m, p->samples.time[i] - origin))
+		if (!bits_has(&r->query->kept->samples, i) || !is_of_process(r, m, i))
+			continue;
+		/* only samples with the offset that recurs each second */
+		if (m->kind == ODD_EACH_SECOND &&
+		    (at + second - m->one.from % second) % second >=
+			m->one.to - m->one.from)
 			continue;
 		n++;
 		if (r->in_range[thread] == 0)
 			r->touched[r->touched_count++] = thread; /* room: each once */
 		r->in_range[thread]++;
-		meet(r, p->samples.stack[i]);
+		list_path(r, p->samples.stack[i]);
 		r->here[p->samples.stack[i]]++;
 	}
-	count_path(r);
+	/*
+	 * add the samples of each stack to its function and its caller: callees are listed later
+	 */
+	while (r->path_count > 0) {
+		uint32_t stack = r->path[--r->path_count], here = r->here[stack];
+		uint32_t frame = p->stacks[stack].frame;
+
+		r->here[stack] = 0;
+		r->here[p->stacks[stack].parent] += here;
+		if (!bits_has(&r->outermost, stack))
+			continue;
+		if (r->in_range[frame] == 0)
+			r->touched[r->touched_count++] = frame; /* room: each once */
+		r->in_range[frame] += here;
+	}
+	r->here[0] = 0;
 	return n;
 }
 
-/* How surprising it is that so many have it here; 0 where that is no larger a share. */
+/*
+ * How surprising (G2) the share of a function or thread in the moment is; 0 if it is not larger.
+ */
 static double excess(const struct odd_reasons *r, const struct odd_moment *m,
 		     uint32_t place, uint64_t n)
 {
@@ -639,7 +631,7 @@ static double excess(const struct odd_reasons *r, const struct odd_moment *m,
 	    place < frames ? r->by_frame[place] : r->by_thread[place - frames];
 	uint64_t rest = r->samples;
 
-	if (!apart) { /* the moment is among them */
+	if (!apart) { /* the usual samples include the moment */
 		there -= there < here ? there : here;
 		rest -= rest < n ? rest : n;
 	}
@@ -649,11 +641,11 @@ static double excess(const struct odd_reasons *r, const struct odd_moment *m,
 	       (place < frames ? 1 : THREAD_LESS);
 }
 
-/* Find the reason of one, in a process from its samples alone. Faster if the process stays the same. */
 /*
- * Of functions that explain nearly as much, callers of each other mostly, the one with the fewest
- * samples in all, which says most; a thread only where it is much more surprising than any
- * function in it.
+ * Find the reason of a moment: of the functions that explain it nearly as well as the best
+ * (mostly callers of each other) the one with the fewest samples in the profile, because it says
+ * most; a thread only if it is much more surprising than any function. Faster if the process
+ * stays the same.
  */
 static bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m,
 			     struct error *err)
@@ -662,7 +654,7 @@ static bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m,
 	double best = 0;
 	uint64_t n, least = UINT64_MAX;
 
-	if (!turn_to(r, m, err))
+	if (!choose_process(r, m, err))
 		return false;
 	r->touched_count = 0;
 	n = count_moment(r, m);
@@ -688,39 +680,21 @@ static bool odd_reasons_tell(struct odd_reasons *r, struct odd_moment *m,
 	return true;
 }
 
-/* ---- too many samples, or too few ---- */
+/* ---- bursts ---- */
 
-struct gathering {
+struct moment_search {
 	struct odd_moments *out;
 	const struct profile *profile;
 	const struct odd_query *query;
 	size_t room;
 };
 
-/* That a profile of pure noise has something. */
-#define BURST_CHANCE 0.0033
-#define MORE	     1.5  /* times the usual samples, at least, to be a burst; */
-#define MORE_LONG    1.75 /* of ODD_BURST_LONG and longer, as load changes anyway */
+#define BURST_CHANCE 0.0033 /* that pure noise has a burst */
+#define MORE	     1.5    /* times the usual samples, at least, in a burst; */
+#define MORE_LONG    1.75 /* if it lasts ODD_BURST_LONG or longer, because load varies */
 
-static bool add_window(struct gathering *g, const struct timeline *t,
-		       const struct odd_window *w, struct error *err)
-{
-	struct odd_moment m = {.range = timeline_range(t, w->from, w->to),
-			       .times = 1,
-			       .samples = w->samples,
-			       .expected = w->expected,
-			       .process = ODD_NOBODY,
-			       .frame = ODD_NOBODY,
-			       .thread = ODD_NOBODY};
-
-	m.one = m.range;
-	m.score = w->score;
-	m.kind = ODD_BURST;
-	return APPEND(g->out->moment, g->out->count, g->room, "odd moments", err, m);
-}
-
-/* Bursts that lie in it are a part of it. */
-static bool add_offset(struct gathering *g, const struct timeline *t,
+/* Append an odd offset, unless it is known; the bursts in it are a part of it. */
+static bool add_offset(struct moment_search *g, const struct timeline *t,
 		       const struct odd_offset *s, struct error *err)
 {
 	struct odd_moments *o = g->out;
@@ -755,75 +729,67 @@ static bool add_offset(struct gathering *g, const struct timeline *t,
 	return APPEND(o->moment, o->count, g->room, "odd moments", err, m);
 }
 
-static bool gather_offsets(struct gathering *g, const struct timeline *t,
-			   const struct odd_measure *measure, uint64_t tick,
-			   struct error *err)
-{
-	struct odd_offsets offsets;
-
-	if (!(g->query->kinds >> ODD_EACH_SECOND & 1))
-		return true;
-	if (!(g->query->kinds & ODD_EACH_BURST))
-		odd_offsets_gather(g->out->moment, &g->out->count);
-	if (!odd_offsets_find(&offsets, measure, t, tick, err))
-		return false;
-	for (uint32_t i = 0; i < offsets.count; i++)
-		if (!add_offset(g, t, &offsets.offset[i], err))
-			return false;
-	return true;
-}
-
-/* What is found to tell other things apart was not asked for. */
-static void drop_unwanted(struct gathering *g)
+/* Append the bursts and the odd offsets of each second. */
+static bool gather_windows(struct moment_search *g, struct error *err)
 {
 	struct odd_moments *o = g->out;
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < o->count; i++)
-		if (g->query->kinds >> o->moment[i].kind & 1)
-			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
-	o->count = kept;
-}
-
-static bool is_told(const struct timeline *t, const struct odd_window *w)
-{
-	struct range r = timeline_range(t, w->from, w->to);
-
-	return (double)w->samples >=
-	       (r.to - r.from < ODD_BURST_LONG ? MORE : MORE_LONG) * w->expected;
-}
-
-static bool gather_windows(struct gathering *g, struct error *err)
-{
+	unsigned kinds = g->query->kinds;
 	struct timeline_query query = {.which = &g->query->kept->samples,
 				       .range = g->query->range,
 				       .samples = g->query->kept->count};
 	struct odd_windows windows = {0};
+	struct odd_offsets offsets = {.count = 0};
 	struct odd_measure measure;
 	struct timeline t;
+	uint32_t kept = 0;
 	bool ok;
 
-	if (!(g->query->kinds & (1u << ODD_BURST | 1u << ODD_EACH_SECOND)))
+	if (!(kinds & (1u << ODD_BURST | 1u << ODD_EACH_SECOND)))
 		return true;
 	if (!activity_tick(g->profile, g->query->event, &query.tick, err) ||
 	    !timeline_build(&t, g->profile, &query, err))
 		return false;
 	ok = odd_measure_take(&measure, &t, BURST_CHANCE, err) &&
 	     odd_windows_find(&windows, &measure, &t, err);
-	for (size_t i = 0; ok && i < windows.count; i++)
-		if (is_told(&t, &windows.window[i]))
-			ok = add_window(g, &t, &windows.window[i], err);
-	ok = ok && gather_offsets(g, &t, &measure, query.tick, err);
-	drop_unwanted(g);
-	g->out->left_out += windows.left_out;
+	for (size_t i = 0; ok && i < windows.count; i++) {
+		const struct odd_window *w = &windows.window[i];
+		struct range r = timeline_range(&t, w->from, w->to);
+		double more = r.to - r.from < ODD_BURST_LONG ? MORE : MORE_LONG;
+		struct odd_moment m = {.kind = ODD_BURST,
+				       .range = r,
+				       .times = 1,
+				       .one = r,
+				       .samples = w->samples,
+				       .expected = w->expected,
+				       .score = w->score,
+				       .process = ODD_NOBODY,
+				       .frame = ODD_NOBODY,
+				       .thread = ODD_NOBODY};
+
+		if ((double)w->samples >= more * w->expected)
+			ok = APPEND(o->moment, o->count, g->room, "odd moments", err, m);
+	}
+	if (ok && kinds >> ODD_EACH_SECOND & 1) {
+		if (!(kinds & ODD_EACH_BURST))
+			odd_offsets_gather(o->moment, &o->count);
+		ok = odd_offsets_find(&offsets, &measure, &t, query.tick, err);
+	}
+	for (uint32_t i = 0; ok && i < offsets.count; i++)
+		ok = add_offset(g, &t, &offsets.offset[i], err);
+	/* bursts are searched for the sake of offsets, too */
+	for (uint32_t i = 0; i < o->count; i++)
+		if (kinds >> o->moment[i].kind & 1)
+			o->moment[kept++] = o->moment[i]; /* room: kept <= i */
+	o->count = kept;
+	o->left_out += windows.left_out;
 	odd_windows_release(&windows);
 	timeline_release(&t);
 	return ok;
 }
 
-/* ---- what is one ---- */
+/* ---- moments that say the same ---- */
 
-/* Is it the same time, for more than half of what either takes? */
+/* Do both overlap for more than half of the time that they take together? */
 static bool covers(const struct odd_moment *a, const struct odd_moment *b)
 {
 	uint64_t from = a->range.from > b->range.from ? a->range.from : b->range.from;
@@ -834,7 +800,7 @@ static bool covers(const struct odd_moment *a, const struct odd_moment *b)
 	return from < to && to - from > (most - least) / 2;
 }
 
-/* Of everything or of processes, then of threads, then of functions. */
+/* Moments of all processes or of one, then of threads, then of functions. */
 static int rank(const struct odd_moment *m)
 {
 	return m->kind == ODD_MIX ? 2 : m->kind == ODD_THREAD;
@@ -854,8 +820,8 @@ static int compare_ranks(const void *a, const void *b)
 }
 
 /*
- * Are both of one process? A moment of everything stands for one of a process if they are of one
- * kind; for a mix, if the process has most of the samples there.
+ * Do both concern one process? A moment of all processes covers one of a process if they are of
+ * one kind; or if the latter is a mix, and its process has most of the samples there.
  */
 static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
 {
@@ -866,9 +832,9 @@ static bool concern_one(const struct odd_moment *by, const struct odd_moment *m)
 }
 
 /*
- * Does `by`, of a lower rank or odder, say the same as `m`? A stall of one process is told beside a
- * burst of another; a thread that was alone is always told; and at the start of a process the
- * function says more than the thread.
+ * Does `by`, of a lower rank or with a higher score, make `m` superfluous? A stall of one process
+ * is reported beside a burst of another; a dominant thread always; and at the start of a process
+ * the function says more than the thread.
  */
 static bool tells(const struct odd_moment *by, const struct odd_moment *m)
 {
@@ -878,7 +844,7 @@ static bool tells(const struct odd_moment *by, const struct odd_moment *m)
 	       covers(by, m);
 }
 
-/* What a process began with, which one thread does mostly. */
+/* Is it the thread that begins a process, and is the function that it runs reported? */
 static bool is_start_of_one(const struct odd_moments *o, const struct odd_moment *m)
 {
 	if (m->kind != ODD_THREAD || !m->from_start)
@@ -908,9 +874,9 @@ static void drop_repeated(struct odd_moments *o)
 	o->count = kept;
 }
 
-/* ---- in order ---- */
+/* ---- the order of moments ---- */
 
-/* A total order: threads, and functions, of two processes may begin and end together. */
+/* A total order: threads and functions of two processes may begin and end together. */
 static int compare_scores(const void *a, const void *b)
 {
 	const struct odd_moment *x = a, *y = b;
@@ -940,7 +906,40 @@ static int compare_times(const void *a, const void *b, void *moments)
 	return i < j ? -1 : i > j;
 }
 
-static bool put_in_order(struct odd_moments *o, struct error *err)
+/* Find the reasons of moments that have none, all of a process together. */
+static bool tell_reasons(struct moment_search *g, struct error *err)
+{
+	struct odd_moments *o = g->out;
+	struct odd_reasons reasons;
+	uint32_t without = 0;
+	bool ok = true;
+
+	for (uint32_t i = 0; i < o->count; i++)
+		without +=
+		    o->moment[i].thread == ODD_NOBODY && o->moment[i].frame == ODD_NOBODY;
+	if (!without)
+		return true;
+	if (!odd_reasons_open(&reasons, g->profile, g->query, o, err))
+		return false;
+	for (uint32_t i = 0; ok && i < o->count; i++) {
+		uint32_t process = o->moment[i].process, first = 0;
+
+		while (o->moment[first].process != process)
+			first++;
+		for (uint32_t k = i; ok && first == i && k < o->count; k++) {
+			struct odd_moment *m = &o->moment[k];
+
+			if (m->process == process && m->thread == ODD_NOBODY &&
+			    m->frame == ODD_NOBODY)
+				ok = odd_reasons_tell(&reasons, m, err);
+		}
+	}
+	odd_reasons_release(&reasons);
+	return ok;
+}
+
+/* Keep the moments with the highest scores. */
+static bool sort_moments(struct odd_moments *o, struct error *err)
 {
 	if (o->count == 0)
 		return true;
@@ -958,54 +957,10 @@ static bool put_in_order(struct odd_moments *o, struct error *err)
 	return true;
 }
 
-/* Of a single thread its name is told. */
-static bool any_wants_reason(const struct odd_moments *o)
-{
-	for (uint32_t i = 0; i < o->count; i++)
-		if (o->moment[i].thread == ODD_NOBODY && o->moment[i].frame == ODD_NOBODY)
-			return true;
-	return false;
-}
-
-/* Of moment `i`, and of all behind it that are of the same process. */
-static bool tell_process(struct odd_reasons *reasons, struct odd_moments *o, uint32_t i,
-			 struct error *err)
-{
-	uint32_t process = o->moment[i].process;
-	bool ok = true;
-
-	for (uint32_t k = 0; k < i; k++)
-		if (o->moment[k].process == process)
-			return true;
-	for (uint32_t k = i; ok && k < o->count; k++) {
-		struct odd_moment *m = &o->moment[k];
-
-		if (m->process == process && m->thread == ODD_NOBODY &&
-		    m->frame == ODD_NOBODY)
-			ok = odd_reasons_tell(reasons, m, err);
-	}
-	return ok;
-}
-
-static bool tell_reasons(struct gathering *g, struct error *err)
-{
-	struct odd_reasons reasons;
-	bool ok = true;
-
-	if (!any_wants_reason(g->out))
-		return true;
-	if (!odd_reasons_open(&reasons, g->profile, g->query, g->out, err))
-		return false;
-	for (uint32_t i = 0; ok && i < g->out->count; i++)
-		ok = tell_process(&reasons, g->out, i, err);
-	odd_reasons_release(&reasons);
-	return ok;
-}
-
 bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 		       const struct odd_query *q, struct error *err)
 {
-	struct gathering g = {.out = o, .profile = p, .query = q};
+	struct moment_search g = {.out = o, .profile = p, .query = q};
 
 	*o = (struct odd_moments){0};
 	if (!p->has_times)
@@ -1021,14 +976,14 @@ bool odd_moments_build(struct odd_moments *o, const struct profile *p,
 				  : "");
 	if (gather_windows(&g, err) && odd_inside_find(o, &g.room, p, q, err)) {
 		drop_repeated(o);
-		if (put_in_order(o, err) && tell_reasons(&g, err))
+		if (sort_moments(o, err) && tell_reasons(&g, err))
 			return true;
 	}
 	odd_moments_release(o);
 	return false;
 }
 
-/* ---- from one to the next ---- */
+/* ---- the next moment ---- */
 
 const struct odd_moment *odd_moments_after(const struct odd_moments *o, uint64_t at)
 {
@@ -1047,8 +1002,8 @@ const struct odd_moment *odd_moments_before(const struct odd_moments *o, uint64_
 
 		if (next->range.from >= at)
 			break;
-		if (!m || next->range.from >
-			      m->range.from) /* the oddest of those that begin together */
+		/* of those that begin together the one with the highest score */
+		if (!m || next->range.from > m->range.from)
 			m = next;
 	}
 	return m;

@@ -10,12 +10,13 @@
 
 /* ---- the timeline ---- */
 
-#define USUAL	   10000000 /* ns */
+#define USUAL	   10000000 /* ns: a slice */
 #define MANY	   4	    /* samples a slice */
-#define FINEST	   10000
+#define FINEST	   10000    /* ns: the shortest slice */
 #define SLICES_FEW 200
 
-uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick)
+/* How long slices are for `samples` in `length`; all in ns. */
+static uint64_t slice_for(uint64_t length, uint64_t samples, uint64_t tick)
 {
 	double each = length ? (double)samples / (double)length * USUAL : 0;
 	uint64_t slice = each >= 5 * MANY   ? USUAL / 5
@@ -31,46 +32,12 @@ uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick)
 	return slice;
 }
 
-/* The first and the last sample that count. */
-static bool find_ends(const struct profile *p, const struct timeline_query *q,
-		      uint64_t *first, uint64_t *last)
-{
-	const struct samples *s = &p->samples;
-	uint64_t from, to;
-
-	range_samples(p, q->range, &from, &to);
-	while (from < to && !bits_has(q->which, from))
-		from++;
-	while (from < to && !bits_has(q->which, to - 1))
-		to--;
-	if (from == to)
-		return false;
-	*first = s->time[from] - profile_origin(p);
-	*last = s->time[to - 1] - profile_origin(p);
-	return true;
-}
-
-struct growing {
-	size_t at_room, before_room;
-};
-
-static bool open_slice(struct timeline *t, struct growing *g, uint64_t slice,
-		       struct error *err)
-{
-	size_t sums = t->filled;
-
-	return APPEND(t->before, sums, g->before_room, "slices of time", err,
-		      (uint32_t)t->count) &&
-	       APPEND(t->at, t->filled, g->at_room, "slices of time", err, slice);
-}
-
 static bool count_rows(struct timeline *t, const struct profile *p,
 		       const struct timeline_query *q, struct error *err)
 {
 	const struct samples *s = &p->samples;
 	uint64_t from, to, end = 0, start = profile_origin(p) + t->from;
-	struct growing g = {0};
-	size_t sums;
+	size_t at_room = 0, before_room = 0, sums = 0;
 
 	range_samples(p, q->range, &from, &to);
 	for (uint64_t i = from; i < to; i++) {
@@ -81,26 +48,37 @@ static bool count_rows(struct timeline *t, const struct profile *p,
 		if (time >= end || t->filled == 0) {
 			uint64_t slice = time / t->slice;
 
-			if (!open_slice(t, &g, slice, err))
+			if (!APPEND(t->before, sums, before_room, "slices of time", err,
+				    (uint32_t)t->count) ||
+			    !APPEND(t->at, t->filled, at_room, "slices of time", err,
+				    slice))
 				return false;
 			end = number_add(slice * t->slice, t->slice);
 		}
 		t->count++;
 	}
-	sums = t->filled;
-	return APPEND(t->before, sums, g.before_room, "slices of time", err,
+	return APPEND(t->before, sums, before_room, "slices of time", err,
 		      (uint32_t)t->count);
 }
 
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err)
 {
-	uint64_t first, last;
+	uint64_t from, to, first, last;
 
 	*t = (struct timeline){0};
-	if (!p->has_times || !find_ends(p, q, &first, &last))
+	if (!p->has_times)
 		return true;
-	t->slice = timeline_slice(last - first, q->samples, q->tick);
+	range_samples(p, q->range, &from, &to);
+	while (from < to && !bits_has(q->which, from))
+		from++;
+	while (from < to && !bits_has(q->which, to - 1))
+		to--;
+	if (from == to)
+		return true;
+	first = p->samples.time[from] - profile_origin(p);
+	last = p->samples.time[to - 1] - profile_origin(p);
+	t->slice = slice_for(last - first, q->samples, q->tick);
 	t->from = first / t->slice * t->slice;
 	t->slices = (last - t->from) / t->slice + 1;
 	if (count_rows(t, p, q, err))
@@ -116,7 +94,8 @@ void timeline_release(struct timeline *t)
 	*t = (struct timeline){0};
 }
 
-size_t timeline_place(const struct timeline *t, uint64_t slice)
+/* The number of filled slices before this one. */
+static size_t timeline_place(const struct timeline *t, uint64_t slice)
 {
 	return slice ? bisect_upto(t->at, sizeof *t->at, t->filled, slice - 1) : 0;
 }
@@ -131,29 +110,34 @@ struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to
 	if (from == to)
 		return (struct range){t->from + from * t->slice,
 				      t->from + from * t->slice};
-	return (struct range){t->from + from * t->slice, /* the last may end too late */
+	/* the last slice may end beyond the largest time */
+	return (struct range){t->from + from * t->slice,
 			      number_add(t->from + (to - 1) * t->slice, t->slice)};
 }
 
-#define WINDOWS_LEAST 20 /* of a length, side by side, or it is too long */
-#define BASE_TIME     UINT64_C(500000000) /* ns: ... and is no shorter */
-#define BASE_COUNT    8.0 /* samples in a window that tells what is usual */
-#define CLIP	      3.0
-#define SLIDING	      0.6 /* of what a window that slides without steps has, see overlaps() */
-#define CRITICAL      12.0 /* samples: where most of the chance goes */
-#define FEWEST	      0.1 /* ... and what is the least that a length is taken to expect */
-#define BEYOND	      0.7 /* by which power of more samples the part of a length falls */
-#define MEDIAN_OFF    (1.0 / 6) /* mean less median of a Poisson variable */
-#define ERRORS	      0.7
-#define ODD_LEAST     6 /* samples: fewer are never odd */
+#define WINDOWS_LEAST 20		  /* windows of a length side by side */
+#define BASE_TIME     UINT64_C(500000000) /* ns: windows that define the usual rate, */
+#define BASE_COUNT    8.0		  /* and their samples: at least */
+#define CLIP	      3.0		  /* robust deviations */
+#define SLIDING	      0.6 /* relative to a window that slides without steps, see overlaps() */
+#define CRITICAL                                                                         \
+	12.0 /* expected samples of the lengths with the largest part of the chance */
+#define FEWEST 0.1 /* expected samples: a length with fewer counts as one with these */
+#define BEYOND                                                                           \
+	0.7 /* the part of a length falls with this power of its expected samples */
+#define MEDIAN_OFF (1.0 / 6) /* mean less median of a Poisson variable */
+#define ERRORS	   0.7	     /* standard errors that are taken off a spread */
+#define ODD_LEAST  6	     /* samples: fewer are never odd */
 
-/* ---- how the windows of one length are filled ---- */
+/* ---- histogram of the windows of one length ---- */
 
-/* How many windows hold so many samples; the last step has all that hold more. */
+/* How many windows hold so many samples. The last step includes all larger counts. */
 struct histogram {
-	uint64_t *windows; /* owned */
-	double *below;	   /* owned: by step, and one more: windows in those before it */
-	uint64_t steps, step, all;
+	uint64_t *windows; /* owned: by step */
+	double *below;	   /* owned: by step, and one more: windows in the steps before */
+	uint64_t steps;
+	uint64_t step; /* how many counts share one step */
+	uint64_t all;  /* windows */
 	double mean;
 };
 
@@ -178,42 +162,27 @@ static bool histogram_open(struct histogram *h, const struct timeline *t, uint64
 	return h->below != NULL;
 }
 
-static void add_up_windows(struct histogram *h)
-{
-	for (uint64_t i = 0; i < h->steps; i++)
-		h->below[i + 1] = h->below[i] + (double)h->windows[i];
-}
-
-static void histogram_add(struct histogram *h, const uint64_t *samples, size_t count)
-{
-	uint64_t *windows = h->windows, each = h->step, last = h->steps - 1;
-
-	for (size_t i = 0; i < count; i++) {
-		uint64_t step = each == 1 ? samples[i] : samples[i] / each;
-
-		windows[step < last ? step : last]++; /* room: as many as steps */
-	}
-}
-
-/* Windows of one length side by side that have samples: one of twice the length is two of them. */
-struct windows {
-	uint64_t *at, *samples; /* owned: their numbers, rising, and what they have */
+/*
+ * Windows of one length side by side that have samples. Two of them make one of twice the length.
+ */
+struct side_by_side {
+	uint64_t *at, *samples; /* owned: their numbers, rising, and their samples */
 	size_t count;
 };
 
-/* A CPU divides by a number that the compiler knows in a tenth of the time. */
+/* Dividing by a constant takes a tenth of the time. */
 static uint64_t window_of(uint64_t slice, uint64_t length)
 {
 	return length == 2 ? slice / 2 : length == 3 ? slice / 3 : slice / length;
 }
 
-static bool windows_build(struct windows *w, const struct timeline *t, uint64_t length,
-			  struct error *err)
+static bool windows_build(struct side_by_side *w, const struct timeline *t,
+			  uint64_t length, struct error *err)
 {
 	uint64_t all = t->slices / length + 1; /* a slice may lie beyond the last */
 	size_t room = all < t->filled ? (size_t)all : t->filled;
 
-	*w = (struct windows){0};
+	*w = (struct side_by_side){0};
 	w->at = mem_array(room, sizeof *w->at, "windows", err);
 	w->samples = w->at ? mem_array(room, sizeof *w->samples, "windows", err) : NULL;
 	if (!w->samples)
@@ -231,7 +200,8 @@ static bool windows_build(struct windows *w, const struct timeline *t, uint64_t 
 	return true;
 }
 
-static void windows_double(struct windows *w)
+/* Join neighbours to windows of twice the length. */
+static void windows_double(struct side_by_side *w)
 {
 	uint64_t *at = w->at, *samples = w->samples;
 	size_t n = 0, count = w->count;
@@ -247,34 +217,42 @@ static void windows_double(struct windows *w)
 	w->count = n;
 }
 
-static void windows_release(struct windows *w)
+static void windows_release(struct side_by_side *w)
 {
 	mem_free(w->at);
 	mem_free(w->samples);
 }
 
 static bool histogram_build(struct histogram *h, const struct timeline *t,
-			    uint64_t length, const struct windows *w, struct error *err)
+			    uint64_t length, const struct side_by_side *w,
+			    struct error *err)
 {
 	size_t n = w->count;
+	uint64_t last;
 
 	if (!histogram_open(h, t, length, err))
 		return false;
+	last = h->steps - 1;
 	while (n > 0 && w->at[n - 1] >= h->all)
-		n--; /* the last is not as long */
-	histogram_add(h, w->samples, n);
+		n--; /* an incomplete window at the end */
+	for (size_t i = 0; i < n; i++) {
+		uint64_t step = h->step == 1 ? w->samples[i] : w->samples[i] / h->step;
+
+		h->windows[step < last ? step : last]++; /* room: as many as steps */
+	}
 	h->windows[0] += h->all - n;
-	add_up_windows(h);
+	for (uint64_t i = 0; i < h->steps; i++)
+		h->below[i + 1] = h->below[i] + (double)h->windows[i];
 	return true;
 }
 
-/* The samples of a step, in its middle. */
+/* The middle of a step, in samples. */
 static double histogram_value(const struct histogram *h, uint64_t step)
 {
 	return (double)(step * h->step) + (double)(h->step - 1) / 2;
 }
 
-/* The share of windows below x, as if the counts of a step lay evenly over its width. */
+/* The share of windows below x; counts are spread evenly over a step. */
 static double share_below(const struct histogram *h, double x)
 {
 	double at = (x + 0.5) / (double)h->step, sum;
@@ -306,7 +284,10 @@ static double anscombe_back(double a)
 	return a > 0 ? a * a / 4 - 0.375 : -0.5;
 }
 
-/* The median of how far the transformed counts below the median are from it, as of a normal variable. */
+/*
+ * The robust deviation: the median distance of the transformed counts below the median from it,
+ * scaled to the standard deviation of a normal variable.
+ */
 static double deviation(const struct histogram *h, double middle)
 {
 	double low = 0, high = 2 * anscombe(histogram_value(h, h->steps));
@@ -323,12 +304,13 @@ static double deviation(const struct histogram *h, double middle)
 	return high / 0.6745;
 }
 
-struct moments {
-	double middle;	 /* the median */
-	double variance; /* of what is below it */
+/* The usual count of a window of one length, and its variance. */
+struct usual_count {
+	double middle;
+	double variance;
 };
 
-/* About the median, of windows below it, but not of those that are odd. */
+/* The variance about the median, of the windows below it that are no outliers. */
 static double variance(const struct histogram *h, double middle)
 {
 	double d = deviation(h, middle), at = anscombe(middle);
@@ -346,56 +328,24 @@ static double variance(const struct histogram *h, double middle)
 	return n > 0 ? squares / n : 0;
 }
 
-static struct moments usual_moments(const struct histogram *h)
-{
-	double middle = median(h);
-
-	return (struct moments){middle + MEDIAN_OFF, variance(h, middle)};
-}
-
-static bool take_moments(struct moments *m, const struct timeline *t, uint64_t length,
-			 const struct windows *w, struct error *err)
-{
-	struct histogram h;
-
-	if (!histogram_build(&h, t, length, w, err))
-		return false;
-	*m = usual_moments(&h);
-	mem_free(h.windows);
-	mem_free(h.below);
-	return true;
-}
-
 /* ---- scores ---- */
 
-/* The deviance of x where m is expected; size 0: Poisson, else the shape of a negative binomial. */
-static double deviance(double x, double m, double size)
+double odd_score_of(double x, double m, double spread)
 {
-	double d = x > 0 ? x * log(x / m) : 0;
+	double size, d;
 
+	if (m <= 0 || x <= m)
+		return 0;
+	size = spread > 1 ? m / (spread - 1) : 0; /* 0: Poisson */
+	d = x > 0 ? x * log(x / m) : 0;
 	if (size > 0)
 		d -= (x + size) * log((x + size) / (m + size));
 	else
 		d -= x - m;
-	return d > 0 ? 2 * d : 0;
+	return sqrt(d > 0 ? 2 * d : 0);
 }
 
-double odd_score_of(double x, double m, double spread)
-{
-	if (m <= 0 || x <= m)
-		return 0;
-	return sqrt(deviance(x, m, spread > 1 ? m / (spread - 1) : 0));
-}
-
-double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
-		 uint64_t samples)
-{
-	double expected = m->by[i].expected / (double)m->by[i].slices * (double)slices;
-
-	return odd_score_of((double)samples, expected, m->by[i].spread);
-}
-
-/* The normal deviate that is exceeded with this small chance. */
+/* The normal deviate that is exceeded with this small probability. */
 static double normal_deviate(double chance)
 {
 	double z = sqrt(-2 * log(chance));
@@ -408,25 +358,16 @@ static double normal_deviate(double chance)
 #define COUNT_MOST (UINT64_C(1) << 60)
 
 /*
- * One window that slides has as many chances to exceed z as so many side by side. Siegmund
- * (Sequential Analysis, 1985, ch. 8 and 10): z^2 for one that slides without steps, less the
- * fewer steps it has.
+ * How many windows side by side have as many chances to exceed z as one sliding window. Siegmund
+ * (Sequential Analysis, 1985, ch. 8 and 10) has z^2 for a window that slides without steps; with
+ * steps it is less.
  */
 static double overlaps(uint64_t slices, double z)
 {
 	return 1 + SLIDING * z * z * exp(-0.583 * z * sqrt(2 / (double)slices));
 }
 
-/* The score that one of all windows of this length exceeds with this chance. */
-static double needed_score(uint64_t slices, double windows, double chance)
-{
-	double z = normal_deviate(chance / windows);
-
-	for (int i = 0; i < 8; i++)
-		z = normal_deviate(chance / windows / overlaps(slices, z));
-	return z;
-}
-
+/* The smallest count with the needed score. */
 static uint64_t fewest_odd(const struct odd_length *l)
 {
 	uint64_t low = (uint64_t)l->expected, high = low + ODD_LEAST;
@@ -446,9 +387,9 @@ static uint64_t fewest_odd(const struct odd_length *l)
 }
 
 /*
- * What part of the chance of being odd a length has, as against others. Where few samples are
- * expected, what is hardly odd is not worth much; where many are, eight standard deviations
- * are far more than is needed in any case.
+ * The weight of a length when the false-alarm probability is divided among the lengths. With few
+ * expected samples a window is hardly ever odd; with many, eight standard deviations are more than
+ * enough anyway.
  */
 static double part_of(const struct odd_length *l)
 {
@@ -457,45 +398,19 @@ static double part_of(const struct odd_length *l)
 	return (l->expected > FEWEST ? l->expected : FEWEST) / CRITICAL;
 }
 
-/* ---- what is usual ---- */
+/* ---- the usual rate ---- */
 
 static uint64_t length_of(uint32_t i)
 {
 	return (i & 1 ? UINT64_C(3) : UINT64_C(2)) << (i / 2);
 }
 
-/* Windows that hold enough samples to tell what is usual, up to the longest that there are. */
-static uint32_t base_length(const struct timeline *t, uint32_t lengths)
+/* Measure windows of all lengths. Every other length is twice the one before the last. */
+static bool measure_lengths(struct usual_count *usual, const struct timeline *t,
+			    uint32_t lengths, struct error *err)
 {
-	double rate = (double)t->count / (double)t->slices;
-	uint32_t i = 0;
-
-	while (i + 1 < lengths && (length_of(i) * t->slice < BASE_TIME ||
-				   rate * (double)length_of(i) < BASE_COUNT))
-		i++;
-	return i;
-}
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-/* The spreads of one length about the same rate for all; not below those of shorter ones. */
-static void set_length(struct odd_length *l, const struct moments *usual,
-		       const struct odd_length *shorter, double windows)
-{
-	double error = 1 + ERRORS / sqrt(windows);
-
-	l->spread =
-	    larger(shorter ? shorter->spread : 1, usual->variance / l->expected / error);
-}
-
-/* Every other length is twice the one before the last. */
-static bool take_all_moments(struct moments *m, const struct timeline *t,
-			     uint32_t lengths, struct error *err)
-{
-	struct windows w[2] = {{0}};
+	struct side_by_side w[2] = {{0}};
+	struct histogram h;
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < lengths; i++) {
@@ -503,7 +418,14 @@ static bool take_all_moments(struct moments *m, const struct timeline *t,
 			ok = windows_build(&w[i], t, length_of(i), err);
 		else
 			windows_double(&w[i & 1]);
-		ok = ok && take_moments(&m[i], t, length_of(i), &w[i & 1], err);
+		ok = ok && histogram_build(&h, t, length_of(i), &w[i & 1], err);
+		if (!ok)
+			break;
+		usual[i].middle = median(&h);
+		usual[i].variance = variance(&h, usual[i].middle);
+		usual[i].middle += MEDIAN_OFF;
+		mem_free(h.windows);
+		mem_free(h.below);
 	}
 	windows_release(&w[0]);
 	windows_release(&w[1]);
@@ -513,32 +435,43 @@ static bool take_all_moments(struct moments *m, const struct timeline *t,
 bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
 		      struct error *err)
 {
-	struct moments usual[ODD_LENGTHS] = {0};
-	uint32_t lengths = 0, base;
+	struct usual_count usual[ODD_LENGTHS] = {0};
+	double mean = (double)t->count / (double)t->slices;
+	uint32_t lengths = 0, base = 0;
 	double parts = 0;
 
 	*m = (struct odd_measure){0};
 	while (lengths < ODD_LENGTHS && length_of(lengths) <= t->slices / WINDOWS_LEAST)
 		lengths++;
-	if (!take_all_moments(usual, t, lengths, err))
+	if (!measure_lengths(usual, t, lengths, err))
 		return false;
-	base = lengths ? base_length(t, lengths) : 0;
+	/* the shortest windows with enough samples tell the rate */
+	while (base + 1 < lengths && (length_of(base) * t->slice < BASE_TIME ||
+				      mean * (double)length_of(base) < BASE_COUNT))
+		base++;
 	m->rate = usual[base].middle / (double)length_of(base);
 	if (m->rate <= 0)
 		return true;
 	for (uint32_t i = 0; i < lengths; i++) {
-		m->by[i].slices = length_of(i);
-		m->by[i].expected =
-		    i > base ? usual[i].middle : m->rate * (double)length_of(i);
-		set_length(&m->by[i], &usual[i], i ? &m->by[i - 1] : NULL,
-			   (double)t->slices / (double)length_of(i));
-		parts += part_of(&m->by[i]);
+		struct odd_length *l = &m->by[i];
+		double windows = (double)t->slices / (double)length_of(i);
+		double shorter = i ? m->by[i - 1].spread : 1;
+
+		l->slices = length_of(i);
+		l->expected = i > base ? usual[i].middle : m->rate * (double)length_of(i);
+		l->spread =
+		    usual[i].variance / l->expected / (1 + ERRORS / sqrt(windows));
+		l->spread = shorter > l->spread ? shorter : l->spread;
+		parts += part_of(l);
 	}
 	for (uint32_t i = 0; i < lengths; i++) {
 		struct odd_length *l = &m->by[i];
+		double of_length = chance * part_of(l) / parts;
+		double each = of_length / ((double)t->slices / (double)l->slices);
 
-		l->needed = needed_score(l->slices, (double)t->slices / (double)l->slices,
-					 chance * part_of(l) / parts);
+		l->needed = normal_deviate(each);
+		for (int k = 0; k < 8; k++)
+			l->needed = normal_deviate(each / overlaps(l->slices, l->needed));
 		l->odd = fewest_odd(l);
 	}
 	m->lengths = lengths;
@@ -564,32 +497,36 @@ static int compare_oddness(const void *a, const void *b)
 	return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* ---- where it begins and ends ---- */
+/* ---- where a window begins and ends ---- */
 
-struct search {
+/* All borrowed. */
+struct window_search {
 	const struct odd_measure *measure;
 	const struct timeline *timeline;
-	const uint32_t *upto; /* by slice: samples before it; NULL: most have none */
-	uint32_t length;
+	/* by slice: samples before it; NULL: most slices are empty */
+	const uint32_t *upto;
+	uint32_t length; /* index of measure->by */
 	struct odd_windows *out;
 };
 
 /* Samples in slices [from, to). */
-static uint64_t count_in(const struct search *s, uint64_t from, uint64_t to)
+static uint64_t count_in(const struct window_search *s, uint64_t from, uint64_t to)
 {
 	return s->upto ? s->upto[to] - s->upto[from]
 		       : timeline_count(s->timeline, from, to);
 }
 
-static double oddness(const struct search *s, uint64_t from, uint64_t to)
+/* The score of slices [from, to), as of windows of the current length. */
+static double oddness(const struct window_search *s, uint64_t from, uint64_t to)
 {
-	uint64_t n = count_in(s, from, to);
+	const struct odd_length *l = &s->measure->by[s->length];
+	double expected = l->expected / (double)l->slices * (double)(to - from);
 
-	return odd_score(s->measure, s->length, to - from, n);
+	return odd_score_of((double)count_in(s, from, to), expected, l->spread);
 }
 
-/* Move one end by so much, if that is odder. */
-static bool try_ends(const struct search *s, struct odd_window *w, uint64_t from,
+/* Take these ends if they have a higher score. */
+static bool try_ends(const struct window_search *s, struct odd_window *w, uint64_t from,
 		     uint64_t to)
 {
 	double odd;
@@ -608,11 +545,11 @@ static bool try_ends(const struct search *s, struct odd_window *w, uint64_t from
 #define ALIKE 0.5
 
 /*
- * Is [from, to) as the window is, half as far from usual at least? What lies between two bursts, with some of
- * the second one, is no part of the first.
+ * Does [from, to) exceed the usual rate by at least half as much as the window does? The slices
+ * between two bursts, and some of the second burst, do not belong to the first.
  */
-static bool is_alike(const struct search *s, const struct odd_window *w, uint64_t from,
-		     uint64_t to)
+static bool is_alike(const struct window_search *s, const struct odd_window *w,
+		     uint64_t from, uint64_t to)
 {
 	const struct odd_length *l = &s->measure->by[s->length];
 	double usual = l->expected / (double)l->slices,
@@ -626,26 +563,21 @@ static bool is_alike(const struct search *s, const struct odd_window *w, uint64_
 	return there - usual >= ALIKE * (here - usual);
 }
 
-static bool grow(const struct search *s, struct odd_window *w, uint64_t step)
-{
-	uint64_t back = w->from < step ? w->from : step;
-
-	return (is_alike(s, w, w->from - back, w->from) &&
-		try_ends(s, w, w->from - back, w->to)) ||
-	       (is_alike(s, w, w->to, w->to + step) &&
-		try_ends(s, w, w->from, w->to + step));
-}
-
 #define MOVES_MOST 200
 
-/* Uphill, by steps that double while they help. `score` is the oddness while this goes on. */
-static void sharpen(const struct search *s, struct odd_window *w)
+/* Climb to the highest score, by steps that double while they help. */
+static void sharpen(const struct window_search *s, struct odd_window *w)
 {
 	uint64_t step = (w->to - w->from + 1) / 2;
 
 	w->score = oddness(s, w->from, w->to);
 	for (int i = 0; step && i < MOVES_MOST; i++) {
-		bool moved = grow(s, w, step) || try_ends(s, w, w->from + step, w->to) ||
+		uint64_t back = w->from < step ? w->from : step;
+		bool moved = (is_alike(s, w, w->from - back, w->from) &&
+			      try_ends(s, w, w->from - back, w->to)) ||
+			     (is_alike(s, w, w->to, w->to + step) &&
+			      try_ends(s, w, w->from, w->to + step)) ||
+			     try_ends(s, w, w->from + step, w->to) ||
 			     (w->to > step && try_ends(s, w, w->from, w->to - step));
 
 		step = moved ? step * 2 : step / 2;
@@ -653,8 +585,8 @@ static void sharpen(const struct search *s, struct odd_window *w)
 	}
 }
 
-/* The best window of some that overlap, or all of them together, whichever is odder. */
-static bool add_cluster(const struct search *s, const struct odd_window *best,
+/* Append the best of some windows that overlap, or all of them together, by the higher score. */
+static bool add_cluster(const struct window_search *s, const struct odd_window *best,
 			uint64_t from, uint64_t to, struct error *err)
 {
 	struct odd_window w = *best, all = {.from = from, .to = to};
@@ -673,15 +605,17 @@ static bool add_cluster(const struct search *s, const struct odd_window *best,
 	return APPEND(s->out->window, s->out->count, s->out->room, "odd moments", err, w);
 }
 
-/* ---- windows that slide ---- */
+/* ---- sliding windows ---- */
 
+/* Odd windows that overlap. */
 struct cluster {
 	struct odd_window best;
 	uint64_t from, to;
 	bool open;
 };
 
-static bool close_cluster(const struct search *s, struct cluster *c, struct error *err)
+static bool close_cluster(const struct window_search *s, struct cluster *c,
+			  struct error *err)
 {
 	bool ok = !c->open || add_cluster(s, &c->best, c->from, c->to, err);
 
@@ -689,7 +623,8 @@ static bool close_cluster(const struct search *s, struct cluster *c, struct erro
 	return ok;
 }
 
-static bool note_window(const struct search *s, struct cluster *c, uint64_t from,
+/* Add an odd window to the open cluster, or close that and open another one. */
+static bool note_window(const struct window_search *s, struct cluster *c, uint64_t from,
 			uint64_t length, uint64_t samples, struct error *err)
 {
 	struct odd_window w = {.from = from, .to = from + length, .samples = samples};
@@ -706,8 +641,8 @@ static bool note_window(const struct search *s, struct cluster *c, uint64_t from
 	return true;
 }
 
-/* The busiest windows begin with a filled slice. */
-static bool slide_far(const struct search *s, const struct odd_length *l,
+/* Slide a window from one filled slice to the next: the busiest windows begin there. */
+static bool slide_far(const struct window_search *s, const struct odd_length *l,
 		      struct error *err)
 {
 	const struct timeline *t = s->timeline;
@@ -731,14 +666,8 @@ static bool slide_far(const struct search *s, const struct odd_length *l,
 	return close_cluster(s, &c, err);
 }
 
-/* Is it one of those that slide_far() looks at? */
-static bool may_begin(const struct search *s, uint64_t from, uint64_t last)
-{
-	return from == last || s->upto[from] < s->upto[from + 1];
-}
-
-#define AT_ONCE 16 /* windows that begin one after the other */
-#define BESIDE	4  /* of which a CPU compares so many */
+#define AT_ONCE 16 /* windows that are tested together */
+#define BESIDE	4  /* counts in a vector */
 typedef int32_t beside __attribute__((vector_size(BESIDE * 4), aligned(4), may_alias));
 
 static beside counts_at(const uint32_t *upto)
@@ -746,57 +675,38 @@ static beside counts_at(const uint32_t *upto)
 	return *(const beside *)upto;
 }
 
-static int32_t at_most(uint64_t n)
-{
-	return n < INT32_MAX ? (int32_t)n : INT32_MAX;
-}
-
-/* May one of the next windows be odd, of those that slide_far() looks at? */
-static bool any_odd(const struct search *s, const struct odd_length *l, uint64_t from)
-{
-	const uint32_t *upto = s->upto + from;
-	int32_t odd = at_most(l->odd);
-	beside any = {0};
-
-	for (int i = 0; i < AT_ONCE; i += BESIDE) {
-		beside here = counts_at(upto + i);
-		beside n = counts_at(upto + i + l->slices) - here;
-
-		any |= (n >= odd) & (counts_at(upto + i + 1) != here);
-	}
-	return any[0] | any[1] | any[2] | any[3];
-}
-
-/* Is none of the next `windows` odd, since all slices of all of them have too few samples? */
-static bool none_odd(const struct search *s, const struct odd_length *l, uint64_t from,
-		     uint64_t windows)
-{
-	const uint32_t *first = s->upto + from, *last = first + windows - 1;
-
-	return last[l->slices] - *first < l->odd;
-}
-
-#define PART 8 /* of a window: where they begin so far apart they are much alike */
-
-/* The same windows in the same order. */
-static bool slide_near(const struct search *s, const struct odd_length *l,
+#define PART 8 /* windows that begin within an eighth of their length are much alike */
+/* Find the same windows as slide_far() in the same order, by counts of every slice. */
+static bool slide_near(const struct window_search *s, const struct odd_length *l,
 		       struct error *err)
 {
 	uint64_t last = s->timeline->slices - l->slices;
 	uint64_t alike = l->slices / PART > AT_ONCE ? l->slices / PART : AT_ONCE;
+	int32_t odd = l->odd < INT32_MAX ? (int32_t)l->odd : INT32_MAX;
 	struct cluster c = {0};
 
 	for (uint64_t from = 0, end; from <= last; from = end) {
+		const uint32_t *upto = s->upto + from;
+		beside any = {0};
+
+		/* the slices of all these windows together have too few samples */
 		end = from + alike;
-		if (end <= last && none_odd(s, l, from, alike))
+		if (end <= last && upto[alike - 1 + l->slices] - *upto < l->odd)
 			continue;
 		end = from + AT_ONCE;
-		if (from > 0 && end <= last && !any_odd(s, l, from))
+		for (int i = 0; from > 0 && end <= last && i < AT_ONCE; i += BESIDE) {
+			beside here = counts_at(upto + i);
+			beside n = counts_at(upto + i + l->slices) - here;
+
+			any |= (n >= odd) & (counts_at(upto + i + 1) != here);
+		}
+		if (from > 0 && end <= last && !(any[0] | any[1] | any[2] | any[3]))
 			continue;
 		for (; from < end && from <= last; from++) {
 			uint64_t n = s->upto[from + l->slices] - s->upto[from];
+			bool filled = from == last || s->upto[from] < s->upto[from + 1];
 
-			if (n >= l->odd && may_begin(s, from, last) &&
+			if (n >= l->odd && filled &&
 			    !note_window(s, &c, from, l->slices, n, err))
 				return false;
 		}
@@ -804,35 +714,9 @@ static bool slide_near(const struct search *s, const struct odd_length *l,
 	return close_cluster(s, &c, err);
 }
 
-static bool slide(const struct search *s, const struct odd_length *l, struct error *err)
-{
-	return s->upto ? slide_near(s, l, err) : slide_far(s, l, err);
-}
+#define SPARSE 16 /* slices per filled one: beyond that a count of each takes too much */
 
-#define SPARSE 16 /* slices for one with samples: of more, memory for each is too much */
-
-/* NULL also where slices or samples are too many, or there are none. */
-static bool sum_up(uint32_t **upto, const struct timeline *t, struct error *err)
-{
-	uint64_t slice = 0;
-
-	*upto = NULL;
-	if (!t->filled || t->slices / SPARSE > t->filled || t->count > INT32_MAX)
-		return true;
-	*upto = mem_array((size_t)t->slices + 1, sizeof **upto, "slices of time", err);
-	if (!*upto)
-		return false;
-	for (size_t i = 0; i < t->filled; i++)
-		for (; slice <= t->at[i]; slice++) /* room: one after all */
-			(*upto)[slice] = (uint32_t)t->before[i];
-	for (; slice <= t->slices; slice++)
-		(*upto)[slice] = (uint32_t)t->before[t->filled];
-	return true;
-}
-
-/* ---- one for each moment ---- */
-
-/* Oddest first: what overlaps one that is odder belongs to it. */
+/* Drop each window that overlaps one with a higher score; they are sorted by score. */
 static void drop_overlaps(struct odd_windows *w)
 {
 	size_t kept = 0;
@@ -856,16 +740,28 @@ static void drop_overlaps(struct odd_windows *w)
 bool odd_windows_find(struct odd_windows *w, const struct odd_measure *m,
 		      const struct timeline *t, struct error *err)
 {
-	struct search s = {.measure = m, .timeline = t, .out = w};
-	uint32_t *upto;
-	bool ok;
+	struct window_search s = {.measure = m, .timeline = t, .out = w};
+	uint32_t *upto = NULL;
+	uint64_t slice = 0;
+	bool ok = true;
 
 	*w = (struct odd_windows){0};
-	ok = sum_up(&upto, t, err);
+	if (t->filled && t->slices / SPARSE <= t->filled && t->count <= INT32_MAX) {
+		upto =
+		    mem_array((size_t)t->slices + 1, sizeof *upto, "slices of time", err);
+		if (!upto)
+			return false;
+		for (size_t i = 0; i < t->filled; i++)
+			for (; slice <= t->at[i]; slice++) /* room: one after all */
+				upto[slice] = (uint32_t)t->before[i];
+		for (; slice <= t->slices; slice++)
+			upto[slice] = (uint32_t)t->before[t->filled];
+	}
 	s.upto = upto;
 	for (uint32_t i = 0; ok && i < m->lengths; i++) {
 		s.length = i;
-		ok = slide(&s, &m->by[i], err);
+		ok =
+		    upto ? slide_near(&s, &m->by[i], err) : slide_far(&s, &m->by[i], err);
 	}
 	mem_free(upto);
 	if (!ok) {

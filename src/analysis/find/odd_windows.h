@@ -1,4 +1,4 @@
-/* odd_windows.h - windows of a timeline with far more samples than is usual. */
+/* odd_windows.h - a timeline of samples, its usual rate, and windows with far more samples. */
 
 #ifndef ANALYSIS_FIND_ODD_WINDOWS_H
 #define ANALYSIS_FIND_ODD_WINDOWS_H
@@ -7,88 +7,81 @@
 #include "base/bits.h"
 
 /*
- * Only slices with samples take memory, so that a few samples in ten years cost as little as
- * a few in a second. Slice 0 is the one of the first sample of the range, the last one that of
- * its last: nothing is known of the time outside.
+ * How many samples fell into each slice of time. Only slices with samples take memory, so that a
+ * few samples in ten years cost as little as a few in a second. Slice 0 holds the first sample of
+ * the range and the last slice its last sample.
  */
 struct timeline {
 	uint64_t slice;	 /* ns each */
 	uint64_t from;	 /* ns after profile_origin(): where slice 0 begins */
 	uint64_t slices; /* how many, filled or not */
-	uint64_t count;	 /* of all samples */
-	size_t filled;
-	uint64_t *at;	  /* owned: the numbers of those with samples, rising */
-	uint32_t *before; /* owned: by place in `at`, and one more: samples before it */
+	uint64_t count;	 /* samples */
+	size_t filled;	 /* slices with samples */
+	uint64_t *at;	 /* owned: the numbers of the filled slices, rising */
+	/* owned: by index of `at`, and one more: samples before that slice */
+	uint32_t *before;
 };
 
 /* Which samples are counted. All borrowed. */
 struct timeline_query {
 	const struct bits *which; /* by sample */
-	struct range range;	  /* what is looked at */
-	uint64_t samples, tick;	  /* see timeline_slice() */
+	struct range range;
+	uint64_t samples; /* of `which` in the whole profile */
+	uint64_t tick;	  /* ns: the sampling period; 0: not known */
 };
 
-/* Release with timeline_release(). Without samples there are no slices. */
+/*
+ * Slices take 10 ms, or less (5 ms, 2 ms) where they would hold many samples, or a power of ten
+ * down to 10 us in a range of less than two seconds; but no less than the sampling period, as all
+ * CPUs may be sampled at once. Without samples there are no slices. Release with
+ * timeline_release().
+ */
 bool timeline_build(struct timeline *t, const struct profile *p,
 		    const struct timeline_query *q, struct error *err);
 void timeline_release(struct timeline *t);
 
-/*
- * 10 ms, and less where about so many samples would be many (5 ms, 2 ms), or for what is over in
- * two seconds (a power of ten, not below 10 us); but then no less than the sampler's tick, at
- * which all CPUs may be asked at once. All in ns.
- */
-uint64_t timeline_slice(uint64_t length, uint64_t samples, uint64_t tick);
-
 /* Samples in slices [from, to). */
 uint64_t timeline_count(const struct timeline *t, uint64_t from, uint64_t to);
-
-/* How many filled slices come before this one. */
-size_t timeline_place(const struct timeline *t, uint64_t slice);
 
 /* The time of slices [from, to). */
 struct range timeline_range(const struct timeline *t, uint64_t from, uint64_t to);
 
 /*
  * Windows of several lengths slide over the timeline: 2, 3, 4, 6, 8, 12 ... slices, up to a
- * twentieth of it. What is usual, and how much it fluctuates, is the profile's own: the median
- * window, and the spread of the windows below it, as times the variance of a Poisson
- * variable (phi of a quasi-Poisson model, McCullagh and Nelder, ch. 6.2), of those within three
- * robust deviations after Anscombe's transform 2 sqrt(x + 3/8) (Biometrika 35, 1948). It is never
- * below 1, nor below that of shorter windows.
+ * twentieth of it. The profile itself defines the usual count and its fluctuation: the median
+ * window, and the variance of the windows below it divided by that of a Poisson variable (phi of
+ * a quasi-Poisson model, McCullagh and Nelder, ch. 6.2), without windows beyond three robust
+ * deviations after Anscombe's transform 2 sqrt(x + 3/8) (Biometrika 35, 1948). This spread is
+ * never below 1, nor below that of shorter windows.
  *
- * The score of x samples where m are usual, and x is more, is the signed root of the deviance of a negative
- * binomial variable with that variance, which is as a normal deviate; else 0. doc/analysis.md derives it, and has
- * figures.
+ * The score of x samples where m < x are expected is the root of the deviance of a negative
+ * binomial variable with that variance; it is on the scale of a normal deviate. For x <= m it is
+ * 0. doc/analysis.md derives it and has figures.
  */
 #define ODD_LENGTHS 32
 
 struct odd_length {
 	uint64_t slices;
 	double expected; /* samples */
-	double spread;	 /* of windows with fewer samples than usual */
-	double needed;	 /* score from which a window is odd */
-	uint64_t odd;	 /* so many samples or more */
+	double spread;	 /* variance over that of a Poisson variable */
+	double needed;	 /* a window with this score is odd, */
+	uint64_t odd;	 /* and so is one with so many samples */
 };
 
 struct odd_measure {
-	double rate; /* samples a slice that are usual */
+	double rate; /* usual samples per slice */
 	uint32_t lengths;
 	struct odd_length by[ODD_LENGTHS];
 };
 
-/* `chance` that there is an odd window in pure noise, at most. */
+/* `chance`: the highest probability of an odd window in pure noise. */
 bool odd_measure_take(struct odd_measure *m, const struct timeline *t, double chance,
 		      struct error *err);
 
 /* The score of x samples where m are expected. */
 double odd_score_of(double x, double m, double spread);
 
-/* The score of a stretch of so many slices with so many samples, as of the i-th length. */
-double odd_score(const struct odd_measure *m, uint32_t i, uint64_t slices,
-		 uint64_t samples);
-
-/* Slices [from, to), with its score. */
+/* Slices [from, to). */
 struct odd_window {
 	uint64_t from, to;
 	uint64_t samples;
@@ -96,8 +89,8 @@ struct odd_window {
 };
 
 /*
- * Those that overlap are one, with the begin and the end that give the highest score. The
- * oddest first, then by time. At most ODD_WINDOWS_MAX; `left_out` says how many were more.
+ * Windows that overlap are joined to one, with the ends that give the highest score. Sorted by
+ * falling score, then by time. At most ODD_WINDOWS_MAX; `left_out` counts the rest.
  */
 #define ODD_WINDOWS_MAX 1000
 

@@ -15,67 +15,67 @@
 #include "base/utf8.h"
 #include "profile/hosts.h"
 
-#define CYCLES_LEAST  3	    /* in the profile */
-#define TICKS_LEAST   2.5   /* of the sampler in a cycle */
-#define STEPS_A_CYCLE 10    /* of the shortest */
-#define SAMPLES_LEAST 30    /* with fewer nothing is said */
-#define FALSE_ALARMS  0.002 /* periods in a profile that has none */
-#define COINCIDENCES  0.01  /* the same of cycles that do the same by chance */
-#define REGULAR	      0.02  /* noise is not less than this part of Poisson's */
-#define SLIGHT	      0.01 /* what changes by less than this part of the mean is nothing */
-#define TRIES	      12   /* candidates looked at closely */
-#define STEPS_INSIDE  (1u << 14) /* at most, of a thread or a function */
-#define PART_INSIDE   0.2	 /* of the false alarms, all of them together */
+#define CYCLES_LEAST  3		 /* cycles in the profile */
+#define TICKS_LEAST   2.5	 /* sampling periods in a cycle */
+#define STEPS_A_CYCLE 10	 /* in the shortest cycle */
+#define SAMPLES_LEAST 30	 /* profiles with fewer are not searched */
+#define FALSE_ALARMS  0.002	 /* in a profile without periods */
+#define COINCIDENCES  0.01	 /* in a profile whose cycles agree by chance */
+#define REGULAR	      0.02	 /* least noise, relative to Poisson noise */
+#define SLIGHT	      0.01	 /* of the mean: smaller amplitudes are ignored */
+#define TRIES	      12	 /* candidates that are examined */
+#define STEPS_INSIDE  (1u << 14) /* at most, for a thread or a function */
+#define PART_INSIDE   0.2 /* of the false alarms, for all threads and functions together */
 #define TRIES_INSIDE  4
-#define MOST_INSIDE   2 /* periods */
+#define MOST_INSIDE   2 /* periods of a thread or a function */
 #define INSIDE_LEAST                                                                     \
-	UINT64_C(50000000) /* ns: the scheduler's slices have rhythms of their own */
-#define TRAINS 0.001	   /* false ones in a profile */
-#define SHAPE  1024	   /* places of the average cycle */
+	UINT64_C(                                                                        \
+	    50000000) /* ns: shorter periods are those of the scheduler's time slices */
+#define TRAINS 0.001  /* false burst trains in a profile */
+#define SHAPE  1024   /* points of the average cycle */
 
-/* A place in the spectrum where a period may be. */
-struct candidate {
+/* A possible period. */
+struct period_candidate {
 	double cycles;	/* in the whole series */
-	uint32_t tones; /* sines of which it is made up */
+	uint32_t tones; /* its sines */
 	double score;	/* minus the logarithm of the chance that noise has it anywhere */
-	double trials;	/* places where as much would have been found */
 };
 
-/* A row of the spectrum as the highest of 2^bits tones, and what power these had at first. */
-struct place {
+/* A row of the spectrum as the highest of 2^bits tones, and their power in the new spectrum. */
+struct tone_place {
 	double power;
 	uint32_t row;
 	uint8_t bits;
 };
 
-struct search_of {
+/* The search of one series: of all samples, or those of a thread or a function. */
+struct period_search {
 	struct activity activity;
-	double part; /* of the false alarms: what this series may have */
-	uint32_t tries, most;
-	double samples;		  /* of all that is looked at */
-	struct burst_train train; /* what was found already; of no bursts: nothing */
-	bool spans;		  /* its levels are ns of spans; else samples, */
-	uint64_t clock;		  /* each of so many ns; 0: not known */
+	double part;		  /* of the false alarms, for this series */
+	uint32_t tries, most;	  /* candidates, periods */
+	double samples;		  /* of all series */
+	struct burst_train train; /* found before; count 0: none */
+	bool spans;		  /* the levels are ns of spans; else samples */
+	uint64_t clock;		  /* ns that a sample stands for; 0: not known */
 	uint64_t tick;		  /* ns: activity_tick() */
 	struct spectrum spectrum;
-	double least;	/* background */
-	double fastest; /* cycles in the series */
-	double octaves;
-	struct cycle_series series; /* the activity */
-	struct cycles cycles;	    /* of the candidate looked at */
-	double ground[CYCLES_TONES];
-
-	struct place *place; /* owned: where its power may tell of a period */
+	double least;		     /* background */
+	double fastest;		     /* cycles in the series */
+	double octaves;		     /* of the searched cycles */
+	struct cycle_series series;  /* the activity */
+	struct cycles cycles;	     /* of the examined candidate */
+	double ground[CYCLES_TONES]; /* background of its tones */
+	struct tone_place *place;    /* owned: rows with more power than noise has */
 	size_t place_count, place_room;
 
-	/* what has been looked at; its tones are not looked at again */
-	struct candidate settled[TRIES];
+	/* examined candidates; their tones are blanked in the spectrum */
+	struct period_candidate settled[TRIES];
 	uint32_t settled_count;
 };
 
-/* ---- where in the spectrum ---- */
+/* ---- candidates in the spectrum ---- */
 
-/* Minus the logarithm of the chance that `tones` rows of noise add up to more than `power`. */
+/* Minus the logarithm of the chance that the powers of `tones` rows of noise exceed `power`. */
 static double surprise(double power, uint32_t tones)
 {
 	double term = 1, sum = 1;
@@ -100,29 +100,16 @@ static double power_of(const struct spectrum *s, double cycles)
 }
 
 /*
- * How many different places there are about this one, times the octaves: each octave has
- * an equal part of the false alarms.
+ * The number of independent places about this one, times the number of octaves: each octave has an
+ * equal part of the false alarms.
  */
-static double trials_at(const struct search_of *f, double cycles, uint32_t tones)
+static double trials_at(const struct period_search *f, double cycles, uint32_t tones)
 {
 	return 2 * 5 * cycles * tones * f->octaves;
 }
 
-static void offer(const struct search_of *f, struct candidate *best, double cycles,
-		  uint32_t tones, double power)
-{
-	double trials = trials_at(f, cycles, tones);
-	double score = surprise(power, tones) - log(trials);
-
-	if (score > best->score)
-		*best = (struct candidate){cycles, tones, score, trials};
-}
-
-/*
- * So much power at least that many tones have which are not like noise: least where there are
- * the fewest cycles.
- */
-static double power_needed(const struct search_of *f, uint32_t tones)
+/* The least power of so many tones that is not noise: at the lowest frequency. */
+static double power_needed(const struct period_search *f, uint32_t tones)
 {
 	double score =
 	    -log(FALSE_ALARMS * f->part) + log(trials_at(f, CYCLES_LEAST, tones));
@@ -139,23 +126,13 @@ static double power_needed(const struct search_of *f, uint32_t tones)
 	return low;
 }
 
-/* Of `tones` == 2^bits tones, of which the highest is in this row. */
-static double power_sum(const double *power, uint32_t row, unsigned bits)
-{
-	uint32_t step = 2 * row, at = UINT32_C(1) << bits;
-	double sum = 0;
-
-	for (uint32_t k = 0; k >> bits == 0; k++) {
-		at += step;
-		sum += power[at >> (bits + 1)];
-	}
-	return sum;
-}
-
 #define BITS 5 /* 1, 2, 4, 8, 16 tones */
 _Static_assert(1 << (BITS - 1) == CYCLES_TONES, "the most tones are a power of two");
 
-/* Of those of 2^bits tones the ones between: the others are the tones of half as many. */
+/*
+ * The power of every other one of 2^bits tones, of which the highest is in this row: the rest are
+ * the tones of half as many. Each number of bits is compiled by itself.
+ */
 static inline double add_between(const double *power, uint32_t row, unsigned bits)
 {
 	uint32_t step = 4 * row, at = (UINT32_C(1) << bits) + 2 * row;
@@ -166,26 +143,11 @@ static inline double add_between(const double *power, uint32_t row, unsigned bit
 	return sum;
 }
 
-/* The same, each number of tones by code of its own: it is asked of every row. */
-static double power_between(const double *power, uint32_t row, unsigned bits)
-{
-	switch (bits) {
-	case 1:
-		return add_between(power, row, 1);
-	case 2:
-		return add_between(power, row, 2);
-	case 3:
-		return add_between(power, row, 3);
-	default:
-		return add_between(power, row, BITS - 1);
-	}
-}
-
 /*
- * The places with more power than noise has, of 1, 2, 4, 8 and 16 tones: all of a new spectrum. What
- * is blanked later only takes power away, and makes no place a new one.
+ * List the places of a new spectrum with more power than noise has, for 1, 2, 4, 8 and 16 tones.
+ * Blanking only reduces power, and never makes a new place.
  */
-static bool gather_places(struct search_of *f, struct error *err)
+static bool gather_places(struct period_search *f, struct error *err)
 {
 	const struct spectrum *s = &f->spectrum;
 	double enough[BITS];
@@ -200,56 +162,67 @@ static bool gather_places(struct search_of *f, struct error *err)
 		double power = s->power[row];
 
 		for (uint8_t bits = 0; bits < BITS && row >= from[bits]; bits++) {
-			power += bits ? power_between(s->power, row, bits) : 0;
+			power += bits == 1   ? add_between(s->power, row, 1)
+				 : bits == 2 ? add_between(s->power, row, 2)
+				 : bits == 3 ? add_between(s->power, row, 3)
+				 : bits	     ? add_between(s->power, row, BITS - 1)
+					     : 0;
 			if (power > enough[bits] &&
 			    !APPEND(f->place, f->place_count, f->place_room, "periods",
-				    err, (struct place){power, row, bits}))
+				    err, (struct tone_place){power, row, bits}))
 				return false;
 		}
 	}
 	return true;
 }
 
-#define ROUNDED 1e-12 /* more than the part by which sums in another order differ */
+#define ROUNDED                                                                          \
+	1e-12 /* larger than the relative rounding error of a sum in another order */
 
 /*
- * Of as many tones what is in a later row has more trials, so that it needs more power. Since places
- * were gathered none can have gained any.
+ * The candidate with the highest score. Of places with as many tones a later one has more trials,
+ * and needs more power. No place has gained power since they were listed.
  */
-static struct candidate strongest(const struct search_of *f)
+static struct period_candidate strongest(const struct period_search *f)
 {
 	const struct spectrum *s = &f->spectrum;
-	struct candidate best = {.score = -log(FALSE_ALARMS * f->part)};
+	struct period_candidate best = {.score = -log(FALSE_ALARMS * f->part)};
 	double most[BITS] = {0};
 
 	for (size_t i = 0; i < f->place_count; i++) {
-		const struct place *p = &f->place[i];
-		double power;
+		const struct tone_place *p = &f->place[i];
+		uint32_t tones = UINT32_C(1) << p->bits, at = tones;
+		double power = 0, cycles, score;
 
 		if (p->power * (1 + ROUNDED) <= most[p->bits])
 			continue;
-		power = power_sum(s->power, p->row, p->bits);
+		for (uint32_t k = 0; k < tones; k++) {
+			at += 2 * p->row;
+			power += s->power[at >> (p->bits + 1)];
+		}
 		if (power <= most[p->bits])
 			continue;
 		most[p->bits] = power;
-		offer(f, &best, p->row * s->cycles / (1u << p->bits), 1u << p->bits,
-		      power);
+		cycles = p->row * s->cycles / tones;
+		score = surprise(power, tones) - log(trials_at(f, cycles, tones));
+		if (score > best.score)
+			best = (struct period_candidate){cycles, tones, score};
 	}
 	return best;
 }
 
 /* ---- the fundamental ---- */
 
-#define CLIPPED 4.0 /* one line does not make a comb */
-#define PLAIN	15.0
+#define CLIPPED 4.0  /* one line does not make a comb */
+#define PLAIN	15.0 /* power of a clear fundamental */
 #define CLEAR	9.0  /* minus the logarithm of a chance */
-#define SIMILAR 0.02 /* of the power of the others: more is no leakage of those */
+#define SIMILAR 0.02 /* of the power of other lines: more is not leaked from them */
 #define FACTORS 4
 static const uint32_t factors[FACTORS] = {2, 3, 5, 7};
 
 /*
- * Of the multiples of `cycles`: the power in those that are none of `factor` times it, each
- * clipped; `*count` of them.
+ * The power of the multiples of `cycles` that are no multiples of `factor * cycles`, each clipped;
+ * `*count`: how many.
  */
 static double between(const struct spectrum *s, double cycles, uint32_t factor,
 		      uint32_t tones, uint32_t *count)
@@ -266,8 +239,8 @@ static double between(const struct spectrum *s, double cycles, uint32_t factor,
 	return power;
 }
 
-/* Is a cycle `factor` times as long the one that repeats? */
-static bool is_longer(const struct spectrum *s, const struct candidate *c,
+/* Is the true cycle `factor` times as long? */
+static bool is_longer(const struct spectrum *s, const struct period_candidate *c,
 		      uint32_t factor)
 {
 	double cycles = c->cycles / factor, power, lines = 0, others = 0;
@@ -287,8 +260,8 @@ static bool is_longer(const struct spectrum *s, const struct candidate *c,
 	       (count && surprise(power, count) > CLEAR);
 }
 
-/* Is the candidate's cycle `factor` times too long, as nothing lies between? */
-static bool is_shorter(const struct spectrum *s, const struct candidate *c,
+/* Is the cycle `factor` times too long, with no power between? */
+static bool is_shorter(const struct spectrum *s, const struct period_candidate *c,
 		       uint32_t factor)
 {
 	uint32_t count;
@@ -300,7 +273,7 @@ static bool is_shorter(const struct spectrum *s, const struct candidate *c,
 	return power_of(s, c->cycles) <= PLAIN && surprise(power, count) < CLEAR;
 }
 
-static void find_fundamental(const struct spectrum *s, struct candidate *c)
+static void find_fundamental(const struct spectrum *s, struct period_candidate *c)
 {
 	for (int i = 0; i < FACTORS; i++)
 		while (is_shorter(s, c, factors[i])) {
@@ -315,9 +288,11 @@ static void find_fundamental(const struct spectrum *s, struct candidate *c)
 		}
 }
 
-/* ---- its length ---- */
+/* ---- the length of a cycle ---- */
 
-static void look_at(struct search_of *f, const struct candidate *c, uint32_t tones)
+/* Cut the series into cycles of the candidate. */
+static void cut_candidate(struct period_search *f, const struct period_candidate *c,
+			  uint32_t tones)
 {
 	const struct spectrum *s = &f->spectrum;
 
@@ -329,18 +304,13 @@ static void look_at(struct search_of *f, const struct candidate *c, uint32_t ton
 	cycles_cut(&f->cycles, &f->series, f->activity.count / c->cycles, tones);
 }
 
-/* Tones beyond what the spectrum has tell nothing. */
-static uint32_t tones_at_most(const struct search_of *f, double cycles)
+/* Choose the number of tones that is least like noise. Tones beyond the spectrum are not used. */
+static void choose_tones(const struct period_search *f, struct period_candidate *c)
 {
-	double most = f->fastest / cycles;
-
-	return most >= CYCLES_TONES ? CYCLES_TONES : most < 1 ? 1 : (uint32_t)most;
-}
-
-/* With which number of tones it is least like noise. */
-static void choose_tones(const struct search_of *f, struct candidate *c)
-{
-	uint32_t most = tones_at_most(f, c->cycles);
+	double highest = f->fastest / c->cycles;
+	uint32_t most = highest >= CYCLES_TONES ? CYCLES_TONES
+			: highest < 1		? 1
+						: (uint32_t)highest;
 	double best = -1, power = 0;
 
 	for (uint32_t tones = 1; tones <= most; tones++) {
@@ -355,18 +325,22 @@ static void choose_tones(const struct search_of *f, struct candidate *c)
 	}
 }
 
-#define FINE   24 /* places on either side */
+#define FINE   24 /* steps on either side */
 #define PLACES (2 * FINE + 1)
 
-/* Move to the place where the power of its tones is largest. Others than the first `tones` are not looked at. */
-static void refine(struct search_of *f, struct candidate *c, double reach, uint32_t tones)
+/*
+ * Move the candidate to the largest power of its tones, within `reach` cycles. Uses `tones`
+ * tones.
+ */
+static void refine(struct period_search *f, struct period_candidate *c, double reach,
+		   uint32_t tones)
 {
 	double power[PLACES], step = reach / c->tones / f->activity.count / FINE;
 	struct cycles_places at;
 	double bend, change;
 	int best = 1;
 
-	look_at(f, c, tones);
+	cut_candidate(f, c, tones);
 	at = (struct cycles_places){-FINE * step, step, PLACES};
 	cycles_powers(&f->cycles, f->ground, c->tones, &at, power);
 	for (int i = 0; i < PLACES; i++)
@@ -378,27 +352,11 @@ static void refine(struct search_of *f, struct candidate *c, double reach, uint3
 	c->cycles += change * step * f->activity.count;
 }
 
-#define UNEVEN                                                                           \
-	1.5 /* cycles differ from each other by more than noise (doc/analysis.md) */
+/* ---- one period after the other ---- */
 
-/*
- * The standard error of the cycles in the series, from how sharp the maximum is: Ransom,
- * Eikenberry and Middleditch 2002, eq. 22, for more than one tone.
- */
-static double error_of(const struct search_of *f, uint32_t tones)
-{
-	double sum = 0;
-
-	for (uint32_t k = 0; k < tones; k++)
-		sum += (k + 1) * (k + 1) * cycles_tone_power(&f->cycles, f->ground, k);
-	return UNEVEN * sqrt(1.5 / sum) / 3.14159265358979323846;
-}
-
-/* ---- one after the other ---- */
-
-/* Does the candidate come as often as one that was found, or a multiple of that? */
-static bool is_known(const struct periods *p, const struct search_of *f,
-		     const struct candidate *c)
+/* Is it a known period, or a multiple or fraction of one? */
+static bool is_known(const struct periods *p, const struct period_search *f,
+		     const struct period_candidate *c)
 {
 	double whole = (double)f->activity.count * (double)f->activity.step;
 
@@ -413,10 +371,11 @@ static bool is_known(const struct periods *p, const struct search_of *f,
 	return false;
 }
 
-#define TICK_NEARLY 0.001 /* of it: clocks differ by less */
+#define TICK_NEARLY 0.001 /* relative: clocks differ by less */
 
-/* Does it come as often as the kernel's timer does, or is one of its tones? That is told of no program. */
-static bool is_kernel_tick(const struct search_of *f, const struct candidate *c)
+/* Is it the kernel's timer or one of its harmonics? It says nothing about a program. */
+static bool is_kernel_tick(const struct period_search *f,
+			   const struct period_candidate *c)
 {
 	static const double rates[] = {100, 250, 300, 1000}; /* CONFIG_HZ */
 	double whole = (double)f->activity.count * (double)f->activity.step;
@@ -432,7 +391,8 @@ static bool is_kernel_tick(const struct search_of *f, const struct candidate *c)
 	return false;
 }
 
-static bool stands_out(struct search_of *f, const struct candidate *c)
+/* Is it strong enough, and do the cycles agree by more than chance? */
+static bool stands_out(struct period_search *f, const struct period_candidate *c)
 {
 	double strongest_tone = 0, least = SLIGHT * f->activity.total / 2;
 
@@ -450,10 +410,10 @@ static bool stands_out(struct search_of *f, const struct candidate *c)
 	       log(c->cycles * c->tones) - log(COINCIDENCES * f->part);
 }
 
-#define WIDE 1.5 /* cycles on either side of a tone that are its own */
+#define WIDE 1.5 /* cycles on either side of a tone that belong to it */
 
-/* What these tones have is settled: it is not looked at again. */
-static void blank(struct spectrum *s, const struct candidate *c)
+/* Remove the tones from the spectrum. */
+static void blank(struct spectrum *s, const struct period_candidate *c)
 {
 	for (uint32_t k = 1; k <= c->tones && k * c->cycles < s->count * s->cycles + WIDE;
 	     k++) {
@@ -466,8 +426,8 @@ static void blank(struct spectrum *s, const struct candidate *c)
 	}
 }
 
-/* What the cycle does on average is taken out, so that the next one can be seen. */
-static void take_out(struct search_of *f, const struct candidate *c)
+/* Subtract the average cycle from the series, so that the next period can be seen. */
+static void take_out(struct period_search *f, const struct period_candidate *c)
 {
 	double *level = f->activity.level, shape[SHAPE + 1], each = 1 / f->cycles.length;
 
@@ -482,50 +442,38 @@ static void take_out(struct search_of *f, const struct candidate *c)
 	}
 }
 
-static void measure_work(const struct search_of *f, const struct candidate *c,
-			 struct period *p)
+#define UNEVEN 1.5 /* cycles vary more than noise does (doc/analysis.md) */
+
+static struct period period_of(const struct period_search *f,
+			       const struct period_candidate *c)
 {
 	const struct activity *a = &f->activity;
+	double whole = (double)a->count * (double)a->step, sharp = 0, error;
+	double length = whole / c->cycles, each = f->spans ? 1 : (double)f->clock;
 	struct cycle_work w = cycle_work_of(a, a->total / a->count, a->count / c->cycles);
-	double each = f->spans ? 1 : (double)f->clock;
 
-	p->busy = number_rounded(w.steps * (double)a->step, UINT64_MAX);
-	p->first =
-	    number_add(a->from, number_rounded(w.from * (double)a->step, UINT64_MAX));
-	p->samples = f->spans ? 0 : w.amount;
-	p->work = number_rounded(w.amount * each, UINT64_MAX);
-	p->work_is_time = f->spans || f->clock;
-}
-
-static struct period period_of(const struct search_of *f, const struct candidate *c)
-{
-	double whole = (double)f->activity.count * (double)f->activity.step;
-	double length = whole / c->cycles;
-	struct period p = {
+	/*
+	 * the standard error of the cycles in the series: Ransom, Eikenberry and Middleditch 2002,
+	 * eq. 22, for more than one tone
+	 */
+	for (uint32_t k = 0; k < c->tones; k++)
+		sharp += (k + 1) * (k + 1) * cycles_tone_power(&f->cycles, f->ground, k);
+	error = UNEVEN * sqrt(1.5 / sharp) / 3.14159265358979323846;
+	return (struct period){
 	    .length = number_rounded(length, UINT64_MAX),
-	    .margin =
-		number_rounded(length * error_of(f, c->tones) / c->cycles, UINT64_MAX),
+	    .margin = number_rounded(length * error / c->cycles, UINT64_MAX),
 	    .strength = cycles_power(&f->cycles, f->ground, c->tones) / c->tones,
-	    .cycles = (uint32_t)c->cycles};
-
-	measure_work(f, c, &p);
-	return p;
+	    .cycles = (uint32_t)c->cycles,
+	    .busy = number_rounded(w.steps * (double)a->step, UINT64_MAX),
+	    .first =
+		number_add(a->from, number_rounded(w.from * (double)a->step, UINT64_MAX)),
+	    .samples = f->spans ? 0 : w.amount,
+	    .work = number_rounded(w.amount * each, UINT64_MAX),
+	    .work_is_time = f->spans || f->clock};
 }
 
-/* Look closely: is it a period of its own? */
-static bool examine(struct search_of *f, const struct periods *found, struct candidate *c)
-{
-	find_fundamental(&f->spectrum, c);
-	refine(f, c, 0.8, CYCLES_TONES);
-	choose_tones(f, c);
-	refine(f, c, 0.5, c->tones);
-	look_at(f, c, CYCLES_TONES);
-	choose_tones(f, c);
-	return !is_known(found, f, c) && !is_kernel_tick(f, c) && stands_out(f, c);
-}
-
-/* The activity has changed. */
-static bool fill(struct search_of *f, struct error *err)
+/* Compute the spectrum of the changed series, and list its places. */
+static bool transform_series(struct period_search *f, struct error *err)
 {
 	cycle_series_sum(&f->series);
 	spectrum_fill(&f->spectrum, f->activity.level,
@@ -536,87 +484,55 @@ static bool fill(struct search_of *f, struct error *err)
 	return gather_places(f, err);
 }
 
-/* `*more` is false when there are none. */
-static bool find_next(struct search_of *f, struct periods *found, bool *more,
+/* Examine the strongest candidate. `*more` becomes false when there is none. */
+static bool find_next(struct period_search *f, struct periods *found, bool *more,
 		      struct error *err)
 {
-	struct candidate first = strongest(f), c = first;
+	struct period_candidate first = strongest(f), c = first;
 
 	*more = c.tones > 0;
 	if (!*more)
 		return true;
-	if (!examine(f, found, &c)) {
+	find_fundamental(&f->spectrum, &c);
+	refine(f, &c, 0.8, CYCLES_TONES);
+	choose_tones(f, &c);
+	refine(f, &c, 0.5, c.tones);
+	cut_candidate(f, &c, CYCLES_TONES);
+	choose_tones(f, &c);
+	if (is_known(found, f, &c) || is_kernel_tick(f, &c) || !stands_out(f, &c)) {
 		blank(&f->spectrum, &first);
-		f->settled[f->settled_count++] = first; /* room: see find_all() */
+		f->settled[f->settled_count++] = first; /* room: see search_series() */
 		return true;
 	}
-	found->found[found->count++] = period_of(f, &c); /* room: see find_all() */
-	if (found->count == f->most) { /* nobody asks what else there is */
+	found->found[found->count++] = period_of(f, &c); /* room: see search_series() */
+	if (found->count == f->most) {
 		*more = false;
 		return true;
 	}
 	take_out(f, &c);
 	c.tones = UINT32_MAX;
-	f->settled[f->settled_count++] = c; /* room: see find_all() */
-	return fill(f, err);
+	f->settled[f->settled_count++] = c; /* room: see search_series() */
+	return transform_series(f, err);
 }
 
-static void in_order(struct periods *p)
-{
-	for (uint32_t i = 1; i < p->count; i++)
-		for (uint32_t j = i; j && p->found[j].strength > p->found[j - 1].strength;
-		     j--) {
-			struct period stronger = p->found[j];
-
-			p->found[j] = p->found[j - 1];
-			p->found[j - 1] = stronger;
-		}
-}
-
-/* How long the steps are, and what can be found with them. */
-static bool measure(struct periods *f, struct search_of *s, const struct profile *p,
-		    const struct periods_query *q, uint64_t *step, struct error *err)
-{
-	struct range span = activity_span(p, q->range);
-	uint64_t length = span.to - span.from, tick;
-
-	if (!p->has_times)
-		return error_set(err, ERROR_FORMAT,
-				 "the samples have no times, so there are no periods");
-	if (!activity_tick(p, q->event, &tick, err))
-		return false;
-	s->tick = tick;
-	if (TICKS_LEAST * CYCLES_LEAST * (double)tick >= (double)length) {
-		*step = 1;
-		return true;
-	}
-	*step = length / SPECTRUM_LONGEST + 1;
-	if (TICKS_LEAST * (double)tick > (double)*step * STEPS_A_CYCLE)
-		*step = (uint64_t)(TICKS_LEAST * (double)tick / STEPS_A_CYCLE);
-	f->shortest = *step * STEPS_A_CYCLE;
-	f->longest = length / CYCLES_LEAST;
-	f->span = span;
-	if (f->longest <= f->shortest)
-		f->longest = f->shortest = 0;
-	return true;
-}
-
-/* Which is known already; what bursts have is measured. */
-static struct period period_of_train(struct search_of *f)
+/* The period of the burst train. */
+static struct period period_of_train(struct period_search *f)
 {
 	double whole = (double)f->activity.count * (double)f->activity.step;
-	struct candidate c = {.cycles = whole / f->train.length, .tones = CYCLES_TONES};
+	struct period_candidate c = {.cycles = whole / f->train.length,
+				     .tones = CYCLES_TONES};
 	struct period p;
 
-	look_at(f, &c, CYCLES_TONES);
+	cut_candidate(f, &c, CYCLES_TONES);
 	choose_tones(f, &c);
 	p = period_of(f, &c);
 	p.margin = number_rounded(UNEVEN * f->train.error, UINT64_MAX);
 	return p;
 }
 
-/* In the activity that was counted, which is released. */
-static bool find_all(struct search_of *f, struct periods *found, struct error *err)
+/* Find the periods of f->activity, and release it. */
+static bool search_series(struct period_search *f, struct periods *found,
+			  struct error *err)
 {
 	struct activity *a = &f->activity;
 	double mean = a->total / a->count;
@@ -633,7 +549,8 @@ static bool find_all(struct search_of *f, struct periods *found, struct error *e
 		ok = spectrum_build(&f->spectrum, a->count, f->fastest, err);
 	} else
 		ok = true;
-	ok = ok && cycle_series_open(&f->series, a->level, a->count, err) && fill(f, err);
+	ok = ok && cycle_series_open(&f->series, a->level, a->count, err) &&
+	     transform_series(f, err);
 	if (ok && f->train.count) {
 		found->found[found->count++] = period_of_train(f); /* room: it is empty */
 		more = false;
@@ -645,8 +562,10 @@ static bool find_all(struct search_of *f, struct periods *found, struct error *e
 	return ok;
 }
 
-static bool find_in_all(struct search_of *s, struct periods *f, const struct profile *p,
-			const struct periods_query *q, uint64_t step, struct error *err)
+/* Search the series of all samples. */
+static bool search_all(struct period_search *s, struct periods *f,
+		       const struct profile *p, const struct periods_query *q,
+		       uint64_t step, struct error *err)
 {
 	const struct activity_query steps = {
 	    .which = q->which, .spans = q->spans, .range = q->range, .step = step};
@@ -659,32 +578,33 @@ static bool find_in_all(struct search_of *s, struct periods *f, const struct pro
 		return false;
 	s->samples = s->activity.total;
 	if (s->activity.total >= least)
-		return find_all(s, f, err);
+		return search_series(s, f, err);
 	activity_release(&s->activity);
 	return true;
 }
 
-/* ---- of whom ---- */
+/* ---- periods of processes, threads and functions ---- */
 
 #define EVERYBODY UINT32_MAX
 
-/* A period as one of the series has it. */
-struct told {
+/* A period of one series. */
+struct subject_period {
 	struct period period;
 	uint32_t subject; /* or EVERYBODY */
-	double samples;	  /* of the whole series, */
-	double burst;	  /* and of its bursts */
+	double samples;	  /* of the whole series */
+	double burst;	  /* samples in its bursts */
 	uint32_t depth;
-	bool settled;
+	bool settled; /* it is in a group that was reported */
 };
 
-struct all_told {
-	struct told *list; /* owned */
+struct subject_periods {
+	struct subject_period *list; /* owned */
 	size_t count, room;
 };
 
-static bool note(struct all_told *t, const struct periods *found, struct told as,
-		 double each, struct error *err)
+/* Add the periods of a series, of whose samples each stands for `each`. */
+static bool add_periods(struct subject_periods *t, const struct periods *found,
+			struct subject_period as, double each, struct error *err)
 {
 	for (uint32_t i = 0; i < found->count; i++) {
 		as.period = found->found[i];
@@ -699,60 +619,49 @@ static bool note(struct all_told *t, const struct periods *found, struct told as
 	return true;
 }
 
-/* Has it anything in at least half of its cycles? A crowd of samples somewhere fits many lengths. */
-static bool is_in_most(const struct burst_moments *m, const struct period *p)
-{
-	uint32_t cycles = 0;
-	uint64_t last = UINT64_MAX;
-
-	for (uint32_t i = 0; i < m->count; i++) {
-		cycles += m->time[i] / p->length != last;
-		last = m->time[i] / p->length;
-	}
-	return 2 * (uint64_t)cycles >= p->cycles;
-}
-
-static void leave_out(struct periods *found, const struct burst_moments *m)
-{
-	uint32_t count = found->count;
-
-	found->count = 0;
-	for (uint32_t i = 0; i < count; i++)
-		if (is_in_most(m, &found->found[i]))
-			found->found[found->count++] =
-			    found->found[i]; /* room: as many */
-}
-
-/* Is it a period in so much time, and hardly chance? */
-static bool is_train(const struct search_of *s, const struct burst_train *t,
-		     struct range span)
-{
-	return t->count && t->chance < log(TRAINS * s->part / PART_INSIDE) &&
-	       t->length >= (double)INSIDE_LEAST &&
-	       t->length * CYCLES_LEAST <= (double)(span.to - span.from);
-}
-
-/* Of one subject, whose samples `m` is of. */
-static bool find_of(struct search_of *s, const struct period_subject *subject,
-		    const struct activity_moments *m, struct periods *found,
-		    struct error *err)
+/* Find the periods of one subject, in its samples `m`. */
+static bool search_subject(struct period_search *s, const struct period_subject *subject,
+			   const struct activity_moments *m, struct periods *found,
+			   struct error *err)
 {
 	const struct burst_moments moments = {m->time, (uint32_t)m->count, s->tick};
+	struct burst_train *t = &s->train;
+	uint32_t count;
 
-	s->train = burst_train_of(&moments);
-	if (!is_train(s, &s->train, m->span))
-		s->train.count = 0;
-	if (!s->train.count && subject->alone)
+	*t = burst_train_of(&moments);
+	if (!(t->chance < log(TRAINS * s->part / PART_INSIDE) &&
+	      t->length >= (double)INSIDE_LEAST &&
+	      t->length * CYCLES_LEAST <= (double)(m->span.to - m->span.from)))
+		t->count = 0; /* likely by chance, or no period in so much time */
+	if (!t->count && subject->alone)
 		return true;
-	if (!activity_build_moments(&s->activity, m, err) || !find_all(s, found, err))
+	if (!activity_build_moments(&s->activity, m, err) ||
+	    !search_series(s, found, err))
 		return false;
-	leave_out(found, &moments);
+	/*
+	 * a crowd of samples at one time fits many lengths: half of the cycles must have samples
+	 */
+	count = found->count;
+	found->count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct period p = found->found[i];
+		uint64_t last = UINT64_MAX;
+		uint32_t cycles = 0;
+
+		for (uint32_t k = 0; k < moments.count; k++) {
+			cycles += moments.time[k] / p.length != last;
+			last = moments.time[k] / p.length;
+		}
+		if (2 * (uint64_t)cycles >= p.cycles)
+			found->found[found->count++] = p; /* room: as many */
+	}
 	return true;
 }
 
-static bool find_inside(struct search_of *s, const struct period_subjects *subjects,
-			const struct periods *all, uint64_t step, struct all_told *t,
-			struct error *err)
+static bool search_subjects(struct period_search *s,
+			    const struct period_subjects *subjects,
+			    const struct periods *all, uint64_t step,
+			    struct subject_periods *t, struct error *err)
 {
 	uint64_t *times =
 	    mem_array((size_t)subjects->samples, sizeof *times, "samples", err);
@@ -763,24 +672,25 @@ static bool find_inside(struct search_of *s, const struct period_subjects *subje
 	s->most = MOST_INSIDE;
 	for (uint32_t i = 0; times && i < subjects->count; i++) {
 		const struct period_subject *subject = &subjects->list[i];
-		struct told as = {.subject = i,
-				  .samples = (double)subject->samples * subjects->each,
-				  .depth = subject->depth};
+		struct subject_period as = {.subject = i,
+					    .samples =
+						(double)subject->samples * subjects->each,
+					    .depth = subject->depth};
 		struct periods found = {.span = all->span};
 
 		m.count = period_subjects_times(subjects, i, times);
-		if (!find_of(s, subject, &m, &found, err) ||
-		    !note(t, &found, as, subjects->each, err))
+		if (!search_subject(s, subject, &m, &found, err) ||
+		    !add_periods(t, &found, as, subjects->each, err))
 			break;
 	}
 	mem_free(times);
 	return !err->kind;
 }
 
-#define RATIO_MOST 16 /* of a period and one that is told as its multiple */
-#define NEARLY	   0.9
+#define RATIO_MOST 16  /* of a period and its multiple */
+#define NEARLY	   0.9 /* of the samples */
 
-/* Have two nearly the same samples? */
+/* Do two subjects have nearly the same samples? */
 static bool are_alike(const struct period_subjects *s, uint32_t a, uint32_t b)
 {
 	uint64_t more;
@@ -792,9 +702,9 @@ static bool are_alike(const struct period_subjects *s, uint32_t a, uint32_t b)
 	return (double)period_subjects_shared(s, a, b) >= NEARLY * (double)more;
 }
 
-/* Do two come as often? Or one a multiple of it, of nearly the same samples? */
-static bool is_same(const struct period_subjects *s, const struct told *a,
-		    const struct told *b)
+/* Are both equally long, or one a multiple of the other with nearly the same samples? */
+static bool is_same_period(const struct period_subjects *s,
+			   const struct subject_period *a, const struct subject_period *b)
 {
 	double cycles = fmax(a->period.cycles, b->period.cycles);
 	double high =
@@ -808,20 +718,21 @@ static bool is_same(const struct period_subjects *s, const struct told *a,
 }
 
 /*
- * How well the bursts are described by this name: the harmonic mean of the part of its samples that
- * lie in the bursts, and the part of the bursts, of which the largest has `most`, that is its.
+ * How well a subject describes the bursts: the harmonic mean of the share of its samples that are
+ * in bursts, and of its share in the largest bursts, which have `most` samples.
  */
-static double fit_of(const struct told *t, double most)
+static double fit_of(const struct subject_period *t, double most)
 {
 	return 2 * t->burst / (t->samples + most);
 }
 
-#define AS_GOOD 0.95 /* then what is called says more than its caller */
+#define AS_GOOD 0.95 /* of the best fit: then a callee says more than its caller */
 
-static const struct told *most_telling(const struct all_told *t, const uint32_t *group,
-				       uint32_t count)
+/* The deepest of the subjects that describe the bursts nearly best. */
+static const struct subject_period *most_telling(const struct subject_periods *t,
+						 const uint32_t *group, uint32_t count)
 {
-	const struct told *telling = NULL;
+	const struct subject_period *telling = NULL;
 	double most = 0, best = 0;
 
 	for (uint32_t i = 0; i < count; i++)
@@ -829,7 +740,7 @@ static const struct told *most_telling(const struct all_told *t, const uint32_t 
 	for (uint32_t i = 0; i < count; i++)
 		best = fmax(best, fit_of(&t->list[group[i]], most));
 	for (uint32_t i = 0; i < count; i++) {
-		const struct told *x = &t->list[group[i]];
+		const struct subject_period *x = &t->list[group[i]];
 
 		if (fit_of(x, most) >= AS_GOOD * best &&
 		    (!telling || x->depth > telling->depth))
@@ -838,14 +749,15 @@ static const struct told *most_telling(const struct all_told *t, const uint32_t 
 	return telling;
 }
 
-/* The strongest first, each period under one name. */
-static bool tell_each(struct periods *f, const struct period_subjects *s,
-		      const struct profile *p, struct all_told *t, struct error *err)
+/* Report the strongest first, and each period for one subject only. */
+static bool report_groups(struct periods *f, const struct period_subjects *s,
+			  const struct profile *p, struct subject_periods *t,
+			  struct error *err)
 {
 	uint32_t *group = mem_array(t->count, sizeof *group, "periods", err);
 
 	for (f->count = 0; group && f->count < PERIODS_MOST; f->count++) {
-		const struct told *first = NULL, *telling;
+		const struct subject_period *first = NULL, *telling;
 		uint32_t n = 0;
 
 		for (size_t i = 0; i < t->count; i++)
@@ -855,7 +767,8 @@ static bool tell_each(struct periods *f, const struct period_subjects *s,
 		if (!first)
 			break;
 		for (size_t i = 0; i < t->count; i++)
-			if (!t->list[i].settled && is_same(s, first, &t->list[i])) {
+			if (!t->list[i].settled &&
+			    is_same_period(s, first, &t->list[i])) {
 				t->list[i].settled = true;
 				group[n++] = (uint32_t)i; /* room: all of them */
 			}
@@ -869,14 +782,15 @@ static bool tell_each(struct periods *f, const struct period_subjects *s,
 	return group != NULL;
 }
 
-/* Of moments: threads and functions have series of their own. */
-static bool search_inside(struct search_of *s, struct periods *f, const struct profile *p,
-			  const struct periods_query *q, uint64_t step, struct error *err)
+/* Search the processes, threads and functions. */
+static bool search_inside(struct period_search *s, struct periods *f,
+			  const struct profile *p, const struct periods_query *q,
+			  uint64_t step, struct error *err)
 {
 	uint64_t coarse = (f->span.to - f->span.from) / STEPS_INSIDE + 1;
-	struct told all = {.subject = EVERYBODY, .samples = s->samples};
+	struct subject_period all = {.subject = EVERYBODY, .samples = s->samples};
 	struct period_subjects subjects;
-	struct all_told told = {0};
+	struct subject_periods told = {0};
 	struct period_subjects_query of = {
 	    .which = q->which, .span = f->span, .tick = s->tick};
 	bool ok = period_subjects_build(&subjects, p, &of, err);
@@ -885,10 +799,10 @@ static bool search_inside(struct search_of *s, struct periods *f, const struct p
 	coarse =
 	    coarse > INSIDE_LEAST / STEPS_A_CYCLE ? coarse : INSIDE_LEAST / STEPS_A_CYCLE;
 
-	ok =
-	    ok && (!subjects.count || (note(&told, f, all, 1, err) &&
-				       find_inside(s, &subjects, f, coarse, &told, err) &&
-				       tell_each(f, &subjects, p, &told, err)));
+	ok = ok &&
+	     (!subjects.count || (add_periods(&told, f, all, 1, err) &&
+				  search_subjects(s, &subjects, f, coarse, &told, err) &&
+				  report_groups(f, &subjects, p, &told, err)));
 	period_subjects_release(&subjects);
 	mem_free(told.list);
 	return ok;
@@ -897,9 +811,10 @@ static bool search_inside(struct search_of *s, struct periods *f, const struct p
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err)
 {
-	struct search_of *s;
-	uint64_t step = 0;
-	bool ok;
+	struct range span = activity_span(p, q->range);
+	uint64_t step, length = span.to - span.from;
+	struct period_search *s;
+	bool ok = true;
 
 	*f = (struct periods){0};
 	s = mem_array(1, sizeof *s, "a search", err);
@@ -907,9 +822,30 @@ bool periods_find(struct periods *f, const struct profile *p,
 		return false;
 	s->spans = q->spans;
 	s->clock = sampled_clock_of(p, q->event).period;
-	ok = measure(f, s, p, q, &step, err) &&
-	     (!f->longest || find_in_all(s, f, p, q, step, err));
-	in_order(f);
+	if (!p->has_times)
+		ok = error_set(err, ERROR_FORMAT,
+			       "the samples have no times, so there are no periods");
+	ok = ok && activity_tick(p, q->event, &s->tick, err);
+	/* how long the steps are, and which periods can be found with them */
+	step = length / SPECTRUM_LONGEST + 1;
+	if (TICKS_LEAST * (double)s->tick > (double)step * STEPS_A_CYCLE)
+		step = (uint64_t)(TICKS_LEAST * (double)s->tick / STEPS_A_CYCLE);
+	if (ok && TICKS_LEAST * CYCLES_LEAST * (double)s->tick < (double)length) {
+		f->shortest = step * STEPS_A_CYCLE;
+		f->longest = length / CYCLES_LEAST;
+		f->span = span;
+		if (f->longest <= f->shortest)
+			f->longest = f->shortest = 0;
+	}
+	ok = ok && (!f->longest || search_all(s, f, p, q, step, err));
+	for (uint32_t i = 1; i < f->count; i++)
+		for (uint32_t j = i; j && f->found[j].strength > f->found[j - 1].strength;
+		     j--) {
+			struct period stronger = f->found[j];
+
+			f->found[j] = f->found[j - 1];
+			f->found[j - 1] = stronger;
+		}
 	if (ok && f->longest && !q->spans)
 		ok = search_inside(s, f, p, q, step, err);
 	mem_free(s->place);
@@ -918,11 +854,11 @@ bool periods_find(struct periods *f, const struct profile *p,
 	return ok;
 }
 
-/* ---- whose, in words ---- */
+/* ---- words ---- */
 
 #define NAME_MOST 160 /* bytes */
 
-/* Is another one of that kind called so? */
+/* Does another thread or process have the same name? */
 static bool is_ambiguous(const struct period_who *w, const struct profile *p)
 {
 	const struct thread *who = &p->threads[w->thread];
@@ -939,8 +875,8 @@ static bool is_ambiguous(const struct period_who *w, const struct profile *p)
 	return false;
 }
 
-static void put_threads(const struct period_who *w, const struct profile *p, char *buf,
-			size_t size)
+static void write_threads(const struct period_who *w, const struct profile *p, char *buf,
+			  size_t size)
 {
 	static const char *const kinds[] = {"", "processes ", "process ", "thread "};
 	struct text name = utf8_upto(profile_string(p, w->name), NAME_MOST);
@@ -961,7 +897,7 @@ const char *periods_who(const struct period_who *w, const struct profile *p,
 	char threads[NAME_MOST + 32];
 
 	if (w->scope != PERIOD_OF_ALL)
-		put_threads(w, p, threads, sizeof threads);
+		write_threads(w, p, threads, sizeof threads);
 	if (w->frame && w->scope != PERIOD_OF_ALL)
 		snprintf(buf, PERIODS_WHO, "%.*s (%s)", (int)name.len, name.at, threads);
 	else if (w->frame)
@@ -972,44 +908,22 @@ const char *periods_who(const struct period_who *w, const struct profile *p,
 	return buf;
 }
 
-/* ---- the bursts of one ---- */
-
-static uint64_t burst_digit(const struct period *p)
-{
-	uint64_t unit = 1;
-
-	while (unit <= p->busy / 1000)
-		unit *= 10;
-	return unit;
-}
+/* ---- bursts ---- */
 
 static uint64_t rounded_to(uint64_t ns, uint64_t unit)
 {
 	return number_add(ns, unit / 2) / unit * unit;
 }
 
-/* That of the cycle that begins so late: clipped, or empty. */
-static struct range burst_of(const struct periods *f, const struct period *p,
-			     uint64_t first, uint64_t late)
-{
-	uint64_t unit = burst_digit(p), from = number_add(first, late);
-	struct range r = {rounded_to(from, unit),
-			  rounded_to(number_add(from, p->busy), unit)};
-
-	r.from = r.from > f->span.from ? r.from : f->span.from;
-	r.to = r.to < f->span.to ? r.to : f->span.to;
-	return r.from < r.to ? r : (struct range){0, 0};
-}
-
 bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
 		    struct error *err)
 {
 	const struct period *p = &f->found[period];
-	uint64_t first = p->first, length = p->length;
+	uint64_t first = p->first, length = p->length, unit = 1;
 
 	if (!p->busy)
 		return error_set(err, ERROR_NOTHING, "this period has no bursts");
-	/* one that goes on over the end of a cycle may have begun before the first */
+	/* a burst over the end of a cycle may have begun before the first one */
 	if (first >= length)
 		first -= length;
 	if ((f->span.to - first) / length > SELECTION_MAX)
@@ -1017,8 +931,17 @@ bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all
 				 "%" PRIu64 " bursts, and no more than %d ranges can be "
 				 "looked at together: select less",
 				 (f->span.to - first) / length, SELECTION_MAX);
-	for (uint64_t late = 0; number_add(first, late) < f->span.to; late += length)
-		if (!ranges_add(all, burst_of(f, p, first, late), err))
+	while (unit <= p->busy / 1000)
+		unit *= 10;
+	for (uint64_t late = 0; number_add(first, late) < f->span.to; late += length) {
+		uint64_t from = number_add(first, late);
+		struct range r = {rounded_to(from, unit),
+				  rounded_to(number_add(from, p->busy), unit)};
+
+		r.from = r.from > f->span.from ? r.from : f->span.from;
+		r.to = r.to < f->span.to ? r.to : f->span.to;
+		if (!ranges_add(all, r.from < r.to ? r : (struct range){0, 0}, err))
 			return false;
+	}
 	return true;
 }

@@ -1,4 +1,4 @@
-/* periods.h - what comes again and again: the periods of a profile's activity. */
+/* periods.h - periodic activity of a profile, of its processes, threads and functions. */
 
 #ifndef ANALYSIS_FIND_PERIODS_H
 #define ANALYSIS_FIND_PERIODS_H
@@ -8,57 +8,56 @@
 
 #define PERIODS_MOST 6
 
-/* Whose samples come so: of everything that is looked at, or of less. */
+/* Whose samples are periodic. */
 enum period_scope {
 	PERIOD_OF_ALL,
-	PERIOD_OF_NAME, /* all processes of this name */
+	PERIOD_OF_NAME, /* all processes with a name */
 	PERIOD_OF_PROCESS,
 	PERIOD_OF_THREAD
 };
 
 struct period_who {
 	enum period_scope scope;
-	uint32_t frame; /* the function, which is in that thread or process; 0: all */
-	uint32_t
-	    thread;    /* a row of profile.threads of them, unless it is PERIOD_OF_ALL */
-	uint32_t name; /* string: what the thread or the process is called; 0: nothing */
+	uint32_t frame; /* the function, in that thread or process; 0: all functions */
+	/* one of its rows in profile.threads, unless it is PERIOD_OF_ALL */
+	uint32_t thread;
+	uint32_t name; /* string: the name of the thread or the process; 0: none */
 };
 
-/* One of them; its harmonics and multiples are none of their own. */
+/* Harmonics and multiples of a period are not reported. */
 struct period {
 	struct period_who who;
 	uint64_t length; /* ns of a cycle */
-	uint64_t margin; /* ns: its standard error */
-	double strength; /* how many times the background its power is */
-	uint32_t cycles; /* whole ones that there were */
+	uint64_t margin; /* ns: standard error of the length */
+	double strength; /* power divided by the background */
+	uint32_t cycles; /* whole cycles in the profile */
 
-	/* What a cycle has beyond what always goes on; see cycle_work.h. */
-	uint64_t busy;	/* ns: how long that takes: a burst */
-	uint64_t first; /* ns after the origin: when a burst of the first cycle begins */
-	double samples; /* 0 of spans */
-	uint64_t work;	/* ns: samples of a known clock, or the time of spans */
+	/* The burst of a cycle: its activity above the floor, see cycle_work_of() in cycles.h. */
+	uint64_t busy;	   /* ns: length of a burst */
+	uint64_t first;	   /* ns after the origin: where the first burst begins */
+	double samples;	   /* in a burst; 0 for spans */
+	uint64_t work;	   /* ns: samples of a known clock, or the time of spans */
 	bool work_is_time; /* `work` is known */
 };
 
 struct periods {
 	uint32_t count;
 	struct period found[PERIODS_MOST]; /* the strongest first */
-	struct range span;		   /* what was looked at, of the profile's time */
-	/* What could have been found: from `shortest` to `longest`, in ns; 0: nothing. */
+	struct range span;		   /* the searched time */
+	/* ns: lengths that can be found; 0: none */
 	uint64_t shortest, longest;
 };
 
-/* What is looked at. */
 struct periods_query {
 	const struct bits *which; /* borrowed: by sample */
-	bool spans;		  /* all of them are stretches of time; else moments */
-	uint32_t event;		  /* whose samples they are, or KEPT_ALL_EVENTS */
+	bool spans;		  /* all samples are spans; else moments */
+	uint32_t event;		  /* the event of the samples, or KEPT_ALL_EVENTS */
 	struct range range;
 };
 
 /*
- * Those that stand out from the background: of profiles without any, one in a hundred has a
- * period at most (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
+ * Find the periods that stand out from the background. At most one in a hundred profiles without
+ * any has a false one (doc/analysis.md). ERROR_FORMAT without times. Deterministic.
  */
 bool periods_find(struct periods *f, const struct profile *p,
 		  const struct periods_query *q, struct error *err);
@@ -66,16 +65,16 @@ bool periods_find(struct periods *f, const struct profile *p,
 #define PERIODS_WHO 400
 
 /*
- * "refresh_cache (thread refresher)", "process cron", of all that is looked at "everything": names of more
- * than 160 bytes are cut. Where another one has the name, the tid or the pid follows.
+ * "refresh_cache (thread refresher)", "process cron", "everything" for all samples. Names are
+ * truncated to 160 bytes. The tid or pid follows a name that is not unique.
  */
 const char *periods_who(const struct period_who *w, const struct profile *p,
 			char buf[static PERIODS_WHO]);
 
 /*
- * Add all bursts of a period, as far as they lie in what was looked at; their times are known to a
- * hundredth of their length at best, and are rounded so. ERROR_NOTHING when it has none, ERROR_LIMIT as
- * ranges_add(): some may have been added.
+ * Add the ranges of all bursts of a period, clipped to the searched time and rounded to a
+ * hundredth of their length, the best precision there is. ERROR_NOTHING when it has no bursts,
+ * ERROR_LIMIT as ranges_add(): some may have been added.
  */
 bool periods_bursts(const struct periods *f, uint32_t period, struct ranges *all,
 		    struct error *err);
