@@ -8,7 +8,7 @@
 
 #define PI 3.14159265358979323846
 
-/* ---- cut ---- */
+/* ---- cycles and their tones ---- */
 
 bool cycle_series_open(struct cycle_series *s, const double *level, uint32_t count,
 		       struct error *err)
@@ -35,8 +35,8 @@ void cycle_series_sum(struct cycle_series *s)
 	}
 }
 
-/* Which steps are in a group: [from, to). */
-static void bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t *to)
+/* The steps of a group: [from, to). */
+static void group_bounds(const struct cycles *c, uint32_t g, uint32_t *from, uint32_t *to)
 {
 	*from = (uint32_t)(g * c->each * c->length + 0.5);
 	*to = (uint32_t)((g + 1) * c->each * c->length + 0.5);
@@ -47,7 +47,7 @@ static double mean_of(const struct cycle_series *s, uint32_t from, uint32_t to)
 	return (s->before[to].level - s->before[from].level) / (to - from);
 }
 
-/* A group that is being cut: its steps from `next` on are left. */
+/* A group that is being cut: its steps before `next` are done. */
 struct cutting {
 	uint32_t next, to;
 	double mean;
@@ -59,15 +59,16 @@ static struct cutting cutting_of(struct cycles *c, const struct cycle_series *s,
 {
 	struct cutting cut = {.fold = c->fold[g]};
 
-	bounds(c, g, &cut.next, &cut.to);
+	group_bounds(c, g, &cut.next, &cut.to);
 	cut.mean = mean_of(s, cut.next, cut.to);
 	return cut;
 }
 
 /*
- * Parts of a cycle do not have equally many steps. So that this is no tone in a group which has
- * much, its mean is taken out; and a step is shared by the two parts that it lies between, those
- * of one part all at once: step j has (j * each + begin) of its level in the later one.
+ * Parts of a cycle do not have equally many steps. So that this does not appear as a tone, the
+ * mean of the group is subtracted, and each step is divided between the two nearest parts. The
+ * steps of a part are added at once: step j has (j * each + begin) of its level in the later
+ * part.
  */
 static inline void cut_part(struct cutting *cut, const struct cycle_series *s,
 			    double each, double per)
@@ -101,10 +102,9 @@ static bool all_go_on(const struct cutting *cut, uint32_t count)
 }
 
 /*
- * A part of each group in turn: where one ends is known late, and a CPU works on the other groups
- * meanwhile.
+ * Fold several groups alternately: a CPU works on the others while the end of a part is computed.
  */
-static void fold(struct cycles *c, const struct cycle_series *s, uint32_t first)
+static void fold_groups(struct cycles *c, const struct cycle_series *s, uint32_t first)
 {
 	double each = CYCLES_PHASES / c->length, per = c->length / CYCLES_PHASES;
 	struct cutting cut[CUT_AT_ONCE] = {{0}};
@@ -146,7 +146,7 @@ static struct complex_number turned(double by)
 	return (struct complex_number){cos(by), sin(by)};
 }
 
-/* Powers of a number on the circle: the first, the second ... of so many. */
+/* The first `count` powers of a number. */
 static void powers_of(struct complex_number one, struct complex_number *power,
 		      uint32_t count)
 {
@@ -164,7 +164,7 @@ static void powers_of(struct complex_number one, struct complex_number *power,
 #define BESIDE 2
 typedef double beside __attribute__((vector_size(BESIDE * sizeof(double))));
 
-/* The tones' sines over a run of steps, which are the same for all runs but for a turn. */
+/* The tones over a run of steps; they are the same for all runs but for a rotation. */
 struct sines {
 	beside re[CYCLES_TONES / BESIDE][RUN], im[CYCLES_TONES / BESIDE][RUN];
 };
@@ -188,8 +188,8 @@ static void sines_fill(struct sines *s, double length)
 _Static_assert(CYCLES_TONES % SUM_AT_ONCE == 0, "none is left over");
 
 /*
- * What a run of levels, above the mean, has of `pairs` pairs of tones from `first` on, as if it began
- * at 0.
+ * Correlate a run of levels with `pairs` pairs of tones from `first` on, as if the run began at
+ * 0.
  */
 static inline void sum_pairs(const struct sines *s, uint32_t first, uint32_t pairs,
 			     const double *above, uint32_t count,
@@ -217,7 +217,7 @@ static void sum_run(const struct sines *s, uint32_t tones, const double *above,
 			sum_pairs(s, k, 1, above, count, sum + k);
 }
 
-/* Of cycles that have fewer steps than parts: step by step. */
+/* Compute the tones of cycles with fewer steps than parts, step by step. */
 static void sum_tones(struct cycles *c, const struct cycle_series *series,
 		      const struct sines *s, uint32_t g, uint32_t tones)
 {
@@ -225,7 +225,7 @@ static void sum_tones(struct cycles *c, const struct cycle_series *series,
 	double above[RUN], mean;
 	uint32_t from, to;
 
-	bounds(c, g, &from, &to);
+	group_bounds(c, g, &from, &to);
 	mean = mean_of(series, from, to);
 	for (uint32_t i = from; i < to; i += RUN) {
 		uint32_t count = to - i < RUN ? to - i : RUN;
@@ -271,12 +271,12 @@ void cycles_cut(struct cycles *c, const struct cycle_series *series, double leng
 			continue;
 		}
 		if (g % CUT_AT_ONCE == 0)
-			fold(c, series, g);
+			fold_groups(c, series, g);
 		find_tones(c, g, tones);
 	}
 }
 
-/* Of one tone, at `count` places `step` apart, of which the first is `from`: added to `power`. */
+/* Add the power of one tone at all places. */
 static void add_powers(const struct cycles *c, uint32_t k, double ground,
 		       const struct cycles_places *at, double *power)
 {
@@ -372,7 +372,9 @@ static void set(struct complex_beside *c, uint32_t i, struct complex_number to)
 
 #define LARGE_TURNS 256
 
-/* A part of a whole turn: a large one, and what is left, of which few terms of the series count. */
+/*
+ * A part of a whole turn: a large one, and what is left, of which few terms of the series count.
+ */
 static struct complex_number turned_part(const struct complex_number *large, double part)
 {
 	uint32_t k = (uint32_t)(part * LARGE_TURNS);
@@ -384,7 +386,7 @@ static struct complex_number turned_part(const struct complex_number *large, dou
 	return times(large[k], small);
 }
 
-/* What is left when each group is shifted by chance, once and once more: the powers. */
+/* The powers after shifting each group at random, for BESIDE shuffles. */
 static beside shuffled_power(const struct cycles *c, const double *ground, uint32_t tones,
 			     const struct complex_number *large, uint64_t seed,
 			     uint32_t shuffle)
@@ -437,7 +439,7 @@ static double fraction(double shape, double x)
 	return h;
 }
 
-/* Numerical Recipes, 6.2; below the mean, where nothing is unlikely, it is not said. */
+/* Numerical Recipes, 6.2; 0 below the mean, where nothing is unlikely. */
 double cycles_gamma(double shape, double x)
 {
 	if (x <= shape + 1)
@@ -448,7 +450,7 @@ double cycles_gamma(double shape, double x)
 #define SHUFFLES 300
 _Static_assert(SHUFFLES % BESIDE == 0, "none is left over");
 
-/* A gamma distribution with the mean, the spread and the skew of what shuffling gives. */
+/* From a gamma distribution with the mean, the spread and the skew of shuffled powers. */
 static double chance_of_all(const struct cycles *c, const double *ground, uint32_t tones,
 			    uint64_t seed)
 {
@@ -502,8 +504,8 @@ static double log_bessel(double x, double *ratio)
 /* Of arrows of fixed lengths in directions of chance, pulled by `force` towards one side: */
 struct pulled {
 	double sum, spread; /* how far they then reach together: its mean, its variance */
-	double
-	    generating; /* logarithm of the mean of e^(force times reach), without it */
+	/* logarithm of the mean of e^(force times reach), without it */
+	double generating;
 };
 
 static struct pulled pull(const double *length, uint32_t count, double force)
@@ -525,9 +527,10 @@ static struct pulled pull(const double *length, uint32_t count, double force)
 #define FORCE_MOST 1e4
 
 /*
- * How likely arrows of such lengths reach so far together: Daniels' saddle point (Annals of
- * Mathematical Statistics 25, 1954), in the plane. Of many equal ones that is e^(-reach^2 / sum
- * of length^2), as power has by chance; of few it falls to nothing where all are in line.
+ * The logarithm of the chance that arrows of these lengths in random directions reach so far
+ * together: Daniels' saddle point (Annals of Mathematical Statistics 25, 1954), in the plane. For
+ * many equal arrows it is e^(-reach^2 / sum of length^2), as for power; for few it falls to zero
+ * at full length.
  */
 static double chance_of_line(const double *length, uint32_t count, double reach)
 {
@@ -557,8 +560,8 @@ static double chance_of_line(const double *length, uint32_t count, double reach)
 #define EVEN 0.6 /* of noise a half */
 
 /*
- * The same as chance_of_all() of a sine alone, for which it is known; but not of one that most
- * cycles have nothing of. A few events in line somewhere are no sine.
+ * chance_of_all() of a single tone, exactly. Zero evidence if most cycles have nothing of the
+ * tone: a few events in line are no sine.
  */
 static double chance_of_sine(const struct cycles *c)
 {
@@ -581,7 +584,10 @@ static double chance_of_sine(const struct cycles *c)
 
 #define TURNS 512
 
-/* In which part of all its places in time group `g` fits those before it, `sum`, as well as here. */
+/*
+ * The share of all shifts of group `g` that fit the sum of the groups before as well as the
+ * real one.
+ */
 static double fit_by_chance(const struct cycles *c, const double *ground, uint32_t tones,
 			    const struct complex_number *sum, uint32_t g,
 			    const struct complex_beside turns[static TURNS / BESIDE])
@@ -611,8 +617,8 @@ static double fit_by_chance(const struct cycles *c, const double *ground, uint32
 }
 
 /*
- * Group after group: those chances are independent, whatever goes on in the groups, and
- * Fisher's method joins them (Statistical Methods for Research Workers, 21.1).
+ * The chances of one group after the other are independent, whatever happens in the groups.
+ * Fisher's method combines them (Statistical Methods for Research Workers, 21.1).
  */
 static double chance_of_each(const struct cycles *c, const double *ground, uint32_t tones)
 {
@@ -633,7 +639,7 @@ static double chance_of_each(const struct cycles *c, const double *ground, uint3
 	return cycles_gamma(c->groups - 1.0, logs);
 }
 
-/* Two tests have more chances than one: this part of them is given to the one that is a fit. */
+/* The part of the chance for the test of all groups; the rest is for that of each (Bonferroni). */
 #define PART_OF_ALL 0.2
 
 double cycles_chance(const struct cycles *c, const double *ground, uint32_t tones,
@@ -647,7 +653,7 @@ double cycles_chance(const struct cycles *c, const double *ground, uint32_t tone
 	    0, fmin(fmin(all, sine) - log(PART_OF_ALL), each - log(1 - PART_OF_ALL)));
 }
 
-/* ---- what a cycle does ---- */
+/* ---- the work of a cycle ---- */
 
 #define PARTS 64 /* of a cycle, at most: fewer if it has fewer steps */
 
@@ -749,7 +755,7 @@ struct gaps {
 	uint32_t count;
 };
 
-static void note(struct gaps *g, struct gap new)
+static void note_gap(struct gaps *g, struct gap new)
 {
 	uint32_t at = g->count < BURST_TRAIN_MOST + 1 ? g->count : BURST_TRAIN_MOST;
 
@@ -767,7 +773,7 @@ struct begins {
 	uint32_t count;
 };
 
-static void put(struct begins *b, double at)
+static void insert_begin(struct begins *b, double at)
 {
 	uint32_t i = b->count++;
 
@@ -776,8 +782,8 @@ static void put(struct begins *b, double at)
 	b->at[i] = at;
 }
 
-/* Through their times over their numbers, a straight line: its slope, and the squares about it. */
-static void fit(const double *at, uint32_t count, double *slope, double *squares)
+/* Fit a line through the times over their numbers: its slope, and the sum of squared residuals. */
+static void fit_line(const double *at, uint32_t count, double *slope, double *squares)
 {
 	double middle = (count - 1) / 2.0, mean = 0, product = 0, all = 0;
 	double spread = count * ((double)count * count - 1) / 12;
@@ -793,10 +799,9 @@ static void fit(const double *at, uint32_t count, double *slope, double *squares
 }
 
 /*
- * Bursts of which each begins after a gap of `least` and something unpredictable, `beyond` on average,
- * are a point in a space of `count` dimensions, where it is equally likely near all those rows that
- * are regular. These are a plane of two dimensions; of the others what lies as near to it as this row is a
- * ball with that radius.
+ * Bursts that begin after a gap of `least` plus a random time, `beyond` on average, are a random
+ * point in `count` dimensions. Regular rows form a plane of two dimensions; in the others the
+ * points as near to it as this row form a ball with that radius.
  */
 static double chance_of(uint32_t count, double squares, double beyond)
 {
@@ -806,7 +811,7 @@ static double chance_of(uint32_t count, double squares, double beyond)
 	       lgamma(others / 2 + 1) - others * (1 + log(beyond));
 }
 
-/* Is the row from `at` on less likely than `best`? Of as many bursts there are two: see below. */
+/* Keep the row from `at` on if it is less likely than `best`. */
 static void try_row(struct burst_train *best, const double *at, uint32_t count,
 		    double beyond, uint64_t tick)
 {
@@ -814,7 +819,7 @@ static void try_row(struct burst_train *best, const double *at, uint32_t count,
 
 	if (count < BURSTS_LEAST || beyond <= 0)
 		return;
-	fit(at, count, &length, &squares);
+	fit_line(at, count, &length, &squares);
 	if (length < TICKS_LEAST * (double)tick)
 		return;
 	/* nobody knows when something began to less than a tick */
@@ -835,14 +840,14 @@ struct burst_train burst_train_of(const struct burst_moments *m)
 	double sum = 0;
 
 	for (uint32_t i = 1; i < m->count; i++)
-		note(&gaps, (struct gap){m->time[i] - m->time[i - 1], i});
+		note_gap(&gaps, (struct gap){m->time[i] - m->time[i - 1], i});
 	if (m->count)
-		put(&begins, (double)m->time[0]);
+		insert_begin(&begins, (double)m->time[0]);
 	for (uint32_t i = 0; i < gaps.count && i < BURST_TRAIN_MOST; i++) {
 		double next = i + 1 < gaps.count ? (double)gaps.list[i + 1].length : 0;
 		double beyond;
 
-		put(&begins, (double)m->time[gaps.list[i].before]);
+		insert_begin(&begins, (double)m->time[gaps.list[i].before]);
 		sum += (double)gaps.list[i].length;
 		beyond = sum / (i + 1) - fmax(next, (double)m->tick);
 		/* the first may have begun before anybody looked */

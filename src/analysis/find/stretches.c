@@ -5,15 +5,15 @@
 
 #include "base/append.h"
 
-#define WINDOW	     500000000.0 /* ns: what is usual is asked of windows so long, */
-#define WINDOW_COUNT 8.0	 /* with so many samples on average, */
-#define WINDOWS_FEW  6		 /* and so many at least */
+#define WINDOW	     500000000.0 /* ns: least length of the windows that tell the usual rate, */
+#define WINDOW_COUNT 8.0	 /* their mean samples, */
+#define WINDOWS_FEW  6		 /* and their least number */
 #define TAIL	     12		 /* sums at least tell how steep the tail is */
-#define PAUSE	     20000000.0	 /* ns: so long an ordinary pause may be in any case */
-#define FEWEST	     6.0	 /* samples more or fewer than usual */
+#define PAUSE	     20000000.0 /* ns: so long an ordinary pause may be in any case */
+#define FEWEST	     6.0	/* samples more or fewer than usual */
 #define APART	     3.0 /* times as high as the next is what there is several times */
 
-/* ---- what is usual ---- */
+/* ---- the usual rate ---- */
 
 static int compare_counts(const void *a, const void *b)
 {
@@ -23,8 +23,8 @@ static int compare_counts(const void *a, const void *b)
 }
 
 /*
- * Samples in a ns: of the median window, but of the mean where more is looked for, and not below a third of
- * it where less is. 0: too short to tell.
+ * The usual samples per ns: those of the median window, but at least the mean rate when busy
+ * stretches are searched, or a third of it when quiet ones are. 0: the series is too short.
  */
 static bool usual_rate(const struct stretches_query *q, double *rate, struct error *err)
 {
@@ -54,23 +54,24 @@ static bool usual_rate(const struct stretches_query *q, double *rate, struct err
 	return true;
 }
 
-/* ---- sums that cannot be made higher ---- */
+/* ---- maximal sums ---- */
 
-struct sum {
-	double before, after; /* of all that came before it, and with it */
+/* A stretch with a maximal sum. */
+struct maximal_sum {
+	double before, after; /* the cumulative sum at its begin and at its end */
 	uint32_t first, last; /* samples about it: gaps lie between two */
 	uint32_t lower; /* the nearest one before it that began lower; NO_SUM: none */
 };
 #define NO_SUM UINT32_MAX
 
-struct sums {
-	struct sum *list; /* owned */
+struct maximal_sums {
+	struct maximal_sum *list; /* owned */
 	uint32_t count;
 	size_t room;
 };
 
-/* A step up joins those before it where all together are higher. */
-static bool put_sum(struct sums *s, struct sum new, struct error *err)
+/* Add a rising step; it absorbs earlier stretches where the joint sum is higher. */
+static bool put_sum(struct maximal_sums *s, struct maximal_sum new, struct error *err)
 {
 	uint32_t at = s->count ? s->count - 1 : NO_SUM;
 
@@ -88,7 +89,7 @@ static bool put_sum(struct sums *s, struct sum new, struct error *err)
 	return APPEND(s->list, s->count, s->room, "stretches of time", err, new);
 }
 
-static bool add_up(struct sums *s, const struct stretches_query *q, double rate,
+static bool add_up(struct maximal_sums *s, const struct stretches_query *q, double rate,
 		   struct error *err)
 {
 	double sum = 0, worth = rate * q->times;
@@ -99,12 +100,13 @@ static bool add_up(struct sums *s, const struct stretches_query *q, double rate,
 
 		if (q->times < 1) {
 			if (gap > 0)
-				ok = put_sum(s, (struct sum){sum, sum + gap, i - 1, i, 0},
-					     err);
+				ok = put_sum(
+				    s, (struct maximal_sum){sum, sum + gap, i - 1, i, 0},
+				    err);
 			sum += gap - 1;
 		} else {
 			sum -= gap;
-			ok = put_sum(s, (struct sum){sum, sum + 1, i, i, 0}, err);
+			ok = put_sum(s, (struct maximal_sum){sum, sum + 1, i, i, 0}, err);
 			sum += 1;
 		}
 		if (!ok)
@@ -113,25 +115,25 @@ static bool add_up(struct sums *s, const struct stretches_query *q, double rate,
 	return true;
 }
 
-static double height(const struct sum *s)
+static double height(const struct maximal_sum *s)
 {
 	return s->after - s->before;
 }
 
 static int compare_heights(const void *a, const void *b)
 {
-	const struct sum *x = a, *y = b;
+	const struct maximal_sum *x = a, *y = b;
 
 	if (height(x) != height(y))
 		return height(x) > height(y) ? -1 : 1;
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* ---- how odd the highest are ---- */
+/* ---- scores ---- */
 
 /*
- * The mean height of what samples that know nothing of each other have beyond any height: 1 / l, where
- * e^l - 1 = l times for busy stretches, 1 - e^-l = l times for quiet ones.
+ * The mean excess of sums over any height, for independent samples: 1 / l, where e^l - 1 = l
+ * times for busy stretches, 1 - e^-l = l times for quiet ones.
  */
 static double mean_by_chance(double times)
 {
@@ -150,11 +152,12 @@ static double mean_by_chance(double times)
 }
 
 /*
- * The logarithm of the chance that one of the heights is as high as the i-th, which is none of the tail:
- * heights from `rest` on. A tail of k that have a known mean excess is exceeded with (1 + x / k)^-k; of
- * several tails the one is taken that allows most.
+ * The logarithm of the chance that one of the sums is as high as sum `i`, judged by the tail: the
+ * sums from `rest` on. A tail of k sums with a known mean excess is exceeded with (1 + x / k)^-k;
+ * of tails of several lengths the one with the largest chance counts.
  */
-static double log_chance(const struct sums *s, uint32_t i, uint32_t rest, double least)
+static double log_chance(const struct maximal_sums *s, uint32_t i, uint32_t rest,
+			 double least)
 {
 	uint32_t all = s->count - rest, next = TAIL;
 	double most = -INFINITY, sum = 0;
@@ -184,8 +187,8 @@ static double log_chance(const struct sums *s, uint32_t i, uint32_t rest, double
 	return log(TAIL) - height(&s->list[i]) / least;
 }
 
-/* How many of the highest are odd: one, or as many as are all far above the next one. */
-static uint32_t count_odd(const struct sums *s, double least, double chance,
+/* How many of the highest sums are odd: one, or several that are all far above the next one. */
+static uint32_t count_odd(const struct maximal_sums *s, double least, double chance,
 			  uint32_t most)
 {
 	for (uint32_t n = s->count < most ? s->count : most; n; n--) {
@@ -201,7 +204,7 @@ static uint32_t count_odd(const struct sums *s, double least, double chance,
 bool stretches_find(struct stretches *s, const struct stretches_query *q,
 		    struct error *err)
 {
-	struct sums sums = {0};
+	struct maximal_sums sums = {0};
 	double rate, least, chance;
 	uint32_t odd;
 
@@ -223,7 +226,7 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 	least = least > chance ? least : chance;
 	odd = count_odd(&sums, least, q->chance, q->most ? q->most : STRETCHES_MOST);
 	for (uint32_t i = 0; i < odd; i++) {
-		const struct sum *at = &sums.list[i];
+		const struct maximal_sum *at = &sums.list[i];
 		struct stretch new = {.range = {q->time[at->first], q->time[at->last]}};
 
 		new.samples = at->last - at->first + (q->times < 1 ? 0 : 1);
@@ -240,13 +243,13 @@ bool stretches_find(struct stretches *s, const struct stretches_query *q,
 
 /* ---- stretches with another share ---- */
 
-#define LONGEST	 0.4 /* of all */
-#define COARSEST 16  /* blocks tell how much they differ */
+#define LONGEST	 0.4 /* of all blocks */
+#define COARSEST 16  /* pieces whose differences are measured, at least */
 #define SCALES	 8
-#define PLACES	 4 /* shorter stretches than a fourth have more places to be by chance */
-#define STEPS	 8 /* a stretch begins an eighth of its length after the one before */
+#define PLACES	 4 /* stretches shorter than a fourth of all are penalized */
+#define STEPS	 8 /* stretches begin an eighth of their length apart */
 
-struct scan {
+struct share_scan {
 	const struct share_query *query;
 	double share;
 	uint32_t before[SHARE_BLOCKS + 1]; /* samples of the part before each block */
@@ -258,7 +261,7 @@ static uint32_t edge(const struct share_query *q, uint32_t block)
 	return (uint32_t)((uint64_t)q->all * block / q->blocks);
 }
 
-static void count_blocks(struct scan *s)
+static void count_blocks(struct share_scan *s)
 {
 	uint32_t n = 0;
 
@@ -269,7 +272,7 @@ static void count_blocks(struct scan *s)
 	}
 }
 
-/* Samples that the part has in blocks [from, to) if it has `inside` and `outside` of the stretch its share there. */
+/* The expected samples of the subset in blocks [from, to), by the two shares of the stretch. */
 static double level(const struct share_query *q, const struct share_stretch *s,
 		    uint32_t from, uint32_t to)
 {
@@ -282,9 +285,9 @@ static double level(const struct share_query *q, const struct share_stretch *s,
 
 #define LEVELS 3 /* a stretch has two ends, and a share of its own */
 
-/* What the levels of a stretch leave of how pieces differ from their neighbours. */
-static double spread_of(const struct scan *s, uint32_t pieces,
-			const struct share_stretch *stretch)
+/* The overdispersion between neighbouring pieces, after subtracting the levels of the stretch. */
+static double piece_spread(const struct share_scan *s, uint32_t pieces,
+			   const struct share_stretch *stretch)
 {
 	const struct share_query *q = s->query;
 	double squares = 0, last = 0;
@@ -304,18 +307,19 @@ static double spread_of(const struct scan *s, uint32_t pieces,
 	       (s->share * (1 - s->share));
 }
 
-static void measure(struct scan *s, const struct share_stretch *stretch)
+static void measure(struct share_scan *s, const struct share_stretch *stretch)
 {
 	for (uint32_t i = 0, pieces = COARSEST; i < SCALES; i++, pieces *= 2) {
 		double before = i ? s->spread[i - 1] : 1;
 
-		s->spread[i] =
-		    pieces <= s->query->blocks ? spread_of(s, pieces, stretch) : before;
+		s->spread[i] = pieces <= s->query->blocks
+				   ? piece_spread(s, pieces, stretch)
+				   : before;
 	}
 }
 
-/* How much more than those of independent samples the counts of so many blocks vary. */
-static double spread_at(const struct scan *s, uint32_t blocks)
+/* The overdispersion of the counts of so many blocks. */
+static double spread_at(const struct share_scan *s, uint32_t blocks)
 {
 	double most = s->query->runs * (1 - s->share);
 	uint32_t pieces = COARSEST;
@@ -333,14 +337,14 @@ static double entropy(double k, double n)
 	return (k > 0 ? k * log(k / n) : 0) + (k < n ? (n - k) * log(1 - k / n) : 0);
 }
 
-static void try_stretch(const struct scan *s, uint32_t from, uint32_t to, double spread,
-			struct share_stretch *best)
+static void try_stretch(const struct share_scan *s, uint32_t from, uint32_t to,
+			double spread, struct share_stretch *best)
 {
 	const struct share_query *q = s->query;
 	double in = s->before[to] - s->before[from], n = edge(q, to) - edge(q, from);
 	double out = q->count - in, rest = q->all - n, off = in - s->share * n, score;
 
-	/* G2 is chi squared, or hardly twice as much, where this is not far from what there is already */
+	/* chi squared is cheaper than G2, which is hardly more than twice as high */
 	score = off * off / (s->share * (1 - s->share) * n * rest / q->all) / spread;
 	if (score * 3 < best->score * best->score)
 		return;
@@ -353,8 +357,8 @@ static void try_stretch(const struct scan *s, uint32_t from, uint32_t to, double
 	*best = (struct share_stretch){from, to, in / n, out / rest, sqrt(score)};
 }
 
-/* Ends move while that makes it odder. */
-static void sharpen(const struct scan *s, struct share_stretch *best)
+/* Move the ends by blocks while that raises the score. */
+static void sharpen_stretch(const struct share_scan *s, struct share_stretch *best)
 {
 	double spread = spread_at(s, best->to - best->from);
 
@@ -374,7 +378,7 @@ static void sharpen(const struct scan *s, struct share_stretch *best)
 	}
 }
 
-/* Of the samples [from, to) as the ends, all else as it is. */
+/* The entropy of the division at samples [from, to), as a score. */
 static double score_at(const struct share_query *q, double in, uint32_t from, uint32_t to)
 {
 	double n = to - from, out = q->count - in, rest = q->all - n;
@@ -382,7 +386,7 @@ static double score_at(const struct share_query *q, double in, uint32_t from, ui
 	return entropy(in, n) + entropy(out, rest);
 }
 
-/* How many of the part's samples come before this one. */
+/* The number of samples of the subset before this one. */
 static uint32_t count_before(const struct share_query *q, uint32_t sample)
 {
 	uint32_t low = 0, high = q->count;
@@ -398,7 +402,7 @@ static uint32_t count_before(const struct share_query *q, uint32_t sample)
 	return low;
 }
 
-/* Move one end to the sample within a block of it that makes the stretch oddest. */
+/* Move one end to the sample within a block that gives the highest score. */
 static void place_end(const struct share_query *q, struct share_stretch *s, uint32_t *end)
 {
 	uint32_t reach = q->all / q->blocks, was = *end;
@@ -426,8 +430,8 @@ static void place_end(const struct share_query *q, struct share_stretch *s, uint
 	*end = best;
 }
 
-/* What the stretch itself added to how much neighbours differ is no noise. */
-static void weigh_again(struct scan *s, struct share_stretch *best)
+/* Score again, with the overdispersion measured without the stretch. */
+static void weigh_again(struct share_scan *s, struct share_stretch *best)
 {
 	struct share_stretch again = {0};
 
@@ -438,7 +442,7 @@ static void weigh_again(struct scan *s, struct share_stretch *best)
 
 struct share_stretch share_find(const struct share_query *q, struct share_spread *all)
 {
-	struct scan s = {.query = q, .share = (double)q->count / q->all};
+	struct share_scan s = {.query = q, .share = (double)q->count / q->all};
 	struct share_stretch best = {0};
 
 	*all = (struct share_spread){.by_runs = 0};
@@ -455,7 +459,7 @@ struct share_stretch share_find(const struct share_query *q, struct share_spread
 			try_stretch(&s, from, from + length, spread, &best);
 	}
 	if (best.score > 0) {
-		sharpen(&s, &best);
+		sharpen_stretch(&s, &best);
 		weigh_again(&s, &best);
 	}
 	for (int i = 0; i < SHARE_SCALES; i++)

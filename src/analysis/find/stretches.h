@@ -1,4 +1,4 @@
-/* stretches.h - when next to nothing happened, or several times as much as usual, told from ordinary pauses and bursts. */
+/* stretches.h - the stretches of a series of samples that are not by chance. */
 
 #ifndef ANALYSIS_FIND_STRETCHES_H
 #define ANALYSIS_FIND_STRETCHES_H
@@ -9,73 +9,74 @@
 #include "analysis/range.h"
 
 /*
- * Of samples in order of time. Each second is worth `times` as many samples as are usual in a
- * second, and each sample costs one (or the reverse, for `times` above 1): the stretches with the
- * highest sums, of which none can be made longer or shorter with profit, are found in one pass [Ruzzo
- * and Tompa 1999], whatever their length, and a stray sample does not end one.
+ * A stretch in which the rate of samples is low (or high). For low rates each second adds `times`
+ * the usual samples of a second to a sum, and each sample subtracts one; for high rates (`times`
+ * above 1) it is the reverse. The stretches with maximal sums, of any length, are found in one
+ * pass [Ruzzo and Tompa 1999]; a stray sample does not end one.
  *
- * Sums of such stretches have an exponential tail, by chance [Karlin and Altschul 1990], whatever clumps the
- * samples have, but how steep it is depends on them. So the highest ones are held against the others of
- * the same samples: those are odd that a tail as steep as theirs would hardly reach. What has pauses of
- * all lengths has no odd one.
+ * By chance such sums have an exponential tail [Karlin and Altschul 1990]. Its slope depends on
+ * how the samples cluster. So the highest sums are compared with the other sums of the same
+ * samples: a stretch is odd if the tail of the others would hardly reach it. A series with pauses
+ * of all lengths has none.
  */
 struct stretch {
 	struct range range; /* ns, as the times are */
-	double expected;    /* samples that are usual in such a time */
+	double expected;    /* usual samples in so much time */
 	uint32_t samples;
-	double score; /* as a normal deviate: how odd */
+	double score; /* on the scale of a normal deviate */
 };
 
 #define STRETCHES_MOST 6
 
 struct stretches {
-	struct stretch stretch[STRETCHES_MOST]; /* the oddest first */
+	struct stretch stretch[STRETCHES_MOST]; /* the highest score first */
 	uint32_t count;
 };
 
-/* What is looked at. */
 struct stretches_query {
 	const uint64_t *time; /* borrowed, rising */
 	uint32_t count;
-	double
-	    times; /* of what is usual: below 1 quiet ones are looked for, else busy ones */
-	double chance;	/* that anything is found in noise */
-	uint64_t least; /* ns: none is shorter */
-	uint32_t most;	/* so many at most; 0: STRETCHES_MOST */
+	/* of what is usual: below 1 quiet ones are looked for, else busy ones */
+	double times;
+	double chance;	/* probability that noise has a stretch */
+	uint64_t least; /* ns: the shortest stretch */
+	uint32_t most;	/* most stretches; 0: STRETCHES_MOST */
 };
 
 bool stretches_find(struct stretches *s, const struct stretches_query *q,
 		    struct error *err);
 
 /*
- * All samples are cut into blocks of equally many. Of stretches of whole blocks, up to four tenths of
- * all, the one is found with the highest G2 of its share against the share elsewhere, divided by how
- * much more the part's counts vary than those of independent samples: by the mean length of its runs, a
- * sample weighing as much as any other, and by how blocks differ from their neighbours, as long as the
- * stretch, shorter ones, and a sixteenth of all. What a stretch shorter than a fourth of all has by chance, as
- * there are more of them, is taken off: 2 ln(all / 4 of it). The square root of that is as a normal deviate.
+ * The stretch in which a subset of all samples (those of a function or thread) has another share
+ * than elsewhere. All samples are cut into blocks of equal counts. Of stretches of whole blocks,
+ * up to 40 % of all, the one with the highest G2 of its share against the share elsewhere is
+ * found. G2 is divided by the overdispersion: how much more the counts of the subset vary than
+ * those of independent samples, by the mean length of its runs (weighted by samples), and by the
+ * differences of neighbouring blocks of several lengths up to a sixteenth of all. As there are
+ * more short stretches, 2 ln(all / 4 lengths) is subtracted for those shorter than a fourth of
+ * all. The square root is the score, on the scale of a normal deviate.
  */
 #define SHARE_BLOCKS 1024
 
 struct share_query {
-	const uint32_t *at; /* borrowed, rising: which samples are the part's */
+	const uint32_t *at; /* borrowed: indices of the samples of the subset, rising */
 	uint32_t count;
 	uint32_t all;	 /* samples */
 	uint32_t blocks; /* at most SHARE_BLOCKS, and `all` / 4 */
-	uint32_t least;	 /* blocks of a stretch */
-	double runs;	 /* mean length of runs, at least 1: sum of squares by sum */
+	uint32_t least;	 /* blocks of the shortest stretch */
+	double runs;	 /* mean length of runs, at least 1: sum of squares / sum */
 };
 
 struct share_stretch {
-	uint32_t from, to; /* samples [from, to) */
-	double inside, outside;
-	double score; /* above 0: a larger share; 0: there is none */
+	uint32_t from, to;	/* samples [from, to) */
+	double inside, outside; /* the shares */
+	double score; /* above 0: a larger share; below 0: a smaller one; 0: no stretch */
 };
 
 /*
- * The variance of a share, in multiples of that of independent samples: as measured between neighbouring
- * 16ths, 32nds and 64ths of the samples, without the stretch, and as the length of runs alone would
- * make it. All 0: not known.
+ * The variance of a share divided by that of independent samples: measured between neighbouring
+ * 16ths, 32nds and 64ths of the samples, without the stretch; and as expected from the lengths of
+ * runs. All 0: not known.
  */
 #define SHARE_SCALES 3
 

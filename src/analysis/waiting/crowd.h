@@ -1,4 +1,4 @@
-/* crowd.h - the longest stretch in which most threads of a process waited, each for one thing. */
+/* crowd.h - the longest stretch in which most threads of a process were each in one wait. */
 
 #ifndef ANALYSIS_WAITING_CROWD_H
 #define ANALYSIS_WAITING_CROWD_H
@@ -7,30 +7,31 @@
 #include "base/bits.h"
 
 /*
- * Of a lock convoy that is the time in which all queue for the lock: who has nothing to do waits
- * as well, but is woken again and again, and so are not most threads at once for long. Threads that wait
- * less than CROWD_WAITS times in all are not counted: they only stand by. Of several
- * processes it is that one whose longest stretch is the most times longer than its usual wait, which is the
- * median of all its time of waiting: a daemon that sleeps for 5 s again and again does nothing unusual.
+ * In a lock convoy that is the time in which all threads queue for the lock. Idle threads wait,
+ * too, but are woken again and again, so most of them do not wait at once for long. Threads with
+ * fewer than CROWD_WAITS waits are on standby and not counted. Of several processes the one is
+ * chosen whose longest stretch is the largest multiple of its usual wait, the median weighted by
+ * time: a daemon that sleeps for 5 s again and again does nothing unusual.
  */
 #define CROWD_WAITS 4
 
 struct crowd {
-	struct range range; /* ns after the origin: in it, */
-	uint32_t threads;   /* so many are in one wait each throughout, */
-	uint32_t all;	    /* of so many; 0 threads: never were most */
-	uint32_t process;   /* what their process is called: a string; 0: nobody knows */
+	struct range range; /* ns after the origin */
+	/* that are each in one wait for all of it; 0: most never were */
+	uint32_t threads;
+	uint32_t all;	  /* threads of the process */
+	uint32_t process; /* the name of the process, a string; 0: not known */
 };
 
-/* Spans in which threads wait, and when they are looked at: `range`, to which they are cut. */
+/* Spans in which threads wait; they are clipped to `range`. */
 struct crowd_query {
 	const struct bits *which; /* borrowed: rows of the profile */
 	struct range range;
 };
 
 /*
- * Most are more than half, and two at least. ERROR_NOTHING without times. Takes some forty passes over
- * the waits.
+ * Most threads are more than half of them, and at least two. ERROR_NOTHING without times. Takes
+ * about forty passes over the waits.
  */
 bool crowd_find(struct crowd *c, const struct profile *p, const struct crowd_query *q,
 		struct error *err);

@@ -1,4 +1,4 @@
-/* request_spans.h - what was asked of disks and of the kernel, from when to when, and by whom. */
+/* request_spans.h - requests to disks and system calls, as spans of threads. */
 
 #ifndef ANALYSIS_REQUEST_SPANS_H
 #define ANALYSIS_REQUEST_SPANS_H
@@ -6,23 +6,22 @@
 #include "analysis/waiting/sched_replay.h"
 
 /*
- * The samples of a profile that was read with `switches` tell when each request was asked and when
- * answered (profile/sched.h). A request to a disk is known by disk and sector, whoever runs when
- * it is complete; a system call by the thread, which is in one at a time, and by which it is (where
- * both raw_syscalls and others were recorded, by the first alone, as they tell all of them). The two
- * that follow each other are a request; whatever stands alone, as the other is missing, doubled or of
- * something else, is counted, and never joined with what is further away. So a request that was not
- * answered when the recording ended is none.
+ * The samples of a profile that was read with `switches` tell when each request began and ended
+ * (profile/sched.h). A disk request is identified by disk and sector; a system call by its
+ * thread, which is in one at a time, and by its number (if both raw_syscalls and named ones were
+ * recorded, only raw_syscalls are used, because they have all calls). A begin and the end that
+ * follows it are a request. A begin or end without its counterpart is counted and never joined
+ * with one further away.
  */
 struct requests_alone {
 	uint64_t asked, answered; /* begins without an end, ends without a begin */
 };
 
 /*
- * Each as a stretch of STATE_REQUEST or STATE_CALL for sink->stretch: of the thread, CPU and stack that
- * asked. Those of one disk's sector, or of one thread, come in order of time. False and an error when
- * memory runs out, the sink has stopped, or the profile has none of `state`, or sampled ones; the
- * error says how to record them.
+ * Pass each request to sink->stretch, in STATE_REQUEST or STATE_CALL, with the thread, CPU and
+ * stack of its begin. Those of one sector, or of one thread, come in order of time. False and an
+ * error when memory runs out, the sink has stopped, or the profile has none of `state`, or only
+ * some of them; the error says how to record them.
  */
 bool request_spans_tell(const struct profile *p, enum thread_state state,
 			const struct sched_sink *sink, struct requests_alone *alone,

@@ -10,7 +10,7 @@
 
 /* ---- waits of perf record --off-cpu ---- */
 
-static enum sched_kind kind_of(const struct profile *p, uint64_t row)
+static enum sched_kind sched_kind_of(const struct profile *p, uint64_t row)
 {
 	return sched_of(p->samples.sched[row]).kind;
 }
@@ -20,7 +20,7 @@ struct off_cpu_counts off_cpu_count(const struct profile *p)
 	struct off_cpu_counts c = {0};
 
 	for (uint64_t i = 0; p->samples.sched && i < p->samples.count; i++) {
-		enum sched_kind kind = kind_of(p, i);
+		enum sched_kind kind = sched_kind_of(p, i);
 
 		c.switches +=
 		    kind == SCHED_SWITCH || kind == SCHED_OUT || kind == SCHED_IN;
@@ -30,8 +30,8 @@ struct off_cpu_counts off_cpu_count(const struct profile *p)
 	return c;
 }
 
-static struct state_span span_of(const struct profile *p, uint64_t row, uint64_t from,
-				 uint64_t length)
+static struct state_span blocked_span(const struct profile *p, uint64_t row,
+				      uint64_t from, uint64_t length)
 {
 	const struct context *c = profile_context(p, row);
 
@@ -58,16 +58,17 @@ static bool tell_blocked(const struct sched_sink *sink, const struct state_span 
 	return !sink->absence || a.from >= a.to || sink->absence(sink->arg, &a, err);
 }
 
-bool off_cpu_tell(const struct profile *p, const struct sched_sink *sink,
-		  struct error *err)
+/* Pass the waits of --off-cpu to the sink, as sched_replay() says. */
+static bool off_cpu_tell(const struct profile *p, const struct sched_sink *sink,
+			 struct error *err)
 {
 	for (uint64_t i = 0; p->samples.sched && i < p->samples.count; i++) {
 		struct state_span s;
 
-		if (kind_of(p, i) != SCHED_WAITED)
+		if (sched_kind_of(p, i) != SCHED_WAITED)
 			continue;
-		s = span_of(p, i, p->samples.time[i],
-			    p->samples.duration ? p->samples.duration[i] : 0);
+		s = blocked_span(p, i, p->samples.time[i],
+				 p->samples.duration ? p->samples.duration[i] : 0);
 		if ((sink->stretch && !sink->stretch(sink->arg, &s, err)) ||
 		    !tell_blocked(sink, &s, err))
 			return false;
@@ -79,8 +80,8 @@ bool off_cpu_tell_untimed(const struct profile *p, bool waits,
 			  const struct sched_sink *sink, struct error *err)
 {
 	for (uint64_t i = 0; p->samples.sched && i < p->samples.count; i++) {
-		enum sched_kind kind = kind_of(p, i);
-		struct state_span s = span_of(p, i, 0, p->samples.weight[i]);
+		enum sched_kind kind = sched_kind_of(p, i);
+		struct state_span s = blocked_span(p, i, 0, p->samples.weight[i]);
 
 		if ((kind == SCHED_SUM || (waits && kind == SCHED_WAITED)) &&
 		    !sink->stretch(sink->arg, &s, err))
@@ -90,24 +91,25 @@ bool off_cpu_tell_untimed(const struct profile *p, bool waits,
 }
 
 enum course {
-	COURSE_UNSEEN, /* not yet, or no longer */
+	COURSE_UNSEEN, /* before the first event, or ended */
 	COURSE_RUNS,
-	COURSE_AWAY, /* since a switch away from it */
-	COURSE_LOST, /* some event is missing */
+	COURSE_AWAY, /* after a switch away from it */
+	COURSE_LOST, /* an event is missing */
 };
 
-/* A thread under way. */
-struct task {
+/* A thread during the replay. */
+struct replayed_task {
 	enum course course;
-	uint64_t since;	 /* what is under way, or is left of it, began then */
-	uint64_t proof;	 /* RUNS: when it is known to have run for the last time */
+	uint64_t since;	 /* begin of the stretch that is not reported yet */
+	uint64_t proof;	 /* RUNS: the last time at which it certainly ran */
 	uint64_t waker;	 /* row; ABSENCE_NO_WAKER */
-	uint64_t woken;	 /* AWAY, LOST: when, with is_woken */
+	uint64_t woken;	 /* AWAY, LOST: time of the wake-up, with is_woken */
 	uint64_t sample; /* RUNS: time of the last sample, with has_sample */
-	uint32_t row;	 /* of the profile's threads; or UINT32_MAX: it is not told of */
-	uint32_t stack;	 /* RUNS: of the last sample; AWAY: where it stopped */
-	size_t next;	 /* of its rows in `clocked` the first that was not seen yet, */
-	size_t clocks;	 /* and where they end; they begin where the task's before end */
+	uint32_t row;	 /* in profile.threads; UINT32_MAX: it is not reported */
+	uint32_t stack;	 /* RUNS: of the last sample; AWAY: of the switch */
+	size_t next;	 /* its next row in `clocked`, */
+	/* and the end of its rows; they begin at the end of the task before */
+	size_t clocks;
 	uint16_t cpu;
 	char state;
 	enum sched_kind woken_by;
@@ -118,23 +120,25 @@ struct task {
 struct replay {
 	const struct profile *p;
 	const struct sched_sink *sink;
-	struct task *tasks; /* owned */
+	struct replayed_task *tasks; /* owned */
 	size_t count, room;
 	struct idmap by_tid;
-	uint32_t *of_thread; /* owned: by row of the profile's threads, see enum */
-	uint32_t *users;     /* owned: by stack its user's side */
-	uint32_t *on_cpu;    /* owned: the task that runs there, and one; 0: not known */
-	uint32_t *clocked;   /* owned: rows that tell only where a thread ran, by task */
+	/* owned: by row of profile.threads: OF_NOBODY, OF_IDLE or a task */
+	uint32_t *of_thread;
+	uint32_t *users;  /* owned: by stack, its user part */
+	uint32_t *on_cpu; /* owned: by CPU, 1 + the running task; 0: not known */
+	/* owned: rows of samples that are no events, grouped by task */
+	uint32_t *clocked;
 	struct usable_events events;
 };
 
-/* What a row of the threads is; those from OF_TASKS on are tasks. */
+/* Values of of_thread; OF_TASKS + i is task i. */
 enum { OF_NOBODY, OF_IDLE, OF_TASKS };
 
-/* ---- what is told ---- */
-
-static bool tell(const struct replay *r, const struct task *t, enum thread_state state,
-		 uint64_t from, uint64_t to, uint32_t stack, struct error *err)
+/* ---- output ---- */
+static bool tell_stretch(const struct replay *r, const struct replayed_task *t,
+			 enum thread_state state, uint64_t from, uint64_t to,
+			 uint32_t stack, struct error *err)
 {
 	bool away = state != STATE_RUNNING && state != STATE_UNKNOWN;
 	const struct state_span s = {.from = from,
@@ -149,7 +153,7 @@ static bool tell(const struct replay *r, const struct task *t, enum thread_state
 	       r->sink->stretch(r->sink->arg, &s, err);
 }
 
-static bool tell_absence(const struct replay *r, const struct task *t,
+static bool tell_absence(const struct replay *r, const struct replayed_task *t,
 			 const struct absence *a, struct error *err)
 {
 	struct absence told = *a;
@@ -168,17 +172,17 @@ static bool tell_absence(const struct replay *r, const struct task *t,
 
 /* ---- one thread ---- */
 
-static bool would_run(const struct task *t)
+static bool is_ready_to_run(const struct replayed_task *t)
 {
 	return t->preempted || t->state == 'R';
 }
 
-static enum thread_state waits_as(const struct task *t)
+static enum thread_state waits_as(const struct replayed_task *t)
 {
 	return t->preempted ? STATE_PREEMPTED : thread_state_of_letter(t->state);
 }
 
-static void begin_running(struct task *t, uint64_t time, uint16_t cpu)
+static void begin_running(struct replayed_task *t, uint64_t time, uint16_t cpu)
 {
 	t->course = COURSE_RUNS;
 	t->since = t->proof = time;
@@ -186,9 +190,9 @@ static void begin_running(struct task *t, uint64_t time, uint16_t cpu)
 	t->is_woken = t->has_sample = false;
 }
 
-/* It was away up to `time`; `seen`: the switch back is known, else only that it runs now. */
-static bool end_absence(const struct replay *r, const struct task *t, uint64_t time,
-			bool seen, bool is_over, struct error *err)
+/* End an absence at `time`. `seen`: by a switch to the thread; else by a later proof. */
+static bool end_absence(const struct replay *r, const struct replayed_task *t,
+			uint64_t time, bool seen, bool is_over, struct error *err)
 {
 	uint64_t woken = t->is_woken ? t->woken : time;
 	struct absence a = {.from = t->since, .to = time, .is_over = is_over};
@@ -210,24 +214,25 @@ static bool end_absence(const struct replay *r, const struct task *t, uint64_t t
 		a.runnable += time - woken;
 	else
 		a.unknown += time - woken;
-	return tell(r, t, before, t->since, woken, t->stack, err) &&
-	       tell(r, t, after, woken, time, t->stack, err) &&
+	return tell_stretch(r, t, before, t->since, woken, t->stack, err) &&
+	       tell_stretch(r, t, after, woken, time, t->stack, err) &&
 	       tell_absence(r, t, &a, err);
 }
 
-/* Up to `time` nothing was known of it but, perhaps, that somebody had woken it. */
-static bool end_lost(const struct replay *r, const struct task *t, uint64_t time,
+/* End a time of which nothing is known but, perhaps, a wake-up. */
+static bool end_lost(const struct replay *r, const struct replayed_task *t, uint64_t time,
 		     bool seen, struct error *err)
 {
 	uint64_t woken = t->is_woken ? t->woken : time;
 
-	return tell(r, t, STATE_UNKNOWN, t->since, woken, 0, err) &&
-	       tell(r, t, seen ? STATE_RUNNABLE : STATE_UNKNOWN, woken, time, 0, err);
+	return tell_stretch(r, t, STATE_UNKNOWN, t->since, woken, 0, err) &&
+	       tell_stretch(r, t, seen ? STATE_RUNNABLE : STATE_UNKNOWN, woken, time, 0,
+			    err);
 }
 
-/* It gets a CPU at `time`; or (not `seen`) it is found to have one. */
-static bool start(const struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
-		  bool seen, struct error *err)
+/* The thread gets a CPU at `time`, or (not `seen`) is found to have one. */
+static bool start_running(const struct replay *r, struct replayed_task *t, uint64_t time,
+			  uint16_t cpu, bool seen, struct error *err)
 {
 	bool ok = true;
 
@@ -248,8 +253,9 @@ bool sched_is_kernel(const struct profile *p, uint32_t frame)
 	       text_starts(module, TEXT("[guest.kernel"));
 }
 
-/* The sample nearest to a stretch in which there is none, or UINT32_MAX; of two the earlier. */
-static uint32_t nearest_sample(const struct replay *r, const struct task *t, uint64_t to)
+/* The sample nearest to a stretch without samples, the earlier of two; UINT32_MAX: none. */
+static uint32_t nearest_sample(const struct replay *r, const struct replayed_task *t,
+			       uint64_t to)
 {
 	const uint64_t *time = r->p->samples.time;
 	size_t first = t == r->tasks ? 0 : t[-1].clocks;
@@ -263,9 +269,9 @@ static uint32_t nearest_sample(const struct replay *r, const struct task *t, uin
 	return after ? r->clocked[t->next] : UINT32_MAX;
 }
 
-/* It ran up to `time`, and stopped with `stack` or, 0, nobody knows where. */
-static bool stop(const struct replay *r, struct task *t, uint64_t time, uint32_t stack,
-		 struct error *err)
+/* The thread ran up to `time`, and was switched away with `stack`; 0: not known. */
+static bool stop_running(const struct replay *r, struct replayed_task *t, uint64_t time,
+			 uint32_t stack, struct error *err)
 {
 	uint32_t nearest = t->has_sample ? UINT32_MAX : nearest_sample(r, t, time);
 
@@ -275,13 +281,13 @@ static bool stop(const struct replay *r, struct task *t, uint64_t time, uint32_t
 		stack = r->p->samples.stack[nearest];
 	else
 		stack = r->users[stack];
-	return tell(r, t, STATE_RUNNING, t->since, time, stack, err);
+	return tell_stretch(r, t, STATE_RUNNING, t->since, time, stack, err);
 }
 
-/* It does not run where it ran: it did up to its last proof. */
-static bool lose(const struct replay *r, struct task *t, struct error *err)
+/* A switch is missing: the thread is known to run up to its last proof only. */
+static bool lose_track(const struct replay *r, struct replayed_task *t, struct error *err)
 {
-	if (!stop(r, t, t->proof, 0, err))
+	if (!stop_running(r, t, t->proof, 0, err))
 		return false;
 	t->course = COURSE_LOST;
 	t->since = t->proof;
@@ -291,23 +297,26 @@ static bool lose(const struct replay *r, struct task *t, struct error *err)
 
 /* ---- threads on CPUs ---- */
 
-static bool task_of(struct replay *r, int32_t tid, struct task **task, struct error *err)
+static bool task_of(struct replay *r, int32_t tid, struct replayed_task **task,
+		    struct error *err)
 {
 	uint32_t fresh = (uint32_t)r->count, at;
 
 	if (!idmap_put(&r->by_tid, (uint32_t)tid, fresh, &at, err))
 		return false;
 	if (at == fresh && !APPEND(r->tasks, r->count, r->room, "threads", err,
-				   (struct task){.row = UINT32_MAX,
-						 .cpu = PROFILE_NO_CPU,
-						 .waker = ABSENCE_NO_WAKER}))
+				   (struct replayed_task){.row = UINT32_MAX,
+							  .cpu = PROFILE_NO_CPU,
+							  .waker = ABSENCE_NO_WAKER}))
 		return false;
 	*task = &r->tasks[at];
 	return true;
 }
 
-/* Whoever was believed to run on this CPU does not; `task` may be NULL: the idle task does. */
-static bool occupy(struct replay *r, uint16_t cpu, const struct task *task,
+/*
+ * `task` runs on this CPU, NULL: the idle task; the task that was believed to run there does not.
+ */
+static bool occupy(struct replay *r, uint16_t cpu, const struct replayed_task *task,
 		   struct error *err)
 {
 	uint32_t id = task ? (uint32_t)(task - r->tasks) + 1 : 0, before;
@@ -318,48 +327,49 @@ static bool occupy(struct replay *r, uint16_t cpu, const struct task *task,
 	r->on_cpu[cpu] = id;
 	if (before == 0 || before == id)
 		return true;
-	/* who went elsewhere is elsewhere */
+	/* it has moved to another CPU */
 	if (r->tasks[before - 1].course != COURSE_RUNS || r->tasks[before - 1].cpu != cpu)
 		return true;
-	return lose(r, &r->tasks[before - 1], err);
+	return lose_track(r, &r->tasks[before - 1], err);
 }
 
-/* The thread of a sample runs at that moment, on that CPU. */
-static bool prove(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
+/* The thread of a sample runs on that CPU at that time. */
+static bool prove(struct replay *r, struct replayed_task *t, uint64_t time, uint16_t cpu,
 		  struct error *err)
 {
 	if (!occupy(r, cpu, t, err))
 		return false;
 	if (t->course == COURSE_RUNS && cpu != t->cpu && cpu != PROFILE_NO_CPU &&
-	    t->cpu != PROFILE_NO_CPU && !lose(r, t, err))
+	    t->cpu != PROFILE_NO_CPU && !lose_track(r, t, err))
 		return false;
 	if (t->course != COURSE_RUNS)
-		return start(r, t, time, cpu, false, err);
+		return start_running(r, t, time, cpu, false, err);
 	t->proof = time;
 	return true;
 }
 
-static bool switch_to(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
-		      struct error *err)
+static bool switch_to(struct replay *r, struct replayed_task *t, uint64_t time,
+		      uint16_t cpu, struct error *err)
 {
 	if (!occupy(r, cpu, t, err))
 		return false;
-	/* it was away in between, and nobody knows since when */
-	if (t->course == COURSE_RUNS && !lose(r, t, err))
+	/* it was away in between for an unknown time */
+	if (t->course == COURSE_RUNS && !lose_track(r, t, err))
 		return false;
-	return start(r, t, time, cpu, true, err);
+	return start_running(r, t, time, cpu, true, err);
 }
 
-static bool switch_from(struct replay *r, struct task *t, uint64_t time, uint16_t cpu,
-			const struct sched *s, uint32_t stack, struct error *err)
+static bool switch_from(struct replay *r, struct replayed_task *t, uint64_t time,
+			uint16_t cpu, const struct sched *s, uint32_t stack,
+			struct error *err)
 {
 	bool told = stack != 0;
 
 	if (!prove(r, t, time, cpu, err))
 		return false;
-	if (!stack) /* a record of --switch-events has none: the last that was seen */
+	if (!stack) /* a record of --switch-events has none: use the last one */
 		stack = t->stack;
-	if (!stop(r, t, time, stack, err))
+	if (!stop_running(r, t, time, stack, err))
 		return false;
 	t->course = s->state == 'X' || s->state == 'Z' ? COURSE_UNSEEN : COURSE_AWAY;
 	t->since = time;
@@ -368,14 +378,14 @@ static bool switch_from(struct replay *r, struct task *t, uint64_t time, uint16_
 	t->preempted = s->preempted;
 	t->is_approximate = !told;
 	t->is_woken = false;
-	return occupy(r, cpu, NULL, err); /* after it is away itself */
+	return occupy(r, cpu, NULL, err); /* only now: the task itself is away */
 }
 
 /*
- * A wake-up is told as waking and as wakeup. Any other is a second one: in between it ran and was
- * blocked again, and nobody knows when.
+ * A second wake-up, beyond the events waking and wakeup of one: the thread ran and was blocked
+ * again in between, at unknown times.
  */
-static bool wake_again(const struct replay *r, struct task *t, uint64_t time,
+static bool wake_again(const struct replay *r, struct replayed_task *t, uint64_t time,
 		       struct error *err)
 {
 	bool ok = t->course == COURSE_AWAY ? end_absence(r, t, time, false, true, err)
@@ -386,15 +396,15 @@ static bool wake_again(const struct replay *r, struct task *t, uint64_t time,
 	return ok;
 }
 
-static bool wake(const struct replay *r, struct task *t, uint64_t time, uint64_t row,
-		 enum sched_kind kind, struct error *err)
+static bool wake(const struct replay *r, struct replayed_task *t, uint64_t time,
+		 uint64_t row, enum sched_kind kind, struct error *err)
 {
 	bool same = t->is_woken && t->woken_by == SCHED_WAKING && kind == SCHED_WAKEUP;
 
 	if (same)
 		t->woken_by = kind;
 	if (same || t->course == COURSE_RUNS ||
-	    (t->course == COURSE_AWAY && would_run(t)))
+	    (t->course == COURSE_AWAY && is_ready_to_run(t)))
 		return true;
 	if (t->is_woken && !wake_again(r, t, time, err))
 		return false;
@@ -409,16 +419,16 @@ static bool wake(const struct replay *r, struct task *t, uint64_t time, uint64_t
 	return true;
 }
 
-/* A sample of a clock: the stack up to the middle between it and the one before is that one's. */
-static bool see(const struct replay *r, struct task *t, uint64_t time, uint32_t stack,
-		struct error *err)
+/* A sample of a clock: up to the middle the stretch has the stack of the sample before. */
+static bool see_sample(const struct replay *r, struct replayed_task *t, uint64_t time,
+		       uint32_t stack, struct error *err)
 {
 	if (t->has_sample && t->stack != stack) {
 		uint64_t middle = t->sample + (time - t->sample) / 2;
 
 		if (middle < t->since)
 			middle = t->since;
-		if (!tell(r, t, STATE_RUNNING, t->since, middle, t->stack, err))
+		if (!tell_stretch(r, t, STATE_RUNNING, t->since, middle, t->stack, err))
 			return false;
 		t->since = middle;
 	}
@@ -434,7 +444,7 @@ static bool see(const struct replay *r, struct task *t, uint64_t time, uint32_t 
 static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 		       uint64_t time, uint16_t cpu, struct error *err)
 {
-	struct task *t;
+	struct replayed_task *t;
 
 	if (host_task(r->p, s->other) == 0)
 		return s->kind != SCHED_SWITCH || occupy(r, cpu, NULL, err);
@@ -446,8 +456,8 @@ static bool take_other(struct replay *r, const struct sched *s, uint64_t row,
 }
 
 /*
- * Is `now`, as which a thread is seen, better than the row by which it was known? A thread may have
- * given itself another name since. UINT32_MAX: one that has ended had the same number.
+ * Is the row `now` of a thread better than the known one? The thread may have changed its name.
+ * UINT32_MAX: the last thread with this number has ended.
  */
 static bool knows_more(const struct profile *p, uint32_t now, uint32_t known)
 {
@@ -460,11 +470,11 @@ static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 {
 	uint64_t time = r->p->samples.time[row];
 	uint32_t stack = r->p->samples.stack[row], of = r->of_thread[c->thread];
-	struct task *t;
+	struct replayed_task *t;
 
 	if (of == OF_NOBODY || s->foreign)
 		return true;
-	if (of == OF_IDLE) /* somebody's switch to it may be missing */
+	if (of == OF_IDLE) /* a switch to it may be missing */
 		return occupy(r, c->cpu, NULL, err);
 	t = &r->tasks[of - OF_TASKS];
 	if (knows_more(r->p, c->thread, t->row))
@@ -478,13 +488,14 @@ static bool take_own(struct replay *r, const struct sched *s, uint64_t row,
 			   ? prove(r, t, time, c->cpu, err)
 			   : switch_to(r, t, time, c->cpu, err);
 	case SCHED_NONE:
-		return prove(r, t, time, c->cpu, err) && see(r, t, time, stack, err);
+		return prove(r, t, time, c->cpu, err) &&
+		       see_sample(r, t, time, stack, err);
 	default:
 		return prove(r, t, time, c->cpu, err);
 	}
 }
 
-/* Does a sample tell when something happened, or is it only here for its thread or its sum? */
+/* Does the sample have a meaningful time? Others only name a thread, or are sums. */
 static bool is_moment(enum sched_kind kind)
 {
 	return kind != SCHED_SEEN && kind != SCHED_WAITED && kind != SCHED_SUM;
@@ -521,16 +532,16 @@ static bool take_row(struct replay *r, uint64_t row, struct error *err)
 	       take_other(r, &s, row, r->p->samples.time[row], c->cpu, err);
 }
 
-static bool end_all(const struct replay *r, struct error *err)
+static bool end_tasks(const struct replay *r, struct error *err)
 {
 	uint64_t end = r->p->samples.end;
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < r->count; i++) {
-		struct task *t = &r->tasks[i];
+		struct replayed_task *t = &r->tasks[i];
 
 		if (t->course == COURSE_RUNS)
-			ok = stop(r, t, end, 0, err);
+			ok = stop_running(r, t, end, 0, err);
 		else if (t->course == COURSE_AWAY)
 			ok = end_absence(r, t, end, true, false, err);
 		else if (t->course == COURSE_LOST)
@@ -539,8 +550,8 @@ static bool end_all(const struct replay *r, struct error *err)
 	return ok;
 }
 
-/* Callers come first. */
-static bool know_stacks(struct replay *r, struct error *err)
+/* Find the user part of each stack. Callers have lower numbers. */
+static bool find_user_stacks(struct replay *r, struct error *err)
 {
 	const struct profile *p = r->p;
 	struct bits kernel = {0};
@@ -558,7 +569,7 @@ static bool know_stacks(struct replay *r, struct error *err)
 	return ok;
 }
 
-/* The task whose own a sample is, OF_IDLE or OF_NOBODY; `*clock`: and it tells only where it ran. */
+/* The task of a sample, OF_IDLE or OF_NOBODY. `*clock`: it is a sample, and no event. */
 static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
 {
 	const struct context *c = profile_context(r->p, row);
@@ -569,10 +580,11 @@ static uint32_t own_of(const struct replay *r, uint64_t row, bool *clock)
 }
 
 /*
- * A recording of some threads tells also whom they have woken, and who got their CPUs, but nothing of
- * what those do then. Whose samples are here is known, and all of a recording that has the idle task's.
+ * A recording of some threads names also those that they wake, or that get their CPUs, but has no
+ * events of these. Threads without a sample are not reported, unless the recording has the idle
+ * task.
  */
-static void leave_out_others(struct replay *r, const struct bits *own)
+static void hide_others(struct replay *r, const struct bits *own)
 {
 	bool all = sched_extent_of(r->p).all_threads;
 
@@ -581,8 +593,8 @@ static void leave_out_others(struct replay *r, const struct bits *own)
 			r->tasks[i].row = UINT32_MAX;
 }
 
-/* Those samples of each task by time, and which tasks have any of their own. */
-static bool know_samples(struct replay *r, struct error *err)
+/* Group the samples by task in order of time, and find the tasks that have any. */
+static bool list_samples(struct replay *r, struct error *err)
 {
 	uint64_t rows = r->p->samples.count, clocks = 0;
 	struct bits own = {0};
@@ -599,7 +611,7 @@ static bool know_samples(struct replay *r, struct error *err)
 		r->tasks[of - OF_TASKS].clocks += clock;
 		clocks += clock;
 	}
-	leave_out_others(r, &own);
+	hide_others(r, &own);
 	bits_release(&own);
 	r->clocked = mem_array(clocks, sizeof *r->clocked, "samples", err);
 	if (!r->clocked)
@@ -617,8 +629,8 @@ static bool know_samples(struct replay *r, struct error *err)
 	return true;
 }
 
-/* By tid the row of its thread, best one of which the process is known; and by row the task. */
-static bool know_threads(struct replay *r, struct error *err)
+/* Make a task of each tid, with the row that has a pid if there is one. */
+static bool find_tasks(struct replay *r, struct error *err)
 {
 	uint32_t n = r->p->thread_count;
 
@@ -626,7 +638,7 @@ static bool know_threads(struct replay *r, struct error *err)
 	for (uint32_t i = 0; r->of_thread && i < n; i++) {
 		const struct thread *thread = &r->p->threads[i];
 		bool idle = profile_is_idle_task(r->p, thread);
-		struct task *t;
+		struct replayed_task *t;
 
 		r->of_thread[i] = idle && thread->tid >= 0 ? OF_IDLE : OF_NOBODY;
 		if (thread->tid < 0 || (idle && host_tid(r->p, thread) == 0))
@@ -658,11 +670,11 @@ bool sched_replay(const struct profile *p, const struct sched_sink *sink,
 		    "a graph alone");
 	ok = usable_events_find(&r.events, p, err) &&
 	     (r.on_cpu = mem_array(SCHED_CPUS, sizeof *r.on_cpu, "CPUs", err)) &&
-	     know_threads(&r, err) && know_samples(&r, err) && know_stacks(&r, err);
+	     find_tasks(&r, err) && list_samples(&r, err) && find_user_stacks(&r, err);
 
 	for (uint64_t i = 0; ok && i < p->samples.count; i++)
 		ok = take_row(&r, i, err);
-	ok = ok && end_all(&r, err);
+	ok = ok && end_tasks(&r, err);
 	mem_free(r.tasks);
 	mem_free(r.of_thread);
 	mem_free(r.on_cpu);

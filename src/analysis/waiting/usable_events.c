@@ -5,19 +5,19 @@
 #include "base/mem.h"
 #include "profile/sched.h"
 
-/* What one event has. */
-struct had {
+/* Counts of one event. */
+struct event_switches {
 	uint64_t switches;
 	bool sampled;
 };
 
 /*
- * Who leaves a CPU is who got it last. Pairs of switches that do not follow each other so: some are
- * missing in between, or most, where they were sampled and nothing tells so.
+ * The thread that leaves a CPU is the one that got it last. Where it is not, switches are
+ * missing; if most pairs are broken, the switches were sampled without being marked so.
  */
 struct sched_tally {
-	struct had *events; /* owned: by row */
-	int32_t *last;	    /* owned: by CPU the tid that got it, and one */
+	struct event_switches *events; /* owned: by row */
+	int32_t *last; /* owned: by CPU, 1 + the tid that got it last; 0: not known */
 	uint64_t records, pairs, broken;
 };
 
@@ -32,7 +32,7 @@ static void count_pair(struct sched_tally *t, uint16_t cpu, int32_t leaves, int3
 	t->last[cpu] = next < INT32_MAX ? next + 1 : 0;
 }
 
-static void count_all(struct sched_tally *t, const struct profile *p)
+static void count_switches(struct sched_tally *t, const struct profile *p)
 {
 	const struct samples *s = &p->samples;
 
@@ -54,7 +54,7 @@ static void count_all(struct sched_tally *t, const struct profile *p)
 	}
 }
 
-/* "cs" and the like, which perf's software counts as the kernel switches, behind sched_switch. */
+/* "cs" and other software events that the kernel counts after sched_switch, in the switch. */
 static bool is_amid_switch(struct text name)
 {
 	static const struct text names[] = {
@@ -69,13 +69,13 @@ static bool is_amid_switch(struct text name)
 	return false;
 }
 
-static bool judge(struct usable_events *u, const struct profile *p,
-		  const struct sched_tally *t, struct error *err)
+static bool judge_events(struct usable_events *u, const struct profile *p,
+			 const struct sched_tally *t, struct error *err)
 {
 	uint64_t whole = 0, sampled = 0;
 
 	for (uint32_t i = 0; i < p->event_count; i++) {
-		const struct had *e = &t->events[i];
+		const struct event_switches *e = &t->events[i];
 
 		*(e->sampled ? &sampled : &whole) += e->switches;
 		u->left_out[i] =
@@ -111,8 +111,8 @@ bool usable_events_find(struct usable_events *u, const struct profile *p,
 	     (t.events = mem_array(p->event_count, sizeof *t.events, "events", err)) &&
 	     (u->left_out = mem_array(p->event_count, 1, "events", err));
 	if (ok) {
-		count_all(&t, p);
-		ok = judge(u, p, &t, err);
+		count_switches(&t, p);
+		ok = judge_events(u, p, &t, err);
 	}
 	if (ok && !t.records && t.pairs >= PAIRS_LEAST && t.broken > t.pairs / 2)
 		ok = error_set(err, ERROR_FORMAT,

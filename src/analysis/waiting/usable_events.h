@@ -1,4 +1,4 @@
-/* usable_events.h - which events of a recording tell what threads did, and which would mislead. */
+/* usable_events.h - which events of the scheduler are complete enough to be replayed. */
 
 #ifndef ANALYSIS_USABLE_EVENTS_H
 #define ANALYSIS_USABLE_EVENTS_H
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "profile/profile.h"
 
-/* What messages end with. */
+/* The end of messages. */
 #define HOW_TO_RECORD_SWITCHES                                                           \
 	"flarescope record --waiting has them, or perf record -a -e cpu-clock/freq=99/ " \
 	"-e sched:sched_switch -e sched:sched_waking -g"
@@ -14,19 +14,19 @@
 #define SCHED_CPUS (PROFILE_NO_CPU + 1)
 
 /*
- * Left out is an event of the scheduler of which one in several was recorded (perf record -F), as
- * another may be whole: what is between two of its samples is not known. And one whose samples are
- * taken in the middle of a switch: they look as if the thread went on behind it.
+ * Left out are events of the scheduler of which only some were recorded (perf record -F), because
+ * another event may be complete; and events that are counted in the middle of a switch, because
+ * their samples look as if the thread went on after it.
  */
 struct usable_events {
-	bool *left_out;	   /* owned: by row of the profile's events */
-	bool has_switches; /* trace points, beside which records only tell of begins */
+	bool *left_out; /* owned: by row of profile.events */
+	/* trace points; then records of --switch-events only tell begins */
+	bool has_switches;
 };
 
 /*
- * False and an error when memory runs out, or when nothing tells of waiting: the profile has no
- * times, no switches, or none that are whole. The error says how to record them. Release it, also
- * after a failure.
+ * False and an error when memory runs out, or when the profile has no times, no switches, or no
+ * complete ones. The error says how to record them. Release it, also after a failure.
  */
 bool usable_events_find(struct usable_events *u, const struct profile *p,
 			struct error *err);

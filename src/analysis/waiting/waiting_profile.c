@@ -23,8 +23,8 @@ static bool is_hot_cold(const struct waiting_choice *c)
 	return c->graph == GRAPH_HOT_COLD && c->states == STATES_HOT_COLD;
 }
 
-/* What the new profile has of its own. */
-struct own {
+/* The arrays of the new profile, owned. */
+struct own_arrays {
 	struct profile *base;	  /* owned; or NULL: borrowed */
 	const struct profile *of; /* borrowed: what it was made of */
 	uint64_t *time, *duration;
@@ -41,7 +41,7 @@ struct own {
 
 static void release_own(void *owner)
 {
-	struct own *o = owner;
+	struct own_arrays *o = owner;
 
 	mem_free(o->time);
 	mem_free(o->duration);
@@ -59,9 +59,9 @@ static void release_own(void *owner)
 	mem_free(o);
 }
 
-/* Being filled by the sink. */
+/* The rows that the sink has collected. */
 struct collection {
-	struct own *own;		     /* borrowed */
+	struct own_arrays *own;		     /* borrowed */
 	const struct waiting_choice *choice; /* borrowed */
 	struct wake_paths *paths;	     /* borrowed */
 	uint32_t event[STATE_KINDS];
@@ -100,9 +100,9 @@ static bool is_chosen(const struct waiting_choice *c, const struct state_span *s
 		(length >= c->longer && (!c->shorter || length <= c->shorter)));
 }
 
-static bool add(struct collection *c, const struct state_span *s, struct error *err)
+static bool add_row(struct collection *c, const struct state_span *s, struct error *err)
 {
-	struct own *o = c->own;
+	struct own_arrays *o = c->own;
 	size_t n = c->rows + 1;
 	uint32_t context;
 	uint64_t end;
@@ -131,7 +131,7 @@ static bool add(struct collection *c, const struct state_span *s, struct error *
 	return true;
 }
 
-static bool take(void *arg, const struct state_span *s, struct error *err)
+static bool take_stretch(void *arg, const struct state_span *s, struct error *err)
 {
 	struct collection *c = arg;
 
@@ -142,12 +142,12 @@ static bool take(void *arg, const struct state_span *s, struct error *err)
 		struct state_span blocked = *s;
 
 		blocked.state = STATE_BLOCKED;
-		return add(c, &blocked, err);
+		return add_row(c, &blocked, err);
 	}
-	return add(c, s, err);
+	return add_row(c, s, err);
 }
 
-/* What of an absence was blocked comes first. */
+/* Add the blocked time of an absence, which is its begin. */
 static bool take_absence(void *arg, const struct absence *a, struct error *err)
 {
 	struct collection *c = arg;
@@ -165,12 +165,12 @@ static bool take_absence(void *arg, const struct absence *a, struct error *err)
 	c->bare += !a->stack;
 	c->unknown += a->is_over && a->waker == ABSENCE_NO_WAKER;
 	c->woken += a->waker != ABSENCE_NO_WAKER;
-	return wake_paths_put(c->paths, a, &s.stack, err) && add(c, &s, err);
+	return wake_paths_put(c->paths, a, &s.stack, err) && add_row(c, &s, err);
 }
 
 static bool sort_rows(struct collection *c, struct error *err)
 {
-	struct own *o = c->own;
+	struct own_arrays *o = c->own;
 	uint32_t *order, rows = (uint32_t)c->rows;
 	bool ok;
 
@@ -185,7 +185,7 @@ static bool sort_rows(struct collection *c, struct error *err)
 	return ok;
 }
 
-/* What the new profile has of texts of its own, behind those of the other. */
+/* The texts of the new profile, behind the strings of the old one. */
 enum own_text {
 	OWN_UNIT = STATE_KINDS, /* the states' names come first */
 	OWN_APPROXIMATE,
@@ -228,7 +228,8 @@ static const char *own_text(int i)
 	return i < STATE_KINDS ? thread_states[i].title : others[i - STATE_KINDS];
 }
 
-static bool extend_strings(const struct profile *p, struct own *o, struct error *err)
+static bool extend_strings(const struct profile *p, struct own_arrays *o,
+			   struct error *err)
 {
 	uint64_t used = p->strings.count ? p->strings.ends[p->strings.count - 1] : 0;
 	uint32_t count = p->strings.count;
@@ -253,7 +254,7 @@ static bool extend_strings(const struct profile *p, struct own *o, struct error 
 	return true;
 }
 
-/* Those of the other, and what is told of the stacks here. */
+/* The losses of the old profile, and those of stacks and wakers here. */
 static bool make_losses(struct profile *w, const struct profile *p,
 			const struct collection *c, struct error *err)
 {
@@ -306,7 +307,7 @@ static bool make_losses(struct profile *w, const struct profile *p,
 	return true;
 }
 
-/* In the order of the states; `*count` of them. */
+/* Make an event for each state, in the order of states. */
 static bool make_events(const struct profile *p, struct collection *c, uint32_t *count,
 			struct error *err)
 {
@@ -327,7 +328,7 @@ static bool make_events(const struct profile *p, struct collection *c, uint32_t 
 	return c->own->events != NULL;
 }
 
-static void fill_in(struct profile *w, const struct profile *p, struct own *o,
+static void fill_in(struct profile *w, const struct profile *p, struct own_arrays *o,
 		    const struct collection *c, uint32_t events)
 {
 	const struct thread_state_names names = thread_states_names(c->choice->states);
@@ -374,8 +375,8 @@ static void fill_in(struct profile *w, const struct profile *p, struct own *o,
 	w->release = release_own;
 }
 
-/* The paths' stacks and frames are the profile's from now on. */
-static bool take_paths(struct profile *w, struct own *o, struct wake_paths *paths,
+/* Move the stacks and frames of the wake paths to the profile. */
+static bool take_paths(struct profile *w, struct own_arrays *o, struct wake_paths *paths,
 		       struct error *err)
 {
 	size_t before = w->frame_count;
@@ -398,9 +399,9 @@ static bool take_paths(struct profile *w, struct own *o, struct wake_paths *path
 	return true;
 }
 
-/* Threads' time, or that of what they have asked for. */
-static bool replay(struct collection *c, const struct profile *p,
-		   const struct sched_sink *sink, struct error *err)
+/* Replay the switches, or pair requests. */
+static bool replay_events(struct collection *c, const struct profile *p,
+			  const struct sched_sink *sink, struct error *err)
 {
 	if (c->untimed)
 		return off_cpu_tell_untimed(p, c->choice->states == STATES_ALL, sink,
@@ -412,10 +413,7 @@ static bool replay(struct collection *c, const struct profile *p,
 	    sink, &c->alone, err);
 }
 
-/*
- * Sums are what is to be had of blocked threads where nothing else tells of them; and where all is asked
- * for they are a part of it.
- */
+/* Are only sums of --off-cpu to be shown? See waiting_profile(). */
 static bool is_untimed(const struct waiting_choice *c, const struct off_cpu_counts *n)
 {
 	return n->sums && !n->switches && c->graph == GRAPH_OFF_CPU &&
@@ -423,14 +421,14 @@ static bool is_untimed(const struct waiting_choice *c, const struct off_cpu_coun
 		(!n->waits && c->states & STATE_SET(STATE_BLOCKED)));
 }
 
-static bool collect(struct collection *c, const struct profile *p, struct error *err)
+static bool collect_rows(struct collection *c, const struct profile *p, struct error *err)
 {
 	bool wakers = is_of_wakers(c->choice);
-	const struct sched_sink sink = {.stretch = wakers ? NULL : take,
+	const struct sched_sink sink = {.stretch = wakers ? NULL : take_stretch,
 					.absence = wakers ? take_absence : NULL,
 					.arg = c};
 
-	if (!replay(c, p, &sink, err) || !sort_rows(c, err))
+	if (!replay_events(c, p, &sink, err) || !sort_rows(c, err))
 		return false;
 	if (!c->rows)
 		return error_set(err, ERROR_NOTHING,
@@ -453,7 +451,7 @@ struct profile *waiting_profile(const struct profile *p,
 				const struct waiting_choice *choice, struct error *err)
 {
 	struct profile *w = mem_array(1, sizeof *w, "profile", err);
-	struct own *own = w ? mem_array(1, sizeof *own, "profile", err) : NULL;
+	struct own_arrays *own = w ? mem_array(1, sizeof *own, "profile", err) : NULL;
 	struct wake_paths paths = {0};
 	struct collection c = {.own = own, .choice = choice, .paths = &paths};
 	bool wakers = is_of_wakers(choice);
@@ -465,7 +463,7 @@ struct profile *waiting_profile(const struct profile *p,
 	ok = own && extend_strings(p, own, err) && make_events(p, &c, &events, err) &&
 	     (!wakers || wake_paths_build(&paths, p, choice->graph,
 					  p->strings.count + OWN_LABELS, err)) &&
-	     collect(&c, p, err);
+	     collect_rows(&c, p, err);
 
 	idmap_release(&c.context_ids);
 	if (ok)
@@ -488,21 +486,21 @@ struct profile *waiting_profile_take(struct profile **p, const struct waiting_ch
 
 	if (!w)
 		return NULL;
-	((struct own *)w->owner)->base = *p;
+	((struct own_arrays *)w->owner)->base = *p;
 	*p = NULL;
 	return w;
 }
 
 struct profile *waiting_profile_base(const struct profile *w, struct error *err)
 {
-	struct own *own = w->release == release_own ? w->owner : NULL;
+	struct own_arrays *own = w->release == release_own ? w->owner : NULL;
 
 	return own && own->base ? profile_share(&own->base, err) : NULL;
 }
 
 const struct profile *waiting_profile_origin(const struct profile *w)
 {
-	return w->release == release_own ? ((struct own *)w->owner)->of : NULL;
+	return w->release == release_own ? ((struct own_arrays *)w->owner)->of : NULL;
 }
 
 enum thread_state waiting_profile_state(const struct profile *w, uint32_t event)
@@ -513,21 +511,22 @@ enum thread_state waiting_profile_state(const struct profile *w, uint32_t event)
 /* ---- waits for work ---- */
 
 /*
- * By thread the stack that has more than half of its blocked time, if any has: each row votes for its
- * own, and against another one that leads (Boyer and Moore). What it really has is summed then.
+ * By thread, the stack with more than half of its blocked time, if any: each row votes for its
+ * own stack and against another that leads (Boyer and Moore). Then its time is summed.
  */
-struct usual {
+struct usual_wait {
 	uint32_t stack;
 	bool is_work; /* it has most of the recording, and is no lock */
 	uint64_t lead, sum;
 };
 
-static struct usual *usual_of(const struct profile *w, struct usual *all, uint64_t row)
+static struct usual_wait *usual_of(const struct profile *w, struct usual_wait *all,
+				   uint64_t row)
 {
 	return &all[profile_context(w, row)->thread];
 }
 
-static void vote(const struct profile *w, struct usual *u, uint64_t row)
+static void vote(const struct profile *w, struct usual_wait *u, uint64_t row)
 {
 	uint64_t ns = w->samples.duration[row];
 
@@ -567,7 +566,8 @@ static bool is_blocked(const struct profile *w, uint32_t event)
 	return state == STATE_BLOCKED || state == STATE_DISK;
 }
 
-static void find(struct bits *rows, const struct profile *w, struct usual *all)
+static void mark_work_waits(struct bits *rows, const struct profile *w,
+			    struct usual_wait *all)
 {
 	uint64_t half = w->samples.count ? (w->samples.end - profile_origin(w)) / 2 : 0;
 	bool blocked[THREAD_STATES] = {false};
@@ -578,7 +578,7 @@ static void find(struct bits *rows, const struct profile *w, struct usual *all)
 		if (blocked[profile_context(w, i)->event])
 			vote(w, usual_of(w, all, i), i);
 	for (uint64_t i = 0; i < w->samples.count; i++) {
-		struct usual *u = usual_of(w, all, i);
+		struct usual_wait *u = usual_of(w, all, i);
 
 		if (blocked[profile_context(w, i)->event] &&
 		    u->stack == w->samples.stack[i])
@@ -588,7 +588,7 @@ static void find(struct bits *rows, const struct profile *w, struct usual *all)
 		all[i].is_work =
 		    all[i].stack && all[i].sum > half && !is_lock(w, all[i].stack);
 	for (uint64_t i = 0; i < w->samples.count; i++) {
-		const struct usual *u = usual_of(w, all, i);
+		const struct usual_wait *u = usual_of(w, all, i);
 
 		if (u->is_work && blocked[profile_context(w, i)->event] &&
 		    u->stack == w->samples.stack[i])
@@ -598,13 +598,13 @@ static void find(struct bits *rows, const struct profile *w, struct usual *all)
 
 bool work_waits_find(struct bits *rows, const struct profile *w, struct error *err)
 {
-	struct usual *all = mem_array(w->thread_count, sizeof *all, "threads", err);
+	struct usual_wait *all = mem_array(w->thread_count, sizeof *all, "threads", err);
 
 	if (!all)
 		return false;
 	/* stacks of other graphs are those of wakers; sums have no times */
 	if (!w->graph && w->samples.duration)
-		find(rows, w, all);
+		mark_work_waits(rows, w, all);
 	mem_free(all);
 	return true;
 }

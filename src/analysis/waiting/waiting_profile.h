@@ -1,4 +1,4 @@
-/* waiting_profile.h - a profile of threads' time: running, blocked, waiting for a CPU. */
+/* waiting_profile.h - a profile whose samples are the times of threads by state. */
 
 #ifndef ANALYSIS_WAITING_PROFILE_H
 #define ANALYSIS_WAITING_PROFILE_H
@@ -7,16 +7,16 @@
 #include "base/bits.h"
 #include "profile/profile.h"
 
-/* What a graph of what ran and what was blocked is of: the first event, and the second, also of D. */
+/* The states of a hot/cold graph. Its second event includes STATE_DISK. */
 #define STATES_HOT_COLD (STATE_SET(STATE_RUNNING) | STATES_BLOCKED)
 
-/* Which of it. All zero but for the states is usual. */
+/* Usually all members but `states` are zero. */
 struct waiting_choice {
-	unsigned states;       /* 0: samples are looked at, no time of threads */
-	enum wait_graph graph; /* of wakers of blocked states alone, or GRAPH_HOT_COLD of
-				   * STATES_HOT_COLD; else it is that of off-CPU time */
-	uint64_t longer, shorter; /* ns: waits that lasted at least and at most so long;
-				   * shorter: 0 is any. What ran is all there */
+	unsigned states; /* a set; 0: samples are shown, no time of threads */
+	/* graphs of wakers are for blocked states only, GRAPH_HOT_COLD for STATES_HOT_COLD only */
+	enum wait_graph graph;
+	/* ns: least and greatest length of waits; shorter 0: any. Running time is not limited */
+	uint64_t longer, shorter;
 };
 
 static inline bool waiting_choice_equal(const struct waiting_choice *a,
@@ -27,41 +27,40 @@ static inline bool waiting_choice_equal(const struct waiting_choice *a,
 }
 
 /*
- * The stretches of sched_replay() as samples: one event of spans for each state of the set,
- * named by its title, so that a map counts how many threads were in it, and a graph how long. Of
- * one that does not run the CPU is that on which it last did.
- * Sums of perf record --off-cpu (off_cpu.h), where nothing else tells of blocked threads, or all is
- * asked for, make a profile of moments without times, whose weights are ns: a graph can show it, no map.
- * With another graph than that of off-CPU time they are those of blocked states, with other stacks
- * (wake_paths.h). NULL and an error as there. `*p` is borrowed for as long as the new one lives,
- * its tables are looked at; release the new one first, with profile_free().
+ * The stretches of sched_replay() as samples: one event of spans per state of the set, named by
+ * its title. A map counts the threads in it, a graph adds up their time. The CPU of a thread that
+ * does not run is the one it ran on last.
+ *
+ * Sums of perf record --off-cpu are used if nothing else tells of blocked threads, or for
+ * STATES_ALL: they make a profile of samples without times, whose weights are ns, which only a
+ * graph can show. A graph of wakers has the blocked states with other stacks (wake_paths.h). NULL
+ * and an error as sched_replay(). `*p` is borrowed while the new profile lives; release the new
+ * one first, with profile_free().
  */
 struct profile *waiting_profile(const struct profile *p, const struct waiting_choice *c,
 				struct error *err);
 
-/*
- * The same, where the new one owns the old one, which is `*p` and becomes NULL. On failure nothing
- * changes.
- */
+/* The same, but the new profile owns `*p`, which becomes NULL. On failure nothing changes. */
 struct profile *waiting_profile_take(struct profile **p, const struct waiting_choice *c,
 				     struct error *err);
 
-/* What such a profile was made of: borrowed, as long as it lives. NULL: it is none. */
+/* The profile that it was made of: borrowed. NULL: it is not a profile of threads' time. */
 const struct profile *waiting_profile_origin(const struct profile *w);
 
 /* The state of an event of such a profile. */
 enum thread_state waiting_profile_state(const struct profile *w, uint32_t event);
 
 /*
- * Of one that owns the one it was made of: that, shared, so that another can be made of it. NULL where
- * it owns none, or without memory. Release with profile_free().
+ * The profile that it was made of and that it owns, shared so that another can be made of it.
+ * NULL if it owns none, or memory runs out. Release with profile_free().
  */
 struct profile *waiting_profile_base(const struct profile *w, struct error *err);
 
 /*
- * Of a profile of waiting_profile() the rows, a bit each, in which a thread is blocked where it is for
- * more than half of the recording, by one stack: a pool's next job, a timer, epoll_wait(). Not where it
- * waits for a lock, however long. `rows` has been built, and is empty.
+ * Mark the rows of a profile of waiting_profile() in which a thread waits for work: it is blocked
+ * with the stack with which it is blocked for more than half of the recording (the next job of a
+ * pool, a timer, epoll_wait()), and does not wait for a lock. `rows` has been built, and is
+ * empty.
  */
 bool work_waits_find(struct bits *rows, const struct profile *w, struct error *err);
 

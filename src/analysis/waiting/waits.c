@@ -145,7 +145,10 @@ static void drop_others(struct waits *w, const struct bits *keep)
 	w->count = kept;
 }
 
-/* Each absence is a sample of the stack that it began with, in a profile that is otherwise the same. */
+/*
+ * Each absence is a sample of the stack that it began with, in a profile that is otherwise the
+ * same.
+ */
 static bool apply_filter(struct waits *w, const struct filter *f, struct error *err)
 {
 	struct profile asked = *w->profile;

@@ -1,4 +1,4 @@
-/* waits.h - the absences of threads from their CPUs in a range, and who ended them. */
+/* waits.h - a list of the times that threads were off their CPUs, and who woke them. */
 
 #ifndef ANALYSIS_WAITS_H
 #define ANALYSIS_WAITS_H
@@ -10,30 +10,29 @@
 #include "profile/process_names.h"
 
 struct waits {
-	const struct profile *profile; /* borrowed; what sched_replay() takes */
-	struct absence *rows;	       /* owned; by begin, or as waits_sort() says */
+	const struct profile *profile; /* borrowed: one for sched_replay() */
+	struct absence *rows; /* owned: by begin, or as waits_sort() sorted them */
 	size_t count, room;
 	uint32_t *places;    /* owned: by stack, see waits_place() */
-	uint8_t *interrupts; /* owned: by stack, is an interrupt in its kernel's side? */
+	uint8_t *interrupts; /* owned: by stack, has its kernel part an interrupt? */
 	struct process_names processes;
 };
 
-/* Which: those that overlap one of the ranges, of these threads, that last at least and at most so
- * long. */
+/* Choose absences that overlap one of the ranges, by thread and by length. */
 struct waits_choice {
 	struct selection ranges;
-	const struct bits *threads;  /* borrowed: rows of the profile's; NULL: of all */
-	uint64_t longer, shorter;    /* ns; shorter: 0 is any */
-	const struct filter *filter; /* borrowed: of where they stopped; NULL: all */
+	const struct bits *threads;  /* borrowed: rows of profile.threads; NULL: all */
+	uint64_t longer, shorter;    /* ns: least and greatest length; shorter 0: any */
+	const struct filter *filter; /* borrowed: for the stacks of switches; NULL: all */
 };
 
 enum waits_order {
-	WAITS_BY_BEGIN, /* those that begin at once by thread */
-	WAITS_BY_AWAY,	/* from here on the largest first */
+	WAITS_BY_BEGIN, /* then by thread */
+	WAITS_BY_AWAY,	/* the longest first, and so are the next three */
 	WAITS_BY_BLOCKED,
 	WAITS_BY_RUNNABLE,
 	WAITS_BY_UNKNOWN,
-	WAITS_BY_TID, /* by number, of each by begin */
+	WAITS_BY_TID, /* then by begin */
 };
 
 /* False and an error as sched_replay(). Release it, also after a failure. */
@@ -41,42 +40,41 @@ bool waits_build(struct waits *w, const struct profile *p, const struct waits_ch
 		 struct error *err);
 void waits_release(struct waits *w);
 
-/* They are by begin; equal ones stay so. False and an error when memory runs out. */
+/* A stable sort of rows that are sorted by begin. False and an error when memory runs out. */
 bool waits_sort(struct waits *w, enum waits_order order, struct error *err);
 
-/* What of all of them lies in the ranges that were asked for, added up, ns. */
+/* The sums of all absences within the ranges, in ns. */
 struct waits_sum {
 	uint64_t away, blocked, runnable, unknown;
-	bool is_whole; /* no range was asked for: all of each */
-	bool is_more;  /* a sum is UINT64_MAX, and would be more */
+	bool is_whole; /* there is no range: all of each absence counts */
+	bool is_more;  /* a sum has overflowed and is UINT64_MAX */
 };
 struct waits_sum waits_add_up(const struct waits *w, struct selection ranges);
 
 /*
- * The frame of a stack that a person would name: the innermost one of the user's side, or where
- * there is none the innermost that is not of the scheduler itself. 0: there is no frame.
+ * The frame that describes where a stack waits: the innermost user frame, or without one the
+ * innermost kernel frame outside of the scheduler. 0: the stack is empty.
  */
 static inline uint32_t waits_place(const struct waits *w, uint32_t stack)
 {
 	return w->places[stack];
 }
 
-/* What the process of a thread is called, if it is called otherwise than the thread; or empty. */
+/* The name of the thread's process if it differs from the thread's; else empty. */
 struct text waits_process(const struct waits *w, uint32_t thread);
 
-/* Is a frame one of the kernel's scheduler, which every thread that stops is in, whatever for? */
+/* Is it a frame of the kernel's scheduler? Every thread that stops has those. */
 bool waits_is_scheduler(const struct profile *p, uint32_t frame);
 
 /*
- * Has an interrupt ended it? Then the sample's thread has only been interrupted by what woke: the
- * kernel's functions that handle an interrupt are in the stack, or it is the idle task, which wakes
- * nobody by itself.
+ * Was the wake-up done by an interrupt, and the sample's thread only interrupted? So it is if the
+ * stack has kernel functions that handle interrupts, or if the thread is the idle task.
  */
 bool waits_by_interrupt(const struct waits *w, uint64_t waker);
 
 /*
- * By frame what it is by its name: of the kernel, of the scheduler in it, or what the kernel calls as
- * it takes an interrupt. NULL and an error when memory runs out. Release with mem_free().
+ * Flags by frame: it belongs to the kernel, to its scheduler, or handles an interrupt, judged by
+ * name. NULL and an error when memory runs out. Release with mem_free().
  */
 enum { OF_KERNEL = 1, OF_SCHEDULER = 2, OF_INTERRUPT = 4 };
 uint8_t *waits_know_frames(const struct profile *p, struct error *err);

@@ -20,7 +20,7 @@ const char *const wake_labels[WAKE_LABELS] = {
     [LABEL_MORE] = "[more wakers]",
 };
 
-/* Who woke, from where: a stack of the profile, or 0, and the frame that is the name. */
+/* A waker: its stack in the profile, or 0, and the frame of its name. */
 struct wake_tail {
 	uint32_t stack, name;
 };
@@ -38,7 +38,7 @@ static bool is_name(const struct frame *f)
 	return f->module == 0 && f->kind == FRAME_NAMELESS;
 }
 
-/* The frame of a name, so that a profile that has it already does not get two that look alike. */
+/* Find or add the frame of a name. */
 static bool put_name(struct wake_paths *w, uint32_t string, uint32_t *frame,
 		     struct error *err)
 {
@@ -50,7 +50,7 @@ static bool put_name(struct wake_paths *w, uint32_t string, uint32_t *frame,
 		       (struct frame){.name = string, .kind = FRAME_NAMELESS}));
 }
 
-static bool put_labels(struct wake_paths *w, struct error *err)
+static bool find_labels(struct wake_paths *w, struct error *err)
 {
 	const struct profile *p = w->p;
 
@@ -73,8 +73,8 @@ static bool put_labels(struct wake_paths *w, struct error *err)
 	return true;
 }
 
-/* Callers come first. The innermost frames are the kernel's, and one of them takes an interrupt. */
-static bool know_interrupts(struct wake_paths *w, struct error *err)
+/* Mark stacks with a kernel function that handles an interrupt. Callers have lower numbers. */
+static bool mark_interrupts(struct wake_paths *w, struct error *err)
 {
 	const struct profile *p = w->p;
 
@@ -104,7 +104,7 @@ bool wake_paths_build(struct wake_paths *w, const struct profile *p,
 	w->frame_count = p->frame_count;
 	w->left = CHAIN_PATHS + 4 * (uint64_t)p->stack_count;
 	w->known = waits_know_frames(p, err);
-	return w->known && know_interrupts(w, err) && put_labels(w, err);
+	return w->known && mark_interrupts(w, err) && find_labels(w, err);
 }
 
 void wake_paths_release(struct wake_paths *w)
@@ -133,7 +133,7 @@ static const struct thread *waker_thread(const struct wake_paths *w, uint64_t ro
 	return &w->p->threads[profile_context(w->p, row)->thread];
 }
 
-/* How many of the buffer's frames, from the innermost on, handle an interrupt; 0: there is none. */
+/* How many of the innermost frames in the buffer handle an interrupt. */
 static size_t interrupt_frames(const struct wake_paths *w, size_t count)
 {
 	size_t handling = 0;
@@ -144,7 +144,7 @@ static size_t interrupt_frames(const struct wake_paths *w, size_t count)
 	return handling;
 }
 
-/* The frames of a stack of the profile, innermost first. */
+/* Read the frames of a stack of the profile into the buffer, innermost first. */
 static bool read_stack(struct wake_paths *w, uint32_t stack, size_t *count,
 		       struct error *err)
 {
@@ -166,7 +166,7 @@ static bool put_tail(struct wake_paths *w, uint32_t stack, uint32_t name, uint32
 				       err, (struct wake_tail){stack, name}));
 }
 
-/* Who woke at this row; `*interrupt`: nobody did, but an interrupt. */
+/* Find or add the waker of this row. `*interrupt`: it is an interrupt, no thread. */
 static bool tail_of(struct wake_paths *w, uint64_t row, uint32_t *id, bool *interrupt,
 		    struct error *err)
 {
@@ -197,9 +197,9 @@ static uint32_t depth_of(const struct wake_paths *w, uint32_t stack)
 	return depth;
 }
 
-/* One frame more on `*stack`; `*depth` is its own. What is deeper than stacks may be stays as it is. */
-static bool grow(struct wake_paths *w, uint32_t *stack, uint32_t *depth, uint32_t frame,
-		 struct error *err)
+/* Extend `*stack` by a frame; `*depth` is its depth. At STACK_DEEPEST it stays as it is. */
+static bool add_frame(struct wake_paths *w, uint32_t *stack, uint32_t *depth,
+		      uint32_t frame, struct error *err)
 {
 	const struct stack more = {.parent = *stack, .frame = frame};
 	uint32_t fresh = (uint32_t)w->stack_count;
@@ -214,7 +214,7 @@ static bool grow(struct wake_paths *w, uint32_t *stack, uint32_t *depth, uint32_
 					  "call paths", err, more));
 }
 
-/* The frames of a tail, read into the buffer: of an interrupt those that handle it, if any do. */
+/* Read the frames of a waker into the buffer; of an interrupt only those that handle it. */
 static bool read_tail(struct wake_paths *w, const struct wake_tail *t, size_t *count,
 		      struct error *err)
 {
@@ -228,7 +228,7 @@ static bool read_tail(struct wake_paths *w, const struct wake_tail *t, size_t *c
 	return true;
 }
 
-/* "--", the waker's frames from the innermost on, its name. */
+/* Extend a stack by "--", the frames of the waker, innermost first, and its name. */
 static bool add_tail(struct wake_paths *w, uint32_t *stack, uint32_t tail,
 		     struct error *err)
 {
@@ -242,14 +242,14 @@ static bool add_tail(struct wake_paths *w, uint32_t *stack, uint32_t tail,
 		return true;
 	depth = depth_of(w, path);
 	ok = read_tail(w, &t, &count, err) &&
-	     grow(w, &path, &depth, w->labels[LABEL_DIVIDER], err);
+	     add_frame(w, &path, &depth, w->labels[LABEL_DIVIDER], err);
 	for (size_t i = 0; ok && i < count; i++)
-		ok = grow(w, &path, &depth, w->buffer[i], err);
-	return ok && grow(w, &path, &depth, t.name, err) &&
+		ok = add_frame(w, &path, &depth, w->buffer[i], err);
+	return ok && add_frame(w, &path, &depth, t.name, err) &&
 	       idmap_put(&w->by_path, key, path, stack, err);
 }
 
-/* The waker's name, its frames from the outermost on, who waited. */
+/* Make the stack of a WAKEUP: the waker's name, its frames, the waiting thread. */
 static bool put_wakeup(struct wake_paths *w, uint32_t tail, uint32_t thread,
 		       uint32_t *stack, struct error *err)
 {
@@ -261,10 +261,11 @@ static bool put_wakeup(struct wake_paths *w, uint32_t tail, uint32_t thread,
 
 	if (idmap_get(&w->by_path, key, stack))
 		return true;
-	ok = read_tail(w, &t, &count, err) && grow(w, &path, &depth, t.name, err);
+	ok = read_tail(w, &t, &count, err) && add_frame(w, &path, &depth, t.name, err);
 	while (ok && count-- > 0)
-		ok = grow(w, &path, &depth, w->buffer[count], err);
-	return ok && put_name(w, comm, &name, err) && grow(w, &path, &depth, name, err) &&
+		ok = add_frame(w, &path, &depth, w->buffer[count], err);
+	return ok && put_name(w, comm, &name, err) &&
+	       add_frame(w, &path, &depth, name, err) &&
 	       idmap_put(&w->by_path, key, path, stack, err);
 }
 
@@ -288,8 +289,8 @@ bool wake_paths_note(struct wake_paths *w, const struct absence *a, struct error
 }
 
 /*
- * Who has woken the thread that woke at `*row`, the last time before that; false: nobody has since
- * `from`. Rows fall from step to step, so threads that wake each other make no endless chain.
+ * Find the last wake-up of the thread that woke at `*row` before that; false: none since `from`.
+ * Rows fall from step to step, so threads that wake each other make no endless chain.
  */
 static bool waker_before(const struct wake_paths *w, uint64_t *row, uint64_t from)
 {
@@ -315,7 +316,7 @@ static bool waker_before(const struct wake_paths *w, uint64_t *row, uint64_t fro
 	return true;
 }
 
-/* add_tail(), if there is room for as many frames; false in `*fits`: there is none. */
+/* As add_tail(); false in `*fits` when too many frames were added. */
 static bool add_further(struct wake_paths *w, uint32_t *stack, uint32_t tail, bool *fits,
 			struct error *err)
 {
