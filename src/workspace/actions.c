@@ -1,4 +1,4 @@
-#include "workspace/actions.h"
+#include "workspace/parts.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -18,8 +18,6 @@
 #include "workspace/saving.h"
 #include "workspace/share.h"
 #include "analysis/shape/function_name.h"
-#include "workspace/panes.h"
-#include "workspace/state_actions.h"
 
 /*
  * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
@@ -158,7 +156,7 @@ static bool drop_name(struct workspace *w, struct text name)
 	char key[COMMAND_KEY_MAX];
 
 	if (!name.len) {
-		parts_say(w, "choose a frame to drop first");
+		workspace_say(w, "choose a frame to drop first");
 		return true;
 	}
 	if (parts_done(w, open_profile_drop_name(&w->open, name, &err), &err))
@@ -358,7 +356,7 @@ bool actions_ask_lines(struct workspace *w)
 static bool find_in_code(struct workspace *w, struct text words)
 {
 	if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
-		parts_say(w, "no line here has that");
+		workspace_say(w, "no line here has that");
 	return true;
 }
 
@@ -367,7 +365,7 @@ bool actions_find_line(struct workspace *w, struct text words)
 	if (actions_at_code(w))
 		return find_in_code(w, words);
 	if (!menu_view_search(list_of(w), words, parts_pane(w->at.whole)))
-		parts_say(w, "no line of this list has that");
+		workspace_say(w, "no line of this list has that");
 	return true;
 }
 
@@ -391,7 +389,7 @@ bool actions_share(struct workspace *w)
 	put_on_clipboard(w, line);
 	if (!piped && !w->open.session->profile->elsewhere &&
 	    strlen(line) + 2 <= (size_t)w->at.whole.w && strlen(line) < sizeof w->message)
-		parts_say(w, line);
+		workspace_say(w, line);
 	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
 		 share_add_statements(&w->open, &w->page, &err))
 		w->page_is_open = true; /* a line cut short is of no use */

@@ -1,15 +1,11 @@
-#include "workspace/arrivals.h"
+#include "workspace/parts.h"
 
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
-#include "workspace/asking.h"
 #include "workspace/facts.h"
-#include "workspace/actions.h"
-#include "workspace/panes.h"
-#include "workspace/state_actions.h"
 
 #define PROGRESS_MS 120	 /* how often the progress is drawn */
 #define LIVE_MS	    1000 /* the same, of what goes on for hours */
@@ -22,11 +18,35 @@ static void watch(const struct workspace *w, struct session *s)
 	s->wanted_arg = w->wanted_arg;
 }
 
+static void asking_note(const struct loading *l, struct open_profile *o)
+{
+	const struct loader *asks = o->settings->query ? l->loader : NULL;
+
+	o->asking = !asks		       ? NULL
+		    : !loader_rests(asks)      ? "asking ClickHouse"
+		    : loader_was_refused(asks) ? "not counted"
+					       : NULL;
+}
+
+static void asking_follow(const struct loading *l, struct open_profile *o)
+{
+	const char *was = o->asking;
+	struct error ignored = ERROR_INIT; /* then it is told with what comes */
+
+	loader_follow(l->loader, &o->session->choice);
+	if (!o->settings->query)
+		return;
+	loader_follow_lanes(l->loader, open_profile_lanes_by(o));
+	asking_note(l, o);
+	if (was != o->asking)
+		open_profile_recount(o, &ignored);
+}
+
 /* The file cannot be used: back to the list, or out with the reason. */
 static void give_up(struct workspace *w, const struct error *err)
 {
 	if (w->files.directory) {
-		parts_say(w, err->message);
+		workspace_say(w, err->message);
 		return;
 	}
 	w->failure = *err;
@@ -64,8 +84,8 @@ bool arrivals_stop_inlining(struct workspace *w)
 {
 	if (!w->inlining.under_way)
 		return false;
-	parts_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
-				       : "stopped: no inlined functions are shown");
+	workspace_say(w, w->inlining.shown ? "stopped: inlined functions stay shown"
+					   : "stopped: no inlined functions are shown");
 	loading_end(&w->loading);
 	inlining_ended(&w->inlining);
 	return true;
@@ -130,7 +150,7 @@ bool arrivals_choose_baseline(struct workspace *w, const char *path, struct erro
 		parts_printf(w, "%s is the baseline: now open a file to compare it",
 			     session_title(copy).at);
 	else
-		parts_say(w, "no baseline: what is opened is not compared");
+		workspace_say(w, "no baseline: what is opened is not compared");
 	return true;
 }
 
@@ -223,7 +243,7 @@ static void read_again(struct workspace *w, bool inlined)
 	settings.reading.inlined = inlined;
 	w->inlining.wanted = w->inlining.shown;
 	if (why) {
-		parts_say(w, why);
+		workspace_say(w, why);
 	} else if (!begin_again(w, &settings, at_hand, &err)) {
 		parts_complain(w, &err);
 	} else {
@@ -243,9 +263,10 @@ void arrivals_toggle_inlining(struct workspace *w)
 		return;
 	}
 	i->wanted = !i->wanted;
-	parts_say(w, i->wanted ? "inlined functions come when the whole file has been "
-				 "read"
-			       : "stopped looking for inlined functions");
+	workspace_say(w, i->wanted
+			     ? "inlined functions come when the whole file has been "
+			       "read"
+			     : "stopped looking for inlined functions");
 }
 
 /* It takes the place of what is shown, if it is of the same file. */
@@ -266,7 +287,7 @@ static void take_again(struct workspace *w, struct session *s)
 			loader_close(w->loading.loader, old);
 		inlining_words(&w->inlining, w->open.session->profile, words);
 		if (words[0])
-			parts_say(w, words);
+			workspace_say(w, words);
 	} else {
 		loader_close(w->loading.loader, s);
 		parts_complain(w, &err);
@@ -388,7 +409,7 @@ void arrivals_freeze(struct workspace *w)
 		fail(w, &last.err);
 }
 
-bool arrivals_wake(struct workspace *w)
+bool workspace_wake(struct workspace *w)
 {
 	struct arrival a;
 
@@ -413,7 +434,7 @@ bool arrivals_wake(struct workspace *w)
 	return true;
 }
 
-int arrivals_wake_fd(const struct workspace *w)
+int workspace_wake_fd(const struct workspace *w)
 {
 	const struct loader *l = w->annotating.loading.loader;
 
@@ -426,13 +447,13 @@ int arrivals_wake_fd(const struct workspace *w)
 	return l ? loader_fd(l) : -1;
 }
 
-int arrivals_timeout(const struct workspace *w)
+int workspace_timeout(const struct workspace *w)
 {
 	bool rests = w->loading.loader && loader_rests(w->loading.loader);
 
 	if (parts_are_behind(w))
 		return 0;
-	if (arrivals_wake_fd(w) < 0 || rests)
+	if (workspace_wake_fd(w) < 0 || rests)
 		return -1;
 	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
 }
@@ -461,7 +482,7 @@ void arrivals_meter(const struct workspace *w, struct meter *m)
 		loading_fill_meter(m, false, 0, width);
 		return;
 	}
-	if (arrivals_wake_fd(w) < 0 || !o->session ||
+	if (workspace_wake_fd(w) < 0 || !o->session ||
 	    (w->loading.loader && loader_rests(w->loading.loader)))
 		return;
 	if (annotating_is_under_way(&w->annotating))

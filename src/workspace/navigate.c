@@ -1,14 +1,10 @@
-#include "workspace/navigate.h"
+#include "workspace/parts.h"
 
 #include "view/keys.h"
 #include "workspace/comparing.h"
 #include "workspace/choosing.h"
 #include "workspace/facts.h"
 #include "workspace/finding.h"
-#include "workspace/actions.h"
-#include "workspace/arrivals.h"
-#include "workspace/panes.h"
-#include "workspace/state_actions.h"
 
 /* The next value of a choice; where the picture is laid out by it, anew. */
 static bool step_choice(struct workspace *w, enum choice_id id)
@@ -35,7 +31,7 @@ static bool next_pane(struct workspace *w)
 {
 	if (!w->open.session->profile->has_times &&
 	    open_profile_shown(&w->open, PANE_LOWER) == VIEW_GRAPH)
-		parts_say(w, "this profile has no times: there is only the graph");
+		workspace_say(w, "this profile has no times: there is only the graph");
 	if (w->focus == PANE_UPPER && open_profile_has_other_map(&w->open))
 		w->focus = PANE_OTHER;
 	else if (w->focus != PANE_LOWER)
@@ -115,7 +111,7 @@ static bool show_help(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
 
-	if (keys_help(&w->page, parts_place(w), &err))
+	if (keys_help(&w->page, workspace_place(w), &err))
 		w->page_is_open = true;
 	else
 		parts_complain(w, &err);
@@ -215,10 +211,10 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 static bool ask_where_to_save(struct workspace *w)
 {
 	if (w->open.session->profile->times_only) {
-		parts_say(w, w->open.coming
-				 ? "the stacks have not been read yet: wait"
-				 : "the stacks were not read: there is nothing "
-				   "to save");
+		workspace_say(w, w->open.coming
+				     ? "the stacks have not been read yet: wait"
+				     : "the stacks were not read: there is nothing "
+				       "to save");
 		return true;
 	}
 	if (!w->open.coming || w->settings.reading.live)
@@ -270,7 +266,7 @@ static bool next_colours(struct workspace *w)
 	char words[CHOOSING_WORDS] = "";
 	bool ok = choosing_next_colours(&w->open, w->focus == PANE_LOWER, words, &err);
 
-	parts_say(w, words);
+	workspace_say(w, words);
 	return parts_done(w, ok, &err), true;
 }
 
@@ -343,7 +339,7 @@ static bool select_crowd(struct workspace *w)
 		return true;
 	}
 	actions_go_to(w, c.range);
-	parts_say(w, finding_crowd_words(&c, w->open.session->profile, words));
+	workspace_say(w, finding_crowd_words(&c, w->open.session->profile, words));
 	return true;
 }
 
@@ -362,7 +358,7 @@ static bool select_odd(struct workspace *w, bool on)
 		return true;
 	}
 	actions_go_to(w, m->range);
-	parts_say(w, finding_words(m, w->open.session->profile, words));
+	workspace_say(w, finding_words(m, w->open.session->profile, words));
 	return true;
 }
 

@@ -1,4 +1,4 @@
-#include "workspace/paint.h"
+#include "workspace/parts.h"
 
 #include <stdio.h>
 
@@ -6,8 +6,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "workspace/arrivals.h"
-#include "workspace/panes.h"
 #include "view/heat/heat_geometry.h"
 #include "view/keys.h"
 #include "view/label.h"
@@ -177,7 +175,7 @@ static void draw_overlay(const struct workspace *w, struct pane whole)
 		page_view_draw(&w->page, whole);
 }
 
-void paint_draw(struct workspace *w, struct pane whole)
+void workspace_draw(struct workspace *w, struct pane whole)
 {
 	bool first = w->at.whole.w == 0;
 
@@ -206,7 +204,7 @@ void paint_draw(struct workspace *w, struct pane whole)
 		draw_bottom(w, whole);
 }
 
-bool paint_cursor(const struct workspace *w, int *x, int *y)
+bool workspace_cursor(const struct workspace *w, int *x, int *y)
 {
 	bool in_page = w->page_is_open && w->page.typing;
 

@@ -5,7 +5,7 @@
 
 #include "workspace/comparing.h"
 
-void parts_say(struct workspace *w, const char *text)
+void workspace_say(struct workspace *w, const char *text)
 {
 	snprintf(w->message, sizeof w->message, "%s", text);
 }
@@ -26,7 +26,7 @@ void parts_printf(struct workspace *w, const char *fmt, ...)
 
 void parts_complain(struct workspace *w, struct error *err)
 {
-	parts_say(w, err->kind ? err->message : "that did not work");
+	workspace_say(w, err->kind ? err->message : "that did not work");
 	*err = (struct error)ERROR_INIT;
 }
 
@@ -44,7 +44,7 @@ bool parts_have_overlay(const struct workspace *w)
 	return w->prompts.is_open || w->menus.is_open || w->page_is_open;
 }
 
-enum place parts_place(const struct workspace *w)
+enum place workspace_place(const struct workspace *w)
 {
 	if (w->prompts.is_open)
 		return PLACE_PROMPT;
@@ -59,7 +59,7 @@ enum place parts_place(const struct workspace *w)
 
 struct keys_at parts_keys(const struct workspace *w)
 {
-	struct keys_at at = {.place = parts_place(w)};
+	struct keys_at at = {.place = workspace_place(w)};
 
 	if (!w->open.session)
 		return at;
@@ -85,7 +85,7 @@ struct keys_at parts_keys(const struct workspace *w)
 
 /* ---- what takes long ---- */
 
-void parts_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
+void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
 	w->wanted = wanted;
 	w->wanted_arg = arg;

@@ -1,4 +1,4 @@
-/* parts.h - the parts of a workspace together, and what it says; for the files that go between them. */
+/* parts.h - the workspace's own struct and functions, for the files that make up the workspace. */
 
 #ifndef WORKSPACE_PARTS_H
 #define WORKSPACE_PARTS_H
@@ -13,76 +13,191 @@
 #include "workspace/menus/menus.h"
 #include "workspace/open_profile.h"
 #include "workspace/prompts.h"
-#include "workspace/shell_action.h"
-#include "workspace/split.h"
 #include "workspace/watching.h"
+#include "workspace/workspace.h"
+
+/*
+ * How the lines of the screen are divided between maps and graph: by their contents, or by hand, which stays until
+ * the program ends. The graph's levels are those of the whole profile, not of the range, so that nothing jumps while
+ * a selection is dragged or a filter is tried. Zero to begin.
+ */
+struct split {
+	struct arrange_split by_hand;
+	bool dragged;		 /* the divider is being dragged */
+	const struct tree *tree; /* borrowed, only compared: the tree that was counted */
+	uint32_t nodes;
+	int width, levels;
+	bool folds;
+};
 
 struct workspace {
 	struct settings settings;
-	bool (*wanted)(void *arg);  /* by the user, still? see workspace_watch() */
+	bool (*wanted)(void *arg);  /* see workspace_watch() */
 	void *wanted_arg;	    /* borrowed */
 	struct file_list files;	    /* shown when nothing is open or loading */
-	struct recordings together; /* owned: those marked in the list */
+	struct recordings together; /* owned: the files marked in the list */
 	struct loading loading;
-	struct loading baseline; /* the file that it is compared with, read after it */
-	char *baseline_file; /* owned: that, if it was chosen from the list; or NULL */
+	struct loading baseline; /* the baseline file, read after the main file */
+	char *baseline_file;	 /* owned: if it was chosen from the list; or NULL */
 	struct watching watching;
 	struct inlining inlining;
 	struct annotating annotating;
 	struct state_change changing;
 	struct waiting_choice first_waiting; /* of the command line, for each file */
-	uint64_t drawn;			     /* when, by clock_now() */
-	uint64_t
-	    behind; /* since when, by clock_now(); 0: workspace_go_on() has nothing to do */
-	struct redraw_timing timing; /* of the last picture */
-	struct error failure;	     /* why the named file could not be used */
+	uint64_t drawn;			     /* time of the last draw, by clock_now() */
+	/* Since when workspace_go_on() has work to do, by clock_now(); 0: it has none. */
+	uint64_t behind;
+	struct redraw_timing timing; /* of the last draw */
+	struct error failure; /* why the file of the command line could not be used */
 	struct open_profile open;
-	/* Over the panes; one of them is open at most, and has the keys. */
+	/* Overlays; at most one is open, and it gets the keys. */
 	struct prompts prompts;
 	struct menus menus;
 	struct page_view page;
 	bool page_is_open;
 	struct arrangement at;
-	uint32_t at_lanes; /* that is for so many of them; see struct arrange_parts */
-	bool at_other, at_has_lanes; /* and with these maps */
+	/* What `at` was computed for: lines of lanes, and which maps are shown. */
+	uint32_t at_lanes;
+	bool at_other, at_has_lanes;
 	enum view_pane focus;
 	enum maximised maximised;
 	struct split split;
 	enum shell_action shell_action;
 	char *copied;	   /* owned: for the clipboard; may be NULL */
-	char message[480]; /* for the status line, "" for none */
+	char message[480]; /* for the status line; "" for none */
 };
 
-/* A pane for views that need only its place: there is nothing to draw on. */
+/* A pane for views that need only its place; nothing can be drawn on it. */
 static inline struct pane parts_pane(struct rect r)
 {
 	return (struct pane){.area = r};
 }
 
-/* Say something in the status line until the next command. */
-void parts_say(struct workspace *w, const char *text);
+/* ---- parts.c: messages and keys ---- */
 
-/* Say a sentence of ours in which "{undo}" stands for a key: see command_words(). */
+/* Show a message in which "{undo}" stands for the command's key: see command_words(). */
 void parts_tell(struct workspace *w, const char *text);
 
-/* Say what went wrong, if anything did, and forget it; answers `ok`. */
+/* Show the error, if there is one, and clear it; returns `ok`. */
 bool parts_done(struct workspace *w, bool ok, struct error *err);
 void parts_complain(struct workspace *w, struct error *err);
 void parts_printf(struct workspace *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Where the keys go, and for the bar that names them. */
-enum place parts_place(const struct workspace *w);
+/* For the bar that names the keys. */
 struct keys_at parts_keys(const struct workspace *w);
 
 /* Is a prompt, a menu or a page open over the panes? */
 bool parts_have_overlay(const struct workspace *w);
 
-/* Does what is shown in the lower pane wait for workspace_go_on()? And: let it wait no more. */
+/* Has workspace_go_on() work to do for the view of the lower pane? parts_stop() cancels that work; false: none. */
 bool parts_are_behind(const struct workspace *w);
-bool parts_stop(struct workspace *w); /* false: it does not wait */
+bool parts_stop(struct workspace *w);
 
-/* See workspace_watch(). */
-void parts_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
+/* ---- navigate.c: the commands that no view takes ---- */
+
+/* False when the command means nothing here. */
+bool navigate_command(struct workspace *w, const struct input *in);
+
+/* ---- panes.c: the part of the screen that each pane has ---- */
+
+/* Divide the screen anew and count for its panes, after its size or its contents have changed. */
+void panes_arrange(struct workspace *w, int width, int height);
+
+/*
+ * The same, but only if other maps or lanes are shown than before, or if a menu or the focus has `moved` and that
+ * changes the division.
+ */
+void panes_fit(struct workspace *w, bool moved);
+
+/* Move the divider between maps and graph one step, or to where it is dragged. True if it has moved. */
+bool panes_step_split(struct workspace *w, bool higher);
+bool panes_drag_split(struct workspace *w, const struct input *in);
+
+/*
+ * Scroll every view to its cursor. Called before each command, so that the place does not depend on how many
+ * commands come between two draws, and before each draw.
+ */
+void panes_follow(struct workspace *w);
+
+/* Show a message if fewer rows fit than were asked for. */
+void panes_tell_rows(struct workspace *w);
+
+/* Lines that lanes are drawn on; 0 when no lanes are drawn. */
+uint32_t panes_lanes(const struct open_profile *o);
+
+/* ---- arrivals.c: load events reach the screen ---- */
+
+/* To be called after each command. True when the progress has not been drawn for long. */
+bool arrivals_follow(struct workspace *w);
+
+/* Stop showing new samples of a live recording, or go on. */
+void arrivals_freeze(struct workspace *w);
+
+/* Read the file again with its inlined functions, or without them. */
+void arrivals_toggle_inlining(struct workspace *w);
+
+/* Stop that; false when it is not under way. */
+bool arrivals_stop_inlining(struct workspace *w);
+
+/* Stop reading and keep what has been read; quit if that is nothing. */
+void arrivals_stop(struct workspace *w);
+
+/* Compare the file that is opened next with `path`; the same path again: with none. */
+bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err);
+void arrivals_meter(const struct workspace *w, struct meter *m);
+
+/* ---- actions.c: the actions that views ask for ---- */
+
+/* Carry an action out. True when the screen must be drawn again. */
+bool actions_do(struct workspace *w, struct action r);
+
+/* Select everything; a range of the second file; or a range of the first, to which the map scrolls. */
+bool actions_look_at_all(struct workspace *w);
+bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
+bool actions_go_to(struct workspace *w, struct range r);
+
+/* End a selection that is being made. */
+void actions_finish_marking(struct workspace *w);
+
+/* Add the range to the gathered ranges, or remove the one at the cursor. */
+bool actions_gather(struct workspace *w);
+void actions_recount(struct workspace *w);
+void actions_enter_graph(struct workspace *w);
+bool actions_choose(struct workspace *w, enum menu_kind kind);
+
+/* Show and copy the command line of the current view. */
+bool actions_share(struct workspace *w);
+
+/* Instructions, for which the file is read again: take the result; stop if no view waits for it; stop it. */
+bool actions_take_code(struct workspace *w);
+void actions_end_code(struct workspace *w);
+bool actions_stop_code(struct workspace *w); /* false: the file is not being read */
+
+/* Does the view of instructions have the keys? */
+bool actions_at_code(const struct workspace *w);
+
+/* Search the lines of that view, or of the open list. */
+bool actions_ask_lines(struct workspace *w);
+bool actions_find_line(struct workspace *w, struct text words);
+
+/* ---- state_actions.c: from samples to the states of threads, and between states ---- */
+
+/* The next state; or the value `steps` further of one part of the choice. */
+bool state_next(struct workspace *w);
+bool state_step(struct workspace *w, enum choice_id part, int steps);
+
+/* If less ran and the user asks why, show what threads waited for in place of what ran. Always true. */
+bool state_explain_stall(struct workspace *w);
+
+/* Show `name`, a name of KEYS_WAIT that was waited for, in a graph that also has who woke. Always true. */
+bool state_show_wait(struct workspace *w, struct text name);
+
+/* Show the state that has been read; true when there was one. */
+bool state_take(struct workspace *w);
+bool state_stop(struct workspace *w); /* false: none is being made */
+
+/* Undo or redo a step; if that is a step to another state it is done once that has been read. */
+bool state_undo(struct workspace *w, bool redo);
 
 #endif

@@ -1,4 +1,4 @@
-#include "workspace/state_actions.h"
+#include "workspace/parts.h"
 
 #include "analysis/compare/stall.h"
 #include "analysis/waiting/sched_replay.h"
@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "session/states.h"
 #include "workspace/comparing.h"
-#include "workspace/panes.h"
 
 static const char *why_no_state(const struct workspace *w, unsigned states)
 {
@@ -32,7 +31,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 
 	settings.reading.inlined = w->inlining.shown;
 	if (why)
-		parts_say(w, why);
+		workspace_say(w, why);
 	else if (wanted->states && !session_may_be_perf(s)) /* which says how to record */
 		ok = sched_replay(s->profile, &nobody, &err);
 	else
@@ -146,7 +145,7 @@ bool state_stop(struct workspace *w)
 	if (!state_change_is_under_way(&w->changing))
 		return false;
 	state_change_end(&w->changing);
-	parts_say(w, "stopped: what is shown stays");
+	workspace_say(w, "stopped: what is shown stays");
 	return true;
 }
 
@@ -178,7 +177,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	states_choose(&w->settings, &c->wanted);
 	state_change_words(c, s, words);
 	state_change_end(c);
-	parts_watch(w, w->wanted, w->wanted_arg);
+	workspace_watch(w, w->wanted, w->wanted_arg);
 	panes_arrange(w, w->at.whole.w, w->at.whole.h);
 	parts_tell(w, words);
 	menus_renew(&w->menus, &w->open, &err); /* else its lines stay as they were */

@@ -1,17 +1,10 @@
-#include "workspace/workspace.h"
+#include "workspace/parts.h"
 
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "session/states.h"
-#include "workspace/asking.h"
-#include "workspace/actions.h"
-#include "workspace/arrivals.h"
-#include "workspace/panes.h"
-#include "workspace/navigate.h"
-#include "workspace/paint.h"
-#include "workspace/state_actions.h"
 
 #define FIRST_WAIT_MS 50
 #define NS_PER_MS     UINT64_C(1000000)
@@ -57,7 +50,7 @@ static void wait_a_moment(struct workspace *w)
 	for (; loading_is_under_way(&w->loading) && !w->inlining.under_way && now < until;
 	     now = clock_now())
 		if (loading_wait(&w->loading, (int)((until - now) / NS_PER_MS) + 1))
-			arrivals_wake(w);
+			workspace_wake(w);
 }
 
 struct workspace *workspace_new(const char *path, const struct settings *settings,
@@ -131,48 +124,6 @@ bool workspace_go_on(struct workspace *w)
 	return true;
 }
 
-/* ---- what others of its files do ---- */
-
-void workspace_say(struct workspace *w, const char *text)
-{
-	parts_say(w, text);
-}
-
-enum place workspace_place(const struct workspace *w)
-{
-	return parts_place(w);
-}
-
-void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
-{
-	parts_watch(w, wanted, arg);
-}
-
-int workspace_wake_fd(const struct workspace *w)
-{
-	return arrivals_wake_fd(w);
-}
-
-bool workspace_wake(struct workspace *w)
-{
-	return arrivals_wake(w);
-}
-
-int workspace_timeout(const struct workspace *w)
-{
-	return arrivals_timeout(w);
-}
-
-void workspace_draw(struct workspace *w, struct pane whole)
-{
-	paint_draw(w, whole);
-}
-
-bool workspace_cursor(const struct workspace *w, int *x, int *y)
-{
-	return paint_cursor(w, x, y);
-}
-
 /* ---- for the shell ---- */
 
 enum shell_action workspace_shell_action(struct workspace *w)
@@ -217,7 +168,7 @@ static bool do_prompt(struct workspace *w, const struct input *in)
 	bool wrong = err.kind != ERROR_NONE;
 
 	if (words[0])
-		parts_say(w, words);
+		workspace_say(w, words);
 	parts_done(w, !wrong, &err);
 	prompts_answer(&w->prompts, a.kind == ACTION_TYPED ? actions_find_line(w, a.text)
 							   : actions_do(w, a));
@@ -236,7 +187,7 @@ static bool do_menu(struct workspace *w, const struct input *in)
 	a = menus_command(&w->menus, &w->open, in, parts_pane(w->at.whole), words, &err);
 	wrong = err.kind != ERROR_NONE;
 	if (words[0])
-		parts_say(w, words);
+		workspace_say(w, words);
 	parts_done(w, !wrong, &err);
 	actions_do(w, a);
 	return wrong || a.kind != ACTION_NONE;
@@ -460,13 +411,31 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	}
 }
 
+static const char *asking_refuses(enum command command)
+{
+	switch (command) {
+	case COMMAND_ODD_NEXT:
+	case COMMAND_ODD_BEFORE:
+	case COMMAND_ODD_LIST:
+	case COMMAND_PERIODS:
+	case COMMAND_CHART:
+	case COMMAND_ANNOTATE:
+	case COMMAND_INLINED:
+	case COMMAND_STATE:
+	case COMMAND_CPUS:
+		return "this goes through single samples, which stay in ClickHouse";
+	default:
+		return NULL;
+	}
+}
+
 static bool refuses_elsewhere(struct workspace *w, enum command command)
 {
 	bool elsewhere = w->open.session && w->open.session->profile->elsewhere;
 	const char *why = elsewhere ? asking_refuses(command) : NULL;
 
 	if (why)
-		parts_say(w, why);
+		workspace_say(w, why);
 	return why != NULL;
 }
 
@@ -486,7 +455,7 @@ static void follow_choice(struct workspace *w)
 
 bool workspace_do(struct workspace *w, const struct input *in)
 {
-	enum place before = parts_place(w);
+	enum place before = workspace_place(w);
 	bool said = *w->message, changed;
 
 	if (in->command == COMMAND_NONE && !in->rune)
@@ -515,7 +484,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 		changed = do_files(w, in);
 	actions_end_code(w);
 	follow_choice(w);
-	panes_fit(w, before != parts_place(w) || in->command == COMMAND_MAXIMISE);
+	panes_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);
 	return arrivals_follow(w) || changed || said || w->message[0] ||
-	       before != parts_place(w);
+	       before != workspace_place(w);
 }
