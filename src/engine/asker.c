@@ -201,6 +201,74 @@ static _Noreturn void become_asker(int socket, const char *address)
 	_exit(0);
 }
 
+/* ---- answers that are kept ---- */
+
+static void drop_answer(struct kept_answers *k, struct kept_answer *a)
+{
+	k->bytes -= a->text.len;
+	statement_release(&a->of);
+	mem_free(a->text.at);
+	*a = (struct kept_answer){.used = 0};
+}
+
+static void kept_answers_release(struct kept_answers *k)
+{
+	for (size_t i = 0; i < KEPT_ANSWERS; i++)
+		drop_answer(k, &k->list[i]);
+}
+
+static const struct text_buffer *kept_answers_find(struct kept_answers *k,
+						   const struct statement *s)
+{
+	for (size_t i = 0; i < KEPT_ANSWERS; i++) {
+		struct kept_answer *a = &k->list[i];
+
+		if (!a->used || !statement_equal(&a->of, s))
+			continue;
+		a->used = ++k->uses;
+		return &a->text;
+	}
+	return NULL;
+}
+
+static struct kept_answer *oldest_answer(struct kept_answers *k, bool there)
+{
+	struct kept_answer *found = NULL;
+
+	for (size_t i = 0; i < KEPT_ANSWERS; i++) {
+		struct kept_answer *a = &k->list[i];
+
+		if ((a->used || !there) && (!found || a->used < found->used))
+			found = a;
+	}
+	return found;
+}
+
+static bool copy_statement(struct statement *to, const struct statement *from)
+{
+	struct error ignored = ERROR_INIT; /* then it is not kept */
+
+	to->count = from->count;
+	return text_buffer_add(&to->sql, text_buffer_text(&from->sql), &ignored) &&
+	       text_buffer_add(&to->values, text_buffer_text(&from->values), &ignored);
+}
+
+static void kept_answers_add(struct kept_answers *k, const struct statement *s,
+			     struct text_buffer *text)
+{
+	struct kept_answer fresh = {.text = *text, .used = ++k->uses}, *place;
+
+	*text = (struct text_buffer){NULL};
+	while (k->bytes && k->bytes + fresh.text.len > KEPT_ALL_BYTES)
+		drop_answer(k, oldest_answer(k, true));
+	place = oldest_answer(k, false);
+	drop_answer(k, place);
+	k->bytes += fresh.text.len;
+	*place = fresh;
+	if (!copy_statement(&place->of, s))
+		drop_answer(k, place);
+}
+
 /* ---- our side ---- */
 
 bool asker_start(struct asker *a, const char *address, struct error *err)

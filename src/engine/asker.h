@@ -7,8 +7,24 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-#include "engine/kept_answers.h"
 #include "engine/statement.h"
+
+#define KEPT_ANSWERS	  32
+#define KEPT_ANSWER_BYTES (16u << 20) /* longer ones are not kept */
+#define KEPT_ALL_BYTES	  (64u << 20)
+
+struct kept_answer {
+	struct statement of;	 /* owned */
+	struct text_buffer text; /* owned: its lines */
+	uint64_t used;		 /* when, in numbers of uses; 0: there is none */
+};
+
+/* Zero to begin. Of one thread at a time. */
+struct kept_answers {
+	struct kept_answer list[KEPT_ANSWERS];
+	uint64_t uses;
+	size_t bytes; /* of all of them */
+};
 
 /*
  * It is forked before the process is confined, holds the connection and the password, and hands over what

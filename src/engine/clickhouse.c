@@ -20,7 +20,8 @@ bool clickhouse_is_address(const char *words)
 
 #ifdef WITH_CURL
 
-#include "engine/curl_calls.h"
+#include <curl/curl.h>
+#include <dlfcn.h>
 
 const struct library curl_library = {"libcurl", LIBCURL_VERSION,
 				     "push and clickhouse://"};
@@ -32,6 +33,82 @@ const struct library curl_library = {"libcurl", LIBCURL_VERSION,
 #define TOLD_MOST    400 /* bytes of what the server says */
 #define TAIL_ROOM    32768
 #define TAIL_KEPT    16384 /* bytes of an answer in which an exception is looked for */
+
+/* ---- libcurl, loaded when it is needed: linking it would triple the start-up time of every command ---- */
+
+#include "base/error.h"
+
+/* What is used of it: the name in here, and there without "curl_". */
+#define CURL_CALLS(CALL)                                                                 \
+	CALL(global_init)                                                                \
+	CALL(easy_init)                                                                  \
+	CALL(easy_cleanup)                                                               \
+	CALL(easy_setopt)                                                                \
+	CALL(easy_perform)                                                               \
+	CALL(easy_getinfo)                                                               \
+	CALL(easy_strerror)                                                              \
+	CALL(multi_init)                                                                 \
+	CALL(multi_cleanup)                                                              \
+	CALL(multi_add_handle)                                                           \
+	CALL(multi_remove_handle)                                                        \
+	CALL(multi_perform)                                                              \
+	CALL(multi_poll)                                                                 \
+	CALL(multi_info_read)                                                            \
+	CALL(url)                                                                        \
+	CALL(url_cleanup)                                                                \
+	CALL(url_dup)                                                                    \
+	CALL(url_get)                                                                    \
+	CALL(url_set)                                                                    \
+	CALL(free)
+
+struct curl_calls {
+	void *loaded; /* owned */
+#define CALL(name) __typeof__(curl_##name) *name;
+	CURL_CALLS(CALL)
+#undef CALL
+};
+
+/* Its ABI has been the fourth since 2006; Debian has three, by whose TLS it is. */
+static void *load_curl(void)
+{
+	static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
+					    "libcurl-nss.so.4"};
+	void *loaded = NULL;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names && !loaded; i++)
+		loaded = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+	return loaded;
+}
+
+/* POSIX: the two kinds of pointers have the same bytes. */
+static bool find_call(const struct curl_calls *c, const char *name, void *call)
+{
+	void *found = dlsym(c->loaded, name);
+
+	memcpy(call, &found, sizeof found);
+	return found != NULL;
+}
+
+static bool curl_calls_load(struct curl_calls *c, struct error *err)
+{
+	bool ok;
+
+	*c = (struct curl_calls){.loaded = load_curl()};
+	ok = c->loaded != NULL;
+#define CALL(name) ok = ok && find_call(c, "curl_" #name, &c->name);
+	CURL_CALLS(CALL)
+#undef CALL
+	return ok || error_set(err, ERROR_SYSTEM,
+			       "libcurl is not installed, so no ClickHouse can be "
+			       "reached; export --format clickhouse prints the rows");
+}
+
+static void curl_calls_release(struct curl_calls *c)
+{
+	if (c->loaded)
+		dlclose(c->loaded);
+	c->loaded = NULL;
+}
 
 struct clickhouse {
 	struct curl_calls calls;

@@ -2,12 +2,9 @@ noinst_LIBRARIES += libengine.a
 libengine_a_SOURCES = \
 	src/engine/asker.c src/engine/asker.h \
 	src/engine/clickhouse.c src/engine/clickhouse.h \
-	src/engine/curl_calls.h \
-	src/engine/kept_answers.c src/engine/kept_answers.h \
 	src/engine/statement.c src/engine/statement.h
 libengine_a_CPPFLAGS = $(AM_CPPFLAGS)
 if WITH_CURL
-libengine_a_SOURCES += src/engine/curl_calls.c
 libengine_a_CPPFLAGS += -DWITH_CURL
 endif
 libengine_a_CFLAGS = $(AM_CFLAGS) $(CURL_CFLAGS)

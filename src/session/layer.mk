@@ -14,13 +14,10 @@ libsession_a_SOURCES = \
 	src/session/function_sides.c src/session/function_sides.h \
 	src/session/loader/loader.c src/session/loader/loader.h src/session/loader/loader_state.h \
 	src/session/loader/loader_asking.c \
-	src/session/opening.c src/session/opening.h \
 	src/session/picture.c src/session/picture.h \
 	src/session/picture_chart.c src/session/picture_chart.h \
 	src/session/picture_lanes.c src/session/picture_lanes.h \
-	src/session/query/query_baseline.c src/session/query/query_baseline.h \
 	src/session/query/query_facts.c src/session/query/query_facts.h \
-	src/session/query/query_filter.c src/session/query/query_filter.h \
 	src/session/query/query_profile.c src/session/query/query_profile.h \
 	src/session/query/query_reading.c src/session/query/query_reading.h \
 	src/session/query/query_rows.c src/session/query/query_rows.h \
@@ -29,12 +26,12 @@ libsession_a_SOURCES = \
 	src/session/query/query_words.c src/session/query/query_words.h \
 	src/session/input_line.c src/session/input_line.h \
 	src/session/report/report.c src/session/report/report.h \
-	src/session/report/report_command.c src/session/report/report_command.h \
-	src/session/report/report_json.c src/session/report/report_json.h \
-	src/session/report/report_moments.c src/session/report/report_moments.h \
-	src/session/report/report_page.c src/session/report/report_page.h \
+	src/session/report/report_command.c \
+	src/session/report/report_json.c \
+	src/session/report/report_moments.c \
+	src/session/report/report_page.c \
 	src/session/session.c src/session/session.h \
-	src/session/session_answers.c src/session/session_has.c \
+	src/session/session_answers.c \
 	src/session/settings.h \
 	src/session/shaping.c src/session/shaping.h \
 	src/session/states.c src/session/states.h \

@@ -10,9 +10,69 @@
 #include "profile/builder.h"
 #include "profile/frame_mode.h"
 #include "profile/hosts.h"
-#include "session/query/query_baseline.h"
 #include "session/query/query_rows.h"
 #include "session/query/query_words.h"
+
+/* All of `whole` that is in none of them. */
+static bool all_but(struct ranges *rest, struct selection of, struct range whole,
+		    struct error *err)
+{
+	uint64_t from = whole.from;
+
+	for (uint32_t i = 0; i < of.count; i++) {
+		struct range r = of.list[i];
+
+		if (r.from > from && !ranges_add(rest, (struct range){from, r.from}, err))
+			return false;
+		from = r.to > from ? r.to : from;
+	}
+	return from >= whole.to || ranges_add(rest, (struct range){from, whole.to}, err);
+}
+
+static bool add_all(struct ranges *to, const struct ranges *also, struct range range,
+		    struct error *err)
+{
+	for (uint32_t i = 0; i < also->count; i++)
+		if (!ranges_add(to, also->list[i], err))
+			return false;
+	return range_is_all(range) || ranges_add(to, range, err);
+}
+
+static bool add_rest(struct ranges *rest, const struct choice *of, struct range whole,
+		     struct error *err)
+{
+	struct ranges all = {NULL, 0};
+	bool ok = add_all(&all, &of->also, of->range, err) &&
+		  all_but(rest, (struct selection){all.list, all.count}, whole, err);
+
+	ranges_release(&all);
+	return ok;
+}
+
+/*
+ * Its ranges and filter, of a profile that is from `whole.from` to `whole.to`: `c` has texts of the subject, and
+ * ranges of its own. False without an error where nothing is compared, or there is no rest. Release c->also with
+ * ranges_release().
+ */
+static bool baseline_choice(const struct choice *subject, struct range whole,
+			    struct choice *c, struct error *err)
+{
+	const struct baseline *b = &subject->baseline;
+
+	*c = (struct choice){.event = subject->event,
+			     .idle = subject->idle,
+			     .root = subject->root,
+			     .weigh = subject->weigh,
+			     .filter = subject->filter,
+			     .range = RANGE_ALL};
+	if (b->against == AGAINST_RANGE) {
+		c->filter = b->filter;
+		c->range = b->range;
+		return add_all(&c->also, &b->also, RANGE_ALL, err);
+	}
+	return b->against == AGAINST_REST && !choice_is_all(subject) &&
+	       add_rest(&c->also, subject, whole, err) && c->also.count > 0;
+}
 
 /* ---- rows ---- */
 
@@ -565,7 +625,7 @@ static bool ask_baseline(struct making *m, struct statement *s, const struct cho
 	const struct query_facts *f = m->facts;
 	const struct range whole = {f->first - f->origin, f->last + 1 - f->origin};
 	struct choice c;
-	bool compared = query_baseline(of, whole, &c, err);
+	bool compared = baseline_choice(of, whole, &c, err);
 
 	statement_clear(s);
 	if (compared)

@@ -6,8 +6,6 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/memory_stream.h"
-#include "session/report/report_json.h"
-#include "session/report/report_page.h"
 
 /* ---- what there is to say ---- */
 

@@ -1,4 +1,4 @@
-#include "session/report/report_command.h"
+#include "session/report/report.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "session/report/report_json.h"
+#include "session/report/report.h"
 
 #include "base/mem.h"
 #include "base/number.h"

@@ -1,4 +1,4 @@
-#include "session/report/report_moments.h"
+#include "session/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "session/report/report_page.h"
+#include "session/report/report.h"
 
 #include "analysis/find/odd_words.h"
 #include "analysis/sampled_clock.h"
