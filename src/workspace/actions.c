@@ -20,13 +20,12 @@
 #include "analysis/shape/function_name.h"
 
 /*
- * Give the graph the keys. From "all" nothing lies to the sides, so the cursor begins on the
- * process that costs most.
+ * Give the graph the keys. The root has no siblings, so the cursor begins on the largest process.
  */
 void actions_enter_graph(struct workspace *w)
 {
 	struct open_profile *o = &w->open;
-	const struct flame *f = o->flame.flame; /* what is drawn */
+	const struct flame *f = o->flame.flame; /* as drawn */
 	uint32_t best = 0;
 
 	w->focus = PANE_LOWER;
@@ -37,7 +36,6 @@ void actions_enter_graph(struct workspace *w)
 		flame_view_point(&o->flame, best, w->open.panes[PANE_LOWER]);
 }
 
-/* The boxes are others now. */
 void actions_recount(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
@@ -54,7 +52,6 @@ static bool look_at(struct workspace *w, struct range r, bool settled)
 	return settled ? state_explain_stall(w) : true;
 }
 
-/* The whole profile, whatever was selected. */
 bool actions_look_at_all(struct workspace *w)
 {
 	const struct ranges none = {0};
@@ -65,7 +62,6 @@ bool actions_look_at_all(struct workspace *w)
 	       true;
 }
 
-/* A selection that is being made ends here: it is what is meant. */
 void actions_finish_marking(struct workspace *w)
 {
 	struct heat_view *heat = &w->open.heat;
@@ -95,7 +91,7 @@ bool actions_gather(struct workspace *w)
 	return true;
 }
 
-static bool hold_against(struct workspace *w, struct range r, bool settled)
+static bool set_baseline(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
 
@@ -107,7 +103,6 @@ static bool hold_against(struct workspace *w, struct range r, bool settled)
 	return true;
 }
 
-/* The range of the other file, which is what is held against. */
 bool actions_look_at_other(struct workspace *w, struct range r, bool settled)
 {
 	struct error err = ERROR_INIT;
@@ -126,21 +121,13 @@ bool actions_go_to(struct workspace *w, struct range r)
 	return true;
 }
 
-static bool range(struct workspace *w, const struct action *a)
+static bool select_range(struct workspace *w, const struct action *a)
 {
 	if (a->side == RANGE_OF_BASELINE)
-		return hold_against(w, a->range, a->settled);
+		return set_baseline(w, a->range, a->settled);
 	if (a->side == RANGE_OF_OTHER)
 		return actions_look_at_other(w, a->range, a->settled);
 	return a->reveal ? actions_go_to(w, a->range) : look_at(w, a->range, a->settled);
-}
-
-static bool zoom(struct workspace *w, uint32_t node)
-{
-	flame_view_zoom(&w->open.flame, node);
-	actions_recount(w);
-	open_profile_note(&w->open);
-	return true;
 }
 
 static bool search_name(struct workspace *w, struct text name)
@@ -166,7 +153,8 @@ static bool drop_name(struct workspace *w, struct text name)
 	return true;
 }
 
-static bool find(struct workspace *w, uint32_t frame)
+/* Show a frame of another view in the graph. */
+static bool find_frame(struct workspace *w, uint32_t frame)
 {
 	struct open_profile *o = &w->open;
 	uint32_t node = stack_page_node(o->flame.flame, frame, TEXT(""));
@@ -234,7 +222,7 @@ static bool show_code(struct workspace *w, struct text name, struct error *err)
 	return false;
 }
 
-/* The view of one function, which is that at the cursor and not another one of its name. */
+/* Open a view of the function at the cursor; the module tells it from others of its name. */
 static bool show_function(struct workspace *w, const struct action *a)
 {
 	struct open_profile *o = &w->open;
@@ -266,7 +254,7 @@ static bool about_frame(struct workspace *w, const struct action *a)
 {
 	switch (a->command) {
 	case COMMAND_ENTER:
-		return find(w, a->id);
+		return find_frame(w, a->id);
 	case COMMAND_STACK:
 		return show_stack(w, a);
 	case COMMAND_TRANSFORM:
@@ -331,7 +319,7 @@ void actions_end_code(struct workspace *w)
 
 /* ---- searching a list ---- */
 
-/* The list that has the keys, or is below the prompt that asks what to look for in it. */
+/* The list that has the keys, or that the prompt is about. */
 static struct menu_view *list_of(struct workspace *w)
 {
 	return w->menus.is_open ? &w->menus.view : &w->files.view;
@@ -353,19 +341,14 @@ bool actions_ask_lines(struct workspace *w)
 	return true;
 }
 
-static bool find_in_code(struct workspace *w, struct text words)
-{
-	if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
-		workspace_say(w, "no line here has that");
-	return true;
-}
-
 bool actions_find_line(struct workspace *w, struct text words)
 {
-	if (actions_at_code(w))
-		return find_in_code(w, words);
-	if (!menu_view_search(list_of(w), words, parts_pane(w->at.whole)))
+	if (actions_at_code(w)) {
+		if (!code_view_search(code_of(w), words, w->open.panes[PANE_LOWER]))
+			workspace_say(w, "no line here has that");
+	} else if (!menu_view_search(list_of(w), words, parts_pane(w->at.whole))) {
 		workspace_say(w, "no line of this list has that");
+	}
 	return true;
 }
 
@@ -392,20 +375,10 @@ bool actions_share(struct workspace *w)
 		workspace_say(w, line);
 	else if (share_fill_page(line, piped, w->at.whole.w, &w->page, &err) &&
 		 share_add_statements(&w->open, &w->page, &err))
-		w->page_is_open = true; /* a line cut short is of no use */
+		w->page_is_open = true; /* a truncated line would be of no use */
 	else
 		parts_complain(w, &err);
 	return true;
-}
-
-static bool copy(struct workspace *w, struct text text)
-{
-	struct error err = ERROR_INIT;
-	char *own = mem_text(text.at, text.len, &err);
-
-	if (own)
-		put_on_clipboard(w, own);
-	return parts_done(w, own != NULL, &err);
 }
 
 static bool show_name(struct workspace *w, enum keys_by by, struct text name)
@@ -419,7 +392,7 @@ static bool show_name(struct workspace *w, enum keys_by by, struct text name)
 	return true;
 }
 
-/* `settled`: the period is what it has to be, and undone; else a step from the one before. */
+/* `settled`: the period was chosen and undo restores it; else it is a step from the one before. */
 static bool set_period(struct workspace *w, const struct action *a)
 {
 	struct error err = ERROR_INIT;
@@ -435,8 +408,8 @@ static bool set_period(struct workspace *w, const struct action *a)
 	return parts_done(w, done, &err);
 }
 
-/* Another value in the menu, which stays: how things look behind it. */
-static bool step(struct workspace *w, enum choice_id id, int steps)
+/* Choose another value in the menu of how things look, which stays open. */
+static bool step_choice(struct workspace *w, enum choice_id id, int steps)
 {
 	struct error err = ERROR_INIT;
 	char words[CHOOSING_WORDS];
@@ -464,6 +437,7 @@ bool actions_do(struct workspace *w, struct action a)
 	struct open_profile *o = &w->open;
 	struct error err = ERROR_INIT;
 	bool done = true;
+	char *own;
 
 	if (a.words)
 		parts_tell(w, a.words);
@@ -485,7 +459,7 @@ bool actions_do(struct workspace *w, struct action a)
 	case ACTION_ALL:
 		return actions_look_at_all(w);
 	case ACTION_RANGE:
-		return range(w, &a);
+		return select_range(w, &a);
 	case ACTION_PERIOD:
 		return set_period(w, &a);
 	case ACTION_GRAPH:
@@ -494,7 +468,10 @@ bool actions_do(struct workspace *w, struct action a)
 		actions_enter_graph(w);
 		return true;
 	case ACTION_ZOOM:
-		return zoom(w, a.id);
+		flame_view_zoom(&o->flame, a.id);
+		actions_recount(w);
+		open_profile_note(o);
+		return true;
 	case ACTION_NARROW:
 		return actions_choose(w, MENU_NARROW);
 	case ACTION_FRAME:
@@ -508,9 +485,13 @@ bool actions_do(struct workspace *w, struct action a)
 		parts_done(w, open_profile_do_lane(o, &a, &err), &err);
 		return true;
 	case ACTION_STEP:
-		return step(w, (enum choice_id)a.id, a.steps);
+		return step_choice(w, (enum choice_id)a.id, a.steps);
 	case ACTION_COPY:
-		return copy(w, a.text);
+		own = mem_text(a.text.at, a.text.len, &err);
+		done = own != NULL;
+		if (own)
+			put_on_clipboard(w, own);
+		break;
 	}
 	return parts_done(w, done, &err);
 }

@@ -8,17 +8,18 @@
 #include "workspace/facts.h"
 
 #define PROGRESS_MS 120	 /* how often the progress is drawn */
-#define LIVE_MS	    1000 /* the same, of what goes on for hours */
+#define LIVE_MS	    1000 /* the same, for a live recording */
 #define NS_PER_MS   UINT64_C(1000000)
 
-/* The user may have something else in mind while its patterns run. */
-static void watch(const struct workspace *w, struct session *s)
+/* Let the user interrupt patterns that run in this session. */
+static void watch_session(const struct workspace *w, struct session *s)
 {
 	s->wanted = w->wanted;
 	s->wanted_arg = w->wanted_arg;
 }
 
-static void asking_note(const struct loading *l, struct open_profile *o)
+/* Note whether the server has answered the choice. */
+static void note_query(const struct loading *l, struct open_profile *o)
 {
 	const struct loader *asks = o->settings->query ? l->loader : NULL;
 
@@ -28,16 +29,17 @@ static void asking_note(const struct loading *l, struct open_profile *o)
 					       : NULL;
 }
 
-static void asking_follow(const struct loading *l, struct open_profile *o)
+/* Tell the loader the present choice; a server is asked for the answer. */
+static void follow_choice(const struct loading *l, struct open_profile *o)
 {
 	const char *was = o->asking;
-	struct error ignored = ERROR_INIT; /* then it is told with what comes */
+	struct error ignored = ERROR_INIT; /* reported with the answer */
 
 	loader_follow(l->loader, &o->session->choice);
 	if (!o->settings->query)
 		return;
 	loader_follow_lanes(l->loader, open_profile_lanes_by(o));
-	asking_note(l, o);
+	note_query(l, o);
 	if (was != o->asking)
 		open_profile_recount(o, &ignored);
 }
@@ -63,14 +65,14 @@ static void arrange_again(struct workspace *w)
 		parts_done(w, open_profile_refresh(&w->open, &err), &err);
 }
 
-/* No more is coming: what is there stays, and the screen says what it is. */
-static void end(struct workspace *w)
+/* End the loading; the samples read so far stay. */
+static void end_loading(struct workspace *w)
 {
 	loading_end(&w->loading);
 	open_profile_ends(&w->open);
 }
 
-/* The page about the recording tells of what is there now. */
+/* Update the page about the recording. */
 static void renew_facts(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
@@ -79,7 +81,6 @@ static void renew_facts(struct workspace *w)
 		parts_done(w, facts_renew(&w->open, &w->page, &err), &err);
 }
 
-/* What is on the screen stays. */
 bool arrivals_stop_inlining(struct workspace *w)
 {
 	if (!w->inlining.under_way)
@@ -91,7 +92,6 @@ bool arrivals_stop_inlining(struct workspace *w)
 	return true;
 }
 
-/* Keep what is there; or leave. */
 void arrivals_stop(struct workspace *w)
 {
 	char words[LOADING_WORDS];
@@ -102,7 +102,7 @@ void arrivals_stop(struct workspace *w)
 		loader_stop_asking(w->loading.loader);
 		return;
 	}
-	end(w);
+	end_loading(w);
 	if (!w->open.session) {
 		if (!w->files.directory)
 			w->shell_action = SHELL_QUIT;
@@ -114,7 +114,7 @@ void arrivals_stop(struct workspace *w)
 	parts_printf(w, "stopped reading; what is here is %s", words);
 }
 
-/* The error is forgotten. */
+/* Report the error of a loading, and clear it. */
 static void fail(struct workspace *w, struct error *err)
 {
 	if (w->inlining.under_way) {
@@ -125,7 +125,7 @@ static void fail(struct workspace *w, struct error *err)
 		parts_complain(w, err);
 		return;
 	}
-	end(w);
+	end_loading(w);
 	if (!w->open.session) {
 		give_up(w, err);
 		return;
@@ -134,7 +134,7 @@ static void fail(struct workspace *w, struct error *err)
 	parts_complain(w, err);
 }
 
-/* ---- the file that it is compared with ---- */
+/* ---- the baseline file ---- */
 
 bool arrivals_choose_baseline(struct workspace *w, const char *path, struct error *err)
 {
@@ -154,7 +154,7 @@ bool arrivals_choose_baseline(struct workspace *w, const char *path, struct erro
 	return true;
 }
 
-/* Of the command line only how it is read, and the range of it. */
+/* Read the baseline file. Of the command line it takes how to read, and its own range. */
 static void begin_baseline(struct workspace *w)
 {
 	const struct settings *s = &w->settings;
@@ -166,16 +166,16 @@ static void begin_baseline(struct workspace *w)
 
 	if (!s->baseline_file || w->open.session->other)
 		return;
-	inlining_drop(&w->inlining); /* two files are not read again */
+	inlining_drop(&w->inlining); /* two files are not read again for inlining */
 	settings.choice.filter = settings.choice.search = settings.choice.transform =
 	    TEXT("");
 	settings.choice.waiting = (struct waiting_choice){.states = 0};
 	settings.choice.reversed = false;
-	settings.choice.below = BELOW_GRAPH; /* it is no side of its own rest */
+	settings.choice.below = BELOW_GRAPH; /* it is not compared with its own rest */
 	if (s->asked.against && strcmp(s->asked.against, "rest") != 0)
 		settings.asked.range = s->asked.against;
 	settings.reading.beside = 2 * mem_used();
-	settings.reading.together = NULL; /* it is one file */
+	settings.reading.together = NULL; /* one file */
 	if (!loading_begin_whole(&w->baseline, s->baseline_file, &settings, &err))
 		parts_complain(w, &err);
 }
@@ -193,11 +193,11 @@ static void take_baseline(struct workspace *w)
 		parts_complain(w, &a.err);
 		return;
 	}
-	if (!w->open.session) { /* its subject was closed */
+	if (!w->open.session) { /* the first file has been closed */
 		session_free(a.session);
 		return;
 	}
-	watch(w, a.session);
+	watch_session(w, a.session);
 	had_lanes = open_profile_has_lanes(&w->open);
 	if (parts_done(w, open_profile_hold_against(&w->open, a.session, &a.err),
 		       &a.err) &&
@@ -208,43 +208,36 @@ static void take_baseline(struct workspace *w)
 	arrange_again(w);
 }
 
-/* ---- read again ---- */
+/* ---- the file is read again ---- */
 
-/* What is at hand needs no file. */
-static const char *why_not_again(const struct workspace *w, bool at_hand)
-{
-	if (w->open.session->other)
-		return "two files are compared: --inline shows the inlined functions of "
-		       "both";
-	return at_hand ? NULL
-		       : inlining_refusal(&w->inlining, w->loading.path,
-					  &w->settings.reading, w->open.partial);
-}
-
-static bool begin_again(struct workspace *w, const struct settings *settings,
-			bool at_hand, struct error *err)
-{
-	if (!at_hand) {
-		inlining_drop(&w->inlining); /* its memory is needed for what is read */
-		return loading_begin_again(&w->loading, settings, err);
-	}
-	w->loading.loader = inlining_open(&w->inlining, settings, err);
-	return w->loading.loader != NULL;
-}
-
+/* Read it with or without inlined functions, or take it from memory if it is still there. */
 static void read_again(struct workspace *w, bool inlined)
 {
-	bool at_hand =
+	bool in_memory =
 	    inlining_has(&w->inlining, inlined, w->settings.choice.waiting.states);
-	const char *why = why_not_again(w, at_hand);
 	struct settings settings = w->settings;
 	struct error err = ERROR_INIT;
+	const char *why = NULL;
 
 	settings.reading.inlined = inlined;
 	w->inlining.wanted = w->inlining.shown;
+	if (w->open.session->other)
+		why = "two files are compared: --inline shows the inlined functions of "
+		      "both";
+	else if (!in_memory)
+		why = inlining_refusal(&w->inlining, w->loading.path,
+				       &w->settings.reading, w->open.partial);
 	if (why) {
 		workspace_say(w, why);
-	} else if (!begin_again(w, &settings, at_hand, &err)) {
+		return;
+	}
+	if (in_memory) {
+		w->loading.loader = inlining_open(&w->inlining, &settings, &err);
+	} else {
+		inlining_drop(&w->inlining); /* reading needs its memory */
+		loading_begin_again(&w->loading, &settings, &err);
+	}
+	if (!w->loading.loader) {
 		parts_complain(w, &err);
 	} else {
 		inlining_begun(&w->inlining, inlined);
@@ -269,7 +262,7 @@ void arrivals_toggle_inlining(struct workspace *w)
 			     : "stopped looking for inlined functions");
 }
 
-/* It takes the place of what is shown, if it is of the same file. */
+/* Replace the open session by one that was read again, if it is of the same file. */
 static void take_again(struct workspace *w, struct session *s)
 {
 	struct error err = ERROR_INIT;
@@ -279,8 +272,8 @@ static void take_again(struct workspace *w, struct session *s)
 					  w->open.session->profile, s->profile, &err);
 
 	if (frames) {
-		state_change_forget(&w->changing); /* it has the names of before */
-		watch(w, s);
+		state_change_forget(&w->changing); /* it keeps the former names */
+		watch_session(w, s);
 		old = open_profile_replace(&w->open, s, frames);
 		old = inlining_keep(&w->inlining, old, s->profile);
 		if (old)
@@ -299,10 +292,10 @@ static void take_again(struct workspace *w, struct session *s)
 	arrange_again(w);
 }
 
-/* ---- more of it ---- */
+/* ---- more of the file ---- */
 
-/* Worth saying about a file once all of it is there. */
-static void say_what_is_missing(struct workspace *w)
+/* Remarks about a file once all of it has been read. */
+static void say_shortfall(struct workspace *w)
 {
 	const char *words = open_profile_shortfall(&w->open);
 
@@ -317,10 +310,10 @@ static void say_what_is_missing(struct workspace *w)
 		panes_tell_rows(w);
 }
 
-/* Take the session over, also when it fails. */
+/* Show the session; it is taken over, also on failure. */
 static bool take_over(struct workspace *w, struct session *s, struct error *err)
 {
-	watch(w, s);
+	watch_session(w, s);
 	if (w->open.session) {
 		loader_close(w->loading.loader, open_profile_grow(&w->open, s, err));
 		return err->kind == ERROR_NONE;
@@ -331,29 +324,29 @@ static bool take_over(struct workspace *w, struct session *s, struct error *err)
 	return open_profile_begin(&w->open, s, w->loading.path, &w->settings, err);
 }
 
-/* What an engine says to the choice. */
+/* Show the server's answer to the choice. */
 static bool show_answer(struct workspace *w, struct arrival *a)
 {
 	bool first = !w->open.session;
 
 	if (!take_over(w, a->session, &a->err))
 		return false;
-	asking_note(&w->loading, &w->open);
+	note_query(&w->loading, &w->open);
 	arrange_again(w);
 	renew_facts(w);
 	if (first)
-		say_what_is_missing(w);
+		say_shortfall(w);
 	return true;
 }
 
-/* The numbers on the screen are those of what was chosen before. */
+/* The server has refused: the numbers on the screen answer the former choice. */
 static void tell_refusal(struct workspace *w, struct error *err)
 {
 	if (!w->open.session) {
 		give_up(w, err);
 		return;
 	}
-	asking_note(&w->loading, &w->open);
+	note_query(&w->loading, &w->open);
 	arrange_again(w);
 	if (err->kind == ERROR_CANCELLED)
 		parts_tell(w, "stopped asking; numbers are those of before, {redraw} "
@@ -362,7 +355,8 @@ static void tell_refusal(struct workspace *w, struct error *err)
 		parts_complain(w, err);
 }
 
-static bool show(struct workspace *w, struct arrival *a)
+/* Show a part of the file, or all of it. */
+static bool show_arrival(struct workspace *w, struct arrival *a)
 {
 	bool whole = a->news == LOADER_WHOLE, live = w->settings.reading.live;
 
@@ -388,7 +382,7 @@ static bool show(struct workspace *w, struct arrival *a)
 	if (whole && !loading_is_under_way(&w->loading))
 		begin_baseline(w);
 	if (whole)
-		say_what_is_missing(w);
+		say_shortfall(w);
 	return true;
 }
 
@@ -405,7 +399,7 @@ void arrivals_freeze(struct workspace *w)
 		return;
 	last = w->watching.held;
 	w->watching.held.session = NULL;
-	if (!show(w, &last))
+	if (!show_arrival(w, &last))
 		fail(w, &last.err);
 }
 
@@ -429,7 +423,7 @@ bool workspace_wake(struct workspace *w)
 	else if (a.news != LOADER_FAILED && w->inlining.under_way)
 		take_again(w, a.session);
 	else if (a.news == LOADER_FAILED ||
-		 !(a.news == LOADER_ANSWER ? show_answer(w, &a) : show(w, &a)))
+		 !(a.news == LOADER_ANSWER ? show_answer(w, &a) : show_arrival(w, &a)))
 		fail(w, &a.err);
 	return true;
 }
@@ -458,13 +452,12 @@ int workspace_timeout(const struct workspace *w)
 	return w->settings.reading.live && w->open.session ? LIVE_MS : PROGRESS_MS;
 }
 
-/* To be called after each command. Has the progress not been drawn for long? */
 bool arrivals_follow(struct workspace *w)
 {
 	if (!w->loading.loader)
 		return false;
 	if (w->open.session)
-		asking_follow(&w->loading, &w->open);
+		follow_choice(&w->loading, &w->open);
 	if (!loading_is_under_way(&w->loading))
 		return false;
 	return clock_now() - w->drawn > PROGRESS_MS * NS_PER_MS;

@@ -7,7 +7,10 @@ static void say(char words[CHOOSING_WORDS], const char *text)
 	snprintf(words, CHOOSING_WORDS, "%s", text);
 }
 
-/* Are there periods, or CPU times of the spans? The weight of others is their length. */
+/*
+ * Does the profile have periods, or spans with CPU times? The weight of other spans is their
+ * length.
+ */
 static bool has_other_values(const struct session *s)
 {
 	const struct event_summary *events = s->summary.events;
@@ -21,7 +24,7 @@ static bool has_other_values(const struct session *s)
 	return false;
 }
 
-/* Why there is no other value here: words, or ""; NULL: there is. */
+/* Why the choice has no other value here: a message, or ""; NULL: it has. */
 static const char *why_not(const struct session *s, enum choice_id id,
 			   const struct choice *wanted)
 {
@@ -88,7 +91,7 @@ static const char *words_of_weight(enum weigh weigh, bool spans)
 				     : "values are numbers of samples";
 }
 
-/* What it means now, where the picture alone does not say it. */
+/* Explain the new value if the picture alone does not. */
 static void say_meaning(const struct open_profile *o, enum choice_id id,
 			char words[CHOOSING_WORDS])
 {
@@ -125,7 +128,7 @@ bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 	const char *why;
 
 	words[0] = '\0';
-	/* of threads' time all is shown at first: then what only waits for work is hidden */
+	/* of threads' time all is shown at first, and the first step hides waits for work */
 	choice_step(&c, id,
 		    id == CHOICE_IDLE && o->session->profile->states ? -steps : steps);
 	if (id == CHOICE_CLOCK && !heat_clock_has_zone(&o->heat.clock))

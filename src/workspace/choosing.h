@@ -1,4 +1,4 @@
-/* choosing.h - go to another value of a choice, by a key or in a menu, and say what it means. */
+/* choosing.h - step to another value of a choice, by a key or in a menu, and explain it. */
 
 #ifndef WORKSPACE_CHOOSING_H
 #define WORKSPACE_CHOOSING_H
@@ -8,14 +8,14 @@
 #define CHOOSING_WORDS 320
 
 /*
- * Go so many values on, or back where `steps` is negative, and have the views follow. False and an error
- * where that is not possible: it stays as it was then. `words`: a sentence to say, see command_words();
- * "": there is none. Of threads' time (STATE and its graphs) it is state_change.h that does it.
+ * Step by so many values (back when negative) and update the views. False and an error on failure:
+ * then nothing changes. `words`: a message, see command_words(), or "". Steps of STATE and its
+ * graphs are made by state_change.h.
  */
 bool choosing_step(struct open_profile *o, enum choice_id id, int steps,
 		   char words[CHOOSING_WORDS], struct error *err);
 
-/* The same of colours by a key: of the map those that are drawn, of a graph the first few. */
+/* The next colours: of the map all schemes, of the graph the first few. */
 bool choosing_next_colours(struct open_profile *o, bool graph, char words[CHOOSING_WORDS],
 			   struct error *err);
 

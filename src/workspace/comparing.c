@@ -4,9 +4,9 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* Maps and filter stay as they are; only the graph, the table and the lines are others. */
-static bool change(struct open_profile *o, const struct baseline *b, bool settled,
-		   struct error *err)
+/* Maps and filter do not depend on the baseline: only graph, table and lines are updated. */
+static bool set_baseline(struct open_profile *o, const struct baseline *b, bool settled,
+			 struct error *err)
 {
 	struct choice c = o->session->choice;
 	bool ok;
@@ -20,19 +20,14 @@ static bool change(struct open_profile *o, const struct baseline *b, bool settle
 	return ok;
 }
 
-/* What it is where no range is the baseline: a second file, if there is one. */
-static enum against without_range(const struct open_profile *o, const struct baseline *b)
-{
-	if (o->session->other)
-		return AGAINST_FILE;
-	return b->look.graph == GRAPH_PLAIN ? AGAINST_NOTHING : AGAINST_REST;
-}
-
+/* Without a range the baseline is the second file, if there is one, or all the rest. */
 static void drop_range(const struct open_profile *o, struct baseline *b)
 {
 	const char *of_file = o->settings->asked.against_filter;
 
-	b->against = without_range(o, b);
+	b->against = o->session->other		    ? AGAINST_FILE
+		     : b->look.graph == GRAPH_PLAIN ? AGAINST_NOTHING
+						    : AGAINST_REST;
 	b->has_filter = b->against == AGAINST_FILE && of_file;
 	b->filter = text_of(b->has_filter ? of_file : "");
 	b->also = (struct ranges){0};
@@ -52,9 +47,9 @@ bool comparing_next_graph(struct open_profile *o, const char **words, struct err
 		drop_range(o, &b);
 	if (b.look.graph == GRAPH_PLAIN)
 		*words = "no differences any more: the graph is of the range";
-	if (b.look.graph == GRAPH_ELIDED) /* which no table shows */
+	if (b.look.graph == GRAPH_ELIDED) /* no table shows that */
 		o->shown_by[PANE_LOWER] = COMMAND_NONE;
-	return change(o, &b, true, err);
+	return set_baseline(o, &b, true, err);
 }
 
 bool comparing_begin(struct open_profile *o, struct error *err)
@@ -66,7 +61,7 @@ bool comparing_begin(struct open_profile *o, struct error *err)
 	b.look.graph = GRAPH_DIFFERENTIAL;
 	if (b.against == AGAINST_NOTHING)
 		drop_range(o, &b);
-	return change(o, &b, true, err);
+	return set_baseline(o, &b, true, err);
 }
 
 bool comparing_has_own_baseline(const struct open_profile *o)
@@ -88,21 +83,11 @@ static const char *words_of_rest(const struct open_profile *o, const struct base
 					  : "no baseline any more";
 }
 
-/* They are kept no more, or what is selected next would be one more of them. */
-static bool let_go(struct open_profile *o, const struct baseline *b, struct error *err)
-{
-	struct choice c = o->session->choice;
-
-	c.baseline = *b;
-	c.range = RANGE_ALL;
-	c.also = (struct ranges){0};
-	return open_profile_settle(o, &c, err);
-}
-
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err)
 {
 	const struct choice *c = &o->session->choice;
+	struct choice next = *c;
 	struct baseline b = c->baseline;
 
 	if (comparing_has_own_baseline(o)) {
@@ -120,7 +105,13 @@ bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			     : "this is the baseline, B: now select what to compare "
 			       "with it";
 	}
-	return b.also.count ? let_go(o, &b, err) : change(o, &b, true, err);
+	if (!b.also.count)
+		return set_baseline(o, &b, true, err);
+	/* gathered ranges are deselected, else the next selection would be one more of them */
+	next.baseline = b;
+	next.range = RANGE_ALL;
+	next.also = (struct ranges){0};
+	return open_profile_settle(o, &next, err);
 }
 
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
@@ -138,7 +129,7 @@ bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled
 		b.filter = c->filter;
 		b.swapped = false;
 	}
-	return change(o, &b, settled, err);
+	return set_baseline(o, &b, settled, err);
 }
 
 /* ---- a second file ---- */
@@ -152,7 +143,7 @@ bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 		return true;
 	b.range = r;
 	b.align.follows = false;
-	return change(o, &b, settled, err);
+	return set_baseline(o, &b, settled, err);
 }
 
 static const char no_other_map[] =
@@ -182,15 +173,7 @@ bool comparing_align(struct open_profile *o, bool here, const char **words,
 		  "here; {baseline}: all of it"
 		: "compared with the same moments of the other file; {baseline}: "
 		  "with all of it";
-	return change(o, &b, true, err);
-}
-
-static uint64_t columns_long(int64_t columns, uint64_t period)
-{
-	uint64_t long_ns;
-
-	return __builtin_mul_overflow((uint64_t)columns, period, &long_ns) ? UINT64_MAX
-									   : long_ns;
+	return set_baseline(o, &b, true, err);
 }
 
 bool comparing_shift(struct open_profile *o, int columns, const char **words,
@@ -204,12 +187,14 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 	if (!open_profile_has_other_map(o))
 		return true;
 	longest = o->whole.to > o->other.heat.length ? o->whole.to : o->other.heat.length;
-	way = columns_long(columns < 0 ? -(int64_t)columns : columns, period);
+	if (__builtin_mul_overflow((uint64_t)(columns < 0 ? -(int64_t)columns : columns),
+				   period, &way))
+		way = UINT64_MAX;
 	if (columns < 0)
 		a->other = number_add(a->other, way);
 	else
 		a->first = number_add(a->first, way);
-	way = a->first < a->other ? a->first : a->other; /* neither grows for ever */
+	way = a->first < a->other ? a->first : a->other; /* keep both small */
 	way = way / period * period;
 	a->first -= way;
 	a->other -= way;
@@ -217,10 +202,10 @@ bool comparing_shift(struct open_profile *o, int columns, const char **words,
 	if ((a->first > a->other ? a->first - a->other : a->other - a->first) >= longest)
 		return true;
 	*words = NULL;
-	return change(o, &b, true, err);
+	return set_baseline(o, &b, true, err);
 }
 
-/* Of two ranges the one that is looked at is always the subject; the rest is no range. */
+/* The selected range is always the subject: two ranges change places. All the rest is no range. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err)
 {
 	struct choice c = o->session->choice;
@@ -238,7 +223,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 	}
 	if (b.against == AGAINST_REST || b.against == AGAINST_FILE) {
 		b.swapped = !b.swapped;
-		return change(o, &b, true, err);
+		return set_baseline(o, &b, true, err);
 	}
 	c.baseline.range = c.range;
 	c.baseline.also = c.also;
@@ -255,7 +240,7 @@ bool comparing_swap(struct open_profile *o, const char **words, struct error *er
 
 /* ---- a name in the graph ---- */
 
-/* "nginx-12" is one of the processes that are called nginx, or that one. */
+/* "nginx-12" is a process called "nginx", or exactly that process. */
 static bool is_process(struct text label, struct text name)
 {
 	struct text rest = text_from(label, text_starts(label, name) ? name.len : 0);
@@ -270,8 +255,8 @@ static bool is_process(struct text label, struct text name)
 	return true;
 }
 
-static bool is_called(const struct tree *t, uint32_t node, enum keys_by by,
-		      struct text name)
+static bool has_name(const struct tree *t, uint32_t node, enum keys_by by,
+		     struct text name)
 {
 	uint32_t frame = t->frame[node];
 
@@ -287,13 +272,13 @@ static bool is_called(const struct tree *t, uint32_t node, enum keys_by by,
 	return text_equal(tree_label(t, node), name);
 }
 
-static uint32_t largest_called(const struct flame *f, enum keys_by by, struct text name)
+static uint32_t largest_named(const struct flame *f, enum keys_by by, struct text name)
 {
 	uint32_t best = 0;
 	uint64_t most = 0;
 
 	for (uint32_t n = 1; n < f->tree->count; n++) {
-		if (f->total[n] > most && is_called(f->tree, n, by, name)) {
+		if (f->total[n] > most && has_name(f->tree, n, by, name)) {
 			most = f->total[n];
 			best = n;
 		}
@@ -301,8 +286,8 @@ static uint32_t largest_called(const struct flame *f, enum keys_by by, struct te
 	return best;
 }
 
-static bool show(struct open_profile *o, enum keys_by by, struct text name,
-		 struct error *err)
+static bool show_name(struct open_profile *o, enum keys_by by, struct text name,
+		      struct error *err)
 {
 	static const enum root_mode roots[KEYS_BY] = {[KEYS_THREAD] = ROOT_THREAD,
 						      [KEYS_PROCESS] = ROOT_PID,
@@ -320,7 +305,7 @@ static bool show(struct open_profile *o, enum keys_by by, struct text name,
 	flame_view_zoom(&o->flame, 0);
 	if (!open_profile_recount(o, err))
 		return false;
-	flame_view_point(&o->flame, largest_called(o->flame.flame, by, name),
+	flame_view_point(&o->flame, largest_named(o->flame.flame, by, name),
 			 o->panes[PANE_LOWER]);
 	return true;
 }
@@ -328,8 +313,8 @@ static bool show(struct open_profile *o, enum keys_by by, struct text name,
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err)
 {
-	char *own = mem_text(name.at, name.len, err); /* that of a row may go */
-	bool ok = own && show(o, by, text_of(own), err);
+	char *own = mem_text(name.at, name.len, err); /* the row may be released */
+	bool ok = own && show_name(o, by, text_of(own), err);
 
 	mem_free(own);
 	return ok;
@@ -348,8 +333,8 @@ static bool show_place(struct open_profile *o, uint32_t place, struct text label
 	flame_view_zoom(&o->flame, 0);
 	if (!open_profile_recount(o, err))
 		return false;
-	if (o->flame.flame->tree != of) /* where call paths are others */
-		place = largest_called(o->flame.flame, KEYS_FUNCTION, label);
+	if (o->flame.flame->tree != of) /* call paths are transformed */
+		place = largest_named(o->flame.flame, KEYS_FUNCTION, label);
 	flame_view_point(&o->flame, place, o->panes[PANE_LOWER]);
 	return true;
 }
@@ -364,7 +349,7 @@ bool comparing_show_wait(struct open_profile *o, struct text name, struct error 
 	       (!place || show_place(o, place, tree_label(o->session->tree, place), err));
 }
 
-/* ---- how to compare ---- */
+/* ---- ways to compare ---- */
 
 const struct comparing_way comparing_ways[COMPARING_WAYS] = {
     {"per second", "more work is more"},
@@ -380,8 +365,8 @@ const struct comparing_way comparing_ways[COMPARING_WAYS] = {
     {"hide what changes by less than 5 %", ""},
 };
 
-/* A baseline that is as this line says. */
-static struct baseline with(const struct baseline *b, uint32_t way)
+/* The baseline with this way in force. */
+static struct baseline with_way(const struct baseline *b, uint32_t way)
 {
 	static const double hidden[] = {0, 0.005, 0.02, 0.05};
 	struct baseline out = *b;
@@ -400,7 +385,7 @@ static struct baseline with(const struct baseline *b, uint32_t way)
 bool comparing_is(const struct open_profile *o, uint32_t way)
 {
 	const struct baseline *b = &o->session->choice.baseline;
-	const struct baseline like = with(b, way);
+	const struct baseline like = with_way(b, way);
 
 	return like.normalised == b->normalised && like.look.self == b->look.self &&
 	       like.look.both == b->look.both && !(like.look.hidden < b->look.hidden) &&
@@ -409,7 +394,7 @@ bool comparing_is(const struct open_profile *o, uint32_t way)
 
 bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err)
 {
-	const struct baseline b = with(&o->session->choice.baseline, way);
+	const struct baseline b = with_way(&o->session->choice.baseline, way);
 
-	return change(o, &b, true, err);
+	return set_baseline(o, &b, true, err);
 }

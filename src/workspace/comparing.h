@@ -1,4 +1,4 @@
-/* comparing.h - what a range is held against, and how that is drawn, as keys and menus change it. */
+/* comparing.h - choosing a baseline, and how the difference is drawn, by keys and menus. */
 
 #ifndef WORKSPACE_COMPARING_H
 #define WORKSPACE_COMPARING_H
@@ -7,61 +7,67 @@
 #include "workspace/open_profile.h"
 
 /*
- * Each changes what is chosen, brings the views up to date and notes a step for undo. False and
- * an error where that is not possible. `*words`: a sentence to say, see command_words(); or NULL.
+ * Each function changes the choice, updates the views and adds a step to the history. False and an
+ * error on failure. `*words` gets a message, see command_words(), or NULL.
  */
 
-/* Differential graph, what is gone, and off again: against everything else without a baseline. */
+/*
+ * Next kind of graph: plain, differential, elided. Without a baseline the range is compared with
+ * all the rest.
+ */
 bool comparing_next_graph(struct open_profile *o, const char **words, struct error *err);
 
-/* Compare with what there is, if nothing is compared yet. */
+/* Begin a comparison unless there is one. */
 bool comparing_begin(struct open_profile *o, struct error *err);
 
-/* The range and filter of now are the baseline; or, if there is one, it is no more. */
+/* Make the present range and filter the baseline; or drop the baseline, if there is one. */
 bool comparing_toggle_baseline(struct open_profile *o, const char **words,
 			       struct error *err);
 
-/* The baseline is this range, under the filter of now; an empty one: there is none. While it is
- * dragged it is not `settled`: no step. */
+/*
+ * Make `r` the baseline, with the present filter; an empty range drops it. `settled`: add a step.
+ */
 bool comparing_set_baseline(struct open_profile *o, struct range r, bool settled,
 			    struct error *err);
 
-/* Is something chosen as the baseline that {baseline} ends: a range, of a second file another than it
- * came with? */
+/*
+ * Is there a baseline that {baseline} drops: a range, or a range of the second file that the user
+ * has changed?
+ */
 bool comparing_has_own_baseline(const struct open_profile *o);
 
 /* ---- a second file, whose map is shown ---- */
 
-/* The baseline is this range of it. */
+/* Make this range of the second file the baseline. */
 bool comparing_set_other(struct open_profile *o, struct range r, bool settled,
 			 struct error *err);
 
 /*
- * Its range follows that of the first file from now on, to the same moments. `here`: what its cursor is
- * on, or its selection's begin, is the moment at which the first file's selection begins, or its cursor
- * is; else they stay aligned as they are.
+ * Have the range of the second file follow that of the first. `here`: align the start of its
+ * selection, or its cursor, with the start of the first file's selection, or the cursor there;
+ * else the alignment stays as it is.
  */
 bool comparing_align(struct open_profile *o, bool here, const char **words,
 		     struct error *err);
 
-/* Its moments lie so many columns later, beneath the others. */
+/* Move the second map by so many columns to later times. */
 bool comparing_shift(struct open_profile *o, int columns, const char **words,
 		     struct error *err);
 
-/* What was the baseline is looked at, and the other way round. */
+/* Swap range and baseline. */
 bool comparing_swap(struct open_profile *o, const char **words, struct error *err);
 
 /*
- * Put the graph's cursor on what has this name, where it costs most: threads, processes and CPUs
- * become the root's frames, and a function lights up its cells.
+ * Move the graph's cursor to the largest node of this name. Threads, processes and CPUs become the
+ * root frames; a function is also searched for.
  */
 bool comparing_show(struct open_profile *o, enum keys_by by, struct text name,
 		    struct error *err);
 
-/* The same of what threads waited for, one of the names of KEYS_WAIT: where most of it stopped. */
+/* The same for a name of KEYS_WAIT: the place with the largest wait. */
 bool comparing_show_wait(struct open_profile *o, struct text name, struct error *err);
 
-/* ---- how to compare: lines of a menu ---- */
+/* ---- ways to compare: lines of a menu ---- */
 
 #define COMPARING_WAYS 11
 
@@ -70,7 +76,7 @@ struct comparing_way {
 };
 extern const struct comparing_way comparing_ways[COMPARING_WAYS];
 
-/* Is it like this now? */
+/* Is this way in force? */
 bool comparing_is(const struct open_profile *o, uint32_t way);
 bool comparing_choose(struct open_profile *o, uint32_t way, struct error *err);
 

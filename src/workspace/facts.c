@@ -8,7 +8,7 @@
 #include "export/info.h"
 #include "view/label.h"
 
-#define NOTE_COLUMN 15 /* where texts go on below themselves */
+#define NOTE_COLUMN 15 /* the second line of a text begins here */
 #define LOSS_COLUMN 12
 
 static bool add_tasks(const struct summary *sum, struct page_view *page,
@@ -28,7 +28,7 @@ static bool add_tasks(const struct summary *sum, struct page_view *page,
 			     sum->cpus);
 }
 
-/* Of what is not read to its end, only where the recording itself tells. */
+/* Before the whole file is read, only the clock of the recording itself is certain. */
 static bool add_wall_clock(const struct open_profile *o, struct page_view *page,
 			   struct error *err)
 {
@@ -85,7 +85,7 @@ static bool add_events(const struct session *s, struct page_view *page, struct e
 	return ok;
 }
 
-/* One row of the table of losses, worth reading: how many, of what, where to look. */
+/* A row of the table of losses: how many, of what kind, where the first one is. */
 static bool add_loss(const struct profile *p, const struct loss *l,
 		     struct page_view *page, struct error *err)
 {
@@ -103,7 +103,7 @@ static bool add_loss(const struct profile *p, const struct loss *l,
 	return page_view_wrap(page, LOSS_COLUMN, text_of(line), err);
 }
 
-/* A kind of losses: nothing where there are none. */
+/* All losses of one kind, under a heading. */
 static bool add_losses(const struct profile *p, enum loss_kind kind,
 		       struct page_view *page, struct error *err)
 {
@@ -119,7 +119,7 @@ static bool add_losses(const struct profile *p, enum loss_kind kind,
 	return ok;
 }
 
-/* Quiet, but never unsaid: names may be missing in texts too, where nobody counts them. */
+/* Frames without a name are reported for all formats. */
 static bool add_unnamed(const struct session *s, struct page_view *page,
 			struct error *err)
 {
@@ -152,7 +152,7 @@ static bool add_notes(const struct profile *p, struct page_view *page, struct er
 	return ok;
 }
 
-/* Nobody knows of a part what is lost in the whole: zero would be a lie. */
+/* While the file is being read its losses are not known. */
 static bool add_all_losses(const struct open_profile *o, struct page_view *page,
 			   struct error *err)
 {
@@ -191,7 +191,7 @@ static bool add_progress(const struct open_profile *o, struct page_view *page,
 	    o->coming ? " so far; more is coming" : ": incomplete, reading was stopped");
 }
 
-/* Of the second file, if there is one. */
+/* Names that differ in the second file. */
 static bool add_renamed(const struct session *s, struct page_view *page,
 			struct error *err)
 {

@@ -1,4 +1,4 @@
-/* facts.h - the page about the recording: what is in it, what is missing, who made it. */
+/* facts.h - the page about the recording: its contents, its losses, its header. */
 
 #ifndef WORKSPACE_FACTS_H
 #define WORKSPACE_FACTS_H
@@ -8,7 +8,7 @@
 
 bool facts_fill(const struct open_profile *o, struct page_view *page, struct error *err);
 
-/* More is known now: if this is the page shown, say it where the reader is. */
+/* Update the page if it is this one; it stays scrolled where it is. */
 bool facts_renew(const struct open_profile *o, struct page_view *page, struct error *err);
 
 #endif

@@ -27,8 +27,10 @@ const struct odd_moments *finding_odd(struct open_profile *o, struct error *err)
 	return &o->odd;
 }
 
-/* Where no range is chosen the cursor is here, and what begins at it is the next; at the start of
- * the profile, which may lie within the first cell, all of them are. */
+/*
+ * Without a selection the search begins at the cursor. A moment that begins there is the next one;
+ * at the start of the profile, which may lie within the first cell, it is the first of all.
+ */
 static const struct odd_moment *from_cursor(const struct odd_moments *odd, uint64_t from,
 					    uint64_t at, bool on)
 {
@@ -59,7 +61,7 @@ const struct odd_moment *finding_next(struct open_profile *o, bool on, struct er
 		m = from_cursor(odd, o->whole.from, o->heat.cursor, on);
 	else
 		m = on ? odd_moments_after(odd, r.from) : odd_moments_before(odd, r.from);
-	/* new ones come at the end, where the cursor of a live view is */
+	/* in a live recording new moments appear at the end, where the cursor is */
 	if (!m && on && o->settings->reading.live && range_is_all(r))
 		m = &odd->moment[odd->by_time[odd->count - 1]];
 	if (!m)
@@ -129,10 +131,10 @@ const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORD
 #define NAME_LEAST 22 /* columns */
 #define BESIDE	   66 /* of a list: border, kind, range, length and samples */
 
-/* A character takes four bytes at most. */
 struct text finding_fitting(struct text name, int columns)
 {
-	size_t at = 0, most = 4 * (size_t)columns;
+	size_t at = 0,
+	       most = 4 * (size_t)columns; /* a character takes four bytes at most */
 
 	while (at < name.len && at < most) {
 		char32_t rune;

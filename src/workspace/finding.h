@@ -1,4 +1,4 @@
-/* finding.h - the odd moments of what is open: one after the other, and as lines of a list. */
+/* finding.h - the odd moments of the open profile: one after the other, and as lines of a list. */
 
 #ifndef WORKSPACE_FINDING_H
 #define WORKSPACE_FINDING_H
@@ -7,47 +7,53 @@
 #include "workspace/open_profile.h"
 
 /*
- * Those of everything that is kept, whatever the range. They are looked for when they are first
- * asked for, and again after something else is kept. NULL and an error where none can be found, or
- * not yet. Borrowed until then.
+ * The odd moments of all samples kept, whatever the range. They are computed on first use and
+ * again after the filter has changed. NULL and an error when the file has not been read yet.
+ * Borrowed until then.
  */
 const struct odd_moments *finding_odd(struct open_profile *o, struct error *err);
 
 /*
- * The next one from here, or the one before; NULL and an error when there is none. Of what is still being
- * recorded the newest is next where no range is chosen.
+ * The odd moment after the selected range, or before it (`on` false); NULL and an error when there
+ * is none. In a live recording without a selection it is the newest one.
  */
 const struct odd_moment *finding_next(struct open_profile *o, bool on, struct error *err);
 
-#define FINDING_WORDS 2048 /* more than an odd_sentence has, with such names */
+#define FINDING_WORDS 2048 /* room for an odd_sentence with names of NAME_MOST bytes */
 
-/* "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll": names are long, so what is next is before */
+/*
+ * "3 samples where 41 are usual, for 0.8 s (W: why); mostly poll". Names are long, so they come
+ * last.
+ */
 const char *finding_words(const struct odd_moment *m, const struct profile *p,
 			  char buf[FINDING_WORDS]);
 
 /* "nothing is odd in all samples, 2 processes ... (L: lanes, P: periods)" */
 const char *finding_nothing(const struct odd_moments *odd, char buf[FINDING_WORDS]);
 
-#define FINDING_NAME  100 /* columns that a name has at most */
+#define FINDING_NAME  100 /* columns of a name, at most */
 #define FINDING_BRIEF (4 * FINDING_NAME + 80)
 
-/* The columns that the names of a list need, which is on a screen so wide. */
+/* Columns for the names of a list on a screen of this width. */
 int finding_name_width(const struct odd_moments *odd, const struct profile *p,
 		       int screen);
 
-/* As much of a text as fits into so many columns. */
+/* The beginning of a text that fits into so many columns. */
 struct text finding_fitting(struct text name, int columns);
 
-/* session_find_crowd() of all the time. False and an error also where that is the range. */
+/*
+ * session_find_crowd() of the whole profile. False and an error also when that is the selected
+ * range.
+ */
 bool finding_crowd(struct open_profile *o, struct crowd *c, struct error *err);
 const char *finding_crowd_words(const struct crowd *c, const struct profile *p,
 				char buf[FINDING_WORDS]);
 
-/* "3 (41 usual)  do_fork": for a list, whose names are `width` columns wide. */
+/* "3 (41 usual)  do_fork": a line of a list with names of `width` columns. */
 const char *finding_brief(const struct odd_moment *m, const struct profile *p, int width,
 			  char buf[FINDING_BRIEF]);
 
-/* As a list shows it: one thread's stretch begins with a sample, and nobody reads its nanoseconds. */
+/* The range for a list: rounded to milliseconds unless it is short. */
 struct range finding_brief_range(struct range r);
 
 #endif

@@ -10,7 +10,6 @@ libworkspace_a_SOURCES = \
 	src/workspace/menus/file_list.c src/workspace/menus/file_list.h \
 	src/workspace/menus/look.c src/workspace/menus/look.h \
 	src/workspace/menus/menus.c src/workspace/menus/menus.h \
-	src/workspace/menus/transform_menu.c src/workspace/menus/transform_menu.h \
 	src/workspace/navigate.c \
 	src/workspace/open_profile.c src/workspace/open_profile.h \
 	src/workspace/paint.c \

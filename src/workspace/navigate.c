@@ -6,7 +6,7 @@
 #include "workspace/facts.h"
 #include "workspace/finding.h"
 
-/* The next value of a choice; where the picture is laid out by it, anew. */
+/* Go to the next value of a choice. */
 static bool step_choice(struct workspace *w, enum choice_id id)
 {
 	struct error err = ERROR_INIT;
@@ -69,7 +69,7 @@ static bool divide(struct workspace *w, const struct input *in)
 	return true;
 }
 
-/* A view that has a command of its own takes its pane, or gives it back. */
+/* Show the view of a command in its pane, or the view that was there before. */
 static bool show_view(struct workspace *w, enum command c)
 {
 	char words[LANES_WORDS] = "";
@@ -80,7 +80,7 @@ static bool show_view(struct workspace *w, enum command c)
 
 		if (c == COMMAND_NONE || v->command != c)
 			continue;
-		if (c == COMMAND_WHY) /* which is asked of two sides */
+		if (c == COMMAND_WHY) /* needs two sides */
 			parts_done(w, comparing_begin(&w->open, &err), &err);
 		parts_done(w,
 			   open_profile_show_or_hide(&w->open, id, w->focus, words, &err),
@@ -118,8 +118,8 @@ static bool show_help(struct workspace *w)
 	return true;
 }
 
-/* Why no range is one step from here. */
-static const char *no_step(const struct workspace *w, bool on)
+/* Why the range cannot be moved one step. */
+static const char *why_no_step(const struct workspace *w, bool on)
 {
 	if (!w->open.session->profile->has_times)
 		return "this profile has no times";
@@ -128,7 +128,7 @@ static const char *no_step(const struct workspace *w, bool on)
 	return on ? "this is the end of the profile" : "this is its start";
 }
 
-/* Time is the map's: its commands work from the other panes as well. */
+/* Commands about time work from the other panes as well. */
 static bool give_to_map(struct workspace *w, const struct input *in)
 {
 	struct open_profile *o = &w->open;
@@ -140,13 +140,13 @@ static bool give_to_map(struct workspace *w, const struct input *in)
 	if (r.kind == ACTION_NONE)
 		parts_tell(w, in->command == COMMAND_STEP_ON ||
 				      in->command == COMMAND_STEP_BACK
-				  ? no_step(w, in->command == COMMAND_STEP_ON)
+				  ? why_no_step(w, in->command == COMMAND_STEP_ON)
 				  : "");
 	return actions_do(w, r) || r.kind == ACTION_NONE;
 }
 
-/* The next selection is the baseline; of a second file that is the one in its map. */
-static bool select_against(struct workspace *w, const struct input *in)
+/* Make the next selection the baseline; with a second file it is made in that file's map. */
+static bool select_baseline(struct workspace *w, const struct input *in)
 {
 	if (!open_profile_has_other_map(&w->open))
 		return give_to_map(w, in);
@@ -172,7 +172,7 @@ static bool give_to_graph(struct workspace *w, const struct input *in)
 	return true;
 }
 
-/* Nothing is left to go back from in the pane itself. */
+/* Cancel, when the view itself has nothing to cancel: the search, then the focus, then the file. */
 static bool go_back(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
@@ -207,7 +207,7 @@ static bool ask(struct workspace *w, enum prompt_kind kind)
 	return true;
 }
 
-/* Nobody should find out later that a file holds half of what it says. */
+/* Refused while not everything has been read, because the file would be incomplete. */
 static bool ask_where_to_save(struct workspace *w)
 {
 	if (w->open.session->profile->times_only) {
@@ -285,7 +285,7 @@ static bool toggle_baseline(struct workspace *w, const char **words, struct erro
 	return comparing_toggle_baseline(o, words, err);
 }
 
-/* What is beneath what: a selection that is being made is meant by its begin. */
+/* A selection that is being made counts as its start. */
 static bool align(struct workspace *w, const char **words, struct error *err)
 {
 	heat_view_forget_mark(&w->open.heat);
@@ -343,7 +343,7 @@ static bool select_crowd(struct workspace *w)
 	return true;
 }
 
-/* The next odd moment, or the one before. */
+/* Go to the next odd moment or the one before. */
 static bool select_odd(struct workspace *w, bool on)
 {
 	struct error err = ERROR_INIT;
@@ -362,7 +362,10 @@ static bool select_odd(struct workspace *w, bool on)
 	return true;
 }
 
-/* Who is in the table, or between callers and callees, comes to the graph: that is what has changed. */
+/*
+ * Who is in the table, or between callers and callees, comes to the graph: that is what has
+ * changed.
+ */
 static bool turn_over(struct workspace *w)
 {
 	struct error err = ERROR_INIT;
@@ -378,7 +381,7 @@ static bool turn_over(struct workspace *w)
 	return parts_done(w, ok, &err);
 }
 
-/* The choice whose next value a command chooses; CHOICE_COUNT: it is none. */
+/* The choice that a command steps; CHOICE_COUNT: none. */
 static enum choice_id choice_of_command(enum command c)
 {
 	static const enum command commands_of[] = {
@@ -428,7 +431,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 		arrivals_toggle_inlining(w);
 		return true;
 	case COMMAND_AGAINST:
-		return select_against(w, in);
+		return select_baseline(w, in);
 	case COMMAND_STEP_BACK:
 	case COMMAND_STEP_ON:
 	case COMMAND_ZOOM_IN:
@@ -447,7 +450,7 @@ static bool change_picture(struct workspace *w, const struct input *in)
 	}
 }
 
-/* As often as there is something: the last one says that there is no more. */
+/* Undo or redo as often as the count says; a message tells when there are no more steps. */
 static bool undo(struct workspace *w, const struct input *in)
 {
 	int n = in->count ? in->count : 1;
@@ -462,7 +465,7 @@ bool navigate_command(struct workspace *w, const struct input *in)
 {
 	if (in->command == COMMAND_CALLERS &&
 	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_SANDWICH)
-		return give_to_graph(w, in); /* which knows of what function */
+		return give_to_graph(w, in); /* the graph knows the function */
 	if (in->command == COMMAND_ANNOTATE &&
 	    open_profile_shown(&w->open, PANE_LOWER) != VIEW_CODE) {
 		parts_tell(w, "no function here; {up}: a frame");

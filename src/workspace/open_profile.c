@@ -14,15 +14,14 @@
 #include "view/flame/sandwich_view.h"
 #include "view/heat/heat_geometry.h"
 
-/* A day of seconds. One span can fill them all, a line of the terminal in each, while of moments
- * there are as many as have been sampled. */
+/* A day of seconds. A single span may fill all columns, while samples fill only one each. */
 #define SPAN_COLUMNS_MOST 100000
 
-#define LIVE_COLUMNS 60 /* as narrow as a minute of seconds makes them */
+#define LIVE_COLUMNS 60 /* a live map is laid out for so many columns */
 
-#define LONGEST 1e19 /* ns, of a recording: no guess beyond it fits 64 bits */
+#define LONGEST 1e19 /* ns: a longer guess would not fit into 64 bits */
 
-/* A clock that jumped must not cost gigabytes. */
+/* Limits the memory that a jump of the clock can cost. */
 static bool has_too_many(const struct profile *p, uint64_t period)
 {
 	uint64_t most = p->samples.duration ? SPAN_COLUMNS_MOST : HEATMAP_COLUMNS_MAX;
@@ -30,7 +29,7 @@ static bool has_too_many(const struct profile *p, uint64_t period)
 	return heatmap_columns(p, period) > most;
 }
 
-/* Are cells whole slices, where an engine has counted these? */
+/* Does every cell have whole slices? Only samples on a server are counted in slices. */
 static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows)
 {
 	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
@@ -38,22 +37,19 @@ static bool is_of_slices(const struct profile *p, uint64_t period, uint32_t rows
 	return !slice || (period % rows == 0 && period / rows % slice == 0);
 }
 
-#define ROWS_OF_SLICES 50 /* in a column, as in FlameScope */
-
 static uint64_t first_period(const struct profile *p, uint64_t asked)
 {
 	uint64_t period = asked ? asked : heatmap_usual_period(p);
 	uint64_t slice = p->elsewhere ? p->elsewhere->slice : 0;
 
-	if (slice &&
-	    !is_of_slices(p, period, 1)) /* those that are longer are of much time */
+	if (slice && !is_of_slices(p, period, 1))
 		period = slice > period ? slice : NS_PER_SECOND;
 	while (!asked && has_too_many(p, period))
 		period *= 10;
 	return period;
 }
 
-/* Zoom in as the settings say, as soon as the frame is there. */
+/* Apply --zoom; if the frame has not been read yet it is awaited. */
 static void first_zoom(struct open_profile *o)
 {
 	o->flame.zoom = o->flame.cursor =
@@ -61,7 +57,6 @@ static void first_zoom(struct open_profile *o)
 	o->zoom_awaited = o->flame.zoom == 0;
 }
 
-/* The views as the settings say. */
 static void begin_views(struct open_profile *o)
 {
 	const struct settings *settings = o->settings;
@@ -97,11 +92,11 @@ static bool make_others(struct open_profile *o, struct error *err)
 	return true;
 }
 
-/* Of the columns; maps are still of what was before. */
+/* Set the length of columns without rebuilding the maps. */
 static void set_period(struct open_profile *o, uint64_t period)
 {
 	struct choice c = o->session->choice;
-	struct error ignored = ERROR_INIT; /* it asks the same */
+	struct error ignored = ERROR_INIT; /* needs no new answers */
 
 	c.period = period;
 	session_choose(o->session, &c, NULL, &ignored);
@@ -171,7 +166,7 @@ uint64_t open_profile_cursor(const struct open_profile *o)
 	return o->other.leads ? o->other.heat.cursor : o->heat.cursor;
 }
 
-/* ---- its views ---- */
+/* ---- views ---- */
 
 struct view open_profile_view(struct open_profile *o, enum view_id id)
 {
@@ -214,7 +209,7 @@ bool open_profile_is_current(const struct open_profile *o, enum view_id id)
 	return v->command == COMMAND_NONE || v->command == shown_by(o, v->pane);
 }
 
-/* Is it opened on a function of another view, to which one comes back? */
+/* Is it a view of one function, from which the user returns to the view before? */
 static bool is_of_function(enum view_id id)
 {
 	return id == VIEW_SANDWICH || id == VIEW_CODE;
@@ -230,7 +225,7 @@ void open_profile_toggle(struct open_profile *o, enum view_id id)
 	if (was == v->command)
 		*by = is_of_function(id) ? o->beneath[id] : COMMAND_NONE;
 	else if (is_of_function(id) && o->beneath[before] != v->command)
-		o->beneath[id] = was; /* else one would never come back from both */
+		o->beneath[id] = was; /* else the two would lead to each other forever */
 }
 
 static const enum command shows_below[] = {
@@ -286,17 +281,16 @@ void open_profile_count_lanes(struct open_profile *o)
 		lanes_map_follow(&o->lanes, o->session, o->panes[PANE_UPPER]);
 }
 
-static bool has_none(const struct open_profile *o, const char **words)
+/* NULL when lanes can be shown. */
+static const char *why_no_lanes(const struct open_profile *o)
 {
 	const struct profile *p = o->session->profile;
 
-	*words = !p->has_times ? "this profile has no times, so there are no lanes"
-		 : open_profile_has_other_map(o) ? LANES_OF_ONE
-		 : p->times_only
-		     ? "threads, processes and CPUs are known when the stacks have been "
-		       "read"
-		     : NULL;
-	return *words != NULL;
+	return !p->has_times ? "this profile has no times, so there are no lanes"
+	       : open_profile_has_other_map(o) ? LANES_OF_ONE
+	       : p->times_only ? "threads, processes and CPUs are known when the stacks "
+				 "have been read"
+			       : NULL;
 }
 
 static bool set_lanes(struct open_profile *o, enum lanes_by by, struct error *err)
@@ -310,11 +304,11 @@ static bool set_lanes(struct open_profile *o, enum lanes_by by, struct error *er
 static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct error *err)
 {
 	bool has = open_profile_has_lanes(o);
-	const char *none = NULL;
+	const char *why = has ? NULL : why_no_lanes(o);
 	enum lanes_by by, next;
 
-	if (!has && has_none(o, &none)) {
-		snprintf(words, LANES_WORDS, "%s", none);
+	if (why) {
+		snprintf(words, LANES_WORDS, "%s", why);
 		return true;
 	}
 	by = lanes_map_next(o->session, open_profile_lanes_by(o));
@@ -338,7 +332,7 @@ static bool next_lanes(struct open_profile *o, char words[LANES_WORDS], struct e
 
 void open_profile_end_lanes(struct open_profile *o)
 {
-	struct error ignored = ERROR_INIT; /* it asks the same */
+	struct error ignored = ERROR_INIT; /* needs no new answers */
 
 	set_lanes(o, LANES_BY, &ignored);
 }
@@ -397,29 +391,20 @@ void open_profile_point_lane(struct open_profile *o)
 
 /* ---- the chart of a thread ---- */
 
-/* The second file's stands beneath the map of that. */
-static bool is_beneath_other(const struct open_profile *o)
-{
-	return charting_is_second(o->session) && open_profile_has_other_map(o);
-}
-
+/* A chart of the second file has the times of that file's map. */
 static void follow_chart(struct open_profile *o)
 {
 	struct chart_view *v = o->others[VIEW_CHART];
+	bool second = charting_is_second(o->session);
 
-	if (is_beneath_other(o))
+	if (second && open_profile_has_other_map(o))
 		chart_view_follow(v, &o->other.heat, NULL, o->panes[PANE_OTHER]);
-	else if (charting_is_second(o->session))
+	else if (second)
 		chart_view_follow(v, NULL, NULL, o->panes[PANE_LOWER]);
 	else
 		chart_view_follow(v, &o->heat,
 				  open_profile_has_lanes(o) ? &o->lanes.view : NULL,
 				  open_profile_map_pane(o, PANE_UPPER));
-}
-
-static void forget_chart(struct open_profile *o)
-{
-	chart_view_forget(o->others[VIEW_CHART]);
 }
 
 static struct chart_data chart_data_of(struct open_profile *o)
@@ -448,9 +433,9 @@ static struct chart_data chart_data_of(struct open_profile *o)
 	return data;
 }
 
-/* ---- what views are told ---- */
+/* ---- data for the views ---- */
 
-/* Beside it all is new, which says nothing; batch refuses it, too. */
+/* Is the baseline empty? Then everything would be new; the batch commands refuse that, too. */
 static bool has_no_baseline(const struct session *s)
 {
 	const struct comparison *c = session_comparison(s);
@@ -462,7 +447,7 @@ static bool has_no_baseline(const struct session *s)
 	return b->samples == 0 && b->value == 0;
 }
 
-/* What to do where everything else would be the baseline, and there is nothing else. */
+/* The hint for a comparison with all the rest while nothing is selected. */
 static const char *how_to_begin(const struct session *s)
 {
 	if (!s->profile->has_times)
@@ -498,19 +483,12 @@ const char *open_profile_why_not_compared(const struct open_profile *o)
 		   : "B has no samples: there is nothing to compare with";
 }
 
-/* Of the time that the range is held against; empty: of no time of its own. */
-static struct range baseline_of(const struct choice *c)
-{
-	return c->baseline.against == AGAINST_RANGE ? c->baseline.range
-						    : (struct range){0, 0};
-}
-
 static bool is_moving(const struct heat_view *v)
 {
 	return v->marking != MARKING_NONE || v->extending;
 }
 
-/* Instructions are of samples as recorded, of one file. */
+/* A remark for the view of instructions, which counts the samples of one file as recorded. */
 static const char *sampled_of(const struct session *s)
 {
 	if (s->against.joint)
@@ -518,7 +496,7 @@ static const char *sampled_of(const struct session *s)
 	return session_shaped(s)[0] ? ", as recorded" : "";
 }
 
-/* All current views of one pane, even if one of them fails. `cells`: NULL if they are as before. */
+/* Update all current views of one pane, even if one of them fails. `cells`: NULL if unchanged. */
 static bool update_views(struct open_profile *o, enum view_pane pane,
 			 const struct heat_cells *cells, struct error *err)
 {
@@ -539,7 +517,9 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	    .range = s->choice.range,
 	    .several = session_several(s),
 	    .comparison = session_drawn(s).comparison,
-	    .baseline = baseline_of(&s->choice),
+	    .baseline = s->choice.baseline.against == AGAINST_RANGE
+			    ? s->choice.baseline.range
+			    : (struct range){0, 0},
 	    .baseline_several = session_baseline_several(s),
 	    .swapped = s->choice.baseline.swapped,
 	    .wait = wait,
@@ -556,7 +536,7 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	if (wait)
 		data.comparison = data.recorded.comparison = data.functions.comparison =
 		    NULL;
-	if (pane == PANE_OTHER) { /* which has the range of the other side */
+	if (pane == PANE_OTHER) { /* its map shows the range of the other side */
 		data.range = s->choice.baseline.range;
 		data.several = (struct selection){0};
 		data.swapped = !data.swapped;
@@ -576,11 +556,13 @@ static bool update_views(struct open_profile *o, enum view_pane pane,
 	return ok;
 }
 
-/* ---- while its file is read ---- */
+/* ---- while the file is read ---- */
 
-/* A sample may have come that is earlier than the first: then all times count from before. Or those that
- * are kept have gone on so far that they count from later, and what was chosen before may be gone. */
-static void shift(struct open_profile *o, int64_t earlier)
+/*
+ * Times count from the first sample kept. They shift when an earlier sample is read, and when a
+ * live recording has forgotten its oldest samples.
+ */
+static void shift_times(struct open_profile *o, int64_t earlier)
 {
 	struct session *s = o->session;
 	struct baseline b = s->choice.baseline;
@@ -592,7 +574,7 @@ static void shift(struct open_profile *o, int64_t earlier)
 	history_shift(&o->history, earlier);
 }
 
-/* What they show is of a profile that goes, and whose frames may have other numbers. */
+/* Their contents belong to a profile that is released; frames may get other numbers. */
 static void empty_hidden_views(struct open_profile *o)
 {
 	for (enum view_id id = 0; id < VIEW_COUNT; id++) {
@@ -614,17 +596,17 @@ static void lead_views(struct open_profile *o, const struct tree *old,
 	}
 }
 
-/* Of two files the nodes of each are found. */
+/* The tree to find nodes again by their paths. */
 static const struct tree *shaped_tree(const struct session *s)
 {
 	return s->against.joint ? s->tree : session_graph(s)->tree;
 }
 
-/* How things look is not what a new session was asked for. */
+/* A new session does not know yet how things look on the screen. */
 static void take_look(struct session *s, const struct choice *of)
 {
 	struct choice c = s->choice;
-	struct error ignored = ERROR_INIT; /* it asks the same */
+	struct error ignored = ERROR_INIT; /* needs no new answers */
 
 	choice_take(&c, of, choice_rows(0, PART_PICTURE | PART_SCREEN));
 	session_choose(s, &c, NULL, &ignored);
@@ -635,7 +617,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 {
 	const struct profile *p = s->profile;
 	uint64_t was = profile_origin(o->session->profile), is = profile_origin(p);
-	/* what the command line says of times is said of the whole file */
+	/* --range refers to the times of the whole file */
 	bool given = o->settings->asked.range && o->history.count == 1 &&
 		     !o->heat.marking && is <= was;
 	struct session *old = o->session;
@@ -643,7 +625,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	o->session = s;
 	empty_hidden_views(o);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	/* one event against the other is of some graphs alone */
+	/* only some graphs compare one event with the other */
 	if ((s->choice.baseline.against == AGAINST_EVENT) ==
 	    (old->choice.baseline.against == AGAINST_EVENT))
 		session_set_baseline(s, &old->choice.baseline);
@@ -652,7 +634,7 @@ struct session *open_profile_replace(struct open_profile *o, struct session *s,
 	if (given)
 		session_repeat_ranges(s, o->settings);
 	else if (is != was)
-		shift(o, (int64_t)(was - is));
+		shift_times(o, (int64_t)(was - is));
 	flame_view_regrow(&o->flame, shaped_tree(old), shaped_tree(s), frames);
 	lead_views(o, shaped_tree(old), shaped_tree(s), frames);
 	if (frames)
@@ -681,8 +663,10 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 	    !hosts_are_several(s->profile) &&
 	    o->session->profile->generation == s->profile->generation)
 		return open_profile_replace(o, s, NULL);
-	/* the frames of times only are made up, those of another answer, of more hosts and of tables
-	 * made anew have other numbers */
+	/*
+	 * frames have other numbers: those of times only are made up, and answers of a server,
+	 * several hosts and rebuilt tables number them anew
+	 */
 	frames = path_frame_map(o->session->profile, s->profile, err);
 	if (!frames)
 		return s;
@@ -692,20 +676,19 @@ struct session *open_profile_grow(struct open_profile *o, struct session *s,
 }
 
 /*
- * How long the whole will be, so that the cells have the width that they will have: a guess
- * that is kept until it is clearly wrong, for nothing should jump.
+ * Guess the length of the whole recording, so that columns have their final width from the start.
+ * The guess is kept until it is clearly wrong, because the picture should not jump.
  */
-static void expect(struct open_profile *o)
+static void guess_length(struct open_profile *o)
 {
 	const struct load_progress *g = &o->read;
 	double guess = 0, was = (double)o->heat.expected;
 
-	if (o->settings->reading.live) { /* columns are to be as wide as they will be */
+	if (o->settings->reading.live) {
 		o->heat.expected = LIVE_COLUMNS * o->session->choice.period;
 		return;
 	}
-	if (hosts_are_several(
-		o->session->profile)) /* more of them are at the same times */
+	if (hosts_are_several(o->session->profile)) /* the next host has the same times */
 		return;
 	if (g->total && g->done && !g->times_only)
 		guess = (double)o->whole.to * (double)g->total / (double)g->done;
@@ -720,7 +703,7 @@ void open_profile_has_part(struct open_profile *o, const struct load_progress *r
 	o->heat.growing = !read->times_only;
 	o->instead =
 	    read->times_only ? "The stacks of these samples are being read." : NULL;
-	expect(o);
+	guess_length(o);
 }
 
 void open_profile_ends(struct open_profile *o)
@@ -741,7 +724,7 @@ bool open_profile_has_all(struct open_profile *o, const struct load_progress *re
 	if (session_has_selection(o->session, err))
 		return true;
 	session_take_ranges(o->session, &(struct choice){.range = RANGE_ALL});
-	if (o->history.count == 1) { /* the command line's: no step to go back to */
+	if (o->history.count == 1) { /* the range of the command line is no step */
 		history_release(&o->history);
 		o->heat.cursor = o->whole.from;
 	}
@@ -765,7 +748,7 @@ const char *open_profile_shortfall(const struct open_profile *o)
 	return NULL;
 }
 
-/* ---- keeping everything true ---- */
+/* ---- updating the views ---- */
 
 static void gather_status(struct open_profile *o)
 {
@@ -789,7 +772,7 @@ static void gather_status(struct open_profile *o)
 	}
 }
 
-/* Without memory the graph is empty, and the table what it was. */
+/* Without memory the graph is empty, and the table is unchanged. */
 bool open_profile_recount(struct open_profile *o, struct error *err)
 {
 	struct error more = ERROR_INIT;
@@ -803,21 +786,21 @@ bool open_profile_recount(struct open_profile *o, struct error *err)
 	follow_chart(o);
 	lower = update_views(o, PANE_LOWER, NULL, upper ? err : &more);
 
-	gather_status(o); /* also then: what it had borrowed is gone */
+	gather_status(o); /* also on failure: it borrows from objects that are gone */
 	return upper && lower;
 }
 
-/* The maps that are there are of another question: none is better than these. */
+/* The present maps answer another choice: show none. */
 static void conceal_maps(struct open_profile *o)
 {
 	o->heat.map = o->heat.matched = NULL;
 	o->heat.why = "No heat map: there is not enough memory for it.";
 }
 
-/* Some views have taken maps that another could not take: all show these again. */
+/* A view could not take the new maps: all views show the old ones again. */
 static void restore_maps(struct open_profile *o, const struct picture_map *old)
 {
-	struct error ignored = ERROR_INIT; /* there was a better one before */
+	struct error ignored = ERROR_INIT; /* the first error is reported */
 	struct heat_cells cells;
 
 	o->map = *old;
@@ -827,7 +810,7 @@ static void restore_maps(struct open_profile *o, const struct picture_map *old)
 		conceal_maps(o);
 }
 
-/* Of two files both show the same: samples, where not of both it is known how busy CPUs were. */
+/* Both maps of two files show busy CPUs, or numbers of samples if one file does not tell. */
 static bool build_maps(struct open_profile *o, uint32_t rows,
 		       const struct name_hues *hues, struct picture_map *map,
 		       struct error *err)
@@ -837,7 +820,7 @@ static bool build_maps(struct open_profile *o, uint32_t rows,
 
 	if (!picture_map_build(map, s, s->choice.period, rows, counts, err))
 		return false;
-	o->heat.beside = (struct heat_beside){0}; /* until both are aligned anew */
+	o->heat.beside = (struct heat_beside){0}; /* until both are aligned again */
 	if (!open_profile_has_other_map(o))
 		return true;
 	other_map_build(&o->other, s->other, s->choice.period, rows, counts, hues);
@@ -848,7 +831,7 @@ static bool build_maps(struct open_profile *o, uint32_t rows,
 	return picture_map_build(map, s, s->choice.period, rows, true, err);
 }
 
-/* The same with the hues of both. */
+/* The same with hues. */
 static bool build_hued(struct open_profile *o, uint32_t rows, struct picture_map *map,
 		       struct name_hues **hues, struct error *err)
 {
@@ -867,23 +850,16 @@ static bool build_hued(struct open_profile *o, uint32_t rows, struct picture_map
 	return false;
 }
 
-/* On a low screen only one of two has a place. */
-static int height_of_maps(const struct open_profile *o)
-{
-	int first = o->panes[PANE_UPPER].area.h, other = o->panes[PANE_OTHER].area.h;
-
-	return first ? first : other;
-}
-
-/* Of the map only its columns are there where lanes are shown. */
+/* With lanes the map has only its columns. On a low screen only one of two maps is shown. */
 static uint32_t rows_of_maps(const struct open_profile *o)
 {
+	int first = o->panes[PANE_UPPER].area.h, other = o->panes[PANE_OTHER].area.h;
 	uint32_t rows;
 
 	if (open_profile_has_lanes(o))
 		return 1;
 	rows = heat_geometry_rows(&o->settings->theme, o->session->choice.rows,
-				  height_of_maps(o));
+				  first ? first : other);
 	while (rows > 1 &&
 	       !is_of_slices(o->session->profile, o->session->choice.period, rows))
 		rows--;
@@ -898,7 +874,7 @@ static bool rebuild_map_cells(struct open_profile *o, struct error *err)
 	struct heat_cells cells = {0};
 	uint32_t rows = rows_of_maps(o), wanted = o->session->choice.rows;
 
-	odd_moments_release(&o->odd); /* of what was kept before */
+	odd_moments_release(&o->odd); /* of the samples kept before */
 	o->odd_known = false;
 	o->heat.why = session_may_be_perf(o->session)
 			  ? "No heat map: no times here; perf record -T and perf script "
@@ -940,7 +916,7 @@ bool open_profile_refresh(struct open_profile *o, struct error *err)
 	struct error more = ERROR_INIT;
 	bool has_maps = rebuild_maps(o, err);
 
-	forget_chart(o);
+	chart_view_forget(o->others[VIEW_CHART]);
 	if (!has_maps)
 		conceal_maps(o);
 	return open_profile_recount(o, has_maps ? err : &more) && has_maps;
@@ -959,15 +935,15 @@ void open_profile_scroll(struct open_profile *o)
 	follow_chart(o);
 }
 
-/* ---- changing what is asked ---- */
+/* ---- changing the choice ---- */
 
-/* The tree of the graph may be another than `before`, which is still there. */
+/* Find nodes again if the graph's tree is no longer `before`, which has not been released yet. */
 static void follow_tree(struct open_profile *o, const struct tree *before,
 			const struct joint_tree *joint)
 {
 	const struct tree *now = session_graph(o->session)->tree;
-	struct error ignored =
-	    ERROR_INIT; /* without memory undo goes to the whole graph */
+	/* without memory undo goes to the whole graph */
+	struct error ignored = ERROR_INIT;
 	uint32_t *frames = NULL;
 
 	if (now == before)
@@ -975,7 +951,7 @@ static void follow_tree(struct open_profile *o, const struct tree *before,
 	o->flame.range = session_graph(o->session);
 	flame_view_retree(&o->flame, before, now);
 	sandwich_view_forget(o->others[VIEW_SANDWICH]);
-	if (joint != o->session->against.joint) /* else they have the numbers they had */
+	if (joint != o->session->against.joint) /* else frames keep their numbers */
 		frames = path_frame_map(before->profile, now->profile, &ignored);
 	lead_views(o, before, now, frames);
 	if (frames)
@@ -994,7 +970,7 @@ bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
 	bool ok = session_choose(o->session, wanted, &old, err);
 
 	follow_tree(o, before, joint);
-	if (reversed != o->session->choice.reversed) /* paths lead elsewhere */
+	if (reversed != o->session->choice.reversed) /* paths are reversed, too */
 		flame_view_go_to_function(&o->flame, session_graph(o->session)->tree,
 					  frame);
 	tree_free(old);
@@ -1018,10 +994,9 @@ bool open_profile_hold_against(struct open_profile *o, struct session *other,
 		return false;
 	follow_tree(o, before, joint);
 	other_map_begin(&o->other, other, o->settings);
-	if (open_profile_has_lanes(o)) /* which are of one file */
+	if (open_profile_has_lanes(o)) /* lanes are of one file */
 		open_profile_end_lanes(o);
-	if (o->history.count ==
-	    1) /* before it was not there there is nothing to go back to */
+	if (o->history.count == 1) /* no step back to the time without the second file */
 		history_release(&o->history);
 	open_profile_note(o);
 	return open_profile_recount(o, err);
@@ -1049,15 +1024,14 @@ bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t a
 	return true;
 }
 
-/* ---- something else is chosen ---- */
-
 /*
- * What a search finds is all that it changes of the maps: their cells, hues and lanes stay, which is
- * half of the work or more, and felt at each key of a pattern.
+ * Count only the matches of a new search again. Cells, hues and lanes stay as they are: they are
+ * half of the work or more, which is felt at each key of a pattern. False when the maps have to be
+ * rebuilt.
  */
 static bool find_in_maps(struct open_profile *o)
 {
-	struct error ignored = ERROR_INIT; /* all of it is built anew, or that fails */
+	struct error ignored = ERROR_INIT; /* the maps are rebuilt then, or that fails */
 	struct heat_cells cells;
 
 	if (!o->heat.map || !picture_map_search(&o->map, o->session, 0, &ignored))
@@ -1071,7 +1045,9 @@ static bool find_in_maps(struct open_profile *o)
 	       lanes_map_search(&o->lanes, o->session, &ignored);
 }
 
-static bool follow(struct open_profile *o, const struct choice *before, struct error *err)
+/* Update the views after a change of the choice. */
+static bool update_after(struct open_profile *o, const struct choice *before,
+			 struct error *err)
 {
 	unsigned changes = choice_changes(before, &o->session->choice);
 
@@ -1093,8 +1069,8 @@ bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 
 	if (ok && !open_profile_ask(o, wanted, err)) {
 		ok = false;
-	} else if (ok && !follow(o, &before, err)) {
-		ok = false; /* what was asked before can be shown */
+	} else if (ok && !update_after(o, &before, err)) {
+		ok = false; /* go back to the former choice, which can be shown */
 		if (open_profile_ask(o, &before, &none))
 			open_profile_refresh(o, &none);
 	}
@@ -1118,7 +1094,7 @@ bool open_profile_set_ranges(struct open_profile *o, struct range r,
 	return ok;
 }
 
-static bool is_within(const struct ranges *all, struct range r)
+static bool has_range(const struct ranges *all, struct range r)
 {
 	const struct selection s = {all->list, all->count};
 	uint32_t i = selection_find(s, r.from);
@@ -1126,8 +1102,9 @@ static bool is_within(const struct ranges *all, struct range r)
 	return i < s.count && s.list[i].from <= r.from && r.to <= s.list[i].to;
 }
 
-static bool take_out(struct open_profile *o, struct ranges *also, uint64_t at,
-		     const char **words, struct error *err)
+/* Remove the gathered range at this time. */
+static bool remove_gathered(struct open_profile *o, struct ranges *also, uint64_t at,
+			    const char **words, struct error *err)
 {
 	uint32_t i = selection_find((struct selection){also->list, also->count}, at);
 	struct range r = o->session->choice.range, out;
@@ -1155,8 +1132,8 @@ bool open_profile_gather(struct open_profile *o, const char **words, struct erro
 
 	if (!ranges_copy(&also, &c->also, err))
 		return false;
-	if (range_is_all(r) || r.from == r.to || is_within(&also, r)) {
-		ok = take_out(o, &also, o->heat.cursor, words, err);
+	if (range_is_all(r) || r.from == r.to || has_range(&also, r)) {
+		ok = remove_gathered(o, &also, o->heat.cursor, words, err);
 	} else {
 		*words = "it stays: what is selected next is one more; {all} forgets all";
 		ok = ranges_add(&also, r, err) &&
@@ -1179,7 +1156,7 @@ bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 	return true;
 }
 
-/* Root frames that were chosen since stay. */
+/* Root frames that the user has chosen since then stay. */
 bool open_profile_turn_over(struct open_profile *o, struct error *err)
 {
 	struct choice c = o->session->choice;
@@ -1240,8 +1217,8 @@ bool open_profile_set_search(struct open_profile *o, struct text pattern,
 	return open_profile_choose(o, &c, err);
 }
 
-/* The pattern that only this name fits, after `before`. Release with mem_free(). */
-static char *quoted(const char *before, struct text name, struct error *err)
+/* `before`, and the pattern that matches exactly this name. Release with mem_free(). */
+static char *quote_name(const char *before, struct text name, struct error *err)
 {
 	size_t len = strlen(before), room = filter_quote(name, NULL, 0) + 1;
 	char *pattern = mem_array(len + room, 1, "characters", err);
@@ -1255,7 +1232,7 @@ static char *quoted(const char *before, struct text name, struct error *err)
 
 bool open_profile_search_name(struct open_profile *o, struct text name, struct error *err)
 {
-	char *pattern = quoted("", name, err);
+	char *pattern = quote_name("", name, err);
 	bool ok = pattern && open_profile_set_search(o, text_of(pattern), err);
 
 	mem_free(pattern);
@@ -1264,7 +1241,7 @@ bool open_profile_search_name(struct open_profile *o, struct text name, struct e
 
 bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err)
 {
-	char *term = quoted("!", name, err);
+	char *term = quote_name("!", name, err);
 	bool ok = term && open_profile_add_filter(o, text_of(term), err);
 
 	mem_free(term);
@@ -1278,7 +1255,7 @@ void open_profile_note_fitted(struct open_profile *o, uint64_t before)
 	const struct choice *c = &o->session->choice;
 	struct step s = {
 	    .choice = *c, .fitted = before ? c->period : 0, .unfitted = before};
-	struct error ignored = ERROR_INIT; /* a step less to go back */
+	struct error ignored = ERROR_INIT; /* without memory the step is missing */
 
 	if (!path_of(&s.zoom, session_graph(o->session)->tree, o->flame.zoom, &ignored))
 		return;
@@ -1290,8 +1267,8 @@ void open_profile_note(struct open_profile *o)
 	open_profile_note_fitted(o, 0);
 }
 
-/* The filter may fail on names that were not there then, and nothing has changed. */
-static bool go_to(struct open_profile *o, const struct step *s, struct error *err)
+/* The filter may fail on names that have been read since then: nothing changes. */
+static bool restore_step(struct open_profile *o, const struct step *s, struct error *err)
 {
 	struct choice c = o->session->choice;
 
@@ -1302,7 +1279,7 @@ static bool go_to(struct open_profile *o, const struct step *s, struct error *er
 	return true;
 }
 
-/* A file that is being read may have grown, and got more columns of this length than there can be. */
+/* Not if the file has grown so much that it would have too many columns. */
 static void restore_period(struct open_profile *o, uint64_t period)
 {
 	struct choice c = o->session->choice;
@@ -1323,8 +1300,8 @@ bool open_profile_undo(struct open_profile *o, bool redo, struct error *err)
 	if (!step)
 		return error_set(err, ERROR_NOTHING,
 				 redo ? "nothing to redo" : "nothing to undo");
-	if (!go_to(o, step, err))
-		history_go(&o->history, !redo, &period); /* we are still where we were */
+	if (!restore_step(o, step, err))
+		history_go(&o->history, !redo, &period); /* stay at the present step */
 	else
 		restore_period(o, period);
 	heat_view_forget_mark(&o->heat);

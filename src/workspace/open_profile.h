@@ -1,75 +1,79 @@
-/* open_profile.h - the profile on the screen: what is asked of it, and the views of the answers. */
+/* open_profile.h - the profile on the screen: its session and the views of it. */
 
 #ifndef WORKSPACE_OPEN_PROFILE_H
 #define WORKSPACE_OPEN_PROFILE_H
 
 #include "session/charting.h"
-#include "session/loader/loader.h"
+#include "session/lanes_map.h"
+#include "session/loader/loading.h"
+#include "session/other_map.h"
 #include "session/picture.h"
 #include "view/flame/flame_view.h"
 #include "view/heat/heat_view.h"
 #include "view/status.h"
-#include "session/lanes_map.h"
-#include "session/loader/loading.h"
-#include "session/other_map.h"
 
 /*
- * Zero to begin. Its answers and views are in step: each function that changes one brings the
- * others up to date. The first two fields tell where its views stand on the screen; they
- * may be set at any time, stay when it is closed, and have open_profile_refresh() follow.
+ * Zero to begin. The session and the views are always in step: each function that changes one
+ * updates the others. The first two members say where the views are on the screen; they may be set
+ * at any time, are kept when the profile is closed, and take effect with open_profile_refresh().
  */
 struct open_profile {
-	struct pane panes[PANES]; /* nothing can be drawn into them */
-	enum command shown_by
-	    [PANES]; /* of the view in each, a row of views.def; lanes are a choice */
-	enum command
-	    beneath[VIEW_COUNT]; /* that in whose place a view of one function is */
-	struct session
-	    *session; /* owned; NULL: nothing is open, and nothing below counts */
+	struct pane panes[PANES]; /* places only: nothing can be drawn into them */
+	/*
+	 * The command of the view in each pane (a row of views.def); lanes are part of the choice.
+	 */
+	enum command shown_by[PANES];
+	/* The command of the view that a view of one function has replaced. */
+	enum command beneath[VIEW_COUNT];
+	/* owned; NULL: nothing is open, and the members below are meaningless */
+	struct session *session;
 	const struct settings *settings; /* borrowed */
-	const char *path;	/* borrowed: of its file, "-" for standard input */
+	const char *path;	/* borrowed: of the file; "-" for standard input */
 	struct picture_map map; /* owned: the cells shown */
-	struct name_hues *hues; /* owned: of these and the other file's; or NULL */
-	struct heat_view heat; /* the two of whose times and nodes ranges and zooms are */
-	struct lanes_map lanes; /* in the place of that map, if they are shown */
-	struct other_map other; /* of the file that it is compared with */
+	struct name_hues *hues; /* owned: of this file and the second one; or NULL */
+	struct heat_view heat;
+	struct lanes_map lanes; /* in place of the map, if lanes are shown */
+	struct other_map other; /* the map of the second file */
 	struct flame_view flame;
-	struct charting charting; /* owned: while there is a chart */
-	char charting_why[300];	  /* there is none */
-	void *others[VIEW_COUNT]; /* owned: views of views.def; NULL for these four */
-	const char *instead;	  /* of stacks: why there are none yet; or NULL */
+	struct charting charting; /* owned: while a chart is shown */
+	char charting_why[300];	  /* why there is no chart */
+	/* owned: the other views of views.def; NULL for map, lanes, other map and graph */
+	void *others[VIEW_COUNT];
+	const char *instead; /* why there are no stacks yet; or NULL */
 	struct history history;
-	struct status status; /* gathered anew after every change */
+	struct status status; /* rebuilt after every change */
 	struct range whole;
-	struct load_progress read; /* how much of the file it is */
-	bool partial; /* not all of the file: it is being read, or that was stopped */
-	const char
-	    *asking; /* static: why it is not the answer to the choice; NULL: it is */
-	bool coming; /* the rest of it is being read */
+	struct load_progress read; /* how much of the file has been read */
+	bool partial;		   /* not all of it: reading goes on or was stopped */
+	/* static: why the numbers do not answer the choice (a server); NULL: they do */
+	const char *asking;
+	bool coming;			   /* the rest of the file is being read */
 	char partial_words[LOADING_WORDS]; /* for the title */
-	struct odd_moments odd;		   /* owned: of all that is kept, */
-	bool odd_known;			   /* if they have been looked for */
-	enum root_mode root_before; /* that there was before the graph was leaf first */
-	bool zoom_awaited;	    /* --zoom names a frame that has not come yet */
+	struct odd_moments odd;		   /* owned: of all samples kept, ... */
+	bool odd_known;			   /* ... once they have been looked for */
+	enum root_mode root_before;	   /* before the graph was turned leaf first */
+	bool zoom_awaited;		   /* the frame of --zoom has not been read yet */
 };
 
-/* Take over the session (also when it fails) and show it as the settings say. */
+/* Show the session as the settings say. Takes the session over, also on failure. */
 bool open_profile_begin(struct open_profile *o, struct session *s, const char *path,
 			const struct settings *settings, struct error *err);
 void open_profile_close(struct open_profile *o);
 
-/* Is there a second file now that has a map, beneath that of the first? */
+/* Is the map of a second file shown below that of the first? */
 bool open_profile_has_other_map(const struct open_profile *o);
 
-/* The map in this pane; of the graph's that of the first file. From now on it leads. */
+/*
+ * The map in this pane, or the first file's for the pane of the graph. It becomes the leading map.
+ */
 struct heat_view *open_profile_lead(struct open_profile *o, enum view_pane pane);
 
-/* The cursor of the map that leads, in its times. */
+/* The cursor of the leading map, in the times of its file. */
 uint64_t open_profile_cursor(const struct open_profile *o);
 
-/* ---- its views ---- */
+/* ---- views ---- */
 
-/* A row of views.def: the view itself, and the pane in which it is when it is shown. */
+/* A row of views.def: the view, and the pane that it has when it is shown. */
 struct view {
 	const struct view_ops *ops;
 	void *self; /* borrowed; NULL: nothing is open */
@@ -77,25 +81,28 @@ struct view {
 };
 struct view open_profile_view(struct open_profile *o, enum view_id id);
 
-/* The view in a pane: the one that no command has to show, unless another was asked for. */
+/* The view in a pane: the default view, or the one that a command has opened. */
 enum view_id open_profile_shown(const struct open_profile *o, enum view_pane pane);
 
-/* The same in the lower pane, before a file is opened, as the settings say it; and as it is. */
+/*
+ * Set the view of the lower pane as the settings say, before a file is opened; and the present
+ * one.
+ */
 void open_profile_show_below(struct open_profile *o, enum below below);
 enum below open_profile_below(const struct open_profile *o);
 
-/* Are lanes shown in the place of the first map? Of what: LANES_BY if not. And: show them no more. */
+/* Are lanes shown in place of the first map? By which key (LANES_BY: none)? Back to the map. */
 bool open_profile_has_lanes(const struct open_profile *o);
 enum lanes_by open_profile_lanes_by(const struct open_profile *o);
 void open_profile_end_lanes(struct open_profile *o);
 
-/* The pane of a map, or that in which it would have the columns that lanes have. */
+/* The pane of a map; while lanes are shown, the part of it with the columns of time. */
 struct pane open_profile_map_pane(const struct open_profile *o, enum view_pane pane);
 
 /*
- * What the command of a view does: open_profile_toggle(), but of lanes there are several. Their own
- * pane, if it has the focus, goes on to the next, and after the last to the map. `words`: see
- * command_words().
+ * Carry out the command of a view: open_profile_toggle(), but for lanes, which have several keys.
+ * With the focus in their pane the command goes on to the next key, and after the last one back to
+ * the map. `words`: see command_words().
  */
 #define LANES_WORDS 160
 #define LANES_OF_ONE                                                                     \
@@ -104,133 +111,151 @@ bool open_profile_show_or_hide(struct open_profile *o, enum view_id id,
 			       enum view_pane focus, char words[LANES_WORDS],
 			       struct error *err);
 
-/* An ACTION_LANE. */
+/* Carry out an ACTION_LANE. */
 bool open_profile_do_lane(struct open_profile *o, const struct action *r,
 			  struct error *err);
 
-/* Before the status is drawn: which lane the pointer or the cursor is on. */
+/* Put the lane under the pointer or the cursor into the status; before the status is drawn. */
 void open_profile_point_lane(struct open_profile *o);
 
-/* Is it a part of a file that will be there as a whole? What comes live never is: then what there is counts. */
+/*
+ * Is the rest of the file still to come? Never for a live recording, whose present samples count
+ * as all.
+ */
 static inline bool open_profile_is_part(const struct open_profile *o)
 {
 	return o->coming && !o->settings->reading.live;
 }
 
-/* Is it kept up to date? What is shown is, and what no command has to show. */
+/* Is the view kept up to date? Default views and the shown ones are. */
 bool open_profile_is_current(const struct open_profile *o, enum view_id id);
 
-/* Why nothing is compared, although it is asked for, for command_words(); NULL: it is, or is not. */
+/*
+ * Why a comparison that is asked for is not shown, for command_words(); NULL when there is no
+ * reason.
+ */
 const char *open_profile_why_not_compared(const struct open_profile *o);
 
-/* Show a view in its pane, or if it is there what was before it; open_profile_recount() has to
- * follow. */
+/*
+ * Show a view in its pane, or the view before it if it is there already. open_profile_recount()
+ * must follow.
+ */
 void open_profile_toggle(struct open_profile *o, enum view_id id);
 
-/* ---- while its file is read ---- */
+/* ---- while the file is read ---- */
 
 /*
- * Take over a session of the same file, which answers the same question, in the place of the
- * one shown, which is the caller's then; everything the user has done stays.
- * open_profile_refresh() has to follow. `frames`: see path_frame_map(); NULL: their numbers are
- * the same.
+ * Replace the session by `s`, of the same file and the same choice, and return the old one, which
+ * is then the caller's. Everything that the user has done is kept. `frames`: see path_frame_map();
+ * NULL: the frames have the same numbers. open_profile_refresh() must follow.
  */
 struct session *open_profile_replace(struct open_profile *o, struct session *s,
 				     const uint32_t *frames);
 
-/* The same for one of more of the file, as it is being read. On failure nothing is replaced, and
- * `s` is the caller's again. */
+/*
+ * The same for a session of more of the file while it is read. On failure nothing is replaced, and
+ * `s` is returned.
+ */
 struct session *open_profile_grow(struct open_profile *o, struct session *s,
 				  struct error *err);
 
-/* So much of the file it is, and more will come. */
+/* The session has so much of the file, and more will come. */
 void open_profile_has_part(struct open_profile *o, const struct load_progress *read);
 
-/* All of the file is there. False when the range that was chosen before is empty, which
- * `err` says: there is none any more. */
+/*
+ * The whole file has been read. False, and an error, when the chosen range is empty: then no range
+ * is chosen.
+ */
 bool open_profile_has_all(struct open_profile *o, const struct load_progress *read,
 			  struct error *err);
 
-/* No more will come: what is there stays. */
+/* No more will be read; the samples read so far stay. */
 void open_profile_ends(struct open_profile *o);
 
-/* What is worth saying about a file once all of it is there, see command_words(); NULL: nothing. */
+/* A message about missing samples once the whole file is read, see command_words(); NULL: none. */
 const char *open_profile_shortfall(const struct open_profile *o);
 
-/* ---- keeping everything true ---- */
+/* ---- updating the views ---- */
 
-/* Bring maps, boxes, table and status up to date with the session and the places. */
+/*
+ * Rebuild maps, boxes, tables and status from the session and the panes; or, after a new range,
+ * all but the maps.
+ */
 bool open_profile_refresh(struct open_profile *o, struct error *err);
-bool open_profile_recount(struct open_profile *o,
-			  struct error *err); /* the range has changed */
+bool open_profile_recount(struct open_profile *o, struct error *err);
 
-/* Before its maps are drawn: what they follow is to be seen, of two in both. */
+/* Before maps are drawn: scroll them to their cursors; two maps scroll together. */
 void open_profile_scroll(struct open_profile *o);
 
-/* Then, too: lanes have cells in the columns that are seen. */
+/* Then, too: count the cells of lanes in the visible columns. */
 void open_profile_count_lanes(struct open_profile *o);
 
-/* Note a settled change for undo; go back or on, ERROR_NOTHING where that is not possible. */
+/* Add a settled change to the history; undo or redo one: ERROR_NOTHING when there is none. */
 void open_profile_note(struct open_profile *o);
-
-/* The same, of columns that were `before` ns long; 0: the step leaves them as they are. */
-void open_profile_note_fitted(struct open_profile *o, uint64_t before);
 bool open_profile_undo(struct open_profile *o, bool redo, struct error *err);
 
-/* Ask something else; boxes, table and maps are still of what was asked before. */
+/*
+ * The same for a change from columns `before` ns long; 0: the step does not restore the length of
+ * columns.
+ */
+void open_profile_note_fitted(struct open_profile *o, uint64_t before);
+
+/* Change the choice without updating boxes, tables and maps. */
 bool open_profile_ask(struct open_profile *o, const struct choice *wanted,
 		      struct error *err);
 
 /*
- * All of a second file is there: compare with it, unless its events are others. Takes it over, also
- * when this fails.
+ * Compare with a second file, of which everything has been read; an error if its events differ.
+ * Takes `other` over, also on failure.
  */
 bool open_profile_hold_against(struct open_profile *o, struct session *other,
 			       struct error *err);
 
-/*
- * Look at these ranges, with the one that moves; undone as one step. On failure nothing changes.
- */
+/* Select these ranges and the moving one, as one step of undo. On failure nothing changes. */
 bool open_profile_set_ranges(struct open_profile *o, struct range r,
 			     const struct ranges *also, struct error *err);
 
 /*
- * The range stays when another is chosen: it becomes a further one. Where it is one, or none is chosen,
- * the further one at the cursor is taken out. `*words` gets a sentence for workspace_tell().
+ * Add the selected range to the gathered ranges, so that it stays when another is selected. If it
+ * is one of them, or if none is selected, remove the gathered range at the cursor. `*words` gets a
+ * message for parts_tell().
  */
 bool open_profile_gather(struct open_profile *o, const char **words, struct error *err);
 
 /*
- * Change what is asked, and show the answer. On failure nothing changes, be it that the question
- * is none or that there is no memory for the answer or its picture. A filter that leaves
- * nothing is set all the same, although `err` says so.
+ * Change the choice and update the views. On failure (a wrong choice, or no memory for its answer
+ * or picture) nothing changes. A filter that no sample passes is set all the same, with an error.
  */
 bool open_profile_choose(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The same, and a step that undo goes back over, if it is of what undo knows. */
+/* The same, with a step in the history if undo knows a part that changes. */
 bool open_profile_settle(struct open_profile *o, const struct choice *wanted,
 			 struct error *err);
 
-/* The graph leaf first, without root frames, or as it was before that. */
+/* Turn the graph leaf first, without root frames, or back to its former root frames. */
 bool open_profile_turn_over(struct open_profile *o, struct error *err);
 bool open_profile_set_filter(struct open_profile *o, struct text expression,
 			     struct error *err);
-bool open_profile_add_filter(struct open_profile *o, struct text term,
-			     struct error *err); /* and-ed to what is there */
-/* Keep what a name of the map's legend has, or drop it: see name_hues_term(). */
+
+/* Add a term to the filter, joined by "&". */
+bool open_profile_add_filter(struct open_profile *o, struct text term, struct error *err);
+
+/* Keep the samples of a name of the map's legend, or drop them: see name_hues_term(). */
 bool open_profile_keep_hue(struct open_profile *o, uint32_t hue, bool drop,
 			   struct error *err);
 bool open_profile_set_search(struct open_profile *o, struct text pattern,
 			     struct error *err);
 
-/* Search for this name and no other; keep what has no frame of it. */
+/* Search for exactly this name; drop the stacks that have a frame of this name. */
 bool open_profile_search_name(struct open_profile *o, struct text name,
 			      struct error *err);
 bool open_profile_drop_name(struct open_profile *o, struct text name, struct error *err);
 
-/* Columns of another length; the cursor of the map that leads goes to its time `around`, and stays
- * where it is drawn. */
+/*
+ * Change the length of columns. The cursor of the leading map goes to `around` and stays in its
+ * place.
+ */
 bool open_profile_set_period(struct open_profile *o, uint64_t period, uint64_t around,
 			     struct error *err);
 

@@ -12,9 +12,9 @@
 
 #define LOADING_LINE 400
 
-/* What is read, or who is asked, and how far that is. */
-static void tell_loading(const struct workspace *w, const struct load_progress *g,
-			 char what[static LOADING_LINE], char far[static LOADING_LINE])
+/* "reading big.perf", "1.2 of 3.4 GiB   2,400 samples" */
+static void write_loading(const struct workspace *w, const struct load_progress *g,
+			  char what[static LOADING_LINE], char far[static LOADING_LINE])
 {
 	struct text place = session_title(w->loading.path);
 	char a[LABEL_MAX], b[LABEL_MAX], n[NUMBER_THINGS_MAX];
@@ -45,7 +45,7 @@ static void draw_loading(const struct workspace *w, struct pane p)
 	char line[LOADING_LINE], far[LOADING_LINE];
 	int y = p.area.h / 2, wide = p.area.w - 8;
 
-	tell_loading(w, &g, line, far);
+	write_loading(w, &g, line, far);
 	pane_print(p, 4, y - 2, (struct style){.attr = ATTR_BOLD}, line);
 	pane_print(p, 4, y, (struct style){0}, far);
 	for (int x = 0; g.total && x < wide; x++) {
@@ -64,7 +64,7 @@ static void draw_message(const char *words, struct pane p)
 		      text_of(words));
 }
 
-/* How far the loading is, at the right end of the bottom line. */
+/* Progress of the loading, at the right end of the bottom line. */
 static void draw_meter(const struct workspace *w, const struct meter *m, struct pane p)
 {
 	const char32_t *ends = w->settings.theme.ascii ? U"=-" : U"━─";
@@ -110,7 +110,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	left.w -= meter.width;
 	pane_fill(pane_inside(whole, line), (struct style){0});
 	if (w->prompts.is_open) {
-		/* what is wrong with a text must not hide the text */
+		/* an error about the text must not hide the text */
 		if (words[0])
 			draw_message(words, pane_inside(whole, above));
 		prompt_view_draw(&w->prompts.view, pane_inside(whole, line));
@@ -127,15 +127,7 @@ static void draw_bottom(const struct workspace *w, struct pane whole)
 	}
 }
 
-static void draw_view(struct workspace *w, enum view_pane pane, struct pane whole)
-{
-	struct view v = open_profile_view(&w->open, open_profile_shown(&w->open, pane));
-
-	if (v.pane.area.h)
-		v.ops->draw(v.self, pane_inside(whole, v.pane.area));
-}
-
-/* What the cursor of the lower pane is on: if that says nothing, a frame of the graph. */
+/* The line about the cursor of the lower pane, or else about the graph's cursor. */
 static void draw_detail(struct workspace *w, struct pane p)
 {
 	struct open_profile *o = &w->open;
@@ -157,22 +149,18 @@ static void draw_panes(struct workspace *w, struct pane whole)
 	status_title(&o->status, pane_inside(whole, w->at.title));
 	panes_follow(w);
 	open_profile_count_lanes(o);
-	for (enum view_pane pane = 0; pane < PANES; pane++)
-		draw_view(w, pane, whole);
+	for (enum view_pane pane = 0; pane < PANES; pane++) {
+		struct view v = open_profile_view(o, open_profile_shown(o, pane));
+
+		if (v.pane.area.h)
+			v.ops->draw(v.self, pane_inside(whole, v.pane.area));
+	}
 	heat = w->focus == PANE_OTHER || o->other.heat.hovering ? o->other.heat : o->heat;
-	if (!w->at.map.h && !w->at.other.h) /* nor is there a cell to tell of */
+	if (!w->at.map.h && !w->at.other.h) /* no map, so no cell to describe */
 		heat.map = NULL;
 	open_profile_point_lane(o);
 	status_range(&o->status, &heat, pane_inside(whole, w->at.range));
 	draw_detail(w, pane_inside(whole, w->at.detail));
-}
-
-static void draw_overlay(const struct workspace *w, struct pane whole)
-{
-	if (w->menus.is_open)
-		menu_view_draw(&w->menus.view, &w->settings.theme, whole);
-	if (w->page_is_open)
-		page_view_draw(&w->page, whole);
 }
 
 void workspace_draw(struct workspace *w, struct pane whole)
@@ -182,7 +170,7 @@ void workspace_draw(struct workspace *w, struct pane whole)
 	w->drawn = clock_now();
 	if (w->at.whole.w != whole.area.w || w->at.whole.h != whole.area.h)
 		panes_arrange(w, whole.area.w, whole.area.h);
-	if (w->at_lanes != panes_lanes(&w->open)) /* known when they have been counted */
+	if (w->at_lanes != panes_lanes(&w->open)) /* only known once lanes are counted */
 		panes_arrange(w, whole.area.w, whole.area.h);
 	if (first && w->open.session && !w->message[0])
 		panes_tell_rows(w);
@@ -196,10 +184,12 @@ void workspace_draw(struct workspace *w, struct pane whole)
 		draw_panes(w, whole);
 	else if (loading_is_under_way(&w->loading))
 		draw_loading(w, whole);
-	else if (w->files.directory)
-		menu_view_draw(&w->files.view, &w->settings.theme,
-			       whole); /* or nothing is left but to quit */
-	draw_overlay(w, whole);
+	else if (w->files.directory) /* else the program quits */
+		menu_view_draw(&w->files.view, &w->settings.theme, whole);
+	if (w->menus.is_open)
+		menu_view_draw(&w->menus.view, &w->settings.theme, whole);
+	if (w->page_is_open)
+		page_view_draw(&w->page, whole);
 	if (w->open.session || w->message[0] || w->prompts.is_open)
 		draw_bottom(w, whole);
 }

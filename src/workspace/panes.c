@@ -29,14 +29,14 @@ static struct arrange_parts parts_of(const struct workspace *w)
 	};
 }
 
-/* The graph of all that is kept, whatever the range. */
+/* Levels of the graph of all samples kept, whatever the range. */
 static int count_levels(const struct session *s, int width, bool folds)
 {
 	struct trunks trunks = {.count = 0};
 	struct fold fold = {.unfolded_count = 0};
 	const struct layout_rules rules = {.fold = folds ? &fold : NULL};
 	const struct flame *shown = session_graph(s);
-	struct error err = ERROR_INIT; /* without memory: as if nothing were known */
+	struct error err = ERROR_INIT; /* without memory the levels are unknown */
 	struct flame all = {.tree = NULL}, shaped = {.tree = NULL};
 	const struct shape *shape = session_drawn(s).shape;
 	struct layout l = {.count = 0};
@@ -67,32 +67,29 @@ static int count_levels(const struct session *s, int width, bool folds)
 	return levels;
 }
 
-/* What is drawn of two files is hardly ever folded. */
-static bool is_folded(const struct open_profile *o)
-{
-	return !o->session->choice.unfolded &&
-	       o->session->choice.baseline.against != AGAINST_FILE;
-}
-
-static void split_settle(struct split *s, const struct open_profile *o, int width)
+/* Count the levels that the graph of the whole profile has in so many columns; 0: not known. */
+static void count_graph_levels(struct split *s, const struct open_profile *o, int width)
 {
 	const struct tree *t = o->session ? session_graph(o->session)->tree : NULL;
+	/* the graph of two files is hardly ever folded */
+	bool folds = t && !o->session->choice.unfolded &&
+		     o->session->choice.baseline.against != AGAINST_FILE;
 
 	width = width > FLAME_VIEW_MARGIN ? width - FLAME_VIEW_MARGIN : 1;
 	if (!t || o->instead) {
 		s->tree = NULL;
 		s->levels = 0;
 	} else if (s->tree != t || s->nodes != t->count || s->width != width ||
-		   s->folds != is_folded(o)) {
-		s->levels = count_levels(o->session, width, is_folded(o));
+		   s->folds != folds) {
+		s->levels = count_levels(o->session, width, folds);
 		s->tree = t;
 		s->nodes = t->count;
 		s->width = width;
-		s->folds = is_folded(o);
+		s->folds = folds;
 	}
 }
 
-/* Which part of the screen each pane has. */
+/* Give each pane its part of the screen. */
 static void divide_screen(struct workspace *w, int width, int height)
 {
 	struct open_profile *o = &w->open;
@@ -100,7 +97,7 @@ static void divide_screen(struct workspace *w, int width, int height)
 
 	if (!open_profile_has_other_map(o) && w->focus == PANE_OTHER)
 		w->focus = PANE_UPPER;
-	split_settle(&w->split, o, width);
+	count_graph_levels(&w->split, o, width);
 	parts = parts_of(w);
 	w->at = arrange(width, height, &w->settings.theme, &parts);
 	o->panes[PANE_OTHER] = parts_pane(w->at.other);
@@ -150,7 +147,6 @@ bool panes_drag_split(struct workspace *w, const struct input *in)
 {
 	struct rect whole = w->at.whole;
 	struct arrange_parts parts = parts_of(w);
-
 	bool was = w->split.dragged;
 
 	if (in->command != COMMAND_DRAG)

@@ -37,7 +37,7 @@ bool parts_done(struct workspace *w, bool ok, struct error *err)
 	return ok;
 }
 
-/* ---- where keys go ---- */
+/* ---- keys ---- */
 
 bool parts_have_overlay(const struct workspace *w)
 {
@@ -83,7 +83,7 @@ struct keys_at parts_keys(const struct workspace *w)
 	return at;
 }
 
-/* ---- what takes long ---- */
+/* ---- long work ---- */
 
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 {
@@ -95,7 +95,7 @@ void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg)
 	}
 }
 
-/* What nobody sees is not asked for. */
+/* A view that is not visible does no work. */
 bool parts_are_behind(const struct workspace *w)
 {
 	struct open_profile *o = (struct open_profile *)&w->open;

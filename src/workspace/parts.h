@@ -17,9 +17,10 @@
 #include "workspace/workspace.h"
 
 /*
- * How the lines of the screen are divided between maps and graph: by their contents, or by hand, which stays until
- * the program ends. The graph's levels are those of the whole profile, not of the range, so that nothing jumps while
- * a selection is dragged or a filter is tried. Zero to begin.
+ * How the lines of the screen are divided between maps and graph: by their contents, or by hand,
+ * which stays until the program ends. The graph's levels are those of the whole profile, not of
+ * the range, so that nothing jumps while a selection is dragged or a filter is tried. Zero to
+ * begin.
  */
 struct split {
 	struct arrange_split by_hand;
@@ -90,7 +91,10 @@ struct keys_at parts_keys(const struct workspace *w);
 /* Is a prompt, a menu or a page open over the panes? */
 bool parts_have_overlay(const struct workspace *w);
 
-/* Has workspace_go_on() work to do for the view of the lower pane? parts_stop() cancels that work; false: none. */
+/*
+ * Has workspace_go_on() work to do for the view of the lower pane? parts_stop() cancels that work;
+ * false: none.
+ */
 bool parts_are_behind(const struct workspace *w);
 bool parts_stop(struct workspace *w);
 
@@ -105,18 +109,21 @@ bool navigate_command(struct workspace *w, const struct input *in);
 void panes_arrange(struct workspace *w, int width, int height);
 
 /*
- * The same, but only if other maps or lanes are shown than before, or if a menu or the focus has `moved` and that
- * changes the division.
+ * The same, but only if other maps or lanes are shown than before, or if a menu or the focus has
+ * `moved` and that changes the division.
  */
 void panes_fit(struct workspace *w, bool moved);
 
-/* Move the divider between maps and graph one step, or to where it is dragged. True if it has moved. */
+/*
+ * Move the divider between maps and graph one step, or to where it is dragged. True if it has
+ * moved.
+ */
 bool panes_step_split(struct workspace *w, bool higher);
 bool panes_drag_split(struct workspace *w, const struct input *in);
 
 /*
- * Scroll every view to its cursor. Called before each command, so that the place does not depend on how many
- * commands come between two draws, and before each draw.
+ * Scroll every view to its cursor. Called before each command, so that the place does not depend
+ * on how many commands come between two draws, and before each draw.
  */
 void panes_follow(struct workspace *w);
 
@@ -152,7 +159,10 @@ void arrivals_meter(const struct workspace *w, struct meter *m);
 /* Carry an action out. True when the screen must be drawn again. */
 bool actions_do(struct workspace *w, struct action r);
 
-/* Select everything; a range of the second file; or a range of the first, to which the map scrolls. */
+/*
+ * Select everything; a range of the second file; or a range of the first, to which the map
+ * scrolls.
+ */
 bool actions_look_at_all(struct workspace *w);
 bool actions_look_at_other(struct workspace *w, struct range r, bool settled);
 bool actions_go_to(struct workspace *w, struct range r);
@@ -169,7 +179,10 @@ bool actions_choose(struct workspace *w, enum menu_kind kind);
 /* Show and copy the command line of the current view. */
 bool actions_share(struct workspace *w);
 
-/* Instructions, for which the file is read again: take the result; stop if no view waits for it; stop it. */
+/*
+ * Instructions, for which the file is read again: take the result; stop if no view waits for it;
+ * stop it.
+ */
 bool actions_take_code(struct workspace *w);
 void actions_end_code(struct workspace *w);
 bool actions_stop_code(struct workspace *w); /* false: the file is not being read */
@@ -187,10 +200,16 @@ bool actions_find_line(struct workspace *w, struct text words);
 bool state_next(struct workspace *w);
 bool state_step(struct workspace *w, enum choice_id part, int steps);
 
-/* If less ran and the user asks why, show what threads waited for in place of what ran. Always true. */
+/*
+ * If less ran and the user asks why, show what threads waited for in place of what ran. Always
+ * true.
+ */
 bool state_explain_stall(struct workspace *w);
 
-/* Show `name`, a name of KEYS_WAIT that was waited for, in a graph that also has who woke. Always true. */
+/*
+ * Show `name`, a name of KEYS_WAIT that was waited for, in a graph that also has who woke. Always
+ * true.
+ */
 bool state_show_wait(struct workspace *w, struct text name);
 
 /* Show the state that has been read; true when there was one. */

@@ -12,11 +12,13 @@
 #include "profile/wall_clock.h"
 #include "workspace/saving.h"
 
-/* A longer pattern is searched when it is complete: text pasted into the prompt would be
- * compiled once a character, which is quadratic. */
+/*
+ * Longer patterns are searched only when they are entered: compiling a pasted text once for each
+ * character would take quadratic time.
+ */
 #define LIVE_LONGEST 250
 
-#define SEARCHED_MAX 256 /* bytes of a name that is searched, and can be edited */
+#define SEARCHED_MAX 256 /* bytes of a searched name that the prompt proposes again */
 
 static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_RANGE] = "range FROM,TO or FROM+LENGTH: ",
@@ -29,12 +31,12 @@ static const char *const labels[PROMPT_KINDS] = {
     [PROMPT_OVERWRITE] = "that file exists; overwrite it? (yes/no): ",
 };
 
-/* Of what comes live the records are there, too. */
+/* For a live recording, whose records can be saved, too. */
 static const char label_of_records[] = "save as (.flare .data .folded .svg ...): ";
 
-/* Of the beginning, in UTC: "live-20261128-083012". False: the time of day is not known. */
-static bool name_of_moment(const struct open_profile *o, struct range r, char *buf,
-			   size_t room)
+/* "live-20261128-083012.flare", by the start of the range in UTC; false if that is not known. */
+static bool live_name(const struct open_profile *o, struct range r, char *buf,
+		      size_t room)
 {
 	const struct profile *p = o->session->profile;
 	struct wall_clock clock;
@@ -54,7 +56,7 @@ static bool name_of_moment(const struct open_profile *o, struct range r, char *b
 	return true;
 }
 
-/* "service.perf.gz" and 11.2 to 11.36 s: "service-11.2-11.36.folded", here and now. */
+/* "service-11.2-11.36.folded" for "service.perf.gz" and a range, in the current directory. */
 static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 {
 	struct text name = text_basename(text_of(o->path));
@@ -64,7 +66,7 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 	const char *dot, *part = o->partial && !live ? "-incomplete" : "";
 	const char *ending = live ? "flare" : "folded";
 
-	if (live && name_of_moment(o, r, buf, room))
+	if (live && live_name(o, r, buf, room))
 		return;
 	if (strcmp(o->path, "-") == 0)
 		name = live ? TEXT("live") : TEXT("profile");
@@ -83,8 +85,8 @@ static void proposed_name(const struct open_profile *o, char *buf, size_t room)
 }
 
 /*
- * Of a search for one whole name that name, as it has to be typed; of any other, and of a name that
- * does not fit, nothing: half of it is another.
+ * The name of a search for one whole name, quoted for typing; "" for other patterns and long
+ * names.
  */
 static struct text searched_name(struct text pattern, char *buf, size_t room)
 {
@@ -103,7 +105,7 @@ static struct text searched_name(struct text pattern, char *buf, size_t room)
 	return f.short_room ? TEXT("") : fill_written(&f);
 }
 
-/* In `buf`, or where it lives. A filter can be of any length: half of one is another. */
+/* The proposed text, in `buf`; a filter of any length is borrowed from the choice. */
 static struct text proposal(const struct open_profile *o, enum prompt_kind what,
 			    char *buf, size_t room)
 {
@@ -188,9 +190,9 @@ void prompts_answer(struct prompts *p, bool done)
 	p->entered = false;
 }
 
-/* ---- what was typed ---- */
+/* ---- entered texts ---- */
 
-/* What is not there yet may come while the file is read. */
+/* While the file is being read a range may lie beyond the present end. */
 static struct action typed_range(struct open_profile *o, struct text text,
 				 struct error *err)
 {
@@ -254,7 +256,7 @@ static struct action done(bool ok)
 	return ok ? ACTION(REDRAW) : ACTION(NONE);
 }
 
-/* Ask first whether to overwrite a file that is there; the answer closes that prompt. */
+/* If the file exists, ask first whether to overwrite it; the answer closes that prompt. */
 static struct action save(struct prompts *p, struct open_profile *o, bool overwrite,
 			  char words[PROMPTS_WORDS], struct error *err)
 {
@@ -270,44 +272,13 @@ static struct action save(struct prompts *p, struct open_profile *o, bool overwr
 	return ACTION(REDRAW);
 }
 
-static struct action typed_file(struct prompts *p, struct open_profile *o,
-				struct text text, char words[PROMPTS_WORDS],
-				struct error *err)
-{
-	char *path = text.len ? mem_text(text.at, text.len, err) : NULL;
-
-	if (!path)
-		return done(!text.len);
-	mem_free(p->about);
-	p->about = path;
-	return save(p, o, false, words, err);
-}
-
-static struct action typed_answer(struct prompts *p, struct open_profile *o,
-				  struct text answer, char words[PROMPTS_WORDS],
-				  struct error *err)
-{
-	p->is_open = false;
-	if (answer.len && (answer.at[0] == 'y' || answer.at[0] == 'Y'))
-		return save(p, o, true, words, err);
-	return ACTION_SAY("nothing was saved");
-}
-
-/* A name that is left as it was proposed stays that name, and no other. */
-static struct action typed_search(struct prompts *p, struct open_profile *o,
-				  struct text text, bool as_proposed, struct error *err)
-{
-	bool ok = open_profile_set_search(o, as_proposed ? text_of(p->about) : text, err);
-
-	if (ok)
-		open_profile_note(o);
-	return done(ok);
-}
-
+/* A proposed text that was not edited repeats the former search exactly. */
 static struct action typed(struct prompts *p, struct open_profile *o, bool as_proposed,
 			   char words[PROMPTS_WORDS], struct error *err)
 {
 	struct text text = prompt_view_text(&p->view);
+	char *path;
+	bool ok;
 
 	switch (p->kind) {
 	case PROMPT_RANGE:
@@ -315,7 +286,11 @@ static struct action typed(struct prompts *p, struct open_profile *o, bool as_pr
 	case PROMPT_OTHER_RANGE:
 		return typed_other_range(o, text, err);
 	case PROMPT_SEARCH:
-		return typed_search(p, o, text, as_proposed, err);
+		ok = open_profile_set_search(o, as_proposed ? text_of(p->about) : text,
+					     err);
+		if (ok)
+			open_profile_note(o);
+		return done(ok);
 	case PROMPT_LINES:
 		return (struct action){
 		    .kind = ACTION_TYPED, .text = text, .settled = true};
@@ -324,13 +299,21 @@ static struct action typed(struct prompts *p, struct open_profile *o, bool as_pr
 	case PROMPT_PERIOD:
 		return typed_period(o, text, err);
 	case PROMPT_SAVE:
-		return typed_file(p, o, text, words, err);
-	default:
-		return typed_answer(p, o, text, words, err);
+		path = text.len ? mem_text(text.at, text.len, err) : NULL;
+		if (!path)
+			return done(!text.len);
+		mem_free(p->about);
+		p->about = path;
+		return save(p, o, false, words, err);
+	default: /* yes or no */
+		p->is_open = false;
+		if (text.len && (text.at[0] == 'y' || text.at[0] == 'Y'))
+			return save(p, o, true, words, err);
+		return ACTION_SAY("nothing was saved");
 	}
 }
 
-/* What was searched before is searched again. */
+/* The former search is restored. */
 static struct action cancel(struct prompts *p, struct open_profile *o, struct error *err)
 {
 	p->is_open = false;
@@ -361,7 +344,7 @@ struct action prompts_command(struct prompts *p, struct open_profile *o,
 	a.text = text;
 	if (p->kind == PROMPT_LINES)
 		return a;
-	/* an unfinished pattern is no mistake yet: it says so, and the last one stays */
+	/* an unfinished pattern may be wrong: the error is shown, and the last search stays */
 	if (p->kind == PROMPT_SEARCH && text.len <= LIVE_LONGEST)
 		open_profile_set_search(o, text, err);
 	return ACTION(REDRAW);

@@ -9,7 +9,7 @@
 #include "input/perf_records/kept_records.h"
 #include "view/label.h"
 
-/* What is drawn of two sides, be the graph in sight or a table in its place. NULL: one side is. */
+/* The comparison that the graph shows, even if a table is shown in its place; NULL for one side. */
 static const struct comparison *drawn_of(const struct open_profile *o)
 {
 	bool plain = o->session->choice.baseline.look.graph == GRAPH_PLAIN;
@@ -19,12 +19,11 @@ static const struct comparison *drawn_of(const struct open_profile *o)
 		   : session_drawn(o->session).comparison;
 }
 
-/* What is saved of two sides. */
 enum saved_sides {
-	SAVED_ONE,	  /* the graph is of the range alone */
-	SAVED_DIFFERENCE, /* what is drawn */
-	SAVED_GONE,
-	SAVED_RANGE /* the range alone, for the notation has no place for two */
+	SAVED_ONE,	  /* the graph shows the range alone */
+	SAVED_DIFFERENCE, /* the difference, as it is drawn */
+	SAVED_GONE,	  /* the elided graph */
+	SAVED_RANGE	  /* the range alone: the notation has no place for two sides */
 };
 
 static enum saved_sides sides_of(const struct open_profile *o,
@@ -38,18 +37,9 @@ static enum saved_sides sides_of(const struct open_profile *o,
 								      : SAVED_DIFFERENCE;
 }
 
-/* As the graph on the screen is drawn. */
-static struct export_job job_of(const struct open_profile *o)
-{
-	struct settings settings = *o->settings;
-
-	settings.file = o->path;
-	return session_export_job(o->session, &settings);
-}
-
-/* The same of both sides. Release `shown`, also after a failure. */
-static bool show_sides(const struct open_profile *o, struct export_job *job,
-		       struct shown *shown, struct error *err)
+/* Add both sides to a job. Release `shown`, also after a failure. */
+static bool add_sides(const struct open_profile *o, struct export_job *job,
+		      struct shown *shown, struct error *err)
 {
 	const struct difference_look *look = &o->session->choice.baseline.look;
 
@@ -64,39 +54,35 @@ static bool show_sides(const struct open_profile *o, struct export_job *job,
 		error_set(err, ERROR_NOTHING, "nothing is gone, so nothing was saved"));
 }
 
-static bool write_job(const struct open_profile *o, const struct export_job *job,
-		      const struct notation *notation, const char *path, bool overwrite,
-		      struct error *err)
-{
-	struct outfile *out;
-
-	if (!export_has(notation, job, err) || !export_is_expected(notation, job, err))
-		return false;
-	out = outfile_open_by(o->settings->reading.helper, path, overwrite, err);
-	if (out && notation->write(job, outfile_stream(out), err))
-		return outfile_commit(out, err);
-	outfile_abandon(out);
-	return false;
-}
-
-/* All of it or nothing. */
 static bool write_graph(const struct open_profile *o, const struct notation *notation,
 			const char *path, bool overwrite, struct error *err)
 {
 	enum saved_sides sides = sides_of(o, notation);
-	struct export_job job = job_of(o);
+	struct settings settings = *o->settings;
+	struct outfile *out = NULL;
+	struct export_job job;
 	struct shown shown = {0};
-	bool ok = sides == SAVED_ONE || sides == SAVED_RANGE ||
-		  show_sides(o, &job, &shown, err);
+	bool ok;
 
-	ok = ok && write_job(o, &job, notation, path, overwrite, err);
+	settings.file = o->path;
+	job = session_export_job(o->session, &settings);
+	ok = (sides == SAVED_ONE || sides == SAVED_RANGE ||
+	      add_sides(o, &job, &shown, err)) &&
+	     export_has(notation, &job, err) && export_is_expected(notation, &job, err);
+	if (ok)
+		out = outfile_open_by(o->settings->reading.helper, path, overwrite, err);
+	ok = out && notation->write(&job, outfile_stream(out), err);
+	if (ok)
+		ok = outfile_commit(out, err);
+	else
+		outfile_abandon(out);
 	shown_release(&shown);
 	return ok;
 }
 
 /* ---- the records ---- */
 
-/* Times as samples have them; nothing that is not in the picture. */
+/* A range in the times of the samples, cut to the samples in the picture. */
 static struct kept_span span_of(const struct profile *p, struct range r)
 {
 	uint64_t origin = profile_origin(p), first = p->samples.time[0];
@@ -110,34 +96,24 @@ static struct kept_span span_of(const struct profile *p, struct range r)
 	return s;
 }
 
-static struct kept_span *spans_of(const struct open_profile *o, size_t *count,
-				  struct error *err)
-{
-	const struct profile *p = o->session->profile;
-	struct selection s = o->session->selection;
-	struct kept_span *spans = mem_array(s.count, sizeof *spans, "ranges", err);
-
-	*count = spans ? s.count : 0;
-	for (size_t i = 0; i < *count; i++)
-		spans[i] = p->has_times ? span_of(p, s.list[i])
-					: (struct kept_span){0, UINT64_MAX};
-	return spans;
-}
-
 static bool write_records(const struct open_profile *o, const char *path, bool overwrite,
 			  struct kept_written *done, struct error *err)
 {
+	const struct profile *p = o->session->profile;
+	struct selection s = o->session->selection;
 	struct kept_span *spans;
 	struct outfile *out;
-	size_t count;
 	bool ok = false;
 
-	if (!o->session->profile->samples.count)
+	if (!p->samples.count)
 		return error_set(err, ERROR_FORMAT, "there are no samples to write");
-	spans = spans_of(o, &count, err);
+	spans = mem_array(s.count, sizeof *spans, "ranges", err);
+	for (size_t i = 0; spans && i < s.count; i++)
+		spans[i] = p->has_times ? span_of(p, s.list[i])
+					: (struct kept_span){0, UINT64_MAX};
 	out = spans ? outfile_open_by(o->settings->reading.helper, path, overwrite, err)
 		    : NULL;
-	if (out && kept_records_write(o->settings->reading.kept, spans, count,
+	if (out && kept_records_write(o->settings->reading.kept, spans, s.count,
 				      outfile_stream(out), done, err)) {
 		if (done->since <= spans[0].from)
 			done->since = 0;
@@ -149,7 +125,7 @@ static bool write_records(const struct open_profile *o, const char *path, bool o
 	return ok;
 }
 
-/* ---- what is told of it ---- */
+/* ---- messages ---- */
 
 static void say_graph(const struct open_profile *o, const struct notation *notation,
 		      const char *path, char words[SAVING_WORDS])
@@ -174,7 +150,7 @@ static void say_graph(const struct open_profile *o, const struct notation *notat
 		 o->status.partial ? o->status.partial : "");
 }
 
-/* Records know no filter and no event. */
+/* The records are not filtered. */
 static void say_records(const struct open_profile *o, const struct kept_written *k,
 			const char *path, char words[SAVING_WORDS])
 {

@@ -32,7 +32,8 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 	settings.reading.inlined = w->inlining.shown;
 	if (why)
 		workspace_say(w, why);
-	else if (wanted->states && !session_may_be_perf(s)) /* which says how to record */
+	else if (wanted->states &&
+		 !session_may_be_perf(s)) /* its error says how to record */
 		ok = sched_replay(s->profile, &nobody, &err);
 	else
 		ok = state_change_begin(&w->changing, s, w->open.path, &settings, wanted,
@@ -40,7 +41,7 @@ static bool change_state(struct workspace *w, const struct waiting_choice *wante
 	return parts_done(w, ok, &err), true;
 }
 
-/* What is shown, or will be at once. */
+/* The state that is shown, or that is being made. */
 static struct waiting_choice waiting_of(const struct workspace *w)
 {
 	return state_change_is_under_way(&w->changing) ? w->changing.wanted
@@ -81,26 +82,19 @@ bool state_step(struct workspace *w, enum choice_id part, int steps)
 
 /* ---- why less ran ---- */
 
-static bool is_stall(const struct session *s)
-{
-	const struct comparison *c = session_comparison(s);
-	struct error ignored = ERROR_INIT; /* then it is told what ran */
-	bool is = false;
-
-	return c && stall_find(c, &is, &ignored) && is;
-}
-
 bool state_explain_stall(struct workspace *w)
 {
 	const struct session *s = w->open.session;
 	struct waiting_choice wanted = w->settings.choice.waiting;
+	struct error ignored = ERROR_INIT; /* shown as what ran */
+	bool is_stall = false;
 
 	if (open_profile_shown(&w->open, PANE_LOWER) != VIEW_WHY || w->open.coming ||
 	    wanted.states & ~STATE_SET(STATE_RUNNING) ||
 	    !state_change_has_switches(s->profile, wanted.states) ||
 	    why_no_state(w, STATES_BLOCKED) || !session_comparison(s))
 		return true;
-	if (!is_stall(s)) {
+	if (!stall_find(session_comparison(s), &is_stall, &ignored) || !is_stall) {
 		parts_tell(w, "what ran here that did not elsewhere; {state}: what "
 			      "threads waited for");
 		return true;
@@ -109,7 +103,7 @@ bool state_explain_stall(struct workspace *w)
 	return change_state(w, &wanted, STATE_WHY);
 }
 
-/* Who woke is another graph's. */
+/* Does the present graph lack the waker that this wait names? */
 static bool lacks_waker(const struct profile *p, struct text name)
 {
 	return text_has(name, TEXT(WAIT_FOR)) &&
@@ -121,7 +115,7 @@ bool state_show_wait(struct workspace *w, struct text name)
 {
 	struct error err = ERROR_INIT;
 	struct waiting_choice wanted = w->settings.choice.waiting;
-	char *own = mem_text(name.at, name.len, &err); /* that of a row may go */
+	char *own = mem_text(name.at, name.len, &err); /* the row may be released */
 
 	if (own && lacks_waker(w->open.session->profile, name) &&
 	    !why_no_state(w, STATES_BLOCKED)) {
@@ -163,7 +157,7 @@ bool state_undo(struct workspace *w, bool redo)
 	return parts_done(w, open_profile_undo(&w->open, redo, &err), &err);
 }
 
-/* It takes the place of what is shown. */
+/* Replace the open session by that of another state. */
 static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 {
 	struct state_change *c = &w->changing;
@@ -180,7 +174,7 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 	workspace_watch(w, w->wanted, w->wanted_arg);
 	panes_arrange(w, w->at.whole.w, w->at.whole.h);
 	parts_tell(w, words);
-	menus_renew(&w->menus, &w->open, &err); /* else its lines stay as they were */
+	menus_renew(&w->menus, &w->open, &err); /* on failure its lines stay */
 	if (is_step && next && waiting_choice_equal(&next->choice.waiting, &c->wanted))
 		state_undo(w, redo);
 	else
@@ -191,8 +185,8 @@ static void show_state(struct workspace *w, struct session *s, uint32_t *frames)
 }
 
 /*
- * Nobody was in this state, or for so long, or nobody is known to have woken anybody: the key, and a step in
- * the menu, go on to the next.
+ * Nobody was in this state, or for so long, or nobody is known to have woken anybody: the key, and
+ * a step in the menu, go on to the next.
  */
 static void fail_state(struct workspace *w, struct error *err)
 {

@@ -10,7 +10,7 @@
 #include "view/heat/heat_geometry.h"
 #include "view/label.h"
 
-#define COST_EACH (2 * NS_PER_SECOND) /* of so long the cost is told */
+#define COST_EACH (2 * NS_PER_SECOND) /* the cost is an average over this time */
 
 void watching_release(struct watching *w)
 {
@@ -40,7 +40,7 @@ void watching_hold(struct watching *w, struct loading *l, struct arrival *a)
 		loader_close(l->loader, old);
 }
 
-/* ---- the map goes on ---- */
+/* ---- the map moves on ---- */
 
 static struct pane map_pane(const struct open_profile *o)
 {
@@ -71,7 +71,7 @@ void watching_after(struct watching *w, const struct loading *l, struct open_pro
 	uint64_t at, period;
 
 	w->behind = 0;
-	if (l->loader && loader_live(l->loader).tick) /* both are of the same clock */
+	if (l->loader && loader_live(l->loader).tick) /* both times have one clock */
 		w->behind = clock_now() - o->session->profile->samples.end;
 	if (!v->map || !v->map->columns)
 		return;
@@ -81,7 +81,7 @@ void watching_after(struct watching *w, const struct loading *l, struct open_pro
 		v->cursor = at;
 	if (w->at_edge)
 		heat_view_scroll(v, (int64_t)v->map->columns, map_pane(o));
-	if (w->on_edge) /* nothing is known yet of what comes after the end */
+	if (w->on_edge) /* the last column is not complete yet */
 		v->cursor = o->whole.to && at >= o->whole.to ? o->whole.to - 1 : at;
 }
 
@@ -97,10 +97,10 @@ bool watching_lost_range(struct watching *w, const struct open_profile *o)
 	return news;
 }
 
-/* ---- what is told of it ---- */
+/* ---- the meter ---- */
 
-/* Of flarescope and its recorder together. */
-static void know_cost(struct watching *w, const struct live_progress *p)
+/* CPU time of flarescope and its recorder together. */
+static void update_cost(struct watching *w, const struct live_progress *p)
 {
 	uint64_t now = clock_now(), spent = clock_spent_in_all() + p->spent;
 
@@ -114,8 +114,8 @@ static void know_cost(struct watching *w, const struct live_progress *p)
 	}
 }
 
-/* What was lost, and what is no longer kept. */
-static size_t put_lost(const struct live_progress *p, char *to, size_t room)
+/* "  12 lost  1,234 too old" */
+static void put_lost(const struct live_progress *p, char *to, size_t room)
 {
 	char n[NUMBER_GROUPED_MAX], t[NUMBER_GROUPED_MAX], k[LABEL_MAX];
 	int len = snprintf(to, room, "  %s lost", number_grouped(p->lost, n));
@@ -127,12 +127,11 @@ static size_t put_lost(const struct live_progress *p, char *to, size_t room)
 		len += snprintf(to + len, room - (size_t)len, "  keeps %s (memory)",
 				label_duration(p->keep, k));
 	if (p->throttled && (size_t)len < room)
-		len += snprintf(to + len, room - (size_t)len, "  throttled %s times",
-				number_grouped(p->throttled, t));
-	return (size_t)len;
+		snprintf(to + len, room - (size_t)len, "  throttled %s times",
+			 number_grouped(p->throttled, t));
 }
 
-/* What has no room is left out as a whole. */
+/* A word that does not fit is left out. */
 static void put_word(struct fill *to, const char *word)
 {
 	struct text t = text_of(word);
@@ -149,7 +148,7 @@ void watching_meter(struct watching *w, const struct loading *l, int width,
 	char lost[120] = "", late[32] = "", cost[40] = "", n[NUMBER_GROUPED_MAX];
 	struct fill words = fill_of(m->words, sizeof m->words - 1);
 
-	know_cost(w, &p);
+	update_cost(w, &p);
 	put_lost(&p, lost, sizeof lost);
 	if (w->behind && w->behind < INT64_MAX)
 		snprintf(late, sizeof late, "  %.2f s behind", (double)w->behind / 1e9);

@@ -1,4 +1,4 @@
-/* watching.h - a recording that goes on: it is followed, or the view is frozen meanwhile. */
+/* watching.h - a live recording: the views follow it, or are frozen. */
 
 #ifndef WORKSPACE_WATCHING_H
 #define WORKSPACE_WATCHING_H
@@ -9,35 +9,34 @@
 /* Zero to begin; release with watching_release(). */
 struct watching {
 	bool frozen;
-	uint64_t since;	     /* samples there were when it was frozen */
-	struct arrival held; /* owned: what has come since, if that was the last of it */
-	uint64_t
-	    behind;   /* ns: how old the newest picture was when it came; 0: not known */
-	bool at_edge; /* the newest column is to be seen, ... */
-	bool on_edge; /* ... and the cursor is to stay on it */
-	bool range_gone; /* all that was in the range is too old */
+	uint64_t since;	     /* number of samples when it was frozen */
+	struct arrival held; /* owned: the whole recording, if it ended while frozen */
+	uint64_t behind; /* ns: age of the newest sample when it arrived; 0: unknown */
+	bool at_edge;	 /* the newest column is visible, ... */
+	bool on_edge;	 /* ... and the cursor was on it */
+	bool range_gone; /* all samples of the range have been forgotten */
 
-	/* what it has cost, and when that was known */
+	/* CPU time: when it was read last, its value then, and CPUs used since */
 	uint64_t from, spent_then;
-	double cost; /* CPUs, as of the last seconds */
+	double cost;
 };
 
 void watching_release(struct watching *w);
 
-/* What comes is not shown any more, or again from now on. Returns whether something was held back. */
+/* Freeze the views or go on. True when an arrival was held back that must be shown now. */
 bool watching_freeze(struct watching *w, struct loading *l, bool frozen);
 
-/* It has come while the view is frozen: it is kept for later, or dropped. */
+/* Keep what has arrived while frozen for later, or drop it. */
 void watching_hold(struct watching *w, struct loading *l, struct arrival *a);
 
-/* To be called before the next part is shown, and after that: the map's window goes on with time. */
+/* Call before and after the next part is shown: the window of the map moves on with time. */
 void watching_before(struct watching *w, const struct open_profile *o);
 void watching_after(struct watching *w, const struct loading *l, struct open_profile *o);
 
-/* Is all that was in the range let go, since the last time that this was asked? */
+/* Have all samples of the range been forgotten since the last call? */
 bool watching_lost_range(struct watching *w, const struct open_profile *o);
 
-/* How it goes: how late, what was lost, what it costs; or what is new since it was frozen. */
+/* Delay, losses and cost of the recording; or the number of new samples while frozen. */
 void watching_meter(struct watching *w, const struct loading *l, int width,
 		    struct meter *m);
 

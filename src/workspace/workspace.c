@@ -42,7 +42,7 @@ static bool read_file(struct workspace *w, const char *path, struct error *err)
 	return loading_begin(&w->loading, path, &w->settings, err);
 }
 
-/* What is small is there before the first picture. */
+/* Small files are shown in the first picture. */
 static void wait_a_moment(struct workspace *w)
 {
 	uint64_t now = clock_now(), until = now + FIRST_WAIT_MS * NS_PER_MS;
@@ -99,7 +99,7 @@ void workspace_free(struct workspace *w)
 	mem_free(w);
 }
 
-/* ---- what takes long ---- */
+/* ---- long work ---- */
 
 bool workspace_go_on(struct workspace *w)
 {
@@ -145,19 +145,9 @@ bool workspace_failure(const struct workspace *w, struct error *err)
 	return w->failure.kind != ERROR_NONE;
 }
 
-static bool inside(struct rect r, int x, int y)
+static bool is_inside(struct rect r, int x, int y)
 {
 	return x >= r.x && x < r.x + r.w && y >= r.y && y < r.y + r.h;
-}
-
-/* The input as the pane at `r` sees it. */
-static struct input within(const struct input *in, struct rect r)
-{
-	struct input local = *in;
-
-	local.x -= r.x;
-	local.y -= r.y;
-	return local;
 }
 
 static bool do_prompt(struct workspace *w, const struct input *in)
@@ -212,12 +202,12 @@ static bool do_overlay(struct workspace *w, const struct input *in)
 
 	if (w->prompts.is_open)
 		return do_prompt(w, in);
-	if (in->command == COMMAND_INTERRUPT) /* closes what is open, as in a prompt */
+	if (in->command == COMMAND_INTERRUPT) /* closes the overlay, as in a prompt */
 		is.command = COMMAND_QUIT;
 	return w->menus.is_open ? do_menu(w, &is) : do_page(w, &is);
 }
 
-/* The files that are marked in the list, together. */
+/* Read the marked files of the list together. */
 static bool read_marked(struct workspace *w, struct error *err)
 {
 	struct recordings chosen = {.list = NULL};
@@ -238,7 +228,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	struct error err = ERROR_INIT;
 	enum file_choice choice;
 
-	/* the only file is gone: to quit is what is left */
+	/* the only file could not be read: the program quits */
 	if (!f->directory)
 		return false;
 	if (in->command == COMMAND_SEARCH)
@@ -270,15 +260,7 @@ static bool do_files(struct workspace *w, const struct input *in)
 	return true;
 }
 
-static bool do_loading(struct workspace *w, const struct input *in)
-{
-	if (in->command != COMMAND_CANCEL && in->command != COMMAND_QUIT)
-		return false;
-	arrivals_stop(w);
-	return true;
-}
-
-/* The pane that a mouse command is for: a drag stays where it began. PANES: none. */
+/* The pane that a mouse command is for: a drag stays in the pane where it began. PANES: none. */
 static enum view_pane pane_at(struct open_profile *o, const struct input *in)
 {
 	for (enum view_pane pane = 0; pane < PANES; pane++) {
@@ -288,12 +270,14 @@ static enum view_pane pane_at(struct open_profile *o, const struct input *in)
 			return pane;
 	}
 	for (enum view_pane pane = 0; pane < PANES; pane++)
-		if (inside(o->panes[pane].area, in->x, in->y))
+		if (is_inside(o->panes[pane].area, in->x, in->y))
 			return pane;
 	return PANES;
 }
 
-/* The pointer is in this pane and in no other. True when that is new to a view. */
+/*
+ * Tell the views of other panes that the pointer is not over them. True when one of them changes.
+ */
 static bool leave_others(struct open_profile *o, enum view_pane pane)
 {
 	const struct input beside = {.command = COMMAND_HOVER, .x = -1, .y = -1};
@@ -319,7 +303,7 @@ static struct action do_view(struct open_profile *o, enum view_pane pane,
 	return v.ops->command(v.self, in, v.pane);
 }
 
-/* What was in its pane before comes back. */
+/* Show the view again that the pane had before. */
 static bool close_view(struct workspace *w, enum view_pane pane)
 {
 	enum command by = view_table[open_profile_shown(&w->open, pane)].command;
@@ -338,14 +322,14 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 	enum view_pane pane = pane_at(o, in);
 	bool changed = leave_others(o, pane);
 	struct meter meter;
-	struct input local;
+	struct input local = *in;
 	struct action r;
 	enum command key;
 
 	if (panes_drag_split(w, in))
 		return true;
 	arrivals_meter(w, &meter);
-	if (in->command == COMMAND_PRESS && inside(w->at.bottom, in->x, in->y) &&
+	if (in->command == COMMAND_PRESS && is_inside(w->at.bottom, in->x, in->y) &&
 	    (key = keys_bar_at(parts_keys(w), w->at.bottom.w - meter.width, in->x)) !=
 		COMMAND_NONE)
 		return workspace_do(w, &(struct input){.command = key});
@@ -353,7 +337,8 @@ static bool do_mouse(struct workspace *w, const struct input *in)
 		return changed;
 	if (in->command == COMMAND_PRESS)
 		w->focus = pane;
-	local = within(in, o->panes[pane].area);
+	local.x -= o->panes[pane].area.x;
+	local.y -= o->panes[pane].area.y;
 	r = do_view(o, pane, &local);
 	if (r.kind == ACTION_CLOSE && close_view(w, pane))
 		return true;
@@ -411,8 +396,11 @@ static bool do_anywhere(struct workspace *w, const struct input *in)
 	}
 }
 
-static const char *asking_refuses(enum command command)
+/* Why a command cannot be carried out while a server has the samples; NULL when it can. */
+static const char *why_not_on_server(const struct workspace *w, enum command command)
 {
+	if (!w->open.session || !w->open.session->profile->elsewhere)
+		return NULL;
 	switch (command) {
 	case COMMAND_ODD_NEXT:
 	case COMMAND_ODD_BEFORE:
@@ -429,17 +417,7 @@ static const char *asking_refuses(enum command command)
 	}
 }
 
-static bool refuses_elsewhere(struct workspace *w, enum command command)
-{
-	bool elsewhere = w->open.session && w->open.session->profile->elsewhere;
-	const char *why = elsewhere ? asking_refuses(command) : NULL;
-
-	if (why)
-		workspace_say(w, why);
-	return why != NULL;
-}
-
-/* How things look stays so for the next file, and colours suit the terminal. */
+/* Keep how things look for the next file, and adapt the colours to the theme. */
 static void follow_choice(struct workspace *w)
 {
 	const struct choice *is = w->open.session ? &w->open.session->choice : NULL;
@@ -457,6 +435,7 @@ bool workspace_do(struct workspace *w, const struct input *in)
 {
 	enum place before = workspace_place(w);
 	bool said = *w->message, changed;
+	const char *why;
 
 	if (in->command == COMMAND_NONE && !in->rune)
 		return false;
@@ -470,18 +449,18 @@ bool workspace_do(struct workspace *w, const struct input *in)
 						   : said;
 	if (parts_have_overlay(w))
 		changed = do_overlay(w, in);
-	else if (refuses_elsewhere(w, in->command))
-		changed = true;
+	else if ((why = why_not_on_server(w, in->command)))
+		workspace_say(w, why), changed = true;
 	else if (said && in->command == COMMAND_CANCEL && !parts_are_behind(w) &&
 		 !w->open.heat.for_baseline && w->open.heat.marking == MARKING_NONE &&
 		 (w->focus != PANE_UPPER || !open_profile_has_lanes(&w->open)))
-		return true; /* as in vim: what was said goes before what is selected */
+		return true; /* as in vim: the message is removed before the selection */
 	else if (w->open.session)
 		changed = do_panes(w, in);
-	else if (loading_is_under_way(&w->loading))
-		changed = do_loading(w, in);
-	else
+	else if (!loading_is_under_way(&w->loading))
 		changed = do_files(w, in);
+	else if ((changed = in->command == COMMAND_CANCEL || in->command == COMMAND_QUIT))
+		arrivals_stop(w);
 	actions_end_code(w);
 	follow_choice(w);
 	panes_fit(w, before != workspace_place(w) || in->command == COMMAND_MAXIMISE);

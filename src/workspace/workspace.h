@@ -7,7 +7,7 @@
 #include "session/settings.h"
 #include "view/command.h"
 
-/* What only the shell can do. */
+/* Actions that only the shell can carry out. */
 enum shell_action {
 	SHELL_NOTHING,
 	SHELL_QUIT,
@@ -17,7 +17,7 @@ enum shell_action {
 	SHELL_COPY,	  /* put workspace_copied() on the clipboard (OSC 52) */
 };
 
-/* What a redraw took, from the key on; the shell measures it only if it is asked for. */
+/* Times of one redraw; the shell measures them only with --timing. */
 struct redraw_timing {
 	uint64_t key, count, draw,
 	    show;	/* ns: until it is known what it is, has been obeyed, ... */
@@ -40,16 +40,16 @@ struct workspace *workspace_new(const char *path, const struct settings *setting
 void workspace_free(struct workspace *w);
 
 /*
- * Have `wanted` asked every few ms while a pattern runs over many names, and by workspace_go_on(): false when
- * the user has done something else meanwhile, who gets back a workspace that is as it was. It may draw. Without
- * it nothing is left to workspace_go_on().
+ * Have `wanted` asked every few ms while a pattern runs over many names, and by workspace_go_on():
+ * false when the user has done something else meanwhile, who gets back a workspace that is as it
+ * was. It may draw. Without it nothing is left to workspace_go_on().
  */
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
 
 /*
- * Do what the last command has left to do because it takes long, asking `wanted` before and during that. To be
- * called when there are no more keys; workspace_timeout() is 0 while there is something. True when the screen
- * must be drawn again.
+ * Do what the last command has left to do because it takes long, asking `wanted` before and during
+ * that. To be called when there are no more keys; workspace_timeout() is 0 while there is
+ * something. True when the screen must be drawn again.
  */
 bool workspace_go_on(struct workspace *w);
 
@@ -73,7 +73,10 @@ bool workspace_cursor(const struct workspace *w, int *x, int *y);
 int workspace_wake_fd(const struct workspace *w);
 bool workspace_wake(struct workspace *w);
 
-/* Draw again after so many ms without input, for a progress bar; -1: nothing moves. 0: see workspace_go_on(). */
+/*
+ * Draw again after so many ms without input, for a progress bar; -1: nothing moves. 0: see
+ * workspace_go_on().
+ */
 int workspace_timeout(const struct workspace *w);
 
 /* Taking an action forgets it. */

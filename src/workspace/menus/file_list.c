@@ -11,7 +11,7 @@
 #include "view/label.h"
 #include "input/recordings.h"
 
-#define PROBED_MAX 1000 /* files looked into; of more only the name is shown */
+#define PROBED_MAX 1000 /* the formats of so many files are detected */
 
 bool file_list_is_directory(const char *path)
 {
@@ -20,7 +20,9 @@ bool file_list_is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode) && !source_is_recording(path);
 }
 
-/* The format of a regular file, "?" when none is sure. Opens nothing else: pipes would wait. */
+/*
+ * The format of a regular file, "?" when unknown. Other files are not opened: a pipe would block.
+ */
 static const char *format_of(const char *path)
 {
 	struct error err = ERROR_INIT;
@@ -36,8 +38,8 @@ static const char *format_of(const char *path)
 	return format ? format->name : "?";
 }
 
-static bool add(struct menu_view *menu, const char *dir, const char *name,
-		unsigned *probed, struct error *err)
+static bool add_file(struct menu_view *menu, const char *dir, const char *name,
+		     unsigned *probed, struct error *err)
 {
 	char size[LABEL_MAX], old[LABEL_MAX], detail[3 * LABEL_MAX];
 	const char *format = "";
@@ -63,7 +65,7 @@ static bool add(struct menu_view *menu, const char *dir, const char *name,
 	return ok;
 }
 
-static int visible(const struct dirent *e)
+static int is_visible(const struct dirent *e)
 {
 	return e->d_name[0] != '.';
 }
@@ -71,7 +73,7 @@ static int visible(const struct dirent *e)
 bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 {
 	struct dirent **entries;
-	int n = scandir(path, &entries, visible, alphasort);
+	int n = scandir(path, &entries, is_visible, alphasort);
 	unsigned probed = 0;
 	bool ok = true;
 
@@ -79,7 +81,7 @@ bool file_list_fill(const char *path, struct menu_view *menu, struct error *err)
 		return error_sys(err, "%s", path);
 	menu_view_release(menu);
 	for (int i = 0; i < n; i++) {
-		ok = ok && add(menu, path, entries[i]->d_name, &probed, err);
+		ok = ok && add_file(menu, path, entries[i]->d_name, &probed, err);
 		free(entries[i]);
 	}
 	free(entries);
@@ -110,7 +112,7 @@ void file_list_release(struct file_list *f)
 	*f = (struct file_list){0};
 }
 
-/* A file is the caller's to open. */
+/* Enter a directory; a file is opened by the caller. */
 static enum file_choice open_line(struct file_list *f, uint32_t line, struct error *err)
 {
 	const char *key = f->view.lines[line].key;
@@ -119,20 +121,14 @@ static enum file_choice open_line(struct file_list *f, uint32_t line, struct err
 	f->chosen = key;
 	if (!file_list_is_directory(key))
 		return FILES_OPEN;
-	path = mem_text(key, strlen(key), err); /* the lines make way for others */
+	path = mem_text(key, strlen(key), err); /* the line is released */
 	if (path)
 		file_list_open(f, path, err);
 	mem_free(path);
 	return FILES_REDRAW;
 }
 
-static enum file_choice choose_baseline(struct file_list *f)
-{
-	f->chosen = f->view.lines[f->view.list.cursor].key;
-	return file_list_is_directory(f->chosen) ? FILES_NOTHING : FILES_BASELINE;
-}
-
-/* Up from a directory; there may be no way up. */
+/* Go to the parent directory, if there is one. */
 static enum file_choice leave(struct file_list *f, struct error *err)
 {
 	char *slash = strrchr(f->directory, '/'), *up;
@@ -146,7 +142,7 @@ static enum file_choice leave(struct file_list *f, struct error *err)
 	return FILES_REDRAW;
 }
 
-/* ---- several of them ---- */
+/* ---- marked files ---- */
 
 static uint32_t count_marked(const struct file_list *f)
 {
@@ -167,37 +163,29 @@ bool file_list_take_marked(const struct file_list *f, struct recordings *to,
 	return true;
 }
 
-static void mark(struct file_list *f, struct pane p)
-{
-	struct menu_line *line = &f->view.lines[f->view.list.cursor];
-
-	if (!file_list_is_directory(line->key))
-		line->marked = !line->marked;
-	menu_view_command(&f->view, &(struct input){.command = COMMAND_DOWN}, p);
-}
-
-static void mark_all(struct file_list *f)
-{
-	bool all = count_marked(f) == 0;
-
-	for (uint32_t i = 0; i < f->view.list.count; i++)
-		f->view.lines[i].marked =
-		    all && !file_list_is_directory(f->view.lines[i].key);
-}
-
 enum file_choice file_list_command(struct file_list *f, const struct input *in,
 				   struct pane p, struct error *err)
 {
+	struct menu_line *at =
+	    f->view.list.count ? &f->view.lines[f->view.list.cursor] : NULL;
 	struct action a;
 
-	if (in->command == COMMAND_BASELINE_FILE && f->view.list.count)
-		return choose_baseline(f);
-	if (in->command == COMMAND_MARK && f->view.list.count) {
-		mark(f, p);
+	if (in->command == COMMAND_BASELINE_FILE && at) {
+		f->chosen = at->key;
+		return file_list_is_directory(at->key) ? FILES_NOTHING : FILES_BASELINE;
+	}
+	if (in->command == COMMAND_MARK && at) {
+		if (!file_list_is_directory(at->key))
+			at->marked = !at->marked;
+		menu_view_command(&f->view, &(struct input){.command = COMMAND_DOWN}, p);
 		return FILES_REDRAW;
 	}
 	if (in->command == COMMAND_MARK_ALL) {
-		mark_all(f);
+		bool all = count_marked(f) == 0;
+
+		for (uint32_t i = 0; i < f->view.list.count; i++)
+			f->view.lines[i].marked =
+			    all && !file_list_is_directory(f->view.lines[i].key);
 		return FILES_REDRAW;
 	}
 	a = menu_view_command(&f->view, in, p);

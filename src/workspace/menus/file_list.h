@@ -15,21 +15,21 @@ struct file_list {
 
 struct recordings;
 
-/* The files that are marked, in their order. */
+/* Add the marked files to `to`, in their order. */
 bool file_list_take_marked(const struct file_list *f, struct recordings *to,
 			   struct error *err);
 
-/* List another directory. When it cannot be read the list is what it was. */
+/* List another directory. On failure the list is unchanged. */
 bool file_list_open(struct file_list *f, const char *directory, struct error *err);
 void file_list_release(struct file_list *f);
 
-/* What a command has chosen; into directories, and back up, the list goes by itself. */
+/* The result of a command. The list enters and leaves directories by itself. */
 enum file_choice {
 	FILES_NOTHING,
 	FILES_REDRAW,
 	FILES_OPEN,	   /* `chosen` */
-	FILES_OPEN_MARKED, /* all that are marked, together */
-	FILES_BASELINE,	   /* compare the next one with `chosen` */
+	FILES_OPEN_MARKED, /* all marked files together */
+	FILES_BASELINE,	   /* compare the next file with `chosen` */
 	FILES_QUIT,
 };
 enum file_choice file_list_command(struct file_list *f, const struct input *in,
@@ -37,13 +37,12 @@ enum file_choice file_list_command(struct file_list *f, const struct input *in,
 
 /*
  * Fill `menu` with the directories and files of `path` (dot files left out, sorted by name,
- * directories first): name, format, size and age; `key` is the path to open. `name` in the
- * details is the format's, or what the file seems to be. False and an error when it cannot
- * be read.
+ * directories first): name, format, size and age; `key` is the path to open. False and an
+ * error when the directory cannot be read.
  */
 bool file_list_fill(const char *path, struct menu_view *menu, struct error *err);
 
-/* Is there a directory of this name, and not one that is a recording? */
+/* Is this a directory, other than one that is a recording? */
 bool file_list_is_directory(const char *path);
 
 #endif

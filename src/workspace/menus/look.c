@@ -10,7 +10,7 @@
 
 #define DETAIL_MAX 64
 
-/* What a line is about: the first letter of its key, and the number behind it. */
+/* The first letter of a line's key; a number follows it. */
 enum line_kind { LINE_WAY = 'w', LINE_ROW = 'r', LINE_KEEP = 'k' };
 
 static enum line_kind kind_of(const struct menu_line *l, uint32_t *number)
@@ -32,7 +32,7 @@ static const char *detail_of(const struct open_profile *o, enum choice_id id,
 	return buf;
 }
 
-/* Those that hold have a mark. */
+/* Ways in force have a mark. */
 static bool fill_ways(const struct open_profile *o, struct menu_view *menu,
 		      struct error *err)
 {
@@ -121,7 +121,7 @@ const char *look_values(const struct open_profile *o, const struct menu_view *me
 	return at < (size_t)width ? buf : buf + option + 1;
 }
 
-/* A line each; `words` has those that are not as usual. */
+/* A line for each choice; `words` gets those that differ from the default. */
 static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 {
 	for (enum choice_id id = 0; id < CHOICE_COUNT; id++) {
@@ -140,11 +140,13 @@ static void write_lines(const struct choice *c, FILE *lines, FILE *words)
 	}
 }
 
-static bool keep(const struct open_profile *o, char words[LOOK_WORDS], struct error *err)
+/* Store the values for later commands. */
+static bool store_values(const struct open_profile *o, char words[LOOK_WORDS],
+			 struct error *err)
 {
 	const struct keeper *k = o->settings->keeper;
-	struct memory_stream lines, told;
-	char *text = NULL, *kept = NULL;
+	struct memory_stream lines, options;
+	char *text = NULL, *changed = NULL;
 	bool ok;
 
 	words[0] = '\0';
@@ -152,17 +154,17 @@ static bool keep(const struct open_profile *o, char words[LOOK_WORDS], struct er
 		return error_set(err, ERROR_NOTHING, "nothing is kept here");
 	if (!memory_stream_open(&lines, err))
 		return false;
-	ok = memory_stream_open(&told, err);
+	ok = memory_stream_open(&options, err);
 	if (ok) {
-		write_lines(&o->session->choice, lines.out, told.out);
-		kept = memory_stream_take(&told, NULL, err);
+		write_lines(&o->session->choice, lines.out, options.out);
+		changed = memory_stream_take(&options, NULL, err);
 	}
 	text = memory_stream_take(&lines, NULL, err);
-	ok = kept && text && k->keep(k->arg, text, err);
+	ok = changed && text && k->keep(k->arg, text, err);
 	if (ok)
 		snprintf(words, LOOK_WORDS, "kept in %.200s:%s", k->path,
-			 *kept ? kept : " all as usual");
-	mem_free(kept);
+			 *changed ? changed : " all as usual");
+	mem_free(changed);
 	mem_free(text);
 	return ok;
 }
@@ -173,6 +175,6 @@ bool look_take(struct open_profile *o, const struct menu_view *menu, uint32_t li
 	uint32_t number;
 
 	if (kind_of(&menu->lines[line], &number) == LINE_KEEP)
-		return keep(o, words, err);
+		return store_values(o, words, err);
 	return comparing_choose(o, number, err);
 }

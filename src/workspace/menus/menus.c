@@ -3,11 +3,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/filter.h"
 #include "analysis/range_words.h"
+#include "analysis/shape/transform.h"
 #include "base/fill.h"
 #include "base/mem.h"
+#include "base/memory_stream.h"
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/table/periods_table.h"
@@ -16,31 +19,30 @@
 #include "workspace/finding.h"
 #include "workspace/menus/look.h"
 #include "view/flame/narrow_frames.h"
-#include "workspace/menus/transform_menu.h"
 #include "profile/hosts.h"
 
-/* One line of the menu of CPUs: how much. */
-struct candidate {
-	uint64_t value; /* what the graph counts */
+/* A line of the menu of CPUs. */
+struct cpu_line {
+	uint64_t value; /* as the graph counts */
 	uint32_t cpu;
 };
 
 static int by_value(const void *a, const void *b)
 {
-	const struct candidate *x = a, *y = b;
+	const struct cpu_line *x = a, *y = b;
 
 	if (x->value != y->value)
 		return x->value < y->value ? 1 : -1;
 	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
-/* Counts are ns: of spans, or of periods that are weighed. */
+/* Are values in ns: those of spans, or of periods? */
 static bool is_time(const struct session *s)
 {
 	return flame_is_time(s->profile, s->choice.event, s->choice.weigh);
 }
 
-static bool add_cpu(const struct session *s, const struct candidate *c,
+static bool add_cpu(const struct session *s, const struct cpu_line *c,
 		    struct menu_view *menu, struct error *err)
 {
 	const struct profile *p = s->profile;
@@ -56,7 +58,7 @@ static bool add_cpu(const struct session *s, const struct candidate *c,
 	return menu_view_add(menu, text_of(label), detail, key, err);
 }
 
-/* By context what the range has, under the present filter. Owned by the caller. */
+/* The value of each context in the range. Owned by the caller. */
 static uint64_t *count_contexts(const struct flame *f, struct error *err)
 {
 	const struct profile *p = f->tree->profile;
@@ -72,33 +74,27 @@ static uint64_t *count_contexts(const struct flame *f, struct error *err)
 	return counts;
 }
 
-/* Returns how many there are; the last, of which nothing is asked, stands for "not recorded". */
-static uint32_t gather_cpus(const struct profile *p, const uint64_t *counts,
-			    struct candidate *of)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < p->context_count; i++)
-		of[p->contexts[i].cpu].value += counts[i]; /* room: PROFILE_NO_CPU, too */
-	for (uint32_t i = 0; i < PROFILE_NO_CPU; i++)
-		if (of[i].value)
-			of[count++] = (struct candidate){of[i].value, i};
-	if (count)
-		qsort(of, count, sizeof *of, by_value);
-	return count;
-}
-
-/* Those with most samples of the range first. */
+/* The CPU with the largest value comes first. */
 static bool fill_cpus(const struct session *s, struct menu_view *menu, struct error *err)
 {
-	struct candidate *of = mem_array(PROFILE_NO_CPU + 1u, sizeof *of, "choices", err);
-	uint64_t *counts = of ? count_contexts(&s->flame, err) : NULL;
-	uint32_t count = counts ? gather_cpus(s->profile, counts, of) : 0;
+	const struct profile *p = s->profile;
+	struct cpu_line *cpus =
+	    mem_array(PROFILE_NO_CPU + 1u, sizeof *cpus, "choices", err);
+	uint64_t *counts = cpus ? count_contexts(&s->flame, err) : NULL;
+	uint32_t count = 0;
 	bool ok = counts != NULL;
 
+	for (uint32_t i = 0; ok && i < p->context_count; i++)
+		cpus[p->contexts[i].cpu].value +=
+		    counts[i]; /* room: PROFILE_NO_CPU, too */
+	for (uint32_t i = 0; ok && i < PROFILE_NO_CPU; i++)
+		if (cpus[i].value)
+			cpus[count++] = (struct cpu_line){cpus[i].value, i};
+	if (count)
+		qsort(cpus, count, sizeof *cpus, by_value);
 	for (uint32_t i = 0; ok && i < count; i++)
-		ok = add_cpu(s, &of[i], menu, err);
-	mem_free(of);
+		ok = add_cpu(s, &cpus[i], menu, err);
+	mem_free(cpus);
 	mem_free(counts);
 	menu->can_refuse = true;
 	menu->hint = " {enter}: only this   {drop}: all but this   {cancel}: close ";
@@ -119,10 +115,12 @@ static struct task_lines lines_of(const struct menus *m, const struct open_profi
 				   .width = o->panes[PANE_LOWER].area.w};
 }
 
-/* The title says of how many it is, where that is not all of them, and of what the bars are, where
- * that is not the range, as the numbers beside them are. */
-static void name_tasks(struct menus *m, const struct task_lines *lines,
-		       const struct session *s)
+/*
+ * The title says how many lines are shown if that is not all of them, and that the bars are of the
+ * whole time if the numbers beside them are of a range.
+ */
+static void write_title(struct menus *m, const struct task_lines *lines,
+			const struct session *s)
 {
 	uint64_t all = task_lines_count(lines);
 	char n[NUMBER_GROUPED_MAX], most[NUMBER_GROUPED_MAX], some[64] = "";
@@ -149,11 +147,11 @@ static bool fill_task_lines(struct menus *m, const struct open_profile *o,
 		: " {enter}: only this   {drop}: all but this   {right 2} {left 2}: "
 		  "threads "
 		  "  {cancel}: close ";
-	name_tasks(m, &lines, o->session);
+	write_title(m, &lines, o->session);
 	return task_lines_fill(&lines, &m->view, err);
 }
 
-/* All processes are open where their threads have room on the screen. */
+/* All processes are unfolded if their threads fit on the screen. */
 static bool fill_tasks(struct menus *m, const struct open_profile *o, enum menu_kind kind,
 		       struct error *err)
 {
@@ -175,13 +173,13 @@ static bool fill_tasks(struct menus *m, const struct open_profile *o, enum menu_
 	return fill_task_lines(m, o, kind, err);
 }
 
-/* Show the threads of the process that the cursor is on, or no longer: the cursor goes to it. */
+/* Show or hide the threads of the process at the cursor; the cursor goes to the process. */
 static bool unfold(struct menus *m, const struct open_profile *o, bool open,
 		   struct error *err)
 {
 	struct task_lines lines = lines_of(m, o, MENU_PROCESS);
 	uint32_t at = m->view.list.cursor, process = task_lines_process(&lines, at);
-	struct menu_view was = m->view; /* how it is searched stays */
+	struct menu_view was = m->view; /* keeps the words of the search */
 	struct list list = m->view.list;
 
 	if (process == UINT32_MAX || m->opened[process] == open)
@@ -205,7 +203,7 @@ static void forget_tasks(struct menus *m)
 	m->opened = NULL;
 }
 
-#define ALL_EVENTS "all" /* the key of that line; those of one event have none */
+#define ALL_EVENTS "all" /* the key of that line; lines of one event have none */
 
 /* "2,400 samples"; of spans "1.824 s". */
 static void name_amount(uint64_t amount, bool spans, char *detail)
@@ -239,14 +237,14 @@ static bool fill_events(const struct session *s, struct menu_view *menu,
 	menu->hint = " {enter}: this one   {cancel}: close ";
 	menu->list.cursor =
 	    s->choice.event == KEPT_ALL_EVENTS ? p->event_count : s->choice.event;
-	/* times and numbers of samples do not add up, and spans of one event not to more */
+	/* times and numbers of samples do not add up, and one event of spans needs no sum */
 	if (!ok || mixed || (p->event_count == 1 && p->events[0].spans))
 		return ok;
 	name_amount(together, p->event_count && p->events[0].spans, detail);
 	return menu_view_add(menu, TEXT("all events together"), detail, ALL_EVENTS, err);
 }
 
-/* Number `n` of those that are offered; false: there are no more. */
+/* Value `n` of those offered; false when there are no more. */
 static bool row_choice(unsigned n, uint32_t *rows)
 {
 	char word[CHOICE_VALUE_MAX];
@@ -294,7 +292,7 @@ static bool fill_roots(const struct session *s, struct menu_view *menu, struct e
 	return ok;
 }
 
-/* Of the range; where nothing comes again and again in it, of all, which the title says. */
+/* Periods of the range or, if it has none, of the whole recording, as the title says then. */
 static bool find_periods(const struct open_profile *o, struct menu_view *menu,
 			 struct periods *found, struct error *err)
 {
@@ -308,7 +306,7 @@ static bool find_periods(const struct open_profile *o, struct menu_view *menu,
 	return session_find_periods(s, true, found, err);
 }
 
-/* "refresh_cache (thread refresher), for 0.1 s, 13 times", as much as there is room for. */
+/* "refresh_cache (thread refresher), for 0.1 s, 13 times", truncated to the room there is. */
 static void say_period(const struct open_profile *o, const struct period *p, int room,
 		       char detail[static PERIODS_WHO + LABEL_MAX])
 {
@@ -324,9 +322,9 @@ static void say_period(const struct open_profile *o, const struct period *p, int
 	snprintf(detail + fits.len, sizeof "..", "..");
 }
 
-#define PERIOD_BESIDE 8 /* columns: the border, and what is between */
+#define PERIOD_BESIDE 8 /* columns of the border and between the texts */
 
-/* "1.300 s ± 0.002 s", and what comes so. */
+/* "1.300 s ± 0.002 s", and the function or thread with this period. */
 static bool fill_periods(const struct open_profile *o, struct menu_view *menu,
 			 struct periods *found, struct error *err)
 {
@@ -382,6 +380,113 @@ static bool fill_odd(struct open_profile *o, struct menu_view *menu, struct erro
 	return ok;
 }
 
+/* ---- transformations of call paths ---- */
+
+/* Keys: of a transformation in force '#' and its number, of others the argument of --transform. */
+#define IN_FORCE '#'
+
+static bool add_transform(struct menu_view *menu, enum transform_kind kind,
+			  struct text of, const char *detail, const char *key,
+			  struct error *err)
+{
+	char *label =
+	    mem_format(err, "%s %.*s", transform_words[kind].name, (int)of.len, of.at);
+	bool ok = label && menu_view_add(menu, text_of(label), detail, key, err);
+
+	mem_free(label);
+	return ok;
+}
+
+static struct text module_of(const struct open_profile *o, struct text function)
+{
+	const struct profile *p = session_functions(o->session)->tree->profile;
+
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		if (text_equal(profile_frame_name(p, i), function))
+			return text_basename(profile_frame_module(p, i));
+	return TEXT("");
+}
+
+/* Offer a transformation of the function that the menu is about, or of the path to its node. */
+static bool offer_transform(const struct menus *m, const struct open_profile *o,
+			    enum transform_kind kind, struct menu_view *menu,
+			    struct error *err)
+{
+	struct text of = text_of(m->about);
+	char *path = NULL, *key = NULL;
+	bool ok = true;
+
+	if (kind == TRANSFORM_COLLAPSE_MODULE)
+		of = module_of(o, of);
+	if (kind == TRANSFORM_FOCUS_SUBTREE) {
+		/* "main;work"; in a graph leaf first the path to the node is another one */
+		path = tree_path(session_graph(o->session)->tree,
+				 o->session->choice.reversed ? 0 : m->about_node, err);
+		if (!path)
+			return false;
+		of = text_of(path);
+	}
+	if (of.len && !memchr(of.at, '\n', of.len)) {
+		key = mem_format(err, "%s=%.*s", transform_words[kind].name, (int)of.len,
+				 of.at);
+		ok = key &&
+		     add_transform(menu, kind, of, transform_words[kind].does, key, err);
+	}
+	mem_free(key);
+	mem_free(path);
+	return ok;
+}
+
+/* The transformations in force, in their order, then those that the menu's function can have. */
+static bool fill_transforms(const struct menus *m, const struct open_profile *o,
+			    struct menu_view *menu, struct error *err)
+{
+	struct error ignored = ERROR_INIT; /* all in force can be parsed */
+	struct text list = o->session->choice.transform, line;
+	struct transform t;
+	char key[24];
+	bool ok = true;
+
+	menu->can_refuse = list.len > 0;
+	menu->hint = list.len ? " {enter}: apply   {drop}: take back   {cancel}: close "
+			      : " {enter}: apply   {cancel}: close ";
+	for (unsigned i = 0; ok && transform_next(&list, &line); i++) {
+		snprintf(key, sizeof key, "%c%u", IN_FORCE, i);
+		if (transform_parse(line, &t, &ignored))
+			ok = add_transform(menu, t.kind, t.of, "in force", key, err);
+	}
+	for (int i = 0; ok && m->about && *m->about && i < TRANSFORM_KINDS; i++)
+		ok = offer_transform(m, o, (enum transform_kind)i, menu, err);
+	return ok;
+}
+
+/*
+ * The transformations in force after a line was chosen, or dropped; `now` are those before. NULL
+ * when nothing changes, or on an error. Release with mem_free().
+ */
+static char *transforms_after(const struct menu_view *menu, uint32_t chosen, bool drop,
+			      struct text now, struct error *err)
+{
+	const char *key = menu->lines[chosen].key;
+	struct memory_stream m;
+	struct text line;
+	uint64_t dropped;
+
+	if ((key[0] == IN_FORCE) != drop ||
+	    (drop && !number_u64(text_of(key + 1), &dropped)))
+		return NULL;
+	if (!drop)
+		return mem_format(err, "%.*s%s%s", (int)now.len, now.at,
+				  now.len ? "\n" : "", key);
+	if (!memory_stream_open(&m, err))
+		return NULL;
+	for (uint64_t i = 0; transform_next(&now, &line); i++)
+		if (i != dropped)
+			fprintf(m.out, "%s%.*s", ftell(m.out) > 0 ? "\n" : "",
+				(int)line.len, line.at);
+	return memory_stream_take(&m, NULL, err);
+}
+
 static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 		 struct error *err)
 {
@@ -403,8 +508,7 @@ static bool fill(struct menus *m, enum menu_kind kind, struct open_profile *o,
 	case MENU_CPU:
 		return fill_cpus(o->session, menu, err);
 	case MENU_TRANSFORM:
-		return transform_menu_fill(o, text_of(m->about ? m->about : ""),
-					   m->about_node, menu, err);
+		return fill_transforms(m, o, menu, err);
 	case MENU_NARROW:
 		menu->title = m->title;
 		return narrow_frames_fill(&o->flame, o->status.figures.is_time, menu,
@@ -464,19 +568,19 @@ void menus_release(struct menus *m)
 
 void menus_about(struct menus *m, struct text function, uint32_t node)
 {
-	struct error ignored = ERROR_INIT; /* then it is about none */
+	struct error ignored = ERROR_INIT; /* without memory it is about no function */
 
 	mem_free(m->about);
 	m->about_node = node;
 	m->about = mem_text(function.at, function.len, &ignored);
 }
 
-/* All that are to be in force; a line that does nothing leaves the menu open. */
+/* Apply or drop a transformation; a line without effect leaves the menu open. */
 static void take_transform(struct menus *m, struct open_profile *o, uint32_t line,
 			   bool refuse, struct error *err)
 {
 	struct choice c = o->session->choice;
-	char *list = transform_menu_take(&m->view, line, refuse, c.transform, err);
+	char *list = transforms_after(&m->view, line, refuse, c.transform, err);
 
 	m->is_open = !list;
 	if (!list)
@@ -496,23 +600,6 @@ static bool take_term(struct open_profile *o, const char *key, bool refuse,
 	return ok;
 }
 
-/* Columns of the chosen length: what comes so often stands still. */
-static struct action take_period(const struct menus *m, const char *key)
-{
-	struct action a = {
-	    .kind = ACTION_PERIOD, .range.from = m->cursor, .settled = true};
-
-	return number_u64(text_of(key), &a.value) ? a : ACTION(NONE);
-}
-
-static struct action take_moment(const char *key, struct error *err)
-{
-	struct action a = {.kind = ACTION_RANGE, .settled = true, .reveal = true};
-
-	return range_parse(text_of(key), NULL, &a.range, err) ? a : ACTION(REDRAW);
-}
-
-/* The events may be more by now. */
 static struct action take_choice(const struct menus *m, struct open_profile *o,
 				 uint32_t line, struct error *err)
 {
@@ -531,12 +618,15 @@ static struct action take_choice(const struct menus *m, struct open_profile *o,
 	return ACTION(REDRAW);
 }
 
-/* Apart from a step in the menu of how things look, which is to be seen behind it, this closes it. */
-static struct action take(struct menus *m, struct open_profile *o, uint32_t line,
-			  bool refuse, char words[MENUS_WORDS], struct error *err)
+/*
+ * Carry out the chosen line. This closes the menu, but for a step in the menu of how things look,
+ * behind which the change is visible.
+ */
+static struct action take_line(struct menus *m, struct open_profile *o, uint32_t line,
+			       bool refuse, char words[MENUS_WORDS], struct error *err)
 {
 	const char *key = m->view.lines[line].key;
-	struct action step = ACTION(NONE);
+	struct action step = ACTION(NONE), a;
 
 	if (m->kind == MENU_LOOK)
 		step = look_step(&m->view, line, 1);
@@ -547,10 +637,15 @@ static struct action take(struct menus *m, struct open_profile *o, uint32_t line
 	case MENU_TRANSFORM:
 		take_transform(m, o, line, refuse, err);
 		return ACTION(REDRAW);
-	case MENU_PERIOD:
-		return take_period(m, key);
+	case MENU_PERIOD: /* columns of the period's length */
+		a = (struct action){
+		    .kind = ACTION_PERIOD, .range.from = m->cursor, .settled = true};
+		return number_u64(text_of(key), &a.value) ? a : ACTION(NONE);
 	case MENU_ODD:
-		return take_moment(key, err);
+		a = (struct action){
+		    .kind = ACTION_RANGE, .settled = true, .reveal = true};
+		return range_parse(text_of(key), NULL, &a.range, err) ? a
+								      : ACTION(REDRAW);
 	case MENU_LOOK:
 		if (!m->is_open)
 			look_take(o, &m->view, line, words, err);
@@ -568,7 +663,7 @@ static struct action take(struct menus *m, struct open_profile *o, uint32_t line
 
 /* ---- several ranges ---- */
 
-/* The odd moment in a line of their list, or all of its kind. */
+/* Gather the odd moment of a line, or all of its kind. */
 static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct error *err)
 {
 	const struct odd_moments *odd = finding_odd(o, err);
@@ -585,7 +680,7 @@ static bool gather_odd(struct open_profile *o, uint32_t line, bool all, struct e
 	return ok;
 }
 
-/* All bursts of the period in a line of their list, in place of the range in which it was found. */
+/* Gather all bursts of the period of a line, in place of the selected range. */
 static bool gather_bursts(const struct menus *m, struct open_profile *o, uint32_t line,
 			  struct error *err)
 {
@@ -598,7 +693,7 @@ static bool gather_bursts(const struct menus *m, struct open_profile *o, uint32_
 	return ok;
 }
 
-/* It stays open for more. */
+/* The menu stays open. */
 static struct action gather(const struct menus *m, struct open_profile *o,
 			    const struct action *a, char words[MENUS_WORDS],
 			    struct error *err)
@@ -611,16 +706,16 @@ static struct action gather(const struct menus *m, struct open_profile *o,
 	return ACTION(REDRAW);
 }
 
-/* Left and right, where they mean something. */
-static struct action turn(struct menus *m, const struct open_profile *o,
-			  const struct input *in, struct error *err)
+/* Left and right: step a value, or fold a process. */
+static struct action do_left_right(struct menus *m, const struct open_profile *o,
+				   const struct input *in, struct error *err)
 {
 	int n = in->count ? in->count : 1;
 	bool left = in->command == COMMAND_LEFT;
 
 	if (!left && in->command != COMMAND_RIGHT)
 		return ACTION(NONE);
-	if (m->kind == MENU_LOOK) /* other lines are only taken */
+	if (m->kind == MENU_LOOK)
 		return look_step(&m->view, m->view.list.cursor, left ? -n : n);
 	if (m->kind == MENU_PROCESS)
 		return unfold(m, o, !left, err) ? ACTION(REDRAW) : ACTION(CLOSE);
@@ -635,12 +730,12 @@ struct action menus_command(struct menus *m, struct open_profile *o,
 
 	words[0] = '\0';
 	if (a.kind == ACTION_NONE)
-		a = turn(m, o, in, err);
+		a = do_left_right(m, o, in, err);
 	if (a.kind == ACTION_LINE && a.command != COMMAND_ENTER &&
 	    a.command != COMMAND_DROP) {
 		a = gather(m, o, &a, words, err);
 	} else if (a.kind == ACTION_LINE) {
-		a = take(m, o, a.id, a.command == COMMAND_DROP, words, err);
+		a = take_line(m, o, a.id, a.command == COMMAND_DROP, words, err);
 	} else if (a.kind == ACTION_CLOSE) {
 		m->is_open = false;
 		a = ACTION(REDRAW);
