@@ -11,7 +11,7 @@
 #include "engine/clickhouse.h"
 #include "sandbox/helper.h"
 
-#define CANCEL_MS 40 /* how soon a wish to end is seen */
+#define CANCEL_MS 40 /* how often `cancel` is looked at */
 #define END_MS                                                                           \
 	3000 /* the process has so long to end, once nobody asks; then it does so alone */
 #define END_STEP_MS    5
@@ -19,25 +19,25 @@
 #define PIECE_MOST     8192
 #define VALUES_MOST    200
 
-/* ---- what goes over the socket ---- */
+/* ---- the protocol of the socket ---- */
 
 enum piece_kind {
 	PIECE_ASK,    /* to the process: SQL, a NUL, and the values */
-	PIECE_CANCEL, /* to it: nobody wants the answer to that question */
-	PIECE_LINES,  /* from it: some of the answer */
+	PIECE_CANCEL, /* to the process: the answer is no longer wanted */
+	PIECE_LINES,  /* from the process: bytes of the answer */
 	PIECE_PROGRESS,
-	PIECE_END, /* of the answer: an error, of kind ERROR_NONE for none */
+	PIECE_END, /* a struct error, of kind ERROR_NONE on success */
 };
 
 struct piece {
-	uint32_t kind, question, len; /* so many bytes follow */
+	uint32_t kind, question, len; /* `len` bytes follow */
 };
 
-struct far {
-	uint64_t read, total;
+struct query_progress {
+	uint64_t read, total; /* rows */
 };
 
-/* This and the next: false when the other side has gone. */
+/* This and the next function return false when the other side has closed the socket. */
 static bool send_all(int socket, const void *bytes, size_t len)
 {
 	const char *at = bytes;
@@ -86,13 +86,13 @@ static bool send_piece(int socket, enum piece_kind kind, uint32_t question,
 
 struct serving {
 	int socket;
-	struct clickhouse *to; /* owned; NULL: ... */
+	struct clickhouse *to; /* owned; NULL on failure, ... */
 	struct error why;      /* ... for this reason */
 	uint32_t question;
-	bool gone; /* who asks */
+	bool gone; /* the client has closed the socket */
 };
 
-static bool hand_over(void *arg, struct text bytes, struct error *err)
+static bool send_lines(void *arg, struct text bytes, struct error *err)
 {
 	struct serving *s = arg;
 
@@ -108,22 +108,22 @@ static bool hand_over(void *arg, struct text bytes, struct error *err)
 	return true;
 }
 
-static void tell_progress(void *arg, uint64_t read, uint64_t total)
+static void send_progress(void *arg, uint64_t read, uint64_t total)
 {
 	const struct serving *s = arg;
-	const struct far far = {read, total};
+	const struct query_progress progress = {read, total};
 
-	send_piece(s->socket, PIECE_PROGRESS, s->question, &far, sizeof far);
+	send_piece(s->socket, PIECE_PROGRESS, s->question, &progress, sizeof progress);
 }
 
-static int watched(void *arg)
+static int watched_socket(void *arg)
 {
 	const struct serving *s = arg;
 
 	return s->socket;
 }
 
-/* Only a cancel, or the end of who asks, comes while a question is open. */
+/* While a query runs the client sends nothing but a cancel. */
 static bool is_wanted(void *arg)
 {
 	struct serving *s = arg;
@@ -136,10 +136,14 @@ static bool is_wanted(void *arg)
 	return p.kind != PIECE_CANCEL || p.question != s->question;
 }
 
-/* The values of a statement as it was sent. */
-static size_t find_values(char *text, size_t len, struct clickhouse_value *values,
-			  char names[][16])
+/* Run the statement: its SQL, a NUL, and its values with a NUL after each. */
+static void run_query(struct serving *s, char *text, size_t len)
 {
+	const struct clickhouse_taker taker = {send_lines, send_progress, watched_socket,
+					       is_wanted, s};
+	struct clickhouse_value values[VALUES_MOST];
+	char names[VALUES_MOST][16];
+	struct error err = s->why;
 	size_t count = 0;
 
 	for (char *at = text + strlen(text) + 1; at < text + len && count < VALUES_MOST;
@@ -148,18 +152,6 @@ static size_t find_values(char *text, size_t len, struct clickhouse_value *value
 		values[count] = (struct clickhouse_value){names[count], text_of(at)};
 		count++;
 	}
-	return count;
-}
-
-static void answer(struct serving *s, char *text, size_t len)
-{
-	const struct clickhouse_taker taker = {hand_over, tell_progress, watched,
-					       is_wanted, s};
-	struct clickhouse_value values[VALUES_MOST];
-	char names[VALUES_MOST][16];
-	struct error err = s->why;
-	size_t count = find_values(text, len, values, names);
-
 	if (s->to)
 		clickhouse_stream(s->to, text, values, count, &taker, &err);
 	if (!s->gone)
@@ -169,7 +161,7 @@ static void answer(struct serving *s, char *text, size_t len)
 		clickhouse_kill_last(s->to);
 }
 
-/* A question is whole, or who asks has gone. */
+/* Answer queries until the client closes the socket. */
 static void serve(struct serving *s)
 {
 	struct piece p;
@@ -185,23 +177,12 @@ static void serve(struct serving *s)
 			return;
 		s->question = p.question;
 		if (receive_all(s->socket, text, p.len) && !text[p.len - 1])
-			answer(s, text, p.len);
+			run_query(s, text, p.len);
 		mem_free(text);
 	}
 }
 
-static _Noreturn void become_asker(int socket, const char *address)
-{
-	struct serving s = {.socket = socket};
-
-	helper_withdraw(false);
-	s.to = clickhouse_open(address, &s.why);
-	serve(&s);
-	clickhouse_close(s.to);
-	_exit(0);
-}
-
-/* ---- answers that are kept ---- */
+/* ---- the cache ---- */
 
 static void drop_answer(struct kept_answers *k, struct kept_answer *a)
 {
@@ -231,6 +212,7 @@ static const struct text_buffer *kept_answers_find(struct kept_answers *k,
 	return NULL;
 }
 
+/* The least recently used entry; with `there` only entries in use. */
 static struct kept_answer *oldest_answer(struct kept_answers *k, bool there)
 {
 	struct kept_answer *found = NULL;
@@ -246,7 +228,7 @@ static struct kept_answer *oldest_answer(struct kept_answers *k, bool there)
 
 static bool copy_statement(struct statement *to, const struct statement *from)
 {
-	struct error ignored = ERROR_INIT; /* then it is not kept */
+	struct error ignored = ERROR_INIT; /* without memory it is not cached */
 
 	to->count = from->count;
 	return text_buffer_add(&to->sql, text_buffer_text(&from->sql), &ignored) &&
@@ -269,11 +251,12 @@ static void kept_answers_add(struct kept_answers *k, const struct statement *s,
 		drop_answer(k, place);
 }
 
-/* ---- our side ---- */
+/* ---- the client's side ---- */
 
 bool asker_start(struct asker *a, const char *address, struct error *err)
 {
-	struct clickhouse *c = clickhouse_open(address, err); /* is it an address? */
+	struct clickhouse *c = clickhouse_open(address, err); /* checks the address */
+	struct serving s = {.socket = -1};
 	int pair[2];
 
 	*a = (struct asker){.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -284,12 +267,17 @@ bool asker_start(struct asker *a, const char *address, struct error *err)
 		return error_sys(err, "cannot create a socket for who asks ClickHouse");
 	a->pid = -1;
 	if (helper_lift(&pair[0]) && helper_lift(&pair[1])) {
-		fflush(NULL); /* or buffered output would be printed twice */
+		fflush(NULL); /* else buffered output would be printed twice */
 		a->pid = fork();
 	}
 	if (a->pid == 0) {
 		close(pair[0]);
-		become_asker(pair[1], address);
+		helper_withdraw(false);
+		s.socket = pair[1];
+		s.to = clickhouse_open(address, &s.why);
+		serve(&s);
+		clickhouse_close(s.to);
+		_exit(0);
 	}
 	if (a->pid < 0) {
 		error_sys(err, "cannot create the process that asks ClickHouse");
@@ -309,7 +297,9 @@ void asker_end(struct asker *a)
 	close(a->socket - 1);
 	a->socket = 0;
 	kept_answers_release(&a->kept);
-	/* it may still tell the server to end a query, which it gives two seconds */
+	/*
+	 * the process may still kill its query on the server, for which it takes up to two seconds
+	 */
 	for (int i = 0; i < END_MS / END_STEP_MS; i++) {
 		if (waitpid(a->pid, NULL, WNOHANG) != 0)
 			return;
@@ -317,61 +307,50 @@ void asker_end(struct asker *a)
 	}
 }
 
-/* An answer as it comes, line by line. */
-struct taking {
+/* An answer that is being received. */
+struct receiving {
 	struct asker *asker;
 	struct asking *how;
 	asker_line *line;
 	void *arg;
 	struct text_buffer rest; /* owned: the beginning of a line */
-	struct text_buffer kept; /* owned: all of it, unless that is long, */
-	bool too_long;		 /* or there is no memory */
+	struct text_buffer kept; /* owned: the whole answer, for the cache */
+	bool too_long;		 /* it is too long for that, or memory is short */
 	bool cancelled;
-	struct error err; /* of who takes it, */
-	size_t since;	  /* and so many bytes came since then */
+	struct error err; /* of `line`, ... */
+	size_t since;	  /* ... and the number of bytes received since then */
 };
 
-static void cancel(struct taking *t)
+static void cancel(struct receiving *t)
 {
 	if (!t->cancelled)
 		send_piece(t->asker->socket - 1, PIECE_CANCEL, t->asker->asked, NULL, 0);
 	t->cancelled = true;
 }
 
-static bool take_line(struct taking *t, struct text line)
-{
-	if (t->rest.len) {
-		if (!text_buffer_add(&t->rest, line, &t->err))
-			return false;
-		line = text_buffer_text(&t->rest);
-	}
-	t->rest.len = 0;
-	return t->line(t->arg, line, &t->err);
-}
-
-static void keep(struct taking *t, struct text bytes)
+/* Keep the bytes for the cache, and pass on the lines that are complete. */
+static bool take_bytes(struct receiving *t, struct text bytes)
 {
 	struct error ignored = ERROR_INIT;
-
-	if (t->too_long)
-		return;
-	t->too_long = t->kept.len + bytes.len > KEPT_ANSWER_BYTES ||
-		      !text_buffer_add(&t->kept, bytes, &ignored);
-	if (!t->too_long)
-		return;
-	mem_free(t->kept.at);
-	t->kept = (struct text_buffer){NULL};
-}
-
-static bool take_bytes(struct taking *t, struct text bytes)
-{
 	const char *end;
 
-	keep(t, bytes);
+	if (!t->too_long && (t->kept.len + bytes.len > KEPT_ANSWER_BYTES ||
+			     !text_buffer_add(&t->kept, bytes, &ignored))) {
+		t->too_long = true;
+		mem_free(t->kept.at);
+		t->kept = (struct text_buffer){NULL};
+	}
 	while (bytes.len && (end = memchr(bytes.at, '\n', bytes.len))) {
 		size_t len = (size_t)(end - bytes.at);
+		struct text line = text_upto(bytes, len);
 
-		if (!take_line(t, text_upto(bytes, len)))
+		if (t->rest.len) {
+			if (!text_buffer_add(&t->rest, line, &t->err))
+				return false;
+			line = text_buffer_text(&t->rest);
+		}
+		t->rest.len = 0;
+		if (!t->line(t->arg, line, &t->err))
 			return false;
 		bytes = text_from(bytes, len + 1);
 	}
@@ -382,24 +361,14 @@ static bool take_bytes(struct taking *t, struct text bytes)
 	return text_buffer_add(&t->rest, bytes, &t->err);
 }
 
-#define LEFT_MOST 65536
+#define AFTER_ERROR_MOST 65536 /* bytes */
 
-/* What is not understood may be what the server says in place of the rest: that comes soon then. */
-static void take_or_leave(struct taking *t, struct text bytes)
-{
-	if (!t->err.kind && take_bytes(t, bytes))
-		return;
-	t->since += bytes.len;
-	if (t->err.kind != ERROR_FORMAT || t->since > LEFT_MOST)
-		cancel(t);
-}
-
-/* One piece; false when it was the last, which `*end` gets. */
-static bool take_piece(struct taking *t, struct error *end)
+/* Receive one piece; false when it was the last, whose error `*end` gets. */
+static bool take_piece(struct receiving *t, struct error *end)
 {
 	int socket = t->asker->socket - 1;
 	char bytes[PIECE_MOST];
-	struct far far;
+	struct query_progress progress;
 	struct piece p;
 
 	*end = (struct error){ERROR_SYSTEM, "the process that asks ClickHouse has gone"};
@@ -411,17 +380,25 @@ static bool take_piece(struct taking *t, struct error *end)
 		end->message[sizeof end->message - 1] = '\0';
 		return false;
 	}
-	if (p.kind == PIECE_PROGRESS && p.len == sizeof far) {
-		memcpy(&far, bytes, sizeof far);
-		atomic_store(&t->how->read, far.read);
-		atomic_store(&t->how->total, far.total);
+	if (p.kind == PIECE_PROGRESS && p.len == sizeof progress) {
+		memcpy(&progress, bytes, sizeof progress);
+		atomic_store(&t->how->read, progress.read);
+		atomic_store(&t->how->total, progress.total);
 	}
-	if (p.kind == PIECE_LINES && !t->cancelled)
-		take_or_leave(t, (struct text){bytes, p.len});
+	if (p.kind != PIECE_LINES || t->cancelled ||
+	    (!t->err.kind && take_bytes(t, (struct text){bytes, p.len})))
+		return true;
+	/*
+	 * a line that is not understood may be an exception of the server: its error comes soon
+	 * after
+	 */
+	t->since += p.len;
+	if (t->err.kind != ERROR_FORMAT || t->since > AFTER_ERROR_MOST)
+		cancel(t);
 	return true;
 }
 
-static bool take_answer(struct taking *t, struct error *err)
+static bool receive_answer(struct receiving *t, struct error *err)
 {
 	struct pollfd news = {.fd = t->asker->socket - 1, .events = POLLIN};
 	struct error end;
@@ -444,8 +421,8 @@ static bool take_answer(struct taking *t, struct error *err)
 	return !err->kind;
 }
 
-static bool ask_anew(struct asker *a, const struct statement *s, struct taking *t,
-		     struct error *err)
+static bool send_query(struct asker *a, const struct statement *s, struct receiving *t,
+		       struct error *err)
 {
 	struct piece p = {.kind = PIECE_ASK};
 	size_t len = s->sql.len + 1 + s->values.len;
@@ -460,12 +437,12 @@ static bool ask_anew(struct asker *a, const struct statement *s, struct taking *
 	    !send_all(a->socket - 1, s->values.at, s->values.len))
 		return error_set(err, ERROR_SYSTEM,
 				 "the process that asks ClickHouse has gone");
-	return take_answer(t, err);
+	return receive_answer(t, err);
 }
 
-/* Line by line, as it came. */
-static bool hand_again(const struct text_buffer *kept, struct taking *t,
-		       struct error *err)
+/* Pass the lines of a cached answer on. */
+static bool answer_from_cache(const struct text_buffer *kept, struct receiving *t,
+			      struct error *err)
 {
 	struct text rest = text_buffer_text(kept);
 
@@ -483,7 +460,7 @@ static bool hand_again(const struct text_buffer *kept, struct taking *t,
 bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
 	       asker_line *line, void *arg, struct error *err)
 {
-	struct taking t = {.asker = a, .how = how, .line = line, .arg = arg};
+	struct receiving t = {.asker = a, .how = how, .line = line, .arg = arg};
 	const struct text_buffer *kept;
 	bool ok;
 
@@ -491,7 +468,7 @@ bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
 	atomic_store(&how->total, 0);
 	pthread_mutex_lock(&a->lock);
 	kept = kept_answers_find(&a->kept, s);
-	ok = kept ? hand_again(kept, &t, err) : ask_anew(a, s, &t, err);
+	ok = kept ? answer_from_cache(kept, &t, err) : send_query(a, s, &t, err);
 	if (ok && !kept && !t.too_long)
 		kept_answers_add(&a->kept, s, &t.kept);
 	pthread_mutex_unlock(&a->lock);

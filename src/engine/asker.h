@@ -1,4 +1,4 @@
-/* asker.h - a process that asks ClickHouse for one that may not open connections. */
+/* asker.h - a process that sends queries to ClickHouse for one that may not open connections. */
 
 #ifndef ENGINE_ASKER_H
 #define ENGINE_ASKER_H
@@ -10,55 +10,57 @@
 #include "engine/statement.h"
 
 #define KEPT_ANSWERS	  32
-#define KEPT_ANSWER_BYTES (16u << 20) /* longer ones are not kept */
+#define KEPT_ANSWER_BYTES (16u << 20) /* longer answers are not cached */
 #define KEPT_ALL_BYTES	  (64u << 20)
 
 struct kept_answer {
 	struct statement of;	 /* owned */
-	struct text_buffer text; /* owned: its lines */
-	uint64_t used;		 /* when, in numbers of uses; 0: there is none */
+	struct text_buffer text; /* owned: the lines of the answer */
+	uint64_t used;		 /* time of the last use, counted in uses; 0: empty */
 };
 
-/* Zero to begin. Of one thread at a time. */
+/* A cache of recent answers. Zero to begin; for one thread at a time. */
 struct kept_answers {
 	struct kept_answer list[KEPT_ANSWERS];
 	uint64_t uses;
-	size_t bytes; /* of all of them */
+	size_t bytes; /* of all answers */
 };
 
 /*
- * It is forked before the process is confined, holds the connection and the password, and hands over what
- * comes, which it does not look at. It ends with the process that it asks for, and so does its query.
+ * The process is forked before this one is confined. It has the connection and the password, and
+ * passes the bytes of an answer on without looking at them. It ends, with its query, when this
+ * process ends.
  */
 struct asker {
-	int socket; /* owned, + 1; 0: there is none */
+	int socket; /* owned, + 1; 0: none */
 	pid_t pid;
-	uint32_t asked; /* questions so far */
+	uint32_t asked; /* number of queries so far */
 	struct kept_answers kept;
 	pthread_mutex_t lock;
 };
 
-/* How far the server is, for other threads, which may set `cancel`. */
+/* The progress of a query, for other threads, which may set `cancel`. */
 struct asking {
-	atomic_uint_fast64_t read, total; /* rows; total 0: not known */
+	atomic_uint_fast64_t read, total; /* rows; total 0: unknown */
 	atomic_bool cancel;
 };
 
 /*
- * For a process of one thread. The address is looked at, but nothing is connected: ERROR_USAGE as
- * clickhouse_open() has it. End it also after a failure.
+ * Call while the process has one thread. The address is checked, but not connected to; errors as
+ * clickhouse_open(). Call asker_end() also after a failure.
  */
 bool asker_start(struct asker *a, const char *address, struct error *err);
 void asker_end(struct asker *a);
 
-/* Gets each line of an answer, without its end; false, and an error, ends the query. */
+/* Gets each line of an answer, without its end; false, with an error, ends the query. */
 typedef bool asker_line(void *arg, struct text line, struct error *err);
 
-#define ASKER_LINE_MOST (16u << 20) /* bytes; a call path of ten thousand long names */
+#define ASKER_LINE_MOST (16u << 20) /* bytes: a call path of ten thousand long names */
 
 /*
- * One statement at a time; one that was asked lately has the answer that it had then. ERROR_CANCELLED soon after `cancel`; else false and what the server, or the
- * connection, says. Lines that came before an error were handed over.
+ * Run a statement, one at a time; a recent one is answered from the cache. ERROR_CANCELLED soon
+ * after `cancel` is set; otherwise false with the error of the server or the connection. Lines
+ * that came before an error were passed on.
  */
 bool asker_ask(struct asker *a, const struct statement *s, struct asking *how,
 	       asker_line *line, void *arg, struct error *err);

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "engine/statement.h"
 
 #define SCHEME	"clickhouse://"
 #define SCHEMES "clickhouses://"
@@ -27,18 +28,21 @@ const struct library curl_library = {"libcurl", LIBCURL_VERSION,
 				     "push and clickhouse://"};
 
 #define CONNECT_MOST 10	  /* seconds */
-#define KILL_MS	     2000 /* all that a KILL QUERY may take: somebody may wait */
+#define KILL_MS	     2000 /* time for a KILL QUERY: the user may be waiting */
 #define WATCH_MS     1000
 #define SILENT_MOST  300 /* seconds without a byte: merging may take a while */
-#define TOLD_MOST    400 /* bytes of what the server says */
+#define TOLD_MOST    400 /* bytes of the server's error */
 #define TAIL_ROOM    32768
-#define TAIL_KEPT    16384 /* bytes of an answer in which an exception is looked for */
+#define TAIL_KEPT    16384 /* bytes at the end of an answer that may hold an exception */
 
-/* ---- libcurl, loaded when it is needed: linking it would triple the start-up time of every command ---- */
+/*
+ * ---- libcurl, loaded when it is needed: linking it would triple the start-up time of every
+ * command ----
+ */
 
 #include "base/error.h"
 
-/* What is used of it: the name in here, and there without "curl_". */
+/* The functions in use, without "curl_". */
 #define CURL_CALLS(CALL)                                                                 \
 	CALL(global_init)                                                                \
 	CALL(easy_init)                                                                  \
@@ -68,7 +72,7 @@ struct curl_calls {
 #undef CALL
 };
 
-/* Its ABI has been the fourth since 2006; Debian has three, by whose TLS it is. */
+/* The fourth ABI, in use since 2006; Debian has a library for each TLS implementation. */
 static void *load_curl(void)
 {
 	static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4",
@@ -112,34 +116,25 @@ static void curl_calls_release(struct curl_calls *c)
 
 struct clickhouse {
 	struct curl_calls calls;
-	CURL *curl;		   /* owned */
-	CURLU *url;		   /* owned: with the database */
-	char *place;		   /* owned */
-	struct text_buffer answer; /* of a stream what the server says in place of one */
-	struct error *err;	   /* of who asks, while it is asked */
+	CURL *curl;			      /* owned */
+	CURLU *url;			      /* owned: with the database */
+	char *place;			      /* owned */
+	struct text_buffer answer;	      /* of a stream only its tail */
+	struct error *err;		      /* the caller's, during a request */
 	const struct clickhouse_taker *taker; /* borrowed, of a stream; else NULL */
-	bool is_tail;			      /* not all of `answer` is there */
+	bool is_tail;			      /* `answer` is not complete */
 	bool broken; /* the connection has ended before the answer */
 	enum {
 		SETTINGS_ALL,
-		SETTINGS_READING, /* who asks may not choose all of them, */
-		SETTINGS_NONE, /* nor that it only reads, since it may do nothing else */
+		SETTINGS_READING, /* the user may not change all settings */
+		SETTINGS_NONE,	  /* the user can only read and may change no setting */
 	} settings;
-	uint64_t session, queries; /* of which a query's id is made */
+	uint64_t session, queries; /* for the ids of queries */
 };
 
 /* ---- the address ---- */
 
-/* As curl knows it: clickhouse://x is http://x. */
-static char *as_http(const char *address, struct error *err)
-{
-	bool tls = strncmp(address, SCHEMES, strlen(SCHEMES)) == 0;
-
-	return mem_format(err, "%s%s", tls ? "https://" : "http://",
-			  address + strlen(tls ? SCHEMES : SCHEME));
-}
-
-/* A part of it, or "": borrowed until the next one. */
+/* A part of the URL, or ""; borrowed until the next call. */
 static const char *part(const struct clickhouse *c, CURLUPart which, char **text)
 {
 	c->calls.free(*text);
@@ -150,7 +145,7 @@ static const char *part(const struct clickhouse *c, CURLUPart which, char **text
 		   : "";
 }
 
-/* The database is a parameter; no other part of it is anybody's business. */
+/* The path is the name of the database, which becomes a parameter. */
 static bool take_database(struct clickhouse *c, struct error *err)
 {
 	char *text = NULL, *query = NULL;
@@ -193,7 +188,7 @@ static bool take_place(struct clickhouse *c, const char *port, struct error *err
 	return c->place != NULL;
 }
 
-/* Into curl, not into the URL, of which messages may have parts. */
+/* The user is given to curl and removed from the URL, which messages may show. */
 static bool take_user(struct clickhouse *c, struct error *err)
 {
 	char *text = NULL;
@@ -223,8 +218,10 @@ static bool take_user(struct clickhouse *c, struct error *err)
 
 static bool take_address(struct clickhouse *c, const char *address, struct error *err)
 {
-	char *http = as_http(address, err), *text = NULL;
-	bool tls = http && http[4] == 's', ok;
+	bool tls = strncmp(address, SCHEMES, strlen(SCHEMES)) == 0, ok;
+	char *http = mem_format(err, "%s%s", tls ? "https://" : "http://",
+				address + strlen(tls ? SCHEMES : SCHEME));
+	char *text = NULL;
 
 	ok = http && (c->calls.url_set(c->url, CURLUPART_URL, http, 0) == CURLUE_OK &&
 			      !*part(c, CURLUPART_QUERY, &text) &&
@@ -282,7 +279,7 @@ static size_t take_answer(char *bytes, size_t size, size_t count, void *arg)
 	return n;
 }
 
-/* A number of X-ClickHouse-Progress: {"read_rows":"65409","total_rows_to_read":"8880128", ...} */
+/* A number in X-ClickHouse-Progress: {"read_rows":"65409","total_rows_to_read":"8880128", ...} */
 static uint64_t number_of(struct text line, const char *key)
 {
 	const char *at = memmem(line.at, line.len, key, strlen(key));
@@ -339,32 +336,23 @@ static bool add_value(const struct clickhouse *c, CURLU *url, const char *name,
 	return ok;
 }
 
-/* Values are text of tabs to the server: a backslash is two. */
 static bool add_parameter(const struct clickhouse *c, CURLU *url,
 			  const struct clickhouse_value *v, struct error *err)
 {
 	struct text_buffer escaped = {NULL};
 	char *name = mem_format(err, "param_%s", v->name);
-	bool ok = name != NULL;
+	bool ok = name && statement_escape(v->value, &escaped, err) &&
+		  add_value(c, url, name, text_buffer_text(&escaped), err);
 
-	for (size_t i = 0; ok && i < v->value.len; i++) {
-		char byte = v->value.at[i];
-		struct text as = byte == '\\'	? TEXT("\\\\")
-				 : byte == '\t' ? TEXT("\\t")
-				 : byte == '\n' ? TEXT("\\n")
-						: (struct text){v->value.at + i, 1};
-
-		ok = text_buffer_add(&escaped, as, err);
-	}
-	ok = ok && add_value(c, url, name, text_buffer_text(&escaped), err);
 	mem_free(escaped.at);
 	mem_free(name);
 	return ok;
 }
 
 /*
- * A server that has answered already may fail: then what it says ends the answer, as its last line, which no line
- * of ours begins like. Where the connection has ended too early, too, it may stand behind half of one.
+ * A query may fail after the answer has begun: then the last line of the answer is the exception.
+ * No line of our answers begins like one. If the connection has broken, the exception may follow
+ * an incomplete line.
  */
 static struct text exception_of(struct text answer, bool is_tail, bool broken)
 {
@@ -386,7 +374,7 @@ static struct text exception_of(struct text answer, bool is_tail, bool broken)
 	return found;
 }
 
-/* What the server says, in a sentence that does not end in its version. */
+/* Report the server's error without its version. */
 static bool refuse(const struct clickhouse *c, long status, struct error *err)
 {
 	struct text all = text_buffer_text(&c->answer),
@@ -412,7 +400,7 @@ static bool refuse(const struct clickhouse *c, long status, struct error *err)
 			 said.at, more);
 }
 
-/* The same as easy_perform(), but it ends when nobody wants the answer any more. */
+/* As easy_perform(), but ends when the answer is no longer wanted. */
 static CURLcode perform_watched(struct clickhouse *c)
 {
 	const struct clickhouse_taker *t = c->taker;
@@ -476,9 +464,9 @@ static bool perform(struct clickhouse *c, CURLU *url, struct text body, struct e
 	return status_of(c) == 200 || refuse(c, status_of(c), err);
 }
 
-static bool run(struct clickhouse *c, const char *sql,
-		const struct clickhouse_value *values, size_t count, struct text body,
-		struct error *err)
+static bool run_statement(struct clickhouse *c, const char *sql,
+			  const struct clickhouse_value *values, size_t count,
+			  struct text body, struct error *err)
 {
 	CURLU *url = c->calls.url_dup(c->url);
 	bool ok = url && add_value(c, url, "query", text_of(sql), err) &&
@@ -498,7 +486,7 @@ bool clickhouse_ask(struct clickhouse *c, const char *sql,
 		    struct text_buffer *answer, struct error *err)
 {
 	answer->len = 0;
-	return run(c, sql, values, count, TEXT(""), err) &&
+	return run_statement(c, sql, values, count, TEXT(""), err) &&
 	       text_buffer_add(answer, text_buffer_text(&c->answer), err);
 }
 
@@ -514,8 +502,8 @@ static const char *last_id(const struct clickhouse *c, char id[static ID_MAX])
 }
 
 /*
- * What makes them shorter on the way, tells how far the server is, and names the query. The statement is one of
- * whoever asks, a process that may have been taken over: it may read, and no more.
+ * Settings for compression, progress and the id of the query. The statement comes from a process
+ * that may have been taken over by an attacker, so it is allowed to read only.
  */
 static bool add_settings(const struct clickhouse *c, CURLU *url, struct error *err)
 {
@@ -551,7 +539,7 @@ void clickhouse_kill_last(struct clickhouse *c)
 	char id[ID_MAX];
 	const struct clickhouse_value value = {"id", text_of(last_id(c, id))};
 	struct text_buffer answer = {NULL};
-	struct error ignored = ERROR_INIT; /* it may be over, or may not be ours to end */
+	struct error ignored = ERROR_INIT;
 
 	c->calls.easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)KILL_MS);
 	c->calls.easy_setopt(c->curl, CURLOPT_TIMEOUT_MS, (long)KILL_MS);
@@ -563,15 +551,7 @@ void clickhouse_kill_last(struct clickhouse *c)
 	mem_free(answer.at);
 }
 
-/* A user of only reading may not choose settings: codes READONLY and SETTING_CONSTRAINT_VIOLATION. */
-static bool is_of_settings(const struct error *err)
-{
-	struct text words = text_of(err->message);
-
-	return text_has(words, TEXT("Code: 164.")) || text_has(words, TEXT("Code: 452."));
-}
-
-/* So says the server to a question of ours: an error that a statement has provoked proves nothing. */
+/* Is the user restricted to reading? The server is asked, since an error may have other causes. */
 static bool only_reads(struct clickhouse *c)
 {
 	struct text_buffer answer = {NULL};
@@ -586,11 +566,17 @@ static bool only_reads(struct clickhouse *c)
 	return only;
 }
 
-/* With fewer settings; false where there is no other way to ask. */
-static bool ask_for_less(struct clickhouse *c)
+/*
+ * Change to fewer settings, if the user may not choose the present ones: codes READONLY and
+ * SETTING_CONSTRAINT_VIOLATION. False when that is not the cause of the error, or cannot help.
+ */
+static bool use_fewer_settings(struct clickhouse *c, const struct error *err)
 {
 	const struct clickhouse_taker *taker = c->taker;
+	struct text words = text_of(err->message);
 
+	if (!text_has(words, TEXT("Code: 164.")) && !text_has(words, TEXT("Code: 452.")))
+		return false;
 	c->taker = NULL;
 	if (c->settings == SETTINGS_ALL)
 		c->settings = SETTINGS_READING;
@@ -613,7 +599,7 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 	c->queries++;
 	c->taker = taker;
 	while (!(ok = stream(c, sql, values, count, err)) && status_of(c) != 200 &&
-	       is_of_settings(err) && ask_for_less(c)) {
+	       use_fewer_settings(c, err)) {
 		*err = (struct error)ERROR_INIT;
 		c->queries++;
 	}
@@ -624,10 +610,10 @@ bool clickhouse_stream(struct clickhouse *c, const char *sql,
 bool clickhouse_insert(struct clickhouse *c, const char *sql, struct text rows,
 		       struct error *err)
 {
-	return run(c, sql, NULL, 0, rows, err);
+	return run_statement(c, sql, NULL, 0, rows, err);
 }
 
-/* ---- one of them ---- */
+/* ---- opening and closing ---- */
 
 struct clickhouse *clickhouse_open(const char *address, struct error *err)
 {

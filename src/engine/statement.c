@@ -76,31 +76,34 @@ static void write_quoted(struct text t, FILE *out)
 	putc('\'', out);
 }
 
-/* As a server reads a parameter: a backslash is two. */
-static void write_value(struct text t, FILE *out)
+bool statement_escape(struct text value, struct text_buffer *escaped, struct error *err)
 {
-	struct error ignored = ERROR_INIT;
-	struct text_buffer escaped = {NULL};
+	bool ok = true;
 
-	for (size_t i = 0; i < t.len; i++)
-		if (t.at[i] == '\\' || t.at[i] == '\t' || t.at[i] == '\n')
-			text_buffer_add(&escaped,
-					t.at[i] == '\\'	  ? TEXT("\\\\")
-					: t.at[i] == '\t' ? TEXT("\\t")
-							  : TEXT("\\n"),
-					&ignored);
-		else
-			text_buffer_add(&escaped, (struct text){t.at + i, 1}, &ignored);
-	write_quoted(text_buffer_text(&escaped), out);
-	mem_free(escaped.at);
+	for (size_t i = 0; ok && i < value.len; i++) {
+		char byte = value.at[i];
+		struct text as = byte == '\\'	? TEXT("\\\\")
+				 : byte == '\t' ? TEXT("\\t")
+				 : byte == '\n' ? TEXT("\\n")
+						: (struct text){value.at + i, 1};
+
+		ok = text_buffer_add(escaped, as, err);
+	}
+	return ok;
 }
 
 void statement_write(const struct statement *s, FILE *out)
 {
+	struct error ignored = ERROR_INIT;
+
 	fputs("clickhouse-client", out);
 	for (uint32_t i = 0; i < s->count; i++) {
+		struct text_buffer escaped = {NULL};
+
+		statement_escape(statement_value_at(s, i), &escaped, &ignored);
 		fprintf(out, " --param_v%" PRIu32 "=", i + 1);
-		write_value(statement_value_at(s, i), out);
+		write_quoted(text_buffer_text(&escaped), out);
+		mem_free(escaped.at);
 	}
 	fputs(" -q ", out);
 	write_quoted(text_buffer_text(&s->sql), out);

@@ -1,4 +1,4 @@
-/* statement.h - what an engine is asked: SQL whose values stand beside it, never in it. */
+/* statement.h - SQL with its values beside it, never in it. */
 
 #ifndef ENGINE_STATEMENT_H
 #define ENGINE_STATEMENT_H
@@ -10,31 +10,32 @@
 
 /* Zero to begin; release with statement_release(). */
 struct statement {
-	struct text_buffer sql;	   /* owned, with {v1:String} where a value stands */
-	struct text_buffer values; /* owned: each with a NUL behind it */
+	struct text_buffer sql;	   /* owned: with {v1:String} in place of a value */
+	struct text_buffer values; /* owned: each is followed by a NUL */
 	uint32_t count;
 };
 
 void statement_release(struct statement *s);
 void statement_clear(struct statement *s);
 
-/* Words of ours. */
+/*
+ * Add SQL, which must be trusted; a number; a value of any origin. `type` is ClickHouse's,
+ * "String". A value with a NUL is an error.
+ */
 bool statement_add(struct statement *s, const char *sql, struct error *err);
-
-/* A number. */
 bool statement_number(struct statement *s, int64_t n, struct error *err);
-
-/* A value of anybody's; `type` is ClickHouse's, "String". One with a NUL in it is an error. */
 bool statement_value(struct statement *s, const char *type, struct text value,
 		     struct error *err);
 
-/* Value `i` of them. Borrowed. */
+/* Append a value as a parameter of the server, which reads it as a field of tab-separated text. */
+bool statement_escape(struct text value, struct text_buffer *escaped, struct error *err);
+
+/* Value `i`. Borrowed. */
 struct text statement_value_at(const struct statement *s, uint32_t i);
 
-/* The same SQL and the same values? */
 bool statement_equal(const struct statement *a, const struct statement *b);
 
-/* For people: a command of clickhouse-client that asks the same. What a terminal would obey is escaped. */
+/* Write a command of clickhouse-client that runs the statement; control characters are escaped. */
 void statement_write(const struct statement *s, FILE *out);
 
 #endif
