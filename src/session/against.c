@@ -2,26 +2,10 @@
 
 #include "profile/hosts.h"
 
-/* The events of both sides, by their names. */
-static void name_parts(struct comparison *c, const struct profile *p, uint32_t other)
-{
-	if (p->event_count != 2) /* of another profile, which was looked at before */
-		return;
-	c->parts[0] = profile_string(p, p->events[1 - other].name);
-	c->parts[1] = profile_string(p, p->events[other].name);
-}
-
-static void show_same(struct flame *f, const struct flame *as, struct range range)
-{
-	if (as->several)
-		flame_select(f, (struct selection){as->ranges, as->several});
-	else
-		flame_show(f, range);
-}
-
 static bool compare(struct against_answers *a, const struct against_question *q,
 		    struct error *err)
 {
+	const struct profile *p = q->flame->tree->profile;
 	const struct baseline *b = q->baseline;
 
 	if (b->against == AGAINST_REST) {
@@ -30,25 +14,27 @@ static bool compare(struct against_answers *a, const struct against_question *q,
 					    &a->flame, err);
 	}
 	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
-	a->comparison.by_names =
-	    q->has_other && hosts_are_several(q->flame->tree->profile);
-	if (b->against == AGAINST_EVENT && q->other.event < 2)
-		name_parts(&a->comparison, q->flame->tree->profile, q->other.event);
+	a->comparison.by_names = q->has_other && hosts_are_several(p);
+	if (b->against == AGAINST_EVENT && q->other.event < 2 && p->event_count == 2) {
+		a->comparison.parts[0] =
+		    profile_string(p, p->events[1 - q->other.event].name);
+		a->comparison.parts[1] =
+		    profile_string(p, p->events[q->other.event].name);
+	}
 	return true;
 }
 
-/* The range in the tree of both. */
+/* The range in the joint tree. */
 static void graph_of(struct against_answers *a, const struct flame *flame)
 {
 	a->graph = *flame;
 	a->graph.tree = a->joint->tree;
 	a->graph.self = a->comparison.subject.joint.self;
 	a->graph.total = a->comparison.subject.joint.total;
-	a->graph.first = a->graph.last = a->graph.several =
-	    0; /* of rows that end in another tree */
+	/* no rows: they end in nodes of another tree */
+	a->graph.first = a->graph.last = a->graph.several = 0;
 }
 
-/* All call paths of both files, with what they have in common. */
 static bool compare_files(struct against_answers *a, const struct against_question *q,
 			  struct error *err)
 {
@@ -65,17 +51,6 @@ static bool compare_files(struct against_answers *a, const struct against_questi
 	return true;
 }
 
-/* What an engine has counted for it, in the same tree. */
-static bool compare_counted(struct against_answers *a, const struct against_question *q,
-			    struct error *err)
-{
-	if (!flame_build(&a->flame, q->flame->tree, q->based, NULL, q->flame->weigh, err))
-		return false;
-	flame_show(&a->flame, RANGE_ALL);
-	comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame, RANGE_ALL);
-	return true;
-}
-
 bool against_build(struct against_answers *a, const struct against_question *q,
 		   const struct span_index *spans, struct error *err)
 {
@@ -87,8 +62,14 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 		return true;
 	if (q->baseline->against == AGAINST_FILE)
 		return compare_files(a, q, err);
-	if (q->based)
-		return compare_counted(a, q, err);
+	if (q->based) { /* a server has counted the baseline, in the same tree */
+		if (!flame_build(&a->flame, tree, q->based, NULL, q->flame->weigh, err))
+			return false;
+		flame_show(&a->flame, RANGE_ALL);
+		comparison_of_ranges(&a->comparison, q->flame, RANGE_ALL, &a->flame,
+				     RANGE_ALL);
+		return true;
+	}
 	if (q->has_other && !kept_build(&a->kept, tree->profile, q->idle, &q->other, err))
 		return false;
 	return flame_build(&a->flame, tree, &kept->samples, kept->spans ? spans : NULL,
@@ -106,9 +87,9 @@ void against_release(struct against_answers *a)
 	*a = (struct against_answers){0};
 }
 
-/* The baseline is where it belongs: let the subject be there, too. */
-static void follow(struct comparison *c, const struct flame *flame, struct range range,
-		   const struct baseline *baseline)
+/* Move the subject to its range; the baseline has been moved. */
+static void move_subject(struct comparison *c, const struct flame *flame,
+			 struct range range, const struct baseline *baseline)
 {
 	comparison_move(c, flame, range);
 	comparison_refresh(c);
@@ -133,10 +114,14 @@ void against_follow(struct against_answers *a, const struct flame *flame,
 		flame_select(&a->flame, ranges);
 		comparison_move(c, &a->flame, selection_hull(ranges));
 	} else if (baseline->against == AGAINST_EVENT) {
-		show_same(&a->flame, flame, range);
+		if (flame->several)
+			flame_select(&a->flame,
+				     (struct selection){flame->ranges, flame->several});
+		else
+			flame_show(&a->flame, range);
 		comparison_move(c, &a->flame, range);
 	}
-	follow(c, flame, range, baseline);
+	move_subject(c, flame, range, baseline);
 }
 
 void against_follow_counted(struct against_answers *a, const struct flame *flame,
@@ -150,7 +135,7 @@ void against_follow_counted(struct against_answers *a, const struct flame *flame
 	if (c->swapped)
 		comparison_swap(c);
 	comparison_follow(c, flame, &a->flame);
-	follow(c, flame, subject.range, baseline);
+	move_subject(c, flame, subject.range, baseline);
 	comparison_measure(c, subject, other);
 }
 
@@ -165,7 +150,7 @@ void against_follow_file(struct against_answers *a, const struct flame *flame,
 	comparison_follow(c, flame, file);
 	graph_of(a, flame);
 	comparison_move(c, file, baseline->range);
-	follow(c, flame, range, baseline);
+	move_subject(c, flame, range, baseline);
 }
 
 struct answer_of against_recorded(const struct flame *flame,

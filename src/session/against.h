@@ -1,4 +1,4 @@
-/* against.h - what the range of a session is held against, counted, and how the two differ. */
+/* against.h - the baseline of a session's range, counted, and the comparison of the two. */
 
 #ifndef SESSION_AGAINST_H
 #define SESSION_AGAINST_H
@@ -7,33 +7,29 @@
 #include "choice/choice.h"
 
 struct against_answers {
-	struct kept kept; /* owned: empty if the baseline has the filter of the range */
-	struct flame
-	    flame; /* owned: of the baseline's range, for the rest of everything */
+	struct kept kept;   /* owned: empty if the baseline has the range's filter */
+	struct flame flame; /* owned: of the baseline; of everything for AGAINST_REST */
 	struct comparison comparison; /* owned; .tree is NULL: nothing is compared */
 
-	/* of another file: the call paths of both */
+	/* for another file: the call paths of both */
 	struct joint_tree *joint; /* owned, unless it is lent; NULL: one file */
-	bool is_lent;		  /* the joint tree is that of the question */
-	struct flame
-	    graph; /* of the range, in that tree; its values are the comparison's */
+	bool is_lent;		  /* the joint tree belongs to the question */
+	struct flame graph; /* the range in that tree; borrows from the comparison */
 };
 
-/* What is counted already. All borrowed. */
+/* All borrowed. */
 struct against_question {
 	const struct baseline *baseline;
 	const struct flame *flame; /* of the range */
-	const struct kept *kept;   /* the samples that it may have */
+	const struct kept *kept;   /* the samples of that flame */
 	struct kept_query
-	    other; /* the same for the baseline, if its filter is another; */
+	    other; /* for the baseline, if `has_other`: it filters otherwise */
 	bool has_other;
 	const struct bits *idle;
-	const struct bits
-	    *based; /* where an engine has counted it: its rows; NULL: they are found */
-	const struct flame
-	    *file; /* of the other file, weighed alike; NULL: there is none */
-	struct joint_tree *joint;      /* of both trees; NULL: it is to be made */
-	const struct renamed *renamed; /* what the file calls otherwise; NULL: nothing */
+	const struct bits *based; /* the rows that a server has counted; or NULL */
+	const struct flame *file; /* of the other file, with the same weights; or NULL */
+	struct joint_tree *joint; /* of both trees; NULL: make it */
+	const struct renamed *renamed; /* names that differ in the file; or NULL */
 };
 
 /* Release with against_release(), also when this has failed. */
@@ -42,25 +38,25 @@ bool against_build(struct against_answers *a, const struct against_question *q,
 void against_release(struct against_answers *a);
 
 /*
- * The flame of the range, and the samples that it may have, stand here, and show this range;
- * the baseline is as chosen, but for its filter and what it is; `ranges` are its, if it has some. Never fails; costs what
- * flame_show() does for ranges that have moved, and comparison_refresh().
+ * Update the comparison after the range has changed: `flame` shows it, `kept` are its samples.
+ * `baseline` has the same kind and filter as before; `ranges` are its ranges, if any. Never fails;
+ * costs a flame_show() for moved ranges, and a comparison_refresh().
  */
 void against_follow(struct against_answers *a, const struct flame *flame,
 		    const struct kept *kept, struct range range,
 		    const struct baseline *baseline, struct selection ranges);
 
-/* The same where an engine has counted both: these are of such times. */
+/* The same for values that a server has counted, of these times. */
 void against_follow_counted(struct against_answers *a, const struct flame *flame,
 			    const struct baseline *baseline, struct side_time subject,
 			    struct side_time other);
 
-/* The same where the baseline is another file, whose flame shows its range. */
+/* The same for another file, whose flame shows its range. */
 void against_follow_file(struct against_answers *a, const struct flame *flame,
 			 struct range range, const struct flame *file,
 			 const struct baseline *baseline);
 
-/* The range as it is drawn where call paths stay as they were recorded; nothing is searched. */
+/* The answer with call paths as recorded, without a search. */
 struct answer_of against_recorded(const struct flame *flame,
 				  const struct against_answers *a);
 

@@ -13,22 +13,17 @@ static void forget_own(struct charting *c)
 	c->transform = c->pattern = (struct text){0};
 }
 
-static bool search_own(struct charting *c, struct text pattern, struct error *err)
-{
-	struct time_limit limit = {.wanted = c->of->wanted, .arg = c->of->wanted_arg};
-	struct regex *re = pattern.len ? regex_new(pattern, err) : NULL;
-	bool ok = !pattern.len;
-
-	if (re) {
-		regex_share(re, &limit);
-		ok = search_build(&c->found, c->own->tree, re, NULL, err);
-	}
-	regex_free(re);
-	return ok;
-}
-
+/* Build the chart's own shape and search, unless they are up to date. */
 static bool build_own(struct charting *c, const struct choice *by, struct error *err)
 {
+	struct time_limit limit = {.wanted = c->of->wanted, .arg = c->of->wanted_arg};
+	struct regex *re;
+	bool ok;
+
+	if (c->own && c->tree == c->of->tree && text_equal(c->transform, by->transform) &&
+	    text_equal(c->pattern, by->search))
+		return true;
+	forget_own(c);
 	c->transform.at = mem_text(by->transform.at, by->transform.len, err);
 	c->pattern.at =
 	    c->transform.at ? mem_text(by->search.at, by->search.len, err) : NULL;
@@ -38,22 +33,14 @@ static bool build_own(struct charting *c, const struct choice *by, struct error 
 	c->transform.len = by->transform.len;
 	c->pattern.len = by->search.len;
 	c->tree = c->of->tree;
-	return c->own && search_own(c, by->search, err);
-}
-
-static bool is_same_own(const struct charting *c, const struct choice *by)
-{
-	return c->own && c->tree == c->of->tree &&
-	       text_equal(c->transform, by->transform) &&
-	       text_equal(c->pattern, by->search);
-}
-
-static bool follow_own(struct charting *c, const struct choice *by, struct error *err)
-{
-	if (is_same_own(c, by))
-		return true;
-	forget_own(c);
-	return build_own(c, by, err);
+	if (!c->own || !by->search.len)
+		return c->own != NULL;
+	re = regex_new(by->search, err);
+	if (re)
+		regex_share(re, &limit);
+	ok = re && search_build(&c->found, c->own->tree, re, NULL, err);
+	regex_free(re);
+	return ok;
 }
 
 bool charting_is_second(const struct session *s)
@@ -79,7 +66,7 @@ bool charting_follow(struct charting *c, const struct session *s, struct error *
 		c->search = session_table(s).search;
 		return true;
 	}
-	if (!follow_own(c, &s->choice, err)) {
+	if (!build_own(c, &s->choice, err)) {
 		charting_release(c);
 		return false;
 	}
@@ -106,7 +93,10 @@ struct range charting_range(const struct charting *c)
 
 struct selection charting_several(const struct charting *c)
 {
-	/* the other file has the moments of further ranges without having been told of them */
+	/*
+	 * the second file has a selection aligned with the first, but no gathered ranges of its
+	 * own
+	 */
 	if (c->is_second && c->of->selection.count > 1)
 		return c->of->selection;
 	return session_several(c->of);

@@ -1,39 +1,41 @@
-/* charting.h - what a chart is of: the samples of one file, their call paths as they were chosen to be. */
+/* charting.h - the data of a chart: the samples of one file with their call paths as chosen. */
 
 #ifndef SESSION_CHARTING_H
 #define SESSION_CHARTING_H
 
 #include "session/session.h"
 
-/* Would that be the second file of two? */
+/* Is a chart of the second file of two? */
 bool charting_is_second(const struct session *s);
 
-/* All zero it is of nothing. Release with charting_release(). */
+/* Zero: empty. Release with charting_release(). */
 struct charting {
-	const struct session *of; /* borrowed: of the file */
-	bool is_second;		  /* which is the second of two */
-	const struct shape
-	    *shape; /* borrowed: of its tree; NULL: paths are as recorded */
-	const struct search *search; /* borrowed: of the tree that is drawn; NULL: none */
+	const struct session *of;    /* borrowed: the session of the file */
+	bool is_second;		     /* it is the second file of two */
+	const struct shape *shape;   /* borrowed; NULL: paths are as recorded */
+	const struct search *search; /* borrowed: of the tree that is drawn; or NULL */
 
-	/* Of two files the session's own are over one tree of both, which has no samples. */
+	/*
+	 * With two files the session's shape and search are of the joint tree, which has no
+	 * samples.
+	 */
 	struct shape *own;		/* owned */
 	struct search found;		/* owned */
-	const struct tree *tree;	/* borrowed to know it again: what they are of */
-	struct text transform, pattern; /* owned: what they are by */
+	const struct tree *tree;	/* borrowed, only compared: the tree of `own` */
+	struct text transform, pattern; /* owned: those of `own` and `found` */
 };
 
 /*
- * Of the subject: where sides are swapped that is the second file. Whatever has been chosen since is followed; an
- * error as shape_new(), then it is of nothing.
+ * Follow the session's choice; the chart is of the subject, the second file if sides are swapped.
+ * An error as shape_new(): then it is empty.
  */
 bool charting_follow(struct charting *c, const struct session *s, struct error *err);
 void charting_release(struct charting *c);
 
-/* Its call paths, with the shape's. */
+/* The tree of its call paths, shaped or as recorded. */
 const struct tree *charting_tree(const struct charting *c);
 
-/* What is looked at of it, as struct choice has it; further ranges, or none. */
+/* The range, as in struct choice; the gathered ranges, if any. */
 struct range charting_range(const struct charting *c);
 struct selection charting_several(const struct charting *c);
 

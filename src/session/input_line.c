@@ -35,7 +35,7 @@ void input_line_write(const struct reading_options *reading, const char *path, b
 static void write_start(const struct started_file *f, bool ascii, FILE *out)
 {
 	bool piped = text_equal(f->file, TEXT("-"));
-	struct error ignored = ERROR_INIT; /* then it is not told */
+	struct error ignored = ERROR_INIT; /* without memory it is left out */
 	struct text_buffer word = {0};
 	char moment[TIMESTAMP_MAX];
 
@@ -58,7 +58,7 @@ void input_line_write_started(const struct reading_options *reading, const char 
 			write_start(&s->list[i], ascii, out);
 }
 
-/* Of samples that come and come the time that is looked at. */
+/* The time range of a server's samples, whose number grows. */
 static void write_query(const struct elsewhere *e, const char *where, bool ascii,
 			FILE *out)
 {

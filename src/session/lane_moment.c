@@ -1,4 +1,7 @@
-/* lane_moment.c - what a thread did at the cursor of its lane, in words, and the lane of who woke it. */
+/*
+ * lane_moment.c - what a thread did at the cursor of its lane, in words, and the lane of who woke
+ * it.
+ */
 
 #include "session/lanes_map.h"
 
@@ -14,15 +17,15 @@
 #define NAME_SHOWN 60 /* bytes of a function's name */
 #define US	   UINT64_C(1000)
 
-struct words {
+struct moment_words {
 	char *at;
 	size_t room;
 };
 
-static void add(struct words *w, const char *fmt, ...)
+static void add_words(struct moment_words *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void add(struct words *w, const char *fmt, ...)
+static void add_words(struct moment_words *w, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
@@ -35,41 +38,42 @@ static void add(struct words *w, const char *fmt, ...)
 	w->room -= (size_t)n;
 }
 
-static void add_name(struct words *w, const struct profile *p, uint32_t frame)
+static void add_name(struct moment_words *w, const struct profile *p, uint32_t frame)
 {
 	struct text name = profile_frame_name(p, frame);
 	struct text shown = utf8_upto(name, NAME_SHOWN);
 
-	add(w, "%.*s%s", (int)shown.len, shown.at, shown.len < name.len ? "..." : "");
+	add_words(w, "%.*s%s", (int)shown.len, shown.at,
+		  shown.len < name.len ? "..." : "");
 }
 
 /* " in take_order → pthread_mutex_lock" */
-static void add_place(struct words *w, const struct profile *p,
+static void add_place(struct moment_words *w, const struct profile *p,
 		      const struct moment_place *place, bool about, bool ascii)
 {
 	if (!place->frame)
 		return;
-	add(w, about ? " in about " : " in ");
+	add_words(w, about ? " in about " : " in ");
 	if (place->caller) {
 		add_name(w, p, place->caller);
-		add(w, ascii ? " -> " : " → ");
+		add_words(w, ascii ? " -> " : " → ");
 	}
 	add_name(w, p, place->frame);
 }
 
-/* As flarescope waits has it, to the microsecond. */
-static void add_time(struct words *w, const char *what, uint64_t ns)
+/* Rounded to microseconds, as `flarescope waits` prints it. */
+static void add_time(struct moment_words *w, const char *what, uint64_t ns)
 {
 	char n[NUMBER_SECONDS_MAX];
 
 	if (ns < UINT64_MAX - US)
 		ns = (ns + US / 2) / US * US;
-	add(w, "%s %s s", what, number_plain_seconds(ns, n));
+	add_words(w, "%s %s s", what, number_plain_seconds(ns, n));
 }
 
 /* "blocked 0.272 s in take_order → pthread_mutex_lock, then 0.001 s for a CPU" */
-static void add_absence(struct words *w, const struct profile *p, const struct moment *m,
-			bool ascii)
+static void add_absence(struct moment_words *w, const struct profile *p,
+			const struct moment *m, bool ascii)
 {
 	const struct absence *a = &m->absence;
 	enum thread_state state = thread_state_of_letter(a->state);
@@ -84,22 +88,22 @@ static void add_absence(struct words *w, const struct profile *p, const struct m
 	add_place(w, p, &m->place, m->is_approximate, ascii);
 	if (a->blocked && a->runnable) {
 		add_time(w, ", then", a->runnable);
-		add(w, " for a CPU");
+		add_words(w, " for a CPU");
 	}
 	if ((a->blocked || a->runnable) && a->unknown)
 		add_time(w, ", unknown", a->unknown);
 	if (!a->is_over)
-		add(w, ", to the end");
+		add_words(w, ", to the end");
 }
 
-/* Where a thread ran is known by a sample, or only by where it stopped. */
-static void tell_what(struct words *w, const struct profile *p, const struct moment *m,
-		      bool ascii)
+/* The place is known from a sample, or from where the thread stopped. */
+static void write_state(struct moment_words *w, const struct profile *p,
+			const struct moment *m, bool ascii)
 {
 	struct text comm = profile_string(p, p->threads[m->thread].comm);
 
 	comm = utf8_upto(comm, NAME_SHOWN);
-	add(w, "%.*s: ", (int)comm.len, comm.at);
+	add_words(w, "%.*s: ", (int)comm.len, comm.at);
 	if (m->has_absence) {
 		add_absence(w, p, m, ascii);
 		return;
@@ -108,24 +112,24 @@ static void tell_what(struct words *w, const struct profile *p, const struct mom
 	add_place(w, p, &m->place, m->state == STATE_RUNNING, ascii);
 }
 
-static void tell_waker(struct words *w, const struct profile *p, const struct moment *m,
-		       bool ascii)
+static void write_waker(struct moment_words *w, const struct profile *p,
+			const struct moment *m, bool ascii)
 {
 	const struct thread *t = &p->threads[m->waker];
 	struct text comm = utf8_upto(profile_string(p, t->comm), NAME_SHOWN);
 
 	if (m->by_interrupt)
-		add(w, "woken by an interrupt");
+		add_words(w, "woken by an interrupt");
 	else if (m->has_waker)
-		add(w, "woken by %.*s (%" PRId32 ")", (int)comm.len, comm.at,
-		    host_tid(p, t));
+		add_words(w, "woken by %.*s (%" PRId32 ")", (int)comm.len, comm.at,
+			  host_tid(p, t));
 	else if (m->has_absence && m->absence.blocked)
-		add(w, "who woke it is not recorded");
+		add_words(w, "who woke it is not recorded");
 	if (m->has_waker)
 		add_place(w, p, &m->waker_place, false, ascii);
 }
 
-/* ---- of a lane ---- */
+/* ---- the moment of a lane ---- */
 
 static uint32_t row_of(const struct lanes_map *m, uint32_t context)
 {
@@ -136,7 +140,7 @@ static uint32_t row_of(const struct lanes_map *m, uint32_t context)
 	return m->of.rows.of[lane] == LANE_NONE ? m->of.rows.shown : m->of.rows.of[lane];
 }
 
-/* Of a lane, or of one thread of it, which may have had several names. */
+/* A lane may have several threads, and a thread several names. */
 #define ANY_THREAD UINT32_MAX
 
 static bool is_asked(const struct profile *p, uint32_t thread, uint32_t asked)
@@ -144,8 +148,8 @@ static bool is_asked(const struct profile *p, uint32_t thread, uint32_t asked)
 	return asked == ANY_THREAD || p->threads[thread].tid == p->threads[asked].tid;
 }
 
-static bool find(struct lanes_map *m, const struct session *s, uint32_t row,
-		 uint32_t asked, struct moment *moment, struct error *err)
+static bool find_moment(struct lanes_map *m, const struct session *s, uint32_t row,
+			uint32_t asked, struct moment *moment, struct error *err)
 {
 	const struct profile *p = s->profile;
 	uint64_t at = m->view.time->cursor, period = m->of.window.period;
@@ -171,13 +175,13 @@ static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
 {
 	struct lane_told *told = &m->told;
 	bool ascii = m->view.theme->ascii;
-	struct words what = {told->what, sizeof told->what},
-		     who = {told->who, sizeof told->who};
+	struct moment_words what = {told->what, sizeof told->what},
+			    who = {told->who, sizeof told->who};
 	struct moment moment;
 
 	told->known = false;
 	m->view.told = told;
-	if (!m->view.states || !find(m, s, row, asked, &moment, err))
+	if (!m->view.states || !find_moment(m, s, row, asked, &moment, err))
 		return err->kind == ERROR_NONE;
 	*told = (struct lane_told){.known = true,
 				   .row = row,
@@ -185,8 +189,8 @@ static bool tell_of(struct lanes_map *m, const struct session *s, uint32_t row,
 				   .has_waker = moment.has_waker,
 				   .waker = moment.waker,
 				   .woken = moment.woken};
-	tell_what(&what, s->profile, &moment, ascii);
-	tell_waker(&who, s->profile, &moment, ascii);
+	write_state(&what, s->profile, &moment, ascii);
+	write_waker(&who, s->profile, &moment, ascii);
 	return true;
 }
 

@@ -11,13 +11,13 @@
 #include "profile/hosts.h"
 #include "view/heat/heat_geometry.h"
 
-#define ROWS_MOST  5000 /* nobody scrolls further: the others are one row */
+#define ROWS_MOST  5000 /* all other lanes share one row */
 #define FOLDS_MOST 1000
-#define CELLS_MOST 2000000 /* 16 MB; so many are counted at once */
+#define CELLS_MOST 2000000 /* 16 MB */
 
-/* ---- which columns are counted ---- */
+/* ---- counting columns ---- */
 
-/* All of them, or where these are too many some around those that are shown. */
+/* Count all columns or, if they are too many, some around the visible ones. */
 static bool count_columns(struct lanes_map *m, const struct session *s, uint32_t first,
 			  uint32_t shown, struct error *err)
 {
@@ -38,8 +38,8 @@ static bool count_columns(struct lanes_map *m, const struct session *s, uint32_t
 				   err);
 }
 
-/* The view of what is there. */
-static void show(struct lanes_map *m, const char *why)
+/* Update the view. */
+static void show_lanes(struct lanes_map *m, const char *why)
 {
 	struct lanes_view *v = &m->view;
 
@@ -56,7 +56,7 @@ static void say_why(struct lanes_map *m, const struct error *err)
 {
 	snprintf(m->why, sizeof m->why, "No lanes: %.200s", err->message);
 	picture_lanes_release(&m->of);
-	show(m, m->why);
+	show_lanes(m, m->why);
 }
 
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p)
@@ -73,14 +73,14 @@ void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane 
 	if (g.first >= from && g.first + g.shown <= from + v->window.columns)
 		return;
 	if (count_columns(m, s, g.first, g.shown, &err))
-		show(m, NULL);
+		show_lanes(m, NULL);
 	else
 		say_why(m, &err);
 }
 
-/* ---- which lanes there are ---- */
+/* ---- building lanes ---- */
 
-/* The row of the lane that the cursor was on; where that is gone, the first. */
+/* The row of the lane that the cursor was on, or the first row. */
 static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes *now)
 {
 	uint32_t lane;
@@ -96,16 +96,11 @@ static uint32_t row_again(const struct lanes_view *v, const struct picture_lanes
 	return 0;
 }
 
-/* Has an engine counted other lanes, or none? */
-static bool are_others(const struct profile *p, enum lanes_by by)
-{
-	return p->elsewhere && p->elsewhere->lanes != 1 + (uint32_t)by;
-}
-
 void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by by,
 		     struct heat_view *time, struct pane p)
 {
 	struct lanes_view *v = &m->view;
+	const struct elsewhere *server = s->profile->elsewhere;
 	struct error err = ERROR_INIT;
 	struct picture_lanes now = {.window = {.columns = 0}};
 	enum lanes_by next = lanes_map_next(s, by);
@@ -113,7 +108,8 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 
 	v->time = time;
 	v->next = next < LANES_BY ? lanes_by_names[next] : NULL;
-	if (s->profile->times_only || !time->map || are_others(s->profile, by)) {
+	if (s->profile->times_only || !time->map ||
+	    (server && server->lanes != 1 + (uint32_t)by)) {
 		error_set(&err, ERROR_NOTHING,
 			  s->profile->times_only
 			      ? "they are known when the stacks have been read"
@@ -131,7 +127,7 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 	m->of = now;
 	g = heat_geometry_of(time, lanes_view_time(p));
 	if (count_columns(m, s, g.first, g.shown, &err))
-		show(m, NULL);
+		show_lanes(m, NULL);
 	else
 		say_why(m, &err);
 }
@@ -140,14 +136,14 @@ bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error
 {
 	if (m->view.why || !m->view.cells || !picture_lanes_search(&m->of, s, err))
 		return false;
-	show(m, NULL);
+	show_lanes(m, NULL);
 	return true;
 }
 
 void lanes_map_forget(struct lanes_map *m)
 {
 	picture_lanes_release(&m->of);
-	show(m, NULL);
+	show_lanes(m, NULL);
 }
 
 static void unfold(struct lane_folds *f, uint32_t i)
@@ -166,23 +162,7 @@ void lanes_map_release(struct lanes_map *m)
 	*m = (struct lanes_map){.why = ""};
 }
 
-/* ---- what lanes can be of ---- */
-
-static bool processes_differ(const struct profile *p)
-{
-	for (uint32_t i = 1; i < p->thread_count; i++)
-		if (p->threads[i].pid != p->threads[0].pid)
-			return true;
-	return false;
-}
-
-static bool cpus_differ(const struct profile *p)
-{
-	for (uint32_t i = 1; i < p->context_count; i++)
-		if (p->contexts[i].cpu != p->contexts[0].cpu)
-			return true;
-	return false;
-}
+/* ---- keys of lanes ---- */
 
 static bool frames_differ(const struct profile *p, enum lanes_by by)
 {
@@ -195,49 +175,49 @@ static bool frames_differ(const struct profile *p, enum lanes_by by)
 	return false;
 }
 
-/* Without memory to tell, perhaps. */
-static bool modes_differ(const struct profile *p)
-{
-	struct error err = ERROR_INIT;
-	uint8_t *modes = frame_mode_of_stacks(p, &err);
-	bool differ = !modes;
-
-	for (uint32_t i = 2; !differ && i < p->stack_count; i++)
-		differ = modes[i] != modes[1];
-	mem_free(modes);
-	return differ;
-}
-
+/* Does the profile have more than one value of this key? */
 static bool differs(const struct session *s, enum lanes_by by)
 {
+	const struct profile *p = s->profile;
+	struct error ignored = ERROR_INIT; /* without memory modes may differ */
+	uint8_t *modes;
+	bool differ = false;
+
 	switch (by) {
 	case LANES_PROCESS:
-		return processes_differ(s->profile);
+		for (uint32_t i = 1; !differ && i < p->thread_count; i++)
+			differ = p->threads[i].pid != p->threads[0].pid;
+		return differ;
 	case LANES_CPU:
-		return cpus_differ(s->profile);
+		for (uint32_t i = 1; !differ && i < p->context_count; i++)
+			differ = p->contexts[i].cpu != p->contexts[0].cpu;
+		return differ;
 	case LANES_EVENT:
-		return s->choice.event == KEPT_ALL_EVENTS && s->profile->event_count > 1;
+		return s->choice.event == KEPT_ALL_EVENTS && p->event_count > 1;
 	case LANES_MODULE:
 	case LANES_KIND:
-		return frames_differ(s->profile, by);
+		return frames_differ(p, by);
 	case LANES_MODE:
-		return modes_differ(s->profile);
+		modes = frame_mode_of_stacks(p, &ignored);
+		differ = !modes;
+		for (uint32_t i = 2; !differ && i < p->stack_count; i++)
+			differ = modes[i] != modes[1];
+		mem_free(modes);
+		return differ;
+	case LANES_HOST: /* only offered for several hosts, see below */
+	case LANES_SERVICE:
+		return false;
 	default:
 		return true;
 	}
 }
 
-static bool is_of_fleets(enum lanes_by by)
-{
-	return by == LANES_HOST || by == LANES_SERVICE;
-}
-
-/* Of several together hosts come first: they are what a fleet is of. */
+/* With several hosts, hosts come first. */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 {
 	bool hosts = hosts_are_several(s->profile);
 
-	if (s->profile->elsewhere) /* an engine has lanes of these */
+	if (s->profile->elsewhere) /* a server offers these keys */
 		return by == LANES_HOST	     ? LANES_SERVICE
 		       : by == LANES_SERVICE ? LANES_PROCESS
 		       : by == LANES_BY	     ? LANES_HOST
@@ -245,7 +225,7 @@ enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by)
 	if (by == LANES_BY && hosts)
 		return LANES_HOST;
 	by = by == LANES_BY || (by == LANES_HOST && hosts) ? LANES_THREAD : by + 1;
-	while (by < LANES_BY && (is_of_fleets(by) || !differs(s, by)))
+	while (by < LANES_BY && !differs(s, by))
 		by++;
 	return by;
 }
@@ -287,10 +267,10 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err)
 	return false;
 }
 
-/* ---- keeping one ---- */
+/* ---- filters for a lane ---- */
 
-/* "comm~^\Qname\E$": exactly this name; `key` in front. */
-static char *named(const char *key, struct text name, struct error *err)
+/* "comm~^\Qname\E$": `key` and a pattern for exactly this name. */
+static char *name_term(const char *key, struct text name, struct error *err)
 {
 	size_t room = filter_quote(name, NULL, 0) + 1;
 	char *quoted = mem_array(room, 1, "characters", err), *term = NULL;
@@ -304,8 +284,8 @@ static char *named(const char *key, struct text name, struct error *err)
 }
 
 /*
- * "!(host=web1 & tid=12)" cannot be said: terms are all that must hold. So of several hosts it can be
- * kept and not dropped.
+ * "!(host=web1 & tid=12)" cannot be said: terms are all that must hold. So of several hosts it can
+ * be kept and not dropped.
  */
 static char *no_term(const char *what, struct error *err)
 {
@@ -314,25 +294,6 @@ static char *no_term(const char *what, struct error *err)
 	    "a %s of one host cannot be dropped, only kept; drop its name or its host",
 	    what);
 	return NULL;
-}
-
-static char *cpu_term(const struct profile *p, uint16_t cpu, const char *no,
-		      struct error *err)
-{
-	char term[FILTER_CPU_MAX];
-
-	if (*no && hosts_are_several(p))
-		return no_term("CPU", err);
-	return mem_format(err, "%s%s", no, filter_cpu_term(p, cpu, term));
-}
-
-static char *host_term(const char *of, const struct lanes *l, uint32_t lane,
-		       const char *no, struct error *err)
-{
-	char key[16];
-
-	snprintf(key, sizeof key, "%s%s", no, of);
-	return named(key, lane_name(l, lane), err);
 }
 
 static char *task_term(const struct lanes_map *m, const struct lane_row *r,
@@ -353,10 +314,10 @@ static char *task_term(const struct lanes_map *m, const struct lane_row *r,
 		return mem_format(err, "%s%spid=%" PRId32, host, no, l->pid);
 	snprintf(key, sizeof key, "%s%s~", no,
 		 r->folded || m->of.lanes.by == LANES_PROCESS ? "process" : "comm");
-	return named(key, lane_name(&m->of.lanes, r->lane), err);
+	return name_term(key, lane_name(&m->of.lanes, r->lane), err);
 }
 
-/* Of what ran. */
+/* A term about the innermost frame. */
 static char *self_term(const struct lanes_map *m, const struct lane_row *r,
 		       const char *no, struct error *err)
 {
@@ -370,17 +331,7 @@ static char *self_term(const struct lanes_map *m, const struct lane_row *r,
 				  (int)name.len, name.at);
 	snprintf(key, sizeof key, "%sself%s~", no,
 		 l->by == LANES_MODULE ? "-module" : "");
-	return named(key, name, err);
-}
-
-/* One of the contexts, or stacks, whose lane it is. */
-static uint32_t one_of(const struct lanes *l, uint32_t lane)
-{
-	uint32_t i = 0;
-
-	while (l->of[i] != lane)
-		i++;
-	return i;
+	return name_term(key, name, err);
 }
 
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
@@ -388,8 +339,10 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 {
 	const struct lanes *l = &m->of.lanes;
 	const char *no = refuse ? "!" : "";
+	char term[FILTER_CPU_MAX];
 	const struct lane_row *r;
 	const struct context *c;
+	uint32_t of = 0;
 
 	*event = KEPT_ALL_EVENTS;
 	if (!m->view.cells || row >= m->of.rows.shown) {
@@ -400,14 +353,21 @@ char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_
 	if (l->by == LANES_THREAD || l->by == LANES_PROCESS)
 		return task_term(m, r, no, err);
 	if (l->by == LANES_HOST)
-		return host_term("host~", l, r->lane, no, err);
+		return name_term(refuse ? "!host~" : "host~", lane_name(l, r->lane), err);
 	if (l->by == LANES_SERVICE)
-		return host_term("service~", l, r->lane, no, err);
+		return name_term(refuse ? "!service~" : "service~", lane_name(l, r->lane),
+				 err);
 	if (l->by != LANES_CPU && l->by != LANES_EVENT)
 		return self_term(m, r, no, err);
-	c = &s->profile->contexts[one_of(l, r->lane)];
-	if (l->by == LANES_CPU && c->cpu != PROFILE_NO_CPU)
-		return cpu_term(s->profile, c->cpu, no, err);
+	while (l->of[of] != r->lane) /* any context of this lane */
+		of++;
+	c = &s->profile->contexts[of];
+	if (l->by == LANES_CPU && c->cpu != PROFILE_NO_CPU) {
+		if (refuse && hosts_are_several(s->profile))
+			return no_term("CPU", err);
+		return mem_format(err, "%s%s", no,
+				  filter_cpu_term(s->profile, c->cpu, term));
+	}
 	if (l->by == LANES_EVENT && !refuse)
 		*event = c->event;
 	error_set(err, ERROR_NOTHING,

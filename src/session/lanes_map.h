@@ -1,4 +1,4 @@
-/* lanes_map.h - lanes in the place of the first file's map: of what is kept, in its columns. */
+/* lanes_map.h - lanes in place of the first file's map: the kept samples, in the map's columns. */
 
 #ifndef SESSION_LANES_MAP_H
 #define SESSION_LANES_MAP_H
@@ -9,15 +9,17 @@
 /* Zero to begin. */
 struct lanes_map {
 	struct picture_lanes of; /* owned */
-	struct lanes_view
-	    view; /* of these; its `time` is the map, which has one row then */
-	struct lane_told told;	 /* that the view shows, once something is told */
+	struct lanes_view view;	 /* its `time` is the map, which has one row then */
+	struct lane_told told;	 /* the state at the cursor, for the view */
 	struct lane_folds folds; /* owned */
 	size_t folds_room;
-	char why[280]; /* there are none */
+	char why[280]; /* why there are no lanes */
 };
 
-/* All anew, of what is kept now; the cursor stays on its lane. What fails is said instead. */
+/*
+ * Rebuild the lanes of the kept samples; the cursor stays on its lane. An error is shown in place
+ * of them.
+ */
 void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by by,
 		     struct heat_view *time, struct pane p);
 void lanes_map_release(struct lanes_map *m);
@@ -40,19 +42,20 @@ bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
 
 /*
- * Of threads' time: say what this row did in the column of the cursor, or at its moment where that is no
- * column's begin. False and an error when nothing is known of it. It goes through all switches.
+ * Of threads' time: say what this row did in the column of the cursor, or at its moment where that
+ * is no column's begin. False and an error when nothing is known of it. It goes through all
+ * switches.
  */
 bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 		    struct error *err);
 
-/* The cursor goes to who ended the wait that was told, at that moment, and that is told. */
+/* Move the cursor to the thread that ended the described wait, at that time, and describe that. */
 bool lanes_map_go_to_waker(struct lanes_map *m, const struct session *s,
 			   struct error *err);
 
 /*
- * The term of a filter that keeps the samples of this row, or drops them. NULL: there is none, and
- * an error; of events, of which one is chosen instead, `*event` is that. Release with mem_free().
+ * The term of a filter that keeps or drops the samples of this row. NULL and an error when there
+ * is none; for lanes by event, `*event` is the event to choose instead. Release with mem_free().
  */
 char *lanes_map_term(const struct lanes_map *m, const struct session *s, uint32_t row,
 		     bool refuse, uint32_t *event, struct error *err);

@@ -71,7 +71,7 @@ void other_map_drop_hues(struct other_map *m)
 	m->map.hues = m->heat.hues = NULL;
 }
 
-/* "its 7.68 s beneath 11.24 s, range follows": how both are aligned. */
+/* "its 7.68 s beneath 11.24 s, range follows" */
 static void write_alignment(const struct alignment *a, char words[static ALIGNED_WORDS])
 {
 	char other[NUMBER_SECONDS_MAX], first[NUMBER_SECONDS_MAX];
@@ -86,7 +86,9 @@ static void write_alignment(const struct alignment *a, char words[static ALIGNED
 		snprintf(words, ALIGNED_WORDS, "  range follows");
 }
 
-/* "B after.perf.gz  its 7.68 s beneath 11.24 s  60.4 s  2,964 samples": what is least at the end. */
+/*
+ * "B after.perf.gz  its 7.68 s beneath 11.24 s  60.4 s  2,964 samples": the least important last.
+ */
 static void write_heading(struct other_map *m, const struct session *s, const char *path)
 {
 	const struct baseline *b = &s->choice.baseline;
@@ -120,7 +122,7 @@ void other_map_align(struct other_map *m, struct heat_view *first,
 		return;
 	its = first->map->columns;
 	later = -alignment_columns(&s->choice.baseline.align, v->map->period);
-	/* far away is no other picture than right beside it */
+	/* a map beyond the end looks the same as one right beside it */
 	later = later > its ? its : later < -mine ? -mine : later;
 	v->beside = (struct heat_beside){.before = beyond(later),
 					 .after = beyond(its - mine - later),

@@ -7,17 +7,17 @@
 
 /* ---- the heat map ---- */
 
-/* Of which samples, and with which columns. */
-struct plan {
+/* How a map is counted. */
+struct map_plan {
 	const struct session *session;
 	uint64_t period;
 	uint32_t rows;
-	uint32_t event; /* of all events together there is none, unless there is one */
-	uint64_t tick;	/* ns: of its clock; 0: samples are counted */
-	struct filter *filter; /* owned: that of the session; NULL without a clock */
+	uint32_t event;	       /* KEPT_ALL_EVENTS only if there are several events */
+	uint64_t tick;	       /* ns: period of the event's clock; 0: count samples */
+	struct filter *filter; /* owned: of the session; NULL without a clock */
 };
 
-static bool plan_clock(struct plan *plan, struct error *err)
+static bool plan_clock(struct map_plan *plan, struct error *err)
 {
 	const struct session *s = plan->session;
 	struct sampled_clock clock;
@@ -33,8 +33,8 @@ static bool plan_clock(struct plan *plan, struct error *err)
 	return plan->filter != NULL;
 }
 
-static bool build(const struct plan *plan, const struct bits *which, struct heatmap *map,
-		  struct busy *busy, struct error *err)
+static bool build_heatmap(const struct map_plan *plan, const struct bits *which,
+			  struct heatmap *map, struct busy *busy, struct error *err)
 {
 	const struct session *s = plan->session;
 	const struct busy_query q = {.event = plan->event,
@@ -51,20 +51,22 @@ static bool build(const struct plan *plan, const struct bits *which, struct heat
 	       busy_build(busy, map, s->profile, &q, err);
 }
 
-static bool build_found(const struct plan *plan, struct picture_map *m, struct error *err)
+static bool build_found(const struct map_plan *plan, struct picture_map *m,
+			struct error *err)
 {
 	const struct session *s = plan->session;
 
 	m->finds = s->finds;
 	return !session_searches(s) ||
-	       build(plan, session_mapped_found(s), &m->matched, &m->found, err);
+	       build_heatmap(plan, session_mapped_found(s), &m->matched, &m->found, err);
 }
 
-static bool build_both(const struct plan *plan, struct picture_map *m, struct error *err)
+static bool build_both(const struct map_plan *plan, struct picture_map *m,
+		       struct error *err)
 {
 	const struct session *s = plan->session;
 
-	if (build(plan, session_mapped(s), &m->map, &m->busy, err) &&
+	if (build_heatmap(plan, session_mapped(s), &m->map, &m->busy, err) &&
 	    build_found(plan, m, err))
 		return true;
 	picture_map_release(m);
@@ -74,12 +76,12 @@ static bool build_both(const struct plan *plan, struct picture_map *m, struct er
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err)
 {
-	struct plan plan = {.session = s, .period = period, .rows = rows};
+	struct map_plan plan = {.session = s, .period = period, .rows = rows};
 	bool ok;
 
 	*m = (struct picture_map){0};
 	ok = (counts || plan_clock(&plan, err)) && build_both(&plan, m, err);
-	if (!ok && plan.tick && err->kind == ERROR_MEMORY) { /* counts need less */
+	if (!ok && plan.tick && err->kind == ERROR_MEMORY) { /* counts need less memory */
 		*err = (struct error)ERROR_INIT;
 		plan.tick = 0;
 		ok = build_both(&plan, m, err);
@@ -89,7 +91,10 @@ bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t 
 	return ok;
 }
 
-/* All of its event, idle or not; `*without` is what has to be made for that. */
+/*
+ * The samples for hues: those kept with and without the filter. `*without` is built if there is a
+ * filter.
+ */
 static bool find_source(const struct session *s, struct kept *without,
 			struct hues_source *source, struct error *err)
 {
@@ -126,7 +131,7 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 	return ok && *h;
 }
 
-/* Who has most of what was found, by the contest that the hues were. */
+/* The dominant name among the matches of each cell. */
 static bool add_hues_of_found(struct picture_map *m, const struct session *s,
 			      const struct name_hues *h, int file, struct error *err)
 {
@@ -175,7 +180,8 @@ void picture_map_release(struct picture_map *m)
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
 			struct error *err)
 {
-	struct plan plan = {.session = s, .period = m->map.period, .rows = m->map.rows};
+	struct map_plan plan = {
+	    .session = s, .period = m->map.period, .rows = m->map.rows};
 	struct picture_map now = *m;
 	bool ok;
 
@@ -301,19 +307,6 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 	return c;
 }
 
-static struct canvas *paint_map(const struct session *s, const struct settings *settings,
-				struct heat_view *v, int width, struct error *err)
-{
-	int height = heat_geometry_lines(v->theme, v->map->rows, v->clock.known,
-					 PICTURE_HEIGHT_MAX);
-	struct pane inside;
-	struct canvas *c = picture_sheet(s, settings, width, height, &inside, err);
-
-	if (c)
-		heat_view_draw(v, inside);
-	return c;
-}
-
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err)
 {
@@ -324,6 +317,7 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	uint64_t period;
 	uint32_t rows = s->choice.rows ? s->choice.rows : 50;
 	struct canvas *c = NULL;
+	struct pane inside;
 
 	period = picture_period(
 	    s, heat_geometry_columns(width, s->choice.hues_by != HUES_HEAT));
@@ -343,7 +337,12 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 	v.length = range_whole(s->profile).to;
 	v.clock = heat_clock_of(s->profile);
 	if (heat_view_show(&v, &cells, err))
-		c = paint_map(s, settings, &v, width, err);
+		c = picture_sheet(s, settings, width,
+				  heat_geometry_lines(v.theme, v.map->rows, v.clock.known,
+						      PICTURE_HEIGHT_MAX),
+				  &inside, err);
+	if (c)
+		heat_view_draw(&v, inside);
 	heat_view_release(&v);
 	picture_map_release(&map);
 	name_hues_free(hues);

@@ -1,4 +1,7 @@
-/* picture.h - what a session looks like: its heat map, and whole pictures for batch commands. */
+/*
+ * picture.h - pictures of a session: its heat map for the screen, and whole pictures for batch
+ * commands.
+ */
 
 #ifndef SESSION_PICTURE_H
 #define SESSION_PICTURE_H
@@ -9,38 +12,33 @@
 #include "view/status.h"
 #include "view/flame/flame_view.h"
 
-/* The heat map of what is kept, and all that is drawn into its cells. All zero to begin, and after
- * a failure. */
+/* The heat map of the kept samples with its colours. Zero to begin, and after a failure. */
 struct picture_map {
 	struct heatmap map;
-	struct heatmap matched;	 /* what a search found; empty: nothing is searched */
-	struct busy busy, found; /* of the two; without levels: samples are counted */
-	const struct name_hues *hues; /* borrowed; NULL: cells have the colours of heat */
-	struct dominant who, who_found; /* of the two maps; empty without hues */
-	uint64_t finds;			/* of the session: which `matched` it is of */
-	bool is_makeshift;		/* there was memory for counts alone */
+	struct heatmap matched;	      /* matches of the search; empty: no search */
+	struct busy busy, found;      /* for both; without levels: samples are counted */
+	const struct name_hues *hues; /* borrowed; NULL: colours of heat */
+	struct dominant who, who_found; /* for both; empty without hues */
+	uint64_t finds;			/* the session's `finds` for `matched` */
+	bool is_makeshift;		/* memory was enough for counts only */
 };
 
-/*
- * `counts`: samples are counted even where it could be told how busy CPUs were; so they are
- * where there is memory for counts alone.
- */
+/* `counts`: count samples even if busy CPUs are known; this is also done if memory is short. */
 bool picture_map_build(struct picture_map *m, const struct session *s, uint64_t period,
 		       uint32_t rows, bool counts, struct error *err);
 void picture_map_release(struct picture_map *m);
 
 /*
- * The search of its session is another, and nothing else is: only what that found is counted anew,
- * if it is not what the one before has found.
- * `file` as in picture_map_add_hues(). On failure it is as it was; false also where
- * all of it is better built anew.
+ * Count the matches again after a change of the search alone, unless it has found the same. `file`
+ * as in picture_map_add_hues(). On failure nothing changes; false also when the whole map should
+ * be rebuilt.
  */
 bool picture_map_search(struct picture_map *m, const struct session *s, int file,
 			struct error *err);
 
 /*
- * The names that have hues in the map of a session, or of two together (`other` may be NULL). `*h`
- * is NULL where there are none: by heat, and while no names are known. Release with
+ * The names with hues in the map of a session, or of two sessions (`other` may be NULL). `*h` is
+ * NULL when there are none: colours of heat, or names that have not been read yet. Release with
  * name_hues_free().
  */
 bool picture_hues_new(enum hues_by by, const struct session *s,
@@ -48,23 +46,26 @@ bool picture_hues_new(enum hues_by by, const struct session *s,
 		      struct error *err);
 
 /*
- * Give the cells the hues of who dominates them: `file` 0 is the session that the hues were made
- * of, 1 the other. NULL does nothing. On failure the map has none.
+ * Give each cell the hue of its dominant name. `file`: 0 for the session of the hues, 1 for the
+ * other one. NULL does nothing. On failure the map has no hues.
  */
 bool picture_map_add_hues(struct picture_map *m, const struct session *s,
 			  const struct name_hues *h, int file, struct error *err);
 
-/* What a view shows of it; it stays where it is. */
+/* The cells for a view; borrowed. */
 struct heat_cells picture_map_cells(const struct picture_map *m);
 
-/* What the lines above and below it tell; `file` as in session_title(), `zoom` a node. Borrowed. */
+/*
+ * The contents of the lines above and below; `file` as in session_title(), `zoom` is a node.
+ * Borrowed.
+ */
 struct status picture_status(const struct session *s, const struct theme *theme,
 			     const char *file, uint32_t zoom);
 
-/* The value that percentages of frames and functions are of. */
+/* The value that is 100 percent for frames and functions. */
 uint64_t picture_percent_of(const struct session *s, enum percent_base base);
 
-/* The same on paper, where nobody can press a key; the theme and the file are the settings'. */
+/* The status for a printed picture, without keys, with theme and file of the settings. */
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);
 
@@ -74,7 +75,9 @@ struct canvas *picture_sheet(const struct session *s, const struct settings *set
 			     int width, int height, struct pane *inside,
 			     struct error *err);
 
-/* The period asked for, or the shortest round one of which `room` columns have all of the profile. */
+/*
+ * The period asked for, or the shortest round one of which `room` columns have all of the profile.
+ */
 uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
@@ -87,25 +90,25 @@ struct canvas *picture_heatmap(const struct session *s, const struct settings *s
 struct canvas *picture_flame(const struct session *s, const struct settings *settings,
 			     int width, struct error *err);
 
-/* ---- parts of that, for graphs of other flames ---- */
+/* ---- for graphs of other flames ---- */
 
 #define PICTURE_HEIGHT_MAX                                                               \
 	4000 /* lines of one picture; deeper graphs say that they go on */
 
-/* A graph as the settings say; `shaped` is as in struct view_data. */
+/* A graph with the look of the settings; `shaped` as in struct view_data. */
 struct flame_view picture_view(const struct session *s, const struct settings *settings,
 			       const struct flame *flame, const char *shaped);
 
-/* Draw how the sides of it differ, if they are to be drawn; `c` as in struct shaped, or NULL. */
+/* Show the comparison in the graph, if the choice says so; `c` as in struct shaped, or NULL. */
 bool picture_compare(struct flame_view *v, const struct comparison *c,
 		     const struct session *s, struct error *err);
 
-/* Its picture; the view is released, also when this fails. */
+/* Draw the graph; the view is released, also on failure. */
 struct canvas *picture_graph(struct flame_view *v, const struct session *s,
 			     const struct settings *settings, int width,
 			     struct error *err);
 
-/* A canvas with a line about the range, and `height` lines below it to draw `*inside`. */
+/* A canvas with a line about the range, and `height` lines below it, `*inside`. */
 struct canvas *picture_below_range(const struct session *s,
 				   const struct settings *settings, int width, int height,
 				   uint32_t zoom, struct pane *inside, struct error *err);

@@ -4,29 +4,22 @@
 #include "session/thread_choice.h"
 #include "view/chart/chart_picture.h"
 
-/* ---- which threads ---- */
+/* ---- the threads ---- */
 
-static bool is_there(const struct charted_threads *c, uint32_t row)
-{
-	for (uint32_t i = 0; i < c->count; i++)
-		if (c->row[i] == row)
-			return true;
-	return false;
-}
-
-static bool add(struct charted_threads *c, const struct session *s, const char *name,
-		struct error *err)
+static bool add_thread(struct charted_threads *c, const struct session *s,
+		       const char *name, struct error *err)
 {
 	uint32_t row;
 
 	if (!thread_choice_find(&c->all, name, &row, err))
 		return false;
-	if (is_there(c, row))
-		return true;
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->row[i] == row)
+			return true;
 	if (c->count == CHARTED_MOST)
 		return error_set(err, ERROR_USAGE, "--thread: at most %d threads",
 				 CHARTED_MOST);
-	/* room: just looked for */
+	/* room: checked above */
 	c->row[c->count] = row;
 	return thread_samples_find(&c->list[c->count++], &s->flame, c->charting.shape,
 				   &c->all.lanes, c->all.list[row].lane, err);
@@ -44,9 +37,9 @@ bool charted_threads_find(struct charted_threads *c, const struct session *s,
 	ok = charting_follow(&c->charting, s, err) &&
 	     chart_threads_build(&c->all, &s->flame, c->charting.shape, err);
 	if (ok && count == 0)
-		ok = add(c, s, NULL, err);
+		ok = add_thread(c, s, NULL, err);
 	for (uint32_t i = 0; ok && i < count; i++)
-		ok = add(c, s, names[i], err);
+		ok = add_thread(c, s, names[i], err);
 	if (!ok)
 		charted_threads_release(c);
 	return ok;
@@ -62,9 +55,9 @@ void charted_threads_release(struct charted_threads *c)
 /* ---- the picture ---- */
 
 #define DEPTHS_MOST 200 /* lines of one thread; deeper frames are left out */
-#define AROUND	    2 /* lines of a thread besides: its title, and how much was sampled */
+#define AROUND	    2	/* other lines of a thread: its title and its coverage */
 
-struct sheet {
+struct chart_sheet {
 	const struct session *session;
 	const struct charted_threads *threads;
 	struct chart_picture view;
@@ -72,8 +65,8 @@ struct sheet {
 };
 
 /*
- * The range that was asked for, also where it begins before anything, but no more than twice as much as
- * has anything; else all that has. In as many columns as there are.
+ * The range that was asked for, also where it begins before anything, but no more than twice as
+ * much as has anything; else all that has. In as many columns as there are.
  */
 static struct chart_window window_of(const struct session *s, int width)
 {
@@ -101,16 +94,7 @@ static int depths_of(const struct chart_cells *c)
 	return (int)(most < c->rows ? most : c->rows);
 }
 
-static int height_of(const struct sheet *sheet)
-{
-	int lines = 1;
-
-	for (uint32_t i = 0; i < sheet->threads->count; i++)
-		lines += AROUND + depths_of(&sheet->cells[i]);
-	return lines;
-}
-
-static void draw(const struct sheet *sheet, struct pane p)
+static void draw_sheet(const struct chart_sheet *sheet, struct pane p)
 {
 	const struct chart_threads *t = &sheet->threads->all;
 	int y = 0;
@@ -134,7 +118,7 @@ static void draw(const struct sheet *sheet, struct pane p)
 	chart_picture_axis(&sheet->view, p, 0, y);
 }
 
-static bool count(struct sheet *sheet, struct error *err)
+static bool count_cells(struct chart_sheet *sheet, struct error *err)
 {
 	for (uint32_t i = 0; i < sheet->threads->count; i++)
 		if (!chart_cells_build(&sheet->cells[i], &sheet->threads->list[i],
@@ -147,20 +131,24 @@ struct canvas *picture_chart(const struct session *s, const struct settings *set
 			     const struct charted_threads *threads, int width,
 			     struct error *err)
 {
-	struct sheet sheet = {.session = s,
-			      .threads = threads,
-			      .view = {.theme = &settings->theme,
-				       .tree = charting_tree(&threads->charting),
-				       .search = threads->charting.search,
-				       .window = window_of(s, width),
-				       .selected = RANGE_ALL}};
+	struct chart_sheet sheet = {.session = s,
+				    .threads = threads,
+				    .view = {.theme = &settings->theme,
+					     .tree = charting_tree(&threads->charting),
+					     .search = threads->charting.search,
+					     .window = window_of(s, width),
+					     .selected = RANGE_ALL}};
 	struct canvas *c = NULL;
 	struct pane inside;
+	int lines = 1;
 
-	if (count(&sheet, err))
-		c = picture_sheet(s, settings, width, height_of(&sheet), &inside, err);
+	if (count_cells(&sheet, err)) {
+		for (uint32_t i = 0; i < threads->count; i++)
+			lines += AROUND + depths_of(&sheet.cells[i]);
+		c = picture_sheet(s, settings, width, lines, &inside, err);
+	}
 	if (c)
-		draw(&sheet, inside);
+		draw_sheet(&sheet, inside);
 	for (uint32_t i = 0; i < threads->count; i++)
 		chart_cells_release(&sheet.cells[i]);
 	return c;

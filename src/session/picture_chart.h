@@ -10,7 +10,7 @@
 
 #define CHARTED_MOST 16 /* threads of one picture */
 
-/* The threads that somebody wants to see. All zero to begin, and after a failure. */
+/* The threads of a chart. Zero to begin, and after a failure. */
 struct charted_threads {
 	struct charting charting; /* owned */
 	struct chart_threads all; /* owned: of the range */
@@ -19,13 +19,15 @@ struct charted_threads {
 	uint32_t count;
 };
 
-/* Named as thread_choice_find() takes them; the same twice is one. ERROR_FORMAT where there are no
- * times. Release with charted_threads_release(). */
+/*
+ * Names as for thread_choice_find(); a thread named twice counts once. ERROR_FORMAT without times.
+ * Release with charted_threads_release().
+ */
 bool charted_threads_find(struct charted_threads *c, const struct session *s,
 			  const char *const *names, uint32_t count, struct error *err);
 void charted_threads_release(struct charted_threads *c);
 
-/* As picture_heatmap(): one beneath the other, over the same axis. */
+/* A picture as picture_heatmap(): the threads one below the other, over one axis. */
 struct canvas *picture_chart(const struct session *s, const struct settings *settings,
 			     const struct charted_threads *threads, int width,
 			     struct error *err);

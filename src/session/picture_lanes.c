@@ -5,7 +5,6 @@
 #include "analysis/waiting/waiting_profile.h"
 #include "view/lanes/lanes_view.h"
 
-/* Of all other lanes, as well. */
 static bool build_states(struct picture_lanes *m, const struct session *s,
 			 const struct lane_window *w, struct lane_cells *states,
 			 struct error *err)
@@ -111,18 +110,6 @@ void picture_lanes_release(struct picture_lanes *m)
 	*m = (struct picture_lanes){0};
 }
 
-static struct canvas *paint(const struct session *s, const struct settings *settings,
-			    const struct lanes_view *v, int width, struct error *err)
-{
-	struct pane inside;
-	struct canvas *c =
-	    picture_sheet(s, settings, width, lanes_view_lines(v), &inside, err);
-
-	if (c)
-		lanes_view_draw(v, inside);
-	return c;
-}
-
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err)
 {
@@ -130,6 +117,7 @@ struct canvas *picture_lanes(const struct session *s, const struct settings *set
 	struct picture_lanes m;
 	struct lanes_view v;
 	struct canvas *c;
+	struct pane inside;
 
 	if (!picture_lanes_build(&m, s, (enum lanes_by)(s->choice.lanes - 1), period,
 				 limit, err))
@@ -143,7 +131,9 @@ struct canvas *picture_lanes(const struct session *s, const struct settings *set
 				.selected = s->choice.range,
 				.several = session_several(s)};
 	picture_lanes_show_states(&m, &v);
-	c = paint(s, settings, &v, width, err);
+	c = picture_sheet(s, settings, width, lanes_view_lines(&v), &inside, err);
+	if (c)
+		lanes_view_draw(&v, inside);
 	picture_lanes_release(&m);
 	return c;
 }

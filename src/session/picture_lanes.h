@@ -1,4 +1,4 @@
-/* picture_lanes.h - the lanes of what is kept, and a picture of them. */
+/* picture_lanes.h - the lanes of the kept samples, and a picture of them. */
 
 #ifndef SESSION_PICTURE_LANES_H
 #define SESSION_PICTURE_LANES_H
@@ -12,38 +12,42 @@ struct picture_lanes {
 	struct lane_rows rows;
 	struct lane_window window;
 	struct lane_cells cells;
-	struct lane_cells matched; /* what a search found; empty: nothing is searched */
-	struct lane_cells states;  /* see lane_states_build(); empty: there are none, */
-	uint32_t state_count;	   /* of so many events, */
-	enum thread_state state
-	    [THREAD_STATES]; /* each of which is this state; THREAD_STATES: of which is nothing */
+	struct lane_cells matched; /* matches of the search; empty: no search */
+	struct lane_cells states;  /* see lane_states_build(); empty: no states */
+	uint32_t state_count;	   /* events of states */
+	/* By event; THREAD_STATES for an event without samples. */
+	enum thread_state state[THREAD_STATES];
 };
 
-/* All columns of the profile. At most `limit` lanes have a row of their own; the others share one.
- * Release with picture_lanes_release(). */
+/*
+ * Count all columns of the profile. At most `limit` lanes have a row of their own; the others
+ * share one. Release with picture_lanes_release().
+ */
 bool picture_lanes_build(struct picture_lanes *m, const struct session *s,
 			 enum lanes_by by, uint64_t period, uint64_t limit,
 			 struct error *err);
 void picture_lanes_release(struct picture_lanes *m);
 
-/* The first part of that: lanes and their rows; `folds` as of lane_rows_build(). */
+/* Find lanes and their rows only; `folds` as in lane_rows_build(). */
 bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err);
 
-/* The cells of other columns, where lanes and rows are known; on failure they are what they were. */
+/*
+ * The cells of other columns, where lanes and rows are known; on failure they are what they were.
+ */
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err);
 
-/* The same columns where only the search of the session is another. */
+/* Count the matches in the same columns, after a change of the search. */
 bool picture_lanes_search(struct picture_lanes *m, const struct session *s,
 			  struct error *err);
 
-/* The states of it, for a view of it; once its window is counted. */
+/* Give the view the states, once the window is counted. */
 struct lanes_view;
 void picture_lanes_show_states(const struct picture_lanes *m, struct lanes_view *v);
 
-/* As picture_heatmap(): the settings' lanes. */
+/* A picture of the lanes of the settings, as picture_heatmap(). */
 struct canvas *picture_lanes(const struct session *s, const struct settings *settings,
 			     uint64_t limit, int width, struct error *err);
 

@@ -13,18 +13,19 @@
 #include "analysis/idle.h"
 
 /*
- * Everything that follows from a choice but for its range, built aside so that a failure leaves
- * the session as it was. What is the `same` as before is the session's still, and not here.
+ * The answers to a choice, but for its range. They are built apart, so that the session is
+ * unchanged on failure. Answers marked `same` have not changed: they are in the session and not
+ * here.
  */
 struct answers {
 	bool same_filter, same_kept, same_graph, same_search, same_joint_search,
 	    same_against, same_shaping, same_shaping_found;
-	struct bits passed; /* by the filter */
-	struct kept kept;   /* of what has passed */
-	struct flame flame; /* of the graph, as the next one */
+	struct bits passed;
+	struct kept kept;
+	struct flame flame;
 	uint64_t whole;
-	struct shaping shaping;		/* of the flame's tree */
-	struct against_answers against; /* what the range is held against */
+	struct shaping shaping;
+	struct against_answers against;
 	struct search search, joint_search;
 	struct shaping_found shaping_found;
 	struct bits matched;
@@ -44,13 +45,13 @@ static void answers_release(struct answers *a)
 	*a = (struct answers){0};
 }
 
-/* What is kept by the choice that is being answered. */
+/* The samples kept by the choice that is being answered. */
 static const struct kept *kept_of(const struct session *s, const struct answers *a)
 {
 	return a->same_kept ? &s->kept : &a->kept;
 }
 
-/* Of times alone there is nothing to search. */
+/* A profile of times only has no frames to search. */
 static bool search_trees(const struct session *s, const struct choice *c,
 			 const struct tree *tree, const struct joint_tree *joint,
 			 struct time_limit *limit, struct answers *a, struct error *err)
@@ -80,7 +81,7 @@ static bool search_trees(const struct session *s, const struct choice *c,
 	return ok;
 }
 
-/* What is the same already is: the pattern, and the tree that it was asked of. */
+/* Trees that have been searched for the same pattern are not searched again. */
 static bool find_matches(const struct session *s, const struct choice *c,
 			 const struct tree *tree, struct time_limit *limit,
 			 struct answers *a, struct error *err)
@@ -125,10 +126,9 @@ static bool count_graph(const struct session *s, const struct choice *c,
 	return true;
 }
 
-/* The baseline may have a filter of its own. */
-static bool hold_against_own(const struct session *s, const struct choice *c,
-			     struct time_limit *limit, struct answers *a,
-			     struct error *err)
+/* Compare with a part of the same file, which may have a filter of its own. */
+static bool compare_within(const struct session *s, const struct choice *c,
+			   struct time_limit *limit, struct answers *a, struct error *err)
 {
 	const struct baseline *b = &c->baseline;
 	struct bits passed = {0};
@@ -156,7 +156,7 @@ static bool hold_against_own(const struct session *s, const struct choice *c,
 	return ok;
 }
 
-/* The joint tree of two trees, if the session has it: its trees are those that it was made of. */
+/* The session's joint tree, if it was made of these two trees. */
 static struct joint_tree *joint_of(const struct session *s, const struct tree *tree,
 				   const struct tree *file)
 {
@@ -165,7 +165,7 @@ static struct joint_tree *joint_of(const struct session *s, const struct tree *t
 	return j && j->of[JOINT_FIRST] == tree && j->of[JOINT_SECOND] == file ? j : NULL;
 }
 
-static bool hold_against_file(const struct choice *c, const struct flame *file,
+static bool compare_with_file(const struct choice *c, const struct flame *file,
 			      const struct session *s, struct answers *a,
 			      struct error *err)
 {
@@ -179,30 +179,10 @@ static bool hold_against_file(const struct choice *c, const struct flame *file,
 	return against_build(&a->against, &q, NULL, err);
 }
 
-/* Is what they are held against the same: all that is counted of either file, too? */
-static bool is_same_against(const struct session *s, const struct choice *c,
-			    const struct tree *tree, const struct flame *file)
-{
-	if (!choice_same_baseline(c, &s->choice))
-		return false;
-	return !file || (file == &s->other->flame && joint_of(s, tree, file->tree));
-}
-
-/* Has anything been chosen yet? Before that a session has what opening.h says of its first choice. */
+/* Has a choice been answered yet? */
 static bool has_answers(const struct session *s)
 {
 	return s->flame.tree != NULL;
-}
-
-/* The same tree, and two sides or one as before? */
-static bool is_same_shaping(const struct session *s, const struct choice *c,
-			    const struct tree *tree, const struct answers *a)
-{
-	const struct against_answers *now = a->same_against ? &s->against : &a->against;
-
-	return has_answers(s) && tree == s->tree && now->joint == s->against.joint &&
-	       !now->comparison.tree == !s->against.comparison.tree &&
-	       choice_same_shape(c, &s->choice);
 }
 
 static bool shape_graph(const struct choice *c, const struct session *s,
@@ -213,14 +193,17 @@ static bool shape_graph(const struct choice *c, const struct session *s,
 	const struct answer_of of =
 	    against_recorded(a->same_graph ? &s->flame : &a->flame, against);
 
-	a->same_shaping = is_same_shaping(s, c, tree, a);
+	a->same_shaping = has_answers(s) && tree == s->tree &&
+			  against->joint == s->against.joint &&
+			  !against->comparison.tree == !s->against.comparison.tree &&
+			  choice_same_shape(c, &s->choice);
 	return a->same_shaping || shaping_build(&a->shaping, c, &of, against->joint, err);
 }
 
-/* `file`: the flame of the file that is the baseline, if one is. */
-static bool answer(const struct session *s, const struct choice *c,
-		   const struct tree *tree, const struct flame *file, struct answers *a,
-		   struct error *err)
+/* `file`: the flame of the baseline file, or NULL. */
+static bool answer_choice(const struct session *s, const struct choice *c,
+			  const struct tree *tree, const struct flame *file,
+			  struct answers *a, struct error *err)
 {
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	const struct choice *was = &s->choice;
@@ -231,20 +214,22 @@ static bool answer(const struct session *s, const struct choice *c,
 		       (a->same_filter && c->event == was->event && c->idle == was->idle);
 	a->same_graph =
 	    has_answers(s) && a->same_kept && tree == s->tree && c->weigh == was->weigh;
-	a->same_against = a->same_graph && is_same_against(s, c, tree, file);
+	a->same_against =
+	    a->same_graph && choice_same_baseline(c, was) &&
+	    (!file || (file == &s->other->flame && joint_of(s, tree, file->tree)));
 	if ((a->same_filter ||
 	     filter_pass(&a->passed, s->profile, c->filter, &limit, err)) &&
 	    count_graph(s, c, tree, a, err) &&
-	    (a->same_against || (file ? hold_against_file(c, file, s, a, err)
-				      : hold_against_own(s, c, &limit, a, err))) &&
+	    (a->same_against || (file ? compare_with_file(c, file, s, a, err)
+				      : compare_within(s, c, &limit, a, err))) &&
 	    shape_graph(c, s, tree, a, err) && find_matches(s, c, tree, &limit, a, err))
 		return true;
 	answers_release(a);
 	return false;
 }
 
-/* Exchange what is not the same, so that `a` has the old answers afterwards. */
-static void exchange(struct session *s, struct answers *a)
+/* Swap the answers that have changed: afterwards `a` has the old ones. */
+static void swap_answers(struct session *s, struct answers *a)
 {
 	const struct answers new = *a;
 
@@ -289,7 +274,7 @@ static void exchange(struct session *s, struct answers *a)
 
 static void show_selection(struct session *s);
 
-/* The same moments of the other file, as far as it has them. */
+/* Select the aligned ranges of the other file, as far as it has them. */
 static void follow_selection(struct session *other, struct selection of,
 			     const struct alignment *align)
 {
@@ -299,7 +284,7 @@ static void follow_selection(struct session *other, struct selection of,
 		struct range r = alignment_range(align, of.list[i]);
 
 		if (r.from < r.to || (i + 1 == of.count && !count))
-			other->room[count++] = r; /* room: no more than there are here */
+			other->room[count++] = r; /* room: at most of.count */
 	}
 	other->selection = (struct selection){other->room, count};
 	other->choice.range = selection_hull(other->selection);
@@ -335,7 +320,7 @@ static void show_selection(struct session *s)
 {
 	struct answer_of of;
 
-	if (s->profile->elsewhere) /* all that is there is of what was asked for */
+	if (s->profile->elsewhere) /* the server was asked for the selection */
 		flame_show(&s->flame, RANGE_ALL);
 	else
 		flame_select(&s->flame, s->selection);
@@ -350,44 +335,39 @@ static void show_range(struct session *s, struct range range)
 	show_selection(s);
 }
 
-/* A choice with all that follows from it, before it is the session's. */
+/* A choice with its answers, before the session takes it. */
 struct decision {
-	struct choice own; /* its texts will be the session's */
+	struct choice own; /* the session takes its texts */
 	struct tree *tree;
 	struct answers answers;
 };
 
-/* The joint tree that was stays for a while; one that was lent is the session's as before. */
-static void keep_joint(struct session *s, struct against_answers *old)
-{
-	if (s->against.is_lent) {
-		s->against.is_lent = false;
-	} else {
-		joint_tree_free(s->joint_before);
-		s->joint_before = old->joint;
-	}
-	old->joint = NULL;
-}
-
-/* Its trees stay for a while, as those of two files. */
-static void keep_shaping(struct session *s, struct shaping *old)
-{
-	shaping_release(&s->shaping_before);
-	s->shaping_before = *old;
-	*old = (struct shaping){0};
-}
-
-/* Returns the tree that was. */
+/* Give the session the decision. Returns the former tree, or NULL if it is the same. */
 static struct tree *settle(struct session *s, struct decision *d)
 {
 	struct tree *old = d->tree == s->tree ? NULL : s->tree;
+	struct answers *a = &d->answers;
 
-	exchange(s, &d->answers);
-	if (!d->answers.same_against)
-		keep_joint(s, &d->answers.against);
-	if (!d->answers.same_shaping)
-		keep_shaping(s, &d->answers.shaping);
-	answers_release(&d->answers);
+	swap_answers(s, a);
+	/*
+	 * views may still have nodes of the former joint tree and shaping: keep these until the
+	 * next choice
+	 */
+	if (!a->same_against) {
+		if (s->against.is_lent) {
+			s->against.is_lent = false;
+		} else {
+			joint_tree_free(s->joint_before);
+			s->joint_before = a->against.joint;
+		}
+		a->against.joint = NULL;
+	}
+	if (!a->same_shaping) {
+		shaping_release(&s->shaping_before);
+		s->shaping_before = a->shaping;
+		a->shaping = (struct shaping){0};
+	}
+	answers_release(a);
 	choice_release(&s->choice);
 	s->choice = d->own;
 	s->tree = d->tree;
@@ -403,26 +383,23 @@ static void withdraw(const struct session *s, struct decision *d)
 		tree_free(d->tree);
 }
 
-/* The tree under the root frames of a choice; the session's, if they are the same. */
-static struct tree *tree_for(const struct session *s, const struct choice *c,
-			     struct error *err)
-{
-	return s->tree->root == c->root ? s->tree : tree_new(s->profile, c->root, err);
-}
-
 static bool decide(const struct session *s, const struct choice *wanted,
 		   const struct flame *file, struct decision *d, struct error *err)
 {
 	*d = (struct decision){.tree = s->tree};
-	d->tree = tree_for(s, wanted, err);
+	if (s->tree->root != wanted->root)
+		d->tree = tree_new(s->profile, wanted->root, err);
 	if (d->tree && choice_copy(&d->own, wanted, err) &&
-	    answer(s, wanted, d->tree, file, &d->answers, err))
+	    answer_choice(s, wanted, d->tree, file, &d->answers, err))
 		return true;
 	withdraw(s, d);
 	return false;
 }
 
-/* What the file that is the baseline has no answers to: one tree of both is compared, and shaped. */
+/*
+ * Remove the parts of a choice that the baseline file does not answer: they concern the joint
+ * tree.
+ */
 static void leave_to_subject(struct choice *c)
 {
 	c->baseline = (struct baseline){0};
@@ -430,7 +407,7 @@ static void leave_to_subject(struct choice *c)
 	c->reversed = false;
 }
 
-/* The same is chosen for the other file, but for what is the subject's alone. */
+/* Decide the same choice for the other file, but for the subject's own parts. */
 static bool decide_other(const struct session *s, const struct choice *wanted,
 			 struct decision *d, struct error *err)
 {
@@ -448,7 +425,7 @@ static bool decide_other(const struct session *s, const struct choice *wanted,
 	return decide(other, &c, NULL, d, err);
 }
 
-/* Something else than the range is chosen, of two files for both or for none. */
+/* Answer a new choice; with two files either both sessions take it or none. */
 static bool choose_anew(struct session *s, const struct choice *wanted, struct tree **old,
 			struct error *err)
 {
@@ -483,8 +460,8 @@ static void take_baseline(struct session *s, const struct baseline *b)
 	s->choice.baseline = own;
 }
 
-/* What follows at once from a choice that asks the same: it keeps the texts that it has. */
-static void take_the_rest(struct session *s, const struct choice *wanted)
+/* Take the parts of a choice that need no new answers; the session keeps its own texts. */
+static void take_cheap_parts(struct session *s, const struct choice *wanted)
 {
 	const struct choice was = s->choice;
 
@@ -505,7 +482,7 @@ bool session_choose(struct session *s, const struct choice *wanted, struct tree 
 	bool ok = true;
 
 	if (has_answers(s) && choice_asks_the_same(&s->choice, wanted)) {
-		take_the_rest(s, wanted);
+		take_cheap_parts(s, wanted);
 	} else {
 		ok = choose_anew(s, wanted, &replaced, err);
 	}
@@ -549,7 +526,7 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 {
 	struct choice c = s->choice;
 	struct ranges also = {0}, other = {0};
-	struct error ignored = ERROR_INIT; /* then it stays */
+	struct error ignored = ERROR_INIT; /* the range stays then */
 
 	if (o->asked.range && choice_ranges(s->profile, c.local, o->asked.range,
 					    CHOICE_RANGE, &c.range, &also, &ignored))
@@ -565,24 +542,26 @@ void session_repeat_ranges(struct session *s, const struct settings *o)
 	ranges_release(&other);
 }
 
-#define BESIDE_LEAST 100000 /* samples: of fewer a thread costs what it saves */
+/* ---- opening ---- */
 
-enum part { PART_TREE, PART_COUNTS, PARTS }; /* what takes longest comes first */
+#define TWO_THREADS_LEAST 100000 /* samples: for fewer, a thread costs what it saves */
+
+enum opening_part { OPEN_TREE, OPEN_COUNTS, OPENING_PARTS }; /* the longest first */
 
 struct opening {
 	struct session *session;
 	const struct choice *first; /* borrowed */
 	const struct early *early;  /* borrowed */
 	atomic_uint next;
-	struct error errors[PARTS];
+	struct error errors[OPENING_PARTS];
 };
 
-/* Of threads' time what only waits for work is what idle samples are of others. */
+/* Find idle samples; in a profile of states these are waits for work. */
 static bool find_idle(struct session *s, struct error *err)
 {
 	const struct profile *p = s->profile;
 
-	if (p->elsewhere) /* what is idle was asked for */
+	if (p->elsewhere) /* the server was asked for the idle mode */
 		return bits_build(&s->idle, p->samples.count, err);
 	if (!p->states)
 		return idle_build(&s->idle, p, err);
@@ -600,7 +579,7 @@ static bool count_whole(struct session *s, struct error *err)
 		    : summary_build(&s->summary, p, &s->idle, err));
 }
 
-static bool keep(struct session *s, const struct choice *c, struct error *err)
+static bool keep_samples(struct session *s, const struct choice *c, struct error *err)
 {
 	struct time_limit limit = {.wanted = s->wanted, .arg = s->wanted_arg};
 	struct kept_query q = {.event = c->event, .idle = c->idle};
@@ -618,53 +597,48 @@ static bool make_tree(struct session *s, const struct choice *c, struct error *e
 	return s->tree != NULL;
 }
 
-static void begin_early(struct session *s, const struct choice *c,
-			const struct early *early)
-{
-	const struct when w = {
-	    .profile = s->profile,
-	    .kept = &s->kept,
-	    .event = c->event,
-	    .range = selection_hull(ranges_with(&c->also, c->range, s->room))};
-
-	s->early = *early;
-	early->begin(early->arg, &w);
-}
-
-/* The parts do not need each other, and none changes the profile. */
+/* The parts are independent, and none changes the profile. */
 static void open_parts(void *arg, unsigned thread)
 {
 	struct opening *o = arg;
+	const struct choice *c = o->first;
 	struct session *s = o->session;
+	struct when w = {.profile = s->profile, .kept = &s->kept, .event = c->event};
 	unsigned part;
 
 	(void)thread;
-	while ((part = atomic_fetch_add(&o->next, 1)) < PARTS) {
-		if (part == PART_TREE)
-			make_tree(s, o->first, &o->errors[part]);
-		else if (count_whole(s, &o->errors[part]) &&
-			 keep(s, o->first, &o->errors[part]) && o->early)
-			begin_early(s, o->first, o->early);
+	while ((part = atomic_fetch_add(&o->next, 1)) < OPENING_PARTS) {
+		if (part == OPEN_TREE) {
+			make_tree(s, c, &o->errors[part]);
+		} else if (count_whole(s, &o->errors[part]) &&
+			   keep_samples(s, c, &o->errors[part]) && o->early) {
+			w.range =
+			    selection_hull(ranges_with(&c->also, c->range, s->room));
+			s->early = *o->early;
+			o->early->begin(o->early->arg, &w);
+		}
 	}
 }
 
 /*
- * Fill in idle, spans, summary, what passes the filter of the first choice and is kept by it, and the
- * tree under its root, of a session that has only its profile: the tree beside the others where that is
- * worth a second thread. At most `threads` run; 0: as many as there are CPUs. When this fails they are
- * still the session's to release. `early` may be NULL.
+ * Prepare a session that has only its profile: idle samples, spans, summary, the samples kept by
+ * the first choice, and the tree, which is built by a second thread if the profile is large. At
+ * most `threads` run; 0: one per CPU. On failure session_free() releases everything. `early` may
+ * be NULL.
  */
-static bool opening_run(struct session *s, const struct choice *first, unsigned threads,
-			const struct early *early, struct error *err)
+static bool prepare_session(struct session *s, const struct choice *first,
+			    unsigned threads, const struct early *early,
+			    struct error *err)
 {
 	struct opening o = {.session = s, .first = first, .early = early};
 
-	if (s->profile->samples.count < BESIDE_LEAST || threads == 1 ||
+	if (s->profile->samples.count < TWO_THREADS_LEAST || threads == 1 ||
 	    (!threads && threads_cpus() < 2))
-		return count_whole(s, err) && keep(s, first, err) &&
+		return count_whole(s, err) && keep_samples(s, first, err) &&
 		       make_tree(s, first, err);
 	threads_run(2, open_parts, &o);
-	for (int i = PARTS - 1; i >= 0; i--) { /* the error that one thread would meet */
+	/* report the error that a single thread would meet first */
+	for (int i = OPENING_PARTS - 1; i >= 0; i--) {
 		if (o.errors[i].kind) {
 			*err = o.errors[i];
 			return false;
@@ -684,26 +658,16 @@ static struct session *open_as(struct profile *p, const struct choice *first,
 		profile_free(p);
 		return NULL;
 	}
-	if (own.baseline.against == AGAINST_FILE || /* which is not here */
+	if (own.baseline.against == AGAINST_FILE || /* the file is added later */
 	    (own.baseline.against == AGAINST_EVENT &&
 	     p->graph != wait_graph_names[GRAPH_HOT_COLD]))
 		own.baseline.against = AGAINST_NOTHING;
 	s->profile = p;
-	if (opening_run(s, &own, threads, early, err) &&
+	if (prepare_session(s, &own, threads, early, err) &&
 	    session_choose(s, &own, NULL, err))
 		return s;
 	session_free(s);
 	return NULL;
-}
-
-/* What is to be transformed may be in the second file alone: then it waits for that. */
-static void transform_early(struct session *s, const struct settings *settings)
-{
-	struct error ignored = ERROR_INIT;
-	struct choice c = s->choice;
-
-	c.transform = settings->choice.transform;
-	session_choose(s, &c, NULL, &ignored);
 }
 
 struct session *session_new(struct profile *p, const struct settings *settings,
@@ -715,7 +679,8 @@ struct session *session_new(struct profile *p, const struct settings *settings,
 struct session *session_new_early(struct profile *p, const struct settings *settings,
 				  const struct early *early, struct error *err)
 {
-	struct choice first;
+	struct error ignored = ERROR_INIT;
+	struct choice first, c;
 	struct session *s = NULL;
 	bool waits, known = choice_of_profile(&first, &settings->choice, &settings->asked,
 					      settings->baseline_file != NULL, p, err);
@@ -729,8 +694,12 @@ struct session *session_new_early(struct profile *p, const struct settings *sett
 		profile_free(p);
 	ranges_release(&first.also);
 	ranges_release(&first.baseline.also);
-	if (s && waits)
-		transform_early(s, settings);
+	if (s && waits) {
+		/* the function to transform may be in the second file alone: then it fails here */
+		c = s->choice;
+		c.transform = settings->choice.transform;
+		session_choose(s, &c, NULL, &ignored);
+	}
 	return s;
 }
 
@@ -785,7 +754,7 @@ struct session *session_new_baseline(struct profile *p, const struct session *su
 
 #define UNIT_SHOWN 100 /* bytes */
 
-/* Numbers of things cannot be held against times, nor cycles against bytes. */
+/* Numbers of samples cannot be compared with times, nor cycles with bytes. */
 static bool have_one_unit(const struct session *s, const struct session *other,
 			  struct error *err)
 {
@@ -805,7 +774,10 @@ static bool have_one_unit(const struct session *s, const struct session *other,
 	    b.at);
 }
 
-/* What the settings say of a second file; without a range of its own it follows what is aligned. */
+/*
+ * The baseline of a second file by the settings; without --against its range follows the
+ * alignment.
+ */
 static bool baseline_of_file(const struct session *s, const struct session *other,
 			     const struct settings *o, struct baseline *b,
 			     struct error *err)
@@ -843,7 +815,7 @@ bool session_hold_against(struct session *s, struct session *other,
 	s->other = other;
 	s->renamed = (struct renamed){.list = NULL};
 	if (!was && !c.transform.len)
-		c.transform = settings->choice.transform; /* it has waited */
+		c.transform = settings->choice.transform; /* has waited for this file */
 	if (have_one_unit(s, other, err) &&
 	    renamed_find(
 		&s->renamed, s->profile, other->profile,

@@ -1,4 +1,6 @@
-/* session_answers.c - what a session answers to its choice, for who draws and writes it. */
+/*
+ * session_answers.c - the answers of a session, for views and exports, and why there may be none.
+ */
 
 #include "session/session.h"
 
@@ -90,22 +92,10 @@ const struct bits *session_mapped_found(const struct session *s)
 	return s->profile->elsewhere ? &s->profile->elsewhere->found : &s->matched;
 }
 
-/* What is left of the range, as a flame of the profile itself, for who asks for no nodes. */
-static struct flame range_flame(const struct session *s)
-{
-	const struct flame *table = session_functions(s);
-	struct flame f = s->flame;
-
-	f.samples = table->samples;
-	f.weight = table->weight;
-	f.total = table->total;
-	f.self = table->self;
-	return f;
-}
-
 struct figures session_figures(const struct session *s, uint32_t zoom)
 {
-	const struct flame counted = range_flame(s);
+	const struct flame *table = session_functions(s);
+	struct flame counted = s->flame;
 	struct figures_question q = {
 	    .flame = &counted,
 	    .graph = session_graph(s),
@@ -119,9 +109,13 @@ struct figures session_figures(const struct session *s, uint32_t zoom)
 	    .all = s->whole,
 	};
 
+	/* the values that transformations leave of the range; no nodes are asked for */
+	counted.samples = table->samples;
+	counted.weight = table->weight;
+	counted.total = table->total;
+	counted.self = table->self;
 	if (s->profile->elsewhere)
 		q.several = s->selection;
-
 	return figures_of(&q);
 }
 
@@ -228,15 +222,6 @@ bool session_has_selection(const struct session *s, struct error *err)
 	return true;
 }
 
-/* What was chosen, in a sentence. */
-static const char *selection_words(const struct session *s, char *buf)
-{
-	if (s->selection.count == 1)
-		return range_words(s->selection.list[0], buf);
-	snprintf(buf, RANGE_WORDS_MAX, "these %" PRIu32 " ranges", s->selection.count);
-	return buf;
-}
-
 bool session_has_match(const struct session *s, struct error *err)
 {
 	if (s->kept.filtered == 0 || s->kept.filtered < s->kept.of_event)
@@ -244,7 +229,7 @@ bool session_has_match(const struct session *s, struct error *err)
 	return filter_fits_none(s->choice.filter, kind_of(s), err);
 }
 
-static bool has_kept(const struct session *s, struct error *err)
+static bool has_kept_samples(const struct session *s, struct error *err)
 {
 	const struct kept *k = &s->kept;
 	struct text event = session_event_name(s);
@@ -279,16 +264,20 @@ bool session_has_samples(const struct session *s, struct error *err)
 {
 	char text[RANGE_WORDS_MAX];
 
-	if (!session_has_selection(s, err) || !has_kept(s, err))
+	if (!session_has_selection(s, err) || !has_kept_samples(s, err))
 		return false;
 	if (s->flame.samples || s->flame.total[0])
 		return s->flame.total[0] == 0 || session_functions(s)->total[0] ||
 		       error_set(err, ERROR_NOTHING,
 				 "no %s here is left by what is to be transformed",
 				 kind_of(s));
+	if (s->selection.count == 1)
+		range_words(s->selection.list[0], text);
+	else
+		snprintf(text, sizeof text, "these %" PRIu32 " ranges",
+			 s->selection.count);
 	return error_set(err, ERROR_NOTHING, "no %s%s is in %s%s", kind_of(s),
-			 s->kept.filtered ? " that fits the filter" : "",
-			 selection_words(s, text),
+			 s->kept.filtered ? " that fits the filter" : "", text,
 			 s->kept.hidden ? "; idle ones are hidden" : "");
 }
 

@@ -1,4 +1,4 @@
-/* settings.h - what the command line said: what to read, and what to look at first, as one value. */
+/* settings.h - the command line as one value: the files, how to read them, and the first choice. */
 
 #ifndef SESSION_SETTINGS_H
 #define SESSION_SETTINGS_H
@@ -8,7 +8,10 @@
 #include "session/query/query_source.h"
 #include "view/theme.h"
 
-/* Has a file say for later commands how things look, a line each: "scale dark", or "!scale": as usual. */
+/*
+ * Stores how things look for later commands, in a file with a line for each choice: "scale dark",
+ * or "!scale" for the default.
+ */
 struct keeper {
 	bool (*keep)(const void *arg, const char *lines, struct error *err);
 	const void *arg;  /* borrowed */
@@ -17,16 +20,16 @@ struct keeper {
 
 /* Texts are borrowed (from argv) and may be NULL. All zero is the default. */
 struct settings {
-	const char *file;	   /* what is shown, for titles; NULL: not named */
-	const char *baseline_file; /* what it is held against; NULL: no other file */
+	const char *file;	   /* for titles; NULL: no name */
+	const char *baseline_file; /* NULL: no second file */
 	struct reading_options reading;
 	const struct query_source
-	    *query;		    /* borrowed; in place of a file; NULL: it is one */
-	struct query_map query_map; /* of that, in batch */
+	    *query;		    /* borrowed; a server in place of a file; or NULL */
+	struct query_map query_map; /* the map to ask the server for, in batch */
 	struct theme theme;
-	const struct keeper *keeper; /* borrowed; NULL: nothing is kept */
-	struct choice choice;	     /* of a profile, before anybody has touched a key, */
-	struct asked asked;	     /* and what that has to say of it */
+	const struct keeper *keeper; /* borrowed; NULL: nothing is stored */
+	struct choice choice;	     /* the first choice, ... */
+	struct asked asked; /* ... and the words that only a profile can explain */
 };
 
 #endif

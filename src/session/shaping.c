@@ -52,8 +52,7 @@ bool shaping_build(struct shaping *s, const struct choice *c, const struct answe
 		   const struct joint_tree *joint, struct error *err)
 {
 	*s = (struct shaping){0};
-	if (of->flame->tree->profile
-		->times_only) /* what there is to transform is not there yet */
+	if (of->flame->tree->profile->times_only) /* stacks have not been read yet */
 		return true;
 	if (!put_words(s, c, err))
 		return false;
@@ -82,7 +81,10 @@ void shaping_count(struct shaping *s, const struct answer_of *of)
 		shaped_count(&s->leaf_first, of);
 }
 
-/* Where modules are frames there are more than before, and all are asked. */
+/*
+ * Transformations that make frames of modules change the profile: then all its frames are
+ * searched.
+ */
 static bool search_one(const struct shaped *s, struct regex *re, const struct tree *of,
 		       const struct bits *of_frames, struct search *found,
 		       struct error *err)
@@ -111,9 +113,4 @@ void shaping_found_release(struct shaping_found *found)
 const struct shaped *shaping_functions(const struct shaping *s)
 {
 	return s->transformed.shape ? &s->transformed : NULL;
-}
-
-const struct shaped *shaping_graph(const struct shaping *s)
-{
-	return s->leaf_first.shape ? &s->leaf_first : shaping_functions(s);
 }

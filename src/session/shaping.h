@@ -1,4 +1,4 @@
-/* shaping.h - the call paths of a session as they were chosen to be: transformed, leaf first. */
+/* shaping.h - the call paths of a session, transformed and leaf first as chosen. */
 
 #ifndef SESSION_SHAPING_H
 #define SESSION_SHAPING_H
@@ -7,21 +7,22 @@
 #include "analysis/shape/shaped.h"
 #include "choice/choice.h"
 
-/* Leaf first there are two, for tables need to know in which functions samples end. */
+/* A graph leaf first has two trees, because tables need the leaf of each sample. */
 struct shaping {
 	struct shaped transformed;
-	struct shaped leaf_first; /* and transformed */
-	char *words; /* owned: "leaf first, focus malloc"; NULL: nothing is in force */
+	struct shaped leaf_first; /* of the transformed paths */
+	char *words; /* owned: "leaf first, focus malloc"; NULL: paths are as recorded */
 };
 
-/* What a pattern finds in their trees. All empty where there is none. */
+/* The matches of a search in those trees; empty without a search. */
 struct shaping_found {
 	struct search transformed, leaf_first; /* owned */
 };
 
 /*
- * Of call paths as they were recorded, of two files of those of both (`joint`; else NULL); empty where a choice has
- * neither transformations nor leaf first. False and an error as shape_new(). Release with shaping_release().
+ * From call paths as recorded, or from the joint tree of two files (`joint`; else NULL). Empty if
+ * the choice has no transformations and is not leaf first. False and an error as shape_new().
+ * Release with shaping_release().
  */
 bool shaping_build(struct shaping *s, const struct choice *c, const struct answer_of *of,
 		   const struct joint_tree *joint, struct error *err);
@@ -31,16 +32,15 @@ void shaping_release(struct shaping *s);
 void shaping_count(struct shaping *s, const struct answer_of *of);
 
 /*
- * Ask a pattern of both trees; what it has found among the frames of `of`, the tree before, it is not asked
- * again. Release with shaping_found_release().
+ * Search both trees. `of_frames` are the matches among the frames of `of`, the tree before the
+ * shaping: they are not searched again. Release with shaping_found_release().
  */
 bool shaping_search(const struct shaping *s, struct regex *re, const struct tree *of,
 		    const struct bits *of_frames, struct shaping_found *found,
 		    struct error *err);
 void shaping_found_release(struct shaping_found *found);
 
-/* What tables are of, what is drawn; NULL where the base is. */
+/* The tree for tables; NULL when paths are as recorded. */
 const struct shaped *shaping_functions(const struct shaping *s);
-const struct shaped *shaping_graph(const struct shaping *s);
 
 #endif

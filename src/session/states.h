@@ -1,4 +1,4 @@
-/* states.h - a profile of what was asked for: its samples, or time of threads in some state. */
+/* states.h - a profile of samples, or of the time that threads spent in some state. */
 
 #ifndef SESSION_STATES_H
 #define SESSION_STATES_H
@@ -6,13 +6,13 @@
 #include "analysis/waiting/waiting_profile.h"
 #include "session/settings.h"
 
-/* Have the settings choose these, with what has to be read for it. */
+/* Choose these states in the settings; for them, context switches are read. */
 void states_choose(struct settings *s, const struct waiting_choice *c);
 
 /*
- * With the settings' states (waiting_profile.h) `*p` becomes the profile of the time in these, which owns the
- * one that was read; with none it stays. False and an error when it has nothing to tell of that:
- * then it stays as well.
+ * If the settings have states (waiting_profile.h), `*p` becomes the profile of the time in them,
+ * which owns the profile that was read. False and an error when the profile does not tell: then
+ * `*p` is unchanged.
  */
 bool states_apply(struct profile **p, const struct settings *s, struct error *err);
 

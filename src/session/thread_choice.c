@@ -12,17 +12,17 @@
 /* ---- which one ---- */
 
 /* Ids, or a name. */
-struct wanted {
+struct thread_words {
 	struct text name;
 	bool has_pid, has_tid;
 	int32_t pid, tid;
 };
 
-static struct wanted wanted_of(struct text all)
+static struct thread_words parse_words(struct text all)
 {
 	const char *slash = all.len ? memchr(all.at, '/', all.len) : NULL;
 	size_t len = slash ? (size_t)(slash - all.at) : 0;
-	struct wanted w = {.name = all};
+	struct thread_words w = {.name = all};
 
 	if (!slash)
 		w.has_tid = number_i32(all, &w.tid);
@@ -35,14 +35,14 @@ static struct wanted wanted_of(struct text all)
 static bool fits(const struct chart_threads *t, uint32_t thread, struct text words)
 {
 	const struct lane *l = chart_threads_lane(t, thread);
-	struct wanted w = wanted_of(words);
+	struct thread_words w = parse_words(words);
 
 	if (w.has_tid)
 		return l->tid == w.tid && (!w.has_pid || l->pid == w.pid);
 	return text_equal(chart_threads_name(t, thread), w.name);
 }
 
-/* Of several hosts "@web1" may stand behind it. */
+/* With several hosts, "@web1" may follow. */
 static bool is_meant(const struct chart_threads *t, uint32_t thread, const char *words)
 {
 	struct text host = lane_host(&t->lanes, t->list[thread].lane),
@@ -55,14 +55,15 @@ static bool is_meant(const struct chart_threads *t, uint32_t thread, const char 
 	return fits(t, thread, all);
 }
 
-/* ---- what is said where it is none ---- */
+/* ---- errors ---- */
 
 #define LISTED	   5
 #define NAME_SHOWN 20 /* bytes of a name */
 #define LIST_MAX   300
 
 /* "4321 nginx (41 %)", as --thread takes it. */
-static void tell(const struct chart_threads *t, uint32_t thread, bool first, char *list)
+static void list_thread(const struct chart_threads *t, uint32_t thread, bool first,
+			char *list)
 {
 	const struct lane *l = chart_threads_lane(t, thread);
 	struct text name = utf8_upto(chart_threads_name(t, thread), NAME_SHOWN);
@@ -80,7 +81,7 @@ static void tell(const struct chart_threads *t, uint32_t thread, bool first, cha
 		 label_share(t->list[thread].count, t->all, share));
 }
 
-/* Those that are meant, or all where `words` is NULL, the busiest first; how many there are. */
+/* List the threads that fit, or all if `words` is NULL, the busiest first. Returns their number. */
 static uint32_t list_threads(const struct chart_threads *t, const char *words, char *list)
 {
 	uint32_t n = 0;
@@ -90,7 +91,7 @@ static uint32_t list_threads(const struct chart_threads *t, const char *words, c
 		if (words && !is_meant(t, i, words))
 			continue;
 		if (n < LISTED)
-			tell(t, i, n == 0, list);
+			list_thread(t, i, n == 0, list);
 		n++;
 	}
 	return n;
@@ -109,23 +110,15 @@ static bool refuse(const struct chart_threads *t, const char *words, struct erro
 			 words, n == 1 ? "there is" : "the busiest are", list, more);
 }
 
-/* Which is meant is found[0] then, and how many are. */
-static uint32_t find(const struct chart_threads *t, const char *words, uint32_t *found)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t->count; i++)
-		if (is_meant(t, i, words) && !n++)
-			*found = i;
-	return n;
-}
-
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err)
 {
-	uint32_t found = words ? find(t, words, thread) : 0;
+	uint32_t found = 0;
 	char list[LIST_MAX];
 
+	for (uint32_t i = 0; words && i < t->count; i++)
+		if (is_meant(t, i, words) && !found++)
+			*thread = i;
 	if (!words && t->count == 1) {
 		*thread = 0;
 		return true;

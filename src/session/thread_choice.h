@@ -1,4 +1,7 @@
-/* thread_choice.h - which thread is meant: "4321", "4300/4321", or a name that only one has; "4321@web1". */
+/*
+ * thread_choice.h - find a thread by words: "4321", "4300/4321", a name that is unique,
+ * "4321@web1".
+ */
 
 #ifndef SESSION_THREAD_CHOICE_H
 #define SESSION_THREAD_CHOICE_H
@@ -6,13 +9,13 @@
 #include "analysis/chart/chart_threads.h"
 
 /*
- * The row of t->list; where `words` is NULL, of the only thread. ERROR_USAGE when there is none, or
- * several are meant: the message lists the busiest threads, or those that are meant.
+ * Find the row of t->list; if `words` is NULL, that of the only thread. ERROR_USAGE when no thread
+ * fits, or several: the message lists the busiest threads, or those that fit.
  */
 bool thread_choice_find(const struct chart_threads *t, const char *words,
 			uint32_t *thread, struct error *err);
 
-/* The words that mean the thread of this lane. Release with mem_free(). */
+/* The words for the thread of this lane. Release with mem_free(). */
 char *thread_choice_words(const struct lanes *lanes, uint32_t lane, struct error *err);
 
 #endif

@@ -36,26 +36,9 @@ const char *annotating_refusal(const struct file_mark *mark, const char *path,
 	return refusals[why];
 }
 
-/* "a.c:12" at the end of a name: where the digits begin; 0: it has none. */
-static size_t line_number_at(struct text name)
-{
-	size_t at = name.len;
-
-	while (at && name.at[at - 1] >= '0' && name.at[at - 1] <= '9')
-		at--;
-	return at == name.len || at < 2 || name.at[at - 1] != ':' ? 0 : at;
-}
-
-/* Names with blanks of their own: "operator new", "non-virtual thunk to a::b". */
-static bool has_words(struct text name)
-{
-	return text_has(name, TEXT("operator")) || text_has(name, TEXT(" thunk to ")) ||
-	       text_starts(name, TEXT("TLS "));
-}
-
 /*
- * The blank behind a function: the first that is not in brackets, as those in "f<int, long>" and
- * "(anonymous namespace)::f" are. Names of files may have blanks, too.
+ * The blank after a function: the first that is not within brackets, as in "f<int, long>" and
+ * "(anonymous namespace)::f". File names may have blanks, too.
  */
 static size_t first_blank(struct text name)
 {
@@ -76,38 +59,30 @@ static size_t first_blank(struct text name)
 	return name.len;
 }
 
-static size_t last_blank(struct text name)
-{
-	size_t at = name.len;
-
-	while (at && name.at[at - 1] != ' ')
-		at--;
-	return at ? at - 1 : name.len;
-}
-
-/* Of "main a.c:12" the function is "main". */
+/* "main" for "main a.c:12" */
 struct text annotating_function(struct text name, bool has_lines)
 {
-	struct text said = text_upto(name, line_number_at(name));
-	size_t at;
+	size_t digits = name.len, at;
+	struct text said;
 
-	if (!has_lines || !said.len)
+	while (digits && name.at[digits - 1] >= '0' && name.at[digits - 1] <= '9')
+		digits--;
+	if (!has_lines || digits == name.len || digits < 2 || name.at[digits - 1] != ':')
 		return name;
-	at = has_words(said) ? said.len : first_blank(said);
-	if (at == said.len)
-		at = last_blank(said);
+	said = text_upto(name, digits);
+	at = first_blank(said);
+	/* some names have blanks: "operator new", "non-virtual thunk to a::b" */
+	if (text_has(said, TEXT("operator")) || text_has(said, TEXT(" thunk to ")) ||
+	    text_starts(said, TEXT("TLS ")) || at == said.len) {
+		at = said.len;
+		while (at && said.at[at - 1] != ' ')
+			at--;
+		at = at ? at - 1 : said.len;
+	}
 	return at && at < said.len ? text_upto(name, at) : name;
 }
 
-/* Newlines in it would be ends. */
-static void put_line(FILE *out, struct text name)
-{
-	for (size_t i = 0; i < name.len; i++)
-		fputc(name.at[i] == '\n' ? ' ' : name.at[i], out);
-	fputc('\n', out);
-}
-
-/* "spin", "spin@l1.so", or "spin@0x1170", which is in any of its modules. */
+/* "spin", "spin@l1.so", or "spin@0x1170", which may be in any module. */
 static bool is_asked(struct text name, struct text said, struct text module)
 {
 	struct text behind, bare = function_name_bare(said, &behind);
@@ -116,7 +91,7 @@ static bool is_asked(struct text name, struct text said, struct text module)
 	       (text_starts(behind, TEXT("0x")) && text_equal(bare, name));
 }
 
-/* The modules that have a function of this name, a line each. */
+/* The modules with a function of this name, one per line; newlines in names become blanks. */
 static char *modules_of(const struct profile *p, struct text function, bool has_lines,
 			struct error *err)
 {
@@ -137,7 +112,9 @@ static char *modules_of(const struct profile *p, struct text function, bool has_
 		    bits_has(&told, p->frames[i].module))
 			continue;
 		bits_add(&told, p->frames[i].module);
-		put_line(all.out, module);
+		for (size_t k = 0; k < module.len; k++)
+			fputc(module.at[k] == '\n' ? ' ' : module.at[k], all.out);
+		fputc('\n', all.out);
 	}
 	bits_release(&told);
 	return memory_stream_take(&all, NULL, err);
@@ -158,8 +135,7 @@ bool annotating_begin(struct annotating *a, const char *path,
 	settings.reading.instructions_of = name;
 	settings.reading.instructions_in = modules;
 	settings.reading.instructions_bare = !with_lines;
-	settings.reading.inlined = false; /* instructions tell it themselves, */
-	settings.reading.lines = false;	  /* and this */
+	settings.reading.inlined = settings.reading.lines = false; /* code has both */
 	settings.reading.cache = NULL;
 	settings.reading.beside = 2 * mem_used();
 	a->with_lines = with_lines;
@@ -194,9 +170,7 @@ bool annotating_take(struct annotating *a, const struct file_mark *mark,
 void annotating_meter(const struct annotating *a, uint64_t samples, int width,
 		      struct meter *m)
 {
-	uint64_t again = loader_progress(a->loading.loader).samples;
-	unsigned percent =
-	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
+	unsigned percent = loading_percent_again(&a->loading, samples);
 	char stop[COMMAND_KEY_MAX];
 
 	if (a->with_lines)

@@ -6,8 +6,6 @@
 #include "base/mem.h"
 #include "view/command.h"
 
-/* ---- may it be read again? ---- */
-
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial)
 {
@@ -56,14 +54,14 @@ void inlining_forget(struct inlining *i)
 	i->under_way = i->from_memory = false;
 }
 
-/* ---- what is at hand ---- */
+/* ---- the kept form ---- */
 
 bool inlining_has(const struct inlining *i, bool inlined, unsigned states)
 {
 	return i->other && inlined != i->shown && !states;
 }
 
-/* The session is the loader's then; stopped, it is opened anew from the profile. */
+/* The loader takes the session over; if it is stopped, the profile has to be opened next time. */
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err)
 {
@@ -83,11 +81,11 @@ struct loader *inlining_open(struct inlining *i, const struct settings *settings
 	return l;
 }
 
-/* States are of one way or the other: they are read again; and what is not found is looked for again. */
+/* Not kept are profiles of states, and one in which no inlined functions were found. */
 struct session *inlining_keep(struct inlining *i, struct session *old,
 			      const struct profile *now)
 {
-	struct error ignored = ERROR_INIT; /* then the file is read again */
+	struct error ignored = ERROR_INIT; /* without memory the file is read again */
 
 	inlining_drop(i);
 	if (i->wanted != i->shown || old->profile->states || now->states ||
@@ -96,7 +94,7 @@ struct session *inlining_keep(struct inlining *i, struct session *old,
 	i->other = profile_share(&old->profile, &ignored);
 	if (!i->other)
 		return old;
-	old->wanted = NULL; /* it is chosen for by another thread */
+	old->wanted = NULL; /* another thread will use the session */
 	i->opened = old;
 	return NULL;
 }
@@ -109,7 +107,7 @@ void inlining_drop(struct inlining *i)
 	i->other = NULL;
 }
 
-/* ---- its end ---- */
+/* ---- the result ---- */
 
 void inlining_words(const struct inlining *i, const struct profile *p,
 		    char buf[INLINING_WORDS])
@@ -151,7 +149,7 @@ uint32_t *inlining_match(struct inlining *i, const char *path,
 		inlining_explain(i, path, err);
 		return NULL;
 	}
-	/* code made at run time may have told of some without DWARF */
+	/* maps of JIT code may tell of inlined functions without DWARF */
 	i->shown = i->wanted && count_inlined(again) > count_inlined(shown);
 	return frames;
 }
@@ -168,13 +166,10 @@ void inlining_explain(const struct inlining *i, const char *path, struct error *
 	error_set(err, ERROR_USAGE, REREADING_CHANGED);
 }
 
-/* The samples are known already: how many of them have been read again. */
 void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t samples,
 		    int width, struct meter *m)
 {
-	uint64_t again = loader_progress(l->loader).samples;
-	unsigned percent =
-	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
+	unsigned percent = loading_percent_again(l, samples);
 	const char *what = i->wanted ? "inlined functions" : "without inlined functions";
 	char toggle[COMMAND_KEY_MAX], stop[COMMAND_KEY_MAX], far[16];
 

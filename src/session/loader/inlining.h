@@ -1,4 +1,4 @@
-/* inlining.h - the open file is read again, with its inlined functions or without them. */
+/* inlining.h - read the open file again, with inlined functions or without them. */
 
 #ifndef SESSION_LOADER_INLINING_H
 #define SESSION_LOADER_INLINING_H
@@ -8,67 +8,68 @@
 #include "session/loader/rereading.h"
 
 /*
- * Whether functions show that are inlined, and whether they should. What was shown before is kept where
- * there is memory, so that the way back reads nothing. Zero to begin; release with inlining_forget().
+ * Are inlined functions shown, and should they be? If there is memory, the form that is not shown
+ * is kept, so that going back does not read the file. Zero to begin; release with
+ * inlining_forget().
  */
 struct inlining {
 	bool wanted;
 	bool shown;
-	bool under_way;	       /* the loader reads what is on the screen again, */
-	bool from_memory;      /* ... or it is at hand: `other`, which is being opened */
-	struct profile *other; /* owned: the file in the way that is not shown; or NULL */
-	struct session *opened; /* owned: of it, as it was left; or NULL */
-	struct file_mark mark;	/* of the file as it was opened */
+	bool under_way;		/* the loader reads the file again, ... */
+	bool from_memory;	/* ... or opens `other` */
+	struct profile *other;	/* owned: the form that is not shown; or NULL */
+	struct session *opened; /* owned: its session as the user left it; or NULL */
+	struct file_mark mark;	/* of the file when it was opened */
 };
 
-/* A file is about to be opened: what was kept of another is released. */
+/* Another file is about to be opened: release the kept form. */
 void inlining_note_file(struct inlining *i, const char *path,
 			const struct recordings *together);
 
-/* Why it cannot be read for that; NULL: it can. `partial`: not all of it is on the screen. */
+/* Why it cannot be read again; NULL: it can. `partial`: the file is incomplete. */
 const char *inlining_refusal(const struct inlining *i, const char *path,
 			     const struct reading_options *reading, bool partial);
 
-/* It has begun, to look for them or to leave them out; it has ended, in whichever way. */
+/* Reading has begun, with or without inlined functions; it has ended, in whatever way. */
 void inlining_begun(struct inlining *i, bool wanted);
 void inlining_ended(struct inlining *i);
-void inlining_forget(struct inlining *i); /* the file is of no interest any more */
+void inlining_forget(struct inlining *i); /* the file has been closed */
 
-/* Can the file be shown this way without reading it? `states`: those of the settings. */
+/* Is this form kept, so that the file need not be read? `states`: those of the settings. */
 bool inlining_has(const struct inlining *i, bool inlined, unsigned states);
 
 /*
- * The loader that opens it, in place of one that reads. NULL and an error, but then what was kept is
- * gone: there is not the memory to open it beside what is shown, nor to read it.
+ * A loader that opens the kept form, in place of one that reads. NULL and an error when there is
+ * not enough memory: then the kept form is released.
  */
 struct loader *inlining_open(struct inlining *i, const struct settings *settings,
 			     struct error *err);
 
 /*
- * What is shown no more stays at hand, where it is of use and half of the memory is left: `now` is in its
- * place. Takes it over and returns NULL, or returns it: then nothing is kept, and the caller releases it.
+ * Keep the session that `now` has replaced, if it is of use and half of the memory is free.
+ * Returns NULL if it is kept, else the session, which the caller releases.
  */
 struct session *inlining_keep(struct inlining *i, struct session *old,
 			      const struct profile *now);
-void inlining_drop(struct inlining *i); /* nothing stays at hand */
+void inlining_drop(struct inlining *i); /* release the kept form */
 
 /*
- * What has been read is to take the place of what is shown. By frame of `shown` that of `again`,
- * to be released with mem_free(); NULL and an error when it is not the same file any more.
+ * Before `again` replaces `shown`: the frames of `again`, by frame of `shown`. Release with
+ * mem_free(). NULL and an error when the file has changed.
  */
 uint32_t *inlining_match(struct inlining *i, const char *path,
 			 const struct profile *shown, const struct profile *again,
 			 struct error *err);
 
-/* Put into words, in `err`, what it failed of. */
+/* Explain a failed reading in `err`. */
 void inlining_explain(const struct inlining *i, const char *path, struct error *err);
 
-/* What was found, to be said; "" for nothing. */
+/* A message about the inlined functions found, or "". */
 #define INLINING_WORDS 480
 void inlining_words(const struct inlining *i, const struct profile *p,
 		    char buf[INLINING_WORDS]);
 
-/* The meter of a file that is read again: `samples` are there already. */
+/* The meter, for a profile with so many samples. */
 void inlining_meter(const struct inlining *i, const struct loading *l, uint64_t samples,
 		    int width, struct meter *m);
 

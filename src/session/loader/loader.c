@@ -17,17 +17,17 @@
 #define MS UINT64_C(1000000)
 
 /*
- * Small files are there before anyone wants to see a part of them. The others are shown
- * often enough to see them grow, but the CPU's time is for reading.
+ * Small files are read before a part of them is shown. Parts of larger files are shown often
+ * enough to see them grow, but most of the CPU time is for reading.
  */
 #define FIRST_AFTER (20 * MS)
 #define PART_EACH   (120 * MS)
-#define PART_SHARE  4 /* times what opening a part has cost: from one to the next */
+#define PART_SHARE  4 /* time between parts: so many times the cost of opening one */
 
 /*
- * Of what goes on for hours: a host that is watched has other work to do. All that this process does from one
- * part to the next, drawing as well, is to be a 300th of a CPU, but parts come once a second at least; unless that would
- * be more than a 50th: then half as often.
+ * For live recordings, which run for hours on a host with other work: this process, with its
+ * drawing, is to use a 300th of a CPU, but parts come at least once a second, unless that would
+ * use more than a 50th: then every two seconds.
  */
 #define LIVE_EACH   (200 * MS)
 #define LIVE_SHARE  300
@@ -35,15 +35,15 @@
 #define LIVE_MUCH   50
 #define LIVE_SELDOM (UINT64_C(2000) * MS)
 
-void loader_drop_job(struct job *j)
+void loader_drop_job(struct loader_job *j)
 {
 	if (j->profile)
 		profile_free(j->profile);
 	session_free(j->session);
-	*j = (struct job){.kind = LOADER_NOTHING};
+	*j = (struct loader_job){.kind = LOADER_NOTHING};
 }
 
-static void release(struct loader *l)
+static void release_loader(struct loader *l)
 {
 	for (int i = 0; i < 2; i++)
 		if (l->news[i] >= 0)
@@ -68,41 +68,17 @@ static void release(struct loader *l)
 	mem_free(l);
 }
 
-/* What is written to the cache after the profile was handed over. */
-struct pending_write {
-	struct cache_key cache_key;
-	struct cache cache;
-	struct profile *profile; /* owned; NULL: nothing is written */
-};
-
-static void prepare_write(struct pending_write *w, const struct loader *l,
-			  struct profile **p)
-{
-	struct error ignored = ERROR_INIT;
-
-	w->cache = l->cache;
-	if (*p && l->settings.reading.cache && w->cache_key.key[0])
-		w->profile = profile_share(p, &ignored);
-}
-
-static void write_pending(struct pending_write *w)
-{
-	if (w->profile)
-		cache_key_write(&w->cache_key, &w->cache, w->profile);
-	profile_free(w->profile);
-}
-
-/* With the lock, which is gone afterwards. */
+/* With the lock, which is released. */
 void loader_leave(struct loader *l)
 {
 	bool last = --l->holders == 0;
 
 	pthread_mutex_unlock(&l->lock);
 	if (last)
-		release(l);
+		release_loader(l);
 }
 
-/* With the lock, so that nobody can have closed the pipe. */
+/* With the lock, so that the pipe is still open. */
 void loader_tell(struct loader *l)
 {
 	if (l->told || l->abandoned)
@@ -119,14 +95,17 @@ void loader_fail(struct loader *l, const struct error *err)
 	loader_tell(l);
 }
 
-/* ---- the reading's thread ---- */
+/* ---- the thread that reads ---- */
 
 static uint64_t least_of(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
 
-/* With the lock. After the first part it matters what they cost, see LIVE_SHARE. */
+/*
+ * With the lock: may the next part be shown? In a live recording that depends on its cost, see
+ * LIVE_SHARE.
+ */
 static bool is_due(struct loader *l, uint64_t now)
 {
 	uint64_t spent, often, seldom;
@@ -177,7 +156,7 @@ static void show_part(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* All times are there: parts of them would be less. */
+/* A profile of all times; no parts follow it. */
 static void show_times(void *arg, struct profile *preview)
 {
 	struct loader *l = arg;
@@ -185,7 +164,7 @@ static void show_times(void *arg, struct profile *preview)
 
 	pthread_mutex_lock(&l->lock);
 	filtered = (l->chosen ? &l->choice : &l->settings.choice)->filter.len > 0;
-	if (filtered) { /* it cannot be answered yet */
+	if (filtered) { /* a filter needs the stacks */
 		pthread_mutex_unlock(&l->lock);
 		profile_free(preview);
 		return;
@@ -196,61 +175,51 @@ static void show_times(void *arg, struct profile *preview)
 	pthread_mutex_unlock(&l->lock);
 }
 
-static struct profile *have_profile(struct loader *l, struct pending_write *pending,
-				    struct error *err)
-{
-	struct reading_options options = l->settings.reading;
-	struct profile *p = l->given;
-
-	options.cache_key = &pending->cache_key;
-	if (l->settings.choice.waiting
-		.states) /* of parts and of mere times nothing is known of waiting */
-		options.audience = NULL;
-	l->given = NULL;
-	return p ? p : recordings_run(l->path, &options, &l->progress, err);
-}
-
 static void *read_file(void *arg)
 {
 	struct loader *l = arg;
-	struct error err = ERROR_INIT;
-	struct pending_write pending = {0};
-	struct profile *p = have_profile(l, &pending, &err);
+	struct reading_options options = l->settings.reading;
+	struct error err = ERROR_INIT, ignored = ERROR_INIT;
+	struct cache_key key = {0};
+	struct cache cache = l->cache; /* a copy: the loader may be gone when it is written */
+	struct profile *p = l->given, *to_cache = NULL;
 
+	options.cache_key = &key;
+	if (l->settings.choice.waiting.states) /* states need the whole file */
+		options.audience = NULL;
+	l->given = NULL;
+	if (!p)
+		p = recordings_run(l->path, &options, &l->progress, &err);
 	if (p && !states_apply(&p, &l->settings, &err)) {
 		profile_free(p);
 		p = NULL;
 	}
-	prepare_write(&pending, l, &p);
+	if (p && l->settings.reading.cache && key.key[0])
+		to_cache = profile_share(&p, &ignored);
 	pthread_mutex_lock(&l->lock);
 	if (p)
 		loader_put(l, LOADER_WHOLE, p);
 	else
 		loader_fail(l, &err);
 	loader_leave(l);
-	write_pending(&pending);
+	/* the loader may be gone: the cache is written last, to show the profile first */
+	if (to_cache)
+		cache_key_write(&key, &cache, to_cache);
+	profile_free(to_cache);
 	return NULL;
 }
 
-/* ---- the thread that opens what has been read ---- */
-
-/* The first event of a profile is known when it is there. */
-static bool find_event(const struct loader *l, const struct job *j, struct choice *choice,
-		       struct error *err)
-{
-	const struct profile *p = j->session ? j->session->profile : j->profile;
-
-	return !choice || choice->event != LOADER_FIRST_EVENT ||
-	       event_choice_named(p, l->settings.asked.event, &choice->event, err);
-}
+/* ---- the thread that opens sessions ---- */
 
 /* Without the lock. */
-static bool do_job(const struct loader *l, struct job *j, struct choice *choice,
+static bool do_job(const struct loader *l, struct loader_job *j, struct choice *choice,
 		   struct error *err)
 {
 	struct profile *p = j->profile;
 
-	if (!find_event(l, j, choice, err))
+	if (choice && choice->event == LOADER_FIRST_EVENT &&
+	    !event_choice_named(j->session ? j->session->profile : p,
+				l->settings.asked.event, &choice->event, err))
 		return false;
 	if (j->session)
 		return !choice || session_choose(j->session, choice, NULL, err);
@@ -260,7 +229,8 @@ static bool do_job(const struct loader *l, struct job *j, struct choice *choice,
 	return j->session != NULL;
 }
 
-static void pace(struct loader *l, uint64_t cost)
+/* Set the time of the next part by the cost of the last one. */
+static void pace_parts(struct loader *l, uint64_t cost)
 {
 	uint64_t least = PART_SHARE * cost;
 
@@ -272,16 +242,14 @@ static void pace(struct loader *l, uint64_t cost)
 		l->wait_for = l->begun + (least < PART_EACH ? PART_EACH : least);
 }
 
-/*
- * A part that cannot be shown is no failure: the whole file may well be. What is left in
- * `*j` is of no use any more.
- */
-static void finish_job(struct loader *l, struct job *j, bool ok, const struct error *err)
+/* Hand a job out. An error in a part is ignored: the whole file may do. The caller drops `*j`. */
+static void finish_job(struct loader *l, struct loader_job *j, bool ok,
+		       const struct error *err)
 {
 	if (j->kind == LOADER_ANSWER && loader_has_wish(l))
-		return; /* that is asked by now */
+		return; /* the next query is on its way */
 	if (ok) {
-		struct job unseen = l->ready;
+		struct loader_job unseen = l->ready;
 
 		l->ready = *j;
 		*j = unseen;
@@ -291,17 +259,17 @@ static void finish_job(struct loader *l, struct job *j, bool ok, const struct er
 	}
 }
 
-/* With the lock, which is given up meanwhile. */
+/* With the lock, which is released meanwhile. */
 static void work(struct loader *l)
 {
-	struct job j = l->next;
+	struct loader_job j = l->next;
 	struct session *closing = l->closing;
 	struct choice choice = {0};
 	struct error err = ERROR_INIT;
 	bool chosen = l->chosen, ok = true;
 	uint64_t spent = clock_spent();
 
-	l->next = (struct job){.kind = LOADER_NOTHING};
+	l->next = (struct loader_job){.kind = LOADER_NOTHING};
 	l->closing = NULL;
 	l->busy = true;
 	l->doing = j.kind;
@@ -312,18 +280,17 @@ static void work(struct loader *l)
 	ok = ok && (!j.kind || do_job(l, &j, chosen ? &choice : NULL, &err));
 	choice_release(&choice);
 	pthread_mutex_lock(&l->lock);
-	pace(l, clock_spent() - spent);
+	pace_parts(l, clock_spent() - spent);
 	if (j.kind)
 		finish_job(l, &j, ok, &err);
 	l->doing = LOADER_NOTHING;
 	pthread_mutex_unlock(&l->lock);
-	loader_drop_job(
-	    &j); /* a large one takes a while, and the screen wants the lock */
+	loader_drop_job(&j); /* without the lock, because it may take long */
 	pthread_mutex_lock(&l->lock);
 	l->busy = false;
 }
 
-static void *open_parts(void *arg)
+static void *open_sessions(void *arg)
 {
 	struct loader *l = arg;
 
@@ -341,7 +308,7 @@ static void *open_parts(void *arg)
 /* ---- the owner ---- */
 
 /* The thread takes no signals but those of its own crashes. */
-static bool start(struct loader *l, void *(*run)(void *), struct error *err)
+static bool start_thread(struct loader *l, void *(*run)(void *), struct error *err)
 {
 	bool joined = run == loader_ask_engine;
 	pthread_attr_t attr;
@@ -365,7 +332,7 @@ static bool start(struct loader *l, void *(*run)(void *), struct error *err)
 	       error_set(err, ERROR_SYSTEM, "cannot start a thread to read with");
 }
 
-/* The threads may live longer than whoever owns the texts of the settings. */
+/* The threads may outlive the owner of the settings' texts. */
 static bool copy_settings(struct loader *l, const struct settings *settings, bool parts,
 			  struct error *err)
 {
@@ -379,7 +346,7 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 				&s->reading.instructions_in};
 
 	*s = *settings;
-	s->file = s->asked.zoom = NULL; /* no business of ours */
+	s->file = s->asked.zoom = NULL; /* not needed */
 	if (!choice_copy(&l->first, &settings->choice, err))
 		return false;
 	s->choice = l->first;
@@ -407,15 +374,15 @@ static bool copy_settings(struct loader *l, const struct settings *settings, boo
 	}
 	if (s->reading.kept)
 		s->reading.kept = l->kept = kept_records_share(s->reading.kept);
-	if (s->reading.cache) { /* the thread may outlive it */
+	if (s->reading.cache) { /* the thread may outlive that, too */
 		l->cache = *s->reading.cache;
 		s->reading.cache = &l->cache;
 	}
 	return true;
 }
 
-/* `given` is owned, in place of a file, or all zero. */
-static struct loader *begin(const char *path, struct job given,
+/* `given`: a profile or a session in place of a file, which is taken over; or zero. */
+static struct loader *begin(const char *path, struct loader_job given,
 			    const struct settings *settings, bool parts,
 			    struct error *err)
 {
@@ -441,9 +408,9 @@ static struct loader *begin(const char *path, struct job given,
 	l->path = mem_text(path, strlen(path), err);
 	ok = l->path && copy_settings(l, settings, parts, err) &&
 	     (pipe2(l->news, O_CLOEXEC) == 0 || error_sys(err, "cannot make a pipe"));
-	if (ok && start(l, open_parts, err) &&
+	if (ok && start_thread(l, open_sessions, err) &&
 	    (given.session ||
-	     start(l, l->settings.query ? loader_ask_engine : read_file, err)))
+	     start_thread(l, l->settings.query ? loader_ask_engine : read_file, err)))
 		return l;
 	loader_free(l);
 	return NULL;
@@ -452,27 +419,28 @@ static struct loader *begin(const char *path, struct job given,
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err)
 {
-	return begin(path, (struct job){0}, settings, true, err);
+	return begin(path, (struct loader_job){0}, settings, true, err);
 }
 
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err)
 {
-	return begin(path, (struct job){0}, settings, false, err);
+	return begin(path, (struct loader_job){0}, settings, false, err);
 }
 
 struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 			     struct error *err)
 {
-	return begin("", (struct job){.profile = p}, settings, false, err);
+	return begin("", (struct loader_job){.profile = p}, settings, false, err);
 }
 
 struct loader *loader_new_of_session(struct session *s, const struct settings *settings,
 				     struct error *err)
 {
-	const struct job whole = {.kind = LOADER_WHOLE,
-				  .session = s,
-				  .progress = {.samples = s->profile->samples.count}};
+	const struct loader_job whole = {
+	    .kind = LOADER_WHOLE,
+	    .session = s,
+	    .progress = {.samples = s->profile->samples.count}};
 
 	return begin("", whole, settings, false, err);
 }
@@ -539,7 +507,7 @@ void loader_hold(struct loader *l, bool held)
 
 void loader_follow(struct loader *l, const struct choice *c)
 {
-	struct error ignored = ERROR_INIT; /* then they answer the choice before it */
+	struct error ignored = ERROR_INIT; /* without memory the former choice stays */
 	struct choice own;
 
 	pthread_mutex_lock(&l->lock);
@@ -560,28 +528,21 @@ void loader_follow(struct loader *l, const struct choice *c)
 	pthread_mutex_unlock(&l->lock);
 }
 
-static void read_byte(struct loader *l)
-{
-	char byte;
-
-	while (read(l->news[0], &byte, 1) < 0)
-		;
-	l->told = false;
-}
-
 enum loader_news loader_take(struct loader *l, struct session **s,
 			     struct load_progress *so_far, struct error *err)
 {
 	enum loader_news news = LOADER_NOTHING;
+	char byte;
 
 	pthread_mutex_lock(&l->lock);
-	if (l->told)
-		read_byte(l);
+	while (l->told && read(l->news[0], &byte, 1) < 0)
+		;
+	l->told = false;
 	if (l->ready.kind) {
 		news = l->ready.kind;
 		*so_far = l->ready.progress;
 		*s = l->ready.session;
-		l->ready = (struct job){.kind = LOADER_NOTHING};
+		l->ready = (struct loader_job){.kind = LOADER_NOTHING};
 		if (l->failed)
 			loader_tell(l);
 	} else if (l->refused && !l->refusal_told) {
@@ -601,12 +562,12 @@ void loader_again(struct loader *l, struct session *s, enum loader_news was,
 {
 	pthread_mutex_lock(&l->lock);
 	if (l->next.kind || l->doing || l->ready.kind) {
-		/* what has been read since is better, and nothing comes after the whole */
+		/* more of the file has been read since then */
 		pthread_mutex_unlock(&l->lock);
 		loader_close(l, s);
 		return;
 	}
-	l->next = (struct job){.kind = was, .session = s, .progress = *so_far};
+	l->next = (struct loader_job){.kind = was, .session = s, .progress = *so_far};
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->lock);
 }
@@ -620,5 +581,5 @@ void loader_close(struct loader *l, struct session *s)
 	l->closing = s;
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->lock);
-	session_free(before); /* rare: they come one at a time */
+	session_free(before); /* rare: sessions come one at a time */
 }

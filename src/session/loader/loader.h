@@ -1,4 +1,4 @@
-/* loader.h - a file being read on threads of its own while the screen stays alive. */
+/* loader.h - read a file on other threads while the screen stays responsive. */
 
 #ifndef SESSION_LOADER_H
 #define SESSION_LOADER_H
@@ -6,32 +6,27 @@
 #include "session/session.h"
 
 /*
- * One thread reads and another opens sessions. A byte in a pipe says that there is
- * something to take. Parts cost at most a quarter of a CPU. Threads are not waited for,
- * as they may hang in a read from a silent pipe: whoever leaves last cleans up. They take
- * no signals but those of their own crashes, for which the handler gives the terminal
- * back.
- */
-
-/*
- * Hands out sessions: some of what has been read so far while the reading goes on, and then
- * the whole. They are read and opened on its own threads, because either takes too long for
- * someone who waits for an answer to a key.
+ * Hands out sessions of the part that has been read so far, and at the end of the whole file. One
+ * thread reads and another opens sessions, because both take too long for a user who waits for an
+ * answer to a key. A byte in a pipe says that there is something to take. Opening parts costs at
+ * most a quarter of a CPU. The threads may hang in a read from a silent pipe, so nobody waits for
+ * them: the last one to leave releases the loader. They take no signals but those of their own
+ * crashes, whose handler restores the terminal.
  */
 struct loader;
 
 enum loader_news {
 	LOADER_NOTHING,
-	LOADER_PART,  /* what has been read so far; more comes */
-	LOADER_WHOLE, /* all of the file; nothing comes after it */
-	LOADER_ANSWER, /* what an engine has counted of the choice; others come when that changes */
-	LOADER_REFUSED, /* what an engine says in place of that, in an error */
-	LOADER_FAILED, /* the file, or the rest of it, cannot be had; nothing comes after it */
+	LOADER_PART,	/* a part of the file; more will come */
+	LOADER_WHOLE,	/* the whole file; nothing comes after it */
+	LOADER_ANSWER,	/* a server's answer; another comes when the choice changes */
+	LOADER_REFUSED, /* a server's error in place of an answer */
+	LOADER_FAILED,	/* the file, or the rest of it, cannot be read; the last event */
 };
 
 /*
- * How much of the file a session is of: bytes as stored (total 0: not known), samples. A
- * profile of times only has all samples, but no stacks yet.
+ * How much of the file a session has: bytes as stored (total 0: unknown), samples. A profile of
+ * times only has all samples, but no stacks yet.
  */
 struct load_progress {
 	uint64_t done, total, samples;
@@ -39,86 +34,85 @@ struct load_progress {
 };
 
 /*
- * Begin; `path` and the settings are copied. A session answers the settings' first question
- * until loader_follow() says another. NULL and an error when that cannot be done.
+ * Begin to read; `path` and the settings are copied. Sessions answer the first choice of the
+ * settings until loader_follow() gives another. NULL and an error on failure.
  */
 struct loader *loader_new(const char *path, const struct settings *settings,
 			  struct error *err);
 
-/* The same without parts: nobody would look at them. */
+/* The same without parts. */
 struct loader *loader_new_whole(const char *path, const struct settings *settings,
 				struct error *err);
 
 /*
- * The same of a profile that is there, in place of a file: it is the loader's from now on, also when
- * this fails. With the settings' states its switches are gone through, and the session is of their
- * time.
+ * Open a profile in place of a file; it is taken over, also on failure. If the settings have
+ * states, the session is of the time in them, which is computed from the profile's context
+ * switches.
  */
 struct loader *loader_new_of(struct profile *p, const struct settings *settings,
 			     struct error *err);
 
-/* The same of a session that was opened before, and is brought to the choice that is followed. */
+/* Bring a session that was opened before to the choice that is followed. */
 struct loader *loader_new_of_session(struct session *s, const struct settings *settings,
 				     struct error *err);
 
-/* In a choice to follow: the settings' event or, of an unnamed one, the first with something to see. */
+/*
+ * An event for loader_follow(): that of the settings or, if they name none, the first with
+ * samples.
+ */
 #define LOADER_FIRST_EVENT (UINT32_MAX - 1)
 
-/*
- * Cancel and forget. Does not wait for threads, which may hang in a read from a silent pipe:
- * they clean up after themselves. One that asks an engine is waited for, as it ends at once.
- */
+/* Cancel. Does not wait for the threads, but for one that queries a server, which ends at once. */
 void loader_free(struct loader *l);
 
 /* Becomes readable when there is something to take. */
 int loader_fd(const struct loader *l);
 
-/* How far the reading is, at this moment. */
+/* The present progress of reading. */
 struct load_progress loader_progress(const struct loader *l);
 
-/* Of what is read as it comes; see struct live_figures of input/reading.h. */
+/* The figures of a live recording; see struct live_figures of input/reading.h. */
 struct live_progress {
 	uint64_t tick, came, spent, own, lost, throttled, gone, keep;
 };
 struct live_progress loader_live(const struct loader *l);
 
-/* No part is to be shown until this is called again; reading goes on. */
+/* Hand out no parts while `held`; reading goes on. */
 void loader_hold(struct loader *l, bool held);
 
-/* Sessions to come are to answer this choice. Cheap where it is the same as before. */
+/* Let the next sessions answer this choice. Cheap if the choice is the same as before. */
 void loader_follow(struct loader *l, const struct choice *c);
 
 /*
- * Of an engine: what gets a line each in the map, LANES_BY: nothing does. Has it answered all that it was
- * asked? Then nothing comes before something else is chosen. And the answer is not waited for any more.
+ * For a server: set the key of lanes in the map (LANES_BY: none). Has the server answered
+ * everything, so that nothing comes until the choice changes? Stop waiting for the answer.
  */
 void loader_follow_lanes(struct loader *l, enum lanes_by by);
 bool loader_rests(const struct loader *l);
 void loader_stop_asking(struct loader *l);
 
-/* Ask once more what was refused; false: nothing was. */
+/* Repeat a query that was refused; false: none was. */
 bool loader_ask_again(struct loader *l);
 
-/* Was what is chosen not counted, because that was stopped or went wrong? */
+/* Was the query of the present choice stopped or refused? */
 bool loader_was_refused(const struct loader *l);
 
 /*
- * What there is to tell. With LOADER_PART, LOADER_ANSWER and LOADER_WHOLE `*s` is the caller's, to be
- * released with session_free(), and `*so_far` says how much of the file it is; with
- * LOADER_FAILED and LOADER_REFUSED `*err` says why.
+ * Take the next event. With LOADER_PART, LOADER_ANSWER and LOADER_WHOLE `*s` is the caller's, to
+ * be released with session_free(), and `*so_far` says how much of the file it has; with
+ * LOADER_FAILED and LOADER_REFUSED `*err` is set.
  */
 enum loader_news loader_take(struct loader *l, struct session **s,
 			     struct load_progress *so_far, struct error *err);
 
 /*
- * Give back what has been taken: it answers another choice than the one that loader_follow()
- * has told since. It comes again when it answers that, unless more of the file is there by
- * then, which comes instead. `s` is the loader's from then on.
+ * Give back a session that does not answer the latest choice of loader_follow(). It comes again
+ * once it does, or a session of more of the file comes in its place. Takes `s` over.
  */
 void loader_again(struct loader *l, struct session *s, enum loader_news was,
 		  const struct load_progress *so_far);
 
-/* Release a session, which takes a while for large ones, on another thread. */
+/* Release a session on another thread, because that takes long for a large one. */
 void loader_close(struct loader *l, struct session *s);
 
 #endif

@@ -2,26 +2,25 @@
 
 #include "choice/event_choice.h"
 
-/* ---- the thread that asks an engine, in place of that one ---- */
+/* ---- the thread that queries a server ---- */
 
-#define WISH_WAIT 60000000L   /* ns: who drags asks for what is there when it is still */
-#define SECOND	  1000000000L /* the same */
+#define WISH_WAIT 60000000L   /* ns: while the user drags a selection, no query is sent */
+#define SECOND	  1000000000L /* ns */
 
-/* With the lock. Is something else wanted than what was asked last? */
 bool loader_has_wish(const struct loader *l)
 {
-	const struct question *q = &l->asked;
+	const struct loader_query *q = &l->asked;
 
 	return !q->is || q->lanes_by != l->lanes_by ||
 	       !query_is_same(&q->choice, &l->choice);
 }
 
-/* With the lock, which is given up meanwhile. */
+/* Wait until the choice has not changed for a while. With the lock, which is released meanwhile. */
 static void wait_for_calm(struct loader *l)
 {
 	struct timespec until;
 	struct choice c;
-	struct error ignored = ERROR_INIT; /* then nothing is waited for */
+	struct error ignored = ERROR_INIT; /* without memory it does not wait */
 	bool calm = !l->asked.is;
 
 	while (!calm && !l->abandoned && choice_copy(&c, &l->choice, &ignored)) {
@@ -35,8 +34,8 @@ static void wait_for_calm(struct loader *l)
 	}
 }
 
-/* With the lock; false when it is abandoned, or without memory. */
-static bool next_question(struct loader *l, struct error *err)
+/* Wait for the next query. With the lock; false when the loader is abandoned, or without memory. */
+static bool next_query(struct loader *l, struct error *err)
 {
 	struct choice own;
 
@@ -46,7 +45,7 @@ static bool next_question(struct loader *l, struct error *err)
 	if (l->abandoned || !choice_copy(&own, &l->choice, err))
 		return false;
 	choice_release(&l->asked.choice);
-	l->asked = (struct question){true, own, l->lanes_by};
+	l->asked = (struct loader_query){true, own, l->lanes_by};
 	l->open = true;
 	l->refused = false;
 	atomic_store(&l->asking.read, 0);
@@ -56,17 +55,7 @@ static bool next_question(struct loader *l, struct error *err)
 	return true;
 }
 
-/* What it was asked, without the lock. */
-static struct profile *ask_it(struct loader *l, const struct query_facts *f,
-			      struct error *err)
-{
-	const struct query_map map = {.lanes = l->asked.lanes_by != LANES_BY,
-				      .lanes_by = l->asked.lanes_by};
-
-	return query_ask(f, &l->query, &l->asked.choice, &map, &l->asking, err);
-}
-
-/* With the lock. A wish that has changed meanwhile is asked next, whatever came of this one. */
+/* With the lock. If the choice has changed meanwhile, the answer or error is dropped. */
 static void take_answer(struct loader *l, struct profile *p, const struct error *err)
 {
 	bool late = loader_has_wish(l);
@@ -86,7 +75,8 @@ static void take_answer(struct loader *l, struct profile *p, const struct error 
 	loader_tell(l);
 }
 
-static bool begin_questions(struct loader *l, struct query_facts *f, struct error *err)
+/* Query the facts, and evaluate the first choice with them. */
+static bool begin_queries(struct loader *l, struct query_facts *f, struct error *err)
 {
 	struct profile *outline;
 	struct choice first = {.event = 0}, own;
@@ -116,15 +106,17 @@ void *loader_ask_engine(void *arg)
 	struct loader *l = arg;
 	struct query_facts f = {.count = 0};
 	struct error err = ERROR_INIT;
-	bool ok = begin_questions(l, &f, &err);
+	bool ok = begin_queries(l, &f, &err);
 
 	pthread_mutex_lock(&l->lock);
-	while (ok && next_question(l, &err)) {
+	while (ok && next_query(l, &err)) {
+		const struct query_map map = {.lanes = l->asked.lanes_by != LANES_BY,
+					      .lanes_by = l->asked.lanes_by};
 		struct error why = ERROR_INIT;
 		struct profile *p;
 
 		pthread_mutex_unlock(&l->lock);
-		p = ask_it(l, &f, &why);
+		p = query_ask(&f, &l->query, &l->asked.choice, &map, &l->asking, &why);
 		pthread_mutex_lock(&l->lock);
 		take_answer(l, p, &why);
 	}
@@ -135,7 +127,7 @@ void *loader_ask_engine(void *arg)
 	return NULL;
 }
 
-/* With the lock: something else was chosen. */
+/* With the lock: cancel the query and drop its answer if another is wanted. */
 void loader_renew_wish(struct loader *l)
 {
 	if (!l->settings.query || !loader_has_wish(l))

@@ -19,7 +19,7 @@ bool loading_begin(struct loading *l, const char *path, const struct settings *s
 	mem_free(l->path);
 	l->path = copy;
 	loader_free(l->loader);
-	first.reading.inlined = false; /* they take a while: nobody waits for them */
+	first.reading.inlined = false; /* they take long and are read afterwards */
 	l->loader = loader_new(path, &first, err);
 	return l->loader != NULL;
 }
@@ -63,7 +63,7 @@ bool loading_wait(const struct loading *l, int ms)
 	return poll(&news, 1, ms) > 0;
 }
 
-/* An engine's is of a range as well. */
+/* A server's answer depends on the range, too. */
 static bool is_answer_to(const struct arrival *a, const struct choice *shown)
 {
 	const struct choice *c = &a->session->choice;
@@ -80,7 +80,7 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 	if (a->news == LOADER_NOTHING || a->news == LOADER_FAILED ||
 	    a->news == LOADER_REFUSED || !shown || is_answer_to(a, shown))
 		return a->news != LOADER_NOTHING;
-	if (a->news == LOADER_ANSWER) { /* the right one is on its way */
+	if (a->news == LOADER_ANSWER) { /* the next answer is on its way */
 		loader_close(l->loader, a->session);
 		return false;
 	}
@@ -88,9 +88,9 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 	return false;
 }
 
-/* ---- what is told of it ---- */
+/* ---- messages ---- */
 
-/* A file may have grown since its size was asked for. */
+/* The file may have grown, so that more than its former size is read. */
 static unsigned percent(const struct load_progress *read)
 {
 	if (read->done >= read->total)
@@ -109,6 +109,13 @@ void loading_words(const struct load_progress *read, char buf[LOADING_WORDS])
 	else
 		snprintf(buf, LOADING_WORDS, "incomplete: %s read",
 			 label_size(read->done, size));
+}
+
+unsigned loading_percent_again(const struct loading *l, uint64_t samples)
+{
+	uint64_t again = loader_progress(l->loader).samples;
+
+	return again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
 }
 
 void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int width)
@@ -133,7 +140,7 @@ void loading_asking_meter(const struct loading *l, int width, struct meter *m)
 	loading_fill_meter(m, g.total > 0, percent(&g), width);
 }
 
-/* Numbers have a place of their own each, so that nothing else moves when they do. */
+/* Each number has a fixed width, so that the words beside it do not move. */
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m)
 {
 	const struct load_progress g = loader_progress(l->loader);

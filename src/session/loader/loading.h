@@ -1,4 +1,4 @@
-/* loading.h - the file that is being read: what comes of it, and how far that is. */
+/* loading.h - the file that is being read: its events and its progress. */
 
 #ifndef SESSION_LOADER_LOADING_H
 #define SESSION_LOADER_LOADING_H
@@ -11,41 +11,41 @@ struct loading {
 	struct loader *loader; /* owned; NULL: nothing is being read */
 };
 
-/* Read `path` instead of what has been read so far, first without inlined functions. */
+/* Begin to read another file, at first without inlined functions. */
 bool loading_begin(struct loading *l, const char *path, const struct settings *settings,
 		   struct error *err);
 
-/* Read `path`, and have it only when all of it is there. */
+/* Begin to read another file, without parts. */
 bool loading_begin_whole(struct loading *l, const char *path,
 			 const struct settings *settings, struct error *err);
 
-/* Read the same file once more, all of it, while what is there stays on the screen. */
+/* Read the same file once more, without parts. */
 bool loading_begin_again(struct loading *l, const struct settings *settings,
 			 struct error *err);
-void loading_end(struct loading *l); /* no more is wanted, or no more comes */
+void loading_end(struct loading *l); /* stop reading, or forget the loader at the end */
 void loading_release(struct loading *l);
 
-/* An engine that has answered is asked again, but nothing comes by itself. */
+/* A server that has answered is not under way: no more comes until the choice changes. */
 static inline bool loading_is_under_way(const struct loading *l)
 {
 	return l->loader && !loader_rests(l->loader);
 }
 
-/* Does something come within so many ms? */
+/* Wait for an event, for so many ms at most; false when there is none. */
 bool loading_wait(const struct loading *l, int ms);
 
-/* What has come. */
+/* An event. */
 struct arrival {
 	enum loader_news news;
-	struct session
-	    *session; /* the taker's; NULL: LOADER_FAILED or LOADER_REFUSED, with `err` */
-	struct load_progress read; /* how much of the file the session is of */
+	/* the caller's; NULL for LOADER_FAILED and LOADER_REFUSED, which have `err` */
+	struct session *session;
+	struct load_progress read; /* how much of the file the session has */
 	struct error err;
 };
 
 /*
- * Take what has come; false when that is nothing. `shown` is what is on the screen, NULL where
- * that is no profile: a session that answers another question is none to take, and comes again.
+ * Take an event; false when there is none. `shown` is the choice on the screen, or NULL: a session
+ * that answers another choice is given back to the loader.
  */
 bool loading_take(struct loading *l, const struct choice *shown, struct arrival *a);
 
@@ -53,17 +53,23 @@ bool loading_take(struct loading *l, const struct choice *shown, struct arrival 
 #define LOADING_WORDS 96
 void loading_words(const struct load_progress *read, char buf[LOADING_WORDS]);
 
-/* At the right end of a line of this width: "━━━━──────  loading  43 %"; no width: nothing. */
+/* The right end of the bottom line: "━━━━──────  loading  43 %"; width 0: nothing. */
 struct meter {
-	int width, bar, full; /* columns: of all, the bar, the part of it that is done */
+	int width, bar, full; /* columns: in all, of the bar, of its full part */
 	char words[LOADING_WORDS];
 };
 
-/* A meter of an engine at work, and of a file whose stacks have not been read, if `times_only`, but its times. */
+/*
+ * The meter of a query, and of a file; `times_only`: its times have been read and its stacks are
+ * being read.
+ */
 void loading_asking_meter(const struct loading *l, int width, struct meter *m);
 void loading_meter(const struct loading *l, bool times_only, int width, struct meter *m);
 
-/* Give a meter the bar for a line of this width, or none, and its own width. */
+/* Set the bar, for a line of this width, and the width of a meter that has its words. */
 void loading_fill_meter(struct meter *m, bool has_bar, unsigned percent, int width);
+
+/* The percentage of `samples` that have been read again. */
+unsigned loading_percent_again(const struct loading *l, uint64_t samples);
 
 #endif

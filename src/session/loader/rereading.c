@@ -20,7 +20,7 @@ static bool look_at_one(const char *path, struct file_mark *m)
 	return true;
 }
 
-/* Of several files the sums of what tells one: each that changes changes one of them. */
+/* For several files, sums over their marks: a change of a file changes a sum. */
 static bool look(const char *path, const struct recordings *together, struct file_mark *m)
 {
 	struct file_mark one;
@@ -55,7 +55,7 @@ bool rereading_has_changed(const struct file_mark *was, const char *path)
 	       is.seconds != was->seconds || is.ns != was->ns;
 }
 
-/* Are the names of its functions looked for in other files, each time it is read? */
+/* Are its functions symbolized from other files each time it is read? */
 static bool has_addresses_itself(const char *path, const struct reading_options *reading)
 {
 	const char *name = reading->format;

@@ -1,4 +1,4 @@
-/* rereading.h - may the open file be read again, and was it the same file then? */
+/* rereading.h - can the open file be read again, and has it changed? */
 
 #ifndef SESSION_LOADER_REREADING_H
 #define SESSION_LOADER_REREADING_H
@@ -6,37 +6,37 @@
 #include "input/reading.h"
 #include "profile/profile.h"
 
-/* What tells a file from itself after a change; all zero: it cannot be read again. */
+/* Identifies a version of a file; zero: it cannot be read again. */
 struct file_mark {
 	uint64_t device, inode;
 	int64_t size, seconds;
 	int64_t ns;
 	const struct recordings
-	    *together; /* borrowed: of all of these, in place of one file; or NULL */
+	    *together; /* borrowed: several files in place of one; or NULL */
 };
 
-/* Of the file as it is now, or of several: `together` may be NULL. */
+/* Mark the present version of a file, or of several: `together` may be NULL. */
 void rereading_note(struct file_mark *m, const char *path,
 		    const struct recordings *together);
 bool rereading_has_changed(const struct file_mark *was, const char *path);
 
 #define REREADING_CHANGED "the file has changed since it was opened: open it again"
 
-/* What stands in the way of reading a recording again for its addresses. */
+/* Why a recording cannot be read again for its addresses. */
 enum rereading {
 	REREADING_CAN,
 	REREADING_STDIN,
-	REREADING_PARTIAL, /* not all of it is on the screen */
+	REREADING_PARTIAL, /* the file has not been read to its end */
 	REREADING_CHANGES,
 	REREADING_PIPE,
-	REREADING_NO_ADDRESSES, /* names were in the file: it is no recording */
-	REREADING_NO_SYMBOLS,	/* by --no-symbols */
+	REREADING_NO_ADDRESSES, /* the file has names in place of addresses */
+	REREADING_NO_SYMBOLS,	/* --no-symbols */
 	REREADINGS
 };
 enum rereading rereading_obstacle(const struct file_mark *was, const char *path,
 				  const struct reading_options *reading, bool partial);
 
-/* Have two readings the same samples, row by row? */
+/* Do two profiles have the same samples, row by row? */
 bool rereading_is_the_same(const struct profile *a, const struct profile *b);
 
 #endif

@@ -11,8 +11,8 @@
 #include "view/command.h"
 
 /*
- * In the order of the key, which names the next of them briefly: all that is told of a state, and which
- * keys go on from there, fits into 80 columns.
+ * In the order of the key. The message about a state, with the brief name of the next one, fits
+ * into 80 columns.
  */
 static const struct {
 	unsigned states;
@@ -26,7 +26,7 @@ static const struct {
     {STATES_ALL, "all that they did", "all"},
 };
 
-/* Others, which only --state and a menu can name. */
+/* States that only --state and the menu offer. */
 static const struct {
 	unsigned states;
 	const char *about;
@@ -39,7 +39,7 @@ static const struct {
 
 #define CYCLE (sizeof cycle / sizeof *cycle)
 
-/* The others come before all of them. */
+/* The place in the cycle; the states aside come before the last one. */
 static size_t place_of(unsigned states)
 {
 	for (size_t i = 0; i < CYCLE; i++)
@@ -63,25 +63,17 @@ const char *state_change_name(unsigned states)
 	return states ? thread_states_names(states).title : "samples";
 }
 
-/* ---- part by part ---- */
-
-/* The graph of the state that it is of: of blocked threads, or what ran beside that. */
-static void suit_graph(struct waiting_choice *c)
-{
-	if (c->graph == GRAPH_HOT_COLD)
-		c->states = STATES_HOT_COLD;
-	else if (!c->states || c->states & ~STATES_BLOCKED)
-		c->states = STATES_BLOCKED;
-}
-
 struct waiting_choice state_change_step(const struct waiting_choice *now,
 					enum choice_id part, int steps)
 {
 	struct choice c = {.waiting = *now};
 
 	choice_step(&c, part, steps);
-	if (part == CHOICE_GRAPH)
-		suit_graph(&c.waiting);
+	if (part == CHOICE_GRAPH && c.waiting.graph == GRAPH_HOT_COLD)
+		c.waiting.states = STATES_HOT_COLD;
+	else if (part == CHOICE_GRAPH &&
+		 (!c.waiting.states || c.waiting.states & ~STATES_BLOCKED))
+		c.waiting.states = STATES_BLOCKED;
 	else if (part == CHOICE_STATE && now->graph == GRAPH_HOT_COLD)
 		c.waiting.graph = GRAPH_OFF_CPU;
 	return c.waiting;
@@ -119,15 +111,11 @@ const char *state_change_refusal(const struct state_change *c, unsigned states,
 	return rereading_has_changed(mark, path) ? REREADING_CHANGED : NULL;
 }
 
-static struct profile **kept_for(struct state_change *c)
+/* Open the kept profile, or read the file. */
+static bool start_loading(struct state_change *c, const char *path,
+			  const struct settings *settings, struct error *err)
 {
-	return c->wanted.states ? &c->switches : &c->samples;
-}
-
-static bool start(struct state_change *c, const char *path,
-		  const struct settings *settings, struct error *err)
-{
-	struct profile **kept = kept_for(c), *base;
+	struct profile **kept = c->wanted.states ? &c->switches : &c->samples, *base;
 	struct settings again = *settings;
 
 	again.reading.found = true;
@@ -141,12 +129,7 @@ static bool start(struct state_change *c, const char *path,
 	return c->loading.loader != NULL;
 }
 
-/* One event is held against the other of such a graph, and of no other. */
-static bool is_hot_cold(const struct waiting_choice *c)
-{
-	return c->states == STATES_HOT_COLD && c->graph == GRAPH_HOT_COLD;
-}
-
+/* The hotcold graph, and no other, compares its two events. */
 static void choose_baseline(struct baseline *b, bool is, bool was)
 {
 	if (is == was)
@@ -159,7 +142,7 @@ static void choose_baseline(struct baseline *b, bool is, bool was)
 	b->look = (struct difference_look){.graph = GRAPH_DIFFERENTIAL, .both = true};
 }
 
-/* Wakers have names of their own at the root. */
+/* The graph of wakers has its own names at the root. */
 static enum root_mode root_of(const struct state_change *c, enum root_mode now, bool was)
 {
 	bool is = c->wanted.graph == GRAPH_WAKEUP && c->wanted.states &&
@@ -172,20 +155,21 @@ static enum root_mode root_of(const struct state_change *c, enum root_mode now, 
 	return now == ROOT_NONE ? c->sampled.root : now;
 }
 
-/* What is chosen, of the other profile. */
-static struct choice asked(const struct state_change *c, const struct session *shown)
+/* The present choice for the profile of the wanted state. */
+static struct choice choice_for_state(const struct state_change *c,
+				      const struct session *shown)
 {
 	const char *graph = shown->profile->graph;
 	struct choice choice = shown->choice;
-	bool hot_cold = is_hot_cold(&c->wanted);
+	bool hot_cold =
+	    c->wanted.states == STATES_HOT_COLD && c->wanted.graph == GRAPH_HOT_COLD;
 
 	choice.waiting = c->wanted;
 	choice.event = hot_cold		  ? 0
 		       : c->wanted.states ? KEPT_ALL_EVENTS
 		       : c->has_event	  ? c->sampled.event
 					  : LOADER_FIRST_EVENT;
-	if (!shown->profile->states !=
-	    !c->wanted.states) /* it means something else there */
+	if (!shown->profile->states != !c->wanted.states) /* idle has another meaning */
 		choice.idle = c->wanted.states ? IDLE_SHOW : c->sampled.idle;
 	choice.root = root_of(c, choice.root, graph == wait_graph_names[GRAPH_WAKEUP]);
 	choose_baseline(&choice.baseline, hot_cold,
@@ -215,9 +199,9 @@ bool state_change_begin(struct state_change *c, const struct session *s, const c
 	states_choose(&other, wanted);
 	other.asked.event = NULL;
 	other.reading.beside = 2 * mem_used();
-	if (!start(c, path, &other, err))
+	if (!start_loading(c, path, &other, err))
 		return false;
-	choice = asked(c, s);
+	choice = choice_for_state(c, s);
 	loader_follow(c->loading.loader, &choice);
 	return true;
 }
@@ -259,9 +243,9 @@ void state_change_forget(struct state_change *c)
 	*c = (struct state_change){.steps = 0};
 }
 
-/* ---- its end ---- */
+/* ---- the result ---- */
 
-/* Something else was chosen since: it comes again when it answers that. */
+/* If the choice has changed since, give the session back to the loader. */
 static bool is_late(struct state_change *c, const struct session *shown,
 		    struct arrival *a)
 {
@@ -269,7 +253,7 @@ static bool is_late(struct state_change *c, const struct session *shown,
 
 	if (a->news == LOADER_FAILED || !shown)
 		return false;
-	choice = asked(c, shown);
+	choice = choice_for_state(c, shown);
 	choice.event = a->session->choice.event;
 	if (choice_asks_the_same(&a->session->choice, &choice))
 		return false;
@@ -301,7 +285,7 @@ bool state_change_take(struct state_change *c, const struct session *shown,
 void state_change_keep(struct state_change *c, struct session *old,
 		       const struct session *now)
 {
-	struct error ignored = ERROR_INIT; /* then the file is read again */
+	struct error ignored = ERROR_INIT; /* without memory the file is read again */
 
 	if (!c->samples && !old->profile->states)
 		c->samples = profile_share(&old->profile, &ignored);
@@ -313,7 +297,7 @@ void state_change_keep(struct state_change *c, struct session *old,
 		drop_kept(c);
 }
 
-/* ---- what is told of it ---- */
+/* ---- messages ---- */
 
 static const char *about_states(unsigned states)
 {
@@ -323,23 +307,16 @@ static const char *about_states(unsigned states)
 	return cycle[place_of(states)].about;
 }
 
-/* Of a graph its name comes first: it is what has changed. */
-static void add_graph(const struct waiting_choice *c, char *buf, size_t room)
+static void say_state(const struct state_change *c, const struct session *now,
+		      char buf[STATE_WORDS])
 {
-	static const char *const about[WAIT_GRAPHS] = {
+	static const char *const about_graph[WAIT_GRAPHS] = {
 	    [GRAPH_WAKEUP] = "who woke those that were blocked, and where",
 	    [GRAPH_OFF_WAKE] = "where threads stopped, --, who woke them",
 	    [GRAPH_CHAIN] =
 		"where threads stopped, --, who woke them, --, who woke those",
 	    [GRAPH_HOT_COLD] = "time that threads ran (red) and were blocked (blue)",
 	};
-
-	snprintf(buf, room, "%s: %s", wait_graph_names[c->graph], about[c->graph]);
-}
-
-static void say_state(const struct state_change *c, const struct session *now,
-		      char buf[STATE_WORDS])
-{
 	const struct waiting_choice *is = &c->wanted;
 	const struct waiting_choice next = state_change_next(is);
 	bool has_work =
@@ -348,7 +325,8 @@ static void say_state(const struct state_change *c, const struct session *now,
 	char about[160];
 
 	if (now->profile->graph)
-		add_graph(is, about, sizeof about);
+		snprintf(about, sizeof about, "%s: %s", wait_graph_names[is->graph],
+			 about_graph[is->graph]);
 	else
 		snprintf(about, sizeof about, "%s: %s", state_change_name(is->states),
 			 about_states(is->states));
@@ -371,9 +349,7 @@ void state_change_words(const struct state_change *c, const struct session *now,
 void state_change_meter(const struct state_change *c, uint64_t samples, int width,
 			struct meter *m)
 {
-	uint64_t again = loader_progress(c->loading.loader).samples;
-	unsigned percent =
-	    again >= samples ? 99 : (unsigned)(100 * (double)again / (double)samples);
+	unsigned percent = loading_percent_again(&c->loading, samples);
 	const char *name = state_change_name(c->wanted.states);
 	char stop[COMMAND_KEY_MAX];
 

@@ -1,17 +1,17 @@
-/* counted.h - a session of what an engine has counted: which rows stand for what, and of which time. */
+/* counted.h - a session whose samples a server has counted: the meaning of the profile's rows. */
 
 #ifndef SESSION_QUERY_COUNTED_H
 #define SESSION_QUERY_COUNTED_H
 
 #include "session/session.h"
 
-/* Find the rows of slices and of the baseline, of a new session. */
+/* Find the rows of the map and of the baseline in a new session. */
 bool counted_find(struct session *s, struct error *err);
 
-/* The value of all slices. */
+/* The value of all rows of the map. */
 uint64_t counted_whole(const struct session *s, enum weigh weigh);
 
-/* Hold the ranges against the baseline, if there is one: both have been counted. */
+/* Compare the ranges with the baseline, if there is one; the server has counted both. */
 void counted_compare(struct session *s);
 
 #endif

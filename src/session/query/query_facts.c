@@ -21,7 +21,7 @@ static bool take_bounds(void *arg, struct text line, struct error *err)
 
 	if (!query_row_split(&r, line, 5) || !number_u64(r.fields[0], &b->count))
 		return query_row_is_odd(line, err);
-	if (text_starts(r.fields[3], TEXT("-"))) /* before 1970 nothing is looked at */
+	if (text_starts(r.fields[3], TEXT("-"))) /* times before 1970 are ignored */
 		r.fields[3] = TEXT("0");
 	return !b->count ||
 	       (number_u64(r.fields[3], &b->first) &&
@@ -29,7 +29,7 @@ static bool take_bounds(void *arg, struct text line, struct error *err)
 	       query_row_is_odd(line, err);
 }
 
-struct events {
+struct events_reader {
 	struct query_facts *facts;
 	struct text_buffer name, unit; /* owned */
 	uint64_t first, last;	       /* slices */
@@ -37,7 +37,7 @@ struct events {
 
 #define EVENTS_MOST 1000
 
-static bool find_event(struct events *e, struct text name, struct text unit,
+static bool find_event(struct events_reader *e, struct text name, struct text unit,
 		       struct query_event **event, struct error *err)
 {
 	struct query_facts *f = e->facts;
@@ -64,10 +64,10 @@ static bool find_event(struct events *e, struct text name, struct text unit,
 	return true;
 }
 
-/* Idle samples of an event are in a row of their own, stretches as well. */
+/* An event has several rows: idle samples and spans have rows of their own. */
 static bool take_event(void *arg, struct text line, struct error *err)
 {
-	struct events *e = arg;
+	struct events_reader *e = arg;
 	struct query_event *event = NULL;
 	struct text name, unit;
 	uint64_t idle, samples, weight, spans, first, last, hosts;
@@ -93,6 +93,7 @@ static bool take_event(void *arg, struct text line, struct error *err)
 	return true;
 }
 
+/* The times of the first and the last sample. */
 static bool take_ends(void *arg, struct text line, struct error *err)
 {
 	struct query_facts *f = arg;
@@ -118,7 +119,7 @@ static const char *moment(uint64_t ns, char buf[static MOMENT_MAX])
 
 #define LATEST (UINT64_C(1) << 62) /* ns: the year 2116 */
 
-/* The newest of all says what the last hour is. */
+/* The time that is looked at: by default the last hour before the newest sample. */
 static bool find_window(struct query_facts *f, const struct query_source *of,
 			const struct bounds *b, struct error *err)
 {
@@ -145,8 +146,9 @@ static bool find_window(struct query_facts *f, const struct query_source *of,
 	return true;
 }
 
-static bool is_empty(const struct query_facts *f, const struct query_source *of,
-		     const struct bounds *b, struct error *err)
+/* Always false. */
+static bool fail_empty(const struct query_facts *f, const struct query_source *of,
+		       const struct bounds *b, struct error *err)
 {
 	char from[MOMENT_MAX], to[MOMENT_MAX], first[MOMENT_MAX], last[MOMENT_MAX];
 
@@ -166,7 +168,7 @@ static bool ask_events(struct query_facts *f, const struct query_source *of,
 		       const struct bounds *b, struct statement *s, struct asking *how,
 		       struct error *err)
 {
-	struct events e = {.facts = f, .first = UINT64_MAX};
+	struct events_reader e = {.facts = f, .first = UINT64_MAX};
 	bool ok;
 
 	statement_clear(s);
@@ -177,7 +179,7 @@ static bool ask_events(struct query_facts *f, const struct query_source *of,
 	if (!ok)
 		return false;
 	if (!f->count)
-		return is_empty(f, of, b, err);
+		return fail_empty(f, of, b, err);
 	statement_clear(s);
 	if (e.first > e.last || e.first < f->from / QUERY_SLICE ||
 	    e.last >= f->to / QUERY_SLICE)
@@ -204,7 +206,7 @@ bool query_ask_facts(struct query_facts *f, const struct query_source *of,
 	statement_release(&s);
 	if (!ok)
 		return false;
-	/* what comes meanwhile is of no map that begins later, or has ended */
+	/* samples that are stored from now on lie outside of this time */
 	f->origin = f->first - f->first % NS_PER_SECOND;
 	f->from = f->origin;
 	f->to = f->last - f->last % QUERY_SLICE + QUERY_SLICE;

@@ -13,9 +13,11 @@
 #include "session/query/query_rows.h"
 #include "session/query/query_words.h"
 
-/* All of `whole` that is in none of them. */
-static bool all_but(struct ranges *rest, struct selection of, struct range whole,
-		    struct error *err)
+/* ---- the baseline ---- */
+
+/* Add the parts of `whole` that are in none of the ranges. */
+static bool add_complement(struct ranges *rest, struct selection of, struct range whole,
+			   struct error *err)
 {
 	uint64_t from = whole.from;
 
@@ -29,8 +31,8 @@ static bool all_but(struct ranges *rest, struct selection of, struct range whole
 	return from >= whole.to || ranges_add(rest, (struct range){from, whole.to}, err);
 }
 
-static bool add_all(struct ranges *to, const struct ranges *also, struct range range,
-		    struct error *err)
+static bool add_ranges(struct ranges *to, const struct ranges *also, struct range range,
+		       struct error *err)
 {
 	for (uint32_t i = 0; i < also->count; i++)
 		if (!ranges_add(to, also->list[i], err))
@@ -38,26 +40,17 @@ static bool add_all(struct ranges *to, const struct ranges *also, struct range r
 	return range_is_all(range) || ranges_add(to, range, err);
 }
 
-static bool add_rest(struct ranges *rest, const struct choice *of, struct range whole,
-		     struct error *err)
-{
-	struct ranges all = {NULL, 0};
-	bool ok = add_all(&all, &of->also, of->range, err) &&
-		  all_but(rest, (struct selection){all.list, all.count}, whole, err);
-
-	ranges_release(&all);
-	return ok;
-}
-
 /*
- * Its ranges and filter, of a profile that is from `whole.from` to `whole.to`: `c` has texts of the subject, and
- * ranges of its own. False without an error where nothing is compared, or there is no rest. Release c->also with
- * ranges_release().
+ * The baseline of a choice as a choice of its own, in a profile of the time `whole`. `c` borrows
+ * the subject's texts and owns its ranges: release c->also with ranges_release(). False without an
+ * error when there is no baseline, or no rest.
  */
 static bool baseline_choice(const struct choice *subject, struct range whole,
 			    struct choice *c, struct error *err)
 {
 	const struct baseline *b = &subject->baseline;
+	struct ranges selected = {NULL, 0};
+	bool ok;
 
 	*c = (struct choice){.event = subject->event,
 			     .idle = subject->idle,
@@ -68,46 +61,51 @@ static bool baseline_choice(const struct choice *subject, struct range whole,
 	if (b->against == AGAINST_RANGE) {
 		c->filter = b->filter;
 		c->range = b->range;
-		return add_all(&c->also, &b->also, RANGE_ALL, err);
+		return add_ranges(&c->also, &b->also, RANGE_ALL, err);
 	}
-	return b->against == AGAINST_REST && !choice_is_all(subject) &&
-	       add_rest(&c->also, subject, whole, err) && c->also.count > 0;
+	if (b->against != AGAINST_REST || choice_is_all(subject))
+		return false;
+	ok = add_ranges(&selected, &subject->also, subject->range, err) &&
+	     add_complement(&c->also, (struct selection){selected.list, selected.count},
+			    whole, err);
+	ranges_release(&selected);
+	return ok && c->also.count > 0;
 }
 
 /* ---- rows ---- */
 
-/* A host's tasks and CPUs have numbers of the profile's own, as those of several recordings have. */
-struct numbering {
+/* Numbers of the profile for the tasks or CPUs of all hosts, as for several recordings together. */
+struct host_numbering {
 	struct host_number *list; /* owned */
 	size_t room;
 	uint32_t count;
 	struct idmap ids; /* by (host, number) */
 };
 
-struct making {
+struct counts_reader {
 	const struct query_facts *facts;
 	const struct query_source *of;
 	struct builder *builder; /* owned */
-	struct columns rows;	 /* owned until they are the builder's */
+	struct columns rows;	 /* owned, until the builder takes them */
 	size_t room[5];
 	struct intern *host_names; /* owned */
-	struct numbering tasks, cpus;
+	struct host_numbering tasks, cpus;
 	struct text_buffer texts[4]; /* owned */
 	struct bits found;	     /* owned: by row of the map, while it is searched */
 	size_t found_room;
-	uint64_t period; /* of the map's slices: so many ns have ... */
-	uint32_t slices; /* ... so many of them */
+	uint64_t period; /* ns of the map: ... */
+	uint32_t slices; /* ... it has so many slices */
 	enum idle_mode mode;
 	uint64_t passed, idle;	   /* samples */
 	uint64_t sum;		   /* samples of all rows */
-	uint64_t cpus_lost;	   /* samples of CPUs that have no number */
-	bool apart;		   /* rows of call paths tell the host */
+	uint64_t cpus_lost;	   /* samples of CPUs without a number */
+	bool apart;		   /* rows of call paths have a host */
 	struct memory_stream said; /* owned: the statements */
 	uint32_t lanes;		   /* see struct elsewhere */
-	bool hosted;		   /* lanes, or root frames, are of hosts */
+	bool hosted;		   /* lanes or root frames are hosts */
 };
 
-static void release(struct making *m)
+static void release(struct counts_reader *m)
 {
 	struct error ignored = ERROR_INIT;
 
@@ -129,8 +127,8 @@ static void release(struct making *m)
 	bits_release(&m->found);
 }
 
-static bool add_row(struct making *m, uint64_t time, uint32_t stack, uint32_t context,
-		    uint64_t many, uint64_t weight, struct error *err)
+static bool add_row(struct counts_reader *m, uint64_t time, uint32_t stack,
+		    uint32_t context, uint64_t many, uint64_t weight, struct error *err)
 {
 	struct columns *c = &m->rows;
 	uint32_t n = c->count;
@@ -152,9 +150,10 @@ static bool add_row(struct making *m, uint64_t time, uint32_t stack, uint32_t co
 	return true;
 }
 
-/* The number of its own that a process, a thread or a CPU of a host has; 0 is nobody's. */
-static bool number_it(struct making *m, struct numbering *of, struct text host,
-		      int32_t number_there, int32_t *own, struct error *err)
+/* The profile's number of a process, a thread or a CPU of a host; 0 is unused. */
+static bool number_of_host(struct counts_reader *m, struct host_numbering *of,
+			   struct text host, int32_t number_there, int32_t *own,
+			   struct error *err)
 {
 	struct host_number fresh = {.number = number_there};
 	uint32_t at;
@@ -173,8 +172,8 @@ static bool number_it(struct making *m, struct numbering *of, struct text host,
 	return true;
 }
 
-/* Which event it is; one that has come since the facts were asked is none. */
-static bool event_of(struct making *m, struct text field, uint32_t *event,
+/* The event of a row; facts->count for an event that is newer than the facts. */
+static bool event_of(struct counts_reader *m, struct text field, uint32_t *event,
 		     struct error *err)
 {
 	struct text name;
@@ -187,20 +186,20 @@ static bool event_of(struct making *m, struct text field, uint32_t *event,
 	return true;
 }
 
-/* Of several hosts processes, threads and CPUs have numbers of the profile's own, also where one has no name. */
-static bool number_host(struct making *m, struct text host, int32_t *pid, int32_t *tid,
-			int32_t *cpu, struct error *err)
+/* With several hosts, even one without a name, tasks and CPUs get numbers of the profile. */
+static bool number_tasks(struct counts_reader *m, struct text host, int32_t *pid,
+			 int32_t *tid, int32_t *cpu, struct error *err)
 {
 	if (!m->apart)
 		return true;
 	m->hosted = true;
-	return number_it(m, &m->tasks, host, *pid, pid, err) &&
-	       number_it(m, &m->tasks, host, *tid, tid, err) &&
-	       (*cpu < 0 || number_it(m, &m->cpus, host, *cpu, cpu, err));
+	return number_of_host(m, &m->tasks, host, *pid, pid, err) &&
+	       number_of_host(m, &m->tasks, host, *tid, tid, err) &&
+	       (*cpu < 0 || number_of_host(m, &m->cpus, host, *cpu, cpu, err));
 }
 
-/* comm, process, pid, tid, cpu of a host, as the builder has them. */
-static bool context_of(struct making *m, const struct query_row *r, uint16_t event,
+/* The context of a row, by its host, comm, process, pid, tid and cpu. */
+static bool context_of(struct counts_reader *m, const struct query_row *r, uint16_t event,
 		       uint64_t many, uint32_t *context, struct error *err)
 {
 	int32_t pid, tid, cpu;
@@ -213,7 +212,7 @@ static bool context_of(struct making *m, const struct query_row *r, uint16_t eve
 	if (!query_text(r->fields[3], &m->texts[1], &host, err) ||
 	    !query_text(r->fields[4], &m->texts[2], &comm, err) ||
 	    !query_text(r->fields[5], &m->texts[3], &process, err) ||
-	    !number_host(m, host, &pid, &tid, &cpu, err))
+	    !number_tasks(m, host, &pid, &tid, &cpu, err))
 		return false;
 	if (cpu >= PROFILE_NO_CPU) {
 		m->cpus_lost = number_add(m->cpus_lost, many);
@@ -231,7 +230,7 @@ static bool context_of(struct making *m, const struct query_row *r, uint16_t eve
 }
 
 /* Arrays of names, modules and kinds; the latter two may be shorter. */
-static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stack,
+static bool stack_of(struct counts_reader *m, const struct text *arrays, uint32_t *stack,
 		     struct error *err)
 {
 	struct text names = arrays[0], modules = arrays[1], kinds = arrays[2], element,
@@ -265,7 +264,7 @@ static bool stack_of(struct making *m, const struct text *arrays, uint32_t *stac
 
 static bool take_path(void *arg, struct text line, struct error *err)
 {
-	struct making *m = arg;
+	struct counts_reader *m = arg;
 	uint64_t many, weight;
 	uint32_t context = 0, stack = 0, event = 0;
 	struct query_row r;
@@ -281,16 +280,16 @@ static bool take_path(void *arg, struct text line, struct error *err)
 		add_row(m, m->facts->first, stack, context, many, weight, err));
 }
 
-/* A line of lanes is a thread of that name, or of that host. */
-static bool lane_context(struct making *m, struct text lane, bool is_host, uint16_t event,
-			 uint32_t *context, struct error *err)
+/* A lane becomes a thread of that name, or of that host. */
+static bool lane_context(struct counts_reader *m, struct text lane, bool is_host,
+			 uint16_t event, uint32_t *context, struct error *err)
 {
 	int32_t tid = PROFILE_NO_ID;
 	uint32_t thread;
 
 	if (is_host && lane.len) {
 		m->hosted = true;
-		if (!number_it(m, &m->tasks, lane, PROFILE_NO_ID, &tid, err))
+		if (!number_of_host(m, &m->tasks, lane, PROFILE_NO_ID, &tid, err))
 			return false;
 	}
 	thread =
@@ -299,13 +298,14 @@ static bool lane_context(struct making *m, struct text lane, bool is_host, uint1
 	return true;
 }
 
-struct mapping {
-	struct making *m;
+struct map_reader {
+	struct counts_reader *m;
 	bool is_host;
 };
 
-/* The set grows as rows come. */
-static bool note_found(struct making *m, uint32_t row, bool found, struct error *err)
+/* Note whether the search has found a row; the set grows with the rows. */
+static bool note_found(struct counts_reader *m, uint32_t row, bool found,
+		       struct error *err)
 {
 	size_t words = (size_t)row / 64 + 1;
 
@@ -325,8 +325,8 @@ static bool note_found(struct making *m, uint32_t row, bool found, struct error 
 
 static bool take_slice(void *arg, struct text line, struct error *err)
 {
-	const struct mapping *of = arg;
-	struct making *m = of->m;
+	const struct map_reader *of = arg;
+	struct counts_reader *m = of->m;
 	const struct query_facts *f = m->facts;
 	uint64_t slice, many, weight, column, row, time, found, idle;
 	uint32_t context, event = 0;
@@ -363,8 +363,8 @@ static bool take_slice(void *arg, struct text line, struct error *err)
 
 /* ---- the profile ---- */
 
-/* What titles and info tell. */
-static void add_notes(struct making *m)
+/* Notes for titles and info. */
+static void add_notes(struct counts_reader *m)
 {
 	char words[NUMBER_THINGS_MAX];
 
@@ -377,10 +377,10 @@ static void add_notes(struct making *m)
 	builder_note(m->builder, TEXT(QUERY_ASIDE), text_of(words));
 }
 
-static bool begin(struct making *m, const struct query_facts *f,
+static bool begin(struct counts_reader *m, const struct query_facts *f,
 		  const struct query_source *of, struct error *err)
 {
-	*m = (struct making){.facts = f, .of = of};
+	*m = (struct counts_reader){.facts = f, .of = of};
 	if (!memory_stream_open(&m->said, err))
 		return false;
 	m->builder = builder_new(err);
@@ -393,8 +393,8 @@ static bool begin(struct making *m, const struct query_facts *f,
 	return m->host_names != NULL;
 }
 
-/* The tables of hosts, which the builder takes over. */
-static bool hand_hosts(struct making *m, struct error *err)
+/* Give the builder the tables of hosts. */
+static bool add_hosts(struct counts_reader *m, struct error *err)
 {
 	uint32_t count = intern_count(m->host_names) - 1;
 	struct host *list = mem_array((size_t)count + 1, sizeof *list, "hosts", err);
@@ -409,7 +409,7 @@ static bool hand_hosts(struct making *m, struct error *err)
 		    .from = m->facts->first,
 		    .to = m->facts->last + 1};
 	for (uint32_t i = 1; i < m->tasks.count; i++)
-		m->tasks.list[i].host--; /* id 0 of names is the empty text */
+		m->tasks.list[i].host--; /* name 0 is the empty text */
 	for (uint32_t i = 1; i < m->cpus.count; i++)
 		m->cpus.list[i].host--;
 	hosts.tasks = m->tasks.list;
@@ -421,17 +421,17 @@ static bool hand_hosts(struct making *m, struct error *err)
 	return true;
 }
 
-/* What a profile of ours has beside a builder's. */
-struct beside {
+/* The owner of the profile: the builder's owner, and the parts that are added here. */
+struct counted_owner {
 	void *owner;
 	void (*release)(void *owner);
 	struct elsewhere elsewhere;
 	struct tally *tallies;
 };
 
-static void release_beside(void *arg)
+static void release_owner(void *arg)
 {
-	struct beside *b = arg;
+	struct counted_owner *b = arg;
 
 	if (b->release)
 		b->release(b->owner);
@@ -441,43 +441,43 @@ static void release_beside(void *arg)
 	mem_free(b);
 }
 
-/* Idle ones apart. Weights are of all of them. */
-static void add_tally(struct profile *p, struct tally *to, const struct query_event *e,
-		      uint32_t context, uint32_t idle)
+/* Tallies of the events; idle samples are apart, but weights are of all samples. */
+static bool add_tallies(struct profile *p, struct counted_owner *b,
+			const struct query_facts *f, const uint32_t *contexts,
+			uint32_t idle, struct error *err)
 {
-	/* room: two for each event */
-	to[p->tally_count++] = (struct tally){
-	    .context = context, .count = e->samples - e->idle, .weight = e->weight};
-	if (e->idle)
-		to[p->tally_count++] =
-		    (struct tally){.context = context, .stack = idle, .count = e->idle};
-}
-
-static bool add_tallies(struct profile *p, struct beside *b, const struct query_facts *f,
-			const uint32_t *contexts, uint32_t idle, struct error *err)
-{
-	b->tallies =
+	b->tallies = /* room: two for each event */
 	    mem_array((size_t)f->count * 2 + 1, sizeof *b->tallies, "events", err);
 	if (!b->tallies)
 		return false;
-	for (uint32_t i = 0; i < f->count; i++)
-		add_tally(p, b->tallies, &f->events[i], contexts[i], idle);
+	for (uint32_t i = 0; i < f->count; i++) {
+		const struct query_event *e = &f->events[i];
+
+		b->tallies[p->tally_count++] =
+		    (struct tally){.context = contexts[i],
+				   .count = e->samples - e->idle,
+				   .weight = e->weight};
+		if (e->idle)
+			b->tallies[p->tally_count++] = (struct tally){
+			    .context = contexts[i], .stack = idle, .count = e->idle};
+	}
 	p->tallies = b->tallies;
 	return true;
 }
 
-static bool dress(struct profile *p, struct making *m, uint32_t asked, uint32_t against,
-		  const uint32_t *contexts, uint32_t idle, bool searched,
-		  struct error *err)
+/* Add `elsewhere`, the times and the tallies to a profile. */
+static bool complete_profile(struct profile *p, struct counts_reader *m, uint32_t asked,
+			     uint32_t against, const uint32_t *contexts, uint32_t idle,
+			     bool searched, struct error *err)
 {
 	const struct query_facts *f = m->facts;
-	struct beside *b = mem_array(1, sizeof *b, "profile", err);
+	struct counted_owner *b = mem_array(1, sizeof *b, "profile", err);
 
 	if (!b)
 		return false;
-	*b = (struct beside){.owner = p->owner, .release = p->release};
+	*b = (struct counted_owner){.owner = p->owner, .release = p->release};
 	p->owner = b;
-	p->release = release_beside;
+	p->release = release_owner;
 	b->elsewhere = (struct elsewhere){.asked = asked,
 					  .against = against,
 					  .searched = searched,
@@ -503,8 +503,8 @@ static bool dress(struct profile *p, struct making *m, uint32_t asked, uint32_t 
 	return add_tallies(p, b, f, contexts, idle, err);
 }
 
-static void tell(struct making *m, struct text reason, enum loss_kind kind,
-		 uint64_t count)
+static void add_loss(struct counts_reader *m, struct text reason, enum loss_kind kind,
+		     uint64_t count)
 {
 	if (count)
 		builder_loss(m->builder,
@@ -513,38 +513,17 @@ static void tell(struct making *m, struct text reason, enum loss_kind kind,
 					    .count = count});
 }
 
-/* Stretches of time have a place in the table, but none in what is counted. */
-static void tell_losses(struct making *m)
-{
-	uint64_t spans = 0;
-
-	for (uint32_t i = 0; i < m->facts->count; i++)
-		spans = number_add(spans, m->facts->events[i].spans);
-	tell(m, TEXT("stretches of time, which are not counted in ClickHouse"),
-	     LOST_ASIDE, spans);
-	tell(m, TEXT("samples of CPUs too many to tell apart"), LOST_SHAPE, m->cpus_lost);
-}
-
-/* The time that it is of ends with the last sample, whatever slice that is in: a row of none says so. */
-static void end_rows(struct making *m, bool searched, struct error *err)
-{
-	uint32_t n = m->rows.count;
-
-	if (n && add_row(m, m->facts->last, 0, m->rows.context[n - 1], 0, 0, err) &&
-	    searched)
-		note_found(m, n, false, err);
-}
-
-/* The rows are complete; `m` keeps none of them. */
-static struct profile *finish(struct making *m, uint32_t asked, uint32_t against,
+/* Make the profile from the rows, which it takes over. */
+static struct profile *finish(struct counts_reader *m, uint32_t asked, uint32_t against,
 			      bool searched, struct error *err)
 {
 	uint32_t *contexts =
 	    mem_array((size_t)m->facts->count + 1, sizeof *contexts, "events", err);
 	uint32_t frame = builder_frame(
 	    m->builder, builder_string(m->builder, TEXT("[idle]")), 0, FRAME_IDLE);
-	uint32_t idle = builder_stack(m->builder, 0, frame);
+	uint32_t idle = builder_stack(m->builder, 0, frame), n;
 	struct profile *p = NULL;
+	uint64_t spans = 0;
 
 	for (uint32_t i = 0; contexts && i < m->facts->count; i++)
 		contexts[i] = builder_context_id(
@@ -553,15 +532,24 @@ static struct profile *finish(struct making *m, uint32_t asked, uint32_t against
 		    PROFILE_NO_CPU,
 		    builder_event(m->builder, text_of(m->facts->events[i].name),
 				  TEXT("")));
-	tell_losses(m);
-	end_rows(m, searched, err);
-	if (!err->kind && contexts && (!m->hosted || hand_hosts(m, err)) &&
+	for (uint32_t i = 0; i < m->facts->count; i++)
+		spans = number_add(spans, m->facts->events[i].spans);
+	add_loss(m, TEXT("stretches of time, which are not counted in ClickHouse"),
+		 LOST_ASIDE, spans);
+	add_loss(m, TEXT("samples of CPUs too many to tell apart"), LOST_SHAPE,
+		 m->cpus_lost);
+	/* a row without samples marks the time of the last sample, which lies within a slice */
+	n = m->rows.count;
+	if (n && add_row(m, m->facts->last, 0, m->rows.context[n - 1], 0, 0, err) &&
+	    searched)
+		note_found(m, n, false, err);
+	if (!err->kind && contexts && (!m->hosted || add_hosts(m, err)) &&
 	    (!searched || note_found(m, m->rows.count, false, err))) {
 		builder_columns(m->builder, &m->rows);
 		m->rows = (struct columns){.count = 0};
 		p = builder_finish(m->builder, err);
 	}
-	if (p && !dress(p, m, asked, against, contexts, idle, searched, err)) {
+	if (p && !complete_profile(p, m, asked, against, contexts, idle, searched, err)) {
 		profile_free(p);
 		p = NULL;
 	}
@@ -573,7 +561,7 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 			      struct error *err)
 {
 	struct profile *p = NULL;
-	struct making m;
+	struct counts_reader m;
 	bool ok = begin(&m, f, of, err);
 
 	for (uint32_t i = 0; ok && i < f->count; i++) {
@@ -591,10 +579,10 @@ struct profile *query_outline(const struct query_facts *f, const struct query_so
 	return p;
 }
 
-static bool ask_map(struct making *m, struct statement *s, const struct choice *c,
+static bool ask_map(struct counts_reader *m, struct statement *s, const struct choice *c,
 		    const struct query_map *map, struct asking *how, struct error *err)
 {
-	struct mapping of = {m, map->lanes && map->lanes_by == LANES_HOST};
+	struct map_reader of = {m, map->lanes && map->lanes_by == LANES_HOST};
 	uint64_t slice = query_slice(m->facts, map);
 
 	m->period = slice ? slice : map->period;
@@ -608,8 +596,8 @@ static bool ask_map(struct making *m, struct statement *s, const struct choice *
 	return asker_ask(m->of->asker, s, how, take_slice, &of, err);
 }
 
-static bool ask_paths(struct making *m, struct statement *s, const struct choice *c,
-		      struct asking *how, struct error *err)
+static bool ask_paths(struct counts_reader *m, struct statement *s,
+		      const struct choice *c, struct asking *how, struct error *err)
 {
 	if (!query_words_paths(s, m->of, m->facts, c, err))
 		return false;
@@ -618,39 +606,31 @@ static bool ask_paths(struct making *m, struct statement *s, const struct choice
 	return asker_ask(m->of->asker, s, how, take_path, m, err);
 }
 
-/* And what it is held against, in the same way. */
-static bool ask_baseline(struct making *m, struct statement *s, const struct choice *of,
-			 struct asking *how, struct error *err)
-{
-	const struct query_facts *f = m->facts;
-	const struct range whole = {f->first - f->origin, f->last + 1 - f->origin};
-	struct choice c;
-	bool compared = baseline_choice(of, whole, &c, err);
-
-	statement_clear(s);
-	if (compared)
-		ask_paths(m, s, &c, how, err);
-	ranges_release(&c.also);
-	return !err->kind;
-}
-
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
 			  struct asking *how, struct error *err)
 {
+	const struct range whole = {f->first - f->origin, f->last + 1 - f->origin};
 	struct statement s = {.count = 0};
 	struct profile *p = NULL;
 	uint32_t asked = 0, against = 0;
-	struct making m;
+	struct counts_reader m;
+	struct choice baseline;
 	bool ok = begin(&m, f, of, err) && ask_paths(&m, &s, c, how, err);
 
 	asked = m.rows.count;
-	ok = ok && ask_baseline(&m, &s, c, how, err);
+	if (ok) {
+		statement_clear(&s);
+		if (baseline_choice(c, whole, &baseline, err))
+			ask_paths(&m, &s, &baseline, how, err);
+		ranges_release(&baseline.also);
+		ok = !err->kind;
+	}
 	against = m.rows.count - asked;
 	if (ok && c->search.len && m.rows.count)
 		ok = note_found(&m, m.rows.count - 1, false, err);
 	ok = ok && ask_map(&m, &s, c, map, how, err);
-	if (ok && !m.rows.count) /* a profile has a time */
+	if (ok && !m.rows.count) /* a profile needs a row for its time */
 		ok = lane_context(&m, TEXT(""), false, 0, &(uint32_t){0}, err) &&
 		     add_row(&m, f->first, 0, 0, 0, 0, err);
 	if (ok)

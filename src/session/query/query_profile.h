@@ -1,4 +1,4 @@
-/* query_profile.h - a profile of which an engine has the samples: what it counts, as rows. */
+/* query_profile.h - a profile whose rows are counts of a server's samples. */
 
 #ifndef SESSION_QUERY_PROFILE_H
 #define SESSION_QUERY_PROFILE_H
@@ -6,22 +6,22 @@
 #include "session/query/query_facts.h"
 #include "choice/choice.h"
 
-/* The key of a note on samples of other times than are looked at. */
+/* The key of a note about samples at other times than those looked at. */
 #define QUERY_ASIDE "not looked at"
 
-/* Only what that says: times, events. For who reads ranges and names of events. */
+/* A profile of times and events only, for parsing ranges and the names of events. */
 struct profile *query_outline(const struct query_facts *f, const struct query_source *of,
 			      struct error *err);
 
 /*
- * What the engine counts of a choice: rows of its ranges with their stacks, of the slices of the map,
- * and, if it has one, of its baseline. See profile.elsewhere.
+ * Have the server count a choice: rows with the stacks of its ranges and of its baseline, if there
+ * is one, and rows of the map's slices. See profile.elsewhere.
  */
 struct profile *query_ask(const struct query_facts *f, const struct query_source *of,
 			  const struct choice *c, const struct query_map *map,
 			  struct asking *how, struct error *err);
 
-/* Would the engine be asked the same for both? */
+/* Do both choices need the same query? */
 bool query_is_same(const struct choice *a, const struct choice *b);
 
 #endif

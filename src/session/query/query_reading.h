@@ -1,4 +1,4 @@
-/* query_reading.h - what settings ask of an engine, in place of reading a file. */
+/* query_reading.h - query a server as the settings say, in place of reading a file. */
 
 #ifndef SESSION_QUERY_READING_H
 #define SESSION_QUERY_READING_H
@@ -6,10 +6,13 @@
 #include "session/query/query_profile.h"
 #include "session/settings.h"
 
-/* The settings' first question, with their query_map. NULL and an error; release with profile_free(). */
+/*
+ * Query the first choice of the settings, with their query_map. NULL and an error; release with
+ * profile_free().
+ */
 struct profile *query_read(const struct settings *s, struct error *err);
 
-/* The same without anything counted: times and events. */
+/* Times and events only: nothing is counted. */
 struct profile *query_read_outline(const struct settings *s, struct error *err);
 
 #endif

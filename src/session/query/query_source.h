@@ -1,4 +1,4 @@
-/* query_source.h - which samples of an engine a session is of. */
+/* query_source.h - the samples of a server that a session is about. */
 
 #ifndef SESSION_QUERY_SOURCE_H
 #define SESSION_QUERY_SOURCE_H
@@ -16,14 +16,14 @@ struct query_source {
 	struct asker *asker;
 	const struct query_table *table;
 	const char *address;
-	const char *where; /* a filter, of all that is looked at; NULL: none */
+	const char *where; /* a filter for all queries; NULL: none */
 	uint64_t length;   /* ns before the newest sample; 0: QUERY_USUAL */
-	uint64_t from, to; /* ns since 1970, in place of that; 0: not given */
+	uint64_t from, to; /* ns since 1970, in place of `length`; 0: not given */
 };
 
-/* Which map: the slices that a column has, and what gets a line each. */
+/* The map to count: the slices of a column, and the key of lanes. */
 struct query_map {
-	uint64_t period; /* ns; 0: slices that suit the length, which divide a second */
+	uint64_t period; /* ns; 0: slices that divide a second and suit the length */
 	uint32_t rows;
 	bool lanes;
 	enum lanes_by lanes_by;

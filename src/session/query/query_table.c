@@ -34,7 +34,7 @@ static const struct query_table pushed = {
     .settings = "",
 };
 
-/* Addresses that nothing is known of have their number as a name. */
+/* Addresses without a symbol are named by their number. */
 #define TRACE_FRAMES(column)                                                             \
 	"arrayReverse(arrayMap(a -> if(addressToSymbol(a) = '', concat('[0x', "          \
 	"lower(hex(a)), ']'), demangle(addressToSymbol(a))), " column "))"

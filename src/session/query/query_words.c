@@ -6,7 +6,9 @@
 #include "analysis/lanes/lanes.h"
 #include "analysis/filter.h"
 
-/* A pattern as RE2 reads it, which tells upper from lower case unless it is told not to. */
+/* ---- filters ---- */
+
+/* A pattern for RE2, which is case-sensitive by default. */
 static bool add_pattern(struct statement *s, struct text pattern, struct error *err)
 {
 	char *words = mem_format(err, "%s%.*s", regex_is_caseless(pattern) ? "(?i)" : "",
@@ -36,7 +38,7 @@ static bool add_number(struct statement *s, const struct filter_term *t,
 	       statement_number(s, t->number, err);
 }
 
-/* Some frame, or what else has a name. */
+/* Some frame, or the label, matches. */
 static bool add_any(struct statement *s, const struct query_table *table,
 		    const char *label, const struct filter_term *t, struct error *err)
 {
@@ -48,7 +50,7 @@ static bool add_any(struct statement *s, const struct query_table *table,
 	       statement_add(s, ")", err) && statement_add(s, table->holds_to, err);
 }
 
-/* Of what ran: its name, module or kind; `none` where there is no stack. */
+/* Name, module or kind of the innermost frame. */
 static bool add_self(struct statement *s, const struct query_table *table,
 		     const struct filter_term *t, const char *column, struct error *err)
 {
@@ -72,7 +74,10 @@ static bool add_self(struct statement *s, const struct query_table *table,
 	       statement_add(s, table->holds_to, err);
 }
 
-/* Its kind; what has no name has several words, see frame_mode_words(). */
+/*
+ * The kind of the innermost frame; frames without a name have several words, see
+ * frame_mode_words().
+ */
 static bool add_self_kind(struct statement *s, const struct query_table *table,
 			  const struct filter_term *t, struct error *err)
 {
@@ -87,7 +92,7 @@ static bool add_self_kind(struct statement *s, const struct query_table *table,
 			table->kinds, err);
 }
 
-/* What is inlined ran where its caller did. */
+/* User or kernel mode; an inlined function runs in its caller's mode. */
 static bool add_mode(struct statement *s, const struct query_table *table,
 		     const struct filter_term *t, struct error *err)
 {
@@ -104,7 +109,7 @@ static bool add_mode(struct statement *s, const struct query_table *table,
 	       statement_add(s, table->holds_to, err);
 }
 
-/* The path of some frame's module, or the end of it. */
+/* The path, or the file name, of some frame's module. */
 static bool add_module(struct statement *s, const struct query_table *table,
 		       const struct filter_term *t, struct error *err)
 {
@@ -167,8 +172,8 @@ static bool add_term(struct statement *s, const struct query_table *table,
 }
 
 /*
- * Add " AND (...)" for each term; patterns are RE2's there, and names and patterns are values. ERROR_USAGE for a
- * term of what is not there.
+ * Add " AND (...)" for each term of a filter. ERROR_USAGE for a term about a column that the table
+ * does not have.
  */
 static bool query_filter_add(struct statement *s, const struct query_table *table,
 			     struct text expression, struct error *err)
@@ -186,7 +191,10 @@ static bool query_filter_add(struct statement *s, const struct query_table *tabl
 	return ok;
 }
 
-/* The condition that some frame matches, or `label`, a column; NULL: no other. As a search has it. */
+/*
+ * Add the condition of a search: some frame matches, or the column `label` does, unless that is
+ * NULL.
+ */
 static bool query_filter_search(struct statement *s, const struct query_table *table,
 				const char *label, struct text pattern, struct error *err)
 {
@@ -196,9 +204,10 @@ static bool query_filter_search(struct statement *s, const struct query_table *t
 	return add_any(s, table, label, &t, err);
 }
 
-#define SLICES_MOST 250000 /* of a map: two hours of 20 ms are more */
+/* ---- parts of statements: each is added unless there was an error before ---- */
 
-/* What follows puts parts one behind the other; the first error is kept. */
+#define SLICES_MOST 250000 /* of a map; two hours of 20 ms are more */
+
 static void add(struct statement *s, const char *sql, struct error *err)
 {
 	if (!err->kind)
@@ -223,7 +232,7 @@ static void add_moment(struct statement *s, const struct query_table *t, uint64_
 	add(s, words, err);
 }
 
-/* By the index: [from, to). */
+/* A time in [from, to), by the index. */
 static void add_time(struct statement *s, const struct query_table *t, uint64_t from,
 		     uint64_t to, struct error *err)
 {
@@ -236,7 +245,10 @@ static void add_time(struct statement *s, const struct query_table *t, uint64_t 
 	add_moment(s, t, to, err);
 }
 
-/* Conditions on nothing but what the projection of cells groups by, so that it may answer. */
+/*
+ * A time in whole slices: only on columns of the projection of cells, so that ClickHouse can use
+ * it.
+ */
 static void add_slices(struct statement *s, const struct query_table *t, uint64_t from,
 		       uint64_t to, struct error *err)
 {
@@ -266,7 +278,7 @@ static void add_where(struct statement *s, const struct query_source *of,
 		error_at(err, "--where");
 }
 
-/* Stretches of time are not counted here: moments and times do not add up. */
+/* The filters and the event. Spans are left out, since samples and times do not add up. */
 static void add_choice(struct statement *s, const struct query_source *of,
 		       const struct query_facts *f, const struct choice *c,
 		       struct error *err)
@@ -303,7 +315,7 @@ bool query_words_bounds(struct statement *s, const struct query_source *of,
 	add(s, ") AS a, max(", err);
 	add(s, t->time, err);
 	add(s, ") AS b, ", err);
-	/* of the least and the greatest, not the least of all */
+	/* converts the two results, not all times */
 	add(s,
 	    t == query_table_of("") ? "toUnixTimestamp64Nano(a), toUnixTimestamp64Nano(b)"
 				    : "toInt64(a), toInt64(b)",
@@ -314,7 +326,7 @@ bool query_words_bounds(struct statement *s, const struct query_source *of,
 	return !err->kind;
 }
 
-/* By slices first, which the projection has; of these the rest is counted. */
+/* The inner query groups by slices, as the projection does. */
 bool query_words_events(struct statement *s, const struct query_source *of,
 			const struct query_facts *f, struct error *err)
 {
@@ -370,8 +382,8 @@ bool query_words_ends(struct statement *s, const struct query_source *of, int64_
 
 /* ---- the map ---- */
 
-/* Whole multiples of the projection's that divide a second, or seconds. */
-static uint64_t suitable(uint64_t length)
+/* Multiples of the projection's slices that divide a second, or multiples of a second. */
+static uint64_t suitable_slice(uint64_t length)
 {
 	static const uint64_t ms[] = {20,   40,	   100,	  200,	 500,	 1000,	2000,
 				      5000, 10000, 20000, 50000, 100000, 200000};
@@ -388,11 +400,11 @@ static uint64_t suitable(uint64_t length)
 uint64_t query_slice(const struct query_facts *f, const struct query_map *map)
 {
 	if (!map->period)
-		return suitable(f->last - f->origin);
+		return suitable_slice(f->last - f->origin);
 	return map->rows && map->period % map->rows == 0 ? map->period / map->rows : 0;
 }
 
-/* The number of the slice, from the origin on; all that passes is after that. */
+/* The number of the slice, counted from the origin. */
 static void add_slice(struct statement *s, const struct query_table *t,
 		      const struct query_facts *f, const struct query_map *map,
 		      struct error *err)
@@ -431,7 +443,7 @@ static void add_slice(struct statement *s, const struct query_table *t,
 	add(s, ")", err);
 }
 
-/* What has a line of its own; "''" where nothing has. */
+/* The column of lanes; "''" without lanes. */
 static const char *lane_of(const struct query_table *t, const struct query_map *map)
 {
 	if (!map->lanes)
@@ -450,20 +462,19 @@ static const char *lane_of(const struct query_table *t, const struct query_map *
 	}
 }
 
-/* As tree_label() has a group. */
-static const char *label_of(const struct query_table *t, enum root_mode root)
-{
-	return root == ROOT_HOST ? t->host : root == ROOT_NONE ? NULL : t->comm;
-}
-
+/* Has the search found the sample, in a frame or in the label of its root frame? */
 static void add_found(struct statement *s, const struct query_source *of,
 		      const struct choice *c, struct error *err)
 {
+	const struct query_table *t = of->table;
+	const char *label = c->root == ROOT_HOST   ? t->host
+			    : c->root == ROOT_NONE ? NULL
+						   : t->comm;
+
 	if (!c->search.len)
 		add(s, "0", err);
 	else if (!err->kind)
-		query_filter_search(s, of->table, label_of(of->table, c->root), c->search,
-				    err);
+		query_filter_search(s, t, label, c->search, err);
 }
 
 bool query_words_map(struct statement *s, const struct query_source *of,
@@ -504,7 +515,7 @@ static void add_range(struct statement *s, const struct query_table *t,
 	add_time(s, t, from < f->from ? f->from : from, to > f->to ? f->to : to, err);
 }
 
-/* Conditions that overlap do no harm. */
+/* The ranges may overlap. */
 static void add_ranges(struct statement *s, const struct query_table *t,
 		       const struct query_facts *f, const struct choice *c,
 		       struct error *err)
@@ -521,15 +532,11 @@ static void add_ranges(struct statement *s, const struct query_table *t,
 	add(s, ")", err);
 }
 
-/* Where several hosts are, their processes, threads and CPUs are apart. */
-static bool is_apart(enum root_mode root)
-{
-	return root != ROOT_COMM && root != ROOT_NONE;
-}
-
+/* With several hosts, their processes, threads and CPUs are told apart. */
 bool query_words_apart(const struct query_facts *f, const struct choice *c)
 {
-	return c->root == ROOT_HOST || (is_apart(c->root) && f->hosts > 1);
+	return c->root == ROOT_HOST ||
+	       (f->hosts > 1 && c->root != ROOT_COMM && c->root != ROOT_NONE);
 }
 
 bool query_words_paths(struct statement *s, const struct query_source *of,

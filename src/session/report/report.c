@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "base/memory_stream.h"
 
-/* ---- what there is to say ---- */
+/* ---- analyses ---- */
 
-/* The groups with the largest values, the first of equal ones by name. */
+/* The groups with the largest values; of equal ones the first by name. */
 static void find_groups(struct report *r)
 {
 	const struct flame *f = &r->session->flame;
@@ -30,7 +30,7 @@ static void find_groups(struct report *r)
 	}
 }
 
-static bool compare(struct report *r, struct error *err)
+static bool find_difference(struct report *r, struct error *err)
 {
 	r->comparison = session_comparison(r->session);
 	if (r->session->other)
@@ -40,9 +40,12 @@ static bool compare(struct report *r, struct error *err)
 	return difference_rows_explain(&r->difference, r->comparison, err);
 }
 
-#define START_PART 20 /* the recording begins in a twentieth of it */
+#define START_PART 20 /* the start of a recording is a twentieth of it */
 
-/* How a process began with which the recording begins, if that was another mix than later. */
+/*
+ * The start phase of a process that began with the recording, if its mix of functions differs from
+ * later.
+ */
 static bool find_phase(struct start_query *q, const struct when *w, struct error *err)
 {
 	struct range whole = range_whole(w->profile);
@@ -65,7 +68,7 @@ static bool find_phase(struct start_query *q, const struct when *w, struct error
 	return true;
 }
 
-/* Of a range, or of what is held against another file, that would be too much. */
+/* Not in a comparison. */
 static bool find_start(struct report *r, struct error *err)
 {
 	const struct session *s = r->session;
@@ -104,46 +107,45 @@ static bool find_unnamed(struct report *r, struct error *err)
 }
 
 /*
- * None of these changes the session, or what another one does: they go on at once. The first are of the
- * session, with its call tree, the others of what was sampled when. What takes longest comes first.
+ * None of these changes the session or the results of another, so that they can run in parallel.
+ * The first ones need the session with its call tree, the others only the kept samples. In both
+ * groups the longest comes first.
  */
 static bool (*const questions[REPORT_QUESTIONS])(struct report *r, struct error *err) = {
-    compare, find_start, find_top, find_periods, find_moments, find_unnamed};
+    find_difference, find_start, find_top, find_periods, find_moments, find_unnamed};
 
 #define OF_SESSION 3
 
-static void ask(struct report *r, atomic_uint *next, unsigned from, unsigned to)
+static void run_of_session(struct report *r)
 {
 	unsigned i;
 
-	while ((i = from + atomic_fetch_add(next, 1)) < to)
+	while ((i = atomic_fetch_add(&r->asking.next_of_session, 1)) < OF_SESSION)
 		questions[i](r, &r->asking.errors[i]);
 }
 
-static void ask_of_session(struct report *r)
+static void run_of_samples(struct report *r)
 {
-	ask(r, &r->asking.next_of_session, 0, OF_SESSION);
+	unsigned i;
+
+	while ((i = OF_SESSION + atomic_fetch_add(&r->asking.next, 1)) < REPORT_QUESTIONS)
+		questions[i](r, &r->asking.errors[i]);
 }
 
-static void ask_when(struct report *r)
-{
-	ask(r, &r->asking.next, OF_SESSION, REPORT_QUESTIONS);
-}
-
-static void ask_early(void *arg)
+static void run_early(void *arg)
 {
 	struct report *r = arg;
 
-	ask_when(r);
+	run_of_samples(r);
 	if (atomic_load(&r->asking.has_session))
-		ask_of_session(r);
+		run_of_session(r);
 }
 
-static void ask_any(void *arg, unsigned thread)
+static void run_any(void *arg, unsigned thread)
 {
 	(void)thread;
-	ask_of_session(arg);
-	ask_when(arg);
+	run_of_session(arg);
+	run_of_samples(arg);
 }
 
 static void begin_early(void *arg, const struct when *when)
@@ -151,7 +153,7 @@ static void begin_early(void *arg, const struct when *when)
 	struct report *r = arg;
 
 	r->asking.when = *when;
-	threads_begin(&r->asking.early, ask_early, r);
+	threads_begin(&r->asking.early, run_early, r);
 }
 
 static void end_early(void *arg)
@@ -166,13 +168,13 @@ struct early report_early(struct report *r)
 	return (struct early){.begin = begin_early, .end = end_early, .arg = r};
 }
 
-static bool ask_all(struct report *r, unsigned threads, struct error *err)
+static bool run_all(struct report *r, unsigned threads, struct error *err)
 {
 	struct report_asking *a = &r->asking;
 
 	threads = threads ? threads : threads_cpus();
 	atomic_store(&a->has_session, true);
-	threads_run(threads - (threads > 1 && a->early.there), ask_any, r);
+	threads_run(threads - (threads > 1 && a->early.there), run_any, r);
 	threads_end(&a->early);
 	for (size_t i = 0; i < REPORT_QUESTIONS; i++) {
 		if (a->errors[i].kind) {
@@ -184,38 +186,29 @@ static bool ask_all(struct report *r, unsigned threads, struct error *err)
 	return true;
 }
 
-/* Nothing is told of what has been asked early. */
-static void forget_early(struct report *r)
-{
-	threads_end(&r->asking.early);
-	report_moments_release(&r->moments);
-	r->periods = (struct periods){0};
-}
-
-/* Was something asked for, by range or filter, that is not there? */
-static bool is_there(const struct session *s, struct error *err)
-{
-	return choice_is_all(&s->choice) && !s->kept.filtered
-		   ? true
-		   : session_has_samples(s, err);
-}
-
 bool report_build(struct report *r, const struct report_query *q, struct error *err)
 {
-	r->session = q->session;
+	const struct session *s = q->session;
+
+	r->session = s;
 	if (!r->asking.early.there)
-		r->asking.when = session_when(q->session);
-	if (!is_there(q->session, err) ||
-	    !report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
+		r->asking.when = session_when(s);
+	/* a range or filter without samples is an error */
+	if ((!choice_is_all(&s->choice) || s->kept.filtered) &&
+	    !session_has_samples(s, err))
+		return false;
+	if (!report_commands_build(&r->commands, q->session, q->settings, q->ascii, err))
 		return false;
 	r->figures = session_figures(q->session, 0);
 	if (r->figures.samples && !r->figures.spans)
 		r->margin = 98 / sqrt((double)r->figures.samples);
-	if (!session_has_samples(q->session, &r->nothing)) {
-		forget_early(r);
+	if (!session_has_samples(s, &r->nothing)) {
+		threads_end(&r->asking.early);
+		report_moments_release(&r->moments);
+		r->periods = (struct periods){0};
 		return find_unnamed(r, err);
 	}
-	return ask_all(r, q->settings->reading.threads, err);
+	return run_all(r, q->settings->reading.threads, err);
 }
 
 void report_release(struct report *r)
@@ -237,48 +230,45 @@ uint32_t report_top_rows(const struct report *r, const struct report_room *room)
 	return n;
 }
 
-/* Of spans, and without times, nothing is certain. */
-static bool is_told(const struct difference_rows *d, const struct difference_row *row)
+/* Is the row worth reporting? Spans and profiles without times have no certain rows. */
+static bool is_reported(const struct difference_rows *d, const struct difference_row *row)
 {
 	if (!d->is_judged)
 		return row->score >= REPORT_POINTS;
 	return d->certain ? row->verdict == VERDICT_CERTAIN : row->q < 1;
 }
 
-/* By itself, and with what it calls. */
-static bool is_same_function(const struct difference_rows *d,
-			     const struct difference_row *a,
-			     const struct difference_row *b)
-{
-	return a->by == KEYS_FUNCTION && b->by == KEYS_FUNCTION &&
-	       text_equal(difference_row_name(d, a), difference_row_name(d, b));
-}
-
-/* Has another row just these values? Then it is of the same samples, most likely. */
+/*
+ * Has a picked row the same values, and so probably the same samples, or is it of the same
+ * function?
+ */
 static bool is_repeated(const struct difference_rows *d, const struct comparison *c,
 			const struct report_picked *picked, uint32_t row)
 {
-	struct change x = difference_row_change(d, &d->rows[row], c);
+	const struct difference_row *this = &d->rows[row];
+	struct change x = difference_row_change(d, this, c);
 
 	for (uint32_t i = 0; i < picked->count; i++) {
 		const struct difference_row *other = &d->rows[picked->rows[i]];
 		struct change y = difference_row_change(d, other, c);
 
 		if ((x.value == y.value && x.baseline == y.baseline) ||
-		    is_same_function(d, &d->rows[row], other))
+		    (this->by == KEYS_FUNCTION && other->by == KEYS_FUNCTION &&
+		     text_equal(difference_row_name(d, this),
+				difference_row_name(d, other))))
 			return true;
 	}
 	return false;
 }
 
-static struct report_picked pick(const struct difference_rows *d,
-				 const struct comparison *c,
-				 const struct report_room *room)
+static struct report_picked pick_rows(const struct difference_rows *d,
+				      const struct comparison *c,
+				      const struct report_room *room)
 {
 	struct report_picked picked = {0};
 
 	for (uint32_t i = 0; i < d->count && picked.count < room->rows; i++)
-		if (is_told(d, &d->rows[i]) && !is_repeated(d, c, &picked, i) &&
+		if (is_reported(d, &d->rows[i]) && !is_repeated(d, c, &picked, i) &&
 		    !APPEND_FIXED(picked.rows, picked.count, i))
 			break;
 	return picked;
@@ -286,10 +276,10 @@ static struct report_picked pick(const struct difference_rows *d,
 
 struct report_picked report_pick(const struct report *r, const struct report_room *room)
 {
-	return pick(&r->difference, r->comparison, room);
+	return pick_rows(&r->difference, r->comparison, room);
 }
 
-/* The function that a phase has, and then those that changed most; less than five points is not told. */
+/* The function of a phase, and then those that have changed most, by five points at least. */
 static struct report_picked pick_phase(const struct start_up *s,
 				       const struct report_room *room)
 {
@@ -325,7 +315,7 @@ static struct report_picked pick_phase(const struct start_up *s,
 	return picked;
 }
 
-/* The largest share of those of which there is more in the start than later. */
+/* The largest share among the rows that have more at the start than later. */
 static double most_grown(const struct start_up *s, const struct report_picked *picked)
 {
 	double most = 0;
@@ -342,7 +332,7 @@ static double most_grown(const struct start_up *s, const struct report_picked *p
 
 #define NEARLY 0.9
 
-/* The function that the start has instead, unless others say more of it. */
+/* Put the function of the start first, unless another row has a clearly larger share. */
 static void put_first(const struct start_up *s, struct report_picked *picked)
 {
 	struct text name = profile_frame_name(s->first.tree->profile, s->frame);
@@ -367,12 +357,11 @@ struct report_picked report_pick_start(const struct report *r,
 				       const struct report_room *room)
 {
 	const struct start_up *s = &r->start;
-
 	struct report_picked picked;
 
 	if (s->is_phase)
 		return pick_phase(s, room);
-	picked = pick(&s->rows, &s->comparison, room);
+	picked = pick_rows(&s->rows, &s->comparison, room);
 	if (s->frame)
 		put_first(s, &picked);
 	return picked;
@@ -396,15 +385,7 @@ const char *report_diff_verb(const char *verb_so_far, const struct report_picked
 	return verb;
 }
 
-/* ---- writing as much as there is room for ---- */
-
-static bool write_once(const struct report *r, enum report_format format,
-		       const struct report_room *room, FILE *out, struct error *err)
-{
-	if (format == REPORT_JSON)
-		return report_json_write(r, room, out, err);
-	return report_page_write(r, room, format == REPORT_MARKDOWN, out, err);
-}
+/* ---- writing within REPORT_SIZE ---- */
 
 static char *write_to_memory(const struct report *r, enum report_format format,
 			     const struct report_room *room, size_t *len,
@@ -414,11 +395,14 @@ static char *write_to_memory(const struct report *r, enum report_format format,
 
 	if (!memory_stream_open(&m, err))
 		return NULL;
-	write_once(r, format, room, m.out, err);
+	if (format == REPORT_JSON)
+		report_json_write(r, room, m.out, err);
+	else
+		report_page_write(r, room, format == REPORT_MARKDOWN, m.out, err);
 	return memory_stream_take(&m, len, err);
 }
 
-/* Who reads it wants to see much; who works with it, whole names. */
+/* People want many rows; programs need whole names. The first limits that fit are used. */
 static const struct report_room text_rooms[] = {
     {REPORT_ROWS, 120, true}, {4, 80, true},  {3, 60, true},
     {3, 40, false},	      {2, 32, false}, {1, 24, false}};
@@ -441,7 +425,7 @@ bool report_write(const struct report *r, enum report_format format, FILE *out,
 		if (!text)
 			return false;
 	}
-	/* the last one fits whatever names are; were it not so, too long is better than none */
+	/* the last limits always fit; if not, a long report is better than none */
 	fwrite(text, 1, len, out);
 	mem_free(text);
 	return !ferror(out) || error_sys(err, "cannot write");

@@ -7,7 +7,7 @@
 #include "session/input_line.h"
 #include "choice/shell_line.h"
 
-/* Words that are longer are written once, and if they are longer than that, not at all. */
+/* Longer words are written once, as "$@"; even longer ones not at all. */
 #define WORDS_SHORT 160 /* bytes */
 #define WORDS_LONG  600
 
@@ -34,37 +34,6 @@ static void put_reading(const struct reading_options *o, bool ascii, FILE *out)
 		fputs(" --lines", out);
 }
 
-static void put_place(const struct settings *settings, bool ascii, FILE *out)
-{
-	put_reading(&settings->reading, ascii, out);
-	input_line_write_started(&settings->reading, settings->file, ascii, out);
-	fputc(' ', out);
-	input_line_write(&settings->reading, settings->file, ascii, out);
-}
-
-/* " FILE" */
-static char *file_word(const char *path, bool ascii, struct error *err)
-{
-	struct memory_stream m;
-
-	if (!memory_stream_open(&m, err))
-		return NULL;
-	fputc(' ', m.out);
-	shell_line_file(path, ascii, m.out);
-	return memory_stream_take(&m, NULL, err);
-}
-
-static char *renamed_words(const struct session *s, bool ascii, struct error *err)
-{
-	const struct choice_line line = session_choice_line(s, ascii);
-	struct memory_stream m;
-
-	if (!memory_stream_open(&m, err))
-		return NULL;
-	choice_write_some(&line, PART_SIDES, CHOICE_SET(CHOICE_COMPARE_AS), m.out);
-	return memory_stream_take(&m, NULL, err);
-}
-
 bool report_commands_build(struct report_commands *c, const struct session *s,
 			   const struct settings *settings, bool ascii, struct error *err)
 {
@@ -82,12 +51,21 @@ bool report_commands_build(struct report_commands *c, const struct session *s,
 	    ~CHOICE_SET(CHOICE_RANGE), m.out);
 	fflush(m.out);
 	c->place = m.len;
-	put_place(settings, ascii, m.out);
+	put_reading(&settings->reading, ascii, m.out);
+	input_line_write_started(&settings->reading, settings->file, ascii, m.out);
+	fputc(' ', m.out);
+	input_line_write(&settings->reading, settings->file, ascii, m.out);
 	c->words = memory_stream_take(&m, &len, err);
-	if (c->words && settings->baseline_file)
-		c->second = file_word(settings->baseline_file, ascii, err);
-	if (c->second)
-		c->renamed = renamed_words(s, ascii, err);
+	if (c->words && settings->baseline_file && memory_stream_open(&m, err)) {
+		fputc(' ', m.out);
+		shell_line_file(settings->baseline_file, ascii, m.out);
+		c->second = memory_stream_take(&m, NULL, err);
+	}
+	if (c->second && memory_stream_open(&m, err)) {
+		choice_write_some(&line, PART_SIDES, CHOICE_SET(CHOICE_COMPARE_AS),
+				  m.out);
+		c->renamed = memory_stream_take(&m, NULL, err);
+	}
 	if (c->second)
 		len += strlen(c->second);
 	c->is_apart = len > WORDS_SHORT;
@@ -103,8 +81,8 @@ void report_commands_release(struct report_commands *c)
 	*c = (struct report_commands){0};
 }
 
-static char *line(const struct report_commands *c, const char *verb, struct range range,
-		  const char *behind, struct error *err)
+static char *command_line(const struct report_commands *c, const char *verb,
+			  struct range range, const char *behind, struct error *err)
 {
 	struct selection of = range_is_all(range) ? c->selection : selection_of(&range);
 	struct memory_stream m;
@@ -124,7 +102,7 @@ static char *line(const struct report_commands *c, const char *verb, struct rang
 char *report_command(const struct report_commands *c, const char *verb,
 		     struct range range, struct error *err)
 {
-	return line(c, verb, range, "", err);
+	return command_line(c, verb, range, "", err);
 }
 
 char *report_command_diff(const struct report_commands *c, const char *verb,
@@ -134,9 +112,9 @@ char *report_command_diff(const struct report_commands *c, const char *verb,
 	char *behind, *all;
 
 	if (!c->second)
-		return line(c, verb, range, "", err);
+		return command_line(c, verb, range, "", err);
 	behind = mem_format(err, "%s%s", second, c->renamed ? c->renamed : "");
-	all = behind ? line(c, verb, range, behind, err) : NULL;
+	all = behind ? command_line(c, verb, range, behind, err) : NULL;
 	mem_free(behind);
 	return all;
 }

@@ -8,34 +8,34 @@
 #include "export/table/periods_table.h"
 #include "export/prose.h"
 
-struct json {
+struct report_json {
 	const struct report *report;
 	const struct report_room *room;
 	struct emit e;
-	struct error *err; /* once it is set, commands are left out */
+	struct error *err; /* after an error, commands are left out */
 };
 
-static void put_text(struct json *j, struct text name)
+static void put_text(struct report_json *j, struct text name)
 {
 	char buf[200];
 
 	emit_text(&j->e, prose_cut(name, j->room->name, buf));
 }
 
-static void put_name(struct json *j, const char *key, struct text name)
+static void put_name(struct report_json *j, const char *key, struct text name)
 {
 	emit_key(&j->e, key);
 	put_text(j, name);
 }
 
-static void put_number(struct json *j, const char *key, uint64_t n)
+static void put_number(struct report_json *j, const char *key, uint64_t n)
 {
 	emit_key(&j->e, key);
 	emit_number(&j->e, n);
 }
 
-/* How many there are of what is known if it was recorded. */
-static void put_recorded_number(struct json *j, const char *key, uint32_t n)
+/* A number that is 0 if it was not recorded. */
+static void put_recorded_number(struct report_json *j, const char *key, uint32_t n)
 {
 	emit_key(&j->e, key);
 	if (n)
@@ -44,8 +44,8 @@ static void put_recorded_number(struct json *j, const char *key, uint32_t n)
 		emit_null(&j->e);
 }
 
-/* NULL: there is none, or the error is set. */
-static void put_line(struct json *j, char *line)
+/* NULL: no command, or the error is set. Frees the line. */
+static void put_line(struct report_json *j, char *line)
 {
 	if (line) {
 		emit_key(&j->e, "command");
@@ -54,14 +54,14 @@ static void put_line(struct json *j, char *line)
 	mem_free(line);
 }
 
-static void put_command(struct json *j, const char *verb, struct range range)
+static void put_command(struct report_json *j, const char *verb, struct range range)
 {
 	if (!j->err->kind)
 		put_line(j, report_command(&j->report->commands, verb, range, j->err));
 }
 
-/* A figure that may not be known. */
-static void put_decimal(struct json *j, const char *key, double value)
+/* A figure that is negative if it is unknown. */
+static void put_decimal(struct report_json *j, const char *key, double value)
 {
 	emit_key(&j->e, key);
 	if (value < 0)
@@ -70,7 +70,8 @@ static void put_decimal(struct json *j, const char *key, double value)
 		emit_decimal(&j->e, value);
 }
 
-static void put_counted(struct json *j, const struct session *s, const struct figures *f)
+static void put_counted(struct report_json *j, const struct session *s,
+			const struct figures *f)
 {
 	put_name(j, "event", session_event_name(s));
 	put_number(j, "samples", f->kept);
@@ -86,7 +87,7 @@ static void put_counted(struct json *j, const struct session *s, const struct fi
 	put_recorded_number(j, "cpus", s->summary.cpus);
 }
 
-static void put_recorded(struct json *j)
+static void put_recorded(struct report_json *j)
 {
 	emit_key(&j->e, "recorded");
 	emit_open(&j->e, '{');
@@ -96,8 +97,8 @@ static void put_recorded(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-/* What it calls otherwise, and as what that is compared. */
-static void put_renamed(struct json *j)
+/* Names of the second file, and the names that they are compared with. */
+static void put_renamed(struct report_json *j)
 {
 	const struct renamed *r = &j->report->session->renamed;
 	struct text second, first;
@@ -115,7 +116,7 @@ static void put_renamed(struct json *j)
 }
 
 /* The second file. */
-static void put_baseline(struct json *j)
+static void put_baseline(struct report_json *j)
 {
 	const struct report *r = j->report;
 
@@ -129,7 +130,7 @@ static void put_baseline(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_share(struct json *j, struct text name, uint64_t value)
+static void put_share(struct report_json *j, struct text name, uint64_t value)
 {
 	emit_open(&j->e, '{');
 	put_name(j, "name", name);
@@ -138,7 +139,7 @@ static void put_share(struct json *j, struct text name, uint64_t value)
 	emit_close(&j->e, '}');
 }
 
-static void put_load(struct json *j)
+static void put_load(struct report_json *j)
 {
 	const struct report *r = j->report;
 
@@ -157,7 +158,7 @@ static void put_load(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_top(struct json *j)
+static void put_top(struct report_json *j)
 {
 	const struct report *r = j->report;
 	char verb[REPORT_VERB_MAX];
@@ -175,7 +176,7 @@ static void put_top(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_difference(struct json *j)
+static void put_difference(struct report_json *j)
 {
 	const struct report *r = j->report;
 	struct report_picked picked = report_pick(r, j->room);
@@ -198,7 +199,7 @@ static void put_difference(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_start(struct json *j)
+static void put_start(struct report_json *j)
 {
 	const struct start_up *s = &j->report->start;
 	struct report_picked picked = report_pick_start(j->report, j->room);
@@ -222,7 +223,7 @@ static void put_start(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_group(struct json *j, const struct report_group *g)
+static void put_group(struct report_json *j, const struct report_group *g)
 {
 	const struct report *r = j->report;
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
@@ -233,7 +234,7 @@ static void put_group(struct json *j, const struct report_group *g)
 	emit_close(&j->e, '}');
 }
 
-static void put_moments(struct json *j)
+static void put_moments(struct report_json *j)
 {
 	const struct report_moments *m = &j->report->moments;
 
@@ -258,7 +259,7 @@ static void put_moments(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_periods(struct json *j)
+static void put_periods(struct report_json *j)
 {
 	const struct periods *f = &j->report->periods;
 
@@ -285,7 +286,7 @@ static void put_periods(struct json *j)
 	emit_close(&j->e, '}');
 }
 
-static void put_reliability(struct json *j)
+static void put_reliability(struct report_json *j)
 {
 	const struct figures *f = &j->report->figures;
 
@@ -302,7 +303,7 @@ static void put_reliability(struct json *j)
 bool report_json_write(const struct report *r, const struct report_room *room, FILE *out,
 		       struct error *err)
 {
-	struct json j = {r, room, {.out = out}, err};
+	struct report_json j = {r, room, {.out = out}, err};
 
 	emit_open(&j.e, '{');
 	put_name(&j, "file", session_title(r->commands.file));

@@ -10,14 +10,14 @@ static bool is_burst(const struct odd_moment *m)
 	return m->kind == ODD_BURST;
 }
 
-/* ---- how often bursts come ---- */
+/* ---- regular bursts ---- */
 
 #define LEAST_BURSTS 4
 
-/* Bursts in order of time, as numbers of moments, and the gaps before all but the first. */
+/* Bursts in order of time, as indices of moments. */
 struct bursts {
 	uint32_t count, moment[ODD_MOMENTS_MAX];
-	uint64_t gap[ODD_MOMENTS_MAX];	  /* before it; 0: there is none */
+	uint64_t gap[ODD_MOMENTS_MAX];	  /* from the start of the one before; 0: none */
 	bool is_regular[ODD_MOMENTS_MAX]; /* by moment */
 };
 
@@ -50,7 +50,7 @@ static bool is_near(uint64_t gap, uint64_t median)
 	return gap >= median - median / 10 && gap <= median + median / 10;
 }
 
-/* 0: they do not come regularly. */
+/* The interval of the bursts; 0: they are not regular. */
 static uint64_t find_every(const struct bursts *b)
 {
 	uint64_t gaps[ODD_MOMENTS_MAX], median;
@@ -85,7 +85,7 @@ static bool are_alike(const struct odd_moment *a, const struct odd_moment *b,
 
 #define NO_GROUP UINT32_MAX
 
-/* The group of moment `i`, which may be a new one. */
+/* The group of moment `i`; a new one if needed. NO_GROUP: there is no room for one. */
 static uint32_t find_group(struct report_moments *m, uint32_t i, const struct bursts *b,
 			   const struct profile *p)
 {
@@ -101,7 +101,7 @@ static uint32_t find_group(struct report_moments *m, uint32_t i, const struct bu
 		   : NO_GROUP;
 }
 
-/* Of a group the oddest is shown that has the commonest reason. */
+/* Show the oddest moment with the commonest reason of the group. */
 static void choose_shown(struct report_moments *m, const uint32_t *group_of,
 			 const struct profile *p)
 {
@@ -122,9 +122,9 @@ static void choose_shown(struct report_moments *m, const uint32_t *group_of,
 	}
 }
 
-/* The oddest come first, so those that find no room are less odd than all that have. */
-static void group(struct report_moments *m, const struct bursts *b,
-		  const struct profile *p)
+/* The oddest moments come first, so that those without a group are less odd than all others. */
+static void group_moments(struct report_moments *m, const struct bursts *b,
+			  const struct profile *p)
 {
 	uint32_t group_of[ODD_MOMENTS_MAX];
 
@@ -163,7 +163,7 @@ void report_moments_tell(struct report_moments *m, const struct profile *p)
 	find_bursts(&bursts, &m->all);
 	m->every = find_every(&bursts);
 	mark_regular(&bursts, m->every);
-	group(m, &bursts, p);
+	group_moments(m, &bursts, p);
 	count_kinds(m);
 }
 

@@ -12,44 +12,34 @@
 #include "view/figure_words.h"
 #include "view/label.h"
 
-/* What the page is made of. */
-struct page {
+struct report_page {
 	const struct report *report;
 	const struct report_room *room;
 	struct prose prose;
-	struct error *err; /* once it is set, the rest is not written */
+	struct error *err; /* after an error, the rest is not written */
 };
 
-#define LOSSES_SHOWN 200 /* bytes of what was lost, at most */
+#define LOSSES_SHOWN 200 /* bytes of the line about losses, at most */
 
-/* NULL: there is none, or the error is set. */
-static void say_command(struct page *p, char *line)
+/* NULL: no command, or the error is set. Frees the line. */
+static void say_command(struct report_page *p, char *line)
 {
 	if (line)
 		prose_command(&p->prose, text_of(line));
 	mem_free(line);
 }
 
-static void command(struct page *p, const char *verb, struct range range)
+static void command(struct report_page *p, const char *verb, struct range range)
 {
 	if (!p->err->kind)
 		say_command(p, report_command(&p->report->commands, verb, range, p->err));
 }
 
-/* A fact from the header, under the name that perf gives it. */
-static struct text note(const struct profile *p, struct text key)
-{
-	for (uint32_t i = 0; i < p->note_count; i++)
-		if (text_equal(profile_string(p, p->notes[i].key), key))
-			return profile_string(p, p->notes[i].value);
-	return (struct text){0};
-}
-
-static void say_header(struct page *p, const struct session *s)
+static void say_header(struct report_page *p, const struct session *s)
 {
 	const struct info f = {.profile = s->profile, .summary = &s->summary};
-	struct text host = note(s->profile, TEXT("hostname"));
-	struct text by = note(s->profile, TEXT("cmdline"));
+	struct text host = profile_note(s->profile, "hostname");
+	struct text by = profile_note(s->profile, "cmdline");
 	char wall[INFO_WALL_MAX];
 
 	if (info_wall_clock(&f, wall))
@@ -64,8 +54,8 @@ static void say_header(struct page *p, const struct session *s)
 	}
 }
 
-/* What formats call it that name none has been said already. */
-static void say_event(struct page *p, const struct session *s)
+/* The name of the event, unless the format has none and calls them samples or spans. */
+static void say_event(struct report_page *p, const struct session *s)
 {
 	struct text event = session_event_name(s);
 
@@ -77,7 +67,7 @@ static void say_event(struct page *p, const struct session *s)
 		prose_say(&p->prose, " (one of %u events)", s->profile->event_count);
 }
 
-static void say_tasks(struct page *p, const struct summary *sum)
+static void say_tasks(struct report_page *p, const struct summary *sum)
 {
 	prose_say(&p->prose, "; %u thread%s", sum->threads, sum->threads == 1 ? "" : "s");
 	if (sum->processes)
@@ -87,7 +77,8 @@ static void say_tasks(struct page *p, const struct summary *sum)
 		prose_say(&p->prose, ", %u CPU%s", sum->cpus, sum->cpus == 1 ? "" : "s");
 }
 
-static void say_counted(struct page *p, const struct session *s, const struct figures *f)
+static void say_counted(struct report_page *p, const struct session *s,
+			const struct figures *f)
 {
 	double hertz = sampled_frequency(s->profile, session_event_name(s));
 	char words[FIGURE_WORDS_MAX], length[LABEL_MAX];
@@ -103,7 +94,7 @@ static void say_counted(struct page *p, const struct session *s, const struct fi
 		prose_say(&p->prose, ", without times");
 }
 
-static void say_recorded(struct page *p)
+static void say_recorded(struct report_page *p)
 {
 	const struct session *s = p->report->session;
 
@@ -116,7 +107,7 @@ static void say_recorded(struct page *p)
 }
 
 /* The second file. */
-static void say_baseline(struct page *p)
+static void say_baseline(struct report_page *p)
 {
 	const struct session *s = p->report->session->other;
 	const struct figures *f = &p->report->baseline_figures;
@@ -134,7 +125,7 @@ static void say_baseline(struct page *p)
 	say_header(p, s);
 }
 
-static void say_share(struct page *p, struct text name, uint64_t value, bool first)
+static void say_share(struct report_page *p, struct text name, uint64_t value, bool first)
 {
 	char share[LABEL_MAX];
 
@@ -143,7 +134,7 @@ static void say_share(struct page *p, struct text name, uint64_t value, bool fir
 	prose_say(&p->prose, " %s", label_share(value, p->report->figures.value, share));
 }
 
-static void say_load(struct page *p)
+static void say_load(struct report_page *p)
 {
 	const struct report *r = p->report;
 	const struct figures *f = &r->figures;
@@ -167,7 +158,7 @@ static void say_load(struct page *p)
 	command(p, "flame", RANGE_ALL);
 }
 
-static void say_top(struct page *p)
+static void say_top(struct report_page *p)
 {
 	const struct report *r = p->report;
 	char verb[REPORT_VERB_MAX];
@@ -180,9 +171,9 @@ static void say_top(struct page *p)
 	command(p, report_top_verb(p->room, verb), RANGE_ALL);
 }
 
-/* ---- how it differs ---- */
+/* ---- the difference ---- */
 
-static void say_row(struct page *p, const struct difference_row *row)
+static void say_row(struct report_page *p, const struct difference_row *row)
 {
 	const struct report *r = p->report;
 	struct change x = difference_row_change(&r->difference, row, r->comparison);
@@ -199,7 +190,7 @@ static void say_row(struct page *p, const struct difference_row *row)
 		prose_say(&p->prose, " (gone)");
 }
 
-static void say_verdict(struct page *p, bool any)
+static void say_verdict(struct report_page *p, bool any)
 {
 	static const char *const ways[NORMALISED_WAYS] = {
 	    [NORMALISED_BY_TIME] = "per second",
@@ -226,7 +217,7 @@ static void say_verdict(struct page *p, bool any)
 		prose_say(&p->prose, "no change is certain; the surest are");
 }
 
-static void say_difference(struct page *p)
+static void say_difference(struct report_page *p)
 {
 	const struct report *r = p->report;
 	struct report_picked picked = report_pick(r, p->room);
@@ -253,9 +244,9 @@ static void say_difference(struct page *p)
 			    report_command_diff(&r->commands, verb, RANGE_ALL, p->err));
 }
 
-/* ---- when it was odd ---- */
+/* ---- odd moments ---- */
 
-static void say_count(struct page *p, uint32_t n, const char *many, bool *any)
+static void say_count(struct report_page *p, uint32_t n, const char *many, bool *any)
 {
 	char words[NUMBER_THINGS_MAX];
 
@@ -265,7 +256,7 @@ static void say_count(struct page *p, uint32_t n, const char *many, bool *any)
 	*any |= n > 0;
 }
 
-static void say_kinds(struct page *p)
+static void say_kinds(struct report_page *p)
 {
 	const struct report_moments *m = &p->report->moments;
 	char every[LABEL_MAX];
@@ -283,7 +274,7 @@ static void say_kinds(struct page *p)
 		prose_say(&p->prose, "; others are less odd");
 }
 
-static void say_group(struct page *p, const struct report_group *g)
+static void say_group(struct report_page *p, const struct report_group *g)
 {
 	const struct report *r = p->report;
 	const struct odd_moment *m = &r->moments.all.moment[g->shown];
@@ -309,7 +300,7 @@ static void say_group(struct page *p, const struct report_group *g)
 	command(p, verb, m->range);
 }
 
-static void say_moments(struct page *p)
+static void say_moments(struct report_page *p)
 {
 	const struct report_moments *m = &p->report->moments;
 	char words[ODD_WORDS_MAX];
@@ -326,7 +317,7 @@ static void say_moments(struct page *p)
 		say_group(p, &m->groups[i]);
 }
 
-static void say_start(struct page *p)
+static void say_start(struct report_page *p)
 {
 	const struct start_up *s = &p->report->start;
 	struct report_picked picked = report_pick_start(p->report, p->room);
@@ -349,7 +340,7 @@ static void say_start(struct page *p)
 	command(p, report_diff_verb("diff", &picked, verb), s->range);
 }
 
-static void say_periods(struct page *p)
+static void say_periods(struct report_page *p)
 {
 	const struct report *r = p->report;
 	char s[NUMBER_SECONDS_MAX], margin[NUMBER_SECONDS_MAX], verb[REPORT_VERB_MAX];
@@ -375,9 +366,9 @@ static void say_periods(struct page *p)
 	command(p, verb, RANGE_ALL);
 }
 
-/* ---- how sure it is ---- */
+/* ---- reliability ---- */
 
-static void say_lost(struct page *p)
+static void say_lost(struct report_page *p)
 {
 	const struct profile *profile = p->report->session->profile;
 	const unsigned told =
@@ -396,7 +387,7 @@ static void say_lost(struct page *p)
 	mem_free(line);
 }
 
-static void say_reliability(struct page *p)
+static void say_reliability(struct report_page *p)
 {
 	const struct report *r = p->report;
 	const struct report_commands *c = &r->commands;
@@ -419,7 +410,7 @@ static void say_reliability(struct page *p)
 bool report_page_write(const struct report *r, const struct report_room *room,
 		       bool markdown, FILE *out, struct error *err)
 {
-	struct page p = {r, room, {.out = out, .markdown = markdown}, err};
+	struct report_page p = {r, room, {.out = out, .markdown = markdown}, err};
 
 	p.prose.name_most = room->name;
 	prose_title(&p.prose, "Report on", session_title(r->commands.file));
