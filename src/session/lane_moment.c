@@ -1,7 +1,4 @@
-/*
- * lane_moment.c - what a thread did at the cursor of its lane, in words, and the lane of who woke
- * it.
- */
+/* lane_moment.c - the state of a thread at the cursor of its lane, in words, and its waker. */
 
 #include "session/lanes_map.h"
 

@@ -284,8 +284,8 @@ static char *name_term(const char *key, struct text name, struct error *err)
 }
 
 /*
- * "!(host=web1 & tid=12)" cannot be said: terms are all that must hold. So of several hosts it can
- * be kept and not dropped.
+ * The terms of a filter must all hold, so "!(host=web1 & tid=12)" is not possible: with several
+ * hosts this is refused.
  */
 static char *no_term(const char *what, struct error *err)
 {

@@ -24,27 +24,27 @@ void lanes_map_build(struct lanes_map *m, const struct session *s, enum lanes_by
 		     struct heat_view *time, struct pane p);
 void lanes_map_release(struct lanes_map *m);
 
-/* Only the search is another. False and as they were, also where there are none. */
+/* Only the search has changed. False, with unchanged lanes, on failure or without lanes. */
 bool lanes_map_search(struct lanes_map *m, const struct session *s, struct error *err);
 
-/* There are none now, until they are built. */
+/* Show no lanes until they are built. */
 void lanes_map_forget(struct lanes_map *m);
 
-/* Before they are drawn: the columns that the map shows are counted. */
+/* Before lanes are drawn: count the visible columns of the map. */
 void lanes_map_follow(struct lanes_map *m, const struct session *s, struct pane p);
 
-/* The threads of the process that this row is of are one row from its next build on, or are no
- * more. */
+/* Fold the threads of this row's process into one row, or unfold them, from the next build on. */
 bool lanes_map_fold(struct lanes_map *m, uint32_t row, struct error *err);
 
-/* What lanes are of after these, of what is not one and the same for all samples; LANES_BY: there
- * is no more. LANES_BY asks for the first. */
+/*
+ * The key of lanes after `by`, among those with different values in the profile; LANES_BY: no more.
+ * For LANES_BY it is the first key.
+ */
 enum lanes_by lanes_map_next(const struct session *s, enum lanes_by by);
 
 /*
- * Of threads' time: say what this row did in the column of the cursor, or at its moment where that
- * is no column's begin. False and an error when nothing is known of it. It goes through all
- * switches.
+ * For a profile of states: describe this row in the column of the cursor, or at its time if that is
+ * not the start of a column. False and an error when it is unknown. Reads all context switches.
  */
 bool lanes_map_tell(struct lanes_map *m, const struct session *s, uint32_t row,
 		    struct error *err);

@@ -1,7 +1,4 @@
-/*
- * picture.h - pictures of a session: its heat map for the screen, and whole pictures for batch
- * commands.
- */
+/* picture.h - the heat map of a session, and whole pictures for batch commands. */
 
 #ifndef SESSION_PICTURE_H
 #define SESSION_PICTURE_H
@@ -69,21 +66,21 @@ uint64_t picture_percent_of(const struct session *s, enum percent_base base);
 struct status picture_on_paper(const struct session *s, const struct settings *settings,
 			       uint32_t zoom);
 
-/* A sheet for a map of so many lines, to be drawn into `*inside`: the title stands above it, what
- * is told of the range, or of what was searched, below. Release with canvas_free(). */
+/*
+ * A canvas for a map of `height` lines, `*inside`, with the title above it and a line about range
+ * and search below. Release with canvas_free().
+ */
 struct canvas *picture_sheet(const struct session *s, const struct settings *settings,
 			     int width, int height, struct pane *inside,
 			     struct error *err);
 
-/*
- * The period asked for, or the shortest round one of which `room` columns have all of the profile.
- */
+/* The chosen period, or the shortest round one with which the profile fits into `room` columns. */
 uint64_t picture_period(const struct session *s, uint32_t room);
 
 /*
- * Each draws into a new canvas of `width` columns, as high as the picture needs; the colours
- * are the theme's. NULL and an error when it cannot be drawn (no times, no such frame to
- * zoom into, no memory). Release with canvas_free().
+ * Draw into a new canvas of `width` columns, as high as the picture needs, in the colours of the
+ * theme. NULL and an error on failure (no times, no such frame to zoom into, no memory). Release
+ * with canvas_free().
  */
 struct canvas *picture_heatmap(const struct session *s, const struct settings *settings,
 			       int width, struct error *err);

@@ -65,8 +65,8 @@ struct chart_sheet {
 };
 
 /*
- * The range that was asked for, also where it begins before anything, but no more than twice as
- * much as has anything; else all that has. In as many columns as there are.
+ * The chosen range, even if it begins before the first sample, but at most twice the time with
+ * samples; without a range all the time with samples.
  */
 static struct chart_window window_of(const struct session *s, int width)
 {

@@ -33,9 +33,7 @@ bool picture_lanes_find(struct picture_lanes *m, const struct session *s,
 			enum lanes_by by, const struct lane_folds *folds, uint64_t limit,
 			struct error *err);
 
-/*
- * The cells of other columns, where lanes and rows are known; on failure they are what they were.
- */
+/* Count the cells of other columns, for known lanes and rows; unchanged on failure. */
 bool picture_lanes_count(struct picture_lanes *m, const struct session *s, uint64_t from,
 			 uint64_t period, uint32_t columns, struct error *err);
 

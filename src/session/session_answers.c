@@ -1,6 +1,4 @@
-/*
- * session_answers.c - the answers of a session, for views and exports, and why there may be none.
- */
+/* session_answers.c - the answers of a session, for views and exports; why there are none. */
 
 #include "session/session.h"
 

@@ -1,7 +1,4 @@
-/*
- * thread_choice.h - find a thread by words: "4321", "4300/4321", a name that is unique,
- * "4321@web1".
- */
+/* thread_choice.h - find a thread by words: "4321", "4300/4321", a unique name, "4321@web1". */
 
 #ifndef SESSION_THREAD_CHOICE_H
 #define SESSION_THREAD_CHOICE_H

@@ -362,10 +362,7 @@ static bool select_odd(struct workspace *w, bool on)
 	return true;
 }
 
-/*
- * Who is in the table, or between callers and callees, comes to the graph: that is what has
- * changed.
- */
+/* Turn the graph over, and show it if another view is in its pane. */
 static bool turn_over(struct workspace *w)
 {
 	struct error err = ERROR_INIT;

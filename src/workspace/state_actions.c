@@ -86,7 +86,7 @@ bool state_explain_stall(struct workspace *w)
 {
 	const struct session *s = w->open.session;
 	struct waiting_choice wanted = w->settings.choice.waiting;
-	struct error ignored = ERROR_INIT; /* shown as what ran */
+	struct error ignored = ERROR_INIT; /* without memory, show what ran */
 	bool is_stall = false;
 
 	if (open_profile_shown(&w->open, PANE_LOWER) != VIEW_WHY || w->open.coming ||

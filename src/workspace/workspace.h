@@ -1,4 +1,4 @@
-/* workspace.h - everything on the screen and what every key does: flarescope without a terminal. */
+/* workspace.h - the whole screen and all commands, without a terminal. */
 
 #ifndef WORKSPACE_WORKSPACE_H
 #define WORKSPACE_WORKSPACE_H
@@ -19,55 +19,58 @@ enum shell_action {
 
 /* Times of one redraw; the shell measures them only with --timing. */
 struct redraw_timing {
-	uint64_t key, count, draw,
-	    show;	/* ns: until it is known what it is, has been obeyed, ... */
+	/* ns: to parse the key, to carry out the command, to draw, to write to the terminal */
+	uint64_t key, count, draw, show;
 	uint64_t bytes; /* written to the terminal */
 	bool has_bytes; /* the system counts them */
 };
 
 /*
- * The panes, lists, prompts and menus over one open profile or one list of files. The shell
- * feeds it what the user does and shows what it draws; a test does the same.
+ * The panes, lists, prompts and menus of an open profile or of a list of files. The shell gives it
+ * the user's input and shows its drawing; tests do the same.
  */
 struct workspace;
 
 /*
  * Start loading `path` (a file, a directory, "-") in the background. NULL and an error when
- * that cannot even begin. Release with workspace_free(), which stops a loading.
+ * that fails to start. Release with workspace_free(), which stops a loading.
  */
 struct workspace *workspace_new(const char *path, const struct settings *settings,
 				struct error *err);
 void workspace_free(struct workspace *w);
 
 /*
- * Have `wanted` asked every few ms while a pattern runs over many names, and by workspace_go_on():
- * false when the user has done something else meanwhile, who gets back a workspace that is as it
- * was. It may draw. Without it nothing is left to workspace_go_on().
+ * Have `wanted` called every few ms while a pattern runs over many names, and by
+ * workspace_go_on(). When it returns false, because the user has typed something else, the work is
+ * abandoned and the workspace is unchanged. It may draw. Without it no work is left to
+ * workspace_go_on().
  */
 void workspace_watch(struct workspace *w, bool (*wanted)(void *arg), void *arg);
 
 /*
- * Do what the last command has left to do because it takes long, asking `wanted` before and during
- * that. To be called when there are no more keys; workspace_timeout() is 0 while there is
- * something. True when the screen must be drawn again.
+ * Do the long work that the last command has left, calling `wanted` before and during it. To be
+ * called when there are no more keys; workspace_timeout() is 0 while there is work. True when the
+ * screen must be drawn again.
  */
 bool workspace_go_on(struct workspace *w);
 
-/* Where the user is: which keys apply. With PLACE_PROMPT, printable keys are text. */
+/* The place that decides which keys apply. With PLACE_PROMPT, printable keys are text. */
 enum place workspace_place(const struct workspace *w);
 
-/* One thing the user did. Mouse positions are those of the pane of the last draw. True when
- * the screen must be drawn again. */
+/*
+ * Carry out one input. Mouse positions are relative to the pane of the last draw. True when the
+ * screen must be drawn again.
+ */
 bool workspace_do(struct workspace *w, const struct input *in);
 
-/* Draw everything into `whole`; lays out anew when its size is another than before. */
+/* Draw everything into `whole`; a new size changes the layout. */
 void workspace_draw(struct workspace *w, struct pane whole);
 
-/* Where the text cursor belongs (in a prompt); false when there is none to show. */
+/* The place of the text cursor in a prompt; false when there is no cursor. */
 bool workspace_cursor(const struct workspace *w, int *x, int *y);
 
 /*
- * The loader's news: watch this descriptor for reading, and call workspace_wake() when it
+ * Events of the loader: watch this descriptor for reading, and call workspace_wake() when it
  * is ready; true when the screen must be drawn again. -1: nothing is loading.
  */
 int workspace_wake_fd(const struct workspace *w);

@@ -1,7 +1,4 @@
-/*
- * state_change.h - change from samples to the time of threads in some state, or to another state,
- * in the background.
- */
+/* state_change.h - change to the time of threads in some state, in the background. */
 
 #ifndef SESSION_LOADER_STATE_CHANGE_H
 #define SESSION_LOADER_STATE_CHANGE_H

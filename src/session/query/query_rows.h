@@ -1,6 +1,4 @@
-/*
- * query_rows.h - parse lines of ClickHouse's format TabSeparated: fields, texts, arrays of texts.
- */
+/* query_rows.h - parse lines of ClickHouse's TabSeparated: fields, texts, arrays of texts. */
 
 #ifndef SESSION_QUERY_ROWS_H
 #define SESSION_QUERY_ROWS_H

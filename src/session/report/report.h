@@ -1,6 +1,4 @@
-/*
- * report.h - a short report on a profile: load, odd moments, periods, top functions, differences.
- */
+/* report.h - a short report: load, odd moments, periods, top functions, differences. */
 
 #ifndef SESSION_REPORT_REPORT_H
 #define SESSION_REPORT_REPORT_H
