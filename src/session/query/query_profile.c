@@ -446,13 +446,14 @@ static bool add_tallies(struct profile *p, struct counted_owner *b,
 			const struct query_facts *f, const uint32_t *contexts,
 			uint32_t idle, struct error *err)
 {
-	b->tallies = /* room: two for each event */
+	b->tallies =
 	    mem_array((size_t)f->count * 2 + 1, sizeof *b->tallies, "events", err);
 	if (!b->tallies)
 		return false;
 	for (uint32_t i = 0; i < f->count; i++) {
 		const struct query_event *e = &f->events[i];
 
+		/* room: two for each event */
 		b->tallies[p->tally_count++] =
 		    (struct tally){.context = contexts[i],
 				   .count = e->samples - e->idle,
