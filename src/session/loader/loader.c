@@ -181,7 +181,8 @@ static void *read_file(void *arg)
 	struct reading_options options = l->settings.reading;
 	struct error err = ERROR_INIT, ignored = ERROR_INIT;
 	struct cache_key key = {0};
-	struct cache cache = l->cache; /* a copy: the loader may be gone when it is written */
+	struct cache cache =
+	    l->cache; /* a copy: the loader may be gone when it is written */
 	struct profile *p = l->given, *to_cache = NULL;
 
 	options.cache_key = &key;
