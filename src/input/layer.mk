@@ -38,12 +38,9 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_features.c src/input/perf_data/perf_features.h \
 	src/input/perf_data/perf_file.c src/input/perf_data/perf_file.h \
 	src/input/field_names.c src/input/field_names.h \
-	src/input/perf_script/field_text.c src/input/perf_script/field_text.h \
+	src/input/perf_script/event_text.c src/input/perf_script/event_text.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
-	src/input/perf_script/perf_head.c src/input/perf_script/perf_head.h \
-	src/input/perf_script/request_text.c src/input/perf_script/request_text.h \
-	src/input/perf_script/sched_text.c src/input/perf_script/sched_text.h \
 	src/input/perf_data/perf_live.c src/input/perf_data/perf_live.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
@@ -52,10 +49,7 @@ libinput_a_SOURCES = \
 	src/input/perf_data/perf_players.c src/input/perf_data/perf_players.h \
 	src/input/perf_data/perf_off_cpu.c src/input/perf_data/perf_off_cpu.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
-	src/input/tracepoint/trace_field.c src/input/tracepoint/trace_field.h \
-	src/input/tracepoint/trace_number.c src/input/tracepoint/trace_number.h \
-	src/input/tracepoint/trace_request.c src/input/tracepoint/trace_request.h \
-	src/input/tracepoint/trace_sched.c src/input/tracepoint/trace_sched.h \
+	src/input/tracepoint/tracepoint.c src/input/tracepoint/tracepoint.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
 	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \

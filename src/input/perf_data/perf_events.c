@@ -21,24 +21,12 @@ void perf_events_release(struct perf_events *e)
 	*e = (struct perf_events){0};
 }
 
-/* The event added last is the first of its number to get a name. */
-static bool add_nameless(struct perf_events *e, struct error *err)
-{
-	struct perf_event *row = &e->rows[e->count - 1];
-	uint32_t fresh = (uint32_t)e->nameless_count, at;
-
-	if (!idmap_put(&e->by_number, row->attr.config, fresh, &at, err) ||
-	    (at == fresh &&
-	     !APPEND(e->nameless, e->nameless_count, e->nameless_room, "events", err, 0)))
-		return false;
-	row->same = e->nameless[at];
-	e->nameless[at] = (uint32_t)e->count;
-	return true;
-}
-
 bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
 		     struct error *err)
 {
+	struct perf_event *row;
+	uint32_t fresh = (uint32_t)e->nameless_count, at;
+
 	if (e->count == PERF_EVENTS_MOST)
 		return error_set(err, ERROR_LIMIT, "more than %u events",
 				 PERF_EVENTS_MOST);
@@ -46,7 +34,17 @@ bool perf_events_add(struct perf_events *e, const struct perf_attr *attr,
 		    (struct perf_event){.attr = *attr}))
 		return false;
 	e->by_place |= e->count > 1;
-	return attr->type != PERF_TYPE_TRACEPOINT || add_nameless(e, err);
+	if (attr->type != PERF_TYPE_TRACEPOINT)
+		return true;
+	/* it is the first of its number to get a name */
+	if (!idmap_put(&e->by_number, attr->config, fresh, &at, err) ||
+	    (at == fresh &&
+	     !APPEND(e->nameless, e->nameless_count, e->nameless_room, "events", err, 0)))
+		return false;
+	row = &e->rows[e->count - 1];
+	row->same = e->nameless[at];
+	e->nameless[at] = (uint32_t)e->count;
+	return true;
 }
 
 bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *err)
@@ -61,7 +59,7 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 			return error_set(err, ERROR_LIMIT, "too many counters");
 		if (!idmap_put(&e->by_id, id, fresh, &at, err))
 			return false;
-		if (at != fresh) { /* perf looks for the newest, too */
+		if (at != fresh) { /* perf finds the newest, too */
 			e->counters[at] = (struct perf_counter){
 			    .id = id, .event = (uint32_t)e->count - 1};
 			continue;
@@ -74,7 +72,7 @@ bool perf_events_add_ids(struct perf_events *e, struct text ids, struct error *e
 	return true;
 }
 
-#define FEW 8 /* counters: they are found faster one by one */
+#define FEW 8 /* counters: a loop finds them faster */
 
 struct perf_counter *perf_events_counter(const struct perf_events *e, uint64_t id)
 {
@@ -144,7 +142,7 @@ bool perf_events_name(struct perf_events *e, uint64_t id, struct text name,
 	return !c || name_row(&e->rows[c->event], name, err);
 }
 
-/* Whoever has a name now is asked for no more: a file may have many of both. */
+/* Named events leave the list: a file may have many events and many names. */
 bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct text name,
 				 struct error *err)
 {
@@ -162,31 +160,24 @@ bool perf_events_name_tracepoint(struct perf_events *e, uint64_t number, struct 
 	return true;
 }
 
-/* The first of a number counts. */
-static bool add_number(struct perf_events *e, uint64_t number, struct text format,
-		       struct error *err)
+bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,
+			struct text format, struct error *err)
 {
+	const struct trace_sched sched = trace_sched_of_event(name, format);
 	uint32_t fresh = (uint32_t)e->number_count, at;
-
+	if (sched.kind != SCHED_NONE)
+		(void)APPEND_FIXED(e->formats, e->format_count,
+				   (struct perf_trace_format){number, sched});
+	if (!e->fields)
+		return true;
 	if (fresh == UINT32_MAX - 1)
 		return error_set(err, ERROR_LIMIT, "too many trace points");
 	trace_number_names(format, e->fields);
 	if (!idmap_put(&e->number_of, number, fresh, &at, err))
 		return false;
-	return at != fresh ||
+	return at != fresh || /* the first of a number counts */
 	       APPEND(e->numbers, e->number_count, e->number_room, "trace points", err,
 		      trace_number_of(format, e->fields->wanted));
-}
-
-bool perf_events_format(struct perf_events *e, uint64_t number, struct text name,
-			struct text format, struct error *err)
-{
-	const struct trace_sched sched = trace_sched_of_event(name, format);
-
-	if (sched.kind != SCHED_NONE)
-		(void)APPEND_FIXED(e->formats, e->format_count,
-				   (struct perf_trace_format){number, sched});
-	return !e->fields || add_number(e, number, format, err);
 }
 
 static bool has_raw(const struct perf_event *row)
@@ -254,18 +245,6 @@ static bool is_off_cpu(const struct perf_event *e)
 	       sched_event_is_off_cpu(text_of(e->name));
 }
 
-/* Waits of --off-cpu are spans. */
-static uint16_t store_event(const struct perf_event *e, const struct field_names *fields,
-			    struct builder *b)
-{
-	char made[PERF_ATTR_NAME_MAX];
-	struct text name = perf_event_name(e, made);
-
-	if (is_off_cpu(e))
-		return builder_span_event(b, name);
-	return builder_event(b, name, fields ? fields->wanted : perf_event_unit(e));
-}
-
 static void note_event(const struct perf_event *row, struct builder *b)
 {
 	const struct perf_attr *a = &row->attr;
@@ -282,9 +261,17 @@ static void note_event(const struct perf_event *row, struct builder *b)
 static void store_row(struct perf_event *row, const struct field_names *fields,
 		      struct builder *b)
 {
+	char made[PERF_ATTR_NAME_MAX];
+	struct text name;
+
 	if (!row->used || row->is_stored)
 		return;
-	row->row = store_event(row, fields, b);
+	name = perf_event_name(row, made);
+	if (is_off_cpu(row)) /* its samples are spans */
+		row->row = builder_span_event(b, name);
+	else
+		row->row = builder_event(b, name,
+					 fields ? fields->wanted : perf_event_unit(row));
 	row->is_stored = true;
 }
 
@@ -305,7 +292,7 @@ void perf_events_store_from(struct perf_events *e, size_t from, struct builder *
 
 void perf_events_note(const struct perf_events *e, struct builder *b)
 {
-	bool callers = e->count == 0; /* live: they are told later */
+	bool callers = e->count == 0; /* live: events come later */
 
 	for (size_t i = 0; i < e->count; i++) {
 		const struct perf_event *row = &e->rows[i];

@@ -3,7 +3,7 @@
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
-#define XXH_INLINE_ALL /* what is hashed is short */
+#define XXH_INLINE_ALL /* lines are short */
 #include <xxhash.h>
 
 #include "base/mem.h"
@@ -14,11 +14,11 @@
 /* ---- event lines ---- */
 
 #define OWNERS	     2048 /* a power of two */
-#define EVENTS	     64	  /* the same */
+#define EVENTS	     64	  /* a power of two */
 #define PART_LONGEST 56	  /* bytes */
-#define TIME_WITHIN  128  /* bytes: a line with a longer beginning is not kept */
+#define TIME_WITHIN  128  /* bytes: the time is not looked for behind these */
 
-struct event_place {
+struct event_row {
 	char text[PART_LONGEST];
 	uint32_t thread;
 	uint16_t cpu, event;
@@ -26,16 +26,15 @@ struct event_place {
 };
 
 struct event_line_cache {
-	struct event_place
-	    *owners; /* owned: thread and cpu by the text before the time */
-	struct event_place *events;	/* owned: event by the text behind the period */
-	const struct event_place *last; /* borrowed: that was found; NULL: none yet */
+	struct event_row *owners; /* owned: thread and CPU by the text before the time */
+	struct event_row *events; /* owned: event by the text behind the period */
+	const struct event_row *last; /* borrowed: the event found last; NULL: none yet */
 };
 
-/* An event line of the plain shape. Borrowed from it. */
-struct parts {
+/* A plain event line. Borrowed from it. */
+struct event_parts {
 	struct text owner, time, period, event;
-	size_t after; /* where the line goes on behind its first time */
+	size_t after; /* behind the time */
 };
 
 struct event_line_cache *event_line_cache_new(struct error *err)
@@ -62,7 +61,7 @@ void event_line_cache_free(struct event_line_cache *k)
 	mem_free(k);
 }
 
-static bool cut_before(struct text line, struct parts *p)
+static bool cut_before_time(struct text line, struct event_parts *p)
 {
 	p->after = 0;
 	if (!perf_event_line_time(line, &p->after, &p->time))
@@ -71,7 +70,7 @@ static bool cut_before(struct text line, struct parts *p)
 	return true;
 }
 
-static void cut_behind(struct text line, struct parts *p)
+static void cut_behind_time(struct text line, struct event_parts *p)
 {
 	size_t digits;
 
@@ -83,21 +82,21 @@ static void cut_behind(struct text line, struct parts *p)
 	p->event = text_from(p->event, digits);
 }
 
-/* Where a part is or would be, in a table of `count` places; NULL: it is never kept. */
-static struct event_place *event_place_of(struct event_place *table, size_t count,
-					  struct text part)
+/* The row of a text in a table of `count` rows; NULL: it is never kept. */
+static struct event_row *event_row_of(struct event_row *table, size_t count,
+				      struct text part)
 {
 	if (part.len == 0 || part.len > PART_LONGEST)
 		return NULL;
 	return &table[XXH3_64bits(part.at, part.len) & (count - 1)];
 }
 
-static bool is_at(const struct event_place *p, struct text part)
+static bool is_in_row(const struct event_row *p, struct text part)
 {
 	return p && text_equal((struct text){p->text, p->len}, part);
 }
 
-static void occupy(struct event_place *p, struct text part, const struct sample *s)
+static void fill_row(struct event_row *p, struct text part, const struct sample *s)
 {
 	if (!p)
 		return;
@@ -111,26 +110,26 @@ static void occupy(struct event_place *p, struct text part, const struct sample 
 void event_line_cache_put(struct event_line_cache *k, struct text line,
 			  const struct perf_event_line *e, const struct sample *s)
 {
-	struct parts p;
+	struct event_parts p;
 	struct text other;
 
 	line = scan_skip_blanks(line);
 	if (!e->timed || e->too_large || e->record.len || e->event.len == 0 ||
-	    e->rest.len || !cut_before(line, &p))
+	    e->rest.len || !cut_before_time(line, &p))
 		return;
-	cut_behind(line, &p);
-	/* a line with two times takes more than a look */
+	cut_behind_time(line, &p);
+	/* a line with two times must be parsed */
 	if (perf_event_line_time(line, &p.after, &other))
 		return;
-	occupy(event_place_of(k->owners, OWNERS, p.owner), p.owner, s);
-	occupy(event_place_of(k->events, EVENTS, p.event), p.event, s);
+	fill_row(event_row_of(k->owners, OWNERS, p.owner), p.owner, s);
+	fill_row(event_row_of(k->events, EVENTS, p.event), p.event, s);
 }
 
-/* The event that the bytes begin with, up to the line's end. Mostly the same as before. */
-static const struct event_place *event_of(struct event_line_cache *k, struct text ahead,
+/* The event at the beginning of `ahead`, up to the end of the line. Mostly it is the last one. */
+static const struct event_row *find_event(struct event_line_cache *k, struct text ahead,
 					  size_t *len)
 {
-	const struct event_place *p = k->last;
+	const struct event_row *p = k->last;
 	const char *end;
 
 	if (p && ahead.len > p->len && ahead.at[p->len] == '\n' &&
@@ -144,8 +143,8 @@ static const struct event_place *event_of(struct event_line_cache *k, struct tex
 		return NULL;
 	*len = (size_t)(end - ahead.at);
 	ahead.len = *len - (*len && end[-1] == '\r');
-	p = event_place_of(k->events, EVENTS, ahead);
-	if (!is_at(p, ahead))
+	p = event_row_of(k->events, EVENTS, ahead);
+	if (!is_in_row(p, ahead))
 		return NULL;
 	k->last = p;
 	return p;
@@ -155,18 +154,19 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 			   struct sample *s)
 {
 	struct text line = scan_skip_blanks(text_upto(ahead, TIME_WITHIN));
-	const struct event_place *owner, *event;
-	struct parts p;
+	const struct event_row *owner, *event;
+	struct event_parts p;
 	size_t rest;
 
 	if (ahead.len == 0 || ahead.at[0] == '\t' || ahead.at[0] == '#' ||
-	    !cut_before(line, &p) || p.after == line.len)
+	    !cut_before_time(line, &p) || p.after == line.len)
 		return false;
-	owner = event_place_of(k->owners, OWNERS, p.owner);
-	if (!is_at(owner, p.owner))
+	owner = event_row_of(k->owners, OWNERS, p.owner);
+	if (!is_in_row(owner, p.owner))
 		return false;
-	cut_behind((struct text){line.at, ahead.len - (size_t)(line.at - ahead.at)}, &p);
-	event = event_of(k, p.event, &rest);
+	cut_behind_time((struct text){line.at, ahead.len - (size_t)(line.at - ahead.at)},
+			&p);
+	event = find_event(k, p.event, &rest);
 	if (!event)
 		return false;
 	*len = (size_t)(p.event.at - ahead.at) + rest;
@@ -181,7 +181,7 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 
 /* ---- frame lines ---- */
 
-/* How much is remembered. Tests, which read many small texts, remember less. */
+/* The size of the caches. Tests, which read many small texts, have smaller ones. */
 #ifndef LINE_CACHE_BITS
 #define LINE_CACHE_BITS	 14
 #define LINE_CACHE_ROOM	 (2u << 20) /* bytes */
@@ -189,25 +189,25 @@ bool event_line_cache_find(struct event_line_cache *k, struct text ahead, size_t
 #define STACK_CACHE_ROOM ((size_t)1 << 20) /* frames */
 #endif
 
-#define PLACES	       ((size_t)1 << LINE_CACHE_BITS)
+#define LINE_ROWS      ((size_t)1 << LINE_CACHE_BITS)
 #define LINE_LONGEST   4096
-#define ADDRESS_END    17		     /* a blank is there */
-#define DIGITS_OF_PAGE 3		     /* at an address's end */
+#define ADDRESS_END    17 /* a blank is there */
+#define DIGITS_OF_PAGE 3  /* of an address, which give its place in a page */
 #define PLACED_BY      (ADDRESS_END + 1 + 8) /* bytes */
 
-/* The bytes of a place stay its own when another line takes it. */
-struct place {
+/* A row keeps its bytes when another line takes it. */
+struct line_row {
 	uint32_t first;	    /* of its bytes */
-	uint16_t len, room; /* the line's, with its "\n" */
+	uint16_t len, room; /* of the line, with its "\n" */
 	uint32_t value;	    /* 0: free */
 	uint32_t tells;	    /* enum line_address */
 };
 
 struct frame_line_cache {
-	struct place *places; /* owned: a line can be in one of them only */
-	char *bytes;	      /* owned: of the lines */
-	size_t used;	      /* of the bytes */
-	bool by_address;      /* what has no name */
+	struct line_row *rows; /* owned: each line has only one row */
+	char *bytes;	       /* owned: of the lines */
+	size_t used;	       /* of the bytes */
+	bool by_address;       /* lines without a name */
 };
 
 struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err)
@@ -217,8 +217,8 @@ struct frame_line_cache *frame_line_cache_new(bool by_address, struct error *err
 	if (!k)
 		return NULL;
 	k->by_address = by_address;
-	k->places = mem_array(PLACES, sizeof *k->places, "known lines", err);
-	k->bytes = k->places ? mem_array(LINE_CACHE_ROOM, 1, "known lines", err) : NULL;
+	k->rows = mem_array(LINE_ROWS, sizeof *k->rows, "known lines", err);
+	k->bytes = k->rows ? mem_array(LINE_CACHE_ROOM, 1, "known lines", err) : NULL;
 	if (k->bytes)
 		return k;
 	frame_line_cache_free(k);
@@ -229,14 +229,14 @@ void frame_line_cache_free(struct frame_line_cache *k)
 {
 	if (!k)
 		return;
-	mem_free(k->places);
+	mem_free(k->rows);
 	mem_free(k->bytes);
 	mem_free(k);
 }
 
 void frame_line_cache_forget(struct frame_line_cache *k)
 {
-	memset(k->places, 0, PLACES * sizeof *k->places);
+	memset(k->rows, 0, LINE_ROWS * sizeof *k->rows);
 	k->used = 0;
 }
 
@@ -255,13 +255,13 @@ static uint64_t eight_at(const char *at)
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Eight characters at a time: the upper bit of those that are between both, of none above 127. */
+/* Of eight characters: the upper bit of each that is in the range, and below 128. */
 static uint64_t between(uint64_t eight, uint8_t first, uint8_t last)
 {
 	return (eight + EACH(0x80u - first)) & ~(eight + EACH(0x7fu - last)) & EACH(0x80);
 }
 
-/* Eight columns of an address as perf prints it: how many blanks they begin with; or 9. */
+/* Eight columns of an address as perf prints it: the number of blanks before it; 9: something else. */
 static unsigned blanks_before_hex(uint64_t eight)
 {
 	uint64_t blanks = between(eight, ' ', ' ');
@@ -273,7 +273,7 @@ static unsigned blanks_before_hex(uint64_t eight)
 	return blanks == EACH(0x80) ? 8 : (unsigned)__builtin_ctzll(~low) / 8;
 }
 
-/* Is there nothing but an address, and blanks before it? */
+/* Are its columns an address, and blanks before it? */
 static bool has_address(struct text padded)
 {
 	unsigned first = blanks_before_hex(le64toh(eight_at(padded.at + 1)));
@@ -289,11 +289,11 @@ static bool is_nameless(const char *name)
 }
 
 /*
- * What tells a padded line from others, roughly. Wherever a program is put in memory, the address within a
- * page stays the same, and what the line goes on with. Lines without a name are few but for the
- * address: the end of the module's tells them apart.
+ * A hash of a padded line. The address within a page, and the text behind it, are the same wherever
+ * a program is in memory. Lines without a name differ only by the address, or else by the end of the
+ * module's name.
  */
-static uint64_t mark_of(const struct frame_line_cache *k, struct text line)
+static uint64_t hash_of(const struct frame_line_cache *k, struct text line)
 {
 	const char *name = line.at + ADDRESS_END + 1, *end;
 	uint64_t address = eight_at(name - 1 - 8);
@@ -310,27 +310,27 @@ static uint64_t mark_of(const struct frame_line_cache *k, struct text line)
 	return eight_at(end - 8) ^ eight_at(end - 16) * UINT64_C(0xff51afd7ed558ccd);
 }
 
-/* Where a padded line is or would be, or one that the bytes begin with. */
-static struct place *place_of(const struct frame_line_cache *k, struct text ahead)
+/* The row of a padded line, or of the one that `ahead` begins with. */
+static struct line_row *row_of(const struct frame_line_cache *k, struct text ahead)
 {
-	uint64_t mark = mark_of(k, ahead);
+	uint64_t mark = hash_of(k, ahead);
 
 	mark = (mark ^ mark >> 32) * UINT64_C(0x9e3779b97f4a7c15);
-	return &k->places[mark >> (64 - LINE_CACHE_BITS)];
+	return &k->rows[mark >> (64 - LINE_CACHE_BITS)];
 }
 
 void frame_line_cache_put(struct frame_line_cache *k, struct text line,
 			  enum line_address tells, uint32_t value)
 {
-	struct place *p;
+	struct line_row *p;
 
-	/* what ends in "\r" would be taken for a line that ends in "\r\n" */
+	/* a "\r" at the end would be taken for that of "\r\n" */
 	if (!is_padded(line) || !has_address(line) || line.len >= LINE_LONGEST ||
 	    line.at[line.len - 1] == '\r')
 		return;
 	if (k->used > LINE_CACHE_ROOM - LINE_LONGEST)
 		frame_line_cache_forget(k);
-	p = place_of(k, line);
+	p = row_of(k, line);
 	if (line.len + 1 > p->room) {
 		p->first = (uint32_t)k->used;
 		p->room = (uint16_t)((line.len + 16) / 16 * 16);
@@ -353,34 +353,29 @@ static enum frame_mode mode_of(const char *padded)
 	return frame_mode_of_address(value);
 }
 
-/* Does the other address, of columns that are one, tell the same? */
-static bool tells_alike(const struct place *p, const char *bytes, struct text ahead)
-{
-	return has_address(ahead) &&
-	       (p->tells == LINE_ADDRESS_NOTHING ||
-		(p->tells == LINE_ADDRESS_MODE && mode_of(bytes) == mode_of(ahead.at)));
-}
-
-/* All of it, or all but the address where that tells the same. */
-static bool is_line(const struct place *p, const char *bytes, struct text ahead)
+/* Is it the same line, up to an address that tells the same? */
+static bool is_line(const struct line_row *p, const char *bytes, struct text ahead)
 {
 	if (ahead.len < p->len || !p->value ||
 	    memcmp(bytes + ADDRESS_END, ahead.at + ADDRESS_END,
 		   p->len - (size_t)ADDRESS_END) != 0)
 		return false;
-	return (eight_at(bytes + 1) == eight_at(ahead.at + 1) &&
-		eight_at(bytes + 1 + 8) == eight_at(ahead.at + 1 + 8)) ||
-	       tells_alike(p, bytes, ahead);
+	if (eight_at(bytes + 1) == eight_at(ahead.at + 1) &&
+	    eight_at(bytes + 1 + 8) == eight_at(ahead.at + 1 + 8))
+		return true;
+	return has_address(ahead) &&
+	       (p->tells == LINE_ADDRESS_NOTHING ||
+		(p->tells == LINE_ADDRESS_MODE && mode_of(bytes) == mode_of(ahead.at)));
 }
 
 uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahead,
 			       size_t *len)
 {
-	struct place p;
+	struct line_row p;
 
 	if (!is_padded(ahead))
 		return 0;
-	p = *place_of(k, ahead);
+	p = *row_of(k, ahead);
 	if (!is_line(&p, k->bytes + p.first, ahead))
 		return 0;
 	*len = (size_t)p.len - 1;
@@ -389,18 +384,18 @@ uint32_t frame_line_cache_find(const struct frame_line_cache *k, struct text ahe
 
 /* ---- stacks ---- */
 
-#define STACK_PLACES ((size_t)1 << STACK_CACHE_BITS)
+#define STACK_ROWS ((size_t)1 << STACK_CACHE_BITS)
 
-struct stack_place {
+struct stack_row {
 	uint32_t hash, first; /* where its frames begin */
 	uint32_t count;	      /* of frames; 0: free */
 	uint32_t stack;
 };
 
 struct stack_cache {
-	struct stack_place *places; /* owned: a stack can be in one of them only */
-	uint32_t *paths;	    /* owned: frames of one stack after the other */
-	size_t used;		    /* of the paths */
+	struct stack_row *rows; /* owned: each stack has only one row */
+	uint32_t *paths;	/* owned: frames of one stack after the other */
+	size_t used;		/* of the paths */
 };
 
 struct stack_cache *stack_cache_new(struct error *err)
@@ -409,10 +404,10 @@ struct stack_cache *stack_cache_new(struct error *err)
 
 	if (!k)
 		return NULL;
-	k->places = mem_array(STACK_PLACES, sizeof *k->places, "known stacks", err);
+	k->rows = mem_array(STACK_ROWS, sizeof *k->rows, "known stacks", err);
 	k->paths =
-	    k->places ? mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err)
-		      : NULL;
+	    k->rows ? mem_array(STACK_CACHE_ROOM, sizeof *k->paths, "known stacks", err)
+		    : NULL;
 	if (k->paths)
 		return k;
 	stack_cache_free(k);
@@ -423,7 +418,7 @@ void stack_cache_free(struct stack_cache *k)
 {
 	if (!k)
 		return;
-	mem_free(k->places);
+	mem_free(k->rows);
 	mem_free(k->paths);
 	mem_free(k);
 }
@@ -431,7 +426,7 @@ void stack_cache_free(struct stack_cache *k)
 uint32_t *stack_cache_path(struct stack_cache *k)
 {
 	if (k->used > STACK_CACHE_ROOM - STACK_CACHE_LONGEST) {
-		memset(k->places, 0, STACK_PLACES * sizeof *k->places);
+		memset(k->rows, 0, STACK_ROWS * sizeof *k->rows);
 		k->used = 0;
 	}
 	return k->paths + k->used;
@@ -452,7 +447,7 @@ bool stack_cache_find(const struct stack_cache *k, uint32_t n, uint32_t *stack)
 {
 	const uint32_t *path = k->paths + k->used;
 	uint32_t hash = stack_hash(path, n);
-	const struct stack_place *p = &k->places[hash & (STACK_PLACES - 1)];
+	const struct stack_row *p = &k->rows[hash & (STACK_ROWS - 1)];
 
 	if (p->hash != hash || p->count != n ||
 	    memcmp(k->paths + p->first, path, n * sizeof *path) != 0)
@@ -465,7 +460,7 @@ void stack_cache_put(struct stack_cache *k, uint32_t n, uint32_t stack)
 {
 	uint32_t hash = stack_hash(k->paths + k->used, n);
 
-	k->places[hash & (STACK_PLACES - 1)] =
-	    (struct stack_place){hash, (uint32_t)k->used, n, stack};
+	k->rows[hash & (STACK_ROWS - 1)] =
+	    (struct stack_row){hash, (uint32_t)k->used, n, stack};
 	k->used += n;
 }

@@ -8,11 +8,11 @@
 #define COMM_LONGEST 15
 #define COMM_WIDTH   16
 #define IP_WIDTH     16
-#define LINES_MOST   500 /* that are looked at */
+#define LINES_MOST   500 /* lines that are tried */
 #define WORDS_MOST   16	 /* of a name and the fields */
-#define FIT_OF_TEN   9	 /* lines that fit; others may be messages */
+#define FIT_OF_TEN   9	 /* lines of ten that must fit; others may be messages */
 
-/* The widths that fields are padded to. */
+/* Widths of fields. */
 enum {
 	WIDTH_ID = 5,
 	WIDTH_ID_NEW = 7,
@@ -25,18 +25,18 @@ enum {
 
 /* ---- one line ---- */
 
-/* Fields of a line, of which the last are taken off. */
+/* A line, whose last fields have been taken off. */
 struct fields_left {
 	struct text t;
-	bool is_cut;  /* without the blanks that its last field is padded with */
-	bool is_none; /* the line began with the last one that was taken */
+	bool is_cut;  /* without the blanks behind its last field */
+	bool is_none; /* nothing is left: the last field that was taken was the first */
 };
 
 /*
- * Take `word` off, which is the last one: `left` wide with its padding before it, `right` wide
- * with that behind it. The blank in front of it goes, too; others belong to the field before.
+ * Take the last word off, which is `left` wide with its padding before it and `right` wide with that
+ * behind it. The blank in front of it goes, too; more blanks belong to the field before.
  */
-static bool take(struct fields_left *f, struct text word, size_t left, size_t right)
+static bool take_word(struct fields_left *f, struct text word, size_t left, size_t right)
 {
 	size_t from = (size_t)(word.at - f->t.at), width = word.len;
 
@@ -63,7 +63,7 @@ static bool take_period(struct fields_left *f, struct perf_event_line *e)
 {
 	struct text word = last_word(f);
 
-	if (!scan_all_digits(word) || !take(f, word, WIDTH_PERIOD, 0))
+	if (!scan_all_digits(word) || !take_word(f, word, WIDTH_PERIOD, 0))
 		return false;
 	e->has_period = true;
 	if (!number_u64(word, &e->period))
@@ -76,7 +76,7 @@ static size_t digits_of_time(struct text time)
 	return time.len - scan_digits(time) - 1;
 }
 
-/* It has six digits or nine behind its point: a thread may be called "x 1.5: y". */
+/* A time has six digits behind its point, or nine: a thread may be called "x 1.5: y". */
 static bool take_time(struct fields_left *f, struct perf_event_line *e)
 {
 	struct text word = last_word(f), time;
@@ -86,7 +86,7 @@ static bool take_time(struct fields_left *f, struct perf_event_line *e)
 		return false;
 	digits = digits_of_time(time);
 	if ((digits != 6 && digits != 9) ||
-	    !take(f, word, digits == 6 ? WIDTH_MICROSECONDS : WIDTH_NANOSECONDS, 0))
+	    !take_word(f, word, digits == 6 ? WIDTH_MICROSECONDS : WIDTH_NANOSECONDS, 0))
 		return false;
 	e->timed = true;
 	if (!number_seconds(time, &e->time))
@@ -103,13 +103,13 @@ static bool take_date(struct fields_left *f)
 	return true;
 }
 
-/* It may be blank, of a mode that is not known. */
+/* The field is blank if the mode is not known. */
 static bool take_misc(struct fields_left *f, struct perf_event_line *e)
 {
 	struct fields_left before = *f;
 	struct text word = last_word(f);
 
-	if (perf_event_line_is_misc(word) && take(&before, word, 0, WIDTH_MISC)) {
+	if (perf_event_line_is_misc(word) && take_word(&before, word, 0, WIDTH_MISC)) {
 		*f = before;
 		return true;
 	}
@@ -118,7 +118,7 @@ static bool take_misc(struct fields_left *f, struct perf_event_line *e)
 		return true;
 	word =
 	    text_from(f->t, f->t.len - (f->t.len < WIDTH_MISC ? f->t.len : WIDTH_MISC));
-	return scan_blanks(word) == WIDTH_MISC && take(f, word, 0, 0);
+	return scan_blanks(word) == WIDTH_MISC && take_word(f, word, 0, 0);
 }
 
 static bool take_cpu(struct fields_left *f, struct perf_event_line *e)
@@ -126,10 +126,10 @@ static bool take_cpu(struct fields_left *f, struct perf_event_line *e)
 	struct text word = last_word(f);
 
 	return perf_event_line_cpu(word, e) && word.len >= WIDTH_CPU &&
-	       take(f, word, 0, 0);
+	       take_word(f, word, 0, 0);
 }
 
-/* Two are padded on both sides. */
+/* Two numbers are padded on both sides. */
 static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 		     struct perf_event_line *e)
 {
@@ -138,12 +138,13 @@ static bool take_ids(struct fields_left *f, unsigned ids, size_t width,
 	size_t first = slash ? (size_t)(slash - word.at) : word.len;
 
 	return (ids == 2) == (slash != NULL) && perf_event_line_ids(word, e) &&
-	       take(f, word, width + word.len - first, slash ? first + 1 + width : 0);
+	       take_word(f, word, width + word.len - first,
+			 slash ? first + 1 + width : 0);
 }
 
 /*
- * Beside call chains a name is "%s ", otherwise "%16s ". Blanks at its ends are not told from
- * padding. If nothing stood behind it those of what follows are still there.
+ * With call chains a name is "%s ", otherwise "%16s ". Blanks at its ends look like padding. Behind
+ * a name without other fields the padding of the next field is still there.
  */
 static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 		      struct perf_event_line *e)
@@ -161,7 +162,7 @@ static bool take_comm(const struct perf_fields *l, const struct fields_left *f,
 	       (is_narrow || (t.len == COMM_WIDTH && scan_is_blank(*t.at)));
 }
 
-/* All fields up to the period: `t`, which has the blanks behind them. */
+/* Parse all fields up to the period: `t`, with the blanks behind them. */
 static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_width,
 			 struct perf_event_line *e)
 {
@@ -183,8 +184,8 @@ static bool parse_fields(const struct perf_fields *l, struct text t, size_t id_w
 }
 
 /*
- * Is there an address at `at`, which is printed " %16lx", with a blank or nothing behind? The one
- * of data that begins a line has no blank more.
+ * Is there an address at `at`, printed as " %16lx", with a blank or nothing behind it? At the
+ * beginning of a line, the address of data has one blank less.
  */
 static bool is_address(struct text line, size_t at)
 {
@@ -196,7 +197,7 @@ static bool is_address(struct text line, size_t at)
 	       (at + hex == line.len || scan_is_blank(line.at[at + hex]));
 }
 
-/* The first one at `from` or behind it; the line's length: there is none. */
+/* The first address at `from` or behind it; the line's length: there is none. */
 static size_t next_address(struct text line, size_t from)
 {
 	for (size_t at = from ? from : 1; at < line.len; at++)
@@ -207,9 +208,8 @@ static size_t next_address(struct text line, size_t from)
 }
 
 /*
- * What may follow the fields at `from`: nothing, an address, either of them behind flags, which two
- * blanks more stand before, or text of trace points. How sure that makes it that the fields end
- * there; 0: they do not.
+ * How certain it is that the fields end at `from`, 0: not at all. Behind them may be nothing, an
+ * address, either of these behind flags, with two more blanks, or text of trace points.
  */
 static unsigned how_sure(const struct perf_fields *l, struct text event, struct text line,
 			 size_t from, size_t address)
@@ -222,12 +222,12 @@ static unsigned how_sure(const struct perf_fields *l, struct text event, struct 
 		return from == line.len && event.len ? 3 : 2;
 	if (event.len)
 		return memchr(event.at, ':', event.len) ? 2 : 1;
-	/* a number is one more field, or a table's */
+	/* a number is another field, or belongs to a table */
 	if (!l->has_text || scan_all_digits(text_upto(before, scan_word(before))))
 		return 0;
 	while (perf_event_line_time(before, &at, &time))
 		if (digits_of_time(time) >= 6)
-			return 0; /* a field, and not in the width of perf */
+			return 0; /* a time, but not in the width of perf */
 	return 1;
 }
 
@@ -238,7 +238,7 @@ static bool parse_widths(const struct perf_fields *l, struct text t,
 	       (l->ids && parse_fields(l, t, WIDTH_ID, e));
 }
 
-/* It has no fields: it goes on with the line before. */
+/* It has no fields, but belongs to the line before. */
 static bool is_source_line(struct text line)
 {
 	struct perf_source_line source;
@@ -246,7 +246,7 @@ static bool is_source_line(struct text line)
 	return perf_source_line_cut(line, &source) && source.is_certain;
 }
 
-/* How much they tell; a name may be anything, so what is something else is no name. */
+/* How much these fields tell; a name, which may be anything, tells least. */
 static unsigned telling(const struct perf_fields *l)
 {
 	return (unsigned)l->has_comm + (l->stack == PERF_STACK_ON_LINE) +
@@ -255,8 +255,8 @@ static unsigned telling(const struct perf_fields *l)
 }
 
 /*
- * Each of the first words may be the last of the fields: a command may be called "a: b" or
- * "cafe". Two that are as good tell nothing.
+ * Try each of the first words as the last of the fields: a command may be called "a: b" or "cafe".
+ * If two are equally certain it is none.
  */
 static bool parse_line(const struct perf_fields *l, struct text line,
 		       struct perf_event_line *e)
@@ -265,7 +265,7 @@ static bool parse_line(const struct perf_fields *l, struct text line,
 	unsigned best = 0;
 	bool is_only = false;
 
-	/* where a line begins with a blank the first word is empty, as a name may be */
+	/* if a line begins with a blank the first word is empty, as a name may be */
 	for (size_t at = 0, words = 0; words < WORDS_MOST && at < line.len;
 	     words++, at = end) {
 		struct text event = text_upto(text_from(line, at), 0), before;
@@ -308,7 +308,7 @@ bool perf_fields_parse(const struct perf_fields *l, struct text line,
 
 	if (is_name_alone && is_source_line(line))
 		return false;
-	if (scan_blanks(line) == line.len) /* of a command without a name */
+	if (scan_blanks(line) == line.len) /* a command without a name */
 		return is_name_alone && parse_widths(l, line, e);
 	return parse_line(l, perf_line_without_tail(line), e);
 }
@@ -319,13 +319,13 @@ bool perf_fields_begins(struct text line)
 	return false;
 }
 
-/* ---- a head ---- */
+/* ---- finding the fields ---- */
 
-/* The lines of a head that begin samples, without their tails. */
-struct lines_of_events {
+/* Event lines, without their tails. */
+struct event_lines {
 	struct text at[LINES_MOST];
 	size_t count;
-	bool has_chains; /* the latter: between others */
+	bool has_chains; /* there are chains between them */
 };
 
 static bool next_line(struct text *head, struct text *line)
@@ -341,21 +341,16 @@ static bool next_line(struct text *head, struct text *line)
 	return true;
 }
 
-static bool is_chain_line(struct text line)
-{
-	struct perf_frame_line frame;
-
-	return line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
-}
-
-/* With call chains, what stands between an empty line and a frame; otherwise every line. */
-static void collect(struct lines_of_events *of, struct text head)
+/* With call chains, a line between an empty line and a frame is an event line; otherwise each is. */
+static void collect_event_lines(struct event_lines *of, struct text head)
 {
 	struct text line, before = TEXT("");
 	bool begins = true, was_empty = true;
 
 	while (of->count < LINES_MOST && next_line(&head, &line)) {
-		bool is_chain = is_chain_line(line);
+		struct perf_frame_line frame;
+		bool is_chain =
+		    line.len && line.at[0] == '\t' && perf_frame_line_cut(line, &frame);
 		bool is_empty = scan_blanks(line) == line.len || line.at[0] == '#';
 
 		if (is_source_line(line) || perf_line_is_message(line))
@@ -388,11 +383,11 @@ static bool is_trace_point(struct text event)
 }
 
 /*
- * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, a
- * process and its thread, a time or a stack, words behind an event that is no trace point's are a
- * message. Addresses (-F +addr) are none.
+ * "2021-05-27 17:00:00.123456 ERROR: no such file", "1622134000 kernel: ready": without a CPU, both
+ * ids, a time or a stack, words behind an event are a message, unless it is a trace point, or they
+ * are an address (-F +addr).
  */
-static bool is_of_log(const struct perf_fields *l, const struct perf_event_line *e)
+static bool is_log_line(const struct perf_fields *l, const struct perf_event_line *e)
 {
 	struct text rest = e->rest;
 	size_t word = scan_word(rest);
@@ -404,7 +399,7 @@ static bool is_of_log(const struct perf_fields *l, const struct perf_event_line 
 	       perf_line_without_flags(rest).len;
 }
 
-static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
+static bool fits_lines(const struct event_lines *of, const struct perf_fields *l)
 {
 	bool is_address_alone = l->stack == PERF_STACK_ON_LINE && telling(l) == 1;
 	size_t misfits = 0, odd = 0, most = of->count / 10;
@@ -412,9 +407,9 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 
 	for (size_t i = 0; i < of->count && misfits <= most; i++) {
 		bool fits_line =
-		    parse_line(l, of->at[i], &e) && !e.too_large && !is_of_log(l, &e);
+		    parse_line(l, of->at[i], &e) && !e.too_large && !is_log_line(l, &e);
 
-		/* then the addresses are those of its call chain */
+		/* then the addresses belong to its call chain */
 		if (is_address_alone && !fits_line &&
 		    perf_event_line_parse(of->at[i], &e))
 			return false;
@@ -424,9 +419,11 @@ static bool fits(const struct lines_of_events *of, const struct perf_fields *l)
 	return misfits <= most && 2 * odd < of->count;
 }
 
-/* Do names end in numbers or times, nearly all? Then somebody else has written this, without
- * widths, and they are threads'. */
-static bool has_numbers(const struct lines_of_events *of, const struct perf_fields *l)
+/*
+ * Do nearly all names end in numbers or times? Then another program has written the lines, without
+ * widths, and the numbers are threads.
+ */
+static bool names_have_numbers(const struct event_lines *of, const struct perf_fields *l)
 {
 	size_t n = 0;
 
@@ -445,8 +442,8 @@ static bool has_numbers(const struct lines_of_events *of, const struct perf_fiel
 	return of->count && n * 10 >= of->count * FIT_OF_TEN;
 }
 
-/* Every choice of fields, of the stack that `of` may have. */
-static struct perf_fields nth(unsigned n, bool has_chains)
+/* The `n`th choice of fields. */
+static struct perf_fields nth_fields(unsigned n, bool has_chains)
 {
 	return (struct perf_fields){.is_known = true,
 				    .has_comm = n & 1,
@@ -463,7 +460,7 @@ static struct perf_fields nth(unsigned n, bool has_chains)
 				    .ids = n / 512};
 }
 
-/* A table of words and numbers may look like it, or a log that has times. */
+/* Other sets may fit a table of words and numbers, or a log with times. */
 static bool is_plausible(const struct perf_fields *l)
 {
 	unsigned told = telling(l), known = told - l->has_comm;
@@ -479,20 +476,21 @@ static bool is_plausible(const struct perf_fields *l)
 
 struct perf_fields perf_fields_find(struct text head)
 {
-	struct lines_of_events of = {.count = 0};
+	struct event_lines of = {.count = 0};
 	struct perf_fields best = {.is_known = false};
 
-	collect(&of, scan_skip_mark(head));
+	collect_event_lines(&of, scan_skip_mark(head));
 	for (unsigned n = 0; of.count && n < 3 * 512; n++) {
-		struct perf_fields l = nth(n, of.has_chains);
+		struct perf_fields l = nth_fields(n, of.has_chains);
 
-		if (telling(&l) <= telling(&best) || !is_plausible(&l) || !fits(&of, &l))
+		if (telling(&l) <= telling(&best) || !is_plausible(&l) ||
+		    !fits_lines(&of, &l))
 			continue;
 		best = l;
 	}
-	/* these are understood one by one, whatever else they have */
+	/* lines with these fields are parsed by themselves, whatever else they have */
 	if ((best.ids && best.has_time && (best.has_event || !best.has_period)) ||
-	    has_numbers(&of, &best))
+	    names_have_numbers(&of, &best))
 		best.is_known = false;
 	return best;
 }

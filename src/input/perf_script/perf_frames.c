@@ -9,23 +9,23 @@
 #include "profile/frame_mode.h"
 
 #define REMEMBERED_MOST (12u << 20) /* bytes, of each reading thread */
-#define ENTRY_COST	36	    /* of a key besides its text, in all tables */
+#define ENTRY_COST	36	    /* bytes of an entry in all tables, besides its key */
 
-/* The frames of one line are run[first] ... run[first + count - 1], callers first. */
-struct entry {
+/* The frames of a line are run[first] ... run[first + count - 1], callers first. */
+struct line_frames {
 	uint32_t first, count;
-	uint32_t alone; /* the stack of these frames and no others; 0: not known yet */
-	bool is_user;	/* it ran in user space; its callers did, too */
-	uint32_t name;	/* string: of what only its address tells the mode of; else 0 */
-	uint32_t called_from; /* that frame as a caller of user space; 0: not known yet */
+	uint32_t alone;	      /* the stack of only these frames; 0: not known yet */
+	bool is_user;	      /* in user space, and so are its callers */
+	uint32_t name;	      /* string, if only the address tells the mode; else 0 */
+	uint32_t called_from; /* that frame as a caller in user space; 0: not known yet */
 };
 
 struct perf_frames {
 	struct builder *builder; /* borrowed */
 	struct intern *keys;	 /* owned: texts of lines; their ids are the entries */
-	struct entry *entries;	 /* owned */
-	uint32_t *run;		 /* owned: frames */
-	char *key;		 /* owned: room for one text */
+	struct line_frames *entries;	/* owned */
+	uint32_t *run;			/* owned: frames */
+	char *key;			/* owned: room for one text */
 	struct frame_line_cache *lines; /* owned */
 	struct stack_cache *stacks;	/* owned */
 	size_t entries_room, run_room, key_room, run_count;
@@ -34,7 +34,7 @@ struct perf_frames {
 	bool addresses;
 };
 
-static bool begin(struct perf_frames *f, struct error *err)
+static bool begin_tables(struct perf_frames *f, struct error *err)
 {
 	intern_free(f->keys);
 	f->keys = intern_new(err);
@@ -57,11 +57,11 @@ struct perf_frames *perf_frames_new(struct builder *builder, bool addresses,
 	f->addresses = addresses;
 	f->lines = frame_line_cache_new(addresses, err);
 	f->stacks = f->lines ? stack_cache_new(err) : NULL;
-	if (!f->stacks || !begin(f, err)) {
+	if (!f->stacks || !begin_tables(f, err)) {
 		perf_frames_free(f);
 		return NULL;
 	}
-	f->entries[0] = (struct entry){0};
+	f->entries[0] = (struct line_frames){0};
 	return f;
 }
 
@@ -80,12 +80,12 @@ void perf_frames_free(struct perf_frames *f)
 
 bool perf_frames_tidy(struct perf_frames *f, struct error *err)
 {
-	return f->bytes < REMEMBERED_MOST || begin(f, err);
+	return f->bytes < REMEMBERED_MOST || begin_tables(f, err);
 }
 
-/* `n` parts in a row, in the key buffer; none of them may be there already. */
-static bool join(struct perf_frames *f, const struct text *parts, size_t n,
-		 struct text *joined, struct error *err)
+/* Put texts together in the key buffer; none of them may be there already. */
+static bool join_texts(struct perf_frames *f, const struct text *parts, size_t n,
+		       struct text *joined, struct error *err)
 {
 	size_t len = 0;
 
@@ -103,15 +103,15 @@ static bool join(struct perf_frames *f, const struct text *parts, size_t n,
 	return true;
 }
 
-/* What is known of the frames of a line. */
-struct told {
+/* The module and the mode of the frames of a line. */
+struct line_traits {
 	uint32_t module; /* string */
 	enum frame_kind kind;
-	enum frame_mode mode; /* of one without a name */
+	enum frame_mode mode; /* of a frame without a name */
 };
 
-static bool add(struct perf_frames *f, struct text name, const struct told *t,
-		struct error *err)
+static bool add_frame(struct perf_frames *f, struct text name,
+		      const struct line_traits *t, struct error *err)
 {
 	const struct frame like = {.kind = (uint16_t)t->kind,
 				   .mode =
@@ -124,7 +124,7 @@ static bool add(struct perf_frames *f, struct text name, const struct told *t,
 
 /* "[libc.so.6]", "[libc.so.6 <7f12>]" with addresses, "[kernel.kallsyms]", "0x7f12" */
 static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
-			 const struct perf_symbol *s, const struct told *t,
+			 const struct perf_symbol *s, const struct line_traits *t,
 			 struct text *name, struct error *err)
 {
 	struct text base = text_basename(s->module);
@@ -138,19 +138,19 @@ static bool add_nameless(struct perf_frames *f, struct perf_frame_line line,
 	if (bare) {
 		struct text parts[] = {TEXT("0x"), line.ip};
 
-		return join(f, parts, 2, name, err) && add(f, *name, t, err);
+		return join_texts(f, parts, 2, name, err) && add_frame(f, *name, t, err);
 	}
 	if (f->addresses) {
 		struct text parts[] = {TEXT("["), base, TEXT(" <"), line.ip, TEXT(">]")};
 
-		return join(f, parts, 5, name, err) && add(f, *name, t, err);
+		return join_texts(f, parts, 5, name, err) && add_frame(f, *name, t, err);
 	}
 	struct text parts[] = {TEXT("["), base, TEXT("]")};
 
-	return join(f, parts, 3, name, err) && add(f, *name, t, err);
+	return join_texts(f, parts, 3, name, err) && add_frame(f, *name, t, err);
 }
 
-/* Where a line shows no module, its address tells whether it is the kernel's. */
+/* If a line shows no module, its address tells whether it is the kernel's. */
 static bool shows_module(struct text rest)
 {
 	return rest.len && rest.at[rest.len - 1] == ')' &&
@@ -163,10 +163,10 @@ static bool tells_mode(struct text module)
 	return frame_mode_of_module(module) != FRAME_MODE_UNKNOWN;
 }
 
-static struct told told_of(struct perf_frames *f, struct perf_frame_line line,
-			   const struct perf_symbol *s)
+static struct line_traits traits_of(struct perf_frames *f, struct perf_frame_line line,
+				    const struct perf_symbol *s)
 {
-	struct told t = {.kind = s->kind};
+	struct line_traits t = {.kind = s->kind};
 	uint64_t address;
 
 	if (s->module.len)
@@ -184,21 +184,21 @@ static struct told told_of(struct perf_frames *f, struct perf_frame_line line,
 	return t;
 }
 
-/* The key was new: parse it. */
-static bool learn(struct perf_frames *f, struct perf_frame_line line, struct entry *e,
-		  struct error *err)
+/* Parse a line with a new key. */
+static bool parse_frames(struct perf_frames *f, struct perf_frame_line line,
+			 struct line_frames *e, struct error *err)
 {
 	struct perf_symbol s = perf_symbol_parse(line.rest);
-	struct told t = told_of(f, line, &s);
+	struct line_traits t = traits_of(f, line, &s);
 	struct text name, nameless = TEXT("");
 
-	*e = (struct entry){.first = (uint32_t)f->run_count};
+	*e = (struct line_frames){.first = (uint32_t)f->run_count};
 	if (f->run_count > UINT32_MAX / 2)
 		return error_set(err, ERROR_LIMIT, "too many different frame lines");
 	if (s.names.len == 0 && !add_nameless(f, line, &s, &t, &nameless, err))
 		return false;
 	for (; perf_symbol_next(&s.names, &name); t.kind = FRAME_INLINED)
-		if (!add(f, name, &t, err))
+		if (!add_frame(f, name, &t, err))
 			return false;
 	e->count = (uint32_t)f->run_count - e->first;
 	e->is_user = t.mode == FRAME_MODE_USER && s.kind != FRAME_INLINED;
@@ -228,23 +228,9 @@ static enum line_address address_tells(const struct perf_frames *f, struct text 
 		   : LINE_ADDRESS_MODE;
 }
 
-/* An address that stands for all of the same mode. */
-static struct text address_like(struct text ip)
-{
-	static const struct text like[FRAME_MODES] = {
-	    [FRAME_MODE_UNKNOWN] = {"0", 1},
-	    [FRAME_MODE_USER] = {"1", 1},
-	    [FRAME_MODE_KERNEL] = {"ffffffffffffffff", 16}};
-	uint64_t address = 0;
-
-	number_hex(ip, &address);
-	return like[frame_mode_of_address(address)];
-}
-
 /*
- * "foo+0x1f (/lib/a.so)" where the plainest of looks shows name, offset and module: `name` is
- * what stands before the offset, and `module` the parentheses. Both together, with a blank
- * between, mean the same as the whole.
+ * Split a plain "foo+0x1f (/lib/a.so)" into `name`, without the offset, and `module`, with the
+ * parentheses. Both together, with a blank between them, mean the same as the whole.
  */
 static bool has_offset(struct text rest, struct text *name, struct text *module)
 {
@@ -261,25 +247,32 @@ static bool has_offset(struct text rest, struct text *name, struct text *module)
 	       perf_symbol_without_offset(*name).len == name->len;
 }
 
-/* What tells this line's frames from those of others: no line end is in a line. */
-static bool key_of(struct perf_frames *f, struct perf_frame_line line, struct text *key,
-		   struct error *err)
+/* The key of a line, which tells its frames from others: there is no line end in a line. */
+static bool make_key(struct perf_frames *f, struct perf_frame_line line, struct text *key,
+		     struct error *err)
 {
+	/* an address for all of the same mode */
+	static const struct text like[FRAME_MODES] = {
+	    [FRAME_MODE_UNKNOWN] = {"0", 1},
+	    [FRAME_MODE_USER] = {"1", 1},
+	    [FRAME_MODE_KERNEL] = {"ffffffffffffffff", 16}};
 	enum line_address tells = address_tells(f, line.rest);
 	struct text name, module;
+	uint64_t address = 0;
 
 	*key = line.rest;
 	if (tells != LINE_ADDRESS_NOTHING) {
-		struct text parts[] = {tells == LINE_ADDRESS_NAME ? line.ip
-								  : address_like(line.ip),
-				       TEXT("\n"), line.rest};
+		struct text parts[] = {line.ip, TEXT("\n"), line.rest};
 
-		return join(f, parts, 3, key, err);
+		number_hex(line.ip, &address);
+		if (tells == LINE_ADDRESS_MODE)
+			parts[0] = like[frame_mode_of_address(address)];
+		return join_texts(f, parts, 3, key, err);
 	}
 	if (has_offset(line.rest, &name, &module)) {
 		struct text parts[] = {name, TEXT(" "), module};
 
-		return join(f, parts, 3, key, err);
+		return join_texts(f, parts, 3, key, err);
 	}
 	return true;
 }
@@ -289,7 +282,7 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 {
 	struct text key;
 
-	if (!key_of(f, line, &key, err))
+	if (!make_key(f, line, &key, err))
 		return false;
 	if (!intern_put(f->keys, key, entry, err))
 		return false;
@@ -298,7 +291,7 @@ bool perf_frames_find(struct perf_frames *f, struct perf_frame_line line, uint32
 	f->bytes += key.len + ENTRY_COST;
 	if (!mem_reserve(&f->entries, &f->entries_room, (size_t)*entry + 1,
 			 sizeof *f->entries, "frame lines", err) ||
-	    !learn(f, line, &f->entries[*entry], err))
+	    !parse_frames(f, line, &f->entries[*entry], err))
 		return false;
 	f->known = *entry + 1;
 	return true;
@@ -315,7 +308,7 @@ void perf_frames_remember(struct perf_frames *f, struct text line,
 	frame_line_cache_put(f->lines, line, address_tells(f, cut.rest), entry);
 }
 
-/* The line that an entry was made of. */
+/* The line of an entry. */
 static struct perf_frame_line line_of(const struct perf_frames *f, uint32_t entry)
 {
 	struct text key = intern_get(f->keys, entry);
@@ -330,11 +323,11 @@ static struct perf_frame_line line_of(const struct perf_frames *f, uint32_t entr
 }
 
 /*
- * As perf prints what is inlined without source lines, and perf report what is split by them:
- * "work::Engine::operator() (inlined)", "work a.c:12 (/usr/bin/a)".
+ * As perf prints inlined functions without source lines, and perf report functions split by source
+ * line: "work::Engine::operator() (inlined)", "work a.c:12 (/usr/bin/a)".
  */
-static struct perf_frame_line told_line(const struct perf_symbol *s, struct text ip,
-					struct text source, bool inlined, char *to)
+static struct perf_frame_line make_told_line(const struct perf_symbol *s, struct text ip,
+					     struct text source, bool inlined, char *to)
 {
 	struct text module = inlined ? TEXT("inlined") : s->module;
 	const struct text parts[] = {ip,
@@ -360,7 +353,7 @@ bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text so
 {
 	struct perf_frame_line line = line_of(f, entry);
 	struct perf_symbol s = perf_symbol_parse(line.rest);
-	char *copy; /* the dictionary may move its texts, the key buffer is in use */
+	char *copy; /* the entry's text may move, and the key buffer is in use */
 	bool ok;
 
 	*told = entry;
@@ -374,7 +367,7 @@ bool perf_frames_find_told(struct perf_frames *f, uint32_t entry, struct text so
 	copy = mem_array(line.ip.len + line.rest.len + source.len + 16, 1, "a name", err);
 	if (!copy)
 		return false;
-	line = told_line(&s, line.ip, source, inlined, copy);
+	line = make_told_line(&s, line.ip, source, inlined, copy);
 	ok = perf_frames_find(f, line, told, err);
 	mem_free(copy);
 	return ok;
@@ -386,12 +379,12 @@ uint32_t perf_frames_count(const struct perf_frames *f, uint32_t entry)
 }
 
 /*
- * Who called a function of user space is there, too, whatever its address: programs without frame pointers
- * have numbers in the place of callers that may be anything.
+ * The caller of a function in user space is in user space, too, whatever its address: without frame
+ * pointers chains have any numbers in the place of callers.
  */
 static uint32_t as_caller(struct perf_frames *f, uint32_t entry)
 {
-	struct entry *e = &f->entries[entry];
+	struct line_frames *e = &f->entries[entry];
 
 	if (!e->called_from)
 		e->called_from =
@@ -399,7 +392,7 @@ static uint32_t as_caller(struct perf_frames *f, uint32_t entry)
 	return e->called_from;
 }
 
-/* The entries from this one on are callers of one in user space. */
+/* The index from which on entries are callers of one in user space. */
 static size_t first_caller(const struct perf_frames *f, const uint32_t *entries, size_t n)
 {
 	size_t i = 0;
@@ -413,7 +406,7 @@ static size_t first_caller(const struct perf_frames *f, const uint32_t *entries,
 static uint32_t frame_at(struct perf_frames *f, uint32_t entry, uint32_t i,
 			 bool is_caller)
 {
-	const struct entry *e = &f->entries[entry];
+	const struct line_frames *e = &f->entries[entry];
 
 	return is_caller && e->name && !e->is_user ? as_caller(f, entry)
 						   : f->run[e->first + i];
@@ -428,7 +421,7 @@ static uint32_t push(struct perf_frames *f, uint32_t entry, bool is_caller,
 	return stack;
 }
 
-/* Their frames in a row, callers first; 0: too many, or none. */
+/* Write the frames of all entries, callers first; 0: there are too many, or none. */
 static uint32_t write_path(struct perf_frames *f, const uint32_t *entries, size_t n,
 			   size_t caller, uint32_t *path)
 {
@@ -442,10 +435,10 @@ static uint32_t write_path(struct perf_frames *f, const uint32_t *entries, size_
 	return count;
 }
 
-/* Many have one line: programs without frame pointers. */
+/* The stack of a single entry: programs without frame pointers have many. */
 static uint32_t alone(struct perf_frames *f, uint32_t entry)
 {
-	struct entry *e = &f->entries[entry];
+	struct line_frames *e = &f->entries[entry];
 
 	if (!e->alone)
 		e->alone = push(f, entry, false, 0);

@@ -6,65 +6,276 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/perf_script/field_text.h"
+#include "input/perf_script/event_text.h"
 #include "input/perf_script/line_cache.h"
 #include "input/perf_script/perf_line.h"
 #include "input/perf_script/perf_frames.h"
-#include "input/perf_script/perf_head.h"
 #include "input/perf_script/perf_fields.h"
-#include "input/perf_script/request_text.h"
-#include "input/perf_script/sched_text.h"
 #include "input/scan.h"
 #include "input/sched_events.h"
 #include "input/parallel_parse.h"
 
 /*
- * What the head tells of the whole file. What a thread has seen itself depends on which
- * blocks it was given, so it must not count.
+ * ---- the header of perf script --header ----
+ *
+ * Useful lines become notes with perf's own key: "hostname", "cmdline", ...; one "event" for each
+ * event; "frequency" or "period" of the sampling. Others (build ids, topology) are ignored.
  */
-struct about {
-	bool no_events;	  /* -F ip,sym: nothing stands before the frames */
-	bool has_modules; /* frame lines end in a module: "(...)" */
-	bool has_chains;  /* frames stand on lines below their sample's */
-	struct perf_fields fields;
-	atomic_uint_fast64_t *lines; /* borrowed: frames whose source line was told */
+
+static const char *const header_keys[] = {
+    "captured on",
+    "hostname",
+    "os release",
+    "perf version",
+    "arch",
+    "nrcpus online",
+    "nrcpus avail",
+    "cpudesc",
+    "cpuid",
+    "total memory",
+    "cmdline",
+    "time of first sample",
+    "clockid",
+    "reference time",
+    "time of last sample",
+    "clockid frequency",
+    "sample duration",
 };
 
+/* The value behind "key = " in the description of an event, up to the comma. */
+static struct text header_value(struct text t, struct text key)
+{
+	const char *at = memmem(t.at, t.len, key.at, key.len);
+	size_t end = 0;
+
+	if (!at)
+		return text_upto(t, 0);
+	t = scan_skip_blanks(text_from(t, (size_t)(at - t.at) + key.len));
+	while (end < t.len && t.at[end] != ',' && !scan_is_blank(t.at[end]))
+		end++;
+	return text_upto(t, end);
+}
+
 /*
- * What one thread knows: of the block that it parses, the sample under way and what counts of
- * the lines before; and frames, remembered over all its blocks.
+ * perf 6.1:  "name = cpu-clock, , id = { 488, 489 }, type = 1, size = 128, { sample_period,
+ * sample_freq } = 997, sample_type = ..., freq = 1, ..."
+ * perf 3.13: "name = cycles, type = 0, config = 0x0, config1 = 0x0, ..."
  */
-struct script {
-	const struct reading *reading;	/* borrowed */
-	const struct about *about;	/* borrowed */
-	struct lines *lines;		/* borrowed */
-	struct perf_frames *frames;	/* owned */
-	struct event_line_cache *known; /* owned */
+static void note_event(struct builder *b, struct text value)
+{
+	struct text rate = header_value(value, TEXT("sample_freq } = "));
+	bool frequency = text_equal(header_value(value, TEXT(" freq = ")), TEXT("1"));
+	const char *end;
+
+	if (!text_starts(value, TEXT("name = ")))
+		return;
+	value = text_from(value, 7);
+	end = memmem(value.at, value.len, ", ", 2);
+	builder_note(b, TEXT("event"),
+		     end ? text_upto(value, (size_t)(end - value.at)) : value);
+	if (scan_all_digits(rate))
+		builder_note(b, frequency ? TEXT("frequency") : TEXT("period"), rate);
+}
+
+/* "perf record -F 99 -a", "-F99", "--freq=99": old headers have it nowhere else. */
+static void note_frequency(struct builder *b, struct text command)
+{
+	static const char *const options[] = {" -F ", " -F", " --freq=", " --freq "};
+	const char *workload = memmem(command.at, command.len, " -- ", 4);
+
+	if (workload) /* it has options of its own */
+		command = text_upto(command, (size_t)(workload - command.at));
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		struct text rate = header_value(command, text_of(options[i]));
+
+		if (scan_all_digits(rate)) {
+			builder_note(b, TEXT("frequency"), rate);
+			return;
+		}
+	}
+}
+
+static bool is_header_rule(struct text line)
+{
+	return text_starts(line, TEXT("# ===="));
+}
+
+static void take_header_line(struct builder *b, struct text line)
+{
+	struct text t = scan_skip_blanks(text_from(line, 1)), key, value;
+	const char *colon = t.len ? memchr(t.at, ':', t.len) : NULL;
+
+	if (!colon)
+		return;
+	key = text_trim(text_upto(t, (size_t)(colon - t.at)));
+	value = text_trim(text_from(t, (size_t)(colon - t.at) + 1));
+	if (text_equal(key, TEXT("event"))) {
+		note_event(b, value);
+		return;
+	}
+	for (size_t i = 0; i < sizeof header_keys / sizeof *header_keys; i++)
+		if (text_equal(key, text_of(header_keys[i])))
+			builder_note(b, key, value);
+	if (text_equal(key, TEXT("cmdline")))
+		note_frequency(b, value);
+}
+
+/* ---- recognizing the format ---- */
+
+#define FRAME_WIDTH 16 /* of blanks and an address */
+#define OTHERS_MOST 50 /* unknown lines, before the search ends */
+
+/* The number of lines of each kind. */
+struct line_counts {
+	unsigned timed, untimed, frames, headers, others;
+};
+
+/* Take a line off the head, whose last line may be truncated; false at its end. */
+static bool head_line(struct text *head, struct text *line)
+{
+	const char *end = head->len ? memchr(head->at, '\n', head->len) : NULL;
+
+	if (head->len == 0)
+		return false;
+	*line = end ? text_upto(*head, (size_t)(end - head->at)) : *head;
+	*head = text_from(*head, line->len + (end != NULL));
+	if (line->len && line->at[line->len - 1] == '\r')
+		line->len--;
+	return true;
+}
+
+static void count_line(struct line_counts *c, struct text line)
+{
+	struct perf_event_line event;
+	struct perf_frame_line frame;
+	struct perf_source_line source;
+	bool tab = line.at[0] == '\t',
+	     is_event = !tab && perf_event_line_parse(line, &event);
+
+	if (line.at[0] == '#')
+		c->headers += is_header_rule(line);
+	else if (is_event && event.timed)
+		c->timed++;
+	else if (c->frames && perf_source_line_cut(line, &source) && source.is_certain)
+		return;
+	/* without events frames need a tab or a width: "7f12 5a0 name" is of a perf-PID.map */
+	else if (perf_frame_line_cut(line, &frame) && frame.rest.len &&
+		 (c->untimed || tab ||
+		  (scan_is_blank(line.at[0]) &&
+		   scan_blanks(line) + frame.ip.len >= FRAME_WIDTH)))
+		c->frames++;
+	else if (is_event)
+		c->untimed++;
+	else
+		c->others++;
+}
+
+/* Stops at a timed event, which tells enough. */
+static struct line_counts count_lines(struct text head)
+{
+	struct line_counts c = {0};
+	struct text line;
+
+	head = scan_skip_mark(head);
+	while (c.timed == 0 && c.others < OTHERS_MOST && head_line(&head, &line))
+		if (scan_blanks(line) < line.len)
+			count_line(&c, line);
+	return c;
+}
+
+/*
+ * JSON and HTML may have lines like ours somewhere. But names of commands may begin like them,
+ * "[ET_NET 0]", and so do messages of perf that somebody has written to the same file,
+ * "[ perf record: Woken up ...": then the first other line is an event line.
+ */
+static bool is_markup(struct text head)
+{
+	struct text line;
+	struct perf_event_line event;
+
+	if (!memchr("{[<", head.at[0], 3))
+		return false;
+	do {
+		if (!head_line(&head, &line))
+			return true;
+	} while (scan_blanks(line) == line.len || line.at[0] == '#' ||
+		 perf_line_is_message(line));
+	return !perf_event_line_parse(line, &event) && !perf_fields_find(head).is_known;
+}
+
+static unsigned probe_script(struct text head)
+{
+	struct line_counts c;
+
+	if (head.len == 0 || is_markup(head) ||
+	    memchr(head.at, '\0', head.len < 16 ? head.len : 16))
+		return 0;
+	c = count_lines(head);
+	if (c.timed)
+		return 90;
+	if (c.untimed && c.frames)
+		return 70;
+	if (c.headers)
+		return 60;
+	if (perf_fields_find(head).is_known)
+		return 70;
+	return c.frames >= 2 && c.frames > c.others ? 40 : 0;
+}
+
+/* Is any line an event line? Otherwise there are only chains: -F ip,sym. */
+static bool has_event_lines(struct text head)
+{
+	struct line_counts c = count_lines(head);
+
+	return c.timed || c.untimed;
+}
+
+/* ---- the parser ---- */
+
+/*
+ * What the beginning of the file tells. What a parser itself has seen must not count: that depends
+ * on which blocks it was given.
+ */
+struct script_traits {
+	bool no_events;	  /* -F ip,sym: frames without event lines */
+	bool has_modules; /* frame lines end in a module: "(...)" */
+	bool has_chains;  /* frames are on lines below the event line */
+	struct perf_fields fields;
+	atomic_uint_fast64_t *lines; /* borrowed: frames with a source line */
+};
+
+/* The parser of one thread: its present block and sample, and the frames of all its blocks. */
+struct perf_script {
+	const struct reading *reading;	    /* borrowed */
+	const struct script_traits *traits; /* borrowed */
+	struct lines *lines;		    /* borrowed */
+	struct perf_frames *frames;	    /* owned */
+	struct event_line_cache *known;	    /* owned */
 	uint32_t *entries; /* owned: of the sample's frame lines, leaf first */
 	size_t entries_room, depth;
-	size_t frames_deep; /* one line may stand for several frames */
+	size_t frames_deep; /* a line may stand for several frames */
 	struct sample sample;
-	bool open;	  /* a sample is under way */
+	bool open;	  /* `sample` has begun */
 	bool in_header;	  /* between the rules of a "# ====" block */
-	bool in_record;	  /* the line before was a PERF_RECORD that may go on */
-	bool on_line;	  /* the sample's only frame stood on its event line */
-	bool dropped;	  /* the last sample was counted as a loss, its frames with it */
+	bool in_record;	  /* the last line was a PERF_RECORD that may go on */
+	bool on_line;	  /* the sample's only frame was on its event line */
+	bool dropped;	  /* the last sample was counted as a loss, with its frames */
 	bool left_out;	  /* the last frame was too deep */
-	bool has_line;	  /* the last frame's source line was there */
+	bool has_line;	  /* the last frame's source line has come */
 	bool has_tail;	  /* registers, branches or instructions have ended the chain */
-	bool chains_only; /* nothing has stood before the frames so far */
+	bool chains_only; /* no event line so far */
 	bool has_field;	  /* some sample had the field that is asked for */
 	struct idmap others; /* tids that have been given a CPU */
 };
 
-static void count(struct script *s, enum loss_reason why)
+static void count(struct perf_script *s, enum loss_reason why)
 {
 	losses_count(s->reading->losses, why, s->lines->number);
 }
 
 /* ---- samples ---- */
 
-static void end_sample(struct script *s)
+static void end_sample(struct perf_script *s)
 {
 	if (!s->open)
 		return;
@@ -73,12 +284,12 @@ static void end_sample(struct script *s)
 	s->open = false;
 }
 
-/* What a known line stands for. */
-static bool add_entry(struct script *s, uint32_t entry, struct error *err)
+/* Add the frames of a line. */
+static bool add_entry(struct perf_script *s, uint32_t entry, struct error *err)
 {
 	uint32_t more = perf_frames_count(s->frames, entry);
 
-	if (s->on_line) { /* what stood on the event line was no frame after all */
+	if (s->on_line) { /* what was on the event line was no frame after all */
 		s->on_line = false;
 		s->depth = s->frames_deep = 0;
 	}
@@ -93,38 +304,8 @@ static bool add_entry(struct script *s, uint32_t entry, struct error *err)
 		      entry);
 }
 
-static bool add_frame(struct script *s, struct perf_frame_line line, uint32_t *entry,
-		      struct error *err)
-{
-	return perf_frames_find(s->frames, line, entry, err) && add_entry(s, *entry, err);
-}
-
-static bool take_rest(struct script *s, struct text line, struct text rest,
-		      struct error *err)
-{
-	struct perf_frame_line frame;
-	uint32_t entry;
-
-	if (!perf_event_line_frame(line, rest, s->about->has_chains, &frame))
-		return true;
-	if (!add_frame(s, frame, &entry, err))
-		return false;
-	s->on_line = true;
-	return true;
-}
-
-/* "cpu-clock:u" counts nanoseconds, like "task-clock" */
-static struct text unit_of(const struct script *s, struct text event)
-{
-	if (s->reading->fields)
-		return s->reading->fields->wanted;
-	if (text_starts(event, TEXT("cpu-clock")) ||
-	    text_starts(event, TEXT("task-clock")))
-		return TEXT("ns");
-	return TEXT("");
-}
-
-static bool open_sample(struct script *s, const struct sample *sample, struct error *err)
+static bool open_sample(struct perf_script *s, const struct sample *sample,
+			struct error *err)
 {
 	if (!perf_frames_tidy(s->frames, err))
 		return false;
@@ -135,49 +316,27 @@ static bool open_sample(struct script *s, const struct sample *sample, struct er
 	return true;
 }
 
-/* ---- what the scheduler did, for who asks ---- */
+/* ---- the scheduler ---- */
 
-/* The name of who gets a CPU or is woken stands here. */
-static bool know_other(struct script *s, const struct sched_text *t,
-		       const struct sample *sample, struct error *err)
-{
-	struct builder *b = s->reading->builder;
-	uint32_t at;
-
-	if (t->sched.other == 0 || idmap_get(&s->others, (uint32_t)t->sched.other, &at))
-		return true;
-	if (!idmap_put(&s->others, (uint32_t)t->sched.other, 0, &at, err))
-		return false;
-	sched_event_know(b, sample,
-			 builder_thread(b, t->comm, PROFILE_NO_ID, t->sched.other));
-	return true;
-}
-
-/* Of a disk, or a call of the kernel. */
-static void take_request(struct script *s, const struct perf_event_line *e,
-			 struct sample *sample)
-{
-	struct sched sched;
-
-	if (!request_text_parse(e->event, e->rest, &sched)) {
-		count(s, LOSS_REQUEST);
-		sched = (struct sched){.kind = SCHED_SEEN};
-	}
-	if (sched.kind == SCHED_NONE)
-		return;
-	sched.sampled = e->period != 1;
-	sample->sched = sched_pack(&sched);
-}
-
-static bool take_sched(struct script *s, const struct perf_event_line *e,
+static bool take_sched(struct perf_script *s, const struct perf_event_line *e,
 		       struct sample *sample, struct error *err)
 {
 	static const struct sched seen = {.kind = SCHED_SEEN};
+	struct builder *b = s->reading->builder;
 	enum sched_kind kind = sched_event_kind(e->event);
+	struct sched request;
 	struct sched_text t;
+	uint32_t at;
 
 	if (kind == SCHED_NONE) {
-		take_request(s, e, sample);
+		if (!request_text_parse(e->event, e->rest, &request)) {
+			count(s, LOSS_REQUEST);
+			request = seen;
+		}
+		if (request.kind == SCHED_NONE)
+			return true;
+		request.sampled = e->period != 1;
+		sample->sched = sched_pack(&request);
 		return true;
 	}
 	if (!sched_text_parse(kind, e->rest, &t)) {
@@ -185,34 +344,31 @@ static bool take_sched(struct script *s, const struct perf_event_line *e,
 		sample->sched = sched_pack(&seen);
 		return true;
 	}
-	if (t.sched.kind == SCHED_NONE) /* it woke nobody, and is no sample of a clock */
+	if (t.sched.kind ==
+	    SCHED_NONE) /* nobody was woken: yet it is no sample of a clock */
 		t.sched = seen;
 	if (kind == SCHED_SWITCH && e->tid == PROFILE_NO_ID)
-		sample->thread =
-		    builder_thread(s->reading->builder, e->comm, e->pid, t.leaves);
+		sample->thread = builder_thread(b, e->comm, e->pid, t.leaves);
 	else
 		t.sched.foreign = kind == SCHED_SWITCH && e->tid != t.leaves;
 	t.sched.sampled = e->period != 1;
 	sample->sched = sched_pack(&t.sched);
-	return know_other(s, &t, sample, err);
-}
-
-static void take_switch_record(struct script *s, const struct perf_event_line *e)
-{
-	struct sample like = {.time = e->time, .cpu = e->cpu, .timed = e->timed};
-	struct builder *b = s->reading->builder;
-	struct sched sched;
-
-	if (!e->too_large && sched_text_record(e->record, &sched))
-		sched_event_add(b, &like, builder_thread(b, e->comm, e->pid, e->tid),
-				&sched);
+	/* the name of the thread that gets a CPU, or is woken */
+	if (t.sched.other == 0 || idmap_get(&s->others, (uint32_t)t.sched.other, &at))
+		return true;
+	if (!idmap_put(&s->others, (uint32_t)t.sched.other, 0, &at, err))
+		return false;
+	sched_event_know(b, sample,
+			 builder_thread(b, t.comm, PROFILE_NO_ID, t.sched.other));
+	return true;
 }
 
 /*
- * Of perf record --off-cpu: a wait becomes a span, from when the thread stopped. A sum has no time, and is
- * of use only to who asks for waits; false: it is left out. Without a period nothing tells how long.
+ * perf record --off-cpu: a wait becomes a span that begins when the thread stopped; without a period
+ * its length is not known. A sum has no time, and is only of use to those who ask for waits. False:
+ * the sample is left out.
  */
-static bool take_off_cpu(struct script *s, const struct perf_event_line *e,
+static bool take_off_cpu(struct perf_script *s, const struct perf_event_line *e,
 			 struct sample *sample)
 {
 	struct sched sched = {.kind = SCHED_WAITED};
@@ -235,9 +391,9 @@ static bool take_off_cpu(struct script *s, const struct perf_event_line *e,
 	return wanted || sample->timed;
 }
 
-/* The field that is asked for instead of the period. */
-static void weigh(struct script *s, const struct perf_event_line *e,
-		  struct sample *sample)
+/* The field that the user asks for is the weight. */
+static void set_weight(struct perf_script *s, const struct perf_event_line *e,
+		       struct sample *sample)
 {
 	struct field_names *fields = s->reading->fields;
 	bool negative;
@@ -255,11 +411,13 @@ static void weigh(struct script *s, const struct perf_event_line *e,
 	s->has_field = true;
 }
 
-static bool begin_sample(struct script *s, struct text line,
+static bool begin_sample(struct perf_script *s, struct text line,
 			 const struct perf_event_line *e, struct error *err)
 {
 	struct builder *b = s->reading->builder;
-	struct text event = e->event.len ? e->event : TEXT("samples");
+	struct text event = e->event.len ? e->event : TEXT("samples"), unit = TEXT("");
+	struct perf_frame_line frame;
+	uint32_t entry;
 	struct sample sample;
 
 	s->dropped = e->too_large;
@@ -277,35 +435,36 @@ static bool begin_sample(struct script *s, struct text line,
 		if (s->dropped)
 			return true;
 	} else {
-		sample.event = builder_event(b, event, unit_of(s, event));
+		/* "cpu-clock:u" counts nanoseconds, like "task-clock" */
 		if (s->reading->fields)
-			weigh(s, e, &sample);
+			unit = s->reading->fields->wanted;
+		else if (text_starts(event, TEXT("cpu-clock")) ||
+			 text_starts(event, TEXT("task-clock")))
+			unit = TEXT("ns");
+		sample.event = builder_event(b, event, unit);
+		if (s->reading->fields)
+			set_weight(s, e, &sample);
 		if (s->reading->options->switches && !take_sched(s, e, &sample, err))
 			return false;
-		/* what the scheduler did is counted, or told, for each line anew */
-		if (!s->about->fields.is_known && !s->reading->fields && !sample.sched)
+		/* actions of the scheduler and fields are parsed anew each time */
+		if (!s->traits->fields.is_known && !s->reading->fields && !sample.sched)
 			event_line_cache_put(s->known, line, e, &sample);
 	}
-	return open_sample(s, &sample, err) &&
-	       (e->rest.len == 0 || take_rest(s, line, e->rest, err));
+	if (!open_sample(s, &sample, err))
+		return false;
+	if (e->rest.len == 0 ||
+	    !perf_event_line_frame(line, e->rest, s->traits->has_chains, &frame))
+		return true;
+	if (!perf_frames_find(s->frames, frame, &entry, err) || !add_entry(s, entry, err))
+		return false;
+	s->on_line = true;
+	return true;
 }
 
-/* -F ip,sym: chains with nothing before them; each is a sample of which no more is known. */
-static bool begin_nameless(struct script *s, struct error *err)
-{
-	const struct perf_event_line e = {.comm = TEXT(""),
-					  .pid = PROFILE_NO_ID,
-					  .tid = PROFILE_NO_ID,
-					  .cpu = PROFILE_NO_CPU,
-					  .period = 1};
-
-	return begin_sample(s, TEXT(""), &e, err);
-}
-
-/* ---- lines that are no samples ---- */
+/* ---- lines that belong to no sample ---- */
 
 /* "PERF_RECORD_LOST lost 12", "PERF_RECORD_LOST_SAMPLES lost 3" */
-static void take_record(struct script *s, struct text record)
+static void take_record(struct perf_script *s, struct text record)
 {
 	uint64_t n;
 
@@ -321,16 +480,16 @@ static void take_record(struct script *s, struct text record)
 								 : ASIDE_RECORD);
 }
 
-/* What looks like a frame, "  a b.c:13", is one only where no line stands at its end. */
-static bool is_source_line(const struct script *s, struct text line,
+/* A line like a frame, "  a b.c:13", is a source line only if the number of a line ends it. */
+static bool is_source_line(const struct perf_script *s, struct text line,
 			   const struct perf_line *l, struct perf_source_line *source)
 {
 	return ((s->open && s->depth) || s->dropped) &&
 	       perf_source_line_cut(line, source) && (!l->is_frame || source->is_certain);
 }
 
-/* Of the frame above, the first; without --lines only whether it is inlined counts. */
-static bool take_source_line(struct script *s, const struct perf_source_line *source,
+/* Only the first below a frame counts; without --lines it only tells whether it is inlined. */
+static bool take_source_line(struct perf_script *s, const struct perf_source_line *source,
 			     struct error *err)
 {
 	bool beside = s->dropped || s->left_out || s->has_line;
@@ -339,7 +498,7 @@ static bool take_source_line(struct script *s, const struct perf_source_line *so
 	uint32_t *last;
 
 	if (place.len)
-		atomic_fetch_add_explicit(s->about->lines, 1, memory_order_relaxed);
+		atomic_fetch_add_explicit(s->traits->lines, 1, memory_order_relaxed);
 	else
 		count(s, ASIDE_SOURCE_LINE);
 	if (beside)
@@ -349,7 +508,7 @@ static bool take_source_line(struct script *s, const struct perf_source_line *so
 	return perf_frames_find_told(s->frames, *last, place, source->inlined, last, err);
 }
 
-static void take_other(struct script *s, struct text line)
+static void take_other(struct perf_script *s, struct text line)
 {
 	struct text t = text_trim(line);
 
@@ -370,34 +529,45 @@ static void take_other(struct script *s, struct text line)
 
 /* ---- one line ---- */
 
-static bool take_frame(struct script *s, struct text line, struct perf_frame_line frame,
-		       struct error *err)
+static bool take_frame(struct perf_script *s, struct text line,
+		       struct perf_frame_line frame, struct error *err)
 {
+	static const struct perf_event_line nameless = {.comm = {"", 0},
+							.pid = PROFILE_NO_ID,
+							.tid = PROFILE_NO_ID,
+							.cpu = PROFILE_NO_CPU,
+							.period = 1};
 	uint32_t entry;
-	bool whole = s->lines->complete || !s->about->has_modules ||
+	bool whole = s->lines->complete || !s->traits->has_modules ||
 		     (frame.rest.len && frame.rest.at[frame.rest.len - 1] == ')');
 
 	if (s->dropped)
 		return true;
-	if (!whole) { /* half a name would be a function that does not exist */
+	if (!whole) { /* half a name would name another function */
 		count(s, LOSS_TRUNCATED);
 		return true;
 	}
-	if (!s->open && s->chains_only && !begin_nameless(s, err))
+	/* -F ip,sym: each chain is a sample of which nothing more is known */
+	if (!s->open && s->chains_only && !begin_sample(s, TEXT(""), &nameless, err))
 		return false;
 	if (!s->open) {
 		count(s, LOSS_FRAME_OUTSIDE);
 		return true;
 	}
-	if (!add_frame(s, frame, &entry, err))
+	if (!perf_frames_find(s->frames, frame, &entry, err) || !add_entry(s, entry, err))
 		return false;
 	perf_frames_remember(s->frames, line, frame, entry);
 	return true;
 }
 
-static bool take_event(struct script *s, struct text line,
+static bool take_event(struct perf_script *s, struct text line,
 		       const struct perf_event_line *event, struct error *err)
 {
+	struct builder *b = s->reading->builder;
+	const struct sample like = {
+	    .time = event->time, .cpu = event->cpu, .timed = event->timed};
+	struct sched sched;
+
 	/* -F +metric: "sh 12 1.5: \tmetric:    0.13  insn per cycle" */
 	if (!event->has_period && text_equal(event->event, TEXT("metric"))) {
 		count(s, ASIDE_REGISTERS);
@@ -406,12 +576,16 @@ static bool take_event(struct script *s, struct text line,
 	end_sample(s);
 	s->in_record = s->chains_only = s->dropped = false;
 	if (event->record.len) {
-		if (s->reading->options->switches)
-			take_switch_record(s, event);
+		if (s->reading->options->switches && !event->too_large &&
+		    sched_text_record(event->record, &sched))
+			sched_event_add(
+			    b, &like,
+			    builder_thread(b, event->comm, event->pid, event->tid),
+			    &sched);
 		take_record(s, event->record);
 		return true;
 	}
-	/* unless it is all there is, it was to go on */
+	/* truncated, unless the file has nothing else */
 	if (!s->lines->complete && event->event.len == 0 &&
 	    (s->lines->number > 1 || s->lines->block > 0)) {
 		count(s, LOSS_TRUNCATED);
@@ -420,22 +594,14 @@ static bool take_event(struct script *s, struct text line,
 	return begin_sample(s, line, event, err);
 }
 
-static bool take_known_event(struct script *s, const struct sample *sample,
-			     struct error *err)
-{
-	end_sample(s);
-	s->in_record = s->chains_only = s->dropped = false;
-	return open_sample(s, sample, err);
-}
-
 /*
- * In a file of few fields, what stands between a chain and the next is the next one's event.
- * An empty line ends a chain, or registers and the like.
+ * In a file with other fields, a line between two chains is the event line of the next one. An empty
+ * line ends a chain, or registers and the like.
  */
-static bool has_these_fields(const struct script *s, struct text line,
+static bool has_these_fields(const struct perf_script *s, struct text line,
 			     struct perf_event_line *event)
 {
-	const struct perf_fields *l = &s->about->fields;
+	const struct perf_fields *l = &s->traits->fields;
 
 	return l->is_known && line.at[0] != '\t' &&
 	       (l->stack != PERF_STACK_CHAINS || !s->open || s->depth == 0 ||
@@ -443,7 +609,7 @@ static bool has_these_fields(const struct script *s, struct text line,
 	       perf_fields_parse(l, line, event);
 }
 
-static bool take_text(struct script *s, struct text line, struct error *err)
+static bool take_text(struct perf_script *s, struct text line, struct error *err)
 {
 	struct perf_event_line event;
 	struct perf_source_line source;
@@ -452,7 +618,6 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 	if (has_these_fields(s, line, &event))
 		return take_event(s, line, &event, err);
 	l = perf_line_look(line);
-
 	if (l.tab && s->in_record) {
 		count(s, ASIDE_RECORD);
 		return true;
@@ -474,30 +639,30 @@ static bool take_text(struct script *s, struct text line, struct error *err)
 	return true;
 }
 
-static bool take_hash(struct script *s, struct text line, struct error *err)
+static bool take_comment(struct perf_script *s, struct text line, struct error *err)
 {
 	struct perf_event_line event;
 
-	if (perf_header_is_rule(line)) {
+	if (is_header_rule(line)) {
 		s->in_header = !s->in_header;
 		return true;
 	}
 	/* a command may be called "#x" */
 	if (!s->in_header && perf_event_line_parse(line, &event) && event.timed)
 		return take_text(s, line, err);
-	perf_header_line(s->reading->builder, line);
+	take_header_line(s->reading->builder, line);
 	return true;
 }
 
-static void take_empty(struct script *s)
+/* Some tools have an empty line between an event line and its frames. */
+static void take_empty(struct perf_script *s)
 {
-	/* some tools put one between a sample and its frames */
 	if (s->depth || s->dropped)
 		end_sample(s);
 	s->in_record = false;
 }
 
-static bool take_line(struct script *s, struct text line, struct error *err)
+static bool take_line(struct perf_script *s, struct text line, struct error *err)
 {
 	struct perf_event_line event;
 
@@ -508,17 +673,17 @@ static bool take_line(struct script *s, struct text line, struct error *err)
 		return true;
 	}
 	if (line.at[0] == '#')
-		return take_hash(s, line, err);
+		return take_comment(s, line, err);
 	s->in_header = false;
-	/* it says nothing, or is of a command without a name and no more fields */
+	/* empty, or the event line of a command without a name and with no more fields */
 	if (scan_blanks(line) == line.len &&
 	    ((s->open && !s->has_tail) || !has_these_fields(s, line, &event)))
 		return true;
 	return take_text(s, line, err);
 }
 
-/* A frame that was there before, or the empty line at the end of a sample. */
-static bool take_known_frame(struct script *s, bool *taken, struct error *err)
+/* A frame line in the cache, or the empty line at the end of a sample. */
+static bool take_known_frame(struct perf_script *s, bool *taken, struct error *err)
 {
 	struct text ahead = lines_ahead(s->lines);
 	uint32_t entry;
@@ -539,8 +704,8 @@ static bool take_known_frame(struct script *s, bool *taken, struct error *err)
 	return add_entry(s, entry, err);
 }
 
-/* Nearly all lines are known, and this is all they need. */
-static bool take_known(struct script *s, struct error *err)
+/* Nearly all lines are in a cache, and this is all they need. */
+static bool take_known(struct perf_script *s, struct error *err)
 {
 	struct sample sample;
 	bool taken;
@@ -555,19 +720,21 @@ static bool take_known(struct script *s, struct error *err)
 			return true;
 		lines_pass(s->lines, len);
 		s->in_header = false;
-		if (!take_known_event(s, &sample, err))
+		end_sample(s);
+		s->in_record = s->chains_only = s->dropped = false;
+		if (!open_sample(s, &sample, err))
 			return false;
 	}
 }
 
-static bool parse(void *state, struct lines *block, struct error *err)
+static bool parse_block(void *state, struct lines *block, struct error *err)
 {
-	struct script *s = state;
+	struct perf_script *s = state;
 	struct text line;
 
 	s->lines = block;
 	s->open = s->dropped = s->in_header = s->in_record = false;
-	s->chains_only = block->block == 0 && s->about->no_events;
+	s->chains_only = block->block == 0 && s->traits->no_events;
 	while (lines_next(block, &line, err))
 		if (!take_line(s, line, err) || !take_known(s, err))
 			return false;
@@ -577,7 +744,7 @@ static bool parse(void *state, struct lines *block, struct error *err)
 
 static void script_close(void *state)
 {
-	struct script *s = state;
+	struct perf_script *s = state;
 
 	event_line_cache_free(s->known);
 	perf_frames_free(s->frames);
@@ -586,14 +753,15 @@ static void script_close(void *state)
 	mem_free(s);
 }
 
-static void *script_open(const struct reading *part, const void *about, struct error *err)
+static void *script_open(const struct reading *part, const void *traits,
+			 struct error *err)
 {
-	struct script *s = mem_array(1, sizeof *s, "a parser", err);
+	struct perf_script *s = mem_array(1, sizeof *s, "a parser", err);
 
 	if (!s)
 		return NULL;
 	s->reading = part;
-	s->about = about;
+	s->traits = traits;
 	s->frames = perf_frames_new(part->builder, part->options->addresses, err);
 	s->known = s->frames ? event_line_cache_new(err) : NULL;
 	if (s->known)
@@ -605,39 +773,42 @@ static void *script_open(const struct reading *part, const void *about, struct e
 static bool read_profile(struct reading *r, struct error *err)
 {
 	atomic_uint_fast64_t lines = 0;
-	struct about about = {.lines = &lines};
-	struct parser parser = {perf_line_begins, script_open, parse, script_close,
-				&about};
+	struct script_traits traits = {.lines = &lines};
+	struct parser parser = {perf_line_begins, script_open, parse_block, script_close,
+				&traits};
 	uint64_t samples;
 	struct text head;
 
 	if (!source_head(r->source, &head, err))
 		return false;
-	about.fields = perf_fields_find(head);
-	about.no_events = !about.fields.is_known && !perf_script_probe_events(head);
-	about.has_chains = text_has(head, TEXT("\n\t "));
-	if (about.fields.is_known)
+	traits.fields = perf_fields_find(head);
+	traits.no_events = !traits.fields.is_known && !has_event_lines(head);
+	traits.has_chains = text_has(head, TEXT("\n\t "));
+	if (traits.fields.is_known)
 		parser.begins = perf_fields_begins;
-	about.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
+	traits.has_modules = text_has(head, TEXT(")\n")) || text_has(head, TEXT(")\r\n"));
 	if (!parallel_parse(r, &parser, err))
 		return false;
 	if (r->options->lines)
 		reading_tell_found(r, READING_LINES, lines, "frames",
-				   "none: perf script -F +srcline prints them, of "
+				   "none: perf script -F +srcline "
+				   "prints them, of "
 				   "programs built with -g");
 	samples = builder_sample_count(r->builder);
 	if (samples > 10 && builder_backwards(r->builder) * 3 > samples)
-		builder_note(
-		    r->builder, TEXT("warning"),
-		    TEXT("many times run backwards: was this made with --deltatime? "
-			 "Then times are differences, and the heat map means nothing"));
+		builder_note(r->builder, TEXT("warning"),
+			     TEXT("many times run backwards: was this made "
+				  "with --deltatime? "
+				  "Then times are differences, and the "
+				  "heat map means nothing"));
 	return true;
 }
 
 const struct format perf_script_format = {
     .name = "perf-script",
-    .help = "text of Linux perf: perf record -F 99 -a -g; perf script --header > FILE",
-    .probe = perf_script_probe,
+    .help = "text of Linux perf: perf record -F 99 -a -g; perf "
+	    "script --header > FILE",
+    .probe = probe_script,
     .read = read_profile,
     .advice = "try: perf script --header -i perf.data > FILE",
 };

@@ -3,11 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "input/tracepoint/trace_number.h"
-#include "input/tracepoint/trace_sched.h"
-#include "input/perf_script/field_text.h"
-#include "input/perf_script/request_text.h"
-#include "input/perf_script/sched_text.h"
+#include "input/tracepoint/tracepoint.h"
+#include "input/perf_script/event_text.h"
 #include "lib/made_profile.h"
 #include "profile/profile.h"
 

@@ -1,0 +1,86 @@
+/* tracepoint.h - the data that trace points of the kernel write into samples. */
+
+#ifndef INPUT_TRACEPOINT_H
+#define INPUT_TRACEPOINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "input/field_names.h"
+#include "profile/sched.h"
+
+#define TRACE_COMM 16 /* bytes of a thread's name in the kernel, with its NUL */
+
+/*
+ * A field of PERF_SAMPLE_RAW: a number of 1 to 8 bytes, little-endian, or a name of at most 16. Its
+ * place is in the text of tracefs, "\tfield:pid_t prev_pid;\toffset:24;\tsize:4;\tsigned:1;".
+ * Size 0: there is none.
+ */
+struct trace_field {
+	uint16_t offset, size;
+};
+
+/* ---- any field, as the weight ---- */
+
+struct trace_number {
+	struct trace_field at; /* size 0: the trace point has no such field */
+	bool is_signed;
+};
+
+/* The field of this name that is a number of 1, 2, 4 or 8 bytes, by the text of tracefs. */
+struct trace_number trace_number_of(struct text format, struct text name);
+
+/* Add the names of all such fields to `names`, except those that all trace points have. */
+void trace_number_names(struct text format, struct field_names *names);
+
+/*
+ * False: `raw` is too short, or there is no such field. With a negative number `*negative` is true,
+ * and the value 0.
+ */
+bool trace_number_value(const struct trace_number *f, struct text raw, uint64_t *value,
+			bool *negative);
+
+/* ---- the scheduler, disks and system calls ---- */
+
+/* The fields that identify a request to a disk, or a system call. */
+struct trace_request {
+	enum request_kind kind;
+	struct trace_field device, sector; /* REQUEST_DISK */
+	struct trace_field number;	   /* REQUEST_CALL */
+	uint64_t call; /* REQUEST_CALL, if its name tells the number; 0: `number` does */
+};
+
+#define TRACE_STATES 16
+
+/* The fields of a trace point, and the meaning of bits of prev_state. */
+struct trace_sched {
+	enum sched_kind kind; /* SCHED_NONE: it is another trace point */
+	struct trace_field leaves, state, other, success;
+	struct trace_field leaves_name, other_name; /* of the threads */
+	struct trace_request request; /* if `kind` is of requests; all else is 0 then */
+	struct {
+		uint64_t bit;
+		char letter;
+	} states[TRACE_STATES];
+	unsigned state_count;
+	uint64_t preempted; /* the bit */
+};
+
+/*
+ * The format of the event of this name, of the scheduler or of requests, by the text of tracefs, or
+ * the usual one if that is empty. SCHED_NONE: it is another event.
+ */
+struct trace_sched trace_sched_of_event(struct text name, struct text format);
+
+/*
+ * `*tid` is the sample's. If it is -1, because the thread has ended, it becomes the thread that
+ * leaves the CPU. False: `raw` is too short. A wake-up that woke nobody is SCHED_NONE.
+ */
+bool trace_sched_parse(const struct trace_sched *t, struct text raw, int32_t *tid,
+		       struct sched *s);
+
+/* A name in `raw`, up to its NUL; empty if there is none. Borrowed. */
+struct text trace_sched_name(struct trace_field f, struct text raw);
+
+#endif
