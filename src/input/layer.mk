@@ -23,8 +23,7 @@ libinput_a_SOURCES = \
 	src/input/plugin/plugin_process.c src/input/plugin/plugin_process.h \
 	src/input/plugin/plugin_readers.c src/input/plugin/plugin_readers.h \
 	src/input/plugin/plugin_watch.c src/input/plugin/plugin_watch.h \
-	src/input/perf_records/kept_processes.c src/input/perf_records/kept_processes.h \
-	src/input/perf_records/kept_record.h src/input/perf_records/perf_record.h \
+	src/input/perf_records/perf_record.h \
 	src/input/perf_records/kept_records.c src/input/perf_records/kept_records.h \
 	src/input/perf_records/perf_attr.c src/input/perf_records/perf_attr.h \
 	src/input/perf_records/perf_sample.c src/input/perf_records/perf_sample.h \

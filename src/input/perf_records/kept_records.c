@@ -6,28 +6,46 @@
 
 #include "base/append.h"
 #include "base/fill.h"
-#include "input/perf_records/kept_processes.h"
+#include "base/bytes.h"
+#include "base/idmap.h"
 #include "input/perf_records/perf_record.h"
 
-#define PIECE_MOST  ((size_t)256 << 10) /* bytes, before they are packed */
-#define PIECES	    64			/* of all that may be kept, at least */
-#define TIDY_FROM   4 /* so many pieces of what stays true are gone through */
-#define PACK_LEVEL  1 /* of zlib: a sixth of the bytes, 60 to 100 MB/s */
+#define PIECE_MOST  ((size_t)256 << 10) /* bytes, before they are compressed */
+#define PIECES	    64 /* pieces in the memory that may be used, at least */
+#define TIDY_FROM   4  /* pieces of state, from which on it is tidied */
+#define PACK_LEVEL  1  /* of zlib: a sixth of the bytes, 60 to 100 MB/s */
 #define ALWAYS_MOST ((size_t)64 << 20)
-
 static const char pipe_header[] = {'P', 'E', 'R', 'F', 'I', 'L', 'E', '2',
 				   16,	0,   0,	  0,   0,   0,	 0,   0};
 
-/* Records that came one after the other, packed; never changed. */
-struct piece {
+/* In front of each kept record, which is there as it is in the stream, `size` bytes. */
+struct kept_head {
+	uint64_t time;
+	uint32_t kind, size;
+};
+
+/* The header of a record (struct perf_event_header). */
+struct kept_header {
+	uint32_t type;
+	uint16_t misc, size;
+};
+
+struct kept_record {
+	struct kept_head head;
+	struct kept_header header;
+	struct text bytes; /* borrowed: the whole record */
+	size_t at, end;	   /* of the head, and behind the record */
+};
+
+/* Compressed records, one after the other; never changed. */
+struct record_piece {
 	unsigned owners;
 	size_t packed, len; /* bytes */
-	uint64_t latest;    /* of what is of a moment; 0: there is none */
+	uint64_t latest;    /* time of a moment; 0: there are none */
 	unsigned char bytes[];
 };
 
-/* Bytes that grow. */
-struct heap {
+struct byte_heap {
 	char *at; /* owned */
 	size_t len, room;
 };
@@ -36,19 +54,35 @@ struct kept_records {
 	pthread_mutex_t lock; /* guards all */
 	unsigned owners;
 	uint64_t most;
-	size_t piece; /* bytes of one, before it is packed */
+	size_t piece; /* bytes of one, before it is compressed */
 	bool held, failed;
-	uint64_t since; /* what is of a moment before this is gone; 0: nothing is */
+	uint64_t since; /* moments before this have gone; 0: none have */
 
-	struct heap always,
-	    state; /* records as kept_record.h has them; the state is of what has left */
-	size_t tidied;		   /* bytes of the state, when it was gone through last */
-	struct piece **pieces;	   /* owned */
-	size_t first, count, room; /* those before the first are gone */
-	uint64_t packed;	   /* bytes of all */
-	struct heap open;	   /* the piece that is being filled */
-	uint64_t latest;	   /* in it */
+	struct byte_heap always,
+	    state;		      /* records; the state from pieces that have gone */
+	size_t tidied;		      /* bytes of the state when it was last tidied */
+	struct record_piece **pieces; /* owned */
+	size_t first, count, room;    /* those before the first have gone */
+	uint64_t packed;	      /* bytes of all pieces */
+	struct byte_heap open;	      /* the piece that is being filled */
+	uint64_t latest;	      /* moment in it */
 };
+
+/* The record at `at`; false: there is none. */
+static bool record_at(struct text all, size_t at, struct kept_record *r)
+{
+	if (at > all.len || all.len - at < sizeof r->head + sizeof r->header)
+		return false;
+	memcpy(&r->head, all.at + at, sizeof r->head);
+	r->at = at;
+	at += sizeof r->head;
+	if (r->head.size < sizeof r->header || all.len - at < r->head.size)
+		return false;
+	memcpy(&r->header, all.at + at, sizeof r->header);
+	r->bytes = (struct text){all.at + at, r->head.size};
+	r->end = at + r->head.size;
+	return true;
+}
 
 /* ---- owners ---- */
 
@@ -73,7 +107,7 @@ struct kept_records *kept_records_share(struct kept_records *k)
 	return k;
 }
 
-static void leave_piece(struct piece *p)
+static void leave_piece(struct record_piece *p)
 {
 	if (--p->owners == 0)
 		mem_free(p);
@@ -100,9 +134,354 @@ void kept_records_free(struct kept_records *k)
 	mem_free(k);
 }
 
+/* ---- the state that is still needed ---- */
+
+/*
+ * A host on which programs come and go tells of each: FORK, COMM, a MMAP2 for each library, EXIT.
+ * Later samples only depend on the processes that still run, and on those that these have their
+ * maps from: a process begins with the maps of its parent, which may have ended, and gets its own
+ * when it executes a program. The same holds for the names of threads. Functions of the kernel
+ * (KSYMBOL, BPF_EVENT) are needed until they are unregistered.
+ */
+
+#define COMM_EXEC  (1 << 13) /* misc of a COMM: a program was executed */
+#define UNREGISTER 1	     /* flags of a KSYMBOL */
+#define BPF_UNLOAD 2	     /* type of a BPF_EVENT */
+#define NONE	   UINT32_MAX
+
+/* From a fork to the last exit of its threads; a pid may have several, one after the other. */
+struct kept_process {
+	uint32_t parent;   /* it began with the maps of this; NONE: not told */
+	uint32_t threads;  /* that run */
+	uint32_t executed; /* the last record of an execution; NONE: none */
+	bool assumed;	   /* its threads were not told: it may run */
+	bool needed;
+	bool has_heirs; /* a needed process has its maps */
+};
+
+/* A thread begins with the name of its parent. */
+struct kept_thread {
+	uint32_t process, parent;
+	uint32_t name; /* the record with its last name; NONE: it has none of its own */
+	bool runs, needed;
+	bool has_heirs; /* a needed thread has its name */
+};
+
+struct record_use {
+	uint32_t process, thread; /* NONE: of none */
+	bool dropped;
+	bool renamed; /* a later record has another name of the thread */
+};
+
+/* The last row of each number. */
+struct last_of {
+	struct idmap by_number;
+	uint32_t *last; /* owned */
+	size_t count, room;
+};
+
+struct kept_processes {
+	struct kept_process *list; /* owned */
+	size_t count, room;
+	struct kept_thread *threads; /* owned */
+	size_t thread_count, thread_room;
+	struct record_use *uses; /* owned: of each record */
+	size_t use_count, use_room;
+	struct last_of pids, tids; /* to `list` and `threads` */
+	struct last_of code;	   /* by function of the kernel, to records */
+};
+
+static void release_last_of(struct last_of *n)
+{
+	idmap_release(&n->by_number);
+	mem_free(n->last);
+}
+
+/* The index in n->last, which is NONE at first. */
+static bool find_number(struct last_of *n, uint64_t number, uint32_t *at,
+			struct error *err)
+{
+	uint32_t fresh = (uint32_t)n->count;
+
+	return idmap_put(&n->by_number, number, fresh, at, err) &&
+	       (*at != fresh ||
+		APPEND(n->last, n->count, n->room, "processes", err, NONE));
+}
+
+static bool begin_process(struct kept_processes *p, uint32_t pid, uint32_t parent,
+			  bool assumed, uint32_t *process, struct error *err)
+{
+	uint32_t at;
+
+	if (!find_number(&p->pids, pid, &at, err))
+		return false;
+	*process = p->pids.last[at] = (uint32_t)p->count;
+	return APPEND(p->list, p->count, p->room, "processes", err,
+		      (struct kept_process){
+			  .parent = parent, .executed = NONE, .assumed = assumed});
+}
+
+/* The present process of this pid; it begins now if it was not told. */
+static bool find_process(struct kept_processes *p, uint32_t pid, uint32_t *process,
+			 struct error *err)
+{
+	uint32_t at;
+
+	if (!find_number(&p->pids, pid, &at, err))
+		return false;
+	*process = p->pids.last[at];
+	return *process != NONE || begin_process(p, pid, NONE, true, process, err);
+}
+
+/* If it runs, its process has a thread less. */
+static void end_thread(struct kept_processes *p, uint32_t thread)
+{
+	struct kept_thread *t = &p->threads[thread];
+
+	if (t->runs)
+		p->list[t->process].threads--; /* it was counted when it began */
+	t->runs = false;
+}
+
+static bool begin_thread(struct kept_processes *p, uint32_t process, uint32_t tid,
+			 uint32_t parent, uint32_t *thread, struct error *err)
+{
+	uint32_t at;
+
+	if (!find_number(&p->tids, tid, &at, err))
+		return false;
+	if (p->tids.last[at] != NONE)
+		end_thread(p, p->tids.last[at]); /* its EXIT was not told */
+	*thread = p->tids.last[at] = (uint32_t)p->thread_count;
+	p->list[process].threads++;
+	return APPEND(
+	    p->threads, p->thread_count, p->thread_room, "threads", err,
+	    (struct kept_thread){
+		.process = process, .parent = parent, .name = NONE, .runs = true});
+}
+
+/* The present thread of this tid in this process; it begins now if it was not told. */
+static bool find_thread(struct kept_processes *p, uint32_t process, uint32_t tid,
+			uint32_t *thread, struct error *err)
+{
+	uint32_t at;
+
+	if (!find_number(&p->tids, tid, &at, err))
+		return false;
+	*thread = p->tids.last[at];
+	return (*thread != NONE && p->threads[*thread].process == process) ||
+	       begin_thread(p, process, tid, NONE, thread, err);
+}
+
+/* u32 pid, ppid, tid, ptid */
+static bool take_fork(struct kept_processes *p, struct text body, struct record_use *u,
+		      struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	uint32_t pid = bytes_u32(&b), ppid = bytes_u32(&b), tid = bytes_u32(&b),
+		 ptid = bytes_u32(&b), from, maker;
+
+	if (b.short_read)
+		return true;
+	if (!find_process(p, ppid, &from, err) ||
+	    !find_thread(p, from, ptid, &maker, err))
+		return false;
+	u->process = from;
+	if (pid != ppid && !begin_process(p, pid, from, false, &u->process, err))
+		return false;
+	return begin_thread(p, u->process, tid, maker, &u->thread, err);
+}
+
+/* has the same fields */
+static bool take_exit(struct kept_processes *p, struct text body, struct record_use *u,
+		      struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	uint32_t pid = bytes_u32(&b), tid;
+
+	bytes_skip(&b, 4);
+	tid = bytes_u32(&b);
+	if (b.short_read)
+		return true;
+	if (!find_process(p, pid, &u->process, err) ||
+	    !find_thread(p, u->process, tid, &u->thread, err))
+		return false;
+	end_thread(p, u->thread);
+	if (pid == tid)
+		p->list[u->process].assumed = false;
+	return true;
+}
+
+/* u32 pid, tid, then the name */
+static bool take_name(struct kept_processes *p, struct text body, uint16_t misc,
+		      uint32_t number, struct record_use *u, struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	uint32_t pid = bytes_u32(&b), tid = bytes_u32(&b), before;
+
+	if (b.short_read)
+		return true;
+	if (!find_process(p, pid, &u->process, err) ||
+	    !find_thread(p, u->process, tid, &u->thread, err))
+		return false;
+	before = p->threads[u->thread].name;
+	if (before != NONE)
+		p->uses[before].renamed = true;
+	p->threads[u->thread].name = number;
+	if (misc & COMM_EXEC)
+		p->list[u->process].executed = number;
+	return true;
+}
+
+/* KSYMBOL: u64 address, u32 size, u16 type, flags. BPF_EVENT: u16 type, flags, u32 number. */
+static bool take_code(struct kept_processes *p, const struct kept_record *r,
+		      struct text body, uint32_t number, struct record_use *u,
+		      struct error *err)
+{
+	struct bytes b = bytes_of(body);
+	uint64_t key;
+	uint32_t at;
+
+	if (r->header.type == PERF_RECORD_KSYMBOL) {
+		key = bytes_u64(&b);
+		bytes_skip(&b, 6);
+		u->dropped = bytes_u16(&b) & UNREGISTER;
+	} else {
+		u->dropped = bytes_u16(&b) == BPF_UNLOAD;
+		bytes_skip(&b, 2);
+		key = bytes_u32(&b); /* no address of the kernel */
+	}
+	if (b.short_read)
+		return true;
+	if (!find_number(&p->code, key, &at, err))
+		return false;
+	if (p->code.last[at] != NONE)
+		p->uses[p->code.last[at]].dropped = true;
+	p->code.last[at] = number;
+	return true;
+}
+
+static bool take_state(struct kept_processes *p, const struct kept_record *r,
+		       struct record_use *u, struct error *err)
+{
+	struct text body = text_from(r->bytes, sizeof r->header);
+	struct bytes b = bytes_of(body);
+	uint32_t number = (uint32_t)p->use_count, pid;
+
+	switch (r->header.type) {
+	case PERF_RECORD_FORK:
+		return take_fork(p, body, u, err);
+	case PERF_RECORD_EXIT:
+		return take_exit(p, body, u, err);
+	case PERF_RECORD_COMM:
+		return take_name(p, body, r->header.misc, number, u, err);
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+		return take_code(p, r, body, number, u, err);
+	case PERF_RECORD_MMAP: /* u32 pid, ... */
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_NAMESPACES:
+		pid = bytes_u32(&b);
+		return b.short_read || find_process(p, pid, &u->process, err);
+	default:
+		return true;
+	}
+}
+
+/* From the last to the first: a parent was told before. */
+static void find_needed(struct kept_processes *p)
+{
+	for (size_t i = p->count; i-- > 0;) {
+		struct kept_process *of = &p->list[i];
+
+		of->needed = of->needed || of->threads || of->assumed;
+		if (!of->needed || of->parent == NONE ||
+		    (of->executed != NONE && !of->has_heirs))
+			continue;
+		p->list[of->parent].needed = true;
+		p->list[of->parent].has_heirs = true;
+	}
+	for (size_t i = p->thread_count; i-- > 0;) {
+		struct kept_thread *t = &p->threads[i];
+
+		t->needed = t->needed || t->runs;
+		if (!t->needed || t->parent == NONE || (t->name != NONE && !t->has_heirs))
+			continue;
+		p->threads[t->parent].needed = true;
+		p->threads[t->parent].has_heirs = true;
+	}
+}
+
+static bool is_record_needed(const struct kept_processes *p, uint32_t number,
+			     const struct kept_record *r)
+{
+	const struct record_use *u = &p->uses[number];
+	struct bytes b = bytes_of(text_from(r->bytes, sizeof r->header));
+	const struct kept_thread *t;
+	const struct kept_process *of;
+	uint32_t pid, tid;
+
+	if (u->dropped || u->process == NONE)
+		return !u->dropped;
+	of = &p->list[u->process];
+	if (number == of->executed && of->needed)
+		return true;
+	if (u->thread != NONE) {
+		t = &p->threads[u->thread];
+		if (r->header.type == PERF_RECORD_COMM)
+			return t->needed && (!u->renamed || t->has_heirs);
+		/* FORK and EXIT of the first thread, which may end before others */
+		pid = bytes_u32(&b);
+		bytes_skip(&b, 4);
+		tid = bytes_u32(&b);
+		return t->needed || (pid == tid && of->needed);
+	}
+	return of->needed &&
+	       (of->executed == NONE || of->has_heirs || number >= of->executed);
+}
+
+/*
+ * Copy the records of `all`, of kind KEPT_STATE and in the order of the stream, that are needed to
+ * `to`, which has room for all of them: `*len` bytes. False and an error when memory runs out.
+ */
+static bool copy_needed(struct text all, char *to, size_t *len, struct error *err)
+{
+	struct kept_processes p = {.count = 0};
+	struct kept_record r;
+	uint32_t number = 0;
+	bool ok = true;
+
+	*len = 0;
+	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end) {
+		struct record_use u = {.process = NONE, .thread = NONE};
+
+		if (p.use_count == NONE - 1)
+			ok = error_set(err, ERROR_LIMIT, "too many maps and threads");
+		else
+			ok = take_state(&p, &r, &u, err) &&
+			     APPEND(p.uses, p.use_count, p.use_room, "maps and threads",
+				    err, u);
+	}
+	find_needed(&p);
+	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end, number++) {
+		if (!is_record_needed(&p, number, &r))
+			continue;
+		/* room: no more than `all` has */
+		memcpy(to + *len, all.at + at, r.end - at);
+		*len += r.end - at;
+	}
+	release_last_of(&p.pids);
+	release_last_of(&p.tids);
+	release_last_of(&p.code);
+	mem_free(p.list);
+	mem_free(p.threads);
+	mem_free(p.uses);
+	return ok;
+}
+
 /* ---- pieces ---- */
 
-static bool put_bytes(struct heap *to, struct text t, struct error *err)
+static bool put_bytes(struct byte_heap *to, struct text t, struct error *err)
 {
 	struct fill f;
 
@@ -116,7 +495,7 @@ static bool put_bytes(struct heap *to, struct text t, struct error *err)
 	return true;
 }
 
-static bool unpack(const struct piece *p, char *to)
+static bool unpack_piece(const struct record_piece *p, char *to)
 {
 	uLongf len = p->len;
 
@@ -124,11 +503,11 @@ static bool unpack(const struct piece *p, char *to)
 	       len == p->len;
 }
 
-/* What is open becomes a piece. */
+/* Compress the open piece. */
 static bool close_piece(struct kept_records *k, struct error *err)
 {
 	uLongf room = compressBound(k->open.len);
-	struct piece *p = mem_array(1, sizeof *p + room, "records", err);
+	struct record_piece *p = mem_array(1, sizeof *p + room, "records", err);
 
 	if (!p)
 		return false;
@@ -152,17 +531,33 @@ static bool close_piece(struct kept_records *k, struct error *err)
 	return true;
 }
 
-/* Of what stays true only that which still matters. */
-static bool tidy(struct kept_records *k, struct error *err)
+/* Drop the first piece, but keep its state. */
+static bool drop_piece(struct kept_records *k, struct error *err)
 {
-	struct text all = {k->state.at, k->state.len};
-	struct heap few = {.len = 0};
+	struct record_piece *p = k->pieces[k->first];
+	char *bytes = mem_array(p->len, 1, "records", err);
+	struct text all = {bytes, p->len};
+	struct byte_heap few = {.len = 0};
+	struct kept_record r;
+	bool ok = bytes && unpack_piece(p, bytes);
 
-	if (k->state.len < TIDY_FROM * k->piece || k->state.len / 2 < k->tidied)
-		return true;
+	for (size_t at = 0; ok && record_at(all, at, &r); at = r.end)
+		if (r.head.kind == KEPT_STATE)
+			ok = put_bytes(&k->state, (struct text){all.at + at, r.end - at},
+				       err);
+	mem_free(bytes);
+	if (p->latest >= k->since)
+		k->since = p->latest + 1;
+	k->packed -= p->packed;
+	leave_piece(p);
+	k->first++;
+	all = (struct text){k->state.at, k->state.len};
+	if (!ok || all.len < TIDY_FROM * k->piece || all.len / 2 < k->tidied)
+		return ok;
+	/* replace the state by the part that is still needed */
 	if (!mem_reserve(&few.at, &few.room, all.len, 1, "records", err))
 		return false;
-	if (!kept_processes_needed(all, few.at, &few.len, err)) {
+	if (!copy_needed(all, few.at, &few.len, err)) {
 		mem_free(few.at);
 		return false;
 	}
@@ -174,29 +569,7 @@ static bool tidy(struct kept_records *k, struct error *err)
 	return true;
 }
 
-/* The first piece goes; what stays true is kept. */
-static bool let_go(struct kept_records *k, struct error *err)
-{
-	struct piece *p = k->pieces[k->first];
-	char *bytes = mem_array(p->len, 1, "records", err);
-	struct text all = {bytes, p->len};
-	struct kept_record r;
-	bool ok = bytes && unpack(p, bytes);
-
-	for (size_t at = 0; ok && kept_record_at(all, at, &r); at = r.end)
-		if (r.head.kind == KEPT_STATE)
-			ok = put_bytes(&k->state, (struct text){all.at + at, r.end - at},
-				       err);
-	mem_free(bytes);
-	if (p->latest >= k->since)
-		k->since = p->latest + 1;
-	k->packed -= p->packed;
-	leave_piece(p);
-	k->first++;
-	return ok && tidy(k, err);
-}
-
-/* Those that are gone have places in the array, which are used again. */
+/* Use the rows of dropped pieces again. */
 static void close_up(struct kept_records *k)
 {
 	if (!k->first || k->first < k->count / 2)
@@ -207,19 +580,7 @@ static void close_up(struct kept_records *k)
 	k->first = 0;
 }
 
-/* With the lock. */
-static bool keep_within(struct kept_records *k, struct error *err)
-{
-	while (k->packed + k->state.len > k->most && k->first < k->count)
-		if (!let_go(k, err))
-			return false;
-	if (k->state.len > k->most)
-		return error_set(err, ERROR_LIMIT, "too many maps and threads");
-	close_up(k);
-	return true;
-}
-
-/* Nothing more is kept: what there is has gaps. */
+/* Keep nothing any more: there would be gaps. */
 static void fail(struct kept_records *k)
 {
 	k->failed = true;
@@ -227,20 +588,11 @@ static void fail(struct kept_records *k)
 		leave_piece(k->pieces[k->first++]);
 	mem_free(k->open.at);
 	mem_free(k->state.at);
-	k->open = k->state = (struct heap){.len = 0};
+	k->open = k->state = (struct byte_heap){.len = 0};
 	k->packed = 0;
 }
 
 /* ---- putting ---- */
-
-static bool put_record(struct heap *to, const struct kept_head *head,
-		       const struct kept_header *header, struct text body,
-		       struct text behind, struct error *err)
-{
-	return put_bytes(to, (struct text){(const char *)head, sizeof *head}, err) &&
-	       put_bytes(to, (struct text){(const char *)header, sizeof *header}, err) &&
-	       put_bytes(to, body, err) && put_bytes(to, behind, err);
-}
 
 void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time,
 		      uint32_t type, uint16_t misc, struct text body, struct text behind)
@@ -248,20 +600,29 @@ void kept_records_put(struct kept_records *k, enum kept_kind kind, uint64_t time
 	struct kept_header header = {type, misc, (uint16_t)(sizeof header + body.len)};
 	struct kept_head head = {time, kind,
 				 (uint32_t)(sizeof header + body.len + behind.len)};
-	struct heap *to = kind == KEPT_ALWAYS ? &k->always : &k->open;
+	struct byte_heap *to = kind == KEPT_ALWAYS ? &k->always : &k->open;
 	struct error err = ERROR_INIT;
 	bool ok;
 
 	if (body.len > UINT16_MAX - sizeof header || behind.len > ALWAYS_MOST)
 		return; /* no record is that long */
 	pthread_mutex_lock(&k->lock);
-	ok = k->failed || put_record(to, &head, &header, body, behind, &err);
+	ok = k->failed ||
+	     (put_bytes(to, (struct text){(const char *)&head, sizeof head}, &err) &&
+	      put_bytes(to, (struct text){(const char *)&header, sizeof header}, &err) &&
+	      put_bytes(to, body, &err) && put_bytes(to, behind, &err));
 	if (!k->failed && kind == KEPT_MOMENT && time > k->latest)
 		k->latest = time;
 	if (ok && k->always.len > ALWAYS_MOST)
 		ok = false;
-	if (ok && k->open.len >= k->piece)
-		ok = close_piece(k, &err) && keep_within(k, &err);
+	if (ok && k->open.len >= k->piece) {
+		ok = close_piece(k, &err);
+		while (ok && k->packed + k->state.len > k->most && k->first < k->count)
+			ok = drop_piece(k, &err);
+		ok = ok && k->state.len <= k->most;
+		if (ok)
+			close_up(k);
+	}
 	if (!ok)
 		fail(k);
 	pthread_mutex_unlock(&k->lock);
@@ -273,7 +634,7 @@ void kept_records_until(struct kept_records *k, uint64_t time)
 
 	pthread_mutex_lock(&k->lock);
 	while (!k->held && k->first < k->count && k->pieces[k->first]->latest < time)
-		if (!let_go(k, &err)) {
+		if (!drop_piece(k, &err)) {
 			fail(k);
 			break;
 		}
@@ -290,17 +651,22 @@ void kept_records_hold(struct kept_records *k, bool held)
 
 /* ---- writing ---- */
 
-struct writer {
+struct record_writer {
 	FILE *out;
 	const struct kept_span *spans;
 	size_t count;
 	struct kept_written *done;
 };
 
-static bool is_within(const struct writer *w, uint64_t time)
+static bool is_wanted(const struct record_writer *w, const struct kept_record *r)
 {
+	uint64_t time = r->head.time;
 	size_t from = 0, to = w->count;
 
+	if (r->head.kind == KEPT_STATE)
+		return w->count && time < w->spans[w->count - 1].to;
+	if (r->head.kind != KEPT_MOMENT)
+		return true;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
 
@@ -312,23 +678,11 @@ static bool is_within(const struct writer *w, uint64_t time)
 	return from < w->count && time >= w->spans[from].from;
 }
 
-static bool is_wanted(const struct writer *w, const struct kept_record *r)
-{
-	switch (r->head.kind) {
-	case KEPT_MOMENT:
-		return is_within(w, r->head.time);
-	case KEPT_STATE:
-		return w->count && r->head.time < w->spans[w->count - 1].to;
-	default:
-		return true;
-	}
-}
-
-static void write_records(const struct writer *w, struct text all)
+static void write_records(const struct record_writer *w, struct text all)
 {
 	struct kept_record r;
 
-	for (size_t at = 0; kept_record_at(all, at, &r); at = r.end) {
+	for (size_t at = 0; record_at(all, at, &r); at = r.end) {
 		if (!is_wanted(w, &r))
 			continue;
 		fwrite(r.bytes.at, 1, r.bytes.len, w->out);
@@ -336,19 +690,19 @@ static void write_records(const struct writer *w, struct text all)
 	}
 }
 
-/* What there is at one moment: the pieces are shared, the rest is copied. */
-struct picture {
-	struct heap rest;      /* owned: what is always true, and the state */
-	struct heap open;      /* owned */
-	struct piece **pieces; /* owned */
+/* The records at one moment: pieces are shared, the rest is copied. */
+struct snapshot {
+	struct byte_heap rest;	      /* owned: `always` and the state */
+	struct byte_heap open;	      /* owned */
+	struct record_piece **pieces; /* owned */
 	size_t count;
 };
 
-static bool take_picture(struct kept_records *k, struct picture *p, struct error *err)
+static bool take_snapshot(struct kept_records *k, struct snapshot *p, struct error *err)
 {
 	bool ok;
 
-	*p = (struct picture){.count = 0};
+	*p = (struct snapshot){.count = 0};
 	pthread_mutex_lock(&k->lock);
 	ok = !k->failed || error_set(err, ERROR_MEMORY,
 				     "the records were not kept, for want of memory");
@@ -359,28 +713,18 @@ static bool take_picture(struct kept_records *k, struct picture *p, struct error
 		p->pieces =
 		    mem_array(k->count - k->first, sizeof *p->pieces, "records", err);
 	for (size_t i = k->first; p->pieces && i < k->count; i++) {
-		p->pieces[p->count++] = k->pieces[i]; /* room: as many as there are */
+		p->pieces[p->count++] = k->pieces[i]; /* room: of all */
 		k->pieces[i]->owners++;
 	}
 	pthread_mutex_unlock(&k->lock);
 	return p->pieces != NULL;
 }
 
-static void release_picture(struct kept_records *k, struct picture *p)
-{
-	pthread_mutex_lock(&k->lock);
-	for (size_t i = 0; i < p->count; i++)
-		leave_piece(p->pieces[i]);
-	pthread_mutex_unlock(&k->lock);
-	mem_free(p->pieces);
-	mem_free(p->rest.at);
-	mem_free(p->open.at);
-}
-
-static bool write_piece(const struct writer *w, const struct piece *p, struct error *err)
+static bool write_piece(const struct record_writer *w, const struct record_piece *p,
+			struct error *err)
 {
 	char *bytes = mem_array(p->len, 1, "records", err);
-	bool ok = bytes && (unpack(p, bytes) ||
+	bool ok = bytes && (unpack_piece(p, bytes) ||
 			    error_set(err, ERROR_MEMORY, "records cannot be unpacked"));
 
 	if (ok)
@@ -393,12 +737,12 @@ bool kept_records_write(struct kept_records *k, const struct kept_span *spans,
 			size_t count, FILE *out, struct kept_written *done,
 			struct error *err)
 {
-	struct writer w = {out, spans, count, done};
-	struct picture p;
+	struct record_writer w = {out, spans, count, done};
+	struct snapshot p;
 	bool ok;
 
 	*done = (struct kept_written){.samples = 0};
-	ok = take_picture(k, &p, err);
+	ok = take_snapshot(k, &p, err);
 	pthread_mutex_lock(&k->lock);
 	done->since = k->since;
 	pthread_mutex_unlock(&k->lock);
@@ -410,6 +754,12 @@ bool kept_records_write(struct kept_records *k, const struct kept_span *spans,
 		ok = write_piece(&w, p.pieces[i], err);
 	if (ok)
 		write_records(&w, (struct text){p.open.at, p.open.len});
-	release_picture(k, &p);
+	pthread_mutex_lock(&k->lock);
+	for (size_t i = 0; i < p.count; i++)
+		leave_piece(p.pieces[i]);
+	pthread_mutex_unlock(&k->lock);
+	mem_free(p.pieces);
+	mem_free(p.rest.at);
+	mem_free(p.open.at);
 	return ok && (!ferror(out) || error_sys(err, "cannot write"));
 }

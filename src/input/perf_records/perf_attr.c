@@ -40,8 +40,8 @@ bool perf_attr_has_callers(const struct perf_attr *a)
 		a->branch_sample_type & PERF_BRANCH_CALL_STACK);
 }
 
-/* What precise_ip says: the "ppp" of a name. */
-static unsigned precise(const struct perf_attr *a)
+/* precise_ip: the number of "p" in a name. */
+static unsigned precision_of(const struct perf_attr *a)
 {
 	return (unsigned)(a->flags >> 15 & 3);
 }
@@ -75,26 +75,22 @@ static const char *const cache_uses[][2] = {
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
-static void name_cache(uint64_t config, char *buf, size_t max)
+/* The name without modifiers. */
+static void write_name(const struct perf_attr *a, char *buf, size_t max)
 {
-	uint64_t cache = config & 0xff, use = config >> 8 & 0xff, result = config >> 16;
-
-	if (cache < COUNT(caches) && use < COUNT(cache_uses) && result < 2)
-		snprintf(buf, max, "%s-%s", caches[cache], cache_uses[use][result]);
-	else
-		snprintf(buf, max, "unknown-ext-hardware-cache-type");
-}
-
-static void name_bare(const struct perf_attr *a, char *buf, size_t max)
-{
-	uint32_t config = (uint32_t)a->config; /* hybrid CPUs have the PMU above */
+	uint32_t config =
+	    (uint32_t)a->config; /* the upper half is the PMU of hybrid CPUs */
+	uint32_t cache = config & 0xff, use = config >> 8 & 0xff, result = config >> 16;
 
 	if (a->type == PERF_TYPE_HARDWARE && config < COUNT(hardware))
 		snprintf(buf, max, "%s", hardware[config]);
 	else if (a->type == PERF_TYPE_SOFTWARE && a->config < COUNT(software))
 		snprintf(buf, max, "%s", software[config]);
+	else if (a->type == PERF_TYPE_CACHE && cache < COUNT(caches) &&
+		 use < COUNT(cache_uses) && result < 2)
+		snprintf(buf, max, "%s-%s", caches[cache], cache_uses[use][result]);
 	else if (a->type == PERF_TYPE_CACHE)
-		name_cache(a->config & 0xffffffff, buf, max);
+		snprintf(buf, max, "unknown-ext-hardware-cache-type");
 	else if (a->type == PERF_TYPE_BREAKPOINT)
 		snprintf(buf, max, "mem:breakpoint");
 	else if (a->type == PERF_TYPE_TRACEPOINT)
@@ -115,7 +111,7 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 		      {PERF_ATTR_EXCLUDE_HV, 'h'}};
 	const uint64_t some =
 	    PERF_ATTR_EXCLUDE_KERNEL | PERF_ATTR_EXCLUDE_USER | PERF_ATTR_EXCLUDE_HV;
-	bool limited = a->flags & some || precise(a);
+	bool limited = a->flags & some || precision_of(a);
 	bool no_guest = a->flags & PERF_ATTR_EXCLUDE_GUEST;
 	bool no_host = a->flags & PERF_ATTR_EXCLUDE_HOST;
 	char marks[12];
@@ -126,7 +122,7 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 	for (size_t i = 0; a->flags & some && i < COUNT(levels); i++)
 		if (!(a->flags & levels[i].excluded))
 			fill_char(&f, levels[i].letter);
-	for (unsigned i = 0; i < precise(a); i++)
+	for (unsigned i = 0; i < precision_of(a); i++)
 		fill_char(&f, 'p');
 	if (no_host || no_guest == limited) {
 		if (!no_host)
@@ -135,7 +131,7 @@ void perf_attr_name(const struct perf_attr *a, char *buf, size_t max)
 			fill_char(&f, 'G');
 	}
 	all = fill_written(&f);
-	name_bare(a, buf, max);
+	write_name(a, buf, max);
 	f = fill_of(buf + strlen(buf), max - strlen(buf));
 	if (all.len == 1 || all.len >= fill_left(&f))
 		return;

@@ -1,11 +1,11 @@
-/* perf_attr.h - one event of a recording as perf asked the kernel for it: perf_event_attr. */
+/* perf_attr.h - an event as perf asked the kernel for it: struct perf_event_attr. */
 
 #ifndef INPUT_PERF_ATTR_H
 #define INPUT_PERF_ATTR_H
 
 #include "base/bytes.h"
 
-/* Bits of sample_type: which fields a sample has. */
+/* Bits of sample_type: the fields of a sample. */
 #define PERF_SAMPLE_IP		 (UINT64_C(1) << 0)
 #define PERF_SAMPLE_TID		 (UINT64_C(1) << 1)
 #define PERF_SAMPLE_TIME	 (UINT64_C(1) << 2)
@@ -22,7 +22,7 @@
 #define PERF_SAMPLE_STACK_USER	 (UINT64_C(1) << 13)
 #define PERF_SAMPLE_IDENTIFIER	 (UINT64_C(1) << 16)
 
-/* Of branch_sample_type: the branches are those of calls that have not returned. */
+/* A bit of branch_sample_type: the branches are the calls that have not returned. */
 #define PERF_BRANCH_CALL_STACK (UINT64_C(1) << 11)
 
 /* Bits of read_format. */
@@ -58,24 +58,24 @@ struct perf_attr {
 	uint64_t sample_type, read_format, flags, branch_sample_type, sample_regs_user;
 };
 
-#define PERF_ATTR_LEAST 64 /* bytes: the first version's */
+#define PERF_ATTR_LEAST 64 /* bytes of the first version */
 
 /*
- * Read one of any version: fields that it is too short for are 0, and those that we do not
- * know are passed over. False when it is shorter than any.
+ * Parse an attr of any version: missing fields become 0, unknown ones are skipped. False when it is
+ * shorter than the first version.
  */
 bool perf_attr_parse(struct text t, struct perf_attr *a);
 
-/* Is it what programs of BPF write, of any meaning? */
+/* Is it the output of BPF programs, whose meaning depends on the program? */
 bool perf_attr_is_bpf_output(const struct perf_attr *a);
 
-/* Do samples say by whom their code was called: --call-graph fp, dwarf or lbr? */
+/* Do samples have call stacks: --call-graph fp, dwarf or lbr? */
 bool perf_attr_has_callers(const struct perf_attr *a);
 
 #define PERF_ATTR_NAME_MAX 64
 
 /*
- * The name as perf makes it from the numbers: "cpu-clock", "cycles:ppp", "L1-dcache-loads",
+ * The name that perf makes from the numbers: "cpu-clock", "cycles:ppp", "L1-dcache-loads",
  * "raw 0x1c2". Writes at most `max` bytes with the NUL.
  */
 void perf_attr_name(const struct perf_attr *a, char *buf, size_t max);

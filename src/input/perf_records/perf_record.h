@@ -1,4 +1,4 @@
-/* perf_record.h - what a perf.data consists of: records, by their types. */
+/* perf_record.h - the records that a perf.data consists of, and their types. */
 
 #ifndef INPUT_PERF_RECORD_H
 #define INPUT_PERF_RECORD_H
@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* Types of records; those that are missing here need no attention. */
+/* Types of records. The others are not treated in any special way. */
 enum perf_record_type {
 	PERF_RECORD_MMAP = 1,
 	PERF_RECORD_LOST = 2,
@@ -25,7 +25,7 @@ enum perf_record_type {
 	PERF_RECORD_BPF_EVENT = 18,
 	PERF_RECORD_CGROUP = 19,
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
-	PERF_RECORD_HEADER_ATTR = 64, /* from here on they are perf's own */
+	PERF_RECORD_HEADER_ATTR = 64, /* the first type of perf itself */
 	PERF_RECORD_EVENT_TYPE = 65,
 	PERF_RECORD_TRACING_DATA = 66,
 	PERF_RECORD_BUILD_ID = 67,
@@ -44,15 +44,14 @@ enum perf_record_type {
 };
 
 /* Bits of `misc`. */
-#define PERF_MISC_MODE		     7	       /* where it happened, enum perf_mode */
+#define PERF_MISC_MODE		     7	       /* whose code, enum perf_mode */
 #define PERF_MISC_MMAP_DATA	     (1 << 13) /* MMAP: no code, as of perf record -d */
 #define PERF_MISC_SWITCH_OUT	     (1 << 13)
 #define PERF_MISC_SWITCH_OUT_PREEMPT (1 << 14)
-#define PERF_MISC_TIMEOUT	     (1 << 12) /* MMAP: perf gave up reading the maps */
-#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: left out on request, by BPF */
+#define PERF_MISC_FILTERED	     (1 << 15) /* LOST_SAMPLES: dropped by a filter of BPF */
 #define PERF_MISC_BUILD_ID	     (1 << 14) /* MMAP2: with a build id, not an inode */
 
-/* Of --switch-events? */
+/* Is it a record of --switch-events? */
 static inline bool perf_record_is_switch(uint32_t type)
 {
 	return type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
@@ -61,9 +60,9 @@ static inline bool perf_record_is_switch(uint32_t type)
 struct perf_record {
 	uint32_t type;
 	uint16_t misc;
-	bool packed;	  /* it was */
-	struct text body; /* borrowed until the next call: what follows the header */
-	uint64_t offset;  /* in the file; of packed ones, of what they were packed in */
+	bool packed;	  /* it was compressed */
+	struct text body; /* what follows the header; borrowed until the next call */
+	uint64_t offset;  /* in the file; of a packed record, that of its pack */
 };
 
 #endif

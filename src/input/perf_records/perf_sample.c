@@ -15,7 +15,7 @@ static uint64_t times_size(const struct perf_attr *a)
 	return 8 * count_bits(a->read_format & (PERF_READ_ENABLED | PERF_READ_RUNNING));
 }
 
-/* How many bytes a counter of a group has. */
+/* Bytes of a counter in a group. */
 static uint64_t group_step(const struct perf_attr *a)
 {
 	return 8 + 8 * count_bits(a->read_format & (PERF_READ_ID | PERF_READ_LOST));
@@ -39,20 +39,8 @@ static void take_read(struct bytes *b, const struct perf_attr *a, struct perf_sa
 	s->read = (struct text){from, (size_t)(b->at - from)};
 }
 
-static void take_chain(struct bytes *b, struct perf_sample *s)
-{
-	uint64_t n = bytes_u64(b);
-
-	if (n > bytes_left(b) / 8) {
-		b->short_read = true;
-		return;
-	}
-	s->has_chain = true;
-	s->chain = bytes_take(b, n * 8);
-}
-
-/* Branches are no part of the stack, unless the processor kept only calls not returned from. */
-static void take_branches(struct bytes *b, const struct perf_attr *a,
+/* Branches tell of the stack only if the processor kept the calls that have not returned. */
+static bool take_branches(struct bytes *b, const struct perf_attr *a,
 			  struct perf_sample *s)
 {
 	uint64_t n = bytes_u64(b);
@@ -60,47 +48,14 @@ static void take_branches(struct bytes *b, const struct perf_attr *a,
 
 	if (a->branch_sample_type & BRANCH_HAS_INDEX)
 		bytes_skip(b, 8);
-	if (n > bytes_left(b) / PERF_BRANCH_BYTES) {
-		b->short_read = true;
-		return;
-	}
+	if (n > bytes_left(b) / PERF_BRANCH_BYTES)
+		return false;
 	branches = bytes_take(b, n * PERF_BRANCH_BYTES);
 	if (a->branch_sample_type & PERF_BRANCH_CALL_STACK)
 		s->calls = branches;
 	if (a->branch_sample_type & BRANCH_HAS_COUNTERS)
 		bytes_skip(b, n * 8);
-}
-
-static void take_registers(struct bytes *b, const struct perf_attr *a,
-			   struct perf_sample *s)
-{
-	s->abi = bytes_u64(b);
-	if (s->abi)
-		s->registers = bytes_take(b, 8 * count_bits(a->sample_regs_user));
-}
-
-static void take_stack(struct bytes *b, struct perf_sample *s)
-{
-	uint64_t size = bytes_u64(b), used;
-	struct text all;
-
-	if (size == 0)
-		return;
-	all = bytes_take(b, size);
-	used = bytes_u64(b);
-	s->stack = text_upto(all, used < all.len ? (size_t)used : all.len);
-}
-
-/* Each by itself: the whole struct at once is a loop of the processor, and takes as long as all else. */
-static void set_to_nothing(struct perf_sample *s)
-{
-	const struct text none = {NULL, 0};
-
-	s->ip = s->time = s->id = s->period = s->abi = 0;
-	s->pid = s->tid = PROFILE_NO_ID;
-	s->cpu = UINT32_MAX;
-	s->has_chain = false;
-	s->chain = s->read = s->calls = s->raw = s->registers = s->stack = none;
+	return true;
 }
 
 bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_sample *s)
@@ -108,7 +63,15 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 	struct bytes b = bytes_of(body);
 	uint64_t type = a->sample_type;
 
-	set_to_nothing(s);
+	const struct text none = {NULL, 0};
+	uint64_t n;
+
+	/* one by one: the whole struct at once takes as long as all else here */
+	s->ip = s->time = s->id = s->period = s->abi = 0;
+	s->pid = s->tid = PROFILE_NO_ID;
+	s->cpu = UINT32_MAX;
+	s->has_chain = false;
+	s->chain = s->read = s->calls = s->raw = s->registers = s->stack = none;
 	if (type & PERF_SAMPLE_IDENTIFIER)
 		s->id = bytes_u64(&b);
 	if (type & PERF_SAMPLE_IP)
@@ -133,22 +96,37 @@ bool perf_sample_parse(struct text body, const struct perf_attr *a, struct perf_
 		s->period = bytes_u64(&b);
 	if (type & PERF_SAMPLE_READ)
 		take_read(&b, a, s);
-	if (type & PERF_SAMPLE_CALLCHAIN)
-		take_chain(&b, s);
-	if (type & PERF_SAMPLE_RAW)
-		s->raw =
-		    bytes_take(&b, bytes_u32(&b)); /* padded together with its size */
-	if (type & PERF_SAMPLE_BRANCH_STACK)
-		take_branches(&b, a, s);
-	if (type & PERF_SAMPLE_REGS_USER)
-		take_registers(&b, a, s);
-	if (type & PERF_SAMPLE_STACK_USER)
-		take_stack(&b, s);
-	return !b.short_read; /* what follows is of no use here */
+	if (type & PERF_SAMPLE_CALLCHAIN) {
+		n = bytes_u64(&b);
+		if (n > bytes_left(&b) / 8)
+			return false;
+		s->has_chain = true;
+		s->chain = bytes_take(&b, n * 8);
+	}
+	if (type & PERF_SAMPLE_RAW) /* padded together with its size */
+		s->raw = bytes_take(&b, bytes_u32(&b));
+	if (type & PERF_SAMPLE_BRANCH_STACK && !take_branches(&b, a, s))
+		return false;
+	if (type & PERF_SAMPLE_REGS_USER) {
+		s->abi = bytes_u64(&b);
+		if (s->abi)
+			s->registers =
+			    bytes_take(&b, 8 * count_bits(a->sample_regs_user));
+	}
+	if (type & PERF_SAMPLE_STACK_USER) {
+		n = bytes_u64(&b);
+		if (n) {
+			s->stack = bytes_take(&b, n);
+			n = bytes_u64(&b); /* how much of it was in use */
+			s->stack = text_upto(s->stack,
+					     n < s->stack.len ? (size_t)n : s->stack.len);
+		}
+	}
+	return !b.short_read; /* the fields that follow are of no use here */
 }
 
-/* The place of a field of 8 bytes, if there is such. */
-static size_t field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
+/* Take 8 bytes for a field. Its offset, or SIZE_MAX if the event does not have it. */
+static size_t place_field(const struct perf_attr *a, uint64_t bit, struct perf_layout *l)
 {
 	size_t at = l->least;
 
@@ -166,16 +144,16 @@ bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l)
 			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN;
 
 	*l = (struct perf_layout){0};
-	field(a, PERF_SAMPLE_IDENTIFIER, l);
-	field(a, PERF_SAMPLE_IP, l);
-	l->tid = field(a, PERF_SAMPLE_TID, l);
-	l->time = field(a, PERF_SAMPLE_TIME, l);
-	field(a, PERF_SAMPLE_ADDR, l);
-	field(a, PERF_SAMPLE_ID, l);
-	field(a, PERF_SAMPLE_STREAM_ID, l);
-	field(a, PERF_SAMPLE_CPU, l);
-	l->period = field(a, PERF_SAMPLE_PERIOD, l);
-	l->chain = field(a, PERF_SAMPLE_CALLCHAIN, l);
+	place_field(a, PERF_SAMPLE_IDENTIFIER, l);
+	place_field(a, PERF_SAMPLE_IP, l);
+	l->tid = place_field(a, PERF_SAMPLE_TID, l);
+	l->time = place_field(a, PERF_SAMPLE_TIME, l);
+	place_field(a, PERF_SAMPLE_ADDR, l);
+	place_field(a, PERF_SAMPLE_ID, l);
+	place_field(a, PERF_SAMPLE_STREAM_ID, l);
+	place_field(a, PERF_SAMPLE_CPU, l);
+	l->period = place_field(a, PERF_SAMPLE_PERIOD, l);
+	l->chain = place_field(a, PERF_SAMPLE_CALLCHAIN, l);
 	return (a->sample_type & ~known) == 0;
 }
 
@@ -216,7 +194,7 @@ uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr 
 	return a->flags & PERF_ATTR_FREQ || a->period == 0 ? 1 : a->period;
 }
 
-/* TID, TIME, ID, STREAM_ID, CPU, IDENTIFIER: 8 bytes each. */
+/* Fields of a trailer: 8 bytes each. */
 #define TRAILING                                                                         \
 	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |   \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER)
@@ -310,20 +288,6 @@ bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_co
 	return !b->short_read;
 }
 
-/* perf asks for all registers that unwinding needs: a set for each kind of processor. */
-static bool number_of_ip(uint64_t mask, unsigned *number)
-{
-	if (mask == (UINT64_C(1) << 33) - 1) /* arm64 */
-		*number = 32;
-	else if (mask == 0xffff) /* arm */
-		*number = 15;
-	else if ((mask & 0xff) == 0xff && mask >> 8 & 1 && mask < UINT64_C(1) << 24)
-		*number = 8; /* x86 */
-	else
-		return false;
-	return true;
-}
-
 bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 			 uint64_t *ip)
 {
@@ -331,8 +295,18 @@ bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 	struct bytes b = bytes_of(s->registers);
 	unsigned number;
 
-	if (s->registers.len == 0 || !number_of_ip(mask, &number))
+	if (s->registers.len == 0)
 		return false;
+	/* perf asks for all registers that unwinding needs: they tell the machine */
+	if (mask == (UINT64_C(1) << 33) - 1) /* arm64 */
+		number = 32;
+	else if (mask == 0xffff) /* arm */
+		number = 15;
+	else if ((mask & 0xff) == 0xff && mask >> 8 & 1 && mask < UINT64_C(1) << 24)
+		number = 8; /* x86 */
+	else
+		return false;
+	return false;
 	bytes_skip(&b, 8 * count_bits(mask & ((UINT64_C(1) << number) - 1)));
 	*ip = bytes_u64(&b);
 	return !b.short_read;

@@ -1,44 +1,38 @@
-/* perf_sample.h - the fields of one sample, and of the trailer that other records have. */
+/* perf_sample.h - the fields of a sample, and of the trailer of other records. */
 
 #ifndef INPUT_PERF_SAMPLE_H
 #define INPUT_PERF_SAMPLE_H
 
 #include "input/perf_records/perf_attr.h"
 
-/* Those that are not recorded are 0, but for the ids, which are PROFILE_NO_ID. */
+/* Fields that are not recorded are 0, but pid and tid PROFILE_NO_ID. */
 struct perf_sample {
 	uint64_t ip, time, id, period;
 	int32_t pid, tid;
 	uint32_t cpu; /* UINT32_MAX: not recorded */
 	bool has_chain;
 	struct text chain; /* borrowed: whole 64-bit numbers */
-	struct text read;  /* borrowed: what the counters said, see perf_counts_begin() */
-	struct text
-	    calls;	 /* borrowed: --call-graph lbr: branches of 24 bytes, see below */
-	struct text raw; /* borrowed: of a trace point */
-	uint64_t abi;	 /* of the registers of the user's side; 0: there are none */
-	struct text registers, stack; /* borrowed: of the user's side, to unwind */
+	struct text read;  /* borrowed: values of counters, see perf_counts_begin() */
+	/* borrowed, --call-graph lbr: branches, see PERF_BRANCH_BYTES */
+	struct text calls;
+	struct text raw;	      /* borrowed: data of a trace point */
+	uint64_t abi;		      /* of the user registers; 0: there are none */
+	struct text registers, stack; /* borrowed: of the user side, to be unwound */
 };
 
-/* A branch: u64 from, to, flags. Of a call stack, the innermost call comes first. */
+/* A branch: u64 from, to, flags. In a call stack the innermost call comes first. */
 #define PERF_BRANCH_BYTES 24
 
-/* Cut the body of a SAMPLE. False when it is shorter than its own fields say. */
+/* Parse the body of a SAMPLE. False when it is too short for its fields. */
 bool perf_sample_parse(struct text body, const struct perf_attr *a,
 		       struct perf_sample *s);
 
-/*
- * How much a sample stands for: its period, or else as many events as were asked for, or
- * else 1.
- */
+/* The weight of a sample: its period, or else the period that was asked for, or else 1. */
 uint64_t perf_sample_weight(const struct perf_sample *s, const struct perf_attr *a);
 
-/*
- * Where the fields of all samples of an event are, when none but a chain at the end varies in
- * size.
- */
+/* The offsets of fields in all samples of an event, if only a chain at the end varies in size. */
 struct perf_layout {
-	size_t tid, time, period, chain; /* bytes of the body; SIZE_MAX: it has none */
+	size_t tid, time, period, chain; /* in the body; SIZE_MAX: it has none */
 	size_t least;			 /* bytes of a body with an empty chain */
 };
 
@@ -46,19 +40,19 @@ struct perf_layout {
 bool perf_layout_of(const struct perf_attr *a, struct perf_layout *l);
 
 /*
- * What perf_sample_parse() does, for the thread, the time and the period alone: others are not
- * set. The chain is not taken, but it must be there.
+ * As perf_sample_parse(), but sets only the thread, the time and the period. The chain must be
+ * there.
  */
 bool perf_layout_parse(const struct perf_layout *l, struct text body,
 		       struct perf_sample *s);
 
-/* What `sample_id_all` puts at the end of all other records. */
+/* The trailer of all other records, with sample_id_all. */
 struct perf_trailer {
 	uint64_t time, id;
 	int32_t pid, tid;
 	uint32_t cpu; /* UINT32_MAX: not recorded */
 	bool timed;
-	size_t size; /* bytes of the body that it takes */
+	size_t size; /* in bytes */
 };
 
 /* False when the body is shorter than its trailer. */
@@ -66,28 +60,28 @@ bool perf_trailer_parse(struct text body, const struct perf_attr *a,
 			struct perf_trailer *t);
 
 /*
- * The id in the body of a SAMPLE or at the end of another record, by which its event is
- * known when there are several; they all have it in the same place. False: there is none.
+ * The id in a SAMPLE, or at the end of another record, which tells the event if there are several:
+ * these all have it in the same place. False: there is none.
  */
 bool perf_sample_id(struct text body, const struct perf_attr *a, uint64_t *id);
 bool perf_trailer_id(struct text body, const struct perf_attr *a, uint64_t *id);
 
-/* What a counter said: of the sample's own, or of each of its group. */
+/* The value of a counter. */
 struct perf_count {
 	uint64_t value, id;
 };
 
 /*
- * The counters that a sample with PERF_SAMPLE_READ tells by their ids: how many at most, 0
- * when they have none. Then perf_counts_next() for each; it is false at the end.
+ * Begin with the counters of a sample with PERF_SAMPLE_READ. Returns their number, at most; 0 if
+ * they have no ids. Then perf_counts_next() for each; it is false at the end.
  */
 uint64_t perf_counts_begin(struct bytes *b, const struct perf_sample *s,
 			   const struct perf_attr *a);
 bool perf_counts_next(struct bytes *b, const struct perf_attr *a, struct perf_count *c);
 
 /*
- * Where the user's side of a thread was, by its registers: all that a chain of the kernel
- * alone lacks without unwinding. False: there are none, or of a processor not known here.
+ * The instruction pointer in the user registers: all that a chain of the kernel lacks without
+ * unwinding. False: there are no registers, or those of an unknown machine.
  */
 bool perf_sample_user_ip(const struct perf_sample *s, const struct perf_attr *a,
 			 uint64_t *ip);
