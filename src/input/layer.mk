@@ -29,7 +29,6 @@ libinput_a_SOURCES = \
 	src/input/perf_records/perf_sample.c src/input/perf_records/perf_sample.h \
 	src/input/perf_data/perf_code.c src/input/perf_data/perf_code.h \
 	src/input/perf_data/perf_chain.c src/input/perf_data/perf_chain.h \
-	src/input/perf_data/known_chains.c src/input/perf_data/known_chains.h \
 	src/input/perf_data/perf_batch.c src/input/perf_data/perf_batch.h \
 	src/input/perf_data/perf_unwinding.c src/input/perf_data/perf_unwinding.h \
 	src/input/perf_data/perf_data.c \
@@ -40,17 +39,14 @@ libinput_a_SOURCES = \
 	src/input/perf_script/event_text.c src/input/perf_script/event_text.h \
 	src/input/perf_script/perf_line.c src/input/perf_script/perf_line.h \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
-	src/input/perf_data/perf_live.c src/input/perf_data/perf_live.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
 	src/input/kept_kernel.c src/input/kept_kernel.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_players.c src/input/perf_data/perf_players.h \
-	src/input/perf_data/perf_off_cpu.c src/input/perf_data/perf_off_cpu.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \
 	src/input/tracepoint/tracepoint.c src/input/tracepoint/tracepoint.h \
 	src/input/perf_data/perf_scan.c src/input/perf_data/perf_scan.h \
-	src/input/perf_data/perf_threads.c src/input/perf_data/perf_threads.h \
 	src/input/perf_data/perf_replay.c src/input/perf_data/perf_replay.h \
 	src/input/perf_data/perf_stream.c src/input/perf_data/perf_stream.h \
 	src/input/perf_script/perf_fields.c src/input/perf_script/perf_fields.h \

@@ -46,7 +46,7 @@ bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 			 "call chains", err))
 		return false;
 	b->chains[at] = chain.len;
-	if (chain.len) /* room: that of its words */
+	if (chain.len) /* room: of `words` */
 		memcpy(b->chains + at + 1, chain.at, chain.len);
 	b->chain_count = at + 1 + words;
 	*place = (uint32_t)at;
@@ -90,7 +90,7 @@ bool perf_batch_is_change(uint32_t type)
 	       type == PERF_RECORD_KSYMBOL;
 }
 
-/* All chains go with those that are early; what stays has copies. */
+/* All chains move to `early`; what stays gets copies. */
 static bool split_chains(struct perf_batch *b, struct perf_batch *early,
 			 struct error *err)
 {
@@ -131,7 +131,7 @@ static bool split_samples(struct perf_batch *b, uint64_t time, struct perf_batch
 	return true;
 }
 
-/* Bodies that stay move to the front, one after the other. */
+/* The bodies of changes that stay move to the front. */
 static bool split_changes(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 			  struct error *err)
 {
@@ -179,10 +179,12 @@ size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time)
 	return all - kept;
 }
 
-/* ---- what a change means for the maps ---- */
+/* ---- changes of maps ---- */
 
-/* u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or
- * build id, u32 prot, flags, the path. */
+/*
+ * u32 pid, tid; u64 start, len, offset; then MMAP: the path; MMAP2: 24 bytes of inode or build id,
+ * u32 prot, flags, the path
+ */
 static bool take_map(const struct perf_change *c, struct bytes b, struct perf_maps *maps,
 		     bool *whole, struct error *err)
 {
@@ -216,21 +218,21 @@ static bool take_map(const struct perf_change *c, struct bytes b, struct perf_ma
 	return !*whole || perf_maps_add(maps, &m, err);
 }
 
-/* u64 address; u32 len; u16 type, flags (1: it is gone); the name */
+/* u64 address; u32 len; u16 type, flags (1: it is removed); the name */
 static bool take_ksymbol(struct bytes b, struct perf_maps *maps, bool *whole,
 			 struct error *err)
 {
 	uint64_t start = bytes_u64(&b);
 	uint32_t len = bytes_u32(&b);
-	bool gone;
+	bool removed;
 
 	bytes_skip(&b, 2);
-	gone = bytes_u16(&b) & 1;
+	removed = bytes_u16(&b) & 1;
 	*whole = !b.short_read;
 	return !*whole ||
 	       perf_maps_symbol(maps, start, len,
-				gone ? TEXT("")
-				     : bytes_name((struct text){b.at, bytes_left(&b)}),
+				removed ? TEXT("")
+					: bytes_name((struct text){b.at, bytes_left(&b)}),
 				err);
 }
 
@@ -294,25 +296,24 @@ bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sa
 						   perf_sorted_sample(s, sample)->after);
 }
 
-/* Of a bisection. */
-struct before {
+struct change_search {
 	const struct perf_sorted *sorted;
 	size_t sample;
 };
 
-static bool is_before(const void *arg, size_t i)
+static bool is_change_before(const void *arg, size_t i)
 {
-	const struct before *b = arg;
+	const struct change_search *b = arg;
 
 	return perf_sorted_is_before(b->sorted, i, b->sample);
 }
 
 size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample)
 {
-	const struct before b = {s, sample};
+	const struct change_search b = {s, sample};
 
 	return sample < s->batch.count
-		   ? bisect_first(s->batch.change_count, is_before, &b)
+		   ? bisect_first(s->batch.change_count, is_change_before, &b)
 		   : s->batch.change_count;
 }
 
@@ -341,25 +342,33 @@ bool perf_slices_left(const struct perf_slices *s)
 	return s->sample < s->all->count || s->change < s->all->change_count;
 }
 
-/* Behind the last sample of the slice: those of one time stay together. */
-static size_t slice_end(const struct perf_slices *s, size_t wanted)
+bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
+		      const uint32_t **numbers, struct error *err)
 {
 	const struct perf_batch *all = s->all;
-	size_t end = s->sample + wanted;
+	size_t end = all->count, left = all->count - s->sample;
+	uint64_t before = 0; /* of no matter for the last slice */
+	bool last;
 
-	if (wanted >= all->count - s->sample)
-		return all->count;
-	while (end < all->count &&
-	       all->time[s->samples[end]] == all->time[s->samples[end - 1]])
-		end++;
-	return end;
-}
+	if (!wanted)
+		wanted = 1;
+	if (wanted < left) {
+		end = s->sample + wanted;
+		while (end < all->count && /* samples of one time stay together */
+		       all->time[s->samples[end]] == all->time[s->samples[end - 1]])
+			end++;
+	}
+	last = end == all->count;
+	if (!last)
+		before = all->time[s->samples[end]];
 
-static bool copy_changes(struct perf_slices *s, bool last, uint64_t before,
-			 struct perf_batch *slice, struct error *err)
-{
-	const struct perf_batch *all = s->all;
+	*numbers = s->samples + s->sample;
+	for (; s->sample < end; s->sample++) {
+		uint32_t i = s->samples[s->sample];
 
+		if (!perf_batch_sample(slice, all->time[i], &all->samples[i], err))
+			return false;
+	}
 	for (; s->change < all->change_count; s->change++) {
 		uint32_t i = s->changes[s->change];
 		const struct perf_change *c = &all->changes[i];
@@ -371,21 +380,4 @@ static bool copy_changes(struct perf_slices *s, bool last, uint64_t before,
 			return false;
 	}
 	return true;
-}
-
-bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
-		      const uint32_t **numbers, struct error *err)
-{
-	const struct perf_batch *all = s->all;
-	size_t end = slice_end(s, wanted ? wanted : 1);
-	bool last = end == all->count;
-
-	*numbers = s->samples + s->sample;
-	for (; s->sample < end; s->sample++) {
-		uint32_t i = s->samples[s->sample];
-
-		if (!perf_batch_sample(slice, all->time[i], &all->samples[i], err))
-			return false;
-	}
-	return copy_changes(s, last, last ? 0 : all->time[s->samples[end]], slice, err);
 }

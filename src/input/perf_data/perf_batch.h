@@ -1,4 +1,4 @@
-/* perf_batch.h - samples of a recording, and the records that give their addresses a meaning. */
+/* perf_batch.h - samples of a recording, and the changes that give their addresses a meaning. */
 
 #ifndef INPUT_PERF_BATCH_H
 #define INPUT_PERF_BATCH_H
@@ -12,22 +12,21 @@
 #include "base/text.h"
 #include "input/perf_data/perf_maps.h"
 
-/* A sample, but for its time. */
+/* A sample without its time. */
 struct perf_row {
 	uint64_t weight;
-	uint64_t
-	    sched; /* see profile/sched.h; with `is_raw` a number of perf_recording.raws */
+	uint64_t sched; /* see profile/sched.h; if `is_raw`: in perf_recording.raws */
 	int32_t pid, tid;
 	uint32_t chain;	     /* of the recording's chains, or its place in the batch's */
-	uint32_t after;	     /* so many changes stand before it in the file */
-	uint16_t cpu, event; /* PERF_SWITCH_RECORD: it is no sample of any */
+	uint32_t after;	     /* the changes before it in the file */
+	uint16_t cpu, event; /* PERF_SWITCH_RECORD: not a sample of an event */
 	bool timed, is_raw;
-	bool is_span; /* of as many ns as its weight, see perf_off_cpu.h */
+	bool is_span; /* a wait of `weight` ns, see --off-cpu in perf_recording.c */
 };
 
 #define PERF_SWITCH_RECORD UINT16_MAX
 
-/* Of no record: who a thread is that has no name yet, as a switch tells it; u32 tid, the name. */
+/* Not a record: a switch told the name of a thread that has none yet; u32 tid, the name. */
 #define PERF_CHANGE_TOLD 0
 
 /* A record that changes names of threads or maps. */
@@ -35,23 +34,23 @@ struct perf_change {
 	uint64_t offset; /* in the file */
 	size_t at;	 /* in `bytes`: the body without its trailer */
 	uint32_t type, size;
-	uint32_t number; /* so many changes stand before it in the file */
+	uint32_t number; /* the changes before it in the file */
 	uint16_t misc;
 };
 
-/* Both in the order of the file. Zero it to begin. */
+/* Samples and changes, both in the order of the file. Zero it to begin. */
 struct perf_batch {
 	uint64_t *time;		     /* owned: of the samples */
 	struct perf_row *samples;    /* owned */
 	uint64_t *change_time;	     /* owned */
 	struct perf_change *changes; /* owned */
 	char *bytes;		     /* owned: bodies of the changes */
-	uint64_t *
-	    chains; /* owned: of each its size in bytes, then it; NULL: the recording has them */
+	/* owned: each has its size in bytes in front; NULL: they are the recording's */
+	uint64_t *chains;
 	size_t count, time_room, room;
 	size_t change_count, change_time_room, change_room;
 	size_t byte_count, byte_room;
-	size_t chain_count, chain_room; /* numbers of 64 bits */
+	size_t chain_count, chain_room; /* 64-bit numbers */
 };
 
 void perf_batch_release(struct perf_batch *b);
@@ -59,27 +58,27 @@ void perf_batch_release(struct perf_batch *b);
 /* Empty it, and keep its room. */
 void perf_batch_empty(struct perf_batch *b);
 
-/* Copy one to the end. False and an error when memory runs out. */
+/* Append a sample. False and an error when memory runs out. */
 bool perf_batch_sample(struct perf_batch *b, uint64_t time, const struct perf_row *t,
 		       struct error *err);
 
 /*
- * Copy a chain to the batch's own, for samples that come next: they are to have `*place`. False and
- * an error when memory runs out.
+ * Append a chain to the batch's own: `*place` is for the samples that have it. False and an error
+ * when memory runs out.
  */
 bool perf_batch_chain(struct perf_batch *b, struct text chain, uint32_t *place,
 		      struct error *err);
 
-/* One of the batch's own: borrowed until another is put in. */
+/* A chain of the batch's own: borrowed until another is appended. */
 static inline struct text perf_batch_chain_at(const struct perf_batch *b, uint32_t place)
 {
 	return (struct text){(const char *)(b->chains + place + 1), b->chains[place]};
 }
 
-/* How much there is to move about: bytes, roughly. */
+/* Its size in bytes, roughly. */
 size_t perf_batch_load(const struct perf_batch *b);
 
-/* The same with a body, of at most 64 KiB; at and size of the copy are those of the body's. */
+/* Append a change and its body, of at most 64 KiB. Sets at and size of the copy. */
 bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_change *c,
 		       struct text body, struct error *err);
 
@@ -87,16 +86,16 @@ bool perf_batch_change(struct perf_batch *b, uint64_t time, const struct perf_ch
 bool perf_batch_is_change(uint32_t type);
 
 /*
- * Move what was before `time` to `early`, which is empty; the rest stays. All is gone through.
- * False and an error when memory runs out: then some of it may be in both.
+ * Move what is earlier than `time` to `early`, which is empty. Goes through the whole batch. False
+ * and an error when memory runs out: then some of it may be in both.
  */
 bool perf_batch_split(struct perf_batch *b, uint64_t time, struct perf_batch *early,
 		      struct error *err);
 
-/* Take away the samples before `time`; how many they were. */
+/* Remove the samples before `time`. Returns how many they were. */
 size_t perf_batch_drop_before(struct perf_batch *b, uint64_t time);
 
-/* A batch with the order of both by time, where times are equal as they stand in the file. */
+/* A batch with both sorted by time, and at equal times in the order of the file. */
 struct perf_sorted {
 	struct perf_batch batch;
 	uint32_t *samples, *changes; /* owned: numbers in the batch */
@@ -110,10 +109,10 @@ bool perf_sorted_begin(struct perf_sorted *s, struct perf_batch *batch,
 		       struct error *err);
 void perf_sorted_release(struct perf_sorted *s);
 
-/* Is this change before that sample? Both by their places in the order. */
+/* Does this change come before that sample? Both are indices in the sorted order. */
 bool perf_sorted_is_before(const struct perf_sorted *s, size_t change, size_t sample);
 
-/* How many changes are before that sample; all of them, behind the last one. */
+/* How many changes come before that sample; all of them if it is behind the last one. */
 size_t perf_sorted_changes_before(const struct perf_sorted *s, size_t sample);
 
 static inline uint64_t perf_sorted_time(const struct perf_sorted *s, size_t i)
@@ -147,13 +146,13 @@ struct perf_fork {
 bool perf_change_fork(struct bytes body, struct perf_fork *fork);
 
 /*
- * Take a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others change none. `*whole` becomes
- * false when the record is too short for what it says, and then nothing is changed.
+ * Apply a change of maps: MMAP, MMAP2, FORK, KSYMBOL; others have no effect. `*whole` becomes false
+ * when the record is too short: then nothing changes.
  */
 bool perf_change_maps(const struct perf_change *c, struct bytes body,
 		      struct perf_maps *maps, bool *whole, struct error *err);
 
-/* What has not been taken yet. */
+/* Takes a batch apart, in order of time. */
 struct perf_slices {
 	const struct perf_batch *all; /* borrowed */
 	uint32_t *samples, *changes;  /* owned: numbers in `all`, by time */
@@ -165,14 +164,13 @@ bool perf_slices_begin(struct perf_slices *s, const struct perf_batch *all,
 		       struct error *err);
 void perf_slices_release(struct perf_slices *s);
 
-/* Is there anything left? */
+/* Is anything left? */
 bool perf_slices_left(const struct perf_slices *s);
 
 /*
- * Copy about the next `wanted` samples to `slice`, which is empty, with all changes that are
- * before later ones: nothing of a later slice is as early. What is in the slice is by time,
- * and where times are equal as it stands in the file; `*numbers` are its samples' numbers in
- * `all`, borrowed.
+ * Copy about the next `wanted` samples to `slice`, which is empty, with all changes before the
+ * samples of later slices. Nothing of a later slice is as early. The slice is sorted by time, and
+ * at equal times by the order of the file. `*numbers` are its samples' indices in `all`, borrowed.
  */
 bool perf_slices_next(struct perf_slices *s, size_t wanted, struct perf_batch *slice,
 		      const uint32_t **numbers, struct error *err);

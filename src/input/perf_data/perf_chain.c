@@ -1,15 +1,21 @@
 #include "input/perf_data/perf_chain.h"
 
+#include <string.h>
+
+#define XXH_INLINE_ALL /* chains are short */
+#include <xxhash.h>
+
 #include "base/append.h"
 #include "base/bytes.h"
 #include "base/fill.h"
 #include "base/mem.h"
 
-/* Two of the marks. */
-#define PERF_CHAIN_USER	    ((uint64_t)-512)
-#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* then a number, see struct perf_deferred */
+/* ---- marks ---- */
 
-/* Numbers from here on are no addresses (PERF_CONTEXT_MAX). */
+#define PERF_CHAIN_USER	    ((uint64_t)-512)
+#define PERF_CHAIN_DEFERRED ((uint64_t)-640) /* see struct perf_deferred */
+
+/* Numbers from here on are not addresses (PERF_CONTEXT_MAX). */
 #define MARKS ((uint64_t)-4095)
 
 #define MARK_HYPERVISOR	  ((uint64_t)-32)
@@ -59,8 +65,8 @@ static bool has_mark(struct text chain, uint64_t mark)
 	return false;
 }
 
-/* So many bytes of a chain are before its user's part. */
-static size_t before_user(struct text chain)
+/* The bytes of a chain before its user part. */
+static size_t bytes_before_user(struct text chain)
 {
 	struct bytes b = bytes_of(chain);
 
@@ -71,11 +77,11 @@ static size_t before_user(struct text chain)
 }
 
 /*
- * --call-graph lbr: what the processor saw called takes the place of the user's side, as in
- * perf: where the innermost call went to, then where each came from. A branch may say that it
- * came from anywhere, a mark too. False: there is nothing to replace, or no room.
+ * --call-graph lbr: as in perf, the branches that the processor recorded replace the user part:
+ * the target of the innermost call, then the origin of each. An origin may be any number, also a
+ * mark. False: there is nothing to replace, or no room.
  */
-static bool with_calls(const struct perf_sample *s, struct fill *made)
+static bool replace_by_branches(const struct perf_sample *s, struct fill *made)
 {
 	struct bytes calls = bytes_of(s->calls);
 	bool innermost = true;
@@ -83,7 +89,7 @@ static bool with_calls(const struct perf_sample *s, struct fill *made)
 	if (bytes_left(&calls) < PERF_BRANCH_BYTES ||
 	    !has_mark(s->chain, PERF_CHAIN_USER))
 		return false;
-	fill_text(made, text_upto(s->chain, before_user(s->chain) + 8));
+	fill_text(made, text_upto(s->chain, bytes_before_user(s->chain) + 8));
 	while (bytes_left(&calls) >= PERF_BRANCH_BYTES) {
 		uint64_t from = bytes_u64(&calls), to = bytes_u64(&calls);
 
@@ -102,7 +108,7 @@ struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a
 	struct fill all = fill_of(made, PERF_CHAIN_MADE * sizeof *made), calls = all;
 	uint64_t ip;
 
-	if (with_calls(s, &calls))
+	if (replace_by_branches(s, &calls))
 		return fill_written(&calls);
 	if (!has_address(s->chain)) {
 		fill_u64(&all, mark_of(mode));
@@ -130,7 +136,7 @@ bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  struct error *err)
 {
 	struct text old = intern_get(chains, chain);
-	size_t kernel = before_user(old) / 8;
+	size_t kernel = bytes_before_user(old) / 8;
 	uint64_t *all = mem_array(kernel + 1 + n, sizeof *all, "a call chain", err);
 	struct fill f;
 	bool ok;
@@ -156,7 +162,7 @@ static bool take_mark(uint64_t mark, struct bytes *b, enum perf_mode *mode)
 	case PERF_CHAIN_USER:
 		*mode = PERF_MODE_USER;
 		return true;
-	case PERF_CHAIN_DEFERRED: /* then a number that the chain to come has too */
+	case PERF_CHAIN_DEFERRED: /* followed by a number */
 		bytes_skip(b, 8);
 		*mode = PERF_MODE_USER;
 		return true;
@@ -188,13 +194,14 @@ bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *st
 	return false;
 }
 
-/* ---- user stacks that come later ---- */
+/* ---- deferred user stacks ---- */
 
 #define END_BYTES 16 /* the mark and the number */
 
 struct perf_waiting {
 	uint32_t sample;
-	uint32_t before; /* the one that began to wait before it, + 1 */
+	uint32_t
+	    before; /* index + 1 of the sample that waits for the same number; 0: none */
 };
 
 void perf_deferred_release(struct perf_deferred *d)
@@ -255,4 +262,116 @@ bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack
 	ok = all && intern_put(chains, fill_written(&f), joined, err);
 	mem_free(all);
 	return ok;
+}
+
+/* ---- a cache of stacks ---- */
+
+/* Both fit into a core's own cache. Four times as many find more chains, but take longer. */
+#define CACHE_ROWS  (UINT32_C(1) << 12) /* a power of two */
+#define CACHE_BYTES (UINT64_C(1) << 18) /* of chains; a power of two */
+#define LONGEST	    (CACHE_BYTES / 4)
+#define SPREAD	    UINT64_C(0x9e3779b97f4a7c15) /* odd: 2^64 divided by the golden ratio */
+#define ALIGNMENT   8
+
+struct cached_chain {
+	uint64_t hash;
+	uint64_t
+	    at; /* where its bytes begin, counted from the first that was ever written */
+	uint32_t len;
+	uint32_t version; /* of the maps; 0: the row is empty */
+	struct known_chain is;
+};
+
+struct known_chains {
+	struct cached_chain *rows; /* owned */
+	char *bytes;		   /* owned: a ring */
+	uint64_t written; /* bytes so far, of which the last CACHE_BYTES are there */
+};
+
+struct known_chains *known_chains_new(struct error *err)
+{
+	struct known_chains *k = mem_array(1, sizeof *k, "call chains", err);
+
+	if (!k)
+		return NULL;
+	k->rows = mem_array(CACHE_ROWS, sizeof *k->rows, "call chains", err);
+	if (k->rows)
+		k->bytes = mem_array(CACHE_BYTES, 1, "call chains", err);
+	if (k->bytes)
+		return k;
+	known_chains_free(k);
+	return NULL;
+}
+
+void known_chains_free(struct known_chains *k)
+{
+	if (!k)
+		return;
+	mem_free(k->rows);
+	mem_free(k->bytes);
+	mem_free(k);
+}
+
+uint64_t known_chains_hash(struct text chain)
+{
+	return XXH3_64bits(chain.at, chain.len);
+}
+
+/* Depends on the version, or a process would replace the chains of those it was forked from. */
+static struct cached_chain *row_of(const struct known_chains *k, uint64_t hash,
+				   uint32_t version)
+{
+	return &k->rows[(hash ^ version * SPREAD >> 32) & (CACHE_ROWS - 1)];
+}
+
+/* Bytes that were overwritten are those of another chain. */
+static bool is_same_chain(const struct known_chains *k, const struct cached_chain *p,
+			  uint64_t hash, struct text chain, uint32_t version)
+{
+	return p->version == version && p->hash == hash && p->len == chain.len &&
+	       memcmp(k->bytes + (p->at & (CACHE_BYTES - 1)), chain.at, chain.len) == 0;
+}
+
+void known_chains_fetch(const struct known_chains *k, uint64_t hash)
+{
+	__builtin_prefetch(row_of(k, hash, 0));
+}
+
+const struct known_chain *known_chains_get(const struct known_chains *k, uint64_t hash,
+					   struct text chain, uint32_t kernel,
+					   uint32_t process)
+{
+	const struct cached_chain *p = row_of(k, hash, 0);
+
+	if (is_same_chain(k, p, hash, chain, kernel))
+		return &p->is;
+	p = row_of(k, hash, process);
+	return is_same_chain(k, p, hash, chain, process) ? &p->is : NULL;
+}
+
+void known_chains_put(struct known_chains *k, uint64_t hash, struct text chain,
+		      uint32_t version, const struct known_chain *is)
+{
+	uint64_t at = k->written, left = CACHE_BYTES - (at & (CACHE_BYTES - 1));
+
+	if (chain.len > LONGEST)
+		return;
+	if (left < chain.len) /* a chain does not wrap around */
+		at += left;
+	*row_of(k, hash, is->kernel ? 0 : version) =
+	    (struct cached_chain){.hash = hash,
+				  .at = at,
+				  .len = (uint32_t)chain.len,
+				  .version = version,
+				  .is = *is};
+	/* room: LONGEST is less than CACHE_BYTES, and the chain does not go over the end */
+	if (chain.len)
+		memcpy(k->bytes + (at & (CACHE_BYTES - 1)), chain.at, chain.len);
+	k->written = at + (chain.len + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+void known_chains_forget(struct known_chains *k)
+{
+	for (uint32_t i = 0; i < CACHE_ROWS; i++)
+		k->rows[i].version = 0;
 }

@@ -1,4 +1,4 @@
-/* perf_chain.h - the call chain of a sample: addresses, with marks of whose they are. */
+/* perf_chain.h - the call chain of a sample: addresses, and marks that tell whose they are. */
 
 #ifndef INPUT_PERF_CHAIN_H
 #define INPUT_PERF_CHAIN_H
@@ -12,17 +12,17 @@
 
 /*
  * The chain of a sample of `a`: its own, or one in `made`; borrowed like the sample. A sample
- * without one, or with an empty one, has the one address where it was; `mode` says whose. One
- * of the kernel alone (--call-graph dwarf) also has the address in its user registers, and
- * --call-graph lbr has the calls of the user's side in place of its addresses.
+ * without addresses gets the one where it was taken; `mode` says whose that is. A chain of the
+ * kernel alone (--call-graph dwarf) also gets the address in the user registers. With
+ * --call-graph lbr the recorded branches replace the user part.
  */
 struct text perf_chain_of(const struct perf_sample *s, const struct perf_attr *a,
 			  unsigned mode, uint64_t made[PERF_CHAIN_MADE]);
 
-/* Has it a user's part? */
+/* Does it have a user part? */
 bool perf_chain_has_user(struct text chain);
 
-/* The chain with these addresses, leaf first, for its user's part: its number in `chains`. */
+/* Make these addresses, leaf first, the user part of a chain: `*joined` is the new one. */
 bool perf_chain_with_user(struct intern *chains, uint32_t chain,
 			  const uint64_t *addresses, size_t n, uint32_t *joined,
 			  struct error *err);
@@ -34,36 +34,71 @@ struct perf_step {
 };
 
 /*
- * Walk a chain: begin with `*mode` PERF_MODE_USER, as perf does. The next address, leaf
- * first; false at the end. Code without frame pointers leaves any number in a chain, so one
- * that would be a mark and is none is an address like others.
+ * The next address, leaf first; false at the end. Begin with `*mode` PERF_MODE_USER, as perf
+ * does. Code without frame pointers leaves any number in a chain, so a number that could be a mark
+ * but is none is taken for an address.
  */
 bool perf_chain_next(struct bytes *b, enum perf_mode *mode, struct perf_step *step);
 
 /*
- * perf record --call-graph fp,defer: the kernel walks the user's stack only when a thread
- * goes back to it, once for all samples since it came from there. Their chains end in a mark
- * and a number, by which the stack is known in a record of its own. Zero it to begin.
+ * perf record --call-graph fp,defer: the kernel walks the user stack when a thread returns to it,
+ * once for all samples since the thread entered the kernel. The chains of these end in a mark and
+ * a number. The user stack comes later, in a record with the same number. Zero it to begin.
  */
 struct perf_deferred {
 	struct idmap numbers;
 	struct perf_waiting *waiting; /* owned */
-	uint32_t *last;		      /* owned: by number, the last that waits, + 1 */
+	uint32_t *last; /* owned: by number, index + 1 of the last in `waiting` */
 	size_t count, room, last_count, last_room;
 	uint64_t unmet; /* samples that still wait */
 };
 
 void perf_deferred_release(struct perf_deferred *d);
 
-/* Does this chain wait? Then remember the sample, which is any number of the caller's. */
+/* If the chain waits, remember the sample, which is any number of the caller's. */
 bool perf_deferred_wait(struct perf_deferred *d, struct text chain, uint32_t sample,
 			struct error *err);
 
-/* The next sample that waits for this number, which waits no longer; false: none does. */
+/* Remove a sample that waits for this number; false: there is none. */
 bool perf_deferred_next(struct perf_deferred *d, uint64_t number, uint32_t *sample);
 
-/* The chain of such a sample with its user stack: its number in `chains`. */
+/* Put the user stack behind the chain of such a sample: `*joined` is the new one. */
 bool perf_deferred_join(struct intern *chains, uint32_t chain, struct text stack,
 			uint32_t *joined, struct error *err);
+
+/* ---- a cache of stacks: most chains come again soon, or never ---- */
+
+/* The stack of a chain under one version of the maps. */
+struct known_chain {
+	uint32_t stack, site;
+	uint32_t deep; /* addresses for which there was no room */
+	bool
+	    kernel; /* all addresses are the kernel's: the stack is the same in all processes */
+};
+
+/* It has a fixed size: a chain replaces another with the same row, and the oldest bytes. */
+struct known_chains;
+
+/* NULL and an error when memory runs out. Release with known_chains_free(). */
+struct known_chains *known_chains_new(struct error *err);
+void known_chains_free(struct known_chains *k);
+
+uint64_t known_chains_hash(struct text chain);
+
+/* Prefetch what known_chains_get() will read. */
+void known_chains_fetch(const struct known_chains *k, uint64_t hash);
+
+/*
+ * The stack of a chain: of the kernel alone under version `kernel` of the maps, or under version
+ * `process`; neither is 0. NULL: not known. Borrowed until the next put.
+ */
+const struct known_chain *known_chains_get(const struct known_chains *k, uint64_t hash,
+					   struct text chain, uint32_t kernel,
+					   uint32_t process);
+
+/* `version` is the kernel's if `is->kernel`, else the process's. */
+void known_chains_put(struct known_chains *k, uint64_t hash, struct text chain,
+		      uint32_t version, const struct known_chain *is);
+void known_chains_forget(struct known_chains *k);
 
 #endif

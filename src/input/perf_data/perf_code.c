@@ -11,69 +11,58 @@
 #include "symbols/code/code_file.h"
 #include "symbols/code/source_text.h"
 
-/* Generated parsers have functions of some 100 KiB. */
-#define BYTES_MOST (1u << 20) /* of one function, */
-#define BYTES_ALL  (4u << 20) /* and of all together */
+/* Bytes: generated parsers have functions of some 100 KiB. */
+#define BYTES_MOST (1u << 20) /* of one function */
+#define BYTES_ALL  (4u << 20) /* of all functions */
 
-/* Functions that have the words in their names. */
+/* Functions that are read. */
 #define FUNCTIONS_MOST 64
 
-/* Longer names of what is called are cut. */
+/* Longer names of called functions are truncated. */
 #define TEXT_MOST 512
 
-/* Generated source code has lines of megabytes. */
+/* Longer source lines are truncated: generated code has lines of megabytes. */
 #define SOURCE_MOST 400
 
-/* At one instruction; the outermost are left out. */
+/* Inlined functions at one instruction; the outermost are left out. */
 #define INLINED_MOST 32
 
-/* A function whose name has other words. */
+/* A function whose name does not match. */
 #define NOT_WANTED UINT32_MAX
 
-/* What is known of a module: addresses, and the functions that they are in. */
-struct known {
-	struct idmap sites, functions;
-	bool left_out; /* it is not one of those that are asked for */
+struct module_code {
+	struct idmap sites;	/* by address: the site, or 0 */
+	struct idmap functions; /* by start: the function, or NOT_WANTED */
+	bool left_out;		/* it is none of the modules that are asked for */
 };
 
-/* Of a function, as the recording has it. */
+/* Where the recording has a function. */
 struct origin {
 	uint32_t module;
-	uint64_t start, size; /* places in the file */
+	uint64_t start, size; /* offsets in the file */
 	uint64_t shift;	      /* from those to addresses, once it has been read */
 };
 
 struct perf_code {
 	struct text wanted; /* borrowed */
-	struct intern *in;  /* owned: names of modules; NULL: all are wanted, */
+	struct intern *in;  /* owned: names of the wanted modules; NULL: all */
 	uint32_t in_count;
-	bool in_others;			    /* and some of those are of no file */
-	bool bare;			    /* no lines are asked for */
+	bool in_others;			    /* some of these are no files */
+	bool bare;			    /* without source lines */
 	const char *directory;		    /* borrowed: of source code, or NULL */
 	struct source_text *source;	    /* owned, once a function is read */
 	struct perf_symbols *symbols;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
 	struct code *code;		    /* owned */
-	struct known *known;		    /* owned: by module */
+	struct module_code *known;	    /* owned: by module */
 	size_t known_count, known_room;
 	struct origin *origins; /* owned: by function of `code` */
 	size_t origin_count, origins_room;
 	size_t left; /* bytes that may still be read */
 };
 
-static struct text take_line(struct text *rest)
-{
-	struct text line = *rest;
-	const char *end = memchr(rest->at, '\n', rest->len);
-
-	if (end)
-		line.len = (size_t)(end - rest->at);
-	*rest = text_from(*rest, line.len + (end != NULL));
-	return line;
-}
-
-/* Recordings of what is compiled anew all the time have as many modules as samples. */
-static bool gather_modules(struct perf_code *c, const char *names, struct error *err)
+/* Keep the names of the wanted modules, one in each line, in `c->in`. */
+static bool take_wanted_modules(struct perf_code *c, const char *names, struct error *err)
 {
 	struct text rest = names ? text_of(names) : TEXT("");
 	uint32_t id;
@@ -82,11 +71,13 @@ static bool gather_modules(struct perf_code *c, const char *names, struct error 
 		return true;
 	c->in = intern_new(err);
 	while (c->in && rest.len) {
-		struct text line = take_line(&rest);
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t len = end ? (size_t)(end - rest.at) : rest.len;
 
-		c->in_others |= line.len && line.at[0] != '/';
-		if (!intern_put(c->in, line, &id, err))
+		c->in_others |= len && rest.at[0] != '/';
+		if (!intern_put(c->in, text_upto(rest, len), &id, err))
 			return false;
+		rest = text_from(rest, len + (end != NULL));
 	}
 	c->in_count = c->in ? intern_count(c->in) : 0;
 	return c->in != NULL;
@@ -107,7 +98,7 @@ struct perf_code *perf_code_new(const struct reading_options *options,
 	c->modules = modules;
 	c->left = BYTES_ALL;
 	c->code = code_new(err);
-	if (c->code && gather_modules(c, options->instructions_in, err))
+	if (c->code && take_wanted_modules(c, options->instructions_in, err))
 		return c;
 	perf_code_free(c);
 	return NULL;
@@ -129,9 +120,9 @@ void perf_code_free(struct perf_code *c)
 	mem_free(c);
 }
 
-/* ---- while it is replayed ---- */
+/* ---- during the replay ---- */
 
-/* As it stands in the list, where lines end names. */
+/* Intern a module's name as the list of wanted ones has it: a newline in it becomes a blank. */
 static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
 		     struct error *err)
 {
@@ -152,33 +143,23 @@ static bool put_name(struct perf_code *c, const char *name, uint32_t *id,
 	return ok;
 }
 
-/* May functions be in it that are asked for? Those without a file go by other names as well. */
-static bool ask_for(struct perf_code *c, const struct perf_module *m, bool *asked,
-		    struct error *err)
+/*
+ * May the module have functions that are asked for? Modules without a file have other names as
+ * well. Names are interned: recordings of code that is compiled all the time have as many modules
+ * as samples.
+ */
+static bool is_module_wanted(struct perf_code *c, const struct perf_module *m,
+			     bool *wanted, struct error *err)
 {
 	uint32_t id;
 
-	*asked = !c->in || (m->kind != PERF_MODULE_FILE && c->in_others);
-	if (*asked)
+	*wanted = !c->in || (m->kind != PERF_MODULE_FILE && c->in_others);
+	if (*wanted)
 		return true;
 	if (!put_name(c, m->name, &id, err))
 		return false;
-	*asked = id < c->in_count;
+	*wanted = id < c->in_count;
 	return true;
-}
-
-static struct known *known_of(struct perf_code *c, uint32_t module, struct error *err)
-{
-	while (c->known_count <= module) {
-		uint32_t next = (uint32_t)c->known_count;
-		bool in = true;
-
-		if ((next && !ask_for(c, perf_modules_get(c->modules, next), &in, err)) ||
-		    !APPEND(c->known, c->known_count, c->known_room, "modules", err,
-			    (struct known){.left_out = !in}))
-			return NULL;
-	}
-	return &c->known[module];
 }
 
 static bool add_function(struct perf_code *c, const struct perf_place *place,
@@ -194,17 +175,18 @@ static bool add_function(struct perf_code *c, const struct perf_place *place,
 	       code_add_function(c->code, &f, function, err);
 }
 
-/* "spin@l1.so" is the "spin" of one module, and which that is is told later. */
-static bool is_apart(struct text wanted, struct text name)
+/* "spin@l1.so" asks for "spin" of one module; which module is decided later. */
+static bool is_name_wanted(struct text wanted, struct text name)
 {
 	const char *at = wanted.len ? memrchr(wanted.at, '@', wanted.len) : NULL;
 
-	return at && text_equal(name, text_upto(wanted, (size_t)(at - wanted.at)));
+	return text_has(name, wanted) ||
+	       (at && text_equal(name, text_upto(wanted, (size_t)(at - wanted.at))));
 }
 
-/* A new address: is it in a function of that name? */
-static bool learn(struct perf_code *c, struct known *k, const struct perf_place *place,
-		  uint32_t *site, struct error *err)
+/* The site of an address that is asked about for the first time. */
+static bool find_site(struct perf_code *c, struct module_code *k,
+		      const struct perf_place *place, uint32_t *site, struct error *err)
 {
 	uint32_t function;
 	struct symbol s;
@@ -214,7 +196,7 @@ static bool learn(struct perf_code *c, struct known *k, const struct perf_place 
 		return err->kind == ERROR_NONE;
 	if (!idmap_get(&k->functions, s.start, &function)) {
 		function = NOT_WANTED;
-		if (((text_has(s.name, c->wanted) || is_apart(c->wanted, s.name)) &&
+		if ((is_name_wanted(c->wanted, s.name) &&
 		     !add_function(c, place, &s, &function, err)) ||
 		    !idmap_put(&k->functions, s.start, function, &function, err))
 			return false;
@@ -226,20 +208,29 @@ static bool learn(struct perf_code *c, struct known *k, const struct perf_place 
 bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
 		    struct error *err)
 {
-	struct known *k = known_of(c, place->module, err);
+	struct module_code *k;
 
 	*site = 0;
-	if (!k || k->left_out)
-		return k != NULL;
-	return idmap_get(&k->sites, place->address, site) ||
-	       (learn(c, k, place, site, err) &&
+	while (c->known_count <= place->module) {
+		uint32_t next = (uint32_t)c->known_count;
+		bool wanted = true;
+
+		if ((next && !is_module_wanted(c, perf_modules_get(c->modules, next),
+					       &wanted, err)) ||
+		    !APPEND(c->known, c->known_count, c->known_room, "modules", err,
+			    (struct module_code){.left_out = !wanted}))
+			return false;
+	}
+	k = &c->known[place->module];
+	return k->left_out || idmap_get(&k->sites, place->address, site) ||
+	       (find_site(c, k, place, site, err) &&
 		idmap_put(&k->sites, place->address, *site, site, err));
 }
 
-/* ---- afterwards ---- */
+/* ---- reading the instructions ---- */
 
-/* One function being read. */
-struct reader {
+/* Reads one function. */
+struct code_reader {
 	struct perf_code *c;
 	struct code_file *file;	    /* borrowed */
 	struct disassembly *decode; /* owned */
@@ -248,8 +239,9 @@ struct reader {
 	struct origin *origin;
 };
 
-/* What is called, or jumped to outside: " <printf@plt>", " <main+0x1f>". */
-static void name_target(const struct reader *r, uint64_t target, char *to, size_t room)
+/* Name the target of a call, or of a jump out of the function: " <printf@plt>", " <main+0x1f>". */
+static void name_target(const struct code_reader *r, uint64_t target, char *to,
+			size_t room)
 {
 	struct perf_place place = {.module = r->origin->module,
 				   .address = target - r->origin->shift};
@@ -268,8 +260,9 @@ static void name_target(const struct reader *r, uint64_t target, char *to, size_
 			 place.address - s.start);
 }
 
-/* Which line it is of, and what that says, where it is here. */
-static bool tell_line(const struct reader *r, struct instruction *i, struct error *err)
+/* Add the line of the instruction, and its source text if that is on this machine. */
+static bool add_source_line(const struct code_reader *r, struct instruction *i,
+			    struct error *err)
 {
 	const struct source_row *row = source_lines_find(&r->lines, i->address);
 	struct intern *texts = r->c->code->texts;
@@ -287,8 +280,9 @@ static bool tell_line(const struct reader *r, struct instruction *i, struct erro
 			   &i->source, err));
 }
 
-/* The functions that were put in here, the innermost first: "turned < weigh". */
-static bool tell_inlined(const struct reader *r, struct instruction *i, struct error *err)
+/* Add the functions that are inlined here, the innermost first: "turned < weigh". */
+static bool add_inlined(const struct code_reader *r, struct instruction *i,
+			struct error *err)
 {
 	struct text names[INLINED_MOST];
 	size_t n = code_file_inlined(r->file, i->address, names, INLINED_MOST);
@@ -302,7 +296,8 @@ static bool tell_inlined(const struct reader *r, struct instruction *i, struct e
 	       intern_put(r->c->code->texts, (struct text){text, len}, &i->inlined, err);
 }
 
-static bool take(const struct reader *r, const struct decoded *d, struct error *err)
+static bool add_instruction(const struct code_reader *r, const struct decoded *d,
+			    struct error *err)
 {
 	struct code *code = r->c->code;
 	struct instruction i = {
@@ -326,92 +321,83 @@ static bool take(const struct reader *r, const struct decoded *d, struct error *
 	}
 	snprintf(text, sizeof text, "%s%s", d->text, called);
 	return intern_put(code->texts, text_of(text), &i.text, err) &&
-	       tell_line(r, &i, err) && tell_inlined(r, &i, err) &&
+	       add_source_line(r, &i, err) && add_inlined(r, &i, err) &&
 	       code_add_instruction(code, &i, err);
 }
 
-static bool decode(struct reader *r, const uint8_t *bytes, size_t len, struct error *err)
-{
-	struct code *code = r->c->code;
-	struct decoded d;
-
-	r->function->first = (uint32_t)code->instruction_count;
-	disassembly_begin(r->decode, bytes, len, r->function->start);
-	while (disassembly_next(r->decode, &d))
-		if (!take(r, &d, err))
-			return false;
-	r->function->count = (uint32_t)code->instruction_count - r->function->first;
-	return true;
-}
-
-static bool tell_absence(struct reader *r, const char *why, struct error *err)
+static bool set_absence(struct code_reader *r, const char *why, struct error *err)
 {
 	return intern_put(r->c->code->texts, text_of(why), &r->function->absence, err);
 }
 
-/* Of the kernel its memory is asked where it has no file. */
-static bool tell_unread(struct reader *r, const char *why, struct error *err)
+/* Why the bytes could not be read. A kernel without a file is read from memory. */
+static bool set_unread(struct code_reader *r, const char *why, struct error *err)
 {
 	char words[sizeof((struct error *)0)->message + 96];
 
 	if (!code_file_is_memory(r->file))
-		return tell_absence(r, why, err);
+		return set_absence(r, why, err);
 	snprintf(words, sizeof words,
 		 "neither a vmlinux of that kernel, by its build id, is here, nor its "
 		 "memory: %s",
 		 why);
-	return tell_absence(r, words, err);
+	return set_absence(r, words, err);
 }
 
-static bool read_bytes(struct reader *r, struct error *err)
+static bool read_bytes(struct code_reader *r, struct error *err)
 {
 	size_t wanted =
 	    r->origin->size < BYTES_MOST ? (size_t)r->origin->size : BYTES_MOST;
+	struct code *code = r->c->code;
 	struct error why = ERROR_INIT;
+	struct decoded d;
 	uint8_t *bytes;
 	size_t len;
-	bool ok;
+	bool ok = true;
 
 	if (wanted > r->c->left)
 		wanted = r->c->left;
 	if (!wanted)
-		return tell_absence(r, "its file does not tell how long it is", err);
+		return set_absence(r, "its file does not tell how long it is", err);
 	bytes = mem_array(wanted, 1, "instructions", err);
 	if (!bytes)
 		return false;
 	len = code_file_read(r->file, r->origin->start, bytes, wanted, &why);
 	r->c->left -= len;
 	code_file_lines(r->file, r->origin->start, len, &r->lines);
-	ok = len ? decode(r, bytes, len, err) : tell_unread(r, why.message, err);
+	if (len) {
+		r->function->first = (uint32_t)code->instruction_count;
+		disassembly_begin(r->decode, bytes, len, r->function->start);
+		while (ok && disassembly_next(r->decode, &d))
+			ok = add_instruction(r, &d, err);
+		r->function->count =
+		    (uint32_t)code->instruction_count - r->function->first;
+	} else {
+		ok = set_unread(r, why.message, err);
+	}
 	mem_free(bytes);
 	return ok;
 }
 
-static bool tell_build_id(struct reader *r, struct error *err)
+/* From here on the function's addresses are those of the file. */
+static bool read_file(struct code_reader *r, struct error *err)
 {
 	const struct build_id *id = code_file_build_id(r->file);
-	char digits[2 * BUILD_ID_MAX + 1];
-
-	for (uint32_t i = 0; i < id->len; i++)
-		snprintf(digits + 2 * i, 3, "%02x", id->bytes[i]);
-	return !id->len ||
-	       intern_put(r->c->code->texts, (struct text){digits, 2 * (size_t)id->len},
-			  &r->function->build_id, err);
-}
-
-/* Its addresses are those of the file from here on. */
-static bool read_file(struct reader *r, struct error *err)
-{
 	enum machine machine = code_file_machine(r->file);
+	char digits[2 * BUILD_ID_MAX + 1];
 
 	r->function->start = code_file_address(r->file, r->origin->start);
 	r->origin->shift = r->function->start - r->origin->start;
-	if (!tell_build_id(r, err))
+	for (uint32_t i = 0; i < id->len; i++)
+		snprintf(digits + 2 * i, 3, "%02x", id->bytes[i]);
+	if (id->len &&
+	    !intern_put(r->c->code->texts, (struct text){digits, 2 * (size_t)id->len},
+			&r->function->build_id, err))
 		return false;
 	if (!capstone_library.version)
-		return tell_absence(r, "flarescope was built without capstone", err);
+		return set_absence(r, "flarescope was built without capstone", err);
 	if (machine == MACHINE_OTHER)
-		return tell_absence(
+		return set_absence(
 		    r, "instructions of this kind of CPU are not known here", err);
 	r->decode = disassembly_new(machine);
 	if (!r->decode)
@@ -419,27 +405,27 @@ static bool read_file(struct reader *r, struct error *err)
 	return read_bytes(r, err);
 }
 
-/* Of a module of the kernel, where it has only one function of that name. */
-static bool read_object(struct reader *r, struct error *err)
+/* A module of the kernel: its file must have exactly one function of that name. */
+static bool read_object(struct code_reader *r, struct error *err)
 {
 	struct text name = code_text(r->c->code, r->function->name);
 	size_t n = code_file_enter(r->file, name, r->origin->start, &r->origin->size);
 
 	return n == 1 ? read_file(r, err)
-		      : tell_absence(r,
-				     n ? "its file has several functions of this name"
-				       : "its file has no function of this name",
-				     err);
+		      : set_absence(r,
+				    n ? "its file has several functions of this name"
+				      : "its file has no function of this name",
+				    err);
 }
 
-/* Files stay open for the next function: their debug symbols take long. */
+/* A file stays open for the next function: its debug symbols take long to read. */
 struct open_file {
 	struct code_file *file; /* owned */
 	uint32_t module;	/* 0: none was opened */
 	enum symbol_status why;
 };
 
-static void open_module(struct perf_code *c, struct open_file *open, uint32_t module)
+static void open_code_file(struct perf_code *c, struct open_file *open, uint32_t module)
 {
 	const struct perf_module *m = perf_modules_get(c->modules, module);
 	struct module_file file = perf_symbols_file(m);
@@ -458,7 +444,7 @@ static void open_module(struct perf_code *c, struct open_file *open, uint32_t mo
 	open->module = module;
 }
 
-static const char *why_none(uint8_t kind, enum symbol_status why)
+static const char *why_no_file(uint8_t kind, enum symbol_status why)
 {
 	if (kind == PERF_MODULE_DRIVER && why == SYMBOLS_NOT_ELF)
 		return "the file of this module is packed, or no ELF file";
@@ -468,7 +454,8 @@ static const char *why_none(uint8_t kind, enum symbol_status why)
 	case SYMBOLS_NO_FILE:
 		return "no vmlinux of that kernel, by its build id, is here";
 	case SYMBOLS_BUILD_ID:
-		return "the vmlinux that is here has another build id than the recorded "
+		return "the vmlinux that is here has another build id than the "
+		       "recorded "
 		       "kernel";
 	case SYMBOLS_KERNEL_UNTOLD:
 		return "the recording does not tell the build id of the kernel";
@@ -480,31 +467,32 @@ static const char *why_none(uint8_t kind, enum symbol_status why)
 static bool read_function(struct perf_code *c, size_t i, struct open_file *open,
 			  struct error *err)
 {
-	struct reader r = {
+	struct code_reader r = {
 	    .c = c, .function = &c->code->functions[i], .origin = &c->origins[i]};
 	const struct perf_module *m = perf_modules_get(c->modules, r.origin->module);
 	uint8_t kind = m->kind;
 	bool ok;
 
 	if (kind == PERF_MODULE_DRIVER && !m->build_id_size)
-		return tell_absence(
+		return set_absence(
 		    &r, "the recording does not tell the build id of this module", err);
 	if (kind != PERF_MODULE_FILE && kind != PERF_MODULE_KERNEL &&
 	    kind != PERF_MODULE_DRIVER)
-		return tell_absence(&r, "code made at run time is in no file", err);
-	open_module(c, open, r.origin->module);
+		return set_absence(&r, "code made at run time is in no file", err);
+	open_code_file(c, open, r.origin->module);
 	r.file = open->file;
 	ok = r.file && kind == PERF_MODULE_DRIVER ? read_object(&r, err)
 	     : r.file				  ? read_file(&r, err)
-		      : tell_absence(&r, why_none(kind, open->why), err);
+		      : set_absence(&r, why_no_file(kind, open->why), err);
 	source_lines_release(&r.lines);
 	disassembly_free(r.decode);
 	return ok;
 }
 
 /*
- * Who asks may mean one by its last word, or by a part: analysis/shape/function_name.h knows, above
- * us. Here those that have just that name are read, or else the first that have it in theirs.
+ * The user may mean a function by its last word, or by a part of its name, which the layers above
+ * decide (analysis/shape/function_name.h). Here the functions with exactly that name are read, or
+ * else the first whose names contain it.
  */
 static bool is_just(const struct perf_code *c, size_t function)
 {
@@ -512,8 +500,8 @@ static bool is_just(const struct perf_code *c, size_t function)
 			  c->wanted);
 }
 
-/* Their numbers, those of one module together. */
-static size_t choose(const struct perf_code *c, uint32_t chosen[FUNCTIONS_MOST])
+/* The numbers of the functions to read, sorted by module. */
+static size_t choose_functions(const struct perf_code *c, uint32_t chosen[FUNCTIONS_MOST])
 {
 	bool exact = false;
 	size_t n = 0;
@@ -534,11 +522,11 @@ static size_t choose(const struct perf_code *c, uint32_t chosen[FUNCTIONS_MOST])
 	return n;
 }
 
-static bool read_chosen(struct perf_code *c, struct error *err)
+bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
 {
 	struct code *code = c->code;
 	uint32_t chosen[FUNCTIONS_MOST], left_out;
-	size_t n = choose(c, chosen);
+	size_t n = choose_functions(c, chosen);
 	struct open_file open = {.module = 0};
 	bool ok =
 	    intern_put(code->texts, TEXT("too many functions have this in their names"),
@@ -554,14 +542,9 @@ static bool read_chosen(struct perf_code *c, struct error *err)
 	code_file_close(open.file);
 	for (size_t i = 1; i < code->site_count; i++)
 		code->sites[i].address += c->origins[code->sites[i].function].shift;
-	return ok;
-}
-
-bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err)
-{
-	if (!read_chosen(c, err))
+	if (!ok)
 		return false;
-	builder_code(b, c->code);
+	builder_code(b, code);
 	c->code = NULL;
 	return true;
 }

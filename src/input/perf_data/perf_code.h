@@ -1,4 +1,4 @@
-/* perf_code.h - where in a function samples of a recording were, and its instructions. */
+/* perf_code.h - the instructions of functions, and which of them the samples hit. */
 
 #ifndef INPUT_PERF_CODE_H
 #define INPUT_PERF_CODE_H
@@ -8,23 +8,23 @@
 #include "profile/builder.h"
 
 /*
- * While a recording is replayed the innermost address of each sample is asked about, once for
- * each address. Those in functions whose name has the wanted words in it become sites. At the end their
- * instructions are read: of those that have just that name, if there are any.
+ * While a recording is replayed, the innermost address of each sample is asked about, once for
+ * each address. Those in functions whose name contains the wanted words become sites. At the end
+ * the instructions of these functions are read: of those with exactly that name, if there are any.
  */
 struct perf_code;
 
-/* All are borrowed; what is wanted the options say. NULL and an error when memory runs out. */
+/* All are borrowed; the options say what is wanted. NULL and an error when memory runs out. */
 struct perf_code *perf_code_new(const struct reading_options *options,
 				struct perf_symbols *symbols,
 				const struct perf_modules *modules, struct error *err);
 void perf_code_free(struct perf_code *c);
 
-/* The site of a place; 0: in no such function. False and an error when memory runs out. */
+/* The site of a place, 0 if it is in no wanted function. False and an error: out of memory. */
 bool perf_code_site(struct perf_code *c, const struct perf_place *place, uint32_t *site,
 		    struct error *err);
 
-/* After the last: read the instructions, and hand over all to the builder. */
+/* After the last sample: read the instructions, and hand all over to the builder. */
 bool perf_code_finish(struct perf_code *c, struct builder *b, struct error *err);
 
 #endif

@@ -1,21 +1,28 @@
 /*
- * A recording is not in order of time. perf_stream cuts and unpacks its records
- * (perf_features takes those of perf itself); perf_recording collects samples, each call
- * chain once, and the records that change names and maps, into a perf_batch; perf_replay
- * goes through a batch by time, with the names of threads and the maps (perf_maps:
- * address to module) as they were at that moment; perf_names asks symbols/ once for each
- * place.
+ * perf_data.c - the reader of recordings of Linux perf.
  *
- * A plain file is walked through twice. perf_scan first finds the times of parts of it on
- * all CPUs. That gives a profile with all samples at their times, but no stacks, to be
- * shown at once; and it tells for each place of the file how early anything behind it is.
- * So while records are read, what nothing earlier follows can be replayed by a second
- * thread, and not all samples are kept. Pipes, packed recordings and those whose records
- * change what others mean (perf_scan.h) are read at once: one batch, when all is there.
- * The profile is the same. A file that somebody writes to meanwhile may have such a
- * record on the second walk: it is refused then.
+ * The records of a recording are not in order of time. perf_stream splits and decompresses them,
+ * and perf_features takes the records of perf itself. perf_recording collects samples, each call
+ * chain once, and the records that change names and maps, into a perf_batch. perf_replay goes
+ * through a batch in order of time, with the names of threads and the maps (perf_maps: address to
+ * module) as they were at each moment. perf_names asks symbols/ for the names, once for each
+ * address.
  *
- * Stacks of --call-graph dwarf are copies of memory, and have no chain: perf_unwinding.
+ * A plain file is read twice. First perf_scan finds the times of samples on all CPUs. From these
+ * it makes a profile with all samples at their times but without stacks, which is shown at once;
+ * and it tells for each offset how early anything behind it is. So in the second pass samples that
+ * nothing earlier can follow are replayed by other threads (perf_players), and not all samples
+ * must be kept. Pipes, packed recordings and those with perf_scan_is_unfit() records are replayed
+ * in one batch, when everything has been read. The profile is the same. If a file that somebody
+ * writes to has such a record in the second pass, it is refused.
+ *
+ * A live stream is replayed round by round. perf empties its buffers round after round, and marks
+ * the end of each. Nothing behind such a mark is older than the newest record of the round before
+ * (FINISHED_ROUND in perf.data-file-format.txt), so all that is older is replayed and shown. A
+ * sample that is older all the same is counted as late. So may be one of a stream without rounds,
+ * of which at most HELD_MOST is held.
+ *
+ * --call-graph dwarf records copies of stacks instead of chains: see perf_unwinding.
  */
 
 #include "input/formats.h"
@@ -27,23 +34,38 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/number.h"
 #include "input/perf_data/perf_code.h"
 #include "input/perf_data/perf_file.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_features.h"
-#include "input/perf_data/perf_live.h"
 #include "input/perf_data/perf_recording.h"
 #include "input/perf_data/perf_players.h"
+#include "input/perf_data/perf_replay.h"
 #include "input/perf_data/perf_scan.h"
 #include "input/perf_data/perf_unwinding.h"
+#include "input/perf_records/kept_records.h"
 #include "symbols/module.h"
 
-/*
- * A recording is cut into records, which are collected (perf_recording) until they can be gone
- * through by time (perf_replay). There are two ways, which give the same profile. At once: all
- * is collected first. In steps, if perf_scan has been through the file before: what nothing
- * earlier can follow any more is replayed by another thread while the rest is being cut.
- */
+/* A live stream. Times are of the recording, unless noted. */
+struct live {
+	uint64_t
+	    keep; /* ns; less than was asked for when memory is short. 0: all is kept */
+	uint64_t round;	 /* the latest time, one round ago */
+	uint64_t told;	 /* the recorder's latest tick, ... */
+	uint64_t looked; /* ... and that of one round ago */
+	uint64_t passed; /* everything before this has been replayed */
+	uint64_t first;	 /* about the first time; 0: no round has ended */
+	uint64_t spared; /* when `keep` was last reduced, ... */
+	size_t used;	 /* ... and the memory used then */
+	size_t stored;	 /* events that the builder has, ... */
+	bool dummies;	 /* ... with the dummies */
+	uint64_t worth;	 /* held bytes that may be replayed, see is_replay_due() */
+	uint64_t taken;	 /* the last replay, by clock_now() */
+};
+
 struct perf_data {
 	struct reading *reading;    /* borrowed */
 	struct perf_stream *stream; /* owned */
@@ -54,12 +76,12 @@ struct perf_data {
 	struct perf_features features;
 	struct perf_symbols
 	    *symbols;		 /* owned; NULL: not begun, or no names are asked for */
-	struct perf_batch early; /* empty, but for its room, until something is taken */
-	struct perf_live live;
-	struct losses losses; /* of records; the reading's are for who replays */
+	struct perf_batch early; /* empty, but for its room, between two steps */
+	struct live live;
+	struct losses losses; /* of records; the replay counts in the reading's */
 	bool kernel;	      /* there are samples in the kernel */
 	uint64_t records;
-	uint64_t end; /* where nothing more could be read, 0: they were all read */
+	uint64_t end; /* where reading had to stop, 0: everything was read */
 };
 
 static unsigned probe(struct text head)
@@ -68,21 +90,6 @@ static unsigned probe(struct text head)
 }
 
 /* ---- records ---- */
-
-/*
- * Linux writes the names of the kernel anew for each reader, which takes longer than all else that a
- * small recording needs: they are read beside the rest, and where nothing was in the kernel not
- * at all. A scan has found out before there were other threads.
- */
-static void note_kernel(struct perf_data *d, const struct perf_record *r)
-{
-	if (d->kernel || d->recording.scanned ||
-	    (r->misc & PERF_MISC_MODE) != PERF_MODE_KERNEL)
-		return;
-	d->kernel = true;
-	if (d->symbols)
-		perf_symbols_expect_kernel(d->symbols);
-}
 
 static bool take_record(struct perf_data *d, const struct perf_record *r,
 			struct error *err)
@@ -95,7 +102,17 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 
 	d->records++;
 	if (r->type == PERF_RECORD_SAMPLE) {
-		note_kernel(d, r);
+		/*
+		 * Linux makes the list of the kernel's symbols anew for each reader, which takes
+		 * longer than all else that a small recording needs: it is read in the background,
+		 * and not at all without samples in the kernel. A scan has found out already.
+		 */
+		if (!d->kernel && !d->recording.scanned &&
+		    (r->misc & PERF_MISC_MODE) == PERF_MODE_KERNEL) {
+			d->kernel = true;
+			if (d->symbols)
+				perf_symbols_expect_kernel(d->symbols);
+		}
 		return perf_recording_sample(&d->recording, r, err);
 	}
 	if (r->type < PERF_RECORD_HEADER_ATTR)
@@ -103,7 +120,7 @@ static bool take_record(struct perf_data *d, const struct perf_record *r,
 	return perf_user_record_take(&own, r, err);
 }
 
-/* Why there are no more records. */
+/* There are no more records: note why, if it is not the end of the recording. */
 static void note_end(struct perf_data *d)
 {
 	enum perf_end end = perf_stream_end(d->stream);
@@ -129,9 +146,9 @@ static bool take_records(struct perf_data *d, struct error *err)
 	return true;
 }
 
-/* Links may make one file several parts. */
-static bool is_fresh(const struct source *part, struct intern *files, bool *fresh,
-		     struct error *err)
+/* Links may make several parts of one file. */
+static bool is_new_file(const struct source *part, struct intern *files, bool *fresh,
+			struct error *err)
 {
 	uint32_t number, count = intern_count(files);
 	uint64_t key[2];
@@ -149,7 +166,7 @@ static bool is_fresh(const struct source *part, struct intern *files, bool *fres
 	return true;
 }
 
-/* perf record --threads: "data.0" and so on have records and nothing else. */
+/* perf record --threads: "data.0" and so on hold nothing but records. */
 static bool take_part(struct perf_data *d, const char *path, struct intern *files,
 		      struct error *err)
 {
@@ -160,7 +177,7 @@ static bool take_part(struct perf_data *d, const char *path, struct intern *file
 	if (!source)
 		return error_at(err, "%s", strrchr(path, '/') + 1);
 	d->stream = NULL;
-	ok = is_fresh(source, files, &fresh, err);
+	ok = is_new_file(source, files, &fresh, err);
 	if (ok && !fresh)
 		losses_count(d->reading->losses, LOSS_PART_AGAIN, 0);
 	if (ok && fresh) {
@@ -224,13 +241,13 @@ static bool has_samples(const struct perf_data *d, struct error *err)
 			 "short; record for longer, more often (-F) or on all CPUs (-a)");
 }
 
-/* ---- all of it ---- */
+/* ---- in one batch ---- */
 
 /*
- * The build id of the vDSO is missing in pipes and packed recordings. On the machine that was
+ * Pipes and packed recordings do not have the build id of the vDSO. On the machine that was
  * recorded it is the running kernel's.
  */
-static bool know_vdso(struct perf_data *d, struct error *err)
+static bool guess_vdso(struct perf_data *d, struct error *err)
 {
 	struct module_kernel k = {.host = text_of(d->features.host),
 				  .release = text_of(d->features.release)};
@@ -243,7 +260,7 @@ static bool know_vdso(struct perf_data *d, struct error *err)
 			      (struct text){(const char *)id.bytes, id.len}, err);
 }
 
-/* Those of the kernel are read from here on if it is known that it has samples. */
+/* With samples in the kernel, its symbols are read in the background from here on. */
 static bool begin_symbols(struct perf_data *d, struct error *err)
 {
 	const struct reading_options *options = d->reading->options;
@@ -257,20 +274,7 @@ static bool begin_symbols(struct perf_data *d, struct error *err)
 	return d->symbols != NULL;
 }
 
-/* Where in functions samples were, if that is asked for. */
-static bool begin_code(struct perf_data *d, struct perf_replayed *of, struct error *err)
-{
-	const char *wanted = d->reading->options->instructions_of;
-
-	if (!wanted || !d->symbols)
-		return true;
-	of->code = perf_code_new(d->reading->options, d->symbols,
-				 perf_maps_modules(d->maps), err);
-	of->only_code = d->reading->options->instructions_in != NULL;
-	return of->code != NULL;
-}
-
-/* What replaying it is of the whole, and not of parts: see perf_players_run(). */
+/* Must one builder see all samples in order? See perf_players_run(). */
 static bool is_of_whole(const struct perf_data *d)
 {
 	const struct reading_options *o = d->reading->options;
@@ -278,12 +282,13 @@ static bool is_of_whole(const struct perf_data *d)
 	return o->live || o->switches || o->instructions_of || o->inlined || o->lines;
 }
 
-/* Have it replayed by one way or the other, with names if they are asked for. */
+/* Replay it in one of the ways below, with names and instructions if they are asked for. */
 static bool replay(struct perf_data *d,
 		   bool (*way)(struct perf_data *d, const struct perf_replayed *of,
 			       struct error *err),
 		   struct error *err)
 {
+	const struct reading_options *options = d->reading->options;
 	struct perf_namer namer;
 	struct perf_replayed of = {.reading = d->reading,
 				   .events = &d->recording.events,
@@ -291,11 +296,18 @@ static bool replay(struct perf_data *d,
 				   .maps = d->maps};
 	bool ok;
 
-	if (!know_vdso(d, err))
+	if (!guess_vdso(d, err))
 		return false;
 	perf_events_store(&d->recording.events, d->reading->builder);
-	if (!begin_symbols(d, err) || !begin_code(d, &of, err))
+	if (!begin_symbols(d, err))
 		return false;
+	if (d->symbols && options->instructions_of) {
+		of.code =
+		    perf_code_new(options, d->symbols, perf_maps_modules(d->maps), err);
+		of.only_code = options->instructions_in != NULL;
+		if (!of.code)
+			return false;
+	}
 	if (d->symbols) {
 		namer = perf_symbols_namer(d->symbols, !is_of_whole(d));
 		of.symbols = &namer;
@@ -308,25 +320,23 @@ static bool replay(struct perf_data *d,
 	return ok;
 }
 
-/* Several: only where chains do not move while they are looked at. */
-static unsigned threads_for(const struct perf_data *d)
+static bool run_players(struct perf_data *d, const struct perf_replayed *of,
+			const struct perf_cutter *cutter, struct error *err)
 {
-	return d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
+	/* several threads only if chains do not move while they are looked at */
+	unsigned threads =
+	    d->recording.chain_ends.at ? reading_threads(d->reading->options) : 1;
+
+	return perf_players_run(of, cutter, threads, is_of_whole(d), err);
 }
 
-static bool play(struct perf_data *d, const struct perf_replayed *of,
-		 const struct perf_cutter *cutter, struct error *err)
-{
-	return perf_players_run(of, cutter, threads_for(d), is_of_whole(d), err);
-}
-
-/* What a thread unwinds while others replay what was unwound before. */
+/* One thread unwinds stacks, while others replay what has been unwound. */
 struct unwound {
 	struct perf_unwinding *unwinding; /* borrowed */
 	const struct perf_batch *all;	  /* borrowed */
 };
 
-static bool unwind(void *arg, struct perf_players *players, struct error *err)
+static bool pass_unwound(void *arg, struct perf_players *players, struct error *err)
 {
 	const struct unwound *w = arg;
 
@@ -337,7 +347,7 @@ static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 			   const struct perf_batch *all, struct error *err)
 {
 	struct unwound w = {.all = all};
-	struct perf_cutter cutter = {unwind, &w};
+	struct perf_cutter cutter = {pass_unwound, &w};
 	bool ok;
 
 	w.unwinding = perf_unwinding_new(
@@ -345,7 +355,7 @@ static bool replay_unwound(struct perf_data *d, const struct perf_replayed *of,
 	    &d->recording, d->maps, err);
 	if (!w.unwinding)
 		return false;
-	ok = play(d, of, &cutter, err);
+	ok = run_players(d, of, &cutter, err);
 	perf_unwinding_count(w.unwinding, d->reading->losses);
 	perf_unwinding_free(w.unwinding);
 	return ok;
@@ -364,13 +374,13 @@ static bool replay_held(struct perf_data *d, const struct perf_replayed *of,
 	struct perf_cutter cutter = {pass_all, &all};
 	bool ok = perf_recording_take(&d->recording, UINT64_MAX, &all, err) &&
 		  (d->recording.copies.count ? replay_unwound(d, of, &all, err)
-					     : play(d, of, &cutter, err));
+					     : run_players(d, of, &cutter, err));
 
 	perf_batch_release(&all);
 	return ok;
 }
 
-/* The features stand behind the records. */
+/* The features are behind the records. */
 static bool take_features(struct perf_data *d, struct error *err)
 {
 	uint64_t at = d->file.data.offset + d->file.data.size;
@@ -379,7 +389,7 @@ static bool take_features(struct perf_data *d, struct error *err)
 	bool ok = false;
 
 	if (s && source_size(d->reading->source) < at) {
-		ok = true; /* cut within the records, as note_end() says */
+		ok = true; /* truncated within the records: note_end() tells */
 	} else if (s) {
 		perf_stream_begin_at(s, at);
 		perf_stream_limit(s, 0);
@@ -390,10 +400,10 @@ static bool take_features(struct perf_data *d, struct error *err)
 	return ok;
 }
 
-/* First everything is collected, then gone through. */
+/* Collect everything first, then replay it. */
 static bool read_at_once(struct perf_data *d, struct error *err)
 {
-	/* then looking for names can begin before the records are read */
+	/* if the features can be read first, so can symbols, in the background */
 	bool first = perf_file_is_at_hand(&d->file, d->reading->source);
 
 	if ((first && (!take_features(d, err) || !begin_symbols(d, err))) ||
@@ -406,9 +416,9 @@ static bool read_at_once(struct perf_data *d, struct error *err)
 	return replay(d, replay_held, err);
 }
 
-/* ---- in steps, where that can be done ---- */
+/* ---- in steps ---- */
 
-/* What is certain not to be preceded by anything any more. */
+/* Pass on what nothing earlier can follow. */
 static bool pass_on(struct perf_data *d, struct perf_players *players, uint64_t floor,
 		    struct error *err)
 {
@@ -416,39 +426,31 @@ static bool pass_on(struct perf_data *d, struct perf_players *players, uint64_t 
 	       perf_players_pass(players, &d->early);
 }
 
-/* Between the two walks: what the other thread is looking at must not change under it. */
-static bool has_changed(const struct perf_data *d, const struct perf_record *r)
-{
-	return (r->type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(r)) ||
-	       perf_stream_is_packed(d->stream);
-}
-
-static bool end_step(struct perf_data *d, struct perf_players *players, uint64_t *passed,
-		     struct error *err)
-{
-	uint64_t floor = perf_scan_floor(&d->scan, perf_stream_offset(d->stream));
-
-	if (!reading_is_wanted(d->reading->progress, err))
-		return false;
-	if (floor <= *passed || !perf_recording_is_ripe(&d->recording))
-		return true;
-	*passed = floor;
-	return pass_on(d, players, floor, err);
-}
-
-static bool cut(void *arg, struct perf_players *players, struct error *err)
+static bool pass_steps(void *arg, struct perf_players *players, struct error *err)
 {
 	struct perf_data *d = arg;
-	uint64_t passed = 0;
+	uint64_t floor, passed = 0;
 	struct perf_record r;
 
 	while (perf_stream_next(d->stream, &r, err)) {
-		if (has_changed(d, &r))
+		/* written to since the scan: what other threads look at would change */
+		if ((r.type != PERF_RECORD_SAMPLE && perf_scan_is_unfit(&r)) ||
+		    perf_stream_is_packed(d->stream))
 			return perf_recording_changed(err);
-		if (!take_record(d, &r, err) || (d->records % PERF_SCAN_STEP == 0 &&
-						 !end_step(d, players, &passed, err)))
+		if (!take_record(d, &r, err))
+			return false;
+		if (d->records % PERF_SCAN_STEP != 0)
+			continue;
+		if (!reading_is_wanted(d->reading->progress, err))
+			return false;
+		floor = perf_scan_floor(&d->scan, perf_stream_offset(d->stream));
+		if (floor <= passed || !perf_recording_is_ripe(&d->recording))
+			continue;
+		passed = floor;
+		if (!pass_on(d, players, floor, err))
 			return false;
 	}
+
 	if (err->kind != ERROR_NONE)
 		return false;
 	note_end(d);
@@ -458,9 +460,9 @@ static bool cut(void *arg, struct perf_players *players, struct error *err)
 static bool replay_in_steps(struct perf_data *d, const struct perf_replayed *of,
 			    struct error *err)
 {
-	struct perf_cutter cutter = {cut, d};
+	struct perf_cutter cutter = {pass_steps, d};
 
-	return play(d, of, &cutter, err);
+	return run_players(d, of, &cutter, err);
 }
 
 static bool read_in_steps(struct perf_data *d, struct error *err)
@@ -473,16 +475,290 @@ static bool read_in_steps(struct perf_data *d, struct error *err)
 
 /* ---- as it comes ---- */
 
-static bool take_live(void *arg, const struct perf_record *r, struct error *err)
+#define ALL	    UINT64_MAX
+#define LOOK_MS	    200 /* from one look of the user to the next, with no input */
+#define HELD_MOST   ((size_t)64 << 20)	/* bytes of samples in a stream without rounds */
+#define CHAINS_MOST (UINT64_C(8) << 20) /* bytes of call chains in the cache */
+#define SPARE_EACH  NS_PER_SECOND
+#define KEEP_LEAST  NS_PER_SECOND
+#define SHOWN	    (10 * NS_PER_SECOND) /* the screen may show a profile that is this old */
+#define AFTER	    (10 * NS_PER_SECOND) /* no sample of an ended process comes so late */
+#define WORTH	    64 /* held bytes to be read for each byte that comes */
+#define WORTH_MOST  (4 * (uint64_t)HELD_MOST)
+#define TAKE_EACH   NS_PER_SECOND /* at least, whatever it is worth */
+#define DUMMY_TYPE  1		  /* PERF_TYPE_SOFTWARE, and ... */
+#define DUMMY	    9 /* ... PERF_COUNT_SW_DUMMY: for maps, it has no samples */
+
+/* The time of a record, as perf_recording.c has it: without one the latest so far. */
+static uint64_t time_of_record(const struct perf_recording *recording,
+			       const struct perf_record *r)
 {
-	return take_record(arg, r, err);
+	const struct perf_events *e = &recording->events;
+	bool is_sample = r->type == PERF_RECORD_SAMPLE;
+	uint32_t event = r->type < PERF_RECORD_HEADER_ATTR
+			     ? perf_events_of(e, r->body, is_sample)
+			     : UINT32_MAX;
+	struct perf_trailer t = {.timed = false};
+	struct perf_sample s;
+
+	if (event == UINT32_MAX)
+		return recording->latest;
+	if (is_sample)
+		return perf_sample_parse(r->body, &e->rows[event].attr, &s) ? s.time : 0;
+	return perf_trailer_parse(r->body, &e->rows[event].attr, &t) && t.timed
+		   ? t.time
+		   : recording->latest;
+}
+
+/* How long a record must be kept for saving; false: it is of no use in another recording. */
+static bool kept_kind_of(const struct perf_record *r, enum kept_kind *kind)
+{
+	switch (r->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_NAMESPACES:
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+	case PERF_RECORD_CGROUP:
+		*kind = KEPT_STATE;
+		return true;
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_EVENT_TYPE:
+	case PERF_RECORD_BUILD_ID:
+	case PERF_RECORD_ID_INDEX:
+	case PERF_RECORD_THREAD_MAP:
+	case PERF_RECORD_CPU_MAP:
+	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_TIME_CONV:
+	case PERF_RECORD_FEATURE:
+		*kind = KEPT_ALWAYS;
+		return true;
+	default:
+		*kind = KEPT_MOMENT;
+		return r->type < PERF_RECORD_HEADER_ATTR ||
+		       r->type == PERF_RECORD_FINISHED_ROUND;
+	}
+}
+
+static bool take_and_keep(struct perf_data *d, const struct perf_record *r,
+			  struct error *err)
+{
+	struct kept_records *kept = d->reading->options->kept;
+	enum kept_kind kind;
+
+	if (!take_record(d, r, err))
+		return false;
+	if (kept && kept_kind_of(r, &kind))
+		kept_records_put(kept, kind, time_of_record(&d->recording, r), r->type,
+				 r->misc, r->body, TEXT(""));
+	return true;
+}
+
+/* New events will have samples, but a dummy is only known to have some when the first comes. */
+static void use_events(struct perf_data *d)
+{
+	struct perf_events *e = &d->recording.events;
+
+	for (size_t i = d->live.stored; i < e->count; i++) {
+		const struct perf_attr *a = &e->rows[i].attr;
+
+		if (d->live.dummies || a->type != DUMMY_TYPE || a->config != DUMMY)
+			e->rows[i].used = true;
+	}
+}
+
+/* Let the user look until something comes. Called between any two bytes of input. */
+static bool wait_for_input(void *arg, struct error *err)
+{
+	struct perf_data *d = arg;
+
+	do {
+		if (!reading_goes_on(d->reading, err))
+			return false;
+	} while (!source_wait(d->reading->source, LOOK_MS));
+	return true;
+}
+
+/* Take the records before the first sample: events, features, all that runs already. */
+static bool begin_live(struct perf_data *d, struct error *err)
+{
+	struct perf_record r = {.type = 0};
+
+	d->live.keep = d->reading->options->keep;
+	perf_stream_wait_with(d->stream, (struct perf_waiter){wait_for_input, d});
+	while (r.type != PERF_RECORD_SAMPLE && r.type != PERF_RECORD_FINISHED_INIT &&
+	       r.type != PERF_RECORD_FINISHED_ROUND &&
+	       perf_stream_next(d->stream, &r, err))
+		if (!take_and_keep(d, &r, err))
+			return false;
+	use_events(d);
+	d->live.stored = d->recording.events.count; /* replay() stores them */
+	d->recording.surprised = false;
+	return err->kind == ERROR_NONE;
+}
+
+/* u64 when, CPU time, events lost, throttled, own samples left out: recorder/recorder.h */
+static void take_tick(struct perf_data *d, const struct perf_record *r)
+{
+	struct live_figures *f = &d->reading->progress->live;
+	struct bytes b = bytes_of(r->body);
+	uint64_t tick = bytes_u64(&b), spent = bytes_u64(&b);
+
+	losses_count(&d->losses, ASIDE_RECORD, r->offset);
+	bytes_skip(&b, 8); /* LOST records tell of lost events, too */
+	if (b.short_read || tick < d->live.told)
+		return;
+	atomic_store(&f->throttled, bytes_u64(&b));
+	atomic_store(&f->own, bytes_u64(&b));
+	atomic_store(&f->spent, spent);
+	atomic_store(&f->tick, tick);
+	atomic_store(&f->came, clock_now());
+	d->live.told = tick;
+}
+
+/* Replay all that is earlier than `floor`. */
+static bool replay_until(struct perf_data *d, struct perf_replay *p, uint64_t floor,
+			 struct error *err)
+{
+	struct live *l = &d->live;
+	struct perf_events *e = &d->recording.events;
+	struct perf_batch early = {0};
+	bool forgot, ok = perf_recording_take(&d->recording, floor, &early, err);
+
+	if (d->recording.surprised && !l->dummies) { /* once: there may be many dummies */
+		l->dummies = true;
+		l->stored = 0;
+	}
+	if (l->stored != e->count) { /* new events */
+		use_events(d);
+		perf_events_store_from(e, l->stored, d->reading->builder);
+		l->stored = e->count;
+	}
+	if (ok)
+		losses_add(&d->losses, LOSS_LATE,
+			   perf_batch_drop_before(&early, l->passed), 0);
+	ok = ok && perf_replay_batch(p, &early, err);
+	perf_batch_release(&early);
+	if (floor == ALL)
+		floor = d->recording.latest;
+	l->passed = floor > l->passed ? floor : l->passed;
+	ok = ok && perf_recording_forget_chains(&d->recording, CHAINS_MOST, &forgot, err);
+	if (ok && forgot)
+		perf_replay_chains(p, d->recording.chains);
+	return ok;
+}
+
+/*
+ * When less memory is left than a third of what is used, an eighth of the kept time goes, and
+ * another eighth when a second later even more is used: otherwise all would be lost.
+ */
+static void spare_memory(struct perf_data *d)
+{
+	struct live *l = &d->live;
+	uint64_t now = l->passed, held = now > l->first ? now - l->first : 0;
+	size_t used = mem_used();
+
+	if (!l->first || mem_left() > used / 3 || used <= l->used ||
+	    now < l->spared + SPARE_EACH)
+		return;
+	if (l->keep && l->keep < held)
+		held = l->keep;
+	held -= held / 8;
+	l->spared = now;
+	l->used = used;
+	l->keep = held > KEEP_LEAST ? held : KEEP_LEAST;
+	builder_keep(d->reading->builder, l->keep);
+	atomic_store(&d->reading->progress->live.keep, l->keep);
+}
+
+/*
+ * Replaying a round reads all held samples. A stream that holds much for a far future, and ends
+ * round after round with next to nothing, must wait: for a second, or until enough has come.
+ */
+static bool is_replay_due(struct perf_data *d)
+{
+	struct live *l = &d->live;
+	uint64_t load = perf_batch_load(&d->recording.held), now = clock_now();
+
+	if (load > l->worth && now - l->taken < TAKE_EACH)
+		return false;
+	l->worth -= load < l->worth ? load : l->worth;
+	l->taken = now;
+	return true;
+}
+
+static bool end_round(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	struct live *l = &d->live;
+	struct builder *b = d->reading->builder;
+	struct kept_records *kept = d->reading->options->kept;
+	struct live_figures *f = &d->reading->progress->live;
+	/* what is complete by the records or by the recorder's ticks */
+	uint64_t floor = l->round > l->looked ? l->round : l->looked;
+
+	if (d->recording.latest == 0)
+		floor =
+		    ALL; /* samples without times are in the order in which they come */
+	if (floor > l->passed && is_replay_due(d) && !replay_until(d, p, floor, err))
+		return false;
+	l->first = l->first ? l->first : d->recording.latest;
+	spare_memory(d);
+	builder_until(b, l->looked);
+	if (kept && l->keep && l->looked > l->keep && l->looked - l->keep > SHOWN)
+		kept_records_until(kept, l->looked - l->keep - SHOWN);
+	if (!perf_replay_forget(p, l->passed > AFTER ? l->passed - AFTER : 0, err))
+		return false;
+	l->round = d->recording.latest;
+	l->looked = l->told;
+	atomic_store(&f->lost,
+		     perf_recording_lost(&d->recording) + d->losses.of[LOSS_LATE].count);
+	atomic_store(&f->gone, builder_gone(b));
+	return reading_goes_on(d->reading, err);
+}
+
+/* Without rounds, or if they never complete anything, HELD_MOST is the limit. */
+static bool limit_held(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	const struct perf_batch *held = &d->recording.held;
+
+	if (perf_batch_load(held) <= HELD_MOST)
+		return true;
+	return end_round(d, p, err) &&
+	       (perf_batch_load(held) <= HELD_MOST / 2 || replay_until(d, p, ALL, err));
+}
+
+/* Take the records that follow, replay them round by round, and show them. */
+static bool run_live(struct perf_data *d, struct perf_replay *p, struct error *err)
+{
+	struct live *l = &d->live;
+	struct perf_record r;
+
+	while (perf_stream_next(d->stream, &r, err)) {
+		l->worth += WORTH * (uint64_t)r.body.len;
+		l->worth = l->worth < WORTH_MOST ? l->worth : WORTH_MOST;
+		if (r.type == PERF_RECORD_TICK && d->reading->options->ticks)
+			take_tick(d, &r);
+		else if (!take_and_keep(d, &r, err))
+			return false;
+		if (!(r.type == PERF_RECORD_FINISHED_ROUND ? end_round(d, p, err)
+							   : limit_held(d, p, err)))
+			return false;
+	}
+	if (err->kind != ERROR_NONE || !replay_until(d, p, ALL, err))
+		return false;
+	losses_add(&d->losses, LOSS_LATE_NAME, perf_events_renamed(&d->recording.events),
+		   0);
+	return true;
 }
 
 static bool replay_live(struct perf_data *d, const struct perf_replayed *of,
 			struct error *err)
 {
 	struct perf_replay *p = perf_replay_new(of, err);
-	bool ok = p && perf_live_run(&d->live, p, err);
+	bool ok = p && run_live(d, p, err);
 
 	if (ok)
 		note_end(d);
@@ -493,15 +769,7 @@ static bool replay_live(struct perf_data *d, const struct perf_replayed *of,
 
 static bool read_live(struct perf_data *d, struct error *err)
 {
-	d->live = (struct perf_live){.reading = d->reading,
-				     .stream = d->stream,
-				     .recording = &d->recording,
-				     .losses = &d->losses,
-				     .most = PERF_LIVE_HELD,
-				     .take = take_live,
-				     .keep = d->reading->options->keep,
-				     .arg = d};
-	if (!perf_live_begin(&d->live, err))
+	if (!begin_live(d, err))
 		return false;
 	if (perf_unwinding_is_due(&d->recording))
 		return error_set(err, ERROR_FORMAT,
@@ -512,7 +780,7 @@ static bool read_live(struct perf_data *d, struct error *err)
 	return replay(d, replay_live, err) && has_samples(d, err);
 }
 
-static void join_losses(struct perf_data *d)
+static void add_losses(struct perf_data *d)
 {
 	struct losses *all = d->reading->losses;
 
@@ -526,8 +794,8 @@ static void join_losses(struct perf_data *d)
 	perf_unwinding_tell(&d->recording, all);
 }
 
-/* Where stacks are to be unwound, all is needed at once, and a scan for its preview alone. */
-static bool scan(struct perf_data *d, bool *steps, struct error *err)
+/* Stacks that must be unwound need all samples at once: then a scan only makes the preview. */
+static bool scan_times(struct perf_data *d, bool *steps, struct error *err)
 {
 	bool due = perf_unwinding_is_due(&d->recording);
 
@@ -548,9 +816,9 @@ static bool read_all(struct perf_data *d, struct error *err)
 
 	if (!perf_file_begin(&d->file, d->stream, &d->recording.events, &d->losses, err))
 		return false;
-	if (!d->recording.live && !scan(d, &steps, err))
+	if (!d->recording.live && !scan_times(d, &steps, err))
 		return false;
-	/* perf writes at its end how much there is */
+	/* perf writes the size of the records when it ends */
 	if (!d->recording.live && !d->file.piped && d->file.data.size == 0 &&
 	    !source_directory(d->reading->source))
 		losses_count(&d->losses, LOSS_UNFINISHED, 0);
@@ -561,7 +829,7 @@ static bool read_all(struct perf_data *d, struct error *err)
 	else
 		ok = read_at_once(d, err);
 	if (ok)
-		join_losses(d);
+		add_losses(d);
 	return ok;
 }
 

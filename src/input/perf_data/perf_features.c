@@ -11,11 +11,11 @@
 #include "input/source.h"
 #include "profile/wall_clock.h"
 
-/* ---- names of tracepoints, as perf copies them from tracefs ---- */
+/* ---- names of tracepoints, which perf copies from tracefs ---- */
 
 #define MAGIC TEXT("\x17\x08\x44tracing")
 
-/* Up to and without the next NUL. */
+/* A string up to its NUL, which is skipped. */
 static struct text take_name(struct bytes *b)
 {
 	struct text name = bytes_name((struct text){b->at, bytes_left(b)});
@@ -24,13 +24,13 @@ static struct text take_name(struct bytes *b)
 	return name;
 }
 
-/* u64 size, so many bytes */
+/* u64 size, the bytes */
 static struct text take_part(struct bytes *b)
 {
 	return bytes_take(b, bytes_u64(b));
 }
 
-/* "name: sched_switch\nID: 312\nformat:\n...": the rest of the line that begins so */
+/* "name: sched_switch\nID: 312\nformat:\n...": the rest of the first line that begins so */
 static struct text line_of(struct text format, struct text begin)
 {
 	while (format.len) {
@@ -60,33 +60,17 @@ static bool take_format(struct text system, struct text format,
 	       perf_events_name_tracepoint(events, id, text_of(full), err);
 }
 
-/* u32 how many; of each system: its name, u32 how many formats, they */
-static bool take_systems(struct bytes *b, struct perf_events *events, struct error *err)
-{
-	uint32_t systems = bytes_u32(b);
-
-	for (uint32_t i = 0; i < systems && !b->short_read; i++) {
-		struct text system = take_name(b);
-		uint32_t n = bytes_u32(b);
-
-		for (uint32_t j = 0; j < n && !b->short_read; j++)
-			if (!take_format(system, take_part(b), events, err))
-				return false;
-	}
-	return true;
-}
-
 /*
- * perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page; "header_page"
- * and "header_event" with a part each; u32 formats of ftrace's own; those of the systems.
- * Name the events whose numbers it tells. `*whole` is false when it is cut or damaged.
+ * perf 4.9: magic, "0.5", u8 big-endian, u8 size of a long, u32 size of a page; "header_page" and
+ * "header_event", each with a part; u32 count of formats of ftrace itself, these; u32 count of
+ * systems, and of each: name, u32 count of formats, these. Names the events of these numbers.
+ * `*whole` is false when the data is truncated or damaged.
  */
 static bool take_tracing_data(struct text data, struct perf_events *events, bool *whole,
 			      struct error *err)
 {
 	struct bytes b = bytes_of(text_from(data, MAGIC.len));
-	bool ok = true;
-	uint32_t n;
+	uint32_t n, systems;
 
 	*whole = false;
 	if (!text_starts(data, MAGIC))
@@ -100,10 +84,17 @@ static bool take_tracing_data(struct text data, struct perf_events *events, bool
 	n = bytes_u32(&b);
 	for (uint32_t i = 0; i < n && !b.short_read; i++)
 		take_part(&b);
-	if (!b.short_read)
-		ok = take_systems(&b, events, err);
+	systems = bytes_u32(&b);
+	for (uint32_t i = 0; i < systems && !b.short_read; i++) {
+		struct text system = take_name(&b);
+
+		n = bytes_u32(&b);
+		for (uint32_t j = 0; j < n && !b.short_read; j++)
+			if (!take_format(system, take_part(&b), events, err))
+				return false;
+	}
 	*whole = !b.short_read;
-	return ok;
+	return true;
 }
 
 /* ---- features ---- */
@@ -111,7 +102,7 @@ static bool take_tracing_data(struct text data, struct perf_events *events, bool
 #define BUILD_ID_HAS_SIZE (1 << 15)
 #define DAY		  86400
 
-/* u32 length, so many bytes with at least one NUL */
+/* u32 length, the bytes with at least one NUL */
 static struct text take_string(struct bytes *b)
 {
 	return bytes_name(bytes_take(b, bytes_u32(b)));
@@ -120,14 +111,6 @@ static struct text take_string(struct bytes *b)
 static void note(struct perf_features *f, const char *key, const char *value)
 {
 	builder_note(f->builder, text_of(key), text_of(value));
-}
-
-static void take_note(struct perf_features *f, const char *key, struct bytes *b)
-{
-	struct text value = text_trim(take_string(b));
-
-	if (value.len)
-		builder_note(f->builder, text_of(key), value);
 }
 
 static void note_number(struct perf_features *f, const char *key, uint64_t value,
@@ -139,7 +122,7 @@ static void note_number(struct perf_features *f, const char *key, uint64_t value
 	note(f, key, buf);
 }
 
-/* u32 how many, then the words of the command line */
+/* u32 count, the words of the command line */
 static void take_command(struct perf_features *f, struct bytes *b)
 {
 	uint32_t n = bytes_u32(b);
@@ -157,7 +140,7 @@ static void take_command(struct perf_features *f, struct bytes *b)
 		builder_note(f->builder, TEXT("cmdline"), text_trim(fill_written(&to)));
 }
 
-/* u32 how many, size of each; then of each: the attr, u32 ids, name, u64 ids */
+/* u32 count, size of an attr; of each event: the attr, u32 count of ids, name, u64 ids */
 static bool take_events(struct perf_features *f, struct bytes *b, struct error *err)
 {
 	uint32_t n = bytes_u32(b), size = bytes_u32(b);
@@ -187,7 +170,7 @@ static const char *clock_name(uint64_t clock)
 	return clock < sizeof names / sizeof *names ? names[clock] : "unknown";
 }
 
-/* ns to seconds and the rest of them */
+/* Seconds, and the ns behind them. */
 #define SECONDS(ns) (ns) / NS_PER_SECOND, (ns) % NS_PER_SECOND
 
 static void take_sample_time(struct perf_features *f, struct bytes *b)
@@ -210,16 +193,7 @@ static void take_sample_time(struct perf_features *f, struct bytes *b)
 	note(f, "sample duration", buf);
 }
 
-/* u64 resolution in ns */
-static void take_clock_id(struct perf_features *f, struct bytes *b)
-{
-	uint64_t ns = bytes_u64(b);
-
-	if (ns)
-		note_number(f, "clockid frequency", 1000 / ns, " MHz");
-}
-
-/* u32 version, clock; u64 ns of the wall clock and of that clock at one moment */
+/* u32 version, clock; u64 ns of the wall clock and of that clock at the same moment */
 static void take_clock_data(struct perf_features *f, struct bytes *b)
 {
 	uint32_t version = bytes_u32(b), clock = bytes_u32(b);
@@ -244,8 +218,8 @@ static void take_clock_data(struct perf_features *f, struct bytes *b)
 }
 
 /*
- * A record BUILD_ID: u32 pid; 20 bytes, u8 how many of them, 3 unused; the path. Features hold
- * a run of them, each with its header.
+ * BUILD_ID: u32 pid; 20 bytes, u8 how many of them are used, 3 unused; the path. The feature is a
+ * list of these, each with its header.
  */
 static bool perf_features_build_id(struct perf_features *f, struct text body,
 				   uint16_t misc, bool *whole, struct error *err)
@@ -285,36 +259,6 @@ static bool take_build_ids(struct perf_features *f, struct bytes *b, struct erro
 	return true;
 }
 
-/* u32 available, online */
-static void take_cpus(struct perf_features *f, struct bytes *b)
-{
-	uint32_t available = bytes_u32(b), online = bytes_u32(b);
-
-	if (b->short_read)
-		return;
-	note_number(f, "nrcpus online", online, "");
-	note_number(f, "nrcpus avail", available, "");
-}
-
-static void take_memory(struct perf_features *f, struct bytes *b)
-{
-	uint64_t kb = bytes_u64(b);
-
-	if (!b->short_read)
-		note_number(f, "total memory", kb, " kB");
-}
-
-/* The kernel that recorded it. */
-static void keep_uname(struct perf_features *f, uint64_t feature, struct bytes b)
-{
-	char *to = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
-	struct text value = text_upto(text_trim(take_string(&b)), sizeof f->host - 1);
-
-	if (value.len)
-		memcpy(to, value.at, value.len);
-	to[value.len] = '\0';
-}
-
 bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
 			bool *whole, struct error *err)
 {
@@ -327,32 +271,66 @@ bool perf_features_take(struct perf_features *f, uint64_t feature, struct text c
 	    [PERF_FEATURE_CPU_ID] = "cpuid",
 	};
 	struct bytes b = bytes_of(content);
+	char *name;
+	uint64_t n, online;
+	struct text value;
 	bool ok = true;
 
-	if (feature == PERF_FEATURE_TRACING_DATA)
+	if (feature < sizeof strings / sizeof *strings && strings[feature]) {
+		value = text_trim(take_string(&b));
+		if (value.len)
+			builder_note(f->builder, text_of(strings[feature]), value);
+	}
+	switch (feature) {
+	case PERF_FEATURE_TRACING_DATA:
 		return take_tracing_data(content, f->events, whole, err);
-	if (feature == PERF_FEATURE_HOSTNAME || feature == PERF_FEATURE_OS_RELEASE)
-		keep_uname(f, feature, b);
-	if (feature < sizeof strings / sizeof *strings && strings[feature])
-		take_note(f, strings[feature], &b);
-	else if (feature == PERF_FEATURE_CPUS)
-		take_cpus(f, &b);
-	else if (feature == PERF_FEATURE_MEMORY)
-		take_memory(f, &b);
-	else if (feature == PERF_FEATURE_COMMAND)
+	case PERF_FEATURE_HOSTNAME:
+	case PERF_FEATURE_OS_RELEASE:
+		name = feature == PERF_FEATURE_HOSTNAME ? f->host : f->release;
+		value = text_upto(value, sizeof f->host - 1);
+		if (value.len)
+			memcpy(name, value.at, value.len); /* room: the same in both */
+		name[value.len] = '\0';
+		break;
+	case PERF_FEATURE_CPUS: /* u32 available, online */
+		n = bytes_u32(&b);
+		online = bytes_u32(&b);
+		if (b.short_read)
+			break;
+		note_number(f, "nrcpus online", online, "");
+		note_number(f, "nrcpus avail", n, "");
+		break;
+	case PERF_FEATURE_MEMORY: /* u64 kB */
+		n = bytes_u64(&b);
+		if (!b.short_read)
+			note_number(f, "total memory", n, " kB");
+		break;
+	case PERF_FEATURE_COMMAND:
 		take_command(f, &b);
-	else if (feature == PERF_FEATURE_EVENT_DESC)
+		break;
+	case PERF_FEATURE_EVENT_DESC:
 		ok = take_events(f, &b, err);
-	else if (feature == PERF_FEATURE_SAMPLE_TIME)
+		break;
+	case PERF_FEATURE_SAMPLE_TIME:
 		take_sample_time(f, &b);
-	else if (feature == PERF_FEATURE_CLOCK_ID)
-		take_clock_id(f, &b);
-	else if (feature == PERF_FEATURE_CLOCK_DATA)
+		break;
+	case PERF_FEATURE_CLOCK_ID: /* u64 resolution in ns */
+		n = bytes_u64(&b);
+		if (n)
+			note_number(f, "clockid frequency", 1000 / n, " MHz");
+		break;
+	case PERF_FEATURE_CLOCK_DATA:
 		take_clock_data(f, &b);
-	else if (feature == PERF_FEATURE_DIRECTORY)
+		break;
+	case PERF_FEATURE_DIRECTORY:
 		f->is_directory = true;
-	else if (feature == PERF_FEATURE_BUILD_ID)
+		break;
+	case PERF_FEATURE_BUILD_ID:
 		ok = take_build_ids(f, &b, err);
+		break;
+	default:
+		break;
+	}
 	*whole = !b.short_read;
 	return ok;
 }
@@ -374,12 +352,7 @@ void perf_features_written(struct builder *b, const struct source *source)
 
 #define TRACING_MOST (UINT64_C(64) << 20)
 
-static void count(struct perf_user_records *o, enum loss_reason why, uint64_t offset)
-{
-	losses_count(o->losses, why, offset);
-}
-
-/* The attr, as long as it says it is, then 64-bit ids. */
+/* The attr, whose size is in it, then 64-bit ids */
 static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
 		      struct error *err)
 {
@@ -387,11 +360,11 @@ static bool take_attr(struct perf_user_records *o, const struct perf_record *r,
 	size_t size;
 
 	if (!perf_attr_parse(r->body, &attr)) {
-		count(o, LOSS_RECORD, r->offset);
+		losses_count(o->losses, LOSS_RECORD, r->offset);
 		return true;
 	}
 	if (attr.size > r->body.len || (attr.size && attr.size < PERF_ATTR_LEAST))
-		count(o, LOSS_RECORD, r->offset); /* what is behind it may be no ids */
+		losses_count(o->losses, LOSS_RECORD, r->offset); /* are these the ids? */
 	size = attr.size < PERF_ATTR_LEAST ? PERF_ATTR_LEAST : attr.size;
 	return perf_events_add(o->events, &attr, err) &&
 	       perf_events_add_ids(o->events, text_from(r->body, size), err);
@@ -406,31 +379,7 @@ bool perf_user_record_names_event(const struct perf_record *r)
 	return bytes_u64(&b) == UPDATE_NAME;
 }
 
-/* u64 what, u64 id; the name */
-static bool take_update(struct perf_user_records *o, const struct perf_record *r,
-			struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t what = bytes_u64(&b), id = bytes_u64(&b);
-
-	return what != UPDATE_NAME || b.short_read ||
-	       perf_events_name(o->events, id,
-				bytes_name((struct text){b.at, bytes_left(&b)}), err);
-}
-
-/* perf 3.x: u64 config, 64 bytes of name */
-static bool take_event_type(struct perf_user_records *o, const struct perf_record *r,
-			    struct error *err)
-{
-	struct bytes b = bytes_of(r->body);
-	uint64_t config = bytes_u64(&b);
-
-	return b.short_read ||
-	       perf_events_name_tracepoint(
-		   o->events, config, bytes_name(bytes_take(&b, bytes_left(&b))), err);
-}
-
-/* u64 which; the content */
+/* u64 feature, the content */
 static bool take_feature(struct perf_user_records *o, const struct perf_record *r,
 			 struct error *err)
 {
@@ -443,40 +392,28 @@ static bool take_feature(struct perf_user_records *o, const struct perf_record *
 				&whole, err))
 		return false;
 	if (!whole)
-		count(o, LOSS_FEATURE, r->offset);
+		losses_count(o->losses, LOSS_FEATURE, r->offset);
 	return true;
 }
 
-static bool take_build_id(struct perf_user_records *o, const struct perf_record *r,
-			  struct error *err)
-{
-	bool whole;
-
-	if (!perf_features_build_id(o->features, r->body, r->misc, &whole, err))
-		return false;
-	if (!whole)
-		count(o, LOSS_RECORD, r->offset);
-	return true;
-}
-
-/* u64: so many bytes follow the record: a trace of a processor, which is not read */
-static bool pass_over(struct perf_user_records *o, const struct perf_record *r,
-		      struct error *err)
+/* AUXTRACE: u64 bytes that follow the record, a trace of a processor, which is not read */
+static bool skip_aux_trace(struct perf_user_records *o, const struct perf_record *r,
+			   struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
 	uint64_t offset = r->offset, len = bytes_u64(&b), skipped;
 
-	count(o, ASIDE_RECORD, offset);
+	losses_count(o->losses, ASIDE_RECORD, offset);
 	if (!perf_stream_skip(o->stream, len, &skipped, err))
 		return false;
 	if (skipped < len)
-		count(o, LOSS_RECORDS_CUT, offset);
+		losses_count(o->losses, LOSS_RECORDS_CUT, offset);
 	return true;
 }
 
-/* u32: so many bytes follow the record, in steps of 8 */
-static bool take_tracing(struct perf_user_records *o, const struct perf_record *r,
-			 struct error *err)
+/* TRACING_DATA: u32 bytes that follow the record, rounded up to 8 */
+static bool take_tracing_record(struct perf_user_records *o, const struct perf_record *r,
+				struct error *err)
 {
 	struct bytes b = bytes_of(r->body);
 	uint32_t size = bytes_u32(&b), told = htole32(size);
@@ -496,42 +433,54 @@ static bool take_tracing(struct perf_user_records *o, const struct perf_record *
 				 (struct text){data, got});
 	mem_free(data);
 	if (!whole)
-		count(o, LOSS_FEATURE, offset);
+		losses_count(o->losses, LOSS_FEATURE, offset);
 	if (perf_stream_offset(o->stream) - from < len)
-		count(o, LOSS_RECORDS_CUT, offset);
+		losses_count(o->losses, LOSS_RECORDS_CUT, offset);
 	return ok;
-}
-
-/* Has it more behind it in the file? Then it cannot be a packed one. */
-static bool has_more_behind(const struct perf_record *r)
-{
-	return r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE;
 }
 
 bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
 			   struct error *err)
 {
-	if (r->packed && has_more_behind(r)) {
-		count(o, LOSS_RECORD, r->offset);
+	struct bytes b = bytes_of(r->body);
+	uint64_t n, id;
+	bool whole;
+
+	/* nothing can follow a packed record in the file */
+	if (r->packed &&
+	    (r->type == PERF_RECORD_TRACING_DATA || r->type == PERF_RECORD_AUXTRACE)) {
+		losses_count(o->losses, LOSS_RECORD, r->offset);
 		return true;
 	}
 	switch (r->type) {
 	case PERF_RECORD_HEADER_ATTR:
 		return take_attr(o, r, err);
-	case PERF_RECORD_EVENT_UPDATE:
-		return take_update(o, r, err);
-	case PERF_RECORD_EVENT_TYPE:
-		return take_event_type(o, r, err);
+	case PERF_RECORD_EVENT_UPDATE: /* u64 kind, id; the name */
+		n = bytes_u64(&b);
+		id = bytes_u64(&b);
+		return n != UPDATE_NAME || b.short_read ||
+		       perf_events_name(o->events, id,
+					bytes_name((struct text){b.at, bytes_left(&b)}),
+					err);
+	case PERF_RECORD_EVENT_TYPE: /* perf 3.x: u64 config, 64 bytes of name */
+		n = bytes_u64(&b);
+		return b.short_read ||
+		       perf_events_name_tracepoint(
+			   o->events, n, bytes_name(bytes_take(&b, bytes_left(&b))), err);
 	case PERF_RECORD_FEATURE:
 		return take_feature(o, r, err);
 	case PERF_RECORD_BUILD_ID:
-		return take_build_id(o, r, err);
+		if (!perf_features_build_id(o->features, r->body, r->misc, &whole, err))
+			return false;
+		if (!whole)
+			losses_count(o->losses, LOSS_RECORD, r->offset);
+		return true;
 	case PERF_RECORD_TRACING_DATA:
-		return take_tracing(o, r, err);
+		return take_tracing_record(o, r, err);
 	case PERF_RECORD_AUXTRACE:
-		return pass_over(o, r, err);
+		return skip_aux_trace(o, r, err);
 	default:
-		count(o, ASIDE_RECORD, r->offset);
+		losses_count(o->losses, ASIDE_RECORD, r->offset);
 		return true;
 	}
 }

@@ -1,4 +1,4 @@
-/* perf_features.h - what a recording tells of itself: features, and records of perf's own. */
+/* perf_features.h - facts about a recording: its features, and the records of perf itself. */
 
 #ifndef INPUT_PERF_FEATURES_H
 #define INPUT_PERF_FEATURES_H
@@ -11,7 +11,7 @@
 
 struct source;
 
-/* Numbers of features: bits of the file's header, ids of FEATURE records. */
+/* Features: bits of the file's header, ids of FEATURE records. */
 enum perf_feature {
 	PERF_FEATURE_TRACING_DATA = 1,
 	PERF_FEATURE_BUILD_ID = 2,
@@ -32,47 +32,46 @@ enum perf_feature {
 	PERF_FEATURES = 256
 };
 
-/* What features are told to: all that is pointed to is borrowed. */
+/* Where features are stored. All is borrowed. */
 struct perf_features {
 	struct builder *builder; /* notes, with the keys of perf script --header */
 	struct perf_events *events;
 	struct perf_modules *modules;
-	char host[65], release[65]; /* as uname has them; "": not told */
-	bool is_directory; /* of perf record --threads: records are in files beside it */
+	char host[65], release[65]; /* as uname has them; "": not known */
+	bool is_directory; /* perf record --threads: records are in other files */
 };
 
 /*
- * Take the content of one. `*whole` is false when it is shorter than it says; those that are
- * of no use here are passed over.
+ * Take a feature. `*whole` is false when the content is too short. Features of no use here are
+ * ignored.
  */
 bool perf_features_take(struct perf_features *f, uint64_t feature, struct text content,
 			bool *whole, struct error *err);
 
 /*
- * The note "captured on", as perf script --header has it: when the source was last written,
- * if that is known and can be (none is of tomorrow); and beside it WALL_FILE_NOTE, for here it
- * is UTC, and not what the recording says.
+ * The note "captured on", as perf script --header has it: when the source was last written, if that
+ * is known and not after tomorrow. And WALL_FILE_NOTE: here it is UTC, and not from the recording.
  */
 void perf_features_written(struct builder *b, const struct source *source);
 
-/* What they are told to: all of it is borrowed. */
+/* Where the records of perf itself are stored. All is borrowed. */
 struct perf_user_records {
-	struct perf_stream *stream; /* some have more bytes behind them */
+	struct perf_stream *stream; /* for the bytes behind some records */
 	struct perf_events *events;
 	struct perf_features *features;
 	struct losses *losses;
 	struct kept_records
-	    *kept; /* TRACING_DATA with all behind it goes there; NULL: nowhere */
+	    *kept; /* gets TRACING_DATA with all behind it; NULL: nobody */
 };
 
-/* Take one: from PERF_RECORD_HEADER_ATTR on. What is of no use here is counted. */
+/* Take a record, from PERF_RECORD_HEADER_ATTR on. Those of no use here are counted. */
 bool perf_user_record_take(struct perf_user_records *o, const struct perf_record *r,
 			   struct error *err);
 
-/* Does this EVENT_UPDATE tell a name? Other ones tell what is of no use here. */
+/* Does this EVENT_UPDATE name an event? Others are of no use here. */
 bool perf_user_record_names_event(const struct perf_record *r);
 
-/* The kernel that ran, as the head and the maps so far tell it; texts are borrowed. */
+/* The recorded kernel, as features and maps so far describe it; borrowed texts. */
 struct module_kernel perf_features_kernel(const struct perf_features *f,
 					  const struct perf_modules *modules);
 

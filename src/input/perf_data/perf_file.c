@@ -5,7 +5,7 @@
 #define MAGIC	    8
 #define HEAD	    104
 #define HEAD_PIPED  16
-#define IDS_BYTES   16			 /* where an attr's ids are, behind each */
+#define IDS_BYTES   16 /* the section of an attr's ids, behind the attr */
 #define AROUND_MOST (UINT64_C(64) << 20) /* bytes before or behind the records */
 
 bool perf_file_begins(struct text head)
@@ -22,7 +22,7 @@ static struct perf_section take_section(struct bytes *b)
 	return s;
 }
 
-/* The part of `all`, which begins at `base` in the file; false: it is not all there. */
+/* The section in `all`, which begins at `base` in the file; false: it is not all there. */
 static bool part_of(struct text all, uint64_t base, struct perf_section s,
 		    struct text *part)
 {
@@ -34,7 +34,7 @@ static bool part_of(struct text all, uint64_t base, struct perf_section s,
 	return true;
 }
 
-/* u64 magic, size of this head, size of an attr; attrs, data, types; the features' bits */
+/* u64 magic, size of the header, size of an attr; attrs, data, types; bits of the features */
 static bool parse_head(struct perf_file *f, struct text head, struct error *err)
 {
 	struct bytes b = bytes_of(head);
@@ -123,7 +123,7 @@ bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		return false;
 	ok = f->piped || take_attrs(f, (struct text){before, got}, events, losses, err);
 	mem_free(before);
-	/* one that was not finished does not know how much there is */
+	/* an unfinished file does not know the size of its records */
 	perf_stream_limit(s, f->piped || f->data.size == 0 ? UINT64_MAX : f->data.size);
 	return ok;
 }
@@ -134,7 +134,7 @@ bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source
 	       source_is_plain(source);
 }
 
-/* A table of where each is, then they. */
+/* A table of sections, then these. */
 static bool take_features(const struct perf_file *f, uint64_t base, struct text behind,
 			  struct perf_features *features, struct losses *losses,
 			  struct error *err)
@@ -173,9 +173,10 @@ bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 	if (!perf_stream_leave(s, err))
 		return false;
 	base = perf_stream_offset(s);
-	if (base != f->data.offset + f->data.size) /* cut: counted by whoever read them */
+	/* truncated: counted with the records */
+	if (base != f->data.offset + f->data.size)
 		return true;
-	/* no more: what follows is of no use, and may be a hole of any size */
+	/* AROUND_MOST: more is of no use, and may be a hole of any size */
 	if (!perf_stream_bytes(s, AROUND_MOST, AROUND_MOST, &behind, &got, err))
 		return false;
 	ok = take_features(f, base, (struct text){behind, got}, features, losses, err);

@@ -1,4 +1,4 @@
-/* perf_file.h - the head of a perf.data, and what stands around its records. */
+/* perf_file.h - the header of a perf.data, and the sections before and behind its records. */
 
 #ifndef INPUT_PERF_FILE_H
 #define INPUT_PERF_FILE_H
@@ -7,36 +7,33 @@
 #include "input/perf_data/perf_features.h"
 #include "input/perf_data/perf_stream.h"
 
-/* A part of the file. */
+/* A section of the file. */
 struct perf_section {
 	uint64_t offset, size;
 };
 
 struct perf_file {
-	bool piped; /* perf record -o -: records tell what is told here otherwise */
+	bool piped; /* perf record -o -: records tell what headers of files do */
 	uint64_t attr_size;
 	struct perf_section attrs, data;
 	uint64_t features[4]; /* bits: enum perf_feature */
 };
 
-/* Does a file begin so? */
+/* Does this look like the beginning of a perf.data? */
 bool perf_file_begins(struct text head);
 
 /*
- * Read everything before the records: the head and the events. Records are next in the
- * stream then, which knows where they end. False and an error for what no perf writes.
+ * Read everything before the records: the header and the events. Then the stream is at the records,
+ * and knows where they end. False and an error for a file that no perf writes.
  */
 bool perf_file_begin(struct perf_file *f, struct perf_stream *s,
 		     struct perf_events *events, struct losses *losses,
 		     struct error *err);
 
-/*
- * May its parts be read in any order, and more than once? It is plain, and perf has finished
- * it.
- */
+/* Can its sections be read in any order, and twice? It is plain, and perf has finished it. */
 bool perf_file_is_at_hand(const struct perf_file *f, const struct source *source);
 
-/* Behind the records: the features. What is missing or damaged is counted. */
+/* Read the features behind the records. Those that are missing or damaged are counted. */
 bool perf_file_end(const struct perf_file *f, struct perf_stream *s,
 		   struct perf_features *features, struct losses *losses,
 		   struct error *err);

@@ -10,14 +10,14 @@
 
 /*
  * A treap (Seidel and Aragon): a search tree by address in which no node has a higher priority
- * than its parent. Priorities are drawn, so it is as deep as a tree into which maps were put
- * in random order. Nodes are shared by trees; one that more than one refers to is copied
- * before it is changed, and so are those on the way to it.
+ * than its parent. Priorities are random, so it is as deep as a tree into which maps were put in
+ * random order. Trees share nodes; a node with several users is copied before it changes, and so
+ * are the nodes above it.
  */
 struct perf_node {
 	struct perf_map map;
 	uint32_t left, right;
-	uint32_t size; /* of the tree below, with itself */
+	uint32_t size; /* of the subtree, with itself */
 	uint32_t priority;
 	uint32_t
 	    users; /* nodes and spaces that refer to it; 0: free, `left` is the next */
@@ -29,16 +29,8 @@ void perf_nodes_release(struct perf_nodes *n)
 	*n = (struct perf_nodes){0};
 }
 
-static uint32_t draw(struct perf_nodes *n)
-{
-	n->random ^= n->random << 13; /* xorshift64 (Marsaglia) */
-	n->random ^= n->random >> 7;
-	n->random ^= n->random << 17;
-	return (uint32_t)(n->random >> 32);
-}
-
-/* Room for this many more, so that nothing fails halfway. */
-static bool make_room(struct perf_nodes *n, size_t more, struct error *err)
+/* Reserve so many nodes, so that nothing fails halfway. */
+static bool reserve_nodes(struct perf_nodes *n, size_t more, struct error *err)
 {
 	if (n->count + more >= UINT32_MAX)
 		return error_set(err, ERROR_LIMIT, "too many maps");
@@ -49,12 +41,11 @@ static bool make_room(struct perf_nodes *n, size_t more, struct error *err)
 		return true;
 	secret_fill(&n->random, 1);
 	n->random |= 1;
-	n->at[n->count++] =
-	    (struct perf_node){0}; /* none; room: one more than asked for */
+	n->at[n->count++] = (struct perf_node){0}; /* room: one more than asked for */
 	return true;
 }
 
-static uint32_t fresh(struct perf_nodes *n)
+static uint32_t take_node(struct perf_nodes *n)
 {
 	uint32_t i = n->free;
 
@@ -66,46 +57,50 @@ static uint32_t fresh(struct perf_nodes *n)
 	return i;
 }
 
-static uint32_t leaf(struct perf_nodes *n, const struct perf_map *map)
+static uint32_t make_leaf(struct perf_nodes *n, const struct perf_map *map)
 {
-	uint32_t i = fresh(n);
+	uint32_t i = take_node(n);
 
-	n->at[i] =
-	    (struct perf_node){.map = *map, .size = 1, .priority = draw(n), .users = 1};
+	n->random ^= n->random << 13; /* xorshift64 (Marsaglia) */
+	n->random ^= n->random >> 7;
+	n->random ^= n->random << 17;
+	n->at[i] = (struct perf_node){
+	    .map = *map, .size = 1, .priority = (uint32_t)(n->random >> 32), .users = 1};
 	return i;
 }
 
-static void leave(struct perf_nodes *n, uint32_t i)
+/* A user less: without any, the node is free. */
+static void leave_node(struct perf_nodes *n, uint32_t i)
 {
 	uint32_t right;
 
 	if (!i || --n->at[i].users)
 		return;
-	leave(n, n->at[i].left);
+	leave_node(n, n->at[i].left);
 	right = n->at[i].right;
 	n->at[i].left = n->free;
 	n->free = i;
 	n->live--;
-	leave(n, right);
+	leave_node(n, right);
 }
 
-/* The node for a user who changes it: itself if there are no others. */
-static uint32_t own(struct perf_nodes *n, uint32_t i)
+/* The node to change for one of its users: itself if there are no others, or a copy. */
+static uint32_t own_node(struct perf_nodes *n, uint32_t i)
 {
 	uint32_t copy;
 
 	if (n->at[i].users == 1)
 		return i;
-	copy = fresh(n);
+	copy = take_node(n);
 	n->at[copy] = n->at[i];
 	n->at[copy].users = 1;
 	n->at[i].users--;
-	n->at[n->at[i].left].users++; /* of none, nobody counts them */
+	n->at[n->at[i].left].users++; /* of node 0 it is never read */
 	n->at[n->at[i].right].users++;
 	return copy;
 }
 
-static void measure(struct perf_nodes *n, uint32_t i)
+static void measure_node(struct perf_nodes *n, uint32_t i)
 {
 	struct perf_node *node = &n->at[i];
 
@@ -113,9 +108,9 @@ static void measure(struct perf_nodes *n, uint32_t i)
 		     (node->right ? n->at[node->right].size : 0);
 }
 
-/* Into those that begin before `address`, and the others. */
-static void split(struct perf_nodes *n, uint32_t i, uint64_t address, uint32_t *before,
-		  uint32_t *behind)
+/* Split a tree into the maps that begin before `address`, and the others. */
+static void split_tree(struct perf_nodes *n, uint32_t i, uint64_t address,
+		       uint32_t *before, uint32_t *behind)
 {
 	uint32_t inner;
 
@@ -123,41 +118,41 @@ static void split(struct perf_nodes *n, uint32_t i, uint64_t address, uint32_t *
 		*before = *behind = 0;
 		return;
 	}
-	i = own(n, i);
+	i = own_node(n, i);
 	if (n->at[i].map.start < address) {
-		split(n, n->at[i].right, address, &inner, behind);
+		split_tree(n, n->at[i].right, address, &inner, behind);
 		n->at[i].right = inner;
 		*before = i;
 	} else {
-		split(n, n->at[i].left, address, before, &inner);
+		split_tree(n, n->at[i].left, address, before, &inner);
 		n->at[i].left = inner;
 		*behind = i;
 	}
-	measure(n, i);
+	measure_node(n, i);
 }
 
-/* All maps of the first lie before those of the second. */
-static uint32_t merge(struct perf_nodes *n, uint32_t a, uint32_t b)
+/* All maps of `a` lie before those of `b`. */
+static uint32_t merge_trees(struct perf_nodes *n, uint32_t a, uint32_t b)
 {
 	uint32_t inner;
 
 	if (!a || !b)
 		return a ? a : b;
 	if (n->at[a].priority > n->at[b].priority) {
-		a = own(n, a);
-		inner = merge(n, n->at[a].right, b);
+		a = own_node(n, a);
+		inner = merge_trees(n, n->at[a].right, b);
 		n->at[a].right = inner;
-		measure(n, a);
+		measure_node(n, a);
 		return a;
 	}
-	b = own(n, b);
-	inner = merge(n, a, n->at[b].left);
+	b = own_node(n, b);
+	inner = merge_trees(n, a, n->at[b].left);
 	n->at[b].left = inner;
-	measure(n, b);
+	measure_node(n, b);
 	return b;
 }
 
-/* How many nodes are on the way to this address, and as deep on the ways beside it. */
+/* The number of nodes on the way to this address; the ways beside it are as deep. */
 static size_t depth_at(const struct perf_space *s, uint64_t address)
 {
 	const struct perf_node *nodes = s->nodes->at;
@@ -168,47 +163,31 @@ static size_t depth_at(const struct perf_space *s, uint64_t address)
 	return depth;
 }
 
-static struct perf_map from(struct perf_map map, uint64_t start)
-{
-	map.offset += start - map.start;
-	map.start = start;
-	return map;
-}
-
 /*
- * Cut the last map of a tree, whose right edge is its own, where `map` begins. What of the last
- * lies behind `map` is in `*rest`.
+ * Truncate the last map of a tree, whose right edge has no other users, where `map` begins. What
+ * remains of it behind `map` goes to `*rest`.
  */
 static void cut_last(struct perf_nodes *n, uint32_t i, const struct perf_map *map,
 		     struct perf_map *rest)
 {
+	struct perf_map *last;
+
 	while (i && n->at[i].right)
 		i = n->at[i].right;
 	if (!i)
 		return;
-	if (n->at[i].map.end > map->end)
-		*rest = from(n->at[i].map, map->end);
-	if (n->at[i].map.start < map->start && n->at[i].map.end > map->start)
-		n->at[i].map.end = map->start;
-}
-
-static bool overlaps(const struct perf_space *s, const struct perf_map *map)
-{
-	for (uint32_t i = s->root; i;) {
-		const struct perf_node *node = &s->nodes->at[i];
-
-		if (node->map.end <= map->start)
-			i = node->right;
-		else if (node->map.start >= map->end)
-			i = node->left;
-		else
-			return true;
+	last = &n->at[i].map;
+	if (last->end > map->end) {
+		*rest = *last;
+		rest->start = map->end;
+		rest->offset += map->end - last->start;
 	}
-	return false;
+	if (last->start < map->start && last->end > map->start)
+		last->end = map->start;
 }
 
-/* Put a leaf among maps that it does not overlap: nothing below it is split but what it parts. */
-static uint32_t insert(struct perf_nodes *n, uint32_t i, uint32_t new)
+/* Put in a leaf that overlaps no map. */
+static uint32_t insert_leaf(struct perf_nodes *n, uint32_t i, uint32_t new)
 {
 	uint64_t start = n->at[new].map.start;
 	uint32_t below;
@@ -216,19 +195,19 @@ static uint32_t insert(struct perf_nodes *n, uint32_t i, uint32_t new)
 	if (!i || n->at[new].priority > n->at[i].priority) {
 		uint32_t left, right;
 
-		split(n, i, start, &left, &right);
+		split_tree(n, i, start, &left, &right);
 		n->at[new].left = left;
 		n->at[new].right = right;
-		measure(n, new);
+		measure_node(n, new);
 		return new;
 	}
-	i = own(n, i);
+	i = own_node(n, i);
 	n->at[i].size++;
 	if (n->at[i].map.start < start) {
-		below = insert(n, n->at[i].right, new);
+		below = insert_leaf(n, n->at[i].right, new);
 		n->at[i].right = below;
 	} else {
-		below = insert(n, n->at[i].left, new);
+		below = insert_leaf(n, n->at[i].left, new);
 		n->at[i].left = below;
 	}
 	return i;
@@ -237,28 +216,35 @@ static uint32_t insert(struct perf_nodes *n, uint32_t i, uint32_t new)
 bool perf_space_put(struct perf_space *s, const struct perf_map *map, struct error *err)
 {
 	struct perf_nodes *n = s->nodes;
-	uint32_t before, covered, behind;
+	uint32_t before, covered, behind, i;
 	struct perf_map rest = {0};
 
 	if (map->end <= map->start)
 		return true;
-	if (!make_room(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
+	if (!reserve_nodes(n, depth_at(s, map->start) + depth_at(s, map->end) + 2, err))
 		return false;
-	if (!overlaps(s, map)) {
+	for (i = s->root; i;) { /* is there a map that overlaps? */
+		const struct perf_map *m = &n->at[i].map;
+
+		if (m->start < map->end && m->end > map->start)
+			break;
+		i = m->end <= map->start ? n->at[i].right : n->at[i].left;
+	}
+	if (!i) {
 		if (map->module)
-			s->root = insert(n, s->root, leaf(n, map));
+			s->root = insert_leaf(n, s->root, make_leaf(n, map));
 		return true;
 	}
-	split(n, s->root, map->start, &before, &behind);
-	split(n, behind, map->end, &covered, &behind);
+	split_tree(n, s->root, map->start, &before, &behind);
+	split_tree(n, behind, map->end, &covered, &behind);
 	cut_last(n, before, map, &rest);
 	cut_last(n, covered, map, &rest);
-	leave(n, covered);
+	leave_node(n, covered);
 	if (map->module)
-		before = merge(n, before, leaf(n, map));
+		before = merge_trees(n, before, make_leaf(n, map));
 	if (rest.end)
-		before = merge(n, before, leaf(n, &rest));
-	s->root = merge(n, before, behind);
+		before = merge_trees(n, before, make_leaf(n, &rest));
+	s->root = merge_trees(n, before, behind);
 	return true;
 }
 
@@ -272,7 +258,7 @@ void perf_space_copy(struct perf_space *to, const struct perf_space *from)
 void perf_space_release(struct perf_space *s)
 {
 	if (s->nodes)
-		leave(s->nodes, s->root);
+		leave_node(s->nodes, s->root);
 	*s = (struct perf_space){0};
 }
 
@@ -310,21 +296,21 @@ const struct perf_map *perf_space_below(const struct perf_space *s, uint64_t add
 	return below;
 }
 
-/* ---- the maps of all ---- */
+/* ---- the maps of all processes ---- */
 
-#define MAPS_OF_ONE   UINT32_C(65536) /* as many as Linux gives a process */
+#define MAPS_OF_ONE   UINT32_C(65536) /* the limit of Linux for a process */
 #define MAPS_OF_ALL   (UINT64_C(4) << 20)
-#define KERNEL_BEHIND (UINT64_C(128) << 20) /* its text: data and what starts it */
+#define KERNEL_BEHIND (UINT64_C(128) << 20) /* its text: data and init code */
 
-/* Spaces are shared by processes until one of them changes. */
+/* Processes share a space until one of them changes it. */
 struct space {
 	struct perf_space maps;
-	uint32_t users;		 /* 0: it is free, `version` is the next such one */
+	uint32_t users;		 /* 0: it is free, `version` is the next free one */
 	uint32_t version;	 /* of these maps together with ... */
 	uint32_t kernel_version; /* ... this state of the kernel's */
 };
 
-/* Spaces of no process. */
+/* Spaces that belong to no process. */
 enum { SPACE_NONE, SPACE_KERNEL, SPACE_GUEST, SPACES_FIXED };
 
 struct perf_maps {
@@ -332,11 +318,11 @@ struct perf_maps {
 	struct space *spaces;	      /* owned */
 	uint32_t *of_process;	      /* owned: spaces, by number of the process */
 	size_t count, room, process_count, process_room;
-	uint32_t free;		   /* the first space that is; 0: none */
+	uint32_t free;		   /* the first free space; 0: none */
 	struct idmap processes;	   /* pid to number */
 	struct perf_nodes nodes;   /* all maps of all spaces */
 	uint64_t left_out;	   /* maps */
-	uint32_t versions, kernel; /* the last given away, the kernel's */
+	uint32_t versions, kernel; /* the last version, the state of the kernel's maps */
 };
 
 static bool add_space(struct perf_maps *m, uint32_t *at, struct error *err)
@@ -426,7 +412,7 @@ static void leave_space(struct perf_maps *m, uint32_t at)
 	m->free = at;
 }
 
-static bool give(struct perf_maps *m, int32_t pid, uint32_t space, struct error *err)
+static bool set_space(struct perf_maps *m, int32_t pid, uint32_t space, struct error *err)
 {
 	uint32_t fresh = (uint32_t)m->process_count, process;
 
@@ -446,27 +432,9 @@ bool perf_maps_fork(struct perf_maps *m, int32_t child, int32_t parent, struct e
 
 	if (child == parent)
 		return true;
-	if (!give(m, child, space, err))
+	if (!set_space(m, child, space, err))
 		return false;
 	m->spaces[space].users++;
-	return true;
-}
-
-/* The others, by new numbers. */
-static bool number_processes(const struct perf_maps *m, const struct idmap *gone,
-			     struct idmap *numbers, uint32_t *spaces, struct error *err)
-{
-	uint32_t process, number;
-	uint64_t pid;
-	size_t at = 0;
-
-	while (idmap_next(&m->processes, &at, &pid, &process)) {
-		if (idmap_get(gone, pid, &number))
-			continue;
-		if (!idmap_put(numbers, pid, (uint32_t)numbers->count, &number, err))
-			return false;
-		spaces[number] = m->of_process[process]; /* room: each once */
-	}
 	return true;
 }
 
@@ -475,14 +443,24 @@ bool perf_maps_forget(struct perf_maps *m, const struct idmap *pids, struct erro
 	size_t room = m->process_count + 1, at = 0;
 	uint32_t *spaces = mem_array(room, sizeof *spaces, "processes", err);
 	struct idmap numbers = {0};
-	uint32_t process;
+	uint32_t process, number;
+	bool ok = spaces != NULL;
 	uint64_t pid;
 
-	if (!spaces || !number_processes(m, pids, &numbers, spaces, err)) {
+	/* the others get new numbers */
+	while (ok && idmap_next(&m->processes, &at, &pid, &process)) {
+		if (idmap_get(pids, pid, &number))
+			continue;
+		ok = idmap_put(&numbers, pid, (uint32_t)numbers.count, &number, err);
+		if (ok)
+			spaces[number] = m->of_process[process]; /* room: each once */
+	}
+	if (!ok) {
 		idmap_release(&numbers);
 		mem_free(spaces);
 		return false;
 	}
+	at = 0;
 	while (idmap_next(&m->processes, &at, &pid, &process))
 		if (!idmap_get(&numbers, pid, &(uint32_t){0}))
 			leave_space(m, m->of_process[process]);
@@ -511,7 +489,7 @@ bool perf_maps_forget_modules(struct perf_maps *m, struct bits *gone, struct err
 	return ok;
 }
 
-/* The space of a process, which may be changed. */
+/* The space of a process, for a change: a copy if it is shared. */
 static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct error *err)
 {
 	uint32_t shared = perf_maps_space(m, pid);
@@ -522,13 +500,13 @@ static bool own_space(struct perf_maps *m, int32_t pid, uint32_t *at, struct err
 	if (!add_space(m, at, err))
 		return false;
 	perf_space_copy(&m->spaces[*at].maps, &m->spaces[shared].maps);
-	return give(m, pid, *at, err);
+	return set_space(m, pid, *at, err);
 }
 
 /* ---- changes ---- */
 
-static bool put(struct perf_maps *m, uint32_t at, const struct perf_map *map,
-		struct error *err)
+static bool put_map(struct perf_maps *m, uint32_t at, const struct perf_map *map,
+		    struct error *err)
 {
 	struct space *s = &m->spaces[at];
 
@@ -553,7 +531,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 	uint8_t kind;
 
 	if (p->mode == PERF_MODE_GUEST_USER)
-		return true; /* its processes have numbers of their own */
+		return true; /* the guest's processes have pids of their own */
 	map.end = number_add(p->start, p->len);
 	if (kernel && p->len == 0)
 		map.end = UINT64_MAX;
@@ -572,7 +550,7 @@ bool perf_maps_add(struct perf_maps *m, const struct perf_mapping *p, struct err
 		return false;
 	kind = perf_modules_get(m->modules, map.module)->kind;
 	map.absolute = kernel || kind == PERF_MODULE_MADE || kind == PERF_MODULE_DATA;
-	return (kernel || own_space(m, p->pid, &at, err)) && put(m, at, &map, err);
+	return (kernel || own_space(m, p->pid, &at, err)) && put_map(m, at, &map, err);
 }
 
 bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct text name,
@@ -583,7 +561,7 @@ bool perf_maps_symbol(struct perf_maps *m, uint64_t start, uint64_t len, struct 
 	map.end = number_add(start, len);
 	return (name.len == 0 ||
 		perf_modules_put_symbol(m->modules, name, &map.module, err)) &&
-	       put(m, SPACE_KERNEL, &map, err);
+	       put_map(m, SPACE_KERNEL, &map, err);
 }
 
 bool perf_maps_version(struct perf_maps *m, uint32_t space, uint32_t *version,
@@ -617,8 +595,8 @@ void perf_maps_begin_versions(struct perf_maps *m)
 /* ---- looking up ---- */
 
 /*
- * The recorded map of the kernel ends with its text. What starts it, which the idle task of
- * the first CPU never returns from (start_kernel), lies behind its data.
+ * The recorded map of the kernel ends with its text. Its init code lies behind its data; the idle
+ * task of the first CPU never returns from there (start_kernel).
  */
 static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t address)
 {
@@ -635,31 +613,21 @@ static const struct perf_map *kernel_map(const struct perf_maps *m, uint64_t add
 		   : NULL;
 }
 
-static const struct perf_map *map_at(const struct perf_maps *m, uint32_t space,
-				     enum perf_mode mode, uint64_t address)
-{
-	if (mode == PERF_MODE_USER)
-		return perf_space_find(&m->spaces[space].maps, address);
-	if (mode == PERF_MODE_KERNEL)
-		return kernel_map(m, address);
-	if (mode == PERF_MODE_GUEST_KERNEL)
-		return perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
-	return NULL;
-}
-
-static bool is_in(const struct perf_map *map, uint64_t address)
-{
-	return address >= map->start && address < map->end;
-}
-
 struct perf_place perf_maps_find(const struct perf_maps *m, uint32_t space,
 				 enum perf_mode mode, uint64_t address,
 				 struct perf_near *near)
 {
 	const struct perf_map *map = near && near->mode == mode ? near->map : NULL;
 
-	if (!map || !is_in(map, address))
-		map = map_at(m, space, mode, address);
+	if (!map || address < map->start || address >= map->end) {
+		map = NULL;
+		if (mode == PERF_MODE_USER)
+			map = perf_space_find(&m->spaces[space].maps, address);
+		else if (mode == PERF_MODE_KERNEL)
+			map = kernel_map(m, address);
+		else if (mode == PERF_MODE_GUEST_KERNEL)
+			map = perf_space_find(&m->spaces[SPACE_GUEST].maps, address);
+	}
 	if (near)
 		*near = (struct perf_near){map, mode};
 	if (!map)

@@ -10,24 +10,25 @@
 
 #define BUILD_ID_MOST 20
 #define INODE_SIZE    24
-#define MANY	      128 /* modules: opening one again takes longer than it saves */
+#define MANY	      128 /* modules: forgetting fewer would cost more than it saves */
 
 struct perf_modules {
 	struct perf_module *rows; /* owned */
 	size_t count, room;
-	uint32_t free; /* the first row that is no module, `inode` is the next; 0: none */
-	size_t fresh, used;  /* put since perf_modules_forget(); used then */
+	uint32_t free; /* the first free row, whose `inode` is the next one; 0: none */
+	size_t fresh, used;  /* put since perf_modules_forget(); in use then */
 	struct intern *keys; /* owned: path, NUL, build id, kind */
 	struct idmap by_key;
-	struct intern *paths; /* owned: those with a known build id */
-	uint32_t *ids;	      /* owned: by number of the path, numbers of `known` */
+	struct intern *paths; /* owned: of files whose build id was given or asked for */
+	uint32_t *ids;	      /* owned: by path, numbers of `known` */
 	size_t ids_room;
-	struct intern *known; /* owned: the build ids themselves */
+	struct intern *known; /* owned: the build ids */
 	char *key;	      /* owned: room for one */
 	size_t key_room;
 };
 
-static bool add(struct perf_modules *m, const struct perf_module *row, struct error *err)
+static bool add_row(struct perf_modules *m, const struct perf_module *row,
+		    struct error *err)
 {
 	struct perf_module *at;
 
@@ -52,7 +53,7 @@ struct perf_modules *perf_modules_new(struct error *err)
 	m->known = m->paths ? intern_new(err) : NULL;
 	none.path = m->known ? mem_text("", 0, err) : NULL;
 	none.name = none.path ? mem_text("", 0, err) : NULL;
-	if (none.name && add(m, &none, err))
+	if (none.name && add_row(m, &none, err))
 		return m;
 	mem_free(none.path);
 	mem_free(none.name);
@@ -115,7 +116,7 @@ bool perf_modules_same_ids(struct perf_modules *m, const struct perf_modules *fr
 	return true;
 }
 
-/* What BUILD_ID says of this file; empty when it says nothing. */
+/* The build id that was given for this file; empty if none was. */
 static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 		     struct error *err)
 {
@@ -132,7 +133,7 @@ static bool known_id(struct perf_modules *m, struct text path, struct text *id,
 	return true;
 }
 
-/* For few questions: it goes through all. */
+/* Slow: it goes through all paths. */
 bool perf_modules_told_id(const struct perf_modules *m, struct text path, struct text *id)
 {
 	*id = TEXT("");
@@ -153,18 +154,6 @@ bool perf_modules_guess_build_id(struct perf_modules *m, struct text path, struc
 
 /* ---- kinds and names ---- */
 
-static bool is_made(struct text path)
-{
-	static const char *const begins[] = {"//anon", "/dev/zero", "/anon_hugepage",
-					     "[anon:", "[stack",    "/SYSV",
-					     "[heap]"};
-
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (text_starts(path, text_of(begins[i])))
-			return true;
-	return false;
-}
-
 /* "/lib/modules/6.1/kernel/net/nf-nat.ko.xz" is "[nf_nat]" */
 static struct text driver_name(struct text path, char *buf, size_t max)
 {
@@ -181,7 +170,7 @@ static struct text driver_name(struct text path, char *buf, size_t max)
 	return fill_written(&f);
 }
 
-/* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" one of a guest */
+/* "[kernel.kallsyms]_text" is the kernel, "[guest.kernel.kallsyms.12]_stext" that of a guest */
 static bool is_kernel(struct text path, struct text *name)
 {
 	const char *end;
@@ -204,17 +193,17 @@ static bool new_module(struct perf_modules *m, const struct perf_module_map *map
 		memcpy(row.build_id, map->build_id.at, map->build_id.len);
 	row.path = mem_text(map->path.at, map->path.len, err);
 	row.name = row.path ? mem_text(name.at, name.len, err) : NULL;
-	if (row.name && add(m, &row, err))
+	if (row.name && add_row(m, &row, err))
 		return true;
 	mem_free(row.path);
 	mem_free(row.name);
 	return false;
 }
 
-/* The row for this key; `*is_new`: it has to be added now. */
-static bool find(struct perf_modules *m, struct text path, struct text build_id,
-		 enum perf_module_kind kind, uint32_t *id, bool *is_new,
-		 struct error *err)
+/* The row for this key; `*is_new`: the caller must add it now. */
+static bool find_row(struct perf_modules *m, struct text path, struct text build_id,
+		     enum perf_module_kind kind, uint32_t *id, bool *is_new,
+		     struct error *err)
 {
 	struct text key = {NULL, path.len + build_id.len + 2};
 	uint32_t number, fresh = m->free ? m->free : (uint32_t)m->count;
@@ -239,6 +228,9 @@ static bool find(struct perf_modules *m, struct text path, struct text build_id,
 
 static enum perf_module_kind kind_of(const struct perf_module_map *map)
 {
+	static const char *const made[] = {"//anon", "/dev/zero", "/anon_hugepage",
+					   "[anon:", "[stack",	  "/SYSV",
+					   "[heap]"};
 	struct text name;
 
 	if (map->guest)
@@ -246,29 +238,10 @@ static enum perf_module_kind kind_of(const struct perf_module_map *map)
 	if (map->kernel)
 		return is_kernel(map->path, &name) ? PERF_MODULE_KERNEL
 						   : PERF_MODULE_DRIVER;
-	if (!is_made(map->path))
-		return PERF_MODULE_FILE;
-	return map->data ? PERF_MODULE_DATA : PERF_MODULE_MADE;
-}
-
-/* "[kernel.kallsyms]", "[ext4]"; `buf` has room for one. */
-static struct text kernel_name(struct text path, char *buf, size_t max)
-{
-	struct text name = path;
-
-	if (is_kernel(path, &name) || !path.len || path.at[0] == '[')
-		return name;
-	return driver_name(path, buf, max);
-}
-
-/* What tells files of one path apart: no build id is as long as an inode is here. */
-static struct text identity(const struct perf_module_map *map, char buf[INODE_SIZE])
-{
-	if (map->build_id.len || !map->inode)
-		return map->build_id;
-	memset(buf, 0, INODE_SIZE);
-	memcpy(buf, &map->inode, sizeof map->inode);
-	return (struct text){buf, INODE_SIZE};
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		if (text_starts(map->path, text_of(made[i])))
+			return map->data ? PERF_MODULE_DATA : PERF_MODULE_MADE;
+	return PERF_MODULE_FILE;
 }
 
 bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen,
@@ -277,11 +250,13 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 	enum perf_module_kind kind = kind_of(seen);
 	struct perf_module_map map = *seen;
 	struct text name = map.path;
-	char buf[256], inode[INODE_SIZE];
+	char buf[256], inode[INODE_SIZE] = {0};
+	struct text identity;
 	bool is_new;
 
-	if (map.kernel) {
-		name = kernel_name(map.path, buf, sizeof buf);
+	if (map.kernel) { /* "[kernel.kallsyms]", "[ext4]" */
+		if (!is_kernel(map.path, &name) && map.path.len && map.path.at[0] != '[')
+			name = driver_name(map.path, buf, sizeof buf);
 	} else if (kind == PERF_MODULE_MADE) {
 		snprintf(buf, sizeof buf, "/tmp/perf-%d.map", (int)map.pid);
 		map.path = name = text_of(buf);
@@ -296,7 +271,12 @@ bool perf_modules_put(struct perf_modules *m, const struct perf_module_map *seen
 		return false;
 	if (map.build_id.len)
 		map.inode = 0;
-	if (!find(m, map.path, identity(&map, inode), kind, id, &is_new, err))
+	identity = map.build_id;
+	if (map.inode) { /* no build id is as long */
+		memcpy(inode, &map.inode, sizeof map.inode);
+		identity = (struct text){inode, INODE_SIZE};
+	}
+	if (!find_row(m, map.path, identity, kind, id, &is_new, err))
 		return false;
 	return !is_new || new_module(m, &map, name, kind, err);
 }
@@ -315,59 +295,40 @@ bool perf_modules_put_symbol(struct perf_modules *m, struct text name, uint32_t 
 	const struct perf_module_map map = {.path = name};
 	bool is_new;
 
-	if (!find(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
+	if (!find_row(m, name, TEXT(""), PERF_MODULE_SYMBOL, id, &is_new, err))
 		return false;
 	return !is_new || new_module(m, &map, name, PERF_MODULE_SYMBOL, err);
 }
 
-/* ---- those that are no more ---- */
+/* ---- removing modules ---- */
 
 bool perf_modules_are_many(const struct perf_modules *m)
 {
 	return m->fresh > MANY + m->used;
 }
 
-/* The keys of the others. */
-static bool copy_keys(const struct perf_modules *m, const struct bits *gone,
-		      struct intern *keys, struct idmap *by_key, struct error *err)
-{
-	uint32_t id, number;
-
-	for (uint32_t i = 0; i < intern_count(m->keys); i++) {
-		if (!idmap_get(&m->by_key, i, &id) || bits_has(gone, id))
-			continue;
-		if (!intern_put(keys, intern_get(m->keys, i), &number, err) ||
-		    !idmap_put(by_key, number, id, &number, err))
-			return false;
-	}
-	return true;
-}
-
-/* Those that have a build id; what was only asked for has none. */
-static bool copy_paths(const struct perf_modules *m, struct intern *paths, uint32_t *ids,
-		       struct error *err)
-{
-	uint32_t at;
-
-	for (uint32_t i = 0; i < intern_count(m->paths); i++) {
-		if (i && !m->ids[i])
-			continue;
-		if (!intern_put(paths, intern_get(m->paths, i), &at, err))
-			return false;
-		ids[at] = i ? m->ids[i] : 0; /* room: each path once */
-	}
-	return true;
-}
-
+/* Make the tables of names anew, without removed modules, and paths without a build id. */
 static bool copy_names(struct perf_modules *m, const struct bits *gone, struct error *err)
 {
 	size_t room = intern_count(m->paths);
 	struct intern *keys = intern_new(err), *paths = keys ? intern_new(err) : NULL;
 	uint32_t *ids = paths ? mem_array(room, sizeof *ids, "build ids", err) : NULL;
 	struct idmap by_key = {0};
+	bool ok = ids != NULL;
+	uint32_t id, number;
 
-	if (!ids || !copy_keys(m, gone, keys, &by_key, err) ||
-	    !copy_paths(m, paths, ids, err)) {
+	for (uint32_t i = 0; ok && i < intern_count(m->keys); i++)
+		if (idmap_get(&m->by_key, i, &id) && !bits_has(gone, id))
+			ok = intern_put(keys, intern_get(m->keys, i), &number, err) &&
+			     idmap_put(&by_key, number, id, &number, err);
+	for (uint32_t i = 0; ok && i < intern_count(m->paths); i++) {
+		if (i && !m->ids[i])
+			continue;
+		ok = intern_put(paths, intern_get(m->paths, i), &number, err);
+		if (ok)
+			ids[number] = i ? m->ids[i] : 0; /* room: each path once */
+	}
+	if (!ok) {
 		intern_free(keys);
 		intern_free(paths);
 		idmap_release(&by_key);
@@ -384,16 +345,6 @@ static bool copy_names(struct perf_modules *m, const struct bits *gone, struct e
 	m->ids = ids;
 	m->ids_room = room;
 	return true;
-}
-
-static void release(struct perf_modules *m, uint32_t id)
-{
-	struct perf_module *row = &m->rows[id];
-
-	mem_free(row->path);
-	mem_free(row->name);
-	*row = (struct perf_module){.inode = m->free};
-	m->free = id;
 }
 
 bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
@@ -415,8 +366,12 @@ bool perf_modules_forget(struct perf_modules *m, const struct bits *used,
 
 		row->unused = row->kind != PERF_MODULE_KERNEL && !bits_has(used, i);
 		n += !row->unused;
-		if (bits_has(gone, i))
-			release(m, i);
+		if (!bits_has(gone, i))
+			continue;
+		mem_free(row->path);
+		mem_free(row->name);
+		*row = (struct perf_module){.inode = m->free};
+		m->free = i;
 	}
 	m->used = n;
 	m->fresh = 0;

@@ -15,17 +15,17 @@
 #include "symbols/kept_kallsyms.h"
 
 /*
- * What a place stands for, as the maps below have it: a frame, or with this bit where in `run`
- * its frames are: how many, then callers first.
+ * The frames of an address, in short its entry: one frame, or with this bit set an index into
+ * `run`, where the number of frames stands before the frames, callers first.
  */
 #define SEVERAL (UINT32_C(1) << 31)
 
 /*
- * What is known of a module. Most addresses are in blocks that are within one function: these are
- * known at once, and tables stay small.
+ * The entries of a module's addresses. Most blocks of addresses lie within one function: then
+ * the whole block has one entry, which keeps the tables small.
  */
 struct named_module {
-	struct idmap addresses, blocks; /* to what they stand for */
+	struct idmap addresses, blocks; /* to entries */
 	uint32_t entry;			/* of all addresses, if `all` */
 	bool all;
 };
@@ -35,19 +35,19 @@ struct named_module {
 struct perf_names {
 	struct builder *builder;	    /* borrowed */
 	const struct perf_modules *modules; /* borrowed */
-	const struct perf_namer *symbols;   /* borrowed; NULL: none are known */
+	const struct perf_namer *symbols;   /* borrowed; NULL: no symbols */
 	struct named_module *by_module;	    /* owned: see row_of_module() */
 	uint32_t *run;			    /* owned */
 	struct perf_reasons reasons;
-	uint32_t number; /* of what is being named */
+	uint32_t number; /* set by perf_names_at() */
 	size_t module_count, modules_room, run_count, run_room;
-	bool by_address; /* the names of nameless places tell it */
+	bool by_address; /* nameless frames tell their address */
 };
 
 struct perf_frame_names {
 	struct perf_names *places;
 	const struct perf_module *of; /* borrowed */
-	uint8_t why;		      /* no name is known: enum symbol_status + 1; or 0 */
+	uint8_t why;		      /* there is no name: enum symbol_status + 1; or 0 */
 	size_t first;		      /* in `run` */
 	uint64_t from, to;	      /* the addresses that have these names */
 };
@@ -68,7 +68,7 @@ struct perf_names *perf_names_new(struct builder *builder,
 	return p;
 }
 
-static void forget(struct named_module *m)
+static void release_module(struct named_module *m)
 {
 	idmap_release(&m->addresses);
 	idmap_release(&m->blocks);
@@ -80,15 +80,14 @@ void perf_names_free(struct perf_names *p)
 	if (!p)
 		return;
 	for (size_t i = 0; i < p->module_count; i++)
-		forget(&p->by_module[i]);
+		release_module(&p->by_module[i]);
 	mem_free(p->by_module);
 	mem_free(p->run);
 	perf_reasons_release(&p->reasons);
 	mem_free(p);
 }
 
-/* A frame that is known already: saves looking for it again. */
-static bool again(struct perf_frame_names *n, uint32_t frame, struct error *err)
+static bool add_frame(struct perf_frame_names *n, uint32_t frame, struct error *err)
 {
 	struct perf_names *p = n->places;
 
@@ -101,28 +100,13 @@ bool perf_frame_names_add(struct perf_frame_names *n, struct text name,
 	struct builder *b = n->places->builder;
 	uint32_t module = builder_string(b, text_of(n->of->name));
 
-	return again(n, builder_frame(b, builder_string(b, name), module, kind), err);
+	return add_frame(n, builder_frame(b, builder_string(b, name), module, kind), err);
 }
 
 void perf_frame_names_cover(struct perf_frame_names *n, uint64_t from, uint64_t to)
 {
 	n->from = from;
 	n->to = to;
-}
-
-/* None is known, for this reason: it is counted for the frame that names the module. */
-static void add_none(struct perf_frame_names *n, enum symbol_status why)
-{
-	n->why = (uint8_t)(why + 1);
-}
-
-/* Was one function added, and no more? Then this is its frame. */
-static bool is_single(const struct perf_frame_names *n, uint32_t *frame)
-{
-	const struct perf_names *p = n->places;
-
-	*frame = p->run[p->run_count - 1];
-	return p->run_count == n->first + 1;
 }
 
 static enum frame_mode mode_of(const struct perf_place *place)
@@ -158,14 +142,14 @@ static bool add_nameless(struct perf_names *p, const struct perf_module *module,
 			 place->address);
 	else
 		snprintf(buf, sizeof buf, "[%.*s]", (int)base.len, base.at);
-	return again(names,
-		     builder_nameless(b, builder_string(b, text_of(buf)),
-				      builder_string(b, text_of(module->name)),
-				      mode_of(place)),
-		     err);
+	return add_frame(names,
+			 builder_nameless(b, builder_string(b, text_of(buf)),
+					  builder_string(b, text_of(module->name)),
+					  mode_of(place)),
+			 err);
 }
 
-/* Modules of one name, as of two versions of a file, share a frame: the first reason stays. */
+/* Modules of one name, as two versions of a file, share a frame: the first reason stays. */
 static bool remember_why(struct perf_reasons *r, uint32_t frame,
 			 struct perf_reason reason, struct error *err)
 {
@@ -180,9 +164,9 @@ static bool remember_why(struct perf_reasons *r, uint32_t frame,
 	return true;
 }
 
-/* What the names of a place are, and of which others. */
-static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known,
-		  struct perf_frame_names *names, struct error *err)
+/* Ask for the frames of an address that has no entry yet. */
+static bool make_entry(struct perf_names *p, struct perf_place place, uint32_t *entry,
+		       struct perf_frame_names *names, struct error *err)
 {
 	const struct perf_module *module = perf_modules_get(p->modules, place.module);
 	size_t first = p->run_count;
@@ -213,42 +197,26 @@ static bool learn(struct perf_names *p, struct perf_place place, uint32_t *known
 			perf_frame_names_cover(names, 0, 0);
 	}
 	p->run[first] = (uint32_t)(p->run_count - first - 1);
-	*known = (uint32_t)first | SEVERAL;
+	*entry = (uint32_t)first | SEVERAL;
 	if (p->run[first] == 1 && p->run[first + 1] < SEVERAL) {
-		*known = p->run[first + 1];
+		*entry = p->run[first + 1];
 		p->run_count = first;
 	}
 	return true;
 }
 
-/* Those of module 0, of which nothing is known, are a row each for the modes. */
+/* Module 0 stands for all that is unknown: it has a row for each mode. */
 static uint32_t row_of_module(uint32_t module)
 {
 	return module - 1 + FRAME_MODES;
 }
 
-static struct named_module *make_module(struct perf_names *p, uint32_t row,
-					struct error *err)
+static bool store_entry(struct named_module *m, uint64_t address,
+			const struct perf_frame_names *names, uint32_t entry,
+			struct error *err)
 {
-	while (p->module_count <= row)
-		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
-			    err, (struct named_module){0}))
-			return NULL;
-	return &p->by_module[row];
-}
-
-static bool covers_block(const struct perf_frame_names *n, uint64_t block)
-{
-	uint64_t first = block << BLOCK_BITS;
-
-	return n->from <= first && n->to > first + ((UINT64_C(1) << BLOCK_BITS) - 1);
-}
-
-static bool remember(struct named_module *m, uint64_t address,
-		     const struct perf_frame_names *names, uint32_t entry,
-		     struct error *err)
-{
-	uint64_t block = address >> BLOCK_BITS;
+	uint64_t block = address >> BLOCK_BITS, first = block << BLOCK_BITS;
+	uint64_t last = first + ((UINT64_C(1) << BLOCK_BITS) - 1);
 	uint32_t kept;
 
 	if (names->from == 0 && names->to == UINT64_MAX) {
@@ -256,17 +224,9 @@ static bool remember(struct named_module *m, uint64_t address,
 		m->entry = entry;
 		return true;
 	}
-	return covers_block(names, block)
-		   ? idmap_put(&m->blocks, block, entry, &kept, err)
-		   : idmap_put(&m->addresses, address, entry, &kept, err);
-}
-
-static bool is_known(const struct named_module *m, uint64_t address, uint32_t *entry)
-{
-	if (m->all)
-		*entry = m->entry;
-	return m->all || idmap_get(&m->blocks, address >> BLOCK_BITS, entry) ||
-	       idmap_get(&m->addresses, address, entry);
+	if (names->from <= first && names->to > last)
+		return idmap_put(&m->blocks, block, entry, &kept, err);
+	return idmap_put(&m->addresses, address, entry, &kept, err);
 }
 
 bool perf_names_find(struct perf_names *p, const struct perf_place *place,
@@ -274,13 +234,22 @@ bool perf_names_find(struct perf_names *p, const struct perf_place *place,
 {
 	uint32_t row =
 	    place->module ? row_of_module(place->module) : (uint32_t)mode_of(place);
-	struct named_module *m =
-	    row < p->module_count ? &p->by_module[row] : make_module(p, row, err);
 	struct perf_frame_names names;
+	struct named_module *m;
 
-	return m && (is_known(m, place->address, entry) ||
-		     (learn(p, *place, entry, &names, err) &&
-		      remember(m, place->address, &names, *entry, err)));
+	while (p->module_count <= row)
+		if (!APPEND(p->by_module, p->module_count, p->modules_room, "functions",
+			    err, (struct named_module){0}))
+			return false;
+	m = &p->by_module[row];
+	if (m->all) {
+		*entry = m->entry;
+		return true;
+	}
+	return idmap_get(&m->blocks, place->address >> BLOCK_BITS, entry) ||
+	       idmap_get(&m->addresses, place->address, entry) ||
+	       (make_entry(p, *place, entry, &names, err) &&
+		store_entry(m, place->address, &names, *entry, err));
 }
 
 uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t stack)
@@ -297,9 +266,9 @@ uint32_t perf_names_push(const struct perf_names *p, uint32_t entry, uint32_t st
 
 /* ---- when frames get other numbers ---- */
 
-/* What is kept is put there. */
 struct renewed {
-	const uint32_t *frames; /* borrowed: what they are now */
+	const uint32_t
+	    *frames; /* borrowed: the new number of each frame, 0: it is gone */
 	size_t count;
 	uint32_t *run; /* owned */
 	size_t run_count, run_room;
@@ -310,8 +279,8 @@ static uint32_t frame_now(const struct renewed *r, uint32_t frame)
 	return frame < r->count ? r->frames[frame] : 0;
 }
 
-/* `*now` is 0: some frame of this place is gone. */
-static bool renew_place(const struct perf_names *p, struct renewed *r, uint32_t entry,
+/* `*now` becomes 0 when some frame of this entry is gone. */
+static bool renew_entry(const struct perf_names *p, struct renewed *r, uint32_t entry,
 			uint32_t *now, struct error *err)
 {
 	const uint32_t *run = p->run + (entry & ~SEVERAL);
@@ -331,8 +300,8 @@ static bool renew_place(const struct perf_names *p, struct renewed *r, uint32_t 
 	return true;
 }
 
-static bool renew_places(const struct perf_names *p, struct renewed *r,
-			 struct idmap *places, struct error *err)
+static bool renew_entries(const struct perf_names *p, struct renewed *r,
+			  struct idmap *places, struct error *err)
 {
 	struct idmap kept = {0};
 	uint64_t address;
@@ -341,7 +310,7 @@ static bool renew_places(const struct perf_names *p, struct renewed *r,
 	bool ok = true;
 
 	while (ok && idmap_next(places, &at, &address, &entry))
-		ok = renew_place(p, r, entry, &now, err) &&
+		ok = renew_entry(p, r, entry, &now, err) &&
 		     (!now || idmap_put(&kept, address, now, &now, err));
 	idmap_release(places);
 	*places = kept;
@@ -351,38 +320,32 @@ static bool renew_places(const struct perf_names *p, struct renewed *r,
 static bool renew_module(const struct perf_names *p, struct renewed *r,
 			 struct named_module *m, struct error *err)
 {
-	if (m->all && !renew_place(p, r, m->entry, &m->entry, err))
+	if (m->all && !renew_entry(p, r, m->entry, &m->entry, err))
 		return false;
 	m->all = m->all && m->entry;
-	return renew_places(p, r, &m->addresses, err) &&
-	       renew_places(p, r, &m->blocks, err);
+	return renew_entries(p, r, &m->addresses, err) &&
+	       renew_entries(p, r, &m->blocks, err);
 }
 
-static bool renew_reasons(struct perf_names *p, const struct renewed *r,
-			  struct error *err)
+/* Entries for which there is no memory are forgotten, and asked for again. */
+void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count)
 {
+	struct renewed r = {.frames = frames, .count = count};
 	struct perf_reasons old = p->reasons;
+	struct error err = ERROR_INIT;
 	bool ok = true;
 
 	p->reasons = (struct perf_reasons){0};
 	for (uint32_t frame = 0; ok && frame < old.count; frame++)
-		ok = !frame_now(r, frame) ||
-		     remember_why(&p->reasons, frame_now(r, frame), old.rows[frame], err);
+		ok = !frame_now(&r, frame) ||
+		     remember_why(&p->reasons, frame_now(&r, frame), old.rows[frame],
+				  &err);
 	perf_reasons_release(&old);
-	return ok;
-}
-
-/* Without memory for what is known it is asked for again. */
-void perf_names_renew(struct perf_names *p, const uint32_t *frames, size_t count)
-{
-	struct renewed r = {.frames = frames, .count = count};
-	struct error err = ERROR_INIT;
-	bool ok = renew_reasons(p, &r, &err);
 
 	for (size_t i = 0; i < p->module_count; i++) {
 		ok = ok && renew_module(p, &r, &p->by_module[i], &err);
 		if (!ok)
-			forget(&p->by_module[i]);
+			release_module(&p->by_module[i]);
 	}
 	mem_free(p->run);
 	p->run = r.run;
@@ -395,7 +358,7 @@ void perf_names_forget(struct perf_names *p, uint32_t module)
 	uint32_t row = row_of_module(module);
 
 	if (module && row < p->module_count)
-		forget(&p->by_module[row]);
+		release_module(&p->by_module[row]);
 	if (p->symbols && p->symbols->forget)
 		p->symbols->forget(p->symbols->arg, module);
 }
@@ -452,36 +415,37 @@ bool perf_names_tell(const struct perf_names *p, struct losses *losses, struct e
 	return perf_reasons_tell(&p->reasons, p->builder, losses, err);
 }
 
-/* ---- from symbols on this machine ---- */
+/* ---- the symbols of this machine ---- */
 
-/* At one address; the outermost are left out. */
+/* Inlined functions at one address; the outermost are left out. */
 #define INLINED_MOST MODULE_INLINED_MOST
 
-/* As one name: compilers put some 20 functions into one, and any user can write a map. */
+/* Functions in one name: compilers inline some 20, but any user can write a map. */
 #define CHAINED_MOST 128
 
 struct perf_symbols {
 	struct symbol_source source;
 	const struct perf_features *features; /* borrowed */
 	const struct perf_modules *recorded;  /* borrowed */
-	struct module *kernel;		      /* owned; NULL: not asked yet */
-	struct module *
-	    *modules; /* owned, and each: by row of `recorded`; NULL: not asked */
+	struct module *kernel;		      /* owned; NULL: not opened yet */
+	/* owned, and each: by row of `recorded`; NULL: not opened yet */
+	struct module **modules;
 	size_t count, room;
-	bool inlined, dwarf;	 /* look for them too; some module has what tells them */
-	uint64_t inlined_places; /* addresses where there were some */
-	bool lines;		 /* they go to the names */
-	uint64_t line_places;	 /* addresses of which one is known */
+	bool inlined, lines;	 /* look for inlined functions, for lines */
+	bool dwarf;		 /* some module has DWARF */
+	uint64_t inlined_places; /* addresses with inlined functions */
+	uint64_t line_places;	 /* addresses with a line */
 	char *lined;		 /* owned: room for a name with its line */
 	size_t lined_room;
-	uint64_t lines_lost, inlined_lost; /* in modules that are no more */
-	bool built_in;			   /* files can be read */
-	bool
-	    noteless; /* the numbers of frames change, or are several: symbols keep none */
-	const struct cache
-	    *cache;	 /* borrowed: where the kernel's are kept; NULL: nowhere */
-	bool kernel_due; /* its symbols are wanted, and nobody has begun to read them */
+	uint64_t lines_lost, inlined_lost; /* in modules that are closed */
+	bool built_in;			   /* symbols of files can be read */
+	/* frames get other numbers, or there are several builders: symbols keep none */
+	bool noteless;
+	const struct cache *cache; /* borrowed: of the kernel's symbols; NULL: none */
+	bool kernel_due; /* the kernel's symbols are wanted, and reading has not begun */
 };
+
+/* The kernel's symbols take long: they are not read for functions of programs alone. */
 
 /* Its symbols take long: not where functions of programs alone are asked for. */
 static bool wants_kernel(const struct reading_options *options)
@@ -515,7 +479,7 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->features = features;
 	n->recorded = modules;
 	n->kernel_due = wants_kernel(options);
-	/* for instructions, where functions begin and end matters, too */
+	/* instructions also need the sizes of functions, which the cache does not have */
 	n->cache = options->instructions_of ? NULL : options->cache;
 	return n;
 }
@@ -535,18 +499,14 @@ void perf_symbols_free(struct perf_symbols *n)
 	mem_free(n);
 }
 
-static struct build_id build_id_of(const struct perf_module *m)
-{
-	struct build_id id = {.len = m->build_id_size};
-
-	memcpy(id.bytes, m->build_id, m->build_id_size);
-	return id;
-}
-
 struct module_file perf_symbols_file(const struct perf_module *m)
 {
-	return (struct module_file){
-	    .path = text_of(m->path), .build_id = build_id_of(m), .inode = m->inode};
+	struct module_file f = {.path = text_of(m->path),
+				.build_id = {.len = m->build_id_size},
+				.inode = m->inode};
+
+	memcpy(f.build_id.bytes, m->build_id, m->build_id_size);
+	return f;
 }
 
 /* "/tmp/perf-123.map" */
@@ -557,16 +517,6 @@ static uint32_t map_pid(struct text path)
 
 	digits = text_upto(digits, digits.len < 4 ? 0 : digits.len - 4);
 	return number_u64(digits, &pid) && pid <= UINT32_MAX ? (uint32_t)pid : 0;
-}
-
-static struct module *open_module(struct perf_symbols *n, const struct perf_module *m,
-				  struct error *err)
-{
-	struct module_file f = perf_symbols_file(m);
-
-	if (m->kind == PERF_MODULE_MADE)
-		return module_open_map(&n->source, map_pid(f.path), 0, err);
-	return module_open_file(&n->source, &f, err);
 }
 
 struct module_kernel perf_symbols_kernel(const struct perf_symbols *n)
@@ -582,7 +532,7 @@ static void expect_kernel(struct perf_symbols *n, const struct perf_modules *mod
 	if (!n->kernel_due)
 		return;
 	n->kernel_due = false;
-	/* maps are put when they are replayed: before, the list of build ids knows it */
+	/* modules are known when maps are replayed: before that, use the list of build ids */
 	if (!k.build_id.len &&
 	    perf_modules_told_id(modules, TEXT("[kernel.kallsyms]"), &told) &&
 	    told.len <= sizeof k.build_id.bytes) {
@@ -597,40 +547,38 @@ void perf_symbols_expect_kernel(struct perf_symbols *n)
 	expect_kernel(n, n->recorded);
 }
 
-/* The kernel's symbols are those of its modules as well. */
-static struct module *open_kernel(struct perf_symbols *n,
-				  const struct perf_modules *modules, struct error *err)
-{
-	struct module_kernel k = perf_features_kernel(n->features, modules);
-	struct module *m;
-
-	expect_kernel(n, modules);
-	m = module_open_kernel(&n->source, &k, err);
-	kept_kernel_put(&n->source, n->cache);
-	return m;
-}
-
-/* What has the symbols of a recorded module, opened when it is first asked. */
+/* The opened module of a row, opened now if need be. One has all symbols of the kernel. */
 static struct module *module_of(struct perf_symbols *n,
 				const struct perf_modules *modules, uint32_t row,
 				struct error *err)
 {
 	const struct perf_module *m = perf_modules_get(modules, row);
+	struct module_kernel k;
+	struct module_file f;
 
 	if (m->kind == PERF_MODULE_KERNEL || m->kind == PERF_MODULE_DRIVER) {
-		if (!n->kernel)
-			n->kernel = open_kernel(n, modules, err);
+		if (!n->kernel) {
+			k = perf_features_kernel(n->features, modules);
+			expect_kernel(n, modules);
+			n->kernel = module_open_kernel(&n->source, &k, err);
+			kept_kernel_put(&n->source, n->cache);
+		}
 		return n->kernel;
 	}
 	while (n->count <= row)
 		if (!APPEND(n->modules, n->count, n->room, "modules", err, NULL))
 			return NULL;
-	if (!n->modules[row])
-		n->modules[row] = open_module(n, m, err);
+	if (!n->modules[row]) {
+		f = perf_symbols_file(m);
+		n->modules[row] =
+		    m->kind == PERF_MODULE_MADE
+			? module_open_map(&n->source, map_pid(f.path), 0, err)
+			: module_open_file(&n->source, &f, err);
+	}
 	return n->modules[row];
 }
 
-/* Are there more names in this one than are taken apart? */
+/* Does this name hold more functions than are taken apart? */
 static bool is_endless(struct text all)
 {
 	struct text name;
@@ -641,13 +589,13 @@ static bool is_endless(struct text all)
 	return n > CHAINED_MOST;
 }
 
-/* Maps of Java name all functions that were inlined: they are taken apart as in text. */
+/* Maps of Java list all inlined functions in one name: they are taken apart as in text. */
 static bool add_names(struct perf_frame_names *names, struct text all,
 		      enum frame_kind kind, struct error *err)
 {
 	struct text name;
 
-	/* As nearly all: no need to look at each character. */
+	/* Nearly all names have no arrow: no need to look at each character. */
 	if (all.len && (!text_has(all, TEXT("->")) || is_endless(all)))
 		return perf_frame_names_add(names, all, kind, err);
 	for (; perf_symbol_next(&all, &name); kind = FRAME_INLINED)
@@ -657,8 +605,8 @@ static bool add_names(struct perf_frame_names *names, struct text all,
 }
 
 /*
- * "main a.c:12", as perf report has it, where that is known. What an arrow is in is no name of a
- * file: it would be a call.
+ * "main a.c:12", as perf report has it, if the line is known. A file whose name has an arrow in
+ * it would be taken for a call.
  */
 static bool add_lined(struct perf_symbols *n, struct perf_frame_names *names,
 		      struct text name, struct source_place at, enum frame_kind kind,
@@ -677,34 +625,22 @@ static bool add_lined(struct perf_symbols *n, struct perf_frame_names *names,
 }
 
 /*
- * As perf script --inline has it: the functions inlined there come after the symbol. Each is at the
- * line where it calls the next, the innermost at that of the address.
+ * As perf script --inline has it: the symbol, then the functions that are inlined there. Each is
+ * at the line where it calls the next, the innermost at the line of the address. The note of a
+ * symbol is its frame + 1, if that is all there is to it.
  */
-static bool add_inlined(struct perf_symbols *n, struct perf_frame_names *names,
-			const struct text *inlined, const struct source_place *calls,
-			size_t count, struct source_place at, struct error *err)
-{
-	n->inlined_places += count > 0;
-	while (count--)
-		if (!add_lined(n, names, inlined[count], count ? calls[count - 1] : at,
-			       FRAME_INLINED, err))
-			return false;
-	return true;
-}
-
-/* A symbol's note is the number of its frame and 1, where that says all. */
 static bool add_function(struct perf_symbols *n, struct module *m,
 			 const struct perf_module *module, const struct perf_place *place,
 			 const struct symbol *s, struct perf_frame_names *names,
 			 struct error *err)
 {
+	const struct perf_names *p = names->places;
 	struct text inlined[INLINED_MOST];
 	struct source_place calls[INLINED_MOST], at = {TEXT(""), 0}, own;
 	size_t count = 0;
-	uint32_t frame;
 
 	if (s->note && *s->note)
-		return again(names, *s->note - 1, err);
+		return add_frame(names, *s->note - 1, err);
 	if (n->lines && module_line(m, place->address, &at))
 		n->line_places++;
 	if (n->inlined && n->lines)
@@ -717,11 +653,15 @@ static bool add_function(struct perf_symbols *n, struct module *m,
 	if (!n->lines)
 		memset(calls, 0, count * sizeof *calls);
 	if (!add_lined(n, names, s->name, own,
-		       perf_module_kind(text_of(module->name), true), err) ||
-	    !add_inlined(n, names, inlined, calls, count, at, err))
+		       perf_module_kind(text_of(module->name), true), err))
 		return false;
-	if (s->note && is_single(names, &frame))
-		*s->note = frame + 1;
+	n->inlined_places += count > 0;
+	while (count--)
+		if (!add_lined(n, names, inlined[count], count ? calls[count - 1] : at,
+			       FRAME_INLINED, err))
+			return false;
+	if (s->note && p->run_count == names->first + 1)
+		*s->note = p->run[p->run_count - 1] + 1;
 	return true;
 }
 
@@ -738,24 +678,24 @@ static bool name_place(void *arg, const struct perf_modules *modules,
 	if (module->kind == PERF_MODULE_GUEST || module->kind == PERF_MODULE_DATA ||
 	    !*module->path) {
 		perf_frame_names_cover(names, 0, UINT64_MAX);
-		return true; /* its files are not here, or there are none */
+		return true; /* there is no file, or not on this machine */
 	}
 	m = module_of(n, modules, place->module, err);
 	if (!m)
 		return false;
 	any = module_find(m, place->address, &s);
-	/* what is inlined, and the line, depends on the address */
+	/* inlined functions and lines depend on the address */
 	if (!any || (!n->inlined && !n->lines))
 		perf_frame_names_cover(names, s.from, s.to);
 	if (any) {
-		/* the kernel's functions are of several modules */
+		/* the kernel's functions belong to several modules */
 		if (m == n->kernel || n->inlined || n->lines || n->noteless ||
 		    module_is_shared(m))
 			s.note = NULL;
 		return add_function(n, m, module, place, &s, names, err);
 	}
 	n->built_in &= module_status(m) != SYMBOLS_NOT_BUILT_IN;
-	add_none(names, module_status(m));
+	names->why = (uint8_t)(module_status(m) + 1);
 	return true;
 }
 
@@ -778,7 +718,7 @@ const struct symbol_source *perf_symbols_source(const struct perf_symbols *n)
 	return &n->source;
 }
 
-static void take_lost(struct perf_symbols *n, struct module *m)
+static void add_lost(struct perf_symbols *n, struct module *m)
 {
 	uint64_t lines, inlined;
 
@@ -795,7 +735,7 @@ static void forget_module(void *arg, uint32_t module)
 
 	if (module >= n->count)
 		return;
-	take_lost(n, n->modules[module]);
+	add_lost(n, n->modules[module]);
 	module_close(n->modules[module]);
 	n->modules[module] = NULL;
 }
@@ -806,7 +746,7 @@ struct perf_namer perf_symbols_namer(struct perf_symbols *n, bool many)
 	return (struct perf_namer){name_place, n, forget_module};
 }
 
-/* Why nothing was found in DWARF. */
+/* Why DWARF told nothing. */
 static const char *absence_of(const struct perf_symbols *n)
 {
 	if (n->inlined_lost)
@@ -823,7 +763,7 @@ void perf_symbols_tell(struct perf_symbols *n, struct reading *r)
 	enum symbol_status kernel = n->kernel ? module_status(n->kernel) : SYMBOLS_FOUND;
 
 	for (size_t i = 0; i < n->count; i++)
-		take_lost(n, n->modules[i]);
+		add_lost(n, n->modules[i]);
 	if (kernel != SYMBOLS_FOUND)
 		builder_note(r->builder, TEXT("kernel symbols"),
 			     text_of(symbol_status_text(kernel)));

@@ -9,13 +9,13 @@
 
 #define PLAYERS_MOST 16
 
-#define BATCHES_MOST 2 /* cut, and not sorted yet: one side is seldom far ahead */
-#define AHEAD_MOST   2 /* sorted, and not given out: while one is, the next is sorted */
-#define WAITING_MOST 8 /* slices of a player that wait for their turn */
-#define SPARES_MOST  2 /* kept for their room, for the next ones */
-#define FAR_BEHIND   2 /* batches whose changes a player without slices has not seen */
+#define BATCHES_MOST 2 /* passed on, and not sorted: neither side is far ahead for long */
+#define AHEAD_MOST   2 /* sorted, and not given out: the next is sorted meanwhile */
+#define WAITING_MOST 8 /* slices of a player that wait to be joined */
+#define SPARES_MOST  2 /* empty batches, whose room is used again */
+#define FAR_BEHIND   2 /* batches that a player without slices may fall behind */
 
-/* What players remember of names and stacks beside the whole, in bytes, about: as in parallel_parse.c */
+/* The memory that all players together may use for names and stacks, about: as parallel_parse.c */
 #ifndef PLAYERS_REMEMBER
 #define PLAYERS_REMEMBER (UINT64_C(192) << 20)
 #endif
@@ -24,24 +24,24 @@
 #define PLAYERS_SLICE 8192 /* samples */
 #endif
 
-/* A batch whose slices are being given out, or whose changes some player has not seen. */
+/* A sorted batch, until its slices are given out and all players have applied its changes. */
 struct played {
 	struct perf_sorted sorted; /* owned */
 	uint64_t number;
-	unsigned users; /* players that have not seen all of its changes, ... */
-	size_t out;	/* ... samples that were given out, ... */
-	bool all_out;	/* ... and all of them were, with the changes behind the last */
+	unsigned users; /* players that have not applied all of its changes */
+	size_t out;	/* samples that were given out */
+	bool all_out;	/* all samples were, with the changes behind the last */
 	struct played *next;
 };
 
-struct slice {
+struct replay_slice {
 	struct played *of; /* borrowed */
 	size_t from, to;   /* samples in its order */
 	uint64_t number;
 };
 
-/* What a slice has left in a part. */
-struct left {
+/* A replayed slice: a range of the player's part. */
+struct slice_result {
 	uint64_t number;
 	struct merge_mark from, to;
 	struct losses losses;
@@ -51,16 +51,18 @@ struct player {
 	struct perf_players *all;   /* borrowed */
 	struct perf_replay *replay; /* owned */
 	struct perf_maps *maps;	    /* owned, but for the first one's */
-	struct builder *part;	    /* owned; NULL: it adds to the whole itself */
+	struct builder *part;	    /* owned; NULL: it adds to the reading's builder */
 	struct merge *merge;	    /* owned; NULL: likewise */
 	struct reading reading;	    /* of the part */
-	struct losses losses;	    /* of the slice under way */
-	struct left waiting[WAITING_MOST];
+	struct losses losses;	    /* of the current slice */
+	struct slice_result waiting[WAITING_MOST]; /* to be joined */
 	unsigned waiting_count;
-	struct played *at; /* the batch whose changes it sees next; NULL: has seen all */
-	size_t change;	   /* the next one of that */
-	bool busy;	   /* some thread has it */
-	bool full; /* it remembers enough: what waits first, then it begins anew */
+	struct played
+	    *at;       /* the batch with the next change to apply; NULL: there is none */
+	size_t change; /* its next change */
+	bool busy;     /* some thread works with it */
+	bool
+	    full; /* it uses too much memory: it begins anew once its slices are joined */
 };
 
 struct perf_players {
@@ -68,29 +70,29 @@ struct perf_players {
 	const struct perf_cutter *cutter; /* borrowed */
 	struct player *players;		  /* owned */
 	unsigned count;
-	struct perf_namer namer; /* asks that of `of`, one thread at a time */
+	struct perf_namer namer; /* asks the namer of `of`, one thread at a time */
 	pthread_mutex_t naming;
-	struct perf_reasons reasons; /* of frames in the whole; of whoever is `joining` */
+	struct perf_reasons reasons; /* of the frames in the reading's builder */
 
-	pthread_mutex_t
-	    lock; /* guards the rest, and what of a player is not its thread's */
+	/* guards all below, and each player, except what its own thread works with */
+	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct perf_batch waiting[BATCHES_MOST]; /* owned */
 	unsigned waiting_count;
 	struct perf_batch spares[SPARES_MOST]; /* owned: empty */
 	unsigned spare_count;
-	struct played *first, *last; /* owned: those that are sorted */
-	struct played *given;	     /* the one whose slices are given out; NULL: none */
-	unsigned ahead;		     /* so many are not all given out */
-	uint64_t batches, slices;    /* so many there were */
-	uint64_t joined;	     /* so many slices are in the whole */
+	struct played *first, *last; /* owned: the sorted batches */
+	struct played *given;	     /* whose slices are given out; NULL: none */
+	unsigned ahead;		     /* sorted batches that are not all given out */
+	uint64_t batches, slices;    /* so far */
+	uint64_t joined;	     /* slices that are in the reading's builder */
 	bool sorting;		     /* one of `waiting` is being sorted */
 	bool all_cut;		     /* no more are coming */
 	bool stopped;
-	struct error err; /* why; the first one */
+	struct error err; /* the first, if it has stopped */
 };
 
-static void stop(struct perf_players *all, const struct error *err)
+static void stop_all(struct perf_players *all, const struct error *err)
 {
 	if (!all->stopped)
 		all->err = *err;
@@ -98,20 +100,20 @@ static void stop(struct perf_players *all, const struct error *err)
 	pthread_cond_broadcast(&all->changed);
 }
 
-/* With the lock, which was given up for something that took long. */
-static void took(struct perf_players *all, bool ok, const struct error *err)
+/* Lock again, after a task without the lock. */
+static void lock_again(struct perf_players *all, bool ok, const struct error *err)
 {
 	pthread_mutex_lock(&all->lock);
 	if (!ok)
-		stop(all, err);
+		stop_all(all, err);
 	pthread_cond_broadcast(&all->changed);
 }
 
 /* ---- players ---- */
 
-static bool name(void *arg, const struct perf_modules *modules,
-		 const struct perf_place *place, struct perf_frame_names *names,
-		 struct error *err)
+static bool name_place(void *arg, const struct perf_modules *modules,
+		       const struct perf_place *place, struct perf_frame_names *names,
+		       struct error *err)
 {
 	struct perf_players *all = arg;
 	const struct perf_namer *n = all->of->symbols;
@@ -123,16 +125,8 @@ static bool name(void *arg, const struct perf_modules *modules,
 	return ok;
 }
 
-static void put_down(struct player *p)
-{
-	merge_free(p->merge);
-	builder_free(p->part);
-	p->merge = NULL;
-	p->part = NULL;
-}
-
-/* A part of the whole, with the events that `like` has. False and an error when memory runs out. */
-static bool take_up(struct player *p, const struct builder *like, struct error *err)
+/* Begin a part, with the events of `like`. False and an error when memory runs out. */
+static bool begin_part(struct player *p, const struct builder *like, struct error *err)
 {
 	p->part = builder_new(err);
 	if (p->part)
@@ -148,7 +142,8 @@ static bool take_up(struct player *p, const struct builder *like, struct error *
 static void end_player(struct player *p, bool is_first)
 {
 	perf_replay_free(p->replay);
-	put_down(p);
+	merge_free(p->merge);
+	builder_free(p->part);
 	if (!is_first)
 		perf_maps_free(p->maps);
 }
@@ -166,7 +161,7 @@ static bool begin_player(struct player *p, struct perf_players *all, bool alone,
 	if (!alone) {
 		p->reading = *of.reading;
 		p->reading.losses = &p->losses;
-		if (!take_up(p, of.reading->builder, err))
+		if (!begin_part(p, of.reading->builder, err))
 			return false;
 		of.reading = &p->reading;
 		of.is_part = true;
@@ -177,7 +172,7 @@ static bool begin_player(struct player *p, struct perf_players *all, bool alone,
 	return p->replay != NULL;
 }
 
-/* Where there is no memory for many, a few do. */
+/* Without memory for many players, a few will do. */
 static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
 			  struct error *err)
 {
@@ -197,21 +192,9 @@ static bool begin_players(struct perf_players *all, unsigned wanted, bool alone,
 	return all->count > 0;
 }
 
-/* ---- changes that a player must have seen ---- */
+/* ---- changes that a player must have applied ---- */
 
-/* With the lock: it has been played. */
-static void end_played(struct perf_players *all, struct played *b)
-{
-	struct perf_batch *batch = &b->sorted.batch;
-
-	perf_batch_empty(batch);
-	if (APPEND_FIXED(all->spares, all->spare_count, *batch))
-		*batch = (struct perf_batch){0};
-	perf_sorted_release(&b->sorted);
-	mem_free(b);
-}
-
-/* With the lock: it has seen all changes of the batch that it is at. */
+/* With the lock: the player has applied all changes of its batch. */
 static void leave_batch(struct player *p)
 {
 	struct perf_players *all = p->all;
@@ -222,17 +205,22 @@ static void leave_batch(struct player *p)
 	b->users--;
 	while (all->first && all->first->all_out && all->first->users == 0) {
 		struct played *gone = all->first;
+		struct perf_batch *batch = &gone->sorted.batch;
 
 		all->first = gone->next;
 		if (!all->first)
 			all->last = NULL;
-		end_played(all, gone);
+		perf_batch_empty(batch);
+		if (APPEND_FIXED(all->spares, all->spare_count, *batch))
+			*batch = (struct perf_batch){0};
+		perf_sorted_release(&gone->sorted);
+		mem_free(gone);
 	}
 }
 
 /*
- * With the lock, which is given up meanwhile: bring a player, which this thread has, up to a change
- * of this batch. Whoever plays the samples between has counted these changes.
+ * With the lock, which is released meanwhile: apply changes up to this one of batch `to`. The
+ * player belongs to this thread. The changes are counted by those who replay the samples between.
  */
 static bool catch_up(struct player *p, const struct played *to, size_t change,
 		     struct error *err)
@@ -260,7 +248,7 @@ static bool is_far_behind(const struct player *p)
 	return p->at && p->at->all_out && p->at->number + FAR_BEHIND < p->all->batches;
 }
 
-/* With the lock: all that it has missed of batches that were given out. */
+/* With the lock: apply all changes of batches that were given out. */
 static void refresh(struct player *p)
 {
 	struct perf_players *all = p->all;
@@ -275,18 +263,18 @@ static void refresh(struct player *p)
 	}
 	p->busy = false;
 	if (!ok)
-		stop(all, &err);
+		stop_all(all, &err);
 	pthread_cond_broadcast(&all->changed);
 }
 
 /* ---- slices ---- */
 
-/* With the lock: some are left. */
-static struct slice next_slice(struct perf_players *all)
+/* With the lock, and with samples to give out. */
+static struct replay_slice next_slice(struct perf_players *all)
 {
 	struct played *b = all->given;
 	size_t left = b->sorted.batch.count - b->out;
-	struct slice s = {.of = b, .from = b->out, .number = all->slices++};
+	struct replay_slice s = {.of = b, .from = b->out, .number = all->slices++};
 
 	s.to = b->out + (left < PLAYERS_SLICE ? left : PLAYERS_SLICE);
 	b->out = s.to;
@@ -298,66 +286,62 @@ static struct slice next_slice(struct perf_players *all)
 	return s;
 }
 
-/* Those before the first sample of a batch are of the first slice. */
-static size_t first_change(const struct slice *s)
-{
-	return s->from ? perf_sorted_changes_before(&s->of->sorted, s->from) : 0;
-}
-
-/* The samples, and the changes before the next slice's. */
-static bool play(struct player *p, const struct slice *s, struct left *left,
-		 struct error *err)
+/* Replay the samples, and the changes before the next slice. */
+static bool replay_slice(struct player *p, const struct replay_slice *s,
+			 struct slice_result *result, struct error *err)
 {
 	const struct perf_sorted *sorted = &s->of->sorted;
 	size_t end = perf_sorted_changes_before(sorted, s->to);
 	bool ok;
 
 	p->losses = (struct losses){.by_byte = p->all->of->reading->losses->by_byte};
-	*left = (struct left){.number = s->number};
+	*result = (struct slice_result){.number = s->number};
 	if (p->part)
-		left->from = merge_mark(p->part);
+		result->from = merge_mark(p->part);
 	perf_replay_at(p->replay, (uint32_t)s->number);
 	ok = perf_replay_samples(p->replay, sorted, s->from, s->to, &p->change, err) &&
 	     perf_replay_changes(p->replay, sorted, p->change, end, true, err);
 	p->change = end;
 	if (p->part)
-		left->to = merge_mark(p->part);
-	left->losses = p->losses;
+		result->to = merge_mark(p->part);
+	result->losses = p->losses;
 	return ok;
 }
 
 static void take_slice(struct player *p)
 {
 	struct perf_players *all = p->all;
-	struct slice s = next_slice(all);
+	struct replay_slice s = next_slice(all);
+	/* changes before the first sample of a batch belong to the first slice */
+	size_t change = s.from ? perf_sorted_changes_before(&s.of->sorted, s.from) : 0;
 	struct error err = ERROR_INIT;
-	struct left left;
+	struct slice_result result;
 	bool ok;
 
 	p->busy = true;
 	pthread_cond_broadcast(&all->changed);
-	ok = catch_up(p, s.of, first_change(&s), &err);
+	ok = catch_up(p, s.of, change, &err);
 	if (ok) {
 		pthread_mutex_unlock(&all->lock);
-		ok = play(p, &s, &left, &err);
-		took(all, ok, &err);
+		ok = replay_slice(p, &s, &result, &err);
+		lock_again(all, ok, &err);
 	}
 	if (ok && !p->part)
 		all->joined++;
-	else if (ok && !APPEND_FIXED(p->waiting, p->waiting_count, left))
+	else if (ok && !APPEND_FIXED(p->waiting, p->waiting_count, result))
 		ok = error_set(&err, ERROR_LIMIT, "too many slices wait");
 	if (ok && s.to == s.of->sorted.batch.count)
 		leave_batch(p);
 	p->full = p->part && merge_weight(p->part) >= PLAYERS_REMEMBER / all->count;
 	p->busy = false;
 	if (!ok)
-		stop(all, &err);
+		stop_all(all, &err);
 	pthread_cond_broadcast(&all->changed);
 }
 
-/* ---- putting together ---- */
+/* ---- joining the slices ---- */
 
-/* With the lock: the player that nobody has, and whose slice is the next of the whole; NULL: none. */
+/* With the lock: the idle player that has the next slice to be joined; NULL: none. */
 static struct player *whose_turn(struct perf_players *all)
 {
 	for (unsigned i = 0; i < all->count; i++) {
@@ -369,22 +353,22 @@ static struct player *whose_turn(struct perf_players *all)
 	return NULL;
 }
 
-/* With the lock, which is given up meanwhile: nobody else has the turn. */
-static void join(struct player *p)
+/* With the lock, which is released meanwhile: only one thread has the turn. */
+static void join_slice(struct player *p)
 {
 	struct perf_players *all = p->all;
-	struct left left = p->waiting[0];
+	struct slice_result result = p->waiting[0];
 	struct error err = ERROR_INIT;
 	bool ok;
 
 	p->busy = true;
 	pthread_mutex_unlock(&all->lock);
-	merge_hand_over(p->merge, left.from, left.to);
-	losses_join(all->of->reading->losses, &left.losses);
+	merge_hand_over(p->merge, result.from, result.to);
+	losses_join(all->of->reading->losses, &result.losses);
 	ok = reading_goes_on(all->of->reading, &err);
 	if (p->waiting_count == 1)
 		merge_forget_samples(p->merge);
-	took(all, ok, &err);
+	lock_again(all, ok, &err);
 	p->waiting_count--;
 	memmove(p->waiting, p->waiting + 1, p->waiting_count * sizeof *p->waiting);
 	all->joined++;
@@ -392,7 +376,7 @@ static void join(struct player *p)
 	pthread_cond_broadcast(&all->changed);
 }
 
-/* With the lock: it remembers too much. All of it is in the whole. */
+/* With the lock: the player uses too much memory, and all of its slices are joined. */
 static void begin_anew(struct player *p)
 {
 	struct perf_players *all = p->all;
@@ -403,11 +387,12 @@ static void begin_anew(struct player *p)
 	ok = perf_replay_reasons(p->replay, p->merge, &all->reasons, &err);
 	merge_free(p->merge);
 	p->merge = NULL;
-	ok = ok && take_up(p, old, &err) && perf_replay_renew(p->replay, p->part, &err);
+	ok =
+	    ok && begin_part(p, old, &err) && perf_replay_renew(p->replay, p->part, &err);
 	builder_free(old);
 	p->full = false;
 	if (!ok)
-		stop(all, &err);
+		stop_all(all, &err);
 }
 
 /* ---- batches ---- */
@@ -419,8 +404,8 @@ static void free_played(struct played *b)
 	mem_free(b);
 }
 
-/* With the lock: all players see it from now on. */
-static void show_batch(struct perf_players *all, struct played *b)
+/* With the lock: from now on all players know the batch. */
+static void add_batch(struct perf_players *all, struct played *b)
 {
 	b->number = all->batches++;
 	b->users = all->count;
@@ -437,7 +422,7 @@ static void show_batch(struct perf_players *all, struct played *b)
 			all->players[i].at = b;
 }
 
-/* With the lock, which is given up meanwhile: one waits, and nobody else sorts. */
+/* With the lock, which is released meanwhile: a batch waits, and no other thread sorts. */
 static void sort_batch(struct perf_players *all)
 {
 	struct perf_batch batch = all->waiting[0];
@@ -454,10 +439,10 @@ static void sort_batch(struct perf_players *all)
 	b = mem_array(1, sizeof *b, "samples", &err);
 	ok = b && perf_sorted_begin(&b->sorted, &batch, &err);
 	perf_batch_release(&batch);
-	took(all, ok, &err);
+	lock_again(all, ok, &err);
 	all->sorting = false;
 	if (ok)
-		show_batch(all, b);
+		add_batch(all, b);
 	else
 		free_played(b);
 }
@@ -465,10 +450,10 @@ static void sort_batch(struct perf_players *all)
 /* ---- threads ---- */
 
 /*
- * With the lock, which may be given up meanwhile: what there is to do, for this player if it is free. False:
- * nothing. What goes into the whole is done first, whoever has made it, for others wait for that.
+ * With the lock, which may be released meanwhile: do the most urgent task, with this player if it is
+ * idle. False: there is none. Joining comes first, whoever replayed the slice: others wait for it.
  */
-static bool do_next(struct perf_players *all, struct player *p)
+static bool do_next_task(struct perf_players *all, struct player *p)
 {
 	struct player *ready;
 
@@ -476,7 +461,7 @@ static bool do_next(struct perf_players *all, struct player *p)
 		return false;
 	ready = whose_turn(all);
 	if (ready)
-		join(ready);
+		join_slice(ready);
 	else if (p->busy)
 		return false;
 	else if (p->full && p->waiting_count == 0)
@@ -492,17 +477,17 @@ static bool do_next(struct perf_players *all, struct player *p)
 	return true;
 }
 
-/* With the lock: is there nothing left to do, for anybody? */
+/* With the lock: is there no task left, for any thread? */
 static bool is_over(const struct perf_players *all)
 {
 	return all->stopped || (all->all_cut && !all->waiting_count && !all->sorting &&
 				!all->given && all->joined == all->slices);
 }
 
-static void follow(struct perf_players *all, struct player *p)
+static void do_tasks(struct perf_players *all, struct player *p)
 {
 	while (!is_over(all))
-		if (!do_next(all, p))
+		if (!do_next_task(all, p))
 			pthread_cond_wait(&all->changed, &all->lock);
 	pthread_cond_broadcast(&all->changed);
 }
@@ -515,7 +500,7 @@ bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
 	pthread_mutex_lock(&all->lock);
 	while (!all->stopped &&
 	       (all->waiting_count == BATCHES_MOST || is_far_behind(own)))
-		if (!do_next(all, own))
+		if (!do_next_task(all, own))
 			pthread_cond_wait(&all->changed, &all->lock);
 	going = !all->stopped && APPEND_FIXED(all->waiting, all->waiting_count, *batch);
 	if (going) {
@@ -527,38 +512,26 @@ bool perf_players_pass(struct perf_players *all, struct perf_batch *batch)
 	return going;
 }
 
-static void cut(struct perf_players *all)
+/* Thread 0 cuts first. With a single player, whichever thread is free works with it. */
+static void run_thread(void *arg, unsigned i)
 {
+	struct perf_players *all = arg;
 	struct error err = ERROR_INIT;
-	bool ok = all->cutter->cut(all->cutter->arg, all, &err);
+	bool ok = i > 0 || all->cutter->cut(all->cutter->arg, all, &err);
 
 	pthread_mutex_lock(&all->lock);
 	if (!ok)
-		stop(all, &err);
-	all->all_cut = true;
-	pthread_cond_broadcast(&all->changed);
-	follow(all, &all->players[0]);
-	pthread_mutex_unlock(&all->lock);
-}
-
-/* Where there is one player, whichever thread is free has it. */
-static void work(void *arg, unsigned i)
-{
-	struct perf_players *all = arg;
-
+		stop_all(all, &err);
 	if (i == 0) {
-		cut(all);
-		return;
+		all->all_cut = true;
+		pthread_cond_broadcast(&all->changed);
 	}
-	pthread_mutex_lock(&all->lock);
-	follow(all, &all->players[i % all->count]);
+	do_tasks(all, &all->players[i % all->count]);
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* ---- all of it ---- */
-
-/* The first one's maps are the reading's: they are to tell of all. */
-static bool finish(struct perf_players *all, bool alone, struct error *err)
+/* The maps of the first player are the reading's: they must know all changes. */
+static bool finish_players(struct perf_players *all, bool alone, struct error *err)
 {
 	struct player *first = &all->players[0];
 	struct reading *r = all->of->reading;
@@ -579,7 +552,7 @@ static bool finish(struct perf_players *all, bool alone, struct error *err)
 	return perf_reasons_tell(&all->reasons, r->builder, r->losses, err);
 }
 
-static void release(struct perf_players *all)
+static void release_players(struct perf_players *all)
 {
 	for (unsigned i = 0; i < all->count; i++)
 		end_player(&all->players[i], i == 0);
@@ -600,25 +573,26 @@ static void release(struct perf_players *all)
 bool perf_players_run(const struct perf_replayed *of, const struct perf_cutter *cutter,
 		      unsigned threads, bool alone, struct error *err)
 {
-	struct perf_players all = {.of = of, .cutter = cutter, .namer = {.name = name}};
+	struct perf_players all = {
+	    .of = of, .cutter = cutter, .namer = {.name = name_place}};
 	bool ok;
 
 	all.namer.arg = &all;
 	threads = threads < PLAYERS_MOST ? threads + !threads : PLAYERS_MOST;
 	if (!begin_players(&all, alone ? 1 : threads, alone, err)) {
-		release(&all);
+		release_players(&all);
 		return false;
 	}
 	pthread_mutex_init(&all.lock, NULL);
 	pthread_mutex_init(&all.naming, NULL);
 	pthread_cond_init(&all.changed, NULL);
-	threads_run(alone && threads > 2 ? 2 : threads, work, &all);
+	threads_run(alone && threads > 2 ? 2 : threads, run_thread, &all);
 	if (all.stopped)
 		*err = all.err;
-	ok = !all.stopped && finish(&all, alone, err);
+	ok = !all.stopped && finish_players(&all, alone, err);
 	pthread_cond_destroy(&all.changed);
 	pthread_mutex_destroy(&all.lock);
 	pthread_mutex_destroy(&all.naming);
-	release(&all);
+	release_players(&all);
 	return ok;
 }

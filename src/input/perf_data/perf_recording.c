@@ -5,13 +5,15 @@
 #include "base/append.h"
 #include "base/number.h"
 #include "input/perf_data/perf_chain.h"
-#include "input/perf_data/perf_off_cpu.h"
+#include "input/perf_data/perf_events.h"
+#include "input/perf_records/perf_sample.h"
+#include "profile/sched.h"
 
 /* Address space for chains: more than memory has room for. */
 #define CHAIN_BYTES (UINT64_C(1) << 36)
 #define CHAIN_ENDS  (UINT64_C(8) << 32)
 
-/* Chains are put among the others so many at a time. The longest one has 64 KiB. */
+/* So many new chains are interned at once. The longest has 64 KiB. */
 #define FRESH_MOST  256
 #define FRESH_BYTES ((size_t)256 << 10)
 
@@ -56,8 +58,8 @@ bool perf_recording_changed(struct error *err)
 
 /* ---- samples ---- */
 
-static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *t,
-		struct error *err)
+static bool add_sample(struct perf_recording *r, uint64_t time, const struct perf_row *t,
+		       struct error *err)
 {
 	struct perf_event *event =
 	    t->event == PERF_SWITCH_RECORD ? NULL : &r->events.rows[t->event];
@@ -76,8 +78,8 @@ static bool add(struct perf_recording *r, uint64_t time, const struct perf_row *
 }
 
 /*
- * perf record -e '{a,b}:S': a sample of each counter that has gone on since the last one, by
- * how much it has.
+ * perf record -e '{a,b}:S': the sample has the values of several counters. Each that has grown
+ * since the last sample gives a sample, whose weight is the growth.
  */
 static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		       const struct perf_sample *s, struct perf_row *t, struct error *err)
@@ -89,7 +91,7 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 	uint64_t n = perf_counts_begin(&b, s, a), grown;
 
 	if (n == 0)
-		return add(r, s->time, t, err);
+		return add_sample(r, s->time, t, err);
 	for (; n && perf_counts_next(&b, a, &c); n--) {
 		struct perf_counter *counter = perf_events_counter(&r->events, c.id);
 
@@ -100,7 +102,7 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		t->weight = !r->events.fields	    ? grown
 			    : t->event == own.event ? own.weight
 						    : 0;
-		/* what the scheduler did is of the sample's own event */
+		/* the action of the scheduler belongs to the sample's own event */
 		t->is_raw = own.is_raw && t->event == own.event;
 		t->sched = t->event == own.event		      ? own.sched
 			   : r->switches && (own.is_raw || own.sched) ? sched_pack(&seen)
@@ -108,14 +110,14 @@ static bool add_counts(struct perf_recording *r, const struct perf_attr *a,
 		counter->value = c.value;
 		if (grown && r->events.fields && t->event != own.event)
 			losses_count(r->losses, ASIDE_FIELD, 0);
-		if (grown && !add(r, s->time, t, err))
+		if (grown && !add_sample(r, s->time, t, err))
 			return false;
 	}
 	return true;
 }
 
-/* Give all samples held their chains. */
-static bool settle(struct perf_recording *r, struct error *err)
+/* Intern the new chains, and give all held samples numbers of `chains`. */
+static bool store_chains(struct perf_recording *r, struct error *err)
 {
 	uint32_t numbers[FRESH_MOST];
 
@@ -141,7 +143,7 @@ static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *num
 	if (r->in_batches)
 		return perf_batch_chain(&r->held, chain, number, err);
 	if ((r->fresh_count == FRESH_MOST || fill_left(&r->fresh_room) < chain.len) &&
-	    !settle(r, err))
+	    !store_chains(r, err))
 		return false;
 	kept = (struct text){r->fresh_room.at, chain.len};
 	fill_text(&r->fresh_room, chain);
@@ -153,13 +155,7 @@ static bool add_chain(struct perf_recording *r, struct text chain, uint32_t *num
 	return true;
 }
 
-/* A period, or else a rate, that has left some out. */
-static bool is_sampled(const struct perf_attr *a, uint64_t weight)
-{
-	return weight != 1 || a->flags & PERF_ATTR_FREQ;
-}
-
-/* Keep it until the samples are put in order. */
+/* Keep a change until samples are put in order. */
 static bool add_change(struct perf_recording *r, const struct perf_record *record,
 		       uint64_t time, size_t size, struct error *err)
 {
@@ -176,9 +172,12 @@ static bool add_change(struct perf_recording *r, const struct perf_record *recor
 	return true;
 }
 
-/* Once for each thread, so that one of which perf has told nothing else has a name by then. */
-static bool tell_name(struct perf_recording *r, struct text name, int32_t tid,
-		      uint64_t time, uint64_t offset, struct error *err)
+/*
+ * Add a thread's name, once for each thread, just before the event that told it: other records
+ * may not tell it.
+ */
+static bool add_told_name(struct perf_recording *r, struct text name, int32_t tid,
+			  uint64_t time, uint64_t offset, struct error *err)
 {
 	struct perf_record told = {.type = PERF_CHANGE_TOLD, .offset = offset};
 	const uint32_t number = htole32((uint32_t)tid);
@@ -196,20 +195,22 @@ static bool tell_name(struct perf_recording *r, struct text name, int32_t tid,
 	return add_change(r, &told, time ? time - 1 : 0, told.body.len, err);
 }
 
-static bool know_sched(struct perf_recording *r, const struct trace_sched *format,
-		       struct text raw, uint64_t time, uint64_t offset,
-		       struct perf_row *t, struct error *err)
+/* Set what the scheduler did in this sample. */
+static bool set_sched(struct perf_recording *r, const struct trace_sched *format,
+		      struct text raw, uint64_t time, uint64_t offset, struct perf_row *t,
+		      struct error *err)
 {
+	const struct perf_attr *a = &r->events.rows[t->event].attr;
 	struct sched sched;
 	bool ok = true;
 
 	if (format->kind == SCHED_NONE)
 		return true;
 	if (trace_sched_parse(format, raw, &t->tid, &sched)) {
-		ok = tell_name(r, trace_sched_name(format->leaves_name, raw),
-			       sched.foreign ? 0 : t->tid, time, offset, err) &&
-		     tell_name(r, trace_sched_name(format->other_name, raw), sched.other,
-			       time, offset, err);
+		ok = add_told_name(r, trace_sched_name(format->leaves_name, raw),
+				   sched.foreign ? 0 : t->tid, time, offset, err) &&
+		     add_told_name(r, trace_sched_name(format->other_name, raw),
+				   sched.other, time, offset, err);
 	} else {
 		losses_count(r->losses,
 			     sched_is_request(format->kind) ? LOSS_REQUEST : LOSS_SWITCH,
@@ -217,16 +218,17 @@ static bool know_sched(struct perf_recording *r, const struct trace_sched *forma
 		sched = (struct sched){.kind = SCHED_SEEN};
 	}
 	if (sched.kind ==
-	    SCHED_NONE) /* it has woken nobody, and is no sample of a clock */
+	    SCHED_NONE) /* nobody was woken: yet it is no sample of a clock */
 		sched = (struct sched){.kind = SCHED_SEEN};
-	sched.sampled = is_sampled(&r->events.rows[t->event].attr, t->weight);
+	/* a period, or a rate: then some were left out */
+	sched.sampled = t->weight != 1 || a->flags & PERF_ATTR_FREQ;
 	t->sched = sched_pack(&sched);
 	return ok;
 }
 
-#define RAW_KEPT 128 /* bytes: more than the fields of any that is known */
+#define RAW_KEPT 128 /* bytes: more than the fields of any known event */
 
-/* The event's name may stand behind its samples: a recording that is packed, or comes of a pipe. */
+/* Packed recordings and pipes have the names of events behind the samples: keep the raw data. */
 static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row *t,
 		     struct error *err)
 {
@@ -242,21 +244,9 @@ static bool keep_raw(struct perf_recording *r, struct text raw, struct perf_row 
 	return true;
 }
 
-static bool take_sched(struct perf_recording *r, const struct perf_record *record,
-		       const struct perf_sample *s, struct perf_row *t, struct error *err)
-{
-	const struct trace_sched *format =
-	    perf_events_sched(&r->events, t->event, r->named);
-
-	if (!format)
-		return keep_raw(r, s->raw, t, err);
-	return know_sched(r, format, s->raw, s->time, record->offset, t, err);
-}
-
-/* ---- a field as the weight ---- */
-
-static void weigh(struct perf_recording *r, const struct trace_number *field,
-		  struct text raw, uint64_t offset, struct perf_row *t)
+/* The field of a trace point that the user asks for is the weight. */
+static void set_weight(struct perf_recording *r, const struct trace_number *field,
+		       struct text raw, uint64_t offset, struct perf_row *t)
 {
 	bool negative;
 
@@ -272,30 +262,8 @@ static void weigh(struct perf_recording *r, const struct trace_number *field,
 	r->has_field = true;
 }
 
-static bool take_field(struct perf_recording *r, const struct perf_record *record,
-		       const struct perf_sample *s, struct perf_row *t, struct error *err)
-{
-	const struct trace_number *field =
-	    perf_events_field(&r->events, t->event, r->named);
-
-	if (!field)
-		return keep_raw(r, s->raw, t, err);
-	weigh(r, field, s->raw, record->offset, t);
-	return true;
-}
-
-static bool settle_raw(struct perf_recording *r, struct text raw, uint64_t time,
-		       struct perf_row *t, struct error *err)
-{
-	if (!r->events.fields)
-		return know_sched(r, perf_events_sched(&r->events, t->event, true), raw,
-				  time, 0, t, err);
-	weigh(r, perf_events_field(&r->events, t->event, true), raw, 0, t);
-	return true;
-}
-
-/* All has been read. */
-static bool settle_raws(struct perf_recording *r, struct error *err)
+/* Everything has been read: all names of events are known. */
+static bool resolve_raws(struct perf_recording *r, struct error *err)
 {
 	for (size_t i = 0; r->raws && i < r->held.count; i++) {
 		struct perf_row *t = &r->held.samples[i];
@@ -306,14 +274,18 @@ static bool settle_raws(struct perf_recording *r, struct error *err)
 		kept = intern_get(r->raws, (uint32_t)t->sched);
 		t->is_raw = false;
 		t->sched = 0;
-		if (!settle_raw(r, kept, r->held.time[i], t, err))
+		if (r->events.fields)
+			set_weight(r, perf_events_field(&r->events, t->event, true), kept,
+				   0, t);
+		else if (!set_sched(r, perf_events_sched(&r->events, t->event, true),
+				    kept, r->held.time[i], 0, t, err))
 			return false;
 	}
 	return true;
 }
 
-/* Live: those that still wait are in other places now, or are handed on as they are. */
-static bool wait_again(struct perf_recording *r, struct error *err)
+/* Live: find the samples that wait for user stacks again, and count those that were taken. */
+static bool defer_again(struct perf_recording *r, struct error *err)
 {
 	uint64_t unmet = r->deferred.unmet;
 	bool ok = true;
@@ -328,8 +300,8 @@ static bool wait_again(struct perf_recording *r, struct error *err)
 	return ok;
 }
 
-/* Numbers of changes have 32 bits: what is held begins with the least of them, for ever. */
-static void number_again(struct perf_recording *r)
+/* Changes have 32-bit numbers, but a stream is endless: subtract the smallest that is held. */
+static void renumber_changes(struct perf_recording *r)
 {
 	struct perf_batch *held = &r->held;
 	uint32_t least = r->changes;
@@ -345,7 +317,8 @@ static void number_again(struct perf_recording *r)
 	for (size_t i = 0; i < held->count; i++)
 		held->samples[i].after -= least;
 	r->changes -= least;
-	r->samples = r->samples ? (uint32_t)held->count + 1 : 0; /* there were some */
+	r->samples =
+	    r->samples ? (uint32_t)held->count + 1 : 0; /* not 0 if there were any */
 }
 
 bool perf_recording_take(struct perf_recording *r, uint64_t time,
@@ -353,10 +326,10 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 {
 	const struct perf_batch room = *early;
 
-	if (!settle(r, err))
+	if (!store_chains(r, err))
 		return false;
 	if (time == UINT64_MAX) {
-		if (!settle_raws(r, err))
+		if (!resolve_raws(r, err))
 			return false;
 		*early = r->held;
 		r->held = room;
@@ -366,8 +339,8 @@ bool perf_recording_take(struct perf_recording *r, uint64_t time,
 	r->settled = r->held.count;
 	r->kept = perf_batch_load(&r->held);
 	if (r->live)
-		number_again(r);
-	return !r->live || !r->deferred.count || wait_again(r, err);
+		renumber_changes(r);
+	return !r->live || !r->deferred.count || defer_again(r, err);
 }
 
 bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool *forgot,
@@ -379,7 +352,7 @@ bool perf_recording_forget_chains(struct perf_recording *r, uint64_t most, bool 
 	*forgot = false;
 	if (intern_used(r->chains) + 8 * (uint64_t)intern_count(r->chains) <= most)
 		return true;
-	few = settle(r, err) ? intern_new(err) : NULL;
+	few = store_chains(r, err) ? intern_new(err) : NULL;
 	ok = few != NULL;
 	for (size_t i = 0; ok && i < r->held.count; i++) {
 		uint32_t *chain = &r->held.samples[i].chain;
@@ -400,16 +373,62 @@ bool perf_recording_is_ripe(const struct perf_recording *r)
 	return perf_batch_load(&r->held) / 2 >= r->kept;
 }
 
+/* ---- perf record --off-cpu ---- */
+
+enum off_cpu {
+	OFF_CPU_NONE, /* it is another event */
+	OFF_CPU_WAIT, /* blocked for `period` ns up to `time` */
+	OFF_CPU_SUM,  /* blocked for `period` ns in total, at unknown times */
+	OFF_CPU_DAMAGED,
+};
+
 /*
- * A wait becomes a span that begins when the thread stopped. A sum has no time, and is of use only to
- * who asks for waits; false: it, or one that is damaged, is left out.
+ * tools/perf/util/bpf_off_cpu.c and evsel.c of Linux 5.19 to 6.17. The event is BPF's output with
+ * the name offcpu-time. At the end of the recording perf writes the sums, one for each thread and
+ * stack, with times from 2^64 - 2^32 on, so that they are last. Since 6.16 waits of at least
+ * --off-cpu-thresh, by default 500 ms, are samples, written when the thread runs again. Before
+ * 6.16 a sample has its fields in the usual places; since then the raw part has the thread, the
+ * time, the chain and the control group:
+ *	u32 pid, tid; u64 ns; u64 number of addresses, they; u64 cgroup
+ * These replace the thread, period and chain of `s`, borrowed as they were.
+ */
+static enum off_cpu parse_off_cpu(const struct perf_event *event, struct perf_sample *s)
+{
+	const struct perf_attr *a = &event->attr;
+	bool dummy = s->time >= SCHED_NO_TIME || !(a->sample_type & PERF_SAMPLE_TIME);
+	struct bytes b = bytes_of(s->raw);
+	uint64_t n;
+
+	if (!perf_attr_is_bpf_output(a) ||
+	    (event->name ? !sched_event_is_off_cpu(text_of(event->name)) : !dummy))
+		return OFF_CPU_NONE;
+	if (a->sample_type & PERF_SAMPLE_RAW) {
+		if (bytes_left(&b) < 24)
+			return OFF_CPU_DAMAGED;
+		s->pid = (int32_t)bytes_u32(&b);
+		s->tid = (int32_t)bytes_u32(&b);
+		s->period = bytes_u64(&b);
+		n = bytes_u64(&b);
+		if (n > bytes_left(&b) / 8)
+			return OFF_CPU_DAMAGED;
+		s->chain = bytes_take(&b, n * 8);
+		s->has_chain = true;
+	}
+	if (dummy)
+		return OFF_CPU_SUM;
+	return s->period <= s->time ? OFF_CPU_WAIT : OFF_CPU_DAMAGED;
+}
+
+/*
+ * A wait becomes a span that begins when the thread stopped. A sum has no time, and is only of use
+ * to those who ask for waits. False: the sample is left out.
  */
 static bool take_off_cpu(struct perf_recording *r, const struct perf_record *record,
 			 struct perf_sample *s, struct perf_row *t)
 {
 	struct sched sched = {.kind = SCHED_WAITED};
 
-	switch (perf_off_cpu_take(&r->events.rows[t->event], s)) {
+	switch (parse_off_cpu(&r->events.rows[t->event], s)) {
 	case OFF_CPU_NONE:
 		return true;
 	case OFF_CPU_WAIT:
@@ -419,7 +438,7 @@ static bool take_off_cpu(struct perf_recording *r, const struct perf_record *rec
 		if (!r->switches)
 			losses_count(r->losses, ASIDE_OFF_CPU, record->offset);
 		sched.kind = SCHED_SUM;
-		s->time = r->latest; /* of which its addresses are; its own is none */
+		s->time = r->latest; /* its addresses are of this time */
 		t->timed = false;
 		break;
 	default:
@@ -431,10 +450,14 @@ static bool take_off_cpu(struct perf_recording *r, const struct perf_record *rec
 	return r->switches || sched.kind == SCHED_WAITED;
 }
 
+/* ---- records ---- */
+
 bool perf_recording_sample(struct perf_recording *r, const struct perf_record *record,
 			   struct error *err)
 {
 	uint32_t event = perf_events_of(&r->events, record->body, true);
+	const struct trace_sched *format;
+	const struct trace_number *field;
 	const struct perf_attr *a;
 	struct perf_row t = {.after = r->changes};
 	size_t first = r->held.count;
@@ -457,10 +480,20 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	t.cpu = s.cpu < PROFILE_NO_CPU ? (uint16_t)s.cpu : PROFILE_NO_CPU;
 	if (s.time > r->latest)
 		r->latest = s.time;
-	if (r->switches && !t.is_span && !take_sched(r, record, &s, &t, err))
-		return false;
-	if (r->events.fields && !t.is_span && !take_field(r, record, &s, &t, err))
-		return false;
+	if (r->switches && !t.is_span) {
+		format = perf_events_sched(&r->events, t.event, r->named);
+		if (!(format
+			  ? set_sched(r, format, s.raw, s.time, record->offset, &t, err)
+			  : keep_raw(r, s.raw, &t, err)))
+			return false;
+	}
+	if (r->events.fields && !t.is_span) {
+		field = perf_events_field(&r->events, t.event, r->named);
+		if (field)
+			set_weight(r, field, s.raw, record->offset, &t);
+		else if (!keep_raw(r, s.raw, &t, err))
+			return false;
+	}
 	if (!add_chain(r, perf_chain_of(&s, a, record->misc & PERF_MISC_MODE, made),
 		       &t.chain, err) ||
 	    !add_counts(r, a, &s, &t, err))
@@ -473,7 +506,7 @@ bool perf_recording_sample(struct perf_recording *r, const struct perf_record *r
 	return true;
 }
 
-/* u64 number, how many addresses; they */
+/* CALLCHAIN_DEFERRED: u64 number, count of addresses, the addresses */
 static bool take_deferred(struct perf_recording *r, const struct perf_record *record,
 			  struct error *err)
 {
@@ -487,10 +520,10 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 		return true;
 	}
 	stack = bytes_take(&b, n * 8);
-	if (!settle(r, err))
+	if (!store_chains(r, err))
 		return false;
 	while (perf_deferred_next(&r->deferred, number, &sample))
-		if (sample >= r->held.count) /* it was handed on: an error of ours */
+		if (sample >= r->held.count) /* already taken: our own fault */
 			losses_count(r->losses, LOSS_RECORD, record->offset);
 		else if (!perf_deferred_join(r->chains, r->held.samples[sample].chain,
 					     stack, &r->held.samples[sample].chain, err))
@@ -499,23 +532,11 @@ static bool take_deferred(struct perf_recording *r, const struct perf_record *re
 	return true;
 }
 
-/* ---- other records ---- */
-
-/* FORK has a time of its own, also without a trailer: behind four numbers. */
-static bool own_time(const struct perf_record *record, uint64_t *time)
-{
-	struct bytes b = bytes_of(text_from(record->body, 16));
-
-	if (record->type != PERF_RECORD_FORK || bytes_left(&b) < 8)
-		return false;
-	*time = bytes_u64(&b);
-	return true;
-}
-
 static bool take_change(struct perf_recording *r, const struct perf_record *record,
 			struct error *err)
 {
 	uint32_t event = perf_events_of(&r->events, record->body, false);
+	struct bytes fork = bytes_of(text_from(record->body, 16));
 	struct perf_trailer t = {0};
 	uint64_t time;
 
@@ -524,17 +545,18 @@ static bool take_change(struct perf_recording *r, const struct perf_record *reco
 		losses_count(r->losses, LOSS_RECORD, record->offset);
 		return true;
 	}
-	/* what perf itself adds has time 0: it was so from the start */
-	if (t.timed)
-		time = t.time;
-	else if (!r->latest || !own_time(record, &time))
-		time = r->latest;
+	/* records that perf makes have time 0: they describe the state at the beginning */
+	time = t.timed ? t.time : r->latest;
+	/* FORK has a time of its own behind four numbers, also without a trailer */
+	if (!t.timed && r->latest && record->type == PERF_RECORD_FORK &&
+	    bytes_left(&fork) >= 8)
+		time = bytes_u64(&fork);
 	if (t.timed && t.time > r->latest && t.time != UINT64_MAX)
 		r->latest = t.time;
 	return add_change(r, record, time, record->body.len - t.size, err);
 }
 
-/* SWITCH: nothing; SWITCH_CPU_WIDE: u32 pid, tid of the other. The trailer tells of whom. */
+/* SWITCH: nothing; SWITCH_CPU_WIDE: u32 pid, tid of the other. The trailer has the thread. */
 static bool take_switch(struct perf_recording *r, const struct perf_record *record,
 			struct error *err)
 {
@@ -557,12 +579,12 @@ static bool take_switch(struct perf_recording *r, const struct perf_record *reco
 	t.tid = of.tid;
 	t.cpu = of.cpu < PROFILE_NO_CPU ? (uint16_t)of.cpu : PROFILE_NO_CPU;
 	t.timed = of.timed;
-	return add_chain(r, TEXT(""), &t.chain, err) && add(r, of.time, &t, err);
+	return add_chain(r, TEXT(""), &t.chain, err) && add_sample(r, of.time, &t, err);
 }
 
 /*
- * LOST: u64 id, how many; LOST_SAMPLES: u64 how many, by the kernel as it happens, or by perf
- * in the end: then without a time.
+ * LOST: u64 id, count; LOST_SAMPLES: u64 count, by the kernel when they are lost, or by perf at
+ * the end: then with time 0.
  */
 static void take_lost(struct perf_recording *r, const struct perf_record *record)
 {
@@ -590,7 +612,7 @@ uint64_t perf_recording_lost(const struct perf_recording *r)
 	return r->lost > r->lost_in_all ? r->lost : r->lost_in_all;
 }
 
-/* Only who reads as it comes wants to know; for all others it changes nothing. */
+/* Only live recordings need to know when a thread ends. */
 static bool take_exit(struct perf_recording *r, const struct perf_record *record,
 		      struct error *err)
 {

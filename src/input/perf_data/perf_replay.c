@@ -1,94 +1,359 @@
 #include "input/perf_data/perf_replay.h"
 
+#include <stdio.h>
+
+#include "base/append.h"
 #include "base/bits.h"
 #include "base/idmap.h"
 #include "base/intern.h"
 #include "base/mem.h"
-#include "input/perf_data/known_chains.h"
 #include "input/perf_data/perf_batch.h"
 #include "input/perf_data/perf_chain.h"
 #include "input/perf_data/perf_names.h"
 #include "input/perf_data/perf_stream.h"
-#include "input/perf_data/perf_threads.h"
 #include "input/sched_events.h"
 #include "profile/builder.h"
 
-/* ---- the replay ---- */
+/* ---- names of threads ---- */
+
+#define NO_ROW UINT32_MAX
+#define MANY   1024 /* threads that have ended */
+
+struct thread_name {
+	uint32_t comm;	      /* 0: not known */
+	uint32_t row;	      /* in the profile, for `pid` and `leader_comm`; or NO_ROW */
+	uint32_t leader_comm; /* 0: not known, or the thread is its own leader */
+	uint32_t leader;      /* in `rows`, or NO_ROW */
+	int32_t pid;
+	int32_t tid, process; /* as records have them; PROFILE_NO_ID: not known */
+	bool is_seen;	      /* the profile has it */
+	bool has_ended;
+	uint64_t ended; /* when */
+};
+
+/* The names of threads at one moment. Records change them, in order of time. */
+struct thread_names {
+	struct builder *builder;  /* borrowed */
+	struct intern *comms;	  /* owned */
+	struct thread_name *rows; /* owned */
+	size_t count, room;
+	struct idmap by_tid;
+	size_t ended; /* threads that have ended */
+	size_t many;  /* some are forgotten when so many have */
+};
+
+static bool find_thread(struct thread_names *t, int32_t tid, struct thread_name **thread,
+			struct error *err)
+{
+	uint32_t fresh = (uint32_t)t->count, at;
+
+	if (!idmap_put(&t->by_tid, (uint32_t)tid, fresh, &at, err))
+		return false;
+	if (at == fresh && !APPEND(t->rows, t->count, t->room, "threads", err,
+				   (struct thread_name){.row = NO_ROW,
+							.leader = NO_ROW,
+							.tid = tid,
+							.process = PROFILE_NO_ID}))
+		return false;
+	*thread = &t->rows[at];
+	return true;
+}
+
+/* A thread of this process has the tid from now on. */
+static void begin_thread(struct thread_names *t, struct thread_name *thread, int32_t pid)
+{
+	t->ended -= thread->has_ended;
+	thread->has_ended = false;
+	thread->process = pid;
+	thread->row = NO_ROW;
+	thread->leader = NO_ROW;
+}
+
+static void thread_names_free(struct thread_names *t)
+{
+	if (!t)
+		return;
+	intern_free(t->comms);
+	mem_free(t->rows);
+	idmap_release(&t->by_tid);
+	mem_free(t);
+}
+
+/* COMM: a thread has this name from now on. */
+static bool name_thread(struct thread_names *t, int32_t pid, int32_t tid,
+			struct text comm, struct error *err)
+{
+	struct thread_name *thread;
+
+	if (!find_thread(t, tid, &thread, err) ||
+	    !intern_put(t->comms, comm, &thread->comm, err))
+		return false;
+	begin_thread(t, thread, pid);
+	return true;
+}
+
+/* Another thread's event told the name: it is used only if there is no other. */
+static bool name_told_thread(struct thread_names *t, int32_t tid, struct text comm,
+			     struct error *err)
+{
+	struct thread_name *thread;
+
+	if (!find_thread(t, tid, &thread, err) || thread->comm)
+		return err->kind == ERROR_NONE;
+	thread->row = NO_ROW;
+	return intern_put(t->comms, comm, &thread->comm, err);
+}
+
+/* NULL and an error when memory runs out; `b` is borrowed. */
+static struct thread_names *thread_names_new(struct builder *b, struct error *err)
+{
+	struct thread_names *t = mem_array(1, sizeof *t, "threads", err);
+
+	if (!t)
+		return NULL;
+	t->builder = b;
+	t->many = MANY;
+	t->comms = intern_new(err);
+	/* the idle thread of each CPU has no record */
+	if (t->comms && name_thread(t, 0, 0, TEXT("swapper"), err))
+		return t;
+	thread_names_free(t);
+	return NULL;
+}
+
+/* FORK: a new thread has the name of its parent. */
+static bool fork_thread(struct thread_names *t, const struct perf_fork *f,
+			struct error *err)
+{
+	struct thread_name *thread;
+	uint32_t comm;
+
+	if (f->tid == f->ptid)
+		return true;
+	if (!find_thread(t, f->ptid, &thread, err))
+		return false;
+	if (thread->process == PROFILE_NO_ID)
+		thread->process = f->ppid;
+	comm = thread->comm;
+	if (!find_thread(t, f->tid, &thread, err))
+		return false;
+	begin_thread(t, thread, f->pid);
+	thread->comm = comm;
+	return true;
+}
+
+/* EXIT: the thread keeps its name for the few samples that may follow. */
+static void end_thread(struct thread_names *t, int32_t tid, uint64_t time)
+{
+	struct thread_name *thread;
+	uint32_t at;
+
+	if (tid <= 0 || !idmap_get(&t->by_tid, (uint32_t)tid, &at))
+		return;
+	thread = &t->rows[at];
+	t->ended += !thread->has_ended;
+	thread->has_ended = true;
+	thread->ended = time;
+}
+
+/* The name of a thread's leader at this moment, if records tell it; see struct thread. */
+static uint32_t leader_comm(const struct thread_names *t, struct thread_name *thread,
+			    int32_t pid)
+{
+	uint32_t at;
+
+	if (pid == thread->tid || pid == PROFILE_NO_ID)
+		return 0;
+	if (thread->leader == NO_ROW || t->rows[thread->leader].tid != pid) {
+		if (!idmap_get(&t->by_tid, (uint32_t)pid, &at))
+			return 0;
+		thread->leader = at;
+	}
+	return t->rows[thread->leader].comm;
+}
+
+static uint32_t put_thread(const struct thread_names *t, const struct thread_name *thread)
+{
+	struct text comm = intern_get(t->comms, thread->comm);
+	struct thread put = {.pid = thread->pid, .tid = thread->tid};
+	char unnamed[16];
+
+	if (thread->comm == 0) {
+		snprintf(unnamed, sizeof unnamed, ":%d", (int)thread->tid);
+		comm = text_of(unnamed);
+	}
+	put.comm = builder_string(t->builder, comm);
+	if (thread->leader_comm)
+		put.process =
+		    builder_string(t->builder, intern_get(t->comms, thread->leader_comm));
+	return builder_thread_in(t->builder, &put);
+}
+
+/* The thread of a sample in the profile; one without a name is called ":21". */
+static bool thread_row(struct thread_names *t, int32_t pid, int32_t tid, uint32_t *row,
+		       struct error *err)
+{
+	struct thread_name *thread;
+	uint32_t at, leader;
+
+	if (idmap_get(&t->by_tid, (uint32_t)tid, &at))
+		thread = &t->rows[at];
+	else if (!find_thread(t, tid, &thread, err))
+		return false;
+	leader = leader_comm(t, thread, pid);
+	if (thread->row == NO_ROW || thread->pid != pid ||
+	    thread->leader_comm != leader) {
+		if (thread->process == PROFILE_NO_ID)
+			thread->process = pid;
+		thread->pid = pid;
+		thread->leader_comm = leader;
+		thread->row = put_thread(t, thread);
+	}
+	*row = thread->row;
+	return true;
+}
+
+/* The same of a thread that another's sample names: `*is_new` when it is the first time. */
+static bool other_thread_row(struct thread_names *t, int32_t tid, bool *is_new,
+			     uint32_t *row, struct error *err)
+{
+	struct thread_name *thread;
+
+	if (!find_thread(t, tid, &thread, err))
+		return false;
+	*is_new = !thread->is_seen;
+	thread->is_seen = true;
+	return !*is_new ||
+	       thread_row(t, thread->row == NO_ROW ? PROFILE_NO_ID : thread->pid, tid,
+			  row, err);
+}
+
+/* The builder's numbers have changed, or it is another builder. */
+static void renew_threads(struct thread_names *t, struct builder *b)
+{
+	t->builder = b;
+	for (size_t i = 0; i < t->count; i++) {
+		t->rows[i].row = NO_ROW;
+		t->rows[i].is_seen = false;
+	}
+}
+
+static bool ended_before(const struct thread_name *thread, uint64_t time)
+{
+	return thread->has_ended && thread->ended < time;
+}
+
+/* Copy the threads that have not ended before this time, and the pids of their processes. */
+static bool copy_living(const struct thread_names *t, uint64_t before,
+			struct thread_names *kept, struct idmap *living,
+			struct error *err)
+{
+	kept->comms = intern_new(err);
+	if (!kept->comms)
+		return false;
+	for (size_t i = 0; i < t->count; i++) {
+		const struct thread_name *from = &t->rows[i];
+		struct thread_name *to;
+		uint32_t comm, at;
+
+		if (ended_before(from, before))
+			continue;
+		if (!find_thread(kept, from->tid, &to, err) ||
+		    !intern_put(kept->comms, intern_get(t->comms, from->comm), &comm,
+				err) ||
+		    !idmap_put(living, (uint32_t)from->process, 0, &at, err))
+			return false;
+		*to = *from;
+		to->comm = comm;
+		to->row = NO_ROW; /* the name of its leader has another number, too */
+		to->leader = NO_ROW;
+		kept->ended += from->has_ended;
+	}
+	kept->many = 2 * kept->ended + kept->count / 2 + MANY;
+	return true;
+}
+
+/*
+ * When many threads have ended: forget those that did before this time. The pids of processes
+ * without any thread left become keys of `gone`. False and an error: nothing has changed.
+ */
+static bool forget_threads(struct thread_names *t, uint64_t before, struct idmap *gone,
+			   struct error *err)
+{
+	struct thread_names kept = {.builder = t->builder}, old = *t;
+	struct idmap living = {0};
+	bool ok;
+
+	if (t->ended < t->many)
+		return true;
+	ok = copy_living(t, before, &kept, &living, err);
+	for (size_t i = 0; ok && i < t->count; i++) {
+		const struct thread_name *thread = &t->rows[i];
+		uint32_t pid = (uint32_t)thread->process, at;
+
+		ok = !ended_before(thread, before) || thread->process == PROFILE_NO_ID ||
+		     idmap_get(&living, pid, &at) || idmap_put(gone, pid, 0, &at, err);
+	}
+	if (ok) {
+		*t = kept;
+		kept = old;
+	}
+	intern_free(kept.comms);
+	mem_free(kept.rows);
+	idmap_release(&kept.by_tid);
+	idmap_release(&living);
+	return ok;
+}
+
+/* ---- changes ---- */
 
 #define FETCH_AHEAD 6 /* samples */
 
 struct perf_replay {
 	struct perf_replayed of;
-	struct perf_threads *threads; /* owned */
+	struct thread_names *threads; /* owned */
 	struct perf_names *places;    /* owned */
 	struct known_chains *known;   /* owned */
 	uint32_t *run;		      /* owned: places of one chain */
 	size_t run_room;
 };
 
-/* A batch under way. */
-struct walk {
-	struct perf_replay *p;
-	const struct perf_sorted *sorted; /* borrowed */
-	size_t change;			  /* the next one */
-};
-
-/* ---- changes ---- */
-
-/* u32 pid, tid; the name */
-static bool take_comm(struct perf_replay *p, struct bytes b, bool *whole,
-		      struct error *err)
-{
-	int32_t pid = (int32_t)bytes_u32(&b), tid = (int32_t)bytes_u32(&b);
-
-	*whole = !b.short_read;
-	return !*whole ||
-	       perf_threads_name(p->threads, pid, tid,
-				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
-}
-
-/* perf has seen no COMM of it. */
-static bool take_told(struct perf_replay *p, struct bytes b, struct error *err)
-{
-	int32_t tid = (int32_t)bytes_u32(&b);
-
-	return perf_threads_told(p->threads, tid,
-				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
-}
-
-static bool take_fork(struct perf_replay *p, struct bytes b, struct error *err)
-{
-	struct perf_fork f;
-
-	return !perf_change_fork(b, &f) || perf_threads_fork(p->threads, &f, err);
-}
-
-/* It looks like a FORK. */
-static void take_exit(struct perf_replay *p, struct bytes b, uint64_t time)
-{
-	struct perf_fork f;
-
-	if (perf_change_fork(b, &f))
-		perf_threads_exit(p->threads, f.tid, time);
-}
-
 static bool take_change(struct perf_replay *p, const struct perf_sorted *s, size_t i,
 			bool counted, struct error *err)
 {
 	const struct perf_change *c = perf_sorted_change(s, i);
-	uint64_t time = perf_sorted_change_time(s, i);
-	struct bytes b = bytes_of((struct text){s->batch.bytes + c->at, c->size});
+	const struct bytes body =
+	    bytes_of((struct text){s->batch.bytes + c->at, c->size});
+	struct bytes b = body;
 	bool whole = true, ok = true;
+	struct perf_fork f;
+	int32_t pid, tid;
 
-	if (c->type == PERF_CHANGE_TOLD)
-		return take_told(p, b, err);
-	if (c->type == PERF_RECORD_COMM)
-		ok = take_comm(p, b, &whole, err);
-	else if (c->type == PERF_RECORD_FORK)
-		ok = take_fork(p, b, err);
-	else if (c->type == PERF_RECORD_EXIT)
-		take_exit(p, b, time);
-	ok = ok && (!whole || perf_change_maps(c, b, p->of.maps, &whole, err));
+	switch (c->type) {
+	case PERF_CHANGE_TOLD: /* u32 tid; the name */
+		tid = (int32_t)bytes_u32(&b);
+		return name_told_thread(p->threads, tid,
+					bytes_name((struct text){b.at, bytes_left(&b)}),
+					err);
+	case PERF_RECORD_COMM: /* u32 pid, tid; the name */
+		pid = (int32_t)bytes_u32(&b);
+		tid = (int32_t)bytes_u32(&b);
+		whole = !b.short_read;
+		ok = !whole ||
+		     name_thread(p->threads, pid, tid,
+				 bytes_name((struct text){b.at, bytes_left(&b)}), err);
+		break;
+	case PERF_RECORD_FORK:
+		ok = !perf_change_fork(b, &f) || fork_thread(p->threads, &f, err);
+		break;
+	case PERF_RECORD_EXIT: /* has the same fields */
+		if (perf_change_fork(b, &f))
+			end_thread(p->threads, f.tid, perf_sorted_change_time(s, i));
+		break;
+	default:
+		break;
+	}
+	ok = ok && (!whole || perf_change_maps(c, body, p->of.maps, &whole, err));
 	if (counted)
 		losses_count(p->of.reading->losses, whole ? ASIDE_RECORD : LOSS_RECORD,
 			     c->offset);
@@ -104,23 +369,11 @@ bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, siz
 	return true;
 }
 
-static bool take_changes_before(struct walk *w, size_t sample, struct error *err)
-{
-	const struct perf_sorted *s = w->sorted;
-
-	for (; w->change < s->batch.change_count &&
-	       perf_sorted_is_before(s, w->change, sample);
-	     w->change++)
-		if (!take_change(w->p, s, w->change, true, err))
-			return false;
-	return true;
-}
-
 /* ---- samples ---- */
 
-/* Nothing but where its leaf is. */
-static bool find_site(struct perf_replay *p, struct text chain, uint32_t space,
-		      struct known_chain *is, struct error *err)
+/* Find only the site of the leaf. */
+static bool find_leaf_site(struct perf_replay *p, struct text chain, uint32_t space,
+			   struct known_chain *is, struct error *err)
 {
 	struct bytes b = bytes_of(chain);
 	enum perf_mode mode = PERF_MODE_USER;
@@ -147,7 +400,7 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	struct perf_step step;
 
 	if (p->of.only_code)
-		return find_site(p, chain, space, is, err);
+		return find_leaf_site(p, chain, space, is, err);
 	if (!mem_reserve(&p->run, &p->run_room, most + 1, sizeof *p->run,
 			 "frames of a stack", err))
 		return false;
@@ -168,14 +421,14 @@ static bool build_stack(struct perf_replay *p, struct text chain, uint32_t space
 	return true;
 }
 
-/* A chain of a batch, and by what it is known. */
+/* A chain of a batch, and its hash in the cache. */
 struct chain {
 	struct text text;
 	uint64_t hash;
 };
 
-static bool stack_of(struct perf_replay *p, const struct perf_row *t,
-		     const struct chain *c, struct sample *s, struct error *err)
+static bool find_stack(struct perf_replay *p, const struct perf_row *t,
+		       const struct chain *c, struct sample *s, struct error *err)
 {
 	uint32_t space = perf_maps_space(p->of.maps, t->pid), kernel, process;
 	const struct known_chain *known;
@@ -200,22 +453,6 @@ static bool stack_of(struct perf_replay *p, const struct perf_row *t,
 	return true;
 }
 
-static bool know_other(struct perf_replay *p, const struct sample *like,
-		       struct error *err)
-{
-	struct sched s = sched_of(like->sched);
-	uint32_t row;
-	bool is_new;
-
-	if (s.other <= 0)
-		return true;
-	if (!perf_threads_other(p->threads, s.other, &is_new, &row, err))
-		return false;
-	if (is_new)
-		sched_event_know(p->of.reading->builder, like, row);
-	return true;
-}
-
 static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_row *t,
 		       const struct chain *c, struct error *err)
 {
@@ -224,22 +461,32 @@ static bool add_sample(struct perf_replay *p, uint64_t time, const struct perf_r
 	    .weight = t->weight,
 	    .duration = t->is_span && t->timed ? t->weight : 0,
 	    .cpu = t->cpu,
-	    .event = t->event == PERF_SWITCH_RECORD
-			 ? sched_event_of_records(p->of.reading->builder)
-			 : p->of.events->rows[t->event].row,
 	    .timed = t->timed,
 	    .sched = t->sched,
 	};
+	int32_t other = t->sched ? sched_of(t->sched).other : 0;
+	uint32_t row;
+	bool is_new;
 
-	if (!perf_threads_row(p->threads, t->pid, t->tid, &s.thread, err) ||
-	    !stack_of(p, t, c, &s, err))
+	if (t->event == PERF_SWITCH_RECORD)
+		s.event = sched_event_of_records(p->of.reading->builder);
+	else
+		s.event = p->of.events->rows[t->event].row;
+	if (!thread_row(p->threads, t->pid, t->tid, &s.thread, err) ||
+	    !find_stack(p, t, c, &s, err))
 		return false;
 	builder_sample(p->of.reading->builder, &s);
-	return !t->sched || know_other(p, &s, err);
+	if (other <= 0)
+		return true;
+	if (!other_thread_row(p->threads, other, &is_new, &row, err))
+		return false;
+	if (is_new)
+		sched_event_know(p->of.reading->builder, &s, row);
+	return true;
 }
 
-static struct text chain_text(const struct perf_replay *p, const struct perf_sorted *s,
-			      size_t i)
+static struct text chain_of(const struct perf_replay *p, const struct perf_sorted *s,
+			    size_t i)
 {
 	uint32_t chain = perf_sorted_sample(s, i)->chain;
 
@@ -247,7 +494,7 @@ static struct text chain_text(const struct perf_replay *p, const struct perf_sor
 			       : intern_get(p->of.chains, chain);
 }
 
-/* Have the memory at hand that the samples to come need: it is all over the place. */
+/* Prefetch what the next samples need: it is all over the memory. */
 static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s,
 			size_t i, struct chain *ahead)
 {
@@ -255,28 +502,19 @@ static void fetch_ahead(const struct perf_replay *p, const struct perf_sorted *s
 		__builtin_prefetch(perf_sorted_sample(s, i + 2 * FETCH_AHEAD));
 	if (i + FETCH_AHEAD >= s->batch.count)
 		return;
-	ahead->text = chain_text(p, s, i + FETCH_AHEAD);
+	ahead->text = chain_of(p, s, i + FETCH_AHEAD);
 	ahead->hash = known_chains_hash(ahead->text);
 	known_chains_fetch(p->known, ahead->hash);
-}
-
-/* Who reads a part asks no more than that: the whole is somebody else's. */
-static bool goes_on(const struct perf_replay *p, struct error *err)
-{
-	struct reading *r = p->of.reading;
-
-	return p->of.is_part ? reading_is_wanted(r->progress, err)
-			     : reading_goes_on(r, err);
 }
 
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, size_t *change, struct error *err)
 {
-	struct walk w = {.p = p, .sorted = s, .change = *change};
+	struct reading *r = p->of.reading;
 	struct chain ahead[FETCH_AHEAD];
 
 	for (size_t i = from; i < to && i < from + FETCH_AHEAD; i++) {
-		ahead[i % FETCH_AHEAD].text = chain_text(p, s, i);
+		ahead[i % FETCH_AHEAD].text = chain_of(p, s, i);
 		ahead[i % FETCH_AHEAD].hash =
 		    known_chains_hash(ahead[i % FETCH_AHEAD].text);
 	}
@@ -284,17 +522,24 @@ bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, siz
 		struct chain c = ahead[i % FETCH_AHEAD];
 
 		fetch_ahead(p, s, i, &ahead[i % FETCH_AHEAD]);
-		if (!take_changes_before(&w, i, err) ||
-		    !add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i), &c,
-				err) ||
-		    ((i - from) % READING_EACH == 0 && !goes_on(p, err)))
+		for (; *change < s->batch.change_count &&
+		       perf_sorted_is_before(s, *change, i);
+		     ++*change)
+			if (!take_change(p, s, *change, true, err))
+				return false;
+		if (!add_sample(p, perf_sorted_time(s, i), perf_sorted_sample(s, i), &c,
+				err))
+			return false;
+		/* the audience of a part may only cancel: it looks at the whole */
+		if ((i - from) % READING_EACH == 0 &&
+		    !(p->of.is_part ? reading_is_wanted(r->progress, err)
+				    : reading_goes_on(r, err)))
 			return false;
 	}
-	*change = w.change;
 	return true;
 }
 
-/* What is known of chains is by the builder's numbers, and by versions of the maps. */
+/* The cache has numbers of the builder, and versions of the maps. */
 static void forget_stacks(struct perf_replay *p)
 {
 	known_chains_forget(p->known);
@@ -306,51 +551,39 @@ void perf_replay_chains(struct perf_replay *p, const struct intern *chains)
 	p->of.chains = chains;
 }
 
-/* Without memory for new tables the old ones do for now. */
-static void renew(struct perf_replay *p)
-{
-	struct error err = ERROR_INIT;
-	size_t count = 0;
-	uint32_t *frames = builder_renew(p->of.reading->builder, &count, &err);
-
-	if (!frames)
-		return;
-	perf_names_renew(p->places, frames, count);
-	perf_threads_renew(p->threads, p->of.reading->builder);
-	forget_stacks(p);
-	mem_free(frames);
-}
-
-static bool forget_processes(struct perf_replay *p, uint64_t before, struct error *err)
-{
-	struct idmap gone = {0};
-	bool ok = perf_threads_forget(p->threads, before, &gone, err) &&
-		  (!gone.count || perf_maps_forget(p->of.maps, &gone, err));
-
-	idmap_release(&gone);
-	return ok;
-}
-
-static bool forget_modules(struct perf_replay *p, struct error *err)
-{
-	struct bits gone = {0};
-
-	if (!perf_maps_forget_modules(p->of.maps, &gone, err))
-		return false;
-	for (uint32_t i = 0; gone.words && i < gone.count; i++)
-		if (bits_has(&gone, i))
-			perf_names_forget(p->places, i);
-	bits_release(&gone);
-	return true;
-}
-
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err)
 {
-	if (builder_is_worn(p->of.reading->builder))
-		renew(p);
+	struct builder *b = p->of.reading->builder;
+	struct error ignored = ERROR_INIT;
+	struct idmap pids = {0};
+	struct bits modules = {0};
+	uint32_t *frames = NULL;
+	size_t count = 0;
+	bool ok;
+
+	if (builder_is_worn(b))
+		frames =
+		    builder_renew(b, &count, &ignored); /* NULL: keep the old tables */
+	if (frames) {
+		perf_names_renew(p->places, frames, count);
+		renew_threads(p->threads, b);
+		forget_stacks(p);
+		mem_free(frames);
+	}
 	if (perf_maps_versions_are_many(p->of.maps))
 		forget_stacks(p);
-	return forget_processes(p, before, err) && (p->of.code || forget_modules(p, err));
+	ok = forget_threads(p->threads, before, &pids, err) &&
+	     (!pids.count || perf_maps_forget(p->of.maps, &pids, err));
+	idmap_release(&pids);
+	if (!ok || p->of.code)
+		return ok;
+	if (!perf_maps_forget_modules(p->of.maps, &modules, err))
+		return false;
+	for (uint32_t i = 0; modules.words && i < modules.count; i++)
+		if (bits_has(&modules, i))
+			perf_names_forget(p->places, i);
+	bits_release(&modules);
+	return true;
 }
 
 bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch, struct error *err)
@@ -373,7 +606,7 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 	if (!p)
 		return NULL;
 	p->of = *of;
-	p->threads = perf_threads_new(r->builder, err);
+	p->threads = thread_names_new(r->builder, err);
 	p->places = p->threads ? perf_names_new(r->builder, perf_maps_modules(of->maps),
 						of->symbols, r->options->addresses, err)
 			       : NULL;
@@ -389,7 +622,7 @@ void perf_replay_free(struct perf_replay *p)
 {
 	if (!p)
 		return;
-	perf_threads_free(p->threads);
+	thread_names_free(p->threads);
 	perf_names_free(p->places);
 	known_chains_free(p->known);
 	mem_free(p->run);
@@ -406,7 +639,7 @@ bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error
 		return false;
 	perf_names_free(p->places);
 	p->places = fresh;
-	perf_threads_renew(p->threads, part);
+	renew_threads(p->threads, part);
 	forget_stacks(p);
 	return true;
 }

@@ -1,4 +1,4 @@
-/* perf_replay.h - a recording in order of time: its samples into a profile. */
+/* perf_replay.h - goes through a recording in order of time, and makes a profile of it. */
 
 #ifndef INPUT_PERF_REPLAY_H
 #define INPUT_PERF_REPLAY_H
@@ -10,20 +10,19 @@
 #include "input/perf_data/perf_names.h"
 #include "input/reading.h"
 
-/* What has become of the recording so far. */
+/* The state of the recording at one moment. */
 struct perf_replay;
 
 /* All are borrowed: */
 struct perf_replayed {
 	struct reading *reading;
-	const struct perf_events *events; /* stored */
+	const struct perf_events *events; /* stored in the builder */
 	const struct intern *chains;	  /* of the batches; may grow, but not move */
-	struct perf_maps *maps;		  /* has the build ids, and is changed */
+	struct perf_maps *maps;		  /* with the build ids; changes */
 	const struct perf_namer *symbols; /* NULL: no names */
-	struct perf_code *code;		  /* NULL: nobody asks for instructions */
-	bool only_code;			  /* and for nothing else: stacks are empty */
-	bool
-	    is_part; /* the reading's builder is a part of one that others add to as well */
+	struct perf_code *code;		  /* NULL: no instructions are asked for */
+	bool only_code;			  /* nothing else is: stacks are empty */
+	bool is_part; /* the reading's builder is a part, as those of other threads */
 };
 
 /* NULL and an error when memory runs out. Release with perf_replay_free(). */
@@ -31,45 +30,45 @@ struct perf_replay *perf_replay_new(const struct perf_replayed *of, struct error
 void perf_replay_free(struct perf_replay *p);
 
 /*
- * Go through the changes and samples of a batch by time, those of equal time as they stand in
- * the file, and add each sample to the builder with the thread and functions that it had
- * then. Nothing of a later batch may be earlier. The batch is taken over, and empty afterwards. False
- * and an error when memory runs out or reading was cancelled.
+ * Go through the changes and samples of a batch in order of time, and at equal times in the order
+ * of the file. Each sample is added to the builder with the names and maps of that moment. Nothing
+ * of a later batch may be earlier. Takes over the batch, which is empty afterwards. False and an
+ * error when memory runs out or reading was cancelled.
  */
 bool perf_replay_batch(struct perf_replay *p, struct perf_batch *batch,
 		       struct error *err);
 
 /*
- * The same piece by piece: changes by themselves, all of which must be taken, but only those that are
- * `counted` are in the losses; and samples with the changes before them, from number `*change` on,
- * which is the next one afterwards.
+ * The same in pieces: changes by themselves, all of which must be applied, but only `counted` ones
+ * are in the losses; and samples with the changes before them, from change `*change` on, which
+ * becomes the next one.
  */
 bool perf_replay_changes(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, bool counted, struct error *err);
 bool perf_replay_samples(struct perf_replay *p, const struct perf_sorted *s, size_t from,
 			 size_t to, size_t *change, struct error *err);
 
-/* From now on batches without chains of their own have these. */
+/* From now on these are the chains of batches that have none of their own. */
 void perf_replay_chains(struct perf_replay *p, const struct intern *chains);
 
 /*
- * Of a recording that goes on for ever: forget what only samples needed that the builder has let
- * go, processes that ended before this time, and files that are mapped no more. Whenever much of it has come together.
+ * For a live recording, from time to time: forget what only the samples needed that the builder
+ * has dropped, the processes that ended before this time, and files that are no longer mapped.
  */
 bool perf_replay_forget(struct perf_replay *p, uint64_t before, struct error *err);
 
 /*
- * Where its builder is a part: it goes on with another one, and knows nothing of what it has put
- * into the old one. Before that, why frames have no name is to be told (below).
+ * Go on with another part, and forget everything that refers to the old one. Before, collect the
+ * reasons with perf_replay_reasons().
  */
 bool perf_replay_renew(struct perf_replay *p, struct builder *part, struct error *err);
 
-/* The number of what is replayed next; see perf_names_at() and perf_names_reasons(). */
+/* The number of the next slice; see perf_names_at() and perf_names_reasons(). */
 void perf_replay_at(struct perf_replay *p, uint32_t number);
 bool perf_replay_reasons(const struct perf_replay *p, const struct merge *merge,
 			 struct perf_reasons *all, struct error *err);
 
-/* After the last one: count the frames that have no name. */
+/* After the last sample: count the frames that have no name. */
 bool perf_replay_end(const struct perf_replay *p, struct error *err);
 
 #endif

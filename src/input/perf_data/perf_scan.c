@@ -11,38 +11,61 @@
 
 /* ---- one part ---- */
 
-/* From this place in the file on nothing that matters is earlier than `floor`. */
+#define RECORD_HEADER 8
+#define ROWS_MOST     (UINT64_C(1) << 24) /* of a part's preview: 320 MB */
+
+/* At this offset of the file and behind it nothing is earlier than `floor`. */
 struct perf_mark {
 	uint64_t offset, floor;
 };
 
-/* What a part knows of an event. */
-struct perf_scanned {
+struct scanned_event {
 	struct perf_layout layout;
 	bool fixed; /* its samples have that layout */
 	bool used;  /* it has samples */
 };
 
-#define RECORD_HEADER 8
-#define ROWS_MOST     (UINT64_C(1) << 24) /* of a part, for a picture: 320 MB */
+/* The time and weight of samples, in the order of the file. */
+struct scanned_rows {
+	uint64_t *time, *weight; /* owned */
+	/* owned: twice the number of the event; + 1 for the idle task */
+	uint32_t *kind;
+	size_t count, room; /* of each */
+};
 
-static void perf_scan_part_release(struct perf_scan_part *s)
+/* A part of the file, which one thread reads. */
+struct scan_part {
+	const struct perf_events *events; /* borrowed */
+	const struct progress *progress;  /* borrowed */
+	uint64_t from, until;		  /* offsets of the records */
+	bool draw; /* rows are wanted, and there is room for them */
+	struct scanned_rows rows;
+	struct perf_mark *marks; /* owned */
+	size_t mark_count, mark_room;
+	struct scanned_event *of; /* owned: by event */
+	bool kernel;		  /* some sample was taken in the kernel */
+	bool unfit;		  /* records are packed, or perf_scan_is_unfit() */
+	bool landed;		  /* a record ends at `until` */
+	struct error err;
+};
+
+static void release_part(struct scan_part *s)
 {
 	mem_free(s->rows.time);
 	mem_free(s->rows.weight);
 	mem_free(s->rows.kind);
 	mem_free(s->marks);
 	mem_free(s->of);
-	*s = (struct perf_scan_part){0};
+	*s = (struct scan_part){0};
 }
 
 /*
- * Room for as many samples as the part can have, at once: pages that are not used cost nothing,
- * and growing would copy those that are. Whoever has no room for that draws nothing.
+ * Reserve rows for as many samples as the part can have: unused pages cost nothing, and growing
+ * would copy the others. Without room for them the part is not drawn.
  */
-static void make_rows(struct perf_scan_part *s)
+static void make_rows(struct scan_part *s)
 {
-	struct perf_points *rows = &s->rows;
+	struct scanned_rows *rows = &s->rows;
 	struct error ignored = ERROR_INIT;
 	uint64_t shortest = UINT64_MAX, most;
 
@@ -64,9 +87,9 @@ static void make_rows(struct perf_scan_part *s)
 	s->draw = rows->kind != NULL;
 }
 
-/* False: there are more than the part can have. */
-static bool add_row(struct perf_points *rows, const struct perf_sample *s, uint32_t event,
-		    const struct perf_attr *a)
+/* False: there are more samples than the part can have. */
+static bool add_row(struct scanned_rows *rows, const struct perf_sample *s,
+		    uint32_t event, const struct perf_attr *a)
 {
 	size_t at = rows->count;
 	bool idle = s->pid == 0 && s->tid == 0;
@@ -80,8 +103,8 @@ static bool add_row(struct perf_points *rows, const struct perf_sample *s, uint3
 	return true;
 }
 
-/* What is earlier in later steps is put right by whoever puts all parts together. */
-static void note_time(struct perf_scan_part *s, uint64_t time)
+/* Only within the step: earlier times in later steps are taken into account in join_parts(). */
+static void note_time(struct scan_part *s, uint64_t time)
 {
 	uint64_t *floor = &s->marks[s->mark_count - 1].floor;
 
@@ -89,11 +112,11 @@ static void note_time(struct perf_scan_part *s, uint64_t time)
 		*floor = time;
 }
 
-static void take_sample(struct perf_scan_part *s, const struct perf_record *r)
+static void take_sample(struct scan_part *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, true);
 	const struct perf_attr *a = &s->events->rows[event].attr;
-	struct perf_scanned *of = &s->of[event];
+	struct scanned_event *of = &s->of[event];
 	struct perf_sample sample;
 
 	if (of->fixed ? !perf_layout_parse(&of->layout, r->body, &sample)
@@ -105,7 +128,7 @@ static void take_sample(struct perf_scan_part *s, const struct perf_record *r)
 	s->draw = s->draw && add_row(&s->rows, &sample, event, a);
 }
 
-static void take_change(struct perf_scan_part *s, const struct perf_record *r)
+static void take_change(struct scan_part *s, const struct perf_record *r)
 {
 	uint32_t event = perf_events_of(s->events, r->body, false);
 	struct perf_trailer t;
@@ -132,47 +155,14 @@ bool perf_scan_is_unfit(const struct perf_record *r)
 	}
 }
 
-static void take(struct perf_scan_part *s, const struct perf_record *r)
-{
-	if (r->type == PERF_RECORD_SAMPLE)
-		take_sample(s, r);
-	else if (perf_batch_is_change(r->type) || perf_record_is_switch(r->type))
-		take_change(s, r);
-	else
-		s->unfit = perf_scan_is_unfit(r);
-}
-
-static bool begin_step(struct perf_scan_part *s, uint64_t offset)
-{
-	return reading_is_wanted(s->progress, &s->err) &&
-	       APPEND(s->marks, s->mark_count, s->mark_room, "times of the recording",
-		      &s->err, (struct perf_mark){offset, UINT64_MAX});
-}
-
-static void go_through(struct perf_scan_part *s, struct perf_stream *stream)
-{
-	struct perf_record r;
-
-	for (uint64_t n = 0; perf_stream_offset(stream) < s->until; n++) {
-		if (n % PERF_SCAN_STEP == 0 && !begin_step(s, perf_stream_offset(stream)))
-			return;
-		if (!perf_stream_next(stream, &r, &s->err))
-			break;
-		take(s, &r);
-		s->unfit |= perf_stream_is_packed(stream);
-		if (s->unfit)
-			break;
-	}
-	s->landed = perf_stream_offset(stream) == s->until;
-}
-
 /*
- * Go through the part, which `source` (borrowed) begins at `from` and has until its end or
- * that of the file. `s->err` says if it failed: no memory, cannot be read, cancelled.
+ * Read a part. `source` (borrowed) begins at `from`. `s->err` is set when memory runs out, the
+ * file cannot be read, or reading was cancelled.
  */
-static void perf_scan_part_run(struct perf_scan_part *s, struct source *source)
+static void scan_part(struct scan_part *s, struct source *source)
 {
 	struct perf_stream *stream;
+	struct perf_record r;
 
 	s->of = mem_array(s->events->count, sizeof *s->of, "events", &s->err);
 	stream = s->of ? perf_stream_new(source, &s->err) : NULL;
@@ -184,15 +174,33 @@ static void perf_scan_part_run(struct perf_scan_part *s, struct source *source)
 	if (s->draw)
 		make_rows(s);
 	perf_stream_begin_at(stream, s->from);
-	go_through(s, stream);
+	for (uint64_t n = 0; perf_stream_offset(stream) < s->until && !s->unfit; n++) {
+		const struct perf_mark mark = {perf_stream_offset(stream), UINT64_MAX};
+
+		if (n % PERF_SCAN_STEP == 0 &&
+		    (!reading_is_wanted(s->progress, &s->err) ||
+		     !APPEND(s->marks, s->mark_count, s->mark_room,
+			     "times of the recording", &s->err, mark)))
+			break;
+		if (!perf_stream_next(stream, &r, &s->err))
+			break;
+		if (r.type == PERF_RECORD_SAMPLE)
+			take_sample(s, &r);
+		else if (perf_batch_is_change(r.type) || perf_record_is_switch(r.type))
+			take_change(s, &r);
+		else
+			s->unfit = perf_scan_is_unfit(&r);
+		s->unfit |= perf_stream_is_packed(stream);
+	}
+	s->landed = perf_stream_offset(stream) == s->until;
 	perf_stream_free(stream);
 }
 
-/* ---- where records begin ---- */
+/* ---- where a part may begin ---- */
 
-#define CHAIN_ENOUGH 64 /* records in a row: it is no chance */
-#define TYPE_MOST    32 /* of the kernel's; 22 are known */
-#define OWN_MOST     96 /* of perf's; 84 are known */
+#define CHAIN_ENOUGH 64 /* records in a row: not by chance */
+#define TYPE_MOST    32 /* types of the kernel; 22 are known */
+#define OWN_MOST     96 /* types of perf; 84 are known */
 #define STEP	     8	/* all sizes are multiples of this */
 
 /* u32 type, u16 misc, u16 size */
@@ -222,40 +230,25 @@ static bool begins_chain(struct text t)
 	return true;
 }
 
-/*
- * Where a record seems to begin, at or behind `guess`, of which the bytes are in `t`: as far
- * as one can see many follow each other from there. UINT64_MAX: none is seen. Only who comes
- * from before knows for certain: see `landed`.
- */
-static uint64_t perf_scan_find(struct text t, uint64_t guess)
-{
-	for (size_t at = 0; at < t.len; at += STEP)
-		if (begins_chain(text_from(t, at)))
-			return guess + at;
-	return UINT64_MAX;
-}
+/* ---- the preview ---- */
 
-/* ---- the first picture ---- */
-
-#define PERF_PREVIEW_PARTS 4
+#define PARTS_MOST 4
 
 /*
- * Every part is sorted on its own; then all times are cut where a part begins, and the pieces
- * between are put together, each by one thread. Parts overlap a little, so pieces are about
- * as large as parts.
+ * Each part is sorted on its own. The times where parts begin then cut all parts into pieces,
+ * and each piece is merged by one thread. Parts overlap a little in time, so pieces are about as
+ * large as parts.
  */
 struct preview {
-	const struct perf_scan_part *parts; /* borrowed */
+	const struct scan_part *parts; /* borrowed */
 	unsigned count;
-	uint32_t *order[PERF_PREVIEW_PARTS]; /* owned: of each part's rows */
-	/* how many rows of a part lie before a piece; the last is the end */
-	uint32_t cut[PERF_PREVIEW_PARTS + 1][PERF_PREVIEW_PARTS];
+	uint32_t *order[PARTS_MOST]; /* owned: of each part's rows */
+	/* how many rows of each part lie before a piece; the last piece is the end */
+	uint32_t cut[PARTS_MOST + 1][PARTS_MOST];
 	const uint32_t *stack_of, *context_of; /* borrowed: by kind */
 	struct columns columns;
-	atomic_uint next; /* part or piece to be worked on */
+	atomic_uint next; /* the part or piece to work on */
 };
-
-/* ---- sorting ---- */
 
 static void sort_parts(void *arg, unsigned i)
 {
@@ -264,7 +257,7 @@ static void sort_parts(void *arg, unsigned i)
 
 	(void)i;
 	while ((part = atomic_fetch_add(&s->next, 1)) < s->count) {
-		const struct perf_points *rows = &s->parts[part].rows;
+		const struct scanned_rows *rows = &s->parts[part].rows;
 		struct error ignored = ERROR_INIT;
 
 		s->order[part] =
@@ -272,31 +265,23 @@ static void sort_parts(void *arg, unsigned i)
 	}
 }
 
-/* Of a part's rows, the one that is `at`th by time. */
+/* The time of a part's row, the `at`th by time. */
 static uint64_t time_at(const struct preview *s, unsigned part, uint32_t at)
 {
 	return s->parts[part].rows.time[s->order[part][at]];
 }
 
-struct moment {
+struct row_search {
 	const struct preview *preview; /* borrowed */
 	unsigned part;
 	uint64_t time;
 };
 
-static bool is_earlier(const void *moment, size_t i)
+static bool is_row_earlier(const void *search, size_t i)
 {
-	const struct moment *m = moment;
+	const struct row_search *m = search;
 
 	return time_at(m->preview, m->part, (uint32_t)i) < m->time;
-}
-
-/* How many rows of a part are earlier. */
-static uint32_t count_before(const struct preview *s, unsigned part, uint64_t time)
-{
-	const struct moment m = {s, part, time};
-
-	return (uint32_t)bisect_first(s->parts[part].rows.count, is_earlier, &m);
 }
 
 static void cut_pieces(struct preview *s)
@@ -310,22 +295,13 @@ static void cut_pieces(struct preview *s)
 	for (unsigned piece = 1; piece < s->count; piece++) {
 		if (s->parts[piece].rows.count && time_at(s, piece, 0) > from)
 			from = time_at(s, piece, 0);
-		for (unsigned part = 0; part < s->count; part++)
-			s->cut[piece][part] = count_before(s, part, from);
+		for (unsigned part = 0; part < s->count; part++) {
+			const struct row_search m = {s, part, from};
+
+			s->cut[piece][part] = (uint32_t)bisect_first(
+			    s->parts[part].rows.count, is_row_earlier, &m);
+		}
 	}
-}
-
-/* ---- putting together ---- */
-
-static void put_row(const struct preview *s, uint32_t to, unsigned part, uint32_t at)
-{
-	const struct perf_points *rows = &s->parts[part].rows;
-	uint32_t row = s->order[part][at];
-
-	s->columns.time[to] = rows->time[row];
-	s->columns.weight[to] = rows->weight[row];
-	s->columns.stack[to] = s->stack_of[rows->kind[row]];
-	s->columns.context[to] = s->context_of[rows->kind[row]];
 }
 
 /* The part whose next row is the earliest; of equal ones the first. */
@@ -341,30 +317,32 @@ static unsigned earliest(const struct preview *s, const uint32_t *at, const uint
 	return best;
 }
 
-static void put_piece(const struct preview *s, unsigned piece)
-{
-	uint32_t at[PERF_PREVIEW_PARTS], to = 0;
-	unsigned part;
-
-	for (part = 0; part < s->count; part++) {
-		at[part] = s->cut[piece][part];
-		to += at[part];
-	}
-	while ((part = earliest(s, at, s->cut[piece + 1])) < s->count)
-		put_row(s, to++, part, at[part]++);
-}
-
-static void put_pieces(void *arg, unsigned i)
+static void merge_pieces(void *arg, unsigned i)
 {
 	struct preview *s = arg;
 	unsigned piece;
 
 	(void)i;
-	while ((piece = atomic_fetch_add(&s->next, 1)) < s->count)
-		put_piece(s, piece);
-}
+	while ((piece = atomic_fetch_add(&s->next, 1)) < s->count) {
+		uint32_t at[PARTS_MOST], to = 0;
+		unsigned part;
 
-/* ---- the profile ---- */
+		for (part = 0; part < s->count; part++) {
+			at[part] = s->cut[piece][part];
+			to += at[part];
+		}
+		while ((part = earliest(s, at, s->cut[piece + 1])) < s->count) {
+			const struct scanned_rows *rows = &s->parts[part].rows;
+			uint32_t row = s->order[part][at[part]++];
+
+			s->columns.time[to] = rows->time[row];
+			s->columns.weight[to] = rows->weight[row];
+			s->columns.stack[to] = s->stack_of[rows->kind[row]];
+			s->columns.context[to] = s->context_of[rows->kind[row]];
+			to++; /* room: of all rows */
+		}
+	}
+}
 
 static void free_columns(const struct columns *c)
 {
@@ -390,7 +368,7 @@ static bool make_columns(struct columns *c, uint64_t rows, struct error *err)
 	return false;
 }
 
-/* What each kind of row is in the builder: two numbers for each event, busy and idle. */
+/* Make the stack and the context of each kind of row: each event has two kinds, busy and idle. */
 static void make_kinds(struct builder *b, const struct perf_events *events,
 		       uint32_t *stack_of, uint32_t *context_of)
 {
@@ -415,8 +393,8 @@ static void make_kinds(struct builder *b, const struct perf_events *events,
 	}
 }
 
-static struct profile *draw(struct preview *s, const struct perf_events *events,
-			    struct builder *b, uint64_t rows)
+static struct profile *draw_preview(struct preview *s, const struct perf_events *events,
+				    struct builder *b, uint64_t rows)
 {
 	struct error ignored = ERROR_INIT;
 	uint32_t *kinds = mem_array(4 * events->count, sizeof *kinds, "events", &ignored);
@@ -429,13 +407,13 @@ static struct profile *draw(struct preview *s, const struct perf_events *events,
 	s->stack_of = kinds;
 	s->context_of = kinds + 2 * events->count;
 	make_kinds(b, events, kinds, kinds + 2 * events->count);
-	if (builder_failed(b)) { /* then not all that rows refer to is there */
+	if (builder_failed(b)) { /* then rows would refer to what is not there */
 		free_columns(&s->columns);
 		mem_free(kinds);
 		return NULL;
 	}
 	atomic_store(&s->next, 0);
-	threads_run(s->count, put_pieces, s);
+	threads_run(s->count, merge_pieces, s);
 	builder_columns(b, &s->columns);
 	p = builder_finish(b, &ignored);
 	mem_free(kinds);
@@ -443,14 +421,12 @@ static struct profile *draw(struct preview *s, const struct perf_events *events,
 }
 
 /*
- * Show the reading's audience, which must be there, what the parts of a recording have, which
- * follow each other. The idle tasks' samples are taken for idle, which nearly all are: only
- * their stacks tell. Recordings that are read at once are not shown, and none is when there
- * is no memory.
+ * Show the audience the samples of all parts. Samples of idle tasks are shown as idle, which
+ * nearly all are: only their stacks would tell. Nothing is shown when a part is not drawn, or
+ * memory runs out.
  */
-static void perf_preview_show(const struct reading *reading,
-			      const struct perf_scan_part *parts, unsigned count,
-			      const struct perf_events *events)
+static void show_preview(const struct reading *reading, const struct scan_part *parts,
+			 unsigned count, const struct perf_events *events)
 {
 	const struct audience *a = reading->options->audience;
 	struct preview s = {.parts = parts, .count = count};
@@ -477,7 +453,7 @@ static void perf_preview_show(const struct reading *reading,
 	if (b) {
 		perf_features_written(b, reading->source);
 		perf_events_note(events, b);
-		p = draw(&s, events, b, rows);
+		p = draw_preview(&s, events, b, rows);
 	}
 	if (p) {
 		p->times_only = true;
@@ -494,13 +470,14 @@ static void perf_preview_show(const struct reading *reading,
 #define PART_LEAST UINT64_C(1000000)   /* bytes: less is not worth a thread */
 #define LOOK_AT	   ((size_t)256 << 10) /* bytes in which a record must begin */
 
-struct walk {
+struct scan {
 	const struct reading *reading; /* borrowed */
 	const struct perf_file *file;  /* borrowed */
 	struct perf_events *events;    /* borrowed */
-	struct perf_scan_part parts[PERF_PREVIEW_PARTS];
-	struct source *sources[PERF_PREVIEW_PARTS]; /* owned */
+	struct scan_part parts[PARTS_MOST];
+	struct source *sources[PARTS_MOST]; /* owned */
 	unsigned count;
+	atomic_uint next; /* the part to be read */
 };
 
 void perf_scan_release(struct perf_scan *s)
@@ -509,7 +486,7 @@ void perf_scan_release(struct perf_scan *s)
 	*s = (struct perf_scan){0};
 }
 
-/* All that says what a sample means has a time of its own, and so have samples: those of --off-cpu may have none. */
+/* Has each record a time? READ values and samples of --off-cpu may be without one. */
 static bool are_timed(const struct perf_events *e)
 {
 	for (size_t i = 0; i < e->count; i++) {
@@ -523,22 +500,23 @@ static bool are_timed(const struct perf_events *e)
 	return e->count > 0;
 }
 
-/* ---- parts ---- */
-
 static uint64_t end_of(const struct perf_file *f)
 {
 	return f->data.offset + f->data.size;
 }
 
-static bool open_part(struct walk *s, uint64_t offset, struct source **part,
+static bool open_part(struct scan *s, uint64_t offset, struct source **part,
 		      struct error *err)
 {
 	*part = source_part(s->reading->source, offset, end_of(s->file), err);
 	return *part != NULL;
 }
 
-/* Where a part may begin, near the `i`th of `n` equal ones. */
-static bool find_begin(struct walk *s, unsigned i, unsigned n, uint64_t *begin,
+/*
+ * Guess where the `i`th of `n` equal parts begins: where many records seem to follow each other.
+ * UINT64_MAX: nowhere. Only reading the part before tells for certain, see `landed`.
+ */
+static bool find_begin(struct scan *s, unsigned i, unsigned n, uint64_t *begin,
 		       struct error *err)
 {
 	uint64_t guess = s->file->data.offset + s->file->data.size / n * i / 8 * 8;
@@ -555,28 +533,30 @@ static bool find_begin(struct walk *s, unsigned i, unsigned n, uint64_t *begin,
 		ok = source_read(part, bytes + len, LOOK_AT - len, &got, err);
 		len += ok ? got : 0;
 	}
-	if (ok)
-		*begin = perf_scan_find((struct text){bytes, len}, guess);
+	*begin = UINT64_MAX;
+	for (size_t at = 0; ok && at < len && *begin == UINT64_MAX; at += STEP)
+		if (begins_chain((struct text){bytes + at, len - at}))
+			*begin = guess + at;
 	mem_free(bytes);
 	source_close(part);
 	return ok;
 }
 
-static void add_part(struct walk *s, uint64_t from)
+static void add_part(struct scan *s, uint64_t from)
 {
-	const struct perf_scan_part part = {.events = s->events,
-					    .progress = s->reading->progress,
-					    .from = from,
-					    .until = end_of(s->file),
-					    .draw = s->reading->options->audience &&
-						    !s->reading->fields};
+	const struct scan_part part = {.events = s->events,
+				       .progress = s->reading->progress,
+				       .from = from,
+				       .until = end_of(s->file),
+				       .draw = s->reading->options->audience &&
+					       !s->reading->fields};
 
-	/* else what is from there on is of the part before */
+	/* if there is no room for another part, the last one goes on to the end */
 	if (APPEND_FIXED(s->parts, s->count, part) && s->count > 1)
 		s->parts[s->count - 2].until = from;
 }
 
-static bool divide(struct walk *s, unsigned n, struct error *err)
+static bool divide(struct scan *s, unsigned n, struct error *err)
 {
 	uint64_t begin;
 
@@ -593,47 +573,36 @@ static bool divide(struct walk *s, unsigned n, struct error *err)
 	return true;
 }
 
-static void forget(struct walk *s)
+static void release_parts(struct scan *s)
 {
 	for (unsigned i = 0; i < s->count; i++) {
-		perf_scan_part_release(&s->parts[i]);
+		release_part(&s->parts[i]);
 		source_close(s->sources[i]);
 		s->sources[i] = NULL;
 	}
 	s->count = 0;
 }
 
-/* Whoever is there takes the next one. */
-struct work {
-	struct walk *of;
-	atomic_uint next;
-};
-
 static void scan_parts(void *arg, unsigned i)
 {
-	struct work *w = arg;
+	struct scan *s = arg;
+	unsigned part;
 
 	(void)i;
-	for (;;) {
-		unsigned part = atomic_fetch_add(&w->next, 1);
-
-		if (part >= w->of->count)
-			return;
-		perf_scan_part_run(&w->of->parts[part], w->of->sources[part]);
-	}
+	while ((part = atomic_fetch_add(&s->next, 1)) < s->count)
+		scan_part(&s->parts[part], s->sources[part]);
 }
 
-/* `*whole`: each part ends where the next begins, as far as that was worth knowing. */
-static bool scan(struct walk *s, unsigned n, bool *whole, struct error *err)
+/* `*whole`: each part ends where the next begins, or need not be read to its end. */
+static bool scan_all(struct scan *s, unsigned n, bool *whole, struct error *err)
 {
-	struct work w = {.of = s};
-
 	*whole = true;
+	atomic_store(&s->next, 0);
 	if (!divide(s, n, err))
 		return false;
-	threads_run(s->count, scan_parts, &w);
+	threads_run(s->count, scan_parts, s);
 	for (unsigned i = 0; i < s->count; i++) {
-		const struct perf_scan_part *p = &s->parts[i];
+		const struct scan_part *p = &s->parts[i];
 
 		if (p->err.kind != ERROR_NONE) {
 			*err = p->err;
@@ -646,10 +615,22 @@ static bool scan(struct walk *s, unsigned n, bool *whole, struct error *err)
 
 /* ---- together ---- */
 
-static bool join_marks(struct perf_scan *all, const struct walk *s, struct error *err)
+static bool join_parts(struct perf_scan *all, struct scan *s, bool *steps,
+		       struct error *err)
 {
+	for (unsigned i = 0; i < s->count; i++)
+		*steps &= !s->parts[i].unfit;
+	if (!*steps)
+		return true;
+	for (unsigned i = 0; i < s->count; i++)
+		all->kernel |= s->parts[i].kernel;
+	for (unsigned i = 0; i < s->count; i++)
+		for (size_t e = 0; e < s->events->count; e++)
+			s->events->rows[e].used |= s->parts[i].of[e].used;
+	if (s->reading->options->audience)
+		show_preview(s->reading, s->parts, s->count, s->events);
 	for (unsigned i = 0; i < s->count; i++) {
-		const struct perf_scan_part *p = &s->parts[i];
+		const struct scan_part *p = &s->parts[i];
 
 		for (size_t m = 0; m < p->mark_count; m++)
 			if (!APPEND(all->marks, all->count, all->room,
@@ -662,52 +643,32 @@ static bool join_marks(struct perf_scan *all, const struct walk *s, struct error
 	return true;
 }
 
-static bool join(struct perf_scan *all, struct walk *s, bool *steps, struct error *err)
-{
-	for (unsigned i = 0; i < s->count; i++)
-		*steps &= !s->parts[i].unfit;
-	if (!*steps)
-		return true;
-	for (unsigned i = 0; i < s->count; i++)
-		all->kernel |= s->parts[i].kernel;
-	for (unsigned i = 0; i < s->count; i++)
-		for (size_t e = 0; e < s->events->count; e++)
-			s->events->rows[e].used |= s->parts[i].of[e].used;
-	if (s->reading->options->audience)
-		perf_preview_show(s->reading, s->parts, s->count, s->events);
-	return join_marks(all, s, err);
-}
-
-static unsigned parts_for(const struct walk *s)
-{
-	unsigned threads = s->reading->options->threads;
-	uint64_t most = s->file->data.size / PART_LEAST;
-
-	if (threads == 0)
-		threads = threads_cpus();
-	if (threads > PERF_PREVIEW_PARTS)
-		threads = PERF_PREVIEW_PARTS;
-	return most < threads ? (unsigned)most + !most : threads;
-}
-
 bool perf_scan_run(struct perf_scan *all, const struct reading *reading,
 		   const struct perf_file *file, struct perf_events *events, bool *steps,
 		   struct error *err)
 {
-	struct walk s = {.reading = reading, .file = file, .events = events};
+	struct scan s = {.reading = reading, .file = file, .events = events};
+	uint64_t most = file->data.size / PART_LEAST;
+	unsigned threads = reading->options->threads;
 	bool whole, ok;
 
 	*steps = perf_file_is_at_hand(file, reading->source) && are_timed(events) &&
 		 file->data.size < UINT64_MAX - file->data.offset;
 	if (!*steps)
 		return true;
-	ok = scan(&s, parts_for(&s), &whole, err);
+	if (threads == 0)
+		threads = threads_cpus();
+	if (threads > PARTS_MOST)
+		threads = PARTS_MOST;
+	if (most < threads)
+		threads = (unsigned)most + !most;
+	ok = scan_all(&s, threads, &whole, err);
 	if (ok && !whole) { /* what looked like records was something else */
-		forget(&s);
-		ok = scan(&s, 1, &whole, err);
+		release_parts(&s);
+		ok = scan_all(&s, 1, &whole, err);
 	}
-	ok = ok && join(all, &s, steps, err);
-	forget(&s);
+	ok = ok && join_parts(all, &s, steps, err);
+	release_parts(&s);
 	return ok;
 }
 

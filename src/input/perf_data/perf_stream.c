@@ -5,15 +5,15 @@
 
 #define HEADER	    8
 #define BUFFER	    ((size_t)512 * 1024)
-#define STEP	    ((size_t)64 * 1024) /* is read at once: it stays in a core's own cache */
+#define STEP	    ((size_t)64 * 1024) /* read at once: it fits into a core's own cache */
 #define RECORD_MOST ((size_t)256 * 1024) /* of COMPRESSED2; others have 16 bits of size */
 
-/* Records shrink to a fifth, a hundredth at most; what shrinks more was made to hurt. */
+/* Records shrink to a fifth, to a hundredth at most. More is an attack. */
 #define RATIO_MOST 1000
-#define RATIO_FREE (UINT64_C(64) << 20) /* bytes for which that does not matter */
+#define RATIO_FREE (UINT64_C(64) << 20) /* bytes for which there is no limit */
 
-/* Bytes that were read or unpacked and are not used up yet. */
-struct window {
+/* Bytes that were read or decompressed, and not used yet. */
+struct byte_window {
 	char *at; /* owned: BUFFER bytes */
 	size_t from, to;
 };
@@ -21,13 +21,13 @@ struct window {
 struct perf_stream {
 	struct source *source; /* borrowed */
 	struct perf_waiter waiter;
-	struct window file, unpacked;
-	uint64_t offset;	/* in the file, of what is next in the window */
+	struct byte_window file, unpacked;
+	uint64_t offset;	/* in the file, of the next byte in the window */
 	uint64_t left;		/* bytes up to the end of the records */
 	struct unzstd *zstd;	/* owned: NULL before the first packed record */
-	struct text packed;	/* borrowed from the window: not yet unpacked */
-	uint64_t packed_offset; /* of the record that they are in */
-	bool more;		/* the unpacker may have more without being given any */
+	struct text packed;	/* borrowed from the window: to be decompressed */
+	uint64_t packed_offset; /* of the record with these bytes */
+	bool more;		/* the decompressor may have output without any input */
 	bool ended;		/* the file */
 	uint64_t packed_total, unpacked_total; /* bytes */
 	enum perf_end end;
@@ -73,12 +73,12 @@ uint64_t perf_stream_offset(const struct perf_stream *s)
 	return s->offset;
 }
 
-static size_t held(const struct window *w)
+static size_t held(const struct byte_window *w)
 {
 	return w->to - w->from;
 }
 
-static void to_front(struct window *w)
+static void move_to_front(struct byte_window *w)
 {
 	if (w->from)
 		memmove(w->at, w->at + w->from, held(w));
@@ -86,15 +86,15 @@ static void to_front(struct window *w)
 	w->from = 0;
 }
 
-/* Have `wanted` <= BUFFER bytes in the window, or all that are left. */
-static bool fill(struct perf_stream *s, size_t wanted, struct error *err)
+/* Fill the window until it holds `wanted` <= BUFFER bytes, or all that are left. */
+static bool fill_window(struct perf_stream *s, size_t wanted, struct error *err)
 {
-	struct window *w = &s->file;
+	struct byte_window *w = &s->file;
 
 	if (held(w) >= wanted || s->ended)
 		return true;
-	s->packed.len = 0; /* they were in the room that is used again */
-	to_front(w);
+	s->packed.len = 0; /* these bytes are overwritten now */
+	move_to_front(w);
 	while (held(w) < wanted && !s->ended) {
 		const struct perf_waiter *waiter = &s->waiter;
 		size_t got;
@@ -110,7 +110,7 @@ static bool fill(struct perf_stream *s, size_t wanted, struct error *err)
 	return true;
 }
 
-static void use(struct perf_stream *s, size_t len)
+static void use_bytes(struct perf_stream *s, size_t len)
 {
 	s->file.from += len;
 	s->offset += len;
@@ -118,12 +118,12 @@ static void use(struct perf_stream *s, size_t len)
 		s->left -= len < s->left ? len : s->left;
 }
 
-/* ---- bytes as they are ---- */
+/* ---- plain bytes ---- */
 
 bool perf_stream_peek(struct perf_stream *s, size_t len, struct text *t,
 		      struct error *err)
 {
-	if (!fill(s, len, err))
+	if (!fill_window(s, len, err))
 		return false;
 	*t = text_upto((struct text){s->file.at + s->file.from, held(&s->file)}, len);
 	return true;
@@ -137,13 +137,13 @@ bool perf_stream_skip(struct perf_stream *s, uint64_t len, uint64_t *skipped,
 		uint64_t missing = len - *skipped;
 		size_t step;
 
-		if (!fill(s, 1, err))
+		if (!fill_window(s, 1, err))
 			return false;
 		step = held(&s->file);
 		if (step == 0)
 			return true;
 		step = step < missing ? step : (size_t)missing;
-		use(s, step);
+		use_bytes(s, step);
 		*skipped += step;
 	}
 	return true;
@@ -162,9 +162,10 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 		uint64_t missing = wanted - *got;
 		size_t step;
 
-		/* room as it is needed: the length may lie */
-		if (!fill(s, 1, err) || !mem_reserve(&all, &room, *got + held(&s->file),
-						     1, "a part of the file", err)) {
+		/* reserve what is there: the length may lie */
+		if (!fill_window(s, 1, err) ||
+		    !mem_reserve(&all, &room, *got + held(&s->file), 1,
+				 "a part of the file", err)) {
 			mem_free(all);
 			return false;
 		}
@@ -173,7 +174,7 @@ bool perf_stream_bytes(struct perf_stream *s, uint64_t len, uint64_t most, char 
 			break;
 		step = step < missing ? step : (size_t)missing;
 		memcpy(all + *got, s->file.at + s->file.from, step);
-		use(s, step);
+		use_bytes(s, step);
 		*got += step;
 	}
 	*bytes = all;
@@ -208,42 +209,32 @@ enum perf_end perf_stream_end(const struct perf_stream *s)
 
 /* ---- records ---- */
 
-enum cut { CUT_RECORD, CUT_SHORT, CUT_CORRUPT };
+enum cut_result { CUT_RECORD, CUT_SHORT, CUT_CORRUPT };
 
-/* perf 6.15: 16 bits of size are too few for some COMPRESSED2, which tell theirs again. */
-static size_t size_of_packed(struct text t, size_t size)
-{
-	struct bytes b = bytes_of(text_from(t, HEADER));
-	uint64_t data = bytes_u64(&b);
-
-	if (b.short_read || data > RECORD_MOST || data + HEADER + 8 <= size)
-		return size;
-	return HEADER + 8 + (size_t)(data + 7) / 8 * 8;
-}
-
-/* How long the record is that `t` begins with; 0: not even its header is there. */
+/*
+ * The size of the record at the beginning of `t`; 0: not even its header is there. In perf 6.15
+ * some COMPRESSED2 are too large for 16 bits: these have the size of their data in the body.
+ */
 static size_t record_size(struct text t)
 {
 	struct bytes b = bytes_of(t);
 	uint32_t type = bytes_u32(&b);
+	uint64_t data;
 	size_t size;
 
 	bytes_skip(&b, 2);
 	size = bytes_u16(&b);
 	if (b.short_read)
 		return 0;
-	return type == PERF_RECORD_COMPRESSED2 ? size_of_packed(t, size) : size;
+	if (type != PERF_RECORD_COMPRESSED2)
+		return size;
+	data = bytes_u64(&b);
+	if (b.short_read || data > RECORD_MOST || data + HEADER + 8 <= size)
+		return size;
+	return HEADER + 8 + (size_t)(data + 7) / 8 * 8;
 }
 
-/* How many bytes of it tell how long it is: no more, as they may be the last for a while. */
-static size_t needed(struct text t)
-{
-	struct bytes b = bytes_of(t);
-
-	return bytes_u32(&b) == PERF_RECORD_COMPRESSED2 ? HEADER + 8 : HEADER;
-}
-
-static enum cut cut_record(struct text t, struct perf_record *r)
+static enum cut_result cut_record(struct text t, struct perf_record *r)
 {
 	struct bytes b = bytes_of(t);
 	size_t size = record_size(t);
@@ -260,46 +251,50 @@ static enum cut cut_record(struct text t, struct perf_record *r)
 	return CUT_RECORD;
 }
 
-static bool ends(struct perf_stream *s, enum perf_end why)
+/* Set why records end. Returns false. */
+static bool end_records(struct perf_stream *s, enum perf_end why)
 {
 	s->end = why;
 	return false;
 }
 
-static struct text at_hand(const struct perf_stream *s)
-{
-	return (struct text){s->file.at + s->file.from, held(&s->file)};
-}
-
-/* The next record of the file itself. */
+/* The next record in the file. */
 static bool next_of_file(struct perf_stream *s, struct perf_record *r, struct error *err)
 {
+	const struct byte_window *w = &s->file;
+	struct bytes b;
 	struct text t;
 
-	if (!fill(s, HEADER, err) || !fill(s, needed(at_hand(s)), err) ||
-	    !fill(s, record_size(at_hand(s)), err))
+	if (!fill_window(s, HEADER, err))
 		return false;
-	t = at_hand(s);
+	/* no more than tells the size: a live stream may pause behind it */
+	b = bytes_of((struct text){w->at + w->from, held(w)});
+	if (!fill_window(
+		s, bytes_u32(&b) == PERF_RECORD_COMPRESSED2 ? HEADER + 8 : HEADER, err) ||
+	    !fill_window(s, record_size((struct text){w->at + w->from, held(w)}), err))
+		return false;
+	t = (struct text){w->at + w->from, held(w)};
 	if (s->left < t.len)
 		t.len = (size_t)s->left;
 	if (t.len == 0)
-		return ends(s, s->left == 0 || s->left == UINT64_MAX ? PERF_END_WHOLE
-								     : PERF_END_CUT);
+		return end_records(s, s->left == 0 || s->left == UINT64_MAX
+					  ? PERF_END_WHOLE
+					  : PERF_END_CUT);
 	switch (cut_record(t, r)) {
 	case CUT_SHORT:
-		return ends(s, PERF_END_CUT);
+		return end_records(s, PERF_END_CUT);
 	case CUT_CORRUPT:
-		return ends(s, PERF_END_CORRUPT);
+		return end_records(s, PERF_END_CORRUPT);
 	case CUT_RECORD:
 		break;
 	}
 	r->offset = s->offset;
 	r->packed = false;
-	use(s, HEADER + r->body.len);
+	use_bytes(s, HEADER + r->body.len);
 	return true;
 }
 
-/* The packed bytes of a record; its memory stays until the file's window is filled. */
+/* Begin to decompress a record. Its bytes are valid until the file's window is filled. */
 static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 			 struct error *err)
 {
@@ -326,27 +321,11 @@ static bool begin_packed(struct perf_stream *s, const struct perf_record *r,
 	return true;
 }
 
-static bool grows_too_much(struct perf_stream *s, size_t more)
-{
-	s->unpacked_total += more;
-	return s->unpacked_total > RATIO_FREE &&
-	       (s->unpacked_total - RATIO_FREE) / RATIO_MOST > s->packed_total;
-}
-
-/* False: it is damaged. perf ends no frame; who does begins another. */
-static bool unpack_some(struct perf_stream *s, char *to, size_t max, size_t *got)
-{
-	enum unpack_step step = unzstd_run(s->zstd, &s->packed, to, max, got);
-
-	if (step == UNPACK_MEMBER_END)
-		unzstd_restart(s->zstd);
-	return step == UNPACK_GOES_ON || step == UNPACK_MEMBER_END;
-}
-
-/* The next record of the packed ones; false: none is whole, unless `end` says more. */
+/* The next record of the decompressed ones; false: none is complete, or they end. */
 static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 {
-	struct window *w = &s->unpacked;
+	struct byte_window *w = &s->unpacked;
+	enum unpack_step step;
 	size_t got;
 
 	for (;;) {
@@ -359,25 +338,32 @@ static bool next_of_packed(struct perf_stream *s, struct perf_record *r)
 			w->from += HEADER + r->body.len;
 			return true;
 		case CUT_CORRUPT:
-			return ends(s, PERF_END_CORRUPT);
+			return end_records(s, PERF_END_CORRUPT);
 		case CUT_SHORT:
 			break;
 		}
 		if (!s->more)
 			return false;
-		to_front(w);
-		if (!unpack_some(s, w->at + w->to, BUFFER - w->to, &got) ||
-		    grows_too_much(s, got))
-			return ends(s, PERF_END_DAMAGED);
+		move_to_front(w);
+		step =
+		    unzstd_run(s->zstd, &s->packed, w->at + w->to, BUFFER - w->to, &got);
+		if (step == UNPACK_MEMBER_END) /* perf itself ends no frame */
+			unzstd_restart(s->zstd);
+		else if (step != UNPACK_GOES_ON)
+			return end_records(s, PERF_END_DAMAGED);
+		s->unpacked_total += got;
+		if (s->unpacked_total > RATIO_FREE &&
+		    (s->unpacked_total - RATIO_FREE) / RATIO_MOST > s->packed_total)
+			return end_records(s, PERF_END_DAMAGED);
 		w->to += got;
 		s->more = s->packed.len > 0 || w->to == BUFFER;
 	}
 }
 
-/* Nearly all records: all of it is in the window, as it is. */
+/* Nearly all records are not packed, and lie in the window as a whole. */
 static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 {
-	struct window *w = &s->file;
+	struct byte_window *w = &s->file;
 	size_t there = held(w) < s->left ? held(w) : (size_t)s->left;
 
 	if (s->unpacked.at || s->end != PERF_END_WHOLE ||
@@ -386,7 +372,7 @@ static bool next_at_hand(struct perf_stream *s, struct perf_record *r)
 		return false;
 	r->offset = s->offset;
 	r->packed = false;
-	use(s, HEADER + r->body.len);
+	use_bytes(s, HEADER + r->body.len);
 	return true;
 }
 

@@ -18,22 +18,22 @@
 
 /* ---- copies of stacks ---- */
 
-/* The bits of sample_regs_user on x86, and what DWARF calls these registers. */
+/* Bits of sample_regs_user on x86. */
 #define X86_IP 8
 #define X86_R8 16
 #define ABI_64 2
 
 #define RECORD_HEAD 8
-#define COPY_MOST   STACK_SPILL_MOST /* bytes of a record with all that is in it */
+#define COPY_MOST   STACK_SPILL_MOST /* bytes of registers and stack */
 
 enum perf_copy_where { COPY_IN_PLACE, COPY_KEPT };
 
-/* A sample with a copy. */
+/* Registers, a number, and the stack of a sample. */
 struct perf_copy {
-	uint64_t at;   /* where it is */
+	uint64_t at;   /* in the recording, or in the spill */
 	uint64_t mask; /* sample_regs_user: which registers it has */
 	uint32_t sample;
-	uint16_t size; /* of the copied stack */
+	uint16_t size; /* of the stack */
 	uint8_t where; /* enum perf_copy_where */
 };
 
@@ -44,50 +44,34 @@ void perf_unwinding_copies_release(struct perf_unwinding_copies *c)
 	*c = (struct perf_unwinding_copies){0};
 }
 
-/* ---- registers ---- */
-
-/* -1: one that is not needed. */
-static int number_of(unsigned bit)
-{
-	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
-					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
-
-	if (bit <= X86_IP)
-		return first[bit];
-	return bit >= X86_R8 && bit < X86_R8 + 8 ? (int)bit - X86_R8 + 8 : -1;
-}
-
-/* False: they are of another processor, or without those that matter. */
+/* False: they are of another machine, or the needed ones are missing. */
 static bool take_registers(uint64_t mask, struct text registers, struct unwind_thread *t)
 {
+	/* DWARF's numbers of the registers 0 to X86_IP */
+	static const uint8_t first[] = {0, 3,	      2,	 1,	   4,
+					5, UNWIND_FP, UNWIND_SP, UNWIND_PC};
 	struct bytes b = bytes_of(registers);
 
 	t->known = 0;
 	if (mask >> (X86_R8 + 8))
 		return false;
 	for (unsigned bit = 0; bit < X86_R8 + 8; bit++) {
-		int to = number_of(bit);
+		int to = -1; /* not needed */
 		uint64_t v;
 
 		if (!(mask >> bit & 1))
 			continue;
 		v = bytes_u64(&b);
+		if (bit <= X86_IP)
+			to = first[bit];
+		else if (bit >= X86_R8)
+			to = (int)(bit - X86_R8) + 8;
 		if (to < 0)
 			continue;
 		t->registers[to] = v;
 		t->known |= UINT32_C(1) << to;
 	}
 	return !b.short_read && t->known >> UNWIND_PC & 1 && t->known >> UNWIND_SP & 1;
-}
-
-/* ---- keeping ---- */
-
-/* The registers, a number, the stack. */
-static struct text whole_of(const struct perf_sample *s)
-{
-	const char *from = s->registers.at;
-
-	return (struct text){from, (size_t)(s->stack.at - from) + s->stack.len};
 }
 
 bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
@@ -108,7 +92,9 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 		c->left_out++;
 		return true;
 	}
-	bytes = whole_of(s);
+	/* registers, a number, the stack */
+	bytes = (struct text){s->registers.at,
+			      (size_t)(s->stack.at - s->registers.at) + s->stack.len};
 	if (s->abi != ABI_64 || !take_registers(row.mask, s->registers, &t) ||
 	    bytes.len > COPY_MOST || s->stack.len > UINT16_MAX) {
 		losses_count(losses, LOSS_UNWIND_MACHINE, 0);
@@ -129,8 +115,8 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 }
 
 /*
- * The copy, in `buf` or where it lies: good until either changes. False when it cannot be
- * read. May be called on several threads.
+ * Read a copy, to `buf` or where it lies; good until either changes. False when it cannot be read.
+ * Several threads may call it.
  */
 static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_copy *row,
 		     char buf[COPY_MOST], struct unwind_thread *t)
@@ -151,21 +137,20 @@ static bool get_copy(const struct perf_unwinding_copies *c, const struct perf_co
 
 #define FRAMES_MOST 127 /* perf's own limit, unless raised */
 
-/* So many stacks are given to the threads at once: a kilobyte each, and what maps they need. */
-#define BATCH 1024
+#define BATCH                                                                            \
+	1024 /* stacks that threads unwind at once: a kilobyte each, and their maps */
 #define SLICE 2048 /* samples that are passed on at once */
 
-/* A stack to unwind, and what comes out. */
-struct job {
+/* A stack to unwind, and the result. */
+struct unwind_job {
 	const struct perf_copy *copy; /* borrowed */
 	struct perf_row *sample;      /* borrowed */
-	uint32_t space;		      /* the maps of its process, a number of `spaces` */
+	uint32_t space;		      /* the maps of its process, in `spaces` */
 	uint32_t count;
 	enum unwind_end end;
-	bool read; /* false: the copy could not be had */
+	bool read; /* false: the copy could not be read */
 	uint64_t addresses[FRAMES_MOST];
 };
-
 typedef _Atomic(struct unwind_file *) file_slot;
 
 struct perf_unwinding {
@@ -173,16 +158,16 @@ struct perf_unwinding {
 	struct perf_recording *recording; /* borrowed */
 	struct symbol_source source;
 	struct perf_maps *maps; /* owned */
-	uint32_t *copies;	/* owned: those of the recording, by time */
-	size_t copy;		/* the next one */
+	uint32_t *copies;	/* owned: rows of the recording's copies, by time */
+	size_t copy;		/* the next of `copies` */
 
-	/* While the threads run only `files` and `next` change. */
-	struct job *jobs; /* owned: BATCH */
+	/* while the threads run only `files` and `next` change */
+	struct unwind_job *jobs; /* owned: BATCH */
 	size_t job_count;
 	atomic_size_t next;
 	struct perf_space *spaces; /* owned, and each */
 	size_t space_count, space_room;
-	struct idmap by_version; /* of maps, to a number of `spaces` */
+	struct idmap by_version; /* from a version of the maps to `spaces` */
 	file_slot *files;	 /* owned, and each: by module; NULL: not opened yet */
 	size_t file_count;
 	pthread_mutex_t opening;
@@ -193,14 +178,14 @@ struct perf_unwinding {
 	uint64_t ends[UNWIND_ENDS], unread;
 };
 
-/* ---- on the threads ---- */
+/* ---- unwinding, on several threads ---- */
 
 struct lookup {
 	struct perf_unwinding *u;
 	const struct perf_space *space;
 };
 
-/* The file of a module, opened when it is first met; without memory, none. */
+/* The file of a module, opened when it is first needed; NULL when memory runs out. */
 static struct unwind_file *file_of(struct perf_unwinding *u, uint32_t module)
 {
 	struct unwind_file *f =
@@ -238,33 +223,30 @@ static bool find_place(void *arg, uint64_t address, struct unwind_place *place)
 	return true;
 }
 
-static void unwind_one(struct perf_unwinding *u, unsigned thread, struct job *job)
-{
-	struct lookup l = {u, &u->spaces[job->space]};
-	struct unwind_thread t;
-	size_t n;
-
-	job->read = get_copy(&u->recording->copies, job->copy, u->buffers[thread], &t);
-	if (!job->read)
-		return;
-	job->end = unwind_walk(u->walkers[thread], &t, find_place, &l, job->addresses,
-			       FRAMES_MOST, &n);
-	job->count = (uint32_t)n;
-}
-
-static void work(void *arg, unsigned thread)
+static void unwind_jobs(void *arg, unsigned thread)
 {
 	struct perf_unwinding *u = arg;
-	size_t i;
+	struct unwind_thread t;
+	size_t i, n;
 
-	while ((i = atomic_fetch_add(&u->next, 1)) < u->job_count)
-		unwind_one(u, thread, &u->jobs[i]);
+	while ((i = atomic_fetch_add(&u->next, 1)) < u->job_count) {
+		struct unwind_job *job = &u->jobs[i];
+		struct lookup l = {u, &u->spaces[job->space]};
+
+		job->read =
+		    get_copy(&u->recording->copies, job->copy, u->buffers[thread], &t);
+		if (!job->read)
+			continue;
+		job->end = unwind_walk(u->walkers[thread], &t, find_place, &l,
+				       job->addresses, FRAMES_MOST, &n);
+		job->count = (uint32_t)n;
+	}
 }
 
-/* ---- a batch ---- */
+/* ---- a batch of stacks ---- */
 
-/* There is a place for the file of each module. */
-static bool make_places(struct perf_unwinding *u, struct error *err)
+/* Make room for the files of all modules. */
+static bool reserve_files(struct perf_unwinding *u, struct error *err)
 {
 	size_t n = perf_modules_count(perf_maps_modules(u->maps));
 	file_slot *more;
@@ -284,51 +266,39 @@ static bool make_places(struct perf_unwinding *u, struct error *err)
 	return true;
 }
 
-/* Marks would be taken for such; addresses of 0 are not shown, as by perf. */
-static size_t clean(struct job *job)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < job->count; i++)
-		if (job->addresses[i])
-			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
-	return n;
-}
-
-static bool join(struct perf_unwinding *u, struct job *job, struct error *err)
+/* Give the sample its chain, without addresses of 0, which perf does not show either. */
+static bool join_stack(struct perf_unwinding *u, struct unwind_job *job,
+		       struct error *err)
 {
 	struct perf_row *t = job->sample;
-	size_t n;
+	size_t n = 0;
 
 	if (!job->read) {
 		u->unread++;
 		return true;
 	}
 	u->ends[job->end]++;
-	n = clean(job);
+	for (size_t i = 0; i < job->count; i++)
+		if (job->addresses[i])
+			job->addresses[n++] = job->addresses[i]; /* room: n <= i */
 	return n == 0 || perf_chain_with_user(u->recording->chains, t->chain,
 					      job->addresses, n, &t->chain, err);
 }
 
-static void drop_spaces(struct perf_unwinding *u)
+static bool unwind_batch(struct perf_unwinding *u, struct error *err)
 {
-	while (u->space_count)
-		perf_space_release(&u->spaces[--u->space_count]);
-	idmap_release(&u->by_version);
-}
-
-static bool do_batch(struct perf_unwinding *u, struct error *err)
-{
-	bool ok = make_places(u, err);
+	bool ok = reserve_files(u, err);
 
 	if (!ok || u->job_count == 0)
 		return ok;
 	atomic_store(&u->next, 0);
-	threads_run(u->job_count < 2 * u->threads ? 1 : u->threads, work, u);
+	threads_run(u->job_count < 2 * u->threads ? 1 : u->threads, unwind_jobs, u);
 	for (size_t i = 0; ok && i < u->job_count; i++)
-		ok = join(u, &u->jobs[i], err);
+		ok = join_stack(u, &u->jobs[i], err);
 	u->job_count = 0;
-	drop_spaces(u);
+	while (u->space_count)
+		perf_space_release(&u->spaces[--u->space_count]);
+	idmap_release(&u->by_version);
 	if (atomic_load(&u->reading->progress->cancel))
 		return error_set(err, ERROR_CANCELLED, "reading was cancelled");
 	return ok;
@@ -336,27 +306,21 @@ static bool do_batch(struct perf_unwinding *u, struct error *err)
 
 /* ---- in order of time ---- */
 
-static bool make_space(struct perf_unwinding *u, struct error *err)
+/* Add the present maps of a process to `spaces`. */
+static bool add_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
+		      struct error *err)
 {
+	uint32_t space = perf_maps_space(u->maps, pid), version;
+	uint32_t fresh = (uint32_t)u->space_count;
 	size_t had = u->space_room;
 
-	if (!mem_reserve(&u->spaces, &u->space_room, u->space_count + 1,
+	if (!perf_maps_version(u->maps, space, &version, err) ||
+	    !mem_reserve(&u->spaces, &u->space_room, u->space_count + 1,
 			 sizeof *u->spaces, "maps", err))
 		return false;
 	for (; had < u->space_room; had++)
 		u->spaces[had] = (struct perf_space){0};
-	return true;
-}
-
-/* The maps of a process as they are now, for later. */
-static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
-		       struct error *err)
-{
-	uint32_t space = perf_maps_space(u->maps, pid), version;
-	uint32_t fresh = (uint32_t)u->space_count;
-
-	if (!perf_maps_version(u->maps, space, &version, err) || !make_space(u, err) ||
-	    !idmap_put(&u->by_version, version, fresh, at, err))
+	if (!idmap_put(&u->by_version, version, fresh, at, err))
 		return false;
 	if (*at != fresh)
 		return true;
@@ -367,17 +331,17 @@ static bool keep_space(struct perf_unwinding *u, int32_t pid, uint32_t *at,
 
 static bool add_job(struct perf_unwinding *u, struct perf_row *sample, struct error *err)
 {
-	struct job *job = &u->jobs[u->job_count];
+	struct unwind_job *job = &u->jobs[u->job_count];
 
 	job->sample = sample;
 	job->copy = &u->recording->copies.rows[u->copies[u->copy++]];
-	if (!keep_space(u, sample->pid, &job->space, err))
+	if (!add_space(u, sample->pid, &job->space, err))
 		return false;
 	u->job_count++;
-	return u->job_count < BATCH || do_batch(u, err);
+	return u->job_count < BATCH || unwind_batch(u, err);
 }
 
-/* Those of a slice that are before a sample: by time, and where times are equal by place. */
+/* Apply the changes of a slice before a sample: by time, and at equal times by their order. */
 static bool take_changes_before(struct perf_unwinding *u, const struct perf_batch *b,
 				size_t *at, uint64_t time, uint32_t after,
 				struct error *err)
@@ -397,56 +361,24 @@ static bool take_changes_before(struct perf_unwinding *u, const struct perf_batc
 	return true;
 }
 
-/* Is the next copy that of this sample? */
-static bool has_copy(const struct perf_unwinding *u, uint32_t number)
-{
-	const struct perf_unwinding_copies *c = &u->recording->copies;
-
-	return u->copy < c->count && c->rows[u->copies[u->copy]].sample == number;
-}
-
 static bool unwind_slice(struct perf_unwinding *u, struct perf_batch *b,
 			 const uint32_t *numbers, struct error *err)
 {
+	const struct perf_unwinding_copies *c = &u->recording->copies;
 	size_t change = 0;
 
 	for (size_t i = 0; i < b->count; i++)
-		if (has_copy(u, numbers[i]) &&
+		if (u->copy < c->count &&
+		    c->rows[u->copies[u->copy]].sample == numbers[i] &&
 		    (!take_changes_before(u, b, &change, b->time[i], b->samples[i].after,
 					  err) ||
 		     !add_job(u, &b->samples[i], err)))
 			return false;
-	return do_batch(u, err) &&
+	return unwind_batch(u, err) &&
 	       take_changes_before(u, b, &change, UINT64_MAX, UINT32_MAX, err);
 }
 
-/* ---- all of it ---- */
-
-/* As many threads as may run, but for the one that goes through what was unwound. */
-static unsigned threads_of(const struct reading_options *o)
-{
-	unsigned n = reading_threads(o);
-
-	return n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
-}
-
-static bool begin(struct perf_unwinding *u, const struct perf_maps *like,
-		  struct error *err)
-{
-	u->threads = threads_of(u->reading->options);
-	u->jobs = mem_array(BATCH, sizeof *u->jobs, "stacks", err);
-	u->maps = u->jobs ? perf_maps_new_like(like, err) : NULL;
-	for (unsigned i = 0; u->maps && i < u->threads; i++) {
-		u->walkers[i] = unwind_new(err);
-		u->buffers[i] =
-		    u->walkers[i] ? mem_array(COPY_MOST, 1, "stacks", err) : NULL;
-		if (!u->buffers[i])
-			return false;
-	}
-	return u->maps != NULL;
-}
-
-/* The copies by the time of their samples: as the samples are in the slices. */
+/* Sort the copies by the time of their samples, as the samples are in the slices. */
 static bool order_copies(struct perf_unwinding *u, const struct perf_batch *all,
 			 struct error *err)
 {
@@ -468,7 +400,8 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 					  const struct perf_maps *maps, struct error *err)
 {
 	struct perf_unwinding *u = mem_array(1, sizeof *u, "stacks", err);
-
+	unsigned n = reading_threads(reading->options);
+	bool ok;
 	if (!u)
 		return NULL;
 	pthread_mutex_init(&u->opening, NULL);
@@ -477,7 +410,18 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 	u->source.helper = reading->options->helper;
 	u->source.symfs = reading->options->symfs;
 	u->source.pool = pool;
-	if (begin(u, maps, err))
+	/* one thread is left to replay what is unwound */
+	u->threads = n > PARSERS_MOST ? PARSERS_MOST - 1 : n > 1 ? n - 1 : 1;
+	u->jobs = mem_array(BATCH, sizeof *u->jobs, "stacks", err);
+	u->maps = u->jobs ? perf_maps_new_like(maps, err) : NULL;
+	ok = u->maps != NULL;
+	for (unsigned i = 0; ok && i < u->threads; i++) {
+		u->walkers[i] = unwind_new(err);
+		u->buffers[i] =
+		    u->walkers[i] ? mem_array(COPY_MOST, 1, "stacks", err) : NULL;
+		ok = u->buffers[i] != NULL;
+	}
+	if (ok)
 		return u;
 	perf_unwinding_free(u);
 	return NULL;

@@ -1,4 +1,4 @@
-/* perf_unwinding.h - user stacks, out of the copies of them that a recording has. */
+/* perf_unwinding.h - unwinds user stacks from the copies of them that a recording has. */
 
 #ifndef INPUT_PERF_UNWINDING_H
 #define INPUT_PERF_UNWINDING_H
@@ -15,40 +15,41 @@
 #include "input/reading.h"
 
 /*
- * A sample of --call-graph dwarf has a copy of its stack (where it is in the file, or
- * kept) and no chain of the user's side. When all is collected, it is taken apart by
- * time: the stacks of a slice are handed with a copy of their maps to several threads,
- * which give each sample a chain like any other; then perf_replay takes the slice while
- * the next is unwound. symbols/unwind has the walk itself.
+ * A sample of --call-graph dwarf has a copy of its user stack, and a chain without a user part.
+ * When all samples are collected, the stacks of a slice are unwound by several threads, each with
+ * the maps that its process had then. Each sample gets a chain like any other, and the slice is
+ * replayed while the next is unwound. symbols/unwind has the unwinder itself.
  */
 
 struct scratch;
 
-/* ---- copies of stacks, put away (stack_spill.c) ---- */
+/* ---- storage for copies of stacks (stack_spill.c) ---- */
 
 /*
- * In memory, and more of them in a temporary file. Equal ones are kept once, as far as that is seen at once. The file has no name. It gets no
- * longer than reading_allowance(), nor than half of what is free where it is; where files are
- * memory (tmpfs), it counts as such. Zero it to begin, and set what is borrowed.
+ * The last copies are in memory, all others in a temporary file without a name. Equal copies are
+ * mostly stored once. The file is at most as long as reading_allowance(), and as half of the free
+ * space of its file system; in tmpfs it counts as memory. Zero it to begin, and set what is
+ * borrowed.
  */
 struct stack_spill {
 	const struct reading *reading; /* borrowed */
 	struct scratch *scratch;       /* borrowed: where the file comes from; or NULL */
-	char *bytes; /* owned: those that are in memory, all behind those in the file */
+	char
+	    *bytes; /* owned: the copies in memory, which come behind those in the file */
 	size_t used, room;
-	uint64_t filed, most; /* bytes in the file; on its disk */
-	uint64_t taken;	      /* of them counted as memory */
+	uint64_t filed, most; /* bytes in the file; the limit of its file system */
+	uint64_t taken;	      /* bytes of the file counted as memory */
 	bool is_memory;
 	int fd;			   /* + 1; owned; 0: there is no file */
-	struct spill_known *known; /* owned: what is there already; NULL: nothing */
-	char *again;		   /* owned: room to look at one of them */
+	struct spill_known *known; /* owned: by hash; NULL: not begun */
+	char *again;		   /* owned: room for one copy, to compare it */
 	uint64_t secret;
 };
 
 void stack_spill_release(struct stack_spill *s);
 
 /*
- * Put `bytes`, at most STACK_SPILL_MOST, away and say where they are. `*kept` is false when
+ * Store `bytes`, at most STACK_SPILL_MOST; `*where` is for stack_spill_get(). `*kept` is false when
  * there is no room; false and an error when memory runs out.
  */
 #define STACK_SPILL_MOST ((size_t)64 * 1024)
@@ -56,8 +57,8 @@ bool stack_spill_put(struct stack_spill *s, struct text bytes, uint64_t *where,
 		     bool *kept, struct error *err);
 
 /*
- * `size` bytes that were put there: in `buf` or where they lie, good until either changes.
- * NULL when they cannot be read. May be asked by several threads while none puts.
+ * `size` bytes that were stored there: in `buf`, or where they lie until the next put. NULL when
+ * they cannot be read. Several threads may call it while none puts.
  */
 const char *stack_spill_get(const struct stack_spill *s, uint64_t where, size_t size,
 			    char *buf);
@@ -67,14 +68,14 @@ struct perf_recording;
 struct perf_players;
 
 /*
- * In a file that is not packed they stay where they are; others go to `spill`. Zero it
- * to begin, and set what that wants; set `unwanted` if they are only to be counted.
+ * Copies stay in the recording if it is a plain file; others go to `spill`. Zero it to begin, and
+ * set what `spill` wants; set `unwanted` if they are only to be counted.
  */
 struct perf_unwinding_copies {
-	int recording; /* borrowed, + 1: what to find them in again; 0: that cannot be */
+	int recording; /* borrowed, + 1: the file to read them from again; 0: `spill` */
 	bool unwanted;
-	bool given_up; /* they would be wanted, but not all samples are there at once */
-	uint64_t left_out;	/* so many were unwanted */
+	bool given_up;		/* unwanted because the recording is live */
+	uint64_t left_out;	/* unwanted copies */
 	struct perf_copy *rows; /* owned: by rising number of the sample */
 	size_t count, room;
 	struct stack_spill spill;
@@ -83,8 +84,8 @@ struct perf_unwinding_copies {
 void perf_unwinding_copies_release(struct perf_unwinding_copies *c);
 
 /*
- * Keep what sample number `sample` has of its user's side, if it has a copy of its stack and
- * its chain knows nothing of that side. What cannot be unwound is counted.
+ * Keep the registers and the stack of sample number `sample`, if it has them and no user part in
+ * its chain. Those that cannot be unwound are counted.
  */
 bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 				const struct perf_record *record,
@@ -92,21 +93,20 @@ bool perf_unwinding_copies_take(struct perf_unwinding_copies *c,
 				uint32_t sample, struct losses *losses,
 				struct error *err);
 
-/* Before the recording is read: whether it is to keep copies, and where they are. */
+/* Before the recording is read: decide whether copies are kept, and where. */
 void perf_unwinding_begin(const struct reading *reading,
 			  struct perf_recording *recording);
 
-/* When its events are known: will stacks be unwound? Then all samples are needed at once. */
+/* With its events known: will stacks be unwound? Then all samples are needed at once. */
 bool perf_unwinding_is_due(const struct perf_recording *recording);
 
-/* Live: those of an event that comes later will not be, and are counted. */
+/* Live: stacks are not unwound, but counted. */
 void perf_unwinding_give_up(struct perf_recording *recording);
 
 /*
- * Gives each sample with a copy of its user stack a chain with the callers that are found in
- * it, by the maps that its process had then, on as many threads as the reading may have. All
- * are borrowed; `maps` is only asked now, for the build ids that the recording tells. NULL and
- * an error when memory runs out. Release with perf_unwinding_free().
+ * Gives each sample with a copy of its user stack a chain with the callers found in it, with as
+ * many threads as the reading may have. All are borrowed; of `maps` only the recorded build ids
+ * are used. NULL and an error when memory runs out. Release with perf_unwinding_free().
  */
 struct file_pool;
 struct perf_unwinding;
@@ -118,16 +118,16 @@ struct perf_unwinding *perf_unwinding_new(const struct reading *reading,
 void perf_unwinding_free(struct perf_unwinding *u);
 
 /*
- * Pass all that was recorded on to be replayed, in order of time, each piece as soon as its
- * stacks are there. Once only. False: they have failed, or an error.
+ * Pass on the whole recording in order of time, each slice when its stacks are unwound. Call it
+ * once. False: the players have failed, or an error.
  */
 bool perf_unwinding_pass(struct perf_unwinding *u, const struct perf_batch *all,
 			 struct perf_players *players, struct error *err);
 
-/* Count the stacks that ended early. */
+/* Count the stacks that could not be unwound to their end. */
 void perf_unwinding_count(const struct perf_unwinding *u, struct losses *losses);
 
-/* At the end: count what was not to be unwound. */
+/* At the end: count the unwanted copies. */
 void perf_unwinding_tell(const struct perf_recording *recording, struct losses *losses);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "input/perf_data/known_chains.h"
+#include "input/perf_data/perf_chain.h"
 
 #define CHAINS	 60000 /* more than there are places for */
 #define VERSIONS 40
