@@ -121,11 +121,8 @@ static bool write_table(const struct batch *b, const struct difference_rows *d,
 
 	name_files(&choice, b->options, c->swapped);
 	judge(b, d, c);
-	if (b->options->format == OUTPUT_JSON)
-		return difference_table_json(d, c, &choice, b->out, err);
-	if (b->options->format == OUTPUT_CSV)
-		return difference_table_csv(d, c, &choice, b->out, err);
-	return difference_table_text(d, c, &choice, b->out, err);
+	return difference_table_write(d, c, &choice, output_table_format(b->options),
+				      b->out, err);
 }
 
 static bool write_difference(const struct batch *b, const struct session *s,

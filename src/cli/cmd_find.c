@@ -11,11 +11,8 @@ static bool write_crowd(const struct batch *b, const struct session *s, struct e
 
 	if (!session_find_crowd(s, s->choice.range, &c, err))
 		return false;
-	if (b->options->format == OUTPUT_JSON)
-		return odd_table_crowd_json(&c, s->profile, b->out, err);
-	if (b->options->format == OUTPUT_CSV)
-		return odd_table_crowd_csv(&c, s->profile, b->out, err);
-	return odd_table_crowd_text(&c, s->profile, b->out, err);
+	return odd_table_crowd_write(&c, s->profile, output_table_format(b->options),
+				     b->out, err);
 }
 
 static bool write_moments(const struct batch *b, const struct session *s,
@@ -26,12 +23,8 @@ static bool write_moments(const struct batch *b, const struct session *s,
 
 	if (!session_find_odd(s, b->options->odd_kinds, &found, err))
 		return false;
-	if (b->options->format == OUTPUT_JSON)
-		ok = odd_table_json(&found, s->profile, b->out, err);
-	else if (b->options->format == OUTPUT_CSV)
-		ok = odd_table_csv(&found, s->profile, b->out, err);
-	else
-		ok = odd_table_text(&found, s->profile, b->out, err);
+	ok = odd_table_write(&found, s->profile, output_table_format(b->options), b->out,
+			     err);
 	odd_moments_release(&found);
 	return ok;
 }

@@ -15,9 +15,8 @@ static bool write_periods(const struct batch *b, const struct session *s,
 		return false;
 	if (b->options->bursts)
 		return periods_table_bursts(&found, b->options->bursts - 1, b->out, err);
-	return b->options->format == OUTPUT_JSON
-		   ? periods_table_json(&found, s->profile, b->out, err)
-		   : periods_table_text(&found, s->profile, b->out, err);
+	return periods_table_write(&found, s->profile, output_table_format(b->options),
+				   b->out, err);
 }
 
 bool cmd_periods_run(const struct options *o, struct error *err)

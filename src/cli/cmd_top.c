@@ -31,6 +31,7 @@ static bool print_table(const struct batch *b, const struct session *s,
 			const struct top *top, const struct wait_lengths *lengths,
 			struct error *err)
 {
+	enum table_format format = output_table_format(b->options);
 	struct figures figures = session_figures(s, 0);
 	struct top_choice choice = choice_of(b, s, &figures);
 	const struct profile *p = choice.comparison ? choice.comparison->tree->profile
@@ -39,12 +40,9 @@ static bool print_table(const struct batch *b, const struct session *s,
 	choice.lengths = lengths;
 	if (!top_table_is_expected(top, p, &choice, err))
 		return false;
-	if (b->options->format == OUTPUT_JSON)
-		return top_table_json(top, p, &choice, b->out, err);
-	if (b->options->format == OUTPUT_CSV)
-		return top_table_csv(top, p, &choice, b->out, err);
-	batch_warn_rough(&figures);
-	return top_table_text(top, p, &choice, b->out, err);
+	if (format == TABLE_TEXT)
+		batch_warn_rough(&figures);
+	return top_table_write(top, p, &choice, format, b->out, err);
 }
 
 /* Of the time of threads with the lengths of their waits, if its functions are those of the samples. */
@@ -64,17 +62,15 @@ static bool write_table(const struct batch *b, const struct session *s,
 static bool write_portions(const struct batch *b, const struct session *s,
 			   const struct portions *t, struct error *err)
 {
+	enum table_format format = output_table_format(b->options);
 	struct figures figures = session_figures(s, 0);
 	const struct top_choice choice = choice_of(b, s, &figures);
 
 	if (!portions_table_is_expected(t, s->profile, &choice, err))
 		return false;
-	if (b->options->format == OUTPUT_JSON)
-		return portions_table_json(t, &choice, b->out, err);
-	if (b->options->format == OUTPUT_CSV)
-		return portions_table_csv(t, &choice, b->out, err);
-	batch_warn_rough(&figures);
-	return portions_table_text(t, &choice, b->out, err);
+	if (format == TABLE_TEXT)
+		batch_warn_rough(&figures);
+	return portions_table_write(t, &choice, format, b->out, err);
 }
 
 /* Threads, processes ...: what else the range can be shared out by. */

@@ -132,6 +132,13 @@ struct output_style output_style(const struct options *o)
 	return s;
 }
 
+enum table_format output_table_format(const struct options *o)
+{
+	return o->format == OUTPUT_JSON	 ? TABLE_JSON
+	       : o->format == OUTPUT_CSV ? TABLE_CSV
+					 : TABLE_TEXT;
+}
+
 bool output_print(const struct output_style *style, const struct canvas *c, FILE *out,
 		  struct error *err)
 {

@@ -8,6 +8,7 @@
 #include "canvas/print.h"
 #include "canvas/print_svg.h"
 #include "cli/options.h"
+#include "export/table/table.h"
 
 /* Where the output goes: a file, or standard output when `file` is NULL. */
 struct output {
@@ -33,6 +34,9 @@ struct output_style {
 
 /* From the options, the environment (NO_COLOR, TERM, COLUMNS, LINES), locale and terminal. */
 struct output_style output_style(const struct options *o);
+
+/* Of a command whose output is a table. */
+enum table_format output_table_format(const struct options *o);
 
 /* Is standard output a terminal that the interface can run on? */
 bool output_is_terminal(void);

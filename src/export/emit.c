@@ -315,9 +315,14 @@ void emit_nanoseconds(struct emit *e, uint64_t ns)
 	put_text(e, text_of(number_exact_seconds(ns, buf)));
 }
 
+void emit_percent(struct emit *e, double percent)
+{
+	put_places(e, 3, percent);
+}
+
 void emit_share(struct emit *e, uint64_t part, uint64_t whole)
 {
-	put_places(e, 3, whole ? 100.0 * (double)part / (double)whole : 0.0);
+	emit_percent(e, whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
 bool emit_end(struct emit *e, struct error *err)

@@ -58,7 +58,8 @@ void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 /* "ranges", of a flame that shows several; nothing of one. */
 void emit_ranges(struct emit *e, struct selection several);
 void emit_ranges_of(struct emit *e, const struct flame *f);
-void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* per cent, 3 decimals */
+void emit_percent(struct emit *e, double percent); /* with three decimals */
+void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* the same of a part */
 
 /* Before somebody else writes to `out`. */
 void emit_flush(struct emit *e);

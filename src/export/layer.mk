@@ -1,7 +1,6 @@
 noinst_LIBRARIES += libexport.a
 libexport_a_SOURCES = \
 	src/export/table/annotation_table.c src/export/table/annotation_table.h \
-	src/export/table/csv_cell.c src/export/table/csv_cell.h \
 	src/export/table/difference_table.c src/export/table/difference_table.h \
 	src/export/chart_json.c src/export/chart_json.h \
 	src/export/clickhouse_rows.c src/export/clickhouse_rows.h \
@@ -26,9 +25,10 @@ libexport_a_SOURCES = \
 	src/export/svg.c src/export/svg.h \
 	src/export/tidy.c src/export/tidy.h \
 	src/export/timed.c \
+	src/export/table/table.c src/export/table/table.h \
 	src/export/table/top_table.c src/export/table/top_table.h \
 	src/export/table/waits_table.c src/export/table/waits_table.h \
-	src/export/table/length_columns.c src/export/table/length_columns.h src/export/table/value_columns.c src/export/table/value_columns.h \
+	src/export/table/value_columns.c src/export/table/value_columns.h \
 	src/export/table/tree_table.c src/export/table/tree_table.h \
 	src/export/tracks.c src/export/tracks.h
 

@@ -126,9 +126,10 @@ static void tell_rows(const struct comparison *c, bool self, FILE *out)
 
 	if (!fine(difference_rows_build(&d, c, KEYS_ALL, self, &err), &err))
 		return;
-	fine(difference_table_text(&d, c, &choice, out, &err), &err);
-	fine(difference_table_csv(&d, c, &choice, out, &err), &err);
-	fine(difference_table_json(&d, c, &choice, out, &err), &err);
+	for (int format = TABLE_TEXT; format <= TABLE_JSON; format++)
+		fine(difference_table_write(&d, c, &choice, (enum table_format)format,
+					    out, &err),
+		     &err);
 	(void)difference_rows_grown(&d, c, 1);
 	difference_rows_release(&d);
 }
@@ -143,9 +144,10 @@ static void tell_changed_top(const struct session *s, const struct comparison *c
 	if (!fine(top_compare(&top, c, &err), &err))
 		return;
 	top_sort(&top, c->tree, TOP_CHANGE, false);
-	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
-	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
-	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);
+	for (int format = TABLE_TEXT; format <= TABLE_JSON; format++)
+		fine(top_table_write(&top, s->profile, &choice, (enum table_format)format,
+				     out, &err),
+		     &err);
 	top_release(&top);
 }
 
@@ -333,9 +335,10 @@ static void tell_top(const struct session *s, FILE *out)
 		return;
 	for (int order = 0; order <= TOP_NAME; order++)
 		top_sort(&top, s->flame.tree, (enum top_order)order, order & 1);
-	fine(top_table_text(&top, s->profile, &choice, out, &err), &err);
-	fine(top_table_csv(&top, s->profile, &choice, out, &err), &err);
-	fine(top_table_json(&top, s->profile, &choice, out, &err), &err);
+	for (int format = TABLE_TEXT; format <= TABLE_JSON; format++)
+		fine(top_table_write(&top, s->profile, &choice, (enum table_format)format,
+				     out, &err),
+		     &err);
 	top_release(&top);
 }
 
@@ -363,7 +366,7 @@ static void tell_odd(struct session *s, FILE *out)
 
 	if (!fine(session_find_odd(s, ODD_EVERY_KIND, &found, &err), &err))
 		return;
-	fine(odd_table_json(&found, s->profile, out, &err), &err);
+	fine(odd_table_write(&found, s->profile, TABLE_JSON, out, &err), &err);
 	odd_moments_release(&found);
 }
 

@@ -102,16 +102,6 @@ static bool find(struct waits *w, struct question *q, const struct options *o,
 	return o->waits_order == WAITS_BY_BEGIN || waits_sort(w, o->waits_order, err);
 }
 
-static bool write_waits(const struct options *o, const struct waits *w,
-			struct selection ranges, FILE *out, struct error *err)
-{
-	if (o->format == OUTPUT_JSON)
-		return waits_table_json(w, out, err);
-	if (o->format == OUTPUT_CSV)
-		return waits_table_csv(w, out, err);
-	return waits_table_text(w, ranges, out, err);
-}
-
 /* As --state says of its profile. */
 static void warn_of_cpus(const struct profile *p)
 {
@@ -140,7 +130,8 @@ bool cmd_waits_run(const struct options *o, struct error *err)
 	ok = find(&waits, &question, o, p, err);
 	if (ok) {
 		output_open(&output, o);
-		ok = write_waits(o, &waits, question.choice.ranges, output.out, err);
+		ok = waits_table_write(&waits, question.choice.ranges,
+				       output_table_format(o), output.out, err);
 		ok = output_close(&output, ok, err);
 	}
 	waits_release(&waits);

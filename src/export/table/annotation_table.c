@@ -5,8 +5,8 @@
 #include "analysis/code/jump_lanes.h"
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/emit.h"
 #include "export/extent.h"
+#include "export/table/table.h"
 
 static double share(uint64_t part, uint64_t whole)
 {
@@ -190,96 +190,75 @@ bool annotation_table_text(const struct annotation *a, bool ascii, FILE *out,
 
 /* ---- JSON ---- */
 
-static void put_text_or_null(struct emit *e, const struct annotation *a, uint32_t id)
+static struct table_cell code_cell(const struct annotation *a, uint32_t id)
 {
-	if (id)
-		emit_text(e, code_text(a->code, id));
-	else
-		emit_null(e);
+	return cell_if(id, cell_text(code_text(a->code, id)));
 }
 
-static void put_address(struct emit *e, uint64_t address)
-{
-	char digits[24];
-
-	snprintf(digits, sizeof digits, "0x%" PRIx64, address);
-	emit_text(e, text_of(digits));
-}
-
-static void put_bytes(struct emit *e, const struct instruction *line)
-{
-	char digits[2 * INSTRUCTION_BYTES + 1] = "";
-
-	for (unsigned i = 0; i < line->size && i < INSTRUCTION_BYTES; i++)
-		snprintf(digits + 2 * (size_t)i, 3, "%02x", line->bytes[i]);
-	emit_text(e, text_of(digits));
-}
-
-static void put_row(struct emit *e, const struct annotation *a, uint32_t i)
+static void write_json_row(struct table *t, const struct annotation *a, uint32_t i)
 {
 	const struct instruction *line = &a->lines[i];
+	char digits[2 * INSTRUCTION_BYTES + 1] = "";
 
-	emit_open(e, '{');
-	emit_key(e, "address");
-	put_address(e, line->address);
-	emit_key(e, "bytes");
-	put_bytes(e, line);
-	emit_key(e, "text");
-	emit_text(e, code_text(a->code, line->text));
-	emit_key(e, "samples");
-	emit_number(e, a->counts[i]);
-	emit_key(e, "share");
-	emit_share(e, a->counts[i], a->samples);
-	emit_key(e, "file");
-	put_text_or_null(e, a, line->file);
-	emit_key(e, "line");
-	if (line->line)
-		emit_number(e, line->line);
-	else
-		emit_null(e);
-	if (line->inlined) {
-		emit_key(e, "inlined");
-		put_text_or_null(e, a, line->inlined);
-	}
-	if (line->source) {
-		emit_key(e, "source");
-		put_text_or_null(e, a, line->source);
-	}
-	if (line->target != CODE_NOWHERE) {
-		emit_key(e, "jumps_to");
-		put_address(e, line->target);
-	}
-	emit_close(e, '}');
+	for (unsigned k = 0; k < line->size && k < INSTRUCTION_BYTES; k++)
+		snprintf(digits + 2 * (size_t)k, 3, "%02x", line->bytes[k]);
+	table_row(t, (struct table_cell[]){
+			 cell_number(line->address),
+			 cell_text(text_of(digits)),
+			 cell_text(code_text(a->code, line->text)),
+			 cell_number(a->counts[i]),
+			 cell_decimal(share(a->counts[i], a->samples)),
+			 code_cell(a, line->file),
+			 cell_if(line->line, cell_number(line->line)),
+			 code_cell(a, line->inlined),
+			 code_cell(a, line->source),
+			 cell_if(line->target != CODE_NOWHERE, cell_number(line->target)),
+		     });
 }
 
 bool annotation_table_json(const struct annotation *a, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out, .lines = true};
+	static const struct table_column columns[] = {
+	    {"address", COLUMN_ADDRESS, .in = IN_JSON},
+	    {"bytes", COLUMN_TEXT, .in = IN_JSON},
+	    {"text", COLUMN_TEXT, .in = IN_JSON},
+	    {"samples", COLUMN_NUMBER, .in = IN_JSON},
+	    {"share", COLUMN_PERCENT, .in = IN_JSON},
+	    {"file", COLUMN_TEXT, .in = IN_JSON},
+	    {"line", COLUMN_NUMBER, .in = IN_JSON},
+	    {"inlined", COLUMN_TEXT, IN_JSON, .optional = true},
+	    {"source", COLUMN_TEXT, IN_JSON, .optional = true},
+	    {"jumps_to", COLUMN_ADDRESS, IN_JSON, .optional = true},
+	};
+	const struct code_function *f = a->function;
+	struct table t = TABLE_OF(TABLE_JSON, columns, out);
+	struct emit *e = &t.json;
 
-	emit_open(&e, '{');
-	emit_key(&e, "function");
-	emit_text(&e, code_text(a->code, a->function->name));
-	emit_key(&e, "module");
-	emit_text(&e, code_text(a->code, a->function->module));
-	emit_key(&e, "build_id");
-	put_text_or_null(&e, a, a->function->build_id);
-	emit_key(&e, "samples");
-	emit_number(&e, a->samples);
+	table_open(&t);
+	emit_key(e, "function");
+	emit_text(e, code_text(a->code, f->name));
+	emit_key(e, "module");
+	emit_text(e, code_text(a->code, f->module));
+	emit_key(e, "build_id");
+	if (f->build_id)
+		emit_text(e, code_text(a->code, f->build_id));
+	else
+		emit_null(e);
+	emit_key(e, "samples");
+	emit_number(e, a->samples);
 	if (a->others) {
-		emit_key(&e, "samples_in_others");
-		emit_number(&e, a->others);
-		emit_key(&e, "others");
-		emit_text(&e, text_of(a->names));
+		emit_key(e, "samples_in_others");
+		emit_number(e, a->others);
+		emit_key(e, "others");
+		emit_text(e, text_of(a->names));
 	}
-	if (a->function->absence) {
-		emit_key(&e, "absence");
-		put_text_or_null(&e, a, a->function->absence);
+	if (f->absence) {
+		emit_key(e, "absence");
+		emit_text(e, code_text(a->code, f->absence));
 	}
-	emit_key(&e, "lines");
-	emit_open(&e, '[');
-	for (uint32_t i = 0; i < a->function->count; i++)
-		put_row(&e, a, i);
-	emit_close(&e, ']');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	table_begin_rows(&t, "lines");
+	for (uint32_t i = 0; i < f->count; i++)
+		write_json_row(&t, a, i);
+	table_end_rows(&t);
+	return table_close(&t, err);
 }

@@ -4,8 +4,6 @@
 
 #include "base/number.h"
 #include "base/utf8.h"
-#include "export/table/csv_cell.h"
-#include "export/emit.h"
 #include "profile/hosts.h"
 
 static uint32_t shown(const struct difference_rows *d,
@@ -132,127 +130,93 @@ static void put_verdict(const struct difference_rows *d, const struct comparison
 		      out);
 }
 
-static void put_rate(const struct comparison *c, const struct change *x, FILE *out)
-{
-	if (has_rates(c))
-		fprintf(out, "  %+14.2f", plain(x->per_second, 0.005));
-	else
-		fprintf(out, "  %14s", "-");
-}
-
-/* "+21.70  (14.2 to 29.1)" */
-static void put_points(const struct difference_rows *d, const struct difference_row *r,
-		       const struct change *x, FILE *out)
-{
-	char interval[64] = "-";
-
-	if (d->is_judged)
-		snprintf(interval, sizeof interval, "(%.1f to %.1f)",
-			 plain(100 * r->estimate.share.low, 0.05),
-			 plain(100 * r->estimate.share.high, 0.05));
-	fprintf(out, "%+7.2f  %-16s", plain(100 * (x->share - x->baseline_share), 0.005),
-		interval);
-}
-
-static void put_row(const struct difference_rows *d, const struct comparison *c,
-		    const struct difference_row *r, bool several, FILE *out)
-{
-	struct change x = difference_row_change(d, r, c);
-
-	put_points(d, r, &x, out);
-	fprintf(out, "  %7.2f  %10.2f", 100 * x.share, 100 * x.baseline_share);
-	put_rate(c, &x, out);
-	fprintf(out, "  %-13s  ", d->is_judged ? verdict_words[r->verdict] : "-");
-	if (several)
-		fprintf(out, "%-8s  ", difference_row_by(r));
-	printable_write(difference_row_name(d, r), out);
-	if (r->with > 1)
-		fprintf(out, "  +%" PRIu32, r->with - 1);
-	putc('\n', out);
-}
-
-static void put_heading(const struct difference_rows *d,
-			const struct difference_choice *choice, FILE *out)
+static bool write_text(const struct difference_rows *d, const struct comparison *c,
+		       const struct difference_choice *choice, FILE *out,
+		       struct error *err)
 {
 	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
-	int width = 14 - (unit.len ? (int)unit.len + 3 : 0);
-
-	fputs(" points  95 % interval     ", out);
-	fputs(d->self ? " self %  baseline %  " : "share %  baseline %  ", out);
-	fprintf(out, "%*s", width, unit.len ? "change" : "change/s");
-	if (unit.len) {
-		putc(' ', out);
-		printable_write(unit, out);
-		fputs("/s", out);
-	}
-	fputs("  verdict        ", out);
-	if (choice->several)
-		fputs("by        ", out);
-	fputs(choice->several || !d->count ? "name\n" : keys_by_names[d->rows[0].by],
-	      out);
-	if (!choice->several && d->count)
-		putc('\n', out);
-}
-
-bool difference_table_text(const struct difference_rows *d, const struct comparison *c,
-			   const struct difference_choice *choice, FILE *out,
-			   struct error *err)
-{
+	char change[UNIT_SHOWN + 16], words[NUMBER_THINGS_MAX];
+	const struct table_column columns[] = {
+	    {.heading = "points",
+	     .kind = COLUMN_DECIMAL,
+	     .in = IN_TEXT,
+	     .width = 7,
+	     .places = 2,
+	     .sign = true},
+	    {.heading = "95 % interval",
+	     .kind = COLUMN_TEXT,
+	     .in = IN_TEXT,
+	     .width = -16,
+	     .unknown = "-"},
+	    {.heading = d->self ? "self %" : "share %",
+	     .kind = COLUMN_PERCENT,
+	     .in = IN_TEXT,
+	     .width = 7},
+	    {.heading = "baseline %", .kind = COLUMN_PERCENT, .in = IN_TEXT, .width = 10},
+	    {.heading = change,
+	     .kind = COLUMN_DECIMAL,
+	     .in = IN_TEXT,
+	     .width = 14,
+	     .places = 2,
+	     .sign = true,
+	     .unknown = "-"},
+	    {.heading = "verdict",
+	     .kind = COLUMN_TEXT,
+	     .in = IN_TEXT,
+	     .width = -13,
+	     .unknown = "-"},
+	    {.heading = "by",
+	     .kind = COLUMN_TEXT,
+	     .in = choice->several ? IN_TEXT : 0,
+	     .width = -8},
+	    {.heading =
+		 choice->several || !d->count ? "name" : keys_by_names[d->rows[0].by],
+	     .kind = COLUMN_TEXT,
+	     .in = IN_TEXT},
+	    {.kind = COLUMN_TEXT,
+	     .in = IN_TEXT,
+	     .optional = true}, /* how many more names */
+	};
+	struct table t = TABLE_OF(TABLE_TEXT, columns, out);
 	uint32_t rows = shown(d, choice);
-	char words[NUMBER_THINGS_MAX];
 
+	snprintf(change, sizeof change, "change%s%.*s/s", unit.len ? " " : "",
+		 (int)unit.len, unit.at);
 	put_side("subject", &c->subject, choice->subject, out);
 	put_side("baseline", &c->baseline, choice->baseline, out);
 	put_verdict(d, c, out);
-	put_heading(d, choice, out);
-	for (uint32_t i = 0; i < rows; i++)
-		put_row(d, c, &d->rows[i], choice->several, out);
+	table_begin_rows(&t, NULL);
+	for (uint32_t i = 0; i < rows; i++) {
+		const struct difference_row *r = &d->rows[i];
+		const struct change x = difference_row_change(d, r, c);
+		bool judged = d->is_judged;
+		char interval[64] = "", more[16]; /* "(14.2 to 29.1)", "+3" */
+
+		if (judged)
+			snprintf(interval, sizeof interval, "(%.1f to %.1f)",
+				 plain(100 * r->estimate.share.low, 0.05),
+				 plain(100 * r->estimate.share.high, 0.05));
+		snprintf(more, sizeof more, "+%" PRIu32, r->with - 1);
+		table_row(&t, (struct table_cell[]){
+				  cell_decimal(100 * (x.share - x.baseline_share)),
+				  cell_if(judged, cell_text(text_of(interval))),
+				  cell_decimal(100 * x.share),
+				  cell_decimal(100 * x.baseline_share),
+				  cell_if(has_rates(c), cell_decimal(x.per_second)),
+				  cell_if(judged,
+					  cell_text(text_of(verdict_words[r->verdict]))),
+				  cell_text(text_of(difference_row_by(r))),
+				  cell_text(difference_row_name(d, r)),
+				  cell_if(r->with > 1, cell_text(text_of(more))),
+			      });
+	}
 	if (rows < d->count)
 		fprintf(out, "%s (--limit)\n",
 			number_things(d->count - rows, "more rows", words));
-	return !ferror(out) || error_sys(err, "cannot write");
+	return table_close(&t, err);
 }
 
-/* ---- CSV ---- */
-
-bool difference_table_csv(const struct difference_rows *d, const struct comparison *c,
-			  const struct difference_choice *choice, FILE *out,
-			  struct error *err)
-{
-	fputs("name,by,share,baseline_share,points,points_low,points_high,"
-	      "change_per_s,change_per_s_low,change_per_s_high,verdict,q\n",
-	      out);
-	for (uint32_t i = 0; i < shown(d, choice); i++) {
-		const struct difference_row *r = &d->rows[i];
-		struct change x = difference_row_change(d, r, c);
-
-		csv_cell_write(difference_row_name(d, r), out);
-		fprintf(out, ",%s,%.6f,%.6f,%.4f,", difference_row_by(r), x.share,
-			x.baseline_share,
-			plain(100 * (x.share - x.baseline_share), 0.00005));
-		if (d->is_judged)
-			fprintf(out, "%.4f,%.4f", 100 * r->estimate.share.low,
-				100 * r->estimate.share.high);
-		else
-			putc(',', out);
-		putc(',', out);
-		if (has_rates(c))
-			fprintf(out, "%.6f", plain(x.per_second, 0.0000005));
-		if (has_rates(c) && d->is_judged)
-			fprintf(out, ",%.6f,%.6f,", r->estimate.rate.low,
-				r->estimate.rate.high);
-		else
-			fputs(",,,", out);
-		if (d->is_judged)
-			fprintf(out, "%s,%.6g", verdict_words[r->verdict], r->q);
-		else
-			putc(',', out);
-		putc('\n', out);
-	}
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* ---- JSON ---- */
+/* ---- CSV and JSON ---- */
 
 static void json_side(struct emit *e, const char *role, const struct side *s)
 {
@@ -271,40 +235,54 @@ static void json_side(struct emit *e, const char *role, const struct side *s)
 	emit_close(e, '}');
 }
 
-static void json_decimal(struct emit *e, const char *name, bool known, double value)
+static const struct table_column data_columns[] = {
+    {"name", COLUMN_TEXT, .in = IN_DATA},
+    {"by", COLUMN_TEXT, .in = IN_DATA},
+    {"share", COLUMN_DECIMAL, IN_DATA, .places = 6},
+    {"baseline_share", COLUMN_DECIMAL, IN_DATA, .places = 6},
+    {"points", COLUMN_DECIMAL, IN_DATA, .places = 4, .zero = true},
+    {"points_low", COLUMN_DECIMAL, IN_DATA, .places = 4},
+    {"points_high", COLUMN_DECIMAL, IN_DATA, .places = 4},
+    {"change_per_s", COLUMN_DECIMAL, IN_DATA, .places = 6, .zero = true},
+    {"change_per_s_low", COLUMN_DECIMAL, IN_DATA, .places = 6},
+    {"change_per_s_high", COLUMN_DECIMAL, IN_DATA, .places = 6},
+    {"verdict", COLUMN_TEXT, .in = IN_DATA},
+    {"q", COLUMN_SIGNIFICANT, .in = IN_DATA},
+};
+#define DATA_COLUMNS (sizeof data_columns / sizeof *data_columns)
+
+static void fill_data_row(struct table_cell cells[static DATA_COLUMNS],
+			  const struct difference_rows *d, const struct comparison *c,
+			  const struct difference_row *r)
 {
-	emit_key(e, name);
-	if (known)
-		emit_decimal(e, value);
-	else
-		emit_null(e);
+	const struct change x = difference_row_change(d, r, c);
+	bool rates = has_rates(c), judged = d->is_judged;
+	const struct table_cell row[DATA_COLUMNS] = {
+	    cell_text(difference_row_name(d, r)),
+	    cell_text(text_of(difference_row_by(r))),
+	    cell_decimal(x.share),
+	    cell_decimal(x.baseline_share),
+	    cell_decimal(100 * (x.share - x.baseline_share)),
+	    cell_if(judged, cell_decimal(100 * r->estimate.share.low)),
+	    cell_if(judged, cell_decimal(100 * r->estimate.share.high)),
+	    cell_if(rates, cell_decimal(x.per_second)),
+	    cell_if(rates && judged, cell_decimal(r->estimate.rate.low)),
+	    cell_if(rates && judged, cell_decimal(r->estimate.rate.high)),
+	    cell_if(judged, cell_text(text_of(verdict_words[r->verdict]))),
+	    cell_if(judged, cell_decimal(r->q)),
+	};
+
+	memcpy(cells, row, sizeof row);
 }
 
 void difference_row_json(struct emit *e, const struct difference_rows *d,
 			 const struct comparison *c, const struct difference_row *r)
 {
-	struct change x = difference_row_change(d, r, c);
-	bool rates = has_rates(c), judged = d->is_judged;
+	struct table_cell cells[DATA_COLUMNS];
 
+	fill_data_row(cells, d, c, r);
 	emit_open(e, '{');
-	emit_key(e, "name");
-	emit_text(e, difference_row_name(d, r));
-	emit_key(e, "by");
-	emit_text(e, text_of(difference_row_by(r)));
-	json_decimal(e, "share", true, x.share);
-	json_decimal(e, "baseline_share", true, x.baseline_share);
-	json_decimal(e, "points", true, 100 * (x.share - x.baseline_share));
-	json_decimal(e, "points_low", judged, 100 * r->estimate.share.low);
-	json_decimal(e, "points_high", judged, 100 * r->estimate.share.high);
-	json_decimal(e, "change_per_s", rates, x.per_second);
-	json_decimal(e, "change_per_s_low", rates && judged, r->estimate.rate.low);
-	json_decimal(e, "change_per_s_high", rates && judged, r->estimate.rate.high);
-	emit_key(e, "verdict");
-	if (judged)
-		emit_text(e, text_of(verdict_words[r->verdict]));
-	else
-		emit_null(e);
-	json_decimal(e, "q", judged, r->q);
+	table_json_members(e, data_columns, DATA_COLUMNS, cells);
 	emit_close(e, '}');
 }
 
@@ -329,21 +307,33 @@ void difference_summary_json(struct emit *e, const struct difference_rows *d,
 	emit_number(e, d->likely);
 }
 
-bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
-			   const struct difference_choice *choice, FILE *out,
-			   struct error *err)
+static bool write_data(const struct difference_rows *d, const struct comparison *c,
+		       const struct difference_choice *choice, enum table_format format,
+		       FILE *out, struct error *err)
 {
-	struct emit e = {.out = out, .lines = true};
+	struct table t = TABLE_OF(format, data_columns, out);
 
-	emit_open(&e, '{');
-	json_side(&e, "subject", &c->subject);
-	json_side(&e, "baseline", &c->baseline);
-	difference_summary_json(&e, d, c);
-	emit_key(&e, "rows");
-	emit_open(&e, '[');
-	for (uint32_t i = 0; i < shown(d, choice); i++)
-		difference_row_json(&e, d, c, &d->rows[i]);
-	emit_close(&e, ']');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	table_open(&t);
+	if (format == TABLE_JSON) {
+		json_side(&t.json, "subject", &c->subject);
+		json_side(&t.json, "baseline", &c->baseline);
+		difference_summary_json(&t.json, d, c);
+	}
+	table_begin_rows(&t, "rows");
+	for (uint32_t i = 0; i < shown(d, choice); i++) {
+		struct table_cell cells[DATA_COLUMNS];
+
+		fill_data_row(cells, d, c, &d->rows[i]);
+		table_row(&t, cells);
+	}
+	table_end_rows(&t);
+	return table_close(&t, err);
+}
+
+bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
+			    const struct difference_choice *choice,
+			    enum table_format format, FILE *out, struct error *err)
+{
+	return format == TABLE_TEXT ? write_text(d, c, choice, out, err)
+				    : write_data(d, c, choice, format, out, err);
 }

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "analysis/compare/difference_rows.h"
-#include "export/emit.h"
+#include "export/table/table.h"
 
-/* What is written of it. */
+/* Which part of it is written, and how. */
 struct difference_choice {
 	bool limited;	  /* else all rows are written */
 	uint64_t limit;	  /* rows at most */
@@ -19,24 +19,15 @@ struct difference_choice {
 };
 
 /*
- * In order of q. Shares are of their own side; a change a second is in what the values count,
- * and not told by share. Text has both sides and a verdict above the rows. All return false and an
- * error when something could not be written.
+ * Rows in order of q. Shares are of their own side; a change a second is in the unit of the values,
+ * and missing when sides are compared by share. Text has both sides and a verdict above the rows.
+ * JSON is {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, the members of
+ * difference_summary_json(), "rows": [those of difference_row_json() ...]}. False and an error when
+ * not all could be written.
  */
-bool difference_table_text(const struct difference_rows *d, const struct comparison *c,
-			   const struct difference_choice *choice, FILE *out,
-			   struct error *err);
-bool difference_table_csv(const struct difference_rows *d, const struct comparison *c,
-			  const struct difference_choice *choice, FILE *out,
-			  struct error *err);
-
-/*
- * {"subject": {"recordings", "samples", "seconds"}, "baseline": {...}, what difference_summary_json() writes,
- * "rows": [what difference_row_json() writes ...]}
- */
-bool difference_table_json(const struct difference_rows *d, const struct comparison *c,
-			   const struct difference_choice *choice, FILE *out,
-			   struct error *err);
+bool difference_table_write(const struct difference_rows *d, const struct comparison *c,
+			    const struct difference_choice *choice,
+			    enum table_format format, FILE *out, struct error *err);
 
 /*
  * "normalised": "time", "share" or "none"; "steady": "shares" or "rates", what verdicts take to have stayed the same;

@@ -6,11 +6,9 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "profile/hosts.h"
-#include "export/table/csv_cell.h"
-#include "export/emit.h"
 
-bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
-		    struct error *err)
+static bool write_text(const struct odd_moments *o, const struct profile *p, FILE *out,
+		       struct error *err)
 {
 	char words[ODD_WORDS_MAX], range[RANGE_TEXT_MAX];
 
@@ -36,118 +34,96 @@ bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-/* PROFILE_NO_ID: of everything, or nobody knows. */
-static int32_t pid_of(const struct odd_moment *m, const struct profile *p)
+static const struct table_column moment_columns[] = {
+    {"kind", COLUMN_TEXT, .in = IN_DATA},
+    {"from_s", COLUMN_SECONDS, .in = IN_DATA},
+    {"to_s", COLUMN_SECONDS, .in = IN_DATA},
+    {"expected", COLUMN_DECIMAL, IN_DATA, .places = 1},
+    {"samples", COLUMN_NUMBER, .in = IN_DATA},
+    {"of", COLUMN_NUMBER, IN_DATA, .optional = true},
+    {"process", COLUMN_TEXT, IN_DATA, .optional = true},
+    {"pid", COLUMN_ID, IN_JSON, .optional = true},
+    {"score", COLUMN_DECIMAL, IN_DATA, .places = 2},
+    {"explained_by", COLUMN_TEXT, .in = IN_DATA},
+    {"times", COLUMN_NUMBER, .in = IN_DATA},
+    {"at_start", COLUMN_BOOL, .in = IN_DATA},
+    {"pid", COLUMN_ID, .in = IN_CSV},
+    {"first_from_s", COLUMN_SECONDS, IN_JSON, .optional = true},
+    {"first_to_s", COLUMN_SECONDS, IN_JSON, .optional = true},
+};
+#define MOMENT_COLUMNS (sizeof moment_columns / sizeof *moment_columns)
+
+static void fill_moment(struct table_cell cells[static MOMENT_COLUMNS],
+			const struct odd_moment *m, const struct profile *p)
 {
-	return m->process == ODD_NOBODY ? PROFILE_NO_ID
-					: host_pid(p, &p->threads[m->process]);
-}
+	/* PROFILE_NO_ID: of everything, or not known */
+	int32_t pid = m->process == ODD_NOBODY ? PROFILE_NO_ID
+					       : host_pid(p, &p->threads[m->process]);
+	bool each_second = m->kind == ODD_EACH_SECOND;
+	const struct table_cell row[MOMENT_COLUMNS] = {
+	    cell_text(text_of(odd_kind_names[m->kind])),
+	    cell_number(m->range.from),
+	    cell_number(m->range.to),
+	    cell_decimal(m->expected),
+	    cell_number(m->samples),
+	    cell_if(m->of, cell_number(m->of)),
+	    cell_if(m->process_name, cell_text(profile_string(p, m->process_name))),
+	    cell_if(pid != PROFILE_NO_ID, cell_id(pid)),
+	    cell_decimal(m->score),
+	    cell_name(odd_moment_reason(m, p)),
+	    cell_number(m->times),
+	    cell_number(m->from_start),
+	    cell_if(pid != PROFILE_NO_ID, cell_id(pid)),
+	    cell_if(each_second, cell_number(m->one.from)),
+	    cell_if(each_second, cell_number(m->one.to)),
+	};
 
-bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
-		   struct error *err)
-{
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
-
-	fputs("kind,from_s,to_s,expected,samples,of,process,score,explained_by,times,"
-	      "at_start,pid\n",
-	      out);
-	for (uint32_t i = 0; i < o->count; i++) {
-		const struct odd_moment *m = &o->moment[i];
-
-		fprintf(out, "%s,%s,%s,%.1f,%" PRIu64 ",", odd_kind_names[m->kind],
-			number_plain_seconds(m->range.from, from),
-			number_plain_seconds(m->range.to, to), m->expected, m->samples);
-		if (m->of)
-			fprintf(out, "%" PRIu64, m->of);
-		putc(',', out);
-		csv_cell_write(profile_string(p, m->process_name), out);
-		fprintf(out, ",%.2f,", m->score);
-		csv_cell_write(odd_moment_reason(m, p), out);
-		fprintf(out, ",%" PRIu32 ",%d,", m->times, m->from_start);
-		if (pid_of(m, p) != PROFILE_NO_ID)
-			fprintf(out, "%" PRId32, pid_of(m, p));
-		putc('\n', out);
-	}
-	return !ferror(out) || error_sys(err, "cannot write");
+	memcpy(cells, row, sizeof row);
 }
 
 void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
 			   const struct profile *p)
 {
-	struct text reason = odd_moment_reason(m, p);
+	struct table_cell cells[MOMENT_COLUMNS];
 
-	emit_key(e, "kind");
-	emit_text(e, text_of(odd_kind_names[m->kind]));
-	emit_key(e, "from_s");
-	emit_seconds(e, m->range.from);
-	emit_key(e, "to_s");
-	emit_seconds(e, m->range.to);
-	emit_key(e, "expected");
-	emit_decimal(e, m->expected);
-	emit_key(e, "samples");
-	emit_number(e, m->samples);
-	if (m->of) {
-		emit_key(e, "of");
-		emit_number(e, m->of);
-	}
-	if (m->process_name) {
-		emit_key(e, "process");
-		emit_text(e, profile_string(p, m->process_name));
-	}
-	if (pid_of(m, p) != PROFILE_NO_ID) {
-		emit_key(e, "pid");
-		emit_number(e, (uint64_t)pid_of(m, p));
-	}
-	emit_key(e, "score");
-	emit_decimal(e, m->score);
-	emit_key(e, "explained_by");
-	if (reason.len)
-		emit_text(e, reason);
-	else
-		emit_null(e);
-	emit_key(e, "times");
-	emit_number(e, m->times);
-	emit_key(e, "at_start");
-	emit_bool(e, m->from_start);
-	if (m->kind == ODD_EACH_SECOND) {
-		emit_key(e, "first_from_s");
-		emit_seconds(e, m->one.from);
-		emit_key(e, "first_to_s");
-		emit_seconds(e, m->one.to);
-	}
+	fill_moment(cells, m, p);
+	table_json_members(e, moment_columns, MOMENT_COLUMNS, cells);
 }
 
-bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *out,
-		    struct error *err)
+bool odd_table_write(const struct odd_moments *o, const struct profile *p,
+		     enum table_format format, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out, .lines = true};
+	struct table t = TABLE_OF(format, moment_columns, out);
 
-	emit_open(&e, '{');
-	emit_key(&e, "found");
-	emit_open(&e, '[');
+	if (format == TABLE_TEXT)
+		return write_text(o, p, out, err);
+	table_open(&t);
+	table_begin_rows(&t, "found");
 	for (uint32_t i = 0; i < o->count; i++) {
-		emit_open(&e, '{');
-		odd_table_json_moment(&e, &o->moment[i], p);
-		emit_close(&e, '}');
+		struct table_cell cells[MOMENT_COLUMNS];
+
+		fill_moment(cells, &o->moment[i], p);
+		table_row(&t, cells);
 	}
-	emit_close(&e, ']');
-	emit_key(&e, "left_out");
-	emit_number(&e, o->left_out);
-	emit_key(&e, "looked_at");
-	emit_open(&e, '{');
-	emit_key(&e, "processes");
-	emit_number(&e, o->processes);
-	emit_key(&e, "threads");
-	emit_number(&e, o->threads);
-	emit_key(&e, "functions");
-	emit_number(&e, o->functions);
-	emit_close(&e, '}');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	table_end_rows(&t);
+	if (format == TABLE_JSON) {
+		emit_key(&t.json, "left_out");
+		emit_number(&t.json, o->left_out);
+		emit_key(&t.json, "looked_at");
+		emit_open(&t.json, '{');
+		emit_key(&t.json, "processes");
+		emit_number(&t.json, o->processes);
+		emit_key(&t.json, "threads");
+		emit_number(&t.json, o->threads);
+		emit_key(&t.json, "functions");
+		emit_number(&t.json, o->functions);
+		emit_close(&t.json, '}');
+	}
+	return table_close(&t, err);
 }
 
-bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
-			  struct error *err)
+static bool write_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
+			     struct error *err)
 {
 	char range[RANGE_TEXT_MAX], words[CROWD_WORDS];
 
@@ -161,51 +137,37 @@ bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-bool odd_table_crowd_csv(const struct crowd *c, const struct profile *p, FILE *out,
-			 struct error *err)
+bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
+			   enum table_format format, FILE *out, struct error *err)
 {
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX];
+	static const struct table_column columns[] = {
+	    {"kind", COLUMN_TEXT, .in = IN_DATA},
+	    {"from_s", COLUMN_SECONDS, .in = IN_DATA},
+	    {"to_s", COLUMN_SECONDS, .in = IN_DATA},
+	    {"threads", COLUMN_NUMBER, .in = IN_DATA},
+	    {"of", COLUMN_NUMBER, .in = IN_DATA},
+	    {"process", COLUMN_TEXT, IN_DATA, .optional = true},
+	};
+	struct table t = TABLE_OF(format, columns, out);
 
-	fputs("kind,from_s,to_s,threads,of,process\n", out);
-	if (c->threads) {
-		fprintf(out, "waiting,%s,%s,%" PRIu32 ",%" PRIu32 ",",
-			number_plain_seconds(c->range.from, from),
-			number_plain_seconds(c->range.to, to), c->threads, c->all);
-		csv_cell_write(profile_string(p, c->process), out);
-		putc('\n', out);
+	if (format == TABLE_TEXT)
+		return write_crowd_text(c, p, out, err);
+	table_open(&t);
+	table_begin_rows(&t, "found");
+	if (c->threads)
+		table_row(
+		    &t, (struct table_cell[]){
+			    cell_text(TEXT("waiting")),
+			    cell_number(c->range.from),
+			    cell_number(c->range.to),
+			    cell_number(c->threads),
+			    cell_number(c->all),
+			    cell_if(c->process, cell_text(profile_string(p, c->process))),
+			});
+	table_end_rows(&t);
+	if (format == TABLE_JSON) {
+		emit_key(&t.json, "left_out");
+		emit_number(&t.json, 0);
 	}
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-bool odd_table_crowd_json(const struct crowd *c, const struct profile *p, FILE *out,
-			  struct error *err)
-{
-	struct emit e = {.out = out, .lines = true};
-
-	emit_open(&e, '{');
-	emit_key(&e, "found");
-	emit_open(&e, '[');
-	if (c->threads) {
-		emit_open(&e, '{');
-		emit_key(&e, "kind");
-		emit_text(&e, TEXT("waiting"));
-		emit_key(&e, "from_s");
-		emit_seconds(&e, c->range.from);
-		emit_key(&e, "to_s");
-		emit_seconds(&e, c->range.to);
-		emit_key(&e, "threads");
-		emit_number(&e, c->threads);
-		emit_key(&e, "of");
-		emit_number(&e, c->all);
-		if (c->process) {
-			emit_key(&e, "process");
-			emit_text(&e, profile_string(p, c->process));
-		}
-		emit_close(&e, '}');
-	}
-	emit_close(&e, ']');
-	emit_key(&e, "left_out");
-	emit_number(&e, 0);
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	return table_close(&t, err);
 }

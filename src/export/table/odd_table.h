@@ -3,41 +3,32 @@
 #ifndef EXPORT_ODD_TABLE_H
 #define EXPORT_ODD_TABLE_H
 
-#include <stdio.h>
-
 #include "analysis/find/odd_moments.h"
 #include "analysis/waiting/crowd.h"
+#include "export/table/table.h"
 
 /*
- * A row a moment, the highest score first. Text has the range in seconds, as --range takes it, and what
- * happened; it says what was looked at when there is none, and how many were left out. JSON is {"found":
- * [{"kind", "from_s", "to_s", "expected", "samples", "of", "process", "score", "explained_by", "times",
- * "at_start", "pid"} ...], "left_out", "looked_at": {"processes", "threads", "functions"}};
- * "of" are the samples of the process of a thread or a mix; "process" is there where it was odd in one. What nothing explains is null there and empty
- * in CSV. Of what comes each second there are also "first_from_s" and "first_to_s": one of the times. All
- * return false and an error when something could not be written.
+ * A row for each moment, the highest score first. Text has the range in seconds, as --range takes it,
+ * and says in words what happened there; below, how many moments were left out, or, if there are none,
+ * where they were looked for. JSON is {"found": [{"kind", "from_s", "to_s", "expected", "samples",
+ * "of", "process", "pid", "score", "explained_by", "times", "at_start"} ...], "left_out",
+ * "looked_at": {"processes", "threads", "functions"}}: "of" are the samples of the process of a thread
+ * or a mix; "process" is missing where the moment is of all processes. A moment that nothing explains
+ * has null there, and nothing in CSV. One that comes each second has also "first_from_s" and
+ * "first_to_s": one of the times. Both return false and an error when not all could be written.
  */
-bool odd_table_text(const struct odd_moments *o, const struct profile *p, FILE *out,
-		    struct error *err);
-bool odd_table_csv(const struct odd_moments *o, const struct profile *p, FILE *out,
-		   struct error *err);
-struct emit;
+bool odd_table_write(const struct odd_moments *o, const struct profile *p,
+		     enum table_format format, FILE *out, struct error *err);
+
+/* The members of one moment. */
 void odd_table_json_moment(struct emit *e, const struct odd_moment *m,
-			   const struct profile *p); /* the members of one */
-bool odd_table_json(const struct odd_moments *o, const struct profile *p, FILE *out,
-		    struct error *err);
+			   const struct profile *p);
 
 /*
- * The same of waits: the one time in which most threads of a process waited, if there is one. Text as
- * above, CSV with kind,from_s,to_s,threads,of,process, and JSON {"found": [{"kind": "waiting",
- * "from_s", "to_s", "threads", "of", "process"}], "left_out": 0}; "of" are the threads of the process
- * that wait again and again.
+ * The same of waits: the one time in which most threads of a process waited, if there is one. "of"
+ * are the threads of the process that wait again and again.
  */
-bool odd_table_crowd_text(const struct crowd *c, const struct profile *p, FILE *out,
-			  struct error *err);
-bool odd_table_crowd_csv(const struct crowd *c, const struct profile *p, FILE *out,
-			 struct error *err);
-bool odd_table_crowd_json(const struct crowd *c, const struct profile *p, FILE *out,
-			  struct error *err);
+bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
+			   enum table_format format, FILE *out, struct error *err);
 
 #endif

@@ -3,22 +3,18 @@
 #ifndef EXPORT_PERIODS_TABLE_H
 #define EXPORT_PERIODS_TABLE_H
 
-#include <stdio.h>
-
 #include "analysis/find/periods.h"
-#include "export/emit.h"
+#include "export/table/table.h"
 
 /*
- * {"periods": [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s", "work_samples", "of",
- * "function", "thread", "process", "pid", "tid"} ...]},
- * the strongest first: work_s is null where no clock of known rate was sampled, and work_samples is
- * of samples alone. Text has a line each, and says so where there are none. Both return false and an error when something could not be
+ * Text has a line for each, the strongest first, or says that there are none. JSON is {"periods":
+ * [{"s", "plus_minus_s", "strength", "cycles", "busy_s", "first_s", "work_s", "work_samples", "of",
+ * "function", "thread", "process", "pid", "tid"} ...]}: work_s is null if no clock of a known rate was
+ * sampled, and work_samples is there for samples alone. False and an error when not all could be
  * written.
  */
-bool periods_table_text(const struct periods *f, const struct profile *p, FILE *out,
-			struct error *err);
-bool periods_table_json(const struct periods *f, const struct profile *p, FILE *out,
-			struct error *err);
+bool periods_table_write(const struct periods *f, const struct profile *profile,
+			 enum table_format format, FILE *out, struct error *err);
 
 /* When each burst of one was, as --range takes it. ERROR_NOTHING where there is no such period, or
  * as periods_bursts(). */

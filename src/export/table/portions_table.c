@@ -1,9 +1,6 @@
 #include "export/table/portions_table.h"
 
-#include <inttypes.h>
-
-#include "base/utf8.h"
-#include "export/table/csv_cell.h"
+#include "export/table/value_columns.h"
 
 bool portions_table_is_expected(const struct portions *t, const struct profile *p,
 				const struct top_choice *choice, struct error *err)
@@ -16,188 +13,69 @@ bool portions_table_is_expected(const struct portions *t, const struct profile *
 	return value_columns_is_expected(bytes, p, err);
 }
 
-static bool has_self(const struct portions *t)
+static struct table_cell number_of(int32_t id)
 {
-	return t->by == KEYS_MODULE || t->by == KEYS_KIND || t->by == KEYS_MODE;
+	return cell_if(id != PROFILE_NO_ID, cell_id(id));
 }
 
-static bool has_pid(const struct portions *t)
-{
-	return t->by == KEYS_THREAD || t->by == KEYS_PROCESS;
-}
-
-/* Of several together all threads and processes are of one. */
-static bool has_host(const struct portions *t)
-{
-	return has_pid(t) && t->count && t->list[0].host.len;
-}
-
-/* ---- text ---- */
-
-static void put_headings(const struct portions *t, const struct value_columns *c,
-			 FILE *out)
-{
-	if (has_self(t))
-		value_columns_heading(c, "self", out);
-	value_columns_heading(c, "total", out);
-	if (has_pid(t))
-		fputs("    pid  ", out);
-	if (t->by == KEYS_THREAD)
-		fputs("    tid  ", out);
-	fputs(keys_by_names[t->by], out);
-	fputs(t->by == KEYS_THREAD    ? "  process\n"
-	      : t->by == KEYS_PROCESS ? "  threads\n"
-				      : "\n",
-	      out);
-}
-
-static void put_id(int32_t id, FILE *out)
-{
-	if (id == PROFILE_NO_ID)
-		fputs("      ?  ", out);
-	else
-		fprintf(out, "%7" PRId32 "  ", id);
-}
-
-static void put_row(const struct portions *t, const struct portion *r,
-		    const struct value_columns *c, FILE *out)
-{
-	if (has_self(t))
-		value_columns_text(c, "self", r->self, out);
-	value_columns_text(c, "total", r->total, out);
-	if (has_pid(t))
-		put_id(r->pid, out);
-	if (t->by == KEYS_THREAD)
-		put_id(r->tid, out);
-	printable_write(r->name, out);
-	if (t->by == KEYS_THREAD) {
-		fputs("  ", out);
-		printable_write(r->process, out);
-	} else if (t->by == KEYS_PROCESS) {
-		fprintf(out, "  %" PRIu32, r->threads);
-	}
-	if (r->host.len) {
-		fputs("  @", out);
-		printable_write(r->host, out);
-	}
-	putc('\n', out);
-}
-
-bool portions_table_text(const struct portions *t, const struct top_choice *choice,
-			 FILE *out, struct error *err)
+bool portions_table_write(const struct portions *t, const struct top_choice *choice,
+			  enum table_format format, FILE *out, struct error *err)
 {
 	static const char *const more[KEYS_BY] = {
 	    [KEYS_THREAD] = "more threads", [KEYS_PROCESS] = "more processes",
 	    [KEYS_CPU] = "more CPUs",	    [KEYS_HOST] = "more hosts",
 	    [KEYS_MODULE] = "more modules", [KEYS_KIND] = "more kinds",
 	    [KEYS_MODE] = "more modes"};
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
+	const struct value_columns values = value_columns_of(choice, t->all, t->count);
+	unsigned of_thread = t->by == KEYS_THREAD ? IN_ALL : 0,
+		 of_process = t->by == KEYS_PROCESS ? IN_ALL : 0,
+		 has_pid = of_thread | of_process,
+		 has_self =
+		     t->by == KEYS_MODULE || t->by == KEYS_KIND || t->by == KEYS_MODE
+			 ? IN_ALL
+			 : 0,
+		 /* of several hosts all threads and processes have one */
+	    has_host = has_pid && t->count && t->list[0].host.len ? IN_CSV : 0;
+	const char *name = keys_by_names[t->by];
+	const struct table_column columns[] = {
+	    VALUE_COLUMNS_SELF(&values, has_self),
+	    VALUE_COLUMNS_TOTAL(&values),
+	    {"pid", COLUMN_ID, has_pid, .heading = "pid", .width = 7, .unknown = "?"},
+	    {"tid", COLUMN_ID, of_thread, .heading = "tid", .width = 7, .unknown = "?"},
+	    {name, COLUMN_TEXT, IN_ALL, .heading = name},
+	    {"process", COLUMN_TEXT, of_thread, .heading = "process"},
+	    {"threads", COLUMN_NUMBER, of_process, .heading = "threads"},
+	    {"host", COLUMN_HOST, IN_TEXT | IN_JSON | has_host, .optional = true},
+	};
+	struct table table = TABLE_OF(format, columns, out);
 
-	put_headings(t, &c, out);
-	for (uint32_t i = 0; i < c.rows; i++)
-		put_row(t, &t->list[i], &c, out);
-	value_columns_more(&c, more[t->by], out);
-	value_columns_base(&c, out);
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* ---- CSV ---- */
-
-static void csv_id(int32_t id, FILE *out)
-{
-	if (id != PROFILE_NO_ID)
-		fprintf(out, "%" PRId32, id);
-	putc(',', out);
-}
-
-static void csv_row(const struct portions *t, const struct portion *r,
-		    const struct value_columns *c, FILE *out)
-{
-	if (has_self(t))
-		value_columns_csv(c, r->self, out);
-	value_columns_csv(c, r->total, out);
-	if (has_pid(t))
-		csv_id(r->pid, out);
-	if (t->by == KEYS_THREAD)
-		csv_id(r->tid, out);
-	csv_cell_write(r->name, out);
-	if (t->by == KEYS_THREAD) {
-		putc(',', out);
-		csv_cell_write(r->process, out);
-	} else if (t->by == KEYS_PROCESS) {
-		fprintf(out, ",%" PRIu32, r->threads);
+	table_open(&table);
+	if (format == TABLE_JSON) {
+		emit_key(&table.json, "by");
+		emit_text(&table.json, text_of(name));
+		value_columns_head(&values, &table.json);
+		emit_key(&table.json, "count");
+		emit_number(&table.json, t->count);
 	}
-	if (has_host(t)) {
-		putc(',', out);
-		csv_cell_write(r->host, out);
+	table_begin_rows(&table, "rows");
+	for (uint32_t i = 0; i < values.rows; i++) {
+		const struct portion *r = &t->list[i];
+
+		table_row(&table, (struct table_cell[]){
+				      VALUE_CELLS(&values, r->self),
+				      VALUE_CELLS(&values, r->total),
+				      number_of(r->pid),
+				      number_of(r->tid),
+				      cell_text(r->name),
+				      cell_text(r->process),
+				      cell_number(r->threads),
+				      cell_name(r->host),
+				  });
 	}
-	putc('\n', out);
-}
-
-bool portions_table_csv(const struct portions *t, const struct top_choice *choice,
-			FILE *out, struct error *err)
-{
-	static const char *const columns[KEYS_BY] = {
-	    [KEYS_THREAD] = "pid,tid,thread,process",
-	    [KEYS_PROCESS] = "pid,process,threads",
-	    [KEYS_CPU] = "cpu",
-	    [KEYS_HOST] = "host",
-	    [KEYS_MODULE] = "module",
-	    [KEYS_KIND] = "kind",
-	    [KEYS_MODE] = "mode"};
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
-
-	fprintf(out, "%stotal,total_percent,%s%s\n",
-		has_self(t) ? "self,self_percent," : "", columns[t->by],
-		has_host(t) ? ",host" : "");
-	for (uint32_t i = 0; i < c.rows; i++)
-		csv_row(t, &t->list[i], &c, out);
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* ---- JSON ---- */
-
-static void json_row(struct emit *e, const struct portions *t, const struct portion *r,
-		     const struct value_columns *c)
-{
-	emit_open(e, '{');
-	if (has_self(t))
-		value_columns_json(c, "self", r->self, e);
-	value_columns_json(c, "total", r->total, e);
-	if (has_pid(t))
-		emit_id(e, "pid", r->pid);
-	if (t->by == KEYS_THREAD)
-		emit_id(e, "tid", r->tid);
-	emit_key(e, keys_by_names[t->by]);
-	emit_text(e, r->name);
-	if (t->by == KEYS_THREAD) {
-		emit_key(e, "process");
-		emit_text(e, r->process);
-	} else if (t->by == KEYS_PROCESS) {
-		emit_key(e, "threads");
-		emit_number(e, r->threads);
+	table_end_rows(&table);
+	if (format == TABLE_TEXT) {
+		value_columns_more(&values, more[t->by], out);
+		value_columns_base(&values, out);
 	}
-	emit_host(e, r->host);
-	emit_close(e, '}');
-}
-
-bool portions_table_json(const struct portions *t, const struct top_choice *choice,
-			 FILE *out, struct error *err)
-{
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
-	struct emit e = {.out = out, .lines = true};
-
-	emit_open(&e, '{');
-	emit_key(&e, "by");
-	emit_text(&e, text_of(keys_by_names[t->by]));
-	value_columns_head(&c, &e);
-	emit_key(&e, "count");
-	emit_number(&e, t->count);
-	emit_key(&e, "rows");
-	emit_open(&e, '[');
-	for (uint32_t i = 0; i < c.rows; i++)
-		json_row(&e, t, &t->list[i], &c);
-	emit_close(&e, ']');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	return table_close(&table, err);
 }

@@ -13,11 +13,7 @@
  */
 bool portions_table_is_expected(const struct portions *t, const struct profile *p,
 				const struct top_choice *choice, struct error *err);
-bool portions_table_text(const struct portions *t, const struct top_choice *choice,
-			 FILE *out, struct error *err);
-bool portions_table_csv(const struct portions *t, const struct top_choice *choice,
-			FILE *out, struct error *err);
-bool portions_table_json(const struct portions *t, const struct top_choice *choice,
-			 FILE *out, struct error *err);
+bool portions_table_write(const struct portions *t, const struct top_choice *choice,
+			  enum table_format format, FILE *out, struct error *err);
 
 #endif

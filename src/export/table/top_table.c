@@ -1,12 +1,8 @@
 #include "export/table/top_table.h"
 
-#include <inttypes.h>
-
 #include "analysis/compare/change_hue.h"
 #include "base/number.h"
-#include "base/utf8.h"
-#include "export/table/csv_cell.h"
-#include "export/table/length_columns.h"
+#include "export/table/value_columns.h"
 
 bool top_table_is_expected(const struct top *t, const struct profile *p,
 			   const struct top_choice *choice, struct error *err)
@@ -20,138 +16,192 @@ bool top_table_is_expected(const struct top *t, const struct profile *p,
 	return value_columns_is_expected(bytes, p, err);
 }
 
-/* ---- text ---- */
+/* ---- how long waits were ---- */
 
-/* "     10.00    +31.20  ": the change is in per cent of the larger side, see change_points() */
-static void put_change(const struct comparison *c, const struct top_row *r, FILE *out)
+#define DURATION_MAX 24
+#define HEADING_MAX  80
+#define BARS_MAX     (WAIT_BUCKETS * 3 + HEADING_MAX) /* a bar has three bytes of UTF-8 */
+
+/* "1.02 us": where a bucket begins */
+static const char *duration(int bucket, char buf[static DURATION_MAX])
 {
-	struct change x = comparison_change(c, r->total, r->baseline_total);
-	double points = change_points(c, x);
+	static const char *const units[] = {"ns", "us", "ms", "s"};
+	double value = (double)(UINT64_C(1) << bucket);
+	int unit = 0;
 
-	fprintf(out, "%10.2f  %+8.2f  ", 100 * x.baseline_share,
-		points > -0.005 && points < 0.005 ? 0 : points);
+	for (; value >= 1000 && unit < 3; unit++)
+		value /= 1000;
+	snprintf(buf, DURATION_MAX, "%.3g %s", value, units[unit]);
+	return buf;
 }
 
-static void put_found(const struct top *t, const struct top_choice *choice, FILE *out)
+static int bars_count(const struct wait_lengths *l)
 {
+	return l->longest - l->shortest + 1;
+}
+
+/* "lengths from 1.02 us to 8.59 s", as wide as the bars; how wide without the blanks. */
+static int put_bars_heading(const struct wait_lengths *l, char buf[static HEADING_MAX])
+{
+	char from[DURATION_MAX], to[DURATION_MAX];
+	int longest = l->longest < WAIT_BUCKETS - 1 ? l->longest + 1 : l->longest, n;
+
+	n = snprintf(buf, HEADING_MAX, "lengths from %s to %s",
+		     duration(l->shortest, from), duration(longest, to));
+	if (n < bars_count(l))
+		snprintf(buf + n, HEADING_MAX - (size_t)n, "%*s", bars_count(l) - n, "");
+	return n;
+}
+
+/* A bar or a digit for each bucket, the largest one whole, and blanks below the heading. */
+static void put_bars(const struct wait_lengths *l, const struct wait_length *length,
+		     bool ascii, char buf[static BARS_MAX])
+{
+	static const char *const bars[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+	static const char *const digits[] = {".", "1", "2", "3", "4", "5", "6", "7", "8"};
+	char heading[HEADING_MAX];
+	uint64_t most = 1;
+	size_t at = 0;
+
+	for (int k = 0; k < WAIT_BUCKETS; k++)
+		most = length->buckets[k] > most ? length->buckets[k] : most;
+	for (int k = l->shortest; k <= l->longest; k++) {
+		uint64_t n = length->buckets[k];
+		int size = n ? 1 + (int)(7 * ((double)n / (double)most)) : 0;
+
+		at += (size_t)snprintf(buf + at, BARS_MAX - at, "%s",
+				       ascii ? digits[size] : bars[size]);
+	}
+	for (int k = put_bars_heading(l, heading); k > bars_count(l); k--)
+		buf[at++] = ' '; /* room: HEADING_MAX beyond the bars */
+	buf[at] = '\0';
+}
+
+static size_t list_buckets(const struct wait_length *length,
+			   struct table_pair pairs[static WAIT_BUCKETS])
+{
+	size_t n = 0;
+
+	for (int k = 0; k < WAIT_BUCKETS; k++)
+		if (length->buckets[k])
+			pairs[n++] =
+			    (struct table_pair){UINT64_C(1) << k, length->buckets[k]};
+	return n;
+}
+
+/* ---- the table ---- */
+
+static void write_row(struct table *table, const struct value_columns *values,
+		      const struct profile *p, const struct top_row *r, bool has_waits)
+{
+	static const struct wait_length none;
+	const struct top_choice *choice = values->choice;
+	const struct comparison *c = choice->comparison;
+	const struct wait_length *length =
+	    has_waits ? wait_lengths_of(choice->lengths, r->frame) : NULL;
+	struct change change = {0};
+	struct table_pair pairs[WAIT_BUCKETS];
+	char bars[BARS_MAX] = "";
+	size_t pair_count;
+
+	if (!length)
+		length = &none;
+	if (c)
+		change = comparison_change(c, r->total, r->baseline_total);
+	if (has_waits && table->format == TABLE_TEXT)
+		put_bars(choice->lengths, length, choice->ascii, bars);
+	pair_count = list_buckets(length, pairs);
+	table_row(table, (struct table_cell[]){
+			     VALUE_CELLS(values, r->self),
+			     VALUE_CELLS(values, r->total),
+			     CHANGE_CELLS(c, change),
+			     cell_number(length->count),
+			     cell_number(length->longest),
+			     cell_text(text_of(bars)),
+			     cell_text(profile_frame_name(p, r->frame)),
+			     cell_text(profile_frame_module(p, r->frame)),
+			     cell_number(r->baseline_self),
+			     cell_number(r->baseline_total),
+			     cell_decimal(r->delta),
+			     cell_number(length->count),
+			     cell_number(length->longest),
+			     {.known = true, .pairs = pairs, .pair_count = pair_count},
+			 });
+}
+
+static void write_head(const struct top *t, const struct value_columns *values,
+		       struct emit *e)
+{
+	const struct comparison *c = values->choice->comparison;
+
+	value_columns_head(values, e);
+	emit_key(e, "functions");
+	emit_number(e, t->count);
+	if (c) {
+		emit_key(e, "baseline_samples");
+		emit_number(e, c->baseline.samples);
+		emit_key(e, "baseline_value");
+		emit_number(e, c->baseline.value);
+		emit_key(e, "normalised");
+		emit_text(e, text_of(normalised_names[c->normalised]));
+	}
+	if (values->choice->searched) {
+		emit_key(e, "matched");
+		emit_number(e, values->choice->found);
+	}
+}
+
+static void write_foot(const struct top *t, const struct value_columns *values, FILE *out)
+{
+	const struct top_choice *choice = values->choice;
 	char found[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX];
 
+	value_columns_more(values, "more functions", out);
 	if (choice->searched)
 		fprintf(out, "found: %s of %s, %.2f %%, including all that they call\n",
 			number_grouped(choice->found, found), number_grouped(t->all, all),
 			value_columns_share(choice->found, t->all));
+	value_columns_base(values, out);
 }
 
-bool top_table_text(const struct top *t, const struct profile *p,
-		    const struct top_choice *choice, FILE *out, struct error *err)
+bool top_table_write(const struct top *t, const struct profile *p,
+		     const struct top_choice *choice, enum table_format format, FILE *out,
+		     struct error *err)
 {
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
+	const struct value_columns values = value_columns_of(choice, t->all, t->count);
+	const struct wait_lengths *l = choice->lengths;
+	bool has_waits = l && l->by_frame && l->count > 0;
+	unsigned waits_text = has_waits ? IN_TEXT : 0, waits = has_waits ? IN_DATA : 0,
+		 compared = choice->comparison ? IN_DATA : 0;
+	char lengths[HEADING_MAX] = "";
+	const struct table_column columns[] = {
+	    VALUE_COLUMNS_SELF(&values, IN_ALL),
+	    VALUE_COLUMNS_TOTAL(&values),
+	    CHANGE_COLUMNS(choice->comparison),
+	    {NULL, COLUMN_GROUPED, waits_text, .heading = "waits", .width = 12},
+	    {NULL, COLUMN_GROUPED, waits_text, .heading = "longest ns", .width = 18},
+	    {NULL, COLUMN_TEXT, waits_text, .heading = lengths},
+	    {"function", COLUMN_TEXT, IN_ALL, .heading = "function"},
+	    {"module", COLUMN_TEXT, IN_ALL, .heading = "module"},
+	    {"baseline_self", COLUMN_NUMBER, .in = compared},
+	    {"baseline_total", COLUMN_NUMBER, .in = compared},
+	    {"delta", COLUMN_DECIMAL, compared, .places = 6},
+	    {"waits", COLUMN_NUMBER, .in = waits},
+	    {"longest", COLUMN_NUMBER, .in = waits},
+	    {"lengths", COLUMN_PAIRS, .in = waits},
+	};
+	struct table table = TABLE_OF(format, columns, out);
 
-	value_columns_heading(&c, "self", out);
-	value_columns_heading(&c, "total", out);
-	if (choice->comparison)
-		fputs("baseline %  change %  ", out);
-	length_columns_heading(choice->lengths, out);
-	fputs("function  module\n", out);
-	for (uint32_t i = 0; i < c.rows; i++) {
-		const struct top_row *r = &t->rows[i];
-
-		value_columns_text(&c, "self", r->self, out);
-		value_columns_text(&c, "total", r->total, out);
-		if (choice->comparison)
-			put_change(choice->comparison, r, out);
-		length_columns_text(choice->lengths, r->frame, choice->ascii, out);
-		printable_write(profile_frame_name(p, r->frame), out);
-		fputs("  ", out);
-		printable_write(profile_frame_module(p, r->frame), out);
-		putc('\n', out);
-	}
-	value_columns_more(&c, "more functions", out);
-	put_found(t, choice, out);
-	value_columns_base(&c, out);
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* ---- CSV ---- */
-
-bool top_table_csv(const struct top *t, const struct profile *p,
-		   const struct top_choice *choice, FILE *out, struct error *err)
-{
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
-
-	fputs("self,self_percent,total,total_percent,function,module", out);
-	if (choice->comparison)
-		fputs(",baseline_self,baseline_total,delta", out);
-	length_columns_csv_heading(choice->lengths, out);
-	putc('\n', out);
-	for (uint32_t i = 0; i < c.rows; i++) {
-		const struct top_row *r = &t->rows[i];
-
-		value_columns_csv(&c, r->self, out);
-		value_columns_csv(&c, r->total, out);
-		csv_cell_write(profile_frame_name(p, r->frame), out);
-		putc(',', out);
-		csv_cell_write(profile_frame_module(p, r->frame), out);
-		if (choice->comparison)
-			fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%.6f", r->baseline_self,
-				r->baseline_total, r->delta);
-		length_columns_csv(choice->lengths, r->frame, out);
-		putc('\n', out);
-	}
-	return !ferror(out) || error_sys(err, "cannot write");
-}
-
-/* ---- JSON ---- */
-
-static void json_row(struct emit *e, const struct profile *p,
-		     const struct value_columns *c, const struct top_row *r)
-{
-	emit_open(e, '{');
-	value_columns_json(c, "self", r->self, e);
-	value_columns_json(c, "total", r->total, e);
-	emit_key(e, "function");
-	emit_text(e, profile_frame_name(p, r->frame));
-	emit_key(e, "module");
-	emit_text(e, profile_frame_module(p, r->frame));
-	if (c->choice->comparison) {
-		emit_key(e, "baseline_self");
-		emit_number(e, r->baseline_self);
-		emit_key(e, "baseline_total");
-		emit_number(e, r->baseline_total);
-		emit_key(e, "delta");
-		emit_decimal(e, r->delta);
-	}
-	length_columns_json(c->choice->lengths, r->frame, e);
-	emit_close(e, '}');
-}
-
-bool top_table_json(const struct top *t, const struct profile *p,
-		    const struct top_choice *choice, FILE *out, struct error *err)
-{
-	const struct value_columns c = value_columns_of(choice, t->all, t->count);
-	struct emit e = {.out = out, .lines = true};
-
-	emit_open(&e, '{');
-	value_columns_head(&c, &e);
-	emit_key(&e, "functions");
-	emit_number(&e, t->count);
-	if (choice->comparison) {
-		emit_key(&e, "baseline_samples");
-		emit_number(&e, choice->comparison->baseline.samples);
-		emit_key(&e, "baseline_value");
-		emit_number(&e, choice->comparison->baseline.value);
-		emit_key(&e, "normalised");
-		emit_text(&e, text_of(normalised_names[choice->comparison->normalised]));
-	}
-	if (choice->searched) {
-		emit_key(&e, "matched");
-		emit_number(&e, choice->found);
-	}
-	emit_key(&e, "rows");
-	emit_open(&e, '[');
-	for (uint32_t i = 0; i < c.rows; i++)
-		json_row(&e, p, &c, &t->rows[i]);
-	emit_close(&e, ']');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	if (has_waits)
+		put_bars_heading(l, lengths);
+	table_open(&table);
+	if (format == TABLE_JSON)
+		write_head(t, &values, &table.json);
+	table_begin_rows(&table, "rows");
+	for (uint32_t i = 0; i < values.rows; i++)
+		write_row(&table, &values, p, &t->rows[i], has_waits);
+	table_end_rows(&table);
+	if (format == TABLE_TEXT)
+		write_foot(t, &values, out);
+	return table_close(&table, err);
 }

@@ -5,39 +5,19 @@
 #include "analysis/compare/change_hue.h"
 #include "base/number.h"
 #include "base/utf8.h"
+#include "export/table/value_columns.h"
 
-struct table {
+struct tree_table {
 	const struct export_job *job; /* borrowed */
-	const struct flame *flame;    /* borrowed: that is shown */
-	struct value_columns columns;
+	const struct flame *flame;    /* borrowed: the one that is shown */
+	struct value_columns values;
+	struct table table;   /* the columns before the frame */
 	struct pruned pruned; /* owned */
 	uint64_t left_out;    /* frames */
 	FILE *out;	      /* borrowed */
 };
 
-static void put_headings(const struct table *t)
-{
-	value_columns_heading(&t->columns, "total", t->out);
-	value_columns_heading(&t->columns, "self", t->out);
-	if (t->job->comparison)
-		fputs("baseline %  change %  ", t->out);
-	fputs(t->job->search ? "  frame  module\n" : "frame  module\n", t->out);
-}
-
-/* ---- rows ---- */
-
-/* "     10.00    +31.20  ": see change_points() */
-static void put_change(const struct table *t, uint32_t node)
-{
-	const struct comparison *c = t->job->comparison;
-	struct change x = comparison_total(c, node);
-	double points = change_points(c, x);
-
-	fprintf(t->out, "%10.2f  %+8.2f  ", 100 * x.baseline_share,
-		points > -0.005 && points < 0.005 ? 0 : points);
-}
-
-static void put_indent(const struct table *t, uint32_t level)
+static void put_indent(const struct tree_table *t, uint32_t level)
 {
 	uint32_t shown = level < TREE_TABLE_LEVELS ? level : TREE_TABLE_LEVELS;
 
@@ -46,7 +26,7 @@ static void put_indent(const struct table *t, uint32_t level)
 		fprintf(t->out, "%" PRIu32 "> ", level);
 }
 
-static void put_name(const struct table *t, uint32_t node, uint32_t level)
+static void put_name(const struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct tree *tree = t->flame->tree;
 
@@ -58,20 +38,25 @@ static void put_name(const struct table *t, uint32_t node, uint32_t level)
 	printable_write(profile_frame_module(tree->profile, tree->frame[node]), t->out);
 }
 
-/* With what lies too deep below it. */
-static void put_row(struct table *t, uint32_t node, uint32_t level)
+/* A frame, and how many lie too deep below it. */
+static void put_row(struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct flame *f = t->flame;
 	const struct search *search = t->job->search;
+	const struct comparison *c = t->job->comparison;
 	char words[NUMBER_THINGS_MAX];
+	struct change change = {0};
 	uint64_t deeper = pruned_is_deepest(&t->pruned, level)
 			      ? pruned_rest_of(&t->pruned, node, level).frames
 			      : 0;
 
-	value_columns_text(&t->columns, "total", f->total[node], t->out);
-	value_columns_text(&t->columns, "self", flame_own(f, node), t->out);
-	if (t->job->comparison)
-		put_change(t, node);
+	if (c)
+		change = comparison_total(c, node);
+	table_cells(&t->table,
+		    (struct table_cell[]){VALUE_CELLS(&t->values, f->total[node]),
+					  VALUE_CELLS(&t->values, flame_own(f, node)),
+					  CHANGE_CELLS(c, change)});
+	fputs("  ", t->out);
 	if (search)
 		fputs(bits_has(&search->nodes, node) ? "* " : "  ", t->out);
 	put_name(t, node, level);
@@ -81,8 +66,8 @@ static void put_row(struct table *t, uint32_t node, uint32_t level)
 	t->left_out += deeper;
 }
 
-/* What is too small to be listed below a node, in the place of a row. */
-static void put_rest(struct table *t, uint32_t node, uint32_t level)
+/* The frames below a node that are too small to be listed, together in a row. */
+static void put_rest(struct tree_table *t, uint32_t node, uint32_t level)
 {
 	const struct pruned_rest rest = pruned_rest_of(&t->pruned, node, level);
 	char words[NUMBER_THINGS_MAX];
@@ -90,18 +75,15 @@ static void put_rest(struct table *t, uint32_t node, uint32_t level)
 	if (!rest.frames || pruned_is_deepest(&t->pruned, level))
 		return;
 	t->left_out += rest.frames;
-	value_columns_text(&t->columns, "total", rest.value, t->out);
-	fprintf(t->out, "%*s  %6s  ", t->columns.width, "", "");
-	if (t->job->comparison)
-		fprintf(t->out, "%10s  %8s  ", "", "");
-	if (t->job->search)
-		fputs("  ", t->out);
+	table_cells(&t->table, (struct table_cell[6]){
+				   VALUE_CELLS(&t->values, rest.value)}); /* no others */
+	fputs(t->job->search ? "    " : "  ", t->out);
 	put_indent(t, level + 1);
 	fprintf(t->out, "... %s\n", number_things(rest.frames, "more frames", words));
 }
 
 /* Without recursion: the tree knows every node's parent, which is stack enough. */
-static void put_rows(struct table *t)
+static void put_rows(struct tree_table *t)
 {
 	const struct tree *tree = t->flame->tree;
 	uint32_t node = t->job->zoom, level = 0;
@@ -125,7 +107,7 @@ static void put_rows(struct table *t)
 
 /* ---- what stands below ---- */
 
-static void put_foot(const struct table *t)
+static void put_foot(const struct tree_table *t)
 {
 	const struct export_job *job = t->job;
 	char part[NUMBER_GROUPED_MAX], all[NUMBER_GROUPED_MAX], words[NUMBER_THINGS_MAX];
@@ -141,20 +123,30 @@ static void put_foot(const struct table *t)
 			number_grouped(found, part), number_grouped(of, all),
 			value_columns_share(found, of));
 	}
-	value_columns_base(&t->columns, t->out);
+	value_columns_base(&t->values, t->out);
 }
 
 bool tree_table_text(const struct export_job *job, const struct top_choice *choice,
 		     FILE *out, struct error *err)
 {
-	struct table t = {.job = job, .flame = export_graph(job), .out = out};
+	struct tree_table t = {
+	    .job = job,
+	    .flame = export_graph(job),
+	    .values = value_columns_of(choice, export_graph(job)->total[0], 0),
+	    .out = out};
+	const struct table_column columns[] = {
+	    VALUE_COLUMNS_TOTAL(&t.values),
+	    VALUE_COLUMNS_SELF(&t.values, IN_ALL),
+	    CHANGE_COLUMNS(job->comparison),
+	};
 
 	if (!pruned_build(&t.pruned, t.flame, job->order, &job->prune, err))
 		return false;
-	t.columns = value_columns_of(choice, t.flame->total[0], 0);
-	put_headings(&t);
+	t.table = TABLE_OF(TABLE_TEXT, columns, out);
+	table_cells(&t.table, NULL);
+	fputs(job->search ? "    frame  module\n" : "  frame  module\n", out);
 	put_rows(&t);
 	put_foot(&t);
 	pruned_release(&t.pruned);
-	return !ferror(out) || error_sys(err, "cannot write");
+	return table_close(&t.table, err);
 }

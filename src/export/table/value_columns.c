@@ -9,35 +9,27 @@
 
 #define UNIT_SHOWN 12 /* bytes: it may be anything */
 
-/* Of a heading, and of what stands in it. */
-static int heading_width(const char *name, struct text unit)
-{
-	return (int)strlen(name) + (unit.len ? 1 + (int)unit.len : 0);
-}
-
-/* Wide enough for the largest number of the table, and for any heading. */
-static int value_width(uint64_t all, struct text unit)
-{
-	char buf[NUMBER_GROUPED_MAX];
-	int width = (int)strlen(number_grouped(all, buf));
-	int heading = heading_width("total", unit);
-
-	return width < heading ? heading : width;
-}
-
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count)
 {
 	bool cut = choice->limited && choice->limit < count;
 	struct text unit = utf8_upto(choice->unit, UNIT_SHOWN);
+	const char *blank = unit.len ? " " : "";
+	char largest[NUMBER_GROUPED_MAX];
+	struct value_columns c = {.choice = choice,
+				  .all = all,
+				  .base = choice->percent ? choice->percent_of : all,
+				  .count = count,
+				  .rows = cut ? (uint32_t)choice->limit : count,
+				  .width = (int)strlen(number_grouped(all, largest))};
+	int heading;
 
-	return (struct value_columns){.choice = choice,
-				      .all = all,
-				      .base = choice->percent ? choice->percent_of : all,
-				      .count = count,
-				      .rows = cut ? (uint32_t)choice->limit : count,
-				      .unit = unit,
-				      .width = value_width(all, unit)};
+	snprintf(c.self, sizeof c.self, "self%s%.*s", blank, (int)unit.len, unit.at);
+	heading = snprintf(c.total, sizeof c.total, "total%s%.*s", blank, (int)unit.len,
+			   unit.at);
+	if (c.width < heading)
+		c.width = heading;
+	return c;
 }
 
 double value_columns_share(uint64_t part, uint64_t whole)
@@ -53,46 +45,6 @@ bool value_columns_is_expected(uint64_t bytes, const struct profile *p, struct e
 	       error_set(err, ERROR_LIMIT,
 			 "the names in this table take %s; use a smaller --limit",
 			 number_bytes(bytes, size));
-}
-
-/* "self ns  self %  " */
-void value_columns_heading(const struct value_columns *c, const char *name, FILE *out)
-{
-	int len = heading_width(name, c->unit);
-
-	fprintf(out, "%*s%s", c->width > len ? c->width - len : 0, "", name);
-	if (c->unit.len) {
-		putc(' ', out);
-		printable_write(c->unit, out);
-	}
-	fprintf(out, "  %s %%  ", name);
-}
-
-/* "  12,345   10.00  ": the share is as wide as its heading. */
-void value_columns_text(const struct value_columns *c, const char *name, uint64_t value,
-			FILE *out)
-{
-	char n[NUMBER_GROUPED_MAX];
-
-	fprintf(out, "%*s  %*.2f  ", c->width, number_grouped(value, n),
-		(int)strlen(name) + 2, value_columns_share(value, c->base));
-}
-
-void value_columns_csv(const struct value_columns *c, uint64_t value, FILE *out)
-{
-	fprintf(out, "%" PRIu64 ",%.3f,", value, value_columns_share(value, c->base));
-}
-
-void value_columns_json(const struct value_columns *c, const char *name, uint64_t value,
-			struct emit *e)
-{
-	char percent[32];
-
-	snprintf(percent, sizeof percent, "%s_percent", name);
-	emit_key(e, name);
-	emit_number(e, value);
-	emit_key(e, percent);
-	emit_share(e, value, c->base);
 }
 
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out)

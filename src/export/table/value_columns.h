@@ -8,7 +8,7 @@
 #include "analysis/compare/comparison.h"
 #include "analysis/figures.h"
 #include "analysis/waiting/wait_lengths.h"
-#include "export/emit.h"
+#include "export/table/table.h"
 
 /* What is written of a table. */
 struct top_choice {
@@ -27,18 +27,52 @@ struct top_choice {
 	uint64_t found; /* with this value at it or below */
 };
 
-/* Those of one table, be it functions or threads. A value: owns nothing. */
+/* Those of one table, of functions or of threads. A value: owns nothing. */
 struct value_columns {
 	const struct top_choice *choice; /* borrowed */
 	uint64_t all;			 /* the value of the range */
-	uint64_t base;			 /* what shares are of */
+	uint64_t base;			 /* the value that shares are of */
 	uint32_t count, rows;		 /* of the table, and as many as are written */
-	struct text unit;		 /* as headings have it */
+	char self[32], total[32];	 /* headings with the unit: "self ns" */
 	int width;			 /* of a value, as text */
 };
 
 struct value_columns value_columns_of(const struct top_choice *choice, uint64_t all,
 				      uint32_t count);
+
+/* The columns of a value and its share, by where they are written, and their cells. */
+#define VALUE_COLUMNS_SELF(values, where)                                                \
+	{"self", COLUMN_GROUPED, where, .heading = (values)->self,                       \
+	 .width = (values)->width},                                                      \
+	{                                                                                \
+		"self_percent", COLUMN_PERCENT, where, .heading = "self %", .width = 6   \
+	}
+#define VALUE_COLUMNS_TOTAL(values)                                                      \
+	{"total", COLUMN_GROUPED, IN_ALL, .heading = (values)->total,                    \
+	 .width = (values)->width},                                                      \
+	{                                                                                \
+		"total_percent", COLUMN_PERCENT, IN_ALL, .heading = "total %",           \
+							 .width = 7                      \
+	}
+#define VALUE_CELLS(values, value)                                                       \
+	cell_number(value), cell_decimal(value_columns_share(value, (values)->base))
+
+/*
+ * The columns of the change against a baseline in text, in a table that is compared, and their
+ * cells: the share of the baseline, and the change in points of the larger side, see change_points().
+ */
+#define CHANGE_COLUMNS(comparison)                                                       \
+	{.heading = "baseline %",                                                        \
+	 .kind = COLUMN_PERCENT,                                                         \
+	 .in = (comparison) ? IN_TEXT : 0,                                               \
+	 .width = 10},                                                                   \
+	{                                                                                \
+		.heading = "change %", .kind = COLUMN_PERCENT,                           \
+		.in = (comparison) ? IN_TEXT : 0, .width = 8, .sign = true               \
+	}
+#define CHANGE_CELLS(comparison, change)                                                 \
+	cell_decimal(100 * (change).baseline_share),                                     \
+	    cell_decimal((comparison) ? change_points(comparison, change) : 0)
 
 /* In per cent. */
 double value_columns_share(uint64_t part, uint64_t whole);
@@ -47,20 +81,12 @@ double value_columns_share(uint64_t part, uint64_t whole);
 bool value_columns_is_expected(uint64_t bytes, const struct profile *p,
 			       struct error *err);
 
-/* A value and its share by the name of its column, "self" or "total". */
-void value_columns_heading(const struct value_columns *c, const char *name, FILE *out);
-void value_columns_text(const struct value_columns *c, const char *name, uint64_t value,
-			FILE *out);
-void value_columns_csv(const struct value_columns *c, uint64_t value, FILE *out);
-void value_columns_json(const struct value_columns *c, const char *name, uint64_t value,
-			struct emit *e);
-
 /* Lines below the text: how many rows the limit has left out, `more` as in number_things(); and
- * what shares are of, if not of the range. */
+ * the value that shares are of, if it is not the range's. */
 void value_columns_more(const struct value_columns *c, const char *more, FILE *out);
 void value_columns_base(const struct value_columns *c, FILE *out);
 
-/* In JSON before the rows: what is counted, and what shares are of. */
+/* In JSON before the rows: the value that is counted, and the one that shares are of. */
 void value_columns_head(const struct value_columns *c, struct emit *e);
 
 #endif

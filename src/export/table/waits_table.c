@@ -6,8 +6,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "export/emit.h"
-#include "export/table/csv_cell.h"
 #include "profile/hosts.h"
 
 /* "S", "R+", or "" where the recording does not say. */
@@ -116,8 +114,8 @@ static void text_sum(const struct waits *w, struct selection ranges, FILE *out)
 		sum.is_more ? "; it is more than can be added up" : "");
 }
 
-bool waits_table_text(const struct waits *w, struct selection ranges, FILE *out,
-		      struct error *err)
+static bool write_text(const struct waits *w, struct selection ranges, FILE *out,
+		       struct error *err)
 {
 	if (w->count == 0)
 		fputs("no such waits\n", out);
@@ -132,96 +130,6 @@ bool waits_table_text(const struct waits *w, struct selection ranges, FILE *out,
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-static bool csv_row(const struct waits *w, const struct absence *a,
-		    struct text_buffer *buf, FILE *out, struct error *err)
-{
-	const struct thread *t = &w->profile->threads[a->thread];
-	struct waker waker = waker_of(w, a);
-	char from[NUMBER_SECONDS_MAX], to[NUMBER_SECONDS_MAX],
-	    blocked[NUMBER_SECONDS_MAX], runnable[NUMBER_SECONDS_MAX],
-	    unknown[NUMBER_SECONDS_MAX], state[3];
-
-	fprintf(out, "%" PRId32 ",", host_tid(w->profile, t));
-	csv_cell_write(comm_of(w->profile, a->thread), out);
-	/* a letter, and perhaps a plus behind it */
-	fprintf(out, ",%s,%s,%s,%s,%s,%s,", number_exact_seconds(a->from, from),
-		number_exact_seconds(a->to, to), state_of(a, state),
-		number_exact_seconds(a->blocked, blocked),
-		number_exact_seconds(a->runnable, runnable),
-		number_exact_seconds(a->unknown, unknown));
-	csv_cell_write(place_of(w, a), out);
-	if (waker.known && !waker.interrupt)
-		fprintf(out, ",%" PRId32 ",", waker.tid);
-	else
-		fputs(",,", out);
-	if (!waker_text(&waker, buf, err))
-		return false;
-	csv_cell_write(text_buffer_text(buf), out);
-	putc('\n', out);
-	return true;
-}
-
-bool waits_table_csv(const struct waits *w, FILE *out, struct error *err)
-{
-	struct text_buffer buf = {0};
-	bool ok = true;
-
-	fputs("tid,comm,from_s,to_s,state,blocked_s,runnable_s,unknown_s,where,waker_tid,"
-	      "waker\n",
-	      out);
-	for (size_t i = 0; ok && i < w->count; i++)
-		ok = csv_row(w, &w->rows[i], &buf, out, err);
-	mem_free(buf.at);
-	return ok && (!ferror(out) || error_sys(err, "cannot write"));
-}
-
-static void key_seconds(struct emit *e, const char *key, uint64_t ns)
-{
-	emit_key(e, key);
-	emit_nanoseconds(e, ns);
-}
-
-static void key_text(struct emit *e, const char *key, struct text t)
-{
-	emit_key(e, key);
-	if (t.len)
-		emit_text(e, t);
-	else
-		emit_null(e);
-}
-
-static bool json_row(struct emit *e, const struct waits *w, const struct absence *a,
-		     struct text_buffer *buf, struct error *err)
-{
-	const struct thread *t = &w->profile->threads[a->thread];
-	struct waker waker = waker_of(w, a);
-	char state[3];
-
-	if (!waker_text(&waker, buf, err))
-		return false;
-	emit_open(e, '{');
-	emit_id(e, "tid", host_tid(w->profile, t));
-	emit_host(e, host_name(w->profile, host_of_thread(w->profile, t)));
-	emit_key(e, "comm");
-	emit_text(e, comm_of(w->profile, a->thread));
-	key_seconds(e, "from_s", a->from);
-	key_seconds(e, "to_s", a->to);
-	key_text(e, "state", text_of(state_of(a, state)));
-	key_seconds(e, "blocked_s", a->blocked);
-	key_seconds(e, "runnable_s", a->runnable);
-	key_seconds(e, "unknown_s", a->unknown);
-	key_text(e, "where", place_of(w, a));
-	emit_id(e, "waker_tid", waker.tid);
-	key_text(e, "waker", text_buffer_text(buf));
-	emit_key(e, "is_approximate");
-	emit_bool(e, a->is_approximate);
-	emit_key(e, "is_over");
-	emit_bool(e, a->is_over);
-	key_text(e, "process", waits_process(w, a->thread));
-	emit_close(e, '}');
-	return true;
-}
-
 /* "monotonic (1)", as the recording's head names it. */
 static struct text clock_of(const struct profile *p)
 {
@@ -233,22 +141,74 @@ static struct text clock_of(const struct profile *p)
 	return text_upto(clock, n);
 }
 
-bool waits_table_json(const struct waits *w, FILE *out, struct error *err)
+bool waits_table_write(const struct waits *w, struct selection ranges,
+		       enum table_format format, FILE *out, struct error *err)
 {
-	struct emit e = {.out = out, .lines = true};
+	static const struct table_column columns[] = {
+	    {"tid", COLUMN_ID, .in = IN_DATA},
+	    {"host", COLUMN_HOST, IN_JSON, .optional = true},
+	    {"comm", COLUMN_TEXT, .in = IN_DATA},
+	    {"from_s", COLUMN_NANOSECONDS, .in = IN_DATA},
+	    {"to_s", COLUMN_NANOSECONDS, .in = IN_DATA},
+	    {"state", COLUMN_TEXT, .in = IN_DATA},
+	    {"blocked_s", COLUMN_NANOSECONDS, .in = IN_DATA},
+	    {"runnable_s", COLUMN_NANOSECONDS, .in = IN_DATA},
+	    {"unknown_s", COLUMN_NANOSECONDS, .in = IN_DATA},
+	    {"where", COLUMN_TEXT, .in = IN_DATA},
+	    {"waker_tid", COLUMN_ID, .in = IN_DATA},
+	    {"waker", COLUMN_TEXT, .in = IN_DATA},
+	    {"is_approximate", COLUMN_BOOL, .in = IN_JSON},
+	    {"is_over", COLUMN_BOOL, .in = IN_JSON},
+	    {"process", COLUMN_TEXT, .in = IN_JSON},
+	};
+	const struct profile *p = w->profile;
+	struct table table = TABLE_OF(format, columns, out);
+	struct text clock = clock_of(p);
 	struct text_buffer buf = {0};
 	bool ok = true;
 
-	emit_open(&e, '{');
-	key_text(&e, "clock", clock_of(w->profile));
-	emit_key(&e, "waits");
-	emit_open(&e, '[');
-	for (size_t i = 0; ok && i < w->count; i++)
-		ok = json_row(&e, w, &w->rows[i], &buf, err);
+	if (format == TABLE_TEXT)
+		return write_text(w, ranges, out, err);
+	table_open(&table);
+	if (format == TABLE_JSON) {
+		emit_key(&table.json, "clock");
+		if (clock.len)
+			emit_text(&table.json, clock);
+		else
+			emit_null(&table.json);
+	}
+	table_begin_rows(&table, "waits");
+	for (size_t i = 0; ok && i < w->count; i++) {
+		const struct absence *a = &w->rows[i];
+		const struct thread *t = &p->threads[a->thread];
+		struct waker waker = waker_of(w, a);
+		char state[3];
+
+		ok = waker_text(&waker, &buf, err);
+		if (!ok)
+			break;
+		table_row(&table, (struct table_cell[]){
+				      cell_id(host_tid(p, t)),
+				      cell_name(host_name(p, host_of_thread(p, t))),
+				      cell_text(comm_of(p, a->thread)),
+				      cell_number(a->from),
+				      cell_number(a->to),
+				      cell_name(text_of(state_of(a, state))),
+				      cell_number(a->blocked),
+				      cell_number(a->runnable),
+				      cell_number(a->unknown),
+				      cell_name(place_of(w, a)),
+				      cell_if(waker.known && !waker.interrupt,
+					      cell_id(waker.tid)),
+				      cell_name(text_buffer_text(&buf)),
+				      cell_number(a->is_approximate),
+				      cell_number(a->is_over),
+				      cell_name(waits_process(w, a->thread)),
+				  });
+	}
 	mem_free(buf.at);
 	if (!ok)
 		return false;
-	emit_close(&e, ']');
-	emit_close(&e, '}');
-	return emit_end(&e, err);
+	table_end_rows(&table);
+	return table_close(&table, err);
 }

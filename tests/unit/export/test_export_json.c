@@ -196,7 +196,7 @@ TEST(a_csv_field_with_commas_and_quotes_is_quoted)
 	printed_flame(&p, ROOT_COMM, WEIGH_SAMPLES);
 	assert_true(top_build(&top, &p.flame, &err));
 	out = printed_stream(&p);
-	assert_true(top_table_csv(&top, p.profile, &choice, out, &err));
+	assert_true(top_table_write(&top, p.profile, &choice, TABLE_CSV, out, &err));
 	fclose(out);
 	assert_string_equal(p.text,
 			    "self,self_percent,total,total_percent,function,module\n"
@@ -216,7 +216,7 @@ TEST(a_limited_table_says_how_much_it_left_out)
 	two_functions(&p, WEIGH_SAMPLES);
 	assert_true(top_build(&top, &p.flame, &err));
 	out = printed_stream(&p);
-	assert_true(top_table_text(&top, p.profile, &choice, out, &err));
+	assert_true(top_table_write(&top, p.profile, &choice, TABLE_TEXT, out, &err));
 	fclose(out);
 	assert_string_equal(p.text,
 			    " self  self %  total  total %  function  module\n"
