@@ -78,14 +78,11 @@ static bool write_sides_json(const struct batch *b, const struct session *s,
 	struct emit e = {.out = b->out};
 
 	emit_open(&e, '{');
-	emit_key(&e, "function");
-	emit_text(&e, f->name);
-	emit_key(&e, "samples");
-	emit_number(&e,
+	emit_text(emit_key(&e, "function"), f->name);
+	emit_number(emit_key(&e, "samples"),
 		    function_sides_job(f, SIDE_CALLEES, s, &b->settings).flame->samples);
 	for (int i = 0; i < FUNCTION_SIDES; i++) {
-		emit_key(&e, keys[i]);
-		emit_flush(&e);
+		emit_flush(emit_key(&e, keys[i]));
 		if (!write_side_json(b, s, f, (enum function_side)i, err))
 			return false;
 		e.keyed = false; /* its value has been written */

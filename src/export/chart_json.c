@@ -25,14 +25,12 @@ bool chart_json_is_expected(const struct charted *threads, uint32_t count,
 
 static void number(struct emit *e, const char *key, uint64_t value)
 {
-	emit_key(e, key);
-	emit_number(e, value);
+	emit_number(emit_key(e, key), value);
 }
 
 static void seconds(struct emit *e, const char *key, uint64_t ns)
 {
-	emit_key(e, key);
-	emit_seconds(e, ns);
+	emit_seconds(emit_key(e, key), ns);
 }
 
 static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
@@ -40,15 +38,14 @@ static void box(struct emit *e, const struct tree *t, const struct chart_box *b)
 	const struct profile *p = t->profile;
 
 	emit_open(e, '{');
-	emit_key(e, "name");
-	emit_text(e, tree_label(t, b->node));
+	emit_text(emit_key(e, "name"), tree_label(t, b->node));
 	number(e, "depth", b->depth);
 	seconds(e, "from_s", b->from);
 	seconds(e, "to_s", b->to);
 	number(e, "samples", b->samples);
 	if (p->states) {
-		emit_key(e, "state");
-		emit_text(e, profile_string(p, p->events[b->event].name));
+		emit_text(emit_key(e, "state"),
+			  profile_string(p, p->events[b->event].name));
 	}
 	emit_close(e, '}');
 }
@@ -60,8 +57,7 @@ static void thread(struct emit *e, const struct charted *charted)
 	const struct chart *c = charted->chart;
 
 	emit_open(e, '{');
-	emit_key(e, "thread");
-	emit_text(e, lane_name(s->lanes, s->lane));
+	emit_text(emit_key(e, "thread"), lane_name(s->lanes, s->lane));
 	emit_id(e, "pid", l->pid);
 	emit_id(e, "tid", l->tid);
 	emit_host(e, lane_host(s->lanes, s->lane));
@@ -71,8 +67,7 @@ static void thread(struct emit *e, const struct charted *charted)
 		seconds(e, "usual_s", s->usual);
 	if (c->cut)
 		number(e, "cut_spans", c->cut);
-	emit_key(e, "boxes");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "boxes"), '[');
 	for (uint64_t i = 0; i < c->count; i++)
 		box(e, s->tree, &c->list[i]);
 	emit_close(e, ']');

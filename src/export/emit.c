@@ -295,8 +295,7 @@ void emit_ranges(struct emit *e, struct selection several)
 {
 	if (!several.count)
 		return;
-	emit_key(e, "ranges");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "ranges"), '[');
 	for (uint32_t i = 0; i < several.count; i++)
 		emit_range(e, several.list[i]);
 	emit_close(e, ']');
@@ -338,6 +337,5 @@ void emit_host(struct emit *e, struct text host)
 {
 	if (!host.len)
 		return;
-	emit_key(e, "host");
-	emit_text(e, host);
+	emit_text(emit_key(e, "host"), host);
 }

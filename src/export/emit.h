@@ -30,8 +30,8 @@ struct emit {
 void emit_open(struct emit *e, char bracket);
 void emit_close(struct emit *e, char bracket);
 
-/* A word, of nothing that is to be escaped. */
-static inline void emit_key(struct emit *e, const char *key);
+/* A word without anything to escape. Returns `e`, for its value: emit_number(emit_key(e, "count"), 3). */
+static inline struct emit *emit_key(struct emit *e, const char *key);
 
 /*
  * A string. It is made valid UTF-8 (U+FFFD for invalid bytes), and when it holds
@@ -58,7 +58,7 @@ void emit_range(struct emit *e, struct range r);    /* [from, to], in seconds */
 /* "ranges", of a flame that shows several; nothing of one. */
 void emit_ranges(struct emit *e, struct selection several);
 void emit_ranges_of(struct emit *e, const struct flame *f);
-void emit_percent(struct emit *e, double percent); /* with three decimals */
+void emit_percent(struct emit *e, double percent);		/* with three decimals */
 void emit_share(struct emit *e, uint64_t part, uint64_t whole); /* the same of a part */
 
 /* Before somebody else writes to `out`. */
@@ -69,14 +69,14 @@ bool emit_end(struct emit *e, struct error *err);
 
 /* ---- within: there are six in each of millions of nodes, and their lengths are known ---- */
 
-static inline void emit_key(struct emit *e, const char *key)
+static inline struct emit *emit_key(struct emit *e, const char *key)
 {
 	size_t len = strlen(key);
 	char *to = e->waiting + e->used;
 
 	if (e->lines || e->keyed || sizeof e->waiting - e->used < len + sizeof ",\"\":") {
 		emit_key_text(e, text_of(key));
-		return;
+		return e;
 	}
 	if (e->comma)
 		*to++ = ','; /* room: seen above, as for all of it */
@@ -87,6 +87,7 @@ static inline void emit_key(struct emit *e, const char *key)
 	*to++ = ':';
 	e->used = (size_t)(to - e->waiting);
 	e->keyed = true;
+	return e;
 }
 
 #endif

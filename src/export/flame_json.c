@@ -20,21 +20,18 @@ static void write_root_facts(struct emit *e, const struct export_job *job)
 		emit_null(e);
 	}
 	emit_ranges(e, job->several);
-	emit_key(e, "samples");
-	emit_number(e, export_graph(job)->samples);
-	emit_key(e, "weight");
-	emit_text(e, flame_measure(job->flame));
+	emit_number(emit_key(e, "samples"), export_graph(job)->samples);
+	emit_text(emit_key(e, "weight"), flame_measure(job->flame));
 	if (job->comparison) {
-		emit_key(e, "baseline_samples");
-		emit_number(e, job->comparison->baseline.samples);
-		emit_key(e, "normalised");
-		emit_text(e, text_of(normalised_names[job->comparison->normalised]));
-		emit_key(e, "factor");
-		emit_decimal(e, job->comparison->factor);
+		emit_number(emit_key(e, "baseline_samples"),
+			    job->comparison->baseline.samples);
+		emit_text(emit_key(e, "normalised"),
+			  text_of(normalised_names[job->comparison->normalised]));
+		emit_decimal(emit_key(e, "factor"), job->comparison->factor);
 	}
 	if (job->search) {
-		emit_key(e, "matched");
-		emit_number(e, search_value(job->search, export_graph(job), job->zoom));
+		emit_number(emit_key(e, "matched"),
+			    search_value(job->search, export_graph(job), job->zoom));
 	}
 }
 
@@ -44,14 +41,10 @@ static void write_change(struct emit *e, const struct comparison *c, uint32_t no
 	const struct change total = comparison_total(c, node);
 	const struct change self = comparison_self(c, node);
 
-	emit_key(e, "baseline");
-	emit_number(e, total.baseline);
-	emit_key(e, "baseline_self");
-	emit_number(e, self.baseline);
-	emit_key(e, "delta");
-	emit_decimal(e, total.delta);
-	emit_key(e, "delta_self");
-	emit_decimal(e, self.delta);
+	emit_number(emit_key(e, "baseline"), total.baseline);
+	emit_number(emit_key(e, "baseline_self"), self.baseline);
+	emit_decimal(emit_key(e, "delta"), total.delta);
+	emit_decimal(emit_key(e, "delta_self"), self.delta);
 }
 
 static void write_facts(struct emit *e, const struct export_job *job, uint32_t node)
@@ -60,19 +53,15 @@ static void write_facts(struct emit *e, const struct export_job *job, uint32_t n
 	const struct tree *t = f->tree;
 	uint32_t frame = t->frame[node];
 
-	emit_key(e, "name");
-	emit_text(e, tree_label(t, node));
-	emit_key(e, "value");
-	emit_number(e, f->total[node]);
-	emit_key(e, "self");
-	emit_number(e, flame_own(f, node));
-	emit_key(e, "module");
-	emit_text(e, frame ? profile_frame_module(t->profile, frame) : TEXT(""));
-	emit_key(e, "kind");
-	emit_text(e, frame ? text_of(frame_kind_names[t->profile->frames[frame].kind])
-			   : TEXT("group"));
-	emit_key(e, "libtype");
-	emit_text(e,
+	emit_text(emit_key(e, "name"), tree_label(t, node));
+	emit_number(emit_key(e, "value"), f->total[node]);
+	emit_number(emit_key(e, "self"), flame_own(f, node));
+	emit_text(emit_key(e, "module"),
+		  frame ? profile_frame_module(t->profile, frame) : TEXT(""));
+	emit_text(emit_key(e, "kind"),
+		  frame ? text_of(frame_kind_names[t->profile->frames[frame].kind])
+			: TEXT("group"));
+	emit_text(emit_key(e, "libtype"),
 		  frame ? text_of(libtypes[t->profile->frames[frame].kind]) : TEXT(""));
 	if (job->comparison)
 		write_change(e, job->comparison, node);
@@ -103,8 +92,7 @@ static void write_callers(struct emit *e, const struct export_job *job,
 {
 	if (!c->count)
 		return;
-	emit_key(e, "callers");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "callers"), '[');
 	for (uint32_t i = 0; i < c->count; i++) {
 		emit_open(e, '{');
 		write_facts(e, job, c->nodes[i]);
@@ -120,15 +108,13 @@ static void open_node(struct emit *e, const struct export_job *job,
 	emit_open(e, '{');
 	write_facts(e, job, node);
 	if (job->search && bits_has(&job->search->nodes, node)) {
-		emit_key(e, "match");
-		emit_bool(e, true);
+		emit_bool(emit_key(e, "match"), true);
 	}
 	if (node == job->zoom) {
 		write_root_facts(e, job);
 		write_callers(e, job, c);
 	}
-	emit_key(e, "children");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "children"), '[');
 }
 
 /* What stands behind the children: how many frames with how much are left out below it. */
@@ -139,10 +125,8 @@ static void close_node(struct emit *e, const struct pruned *p, uint32_t node,
 
 	emit_close(e, ']');
 	if (rest.frames) {
-		emit_key(e, "cut");
-		emit_number(e, rest.frames);
-		emit_key(e, "cut_value");
-		emit_number(e, rest.value);
+		emit_number(emit_key(e, "cut"), rest.frames);
+		emit_number(emit_key(e, "cut_value"), rest.value);
 	}
 	emit_close(e, '}');
 }

@@ -7,8 +7,7 @@
 
 static void counts(struct emit *e, const char *key, const struct heatmap *map)
 {
-	emit_key(e, key);
-	emit_open(e, '[');
+	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++)
@@ -55,8 +54,7 @@ static void cells(struct emit *e, const char *key, const struct busy *b,
 		  void (*cell)(struct emit *e, const struct busy *b,
 			       const struct heatmap *map, uint32_t c, uint32_t r))
 {
-	emit_key(e, key);
-	emit_open(e, '[');
+	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++)
@@ -69,8 +67,7 @@ static void cells(struct emit *e, const char *key, const struct busy *b,
 static void shares(struct emit *e, const struct heatmap *map,
 		   const struct heatmap *matched)
 {
-	emit_key(e, "shares");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "shares"), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++) {
@@ -88,8 +85,7 @@ static void shares(struct emit *e, const struct heatmap *map,
 
 static void number(struct emit *e, const char *key, uint64_t value)
 {
-	emit_key(e, key);
-	emit_number(e, value);
+	emit_number(emit_key(e, key), value);
 }
 
 static void busy(struct emit *e, const struct heatmap *map,
@@ -98,8 +94,7 @@ static void busy(struct emit *e, const struct heatmap *map,
 	const struct busy *b = facts->busy;
 
 	number(e, "cpus", b->cpus);
-	emit_key(e, "tick_s");
-	emit_seconds(e, b->period);
+	emit_seconds(emit_key(e, "tick_s"), b->period);
 	cells(e, "ticks", b, map, cell_ticks);
 	cells(e, "busy", b, map, cell_busy);
 	cells(e, "busy_cpus", b, map, cell_level);
@@ -111,14 +106,12 @@ static void busy(struct emit *e, const struct heatmap *map,
 
 static void names(struct emit *e, const struct name_hues *h, bool spans)
 {
-	emit_key(e, "names");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "names"), '[');
 	for (uint32_t i = 0; i < h->count; i++) {
 		bool has_pid = h->by == HUES_THREAD || h->named[i].alone;
 
 		emit_open(e, '{');
-		emit_key(e, "name");
-		emit_text(e, name_hues_name(h, i));
+		emit_text(emit_key(e, "name"), name_hues_name(h, i));
 		emit_id(e, "pid", has_pid ? h->named[i].pid : PROFILE_NO_ID);
 		emit_id(e, "tid", h->named[i].tid);
 		if (has_pid)
@@ -135,8 +128,7 @@ static void names(struct emit *e, const struct name_hues *h, bool spans)
 static void winners(struct emit *e, const char *key, const struct dominant *d,
 		    const struct heatmap *map, bool counted)
 {
-	emit_key(e, key);
-	emit_open(e, '[');
+	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < map->columns; c++) {
 		emit_open(e, '[');
 		for (uint32_t r = 0; r < map->rows; r++) {
@@ -157,10 +149,8 @@ static void winners(struct emit *e, const char *key, const struct dominant *d,
 static void dominant(struct emit *e, const struct heatmap *map,
 		     const struct heatmap_facts *facts)
 {
-	emit_key(e, "dominant");
-	emit_open(e, '{');
-	emit_key(e, "by");
-	emit_text(e, text_of(hues_by_names[facts->hues->by]));
+	emit_open(emit_key(e, "dominant"), '{');
+	emit_text(emit_key(e, "by"), text_of(hues_by_names[facts->hues->by]));
 	names(e, facts->hues, map->spans);
 	winners(e, "cells", facts->who, map, false);
 	winners(e, map->spans ? "cell_time_ns" : "cell_samples", facts->who, map, true);
@@ -193,10 +183,8 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	struct emit e = {.out = out};
 
 	emit_open(&e, '{');
-	emit_key(&e, "start_s");
-	emit_seconds(&e, facts->origin);
-	emit_key(&e, "period_s");
-	emit_seconds(&e, map->period);
+	emit_seconds(emit_key(&e, "start_s"), facts->origin);
+	emit_seconds(emit_key(&e, "period_s"), map->period);
 	number(&e, "rows", map->rows);
 	number(&e, "columns", map->columns);
 	number(&e, "max", map->peak);
@@ -204,8 +192,7 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 	if (!map->spans)
 		number(&e, "idle_samples", facts->idle);
 	if (facts->range) {
-		emit_key(&e, "range");
-		emit_range(&e, *facts->range);
+		emit_range(emit_key(&e, "range"), *facts->range);
 		emit_ranges(&e, facts->several);
 		number(&e, map->spans ? "range_time_ns" : "range_samples",
 		       facts->range_samples);
@@ -231,8 +218,7 @@ bool heatmap_json_write(const struct heatmap *map, const struct heatmap_facts *f
 static void lane_counts(struct emit *e, const char *key, const struct lane_cells *cells,
 			uint32_t row)
 {
-	emit_key(e, key);
-	emit_open(e, '[');
+	emit_open(emit_key(e, key), '[');
 	for (uint32_t c = 0; c < cells->columns; c++)
 		emit_number(e, lane_cells_count(cells, row, c));
 	emit_close(e, ']');
@@ -246,8 +232,7 @@ static void lane_states(struct emit *e, const char *key, const struct lanes_fact
 
 	if (!events)
 		return;
-	emit_key(e, key);
-	emit_open(e, '{');
+	emit_open(emit_key(e, key), '{');
 	for (uint32_t i = 0; i < events; i++) {
 		struct text title =
 		    profile_string(f->profile, f->profile->events[i].name);
@@ -262,8 +247,7 @@ static void lane_states(struct emit *e, const char *key, const struct lanes_fact
 
 static void amount(struct emit *e, const struct lanes *l, uint64_t count)
 {
-	emit_key(e, l->spans ? "time_ns" : "samples");
-	emit_number(e, count);
+	emit_number(emit_key(e, l->spans ? "time_ns" : "samples"), count);
 }
 
 bool lanes_json_is_expected(const struct lane_cells *cells, const struct profile *p,
@@ -279,21 +263,15 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 	struct emit e = {.out = out};
 
 	emit_open(&e, '{');
-	emit_key(&e, "start_s");
-	emit_seconds(&e, facts->origin);
-	emit_key(&e, "period_s");
-	emit_seconds(&e, facts->period);
-	emit_key(&e, "columns");
-	emit_number(&e, cells->columns);
-	emit_key(&e, "by");
-	emit_text(&e, text_of(lanes_by_names[l->by]));
+	emit_seconds(emit_key(&e, "start_s"), facts->origin);
+	emit_seconds(emit_key(&e, "period_s"), facts->period);
+	emit_number(emit_key(&e, "columns"), cells->columns);
+	emit_text(emit_key(&e, "by"), text_of(lanes_by_names[l->by]));
 	amount(&e, l, l->all);
-	emit_key(&e, "lanes");
-	emit_open(&e, '[');
+	emit_open(emit_key(&e, "lanes"), '[');
 	for (uint32_t i = 0; i < cells->rows; i++) {
 		emit_open(&e, '{');
-		emit_key(&e, "name");
-		emit_text(&e, lane_name(l, i));
+		emit_text(emit_key(&e, "name"), lane_name(l, i));
 		emit_id(&e, "pid", l->list[i].pid);
 		emit_id(&e, "tid", l->list[i].tid);
 		emit_host(&e, lane_host(l, i));
@@ -305,8 +283,7 @@ bool lanes_json_write(const struct lanes *l, const struct lane_cells *cells,
 	emit_close(&e, ']');
 	lane_counts(&e, "others", cells, cells->rows);
 	lane_states(&e, "others_states", facts, cells->rows);
-	emit_key(&e, "others_lanes");
-	emit_number(&e, l->count - cells->rows);
+	emit_number(emit_key(&e, "others_lanes"), l->count - cells->rows);
 	emit_close(&e, '}');
 	return emit_end(&e, err);
 }

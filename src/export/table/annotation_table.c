@@ -235,26 +235,20 @@ bool annotation_table_json(const struct annotation *a, FILE *out, struct error *
 	struct emit *e = &t.json;
 
 	table_open(&t);
-	emit_key(e, "function");
-	emit_text(e, code_text(a->code, f->name));
-	emit_key(e, "module");
-	emit_text(e, code_text(a->code, f->module));
+	emit_text(emit_key(e, "function"), code_text(a->code, f->name));
+	emit_text(emit_key(e, "module"), code_text(a->code, f->module));
 	emit_key(e, "build_id");
 	if (f->build_id)
 		emit_text(e, code_text(a->code, f->build_id));
 	else
 		emit_null(e);
-	emit_key(e, "samples");
-	emit_number(e, a->samples);
+	emit_number(emit_key(e, "samples"), a->samples);
 	if (a->others) {
-		emit_key(e, "samples_in_others");
-		emit_number(e, a->others);
-		emit_key(e, "others");
-		emit_text(e, text_of(a->names));
+		emit_number(emit_key(e, "samples_in_others"), a->others);
+		emit_text(emit_key(e, "others"), text_of(a->names));
 	}
 	if (f->absence) {
-		emit_key(e, "absence");
-		emit_text(e, code_text(a->code, f->absence));
+		emit_text(emit_key(e, "absence"), code_text(a->code, f->absence));
 	}
 	table_begin_rows(&t, "lines");
 	for (uint32_t i = 0; i < f->count; i++)

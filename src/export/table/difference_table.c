@@ -220,12 +220,9 @@ static bool write_text(const struct difference_rows *d, const struct comparison 
 
 static void json_side(struct emit *e, const char *role, const struct side *s)
 {
-	emit_key(e, role);
-	emit_open(e, '{');
-	emit_key(e, "recordings");
-	emit_number(e, side_recordings(s));
-	emit_key(e, "samples");
-	emit_number(e, s->samples);
+	emit_open(emit_key(e, role), '{');
+	emit_number(emit_key(e, "recordings"), side_recordings(s));
+	emit_number(emit_key(e, "samples"), s->samples);
 	emit_key(e, "seconds");
 	if (s->flame->tree->profile->has_times)
 		emit_seconds(e, s->length);
@@ -292,19 +289,15 @@ void difference_summary_json(struct emit *e, const struct difference_rows *d,
 	static const char *const steady[] = {
 	    [STEADY_SHARES] = "shares", [STEADY_RATES] = "rates"};
 
-	emit_key(e, "normalised");
-	emit_text(e, text_of(normalised_names[c->normalised]));
+	emit_text(emit_key(e, "normalised"), text_of(normalised_names[c->normalised]));
 	emit_key(e, "steady");
 	if (d->is_judged)
 		emit_text(e, text_of(steady[d->steady]));
 	else
 		emit_null(e);
-	emit_key(e, "left_out");
-	emit_decimal(e, d->left_out);
-	emit_key(e, "certain");
-	emit_number(e, d->certain);
-	emit_key(e, "likely");
-	emit_number(e, d->likely);
+	emit_decimal(emit_key(e, "left_out"), d->left_out);
+	emit_number(emit_key(e, "certain"), d->certain);
+	emit_number(emit_key(e, "likely"), d->likely);
 }
 
 static bool write_data(const struct difference_rows *d, const struct comparison *c,

@@ -107,16 +107,11 @@ bool odd_table_write(const struct odd_moments *o, const struct profile *p,
 	}
 	table_end_rows(&t);
 	if (format == TABLE_JSON) {
-		emit_key(&t.json, "left_out");
-		emit_number(&t.json, o->left_out);
-		emit_key(&t.json, "looked_at");
-		emit_open(&t.json, '{');
-		emit_key(&t.json, "processes");
-		emit_number(&t.json, o->processes);
-		emit_key(&t.json, "threads");
-		emit_number(&t.json, o->threads);
-		emit_key(&t.json, "functions");
-		emit_number(&t.json, o->functions);
+		emit_number(emit_key(&t.json, "left_out"), o->left_out);
+		emit_open(emit_key(&t.json, "looked_at"), '{');
+		emit_number(emit_key(&t.json, "processes"), o->processes);
+		emit_number(emit_key(&t.json, "threads"), o->threads);
+		emit_number(emit_key(&t.json, "functions"), o->functions);
 		emit_close(&t.json, '}');
 	}
 	return table_close(&t, err);
@@ -166,8 +161,7 @@ bool odd_table_crowd_write(const struct crowd *c, const struct profile *p,
 			});
 	table_end_rows(&t);
 	if (format == TABLE_JSON) {
-		emit_key(&t.json, "left_out");
-		emit_number(&t.json, 0);
+		emit_number(emit_key(&t.json, "left_out"), 0);
 	}
 	return table_close(&t, err);
 }

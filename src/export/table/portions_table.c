@@ -51,11 +51,9 @@ bool portions_table_write(const struct portions *t, const struct top_choice *cho
 
 	table_open(&table);
 	if (format == TABLE_JSON) {
-		emit_key(&table.json, "by");
-		emit_text(&table.json, text_of(name));
+		emit_text(emit_key(&table.json, "by"), text_of(name));
 		value_columns_head(&values, &table.json);
-		emit_key(&table.json, "count");
-		emit_number(&table.json, t->count);
+		emit_number(emit_key(&table.json, "count"), t->count);
 	}
 	table_begin_rows(&table, "rows");
 	for (uint32_t i = 0; i < values.rows; i++) {

@@ -279,8 +279,7 @@ void table_open(struct table *t)
 void table_begin_rows(struct table *t, const char *key)
 {
 	if (t->format == TABLE_JSON) {
-		emit_key(&t->json, key);
-		emit_open(&t->json, '[');
+		emit_open(emit_key(&t->json, key), '[');
 		return;
 	}
 	table_cells(t, NULL);

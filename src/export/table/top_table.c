@@ -135,19 +135,15 @@ static void write_head(const struct top *t, const struct value_columns *values,
 	const struct comparison *c = values->choice->comparison;
 
 	value_columns_head(values, e);
-	emit_key(e, "functions");
-	emit_number(e, t->count);
+	emit_number(emit_key(e, "functions"), t->count);
 	if (c) {
-		emit_key(e, "baseline_samples");
-		emit_number(e, c->baseline.samples);
-		emit_key(e, "baseline_value");
-		emit_number(e, c->baseline.value);
-		emit_key(e, "normalised");
-		emit_text(e, text_of(normalised_names[c->normalised]));
+		emit_number(emit_key(e, "baseline_samples"), c->baseline.samples);
+		emit_number(emit_key(e, "baseline_value"), c->baseline.value);
+		emit_text(emit_key(e, "normalised"),
+			  text_of(normalised_names[c->normalised]));
 	}
 	if (values->choice->searched) {
-		emit_key(e, "matched");
-		emit_number(e, values->choice->found);
+		emit_number(emit_key(e, "matched"), values->choice->found);
 	}
 }
 

@@ -72,16 +72,12 @@ void value_columns_head(const struct value_columns *c, struct emit *e)
 {
 	const struct top_choice *choice = c->choice;
 
-	emit_key(e, "samples");
-	emit_number(e, choice->samples);
-	emit_key(e, "value");
-	emit_number(e, c->all);
-	emit_key(e, "weight");
-	emit_text(e, choice->measure);
+	emit_number(emit_key(e, "samples"), choice->samples);
+	emit_number(emit_key(e, "value"), c->all);
+	emit_text(emit_key(e, "weight"), choice->measure);
 	if (!choice->percent)
 		return;
-	emit_key(e, "percent_of");
-	emit_text(e, text_of(percent_base_names[choice->percent]));
-	emit_key(e, "percent_of_value");
-	emit_number(e, choice->percent_of);
+	emit_text(emit_key(e, "percent_of"),
+		  text_of(percent_base_names[choice->percent]));
+	emit_number(emit_key(e, "percent_of_value"), choice->percent_of);
 }
