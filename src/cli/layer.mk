@@ -20,39 +20,27 @@ libcli_a_SOURCES = \
 	src/cli/cmd_top.c \
 	src/cli/command_line.c src/cli/command_line.h \
 	src/cli/config/cmd_config.c \
-	src/cli/config/config_file.c src/cli/config/config_file.h \
-	src/cli/generated.c src/cli/generated.h \
-	src/cli/completions/completions.c src/cli/completions/completions.h \
-	src/cli/parsing/joined_options.c src/cli/parsing/joined_options.h \
 	src/cli/config/kept_choices.c src/cli/config/kept_choices.h \
 	src/cli/live/cmd_live.c \
-	src/cli/live/flight_recorder.c src/cli/live/flight_recorder.h \
 	src/cli/live/triggers.c src/cli/live/triggers.h \
 	src/cli/live/live_process.c src/cli/live/live_process.h \
-	src/cli/live/live_remote.c src/cli/live/live_remote.h \
 	src/cli/live/live_words.c src/cli/live/live_words.h \
 	src/cli/option_id.h \
 	src/cli/parsing/option_fields.c src/cli/parsing/option_fields.h \
-	src/cli/parsing/option_spelling.c src/cli/parsing/option_spelling.h \
 	src/cli/parsing/operands.c src/cli/parsing/operands.h \
 	src/cli/option_table.c \
 	src/cli/options.c src/cli/options.h src/cli/options.def \
 	src/cli/output.c src/cli/output.h \
 	src/cli/priority.c src/cli/priority.h \
 	src/cli/push/cmd_push.c \
-	src/cli/push/push_words.c src/cli/push/push_words.h \
-	src/cli/push/row_source.c src/cli/push/row_source.h \
 	src/cli/record/cmd_record.c \
-	src/cli/record/own_recording.c src/cli/record/own_recording.h \
 	src/cli/record/perf_command.c src/cli/record/perf_command.h \
 	src/cli/record/perf_process.c src/cli/record/perf_process.h \
 	src/cli/record/remote.c src/cli/record/remote.h \
-	src/cli/record/switch_cost.c src/cli/record/switch_cost.h \
 	src/cli/queried.c src/cli/queried.h \
 	src/cli/sandbox.c src/cli/sandbox.h \
 	src/cli/ssh_messages.c src/cli/ssh_messages.h \
 	src/cli/waits/cmd_waits.c \
-	src/cli/waits/waiting_options.c src/cli/waits/waiting_options.h \
 	src/cli/subcommand.c src/cli/subcommand.h \
 	src/cli/without_effect.c src/cli/without_effect.h
 libcli_LIBS = libtui.a libengine.a librecorder.a $(libtui_LIBS) $(libengine_LIBS) $(librecorder_LIBS)

@@ -1,6 +1,7 @@
 #include "export/info.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "analysis/waiting/thread_state.h"
@@ -9,8 +10,147 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "export/emit.h"
-#include "export/info_hosts.h"
+#include "profile/hosts.h"
+#include "profile/unlike_hosts.h"
 #include "profile/wall_clock.h"
+
+#define HOST_LINES 100 /* of text; JSON has them all */
+
+static const char *const clock_words[HOST_CLOCKS] = {
+    [HOST_CLOCK_RECORDED] = "aligned by the clock, as recorded",
+    [HOST_CLOCK_HEADER] =
+	"aligned by the dates in their headers, whatever their time zones: wrong where "
+	"a perf.data was copied",
+    [HOST_CLOCK_FILE] = "aligned by the dates of their files: wrong where one was copied",
+    [HOST_CLOCK_STARTED] = "aligned by the clock, as --started says",
+    [HOST_CLOCK_START] =
+	"all begin at once: not all tell what time it was, or nobody asked",
+    [HOST_CLOCK_NONE] = "without times",
+    [HOST_CLOCK_IN_TURN] = "each begins where the one before it ends",
+};
+
+/* How many CPUs each has, by host. NULL without memory; release with mem_free(). */
+static uint32_t *count_cpus(const struct profile *p)
+{
+	struct error ignored = ERROR_INIT; /* then it is not told */
+	uint32_t *cpus =
+	    mem_array((size_t)p->hosts.count + 1, sizeof *cpus, "hosts", &ignored);
+
+	for (uint32_t i = 0; cpus && i < p->hosts.cpu_count; i++)
+		cpus[p->hosts.cpus[i].host]++;
+	return cpus;
+}
+
+/* ---- text ---- */
+
+static void put_host(const struct profile *p, uint32_t i, uint32_t cpus, int width,
+		     FILE *out)
+{
+	const struct host *h = &p->hosts.list[i];
+	struct text name = host_name(p, i);
+	char n[NUMBER_GROUPED_MAX], from[NUMBER_SECONDS_MAX], length[NUMBER_SECONDS_MAX];
+
+	fprintf(out, "%-12s", "");
+	printable_write(name, out);
+	fprintf(out, "%*s", width - utf8_columns(name) + 2, "");
+	fprintf(out, "%s samples", number_grouped(h->samples, n));
+	if (p->has_times)
+		fprintf(out, ", from %s s, %s s",
+			number_plain_seconds(h->from - profile_origin(p), from),
+			number_plain_seconds(h->to - h->from, length));
+	if (cpus)
+		fprintf(out, ", %" PRIu32 " CPU%s", cpus, cpus == 1 ? "" : "s");
+	if (h->rate)
+		fprintf(out, ", %" PRIu32 " Hz", h->rate);
+	if (h->lost)
+		fprintf(out, ", %s lost", number_grouped(h->lost, n));
+	fputs("  ", out);
+	printable_write(profile_string(p, h->file), out);
+	putc('\n', out);
+}
+
+/* How they were aligned, and a line for each; nothing of a profile of one host. */
+static void info_hosts_text(const struct profile *p, FILE *out)
+{
+	uint32_t *cpus;
+	int width = 0;
+
+	if (!p->hosts.count)
+		return;
+	cpus = count_cpus(p);
+	fprintf(out, "%-12s%" PRIu32 ", %s\n", "hosts", p->hosts.count,
+		clock_words[hosts_worst_clock(p)]);
+	if (hosts_clocks_differ(p))
+		fprintf(out, "%-12sclocks differ: some are told better than others\n",
+			"");
+	if (hosts_rates_differ(p))
+		fprintf(
+		    out,
+		    "%-12srates differ: as many samples are not as much time; --weight "
+		    "period counts time\n",
+		    "");
+	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++) {
+		int columns = utf8_columns(host_name(p, i));
+
+		width = columns > width ? columns : width;
+	}
+	for (uint32_t i = 0; i < p->hosts.count && i < HOST_LINES; i++)
+		put_host(p, i, cpus ? cpus[i] : 0, width, out);
+	mem_free(cpus);
+	if (p->hosts.count > HOST_LINES)
+		fprintf(out, "%-12sand %" PRIu32 " more, see --json\n", "",
+			p->hosts.count - HOST_LINES);
+}
+
+/* ---- JSON ---- */
+
+static void json_number_if(struct emit *e, const char *key, bool known, uint64_t value)
+{
+	if (known)
+		emit_number(emit_key(e, key), value);
+	else
+		emit_null(emit_key(e, key));
+}
+
+static void json_host(const struct profile *p, uint32_t i, uint32_t cpus, struct emit *e)
+{
+	const struct host *h = &p->hosts.list[i];
+
+	emit_open(e, '{');
+	emit_text(emit_key(e, "name"), host_name(p, i));
+	emit_text(emit_key(e, "file"), profile_string(p, h->file));
+	emit_number(emit_key(e, "samples"), h->samples);
+	json_number_if(e, "first_ns", p->has_times, h->from);
+	json_number_if(e, "end_ns", p->has_times, h->to);
+	emit_signed(emit_key(e, "moved_ns"), h->moved);
+	emit_text(emit_key(e, "clock"), text_of(host_clock_names[h->clock]));
+	emit_number(emit_key(e, "cpus"), cpus);
+	json_number_if(e, "frequency", h->rate > 0, h->rate);
+	emit_number(emit_key(e, "lost"), h->lost);
+	emit_close(e, '}');
+}
+
+/*
+ * "aligned": "clock", "start" or null without times, and "hosts": [{"name", "file", "samples",
+ * "first_ns", "end_ns", "moved_ns", "clock", "cpus", "frequency", "lost"} ...]; times are null where
+ * there are none, and frequency (in Hz) where it is not known. The list is empty of one host.
+ */
+static void info_hosts_json(const struct profile *p, struct emit *e)
+{
+	enum host_clock worst = hosts_worst_clock(p);
+	uint32_t *cpus = count_cpus(p);
+
+	emit_key(e, "aligned");
+	if (!p->hosts.count || worst == HOST_CLOCK_NONE)
+		emit_null(e);
+	else
+		emit_text(e, worst == HOST_CLOCK_START ? TEXT("start") : TEXT("clock"));
+	emit_open(emit_key(e, "hosts"), '[');
+	for (uint32_t i = 0; i < p->hosts.count; i++)
+		json_host(p, i, cpus ? cpus[i] : 0, e);
+	mem_free(cpus);
+	emit_close(e, ']');
+}
 
 #define SECOND	 ((int64_t)NS_PER_SECOND)
 #define DATE_MAX 72
@@ -437,27 +577,6 @@ bool info_text(const struct info *f, FILE *out, struct error *err)
 	return !ferror(out) || error_sys(err, "cannot write");
 }
 
-static void number(struct emit *e, const char *key, uint64_t value)
-{
-	emit_key(e, key);
-	emit_number(e, value);
-}
-
-static void words(struct emit *e, const char *key, struct text value)
-{
-	emit_key(e, key);
-	emit_text(e, value);
-}
-
-static void json_time(struct emit *e, const char *key, bool known, uint64_t ns)
-{
-	emit_key(e, key);
-	if (known)
-		emit_number(e, ns);
-	else
-		emit_null(e);
-}
-
 static void json_times(struct emit *e, const struct info *f)
 {
 	static const char *const from[] = {"recording", "header", "file", "started"};
@@ -466,20 +585,18 @@ static void json_times(struct emit *e, const struct info *f)
 	struct wall_clock clock;
 	int64_t at;
 
-	json_time(e, "first_ns", known, s->first);
-	json_time(e, "last_ns", known, s->last);
-	json_time(e, "duration_ns", known, s->last - s->first);
+	json_number_if(e, "first_ns", known, s->first);
+	json_number_if(e, "last_ns", known, s->last);
+	json_number_if(e, "duration_ns", known, s->last - s->first);
 	emit_key(e, "wall_clock");
 	if (!wall_clock(f->profile, s->first, &at, &clock)) {
 		emit_null(e);
 		return;
 	}
 	emit_open(e, '{');
-	emit_key(e, "first_unix_ns");
-	emit_signed(e, at);
-	emit_key(e, "exact");
-	emit_bool(e, wall_clock_is_exact(&clock));
-	words(e, "from", text_of(from[clock.source]));
+	emit_signed(emit_key(e, "first_unix_ns"), at);
+	emit_bool(emit_key(e, "exact"), wall_clock_is_exact(&clock));
+	emit_text(emit_key(e, "from"), text_of(from[clock.source]));
 	emit_key(e, "zone");
 	if (wall_clock_has_zone(&clock))
 		emit_text(e, TEXT("UTC"));
@@ -492,21 +609,20 @@ static void json_events(struct emit *e, const struct info *f)
 {
 	const struct profile *p = f->profile;
 
-	emit_key(e, "events");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "events"), '[');
 	for (uint32_t i = 0; i < p->event_count; i++) {
 		const struct event_summary *s = &f->summary->events[i];
 
 		emit_open(e, '{');
-		words(e, "name", profile_string(p, p->events[i].name));
-		words(e, "unit", profile_string(p, p->events[i].unit));
-		emit_key(e, "spans");
-		emit_bool(e, p->events[i].spans);
-		number(e, p->events[i].spans ? "stretches" : "samples", s->samples);
+		emit_text(emit_key(e, "name"), profile_string(p, p->events[i].name));
+		emit_text(emit_key(e, "unit"), profile_string(p, p->events[i].unit));
+		emit_bool(emit_key(e, "spans"), p->events[i].spans);
+		emit_number(emit_key(e, p->events[i].spans ? "stretches" : "samples"),
+			    s->samples);
 		if (p->events[i].spans)
-			number(e, "duration_ns", s->duration);
-		number(e, "weight", s->weight);
-		number(e, "idle_samples", s->idle);
+			emit_number(emit_key(e, "duration_ns"), s->duration);
+		emit_number(emit_key(e, "weight"), s->weight);
+		emit_number(emit_key(e, "idle_samples"), s->idle);
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
@@ -525,8 +641,7 @@ static void json_states(struct emit *e, const struct time_kinds *k,
 	bool switches = source == TIME_OF_SWITCHES || source == TIME_OF_RECORDS;
 	unsigned states = switches ? k->states : own[source];
 
-	emit_key(e, "states");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "states"), '[');
 	for (unsigned i = 0; i < STATE_KINDS; i++)
 		if (states & STATE_SET(i))
 			emit_text(e, text_of(thread_states[i].word));
@@ -537,25 +652,24 @@ static void json_kinds(struct emit *e, const struct info *f)
 {
 	const struct time_kinds k = *f->kinds;
 
-	emit_key(e, "shows");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "shows"), '[');
 	for (int i = 0; i < TIME_SOURCES; i++) {
 		if (!k.has[i])
 			continue;
 		emit_open(e, '{');
-		words(e, "from", text_of(time_source_word(i)));
+		emit_text(emit_key(e, "from"), text_of(time_source_word(i)));
 		json_states(e, &k, i);
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
-	emit_key(e, "missing");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "missing"), '[');
 	for (int i = 0; is_of_perf(f) && i < TIME_LACKS; i++) {
 		if (!k.lacks[i])
 			continue;
 		emit_open(e, '{');
-		words(e, "what", text_of(time_lack_words[i].what));
-		words(e, time_lack_words[i].how, text_of(time_lack_words[i].command));
+		emit_text(emit_key(e, "what"), text_of(time_lack_words[i].what));
+		emit_text(emit_key(e, time_lack_words[i].how),
+			  text_of(time_lack_words[i].command));
 		emit_close(e, '}');
 	}
 	emit_close(e, ']');
@@ -604,8 +718,7 @@ static bool json_header(struct emit *e, const struct profile *p, struct error *e
 	struct keys k = {0};
 	bool ok = keys_build(&k, p, err);
 
-	emit_key(e, "header");
-	emit_open(e, '{');
+	emit_open(emit_key(e, "header"), '{');
 	for (uint32_t i = 0; ok && i < p->note_count; i++)
 		if (k.first[p->notes[i].key] == i + 1)
 			json_fact(e, p, &k, i);
@@ -618,19 +731,17 @@ static bool json_header(struct emit *e, const struct profile *p, struct error *e
 static void json_loss(struct emit *e, const struct profile *p, const struct loss *l)
 {
 	emit_open(e, '{');
-	words(e, "reason", profile_string(p, l->reason));
-	number(e, "count", l->count);
-	json_time(e, "first_line", l->first_line > 0, l->first_line);
-	emit_key(e, "aside");
-	emit_bool(e, l->kind == LOST_ASIDE);
-	words(e, "kind", text_of(loss_words[l->kind].key));
+	emit_text(emit_key(e, "reason"), profile_string(p, l->reason));
+	emit_number(emit_key(e, "count"), l->count);
+	json_number_if(e, "first_line", l->first_line > 0, l->first_line);
+	emit_bool(emit_key(e, "aside"), l->kind == LOST_ASIDE);
+	emit_text(emit_key(e, "kind"), text_of(loss_words[l->kind].key));
 	emit_close(e, '}');
 }
 
 static void json_losses(struct emit *e, const struct info *f)
 {
-	emit_key(e, "losses");
-	emit_open(e, '[');
+	emit_open(emit_key(e, "losses"), '[');
 	for (uint32_t i = 0; i < f->profile->loss_count; i++)
 		json_loss(e, f->profile, &f->profile->losses[i]);
 	for (uint32_t i = 0; f->switches && i < f->switches->loss_count; i++)
@@ -650,15 +761,11 @@ static void json_lack(struct emit *e, const char *key, const char *why)
 
 static void json_confinement(struct emit *e, const struct confinement *c)
 {
-	emit_key(e, "confinement");
-	emit_open(e, '{');
-	emit_key(e, "privileges");
-	emit_bool(e, c->privileges);
-	emit_key(e, "capabilities");
-	emit_bool(e, c->capabilities);
-	number(e, "landlock", c->landlock);
-	emit_key(e, "system_calls");
-	emit_bool(e, c->calls);
+	emit_open(emit_key(e, "confinement"), '{');
+	emit_bool(emit_key(e, "privileges"), c->privileges);
+	emit_bool(emit_key(e, "capabilities"), c->capabilities);
+	emit_number(emit_key(e, "landlock"), c->landlock);
+	emit_bool(emit_key(e, "system_calls"), c->calls);
 	json_lack(e, "no_landlock", c->no_landlock);
 	json_lack(e, "no_system_calls", c->no_calls);
 	emit_close(e, '}');
@@ -671,30 +778,30 @@ bool info_json(const struct info *f, FILE *out, struct error *err)
 	bool ok;
 
 	emit_open(&e, '{');
-	words(&e, "file", text_of(f->path));
-	words(&e, "format", text_of(f->format));
-	emit_key(&e, "gzip");
-	emit_bool(&e, f->packing && strcmp(f->packing, "gzip") == 0);
+	emit_text(emit_key(&e, "file"), text_of(f->path));
+	emit_text(emit_key(&e, "format"), text_of(f->format));
+	emit_bool(emit_key(&e, "gzip"), f->packing && strcmp(f->packing, "gzip") == 0);
 	emit_key(&e, "packing");
 	if (f->packing)
 		emit_text(&e, text_of(f->packing));
 	else
 		emit_null(&e);
-	number(&e, "samples", s->samples);
-	number(&e, "idle_samples", s->idle);
+	emit_number(emit_key(&e, "samples"), s->samples);
+	emit_number(emit_key(&e, "idle_samples"), s->idle);
 	json_times(&e, f);
-	number(&e, "threads", s->threads);
-	number(&e, "processes", s->processes);
-	number(&e, "cpus", s->cpus);
-	number(&e, "cpus_online", s->cpus_online);
+	emit_number(emit_key(&e, "threads"), s->threads);
+	emit_number(emit_key(&e, "processes"), s->processes);
+	emit_number(emit_key(&e, "cpus"), s->cpus);
+	emit_number(emit_key(&e, "cpus_online"), s->cpus_online);
 	info_hosts_json(f->profile, &e);
 	json_events(&e, f);
 	json_kinds(&e, f);
 	ok = json_header(&e, f->profile, err);
 	json_losses(&e, f);
-	number(&e, "samples_lost", profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
-	number(&e, "frames", f->unnamed->frames);
-	number(&e, "frames_without_name", f->unnamed->nameless);
+	emit_number(emit_key(&e, "samples_lost"),
+		    profile_lost(f->profile, LOSS_OF(LOST_SAMPLES)));
+	emit_number(emit_key(&e, "frames"), f->unnamed->frames);
+	emit_number(emit_key(&e, "frames_without_name"), f->unnamed->nameless);
 	if (f->confinement)
 		json_confinement(&e, f->confinement);
 	emit_close(&e, '}');

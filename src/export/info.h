@@ -36,7 +36,7 @@ bool info_text(const struct info *f, FILE *out, struct error *err);
 
 /*
  * {"file", "format", "gzip", "packing", "samples", "idle_samples", "first_ns", "last_ns",
- * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned", "hosts" (info_hosts.h), "events",
+ * "duration_ns", "wall_clock", "threads", "processes", "cpus", "cpus_online", "aligned", "hosts", "events",
  * "shows", "missing", "header", "losses", "samples_lost", "frames", "frames_without_name", "confinement"}. "gzip" is true or false, "packing" null for a file that is not packed.
  * "shows" is by what
  * it tells of which states of threads (time_kinds.h), "missing" what else could be recorded, or printed, and how.

@@ -13,7 +13,6 @@ libexport_a_SOURCES = \
 	src/export/frame_words.c src/export/frame_words.h \
 	src/export/heatmap_json.c src/export/heatmap_json.h \
 	src/export/info.c src/export/info.h \
-	src/export/info_hosts.c src/export/info_hosts.h \
 	src/export/loss_line.c src/export/loss_line.h \
 	src/export/table/odd_table.c src/export/table/odd_table.h \
 	src/export/outfile.c src/export/outfile.h \
@@ -29,8 +28,7 @@ libexport_a_SOURCES = \
 	src/export/table/top_table.c src/export/table/top_table.h \
 	src/export/table/waits_table.c src/export/table/waits_table.h \
 	src/export/table/value_columns.c src/export/table/value_columns.h \
-	src/export/table/tree_table.c src/export/table/tree_table.h \
-	src/export/tracks.c src/export/tracks.h
+	src/export/table/tree_table.c src/export/table/tree_table.h
 
 # The script of an exported SVG as C: its lines without those that are comments.
 nodist_libexport_a_SOURCES = src/export/svg_script.c

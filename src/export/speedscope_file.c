@@ -1,14 +1,272 @@
 #include "export/export.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "analysis/flame.h"
 #include "base/append.h"
 #include "base/fill.h"
+#include "base/idmap.h"
 #include "base/mem.h"
 #include "export/emit.h"
 #include "export/extent.h"
-#include "export/tracks.h"
 #include "profile/hosts.h"
+
+/* Of one event, as lengths of several mean nothing together. Where stretches of a thread
+ * overlap, as those of requests do, it has several tracks. */
+struct track {
+	uint32_t thread, event; /* rows of the profile */
+	uint32_t nth;		/* of this thread, 0 is the first */
+	uint16_t
+	    cpu; /* of the kernel's idle tasks, which run at once; else PROFILE_NO_CPU */
+	uint64_t first, last; /* [first, last) of tracks.rows, never empty */
+};
+
+struct tracks {
+	const struct flame *flame; /* borrowed */
+	struct track *list;	   /* owned: in the order of their first samples */
+	uint32_t count;
+	size_t room;
+	uint64_t *rows;	  /* owned: rows of the samples, track by track, by time */
+	uint64_t samples; /* all of them */
+	uint64_t usual; /* ns from one sample of a track to its next: the median, or 1 */
+};
+
+/* Of the samples that `f` counts and of what of stretches lies in its range; the profile has
+ * times. ERROR_LIMIT when more than TRACKS_MOST stretches of a thread overlap. Release with
+ * tracks_release(). */
+#define TRACKS_MOST 1000
+
+/* Which track each sample is in. */
+struct sorting {
+	struct idmap ids; /* (thread, event and CPU): the first track */
+	uint32_t *first;  /* owned: by context: the same + 1; 0: not met */
+	uint32_t *of;	  /* owned: by sample, in the order in which they are met */
+	size_t of_room;
+	struct tail {	       /* of a track, so far */
+		uint64_t end;  /* ns: when it is free again */
+		uint32_t next; /* track of the same thread + 1; 0: this is the last */
+	} * tails;	       /* owned: by track */
+	size_t tails_room;
+};
+
+static const struct profile *profile_of(const struct tracks *l)
+{
+	return l->flame->tree->profile;
+}
+
+/*
+ * For how many ns what was sampled in tracks.rows[i] is taken to have run: a stretch its
+ * duration, a moment what it weighs where that is a time, else the usual while; never beyond
+ * the next sample of the track, nor the end of all time.
+ */
+/* of tracks.rows[i] */
+static uint64_t tracks_time(const struct tracks *l, uint64_t i)
+{
+	return flame_part_of(l->flame, l->rows[i]).time;
+}
+
+/* A key for what tells tracks apart. */
+static uint64_t key_of(const struct track *track)
+{
+	return idmap_pair(track->thread, track->event << 16 | track->cpu);
+}
+
+static bool add_track(struct tracks *l, struct sorting *s, const struct track *track,
+		      struct error *err)
+{
+	if (!mem_reserve(&s->tails, &s->tails_room, (size_t)l->count + 1,
+			 sizeof *s->tails, "threads", err))
+		return false;
+	s->tails[l->count] = (struct tail){0, 0};
+	return APPEND(l->list, l->count, l->room, "threads", err, *track);
+}
+
+/* The first track of a context. */
+static bool find_first(struct tracks *l, struct sorting *s, uint32_t context,
+		       struct error *err)
+{
+	const struct profile *p = profile_of(l);
+	const struct context *c = &p->contexts[context];
+	bool idles = profile_is_idle_task(p, &p->threads[c->thread]);
+	struct track track = {.thread = c->thread,
+			      .event = c->event,
+			      .cpu = idles ? c->cpu : PROFILE_NO_CPU};
+	uint32_t id;
+
+	if (!idmap_put(&s->ids, key_of(&track), l->count, &id, err) ||
+	    (id == l->count && !add_track(l, s, &track, err)))
+		return false;
+	s->first[context] = id + 1;
+	return true;
+}
+
+/* The first track from `*id` on that is free at this time. */
+static bool find_free(struct tracks *l, struct sorting *s, uint32_t *id, uint64_t time,
+		      struct error *err)
+{
+	while (s->tails[*id].end > time) {
+		struct track track = l->list[*id];
+
+		if (!s->tails[*id].next) {
+			track.nth++;
+			track.last = 0;
+			if (track.nth == TRACKS_MOST)
+				return error_set(
+				    err, ERROR_LIMIT,
+				    "more than %d spans of one thread overlap",
+				    TRACKS_MOST);
+			if (!add_track(l, s, &track, err))
+				return false;
+			s->tails[*id].next = l->count;
+		}
+		*id = s->tails[*id].next - 1;
+	}
+	return true;
+}
+
+static bool take_row(struct tracks *l, struct sorting *s, uint64_t row, struct error *err)
+{
+	uint32_t context = profile_of(l)->samples.context[row], id;
+
+	if (!s->first[context] && !find_first(l, s, context, err))
+		return false;
+	id = s->first[context] - 1;
+	if (l->flame->spans) {
+		struct flame_part part = flame_part_of(l->flame, row);
+
+		if (!find_free(l, s, &id, part.time, err))
+			return false;
+		s->tails[id].end = part.time + part.duration;
+	}
+	if (!APPEND(s->of, l->samples, s->of_room, "samples", err, id))
+		return false;
+	l->list[id].last++; /* how many there are in each track, for now */
+	return true;
+}
+
+static bool take_rows(struct tracks *l, struct sorting *s, struct error *err)
+{
+	const struct flame *f = l->flame;
+
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		if (!take_row(l, s, row, err))
+			return false;
+	return true;
+}
+
+static bool sort_rows(struct tracks *l, struct sorting *s, struct error *err)
+{
+	const struct flame *f = l->flame;
+	uint64_t first = 0, i = 0;
+
+	l->rows = mem_array(l->samples, sizeof *l->rows, "samples", err);
+	if (!l->rows)
+		return false;
+	for (uint32_t track = 0; track < l->count; track++) {
+		uint64_t count = l->list[track].last;
+
+		l->list[track].first = l->list[track].last = first;
+		first += count;
+	}
+	/* room: each row was counted for its track, in the same walk */
+	for (uint64_t row = flame_next(f, 0); row < f->last; row = flame_next(f, row + 1))
+		l->rows[l->list[s->of[i++]].last++] = row;
+	return true;
+}
+
+/* ---- how long ---- */
+
+/* Does each of its samples say how long it lasted? */
+static bool tells_time(const struct tracks *l, const struct track *track)
+{
+	const struct profile *p = profile_of(l);
+	const struct event *e = &p->events[track->event];
+
+	return e->spans || text_equal(profile_string(p, e->unit), TEXT("ns"));
+}
+
+/* What it says, or the usual. */
+static uint64_t said(const struct tracks *l, const struct track *track, uint64_t row)
+{
+	struct flame_part part = flame_part_of(l->flame, row);
+
+	if (profile_of(l)->events[track->event].spans)
+		return part.duration;
+	return tells_time(l, track) ? part.weight : l->usual;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median of all distances; two samples of one moment have none. */
+static bool measure(struct tracks *l, struct error *err)
+{
+	uint64_t *distances = mem_array(l->samples, sizeof *distances, "samples", err);
+	size_t n = 0;
+
+	if (!distances)
+		return false;
+	for (uint32_t track = 0; track < l->count; track++)
+		for (uint64_t i = l->list[track].first + 1; i < l->list[track].last; i++)
+			if (tracks_time(l, i) > tracks_time(l, i - 1))
+				distances[n++] =
+				    tracks_time(l, i) -
+				    tracks_time(l, i - 1); /* room: fewer than samples */
+	if (n > 0) {
+		qsort(distances, n, sizeof *distances, by_size);
+		l->usual = distances[(n - 1) / 2];
+	}
+	mem_free(distances);
+	return true;
+}
+
+static uint64_t tracks_lasted(const struct tracks *l, const struct track *track,
+			      uint64_t i)
+{
+	uint64_t lasted = said(l, track, l->rows[i]);
+	uint64_t next = i + 1 < track->last ? tracks_time(l, i + 1) : UINT64_MAX;
+	uint64_t most = next - tracks_time(l, i);
+
+	return lasted < most ? lasted : most;
+}
+
+/* ---- all of it ---- */
+
+static void tracks_release(struct tracks *l)
+{
+	mem_free(l->list);
+	mem_free(l->rows);
+	*l = (struct tracks){0};
+}
+
+static bool tracks_build(struct tracks *l, const struct flame *f, struct error *err)
+{
+	struct sorting s = {.first = NULL};
+	bool ok;
+
+	*l = (struct tracks){.flame = f, .usual = 1};
+	s.first =
+	    mem_array(profile_of(l)->context_count, sizeof *s.first, "contexts", err);
+	ok = s.first && take_rows(l, &s, err) && sort_rows(l, &s, err);
+	for (uint32_t i = 0; ok && i < l->count; i++) {
+		if (tells_time(l, &l->list[i]))
+			continue;
+		ok = measure(l, err);
+		break;
+	}
+	idmap_release(&s.ids);
+	mem_free(s.first);
+	mem_free(s.of);
+	mem_free(s.tails);
+	if (!ok)
+		tracks_release(l);
+	return ok;
+}
 
 /* Doubles, which are all the numbers that JavaScript has, are exact up to here. */
 #define EXACT_MAX (UINT64_C(1) << 53)
@@ -57,11 +315,9 @@ static void mark_stacks(const struct flame *f, struct bits *stacks)
 static void put_frame(struct writer *w, struct text name, struct text file)
 {
 	emit_open(&w->e, '{');
-	emit_key(&w->e, "name");
-	emit_text(&w->e, name);
+	emit_text(emit_key(&w->e, "name"), name);
 	if (file.len) {
-		emit_key(&w->e, "file");
-		emit_text(&w->e, file);
+		emit_text(emit_key(&w->e, "file"), file);
 	}
 	emit_close(&w->e, '}');
 }
@@ -99,10 +355,8 @@ static bool put_shared(struct writer *w, struct error *err)
 	const struct tree *t = w->flame->tree;
 	uint32_t count = 0;
 
-	emit_key(&w->e, "shared");
-	emit_open(&w->e, '{');
-	emit_key(&w->e, "frames");
-	emit_open(&w->e, '[');
+	emit_open(emit_key(&w->e, "shared"), '{');
+	emit_open(emit_key(&w->e, "frames"), '[');
 	w->frames = mem_array(t->profile->frame_count, sizeof *w->frames, "frames", err);
 	if (!w->frames || !put_frames(w, &count, err))
 		return false;
@@ -130,25 +384,18 @@ static void open_profile(struct writer *w, struct text name, bool events,
 			 const char *unit, uint64_t start, uint64_t end)
 {
 	emit_open(&w->e, '{');
-	emit_key(&w->e, "type");
-	emit_text(&w->e, events ? TEXT("evented") : TEXT("sampled"));
-	emit_key(&w->e, "name");
-	emit_text(&w->e, name);
-	emit_key(&w->e, "unit");
-	emit_text(&w->e, text_of(unit));
-	emit_key(&w->e, "startValue");
-	emit_number(&w->e, start);
-	emit_key(&w->e, "endValue");
-	emit_number(&w->e, end);
-	emit_key(&w->e, events ? "events" : "samples");
-	emit_open(&w->e, '[');
+	emit_text(emit_key(&w->e, "type"), events ? TEXT("evented") : TEXT("sampled"));
+	emit_text(emit_key(&w->e, "name"), name);
+	emit_text(emit_key(&w->e, "unit"), text_of(unit));
+	emit_number(emit_key(&w->e, "startValue"), start);
+	emit_number(emit_key(&w->e, "endValue"), end);
+	emit_open(emit_key(&w->e, events ? "events" : "samples"), '[');
 }
 
 static void begin_weights(struct writer *w)
 {
 	emit_close(&w->e, ']');
-	emit_key(&w->e, "weights");
-	emit_open(&w->e, '[');
+	emit_open(emit_key(&w->e, "weights"), '[');
 }
 
 static void close_profile(struct writer *w)
@@ -459,16 +706,13 @@ static bool put_profiles(struct writer *w, struct text name, struct error *err)
 static bool put_file(struct writer *w, struct text name, struct error *err)
 {
 	emit_open(&w->e, '{');
-	emit_key(&w->e, "$schema");
-	emit_text(&w->e, TEXT("https://www.speedscope.app/file-format-schema.json"));
-	emit_key(&w->e, "exporter");
-	emit_text(&w->e, TEXT("flarescope"));
-	emit_key(&w->e, "name");
-	emit_text(&w->e, name);
+	emit_text(emit_key(&w->e, "$schema"),
+		  TEXT("https://www.speedscope.app/file-format-schema.json"));
+	emit_text(emit_key(&w->e, "exporter"), TEXT("flarescope"));
+	emit_text(emit_key(&w->e, "name"), name);
 	if (!put_shared(w, err))
 		return false;
-	emit_key(&w->e, "profiles");
-	emit_open(&w->e, '[');
+	emit_open(emit_key(&w->e, "profiles"), '[');
 	if (!put_profiles(w, name, err))
 		return false;
 	emit_close(&w->e, ']');

@@ -1,24 +1,581 @@
 #include "cli/subcommand.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "analysis/range.h"
+#include "base/clock.h"
 #include "base/mem.h"
+#include "base/memory_stream.h"
 #include "base/number.h"
 #include "base/placement.h"
 #include "base/utf8.h"
-#include "cli/live/flight_recorder.h"
+#include "choice/shell_line.h"
 #include "cli/live/live_process.h"
-#include "cli/live/live_remote.h"
 #include "cli/live/live_words.h"
 #include "cli/live/triggers.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/priority.h"
 #include "cli/sandbox.h"
 #include "input/perf_records/kept_records.h"
+#include "input/reading.h"
+#include "input/recordings.h"
+#include "profile/store.h"
+#include "profile/wall_clock.h"
+#include "recorder/recorder.h"
+#include "sandbox/helper.h"
+
+/* How long recorded data has to be kept: half a minute before and after a moment, and a look or two. */
+#define FLIGHT_KEEPS (UINT64_C(70) * 1000000000) /* ns */
+
+#define LOOK_EACH      NS_PER_SECOND
+#define AROUND	       (30 * NS_PER_SECOND)
+#define MAKE_ROOM_MOST 3 /* files that go for one */
+
+/*
+ * Watches the triggers of a live recording and writes the recording around the moments when one fires.
+ * Beside a screen the reader's thread shares it (reading_options.witness), and messages wait until the
+ * end.
+ */
+struct flight_recorder {
+	pthread_mutex_t lock; /* guards all but what is borrowed */
+	unsigned owners;
+	bool ended;  /* what is borrowed is gone, and nobody is to look any more */
+	bool screen; /* what is said has to wait until there is none */
+	struct memory_stream said;
+	struct audience audience;
+	const struct options *options; /* borrowed */
+	const struct live_words *words;
+	struct triggers triggers;
+	uint64_t told;	 /* of triggers.slow */
+	uint64_t looked; /* by clock_now() */
+	uint64_t since;	 /* what was before has been looked at */
+	bool waits;	 /* something is to be written once the time after it is there: */
+	uint64_t at;
+	const struct trigger *why; /* of triggers */
+	struct session *last;	   /* owned: while something waits; or NULL */
+	struct error err;
+};
+
+/* ---- a file ---- */
+
+/* "20261128-083012-busy.flare", or "-busy-2.flare" where that is there already. */
+static void make_name(const struct flight_recorder *f, const struct profile *p,
+		      char name[MOMENT_NAME])
+{
+	struct wall_clock clock;
+	uint64_t at = f->at;
+	char stamp[MOMENT_STAMP + 1];
+	struct stat st;
+	time_t second;
+	struct tm tm;
+	int number = 1;
+
+	if (wall_clock_of(p, &clock))
+		at += (uint64_t)clock.offset;
+	second = (time_t)(at / NS_PER_SECOND);
+	if (!gmtime_r(&second, &tm) ||
+	    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm) != MOMENT_STAMP)
+		snprintf(stamp, sizeof stamp, "00000000-000000");
+	snprintf(name, MOMENT_NAME, "%s-%s.flare", stamp, trigger_names[f->why->kind]);
+	while (fstatat(f->options->moments->directory, name, &st, AT_SYMLINK_NOFOLLOW) ==
+	       0)
+		snprintf(name, MOMENT_NAME, "%s-%s-%d.flare", stamp,
+			 trigger_names[f->why->kind], ++number);
+}
+
+/* `*full`: there is no room for it. */
+static bool write_file(const struct flight_recorder *f, const struct profile *p,
+		       const char *name, bool *full, struct error *err)
+{
+	struct helper *h = f->options->settings.reading.helper;
+	struct moments *m = f->options->moments;
+	int fd = helper_moment_begin(h, m, name, err);
+	FILE *out = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	bool ok = out && store_write(p, TEXT(""), out, err);
+
+	*full = errno == ENOSPC;
+	if (!out && fd >= 0) {
+		error_sys(err, "no room for it");
+		close(fd);
+	}
+	if (out && fclose(out) != 0 && ok) {
+		*full = errno == ENOSPC;
+		ok = error_sys(err, "cannot be written");
+	}
+	if (ok)
+		ok = helper_moment_commit(h, m, err);
+	else if (fd >= 0)
+		helper_moment_abandon(h, m);
+	return ok || error_at(err, "%.200s/%s", f->words->save_to, name);
+}
+
+/* Where there is no room for another a few of the oldest go, not all: others may have filled the disk. */
+static bool make_file(const struct flight_recorder *f, const struct profile *p,
+		      const char *name, struct error *err)
+{
+	int gone = 0;
+	bool full;
+
+	errno = 0;
+	while (!write_file(f, p, name, &full, err)) {
+		if (!full || ++gone > MAKE_ROOM_MOST ||
+		    !helper_moment_make_room(f->options->settings.reading.helper,
+					     f->options->moments))
+			return false;
+		*err = (struct error)ERROR_INIT;
+		errno = 0;
+	}
+	return true;
+}
+
+static FILE *listener(const struct flight_recorder *f)
+{
+	return f->screen ? f->said.out : stderr;
+}
+
+static void tell_kept(const struct flight_recorder *f, const char *name, uint64_t samples)
+{
+	char n[NUMBER_THINGS_MAX];
+	FILE *out = listener(f);
+
+	fprintf(out, "flarescope: %s (", name);
+	printable_write(text_of(f->why->words), out);
+	fprintf(out, "): %s\n", number_things(samples, "samples", n));
+	fflush(out);
+}
+
+/* It goes on with the next. */
+static void tell_failure(const struct flight_recorder *f, struct error *err)
+{
+	FILE *out = listener(f);
+
+	fputs("flarescope: ", out);
+	printable_write(text_of(err->message), out);
+	fputs("; not saved\n", out);
+	fflush(out);
+	*err = (struct error)ERROR_INIT;
+}
+
+/* Once: there may be more of them with each look. */
+static void tell_slow(struct flight_recorder *f)
+{
+	char n[NUMBER_THINGS_MAX];
+
+	if (f->told || !f->triggers.slow)
+		return;
+	f->told = f->triggers.slow;
+	fprintf(listener(f),
+		"flarescope: a pattern of --save-when takes too long on %s: they are "
+		"taken for "
+		"others, as are more of that kind\n",
+		number_things(f->told, "names", n));
+	fflush(listener(f));
+}
+
+/* The samples of the minute, over the tables of all. What cannot be written is told. */
+static bool save(struct flight_recorder *f, const struct profile *p, struct error *err)
+{
+	uint64_t origin = profile_origin(p), first, last;
+	uint64_t from = f->at > origin + AROUND ? f->at - AROUND - origin : 0;
+	struct profile part;
+	char name[MOMENT_NAME];
+
+	range_samples(p, (struct range){from, f->at - origin + AROUND}, &first, &last);
+	f->waits = false;
+	f->since = f->at + AROUND;
+	if (first >= last)
+		return true;
+	part = profile_part(p, first, last);
+	part.origin = origin ? origin : 1; /* a picture, which has another end */
+	make_name(f, p, name);
+	if (!make_file(f, &part, name, err)) {
+		tell_failure(f, err);
+		return true;
+	}
+	tell_kept(f, name, part.samples.count);
+	return true;
+}
+
+/* ---- looking ---- */
+
+/* `ended`: no more comes. The session is of a picture. */
+static bool look(struct flight_recorder *f, const struct session *s, bool ended,
+		 struct error *err)
+{
+	const struct profile *p = s->profile;
+
+	if (!f->waits) {
+		f->why = triggers_look(&f->triggers, s, f->since, ended, &f->at, err);
+		tell_slow(f);
+		f->waits = f->why != NULL;
+		if (!f->waits && p->samples.end > f->since + 2 * AROUND)
+			f->since = p->samples.end - 2 * AROUND;
+	}
+	if (err->kind)
+		return false;
+	return !f->waits || (!ended && p->samples.end < f->at + AROUND) ||
+	       save(f, p, err);
+}
+
+static bool wants(void *arg)
+{
+	struct flight_recorder *f = arg;
+	uint64_t now = clock_now();
+	bool wants;
+
+	pthread_mutex_lock(&f->lock);
+	wants = !f->ended && !f->err.kind && now - f->looked >= LOOK_EACH;
+	if (wants)
+		f->looked = now;
+	pthread_mutex_unlock(&f->lock);
+	return wants;
+}
+
+/* The last one that something is to be written of is kept, in case nothing comes after it. With the lock. */
+static bool open_and_look(struct flight_recorder *f, struct profile *p, bool ended)
+{
+	struct session *s = session_new(p, &f->options->settings, &f->err);
+	bool ok = s && look(f, s, ended, &f->err);
+
+	session_free(f->last);
+	f->last = ok && f->waits ? s : NULL;
+	if (!f->last)
+		session_free(s);
+	return ok;
+}
+
+static void show(void *arg, struct profile *preview)
+{
+	struct flight_recorder *f = arg;
+
+	pthread_mutex_lock(&f->lock);
+	if (f->ended)
+		profile_free(preview);
+	else
+		open_and_look(f, preview, false);
+	pthread_mutex_unlock(&f->lock);
+}
+
+static void join(void *arg)
+{
+	struct flight_recorder *f = arg;
+
+	pthread_mutex_lock(&f->lock);
+	f->owners++;
+	pthread_mutex_unlock(&f->lock);
+}
+
+static void leave(void *arg)
+{
+	struct flight_recorder *f = arg;
+	bool last;
+
+	pthread_mutex_lock(&f->lock);
+	last = --f->owners == 0;
+	pthread_mutex_unlock(&f->lock);
+	if (!last)
+		return;
+	triggers_release(&f->triggers);
+	pthread_mutex_destroy(&f->lock);
+	mem_free(f);
+}
+
+/* ---- both ways ---- */
+
+static struct flight_recorder *begin(const struct options *o, const struct live_words *w,
+				     struct error *err)
+{
+	struct flight_recorder *f = mem_array(1, sizeof *f, "flight recorder", err);
+
+	if (!f)
+		return NULL;
+	f->options = o;
+	f->words = w;
+	f->owners = 1;
+	f->audience = (struct audience){
+	    .wants = wants, .show = show, .arg = f, .join = join, .leave = leave};
+	pthread_mutex_init(&f->lock, NULL);
+	for (unsigned i = 0; i < w->condition_count; i++)
+		if (!triggers_add(&f->triggers, w->conditions[i], err)) {
+			leave(f);
+			return NULL;
+		}
+	return f;
+}
+
+/*
+ * Read what is recorded until it ends, look at it once a second, and write each minute around a moment at which one of the
+ * conditions held as DIRECTORY/20261128-083012-busy.flare, in UTC; further ones within its half minute are in it. When its
+ * files are more than the words allow, the oldest of them go, also when the disk is full: those whose names are just like that (-busy.flare, -busy-2.flare), no
+ * others (struct options has them). A line on standard error tells of each.
+ */
+static bool flight_recorder_run(const struct options *o, const struct live_words *w,
+				struct error *err)
+{
+	struct reading_options reading = o->settings.reading;
+	struct flight_recorder *f = begin(o, w, err);
+	struct profile *p;
+	bool ok;
+
+	if (!f)
+		return false;
+	reading.audience = &f->audience;
+	p = recordings_run(o->file, &reading, NULL, err);
+	ok = p && open_and_look(f, p, true);
+	if (p && f->err.kind) {
+		*err = f->err;
+		ok = false;
+	}
+	session_free(f->last);
+	leave(f);
+	return ok;
+}
+
+static struct flight_recorder *flight_recorder_beside(const struct options *o,
+						      const struct live_words *w,
+						      struct error *err)
+{
+	struct flight_recorder *f = begin(o, w, err);
+
+	if (f && !memory_stream_open(&f->said, err)) {
+		leave(f);
+		return NULL;
+	}
+	if (f)
+		f->screen = true;
+	return f;
+}
+
+static const struct audience *flight_recorder_audience(const struct flight_recorder *f)
+{
+	return &f->audience;
+}
+
+/* The screen is gone: what was to be written is, and what was kept is told. Nothing that is borrowed is used any more. */
+static void flight_recorder_end(struct flight_recorder *f)
+{
+	struct error err = ERROR_INIT;
+	char *said;
+
+	pthread_mutex_lock(&f->lock);
+	f->ended = true;
+	if (f->last && f->waits)
+		save(f, f->last->profile, &err);
+	session_free(f->last);
+	f->last = NULL;
+	said = memory_stream_take(&f->said, NULL, &err);
+	pthread_mutex_unlock(&f->lock);
+	if (said)
+		fputs(said, stderr);
+	if (f->err.kind) {
+		fputs("flarescope: ", stderr);
+		printable_write(text_of(f->err.message), stderr);
+		fputs("; nothing was kept from then on\n", stderr);
+	}
+	mem_free(said);
+	leave(f);
+}
+
+/* ---- what runs there ---- */
+
+static void put_words(const struct live_words *w, const char *cgroup, FILE *out)
+{
+	fprintf(out, " -F %u",
+		(unsigned)(w->frequency ? w->frequency : RECORDER_FREQUENCY));
+	for (uint32_t i = 0; i < w->pid_count; i++)
+		fprintf(out, "%s%d", i ? "," : " -p ", (int)w->pids[i]);
+	if (w->cpus) {
+		fputs(" -C ", out);
+		shell_line_word(text_of(w->cpus), true, out);
+	}
+	if (w->cgroup) {
+		fprintf(out, " %s ", cgroup);
+		shell_line_word(text_of(w->cgroup), true, out);
+	}
+}
+
+static void put_flarescope(const struct live_words *w, FILE *out)
+{
+	char seconds[NUMBER_SECONDS_MAX];
+
+	fputs("flarescope live --headless -o -", out);
+	put_words(w, "--cgroup", out);
+	if (w->duration)
+		fprintf(out, " --duration %s",
+			number_plain_seconds(w->duration, seconds));
+}
+
+/* A control group is of events that are named before it. */
+static void put_perf(const struct live_words *w, FILE *out)
+{
+	char seconds[NUMBER_SECONDS_MAX];
+
+	fputs("perf record -q -g -k CLOCK_MONOTONIC -o - --control fifo:\"$d/c\"", out);
+	if (w->cgroup)
+		fputs(" -e cpu-clock", out);
+	if (!w->pid_count)
+		fputs(" -a", out);
+	put_words(w, "-G", out);
+	if (w->duration)
+		fprintf(out, " -- sleep %s", number_plain_seconds(w->duration, seconds));
+}
+
+/*
+ * A shell's background reads nothing and ignores SIGINT, so `w` reads our side and tells the
+ * recorder when to end. SIGPIPE is ignored: perf, killed by a lost connection, would leave its
+ * sleep running. perf shows a record when a buffer is half full, which takes 10 s, or when it is
+ * asked anything.
+ */
+static bool make_script(const struct live_words *w, char **script, struct error *err)
+{
+	struct memory_stream m;
+
+	if (!memory_stream_open(&m, err))
+		return false;
+	fputs("trap \"\" PIPE; w() { { dd bs=1 count=1 <&3; kill -INT $p; } >/dev/null "
+	      "2>&1 & w=$!; "
+	      "}; e() { { wait $p; } 2>/dev/null; s=$?; kill $w 2>/dev/null; }; "
+	      "exec 3<&0; if command -v flarescope >/dev/null 2>&1; then ",
+	      m.out);
+	put_flarescope(w, m.out);
+	fputs(" 3<&- </dev/null & p=$!; w; e; else "
+	      "d=$(mktemp -d) && mkfifo \"$d/c\" || exit 1; ",
+	      m.out);
+	put_perf(w, m.out);
+	fputs(" 3<&- </dev/null & p=$!; w; "
+	      "{ exec 4<>\"$d/c\"; while kill -0 $p; do echo ping >&4; sleep 0.1 || "
+	      "sleep 1; done; } >/dev/null 2>&1 3<&- & "
+	      "e; rm -rf \"$d\"; fi; exit $s",
+	      m.out);
+	*script = memory_stream_take(&m, NULL, err);
+	return *script != NULL;
+}
+
+/* For whatever shell is there. */
+static char *make_line(const struct live_words *w, struct error *err)
+{
+	struct memory_stream m;
+	char *script;
+
+	if (!make_script(w, &script, err))
+		return NULL;
+	if (!memory_stream_open(&m, err)) {
+		mem_free(script);
+		return NULL;
+	}
+	fputs("exec sh -c '", m.out);
+	for (const char *c = script; *c; c++)
+		if (*c == '\'')
+			fputs("'\\''", m.out);
+		else
+			putc(*c, m.out);
+	putc('\'', m.out);
+	mem_free(script);
+	return memory_stream_take(&m, NULL, err);
+}
+
+/* ---- ssh ---- */
+
+/* It reads from `in`, what it prints goes to `out`, and what it says to `messages`. */
+static pid_t start_ssh(const char *host, const char *line, int in, int out, int messages)
+{
+	const char *argv[] = {"sh",  "-c", "exec ${FLARESCOPE_SSH:-ssh} \"$@\"",
+			      "ssh", "-T", host,
+			      line,  NULL};
+	posix_spawn_file_actions_t files;
+	pid_t pid = -1;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO);
+	if (posix_spawn(&pid, "/bin/sh", &files, NULL, (char *const *)argv, environ) != 0)
+		pid = -1;
+	posix_spawn_file_actions_destroy(&files);
+	return pid;
+}
+
+/* Nothing is drawn before it has begun there: until then ssh may ask for a password. */
+static bool wait_for_it(const char *host, int out, pid_t pid, struct error *err)
+{
+	struct pollfd p = {.fd = out, .events = POLLIN};
+	int status = 0;
+
+	while (poll(&p, 1, -1) < 0 && errno == EINTR)
+		;
+	if (p.revents & POLLIN)
+		return true;
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 255)
+		return error_set(err, ERROR_SYSTEM, "%.100s: ssh could not get there",
+				 host);
+	return error_set(
+	    err, ERROR_SYSTEM,
+	    "%.100s: nothing was recorded there: flarescope or perf has to be "
+	    "there, and allowed to",
+	    host);
+}
+
+static bool connect_it(struct live_process *p, const char *host, const char *line,
+		       int in[2], int out[2], struct error *err)
+{
+	p->pid = start_ssh(host, line, in[0], out[1], p->messages.into);
+	close(in[0]);
+	close(out[1]);
+	p->lifeline = in[1] + 1;
+	if (p->pid < 0)
+		error_set(err, ERROR_SYSTEM, "ssh cannot be started");
+	else if (wait_for_it(host, out[0], p->pid, err) && dup2(out[0], STDIN_FILENO) < 0)
+		error_sys(err, "standard input cannot be replaced");
+	close(out[0]);
+	if (err->kind)
+		live_process_end(p);
+	return !err->kind;
+}
+
+/*
+ * Start ssh to w->host, where flarescope records if it is there, else perf, which is asked for what it has ten times
+ * a second. What comes is on our standard input from then on; a password is asked for before that. It ends when the
+ * process's lifeline is written to or closed. False and a sentence when nothing comes.
+ */
+static bool live_remote_start(struct live_process *p, const struct live_words *w,
+			      struct error *err)
+{
+	int in[2], out[2];
+	char *line;
+	bool ok;
+
+	if (!w->host[0] || w->host[0] == '-' || strchr(w->host, ','))
+		return error_set(err, ERROR_USAGE,
+				 "--host needs the name of one host, as ssh takes it");
+	line = make_line(w, err);
+	if (!line)
+		return false;
+	if (!ssh_messages_begin(&p->messages, err)) {
+		mem_free(line);
+		return false;
+	}
+	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0) {
+		mem_free(line);
+		return error_sys(err, "cannot make a pipe");
+	}
+	ok = connect_it(p, w->host, line, in, out, err);
+	mem_free(line);
+	return ok;
+}
 
 #define RECORDS_MOST (UINT64_C(256) << 20) /* bytes */
 
@@ -158,7 +715,7 @@ static bool watch(const struct live_words *w, enum taker taker, run_on *run,
 
 /* ---- without a screen ---- */
 
-static void tell(const char *path, uint64_t samples, uint64_t lost)
+static void tell_written(const char *path, uint64_t samples, uint64_t lost)
 {
 	char n[NUMBER_THINGS_MAX], l[NUMBER_GROUPED_MAX];
 
@@ -225,7 +782,7 @@ static bool record_data(const struct live_words *w, struct error *err)
 	if (of.user_only)
 		tell_user_only();
 	if (ok)
-		tell(w->output, of.samples, of.lost);
+		tell_written(w->output, of.samples, of.lost);
 	else if (!of.samples && directory >= 0)
 		unlinkat(directory, p.name, 0);
 	if (directory >= 0)

@@ -1,22 +1,229 @@
 #include "cli/subcommand.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stddef.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/append.h"
+#include "base/error.h"
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/regular_file.h"
+#include "base/text.h"
 #include "base/utf8.h"
-#include "cli/push/push_words.h"
-#include "cli/push/row_source.h"
 #include "cli/sandbox.h"
 #include "engine/clickhouse.h"
 #include "export/clickhouse_rows.h"
 #include "export/escaped.h"
+
+/*
+ * It runs "export --format clickhouse" of one file. Whoever sends the rows over the network reads
+ * no file of unknown origin, and who reads it has no network.
+ */
+struct row_source {
+	pid_t pid;
+	int from;		 /* owned: of the pipe */
+	struct text_buffer room; /* owned: what has been read of it */
+	size_t at;		 /* where the next line begins there */
+	bool ended;
+};
+
+#define READ_AT_ONCE 65536
+
+static bool start(struct row_source *s, const char *const *argv, int to,
+		  struct error *err)
+{
+	posix_spawn_file_actions_t files;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, to, STDOUT_FILENO);
+	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	errno = posix_spawn(&s->pid, "/proc/self/exe", &files, NULL, (char *const *)argv,
+			    environ);
+	posix_spawn_file_actions_destroy(&files);
+	if (!errno)
+		return true;
+	s->pid = -1;
+	return error_sys(err, "flarescope cannot run itself");
+}
+
+/* `passed`: options of export, which come last. Close it, also after a failure. */
+static bool row_source_open(struct row_source *s, const char *file,
+			    const char *const *passed, size_t count, struct error *err)
+{
+	static const char *const own[] = {
+	    "flarescope", "export",  "--format", "clickhouse", "--idle",
+	    "show",	  "--event", "all",	 "--large",    NULL};
+	const char **argv = NULL;
+	size_t n = 0, room = 0;
+	int ends[2] = {-1, -1};
+	bool ok = true;
+
+	*s = (struct row_source){.pid = -1, .from = -1};
+	for (size_t i = 0; ok && own[i]; i++)
+		ok = APPEND(argv, n, room, "words", err, own[i]);
+	for (size_t i = 0; ok && i < count; i++)
+		ok = APPEND(argv, n, room, "words", err, passed[i]);
+	ok = ok && APPEND(argv, n, room, "words", err, "--") &&
+	     APPEND(argv, n, room, "words", err, file) &&
+	     APPEND(argv, n, room, "words", err, NULL) &&
+	     (pipe2(ends, O_CLOEXEC) == 0 || error_sys(err, "a pipe")) &&
+	     start(s, argv, ends[1], err);
+	s->from = ends[0];
+	if (ends[1] >= 0)
+		close(ends[1]);
+	mem_free(argv);
+	return ok;
+}
+
+/* More of it, behind what there is. */
+static bool fill(struct row_source *s, struct error *err)
+{
+	ssize_t n;
+
+	if (s->at) {
+		memmove(s->room.at, s->room.at + s->at, s->room.len - s->at);
+		s->room.len -= s->at;
+		s->at = 0;
+	}
+	if (!mem_reserve(&s->room.at, &s->room.room, s->room.len + READ_AT_ONCE, 1,
+			 "rows", err))
+		return false;
+	do
+		n = read(s->from, s->room.at + s->room.len,
+			 READ_AT_ONCE); /* room: above */
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return error_sys(err, "a pipe");
+	s->ended = n == 0;
+	s->room.len += (size_t)n;
+	return true;
+}
+
+/* The next line without its end, borrowed until the next one; false at the end, and after an error. */
+static bool row_source_next(struct row_source *s, struct text *line, struct error *err)
+{
+	size_t looked = 0;
+
+	for (;;) {
+		size_t left = s->room.len - s->at;
+		char *from = s->room.at + s->at;
+		char *end =
+		    left > looked ? memchr(from + looked, '\n', left - looked) : NULL;
+
+		if (end) {
+			*line = (struct text){from, (size_t)(end - from)};
+			s->at += line->len + 1;
+			return true;
+		}
+		if (s->ended)
+			return false; /* half a line is none: who wrote it has failed */
+		looked = left;
+		if (!fill(s, err))
+			return false;
+	}
+}
+
+/* Has the other one ended as it should? What went wrong it has said itself. */
+static bool row_source_close(struct row_source *s)
+{
+	int status = -1;
+
+	if (s->from >= 0)
+		close(s->from);
+	if (s->pid > 0 && !s->ended) /* nobody wants the rest, nor to hear that */
+		kill(s->pid, SIGKILL);
+	mem_free(s->room.at);
+	s->room.at = NULL;
+	s->from = -1;
+	while (s->pid > 0 && waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	s->pid = -1;
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+struct push_words {
+	const char *address; /* all borrowed */
+	const char *service; /* "": none was named */
+	const char **passed; /* owned: what is not for push, for export */
+	const char **files;  /* owned */
+	size_t passed_count, passed_room, file_count, file_room;
+	bool create, help;
+};
+
+/* "--service NAME" and "--service=NAME". */
+static bool take_service(struct push_words *w, int argc, char **argv, int *at,
+			 struct error *err)
+{
+	const char *equals = strchr(argv[*at], '=');
+
+	if (!equals && *at + 1 >= argc)
+		return error_set(err, ERROR_USAGE, "--service needs a name");
+	w->service = equals ? equals + 1 : argv[++*at];
+	return true;
+}
+
+static bool take(struct push_words *w, int argc, char **argv, int *at, struct error *err)
+{
+	const char *word = argv[*at];
+
+	if (strcmp(word, "--create") == 0)
+		w->create = true;
+	else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+		w->help = true;
+	else if (strcmp(word, "--service") == 0 || strncmp(word, "--service=", 10) == 0)
+		return take_service(w, argc, argv, at, err);
+	else if (!w->address && clickhouse_is_address(word))
+		w->address = word;
+	else if (w->address && (word[0] != '-' || !word[1]))
+		return APPEND(w->files, w->file_count, w->file_room, "files", err, word);
+	else
+		return APPEND(w->passed, w->passed_count, w->passed_room, "options", err,
+			      word);
+	return true;
+}
+
+/*
+ * Of "push [OPTIONS] clickhouse://... FILE...": what stands before the address and is none of push's own
+ * options is for export, with values where they have some; behind it a word that begins with "-" is, too.
+ * ERROR_USAGE without an address or files. Release it, also after a failure.
+ */
+static bool push_words_parse(struct push_words *w, int argc, char **argv,
+			     struct error *err)
+{
+	*w = (struct push_words){.service = ""};
+	for (int i = 1; i < argc; i++)
+		if (!take(w, argc, argv, &i, err))
+			return false;
+	if (w->help)
+		return true;
+	if (!w->address)
+		return error_set(
+		    err, ERROR_USAGE,
+		    "say where to: push clickhouse://HOST:8123/DATABASE FILE");
+	for (size_t i = 0; w->file_count > 1 && i < w->passed_count; i++)
+		if (text_starts(text_of(w->passed[i]), TEXT("--started")))
+			return error_set(err, ERROR_USAGE,
+					 "--started is of one recording: push each by "
+					 "itself");
+	return w->file_count || error_set(err, ERROR_USAGE, "no file given");
+}
+
+static void push_words_release(struct push_words *w)
+{
+	mem_free(w->passed);
+	mem_free(w->files);
+	*w = (struct push_words){.service = ""};
+}
 
 /*
  * The server makes one block of an INSERT up to so many rows (min_insert_block_size_rows is

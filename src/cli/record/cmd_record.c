@@ -1,33 +1,499 @@
 #include "cli/subcommand.h"
 
+#include <config.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "analysis/perf_options.h"
+#include "base/append.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/placement.h"
+#include "base/text.h"
 #include "base/utf8.h"
-#include "cli/priority.h"
-#include "cli/sandbox.h"
 #include "cli/output.h"
-#include "cli/record/own_recording.h"
+#include "cli/priority.h"
 #include "cli/record/perf_command.h"
 #include "cli/record/perf_process.h"
 #include "cli/record/remote.h"
-#include "cli/record/switch_cost.h"
+#include "cli/sandbox.h"
 #include "input/recordings.h"
+#include "input/scan.h"
 #include "profile/hosts.h"
+#include "recorder/recorder.h"
 #include "session/input_line.h"
 #include "tui/screen.h"
 #include "view/label.h"
+
+/* What /proc/stat counts: switches since the machine has started, and CPUs that are online. */
+struct switch_count {
+	uint64_t switches;
+	unsigned cpus;
+};
+
+/* Switches of all CPUs a second. */
+struct switch_rate {
+	double per_second;
+	unsigned cpus;
+};
+
+/* Looks twice, SWITCH_RATE_MS apart. False where the system does not tell. */
+#define SWITCH_RATE_MS 400
+
+/* Of each CPU so many are recorded without asking. */
+#define SWITCHES_UNASKED 20000
+
+/*
+ * "this machine switches threads 3,412 times a second (1,706 on each of 2 CPUs); recording that
+ * with stacks takes about 0.6 % of its CPUs and writes 1.4 MB a second". `light`: records of
+ * --switch-events, which have no stacks.
+ */
+#define SWITCH_COST_MAX 320
+
+#define STAT_FILE "/proc/stat"
+#define STAT_MOST (1 << 20) /* its line of interrupts grows with devices and CPUs */
+
+/*
+ * Of threads that do nothing but wake each other: with stacks of 15 frames and the wake-up that
+ * belongs to each switch; and the two records that a switch has without them.
+ */
+#define NS_WITH_STACKS	  3500
+#define BYTES_WITH_STACKS 400
+#define BYTES_OF_RECORDS  96
+
+/* ---- counts ---- */
+
+static bool take_line(struct text line, struct switch_count *count)
+{
+	if (text_starts(line, TEXT("cpu")) && line.len > 3 && scan_is_digit(line.at[3]))
+		count->cpus++;
+	return text_starts(line, TEXT("ctxt ")) &&
+	       number_u64(text_from(line, 5), &count->switches);
+}
+
+/* False: the text has no such counts. */
+static bool switch_count_parse(struct text stat, struct switch_count *count)
+{
+	bool told = false;
+
+	*count = (struct switch_count){0};
+	while (stat.len) {
+		const char *end = memchr(stat.at, '\n', stat.len);
+		struct text line = end ? text_upto(stat, (size_t)(end - stat.at)) : stat;
+
+		told |= take_line(line, count);
+		stat = text_from(stat, line.len + (end != NULL));
+	}
+	return told && count->cpus;
+}
+
+static bool count_now(struct switch_count *count)
+{
+	struct error ignored = ERROR_INIT;
+	char *bytes = mem_array(STAT_MOST, 1, "counts of switches", &ignored);
+	FILE *f = bytes ? fopen(STAT_FILE, "re") : NULL;
+	size_t n = f ? fread(bytes, 1, STAT_MOST, f) : 0;
+	bool told = n && switch_count_parse((struct text){bytes, n}, count);
+
+	if (f)
+		fclose(f);
+	mem_free(bytes);
+	return told;
+}
+
+/* ---- rates ---- */
+
+/* From two counts and the time between them; 0 where the second is not above the first. */
+static struct switch_rate switch_rate_of(const struct switch_count *before,
+					 const struct switch_count *after, uint64_t ns)
+{
+	struct switch_rate rate = {.cpus = after->cpus};
+
+	if (after->switches > before->switches && ns)
+		rate.per_second = (double)(after->switches - before->switches) *
+				  (double)NS_PER_SECOND / (double)ns;
+	return rate;
+}
+
+static bool switch_rate_measure(struct switch_rate *rate)
+{
+	const struct timespec pause = {.tv_nsec = SWITCH_RATE_MS * 1000000L};
+	struct switch_count before, after;
+	uint64_t since = clock_now();
+
+	if (!count_now(&before))
+		return false;
+	nanosleep(&pause,
+		  NULL); /* a signal makes it a short look: the clock says how short */
+	if (!count_now(&after))
+		return false;
+	*rate = switch_rate_of(&before, &after, clock_now() - since);
+	return true;
+}
+
+static bool switch_rate_is_high(const struct switch_rate *rate)
+{
+	return rate->per_second > (double)SWITCHES_UNASKED * rate->cpus;
+}
+
+static const char *switch_cost_text(const struct switch_rate *rate, bool light,
+				    char buf[static SWITCH_COST_MAX])
+{
+	char all[NUMBER_GROUPED_MAX], each[NUMBER_GROUPED_MAX], size[LABEL_MAX],
+	    share[64];
+	double cpu = rate->per_second * NS_WITH_STACKS / NS_PER_SECOND * 100 / rate->cpus;
+	double bytes = rate->per_second * (light ? BYTES_OF_RECORDS : BYTES_WITH_STACKS);
+
+	if (light)
+		snprintf(share, sizeof share, "too little of its CPUs to measure");
+	else
+		snprintf(share, sizeof share, "about %.1f %% of its CPUs", cpu);
+	number_grouped(number_rounded(rate->per_second, UINT64_MAX), all);
+	number_grouped(number_rounded(rate->per_second / rate->cpus, UINT64_MAX), each);
+	snprintf(
+	    buf, SWITCH_COST_MAX,
+	    "this machine switches threads %s times a second (%s on each of %u CPU%s); "
+	    "to record that %s takes %s and writes %s a second",
+	    all, each, rate->cpus, rate->cpus == 1 ? "" : "s",
+	    light ? "without stacks" : "with stacks", share,
+	    label_size(number_rounded(bytes, UINT64_MAX), size));
+	return buf;
+}
+
+#define OWN_PIDS_MOST 256
+
+/* What the words mean, and the file. All that is pointed to is borrowed but for the file. */
+struct own_recording {
+	const struct perf_command *command;
+	struct recorder_options options;
+	int32_t pids[OWN_PIDS_MOST];
+	bool all;		 /* CPUs, though a command is run */
+	const char *const *work; /* the command and its words; NULL: none */
+	int file;		 /* owned; -1: none */
+	int told[2];		 /* owned: how it ended comes from there */
+};
+
+#ifdef HAVE_CONFIG_H
+#endif
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "(built by hand)"
+#endif
+
+/* ---- the words of perf ---- */
+
+static bool take_pids(struct own_recording *own, struct text list, struct error *err)
+{
+	while (list.len) {
+		const char *comma = memchr(list.at, ',', list.len);
+		size_t len = comma ? (size_t)(comma - list.at) : list.len;
+		int32_t pid;
+
+		if (!number_i32(text_upto(list, len), &pid) || pid <= 0 ||
+		    !APPEND_FIXED(own->pids, own->options.pid_count, pid))
+			return error_set(
+			    err, ERROR_USAGE,
+			    "-p takes up to %d numbers of processes: -p 17,18",
+			    OWN_PIDS_MOST);
+		list = text_from(list, len + 1);
+	}
+	return true;
+}
+
+static bool take_rate(struct own_recording *own, struct text rate, const char *word,
+		      struct error *err)
+{
+	uint64_t value;
+
+	if (!number_u64(rate, &value) || value == 0 || value > UINT32_MAX)
+		return perf_refusal_missing(word, err);
+	own->options.frequency = (uint32_t)value;
+	return true;
+}
+
+/* One option; `word` is where it stands. What only perf knows is refused by that. */
+static bool take_option(struct own_recording *own, const struct perf_use *use,
+			const char *argument, const char *word, struct error *err)
+{
+	const struct perf_option *o = use->option;
+	bool whole = o && o->argument == PERF_ARGUMENT_WITH && argument;
+
+	if (o && o->letter == 'a')
+		own->all = true;
+	else if (o && o->letter == 'g')
+		own->options.no_callers = false;
+	else if (whole && strcmp(o->name, "call-graph") == 0 &&
+		 strcmp(argument, "fp") == 0)
+		own->options.no_callers = false;
+	else if (whole && o->letter == 'F')
+		return take_rate(own, text_of(argument), word, err);
+	else if (whole && o->letter == 'p')
+		return take_pids(own, text_of(argument), err);
+	else if (whole && o->letter == 'C')
+		own->options.cpus = argument;
+	else if (whole && o->letter == 'G')
+		own->options.cgroup = argument;
+	else if (!whole || o->letter != 'o') /* that one the command knows already */
+		return perf_refusal_missing(word, err);
+	return true;
+}
+
+static bool take_word(struct own_recording *own, const char *const *argv, size_t *at,
+		      struct error *err)
+{
+	const char *word = argv[*at];
+	struct perf_word rest = perf_word_of(text_of(word));
+	struct perf_use use;
+
+	if (word[0] != '-' || !word[1])
+		return perf_refusal_missing(word, err);
+	while (perf_word_next(&rest, &use)) {
+		const char *argument = use.has_argument ? use.argument.at : NULL;
+
+		if (use.option && use.option->argument == PERF_ARGUMENT_WITH &&
+		    !argument && argv[*at + 1])
+			argument = argv[++*at];
+		if (!take_option(own, &use, argument, word, err))
+			return false;
+	}
+	return true;
+}
+
+static bool understand(struct own_recording *own, const struct perf_command *c,
+		       struct error *err)
+{
+	size_t at = 2; /* behind "perf record" */
+
+	if (c->waiting)
+		return perf_refusal_missing("--waiting", err);
+	own->options.no_callers = true;
+	own->options.idle = true;
+	for (; c->argv[at] && strcmp(c->argv[at], "--") != 0; at++)
+		if (!take_word(own, c->argv, &at, err))
+			return false;
+	own->options.pids = own->pids;
+	own->options.duration = c->duration;
+	own->options.version = "flarescope " PACKAGE_VERSION;
+	own->options.words = c->argv;
+	if (c->has_workload && c->argv[at])
+		own->work = c->argv + at + 1;
+	own->all |= own->options.cpus != NULL || own->options.cgroup != NULL;
+	return true;
+}
+
+/*
+ * Understand the words that perf would have been given. False and an error that names the one for
+ * which perf is needed, or when the file cannot be written, which is made in `room`. Release it also
+ * after a failure.
+ */
+static bool own_recording_begin(struct own_recording *own, const struct perf_command *c,
+				const struct placement_room *room, struct error *err)
+{
+	*own = (struct own_recording){.command = c, .file = -1, .told = {-1, -1}};
+	if (!understand(own, c, err))
+		return false;
+	own->file = placement_room_file(room);
+	if (own->file < 0)
+		return error_sys(err, "cannot write %.200s", c->output);
+	return pipe2(own->told, O_CLOEXEC) == 0 ||
+	       error_sys(err, "cannot start a process that records");
+}
+
+static void own_recording_release(struct own_recording *own)
+{
+	if (own->file >= 0)
+		close(own->file);
+	for (int i = 0; i < 2; i++)
+		if (own->told[i] >= 0)
+			close(own->told[i]);
+	own->file = own->told[0] = own->told[1] = -1;
+}
+
+/* ---- the command ---- */
+
+/* A process that becomes the command when it is let go. */
+struct work {
+	pid_t pid;
+	int go, failed; /* owned: written to let it go; read: errno of execvp() */
+};
+
+static void become(const char *const *words, int go, int failed, const sigset_t *usual)
+{
+	int why;
+	char byte;
+
+	prctl(PR_SET_PDEATHSIG, 0);
+	sigprocmask(SIG_SETMASK, usual, NULL);
+	signal(SIGXFSZ, SIG_DFL); /* ignored by us alone */
+	if (read(go, &byte, 1) != 1)
+		_exit(1);
+	execvp(words[0], (char *const *)words);
+	why = errno;
+	(void)!write(failed, &why, sizeof why);
+	_exit(127);
+}
+
+static bool start_work(struct work *w, const char *const *words, const sigset_t *usual,
+		       struct error *err)
+{
+	int go[2], failed[2];
+
+	*w = (struct work){.go = -1, .failed = -1};
+	if (pipe2(go, O_CLOEXEC) != 0)
+		return error_sys(err, "cannot run %.80s", words[0]);
+	if (pipe2(failed, O_CLOEXEC) != 0) {
+		close(go[0]);
+		close(go[1]);
+		return error_sys(err, "cannot run %.80s", words[0]);
+	}
+	w->pid = fork();
+	if (w->pid == 0) {
+		close(go[1]); /* or nobody would be missed who holds it */
+		become(words, go[0], failed[1], usual);
+	}
+	close(go[0]);
+	close(failed[1]);
+	w->go = go[1];
+	w->failed = failed[0];
+	return w->pid > 0 || error_sys(err, "cannot run %.80s", words[0]);
+}
+
+static bool let_go(const struct work *w, const char *name, struct error *err)
+{
+	int why = 0;
+	ssize_t n;
+
+	if (write(w->go, "", 1) != 1)
+		return error_sys(err, "cannot run %.80s", name);
+	do
+		n = read(w->failed, &why, sizeof why);
+	while (n < 0 && errno == EINTR);
+	errno = why;
+	return n != (ssize_t)sizeof why || error_sys(err, "cannot run %.80s", name);
+}
+
+/* Told to end before it has: so is the command, as by perf. */
+static void end_work(struct work *w)
+{
+	if (w->go >= 0)
+		close(w->go);
+	if (w->failed >= 0)
+		close(w->failed);
+	if (w->pid <= 0)
+		return;
+	if (waitpid(w->pid, NULL, WNOHANG) == 0)
+		kill(w->pid, SIGTERM);
+}
+
+/* ---- in the process that records ---- */
+
+/* What it says at its end. */
+struct told {
+	bool ok;
+	struct error err;
+	struct recorder_figures figures;
+};
+
+static bool record_to_end(struct own_recording *own, struct work *w,
+			  const volatile sig_atomic_t *stop, const sigset_t *usual,
+			  struct told *t)
+{
+	struct recorder *r = NULL;
+	bool ok = !own->work || start_work(w, own->work, usual, &t->err);
+
+	if (own->work) {
+		own->options.until = w->pid;
+		if (!own->all && !own->options.pid_count) {
+			own->pids[own->options.pid_count++] = w->pid; /* room: none yet */
+			own->options.on_exec = true;
+		}
+	}
+	if (ok)
+		r = recorder_open(&own->options, &t->err);
+	ok = r && (!own->work || let_go(w, own->work[0], &t->err)) &&
+	     recorder_file(r, own->file, stop, &t->err);
+	if (r)
+		t->figures = recorder_figures(r);
+	if (!ok && !t->figures.bytes)
+		(void)!ftruncate(own->file, 0); /* nothing is left of it */
+	recorder_close(r);
+	return ok;
+}
+
+static int recorder_run(void *arg, const volatile sig_atomic_t *stop,
+			const sigset_t *usual)
+{
+	struct own_recording *own = arg;
+	struct told t = {.err = ERROR_INIT};
+	struct work w = {.go = -1, .failed = -1};
+
+	t.ok = record_to_end(own, &w, stop, usual, &t);
+	end_work(&w);
+	(void)!write(own->told[1], &t, sizeof t);
+	return t.ok ? 0 : 1;
+}
+
+/* ---- in ours ---- */
+
+static void warn_of(const struct recorder_figures *f)
+{
+	char n[NUMBER_THINGS_MAX];
+
+	if (f->user_only)
+		fputs("flarescope: what the kernel does for these processes is not "
+		      "recorded: that wants root, CAP_PERFMON, or "
+		      "kernel.perf_event_paranoid of at most 1\n",
+		      stderr);
+	if (f->lost)
+		fprintf(stderr, "flarescope: %s lost, as there was no room for them\n",
+			number_things(f->lost, "records", n));
+}
+
+/*
+ * Record, in a process forked for it, as perf_process_run() does: until Ctrl-C, the duration, or the
+ * end of the command. False and an error when nothing was recorded.
+ */
+static bool own_recording_run(struct own_recording *own,
+			      const struct perf_watcher *watcher, struct perf_end *end,
+			      struct error *err)
+{
+	const struct perf_stand_in in = {recorder_run, own};
+	struct told t;
+	ssize_t n;
+
+	fflush(NULL); /* or what waits there might be written twice */
+	if (!perf_process_stand_in(&in, watcher, end, err))
+		return false;
+	close(own->told[1]);
+	own->told[1] = -1;
+	do
+		n = read(own->told[0], &t, sizeof t);
+	while (n < 0 && errno == EINTR);
+	if (n != (ssize_t)sizeof t)
+		return end->killed || error_set(err, ERROR_SYSTEM,
+						"the process that records was killed: %s",
+						strsignal(end->signal));
+	if (!t.ok) {
+		*err = t.err;
+		return false;
+	}
+	warn_of(&t.figures);
+	return true;
+}
 
 /* A recording in progress, and its progress line. */
 struct recording {
@@ -265,7 +731,7 @@ static const char **words_for_perf(struct recording *r, char **joined, struct er
 	return NULL;
 }
 
-static bool run(struct recording *r, struct error *err)
+static bool run_perf(struct recording *r, struct error *err)
 {
 	bool beside = r->command->has_workload, missing = false;
 	const struct perf_watcher watcher = {beside ? show_beside : show_progress, r};
@@ -289,10 +755,10 @@ static bool run(struct recording *r, struct error *err)
 		perf_refusal_explain(r->command, &end, r->messages, err));
 }
 
-static bool record(const struct perf_command *c, struct error *err)
+static bool record_with_perf(const struct perf_command *c, struct error *err)
 {
 	struct recording r;
-	bool ok = begin(&r, c, err) && run(&r, err);
+	bool ok = begin(&r, c, err) && run_perf(&r, err);
 
 	placement_room_abandon(&r.room); /* unless it is empty by now */
 	if (r.messages)
@@ -433,7 +899,7 @@ bool cmd_record_main(int argc, char **argv, struct error *err)
 	else
 		ok = ok &&
 		     (c.hosts ? remote_record(&c, err)
-			      : may_cost(&c, err) && record(&c, err)) &&
+			      : may_cost(&c, err) && record_with_perf(&c, err)) &&
 		     look_at(&c, err);
 	perf_command_release(&c);
 	return ok;
