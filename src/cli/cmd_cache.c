@@ -64,16 +64,14 @@ static bool list(const struct cache *c, struct error *err)
 	struct cache_entry *entries;
 	char sum[LABEL_MAX], max[LABEL_MAX], n[NUMBER_THINGS_MAX];
 	uint64_t total = 0;
-	size_t count, profiles = 0;
+	size_t count;
 
 	if (!cache_list(c, &entries, &count, err))
 		return false;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		total += entries[i].size;
-		profiles += !entries[i].is_kernel;
-	}
 	printable_write(text_of(c->dir), stdout);
-	printf(": %s, %s of at most %s\n", number_things(profiles, "profiles", n),
+	printf(": %s, %s of at most %s\n", number_things(count, "profiles", n),
 	       label_size(total, sum), label_size(c->max, max));
 	if (count)
 		printf("  %8s  %9s  %s\n", "size", "last used", "made of");

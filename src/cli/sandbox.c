@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "base/regular_file.h"
 #include "cli/output.h"
 #include "cli/queried.h"
 #include "input/cache_key.h"
@@ -22,41 +21,17 @@
 /* One for each file that is read at the same time; on the screen several may be, see session/loader. */
 #define SCRATCH_SCREEN 4
 
-/* Is it a recording, of which the names of the kernel's functions may have to be kept? */
-static bool names_kernel(const struct options *o, const char *path)
-{
-	const struct reading_options *reading = &o->settings.reading;
-	struct stat st;
-	char magic[8];
-	int fd;
-	bool is;
-
-	if (!path || !reading->symbols || reading->kallsyms || strcmp(path, "-") == 0)
-		return false;
-	fd = regular_file_open(path, &st);
-	is = fd >= 0 && pread(fd, magic, sizeof magic, 0) == sizeof magic &&
-	     memcmp(magic, "PERFILE2", sizeof magic) == 0;
-	if (fd >= 0)
-		close(fd);
-	return is;
-}
-
-static bool is_kept(const struct options *o, const char *path)
-{
-	return cache_key_is_likely(path) || names_kernel(o, path);
-}
-
 /* The only place where files are written; -1: none is, or none is needed. */
 static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
 	bool likely =
-	    taker == TAKER_CACHE || is_kept(o, o->file) || is_kept(o, o->baseline_file);
+	    taker == TAKER_CACHE || cache_key_is_likely(o->file) || cache_key_is_likely(o->baseline_file);
 
 	for (uint32_t i = 0; !likely && i < o->together.count; i++)
-		likely = is_kept(o, o->together.list[i].path);
+		likely = cache_key_is_likely(o->together.list[i].path);
 	for (uint32_t i = 0; !likely && i < o->baselines.count; i++)
-		likely = is_kept(o, o->baselines.list[i].path);
+		likely = cache_key_is_likely(o->baselines.list[i].path);
 	if (!cache || !likely)
 		return -1;
 	return cache_place_open(cache);

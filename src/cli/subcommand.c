@@ -155,9 +155,7 @@ const struct subcommand subcommands[] = {
      "list or empty the cache of parsed profiles",
      "Parsed profiles of large files are kept in $XDG_CACHE_HOME/flarescope (else "
      "~/.cache/flarescope), so that the files open in milliseconds the next time. When "
-     "the cache is full, the least recently used go first. The names of the running "
-     "kernel's functions are kept there, too, until the next boot: Linux takes long to "
-     "tell them. --no-cache turns both off.",
+     "the cache is full, the least recently used go first. --no-cache turns it off.",
      cmd_cache_run, NULL},
     {"config", TAKER_CONFIG, "[OPTIONS]",
      "print the options that are kept, and what says so",

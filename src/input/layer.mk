@@ -41,7 +41,6 @@ libinput_a_SOURCES = \
 	src/input/perf_script/perf_frames.c src/input/perf_script/perf_frames.h \
 	src/input/perf_data/perf_maps.c src/input/perf_data/perf_maps.h \
 	src/input/perf_data/perf_modules.c src/input/perf_data/perf_modules.h \
-	src/input/kept_kernel.c src/input/kept_kernel.h \
 	src/input/perf_data/perf_names.c src/input/perf_data/perf_names.h \
 	src/input/perf_data/perf_players.c src/input/perf_data/perf_players.h \
 	src/input/perf_data/perf_recording.c src/input/perf_data/perf_recording.h \

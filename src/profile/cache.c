@@ -16,15 +16,10 @@
 #include "base/append.h"
 #include "base/mem.h"
 #include "base/placement.h"
-#include "base/regular_file.h"
 #include "base/text.h"
 #include "profile/store.h"
 
 #define STALE_SECONDS 3600 /* no writer pauses for so long */
-
-/* What is kept of the kernel: there is one, and a later boot replaces it. */
-#define KERNEL_FILE "running-kernel.symbols"
-#define KERNEL_NAME "names of the running kernel's functions"
 
 /* ---- the directory ---- */
 
@@ -36,13 +31,12 @@ struct cache_file {
 	struct timespec used;
 };
 
-/* "0123456789abcdef0123456789abcdef.flare", or that of the kernel */
+/* "0123456789abcdef0123456789abcdef.flare" */
 static bool is_entry(struct text name)
 {
 	size_t hex = strspn(name.at, "0123456789abcdef");
 
-	return text_equal(name, TEXT(KERNEL_FILE)) ||
-	       (hex == 32 && text_equal(text_from(name, hex), TEXT(".flare")));
+	return hex == 32 && text_equal(text_from(name, hex), TEXT(".flare"));
 }
 
 static bool is_temporary(struct text name)
@@ -249,24 +243,8 @@ static bool make_room(int dir, uint64_t max, uint64_t size, struct error *err)
 	return true;
 }
 
-/* What is written: a profile, or else bytes. */
-struct content {
-	struct text origin;
-	const struct profile *profile;
-	struct text bytes;
-};
-
-static bool write_content(const struct content *c, FILE *out, struct error *err)
-{
-	if (c->profile && !store_write(c->profile, c->origin, out, err))
-		return false;
-	return (fwrite(c->bytes.at, 1, c->bytes.len, out) == c->bytes.len &&
-		fflush(out) == 0) ||
-	       error_sys(err, "cannot be written");
-}
-
-static bool write_file(int dir, const char *name, const struct content *content,
-		       struct error *err)
+static bool write_file(int dir, const char *name, struct text origin,
+		       const struct profile *profile, struct error *err)
 {
 	struct placement p;
 	int fd = placement_begin_in(&p, dir, name, PLACEMENT_REPLACE, err);
@@ -281,7 +259,7 @@ static bool write_file(int dir, const char *name, const struct content *content,
 		}
 		return false;
 	}
-	ok = write_content(content, out, err);
+	ok = store_write(profile, origin, out, err);
 	if (fclose(out) != 0 && ok)
 		ok = error_sys(err, "cannot be written");
 	if (ok)
@@ -303,8 +281,8 @@ static bool fits(int dir, const char *name, uint64_t max, struct error *err)
 bool cache_put(const struct cache *c, const char *key, const char *name,
 	       const struct profile *p, struct error *err)
 {
-	struct content content = {.profile = p, .bytes = TEXT("")};
-	char *text = origin_of(key, name, &content.origin, err);
+	struct text origin;
+	char *text = origin_of(key, name, &origin, err);
 	int dir = text ? open_dir(c, true, err) : -1;
 	char file[CACHE_FILE_NAME];
 	bool ok = false;
@@ -312,7 +290,7 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 	name_file(key, file, sizeof file);
 	if (dir >= 0) {
 		ok = make_room(dir, c->max, store_size(p), err) &&
-		     write_file(dir, file, &content, err);
+		     write_file(dir, file, origin, p, err);
 		if (ok) {
 			ok = fits(dir, file, c->max, err);
 			trim_dir(dir, c->max); /* others write as well */
@@ -320,33 +298,6 @@ bool cache_put(const struct cache *c, const char *key, const char *name,
 		close(dir);
 	}
 	mem_free(text);
-	return ok;
-}
-
-int cache_kernel_open(const struct cache *c)
-{
-	struct error ignored = ERROR_INIT;
-	int dir = open_dir(c, false, &ignored), fd;
-	struct stat st;
-
-	if (dir < 0)
-		return -1;
-	fd = regular_file_open_in(dir, KERNEL_FILE, O_NOFOLLOW, &st);
-	close(dir);
-	return fd;
-}
-
-bool cache_kernel_put(const struct cache *c, struct text bytes, struct error *err)
-{
-	struct content content = {.bytes = bytes};
-	int dir = open_dir(c, true, err);
-	bool ok;
-
-	if (dir < 0)
-		return false;
-	ok = make_room(dir, c->max, bytes.len, err) &&
-	     write_file(dir, KERNEL_FILE, &content, err);
-	close(dir);
 	return ok;
 }
 
@@ -373,9 +324,7 @@ static bool describe(int dir, const struct cache_file *f, struct cache_entry *e,
 {
 	*e = (struct cache_entry){.size = f->size, .used = f->used.tv_sec};
 	memcpy(e->file, f->name, sizeof e->file);
-	e->is_kernel = strcmp(f->name, KERNEL_FILE) == 0;
-	e->name = e->is_kernel ? mem_text(KERNEL_NAME, sizeof KERNEL_NAME - 1, err)
-			       : read_name(dir, f->name, err);
+	e->name = read_name(dir, f->name, err);
 	return e->name != NULL;
 }
 

@@ -14,7 +14,7 @@
  * replaced by renaming, so a process that ends at any moment leaves a whole file or none,
  * and any number of processes can use the directory at once. What is in it can always be
  * made again: nothing waits for the disk, and a file damaged by a loss of power is
- * recognised by its checksums and dropped. One more file has names of the running kernel's functions.
+ * recognised by its checksums and dropped.
  */
 struct cache {
 	char dir[1024]; /* absolute; it and its parents are made when they are needed */
@@ -43,8 +43,7 @@ struct cache_entry {
 	char file[CACHE_FILE_NAME];
 	char *name; /* owned: "" when the file cannot be opened */
 	uint64_t size;
-	time_t used;	/* when last */
-	bool is_kernel; /* cache_kernel_put() */
+	time_t used; /* when last */
 };
 
 /*
@@ -58,15 +57,6 @@ void cache_entries_free(struct cache_entry *entries, size_t count);
 /* Remove all files, and say how many and how large they were. */
 bool cache_clear(const struct cache *c, uint64_t *files, uint64_t *bytes,
 		 struct error *err);
-
-/*
- * One more file, whose content is of no interest here: what is kept of the running kernel's
- * symbols. A descriptor to read it, for close(); -1: there is none.
- */
-int cache_kernel_open(const struct cache *c);
-
-/* Put another in its place. False and the reason when it was not kept. */
-bool cache_kernel_put(const struct cache *c, struct text bytes, struct error *err);
 
 /*
  * A descriptor of the directory, made if it is not there, for close(): where all of the

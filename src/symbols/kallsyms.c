@@ -81,25 +81,22 @@ static bool add(struct kallsyms *k, const struct line *l)
 	       symbol_table_add(k->table, &row, &none);
 }
 
-static int place_of(struct text name)
+/* Which anchor this name is; -1: none. */
+static int anchor_of(struct text name)
 {
-	static const char *const names[KALLSYMS_PLACES] = {"_text", "_stext", "_etext",
-							   "_sinittext", "_einittext"};
-
-	for (int i = 0; i < KALLSYMS_PLACES; i++)
-		if (text_equal(name, text_of(names[i])))
-			return i;
-	return -1;
+	if (text_equal(name, TEXT("_text")))
+		return KALLSYMS_TEXT;
+	return text_equal(name, TEXT("_stext")) ? KALLSYMS_STEXT : -1;
 }
 
 static void take(struct kallsyms *k, const struct line *l)
 {
-	int place = l->name.at[0] == '_' && !l->owner.len ? place_of(l->name) : -1;
+	int anchor = l->name.at[0] == '_' && !l->owner.len ? anchor_of(l->name) : -1;
 
 	k->any = true;
 	k->shown = k->shown || l->address != 0;
-	if (place >= 0)
-		k->places[place] = l->address;
+	if (anchor >= 0)
+		k->anchors[anchor] = l->address;
 	if (wanted(l) && !add(k, l))
 		k->failed = true;
 }
@@ -129,18 +126,11 @@ enum symbol_status kallsyms_end(struct kallsyms *k)
 	return k->shown ? SYMBOLS_FOUND : SYMBOLS_KERNEL_HIDDEN;
 }
 
-int kallsyms_anchor_of(struct text name)
-{
-	int place = place_of(name);
-
-	return place < KALLSYMS_ANCHORS ? place : -1;
-}
-
 uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name)
 {
-	int anchor = kallsyms_anchor_of(name);
+	int anchor = anchor_of(name);
 
-	return anchor < 0 ? 0 : k->places[anchor];
+	return anchor < 0 ? 0 : k->anchors[anchor];
 }
 
 /* ---- read while something else is done ---- */

@@ -9,31 +9,19 @@
 #include "symbols/symbol_file.h"
 #include "symbols/symbol_table.h"
 
-/*
- * Symbols whose addresses are remembered. The first two tell by how much two boots of a kernel
- * differ; in the ranges from STEXT to ETEXT and from SINITTEXT to EINITTEXT Linux looks for no
- * module (is_ksym_addr() of kernel/kallsyms.c).
- */
-enum kallsyms_place {
-	KALLSYMS_TEXT,
-	KALLSYMS_STEXT,
-	KALLSYMS_ETEXT,
-	KALLSYMS_SINITTEXT,
-	KALLSYMS_EINITTEXT,
-	KALLSYMS_PLACES
-};
-#define KALLSYMS_ANCHORS 2
+/* Symbols that tell by how much two boots of a kernel differ. */
+enum kallsyms_anchor { KALLSYMS_TEXT, KALLSYMS_STEXT, KALLSYMS_ANCHORS };
 
 /* Owners with longer names are added again for each symbol. */
 #define KALLSYMS_OWNER 64
 
 /* The state while a text is parsed piece by piece. Zero it first and give it an empty table. */
 struct kallsyms {
-	struct symbol_table *table;	  /* borrowed */
-	uint64_t places[KALLSYMS_PLACES]; /* 0: there was none */
-	bool any, shown;		  /* there were lines; with addresses */
-	bool failed;			  /* out of memory */
-	char owner[KALLSYMS_OWNER];	  /* of the last symbol */
+	struct symbol_table *table;	    /* borrowed */
+	uint64_t anchors[KALLSYMS_ANCHORS]; /* 0: there was none */
+	bool any, shown;		    /* there were lines; with addresses */
+	bool failed;			    /* out of memory */
+	char owner[KALLSYMS_OWNER];	    /* of the last symbol */
 	size_t owner_len;
 	uint32_t owner_at; /* in the table */
 };
@@ -43,9 +31,6 @@ void kallsyms_take(struct kallsyms *k, struct text lines);
 
 /* After the last: the table is settled. SYMBOLS_FOUND or the reason. */
 enum symbol_status kallsyms_end(struct kallsyms *k);
-
-/* Which anchor this name is; -1: none. */
-int kallsyms_anchor_of(struct text name);
 
 /* The address of the symbol of this name, if it is an anchor that was found; else 0. */
 uint64_t kallsyms_anchor(const struct kallsyms *k, struct text name);

@@ -8,8 +8,6 @@ libsymbols_a_SOURCES = \
 	src/symbols/elf/elf_image.h src/symbols/elf/elf_inside.h src/symbols/elf/elf_object.h src/symbols/elf/elf_symbols.h \
 	src/symbols/file_pool.c src/symbols/file_pool.h \
 	src/symbols/kallsyms.c src/symbols/kallsyms.h \
-	src/symbols/kept_kallsyms.c src/symbols/kept_kallsyms.h \
-	src/symbols/kernel_key.c src/symbols/kernel_key.h \
 	src/symbols/module.c src/symbols/module.h src/symbols/module_file.c \
 	src/symbols/module_kernel.c src/symbols/module_state.h \
 	src/symbols/perf_map.c src/symbols/perf_map.h \

@@ -159,18 +159,6 @@ enum symbol_status module_status(const struct module *m)
 	return m->status;
 }
 
-static bool find_in_tables(struct module *m, uint64_t address, struct symbol *found)
-{
-	if (m->kept && kept_kallsyms_find(m->kept, address, found))
-		return true;
-	if (m->kept && !m->read)
-		module_kernel_read(m);
-	if (m->table)
-		return symbol_table_find(m->table, address, found);
-	found->from = found->to = address; /* others are found */
-	return false;
-}
-
 bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 {
 	bool any;
@@ -178,9 +166,9 @@ bool module_find(struct module *m, uint64_t offset, struct symbol *found)
 	*found = (struct symbol){.from = 0, .to = UINT64_MAX};
 	if (m->map)
 		return perf_map_find(m->map, offset, found);
-	if (m->status != SYMBOLS_FOUND || (!m->table && !m->kept))
+	if (m->status != SYMBOLS_FOUND || !m->table)
 		return false;
-	any = find_in_tables(m, offset + m->shift, found);
+	any = symbol_table_find(m->table, offset + m->shift, found);
 	found->start -= m->shift;
 	found->from -= m->shift;
 	found->to -= m->shift;

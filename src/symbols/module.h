@@ -83,16 +83,6 @@ struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src
 						 const struct module_kernel *kernel);
 
 /*
- * What is kept between runs of the running kernel's symbols, if module_open_kernel() will look
- * for them: load it, and pass it on in symbol_source.kept. What was not loaded can be kept
- * afterwards. NULL: it will not, or nothing can be kept. Release with kept_kallsyms_free(),
- * after the module.
- */
-struct kept_kallsyms;
-struct kept_kallsyms *module_kernel_kept(const struct symbol_source *src,
-					 const struct module_kernel *kernel);
-
-/*
  * Look for the perf map in which process `pid` described the code that it generated; `inner_pid`
  * is its number in its own namespace, 0 if unknown. Addresses are those of the process.
  */

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "symbols/elf/elf_symbols.h"
 #include "symbols/kallsyms.h"
-#include "symbols/kept_kallsyms.h"
 #include "symbols/module_state.h"
 #include "symbols/symbol_file.h"
 
@@ -86,14 +85,6 @@ struct kallsyms_prefetch *module_kernel_prefetch(const struct symbol_source *src
 	return kallsyms_prefetch(path, KALLSYMS_MAX);
 }
 
-struct kept_kallsyms *module_kernel_kept(const struct symbol_source *src,
-					 const struct module_kernel *kernel)
-{
-	if (src->kallsyms || !module_kernel_runs_here(kernel))
-		return NULL;
-	return kept_kallsyms_new(src);
-}
-
 /* The symbols of one file; NULL and the reason. */
 static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 				       enum symbol_status *why)
@@ -114,19 +105,15 @@ static struct symbol_table *symbols_of(const char *path, struct kallsyms *said,
 	return said->table;
 }
 
-static void shift_by(struct module *m, uint64_t anchor, const struct module_kernel *k)
-{
-	m->shift = anchor && k->anchor_address ? anchor - k->anchor_address : 0;
-	m->shifted = m->shift != 0;
-}
-
 /* Read one file, which `ahead` (may be NULL) has; true when it has the symbols. */
 static bool read_file(struct module *m, const char *path, struct kallsyms_prefetch *ahead,
-		      const struct module_kernel *k, struct kallsyms *said)
+		      const struct module_kernel *k)
 {
+	struct kallsyms said;
 	enum symbol_status why;
-	struct symbol_table *table = ahead ? kallsyms_prefetch_take(ahead, said, &why)
-					   : symbols_of(path, said, &why);
+	struct symbol_table *table = ahead ? kallsyms_prefetch_take(ahead, &said, &why)
+					   : symbols_of(path, &said, &why);
+	uint64_t anchor;
 
 	if (!table) {
 		if (why == SYMBOLS_NOT_PERMITTED || why == SYMBOLS_NO_MEMORY)
@@ -138,40 +125,11 @@ static bool read_file(struct module *m, const char *path, struct kallsyms_prefet
 	m->status = why;
 	if (m->status != SYMBOLS_FOUND)
 		return false;
-	shift_by(m, kallsyms_anchor(said, k->anchor), k);
+	anchor = kallsyms_anchor(&said, k->anchor);
+	m->shift = anchor && k->anchor_address ? anchor - k->anchor_address : 0;
+	m->shifted = m->shift != 0;
 	module_state_from(m, path);
 	return true;
-}
-
-/* The symbols of the running kernel: from an earlier run, or read now. */
-static bool open_running(struct module *m, const struct symbol_source *src,
-			 const char *path, const struct module_kernel *k)
-{
-	struct kallsyms said;
-
-	if (kept_kallsyms_is_loaded(src->kept)) {
-		m->kept = src->kept;
-		m->status = SYMBOLS_FOUND;
-		shift_by(m, kept_kallsyms_anchor(src->kept, k->anchor), k);
-		module_state_from(m, path);
-		return true;
-	}
-	if (!read_file(m, path, src->running, k, &said))
-		return false;
-	if (src->kept)
-		kept_kallsyms_make(src->kept, src, m->table, &said);
-	return true;
-}
-
-void module_kernel_read(struct module *m)
-{
-	enum symbol_status why = SYMBOLS_NO_MEMORY;
-	struct kallsyms said;
-
-	m->read = true;
-	m->table = m->origin ? symbols_of(m->origin, &said, &why) : NULL;
-	if (why != SYMBOLS_FOUND)
-		m->status = why;
 }
 
 struct module *module_open_kernel(const struct symbol_source *src,
@@ -180,13 +138,12 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	struct module *m = module_state_new(err);
 	enum symbol_status why;
 	char path[SYMBOL_PATH_MAX];
-	struct kallsyms said;
 
 	if (!m)
 		return NULL;
 	m->status = SYMBOLS_NO_KALLSYMS;
 	if (src->kallsyms) {
-		read_file(m, src->kallsyms, NULL, kernel, &said);
+		read_file(m, src->kallsyms, NULL, kernel);
 		return m;
 	}
 	/* A kernel puts itself elsewhere at each boot. */
@@ -198,12 +155,12 @@ struct module *module_open_kernel(const struct symbol_source *src,
 	if (!module_kernel_runs_here(kernel))
 		m->status =
 		    is_told(kernel) ? SYMBOLS_OTHER_KERNEL : SYMBOLS_KERNEL_UNTOLD;
-	else if (open_running(m, src, path, kernel))
+	else if (read_file(m, path, src->running, kernel))
 		return m;
 	/* Where perf's cache has none, the reason is still the one found before. */
 	why = m->status;
 	if (symbol_source_cached(src, &kernel->build_id, "kallsyms", path) &&
-	    !read_file(m, path, NULL, kernel, &said) && why != SYMBOLS_NO_KALLSYMS)
+	    !read_file(m, path, NULL, kernel) && why != SYMBOLS_NO_KALLSYMS)
 		m->status = why;
 	return m;
 }

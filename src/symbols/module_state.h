@@ -5,7 +5,6 @@
 
 #include "symbols/dwarf/line_tables.h"
 #include "symbols/file_pool.h"
-#include "symbols/kept_kallsyms.h"
 #include "symbols/module.h"
 #include "symbols/perf_map.h"
 
@@ -20,9 +19,6 @@ struct module {
 	struct helper *helper; /* borrowed: who opens it; NULL: we do */
 	struct symbol_table *table; /* owned; NULL: a map, or nothing */
 	struct perf_map *map;	    /* owned */
-	struct kept_kallsyms
-	    *kept;	/* borrowed: asked first, or NULL; `table` then when it is due */
-	bool read;	/* it was, with that */
 	uint64_t shift; /* from a recorded kernel address to that of `table` */
 	bool shifted;	/* another boot: its addresses of kernel modules are wrong */
 
@@ -76,9 +72,6 @@ enum symbol_status module_kernel_image(const struct symbol_source *src,
 				       const struct module_kernel *kernel,
 				       struct module_image *found, uint64_t *moved);
 void module_image_close(struct module_image *image);
-
-/* Read what `kept` does not know. */
-void module_kernel_read(struct module *m);
 
 /* Is the kernel that runs of the recorded build id? */
 bool module_kernel_is_same(const struct symbol_source *src,

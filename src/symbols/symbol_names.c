@@ -76,11 +76,6 @@ bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 	return true;
 }
 
-struct text symbol_names_copied(const struct symbol_names *n)
-{
-	return (struct text){n->bytes, n->count};
-}
-
 bool symbol_names_leave(struct symbol_names *n, int fd, uint64_t offset, uint32_t len,
 			uint8_t *source)
 {

@@ -40,9 +40,6 @@ void symbol_names_free(struct symbol_names *n);
 bool symbol_names_copy(struct symbol_names *n, struct text bytes, uint32_t *at,
 		       struct error *err);
 
-/* All that was copied; borrowed until more is. */
-struct text symbol_names_copied(const struct symbol_names *n);
-
 /*
  * Leave names in a file: `len` bytes from `offset` on. The descriptor is duplicated. False when
  * that fails; they can be copied then.

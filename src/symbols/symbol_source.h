@@ -9,7 +9,6 @@
 struct file_pool;
 struct helper;
 struct kallsyms_prefetch;
-struct kept_kallsyms;
 
 /* What the user asked for; zero for the defaults. All of it borrowed. */
 struct symbol_source {
@@ -20,14 +19,11 @@ struct symbol_source {
 	const char *build_ids;	/* perf's cache; NULL: ~/.debug */
 	const char *proc;	/* NULL: /proc; for tests */
 	const char *notes;	/* NULL: /sys/kernel/notes; the same */
-	const char *sys_module; /* NULL: /sys/module; the same */
 	bool lines;		/* of what is opened, lines of source code are wanted */
 	struct helper *helper;	/* opens files of running processes; NULL: we do */
 	struct file_pool *pool; /* knows what was opened; NULL: nobody does */
 	struct kallsyms_prefetch
 	    *running; /* the running kernel's symbols, asked for once; or NULL */
-	struct kept_kallsyms
-	    *kept; /* the same from an earlier run, or to be kept for the next; or NULL */
 };
 
 /* Longer paths are not looked at. */

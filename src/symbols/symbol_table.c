@@ -525,46 +525,6 @@ bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *
 	return true;
 }
 
-bool symbol_table_next(struct symbol_table *t, size_t *at, struct symbol_start *s)
-{
-	uint32_t first = (uint32_t)*at, last = first;
-	const struct symbol_entry *e;
-	uint32_t best, name;
-
-	if (*at >= t->settled)
-		return false;
-	while (last + 1 < t->settled &&
-	       t->entries[last + 1].start == t->entries[first].start)
-		last++;
-	*at = (size_t)last + 1;
-	e = &t->entries[first];
-	best = e->answered     ? t->answers[e->name].best
-	       : first == last ? first
-			       : choose(t, first, last);
-	name = t->entries[best].answered ? t->answers[e->name].first_name
-					 : t->entries[best].name;
-	e = &t->entries[best];
-	s->name = name;
-	s->owner_run = e->owner;
-	s->start = e->start;
-	s->end = e->end;
-	s->type = (enum symbol_type)e->type;
-	return true;
-}
-
-struct text symbol_table_names(const struct symbol_table *t)
-{
-	return symbol_names_copied(t->names);
-}
-
-bool symbol_table_owner(const struct symbol_table *t, uint32_t run, struct text *owner)
-{
-	if (run >= t->owner_count)
-		return false;
-	*owner = text_of(symbol_names_get(t->names, 0, t->owners[run], NULL));
-	return true;
-}
-
 size_t symbol_table_count(const struct symbol_table *t)
 {
 	return t->count;

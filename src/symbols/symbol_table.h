@@ -71,24 +71,6 @@ bool symbol_table_settle(struct symbol_table *t, bool paged, struct error *err);
  */
 bool symbol_table_find(struct symbol_table *t, uint64_t address, struct symbol *found);
 
-/* A place where settled symbols start, and the one of them that is shown. */
-struct symbol_start {
-	uint32_t name; /* its place among symbol_table_names() */
-	uint32_t
-	    owner_run; /* symbols that were added one after the other and have one owner */
-	uint64_t start, end;
-	enum symbol_type type;
-};
-
-/* The next in order, `*at` being 0 at first. False: there are no more. For tables of copied names. */
-bool symbol_table_next(struct symbol_table *t, size_t *at, struct symbol_start *s);
-
-/* All names that were copied; borrowed until more are. The last ends in NUL. */
-struct text symbol_table_names(const struct symbol_table *t);
-
-/* The owner of a run, a part of these names. Runs are numbered as they were added; 0 has none. False: there is no such run. */
-bool symbol_table_owner(const struct symbol_table *t, uint32_t run, struct text *owner);
-
 size_t symbol_table_count(const struct symbol_table *t);
 
 #endif

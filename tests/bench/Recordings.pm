@@ -152,19 +152,6 @@ sub replay
 	$sheet->add($row, 'peak a sample, 2 threads', $bytes, 'B', most => 40);
 }
 
-# The first opening since the machine has started reads all of /proc/kallsyms, and keeps it.
-sub first_info
-{
-	my ($rows, $file) = @_;
-	my @costs;
-
-	for (1 .. $rows->{runs}) {
-		unlink "$ENV{XDG_CACHE_HOME}/flarescope/running-kernel.symbols";
-		push @costs, $rows->cost({run => [$rows->{program}, 'info', $file]});
-	}
-	return \@costs;
-}
-
 sub small
 {
 	my ($rows, $row) = @_;
@@ -173,14 +160,12 @@ sub small
 
 	return $sheet->add($row, 'info', [], 'ms', @why) unless $file && $user;
 	local $rows->{runs} = $rows->{runs} * 5; # they are short
-	my $first = first_info($rows, $file);
 	my $costs = $rows->in_turn(
 		(map { {name => $_, run => [$rows->{program}, $_, $file]} } qw(info top export)),
 		{name => 'user', run => [$rows->{program}, 'info', $user]},
 		{name => 'bare', run => [$rows->{program}, 'info', '--no-symbols', $file]});
 
-	$sheet->add($row, 'info, the first', Rows::of($first, 'wall_ms'), 'ms', most => 30);
-	$sheet->add($row, "$_, again", Rows::of($costs->{$_}, 'wall_ms'), 'ms', most => 30)
+	$sheet->add($row, $_, Rows::of($costs->{$_}, 'wall_ms'), 'ms', most => 30)
 		for qw(info top export);
 	$sheet->add($row, 'info, no samples in the kernel', Rows::of($costs->{user}, 'wall_ms'), 'ms', most => 30);
 	$sheet->add($row, 'info --no-symbols', Rows::of($costs->{bare}, 'wall_ms'), 'ms');

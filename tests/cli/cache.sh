@@ -215,61 +215,6 @@ run export --symfs "$work/sys" "$work/perf.data"
 ok 'or change' prints ';recompiled 160000'
 ok 'so none ever is' kept 0
 
-# ---- names of the running kernel's functions ----
-
-names=$cache/running-kernel.symbols
-inode() { stat -c %i "$names"; }
-
-# Only of dd: what else ran may have ended meanwhile, and taken its files along.
-stacks() {
-	run export "$@" "$work/kernel.data"
-	grep '^dd;' "$out" > "$work/stacks"
-	[ -s "$work/stacks" ]
-}
-same_stacks() { same_output "$work/plain" "$work/stacks"; }
-
-# reads_little: of all that Linux would write to /proc/kallsyms, the first page alone
-reads_little() {
-	strace -f -y -e trace=read -o "$work/calls" "$FLARESCOPE" export "$work/kernel.data" > "$out" 2> "$err"
-	[ "$(grep -c 'read([0-9]*</proc/kallsyms>' "$work/calls")" -eq 1 ]
-}
-
-clear_cache
-dd if=/dev/zero of=/dev/null bs=1 count=300000 2> "$work/dd" &
-"$FLARESCOPE" live --headless --duration 0.3 -o "$work/kernel.data" > "$out" 2> "$err"
-wait
-stacks --no-cache
-cp "$work/stacks" "$work/plain"
-if [ ! -r /sys/kernel/notes ]; then
-	skip 'names of the kernel are kept' 'without /sys nobody knows which kernel it is'
-elif ! grep -q ';do_syscall_64' "$work/plain"; then
-	skip 'names of the kernel are kept' 'perf events may not be recorded here, or the kernel hides its symbols'
-else
-	ok 'without a cache no names are kept' test ! -e "$names"
-	stacks
-	ok 'the first opening of a recording has the same names' same_stacks
-	ok 'and keeps those of the kernel' test -s "$names"
-	ok 'for nobody else' test -z "$(find "$XDG_CACHE_HOME" -perm /077)"
-	first=$(inode)
-	stacks
-	ok 'the second has them from there' [ "$(inode)" = "$first" ]
-	ok 'and they are the same' same_stacks
-	if command -v strace > "$work/strace" && strace -o "$work/calls" true 2> "$err"; then
-		ok 'so what Linux would write is not read' reads_little
-	else
-		skip 'what Linux would write is not read' 'no strace, or it may not trace'
-	fi
-	run cache
-	ok 'the list has them, as no profile' prints ': 0 profiles, '
-	ok 'but as what they are' prints "names of the running kernel's functions"
-	printf 'x' | dd of="$names" bs=1 seek=100000 conv=notrunc 2> "$work/dd"
-	stacks
-	ok 'damaged ones are not believed' same_stacks
-	ok 'but replaced' [ "$(inode)" != "$first" ]
-	run cache --clear
-	ok 'and cleared with the rest' test ! -e "$names"
-fi
-
 FLARESCOPE_CACHE=no "$FLARESCOPE" cache > "$out" 2> "$err"
 ok 'where it is turned off, the list says so' says 'FLARESCOPE_CACHE=no'
 FLARESCOPE_CACHE_MAX=1G "$FLARESCOPE" cache > "$out" 2> "$err"

@@ -94,7 +94,7 @@ tests_unit_profile_run_LDADD = $(test_profile) -lpthread
 tests_unit_profile_run_LDFLAGS = $(AM_LDFLAGS) $(hungry)
 
 unit_symbols = tests/unit/symbols/test_demangle.c tests/unit/symbols/test_kallsyms.c \
-	tests/unit/symbols/test_kept_kallsyms.c tests/unit/symbols/test_kernel_text.c \
+	tests/unit/symbols/test_kernel_text.c \
 	tests/unit/symbols/test_module.c tests/unit/symbols/test_perf_map.c \
 	tests/unit/symbols/test_source_text.c tests/unit/symbols/test_symbol_memory.c \
 	tests/unit/symbols/test_symbol_table.c

@@ -8,11 +8,9 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "input/kept_kernel.h"
 #include "input/perf_script/perf_line.h"
 #include "symbols/file_pool.h"
 #include "symbols/kallsyms.h"
-#include "symbols/kept_kallsyms.h"
 
 /*
  * The frames of an address, in short its entry: one frame, or with this bit set an index into
@@ -441,7 +439,6 @@ struct perf_symbols {
 	bool built_in;			   /* symbols of files can be read */
 	/* frames get other numbers, or there are several builders: symbols keep none */
 	bool noteless;
-	const struct cache *cache; /* borrowed: of the kernel's symbols; NULL: none */
 	bool kernel_due; /* the kernel's symbols are wanted, and reading has not begun */
 };
 
@@ -479,8 +476,6 @@ struct perf_symbols *perf_symbols_new(const struct reading_options *options,
 	n->features = features;
 	n->recorded = modules;
 	n->kernel_due = wants_kernel(options);
-	/* instructions also need the sizes of functions, which the cache does not have */
-	n->cache = options->instructions_of ? NULL : options->cache;
 	return n;
 }
 
@@ -494,7 +489,6 @@ void perf_symbols_free(struct perf_symbols *n)
 	mem_free(n->lined);
 	module_close(n->kernel);
 	kallsyms_prefetch_free(n->source.running);
-	kept_kallsyms_free(n->source.kept);
 	file_pool_free(n->source.pool);
 	mem_free(n);
 }
@@ -539,7 +533,7 @@ static void expect_kernel(struct perf_symbols *n, const struct perf_modules *mod
 		k.build_id.len = (uint32_t)told.len;
 		memcpy(k.build_id.bytes, told.at, told.len);
 	}
-	kept_kernel_expect(&n->source, n->cache, &k);
+	n->source.running = module_kernel_prefetch(&n->source, &k);
 }
 
 void perf_symbols_expect_kernel(struct perf_symbols *n)
@@ -561,7 +555,6 @@ static struct module *module_of(struct perf_symbols *n,
 			k = perf_features_kernel(n->features, modules);
 			expect_kernel(n, modules);
 			n->kernel = module_open_kernel(&n->source, &k, err);
-			kept_kernel_put(&n->source, n->cache);
 		}
 		return n->kernel;
 	}
