@@ -11,7 +11,6 @@ librecorder_a_SOURCES = \
 	src/recorder/recorder.c src/recorder/recorder.h \
 	src/recorder/refusals.c src/recorder/refusals.h \
 	src/recorder/ring.c src/recorder/ring.h \
-	src/recorder/rings.c src/recorder/rings.h \
 	src/recorder/running.c src/recorder/running.h \
 	src/recorder/running_kernel.c \
 	src/recorder/small_file.c src/recorder/small_file.h \

@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "recorder/outlet.h"
 #include "recorder/pids.h"
-#include "recorder/rings.h"
+#include "recorder/ring.h"
 #include "recorder/running.h"
 #include "recorder/stream.h"
 

@@ -1,4 +1,4 @@
-/* ring.h - the memory in which the kernel leaves the records of a CPU, and how they are read. */
+/* ring.h - the buffers into which the kernel writes the records of each CPU. */
 
 #ifndef RECORDER_RING_H
 #define RECORDER_RING_H
@@ -6,38 +6,63 @@
 #include <stddef.h>
 
 #include "base/text.h"
-#include "recorder/kernel_events.h"
+#include "recorder/events.h"
 
 /*
- * A page with the two ends, and behind it 2^n pages of data. Records are in steps of 8 bytes, and
- * one may go on at the beginning where the data end.
+ * A page with the head and the tail, followed by 2^n pages of data. The size of a record is a
+ * multiple of 8 bytes. A record may wrap around from the end of the data to their beginning.
  */
 struct ring {
 	struct ring_page *page; /* owned: a mapping; NULL: none */
 	const char *data;
-	size_t size;	  /* bytes of data, a power of two */
-	uint64_t at, end; /* what is being read: from the tail up to what was the head */
+	size_t size; /* bytes of data, a power of two */
+	uint64_t at,
+	    end; /* of the pass: the next record, and the head when the pass began */
 };
 
-/* One record: in one part, or, where the data end in it, in two. Borrowed until ring_done(). */
+/* A record: the second part is empty unless it wraps around. Borrowed until ring_done(). */
 struct ring_record {
 	struct record_head head;
 	struct text part[2];
 };
 
 /*
- * Map the ring of a descriptor, with so many pages of data, a power of two. False and errno, for
- * which there are remedies: EPERM, ENOMEM: fewer pages.
+ * Map the ring of a perf event with `pages` pages of data, a power of two. False and errno; after
+ * EPERM and ENOMEM fewer pages may succeed.
  */
 bool ring_map(struct ring *r, int fd, size_t pages);
 void ring_unmap(struct ring *r);
 
-/* A pass: what there is at this moment, one record after the other, and the room is the kernel's again. */
+/*
+ * A pass reads the records that are in the ring when it begins, one after the other, and gives
+ * their room back to the kernel at the end.
+ */
 void ring_begin(struct ring *r);
 bool ring_next(struct ring *r, struct ring_record *record);
 void ring_done(struct ring *r);
 
-/* The 8 bytes at this offset of the record, a multiple of 8; 0 behind its end. */
+/* The 8 bytes at `offset`, a multiple of 8; 0 behind the end of the record. */
 uint64_t ring_record_u64(const struct ring_record *record, size_t offset);
+
+/* One ring a CPU, into which all events of that CPU write. Zero it first, release it at the end. */
+struct rings {
+	struct ring *at; /* owned */
+	int32_t *cpu;	 /* owned */
+	int *
+	    fd; /* owned array of borrowed descriptors: the event whose ring was mapped */
+	size_t count;
+	size_t bytes; /* of each */
+};
+
+/*
+ * Map the rings. Each has room for two ticks of samples with the deepest call chains, or is as
+ * large as the kernel allows this user. False and an error.
+ */
+bool rings_map(struct rings *r, const struct events *e, uint32_t frequency,
+	       unsigned tick_ms, struct error *err);
+void rings_release(struct rings *r);
+
+/* Is any ring more than a quarter full? */
+bool rings_are_filling(const struct rings *r);
 
 #endif
