@@ -25,8 +25,8 @@
 static int cache_place(const struct options *o, enum taker taker)
 {
 	const struct cache *cache = o->settings.reading.cache;
-	bool likely =
-	    taker == TAKER_CACHE || cache_key_is_likely(o->file) || cache_key_is_likely(o->baseline_file);
+	bool likely = taker == TAKER_CACHE || cache_key_is_likely(o->file) ||
+		      cache_key_is_likely(o->baseline_file);
 
 	for (uint32_t i = 0; !likely && i < o->together.count; i++)
 		likely = cache_key_is_likely(o->together.list[i].path);
