@@ -2,23 +2,30 @@
 
 #include "base/mem.h"
 
-#define SEVERAL (UINT32_MAX - 1) /* callers */
-#define NOBODY	(UINT32_MAX - 2) /* called it so far */
+/* Values of `caller` that are no key. */
+#define CALLER_SEVERAL (UINT32_MAX - 1)
+#define CALLER_UNSEEN  (UINT32_MAX - 2)
 
-/* How willingly a person would name a chain by it. */
-enum { NAME_UNKNOWN, NAME_ENTRY, NAME_OWN };
+/* How well a function names its chain. */
+enum name_worth { NAME_UNKNOWN, NAME_ENTRY, NAME_OWN };
+
+/* What is known of a key while chains are linked. */
+struct chain_link {
+	uint32_t caller; /* the key that calls it, NO_KEY at the root, or CALLER_* */
+	uint32_t depth;	 /* in its chain */
+	uint32_t best;	 /* of an outermost key: the best name of its chain so far */
+	uint8_t worth;	 /* enum name_worth */
+};
 
 struct linking {
 	struct chains *chains;
 	const struct sample_keys *keys;
 	const struct key_counts *counts;
 	const struct comparison *of;
-	uint32_t *caller; /* owned: by key: the key that calls it; NO_KEY: none */
-	uint32_t *depth;  /* owned: by key, in its chain */
-	uint8_t *worth;	  /* owned: by key */
+	struct chain_link *links; /* owned: by key */
 };
 
-/* Through these every program goes. */
+/* Is it a file through which every program starts: libc, the dynamic linker, the vDSO? */
 static bool is_entry_module(struct text path)
 {
 	static const char *const begins[] = {"libc.", "libc-", "ld-",	"libpthread",
@@ -37,7 +44,7 @@ static bool is_entry_module(struct text path)
 
 enum { NOT_ASKED, IS_ENTRY, IS_OWN };
 
-/* `asked` is by string what is known of it as a module: functions share a path, which may be long. */
+/* `asked` caches the answer by string: functions share a path, which may be long. */
 static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 {
 	enum frame_kind kind = (enum frame_kind)p->frames[frame].kind;
@@ -53,16 +60,7 @@ static uint8_t worth_of(const struct profile *p, uint32_t frame, uint8_t *asked)
 	return *module == IS_ENTRY ? NAME_ENTRY : NAME_OWN;
 }
 
-static void note_caller(struct linking *l, uint32_t key, uint32_t caller)
-{
-	if (caller == key)
-		return; /* itself */
-	if (l->caller[key] == NOBODY)
-		l->caller[key] = caller;
-	else if (l->caller[key] != caller)
-		l->caller[key] = SEVERAL;
-}
-
+/* Find the best worth of the frames that each key stands for. */
 static bool find_worth(struct linking *l, struct error *err)
 {
 	const struct tree *t = l->of->tree;
@@ -77,8 +75,8 @@ static bool find_worth(struct linking *l, struct error *err)
 	for (uint32_t i = 1; ok && i < t->count; i++) {
 		uint32_t key = l->keys->of_node[i];
 
-		if (key != NO_KEY && of_frame[t->frame[i]] > l->worth[key])
-			l->worth[key] = of_frame[t->frame[i]];
+		if (key != NO_KEY && of_frame[t->frame[i]] > l->links[key].worth)
+			l->links[key].worth = of_frame[t->frame[i]];
 	}
 	mem_free(of_frame);
 	mem_free(asked);
@@ -90,82 +88,76 @@ static void find_callers(struct linking *l)
 	const struct tree *t = l->of->tree;
 
 	for (uint32_t i = 0; i < l->keys->count; i++)
-		l->caller[i] = NOBODY;
+		l->links[i].caller = CALLER_UNSEEN;
 	for (uint32_t i = 1; i < t->count; i++) {
-		uint32_t key = l->keys->of_node[i];
+		uint32_t key = l->keys->of_node[i],
+			 caller = l->keys->of_node[t->parent[i]];
+		struct chain_link *link;
 
-		if (key != NO_KEY &&
-		    (l->of->subject.total[i] || l->of->baseline.total[i]))
-			note_caller(l, key, l->keys->of_node[t->parent[i]]);
+		if (key == NO_KEY || caller == key ||
+		    (!l->of->subject.total[i] && !l->of->baseline.total[i]))
+			continue;
+		link = &l->links[key];
+		if (link->caller == CALLER_UNSEEN)
+			link->caller = caller;
+		else if (link->caller != caller)
+			link->caller = CALLER_SEVERAL;
 	}
 }
 
-static bool belongs_to_caller(const struct linking *l, uint32_t key)
-{
-	uint32_t caller = l->caller[key];
-	const struct key_counts *n = l->counts;
-
-	return caller < l->keys->count &&
-	       n->total[SIDE_SUBJECT][key] == n->total[SIDE_SUBJECT][caller] &&
-	       n->total[SIDE_BASELINE][key] == n->total[SIDE_BASELINE][caller];
-}
-
 /*
- * `name` leads to the outermost of a chain, by the callers, each of which is asked for its own
- * once: the way is cut short behind. It ends: the outermost call of a chain has a caller that is
- * not of it, or none.
+ * Follow `name` from caller to caller to the outermost key of a chain, and shorten the path
+ * behind, so that each key is followed only once. The loop ends because the outermost key of a
+ * chain has no caller, or one that is not in the chain.
  */
-static uint32_t outermost(struct linking *l, uint32_t key)
+static uint32_t find_outermost(struct linking *l, uint32_t key)
 {
 	uint32_t *name = l->chains->name, top = key, depth = 0;
 
 	for (; name[top] != top; top = name[top])
-		depth += l->depth[top];
+		depth += l->links[top].depth;
 	while (name[key] != key) {
-		uint32_t next = name[key], below = l->depth[key];
+		uint32_t next = name[key], below = l->links[key].depth;
 
 		name[key] = top;
-		l->depth[key] = depth;
+		l->links[key].depth = depth;
 		depth -= below;
 		key = next;
 	}
 	return top;
 }
 
-static bool is_better(const struct linking *l, uint32_t key, uint32_t than)
-{
-	if (l->worth[key] != l->worth[than])
-		return l->worth[key] > l->worth[than];
-	return l->depth[key] > l->depth[than];
-}
-
-static void link_keys(struct linking *l, uint32_t *best)
+static void link_keys(struct linking *l)
 {
 	struct chains *chains = l->chains;
+	const struct key_counts *n = l->counts;
 	uint32_t count = l->keys->count;
 
 	for (uint32_t i = 0; i < count; i++) {
-		bool belongs = belongs_to_caller(l, i);
+		uint32_t caller = l->links[i].caller;
+		bool belongs =
+		    caller < count &&
+		    n->total[SIDE_SUBJECT][i] == n->total[SIDE_SUBJECT][caller] &&
+		    n->total[SIDE_BASELINE][i] == n->total[SIDE_BASELINE][caller];
 
-		chains->name[i] = belongs ? l->caller[i] : i;
-		l->depth[i] = belongs;
-		best[i] = i;
+		chains->name[i] = belongs ? caller : i;
+		l->links[i].depth = belongs;
+		l->links[i].best = i;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t top = outermost(l, i);
+		uint32_t top = find_outermost(l, i);
+		const struct chain_link *link = &l->links[i],
+					*best = &l->links[l->links[top].best];
 
 		chains->with[top]++;
-		if (is_better(l, i, best[top]))
-			best[top] = i;
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t top = chains->name[i];
-
-		if (top != i)
-			chains->with[i] = chains->with[top];
+		if (link->worth != best->worth ? link->worth > best->worth
+					       : link->depth > best->depth)
+			l->links[top].best = i;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		chains->name[i] = best[chains->name[i]];
+		chains->with[i] = chains->with[chains->name[i]];
+	for (uint32_t i = 0; i < count; i++)
+		chains->name[i] = l->links[chains->name[i]].best;
 }
 
 bool chains_build(struct chains *chains, const struct sample_keys *keys,
@@ -173,29 +165,20 @@ bool chains_build(struct chains *chains, const struct sample_keys *keys,
 		  struct error *err)
 {
 	struct linking l = {.chains = chains, .keys = keys, .counts = counts, .of = c};
-	uint32_t *best = mem_array(keys->count, sizeof *best, "names", err);
 	bool ok;
 
 	*chains = (struct chains){0};
-	chains->name =
-	    best ? mem_array(keys->count, sizeof *chains->name, "names", err) : NULL;
+	chains->name = mem_array(keys->count, sizeof *chains->name, "names", err);
 	if (chains->name)
 		chains->with = mem_array(keys->count, sizeof *chains->with, "names", err);
 	if (chains->with)
-		l.caller = mem_array(keys->count, sizeof *l.caller, "names", err);
-	if (l.caller)
-		l.depth = mem_array(keys->count, sizeof *l.depth, "names", err);
-	if (l.depth)
-		l.worth = mem_array(keys->count, sizeof *l.worth, "names", err);
-	ok = l.worth && find_worth(&l, err);
+		l.links = mem_array(keys->count, sizeof *l.links, "names", err);
+	ok = l.links && find_worth(&l, err);
 	if (ok) {
 		find_callers(&l);
-		link_keys(&l, best);
+		link_keys(&l);
 	}
-	mem_free(best);
-	mem_free(l.caller);
-	mem_free(l.depth);
-	mem_free(l.worth);
+	mem_free(l.links);
 	if (!ok)
 		chains_release(chains);
 	return ok;

@@ -1,4 +1,4 @@
-/* chains.h - functions that always come together, which say one thing and are one row. */
+/* chains.h - functions that always occur together, which are shown as one row. */
 
 #ifndef ANALYSIS_COMPARE_CHAINS_H
 #define ANALYSIS_COMPARE_CHAINS_H
@@ -6,21 +6,21 @@
 #include "analysis/compare/sample_keys.h"
 
 /*
- * _start, __libc_start_main and main have the same samples on both sides: three rows would push
- * down what else there is. A function belongs to its caller's chain if it is called by that alone,
- * wherever it stands, and if both have the same values on both sides: then neither is ever without
- * the other.
+ * _start, __libc_start_main and main have the same samples on both sides; three rows for them
+ * would push other rows down. A function belongs to the chain of its caller if it has only that
+ * caller and both have the same values on both sides.
  *
- * A chain goes by the name that a person would give it: one that is known rather than not, the
- * program's own rather than one of the kernel, libc or the dynamic linker; of these the innermost,
- * which is nearest to the work.
+ * A chain is named after the function that a person would choose: one with a known name rather
+ * than a nameless one, one of the program rather than one of the kernel, libc or the dynamic
+ * linker, and among these the innermost, which is nearest to the work.
  */
 struct chains {
-	uint32_t *name; /* owned: by key, the key that its chain goes by; often itself */
-	uint32_t *with; /* owned: by key, how many are in its chain; 1: it stands alone */
+	uint32_t *name; /* owned: by key, the key that names its chain; often itself */
+	/* owned: by key, the number of functions in its chain; 1: alone */
+	uint32_t *with;
 };
 
-/* Of functions; `counts` are of the same keys. Release with chains_release(). */
+/* `keys` are those of functions, `counts` their values. Release with chains_release(). */
 bool chains_build(struct chains *chains, const struct sample_keys *keys,
 		  const struct key_counts *counts, const struct comparison *c,
 		  struct error *err);

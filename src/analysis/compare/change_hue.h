@@ -1,4 +1,4 @@
-/* change_hue.h - how loud a change is, and its colour: blue less, red more, yellow new. */
+/* change_hue.h - the size of a change and its colour: blue less, red more, yellow new. */
 
 #ifndef ANALYSIS_COMPARE_CHANGE_HUE_H
 #define ANALYSIS_COMPARE_CHANGE_HUE_H
@@ -6,27 +6,29 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * By points: the change in percent of the whole of the larger side, so that those of what a frame
- * calls, and its own, add up to the frame's, and a narrow box that happens to have doubled is not
- * louder than a wide one that grew by a fifth. By share that is the change of the share.
+ * The change in percent of the whole of the larger side. So the points of a frame's callees and
+ * its own add up to the frame's, and a narrow box that happens to have doubled is not louder
+ * than a wide one that grew by a fifth. If sides are compared by share, it is the change of the
+ * share.
  */
 double change_points(const struct comparison *c, struct change change);
 
 /*
- * Where the sides are parts of a whole: of what a frame has on both sides, how much more of it is the
- * subject's than the baseline's, in per cent: 100 of what only the subject has, -100 of the other.
+ * For sides that are two parts of a whole: how much more of the frame belongs to the subject
+ * than to the baseline, in per cent of both: 100 if only the subject has it, -100 if only the
+ * baseline.
  */
 double change_mixture(struct change change);
 int change_mixture_step(double percent);
 
-/* The steps are the same for every comparison: two sides that are alike are pale. */
+/* The steps are the same for every comparison, so two sides that are alike are pale. */
 #define CHANGE_STEPS 4
 extern const double change_step_from[CHANGE_STEPS + 1]; /* points */
 
-/* -CHANGE_STEPS ... CHANGE_STEPS; 0: hardly any. */
+/* From -CHANGE_STEPS to CHANGE_STEPS; 0: hardly any change. */
 int change_step(double points);
 
-/* 0xrrggbb, each one of the 256 of terminals; text on it is black. */
+/* 0xrrggbb, each one of the 256 colours of terminals; text on it is black. */
 #define CHANGE_HUE_NEW	0xffd700u
 #define CHANGE_HUE_GONE 0x5f87ffu
 uint32_t change_hue_of_step(int step);

@@ -13,37 +13,12 @@ const char *const verdict_words[VERDICTS] = {"unknown", "may be chance", "likely
 
 /* ---- rows ---- */
 
-static struct difference_row row_of(const struct key_counts *n,
-				    const struct sample_keys *k, uint32_t key)
-{
-	struct difference_row r = {.key = key, .by = k->by};
-
-	for (int i = 0; i < SIDES; i++) {
-		r.total[i] = n->total[i][key];
-		r.self[i] = n->self[i] ? n->self[i][key] : r.total[i];
-	}
-	return r;
-}
-
-/* What a row is counted by. */
-static const uint64_t *values_of(const struct difference_rows *d,
-				 const struct difference_row *r)
-{
-	return d->self || r->of_self ? r->self : r->total;
-}
-
-/* Nothing is called by it: what it spent itself is all that its row tells already. */
-static bool calls_nothing(const struct difference_row *r)
-{
-	return r->self[SIDE_SUBJECT] == r->total[SIDE_SUBJECT] &&
-	       r->self[SIDE_BASELINE] == r->total[SIDE_BASELINE];
-}
-
-/* Percentage points by which a share of waits has changed, or of threads at once, on average. */
+/* Percentage points by which a share of waits must have changed, or part of a thread on
+ * average, to lead. */
 #define LEADS_FROM   0.1
 #define THREADS_FROM 0.001
 
-/* Functions may have two tables, all and self, or such that are not listed. */
+/* Functions may have two tables, total and self, and tables that are not listed. */
 #define TABLES_MOST (KEYS_BY + 2)
 
 struct listing {
@@ -51,64 +26,66 @@ struct listing {
 	const struct comparison *of;
 	size_t room;
 	bool explain;
-	double below;			   /* only q below this are asked for; 0: all */
+	double below;			   /* only a q below this matters; 0: all */
 	struct time_limit *limit;	   /* borrowed; or NULL */
 	struct key_counts counts[KEYS_BY]; /* owned */
-	struct context_values contexts;	   /* owned; empty: nobody asks */
-	struct chains chains; /* owned: of functions; empty: every row stands alone */
+	struct context_values contexts;	   /* owned; empty: not needed */
+	struct chains chains;		   /* owned: of functions; empty: no chains */
 	struct rated tables[TABLES_MOST];
 	struct rating ratings[TABLES_MOST]; /* owned */
 	size_t table_count;
-	size_t functions; /* the table of them with all that they call, */
-	size_t unlisted;  /* the last ones, which nobody has asked for */
+	size_t functions; /* the index of the table of functions by their total */
+	size_t unlisted;  /* the number of tables at the end that have no rows */
 };
 
+/* The values that a row is counted by. */
+static const uint64_t *values_of(const struct difference_rows *d,
+				 const struct difference_row *r)
+{
+	return d->self || r->of_self ? r->self : r->total;
+}
+
 /*
- * Who asks why is not helped by a thread that lived for a moment, where all are others in the next:
- * there is a row of all processes of its name. Others are in three blocks at least.
+ * A thread that lives for a moment explains nothing in a program that always starts new ones; all
+ * threads of its name have a row together. Other threads are in at least three blocks.
  */
 #define BLOCKS_LIVED 3
 
-static bool is_passing(const struct rating *rating, const struct difference_row *r)
-{
-	return r->by == KEYS_THREAD && rating->blocks > 2 * BLOCKS_LIVED &&
-	       rating->seen_in[r->key] < BLOCKS_LIVED;
-}
-
-static bool is_told(const struct listing *l, const struct rating *rating,
-		    const struct difference_row *r)
+static bool is_listed(const struct listing *l, const struct rating *rating,
+		      const struct difference_row *r)
 {
 	const uint64_t *values = values_of(l->rows, r);
 
 	if (!values[SIDE_SUBJECT] && !values[SIDE_BASELINE])
 		return false;
-	if (r->of_self)
-		return !calls_nothing(r);
-	if (l->explain && is_passing(rating, r))
+	if (r->of_self) /* without callees it is the same as the row of its total */
+		return r->self[SIDE_SUBJECT] != r->total[SIDE_SUBJECT] ||
+		       r->self[SIDE_BASELINE] != r->total[SIDE_BASELINE];
+	if (l->explain && r->by == KEYS_THREAD && rating->blocks > 2 * BLOCKS_LIVED &&
+	    rating->seen_in[r->key] < BLOCKS_LIVED)
 		return false;
 	return r->by != KEYS_FUNCTION || !l->chains.name ||
 	       l->chains.name[r->key] == r->key;
 }
 
-/* Did threads wait more for it, by enough to be told before all else? */
+/* Did threads wait so much longer for it that the row precedes all others? */
 static bool leads(const struct difference_rows *d, const struct difference_row *r,
 		  const struct comparison *c)
 {
-	double more = difference_row_change(d, r, c).delta;
+	struct change x = difference_row_change(d, r, c);
 
-	return more > 0 && (fabs(difference_row_change(d, r, c).share -
-				 difference_row_change(d, r, c).baseline_share) *
-				    100 >=
-				LEADS_FROM ||
-			    more >= THREADS_FROM * (double)c->subject.length);
+	return x.delta > 0 && (fabs(x.share - x.baseline_share) * 100 >= LEADS_FROM ||
+			       x.delta >= THREADS_FROM * (double)c->subject.length);
 }
 
-#define FALLEN 2.0 /* a deviate, from which on a share has fallen by more than chance, */
-#define MOST   0.5 /* of what had no larger share */
+/* A share has fallen by more than chance if its deviate is larger than this, */
+#define FALLEN 2.0
+/* which is held against rows whose share of the baseline was at most this. */
+#define MOST 0.5
 
 /*
- * Where rates are steady what has kept its share, as who calls everything, is no news either; unless its
- * share has fallen beside a burst while it ran more often.
+ * If rates are steady, a row that has kept its share, such as the function that calls
+ * everything, is no news; unless its share has fallen although it ran more often.
  */
 static double deciding_z(struct deviates z, enum steady steady, double baseline_share)
 {
@@ -121,26 +98,34 @@ static double deciding_z(struct deviates z, enum steady steady, double baseline_
 	return copysign(z.share, z.rate);
 }
 
-/* The rows of a table behind those that are there; q is the chance so far. */
+/* Append the rows of a table. */
 static bool list_rows(struct listing *l, size_t table, struct error *err)
 {
 	struct difference_rows *d = l->rows;
 	const struct sample_keys *k = l->tables[table].keys;
 	const struct rating *rating = &l->ratings[table];
-	bool chained;
 
 	if (!mem_reserve(&d->rows, &l->room, (size_t)d->count + k->count, sizeof *d->rows,
 			 "rows", err))
 		return false;
 	for (uint32_t key = 0; key < k->count; key++) {
-		struct difference_row r = row_of(l->tables[table].counts, k, key);
+		const struct key_counts *n = l->tables[table].counts;
+		struct difference_row r = {
+		    .key = key,
+		    .by = k->by,
+		    .of_self = l->explain && l->tables[table].self,
+		    .with = 1,
+		    .estimate = rating->each[key],
+		};
 
-		r.of_self = l->explain && l->tables[table].self;
-		chained = l->chains.with && r.by == KEYS_FUNCTION && !r.of_self;
-		r.with = chained ? l->chains.with[key] : 1;
-		r.estimate = rating->each[key];
+		for (int i = 0; i < SIDES; i++) {
+			r.total[i] = n->total[i][key];
+			r.self[i] = n->self[i] ? n->self[i][key] : r.total[i];
+		}
+		if (l->chains.with && r.by == KEYS_FUNCTION && !r.of_self)
+			r.with = l->chains.with[key];
 		r.leads = k->by == KEYS_WAIT && leads(d, &r, l->of);
-		if (is_told(l, rating, &r))
+		if (is_listed(l, rating, &r))
 			d->rows[d->count++] = r; /* room: a row a key */
 	}
 	return true;
@@ -171,7 +156,8 @@ static bool count_keys(struct listing *l, enum keys_by by, struct error *err)
 	return chains_build(&l->chains, k, &l->counts[by], l->of, err);
 }
 
-/* What has stayed the same is told by functions, with all that they call, also where nobody asks for these. */
+/* The table of functions by their total decides what has stayed the same: add it even if it is not
+ * listed. */
 static bool add_functions(struct listing *l, struct error *err)
 {
 	size_t listed = l->table_count;
@@ -195,7 +181,7 @@ static bool add_functions(struct listing *l, struct error *err)
 	return true;
 }
 
-/* The spread between recordings is taken from the self time of functions: add that table. */
+/* The spread between recordings is measured by the self time of functions: add that table. */
 static void add_selves(struct listing *l)
 {
 	const struct comparison *c = l->of;
@@ -212,37 +198,28 @@ static void add_selves(struct listing *l)
 			   .self = true};
 }
 
-static void release(struct listing *l)
-{
-	for (int i = 0; i < KEYS_BY; i++)
-		key_counts_release(&l->counts[i]);
-	context_values_release(&l->contexts);
-	chains_release(&l->chains);
-}
-
-/* In the order of their listing. */
 struct ordering {
 	const struct difference_rows *rows;
 	const struct comparison *of;
 };
 
-static double growth(const struct ordering *o, const struct difference_row *r)
-{
-	return difference_row_change(o->rows, r, o->of).delta;
-}
-
-/* Those that lead by how much time they have more; of others what costs the subject more first where two
- * are as surprising; then by name. */
+/* Leading rows by their increase; others by verdict and surprise, then the more expensive in the
+ * subject first; then by name. */
 static int compare_rows(const void *a, const void *b, void *ordering)
 {
 	const struct difference_row *x = a, *y = b;
 	const struct ordering *o = ordering;
 	const struct difference_rows *d = o->rows;
+	double dx, dy;
 
 	if (x->leads != y->leads)
 		return x->leads ? -1 : 1;
-	if (x->leads && growth(o, x) != growth(o, y))
-		return growth(o, x) > growth(o, y) ? -1 : 1;
+	if (x->leads) {
+		dx = difference_row_change(d, x, o->of).delta;
+		dy = difference_row_change(d, y, o->of).delta;
+		if (dx != dy)
+			return dx > dy ? -1 : 1;
+	}
 	if (x->verdict != y->verdict)
 		return x->verdict > y->verdict ? -1 : 1;
 	if (x->once != y->once)
@@ -258,28 +235,24 @@ static int compare_rows(const void *a, const void *b, void *ordering)
 	return text_compare(difference_row_name(d, x), difference_row_name(d, y));
 }
 
-/* ---- how sure that is ---- */
+/* ---- verdicts ---- */
 
-/* What both sides have of it, in samples. */
+/* The number of samples with it on both sides. */
 static double samples_of(const struct comparison *c, struct change x)
 {
 	return x.share * (double)c->subject.samples +
 	       x.baseline_share * (double)c->baseline.samples;
 }
 
-#define FEWEST 8.0 /* samples: of fewer nothing can be said, so they take no part */
+/* Rows with fewer samples cannot be judged and take no part. */
+#define FEWEST 8.0
 
-/* Rows of one kind: what has the same verdict whatever else is in the table. */
+/* The rows of one kind share a part of all chance, so that a verdict does not depend on which other
+ * kinds are in the table. */
 struct kind_of_rows {
-	double weights; /* of all that take part, */
-	uint32_t count; /* so many */
+	double weights; /* the sum over rows that take part */
+	uint32_t count; /* the number of these */
 };
-
-/* Functions, and what they spent themselves, have a third of all chance each, others a part of the rest. */
-static double part_of(unsigned kind)
-{
-	return kind <= 2 * KEYS_FUNCTION + 1 ? 1.0 / 3 : 1.0 / 3 / (KEYS_BY - 1);
-}
 
 static unsigned kind_of(const struct difference_rows *d, const struct difference_row *r)
 {
@@ -289,8 +262,9 @@ static unsigned kind_of(const struct difference_rows *d, const struct difference
 #define KINDS_OF_ROWS (2 * KEYS_BY)
 
 /*
- * What has half of all samples can differ by more of them than what has few. By the samples of both sides
- * together: a weight must not grow with the difference that it is to judge.
+ * A row with half of all samples can differ by more of them than a rare one. The samples of
+ * both sides are taken together, as a weight must not grow with the difference that it is to
+ * judge.
  */
 static double weight_of(const struct comparison *c, struct change x)
 {
@@ -301,27 +275,29 @@ static double weight_of(const struct comparison *c, struct change x)
 
 #define LEAST_SCORE -100.0
 
-/* The order must not depend on the last bits of somebody's logarithm. */
+/* Rounded, so that the order does not depend on the last bits of a logarithm. */
 static double rounded(double score)
 {
 	return nearbyint(score * 1e4) / 1e4;
 }
 
-/* Half of the chance of a kind goes by weight, half to all rows alike. */
+/* Half of the chance of a kind is shared by weight, half equally. */
 static void score_row(const struct difference_rows *d, struct difference_row *r,
 		      const struct comparison *c, const struct kind_of_rows *kinds)
 {
-	const struct kind_of_rows *kind = &kinds[kind_of(d, r)];
+	unsigned kind = kind_of(d, r);
 	struct change x = difference_row_change(d, r, c);
-	double there = x.baseline_share;
-	double part = part_of(kind_of(d, r)), weight;
+	double there = x.baseline_share, part, weight;
 
+	/* functions and their self time have a third of all chance each, other kinds the rest */
+	part = kind <= 2 * KEYS_FUNCTION + 1 ? 1.0 / 3 : 1.0 / 3 / (KEYS_BY - 1);
 	r->z = deciding_z(r->estimate.z, d->steady, there);
 	if (!d->is_judged) {
 		r->score = r->once = 100 * fabs(x.share - x.baseline_share);
 	} else if (samples_of(c, x) >= FEWEST) {
-		weight = (kind->weights > 0 ? weight_of(c, x) / kind->weights : 0) +
-			 1.0 / kind->count;
+		weight = (kinds[kind].weights > 0 ? weight_of(c, x) / kinds[kind].weights
+						  : 0) +
+			 1.0 / kinds[kind].count;
 		weight = log10(part * weight / 2);
 		r->score = weight - surprise_log_chance(r->z);
 		r->once = weight - surprise_log_chance(
@@ -350,8 +326,9 @@ static void score_rows(struct difference_rows *d, const struct comparison *c)
 		score_row(d, &d->rows[i], c, kinds);
 }
 
-static bool find_q_of(struct difference_rows *d, unsigned kind, double *p,
-		      struct error *err)
+/* Replace the scores of a kind by q; `p` has room for all rows. */
+static bool find_q_of_kind(struct difference_rows *d, unsigned kind, double *p,
+			   struct error *err)
 {
 	uint32_t count = 0;
 
@@ -366,15 +343,8 @@ static bool find_q_of(struct difference_rows *d, unsigned kind, double *p,
 	return true;
 }
 
-static enum verdict verdict_of(double q)
-{
-	return q < CERTAIN_BELOW  ? VERDICT_CERTAIN
-	       : q < LIKELY_BELOW ? VERDICT_LIKELY
-				  : VERDICT_CHANCE;
-}
-
-static bool find_q(struct difference_rows *d, const struct comparison *c,
-		   struct error *err)
+static bool find_verdicts(struct difference_rows *d, const struct comparison *c,
+			  struct error *err)
 {
 	double *p = mem_array(d->count, sizeof *p, "rows", err);
 	bool ok = p != NULL;
@@ -382,12 +352,14 @@ static bool find_q(struct difference_rows *d, const struct comparison *c,
 	if (ok)
 		score_rows(d, c);
 	for (unsigned kind = 0; ok && kind < KINDS_OF_ROWS; kind++)
-		ok = find_q_of(d, kind, p, err);
+		ok = find_q_of_kind(d, kind, p, err);
 	for (uint32_t i = 0; ok && i < d->count; i++) {
 		struct difference_row *r = &d->rows[i];
 
 		if (d->is_judged)
-			r->verdict = verdict_of(r->q);
+			r->verdict = r->q < CERTAIN_BELOW  ? VERDICT_CERTAIN
+				     : r->q < LIKELY_BELOW ? VERDICT_LIKELY
+							   : VERDICT_CHANCE;
 		else
 			r->q = 1;
 		d->certain += r->verdict == VERDICT_CERTAIN;
@@ -397,8 +369,8 @@ static bool find_q(struct difference_rows *d, const struct comparison *c,
 	return ok;
 }
 
-/* The rows of all tables, with their q. */
-static bool rate(struct listing *l, bool runs, struct error *err)
+/* Make the rows of all tables, with their verdicts. */
+static bool rate_tables(struct listing *l, bool runs, struct error *err)
 {
 	struct difference_rows *d = l->rows;
 	bool ok;
@@ -417,21 +389,16 @@ static bool rate(struct listing *l, bool runs, struct error *err)
 		ok = list_rows(l, i, err);
 	for (size_t i = 0; i < l->table_count; i++)
 		rating_release(&l->ratings[i]);
-	return ok && find_q(d, l->of, err);
+	return ok && find_verdicts(d, l->of, err);
 }
 
-static bool any_below(const struct difference_rows *d, double q)
+/*
+ * With `below`, rows are first rated without runs: runs only raise chances, and no q falls when
+ * chances rise, so if no q is below it then, none is with them.
+ */
+static bool build_rows(struct difference_rows *d, struct listing *l, unsigned by,
+		       struct error *err)
 {
-	for (uint32_t i = 0; i < d->count; i++)
-		if (d->rows[i].q < q)
-			return true;
-	return false;
-}
-
-/* Runs only raise chances, and no q falls when chances rise: what has none without them has none. */
-static bool list_all(struct listing *l, unsigned by, struct error *err)
-{
-	struct difference_rows *d = l->rows;
 	struct ordering ordering = {d, l->of};
 	bool ok = true, all = l->below <= 0;
 
@@ -443,23 +410,20 @@ static bool list_all(struct listing *l, unsigned by, struct error *err)
 	if (ok && l->table_count)
 		add_selves(l);
 	if (ok && !all) {
-		ok = rate(l, false, err);
-		all = ok && any_below(d, l->below);
+		ok = rate_tables(l, false, err);
+		for (uint32_t i = 0; ok && !all && i < d->count; i++)
+			all = d->rows[i].q < l->below;
 	}
-	ok = ok && (!all || rate(l, true, err));
-	release(l);
-	if (ok && all && d->count)
+	ok = ok && (!all || rate_tables(l, true, err));
+	for (int i = 0; i < KEYS_BY; i++)
+		key_counts_release(&l->counts[i]);
+	context_values_release(&l->contexts);
+	chains_release(&l->chains);
+	if (!ok)
+		difference_rows_release(d);
+	else if (all && d->count)
 		qsort_r(d->rows, d->count, sizeof *d->rows, compare_rows, &ordering);
 	return ok;
-}
-
-static bool build(struct difference_rows *d, struct listing *l, unsigned by,
-		  struct error *err)
-{
-	if (list_all(l, by, err))
-		return true;
-	difference_rows_release(d);
-	return false;
 }
 
 bool difference_rows_build(struct difference_rows *d, const struct comparison *c,
@@ -468,7 +432,7 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 	struct listing l = {.rows = d, .of = c};
 
 	*d = (struct difference_rows){.self = self};
-	return build(d, &l, by, err);
+	return build_rows(d, &l, by, err);
 }
 
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
@@ -476,7 +440,7 @@ bool difference_rows_build_below(struct difference_rows *d, const struct compari
 {
 	struct listing l = {.rows = d, .of = c, .below = q};
 
-	return build(d, &l, by, err);
+	return build_rows(d, &l, by, err);
 }
 
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
@@ -491,7 +455,7 @@ bool difference_rows_why(struct difference_rows *d, const struct comparison *c, 
 	struct listing l = {.rows = d, .of = c, .explain = !self, .limit = limit};
 
 	*d = (struct difference_rows){.self = self};
-	return build(d, &l, KEYS_ALL, err);
+	return build_rows(d, &l, KEYS_ALL, err);
 }
 
 void difference_rows_release(struct difference_rows *d)
@@ -513,14 +477,19 @@ struct text difference_row_name(const struct difference_rows *d,
 	return intern_get(d->keys[r->by].names, r->key);
 }
 
-/* Against the part of the baseline that is not as odd as the subject, which the estimate is of. */
-static struct change without_likes(struct change x, const struct estimate *e,
-				   const struct comparison *c)
+struct change difference_row_change(const struct difference_rows *d,
+				    const struct difference_row *r,
+				    const struct comparison *c)
 {
+	const uint64_t *value = values_of(d, r);
+	struct change x = comparison_change(c, value[SIDE_SUBJECT], value[SIDE_BASELINE]);
 	double here = (double)x.value, like;
 
-	x.baseline_share = fmax(x.share - e->share.by, 0);
-	x.per_second = e->rate.by;
+	if (d->left_out <= 0)
+		return x;
+	/* compare with the part of the baseline that the estimate is based on */
+	x.baseline_share = fmax(x.share - r->estimate.share.by, 0);
+	x.per_second = r->estimate.rate.by;
 	x.delta = c->normalised == NORMALISED_BY_TIME
 		      ? x.per_second * (double)c->subject.length / (double)NS_PER_SECOND
 		      : (x.share - x.baseline_share) * (double)c->subject.value;
@@ -530,17 +499,7 @@ static struct change without_likes(struct change x, const struct estimate *e,
 	return x;
 }
 
-struct change difference_row_change(const struct difference_rows *d,
-				    const struct difference_row *r,
-				    const struct comparison *c)
-{
-	const uint64_t *value = values_of(d, r);
-	struct change x = comparison_change(c, value[SIDE_SUBJECT], value[SIDE_BASELINE]);
-
-	return d->left_out > 0 ? without_likes(x, &r->estimate, c) : x;
-}
-
-/* ---- what has become too much ---- */
+/* ---- growth ---- */
 
 double difference_row_growth(const struct difference_row *r, const struct comparison *c)
 {
@@ -567,7 +526,8 @@ const struct difference_row *difference_rows_grown(const struct difference_rows 
 	return most;
 }
 
-/* A deviate grows as the root of time; what has to be added is what the score lacks of -log10 of the limit. */
+/* A deviate grows with the square root of time. What is missing is the distance of the score from
+ * -log10(CERTAIN_BELOW). */
 double difference_row_needs(const struct difference_row *r)
 {
 	double lacks = -log10(CERTAIN_BELOW) - r->score, wanted, low = 0, high = 40;

@@ -1,11 +1,12 @@
-/* difference_rows.h - what differs between two sides, a row each, the most surprising first. */
+/* difference_rows.h - what differs between two sides, one row each, most surprising first. */
 
 #ifndef ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 #define ANALYSIS_COMPARE_DIFFERENCE_ROWS_H
 
 #include "analysis/compare/rating.h"
 
-/* How sure it is that a row has changed; unknown where nothing tells what is chance: without times, of spans. */
+/* How certain it is that a row has changed. VERDICT_UNKNOWN: without times, and for spans, nothing
+ * says what chance does. */
 enum verdict {
 	VERDICT_UNKNOWN,
 	VERDICT_CHANCE,
@@ -14,43 +15,51 @@ enum verdict {
 	VERDICTS
 };
 
-#define CERTAIN_BELOW 0.01 /* q */
+/* Bounds of q. */
+#define CERTAIN_BELOW 0.01
 #define LIKELY_BELOW  0.1
 
 /* "unknown", "may be chance", "likely", "certain". */
 extern const char *const verdict_words[VERDICTS];
 
 struct difference_row {
-	uint32_t key; /* of its kind of names: see difference_row_name() */
+	uint32_t key; /* in the sample_keys of `by`: see difference_row_name() */
 	enum keys_by by;
-	uint64_t total[SIDES]; /* the values of samples that have it, */
-	uint64_t self[SIDES]; /* and of those in which it is innermost; else as `total` */
-	bool of_self;	      /* beside another of all: what it spent itself */
-	bool leads;    /* threads waited more for it: such rows stand before all others */
-	uint32_t with; /* how many functions go by its name: see chains.h; else 1 */
+	/* Values of the samples that have the key, and of those in which it is innermost; both are
+	 * the same for keys that do not stand in stacks. */
+	uint64_t total[SIDES], self[SIDES];
+	bool of_self;  /* a second row of a function, for its self time */
+	bool leads;    /* threads waited longer for it: such rows precede all others */
+	uint32_t with; /* functions that the row stands for: see chains.h; else 1 */
 	struct estimate estimate;
 	double z; /* the deviate that decides: see `steady` */
-	double
-	    score; /* how unlikely that is, as -log10 of its chance by the row's part of all chance */
-	double
-	    once; /* the same where each sample of a run is an event: the order of rows of one
-		      * verdict. Where nothing is judged both are points of share */
-	double
-	    q; /* the share of false ones among all rows of its kind with no larger q */
+	/* -log10 of the chance of such a difference, weighted by the row's part of all chance. */
+	double score;
+	/* The same if every sample of a run counts as an event. It orders the rows of one verdict.
+	 * When nothing is judged, both are percentage points of share. */
+	double once;
+	/* the share of false rows among all rows of its kind with no larger q */
+	double q;
 	enum verdict verdict;
 };
 
 struct difference_rows {
 	struct difference_row *rows;	  /* owned */
-	uint32_t count, certain, likely;  /* rows, those of each verdict */
-	struct sample_keys keys[KEYS_BY]; /* owned: of those that were asked for */
-	enum steady steady;		  /* what verdicts go by */
+	uint32_t count, certain, likely;  /* rows, and rows with these verdicts */
+	struct sample_keys keys[KEYS_BY]; /* owned: of the kinds that were asked for */
+	enum steady steady;		  /* what verdicts are based on */
 	bool is_judged;
-	double
-	    left_out; /* 0 ... 1: what part of the baseline is as odd as the subject, so that
-			  * estimates are without it: see rating.h */
-	bool self;    /* rows are ordered, and counted, by what they spent themselves */
+	/* 0 ... 1: the part of the baseline that is as odd as the subject, and that estimates
+	 * therefore leave out: see rating.h */
+	double left_out;
+	bool self; /* rows are ordered and counted by their self time */
 };
+
+/* Sets of kinds of keys, combined with |. */
+#define KEYS_OF(by) (1u << (by))
+#define KEYS_ALL    ((KEYS_OF(KEYS_BY) - 1) & ~KEYS_OF(KEYS_MODE)) /* kinds tell the mode */
+
+/* All rows with a value on either side. Release with difference_rows_release(). */
 
 /* Sets of names, or-ed. */
 #define KEYS_OF(by) (1u << (by))
@@ -61,59 +70,59 @@ bool difference_rows_build(struct difference_rows *d, const struct comparison *c
 			   unsigned by, bool self, struct error *err);
 
 /*
- * The same where it is only asked which rows have a q below `q`. If none has, which rows there are and
- * what their scores are is true, but their order is any, and what they have of q is no more than that
- * it is not below: it costs half as much to tell. `d` is all 0, or has nothing but keys, which an earlier
- * build of the same tree has made.
+ * The same for a caller that only asks which rows have a q below `q`. If none has, the rows and
+ * their scores are right, but their order is arbitrary, and their q is only known to be no
+ * smaller than `q`; this costs half the time. `d` is all 0, or has the keys that an earlier
+ * build of the same tree made, and nothing else.
  */
 bool difference_rows_build_below(struct difference_rows *d, const struct comparison *c,
 				 unsigned by, double q, struct error *err);
 
 /*
- * The same of everything in one table, as one who asks why wants it: functions with all that they
- * call, of which those that always come together are one row, and what functions spent themselves,
- * where that is not the same; processes by their names, threads that live for some time, CPUs,
- * modules and kinds. Of threads' time first what they waited for.
+ * One table of everything that may explain a difference: functions with their callees, where
+ * functions that always occur together are one row; the self time of functions, where it differs
+ * from that; processes by name; threads that live for some time; CPUs; modules; kinds. If
+ * the samples are threads' time, what threads waited for comes first.
  */
 bool difference_rows_explain(struct difference_rows *d, const struct comparison *c,
 			     struct error *err);
 
 /*
- * The same; with `self`, all kinds in one table, and functions by their self time. `limit` may be
- * NULL. It
- * is looked at after each pass over the call tree at the latest: false and ERROR_CANCELLED when nobody waits
- * for the rows any more.
+ * The same; with `self`, functions by their self time alone. `limit` may be NULL; it is checked
+ * after each pass over the call tree at the latest, and the build then fails with
+ * ERROR_CANCELLED if nobody waits for the rows any more.
  */
 bool difference_rows_why(struct difference_rows *d, const struct comparison *c, bool self,
 			 struct time_limit *limit, struct error *err);
 void difference_rows_release(struct difference_rows *d);
 
-/* What it is of: "function", "self" of what a function spent itself, "thread", ... */
+/* The kind of the row: "function", "self" for a function's self time, "thread", ... */
 const char *difference_row_by(const struct difference_row *r);
 
-/* Borrowed from the rows. */
+/* Its name, borrowed from the rows. */
 struct text difference_row_name(const struct difference_rows *d,
 				const struct difference_row *r);
 
 /*
- * How it differs, as the rows are counted. Where a part of the baseline is left out, share, rate and difference are from
- * what stays; the counts are still of all.
+ * The change of the value that the rows are ordered by. If a part of the baseline is left out,
+ * share, rate and difference are relative to the rest; the counts are still those of the whole
+ * baseline.
  */
 struct change difference_row_change(const struct difference_rows *d,
 				    const struct difference_row *r,
 				    const struct comparison *c);
 
-/* ---- what has become too much ---- */
+/* ---- growth ---- */
 
-/* By how many percentage points its inclusive share grew; below 0: it fell. */
+/* The percentage points by which its inclusive share grew; negative: it fell. */
 double difference_row_growth(const struct difference_row *r, const struct comparison *c);
 
-/* The row that grew most of those with at least this verdict; NULL: none did. */
+/* The row that grew most among those with at least this verdict; NULL: none grew. */
 const struct difference_row *difference_rows_grown(const struct difference_rows *d,
 						   const struct comparison *c,
 						   enum verdict least);
 
-/* How long both sides would have to be, so much longer than they are, for such a change to be certain. */
+/* How many times longer both sides would have to be for this change to be certain. */
 double difference_row_needs(const struct difference_row *r);
 
 #endif

@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "profile/hosts.h"
 
-/* ---- what is counted of a side ---- */
+/* ---- the samples of a side ---- */
 
-/* Of the rest what lies between the ranges. */
+/* List the stretches of a side; if it is a rest, the stretches between those that it leaves out. */
 static uint32_t take_stretches(struct timed_rows *list, const struct side *s,
 			       struct range whole, uint64_t origin)
 {
@@ -39,7 +39,7 @@ static uint32_t take_stretches(struct timed_rows *list, const struct side *s,
 	return s->less ? count + 1 : count;
 }
 
-/* So that each lies in one recording; `*list` is another one then. */
+/* Split stretches so that each lies in one recording; this replaces `*list`. */
 static bool split_at_recordings(struct sampled *s, struct timed_rows **list,
 				struct error *err)
 {
@@ -76,7 +76,7 @@ static bool split_at_recordings(struct sampled *s, struct timed_rows **list,
 	return split != NULL;
 }
 
-/* Release the stretches with mem_free(). */
+/* Release the stretches of `sampled` with mem_free(). */
 static bool sampled_of(const struct side *s, struct sampled *sampled, struct error *err)
 {
 	const struct flame *f = s->flame;
@@ -110,17 +110,18 @@ static uint64_t *const *values_of(const struct rated *t)
 
 /* ---- one row ---- */
 
-/* A row on both sides, as counts of samples: parts of them where values are weighed. */
+/* The counts of a row on both sides, in samples; where values are weighed, fractions of samples. */
 struct counted {
-	double k[SIDES], n[SIDES], seconds[SIDES]; /* 0: not by time */
+	double k[SIDES], n[SIDES], seconds[SIDES]; /* with the key; all; 0: not by time */
 };
 
-/* A difference, its variance, and what that variance is known by. */
+/* A difference, its variance, and the degrees of freedom of that variance. */
 struct difference_of_means {
 	double by, variance, freedom;
 };
 
-/* Counts below this vary by as much as if they were one more: none in each block says little. */
+/* The variance of a count below this is at least that of one sample more: 0 in every block says
+ * little. */
 #define FEW 16.0
 
 static double at_least_as_counted(double variance, double k)
@@ -128,8 +129,10 @@ static double at_least_as_counted(double variance, double k)
 	return fmax(variance, fmin(k + 1, FEW));
 }
 
-/* The variance of the number of samples with the key in all of the side, for shares, by its
- * blocks. */
+/*
+ * The variance, estimated from blocks, of the number of samples with the key in the whole side;
+ * for shares or for samples a second.
+ */
 static double share_variance(const struct block_sums *s, uint32_t key, double k,
 			     double seconds)
 {
@@ -140,7 +143,6 @@ static double share_variance(const struct block_sums *s, uint32_t key, double k,
 	return at_least_as_counted(fmax(squares, 0) / (s->blocks - 1) * blocks, k);
 }
 
-/* The same for samples a second. */
 static double rate_variance(const struct block_sums *s, uint32_t key, double k,
 			    double seconds)
 {
@@ -151,8 +153,8 @@ static double rate_variance(const struct block_sums *s, uint32_t key, double k,
 }
 
 /*
- * Welch 1947, on two sides of such sizes, whose counts have these variances. A rare key may be in
- * no block of a side, which then seems not to vary at all: so the variance of the difference is
+ * Welch 1947, for two sides of these sizes whose counts have these variances. A rare key may be
+ * in no block of one side, which then seems not to vary; so the variance of the difference is
  * at least that of two sides that vary alike.
  */
 static struct difference_of_means welch(const double k[SIDES], const double size[SIDES],
@@ -177,8 +179,9 @@ static struct difference_of_means welch(const double k[SIDES], const double size
 	    welch * welch / (of[0] * of[0] / freedom[0] + of[1] * of[1] / freedom[1])};
 }
 
-/* The lesser deviate, and the wider interval. */
-static void take(double *z, struct interval *i, struct difference_of_means d, bool first)
+/* Keep the smaller deviate and the wider interval. */
+static void take_wider(double *z, struct interval *i, struct difference_of_means d,
+		       bool first)
 {
 	double error = sqrt(d.variance), half = surprise_quantile(d.freedom) * error;
 	double deviate = surprise_deviate(d.by / error, d.freedom);
@@ -203,20 +206,20 @@ static struct estimate estimate_by_own(const struct variation *v, uint32_t key,
 			of_share[i] = share_variance(s[i], key, c->k[i], c->seconds[i]);
 			of_rate[i] = rate_variance(s[i], key, c->k[i], c->seconds[i]);
 		}
-		take(&e.z.share, &e.share, welch(c->k, c->n, of_share, s), !length);
-		take(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s), !length);
+		take_wider(&e.z.share, &e.share, welch(c->k, c->n, of_share, s), !length);
+		take_wider(&e.z.rate, &e.rate, welch(c->k, c->seconds, of_rate, s),
+			   !length);
 	}
 	return e;
 }
 
-/* How much more than by chance counts vary: known by blocks, the better the more there are, or by
- * runs. */
+/* The factor by which counts vary more than by chance, known from blocks (the better the more there
+ * are) or from runs. */
 struct dispersion {
 	double factor, freedom;
 };
 
 #define ANY_FREEDOM 1e6
-#define RARE	    4 /* in fewer than a fourth of the blocks */
 
 static struct dispersion dispersion_of(double by_blocks, uint32_t blocks, double by_runs)
 {
@@ -241,7 +244,7 @@ static struct interval interval_about(double by, double variance, struct dispers
 	return (struct interval){by, by - half, by + half};
 }
 
-/* Of a sum of independent samples; of none or all as of one more or less. */
+/* The variance of a share of independent samples; of none or all as if one more or less. */
 static double binomial_variance(double k, double n)
 {
 	double p = k / n;
@@ -249,20 +252,22 @@ static double binomial_variance(double k, double n)
 	return fmax(p * (1 - p) / n, 1 / (n * n));
 }
 
+#define RARE 4 /* in fewer than a fourth of the blocks */
+
 /*
- * The dispersion for the order of rows, in which each sample is an event. A function that is in
- * few of the baseline's blocks, such as a collection, has a large one because of these few
- * alone, and would never come first: it has that of independent samples.
+ * The dispersion for the order of rows, where each sample is an event. A function that is in few
+ * blocks of the baseline, such as a garbage collection, has a large dispersion because of these few
+ * alone, and would never come first: it gets that of independent samples.
  */
-static double dispersion_once(const struct variation *v, uint32_t key, double by_blocks,
-			      uint32_t blocks)
+static struct dispersion dispersion_once(const struct variation *v, uint32_t key,
+					 double by_blocks, uint32_t blocks)
 {
 	bool rare = v->seen_in && v->seen_in[key] < blocks / RARE;
 
-	return rare ? 1 : by_blocks;
+	return dispersion_of(rare ? 1 : by_blocks, blocks, 1);
 }
 
-/* A sample finds itself in longer runs where the row has most of all samples anyway. */
+/* A run of a row that has most of all samples is long anyway: hence the factor 1 - p. */
 static struct estimate estimate_by_likes(const struct variation *v, uint32_t key,
 					 const struct counted *all)
 {
@@ -272,7 +277,7 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	struct estimate e;
 	double p, mean, by, blocks, rates, g2;
 
-	if (v->left_out) { /* then the baseline is what stays */
+	if (v->left_out) { /* then the baseline is the rest */
 		c.k[SIDE_BASELINE] = s->k[key];
 		c.n[SIDE_BASELINE] = s->n;
 		c.seconds[SIDE_BASELINE] = s->blocks * ((double)s->length / 1e9);
@@ -288,18 +293,14 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	by = c.k[0] / c.n[0] - c.k[1] / c.n[1];
 	g2 = surprise_g2(c.k[0], c.n[0], c.k[1], c.n[1]);
 	e.z.share = signed_root(g2, share, by);
-	e.once.share = signed_root(
-	    g2, dispersion_of(dispersion_once(v, key, blocks, s->blocks), s->blocks, 1),
-	    by);
+	e.once.share = signed_root(g2, dispersion_once(v, key, blocks, s->blocks), by);
 	e.share = interval_about(
 	    by, binomial_variance(c.k[0], c.n[0]) + binomial_variance(c.k[1], c.n[1]),
 	    share);
 	by = c.k[0] / c.seconds[0] - c.k[1] / c.seconds[1];
 	g2 = surprise_rate(c.k[0], c.seconds[0], c.k[1], c.seconds[1]);
 	e.z.rate = signed_root(g2, rate, by);
-	e.once.rate = signed_root(
-	    g2, dispersion_of(dispersion_once(v, key, rates, s->blocks), s->blocks, 1),
-	    by);
+	e.once.rate = signed_root(g2, dispersion_once(v, key, rates, s->blocks), by);
 	e.rate = interval_about(by,
 				fmax(c.k[0], 1) / (c.seconds[0] * c.seconds[0]) +
 				    fmax(c.k[1], 1) / (c.seconds[1] * c.seconds[1]),
@@ -307,13 +308,13 @@ static struct estimate estimate_by_likes(const struct variation *v, uint32_t key
 	return e;
 }
 
-/* ---- recordings of a side ---- */
+/* ---- the recordings of a side ---- */
 
 /*
- * The variance of a difference between the sides, in shares or samples a second, from the spread
- * between the recordings of each side. Both sides are assumed to vary alike, so one recording can
- * be compared with several. Without two recordings on either side there are no degrees of
- * freedom.
+ * The variance of a difference between the sides, in shares or samples a second, from the
+ * spread between the recordings of each side. Both sides are assumed to vary alike, so one
+ * recording can be compared with several. Without two recordings on either side there are no
+ * degrees of freedom.
  */
 static struct difference_of_means between_recordings(const struct variation *v,
 						     uint32_t key, bool rate)
@@ -337,24 +338,25 @@ static struct difference_of_means between_recordings(const struct variation *v,
 }
 
 /*
- * How the shares of all functions together vary from recording to recording, as a multiple of how
- * they vary from block to block (half an interval, squared), and the degrees of freedom that this
- * adds to a row: a few recordings say little of one function alone.
+ * How the shares of all functions together vary from recording to recording, as a multiple of
+ * how they vary from block to block (half an interval, squared), and the degrees of freedom
+ * that this adds to a row: a few recordings say little about one function alone.
  */
 struct pooled {
 	double factor, freedom;
 };
 
-#define POOLED_MOST 8.0 /* all others together: a row's own recordings have to count */
+/* Degrees of freedom that other functions may add at most: a row's own recordings have to count. */
+#define POOLED_MOST 8.0
 
-static double by_blocks(const struct interval *i)
+static double squared_half(const struct interval *i)
 {
 	return (i->high - i->low) * (i->high - i->low) / 4;
 }
 
 /*
- * From the self time of functions, as no sample is in two of them. Of two functions the one's share
- * always mirrors that of the other.
+ * Measured by the self time of functions, as no sample is in two of them. Two is subtracted
+ * because with two functions the share of one always mirrors that of the other.
  */
 static struct pooled pool_functions(const struct rating *r, const struct rated *t,
 				    const struct variation *v)
@@ -363,7 +365,7 @@ static struct pooled pool_functions(const struct rating *r, const struct rated *
 
 	for (uint32_t i = 0; i < t->keys->count; i++) {
 		struct difference_of_means d = between_recordings(v, i, false);
-		double blocks = by_blocks(&r->each[i].share);
+		double blocks = squared_half(&r->each[i].share);
 
 		freedom = d.freedom;
 		between += d.variance;
@@ -372,25 +374,15 @@ static struct pooled pool_functions(const struct rating *r, const struct rated *
 	}
 	if (!(squares > 0))
 		return (struct pooled){0};
-	functions = within * within / squares; /* as many as if all varied alike */
+	functions = within * within / squares; /* the number if all varied alike */
 	return (struct pooled){between / within,
 			       fmin(freedom * fmax(functions - 2, 0), POOLED_MOST)};
 }
 
-/* What others vary by makes a row's own variance larger, never smaller; it makes it surer. */
-static double with_pooled(struct difference_of_means own, const struct pooled *pooled,
-			  double blocks)
-{
-	double all = own.freedom + pooled->freedom;
-
-	return fmax(own.variance, (own.freedom * own.variance +
-				   pooled->freedom * pooled->factor * blocks) /
-				      all);
-}
-
 /*
- * The spread between recordings is a floor: no verdict is surer than it allows, and no interval is
- * narrower.
+ * The spread between recordings is a floor: no verdict is more certain than it allows, and no
+ * interval is narrower. The spread of other functions can raise the variance of a row, never
+ * lower it, and adds degrees of freedom.
  */
 static void take_recordings(struct estimate *e, const struct variation *v, uint32_t key,
 			    const struct pooled *pooled)
@@ -398,21 +390,24 @@ static void take_recordings(struct estimate *e, const struct variation *v, uint3
 	struct difference_of_means d = between_recordings(v, key, false);
 
 	if (d.freedom > 0) {
-		d.variance = with_pooled(d, pooled, by_blocks(&e->share));
+		d.variance = fmax(d.variance, (d.freedom * d.variance +
+					       pooled->freedom * pooled->factor *
+						   squared_half(&e->share)) /
+						  (d.freedom + pooled->freedom));
 		d.freedom += pooled->freedom;
 		d.by = e->share.by;
 	}
 	if (d.variance > 0)
-		take(&e->z.share, &e->share, d, false);
+		take_wider(&e->z.share, &e->share, d, false);
 	d = between_recordings(v, key, true);
 	d.by = e->rate.by;
 	if (d.variance > 0)
-		take(&e->z.rate, &e->rate, d, false);
+		take_wider(&e->z.rate, &e->rate, d, false);
 }
 
 /* ---- all rows ---- */
 
-/* The samples a second of everything, as those of a key that each sample has. */
+/* The deviate of all samples a second: as that of a key that every sample has. */
 static double total_z(const struct variation *v, const struct counted *c)
 {
 	struct counted all = {.n = {c->n[0], c->n[1]},
@@ -431,7 +426,7 @@ static double total_z(const struct variation *v, const struct counted *c)
 			s->k = &s->n;
 			s->kk = s->kn = &s->nn;
 		}
-		r->rate = r->share = &r->all; /* nobody asks for the share */
+		r->rate = r->share = &r->all; /* the share is not used */
 		r->rate2 = r->share2 = &r->all2;
 	}
 	whole.run = &run;
@@ -441,7 +436,7 @@ static double total_z(const struct variation *v, const struct counted *c)
 	return e.z.rate;
 }
 
-/* Counts of an engine do not tell when each of them was. */
+/* An engine's counts do not tell the time of each sample. */
 static bool has_moments(const struct side *s)
 {
 	const struct profile *p = s->flame->tree->profile;
@@ -449,7 +444,7 @@ static bool has_moments(const struct side *s)
 	return s->samples && p->has_times && !p->elsewhere;
 }
 
-/* `n` samples have values, of which a share is known. By blocks of time alone. */
+/* Rate by blocks of time. Shares are known as values, and are converted to samples. */
 static void rate_samples(struct rating *r, const struct rated *t,
 			 const struct comparison *c, const struct variation *v)
 {
@@ -478,9 +473,10 @@ static void rate_samples(struct rating *r, const struct rated *t,
 	}
 }
 
-/* By recordings as well, and in the values of the subject. */
-static void settle(struct rating *r, const struct rated *t, const struct comparison *c,
-		   const struct variation *v, const struct pooled *pooled)
+/* Take the recordings into account, and convert rates to values of the subject. */
+static void finish_estimates(struct rating *r, const struct rated *t,
+			     const struct comparison *c, const struct variation *v,
+			     const struct pooled *pooled)
 {
 	double unit = (double)c->subject.value / (double)c->subject.samples;
 
@@ -529,30 +525,17 @@ static bool rate_sampled(struct rating *each, const struct rated *tables, size_t
 			pooled = pool_functions(&each[i], &tables[i], &v[i]);
 	}
 	for (size_t i = 0; i < count; i++) {
-		settle(&each[i], &tables[i], c, &v[i], &pooled);
+		finish_estimates(&each[i], &tables[i], c, &v[i], &pooled);
 		v[i].seen_in = NULL; /* it is the rating's now */
 		variation_release(&v[i]);
 	}
 	return true;
 }
 
-static bool rate_all(struct rating *each, const struct rated *tables, size_t count,
-		     const struct comparison *c, struct time_limit *limit,
-		     struct error *err)
-{
-	struct sampled subject = {0}, baseline = {0};
-	bool ok = sampled_of(&c->subject, &subject, err) &&
-		  sampled_of(&c->baseline, &baseline, err) &&
-		  rate_sampled(each, tables, count, c, &subject, &baseline, limit, err);
-
-	mem_free((void *)subject.stretches);
-	mem_free((void *)baseline.stretches);
-	return ok;
-}
-
 bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 		  const struct comparison *c, struct time_limit *limit, struct error *err)
 {
+	struct sampled subject = {0}, baseline = {0};
 	bool ok = true;
 
 	assert(count <= TABLES_MOST);
@@ -563,7 +546,12 @@ bool rating_build(struct rating *each, const struct rated *tables, size_t count,
 		ok = each[i].each != NULL;
 	}
 	if (ok && count && !c->subject.flame->spans)
-		ok = rate_all(each, tables, count, c, limit, err);
+		ok =
+		    sampled_of(&c->subject, &subject, err) &&
+		    sampled_of(&c->baseline, &baseline, err) &&
+		    rate_sampled(each, tables, count, c, &subject, &baseline, limit, err);
+	mem_free((void *)subject.stretches);
+	mem_free((void *)baseline.stretches);
 	for (size_t i = 0; !ok && i < count; i++)
 		rating_release(&each[i]);
 	return ok;
@@ -578,7 +566,9 @@ void rating_release(struct rating *r)
 
 /* ---- what has stayed the same ---- */
 
-#define CONTRADICTS_MOST 16.0 /* a row, however much it has changed: a deviate's square */
+/* The most that a row counts against shares or rates, however much it has changed: a squared
+ * deviate. */
+#define CONTRADICTS_MOST 16.0
 #define TOTAL_CHANGED	 2.576 /* a deviate: 1 % */
 
 enum steady rating_steady(const struct rating *r, const struct rated *functions,

@@ -1,4 +1,4 @@
-/* stall.h - does what runs otherwise stand still? */
+/* stall.h - whether work that usually runs has stopped. */
 
 #ifndef ANALYSIS_STALL_H
 #define ANALYSIS_STALL_H
@@ -6,11 +6,12 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * Of two sides of what ran, be it samples or time: does a good part of what runs in the baseline not run in the
- * subject? It need not be a gap: while workers wait for a lock, its holder may run all the time. Asked of
- * threads by their names, as those of one name do the same work, be they others each time; of each that had
- * five samples to expect there, and got less than half of them. Where nothing ran it is one. Without times, and where nothing is to be expected, it is
- * none. False and an error when memory runs out.
+ * The sides are running time or samples on CPUs: does a good part of what runs in the baseline
+ * not run in the subject? It need not be a gap: while workers wait for a lock, its holder may
+ * run all the time. Threads are compared by name, as threads of one name do the same work even
+ * if they are new each time. A thread name counts as missing if five samples were expected and
+ * fewer than half of them are there. A subject in which nothing ran is a stall; without times,
+ * or if nothing was expected, there is none. False and an error when memory runs out.
  */
 bool stall_find(const struct comparison *c, bool *is, struct error *err);
 

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* What one cell of the table adds: O ln(O / E). */
+/* The contribution of one cell of the table: O ln(O / E). */
 static double cell(double seen, double expected)
 {
 	return seen > 0 ? seen * log(seen / expected) : 0;
@@ -55,7 +55,7 @@ double surprise_quantile(double freedom)
 		   (384 * freedom * freedom * freedom);
 }
 
-#define FAR 37.0 /* from there on erfc() is no number any more */
+#define FAR 37.0 /* from here on erfc() underflows */
 
 double surprise_log_chance(double z)
 {
@@ -94,7 +94,8 @@ bool surprise_q(double *log_p, uint32_t count, struct error *err)
 	for (uint32_t i = count; i > 0; i--) {
 		double q = sorted[i - 1].log_p - log10((double)i);
 
-		if (q < least) /* not by the last bits of somebody's logarithm */
+		if (q <
+		    least) /* rounded, not to depend on the last bits of a logarithm */
 			least = nearbyint(q * 1e6) / 1e6;
 		log_p[sorted[i - 1].place] = pow(10, least);
 	}
