@@ -7,14 +7,14 @@
 struct counting {
 	struct measuring *m;
 	const struct sampled *side;
-	int which;	  /* SUBJECT or BASELINE */
-	uint32_t *met;	  /* owned: by node: the last block that has it */
-	uint64_t *here;	  /* owned: by node: samples of the block in it and below */
-	uint32_t *path;	  /* owned: nodes that the block has met, callers before called */
-	uint32_t count;	  /* of `path` */
-	uint64_t *within; /* owned: by context: samples of the block */
-	uint32_t *contexts;	/* owned: contexts that the block has met, */
-	uint32_t context_count; /* so many */
+	int which;		/* SUBJECT or BASELINE */
+	uint32_t *met;		/* owned: by node: the last block that has it */
+	uint64_t *here;		/* owned: by node: samples of the block in it and below */
+	uint32_t *path;		/* owned: nodes of the block, callers before callees */
+	uint32_t count;		/* of `path` */
+	uint64_t *within;	/* owned: by context: samples of the block */
+	uint32_t *contexts;	/* owned: contexts of the block */
+	uint32_t context_count; /* of `contexts` */
 	uint64_t steps;
 };
 
@@ -27,8 +27,8 @@ static void tally_add(struct key_tally *t, uint32_t key, uint64_t samples)
 	t->with[key] += samples;
 }
 
-/* List a leaf and what is above it, as far as it is not listed yet, from above. */
-static void meet(struct counting *c, uint32_t node, uint32_t block)
+/* List a leaf and those of its callers that are not listed yet, callers first. */
+static void add_path(struct counting *c, uint32_t node, uint32_t block)
 {
 	const uint32_t *parent = c->m->tree->parent;
 	uint32_t low = c->count, high;
@@ -62,63 +62,49 @@ static uint64_t count_samples(struct counting *c, struct timed_rows s, uint32_t 
 			continue;
 		node = sampled_node(c->side, row);
 		if (c->met[node] != block)
-			meet(c, node, block);
+			add_path(c, node, block);
 		c->here[node]++;
 	}
 	c->steps += s.last - s.first;
 	return n;
 }
 
-static void count_leaves(const struct counting *c, struct measured *m)
-{
-	for (uint32_t i = 0; i < c->count; i++)
-		tally_add(&m->block, m->keys->of_node[c->path[i]], c->here[c->path[i]]);
-}
-
-static void count_contexts(const struct counting *c, struct measured *m)
-{
-	for (uint32_t i = 0; i < c->context_count; i++)
-		tally_add(&m->block, m->keys->of_context[c->which][c->contexts[i]],
-			  c->within[c->contexts[i]]);
-}
-
-/* `here` is of the node and all below it. */
-static void count_stacks(const struct counting *c, struct measured *m)
-{
-	for (uint32_t i = 0; i < c->count; i++)
-		if (bits_has(m->keys->outermost, c->path[i]))
-			tally_add(&m->block, m->keys->of_node[c->path[i]],
-				  c->here[c->path[i]]);
-}
-
-/* Whoever was listed later is no caller of those before: add up from the last. */
-static void add_up(struct counting *c)
+/* Add up the samples of the block by key, for each keying. */
+static void count_keys(struct counting *c)
 {
 	const uint32_t *parent = c->m->tree->parent;
 
-	for (uint32_t i = c->count; i > 0; i--)
-		c->here[parent[c->path[i - 1]]] += c->here[c->path[i - 1]];
-}
-
-static void count_all(struct counting *c)
-{
+	/* by context, and by leaf */
 	for (size_t i = 0; i < c->m->count; i++) {
 		struct measured *m = &c->m->each[i];
 
-		if (!m->keys->of_node)
-			count_contexts(c, m);
-		else if (!m->keys->outermost)
-			count_leaves(c, m);
+		for (uint32_t k = 0; !m->keys->of_node && k < c->context_count; k++)
+			tally_add(&m->block,
+				  m->keys->of_context[c->which][c->contexts[k]],
+				  c->within[c->contexts[k]]);
+		if (!m->keys->of_node || m->keys->outermost)
+			continue;
+		for (uint32_t k = 0; k < c->count; k++)
+			tally_add(&m->block, m->keys->of_node[c->path[k]],
+				  c->here[c->path[k]]);
 	}
-	add_up(c);
-	for (size_t i = 0; i < c->m->count; i++)
-		if (c->m->each[i].keys->outermost)
-			count_stacks(c, &c->m->each[i]);
+	/* nodes listed later do not call earlier ones: from the last on, add to the caller */
+	for (uint32_t k = c->count; k > 0; k--)
+		c->here[parent[c->path[k - 1]]] += c->here[c->path[k - 1]];
+	/* by any node on the way to the root */
+	for (size_t i = 0; i < c->m->count; i++) {
+		struct measured *m = &c->m->each[i];
+
+		for (uint32_t k = 0; m->keys->outermost && k < c->count; k++)
+			if (bits_has(m->keys->outermost, c->path[k]))
+				tally_add(&m->block, m->keys->of_node[c->path[k]],
+					  c->here[c->path[k]]);
+	}
 	c->steps += c->count * (c->m->count + 1);
 }
 
-/* What a tally has, to the sums over blocks; it is empty then. */
-static void sum_up(struct key_tally *t, struct block_sums *s)
+/* Add a tally to the sums over blocks, and empty it. */
+static void sum_up_tally(struct key_tally *t, struct block_sums *s)
 {
 	double n = (double)t->samples;
 
@@ -137,13 +123,6 @@ static void sum_up(struct key_tally *t, struct block_sums *s)
 	t->samples = 0;
 }
 
-static void forget(struct key_tally *t)
-{
-	while (t->count > 0)
-		t->with[t->met[--t->count]] = 0;
-	t->samples = 0;
-}
-
 static void end_block(struct counting *c, struct measured *m, const struct time_block *b)
 {
 	struct block_sums *sums = m->result->sums[c->which];
@@ -158,15 +137,16 @@ static void end_block(struct counting *c, struct measured *m, const struct time_
 			tally_add(&m->pair, key, m->block.with[key]);
 	}
 	m->pair.samples += b->pair ? b->samples : 0;
-	if (b->is_left_out)
-		forget(&m->block);
-	else
-		sum_up(&m->block, &sums[BLOCKS_SINGLE]);
+	if (!b->is_left_out)
+		sum_up_tally(&m->block, &sums[BLOCKS_SINGLE]);
+	while (m->block.count > 0) /* of a block that is left out */
+		m->block.with[m->block.met[--m->block.count]] = 0;
+	m->block.samples = 0;
 	if (b->pair == PAIR_SECOND)
-		sum_up(&m->pair, &sums[BLOCKS_DOUBLE]);
+		sum_up_tally(&m->pair, &sums[BLOCKS_DOUBLE]);
 }
 
-/* The next block has nothing yet. */
+/* Empty the counts for the next block. */
 static void clear_counts(struct counting *c)
 {
 	for (uint32_t i = 0; i < c->context_count; i++)
@@ -175,15 +155,6 @@ static void clear_counts(struct counting *c)
 		c->here[c->path[i]] = 0;
 	c->here[0] = 0;
 	c->count = c->context_count = 0;
-}
-
-static void count_block(struct counting *c, const struct time_block *b, uint32_t number)
-{
-	count_samples(c, b->rows, number);
-	count_all(c);
-	for (size_t i = 0; i < c->m->count; i++)
-		end_block(c, &c->m->each[i], b);
-	clear_counts(c);
 }
 
 static bool make_block_room(struct counting *c, struct error *err)
@@ -212,7 +183,8 @@ static void end_counting(struct counting *c)
 	mem_free(c->contexts);
 }
 
-/* Deep stacks in many blocks: fewer blocks, which are spread evenly. */
+/* If deep stacks in many blocks take too many steps, only the first blocks count: they are
+ * spread evenly. */
 static bool count_blocks(struct measuring *m, const struct sampled *side, int which,
 			 const struct time_blocks *b, struct error *err)
 {
@@ -224,7 +196,11 @@ static bool count_blocks(struct measuring *m, const struct sampled *side, int wh
 
 		if (c.steps >= STEPS_MOST && b->each[i].pair != PAIR_SECOND)
 			break;
-		count_block(&c, &b->each[i], i + 1);
+		count_samples(&c, b->each[i].rows, i + 1);
+		count_keys(&c);
+		for (size_t k = 0; k < m->count; k++)
+			end_block(&c, &m->each[k], &b->each[i]);
+		clear_counts(&c);
 		ok = time_limit_check(m->limit, c.steps - before, err);
 	}
 	for (size_t i = 0; i < m->count; i++)
@@ -235,62 +211,39 @@ static bool count_blocks(struct measuring *m, const struct sampled *side, int wh
 	return ok;
 }
 
-/* Both sides, cut into blocks of the same length. */
-static bool count_own(struct measuring *m, const struct sampled *const side[2],
-		      const struct time_blocks blocks[2], struct error *err)
-{
-	for (size_t i = 0; i < m->count; i++)
-		m->each[i].result->own = true;
-	return count_blocks(m, side[SUBJECT], SUBJECT, &blocks[SUBJECT], err) &&
-	       count_blocks(m, side[BASELINE], BASELINE, &blocks[BASELINE], err);
-}
-
-static bool count_like(struct measuring *m, const struct sampled *subject,
-		       const struct sampled *baseline, struct error *err)
-{
-	struct time_blocks b = {0};
-	bool ok = time_blocks_like(&b, subject, baseline, err) &&
-		  count_blocks(m, baseline, BASELINE, &b, err);
-
-	for (size_t i = 0; ok && i < m->count; i++) {
-		m->each[i].result->left_out = b.left_out;
-		m->each[i].result->blocks_in_all = b.count;
-	}
-	time_blocks_release(&b);
-	return ok;
-}
-
-static uint64_t length_for(uint64_t subject, uint64_t baseline)
-{
-	uint64_t shorter = subject < baseline ? subject : baseline;
-	uint64_t length = shorter / (BLOCK_PAIRS_MOST / 4);
-
-	return length > BLOCK_LEAST ? length : BLOCK_LEAST;
-}
-
-/* A long baseline knows more of how a short subject varies than that itself. */
-static bool has_own(const struct time_blocks blocks[2], uint64_t subject,
-		    uint64_t baseline)
-{
-	if (blocks[SUBJECT].count < 2 * BLOCKS_WANTED && baseline / 4 > subject)
-		return false;
-	return blocks[SUBJECT].count >= BLOCKS_WANTED &&
-	       blocks[BASELINE].count >= BLOCKS_WANTED;
-}
-
 bool block_sums_find(struct measuring *m, const struct sampled *subject,
 		     const struct sampled *baseline, struct error *err)
 {
 	const struct sampled *const side[2] = {subject, baseline};
-	uint64_t length = length_for(subject->length, baseline->length);
-	struct time_blocks blocks[2] = {{0}};
-	bool ok = time_blocks_pairs(&blocks[SUBJECT], subject, length, err) &&
-		  time_blocks_pairs(&blocks[BASELINE], baseline, length, err);
+	uint64_t shorter =
+	    subject->length < baseline->length ? subject->length : baseline->length;
+	uint64_t length = shorter / (BLOCK_PAIRS_MOST / 4);
+	struct time_blocks blocks[2] = {{0}}, like = {0};
+	bool ok, own;
 
-	if (ok)
-		ok = has_own(blocks, subject->length, baseline->length)
-			 ? count_own(m, side, blocks, err)
-			 : count_like(m, subject, baseline, err);
+	if (length < BLOCK_LEAST)
+		length = BLOCK_LEAST;
+	ok = time_blocks_pairs(&blocks[SUBJECT], subject, length, err) &&
+	     time_blocks_pairs(&blocks[BASELINE], baseline, length, err);
+	own = blocks[SUBJECT].count >= BLOCKS_WANTED &&
+	      blocks[BASELINE].count >= BLOCKS_WANTED &&
+	      /* a long baseline tells more than a short subject about how that varies */
+	      !(blocks[SUBJECT].count < 2 * BLOCKS_WANTED &&
+		baseline->length / 4 > subject->length);
+	if (ok && own) {
+		for (size_t i = 0; i < m->count; i++)
+			m->each[i].result->own = true;
+		for (int i = 0; ok && i < 2; i++)
+			ok = count_blocks(m, side[i], i, &blocks[i], err);
+	} else if (ok) {
+		ok = time_blocks_like(&like, subject, baseline, err) &&
+		     count_blocks(m, baseline, BASELINE, &like, err);
+		for (size_t i = 0; ok && i < m->count; i++) {
+			m->each[i].result->left_out = like.left_out;
+			m->each[i].result->blocks_in_all = like.count;
+		}
+	}
+	time_blocks_release(&like);
 	time_blocks_release(&blocks[SUBJECT]);
 	time_blocks_release(&blocks[BASELINE]);
 	return ok;
@@ -319,12 +272,12 @@ static void add_recording(struct recording_sums *s, struct key_tally *t, double 
 	s->count++;
 }
 
-/* All samples of a side, and all of its time, of recordings that have samples. */
+/* All samples and all of the time of a side, of its recordings with samples. */
 struct recorded {
 	uint64_t samples, length;
 };
 
-/* All of its stretches, from `*at` on; one without samples says nothing. */
+/* Count the stretches of a recording, from `*at` on. A recording without samples does not count. */
 static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
 			    struct recorded *all)
 {
@@ -338,7 +291,7 @@ static void count_recording(struct counting *c, uint32_t number, uint32_t *at,
 		here.length += s.to - s.from;
 	}
 	if (here.samples && here.length) {
-		count_all(c);
+		count_keys(c);
 		for (size_t i = 0; i < c->m->count; i++)
 			add_recording(&c->m->each[i].result->between[c->which],
 				      &c->m->each[i].block, (double)here.samples,

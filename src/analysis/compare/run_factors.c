@@ -4,15 +4,15 @@
 #include "base/append.h"
 #include "base/mem.h"
 
-struct runs {
+struct measured_runs {
 	struct measuring *m;
 	const struct sampled *side;
 	int which;		 /* SUBJECT or BASELINE */
-	uint64_t *rows, *sorted; /* owned: those of a piece; by thread */
+	uint64_t *rows, *sorted; /* owned: the rows of a piece; the same by thread */
 	struct bits met;	 /* owned: threads of a piece */
 	uint32_t *at;		 /* owned: by thread, where its next row is sorted to */
-	uint32_t *ends; /* owned: of each that was met, in order, its rows in `sorted`, */
-	uint32_t threads; /* so many */
+	uint32_t *ends;	  /* owned: the end in `sorted` of each thread of the piece */
+	uint32_t threads; /* of the piece */
 	uint64_t room;	  /* rows of a piece, at most */
 	uint64_t usual;	  /* ns between samples of a thread */
 };
@@ -26,7 +26,7 @@ static void end_run(struct measured *m, uint32_t key, uint64_t at)
 	m->result->run[key] += length * length;
 }
 
-/* The key of a node, if it is the outermost that has it. */
+/* List the key of a node, if no node above it has the same. */
 static bool list_key(const struct measured *m, struct key_list *l, uint32_t node,
 		     struct error *err)
 {
@@ -36,7 +36,8 @@ static bool list_key(const struct measured *m, struct key_list *l, uint32_t node
 	       APPEND(l->keys, l->count, l->room, "rows", err, key);
 }
 
-/* From one stack to the next: only what is below the last common caller can change. */
+/* End and begin runs from one stack to the next: only keys below the last common caller can
+ * change. */
 static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_t at,
 			 struct error *err)
 {
@@ -64,7 +65,7 @@ static bool change_stack(struct measured *m, uint32_t from, uint32_t to, uint64_
 	return ok;
 }
 
-/* The same where a sample has one key. */
+/* The same if a sample has one key. */
 static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t at)
 {
 	if (from == to)
@@ -75,7 +76,8 @@ static void change_key(struct measured *m, uint32_t from, uint32_t to, uint64_t 
 		m->since[to] = at + 1;
 }
 
-static uint32_t key_of(const struct runs *r, const struct measured *m, uint64_t row)
+static uint32_t key_of_row(const struct measured_runs *r, const struct measured *m,
+			   uint64_t row)
 {
 	if (m->keys->of_node)
 		return m->keys->of_node[sampled_node(r->side, row)];
@@ -83,9 +85,9 @@ static uint32_t key_of(const struct runs *r, const struct measured *m, uint64_t 
 	    ->of_context[r->which][r->side->tree->profile->samples.context[row]];
 }
 
-/* Samples of a thread that has not paused. Node 0 has no key and is above all. */
-static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
-		   uint64_t count, struct error *err)
+/* Measure runs in samples of a thread without a pause. Node 0, which is above all, has no key. */
+static bool run_samples(struct measured_runs *r, struct measured *m, const uint64_t *rows,
+			uint64_t count, struct error *err)
 {
 	bool stacks = m->keys->outermost != NULL;
 	uint32_t nothing = stacks ? 0 : NO_KEY, last = nothing;
@@ -98,7 +100,7 @@ static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
 			count = i; /* deep stacks may cost as much in a single run */
 		next = i == count ? nothing
 		       : stacks	  ? sampled_node(r->side, rows[i])
-				  : key_of(r, m, rows[i]);
+				  : key_of_row(r, m, rows[i]);
 
 		if (!stacks)
 			change_key(m, last, next, i);
@@ -111,39 +113,32 @@ static bool run_on(struct runs *r, struct measured *m, const uint64_t *rows,
 	return true;
 }
 
-static uint64_t gap_before(const struct runs *r, const uint64_t *rows, uint64_t i)
+static uint64_t gap_before(const struct measured_runs *r, const uint64_t *rows,
+			   uint64_t i)
 {
 	const uint64_t *time = r->side->tree->profile->samples.time;
 
 	return time[rows[i]] - time[rows[i - 1]];
 }
 
-/* More than twice as far apart as usual. */
-static bool is_pause(const struct runs *r, uint64_t gap)
-{
-	return gap > r->usual && gap - r->usual > r->usual;
-}
-
-static bool run_all_on(struct runs *r, const uint64_t *rows, uint64_t count,
-		       struct error *err)
-{
-	for (size_t i = 0; i < r->m->count; i++)
-		if (!r->m->each[i].keys->no_runs && r->m->each[i].steps < STEPS_MOST &&
-		    !run_on(r, &r->m->each[i], rows, count, err))
-			return false;
-	return true;
-}
-
-static bool run_thread(struct runs *r, const uint64_t *rows, uint64_t count,
+static bool run_thread(struct measured_runs *r, const uint64_t *rows, uint64_t count,
 		       struct error *err)
 {
 	uint64_t begin = 0;
 
 	for (uint64_t i = 1; i <= count; i++) {
-		if (i < count && !is_pause(r, gap_before(r, rows, i)))
+		uint64_t gap = i < count ? gap_before(r, rows, i) : 0;
+
+		/* a pause is more than twice the usual gap */
+		if (i < count && !(gap > r->usual && gap - r->usual > r->usual))
 			continue;
-		if (!run_all_on(r, rows + begin, i - begin, err))
-			return false;
+		for (size_t k = 0; k < r->m->count; k++) {
+			struct measured *m = &r->m->each[k];
+
+			if (!m->keys->no_runs && m->steps < STEPS_MOST &&
+			    !run_samples(r, m, rows + begin, i - begin, err))
+				return false;
+		}
 		begin = i;
 	}
 	return true;
@@ -156,9 +151,9 @@ static int compare_times(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* How far apart samples of a thread usually are: the middle of some, evenly spread. */
+/* The usual gap between samples of a thread: the median of some gaps, evenly spread. */
 #define GAPS 1024
-static uint64_t usual_gap(const struct runs *r, uint64_t count)
+static uint64_t usual_gap(const struct measured_runs *r, uint64_t count)
 {
 	uint64_t gaps[GAPS], n = 0, first = 0, each = count / GAPS + 1;
 	uint32_t thread = 0;
@@ -173,11 +168,19 @@ static uint64_t usual_gap(const struct runs *r, uint64_t count)
 	return n ? gaps[n / 2] : 0;
 }
 
-/* `at` has how many rows each thread has, which becomes where they begin. */
-static void find_ends(struct runs *r)
+/* Sort the rows of a piece by thread. It has some threads of thousands, which `met` lists. */
+static void sort_by_thread(struct measured_runs *r, uint64_t count)
 {
+	const struct profile *p = r->side->tree->profile;
 	uint32_t end = 0;
 
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t thread = profile_context(p, r->rows[i])->thread;
+
+		bits_add(&r->met, thread);
+		r->at[thread]++;
+	}
+	/* from the number of rows of each thread to where they begin */
 	r->threads = 0;
 	for (uint64_t w = 0; w <= r->met.count / 64; w++) {
 		for (uint64_t word = r->met.words[w]; word; word &= word - 1) {
@@ -190,31 +193,23 @@ static void find_ends(struct runs *r)
 		}
 		r->met.words[w] = 0;
 	}
-}
-
-/* Of thousands of threads a piece has some. */
-static void sort_by_thread(struct runs *r, uint64_t count)
-{
-	const struct profile *p = r->side->tree->profile;
-
-	for (uint64_t i = 0; i < count; i++) {
-		uint32_t thread = profile_context(p, r->rows[i])->thread;
-
-		bits_add(&r->met, thread);
-		r->at[thread]++;
-	}
-	find_ends(r);
 	for (uint64_t i = 0; i < count; i++) /* room: as many as were counted */
 		r->sorted[r->at[profile_context(p, r->rows[i])->thread]++] = r->rows[i];
 	for (uint64_t i = 0; i < count; i++)
 		r->at[profile_context(p, r->rows[i])->thread] = 0;
 }
 
-static bool run_piece(struct runs *r, uint64_t count, struct error *err)
+/* Measure runs in these rows, up to as many samples as a piece may have. */
+static bool run_rows(struct measured_runs *r, struct timed_rows s, struct error *err)
 {
-	uint64_t first = 0;
+	uint64_t count = 0, first = 0;
 	bool ok = true;
 
+	for (uint64_t row = s.first; row < s.last && count < r->room; row++)
+		if (bits_has(r->side->which, row))
+			r->rows[count++] = row; /* room: checked above */
+	if (!count)
+		return true;
 	sort_by_thread(r, count);
 	r->usual = usual_gap(r, count);
 	for (uint32_t i = 0; ok && i < r->threads; i++) {
@@ -224,19 +219,8 @@ static bool run_piece(struct runs *r, uint64_t count, struct error *err)
 	return ok;
 }
 
-/* The kept samples of these rows, as many as a piece may have. */
-static bool run_rows(struct runs *r, struct timed_rows s, struct error *err)
-{
-	uint64_t count = 0;
-
-	for (uint64_t row = s.first; row < s.last && count < r->room; row++)
-		if (bits_has(r->side->which, row))
-			r->rows[count++] = row; /* room: checked above */
-	return !count || run_piece(r, count, err);
-}
-
-/* One of RUN_PIECES equal parts of all stretches; what reaches into the next one is cut off. */
-static struct timed_rows part_of(const struct sampled *side, uint64_t i)
+/* One of RUN_PIECES equal parts of all stretches, truncated at the end of its stretch. */
+static struct timed_rows piece_of(const struct sampled *side, uint64_t i)
 {
 	const struct timed_rows *s = side->stretches;
 	uint64_t all = 0, from, length;
@@ -255,23 +239,10 @@ static struct timed_rows part_of(const struct sampled *side, uint64_t i)
 	    .first = from, .last = s->last - from < length ? s->last : from + length};
 }
 
-static bool run_pieces(struct runs *r, bool whole, struct error *err)
-{
-	bool ok = true;
-
-	for (uint32_t i = 0; whole && ok && i < r->side->count; i++)
-		ok = run_rows(r, r->side->stretches[i], err);
-	if (whole)
-		return ok;
-	for (uint64_t i = 0; ok && i < RUN_PIECES; i++)
-		ok = run_rows(r, part_of(r->side, i), err);
-	return ok;
-}
-
 static bool run_side(struct measuring *m, const struct sampled *side, int which,
 		     struct error *err)
 {
-	struct runs r = {.m = m, .side = side, .which = which};
+	struct measured_runs r = {.m = m, .side = side, .which = which};
 	uint32_t threads = side->tree->profile->thread_count;
 	uint64_t kept = sampled_count(side);
 	bool whole = kept <= RUN_SAMPLES, ok;
@@ -285,7 +256,11 @@ static bool run_side(struct measuring *m, const struct sampled *side, int which,
 	    r.ends ? mem_array((size_t)r.room, sizeof *r.rows, "samples", err) : NULL;
 	r.sorted =
 	    r.rows ? mem_array((size_t)r.room, sizeof *r.sorted, "samples", err) : NULL;
-	ok = r.sorted && run_pieces(&r, whole, err);
+	ok = r.sorted != NULL;
+	for (uint32_t i = 0; whole && ok && i < side->count; i++)
+		ok = run_rows(&r, side->stretches[i], err);
+	for (uint64_t i = 0; !whole && ok && i < RUN_PIECES; i++)
+		ok = run_rows(&r, piece_of(side, i), err);
 	bits_release(&r.met);
 	mem_free(r.at);
 	mem_free(r.ends);
@@ -302,8 +277,8 @@ static int compare_factors(const void *a, const void *b)
 }
 
 /*
- * None is less than the middle of those that were seen, the smaller of two: a key that few runs have may
- * have had short ones by chance.
+ * Divide the sums of each key. No factor is less than the median of those that were measured
+ * (the lower of two): a key with few runs may have had short ones by chance.
  */
 static void find_run_factors(struct measured *m)
 {

@@ -16,16 +16,16 @@ const char *const keys_by_names[KEYS_BY] = {
     [KEYS_KIND] = "kind",	  [KEYS_MODE] = "mode",	    [KEYS_WAIT] = "wait",
 };
 
-/* ---- what stands in stacks ---- */
+/* ---- keys in stacks ---- */
 
-/* A string's text is read once, however many functions have it. */
+/* Caches keys by string: many functions may share one. */
 struct namer {
 	struct intern *names; /* borrowed */
-	uint32_t *of_string;  /* owned: by string, its key and 1; 0: not asked yet */
+	uint32_t *of_string;  /* owned: by string, its key plus 1; 0: not known yet */
 };
 
-static bool name_of(struct namer *n, const struct profile *p, enum keys_by by,
-		    uint32_t frame, uint32_t *key, struct error *err)
+static bool key_of_frame(struct namer *n, const struct profile *p, enum keys_by by,
+			 uint32_t frame, uint32_t *key, struct error *err)
 {
 	const struct frame *f = &p->frames[frame];
 	uint32_t string = by == KEYS_FUNCTION ? f->name : f->module;
@@ -63,29 +63,25 @@ static bool name_frames(struct sample_keys *k, const struct profile *p,
 		return false;
 	of_frame[0] = NO_KEY; /* a group's */
 	for (uint32_t i = 1; ok && i < p->frame_count; i++)
-		ok = name_of(&n, p, k->by, i, &of_frame[i], err);
+		ok = key_of_frame(&n, p, k->by, i, &of_frame[i], err);
 	mem_free(n.of_string);
 	return ok;
 }
 
-/* What is inlined runs where its caller does. */
-static uint32_t mode_key(const struct sample_keys *k, const struct tree *t,
-			 const uint32_t *of_frame, uint32_t node)
-{
-	uint32_t frame = t->frame[node], caller = k->of_node[t->parent[node]];
-
-	if (frame && t->profile->frames[frame].kind == FRAME_INLINED && caller != NO_KEY)
-		return caller;
-	return of_frame[frame];
-}
-
 #define FEW_KEYS 64 /* a bit each */
 
-/* Callers have lower numbers: `above` says of each node which keys are on the way to it. */
-static void mark_outermost_of_few(struct bits *outermost, const struct tree *t,
-				  const uint32_t *of_node, uint64_t *above)
+bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
+			   const uint32_t *of_node, uint32_t keys, struct error *err)
 {
-	for (uint32_t i = 1; i < t->count; i++) {
+	bool few = keys <= FEW_KEYS;
+	uint64_t *above =
+	    few ? mem_array(t->count, sizeof *above, "call paths", err) : NULL;
+	uint32_t *open = few ? NULL : mem_array(keys, sizeof *open, "names", err);
+	bool ok = (above || open) && bits_build(outermost, t->count, err);
+	struct tree_walk at = {0};
+
+	/* callers have lower numbers: `above` has the set of keys on the way to each node */
+	for (uint32_t i = 1; ok && few && i < t->count; i++) {
 		uint64_t way = above[t->parent[i]];
 		uint64_t key = of_node[i] == NO_KEY ? 0 : UINT64_C(1) << of_node[i];
 
@@ -93,15 +89,8 @@ static void mark_outermost_of_few(struct bits *outermost, const struct tree *t,
 			bits_add(outermost, i);
 		above[i] = way | key;
 	}
-}
-
-/* `open` says how often each key is on the way down. */
-static void mark_outermost(struct bits *outermost, const struct tree *t,
-			   const uint32_t *of_node, uint32_t *open)
-{
-	struct tree_walk at = {0};
-
-	while (tree_walk_on(t, &at, true)) {
+	/* walking the tree, `open` counts how often each key is on the way to the current node */
+	while (ok && !few && tree_walk_on(t, &at, true)) {
 		uint32_t key = of_node[at.node];
 
 		if (key == NO_KEY)
@@ -111,21 +100,8 @@ static void mark_outermost(struct bits *outermost, const struct tree *t,
 		else if (!open[key]++)
 			bits_add(outermost, at.node);
 	}
-}
-
-bool sample_keys_outermost(struct bits *outermost, const struct tree *t,
-			   const uint32_t *of_node, uint32_t keys, struct error *err)
-{
-	bool few = keys <= FEW_KEYS;
-	void *room = few ? mem_array(t->count, sizeof(uint64_t), "call paths", err)
-			 : mem_array(keys, sizeof(uint32_t), "names", err);
-	bool ok = room && bits_build(outermost, t->count, err);
-
-	if (ok && few)
-		mark_outermost_of_few(outermost, t, of_node, room);
-	else if (ok)
-		mark_outermost(outermost, t, of_node, room);
-	mem_free(room);
+	mem_free(above);
+	mem_free(open);
 	return ok;
 }
 
@@ -137,18 +113,24 @@ static bool name_nodes(struct sample_keys *k, const struct tree *t, struct error
 
 	if (ok)
 		k->of_node = mem_array(t->count, sizeof *k->of_node, "call paths", err);
-	for (uint32_t i = 0; k->of_node && i < t->count; i++)
-		k->of_node[i] = k->by == KEYS_MODE ? mode_key(k, t, of_frame, i)
-						   : of_frame[t->frame[i]];
+	for (uint32_t i = 0; k->of_node && i < t->count; i++) {
+		uint32_t frame = t->frame[i], caller = k->of_node[t->parent[i]];
+		/* an inlined function runs in the mode of its caller */
+		bool as_caller = k->by == KEYS_MODE && frame &&
+				 t->profile->frames[frame].kind == FRAME_INLINED &&
+				 caller != NO_KEY;
+
+		k->of_node[i] = as_caller ? caller : of_frame[frame];
+	}
 	mem_free(of_frame);
 	return ok && k->of_node &&
 	       sample_keys_outermost(&k->outermost, t, k->of_node, intern_count(k->names),
 				     err);
 }
 
-/* ---- what a sample has once ---- */
+/* ---- keys of contexts ---- */
 
-/* Whose names they are, and which of them are called otherwise by the other side. */
+/* Whose names they are, and which of them the other side calls differently. */
 struct names_of {
 	const struct profile *profile; /* borrowed */
 	const struct renamed *renamed; /* borrowed; NULL: none */
@@ -164,24 +146,6 @@ static struct names_of names_of(const struct side *s)
 
 #define LABEL_TAIL (40 + HOST_TAIL_MAX)
 
-/* What follows the name: "-12/34", "-12", or nothing of two files. */
-static void tail_of(const struct profile *p, const struct thread *t, enum keys_by by,
-		    bool ids, char *tail)
-{
-	char pid[16] = "?", tid[16] = "?", host[HOST_TAIL_MAX];
-	const char *at = host_tail(p, host_of_thread(p, t), host);
-
-	if (host_pid(p, t) != PROFILE_NO_ID)
-		snprintf(pid, sizeof pid, "%" PRId32, host_pid(p, t));
-	if (host_tid(p, t) != PROFILE_NO_ID)
-		snprintf(tid, sizeof tid, "%" PRId32, host_tid(p, t));
-	*tail = '\0';
-	if (ids && by == KEYS_THREAD)
-		snprintf(tail, LABEL_TAIL, "-%s/%s%s", pid, tid, at);
-	else if (ids)
-		snprintf(tail, LABEL_TAIL, "-%s%s", pid, at);
-}
-
 static bool name_thread(struct sample_keys *k, const struct names_of *of,
 			const struct thread *t, uint32_t name, bool ids, uint32_t *key,
 			struct error *err)
@@ -190,10 +154,18 @@ static bool name_thread(struct sample_keys *k, const struct names_of *of,
 	struct text comm =
 	    renamed_is(of->renamed, RENAMED_PROGRAM, profile_string(p, name));
 	struct text_buffer label = {0};
-	char tail[LABEL_TAIL];
+	char pid[16] = "?", tid[16] = "?", host[HOST_TAIL_MAX], tail[LABEL_TAIL] = "";
+	const char *at = host_tail(p, host_of_thread(p, t), host);
 	bool ok;
 
-	tail_of(p, t, k->by, ids, tail);
+	if (host_pid(p, t) != PROFILE_NO_ID)
+		snprintf(pid, sizeof pid, "%" PRId32, host_pid(p, t));
+	if (host_tid(p, t) != PROFILE_NO_ID)
+		snprintf(tid, sizeof tid, "%" PRId32, host_tid(p, t));
+	if (ids && k->by == KEYS_THREAD)
+		snprintf(tail, sizeof tail, "-%s/%s%s", pid, tid, at);
+	else if (ids)
+		snprintf(tail, sizeof tail, "-%s%s", pid, at);
 	ok = text_buffer_add(&label, comm.len ? comm : TEXT("[no name]"), err) &&
 	     text_buffer_add(&label, text_of(tail), err) &&
 	     intern_put(k->names, text_buffer_text(&label), key, err);
@@ -201,26 +173,7 @@ static bool name_thread(struct sample_keys *k, const struct names_of *of,
 	return ok;
 }
 
-static bool name_cpu(struct sample_keys *k, const struct profile *p, uint16_t cpu,
-		     bool ids, uint32_t *key, struct error *err)
-{
-	char label[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
-
-	if (cpu != PROFILE_NO_CPU)
-		snprintf(label, sizeof label, "CPU %u%s", (unsigned)host_cpu(p, cpu),
-			 host_tail(p, ids ? host_of_cpu(p, cpu) : HOST_NONE, host));
-	return intern_put(k->names, text_of(label), key, err);
-}
-
-/* What is equal of two contexts if they have the same key; contexts may share a long name. */
-static uint64_t identity(const struct thread *t, uint32_t name, enum keys_by by, bool ids)
-{
-	uint32_t id = by == KEYS_THREAD ? (uint32_t)t->tid : (uint32_t)t->pid;
-
-	return idmap_pair(name, ids ? id : 0);
-}
-
-/* `processes` are there of processes alone. */
+/* `known` caches keys of threads and processes; `processes` is filled in for KEYS_PROCESS only. */
 static bool name_context(struct sample_keys *k, const struct names_of *of,
 			 const struct process_names *processes, uint32_t context,
 			 bool ids, struct idmap *known, uint32_t *key, struct error *err)
@@ -229,11 +182,17 @@ static bool name_context(struct sample_keys *k, const struct names_of *of,
 	const struct context *c = &p->contexts[context];
 	const struct thread *t = &p->threads[c->thread];
 	uint32_t name = k->by == KEYS_PROCESS ? processes->of_thread[c->thread] : t->comm;
-	uint64_t who = identity(t, name, k->by, ids);
-	bool apart = ids && k->by == KEYS_THREAD; /* the process stands there, too */
+	/* contexts with the same name and id have the same key */
+	uint32_t id = k->by == KEYS_THREAD ? (uint32_t)t->tid : (uint32_t)t->pid;
+	uint64_t who = idmap_pair(name, ids ? id : 0);
+	bool apart = ids && k->by == KEYS_THREAD; /* the label has the process, too */
+	char cpu[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 
+	if (k->by == KEYS_CPU && c->cpu != PROFILE_NO_CPU)
+		snprintf(cpu, sizeof cpu, "CPU %u%s", (unsigned)host_cpu(p, c->cpu),
+			 host_tail(p, ids ? host_of_cpu(p, c->cpu) : HOST_NONE, host));
 	if (k->by == KEYS_CPU)
-		return name_cpu(k, p, c->cpu, ids, key, err);
+		return intern_put(k->names, text_of(cpu), key, err);
 	if (k->by == KEYS_HOST)
 		return intern_put(k->names, host_called(p, host_of_thread(p, t)), key,
 				  err);
@@ -277,7 +236,7 @@ static bool name_both(struct sample_keys *k, const struct comparison *c, bool id
 	return same || name_contexts(k, &q, false, &k->of_context[SIDE_BASELINE], err);
 }
 
-/* ---- what a sample was a wait for ---- */
+/* ---- keys of waits ---- */
 
 _Static_assert(WAIT_NO_KEY == NO_KEY, "a wait without words has no key");
 
@@ -371,35 +330,30 @@ static const struct side *side_at(const struct comparison *c, int side)
 	return side == SIDE_SUBJECT ? &c->subject : &c->baseline;
 }
 
-static void count_side_nodes(const struct sample_keys *k, const struct side *s,
-			     uint32_t nodes, uint64_t *self, uint64_t *total)
-{
-	for (uint32_t i = 0; i < nodes; i++) {
-		uint32_t key = k->of_node[i];
-
-		if (key == NO_KEY || !s->total[i])
-			continue;
-		self[key] += s->self[i];
-		if (bits_has(&k->outermost, i))
-			total[key] += s->total[i];
-	}
-}
-
 static bool count_nodes(struct key_counts *n, const struct sample_keys *k,
 			const struct comparison *c, struct error *err)
 {
 	for (int i = 0; i < SIDES; i++) {
+		const struct side *s = side_at(c, i);
+
 		n->self[i] = mem_array(k->count, sizeof *n->self[i], "names", err);
 		if (!n->self[i])
 			return false;
-		count_side_nodes(k, side_at(c, i), c->tree->count, n->self[i],
-				 n->total[i]);
+		for (uint32_t node = 0; node < c->tree->count; node++) {
+			uint32_t key = k->of_node[node];
+
+			if (key == NO_KEY || !s->total[node])
+				continue;
+			n->self[i][key] += s->self[node];
+			if (bits_has(&k->outermost, node))
+				n->total[i][key] += s->total[node];
+		}
 	}
 	return true;
 }
 
-/* Moments that count 1 are many: they are counted as a set, without those that a side leaves out. */
-static void count_side(uint64_t *values, const struct side *s)
+/* Samples that count 1 each are many: they are counted as a set, without those of `less`. */
+static void count_contexts(uint64_t *values, const struct side *s)
 {
 	const struct flame *f = s->flame, *less = s->less;
 	const uint32_t *context = f->tree->profile->samples.context;
@@ -429,7 +383,7 @@ bool context_values_build(struct context_values *v, const struct comparison *c,
 			context_values_release(v);
 			return false;
 		}
-		count_side(v->of[i], s);
+		count_contexts(v->of[i], s);
 	}
 	return true;
 }
@@ -439,22 +393,6 @@ void context_values_release(struct context_values *v)
 	for (int i = 0; i < SIDES; i++)
 		mem_free(v->of[i]);
 	*v = (struct context_values){0};
-}
-
-static void count_contexts(uint64_t *total, const uint32_t *of_context,
-			   const struct side *s, const uint64_t *values)
-{
-	for (uint32_t i = 0; i < s->flame->tree->profile->context_count; i++)
-		total[of_context[i]] += values[i];
-}
-
-static void count_rows(uint64_t *total, const uint32_t *of_row, const struct side *s)
-{
-	uint64_t row = of_row ? side_next(s, 0) : UINT64_MAX;
-
-	for (; row != UINT64_MAX; row = side_next(s, row + 1))
-		if (of_row[row] != NO_KEY)
-			total[of_row[row]] += side_value(s, row);
 }
 
 bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
@@ -473,10 +411,20 @@ bool key_counts_build(struct key_counts *n, const struct sample_keys *k,
 		key_counts_release(n);
 		return false;
 	}
-	for (int i = 0; k->by == KEYS_WAIT && i < SIDES; i++)
-		count_rows(n->total[i], k->of_row[i], side_at(c, i));
-	for (int i = 0; is_by_context(k->by) && i < SIDES; i++)
-		count_contexts(n->total[i], k->of_context[i], side_at(c, i), v->of[i]);
+	for (int i = 0; i < SIDES; i++) {
+		const struct side *s = side_at(c, i);
+		const uint32_t *of_row = k->of_row[i];
+		uint64_t row =
+		    k->by == KEYS_WAIT && of_row ? side_next(s, 0) : UINT64_MAX;
+
+		for (; row != UINT64_MAX; row = side_next(s, row + 1))
+			if (of_row[row] != NO_KEY)
+				n->total[i][of_row[row]] += side_value(s, row);
+		if (!is_by_context(k->by))
+			continue;
+		for (uint32_t j = 0; j < s->flame->tree->profile->context_count; j++)
+			n->total[i][k->of_context[i][j]] += v->of[i][j];
+	}
 	return true;
 }
 

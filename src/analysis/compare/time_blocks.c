@@ -7,23 +7,25 @@
 #include "base/bisect.h"
 #include "base/mem.h"
 
-/* ---- where they are ---- */
+/* ---- places ---- */
 
-/* Those that lie wholly in a stretch, at whole lengths from a moment, or where the stretch begins. */
-struct places {
-	uint64_t begin, count; /* ns; how many */
+/* The places for blocks in a stretch, at multiples of their length from a moment or from the
+ * begin of the stretch. */
+struct block_places {
+	uint64_t begin, count; /* ns; the number of places */
 };
 
-static struct places places_in(struct timed_rows s, const uint64_t *from, uint64_t length)
+static struct block_places places_in(struct timed_rows s, const uint64_t *from,
+				     uint64_t length)
 {
 	uint64_t begin = s.from, behind = begin % length;
 	uint64_t ahead = (from ? *from : begin) % length;
 	uint64_t wait = ahead >= behind ? ahead - behind : length - (behind - ahead);
 
 	if (s.first >= s.last || s.to - begin < wait)
-		return (struct places){0};
+		return (struct block_places){0};
 	begin += wait;
-	return (struct places){begin, (s.to - begin) / length};
+	return (struct block_places){begin, (s.to - begin) / length};
 }
 
 struct moment {
@@ -38,7 +40,7 @@ static bool is_earlier(const void *arg, size_t i)
 	return m->times[m->first + i] < m->at;
 }
 
-/* The first row of a stretch at or after a moment. */
+/* The first row of a stretch at or after a time. */
 static uint64_t row_at(const struct sampled *side, struct timed_rows s, uint64_t at)
 {
 	struct moment m = {side->tree->profile->samples.time, s.first, at};
@@ -46,7 +48,7 @@ static uint64_t row_at(const struct sampled *side, struct timed_rows s, uint64_t
 	return s.first + bisect_first((size_t)(s.last - s.first), is_earlier, &m);
 }
 
-/* 0 ... most - 1, of a power of two, so that the first few of them are spread evenly. */
+/* Map 0 ... most - 1 (a power of two) to itself so that the first few are spread evenly. */
 static uint32_t spread(uint32_t i, uint32_t most)
 {
 	uint32_t mirrored = 0;
@@ -64,25 +66,12 @@ static uint64_t samples_between(const struct sampled *side, struct timed_rows s,
 	    (struct timed_rows){row_at(side, s, from), row_at(side, s, to), from, to});
 }
 
-/* What stands beside it, where that lies in the stretch, too. */
-static void look_beside(struct time_block *b, const struct sampled *side,
-			struct timed_rows s, uint64_t begin, uint64_t length)
-{
-	uint64_t end = begin + length, beside[2] = {b->samples, b->samples};
-
-	if (begin - s.from >= length)
-		beside[0] = samples_between(side, s, begin - length, begin);
-	if (s.to - end >= length)
-		beside[1] = samples_between(side, s, end, end + length);
-	b->least = fmin((double)b->samples, fmin((double)beside[0], (double)beside[1]));
-	b->most = fmax((double)b->samples, fmax((double)beside[0], (double)beside[1]));
-}
-
-/* The stretch that has a place, of all of them, and where that begins. */
+/* The stretch that has a place, counted over all stretches, and the time at which the place
+ * begins. */
 static struct timed_rows find_place(const struct sampled *side, const uint64_t *from,
 				    uint64_t length, uint64_t place, uint64_t *begin)
 {
-	struct places at;
+	struct block_places at;
 	uint32_t i = 0;
 
 	for (;; i++) {
@@ -106,7 +95,7 @@ static struct time_block block_at(const struct sampled *side, struct timed_rows 
 	return b;
 }
 
-/* All places of this length, but at most so many: a power of two. */
+/* All places of this length, but at most `most`, a power of two. */
 struct spreading {
 	const struct sampled *side;
 	const uint64_t *from; /* borrowed */
@@ -125,7 +114,7 @@ static struct spreading spreading_of(const struct sampled *side, const uint64_t 
 	return s;
 }
 
-/* The i-th of them; false: there are not so many. */
+/* The i-th of them; false if there are not that many. */
 static bool place_at(const struct spreading *s, uint32_t i, struct timed_rows *in,
 		     uint64_t *begin)
 {
@@ -136,30 +125,6 @@ static bool place_at(const struct spreading *s, uint32_t i, struct timed_rows *i
 	place = place * (s->all / s->wanted) + place * (s->all % s->wanted) / s->wanted;
 	*in = find_place(s->side, s->from, s->length, place, begin);
 	return true;
-}
-
-/* As long as the subject; shorter where fewer than BLOCKS_WANTED would fit. */
-static uint64_t block_length(const struct sampled *side, uint64_t length)
-{
-	uint64_t covered = 0;
-
-	for (uint32_t i = 0; i < side->count; i++)
-		covered += side->stretches[i].to - side->stretches[i].from;
-	if (length > covered / BLOCKS_WANTED)
-		length = covered / BLOCKS_WANTED;
-	return length ? length : 1;
-}
-
-/* What remains of a stretch behind its pairs is a block, too: a long run may lie there. */
-static void add_remainder(struct time_blocks *b, const struct sampled *side,
-			  struct timed_rows s)
-{
-	uint64_t rest = (s.to - s.from) % (2 * b->length);
-
-	if (!rest || s.first >= s.last)
-		return;
-	b->each[b->count] = block_at(side, s, s.to - rest, rest);
-	b->each[b->count++].pair = PAIR_SECOND; /* room: one of each stretch */
 }
 
 bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64_t length,
@@ -181,12 +146,21 @@ bool time_blocks_pairs(struct time_blocks *b, const struct sampled *side, uint64
 			b->each[b->count++].pair = k ? PAIR_SECOND : PAIR_FIRST;
 		} /* room: two of each place that is wanted */
 	}
-	for (uint32_t i = 0; b->each && i < side->count; i++)
-		add_remainder(b, side, side->stretches[i]);
+	/* the remainder of a stretch is a block, too: a long run may lie there */
+	for (uint32_t i = 0; b->each && i < side->count; i++) {
+		uint64_t rest;
+
+		in = side->stretches[i];
+		rest = (in.to - in.from) % (2 * length);
+		if (!rest || in.first >= in.last)
+			continue;
+		b->each[b->count] = block_at(side, in, in.to - rest, rest);
+		b->each[b->count++].pair = PAIR_SECOND; /* room: one of each stretch */
+	}
 	return b->each != NULL;
 }
 
-/* ---- which are like the subject, where that is not usual ---- */
+/* ---- blocks that are like an unusual subject ---- */
 
 static int compare_numbers(const void *a, const void *b)
 {
@@ -201,8 +175,8 @@ static double median(double *numbers, uint32_t count)
 	return numbers[count / 2];
 }
 
-/* What the samples of blocks usually are: the middle, and how far from it others are. */
-static double find_usual(struct time_blocks *b)
+/* Find the median number of samples of blocks, and return the usual deviation from it. */
+static double find_middle(struct time_blocks *b)
 {
 	double numbers[BLOCKS_MOST], deviation;
 
@@ -242,13 +216,16 @@ static void leave_out_like(struct time_blocks *b, double deviation)
 bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 		      const struct sampled *baseline, struct error *err)
 {
-	uint64_t length = subject->length ? subject->length : 1, begin;
+	uint64_t length = subject->length ? subject->length : 1, covered = 0, begin;
+	uint64_t wanted = length / subject->ranges;
 	struct spreading s;
 	struct timed_rows in;
-	double deviation;
 
-	*b = (struct time_blocks){.length =
-				      block_length(baseline, length / subject->ranges)};
+	for (uint32_t i = 0; i < baseline->count; i++)
+		covered += baseline->stretches[i].to - baseline->stretches[i].from;
+	if (wanted > covered / BLOCKS_WANTED)
+		wanted = covered / BLOCKS_WANTED;
+	*b = (struct time_blocks){.length = wanted ? wanted : 1};
 	b->subject = (double)sampled_count(subject) / (double)length * (double)b->length;
 	b->each = mem_array(BLOCKS_MOST, sizeof *b->each, "blocks of time", err);
 	if (!b->each)
@@ -256,18 +233,27 @@ bool time_blocks_like(struct time_blocks *b, const struct sampled *subject,
 	s = spreading_of(baseline, &subject->stretches[0].from, b->length, BLOCKS_MOST);
 	for (uint32_t i = 0; i < BLOCKS_MOST; i++) {
 		struct time_block *block = &b->each[b->count];
+		uint64_t end, before, after;
 
 		if (!place_at(&s, i, &in, &begin))
 			continue;
+		end = begin + b->length;
 		*block = block_at(baseline, in, begin, b->length);
-		look_beside(block, baseline, in, begin, b->length);
+		before = after = block->samples;
+		if (begin - in.from >= b->length)
+			before = samples_between(baseline, in, begin - b->length, begin);
+		if (in.to - end >= b->length)
+			after = samples_between(baseline, in, end, end + b->length);
+		block->least =
+		    fmin((double)block->samples, fmin((double)before, (double)after));
+		block->most =
+		    fmax((double)block->samples, fmax((double)before, (double)after));
 		b->count++; /* room: one of BLOCKS_MOST a round */
 	}
-	if (!b->count)
-		return true;
-	deviation = find_usual(b);
-	if (baseline->is_rest)
-		leave_out_like(b, deviation);
+	if (b->count && baseline->is_rest)
+		leave_out_like(b, find_middle(b));
+	else if (b->count)
+		find_middle(b);
 	return true;
 }
 

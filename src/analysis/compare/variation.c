@@ -27,38 +27,33 @@ uint64_t sampled_count(const struct sampled *side)
 
 /* ---- both ---- */
 
-static bool sums_open(struct block_sums *s, uint32_t keys, struct error *err)
+static double *column_open(uint32_t keys, struct error *err)
 {
-	s->k = mem_array(keys, sizeof *s->k, "rows", err);
-	s->kk = s->k ? mem_array(keys, sizeof *s->kk, "rows", err) : NULL;
-	s->kn = s->kk ? mem_array(keys, sizeof *s->kn, "rows", err) : NULL;
-	return s->kn != NULL;
-}
-
-static bool recordings_open(struct recording_sums *s, uint32_t keys, struct error *err)
-{
-	s->share = mem_array(keys, sizeof *s->share, "rows", err);
-	s->share2 = s->share ? mem_array(keys, sizeof *s->share2, "rows", err) : NULL;
-	s->rate = s->share2 ? mem_array(keys, sizeof *s->rate, "rows", err) : NULL;
-	s->rate2 = s->rate ? mem_array(keys, sizeof *s->rate2, "rows", err) : NULL;
-	return s->rate2 != NULL;
+	return mem_array(keys, sizeof(double), "rows", err);
 }
 
 static bool begin_result(struct variation *v, uint32_t keys,
 			 const struct sampled *const of[2], struct error *err)
 {
-	bool ok = true;
-
 	for (int i = 0; i < 2; i++) {
-		v->between[i] =
-		    (struct recording_sums){.samples = 1, .seconds = 1, .count = 1};
-		if (ok && of[i]->recordings)
-			ok = recordings_open(&v->between[i], keys, err);
+		struct recording_sums *r = &v->between[i];
+
+		*r = (struct recording_sums){.samples = 1, .seconds = 1, .count = 1};
+		if (of[i]->recordings && (!(r->share = column_open(keys, err)) ||
+					  !(r->share2 = column_open(keys, err)) ||
+					  !(r->rate = column_open(keys, err)) ||
+					  !(r->rate2 = column_open(keys, err))))
+			return false;
+		for (int length = 0; length < BLOCK_LENGTHS; length++) {
+			struct block_sums *s = &v->sums[i][length];
+
+			if (!(s->k = column_open(keys, err)) ||
+			    !(s->kk = column_open(keys, err)) ||
+			    !(s->kn = column_open(keys, err)))
+				return false;
+		}
 	}
-	for (int side = 0; side < 2; side++)
-		for (int length = 0; ok && length < BLOCK_LENGTHS; length++)
-			ok = sums_open(&v->sums[side][length], keys, err);
-	v->run = ok ? mem_array(keys, sizeof *v->run, "rows", err) : NULL;
+	v->run = column_open(keys, err);
 	v->seen_in = v->run ? mem_array(keys, sizeof *v->seen_in, "rows", err) : NULL;
 	for (uint32_t i = 0; v->seen_in && i < keys; i++)
 		v->run[i] = 1;
@@ -72,32 +67,7 @@ static bool tally_open(struct key_tally *t, size_t keys, struct error *err)
 	return t->met != NULL;
 }
 
-static bool begin(struct measured *m, struct error *err)
-{
-	size_t keys = m->keys->count;
-
-	if (!tally_open(&m->block, keys, err) || !tally_open(&m->pair, keys, err))
-		return false;
-	m->since = mem_array(keys, sizeof *m->since, "rows", err);
-	m->mark = m->since ? mem_array(keys, sizeof *m->mark, "rows", err) : NULL;
-	m->length = m->mark ? mem_array(keys, sizeof *m->length, "rows", err) : NULL;
-	return m->length != NULL;
-}
-
-static void end(struct measured *m)
-{
-	mem_free(m->block.with);
-	mem_free(m->block.met);
-	mem_free(m->pair.with);
-	mem_free(m->pair.met);
-	mem_free(m->since);
-	mem_free(m->mark);
-	mem_free(m->length);
-	mem_free(m->closing.keys);
-	mem_free(m->opening.keys);
-}
-
-/* Runs are asked for where the subject has no blocks of its own. */
+/* Runs are needed only if the subject has no blocks of its own. */
 static bool measure(struct measuring *m, const struct sampled *const side[2],
 		    struct error *err)
 {
@@ -105,15 +75,22 @@ static bool measure(struct measuring *m, const struct sampled *const side[2],
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < m->count; i++) {
-		m->stacks |= m->each[i].keys->of_node != NULL;
-		ok = begin(&m->each[i], err);
+		struct measured *each = &m->each[i];
+		size_t keys = each->keys->count;
+
+		m->stacks |= each->keys->of_node != NULL;
+		ok = tally_open(&each->block, keys, err) &&
+		     tally_open(&each->pair, keys, err) &&
+		     (each->since = mem_array(keys, sizeof *each->since, "rows", err)) &&
+		     (each->mark = mem_array(keys, sizeof *each->mark, "rows", err)) &&
+		     (each->length = mem_array(keys, sizeof *each->length, "rows", err));
 	}
 	return ok && recording_sums_find(m, side, err) &&
 	       block_sums_find(m, subject, baseline, err) &&
 	       (m->each[0].result->own || run_factors_find(m, subject, baseline, err));
 }
 
-/* Counts of an engine do not tell when each of them was. */
+/* An engine's counts do not tell the time of each sample. */
 static bool has_moments(const struct sampled *s)
 {
 	return s->tree->profile->has_times && !s->tree->profile->elsewhere;
@@ -136,8 +113,19 @@ bool variation_build(struct variation *each, const struct keying *keyings, size_
 		m.each[i] = (struct measured){.keys = &keyings[i], .result = &each[i]};
 	if (ok && has_moments(subject) && has_moments(baseline))
 		ok = measure(&m, side, err);
-	for (size_t i = 0; m.each && i < count; i++)
-		end(&m.each[i]);
+	for (size_t i = 0; m.each && i < count; i++) {
+		struct measured *done = &m.each[i];
+
+		mem_free(done->block.with);
+		mem_free(done->block.met);
+		mem_free(done->pair.with);
+		mem_free(done->pair.met);
+		mem_free(done->since);
+		mem_free(done->mark);
+		mem_free(done->length);
+		mem_free(done->closing.keys);
+		mem_free(done->opening.keys);
+	}
 	mem_free(m.each);
 	for (size_t i = 0; !ok && i < count; i++)
 		variation_release(&each[i]);

@@ -1,11 +1,12 @@
-/* variation_state.h - what blocks and runs have in common. */
+/* variation_state.h - the state that blocks and runs share while variation is measured. */
 
 #ifndef ANALYSIS_COMPARE_VARIATION_STATE_H
 #define ANALYSIS_COMPARE_VARIATION_STATE_H
 
 #include "analysis/compare/variation.h"
 
-/* Steps from node to node, and samples, that are spent on the blocks of a side, and on runs of a keying. */
+/* The steps from node to node, and samples, that the blocks of a side, or the runs of a keying,
+ * may take. */
 #define STEPS_MOST (UINT64_C(1) << 24)
 
 enum { SUBJECT, BASELINE };
@@ -16,7 +17,7 @@ struct key_list {
 	size_t count, room;
 };
 
-/* Keys that were met, and how many samples of each. */
+/* Keys that were met, and the number of samples with each. */
 struct key_tally {
 	uint64_t *with; /* owned: by key */
 	uint32_t *met;	/* owned: each key once */
@@ -24,16 +25,18 @@ struct key_tally {
 	uint64_t samples; /* with any key, or none */
 };
 
-/* What is known of one keying so far. */
+/* The state of one keying. */
 struct measured {
 	const struct keying *keys;
 	struct variation *result;
 
-	struct key_tally block, pair; /* of a block, and of it and the one before */
+	struct key_tally block, pair; /* of a block, and of a pair of blocks */
 
-	uint64_t *since; /* owned: by key: 1 more than where its run began; 0: none */
+	uint64_t *since; /* owned: by key: where its run began, plus 1; 0: no run */
 	uint64_t *mark;	 /* owned: by key: the last change of stacks that has it */
-	double *length;	 /* owned: by key, over runs: length; its square in result->run */
+	/* owned: by key: the sum of the lengths of its runs; that of their squares is in
+	 * result->run */
+	double *length;
 	struct key_list closing, opening;
 	uint64_t changes, steps;
 };
@@ -43,10 +46,10 @@ struct measuring {
 	struct time_limit *limit; /* borrowed; or NULL */
 	struct measured *each;	  /* owned */
 	size_t count;
-	bool stacks; /* some are by node */
+	bool stacks; /* some keyings are by node */
 };
 
-/* The node of a sample, in the tree that has keys. */
+/* The node of a sample in the tree that has keys. */
 static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 {
 	uint32_t leaf = side->tree->leaf[row];
@@ -54,11 +57,12 @@ static inline uint32_t sampled_node(const struct sampled *side, uint64_t row)
 	return side->node ? side->node[leaf] : leaf;
 }
 
-/* How many samples of a side count, and of one stretch. */
+/* The number of samples of a side, or of one stretch, that count. */
 uint64_t sampled_count(const struct sampled *side);
 uint64_t sampled_count_stretch(const struct sampled *side, struct timed_rows s);
 
-/* Fill in the sums over recordings, over blocks with what goes with them, or `run`, of each result. */
+/* Fill in the sums over recordings, the sums over blocks and their counts, or `run`, of each
+ * result. */
 bool recording_sums_find(struct measuring *m, const struct sampled *const side[2],
 			 struct error *err);
 bool block_sums_find(struct measuring *m, const struct sampled *subject,
