@@ -12,7 +12,7 @@ const char *const normalised_names[NORMALISED_WAYS] = {
     [NOT_NORMALISED] = "none",
 };
 
-/* Of a side's range, or ranges, what lies between the first sample and the end of all. */
+/* The length of the ranges of a flame, between the first sample and the end of all. */
 static uint64_t length_of(const struct flame *f, struct range range)
 {
 	const struct profile *p = f->tree->profile;
@@ -28,29 +28,20 @@ static struct side side_of(const struct flame *f, struct range range)
 	    .flame = f, .range = range, .self = f->self, .total = f->total};
 }
 
-/* The rest: all but what lies in the range. */
-static void subtract(const struct comparison *c, struct side *s)
+static void refresh_side(const struct comparison *c, struct side *s)
 {
 	const struct flame *all = s->flame, *less = s->less;
 
-	for (uint32_t i = 0; i < c->tree->count; i++) {
+	/* the rest: everything except the range */
+	for (uint32_t i = 0; less && i < c->tree->count; i++) {
 		c->self[i] = all->self[i] - less->self[i];
 		c->total[i] = all->total[i] - less->total[i];
 	}
-	s->samples = all->samples - less->samples;
-	s->length = length_of(all, RANGE_ALL) - length_of(less, s->range);
-}
-
-static void refresh(const struct comparison *c, struct side *s)
-{
-	if (s->less) {
-		subtract(c, s);
-	} else {
-		if (s->joint.joint)
-			joint_counts_refresh(&s->joint, s->flame);
-		s->samples = s->flame->samples;
-		s->length = length_of(s->flame, s->range);
-	}
+	if (s->joint.joint && !less)
+		joint_counts_refresh(&s->joint, all);
+	s->samples = all->samples - (less ? less->samples : 0);
+	s->length = less ? length_of(all, RANGE_ALL) - length_of(less, s->range)
+			 : length_of(all, s->range);
 	s->value = s->total[0];
 }
 
@@ -64,7 +55,7 @@ bool comparison_has_times(const struct comparison *c)
 	return c->subject.length && c->baseline.length;
 }
 
-/* A side against itself has a factor of exactly 1, also when there is nothing on it. */
+/* A side against itself has a factor of exactly 1, even if it is empty. */
 static double factor_of(uint64_t subject, uint64_t baseline)
 {
 	return subject == baseline ? 1 : ratio(subject, baseline);
@@ -85,8 +76,8 @@ static void find_factor(struct comparison *c)
 
 void comparison_refresh(struct comparison *c)
 {
-	refresh(c, &c->subject);
-	refresh(c, &c->baseline);
+	refresh_side(c, &c->subject);
+	refresh_side(c, &c->baseline);
 	find_factor(c);
 }
 
@@ -156,7 +147,7 @@ void comparison_release(struct comparison *c)
 	*c = (struct comparison){0};
 }
 
-static void follow(struct side *s, const struct flame *flame)
+static void follow_flame(struct side *s, const struct flame *flame)
 {
 	s->flame = flame;
 	if (!s->less && !s->joint.joint) {
@@ -168,13 +159,13 @@ static void follow(struct side *s, const struct flame *flame)
 void comparison_follow(struct comparison *c, const struct flame *subject,
 		       const struct flame *baseline)
 {
-	follow(&c->subject, subject);
-	follow(&c->baseline, baseline);
+	follow_flame(&c->subject, subject);
+	follow_flame(&c->baseline, baseline);
 	if (c->baseline.less)
 		c->baseline.less = subject;
 }
 
-static void move(struct side *s, const struct flame *flame, struct range range)
+static void move_side(struct side *s, const struct flame *flame, struct range range)
 {
 	if (s->less ? s->less == flame : s->flame == flame)
 		s->range = range;
@@ -182,11 +173,11 @@ static void move(struct side *s, const struct flame *flame, struct range range)
 
 void comparison_move(struct comparison *c, const struct flame *flame, struct range range)
 {
-	move(&c->subject, flame, range);
-	move(&c->baseline, flame, range);
+	move_side(&c->subject, flame, range);
+	move_side(&c->baseline, flame, range);
 }
 
-static void tell_time(struct side *s, struct side_time t)
+static void set_side_time(struct side *s, struct side_time t)
 {
 	s->length = t.length;
 	s->range = t.range;
@@ -197,8 +188,8 @@ static void tell_time(struct side *s, struct side_time t)
 void comparison_measure(struct comparison *c, struct side_time subject,
 			struct side_time baseline)
 {
-	tell_time(c->swapped ? &c->baseline : &c->subject, subject);
-	tell_time(c->swapped ? &c->subject : &c->baseline, baseline);
+	set_side_time(c->swapped ? &c->baseline : &c->subject, subject);
+	set_side_time(c->swapped ? &c->subject : &c->baseline, baseline);
 	find_factor(c);
 }
 
@@ -221,7 +212,7 @@ void comparison_normalise(struct comparison *c, enum normalised how)
 	find_factor(c);
 }
 
-/* ---- how a value differs ---- */
+/* ---- the change of a value ---- */
 
 struct change comparison_change(const struct comparison *c, uint64_t value,
 				uint64_t baseline)
@@ -240,7 +231,7 @@ struct change comparison_change(const struct comparison *c, uint64_t value,
 
 	if (larger > 0)
 		change.relative = change.delta / larger;
-	else if (change.vanished) /* against a side of no length */
+	else if (change.vanished) /* compared with a side of no length */
 		change.relative = -1;
 	if (comparison_has_times(c))
 		change.per_second = (here / (double)c->subject.length -
@@ -272,7 +263,7 @@ uint32_t side_recordings(const struct side *s)
 	return hosts_are_in_turn(p) ? p->hosts.count : 1;
 }
 
-/* ---- a side's samples ---- */
+/* ---- the samples of a side ---- */
 
 uint64_t side_value(const struct side *s, uint64_t row)
 {
@@ -291,8 +282,8 @@ uint64_t side_next(const struct side *s, uint64_t row)
 			return UINT64_MAX;
 		if (!s->less || s->less->spans || !flame_has(s->less, row))
 			return row;
-		row = flame_end_of(s->less, row) -
-		      1; /* moments: all of these are left out */
+		/* moments: all up to there are left out */
+		row = flame_end_of(s->less, row) - 1;
 	}
 }
 
@@ -303,24 +294,12 @@ static bool is_subjects_own(const struct shown *s)
 	return s->widths == SHOWN_DIFFERENTIAL && s->threshold <= 0;
 }
 
-/* All widths together; rounding adds less than one a node. */
+/* The sum of all widths at most; rounding adds less than one for each node. */
 #define WIDEST 0x1p62
 
-/* What widths are multiplied by: 1, or what they are halved to where they would be too wide. */
-static double scale_for(enum shown_widths widths, const struct comparison *c)
-{
-	double widest = (double)c->baseline.value * c->factor, scale = 1;
+/* Round to the nearest integer, half to even, so that callers stay as wide as their self and
+ * callees. */
 
-	if (widths == SHOWN_DIFFERENTIAL)
-		return 1; /* as counted, which fits */
-	if (widths == SHOWN_BOTH)
-		widest += (double)c->subject.value;
-	while (widest * scale >= WIDEST)
-		scale /= 2;
-	return scale;
-}
-
-/* Whole numbers, half to even, so that callers are as wide as themselves and what they call. */
 static uint64_t whole_of(double value)
 {
 	uint64_t whole = (uint64_t)value;
@@ -329,34 +308,17 @@ static uint64_t whole_of(double value)
 	return whole + (rest > 0.5 || (rest == 0.5 && whole % 2));
 }
 
-/* A baseline's value as one of the subject's. */
-static uint64_t comparable(const struct comparison *c, uint64_t baseline, double scale)
-{
-	return baseline ? whole_of((double)baseline * c->factor * scale) : 0;
-}
-
-static uint64_t scaled(uint64_t value, double scale)
-{
-	return scale < 1 ? whole_of((double)value * scale) : value; /* exactly */
-}
-
 static uint64_t self_width(const struct shown *s, const struct comparison *c, uint32_t n,
 			   double scale)
 {
-	if (s->widths == SHOWN_DIFFERENTIAL)
-		return c->subject.self[n];
-	if (s->widths == SHOWN_BOTH)
-		return scaled(c->subject.self[n], scale) +
-		       comparable(c, c->baseline.self[n], scale);
-	return c->subject.total[n] ? 0 : comparable(c, c->baseline.self[n], scale);
-}
+	uint64_t here = c->subject.self[n], there = c->baseline.self[n];
 
-/* A parent's number is less than its children's. Most of a large tree has no value. */
-static void add_up(struct shown *s, const struct tree *t)
-{
-	for (uint32_t i = t->count - 1; i > 0; i--)
-		if (s->total[i])
-			s->total[t->parent[i]] += s->total[i];
+	if (s->widths == SHOWN_DIFFERENTIAL)
+		return here;
+	there = there ? whole_of((double)there * c->factor * scale) : 0;
+	if (s->widths == SHOWN_ELIDED)
+		return c->subject.total[n] ? 0 : there;
+	return (scale < 1 ? whole_of((double)here * scale) : here) + there;
 }
 
 static bool has_changed(const struct shown *s, const struct comparison *c, uint32_t n)
@@ -375,42 +337,41 @@ bool shown_leaves_out(const struct shown *s, const struct comparison *c, uint32_
 	return s->stays && !s->stays[node] && !has_changed(s, c, node);
 }
 
-static void hide_unchanged(struct shown *s, const struct comparison *c)
-{
-	const struct tree *t = c->tree;
-
-	memset(s->stays, 0, t->count * sizeof *s->stays);
-	for (uint32_t i = t->count - 1; i > 0; i--) {
-		if (s->stays[i] || has_changed(s, c, i)) {
-			s->stays[t->parent[i]] = true;
-			continue;
-		}
-		s->total[i] = 0;
-		s->self[i] = 0;
-	}
-}
-
 void shown_refresh(struct shown *s, const struct comparison *c)
 {
 	const struct side *side = s->widths == SHOWN_ELIDED ? &c->baseline : &c->subject;
-	double scale = scale_for(s->widths, c);
-	uint64_t samples = side->samples;
+	const struct tree *t = c->tree;
+	double widest = (double)c->baseline.value * c->factor, scale = 1;
 
 	s->flame = *side->flame;
 	s->flame.tree = c->tree;
-	if (side->flame->tree != c->tree) /* whose samples end elsewhere */
+	if (side->flame->tree != c->tree) /* its rows are those of another profile */
 		s->flame.first = s->flame.last = s->flame.several = 0;
-	s->flame.samples = samples;
+	s->flame.samples = side->samples;
 	if (is_subjects_own(s)) {
 		s->flame.self = (uint64_t *)side->self;
 		s->flame.total = (uint64_t *)side->total;
 		return;
 	}
-	for (uint32_t i = 0; i < c->tree->count; i++)
+	if (s->widths == SHOWN_BOTH)
+		widest += (double)c->subject.value;
+	while (s->widths != SHOWN_DIFFERENTIAL && widest * scale >= WIDEST)
+		scale /= 2;
+	for (uint32_t i = 0; i < t->count; i++)
 		s->total[i] = s->self[i] = self_width(s, c, i, scale);
-	add_up(s, c->tree);
+	/* a parent's number is less than its children's; most nodes of a large tree have no
+	 * value */
+	for (uint32_t i = t->count - 1; i > 0; i--)
+		if (s->total[i])
+			s->total[t->parent[i]] += s->total[i];
 	if (s->stays)
-		hide_unchanged(s, c);
+		memset(s->stays, 0, t->count * sizeof *s->stays);
+	for (uint32_t i = t->count - 1; s->stays && i > 0; i--) {
+		if (s->stays[i] || has_changed(s, c, i))
+			s->stays[t->parent[i]] = true;
+		else
+			s->total[i] = s->self[i] = 0;
+	}
 	s->flame.self = s->self;
 	s->flame.total = s->total;
 }

@@ -9,24 +9,21 @@
 
 /* ---- names ---- */
 
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-/* Bytes of an address at the beginning of `t`, 0x[0-9a-fA-F]+; 0: there is none. */
+/* The length of an address 0x[0-9a-fA-F]+ at the beginning of `t`; 0: there is none. */
 static size_t address_length(struct text t)
 {
 	size_t len = 2;
 
 	if (t.len < 3 || t.at[0] != '0' || t.at[1] != 'x')
 		return 0;
-	while (len < t.len && is_hex(t.at[len]))
+	while (len < t.len && ((t.at[len] >= '0' && t.at[len] <= '9') ||
+			       (t.at[len] >= 'a' && t.at[len] <= 'f') ||
+			       (t.at[len] >= 'A' && t.at[len] <= 'F')))
 		len++;
 	return len > 2 ? len : 0;
 }
 
-/* Where the next address begins; t.len: nowhere. */
+/* The offset of the next address; t.len: there is none. */
 static size_t next_address(struct text t, size_t from)
 {
 	while (from < t.len) {
@@ -67,9 +64,9 @@ bool joint_name(struct text name, struct text_buffer *buffer, struct text *is,
 
 /* ---- the profile ---- */
 
-/* What the joint profile consists of. */
+/* The parts of the joint profile. */
 struct joint_tables {
-	char *bytes, *names;  /* owned: of its strings, and of the names that are shown */
+	char *bytes, *names;  /* owned: of its strings, and of the names shown */
 	char *labels;	      /* owned: of the groups */
 	uint64_t *ends;	      /* owned: of the strings */
 	struct frame *frames; /* owned */
@@ -79,44 +76,23 @@ struct joint_tables {
 };
 
 /*
- * Functions being put together. One has the number of its name and 1 more, for no name is 0. A text
- * of a profile is read once, however many functions have it: it may be a megabyte.
+ * Functions of both profiles are collected here. A function's number is that of its name plus
+ * 1, as 0 is no name. A string is read once, however many functions have it: it may be a
+ * megabyte long.
  */
 struct gathering {
 	struct joint_tree *joint;
-	const struct renamed *renamed; /* of the profile at hand; NULL: nothing is */
-	struct intern *names;	       /* as they are shown, and compared */
-	struct intern *strings;	       /* as they are written, and modules */
+	const struct renamed *renamed; /* for the current profile; NULL: none */
+	struct intern *names;	       /* as they are shown and compared */
+	struct intern *strings;	       /* names as they are written, and modules */
 	size_t room;		       /* of joint->tables->frames */
 	struct text_buffer buffer;
 
-	/* owned, of one profile after the other: by string, the function of that name, */
-	uint32_t *named;
-	uint32_t *module;  /* and the number of it as a module, and 1; 0: not asked yet */
-	struct bits plain; /* the function is called just that */
+	/* For the current profile, by string: */
+	uint32_t *named;   /* owned: the function of that name; 0: not known yet */
+	uint32_t *module;  /* owned: its number as a module, plus 1; 0: not known yet */
+	struct bits plain; /* owned: the function has exactly this name */
 };
-
-static bool put_string(struct gathering *g, struct text t, uint32_t *id,
-		       struct error *err)
-{
-	struct text is;
-
-	return joint_name(t, &g->buffer, &is, err) && intern_put(g->strings, is, id, err);
-}
-
-/* A function whose name is new. */
-static bool add_frame(struct gathering *g, const struct profile *p, uint32_t frame,
-		      struct error *err)
-{
-	struct profile *joint = &g->joint->profile;
-	struct text written =
-	    renamed_unnamed(g->renamed, profile_frame_written(p, frame));
-	uint32_t name;
-
-	return put_string(g, written, &name, err) &&
-	       APPEND(g->joint->tables->frames, joint->frame_count, g->room, "functions",
-		      err, (struct frame){.name = name, .kind = FRAME_NAMELESS});
-}
 
 static bool put_module(struct gathering *g, const struct profile *p, uint32_t frame,
 		       uint32_t *id, struct error *err)
@@ -135,28 +111,18 @@ static bool put_module(struct gathering *g, const struct profile *p, uint32_t fr
 	return true;
 }
 
-#define BOTH_MODES FRAME_MODES /* until all are there: then it is not known */
+/* The mode of a function that has both modes, until all frames are there; then it is unknown. */
+#define BOTH_MODES FRAME_MODES
 
-/* What is not known yet of a function that several frames stand for. */
-static bool complete(struct gathering *g, const struct profile *p, uint32_t from,
-		     uint32_t to, struct error *err)
-{
-	struct frame *f = &g->joint->tables->frames[to];
-	const struct frame *is = &p->frames[from];
-
-	if (f->kind == FRAME_NAMELESS)
-		f->kind = is->kind;
-	f->mode = f->kind != FRAME_NAMELESS	    ? FRAME_MODE_UNKNOWN
-		  : !f->mode || f->mode == is->mode ? is->mode
-						    : BOTH_MODES;
-	return f->module || put_module(g, p, from, &f->module, err);
-}
-
+/* Find the function of a frame by its name, or add one. */
 static bool find_frame(struct gathering *g, const struct profile *p, uint32_t frame,
 		       uint32_t *is, struct error *err)
 {
+	struct joint_tables *t = g->joint->tables;
 	struct text name = renamed_unnamed(g->renamed, profile_frame_name(p, frame));
-	uint32_t id;
+	struct text written =
+	    renamed_unnamed(g->renamed, profile_frame_written(p, frame));
+	uint32_t id, string;
 
 	if (!joint_name(name, &g->buffer, &name, err) ||
 	    !intern_put(g->names, name, &id, err))
@@ -164,32 +130,33 @@ static bool find_frame(struct gathering *g, const struct profile *p, uint32_t fr
 	if (text_equal(name, profile_frame_name(p, frame)))
 		bits_add(&g->plain, p->frames[frame].name);
 	*is = id + 1;
-	return *is < g->joint->profile.frame_count || add_frame(g, p, frame, err);
+	return *is < g->joint->profile.frame_count ||
+	       (joint_name(written, &g->buffer, &written, err) &&
+		intern_put(g->strings, written, &string, err) &&
+		APPEND(t->frames, g->joint->profile.frame_count, g->room, "functions",
+		       err, (struct frame){.name = string, .kind = FRAME_NAMELESS}));
 }
 
 static bool put_frame(struct gathering *g, const struct profile *p, int side,
 		      uint32_t frame, uint32_t *is, struct error *err)
 {
-	uint32_t *known = &g->named[p->frames[frame].name];
+	const struct frame *from = &p->frames[frame];
+	uint32_t *known = &g->named[from->name];
+	struct frame *to;
 
 	if (!*known && !find_frame(g, p, frame, known, err))
 		return false;
 	*is = *known;
-	if (side == JOINT_FIRST && bits_has(&g->plain, p->frames[frame].name))
+	if (side == JOINT_FIRST && bits_has(&g->plain, from->name))
 		bits_add(&g->joint->plain, frame);
-	return complete(g, p, frame, *is, err);
-}
-
-/* Row 0, which is no frame, and the function without a name. */
-static bool begin(struct gathering *g, struct error *err)
-{
-	struct profile *p = &g->joint->profile;
-
-	while (p->frame_count < 2)
-		if (!APPEND(g->joint->tables->frames, p->frame_count, g->room,
-			    "functions", err, (struct frame){.kind = FRAME_NAMELESS}))
-			return false;
-	return true;
+	/* several frames may be one function: add what is not known of it yet */
+	to = &g->joint->tables->frames[*is];
+	if (to->kind == FRAME_NAMELESS)
+		to->kind = from->kind;
+	to->mode = to->kind != FRAME_NAMELESS		 ? FRAME_MODE_UNKNOWN
+		   : !to->mode || to->mode == from->mode ? from->mode
+							 : BOTH_MODES;
+	return to->module || put_module(g, p, frame, &to->module, err);
 }
 
 static bool put_frames(struct gathering *g, const struct profile *p, int side,
@@ -230,8 +197,8 @@ static bool put_events(struct gathering *g, const struct profile *p, struct erro
 	return events != NULL;
 }
 
-/* All names are there: the tables have their places. */
-static bool settle(struct gathering *g, struct error *err)
+/* All names are known: give the profile its tables. */
+static bool finish_profile(struct gathering *g, struct error *err)
 {
 	struct joint_tables *t = g->joint->tables;
 	struct profile *p = &g->joint->profile;
@@ -263,19 +230,23 @@ static bool settle(struct gathering *g, struct error *err)
 	return true;
 }
 
-static bool gather(struct joint_tree *j, const struct profile *first,
-		   const struct profile *second, struct error *err)
+static bool join_profiles(struct joint_tree *j, const struct profile *first,
+			  const struct profile *second, struct error *err)
 {
 	struct gathering g = {.joint = j};
-	bool ok = false;
+	bool ok;
 
 	g.names = intern_new(err);
 	g.strings = g.names ? intern_new(err) : NULL;
-	if (g.strings)
-		ok = begin(&g, err) && bits_build(&j->plain, first->frame_count, err) &&
-		     put_frames(&g, first, JOINT_FIRST, err) &&
-		     put_frames(&g, second, JOINT_SECOND, err) &&
-		     put_events(&g, first, err) && settle(&g, err);
+	ok = g.strings != NULL;
+	/* row 0, which is no frame, and the function without a name */
+	while (ok && j->profile.frame_count < 2)
+		ok = APPEND(j->tables->frames, j->profile.frame_count, g.room,
+			    "functions", err, (struct frame){.kind = FRAME_NAMELESS});
+	ok = ok && bits_build(&j->plain, first->frame_count, err) &&
+	     put_frames(&g, first, JOINT_FIRST, err) &&
+	     put_frames(&g, second, JOINT_SECOND, err) && put_events(&g, first, err) &&
+	     finish_profile(&g, err);
 	intern_free(g.names);
 	intern_free(g.strings);
 	mem_free(g.buffer.at);
@@ -287,7 +258,7 @@ static bool gather(struct joint_tree *j, const struct profile *first,
 struct joining {
 	struct tree_paths paths;
 	size_t room_parent, room_frame, room_labels;
-	struct text_buffer labels; /* of the groups, one after the other */
+	struct text_buffer labels; /* of the groups, concatenated */
 	struct idmap children;	   /* by node and function */
 };
 
@@ -312,44 +283,25 @@ static bool add_node(struct joining *j, uint32_t parent, uint32_t frame,
 	return true;
 }
 
-/* Where its text will be is known when all are there. */
-static bool add_group(struct joining *j, struct text label, struct error *err)
-{
-	return text_buffer_add(&j->labels, label, err) &&
-	       APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups", err,
-		      (struct text){NULL, label.len}) &&
-	       add_node(j, 0, 0, err);
-}
-
-static void place_labels(struct joining *j)
-{
-	const char *at = j->labels.at;
-
-	for (uint32_t i = 0; at && i < j->paths.groups; i++) {
-		j->paths.labels[i].at = at;
-		at += j->paths.labels[i].len;
-	}
-}
-
-/* A group of a tree as it is called here. */
-struct group {
-	struct text label; /* borrowed */
+/* A group of a tree. */
+struct joining_group {
+	struct text label; /* borrowed: as the first file calls it */
 	uint32_t node;	   /* in its tree */
 };
 
 static int by_label(const void *a, const void *b)
 {
-	const struct group *x = a, *y = b;
+	const struct joining_group *x = a, *y = b;
 
 	return text_compare(x->label, y->label);
 }
 
-/* Sorted by label, as those of any tree; behind them one without. NULL without memory. */
-static struct group *groups_of(const struct tree *t, const struct renamed *renamed,
-			       struct error *err)
+/* The groups of a tree sorted by label, and one without a node behind them. NULL without memory. */
+static struct joining_group *groups_of(const struct tree *t,
+				       const struct renamed *renamed, struct error *err)
 {
 	uint32_t count = tree_group_count(t);
-	struct group *groups =
+	struct joining_group *groups =
 	    mem_array((size_t)count + 1, sizeof *groups, "groups", err);
 
 	for (uint32_t i = 0; groups && i < count; i++) {
@@ -357,46 +309,43 @@ static struct group *groups_of(const struct tree *t, const struct renamed *renam
 
 		if (t->root == ROOT_COMM)
 			label = renamed_is(renamed, RENAMED_PROGRAM, label);
-		groups[i] = (struct group){label, i + 1};
+		groups[i] = (struct joining_group){label, i + 1};
 	}
 	if (groups && renamed)
 		qsort(groups, count, sizeof *groups, by_label);
 	return groups;
 }
 
-/* The groups of both in one order, as each has them in it. */
-static bool merge_groups(struct joining *j, struct group *const groups[],
-			 uint32_t *const node[], struct error *err)
+/* Merge the groups of both trees, which are in the order of labels. */
+static bool join_groups(struct joining *j, const struct tree *const trees[],
+			const struct renamed *renamed, uint32_t *const node[],
+			struct error *err)
 {
-	const struct group *at[JOINT_SIDES] = {groups[0], groups[1]};
+	struct joining_group *groups[JOINT_SIDES] = {groups_of(trees[0], NULL, err)};
+	const struct joining_group *at[JOINT_SIDES];
+	bool ok;
 
-	while (at[0]->node || at[1]->node) {
+	at[0] = groups[0];
+	at[1] = groups[1] = groups[0] ? groups_of(trees[1], renamed, err) : NULL;
+	ok = groups[1] != NULL;
+	while (ok && (at[0]->node || at[1]->node)) {
 		int order = !at[1]->node   ? -1
 			    : !at[0]->node ? 1
 					   : text_compare(at[0]->label, at[1]->label);
-		int from = order > 0;
+		struct text label = at[order > 0]->label;
 
-		if (!add_group(j, at[from]->label, err))
-			return false;
-		for (int side = 0; side < JOINT_SIDES; side++) {
-			if (side == !from && order)
+		/* the labels are placed in `labels` when all are there */
+		ok = text_buffer_add(&j->labels, label, err) &&
+		     APPEND(j->paths.labels, j->paths.groups, j->room_labels, "groups",
+			    err, (struct text){NULL, label.len}) &&
+		     add_node(j, 0, 0, err);
+		for (int side = 0; ok && side < JOINT_SIDES; side++) {
+			if (order && side != (order > 0))
 				continue;
 			node[side][at[side]->node] = j->paths.groups;
 			at[side]++;
 		}
 	}
-	return true;
-}
-
-static bool join_groups(struct joining *j, const struct tree *const trees[],
-			const struct renamed *renamed, uint32_t *const node[],
-			struct error *err)
-{
-	struct group *groups[JOINT_SIDES] = {groups_of(trees[0], NULL, err)};
-	bool ok;
-
-	groups[1] = groups[0] ? groups_of(trees[1], renamed, err) : NULL;
-	ok = groups[1] && merge_groups(j, groups, node, err);
 	mem_free(groups[0]);
 	mem_free(groups[1]);
 	return ok;
@@ -417,8 +366,8 @@ static bool join_nodes(struct joining *j, const struct tree *t, const uint32_t *
 	return true;
 }
 
-static bool join(struct joint_tree *joint, struct joining *j,
-		 const struct tree *const trees[], struct error *err)
+static bool join_trees(struct joint_tree *joint, struct joining *j,
+		       const struct tree *const trees[], struct error *err)
 {
 	for (int s = 0; s < JOINT_SIDES; s++) {
 		joint->node[s] =
@@ -437,26 +386,13 @@ static bool join(struct joint_tree *joint, struct joining *j,
 
 /* ---- siblings side by side ---- */
 
-/* Nodes in their new order, and what number each gets. Owned. */
-struct numbering {
+/* Nodes in their new order, and the new number of each. Owned. */
+struct renumbering {
 	uint32_t *order, *number, *old;
 };
 
-/* What is called stands behind all that have as many callers: groups stay where they are. */
-static void number_all(struct numbering *n, const struct tree *t)
-{
-	uint32_t count = 1;
-
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t c = t->first_child[n->order[i]]; c;
-		     c = t->next_sibling[c]) {
-			n->number[c] = count;
-			n->order[count++] = c; /* room: each node once */
-		}
-}
-
-/* Put a column in the new order; where it has nodes, these have new numbers. */
-static void reorder(const struct numbering *n, uint32_t *column, uint32_t count,
+/* Put a column in the new order; if it holds nodes, give them their new numbers. */
+static void reorder(const struct renumbering *n, uint32_t *column, uint32_t count,
 		    bool nodes)
 {
 	memcpy(n->old, column, count * sizeof *column);
@@ -465,13 +401,15 @@ static void reorder(const struct numbering *n, uint32_t *column, uint32_t count,
 }
 
 /*
- * A picture asks for the values of siblings, of which both files together may have many thousands:
- * side by side they are read ten times as fast as where the files have put them.
+ * Renumber nodes breadth first. A picture reads the values of siblings, of which two files may
+ * have many thousands: side by side they are read ten times as fast as in the order of the
+ * files.
  */
 static bool renumber(struct joint_tree *j, struct error *err)
 {
 	struct tree *t = j->tree;
-	struct numbering n = {0};
+	struct renumbering n = {0};
+	uint32_t count = 1;
 	bool ok;
 
 	n.order = mem_array(t->count, sizeof *n.order, "call paths", err);
@@ -480,7 +418,13 @@ static bool renumber(struct joint_tree *j, struct error *err)
 	n.old = n.number ? mem_array(t->count, sizeof *n.old, "call paths", err) : NULL;
 	ok = n.old != NULL;
 	if (ok) {
-		number_all(&n, t);
+		/* callees follow all nodes with as many callers; groups keep their places */
+		for (uint32_t i = 0; i < count; i++)
+			for (uint32_t c = t->first_child[n.order[i]]; c;
+			     c = t->next_sibling[c]) {
+				n.number[c] = count;
+				n.order[count++] = c; /* room: each node once */
+			}
 		reorder(&n, t->parent, t->count, true);
 		reorder(&n, t->frame, t->count, false);
 		reorder(&n, t->first_child, t->count, true);
@@ -500,19 +444,24 @@ static bool renumber(struct joint_tree *j, struct error *err)
 	return ok;
 }
 
-static bool build(struct joint_tree *joint, const struct tree *const trees[],
-		  struct error *err)
+static bool build_joint(struct joint_tree *joint, const struct tree *const trees[],
+			struct error *err)
 {
 	struct joining j = {0};
+	const char *label;
 	bool ok;
 
 	joint->tables = mem_array(1, sizeof *joint->tables, "call tree", err);
-	if (!joint->tables || !gather(joint, trees[0]->profile, trees[1]->profile, err))
+	if (!joint->tables ||
+	    !join_profiles(joint, trees[0]->profile, trees[1]->profile, err))
 		return false;
-	ok = join(joint, &j, trees, err);
+	ok = join_trees(joint, &j, trees, err);
 	idmap_release(&j.children);
-	place_labels(&j);
-	joint->tables->labels = j.labels.at;
+	label = joint->tables->labels = j.labels.at;
+	for (uint32_t i = 0; label && i < j.paths.groups; i++) {
+		j.paths.labels[i].at = label;
+		label += j.paths.labels[i].len;
+	}
 	if (!ok) {
 		mem_free(j.paths.parent);
 		mem_free(j.paths.frame);
@@ -533,7 +482,7 @@ struct joint_tree *joint_tree_new(const struct tree *first, const struct tree *s
 
 	if (j) {
 		memcpy(j->of, trees, sizeof trees);
-		if (renamed_copy(&j->renamed, renamed, err) && build(j, trees, err))
+		if (renamed_copy(&j->renamed, renamed, err) && build_joint(j, trees, err))
 			return j;
 	}
 	joint_tree_free(j);
@@ -594,8 +543,9 @@ bool joint_tree_search(const struct joint_tree *j, struct search *s, struct rege
 
 /* ---- counts ---- */
 
-/* Siblings that are one node here have no sample in common, so that totals add up, too. */
-static void add_up(struct joint_counts *c, const struct flame *flame)
+/* Count the whole flame. Siblings that are one node here have no samples in common, so totals
+ * add up. */
+static void count_flame(struct joint_counts *c, const struct flame *flame)
 {
 	memset(c->self, 0, c->end * sizeof *c->self);
 	memset(c->total, 0, c->end * sizeof *c->total);
@@ -629,7 +579,7 @@ bool joint_counts_build(struct joint_counts *c, const struct joint_tree *j,
 	for (uint32_t i = 0; i < flame->tree->count; i++)
 		if (c->node[i] >= c->end)
 			c->end = c->node[i] + 1;
-	add_up(c, flame);
+	count_flame(c, flame);
 	return true;
 }
 
@@ -641,8 +591,8 @@ void joint_counts_release(struct joint_counts *c)
 }
 
 /*
- * Rows that have come, or gone, each with its way to the root; `left` is how many steps of that are
- * worth it.
+ * Add rows that have come, or subtract rows that are gone (`sign` -1), along their path to the
+ * root, as long as `*left` steps last.
  */
 static void count_rows(struct joint_counts *c, const struct flame *flame, uint64_t first,
 		       uint64_t last, uint64_t sign, uint64_t *left)
@@ -663,11 +613,12 @@ static void count_rows(struct joint_counts *c, const struct flame *flame, uint64
 	}
 }
 
-/* A step of a climb costs so many of adding up, where most nodes have no value. */
+/* One step to the root costs as much as counting so many nodes, most of which have no value. */
 #define CLIMBS_PART 4
 
-/* False where it is not worth it: then the counts are wrong. */
-static bool follow_rows(struct joint_counts *c, const struct flame *flame)
+/* Count only the rows that have come and gone; false if that costs too much: the counts are
+ * wrong then. */
+static bool count_moved(struct joint_counts *c, const struct flame *flame)
 {
 	uint64_t from = c->first > flame->first ? c->first : flame->first;
 	uint64_t to = c->last < flame->last ? c->last : flame->last;
@@ -689,6 +640,6 @@ void joint_counts_refresh(struct joint_counts *c, const struct flame *flame)
 	if (!c->several && !flame->several && c->first == flame->first &&
 	    c->last == flame->last && c->from == flame->from && c->to == flame->to)
 		return;
-	if (!follow_rows(c, flame))
-		add_up(c, flame);
+	if (!count_moved(c, flame))
+		count_flame(c, flame);
 }

@@ -10,16 +10,16 @@
 #include "base/utf8.h"
 
 #define ROWS_ASKED   UINT64_C(16384) /* samples of a side, evenly spread */
-#define ROUNDS	     UINT64_C(16) /* in which they are: the first few are spread, too */
+#define ROUNDS	     UINT64_C(16) /* passes over them, so that the first few are spread, too */
 #define STEPS_MOST   (UINT64_C(1) << 20)
 #define CANDIDATES   8	 /* of a kind and a side: those with most samples */
-#define LEAST_PART   100 /* of a side's samples, or of a candidate's: a hundredth */
+#define LEAST_PART   100 /* a hundredth of the samples of a side, or of a candidate */
 #define LEAST_COMMON 3	 /* functions */
-#define COMM_LONGEST 15	 /* bytes: the kernel cuts names of threads there */
+#define COMM_LONGEST 15	 /* bytes: the kernel truncates names of threads there */
 
 enum { FIRST, SECOND, BOTH };
 
-/* A name that only one side has, and how many samples. */
+/* A name that only one side has, and its samples. */
 struct candidate {
 	enum renamed_kind kind;
 	uint32_t string;
@@ -27,25 +27,25 @@ struct candidate {
 	bool is_paired;
 };
 
-/* In how many samples of a candidate a function is. */
+/* The samples of a candidate that have a function. */
 struct evidence {
 	uint32_t candidate, function;
-	uint64_t value, row; /* of the last one counted, and 1 */
+	uint64_t value, row; /* of the last sample counted, plus 1 */
 };
 
 struct one_side {
 	const struct profile *p;
-	uint64_t step;			/* from row to row that is asked */
-	uint64_t all;			/* samples that were asked */
-	bool *here[RENAMED_KINDS];	/* owned: by string: it is such a name, */
-	bool *shared[RENAMED_KINDS];	/* owned: and the other side has it, too */
+	uint64_t step;			/* between rows that are looked at */
+	uint64_t all;			/* samples that were looked at */
+	bool *here[RENAMED_KINDS];	/* owned: by string: it is such a name */
+	bool *shared[RENAMED_KINDS];	/* owned: the other side has it, too */
 	uint64_t *value[RENAMED_KINDS]; /* owned: by string: samples */
-	uint64_t *mark;	    /* owned: by string: the last row that had it, and 1 */
-	uint32_t *number;   /* owned: by string, its candidate of modules, and 1 */
-	uint32_t *function; /* owned: by string, the function of that name, and 1 */
+	uint64_t *mark;	    /* owned: by string: the last row that had it, plus 1 */
+	uint32_t *number;   /* owned: by string, its candidate of modules, plus 1 */
+	uint32_t *function; /* owned: by string, the function of that name, plus 1 */
 	struct candidate list[RENAMED_KINDS * CANDIDATES];
 	uint32_t count;
-	struct idmap places;	   /* (candidate, function): row of: */
+	struct idmap places;	   /* (candidate, function): the place in `evidence` */
 	struct evidence *evidence; /* owned */
 	uint32_t evidence_count;
 	size_t evidence_room;
@@ -130,8 +130,8 @@ struct text renamed_unnamed(const struct renamed *r, struct text second)
 	return second;
 }
 
-/* Is it said of another pair before? A program and its file often have one name. */
-static bool is_told(const struct renamed *r, uint32_t pair)
+/* Does an earlier pair look the same? A program and its file often have one name. */
+static bool is_repeated(const struct renamed *r, uint32_t pair)
 {
 	const struct renamed_pair *p = &r->list[pair];
 
@@ -145,7 +145,7 @@ static bool is_told(const struct renamed *r, uint32_t pair)
 bool renamed_next(const struct renamed *r, uint32_t *at, struct text *second,
 		  struct text *first)
 {
-	while (*at < r->count && is_told(r, *at))
+	while (*at < r->count && is_repeated(r, *at))
 		++*at;
 	if (*at == r->count)
 		return false;
@@ -181,49 +181,33 @@ const char *renamed_text(const struct renamed *r, char buf[static RENAMED_TEXT_M
 	return buf;
 }
 
-/* ---- which names there are ---- */
+/* ---- the names of both sides ---- */
 
 static struct text text_at(const struct one_side *s, uint32_t string)
 {
 	return profile_string(s->p, string);
 }
 
-static void mark_names(struct one_side *s)
-{
-	const struct profile *p = s->p;
-
-	for (uint32_t i = 0; i < p->context_count; i++)
-		s->here[RENAMED_PROGRAM][p->threads[p->contexts[i].thread].comm] = true;
-	for (uint32_t i = 1; i < p->frame_count; i++)
-		s->here[RENAMED_MODULE][p->frames[i].module] = true;
-	s->here[RENAMED_PROGRAM][0] = s->here[RENAMED_MODULE][0] = false;
-}
-
-/* By name of the first side, the string there, and 1. */
-static bool put_names(const struct one_side *s, enum renamed_kind kind,
-		      struct intern *names, uint32_t *string, struct error *err)
-{
-	uint32_t id;
-
-	for (uint32_t i = 1; i < s->p->strings.count; i++) {
-		if (!s->here[kind][i])
-			continue;
-		if (!intern_put(names, text_at(s, i), &id, err))
-			return false;
-		string[id] = i + 1; /* room: no more names than strings */
-	}
-	return true;
-}
-
+/* Mark the names of a kind that both sides have. */
 static bool mark_shared(struct finding *f, enum renamed_kind kind, struct error *err)
 {
 	struct one_side *a = &f->side[FIRST], *b = &f->side[SECOND];
 	struct intern *names = intern_new(err);
+	/* by name of the first side, its string plus 1 */
 	uint32_t *string = names ? mem_array((size_t)a->p->strings.count + 1,
 					     sizeof *string, "names", err)
 				 : NULL;
-	bool ok = string && put_names(a, kind, names, string, err);
-	uint32_t known = ok ? intern_count(names) : 0, id;
+	bool ok = string != NULL;
+	uint32_t known, id;
+
+	for (uint32_t i = 1; ok && i < a->p->strings.count; i++) {
+		if (!a->here[kind][i])
+			continue;
+		ok = intern_put(names, text_at(a, i), &id, err);
+		if (ok)
+			string[id] = i + 1; /* room: no more names than strings */
+	}
+	known = ok ? intern_count(names) : 0;
 
 	for (uint32_t i = 1; ok && i < b->p->strings.count; i++) {
 		if (!b->here[kind][i])
@@ -239,23 +223,14 @@ static bool mark_shared(struct finding *f, enum renamed_kind kind, struct error 
 	return ok;
 }
 
-/* ---- how many samples they have ---- */
+/* ---- the samples of each name ---- */
 
 static uint64_t value_of(const struct profile *p, uint64_t row)
 {
 	return p->samples.duration ? p->samples.duration[row] : profile_row_count(p, row);
 }
 
-/* One that is new in this row. */
-static bool is_first(struct one_side *s, uint32_t string, uint64_t row)
-{
-	bool first = s->mark[string] != row + 1;
-
-	s->mark[string] = row + 1;
-	return first;
-}
-
-/* The row that is asked after this one; samples.count: there is none. */
+/* The next row to look at; samples.count: there is none. */
 static uint64_t next_row(const struct one_side *s, uint64_t row)
 {
 	uint64_t all = s->p->samples.count, round = s->step * ROUNDS;
@@ -282,12 +257,14 @@ static void count_names(struct one_side *s)
 		     at = p->stacks[at].parent, steps++) {
 			uint32_t module = p->frames[p->stacks[at].frame].module;
 
-			if (is_first(s, module, row))
+			if (s->mark[module] != row + 1) /* once a sample */
 				s->value[RENAMED_MODULE][module] += value;
+			s->mark[module] = row + 1;
 		}
 	}
 }
 
+/* The first candidate of a kind. */
 static uint32_t first_of(const struct one_side *s, enum renamed_kind kind)
 {
 	uint32_t i = 0;
@@ -297,7 +274,7 @@ static uint32_t first_of(const struct one_side *s, enum renamed_kind kind)
 	return i;
 }
 
-/* The largest of a kind stand behind those of the kind before, the largest first. */
+/* Append the largest names of a kind, the largest first. */
 static void choose_candidates(struct one_side *s, enum renamed_kind kind)
 {
 	uint32_t from = s->count;
@@ -323,7 +300,7 @@ static void choose_candidates(struct one_side *s, enum renamed_kind kind)
 		s->number[s->list[i].string] = i + 1;
 }
 
-/* ---- which functions they have ---- */
+/* ---- the functions of each name ---- */
 
 /* Every program has these. */
 static bool is_usual(struct text name)
@@ -346,7 +323,7 @@ static bool is_usual(struct text name)
 
 #define NOTHING UINT32_MAX
 
-/* The number of a function that tells one program from another; NOTHING: it does not. */
+/* The number of a function that distinguishes programs; NOTHING: it does not. */
 static bool find_function(struct finding *f, struct one_side *s, uint32_t frame,
 			  uint32_t *function, struct error *err)
 {
@@ -371,13 +348,6 @@ static bool find_function(struct finding *f, struct one_side *s, uint32_t frame,
 	return true;
 }
 
-/* Is it the program's own, and of no library or kernel, which have other versions, too? */
-static bool is_own(const struct one_side *s, uint32_t frame)
-{
-	return s->p->frames[frame].kind != FRAME_KERNEL &&
-	       !text_has(text_basename(profile_frame_module(s->p, frame)), TEXT(".so"));
-}
-
 static bool add_evidence(struct one_side *s, uint32_t candidate, uint32_t function,
 			 uint64_t row, uint64_t value, struct error *err)
 {
@@ -394,35 +364,34 @@ static bool add_evidence(struct one_side *s, uint32_t candidate, uint32_t functi
 	return true;
 }
 
-/* The candidate that the row's thread is; NOTHING: none. */
-static uint32_t program_of(const struct one_side *s, uint64_t row)
-{
-	uint32_t comm = s->p->threads[profile_context(s->p, row)->thread].comm;
-
-	for (uint32_t i = 0; i < s->count && s->list[i].kind == RENAMED_PROGRAM; i++)
-		if (s->list[i].string == comm)
-			return i;
-	return NOTHING;
-}
-
 static bool count_stack(struct finding *f, struct one_side *s, uint64_t row,
 			uint64_t *steps, struct error *err)
 {
 	const struct profile *p = s->p;
-	uint32_t program = program_of(s, row), function;
+	uint32_t comm = p->threads[profile_context(p, row)->thread].comm;
+	uint32_t program = 0, function;
 	uint64_t value = value_of(p, row);
+
+	while (program < s->count && s->list[program].kind == RENAMED_PROGRAM &&
+	       s->list[program].string != comm)
+		program++;
+	if (program == s->count || s->list[program].kind != RENAMED_PROGRAM)
+		program = NOTHING;
 
 	for (uint32_t at = p->samples.stack[row]; at && *steps < STEPS_MOST;
 	     at = p->stacks[at].parent, ++*steps) {
 		uint32_t frame = p->stacks[at].frame;
 		uint32_t module = s->number[p->frames[frame].module];
-
+		/* libraries and the kernel have other versions, too, and say nothing about a
+		 * program */
+		bool is_own =
+		    program != NOTHING && p->frames[frame].kind != FRAME_KERNEL &&
+		    !text_has(text_basename(profile_frame_module(p, frame)), TEXT(".so"));
 		if (!find_function(f, s, frame, &function, err))
 			return false;
 		if (function == NOTHING)
 			continue;
-		if ((program != NOTHING && is_own(s, frame) &&
-		     !add_evidence(s, program, function, row, value, err)) ||
+		if ((is_own && !add_evidence(s, program, function, row, value, err)) ||
 		    (module && !add_evidence(s, module - 1, function, row, value, err)))
 			return false;
 	}
@@ -440,11 +409,12 @@ static bool count_functions(struct finding *f, struct one_side *s, struct error 
 	return true;
 }
 
-/* ---- do they agree? ---- */
+/* ---- agreement ---- */
 
 enum agreement { NOT_KNOWN, DISAGREE, AGREE_IN_PART, AGREE };
 
-/* Functions with a hundredth of a candidate's samples, and how many of them the other has. */
+/* Count the functions with a hundredth of a candidate's samples, and those that the other has,
+ * too. */
 static void hold_against(const struct one_side *s, uint32_t mine,
 			 const struct one_side *other, uint32_t its, uint32_t *have,
 			 uint32_t *common)
@@ -479,14 +449,14 @@ static enum agreement agreement_of(const struct finding *f, uint32_t a, uint32_t
 		   : AGREE;
 }
 
-/* ---- which is which ---- */
+/* ---- pairing ---- */
 
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
-/* Bytes of a version at the beginning: "1.2.0", "12"; 0: there is none. */
+/* The length of a version at the beginning: "1.2.0", "12"; 0: there is none. */
 static size_t version_length(struct text t)
 {
 	size_t len = 0;
@@ -498,7 +468,7 @@ static size_t version_length(struct text t)
 	return len;
 }
 
-/* Are they the same but for versions: "svc-1.2.0" and "svc-1.3.1"? */
+/* Are they the same except for versions: "svc-1.2.0" and "svc-1.3.1"? */
 static bool differ_in_version(struct text a, struct text b)
 {
 	while (a.len && b.len) {
@@ -521,15 +491,9 @@ static struct text name_of(const struct finding *f, int side, uint32_t candidate
 	return c->kind == RENAMED_MODULE ? text_basename(t) : t;
 }
 
-/* kworker/0:1 and kworker/1:2 are no versions of each other. */
-static bool is_of_cpu(struct text name)
-{
-	return name.len && memchr(name.at, '/', name.len);
-}
-
 typedef bool alike(struct text a, struct text b);
 
-/* The only one of the other side that is like it; NOTHING: there are several, or none. */
+/* The only candidate of the other side that is like this one; NOTHING: several, or none. */
 static uint32_t only_alike(const struct finding *f, int side, uint32_t candidate,
 			   alike *are_alike)
 {
@@ -549,7 +513,7 @@ static uint32_t only_alike(const struct finding *f, int side, uint32_t candidate
 	return found;
 }
 
-static bool pair(struct finding *f, uint32_t a, uint32_t b, struct error *err)
+static bool pair_candidates(struct finding *f, uint32_t a, uint32_t b, struct error *err)
 {
 	struct candidate *x = &f->side[FIRST].list[a], *y = &f->side[SECOND].list[b];
 
@@ -558,7 +522,7 @@ static bool pair(struct finding *f, uint32_t a, uint32_t b, struct error *err)
 			text_at(&f->side[SECOND], y->string), err);
 }
 
-/* `asked`: their functions must not speak against it. */
+/* Pair names that are alike; if `asked`, unless their functions disagree. */
 static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_alike,
 		       bool asked, struct error *err)
 {
@@ -568,18 +532,20 @@ static bool pair_alike(struct finding *f, enum renamed_kind kind, alike *are_ali
 	     a++) {
 		uint32_t b =
 		    s->list[a].is_paired ? NOTHING : only_alike(f, FIRST, a, are_alike);
+		struct text name = name_of(f, FIRST, a);
 
 		if (b == NOTHING || only_alike(f, SECOND, b, are_alike) != a ||
-		    is_of_cpu(name_of(f, FIRST, a)) ||
+		    /* kworker/0:1 and kworker/1:2 are no versions of each other */
+		    (name.len && memchr(name.at, '/', name.len)) ||
 		    (asked && agreement_of(f, a, b) == DISAGREE))
 			continue;
-		if (!pair(f, a, b, err))
+		if (!pair_candidates(f, a, b, err))
 			return false;
 	}
 	return true;
 }
 
-/* The largest that only the one file has, and that only the other has. */
+/* Pair the largest names that only one file has. */
 static bool pair_largest(struct finding *f, enum renamed_kind kind, struct error *err)
 {
 	uint32_t at[BOTH];
@@ -592,16 +558,16 @@ static bool pair_largest(struct finding *f, enum renamed_kind kind, struct error
 			return true;
 	}
 	return agreement_of(f, at[FIRST], at[SECOND]) != AGREE ||
-	       pair(f, at[FIRST], at[SECOND], err);
+	       pair_candidates(f, at[FIRST], at[SECOND], err);
 }
 
-/* Is this the file that threads of that name run? */
+/* Is this the file that threads with this name run? */
 static bool is_file_of(struct text module, const char *comm)
 {
 	return text_equal(text_upto(text_basename(module), COMM_LONGEST), text_of(comm));
 }
 
-/* Of a program that has another name, the file has another one, too. */
+/* If a program was renamed, so was its file. */
 static bool pair_files(struct finding *f, struct error *err)
 {
 	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
@@ -620,22 +586,13 @@ static bool pair_files(struct finding *f, struct error *err)
 			if (!y->list[b].is_paired &&
 			    is_file_of(text_at(y, y->list[b].string), p.second))
 				break;
-		if (a < x->count && b < y->count && !pair(f, a, b, err))
+		if (a < x->count && b < y->count && !pair_candidates(f, a, b, err))
 			return false;
 	}
 	return true;
 }
 
-static bool pair_all(struct finding *f, struct error *err)
-{
-	return pair_alike(f, RENAMED_MODULE, text_equal, false, err) &&
-	       pair_alike(f, RENAMED_PROGRAM, differ_in_version, true, err) &&
-	       pair_largest(f, RENAMED_PROGRAM, err) && pair_files(f, err) &&
-	       pair_alike(f, RENAMED_MODULE, differ_in_version, true, err) &&
-	       pair_largest(f, RENAMED_MODULE, err);
-}
-
-/* ---- what somebody says ---- */
+/* ---- pairs that the user names ---- */
 
 bool renamed_next_wish(struct text *rest, struct text *wish)
 {
@@ -666,7 +623,7 @@ bool renamed_is_wish(struct text wish)
 	return text_equal(wish, TEXT("none")) || cut_wish(wish, &second, &first);
 }
 
-/* The name of a side that a user calls so; 0: there is none. */
+/* The string of a side that a user gives as a name; 0: there is none. */
 static uint32_t find_name(const struct one_side *s, enum renamed_kind kind,
 			  struct text called)
 {
@@ -684,13 +641,13 @@ static uint32_t find_name(const struct one_side *s, enum renamed_kind kind,
 	return 0;
 }
 
-static bool refuse(const char *why, struct text name, struct error *err)
+static bool refuse_wish(const char *why, struct text name, struct error *err)
 {
 	return error_set(err, ERROR_USAGE, "--compare-as: %s %.*s", why,
 			 name.len < 80 ? (int)name.len : 80, name.at);
 }
 
-static bool take_wish(struct finding *f, struct text wish, struct error *err)
+static bool apply_wish(struct finding *f, struct text wish, struct error *err)
 {
 	const struct one_side *x = &f->side[FIRST], *y = &f->side[SECOND];
 	bool any = false, has_first = false;
@@ -699,30 +656,31 @@ static bool take_wish(struct finding *f, struct text wish, struct error *err)
 	if (text_equal(wish, TEXT("none")))
 		return true;
 	if (!cut_wish(wish, &second, &first))
-		return refuse("expected OLD=NEW, not", wish, err);
+		return refuse_wish("expected OLD=NEW, not", wish, err);
 	for (int kind = 0; kind < RENAMED_KINDS; kind++) {
 		uint32_t a = find_name(x, kind, first), b = find_name(y, kind, second);
 
 		if (b && y->shared[kind][b])
-			return refuse("both files have", second, err);
+			return refuse_wish("both files have", second, err);
 		if (a && x->shared[kind][a])
-			return refuse("both files have", first, err);
+			return refuse_wish("both files have", first, err);
 		has_first |= a != 0;
 		if (!a || !b)
 			continue;
 		any = true;
 		if (!add_pair(f->found, kind, text_at(x, a), text_at(y, b), err))
 			return false;
-		/* no longer a name that only one of them has */
+		/* no longer a name that only one file has */
 		x->shared[kind][a] = y->shared[kind][b] = true;
 	}
 	return any ||
-	       refuse(has_first ? "the second file has no program and no module called"
-				: "the first file has no program and no module called",
-		      has_first ? second : first, err);
+	       refuse_wish(has_first
+			       ? "the second file has no program and no module called"
+			       : "the first file has no program and no module called",
+			   has_first ? second : first, err);
 }
 
-/* ---- all of it ---- */
+/* ---- all steps ---- */
 
 static bool begin_side(struct one_side *s, const struct profile *p, struct error *err)
 {
@@ -747,9 +705,14 @@ static bool begin_side(struct one_side *s, const struct profile *p, struct error
 	s->number = s->mark ? mem_array(strings, sizeof *s->number, "names", err) : NULL;
 	s->function =
 	    s->number ? mem_array(strings, sizeof *s->function, "names", err) : NULL;
-	if (s->function)
-		mark_names(s);
-	return s->function != NULL;
+	if (!s->function)
+		return false;
+	for (uint32_t i = 0; i < p->context_count; i++)
+		s->here[RENAMED_PROGRAM][p->threads[p->contexts[i].thread].comm] = true;
+	for (uint32_t i = 1; i < p->frame_count; i++)
+		s->here[RENAMED_MODULE][p->frames[i].module] = true;
+	s->here[RENAMED_PROGRAM][0] = s->here[RENAMED_MODULE][0] = false;
+	return true;
 }
 
 static void end_side(struct one_side *s)
@@ -766,8 +729,21 @@ static void end_side(struct one_side *s)
 	idmap_release(&s->places);
 }
 
-static bool look_at_samples(struct finding *f, struct error *err)
+static bool find_pairs(struct finding *f, struct text wishes, struct error *err)
 {
+	struct text rest = wishes, wish;
+	bool only_wishes = false;
+
+	for (int kind = 0; kind < RENAMED_KINDS; kind++)
+		if (!mark_shared(f, kind, err))
+			return false;
+	while (renamed_next_wish(&rest, &wish)) {
+		only_wishes |= text_equal(wish, TEXT("none"));
+		if (!apply_wish(f, wish, err))
+			return false;
+	}
+	if (only_wishes)
+		return true;
 	for (int side = 0; side < BOTH; side++) {
 		struct one_side *s = &f->side[side];
 
@@ -779,23 +755,12 @@ static bool look_at_samples(struct finding *f, struct error *err)
 		return true;
 	f->functions = intern_new(err);
 	return f->functions && count_functions(f, &f->side[FIRST], err) &&
-	       count_functions(f, &f->side[SECOND], err) && pair_all(f, err);
-}
-
-static bool find(struct finding *f, struct text wishes, struct error *err)
-{
-	struct text rest = wishes, wish;
-	bool alone = false;
-
-	for (int kind = 0; kind < RENAMED_KINDS; kind++)
-		if (!mark_shared(f, kind, err))
-			return false;
-	while (renamed_next_wish(&rest, &wish)) {
-		alone |= text_equal(wish, TEXT("none"));
-		if (!take_wish(f, wish, err))
-			return false;
-	}
-	return alone || look_at_samples(f, err);
+	       count_functions(f, &f->side[SECOND], err) &&
+	       pair_alike(f, RENAMED_MODULE, text_equal, false, err) &&
+	       pair_alike(f, RENAMED_PROGRAM, differ_in_version, true, err) &&
+	       pair_largest(f, RENAMED_PROGRAM, err) && pair_files(f, err) &&
+	       pair_alike(f, RENAMED_MODULE, differ_in_version, true, err) &&
+	       pair_largest(f, RENAMED_MODULE, err);
 }
 
 bool renamed_find(struct renamed *r, const struct profile *first,
@@ -808,7 +773,7 @@ bool renamed_find(struct renamed *r, const struct profile *first,
 	if (wishes.len && !(r->wishes = mem_text(wishes.at, wishes.len, err)))
 		return false;
 	ok = begin_side(&f.side[FIRST], first, err) &&
-	     begin_side(&f.side[SECOND], second, err) && find(&f, wishes, err);
+	     begin_side(&f.side[SECOND], second, err) && find_pairs(&f, wishes, err);
 	end_side(&f.side[FIRST]);
 	end_side(&f.side[SECOND]);
 	intern_free(f.functions);
