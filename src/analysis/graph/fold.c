@@ -5,21 +5,10 @@
 
 /* ---- trunks ---- */
 
-/* Of everything: stretches of time by their lengths, moments by how many they are. */
-static void add_up(const struct tree *t, uint64_t *total)
-{
-	const struct samples *s = &t->profile->samples;
-
-	for (uint64_t i = 0; i < s->count; i++)
-		total[t->leaf[i]] +=
-		    s->duration ? s->duration[i] : profile_row_count(t->profile, i);
-	for (uint32_t n = t->count - 1; n > 0; n--)
-		total[t->parent[n]] += total[n];
-}
-
 /*
- * `base` is the total of the first of the run that a node is in. It begins as the total of each;
- * parents come first.
+ * Link each node to its largest callee, if that has all but a twentieth of the first of the
+ * run. `base` is the total of the first of the run of each node; at the beginning its own
+ * total. Parents come first.
  */
 static void link_nodes(const struct tree *t, const uint64_t *total, uint64_t *base,
 		       uint32_t *next)
@@ -43,6 +32,7 @@ static void link_nodes(const struct tree *t, const uint64_t *total, uint64_t *ba
 bool trunks_build(struct trunks *t, const struct flame *f, struct error *err)
 {
 	const struct tree *tree = f->tree;
+	const struct samples *s = &tree->profile->samples;
 	uint64_t *total = mem_array(tree->count, sizeof *total, "nodes", err);
 	uint64_t *base =
 	    total ? mem_array(tree->count, sizeof *base, "nodes", err) : NULL;
@@ -50,11 +40,17 @@ bool trunks_build(struct trunks *t, const struct flame *f, struct error *err)
 	*t = (struct trunks){tree, tree->count, NULL};
 	if (base)
 		t->next = mem_array(tree->count, sizeof *t->next, "nodes", err);
+	if (t->next && tree->leaf) { /* all samples: spans by length, moments by number */
+		for (uint64_t i = 0; i < s->count; i++)
+			total[tree->leaf[i]] += s->duration
+						    ? s->duration[i]
+						    : profile_row_count(tree->profile, i);
+		for (uint32_t n = tree->count - 1; n > 0; n--)
+			total[tree->parent[n]] += total[n];
+	} else if (t->next) {
+		memcpy(total, f->total, tree->count * sizeof *total);
+	}
 	if (t->next) {
-		if (tree->leaf)
-			add_up(tree, total);
-		else
-			memcpy(total, f->total, tree->count * sizeof *total);
 		memcpy(base, total, tree->count * sizeof *base);
 		link_nodes(tree, total, base, t->next);
 	}
@@ -71,39 +67,33 @@ void trunks_release(struct trunks *t)
 
 /* ---- runs ---- */
 
-struct asked {
+struct unfolded_key {
 	const struct unfolded *nodes; /* borrowed */
 	uint32_t node;
 };
 
-static bool is_before(const void *context, size_t i)
+static bool is_unfolded_before(const void *context, size_t i)
 {
-	const struct asked *a = context;
+	const struct unfolded_key *key = context;
 
-	return a->nodes[i].node < a->node;
+	return key->nodes[i].node < key->node;
 }
 
-/* Root frames are what everything is told apart by. */
+/* Root frames are never folded: they tell groups apart. */
 static bool may_fold(const struct fold *how, const struct tree *t, uint32_t node)
 {
-	const struct asked asked = {how->unfolded, node};
+	const struct unfolded_key key = {how->unfolded, node};
 	size_t at;
 
 	if (t->frame[node] == 0)
 		return false;
 	if (how->unfolded_count == 0)
 		return true;
-	at = bisect_first(how->unfolded_count, is_before, &asked);
+	at = bisect_first(how->unfolded_count, is_unfolded_before, &key);
 	return at == how->unfolded_count || how->unfolded[at].node != node;
 }
 
-static bool has_same_sides(const struct fold *how, uint32_t a, uint32_t b)
-{
-	return !how->sides[0] || (how->sides[0][a] == how->sides[0][b] &&
-				  how->sides[1][a] == how->sides[1][b]);
-}
-
-/* The only one that this node calls, if it spends nothing itself; 0: there is none. */
+/* The only callee of this node, if it has no self value and both sides are the same; 0: none. */
 static uint32_t only_child(const struct fold *how, const struct flame *f, uint32_t node)
 {
 	const struct tree *t = f->tree;
@@ -113,7 +103,10 @@ static uint32_t only_child(const struct fold *how, const struct flame *f, uint32
 		n = t->next_sibling[n];
 	if (!n || f->self[node] || f->total[n] != f->total[node])
 		return 0;
-	return has_same_sides(how, node, n) ? n : 0;
+	if (how->sides[0] && (how->sides[0][node] != how->sides[0][n] ||
+			      how->sides[1][node] != how->sides[1][n]))
+		return 0;
+	return n;
 }
 
 uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t node)
@@ -126,8 +119,9 @@ uint32_t fold_leads_to(const struct fold *how, const struct flame *f, uint32_t n
 	return next && f->total[next] ? next : 0;
 }
 
-/* The same frame, called by itself; 0: it is not. */
-static uint32_t same_child(const struct fold *how, const struct flame *f, uint32_t node)
+/* The callee that is the same frame, if it can be folded; 0: none. */
+static uint32_t recursive_child(const struct fold *how, const struct flame *f,
+				uint32_t node)
 {
 	const struct tree *t = f->tree;
 	uint32_t n = t->first_child[node];
@@ -139,35 +133,25 @@ static uint32_t same_child(const struct fold *how, const struct flame *f, uint32
 	return !how->sides[0] || only_child(how, f, node) == n ? n : 0;
 }
 
-static struct fold_run trunk_at(const struct fold *how, const struct flame *f,
-				uint32_t node, bool *mixed)
-{
-	const struct tree *t = f->tree;
-	struct fold_run run = {.first = node, .last = node};
-	uint32_t next;
-
-	*mixed = false;
-	while (may_fold(how, t, node) && (next = fold_leads_to(how, f, node))) {
-		*mixed = *mixed || t->frame[node] != t->frame[run.first];
-		run.last = node;
-		run.frames++;
-		node = next;
-	}
-	return run;
-}
-
 struct fold_run fold_run_at(const struct fold *how, const struct flame *f, uint32_t node)
 {
-	struct fold_run run = {node, node, 1};
-	bool mixed;
+	const struct fold_run alone = {node, node, 1};
+	struct fold_run run = {.first = node, .last = node};
+	uint32_t at = node, next;
+	bool mixed = false;
 
 	if (!how || !may_fold(how, f->tree, node))
-		return run;
-	run = trunk_at(how, f, node, &mixed);
+		return alone;
+	while (may_fold(how, f->tree, at) && (next = fold_leads_to(how, f, at))) {
+		mixed = mixed || f->tree->frame[at] != f->tree->frame[node];
+		run.last = at;
+		run.frames++;
+		at = next;
+	}
 	if (run.frames >= FOLD_TRUNK && mixed)
 		return run;
-	run = (struct fold_run){node, node, 1};
-	while ((node = same_child(how, f, run.last))) {
+	run = alone;
+	while ((node = recursive_child(how, f, run.last))) {
 		run.last = node;
 		run.frames++;
 	}
@@ -183,7 +167,8 @@ bool fold_is_recursion(const struct tree *t, const struct fold_run *run)
 	return run->frames > 1 && node == run->first;
 }
 
-/* Parents have smaller numbers: of two nodes the larger one goes a step towards the root. */
+/* Parents have smaller numbers, so of two nodes the larger one steps towards the root until
+ * they meet. */
 uint32_t fold_leave(const struct tree *t, const struct fold_run *run, uint32_t node,
 		    uint32_t *leaves)
 {

@@ -12,27 +12,26 @@
 
 const char *const sibling_order_names[SIBLING_ORDERS] = {"name", "value", "start"};
 
-/* A node above the box that is being divided, in the order it is drawn in. */
-struct child {
+/* A callee of the box that is being divided. */
+struct layout_child {
 	uint64_t value;
 	uint64_t place; /* among its siblings by name, or its first row */
 	uint32_t node;
 };
 
-struct work {
+struct layout_work {
 	struct layout *l;
 	const struct flame *flame;
 	const struct layout_rules *rules;
 	uint64_t *first_rows; /* owned; NULL unless ordered by them */
 	size_t box_room, row_room, hidden_room, value_room, merged_room;
-	struct child *children; /* owned */
+	struct layout_child *children; /* owned: in the order in which they are drawn */
 	size_t child_count, child_room;
 };
 
-static bool add_box(struct work *w, struct box b, struct error *err)
+static bool add_box(struct layout_work *w, struct box b, struct error *err)
 {
 	struct layout *l = w->l;
-
 	uint32_t box = l->count;
 
 	if (l->count == ROOM_MAX)
@@ -42,7 +41,7 @@ static bool add_box(struct work *w, struct box b, struct error *err)
 	return APPEND(l->boxes, l->count, w->box_room, "boxes", err, b);
 }
 
-static bool add_row(struct work *w, struct error *err)
+static bool add_row(struct layout_work *w, struct error *err)
 {
 	struct layout *l = w->l;
 	size_t wanted = (size_t)l->depths + 2;
@@ -60,18 +59,9 @@ static bool add_row(struct work *w, struct error *err)
 	return true;
 }
 
-/* The least value whose share of a box is a cell, and that is to be drawn. */
-static uint64_t cell_value(const struct work *w, const struct box *b)
-{
-	uint64_t cells = (uint64_t)b->w;
-	uint64_t wide = b->value / cells + (b->value % cells != 0);
-
-	return wide < w->rules->least ? w->rules->least : wide;
-}
-
 static int compare_children(const void *a, const void *b)
 {
-	const struct child *x = a, *y = b;
+	const struct layout_child *x = a, *y = b;
 
 	if (x->value != y->value)
 		return x->value > y->value ? -1 : 1;
@@ -79,29 +69,29 @@ static int compare_children(const void *a, const void *b)
 }
 
 /*
- * The largest first. Those less than `wide` share one box in the end: of them it only
- * matters which one is the first.
+ * Largest first. Children smaller than `wide` will share one box, so only the first of them has
+ * to be in its place.
  */
-static void sort_by_value(struct child *children, size_t count, uint64_t wide)
+static void sort_by_value(struct layout_child *children, size_t count, uint64_t wide)
 {
 	size_t sorted = 0, first;
 
 	for (size_t i = 0; i < count; i++) {
-		struct child c = children[i];
+		struct layout_child c = children[i];
 
 		if (c.value < wide)
 			continue;
 		children[i] = children[sorted];
 		children[sorted++] = c; /* room: sorted <= i */
 	}
-	if (sorted) /* else there may be no array */
+	if (sorted) /* otherwise there may be no array */
 		qsort(children, sorted, sizeof *children, compare_children);
 	first = sorted;
 	for (size_t i = sorted; i < count; i++)
 		if (compare_children(&children[i], &children[first]) < 0)
 			first = i;
 	if (first > sorted) {
-		struct child c = children[first];
+		struct layout_child c = children[first];
 
 		children[first] = children[sorted];
 		children[sorted] = c;
@@ -110,32 +100,15 @@ static void sort_by_value(struct child *children, size_t count, uint64_t wide)
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct child *x = a, *y = b;
+	const struct layout_child *x = a, *y = b;
 
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* What `parent` calls, but for `but`, the next frame of a run. */
-static bool collect_from(struct work *w, uint32_t parent, uint32_t but, uint64_t *place,
-			 struct error *err)
-{
-	const struct tree *t = w->flame->tree;
-
-	for (uint32_t n = t->first_child[parent]; n; n = t->next_sibling[n], ++*place) {
-		if (!w->flame->total[n] || n == but)
-			continue;
-		if (!APPEND(w->children, w->child_count, w->child_room, "boxes", err,
-			    (struct child){w->flame->total[n],
-					   w->first_rows ? w->first_rows[n] : *place, n}))
-			return false;
-	}
-	return true;
-}
-
-static void reverse(struct child *children, size_t from, size_t to)
+static void reverse(struct layout_child *children, size_t from, size_t to)
 {
 	while (from + 1 < to) {
-		struct child c = children[from];
+		struct layout_child c = children[from];
 
 		children[from++] = children[--to]; /* room: from < to */
 		children[to] = c;
@@ -143,38 +116,42 @@ static void reverse(struct child *children, size_t from, size_t to)
 }
 
 /*
- * What any frame of a run calls, in the order of these frames. A run is known from its end, so
- * the children of each are turned round, and then all of them.
+ * Collect the callees of all frames of a run, except the frames of the run itself, in the order
+ * of its frames, and sort them. A run is followed from its end, so the children of each frame
+ * are reversed, and then all of them.
  */
-static bool collect_run(struct work *w, const struct box *b, struct error *err)
-{
-	uint32_t but = 0;
-	uint64_t place = 0;
-
-	for (uint32_t n = b->last;; but = n, n = w->flame->tree->parent[n]) {
-		size_t from = w->child_count;
-
-		if (!collect_from(w, n, but, &place, err))
-			return false;
-		if (b->frames > 1)
-			reverse(w->children, from, w->child_count);
-		if (n == b->node)
-			break;
-	}
-	if (b->frames == 1)
-		return true;
-	reverse(w->children, 0, w->child_count);
-	for (size_t i = 0; i < w->child_count && !w->first_rows; i++)
-		w->children[i].place = i;
-	return true;
-}
-
-static bool collect_children(struct work *w, const struct box *b, uint64_t wide,
+static bool collect_children(struct layout_work *w, const struct box *b, uint64_t wide,
 			     struct error *err)
 {
+	const struct tree *t = w->flame->tree;
+	uint32_t in_run = 0;
+	uint64_t place = 0;
+
 	w->child_count = 0;
-	if (!collect_run(w, b, err))
-		return false;
+	for (uint32_t parent = b->last;; in_run = parent, parent = t->parent[parent]) {
+		size_t from = w->child_count;
+
+		for (uint32_t n = t->first_child[parent]; n;
+		     n = t->next_sibling[n], ++place) {
+			struct layout_child c = {w->flame->total[n],
+						 w->first_rows ? w->first_rows[n] : place,
+						 n};
+
+			if (c.value && n != in_run &&
+			    !APPEND(w->children, w->child_count, w->child_room, "boxes",
+				    err, c))
+				return false;
+		}
+		if (b->frames > 1)
+			reverse(w->children, from, w->child_count);
+		if (parent == b->node)
+			break;
+	}
+	if (b->frames > 1) {
+		reverse(w->children, 0, w->child_count);
+		for (size_t i = 0; i < w->child_count && !w->first_rows; i++)
+			w->children[i].place = i;
+	}
 	if (w->rules->order == ORDER_VALUE)
 		sort_by_value(w->children, w->child_count, wide);
 	else if (w->first_rows && w->child_count)
@@ -182,38 +159,22 @@ static bool collect_children(struct work *w, const struct box *b, uint64_t wide,
 	return true;
 }
 
-static bool add_merged(struct work *w, size_t from, size_t to, struct error *err)
+/*
+ * Place the children [from, to), which begin at `*sum` of the parent's value: one child that is
+ * wide enough, or neighbours that are not. Both edges are rounded down, so boxes that touch
+ * stay touching, and none is wider than its share by a cell.
+ */
+static bool place_children(struct layout_work *w, uint32_t up, size_t from, size_t to,
+			   uint64_t *sum, struct error *err)
 {
 	struct layout *l = w->l;
-	for (size_t i = from; i < to; i++)
-		if (!APPEND(l->merged_nodes, l->merged_count, w->merged_room, "boxes",
-			    err, w->children[i].node))
-			return false;
-	return true;
-}
-
-/* A row's "+N": nodes that no cell was left for. */
-static void hide(struct layout *l, uint32_t nodes, uint64_t value)
-{
-	l->hidden_nodes[l->depths - 1] += nodes;
-	l->hidden_value[l->depths - 1] += value;
-}
-
-/*
- * Place the children [from, to), which begin at `*sum` of the parent's value: one child
- * that is wide enough, or neighbours that are not. Both edges are rounded down, so what
- * touches stays touching and nothing is wider than its share by a cell.
- */
-static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t *sum,
-		  struct error *err)
-{
-	struct box parent = w->l->boxes[up];
+	struct box parent = l->boxes[up];
 	uint32_t width = (uint32_t)parent.w;
 	uint64_t left = number_share(*sum, parent.value, width), right, value = 0;
 	struct box b = {
 	    .node = w->children[from].node,
 	    .up = up,
-	    .depth = (uint16_t)(w->l->depths - 1),
+	    .depth = (uint16_t)(l->depths - 1),
 	    .x = (int16_t)(parent.x + (int)left),
 	};
 	struct fold_run run;
@@ -223,7 +184,8 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	*sum += value;
 	right = number_share(*sum, parent.value, width);
 	if (right == left || value < w->rules->least || b.depth == parent.depth) {
-		hide(w->l, (uint32_t)(to - from), value);
+		l->hidden_nodes[l->depths - 1] += (uint32_t)(to - from);
+		l->hidden_value[l->depths - 1] += value;
 		return true;
 	}
 	b.value = value;
@@ -232,7 +194,11 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	if (b.merged) {
 		b.last = b.node;
 		b.frames = 1;
-		return add_merged(w, from, to, err) && add_box(w, b, err);
+		for (size_t i = from; i < to; i++)
+			if (!APPEND(l->merged_nodes, l->merged_count, w->merged_room,
+				    "boxes", err, w->children[i].node))
+				return false;
+		return add_box(w, b, err);
 	}
 	run = fold_run_at(w->rules->fold, w->flame, b.node);
 	b.last = run.last;
@@ -240,12 +206,17 @@ static bool place(struct work *w, uint32_t up, size_t from, size_t to, uint64_t 
 	return add_box(w, b, err);
 }
 
-static bool divide(struct work *w, uint32_t up, struct error *err)
+/* Place the callees of a box in the row above it. */
+static bool divide_box(struct layout_work *w, uint32_t up, struct error *err)
 {
 	struct box parent = w->l->boxes[up];
-	uint64_t sum = 0, wide = cell_value(w, &parent);
+	uint64_t cells = (uint64_t)parent.w, sum = 0;
+	/* the least value whose share is a cell, and that is to be drawn */
+	uint64_t wide = parent.value / cells + (parent.value % cells != 0);
 	size_t to;
 
+	if (wide < w->rules->least)
+		wide = w->rules->least;
 	if (!collect_children(w, &parent, wide, err))
 		return false;
 	for (size_t from = 0; from < w->child_count; from = to) {
@@ -253,49 +224,42 @@ static bool divide(struct work *w, uint32_t up, struct error *err)
 		if (w->children[from].value < wide)
 			while (to < w->child_count && w->children[to].value < wide)
 				to++;
-		if (!place(w, up, from, to, &sum, err))
+		if (!place_children(w, up, from, to, &sum, err))
 			return false;
 	}
 	return true;
 }
 
-/* What the frames of a box spent themselves. */
-static uint64_t self_of(const struct flame *f, const struct box *b)
-{
-	uint64_t self = f->self[b->node];
-
-	for (uint32_t n = b->last; n != b->node; n = f->tree->parent[n])
-		self += f->self[n];
-	return self;
-}
-
-/* Does any box of the last row have something above it? */
-static bool has_more(const struct work *w)
+/* Does any box of the last row have callees? */
+static bool has_more(const struct layout_work *w)
 {
 	const struct layout *l = w->l;
-
+	const struct flame *f = w->flame;
 	for (uint32_t i = l->row[l->depths - 1]; i < l->count; i++) {
 		const struct box *b = &l->boxes[i];
+		uint64_t self = f->self[b->node];
 
-		if (!b->merged && self_of(w->flame, b) < b->value)
+		for (uint32_t n = b->last; n != b->node; n = f->tree->parent[n])
+			self += f->self[n];
+		if (!b->merged && self < b->value)
 			return true;
 	}
 	return false;
 }
 
-/* Row by row, each from the boxes of the row below. */
-static bool fill(struct work *w, struct error *err)
+/* Fill row by row, each from the boxes of the row below. */
+static bool fill_rows(struct layout_work *w, struct error *err)
 {
 	struct layout *l = w->l;
 
 	while (has_more(w)) {
 		uint32_t from = l->row[l->depths - 1], to = l->count;
 
-		/* No screen is that high: what is above the last row is hidden in it. */
+		/* no screen is that high: what is above the last row is hidden in it */
 		if (l->depths < DEPTHS_MAX && !add_row(w, err))
 			return false;
 		for (uint32_t up = from; up < to; up++)
-			if (!l->boxes[up].merged && !divide(w, up, err))
+			if (!l->boxes[up].merged && !divide_box(w, up, err))
 				return false;
 		l->row[l->depths] = l->count;
 		if (l->count == to)
@@ -304,8 +268,8 @@ static bool fill(struct work *w, struct error *err)
 	return true;
 }
 
-/* As much of the run that begins with path[0] as lies on the path. */
-static struct fold_run run_on_path(const struct work *w, const uint32_t *path,
+/* The part on the path of the run that begins with path[0]. */
+static struct fold_run run_on_path(const struct layout_work *w, const uint32_t *path,
 				   uint32_t count)
 {
 	const struct tree *t = w->flame->tree;
@@ -323,7 +287,7 @@ static struct fold_run run_on_path(const struct work *w, const uint32_t *path,
 	return (struct fold_run){path[0], path[on - 1], on};
 }
 
-static bool add_callers(struct work *w, struct error *err)
+static bool add_callers(struct layout_work *w, struct error *err)
 {
 	struct layout *l = w->l;
 	const uint32_t *parent = w->flame->tree->parent;
@@ -347,7 +311,7 @@ static bool add_callers(struct work *w, struct error *err)
 	return l->callers != NULL;
 }
 
-static bool build(struct work *w, struct error *err)
+static bool build_layout(struct layout_work *w, struct error *err)
 {
 	struct layout *l = w->l;
 	struct box all = {.node = l->zoom,
@@ -369,20 +333,20 @@ static bool build(struct work *w, struct error *err)
 	if (!add_row(w, err) || !add_box(w, all, err))
 		return false;
 	l->row[1] = 1;
-	return fill(w, err);
+	return fill_rows(w, err);
 }
 
 bool layout_build(struct layout *l, const struct flame *f, uint32_t zoom, int width,
 		  const struct layout_rules *rules, struct error *err)
 {
-	struct work w = {.l = l, .flame = f, .rules = rules};
+	struct layout_work w = {.l = l, .flame = f, .rules = rules};
 	bool ok;
 
 	*l = (struct layout){.zoom = zoom, .width = width};
 	if (width < 1 || width > INT16_MAX)
 		return error_set(err, ERROR_LIMIT, "a picture %d wide cannot be drawn",
 				 width);
-	ok = build(&w, err);
+	ok = build_layout(&w, err);
 	mem_free(w.children);
 	mem_free(w.first_rows);
 	if (!ok)
@@ -407,41 +371,41 @@ struct fold_run layout_run(const struct box *b)
 	return (struct fold_run){b->node, b->last, b->frames};
 }
 
-struct callers_before {
+struct caller_key {
 	const struct layout *l; /* borrowed */
 	uint32_t node;
 };
 
-/* Callers have smaller numbers than what they call. */
+/* Callers have smaller numbers than callees. */
 static bool is_caller_before(const void *context, size_t i)
 {
-	const struct callers_before *c = context;
+	const struct caller_key *c = context;
 
 	return c->l->callers[i].last < c->node;
 }
 
 uint32_t layout_caller(const struct layout *l, uint32_t node)
 {
-	const struct callers_before c = {l, node};
+	const struct caller_key c = {l, node};
 
 	return (uint32_t)bisect_first(l->caller_count, is_caller_before, &c);
 }
 
-struct cell {
+struct column_key {
 	const struct box *boxes; /* borrowed: a row */
 	int x;
 };
 
 static bool is_left_of(const void *cell, size_t i)
 {
-	const struct cell *c = cell;
+	const struct column_key *c = cell;
 
 	return c->boxes[i].x + c->boxes[i].w <= c->x;
 }
 
 uint32_t layout_at(const struct layout *l, int x, int depth)
 {
-	struct cell c = {.x = x};
+	struct column_key c = {.x = x};
 	uint32_t first, count, i;
 
 	if (depth < 0 || depth >= l->depths)
@@ -453,7 +417,7 @@ uint32_t layout_at(const struct layout *l, int x, int depth)
 	return i < count && c.boxes[i].x <= x ? first + i : LAYOUT_NO_BOX;
 }
 
-/* The merged box that stands for `node` among others. */
+/* The merged box that includes `node`. */
 static uint32_t find_merged(const struct layout *l, uint32_t node)
 {
 	uint32_t end = 0, i = 0;
@@ -471,9 +435,9 @@ static uint32_t find_merged(const struct layout *l, uint32_t node)
 }
 
 /*
- * The box of the nearest of a node and its callers that has one of its own, or its run's; `*above` is
- * the next one towards the node, or 0 where the node is in the box. False when the zoomed node is
- * not among its callers.
+ * Find the box of a node, or of its nearest caller that has one. `*above` is the next node on
+ * the path to `node`, or 0 if `node` is in the box. False if the zoomed node is not among its
+ * callers.
  */
 static bool find_nearest(const struct layout *l, const struct tree *t, uint32_t node,
 			 uint32_t *box, uint32_t *above)
@@ -500,7 +464,7 @@ uint32_t layout_find(const struct layout *l, const struct tree *t, uint32_t node
 	return above ? find_merged(l, node) : box;
 }
 
-/* What shares a box with others has a caller with a box of its own right below it. */
+/* The caller of a node in a merged box has a box of its own right below. */
 uint32_t layout_find_visible(const struct layout *l, const struct tree *t, uint32_t node)
 {
 	uint32_t box, above, shared;
@@ -530,21 +494,6 @@ static int compare_siblings(const void *a, const void *b, void *context)
 	return text_compare(tree_label(f->tree, x), tree_label(f->tree, y));
 }
 
-static void sort_children(struct siblings *s, uint32_t node)
-{
-	const struct tree *t = s->flame->tree;
-	size_t n = 0;
-
-	for (uint32_t c = t->first_child[node]; c; c = t->next_sibling[c])
-		s->scratch[n++] = c; /* room: for all nodes */
-	if (n == 0)
-		return;
-	qsort_r(s->scratch, n, sizeof *s->scratch, compare_siblings, s);
-	s->first[node] = s->scratch[0];
-	for (size_t i = 0; i + 1 < n; i++)
-		s->next[s->scratch[i]] = s->scratch[i + 1];
-}
-
 void siblings_release(struct siblings *s)
 {
 	if (!s->scratch)
@@ -558,11 +507,12 @@ void siblings_release(struct siblings *s)
 bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_order order,
 		    struct error *err)
 {
-	uint32_t count = f->tree->count;
+	const struct tree *t = f->tree;
+	uint32_t count = t->count;
 
 	*s = (struct siblings){.flame = f,
-			       .first = f->tree->first_child,
-			       .next = f->tree->next_sibling,
+			       .first = t->first_child,
+			       .next = t->next_sibling,
 			       .by_self = order == ORDER_SELF};
 	if (order == ORDER_NAME)
 		return true;
@@ -576,13 +526,23 @@ bool siblings_build(struct siblings *s, const struct flame *f, enum sibling_orde
 		siblings_release(s);
 		return false;
 	}
-	for (uint32_t i = 0; i < count; i++)
-		sort_children(s, i);
+	for (uint32_t i = 0; i < count; i++) {
+		size_t n = 0;
+
+		for (uint32_t c = t->first_child[i]; c; c = t->next_sibling[c])
+			s->scratch[n++] = c; /* room: for all nodes */
+		if (n == 0)
+			continue;
+		qsort_r(s->scratch, n, sizeof *s->scratch, compare_siblings, s);
+		s->first[i] = s->scratch[0];
+		for (size_t k = 0; k + 1 < n; k++)
+			s->next[s->scratch[k]] = s->scratch[k + 1];
+	}
 	return true;
 }
 
-/* The first of these siblings that has samples in the range; 0: none. */
-static uint32_t counted(const struct siblings *s, uint32_t node)
+/* This sibling, or the first after it that has a value; 0: none. */
+static uint32_t skip_uncounted(const struct siblings *s, uint32_t node)
 {
 	while (node && s->flame->total[node] == 0)
 		node = s->next[node];
@@ -591,10 +551,10 @@ static uint32_t counted(const struct siblings *s, uint32_t node)
 
 uint32_t siblings_first(const struct siblings *s, uint32_t node)
 {
-	return counted(s, s->first[node]);
+	return skip_uncounted(s, s->first[node]);
 }
 
 uint32_t siblings_next(const struct siblings *s, uint32_t node)
 {
-	return counted(s, s->next[node]);
+	return skip_uncounted(s, s->next[node]);
 }

@@ -4,31 +4,25 @@
 
 #include "base/mem.h"
 
-/* By node: how many frames with a count are below it. */
-static uint32_t *count_below(const struct flame *f, struct error *err)
-{
-	const struct tree *t = f->tree;
-	uint32_t *below = mem_array(t->count, sizeof *below, "nodes", err);
-
-	for (uint32_t i = below ? t->count - 1 : 0; i > 0; i--)
-		if (f->total[i])
-			below[t->parent[i]] += below[i] + 1;
-	return below;
-}
-
 bool pruned_build(struct pruned *p, const struct flame *f, enum sibling_order order,
 		  const struct prune_rules *rules, struct error *err)
 {
+	const struct tree *t = f->tree;
+
 	*p = (struct pruned){.rules = *rules};
 	if (!siblings_build(&p->siblings, f, order, err))
 		return false;
 	if (!rules->levels && !rules->least)
 		return true;
-	p->below = count_below(f, err);
-	if (p->below)
-		return true;
-	siblings_release(&p->siblings);
-	return false;
+	p->below = mem_array(t->count, sizeof *p->below, "nodes", err);
+	if (!p->below) {
+		siblings_release(&p->siblings);
+		return false;
+	}
+	for (uint32_t i = t->count - 1; i > 0; i--)
+		if (f->total[i])
+			p->below[t->parent[i]] += p->below[i] + 1;
+	return true;
 }
 
 void pruned_release(struct pruned *p)
@@ -37,8 +31,8 @@ void pruned_release(struct pruned *p)
 	mem_free(p->below);
 }
 
-/* This sibling, or the first after it that is large enough; 0: none. */
-static uint32_t listed(const struct pruned *p, uint32_t node)
+/* This sibling, or the first after it that is listed; 0: none. */
+static uint32_t skip_small(const struct pruned *p, uint32_t node)
 {
 	while (node && p->siblings.flame->total[node] < p->rules.least)
 		node = siblings_next(&p->siblings, node);
@@ -54,12 +48,12 @@ uint32_t pruned_first(const struct pruned *p, uint32_t node, uint32_t level)
 {
 	return pruned_is_deepest(p, level)
 		   ? 0
-		   : listed(p, siblings_first(&p->siblings, node));
+		   : skip_small(p, siblings_first(&p->siblings, node));
 }
 
 uint32_t pruned_next(const struct pruned *p, uint32_t node)
 {
-	return listed(p, siblings_next(&p->siblings, node));
+	return skip_small(p, siblings_next(&p->siblings, node));
 }
 
 struct pruned_rest pruned_rest_of(const struct pruned *p, uint32_t node, uint32_t level)

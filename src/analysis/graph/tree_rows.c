@@ -8,7 +8,7 @@
 #include "base/idmap.h"
 #include "base/number.h"
 
-/* A callee, in the order in which it is listed: the largest key first, then by name. */
+/* A callee, listed by the largest key, then by name. */
 struct tree_sibling {
 	uint64_t key, value;
 	uint32_t node, place; /* among its siblings by name */
@@ -19,7 +19,7 @@ static uint64_t value_of(const struct tree_rows *r, uint32_t node)
 	return r->comparison ? r->comparison->subject.total[node] : r->flame->total[node];
 }
 
-/* Has it a count, or of two sides one on either? */
+/* Does it have a value, on either side? */
 static bool counts(const struct tree_rows *r, uint32_t node)
 {
 	return r->comparison ? r->comparison->subject.total[node] ||
@@ -57,7 +57,8 @@ static int compare_siblings(const void *a, const void *b)
 
 /* ---- the callees of one frame ---- */
 
-/* In a heap whose first is the last of those to be listed: it has sunk to where it belongs. */
+/* Restore a heap whose first element is the last to be listed: move an element down to its
+ * place. */
 static void sink(struct tree_sibling *heap, size_t count, size_t at)
 {
 	for (;;) {
@@ -75,35 +76,20 @@ static void sink(struct tree_sibling *heap, size_t count, size_t at)
 	}
 }
 
-/* What has no place among the first. */
-struct left_out {
+/* The callees that are not listed. */
+struct unlisted {
 	uint32_t frames;
 	uint64_t value;
 };
 
-/* It, or what it takes the place of, is left out. */
-static void replace_last(struct tree_rows *r, struct tree_sibling s,
-			 struct left_out *rest)
-{
-	struct tree_sibling out = s;
-
-	if (compare_siblings(&s, &r->siblings[0]) < 0) {
-		out = r->siblings[0];
-		r->siblings[0] = s;
-		sink(r->siblings, r->sibling_count, 0);
-	}
-	rest->frames++;
-	rest->value = number_add(rest->value, out.value);
-}
-
-/* The callees of a frame in order, at most so many. */
-static bool gather(struct tree_rows *r, uint32_t node, size_t most, struct left_out *rest,
-		   struct error *err)
+/* Collect the callees of a frame in order, at most `most`. */
+static bool gather_siblings(struct tree_rows *r, uint32_t node, size_t most,
+			    struct unlisted *rest, struct error *err)
 {
 	const struct tree *t = r->flame->tree;
 	uint32_t place = 0;
 
-	*rest = (struct left_out){0, 0};
+	*rest = (struct unlisted){0, 0};
 	r->sibling_count = 0;
 	for (uint32_t c = t->first_child[node]; c; c = t->next_sibling[c]) {
 		struct tree_sibling s = {.node = c, .place = place++};
@@ -113,7 +99,16 @@ static bool gather(struct tree_rows *r, uint32_t node, size_t most, struct left_
 		s.key = key_of(r, c);
 		s.value = value_of(r, c);
 		if (r->sibling_count == most) {
-			replace_last(r, s, rest);
+			struct tree_sibling out = s;
+
+			/* it, or the last of those that are listed, is left out */
+			if (compare_siblings(&s, &r->siblings[0]) < 0) {
+				out = r->siblings[0];
+				r->siblings[0] = s;
+				sink(r->siblings, r->sibling_count, 0);
+			}
+			rest->frames++;
+			rest->value = number_add(rest->value, out.value);
 			continue;
 		}
 		if (!APPEND(r->siblings, r->sibling_count, r->sibling_room,
@@ -141,54 +136,50 @@ static bool has_callee(const struct tree_rows *r, uint32_t node)
 
 /* ---- the list ---- */
 
-static bool await(struct tree_rows *r, struct tree_row row, struct error *err)
+static bool await_row(struct tree_rows *r, struct tree_row row, struct error *err)
 {
 	return APPEND(r->waiting, r->waiting_count, r->waiting_room,
 		      "rows of a call tree", err, row);
 }
 
-/* The callees of a row come next, the first of them first. */
+/* Put the callees of a row on the stack of rows to come, the first one on top. */
 static bool open_row(struct tree_rows *r, const struct tree_row *of, struct error *err)
 {
 	size_t most = bits_has(&r->whole, of->node) ? SIZE_MAX : TREE_ROWS_FEW;
-	struct left_out rest;
+	struct unlisted rest;
+	struct tree_row row;
 
-	if (!gather(r, of->node, most, &rest, err))
+	if (!gather_siblings(r, of->node, most, &rest, err))
 		return false;
-	if (rest.frames && !await(r,
-				  (struct tree_row){.node = of->node,
-						    .level = of->level + 1,
-						    .more = rest.frames,
-						    .value = rest.value,
-						    .leaf = true},
-				  err))
+	row = (struct tree_row){.node = of->node,
+				.level = of->level + 1,
+				.more = rest.frames,
+				.value = rest.value,
+				.leaf = true};
+	if (rest.frames && !await_row(r, row, err))
 		return false;
 	for (size_t i = r->sibling_count; i-- > 0;) {
 		const struct tree_sibling *s = &r->siblings[i];
-		bool leaf = !has_callee(r, s->node);
 
-		if (!await(
-			r,
-			(struct tree_row){.node = s->node,
-					  .level = of->level + 1,
-					  .value = s->value,
-					  .leaf = leaf,
-					  .open = !leaf && bits_has(&r->open, s->node)},
-			err))
+		row = (struct tree_row){.node = s->node,
+					.level = of->level + 1,
+					.value = s->value,
+					.leaf = !has_callee(r, s->node)};
+		row.open = !row.leaf && bits_has(&r->open, s->node);
+		if (!await_row(r, row, err))
 			return false;
 	}
 	return true;
 }
 
-static bool list(struct tree_rows *r, struct error *err)
+static bool list_rows(struct tree_rows *r, struct error *err)
 {
+	struct tree_row all = {.value = value_of(r, 0), .leaf = !has_callee(r, 0)};
+
+	all.open = !all.leaf && bits_has(&r->open, 0);
 	r->count = 0;
 	r->waiting_count = 0;
-	if (!await(r,
-		   (struct tree_row){.value = value_of(r, 0),
-				     .open = bits_has(&r->open, 0) && has_callee(r, 0),
-				     .leaf = !has_callee(r, 0)},
-		   err))
+	if (!await_row(r, all, err))
 		return false;
 	while (r->waiting_count) {
 		struct tree_row row = r->waiting[--r->waiting_count];
@@ -209,8 +200,8 @@ static void forget_open(struct tree_rows *r)
 	r->nodes = 0;
 }
 
-/* At first the processes are listed, or whatever the root frames are. */
-static bool begin(struct tree_rows *r, uint32_t nodes, struct error *err)
+/* At first the root frames are listed, such as processes. */
+static bool begin_open(struct tree_rows *r, uint32_t nodes, struct error *err)
 {
 	forget_open(r);
 	if (!bits_build(&r->open, nodes, err) || !bits_build(&r->whole, nodes, err)) {
@@ -227,7 +218,8 @@ bool tree_rows_show(struct tree_rows *r, const struct flame *f,
 {
 	r->flame = f;
 	r->comparison = c && c->tree == f->tree ? c : NULL;
-	if ((r->nodes == f->tree->count || begin(r, f->tree->count, err)) && list(r, err))
+	if ((r->nodes == f->tree->count || begin_open(r, f->tree->count, err)) &&
+	    list_rows(r, err))
 		return true;
 	r->count = 0;
 	return false;
@@ -274,25 +266,20 @@ uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node)
 	}
 }
 
-static bool has_many_callees(const struct tree *t, uint32_t node)
-{
-	uint32_t callees = 0;
-
-	for (uint32_t c = t->first_child[node]; c && callees <= TREE_ROWS_FEW;
-	     c = t->next_sibling[c])
-		callees++;
-	return callees > TREE_ROWS_FEW;
-}
-
 void tree_rows_reveal(struct tree_rows *r, uint32_t node)
 {
 	const struct tree *t = r->flame->tree;
 
 	while (node) {
+		uint32_t callees = 0;
+
 		node = t->parent[node];
+		for (uint32_t c = t->first_child[node]; c && callees <= TREE_ROWS_FEW;
+		     c = t->next_sibling[c])
+			callees++;
 		if (!bits_has(&r->whole, node))
-			tree_rows_open(
-			    r, node, has_many_callees(t, node) ? TREE_WHOLE : TREE_OPEN);
+			tree_rows_open(r, node,
+				       callees > TREE_ROWS_FEW ? TREE_WHOLE : TREE_OPEN);
 	}
 }
 
@@ -306,7 +293,7 @@ uint32_t tree_rows_of(struct tree_rows *r, uint32_t node)
 	for (node = node < t->count ? node : 0; node; node = t->parent[node])
 		if (!APPEND(r->way, r->way_count, r->way_room, "callers", &ignored, node))
 			return 0;
-	/* rows stand behind their callers, so the last one on the way is the nearest */
+	/* rows follow their callers, so the last match is the nearest */
 	for (uint32_t i = 0; i < r->count; i++) {
 		const struct tree_row *row = &r->rows[i];
 
@@ -317,69 +304,58 @@ uint32_t tree_rows_of(struct tree_rows *r, uint32_t node)
 	return best;
 }
 
-/* ---- the next of a set ---- */
+/* ---- the next node of a set ---- */
 
 struct hunt {
 	struct tree_rows *r;
-	const struct bits *nodes; /* that are looked for */
-	struct bits above;	  /* owned: what calls one of them */
+	const struct bits *nodes; /* borrowed: the set */
+	struct bits above;	  /* owned: nodes that call one of the set */
 	struct error *err;
 };
 
-static bool is_one(const struct hunt *h, uint32_t node)
+static bool is_match(const struct hunt *h, uint32_t node)
 {
 	return node && bits_has(h->nodes, node) && counts(h->r, node);
 }
 
-static bool leads_to_one(const struct hunt *h, uint32_t node)
+static bool leads_to_match(const struct hunt *h, uint32_t node)
 {
-	return is_one(h, node) || bits_has(&h->above, node);
+	return is_match(h, node) || bits_has(&h->above, node);
 }
 
-static bool mark_callers(struct hunt *h)
-{
-	const struct tree *t = h->r->flame->tree;
-
-	if (!bits_build(&h->above, t->count, h->err))
-		return false;
-	for (uint32_t i = t->count - 1; i > 0; i--)
-		if (leads_to_one(h, i))
-			bits_add(&h->above, t->parent[i]);
-	return true;
-}
-
-/* The first, or the last, of the callees that leads to one; 0: none. `past` is where to begin. */
+/* Find the first callee after `past` (0: of all) that leads to a match, or with `back` the last
+ * one before it; 0: none. */
 static bool pick(struct hunt *h, uint32_t caller, uint32_t past, bool back,
 		 uint32_t *found)
 {
 	struct tree_rows *r = h->r;
-	struct left_out none;
+	struct unlisted none;
 	bool begun = past == 0;
 
 	*found = 0;
-	if (!gather(r, caller, SIZE_MAX, &none, h->err))
+	if (!gather_siblings(r, caller, SIZE_MAX, &none, h->err))
 		return false;
 	for (size_t i = 0; i < r->sibling_count && !*found; i++) {
 		size_t at = back ? r->sibling_count - 1 - i : i;
 		uint32_t node = r->siblings[at].node;
 
-		if (begun && leads_to_one(h, node))
+		if (begun && leads_to_match(h, node))
 			*found = node;
 		begun |= node == past;
 	}
 	return true;
 }
 
-/* Down from a frame to the first one at or below it, or the last. */
+/* Go down from a frame to the first match at or below it, or the last. */
 static bool descend(struct hunt *h, uint32_t *at, bool back)
 {
-	while (back ? bits_has(&h->above, *at) : !is_one(h, *at))
+	while (back ? bits_has(&h->above, *at) : !is_match(h, *at))
 		if (!pick(h, *at, 0, back, at))
 			return false;
 	return true;
 }
 
-static bool go_on(struct hunt *h, uint32_t from, uint32_t *found)
+static bool find_next(struct hunt *h, uint32_t from, uint32_t *found)
 {
 	const struct tree *t = h->r->flame->tree;
 	uint32_t at = from, next = 0;
@@ -392,11 +368,11 @@ static bool go_on(struct hunt *h, uint32_t from, uint32_t *found)
 	for (; at && !next; at = t->parent[at])
 		if (!pick(h, t->parent[at], at, false, &next))
 			return false;
-	*found = next; /* 0: at the end the first comes next */
+	*found = next; /* 0: wrap around to the first */
 	return descend(h, found, false);
 }
 
-static bool go_back(struct hunt *h, uint32_t from, uint32_t *found)
+static bool find_previous(struct hunt *h, uint32_t from, uint32_t *found)
 {
 	const struct tree *t = h->r->flame->tree;
 	uint32_t at = from, before = 0;
@@ -406,7 +382,7 @@ static bool go_back(struct hunt *h, uint32_t from, uint32_t *found)
 
 		if (!pick(h, caller, at, true, &before))
 			return false;
-		if (before || is_one(h, caller))
+		if (before || is_match(h, caller))
 			break;
 		at = caller;
 	}
@@ -417,30 +393,34 @@ static bool go_back(struct hunt *h, uint32_t from, uint32_t *found)
 bool tree_rows_next(struct tree_rows *r, const struct bits *nodes, uint32_t from,
 		    bool back, uint32_t *found, struct error *err)
 {
+	const struct tree *t = r->flame->tree;
 	struct hunt h = {.r = r, .nodes = nodes, .err = err};
-	bool ok = mark_callers(&h);
+	bool ok = bits_build(&h.above, t->count, err);
 
+	for (uint32_t i = t->count - 1; ok && i > 0; i--)
+		if (leads_to_match(&h, i))
+			bits_add(&h.above, t->parent[i]);
 	*found = 0;
 	if (ok && bits_has(&h.above, 0))
-		ok = back ? go_back(&h, from, found) : go_on(&h, from, found);
+		ok = back ? find_previous(&h, from, found) : find_next(&h, from, found);
 	bits_release(&h.above);
 	return ok;
 }
 
 /* ---- another tree ---- */
 
-struct move {
+struct tree_move {
 	const struct tree *old, *new; /* borrowed */
 	const uint32_t *frames;	      /* borrowed; NULL: the same */
 	struct idmap known;	      /* by old node the new one, or GONE */
-	uint32_t *steps;	      /* owned: nodes on the way to one that is known */
+	uint32_t *steps;	      /* owned: nodes on the path to a known one */
 	size_t step_count, step_room;
 };
 
 #define GONE UINT32_MAX
 
-/* The callee of `at` there that is this node here. */
-static uint32_t step(const struct move *m, uint32_t at, uint32_t node)
+/* The callee of `at` in the new tree that is this node of the old one. */
+static uint32_t step_in_new(const struct tree_move *m, uint32_t at, uint32_t node)
 {
 	uint32_t frame = m->old->frame[node], found;
 
@@ -452,15 +432,15 @@ static uint32_t step(const struct move *m, uint32_t at, uint32_t node)
 	if (m->frames) {
 		frame = path_frame_in(m->frames, frame);
 		if (!frame)
-			return at; /* no longer on the way, as inlined functions */
+			return at; /* no longer on the path, as an inlined function */
 	}
 	found = path_step(m->new, at, frame);
 	return found ? found : GONE;
 }
 
-/* `*nearest` is the last on the way that exists. */
-static bool find_there(struct move *m, uint32_t node, uint32_t *there, uint32_t *nearest,
-		       struct error *err)
+/* Find a node in the new tree; `*nearest` is the last node of its path that exists there. */
+static bool find_there(struct tree_move *m, uint32_t node, uint32_t *there,
+		       uint32_t *nearest, struct error *err)
 {
 	uint32_t at = 0;
 
@@ -472,7 +452,7 @@ static bool find_there(struct move *m, uint32_t node, uint32_t *there, uint32_t 
 	while (m->step_count) {
 		uint32_t n = m->steps[--m->step_count], ignored;
 
-		at = step(m, at, n);
+		at = step_in_new(m, at, n);
 		if (at != GONE)
 			*nearest = at;
 		if (!idmap_put(&m->known, n, at, &ignored, err))
@@ -482,15 +462,15 @@ static bool find_there(struct move *m, uint32_t node, uint32_t *there, uint32_t 
 	return true;
 }
 
-/* Open there what is open here. */
-static bool move_open(struct move *m, const struct tree_rows *from, struct tree_rows *to,
-		      struct error *err)
+/* Open in the new tree what is open in the old one. */
+static bool move_open(struct tree_move *m, const struct tree_rows *from,
+		      struct tree_rows *to, struct error *err)
 {
 	uint32_t there, ignored;
 
 	for (uint32_t n = 0; n < from->nodes; n++) {
 		if (!from->open.words[n >> 6]) {
-			n |= 63; /* none of these */
+			n |= 63; /* none of these 64 */
 			continue;
 		}
 		if (!bits_has(&from->open, n))
@@ -508,12 +488,12 @@ static bool move_open(struct move *m, const struct tree_rows *from, struct tree_
 void tree_rows_follow(struct tree_rows *r, const struct tree *old, const struct tree *new,
 		      const uint32_t *frames, uint32_t *node)
 {
-	struct move m = {.old = old, .new = new, .frames = frames};
+	struct tree_move m = {.old = old, .new = new, .frames = frames};
 	struct tree_rows moved = {.order = r->order};
 	struct error ignored = ERROR_INIT; /* without memory nothing stays open */
 	uint32_t there, nearest = 0;
 
-	if (r->nodes == old->count && begin(&moved, new->count, &ignored) &&
+	if (r->nodes == old->count && begin_open(&moved, new->count, &ignored) &&
 	    find_there(&m, *node, &there, &nearest, &ignored) &&
 	    !move_open(&m, r, &moved, &ignored))
 		forget_open(&moved);

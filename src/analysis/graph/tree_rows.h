@@ -1,4 +1,4 @@
-/* tree_rows.h - a call tree of which some frames are open, as the rows of a list. */
+/* tree_rows.h - a call tree as the rows of a list, with some frames open. */
 
 #ifndef ANALYSIS_GRAPH_TREE_ROWS_H
 #define ANALYSIS_GRAPH_TREE_ROWS_H
@@ -6,41 +6,41 @@
 #include "analysis/compare/comparison.h"
 
 /*
- * What lies below closed frames is never looked at, so a tree of any size costs what is listed of
- * it, and the callees of what is open: of those that have very many the first are listed, and
- * the others are one row. What is open stays when counts, order or tree change.
+ * Frames below closed ones are never visited, so a tree of any size costs what is listed of it,
+ * plus the callees of open frames. Of a frame with very many callees the first are listed, and
+ * the others are one row. Frames stay open when counts, order or tree change.
  */
 
-/* Each from the largest on, ties by name; CHANGE by how much it has changed, up or down. */
+/* Largest first, ties by name; CHANGE by the size of the change, up or down. */
 enum tree_order {
 	TREE_BY_TOTAL,
 	TREE_BY_SELF,
 	TREE_BY_NAME,
-	TREE_BY_CHANGE, /* only of two sides */
+	TREE_BY_CHANGE, /* only with two sides */
 	TREE_ORDERS
 };
 
-/* Callees of one frame that are listed at first. */
+/* The number of callees of a frame that are listed at first. */
 #ifndef TREE_ROWS_FEW
 #define TREE_ROWS_FEW 500
 #endif
 
 struct tree_row {
-	uint32_t node;	/* or, of what is not listed, its caller */
+	uint32_t node;	/* of a row of unlisted callees, their caller */
 	uint32_t level; /* 0: "all" */
-	uint32_t more;	/* so many callees are not listed; 0: the row is a frame's */
-	uint64_t value; /* total; of two sides the subject's */
+	uint32_t more;	/* the number of callees not listed; 0: the row is a frame's */
+	uint64_t value; /* total; with two sides that of the subject */
 	bool open, leaf;
 };
 
-/* All zero to begin. */
+/* All 0 to begin with. */
 struct tree_rows {
 	const struct flame *flame; /* borrowed, with its tree; NULL: nothing is listed */
-	const struct comparison *comparison; /* borrowed; NULL: rows are of one side */
+	const struct comparison *comparison; /* borrowed; NULL: one side */
 	enum tree_order order;
-	uint32_t nodes;	       /* of the tree that the next two are of */
+	uint32_t nodes;	       /* of the tree that `open` and `whole` are for */
 	struct bits open;      /* owned: nodes whose callees are listed, */
-	struct bits whole;     /* owned: and all of them, however many */
+	struct bits whole;     /* owned: and those with all callees listed */
 	struct tree_row *rows; /* owned */
 	uint32_t count;
 	size_t room;
@@ -48,12 +48,12 @@ struct tree_rows {
 	size_t waiting_count, waiting_room;
 	struct tree_sibling *siblings; /* owned: callees of one frame, in order */
 	size_t sibling_count, sibling_room;
-	uint32_t *way; /* owned: from a node to the root */
+	uint32_t *way; /* owned: the path from a node to the root */
 	size_t way_count, way_room;
 };
 
 /*
- * List the frames that have a count, or of two sides (whose tree it is) one on either. False and an
+ * List the frames with a value, of either side if `c` compares two over this tree. False and an
  * error when memory runs out: nothing is listed then. Release with tree_rows_release().
  */
 bool tree_rows_show(struct tree_rows *r, const struct flame *f,
@@ -61,20 +61,20 @@ bool tree_rows_show(struct tree_rows *r, const struct flame *f,
 void tree_rows_release(struct tree_rows *r);
 
 /*
- * Another tree has taken the place of `old`, of which nothing is shown until tree_rows_show(): what
- * was open there is open here, as far as it exists, and `*node` is the same frame or the nearest caller of
- * it that exists. `frames`: see path_frame_map(); NULL: the same. Without memory nothing is open.
+ * The tree `new` replaces `old`; nothing is shown until tree_rows_show(). Frames that were open
+ * stay open, as far as they exist, and `*node` becomes the same frame or its nearest caller
+ * that exists. `frames`: see path_frame_map(); NULL: the same. Without memory nothing is open.
  */
 void tree_rows_follow(struct tree_rows *r, const struct tree *old, const struct tree *new,
 		      const uint32_t *frames, uint32_t *node);
 
-/* Each has to be followed by tree_rows_show(). List all callees, or those that are listed at first, or none: */
+/* List no callees, those that are listed at first, or all. Call tree_rows_show() afterwards. */
 enum tree_opening { TREE_CLOSED, TREE_OPEN, TREE_WHOLE };
 void tree_rows_open(struct tree_rows *r, uint32_t node, enum tree_opening how);
 
 /*
- * Open the frame, what of its callees has most, and so on, as long as one of them has more than the
- * frame itself. Returns where that ends.
+ * Open the frame, its largest callee, and so on, while that callee is larger than the self
+ * value of the frame. Returns the last frame.
  */
 uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 
@@ -82,13 +82,13 @@ uint32_t tree_rows_open_hottest(struct tree_rows *r, uint32_t node);
 void tree_rows_reveal(struct tree_rows *r, uint32_t node);
 
 /*
- * The next of these nodes from a row on, or the one before, in the order of a list in which
- * everything is open, around its ends; 0: there is none with a count. False without memory.
+ * Find the next of these nodes after a row, or with `back` the one before, in the order of the
+ * fully opened list, wrapping around; 0: none has a value. False without memory.
  */
 bool tree_rows_next(struct tree_rows *r, const struct bits *nodes, uint32_t from,
 		    bool back, uint32_t *found, struct error *err);
 
-/* The row of a frame, or of its nearest caller that has one. */
+/* The row of a frame, or of its nearest caller that has a row. */
 uint32_t tree_rows_of(struct tree_rows *r, uint32_t node);
 
 #endif
