@@ -5,33 +5,34 @@
 #include "base/append.h"
 #include "base/number.h"
 
-/* Of a node in the column that is being counted: all 0 when it is not in it. */
-struct share {
+/* A node in the current column: all 0 if it is not in it. */
+struct chart_share {
 	uint64_t total;	  /* ns */
-	uint32_t waiting; /* callees in it that are not added yet, and 1 for itself */
-	uint32_t best;	  /* the one with most; 0: none yet */
+	uint32_t waiting; /* 1, and the number of callees in it that are not added yet */
+	uint32_t best;	  /* the largest callee; 0: none yet */
 };
 
-struct counting {
+struct chart_counting {
 	const struct thread_samples *samples;
 	const struct chart_window *window;
 	struct chart_cells *cells;
-	uint64_t *self; /* owned: by node, ns: these alone are met with every sample */
+	uint64_t *self; /* owned: by node, ns: all that is touched for every sample */
 	uint32_t *ends; /* owned: the nodes of this column at which samples end */
 	uint32_t end_count;
-	struct share *shares; /* owned: by node */
-	uint32_t *met;	      /* owned: those of this column */
+	struct chart_share *shares; /* owned: by node */
+	uint32_t *met;		    /* owned: the nodes of this column */
 	uint32_t met_count;
-	uint64_t
-	    *by_event; /* owned: ns of this column, by event; NULL: there are no states */
+	/* owned: ns of this column, by event; NULL: there are no states */
+	uint64_t *by_event;
 	uint32_t groups;
 	uint32_t column;
-	uint64_t end; /* ns after the origin: of the column */
+	uint64_t end; /* of the column, ns after the origin */
 };
 
 /* ---- one column ---- */
 
-static void take(struct counting *k, const struct thread_sample *s, uint64_t time)
+static void take_time(struct chart_counting *k, const struct thread_sample *s,
+		      uint64_t time)
 {
 	uint32_t node = s->node;
 
@@ -45,14 +46,14 @@ static void take(struct counting *k, const struct thread_sample *s, uint64_t tim
 	k->cells->covered[k->column] += time;
 }
 
-/* A node, and all callers that are not known to be in the column yet. */
-static void meet(struct counting *k, uint32_t node)
+/* List a node, and those of its callers that are not in the column yet. */
+static void meet_path(struct chart_counting *k, uint32_t node)
 {
 	const uint32_t *parent = k->samples->tree->parent;
 	uint32_t callees = 0;
 
 	for (;; node = parent[node], callees = 1) {
-		struct share *s = &k->shares[node];
+		struct chart_share *s = &k->shares[node];
 
 		if (s->waiting) {
 			s->waiting += callees;
@@ -66,90 +67,74 @@ static void meet(struct counting *k, uint32_t node)
 	}
 }
 
-/* Of equal ones the first of the tree: the order in which they are added means nothing. */
-static void add_to_caller(struct counting *k, uint32_t node, uint32_t caller)
-{
-	struct share *s = &k->shares[caller];
-	const struct share *best = s->best ? &k->shares[s->best] : NULL;
-	uint64_t total = k->shares[node].total;
-
-	s->total += total;
-	if (!best || total > best->total || (total == best->total && node < s->best))
-		s->best = node;
-}
-
-/* From a node without callees up as far as it is the last that its caller waits for. */
-static void add_up(struct counting *k, uint32_t node)
+/* Add up from a node without callees upwards, as long as the caller waits for no other callee. */
+static void add_up_path(struct chart_counting *k, uint32_t node)
 {
 	const uint32_t *parent = k->samples->tree->parent;
 
 	for (;;) {
-		k->shares[node].total += k->self[node];
+		struct chart_share *s, *best;
+		uint64_t total = k->shares[node].total += k->self[node];
+
 		if (node == 0)
 			return;
-		add_to_caller(k, node, parent[node]);
+		s = &k->shares[parent[node]];
+		best = s->best ? &k->shares[s->best] : NULL;
+		s->total += total;
+		/* of equal ones the first of the tree: the order of adding is arbitrary */
+		if (!best || total > best->total ||
+		    (total == best->total && node < s->best))
+			s->best = node;
 		node = parent[node];
-		if (--k->shares[node].waiting > 1)
+		if (--s->waiting > 1)
 			return;
 	}
 }
 
-static void store(struct counting *k, uint32_t depth, uint32_t node)
+/* Groups are not drawn, and their self time has no stack. */
+static void store_stack(struct chart_counting *k)
 {
 	const struct chart_window *w = k->window;
 	size_t at = (size_t)k->column * w->rows;
-
-	if (depth < w->top || depth - w->top >= w->rows)
-		return;
-	k->cells->node[at + depth - w->top] = node;
-	k->cells->time[at + depth - w->top] = k->shares[node].total;
-}
-
-/* Groups are not drawn, and what they spent themselves has no stack. */
-static void store_stack(struct counting *k)
-{
 	uint32_t node = k->shares[0].best, depth = 0;
 
 	if (node && node <= k->groups)
 		node = k->shares[node].best;
-	while (node) {
-		const struct share *s = &k->shares[node];
+	for (; node; depth++) {
+		const struct chart_share *s = &k->shares[node];
 
-		store(k, depth++, node);
+		if (depth >= w->top && depth - w->top < w->rows) {
+			k->cells->node[at + depth - w->top] = node;
+			k->cells->time[at + depth - w->top] = s->total;
+		}
 		node = s->best && k->shares[s->best].total >= k->self[node] ? s->best : 0;
 	}
 	k->cells->depths[k->column] = depth;
 }
 
-/* Of equal ones the first. */
-static void store_event(struct counting *k)
+static void finish_column(struct chart_counting *k)
 {
-	uint32_t count = k->samples->profile->event_count, best = 0;
+	uint32_t events = k->by_event ? k->samples->profile->event_count : 0, most = 0;
 
-	for (uint32_t e = 1; e < count; e++)
-		if (k->by_event[e] > k->by_event[best])
-			best = e;
-	if (k->by_event[best])
-		k->cells->event[k->column] = (uint16_t)best;
-	memset(k->by_event, 0, count * sizeof *k->by_event);
-}
-
-static void finish_column(struct counting *k)
-{
+	for (uint32_t e = 1; e < events; e++) /* of equal ones the first */
+		if (k->by_event[e] > k->by_event[most])
+			most = e;
+	if (k->by_event && k->by_event[most])
+		k->cells->event[k->column] = (uint16_t)most;
 	if (k->by_event)
-		store_event(k);
+		memset(k->by_event, 0, events * sizeof *k->by_event);
 	for (uint32_t i = 0; i < k->end_count; i++)
-		meet(k, k->ends[i]);
+		meet_path(k, k->ends[i]);
 	for (uint32_t i = 0; i < k->met_count; i++) {
-		const struct share *s = &k->shares[k->met[i]];
+		const struct chart_share *s = &k->shares[k->met[i]];
 
 		if (s->waiting == 1 && !s->total)
-			add_up(k, k->met[i]);
+			add_up_path(k, k->met[i]);
 	}
 	if (k->met_count)
 		store_stack(k);
 	for (uint32_t i = 0; i < k->met_count; i++) {
-		k->shares[k->met[i]] = (struct share){0};
+		k->shares[k->met[i]] = (struct chart_share){0};
 		k->self[k->met[i]] = 0;
 	}
 	k->met_count = k->end_count = 0;
@@ -166,8 +151,8 @@ static uint64_t column_end(const struct chart_window *w, uint32_t column)
 	return number_add(w->from, columns * w->period);
 }
 
-/* On to the column of this time; false: it is behind the last. */
-static bool go_on(struct counting *k, uint64_t time)
+/* Go on to the column of this time; false: it is after the last. */
+static bool go_to_column(struct chart_counting *k, uint64_t time)
 {
 	const struct chart_window *w = k->window;
 	uint64_t column;
@@ -183,45 +168,23 @@ static bool go_on(struct counting *k, uint64_t time)
 	return true;
 }
 
-/* A sample, in all columns that it reaches into. */
-static void spread(struct counting *k, const struct thread_sample *s)
+/* Count a sample in all columns that it reaches into. */
+static void count_sample(struct chart_counting *k, const struct thread_sample *s)
 {
 	uint64_t begin = k->window->from, at = s->from > begin ? s->from : begin;
 
-	while (at < s->to && go_on(k, at)) {
+	while (at < s->to && go_to_column(k, at)) {
 		if (s->to <= k->end) {
-			take(k, s, s->to - at);
+			take_time(k, s, s->to - at);
 			return;
 		}
-		take(k, s, k->end - at);
+		take_time(k, s, k->end - at);
 		at = k->end;
 	}
 }
 
-static void count_all(struct counting *k, struct range range)
-{
-	struct thread_reader r = thread_reader_of(k->samples, range);
-	struct thread_sample list[THREAD_READER_ROOM];
-	size_t n;
-
-	while ((n = thread_reader_read(&r, list, THREAD_READER_ROOM)) > 0)
-		for (size_t i = 0; i < n; i++)
-			spread(k, &list[i]);
-	finish_column(k);
-}
-
-/* With moments before the window that stand for some of it. */
-static struct range range_of(const struct counting *k)
-{
-	const struct chart_window *w = k->window;
-	uint64_t lead = k->samples->spans ? 0 : k->samples->longest;
-
-	return (struct range){w->from > lead ? w->from - lead : 0,
-			      column_end(w, w->columns - 1)};
-}
-
-static bool find_room(struct chart_cells *c, const struct chart_window *w,
-		      struct error *err)
+static bool make_cells(struct chart_cells *c, const struct chart_window *w,
+		       struct error *err)
 {
 	size_t n = (size_t)w->columns * w->rows;
 
@@ -239,7 +202,7 @@ static bool find_room(struct chart_cells *c, const struct chart_window *w,
 	return c->depths != NULL;
 }
 
-static bool find_tables(struct counting *k, struct error *err)
+static bool make_tables(struct chart_counting *k, struct error *err)
 {
 	size_t n = (size_t)k->samples->tree->count + 1;
 
@@ -257,7 +220,13 @@ static bool find_tables(struct counting *k, struct error *err)
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err)
 {
-	struct counting k = {.samples = t, .window = w, .cells = c};
+	struct chart_counting k = {.samples = t, .window = w, .cells = c};
+	struct thread_sample list[THREAD_READER_ROOM];
+	struct thread_reader r;
+	struct range range;
+	/* moments before the window reach into it */
+	uint64_t lead = t->spans ? 0 : t->longest;
+	size_t n;
 	bool ok;
 
 	*c = (struct chart_cells){0};
@@ -266,10 +235,16 @@ bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 				 w->columns, w->rows);
 	k.groups = tree_group_count(t->tree);
 	k.end = column_end(w, 0);
-	ok = find_tables(&k, err);
-	ok = ok && find_room(c, w, err);
-	if (ok && w->columns)
-		count_all(&k, range_of(&k));
+	ok = make_tables(&k, err) && make_cells(c, w, err);
+	if (ok && w->columns) {
+		range = (struct range){w->from > lead ? w->from - lead : 0,
+				       column_end(w, w->columns - 1)};
+		r = thread_reader_of(t, range);
+		while ((n = thread_reader_read(&r, list, THREAD_READER_ROOM)) > 0)
+			for (size_t i = 0; i < n; i++)
+				count_sample(&k, &list[i]);
+		finish_column(&k);
+	}
 	mem_free(k.self);
 	mem_free(k.ends);
 	mem_free(k.shares);

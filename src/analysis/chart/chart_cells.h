@@ -1,12 +1,12 @@
-/* chart_cells.h - a chart in columns of time: at each depth the frame that has most of a column. */
+/* chart_cells.h - a chart in columns of time: at each depth the main frame of a column. */
 
 #ifndef ANALYSIS_CHART_CHART_CELLS_H
 #define ANALYSIS_CHART_CHART_CELLS_H
 
 #include "analysis/chart/thread_samples.h"
 
-/* `count` columns of `period` ns each, the first of which begins `from` ns after the origin; of
- * them these depths. */
+/* `columns` columns of `period` ns each, the first of which begins `from` ns after the origin,
+ * and the depths to be shown. */
 struct chart_window {
 	uint64_t from, period;
 	uint32_t columns;
@@ -14,27 +14,27 @@ struct chart_window {
 };
 
 /*
- * In a column the outermost frame is the one with most time in it, the next that of those that it
- * called which has most, and so on to one that had more time itself than any of these: what stands
- * above each other is a stack that was there.
+ * The outermost frame of a column is the one with most time in it, the next the callee of that
+ * with most time, and so on to a frame with more time of its own than any callee has: so the
+ * frames of a column are a stack that existed.
  */
 struct chart_cells {
 	uint32_t columns, rows;
 	uint32_t *node;	   /* owned: column by column, `rows` each; 0: none */
-	uint64_t *time;	   /* owned: the same: ns that it has of the column */
+	uint64_t *time;	   /* owned: the same: ns of the column that it has */
 	uint64_t *covered; /* owned: by column: ns in which the thread was sampled */
-	uint16_t
-	    *event; /* owned: by column: of threads' time in their states the event that
-			    * has most of it, else, and of a column with nothing, CHART_NO_EVENT */
-	uint32_t *depths; /* owned: by column: how many frames stand there, seen or not */
+	/* owned: by column: in threads' time the event with most of it; else, and for an empty
+	 * column, CHART_NO_EVENT */
+	uint16_t *event;
+	uint32_t *depths; /* owned: by column: the number of its frames, shown or not */
 };
 
 #define CHART_NO_EVENT UINT16_MAX
 
 #define CHART_CELLS_MAX 4000000 /* 50 MB */
 
-/* In time of samples and columns, and of the frames that have any of each column. ERROR_LIMIT when
- * it is more than CHART_CELLS_MAX cells. Release with chart_cells_release(). */
+/* Takes time in proportion to samples, columns, and frames in each column. ERROR_LIMIT for more
+ * than CHART_CELLS_MAX cells. Release with chart_cells_release(). */
 bool chart_cells_build(struct chart_cells *c, const struct thread_samples *t,
 		       const struct chart_window *w, struct error *err);
 void chart_cells_release(struct chart_cells *c);

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* By context, what it has of the range. Release with mem_free(). */
+/* The value of each context in the range. Release with mem_free(). */
 static uint64_t *count_contexts(const struct flame *f, const struct shape *shape,
 				struct error *err)
 {
@@ -34,10 +34,14 @@ static int by_count(const void *a, const void *b)
 	return x->lane < y->lane ? -1 : x->lane > y->lane;
 }
 
-static void add_up(struct chart_threads *t, const uint64_t *counts)
+bool chart_threads_count(struct chart_threads *t, const struct flame *f,
+			 const struct shape *shape, struct error *err)
 {
+	uint64_t *counts = count_contexts(f, shape, err);
 	uint32_t kept = 0;
 
+	if (!counts)
+		return false;
 	for (uint32_t i = 0; i < t->lanes.count; i++)
 		t->list[i] = (struct chart_thread){.lane = i};
 	for (uint32_t i = 0; i < t->lanes.of_count; i++)
@@ -52,17 +56,8 @@ static void add_up(struct chart_threads *t, const uint64_t *counts)
 	t->count = kept;
 	if (kept)
 		qsort(t->list, kept, sizeof *t->list, by_count);
-}
-
-bool chart_threads_count(struct chart_threads *t, const struct flame *f,
-			 const struct shape *shape, struct error *err)
-{
-	uint64_t *counts = count_contexts(f, shape, err);
-
-	if (counts)
-		add_up(t, counts);
 	mem_free(counts);
-	return counts != NULL;
+	return true;
 }
 
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,

@@ -8,28 +8,30 @@
 #include "analysis/shape/shape.h"
 
 /*
- * A thread is one whatever names it has had, also where no pid is known: in the lists of processes
- * (tasks.h) it is two then, for it is in two processes.
+ * A thread is one whatever names it has had, even without pids; in the list of processes
+ * (tasks.h) it may be two, as it is in two processes.
  */
 struct chart_thread {
 	uint32_t lane;	/* of chart_threads.lanes */
-	uint64_t count; /* in the range: what the graph counts */
+	uint64_t count; /* in the range: as the graph counts */
 };
 
 struct chart_threads {
-	struct lanes lanes; /* owned: of all that is kept, in the range or not */
-	struct chart_thread
-	    *list; /* owned: those that have something in the range; the busiest first */
+	struct lanes lanes; /* owned: of all kept samples, in the range or not */
+	/* owned: threads with samples in the range, busiest first */
+	struct chart_thread *list;
 	uint32_t count; /* of the list */
 	uint64_t all;	/* the sum of their counts */
 };
 
-/* Of the range and samples that `f` is of, but those that a shape of its tree drops (NULL: none). A pass over all samples, and what chart_threads_count() takes.
- * Release with chart_threads_release(). */
+/* The threads of the range and samples of `f`, except samples that a shape of its tree drops
+ * (may be NULL). One pass over all samples, and that of chart_threads_count(). Release with
+ * chart_threads_release(). */
 bool chart_threads_build(struct chart_threads *t, const struct flame *f,
 			 const struct shape *shape, struct error *err);
 
-/* The range is another one, of the same samples: a pass over those in it. Without memory all is as it was. */
+/* Count another range of the same samples: one pass over those in it. Without memory nothing
+ * changes. */
 bool chart_threads_count(struct chart_threads *t, const struct flame *f,
 			 const struct shape *shape, struct error *err);
 void chart_threads_release(struct chart_threads *t);

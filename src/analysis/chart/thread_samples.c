@@ -11,14 +11,14 @@ static bool is_dropped(const struct thread_samples *t, uint64_t row)
 	return t->drops && shape_node(t->shape, t->leaf[row]) == SHAPE_DROPPED;
 }
 
-/* Of one that is not. */
+/* The node of a sample that is not dropped. */
 static uint32_t node_of(const struct thread_samples *t, uint64_t row)
 {
 	return t->shape ? shape_node(t->shape, t->leaf[row]) : t->leaf[row];
 }
 
-/* Of 64 rows from `first` on those of the thread; one look at each, without a branch, four at a time. */
-static uint64_t own_of(const struct thread_samples *t, uint64_t first)
+/* The rows of the thread among 64 from `first` on; without branches, four at a time. */
+static uint64_t own_rows(const struct thread_samples *t, uint64_t first)
 {
 	const uint32_t *of = t->lanes->of, *c = &t->profile->samples.context[first];
 	uint64_t rest = t->profile->samples.count - first, own = 0;
@@ -37,42 +37,33 @@ static uint64_t own_of(const struct thread_samples *t, uint64_t first)
 	return own & t->which->words[first >> 6];
 }
 
-/* What is asked of these rows next: seldom ones stand far apart, and memory is slow. */
-static void fetch(const struct thread_samples *t, uint64_t first, uint64_t own)
-{
-	const struct samples *s = &t->profile->samples;
-
-	if (__builtin_popcountll(own) > 8)
-		return;
-	for (; own; own &= own - 1) {
-		uint64_t row = first + (uint64_t)__builtin_ctzll(own);
-
-		__builtin_prefetch(&s->time[row]);
-		__builtin_prefetch(&t->leaf[row]);
-		if (s->duration)
-			__builtin_prefetch(&s->duration[row]);
-	}
-}
-
 static void look_at(const struct thread_samples *t, struct thread_rows *rows,
 		    uint64_t first)
 {
+	const struct samples *s = &t->profile->samples;
+
 	rows->first = first;
 	for (uint64_t i = 0; i < THREAD_ROWS; i++) {
-		uint64_t at = first + 64 * i;
+		uint64_t at = first + 64 * i, own = at < s->count ? own_rows(t, at) : 0;
 
-		if (at >= t->profile->samples.count) {
-			rows->own[i] = 0;
+		rows->own[i] = own;
+		if (__builtin_popcountll(own) > 8)
 			continue;
+		/* fetch what is read next: rare samples are far apart, and memory is slow */
+		for (; own; own &= own - 1) {
+			uint64_t row = at + (uint64_t)__builtin_ctzll(own);
+
+			__builtin_prefetch(&s->time[row]);
+			__builtin_prefetch(&t->leaf[row]);
+			if (s->duration)
+				__builtin_prefetch(&s->duration[row]);
 		}
-		rows->own[i] = own_of(t, at);
-		fetch(t, at, rows->own[i]);
 	}
 }
 
 /*
- * The thread's first sample that counts of the rows [row, end), or `end`. Of a thread that was seldom
- * sampled this is all that a chart takes.
+ * The first sample of the thread that counts in the rows [row, end), or `end`. For a thread
+ * with few samples a chart spends all its time here.
  */
 static uint64_t next_row(const struct thread_samples *t, struct thread_rows *rows,
 			 uint64_t row, uint64_t end)
@@ -95,31 +86,10 @@ static uint64_t next_row(const struct thread_samples *t, struct thread_rows *row
 	return end;
 }
 
-/* ---- how long a moment stands for ---- */
+/* ---- the usual distance of moments ---- */
 
-#define PARTS	  64 /* of the profile, and so many distances of each: */
-#define DISTANCES 64 /* their median is good enough, and found at once */
-
-struct distances {
-	uint64_t *list; /* owned: room for all parts */
-	uint32_t count;
-};
-
-/* Those from samples in the rows [first, last), as many as are wanted. */
-static void take_part(struct distances *d, const struct thread_samples *t, uint64_t first,
-		      uint64_t last)
-{
-	const struct samples *s = &t->profile->samples;
-	struct thread_rows rows = {.first = UINT64_MAX};
-	uint64_t row = next_row(t, &rows, first, s->count), next;
-
-	for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
-		next = next_row(t, &rows, row + 1, s->count);
-		if (next < s->count)
-			APPEND_WITHIN(d->list, d->count, PARTS * DISTANCES,
-				      s->time[next] - s->time[row]);
-	}
-}
+#define PARTS	  64 /* of the profile */
+#define DISTANCES 64 /* from each part: their median is good enough, and fast */
 
 static int by_length(const void *a, const void *b)
 {
@@ -128,35 +98,45 @@ static int by_length(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* 1 where no two samples have different times. */
+/* The median of some distances; 1 if no two samples have different times. */
 static bool find_median(const struct thread_samples *t, uint64_t *median,
 			struct error *err)
 {
-	uint64_t count = t->profile->samples.count, first = 0;
-	struct distances d = {.list = mem_array((size_t)PARTS * DISTANCES, sizeof *d.list,
-						"a thread's samples", err)};
+	const struct samples *s = &t->profile->samples;
+	uint64_t *list =
+	    mem_array((size_t)PARTS * DISTANCES, sizeof *list, "a thread's samples", err);
+	uint64_t first = 0;
+	uint32_t count = 0;
 
-	if (!d.list)
+	if (!list)
 		return false;
 	for (uint64_t part = 1; part <= PARTS; part++) {
-		uint64_t last = number_share(part, PARTS, count);
+		struct thread_rows rows = {.first = UINT64_MAX};
+		uint64_t last = number_share(part, PARTS, s->count), next;
+		uint64_t row = next_row(t, &rows, first, s->count);
 
-		take_part(&d, t, first, last);
+		for (int n = 0; n < DISTANCES && row < last; n++, row = next) {
+			next = next_row(t, &rows, row + 1, s->count);
+			if (next < s->count)
+				APPEND_WITHIN(list, count, PARTS * DISTANCES,
+					      s->time[next] - s->time[row]);
+		}
 		first = last;
 	}
 	*median = 1;
-	if (d.count) {
-		qsort(d.list, d.count, sizeof *d.list, by_length);
-		if (d.list[d.count / 2])
-			*median = d.list[d.count / 2];
+	if (count) {
+		qsort(list, count, sizeof *list, by_length);
+		if (list[count / 2])
+			*median = list[count / 2];
 	}
-	mem_free(d.list);
+	mem_free(list);
 	return true;
 }
 
-/* Ticks of several clocks, or of a clock and something else, have no usual distance. */
-static uint32_t event_of(const struct profile *p, const struct lanes *lanes,
-			 uint32_t lane)
+/* The only event of a lane, or all: ticks of a clock mixed with something else have no usual
+ * distance. */
+static uint32_t only_event(const struct profile *p, const struct lanes *lanes,
+			   uint32_t lane)
 {
 	uint32_t event = KEPT_ALL_EVENTS;
 
@@ -175,7 +155,7 @@ bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 			 uint32_t lane, struct error *err)
 {
 	const struct profile *p = f->tree->profile;
-	struct sampled_clock clock = sampled_clock_of(p, event_of(p, lanes, lane));
+	struct sampled_clock clock = sampled_clock_of(p, only_event(p, lanes, lane));
 
 	*t = (struct thread_samples){.profile = p,
 				     .tree = shape ? shape->tree : f->tree,
@@ -190,14 +170,14 @@ bool thread_samples_find(struct thread_samples *t, const struct flame *f,
 				     .usual = clock.period};
 	if (!t->spans && !t->usual && !find_median(t, &t->usual, err))
 		return false;
-	/* A thread that goes to another CPU waits for its tick for less than two of them. */
+	/* a thread that moves to another CPU waits for its tick less than twice as long */
 	t->longest = number_add(t->usual, t->usual - t->usual / 4);
 	return true;
 }
 
-/* ---- one after the other ---- */
+/* ---- reading ---- */
 
-/* The next that may reach into the range, of spans that begin before it. */
+/* The next span that may reach into the range, of those that begin before it. */
 static uint64_t skip_ended(struct thread_reader *r, uint64_t row)
 {
 	uint64_t from = number_add(r->of->origin, r->from);
@@ -220,7 +200,7 @@ struct thread_reader thread_reader_of(const struct thread_samples *t, struct ran
 	uint64_t last;
 
 	range_samples(p, range, &r.first, &last);
-	if (!t->spans) /* what is further away makes a gap wherever it is */
+	if (!t->spans) /* a sample further away makes a gap wherever it is */
 		range_samples(p, reach, &last, &r.end);
 	r.row = t->spans ? skip_ended(&r, 0) : r.first;
 	r.row = next_row(t, &r.rows, r.row, r.end);
@@ -237,8 +217,8 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* When a span ends, on the recording's clock, if `next` is the next. */
-static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
+/* The end of a span on the recording's clock; `next` truncates it if it begins before. */
+static uint64_t span_end(struct thread_reader *r, uint64_t row, uint64_t next)
 {
 	const struct profile *p = r->of->profile;
 	uint64_t end = profile_row_end(p, row);
@@ -249,7 +229,7 @@ static uint64_t end_of(struct thread_reader *r, uint64_t row, uint64_t next)
 	return p->samples.time[next];
 }
 
-/* Of spans those that were over when the range began, or were cut then, are passed over. */
+/* Skip spans that were over, or truncated, when the range began. */
 static size_t read_spans(struct thread_reader *r, struct thread_sample *list, size_t room)
 {
 	const struct thread_samples *t = r->of;
@@ -264,7 +244,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 		    .row = row,
 		    .node = node_of(t, row),
 		    .from = later(from, r->from),
-		    .to = earlier(end_of(r, row, next) - t->origin, r->to)};
+		    .to = earlier(span_end(r, row, next) - t->origin, r->to)};
 
 		if (row >= r->first || s.to > r->from)
 			list[n++] = s; /* room: looked for above */
@@ -273,7 +253,7 @@ static size_t read_spans(struct thread_reader *r, struct thread_sample *list, si
 	return n;
 }
 
-/* Every sample of a profile may be of one thread: this is what a chart takes. */
+/* All samples of a profile may be of one thread: here a chart spends its time. */
 static size_t read_moments(struct thread_reader *r, struct thread_sample *list,
 			   size_t room)
 {

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* While it is built. */
+/* The state while it is built. */
 struct race {
 	struct dominant *d;
 	const struct heatmap *map;
@@ -15,7 +15,8 @@ struct race {
 	uint8_t *row; /* owned: by context or stack, see lanes_key() */
 };
 
-static uint64_t place_of(const struct heatmap *map, uint32_t column, uint32_t row)
+/* The index of a cell in the arrays; its column has cells. */
+static uint64_t cell_index(const struct heatmap *map, uint32_t column, uint32_t row)
 {
 	uint64_t block = map->block ? map->block[column] - 1 : column;
 
@@ -27,7 +28,7 @@ uint32_t dominant_look(const struct dominant *d, const struct heatmap *map,
 {
 	if (map->block && !map->block[column])
 		return d->of_column[column];
-	return d->of[place_of(map, column, row)];
+	return d->of[cell_index(map, column, row)];
 }
 
 uint64_t dominant_count(const struct dominant *d, const struct heatmap *map,
@@ -36,28 +37,15 @@ uint64_t dominant_count(const struct dominant *d, const struct heatmap *map,
 	struct range cell;
 
 	if (!map->block || map->block[column])
-		return d->most[place_of(map, column, row)];
+		return d->most[cell_index(map, column, row)];
 	cell = heatmap_cell(map, column, row);
 	return d->levels[column] * (cell.to - cell.from);
 }
 
-static bool find_rows(struct race *r, struct error *err)
-{
-	const struct contest *c = r->contest;
-	const struct lanes *l = c->lanes;
+/* ---- moments: sorted by time, so those of a cell are consecutive ---- */
 
-	r->row = mem_array((size_t)l->of_count + 1, sizeof *r->row, "lanes", err);
-	for (uint32_t i = 0; r->row && i < l->of_count; i++)
-		r->row[i] = (uint8_t)(l->of[i] != LANE_NONE && c->row[l->of[i]] < c->rows
-					  ? c->row[l->of[i]]
-					  : c->rows);
-	return r->row != NULL;
-}
-
-/* ---- moments: they are sorted by time, so those of a cell follow each other ---- */
-
-/* The cell at `place` is counted. */
-static void settle(struct dominant *d, uint64_t place, const uint32_t *counts)
+/* Find the winner of a cell by its counts. */
+static void end_cell(struct dominant *d, uint64_t place, const uint32_t *counts)
 {
 	uint32_t first = 0;
 
@@ -83,22 +71,22 @@ static void race_moments(struct race *r)
 			continue;
 		if (place == UINT64_MAX || at >= cell.to) {
 			if (place != UINT64_MAX)
-				settle(r->d, place, counts);
+				end_cell(r->d, place, counts);
 			memset(counts, 0, sizeof counts);
 			heatmap_find(map, at, &column, &row);
 			cell = heatmap_cell(map, column, row);
-			place = place_of(map, column, row);
+			place = cell_index(map, column, row);
 		}
 		counts[r->row[key[i]]] += (uint32_t)profile_row_count(r->p, i);
 	}
 	if (place != UINT64_MAX)
-		settle(r->d, place, counts);
+		end_cell(r->d, place, counts);
 }
 
-/* ---- spans: a map for each lane, one after the other ---- */
+/* ---- spans: a map for each row, one after the other ---- */
 
-/* The first lane comes first: who has as much comes too late. */
-static void take(struct race *r, const struct heatmap *own, uint8_t lane)
+/* Let the row win the cells in which it has more than all before it. */
+static void win_cells(struct race *r, const struct heatmap *own, uint8_t lane)
 {
 	struct dominant *d = r->d;
 	const struct heatmap *map = r->map;
@@ -108,7 +96,7 @@ static void take(struct race *r, const struct heatmap *own, uint8_t lane)
 		uint64_t n;
 
 		for (uint32_t i = 0; cells && i < map->rows; i++) {
-			uint64_t place = place_of(map, c, i);
+			uint64_t place = cell_index(map, c, i);
 
 			n = heatmap_count(own, c, i);
 			if (n <= d->most[place])
@@ -124,7 +112,7 @@ static void take(struct race *r, const struct heatmap *own, uint8_t lane)
 	}
 }
 
-static bool race_lane(struct race *r, uint8_t lane, struct error *err)
+static bool race_row(struct race *r, uint8_t lane, struct error *err)
 {
 	const struct heatmap *map = r->map;
 	const uint32_t *key = lanes_key(r->contest->lanes, r->p);
@@ -139,26 +127,20 @@ static bool race_lane(struct race *r, uint8_t lane, struct error *err)
 			bits_add(&own, i);
 	ok = heatmap_build(&of, r->p, &own, true, map->period, map->rows, err);
 	if (ok) {
-		take(r, &of, lane);
+		win_cells(r, &of, lane);
 		heatmap_release(&of);
 	}
 	bits_release(&own);
 	return ok;
 }
 
-static uint64_t cells_of(const struct heatmap *map)
-{
-	uint64_t columns = map->block ? 0 : map->columns;
-
-	for (uint32_t c = 0; map->block && c < map->columns; c++)
-		columns += map->block[c] != 0;
-	return columns * map->rows;
-}
-
 static bool make_cells(struct dominant *d, const struct heatmap *map, struct error *err)
 {
-	size_t cells = (size_t)cells_of(map), columns = map->columns;
+	size_t columns = map->columns, with_cells = map->block ? 0 : columns, cells;
 
+	for (uint32_t c = 0; map->block && c < map->columns; c++)
+		with_cells += map->block[c] != 0;
+	cells = with_cells * map->rows;
 	d->of = mem_array(cells + 1, sizeof *d->of, "heat map cells", err);
 	if (d->of)
 		d->most = mem_array(cells + 1, sizeof *d->most, "heat map cells", err);
@@ -175,29 +157,30 @@ static bool make_cells(struct dominant *d, const struct heatmap *map, struct err
 	return true;
 }
 
-static bool run(struct race *r, struct error *err)
-{
-	bool ok = true;
-
-	if (!make_cells(r->d, r->map, err) || !find_rows(r, err))
-		return false;
-	if (!r->map->spans)
-		race_moments(r);
-	for (uint32_t i = 0; ok && r->map->spans && i <= r->d->rows; i++)
-		ok = race_lane(r, (uint8_t)i, err);
-	return ok;
-}
-
 bool dominant_build(struct dominant *d, const struct heatmap *map,
 		    const struct contest *contest, const struct profile *p,
 		    const struct bits *which, struct error *err)
 {
+	const struct lanes *l = contest->lanes;
 	struct race r = {.d = d, .map = map, .contest = contest, .p = p, .which = which};
 	bool ok;
 
 	assert(contest->rows <= DOMINANT_ROWS);
 	*d = (struct dominant){.rows = contest->rows};
-	ok = run(&r, err);
+	ok = make_cells(d, map, err);
+	if (ok)
+		r.row = mem_array((size_t)l->of_count + 1, sizeof *r.row, "lanes", err);
+	ok = r.row != NULL;
+	for (uint32_t i = 0; ok && i < l->of_count; i++) {
+		bool has =
+		    l->of[i] != LANE_NONE && contest->row[l->of[i]] < contest->rows;
+
+		r.row[i] = (uint8_t)(has ? contest->row[l->of[i]] : contest->rows);
+	}
+	if (ok && !map->spans)
+		race_moments(&r);
+	for (uint32_t i = 0; ok && map->spans && i <= contest->rows; i++)
+		ok = race_row(&r, (uint8_t)i, err);
 	mem_free(r.row);
 	if (!ok)
 		dominant_release(d);

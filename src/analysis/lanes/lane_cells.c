@@ -4,36 +4,23 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-/* While samples are counted. */
-struct counting {
+/* The state while samples are counted. */
+struct lane_counting {
 	struct lane_cells *cells;
 	const struct profile *p;
 	const struct bits *which;
-	const uint32_t *of;    /* borrowed: by sample, what tells its row */
-	uint32_t *row;	       /* owned: by that */
+	const uint32_t *of;    /* borrowed: by sample, its context or stack */
+	uint32_t *row;	       /* owned: the row, by that */
 	uint64_t from, period; /* of the first column, on the recording's clock */
-	int64_t *
-	    change; /* owned: of spans, how many more cover a cell than the one before it */
-	uint64_t column, begin, end; /* of spans: the one in which they begin, ns */
+	/* owned: for spans, by cell: how many more cover it than the cell before */
+	int64_t *change;
+	uint64_t column, begin, end; /* for spans: the current column, ns */
 };
-
-/* Row by context, or stack. */
-static bool find_rows(struct counting *n, const struct lanes *l,
-		      const struct lane_window *w, struct error *err)
-{
-	n->row = mem_array((size_t)l->of_count + 1, sizeof *n->row, "lanes", err);
-	for (uint32_t i = 0; n->row && i < l->of_count; i++) {
-		uint32_t row = l->of[i] == LANE_NONE ? LANE_NONE : w->row[l->of[i]];
-
-		n->row[i] = row < w->rows ? row : w->rows;
-	}
-	return n->row != NULL;
-}
 
 /* ---- moments ---- */
 
-/* Samples are sorted by time: those of a column follow each other. */
-static void count_moments(struct counting *n, uint64_t first, uint64_t last)
+/* Samples are sorted by time, so those of a column are consecutive. */
+static void count_moments(struct lane_counting *n, uint64_t first, uint64_t last)
 {
 	struct lane_cells *c = n->cells;
 	uint64_t column = 0, end = number_add(n->from, n->period);
@@ -52,17 +39,17 @@ static void count_moments(struct counting *n, uint64_t first, uint64_t last)
 	}
 }
 
-/* ---- stretches of time ---- */
+/* ---- spans ---- */
 
-/* A stretch covers its first and its last cell in part, and all between them. [from, to) is
- * counted from the first column and ends with the last. */
-static void cover(struct counting *n, uint64_t row, uint64_t from, uint64_t to)
+/* Count the part [from, to) of a span, in ns from the first column on. It covers its first and
+ * its last cell in part, and all between them. */
+static void cover(struct lane_counting *n, uint64_t row, uint64_t from, uint64_t to)
 {
 	uint64_t *counts = &n->cells->counts[row * n->cells->columns];
 	int64_t *change = &n->change[row * n->cells->columns];
 	uint64_t a, b;
 
-	/* in order of time: most begin where the one before did, and end there */
+	/* most spans are in the column in which the one before began */
 	if (from >= n->end || from < n->begin) {
 		n->column = from / n->period;
 		n->begin = n->column * n->period;
@@ -80,13 +67,13 @@ static void cover(struct counting *n, uint64_t row, uint64_t from, uint64_t to)
 	change[b]--;
 }
 
-/* The last column may end beyond the end of time. */
+/* The length of the window; its last column may end after the largest time. */
 static uint64_t length_of(uint32_t columns, uint64_t period)
 {
 	return columns > UINT64_MAX / period ? UINT64_MAX : columns * period;
 }
 
-static void count_spans(struct counting *n, uint64_t last)
+static void count_spans(struct lane_counting *n, uint64_t last)
 {
 	const struct lane_cells *c = n->cells;
 	uint64_t length = length_of(c->columns, n->period);
@@ -110,15 +97,6 @@ static void count_spans(struct counting *n, uint64_t last)
 	}
 }
 
-static void find_peak(struct lane_cells *c)
-{
-	uint64_t rows = c->rows ? c->rows : 1;
-
-	for (uint64_t i = 0; i < rows * c->columns; i++)
-		if (c->counts[i] > c->peak)
-			c->peak = c->counts[i];
-}
-
 static bool make_cells(struct lane_cells *c, bool spans, int64_t **change,
 		       struct error *err)
 {
@@ -136,40 +114,41 @@ static bool make_cells(struct lane_cells *c, bool spans, int64_t **change,
 	return c->counts && (!spans || *change);
 }
 
-static bool count(struct counting *n, const struct lanes *l, const struct lane_window *w,
-		  struct error *err)
-{
-	uint64_t length = length_of(w->columns, w->period), first, last;
-	struct range window = {w->from, number_add(w->from, length)};
-
-	if (!make_cells(n->cells, l->spans, &n->change, err) || !find_rows(n, l, w, err))
-		return false;
-	range_samples(n->p, window, &first, &last);
-	if (l->spans)
-		count_spans(n, last);
-	else
-		count_moments(n, first, last);
-	find_peak(n->cells);
-	return true;
-}
-
 bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
 		      const struct profile *p, const struct bits *which,
 		      const struct lane_window *w, struct error *err)
 {
-	struct counting n = {.cells = c,
-			     .p = p,
-			     .which = which,
-			     .of = lanes_key(l, p),
-			     .from = number_add(profile_origin(p), w->from),
-			     .period = w->period};
+	uint64_t length = length_of(w->columns, w->period), first, last;
+	struct range window = {w->from, number_add(w->from, length)};
+	struct lane_counting n = {.cells = c,
+				  .p = p,
+				  .which = which,
+				  .of = lanes_key(l, p),
+				  .from = number_add(profile_origin(p), w->from),
+				  .period = w->period};
 	bool ok;
 
 	*c = (struct lane_cells){.columns = w->columns, .rows = w->rows};
 	if (!p->has_times)
 		return error_set(err, ERROR_FORMAT,
 				 "the samples have no times, so there are no lanes");
-	ok = count(&n, l, w, err);
+	if (make_cells(c, l->spans, &n.change, err))
+		n.row = mem_array((size_t)l->of_count + 1, sizeof *n.row, "lanes", err);
+	ok = n.row != NULL;
+	for (uint32_t i = 0; ok && i < l->of_count; i++) {
+		uint32_t row = l->of[i] == LANE_NONE ? LANE_NONE : w->row[l->of[i]];
+
+		n.row[i] = row < w->rows ? row : w->rows;
+	}
+	range_samples(p, window, &first, &last);
+	if (ok && l->spans)
+		count_spans(&n, last);
+	else if (ok)
+		count_moments(&n, first, last);
+	for (uint64_t i = 0; ok && i < (w->rows ? w->rows : UINT64_C(1)) * w->columns;
+	     i++)
+		if (c->counts[i] > c->peak)
+			c->peak = c->counts[i];
 	mem_free(n.row);
 	mem_free(n.change);
 	if (!ok)

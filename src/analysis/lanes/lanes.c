@@ -26,15 +26,15 @@ static bool is_by_stack(enum lanes_by by)
 	return by >= LANES_FUNCTION;
 }
 
-/* What tells the lane of each sample: lanes.of is by that. */
 const uint32_t *lanes_key(const struct lanes *l, const struct profile *p)
 {
 	return is_by_stack(l->by) ? p->samples.stack : p->samples.context;
 }
 
-/* ---- how much each context, or stack, has ---- */
+/* ---- the value of each context, or stack ---- */
 
-/* Release with mem_free(). Nothing overflows: there are so many samples, durations fit together. */
+/* Release with mem_free(). The sums do not overflow: there are as many samples, and durations
+ * fit together. */
 static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 			   const struct bits *which, struct error *err)
 {
@@ -54,30 +54,29 @@ static uint64_t *values_of(const struct lanes *l, const struct profile *p,
 	return values;
 }
 
-/* ---- which lane it is ---- */
+/* ---- the lane of each context, or stack ---- */
 
 /* One of the names of a thread or a process. */
-struct called {
+struct lane_called {
 	uint32_t lane, comm; /* comm: a string */
-	uint32_t process;    /* that of its process: a string */
+	uint32_t process;    /* a string: the name of its process */
 	uint64_t count;
 };
-
-struct sorting {
+struct lane_sorting {
 	struct lanes *l;
 	const struct profile *p;
-	struct process_names processes; /* of threads and processes */
-	struct idmap lanes[2];		/* by ids; by a name, where there is no id */
+	struct process_names processes; /* for threads and processes */
+	struct idmap lanes[2];		/* by ids; by name, without an id */
 	struct idmap names;		/* (lane, comm): a row of `called` */
-	struct called *called;		/* owned */
+	struct lane_called *called;	/* owned */
 	uint32_t called_count;
-	uint32_t *of_frame; /* owned: of functions, by frame its lane + 1; 0: not met */
-	uint8_t *modes;	    /* owned: of modes, by stack */
+	uint32_t *of_frame; /* owned: by frame its lane + 1; 0: not met */
+	uint8_t *modes;	    /* owned: for lanes by mode, by stack */
 	size_t room, called_room;
 };
 
-static bool put(struct sorting *s, bool named, uint64_t key, struct lane fresh,
-		uint32_t *lane, struct error *err)
+static bool put_lane(struct lane_sorting *s, bool named, uint64_t key, struct lane fresh,
+		     uint32_t *lane, struct error *err)
 {
 	struct lanes *l = s->l;
 
@@ -86,55 +85,47 @@ static bool put(struct sorting *s, bool named, uint64_t key, struct lane fresh,
 		APPEND(l->list, l->count, s->room, "lanes", err, fresh));
 }
 
-static bool put_thread(struct sorting *s, const struct thread *t, uint32_t *lane,
-		       struct error *err)
+/* Find the lane of a thread, or of its process, and count the name that it has. */
+static bool put_thread(struct lane_sorting *s, uint32_t thread, uint64_t count,
+		       uint32_t *lane, struct error *err)
 {
 	bool threads = s->l->by == LANES_THREAD;
+	const struct thread *t = &s->p->threads[thread];
 	int32_t id = threads ? t->tid : t->pid, tid = threads ? t->tid : PROFILE_NO_ID;
+	uint32_t process = s->processes.of_thread[thread], row;
+	uint64_t key = id == PROFILE_NO_ID ? idmap_pair((uint32_t)t->pid, t->comm)
+					   : idmap_pair((uint32_t)t->pid, (uint32_t)tid);
 	struct lane fresh = {.pid = host_pid(s->p, t),
 			     .tid = threads ? host_tid(s->p, t) : PROFILE_NO_ID};
+	struct lane_called called = {.process = process,
+				     .comm = threads ? t->comm : process};
 
 	if (!intern_put(s->l->names, host_name(s->p, host_of_thread(s->p, t)),
-			&fresh.host, err))
+			&fresh.host, err) ||
+	    !put_lane(s, id == PROFILE_NO_ID, key, fresh, lane, err))
 		return false;
-	if (id == PROFILE_NO_ID)
-		return put(s, true, idmap_pair((uint32_t)t->pid, t->comm), fresh, lane,
-			   err);
-	return put(s, false, idmap_pair((uint32_t)t->pid, (uint32_t)tid), fresh, lane,
-		   err);
-}
-
-/* A lane of threads has another name, one of processes has its only one. */
-static bool call(struct sorting *s, uint32_t lane, uint32_t thread, uint64_t count,
-		 struct error *err)
-{
-	uint32_t process = s->processes.of_thread[thread];
-	struct called fresh = {
-	    .lane = lane,
-	    .process = process,
-	    .comm = s->l->by == LANES_PROCESS ? process : s->p->threads[thread].comm};
-	uint32_t row;
-
-	if (!idmap_put(&s->names, idmap_pair(lane, fresh.comm), s->called_count, &row,
+	called.lane = *lane;
+	if (!idmap_put(&s->names, idmap_pair(*lane, called.comm), s->called_count, &row,
 		       err))
 		return false;
 	if (row == s->called_count && !APPEND(s->called, s->called_count, s->called_room,
-					      "names of threads", err, fresh))
+					      "names of threads", err, called))
 		return false;
 	s->called[row].count += count;
 	return true;
 }
 
-static bool put_named(struct sorting *s, uint32_t id, struct text name, uint32_t *lane,
-		      struct error *err)
+static bool put_named(struct lane_sorting *s, uint32_t id, struct text name,
+		      uint32_t *lane, struct error *err)
 {
 	struct lane fresh = {.pid = PROFILE_NO_ID, .tid = PROFILE_NO_ID};
 
 	return intern_put(s->l->names, name, &fresh.name, err) &&
-	       put(s, false, id, fresh, lane, err);
+	       put_lane(s, false, id, fresh, lane, err);
 }
 
-static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct error *err)
+static bool put_cpu(struct lane_sorting *s, uint16_t cpu, uint32_t *lane,
+		    struct error *err)
 {
 	char name[16 + HOST_TAIL_MAX] = "CPU ?", host[HOST_TAIL_MAX];
 
@@ -142,25 +133,6 @@ static bool put_cpu(struct sorting *s, uint16_t cpu, uint32_t *lane, struct erro
 		snprintf(name, sizeof name, "CPU %u%s", (unsigned)host_cpu(s->p, cpu),
 			 host_tail(s->p, host_of_cpu(s->p, cpu), host));
 	return put_named(s, cpu, text_of(name), lane, err);
-}
-
-static bool put_host(struct sorting *s, const struct thread *t, uint32_t *lane,
-		     struct error *err)
-{
-	uint32_t host = host_of_thread(s->p, t);
-
-	return put_named(s, host, host_called(s->p, host), lane, err);
-}
-
-/* Where an engine counts, it says services where others have names of threads. */
-static bool put_service(struct sorting *s, const struct thread *t, uint32_t *lane,
-			struct error *err)
-{
-	struct text name = profile_string(s->p, t->comm);
-
-	if (!s->p->elsewhere || !name.len)
-		name = TEXT("[no service]");
-	return put_named(s, s->p->elsewhere ? t->comm : 0, name, lane, err);
 }
 
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame)
@@ -179,8 +151,8 @@ struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t
 	return t.len ? t : TEXT("[no name]");
 }
 
-/* Functions of the same name are one. */
-static bool put_stack(struct sorting *s, uint32_t stack, uint32_t *lane,
+/* Functions of the same name are one lane. */
+static bool put_stack(struct lane_sorting *s, uint32_t stack, uint32_t *lane,
 		      struct error *err)
 {
 	uint32_t frame = s->p->stacks[stack].frame, *known = &s->of_frame[frame], name;
@@ -196,12 +168,13 @@ static bool put_stack(struct sorting *s, uint32_t stack, uint32_t *lane,
 	return true;
 }
 
-/* The lane of context, or stack, `i`. */
-static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
+/* Find the lane of a context, or stack. */
+static bool put_one(struct lane_sorting *s, uint32_t i, uint64_t count, uint32_t *lane,
 		    struct error *err)
 {
 	const struct context *c;
 	const struct thread *t;
+	struct text name;
 
 	if (s->l->by == LANES_MODE)
 		return put_named(s, s->modes[i], text_of(frame_mode_names[s->modes[i]]),
@@ -210,20 +183,27 @@ static bool put_one(struct sorting *s, uint32_t i, uint64_t count, uint32_t *lan
 		return put_stack(s, i, lane, err);
 	c = &s->p->contexts[i];
 	t = &s->p->threads[c->thread];
-	if (s->l->by == LANES_CPU)
+	switch (s->l->by) {
+	case LANES_CPU:
 		return put_cpu(s, c->cpu, lane, err);
-	if (s->l->by == LANES_HOST)
-		return put_host(s, t, lane, err);
-	if (s->l->by == LANES_SERVICE)
-		return put_service(s, t, lane, err);
-	if (s->l->by == LANES_EVENT)
+	case LANES_HOST:
+		return put_named(s, host_of_thread(s->p, t),
+				 host_called(s->p, host_of_thread(s->p, t)), lane, err);
+	case LANES_SERVICE: /* an engine's profile has services in place of thread names */
+		name = profile_string(s->p, t->comm);
+		if (!s->p->elsewhere || !name.len)
+			name = TEXT("[no service]");
+		return put_named(s, s->p->elsewhere ? t->comm : 0, name, lane, err);
+	case LANES_EVENT:
 		return put_named(s, c->event,
 				 profile_string(s->p, s->p->events[c->event].name), lane,
 				 err);
-	return put_thread(s, t, lane, err) && call(s, *lane, c->thread, count, err);
+	default:
+		return put_thread(s, c->thread, count, lane, err);
+	}
 }
 
-/* Of a profile of threads' time: is this context of time in which they ran? */
+/* In threads' time: is this the context of a thread that runs? */
 static bool is_running(const struct lanes *l, const struct profile *p, uint32_t i)
 {
 	return p->states && !is_by_stack(l->by) &&
@@ -231,7 +211,7 @@ static bool is_running(const struct lanes *l, const struct profile *p, uint32_t 
 			  text_of(thread_states[STATE_RUNNING].title));
 }
 
-static bool put_all(struct sorting *s, const uint64_t *values, struct error *err)
+static bool put_all(struct lane_sorting *s, const uint64_t *values, struct error *err)
 {
 	struct lanes *l = s->l;
 
@@ -249,22 +229,10 @@ static bool put_all(struct sorting *s, const uint64_t *values, struct error *err
 	return true;
 }
 
-/* ---- what it is called ---- */
+/* ---- names ---- */
 
-static bool name_lane(struct sorting *s, struct lane *lane, const struct called *called,
-		      struct error *err)
-{
-	struct text name = profile_string(s->p, called->comm);
-	struct text process = profile_string(s->p, called->process);
-
-	return intern_put(s->l->names, name.len ? name : TEXT("[no name]"), &lane->name,
-			  err) &&
-	       (s->l->by != LANES_THREAD ||
-		intern_put(s->l->names, process.len ? process : TEXT("[no name]"),
-			   &lane->process, err));
-}
-
-static bool name_threads(struct sorting *s, struct error *err)
+/* Name each thread or process as in most of its samples. */
+static bool name_threads(struct lane_sorting *s, struct error *err)
 {
 	uint32_t *best = mem_array((size_t)s->l->count + 1, sizeof *best, "lanes", err);
 	bool ok = best != NULL;
@@ -275,15 +243,25 @@ static bool name_threads(struct sorting *s, struct error *err)
 		if (!*row || s->called[i].count > s->called[*row - 1].count)
 			*row = i + 1;
 	}
-	for (uint32_t i = 0; ok && i < s->l->count; i++)
-		ok = name_lane(s, &s->l->list[i], &s->called[best[i] - 1], err);
+	for (uint32_t i = 0; ok && i < s->l->count; i++) {
+		const struct lane_called *called = &s->called[best[i] - 1];
+		struct lane *lane = &s->l->list[i];
+		struct text name = profile_string(s->p, called->comm);
+		struct text process = profile_string(s->p, called->process);
+
+		ok = intern_put(s->l->names, name.len ? name : TEXT("[no name]"),
+				&lane->name, err) &&
+		     (s->l->by != LANES_THREAD ||
+		      intern_put(s->l->names, process.len ? process : TEXT("[no name]"),
+				 &lane->process, err));
+	}
 	mem_free(best);
 	return ok;
 }
 
-/* ---- in which order ---- */
+/* ---- order ---- */
 
-struct placed {
+struct sorted_lane {
 	struct lane lane;
 	struct text name, host;
 	uint32_t was;
@@ -294,9 +272,9 @@ static int by_id(int32_t a, int32_t b)
 	return (a > b) - (a < b);
 }
 
-static int by_count(const void *a, const void *b)
+static int compare_lanes(const void *a, const void *b)
 {
-	const struct placed *x = a, *y = b;
+	const struct sorted_lane *x = a, *y = b;
 	int names;
 
 	if (x->lane.ran != y->lane.ran)
@@ -316,31 +294,31 @@ static int by_count(const void *a, const void *b)
 	return x->was < y->was ? -1 : 1;
 }
 
-static bool put_in_order(struct lanes *l, struct error *err)
+static bool sort_lanes(struct lanes *l, struct error *err)
 {
 	size_t n = (size_t)l->count + 1;
-	struct placed *placed = mem_array(n, sizeof *placed, "lanes", err);
-	uint32_t *now = placed ? mem_array(n, sizeof *now, "lanes", err) : NULL;
+	struct sorted_lane *sorted = mem_array(n, sizeof *sorted, "lanes", err);
+	uint32_t *now = sorted ? mem_array(n, sizeof *now, "lanes", err) : NULL;
 	bool ok = now != NULL;
 
 	for (uint32_t i = 0; ok && i < l->count; i++)
-		placed[i] =
-		    (struct placed){l->list[i], lane_name(l, i), lane_host(l, i), i};
+		sorted[i] =
+		    (struct sorted_lane){l->list[i], lane_name(l, i), lane_host(l, i), i};
 	if (ok && l->count)
-		qsort(placed, l->count, sizeof *placed, by_count);
+		qsort(sorted, l->count, sizeof *sorted, compare_lanes);
 	for (uint32_t i = 0; ok && i < l->count; i++) {
-		l->list[i] = placed[i].lane;
-		now[placed[i].was] = i;
+		l->list[i] = sorted[i].lane;
+		now[sorted[i].was] = i;
 	}
 	for (uint32_t i = 0; ok && i < l->of_count; i++)
 		if (l->of[i] != LANE_NONE)
 			l->of[i] = now[l->of[i]];
-	mem_free(placed);
+	mem_free(sorted);
 	mem_free(now);
 	return ok;
 }
 
-static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
+static bool fill_lanes(struct lane_sorting *s, const uint64_t *values, struct error *err)
 {
 	struct lanes *l = s->l;
 
@@ -356,7 +334,7 @@ static bool fill(struct sorting *s, const uint64_t *values, struct error *err)
 	       ((l->by != LANES_THREAD && l->by != LANES_PROCESS) ||
 		process_names_build(&s->processes, s->p, err)) &&
 	       put_all(s, values, err) && (!s->called || name_threads(s, err)) &&
-	       put_in_order(l, err);
+	       sort_lanes(l, err);
 }
 
 bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j)
@@ -369,7 +347,7 @@ bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t 
 	return x->tid != PROFILE_NO_ID || text_equal(lane_name(a, i), lane_name(b, j));
 }
 
-static struct lanes empty(const struct profile *p, bool spans, enum lanes_by by)
+static struct lanes empty_lanes(const struct profile *p, bool spans, enum lanes_by by)
 {
 	return (struct lanes){.by = by,
 			      .spans = spans,
@@ -377,11 +355,11 @@ static struct lanes empty(const struct profile *p, bool spans, enum lanes_by by)
 				  is_by_stack(by) ? p->stack_count : p->context_count};
 }
 
-static bool build(struct lanes *l, const struct profile *p, const uint64_t *values,
-		  struct error *err)
+static bool build_lanes(struct lanes *l, const struct profile *p, const uint64_t *values,
+			struct error *err)
 {
-	struct sorting s = {.l = l, .p = p};
-	bool ok = fill(&s, values, err);
+	struct lane_sorting s = {.l = l, .p = p};
+	bool ok = fill_lanes(&s, values, err);
 
 	idmap_release(&s.lanes[0]);
 	idmap_release(&s.lanes[1]);
@@ -398,8 +376,8 @@ static bool build(struct lanes *l, const struct profile *p, const uint64_t *valu
 bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
 		    bool spans, enum lanes_by by, struct error *err)
 {
-	*l = empty(p, spans, by);
-	return build(l, p, values, err);
+	*l = empty_lanes(p, spans, by);
+	return build_lanes(l, p, values, err);
 }
 
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
@@ -408,9 +386,9 @@ bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *wh
 	uint64_t *values;
 	bool ok;
 
-	*l = empty(p, spans, by);
+	*l = empty_lanes(p, spans, by);
 	values = values_of(l, p, which, err);
-	ok = values && build(l, p, values, err);
+	ok = values && build_lanes(l, p, values, err);
 	mem_free(values);
 	return ok;
 }

@@ -1,4 +1,4 @@
-/* lanes.h - who was active when: the samples of each thread, process, CPU, event, function ... */
+/* lanes.h - the samples of each thread, process, CPU, event, function ... over time. */
 
 #ifndef ANALYSIS_LANES_H
 #define ANALYSIS_LANES_H
@@ -8,15 +8,16 @@
 #include "base/intern.h"
 
 /*
- * Each sample is in one lane: that of its thread (the pid and the tid, or where there is no tid the
- * name), its process (the pid, or the name), its CPU, its host, its event, or of the function that ran, the
- * innermost of its stack: its name, its module, the kind of its code, or the mode that it ran in.
+ * Each sample is in one lane: that of its thread (known by pid and tid, or without a tid by its
+ * name), its process (by pid, or by name), its CPU, its host, its event, or of the function
+ * that ran, the innermost of its stack: by its name, its module, the kind of its code, or the
+ * mode that it ran in.
  */
 enum lanes_by {
 	LANES_THREAD,
 	LANES_PROCESS,
 	LANES_CPU,
-	LANES_HOST,    /* of several together: see hosts.h */
+	LANES_HOST,    /* if there are several: see hosts.h */
 	LANES_SERVICE, /* of samples in ClickHouse */
 	LANES_EVENT,
 	LANES_FUNCTION,
@@ -30,63 +31,60 @@ enum lanes_by {
 extern const char *const lanes_by_names[LANES_BY];
 
 /*
- * A thread goes by the name that it had in most of its samples, a process by that of its leader: see
- * process_names.h.
+ * A thread is named as in most of its samples, a process after its leader: see process_names.h.
  */
 struct lane {
-	uint32_t name; /* of lanes.names */
-	uint32_t
-	    process; /* of lanes.names: of a thread, what its process is called; else 0 */
-	int32_t
-	    pid; /* of a thread or a process; PROFILE_NO_ID: not known, or no such lane */
-	int32_t tid;   /* of a thread; the same */
-	uint32_t host; /* of lanes.names; 0: it is of no host, or there is but one */
-	uint64_t
-	    count; /* samples; of spans ns: what they cover, twice where two overlap */
-	uint64_t
-	    ran; /* of threads' time in their states that in which they ran; else 0 */
+	uint32_t name;	  /* of lanes.names */
+	uint32_t process; /* of lanes.names: the name of a thread's process; else 0 */
+	/* of a thread, or pid of a process; PROFILE_NO_ID: unknown, or other lanes */
+	int32_t pid, tid;
+	uint32_t host; /* of lanes.names; 0: none, or there is only one */
+	/* samples; or ns of spans, where overlapping spans count twice */
+	uint64_t count;
+	/* of threads' time in states, the time in which they ran; else 0 */
+	uint64_t ran;
 };
 
 struct lanes {
 	enum lanes_by by;
 	bool spans;
 	struct intern *names; /* owned */
-	struct lane
-	    *list;	/* owned: what ran most first, then largest; equal ones by name,
-			    * pid, tid. All threads that are there all the time have as much */
+	/* Owned: by `ran`, as all threads that live all the time have the same count; then by
+	 * count, largest first, name, pid, tid. */
+	struct lane *list;
 	uint32_t count; /* lanes, none of them empty */
 	uint64_t all;	/* the sum of all counts */
 
-	/* Owned: the lane of each context, or, of functions and what they are in, of each stack; LANE_NONE: no sample of
-	 * it is there. */
+	/* Owned: the lane of each context; by function, module, kind or mode of each stack;
+	 * LANE_NONE: it has no sample here. */
 	uint32_t *of;
 	uint32_t of_count;
 };
 
 #define LANE_NONE UINT32_MAX
 
-/* Of the samples in `which` (a bit a sample), which are all `spans`, or all moments. Release with
- * lanes_release(). */
+/* Build the lanes of the samples in `which` (a bit a sample), which are all spans or all
+ * moments. Release with lanes_release(). */
 bool lanes_build(struct lanes *l, const struct profile *p, const struct bits *which,
 		 bool spans, enum lanes_by by, struct error *err);
 
-/* The same where it is known what each context, or stack, has: once for lanes by several things. */
+/* The same from the value of each context, or stack; saves counting for several lanes_by. */
 bool lanes_build_of(struct lanes *l, const struct profile *p, const uint64_t *values,
 		    bool spans, enum lanes_by by, struct error *err);
 void lanes_release(struct lanes *l);
 
-/* By sample, what lanes.of is by: contexts or stacks. Borrowed from the profile. */
+/* The index into lanes.of, by sample: contexts or stacks. Borrowed from the profile. */
 const uint32_t *lanes_key(const struct lanes *l, const struct profile *p);
 
-/* The name of the lane of stacks whose innermost frame this is, by function, module or kind. Of
- * frame 0, of no stack, lanes_name_of_none. A mode goes by the stack: see frame_mode.h. */
+/* The name of the lane, by function, module or kind, of stacks with this innermost frame;
+ * lanes_name_of_none for frame 0, of no stack. For modes see frame_mode.h. */
 struct text lanes_frame_name(const struct profile *p, enum lanes_by by, uint32_t frame);
 extern const struct text lanes_name_of_none;
 
-/* Is it the same thread, process or whatever it is of, in both? */
+/* Is it the same thread, process, CPU ... in both? */
 bool lane_is(const struct lanes *a, uint32_t i, const struct lanes *b, uint32_t j);
 
-/* What its host is called, of several together; else empty. */
+/* The name of its host, if there are several; else empty. */
 static inline struct text lane_host(const struct lanes *l, uint32_t lane)
 {
 	return intern_get(l->names, l->list[lane].host);
@@ -97,54 +95,54 @@ static inline struct text lane_name(const struct lanes *l, uint32_t lane)
 	return intern_get(l->names, l->list[lane].name);
 }
 
-/* Of a thread. */
+/* The name of a thread's process. */
 static inline struct text lane_process(const struct lanes *l, uint32_t lane)
 {
 	return intern_get(l->names, l->list[lane].process);
 }
 
-/* ---- in which row each is ---- */
+/* ---- rows ---- */
 
 /* A lane, or the threads of a process that is folded. */
 struct lane_row {
 	uint32_t lane;	/* the busiest of them */
-	uint32_t lanes; /* how many */
+	uint32_t lanes; /* their number */
 	bool folded;
-	uint64_t count; /* the sum of theirs, */
-	uint64_t ran;	/* and of that in which they ran */
+	uint64_t count; /* the sums of theirs */
+	uint64_t ran;
 };
 
 struct lane_rows {
 	struct lane_row *list; /* owned: in the order of lanes */
 	uint32_t shown;	       /* rows; all others share one more, */
-	uint32_t others;       /* which has so many lanes, */
-	uint64_t others_count; /* and so much in them */
-	uint32_t *of;	       /* owned: by lane, its row; LANE_NONE: that of others */
+	uint32_t others;       /* with so many lanes, */
+	uint64_t others_count; /* and this sum of counts */
+	uint32_t *of;	       /* owned: by lane, its row; LANE_NONE: the row of others */
 };
 
-/* Processes whose threads are one row; it means nothing to other lanes. */
+/* A process whose threads are one row; for lanes by thread only. */
 struct lane_fold {
-	int32_t pid;	  /* or, where none is known, */
+	int32_t pid;	  /* if unknown, */
 	struct text name; /* the name of its threads */
-	struct text host; /* of several together; else empty */
+	struct text host; /* if there are several; else empty */
 };
 struct lane_folds {
-	struct lane_fold *list; /* owned by whoever folds, and the names */
+	struct lane_fold *list; /* owned by the caller, like the names */
 	uint32_t count;
 };
 
-/* Is it a thread of this process? */
+/* Is it a thread of the folded process? */
 bool lane_fold_has(const struct lane_fold *f, const struct lanes *l, uint32_t lane);
 
-/* No more than `most` rows of their own. `folds` may be NULL. Release with lane_rows_release(). */
+/* Make at most `most` rows of their own. `folds` may be NULL. Release with lane_rows_release(). */
 bool lane_rows_build(struct lane_rows *r, const struct lanes *l,
 		     const struct lane_folds *folds, uint64_t most, struct error *err);
 void lane_rows_release(struct lane_rows *r);
 
-/* ---- their samples in time ---- */
+/* ---- samples over time ---- */
 
-/* Which columns: `count` of `period` ns each, the first of which begins at `from` ns after the
- * origin; and the row that each lane is drawn in, several may share one. */
+/* `columns` columns of `period` ns each, the first of which begins `from` ns after the origin;
+ * and the row in which each lane is drawn, which several may share. */
 struct lane_window {
 	uint64_t from, period;
 	uint32_t columns, rows;
@@ -155,34 +153,34 @@ struct lane_window {
 
 struct lane_cells {
 	uint32_t columns, rows;
-	uint64_t
-	    *counts; /* owned: row by row; and a last row, of all lanes that have none */
-	uint64_t
-	    peak; /* the largest count of a row; of the last only where there is no other */
+	uint64_t *counts; /* owned: row by row, and a last row of all lanes without one */
+	/* the largest count of the rows; of the last only if it is alone */
+	uint64_t peak;
 };
 
-/* Of the same samples. ERROR_LIMIT when it is more than LANE_CELLS_MAX cells, ERROR_FORMAT when the
- * profile has no times. Release with lane_cells_release(). */
+/* Count the samples that the lanes are of. ERROR_LIMIT for more than LANE_CELLS_MAX cells,
+ * ERROR_FORMAT if the profile has no times. Release with lane_cells_release(). */
 bool lane_cells_build(struct lane_cells *c, const struct lanes *l,
 		      const struct profile *p, const struct bits *which,
 		      const struct lane_window *window, struct error *err);
 void lane_cells_release(struct lane_cells *c);
 
-/* Row `rows` is that of all other lanes. */
+/* Row `rows` is the row of all other lanes. */
 static inline uint64_t lane_cells_count(const struct lane_cells *c, uint32_t row,
 					uint32_t column)
 {
 	return c->counts[(uint64_t)row * c->columns + column];
 }
 
-/* ---- of the time of threads (profile.states) ---- */
+/* ---- threads' time (profile.states) ---- */
 
-/* Are they of threads, or of processes, and has the profile states? */
+/* Are the lanes threads or processes, and has the profile states? */
 bool lane_states_known(const struct lanes *l, const struct profile *p);
 
 /*
- * How long they were in each state: the cells' row r * p->event_count + e is that of row r and event
- * e; r of all lanes that have none is w->rows. Else as lane_cells_build(): so many times the cells.
+ * The time in each state: the cells' row r * p->event_count + e is that of row r and event e;
+ * for lanes without a row r is w->rows. Otherwise like lane_cells_build(), with as many times
+ * the cells.
  */
 bool lane_states_build(struct lane_cells *c, const struct lanes *l,
 		       const struct profile *p, const struct bits *which,

@@ -19,21 +19,22 @@ static const enum lanes_by lanes_of[HUES_BY] = {
     [HUES_KIND] = LANES_KIND,	    [HUES_MODE] = LANES_MODE,
 };
 
-/* While they are found: all names of all files, those that get no hue, too. */
-struct naming {
+/* All names of all files, with or without a hue. */
+struct hue_naming {
 	struct name_hues *h;
 	struct hued_name *all; /* owned */
 	uint32_t count;
 	size_t room;
 	struct idmap known;    /* (name, nth): a row of `all` */
-	uint32_t *lanes_named; /* owned: of the file at hand, by name: its lanes so far */
+	uint32_t *lanes_named; /* owned: of the current file, by name: its lanes so far */
 	size_t named_room;
 };
 
-/* ---- lanes get the names ---- */
+/* ---- names of lanes ---- */
 
-/* The how many-th thread of its name a lane is; of all else names are one. */
-static bool count_name(struct naming *n, uint32_t name, uint32_t *nth, struct error *err)
+/* The index of a thread among those with its name; other lanes with one name are one. */
+static bool count_name(struct hue_naming *n, uint32_t name, uint32_t *nth,
+		       struct error *err)
 {
 	size_t had = n->named_room;
 
@@ -49,7 +50,7 @@ static bool count_name(struct naming *n, uint32_t name, uint32_t *nth, struct er
 	return true;
 }
 
-static bool put_lane(struct naming *n, struct hues_of_file *f, uint32_t lane,
+static bool put_lane(struct hue_naming *n, struct hues_of_file *f, uint32_t lane,
 		     struct error *err)
 {
 	const struct lane *l = &f->lanes.list[lane];
@@ -68,19 +69,8 @@ static bool put_lane(struct naming *n, struct hues_of_file *f, uint32_t lane,
 	return true;
 }
 
-/* Names that several lanes of this file have. */
-static void find_namesakes(struct naming *n, const struct hues_of_file *f)
-{
-	for (uint32_t i = 0; i < f->lanes.count; i++) {
-		struct hued_name *named = &n->all[f->row[i]];
-
-		if (n->lanes_named[named->name] > 1)
-			named->alone = false;
-	}
-}
-
-/* What is left of each lane. Spans of no length may be in none. */
-static void count_kept(struct naming *n, const struct hues_of_file *f,
+/* Count the kept samples of each name. Spans of no length may be in no lane. */
+static void count_kept(struct hue_naming *n, const struct hues_of_file *f,
 		       const struct hues_source *source)
 {
 	const struct profile *p = source->profile;
@@ -96,7 +86,7 @@ static void count_kept(struct naming *n, const struct hues_of_file *f,
 	}
 }
 
-static bool put_file(struct naming *n, struct hues_of_file *f,
+static bool put_file(struct hue_naming *n, struct hues_of_file *f,
 		     const struct hues_source *source, struct error *err)
 {
 	if (!lanes_build(&f->lanes, source->profile, source->whole, source->spans,
@@ -110,15 +100,17 @@ static bool put_file(struct naming *n, struct hues_of_file *f,
 	for (uint32_t i = 0; i < f->lanes.count; i++)
 		if (!put_lane(n, f, i, err))
 			return false;
-	find_namesakes(n, f);
+	for (uint32_t i = 0; i < f->lanes.count; i++)
+		if (n->lanes_named[n->all[f->row[i]].name] > 1)
+			n->all[f->row[i]].alone = false;
 	count_kept(n, f, source);
 	return true;
 }
 
-/* ---- names get the hues ---- */
+/* ---- hues of names ---- */
 
-/* Has `a` more than `b`, by all or by what is kept? Where they have as much, by their names. */
-static bool is_before(const struct naming *n, uint32_t a, uint32_t b, bool kept)
+/* Does `a` come before `b`: by all samples or by kept ones, then by name? */
+static bool is_before(const struct hue_naming *n, uint32_t a, uint32_t b, bool kept)
 {
 	const struct hued_name *x = &n->all[a], *y = &n->all[b];
 	uint64_t of_x = kept ? x->kept : x->whole, of_y = kept ? y->kept : y->whole;
@@ -131,8 +123,8 @@ static bool is_before(const struct naming *n, uint32_t a, uint32_t b, bool kept)
 	return order ? order < 0 : x->nth < y->nth;
 }
 
-/* The first so many, in order, of those that are not `taken`; how many there are. */
-static uint32_t find_first(const struct naming *n, const bool *taken, bool kept,
+/* The first `most`, in order, of those that are not `taken`; returns their number. */
+static uint32_t find_first(const struct hue_naming *n, const bool *taken, bool kept,
 			   uint32_t most, uint32_t first[static NAME_HUES])
 {
 	uint32_t found = 0;
@@ -154,8 +146,8 @@ static uint32_t find_first(const struct naming *n, const bool *taken, bool kept,
 	return found;
 }
 
-/* Who has each hue: a row of `all`. */
-static bool give_hues(const struct naming *n, uint32_t who[static NAME_HUES],
+/* Find the name of each hue: a row of `all`. */
+static bool give_hues(const struct hue_naming *n, uint32_t who[static NAME_HUES],
 		      struct error *err)
 {
 	bool *taken = mem_array((size_t)n->count + 1, sizeof *taken, "names", err);
@@ -176,7 +168,7 @@ static bool give_hues(const struct naming *n, uint32_t who[static NAME_HUES],
 	return true;
 }
 
-static bool finish(struct naming *n, struct error *err)
+static bool finish_hues(struct hue_naming *n, struct error *err)
 {
 	struct name_hues *h = n->h;
 	uint32_t who[NAME_HUES], *hue;
@@ -205,28 +197,20 @@ static bool finish(struct naming *n, struct error *err)
 	return true;
 }
 
-static bool fill(struct naming *n, const struct hues_source *sources, int count,
-		 struct error *err)
-{
-	n->h->names = intern_new(err);
-	if (!n->h->names)
-		return false;
-	for (int f = 0; f < count; f++)
-		if (!put_file(n, &n->h->files[f], &sources[f], err))
-			return false;
-	return finish(n, err);
-}
-
 struct name_hues *name_hues_new(enum hues_by by, const struct hues_source *sources,
 				int count, struct error *err)
 {
-	struct naming n = {.h = mem_array(1, sizeof *n.h, "names", err)};
+	struct hue_naming n = {.h = mem_array(1, sizeof *n.h, "names", err)};
 	bool ok;
 
 	if (!n.h)
 		return NULL;
 	n.h->by = by;
-	ok = fill(&n, sources, count, err);
+	n.h->names = intern_new(err);
+	ok = n.h->names != NULL;
+	for (int f = 0; ok && f < count; f++)
+		ok = put_file(&n, &n.h->files[f], &sources[f], err);
+	ok = ok && finish_hues(&n, err);
 	mem_free(n.all);
 	mem_free(n.lanes_named);
 	idmap_release(&n.known);
@@ -255,27 +239,7 @@ struct contest name_hues_contest(const struct name_hues *h, int file)
 
 /* ---- filters ---- */
 
-/* The term before `key` and the quoted name, after `before`. */
-static char *quoted_term(const char *before, const char *key, struct text name,
-			 struct error *err)
-{
-	size_t room = filter_quote(name, NULL, 0) + 1;
-	char *quoted = mem_array(room, 1, "characters", err), *term;
-
-	if (!quoted)
-		return NULL;
-	filter_quote(name, quoted, room);
-	term = mem_format(err, "%s%s%s", before, key, quoted);
-	mem_free(quoted);
-	return term;
-}
-
-static bool is_of_threads(enum hues_by by)
-{
-	return by == HUES_THREAD || by == HUES_PROCESS;
-}
-
-/* A thread of one of several hosts; what is not kept can only be told by its name. */
+/* A thread of one of several hosts. Dropping it would need a negated group of two terms. */
 static char *host_term(const struct hued_name *n, const char *before, struct text host,
 		       struct error *err)
 {
@@ -291,7 +255,8 @@ static char *host_term(const struct hued_name *n, const char *before, struct tex
 	return mem_format(err, "%stid=%" PRId32, filter_host_term(host, buf), n->tid);
 }
 
-/* Ids say it of one file, where there are any. */
+/* The term of one name, with `before` in front. Ids identify it within one file, if they are
+ * known. */
 static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		     const char *before, struct error *err)
 {
@@ -302,6 +267,8 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 	struct text name = intern_get(h->names, n->name);
 	struct text host = intern_get(h->names, n->host);
 	bool one_file = !h->files[1].row;
+	char *quoted, *term;
+	size_t room;
 
 	if (h->by == HUES_THREAD && n->tid != PROFILE_NO_ID && one_file)
 		return host.len ? host_term(n, before, host, err)
@@ -313,15 +280,23 @@ static char *term_of(const struct name_hues *h, const struct hued_name *n,
 		return mem_format(err, "%s%s=%.*s", before,
 				  h->by == HUES_KIND ? "self-kind" : "mode",
 				  (int)name.len, name.at);
-	if (is_of_threads(h->by) && text_equal(name, TEXT("[no name]"))) {
+	if ((h->by == HUES_THREAD || h->by == HUES_PROCESS) &&
+	    text_equal(name, TEXT("[no name]"))) {
 		error_set(err, ERROR_NOTHING,
 			  "what has no name cannot be kept or dropped by it");
 		return NULL;
 	}
-	return quoted_term(before, keys[h->by], name, err);
+	room = filter_quote(name, NULL, 0) + 1;
+	quoted = mem_array(room, 1, "characters", err);
+	if (!quoted)
+		return NULL;
+	filter_quote(name, quoted, room);
+	term = mem_format(err, "%s%s%s", before, keys[h->by], quoted);
+	mem_free(quoted);
+	return term;
 }
 
-/* What has no hue is what is left without all that have one. */
+/* The term that drops all names with a hue. */
 static char *term_of_others(const struct name_hues *h, struct error *err)
 {
 	char *all = mem_format(err, "%s", "");

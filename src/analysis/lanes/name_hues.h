@@ -1,13 +1,13 @@
-/* name_hues.h - which names have a hue of their own in the heat map, and which hue it is. */
+/* name_hues.h - the names that have a hue of their own in the heat map, and their hues. */
 
 #ifndef ANALYSIS_NAME_HUES_H
 #define ANALYSIS_NAME_HUES_H
 
 #include "analysis/lanes/dominant.h"
 
-/* By what cells have hues. */
+/* What cells are coloured by. */
 enum hues_by {
-	HUES_HEAT, /* by nothing: they have the colours of heat */
+	HUES_HEAT, /* not by names: the colours of heat */
 	HUES_PROCESS,
 	HUES_THREAD,
 	HUES_MODULE,
@@ -20,21 +20,21 @@ enum hues_by {
 /* "heat", "process", ... */
 extern const char *const hues_by_names[HUES_BY];
 
-#define NAME_HUES 8 /* hues there are; all other names share another one */
+#define NAME_HUES 8 /* the number of hues; all other names share one more */
 
-/* One name. Processes of one name are one; threads of one name are told apart. */
+/* One name. Processes of one name are one; threads of one name are distinguished. */
 struct hued_name {
 	uint32_t name; /* of name_hues.names */
-	uint32_t nth;  /* of the threads that have this name, by samples: 0, 1 ... */
+	uint32_t nth;  /* among the threads with this name, by samples: 0, 1 ... */
 	bool alone;    /* no other thread, or process, has the name */
-	int32_t pid,
-	    tid; /* of the thread, or of the process if it is alone; PROFILE_NO_ID: unknown */
-	uint32_t host;	/* of name_hues.names; 0: of no host, or of several */
+	/* of the thread, or of the only process; PROFILE_NO_ID: unknown */
+	int32_t pid, tid;
+	uint32_t host;	/* of name_hues.names; 0: none, or several */
 	uint64_t whole; /* samples, or ns of spans, whatever the filter drops */
-	uint64_t kept;	/* that it has left */
+	uint64_t kept;	/* those that the filter keeps */
 };
 
-/* What one file has: its samples of the event, idle or not, and those of them that are kept. */
+/* The samples of one file: all of the event, idle or not, and those that are kept. */
 struct hues_source {
 	const struct profile *profile;
 	const struct bits *whole, *kept; /* by sample */
@@ -43,38 +43,39 @@ struct hues_source {
 
 #define HUES_FILES 2
 
-/* All of one file; of two files names are the same if they read the same. */
+/* The names of one file; names of two files are the same if their text is. */
 struct hues_of_file {
 	struct lanes lanes;
 	uint32_t *row; /* owned: by lane: its hue, or LANE_NONE */
 };
 
 /*
- * The names with most samples have a hue each, the same whatever the filter keeps of them. Those
- * of which it keeps nothing give theirs to others, which have most of what it keeps.
+ * The names with most samples have a hue each, which does not depend on the filter; but if the
+ * filter keeps nothing of a name, its hue goes to another, which has most of the samples that
+ * are kept.
  */
 struct name_hues {
 	enum hues_by by;
-	uint32_t count; /* of hues that are in use */
+	uint32_t count; /* hues in use */
 	struct hued_name named[NAME_HUES];
 	uint64_t others;       /* kept samples, or ns, of all other names */
-	uint32_t others_names; /* how many those are that have any */
+	uint32_t others_names; /* the number of other names with kept samples */
 	struct intern *names;  /* owned */
 	struct hues_of_file files[HUES_FILES]; /* owned */
 };
 
-/* Of one file, or of two together. Never by HUES_HEAT. Release with name_hues_free(). */
+/* For one file, or for two together. Never by HUES_HEAT. Release with name_hues_free(). */
 struct name_hues *name_hues_new(enum hues_by by, const struct hues_source *sources,
 				int count, struct error *err);
 void name_hues_free(struct name_hues *h);
 
-/* Who competes for the cells of a file's map. Borrowed. */
+/* The contest for the cells of a file's map. Borrowed. */
 struct contest name_hues_contest(const struct name_hues *h, int file);
 
 /*
- * The term of a filter that keeps the samples of this name, with `drop` the one that drops them.
- * Of NAME_HUES: those of all names that have no
- * hue. NULL and ERROR_NOTHING where there is no such term. Release with mem_free().
+ * The filter term that keeps the samples of this name, or with `drop` drops them. NAME_HUES
+ * stands for all names without a hue. NULL and ERROR_NOTHING if there is no such term. Release
+ * with mem_free().
  */
 char *name_hues_term(const struct name_hues *h, uint32_t hue, bool drop,
 		     struct error *err);

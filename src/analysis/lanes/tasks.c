@@ -6,30 +6,30 @@
 #include "base/idmap.h"
 #include "base/mem.h"
 
-/* ---- how much each has ---- */
+/* ---- the value of each task ---- */
 
-/* By context: what it has of all that is kept, and what of that the range has. */
-struct shares {
+/* By context: the value of all kept samples, and of those in the range. */
+struct context_shares {
 	uint64_t *whole, *range; /* owned */
 };
-
-/* Moments that count 1 are many: each is met once. */
-static void count_moments(struct shares *c, const struct flame *f)
+static bool count_contexts(struct context_shares *c, const struct flame *f, bool spans,
+			   struct error *err)
 {
 	const struct profile *p = f->tree->profile;
 	const uint32_t *of = p->samples.context;
+	size_t room = (size_t)p->context_count + 1;
 
-	flame_tally(f, of, c->range);
-	flame_tally_rest(f, 0, p->samples.count, of, c->whole);
-	for (uint32_t i = 0; i < p->context_count; i++)
-		c->whole[i] += c->range[i];
-}
-
-static void count_others(struct shares *c, const struct flame *f, bool spans)
-{
-	const struct profile *p = f->tree->profile;
-	const uint32_t *of = p->samples.context;
-
+	c->whole = mem_array(room, sizeof *c->whole, "processes", err);
+	c->range = c->whole ? mem_array(room, sizeof *c->range, "processes", err) : NULL;
+	if (!c->range)
+		return false;
+	if (!spans && flame_counts_ones(f)) { /* these are many: each is met once */
+		flame_tally(f, of, c->range);
+		flame_tally_rest(f, 0, p->samples.count, of, c->whole);
+		for (uint32_t i = 0; i < p->context_count; i++)
+			c->whole[i] += c->range[i];
+		return true;
+	}
 	if (!spans && !p->samples.many)
 		bits_tally(f->which, 0, p->samples.count, of, c->whole);
 	for (uint64_t i = 0; p->samples.many && i < p->samples.count; i++)
@@ -39,38 +39,16 @@ static void count_others(struct shares *c, const struct flame *f, bool spans)
 		if (bits_has(f->which, i))
 			c->whole[of[i]] += profile_row_end(p, i) - p->samples.time[i];
 	flame_add_up(f, of, c->range);
-	/* whoever has only spans of no length has their weight all the same */
+	/* a task with only spans of no length still has their weight */
 	for (uint32_t i = 0; i < p->context_count; i++)
 		if (!c->whole[i])
 			c->whole[i] = c->range[i];
-}
-
-static bool count_contexts(struct shares *c, const struct flame *f, bool spans,
-			   struct error *err)
-{
-	const struct profile *p = f->tree->profile;
-	size_t room = (size_t)p->context_count + 1;
-
-	c->whole = mem_array(room, sizeof *c->whole, "processes", err);
-	c->range = c->whole ? mem_array(room, sizeof *c->range, "processes", err) : NULL;
-	if (!c->range)
-		return false;
-	if (!spans && flame_counts_ones(f))
-		count_moments(c, f);
-	else
-		count_others(c, f, spans);
 	return true;
 }
 
-static void release_shares(struct shares *c)
-{
-	mem_free(c->whole);
-	mem_free(c->range);
-}
-
 /*
- * Where no pid is known a thread that takes another name is in two processes. It is two lines then,
- * each in its own.
+ * Without pids, a thread that changes its name is in two processes. Make two threads of it, one in
+ * each.
  */
 static bool split_threads(struct tasks *t, struct error *err)
 {
@@ -98,25 +76,7 @@ static bool split_threads(struct tasks *t, struct error *err)
 	return ok;
 }
 
-/* The process of each thread is that of its samples. */
-static void add_up(struct tasks *t, const uint64_t *counts, struct task *threads,
-		   struct task *processes)
-{
-	for (uint32_t i = 0; i < t->threads.of_count; i++) {
-		uint32_t thread = t->threads.of[i], process = t->processes.of[i];
-
-		if (thread == LANE_NONE || process == LANE_NONE)
-			continue;
-		threads[thread].lane = thread;
-		threads[thread].count += counts[i];
-		threads[thread].process = process; /* a lane, until they are in order */
-		processes[process].lane = process;
-		processes[process].count += counts[i];
-		t->all += counts[i];
-	}
-}
-
-/* ---- in which order ---- */
+/* ---- order ---- */
 
 static int by_count(const void *a, const void *b)
 {
@@ -136,9 +96,9 @@ static int by_process(const void *a, const void *b)
 	return by_count(a, b);
 }
 
-/* Those that have something, in order; returns how many. */
-static uint32_t keep(struct task *tasks, uint32_t count,
-		     int (*order)(const void *, const void *))
+/* Keep the tasks with a value, and sort them; returns their number. */
+static uint32_t sort_tasks(struct task *tasks, uint32_t count,
+			   int (*order)(const void *, const void *))
 {
 	uint32_t kept = 0;
 
@@ -150,20 +110,20 @@ static uint32_t keep(struct task *tasks, uint32_t count,
 	return kept;
 }
 
-static bool put_in_order(struct tasks *t, struct error *err)
+static bool sort_by_process(struct tasks *t, struct error *err)
 {
 	uint32_t *place =
 	    mem_array((size_t)t->processes.count + 1, sizeof *place, "processes", err);
 
 	if (!place)
 		return false;
-	t->process_count = keep(t->process, t->processes.count, by_count);
+	t->process_count = sort_tasks(t->process, t->processes.count, by_count);
 	for (uint32_t i = 0; i < t->process_count; i++)
 		place[t->process[i].lane] = i;
 	for (uint32_t i = 0; i < t->threads.count; i++)
 		t->thread[i].process = place[t->thread[i].process];
 	mem_free(place);
-	t->thread_count = keep(t->thread, t->threads.count, by_process);
+	t->thread_count = sort_tasks(t->thread, t->threads.count, by_process);
 	for (uint32_t i = t->thread_count; i > 0; i--) {
 		struct task *process = &t->process[t->thread[i - 1].process];
 
@@ -173,7 +133,7 @@ static bool put_in_order(struct tasks *t, struct error *err)
 	return true;
 }
 
-/* ---- when they ran ---- */
+/* ---- activity over time ---- */
 
 bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 		       struct error *err)
@@ -199,33 +159,39 @@ bool tasks_count_cells(struct tasks *t, const struct flame *f, uint32_t columns,
 	return ok;
 }
 
-static bool fill(struct tasks *t, const struct profile *p, const struct shares *c,
-		 bool spans, struct error *err)
-{
-	if (!lanes_build_of(&t->threads, p, c->whole, spans, LANES_THREAD, err) ||
-	    !lanes_build_of(&t->processes, p, c->whole, spans, LANES_PROCESS, err) ||
-	    !split_threads(t, err))
-		return false;
-	t->thread =
-	    mem_array((size_t)t->threads.count + 1, sizeof *t->thread, "processes", err);
-	if (t->thread)
-		t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
-				       "processes", err);
-	if (!t->process)
-		return false;
-	add_up(t, c->range, t->thread, t->process);
-	return put_in_order(t, err);
-}
-
 bool tasks_build(struct tasks *t, const struct flame *f, bool spans, struct error *err)
 {
-	struct shares shares = {0};
+	const struct profile *p = f->tree->profile;
+	struct context_shares shares = {0};
 	bool ok;
 
 	*t = (struct tasks){.all = 0};
 	ok = count_contexts(&shares, f, spans, err) &&
-	     fill(t, f->tree->profile, &shares, spans, err);
-	release_shares(&shares);
+	     lanes_build_of(&t->threads, p, shares.whole, spans, LANES_THREAD, err) &&
+	     lanes_build_of(&t->processes, p, shares.whole, spans, LANES_PROCESS, err) &&
+	     split_threads(t, err);
+	if (ok)
+		t->thread = mem_array((size_t)t->threads.count + 1, sizeof *t->thread,
+				      "processes", err);
+	if (t->thread)
+		t->process = mem_array((size_t)t->processes.count + 1, sizeof *t->process,
+				       "processes", err);
+	ok = t->process != NULL;
+	for (uint32_t i = 0; ok && i < t->threads.of_count; i++) {
+		uint32_t thread = t->threads.of[i], process = t->processes.of[i];
+
+		if (thread == LANE_NONE || process == LANE_NONE)
+			continue;
+		t->thread[thread].lane = thread;
+		t->thread[thread].count += shares.range[i];
+		t->thread[thread].process = process; /* a lane, until they are sorted */
+		t->process[process].lane = process;
+		t->process[process].count += shares.range[i];
+		t->all += shares.range[i];
+	}
+	ok = ok && sort_by_process(t, err);
+	mem_free(shares.whole);
+	mem_free(shares.range);
 	if (!ok)
 		tasks_release(t);
 	return ok;
